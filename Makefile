@@ -1,0 +1,284 @@
+# heddle - build, tests, demo and installation. `make help` lists the targets and the switches.
+#
+# Sources are found by wildcard: a new file needs no line here. Objects of one configuration live in one build folder
+# (build, build-asan, build-stress, ...), so configurations never mix, and a change of flags or of the list of sources
+# rebuilds exactly what depends on it.
+
+CC = gcc
+AR = ar
+PKG_CONFIG = pkg-config
+PREFIX = /usr/local
+DESTDIR =
+LINE_EDITOR = readline
+VERSION = 0.1.0
+
+# `make` itself predefines CC and AR; only a value of the user's overrides ours.
+ifeq ($(origin CC),default)
+CC = gcc
+endif
+
+# ---- configurations ------------------------------------------------------------------------------------------------
+
+B := build
+OPT := -O2 -g
+ifdef SANITIZE
+B := $(B)-asan
+OPT := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined -Wno-format-truncation
+endif
+ifdef STRESS
+B := $(B)-stress
+EXTRA_CPPFLAGS += -DHEDDLE_STRESS
+endif
+ifneq ($(LINE_EDITOR),readline)
+B := $(B)-$(LINE_EDITOR)
+endif
+
+# ---- what is compiled ----------------------------------------------------------------------------------------------
+
+ENGINE_SRC := $(sort $(wildcard engine/*.c engine/*/*.c))
+TRACE_SRC := $(sort $(filter-out trace/recorder/%,$(wildcard trace/*.c trace/*/*.c)))
+TUI_SRC := $(sort $(filter-out tui/main.c,$(wildcard tui/*.c tui/*/*.c)))
+MAIN_SRC := $(wildcard tui/main.c)
+RECORDER_SRC := $(sort $(wildcard trace/recorder/*.c))
+RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trace/live.c trace/format.c))
+UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
+PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
+BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
+# The rewriter needs no JVM and is tested on its own.
+TESTLIB_SRC := $(sort $(wildcard tests/support/*.c trace/recorder/rewrite*.c trace/recorder/helper_class.c) \
+                      $(filter-out $(UNIT_SRC) $(PTY_SRC),$(wildcard tests/unit/*.c tests/pty/*.c)))
+
+objects = $(patsubst %.c,$(B)/obj/%.o,$(1))
+pic_objects = $(patsubst %.c,$(B)/pic/%.o,$(1))
+
+ENGINE_OBJ := $(call objects,$(ENGINE_SRC))
+TRACE_OBJ := $(call objects,$(TRACE_SRC))
+TUI_OBJ := $(call objects,$(TUI_SRC))
+MAIN_OBJ := $(call objects,$(MAIN_SRC))
+TESTLIB_OBJ := $(call objects,$(TESTLIB_SRC))
+RECORDER_OBJ := $(call pic_objects,$(RECORDER_SRC) $(RECORDER_DEPS_SRC))
+UNIT_EXE := $(patsubst tests/unit/%.c,$(B)/tests/%,$(UNIT_SRC))
+PTY_EXE := $(patsubst tests/pty/%.c,$(B)/tests/pty/%,$(PTY_SRC))
+BENCH_EXE := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
+
+HEDDLE := $(if $(MAIN_SRC),$(B)/heddle)
+RECORDER := $(if $(RECORDER_SRC),$(B)/libheddle-recorder.so)
+LIBS_A := $(B)/libheddle-tui.a $(B)/libheddle-trace.a $(B)/libheddle.a
+SAMPLES := $(sort $(notdir $(patsubst %/,%,$(wildcard sample-traces/*/))))
+
+# ---- flags ---------------------------------------------------------------------------------------------------------
+
+EDITOR_PC := $(if $(filter edit,$(LINE_EDITOR)),libedit,readline)
+EDITOR_DEF := $(if $(filter edit,$(LINE_EDITOR)),-DHEDDLE_EDITLINE,-DHEDDLE_READLINE)
+PKGS := ncursesw $(EDITOR_PC) libpcre2-8 libzip libzstd libxxhash jansson
+ENGINE_PKGS := libzip libxxhash libzstd jansson libpcre2-8
+pc = $(shell $(PKG_CONFIG) $(1) $(2) 2>/dev/null)
+
+WARN := -Wall -Wextra -Wshadow
+CPPFLAGS += -I. -D_GNU_SOURCE -DHEDDLE_VERSION='"$(VERSION)"' $(EDITOR_DEF) $(EXTRA_CPPFLAGS) \
+            $(filter-out -D_GNU_SOURCE -D_DEFAULT_SOURCE -D_XOPEN_SOURCE%,$(call pc,--cflags,$(PKGS)))
+CFLAGS_ALL := -std=c17 $(OPT) $(WARN) $(CFLAGS)
+# The recorder runs inside a JVM that knows nothing of sanitizer runtimes: there undefined behaviour traps instead.
+PIC_CFLAGS := -std=c17 -O2 -g $(WARN) -fPIC -fvisibility=hidden $(CFLAGS) \
+              $(if $(SANITIZE),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
+CLANG := $(shell $(CC) --version 2>/dev/null | grep -c clang)
+# One jump per bytecode: these two passes of gcc would merge the dispatch jumps again.
+INTERP_CFLAGS := $(if $(filter 0,$(CLANG)),-fno-gcse -fno-crossjumping)
+
+ENGINE_LIBS := -Wl,--as-needed $(call pc,--libs,$(ENGINE_PKGS)) -lm -lpthread
+LIBS := -Wl,--as-needed $(call pc,--libs,$(PKGS)) -lm -lpthread
+TEST_LIBS := $(LIBS) $(call pc,--libs,cmocka vterm) -lutil
+
+# The JDK: JAVA_HOME, else that of javac(1) or java(1) on PATH. The recorder needs its jvmti.h.
+java_of = $(patsubst %/bin/$(1),%,$(realpath $(shell command -v $(1) 2>/dev/null)))
+JDK := $(or $(JAVA_HOME),$(call java_of,javac),$(call java_of,java))
+JDK_CPPFLAGS := $(if $(JDK),-isystem $(JDK)/include -isystem $(JDK)/include/linux)
+JAVA := $(if $(JDK),$(JDK)/bin/java,java)
+JAVAC := $(if $(JDK),$(JDK)/bin/javac,javac)
+TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=$(JDK))
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+.PHONY: all lib tests samples demo test run-tests check-long bench install install-lib uninstall setup clean help FORCE
+
+ifeq ($(MAIN_SRC),)
+all: $(LIBS_A)
+else
+all: $(HEDDLE) $(RECORDER)
+endif
+
+# ---- stamps: the flags and the lists of sources of this build folder -----------------------------------------------
+
+# $(call stamp,NAME,TEXT): writes $(B)/NAME.stamp when the text differs from what stands there. Done while make reads
+# this file, so that an unchanged tree has nothing to do.
+stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).new; \
+  if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
+NO_BUILD_GOALS := clean help setup demo test check-long bench uninstall
+ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
+$(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) $(LIBS))
+$(call stamp,sources,$(ENGINE_SRC) $(TRACE_SRC) $(TUI_SRC) $(RECORDER_SRC) $(TESTLIB_SRC))
+endif
+
+# ---- compiling and linking -----------------------------------------------------------------------------------------
+
+# One short line per command; V=1 shows the commands.
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf "%-5s %s\n" "$(1)" "$(2)")
+
+$(B)/obj/engine/vm/interp.o: CFLAGS_ALL += $(INTERP_CFLAGS)
+$(B)/pic/engine/vm/interp.o: PIC_CFLAGS += $(INTERP_CFLAGS)
+
+$(B)/obj/%.o: %.c $(B)/flags.stamp
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+
+$(B)/pic/%.o: %.c $(B)/flags.stamp
+	$(call say,CC,$< (pic))
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(if $(findstring trace/recorder/,$<),$(JDK_CPPFLAGS)) $(PIC_CFLAGS) -MMD -MP -c $< -o $@
+
+define archive
+	$(call say,AR,$@)
+	@rm -f $@
+	$(Q)$(AR) qcs $@ $(filter %.o,$^)
+endef
+$(B)/libheddle.a: $(ENGINE_OBJ) $(B)/sources.stamp
+	$(archive)
+$(B)/libheddle-trace.a: $(TRACE_OBJ) $(B)/sources.stamp
+	$(archive)
+$(B)/libheddle-tui.a: $(TUI_OBJ) $(B)/sources.stamp
+	$(archive)
+$(B)/libtestsupport.a: $(TESTLIB_OBJ) $(B)/sources.stamp
+	$(archive)
+
+$(B)/heddle: $(MAIN_OBJ) $(LIBS_A)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(B)/libheddle-recorder.so: $(RECORDER_OBJ) $(B)/sources.stamp
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(PIC_CFLAGS) $(LDFLAGS) -shared -Wl,-z,defs -o $@ $(filter %.o,$^) \
+	  -Wl,--as-needed $(call pc,--libs,libzip libxxhash libzstd) -lm -lpthread
+
+$(call pic_objects,$(RECORDER_SRC)): | $(if $(wildcard $(JDK)/include/jvmti.h),,missing-jdk-headers)
+.PHONY: missing-jdk-headers
+missing-jdk-headers:
+	@echo "make: no include/jvmti.h in the JDK '$(JDK)'; run 'make setup' or set JAVA_HOME" >&2; exit 1
+
+# The engine for other programs: static and shared library and a pkg-config file.
+lib: $(B)/libheddle.a $(B)/libheddle.so $(B)/heddle.pc
+$(B)/libheddle.so: $(call pic_objects,$(ENGINE_SRC)) $(B)/sources.stamp
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(PIC_CFLAGS) -shared -Wl,-soname,libheddle.so -o $@ $(filter %.o,$^) $(ENGINE_LIBS)
+$(call pic_objects,$(filter-out $(RECORDER_DEPS_SRC),$(ENGINE_SRC))): PIC_CFLAGS += -fvisibility=default
+$(B)/heddle.pc: Makefile $(B)/flags.stamp
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include/heddle' '' \
+	  'Name: heddle' 'Description: Explicit-state model checker for JVM bytecode' 'Version: $(VERSION)' \
+	  'Requires.private: $(ENGINE_PKGS)' 'Libs: -L$${libdir} -lheddle' 'Libs.private: -lm -lpthread' \
+	  'Cflags: -I$${includedir}' >$@
+
+$(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libtestsupport.a $(LIBS_A)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
+$(B)/tests/pty/%: $(B)/obj/tests/pty/%.o $(B)/libtestsupport.a $(LIBS_A)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
+$(B)/bench/%: $(B)/obj/tests/bench/%.o $(LIBS_A)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
+tests: all $(UNIT_EXE) $(PTY_EXE)
+
+# ---- the sample programs -------------------------------------------------------------------------------------------
+
+# One folder of class files per sample; javac runs again when a source changed.
+$(B)/samples/%/compiled.stamp: FORCE
+	@if [ ! -e $@ ] || [ -n "$$(find sample-traces/$* -name '*.java' -newer $@)" ]; then \
+	  mkdir -p $(@D) && echo "$(JAVAC) -g sample-traces/$*/*.java" && \
+	  $(JAVAC) -g -Xlint:all -d $(@D) sample-traces/$*/*.java && touch $@; fi
+samples: $(SAMPLES:%=$(B)/samples/%/compiled.stamp)
+
+# ---- what a user types ---------------------------------------------------------------------------------------------
+
+setup:
+	@tests/setup.sh
+
+# Another sample: make demo DEMO=Philosophers, with DEMO_ARGS="5" as well if you like.
+DEMO ?= TwoStage
+DEMO_ARGS_TwoStage = 2 1
+DEMO_ARGS_Reorder = 2 1
+DEMO_ARGS_Wronglock = 1 2
+DEMO_ARGS_AbsList = 1 1
+DEMO_ARGS_Philosophers = 3
+DEMO_ARGS ?= $(DEMO_ARGS_$(DEMO))
+demo: setup
+	$(if $(filter $(DEMO),$(SAMPLES)),,$(error no sample '$(DEMO)'; there are $(SAMPLES)))
+	@$(MAKE) all samples
+	@$(TEST_ENV) tests/demo.sh $(DEMO) $(DEMO_ARGS)
+
+test: setup
+	@$(MAKE) tests samples
+	@$(MAKE) run-tests
+run-tests:
+	@$(TEST_ENV) tests/run.sh $(TESTS)
+check-long: setup
+	@$(MAKE) tests samples
+	@$(TEST_ENV) tests/run.sh --long $(TESTS)
+bench: setup
+	@$(MAKE) all samples $(BENCH_EXE)
+	@$(TEST_ENV) tests/bench.sh
+
+INSTALL_BIN = $(DESTDIR)$(PREFIX)/bin
+INSTALL_LIB = $(DESTDIR)$(PREFIX)/lib/heddle
+INSTALL_MAN = $(DESTDIR)$(PREFIX)/share/man
+INSTALL_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+MAN_PAGES := $(sort $(wildcard man/*.[1-9]))
+install: all
+	install -d $(INSTALL_BIN) $(INSTALL_LIB) $(INSTALL_COMPLETION)
+	install -m 755 $(HEDDLE) $(INSTALL_BIN)/heddle
+	$(if $(RECORDER),install -m 755 $(RECORDER) $(INSTALL_LIB)/libheddle-recorder.so)
+	$(foreach page,$(MAN_PAGES),install -D -m 644 $(page) $(INSTALL_MAN)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))$(newline))
+	install -m 644 tui/heddle.bash $(INSTALL_COMPLETION)/heddle
+# The engine for other programs: #include "engine/engine.h" with the flags of `pkg-config heddle`.
+INSTALL_ARCHIVE = $(DESTDIR)$(PREFIX)/lib
+INSTALL_INCLUDE = $(DESTDIR)$(PREFIX)/include/heddle
+LIB_HEADERS := engine/engine.h engine/base/error.h
+install-lib: lib
+	install -d $(INSTALL_ARCHIVE)/pkgconfig
+	install -m 644 $(B)/libheddle.a $(INSTALL_ARCHIVE)/libheddle.a
+	install -m 755 $(B)/libheddle.so $(INSTALL_ARCHIVE)/libheddle.so
+	$(foreach header,$(LIB_HEADERS),install -D -m 644 $(header) $(INSTALL_INCLUDE)/$(header)$(newline))
+	sed 's|^prefix=.*|prefix=$(PREFIX)|' $(B)/heddle.pc >$(INSTALL_ARCHIVE)/pkgconfig/heddle.pc
+uninstall:
+	rm -f $(INSTALL_BIN)/heddle $(INSTALL_LIB)/libheddle-recorder.so $(INSTALL_COMPLETION)/heddle
+	rm -f $(INSTALL_ARCHIVE)/libheddle.a $(INSTALL_ARCHIVE)/libheddle.so $(INSTALL_ARCHIVE)/pkgconfig/heddle.pc
+	rm -f $(LIB_HEADERS:%=$(INSTALL_INCLUDE)/%)
+	$(foreach page,$(MAN_PAGES),rm -f $(INSTALL_MAN)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))$(newline))
+
+clean:
+	rm -rf build build-asan build-stress build-edit build-asan-stress
+
+help:
+	@echo 'make             build build/heddle and the recorder'
+	@echo 'make demo        set up, build, record a sample in the real JVM, open the debugger (DEMO=NAME)'
+	@echo 'make test        set up, build and run all tests (TESTS="unit programs ..." for some of them)'
+	@echo 'make check-long  the same and the long campaigns'
+	@echo 'make bench       speed against java -Xint, states per second'
+	@echo 'make lib         libheddle.a, libheddle.so and heddle.pc'
+	@echo 'make install     to PREFIX=$(PREFIX), below DESTDIR; install-lib: the engine; uninstall takes both away'
+	@echo 'make setup       install the packages that are missing'
+	@echo 'make clean       remove the build folders'
+	@echo 'switches: V=1 (show commands)  SANITIZE=1 (ASan, UBSan)  STRESS=1 (shadow arena)  LINE_EDITOR=edit  CC=clang'
+
+define newline
+
+
+endef
+
+-include $(wildcard $(B)/obj/*/*.d $(B)/obj/*/*/*.d $(B)/pic/*/*.d $(B)/pic/*/*/*.d)
