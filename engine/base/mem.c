@@ -1,0 +1,127 @@
+/* See mem.h. */
+#include "engine/base/mem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct pool_chunk {
+  struct pool_chunk *next;
+  size_t pad; /* keeps the payload 16-byte aligned */
+};
+
+enum { POOL_CHUNK = 64 * 1024 };
+
+static void out_of_memory(size_t n) {
+  fprintf(stderr, "heddle: out of host memory (%zu bytes asked for)\n", n);
+  exit(4);
+}
+
+void *mem_alloc(size_t n) {
+  void *p = calloc(1, n ? n : 1);
+  if (!p) out_of_memory(n);
+  return p;
+}
+
+void *mem_realloc(void *p, size_t n) {
+  p = realloc(p, n ? n : 1);
+  if (!p) out_of_memory(n);
+  return p;
+}
+
+char *mem_strdup(const char *s) {
+  size_t n = strlen(s) + 1;
+  return memcpy(mem_alloc(n), s, n);
+}
+
+char *mem_printf(const char *fmt, ...) {
+  va_list ap;
+  int n;
+  char *s;
+  va_start(ap, fmt);
+  n = vsnprintf(NULL, 0, fmt, ap);
+  va_end(ap);
+  s = mem_alloc((size_t)n + 1);
+  va_start(ap, fmt);
+  vsnprintf(s, (size_t)n + 1, fmt, ap);
+  va_end(ap);
+  return s;
+}
+
+void pool_init(struct pool *p) { memset(p, 0, sizeof *p); }
+
+void pool_release(struct pool *p) {
+  while (p->chunks) {
+    struct pool_chunk *next = p->chunks->next;
+    free(p->chunks);
+    p->chunks = next;
+  }
+  pool_init(p);
+}
+
+void *pool_alloc(struct pool *p, size_t n) {
+  char *r;
+  n = (n + 15) & ~(size_t)15;
+  if ((size_t)(p->end - p->at) < n || !p->at) {
+    size_t size = n > POOL_CHUNK ? n : POOL_CHUNK;
+    struct pool_chunk *c = mem_alloc(sizeof *c + size);
+    c->next = p->chunks;
+    p->chunks = c;
+    p->at = (char *)(c + 1);
+    p->end = p->at + size;
+  }
+  r = p->at;
+  p->at += n;
+  return r;
+}
+
+char *pool_strndup(struct pool *p, const char *s, size_t n) {
+  char *r = pool_alloc(p, n + 1);
+  memcpy(r, s, n);
+  return r;
+}
+
+void vec_grow_(void **data, size_t *cap, size_t need, size_t elem) {
+  size_t c = *cap ? *cap : 8;
+  while (c < need) c *= 2;
+  *data = mem_realloc(*data, c * elem);
+  *cap = c;
+}
+
+void text_add(struct text *t, const char *s, size_t n) {
+  if (t->len + n + 1 > t->cap) {
+    size_t c = t->cap ? t->cap : 64;
+    while (c < t->len + n + 1) c *= 2;
+    t->s = mem_realloc(t->s, c);
+    t->cap = c;
+  }
+  memcpy(t->s + t->len, s, n);
+  t->len += n;
+  t->s[t->len] = 0;
+}
+
+void text_puts(struct text *t, const char *s) { text_add(t, s, strlen(s)); }
+
+void text_printf(struct text *t, const char *fmt, ...) {
+  va_list ap;
+  int n;
+  va_start(ap, fmt);
+  n = vsnprintf(NULL, 0, fmt, ap);
+  va_end(ap);
+  if (n < 0) return;
+  text_add(t, "", 0);
+  if (t->len + (size_t)n + 1 > t->cap) {
+    t->cap = (t->len + (size_t)n + 1) * 2;
+    t->s = mem_realloc(t->s, t->cap);
+  }
+  va_start(ap, fmt);
+  vsnprintf(t->s + t->len, (size_t)n + 1, fmt, ap);
+  va_end(ap);
+  t->len += (size_t)n;
+}
+
+void text_release(struct text *t) {
+  free(t->s);
+  memset(t, 0, sizeof *t);
+}

@@ -1,0 +1,50 @@
+/* Host memory helpers: checked allocation, a bump pool for things that live as long as the engine, growable arrays.
+ *
+ * Allocation failure of small host structures ends the process with a message (exit code 4 path is kept for the arena, which
+ * has the user's bound); that keeps every caller free of recovery code that could never be tested. */
+#ifndef HEDDLE_BASE_MEM_H
+#define HEDDLE_BASE_MEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+void *mem_alloc(size_t n);             /* zeroed; never NULL */
+void *mem_realloc(void *p, size_t n);  /* never NULL; new part not zeroed */
+char *mem_strdup(const char *s);
+char *mem_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* caller frees */
+
+/* A pool hands out zeroed memory that is all freed at once. */
+struct pool {
+  struct pool_chunk *chunks;
+  char *at, *end;
+};
+void pool_init(struct pool *p);
+void pool_release(struct pool *p);
+void *pool_alloc(struct pool *p, size_t n); /* 16-byte aligned, zeroed */
+char *pool_strndup(struct pool *p, const char *s, size_t n);
+
+/* Growable array: VEC(type) v = {0}; *vec_push(&v) = x; free(v.data). */
+#define VEC(T) \
+  struct {     \
+    T *data;   \
+    size_t len, cap; \
+  }
+void vec_grow_(void **data, size_t *cap, size_t need, size_t elem);
+#define vec_reserve(v, n) \
+  ((n) > (v)->cap ? vec_grow_((void **)&(v)->data, &(v)->cap, (n), sizeof *(v)->data) : (void)0)
+#define vec_push(v) (vec_reserve((v), (v)->len + 1), &(v)->data[(v)->len++])
+#define vec_free(v) (free((v)->data), (v)->data = NULL, (v)->len = (v)->cap = 0)
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+/* A growable text buffer, always zero-terminated once something was added. */
+struct text {
+  char *s;
+  size_t len, cap;
+};
+void text_add(struct text *t, const char *s, size_t n);
+void text_puts(struct text *t, const char *s);
+void text_printf(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void text_release(struct text *t);
+
+#endif

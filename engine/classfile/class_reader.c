@@ -1,0 +1,82 @@
+/* The cursor of the class file parser. See class_reader.h. */
+#include "engine/classfile/class_reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void cr_fail(struct class_reader *r, const char *fmt, ...) {
+  char reason[400];
+  va_list ap;
+  if (r->failed) return;
+  r->failed = true;
+  va_start(ap, fmt);
+  vsnprintf(reason, sizeof reason, fmt, ap);
+  va_end(ap);
+  error_set(r->err, ERR_INPUT, "%s: bad class file at offset %u: %s", r->what, r->pos, reason);
+}
+
+const uint8_t *cr_view(struct class_reader *r, uint32_t n) {
+  const uint8_t *p = r->data + r->pos;
+  if (r->failed) return NULL;
+  if (n > r->end - r->pos) {
+    cr_fail(r, "cut off: %u more bytes needed, %u left", n, r->end - r->pos);
+    return NULL;
+  }
+  r->pos += n;
+  return p;
+}
+
+uint8_t cr_u1(struct class_reader *r) {
+  const uint8_t *p = cr_view(r, 1);
+  return p ? p[0] : 0;
+}
+
+uint16_t cr_u2(struct class_reader *r) {
+  const uint8_t *p = cr_view(r, 2);
+  return p ? (uint16_t)(p[0] << 8 | p[1]) : 0;
+}
+
+uint32_t cr_u4(struct class_reader *r) {
+  const uint8_t *p = cr_view(r, 4);
+  return p ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3] : 0;
+}
+
+const uint8_t *cr_copy(struct class_reader *r, uint32_t n) {
+  const uint8_t *p = cr_view(r, n);
+  return p ? memcpy(pool_alloc(r->pool, n ? n : 1), p, n) : NULL;
+}
+
+void *cr_array(struct class_reader *r, uint32_t count, uint32_t min, size_t size) {
+  if (r->failed || count == 0) return NULL;
+  if ((uint64_t)count * min > r->end - r->pos) {
+    cr_fail(r, "cut off: a table of %u entries in %u bytes", count, r->end - r->pos);
+    return NULL;
+  }
+  return pool_alloc(r->pool, count * size);
+}
+
+static const char *tag_name(enum cp_tag tag) {
+  switch (tag) {
+    case CP_UTF8: return "Utf8";
+    case CP_CLASS: return "Class";
+    case CP_NAMEANDTYPE: return "NameAndType";
+    case CP_METHODHANDLE: return "MethodHandle";
+    case CP_MODULE: return "Module";
+    case CP_PACKAGE: return "Package";
+    default: return "other";
+  }
+}
+
+uint16_t cr_index(struct class_reader *r, enum cp_tag tag, bool optional) {
+  uint16_t i = cr_u2(r);
+  if (r->failed || (i == 0 && optional)) return 0;
+  if (i < r->cf->cp_count && r->cf->cp[i].tag == tag) return i;
+  cr_fail(r, "constant %u is not a %s", i, tag_name(tag));
+  return 0;
+}
+
+const struct symbol *cr_name(struct class_reader *r, enum cp_tag tag, bool optional) {
+  uint16_t i = cr_index(r, tag, optional);
+  return i ? r->cf->cp[i].name : NULL;
+}

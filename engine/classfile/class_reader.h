@@ -1,0 +1,59 @@
+/* Private to the class file parser: the bounds-checked cursor that its parts share.
+ *
+ * Invariants:
+ *  1. data[pos, end) is what may be read; `end` is the end of the innermost attribute or of the file.
+ *  2. After the first fault `failed` is set, every read gives 0 and every check is skipped, so that callers need to
+ * look only before they loop, allocate or keep a pointer. The fault is recorded once, with the offset where it was
+ * seen. */
+#ifndef HEDDLE_CLASSFILE_CLASS_READER_H
+#define HEDDLE_CLASSFILE_CLASS_READER_H
+
+#include "engine/classfile/classfile.h"
+
+struct class_reader {
+  const uint8_t *data;
+  uint32_t pos, end;
+  const char *what;
+  struct pool *pool;
+  struct symtab *syms;
+  struct class_file *cf;
+  struct error *err;
+  bool failed;
+};
+
+/* class_reader.c */
+void cr_fail(struct class_reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+uint8_t cr_u1(struct class_reader *r);
+uint16_t cr_u2(struct class_reader *r);
+uint32_t cr_u4(struct class_reader *r);
+/* A view of `n` bytes of the input and a copy of them in the pool; NULL on a fault. */
+const uint8_t *cr_view(struct class_reader *r, uint32_t n);
+const uint8_t *cr_copy(struct class_reader *r, uint32_t n);
+/* Room for `count` elements of `size` bytes, after checking that the input can hold `count` items of `min` bytes each.
+ * NULL when count is 0 or on a fault. */
+void *cr_array(struct class_reader *r, uint32_t count, uint32_t min, size_t size);
+/* A constant index of the given kind; 0 is allowed when `optional`. The result is valid or 0. */
+uint16_t cr_index(struct class_reader *r, enum cp_tag tag, bool optional);
+/* The text of a constant of kind UTF8, CLASS, MODULE or PACKAGE; NULL on a fault or for an optional 0. */
+const struct symbol *cr_name(struct class_reader *r, enum cp_tag tag, bool optional);
+
+/* constpool.c */
+void cr_constant_pool(struct class_reader *r);
+bool cp_loadable(const struct cp_entry *e); /* a constant that ldc and bootstrap arguments may name */
+
+/* attributes.c: read attribute tables into the structure that they describe. */
+enum attr_place { AT_CLASS, AT_FIELD, AT_METHOD, AT_CODE, AT_RECORD };
+struct attr_kind {
+  const char *name;
+  enum attr_place place;
+  bool once; /* a second one is an error */
+  void (*read)(struct class_reader *r, void *target, uint32_t len);
+};
+void cr_attributes(struct class_reader *r, enum attr_place place, void *target);
+struct bytes cr_bytes(struct class_reader *r, uint32_t len);
+
+/* code_attr.c: the rows for methods and code. */
+extern const struct attr_kind method_attrs[];
+extern const unsigned method_attr_count;
+
+#endif

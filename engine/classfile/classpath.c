@@ -1,0 +1,226 @@
+/* The user's class path: directories, jars with the jars that their manifests name, and "dir/ *", in the order given.
+ *
+ * As java(1) does, a missing element is skipped, an empty one is the current directory, and a wildcard stands for the
+ * jars right in that directory (sorted by name here, so that runs do not depend on the file system). Other than
+ * java(1), a file that is no readable zip is an error: a silent skip would turn up later as a class that is not found.
+ */
+#include "engine/base/mem.h"
+#include "engine/classfile/classpath.h"
+#include "engine/classfile/jar.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* No class file is longer. */
+enum { MAX_ENTRY = 1 << 30 };
+
+struct element {
+  char *path;
+  struct jar *jar; /* NULL: a directory */
+};
+
+struct classpath {
+  VEC(struct element) elements;
+  int release; /* for multi-release jars; 0: none */
+};
+
+static bool has_element(const struct classpath *cp, const char *path) {
+  for (size_t i = 0; i < cp->elements.len; i++)
+    if (strcmp(cp->elements.data[i].path, path) == 0) return true;
+  return false;
+}
+
+static int add_manifest_path(struct classpath *cp, const char *jar_path, struct jar *jar, struct error *err);
+
+static int add_path(struct classpath *cp, const char *path, struct error *err) {
+  struct element e = {0};
+  struct stat st;
+  int rc = 0;
+  if (stat(path, &st) != 0) {
+    if (errno == ENOENT || errno == ENOTDIR) return 0;
+    return error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
+  }
+  if (!S_ISDIR(st.st_mode)) rc = jar_open(path, &e.jar, err);
+  if (rc) return rc;
+  e.path = mem_strdup(path);
+  *vec_push(&cp->elements) = e;
+  return e.jar ? add_manifest_path(cp, path, e.jar, err) : 0;
+}
+
+static int hex_digit(char c) {
+  static const char digits[] = "0123456789abcdef";
+  const char *p = c ? strchr(digits, c | 0x20) : NULL;
+  return p ? (int)(p - digits) : -1;
+}
+
+/* A relative or file: URL as a path, in place; NULL for other kinds. */
+static char *url_path(char *url) {
+  char *out;
+  if (strncmp(url, "file:", 5) == 0)
+    url += strncmp(url, "file:///", 8) == 0 ? 7 : 5;
+  else if (strchr(url, ':'))
+    return NULL;
+  out = url;
+  for (const char *p = url; *p; p++) {
+    int high = *p == '%' ? hex_digit(p[1]) : -1, low = high >= 0 ? hex_digit(p[2]) : -1;
+    *out++ = low >= 0 ? (char)(high << 4 | low) : *p;
+    if (low >= 0) p += 2;
+  }
+  *out = 0;
+  return url;
+}
+
+/* The manifest's Class-Path: names relative to the jar's folder, right behind the jar. What is on the path already is
+ * not added again, so that jars may name each other. */
+static int add_manifest_path(struct classpath *cp, const char *jar_path, struct jar *jar, struct error *err) {
+  char *value = jar_manifest_value(jar, "Class-Path"), *at = value, *url;
+  const char *slash = strrchr(jar_path, '/');
+  int rc = 0;
+  while (value && rc == 0 && (url = strsep(&at, " "))) {
+    char *name = *url ? url_path(url) : NULL, *path;
+    size_t n;
+    if (!name || !*name) continue;
+    path = *name == '/' || !slash ? mem_strdup(name) : mem_printf("%.*s/%s", (int)(slash - jar_path), jar_path, name);
+    n = strlen(path);
+    while (n > 1 && path[n - 1] == '/') path[--n] = 0;
+    if (!has_element(cp, path)) rc = add_path(cp, path, err);
+    free(path);
+  }
+  free(value);
+  return rc;
+}
+
+static int is_jar(const struct dirent *d) {
+  const char *dot = strrchr(d->d_name, '.');
+  return dot && (strcmp(dot, ".jar") == 0 || strcmp(dot, ".JAR") == 0);
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
+
+static int add_wildcard(struct classpath *cp, const char *dir, struct error *err) {
+  struct dirent **names;
+  int n = scandir(dir, &names, is_jar, by_bytes), rc = 0;
+  if (n < 0) {
+    if (errno == ENOENT || errno == ENOTDIR) return 0;
+    return error_set(err, ERR_INPUT, "%s: %s", dir, strerror(errno));
+  }
+  for (int i = 0; i < n; i++) {
+    char *path = mem_printf("%s/%s", dir, names[i]->d_name);
+    if (rc == 0) rc = add_path(cp, path, err);
+    free(path);
+    free(names[i]);
+  }
+  free(names);
+  return rc;
+}
+
+static int add_element(struct classpath *cp, char *s, struct error *err) {
+  size_t n = strlen(s);
+  if (n == 0) return add_path(cp, ".", err);
+  if (strcmp(s, "*") == 0) return add_wildcard(cp, ".", err);
+  if (n >= 2 && strcmp(s + n - 2, "/*") == 0) {
+    s[n - 2] = 0;
+    return add_wildcard(cp, n > 2 ? s : "/", err);
+  }
+  return add_path(cp, s, err);
+}
+
+int classpath_open(const char *path, struct classpath **out, struct error *err) {
+  struct classpath *cp = mem_alloc(sizeof *cp);
+  char *copy = mem_strdup(path), *at = copy, *part;
+  int rc = 0;
+  *out = NULL;
+  while (rc == 0 && (part = strsep(&at, ":"))) rc = add_element(cp, part, err);
+  free(copy);
+  if (rc == 0)
+    *out = cp;
+  else
+    classpath_close(cp);
+  return rc;
+}
+
+void classpath_close(struct classpath *cp) {
+  if (!cp) return;
+  for (size_t i = 0; i < cp->elements.len; i++) {
+    jar_close(cp->elements.data[i].jar);
+    free(cp->elements.data[i].path);
+  }
+  vec_free(&cp->elements);
+  free(cp);
+}
+
+static int read_fd(int fd, const char *path, uint8_t **data, size_t *len, struct error *err) {
+  struct stat st;
+  uint8_t *buf;
+  size_t n = 0;
+  ssize_t k = 1;
+  if (fstat(fd, &st) != 0) return error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
+  if (S_ISDIR(st.st_mode)) return ERR_NOTFOUND;
+  if (!S_ISREG(st.st_mode) || st.st_size > MAX_ENTRY) return error_set(err, ERR_INPUT, "%s: no readable file", path);
+  buf = mem_alloc((size_t)st.st_size + 1);
+  while (n < (size_t)st.st_size && (k = read(fd, buf + n, (size_t)st.st_size - n)) > 0) n += (size_t)k;
+  if (k < 0) {
+    free(buf);
+    return error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
+  }
+  *data = buf;
+  *len = n;
+  return 0;
+}
+
+/* Names come out of class files: none may leave the directory. */
+static bool leaves_directory(const char *entry) {
+  const char *p = entry;
+  if (*p == '/') return true;
+  for (; (p = strstr(p, "..")); p += 2)
+    if ((p == entry || p[-1] == '/') && (p[2] == '/' || p[2] == 0)) return true;
+  return false;
+}
+
+static int read_dir(const struct element *e, const char *entry, uint8_t **data, size_t *len, struct error *err) {
+  char *path;
+  int fd, rc;
+  if (leaves_directory(entry)) return ERR_NOTFOUND;
+  path = mem_printf("%s/%s", e->path, entry);
+  fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd >= 0)
+    rc = read_fd(fd, path, data, len, err);
+  else if (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG)
+    rc = ERR_NOTFOUND;
+  else
+    rc = error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
+  if (fd >= 0) close(fd);
+  free(path);
+  return rc;
+}
+
+static int read_element(const struct classpath *cp, const struct element *e, const char *entry, uint8_t **data,
+                        size_t *len, char *where, size_t where_size, struct error *err) {
+  char found[PATH_MAX];
+  int rc;
+  if (!e->jar) {
+    if (where && where_size) snprintf(where, where_size, "%s/%s", e->path, entry);
+    return read_dir(e, entry, data, len, err);
+  }
+  rc = jar_read(e->jar, entry, cp->release, data, len, found, sizeof found, err);
+  if (where && where_size && rc != ERR_NOTFOUND) snprintf(where, where_size, "%s!/%s", e->path, found);
+  return rc;
+}
+
+void classpath_set_release(struct classpath *cp, int release) { cp->release = release; }
+
+int classpath_read(struct classpath *cp, const char *entry, uint8_t **data, size_t *len, char *where, size_t where_size,
+                   struct error *err) {
+  for (size_t i = 0; i < cp->elements.len; i++) {
+    int rc = read_element(cp, &cp->elements.data[i], entry, data, len, where, where_size, err);
+    if (rc != ERR_NOTFOUND) return rc;
+  }
+  return ERR_NOTFOUND;
+}

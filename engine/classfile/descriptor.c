@@ -1,0 +1,79 @@
+/* Descriptors (JVMS 4.3) and names (4.2.2). A descriptor is walked from left to right, one type at a time. */
+#include "engine/classfile/classfile.h"
+
+#include <string.h>
+
+enum { MAX_DIMENSIONS = 255 };
+
+/* Past the ';' of a class name that starts at `p`, NULL when it is malformed. */
+static const char *class_name_end(const char *p) {
+  const char *start = p;
+  for (; *p && *p != ';'; p++) {
+    if (*p == '.' || *p == '[') return NULL;
+    if (*p == '/' && (p == start || p[1] == '/' || p[1] == ';')) return NULL;
+  }
+  return *p == ';' && p > start ? p + 1 : NULL;
+}
+
+const char *desc_next(const char *p) {
+  int dims = 0;
+  for (; *p == '['; p++)
+    if (++dims > MAX_DIMENSIONS) return NULL;
+  if (*p == 'L') return class_name_end(p + 1);
+  return *p && strchr("BCDFIJSZ", *p) ? p + 1 : NULL;
+}
+
+bool desc_is_field(const char *desc) {
+  const char *end = desc_next(desc);
+  return end && *end == 0;
+}
+
+/* Walks the arguments; returns the position of the return type, NULL when malformed. */
+static const char *walk_args(const char *p, int *count, int *slots) {
+  *count = *slots = 0;
+  if (*p++ != '(') return NULL;
+  while (*p != ')') {
+    *slots += *p == 'J' || *p == 'D' ? 2 : 1;
+    ++*count;
+    p = desc_next(p);
+    if (!p) return NULL;
+  }
+  return p + 1;
+}
+
+bool desc_is_method(const char *desc) {
+  int count, slots;
+  const char *ret = walk_args(desc, &count, &slots);
+  if (!ret) return false;
+  return (ret[0] == 'V' && ret[1] == 0) || desc_is_field(ret);
+}
+
+int desc_arg_slots(const char *desc) {
+  int count, slots;
+  return walk_args(desc, &count, &slots) ? slots : -1;
+}
+
+int desc_arg_count(const char *desc) {
+  int count, slots;
+  return walk_args(desc, &count, &slots) ? count : -1;
+}
+
+char desc_return(const char *desc) {
+  const char *p = strrchr(desc, ')');
+  return p ? p[1] : 0;
+}
+
+bool name_is_class(const char *name) {
+  const char *p = name;
+  if (*p == '[') return desc_is_field(name);
+  for (; *p; p++) {
+    if (strchr(".;[", *p)) return false;
+    if (*p == '/' && (p == name || p[1] == '/' || p[1] == 0)) return false;
+  }
+  return p > name;
+}
+
+bool name_is_member(const char *name, bool method) {
+  if (method && (strcmp(name, "<init>") == 0 || strcmp(name, "<clinit>") == 0)) return true;
+  return *name && !name[strcspn(name, method ? ".;[/<>" : ".;[/")];
+}

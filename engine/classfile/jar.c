@@ -1,0 +1,186 @@
+/* Jars, read through libzip: entries with their checksums compared, the manifest, and multi-release jars (JEP 238).
+ *
+ * Invariant: an entry's bytes are given out only after the zip layer has seen its end and found the checksum right. */
+#include "engine/classfile/jar.h"
+
+#include "engine/base/mem.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <zip.h>
+
+/* No class file is longer; an entry that claims to be is taken as damaged. */
+enum { MAX_ENTRY = 1 << 30, FIRST_RELEASE = 9 };
+
+struct jar {
+  char *path;
+  zip_t *zip;
+  char *manifest; /* main section, continuation lines joined; "" when there is none */
+  bool multi_release;
+};
+
+/* Reads `n` bytes and sees the end behind them; there the zip layer compares the checksum. */
+static int read_to_end(zip_file_t *f, uint8_t *buf, size_t n) {
+  size_t got = 0;
+  while (got < n) {
+    zip_int64_t k = zip_fread(f, buf + got, n - got);
+    if (k <= 0) return -1;
+    got += (size_t)k;
+  }
+  return zip_fread(f, buf + n, 1) == 0 ? 0 : -1;
+}
+
+static int damaged(const struct jar *jar, const char *entry, const char *reason, struct error *err) {
+  return error_set(err, ERR_INPUT, "%s: damaged jar: entry %s: %s", jar->path, entry, reason);
+}
+
+static int read_entry(struct jar *jar, const char *entry, uint8_t **data, size_t *len, struct error *err) {
+  zip_int64_t i = zip_name_locate(jar->zip, entry, 0);
+  zip_file_t *f = NULL;
+  zip_stat_t st;
+  uint8_t *buf = NULL;
+  int rc = 0;
+  if (i < 0) return ERR_NOTFOUND;
+  if (zip_stat_index(jar->zip, (zip_uint64_t)i, 0, &st) != 0 || !(st.valid & ZIP_STAT_SIZE) || st.size > MAX_ENTRY)
+    return damaged(jar, entry, "it has no proper size", err);
+  f = zip_fopen_index(jar->zip, (zip_uint64_t)i, 0);
+  if (!f) return damaged(jar, entry, zip_strerror(jar->zip), err);
+  buf = malloc((size_t)st.size + 1);
+  if (!buf || read_to_end(f, buf, (size_t)st.size) != 0) {
+    rc = damaged(jar, entry, buf ? zip_file_strerror(f) : "it does not fit into memory", err);
+    goto out;
+  }
+  *data = buf;
+  *len = (size_t)st.size;
+  buf = NULL;
+out:
+  free(buf);
+  zip_fclose(f);
+  return rc;
+}
+
+/* Drops carriage returns, joins continuation lines, ends at the first empty line. */
+static char *main_section(const uint8_t *data, size_t len) {
+  char *out = mem_alloc(len + 2);
+  size_t n = 0;
+  for (size_t i = 0; i < len; i++) {
+    char c = (char)data[i];
+    if (c == '\r') {
+      if (i + 1 < len && data[i + 1] == '\n') continue;
+      c = '\n';
+    }
+    if (c == '\n' && n && out[n - 1] == '\n') break;
+    if (c == ' ' && n && out[n - 1] == '\n')
+      n--;
+    else
+      out[n++] = c;
+  }
+  out[n] = 0;
+  return out;
+}
+
+static int read_manifest(struct jar *jar, struct error *err) {
+  uint8_t *data;
+  size_t len;
+  char *value;
+  int rc = read_entry(jar, "META-INF/MANIFEST.MF", &data, &len, err);
+  if (rc == ERR_NOTFOUND) {
+    jar->manifest = mem_strdup("");
+    return 0;
+  }
+  if (rc) return rc;
+  jar->manifest = main_section(data, len);
+  free(data);
+  value = jar_manifest_value(jar, "Multi-Release");
+  jar->multi_release = value && strcasecmp(value, "true") == 0;
+  free(value);
+  return 0;
+}
+
+static zip_t *zip_of_bytes(uint8_t *bytes, size_t len, zip_error_t *ze) {
+  zip_source_t *source = zip_source_buffer_create(bytes, len, 1, ze);
+  zip_t *zip = source ? zip_open_from_source(source, ZIP_RDONLY, ze) : NULL;
+  if (!source) free(bytes);
+  if (source && !zip) zip_source_free(source);
+  return zip;
+}
+
+/* The whole file, so that no descriptor stays open: processes forked for checks would share its position. */
+static uint8_t *read_file(const char *path, size_t *len) {
+  FILE *f = fopen(path, "re");
+  size_t n = 0, cap = 1 << 16, k = 1;
+  uint8_t *buf = f ? mem_alloc(cap) : NULL;
+  while (buf && k) {
+    if (n == cap) buf = mem_realloc(buf, cap *= 2);
+    n += k = fread(buf + n, 1, cap - n, f);
+  }
+  if (f && ferror(f)) {
+    free(buf);
+    buf = NULL;
+  }
+  if (f) fclose(f);
+  *len = n;
+  return buf;
+}
+
+int jar_open(const char *path, struct jar **out, struct error *err) {
+  struct jar *jar = mem_alloc(sizeof *jar);
+  zip_error_t ze;
+  size_t len;
+  uint8_t *bytes = read_file(path, &len);
+  int rc = 0;
+  *out = NULL;
+  jar->path = mem_strdup(path);
+  zip_error_init(&ze);
+  jar->zip = bytes ? zip_of_bytes(bytes, len, &ze) : NULL;
+  if (jar->zip)
+    rc = read_manifest(jar, err);
+  else
+    rc = error_set(err, ERR_INPUT, "%s: not a readable jar: %s", path, bytes ? zip_error_strerror(&ze) : strerror(errno));
+  zip_error_fini(&ze);
+  if (rc == 0)
+    *out = jar;
+  else
+    jar_close(jar);
+  return rc;
+}
+
+void jar_close(struct jar *jar) {
+  if (!jar) return;
+  if (jar->zip) zip_discard(jar->zip);
+  free(jar->manifest);
+  free(jar->path);
+  free(jar);
+}
+
+int jar_read(struct jar *jar, const char *entry, int release, uint8_t **data, size_t *len, char *found,
+             size_t found_size, struct error *err) {
+  bool versioned = jar->multi_release && strncmp(entry, "META-INF/", 9) != 0;
+  int rc = ERR_NOTFOUND;
+  for (int v = versioned ? release : 0; v >= FIRST_RELEASE && rc == ERR_NOTFOUND; v--) {
+    char *name = mem_printf("META-INF/versions/%d/%s", v, entry);
+    rc = read_entry(jar, name, data, len, err);
+    if (rc != ERR_NOTFOUND && found) snprintf(found, found_size, "%s", name);
+    free(name);
+  }
+  if (rc != ERR_NOTFOUND) return rc;
+  if (found) snprintf(found, found_size, "%s", entry);
+  return read_entry(jar, entry, data, len, err);
+}
+
+char *jar_manifest_value(struct jar *jar, const char *key) {
+  size_t n = strlen(key);
+  for (const char *line = jar->manifest; *line;) {
+    size_t len = strcspn(line, "\n");
+    if (len > n && strncasecmp(line, key, n) == 0 && line[n] == ':') {
+      const char *value = line + n + 1;
+      value += strspn(value, " ");
+      return value < line + len ? mem_printf("%.*s", (int)(line + len - value), value) : mem_strdup("");
+    }
+    line += len + (line[len] == '\n');
+  }
+  return NULL;
+}

@@ -1,0 +1,24 @@
+/* One jar: a zip with a manifest. Private to the class path. */
+#ifndef HEDDLE_CLASSFILE_JAR_H
+#define HEDDLE_CLASSFILE_JAR_H
+
+#include "engine/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct jar;
+
+/* ERR_INPUT naming the file when it is no readable zip. */
+int jar_open(const char *path, struct jar **out, struct error *err);
+void jar_close(struct jar *jar);
+/* Reads an entry. With `release` of 9 or more, a multi-release jar gives the newest version of the entry that is not
+ * newer than `release`; `found` (may be NULL) receives the name of the entry that was read. Results as classpath_read.
+ */
+int jar_read(struct jar *jar, const char *entry, int release, uint8_t **data, size_t *len, char *found,
+             size_t found_size, struct error *err);
+/* The value of an attribute of the manifest's main section; NULL when absent. The caller frees it. */
+char *jar_manifest_value(struct jar *jar, const char *key);
+
+#endif

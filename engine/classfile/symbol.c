@@ -1,0 +1,75 @@
+/* The symbol table: open addressing with linear probing, at most two thirds full, symbols in a pool of its own.
+ *
+ * The hash is a function of the text alone (no seed, no address), so that anything ordered or numbered by it is the
+ * same in every run. */
+#include "engine/classfile/symbol.h"
+
+#include "engine/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+enum { FIRST_SLOTS = 1024 };
+
+struct symtab {
+  struct symbol **slots; /* `mask` + 1 of them, NULL = free */
+  uint32_t mask, count;
+  struct pool pool;
+};
+
+struct symtab *symtab_new(void) {
+  struct symtab *t = mem_alloc(sizeof *t);
+  pool_init(&t->pool);
+  t->mask = FIRST_SLOTS - 1;
+  t->slots = mem_alloc(FIRST_SLOTS * sizeof *t->slots);
+  return t;
+}
+
+void symtab_free(struct symtab *t) {
+  if (!t) return;
+  free(t->slots);
+  pool_release(&t->pool);
+  free(t);
+}
+
+static uint32_t hash_text(const char *s, size_t len) { return XXH32(s, len, 0); }
+
+/* The slot that holds the text, or the free slot where it belongs. */
+static struct symbol **slot_of(const struct symtab *t, uint32_t hash, const char *s, size_t len) {
+  uint32_t i = hash & t->mask;
+  for (;; i = (i + 1) & t->mask) {
+    const struct symbol *y = t->slots[i];
+    if (!y || (y->hash == hash && y->len == len && memcmp(y->s, s, len) == 0)) return &t->slots[i];
+  }
+}
+
+static void grow(struct symtab *t) {
+  struct symbol **old = t->slots;
+  uint32_t n = t->mask + 1;
+  t->mask = n * 2 - 1;
+  t->slots = mem_alloc((size_t)n * 2 * sizeof *t->slots);
+  for (uint32_t i = 0; i < n; i++)
+    if (old[i]) *slot_of(t, old[i]->hash, old[i]->s, old[i]->len) = old[i];
+  free(old);
+}
+
+const struct symbol *symtab_intern(struct symtab *t, const char *s, size_t len) {
+  uint32_t hash = hash_text(s, len);
+  struct symbol **slot = slot_of(t, hash, s, len);
+  struct symbol *y = *slot;
+  if (y) return y;
+  y = pool_alloc(&t->pool, sizeof *y + len + 1); /* zeroed: the text ends with a zero */
+  y->hash = hash;
+  y->len = (uint32_t)len;
+  if (len) memcpy(y->s, s, len);
+  *slot = y;
+  if (++t->count > (t->mask + 1) / 3 * 2) grow(t);
+  return y;
+}
+
+const struct symbol *symtab_cstr(struct symtab *t, const char *s) { return symtab_intern(t, s, strlen(s)); }
+
+const struct symbol *symtab_find(const struct symtab *t, const char *s, size_t len) {
+  return *slot_of(t, hash_text(s, len), s, len);
+}

@@ -1,0 +1,341 @@
+/* heddle's engine, the public face: one program, the tree of states explored so far, and what can be asked and done there.
+ *
+ * A session (struct engine) holds the machine and a tree of nodes. A node is a state; the edge to it is one transition (a choice and
+ * what it did). The session stands at one node, "here". Going elsewhere swaps deltas along the tree: no re-execution. Views only read;
+ * they never change a state.
+ *
+ * Texts returned as char * are malloc'd and belong to the caller; const char * belong to the session and live until the next call
+ * that moves or changes it. Functions return 0 or a negative error code (engine/base/error.h). A session is used by one thread. */
+#ifndef HEDDLE_ENGINE_H
+#define HEDDLE_ENGINE_H
+
+#include "engine/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct engine;
+struct vm; /* the machine inside, for the other parts of the engine and for replay: engine_vm() */
+
+/* ---- opening -------------------------------------------------------------------------------------------------------------- */
+
+struct engine_options {
+  const char *java_home;   /* NULL: JAVA_HOME or java on PATH */
+  const char *class_path;  /* NULL: "." */
+  const char *main_class;
+  int argc;
+  char *const *argv;       /* the program's arguments */
+  uint64_t seed;
+  uint32_t properties;     /* ENGINE_DEADLOCK | ENGINE_EXCEPTION | ENGINE_RACE */
+  int por;                 /* ENGINE_POR_* */
+  bool race_rw;
+  const char *trust, *benign, *atomic; /* PCRE2 or NULL */
+  uint64_t memory_bytes;   /* bound for the tree and the visited set; 0 = 2 GB */
+  uint64_t heap_bytes;     /* bound of the program's heap; 0 = 256 MB */
+  int out_fd;              /* where the program's stdout goes while stepping: -1 = swallow (captured per node, see engine_output) */
+  bool keep_events;        /* remember each transition's events (debugger, replay, counterexamples); searches switch it off */
+};
+enum { ENGINE_DEADLOCK = 1, ENGINE_EXCEPTION = 2, ENGINE_RACE = 4, ENGINE_ALL_PROPERTIES = 7 };
+enum { ENGINE_POR_FULL, ENGINE_POR_SYNC, ENGINE_POR_NONE };
+
+void engine_options_init(struct engine_options *o); /* the defaults of the manual */
+int engine_open(const struct engine_options *o, struct engine **out, struct error *err);
+void engine_close(struct engine *e);
+struct vm *engine_vm(struct engine *e);
+const struct engine_options *engine_opts(const struct engine *e);
+const char *engine_jdk(const struct engine *e); /* "17.0.21+9 (Debian)" */
+struct explorer *engine_explorer(struct engine *e); /* the tree itself (engine/state/explorer.h), for traces and replay */
+
+/* ---- nodes ---------------------------------------------------------------------------------------------------------------- */
+
+typedef uint32_t node_id;
+#define NODE_NONE UINT32_MAX
+#define NODE_ROOT 0u
+
+enum node_flag {
+  NODE_ON_PATH = 1,     /* between the root and here */
+  NODE_HERE = 2,
+  NODE_EXPANDED = 4,    /* all its choices were taken */
+  NODE_BACKTRACKED = 8, /* the search left it for elsewhere */
+  NODE_MATCHED = 16,    /* its state was seen before (the search prunes here) */
+  NODE_ENDED = 32,      /* the program ended normally */
+  NODE_ERROR = 64,      /* a property is violated in it */
+  NODE_BLOCKED = 128,   /* no choice is enabled (with NODE_ERROR: a deadlock) */
+  NODE_FRONTIER = 256,  /* waits in the guided search's backtrack set */
+  NODE_FAILED = 512,    /* heddle could not go on (unsupported native, memory) */
+};
+
+struct choice_info {
+  uint32_t thread;     /* thread number */
+  uint8_t kind, arg;   /* engine/vm/vm.h enum choice_kind; arg: the waiter that a notify wakes */
+};
+
+struct node_info {
+  node_id id, parent, first_child, next_sibling; /* NODE_NONE when absent */
+  uint32_t depth;       /* transitions from the root */
+  uint32_t flags;
+  struct choice_info choice; /* the choice that led here (root: none) */
+  uint32_t observed;    /* locations of the sequence observed on the path */
+  uint32_t h_value;     /* secondary heuristic, UINT32_MAX = not scored or infinite */
+  uint32_t visits;
+  uint32_t events;      /* number of events of the transition (keep_events) */
+  uint64_t instructions; /* of the transition */
+  uint64_t fingerprint[2];
+};
+
+node_id engine_here(const struct engine *e);
+uint32_t engine_node_count(const struct engine *e); /* ids are 0 .. count-1; removed ones are ERR_NOTFOUND */
+int engine_node(const struct engine *e, node_id n, struct node_info *out);
+/* One line: "T1 lock d1 @ TwoStage.java:12". Caller frees. */
+char *engine_node_text(struct engine *e, node_id n);
+/* Moves to any node. Never runs the program. */
+int engine_go(struct engine *e, node_id n, struct error *err);
+int engine_back(struct engine *e, struct error *err); /* to the parent; ERR_NOTFOUND at the root */
+/* Redo: to the child of here that was last on the path. ERR_NOTFOUND when there is none. */
+int engine_forward(struct engine *e, struct error *err);
+/* The path root .. n: returns the number of nodes, fills at most max ids (root first). */
+uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t max);
+
+/* ---- choices -------------------------------------------------------------------------------------------------------------- */
+
+/* The enabled choices here. Returns their number. */
+uint32_t engine_choices(struct engine *e, struct choice_info *out, uint32_t max);
+/* Takes one: goes to the existing child for it or executes the transition and makes a node. A violated property is not an error
+ * of this call: look at the node's flags and engine_violation. */
+int engine_take(struct engine *e, struct choice_info c, node_id *out, struct error *err);
+
+/* Where a step ended (soundness rule 24): what the thread that made it stands before, and how far it has come. With the choice it is a
+ * step that does not depend on the reduction nor on marks. */
+struct step_end {
+  uint64_t instructions; /* bytecodes that the thread has executed on the path */
+  uint32_t bci;          /* of its innermost frame */
+  uint8_t state;         /* engine/vm/vm.h enum thread_state; THREAD_NONE: the step ended in an error */
+  uint8_t op;            /* enum op_kind; meaningful for THREAD_RUNNABLE */
+  char *mark;            /* op MARK: the place as engine_mark_add reads it, owned; else NULL */
+};
+/* The end of the step that led here; free .mark. */
+void engine_step_end(struct engine *e, struct step_end *out);
+/* engine_take, but the step ends where `end` says and nowhere before: scheduling points on the way are passed by, one that the
+ * reduction would hide is stopped at. ERR_INTERNAL when it ends elsewhere (the session is at the node all the same). */
+int engine_take_to(struct engine *e, struct choice_info c, const struct step_end *end, node_id *out, struct error *err);
+
+/* What a choice would do, found by executing it in a scratch delta (soundness rule 26). Free with engine_preview_release. */
+struct preview {
+  char *action;     /* "T1 lock d1 @ TwoStage.java:12" */
+  char *h_change;   /* "h(T1) +2: d1, d2" or "h unchanged" or "RACE (WR) on Publish.done" */
+  char *sequence;   /* "observes 2: TwoStage.java:31", "toward 2 (distance 14 -> 9)", "neutral" */
+  uint32_t flags;   /* NODE_ERROR, NODE_ENDED, NODE_MATCHED ... of the state it leads to */
+  uint32_t observed, h_value;
+};
+int engine_preview(struct engine *e, struct choice_info c, struct preview *out, struct error *err);
+void engine_preview_release(struct preview *p);
+
+/* The violated property of a node with NODE_ERROR. Texts live as long as the node. */
+struct violation_info {
+  int property;         /* ENGINE_* */
+  const char *property_name, *kind, *message, *location, *detail;
+  uint32_t thread;
+};
+int engine_violation(struct engine *e, node_id n, struct violation_info *out);
+
+/* ---- threads, frames, source ---------------------------------------------------------------------------------------------- */
+
+struct thread_info {
+  uint32_t number;      /* 0 = main; numbers by creation on this path */
+  char *name;
+  const char *state;    /* "runnable", "blocked", "waiting", "parked", "joining", "ended", ... */
+  bool enabled, daemon, current; /* current: it made the transition to here */
+  char *op;             /* what it stands before: "lock TwoStage$Data#1", "" when unknown */
+  char *waits_for;      /* "monitor Data#1 held by T2", "" */
+  char *file;           /* source file name of its top frame outside the JDK, NULL when none */
+  char *class_name;     /* of that frame, dotted */
+  char *method;
+  int line;             /* -1 unknown */
+  uint32_t bci;
+  uint32_t frames;      /* depth of its stack */
+  char *h_bits;         /* one character per column of engine_h (at most 64): '1' or '.', NULL while race is off */
+};
+uint32_t engine_thread_count(struct engine *e);
+int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out);
+void engine_thread_release(struct thread_info *t);
+
+struct frame_info {
+  char *class_name, *method, *file;
+  int line;
+  uint32_t bci;
+  bool jdk;
+  char **locals; /* "name = value" (names from the class file, else slot numbers); NULL-terminated */
+};
+/* Frame 0 is the innermost. */
+int engine_frame(struct engine *e, uint32_t thread, uint32_t frame, struct frame_info *out);
+void engine_frame_release(struct frame_info *f);
+
+/* The value of a watch expression: "Class.field", "Class.field.field[3]", "T1.local". Caller frees; ERR_INPUT with the reason. */
+int engine_watch(struct engine *e, const char *expr, char **value, struct error *err);
+
+/* What differs between the states of two nodes: lines "TwoStage$Data#1.value  0 -> 1", "T2  runnable -> ended". *lines is a
+ * NULL-terminated array; free with engine_lines_free. */
+int engine_diff(struct engine *e, node_id from, node_id to, char ***lines, struct error *err);
+void engine_lines_free(char **lines);
+
+/* The program's standard output along the path to n. Caller frees. */
+char *engine_output(struct engine *e, node_id n);
+
+/* ---- events of transitions (keep_events) ---------------------------------------------------------------------------------- */
+
+struct event_info {
+  uint32_t thread;
+  const char *op;        /* "read", "lock", ... (engine/vm/ops.def) */
+  char *object;          /* "TwoStage$Data#1.value", "" */
+  char *value;           /* memory: value read or written, "" otherwise */
+  char *class_name, *method, *file;
+  int line;
+  uint32_t bci;
+  bool jdk;              /* executed inside the JDK; class etc. are those of the user's call site */
+  char *h_change;        /* "invalidate: T0 T2 -done", "release(T0,T1): T1 +5", "" */
+};
+int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out);
+void engine_event_release(struct event_info *ev);
+
+/* ---- h (property race; paper 004) ------------------------------------------------------------------------------------------ */
+
+struct h_row {
+  char *name;          /* "T1 Thread-0", "lock Data#1", "volatile Publish.ready", "static-init Foo" */
+  int kind;            /* 0 thread, 1 lock, 2 volatile or atomic location, 3 class initialisation */
+  uint32_t thread;     /* kind 0 */
+};
+/* A snapshot of the matrix here: rows x columns of bits. Columns are the shared non-volatile locations that were ever written on
+ * the path, and those that threads stand before. */
+struct h_matrix {
+  uint32_t rows, columns;
+  struct h_row *row;
+  char **column;       /* "Publish.done", "int[4]#3[1]" */
+  uint8_t *bits;       /* bits[r * columns + c]: 1 = row r may access column c without a data race */
+};
+int engine_h(struct engine *e, struct h_matrix *out, struct error *err); /* ERR_USAGE while race is off */
+void engine_h_release(struct h_matrix *m);
+
+/* The h-history stack: the changes of h along the path to here, oldest first. */
+struct h_change {
+  node_id node;
+  uint32_t step;       /* depth of that node */
+  uint32_t thread;
+  char *action;        /* "T1 write Publish.done @ Publish.java:14" */
+  char *change;        /* "invalidate: T0 T2 -done" */
+};
+int engine_h_history(struct engine *e, struct h_change **out, uint32_t *count, struct error *err);
+void engine_h_history_release(struct h_change *c, uint32_t count);
+/* Why is a bit as it is: several lines: the happens-before chain that set it, or the write that cleared it and the missing edge with
+ * the actions that would make it. Caller frees. */
+int engine_h_why(struct engine *e, const char *row, const char *column, char **text, struct error *err);
+
+/* ---- marks and the sequence ------------------------------------------------------------------------------------------------- */
+
+struct mark_info {
+  uint32_t id;          /* 1.. in the order of the sequence */
+  char *text;           /* as given */
+  char *class_name, *method, *file;
+  int line;
+  uint32_t bci;
+  bool observed;        /* on the path to here */
+  uint32_t observed_thread;
+  node_id observed_node; /* NODE_NONE */
+};
+/* Appends a location (forms of sequence files: "File.java:12", "Class.method:12", "Class.method@7"). Changing the marks opens a new
+ * generation of the tree from here: nodes below other marks stay viewable (soundness rule 17). */
+int engine_mark_add(struct engine *e, const char *location, uint32_t *id, struct error *err);
+int engine_mark_remove(struct engine *e, uint32_t id, struct error *err);
+int engine_marks_load(struct engine *e, const char *seq_file, struct error *err); /* replaces all */
+uint32_t engine_mark_count(const struct engine *e);
+int engine_mark(struct engine *e, uint32_t index, struct mark_info *out); /* index 0.. in sequence order */
+void engine_mark_release(struct mark_info *m);
+
+/* ---- searches ---------------------------------------------------------------------------------------------------------------- */
+
+struct search_options {
+  const char *search;    /* row of search/searches.def: "dfs", "random", "guided" */
+  const char *heuristic; /* row of heuristic/heuristics.def: "pfsm", "random" */
+  uint32_t depth;        /* 0 = unbounded */
+  double seconds;        /* 0 = unbounded */
+  uint64_t max_states;   /* 0 = unbounded */
+  uint64_t seed;
+  bool all_errors;
+  uint32_t backtrack_max; /* guided: 0 = 100,000 */
+};
+void search_options_init(struct search_options *o);
+
+enum search_status { SEARCH_RUNNING, SEARCH_ERROR, SEARCH_DONE, SEARCH_INCONCLUSIVE };
+struct search_report {
+  int status;            /* enum search_status */
+  bool complete;         /* the space within the bounds was explored whole */
+  char reason[256];      /* SEARCH_INCONCLUSIVE: "time", "depth 40", "native method x.y()V", ... */
+  uint64_t states, transitions, instructions, revisits, backtracks;
+  uint32_t depth, max_depth;
+  double seconds;        /* without the boot */
+  uint64_t peak_kb;
+  uint32_t errors;
+  bool cycle;            /* a path came back to a state of its own: it need not end (met by dfs and bmc; no liveness is checked) */
+  uint32_t observed_max; /* guided: most locations observed so far */
+  uint64_t frontier;     /* size of the backtrack set or stack */
+  node_id error_node;    /* debugger searches: the node of the error; NODE_NONE otherwise */
+};
+
+/* A search inside the session, from here, step by step: the debugger's run / pause / step. The nodes it makes are in the tree. */
+int engine_search_start(struct engine *e, const struct search_options *o, struct error *err);
+/* Runs at most `transitions` transitions or `ms` milliseconds (0 = no bound of that kind). Moves here. */
+int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struct search_report *out, struct error *err);
+int engine_search_report(struct engine *e, struct search_report *out); /* without running; ERR_NOTFOUND when none was started */
+void engine_search_stop(struct engine *e);
+
+/* A whole search for `heddle check` and campaigns: from here, frees what it no longer needs, answers *stop (set by a signal handler)
+ * soon. progress (may be NULL) is called about twice a second. On an error the schedule is in `path` (choices from the root; free). */
+typedef void engine_progress_fn(void *self, const struct search_report *r);
+struct schedule {
+  struct choice_info *choices;
+  struct step_end *ends; /* of each step; NULL: not known, the steps end by the session's reduction and marks */
+  uint32_t count;
+  char *property, *kind, *message, *location, *detail, *thread; /* of the violation; NULL when there is none */
+};
+void schedule_release(struct schedule *s);
+/* The schedule of the path to a node, with its ends, and its violation when it has one. The session stands at the node afterwards. */
+int engine_schedule(struct engine *e, node_id n, struct schedule *out);
+int engine_search(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
+                  struct search_report *report, struct schedule *found, struct error *err);
+
+/* Executes a schedule from the root without matching, keeping events; the last node shows the error again or ERR_INTERNAL says at
+ * which step it differed (soundness rule 24). Leaves the session at that node. */
+int engine_replay_schedule(struct engine *e, const struct schedule *s, struct error *err);
+
+/* ---- bounded checks from a node (forked, soundness rule 25) ------------------------------------------------------------------- */
+
+struct check_options {
+  uint32_t depth;       /* bound on transitions, 0 = none */
+  double seconds;
+  uint64_t max_states;
+  uint32_t properties;  /* 0 = the session's */
+  const char *search;   /* NULL = "dfs" */
+};
+enum check_state { CHECK_RUNNING, CHECK_NO_ERROR, CHECK_ERROR, CHECK_INCONCLUSIVE, CHECK_KILLED };
+struct check_info {
+  uint32_t id;          /* 1.. */
+  node_id from;
+  int state;            /* enum check_state */
+  struct check_options options;
+  uint64_t states, transitions;
+  double seconds;
+  uint32_t max_depth;
+  char *verdict;        /* "no error within depth 8", "error: uncaught ... @ X.java:3 in 7 steps", "inconclusive: time" */
+  node_id error_node;   /* once the counterexample was executed again in the tree: its last node */
+};
+int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id, struct error *err);
+/* Reads what the running checks report; returns true when something changed. Never blocks. */
+bool engine_checks_poll(struct engine *e);
+/* Waits until check `id` ended (or *stop). */
+int engine_check_wait(struct engine *e, uint32_t id, volatile int *stop);
+void engine_check_kill(struct engine *e, uint32_t id);
+uint32_t engine_check_count(const struct engine *e);
+int engine_check(struct engine *e, uint32_t index, struct check_info *out);
+void engine_check_release(struct check_info *c);
+
+#endif

@@ -1,0 +1,97 @@
+/* java.lang.ClassLoader: there is one loader, the machine's own. Classes have no ClassLoader in the eyes of the
+ * library; the program's own code, when it asks, is shown the library's application loader, which finds every class.
+ * Classes that a program defines from bytes enter the same name space. */
+#include "engine/natives/util.h"
+
+#include <stdlib.h>
+
+/* The class of a name with dots, linked already or loadable; 0 when there is none. */
+static int find_class(struct native_call *c, int slot, bool jdk_only) {
+  char *name;
+  struct klass *k;
+  if (!c->args[slot]) return ret_ref(c, 0);
+  name = vm_utf8(c->vm, c->args[slot]);
+  for (char *p = name; *p; p++) {
+    if (*p == '/') *p = '?'; /* no class has such a name */
+    if (*p == '.') *p = '/';
+  }
+  k = vm_class(c->vm, name, NULL);
+  free(name);
+  return ret_ref(c, k && (k->is_jdk || !jdk_only) ? k->mirror : 0);
+}
+static int find_bootstrap(struct native_call *c) {
+  return find_class(c, 0, false);
+}
+
+/* findLoadedClass0: the built-in loaders have loaded whatever can be loaded; a loader of the program never says. */
+static int find_loaded(struct native_call *c) {
+  return vm_klass(c->vm, c->args[0])->is_jdk ? find_class(c, 1, false) : ret_ref(c, 0);
+}
+
+static bool asked_by_library(struct native_call *c) {
+  return !c->t->frame || frame_method(c->vm, vm_frame(c->vm, c->t->frame))->owner->is_jdk;
+}
+
+static int application_loader(struct native_call *c) {
+  struct klass *k = vm_class_throw(c->vm, c->t, "jdk/internal/loader/ClassLoaders", false);
+  int rc = k ? vm_init_class(c->vm, c->t, k) : NATIVE_THROW;
+  return rc == NATIVE_OK ? ret_ref(c, nat_static_ref(c->vm, k, "APP_LOADER")) : rc;
+}
+
+static int system_loader(struct native_call *c) {
+  return asked_by_library(c) ? ret_ref(c, 0) : application_loader(c);
+}
+
+static int class_get_loader(struct native_call *c) {
+  const struct klass *k = vm_mirror_klass(c->vm, c->args[0]);
+  while (k->is_array && k->elem) k = k->elem;
+  return k->is_jdk ? ret_ref(c, 0) : system_loader(c);
+}
+
+static int context_loader(struct native_call *c) {
+  ref own = nat_get_ref(c->vm, c->args[0], "contextClassLoader");
+  return own ? ret_ref(c, own) : system_loader(c);
+}
+
+static int define(struct native_call *c, ref bytes, int32_t off, int32_t len, struct klass *host) {
+  struct vm *vm = c->vm;
+  struct error err = {0};
+  struct klass *k;
+  uint8_t *copy;
+  int rc = nat_check_range(c, bytes, off, len);
+  if (rc != NATIVE_OK) return rc;
+  copy = mem_alloc((size_t)len + 1);
+  memcpy(copy, array_data(vm, bytes) + off, (size_t)len);
+  k = vm_define(vm, copy, (size_t)len, NULL, host, &err);
+  free(copy);
+  if (k) return ret_ref(c, k->mirror);
+  return vm_throw(vm, c->t, "java/lang/ClassFormatError", "%s", err.msg);
+}
+
+/* defineClass1(ClassLoader, String, byte[], int, int, ProtectionDomain, String) */
+static int define_class1(struct native_call *c) {
+  return define(c, c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], NULL);
+}
+
+/* Unsafe.defineClass0(String, byte[], int, int, ClassLoader, ProtectionDomain) */
+static int unsafe_define(struct native_call *c) {
+  return define(c, c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], NULL);
+}
+
+#define LOADER "java/lang/ClassLoader"
+#define NATIVE "jdk/internal/loader/NativeLibraries"
+const struct native_row natives_class_loader[] = {
+    {LOADER, "findBootstrapClass", NULL, find_bootstrap},
+    {LOADER, "defineClass1", NULL, define_class1},
+    {LOADER, "retrieveDirectives", NULL, nat_null},
+    {LOADER, "findLoadedClass0", NULL, find_loaded},
+    {LOADER, "getSystemClassLoader", NULL, system_loader},
+    {"java/lang/Class", "getClassLoader", NULL, class_get_loader},
+    {"java/lang/Thread", "getContextClassLoader", NULL, context_loader},
+    {NATIVE, "findBuiltinLib", NULL, nat_null},
+    {NATIVE, "load", NULL, nat_one},
+    {NATIVE, "unload", NULL, nat_nothing},
+    {"jdk/internal/misc/Unsafe", "defineClass0", NULL, unsafe_define},
+    {"java/lang/ModuleLayer", "boot", NULL, nat_null},
+    {0},
+};

@@ -1,0 +1,300 @@
+/* MethodHandles and MethodHandles.Lookup: finding members and variables. Access is not checked: what a program may look
+ * up, the JDK has let it look up; NoSuchMethodException and NoSuchFieldException are as the JDK's. */
+#include "engine/natives/class_members.h"
+#include "engine/natives/handles.h"
+#include "engine/natives/util.h"
+
+#include <stdlib.h>
+
+#define LOOKUP "java/lang/invoke/MethodHandles$Lookup"
+#define HANDLES "java/lang/invoke/MethodHandles"
+
+enum { FULL_POWER = 1 | 2 | 4 | 8 | 16 | 64, UNCONDITIONAL = 32 };
+enum {
+  REF_GET_FIELD = 1,
+  REF_GET_STATIC,
+  REF_PUT_FIELD,
+  REF_PUT_STATIC,
+  REF_VIRTUAL,
+  REF_STATIC,
+  REF_SPECIAL,
+  REF_NEW,
+  REF_INTERFACE
+};
+
+/* ---- lookups ---- */
+
+static int new_lookup(struct native_call *c, const struct klass *k, int modes) {
+  ref r = nat_new(c, LOOKUP);
+  if (!r) return NATIVE_THROW;
+  nat_set_ref(c->vm, r, "lookupClass", k->mirror);
+  nat_set_int(c->vm, r, "allowedModes", modes);
+  return ret_ref(c, r);
+}
+
+static int lookup(struct native_call *c) {
+  return new_lookup(c, frame_method(c->vm, vm_frame(c->vm, c->t->frame))->owner, FULL_POWER);
+}
+static int public_lookup(struct native_call *c) { return new_lookup(c, c->vm->wk.object, UNCONDITIONAL); }
+static int private_lookup(struct native_call *c) {
+  const struct klass *k = nat_klass_arg(c, 0);
+  return k ? new_lookup(c, k, FULL_POWER) : NATIVE_THROW;
+}
+
+/* ---- arguments ---- */
+
+/* (Class, String, MethodType or Class): slots 1 to 3. */
+struct query {
+  struct klass *klass;
+  char *name, *desc;
+};
+
+static void query_release(struct query *q) {
+  free(q->name);
+  free(q->desc);
+}
+
+static int query_read(struct native_call *c, struct query *q, bool method) {
+  struct text d = {0};
+  *q = (struct query){0};
+  q->klass = nat_klass_arg(c, 1);
+  if (!q->klass) return NATIVE_THROW;
+  if (!c->args[2] || !c->args[3]) return nat_npe(c);
+  q->name = vm_utf8(c->vm, c->args[2]);
+  if (method) {
+    q->desc = method_type_desc(c->vm, c->args[3]);
+  } else {
+    klass_desc(vm_mirror_klass(c->vm, c->args[3]), &d);
+    q->desc = d.s;
+  }
+  return NATIVE_OK;
+}
+
+/* "no such method: a.B.name(int)void/invokeStatic" */
+static int no_such(struct native_call *c, const struct query *q, const char *error, const char *what,
+                   const char *kind) {
+  char *name = klass_dotted(q->klass), *type = q->desc[0] == '(' ? desc_readable(q->desc) : NULL;
+  struct klass *ft = type ? NULL : vm_class_of_desc(c->vm, q->desc, NULL);
+  int rc;
+  if (!type) type = ft ? klass_dotted(ft) : mem_strdup(q->desc);
+  rc = vm_throw(c->vm, c->t, error, "no such %s: %s.%s%s%s/%s", what, name, q->name, q->desc[0] == '(' ? "" : "/", type,
+                kind);
+  free(name);
+  free(type);
+  return rc;
+}
+
+/* ---- methods ---- */
+
+static int give_handle(struct native_call *c, const struct member_ref *r) {
+  struct klass *k;
+  int rc = handle_direct(c->vm, c->t, r, &k);
+  return rc ? rc : ret_new(c, handle_new(c->vm, c->t, k));
+}
+
+static int give_method(struct native_call *c, int kind, const struct klass *refc, const struct method *m) {
+  const struct member_ref r = {
+      .kind = kind, .owner = refc->name->s, .name = m->name->s, .desc = m->desc->s, .on_interface = refc->is_interface};
+  return give_handle(c, &r);
+}
+
+static int find_method(struct native_call *c, int kind, const char *kind_name) {
+  struct query q;
+  const struct method *m;
+  int rc = query_read(c, &q, true);
+  if (rc == NATIVE_OK) {
+    m = klass_method(q.klass, q.name, q.desc);
+    if (m && m->vm_flags & METHOD_POLYMORPHIC)
+      rc = vm_unsupported(c->vm, c->t, "a method handle of %s.%s", q.klass->name->s, q.name);
+    else if (!m || q.name[0] == '<' || ((m->flags & ACC_STATIC) != 0) != (kind == REF_STATIC))
+      rc = no_such(c, &q, m ? "java/lang/IllegalAccessException" : "java/lang/NoSuchMethodException", "method",
+                   kind_name);
+    else
+      rc = give_method(c, kind == REF_VIRTUAL && q.klass->is_interface ? REF_INTERFACE : kind, q.klass, m);
+  }
+  query_release(&q);
+  return rc;
+}
+
+static int find_virtual(struct native_call *c) { return find_method(c, REF_VIRTUAL, "invokeVirtual"); }
+static int find_static(struct native_call *c) { return find_method(c, REF_STATIC, "invokeStatic"); }
+static int find_special(struct native_call *c) { return find_method(c, REF_SPECIAL, "invokeSpecial"); }
+
+/* findConstructor(Class, MethodType) */
+static int find_constructor(struct native_call *c) {
+  struct query q = {.klass = nat_klass_arg(c, 1)};
+  const struct method *m;
+  int rc;
+  if (!q.klass) return NATIVE_THROW;
+  if (!c->args[2]) return nat_npe(c);
+  q.name = mem_strdup("<init>");
+  q.desc = method_type_desc(c->vm, c->args[2]);
+  m = klass_declared_method(q.klass, q.name, q.desc);
+  rc = m ? give_method(c, REF_NEW, q.klass, m)
+         : no_such(c, &q, "java/lang/NoSuchMethodException", "constructor", "newInvokeSpecial");
+  query_release(&q);
+  return rc;
+}
+
+static int unreflect(struct native_call *c) {
+  const struct method *m;
+  int kind;
+  if (!c->args[1]) return nat_npe(c);
+  m = member_of_method(c->vm, c->args[1]);
+  if (!m) return vm_unsupported(c->vm, c->t, "Lookup.unreflect of this method");
+  kind = m->flags & ACC_STATIC ? REF_STATIC : m->owner->is_interface ? REF_INTERFACE : REF_VIRTUAL;
+  return give_method(c, m->name->s[0] == '<' ? REF_NEW : kind, m->owner, m);
+}
+
+/* ---- fields ---- */
+
+static struct field *field_of_query(struct native_call *c, const struct query *q, bool is_static, const char *kind,
+                                    int *rc) {
+  struct field *f = klass_field(q->klass, q->name, q->desc);
+  if (!f)
+    *rc = no_such(c, q, "java/lang/NoSuchFieldException", "field", kind);
+  else if (((f->flags & ACC_STATIC) != 0) != is_static)
+    *rc = no_such(c, q, "java/lang/IllegalAccessException", "field", kind);
+  else
+    return f;
+  return NULL;
+}
+
+static int give_accessor(struct native_call *c, const struct field *f, bool put) {
+  bool is_static = f->flags & ACC_STATIC;
+  const struct member_ref r = {
+      .kind = put ? (is_static ? REF_PUT_STATIC : REF_PUT_FIELD) : (is_static ? REF_GET_STATIC : REF_GET_FIELD),
+      .owner = f->owner->name->s,
+      .name = f->name->s,
+      .desc = f->desc->s};
+  return give_handle(c, &r);
+}
+
+static int find_accessor(struct native_call *c, bool is_static, bool put) {
+  static const char *const kinds[] = {"getField", "putField", "getStatic", "putStatic"};
+  struct query q;
+  struct field *f;
+  int rc = query_read(c, &q, false);
+  if (rc == NATIVE_OK) {
+    f = field_of_query(c, &q, is_static, kinds[is_static * 2 + put], &rc);
+    if (f) rc = give_accessor(c, f, put);
+  }
+  query_release(&q);
+  return rc;
+}
+
+static int find_getter(struct native_call *c) { return find_accessor(c, false, false); }
+static int find_setter(struct native_call *c) { return find_accessor(c, false, true); }
+static int find_static_getter(struct native_call *c) { return find_accessor(c, true, false); }
+static int find_static_setter(struct native_call *c) { return find_accessor(c, true, true); }
+
+static int unreflect_field(struct native_call *c, bool put) {
+  const struct field *f;
+  if (!c->args[1]) return nat_npe(c);
+  f = member_of_field(c->vm, c->args[1]);
+  return f ? give_accessor(c, f, put) : vm_unsupported(c->vm, c->t, "Lookup.unreflect of this field");
+}
+static int unreflect_getter(struct native_call *c) { return unreflect_field(c, false); }
+static int unreflect_setter(struct native_call *c) { return unreflect_field(c, true); }
+/* MethodHandleImpl's access for core reflection (JDK 22 on): unreflectField(Field, boolean isSetter) */
+static int unreflect_for_reflection(struct native_call *c) { return unreflect_field(c, c->args[2] != 0); }
+
+/* ---- variables ---- */
+
+static int give_variable(struct native_call *c, struct klass *receiver, const struct field *f) {
+  struct error err = {0};
+  struct klass *type = vm_class_of_desc(c->vm, f->desc->s, &err);
+  bool is_static = f->flags & ACC_STATIC;
+  if (!type) return synth_failed(c->vm, c->t, &err);
+  return ret_new(c, varhandle_new(c->vm, c->t, is_static ? VARIABLE_STATIC : VARIABLE_FIELD,
+                                  f->flags & ACC_FINAL ? VARIABLE_READ_ONLY : 0, is_static ? f->owner : receiver, type,
+                                  f->offset));
+}
+
+static int find_variable(struct native_call *c, bool is_static) {
+  struct query q;
+  struct field *f;
+  int rc = query_read(c, &q, false);
+  if (rc == NATIVE_OK) {
+    f = field_of_query(c, &q, is_static, is_static ? "getStatic" : "getField", &rc);
+    if (f && is_static) rc = vm_init_class(c->vm, c->t, f->owner);
+    if (f && rc == NATIVE_OK) rc = give_variable(c, q.klass, f);
+  }
+  query_release(&q);
+  return rc;
+}
+
+static int find_var_handle(struct native_call *c) { return find_variable(c, false); }
+static int find_static_var_handle(struct native_call *c) { return find_variable(c, true); }
+
+static int unreflect_var_handle(struct native_call *c) {
+  const struct field *f;
+  if (!c->args[1]) return nat_npe(c);
+  f = member_of_field(c->vm, c->args[1]);
+  return f ? give_variable(c, f->owner, f) : vm_unsupported(c->vm, c->t, "Lookup.unreflectVarHandle of this field");
+}
+
+static int array_variable(struct native_call *c) {
+  struct klass *k = nat_klass_arg(c, 0), *elem;
+  struct error err = {0};
+  if (!k) return NATIVE_THROW;
+  if (!k->is_array) return nat_throw_class(c, "java/lang/IllegalArgumentException", "not an array type: %s", k, NULL);
+  elem = vm_class_of_desc(c->vm, k->name->s + 1, &err);
+  if (!elem) return synth_failed(c->vm, c->t, &err);
+  return ret_new(c, varhandle_new(c->vm, c->t, VARIABLE_ARRAY, 0, k, elem, 0));
+}
+
+/* byteArrayViewVarHandle(Class viewArrayClass, ByteOrder order) */
+static int bytes_variable(struct native_call *c) {
+  const struct klass *k = nat_klass_arg(c, 0), *order;
+  struct error err = {0};
+  struct klass *elem;
+  bool big;
+  if (!k) return NATIVE_THROW;
+  if (!c->args[1]) return nat_npe(c);
+  order = vm_klass(c->vm, c->args[1]);
+  big = c->args[1] == nat_static_ref(c->vm, (struct klass *)(uintptr_t)order, "BIG_ENDIAN");
+  if (!k->is_array) return nat_throw_class(c, "java/lang/IllegalArgumentException", "not an array type: %s", k, NULL);
+  if (!strchr("CSIJFD", k->elem_type)) return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException", NULL);
+  elem = vm_class_of_desc(c->vm, k->name->s + 1, &err);
+  if (!elem) return synth_failed(c->vm, c->t, &err);
+  return ret_new(
+      c, varhandle_new(c->vm, c->t, VARIABLE_BYTES, big ? VARIABLE_BIG_ENDIAN : 0, c->vm->wk.prim_array[1], elem, 0));
+}
+
+static int not_supported(struct native_call *c) {
+  return vm_unsupported(c->vm, c->t, "%s.%s", c->m->owner->name->s, c->m->name->s);
+}
+
+const struct native_row natives_lookup[] = {
+    {HANDLES, "<clinit>", NULL, nat_nothing},
+    {HANDLES, "lookup", NULL, lookup},
+    {HANDLES, "publicLookup", NULL, public_lookup},
+    {HANDLES, "privateLookupIn", NULL, private_lookup},
+    {HANDLES, "arrayElementVarHandle", NULL, array_variable},
+    {HANDLES, "byteArrayViewVarHandle", NULL, bytes_variable},
+    {HANDLES, "byteBufferViewVarHandle", NULL, not_supported},
+    {LOOKUP, "<clinit>", NULL, nat_nothing},
+    {LOOKUP, "findVirtual", NULL, find_virtual},
+    {LOOKUP, "findStatic", NULL, find_static},
+    {LOOKUP, "findSpecial", NULL, find_special},
+    {LOOKUP, "findConstructor", NULL, find_constructor},
+    {LOOKUP, "findGetter", NULL, find_getter},
+    {LOOKUP, "findSetter", NULL, find_setter},
+    {LOOKUP, "findStaticGetter", NULL, find_static_getter},
+    {LOOKUP, "findStaticSetter", NULL, find_static_setter},
+    {LOOKUP, "findVarHandle", NULL, find_var_handle},
+    {LOOKUP, "findStaticVarHandle", NULL, find_static_var_handle},
+    {LOOKUP, "unreflect", NULL, unreflect},
+    {LOOKUP, "unreflectConstructor", NULL, unreflect},
+    {LOOKUP, "unreflectGetter", NULL, unreflect_getter},
+    {LOOKUP, "unreflectSetter", NULL, unreflect_setter},
+    {LOOKUP, "unreflectVarHandle", NULL, unreflect_var_handle},
+    {"java/lang/invoke/MethodHandleImpl$1", "unreflectField", NULL, unreflect_for_reflection},
+    {LOOKUP, "unreflectSpecial", NULL, not_supported},
+    {LOOKUP, "bind", NULL, not_supported},
+    {LOOKUP, "defineClass", NULL, not_supported},
+    {LOOKUP, "defineHiddenClass", NULL, not_supported},
+    {LOOKUP, "revealDirect", NULL, not_supported},
+    {0},
+};

@@ -1,0 +1,14 @@
+/* Unsafe.allocateMemory: native memory of the program under test, kept in its arena.
+ *
+ * machine.offmap heads a list of Object[2] {block, next}; a block is a byte[] whose first 8 bytes hold its address, a
+ * number that depends on the path alone. The host's memory cannot be reached. */
+#ifndef HEDDLE_NATIVES_NATIVE_MEMORY_H
+#define HEDDLE_NATIVES_NATIVE_MEMORY_H
+
+#include "engine/vm/native.h"
+
+/* The arena object and offset of `size` bytes at a native address. NATIVE_OK, or InternalError for memory that is not
+ * allocated. */
+int native_memory_place(struct native_call *c, int64_t address, int64_t size, ref *obj, uint32_t *off);
+
+#endif

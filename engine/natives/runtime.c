@@ -1,0 +1,64 @@
+/* java.lang.Runtime and Shutdown: one processor, a heap of fixed figures, and the end of the program. Shutdown hooks
+ * are run by the library's own code, when there are any. */
+#include "engine/natives/shutdown.h"
+#include "engine/natives/util.h"
+
+#include <stddef.h>
+
+static int heap_size(struct native_call *c) {
+  uint64_t n = c->vm->opt.heap_bytes ? c->vm->opt.heap_bytes : 256u << 20;
+  return ret_long(c, (int64_t)n);
+}
+
+static int free_memory(struct native_call *c) {
+  heap_size(c);
+  c->ret.l /= 2; /* how much is free depends on garbage, which no state may depend on */
+  return NATIVE_OK;
+}
+
+/* Whatever the other threads stand before may come first. */
+static int leave(struct native_call *c, uint32_t status) {
+  struct vm *vm = c->vm;
+  VISIBLE(c, OPK_EXIT, c->t->object, 0);
+  put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, exit_code), status);
+  put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, exited), 1);
+  return NATIVE_EXIT;
+}
+static int runtime_halt(struct native_call *c) {
+  return leave(c, c->args[1]);
+}
+static int halt(struct native_call *c) {
+  return leave(c, c->args[0]);
+}
+
+/* Without hooks the library's sequence of locks would only be noise. */
+static int runtime_exit(struct native_call *c) {
+  return shutdown_has_hooks(c->vm) ? nat_body(c) : leave(c, c->args[1]);
+}
+
+bool shutdown_has_hooks(struct vm *vm) {
+  struct klass *k = vm_class(vm, "java/lang/ApplicationShutdownHooks", NULL);
+  ref hooks = k && klass_init_state(vm, k) == INIT_DONE ? nat_static_ref(vm, k, "hooks") : 0;
+  return hooks && nat_get_int(vm, hooks, "size") > 0;
+}
+
+int shutdown_push(struct vm *vm, struct thread *t) {
+  struct klass *k = vm_class(vm, "java/lang/Shutdown", NULL);
+  struct method *m = k ? klass_declared_method(k, "shutdown", "()V") : NULL;
+  return m ? vm_push_frame(vm, t, m, NULL, FRAME_DISCARD, 0)
+           : vm_unsupported(vm, t, "shutdown hooks of this JDK release");
+}
+
+const struct native_row natives_runtime[] = {
+    {"java/lang/Runtime", "availableProcessors", NULL, nat_one},
+    {"java/lang/Runtime", "freeMemory", NULL, free_memory},
+    {"java/lang/Runtime", "totalMemory", NULL, heap_size},
+    {"java/lang/Runtime", "maxMemory", NULL, heap_size},
+    {"java/lang/Runtime", "gc", NULL, nat_nothing},
+    {"java/lang/Runtime", "exit", NULL, runtime_exit},
+    {"java/lang/Runtime", "halt", NULL, runtime_halt},
+    {"java/lang/Shutdown", "beforeHalt", NULL, nat_nothing},
+    {"java/lang/Shutdown", "halt0", NULL, halt},
+    {"java/lang/ref/Finalizer", "runFinalization", NULL, nat_nothing},
+    {0},
+};

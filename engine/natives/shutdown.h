@@ -1,0 +1,12 @@
+/* Shutdown hooks at the end of the program. */
+#ifndef HEDDLE_NATIVES_SHUTDOWN_H
+#define HEDDLE_NATIVES_SHUTDOWN_H
+
+#include "engine/vm/native.h"
+
+/* The program registered hooks that did not run yet. */
+bool shutdown_has_hooks(struct vm *vm);
+/* Pushes the call that runs them above t's frame: NATIVE_TAIL, or what went wrong. */
+int shutdown_push(struct vm *vm, struct thread *t);
+
+#endif

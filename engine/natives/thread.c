@@ -1,0 +1,193 @@
+/* java.lang.Thread: start, join, sleep, yield, interrupt, isAlive. join is one visible operation here (the library's loops over
+ * wait); it is enabled when the target has ended and its monitor is free, which is when the library's loop could leave. */
+#include "engine/natives/interrupted.h"
+#include "engine/natives/natives.h"
+#include "engine/vm/event.h"
+#include "engine/vm/heap.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/native.h"
+
+static int current_thread(struct native_call *c) {
+  c->ret.r = c->t->object;
+  return NATIVE_OK;
+}
+
+static int start0(struct native_call *c) {
+  struct thread *n;
+  if (thread_of(c->vm, c->args[0])) return vm_throw(c->vm, c->t, "java/lang/IllegalThreadStateException", NULL);
+  VISIBLE(c, OPK_START, c->args[0], 0);
+  heap_share(c->vm, c->args[0]);
+  heap_share(c->vm, c->t->object);
+  n = thread_new(c->vm, c->t, c->args[0]);
+  if (!n) return NATIVE_FATAL;
+  ev_sync(c->vm, c->t, OPK_START, c->args[0], n->index);
+  return NATIVE_OK;
+}
+
+static int is_alive(struct native_call *c) {
+  const struct thread *o;
+  VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
+  o = thread_of(c->vm, c->args[0]);
+  c->ret.i = o && o->state != THREAD_TERMINATED;
+  if (o && !c->ret.i) ev_sync(c->vm, c->t, OPK_IS_ALIVE, c->args[0], o->index);
+  return NATIVE_OK;
+}
+
+/* The words of JVMTI that jdk.internal.misc.VM.toThreadState reads. A thread that cannot go on counts as blocked or waiting already
+ * when it stands before the operation. */
+static uint32_t status_of(struct vm *vm, const struct thread *o) {
+  enum { NEW = 0, TERMINATED = 2, RUNNABLE = 5, BLOCKED = 0x401, WAITING = 0x91, TIMED = 0xa1 };
+  if (!o) return NEW;
+  switch (o->state) {
+    case THREAD_TERMINATED: return TERMINATED;
+    case THREAD_BLOCKED: return BLOCKED;
+    case THREAD_SLEEPING: return o->flags & TF_TIMED ? TIMED : RUNNABLE;
+    case THREAD_WAITING: case THREAD_PARKED: case THREAD_JOINING: return o->flags & TF_TIMED ? TIMED : WAITING;
+    case THREAD_RUNNABLE:
+      if (o->op == OPK_SLEEP) return TIMED;
+      if (vm_thread_enabled(vm, o)) return RUNNABLE;
+      return o->op == OPK_LOCK ? BLOCKED : o->flags & TF_TIMED ? TIMED : WAITING;
+    default: return RUNNABLE;
+  }
+}
+
+static int get_state(struct native_call *c) {
+  struct klass *k = vm_class_throw(c->vm, c->t, "jdk/internal/misc/VM", false);
+  struct method *m = k ? klass_declared_method(k, "toThreadState", NULL) : NULL;
+  uint32_t status;
+  int r;
+  if (!m) return k ? vm_unsupported(c->vm, c->t, "Thread.getState of this JDK release") : NATIVE_THROW;
+  r = vm_init_class(c->vm, c->t, k);
+  if (r != NATIVE_OK) return r;
+  VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
+  status = status_of(c->vm, thread_of(c->vm, c->args[0]));
+  return vm_push_frame(c->vm, c->t, m, &status, 0, 0);
+}
+
+/* The wait inside join has ended, or there is nothing to wait for. */
+static bool join_over(struct vm *vm, const struct thread *t, ref target) {
+  const struct thread *o = thread_of(vm, target);
+  return !o || o->state == THREAD_TERMINATED || (t->flags & TF_ELAPSED) || interrupted(vm, t);
+}
+
+static int join_end(struct native_call *c) {
+  struct thread *t = c->t;
+  const struct thread *o = thread_of(c->vm, c->args[0]);
+  bool alive = o && o->state != THREAD_TERMINATED, elapsed = t->flags & TF_ELAPSED;
+  t->flags &= ~(uint32_t)(TF_TIMED | TF_ELAPSED | TF_RESUMED);
+  t->deadline = ~0ull;
+  if (alive && !elapsed) return throw_interrupted(c->vm, t, NULL);
+  if (o && !alive) ev_sync(c->vm, t, OPK_JOIN, c->args[0], o->index);
+  return NATIVE_OK;
+}
+
+static int join(struct native_call *c) {
+  struct vm *vm = c->vm;
+  struct thread *t = c->t;
+  int64_t ms = arg64(c, 1);
+  if (ms < 0) return vm_throw(vm, t, "java/lang/IllegalArgumentException", "timeout value is negative");
+  if (t->flags & (TF_RESUMED | TF_ELAPSED)) {
+    vm->granted = false;
+  } else {
+    if (ms > 0) {
+      t->flags |= TF_TIMED;
+      t->deadline = vm_machine(vm)->clock + (uint64_t)ms * 1000000u;
+    }
+    VISIBLE(c, OPK_JOIN, c->args[0], 0);
+  }
+  if (join_over(vm, t, c->args[0]) && monitor_free_for(vm, t, c->args[0])) return join_end(c);
+  t->state = THREAD_JOINING;
+  t->wait_obj = c->args[0];
+  t->op = OPK_JOIN;
+  t->op_obj = c->args[0];
+  t->flags |= TF_RESUMED;
+  return NATIVE_RETRY;
+}
+
+/* The free run: others go first. Without a deadline it is runnable at once. */
+static int give_way(struct native_call *c, uint32_t timed, uint64_t deadline) {
+  c->t->state = THREAD_SLEEPING;
+  c->t->flags |= TF_RESUMED | timed;
+  c->t->deadline = deadline;
+  return NATIVE_RETRY;
+}
+
+static bool gives_way(const struct native_call *c) {
+  return !c->vm->scheduling && !(c->t->flags & TF_RESUMED) && vm_other_enabled(c->vm, c->t);
+}
+
+/* A sleep may end at any time: it is a scheduling point, and an interrupt that comes first ends it by the exception. */
+static int sleep_for(struct native_call *c, uint64_t ns) {
+  struct machine *mc = vm_machine(c->vm);
+  if (gives_way(c) && !interrupted(c->vm, c->t)) return give_way(c, TF_TIMED, mc->clock + ns);
+  if (!(c->t->flags & TF_RESUMED)) {
+    VISIBLE(c, OPK_SLEEP, c->t->object, 0);
+    ev_sync(c->vm, c->t, OPK_SLEEP, c->t->object, 0);
+    arena_touch_range(&c->vm->arena, MACHINE_BASE, sizeof *mc);
+    mc->clock += ns;
+  }
+  c->t->flags &= ~(uint32_t)(TF_RESUMED | TF_TIMED | TF_ELAPSED);
+  c->t->deadline = ~0ull;
+  if (interrupted(c->vm, c->t)) return throw_interrupted(c->vm, c->t, "sleep interrupted");
+  return NATIVE_OK;
+}
+
+static int thread_sleep(struct native_call *c) {
+  int64_t ms = arg64(c, 0);
+  if (ms < 0) return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "timeout value is negative");
+  return sleep_for(c, (uint64_t)ms * 1000000u);
+}
+
+static int sleep_nanos(struct native_call *c) { return sleep_for(c, (uint64_t)arg64(c, 0)); } /* checked by its caller */
+
+static int yield(struct native_call *c) {
+  if (gives_way(c)) return give_way(c, 0, ~0ull);
+  if (!(c->t->flags & TF_RESUMED)) {
+    VISIBLE(c, OPK_YIELD, c->t->object, 0);
+    ev_sync(c->vm, c->t, OPK_YIELD, c->t->object, 0);
+  }
+  c->t->flags &= ~(uint32_t)TF_RESUMED;
+  vm_spin_stop(c->vm, c->t); /* lets virtual time move for a thread that polls the clock */
+  return NATIVE_OK;
+}
+
+static int interrupt0(struct native_call *c) {
+  struct thread *w = thread_of(c->vm, c->args[0]);
+  VISIBLE(c, OPK_INTERRUPT, c->args[0], 0);
+  if (!w) return NATIVE_OK;
+  ev_sync(c->vm, c->t, OPK_INTERRUPT, c->args[0], w->index);
+  thread_touch(c->vm, w);
+  if (w->state != THREAD_TERMINATED) w->flags |= TF_PERMIT; /* an interrupt also unparks */
+  return NATIVE_OK;
+}
+
+static int holds_lock(struct native_call *c) {
+  if (!c->args[0]) return vm_throw(c->vm, c->t, "java/lang/NullPointerException", NULL);
+  c->ret.i = vm_holds(c->vm, c->t, c->args[0]);
+  return NATIVE_OK;
+}
+
+static int nothing(struct native_call *c) {
+  (void)c;
+  return NATIVE_OK;
+}
+
+const struct native_row natives_thread[] = {
+    {"java/lang/Thread", "registerNatives", "()V", nothing},
+    {"java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", current_thread},
+    {"java/lang/Thread", "start0", "()V", start0},
+    {"java/lang/Thread", "isAlive", "()Z", is_alive},
+    {"java/lang/Thread", "getState", "()Ljava/lang/Thread$State;", get_state},
+    {"java/lang/Thread", "join", "(J)V", join},
+    {"java/lang/Thread", "sleep", "(J)V", thread_sleep},
+    {"java/lang/Thread", "sleepNanos0", "(J)V", sleep_nanos},
+    {"java/lang/Thread", "yield", "()V", yield},
+    {"java/lang/Thread", "yield0", "()V", yield},
+    {"java/lang/Thread", "interrupt0", "()V", interrupt0},
+    {"java/lang/Thread", "clearInterruptEvent", "()V", nothing},
+    {"java/lang/Thread", "holdsLock", "(Ljava/lang/Object;)Z", holds_lock},
+    {"java/lang/Thread", "setPriority0", "(I)V", nothing},
+    {"java/lang/Thread", "setNativeName", "(Ljava/lang/String;)V", nothing},
+    {"java/lang/Thread", "onSpinWait", "()V", yield},
+    {0},
+};

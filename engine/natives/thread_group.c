@@ -1,0 +1,68 @@
+/* java.lang.ThreadGroup and the lists of threads. Groups do not keep lists of their threads (that would cost a lock at
+ * each start and end); who asks gets the answer from the machine's records. */
+#include "engine/natives/util.h"
+
+static bool in_group(struct vm *vm, ref group, ref wanted) {
+  for (; group; group = nat_get_ref(vm, group, "parent"))
+    if (group == wanted) return true;
+  return false;
+}
+
+static ref group_of(struct vm *vm, const struct thread *t) {
+  if (vm->wk.thread_group_f) return *MEM32(vm, t->object + vm->wk.thread_group_f);
+  return nat_get_ref(vm, *MEM32(vm, t->object + vm->wk.thread_holder), "group");
+}
+
+static bool alive(const struct thread *t) {
+  return t->state != THREAD_NONE && t->state != THREAD_TERMINATED && t->object;
+}
+
+static int active_count(struct native_call *c) {
+  int32_t n = 0;
+  VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
+  for (uint32_t i = 0; i < vm_machine(c->vm)->thread_count; i++) {
+    const struct thread *t = vm_thread(c->vm, i);
+    n += alive(t) && in_group(c->vm, group_of(c->vm, t), c->args[0]);
+  }
+  return ret_int(c, n);
+}
+
+/* ThreadGroup.enumerate(Thread[] list, int n, boolean recurse) */
+static int enumerate(struct native_call *c) {
+  struct vm *vm = c->vm;
+  uint32_t n = c->args[2], i;
+  VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
+  for (i = 0; i < vm_machine(vm)->thread_count && n < array_length(vm, c->args[1]); i++) {
+    const struct thread *t = vm_thread(vm, i);
+    ref g = alive(t) ? group_of(vm, t) : 0;
+    if (g && (c->args[3] ? in_group(vm, g, c->args[0]) : g == c->args[0])) {
+      nat_tell_writes(c, c->args[1], n, 1);
+      array_put_ref(vm, c->args[1], n++, t->object);
+    }
+  }
+  return ret_int(c, (int32_t)n);
+}
+
+static int get_threads(struct native_call *c) {
+  struct vm *vm = c->vm;
+  uint32_t n = 0, i, count = vm_machine(vm)->thread_count;
+  ref r;
+  VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);
+  for (i = 0; i < count; i++) n += alive(vm_thread(vm, i));
+  r = vm_new_ref_array(vm, c->t, vm->wk.thread, (int32_t)n);
+  for (i = n = 0; r && i < count; i++)
+    if (alive(vm_thread(vm, i))) array_put_ref(vm, r, n++, vm_thread(vm, i)->object);
+  return ret_new(c, r);
+}
+
+#define GROUP "java/lang/ThreadGroup"
+const struct native_row natives_thread_group[] = {
+    {GROUP, "addUnstarted", NULL, nat_nothing},
+    {GROUP, "add", "(Ljava/lang/Thread;)V", nat_nothing},
+    {GROUP, "threadStartFailed", NULL, nat_nothing},
+    {GROUP, "threadTerminated", NULL, nat_nothing},
+    {GROUP, "activeCount", NULL, active_count},
+    {GROUP, "enumerate", "([Ljava/lang/Thread;IZ)I", enumerate},
+    {"java/lang/Thread", "getThreads", NULL, get_threads},
+    {0},
+};

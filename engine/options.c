@@ -1,0 +1,22 @@
+/* The defaults of the manual. */
+#include <string.h>
+
+#include "engine/engine.h"
+
+void engine_options_init(struct engine_options *o) {
+  memset(o, 0, sizeof *o);
+  o->seed = 1;
+  o->properties = ENGINE_ALL_PROPERTIES;
+  o->por = ENGINE_POR_FULL;
+  o->memory_bytes = 2048ull << 20;
+  o->heap_bytes = 256ull << 20;
+  o->out_fd = -1;
+}
+
+void search_options_init(struct search_options *o) {
+  memset(o, 0, sizeof *o);
+  o->search = "dfs";
+  o->heuristic = "pfsm";
+  o->seed = 1;
+  o->backtrack_max = 100000;
+}

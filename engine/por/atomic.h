@@ -1,0 +1,15 @@
+/* --atomic: JDK methods that a user declares atomic for the search. Inside one there are no scheduling points until it returns,
+ * blocks, or enters a frame outside the JDK; h still hears every access (soundness rule 18). Off by default: it removes interleavings,
+ * so a verdict names the pattern in its scope. The initialisers of JDK classes are atomic in the same way. */
+#ifndef HEDDLE_POR_ATOMIC_H
+#define HEDDLE_POR_ATOMIC_H
+
+#include "engine/vm/vm.h"
+
+/* `pattern` is a PCRE2 regexp on "java.util.Vector.add", NULL = off. ERR_USAGE for a bad one. */
+int atomic_new(struct vm *vm, const char *pattern, struct error *err);
+void atomic_free(struct vm *vm);
+/* The running thread has pushed the frame at `fp` for m: begins or ends an atomic section. */
+void atomic_enter(struct vm *vm, struct method *m, uint32_t fp);
+
+#endif

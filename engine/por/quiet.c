@@ -1,0 +1,84 @@
+/* See quiet.h. */
+#include "engine/por/quiet.h"
+
+#include "engine/property/race.h"
+#include "engine/vm/interp.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+  const char *klass, *name;
+  uint8_t quiet, freezes;
+} rows[] = {
+#define STABLE(klass, name, why) {klass, name, QUIET_STABLE, 0},
+#define CACHE(klass, name, why) {klass, name, QUIET_CACHE, 0},
+#define OWN(klass, name, why) {klass, name, QUIET_OWN, 0},
+#define FREEZE(klass, name, why) {klass, name, QUIET_NO, 1},
+#include "engine/por/quiet.def"
+#undef STABLE
+#undef CACHE
+#undef OWN
+#undef FREEZE
+};
+
+/* A row's class or field: a trailing '*' stands for any rest. */
+static bool fits(const char *pattern, const char *name) {
+  size_t n = strlen(pattern);
+  return n && pattern[n - 1] == '*' ? !strncmp(pattern, name, n - 1) : !strcmp(pattern, name);
+}
+
+void quiet_classify(struct field *f) {
+  size_t i;
+  if (f->classified) return;
+  f->classified = true;
+  for (i = 0; i < COUNT(rows); i++) {
+    bool any = rows[i].klass[0] == '*';
+    if (!fits(rows[i].name, f->name->s)) continue;
+    if (any ? !(f->flags & ACC_SYNTHETIC) : !f->owner->is_jdk || !fits(rows[i].klass, f->owner->name->s)) continue;
+    f->quiet = rows[i].quiet ? rows[i].quiet : f->quiet;
+    f->freezes |= rows[i].freezes && f->desc->s[0] == '[';
+  }
+}
+
+void quiet_broken(struct vm *vm, const char *what, const char *name) {
+  if (!vm->assumption[0]) snprintf(vm->assumption, sizeof vm->assumption, "reduction: %s.%s was written after publication", what, name);
+}
+
+enum { WRITTEN_LATE = 1, READ_BY_OTHERS = 2 }; /* field->quiet_seen: on any path so far */
+
+static bool published(struct vm *vm, ref obj, const struct field *f) {
+  if (!vm->scheduling || vm->opt.por == POR_NONE || !(vm_object(vm, obj)->lock & OBJ_SHARED)) return false;
+  return !(f->flags & ACC_STATIC) || klass_init_state(vm, f->owner) != INIT_RUNNING;
+}
+
+static void saw(struct vm *vm, struct field *f, uint8_t what) {
+  f->quiet_seen |= what;
+  if (f->quiet_seen == (WRITTEN_LATE | READ_BY_OTHERS)) quiet_broken(vm, f->owner->name->s, f->name->s);
+}
+
+void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f) {
+  if (!published(vm, obj, f)) return;
+  if (f->quiet == QUIET_OWN && (obj == t->object || !thread_of(vm, obj)))
+    saw(vm, f, WRITTEN_LATE);
+  else
+    quiet_broken(vm, f->owner->name->s, f->name->s);
+}
+
+void quiet_get(struct vm *vm, const struct thread *t, ref obj, struct field *f) {
+  if (obj != t->object && published(vm, obj, f)) saw(vm, f, READ_BY_OTHERS);
+}
+
+void quiet_written(struct vm *vm, ref obj, uint32_t off) {
+  const struct field *f;
+  if (!vm->scheduling || vm->opt.por == POR_NONE || vm_klass(vm, obj)->is_array || (vm_object(vm, obj)->lock & OBJ_LEAKED)) return;
+  f = race_field_at(vm, obj, off);
+  if (!f || !(f->flags & ACC_FINAL)) return;
+  if ((f->flags & ACC_STATIC) && klass_init_state(vm, f->owner) != INIT_DONE) return;
+  quiet_broken(vm, f->owner->name->s, f->name->s);
+}
+
+void quiet_freeze(struct vm *vm, ref array) {
+  uint32_t lock = array ? vm_object(vm, array)->lock : OBJ_FROZEN;
+  if (!(lock & OBJ_FROZEN)) arena_put_u32(&vm->arena, array + 4, lock | OBJ_FROZEN);
+}

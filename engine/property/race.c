@@ -1,0 +1,315 @@
+/* h as clocks. See race.h; paper 004, figure 1, gives the operations; soundness rules 19 to 23 the fine points. */
+#include <stdlib.h>
+
+#include "engine/property/race_int.h"
+#include "engine/vm/heap.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/native.h"
+
+/* ---- rows ---- */
+
+static ref row_new(struct vm *vm, uint32_t threads) {
+  ref r = heap_alloc(vm, ARRAY_BASE + (ROW_CLOCKS + threads) * 4, KLASS_ROW);
+  if (!r) {
+    error_set(&vm->err, ERR_MEMORY, "the heap bound was met (a row of h)");
+    return 0;
+  }
+  *MEM32(vm, r + ARRAY_LENGTH) = ROW_CLOCKS + threads;
+  return r;
+}
+
+/* The row with room for n threads, copied when it has to grow. */
+static ref row_room(struct vm *vm, ref row, uint32_t n) {
+  ref r;
+  if (row && array_length(vm, row) >= ROW_CLOCKS + n) return row;
+  r = row_new(vm, n < 4 ? 4 : n + 4);
+  if (r && row) memcpy(MEM32(vm, r + ARRAY_BASE), MEM32(vm, row + ARRAY_BASE), array_length(vm, row) * 4);
+  return r;
+}
+
+static ref row_set(struct vm *vm, ref row, uint32_t i, uint32_t v) {
+  put32(vm, row + ARRAY_BASE + i * 4, v);
+  return row;
+}
+
+/* to := to joined with from (elementwise maximum of the clocks); returns the possibly new row. */
+static ref row_join(struct vm *vm, ref to, ref from) {
+  uint32_t i, n = from ? array_length(vm, from) - ROW_CLOCKS : 0;
+  bool grow = false;
+  for (i = 0; i < n && !grow; i++) grow = row_clock(vm, from, i) > row_clock(vm, to, i);
+  if (!grow) return to;
+  to = row_room(vm, to, n);
+  if (!to) return 0;
+  for (i = 0; i < n; i++) {
+    uint32_t c = row_clock(vm, from, i);
+    if (c > row_clock(vm, to, i)) row_set(vm, to, ROW_CLOCKS + i, c);
+  }
+  return to;
+}
+
+/* ---- release, acquire (paper 004, equations 2 and 3) ---- */
+
+static ref release(struct vm *vm, struct thread *t, ref row) {
+  ref r = row_join(vm, row, t->row);
+  if (++t->clock >= STAMP_TRUSTED) error_set(&vm->err, ERR_LIMIT, "a thread released %u times", STAMP_TRUSTED);
+  t->row = row_room(vm, t->row, t->index + 1);
+  if (t->row) row_set(vm, t->row, ROW_CLOCKS + t->index, t->clock);
+  return r;
+}
+
+static void acquire(struct vm *vm, struct thread *t, ref row) {
+  if (row) t->row = row_join(vm, t->row, row);
+}
+
+void race_thread(struct vm *vm, struct thread *t) {
+  thread_touch(vm, t);
+  t->clock = 1;
+  t->row = row_room(vm, 0, t->index + 1);
+  if (t->row) row_set(vm, t->row, ROW_CLOCKS + t->index, 1);
+}
+
+struct field *race_field_at(struct vm *vm, ref obj, uint32_t off) {
+  struct klass *k = vm_klass(vm, obj);
+  struct klass *mk = k == vm->wk.klass ? vm_mirror_klass(vm, obj) : NULL;
+  uint32_t i;
+  if (k->is_array) return NULL;
+  if (mk && off >= vm->mirror.statics) {
+    for (i = 0; i < mk->field_count; i++)
+      if ((mk->fields[i].flags & ACC_STATIC) && mk->fields[i].offset == off) return &mk->fields[i];
+    return NULL;
+  }
+  for (i = 0; i < k->all_field_count; i++)
+    if (k->all_fields[i]->offset == off) return k->all_fields[i];
+  return NULL;
+}
+
+static struct klass *running_code(struct vm *vm, const struct thread *t) {
+  const struct method *m = t->frame ? frame_method(vm, vm_frame(vm, t->frame)) : NULL;
+  return m ? m->owner : NULL;
+}
+
+/* ---- accesses ---- */
+
+/* An access of more bytes than an element has (Unsafe, views of byte arrays) is one of each element that it touches. */
+struct span {
+  uint32_t first, last, step;
+};
+
+static struct span span_of(struct vm *vm, const struct event *e) {
+  const struct klass *k = vm_klass(vm, e->obj);
+  uint32_t unit;
+  if (!k->is_array || e->size == 1u << k->elem_shift || e->off < ARRAY_BASE) return (struct span){e->off, e->off, 1};
+  unit = 1u << k->elem_shift;
+  return (struct span){e->off & ~(unit - 1), (e->off + e->size - 1) & ~(unit - 1), unit};
+}
+
+static bool declared_volatile(struct vm *vm, ref obj, uint32_t off) {
+  const struct field *f = race_field_at(vm, obj, off);
+  return f && (f->flags & ACC_VOLATILE);
+}
+
+/* What the access is checked against: a plain one against the last write of any kind, an atomic one against the last plain write. */
+static uint32_t stamp_for(struct vm *vm, const struct event *e, uint32_t off) {
+  ref row = race_volatile_row(vm, e->obj, off);
+  return e->mode != ACCESS_PLAIN && row ? row_get(vm, row, ROW_PLAIN) : race_stamp(vm, e->obj, off);
+}
+
+static bool has_edge(const struct event *e) { return e->mode == ACCESS_ACQREL || e->mode == ACCESS_VOLATILE; }
+
+static bool free_at(struct vm *vm, const struct thread *t, const struct event *e, uint32_t off) {
+  uint32_t stamp = stamp_for(vm, e, off);
+  if (race_in_h(vm, t->row, stamp)) return true;
+  return has_edge(e) && !e->write && race_in_h(vm, race_volatile_row(vm, e->obj, off), stamp); /* it acquires first */
+}
+
+bool race_free_access(struct vm *vm, const struct thread *t, const struct event *e) {
+  struct span s = span_of(vm, e);
+  for (; s.first <= s.last; s.first += s.step)
+    if (!free_at(vm, t, e, s.first)) return false;
+  return true;
+}
+
+/* `others` tells whether trusted code made the earlier access. */
+static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off, bool others) {
+  return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property &&
+         race_reported(vm, others ? running_code(vm, t) : NULL, e->obj, off);
+}
+
+static void check(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
+  uint32_t stamp = stamp_for(vm, e, off);
+  if (free_at(vm, t, e, off) || !reported_here(vm, t, e, off, stamp & STAMP_TRUSTED)) return;
+  race_report(vm, t, e->obj, off, stamp_thread(stamp), e->write ? "WW" : "WR");
+}
+
+static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
+  uint32_t stamp = (t->index + 1) << STAMP_SHIFT | t->clock;
+  struct klass *code = vm_klass(vm, obj)->is_array ? running_code(vm, t) : NULL;
+  return code && race_trusted(vm, code) ? stamp | STAMP_TRUSTED : stamp;
+}
+
+/* The row of a location that is accessed atomically or whose reads are kept: from now on its stamp tells of writes of any kind, the row
+ * of plain ones. */
+static ref location_row(struct vm *vm, uint32_t at, uint32_t threads) {
+  ref row = *MEM32(vm, at + 4), r = row_room(vm, row, threads);
+  if (r && !row) row_set(vm, r, ROW_PLAIN, *MEM32(vm, at));
+  if (r && r != row) put32(vm, at + 4, r);
+  return r;
+}
+
+static void plain_access(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
+  uint32_t at = SHADOW_OF(e->obj + off), stamp = stamp_now(vm, t, e->obj);
+  ref row = *MEM32(vm, at + 4);
+  check(vm, t, e, off);
+  if (!e->write) return;
+  if (*MEM32(vm, at) != stamp) put32(vm, at, stamp);
+  if (row && row_get(vm, row, ROW_PLAIN) != stamp) row_set(vm, row, ROW_PLAIN, stamp);
+}
+
+/* A location accessed in both ways is a row and two columns (soundness rule 20). Atomic writes of a field that is declared volatile are
+ * no column: they are synchronisation actions. */
+static void atomic_access(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
+  uint32_t at = SHADOW_OF(e->obj + off);
+  bool only_row = declared_volatile(vm, e->obj, off);
+  ref row;
+  check(vm, t, e, off);
+  if (!e->write && has_edge(e)) acquire(vm, t, *MEM32(vm, at + 4));
+  if (!e->write || (only_row && !has_edge(e))) return;
+  row = location_row(vm, at, t->index + 1);
+  if (!row) return;
+  if (!only_row) put32(vm, at, stamp_now(vm, t, e->obj));
+  if (!has_edge(e)) return;
+  row = release(vm, t, row);
+  if (row != *MEM32(vm, at + 4)) put32(vm, at + 4, row);
+}
+
+/* ---- reads before writes (--race-rw) ---- */
+
+/* Of each thread the release count at its last read since the last write, in a row of its own: ROW_READS of the location's row for plain
+ * reads, ROW_ATOMIC_READS for atomic ones. A write conflicts with every read that it does not know; an atomic write with plain reads. */
+static void note_read(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
+  uint32_t at = SHADOW_OF(e->obj + off), slot = e->mode == ACCESS_PLAIN ? ROW_READS : ROW_ATOMIC_READS;
+  ref row, reads, r;
+  if ((e->mode != ACCESS_PLAIN && declared_volatile(vm, e->obj, off)) || race_silent(vm, e->obj, off)) return;
+  row = location_row(vm, at, t->index + 1);
+  if (!row) return;
+  reads = row_get(vm, row, slot);
+  r = row_room(vm, reads, t->index + 1);
+  if (!r) return;
+  if (r != reads) row_set(vm, row, slot, r);
+  if (row_clock(vm, r, t->index) != t->clock) row_set(vm, r, ROW_CLOCKS + t->index, t->clock);
+}
+
+/* A thread with a read in the row that t does not know; -1: none. */
+static int64_t unknown_reader(struct vm *vm, const struct thread *t, ref reads) {
+  uint32_t i, n = reads ? array_length(vm, reads) - ROW_CLOCKS : 0;
+  for (i = 0; i < n; i++)
+    if (i != t->index && row_clock(vm, reads, i) > row_clock(vm, t->row, i)) return i;
+  return -1;
+}
+
+static int64_t conflicting_reader(struct vm *vm, const struct thread *t, const struct event *e, uint32_t off) {
+  ref row = race_volatile_row(vm, e->obj, off);
+  int64_t reader = unknown_reader(vm, t, row_get(vm, row, ROW_READS));
+  return reader < 0 && e->mode == ACCESS_PLAIN ? unknown_reader(vm, t, row_get(vm, row, ROW_ATOMIC_READS)) : reader;
+}
+
+bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct event *e) {
+  struct span s = span_of(vm, e);
+  for (; e->write && s.first <= s.last; s.first += s.step)
+    if (conflicting_reader(vm, t, e, s.first) >= 0) return false;
+  return true;
+}
+
+static void check_reads(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
+  int64_t reader = conflicting_reader(vm, t, e, off);
+  ref row = race_volatile_row(vm, e->obj, off);
+  if (!row) return;
+  if (reader >= 0 && reported_here(vm, t, e, off, true)) race_report(vm, t, e->obj, off, (uint32_t)reader, "RW");
+  if (row_get(vm, row, ROW_READS)) row_set(vm, row, ROW_READS, 0);
+  if (e->mode == ACCESS_PLAIN && row_get(vm, row, ROW_ATOMIC_READS)) row_set(vm, row, ROW_ATOMIC_READS, 0);
+}
+
+static void access_at(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
+  bool rw = ((const struct race *)vm->race)->rw;
+  if (e->mode == ACCESS_PLAIN)
+    plain_access(vm, t, e, off);
+  else
+    atomic_access(vm, t, e, off);
+  if (!rw) return;
+  if (e->write)
+    check_reads(vm, t, e, off);
+  else
+    note_read(vm, t, e, off);
+}
+
+static void memory_event(struct vm *vm, struct thread *t, const struct event *e) {
+  struct span s = span_of(vm, e);
+  for (; s.first <= s.last; s.first += s.step) access_at(vm, t, e, s.first);
+}
+
+static void lock_event(struct vm *vm, struct thread *t, const struct event *e) {
+  struct monitor *m = vm_monitor(vm, e->obj);
+  if (!m) return;
+  if (e->op == OPK_LOCK) {
+    acquire(vm, t, m->row);
+  } else {
+    ref r = release(vm, t, m->row);
+    if (r != m->row) put32(vm, (uint32_t)((uint8_t *)&m->row - vm->arena.mem), r);
+  }
+}
+
+static void class_event(struct vm *vm, struct thread *t, const struct event *e) {
+  uint32_t at = e->obj + vm->mirror.init_row;
+  if (!e->other)
+    acquire(vm, t, *MEM32(vm, at));
+  else
+    put32(vm, at, release(vm, t, *MEM32(vm, at)));
+}
+
+void race_event(struct vm *vm, struct thread *t, const struct event *e) {
+  struct thread *o;
+  /* What main does before it starts a thread is known to every thread: nothing to note. */
+  if (vm_machine(vm)->thread_count < 2) return;
+  if (!t->row) race_thread(vm, t);
+  switch (e->op) {
+    case OPK_READ:
+    case OPK_WRITE:
+    case OPK_VOLATILE_READ:
+    case OPK_VOLATILE_WRITE: memory_event(vm, t, e); return;
+    case OPK_LOCK:
+    case OPK_UNLOCK: lock_event(vm, t, e); return;
+    case OPK_START:
+      o = vm_thread(vm, e->other);
+      race_thread(vm, o);
+      o->row = row_join(vm, o->row, t->row);
+      release(vm, t, 0);
+      return;
+    case OPK_JOIN:
+    case OPK_IS_ALIVE: acquire(vm, t, vm_thread(vm, e->other)->row); return;
+    case OPK_CLASS_INIT: class_event(vm, t, e); return;
+    default: return;
+  }
+}
+
+/* ---- life ---- */
+
+int race_new(struct vm *vm, const char *trust, const char *benign, bool rw, struct error *err) {
+  struct race *r = mem_alloc(sizeof *r);
+  vm->race = r;
+  r->rw = rw;
+  if (race_trust_new(trust, benign, &r->trust, err)) {
+    race_free(vm);
+    return err->code;
+  }
+  vm->trace_on = true;
+  vm_update_slow(vm);
+  return 0;
+}
+
+void race_free(struct vm *vm) {
+  struct race *r = vm->race;
+  if (!r) return;
+  race_trust_free(r->trust);
+  free(r);
+  vm->race = NULL;
+}

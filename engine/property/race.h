@@ -1,0 +1,68 @@
+/* The property `race`: the summary function h of paper 004 (section 3), precise for the Java memory model's data races.
+ *
+ * h(row) is the set of locations that may be accessed without a WR or WW race. It is represented by clocks: each row (thread,
+ * lock, volatile location, class initialisation) has a vector of release counts, each location a stamp (thread, count) of its
+ * last write; x is in h(row) exactly when row[writer] >= count. release, acquire, invalidate and instantiate of the paper's
+ * figure 1 become: copy-join and increment, join, stamp, and nothing (default values are in every row, JLS 17.4.4). Clocks never
+ * reach a fingerprint, only the bits derived from them (race_canon_*).
+ *
+ * Atomic accesses (soundness rule 20): one with acquire or release semantics makes its edge before it is judged; opaque ones make none.
+ * Two things are less than exact, both towards silence: of several unordered atomic writes a plain access is checked against the last
+ * one only, and a plain access, through a var handle, to a field that is declared volatile is not checked against volatile writes.
+ * With --race-rw each location also has the reads since its last write, and a write conflicts with those that its thread does not know.
+ *
+ * All of it is state in the arena: rows are KLASS_ROW objects, stamps live in the shadow area, so undo undoes h. */
+#ifndef HEDDLE_PROPERTY_RACE_H
+#define HEDDLE_PROPERTY_RACE_H
+
+#include "engine/vm/event.h"
+
+struct race;
+
+/* Switches the race check on; patterns are PCRE2 regexps or NULL. Call at the end of boot. */
+int race_new(struct vm *vm, const char *trust, const char *benign, bool rw, struct error *err);
+void race_free(struct vm *vm);
+void race_event(struct vm *vm, struct thread *t, const struct event *e);
+
+/* A row is an arena object laid out as an int array: three words for the rows of locations (the stamp of the last plain write; with
+ * --race-rw the rows of the reads since the last write), then the clock of thread i at ROW_CLOCKS + i. */
+enum { ROW_PLAIN, ROW_READS, ROW_ATOMIC_READS, ROW_CLOCKS };
+static inline uint32_t row_get(struct vm *vm, ref row, uint32_t i) {
+  return row && i < array_length(vm, row) ? *MEM32(vm, row + ARRAY_BASE + i * 4) : 0;
+}
+static inline uint32_t row_clock(struct vm *vm, ref row, uint32_t thread) {
+  return row_get(vm, row, ROW_CLOCKS + thread);
+}
+/* Stamps: 0 never written; else (thread + 1) << 23 | count, and for elements whether trusted code wrote it. */
+enum { STAMP_SHIFT = 23, STAMP_TRUSTED = 1 << 22 };
+static inline uint32_t stamp_thread(uint32_t stamp) { return (stamp >> STAMP_SHIFT) - 1; }
+static inline uint32_t stamp_count(uint32_t stamp) { return stamp & (STAMP_TRUSTED - 1); }
+/* The stamp of the last write of any kind, and the row of a location that was accessed atomically (0: never). */
+static inline uint32_t race_stamp(struct vm *vm, ref obj, uint32_t off) { return *MEM32(vm, SHADOW_OF(obj + off)); }
+static inline ref race_volatile_row(struct vm *vm, ref obj, uint32_t off) {
+  return *MEM32(vm, SHADOW_OF(obj + off) + 4);
+}
+/* Is the location with this stamp in h(row)? Unwritten locations are in every row (JLS 17.4.4). */
+static inline bool race_in_h(struct vm *vm, ref row, uint32_t stamp) {
+  return !stamp || row_clock(vm, row, stamp_thread(stamp)) >= stamp_count(stamp);
+}
+/* Would the access that thread t is about to make be free of WR (WW) races? Asks only. */
+bool race_free_access(struct vm *vm, const struct thread *t, const struct event *e);
+/* The same for RW races, while reads are kept (--race-rw). */
+bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct event *e);
+/* Is a race on this location reported (not trusted, not benign)? `code` is the class whose code accesses it; it counts for elements
+ * only, and when the other access is by trusted code too: an array of the user's that the library reads is none of its own. */
+bool race_reported(struct vm *vm, struct klass *code, ref obj, uint32_t off);
+/* Is it a field whose races are never reported? What h knows of it can have no effect. */
+bool race_silent(struct vm *vm, ref obj, uint32_t off);
+/* The field at an offset of an object or mirror; NULL for array elements. */
+struct field *race_field_at(struct vm *vm, ref obj, uint32_t off);
+/* Gives a new thread its row (main: at the start of the race check). */
+void race_thread(struct vm *vm, struct thread *t);
+
+/* Names for people, malloc'd. A location: "Publish.done", "Counter.cells[1]", "int[1]". An object: the field that holds it,
+ * "Counter.lock", or "Counter.class"; NULL when no field does. They do not depend on addresses. */
+char *race_location_name(struct vm *vm, ref obj, uint32_t off);
+char *race_object_name(struct vm *vm, ref obj);
+
+#endif

@@ -1,0 +1,132 @@
+/* A race for people: the name of the location, what happened, the edge that is missing. The earlier access is known here by its thread
+ * only; where a path's events were kept, engine/session_race.c tells more. */
+#include <stdlib.h>
+
+#include "engine/property/race_int.h"
+#include "engine/vm/heap.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/native.h"
+
+/* ---- names ---- */
+
+/* "int[]" for the class of arrays of int. */
+static char *class_name(const struct klass *k) {
+  struct text t = {0};
+  uint32_t dims = 0;
+  char *name;
+  for (; k->is_array && k->elem; k = k->elem) dims++;
+  name = klass_dotted(k);
+  text_puts(&t, name);
+  while (dims--) text_puts(&t, "[]");
+  free(name);
+  return t.s;
+}
+
+static char *field_name(const struct field *f) {
+  char *owner = klass_dotted(f->owner), *s = mem_printf("%s.%s", owner, f->name->s);
+  free(owner);
+  return s;
+}
+
+struct holder { /* the field through which a program would name an object: of the user's classes first, then by name */
+  const struct field *field;
+  char *name;
+};
+
+static void offer(struct holder *h, const struct field *f) {
+  bool jdk = f->owner->is_jdk;
+  char *name;
+  if (h->field && h->field->owner->is_jdk < jdk) return;
+  name = field_name(f);
+  if (h->field && h->field->owner->is_jdk == jdk && strcmp(h->name, name) <= 0) {
+    free(name);
+    return;
+  }
+  free(h->name);
+  *h = (struct holder){f, name};
+}
+
+static void offer_statics(struct vm *vm, ref obj, struct holder *h) {
+  size_t i;
+  uint32_t j;
+  for (i = KLASS_FIRST; i < vm->klasses.len; i++) {
+    const struct klass *k = vm->klasses.data[i];
+    for (j = 0; k && k->mirror && j < k->field_count; j++) {
+      const struct field *f = &k->fields[j];
+      if ((f->flags & ACC_STATIC) && f->info && (f->type == 'L' || f->type == '[') &&
+          *MEM32(vm, k->mirror + f->offset) == obj)
+        offer(h, f);
+    }
+  }
+}
+
+static void offer_fields(struct vm *vm, ref obj, struct holder *h) {
+  uint32_t r = HEAP_BASE, end = vm_machine(vm)->heap_bump, i;
+  for (; r < end; r += vm_object_size(vm, r)) {
+    const struct klass *k;
+    if (vm_object(vm, r)->klass < KLASS_FIRST || !(vm_object(vm, r)->lock & OBJ_SHARED)) continue;
+    k = vm_klass(vm, r);
+    for (i = 0; !k->is_array && i < k->all_field_count; i++) {
+      const struct field *f = k->all_fields[i];
+      if ((f->type == 'L' || f->type == '[') && *MEM32(vm, r + f->offset) == obj) offer(h, f);
+    }
+  }
+}
+
+char *race_object_name(struct vm *vm, ref obj) {
+  struct holder h = {0};
+  if (vm_klass(vm, obj) == vm->wk.klass && vm_mirror_klass(vm, obj)) {
+    char *name = class_name(vm_mirror_klass(vm, obj)), *s = mem_printf("%s.class", name);
+    free(name);
+    return s;
+  }
+  offer_statics(vm, obj, &h);
+  if (!h.field) offer_fields(vm, obj, &h);
+  return h.name;
+}
+
+char *race_location_name(struct vm *vm, ref obj, uint32_t off) {
+  const struct field *f = race_field_at(vm, obj, off);
+  const struct klass *k = vm_klass(vm, obj);
+  char *s, *name;
+  if (f) return field_name(f);
+  name = race_object_name(vm, obj);
+  if (!name) name = class_name(k->is_array ? k->elem : k);
+  s = k->is_array ? mem_printf("%s[%u]", name, (off - ARRAY_BASE) >> k->elem_shift) : mem_printf("%s+%u", name, off);
+  free(name);
+  return s;
+}
+
+/* ---- the violation ---- */
+
+static char *short_detail(struct vm *vm, struct thread *t, const char *where, const char *me, const char *other,
+                          const char *kind) {
+  char *stack = vm_stack_text(vm, t);
+  struct text d = {0};
+  text_printf(&d, "%s of %s by thread %s:\n%s", kind[1] == 'W' ? "write" : "read", where, me, stack);
+  text_printf(
+      &d, "missing edge: a release by thread %s after its %s, then a matching acquire by thread %s before this %s\n",
+      other, kind[0] == 'W' ? "write" : "read", me, kind[1] == 'W' ? "write" : "read");
+  free(stack);
+  return d.s;
+}
+
+void race_report(struct vm *vm, struct thread *t, ref obj, uint32_t off, uint32_t other, const char *kind) {
+  struct violation *v = &vm->violation;
+  char *where = race_location_name(vm, obj, off), *me = thread_name(vm, t),
+       *them = thread_name(vm, vm_thread(vm, other));
+  vm_violation_clear(vm);
+  v->property = PROP_RACE;
+  v->kind = kind;
+  v->thread = t->index;
+  v->other = other;
+  v->obj = obj;
+  v->off = off;
+  v->message = mem_printf("data race (%s) on %s: %s by thread %s is not ordered after the %s by thread %s", kind, where,
+                          kind[1] == 'W' ? "write" : "read", me, kind[0] == 'W' ? "write" : "read", them);
+  v->location = vm_location_text(vm, t);
+  v->detail = short_detail(vm, t, where, me, them, kind);
+  free(where);
+  free(me);
+  free(them);
+}

@@ -1,0 +1,143 @@
+/* Depth-first search, exhaustive, stateful; and `bmc`, the same with a bound on depth (paper 003, section 4).
+ *
+ * With a depth bound a state is expanded again when it is reached with more depth left than before (soundness rule 14). Every enabled
+ * choice of every state is taken, so no cycle proviso is needed. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/search/search.h"
+
+enum { FILTER = 1 << 20 };
+
+struct level { /* a state on the stack and what is left to try there */
+  struct fingerprint fp;
+  struct choice *choices;
+  uint32_t count, next;
+};
+
+struct dfs {
+  VEC(struct level) stack;
+  uint16_t *filter; /* by fingerprint: how many states of the stack may be meant */
+};
+
+static uint16_t *filter_of(struct dfs *d, struct fingerprint f) { return &d->filter[f.hi & (FILTER - 1)]; }
+
+/* Does the path come back to one of its own states (soundness rule 16)? */
+static bool on_stack(struct dfs *d, struct fingerprint f) {
+  size_t i;
+  if (!*filter_of(d, f)) return false;
+  for (i = d->stack.len; i-- > 0;)
+    if (d->stack.data[i].fp.lo == f.lo && d->stack.data[i].fp.hi == f.hi) return true;
+  return false;
+}
+
+static int push(struct search *s, struct dfs *d) {
+  struct choice all[CHOICES_MAX];
+  uint32_t n = vm_choices(s->x->vm, all, COUNT(all));
+  struct level *l = vec_push(&d->stack);
+  if (n > COUNT(all)) n = COUNT(all);
+  l->choices = mem_alloc(n * sizeof *l->choices);
+  memcpy(l->choices, all, n * sizeof *all);
+  l->count = n;
+  l->next = 0;
+  l->fp = xnode(s->x, s->x->here)->fp;
+  ++*filter_of(d, l->fp);
+  s->report.frontier = d->stack.len;
+  return SEARCH_RUNNING;
+}
+
+static bool remember(struct search *s, uint32_t left) {
+  struct fingerprint f = canon_fingerprint(s->x->canon, s->x->match_h);
+  bool is_new, go = visited_add_max(s->visited, f, left, &is_new);
+  xnode(s->x, s->x->here)->fp = f;
+  if (is_new) {
+    s->report.states++;
+  } else {
+    s->report.revisits++;
+    if (!s->report.cycle) s->report.cycle = on_stack(s->self, f);
+  }
+  return go;
+}
+
+static int dfs_open(struct search *s, struct error *err) {
+  struct dfs *d = mem_alloc(sizeof *d);
+  (void)err;
+  s->self = d;
+  d->filter = mem_alloc(FILTER * sizeof *d->filter);
+  remember(s, s->opt.depth);
+  return push(s, d);
+}
+
+static void dfs_close(struct search *s) {
+  struct dfs *d = s->self;
+  size_t i;
+  for (i = 0; i < d->stack.len; i++) free(d->stack.data[i].choices);
+  vec_free(&d->stack);
+  free(d->filter);
+  free(d);
+}
+
+/* A node above a kept error (--all-errors) stays. */
+static void leave(struct search *s, uint16_t flag) {
+  if (s->keep_tree || xnode(s->x, s->x->here)->first_child != XNODE_NONE) {
+    xnode(s->x, s->x->here)->flags |= flag;
+    explorer_go(s->x, xnode(s->x, s->x->here)->parent);
+  } else {
+    explorer_pop(s->x);
+  }
+}
+
+static int backtrack(struct search *s, struct dfs *d) {
+  --*filter_of(d, d->stack.data[d->stack.len - 1].fp);
+  free(d->stack.data[--d->stack.len].choices);
+  if (!d->stack.len) return search_finished(s);
+  s->report.backtracks++;
+  leave(s, XN_EXPANDED | XN_BACKTRACKED);
+  return SEARCH_RUNNING;
+}
+
+static int descend(struct search *s, struct dfs *d) {
+  uint32_t depth = (uint32_t)d->stack.len; /* of the new state */
+  uint32_t left = s->opt.depth ? s->opt.depth - depth : 0;
+  if (!remember(s, left)) {
+    leave(s, XN_MATCHED);
+    return SEARCH_RUNNING;
+  }
+  if (s->opt.depth && depth >= s->opt.depth) {
+    if (!s->bound_hit) snprintf(s->bound_text, sizeof s->bound_text, "depth %u", s->opt.depth);
+    s->bound_hit = true;
+    leave(s, 0);
+    return SEARCH_RUNNING;
+  }
+  return push(s, d);
+}
+
+static int dfs_step(struct search *s, struct error *err) {
+  struct dfs *d = s->self;
+  struct level *l;
+  xnode_id n;
+  bool dead;
+  int r;
+  if (!d->stack.len) return search_finished(s);
+  l = &d->stack.data[d->stack.len - 1];
+  if (l->next == l->count) return backtrack(s, d);
+  r = explorer_apply(s->x, l->choices[l->next++], &n, err);
+  if (r) return r;
+  r = search_met(s, n, &dead, err);
+  if (r != SEARCH_RUNNING) return r;
+  if (!dead) return descend(s, d);
+  if (!(xnode(s->x, n)->flags & XN_FAILED)) remember(s, 0);
+  if (n == s->error_node) { /* --all-errors: the first one is kept for its schedule */
+    xnode(s->x, n)->pins++;
+    explorer_go(s->x, xnode(s->x, n)->parent);
+    return SEARCH_RUNNING;
+  }
+  leave(s, 0);
+  return SEARCH_RUNNING;
+}
+
+const struct search_ops search_dfs = {.name = "dfs", .summary = "depth-first, exhaustive", .values = true,
+                                      .open = dfs_open, .step = dfs_step, .close = dfs_close};
+const struct search_ops search_bmc = {.name = "bmc", .summary = "depth-first within a depth bound (default 20)",
+                                      .default_depth = 20, .values = true, .open = dfs_open, .step = dfs_step,
+                                      .close = dfs_close};

@@ -1,0 +1,184 @@
+/* The guided search: greedy depth-first with a two-tier ranking and stochastic backtracking (paper 000, figures 2, 4 and 5, as settled
+ * in heddle-design(7)).
+ *
+ * At a state all successors are generated. Those not visited before are scored: the first tier is whether the transition observed the
+ * next location of the sequence, the second the secondary heuristic's distance to the location after that. The search goes to one of
+ * the best, ties drawn at random, and puts the others into the bounded backtrack set; at the end of a path it draws a state from a
+ * random meta level there. States are matched without the rest of the sequence, as in the paper: that prunes, so the search is never
+ * complete. `states` counts generated successors, as the paper does. */
+#include <stdlib.h>
+
+#include "engine/search/backtrack_set.h"
+#include "engine/search/search.h"
+#include "engine/vm/code.h"
+
+struct guided {
+  struct best_set marked, others; /* mStates, hStates */
+  struct backtrack_set *backtrack;
+  struct choice choices[CHOICES_MAX]; /* of the present state */
+  uint32_t count, next;
+  xnode_id state;
+  VEC(xnode_id) children; /* generated and not visited before */
+};
+
+static const struct location *target(const struct search *s, uint32_t observed) {
+  return observed < s->target_count ? &s->targets[observed] : NULL;
+}
+
+static void enter(struct search *s, struct guided *g, xnode_id n) {
+  g->state = n;
+  g->next = 0;
+  g->children.len = 0;
+  g->count = vm_choices(s->x->vm, g->choices, COUNT(g->choices));
+  if (g->count > COUNT(g->choices)) g->count = COUNT(g->choices);
+  best_set_clear(&g->marked);
+  best_set_clear(&g->others);
+}
+
+static int guided_open(struct search *s, struct error *err) {
+  struct guided *g = mem_alloc(sizeof *g);
+  (void)err;
+  s->self = g;
+  g->backtrack = backtrack_set_new(s->opt.backtrack_max);
+  visited_add(s->visited, canon_fingerprint(s->x->canon, s->x->match_h));
+  enter(s, g, s->x->here);
+  return 0;
+}
+
+static void guided_close(struct search *s) {
+  struct guided *g = s->self;
+  best_set_release(&g->marked);
+  best_set_release(&g->others);
+  backtrack_set_free(g->backtrack);
+  vec_free(&g->children);
+  free(g);
+}
+
+/* Marks have the ids 1, 2, ... of the sequence; several may share a place, so the place is compared. */
+static bool observes(const struct search *s, const struct xnode *k) {
+  const struct location *l = target(s, xnode(s->x, k->parent)->observed);
+  const struct vm *vm = s->x->vm;
+  size_t i;
+  if (!l || k->mark < 0) return false;
+  for (i = 0; i < vm->marks.len; i++)
+    if (vm->marks.data[i].id == (uint16_t)k->mark)
+      return vm->marks.data[i].method == l->method && l->method->code->bci[vm->marks.data[i].pc] == l->bci;
+  return false;
+}
+
+/* The node may be there from an earlier search or step, with its count. */
+static bool observe(struct search *s, struct xnode *k) {
+  bool seen = observes(s, k);
+  k->observed = (uint16_t)(xnode(s->x, k->parent)->observed + seen);
+  return seen;
+}
+
+static void score(struct search *s, struct guided *g, xnode_id n) {
+  struct xnode *k = xnode(s->x, n);
+  bool seen = observe(s, k);
+  if (k->observed > s->report.observed_max) s->report.observed_max = k->observed;
+  k->h_value = s->heuristic->value(s->heuristic_self, s->x->vm, k->choice.thread, target(s, k->observed));
+  k->pins++;
+  *vec_push(&g->children) = n;
+  best_set_add(seen ? &g->marked : &g->others, n, k->h_value);
+}
+
+static void forget(struct search *s, xnode_id n) {
+  if (!s->keep_tree) explorer_drop(s->x, n);
+}
+
+/* Generates one successor. */
+static int generate(struct search *s, struct guided *g, struct error *err) {
+  struct choice c = g->choices[g->next++];
+  xnode_id n = s->keep_tree ? explorer_child(s->x, c) : XNODE_NONE;
+  bool dead, again = n != XNODE_NONE;
+  int r;
+  if (again) {
+    explorer_go(s->x, n);
+  } else {
+    r = explorer_apply(s->x, c, &n, err);
+    if (r) return r;
+  }
+  s->report.states++;
+  r = search_met(s, n, &dead, err);
+  if (r != SEARCH_RUNNING) {
+    if (xnode(s->x, n)->flags & XN_ERROR) observe(s, xnode(s->x, n));
+    return r;
+  }
+  if (xnode(s->x, n)->flags & XN_FAILED) {
+    explorer_go(s->x, g->state);
+    forget(s, n);
+    return SEARCH_RUNNING;
+  }
+  if (n == s->error_node) xnode(s->x, n)->pins++; /* --all-errors: kept for its schedule */
+  xnode(s->x, n)->fp = canon_fingerprint(s->x->canon, s->x->match_h);
+  if (!visited_add(s->visited, xnode(s->x, n)->fp)) {
+    s->report.revisits++;
+    xnode(s->x, n)->flags |= XN_MATCHED;
+    dead = true;
+  } else {
+    score(s, g, n);
+    if (dead) { /* the end of a path: scored like the others, but there is nothing to go on from */
+      xnode(s->x, n)->flags |= XN_EXPANDED;
+      dead = false;
+    }
+  }
+  explorer_go(s->x, g->state);
+  if (dead) forget(s, n);
+  return SEARCH_RUNNING;
+}
+
+static void remember(struct search *s, struct guided *g, xnode_id n) {
+  struct backtrack_entry gone;
+  struct xnode *k = xnode(s->x, n);
+  k->flags |= XN_FRONTIER;
+  if (!backtrack_set_add(g->backtrack, (struct backtrack_entry){.entry = n, .level = k->observed, .value = k->h_value}, &gone)) return;
+  k = xnode(s->x, (xnode_id)gone.entry);
+  k->flags &= (uint16_t)~XN_FRONTIER;
+  k->pins--;
+  forget(s, (xnode_id)gone.entry);
+}
+
+static void go_to(struct search *s, struct guided *g, xnode_id n) {
+  xnode_id old = g->state;
+  xnode(s->x, n)->flags &= (uint16_t)~XN_FRONTIER;
+  explorer_go(s->x, n);
+  xnode(s->x, n)->pins--;
+  if (old != n) forget(s, old);
+  enter(s, g, n);
+}
+
+/* get_backtrack_state, figure 5. */
+static int backtrack(struct search *s, struct guided *g) {
+  struct backtrack_entry e;
+  s->report.backtracks++;
+  xnode(s->x, g->state)->flags |= XN_BACKTRACKED;
+  if (!backtrack_set_take(g->backtrack, &s->rng, &e))
+    return search_inconclusive(s, "the guided search has no state left to backtrack to");
+  go_to(s, g, (xnode_id)e.entry);
+  return SEARCH_RUNNING;
+}
+
+/* choose_best_successor, figure 4, once all successors are there. */
+static int choose(struct search *s, struct guided *g) {
+  uint64_t best;
+  size_t i;
+  xnode(s->x, g->state)->flags |= XN_EXPANDED;
+  if (!best_set_pick(&g->marked, &s->rng, &best) && !best_set_pick(&g->others, &s->rng, &best)) return backtrack(s, g);
+  for (i = 0; i < g->children.len; i++)
+    if (g->children.data[i] != (xnode_id)best) remember(s, g, g->children.data[i]);
+  s->report.frontier = backtrack_set_size(g->backtrack);
+  go_to(s, g, (xnode_id)best);
+  return SEARCH_RUNNING;
+}
+
+static int guided_step(struct search *s, struct error *err) {
+  struct guided *g = s->self;
+  if (s->x->here != g->state) explorer_go(s->x, g->state);
+  if (g->next < g->count && !(s->opt.depth && xnode(s->x, g->state)->depth - xnode(s->x, s->start)->depth >= s->opt.depth))
+    return generate(s, g, err);
+  return choose(s, g);
+}
+
+const struct search_ops search_guided = {.name = "guided", .summary = "greedy depth-first along a sequence of locations (paper 000)",
+                                         .guided = true, .open = guided_open, .step = guided_step, .close = guided_close};

@@ -1,0 +1,179 @@
+/* See search.h. */
+#include "engine/search/search.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#define SEARCH(ops) extern const struct search_ops ops;
+#include "engine/search/searches.def"
+#undef SEARCH
+
+static const struct search_ops *const table[] = {
+#define SEARCH(ops) &ops,
+#include "engine/search/searches.def"
+#undef SEARCH
+};
+
+const struct search_ops *search_at(uint32_t i) { return i < COUNT(table) ? table[i] : NULL; }
+
+const struct search_ops *search_find(const char *name) {
+  size_t i;
+  for (i = 0; i < COUNT(table); i++)
+    if (!strcmp(table[i]->name, name)) return table[i];
+  return NULL;
+}
+
+enum { TIMEOUTS_MAX = 128 }; /* on one path, once the program reads the clock (soundness rule 15) */
+
+static int unknown(const char *name, struct error *err) {
+  struct text names = {0};
+  size_t i;
+  for (i = 0; i < COUNT(table); i++) text_printf(&names, "%s%s", i ? ", " : "", table[i]->name);
+  error_set(err, ERR_USAGE, "--search: no strategy '%s' (there are %s)", name, names.s);
+  text_release(&names);
+  return ERR_USAGE;
+}
+
+static int open_heuristic(struct search *s, struct error *err) {
+  struct heuristic_options ho = {.seed = s->opt.seed, .whose = WHOSE_LAST_OR_NEW, .targets = s->targets, .target_count = s->target_count};
+  int r;
+  s->heuristic = heuristic_find(s->opt.heuristic);
+  if (!s->heuristic) return error_set(err, ERR_USAGE, "--heuristic: no heuristic '%s'", s->opt.heuristic);
+  if (!s->target_count) return error_set(err, ERR_USAGE, "--search %s needs a sequence of locations (--seq FILE)", s->ops->name);
+  r = s->heuristic->open(s->x->vm, &ho, &s->heuristic_self, err);
+  if (!r) s->heuristic->reset(s->heuristic_self, s->opt.seed);
+  return r;
+}
+
+int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets, uint32_t target_count,
+               bool keep_tree, struct search **out, struct error *err) {
+  struct search *s;
+  const struct search_ops *ops = search_find(opt->search);
+  if (!ops) return unknown(opt->search, err);
+  s = mem_alloc(sizeof *s);
+  s->x = x;
+  s->opt = *opt;
+  s->ops = ops;
+  if (!s->opt.depth) s->opt.depth = ops->default_depth;
+  s->start = x->here;
+  s->keep_tree = keep_tree;
+  s->targets = targets;
+  s->target_count = target_count;
+  s->error_node = XNODE_NONE;
+  s->report.error_node = NODE_NONE;
+  rng_seed(&s->rng, opt->seed * 0x9E3779B97F4A7C15u + 1);
+  s->visited = visited_new(ops->values && s->opt.depth);
+  if (ops->guided && open_heuristic(s, err)) {
+    search_free(s);
+    return err->code;
+  }
+  if (ops->open && ops->open(s, err)) {
+    search_free(s);
+    return err->code;
+  }
+  *out = s;
+  return 0;
+}
+
+void search_free(struct search *s) {
+  if (!s) return;
+  if (s->self && s->ops->close) s->ops->close(s);
+  if (s->heuristic_self) s->heuristic->close(s->heuristic_self);
+  visited_free(s->visited);
+  if (s->failed_stack) {
+    free(s->x->vm->err_stack);
+    s->x->vm->err_stack = s->failed_stack;
+  }
+  free(s);
+}
+
+static uint64_t peak_kb(void) {
+  struct rusage ru;
+  getrusage(RUSAGE_SELF, &ru);
+  return (uint64_t)ru.ru_maxrss;
+}
+
+int search_inconclusive(struct search *s, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(s->report.reason, sizeof s->report.reason, fmt, ap);
+  va_end(ap);
+  s->report.complete = false;
+  return SEARCH_INCONCLUSIVE;
+}
+
+int search_finished(struct search *s) {
+  if (s->bound_hit && (s->cut_otherwise || !s->x->vm->assumption[0])) return search_inconclusive(s, "%s", s->bound_text);
+  if (s->x->vm->assumption[0]) return search_inconclusive(s, "%s", s->x->vm->assumption);
+  /* behind a race --por sync is not sound (rule 12) */
+  s->report.complete = !s->report.errors || s->x->vm->opt.por != POR_SYNC;
+  return s->report.errors ? SEARCH_ERROR : SEARCH_DONE;
+}
+
+/* The space is cut here. The first reason is told, before a depth bound: "depth N" says that the space within N was explored whole. */
+static void cut(struct search *s, const char *why) {
+  if (!s->cut_otherwise) snprintf(s->bound_text, sizeof s->bound_text, "%.255s", why);
+  s->bound_hit = s->cut_otherwise = true;
+}
+
+/* Whatever else happens, the verdict can no longer be "no error". */
+static int met_failure(struct search *s, struct error *err) {
+  struct vm *vm = s->x->vm;
+  if (vm->err.code == ERR_INTERNAL) return error_set(err, ERR_INTERNAL, "%s", vm->err.msg);
+  cut(s, vm->err.msg);
+  error_clear(&vm->err);
+  if (s->failed_stack) return SEARCH_RUNNING;
+  s->failed_stack = vm->err_stack;
+  vm->err_stack = NULL;
+  return SEARCH_RUNNING;
+}
+
+int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
+  const struct xnode *k = xnode(s->x, n);
+  uint32_t depth = k->depth - xnode(s->x, s->start)->depth;
+  *dead = true;
+  if (depth > s->report.max_depth) s->report.max_depth = depth;
+  if (k->flags & XN_CUT) return search_inconclusive(s, "stopped");
+  if (k->flags & XN_FAILED) return met_failure(s, err);
+  if (k->flags & XN_ERROR) {
+    s->report.errors++;
+    if (s->error_node == XNODE_NONE) {
+      s->error_node = n;
+      s->report.depth = depth;
+    }
+    return s->opt.all_errors ? SEARCH_RUNNING : SEARCH_ERROR;
+  }
+  *dead = (k->flags & (XN_ENDED | XN_BLOCKED)) != 0;
+  if (!*dead && vm_machine(s->x->vm)->timeouts > TIMEOUTS_MAX) {
+    cut(s, "time: too many timeouts on a path");
+    *dead = true;
+  }
+  return SEARCH_RUNNING;
+}
+
+int search_step(struct search *s, struct error *err) {
+  struct explorer *x = s->x;
+  uint64_t transitions = x->transitions, insns = x->vm->insn_total;
+  int r;
+  if (s->opt.max_states && s->report.states >= s->opt.max_states)
+    r = search_inconclusive(s, "max-states %llu", (unsigned long long)s->opt.max_states);
+  else if (x->memory_limit && visited_bytes(s->visited) + x->delta_bytes > x->memory_limit)
+    r = search_inconclusive(s, "memory %llu MB", (unsigned long long)(x->memory_limit >> 20));
+  else
+    r = s->ops->step(s, err);
+  s->report.transitions += x->transitions - transitions;
+  s->report.instructions += x->vm->insn_total - insns;
+  if (r < 0) {
+    if (err->code == ERR_MEMORY || err->code == ERR_LIMIT) {
+      r = search_inconclusive(s, "%s", err->msg);
+      error_clear(err);
+    } else {
+      return r;
+    }
+  }
+  s->report.status = r;
+  if (r != SEARCH_RUNNING || !(s->report.transitions & 1023)) s->report.peak_kb = peak_kb();
+  return r;
+}

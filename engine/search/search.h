@@ -1,0 +1,66 @@
+/* Search strategies: one file and one row of searches.def each, clients of the explorer. A strategy advances by small steps, so that
+ * the debugger can run it in slices and every key is answered. */
+#ifndef HEDDLE_SEARCH_SEARCH_H
+#define HEDDLE_SEARCH_SEARCH_H
+
+#include "engine/base/rng.h"
+#include "engine/engine.h"
+#include "engine/flow/location.h"
+#include "engine/heuristic/heuristic.h"
+#include "engine/state/explorer.h"
+#include "engine/state/visited.h"
+
+/* What every strategy shares; made by search_new. */
+struct search {
+  struct explorer *x;
+  struct search_options opt;
+  const struct search_ops *ops;
+  void *self;
+  xnode_id start;
+  bool keep_tree;    /* the debugger: nodes stay for the views */
+  struct rng rng;
+  struct visited *visited;
+  const struct location *targets; /* the sequence (guided), owned by the caller */
+  uint32_t target_count;
+  const struct heuristic_ops *heuristic;
+  void *heuristic_self;
+  struct search_report report;
+  xnode_id error_node; /* the node of the first error */
+  bool bound_hit;      /* a bound cut the space: not complete */
+  bool cut_otherwise;  /* ... and not only the bound on depth */
+  char bound_text[256];
+  char *failed_stack;    /* Java stack at the first thing that heddle does not know, owned */
+};
+
+struct search_ops {
+  const char *name, *summary;
+  uint32_t default_depth; /* when the user gave none; 0 = unbounded */
+  bool guided;            /* wants a sequence and a heuristic */
+  bool values;            /* its visited set keeps remaining depths when there is a depth bound */
+  int (*open)(struct search *s, struct error *err);
+  /* At most one transition, or a move without one. Returns enum search_status. s->x->here may be anywhere below s->start. */
+  int (*step)(struct search *s, struct error *err);
+  void (*close)(struct search *s);
+};
+
+const struct search_ops *search_find(const char *name);
+const struct search_ops *search_at(uint32_t i); /* NULL behind the last */
+
+/* A search from the explorer's present node. Targets are copied by reference. Errors: ERR_USAGE for an unknown name, or a guided
+ * search without a sequence. */
+int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets, uint32_t target_count,
+               bool keep_tree, struct search **out, struct error *err);
+void search_free(struct search *s);
+/* One step; keeps the report. enum search_status. */
+int search_step(struct search *s, struct error *err);
+
+/* For strategies: counts a new state and looks at what the node is. Returns SEARCH_RUNNING to go on from it; SEARCH_ERROR when the
+ * search ends with it. *dead: nothing is to be explored below (ended, error with --all-errors, failed). A failed node (XN_FAILED: an
+ * unsupported native, no memory) cuts the space; the others are searched all the same. Its state must not be looked at. */
+int search_met(struct search *s, xnode_id n, bool *dead, struct error *err);
+/* Ends as inconclusive with a reason. */
+int search_inconclusive(struct search *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* All was explored: SEARCH_DONE, or SEARCH_INCONCLUSIVE when a bound was hit. */
+int search_finished(struct search *s);
+
+#endif

@@ -1,0 +1,182 @@
+/* Names of objects: `Class#n`, n by first appearance among the objects of its class on the path from the root; those that one
+ * transition made by their addresses, which is the order of their creation until garbage was collected. A node keeps the objects
+ * that its state showed first; they are found when a view asks, by visiting the nodes of the path that have none yet. An object
+ * keeps its name along a path, and the paths through a node agree on the names up to there.
+ *
+ * Strings, classes and class mirrors have no number: they are shown by their contents. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/session.h"
+#include "engine/state/xlog.h"
+#include "engine/vm/native.h"
+
+struct naming { /* while names are made */
+  struct engine *e;
+  uint32_t *slots; /* hash table of indices into v, + 1 */
+  uint32_t mask;
+  VEC(struct xname) v;
+  uint32_t *last; /* per class: the number given last */
+};
+
+static uint32_t *slot_of(struct naming *n, ref r) {
+  uint32_t i = (r * 0x9E3779B1u) >> 7 & n->mask;
+  while (n->slots[i] && n->v.data[n->slots[i] - 1].r != r) i = (i + 1) & n->mask;
+  return &n->slots[i];
+}
+
+static void grow(struct naming *n) {
+  size_t i;
+  free(n->slots);
+  n->mask = n->mask * 2 + 1;
+  n->slots = mem_alloc(((size_t)n->mask + 1) * sizeof *n->slots);
+  for (i = 0; i < n->v.len; i++) *slot_of(n, n->v.data[i].r) = (uint32_t)i + 1;
+}
+
+/* A chunk that was freed and used again for another class loses its old name. */
+static void put(struct naming *n, struct xname x) {
+  uint32_t *s = slot_of(n, x.r);
+  if (n->last[x.klass] < x.ordinal) n->last[x.klass] = x.ordinal;
+  if (*s) {
+    n->v.data[*s - 1] = x;
+    return;
+  }
+  *vec_push(&n->v) = x;
+  *s = (uint32_t)n->v.len;
+  if (n->v.len * 2 > n->mask) grow(n);
+}
+
+static const struct xname *find(struct naming *n, ref r, uint32_t klass) {
+  uint32_t s = *slot_of(n, r);
+  return s && n->v.data[s - 1].klass == klass ? &n->v.data[s - 1] : NULL;
+}
+
+static bool has_number(const struct vm *vm, uint32_t klass) {
+  const struct klass *k = klass >= KLASS_FIRST && klass < vm->klasses.len ? vm->klasses.data[klass] : NULL;
+  return k && k != vm->wk.klass && k != vm->wk.string;
+}
+
+static int by_ref(const void *a, const void *b) {
+  ref x = ((const struct xname *)a)->r, y = ((const struct xname *)b)->r;
+  return x < y ? -1 : x > y;
+}
+
+static void name_item(struct naming *n, struct xh_item *i) {
+  const struct xname *x = i->kind == XH_THREAD ? NULL : find(n, i->obj, i->klass);
+  if (x) i->ordinal = x->ordinal;
+}
+
+static void name_event(struct naming *n, struct xevent *ev) {
+  const struct xname *x = ev->obj ? find(n, ev->obj, ev->klass) : NULL;
+  struct xh *h;
+  uint32_t i;
+  if (x) ev->ordinal = x->ordinal;
+  x = ev->value_klass ? find(n, (ref)ev->value, ev->value_klass) : NULL;
+  if (x) ev->value_ordinal = x->ordinal;
+  for (h = ev->h; h; h = h->next) {
+    name_item(n, &h->row);
+    for (i = 0; i < h->count; i++) name_item(n, &h->items[i]);
+  }
+}
+
+/* The names of the present state that its ancestors do not have. */
+static struct xnames *fresh(struct naming *n) {
+  struct explorer *x = &n->e->x;
+  VEC(struct xname) out = {0};
+  struct xnames *names;
+  uint32_t i, count;
+  if (session_intact(n->e, x->here)) canon_fingerprint(x->canon, false);
+  count = session_intact(n->e, x->here) ? canon_count(x->canon) : 0;
+  for (i = 1; i <= count; i++) {
+    ref r = canon_object(x->canon, i);
+    uint32_t k = vm_object(x->vm, r)->klass;
+    if (has_number(x->vm, k) && !find(n, r, k)) *vec_push(&out) = (struct xname){.r = r, .klass = k};
+  }
+  if (out.len) qsort(out.data, out.len, sizeof *out.data, by_ref);
+  for (i = 0; i < out.len; i++) {
+    out.data[i].ordinal = n->last[out.data[i].klass] + 1;
+    put(n, out.data[i]);
+  }
+  names = mem_alloc(sizeof *names + out.len * sizeof *out.data);
+  names->count = (uint32_t)out.len;
+  if (out.len) memcpy(names->v, out.data, out.len * sizeof *out.data);
+  vec_free(&out);
+  return names;
+}
+
+static void make(struct naming *n, xnode_id id) {
+  struct explorer *x = &n->e->x;
+  struct xnode *k;
+  struct xlog *l;
+  uint32_t i;
+  explorer_go(x, id);
+  k = xnode(x, id);
+  k->names = fresh(n);
+  l = k->log;
+  if (!l) return;
+  name_event(n, &l->before);
+  for (i = 0; i < l->count; i++) name_event(n, &l->events[i]);
+}
+
+static void make_path(struct engine *e, xnode_id here) {
+  struct naming n = {.e = e};
+  uint32_t depth = xnode(&e->x, here)->depth, i, j;
+  node_id *path = mem_alloc((depth + 1) * sizeof *path);
+  engine_path(e, here, path, depth + 1);
+  n.mask = 127;
+  grow(&n);
+  n.last = mem_alloc((e->vm->klasses.len + 1) * sizeof *n.last);
+  for (i = 0; i <= depth; i++) {
+    const struct xnames *names = xnode(&e->x, path[i])->names;
+    if (!names) {
+      make(&n, path[i]);
+      continue;
+    }
+    for (j = 0; j < names->count; j++) put(&n, names->v[j]);
+  }
+  free(path);
+  free(n.slots);
+  free(n.last);
+  vec_free(&n.v);
+}
+
+void session_names_of(struct engine *e, node_id n) {
+  node_id here = e->x.here;
+  if (xnode(&e->x, n)->names) return;
+  make_path(e, n);
+  explorer_go(&e->x, here);
+}
+
+void session_names(struct engine *e) { session_names_of(e, e->x.here); }
+
+uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass) {
+  xnode_id n;
+  for (n = e->x.here; n != XNODE_NONE; n = xnode(&e->x, n)->parent) {
+    const struct xnames *names = xnode(&e->x, n)->names;
+    const struct xname key = {.r = r}, *found;
+    if (!names || !names->count) continue;
+    found = bsearch(&key, names->v, names->count, sizeof key, by_ref);
+    if (found) return found->klass == klass ? found->ordinal : 0;
+  }
+  return 0;
+}
+
+/* "Class#n" -> the object. */
+ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal) {
+  xnode_id n;
+  session_names(e);
+  for (n = e->x.here; n != XNODE_NONE; n = xnode(&e->x, n)->parent) {
+    const struct xnames *names = xnode(&e->x, n)->names;
+    uint32_t i;
+    for (i = 0; names && i < names->count; i++) {
+      char *name;
+      bool same;
+      if (names->v[i].ordinal != ordinal) continue;
+      name = session_class_name(e->vm->klasses.data[names->v[i].klass]);
+      same = strlen(name) == len && !memcmp(name, klass, len);
+      free(name);
+      if (same) return names->v[i].r;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,199 @@
+/* Searches of a session: whole ones for `heddle check`, sliced ones for the debugger, and schedules that are executed again. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/session.h"
+#include "engine/vm/native.h"
+
+static double now(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_MONOTONIC, &ts);
+  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+void schedule_release(struct schedule *s) {
+  uint32_t i;
+  for (i = 0; s->ends && i < s->count; i++) free(s->ends[i].mark);
+  free(s->ends);
+  free(s->choices);
+  free(s->property);
+  free(s->kind);
+  free(s->message);
+  free(s->location);
+  free(s->detail);
+  free(s->thread);
+  memset(s, 0, sizeof *s);
+}
+
+static char *dup(const char *s) { return s ? mem_strdup(s) : NULL; }
+
+/* The ends of the steps from the root to n, taken on the way down. Leaves the session at n. */
+static struct step_end *ends_of(struct engine *e, xnode_id n, uint32_t count) {
+  struct step_end *ends = mem_alloc((count + 1) * sizeof *ends);
+  node_id *path = mem_alloc((count + 1) * sizeof *path);
+  uint32_t i;
+  engine_path(e, n, path, count + 1);
+  for (i = 0; i < count; i++) {
+    explorer_go(&e->x, path[i + 1]);
+    engine_step_end(e, &ends[i]);
+  }
+  free(path);
+  return ends;
+}
+
+/* The schedule of the node, with its violation. */
+static void schedule_of(struct engine *e, xnode_id n, struct schedule *out) {
+  struct choice *c;
+  struct violation_info v;
+  uint32_t i;
+  memset(out, 0, sizeof *out);
+  out->count = explorer_schedule(&e->x, n, &c);
+  out->choices = mem_alloc((out->count + 1) * sizeof *out->choices);
+  for (i = 0; i < out->count; i++) out->choices[i] = info_of(c[i]);
+  free(c);
+  out->ends = ends_of(e, n, out->count);
+  if (engine_violation(e, n, &v)) return;
+  out->property = dup(v.property_name);
+  out->kind = dup(v.kind);
+  out->message = dup(v.message);
+  out->location = dup(v.location);
+  out->detail = dup(v.detail);
+  out->thread = thread_name(e->vm, vm_thread(e->vm, v.thread));
+}
+
+int engine_schedule(struct engine *e, node_id n, struct schedule *out) {
+  if (!node_valid(e, n)) return ERR_NOTFOUND;
+  explorer_go(&e->x, NODE_ROOT);
+  schedule_of(e, n, out);
+  return 0;
+}
+
+struct pace { /* time limit and progress of a whole search */
+  double start, limit, told;
+  volatile int *stop;
+  engine_progress_fn *progress;
+  void *self;
+};
+
+static bool out_of_time(struct search *s, struct pace *p, int *status) {
+  double t = now();
+  s->report.seconds = t - p->start;
+  if (p->stop && *p->stop) {
+    *status = search_inconclusive(s, p->limit && s->report.seconds >= p->limit ? "time %g s" : "interrupted", p->limit);
+    return true;
+  }
+  if (p->limit && s->report.seconds >= p->limit) {
+    *status = search_inconclusive(s, "time %g s", p->limit);
+    return true;
+  }
+  if (p->progress && t - p->told >= 0.5) {
+    p->told = t;
+    p->progress(p->self, &s->report);
+  }
+  return false;
+}
+
+static int run_whole(struct search *s, struct pace *p, struct error *err) {
+  int r = SEARCH_RUNNING;
+  uint32_t i = 0;
+  while (r == SEARCH_RUNNING) {
+    if (!(i++ & 15) && out_of_time(s, p, &r)) break;
+    r = search_step(s, err);
+  }
+  if (r >= 0 && r == SEARCH_INCONCLUSIVE && !strcmp(s->report.reason, "stopped")) out_of_time(s, p, &r);
+  s->report.seconds = now() - p->start;
+  return r;
+}
+
+int engine_search(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
+                  struct search_report *report, struct schedule *found, struct error *err) {
+  struct pace p = {.start = now(), .limit = o->seconds, .stop = stop, .progress = progress, .self = self};
+  struct search *s;
+  bool events = e->x.keep_events;
+  int r;
+  memset(found, 0, sizeof *found);
+  if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, false, &s, err)) return err->code;
+  e->x.keep_events = false;
+  e->vm->stop = stop;
+  r = run_whole(s, &p, err);
+  e->vm->stop = NULL;
+  e->x.keep_events = events;
+  if (r >= 0) {
+    if (s->report.errors && s->error_node != XNODE_NONE) {
+      r = SEARCH_ERROR;
+      schedule_of(e, s->error_node, found);
+    }
+    s->report.status = r;
+    *report = s->report;
+    r = 0;
+  }
+  search_free(s);
+  return r;
+}
+
+static int differs(struct error *err, uint32_t step, const char *what) {
+  return error_set(err, ERR_INTERNAL, "the counterexample does not replay: step %u %s", step, what);
+}
+
+int engine_replay_schedule(struct engine *e, const struct schedule *s, struct error *err) {
+  uint32_t i;
+  node_id n = NODE_ROOT;
+  struct violation_info v;
+  if (engine_go(e, NODE_ROOT, err)) return err->code;
+  for (i = 0; i < s->count; i++) {
+    struct error why = {0};
+    if (s->ends ? engine_take_to(e, s->choices[i], &s->ends[i], &n, &why) : engine_take(e, s->choices[i], &n, &why))
+      return differs(err, i + 1, why.msg);
+    if (i + 1 < s->count && xnode(&e->x, n)->flags & (XN_ERROR | XN_ENDED | XN_FAILED)) return differs(err, i + 1, "ends early");
+  }
+  if (!s->property) return 0;
+  if (engine_violation(e, n, &v)) return differs(err, i, "shows no error");
+  if (strcmp(v.property_name, s->property) || strcmp(v.message, s->message)) return differs(err, i, v.message);
+  return 0;
+}
+
+/* ---- the debugger's search ---- */
+
+int engine_search_start(struct engine *e, const struct search_options *o, struct error *err) {
+  struct search *s;
+  if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, true, &s, err)) return err->code;
+  engine_search_stop(e);
+  e->search = s;
+  s->report.status = SEARCH_RUNNING;
+  return 0;
+}
+
+void engine_search_stop(struct engine *e) {
+  if (!e->search) return;
+  search_free(e->search);
+  e->search = NULL;
+}
+
+int engine_search_report(struct engine *e, struct search_report *out) {
+  if (!e->search) return ERR_NOTFOUND;
+  *out = e->search->report;
+  return 0;
+}
+
+int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struct search_report *out, struct error *err) {
+  struct search *s = e->search;
+  uint64_t until;
+  double start = now();
+  int r;
+  if (!s) return error_set(err, ERR_NOTFOUND, "no search was started");
+  until = s->report.transitions + transitions;
+  r = s->report.status;
+  while (r == SEARCH_RUNNING) {
+    r = search_step(s, err);
+    if (r < 0) return r;
+    if (transitions && s->report.transitions >= until) break;
+    if (ms && (now() - start) * 1000 >= ms) break;
+  }
+  s->report.seconds += now() - start;
+  s->report.status = r;
+  if (s->error_node != XNODE_NONE) s->report.error_node = s->error_node;
+  *out = s->report;
+  return 0;
+}

@@ -1,0 +1,142 @@
+/* The arena: one 4 GB range of reserved addresses that holds ALL mutable state of the program under test, addressed by 32-bit
+ * byte offsets ("ref"; 0 is null). The host commits pages as they are touched.
+ *
+ *   0x00000000  null guard
+ *   0x00001000  struct machine: allocator, clock, counters (vm/vm.h)
+ *   0x00010000  thread records, THREAD_MAX of THREAD_SIZE bytes
+ *   0x00100000  thread stacks, THREAD_MAX of STACK_SIZE bytes
+ *   IMMORTAL    mirrors, interned strings, everything allocated at boot: never freed, never moved
+ *   HEAP        objects of the program, monitors, h rows
+ *   SHADOW      for every data byte above IMMORTAL two words of the race check (h): write stamp and row
+ *
+ * Invariants
+ *  1. Every write to the arena after boot goes through arena_write*() or is preceded by arena_touch() of the block.
+ *  2. At a state boundary everything above a thread's stack top and above the heap's bump pointer is zero.
+ *  3. Objects of the immortal area start on a block of their own; their first contents are also in `pristine`, so that a
+ *     changed one is found by comparing, whatever path changed it.
+ *
+ * A delta is the list of the blocks (64 bytes) that one transition wrote with their old contents. Applying a delta swaps the
+ * contents, so undo and redo are the same operation. */
+#ifndef HEDDLE_STATE_ARENA_H
+#define HEDDLE_STATE_ARENA_H
+
+#include "engine/base/error.h"
+#include "engine/base/mem.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef uint32_t ref; /* byte offset of an object in the arena, 8-byte aligned; 0 = null */
+
+enum {
+  BLOCK_SHIFT = 6,
+  BLOCK_SIZE = 1 << BLOCK_SHIFT,
+  THREAD_MAX = 256,
+  THREAD_SIZE = 256,
+  STACK_SIZE = 1 << 20,
+};
+
+#define MACHINE_BASE 0x00001000u
+#define THREADS_BASE 0x00010000u
+#define STACKS_BASE 0x00100000u
+#define IMMORTAL_BASE 0x11000000u /* 272 MB */
+#define IMMORTAL_END 0x18000000u
+#define HEAP_BASE 0x18000000u /* 384 MB */
+#define HEAP_LIMIT 0x28000000u /* 256 MB of heap at most */
+#define SHADOW_BASE 0x40000000u
+/* Two words for the data byte (or the 2, 4, 8 byte unit that starts) at address a: the stamp of its last write, and the h row of
+ * a location that is accessed atomically. */
+#define SHADOW_OF(a) (SHADOW_BASE + (((a) - IMMORTAL_BASE) << 3))
+
+struct delta_block {
+  uint32_t block;
+  uint8_t data[BLOCK_SIZE];
+};
+
+struct delta {
+  uint32_t count;
+  struct delta_block blocks[];
+};
+
+struct arena {
+  uint8_t *mem;          /* 4 GB reserved */
+  uint32_t *block_epoch; /* per block: the epoch in which it was last saved */
+  uint32_t epoch;        /* of the open delta; 0 never occurs in block_epoch of a touched block */
+  bool open;             /* a delta is open */
+  VEC(struct delta_block) log; /* blocks of the open delta */
+
+  uint8_t *pristine;      /* same layout as mem; filled for the immortal area only */
+  uint32_t immortal_top;  /* next free address of the immortal area; host-side: creation is never undone */
+  VEC(ref) immortals;     /* every immortal object, ascending */
+  VEC(uint32_t) dirty;    /* immortal blocks ever written after creation, or their shadow (a superset of those that differ) */
+  uint8_t *dirty_map;     /* one byte per immortal block: in `dirty` */
+  uint8_t *stamped;       /* one byte per data block (64 bytes of objects): a stamp or row of it was ever written */
+#ifdef HEDDLE_STRESS
+  uint8_t *shadow; /* a full copy at the last boundary: arena_stress_check compares */
+  uint32_t stress_heap, stress_threads, stress_immortal; /* greatest so far */
+#endif
+};
+
+int arena_init(struct arena *a, struct error *err);
+void arena_release(struct arena *a);
+
+/* Opens a delta: from here on first writes save their block. */
+void arena_delta_open(struct arena *a);
+/* Ends it. With `keep` the delta is returned (malloc'd, the caller frees it with free()); without, NULL. */
+struct delta *arena_delta_close(struct arena *a, bool keep);
+/* Ends the open delta and restores the old contents: nothing happened. */
+void arena_delta_abort(struct arena *a);
+/* Swaps the contents of the delta's blocks with the arena's: undo or redo. No delta may be open. */
+void arena_delta_swap(struct arena *a, struct delta *d);
+/* Restores without saving: for a delta that is not needed again. */
+void arena_delta_restore(struct arena *a, const struct delta *d);
+/* Bytes of host memory a delta takes. */
+size_t delta_bytes(const struct delta *d);
+/* One delta that has the effect of `upper` followed by `lower` (both holding the contents to be restored going up, in the order
+ * root side first). Consumes both. (soundness rule 3: a dead node with one live child is merged.) */
+struct delta *delta_merge_up(struct delta *upper, struct delta *lower);
+
+void arena_save_block(struct arena *a, uint32_t block);
+
+/* The write barrier: before writing any byte of the block that holds `addr`. */
+static inline void arena_touch(struct arena *a, uint32_t addr) {
+  uint32_t b = addr >> BLOCK_SHIFT;
+  if (__builtin_expect(a->block_epoch[b] != a->epoch, 0)) arena_save_block(a, b);
+}
+void arena_touch_range(struct arena *a, uint32_t addr, uint32_t len);
+
+#define ARENA_RW(suffix, type)                                                                       \
+  static inline type arena_get_##suffix(const struct arena *a, uint32_t addr) {                      \
+    type v;                                                                                          \
+    memcpy(&v, a->mem + addr, sizeof v);                                                             \
+    return v;                                                                                        \
+  }                                                                                                  \
+  static inline void arena_put_##suffix(struct arena *a, uint32_t addr, type v) {                    \
+    arena_touch(a, addr);                                                                            \
+    memcpy(a->mem + addr, &v, sizeof v);                                                             \
+  }
+ARENA_RW(u8, uint8_t)
+ARENA_RW(u16, uint16_t)
+ARENA_RW(u32, uint32_t)
+ARENA_RW(u64, uint64_t)
+#undef ARENA_RW
+
+/* Immortal memory of `size` bytes, zeroed, on a block boundary; registered. Once the contents are complete call
+ * arena_immortal_seal. 0 when the area is full. Not part of any delta. */
+ref arena_immortal_new(struct arena *a, uint32_t size);
+void arena_immortal_seal(struct arena *a, ref r, uint32_t size);
+/* All of the immortal area becomes pristine as it is now (end of boot). */
+void arena_immortal_seal_all(struct arena *a);
+/* The immortal object that covers address `addr`, 0 when none. */
+ref arena_immortal_at(const struct arena *a, uint32_t addr);
+
+static inline bool arena_is_immortal(ref r) { return r < HEAP_BASE; }
+
+#ifdef HEDDLE_STRESS
+/* Soundness rule 4: the blocks that differ from the copy taken at the last boundary are in `d`, and swapping it twice restores
+ * first that copy and then the present state. Aborts with a message otherwise. NULL: only takes a copy. */
+void arena_stress_check(struct arena *a, struct delta *d);
+#endif
+
+#endif

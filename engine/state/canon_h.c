@@ -1,0 +1,191 @@
+/* The bits of h in the canonical form (soundness rule 22): clocks differ between paths that mean the same, so each written location
+ * contributes the set of rows that contain it. Rows are threads, and the locks, atomic locations and classes among the objects
+ * numbered by the traversal. A location that every thread may access is as good as unwritten, and one whose races are not reported
+ * counts for nothing: no later action can tell.
+ *
+ * An immortal object that was never changed can carry bits all the same (a string constant used as a lock, a field that was written with
+ * its own value): the traversal may not have met it, and it is named by its key. */
+#include <stdlib.h>
+
+#include "engine/property/race.h"
+#include "engine/base/hash.h"
+#include "engine/state/canon_int.h"
+#include "engine/vm/native.h"
+
+enum { READS_TAG = 0x40000000, ATOMIC_READS_TAG = 0x20000000, TRUSTED_TAG = 0x10000000 }; /* no offset has these bits */
+enum { ROW_OF_THREAD = 1, ROW_OF_LOCK, ROW_OF_LOCATION, ROW_OF_CLASS };
+
+/* `name` stands for the object: its number or its key. */
+static void add_row(struct canon *c, ref row, uint64_t kind, uint64_t name, uint32_t off) {
+  if (!row && kind != ROW_OF_THREAD) return;
+  *vec_push(&c->rows) = (struct canon_row){.row = row, .id = hash_mix(kind + hash_mix(name + off))};
+}
+
+static uint64_t name_of(size_t number) { return (uint64_t)number << 32; }
+
+/* The data bytes of an object that can have stamps. */
+static uint32_t data_end(struct vm *vm, ref r) {
+  const struct klass *k = vm_klass(vm, r);
+  if (k->is_array) return r + ARRAY_BASE + (array_length(vm, r) << k->elem_shift);
+  return r + vm_object_size(vm, r);
+}
+
+/* Calls for each data byte of an object that has a stamp or a row. Blocks that never had one are passed over; then 8 data bytes (64
+ * of shadow) are looked at at a time. */
+typedef void stamp_fn(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s);
+static void each_stamp(struct canon *c, uint64_t name, ref r, stamp_fn *fn) {
+  struct vm *vm = c->vm;
+  uint32_t a, b, end = data_end(vm, r), next;
+  if (vm_object(vm, r)->lock & OBJ_FROZEN) return; /* por/quiet.def: its reads are not checked */
+  for (a = r + OBJ_HEADER; a < end; a = next) {
+    next = (a & ~(uint32_t)(BLOCK_SIZE - 1)) + BLOCK_SIZE;
+    if (!vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT]) continue;
+    for (; a < next && a < end; a += 8) {
+      const uint64_t *p = (const uint64_t *)(const void *)(vm->arena.mem + SHADOW_OF(a));
+      if (!(p[0] | p[1] | p[2] | p[3] | p[4] | p[5] | p[6] | p[7])) continue;
+      for (b = a; b < a + 8 && b < end; b++)
+        if (p[b - a]) fn(c, name, r, b - r, (const uint32_t *)(const void *)&p[b - a]);
+    }
+  }
+}
+
+static void row_at(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s) {
+  (void)r;
+  add_row(c, s[1], ROW_OF_LOCATION, name, off);
+}
+
+static void rows_of(struct canon *c, uint64_t name, ref r) {
+  struct vm *vm = c->vm;
+  const struct monitor *m;
+  if (vm_object(vm, r)->klass < KLASS_FIRST) return;
+  m = vm_monitor(vm, r);
+  if (m) add_row(c, m->row, ROW_OF_LOCK, name, 0);
+  if (vm_klass(vm, r) == vm->wk.klass && vm_mirror_klass(vm, r))
+    add_row(c, *MEM32(vm, r + vm->mirror.init_row), ROW_OF_CLASS, name, 0);
+  each_stamp(c, name, r, row_at);
+}
+
+static int by_key(const void *a, const void *b) {
+  const struct canon_leaf *x = a, *y = b;
+  return x->key < y->key ? -1 : x->key > y->key;
+}
+
+static bool has_bits(struct vm *vm, ref r) {
+  const struct monitor *m = vm_monitor(vm, r);
+  uint32_t a, end = data_end(vm, r);
+  if (m && m->row) return true;
+  for (a = r; a < end; a += BLOCK_SIZE)
+    if (vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT]) return true;
+  return false;
+}
+
+/* The immortal objects that were written (or locked) on some path and that the traversal did not meet. */
+static void collect_leaves(struct canon *c) {
+  struct vm *vm = c->vm;
+  size_t i;
+  c->leaves.len = 0;
+  for (i = 0; i < vm->arena.dirty.len; i++) {
+    ref r = arena_immortal_at(&vm->arena, vm->arena.dirty.data[i] << BLOCK_SHIFT);
+    if (!r || canon_number(c, r) || vm_object(vm, r)->klass < KLASS_FIRST || !has_bits(vm, r)) continue;
+    *vec_push(&c->leaves) = (struct canon_leaf){.key = canon_key(c, r), .r = r};
+  }
+  if (c->leaves.len) qsort(c->leaves.data, c->leaves.len, sizeof *c->leaves.data, by_key);
+}
+
+/* A large object may have several written blocks. */
+static bool leaf_again(const struct canon *c, size_t i) { return i && c->leaves.data[i].r == c->leaves.data[i - 1].r; }
+
+static void collect_rows(struct canon *c) {
+  struct vm *vm = c->vm;
+  size_t i;
+  uint32_t t;
+  c->rows.len = 0;
+  for (t = 0; t < c->thread_len; t++) add_row(c, vm_thread(vm, c->thread_order[t])->row, ROW_OF_THREAD, name_of(t), 0);
+  c->thread_rows = (uint32_t)c->rows.len;
+  for (i = 0; i < c->objects.len; i++) rows_of(c, name_of(i + 1), c->objects.data[i]);
+  for (i = 0; i < c->leaves.len; i++)
+    if (!leaf_again(c, i)) rows_of(c, c->leaves.data[i].key, c->leaves.data[i].r);
+}
+
+/* Greatest clock first; the lists are short. */
+static void sort_steps(struct canon_step *s, size_t n) {
+  size_t i, j;
+  for (i = 1; i < n; i++) {
+    struct canon_step x = s[i];
+    for (j = i; j > 0 && s[j - 1].clock < x.clock; j--) s[j] = s[j - 1];
+    s[j] = x;
+  }
+}
+
+/* For writer w: the distinct clocks that rows have, greatest first, each with the set of rows that reach it. */
+static void make_steps(struct canon *c, uint32_t w, uint32_t *from, uint32_t *count) {
+  size_t i, n = 0, start = c->steps.len;
+  struct canon_step *s;
+  for (i = 0; i < c->rows.len; i++)
+    *vec_push(&c->steps) = (struct canon_step){
+        .clock = row_clock(c->vm, c->rows.data[i].row, w), .threads = i < c->thread_rows, .set = c->rows.data[i].id};
+  s = c->steps.data + start;
+  sort_steps(s, c->rows.len);
+  for (i = 0; i < c->rows.len; i++) {
+    if (n && s[n - 1].clock == s[i].clock) {
+      s[n - 1].set += s[i].set;
+      s[n - 1].threads += s[i].threads;
+      continue;
+    }
+    s[n] = s[i];
+    if (n) {
+      s[n].set += s[n - 1].set;
+      s[n].threads += s[n - 1].threads;
+    }
+    n++;
+  }
+  c->steps.len = start + n;
+  *from = (uint32_t)start;
+  *count = (uint32_t)n;
+}
+
+/* The rows that contain a location with this stamp; NULL: none. */
+static const struct canon_step *step_of(const struct canon *c, uint32_t stamp) {
+  uint32_t w = stamp_thread(stamp), i;
+  const struct canon_step *s = c->steps.data + c->step_from[w], *best = NULL;
+  for (i = 0; i < c->step_count[w] && s[i].clock >= stamp_count(stamp); i++) best = &s[i];
+  return best;
+}
+
+static void put_stamp(struct canon *c, uint64_t name, ref r, uint32_t off, uint32_t tag, uint32_t stamp) {
+  const struct canon_step *s = step_of(c, stamp);
+  if ((s && s->threads == c->thread_rows) || race_silent(c->vm, r, off)) return;
+  canon_put64(c, name);
+  canon_put32(c, off ^ tag ^ (stamp & STAMP_TRUSTED ? TRUSTED_TAG : 0));
+  canon_put64(c, s ? s->set : 0);
+}
+
+/* Reads that a write could conflict with (--race-rw): like stamps, a reader each. */
+static void put_reads(struct canon *c, uint64_t name, ref r, uint32_t off, uint32_t tag, ref reads) {
+  uint32_t i, n = reads ? array_length(c->vm, reads) - ROW_CLOCKS : 0;
+  for (i = 0; i < n; i++)
+    if (row_clock(c->vm, reads, i))
+      put_stamp(c, name + c->thread_number[i], r, off, tag, (i + 1) << STAMP_SHIFT | row_clock(c->vm, reads, i));
+}
+
+static void stamp_at(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s) {
+  if (s[0]) put_stamp(c, name, r, off, 0, s[0]);
+  if (!s[1]) return;
+  if (row_get(c->vm, s[1], ROW_PLAIN)) put_stamp(c, name, r, off, UINT32_MAX, row_get(c->vm, s[1], ROW_PLAIN));
+  put_reads(c, name, r, off, READS_TAG, row_get(c->vm, s[1], ROW_READS));
+  put_reads(c, name, r, off, ATOMIC_READS_TAG, row_get(c->vm, s[1], ROW_ATOMIC_READS));
+}
+
+void canon_put_h(struct canon *c) {
+  uint32_t t, n = vm_machine(c->vm)->thread_count;
+  size_t i;
+  collect_leaves(c);
+  collect_rows(c);
+  c->steps.len = 0;
+  for (t = 0; t < n; t++) make_steps(c, t, &c->step_from[t], &c->step_count[t]);
+  for (i = 0; i < c->objects.len; i++)
+    if (vm_object(c->vm, c->objects.data[i])->klass >= KLASS_FIRST)
+      each_stamp(c, name_of(i + 1), c->objects.data[i], stamp_at);
+  for (i = 0; i < c->leaves.len; i++)
+    if (!leaf_again(c, i)) each_stamp(c, c->leaves.data[i].key, c->leaves.data[i].r, stamp_at);
+}

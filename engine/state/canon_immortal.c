@@ -1,0 +1,158 @@
+/* Immortal objects in the canonical form. A clean one stands for itself by a key; a changed one is an extra root in the order of
+ * the keys (soundness rule 1). Changed means that its bytes differ from the pristine ones now, whatever was written before. */
+#include <stdlib.h>
+
+#include "engine/base/hash.h"
+#include "engine/state/canon_int.h"
+#include "engine/vm/native.h"
+#include "engine/vm/strings.h"
+
+struct key_slot {
+  ref r;
+  uint64_t key;
+};
+
+static uint64_t bytes_key(const uint8_t *p, size_t n, uint64_t h) {
+  size_t i;
+  for (i = 0; i < n; i++) h = (h ^ p[i]) * 0x100000001b3ull;
+  return hash_mix(h);
+}
+
+struct fold {
+  struct canon *c;
+  ref r;
+  uint8_t *copy;
+  uint64_t h;
+  int depth;
+};
+
+static uint64_t key_of(struct canon *c, ref r, int depth);
+
+/* A reference counts by the key of what it refers to. */
+static void fold_ref(void *self, uint32_t slot) {
+  struct fold *f = self;
+  ref v;
+  memcpy(&v, f->c->vm->arena.pristine + slot, sizeof v);
+  memset(f->copy + (slot - f->r), 0, sizeof v);
+  f->h = hash_mix(f->h + (v && f->depth < 4 ? key_of(f->c, v, f->depth + 1) : v != 0));
+}
+
+/* Made after boot on first use (interned strings, handles, singletons of lambdas): by class and pristine contents. */
+static uint64_t contents_key(struct canon *c, ref r, int depth) {
+  struct vm *vm = c->vm;
+  struct klass *k = vm_klass(vm, r);
+  uint32_t size = vm_object_size(vm, r);
+  struct fold f = {.c = c, .r = r, .copy = mem_alloc(size), .h = k->key, .depth = depth};
+  uint64_t h;
+  memcpy(f.copy, vm->arena.pristine + r, size);
+  heap_each_ref(vm, r, fold_ref, &f);
+  h = bytes_key(f.copy + OBJ_HEADER, size - OBJ_HEADER, f.h);
+  free(f.copy);
+  return h;
+}
+
+static uint64_t make_key(struct canon *c, ref r, int depth) {
+  struct klass *mk = vm_mirror_klass(c->vm, r);
+  if (mk) return hash_mix(mk->key + 1);
+  if (r < c->vm->boot_top) return hash_mix(r); /* boot is the same in every run */
+  return contents_key(c, r, depth);
+}
+
+static struct key_slot *slot_of(struct canon *c, ref r) {
+  uint32_t i = (uint32_t)hash_mix(r) & (c->key_cap - 1);
+  while (c->keys[i].r && c->keys[i].r != r) i = (i + 1) & (c->key_cap - 1);
+  return &c->keys[i];
+}
+
+static void grow(struct canon *c) {
+  struct key_slot *old = c->keys;
+  uint32_t i, cap = c->key_cap;
+  c->key_cap = cap ? cap * 2 : 1024;
+  c->keys = mem_alloc(c->key_cap * sizeof *c->keys);
+  for (i = 0; i < cap; i++)
+    if (old[i].r) *slot_of(c, old[i].r) = old[i];
+  free(old);
+}
+
+static uint64_t key_of(struct canon *c, ref r, int depth) {
+  struct key_slot *s;
+  uint64_t key;
+  if (c->key_len * 2 >= c->key_cap) grow(c);
+  if (depth) return make_key(c, r, depth); /* may be cut short by the depth bound: not the object's own, and never taken from there */
+  s = slot_of(c, r);
+  if (s->r) return s->key;
+  key = make_key(c, r, depth);
+  s = slot_of(c, r);
+  s->r = r;
+  s->key = key;
+  c->key_len++;
+  return key;
+}
+
+uint64_t canon_key(struct canon *c, ref r) { return key_of(c, r, 0); }
+
+void canon_keys_free(struct canon *c) { free(c->keys); }
+
+static bool differs(struct vm *vm, ref r, uint32_t size) {
+  const struct monitor *m = vm_monitor(vm, r);
+  if (m && (m->owner || m->hash)) return true;
+  return memcmp(vm->arena.mem + r + OBJ_HEADER, vm->arena.pristine + r + OBJ_HEADER, size - OBJ_HEADER) != 0;
+}
+
+struct root {
+  uint64_t key;
+  ref r;
+};
+
+static int by_key(const void *a, const void *b) {
+  const struct root *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  return x->r < y->r ? -1 : x->r > y->r;
+}
+
+/* One met by several of its blocks counts once. */
+static size_t sort_roots(struct root *r, size_t n) {
+  size_t i, kept = 0;
+  if (n) qsort(r, n, sizeof *r, by_key);
+  for (i = 0; i < n; i++)
+    if (!i || r[i].r != r[kept - 1].r) r[kept++] = r[i];
+  return kept;
+}
+
+/* The changed ones among those ever written. */
+static void collect(struct canon *c, struct root **roots, size_t *count) {
+  struct vm *vm = c->vm;
+  VEC(struct root) v = {0};
+  size_t i;
+  for (i = 0; i < vm->arena.dirty.len; i++) {
+    ref r = arena_immortal_at(&vm->arena, vm->arena.dirty.data[i] << BLOCK_SHIFT);
+    uint32_t size;
+    uint64_t *slot;
+    if (!r || vm_object(vm, r)->klass < KLASS_FIRST) continue;
+    slot = &c->number[(r - IMMORTAL_BASE) >> 4];
+    if (*slot == ((uint64_t)c->epoch << 32 | UINT32_MAX)) continue; /* met by another of its blocks */
+    size = vm_object_size(vm, r);
+    if (!differs(vm, r, size)) continue;
+    if (*slot >> 32 != c->epoch) *slot = (uint64_t)c->epoch << 32 | UINT32_MAX;
+    *vec_push(&v) = (struct root){.key = canon_key(c, r), .r = r};
+  }
+  *roots = v.data;
+  *count = sort_roots(v.data, v.len);
+}
+
+void canon_put_dirty(struct canon *c) {
+  struct root *roots;
+  size_t n, i;
+  collect(c, &roots, &n);
+  canon_put32(c, (uint32_t)n);
+  for (i = 0; i < n; i++) { /* numbers first: those marked above have none yet */
+    uint64_t *slot = &c->number[(roots[i].r - IMMORTAL_BASE) >> 4];
+    if ((uint32_t)*slot == UINT32_MAX) *slot = 0;
+  }
+  for (i = 0; i < n; i++) {
+    canon_put64(c, roots[i].key);
+    canon_mention(c, roots[i].r);
+    canon_put_immortal(c, roots[i].r);
+  }
+  free(roots);
+}

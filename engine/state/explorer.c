@@ -1,0 +1,282 @@
+/* See explorer.h. */
+#include "engine/state/explorer.h"
+
+#include <stdlib.h>
+
+#include "engine/state/xlog.h"
+
+static xnode_id node_new(struct explorer *x) {
+  xnode_id n;
+  if (x->free.len) {
+    n = x->free.data[--x->free.len];
+  } else {
+    n = (xnode_id)x->nodes.len;
+    (void)vec_push(&x->nodes);
+  }
+  *xnode(x, n) = (struct xnode){.parent = XNODE_NONE, .first_child = XNODE_NONE, .last_child = XNODE_NONE, .next = XNODE_NONE,
+                                .prev = XNODE_NONE, .forward = XNODE_NONE, .mark = -1, .h_value = UINT32_MAX};
+  return n;
+}
+
+static void link_child(struct explorer *x, xnode_id p, xnode_id n) {
+  struct xnode *pp = xnode(x, p), *nn = xnode(x, n);
+  nn->parent = p;
+  nn->depth = pp->depth + 1;
+  nn->prev = pp->last_child;
+  if (pp->last_child != XNODE_NONE)
+    xnode(x, pp->last_child)->next = n;
+  else
+    pp->first_child = n;
+  pp->last_child = n;
+}
+
+static void unlink_child(struct explorer *x, xnode_id n) {
+  struct xnode *nn = xnode(x, n), *pp = xnode(x, nn->parent);
+  if (nn->prev != XNODE_NONE)
+    xnode(x, nn->prev)->next = nn->next;
+  else
+    pp->first_child = nn->next;
+  if (nn->next != XNODE_NONE)
+    xnode(x, nn->next)->prev = nn->prev;
+  else
+    pp->last_child = nn->prev;
+  if (pp->forward == n) pp->forward = XNODE_NONE;
+}
+
+static void violation_free(struct violation *v) {
+  if (!v) return;
+  free(v->message);
+  free(v->location);
+  free(v->detail);
+  free(v);
+}
+
+static void node_clear(struct explorer *x, struct xnode *n) {
+  x->delta_bytes -= delta_bytes(n->delta);
+  free(n->delta);
+  violation_free(n->violation);
+  xlog_free(n->log);
+  free(n->names);
+  n->names = NULL;
+  n->delta = NULL;
+  n->violation = NULL;
+  n->log = NULL;
+}
+
+static void node_free(struct explorer *x, xnode_id n) {
+  unlink_child(x, n);
+  node_clear(x, xnode(x, n));
+  xnode(x, n)->flags = XN_FREE;
+  *vec_push(&x->free) = n;
+}
+
+int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
+  memset(x, 0, sizeof *x);
+  x->vm = vm;
+  x->match_h = true;
+  x->canon = canon_new(vm);
+  if (!x->canon) return error_set(err, ERR_MEMORY, "cannot reserve memory for the canonical form");
+  vm->scheduling = true;
+  vm_update_slow(vm);
+  x->here = node_new(x);
+#ifdef HEDDLE_STRESS
+  arena_stress_check(&vm->arena, NULL);
+#endif
+  return 0;
+}
+
+void explorer_release(struct explorer *x) {
+  size_t i;
+  for (i = 0; i < x->nodes.len; i++)
+    if (!(x->nodes.data[i].flags & XN_FREE)) node_clear(x, &x->nodes.data[i]);
+  vec_free(&x->nodes);
+  vec_free(&x->free);
+  canon_free(x->canon);
+  x->canon = NULL;
+}
+
+/* ---- executing ---- */
+
+/* What the state that a transition led to means for the properties. */
+static void judge(struct explorer *x, struct xnode *n, int stop) {
+  struct vm *vm = x->vm;
+  struct choice c;
+  n->stop = (uint8_t)stop;
+  if (vm->stop && *vm->stop && stop == STOP_BUDGET) n->flags |= XN_CUT;
+  if (stop == STOP_FAILED) n->flags |= XN_FAILED;
+  if (stop != STOP_ERROR && stop != STOP_FAILED) {
+    if (vm_ended(vm))
+      n->flags |= XN_ENDED;
+    else if (!vm_choices(vm, &c, 1))
+      n->flags |= XN_BLOCKED;
+    vm_deadlocked(vm);
+  }
+  if (!vm->violation.property) return;
+  n->flags |= XN_ERROR;
+  n->violation = mem_alloc(sizeof *n->violation);
+  *n->violation = vm->violation;
+  if (vm->violation.kind == vm->violation.buf) n->violation->kind = n->violation->buf;
+  memset(&vm->violation, 0, sizeof vm->violation);
+}
+
+static void observe(struct explorer *x, struct xnode *n, const struct xnode *parent) {
+  struct vm *vm = x->vm;
+  n->observed = parent->observed;
+  n->generation = x->generation;
+  n->mark = -1;
+  if (vm->mark_hit >= 0) n->mark = (int16_t)vm->marks.data[vm->mark_hit].id;
+}
+
+/* Runs the transition inside an open delta and fills the node. */
+static void run(struct explorer *x, struct choice c, struct xnode *n, const struct xnode *parent) {
+  struct vm *vm = x->vm;
+  const struct thread *t = vm_thread(vm, c.thread);
+  uint64_t before = vm->insn_total;
+  int stop;
+  if (vm->err.code != ERR_INTERNAL) error_clear(&vm->err); /* of another node */
+  n->choice = c;
+  n->op = (uint8_t)t->op;
+  if (x->keep_events) xlog_begin(x, t);
+  stop = vm_step(vm, c);
+  n->log = x->keep_events ? xlog_end(x) : NULL;
+  n->thread_insns = (uint32_t)(vm->insn_total - before);
+  x->transitions++;
+  judge(x, n, stop);
+  observe(x, n, parent);
+}
+
+int explorer_apply(struct explorer *x, struct choice c, xnode_id *out, struct error *err) {
+  xnode_id p = x->here, n;
+  struct xnode fresh = {.h_value = UINT32_MAX};
+  struct delta *d;
+  if (x->memory_limit && x->delta_bytes > x->memory_limit)
+    return error_set(err, ERR_MEMORY, "memory: %llu MB of states", (unsigned long long)(x->delta_bytes >> 20));
+  vm_delta_open(x->vm, c.thread);
+  run(x, c, &fresh, xnode(x, p));
+  d = vm_delta_close(x->vm, true);
+#ifdef HEDDLE_STRESS
+  arena_stress_check(&x->vm->arena, d);
+#endif
+  n = node_new(x);
+  fresh.first_child = fresh.last_child = fresh.next = fresh.prev = fresh.forward = XNODE_NONE;
+  fresh.delta = d;
+  *xnode(x, n) = fresh;
+  x->delta_bytes += delta_bytes(d);
+  link_child(x, p, n);
+  xnode(x, p)->forward = n;
+  x->here = n;
+  *out = n;
+  return 0;
+}
+
+int explorer_peek(struct explorer *x, struct choice c, void (*look)(void *self, struct explorer *x, const struct xnode *n),
+                  void *self, struct error *err) {
+  struct xnode n = {.h_value = UINT32_MAX};
+  uint64_t transitions = x->transitions;
+  uint64_t insns = x->vm->insn_total;
+  int out_fd = x->vm->opt.out_fd;
+  (void)err;
+  x->vm->opt.out_fd = -1; /* what only might happen is not printed */
+  vm_delta_open(x->vm, c.thread);
+  run(x, c, &n, xnode(x, x->here));
+  n.parent = x->here;
+  n.depth = xnode(x, x->here)->depth + 1;
+  look(self, x, &n);
+  vm_delta_abort(x->vm);
+  x->vm->opt.out_fd = out_fd;
+  x->transitions = transitions;
+  x->vm->insn_total = insns;
+  violation_free(n.violation);
+  xlog_free(n.log);
+  if (n.flags & XN_FAILED) error_clear(&x->vm->err);
+  return 0;
+}
+
+/* ---- moving ---- */
+
+static void step_up(struct explorer *x) {
+  struct xnode *n = xnode(x, x->here);
+  arena_delta_swap(&x->vm->arena, n->delta);
+  xnode(x, n->parent)->forward = x->here;
+  x->here = n->parent;
+}
+
+static void step_down(struct explorer *x, xnode_id n) {
+  arena_delta_swap(&x->vm->arena, xnode(x, n)->delta);
+  x->here = n;
+}
+
+void explorer_go(struct explorer *x, xnode_id n) {
+  VEC(xnode_id) down = {0};
+  xnode_id a = n, b = x->here;
+  while (xnode(x, a)->depth > xnode(x, b)->depth) {
+    *vec_push(&down) = a;
+    a = xnode(x, a)->parent;
+  }
+  while (xnode(x, x->here)->depth > xnode(x, a)->depth) step_up(x);
+  while (a != x->here) {
+    *vec_push(&down) = a;
+    a = xnode(x, a)->parent;
+    step_up(x);
+  }
+  while (down.len) step_down(x, down.data[--down.len]);
+  vec_free(&down);
+#ifdef HEDDLE_STRESS
+  arena_stress_check(&x->vm->arena, NULL);
+#endif
+}
+
+void explorer_pop(struct explorer *x) {
+  xnode_id n = x->here;
+  arena_delta_restore(&x->vm->arena, xnode(x, n)->delta);
+  x->here = xnode(x, n)->parent;
+  node_free(x, n);
+#ifdef HEDDLE_STRESS
+  arena_stress_check(&x->vm->arena, NULL);
+#endif
+}
+
+static bool on_path(struct explorer *x, xnode_id n) {
+  xnode_id a = x->here;
+  while (xnode(x, a)->depth > xnode(x, n)->depth) a = xnode(x, a)->parent;
+  return a == n;
+}
+
+void explorer_drop(struct explorer *x, xnode_id n) {
+  while (n != 0 && xnode(x, n)->first_child == XNODE_NONE && !xnode(x, n)->pins && !on_path(x, n)) {
+    xnode_id p = xnode(x, n)->parent;
+    if (xnode(x, p)->pins == 0 && x->here == p) {
+      node_free(x, n);
+      return;
+    }
+    node_free(x, n);
+    n = p;
+  }
+}
+
+void explorer_prune(struct explorer *x, xnode_id n) {
+  while (xnode(x, n)->first_child != XNODE_NONE) {
+    xnode_id a = xnode(x, n)->first_child;
+    while (xnode(x, a)->first_child != XNODE_NONE) a = xnode(x, a)->first_child;
+    node_free(x, a);
+  }
+}
+
+xnode_id explorer_child(struct explorer *x, struct choice c) {
+  xnode_id n;
+  for (n = xnode(x, x->here)->first_child; n != XNODE_NONE; n = xnode(x, n)->next) {
+    const struct xnode *k = xnode(x, n);
+    if (k->generation == x->generation && k->choice.thread == c.thread && k->choice.kind == c.kind && k->choice.arg == c.arg)
+      return n;
+  }
+  return XNODE_NONE;
+}
+
+void explorer_fingerprint(struct explorer *x, xnode_id n) { xnode(x, n)->fp = canon_fingerprint(x->canon, x->match_h); }
+
+uint32_t explorer_schedule(struct explorer *x, xnode_id n, struct choice **out) {
+  uint32_t depth = xnode(x, n)->depth, i = depth;
+  *out = mem_alloc((depth + 1) * sizeof **out);
+  for (; i > 0; n = xnode(x, n)->parent) (*out)[--i] = xnode(x, n)->choice;
+  return depth;
+}

@@ -1,0 +1,118 @@
+/* The explorer: the one interface of every search strategy, of the debugger and of replay. Expand this state, apply this choice, go
+ * to that state.
+ *
+ * States are nodes of a delta tree. An edge holds the blocks that its transition changed: on the path from the root to `here` their
+ * old contents, elsewhere their new ones; going along an edge swaps them. A node whose subtree is of no more use is dropped and its
+ * memory freed. */
+#ifndef HEDDLE_STATE_EXPLORER_H
+#define HEDDLE_STATE_EXPLORER_H
+
+#include "engine/state/canon.h"
+#include "engine/vm/interp.h"
+
+typedef uint32_t xnode_id;
+#define XNODE_NONE UINT32_MAX
+
+enum xnode_flag {
+  XN_ENDED = 1,   /* the program ended */
+  XN_ERROR = 2,   /* violates a property: explorer.violations */
+  XN_BLOCKED = 4, /* no choice is enabled */
+  XN_FAILED = 8,  /* heddle cannot go on: error in vm->err */
+  XN_CUT = 16,    /* the transition was cut at a stop request: do not use the node */
+  XN_FREE = 32,   /* slot not in use */
+  XN_MATCHED = 64, XN_EXPANDED = 128, XN_BACKTRACKED = 256, XN_FRONTIER = 512, /* set by strategies for the views */
+};
+
+struct xnode {
+  xnode_id parent, first_child, last_child, next, prev; /* siblings in the order of creation */
+  xnode_id forward;  /* the child that was on the path last */
+  uint32_t depth;
+  uint16_t flags;
+  uint16_t observed; /* locations of the sequence observed on the path */
+  uint32_t h_value;
+  uint32_t pins;     /* reasons to keep it besides children (frontier, view, check) */
+  uint32_t generation; /* of the marks under which its transition ran */
+  struct choice choice;
+  uint8_t op;        /* enum op_kind its thread stood before when chosen */
+  uint8_t stop;      /* enum stop_reason */
+  int16_t mark;      /* id of the mark observed by the transition, -1 none */
+  uint32_t thread_insns; /* bytecodes of the transition */
+  uint64_t visits;
+  struct fingerprint fp;
+  struct delta *delta;
+  struct violation *violation; /* XN_ERROR: owned */
+  struct xlog *log;  /* events of the transition (keep_events), owned */
+  struct xnames *names; /* made when a view asks (engine/session_names.c), owned */
+};
+
+struct xevent { /* one event, with what is gone once the state moves on */
+  uint8_t op, mode, size, write;
+  uint8_t thread;
+  uint32_t obj, off, other;
+  uint32_t method, bci;       /* place: the innermost frame outside the JDK, else the innermost */
+  uint32_t in_method, in_bci; /* the innermost frame */
+  uint64_t value, old;        /* memory: value read, or written and the one before */
+  uint32_t klass, value_klass; /* class ids of obj and of a reference read or written; 0 none */
+  uint32_t ordinal, value_ordinal; /* their numbers for people (engine/session_names.c); 0 none */
+  bool shared;                /* obj was shared */
+  struct xh *h;               /* what it did to h (xlog_h.c), owned; NULL nothing */
+  struct xstack *stack;       /* memory, while the race check is on: its thread's stack, owned; NULL not kept */
+};
+struct xlog {
+  uint32_t count, cap;
+  struct xevent *events;
+  struct xevent before; /* what the thread stood before when it was chosen: op, obj, off, place */
+  char *output;         /* what the program printed to its standard output, NULL nothing */
+  size_t output_len;
+};
+
+struct xname { /* an object's number among those of its class, by first appearance on the path */
+  ref r;
+  uint32_t klass, ordinal;
+};
+struct xnames { /* the objects first seen in a node's state, ascending */
+  uint32_t count;
+  struct xname v[];
+};
+
+struct explorer {
+  struct vm *vm;
+  struct canon *canon;
+  VEC(struct xnode) nodes;
+  VEC(xnode_id) free;
+  xnode_id here;
+  uint32_t generation;
+  bool keep_events, match_h;
+  uint64_t delta_bytes;  /* held by all nodes */
+  uint64_t transitions;  /* executed */
+  uint64_t memory_limit; /* bytes; 0 none */
+  struct xlog *log;      /* of the open transition */
+  struct xh_watch *watch; /* of the open transition: h as it was before the event (xlog_h.c) */
+};
+
+/* Takes a machine after vm_start; runs nothing. The root node is 0 and stands for the present state. */
+int explorer_init(struct explorer *x, struct vm *vm, struct error *err);
+void explorer_release(struct explorer *x);
+
+static inline struct xnode *xnode(struct explorer *x, xnode_id n) { return &x->nodes.data[n]; }
+
+/* Executes the choice from here and moves to the new child. The node's flags tell what it met. Errors: ERR_MEMORY when the limit was
+ * met; the vm's own failures are XN_FAILED, not errors. */
+int explorer_apply(struct explorer *x, struct choice c, xnode_id *out, struct error *err);
+/* The existing child of here for the choice (same generation of marks), XNODE_NONE when there is none. */
+xnode_id explorer_child(struct explorer *x, struct choice c);
+void explorer_go(struct explorer *x, xnode_id n);
+/* Drops here and returns to its parent by restoring without saving: the pop of a depth-first search. Here must have no children. */
+void explorer_pop(struct explorer *x);
+/* A node is no longer needed: it and its ancestors without other use are freed, unless they are on the path or pinned. */
+void explorer_drop(struct explorer *x, xnode_id n);
+/* Frees the whole subtree below n (n itself stays). Here must not be inside. */
+void explorer_prune(struct explorer *x, xnode_id n);
+void explorer_fingerprint(struct explorer *x, xnode_id n); /* n == here: fills node.fp */
+/* Looks at the choices of the state without leaving it: runs `c` in a scratch delta, calls look() in the new state, undoes it. */
+int explorer_peek(struct explorer *x, struct choice c, void (*look)(void *self, struct explorer *x, const struct xnode *n),
+                  void *self, struct error *err);
+/* The choices from the root to n, oldest first; malloc'd. */
+uint32_t explorer_schedule(struct explorer *x, xnode_id n, struct choice **out);
+
+#endif

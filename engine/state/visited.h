@@ -1,0 +1,20 @@
+/* The visited set: fingerprints only, open addressing, 16 bytes a state. A value per state (remaining depth of a bounded search) is
+ * kept beside when asked for (soundness rule 14). */
+#ifndef HEDDLE_STATE_VISITED_H
+#define HEDDLE_STATE_VISITED_H
+
+#include "engine/state/canon.h"
+
+struct visited;
+struct visited *visited_new(bool with_values);
+void visited_free(struct visited *v);
+void visited_clear(struct visited *v);
+/* Adds; true when it was not there. */
+bool visited_add(struct visited *v, struct fingerprint f);
+bool visited_has(const struct visited *v, struct fingerprint f);
+/* With values: true when the state is new or was stored with a smaller value; stores the greater. */
+bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new);
+uint64_t visited_count(const struct visited *v);
+uint64_t visited_bytes(const struct visited *v);
+
+#endif

@@ -1,0 +1,197 @@
+/* See xlog.h. A listener of the machine's events while a transition is logged. */
+#include "engine/state/xlog.h"
+
+#include <stdlib.h>
+
+#include "engine/vm/code.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/native.h"
+
+/* ---- places ---- */
+
+static bool is_users(const struct method *m) {
+  return !m->owner->is_jdk && !(m->vm_flags & (METHOD_HIDDEN | METHOD_SYNTHETIC));
+}
+
+bool xlog_place(struct vm *vm, const struct thread *t, struct xplace *user, struct xplace *inner) {
+  uint32_t f;
+  bool found = false;
+  for (f = t->frame; f; f = vm_frame(vm, f)->prev) {
+    const struct frame *fr = vm_frame(vm, f);
+    const struct method *m = frame_method(vm, fr);
+    struct xplace here;
+    if (fr->flags & FRAME_ROOT) continue;
+    here = (struct xplace){m->id, frame_bci(vm, fr)};
+    if (!found) {
+      if (inner) *inner = here;
+      if (user) *user = here;
+    }
+    found = true;
+    if (!user) return true;
+    if (!is_users(m)) continue;
+    *user = here;
+    return true;
+  }
+  return found;
+}
+
+/* Should the access turn out to be half of a race, its stack is wanted. */
+static struct xstack *stack_of(struct vm *vm, const struct thread *t) {
+  enum { FRAMES_MAX = 64 };
+  struct xplace all[FRAMES_MAX];
+  struct xstack *s;
+  uint32_t f, n = 0;
+  for (f = t->frame; f && n < FRAMES_MAX; f = vm_frame(vm, f)->prev) {
+    const struct frame *fr = vm_frame(vm, f);
+    const struct method *m = frame_method(vm, fr);
+    if (!(fr->flags & FRAME_ROOT) && !(m->vm_flags & METHOD_HIDDEN)) all[n++] = (struct xplace){m->id, frame_bci(vm, fr)};
+  }
+  s = mem_alloc(sizeof *s + n * sizeof *all);
+  s->count = n;
+  memcpy(s->places, all, n * sizeof *all);
+  return s;
+}
+
+/* ---- types ---- */
+
+const struct field *xlog_field(struct vm *vm, uint32_t klass, ref obj, uint32_t off) {
+  const struct klass *k = klass >= KLASS_FIRST && klass < vm->klasses.len ? vm->klasses.data[klass] : NULL;
+  const struct klass *mk = k && k == vm->wk.klass ? vm_mirror_klass(vm, obj) : NULL; /* the mirror's class never changes */
+  uint32_t i;
+  if (!k || k->is_array) return NULL;
+  for (i = 0; mk && off >= vm->mirror.statics && i < mk->field_count; i++)
+    if ((mk->fields[i].flags & ACC_STATIC) && mk->fields[i].offset == off) return &mk->fields[i];
+  for (i = 0; i < k->all_field_count; i++)
+    if (k->all_fields[i]->offset == off) return k->all_fields[i];
+  return NULL;
+}
+
+char xlog_type(struct vm *vm, uint32_t klass, ref obj, uint32_t off) {
+  const struct field *f = xlog_field(vm, klass, obj, off);
+  if (f) return f->type;
+  if (klass < KLASS_FIRST || klass >= vm->klasses.len || !vm->klasses.data[klass]->is_array) return 0;
+  return vm->klasses.data[klass]->elem_type;
+}
+
+static uint64_t value_at(struct vm *vm, ref obj, uint32_t off, uint32_t size) {
+  uint64_t v = 0;
+  if (obj && size <= 8) memcpy(&v, vm->arena.mem + obj + off, size);
+  return v;
+}
+
+static void note_value_class(struct vm *vm, struct xevent *e) {
+  if (e->size == 4 && e->value >= IMMORTAL_BASE && xlog_type(vm, e->klass, e->obj, e->off) == 'L')
+    e->value_klass = vm_object(vm, (ref)e->value)->klass;
+}
+
+/* ---- hearing ---- */
+
+static void tap(void *self, struct vm *vm, const struct event *e) {
+  struct explorer *x = self;
+  if (vm->race) xh_before(x->watch, vm, e);
+}
+
+static void hear(void *self, struct vm *vm, const struct event *e) {
+  struct explorer *x = self;
+  struct xlog *l = x->log;
+  struct xplace user = {0, 0}, inner = {0, 0};
+  struct xevent *n;
+  if (l->count == l->cap) {
+    l->cap = l->cap ? l->cap * 2 : 8;
+    l->events = mem_realloc(l->events, l->cap * sizeof *l->events);
+  }
+  n = &l->events[l->count++];
+  xlog_place(vm, vm_thread(vm, e->thread), &user, &inner);
+  *n = (struct xevent){.op = e->op, .mode = e->mode, .size = e->size, .write = e->write, .thread = (uint8_t)e->thread,
+                       .obj = e->obj, .off = e->off, .other = e->other, .method = user.method, .bci = user.bci,
+                       .in_method = inner.method, .in_bci = inner.bci};
+  if (e->obj) {
+    n->klass = vm_object(vm, e->obj)->klass;
+    n->shared = vm_object(vm, e->obj)->lock & OBJ_SHARED;
+  }
+  if (e->size) {
+    n->value = n->old = value_at(vm, e->obj, e->off, e->size);
+    if (!e->write) note_value_class(vm, n);
+    if (vm->race && vm_machine(vm)->thread_count > 1) n->stack = stack_of(vm, vm_thread(vm, e->thread));
+  }
+  if (vm->race) n->h = xh_after(x->watch, vm, e);
+}
+
+static void hear_print(void *self, int fd, const char *s, size_t n) {
+  struct xlog *l = ((struct explorer *)self)->log;
+  if (fd != 1 || !n) return;
+  l->output = mem_realloc(l->output, l->output_len + n + 1);
+  memcpy(l->output + l->output_len, s, n);
+  l->output_len += n;
+  l->output[l->output_len] = 0;
+}
+
+static void note_before(struct vm *vm, const struct thread *t, struct xevent *b) {
+  struct xplace user = {0, 0}, inner = {0, 0};
+  xlog_place(vm, t, &user, &inner);
+  *b = (struct xevent){.op = (uint8_t)t->op, .thread = (uint8_t)t->index, .obj = t->op_obj, .off = t->op_off, .other = THREAD_MAX,
+                       .method = user.method, .bci = user.bci, .in_method = inner.method, .in_bci = inner.bci};
+  if (!t->op_obj) return;
+  b->klass = vm_object(vm, t->op_obj)->klass;
+  b->shared = vm_object(vm, t->op_obj)->lock & OBJ_SHARED;
+  if (thread_of(vm, t->op_obj)) b->other = thread_of(vm, t->op_obj)->index;
+}
+
+void xlog_begin(struct explorer *x, const struct thread *t) {
+  struct vm *vm = x->vm;
+  x->log = mem_alloc(sizeof *x->log);
+  x->watch = vm->race ? xh_watch_new() : NULL;
+  note_before(vm, t, &x->log->before);
+  vm->tap = tap;
+  vm->tap_self = x;
+  vm->print = hear_print;
+  vm->print_self = x;
+  vm->listeners[vm->listener_count].fn = hear;
+  vm->listeners[vm->listener_count++].self = x;
+  vm->trace_on = true;
+  vm_update_slow(vm);
+}
+
+/* A write was told before it happened: what it stored stands in memory unless written again. */
+static void fill_written(struct vm *vm, struct xlog *l) {
+  uint32_t mask = 63, i, *next; /* hash table by address: the write after this one, its index + 1 */
+  while (mask < l->count * 2) mask = mask * 2 + 1;
+  next = mem_alloc(((size_t)mask + 1) * sizeof *next);
+  for (i = l->count; i-- > 0;) {
+    struct xevent *e = &l->events[i];
+    uint32_t at = e->obj + e->off, k = (at * 0x9E3779B1u) >> 3 & mask;
+    if (!e->write) continue;
+    while (next[k] && l->events[next[k] - 1].obj + l->events[next[k] - 1].off != at) k = (k + 1) & mask;
+    e->value = next[k] ? l->events[next[k] - 1].old : value_at(vm, e->obj, e->off, e->size);
+    next[k] = i + 1;
+    note_value_class(vm, e);
+  }
+  free(next);
+}
+
+struct xlog *xlog_end(struct explorer *x) {
+  struct vm *vm = x->vm;
+  struct xlog *l = x->log;
+  vm->listener_count--;
+  vm->tap = NULL;
+  vm->print = NULL;
+  vm->trace_on = vm->race || vm->listener_count;
+  vm_update_slow(vm);
+  x->log = NULL;
+  xh_watch_free(x->watch);
+  x->watch = NULL;
+  fill_written(vm, l);
+  return l;
+}
+
+void xlog_free(struct xlog *l) {
+  uint32_t i;
+  if (!l) return;
+  for (i = 0; i < l->count; i++) {
+    xh_free(l->events[i].h);
+    free(l->events[i].stack);
+  }
+  free(l->events);
+  free(l->output);
+  free(l);
+}

@@ -1,0 +1,328 @@
+/* The class table: where classes come from and how they are found by name. Array and primitive classes are made here, all
+ * others are linked by link.c.
+ *
+ * A package of the JDK image belongs to the image: its classes are taken from there first. Everything else comes from the
+ * class path. Loading is a pure function of these inputs; it is never undone and part of no state. */
+#include "engine/vm/classes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <xxhash.h>
+
+enum { FIRST_SLOTS = 2048 };
+
+static struct klass **slot_of(struct class_table *t, const struct symbol *name) {
+  uint32_t i = name->hash & t->mask;
+  while (t->slots[i] && t->slots[i]->name != name) i = (i + 1) & t->mask;
+  return &t->slots[i];
+}
+
+struct klass *classes_find(struct vm *vm, const struct symbol *name) { return *slot_of(vm_classes(vm), name); }
+
+static void grow(struct class_table *t) {
+  struct klass **old = t->slots;
+  uint32_t n = t->mask + 1;
+  t->mask = n * 2 - 1;
+  t->slots = mem_alloc((size_t)n * 2 * sizeof(struct klass *));
+  for (uint32_t i = 0; i < n; i++)
+    if (old[i]) *slot_of(t, old[i]->name) = old[i];
+  free(old);
+}
+
+void classes_insert(struct vm *vm, struct klass *k) {
+  struct class_table *t = vm_classes(vm);
+  *slot_of(t, k->name) = k;
+  if (++t->count > (t->mask + 1) / 2) grow(t);
+}
+
+struct klass *klass_new(struct vm *vm, const struct symbol *name) {
+  struct klass *k = pool_alloc(&vm->pool, sizeof *k);
+  k->name = name;
+  k->id = (uint32_t)vm->klasses.len;
+  k->key = XXH3_64bits(name->s, name->len);
+  k->where = "";
+  *vec_push(&vm->klasses) = k;
+  return k;
+}
+
+static struct klass *internal_kind(struct vm *vm, const char *name, uint32_t size) {
+  struct klass *k = klass_new(vm, symtab_cstr(vm->syms, name));
+  k->instance_size = size;
+  k->is_jdk = true;
+  k->has_finalizer_free_init = true;
+  return k;
+}
+
+void classes_init(struct vm *vm) {
+  struct class_table *t = mem_alloc(sizeof *t);
+  struct klass *bt;
+  t->mask = FIRST_SLOTS - 1;
+  t->slots = mem_alloc(FIRST_SLOTS * sizeof(struct klass *));
+  vm->class_table = t;
+  *vec_push(&vm->klasses) = NULL;
+  *vec_push(&vm->methods) = NULL; /* method 0: none */
+  internal_kind(vm, "<monitor>", sizeof(struct monitor));
+  internal_kind(vm, "<row>", 0);
+  bt = internal_kind(vm, "<backtrace>", 0);
+  bt->is_array = true;
+  bt->elem_type = 'I';
+  bt->elem_shift = 2;
+  internal_kind(vm, "<free>", 0);
+}
+
+void classes_release(struct vm *vm) {
+  struct class_table *t = vm_classes(vm);
+  if (!t) return;
+  free(t->slots);
+  free(t);
+  vm->class_table = NULL;
+}
+
+/* ---- loading ---- */
+
+/* The record gets its id in klass_link, once its supertypes have theirs. */
+static struct klass *define(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
+                            struct klass *host, struct error *err) {
+  struct class_table *t = vm_classes(vm);
+  struct loading here = {name, t->loading};
+  struct klass *k = pool_alloc(&vm->pool, sizeof *k);
+  int rc;
+  k->cf = cf;
+  k->name = name;
+  k->key = host ? XXH3_64bits_withSeed(name->s, name->len, host->key) : XXH3_64bits(name->s, name->len);
+  k->flags = cf->flags;
+  k->is_jdk = jdk;
+  k->where = where;
+  k->host = host;
+  t->loading = &here;
+  rc = klass_link(vm, k, err);
+  t->loading = here.up;
+  return rc ? NULL : k;
+}
+
+static bool in_progress(struct class_table *t, const struct symbol *name) {
+  for (struct loading *l = t->loading; l; l = l->up)
+    if (l->name == name) return true;
+  return false;
+}
+
+static int parse(struct vm *vm, const uint8_t *data, size_t len, const char *where, const struct symbol *name,
+                 struct class_file **cf, struct error *err) {
+  if (class_parse(data, len, where, &vm->pool, vm->syms, cf, err)) {
+    vm_classes(vm)->error_class = "java/lang/ClassFormatError";
+    return ERR_INPUT;
+  }
+  if (name && (*cf)->name != name)
+    return link_error(vm, err, "java/lang/NoClassDefFoundError", "%s holds class %s (wrong name: %s)", where,
+                      (*cf)->name->s, name->s);
+  if ((*cf)->flags & ACC_MODULE)
+    return link_error(vm, err, "java/lang/NoClassDefFoundError", "%s is a module descriptor", where);
+  return 0;
+}
+
+static struct klass *load_from_image(struct vm *vm, const struct symbol *name, struct error *err) {
+  const uint8_t *data;
+  size_t len;
+  struct class_file *cf;
+  const char *slash = strrchr(name->s, '/'), *module;
+  char package[512];
+  if (!slash || !vm->jdk || (size_t)(slash - name->s) >= sizeof package) return NULL;
+  memcpy(package, name->s, (size_t)(slash - name->s));
+  package[slash - name->s] = 0;
+  module = jimage_module_of(vm->jdk, package);
+  if (!module) return NULL;
+  if (jimage_class(vm->jdk, name->s, &data, &len, err)) return NULL;
+  if (parse(vm, data, len, name->s, name, &cf, err)) return NULL;
+  return define(vm, cf, name, true, module, NULL, err);
+}
+
+static struct klass *load_from_path(struct vm *vm, const struct symbol *name, struct error *err) {
+  uint8_t *data;
+  size_t len;
+  struct class_file *cf;
+  struct klass *k = NULL;
+  char where[4400], *entry;
+  int rc;
+  if (!vm->classpath) return NULL;
+  entry = mem_printf("%s.class", name->s);
+  rc = classpath_read(vm->classpath, entry, &data, &len, where, sizeof where, err);
+  free(entry);
+  if (rc) {
+    if (rc != ERR_NOTFOUND) vm_classes(vm)->error_class = "java/lang/ClassFormatError";
+    return NULL;
+  }
+  if (!parse(vm, data, len, where, name, &cf, err))
+    k = define(vm, cf, name, false, pool_strndup(&vm->pool, where, strlen(where)), NULL, err);
+  free(data);
+  return k;
+}
+
+static struct klass *load(struct vm *vm, const struct symbol *name, struct error *err) {
+  struct class_table *t = vm_classes(vm);
+  struct klass *k;
+  struct error e = {0};
+  t->error_class = NULL;
+  t->missing = NULL;
+  if (in_progress(t, name)) {
+    link_error(vm, err, "java/lang/ClassCircularityError", "%s", name->s);
+    return NULL;
+  }
+  k = load_from_image(vm, name, &e);
+  if (!k && !t->error_class) {
+    error_clear(&e);
+    k = load_from_path(vm, name, &e);
+  }
+  if (k) return k;
+  if (!t->error_class) {
+    t->error_class = "java/lang/NoClassDefFoundError";
+    t->missing = name;
+    error_set(err, ERR_NOTFOUND, "class %s not found", name->s);
+  } else {
+    error_set(err, e.code ? e.code : ERR_INPUT, "%s", e.msg);
+  }
+  return NULL;
+}
+
+/* ---- arrays and primitives ---- */
+
+static uint8_t shift_of(char type) {
+  switch (type) {
+    case 'Z':
+    case 'B': return 0;
+    case 'C':
+    case 'S': return 1;
+    case 'J':
+    case 'D': return 3;
+    default: return 2;
+  }
+}
+
+static struct klass *make_array(struct vm *vm, struct klass *elem, const struct symbol *name, char type) {
+  struct klass *k, *object;
+  struct error err = {0};
+  object = vm_class(vm, "java/lang/Object", &err);
+  if (!object) return NULL;
+  k = klass_new(vm, name);
+  k->flags = (uint16_t)(ACC_FINAL | ACC_ABSTRACT | (elem ? elem->flags & ACC_PUBLIC : ACC_PUBLIC));
+  k->is_array = true;
+  k->is_jdk = elem ? elem->is_jdk : true;
+  k->where = elem ? elem->where : "";
+  k->elem = elem;
+  k->elem_type = type;
+  k->elem_shift = shift_of(type);
+  k->super = object;
+  k->has_finalizer_free_init = true;
+  k->interfaces = pool_alloc(&vm->pool, 2 * sizeof(struct klass *));
+  k->interfaces[0] = vm_class(vm, "java/lang/Cloneable", &err);
+  k->interfaces[1] = vm_class(vm, "java/io/Serializable", &err);
+  if (!k->interfaces[0] || !k->interfaces[1]) return NULL;
+  k->interface_count = 2;
+  k->vtable = object->vtable;
+  k->vtable_len = object->vtable_len;
+  klass_set_supers(vm, k);
+  if (elem) elem->array = k;
+  classes_insert(vm, k);
+  if (mirror_make(vm, k)) return NULL;
+  return k;
+}
+
+struct klass *vm_array_class(struct vm *vm, struct klass *elem) {
+  char *name, type = 'L';
+  struct klass *k;
+  if (elem->array) return elem->array;
+  if (elem->is_primitive) {
+    type = elem->elem_type;
+    name = mem_printf("[%c", type);
+  } else {
+    name = elem->is_array ? mem_printf("[%s", elem->name->s) : mem_printf("[L%s;", elem->name->s);
+  }
+  k = make_array(vm, elem, symtab_cstr(vm->syms, name), type);
+  free(name);
+  return k;
+}
+
+static const struct {
+  char type;
+  const char *name;
+} primitives[] = {{'Z', "boolean"}, {'B', "byte"},  {'C', "char"},   {'S', "short"}, {'I', "int"},
+                  {'J', "long"},    {'F', "float"}, {'D', "double"}, {'V', "void"}};
+
+/* Primitive classes have names that no class file can have only by habit ("int" is a legal class name in the JVM): they are kept
+ * out of the table and found by descriptor. */
+static struct klass *primitive(struct vm *vm, char type) {
+  for (size_t i = 0; i < COUNT(primitives); i++) {
+    struct klass *k;
+    if (primitives[i].type != type) continue;
+    if (vm->wk.prim[i]) return vm->wk.prim[i];
+    k = klass_new(vm, symtab_cstr(vm->syms, primitives[i].name));
+    k->flags = ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
+    k->is_primitive = k->is_jdk = k->has_finalizer_free_init = true;
+    k->elem_type = type;
+    k->elem_shift = shift_of(type);
+    k->key ^= 0x9e3779b97f4a7c15u; /* not the key of a class that is called so */
+    klass_set_supers(vm, k);
+    vm->wk.prim[i] = k;
+    mirror_make(vm, k);
+    return k;
+  }
+  return NULL;
+}
+
+struct klass *vm_class_of_desc(struct vm *vm, const char *desc, struct error *err) {
+  struct klass *k;
+  size_t len = strlen(desc);
+  if (desc[0] == '[') return vm_class(vm, desc, err);
+  if (desc[0] == 'L' && len > 2 && desc[len - 1] == ';')
+    return vm_class_sym(vm, symtab_intern(vm->syms, desc + 1, len - 2), err);
+  k = len == 1 ? primitive(vm, desc[0]) : NULL;
+  if (!k) error_set(err, ERR_INPUT, "bad descriptor %s", desc);
+  return k;
+}
+
+struct klass *vm_class_sym(struct vm *vm, const struct symbol *name, struct error *err) {
+  struct klass *k = classes_find(vm, name), *elem;
+  if (k) return k;
+  if (name->s[0] != '[') return load(vm, name, err);
+  elem = vm_class_of_desc(vm, name->s + 1, err);
+  return elem ? vm_array_class(vm, elem) : NULL;
+}
+
+struct klass *vm_class(struct vm *vm, const char *name, struct error *err) {
+  return vm_class_sym(vm, symtab_cstr(vm->syms, name), err);
+}
+
+struct klass *vm_define(struct vm *vm, const uint8_t *bytes, size_t len, const char *what, struct klass *host,
+                        struct error *err) {
+  struct class_file *cf;
+  const struct symbol *name;
+  if (parse(vm, bytes, len, what ? what : "a class", NULL, &cf, err)) return NULL;
+  name = what && !strncmp(what, cf->name->s, cf->name->len) ? symtab_cstr(vm->syms, what) : cf->name;
+  if (classes_find(vm, name) || in_progress(vm_classes(vm), name)) {
+    link_error(vm, err, "java/lang/LinkageError", "duplicate class definition for name: %s", name->s);
+    return NULL;
+  }
+  return define(vm, cf, name, host ? host->is_jdk : false, host ? host->where : "", host, err);
+}
+
+struct klass *vm_class_throw(struct vm *vm, struct thread *t, const char *name, bool not_found_exception) {
+  struct class_table *ct = vm_classes(vm);
+  struct error err = {0};
+  const struct symbol *sym = symtab_cstr(vm->syms, name);
+  struct klass *k = vm_class_sym(vm, sym, &err);
+  if (k) return k;
+  if (!ct->error_class || ct->missing) {
+    const struct symbol *lost = ct->missing ? ct->missing : sym;
+    bool itself = lost == sym || name[0] == '[';
+    char *dotted = mem_strdup(lost->s);
+    for (char *p = dotted; *p; p++)
+      if (*p == '/') *p = '.';
+    if (not_found_exception && itself)
+      vm_throw(vm, t, "java/lang/ClassNotFoundException", "%s", dotted);
+    else
+      vm_throw(vm, t, "java/lang/NoClassDefFoundError", "%s", lost->s);
+    free(dotted);
+  } else {
+    vm_throw(vm, t, ct->error_class, "%s", err.msg);
+  }
+  return NULL;
+}

@@ -1,0 +1,75 @@
+/* Private to the class machinery (classes.c, link.c, vtable.c, mirror.c, select.c) and to the boot.
+ *
+ * Invariants
+ *  1. vm->class_table holds every linked class under its name; a class enters it only when it is completely linked, so that a
+ *     failure leaves nothing behind.
+ *  2. A class's supertypes are linked before it: their ids are smaller.
+ *  3. Every linked class has a mirror once java.lang.Class is linked. */
+#ifndef HEDDLE_VM_CLASSES_H
+#define HEDDLE_VM_CLASSES_H
+
+#include "engine/vm/native.h"
+
+struct loading { /* classes being linked, innermost first: circularity */
+  const struct symbol *name;
+  struct loading *up;
+};
+
+enum { SELECT_CACHE = 4096 };
+struct select_entry {
+  const struct klass *klass;
+  const struct method *method;
+  struct method *target;
+};
+
+struct class_table {
+  struct klass **slots; /* open addressing by name */
+  uint32_t mask, count;
+  struct loading *loading;
+  /* Why the last look-up failed: the error class that Java code sees, and the class that was missing. */
+  const char *error_class;
+  const struct symbol *missing;
+  ref unnamed_module;   /* Class.module of every class, 0 before it is made */
+  ref out_of_memory;    /* preallocated OutOfMemoryError, 0 before it is made */
+  struct select_entry cache[SELECT_CACHE];
+};
+
+static inline struct class_table *vm_classes(struct vm *vm) { return vm->class_table; }
+
+void classes_init(struct vm *vm);    /* the table and the internal kinds below KLASS_FIRST */
+void classes_release(struct vm *vm);
+
+/* A new record with id and key, not in the table yet. */
+struct klass *klass_new(struct vm *vm, const struct symbol *name);
+void classes_insert(struct vm *vm, struct klass *k);
+struct klass *classes_find(struct vm *vm, const struct symbol *name); /* NULL: not linked so far */
+
+/* link.c: fills k from its class file; supers and interfaces are loaded. */
+int klass_link(struct vm *vm, struct klass *k, struct error *err);
+void klass_set_supers(struct vm *vm, struct klass *k);
+int link_error(struct vm *vm, struct error *err, const char *error_class, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* vtable.c */
+void klass_build_vtable(struct vm *vm, struct klass *k);
+/* The maximally-specific default method for name and desc among k's superinterfaces; NULL when there is none or more than one.
+ * *any (may be NULL) receives the first maximally-specific method, be it abstract. */
+struct method *klass_interface_method(const struct klass *k, const struct symbol *name, const struct symbol *desc,
+                                      struct method **any);
+
+/* mirror.c */
+void mirrors_start(struct vm *vm);  /* java.lang.Class is linked: layout, and mirrors for all classes so far */
+int mirror_make(struct vm *vm, struct klass *k);
+void mirror_names(struct vm *vm);   /* java.lang.String is linked: Class.name and String constants of the mirrors so far */
+void mirror_module(struct vm *vm, ref module); /* Class.module of all classes, now and later */
+
+/* Look-ups by symbol: declared here; through supers as in JVMS 5.4.3.2 (fields) and 5.4.3.3 (methods of classes). */
+struct field *klass_declared_field_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc);
+struct field *klass_field_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc);
+struct method *klass_declared_method_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc);
+struct method *klass_method_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc);
+
+/* The nest host of k (itself when none is named); NULL: it cannot be loaded. */
+struct klass *klass_nest_host(struct vm *vm, struct klass *k);
+
+#endif

@@ -1,0 +1,166 @@
+/* The collector: mark from the threads, the machine and every immortal object that was ever written, then sweep the heap into
+ * free lists. Marks are host-side; the sweep's writes are part of the open delta (soundness rule 5). */
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "engine/property/race.h"
+#include "engine/vm/code.h"
+#include "engine/vm/heap.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/native.h"
+#include "engine/vm/stackmap.h"
+
+struct gc {
+  struct vm *vm;
+  uint8_t *marks; /* one bit per 16 bytes of heap */
+  VEC(ref) todo;
+};
+
+static void mark(struct gc *g, ref r) {
+  uint32_t i;
+  if (r < HEAP_BASE) return;
+  i = (r - HEAP_BASE) >> 4;
+  if (g->marks[i >> 3] & (1u << (i & 7))) return;
+  g->marks[i >> 3] |= (uint8_t)(1u << (i & 7));
+  *vec_push(&g->todo) = r;
+}
+
+static bool marked(const struct gc *g, ref r) {
+  uint32_t i = (r - HEAP_BASE) >> 4;
+  return g->marks[i >> 3] & (1u << (i & 7));
+}
+
+static void mark_slot(void *self, uint32_t slot) {
+  struct gc *g = self;
+  mark(g, *MEM32(g->vm, slot));
+}
+
+/* The rows of h that hang on an object: of its atomic locations, of its class's initialisation. */
+static void mark_rows(struct gc *g, ref r) {
+  struct vm *vm = g->vm;
+  uint32_t a, b, end = r + vm_object_size(vm, r);
+  for (a = r + OBJ_HEADER; a < end; a += 8) {
+    if (!vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT]) continue;
+    for (b = a; b < a + 8; b++) mark(g, *MEM32(vm, SHADOW_OF(b) + 4));
+  }
+  if (vm_klass(vm, r) == vm->wk.klass && vm_mirror_klass(vm, r)) mark(g, *MEM32(vm, r + vm->mirror.init_row));
+}
+
+static void scan(struct gc *g, ref r) {
+  uint32_t lock = vm_object(g->vm, r)->lock;
+  if (vm_object(g->vm, r)->klass == KLASS_MONITOR) {
+    mark(g, ((struct monitor *)(void *)(g->vm->arena.mem + r))->row);
+    return;
+  }
+  if (vm_object(g->vm, r)->klass >= KLASS_FIRST) mark(g, lock & ~(uint32_t)OBJ_FLAGS);
+  if (vm_object(g->vm, r)->klass == KLASS_ROW) {
+    mark(g, row_get(g->vm, r, ROW_READS));
+    mark(g, row_get(g->vm, r, ROW_ATOMIC_READS));
+    return;
+  }
+  heap_each_ref(g->vm, r, mark_slot, g);
+  if (g->vm->race && vm_object(g->vm, r)->klass >= KLASS_FIRST) mark_rows(g, r);
+}
+
+static void mark_frame(struct gc *g, const struct frame *f) {
+  struct vm *vm = g->vm;
+  const struct slot_map *map;
+  uint32_t i, depth, ops = (uint32_t)((const uint8_t *)f - vm->arena.mem) + FRAME_SIZE;
+  mark(g, f->sync);
+  if (f->flags & FRAME_ROOT) return;
+  map = stackmap_at(vm, frame_method(vm, f), frame_bci(vm, f));
+  if (!map) return;
+  for (i = 0; i < map->locals; i++)
+    if (map->kind[i] == SLOT_REF) mark(g, *MEM32(vm, f->locals + i * 4));
+  depth = (f->sp - ops) / 4;
+  for (i = 0; i < depth && i < map->stack; i++)
+    if (map->kind[map->locals + i] == SLOT_REF) mark(g, *MEM32(vm, ops + i * 4));
+}
+
+static void mark_thread(struct gc *g, const struct thread *t) {
+  uint32_t f;
+  mark(g, t->object);
+  mark(g, t->exception);
+  mark(g, t->wait_obj);
+  mark(g, t->op_obj);
+  mark(g, t->row);
+  mark(g, t->park_row);
+  for (f = t->frame; f; f = vm_frame(g->vm, f)->prev) mark_frame(g, vm_frame(g->vm, f));
+}
+
+/* Only immortal objects that were written after their creation can refer to the heap. */
+static void mark_immortals(struct gc *g) {
+  struct vm *vm = g->vm;
+  size_t i;
+  for (i = 0; i < vm->arena.dirty.len; i++) {
+    uint32_t a = vm->arena.dirty.data[i] << BLOCK_SHIFT;
+    ref r = arena_immortal_at(&vm->arena, a);
+    if (r) scan(g, r);
+  }
+}
+
+static void sweep(struct gc *g) {
+  struct vm *vm = g->vm;
+  struct machine *mc = vm_machine(vm);
+  uint32_t tail[64], r = HEAP_BASE, i;
+  arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
+  for (i = 0; i < 64; i++) {
+    mc->free_list[i] = 0;
+    tail[i] = MACHINE_BASE + (uint32_t)offsetof(struct machine, free_list) + i * 4;
+  }
+  while (r < mc->heap_bump) {
+    uint32_t size = vm_object_size(vm, r), next, c;
+    if (marked(g, r)) {
+      r += size;
+      continue;
+    }
+    next = r + size;
+    while (next < mc->heap_bump && !marked(g, next)) {
+      size += vm_object_size(vm, next);
+      next = r + size;
+    }
+    c = size >> 4 < 63 ? size >> 4 : 63;
+    arena_touch_range(&vm->arena, r, 16);
+    *MEM32(vm, r) = KLASS_FREE;
+    *MEM32(vm, r + 4) = size;
+    *MEM32(vm, r + 8) = 0;
+    put32(vm, tail[c], r);
+    tail[c] = r + 8;
+    r = next;
+  }
+  mc->live_bytes = 0;
+}
+
+void heap_collect(struct vm *vm) {
+  struct gc g = {.vm = vm};
+  struct machine *mc = vm_machine(vm);
+  uint32_t i;
+  vm->gc_wanted = false;
+  g.marks = mem_alloc((mc->heap_bump - HEAP_BASE) / 128 + 16);
+  for (i = 0; i < mc->thread_count; i++) mark_thread(&g, vm_thread(vm, i));
+  mark(&g, vm->main_args);
+  mark(&g, vm->main_thread);
+  mark(&g, mc->sync_rows);
+  mark(&g, mc->offmap);
+  mark_immortals(&g);
+  while (g.todo.len) scan(&g, g.todo.data[--g.todo.len]);
+  sweep(&g);
+  if (vm->collected) vm->collected(vm->collected_self, vm);
+  free(g.marks);
+  vec_free(&g.todo);
+}
+
+uint64_t heap_used(struct vm *vm) { return vm_machine(vm)->heap_bump - HEAP_BASE; }
+
+int heap_check(struct vm *vm, struct error *err) {
+  uint32_t r = HEAP_BASE, end = vm_machine(vm)->heap_bump;
+  while (r < end) {
+    uint32_t k = vm_object(vm, r)->klass, size;
+    if (k == KLASS_NONE || k >= vm->klasses.len)
+      return error_set(err, ERR_INTERNAL, "heap: bad class index %u at 0x%x", k, r);
+    size = vm_object_size(vm, r);
+    if (!size || (size & 15) || size > end - r) return error_set(err, ERR_INTERNAL, "heap: bad size %u at 0x%x", size, r);
+    r += size;
+  }
+  return 0;
+}

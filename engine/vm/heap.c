@@ -1,0 +1,265 @@
+/* Allocation and escape. See heap.h; the collector is in gc.c. */
+#include "engine/vm/heap.h"
+
+#include "engine/vm/native.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+enum { SIZE_CLASSES = 63, GC_PERIOD = 24u << 20, GC_PERIOD_STRESS = 64u << 10, HEAP_DEFAULT = 256u << 20 };
+
+static uint64_t heap_bound(const struct vm *vm) {
+  uint64_t bytes = vm->opt.heap_bytes ? vm->opt.heap_bytes : HEAP_DEFAULT;
+  return bytes < HEAP_LIMIT - HEAP_BASE ? bytes : HEAP_LIMIT - HEAP_BASE;
+}
+
+/* A small heap is collected more often: garbage must not fill it. */
+static uint32_t gc_period(const struct vm *vm) {
+  uint64_t quarter = heap_bound(vm) / 4;
+#ifdef HEDDLE_STRESS
+  /* at every allocation of a search; a free run of a whole program would take hours that way */
+  if (vm->scheduling) return 0;
+  if (quarter > GC_PERIOD_STRESS) return GC_PERIOD_STRESS;
+#endif
+  return quarter < GC_PERIOD ? (uint32_t)quarter : GC_PERIOD;
+}
+
+static uint32_t size_class(uint32_t size) {
+  uint32_t c = size >> 4;
+  return c < SIZE_CLASSES ? c : SIZE_CLASSES;
+}
+
+static uint32_t list_slot(uint32_t c) { return MACHINE_BASE + (uint32_t)offsetof(struct machine, free_list) + c * 4; }
+
+/* Takes the chunk that the word at `slot` refers to off its list; what is left beyond `size` goes to the list of its own size. */
+static ref take_chunk(struct vm *vm, uint32_t slot, uint32_t size) {
+  ref r = *MEM32(vm, slot), q = r + size;
+  uint32_t rest = vm_object(vm, r)->lock - size, head;
+  put32(vm, slot, *MEM32(vm, r + 8));
+  if (!rest) return r;
+  head = list_slot(size_class(rest));
+  put32(vm, q, KLASS_FREE);
+  put32(vm, q + 4, rest);
+  put32(vm, q + 8, *MEM32(vm, head));
+  put32(vm, head, q);
+  return r;
+}
+
+/* The list of a small class holds chunks of exactly one size, the last one all larger ones: there the first that fits. */
+static ref take_free(struct vm *vm, uint32_t size) {
+  uint32_t c = size_class(size), slot = list_slot(c);
+  if (c < SIZE_CLASSES && *MEM32(vm, slot)) return take_chunk(vm, slot, size);
+  slot = list_slot(SIZE_CLASSES);
+  while (*MEM32(vm, slot) && vm_object(vm, *MEM32(vm, slot))->lock < size) slot = *MEM32(vm, slot) + 8;
+  return *MEM32(vm, slot) ? take_chunk(vm, slot, size) : 0;
+}
+
+/* When all else is used: the smallest larger chunk of a small class. */
+static ref take_larger(struct vm *vm, uint32_t size) {
+  uint32_t c;
+  for (c = size_class(size) + 1; c < SIZE_CLASSES; c++)
+    if (*MEM32(vm, list_slot(c))) return take_chunk(vm, list_slot(c), size);
+  return 0;
+}
+
+/* Fresh memory above the bump pointer is zero already (arena.h invariant 2), but its blocks still enter the delta. */
+static ref take_bump(struct vm *vm, uint32_t size) {
+  struct machine *m = vm_machine(vm);
+  uint32_t r = m->heap_bump;
+  if ((uint64_t)r + size > HEAP_BASE + heap_bound(vm)) return 0;
+  put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, heap_bump), r + size);
+  return r;
+}
+
+/* A chunk used again must not inherit the write stamps nor the rows of its former object. 64 bytes of shadow belong to 8 of data. */
+static void clear_stamps(struct vm *vm, ref r, uint32_t size) {
+  uint32_t a;
+  if (!vm->race) return;
+  for (a = r; a < r + size; a += 8) {
+    uint64_t *p = (uint64_t *)(void *)(vm->arena.mem + SHADOW_OF(a));
+    if (!vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT]) continue;
+    if (!(p[0] | p[1] | p[2] | p[3] | p[4] | p[5] | p[6] | p[7])) continue;
+    arena_touch(&vm->arena, SHADOW_OF(a));
+    memset(p, 0, BLOCK_SIZE);
+  }
+}
+
+ref heap_alloc(struct vm *vm, uint32_t size, uint32_t klass_id) {
+  ref r;
+  bool fresh;
+  size = (size + 15) & ~15u;
+  if (vm->booting) {
+    r = arena_immortal_new(&vm->arena, size);
+    if (r) vm_object(vm, r)->klass = klass_id;
+    return r;
+  }
+  r = take_free(vm, size);
+  fresh = !r;
+  if (!r) r = take_bump(vm, size);
+  if (!r) {
+    r = take_larger(vm, size);
+    fresh = false;
+  }
+  if (!r) return 0;
+  if (!fresh) {
+    arena_touch_range(&vm->arena, r, size);
+    memset(vm->arena.mem + r, 0, size);
+    clear_stamps(vm, r, size);
+  } else {
+    arena_touch_range(&vm->arena, r, size);
+  }
+  vm_object(vm, r)->klass = klass_id;
+  arena_put_u32(&vm->arena, MACHINE_BASE + (uint32_t)offsetof(struct machine, live_bytes),
+                vm_machine(vm)->live_bytes + size);
+  if (vm_machine(vm)->live_bytes > gc_period(vm)) vm->gc_wanted = true;
+  return r;
+}
+
+uint32_t vm_object_size(struct vm *vm, ref r) {
+  const struct object *o = vm_object(vm, r);
+  const struct klass *k;
+  switch (o->klass) {
+    case KLASS_FREE: return o->lock;
+    case KLASS_MONITOR: return sizeof(struct monitor);
+    case KLASS_ROW:
+    case KLASS_BACKTRACE: return (ARRAY_BASE + array_length(vm, r) * 4 + 15) & ~15u;
+    default: break;
+  }
+  k = vm->klasses.data[o->klass];
+  if (k->is_array) return (ARRAY_BASE + (array_length(vm, r) << k->elem_shift) + 15) & ~15u;
+  if (r == k->mirror || (k == vm->wk.klass && arena_is_immortal(r))) {
+    const struct klass *mk = vm_mirror_klass(vm, r);
+    return (vm->mirror.statics + (mk ? mk->static_size : 0) + 15) & ~15u;
+  }
+  return (k->instance_size + 15) & ~15u;
+}
+
+/* Whether a heap of bounded size is full depends on when garbage was collected, which no verdict may depend on: then a search cannot go
+ * on. What no heap of that size can hold is OutOfMemoryError. */
+static ref new_checked(struct vm *vm, struct thread *t, uint64_t size, uint32_t klass_id) {
+  bool fits = size <= heap_bound(vm);
+  ref r = fits ? heap_alloc(vm, (uint32_t)size, klass_id) : 0;
+  if (r || !t) return r;
+  vm->gc_wanted = true;
+  if (fits && vm->scheduling) {
+    error_set(&vm->err, ERR_MEMORY, "the program's heap of %u MB is full", (unsigned)(heap_bound(vm) >> 20));
+    return 0;
+  }
+  vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
+  return 0;
+}
+
+ref vm_new_object(struct vm *vm, struct thread *t, struct klass *k) {
+  return new_checked(vm, t, k->instance_size, k->id);
+}
+
+ref vm_new_array(struct vm *vm, struct thread *t, struct klass *k, int32_t length) {
+  ref r;
+  if (length < 0) {
+    if (t) vm_throw(vm, t, "java/lang/NegativeArraySizeException", "%d", length);
+    return 0;
+  }
+  r = new_checked(vm, t, ARRAY_BASE + ((uint64_t)(uint32_t)length << k->elem_shift), k->id);
+  if (r) *MEM32(vm, r + ARRAY_LENGTH) = (uint32_t)length; /* its block was touched by the allocation */
+  return r;
+}
+
+ref vm_new_prim_array(struct vm *vm, struct thread *t, char type, int32_t length) {
+  static const char order[] = "ZBCSIJFD";
+  const char *p = strchr(order, type);
+  return vm_new_array(vm, t, vm->wk.prim_array[p - order], length);
+}
+
+ref vm_new_ref_array(struct vm *vm, struct thread *t, struct klass *elem, int32_t length) {
+  return vm_new_array(vm, t, vm_array_class(vm, elem), length);
+}
+
+/* ---- references of an object ---- */
+
+void heap_each_ref(struct vm *vm, ref r, void (*fn)(void *self, uint32_t slot_addr), void *self) {
+  const struct object *o = vm_object(vm, r);
+  const struct klass *k;
+  uint32_t i, n;
+  if (o->klass < KLASS_FIRST) return;
+  k = vm->klasses.data[o->klass];
+  if (k->is_array) {
+    if (k->elem_type != 'L') return;
+    n = array_length(vm, r);
+    for (i = 0; i < n; i++) fn(self, r + ARRAY_BASE + i * 4);
+    return;
+  }
+  for (i = 0; i < k->ref_count; i++) fn(self, r + k->ref_offsets[i]);
+  if (k == vm->wk.klass) {
+    const struct klass *mk = vm_mirror_klass(vm, r);
+    if (mk && mk->mirror == r)
+      for (i = 0; i < mk->static_ref_count; i++) fn(self, r + mk->static_refs[i]);
+  }
+}
+
+/* ---- escape ---- */
+
+struct share_work {
+  struct vm *vm;
+  VEC(ref) todo;
+};
+
+static void share_slot(void *self, uint32_t slot) {
+  struct share_work *w = self;
+  ref r = *MEM32(w->vm, slot);
+  struct object *o;
+  if (!r) return;
+  o = vm_object(w->vm, r);
+  if (o->lock & OBJ_SHARED) return;
+  arena_put_u32(&w->vm->arena, r + 4, o->lock | OBJ_SHARED);
+  *vec_push(&w->todo) = r;
+}
+
+/* `this` of a constructor still running escaped: its finals are visible from now on. */
+static void mark_leaked(struct vm *vm) {
+  uint32_t f;
+  if (!vm->cur) return;
+  for (f = vm->cur->frame; f; f = vm_frame(vm, f)->prev) {
+    const struct frame *fr = vm_frame(vm, f);
+    const struct method *m = frame_method(vm, fr);
+    ref self;
+    if (!m || m->name->s[0] != '<' || m->name->s[1] != 'i' || m->name->len != 6) continue;
+    self = *MEM32(vm, fr->locals);
+    if (!self || (vm_object(vm, self)->lock & (OBJ_SHARED | OBJ_LEAKED)) != OBJ_SHARED) continue;
+    arena_put_u32(&vm->arena, self + 4, vm_object(vm, self)->lock | OBJ_LEAKED);
+  }
+}
+
+void heap_share(struct vm *vm, ref r) {
+  struct share_work w = {.vm = vm};
+  if (!r || (vm_object(vm, r)->lock & OBJ_SHARED)) return;
+  arena_put_u32(&vm->arena, r + 4, vm_object(vm, r)->lock | OBJ_SHARED);
+  heap_each_ref(vm, r, share_slot, &w);
+  while (w.todo.len) heap_each_ref(vm, w.todo.data[--w.todo.len], share_slot, &w);
+  vec_free(&w.todo);
+  if (!vm->booting) mark_leaked(vm);
+}
+
+void vm_share(struct vm *vm, ref r) { heap_share(vm, r); }
+
+void vm_put_ref(struct vm *vm, ref holder, uint32_t off, ref value) {
+  if (value && (vm_object(vm, holder)->lock & OBJ_SHARED)) heap_share(vm, value);
+  put32(vm, holder + off, value);
+}
+
+ref vm_new_multi_array(struct vm *vm, struct thread *t, struct klass *k, const int32_t *dims, int count) {
+  ref r;
+  int32_t i;
+  for (i = 0; i < count; i++)
+    if (dims[i] < 0) {
+      vm_throw(vm, t, "java/lang/NegativeArraySizeException", "%d", dims[i]);
+      return 0;
+    }
+  r = vm_new_array(vm, t, k, dims[0]);
+  if (!r || count == 1) return r;
+  for (i = 0; i < dims[0]; i++) {
+    ref e = vm_new_multi_array(vm, t, k->elem, dims + 1, count - 1);
+    if (!e) return 0;
+    put32(vm, r + ARRAY_BASE + (uint32_t)i * 4, e);
+  }
+  return r;
+}

@@ -1,0 +1,45 @@
+/* What Java sees of the host in other machines, here a function of the path: identity hashes, the clock, random numbers
+ * (soundness rules 6 and 15). */
+#include "engine/base/hash.h"
+#include "engine/vm/native.h"
+
+/* Depends on the seed, the thread that asks first (by its place in the tree of threads) and how many it asked for before: not on
+ * addresses, nor on what other threads did in between. */
+uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
+  struct monitor *m;
+  uint32_t h;
+  if (!r) return 0;
+  m = vm_monitor_make(vm, t, r);
+  if (!m) return 0;
+  if (m->hash) return m->hash;
+  arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
+  vm_machine(vm)->hash_seen = 1;
+  vm->seed_seen |= !vm->booting;
+  thread_touch(vm, t);
+  h = (uint32_t)(hash_mix(vm->opt.seed * 0x9e3779b97f4a7c15ull + ((uint64_t)t->hash_base << 32) + ++t->hash_count) & 0x7fffffffu);
+  if (!h) h = 1;
+  put32(vm, (uint32_t)((uint8_t *)&m->hash - vm->arena.mem), h);
+  return h;
+}
+
+uint64_t vm_clock(struct vm *vm, struct thread *t) {
+  struct machine *mc = vm_machine(vm);
+  if (!mc->clock_seen || (t && !t->clock_read)) {
+    arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
+    mc->clock_seen = 1;
+    if (t) {
+      thread_touch(vm, t);
+      t->clock_read = 1;
+    }
+  }
+  return mc->clock;
+}
+
+uint64_t vm_random(struct vm *vm) {
+  struct machine *mc = vm_machine(vm);
+  arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
+  mc->random_seen = 1;
+  vm->seed_seen |= !vm->booting;
+  mc->random += 0x9e3779b97f4a7c15ull;
+  return hash_mix(mc->random ^ vm->opt.seed);
+}

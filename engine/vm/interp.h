@@ -1,0 +1,65 @@
+/* The interpreter and the life of threads: one transition = vm_step. */
+#ifndef HEDDLE_VM_INTERP_H
+#define HEDDLE_VM_INTERP_H
+
+#include "engine/vm/vm.h"
+
+/* Runs vm->cur from where it stands until it has to stop (enum stop_reason). */
+int interp_run(struct vm *vm, struct thread *t);
+
+/* Executes one transition: the choice's thread up to its next visible operation. Inside an arena delta that the caller has opened
+ * with vm_delta_open. Returns enum stop_reason. */
+int vm_step(struct vm *vm, struct choice c);
+
+/* Opens / closes the delta of a transition of thread `t` (the stack is saved lazily, see arena.h invariant 2). keep as in
+ * arena_delta_close. vm_delta_abort restores. */
+void vm_delta_open(struct vm *vm, uint32_t thread);
+struct delta *vm_delta_close(struct vm *vm, bool keep);
+void vm_delta_abort(struct vm *vm);
+
+/* The choices enabled in the present state, threads in index order, at most `max`; returns how many there are. None and a live
+ * non-daemon thread: deadlock (soundness rule 16). */
+enum { CHOICES_MAX = THREAD_MAX * 3 }; /* there are never more: two for a thread, and each waiter for one notify */
+uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
+bool vm_thread_enabled(struct vm *vm, const struct thread *t);
+/* All non-daemon threads ended, or exit was called. */
+bool vm_ended(struct vm *vm);
+/* Fills vm->violation when the present state is a deadlock (a) without enabled choice, or (b) a cycle of monitor owners. */
+bool vm_deadlocked(struct vm *vm);
+/* Runs without scheduling points until the program ends: round robin, as java(1) would show it. Returns enum stop_reason. */
+int vm_run_free(struct vm *vm);
+void vm_violation_clear(struct vm *vm);
+
+/* Marks. Adding or removing while nodes of a tree exist makes those nodes' transitions stale (soundness rule 17). `m` must have code;
+ * id is the caller's. vm->mark_hit tells after vm_step which place was executed. */
+int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, struct error *err);
+void vm_mark_remove(struct vm *vm, uint16_t id);
+void vm_marks_clear(struct vm *vm);
+
+void vm_update_slow(struct vm *vm);
+/* Back-edges until the interpreter looks up, and whether the thread must stop there (soundness rule 11). */
+uint32_t vm_budget(struct vm *vm);
+bool vm_spin_stop(struct vm *vm, struct thread *t);
+
+/* A new thread record for the Java thread `object`, child of `parent` (NULL for main), RUNNABLE with its root frame. NULL when all
+ * THREAD_MAX slots are used: vm->err (ERR_LIMIT). */
+struct thread *thread_new(struct vm *vm, struct thread *parent, ref object);
+/* The thread of a java.lang.Thread object; NULL when it was never started. */
+struct thread *thread_of(struct vm *vm, ref object);
+/* What the root frame does next (vm/thread.c). 0: go on in the top frame; else a stop reason + 1. */
+int thread_root(struct vm *vm, struct thread *t);
+/* Name for people: the Thread's name, caller frees. */
+char *thread_name(struct vm *vm, const struct thread *t);
+
+/* Monitors (vm/monitor.c). NATIVE_OK, NATIVE_RETRY (t is BLOCKED now), NATIVE_THROW. After VISIBLE. */
+int monitor_enter(struct vm *vm, struct thread *t, ref obj);
+int monitor_exit(struct vm *vm, struct thread *t, ref obj);
+bool monitor_free_for(struct vm *vm, const struct thread *t, ref obj);
+uint32_t monitor_waiters(struct vm *vm, ref obj); /* threads in its wait set */
+
+/* A second thread is enabled: a visible operation is worth a scheduling point. */
+bool vm_other_enabled(struct vm *vm, const struct thread *t);
+/* Marks of class initialisation when a <clinit> frame ends, normally or not. */
+void class_init_end(struct vm *vm, struct thread *t, struct frame *f, bool failed);
+
+#endif

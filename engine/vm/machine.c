@@ -1,0 +1,139 @@
+/* Making, starting and freeing a machine: arena, JDK and class path; the boot is boot.c's. */
+#include "engine/natives/files.h"
+#include "engine/natives/natives.h"
+#include "engine/vm/boot.h"
+#include "engine/vm/classes.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/strings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static char *copy(struct pool *p, const char *s) { return s ? pool_strndup(p, s, strlen(s)) : NULL; }
+
+static void copy_options(struct vm *vm, const struct vm_options *opt) {
+  struct vm_options *o = &vm->opt;
+  *o = *opt;
+  o->java_home = copy(&vm->pool, opt->java_home);
+  o->class_path = copy(&vm->pool, opt->class_path);
+  o->trust = copy(&vm->pool, opt->trust);
+  o->benign = copy(&vm->pool, opt->benign);
+  o->atomic = copy(&vm->pool, opt->atomic);
+}
+
+static int open_sources(struct vm *vm, struct error *err) {
+  char modules[1100];
+  int rc = jdk_find(vm->opt.java_home, vm->jdk_home, sizeof vm->jdk_home, err);
+  if (rc) return rc;
+  snprintf(modules, sizeof modules, "%s/lib/modules", vm->jdk_home);
+  rc = jimage_open(modules, &vm->jdk, err);
+  if (rc) return rc;
+  return classpath_open(vm->opt.class_path ? vm->opt.class_path : ".", &vm->classpath, err);
+}
+
+int vm_create(const struct vm_options *opt, struct vm **out, struct error *err) {
+  struct vm *vm = mem_alloc(sizeof *vm);
+  int rc;
+  *out = vm;
+  pool_init(&vm->pool);
+  copy_options(vm, opt);
+  vm->syms = symtab_new();
+  vm->booting = true;
+  vm->budget = UINT32_MAX;
+  vm->mark_hit = -1;
+  rc = arena_init(&vm->arena, err);
+  if (!rc) rc = open_sources(vm, err);
+  if (!rc) {
+    vm_machine(vm)->heap_bump = HEAP_BASE;
+    classes_init(vm);
+    strings_init(vm);
+    natives_init(vm);
+    rc = wellknown_load(vm, err);
+  }
+  if (!rc) return 0;
+  vm_free(vm);
+  *out = NULL;
+  return rc;
+}
+
+static uint64_t now_ns(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_MONOTONIC, &ts);
+  return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+int vm_new(const struct vm_options *opt, struct vm **out, struct error *err) {
+  uint64_t start = now_ns();
+  int rc = vm_create(opt, out, err);
+  if (rc) return rc;
+  rc = boot_library(*out, err);
+  if (rc) {
+    vm_free(*out);
+    *out = NULL;
+    return rc;
+  }
+  (*out)->boot_ns = now_ns() - start;
+  return 0;
+}
+
+void vm_free(struct vm *vm) {
+  if (!vm) return;
+  vm_violation_clear(vm);
+  classes_release(vm);
+  strings_release(vm);
+  natives_release(vm);
+  files_release(vm);
+  if (vm->jdk) jimage_close(vm->jdk);
+  if (vm->classpath) classpath_close(vm->classpath);
+  symtab_free(vm->syms);
+  vec_free(&vm->klasses);
+  vec_free(&vm->methods);
+  vec_free(&vm->marks);
+  free(vm->err_stack);
+  pool_release(&vm->pool);
+  arena_release(&vm->arena);
+  free(vm);
+}
+
+/* ---- the program ---- */
+
+static ref make_args(struct vm *vm, int argc, char *const *argv) {
+  ref array = vm_new_array(vm, NULL, vm->wk.string_array, argc);
+  for (int i = 0; array && i < argc; i++) {
+    ref s = vm_string(vm, NULL, argv[i]);
+    if (!s) return 0;
+    put32(vm, array + ARRAY_BASE + (uint32_t)i * 4, s);
+  }
+  return array;
+}
+
+int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv, struct error *err) {
+  char *name = mem_strdup(main_class);
+  struct klass *k;
+  struct method *m;
+  int rc = 0;
+  for (char *p = name; *p; p++)
+    if (*p == '.') *p = '/';
+  k = vm_class(vm, name, err);
+  if (!k) {
+    if (err->code == ERR_NOTFOUND) {
+      error_clear(err);
+      error_set(err, ERR_INPUT, "could not find or load main class %s (class path: %s)", main_class, vm->opt.class_path);
+    }
+    rc = ERR_INPUT;
+    goto out;
+  }
+  m = klass_method(k, "main", "([Ljava/lang/String;)V");
+  if (!m || (m->flags & (ACC_STATIC | ACC_PUBLIC)) != (ACC_STATIC | ACC_PUBLIC) || !m->info->code_len) {
+    rc = error_set(err, ERR_INPUT, "class %s has no method public static void main(String[])", main_class);
+    goto out;
+  }
+  vm->main_method = m;
+  vm->main_args = make_args(vm, argc, argv);
+  if (!vm->main_args) rc = error_set(err, ERR_MEMORY, "no room for the program's arguments");
+out:
+  free(name);
+  return rc;
+}

@@ -1,0 +1,40 @@
+/* Resolution of constants (JVMS 5.4.3). A resolved constant is a pure function of (class bytes, loader) and is cached outside
+ * the arena in klass->cp; failures are not cached. No access checks are made (the verifier of the JDK has seen the classes).
+ *
+ * All functions return NATIVE_OK, NATIVE_THROW (the linkage error is pending in t) or NATIVE_FATAL. */
+#ifndef HEDDLE_VM_RESOLVE_H
+#define HEDDLE_VM_RESOLVE_H
+
+#include "engine/vm/native.h"
+
+int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct klass **out);
+/* NoSuchFieldError when missing, IncompatibleClassChangeError when is_static does not fit. */
+int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, bool is_static, struct field **out);
+/* `opcode` is the invoke instruction: static fits are checked. Signature-polymorphic methods (MethodHandle.invoke*,
+ * VarHandle.*) give a method of their own per descriptor (polymorphic_method). Private and final methods reached through
+ * invokevirtual/invokeinterface have vtable == -1: call them directly. */
+int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, int opcode, struct method **out);
+/* ldc of a String, Class, MethodHandle, MethodType or dynamic constant of reference type. Immortal object. */
+int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
+
+/* A linked invokedynamic call site: either a constant object (constant != 0, no arguments) or a static method whose descriptor
+ * is the call site's. */
+struct call_site {
+  struct method *target;
+  ref constant;
+};
+int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct call_site *out);
+
+/* --- vm/synth.c, vm/indy*.c, natives/methodhandle.c (called by the functions above) --- */
+int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct call_site *out);
+int ldc_method_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
+int ldc_method_type(struct vm *vm, struct thread *t, const char *desc, ref *out);
+int ldc_dynamic(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
+/* The native method that implements VarHandle/MethodHandle.`name` called with `desc`; one per (class, name, desc). NULL and
+ * vm->err (ERR_UNSUPPORTED) when there is none. */
+struct method *polymorphic_method(struct vm *vm, struct klass *k, const struct symbol *name, const struct symbol *desc);
+/* A static synthetic method `Object call(Object receiver, Object[] args)` that casts and unboxes the arguments, calls m (through
+ * its vtable when virtual; for constructors: new + call) and boxes the result. Made once per method. NULL: vm->err. */
+struct method *reflect_stub(struct vm *vm, struct method *m);
+
+#endif

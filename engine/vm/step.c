@@ -1,0 +1,311 @@
+/* One transition: opening and closing its delta, running the chosen thread, and the free run of `heddle run`. */
+#include "engine/vm/code.h"
+#include "engine/vm/event.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/native.h"
+#include "engine/vm/quick.h"
+
+#include <stdlib.h>
+
+void vm_update_slow(struct vm *vm) { vm->slow = vm->scheduling || vm->trace_on; }
+
+void vm_violation_clear(struct vm *vm) {
+  free(vm->violation.message);
+  free(vm->violation.location);
+  free(vm->violation.detail);
+  memset(&vm->violation, 0, sizeof vm->violation);
+}
+
+/* ---- deltas: the running stack is saved lazily ---- */
+
+static uint32_t block_up(uint32_t a) { return (a + BLOCK_SIZE - 1) & ~(uint32_t)(BLOCK_SIZE - 1); }
+
+void vm_delta_open(struct vm *vm, uint32_t thread) {
+  const struct thread *t = vm_thread(vm, thread);
+  const struct method *m;
+  uint32_t base = STACKS_BASE + thread * STACK_SIZE;
+  arena_delta_open(&vm->arena);
+  thread_touch(vm, t);
+  if (t->frame) {
+    const struct frame *f = vm_frame(vm, t->frame);
+    vm->stack_low = f->locals;
+    arena_touch_range(&vm->arena, f->locals, f->sp - f->locals);
+    vm->stack_open_top = block_up(f->sp);
+    m = frame_method(vm, f);
+    vm->stack_high = t->frame + FRAME_SIZE + (m && m->code ? m->code->max_stack * 4u : 0);
+  } else {
+    vm->stack_low = base;
+    vm->stack_open_top = base;
+    vm->stack_high = base;
+  }
+  if (vm->stack_high < vm->stack_open_top) vm->stack_high = vm->stack_open_top;
+}
+
+/* The used part above the old top enters the delta with zeros as its old contents; the rest above the new top becomes zero
+ * (arena.h invariant 2). */
+static void settle_stack(struct vm *vm, bool abort) {
+  const struct thread *t = vm->cur;
+  uint32_t top, p, high;
+  if (!t) return;
+  top = t->frame && !abort ? vm_frame(vm, t->frame)->sp : vm->stack_open_top;
+  high = block_up(vm->stack_high);
+  if (!abort && t->frame && top > vm->stack_open_top)
+    for (p = vm->stack_open_top; p < top; p += BLOCK_SIZE) {
+      struct delta_block *b = vec_push(&vm->arena.log);
+      b->block = p >> BLOCK_SHIFT;
+      memset(b->data, 0, BLOCK_SIZE);
+    }
+  if (!t->frame && !abort) {
+    /* the thread ended: its whole stack goes */
+    p = STACKS_BASE + t->index * STACK_SIZE;
+    arena_touch_range(&vm->arena, p, vm->stack_open_top - p);
+    top = p;
+  }
+  if (abort) top = vm->stack_open_top;
+  if (high > top) memset(vm->arena.mem + top, 0, high - top);
+}
+
+struct delta *vm_delta_close(struct vm *vm, bool keep) {
+  settle_stack(vm, false);
+  return arena_delta_close(&vm->arena, keep);
+}
+
+void vm_delta_abort(struct vm *vm) {
+  settle_stack(vm, true);
+  arena_delta_abort(&vm->arena);
+}
+
+/* ---- a transition ---- */
+
+static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
+  t->flags |= flag;
+  if (t->state != THREAD_WAITING) return true;
+  t->state = THREAD_BLOCKED;
+  return monitor_free_for(vm, t, t->wait_obj);
+}
+
+/* Applies the choice to the thread's record. False: the transition is over (it left the wait set but cannot have the lock). */
+static bool wake(struct vm *vm, struct thread *t, struct choice c) {
+  struct machine *mc = vm_machine(vm);
+  if (c.kind == CHOICE_TIMEOUT) {
+    arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
+    if (mc->clock_seen) mc->timeouts++;
+    if (t->deadline != ~0ull && t->deadline > mc->clock) mc->clock = t->deadline;
+    if (!leave_wait_set(vm, t, TF_ELAPSED)) return false;
+  } else if (c.kind == CHOICE_INTERRUPT) {
+    if (!leave_wait_set(vm, t, TF_WOKEN)) return false;
+  }
+  t->state = THREAD_RUNNABLE;
+  t->wait_obj = 0;
+  return true;
+}
+
+int vm_step(struct vm *vm, struct choice c) {
+  struct thread *t = vm_thread(vm, c.thread);
+  int r = STOP_BLOCKED;
+  vm->cur = t;
+  vm->choice = c;
+  vm->granted = true;
+  vm->at_start = true;
+  vm->in_flight = 0;
+  vm->mark_hit = -1;
+  vm->pending_mark = t->frame;
+  vm->pending_mark_pc = t->frame ? vm_frame(vm, t->frame)->pc : 0;
+  vm->atomic_frame = 0;
+  vm->budget = vm_budget(vm);
+  vm_violation_clear(vm);
+  thread_touch(vm, t);
+  t->steps++;
+  if (wake(vm, t, c)) {
+    r = interp_run(vm, t);
+    if (vm->violation.property) r = STOP_ERROR;
+    if (vm->err.code) r = STOP_FAILED;
+  }
+  return r;
+}
+
+/* ---- deadlock ---- */
+
+/* The thread that t needs to go on, -1 when none can be named. */
+static int waits_for(struct vm *vm, const struct thread *t) {
+  const struct monitor *m;
+  ref lock = 0;
+  if (t->state == THREAD_INITWAIT) return (int)*MEM32(vm, t->wait_obj + vm->mirror.init_thread) - 1;
+  if (t->state == THREAD_BLOCKED) lock = t->wait_obj;
+  if (t->state == THREAD_RUNNABLE && t->op == OPK_LOCK) lock = t->op_obj;
+  if (!lock) return -1;
+  m = vm_monitor(vm, lock);
+  return m && m->owner && m->owner != t->index + 1 ? (int)m->owner - 1 : -1;
+}
+
+static bool in_cycle(struct vm *vm, const struct thread *t) {
+  const struct thread *o = t;
+  uint32_t i;
+  for (i = 0; i < THREAD_MAX; i++) {
+    int next = waits_for(vm, o);
+    if (next < 0) return false;
+    o = vm_thread(vm, (uint32_t)next);
+    if (o == t) return true;
+  }
+  return false;
+}
+
+static const char *state_word(const struct thread *t) {
+  switch (t->state) {
+    case THREAD_BLOCKED: return "blocked on the monitor of";
+    case THREAD_WAITING: return "waiting on";
+    case THREAD_PARKED: return "parked";
+    case THREAD_JOINING: return "joining";
+    case THREAD_INITWAIT: return "waiting for the initialisation of";
+    case THREAD_RUNNABLE: return t->op == OPK_LOCK ? "blocked on the monitor of" : t->op == OPK_JOIN ? "joining" : "runnable";
+    default: return "?";
+  }
+}
+
+static void describe(struct vm *vm, struct text *out, struct thread *t) {
+  char *name = thread_name(vm, t), *stack = vm_stack_text(vm, t);
+  ref obj = t->state == THREAD_RUNNABLE ? t->op_obj : t->wait_obj;
+  text_printf(out, "thread %s: %s", name, state_word(t));
+  if (obj && t->state != THREAD_PARKED) {
+    char *k = klass_dotted(vm_klass(vm, obj));
+    const struct monitor *m = vm_monitor(vm, obj);
+    text_printf(out, " %s", k);
+    if (m && m->owner) {
+      char *owner = thread_name(vm, vm_thread(vm, m->owner - 1));
+      text_printf(out, " (held by %s)", owner);
+      free(owner);
+    }
+    free(k);
+  }
+  text_printf(out, "\n%s", stack);
+  free(name);
+  free(stack);
+}
+
+/* Of a cycle only its threads are named, whatever else stands still: the same deadlock reads the same. `all`: describe every live
+ * thread. */
+static void report_deadlock(struct vm *vm, bool cycle, bool all) {
+  struct violation *v = &vm->violation;
+  struct text detail = {0}, names = {0};
+  uint32_t i, n = 0, first = 0;
+  vm_violation_clear(vm);
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    struct thread *t = vm_thread(vm, i);
+    char *name;
+    if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
+    if (all || !cycle || in_cycle(vm, t)) describe(vm, &detail, t);
+    if (cycle && !in_cycle(vm, t)) continue;
+    if (!n++) first = i;
+    name = thread_name(vm, t);
+    text_printf(&names, "%s%s", n > 1 ? ", " : "", name);
+    free(name);
+  }
+  v->property = PROP_DEADLOCK;
+  v->kind = cycle ? "cycle" : "no enabled thread";
+  v->thread = first;
+  v->message = mem_printf("deadlock of %s", names.s ? names.s : "no thread");
+  v->location = vm_location_text(vm, vm_thread(vm, first));
+  v->detail = detail.s;
+  text_release(&names);
+}
+
+bool vm_deadlocked(struct vm *vm) {
+  struct choice c;
+  uint32_t i;
+  bool cycle = false, stuck;
+  if (!(vm->opt.properties & PROP_DEADLOCK) || vm_ended(vm)) return false;
+  stuck = !vm_choices(vm, &c, 1);
+  for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++) cycle = in_cycle(vm, vm_thread(vm, i));
+  if (stuck || cycle) report_deadlock(vm, cycle, stuck);
+  return stuck || cycle;
+}
+
+/* ---- the free run ---- */
+
+/* The timed waiter with the earliest deadline. */
+static bool earliest(struct vm *vm, struct choice *out) {
+  uint64_t best = ~0ull;
+  struct choice all[CHOICES_MAX];
+  uint32_t i, n = vm_choices(vm, all, COUNT(all));
+  bool found = false;
+  for (i = 0; i < n && i < COUNT(all); i++) {
+    const struct thread *t = vm_thread(vm, all[i].thread);
+    uint64_t d = all[i].kind == CHOICE_INTERRUPT ? 0 : t->deadline;
+    if (all[i].kind == CHOICE_RUN || (found && d >= best)) continue;
+    best = d;
+    *out = all[i];
+    found = true;
+  }
+  return found;
+}
+
+/* A thread that can run, the one after `last` first; interrupted waiters count, timeouts do not. */
+static bool next_runnable(struct vm *vm, uint32_t last, struct choice *out) {
+  struct choice all[CHOICES_MAX];
+  uint32_t i, n = vm_choices(vm, all, COUNT(all));
+  bool found = false;
+  for (i = 0; i < n && i < COUNT(all); i++) {
+    if (all[i].kind == CHOICE_TIMEOUT) continue;
+    if (!found) *out = all[i];
+    found = true;
+    if (all[i].thread > last) {
+      *out = all[i];
+      return true;
+    }
+  }
+  return found;
+}
+
+int vm_run_free(struct vm *vm) {
+  uint32_t last = 0;
+  int r = STOP_VISIBLE;
+  vm->scheduling = false;
+  vm_update_slow(vm);
+  vm->stack_low = 0;
+  while (!vm->stop || !*vm->stop) {
+    struct choice c = {0};
+    if (!next_runnable(vm, last, &c) && !earliest(vm, &c)) return vm_ended(vm) ? STOP_EXIT : STOP_BLOCKED;
+    last = c.thread;
+    vm->stack_low = 0;
+    r = vm_step(vm, c);
+    if (r == STOP_EXIT || r == STOP_ERROR || r == STOP_FAILED) return r;
+  }
+  return r;
+}
+
+/* ---- marks ---- */
+
+static struct mark *mark_at(struct vm *vm, const struct method *m, uint32_t pc) {
+  size_t i;
+  for (i = 0; i < vm->marks.len; i++)
+    if (vm->marks.data[i].method == m && vm->marks.data[i].pc == pc) return &vm->marks.data[i];
+  return NULL;
+}
+
+int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, struct error *err) {
+  struct code *c = code_of(vm, m);
+  const struct mark *k;
+  uint16_t op;
+  if (!c || bci >= m->info->code_len || c->index[bci] < 0)
+    return error_set(err, ERR_INPUT, "%s.%s has no instruction at bytecode index %u", m->owner->name->s, m->name->s, bci);
+  k = mark_at(vm, m, (uint32_t)c->index[bci]);
+  op = k ? k->op : c->insns[c->index[bci]].op;
+  *vec_push(&vm->marks) = (struct mark){.method = m, .pc = (uint32_t)c->index[bci], .id = id, .op = op};
+  c->insns[c->index[bci]].op = Q_MARK;
+  return 0;
+}
+
+void vm_mark_remove(struct vm *vm, uint16_t id) {
+  size_t i;
+  for (i = 0; i < vm->marks.len; i++) {
+    struct mark gone = vm->marks.data[i];
+    if (gone.id != id) continue;
+    vm->marks.data[i] = vm->marks.data[--vm->marks.len];
+    if (!mark_at(vm, gone.method, gone.pc)) gone.method->code->insns[gone.pc].op = gone.op;
+    i--;
+  }
+}
+
+void vm_marks_clear(struct vm *vm) {
+  while (vm->marks.len) vm_mark_remove(vm, vm->marks.data[0].id);
+}

@@ -1,0 +1,218 @@
+/* The life of a thread: its record, its root frame, its phases from run() to the end (JLS 12.8, Thread's contract).
+ *
+ * The root frame's aux counts the phases: 0 not begun, 1 run() or main() is above, 2 the uncaught-exception handler is above,
+ * 3 only the end is left, 4 the shutdown hooks are run above (by the last non-daemon thread). */
+#include "engine/natives/shutdown.h"
+#include "engine/vm/event.h"
+#include "engine/vm/heap.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/native.h"
+#include "engine/vm/throw.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { JVMTI_ALIVE_RUNNABLE = 5, JVMTI_TERMINATED = 2 };
+enum { PHASE_BEGIN, PHASE_RUNNING, PHASE_HANDLER, PHASE_END, PHASE_HOOKS };
+
+static void set_status(struct vm *vm, ref object, uint32_t status) {
+  if (vm->wk.thread_status) put32(vm, vm_thread_fields(vm, object) + vm->wk.thread_status, status);
+}
+
+struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
+  struct machine *mc = vm_machine(vm);
+  uint32_t i = mc->thread_count, addr = THREADS_BASE + i * THREAD_SIZE;
+  uint32_t fp = STACKS_BASE + i * STACK_SIZE;
+  struct thread *t = vm_thread(vm, i);
+  struct frame *f = vm_frame(vm, fp);
+  if (i >= THREAD_MAX) {
+    error_set(&vm->err, ERR_LIMIT, "more than %d threads were started", THREAD_MAX);
+    return NULL;
+  }
+  arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
+  arena_touch_range(&vm->arena, addr, sizeof *t);
+  arena_touch_range(&vm->arena, fp, FRAME_SIZE);
+  mc->thread_count++;
+  memset(t, 0, sizeof *t);
+  t->state = THREAD_RUNNABLE;
+  t->flags = TF_STARTED;
+  t->index = i;
+  t->object = object;
+  t->frame = fp;
+  t->op = OPK_BEGIN;
+  t->op_obj = object;
+  t->deadline = ~0ull;
+  if (parent) {
+    t->parent = parent->index + 1;
+    t->ordinal = parent->children++;
+    t->hash_base = parent->hash_base * 31u + t->ordinal + 1;
+  } else {
+    t->flags |= TF_MAIN;
+    t->hash_base = 17;
+  }
+  memset(f, 0, sizeof *f);
+  f->method = vm->m_root ? vm->m_root->id : 0;
+  f->locals = fp;
+  f->sp = fp + FRAME_SIZE;
+  f->flags = FRAME_ROOT;
+  if (object) {
+    set_status(vm, object, JVMTI_ALIVE_RUNNABLE);
+    if (*MEM8(vm, vm_thread_fields(vm, object) + vm->wk.thread_daemon)) t->flags |= TF_DAEMON;
+  }
+  return t;
+}
+
+struct thread *thread_of(struct vm *vm, ref object) {
+  uint32_t i;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (vm_thread(vm, i)->object == object) return vm_thread(vm, i);
+  return NULL;
+}
+
+char *thread_name(struct vm *vm, const struct thread *t) {
+  ref name = t->object && vm->wk.thread_name ? *MEM32(vm, t->object + vm->wk.thread_name) : 0;
+  char *s = name ? vm_utf8(vm, name) : NULL;
+  return s ? s : mem_printf("thread-%u", t->index);
+}
+
+/* Pushes run() or main(String[]). */
+static int begin(struct vm *vm, struct thread *t, struct frame *root) {
+  struct method *m;
+  uint32_t arg;
+  int r;
+  if (t->flags & TF_MAIN) {
+    m = vm->main_method;
+    arg = vm->main_args;
+    r = vm_init_class(vm, t, m->owner);
+    if (r != NATIVE_OK) return r;
+  } else {
+    m = vm_select(vm, vm_klass(vm, t->object), vm->m_thread_run);
+    arg = t->object;
+  }
+  root->aux = PHASE_RUNNING;
+  if (m->flags & ACC_SYNCHRONIZED) { /* `synchronized void run()`: the lock is taken like any other */
+    ref lock = m->flags & ACC_STATIC ? m->owner->mirror : arg;
+    if (!vm_visible(vm, t, OPK_LOCK, lock, 0)) {
+      root->aux = PHASE_BEGIN;
+      return NATIVE_STOP;
+    }
+    r = monitor_enter(vm, t, lock);
+    if (r != NATIVE_OK) {
+      root->aux = PHASE_BEGIN;
+      return r;
+    }
+    r = vm_push_frame(vm, t, m, &arg, FRAME_SYNC, 0);
+    vm_frame(vm, t->frame)->sync = lock;
+    return r;
+  }
+  return vm_push_frame(vm, t, m, &arg, 0, 0);
+}
+
+static bool has_handler(struct vm *vm, const struct thread *t) {
+  struct field *dflt = klass_field(vm->wk.thread, "defaultUncaughtExceptionHandler", NULL);
+  if (vm->wk.thread_handler && *MEM32(vm, t->object + vm->wk.thread_handler)) return true;
+  return dflt && *MEM32(vm, vm->wk.thread->mirror + dflt->offset);
+}
+
+static void report_uncaught(struct vm *vm, struct thread *t, ref ex) {
+  struct violation *v = &vm->violation;
+  char *kind = klass_dotted(vm_klass(vm, ex)), *msg = vm_throwable_message(vm, ex), *name = thread_name(vm, t);
+  vm_violation_clear(vm);
+  v->property = PROP_EXCEPTION;
+  snprintf(v->buf, sizeof v->buf, "%s", kind);
+  v->kind = v->buf;
+  v->thread = t->index;
+  v->message = msg ? mem_printf("uncaught %s in thread %s: %s", kind, name, msg)
+                   : mem_printf("uncaught %s in thread %s", kind, name);
+  v->detail = vm_throwable_text(vm, ex);
+  v->location = vm_throwable_location(vm, ex);
+  free(kind);
+  free(msg);
+  free(name);
+}
+
+/* An exception left run(): the property, or the handler that Java would call. */
+static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
+  uint32_t args[2] = {t->object, t->exception};
+  if ((vm->opt.properties & PROP_EXCEPTION) && vm->scheduling && !has_handler(vm, t)) {
+    report_uncaught(vm, t, t->exception);
+    return STOP_ERROR + 1;
+  }
+  if (t->flags & TF_MAIN) {
+    arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
+    vm_machine(vm)->exit_code = 1;
+  }
+  t->exception = 0;
+  root->aux = PHASE_HANDLER;
+  if (!vm->m_dispatch_uncaught) return 0;
+  return vm_push_frame(vm, t, vm->m_dispatch_uncaught, args, FRAME_DISCARD, 0) == NATIVE_TAIL ? 0 : STOP_FAILED + 1;
+}
+
+/* What Thread.exit() clears, without its walk through the thread group. */
+static void drop_fields(struct vm *vm, ref object) {
+  static const char *const names[] = {"group", "target", "threadLocals", "inheritableThreadLocals", "blocker",
+                                      "uncaughtExceptionHandler"};
+  size_t i;
+  for (i = 0; i < COUNT(names); i++) {
+    struct field *f = klass_field(vm->wk.thread, names[i], NULL);
+    if (f) put32(vm, object + f->offset, 0);
+  }
+}
+
+static void wake_waiters(struct vm *vm, ref object) {
+  uint32_t i;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    struct thread *w = vm_thread(vm, i);
+    if (w->state != THREAD_WAITING || w->wait_obj != object) continue;
+    thread_touch(vm, w);
+    w->state = THREAD_BLOCKED;
+    w->flags |= TF_NOTIFIED;
+  }
+}
+
+static bool last_to_end(struct vm *vm, const struct thread *t) {
+  uint32_t i;
+  if (t->flags & TF_DAEMON) return false;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *o = vm_thread(vm, i);
+    if (o != t && o->state != THREAD_NONE && o->state != THREAD_TERMINATED && !(o->flags & TF_DAEMON)) return false;
+  }
+  return true;
+}
+
+static int finish(struct vm *vm, struct thread *t, struct frame *root) {
+  if (!vm_visible(vm, t, OPK_END, t->object, 0)) return STOP_VISIBLE + 1;
+  if (root->aux != PHASE_HOOKS && last_to_end(vm, t) && shutdown_has_hooks(vm)) {
+    root->aux = PHASE_HOOKS;
+    return shutdown_push(vm, t) == NATIVE_TAIL ? 0 : STOP_FAILED + 1;
+  }
+  ev_sync(vm, t, OPK_END, t->object, 0);
+  drop_fields(vm, t->object);
+  set_status(vm, t->object, JVMTI_TERMINATED);
+  t->state = THREAD_TERMINATED;
+  t->frame = 0;
+  t->op = OPK_NONE;
+  t->op_obj = 0;
+  wake_waiters(vm, t->object);
+  return (vm_ended(vm) ? STOP_EXIT : STOP_TERMINATED) + 1;
+}
+
+int thread_root(struct vm *vm, struct thread *t) {
+  struct frame *root = vm_frame(vm, t->frame);
+  if (root->aux == PHASE_BEGIN && !t->exception) {
+    switch (begin(vm, t, root)) {
+      case NATIVE_TAIL: return 0;
+      case NATIVE_RETRY: return t->state == THREAD_RUNNABLE ? 0 : STOP_BLOCKED + 1;
+      case NATIVE_STOP: return STOP_VISIBLE + 1;
+      case NATIVE_FATAL: return STOP_FAILED + 1;
+      default: break;
+    }
+  }
+  if (t->exception && root->aux <= PHASE_RUNNING) {
+    int r = uncaught(vm, t, root);
+    if (r || t->frame != (uint32_t)((uint8_t *)root - vm->arena.mem)) return r;
+  }
+  t->exception = 0; /* an exception of the handler itself is ignored (Thread's contract) */
+  if (root->aux != PHASE_HOOKS) root->aux = PHASE_END;
+  return finish(vm, t, root);
+}

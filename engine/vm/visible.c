@@ -1,0 +1,188 @@
+/* Scheduling points: which operations a transition stops before (DESIGN "Scheduling points and reduction", soundness rules 8 to
+ * 12), and which choices a state offers. */
+#include "engine/property/race.h"
+#include "engine/vm/code.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/native.h"
+
+enum { BUDGET_SCHEDULING = 1000, BUDGET_FREE = 20000, ENDLESS = 64 };
+
+static bool is_memory(enum op_kind op) { return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE; }
+
+/* Operations that only matter on an object that another thread can reach. */
+static bool needs_shared(enum op_kind op) {
+  return is_memory(op) || op == OPK_VOLATILE_READ || op == OPK_VOLATILE_WRITE || op == OPK_ATOMIC || op == OPK_LOCK ||
+         op == OPK_UNLOCK || op == OPK_NOTIFY || op == OPK_NOTIFY_ALL || op == OPK_IS_ALIVE;
+}
+
+/* --por sync leaves to the race check what it reports; what it is silent about stays visible (rule 12). */
+static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  const struct method *m = t->frame ? frame_method(vm, vm_frame(vm, t->frame)) : NULL;
+  if (vm->opt.por != POR_SYNC || !is_memory(op)) return false;
+  return !vm->race || !obj || race_reported(vm, m ? m->owner : NULL, obj, off);
+}
+
+static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  if (vm->opt.por == POR_NONE) return false;
+  if (op == OPK_UNLOCK || (op == OPK_LOCK && vm_holds(vm, t, obj))) return true;
+  if (left_to_races(vm, t, op, obj, off)) return true;
+  if ((op == OPK_READ || op == OPK_BULK_READ) && obj && (vm_object(vm, obj)->lock & OBJ_FROZEN)) return true;
+  return needs_shared(op) && obj && !(vm_object(vm, obj)->lock & OBJ_SHARED);
+}
+
+static void stand_before(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  (void)vm;
+  t->op = op;
+  t->op_obj = obj;
+  t->op_off = off;
+}
+
+/* A transition that began at a mark ends at the first visible operation beyond the marked line: that the location was observed must not
+ * also mean that the next lock was taken. */
+static bool left_marked_line(struct vm *vm, const struct thread *t) {
+  const struct mark *k = vm->mark_hit < 0 ? NULL : &vm->marks.data[vm->mark_hit];
+  uint32_t at;
+  for (at = t->frame; k && at; at = vm_frame(vm, at)->prev) {
+    const struct frame *f = vm_frame(vm, at);
+    const uint16_t *bci = k->method->code->bci;
+    if (at != vm->pending_mark) continue;
+    return frame_method(vm, f) != k->method || method_line(k->method->info, bci[f->pc]) != method_line(k->method->info, bci[k->pc]);
+  }
+  return k != NULL;
+}
+
+bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  if (!vm->cut || !vm->scheduling || vm->atomic_frame || vm->cut(vm->cut_self, vm, t, op, obj, off) != CUT_STOP) return true;
+  stand_before(vm, t, op, obj, off);
+  return false;
+}
+
+bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  if (!vm->scheduling) return true;
+  if (vm->atomic_frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) vm->atomic_frame = 0; /* not only an order */
+  if (vm->atomic_frame) return true;
+  if (vm->cut) {
+    enum cut c = vm->cut(vm->cut_self, vm, t, op, obj, off);
+    if (c == CUT_STOP) stand_before(vm, t, op, obj, off);
+    if (c == CUT_GO) vm->granted = false;
+    if (c != CUT_RULES) return c == CUT_GO;
+  }
+  if (hidden_by_reduction(vm, t, op, obj, off) || (vm->blind >> op & 1)) return true;
+  if (vm->granted && left_marked_line(vm, t)) vm->granted = false;
+  if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) {
+    /* Which waiter wakes is a choice of its own: stop even when nothing else could run. */
+    if (vm->granted && vm->choice.kind == CHOICE_NOTIFY) {
+      vm->granted = false;
+      return true;
+    }
+    stand_before(vm, t, op, obj, off);
+    return false;
+  }
+  if (vm->granted) {
+    vm->granted = false;
+    return true;
+  }
+  stand_before(vm, t, op, obj, off);
+  return !vm_other_enabled(vm, t);
+}
+
+static bool interrupted(struct vm *vm, const struct thread *t) {
+  return vm->wk.thread_interrupted && *MEM8(vm, t->object + vm->wk.thread_interrupted);
+}
+
+static bool joinable(struct vm *vm, const struct thread *t, ref target) {
+  const struct thread *o = thread_of(vm, target);
+  bool over = !o || o->state == THREAD_TERMINATED || (t->flags & TF_ELAPSED) || interrupted(vm, t);
+  return over && monitor_free_for(vm, t, target);
+}
+
+bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
+  switch (t->state) {
+    case THREAD_RUNNABLE:
+      if (t->op == OPK_LOCK) return monitor_free_for(vm, t, t->op_obj);
+      if (t->op == OPK_JOIN) return joinable(vm, t, t->op_obj);
+      return true;
+    case THREAD_BLOCKED: return monitor_free_for(vm, t, t->wait_obj);
+    case THREAD_PARKED: return (t->flags & TF_PERMIT) || interrupted(vm, t);
+    case THREAD_SLEEPING: return !(t->flags & TF_TIMED) || interrupted(vm, t);
+    case THREAD_JOINING: return joinable(vm, t, t->wait_obj);
+    case THREAD_INITWAIT: return !*MEM32(vm, t->wait_obj + vm->mirror.init_thread);
+    default: return false;
+  }
+}
+
+static bool may_elapse(const struct thread *t) {
+  if (!(t->flags & TF_TIMED) || (t->flags & TF_ELAPSED)) return false;
+  return t->state == THREAD_WAITING || t->state == THREAD_PARKED || t->state == THREAD_SLEEPING || t->state == THREAD_JOINING ||
+         (t->state == THREAD_RUNNABLE && t->op == OPK_JOIN);
+}
+
+static uint32_t add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind, uint32_t arg) {
+  if (n < max) out[n] = (struct choice){.thread = (uint16_t)thread, .kind = (uint8_t)kind, .arg = (uint8_t)arg};
+  return n + 1;
+}
+
+static uint32_t notify_choices(struct vm *vm, const struct thread *t, struct choice *out, uint32_t n, uint32_t max) {
+  uint32_t i;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *w = vm_thread(vm, i);
+    if (w->state == THREAD_WAITING && w->wait_obj == t->op_obj) n = add(out, n, max, t->index, CHOICE_NOTIFY, i);
+  }
+  return n;
+}
+
+static uint32_t thread_choices(struct vm *vm, const struct thread *t, struct choice *out, uint32_t n, uint32_t max) {
+  if (t->state == THREAD_RUNNABLE && t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1)
+    return notify_choices(vm, t, out, n, max);
+  if (vm_thread_enabled(vm, t)) n = add(out, n, max, t->index, CHOICE_RUN, 0);
+  if (may_elapse(t)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
+  if (t->state == THREAD_WAITING && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
+  return n;
+}
+
+uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max) {
+  uint32_t i, n = 0;
+  if (vm_ended(vm)) return 0;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) n = thread_choices(vm, vm_thread(vm, i), out, n, max);
+  return n;
+}
+
+bool vm_other_enabled(struct vm *vm, const struct thread *t) {
+  uint32_t i;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *o = vm_thread(vm, i);
+    if (o != t && (vm_thread_enabled(vm, o) || may_elapse(o) || (o->state == THREAD_WAITING && interrupted(vm, o))))
+      return true;
+  }
+  return false;
+}
+
+bool vm_ended(struct vm *vm) {
+  const struct machine *mc = vm_machine(vm);
+  uint32_t i;
+  if (mc->exited) return true;
+  for (i = 0; i < mc->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    if (t->state != THREAD_NONE && t->state != THREAD_TERMINATED && !(t->flags & TF_DAEMON)) return false;
+  }
+  return true;
+}
+
+uint32_t vm_budget(struct vm *vm) { return vm->scheduling ? BUDGET_SCHEDULING : BUDGET_FREE; }
+
+/* An endless transition is cut (rule 11). Virtual time moves here for a thread that polls the clock (rule 15). */
+bool vm_spin_stop(struct vm *vm, struct thread *t) {
+  if (t->clock_read) {
+    arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
+    vm_machine(vm)->clock += 1000000;
+    t->clock_read = 0;
+  }
+  if (!vm->scheduling) return vm_other_enabled(vm, t);
+  if (vm->atomic_frame && ++t->spins < ENDLESS) return false;
+  vm->atomic_frame = 0; /* it waits for somebody: no longer atomic */
+  /* Alone, it may go on for long; but an endless loop has to be met by state matching. */
+  if (!vm_other_enabled(vm, t) && ++t->spins < ENDLESS) return false;
+  t->spins = 0;
+  stand_before(vm, t, OPK_SPIN, 0, 0);
+  return true;
+}
