@@ -1,0 +1,218 @@
+/* The table of analyses, their report, and its labels in the trace. */
+#include "trace/analysis/analysis.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/export/export.h"
+#include "trace/writer.h"
+
+#define TRACE_ANALYSIS(function, name, label, about) \
+  int function(struct trace_reader *r, struct analysis_report *report, struct error *err);
+#include "trace/analyses.def"
+#undef TRACE_ANALYSIS
+
+static const struct trace_analysis analyses[] = {
+#define TRACE_ANALYSIS(function, name, label, about) {name, label, about, function},
+#include "trace/analyses.def"
+#undef TRACE_ANALYSIS
+};
+
+const struct trace_analysis *trace_analysis_at(size_t i) {
+  return i < COUNT(analyses) ? &analyses[i] : NULL;
+}
+
+/* ---- running ---- */
+
+static const struct trace_analysis *analysis_named(const char *name, size_t len) {
+  for (size_t i = 0; i < COUNT(analyses); i++)
+    if (strlen(analyses[i].name) == len && !memcmp(analyses[i].name, name, len)) return &analyses[i];
+  return NULL;
+}
+
+static int unknown(const char *name, size_t len, struct error *err) {
+  struct text list = {0};
+  for (size_t i = 0; i < COUNT(analyses); i++) text_printf(&list, "%s%s", i ? ", " : "", analyses[i].name);
+  int rc = error_set(err, ERR_USAGE, "unknown analysis '%.*s' (there are: %s)", (int)len, name, list.s);
+  text_release(&list);
+  return rc;
+}
+
+static int check_names(const char *names, struct error *err) {
+  for (const char *p = names; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
+    if (!analysis_named(p, strcspn(p, ","))) return unknown(p, strcspn(p, ","), err);
+  return 0;
+}
+
+/* The notes of the recorder: a class, or a method of it, that has no events. */
+static int collect_notes(struct trace_reader *r, struct analysis_report *report, struct error *err) {
+  for (uint64_t n = 0; n < trace_reader_count(r); n++) {
+    struct trace_event e;
+    int rc = trace_reader_event(r, n, &e, err);
+    if (rc) return rc;
+    if (e.kind != TRACE_EV_NOT_INSTRUMENTED) continue;
+    struct text what = {0};
+    if (e.type == 'm')
+      trace_name_method(r, (uint32_t)e.value, &what);
+    else
+      trace_name_class(r, e.ref, &what);
+    *vec_push(&report->notes) = (struct analysis_note){what.s, mem_strdup(trace_reader_string(r, e.text, NULL))};
+  }
+  return 0;
+}
+
+int trace_analyze(struct trace_reader *r, const char *names, struct analysis_report *report, struct error *err) {
+  const char *damage = trace_reader_damage(r);
+  bool all = !names || !strcmp(names, "all");
+  int rc = all ? 0 : check_names(names, err);
+  if (rc) return rc;
+  free(report->damage);
+  report->damage = damage ? mem_strdup(damage) : NULL;
+  report->events = trace_reader_count(r);
+  if (!report->notes.len) rc = collect_notes(r, report, err);
+  for (size_t i = 0; all && !rc && i < COUNT(analyses); i++) rc = analyses[i].run(r, report, err);
+  for (const char *p = all ? NULL : names; p && !rc; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
+    rc = analysis_named(p, strcspn(p, ","))->run(r, report, err);
+  return rc;
+}
+
+/* ---- the report ---- */
+
+void analysis_warn(struct analysis_report *report, const struct analysis_warning *w) {
+  *vec_push(&report->warnings) = *w;
+}
+
+void analysis_mark(struct analysis_report *report, const char *label, uint64_t event) {
+  *vec_push(&report->labels) = (struct analysis_label){label, event};
+}
+
+void analysis_report_release(struct analysis_report *report) {
+  for (size_t i = 0; i < report->warnings.len; i++) {
+    struct analysis_warning *w = &report->warnings.data[i];
+    free(w->variable);
+    free(w->message);
+    free(w->first.locks);
+    free(w->second.locks);
+  }
+  for (size_t i = 0; i < report->notes.len; i++) {
+    free(report->notes.data[i].what);
+    free(report->notes.data[i].reason);
+  }
+  vec_free(&report->warnings);
+  vec_free(&report->labels);
+  vec_free(&report->notes);
+  free(report->damage);
+  *report = (struct analysis_report){0};
+}
+
+static void print_access(const struct analysis_access *a, const struct trace_reader *r, FILE *out) {
+  struct text where = {0};
+  if (a->event == ANALYSIS_NO_EVENT) return;
+  trace_name_location(r, a->location, &where);
+  fprintf(out, "    event %-8" PRIu64 " T%-3" PRIu32 " %-5s %-32s holds %s\n", a->event, a->thread,
+          a->write ? "write" : "read", where.s, a->locks ? a->locks : "{}");
+  text_release(&where);
+}
+
+static const char *plural(uint64_t n) {
+  return n == 1 ? "" : "s";
+}
+
+void analysis_report_print(const struct analysis_report *report, const struct trace_reader *r, FILE *out) {
+  fprintf(out, "%zu warning%s in %" PRIu64 " event%s, %" PRIu64 " variable%s\n", report->warnings.len,
+          plural(report->warnings.len), report->events, plural(report->events), report->variables,
+          plural(report->variables));
+  for (size_t i = 0; i < report->warnings.len; i++) {
+    const struct analysis_warning *w = &report->warnings.data[i];
+    fprintf(out, "%zu. %s: %s: %s\n", i + 1, w->analysis, w->variable, w->message);
+    print_access(&w->first, r, out);
+    print_access(&w->second, r, out);
+  }
+  for (size_t i = 0; i < report->notes.len; i++)
+    fprintf(out, "not recorded: %s: %s\n", report->notes.data[i].what, report->notes.data[i].reason);
+  if (report->damage) fprintf(out, "the trace is not whole: %s\n", report->damage);
+}
+
+static void set_text(json_t *o, const char *key, const char *s) {
+  json_object_set_new(o, key, s ? trace_json_text(s, strlen(s)) : json_null());
+}
+
+static json_t *json_access(const struct analysis_access *a, const struct trace_reader *r) {
+  struct text where = {0};
+  if (a->event == ANALYSIS_NO_EVENT) return json_null();
+  json_t *o = json_object();
+  trace_name_location(r, a->location, &where);
+  json_object_set_new(o, "event", json_integer((json_int_t)a->event));
+  json_object_set_new(o, "thread", json_integer(a->thread));
+  set_text(o, "access", a->write ? "write" : "read");
+  set_text(o, "location", where.s);
+  set_text(o, "locks", a->locks ? a->locks : "{}");
+  text_release(&where);
+  return o;
+}
+
+static json_t *json_warning(const struct analysis_warning *w, const struct trace_reader *r) {
+  json_t *o = json_object();
+  set_text(o, "analysis", w->analysis);
+  set_text(o, "variable", w->variable);
+  set_text(o, "message", w->message);
+  json_object_set_new(o, "first", json_access(&w->first, r));
+  json_object_set_new(o, "second", json_access(&w->second, r));
+  return o;
+}
+
+static json_t *json_note(const struct analysis_note *n) {
+  json_t *o = json_object();
+  set_text(o, "what", n->what);
+  set_text(o, "reason", n->reason);
+  return o;
+}
+
+int analysis_report_json(const struct analysis_report *report, const struct trace_reader *r, FILE *out,
+                         struct error *err) {
+  json_t *o = json_object(), *warnings = json_array(), *notes = json_array();
+  for (size_t i = 0; i < report->warnings.len; i++)
+    json_array_append_new(warnings, json_warning(&report->warnings.data[i], r));
+  for (size_t i = 0; i < report->notes.len; i++) json_array_append_new(notes, json_note(&report->notes.data[i]));
+  json_object_set_new(o, "events", json_integer((json_int_t)report->events));
+  json_object_set_new(o, "variables", json_integer((json_int_t)report->variables));
+  json_object_set_new(o, "warnings", warnings);
+  json_object_set_new(o, "not_recorded", notes);
+  set_text(o, "damaged", report->damage);
+  int rc = json_dumpf(o, out, JSON_INDENT(2)) ? error_set(err, ERR_INPUT, "cannot write the report") : 0;
+  if (!rc) fputc('\n', out);
+  json_decref(o);
+  return rc;
+}
+
+/* ---- labels ---- */
+
+static int label_all(const struct analysis_report *report, const char *path, struct error *err) {
+  int rc = 0;
+  for (size_t i = 0; i < COUNT(analyses) && !rc; i++) {
+    VEC(uint64_t) events = {0};
+    for (size_t k = 0; k < report->labels.len; k++)
+      if (!strcmp(report->labels.data[k].label, analyses[i].label)) *vec_push(&events) = report->labels.data[k].event;
+    if (events.len) rc = trace_append_labels(path, analyses[i].label, events.data, events.len, err);
+    vec_free(&events);
+  }
+  return rc;
+}
+
+static int is_final(const char *path, bool *final, struct error *err) {
+  struct trace_reader *r;
+  int rc = trace_reader_open(path, &r, err);
+  if (rc) return rc;
+  *final = !trace_reader_is_live(r) && !trace_reader_damage(r);
+  trace_reader_close(r);
+  return 0;
+}
+
+int analysis_report_label(const struct analysis_report *report, const char *in, const char *out, struct error *err) {
+  bool final = false, same = !out || !strcmp(in, out);
+  int rc = is_final(in, &final, err);
+  if (!rc && !(same && final)) rc = trace_compact(in, same ? in : out, err);
+  return rc ? rc : label_all(report, same ? in : out, err);
+}

@@ -1,0 +1,146 @@
+/* Writing counterexamples; see counterexample.h. The bytes are a function of the session alone. */
+#include "trace/counterexample.h"
+
+#include <stdlib.h>
+
+#include "engine/vm/code.h"
+#include "engine/vm/native.h"
+#include "trace/convert.h"
+#include "trace/counterexample_int.h"
+
+const char *const counterexample_choices[4] = {"run", "timeout", "notify", "interrupt"};
+
+const char *const counterexample_states[THREAD_TERMINATED + 1] = {
+    "error", "", "blocked", "waiting", "parked", "asleep", "waiting for initialisation", "joining", "ended"};
+
+const char *const counterexample_ops[OPK_COUNT] = {
+#define OP_KIND(name, text, sync) text,
+#include "engine/vm/ops.def"
+#undef OP_KIND
+};
+
+/* ---- meta ---- */
+
+static void option(struct trace_writer *w, const char *name, const char *value) {
+  char *s;
+  if (!value) return;
+  s = mem_printf("%s=%s", name, value);
+  trace_writer_meta(w, TRACE_META_OPTION, s);
+  free(s);
+}
+
+static void number(struct trace_writer *w, const char *key, const char *name, uint64_t v) {
+  char *s = mem_printf("%llu", (unsigned long long)v);
+  if (name)
+    option(w, name, s);
+  else
+    trace_writer_meta(w, key, s);
+  free(s);
+}
+
+static void write_meta(struct engine *e, struct trace_writer *w) {
+  static const char *const por[] = {"full", "sync", "none"}, *const properties[] = {"deadlock", "exception", "race"};
+  const struct engine_options *o = engine_opts(e);
+  uint32_t i;
+  trace_writer_meta(w, TRACE_META_KIND, "counterexample");
+  trace_writer_meta(w, TRACE_META_PRODUCER, "heddle " HEDDLE_VERSION);
+  trace_writer_meta(w, TRACE_META_MAIN, o->main_class);
+  for (i = 0; i < (uint32_t)o->argc; i++) trace_writer_meta(w, TRACE_META_ARG, o->argv[i]);
+  trace_writer_meta(w, TRACE_META_CLASSPATH, o->class_path);
+  trace_writer_meta(w, TRACE_META_JDK, engine_jdk(e));
+  number(w, TRACE_META_SEED, NULL, o->seed);
+  trace_writer_meta(w, TRACE_META_POR, por[o->por]);
+  for (i = 0; i < 3; i++)
+    if (o->properties & 1u << i) trace_writer_meta(w, TRACE_META_PROPERTY, properties[i]);
+  for (i = 0; i < engine_mark_count(e); i++) {
+    struct mark_info m;
+    if (engine_mark(e, i, &m)) continue;
+    trace_writer_meta(w, TRACE_META_MARK, m.text);
+    engine_mark_release(&m);
+  }
+  number(w, NULL, "heap", o->heap_bytes);
+  if (o->race_rw) option(w, "race-rw", "1");
+  option(w, "trust", o->trust);
+  option(w, "benign", o->benign);
+  option(w, "atomic", o->atomic);
+}
+
+/* ---- steps ---- */
+
+static const char *end_word(const struct step_end *end) {
+  return end->state == THREAD_RUNNABLE ? counterexample_ops[end->op] : counterexample_states[end->state];
+}
+
+static void write_choice(struct convert *c, uint64_t step) {
+  const struct xnode *n = xnode(engine_explorer(c->e), engine_here(c->e));
+  const struct thread *t = vm_thread(c->vm, n->choice.thread);
+  const struct frame *f = t->frame ? vm_frame(c->vm, t->frame) : NULL;
+  struct trace_event ev = {.kind = TRACE_EV_CHOICE,
+                           .thread = convert_thread(n->choice.thread),
+                           .type = 'J',
+                           .value = step,
+                           .index = n->choice.arg};
+  struct step_end end;
+  char *place = NULL, *text;
+  engine_step_end(c->e, &end);
+  if (f && !(f->flags & FRAME_ROOT)) {
+    const struct method *m = frame_method(c->vm, f);
+    ev.location = convert_location(c, m, end.bci);
+    place = mem_printf("%s.%s@%u ", m->owner->name->s, m->name->s, end.bci);
+  }
+  text = mem_printf("%s%s", place ? place : "", end_word(&end));
+  ev.icount = end.instructions;
+  ev.ref = trace_writer_string(c->w, counterexample_choices[n->choice.kind]);
+  ev.text = trace_writer_string(c->w, text);
+  trace_writer_event(c->w, &ev);
+  free(text);
+  free(place);
+  free(end.mark);
+}
+
+static void write_error(struct convert *c) {
+  struct violation_info v;
+  struct trace_event ev = {.kind = TRACE_EV_ERROR, .type = 's'};
+  if (engine_violation(c->e, engine_here(c->e), &v)) return;
+  ev.thread = convert_thread(v.thread);
+  ev.ref = trace_writer_string(c->w, v.property_name);
+  ev.value = trace_writer_string(c->w, v.kind);
+  ev.text = trace_writer_string(c->w, v.message);
+  trace_writer_event(c->w, &ev);
+  if (v.location) trace_writer_meta(c->w, COUNTEREXAMPLE_LOCATION, v.location);
+  if (v.detail) trace_writer_meta(c->w, COUNTEREXAMPLE_DETAIL, v.detail);
+}
+
+static int write_steps(struct convert *c, const node_id *path, uint32_t n, struct error *err) {
+  uint32_t i;
+  for (i = 1; i < n; i++) {
+    if (engine_go(c->e, path[i], err)) return err->code;
+    convert_arrive(c);
+    write_choice(c, i - 1);
+    convert_transition(c);
+  }
+  write_error(c);
+  convert_tables(c);
+  return 0;
+}
+
+int counterexample_write(struct engine *e, const char *path, struct error *err) {
+  node_id here = engine_here(e), *nodes = NULL;
+  struct trace_writer *w = NULL;
+  struct convert c = {0};
+  uint32_t n = engine_path(e, here, NULL, 0);
+  if (trace_writer_open(path, &w, err)) goto out;
+  convert_init(&c, e, w);
+  nodes = mem_alloc(n * sizeof *nodes);
+  engine_path(e, here, nodes, n);
+  write_meta(e, w);
+  if (engine_go(e, NODE_ROOT, err) || write_steps(&c, nodes, n, err)) goto out;
+  trace_writer_close(w, err);
+  w = NULL;
+out:
+  if (w) trace_writer_abort(w);
+  if (engine_here(e) != here) engine_go(e, here, NULL);
+  convert_release(&c);
+  free(nodes);
+  return err->code;
+}

@@ -1,0 +1,14 @@
+/* Shared by the writing and the reading of counterexamples: the words of their CHOICE events. */
+#ifndef HEDDLE_TRACE_COUNTEREXAMPLE_INT_H
+#define HEDDLE_TRACE_COUNTEREXAMPLE_INT_H
+
+#include "engine/vm/vm.h"
+
+#define COUNTEREXAMPLE_LOCATION "location"
+#define COUNTEREXAMPLE_DETAIL "detail"
+
+extern const char *const counterexample_choices[4];                    /* by enum choice_kind */
+extern const char *const counterexample_states[THREAD_TERMINATED + 1]; /* by enum thread_state; RUNNABLE: an op */
+extern const char *const counterexample_ops[OPK_COUNT];
+
+#endif

@@ -1,0 +1,224 @@
+/* Reading counterexamples and executing them again; see counterexample.h. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/state/explorer.h"
+#include "engine/vm/native.h"
+#include "trace/counterexample.h"
+#include "trace/counterexample_int.h"
+
+bool counterexample_is(const struct trace_reader *r) {
+  const char *kind = trace_reader_meta(r, TRACE_META_KIND, 0);
+  return kind && !strcmp(kind, "counterexample");
+}
+
+static int word_index(const char *word, const char *const *words, int count) {
+  int i;
+  for (i = 0; i < count; i++)
+    if (!strcmp(word, words[i])) return i;
+  return -1;
+}
+
+/* ---- the schedule ---- */
+
+static char *mark_text(const struct trace_reader *r, const struct trace_location *l) {
+  const struct trace_method *m = trace_reader_method(r, l->method);
+  struct text t = {0};
+  if (!m) return NULL;
+  trace_name_class(r, m->class_id, &t);
+  text_printf(&t, ".%s%s@%u", trace_reader_string(r, m->name, NULL), trace_reader_string(r, m->desc, NULL), l->bci);
+  return t.s;
+}
+
+static int read_end(const struct trace_reader *r, const struct trace_event *e, struct step_end *end) {
+  const struct trace_location *l = trace_reader_location(r, e->location);
+  const char *word = trace_reader_string(r, e->text, NULL);
+  int op, state;
+  if (l && strchr(word, ' ')) word = strchr(word, ' ') + 1;
+  op = word_index(word, counterexample_ops, OPK_COUNT);
+  state = word_index(word, counterexample_states, THREAD_TERMINATED + 1);
+  *end = (struct step_end){.instructions = e->icount, .bci = l ? l->bci : 0};
+  if (op >= 0)
+    end->state = THREAD_RUNNABLE, end->op = (uint8_t)op;
+  else if (state >= 0 && *word)
+    end->state = (uint8_t)state;
+  else
+    return -1;
+  if (op == OPK_MARK && l) end->mark = mark_text(r, l);
+  return 0;
+}
+
+static int read_choice(const struct trace_reader *r, const struct trace_event *e, struct schedule *s) {
+  int kind = word_index(trace_reader_string(r, e->ref, NULL), counterexample_choices, 4);
+  if (kind < 0 || !e->thread || e->value != s->count || e->index < 0 || e->index > UINT8_MAX) return -1;
+  s->choices = mem_realloc(s->choices, (s->count + 1) * sizeof *s->choices);
+  s->ends = mem_realloc(s->ends, (s->count + 1) * sizeof *s->ends);
+  s->choices[s->count] = (struct choice_info){.thread = e->thread - 1, .kind = (uint8_t)kind, .arg = (uint8_t)e->index};
+  if (read_end(r, e, &s->ends[s->count])) return -1;
+  s->count++;
+  return 0;
+}
+
+static char *dup(const char *s) {
+  return s ? mem_strdup(s) : NULL;
+}
+
+static void read_error(const struct trace_reader *r, const struct trace_event *e, struct schedule *s) {
+  const struct trace_thread *t = trace_reader_thread(r, e->thread);
+  if (s->property) return;
+  s->property = mem_strdup(trace_reader_string(r, e->ref, NULL));
+  s->kind = mem_strdup(trace_reader_string(r, (uint32_t)e->value, NULL));
+  s->message = mem_strdup(trace_reader_string(r, e->text, NULL));
+  s->location = dup(trace_reader_meta(r, COUNTEREXAMPLE_LOCATION, 0));
+  s->detail = dup(trace_reader_meta(r, COUNTEREXAMPLE_DETAIL, 0));
+  s->thread = mem_strdup(t ? trace_reader_string(r, t->name, NULL) : "?");
+}
+
+int counterexample_schedule(struct trace_reader *r, struct schedule *out, struct error *err) {
+  uint64_t n = trace_reader_count(r), i;
+  memset(out, 0, sizeof *out);
+  for (i = 0; i < n; i++) {
+    struct trace_event e;
+    if (trace_reader_event(r, i, &e, err)) goto fail;
+    if (e.kind == TRACE_EV_ERROR) read_error(r, &e, out);
+    if (e.kind == TRACE_EV_CHOICE && read_choice(r, &e, out)) {
+      error_set(err, ERR_INPUT, "%s: event %" PRIu64 ": a choice that is none", trace_reader_path(r), i);
+      goto fail;
+    }
+  }
+  if (out->count) return 0;
+  error_set(err, ERR_INPUT, "%s: no schedule in this trace", trace_reader_path(r));
+fail:
+  schedule_release(out);
+  return err->code;
+}
+
+/* ---- the options ---- */
+
+static const char *option_of(const struct trace_reader *r, const char *name) {
+  size_t i, n = strlen(name);
+  const char *v;
+  for (i = 0; (v = trace_reader_meta(r, TRACE_META_OPTION, i)); i++)
+    if (!strncmp(v, name, n) && v[n] == '=') return v + n + 1;
+  return NULL;
+}
+
+static int read_por(const char *word, int *por, struct error *err) {
+  static const char *const words[] = {"full", "sync", "none"};
+  int i = word_index(word, words, 3);
+  if (i < 0) return error_set(err, ERR_INPUT, "the trace names a reduction '%s' that is not known", word);
+  *por = i;
+  return 0;
+}
+
+static void read_properties(const struct trace_reader *r, uint32_t *properties) {
+  static const char *const words[] = {"deadlock", "exception", "race"};
+  const char *v;
+  size_t i;
+  if (!trace_reader_meta(r, TRACE_META_PROPERTY, 0)) return;
+  *properties = 0;
+  for (i = 0; (v = trace_reader_meta(r, TRACE_META_PROPERTY, i)); i++) {
+    int p = word_index(v, words, 3);
+    if (p >= 0) *properties |= 1u << p;
+  }
+}
+
+int counterexample_options(const struct trace_reader *r, struct engine_options *o, char ***argv, struct error *err) {
+  const char *main_class = trace_reader_meta(r, TRACE_META_MAIN, 0), *v;
+  size_t n = 0;
+  if (!main_class) return error_set(err, ERR_INPUT, "%s: the trace does not name its main class", trace_reader_path(r));
+  o->main_class = main_class;
+  while (trace_reader_meta(r, TRACE_META_ARG, n)) n++;
+  *argv = mem_alloc((n + 1) * sizeof **argv);
+  o->argc = (int)n;
+  while (n-- > 0) (*argv)[n] = (char *)(uintptr_t)trace_reader_meta(r, TRACE_META_ARG, n);
+  o->argv = *argv;
+  if ((v = trace_reader_meta(r, TRACE_META_SEED, 0))) o->seed = strtoull(v, NULL, 10);
+  if ((v = trace_reader_meta(r, TRACE_META_POR, 0)) && read_por(v, &o->por, err)) return err->code;
+  read_properties(r, &o->properties);
+  if ((v = option_of(r, "heap"))) o->heap_bytes = strtoull(v, NULL, 10);
+  o->race_rw = option_of(r, "race-rw") != NULL;
+  o->trust = option_of(r, "trust");
+  o->benign = option_of(r, "benign");
+  o->atomic = option_of(r, "atomic");
+  return 0;
+}
+
+/* ---- executing it again ---- */
+
+/* The first class of the trace that is another one on the class path: it may be why a step differs. */
+static const char *other_class(struct vm *vm, const struct trace_reader *r) {
+  static const uint8_t unknown[16];
+  size_t i, n = trace_reader_rows(r, TRACE_CLASSES);
+  for (i = 0; i < n; i++) {
+    const struct trace_class *c = trace_reader_row(r, TRACE_CLASSES, i);
+    const struct klass *k;
+    if (!memcmp(c->hash, unknown, 16)) continue;
+    k = vm_class(vm, trace_reader_string(r, c->name, NULL), NULL);
+    if (!k || !k->cf || memcmp(k->cf->hash, c->hash, 16)) return trace_reader_string(r, c->name, NULL);
+  }
+  return NULL;
+}
+
+static int differs(struct engine *e, struct trace_reader *r, uint32_t step, const struct trace_event *choice,
+                   const char *how, struct error *err) {
+  const char *other = other_class(engine_vm(e), r);
+  error_set(err, ERR_INPUT, "%s does not replay: step %u (T%u to %s) %s%s%s%s", trace_reader_path(r), step,
+            choice->thread - 1, trace_reader_string(r, choice->text, NULL), how, other ? "; class " : "",
+            other ? other : "", other ? " is not the one that the trace was made with" : "");
+  return err->code;
+}
+
+/* Does the thread of the step stand where the trace says? */
+static bool same_place(struct engine *e, const struct trace_reader *r, const struct trace_event *choice) {
+  const struct trace_location *l = trace_reader_location(r, choice->location);
+  const struct trace_method *tm = l ? trace_reader_method(r, l->method) : NULL;
+  const struct trace_class *tc = tm ? trace_reader_class(r, tm->class_id) : NULL;
+  struct vm *vm = engine_vm(e);
+  const struct thread *t = vm_thread(vm, choice->thread - 1);
+  const struct frame *f = t->frame ? vm_frame(vm, t->frame) : NULL;
+  const struct method *m;
+  if (!f || f->flags & FRAME_ROOT || !tc) return !tc == (!f || f->flags & FRAME_ROOT);
+  m = frame_method(vm, f);
+  return !strcmp(m->name->s, trace_reader_string(r, tm->name, NULL)) &&
+         !strcmp(m->desc->s, trace_reader_string(r, tm->desc, NULL)) &&
+         !strcmp(m->owner->name->s, trace_reader_string(r, tc->name, NULL));
+}
+
+static int same_error(struct engine *e, struct trace_reader *r, const struct schedule *s,
+                      const struct trace_event *last, struct error *err) {
+  struct violation_info v;
+  if (!s->property) return 0;
+  if (engine_violation(e, engine_here(e), &v)) return differs(e, r, s->count, last, "shows no error", err);
+  if (strcmp(v.property_name, s->property) || strcmp(v.kind, s->kind) || strcmp(v.message, s->message))
+    return differs(e, r, s->count, last, "shows another error", err);
+  return 0;
+}
+
+int counterexample_replay(struct engine *e, struct trace_reader *r, struct error *err) {
+  struct schedule s;
+  struct trace_event ev = {0};
+  uint64_t at = 0;
+  uint32_t i;
+  if (counterexample_schedule(r, &s, err) || engine_go(e, NODE_ROOT, err)) return err->code;
+  for (i = 0; i < s.count; i++) {
+    struct error why = {0};
+    do {
+      if (trace_reader_event(r, at++, &ev, err)) goto out;
+    } while (ev.kind != TRACE_EV_CHOICE);
+    if (engine_take_to(e, s.choices[i], &s.ends[i], NULL, &why)) {
+      differs(e, r, i + 1, &ev, why.msg, err);
+      goto out;
+    }
+    if (!same_place(e, r, &ev)) {
+      differs(e, r, i + 1, &ev, "ends in another method", err);
+      goto out;
+    }
+  }
+  same_error(e, r, &s, &ev, err);
+out:
+  schedule_release(&s);
+  return err->code;
+}

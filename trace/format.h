@@ -1,0 +1,166 @@
+/* The `.htrace` format: what a trace is made of, shared by the writers (writer.h, live.h), the reader and the
+ * exporters. heddle-trace(5) documents the bytes; this header is dependency-free, so that the agent can use it.
+ *
+ * A trace is a set of tables (strings, classes, methods, fields, locations, threads, objects), a list of meta entries
+ * (key, value), a list of events in one global order, and labels that analyses put on events. Ids of all tables start
+ * at 1; 0 means "none". Ids need not be dense. All numbers are little-endian in the file.
+ *
+ * Final form: header, then chunks, each with a checksum; the last two are the index and the end mark. Appending to a
+ * trace writes more chunks and a new index behind them. Live form: see live.h. */
+#ifndef HEDDLE_TRACE_FORMAT_H
+#define HEDDLE_TRACE_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define TRACE_MAGIC "\x89HTRACE\n" /* 8 bytes */
+#define TRACE_VERSION 1u
+#define TRACE_CHUNK_MAGIC 0x4b4e4843u /* "CHNK" */
+#define TRACE_CHUNK_EVENTS 4096u      /* events in a full chunk */
+#define TRACE_MAX_LABELS 64           /* distinct labels in one trace: a bit each */
+
+enum trace_form { TRACE_FINAL = 0, TRACE_LIVE = 1 };
+
+/* Types of chunks; in the live form, of records. */
+enum trace_table {
+  TRACE_STRINGS = 1,
+  TRACE_META,
+  TRACE_CLASSES,
+  TRACE_METHODS,
+  TRACE_FIELDS,
+  TRACE_LOCATIONS,
+  TRACE_THREADS,
+  TRACE_OBJECTS,
+  TRACE_EVENTS,
+  TRACE_LABELS,
+  TRACE_INDEX,
+  TRACE_END,
+  TRACE_TABLES /* one past the last */
+};
+
+enum trace_event_kind {
+#define TRACE_EVENT(code, id, name, group, ref) TRACE_EV_##id = code,
+#include "trace/events.def"
+#undef TRACE_EVENT
+  TRACE_EV_LIMIT = 128
+};
+
+enum trace_event_group {
+  TRACE_GROUP_THREAD,
+  TRACE_GROUP_ACCESS,
+  TRACE_GROUP_SYNC,
+  TRACE_GROUP_CONTROL,
+  TRACE_GROUP_ALLOC,
+  TRACE_GROUP_INPUT,
+  TRACE_GROUP_NOTE,
+  TRACE_GROUP_CHOICE
+};
+
+enum trace_ref_kind {
+  TRACE_REF_NONE,
+  TRACE_REF_FIELD,
+  TRACE_REF_THREAD,
+  TRACE_REF_CLASS,
+  TRACE_REF_METHOD,
+  TRACE_REF_STRING
+};
+
+/* Flags of an event. */
+enum trace_flag {
+  TRACE_VOLATILE = 0x1,
+  TRACE_FINAL_FIELD = 0x2,
+  TRACE_STATIC = 0x4,
+  TRACE_TIMED = 0x8,
+  TRACE_ELAPSED = 0x10,
+  TRACE_INTERRUPTED = 0x20,
+  TRACE_SYNC_METHOD = 0x40,
+  TRACE_SHARED = 0x80,
+  TRACE_THROWN = 0x100
+};
+
+/* One event: 56 bytes in the file, in this order (labels excepted). Unused columns are 0.
+ *
+ * `type` says how `value` is to be read: a JVM type Z B C S I J F D (bits of the value, integers sign-extended) or L
+ * (object id, 0 = null; arrays too); or s string id, m method id, c class id, t thread id; 0 = no value. */
+struct trace_event {
+  uint64_t seq; /* place in the global order, from 1, strictly rising; gaps are events that were lost or left out */
+  uint64_t value;
+  uint64_t icount; /* bytecodes that the thread has executed, 0 = not counted */
+  uint32_t thread; /* 0 only for notes of the recorder */
+  uint32_t location;
+  uint32_t object;
+  uint32_t ref;  /* see events.def */
+  int32_t index; /* array index, array length, number of a choice */
+  uint32_t text; /* string id */
+  uint8_t kind;  /* enum trace_event_kind */
+  uint8_t type;
+  uint16_t flags;    /* enum trace_flag */
+  uint32_t reserved; /* 0 */
+  uint64_t labels;   /* not in the file's event: bit i = label i of the reader; writers ignore it */
+};
+#define TRACE_EVENT_SIZE 56
+
+/* Table rows. Names are string ids; internal class names ("java/lang/String"). */
+struct trace_class {
+  uint32_t id, name, loader, source; /* loader: a name, 0 = bootstrap; source: where the file came from, or 0 */
+  uint8_t hash[16];                  /* XXH3-128 (canonical) of the class file; zero when unknown */
+  uint32_t flags;                    /* ACC_* */
+};
+struct trace_method {
+  uint32_t id, class_id, name, desc, flags;
+};
+struct trace_field {
+  uint32_t id, class_id, name, desc, flags;
+};
+struct trace_location {
+  uint32_t id, method, bci;
+  int32_t line; /* -1: unknown */
+};
+struct trace_thread {
+  uint32_t id, name, parent, ordinal; /* the ordinal-th child (from 0) of its parent; main: parent 0 */
+  uint32_t object, flags;             /* flags: 1 = daemon */
+};
+struct trace_object {
+  uint32_t id, class_id;
+};
+
+/* Meta keys. A key may come several times; the order of entries is kept. */
+#define TRACE_META_KIND "kind"           /* "recorded" or "counterexample" */
+#define TRACE_META_PRODUCER "producer"   /* program and version */
+#define TRACE_META_MAIN "main"           /* main class, with dots */
+#define TRACE_META_ARG "arg"             /* one per argument, in order */
+#define TRACE_META_CLASSPATH "classpath" /* as given */
+#define TRACE_META_JDK "jdk"             /* java.runtime.version or what the release file says */
+#define TRACE_META_SEED "seed"
+#define TRACE_META_POR "por"           /* full, sync, none */
+#define TRACE_META_MARK "mark"         /* one per marked location, in the order of the sequence */
+#define TRACE_META_PROPERTY "property" /* one per property that was on */
+#define TRACE_META_EVENTS "events"     /* groups or kinds that were recorded, comma-separated */
+#define TRACE_META_DAMAGED "damaged"   /* what was wrong with the file that this one was made from */
+#define TRACE_META_OPTION "option"     /* NAME=VALUE, any further option that changes the run */
+
+/* Facts about kinds, from events.def. NULL or a negative number for an unknown code. */
+const char *trace_kind_name(unsigned kind);
+int trace_kind_group(unsigned kind);
+int trace_kind_ref(unsigned kind);
+int trace_kind_by_name(const char *name);     /* -1 when unknown */
+const char *trace_group_name(int group);      /* "thread", "access", ... */
+const char *trace_table_name(unsigned table); /* "strings", ... */
+
+/* The one event that stands for an access (see events.def), and its side. */
+static inline bool trace_is_read(const struct trace_event *e) {
+  return e->kind == TRACE_EV_READ_AFTER || e->kind == TRACE_EV_AREAD_AFTER;
+}
+static inline bool trace_is_write(const struct trace_event *e) {
+  return e->kind == TRACE_EV_WRITE_BEFORE || e->kind == TRACE_EV_AWRITE_BEFORE;
+}
+
+/* One row as bytes, the same in chunks and in live records. `encode` returns the length (TRACE_ROW_MAX is enough for
+ * all but strings, which are id, length, bytes and zeros up to a multiple of 4); `decode` reads a row of exactly that
+ * length. `row` is the struct above that belongs to the table; for TRACE_META a uint32_t[2] of string ids. */
+#define TRACE_ROW_MAX 56
+unsigned trace_row_size(unsigned table); /* 0 for strings, labels and what is not a table of rows */
+unsigned trace_row_encode(unsigned table, const void *row, uint8_t *out);
+void trace_row_decode(unsigned table, const uint8_t *in, void *row);
+
+#endif

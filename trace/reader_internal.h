@@ -1,0 +1,72 @@
+/* The reader's inside, shared by reader.c (opening, events), reader_live.c (the live form) and tables.c (rows, names).
+ */
+#ifndef HEDDLE_TRACE_READER_INTERNAL_H
+#define HEDDLE_TRACE_READER_INTERNAL_H
+
+#include "trace/chunk.h"
+#include "trace/reader.h"
+
+#define READER_CACHE 8 /* decompressed chunks that are kept */
+
+struct reader_string {
+  uint32_t id, len;
+  const char *s;
+};
+
+struct reader_chunk { /* a chunk of events */
+  uint64_t offset, first;
+  uint32_t count;
+};
+
+struct reader_slot {
+  size_t chunk; /* index + 1; 0 = free */
+  uint64_t used;
+  uint8_t *rows;
+};
+
+struct reader_live {
+  uint64_t seq, offset; /* of the row in the file */
+};
+
+struct reader_label {
+  char *name;
+  VEC(uint64_t) events;
+};
+
+struct reader_table {
+  uint8_t *rows; /* structs of the table, sorted by id once opening is done; meta: in the file's order */
+  size_t len, cap;
+};
+
+struct trace_reader {
+  char *path;
+  const uint8_t *map;
+  size_t size;
+  bool live, indexed;
+  struct text damage;
+  struct reader_table tables[TRACE_TABLES];
+  VEC(struct reader_string) strings;
+  struct pool pool;
+  uint64_t count;
+  VEC(struct reader_chunk) chunks; /* final form */
+  VEC(struct reader_live) order;   /* live form, by seq */
+  struct reader_slot cache[READER_CACHE];
+  uint64_t clock;
+  size_t label_count;
+  struct reader_label labels[TRACE_MAX_LABELS];
+};
+
+/* Takes rows as they are in chunks and records. */
+void reader_add_row(struct trace_reader *r, unsigned table, const uint8_t *row);
+/* One row of strings at `p`; its length in bytes, 0 when it does not fit in `avail`. */
+size_t reader_add_string(struct trace_reader *r, const uint8_t *p, size_t avail);
+/* Sorts all tables by id; of rows with one id the last added stays. */
+void reader_sort(struct trace_reader *r);
+
+/* Adds to the damage report ("; " between parts). */
+void reader_damage(struct trace_reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Reads the live form: rows and `order`. */
+int reader_live_load(struct trace_reader *r, struct error *err);
+
+#endif

@@ -1,0 +1,91 @@
+/* Reads the live form (live.h): every segment up to its first uncommitted record, events merged by their number.
+ *
+ * The file may be growing under us: what is seen is a prefix of each buffer. A number that was given out and is not
+ * found belongs to a thread that was between taking it and committing; such events are counted and told. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/live.h"
+#include "trace/reader_internal.h"
+
+static uint32_t word_at(const uint8_t *p) {
+  return __atomic_load_n((const uint32_t *)(const void *)p, __ATOMIC_ACQUIRE);
+}
+
+static bool take_record(struct trace_reader *r, unsigned type, const uint8_t *row, size_t len) {
+  if (type == TRACE_STRINGS) return reader_add_string(r, row, len) == len;
+  if (!trace_row_size(type) || len != trace_row_size(type)) return false;
+  if (type != TRACE_EVENTS) {
+    reader_add_row(r, type, row);
+    return true;
+  }
+  struct reader_live *o = vec_push(&r->order);
+  memcpy(&o->seq, row, sizeof o->seq);
+  o->offset = (uint64_t)(row - r->map);
+  return true;
+}
+
+/* Takes the records of [at, end); false when one makes no sense. */
+static bool take_segment(struct trace_reader *r, const uint8_t *at, const uint8_t *end) {
+  while ((size_t)(end - at) >= LIVE_RECORD_HEADER) {
+    uint32_t commit = word_at(at);
+    if (!commit) return true;
+    if (commit != LIVE_COMMIT) return false;
+    uint32_t word = word_at(at + 4);
+    size_t len = word & 0xffffffu, size = LIVE_RECORD_HEADER + ((len + 7) & ~(size_t)7);
+    if (size > (size_t)(end - at)) return false;
+    if (!take_record(r, word >> 24, at + LIVE_RECORD_HEADER, len)) return false;
+    at += size;
+  }
+  return true;
+}
+
+static void take_segments(struct trace_reader *r, uint32_t segment_size) {
+  for (uint64_t at = LIVE_HEADER; at + LIVE_SEGMENT_HEADER <= r->size; at += segment_size) {
+    uint64_t end = at + segment_size < r->size ? at + segment_size : r->size;
+    uint32_t magic = word_at(r->map + at);
+    if (!magic) continue;
+    if (magic != LIVE_SEGMENT_MAGIC) {
+      reader_damage(r, "segment at byte %llu is damaged", (unsigned long long)at);
+      continue;
+    }
+    if (!take_segment(r, r->map + at + LIVE_SEGMENT_HEADER, r->map + end))
+      reader_damage(r, "segment at byte %llu is damaged from some record on", (unsigned long long)at);
+  }
+}
+
+static int by_seq(const void *a, const void *b) {
+  uint64_t x = ((const struct reader_live *)a)->seq, y = ((const struct reader_live *)b)->seq;
+  return x < y ? -1 : x > y;
+}
+
+static void sort_events(struct trace_reader *r) {
+  size_t n = 0;
+  struct reader_live *o = r->order.data;
+  if (r->order.len) qsort(o, r->order.len, sizeof *o, by_seq);
+  for (size_t i = 0; i < r->order.len; i++)
+    if (o[i].seq && (!n || o[n - 1].seq != o[i].seq)) o[n++] = o[i];
+  if (n < r->order.len) reader_damage(r, "%zu events without a number of their own", r->order.len - n);
+  r->order.len = n;
+  r->count = n;
+}
+
+static void judge(struct trace_reader *r, const struct live_header *h) {
+  unsigned long long dropped = h->dropped, missing = h->events > r->count ? h->events - r->count : 0;
+  if (dropped) reader_damage(r, "%llu records were dropped: the disk was full", dropped);
+  if (!h->finished)
+    reader_damage(r, "the recording did not end in good order; %llu events are readable", (unsigned long long)r->count);
+  if (missing) reader_damage(r, "%llu events at the end were not written", missing);
+}
+
+int reader_live_load(struct trace_reader *r, struct error *err) {
+  struct live_header h;
+  if (r->size < LIVE_HEADER) return error_set(err, ERR_INPUT, "%s: cut off in its header", r->path);
+  memcpy(&h, r->map, sizeof h);
+  if (h.segment_size < 4096 || h.segment_size % 4096 || h.segment_size > CHUNK_RAW_MAX)
+    return error_set(err, ERR_INPUT, "%s: damaged header", r->path);
+  take_segments(r, h.segment_size);
+  sort_events(r);
+  judge(r, &h);
+  return 0;
+}

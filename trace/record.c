@@ -1,0 +1,266 @@
+/* Starts the JVM with the recorder as its agent, waits for it, and makes the trace final. See record.h.
+ *
+ * The agent writes OUTPUT.live, which survives any death of the JVM; it is removed once OUTPUT stands. Should heddle
+ * itself be killed, OUTPUT.live stays and is readable as it is. */
+#include "trace/record.h"
+
+#include "engine/base/mem.h"
+#include "engine/classfile/classpath.h"
+#include "trace/format.h"
+#include "trace/reader.h"
+#include "trace/writer.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <regex.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define AGENT "libheddle-recorder.so"
+
+/* ---- what can be refused before anything runs ---- */
+
+static bool known_events(const char *word) {
+  if (!strcmp(word, "all") || !strcmp(word, "default") || trace_kind_by_name(word) >= 0) return true;
+  for (int g = 0; trace_group_name(g); g++) {
+    if (!strcmp(word, trace_group_name(g))) return true;
+  }
+  return false;
+}
+
+static int check_events(const char *events, struct error *err) {
+  char *copy = mem_strdup(events), *save = NULL;
+  int rc = 0;
+  for (char *w = strtok_r(copy, ",+ ", &save); w && !rc; w = strtok_r(NULL, ",+ ", &save)) {
+    if (!known_events(w)) rc = error_set(err, ERR_USAGE, "--events: no such kind of event: %s", w);
+  }
+  free(copy);
+  return rc;
+}
+
+static int check_regex(const char *option, const char *text, struct error *err) {
+  regex_t re;
+  char why[200];
+  int rc = text ? regcomp(&re, text, REG_EXTENDED | REG_NOSUB) : 0;
+  if (!text) return 0;
+  if (!rc) {
+    regfree(&re);
+    return 0;
+  }
+  regerror(rc, &re, why, sizeof why);
+  return error_set(err, ERR_USAGE, "%s: bad regular expression '%s': %s", option, text, why);
+}
+
+static int check_noise(const char *text, struct error *err) {
+  char *end;
+  double p = strtod(text, &end);
+  bool number = end != text && p >= 0 && p <= 1;
+  if (*end == ':' && isdigit((unsigned char)end[1])) strtoull(end + 1, &end, 10);
+  if (number && !*end) return 0;
+  return error_set(err, ERR_USAGE, "--noise: want PROBABILITY[:SEED], not '%s'", text);
+}
+
+static int check_main(const struct record_options *o, const char *cp, struct error *err) {
+  struct classpath *path;
+  uint8_t *data = NULL;
+  size_t len;
+  int rc = classpath_open(cp, &path, err);
+  if (rc) return rc;
+  char *entry = mem_printf("%s.class", o->main_class);
+  for (char *p = entry; *p && strcmp(p, ".class"); p++) {
+    if (*p == '.') *p = '/';
+  }
+  rc = classpath_read(path, entry, &data, &len, NULL, 0, err);
+  if (rc == ERR_NOTFOUND) rc = error_set(err, ERR_INPUT, "no class %s on the class path %s", o->main_class, cp);
+  free(data);
+  free(entry);
+  classpath_close(path);
+  return rc;
+}
+
+static int check(const struct record_options *o, const char *cp, struct error *err) {
+  int rc = o->events ? check_events(o->events, err) : 0;
+  if (!rc) rc = check_regex("--include", o->include, err);
+  if (!rc) rc = check_regex("--exclude", o->exclude, err);
+  if (!rc && o->noise) rc = check_noise(o->noise, err);
+  if (!rc) rc = check_main(o, cp, err);
+  return rc;
+}
+
+/* ---- the command ---- */
+
+/* The agent lies beside the program, or where `make install` puts it. */
+static char *agent_path(struct error *err) {
+  char exe[PATH_MAX], where[PATH_MAX + 64];
+  ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+  static const char *const places[] = {"", "../lib/heddle/"};
+  exe[n < 0 ? 0 : n] = 0;
+  char *slash = strrchr(exe, '/');
+  if (slash) slash[1] = 0;
+  for (size_t i = 0; i < COUNT(places); i++) {
+    snprintf(where, sizeof where, "%s%s" AGENT, exe, places[i]);
+    if (!access(where, R_OK)) return mem_strdup(where);
+  }
+  error_set(err, ERR_INPUT, "no " AGENT " in %s or %s../lib/heddle", exe, exe);
+  return NULL;
+}
+
+/* name=value in the form of the agent's options (trace/recorder/options.h). */
+static void add_option(struct text *t, const char *name, const char *value) {
+  if (!value) return;
+  text_printf(t, "%s%s=", t->len ? "," : "", name);
+  for (const unsigned char *p = (const unsigned char *)value; *p; p++) {
+    text_printf(t, isalnum(*p) || strchr("-._/+", *p) ? "%c" : "%%%02x", *p);
+  }
+}
+
+static char *absolute(const char *path) {
+  char cwd[PATH_MAX];
+  if (*path == '/' || !getcwd(cwd, sizeof cwd)) return mem_strdup(path);
+  return mem_printf("%s/%s", cwd, path);
+}
+
+static char *agent_argument(const struct record_options *o, const char *agent, const char *live, const char *cp) {
+  struct text t = {0};
+  char *file = absolute(live), *events = o->events ? mem_strdup(o->events) : NULL;
+  for (char *p = events; p && *p; p++) {
+    if (*p == ',') *p = '+';
+  }
+  add_option(&t, "file", file);
+  add_option(&t, "events", events);
+  add_option(&t, "include", o->include);
+  add_option(&t, "exclude", o->exclude);
+  add_option(&t, "noise", o->noise);
+  add_option(&t, "meta-" TRACE_META_MAIN, o->main_class);
+  for (size_t i = 0; i < o->argc; i++) add_option(&t, "meta-" TRACE_META_ARG, o->args[i]);
+  add_option(&t, "meta-" TRACE_META_CLASSPATH, cp);
+  if (o->noise) {
+    char *noise = mem_printf("noise=%s", o->noise);
+    add_option(&t, "meta-" TRACE_META_OPTION, noise);
+    free(noise);
+  }
+  char *arg = mem_printf("-agentpath:%s=%s", agent, t.s);
+  text_release(&t);
+  free(file);
+  free(events);
+  return arg;
+}
+
+typedef VEC(char *) argv_vec;
+
+static void add_arg(argv_vec *v, const char *s) {
+  *vec_push(v) = s ? mem_strdup(s) : NULL;
+}
+
+static void free_args(argv_vec *v) {
+  for (size_t i = 0; i < v->len; i++) free(v->data[i]);
+  vec_free(v);
+}
+
+static void build_command(const struct record_options *o, const char *java, const char *agent_arg, const char *cp,
+                          argv_vec *v) {
+  add_arg(v, java);
+  add_arg(v, "-ea");
+  add_arg(v, agent_arg);
+  for (size_t i = 0; i < o->java_option_count; i++) add_arg(v, o->java_options[i]);
+  add_arg(v, "-cp");
+  add_arg(v, cp);
+  add_arg(v, o->main_class);
+  for (size_t i = 0; i < o->argc; i++) add_arg(v, o->args[i]);
+  add_arg(v, NULL);
+}
+
+/* ---- running ---- */
+
+/* Waits for the child and hands on signals that were sent to this process alone; those of the terminal reach the child,
+ * too. */
+static int wait_and_forward(pid_t child, const sigset_t *watched) {
+  siginfo_t info;
+  int status;
+  for (;;) {
+    int sig = sigwaitinfo(watched, &info);
+    pid_t done = waitpid(child, &status, WNOHANG);
+    if (done == child) break;
+    if (done < 0 && errno != EINTR) return -1;
+    if (sig > 0 && sig != SIGCHLD && info.si_code <= 0) kill(child, sig);
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static int run(char *const *argv, int *status, struct error *err) {
+  static const int signals[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
+  sigset_t watched, before;
+  sigemptyset(&watched);
+  for (size_t i = 0; i < COUNT(signals); i++) sigaddset(&watched, signals[i]);
+  fflush(NULL);
+  sigprocmask(SIG_BLOCK, &watched, &before);
+  pid_t child = fork();
+  if (child == 0) {
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    execv(argv[0], argv);
+    fprintf(stderr, "heddle: cannot run %s: %s\n", argv[0], strerror(errno));
+    _exit(127);
+  }
+  *status = child < 0 ? -1 : wait_and_forward(child, &watched);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  if (child < 0) return error_set(err, ERR_INTERNAL, "cannot start a process: %s", strerror(errno));
+  return *status < 0 ? error_set(err, ERR_INTERNAL, "lost the JVM: %s", strerror(errno)) : 0;
+}
+
+/* Makes the live file final, provided that the program's main thread began. */
+static int finish(const char *live, const char *output, int status, struct error *err) {
+  struct trace_reader *r;
+  int rc = access(live, F_OK) ? ERR_NOTFOUND : trace_reader_open(live, &r, err);
+  bool began = false;
+  if (!rc) {
+    began = trace_reader_rows(r, TRACE_THREADS) > 0;
+    trace_reader_close(r);
+  }
+  if (rc == ERR_NOTFOUND || (!rc && !began)) {
+    unlink(live);
+    return error_set(err, ERR_INPUT, "the JVM ended with status %d before the program began; there is no trace",
+                     status);
+  }
+  if (!rc) rc = trace_compact(live, output, err);
+  if (!rc) unlink(live);
+  return rc;
+}
+
+static int record(const struct record_options *o, const char *cp, const char *agent, const char *live, int *status,
+                  struct error *err) {
+  char home[PATH_MAX];
+  argv_vec argv = {0};
+  int rc = jdk_find(o->java_home, home, sizeof home, err);
+  if (rc) return rc;
+  FILE *f = fopen(live, "w");
+  if (!f) return error_set(err, ERR_INPUT, "cannot write %s: %s", live, strerror(errno));
+  fclose(f);
+  unlink(live);
+  char *java = mem_printf("%s/bin/java", home), *arg = agent_argument(o, agent, live, cp);
+  build_command(o, java, arg, cp, &argv);
+  rc = run(argv.data, status, err);
+  if (!rc) rc = finish(live, o->output, *status, err);
+  free_args(&argv);
+  free(arg);
+  free(java);
+  return rc;
+}
+
+int record_run(const struct record_options *o, int *status, struct error *err) {
+  const char *cp = o->class_path ? o->class_path : getenv("CLASSPATH");
+  *status = -1;
+  if (!cp || !*cp) cp = ".";
+  int rc = check(o, cp, err);
+  char *agent = rc ? NULL : agent_path(err);
+  if (rc || !agent) return rc ? rc : ERR_INPUT;
+  char *live = mem_printf("%s.live", o->output);
+  rc = record(o, cp, agent, live, status, err);
+  free(live);
+  free(agent);
+  return rc;
+}

@@ -1,0 +1,127 @@
+/* The recorder's face to the JVM: options, capabilities, events, the beginning and the end of the recording.
+ *
+ * OnLoad opens the live file; VMInit, on the main thread, defines the helper class and begins; VMDeath marks the file
+ * as finished. Daemon threads may go on until the process ends: the file stays mapped.
+ *
+ * Overhead over the plain JVM, measured with JDK 17 on two cores of an AMD EPYC: start-up is within the noise of 5 ms;
+ * an event costs 130 to 200 ns alone, up to 450 ns where three threads fight for the same few variables (Order 10000 of
+ * tests/record: 76 ms plain, 433 ms with 801,000 events, 701 ms with all kinds, 1,995,000 events). A loop that does
+ * nothing but increment a field runs about 50 times slower; the samples, 40 ms each, do not differ. */
+#include "trace/recorder/agent.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+struct agent agent;
+
+static jint refuse(const char *what) {
+  fprintf(stderr, "heddle-recorder: %s\n", what);
+  return JNI_ERR;
+}
+
+static void meta(const char *key, const char *value) {
+  live_meta(agent.live, NULL, key, value);
+}
+
+jobject java_static(JNIEnv *env, jclass k, jmethodID method, ...) {
+  va_list ap;
+  va_start(ap, method);
+  jobject o = (*env)->CallStaticObjectMethodV(env, k, method, ap);
+  va_end(ap);
+  if (!(*env)->ExceptionCheck(env)) return o;
+  (*env)->ExceptionClear(env);
+  return NULL;
+}
+
+/* The value of a system property, into `buf`. */
+static void system_property(JNIEnv *env, const char *key, char *buf, size_t size) {
+  jclass k = (*env)->FindClass(env, "java/lang/System");
+  jmethodID get = k ? (*env)->GetStaticMethodID(env, k, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;") : NULL;
+  jstring s = get ? java_static(env, k, get, (*env)->NewStringUTF(env, key)) : NULL;
+  const char *text = s ? (*env)->GetStringUTFChars(env, s, NULL) : NULL;
+  snprintf(buf, size, "%s", text ? text : "");
+  if (text) (*env)->ReleaseStringUTFChars(env, s, text);
+}
+
+static void write_meta(JNIEnv *env) {
+  char version[200];
+  meta(TRACE_META_KIND, "recorded");
+  meta(TRACE_META_PRODUCER, "heddle " HEDDLE_VERSION);
+  system_property(env, "java.runtime.version", version, sizeof version);
+  meta(TRACE_META_JDK, version);
+  meta(TRACE_META_EVENTS, agent.options.events_text);
+  for (size_t i = 0; i < agent.options.meta.len; i++)
+    meta(agent.options.meta.data[i].key, agent.options.meta.data[i].value);
+}
+
+static jobject global(JNIEnv *env, jobject o) {
+  return o ? (*env)->NewGlobalRef(env, o) : NULL;
+}
+
+static bool find_java(JNIEnv *env) {
+  jclass loader = (*env)->FindClass(env, "java/lang/ClassLoader");
+  jmethodID system =
+      loader ? (*env)->GetStaticMethodID(env, loader, "getSystemClassLoader", "()Ljava/lang/ClassLoader;") : NULL;
+  if (!system) return false;
+  agent.app_loader = global(env, java_static(env, loader, system));
+  agent.thread_class = global(env, (*env)->FindClass(env, "java/lang/Thread"));
+  agent.class_class = global(env, (*env)->FindClass(env, "java/lang/Class"));
+  if (!agent.class_class) return false;
+  agent.for_name = (*env)->GetStaticMethodID(env, agent.class_class, "forName",
+                                             "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;");
+  return agent.app_loader && agent.thread_class && agent.for_name;
+}
+
+static void JNICALL on_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
+  if (!find_java(env) || helper_define(env)) {
+    (*env)->FatalError(env, "heddle-recorder: cannot set up the helper class");
+  }
+  write_meta(env);
+  threads_begin(env, thread);
+  __atomic_store_n(&agent.phase, PHASE_LIVE, __ATOMIC_RELEASE);
+  (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
+  (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_EXCEPTION, NULL);
+}
+
+static void JNICALL on_death(jvmtiEnv *jvmti, JNIEnv *env) {
+  (void)jvmti, (void)env;
+  __atomic_store_n(&agent.phase, PHASE_DEAD, __ATOMIC_RELEASE);
+  live_finish(agent.live);
+}
+
+static jvmtiError set_up(jvmtiEnv *jvmti) {
+  static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_THREAD_START,
+                                       JVMTI_EVENT_THREAD_END, JVMTI_EVENT_NATIVE_METHOD_BIND};
+  jvmtiCapabilities want = {.can_tag_objects = 1,
+                            .can_generate_exception_events = 1,
+                            .can_generate_native_method_bind_events = 1,
+                            .can_get_line_numbers = 1};
+  jvmtiEventCallbacks callbacks = {.VMInit = on_init,
+                                   .VMDeath = on_death,
+                                   .ThreadStart = thread_on_start,
+                                   .ThreadEnd = thread_on_end,
+                                   .NativeMethodBind = thread_on_bind,
+                                   .ClassFileLoadHook = instrument_on_load,
+                                   .Exception = call_on_exception};
+  jvmtiError rc = (*jvmti)->AddCapabilities(jvmti, &want);
+  if (!rc) rc = (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks);
+  for (size_t i = 0; !rc && i < COUNT(enabled); i++) {
+    rc = (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, enabled[i], NULL);
+  }
+  return rc;
+}
+
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
+  struct error err = {0};
+  char why[1200];
+  (void)reserved;
+  if ((*vm)->GetEnv(vm, (void **)&agent.jvmti, JVMTI_VERSION_9)) return refuse("this JVM has no JVMTI 9");
+  if (recorder_options_parse(text, &agent.options, &err)) return refuse(err.msg);
+  int rc = live_open(agent.options.file, &agent.live);
+  if (rc) {
+    snprintf(why, sizeof why, "cannot write %s: %s", agent.options.file, strerror(-rc));
+    return refuse(why);
+  }
+  if (set_up(agent.jvmti)) return refuse("the JVM lacks a capability that the recorder needs");
+  return JNI_OK;
+}

@@ -1,0 +1,147 @@
+/* Private to the recorder: the agent's state and what its parts offer each other.
+ *
+ * The agent is the one part of heddle with global state: the JVM calls it through plain functions. `agent` is filled
+ * while the agent is loaded and when the JVM is ready; afterwards it is read by all threads and only `phase` changes.
+ *
+ * Locks, in the order in which they may be taken: a stripe (order.c), then tables_lock, identity's lock, the thread
+ * list's lock; none of the last three is held while Java code runs. Probes run on the threads of the program, in native
+ * state, so that a thread that waits for a stripe does not hold up a garbage collection. */
+#ifndef HEDDLE_RECORDER_AGENT_H
+#define HEDDLE_RECORDER_AGENT_H
+
+#include "trace/live.h"
+#include "trace/recorder/options.h"
+#include "trace/recorder/rewrite.h"
+
+#include <jvmti.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum agent_phase { PHASE_LOADING, PHASE_LIVE, PHASE_DEAD };
+
+struct agent {
+  jvmtiEnv *jvmti;
+  struct live *live;
+  struct recorder_options options;
+  int phase;           /* enum agent_phase; atomic */
+  jobject app_loader;  /* whose classes are instrumented */
+  jclass thread_class; /* java.lang.Thread */
+  jclass class_class;
+  jmethodID for_name; /* Class.forName(String, boolean, ClassLoader) */
+};
+extern struct agent agent;
+
+/* A static method that returns an object; an exception of it is forgotten and gives NULL. */
+jobject java_static(JNIEnv *env, jclass k, jmethodID method, ...);
+
+static inline bool agent_live(void) {
+  return __atomic_load_n(&agent.phase, __ATOMIC_ACQUIRE) == PHASE_LIVE;
+}
+static inline bool agent_records(unsigned kind) {
+  return event_wanted(&agent.options.events, kind);
+}
+
+/* ---- sites.c: what the numbers in the inserted code mean, and the rows of classes, methods and locations ---- */
+
+struct site {
+  uint8_t kind, type, event, action; /* as in struct rewrite_site */
+  bool resolved;                     /* atomic: `ref` and `flags` of a field are those of its declaration */
+  uint16_t flags;
+  uint32_t location, ref, text;
+  const char *owner, *name, *desc; /* of the field or method that is referred to */
+};
+struct site *site_get(uint32_t number);
+/* For struct rewrite_options. */
+uint32_t site_new(void *arg, const struct class_file *cf, const struct rewrite_site *s);
+void site_map(void *arg, const struct class_file *cf, const struct method_info *mi, const struct moved_insn *map,
+              size_t count);
+/* Ids of rows, written when first asked for. `loader`: NULL for the bootstrap loader. */
+uint32_t row_class(const char *name, const char *loader, const uint8_t hash[16], uint32_t flags);
+uint32_t row_field(uint32_t class_id, const char *name, const char *desc, uint32_t flags);
+uint32_t row_string(const char *s);
+/* The location of a place in a method as it was loaded: `pc` is an index in its code, rewritten or not. */
+uint32_t row_location_of(uint32_t class_id, const char *name, const char *desc, uint32_t flags, uint32_t pc,
+                         int32_t line);
+void sites_lock(void);
+void sites_unlock(void);
+
+/* ---- identity.c ---- */
+
+/* The id of an object, stable while it lives; 0 for null. The first question writes its row. */
+uint32_t object_id(JNIEnv *env, jobject o);
+uint32_t object_known(jobject o); /* the id, 0 when it has none yet */
+uint32_t class_id(JNIEnv *env, jclass k);
+/* Makes ref and flags of a field's site those of the field's declaration. `o`: the object, NULL for a static field. */
+void site_resolve(JNIEnv *env, struct site *s, jobject o);
+
+/* ---- threads.c ---- */
+
+#define PENDING_ACCESSES 4
+#define PENDING_CALLS 32
+
+struct pending_access {
+  uint32_t site, object;
+  int32_t index, stripe; /* stripe -1: not held */
+  uint64_t value;        /* to be written */
+  bool aborted;          /* an exception was thrown since */
+};
+struct pending_call {
+  uint32_t site, object;
+  uint64_t probes; /* of the thread when the call began */
+};
+
+/* A thread of the program. Only its own thread touches what follows `buffer`. */
+struct rthread {
+  uint32_t id, object, parent, ordinal;
+  uint32_t children; /* started so far */
+  bool ended;        /* atomic */
+  struct rthread *next;
+  struct live_thread *buffer;
+  bool in_agent; /* the agent itself runs Java code */
+  uint64_t rng, probes;
+  int access_count, call_count;
+  struct pending_access accesses[PENDING_ACCESSES];
+  struct pending_call calls[PENDING_CALLS];
+};
+
+/* The calling thread; NULL when nothing is to be recorded now. */
+struct rthread *thread_self(JNIEnv *env);
+struct rthread *thread_self_known(void); /* the same without making one */
+/* The thread of a Thread object, NULL when it is not known (never started). */
+struct rthread *thread_of(JNIEnv *env, jobject thread);
+void threads_begin(JNIEnv *env, jthread main_thread);
+void JNICALL thread_on_start(jvmtiEnv *jvmti, JNIEnv *env, jthread thread);
+void JNICALL thread_on_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread);
+void JNICALL thread_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method, void *address, void **out);
+/* The innermost location of instrumented code on the calling thread's stack. */
+uint32_t thread_location(JNIEnv *env);
+uint32_t frame_location(JNIEnv *env, jmethodID method, jlocation pc);
+/* Whether the method belongs to a class of the program. */
+bool method_is_users(JNIEnv *env, jmethodID method);
+
+/* ---- order.c ---- */
+
+/* Takes the lock for a variable. -1 when it could not be had in reasonable time: the order is then the best that can be
+ * said. */
+int order_lock(uint32_t object, uint32_t field, int32_t index);
+void order_unlock(int stripe);
+/* Lets others run with the probability asked for. */
+void noise(struct rthread *t);
+
+/* ---- probes_*.c ---- */
+
+/* Writes an event of the thread, if its kind is wanted. */
+void emit(struct rthread *t, struct trace_event *e);
+void access_abort(struct rthread *t);
+void JNICALL call_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method, jlocation location,
+                               jobject exception, jmethodID catch_method, jlocation catch_location);
+
+/* ---- instrument.c ---- */
+
+void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
+                                jobject domain, jint len, const unsigned char *data, jint *new_len,
+                                unsigned char **new_data);
+/* Defines the helper class and binds its methods. 0 or -1. */
+int helper_define(JNIEnv *env);
+
+#endif

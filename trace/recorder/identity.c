@@ -1,0 +1,136 @@
+/* Names for objects and classes: JVMTI tags, which the JVM keeps with the object for as long as it lives.
+ *
+ * A tag's low half is the object's id in the trace, the high half, of a class mirror, the id of the class. Both are
+ * given out once, in the order of first use, and never change. */
+#include "trace/recorder/agent.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+static pthread_mutex_t tag_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static uint64_t tag_of(jobject o) {
+  jlong tag = 0;
+  (*agent.jvmti)->GetTag(agent.jvmti, o, &tag);
+  return (uint64_t)tag;
+}
+
+/* Adds the bits unless that half is set already; returns the tag. */
+static uint64_t tag_add(jobject o, uint64_t bits, uint64_t half) {
+  pthread_mutex_lock(&tag_lock);
+  uint64_t tag = tag_of(o);
+  if (!(tag & half)) {
+    tag |= bits;
+    (*agent.jvmti)->SetTag(agent.jvmti, o, (jlong)tag);
+  }
+  pthread_mutex_unlock(&tag_lock);
+  return tag;
+}
+
+/* "Ljava/lang/String;" -> "java/lang/String"; array types stay as they are. */
+static char *internal_name(char *signature) {
+  size_t n = strlen(signature);
+  if (signature[0] != 'L' || n < 2) return signature;
+  signature[n - 1] = 0;
+  return signature + 1;
+}
+
+static const char *loader_name(JNIEnv *env, jclass k) {
+  jobject loader = NULL;
+  const char *name = NULL;
+  (*agent.jvmti)->GetClassLoader(agent.jvmti, k, &loader);
+  if (loader) {
+    name = (*env)->IsSameObject(env, loader, agent.app_loader) ? "app" : "other";
+    (*env)->DeleteLocalRef(env, loader);
+  }
+  return name;
+}
+
+static uint32_t class_row_of(JNIEnv *env, jclass k) {
+  char *signature = NULL;
+  jint flags = 0;
+  if ((*agent.jvmti)->GetClassSignature(agent.jvmti, k, &signature, NULL)) return 0;
+  (*agent.jvmti)->GetClassModifiers(agent.jvmti, k, &flags);
+  uint32_t id = row_class(internal_name(signature), loader_name(env, k), NULL, (uint32_t)flags);
+  (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)signature);
+  return id;
+}
+
+uint32_t class_id(JNIEnv *env, jclass k) {
+  uint64_t tag = tag_of(k);
+  if (!(tag >> 32)) tag = tag_add(k, (uint64_t)class_row_of(env, k) << 32, 0xffffffffull << 32);
+  return (uint32_t)(tag >> 32);
+}
+
+uint32_t object_known(jobject o) {
+  return o ? (uint32_t)tag_of(o) : 0;
+}
+
+uint32_t object_id(JNIEnv *env, jobject o) {
+  if (!o) return 0;
+  uint64_t tag = tag_of(o);
+  if ((uint32_t)tag) return (uint32_t)tag;
+  jclass k = (*env)->GetObjectClass(env, o);
+  uint32_t type = class_id(env, k), id = live_id(agent.live, TRACE_OBJECTS);
+  (*env)->DeleteLocalRef(env, k);
+  tag = tag_add(o, id, 0xffffffffull);
+  if ((uint32_t)tag == id) live_object(agent.live, NULL, id, type);
+  return (uint32_t)tag;
+}
+
+/* ---- the declaration of a field ---- */
+
+static jclass superclass_named(JNIEnv *env, jobject o, const char *owner) {
+  jclass k = (*env)->GetObjectClass(env, o);
+  while (k) {
+    char *signature = NULL;
+    if ((*agent.jvmti)->GetClassSignature(agent.jvmti, k, &signature, NULL)) return NULL;
+    bool same = !strcmp(internal_name(signature), owner);
+    (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)signature);
+    if (same) return k;
+    jclass up = (*env)->GetSuperclass(env, k);
+    (*env)->DeleteLocalRef(env, k);
+    k = up;
+  }
+  return NULL;
+}
+
+/* The class by the name that the program's loader knows it by. It is loaded: its field has just been read. */
+static jclass class_named(JNIEnv *env, const char *owner) {
+  char *dotted = mem_strdup(owner);
+  for (char *p = dotted; *p; p++) {
+    if (*p == '/') *p = '.';
+  }
+  jstring name = (*env)->NewStringUTF(env, dotted);
+  free(dotted);
+  if (!name) return NULL;
+  return java_static(env, agent.class_class, agent.for_name, name, JNI_FALSE, agent.app_loader);
+}
+
+static void resolve_in(JNIEnv *env, struct site *s, jclass k) {
+  bool is_static = s->flags & TRACE_STATIC;
+  jfieldID id =
+      is_static ? (*env)->GetStaticFieldID(env, k, s->name, s->desc) : (*env)->GetFieldID(env, k, s->name, s->desc);
+  jclass declaring = NULL;
+  jint flags = 0;
+  if (!id || (*agent.jvmti)->GetFieldDeclaringClass(agent.jvmti, k, id, &declaring)) return;
+  (*agent.jvmti)->GetFieldModifiers(agent.jvmti, declaring, id, &flags);
+  unsigned more = (flags & ACC_VOLATILE ? TRACE_VOLATILE : 0u) | (flags & ACC_FINAL ? TRACE_FINAL_FIELD : 0u);
+  __atomic_fetch_or(&s->flags, (uint16_t)more, __ATOMIC_RELAXED);
+  uint32_t ref = row_field(class_id(env, declaring), s->name, s->desc, (uint32_t)flags);
+  __atomic_store_n(&s->ref, ref, __ATOMIC_RELAXED);
+  (*env)->DeleteLocalRef(env, declaring);
+}
+
+void site_resolve(JNIEnv *env, struct site *s, jobject o) {
+  if (__atomic_load_n(&s->resolved, __ATOMIC_ACQUIRE)) return;
+  struct rthread *t = thread_self_known();
+  if (t) t->in_agent = true;
+  jclass k = o ? superclass_named(env, o, s->owner) : class_named(env, s->owner);
+  if (k) resolve_in(env, s, k);
+  if ((*env)->ExceptionCheck(env)) (*env)->ExceptionClear(env);
+  if (k) (*env)->DeleteLocalRef(env, k);
+  if (!s->ref) s->ref = row_field(row_class(s->owner, "app", NULL, 0), s->name, s->desc, 0);
+  if (t) t->in_agent = false;
+  __atomic_store_n(&s->resolved, true, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,92 @@
+/* Instruments the program's classes as they are loaded, and defines the helper class that the inserted code calls. */
+#include "trace/recorder/probes.h"
+
+void *const probe_functions[PROBE_COUNT] = {
+#define PROBE(id, name, desc) (void *)probe_##id,
+#include "trace/recorder/probes.def"
+#undef PROBE
+};
+
+static const JNINativeMethod methods[PROBE_COUNT] = {
+#define PROBE(id, name, desc) {(char *)name, (char *)desc, (void *)probe_##id},
+#include "trace/recorder/probes.def"
+#undef PROBE
+};
+
+int helper_define(JNIEnv *env) {
+  uint8_t *bytes;
+  size_t len;
+  probe_class(&bytes, &len);
+  jclass k = (*env)->DefineClass(env, HELPER_CLASS, NULL, (const jbyte *)bytes, (jsize)len);
+  free(bytes);
+  return k && !(*env)->RegisterNatives(env, k, methods, PROBE_COUNT) ? 0 : -1;
+}
+
+/* Names that only generated classes of the JDK have; they live in modules that cannot see the helper class. */
+static bool is_generated(const char *name) {
+  return !strncmp(name, "jdk/", 4) || !strncmp(name, "com/sun/proxy/", 14) || !strncmp(name, "java/", 5);
+}
+
+static bool chosen(const char *name) {
+  char *dotted = mem_strdup(name);
+  for (char *p = dotted; *p; p++) {
+    if (*p == '/') *p = '.';
+  }
+  bool yes = recorder_wants_class(&agent.options, dotted);
+  free(dotted);
+  return yes;
+}
+
+static void note_left_alone(uint32_t class_row, const char *reason) {
+  live_emit(agent.live, NULL,
+            &(struct trace_event){.kind = TRACE_EV_NOT_INSTRUMENTED, .ref = class_row, .text = row_string(reason)});
+}
+
+/* A class that is left alone keeps its bytecode indices. */
+static void forget_moves(const struct class_file *cf) {
+  for (uint16_t i = 0; i < cf->method_count; i++) site_map(NULL, cf, &cf->methods[i], NULL, 0);
+}
+
+static int rewrite(const struct class_file *cf, const uint8_t *data, size_t len, uint8_t **out, size_t *out_len,
+                   struct error *err) {
+  struct rewrite_options o = {
+      .events = agent.options.events, .noise = agent.options.noise > 0, .site = site_new, .moved = site_map};
+  return class_rewrite(data, len, cf, &o, out, out_len, err);
+}
+
+static void instrument(const char *name, const uint8_t *data, size_t len, uint8_t **out, size_t *out_len) {
+  struct error err = {0};
+  struct pool pool;
+  struct symtab *syms = symtab_new();
+  struct class_file *cf;
+  pool_init(&pool);
+  if (class_parse(data, len, name, &pool, syms, &cf, &err)) {
+    note_left_alone(row_class(name, "app", NULL, 0), err.msg);
+  } else {
+    uint32_t row = row_class(cf->name->s, "app", cf->hash, cf->flags);
+    if (!chosen(cf->name->s)) {
+      note_left_alone(row, "excluded");
+    } else if (rewrite(cf, data, len, out, out_len, &err)) {
+      forget_moves(cf);
+      note_left_alone(row, err.msg);
+    }
+  }
+  pool_release(&pool);
+  symtab_free(syms);
+}
+
+void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
+                                jobject domain, jint len, const unsigned char *data, jint *new_len,
+                                unsigned char **new_data) {
+  uint8_t *out = NULL;
+  size_t out_len = 0;
+  (void)redefined, (void)domain;
+  if (!agent_live() || !loader || !name || is_generated(name)) return;
+  if (!(*env)->IsSameObject(env, loader, agent.app_loader)) return;
+  instrument(name, data, (size_t)len, &out, &out_len);
+  if (out && !(*jvmti)->Allocate(jvmti, (jlong)out_len, new_data)) {
+    memcpy(*new_data, out, out_len);
+    *new_len = (jint)out_len;
+  }
+  free(out);
+}

@@ -1,0 +1,34 @@
+/* The options of the agent: what stands behind `=` in -agentpath, `name=value` parted by commas, bytes other than
+ * letters, digits and `-._/+` as %XX. record.c writes them, options.c reads them.
+ *
+ *   file=PATH        the live trace to write; required
+ *   events=A+B       groups (thread, access, sync, control, alloc, input), kinds of events.def, "default" or "all"
+ *   include=REGEX    only classes whose name (with dots) matches; exclude=REGEX likewise (POSIX extended)
+ *   noise=P[:SEED]   yield or sleep before a monitored operation with probability P
+ *   meta-KEY=VALUE   a meta entry of the trace; may be repeated */
+#ifndef HEDDLE_RECORDER_OPTIONS_H
+#define HEDDLE_RECORDER_OPTIONS_H
+
+#include "trace/recorder/rewrite.h"
+
+#include <regex.h>
+
+struct recorder_meta {
+  char *key, *value;
+};
+struct recorder_options {
+  char *file, *events_text;
+  struct event_set events;
+  bool has_include, has_exclude;
+  regex_t include, exclude;
+  double noise; /* 0: none */
+  uint64_t noise_seed;
+  VEC(struct recorder_meta) meta;
+};
+
+int recorder_options_parse(const char *text, struct recorder_options *o, struct error *err);
+/* "default", "all", groups and kinds, parted by '+' or ','. ERR_USAGE names the unknown word. */
+int recorder_events_parse(const char *text, struct event_set *set, struct error *err);
+bool recorder_wants_class(const struct recorder_options *o, const char *name_with_dots);
+
+#endif

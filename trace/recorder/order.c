@@ -1,0 +1,72 @@
+/* Order and noise: short locks, one of a fixed number for each variable, and the chance to let other threads run.
+ *
+ * A thread holds at most one of these locks across the one instruction that accesses the variable, while it may stand
+ * at a safepoint; whoever waits is in native state and gives the processor away. A lock that is not had within two
+ * seconds is passed by: the program must never hang for the recorder's sake. */
+#include "trace/recorder/agent.h"
+
+#include <sched.h>
+#include <time.h>
+
+#define STRIPES 1024u
+#define SPINS 200
+#define PATIENCE_NS 2000000000ll
+
+static struct { _Alignas(64) int held; } stripes[STRIPES];
+
+static int64_t now_ns(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_MONOTONIC, &ts);
+  return ts.tv_sec * 1000000000ll + ts.tv_nsec;
+}
+
+static bool take(int *held) {
+  int expected = 0;
+  return !__atomic_load_n(held, __ATOMIC_RELAXED) &&
+         __atomic_compare_exchange_n(held, &expected, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static bool wait_for(int *held) {
+  int64_t start = now_ns();
+  for (unsigned i = 0; now_ns() - start < PATIENCE_NS; i++) {
+    if (take(held)) return true;
+    if (i < 1000) {
+      sched_yield();
+    } else {
+      nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
+    }
+  }
+  return false;
+}
+
+int order_lock(uint32_t object, uint32_t field, int32_t index) {
+  uint64_t h = ((uint64_t)object << 32 | field) * 0x9e3779b97f4a7c15ull + (uint32_t)index * 0xff51afd7ed558ccdull;
+  uint32_t stripe = (uint32_t)(h >> 40) % STRIPES;
+  int *held = &stripes[stripe].held;
+  for (int i = 0; i < SPINS; i++) {
+    if (take(held)) return (int)stripe;
+  }
+  return wait_for(held) ? (int)stripe : -1;
+}
+
+void order_unlock(int stripe) {
+  if (stripe >= 0) __atomic_store_n(&stripes[stripe].held, 0, __ATOMIC_RELEASE);
+}
+
+static uint64_t next_random(uint64_t *x) { /* splitmix64 */
+  uint64_t z = *x += 0x9e3779b97f4a7c15ull;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+
+void noise(struct rthread *t) {
+  if (!(agent.options.noise > 0)) return;
+  if ((double)(next_random(&t->rng) >> 11) * 0x1p-53 >= agent.options.noise) return;
+  uint64_t r = next_random(&t->rng);
+  if (r & 1) {
+    sched_yield();
+  } else {
+    nanosleep(&(struct timespec){.tv_nsec = (long)((r >> 1) % 1000000)}, NULL);
+  }
+}

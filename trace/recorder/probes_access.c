@@ -1,0 +1,148 @@
+/* Accesses to fields and array elements: two probes around the instruction, between them the variable's lock (order.c).
+ *
+ * A read is recorded behind the instruction, with the value it got; a write before it, with the value to come: both
+ * under the lock, so the numbers of conflicting accesses are in the real order. Storing a reference into an array may
+ * still fail by its type; that write is recorded behind the instruction, under the same lock.
+ *
+ * An access that will throw (null, index out of range) takes no lock and leaves no event. Whatever else makes an access
+ * throw is seen by the exception event, which gives the lock back at once (access_abort). */
+#include "trace/recorder/probes.h"
+
+void emit(struct rthread *t, struct trace_event *e) {
+  if (!agent_records(e->kind)) return;
+  e->thread = t->id;
+  live_emit(agent.live, t->buffer, e);
+}
+
+void access_abort(struct rthread *t) {
+  for (int i = 0; i < t->access_count; i++) {
+    order_unlock(t->accesses[i].stripe);
+    t->accesses[i].stripe = -1;
+    t->accesses[i].aborted = true;
+  }
+}
+
+static struct trace_event access_event(const struct site *s, unsigned kind, const struct pending_access *p) {
+  return (struct trace_event){.kind = (uint8_t)kind,
+                              .location = s->location,
+                              .object = p->object,
+                              .index = p->index,
+                              .ref = __atomic_load_n(&s->ref, __ATOMIC_RELAXED),
+                              .flags = __atomic_load_n(&s->flags, __ATOMIC_RELAXED)};
+}
+
+static bool is_array(const struct site *s) {
+  return s->kind == SITE_AREAD || s->kind == SITE_AWRITE;
+}
+
+/* Takes the lock and notes the access; NULL when too many are under way. */
+static struct pending_access *begin(struct rthread *t, uint32_t number, const struct site *s, uint32_t object,
+                                    int32_t index) {
+  while (t->access_count && t->accesses[t->access_count - 1].aborted) t->access_count--;
+  if (t->access_count == PENDING_ACCESSES) return NULL;
+  struct pending_access *p = &t->accesses[t->access_count];
+  *p = (struct pending_access){.site = number, .object = object, .index = index, .stripe = -1};
+  /* An access within an access happens when linking it runs other code: never wait while holding a lock. */
+  if (!t->access_count++) p->stripe = order_lock(object, is_array(s) ? 0 : s->ref, index);
+  return p;
+}
+
+/* The noted access of this site, taken off; false when there is none. */
+static bool end(struct rthread *t, uint32_t number, struct pending_access *out) {
+  while (t->access_count) {
+    *out = t->accesses[--t->access_count];
+    if (out->site == number) return true;
+    order_unlock(out->stripe);
+  }
+  return false;
+}
+
+static bool array_fits(JNIEnv *env, jobject a, jint index) {
+  return a && index >= 0 && index < (*env)->GetArrayLength(env, a);
+}
+
+static void begin_read(JNIEnv *env, struct rthread *t, jobject o, jint index, jint number) {
+  struct site *s = site_get((uint32_t)number);
+  if (!is_array(s)) site_resolve(env, s, o);
+  noise(t);
+  uint32_t id = object_id(env, o);
+  unsigned before = is_array(s) ? TRACE_EV_AREAD_BEFORE : TRACE_EV_READ_BEFORE;
+  struct pending_access p = {.object = id, .index = index};
+  struct trace_event e = access_event(s, before, &p);
+  emit(t, &e);
+  begin(t, (uint32_t)number, s, id, index);
+}
+
+static void end_read(struct rthread *t, jint number, uint64_t value) {
+  struct pending_access p;
+  const struct site *s = site_get((uint32_t)number);
+  if (!end(t, (uint32_t)number, &p)) return;
+  struct trace_event e = access_event(s, is_array(s) ? TRACE_EV_AREAD_AFTER : TRACE_EV_READ_AFTER, &p);
+  e.type = s->type;
+  e.value = value;
+  emit(t, &e);
+  order_unlock(p.stripe);
+}
+
+static void write_event(struct rthread *t, const struct site *s, unsigned kind, const struct pending_access *p,
+                        uint64_t value) {
+  struct trace_event e = access_event(s, kind, p);
+  e.type = s->type;
+  e.value = value;
+  emit(t, &e);
+}
+
+static void begin_write(JNIEnv *env, struct rthread *t, jobject o, jint index, uint64_t value, jint number) {
+  struct site *s = site_get((uint32_t)number);
+  if (!is_array(s)) site_resolve(env, s, o);
+  noise(t);
+  struct pending_access *p = begin(t, (uint32_t)number, s, object_id(env, o), index);
+  if (!p) return;
+  p->value = value;
+  if (is_array(s) && s->type == 'L') return;
+  write_event(t, s, is_array(s) ? TRACE_EV_AWRITE_BEFORE : TRACE_EV_WRITE_BEFORE, p, value);
+}
+
+void JNICALL probe_DONE(JNIEnv *env, jclass cls, jint number) {
+  PROBE_ENTER_THREAD(t);
+  struct pending_access p;
+  const struct site *s = site_get((uint32_t)number);
+  if (!end(t, (uint32_t)number, &p)) return;
+  if (is_array(s) && s->type == 'L') write_event(t, s, TRACE_EV_AWRITE_BEFORE, &p, p.value);
+  order_unlock(p.stripe);
+  write_event(t, s, is_array(s) ? TRACE_EV_AWRITE_AFTER : TRACE_EV_WRITE_AFTER, &p, p.value);
+}
+
+void JNICALL probe_GET(JNIEnv *env, jclass cls, jobject o, jint site) {
+  PROBE_ENTER_THREAD(t);
+  if (o) begin_read(env, t, o, 0, site);
+}
+
+void JNICALL probe_GETS(JNIEnv *env, jclass cls, jint site) {
+  PROBE_ENTER_THREAD(t);
+  begin_read(env, t, NULL, 0, site);
+}
+
+void JNICALL probe_LOAD(JNIEnv *env, jclass cls, jobject o, jint index, jint site) {
+  PROBE_ENTER_THREAD(t);
+  if (array_fits(env, o, index)) begin_read(env, t, o, index, site);
+}
+
+#define ACCESS_PROBES(c, type)                                                                      \
+  void JNICALL probe_GOT_##c(JNIEnv *env, jclass cls, type v, jint site) {                          \
+    PROBE_ENTER_THREAD(t);                                                                          \
+    end_read(t, site, bits_##c(env, v));                                                            \
+  }                                                                                                 \
+  void JNICALL probe_PUT_##c(JNIEnv *env, jclass cls, jobject o, type v, jint site) {               \
+    PROBE_ENTER_THREAD(t);                                                                          \
+    if (o) begin_write(env, t, o, 0, bits_##c(env, v), site);                                       \
+  }                                                                                                 \
+  void JNICALL probe_PUTS_##c(JNIEnv *env, jclass cls, type v, jint site) {                         \
+    PROBE_ENTER_THREAD(t);                                                                          \
+    begin_write(env, t, NULL, 0, bits_##c(env, v), site);                                           \
+  }                                                                                                 \
+  void JNICALL probe_STORE_##c(JNIEnv *env, jclass cls, jobject o, jint index, type v, jint site) { \
+    PROBE_ENTER_THREAD(t);                                                                          \
+    if (array_fits(env, o, index)) begin_write(env, t, o, index, bits_##c(env, v), site);           \
+  }
+PROBE_CATEGORIES(ACCESS_PROBES)

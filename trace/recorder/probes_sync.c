@@ -1,0 +1,271 @@
+/* Monitors, library operations, marks, and what an exception means for them.
+ *
+ * A library operation has a probe before and one behind it, both with the receiver, so the one behind needs nothing
+ * from the one before. What is noted in between serves exceptions alone: when one leaves the operation, the probe
+ * behind it is not reached, but a wait that was interrupted owns its monitor again, and the trace must say so. */
+#include "trace/recorder/probes.h"
+
+static struct trace_event event_at(const struct site *s, unsigned kind) {
+  return (struct trace_event){.kind = (uint8_t)kind, .location = s->location, .flags = s->flags};
+}
+
+static void emit_object(JNIEnv *env, struct rthread *t, jobject o, jint site, unsigned kind) {
+  struct trace_event e = event_at(site_get((uint32_t)site), kind);
+  e.object = object_id(env, o);
+  emit(t, &e);
+}
+
+void JNICALL probe_ENTER(JNIEnv *env, jclass cls, jobject o, jint site) {
+  PROBE_ENTER_THREAD(t);
+  emit_object(env, t, o, site, TRACE_EV_MONITOR_ENTER);
+}
+
+void JNICALL probe_EXIT(JNIEnv *env, jclass cls, jobject o, jint site) {
+  PROBE_ENTER_THREAD(t);
+  if (o) emit_object(env, t, o, site, TRACE_EV_MONITOR_EXIT);
+  noise(t);
+}
+
+void JNICALL probe_NOISE(JNIEnv *env, jclass cls) {
+  PROBE_ENTER_THREAD(t);
+  noise(t);
+}
+
+/* ---- marks ---- */
+
+void JNICALL probe_MARK(JNIEnv *env, jclass cls, jint site) {
+  PROBE_ENTER_THREAD(t);
+  const struct site *s = site_get((uint32_t)site);
+  struct trace_event e = event_at(s, s->event);
+  e.ref = s->ref;
+  emit(t, &e);
+}
+
+void JNICALL probe_MARK_A(JNIEnv *env, jclass cls, jobject o, jint site) {
+  PROBE_ENTER_THREAD(t);
+  const struct site *s = site_get((uint32_t)site);
+  struct trace_event e = event_at(s, s->event);
+  e.ref = s->ref;
+  e.object = object_id(env, o);
+  if (s->event == TRACE_EV_ALLOC && o) {
+    jclass k = (*env)->GetObjectClass(env, o);
+    jboolean array = JNI_FALSE;
+    (*agent.jvmti)->IsArrayClass(agent.jvmti, k, &array);
+    e.ref = class_id(env, k);
+    e.index = array ? (*env)->GetArrayLength(env, o) : -1;
+  }
+  emit(t, &e);
+}
+
+/* ---- library operations ---- */
+
+static void call_push(struct rthread *t, jint site, uint32_t object) {
+  if (t->call_count == PENDING_CALLS) {
+    memmove(t->calls, t->calls + 1, (PENDING_CALLS - 1) * sizeof *t->calls);
+    t->call_count--;
+  }
+  t->calls[t->call_count++] = (struct pending_call){.site = (uint32_t)site, .object = object, .probes = t->probes};
+}
+
+/* Forgets the operation, and those noted within it that exceptions left behind. */
+static void call_pop(struct rthread *t, jint site) {
+  for (int i = t->call_count; i-- > 0;) {
+    if (t->calls[i].site != (uint32_t)site) continue;
+    t->call_count = i;
+    return;
+  }
+}
+
+static bool is_read_lock(JNIEnv *env, jobject o) {
+  jclass k = (*env)->GetObjectClass(env, o);
+  char *signature = NULL;
+  bool is = false;
+  if (!(*agent.jvmti)->GetClassSignature(agent.jvmti, k, &signature, NULL)) {
+    is = strstr(signature, "ReadLock") != NULL; /* ReentrantReadWriteLock$ReadLock, StampedLock$ReadLockView */
+    (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)signature);
+  }
+  (*env)->DeleteLocalRef(env, k);
+  return is;
+}
+
+static void emit_lock(JNIEnv *env, struct rthread *t, jobject o, const struct site *s, unsigned kind) {
+  struct trace_event e = event_at(s, kind);
+  e.object = object_id(env, o);
+  e.text = s->text;
+  if (is_read_lock(env, o)) e.flags |= TRACE_SHARED;
+  emit(t, &e);
+}
+
+/* An operation on a Thread, the object being one: interrupt, unpark. */
+static void emit_thread(JNIEnv *env, struct rthread *t, jobject o, const struct site *s, unsigned kind) {
+  if (!o || !(*env)->IsInstanceOf(env, o, agent.thread_class)) return;
+  struct rthread *other = thread_of(env, o);
+  struct trace_event e = event_at(s, kind);
+  e.ref = other ? other->id : 0;
+  emit(t, &e);
+}
+
+static void emit_time(struct rthread *t, const struct site *s, unsigned kind, uint32_t object, bool timed, jlong ns) {
+  struct trace_event e = event_at(s, kind);
+  e.object = object;
+  if (timed) {
+    e.flags |= TRACE_TIMED;
+    e.type = 'J';
+    e.value = (uint64_t)ns;
+  }
+  emit(t, &e);
+}
+
+static jlong ms_to_ns(jlong ms) {
+  return ms > INT64_MAX / 1000000 ? INT64_MAX : ms * 1000000;
+}
+
+static void before_call(JNIEnv *env, struct rthread *t, jobject o, bool timed, jlong time, jint number) {
+  const struct site *s = site_get((uint32_t)number);
+  uint32_t object = 0;
+  noise(t);
+  bool thread_unit = strcmp(s->owner, "java/util/concurrent/TimeUnit") != 0;
+  switch ((enum call_action)s->action) {
+    case CALL_WAIT:
+      /* wait(0) is wait(). */
+      object = object_id(env, o);
+      emit_time(t, s, TRACE_EV_WAIT_BEGIN, object, timed && time, ms_to_ns(time));
+      break;
+    case CALL_PARK:
+      object = object_id(env, o);
+      emit_time(t, s, TRACE_EV_PARK, object, timed, time);
+      break;
+    case CALL_SLEEP:
+      emit_time(t, s, TRACE_EV_SLEEP, 0, timed && thread_unit, ms_to_ns(time));
+      break;
+    case CALL_YIELD:
+      emit_time(t, s, TRACE_EV_YIELD, 0, false, 0);
+      break;
+    case CALL_INTERRUPT:
+      emit_thread(env, t, o, s, TRACE_EV_INTERRUPT);
+      break;
+    case CALL_UNPARK:
+      emit_thread(env, t, o, s, TRACE_EV_UNPARK);
+      break;
+    case CALL_UNLOCK:
+      if (o) emit_lock(env, t, o, s, TRACE_EV_UNLOCK);
+      break;
+    case CALL_CALL: {
+      struct trace_event e = event_at(s, TRACE_EV_CALL_BEFORE);
+      object = e.object = object_id(env, o);
+      e.ref = s->ref;
+      emit(t, &e);
+      break;
+    }
+    default:
+      break;
+  }
+  call_push(t, number, object);
+}
+
+void JNICALL probe_CALL(JNIEnv *env, jclass cls, jobject o, jint site) {
+  PROBE_ENTER_THREAD(t);
+  before_call(env, t, o, false, 0, site);
+}
+
+void JNICALL probe_CALL_T(JNIEnv *env, jclass cls, jobject o, jlong time, jint site) {
+  PROBE_ENTER_THREAD(t);
+  before_call(env, t, o, true, time, site);
+}
+
+static void joined(JNIEnv *env, struct rthread *t, jobject o, const struct site *s) {
+  struct rthread *other = thread_of(env, o);
+  jint state = 0;
+  if (!other || (*agent.jvmti)->GetThreadState(agent.jvmti, o, &state)) return;
+  struct trace_event e = event_at(s, TRACE_EV_THREAD_JOIN);
+  e.ref = other->id;
+  if (s->desc[1] == 'J') e.flags |= TRACE_TIMED;
+  if (!(state & JVMTI_THREAD_STATE_TERMINATED)) e.flags |= TRACE_ELAPSED;
+  emit(t, &e);
+}
+
+/* A hash code is an input only when it is the identity hash. */
+static void hashed(JNIEnv *env, struct rthread *t, jobject o, const struct site *s, uint64_t value) {
+  jint identity = 0;
+  if (!o || (*agent.jvmti)->GetObjectHashCode(agent.jvmti, o, &identity) || (uint64_t)(int64_t)identity != value)
+    return;
+  struct trace_event e = event_at(s, TRACE_EV_INPUT_HASH);
+  e.object = object_id(env, o);
+  e.type = 'I';
+  e.value = value;
+  emit(t, &e);
+}
+
+static bool is_stdin(JNIEnv *env, jobject o) {
+  bool is = false;
+  jclass k = (*env)->FindClass(env, "java/lang/System");
+  jfieldID in = k ? (*env)->GetStaticFieldID(env, k, "in", "Ljava/io/InputStream;") : NULL;
+  if (in) is = (*env)->IsSameObject(env, o, (*env)->GetStaticObjectField(env, k, in));
+  if ((*env)->ExceptionCheck(env)) (*env)->ExceptionClear(env);
+  return is;
+}
+
+static void emit_value(struct rthread *t, const struct site *s, unsigned kind, uint32_t object, uint64_t value) {
+  struct trace_event e = event_at(s, kind);
+  e.object = object;
+  e.type = s->type;
+  e.value = value;
+  if (kind == TRACE_EV_CALL_AFTER) {
+    e.ref = s->ref;
+  } else {
+    e.text = s->text;
+  }
+  emit(t, &e);
+}
+
+static void after_call(JNIEnv *env, struct rthread *t, jobject o, uint64_t value, jint number) {
+  const struct site *s = site_get((uint32_t)number);
+  unsigned kind = call_action_events[s->action][1];
+  call_pop(t, number);
+  if (!agent_records(kind)) return;
+  switch ((enum call_action)s->action) {
+    case CALL_JOIN:
+      joined(env, t, o, s);
+      break;
+    case CALL_LOCK:
+      if (o && !(s->type == 'Z' && !value)) emit_lock(env, t, o, s, kind);
+      break;
+    case CALL_HASH:
+      hashed(env, t, o, s, value);
+      break;
+    case CALL_STDIN:
+      if (is_stdin(env, o)) {
+        struct trace_event e = event_at(s, kind);
+        e.type = 'I';
+        e.value = value;
+        emit(t, &e);
+      }
+      break;
+    case CALL_CLOCK:
+    case CALL_RANDOM:
+    case CALL_CALL:
+      emit_value(t, s, kind, object_id(env, o), value);
+      break;
+    case CALL_WAIT:
+    case CALL_NOTIFY:
+    case CALL_NOTIFY_ALL:
+    case CALL_PARK:
+      emit_object(env, t, o, number, kind);
+      break;
+    default:
+      break;
+  }
+  noise(t);
+}
+
+void JNICALL probe_RET(JNIEnv *env, jclass cls, jobject o, jint site) {
+  PROBE_ENTER_THREAD(t);
+  after_call(env, t, o, 0, site);
+}
+
+#define RET_PROBE(c, type)                                                            \
+  void JNICALL probe_RET_##c(JNIEnv *env, jclass cls, type v, jobject o, jint site) { \
+    PROBE_ENTER_THREAD(t);                                                            \
+    after_call(env, t, o, bits_##c(env, v), site);                                    \
+  }
+PROBE_CATEGORIES(RET_PROBE)

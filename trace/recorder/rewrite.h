@@ -1,0 +1,95 @@
+/* Class files in, class files out: puts calls of the helper class around the monitored instructions of a class.
+ *
+ * Insertions are straight lines of code; no instruction of the class is taken away or changed but for its offsets. What
+ * may not be touched is left alone: objects that are not yet initialised are never handed out. The result has passed
+ * rewrite_check. */
+#ifndef HEDDLE_RECORDER_REWRITE_H
+#define HEDDLE_RECORDER_REWRITE_H
+
+#include "engine/classfile/classfile.h"
+#include "trace/format.h"
+
+#define HELPER_CLASS "heddle/recorder/Probe"
+
+enum probe {
+#define PROBE(id, name, desc) PROBE_##id,
+#include "trace/recorder/probes.def"
+#undef PROBE
+  PROBE_COUNT
+};
+
+enum call_action {
+#define CALL_ACTION(name, before, after) CALL_##name,
+#include "trace/recorder/actions.def"
+#undef CALL_ACTION
+  CALL_ACTION_COUNT
+};
+extern const uint8_t call_action_events[CALL_ACTION_COUNT][2]; /* before, after; 0 none */
+
+/* The events to record, by kind. */
+struct event_set {
+  uint64_t bits[TRACE_EV_LIMIT / 64];
+};
+static inline bool event_wanted(const struct event_set *s, unsigned kind) {
+  return kind && (s->bits[kind / 64] >> (kind % 64) & 1);
+}
+static inline void event_want(struct event_set *s, unsigned kind) {
+  s->bits[kind / 64] |= 1ull << (kind % 64);
+}
+
+enum site_kind {
+  SITE_READ,
+  SITE_WRITE, /* ref: the field; type: its first character */
+  SITE_AREAD,
+  SITE_AWRITE, /* type: of the element, B also for boolean[] */
+  SITE_ENTER,
+  SITE_EXIT, /* flags: TRACE_SYNC_METHOD, TRACE_THROWN */
+  SITE_CALL, /* ref: the method; type: of its result; action */
+  SITE_MARK, /* event: METHOD_ENTER, METHOD_EXIT, BLOCK, CLASS_INIT, CLASS_INIT_END, ALLOC */
+};
+
+/* A place that calls a probe. Pointers live as long as the call of the site function. */
+struct rewrite_site {
+  enum site_kind kind;
+  uint8_t type, event;
+  uint16_t flags; /* enum trace_flag */
+  enum call_action action;
+  const struct method_info *method;
+  uint32_t bci; /* in the original class */
+  const struct cp_entry *ref;
+};
+
+/* Where an instruction of the original method came to stand, its insertions included. */
+struct moved_insn {
+  uint16_t pc, bci;
+};
+
+struct rewrite_options {
+  struct event_set events;
+  bool noise; /* a probe before monitors are entered */
+  /* Gives the number that the inserted code passes for this site. */
+  uint32_t (*site)(void *arg, const struct class_file *cf, const struct rewrite_site *site);
+  /* Told of every rewritten method, in the order of pc; may be NULL. The map lives as long as the call. */
+  void (*moved)(void *arg, const struct class_file *cf, const struct method_info *mi, const struct moved_insn *map,
+                size_t count);
+  void *arg;
+};
+
+/* Rewrites the class file `data` that was parsed as `cf`. *out is malloc'd (the caller frees it), NULL with result 0
+ * when there is nothing to record in the class. Errors, with nothing in *out: ERR_LIMIT when a limit of the format
+ * would be passed, ERR_INPUT when the class has what the rewriter cannot place, ERR_INTERNAL when the result does not
+ * pass its check. `err` has the reason. */
+int class_rewrite(const uint8_t *data, size_t len, const struct class_file *cf, const struct rewrite_options *o,
+                  uint8_t **out, size_t *out_len, struct error *err);
+
+/* Parses the class and checks what the JVM would refuse in code that was moved: branch targets, exception ranges,
+ * frames, tables of lines and variables all lie on instructions and in order. */
+int rewrite_check(const uint8_t *data, size_t len, struct error *err);
+
+/* The action for a method reference, CALL_SKIP when it is not recorded. */
+enum call_action jdk_call_action(const struct cp_entry *ref);
+
+/* The helper class, malloc'd. */
+void probe_class(uint8_t **out, size_t *len);
+
+#endif

@@ -1,0 +1,140 @@
+/* Plans the probes around the library operations of jdkcalls.def.
+ *
+ * The receiver (of a static method: the first argument, if it is a reference) goes to both probes, a time goes to the
+ * first, the result to the second. Arguments are moved to locals behind max_locals and back; the copy of the receiver
+ * stays there over the call, so that the probe behind it needs no memory of the one before. */
+#include "trace/recorder/rewrite_int.h"
+
+const uint8_t call_action_events[CALL_ACTION_COUNT][2] = {
+#define CALL_ACTION(name, before, after) {before, after},
+#include "trace/recorder/actions.def"
+#undef CALL_ACTION
+};
+
+static const struct {
+  const char *owner, *name, *desc;
+  enum call_action action;
+} jdk_calls[] = {
+#define JDK_CALL(owner, name, desc, action) {owner, name, desc, CALL_##action},
+#include "trace/recorder/jdkcalls.def"
+#undef JDK_CALL
+};
+
+static bool matches(const char *pattern, const char *text) {
+  size_t n = strcspn(pattern, "*");
+  return pattern[n] ? !strncmp(pattern, text, n) : !strcmp(pattern, text);
+}
+
+enum call_action jdk_call_action(const struct cp_entry *ref) {
+  for (size_t i = 0; i < COUNT(jdk_calls); i++) {
+    if (matches(jdk_calls[i].name, ref->name->s) && matches(jdk_calls[i].owner, ref->owner->s) &&
+        matches(jdk_calls[i].desc, ref->desc->s)) {
+      return jdk_calls[i].action;
+    }
+  }
+  return CALL_SKIP;
+}
+
+struct call_site {
+  const struct cp_entry *ref;
+  enum call_action action;
+  bool is_static;
+  char result;
+  uint32_t object_slot; /* 0: none */
+  uint32_t time_slot;   /* 0: none */
+  uint32_t site;
+};
+
+static bool declares(const struct class_file *cf, const struct cp_entry *ref) {
+  for (uint16_t i = 0; i < cf->method_count; i++) {
+    if (cf->methods[i].name == ref->name && cf->methods[i].desc == ref->desc) return true;
+  }
+  return false;
+}
+
+/* A static method of any owner can only be known for Thread's when the owner is Thread or surely inherits from it: this
+ * class, which extends something and does not declare the method. */
+static bool static_owner_known(const struct method_rewriter *m, const struct cp_entry *ref) {
+  const struct class_file *cf = m->rw->cf;
+  if (!strncmp(ref->owner->s, "java/", 5)) return true;
+  return ref->owner == cf->name && cf->super_name && strcmp(cf->super_name->s, "java/lang/Object") &&
+         !declares(cf, ref);
+}
+
+static bool call_of(struct method_rewriter *m, const struct piece *in, struct call_site *c) {
+  uint8_t op = in->insn.op;
+  if (op < OP_INVOKEVIRTUAL || op > OP_INVOKEINTERFACE) return false;
+  *c = (struct call_site){.ref = plan_operand(m, in), .is_static = op == OP_INVOKESTATIC};
+  if (c->ref->name->s[0] == '<') return false;
+  c->action = jdk_call_action(c->ref);
+  const uint8_t *events = call_action_events[c->action];
+  if (c->action == CALL_SKIP || (!plan_wants(m, events[0]) && !plan_wants(m, events[1]))) return false;
+  if (c->is_static && !static_owner_known(m, c->ref)) return false;
+  c->result = desc_return(c->ref->desc->s);
+  struct rewrite_site s = {.kind = SITE_CALL, .bci = in->insn.pc, .ref = c->ref, .action = c->action};
+  s.type = c->result == 'V' ? 0 : c->result == '[' ? 'L' : (uint8_t)c->result;
+  c->site = plan_site(m, s);
+  return true;
+}
+
+/* Moves the arguments to locals (`down`) or back, and says where the object and the time of the call are. The receiver
+ * stays on the stack and gets a copy in the first scratch local, which outlives the call. */
+static void move_args(struct method_rewriter *m, struct call_site *c, bool down) {
+  char types[256];
+  uint32_t at[256], n = 0, slot = m->scratch + 1;
+  for (const char *p = c->ref->desc->s + 1; *p != ')'; p = desc_next(p)) {
+    types[n] = *p;
+    at[n++] = slot;
+    slot += type_slots(*p);
+  }
+  if (!down) {
+    for (uint32_t i = 0; i < n; i++) emit_load(m, types[i], at[i]);
+    return;
+  }
+  for (uint32_t i = n; i-- > 0;) {
+    emit_store(m, types[i], at[i]);
+    if (types[i] == 'J') c->time_slot = at[i];
+  }
+  if (!c->is_static) {
+    c->object_slot = m->scratch;
+    emit_op(m, OP_DUP);
+    emit_store(m, 'L', m->scratch);
+  } else if (n && type_category(types[0]) == 4) {
+    c->object_slot = at[0];
+  }
+}
+
+static void push_object(struct method_rewriter *m, const struct call_site *c) {
+  if (c->object_slot) {
+    emit_load(m, 'L', c->object_slot);
+  } else {
+    emit_op(m, OP_ACONST_NULL);
+  }
+}
+
+/* Slot 0 is never a scratch local of a method with a receiver, but of a static method without locals it may be. */
+static void before_call(struct method_rewriter *m, struct call_site *c) {
+  move_args(m, c, true);
+  push_object(m, c);
+  if (c->time_slot) emit_load(m, 'J', c->time_slot);
+  emit_probe_at(m, c->time_slot ? PROBE_CALL_T : PROBE_CALL, c->site);
+  move_args(m, c, false);
+}
+
+static void after_call(struct method_rewriter *m, const struct call_site *c) {
+  unsigned p = PROBE_RET;
+  if (c->result != 'V') {
+    emit_op(m, type_dup(c->result));
+    p = PROBE_RET_I + type_category(c->result);
+  }
+  push_object(m, c);
+  emit_probe_at(m, p, c->site);
+}
+
+void plan_call(struct method_rewriter *m, struct piece *in) {
+  struct call_site c;
+  if (!call_of(m, in, &c)) return;
+  before_call(m, &c);
+  plan_after(m, in);
+  after_call(m, &c);
+}

@@ -1,0 +1,121 @@
+/* Gives every instruction its place in the new code.
+ *
+ * Jumps start short and only ever grow: goto becomes goto_w, jsr becomes jsr_w, a conditional jump that cannot reach
+ * its target goes through a trampoline: a goto_w in the seam between two instructions. A seam will do where nothing
+ * falls through, or where the frame of what falls through is known, because the next instruction has one or is the
+ * method's first; there a goto leads around the trampolines. No handler of the class is in force in a seam
+ * (rewrite_code.c parts the ranges), so the frame of the target is always right for its trampoline. Each round places
+ * everything anew and then grows what no longer reaches; since nothing shrinks, the rounds end. */
+#include "trace/recorder/rewrite_int.h"
+
+#define NEAR 32000 /* how far a new trampoline may be from its jump: leaves room to drift */
+
+static uint32_t insn_size(const struct piece *p, uint32_t at) {
+  uint32_t n = p->insn.next - p->insn.pc;
+  if (p->widen) return 5;
+  if (p->insn.op != OP_TABLESWITCH && p->insn.op != OP_LOOKUPSWITCH) return n;
+  return n - (3 - (p->insn.pc & 3)) + (3 - (at & 3));
+}
+
+uint32_t seam_size(const struct method_rewriter *m, uint32_t k) {
+  uint32_t n = 0;
+  for (uint32_t t = m->seams[k]; t; t = m->trampolines.data[t - 1].next) n += 5;
+  return n ? n + seam_skip(m, k) : 0;
+}
+
+uint32_t seam_skip(const struct method_rewriter *m, uint32_t k) {
+  if (k == 0) return 3;
+  const struct insn *in = &m->pieces[k - 1].insn;
+  return insn_falls_through(in) || in->op == OP_JSR || in->op == OP_JSR_W ? 3 : 0;
+}
+
+static uint32_t place_seam(struct method_rewriter *m, uint32_t k, uint32_t pos) {
+  uint32_t at = pos + seam_skip(m, k);
+  for (uint32_t t = m->seams[k]; t; t = m->trampolines.data[t - 1].next, at += 5) m->trampolines.data[t - 1].pos = at;
+  return pos + seam_size(m, k);
+}
+
+static void place(struct method_rewriter *m) {
+  uint32_t pos = m->prologue_len;
+  for (uint32_t i = 0; i < m->count; i++) {
+    struct piece *p = &m->pieces[i];
+    p->pos = place_seam(m, i, pos);
+    p->at = p->pos + p->before_len;
+    p->end = p->at + insn_size(p, p->at) + p->after_len;
+    pos = p->end;
+  }
+  m->body_end = place_seam(m, m->count, pos);
+  m->new_len = m->body_end + m->epilogue_len;
+}
+
+static uint32_t seam_pos(const struct method_rewriter *m, uint32_t k) {
+  return k ? m->pieces[k - 1].end : m->prologue_len;
+}
+static uint32_t pos_of(const struct method_rewriter *m, uint32_t bci) {
+  return m->pieces[m->index[bci] - 1].pos;
+}
+
+static bool reaches(uint32_t from, uint32_t to, int64_t limit) {
+  int64_t d = (int64_t)to - from;
+  return d >= -limit && d < limit;
+}
+
+/* A trampoline to `target` in seam k, made if need be; 0 when none may stand there. */
+static uint32_t trampoline_in(struct method_rewriter *m, uint32_t k, uint32_t target) {
+  for (uint32_t t = m->seams[k]; t; t = m->trampolines.data[t - 1].next) {
+    if (m->trampolines.data[t - 1].target == target) return t;
+  }
+  bool framed = k < m->count && (m->rw->cf->major < 50 || m->has_frame[m->pieces[k].insn.pc]);
+  if (k && seam_skip(m, k) && !framed) return 0;
+  *vec_push(&m->trampolines) = (struct trampoline){.target = target, .pos = seam_pos(m, k), .next = m->seams[k]};
+  return m->seams[k] = (uint32_t)m->trampolines.len;
+}
+
+static int give_trampoline(struct method_rewriter *m, uint32_t i) {
+  struct piece *p = &m->pieces[i];
+  for (uint32_t d = 0; d <= m->count; d++) {
+    bool left = d <= i && reaches(p->at, seam_pos(m, i - d), NEAR);
+    bool right = i + d < m->count && reaches(p->at, seam_pos(m, i + 1 + d), NEAR);
+    if (!left && !right) break;
+    if (right) p->trampoline = trampoline_in(m, i + 1 + d, p->insn.target);
+    if (!p->trampoline && left) p->trampoline = trampoline_in(m, i - d, p->insn.target);
+    if (p->trampoline) return 0;
+  }
+  return error_set(m->rw->err, ERR_LIMIT, "a jump at %u cannot reach its target any more", p->insn.pc);
+}
+
+/* Grows a jump that is too short. *grown tells. */
+static int grow(struct method_rewriter *m, uint32_t i, bool *grown) {
+  struct piece *p = &m->pieces[i];
+  enum insn_flow flow = insn_table[p->insn.op].flow;
+  bool jump = p->insn.op == OP_GOTO || p->insn.op == OP_JSR;
+  if (flow != FLOW_COND && !jump) return 0;
+  if (p->widen) return 0;
+  if (p->trampoline) {
+    if (reaches(p->at, m->trampolines.data[p->trampoline - 1].pos, 32768)) return 0;
+    return error_set(m->rw->err, ERR_LIMIT, "a jump at %u cannot reach its target any more", p->insn.pc);
+  }
+  if (reaches(p->at, pos_of(m, p->insn.target), 32768)) return 0;
+  *grown = true;
+  if (jump) {
+    p->widen = true;
+    return 0;
+  }
+  return give_trampoline(m, i);
+}
+
+int layout_method(struct method_rewriter *m) {
+  for (bool grown = true; grown;) {
+    grown = false;
+    place(m);
+    if (m->new_len > 65535) {
+      return error_set(m->rw->err, ERR_LIMIT, "%s%s would be %u bytes long, more than 65535", m->mi->name->s,
+                       m->mi->desc->s, m->new_len);
+    }
+    for (uint32_t i = 0; i < m->count; i++) {
+      int rc = grow(m, i, &grown);
+      if (rc) return rc;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,140 @@
+/* Bounded checks around suspicious events (paper 003, section 4): from states a few transitions before the one in which
+ * the event is enabled, "once a suspicious event is reached, it may already be too late for a real error to manifest".
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "trace/replay_int.h"
+
+/* ---- which events are suspicious ---- */
+
+/* A monitor or Lock taken while another is held. */
+static bool mark_nested(const struct replay *r, bool *in) {
+  const struct plan *p = &r->plan;
+  uint32_t *held = mem_alloc(p->threads.len * sizeof *held);
+  bool any = false;
+  size_t i;
+  for (i = 0; i < p->events.len; i++) {
+    const struct plan_event *e = &p->events.data[i];
+    bool enter = e->e.kind == TRACE_EV_MONITOR_ENTER || e->e.kind == TRACE_EV_LOCK;
+    bool leave = e->e.kind == TRACE_EV_MONITOR_EXIT || e->e.kind == TRACE_EV_UNLOCK;
+    if (enter && held[e->thread]++) any = in[i] = true;
+    if (leave && held[e->thread]) held[e->thread]--;
+  }
+  free(held);
+  return any;
+}
+
+static uint32_t numbers(const struct replay *r, const bool *in, uint64_t **events) {
+  uint32_t n = 0;
+  size_t i;
+  *events = mem_alloc((r->plan.events.len + 1) * sizeof **events);
+  for (i = 0; i < r->plan.events.len; i++)
+    if (in[i]) (*events)[n++] = r->plan.events.data[i].number;
+  return n;
+}
+
+uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events) {
+  bool *in = mem_alloc(r->plan.events.len + 1);
+  bool any = false;
+  uint32_t n;
+  size_t i;
+  for (i = 0; i < r->plan.events.len; i++) any |= in[i] = !all && r->plan.events.data[i].e.labels;
+  if (!any) {
+    for (i = 0; i < r->plan.events.len; i++) any |= in[i] = r->plan.events.data[i].conflict;
+    any |= mark_nested(r, in);
+  }
+  /* Nothing of the program's own: what its threads do may still meet in the library. */
+  for (i = 0; !any && i < r->plan.events.len; i++) in[i] = r->plan.events.data[i].e.kind == TRACE_EV_THREAD_BEGIN;
+  n = numbers(r, in, events);
+  free(in);
+  return n;
+}
+
+/* ---- the checks ---- */
+
+/* The level in whose state the event is the next of its thread: the one before the transition that matched it. */
+static size_t level_before(struct replay *r, uint32_t event) {
+  size_t i;
+  /* Progress is a function of the level; the first level whose transition matched the event is found by the undo log.
+   */
+  for (i = 1; i < r->path.len; i++) {
+    size_t u;
+    for (u = i == 1 ? 0 : r->path.data[i - 1].undo; u < r->path.data[i].undo; u++) {
+      const struct undo *x = &r->undo.data[u];
+      const struct plan_event *p = &r->plan.events.data[event];
+      if (x->kind == UNDO_POSITION && x->at == p->thread && x->old == p->ordinal) return i - 1;
+    }
+  }
+  return SIZE_MAX;
+}
+
+static uint32_t event_with(const struct replay *r, uint64_t number) {
+  size_t lo = 0, hi = r->plan.events.len;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    if (r->plan.events.data[mid].number < number)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return (uint32_t)lo;
+}
+
+static double now(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_MONOTONIC, &ts);
+  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+/* One check from a node of the path. 1: an error was found. */
+static int run_one(struct replay *r, node_id from, double deadline, struct replay_checks *c, struct error *err) {
+  struct search_options so;
+  struct search_report report = {0};
+  int rc;
+  if (engine_go(r->e, from, err)) return err->code;
+  search_options_init(&so);
+  so.search = "bmc";
+  so.depth = c->depth;
+  so.seconds = deadline > 0 ? deadline - now() : 0;
+  if (deadline > 0 && so.seconds <= 0) so.seconds = 1e-3;
+  rc = engine_search(r->e, &so, c->stop, NULL, NULL, &report, &c->found, err);
+  if (rc) return rc;
+  c->runs++;
+  c->states += report.states;
+  c->transitions += report.transitions;
+  if (c->found.property) return 1;
+  schedule_release(&c->found);
+  /* To meet the bound on depth is what a bounded check does; anything else cut it short. */
+  if (report.status == SEARCH_INCONCLUSIVE && strncmp(report.reason, "depth ", 6) != 0) {
+    c->complete = false;
+    snprintf(c->reason, sizeof c->reason, "%s", report.reason);
+  }
+  return 0;
+}
+
+int replay_check(struct replay *r, struct replay_checks *c, struct error *err) {
+  double deadline = c->seconds > 0 ? now() + c->seconds : 0;
+  uint64_t *events;
+  uint32_t i, n = replay_suspicious(r, c->all, &events);
+  bool *done = mem_alloc(r->path.len);
+  int rc = 0;
+  c->complete = true;
+  for (i = 0; i < n && !rc; i++) {
+    size_t level = level_before(r, event_with(r, events[i]));
+    if (level == SIZE_MAX) continue; /* not reached */
+    c->events++;
+    level = level > c->back ? level - c->back : 0;
+    if (done[level]) continue;
+    done[level] = true;
+    c->event = events[i];
+    rc = run_one(r, r->path.data[level].node, deadline, c, err);
+    if (!c->complete) break;
+  }
+  free(done);
+  free(events);
+  explorer_go(r->x, replay_node(r));
+  return rc < 0 ? rc : 0;
+}

@@ -1,0 +1,163 @@
+/* The inside of a replay, shared by trace/replay*.c only.
+ *
+ * The plan is the list of monitored events of the trace, resolved in the engine's program; it does not change. The
+ * progress is how many of each thread's events are matched and which engine object each object of the trace is; every
+ * change of it is in the undo log, so that a level of the path is undone by unrolling the log. */
+#ifndef HEDDLE_TRACE_REPLAY_INT_H
+#define HEDDLE_TRACE_REPLAY_INT_H
+
+#include "engine/state/explorer.h"
+#include "engine/state/visited.h"
+#include "trace/replay.h"
+
+enum { REPLAY_MARKS = 0x4000, REPLAY_MARKS_END = 0x7ff0 };
+#define PLAN_NONE UINT32_MAX
+
+struct place {           /* a location of the trace in the engine's program */
+  struct method *method; /* NULL: not resolved (not needed) */
+  uint32_t bci;
+  int32_t line;
+  bool by_line;
+};
+
+struct plan_event {
+  uint64_t number;               /* in the trace */
+  uint32_t thread, ordinal;      /* of plan.threads, and among its events */
+  uint32_t before, before_count; /* events that have to be matched first: plan.before[before ..] */
+  bool conflict;                 /* an access that another thread's access of the variable conflicts with */
+  struct trace_event e;
+  struct place at;
+};
+
+struct plan_thread {
+  uint32_t id, parent, ordinal; /* trace ids */
+  VEC(uint32_t) events;
+  bool ends; /* its last event is its end */
+};
+
+struct plan_mark { /* where the engine has to stop for a library call */
+  struct method *method;
+  uint32_t bci;
+  bool call; /* the call itself; else the instruction behind it */
+};
+
+struct plan {
+  VEC(struct plan_event) events;
+  VEC(struct plan_thread) threads; /* 0 is main */
+  VEC(uint32_t) before;
+  VEC(struct plan_mark) marks;
+  uint32_t *last_use; /* per object of the trace: the last event that names it */
+  uint32_t objects;   /* ids are below */
+  bool recorded[TRACE_EV_LIMIT];
+  bool inputs, open_end, foreign, interrupts; /* it has inputs; its tail is missing; it has threads of the JVM's own */
+  VEC(char *) warnings;
+};
+
+struct undo {
+  uint8_t kind; /* enum undo_kind */
+  uint32_t at, old;
+};
+enum undo_kind { UNDO_POSITION, UNDO_OBJECT, UNDO_FREE };
+
+struct level {
+  xnode_id node;
+  struct choice *choices; /* in the order to be tried */
+  uint32_t count, next;
+  size_t undo;       /* length of the log at arrival */
+  uint32_t frontier; /* first event of the plan that is not matched */
+  uint32_t matched;
+};
+
+enum mismatch { FITS, OTHER_KIND, OTHER_PLACE, OTHER_OBJECT, OTHER_VALUE, TOO_EARLY, NO_MORE };
+
+struct replay {
+  struct engine *e;
+  struct explorer *x;
+  struct vm *vm;
+  struct trace_reader *reader;
+  struct replay_options opt;
+  struct plan plan;
+  int8_t *instrumented; /* per klass id: 0 unknown, 1 yes, -1 no */
+  size_t instrumented_len;
+  VEC(struct method *) not_instrumented;
+
+  uint32_t *position; /* per thread: events matched */
+  ref *objects;       /* per object of the trace */
+  bool *free_will;    /* per thread: it has done something whose outcome the trace does not tell (see replay_match.c) */
+  struct rev {
+    uint32_t id;
+  } * rev; /* hint by hashed address: the object of the trace that was bound to it last */
+  uint32_t rev_shift, rev_count;
+  VEC(struct undo) undo;
+  uint32_t frontier, matched;
+
+  VEC(struct level) path; /* [0] is the root */
+  struct visited *visited;
+  uint64_t transitions, loose;
+  double deadline; /* of the present call; 0: none */
+
+  /* the furthest that any path came */
+  bool failed, completed; /* no path is left; one was found */
+  xnode_id best;          /* pinned */
+  uint32_t best_frontier;
+  bool best_exact; /* what the engine would do was seen at that very event */
+  char *expected, *instead;
+  struct replay_failure failure;
+};
+
+/* replay_plan.c, replay_order.c */
+int plan_make(struct replay *r, struct error *err);
+void plan_release(struct plan *p);
+void plan_order(struct replay *r);          /* fills before */
+void plan_warn(struct plan *p, char *text); /* takes the text */
+
+/* replay_place.c */
+enum { PLACE_MADE_UP = 1 }; /* in a class that the recorded program made at run time: not monitored */
+int place_resolve(struct replay *r, uint32_t location, struct place *out, struct error *err);
+bool place_made_up(const char *class_name);
+bool place_is(const struct place *p, const struct method *m, uint32_t bci);
+/* Is the method of a class that was recorded? */
+bool place_instrumented(struct replay *r, const struct method *m);
+/* The method that the call at m@bci names; NULL when there is no call. */
+const struct cp_entry *place_callee(const struct method *m, uint32_t bci);
+uint32_t place_behind(struct method *m, uint32_t bci); /* the next instruction's index */
+/* Marks for a library call. */
+int place_marks(struct replay *r, const struct plan_event *p, struct error *err);
+
+/* replay_see.c */
+struct seen {
+  int kind;         /* of the trace; 0: not monitored */
+  bool method_lock; /* of a synchronized method */
+  const struct method *m;
+  uint32_t bci;
+};
+struct seen match_see(struct replay *r, const struct xlog *log, uint32_t i);
+
+/* replay_match.c */
+static inline bool is_matched(const struct replay *r, uint32_t event) {
+  const struct plan_event *p = &r->plan.events.data[event];
+  return r->position[p->thread] > p->ordinal;
+}
+void progress_undo(struct replay *r, size_t length, uint32_t frontier, uint32_t matched);
+/* The thread of the plan that an engine's thread is; PLAN_NONE: none. */
+uint32_t match_thread(struct replay *r, uint32_t index);
+struct match_result {
+  enum mismatch why;
+  int32_t at;        /* index in the node's log; -1: before its first event */
+  uint32_t expected; /* event of the plan, PLAN_NONE when the thread has none left */
+};
+/* Is what the thread of this mismatch does decided by what was matched so far? Then no other path will do better. */
+bool match_is_final(const struct replay *r, const struct match_result *m);
+/* Matches the events of the transition that led to the present node. On a mismatch the progress is left as far as it
+ * came. */
+struct match_result match_transition(struct replay *r);
+
+/* replay_search.c */
+int search_extend(struct replay *r,
+                  struct error *err);    /* one level more, backtracking as needed; REPLAY_END: no choice is left */
+void search_reset(struct replay *r);     /* the path is the root alone */
+int search_drop_level(struct replay *r); /* ERR_NOTFOUND at the root */
+void search_rebuild(struct replay *r, xnode_id node); /* the path to a node whose transitions match */
+void search_return(struct replay *r, size_t levels);  /* the path is cut to so many; its nodes stay in the tree */
+
+#endif

@@ -1,0 +1,189 @@
+/* Where the trace's locations are in the engine's program: by bytecode index in the very class that was recorded, by
+ * line in another version of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/vm/code.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/native.h"
+#include "trace/replay_int.h"
+
+static const uint8_t unknown_hash[16];
+
+static bool same_class(const struct klass *k, const struct trace_class *c) {
+  return !memcmp(c->hash, unknown_hash, 16) || !memcmp(c->hash, k->cf->hash, 16);
+}
+
+bool place_made_up(const char *name) {
+  return strchr(name, '+') || strstr(name, "$$") || strstr(name, "$Proxy") || strstr(name, "/0x");
+}
+
+static bool has_line(const struct method *m, int32_t line, uint32_t *bci) {
+  uint32_t i;
+  bool found = false;
+  for (i = 0; i < m->info->line_count; i++) {
+    if (m->info->lines[i].line != line || (found && m->info->lines[i].start_pc >= *bci)) continue;
+    *bci = m->info->lines[i].start_pc;
+    found = true;
+  }
+  return found;
+}
+
+static int by_line(struct replay *r, const struct trace_location *l, const char *name, struct place *out,
+                   struct error *err) {
+  char *k = klass_dotted(out->method->owner);
+  int rc = 0;
+  plan_warn(&r->plan, mem_printf("class %s is not the one that was recorded: its events are matched by line", k));
+  out->by_line = true;
+  if (l->line < 0 || !has_line(out->method, l->line, &out->bci))
+    rc = error_set(err, ERR_INPUT, "%s: method %s.%s has changed: it has no line %d any more",
+                   trace_reader_path(r->reader), k, name, l->line);
+  free(k);
+  return rc;
+}
+
+int place_resolve(struct replay *r, uint32_t location, struct place *out, struct error *err) {
+  const struct trace_location *l = trace_reader_location(r->reader, location);
+  const struct trace_method *tm = l ? trace_reader_method(r->reader, l->method) : NULL;
+  const struct trace_class *tc = tm ? trace_reader_class(r->reader, tm->class_id) : NULL;
+  const char *class_name, *name, *desc;
+  struct klass *k;
+  memset(out, 0, sizeof *out);
+  if (!tc)
+    return error_set(err, ERR_INPUT, "%s: location %u is not in its tables", trace_reader_path(r->reader), location);
+  class_name = trace_reader_string(r->reader, tc->name, NULL);
+  name = trace_reader_string(r->reader, tm->name, NULL);
+  desc = trace_reader_string(r->reader, tm->desc, NULL);
+  k = vm_class(r->vm, class_name, NULL);
+  if ((!k || !k->cf) && place_made_up(class_name)) {
+    plan_warn(&r->plan, mem_printf("class %s was made at run time: its events are left out", class_name));
+    return PLACE_MADE_UP;
+  }
+  if (!k || !k->cf)
+    return error_set(err, ERR_INPUT, "%s: class %s of the trace is not on the class path", trace_reader_path(r->reader),
+                     class_name);
+  out->method = klass_declared_method(k, name, desc);
+  if (!out->method || !out->method->info || !out->method->info->code_len)
+    return error_set(err, ERR_INPUT, "%s: this version of class %s has no method %s%s", trace_reader_path(r->reader),
+                     class_name, name, desc);
+  out->bci = l->bci;
+  out->line = l->line;
+  return same_class(k, tc) ? 0 : by_line(r, l, name, out, err);
+}
+
+bool place_is(const struct place *p, const struct method *m, uint32_t bci) {
+  if (p->method != m) return false;
+  return p->by_line ? method_line(m->info, bci) == p->line : p->bci == bci;
+}
+
+/* ---- which code was recorded ---- */
+
+static bool look_up(struct replay *r, const struct klass *k) {
+  size_t i, n = trace_reader_rows(r->reader, TRACE_CLASSES);
+  if (!k->cf || k->is_jdk) return false;
+  for (i = 0; i < n; i++) {
+    const struct trace_class *c = trace_reader_row(r->reader, TRACE_CLASSES, i);
+    if (memcmp(c->hash, unknown_hash, 16) && !strcmp(trace_reader_string(r->reader, c->name, NULL), k->name->s))
+      return true;
+  }
+  return false;
+}
+
+bool place_instrumented(struct replay *r, const struct method *m) {
+  const struct klass *k = m->owner;
+  size_t i, old = r->instrumented_len;
+  if (k->id >= old) {
+    r->instrumented_len = r->vm->klasses.len > k->id ? r->vm->klasses.len : k->id + 1;
+    r->instrumented = mem_realloc(r->instrumented, r->instrumented_len);
+    memset(r->instrumented + old, 0, r->instrumented_len - old);
+  }
+  if (!r->instrumented[k->id]) r->instrumented[k->id] = look_up(r, k) ? 1 : -1;
+  if (r->instrumented[k->id] < 0) return false;
+  for (i = 0; i < r->not_instrumented.len; i++)
+    if (r->not_instrumented.data[i] == m) return false;
+  return true;
+}
+
+const struct cp_entry *place_callee(const struct method *m, uint32_t bci) {
+  const struct class_file *cf = m->owner->cf;
+  const uint8_t *code = m->info ? m->info->code : NULL;
+  uint32_t index;
+  if (!cf || !code || bci + 2 >= m->info->code_len || code[bci] < 0xb6 || code[bci] > 0xb9)
+    return NULL; /* invoke..., not dynamic */
+  index = (uint32_t)code[bci + 1] << 8 | code[bci + 2];
+  return index < cf->cp_count ? &cf->cp[index] : NULL;
+}
+
+uint32_t place_behind(struct method *m, uint32_t bci) {
+  const struct code *c = m->code;
+  uint32_t i = (uint32_t)c->index[bci];
+  return i + 1 < c->count ? c->bci[i + 1] : bci;
+}
+
+/* ---- marks at library calls ---- */
+
+/* The name of the library's method, NULL when any will do. */
+static const char *callee_name(struct replay *r, const struct trace_event *e) {
+  const struct trace_method *m;
+  switch (e->kind) {
+    case TRACE_EV_LOCK:
+    case TRACE_EV_UNLOCK:
+      return trace_reader_string(r->reader, e->text, NULL);
+    case TRACE_EV_SLEEP:
+      return "sleep";
+    case TRACE_EV_YIELD:
+      return "yield";
+    case TRACE_EV_INTERRUPT:
+      return "interrupt";
+    case TRACE_EV_UNPARK:
+      return "unpark";
+    case TRACE_EV_CALL_BEFORE:
+    case TRACE_EV_CALL_AFTER:
+      m = trace_reader_method(r->reader, e->ref);
+      return m ? trace_reader_string(r->reader, m->name, NULL) : NULL;
+    default:
+      return NULL;
+  }
+}
+
+static int mark(struct replay *r, struct method *m, uint32_t bci, bool call, struct error *err) {
+  struct plan *p = &r->plan;
+  size_t i;
+  for (i = 0; i < p->marks.len; i++)
+    if (p->marks.data[i].method == m && p->marks.data[i].bci == bci && p->marks.data[i].call == call) return 0;
+  if (REPLAY_MARKS + p->marks.len >= REPLAY_MARKS_END)
+    return error_set(err, ERR_LIMIT, "%s: too many places with library calls", trace_reader_path(r->reader));
+  if (vm_mark_add(r->vm, m, bci, (uint16_t)(REPLAY_MARKS + p->marks.len), err)) return err->code;
+  *vec_push(&p->marks) = (struct plan_mark){m, bci, call};
+  return 0;
+}
+
+static bool is_call(const struct trace_event *e) {
+  return e->kind == TRACE_EV_UNLOCK || e->kind == TRACE_EV_CALL_BEFORE || e->kind == TRACE_EV_PARK ||
+         e->kind == TRACE_EV_UNPARK || e->kind == TRACE_EV_INTERRUPT || e->kind == TRACE_EV_SLEEP ||
+         e->kind == TRACE_EV_YIELD;
+}
+
+static bool is_behind(const struct trace_event *e) {
+  return e->kind == TRACE_EV_LOCK || e->kind == TRACE_EV_CALL_AFTER || e->kind == TRACE_EV_PARK_END;
+}
+
+int place_marks(struct replay *r, const struct plan_event *p, struct error *err) {
+  struct method *m = p->at.method;
+  const char *name;
+  const struct code *c;
+  uint32_t i;
+  if (!m || (!is_call(&p->e) && !is_behind(&p->e))) return 0;
+  name = callee_name(r, &p->e);
+  c = code_of(r->vm, m);
+  if (!c) return error_set(err, ERR_INTERNAL, "%s.%s cannot be decoded", m->owner->name->s, m->name->s);
+  for (i = 0; i < c->count; i++) {
+    uint32_t bci = c->bci[i];
+    const struct cp_entry *callee;
+    if (!place_is(&p->at, m, bci)) continue;
+    callee = place_callee(m, bci);
+    if (p->at.by_line && (!callee || (name && strcmp(callee->name->s, name) != 0))) continue;
+    if (mark(r, m, is_call(&p->e) ? bci : place_behind(m, bci), is_call(&p->e), err)) return err->code;
+  }
+  return 0;
+}

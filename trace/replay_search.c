@@ -1,0 +1,321 @@
+/* The depth-first search for a path that matches (paper 003, section 3): "children that cannot match are not followed;
+ * a transition is cut where a monitored event differs from the one expected".
+ *
+ * At each state a thread within a library call goes first, then the one whose event is the first that is not matched:
+ * that is the recorded order, so an unaltered trace is matched without backtracking but for what it does not tell.
+ * Pruned are states met before with the same progress. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/state/xlog.h"
+#include "engine/vm/native.h"
+#include "trace/replay_int.h"
+
+/* ---- the order of the choices ---- */
+
+struct ranked {
+  struct choice c;
+  uint32_t call, late, event, waiter;
+};
+
+static uint32_t next_event(struct replay *r, uint32_t index) {
+  uint32_t p = match_thread(r, index);
+  const struct plan_thread *t;
+  if (p == PLAN_NONE) return PLAN_NONE;
+  t = &r->plan.threads.data[p];
+  return r->position[p] < t->events.len ? t->events.data[r->position[p]] : PLAN_NONE;
+}
+
+/* The event of the library call that the thread is in; PLAN_NONE for none. What such a call does was done, most of the
+ * time, soon after the event that is told before it: barriers and queues see their threads arrive in that order. */
+static uint32_t call_under_way(struct replay *r, uint32_t index) {
+  const struct thread *t = vm_thread(r->vm, index);
+  uint32_t p = match_thread(r, index), event;
+  struct xplace user, inner;
+  const struct plan_event *e;
+  if (p == PLAN_NONE || !r->position[p] || t->op == OPK_MARK || !xlog_place(r->vm, t, &user, &inner)) return PLAN_NONE;
+  event = r->plan.threads.data[p].events.data[r->position[p] - 1];
+  e = &r->plan.events.data[event];
+  if (e->e.kind != TRACE_EV_CALL_BEFORE && e->e.kind != TRACE_EV_UNLOCK && e->e.kind != TRACE_EV_UNPARK &&
+      e->e.kind != TRACE_EV_INTERRUPT)
+    return PLAN_NONE;
+  return user.method && place_is(&e->at, r->vm->methods.data[user.method], user.bci) ? event : PLAN_NONE;
+}
+
+static int by_rank(const void *x, const void *y) {
+  const struct ranked *a = x, *b = y;
+  if (a->call != b->call) return a->call < b->call ? -1 : 1;
+  if (a->late != b->late) return a->late < b->late ? -1 : 1;
+  if (a->event != b->event) return a->event < b->event ? -1 : 1;
+  if (a->waiter != b->waiter) return a->waiter < b->waiter ? -1 : 1;
+  if (a->c.thread != b->c.thread) return a->c.thread < b->c.thread ? -1 : 1;
+  if (a->c.kind != b->c.kind) return a->c.kind < b->c.kind ? -1 : 1;
+  return a->c.arg < b->c.arg ? -1 : a->c.arg > b->c.arg;
+}
+
+static void rank_choices(struct replay *r, struct level *l) {
+  struct choice all[THREAD_MAX * 2];
+  struct ranked ranked[THREAD_MAX * 2];
+  uint32_t i, n = vm_choices(r->vm, all, COUNT(all));
+  if (n > COUNT(all)) n = COUNT(all);
+  for (i = 0; i < n; i++) {
+    ranked[i] = (struct ranked){.c = all[i], .event = next_event(r, all[i].thread)};
+    ranked[i].late = all[i].kind == CHOICE_TIMEOUT && ranked[i].event != r->frontier;
+    ranked[i].call = all[i].kind == CHOICE_TIMEOUT ? PLAN_NONE : call_under_way(r, all[i].thread);
+    if (all[i].kind == CHOICE_NOTIFY) ranked[i].waiter = next_event(r, all[i].arg);
+  }
+  qsort(ranked, n, sizeof *ranked, by_rank);
+  l->choices = mem_alloc((n + 1) * sizeof *l->choices);
+  for (i = 0; i < n; i++) l->choices[i] = ranked[i].c;
+  l->count = n;
+}
+
+/* ---- levels ---- */
+
+static void push_level(struct replay *r, xnode_id node) {
+  struct level l = {.node = node, .undo = r->undo.len, .frontier = r->frontier, .matched = r->matched};
+  if (!(xnode(r->x, node)->flags & (XN_ENDED | XN_FAILED))) rank_choices(r, &l);
+  *vec_push(&r->path) = l;
+  xnode(r->x, node)->pins++;
+}
+
+static void pop_level(struct replay *r) {
+  struct level *l = &r->path.data[--r->path.len];
+  const struct level *up = r->path.len ? &r->path.data[r->path.len - 1] : NULL;
+  free(l->choices);
+  xnode(r->x, l->node)->pins--;
+  if (up) progress_undo(r, up->undo, up->frontier, up->matched);
+}
+
+int search_drop_level(struct replay *r) {
+  xnode_id gone = r->path.data[r->path.len - 1].node;
+  if (r->path.len == 1) return ERR_NOTFOUND;
+  pop_level(r);
+  explorer_go(r->x, r->path.data[r->path.len - 1].node);
+  explorer_drop(r->x, gone);
+  return 0;
+}
+
+void search_return(struct replay *r, size_t levels) {
+  if (levels >= r->path.len) return;
+  while (r->path.len > levels) pop_level(r);
+  r->path.data[levels - 1].next = 0;
+  visited_clear(r->visited);
+  r->failed = false;
+  explorer_go(r->x, r->path.data[levels - 1].node);
+}
+
+void search_reset(struct replay *r) {
+  while (r->path.len) pop_level(r);
+  progress_undo(r, 0, 0, 0);
+  explorer_go(r->x, NODE_ROOT);
+  push_level(r, NODE_ROOT);
+}
+
+void search_rebuild(struct replay *r, xnode_id node) {
+  uint32_t n = engine_path(r->e, node, NULL, 0), i;
+  node_id *path = mem_alloc(n * sizeof *path);
+  engine_path(r->e, node, path, n);
+  search_reset(r);
+  for (i = 1; i < n; i++) {
+    explorer_go(r->x, path[i]);
+    match_transition(r);
+    r->path.data[i - 1].next = r->path.data[i - 1].count;
+    push_level(r, path[i]);
+  }
+  free(path);
+}
+
+/* ---- one transition ---- */
+
+struct cut_after {
+  struct explorer *x;
+  int32_t events; /* of the transition that may happen; -1: all */
+};
+
+static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  const struct cut_after *c = self;
+  if (op == OPK_MARK) return CUT_RULES;
+  /* Chosen to begin a call, or its run: others may come before the first thing that it does there. */
+  if (t->op == OPK_MARK || t->op == OPK_BEGIN) vm->granted = false;
+  if (c->events < 0 || (int32_t)c->x->log->count < c->events) return CUT_RULES;
+  if (vm->granted && t->op == op && t->op_obj == obj && t->op_off == off)
+    return CUT_RULES; /* it stands before this one: chosen to do it */
+  return CUT_STOP;
+}
+
+/* Executes the choice, cut after so many events (-1: not), with the properties silent. */
+static int take(struct replay *r, struct choice c, int32_t events, struct error *err) {
+  struct choice_info ci = {.thread = c.thread, .kind = c.kind, .arg = c.arg};
+  struct cut_after after = {.x = r->x, .events = events};
+  uint32_t properties = r->vm->opt.properties;
+  bool keep = r->x->keep_events;
+  int rc;
+  r->vm->cut = cut;
+  r->vm->cut_self = &after;
+  if (events >= 0 && explorer_child(r->x, c) != XNODE_NONE) r->x->generation++; /* one that was not cut */
+  r->vm->opt.properties = 0;
+  r->x->keep_events = true;
+  rc = engine_take(r->e, ci, NULL, err);
+  r->x->keep_events = keep;
+  r->vm->opt.properties = properties;
+  r->vm->cut = NULL;
+  r->transitions++;
+  return rc;
+}
+
+static void leave_child(struct replay *r) {
+  xnode_id n = r->x->here;
+  explorer_go(r->x, r->path.data[r->path.len - 1].node);
+  if (xnode(r->x, n)->visits <= 1) explorer_drop(r->x, n);
+}
+
+/* ---- how far we came ---- */
+
+static const char *const why_text[] = {[OTHER_KIND] = "",
+                                       [OTHER_PLACE] = " (another place)",
+                                       [OTHER_OBJECT] = " (another object)",
+                                       [OTHER_VALUE] = " (another value)",
+                                       [TOO_EARLY] = " (before what came first in the trace)",
+                                       [NO_MORE] = " (its events are at their end)"};
+
+static char *doing(struct replay *r, const struct match_result *m) {
+  struct text t = {0};
+  bool failed = xnode(r->x, r->x->here)->flags & XN_FAILED;
+  char *name = thread_name(r->vm, vm_thread(r->vm, xnode(r->x, r->x->here)->choice.thread));
+  struct event_info ev;
+  if (failed) {
+    text_printf(&t, "thread %s: heddle cannot go on: %s", name, r->vm->err.msg);
+  } else if (m->at >= 0 && !engine_event(r->e, r->x->here, (uint32_t)m->at, &ev)) {
+    text_printf(&t, "thread %s would %s%s%s%s%s", name, ev.op, *ev.object ? " " : "", ev.object, *ev.value ? " = " : "",
+                ev.value);
+    if (ev.file) text_printf(&t, " at %s:%d", ev.file, ev.line);
+    engine_event_release(&ev);
+  } else {
+    text_printf(&t, "thread %s would go on", name);
+  }
+  if (!failed) text_puts(&t, why_text[m->why]);
+  free(name);
+  return t.s;
+}
+
+static void keep_best(struct replay *r, xnode_id node, char *instead, bool exact) {
+  if (r->best != XNODE_NONE) xnode(r->x, r->best)->pins--;
+  xnode(r->x, node)->pins++;
+  r->best = node;
+  r->best_frontier = r->frontier;
+  r->best_exact = exact;
+  free(r->instead);
+  r->instead = instead;
+}
+
+/* The transition to the present node does not match; the progress is as far as it came. Its parent is the last level of
+ * the path. */
+static void note_mismatch(struct replay *r, const struct match_result *m) {
+  bool exact = m->expected == r->frontier && m->why != TOO_EARLY && m->why != NO_MORE;
+  if (r->frontier < r->best_frontier ||
+      (r->frontier == r->best_frontier && r->best != XNODE_NONE && (r->best_exact || !exact)))
+    return;
+  keep_best(r, r->path.data[r->path.len - 1].node, doing(r, m), exact);
+}
+
+/* No choice is left in the present state. */
+static void note_dead_end(struct replay *r) {
+  const struct level *l = &r->path.data[r->path.len - 1];
+  struct text t = {0};
+  struct thread_info ti;
+  uint32_t i, n = xnode(r->x, l->node)->flags & XN_ENDED ? 0 : engine_thread_count(r->e);
+  if (r->frontier < r->best_frontier || (r->frontier == r->best_frontier && r->best != XNODE_NONE)) return;
+  for (i = 0; i < n; i++) {
+    if (next_event(r, i) != r->frontier || engine_thread(r->e, i, &ti)) continue;
+    text_printf(&t, "thread %s is %s%s%s", ti.name, ti.state, *ti.op ? " before: " : "", ti.op);
+    if (ti.waits_for && *ti.waits_for) text_printf(&t, " (%s)", ti.waits_for);
+    engine_thread_release(&ti);
+  }
+  if (!t.s)
+    text_puts(&t, xnode(r->x, l->node)->flags & XN_ENDED ? "the program has ended" : "its thread was not started");
+  keep_best(r, l->node, t.s, false);
+}
+
+/* ---- extending the path ---- */
+
+static bool seen_before(struct replay *r) {
+  const struct xnode *n = xnode(r->x, r->x->here);
+  struct fingerprint f = n->fp;
+  size_t i;
+  for (i = 0; i < r->plan.threads.len; i++) f.lo = (f.lo ^ r->position[i]) * 0x9E3779B97F4A7C15u;
+  /* Before a marked call, or before the first thing that it does: the same state but for this. */
+  for (i = 0; i < vm_machine(r->vm)->thread_count; i++)
+    f.hi = (f.hi ^ (vm_thread(r->vm, (uint32_t)i)->op == OPK_MARK)) * 0x9E3779B97F4A7C15u;
+  return !visited_add(r->visited, f);
+}
+
+/* Tries one choice of the last level. 1: the path is a level longer. */
+static int try_choice(struct replay *r, struct choice c, struct error *err) {
+  const struct level *l = &r->path.data[r->path.len - 1];
+  size_t undo = l->undo;
+  uint32_t frontier = l->frontier, matched = l->matched;
+  int32_t cut_at = -1;
+  for (;;) {
+    struct match_result m;
+    bool begins;
+    int rc = take(r, c, cut_at, err);
+    if (rc) return rc;
+    m = match_transition(r);
+    if (xnode(r->x, r->x->here)->flags & XN_FAILED) m.why = OTHER_KIND;
+    if (m.why == FITS) break;
+    begins = xnode(r->x, r->x->here)->op == OPK_BEGIN && m.at >= 0;
+    if (xnode(r->x, r->x->here)->flags & XN_FAILED || m.at <= cut_at || (m.at <= 0 && !begins)) {
+      bool final = match_is_final(r, &m) && !(xnode(r->x, r->x->here)->flags & XN_FAILED);
+      note_mismatch(r, &m);
+      progress_undo(r, undo, frontier, matched);
+      leave_child(r);
+      error_clear(&r->vm->err);
+      return final ? ERR_NOTFOUND : 0;
+    }
+    cut_at = m.at;
+    progress_undo(r, undo, frontier, matched);
+    leave_child(r);
+  }
+  if (seen_before(r)) {
+    progress_undo(r, undo, frontier, matched);
+    leave_child(r);
+    return 0;
+  }
+  push_level(r, r->x->here);
+  return 1;
+}
+
+static double now(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_MONOTONIC, &ts);
+  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+static int out_of_bounds(struct replay *r, struct error *err) {
+  if (r->opt.stop && *r->opt.stop) return error_set(err, ERR_LIMIT, "interrupted");
+  if (r->deadline > 0 && now() >= r->deadline) return error_set(err, ERR_LIMIT, "time %g s", r->opt.seconds);
+  if (r->transitions >= r->opt.max_transitions)
+    return error_set(err, ERR_LIMIT, "%" PRIu64 " transitions were tried", r->opt.max_transitions);
+  return 0;
+}
+
+int search_extend(struct replay *r, struct error *err) {
+  for (;;) {
+    struct level *l = &r->path.data[r->path.len - 1];
+    int rc = out_of_bounds(r, err);
+    if (rc) return rc;
+    if (r->x->here != l->node) explorer_go(r->x, l->node);
+    if (l->next < l->count) {
+      rc = try_choice(r, l->choices[l->next++], err);
+      if (rc) return rc < 0 ? rc : 0;
+      continue;
+    }
+    if (r->frontier == r->plan.events.len && xnode(r->x, l->node)->flags & XN_ENDED) return REPLAY_END;
+    note_dead_end(r);
+    if (search_drop_level(r)) return ERR_NOTFOUND;
+  }
+}
