@@ -1,0 +1,14 @@
+/* An error is told only after a fresh process has executed it again from main, without matching and with its own cuts
+ * (soundness rule 24). */
+#ifndef HEDDLE_TUI_CERTIFY_H
+#define HEDDLE_TUI_CERTIFY_H
+
+#include "engine/engine.h"
+
+/* Executes the schedule in a forked process, in a session opened with `o`. The first violated property on the way is
+ * the error: `s` gets its texts and ends there. With `path` the process writes the counterexample. 0 and s->property is
+ * set; 0 and it is NULL when no property is violated; ERR_INTERNAL when a step differs. Call with no other thread
+ * alive. */
+int certify_schedule(const struct engine_options *o, struct schedule *s, const char *path, struct error *err);
+
+#endif

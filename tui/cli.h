@@ -1,0 +1,48 @@
+/* The command line: the commands' table, the options that commands share, messages and exit codes (DESIGN section 6). */
+#ifndef HEDDLE_TUI_CLI_H
+#define HEDDLE_TUI_CLI_H
+
+#include <stdbool.h>
+
+#include "engine/engine.h"
+
+enum exit_code {
+  EXIT_NO_ERROR = 0, EXIT_ERROR_FOUND = 1, EXIT_USAGE = 2, EXIT_INPUT = 3, EXIT_INCONCLUSIVE = 4, EXIT_INTERNAL = 5,
+  EXIT_RUN_FAILED = 125
+};
+
+struct cli {
+  const char *command; /* for messages */
+  struct engine_options engine;
+  struct search_options search;
+  struct check_options check; /* replay: bounded checks */
+  const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *include, *exclude, *analyses;
+  bool json, quiet, all_errors, help, strict, no_label, all_accesses;
+  uint32_t back, width, paths;
+  int argc; /* operands left: MAIN ARG... or TRACE ... */
+  char **argv;
+};
+
+/* Which options a command takes. */
+enum cli_group { CLI_PROGRAM = 1, CLI_SEARCH = 2, CLI_OUTPUT = 4, CLI_REPLAY = 8, CLI_RECORD = 16, CLI_EXPORT = 32, CLI_DEBUG = 64,
+                 CLI_ANALYZE = 128,
+                 CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
+                 CLI_PERMUTE = 1 << 30 /* no option: operands and options may be mixed */
+};
+
+/* Parses argv (argv[0] is the command's name); stops at the first operand. Returns 0, or an exit code + 1 when the command must
+ * end at once (usage error told on stderr; --help printed). */
+int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char *synopsis);
+/* "heddle: message" on stderr; returns the exit code for the error. */
+int cli_fail(const struct error *e);
+/* The operand that must be there: NULL after a usage message. */
+const char *cli_operand(struct cli *c, const char *name);
+/* Set by SIGINT and SIGTERM once cli_signals was called. */
+extern volatile int cli_stop;
+void cli_signals(void);
+
+#define COMMAND(name, summary) int cmd_##name(int argc, char **argv);
+#include "tui/cli_commands.def"
+#undef COMMAND
+
+#endif

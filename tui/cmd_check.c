@@ -1,0 +1,213 @@
+/* heddle check: searches a program for an error. An error that was found is executed again from main in a fresh process, without
+ * matching, before it is told (soundness rule 24); that process also writes the counterexample's trace. */
+#include <errno.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/mem.h"
+#include "engine/vm/vm.h"
+#include "trace/counterexample.h"
+#include "tui/cli.h"
+#include "tui/scope.h"
+
+struct check {
+  struct cli cli;
+  struct engine *e;
+  struct search_report report;
+  struct schedule found;
+  bool certified;
+  double boot;
+};
+
+/* ---- the fresh process ---- */
+
+static int certify_child(struct check *k, int fd) {
+  struct engine_options o = k->cli.engine;
+  struct engine *e;
+  struct error err = {0};
+  o.keep_events = true;
+  o.out_fd = -1;
+  if (!engine_open(&o, &e, &err)) {
+    if (k->cli.seq) engine_marks_load(e, k->cli.seq, &err);
+    if (!err.code) engine_replay_schedule(e, &k->found, &err);
+    if (!err.code && k->cli.output) counterexample_write(e, k->cli.output, &err);
+    if (!err.code) {
+      struct violation_info v;
+      if (!engine_violation(e, engine_here(e), &v) && v.detail && write(fd, v.detail, strlen(v.detail)) < 0) err.code = ERR_INTERNAL;
+    }
+  }
+  if (!err.code) return 0;
+  if (write(fd, err.msg, strlen(err.msg)) < 0) return 2;
+  return 1;
+}
+
+static int certify(struct check *k, struct error *err) {
+  int fd[2], status = -1;
+  struct text said = {0};
+  char buf[4096];
+  ssize_t n;
+  pid_t pid;
+  if (pipe(fd)) return error_set(err, ERR_INTERNAL, "pipe: %s", strerror(errno));
+  fflush(NULL);
+  pid = fork();
+  if (pid < 0) return error_set(err, ERR_INTERNAL, "fork: %s", strerror(errno));
+  if (!pid) {
+    close(fd[0]);
+    _exit(certify_child(k, fd[1]));
+  }
+  close(fd[1]);
+  while ((n = read(fd[0], buf, sizeof buf)) > 0 || (n < 0 && errno == EINTR))
+    if (n > 0) text_add(&said, buf, (size_t)n);
+  close(fd[0]);
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    k->certified = true;
+    free(k->found.detail);
+    k->found.detail = said.s ? said.s : mem_strdup("");
+    return 0;
+  }
+  error_set(err, ERR_INTERNAL, "%s", said.s ? said.s : "the process that executes the counterexample again died");
+  text_release(&said);
+  return ERR_INTERNAL;
+}
+
+/* ---- telling ---- */
+
+static const char *verdict_of(const struct check *k) {
+  if (k->found.property) return "error";
+  return k->report.status == SEARCH_DONE && k->report.complete ? "no error" : "inconclusive";
+}
+
+static void print_json(struct check *k) {
+  const struct search_report *r = &k->report;
+  char *scope = scope_text(k->e, &k->cli, k->report.complete && !k->found.property);
+  json_t *j = json_pack("{s:s,s:b,s:s,s:s}", "verdict", verdict_of(k), "complete", r->complete, "reason", r->reason, "scope", scope);
+  if (k->found.property) {
+    json_object_set_new(j, "error",
+                        json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i}", "property", k->found.property, "kind", k->found.kind, "message",
+                                  k->found.message, "location", k->found.location ? k->found.location : "", "thread",
+                                  k->found.thread, "detail", k->found.detail ? k->found.detail : "", "steps", (int)k->found.count));
+    json_object_set_new(j, "certified", json_boolean(k->certified));
+  }
+  json_object_set_new(j, "states", json_integer((json_int_t)r->states));
+  json_object_set_new(j, "transitions", json_integer((json_int_t)r->transitions));
+  json_object_set_new(j, "instructions", json_integer((json_int_t)r->instructions));
+  json_object_set_new(j, "revisits", json_integer((json_int_t)r->revisits));
+  json_object_set_new(j, "backtracks", json_integer((json_int_t)r->backtracks));
+  json_object_set_new(j, "cycle", json_boolean(r->cycle));
+  json_object_set_new(j, "errors", json_integer((json_int_t)r->errors));
+  json_object_set_new(j, "depth", json_integer(k->found.property ? r->depth : r->max_depth));
+  json_object_set_new(j, "seconds", json_real(r->seconds));
+  json_object_set_new(j, "boot_seconds", json_real(k->boot));
+  json_object_set_new(j, "peak_kb", json_integer((json_int_t)r->peak_kb));
+  json_object_set_new(j, "trace", k->found.property && k->cli.output ? json_string(k->cli.output) : json_null());
+  json_dumpf(j, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+  putchar('\n');
+  json_decref(j);
+  free(scope);
+}
+
+static void print_text(struct check *k) {
+  const struct search_report *r = &k->report;
+  char *scope = scope_text(k->e, &k->cli, r->complete && !k->found.property);
+  if (k->found.property) {
+    printf("error: %s\n", k->found.message);
+    printf("  property %s (%s), thread %s, at %s\n", k->found.property, k->found.kind, k->found.thread,
+           k->found.location ? k->found.location : "?");
+    if (k->found.detail) {
+      const char *p = k->found.detail;
+      while (*p) {
+        size_t n = strcspn(p, "\n");
+        printf("    %.*s\n", (int)n, p);
+        p += n + (p[n] == '\n');
+      }
+    }
+    printf("  counterexample of %u steps, executed again from main in a fresh process\n", k->found.count);
+    if (k->cli.output) printf("  trace: %s\n", k->cli.output);
+    else printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
+  } else if (!strcmp(verdict_of(k), "no error")) {
+    printf("no error: the search is complete\n");
+    if (r->cycle) printf("  cycle seen: a path comes back to a state of its own and need not end\n");
+  } else {
+    printf("inconclusive: %s\n", r->reason);
+    if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
+  }
+  printf("  scope: %s\n", scope);
+  printf("  %llu states, %llu transitions, %llu bytecodes, depth %u", (unsigned long long)r->states,
+         (unsigned long long)r->transitions, (unsigned long long)r->instructions, k->found.property ? r->depth : r->max_depth);
+  if (r->errors > 1) printf(", %u errors", r->errors);
+  printf("; %.2f s, %llu MB\n", r->seconds, (unsigned long long)(r->peak_kb >> 10));
+  free(scope);
+}
+
+static void progress(void *self, const struct search_report *r) {
+  (void)self;
+  fprintf(stderr, "\r%llu states, %llu transitions, depth %u, %.0f s ", (unsigned long long)r->states,
+          (unsigned long long)r->transitions, r->max_depth, r->seconds);
+  fflush(stderr);
+}
+
+/* A long transition is cut at the time limit too. */
+static void on_alarm(int sig) {
+  (void)sig;
+  cli_stop = 1;
+}
+
+static void set_alarm(double seconds) {
+  struct itimerval it = {0};
+  struct sigaction sa = {.sa_handler = on_alarm};
+  if (seconds <= 0) return;
+  sigaction(SIGALRM, &sa, NULL);
+  seconds += 0.05;
+  it.it_value.tv_sec = (time_t)seconds;
+  it.it_value.tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6);
+  setitimer(ITIMER_REAL, &it, NULL);
+}
+
+static double now(void) {
+  struct timeval tv;
+  gettimeofday(&tv, NULL);
+  return (double)tv.tv_sec + (double)tv.tv_usec * 1e-6;
+}
+
+static int search(struct check *k, struct error *err) {
+  struct cli *c = &k->cli;
+  bool show = !c->quiet && isatty(STDERR_FILENO);
+  double start = now();
+  if (engine_open(&c->engine, &k->e, err)) return err->code;
+  k->boot = now() - start;
+  if (c->seq && engine_marks_load(k->e, c->seq, err)) return err->code;
+  set_alarm(c->search.seconds);
+  if (engine_search(k->e, &c->search, &cli_stop, show ? progress : NULL, NULL, &k->report, &k->found, err)) return err->code;
+  set_alarm(0);
+  if (show) fprintf(stderr, "\r%60s\r", "");
+  return k->found.property ? certify(k, err) : 0;
+}
+
+int cmd_check(int argc, char **argv) {
+  struct check k = {0};
+  struct error err = {0};
+  int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT, "[OPTION...] MAIN [ARG...]");
+  if (r) return r - 1;
+  k.cli.engine.main_class = cli_operand(&k.cli, "the main class");
+  if (!k.cli.engine.main_class) return EXIT_USAGE;
+  k.cli.engine.argc = k.cli.argc;
+  k.cli.engine.argv = k.cli.argv;
+  cli_signals();
+  if (search(&k, &err)) {
+    r = cli_fail(&err);
+  } else {
+    if (k.cli.json) print_json(&k);
+    else print_text(&k);
+    r = k.found.property ? EXIT_ERROR_FOUND : !strcmp(verdict_of(&k), "no error") ? EXIT_NO_ERROR : EXIT_INCONCLUSIVE;
+  }
+  schedule_release(&k.found);
+  engine_close(k.e);
+  return r;
+}

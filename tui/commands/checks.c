@@ -1,0 +1,96 @@
+/* Commands on bounded checks: check, wait, kill. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tui/command.h"
+#include "tui/views/view_checks.h"
+
+static bool read_properties(const char *s, uint32_t *out) {
+  static const char *const names[] = {"deadlock", "exception", "race"};
+  *out = 0;
+  while (*s) {
+    size_t n = strcspn(s, ","), i;
+    for (i = 0; i < COUNT(names) && (strlen(names[i]) != n || strncmp(names[i], s, n)); i++) continue;
+    if (i == COUNT(names)) return false;
+    *out |= 1u << i;
+    s += n + (s[n] == ',');
+  }
+  return *out != 0;
+}
+
+static bool read_option(struct debug *d, const char *name, const char *value, struct check_options *o, node_id *from) {
+  uint64_t n = 0;
+  char *end;
+  if (!strcmp(name, "--from")) return command_node(d, value, from);
+  if (!strcmp(name, "--depth") && command_number(value, UINT32_MAX, &n)) return o->depth = (uint32_t)n, true;
+  if (!strcmp(name, "--max-states") && command_number(value, UINT64_MAX, &n)) return o->max_states = n, true;
+  if (!strcmp(name, "--search")) return o->search = value, true;
+  if (!strcmp(name, "--property") && read_properties(value, &o->properties)) return true;
+  if (!strcmp(name, "--time")) {
+    o->seconds = strtod(value, &end);
+    if (end != value && !*end && o->seconds >= 0) return true;
+  }
+  command_usage(d, "bad option %s %s (check --depth N --time S --from NODE --property LIST --max-states N)", name, value);
+  return false;
+}
+
+/* In a terminal the check goes on beside the keys; the script says so, and when its verdict came (debug_checks_poll). */
+static int wait_for(struct debug *d, uint32_t id, bool background) {
+  static volatile int never;
+  if (d->interactive && !background && d->script.len) {
+    char **line = &d->script.data[d->script.len - 1], *more = mem_printf("%s --background", *line);
+    free(*line);
+    *line = more;
+  }
+  if (!d->interactive && background) return 0;
+  if (!d->interactive) engine_check_wait(d->engine, id, d->stop ? d->stop : &never);
+  debug_checks_poll(d);
+  debug_stale(d);
+  return 0;
+}
+
+int do_check(struct debug *d, const struct args *a) {
+  struct check_options o = {.depth = d->set.depth, .seconds = d->set.seconds};
+  struct error err = {0};
+  node_id from = engine_here(d->engine);
+  bool background = false;
+  uint32_t id = 0;
+  int i;
+  for (i = 0; i < a->argc; i += 2) {
+    if (!strcmp(a->argv[i], "--background")) {
+      background = true;
+      i--;
+      continue;
+    }
+    if (i + 1 >= a->argc) return command_usage(d, "%s needs a value", a->argv[i]);
+    if (!read_option(d, a->argv[i], a->argv[i + 1], &o, &from)) return ERR_USAGE;
+  }
+  if (engine_check_start(d->engine, from, &o, &id, &err)) return debug_fail(d, &err);
+  debug_log(d, LOG_INFO, "check %u from node %u, depth %u", id, from, o.depth);
+  return wait_for(d, id, background);
+}
+
+int do_wait(struct debug *d, const struct args *a) {
+  static volatile int never;
+  uint64_t id = 0;
+  uint32_t i;
+  if (a->argc && !command_number(a->argv[0] + (*a->argv[0] == 'c'), UINT32_MAX, &id)) return command_usage(d, "wait CHECK");
+  for (i = 1; i <= engine_check_count(d->engine); i++)
+    if (!id || id == i) engine_check_wait(d->engine, i, d->stop ? d->stop : &never);
+  debug_checks_poll(d);
+  debug_stale(d);
+  return 0;
+}
+
+int do_kill(struct debug *d, const struct args *a) {
+  uint64_t id = 0;
+  if (!a->argc) return command_usage(d, "kill CHECK");
+  if (!strcmp(a->argv[0], "cursor")) id = view_checks_cursor(d);
+  else if (!command_number(a->argv[0] + (*a->argv[0] == 'c'), UINT32_MAX, &id)) id = 0;
+  if (!id || id > engine_check_count(d->engine)) return command_usage(d, "there is no check '%s'", a->argv[0]);
+  engine_check_kill(d->engine, (uint32_t)id);
+  debug_checks_poll(d);
+  debug_stale(d);
+  return 0;
+}

@@ -1,0 +1,209 @@
+/* The other commands: source, set, save, play, follow, redraw, suspend, quit. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/command.h"
+#include "tui/views/view_trace.h"
+
+int do_source(struct debug *d, const struct args *a) {
+  const char *colon = strrchr(a->rest, ':');
+  uint64_t line = 1;
+  free(d->shown_file);
+  free(d->shown_class);
+  d->shown_file = d->shown_class = NULL;
+  debug_stale(d);
+  if (!a->argc) return 0;
+  if (colon && !command_number(colon + 1, 10000000, &line)) return command_usage(d, "source FILE[:LINE]");
+  d->shown_file = mem_printf("%.*s", (int)(colon ? colon - a->rest : (long)strlen(a->rest)), a->rest);
+  d->shown_class = mem_strdup(d->main_class);
+  if (!source_get(d->sources, d->shown_class, d->shown_file)->path) {
+    debug_log(d, LOG_ERROR, "no file %s on the source path", d->shown_file);
+    free(d->shown_file);
+    d->shown_file = NULL;
+    return ERR_INPUT;
+  }
+  d->source_line = line ? (size_t)line - 1 : 0;
+  return 0;
+}
+
+/* ---- settings --------------------------------------------------------------------------------------------------------------- */
+
+enum setting_kind { SET_BOOL, SET_NUMBER, SET_SECONDS, SET_ROWS };
+static const struct setting {
+  const char *name;
+  enum setting_kind kind;
+  size_t offset;
+  const char *help;
+} settings[] = {
+    {"times", SET_BOOL, offsetof(struct debug_settings, times), "show seconds"},
+    {"ascii", SET_BOOL, offsetof(struct debug_settings, ascii), "rules in ASCII"},
+    {"jdk", SET_BOOL, offsetof(struct debug_settings, jdk), "events of the path: those inside the JDK as well"},
+    {"changed", SET_BOOL, offsetof(struct debug_settings, changed_only), "h: only the columns that the last step changed"},
+    {"rows", SET_ROWS, offsetof(struct debug_settings, rows), "h: all, threads or others"},
+    {"depth", SET_NUMBER, offsetof(struct debug_settings, depth), "bound of checks"},
+    {"time", SET_SECONDS, offsetof(struct debug_settings, seconds), "seconds of checks"},
+    {"width", SET_NUMBER, offsetof(struct debug_settings, width), "columns of printed views"},
+};
+static const char *const row_words[] = {"all", "threads", "others"};
+
+static void tell_setting(struct debug *d, const struct setting *s) {
+  const char *at = (const char *)&d->set + s->offset;
+  switch (s->kind) {
+    case SET_BOOL: debug_log(d, LOG_INFO, "%s %s  (%s)", s->name, *(const bool *)at ? "on" : "off", s->help); break;
+    case SET_NUMBER: debug_log(d, LOG_INFO, "%s %u  (%s)", s->name, *(const uint32_t *)(const void *)at, s->help); break;
+    case SET_SECONDS: debug_log(d, LOG_INFO, "%s %g  (%s)", s->name, *(const double *)(const void *)at, s->help); break;
+    case SET_ROWS: debug_log(d, LOG_INFO, "%s %s  (%s)", s->name, row_words[*(const uint32_t *)(const void *)at], s->help); break;
+  }
+}
+
+static bool set_value(struct debug *d, const struct setting *s, const char *value) {
+  char *at = (char *)&d->set + s->offset, *end;
+  uint64_t n;
+  double seconds;
+  uint32_t *rows = (uint32_t *)(void *)at;
+  switch (s->kind) {
+    case SET_BOOL:
+      if (!strcmp(value, "toggle")) return *(bool *)at = !*(bool *)at, true;
+      if (strcmp(value, "on") && strcmp(value, "off")) return false;
+      return *(bool *)at = !strcmp(value, "on"), true;
+    case SET_NUMBER:
+      if (!command_number(value, 100000, &n) || (!strcmp(s->name, "width") && (n < 60 || n > 1000))) return false;
+      return *rows = (uint32_t)n, true;
+    case SET_SECONDS:
+      seconds = strtod(value, &end);
+      if (end == value || *end || seconds < 0) return false;
+      return *(double *)(void *)at = seconds, true;
+    case SET_ROWS:
+      if (!strcmp(value, "next")) return *rows = (*rows + 1) % 3, true;
+      for (n = 0; n < 3; n++)
+        if (!strcmp(value, row_words[n])) return *rows = (uint32_t)n, true;
+      return false;
+  }
+  return false;
+}
+
+int do_set(struct debug *d, const struct args *a) {
+  size_t i;
+  for (i = 0; i < COUNT(settings); i++) {
+    if (a->argc && strcmp(settings[i].name, a->argv[0])) continue;
+    if (a->argc > 1 && !set_value(d, &settings[i], a->argv[1]))
+      return command_usage(d, "set %s: bad value '%s'", a->argv[0], a->argv[1]);
+    if (a->argc < 2) tell_setting(d, &settings[i]);
+    if (a->argc) break;
+  }
+  if (i == COUNT(settings) && a->argc) return command_usage(d, "no setting '%s'", a->argv[0]);
+  debug_stale(d);
+  return 0;
+}
+
+/* ---- scripts ---------------------------------------------------------------------------------------------------------------- */
+
+int do_save(struct debug *d, const struct args *a) {
+  FILE *out;
+  size_t i;
+  bool bad;
+  if (!a->argc) return command_usage(d, "save FILE");
+  out = fopen(a->rest, "w");
+  if (!out) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
+  fprintf(out, "# heddle debug --batch FILE %s\n", d->program);
+  for (i = 0; i < d->script.len; i++) fprintf(out, "%s\n", d->script.data[i]);
+  bad = ferror(out);
+  if (fclose(out) || bad) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
+  debug_log(d, LOG_GOOD, "%zu commands written to %s", d->script.len, a->rest);
+  return 0;
+}
+
+int do_play(struct debug *d, const struct args *a) {
+  FILE *in;
+  char *line = NULL;
+  size_t cap = 0;
+  int r = 0;
+  if (!a->argc) return command_usage(d, "play FILE");
+  if (d->playing == 8) return command_usage(d, "scripts play one another without end");
+  in = fopen(a->rest, "r");
+  if (!in) return debug_fail_text(d, ERR_INPUT, "cannot read %s: %m", a->rest);
+  d->playing++;
+  while (!r && !d->quit && getline(&line, &cap, in) >= 0) {
+    bool interactive = d->interactive;
+    d->interactive = false; /* a script's searches and checks end before its next line */
+    r = command_run(d, line);
+    d->interactive = interactive;
+  }
+  d->playing--;
+  free(line);
+  fclose(in);
+  return r;
+}
+
+/* ---- the recorded trace ----------------------------------------------------------------------------------------------------- */
+
+static int followed(struct debug *d, node_id before, const struct follow_report *r) {
+  d->follow_used = true;
+  d->follow_at = r->events;
+  debug_moved(d, before);
+  if (engine_here(d->engine) != before) debug_tell_node(d, engine_here(d->engine));
+  view_trace_show(d, d->follow_at);
+  if (r->status == FOLLOW_STUCK) return debug_fail_text(d, ERR_NOTFOUND, "the trace cannot be followed %s", r->message);
+  debug_log(d, r->status == FOLLOW_END ? LOG_GOOD : LOG_INFO, "trace: %s%llu of %llu events followed",
+            r->status == FOLLOW_END ? "the end; " : "", (unsigned long long)r->events,
+            (unsigned long long)trace_reader_count(d->trace));
+  return 0;
+}
+
+static int follow_steps(struct debug *d, uint64_t steps) {
+  struct follow_report r = {.status = FOLLOW_STEPPED};
+  struct error err = {0};
+  node_id before = engine_here(d->engine);
+  while (steps-- && r.status == FOLLOW_STEPPED && !(d->stop && *d->stop))
+    if (d->follow_ops->step(d->follow, &r, &err)) {
+      debug_moved(d, before);
+      return debug_fail(d, &err);
+    }
+  return followed(d, before, &r);
+}
+
+static int follow_to(struct debug *d, uint64_t event) {
+  struct follow_report r = {.status = FOLLOW_STEPPED};
+  struct error err = {0};
+  node_id before = engine_here(d->engine);
+  if (d->follow_ops->to(d->follow, event, &r, &err)) {
+    debug_moved(d, before);
+    return debug_fail(d, &err);
+  }
+  return followed(d, before, &r);
+}
+
+static int follow_open(struct debug *d) {
+  struct error err = {0};
+  size_t i;
+  if (!d->trace) return command_usage(d, "no recorded trace (heddle debug --trace FILE)");
+  if (!d->follow_ops) return command_usage(d, "this session cannot follow a trace");
+  if (d->follow) return 0;
+  if (d->follow_ops->open(d->engine, d->trace, d->stop, &d->follow, &err)) return debug_fail(d, &err);
+  for (i = 0; *d->follow_ops->warning(d->follow, i); i++) debug_log(d, LOG_WARN, "trace: %s", d->follow_ops->warning(d->follow, i));
+  return 0;
+}
+
+int do_follow(struct debug *d, const struct args *a) {
+  uint64_t n = 1;
+  int r = follow_open(d);
+  if (r) return r;
+  if (a->argc && !strcmp(a->argv[0], "suspicious")) {
+    n = view_trace_suspicious(d, d->follow_at + (d->follow_used ? 1 : 0), NULL);
+    if (n == UINT64_MAX) return command_usage(d, "no suspicious event ahead");
+    return follow_to(d, n);
+  }
+  if (a->argc == 2 && !strcmp(a->argv[0], "to")) {
+    if (!command_number(a->argv[1], UINT64_MAX, &n)) return command_usage(d, "'%s' is no number", a->argv[1]);
+    return follow_to(d, n);
+  }
+  if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
+  return follow_steps(d, n);
+}
+
+/* ---- the terminal ----------------------------------------------------------------------------------------------------------- */
+
+int do_redraw(struct debug *d, const struct args *a) { return (void)a, d->redraw = true, 0; }
+int do_suspend(struct debug *d, const struct args *a) { return (void)a, d->suspend = true, 0; }
+int do_quit(struct debug *d, const struct args *a) { return (void)a, d->quit = true, 0; }

@@ -1,0 +1,96 @@
+/* Commands on searches: guided, search, pause. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/command.h"
+
+static bool option_value(struct debug *d, const struct args *a, int *i) {
+  if (*i + 1 < a->argc) return ++*i, true;
+  command_usage(d, "%s needs a value", a->argv[*i]);
+  return false;
+}
+
+static bool read_option(struct debug *d, const struct args *a, int *i, struct search_options *o) {
+  const char *name = a->argv[*i];
+  uint64_t n = 0;
+  char *end;
+  if (!option_value(d, a, i)) return false;
+  if (!strcmp(name, "--heuristic")) {
+    o->heuristic = a->argv[*i];
+    return true;
+  }
+  if (!strcmp(name, "--time")) {
+    o->seconds = strtod(a->argv[*i], &end);
+    if (end != a->argv[*i] && !*end && o->seconds >= 0) return true;
+  } else if (command_number(a->argv[*i], UINT64_MAX, &n)) {
+    if (!strcmp(name, "--seed")) return o->seed = n, true;
+    if (!strcmp(name, "--depth") && n <= UINT32_MAX) return o->depth = (uint32_t)n, true;
+    if (!strcmp(name, "--max-states")) return o->max_states = n, true;
+  }
+  command_usage(d, "bad option %s %s", name, a->argv[*i]);
+  return false;
+}
+
+/* The words of the command line live as long as the command; the engine copies what it keeps or knows the names as rows. */
+static int start(struct debug *d, const struct args *a, int first, const char *search) {
+  struct search_options o;
+  struct error err = {0};
+  int i;
+  search_options_init(&o);
+  o.search = search;
+  if (d->search.heuristic) o.heuristic = d->search.heuristic;
+  o.seed = engine_opts(d->engine)->seed;
+  for (i = first; i < a->argc; i++)
+    if (!read_option(d, a, &i, &o)) return ERR_USAGE;
+  if (!strcmp(o.search, "guided") && !engine_mark_count(d->engine))
+    return command_usage(d, "the guided search follows marks: m on a line of the source, or :mark LOCATION");
+  if (debug_search_start(d, &o, &err)) return debug_fail(d, &err);
+  d->search.search = d->search.heuristic = NULL; /* they pointed into the line */
+  debug_log(d, LOG_INFO, "%s search from node %u%s%s, seed %llu", o.search, engine_here(d->engine),
+            o.heuristic && !strcmp(o.search, "guided") ? ", heuristic " : "",
+            o.heuristic && !strcmp(o.search, "guided") ? o.heuristic : "", (unsigned long long)o.seed);
+  return 0;
+}
+
+int do_search(struct debug *d, const struct args *a) {
+  bool named = a->argc && a->argv[0][0] != '-';
+  return start(d, a, named ? 1 : 0, named ? a->argv[0] : "dfs");
+}
+
+/* The first step or run begins the search. */
+static int run(struct debug *d, const struct args *a, bool step) {
+  struct error err = {0};
+  uint64_t n;
+  if (!command_count(d, a, 1, step ? 1 : 0, &n)) return ERR_USAGE;
+  if (!d->searching) {
+    struct args none = {0, a->argv, ""};
+    int r = start(d, &none, 0, "guided");
+    if (r) return r;
+  }
+  return (step ? debug_search_step(d, n, &err) : debug_search_run(d, n, &err)) ? debug_fail(d, &err) : 0;
+}
+
+int do_guided(struct debug *d, const struct args *a) {
+  const char *what = a->argc ? a->argv[0] : "";
+  debug_search_pause(d);
+  if (!strcmp(what, "start")) return start(d, a, 1, "guided");
+  if (!strcmp(what, "step")) return run(d, a, true);
+  if (!strcmp(what, "run")) return run(d, a, false);
+  if (!strcmp(what, "pause")) return 0;
+  if (!strcmp(what, "stop")) {
+    engine_search_stop(d->engine);
+    d->searching = false;
+    debug_changed(d);
+    return 0;
+  }
+  return command_usage(d, "guided start, step [N], run [N], pause or stop");
+}
+
+int do_pause(struct debug *d, const struct args *a) {
+  (void)a;
+  if (d->running) {
+    debug_search_pause(d);
+    return 0;
+  }
+  return command_run(d, "guided run");
+}

@@ -1,0 +1,172 @@
+/* Commands that tell something in the log: threads, frame, choices, path, diff, watch, why. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/command.h"
+#include "tui/views/view_h.h"
+
+int do_threads(struct debug *d, const struct args *a) {
+  uint32_t i;
+  (void)a;
+  for (i = 0; i < engine_thread_count(d->engine); i++) {
+    struct thread_info t;
+    char *what;
+    memset(&t, 0, sizeof t);
+    if (engine_thread(d->engine, i, &t)) continue;
+    what = debug_short(d, t.waits_for && *t.waits_for ? t.waits_for : t.op ? t.op : "");
+    debug_log(d, LOG_INFO, "T%u %s: %s%s%s%s", t.number, t.name ? t.name : "", t.state, *what ? ", " : "", what,
+              t.daemon ? ", daemon" : "");
+    if (t.file) debug_log(d, LOG_INFO, "   at %s.%s (%s:%d)", t.class_name, t.method, t.file, t.line);
+    free(what);
+    engine_thread_release(&t);
+  }
+  return 0;
+}
+
+int do_thread(struct debug *d, const struct args *a) {
+  uint64_t n;
+  if (!a->argc) {
+    d->thread = UINT32_MAX;
+  } else {
+    const char *s = a->argv[0] + (*a->argv[0] == 'T');
+    if (!command_number(s, UINT32_MAX - 1, &n) || n >= engine_thread_count(d->engine))
+      return command_usage(d, "there is no thread '%s'", a->argv[0]);
+    d->thread = (uint32_t)n;
+  }
+  d->frame = 0;
+  free(d->shown_file);
+  d->shown_file = NULL;
+  debug_stale(d);
+  return 0;
+}
+
+static int tell_frame(struct debug *d, uint32_t thread, uint32_t frame) {
+  struct frame_info f;
+  char **local;
+  memset(&f, 0, sizeof f);
+  if (engine_frame(d->engine, thread, frame, &f)) return command_usage(d, "T%u has no frame %u", thread, frame);
+  debug_log(d, LOG_INFO, "T%u frame %u: %s.%s (%s:%d)%s", thread, frame, f.class_name, f.method, f.file ? f.file : "?", f.line,
+            f.jdk ? ", JDK" : "");
+  for (local = f.locals; local && *local; local++) debug_log(d, LOG_INFO, "   %s", *local);
+  engine_frame_release(&f);
+  return 0;
+}
+
+int do_frame(struct debug *d, const struct args *a) {
+  uint32_t thread = debug_shown_thread(d);
+  uint64_t n = d->frame;
+  int r;
+  if (a->argc && !strcmp(a->argv[0], "up")) n++;
+  else if (a->argc && !strcmp(a->argv[0], "down")) n = n ? n - 1 : 0;
+  else if (!command_count(d, a, 0, d->frame, &n)) return ERR_USAGE;
+  r = tell_frame(d, thread, (uint32_t)n);
+  if (r) return r;
+  d->thread = thread;
+  d->frame = (uint32_t)n;
+  debug_stale(d);
+  return 0;
+}
+
+int do_choices(struct debug *d, const struct args *a) {
+  size_t i;
+  (void)a;
+  debug_choices(d);
+  if (!d->choices.len) debug_log(d, LOG_INFO, "no choice is enabled");
+  for (i = 0; i < d->choices.len; i++) {
+    const struct debug_choice *c = &d->choices.data[i];
+    const struct preview *p = &c->preview;
+    char *action = debug_short(d, c->previewed && p->action ? p->action : "?");
+    char *h = debug_short(d, c->previewed && p->h_change ? p->h_change : "");
+    char *seq = debug_short(d, c->previewed && p->sequence && engine_mark_count(d->engine) ? p->sequence : "");
+    debug_log(d, LOG_INFO, "%s%zu %s%s%s%s%s%s", i == d->selected ? ">" : " ", i + 1, action, *h ? " | " : "", h, *seq ? " | " : "",
+              seq, c->previewed && p->flags & NODE_ERROR ? " | ERROR" : "");
+    free(action);
+    free(h);
+    free(seq);
+  }
+  return 0;
+}
+
+int do_path(struct debug *d, const struct args *a) {
+  node_id here = engine_here(d->engine), *ids;
+  uint32_t n = engine_path(d->engine, here, NULL, 0), i;
+  (void)a;
+  ids = mem_alloc((n + 1) * sizeof *ids);
+  engine_path(d->engine, here, ids, n);
+  for (i = 1; i < n; i++) {
+    char *s = debug_node_text(d, ids[i]);
+    debug_log(d, LOG_INFO, "%4u %s (node %u)", i, s, ids[i]);
+    free(s);
+  }
+  free(ids);
+  return 0;
+}
+
+int do_diff(struct debug *d, const struct args *a) {
+  node_id to = engine_here(d->engine), from = debug_here(d).parent;
+  struct error err = {0};
+  char **lines = NULL, **l;
+  if (a->argc > 0 && !command_node(d, a->argv[0], &from)) return ERR_USAGE;
+  if (a->argc > 1 && !command_node(d, a->argv[1], &to)) return ERR_USAGE;
+  if (from == NODE_NONE) from = to;
+  if (engine_diff(d->engine, from, to, &lines, &err)) return debug_fail(d, &err);
+  debug_log(d, LOG_INFO, "node %u -> node %u:%s", from, to, lines && *lines ? "" : " nothing differs");
+  for (l = lines; l && *l; l++) {
+    char *s = debug_short(d, *l);
+    debug_log(d, LOG_INFO, "   %s", s);
+    free(s);
+  }
+  engine_lines_free(lines);
+  return 0;
+}
+
+static int tell_watch(struct debug *d, size_t i) {
+  struct error err = {0};
+  char *value = NULL;
+  if (engine_watch(d->engine, d->watches.data[i], &value, &err)) return debug_fail(d, &err);
+  debug_log(d, LOG_INFO, "w%zu %s = %s", i + 1, d->watches.data[i], value);
+  free(value);
+  return 0;
+}
+
+int do_watch(struct debug *d, const struct args *a) {
+  size_t i;
+  if (a->argc) {
+    *vec_push(&d->watches) = mem_strdup(a->rest);
+    tell_watch(d, d->watches.len - 1); /* what has no value yet may get one later */
+    debug_stale(d);
+    return 0;
+  }
+  if (!d->watches.len) debug_log(d, LOG_INFO, "nothing is watched");
+  for (i = 0; i < d->watches.len; i++) tell_watch(d, i);
+  return 0;
+}
+
+int do_unwatch(struct debug *d, const struct args *a) {
+  uint64_t n;
+  if (!a->argc || !command_number(a->argv[0] + (*a->argv[0] == 'w'), d->watches.len, &n) || !n)
+    return command_usage(d, "unwatch N: 1 to %zu", d->watches.len);
+  free(d->watches.data[n - 1]);
+  memmove(&d->watches.data[n - 1], &d->watches.data[n], (d->watches.len - n) * sizeof *d->watches.data);
+  d->watches.len--;
+  debug_stale(d);
+  return 0;
+}
+
+int do_why(struct debug *d, const struct args *a) {
+  struct error err = {0};
+  char *row = NULL, *column = NULL;
+  int r;
+  if (a->argc == 0 && !view_h_cursor(d, &row, &column)) return command_usage(d, "no bit of h is under the cursor");
+  if (a->argc == 1) return command_usage(d, "why ROW COLUMN");
+  if (a->argc > 1) {
+    row = mem_strdup(a->argv[0]);
+    column = mem_strdup(a->argv[1]);
+  }
+  r = view_h_why(d, row, column, &err);
+  if (r) debug_fail(d, &err);
+  else if (!d->interactive) view_h_tell_why(d);
+  free(row);
+  free(column);
+  return r;
+}

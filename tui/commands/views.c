@@ -1,0 +1,185 @@
+/* Commands that show views and move in them: debug, h, tree, ..., pane, up, down, find, filter, fold, open. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/command.h"
+#include "tui/views/view_h.h"
+#include "tui/views/view_help.h"
+#include "tui/views/view_trace.h"
+#include "tui/views/view_tree.h"
+
+static int show(struct debug *d, int view) {
+  d->view = view;
+  d->print = true;
+  return 0;
+}
+
+int do_view_debug(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_debug); }
+int do_view_trace(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_trace); }
+int do_view_h(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_h); }
+int do_view_tree(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_tree); }
+int do_view_checks(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_checks); }
+int do_view_log(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_log); }
+
+int do_help(struct debug *d, const struct args *a) {
+  const struct command_row *c;
+  if (!a->argc) return show(d, VIEW_help);
+  c = command_find(a->argv[0] + (*a->argv[0] == ':'));
+  if (!c) return command_usage(d, "no command '%s'", a->argv[0]);
+  view_help_show(d, c->name);
+  debug_log(d, LOG_INFO, ":%s %s", c->name, c->synopsis);
+  debug_log(d, LOG_INFO, "   %s", c->help);
+  return 0;
+}
+
+/* ---- cursors ---------------------------------------------------------------------------------------------------------------- */
+
+static struct view *shown(struct debug *d) {
+  view_refresh(d, d->view);
+  return &d->views[d->view];
+}
+
+static int move(struct debug *d, const struct args *a, int sign) {
+  struct view *v = shown(d);
+  size_t *cursor = view_cursor(d, v, v->focus), count = v->ops->panes[v->focus]->count(d);
+  uint64_t n;
+  if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
+  if (sign < 0) *cursor -= n < *cursor ? (size_t)n : *cursor;
+  else if (count) *cursor = n < count - 1 - *cursor ? *cursor + (size_t)n : count - 1;
+  debug_stale(d);
+  return 0;
+}
+
+int do_down(struct debug *d, const struct args *a) { return move(d, a, 1); }
+int do_up(struct debug *d, const struct args *a) { return move(d, a, -1); }
+
+static int move_column(struct debug *d, const struct args *a, long sign) {
+  uint64_t n;
+  if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
+  view_h_move(d, sign * (long)n);
+  return 0;
+}
+
+int do_left(struct debug *d, const struct args *a) { return move_column(d, a, -1); }
+int do_right(struct debug *d, const struct args *a) { return move_column(d, a, 1); }
+
+int do_top(struct debug *d, const struct args *a) {
+  struct view *v = shown(d);
+  (void)a;
+  *view_cursor(d, v, v->focus) = 0;
+  debug_stale(d);
+  return 0;
+}
+
+int do_bottom(struct debug *d, const struct args *a) {
+  struct view *v = shown(d);
+  size_t count = v->ops->panes[v->focus]->count(d);
+  (void)a;
+  *view_cursor(d, v, v->focus) = count ? count - 1 : 0;
+  debug_stale(d);
+  return 0;
+}
+
+int do_pane(struct debug *d, const struct args *a) {
+  struct view *v = shown(d);
+  int n = view_panes(v), i;
+  if (!a->argc) return command_usage(d, "pane next, previous or a name");
+  if (!strcmp(a->argv[0], "next")) return v->focus = (v->focus + 1) % n, 0;
+  if (!strcmp(a->argv[0], "previous")) return v->focus = (v->focus + n - 1) % n, 0;
+  for (i = 0; i < n; i++)
+    if (!strcmp(v->ops->panes[i]->name, a->argv[0])) return v->focus = i, 0;
+  return command_usage(d, "view %s has no pane '%s'", v->ops->name, a->argv[0]);
+}
+
+int do_open(struct debug *d, const struct args *a) {
+  struct view *v = shown(d);
+  const struct pane_ops *p = v->ops->panes[v->focus];
+  size_t i = *view_cursor(d, v, v->focus);
+  char *line;
+  int r = 0;
+  (void)a;
+  if (!p->open || i >= p->count(d)) {
+    /* panes to be read: Enter takes the selected choice, as in the list of choices */
+    if (d->view != VIEW_debug) return 0;
+    debug_choices(d);
+    if (!d->choices.len) return command_usage(d, "no choice is enabled here");
+    line = mem_printf("take %zu", d->selected + 1);
+  } else {
+    line = p->open(d, i);
+  }
+  if (!line) return 0;
+  if (*line && line[strlen(line) - 1] == ' ') {
+    free(d->prefill);
+    d->prefill = line;
+    return 0;
+  }
+  r = command_run(d, line);
+  free(line);
+  return r;
+}
+
+/* ---- find and filter -------------------------------------------------------------------------------------------------------- */
+
+static bool item_matches(struct debug *d, const struct pane_ops *p, size_t i) {
+  struct line l = {0};
+  int row, height = p->height ? p->height(d, 200) : 1;
+  bool found = false;
+  for (row = 0; row < height && !found; row++) {
+    line_clear(&l);
+    p->item(d, i, row, 200, &l);
+    found = regex_match(d->find, line_text(&l), 0, NULL, NULL);
+  }
+  line_release(&l);
+  return found;
+}
+
+/* From the cursor's item (left out) around the pane; a key ends a long search. */
+static int find(struct debug *d, long sign) {
+  struct view *v = shown(d);
+  const struct pane_ops *p = v->ops->panes[v->focus];
+  size_t *cursor = view_cursor(d, v, v->focus), count = p->count(d), i = *cursor, done;
+  if (!d->find) return command_usage(d, "find REGEX first");
+  for (done = 0; done < count; done++) {
+    i = sign > 0 ? (i + 1) % count : (i + count - 1) % count;
+    if (item_matches(d, p, i)) {
+      *cursor = i;
+      debug_stale(d);
+      return 0;
+    }
+    if (done % 1024 == 1023 && ((d->pending && d->pending(d->pending_self)) || (d->stop && *d->stop))) {
+      *cursor = i;
+      return command_usage(d, "find stopped at row %zu", i);
+    }
+  }
+  return command_usage(d, "no row of %s matches /%s/", p->name, regex_pattern(d->find));
+}
+
+int do_find(struct debug *d, const struct args *a) {
+  struct error err = {0};
+  struct regex *r = NULL;
+  if (*a->rest && regex_new(a->rest, &r, &err)) return debug_fail(d, &err);
+  regex_free(d->find);
+  d->find = r;
+  return r ? find(d, 1) : 0;
+}
+
+int do_next(struct debug *d, const struct args *a) { return (void)a, find(d, 1); }
+int do_previous(struct debug *d, const struct args *a) { return (void)a, find(d, -1); }
+
+int do_filter(struct debug *d, const struct args *a) {
+  struct error err = {0};
+  struct regex *r = NULL;
+  if (*a->rest && regex_new(a->rest, &r, &err)) return debug_fail(d, &err);
+  if (d->view == VIEW_h) view_h_filter(d, r);
+  else view_trace_filter(d, r);
+  return 0;
+}
+
+int do_fold(struct debug *d, const struct args *a) {
+  int how = a->argc && !strcmp(a->argv[0], "open") ? 1 : a->argc && !strcmp(a->argv[0], "close") ? 2 : 0;
+  const char *node = a->argc > (how ? 1 : 0) ? a->argv[how ? 1 : 0] : "cursor";
+  node_id n;
+  if (!command_node(d, node, &n)) return ERR_USAGE;
+  view_tree_fold(d, n, how);
+  return 0;
+}

@@ -1,0 +1,59 @@
+# bash completion for heddle(1). Commands and options are asked of the program itself, so they are never out of date.
+
+_heddle() {
+  local program=${COMP_WORDS[0]} cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} commands words
+  COMPREPLY=()
+  commands=$("$program" --help 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p')
+  # --option=VALUE comes as three words
+  [ "$cur" = = ] && cur=
+  [ "$prev" = = ] && prev=${COMP_WORDS[COMP_CWORD - 2]}
+  case $prev in
+    --property) _heddle_list "$cur" deadlock exception race; return ;;
+    --search) words='dfs bmc random guided' ;;
+    --heuristic) words='pfsm random' ;;
+    --por) words='full sync none' ;;
+    --match) words='order strict' ;;
+    --to) words='text json' ;;
+    --analysis) _heddle_list "$cur" eraser; return ;;
+    --events) _heddle_list "$cur" default all thread access sync control alloc input; return ;;
+    -cp | --class-path | --source-path)
+      mapfile -t COMPREPLY < <(compgen -f -- "${cur##*:}")
+      return ;;
+    *)
+      if [[ $cur != -* ]]; then
+        if [ "$COMP_CWORD" -eq 1 ]; then
+          mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$cur")
+        else
+          mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+        fi
+        return
+      fi
+      words=$(_heddle_options "$program" "$commands") ;;
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+
+# The options of the command in the line; without one those of debug, and the program's own.
+_heddle_options() { # PROGRAM COMMANDS
+  local command=${COMP_WORDS[1]} own=
+  case " ${2//$'\n'/ } " in
+    *" $command "*) ;;
+    *)
+      command=debug
+      [ "$COMP_CWORD" -eq 1 ] && own='--version' ;;
+  esac
+  "$1" "$command" --help 2>/dev/null | sed -nE 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p'
+  "$1" "$command" --help 2>/dev/null | grep -q -- --class-path && echo -cp
+  echo $own
+}
+
+# A value that is a list: the words not yet in it.
+_heddle_list() { # CURRENT WORDS...
+  local before='' word cur=$1
+  shift
+  case $cur in *,*) before=${cur%,*}, ;; esac
+  for word in "$@"; do
+    case ,$before in *",$word,"*) ;; *) mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W "$before$word" -- "$cur") ;; esac
+  done
+}
+complete -o filenames -F _heddle heddle

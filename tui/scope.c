@@ -1,0 +1,26 @@
+/* See scope.h. */
+#include "tui/scope.h"
+
+#include "engine/base/mem.h"
+#include "engine/vm/vm.h"
+
+char *scope_text(struct engine *e, const struct cli *c, bool complete) {
+  static const char *const por[] = {"full", "sync", "none"};
+  struct text t = {0};
+  uint32_t p = c->engine.properties;
+  text_printf(&t, "properties%s%s%s", p & ENGINE_DEADLOCK ? " deadlock" : "", p & ENGINE_EXCEPTION ? " exception" : "",
+              p & ENGINE_RACE ? " race" : "");
+  if (p & ENGINE_RACE)
+    text_puts(&t, complete ? "; free of data races, so all executions are sequentially consistent" : "; Java memory model as far as data races");
+  else
+    text_puts(&t, "; under sequential consistency (race is off)");
+  text_printf(&t, "; --por %s", por[c->engine.por]);
+  if (c->engine.atomic) text_printf(&t, "; atomic: %s", c->engine.atomic);
+  if (c->search.depth) text_printf(&t, "; depth %u", c->search.depth);
+  if (c->seq) text_printf(&t, "; sequence %s", c->seq);
+  if (engine_vm(e)->seed_seen) text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
+  if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
+  if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
+  text_puts(&t, "; strong references, no spurious wake-ups, no liveness");
+  return t.s;
+}

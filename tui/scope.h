@@ -1,0 +1,10 @@
+/* What a verdict covers, in words (soundness, "What a verdict prints"). */
+#ifndef HEDDLE_TUI_SCOPE_H
+#define HEDDLE_TUI_SCOPE_H
+
+#include "tui/cli.h"
+
+/* One line; caller frees. */
+char *scope_text(struct engine *e, const struct cli *c, bool complete);
+
+#endif

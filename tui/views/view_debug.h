@@ -1,0 +1,12 @@
+/* What the commands need to know of the Debug view. */
+#ifndef HEDDLE_TUI_VIEWS_VIEW_DEBUG_H
+#define HEDDLE_TUI_VIEWS_VIEW_DEBUG_H
+
+#include "tui/debug.h"
+
+/* "TwoStage.java:17", the line under the source pane's cursor; NULL when no source is shown. Caller frees. */
+char *view_debug_cursor_location(struct debug *d);
+/* The id of the mark on that line, 0 when there is none. */
+uint32_t view_debug_cursor_mark(struct debug *d);
+
+#endif

@@ -1,0 +1,413 @@
+/* The h view (paper 004): who may access which location without a data race, what the last step gained and lost, the h-history
+ * stack, why a bit is as it is, and what each enabled choice would do to h.
+ *
+ * The matrix of the step before is read by going to the parent and back: two swaps of deltas, no execution. */
+#include "tui/views/view_h.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum pane { MATRIX, HISTORY, WHY, NEXT };
+
+struct data {
+  bool have, have_before;
+  struct h_matrix now, before;
+  struct error err;
+  VEC(uint32_t) rows, columns; /* those that are shown */
+  size_t row;
+  size_t column, left; /* cursor and first column on the screen, of those that are shown */
+  struct regex *filter;
+  struct h_change *history;
+  uint32_t history_count;
+  VEC(char *) why;
+};
+
+static struct data *data_of(struct debug *d) { return d->views[VIEW_h].data; }
+
+static void *open_data(struct debug *d) {
+  (void)d;
+  return mem_alloc(sizeof(struct data));
+}
+
+static void clear_why(struct data *v) {
+  size_t i;
+  for (i = 0; i < v->why.len; i++) free(v->why.data[i]);
+  v->why.len = 0;
+}
+
+static void clear(struct data *v) {
+  if (v->have) engine_h_release(&v->now);
+  if (v->have_before) engine_h_release(&v->before);
+  if (v->history) engine_h_history_release(v->history, v->history_count);
+  v->history = NULL;
+  v->history_count = 0;
+  v->have = v->have_before = false;
+  v->rows.len = v->columns.len = 0;
+}
+
+static void close_data(void *data) {
+  struct data *v = data;
+  clear(v);
+  clear_why(v);
+  vec_free(&v->why);
+  vec_free(&v->rows);
+  vec_free(&v->columns);
+  regex_free(v->filter);
+  free(v);
+}
+
+/* ---- reading the session ---------------------------------------------------------------------------------------------------- */
+
+static void read_before(struct debug *d, struct data *v) {
+  struct node_info here = debug_here(d);
+  struct error err = {0};
+  if (here.parent == NODE_NONE || d->running || engine_go(d->engine, here.parent, &err)) return;
+  v->have_before = !engine_h(d->engine, &v->before, &err);
+  if (engine_go(d->engine, here.id, &err)) debug_fail(d, &err);
+}
+
+static int bit_of(const struct h_matrix *m, const char *row, const char *column) {
+  uint32_t r, c;
+  for (r = 0; r < m->rows && strcmp(m->row[r].name, row); r++) continue;
+  for (c = 0; c < m->columns && strcmp(m->column[c], column); c++) continue;
+  return r < m->rows && c < m->columns ? m->bits[r * m->columns + c] : -1;
+}
+
+/* '1' '.', or '+' '-' for what the last step changed. */
+static char cell(const struct data *v, uint32_t r, uint32_t c) {
+  bool now = v->now.bits[r * v->now.columns + c];
+  int before = v->have_before ? bit_of(&v->before, v->now.row[r].name, v->now.column[c]) : -1;
+  if (before < 0 || before == (int)now) return now ? '1' : '.';
+  return now ? '+' : '-';
+}
+
+static bool changed(const struct data *v, uint32_t c) {
+  uint32_t r;
+  for (r = 0; r < v->now.rows; r++)
+    if (strchr("+-", cell(v, r, c))) return true;
+  return false;
+}
+
+static void choose(struct debug *d, struct data *v) {
+  uint32_t i, pass;
+  for (pass = 0; pass < 2; pass++) /* threads first */
+    for (i = 0; i < v->now.rows; i++)
+      if ((v->now.row[i].kind != 0) == (pass == 1) && (d->set.rows == 0 || d->set.rows == pass + 1)) *vec_push(&v->rows) = i;
+  for (i = 0; i < v->now.columns; i++)
+    if ((!v->filter || regex_match(v->filter, v->now.column[i], 0, NULL, NULL)) && (!d->set.changed_only || changed(v, i)))
+      *vec_push(&v->columns) = i;
+  if (v->column >= v->columns.len) v->column = v->columns.len ? v->columns.len - 1 : 0;
+}
+
+static void refresh(struct debug *d, void *data) {
+  struct data *v = data;
+  struct error err = {0};
+  clear(v);
+  error_clear(&v->err);
+  v->have = !engine_h(d->engine, &v->now, &v->err);
+  if (!v->have) return;
+  read_before(d, v);
+  choose(d, v);
+  if (engine_h_history(d->engine, &v->history, &v->history_count, &err)) v->history_count = 0;
+}
+
+/* ---- the matrix ------------------------------------------------------------------------------------------------------------- */
+
+enum { NAME_COLUMNS = 20, CELL_MAX = 20 };
+
+static int cell_columns(struct debug *d, const struct data *v, size_t shown) {
+  char *s = debug_short(d, v->now.column[v->columns.data[shown]]);
+  int w = utf8_width(s);
+  free(s);
+  return (w < 3 ? 3 : w > CELL_MAX ? CELL_MAX : w) + 2;
+}
+
+/* Keeps the cursor's column on the screen; returns one past the last column that fits. */
+static size_t fit_columns(struct debug *d, struct data *v, int cols) {
+  size_t end;
+  int x;
+  if (v->left > v->column) v->left = v->column;
+  for (;;) {
+    x = NAME_COLUMNS;
+    for (end = v->left; end < v->columns.len; end++) {
+      x += cell_columns(d, v, end);
+      if (x > cols && end > v->left) break;
+    }
+    if (v->column < end || v->left >= v->column) return end;
+    v->left++;
+  }
+}
+
+static bool matrix_header(struct debug *d, int cols, struct line *out) {
+  struct data *v = data_of(d);
+  size_t i, end;
+  int x = NAME_COLUMNS;
+  if (!v->have || !v->columns.len) return false;
+  end = fit_columns(d, v, cols);
+  line_puts(out, ST_DIM, v->left ? " <-" : " ");
+  for (i = v->left; i < end; i++) {
+    char *s = debug_short(d, v->now.column[v->columns.data[i]]);
+    line_tab(out, x + 1);
+    line_fit(out, i == v->column ? ST_TITLE : ST_NORMAL, s, CELL_MAX);
+    x += cell_columns(d, v, i);
+    free(s);
+  }
+  if (end < v->columns.len) line_puts(out, ST_DIM, " ->");
+  return true;
+}
+
+static void matrix_title(struct debug *d, struct line *out) {
+  const struct data *v = data_of(d);
+  line_printf(out, ST_NORMAL, "h at step %u: 1 ok . races + gained - lost", debug_here(d).depth);
+  if (v->filter) line_printf(out, ST_MARK, "  /%s/ %zu of %u", regex_pattern(v->filter), v->columns.len, v->now.columns);
+  else if (d->set.changed_only) line_puts(out, ST_MARK, "  changed only");
+}
+
+static size_t matrix_count(struct debug *d) {
+  const struct data *v = data_of(d);
+  return v->have ? v->rows.len : 1;
+}
+
+static void matrix_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  struct data *v = data_of(d);
+  uint32_t r;
+  size_t k, end;
+  int x = NAME_COLUMNS;
+  (void)row;
+  if (!v->have) {
+    line_puts(out, ST_WARN, v->err.msg);
+    return;
+  }
+  r = v->rows.data[i];
+  {
+    const struct h_row *h = &v->now.row[r];
+    char *s = debug_short(d, h->name);
+    bool mover = h->kind == 0 && debug_here(d).parent != NODE_NONE && debug_here(d).choice.thread == h->thread;
+    line_puts(out, ST_KEY, mover ? "*" : " ");
+    line_fit(out, h->kind == 0 ? line_thread_style(h->thread) : ST_DIM, s, NAME_COLUMNS - 2);
+    free(s);
+  }
+  if (!v->columns.len) {
+    line_puts(out, ST_DIM, "  no location to show");
+    return;
+  }
+  end = fit_columns(d, v, cols);
+  for (k = v->left; k < end; k++) {
+    char c = cell(v, r, v->columns.data[k]);
+    bool here = k == v->column && i == v->row;
+    line_tab(out, x);
+    line_puts(out, ST_KEY, here ? "[" : " ");
+    line_printf(out, c == '+' ? ST_GOOD : c == '-' ? ST_BAD : c == '.' ? ST_DIM : ST_NORMAL, "%c", c);
+    line_puts(out, ST_KEY, here ? "]" : " ");
+    x += cell_columns(d, v, k);
+  }
+}
+
+static size_t *matrix_cursor(struct debug *d) { return &data_of(d)->row; }
+
+static char *matrix_open(struct debug *d, size_t i) {
+  (void)d, (void)i;
+  return mem_strdup("why");
+}
+
+void view_h_move(struct debug *d, long columns) {
+  struct data *v = data_of(d);
+  long to = (long)v->column + columns;
+  view_refresh(d, VIEW_h);
+  if (to >= (long)v->columns.len) to = (long)v->columns.len - 1;
+  v->column = to < 0 ? 0 : (size_t)to;
+}
+
+void view_h_filter(struct debug *d, struct regex *filter) {
+  struct data *v = data_of(d);
+  regex_free(v->filter);
+  v->filter = filter;
+  v->column = v->left = 0;
+  debug_stale(d);
+}
+
+/* ---- why -------------------------------------------------------------------------------------------------------------------- */
+
+bool view_h_cursor(struct debug *d, char **row, char **column) {
+  struct data *v = data_of(d);
+  view_refresh(d, VIEW_h);
+  if (!v->have || v->row >= v->rows.len || v->column >= v->columns.len) return false;
+  *row = mem_strdup(v->now.row[v->rows.data[v->row]].name);
+  *column = mem_strdup(v->now.column[v->columns.data[v->column]]);
+  return true;
+}
+
+/* A name in full, shortened, its first word ("T1"), or a number from 1. */
+static bool same_name(struct debug *d, const char *full, const char *given, size_t number) {
+  char *s = debug_short(d, full), *end;
+  size_t n = strcspn(full, " ");
+  bool same = !strcmp(full, given) || !strcmp(s, given) || (strlen(given) == n && !strncmp(full, given, n));
+  if (!same && isdigit((unsigned char)*given)) same = strtoul(given, &end, 10) == number && !*end;
+  free(s);
+  return same;
+}
+
+int view_h_why(struct debug *d, const char *row, const char *column, struct error *err) {
+  struct data *v = data_of(d);
+  uint32_t r, c;
+  char *text = NULL, *line, *save = NULL;
+  int code;
+  view_refresh(d, VIEW_h);
+  if (!v->have) return error_set(err, v->err.code, "%s", v->err.msg);
+  for (r = 0; r < v->now.rows && !same_name(d, v->now.row[r].name, row, r + 1); r++) continue;
+  for (c = 0; c < v->now.columns && !same_name(d, v->now.column[c], column, c + 1); c++) continue;
+  if (r == v->now.rows) return error_set(err, ERR_INPUT, "h has no row '%s'", row);
+  if (c == v->now.columns) return error_set(err, ERR_INPUT, "h has no column '%s'", column);
+  code = engine_h_why(d->engine, v->now.row[r].name, v->now.column[c], &text, err);
+  if (code) return code;
+  clear_why(v);
+  for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) *vec_push(&v->why) = debug_short(d, line);
+  free(text);
+  v->row = r;
+  for (r = 0; r < v->rows.len; r++)
+    if (v->rows.data[r] == v->row) break;
+  v->row = r < v->rows.len ? r : 0;
+  for (r = 0; r < v->columns.len; r++)
+    if (v->columns.data[r] == c) v->column = r;
+  return 0;
+}
+
+void view_h_tell_why(struct debug *d) {
+  const struct data *v = data_of(d);
+  size_t i;
+  for (i = 0; i < v->why.len; i++) debug_log(d, LOG_INFO, "%s", v->why.data[i]);
+}
+
+static void why_title(struct debug *d, struct line *out) {
+  (void)d;
+  line_puts(out, ST_NORMAL, "Why (i)");
+}
+static size_t why_count(struct debug *d) { return data_of(d)->why.len; }
+static void why_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  (void)row, (void)cols;
+  line_printf(out, ST_NORMAL, " %s", data_of(d)->why.data[i]);
+}
+
+/* ---- the h-history stack, the choices --------------------------------------------------------------------------------------- */
+
+static void history_title(struct debug *d, struct line *out) {
+  line_printf(out, ST_NORMAL, "h-history stack (%u), newest first", data_of(d)->history_count);
+}
+
+static size_t history_count(struct debug *d) { return data_of(d)->have ? data_of(d)->history_count + 1 : 0; }
+
+static int history_height(struct debug *d, int cols) {
+  (void)d, (void)cols;
+  return 2;
+}
+
+static void history_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  const struct data *v = data_of(d);
+  const struct h_change *c;
+  char *s;
+  (void)cols;
+  if (i >= v->history_count) {
+    line_puts(out, row ? ST_DIM : ST_NORMAL, row ? "            T0 may access the statics" : "  step 0    initial");
+    return;
+  }
+  c = &v->history[v->history_count - 1 - i];
+  if (row == 0) {
+    s = debug_short(d, c->action ? c->action : "");
+    line_printf(out, ST_DIM, "  step %-4u ", c->step);
+    line_puts(out, line_thread_style(c->thread), s);
+  } else {
+    s = debug_short(d, c->change ? c->change : "");
+    line_tab(out, 12);
+    line_puts(out, strstr(s, "RACE") || strstr(s, "invalidate") ? ST_BAD : ST_GOOD, s);
+  }
+  free(s);
+}
+
+static char *history_open(struct debug *d, size_t i) {
+  const struct data *v = data_of(d);
+  if (i >= v->history_count) return mem_strdup("go 0");
+  return mem_printf("go %u", v->history[v->history_count - 1 - i].node);
+}
+
+static size_t history_home(struct debug *d) {
+  (void)d;
+  return 0;
+}
+
+static void next_title(struct debug *d, struct line *out) {
+  (void)d;
+  line_puts(out, ST_NORMAL, "What the choices would do");
+}
+
+static size_t next_count(struct debug *d) {
+  debug_choices(d);
+  return d->choices.len;
+}
+
+static void next_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  const struct debug_choice *c = &d->choices.data[i];
+  char *action = debug_short(d, c->previewed && c->preview.action ? c->preview.action : "?");
+  char *h = debug_short(d, c->previewed && c->preview.h_change ? c->preview.h_change : "");
+  (void)cols;
+  if (row == 0) {
+    line_printf(out, ST_NORMAL, "%zu ", i + 1);
+    line_puts(out, line_thread_style(c->choice.thread), action);
+  } else {
+    line_printf(out, strstr(h, "RACE") ? ST_BAD : strstr(h, "unchanged") ? ST_DIM : ST_GOOD, "    %s", h);
+  }
+  free(action);
+  free(h);
+}
+
+static char *next_open(struct debug *d, size_t i) {
+  (void)d;
+  return mem_printf("take %zu", i + 1);
+}
+
+static const struct pane_ops matrix_pane = {.name = "matrix", .title = matrix_title, .count = matrix_count,
+                                            .header = matrix_header, .item = matrix_item, .open = matrix_open,
+                                            .cursor = matrix_cursor};
+static const struct pane_ops history_pane = {.name = "history", .title = history_title, .count = history_count,
+                                             .height = history_height, .item = history_item, .open = history_open,
+                                             .home = history_home, .empty = "h is off"};
+static const struct pane_ops why_pane = {.name = "why", .title = why_title, .count = why_count, .item = why_item, .text = true,
+                                         .empty = "i tells why the bit under the cursor is as it is"};
+static size_t *next_cursor(struct debug *d) { return &d->selected; }
+static const struct pane_ops next_pane = {.name = "choices", .title = next_title, .count = next_count,
+                                          .height = history_height, .item = next_item, .open = next_open,
+                                          .cursor = next_cursor, .empty = "no choice is enabled"};
+static const struct pane_ops *const panes[] = {&matrix_pane, &history_pane, &why_pane, &next_pane, NULL};
+
+static void layout(struct debug *d, struct rect area, struct rect *out) {
+  int focus = d->views[VIEW_h].focus;
+  struct rect bottom = rect_bottom(&area, area.rows * 2 / 5);
+  if (area.cols >= 100) {
+    out[HISTORY] = rect_right(&area, area.cols / 2);
+    out[MATRIX] = area;
+    out[NEXT] = rect_right(&bottom, bottom.cols / 2);
+    out[WHY] = bottom;
+  } else {
+    out[MATRIX] = area;
+    out[focus == NEXT ? NEXT : focus == WHY ? WHY : HISTORY] = bottom;
+    if (data_of(d)->why.len && focus == MATRIX) {
+      out[WHY] = bottom;
+      out[HISTORY].rows = 0;
+    }
+  }
+}
+
+static int twin_rows(struct debug *d, int cols) {
+  const struct data *v = data_of(d);
+  int matrix = (int)v->rows.len + 2, below, history = (int)v->history_count * 2 + 3;
+  debug_choices(d);
+  below = (int)d->choices.len * 2 + 1;
+  if ((int)v->why.len + 1 > below) below = (int)v->why.len + 1;
+  if (cols >= 100 && history > matrix) matrix = history;
+  if (cols < 100 && history > below) below = history;
+  /* the layout gives two fifths to the lower panes */
+  return matrix * 2 >= below * 3 ? matrix * 5 / 3 + 1 : below * 5 / 2 + 2;
+}
+
+const struct view_ops view_h = {.name = "h", .title = "h", .panes = panes, .layout = layout, .twin_rows = twin_rows,
+                                .open = open_data, .refresh = refresh, .close = close_data, .focus = MATRIX};

@@ -1,0 +1,360 @@
+/* The Tree view: the states explored so far. The path to here goes straight down; what was left beside it stands indented before
+ * the step that was taken instead. Off the path, subtrees are folded until they are opened.
+ *
+ * Invariant of the engine that the counting relies on: a child's id is larger than its parent's. */
+#include "tui/views/view_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/views/view_checks.h"
+
+enum pane { TREE, NODE, CHECKS };
+enum fold { FOLD_DEFAULT, FOLD_OPEN, FOLD_CLOSED };
+
+struct tree_row {
+  node_id node;
+  uint32_t indent;
+  int32_t choice; /* >= 0: an enabled choice of `node` that was not taken */
+};
+struct data {
+  VEC(struct tree_row) rows;
+  VEC(struct tree_row) todo; /* while rows are made */
+  VEC(uint8_t) fold;         /* by node: enum fold */
+  VEC(uint32_t) below;       /* by node: nodes in its subtree, itself left out */
+  size_t cursor;
+  node_id told; /* node that `lines` tell of */
+  uint64_t told_at;
+  VEC(char *) lines;
+};
+
+static struct data *data_of(struct debug *d) { return d->views[VIEW_tree].data; }
+
+static void *open_data(struct debug *d) {
+  struct data *v = mem_alloc(sizeof *v);
+  (void)d;
+  v->told = NODE_NONE;
+  return v;
+}
+
+static void clear_lines(struct data *v) {
+  size_t i;
+  for (i = 0; i < v->lines.len; i++) free(v->lines.data[i]);
+  v->lines.len = 0;
+  v->told = NODE_NONE;
+}
+
+static void close_data(void *data) {
+  struct data *v = data;
+  clear_lines(v);
+  vec_free(&v->lines);
+  vec_free(&v->rows);
+  vec_free(&v->todo);
+  vec_free(&v->fold);
+  vec_free(&v->below);
+  free(v);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------------------------- */
+
+static void count_below(struct debug *d, struct data *v) {
+  uint32_t n = engine_node_count(d->engine), i;
+  struct node_info k;
+  vec_reserve(&v->below, n + 1);
+  v->below.len = n;
+  memset(v->below.data, 0, n * sizeof *v->below.data);
+  while (v->fold.len < n) *vec_push(&v->fold) = FOLD_DEFAULT;
+  for (i = n; i-- > 1;)
+    if (!engine_node(d->engine, i, &k) && k.parent < i) v->below.data[k.parent] += v->below.data[i] + 1;
+}
+
+static bool is_open(const struct data *v, const struct node_info *n) {
+  if (v->fold.data[n->id] != FOLD_DEFAULT) return v->fold.data[n->id] == FOLD_OPEN;
+  return n->flags & NODE_ON_PATH && !(n->flags & NODE_HERE);
+}
+
+/* The child that goes on straight down: the one on the path, else the one with most below it. */
+static node_id main_child(struct debug *d, const struct data *v, const struct node_info *n) {
+  node_id c, best = NODE_NONE;
+  struct node_info k;
+  for (c = n->first_child; c != NODE_NONE && !engine_node(d->engine, c, &k); c = k.next_sibling) {
+    if (k.flags & NODE_ON_PATH) return c;
+    if (best == NODE_NONE || v->below.data[c] >= v->below.data[best]) best = c;
+  }
+  return best;
+}
+
+static void push(struct data *v, node_id n, uint32_t indent) {
+  *vec_push(&v->todo) = (struct tree_row){n, indent, -1};
+}
+
+/* The last pushed comes first: the main child at the bottom, its siblings in order above it. */
+static void push_children(struct debug *d, struct data *v, const struct node_info *n, uint32_t indent) {
+  node_id c, straight = main_child(d, v, n);
+  struct node_info k;
+  size_t first, last;
+  if (straight == NODE_NONE) return;
+  push(v, straight, indent);
+  first = v->todo.len;
+  for (c = n->first_child; c != NODE_NONE && !engine_node(d->engine, c, &k); c = k.next_sibling)
+    if (c != straight) push(v, c, indent + 1);
+  for (last = v->todo.len; first + 1 < last; first++) {
+    struct tree_row t = v->todo.data[first];
+    v->todo.data[first] = v->todo.data[--last];
+    v->todo.data[last] = t;
+  }
+}
+
+static void push_below_here(struct debug *d, struct data *v, const struct node_info *n, uint32_t indent) {
+  size_t first = v->todo.len, last;
+  struct node_info k;
+  node_id c;
+  for (c = n->first_child; c != NODE_NONE && !engine_node(d->engine, c, &k); c = k.next_sibling) push(v, c, indent);
+  for (last = v->todo.len; first + 1 < last; first++) {
+    struct tree_row t = v->todo.data[first];
+    v->todo.data[first] = v->todo.data[--last];
+    v->todo.data[last] = t;
+  }
+}
+
+static void add_open_choices(struct debug *d, struct data *v, node_id here, uint32_t indent) {
+  size_t i;
+  if (d->running) return;
+  debug_choices(d);
+  for (i = 0; i < d->choices.len; i++)
+    if (d->choices.data[i].child == NODE_NONE) *vec_push(&v->rows) = (struct tree_row){here, indent + 1, (int32_t)i};
+}
+
+static void refresh(struct debug *d, void *data) {
+  struct data *v = data;
+  clear_lines(v);
+  count_below(d, v);
+  v->rows.len = v->todo.len = 0;
+  push(v, NODE_ROOT, 0);
+  while (v->todo.len) {
+    struct tree_row r = v->todo.data[--v->todo.len];
+    struct node_info n;
+    if (engine_node(d->engine, r.node, &n)) continue;
+    *vec_push(&v->rows) = r;
+    if (n.flags & NODE_HERE) add_open_choices(d, v, r.node, r.indent);
+    if (is_open(v, &n)) push_children(d, v, &n, r.indent);
+    else if (n.flags & NODE_HERE && n.first_child != NODE_NONE) {
+      /* the states beyond here are shown one level deep, so that the way forward is seen */
+      push_below_here(d, v, &n, r.indent + 1);
+    }
+  }
+}
+
+/* ---- the tree --------------------------------------------------------------------------------------------------------------- */
+
+static void glyph(const struct node_info *n, struct line *out) {
+  static const struct {
+    uint32_t flag;
+    enum style style;
+    const char *sign;
+  } signs[] = {
+      {NODE_HERE, ST_TITLE, "@"},   {NODE_ERROR, ST_BAD, "!"},       {NODE_FAILED, ST_WARN, "#"}, {NODE_ON_PATH, ST_GOOD, "o"},
+      {NODE_ENDED, ST_DIM, "."},    {NODE_MATCHED, ST_DIM, "="},     {NODE_FRONTIER, ST_MARK, "?"},
+      {NODE_BACKTRACKED | NODE_EXPANDED, ST_DIM, "x"},
+  };
+  size_t i;
+  for (i = 0; i < COUNT(signs); i++)
+    if (n->flags & signs[i].flag) {
+      line_printf(out, signs[i].style, "%s ", signs[i].sign);
+      return;
+    }
+  line_puts(out, ST_MARK, "? ");
+}
+
+static void indent(uint32_t n, struct line *out) {
+  uint32_t i;
+  if (n > 12) line_printf(out, ST_DIM, "..%u.. ", n - 12), n = 12;
+  for (i = 0; i + 1 < n; i++) line_puts(out, ST_DIM, "| ");
+  if (n) line_puts(out, ST_DIM, "|-");
+}
+
+/* The verdicts of the checks that were started from a node. */
+static void pins(struct debug *d, node_id n, struct line *out) {
+  uint32_t i;
+  for (i = 0; i < engine_check_count(d->engine); i++) {
+    struct check_info c;
+    memset(&c, 0, sizeof c);
+    if (engine_check(d->engine, i, &c)) continue;
+    if (c.from == n) view_checks_pin(&c, out), line_puts(out, ST_NORMAL, " ");
+    engine_check_release(&c);
+  }
+}
+
+static void tree_title(struct debug *d, struct line *out) {
+  line_printf(out, ST_NORMAL, "Search tree, %u nodes", engine_node_count(d->engine));
+}
+
+static bool tree_header(struct debug *d, int cols, struct line *out) {
+  (void)d, (void)cols;
+  line_puts(out, ST_DIM, "o path  @ here  ? open  x backtracked  = seen  ! error  . ended");
+  return true;
+}
+
+/* Columns on the right for score and verdicts. */
+static int score_columns(struct debug *d) {
+  return (engine_mark_count(d->engine) ? 10 : 2) + (engine_check_count(d->engine) ? 16 : 0);
+}
+
+static size_t tree_count(struct debug *d) { return data_of(d)->rows.len; }
+
+static void open_choice_item(struct debug *d, const struct tree_row *r, struct line *out) {
+  const struct debug_choice *c = &d->choices.data[r->choice];
+  char *s = c->previewed && c->preview.action ? debug_short(d, c->preview.action) : mem_printf("T%u", c->choice.thread);
+  line_puts(out, ST_MARK, "? ");
+  line_puts(out, line_thread_style(c->choice.thread), s);
+  if (c->previewed && c->preview.flags & NODE_ERROR) line_puts(out, ST_BAD, "  ERROR");
+  free(s);
+}
+
+static void tree_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  const struct data *v = data_of(d);
+  const struct tree_row *r = &v->rows.data[i];
+  uint32_t marks = engine_mark_count(d->engine);
+  struct node_info n;
+  char *text;
+  (void)row;
+  if (engine_node(d->engine, r->node, &n)) return;
+  indent(r->indent, out);
+  if (r->choice >= 0) {
+    if ((size_t)r->choice < d->choices.len) open_choice_item(d, r, out);
+    return;
+  }
+  glyph(&n, out);
+  text = n.parent == NODE_NONE ? mem_strdup("start of main") : debug_node_text(d, r->node);
+  line_printf(out, ST_DIM, "%u ", r->node);
+  line_fit(out, n.flags & NODE_HERE ? ST_TITLE : n.parent == NODE_NONE ? ST_NORMAL : line_thread_style(n.choice.thread), text,
+           cols - score_columns(d) - 2 - line_width(out));
+  free(text);
+  if (i + 1 >= v->rows.len || !is_open(v, &n))
+    if (v->below.data[n.id]) line_printf(out, ST_DIM, " (+%u)", v->below.data[n.id]);
+  if (n.flags & NODE_ERROR) line_puts(out, ST_BAD, " ERROR");
+  line_tab(out, cols - score_columns(d));
+  if (marks) line_printf(out, n.observed ? ST_MARK : ST_DIM, "%u/%u ", n.observed, marks);
+  if (marks && n.h_value != UINT32_MAX) line_printf(out, ST_DIM, "h%-4u ", n.h_value);
+  pins(d, r->node, out);
+}
+
+static char *tree_open(struct debug *d, size_t i) {
+  const struct tree_row *r = &data_of(d)->rows.data[i];
+  return r->choice >= 0 ? mem_printf("take %d", r->choice + 1) : mem_printf("go %u", r->node);
+}
+
+static size_t *tree_cursor(struct debug *d) { return &data_of(d)->cursor; }
+
+static size_t tree_home(struct debug *d) {
+  node_id here = engine_here(d->engine);
+  size_t i;
+  for (i = 0; i < data_of(d)->rows.len; i++)
+    if (data_of(d)->rows.data[i].node == here) return i;
+  return SIZE_MAX;
+}
+
+node_id view_tree_cursor(struct debug *d) {
+  struct data *v = data_of(d);
+  view_refresh(d, VIEW_tree);
+  return v->cursor < v->rows.len ? v->rows.data[v->cursor].node : engine_here(d->engine);
+}
+
+void view_tree_fold(struct debug *d, node_id n, int how) {
+  struct data *v = data_of(d);
+  struct node_info info;
+  view_refresh(d, VIEW_tree);
+  if (engine_node(d->engine, n, &info) || n >= v->fold.len) return;
+  v->fold.data[n] = how == 1 || (how == 0 && !is_open(v, &info)) ? FOLD_OPEN : FOLD_CLOSED;
+  debug_stale(d);
+}
+
+/* ---- the node under the cursor ---------------------------------------------------------------------------------------------- */
+
+static void add(struct data *v, char *s) { *vec_push(&v->lines) = s; }
+
+static void describe(struct debug *d, struct data *v, const struct node_info *n) {
+  static const char *const words[] = {"on the path",  "here",    "expanded", "backtracked", "state seen before",
+                                      "program ended", "error",  "blocked",  "in the backtrack set", "cannot be executed"};
+  struct text t = {0};
+  struct violation_info bad;
+  char *s = debug_node_text(d, n->id);
+  size_t i;
+  add(v, mem_printf("%s", *s ? s : "start of main"));
+  add(v, mem_printf("depth %u, visits %u, %llu bytecodes, %u events", n->depth, n->visits, (unsigned long long)n->instructions,
+                    n->events));
+  if (engine_mark_count(d->engine)) {
+    if (n->h_value == UINT32_MAX) add(v, mem_printf("observed %u of %u", n->observed, engine_mark_count(d->engine)));
+    else add(v, mem_printf("observed %u of %u, distance %u", n->observed, engine_mark_count(d->engine), n->h_value));
+  }
+  text_add(&t, "", 0);
+  for (i = 0; i < COUNT(words); i++)
+    if (n->flags >> i & 1) text_printf(&t, "%s%s", t.len ? ", " : "", words[i]);
+  if (t.len) add(v, mem_strdup(t.s));
+  if (n->flags & NODE_ERROR && !engine_violation(d->engine, n->id, &bad)) add(v, mem_printf("%s: %s", bad.property_name, bad.message));
+  if (n->fingerprint[0] || n->fingerprint[1])
+    add(v, mem_printf("state %016llx%016llx", (unsigned long long)n->fingerprint[0], (unsigned long long)n->fingerprint[1]));
+  text_release(&t);
+  free(s);
+}
+
+static void describe_checks(struct debug *d, struct data *v, node_id n) {
+  uint32_t i;
+  for (i = 0; i < engine_check_count(d->engine); i++) {
+    struct check_info c;
+    memset(&c, 0, sizeof c);
+    if (engine_check(d->engine, i, &c)) continue;
+    if (c.from == n) add(v, mem_printf("check %u: %s", c.id, c.verdict ? c.verdict : "running"));
+    engine_check_release(&c);
+  }
+}
+
+static size_t node_count(struct debug *d) {
+  struct data *v = data_of(d);
+  node_id n = v->cursor < v->rows.len ? v->rows.data[v->cursor].node : NODE_ROOT;
+  struct node_info info;
+  if (v->told == n && v->told_at == d->generation && v->lines.len) return v->lines.len;
+  clear_lines(v);
+  if (engine_node(d->engine, n, &info)) return 0;
+  v->told = n;
+  v->told_at = d->generation;
+  describe(d, v, &info);
+  describe_checks(d, v, n);
+  return v->lines.len;
+}
+
+static void node_title(struct debug *d, struct line *out) {
+  node_count(d);
+  line_printf(out, ST_NORMAL, "Node %u", data_of(d)->told);
+}
+
+static void node_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  (void)row, (void)cols;
+  line_printf(out, i ? ST_NORMAL : ST_TITLE, " %s", data_of(d)->lines.data[i]);
+}
+
+static const struct pane_ops tree_pane = {.name = "tree", .title = tree_title, .count = tree_count, .header = tree_header, .item = tree_item,
+                                          .open = tree_open, .cursor = tree_cursor, .home = tree_home};
+static const struct pane_ops node_pane = {.name = "node", .title = node_title, .count = node_count, .item = node_item, .text = true};
+static const struct pane_ops *const panes[] = {&tree_pane, &node_pane, &view_checks_list, NULL};
+
+static void layout(struct debug *d, struct rect area, struct rect *out) {
+  int focus = d->views[VIEW_tree].focus;
+  if (area.cols >= 100) {
+    struct rect right = rect_right(&area, area.cols * 3 / 8);
+    out[CHECKS] = rect_bottom(&right, right.rows / 2);
+    out[NODE] = right;
+  } else {
+    out[focus == CHECKS ? CHECKS : NODE] = rect_bottom(&area, area.rows / 3);
+  }
+  out[TREE] = area;
+}
+
+static int twin_rows(struct debug *d, int cols) {
+  int n = (int)data_of(d)->rows.len + 2;
+  if (n > 400) n = 400;
+  return cols >= 100 ? (n < 18 ? 18 : n) : n * 3 / 2 + 8;
+}
+
+const struct view_ops view_tree = {.name = "tree", .title = "Tree", .panes = panes, .layout = layout, .twin_rows = twin_rows,
+                                   .open = open_data, .refresh = refresh, .close = close_data, .focus = TREE};
