@@ -1,0 +1,56 @@
+import java.util.AbstractList;
+import java.util.Vector;
+
+/**
+ * An error of the Java library itself. Both lists are Vectors, whose methods are synchronized, but
+ * {@code l1.equals(l2)} locks l1 only: while it walks over l2, another thread adds to l2, and the walk ends with a
+ * ConcurrentModificationException.
+ *
+ * <p>Arguments: the number of threads that add before they compare, and of those that only compare.
+ */
+public class AbsList {
+  final AbstractList<Object> l1 = new Vector<>();
+  final AbstractList<Object> l2 = new Vector<>();
+  final Object item = new Object();
+
+  AbsList() {
+    l1.add(item);
+    l2.add(item);
+  }
+
+  static final class User extends Thread {
+    final AbsList lists;
+    final int role;
+
+    User(AbsList lists, int role) {
+      this.lists = lists;
+      this.role = role;
+    }
+
+    @Override
+    public void run() {
+      boolean adds;
+      if (role == 0) {
+        adds = true;
+      } else {
+        adds = false;
+      }
+      if (adds) {
+        lists.l2.add(lists.item);
+      }
+      lists.l1.equals(lists.l2);
+    }
+  }
+
+  public static void main(String[] args) {
+    int adders = args.length > 0 ? Integer.parseInt(args[0]) : 1;
+    int others = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    AbsList lists = new AbsList();
+    for (int i = 0; i < adders; i++) {
+      new User(lists, 0).start();
+    }
+    for (int i = 0; i < others; i++) {
+      new User(lists, 1).start();
+    }
+  }
+}
