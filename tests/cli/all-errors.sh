@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# --all-errors: every strategy goes on behind the first error, keeps its counterexample, and claims nothing about races.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+
+goes_on() { # NAME ARGS...: an error is told, certified, and more than one was met
+  local name=$1 out=$TEST_TMP/out.json status
+  shift
+  check_json "$out" --all-errors -o "$TEST_TMP/error.htrace" "$@"
+  status=$?
+  is "$name: exit status" $status 1
+  is "$name: executed again" "$(json_value "$out" certified)" true
+  if [ "$(json_value "$out" errors)" -gt 1 ]; then ok "$name: more errors"; else not_ok "$name: more errors" "$(head -n 3 "$out.err")"; fi
+  if grep -q 'free of data races' "$out"; then not_ok "$name: scope" "$(json_value "$out" scope)"; else ok "$name: scope"; fi
+  "$HEDDLE" replay "$TEST_TMP/error.htrace" >/dev/null
+  is "$name: the counterexample replays" $? 1
+}
+s=$HEDDLE_SAMPLES
+goes_on dfs -cp "$s/Reorder" Reorder 2 1
+goes_on bmc --search bmc --depth 9 -cp "$s/TwoStage" TwoStage 2 1
+goes_on guided --search guided --seq sample-traces/TwoStage/TwoStage.seq -cp "$s/TwoStage" TwoStage 2 1
+goes_on random --search random --max-states 20000 -cp "$s/Philosophers" Philosophers 3
+done_testing

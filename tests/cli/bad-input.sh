@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Bad input: the exit code, one line on standard error that names what is bad, and no output file left behind.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+tmp=$TEST_TMP
+classes=$HEDDLE_SAMPLES/TwoStage
+
+# refused NAME STATUS WORD ARGS...: `heddle ARGS` ends with STATUS and one line on standard error that has WORD in it.
+refused() {
+  local name=$1 want=$2 word=$3 status lines
+  shift 3
+  rm -f "$tmp/out.htrace"
+  "$HEDDLE" "$@" >"$tmp/out" 2>"$tmp/err"
+  status=$?
+  lines=$(grep -c . "$tmp/err")
+  if [ $status -ne "$want" ]; then
+    not_ok "$name" "exit status $status, want $want" "$(head -n 3 "$tmp/err")"
+  elif ! grep -qF -- "$word" "$tmp/err"; then
+    not_ok "$name" "'$word' is not named" "$(head -n 3 "$tmp/err")"
+  elif [ "$want" -ne 2 ] && [ "$lines" -ne 1 ]; then
+    not_ok "$name" "$lines lines" "$(head -n 5 "$tmp/err")"
+  elif [ -e "$tmp/out.htrace" ]; then
+    not_ok "$name" "left an output file"
+  else
+    ok "$name"
+  fi
+}
+
+mkdir -p "$tmp/cut" "$tmp/empty" "$tmp/nomain"
+head -c 300 "$classes/TwoStage.class" >"$tmp/cut/TwoStage.class"
+echo 'this is no jar' >"$tmp/broken.jar"
+printf 'TwoStage.java:17\nTwoStage.java:9999\n' >"$tmp/line.seq"
+printf 'NoSuchClass.method:3\n' >"$tmp/class.seq"
+printf 'not a trace\n' >"$tmp/bad.htrace"
+cp "$classes/TwoStage\$Cell.class" "$tmp/nomain/"
+
+refused 'main class not found' 3 NoSuchMain check -o "$tmp/out.htrace" -cp "$classes" NoSuchMain
+refused 'empty class path' 3 TwoStage check -cp "$tmp/empty" TwoStage
+refused 'class path entry missing' 3 nowhere check -cp "$tmp/nowhere" TwoStage
+refused 'truncated class' 3 TwoStage check -o "$tmp/out.htrace" -cp "$tmp/cut" TwoStage
+refused 'corrupt jar' 3 broken.jar check -cp "$tmp/broken.jar" TwoStage
+refused 'no main method' 3 'TwoStage$Cell' check -cp "$tmp/nomain" 'TwoStage$Cell'
+refused 'sequence: unknown line' 3 TwoStage.java:9999 check --search guided --seq "$tmp/line.seq" -cp "$classes" TwoStage
+refused 'sequence: unknown class' 3 NoSuchClass check --search guided --seq "$tmp/class.seq" -cp "$classes" TwoStage
+refused 'sequence: no file' 3 none.seq check --search guided --seq "$tmp/none.seq" -cp "$classes" TwoStage
+refused 'trace: no file' 3 none.htrace export "$tmp/none.htrace" --to text
+refused 'trace: not a trace' 3 bad.htrace export "$tmp/bad.htrace" --to text -o "$tmp/out.htrace"
+refused 'replay: not a trace' 3 bad.htrace replay "$tmp/bad.htrace" -cp "$classes" TwoStage
+refused 'run: main class not found' 125 NoSuchMain run -cp "$classes" NoSuchMain
+refused 'unknown option' 2 --no-such-option check --no-such-option -cp "$classes" TwoStage
+refused 'unknown search' 2 sideways check --search sideways -cp "$classes" TwoStage
+refused 'unknown heuristic' 2 hunch check --search guided --heuristic hunch -cp "$classes" TwoStage
+refused 'unknown property' 2 beauty check --property beauty -cp "$classes" TwoStage
+refused 'bad number' 2 --depth check --depth many -cp "$classes" TwoStage
+refused 'sync without race' 2 sync check --por sync --property deadlock -cp "$classes" TwoStage
+refused 'neither a command nor a class' 3 frobnicate frobnicate
+refused 'no main class named' 2 main check -cp "$classes"
+(
+  unset JAVA_HOME
+  PATH=$tmp/empty
+  "$HEDDLE" check -cp "$classes" TwoStage >"$tmp/out" 2>"$tmp/err"
+  echo $? >"$tmp/status"
+)
+if [ "$(cat "$tmp/status")" -eq 3 ] && grep -q JAVA_HOME "$tmp/err"; then
+  ok 'no JDK'
+else
+  not_ok 'no JDK' "exit status $(cat "$tmp/status")" "$(head -n 3 "$tmp/err")"
+fi
+done_testing

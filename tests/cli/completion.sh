@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# The bash completion offers the commands and options that the program has.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+. tui/heddle.bash
+
+complete_line() { # WORDS...: what is offered for the last one, on one line
+  COMP_WORDS=("$HEDDLE" "$@")
+  COMP_CWORD=$#
+  _heddle
+  tr '\n' ' ' < <(printf '%s\n' "${COMPREPLY[@]}" | sort) | sed 's/ $//'
+}
+
+has() { # NAME WORD OFFERED
+  case " $3 " in *" $2 "*) ok "$1" ;; *) not_ok "$1" "not offered: $2" "offered: $3" ;; esac
+}
+
+is 'a command' "$(complete_line ch)" check
+is 'all commands' "$(complete_line '' | wc -w)" "$("$HEDDLE" --help | grep -c '^  [a-z]')"
+for c in $("$HEDDLE" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'); do
+  is "options of $c" "$(complete_line "$c" --)" \
+    "$("$HEDDLE" "$c" --help | grep -oE -- '^  (-[a-z], )?--[a-z-]+' | grep -oE -- '--.*' | sort | tr '\n' ' ' | sed 's/ $//')"
+done
+is 'the class path of check' "$(complete_line check -c)" -cp
+has 'options without a command' --trace "$(complete_line --)"
+has 'the version' --version "$(complete_line --)"
+is 'a search' "$(complete_line check --search g)" guided
+is 'a value behind =' "$(complete_line check --por = s)" sync
+is 'the second of a list' "$(complete_line check --property race,e)" race,exception
+is 'none of a list twice' "$(complete_line check --property race,r)" ''
+# Every strategy is offered.
+for s in $("$HEDDLE" check --search no-such -cp "$HEDDLE_SAMPLES/Publish" Publish 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' | tr -d ,); do
+  has "search $s" "$s" "$(complete_line check --search '')"
+done
+done_testing

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# The README and the samples' pages show what the program prints: each block marked with `<!-- run -->` is carried out, command by
+# command, in a folder of its own with the samples in it, and compared with what the page says. Times and megabytes may
+# differ, counts of states within a factor of two.
+#   tests/cli/readme.sh --update    writes what the program prints into the pages (after `make all samples`)
+# timeout: 240
+# shellcheck disable=SC2094
+set -u
+cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
+HEDDLE_BUILD=$(realpath "${HEDDLE_BUILD:-build}")
+. tests/support.sh
+case $HEDDLE_BUILD in *-asan* | *-stress*) echo 'the pages are held to the ordinary build'; exit 77 ;; esac
+update=${1-}
+tmp=${TEST_TMP:-$(mktemp -d)}
+
+# Commands are written as a reader in the checkout's root types them, after `make all samples`.
+scratch=$tmp/checkout
+mkdir -p "$scratch"
+ln -s "$HEDDLE_BUILD" "$scratch/build"
+cp -r sample-traces "$scratch/"
+
+alike() { # numbers that differ from run to run and from machine to machine, and counts, which are compared by near
+  sed -E 's/[0-9]+\.[0-9]+ s\b/N s/g; s/[0-9]+ MB\b/N MB/g; s/[0-9]+ bytecodes/N bytecodes/g; s/[[:space:]]+$//' "$1" |
+    sed -E '/'"$counts"'/ s/[0-9]+/N/g'
+}
+counts='[0-9] (states|transitions|steps|suspicious)'
+
+# Counts change a little with every refinement of the engine; the pages follow when one has doubled.
+near() { # FILE FILE
+  paste <(grep -oE '[0-9]+ (states|transitions)' "$1") <(grep -oE '[0-9]+ (states|transitions)' "$2") |
+    awk '$1 > 2 * $3 + 20 || $3 > 2 * $1 + 20 { far = 1 } END { exit far }'
+}
+
+run_command() { # COMMAND OUTPUT
+  (cd "$scratch" && timeout 60 bash -c "$1") >"$2" 2>&1 </dev/null
+}
+
+# Reads a page, runs its blocks, writes the page as it should be to $tmp/new, and tells of each command whether it said so.
+run_page() { # PAGE
+  local page=$1 line state='text' command='' marked=''
+  : >"$tmp/new"
+  : >"$tmp/said"
+  while IFS= read -r line || [ -n "$line" ]; do
+    if [ $state = output ] && [[ $line == '```' || $line == '$ '* ]]; then
+      finish "$page" "$command"
+      state=block
+    fi
+    case $state in
+      text)
+        [ "$line" = '<!-- run -->' ] && marked=yes
+        if [[ $line == '```'* ]]; then
+          if [ "$marked" = yes ]; then state=block; else state=other; fi
+          marked=
+        fi
+        printf '%s\n' "$line" >>"$tmp/new" ;;
+      other)
+        [ "$line" = '```' ] && state=text
+        printf '%s\n' "$line" >>"$tmp/new" ;;
+      block | command)
+        printf '%s\n' "$line" >>"$tmp/new"
+        if [ "$line" = '```' ]; then
+          state=text
+          continue
+        fi
+        if [ $state = block ]; then command=${line#'$ '}; else command+=$'\n'$line; fi
+        if [[ $line == *\\ ]]; then state='command'; else state='output'; fi
+        : >"$tmp/said" ;;
+      output) printf '%s\n' "$line" >>"$tmp/said" ;;
+    esac
+  done <"$page"
+}
+
+finish() { # PAGE COMMAND: its lines of output in the page are in $tmp/said
+  run_command "$2" "$tmp/out"
+  cat "$tmp/out" >>"$tmp/new"
+  [ -z "$update" ] || return 0
+  if cmp -s <(alike "$tmp/said") <(alike "$tmp/out") && near "$tmp/said" "$tmp/out"; then
+    ok "$1: ${2%%$'\n'*}"
+  else
+    not_ok "$1: ${2%%$'\n'*}" 'if this is as it should be: tests/cli/readme.sh --update' "$(diff "$tmp/said" "$tmp/out" | head -n 12 | sed 's/^/# /')"
+  fi
+}
+
+for page in README.md sample-traces/*/README.md; do
+  before=$tap_count
+  run_page "$page"
+  if [ -n "$update" ]; then
+    cp "$tmp/new" "$page"
+  elif [ "$tap_count" -eq "$before" ]; then
+    not_ok "$page: has commands to run"
+  fi
+done
+done_testing

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# A recording ends when the JVM is killed, and is readable; when heddle itself is killed, what stands is readable.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+tmp=$TEST_TMP
+classes=$HEDDLE_JAVA/record
+
+# start NAME: records a program that runs for hours and waits until its trace has grown; sets `heddle` and `jvm`.
+start() {
+  "$HEDDLE" record -q -o "$tmp/$1.htrace" -cp "$classes" Order 100000000 >"$tmp/$1.out" 2>"$tmp/$1.err" &
+  heddle=$!
+  for _ in $(seq 200); do
+    size=$(stat -c %s "$tmp/$1.htrace.live" 2>/dev/null || echo 0)
+    [ "$size" -lt 3000000 ] || break
+    sleep 0.05
+  done
+  jvm=$(pgrep -P "$heddle" | head -n 1)
+}
+
+events_of() { "$HEDDLE" export --to text "$1" 2>/dev/null | awk '/^# event/ { found = 1; next } found' | wc -l; }
+
+start killed
+kill -9 "$jvm"
+wait "$heddle"
+is 'the status tells the signal' $? 137
+n=$(events_of "$tmp/killed.htrace")
+if [ "$n" -gt 10000 ]; then ok "a killed JVM leaves its trace"; else not_ok 'a killed JVM leaves its trace' "$n events"; fi
+is 'and no other file' "$(ls "$tmp" | grep -c 'killed.htrace.')" 0
+"$HEDDLE" export --to text "$tmp/killed.htrace" >"$tmp/killed.txt" 2>/dev/null
+is 'the trace says so' "$(grep -c '^meta "damaged"' "$tmp/killed.txt")" 1
+# The numbers of events rise without a gap but for the last few, which other threads were about to write.
+is 'nothing is lost before the end' "$(awk '/^# event/ { found = 1; next } found { n++; if ($2 != n) { print n; exit } }' \
+  "$tmp/killed.txt" | awk -v all="$n" '$1 < all - 10')" ''
+
+start orphan
+kill -9 "$heddle"
+kill -9 "$jvm"
+wait "$heddle" 2>/dev/null
+n=$(events_of "$tmp/orphan.htrace.live")
+if [ "$n" -gt 10000 ]; then ok 'the live file is readable'; else not_ok 'the live file is readable' "$n events"; fi
+
+start term
+kill -TERM "$heddle"
+wait "$heddle"
+is 'SIGTERM is handed on, and the JVM ends' $? 143
+is 'its threads are gone' "$(kill -0 "$jvm" 2>/dev/null && echo alive)" ''
+n=$(events_of "$tmp/term.htrace")
+if [ "$n" -gt 10000 ]; then ok 'with a trace'; else not_ok 'with a trace' "$n events"; fi
+done_testing

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# tests/setup.sh against make-believe package tools: what it says is missing, what it installs, and with whose rights.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+fakes=$TEST_TMP/bin
+mkdir -p "$fakes"
+for tool in bash grep dirname readlink; do ln -s "$(command -v $tool)" "$fakes/$tool"; done
+
+tool() { # NAME: the body is standard input
+  { echo "#!$fakes/bash"; cat; } >"$fakes/$1"
+  chmod +x "$fakes/$1"
+}
+# Installed is what stands in the file "installed"; a file "lists" with the packages on offer comes from `apt-get update`.
+tool dpkg-query <<'X'
+grep -qx -- "${*: -1}" "$STATE/installed" && printf 'ii '
+X
+tool apt-cache <<'X'
+[ -e "$STATE/lists" ] && ! grep -qx -- "$2" "$STATE/not-offered" && echo "  Candidate: 1.0" || echo "  Candidate: (none)"
+X
+tool apt-get <<'X'
+echo "apt-get $*" >>"$STATE/done"
+case $1 in
+  update) : >"$STATE/lists" ;;
+  install)
+    shift
+    for p in "$@"; do
+      case $p in
+        -*) ;;
+        *) echo "$p" >>"$STATE/installed" ;;
+      esac
+    done ;;
+esac
+X
+tool id <<'X'
+echo "${FAKE_UID:-0}"
+X
+
+everything=(gcc libc6-dev make pkg-config libncurses-dev libreadline-dev libedit-dev libpcre2-dev libzip-dev libzstd-dev
+  libxxhash-dev libjansson-dev libcmocka-dev libvterm-dev)
+
+begin() { # INSTALLED...: a new machine
+  STATE=$TEST_TMP/state$((++states))
+  export STATE
+  mkdir -p "$STATE"
+  : >"$STATE/done"
+  : >"$STATE/not-offered"
+  : >"$STATE/lists"
+  printf '%s\n' "$@" >"$STATE/installed"
+}
+states=0
+
+setup() { # ENV...: runs it; sets status, out
+  out=$(env -i PATH="$fakes" STATE="$STATE" JAVA_HOME="$JAVA_HOME" "$@" "$fakes/bash" tests/setup.sh 2>&1 </dev/null)
+  status=$?
+}
+
+begin "${everything[@]}"
+setup
+is 'nothing missing: succeeds' $status 0
+is 'nothing missing: one line' "$(wc -l <<<"$out")" 1
+is 'nothing missing: installs nothing' "$(cat "$STATE/done")" ''
+
+begin "${everything[@]:2}"
+setup
+is 'two missing: succeeds' $status 0
+is 'two missing: named' "$(grep -c 'missing packages: gcc libc6-dev$' <<<"$out")" 1
+is 'two missing: just these are installed' "$(cat "$STATE/done")" \
+  'apt-get install -y --no-install-recommends gcc libc6-dev'
+
+begin "${everything[@]:1}"
+rm "$STATE/lists"
+setup
+is 'no package lists yet: succeeds' $status 0
+is 'no package lists yet: updated first' "$(head -n 1 "$STATE/done")" 'apt-get update'
+
+begin "${everything[@]}"
+setup JAVA_HOME=/nowhere
+is 'a JDK that is none: told' $status 1
+is 'a JDK that is none: JAVA_HOME is named' "$(tail -n 1 <<<"$out" | grep -c 'JAVA_HOME=/nowhere')" 1
+is 'a JDK that is none: 17 is installed' "$(grep -c openjdk-17 "$STATE/done")" 1
+
+begin "${everything[@]}"
+echo openjdk-17-jdk-headless >"$STATE/not-offered"
+setup JAVA_HOME=/nowhere
+is 'a release without 17: the next one' "$(grep -c 'install .* openjdk-21-jdk-headless$' "$STATE/done")" 1
+
+begin "${everything[@]:1}"
+setup FAKE_UID=1000
+is 'neither root nor sudo: fails' $status 1
+is 'neither root nor sudo: tells the command' "$(grep -c 'apt-get install gcc$' <<<"$out")" 1
+is 'neither root nor sudo: installs nothing' "$(cat "$STATE/done")" ''
+
+tool sudo <<'X'
+echo "sudo $1" >>"$STATE/done"
+[ "$1" = -n ] && shift
+exec "$@"
+X
+begin "${everything[@]:1}"
+setup FAKE_UID=1000
+is 'with sudo: succeeds' $status 0
+is 'with sudo and no terminal: asks for no password' "$(head -n 1 "$STATE/done")" 'sudo -n'
+done_testing

@@ -1,0 +1,68 @@
+/**
+ * Two threads whose orders lead to the same values and to other bits of h, or to the same bits by other clocks. The argument says
+ * what they do; every variant ends with a pause, so that a test can look at the state.
+ */
+public class Bits {
+  static int x;
+  static volatile int pause;
+  static final Object a = new Object();
+  static final Object b = new Object();
+
+  static void touch(Object lock) {
+    synchronized (lock) {
+      return;
+    }
+  }
+
+  static Thread start(Runnable r) {
+    Thread t = new Thread(r);
+    t.start();
+    return t;
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Thread t;
+    Thread u;
+    switch (args[0]) {
+      case "before": // x is known to the second thread if the first one goes first
+        t = start(() -> {
+          x = 1;
+          touch(a);
+          pause = 0;
+        });
+        u = start(() -> {
+          touch(a);
+          pause = 0;
+        });
+        break;
+      case "after": // x is known to the first thread alone, whoever goes first
+        t = start(() -> {
+          touch(a);
+          x = 1;
+          pause = 0;
+        });
+        u = start(() -> {
+          touch(a);
+          pause = 0;
+        });
+        break;
+      case "string": // whether the row of the lock "text" has x
+        t = start(() -> {
+          x = 1;
+          touch(a);
+          pause = 0;
+        });
+        u = start(() -> {
+          touch(a);
+          touch("text");
+          touch(a);
+          pause = 0;
+        });
+        break;
+      default:
+        throw new IllegalArgumentException(args[0]);
+    }
+    t.join();
+    u.join();
+  }
+}

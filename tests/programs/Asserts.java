@@ -1,0 +1,36 @@
+/** Assertions are on; arguments reach main; the exit status is that of System.exit. */
+// args: first "second" 3
+public class Asserts {
+  static int evaluated;
+
+  static boolean costly() {
+    evaluated++;
+    return true;
+  }
+
+  public static void main(String[] args) {
+    System.out.println(args.length + " " + String.join("|", args));
+    assert costly();
+    System.out.println(evaluated + " " + Asserts.class.desiredAssertionStatus() + " " + String.class.desiredAssertionStatus());
+    try {
+      assert args.length == 99 : "length is " + args.length;
+    } catch (AssertionError e) {
+      System.out.println(e.getMessage());
+    }
+    try {
+      assert 1 > 2;
+    } catch (AssertionError e) {
+      System.out.println(e + " " + e.getCause());
+    }
+    try {
+      assert false : new RuntimeException("as cause");
+    } catch (AssertionError e) {
+      System.out.println(e.getCause().getMessage());
+    }
+    try {
+      System.exit(args.length + 39);
+    } finally {
+      System.out.println("not reached");
+    }
+  }
+}

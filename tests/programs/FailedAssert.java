@@ -1,0 +1,11 @@
+/** An AssertionError ends the program with status 1, after the other thread has ended as well. */
+public class FailedAssert {
+  public static void main(String[] args) throws InterruptedException {
+    Thread t = new Thread(() -> System.out.println("other thread"));
+    t.start();
+    t.join();
+    int x = args.length;
+    assert x == 1 : "x was " + x;
+    System.out.println("not reached");
+  }
+}

@@ -1,0 +1,235 @@
+/* See pty_screen.h. */
+#include "tests/pty/pty_screen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+#include <vterm.h>
+
+#include "engine/base/mem.h"
+
+struct pty {
+  VTerm *vt;
+  VTermScreen *screen;
+  int fd, rows, cols, status;
+  pid_t pid;
+  bool ended, alternate;
+};
+
+enum { QUIET_MS = 120, LIMIT_MS = 20000 };
+
+static int limit_ms(void) {
+  const char *slow = getenv("HEDDLE_SLOW");
+  return LIMIT_MS * (slow && atoi(slow) > 1 ? atoi(slow) : 1);
+}
+
+static long now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static int on_property(VTermProp prop, VTermValue *value, void *user) {
+  if (prop == VTERM_PROP_ALTSCREEN) ((struct pty *)user)->alternate = value->boolean;
+  return 1;
+}
+
+static void on_output(const char *bytes, size_t n, void *user) {
+  ssize_t done = write(((struct pty *)user)->fd, bytes, n);
+  (void)done;
+}
+
+static void child(const char *const *env, const char *const *argv) {
+  for (; env && *env; env++) {
+    const char *eq = strchr(*env, '=');
+    if (eq) {
+      char *name = mem_printf("%.*s", (int)(eq - *env), *env);
+      setenv(name, eq + 1, 1);
+    } else {
+      unsetenv(*env);
+    }
+  }
+  execv(argv[0], (char *const *)(uintptr_t)argv);
+  _exit(127);
+}
+
+struct pty *pty_start(int rows, int cols, const char *const *env, const char *const *argv) {
+  static const VTermScreenCallbacks callbacks = {.settermprop = on_property};
+  struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)cols};
+  struct pty *p = mem_alloc(sizeof *p);
+  p->rows = rows;
+  p->cols = cols;
+  p->pid = forkpty(&p->fd, NULL, NULL, &size);
+  if (p->pid < 0) abort();
+  if (!p->pid) child(env, argv);
+  fcntl(p->fd, F_SETFL, O_NONBLOCK);
+  p->vt = vterm_new(rows, cols);
+  vterm_set_utf8(p->vt, 1);
+  vterm_output_set_callback(p->vt, on_output, p);
+  p->screen = vterm_obtain_screen(p->vt);
+  vterm_screen_enable_altscreen(p->screen, 1);
+  vterm_screen_set_callbacks(p->screen, &callbacks, p);
+  vterm_screen_reset(p->screen, 1);
+  return p;
+}
+
+pid_t pty_pid(const struct pty *p) { return p->pid; }
+
+/* Reads what is there; false when nothing came within `ms`. */
+static bool pump(struct pty *p, int ms) {
+  struct pollfd f = {.fd = p->fd, .events = POLLIN};
+  char buffer[8192];
+  ssize_t n;
+  if (poll(&f, 1, ms) <= 0) return false;
+  n = read(p->fd, buffer, sizeof buffer);
+  if (n <= 0) {
+    p->ended = p->ended || (n < 0 && errno == EIO) || !n;
+    if (p->ended) usleep(1000);
+    return false;
+  }
+  vterm_input_write(p->vt, buffer, (size_t)n);
+  vterm_screen_flush_damage(p->screen);
+  return true;
+}
+
+void pty_send(struct pty *p, const char *bytes) {
+  size_t n = strlen(bytes);
+  while (n) {
+    ssize_t done = write(p->fd, bytes, n);
+    if (done < 0 && errno != EAGAIN) return;
+    if (done < 0) {
+      pump(p, 10);
+      continue;
+    }
+    bytes += done;
+    n -= (size_t)done;
+  }
+}
+
+void pty_resize(struct pty *p, int rows, int cols) {
+  struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)cols};
+  p->rows = rows;
+  p->cols = cols;
+  vterm_set_size(p->vt, rows, cols);
+  ioctl(p->fd, TIOCSWINSZ, &size);
+}
+
+bool pty_wait(struct pty *p, const char *text) {
+  long end = now_ms() + limit_ms();
+  while (now_ms() < end) {
+    if (pump(p, QUIET_MS)) continue;
+    if (!text || pty_shows(p, text)) return true;
+    if (p->ended) return false;
+  }
+  return false;
+}
+
+int pty_wait_end(struct pty *p) {
+  long end = now_ms() + limit_ms();
+  while (now_ms() < end) {
+    while (pump(p, 20)) continue;
+    if (waitpid(p->pid, &p->status, WNOHANG) == p->pid) {
+      p->pid = 0;
+      while (pump(p, 20)) continue;
+      return p->status;
+    }
+  }
+  return -1;
+}
+
+int pty_end(struct pty *p) {
+  int status;
+  if (p->pid) {
+    kill(p->pid, SIGKILL);
+    waitpid(p->pid, &p->status, 0);
+  }
+  status = p->status;
+  close(p->fd);
+  vterm_free(p->vt);
+  free(p);
+  return status;
+}
+
+static VTermScreenCell cell_at(struct pty *p, int row, int col) {
+  VTermScreenCell cell;
+  memset(&cell, 0, sizeof cell);
+  vterm_screen_get_cell(p->screen, (VTermPos){.row = row, .col = col}, &cell);
+  return cell;
+}
+
+char *pty_row(struct pty *p, int row) {
+  struct text t = {0};
+  size_t end = 0;
+  int col;
+  text_add(&t, "", 0);
+  for (col = 0; col < p->cols;) {
+    VTermScreenCell c = cell_at(p, row, col);
+    char bytes[4];
+    uint32_t ch = c.chars[0] ? c.chars[0] : ' ';
+    size_t n = 0;
+    if (ch < 0x80) bytes[n++] = (char)ch;
+    else if (ch < 0x800) bytes[n++] = (char)(0xC0 | ch >> 6), bytes[n++] = (char)(0x80 | (ch & 63));
+    else bytes[n++] = (char)(0xE0 | ch >> 12), bytes[n++] = (char)(0x80 | (ch >> 6 & 63)), bytes[n++] = (char)(0x80 | (ch & 63));
+    text_add(&t, bytes, n);
+    if (ch != ' ') end = t.len;
+    col += c.width > 1 ? c.width : 1;
+  }
+  t.s[end] = 0;
+  return t.s;
+}
+
+char *pty_text(struct pty *p) {
+  struct text t = {0};
+  int row;
+  for (row = 0; row < p->rows; row++) {
+    char *s = pty_row(p, row);
+    text_printf(&t, "%s\n", s);
+    free(s);
+  }
+  return t.s;
+}
+
+bool pty_shows(struct pty *p, const char *text) {
+  char *s = pty_text(p);
+  bool found = strstr(s, text) != NULL;
+  free(s);
+  return found;
+}
+
+bool pty_alternate(struct pty *p) { return p->alternate; }
+
+bool pty_colored(struct pty *p) {
+  VTermColor fg, bg;
+  int row, col;
+  vterm_state_get_default_colors(vterm_obtain_state(p->vt), &fg, &bg);
+  for (row = 0; row < p->rows; row++)
+    for (col = 0; col < p->cols; col++) {
+      VTermScreenCell c = cell_at(p, row, col);
+      if (memcmp(&c.fg, &fg, sizeof fg) || memcmp(&c.bg, &bg, sizeof bg)) return true;
+    }
+  return false;
+}
+
+bool pty_reverse(struct pty *p, int row, int col) { return cell_at(p, row, col).attrs.reverse; }
+
+bool pty_cooked(struct pty *p) {
+  struct termios t;
+  return !tcgetattr(p->fd, &t) && t.c_lflag & ECHO && t.c_lflag & ICANON;
+}
+
+int pty_answer_ms(struct pty *p, const char *bytes) {
+  long start = now_ms();
+  pty_send(p, bytes);
+  while (!pump(p, 1000) && now_ms() - start < limit_ms()) continue;
+  return (int)(now_ms() - start);
+}

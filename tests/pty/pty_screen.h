@@ -1,0 +1,37 @@
+/* A program on a pseudo-terminal, with libvterm as the terminal that shows it. */
+#ifndef HEDDLE_TESTS_PTY_SCREEN_H
+#define HEDDLE_TESTS_PTY_SCREEN_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct pty;
+
+/* Starts argv (argv[0] is a path) on a terminal of that size, with `env` ("NAME=value" or "NAME" to take it away; NULL-terminated)
+ * over the test's environment. */
+struct pty *pty_start(int rows, int cols, const char *const *env, const char *const *argv);
+/* Ends the program if need be. Returns its wait status. */
+int pty_end(struct pty *p);
+pid_t pty_pid(const struct pty *p);
+
+void pty_send(struct pty *p, const char *bytes);
+void pty_resize(struct pty *p, int rows, int cols);
+/* Reads what the program draws until `text` is on the screen (NULL: anything) and nothing came for a while. False when the text does not
+ * come within the time limit. */
+bool pty_wait(struct pty *p, const char *text);
+/* Until the program has ended; returns its wait status, -1 when it does not end. */
+int pty_wait_end(struct pty *p);
+
+/* The screen as rows without trailing blanks. Caller frees. */
+char *pty_text(struct pty *p);
+char *pty_row(struct pty *p, int row);
+bool pty_shows(struct pty *p, const char *text);
+bool pty_alternate(struct pty *p); /* the alternate screen is shown */
+bool pty_colored(struct pty *p);   /* some cell has a colour of its own */
+bool pty_reverse(struct pty *p, int row, int col);
+/* The terminal's modes echo and edit lines, as a shell wants them. */
+bool pty_cooked(struct pty *p);
+/* Milliseconds from sending the bytes to the first output. */
+int pty_answer_ms(struct pty *p, const char *bytes);
+
+#endif

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Verdict tests: rows of tests/verdicts/*.txt, each a program with the verdict that `heddle check` must give.
+#
+#   program arguments | options | verdict | property | regular expression on the error's message
+#
+# `program` is Main (class files of tests/verdicts) or DIR:Main with DIR below the build folder (samples/TwoStage:TwoStage).
+# The options come after `--search dfs --time 60`. The last two columns are empty unless the verdict is `error`; the
+# property column may name several with slashes between them.
+#   tests/run-verdicts.sh --rows         prints all rows
+#   tests/run-verdicts.sh --name ROW     a short name for a row
+#   tests/run-verdicts.sh ROW            runs one
+set -u
+cd "$(dirname "$0")/.." || exit 5
+. tests/support.sh
+
+trim() { # STRING: without outer blanks
+  local s=$1
+  s=${s#"${s%%[![:space:]]*}"}
+  printf '%s' "${s%"${s##*[![:space:]]}"}"
+}
+
+if [ "${1-}" = --rows ]; then
+  cat tests/verdicts/*.txt | grep -vE '^[[:space:]]*(#|$)'
+  exit 0
+fi
+if [ "${1-}" = --name ]; then
+  IFS='|' read -r program options _ <<<"$2"
+  program=$(trim "$program")
+  printf '%s\n' "$(trim "${program#*:} $(trim "$options")")"
+  exit 0
+fi
+
+IFS='|' read -r program options verdict property pattern <<<"$1"
+read -r -a words <<<"$program"
+read -r -a option_words <<<"$options"
+verdict=$(trim "$verdict")
+property=$(trim "$property")
+pattern=$(trim "$pattern")
+build=${HEDDLE_BUILD:-build}
+tmp=${TEST_TMP:-$(mktemp -d)}
+classes=$build/java/verdicts
+main=${words[0]}
+case $main in
+  *:*) classes=$build/${main%%:*} main=${main#*:} ;;
+esac
+case $verdict in
+  error) want_status=1 ;;
+  'no error') want_status=0 ;;
+  inconclusive) want_status=4 ;;
+  *) echo "bad verdict '$verdict' in the table"; exit 1 ;;
+esac
+
+command=("${HEDDLE:-build/heddle}" check --search dfs --time $((60 * ${HEDDLE_SLOW:-1})) --json "${option_words[@]}" -o "$tmp/error.htrace"
+  -cp "$classes" "$main" "${words[@]:1}")
+"${command[@]}" >"$tmp/out.json" 2>"$tmp/err"
+status=$?
+
+value() { json_value "$tmp/out.json" "$1"; }
+
+failed=0
+complain() { echo "$1"; failed=1; }
+[ $status -eq $want_status ] || complain "exit status $status, want $want_status"
+[ "$(value verdict)" = "$verdict" ] || complain "verdict '$(value verdict)', want '$verdict'"
+case $verdict in
+  error)
+    [[ "/$property/" == *"/$(value property)/"* ]] || complain "property '$(value property)', want $property"
+    [ -z "$pattern" ] || value message | grep -qE -- "$pattern" ||
+      complain "message '$(value message)' does not match /$pattern/" ;;
+  'no error')
+    [ "$(value complete)" = true ] || complain "complete is '$(value complete)', want true" ;;
+esac
+if [ $failed -ne 0 ]; then
+  printf '%s ' "${command[@]}"
+  echo
+  head -c 3000 "$tmp/out.json"
+  tail -n 15 "$tmp/err"
+fi
+exit $failed

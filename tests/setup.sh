@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Makes sure that the Debian or Ubuntu packages that heddle is built and tested with are there: says which are missing
+# and installs those with apt-get (through sudo when not root). Quick and silent but for one line when nothing is.
+set -u
+
+packages=(
+  gcc libc6-dev make pkg-config
+  libncurses-dev libreadline-dev libedit-dev libpcre2-dev libzip-dev libzstd-dev libxxhash-dev libjansson-dev
+  libcmocka-dev libvterm-dev
+)
+# The first one that the release has; heddle is made for 17, and any later one runs too.
+jdks=(openjdk-17-jdk-headless openjdk-21-jdk-headless default-jdk-headless)
+
+is_installed() {
+  [ "$(dpkg-query -W -f='${db:Status-Abbrev}' "$1" 2>/dev/null)" = 'ii ' ]
+}
+
+# A JDK is good when it has a compiler, a library image and the headers of its tool interface.
+find_jdk() {
+  local home=${JAVA_HOME:-}
+  if [ -z "$home" ] && command -v javac >/dev/null 2>&1; then
+    home=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")
+  fi
+  [ -n "$home" ] && [ -x "$home/bin/java" ] && [ -x "$home/bin/javac" ] && [ -f "$home/lib/modules" ] &&
+    [ -f "$home/include/jvmti.h" ] && printf '%s\n' "$home"
+}
+
+die() {
+  printf 'setup: %s\n' "$1" >&2
+  exit 1
+}
+
+find_missing() {
+  missing=()
+  local package
+  for package in "${packages[@]}"; do
+    is_installed "$package" || missing+=("$package")
+  done
+  find_jdk >/dev/null || missing+=("$(jdk_package)")
+}
+
+jdk_package() {
+  local package
+  for package in "${jdks[@]}"; do
+    LC_ALL=C apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [0-9]' && break
+    package=${jdks[0]}
+  done
+  printf '%s\n' "$package"
+}
+
+# Are all of them in apt's lists? A fresh system has none yet.
+known() {
+  local package
+  for package in "$@"; do
+    LC_ALL=C apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [0-9]' || return
+  done
+}
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+  die "this is neither Debian nor Ubuntu; install by hand what matches: ${packages[*]} ${jdks[0]}"
+fi
+
+find_missing
+if [ ${#missing[@]} -eq 0 ]; then
+  printf 'setup: all packages are there, JDK %s\n' "$(find_jdk)"
+  exit 0
+fi
+
+printf 'setup: missing packages: %s\n' "${missing[*]}"
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null 2>&1 || die "not root and no sudo; as root run: apt-get install ${missing[*]}"
+  as_root=(sudo)
+  [ -t 0 ] || as_root=(sudo -n)
+fi
+export DEBIAN_FRONTEND=noninteractive
+run() {
+  printf 'setup: %s\n' "${as_root[*]:+${as_root[*]} }$*"
+  "${as_root[@]}" "$@" </dev/null
+}
+install_missing() {
+  run apt-get install -y --no-install-recommends "${missing[@]}"
+}
+update() {
+  run apt-get update || die "apt-get update failed (no network, or no right to become root?)"
+  find_missing
+}
+if ! known "${missing[@]}"; then
+  update
+  install_missing || die "could not install: ${missing[*]}"
+elif ! install_missing; then
+  update
+  install_missing || die "could not install: ${missing[*]}"
+fi
+
+find_missing
+[ ${#missing[@]} -eq 0 ] || die "still missing after the installation: ${missing[*]}${JAVA_HOME:+ (JAVA_HOME=$JAVA_HOME)}"
+printf 'setup: done, JDK %s\n' "$(find_jdk)"

@@ -1,0 +1,47 @@
+# Shared by the script tests: TAP output and the reading of `heddle check --json`. Source it; do not run it.
+# shellcheck shell=bash
+
+tap_count=0
+tap_failed=0
+
+ok() { # NAME: a check that passed
+  tap_count=$((tap_count + 1))
+  echo "ok $tap_count - $1"
+}
+
+not_ok() { # NAME [WHY...]
+  tap_count=$((tap_count + 1))
+  tap_failed=$((tap_failed + 1))
+  echo "not ok $tap_count - $1"
+  shift
+  [ $# -eq 0 ] || printf '# %s\n' "$@"
+}
+
+skip() { # NAME WHY
+  tap_count=$((tap_count + 1))
+  echo "ok $tap_count - $1 # SKIP $2"
+}
+
+# is NAME GOT WANT
+is() {
+  if [ "$2" = "$3" ]; then ok "$1"; else not_ok "$1" "got '$2'" "want '$3'"; fi
+}
+
+# done_testing: the last command of a script.
+done_testing() {
+  [ "$tap_failed" -eq 0 ]
+}
+
+# json_value FILE KEY: the first value of that key, a string without its quotes or a word.
+json_value() {
+  tr '\n' ' ' <"$1" |
+    sed -nE 's/^[^{]*\{(.*)$/\1/; s/"'"$2"'"[[:space:]]*:[[:space:]]*("(([^"\\]|\\.)*)"|([a-z0-9.+-]+)).*/\n\2\4/p' |
+    sed -n 2p
+}
+
+# check_json OUT ARGS...: heddle check --json with standard error beside OUT; the exit status is heddle's.
+check_json() {
+  local out=$1
+  shift
+  "$HEDDLE" check --json "$@" >"$out" 2>"$out.err"
+}

@@ -1,0 +1,20 @@
+/* For the tests of engine/flow and engine/heuristic: a machine that has loaded classes but run nothing, over the
+ * classes of tests/flow. */
+#ifndef HEDDLE_TESTS_FLOW_FIXTURE_H
+#define HEDDLE_TESTS_FLOW_FIXTURE_H
+
+#include "engine/flow/distance.h"
+#include "engine/vm/native.h"
+
+/* cmocka group set-up and tear-down: *state becomes the struct vm. */
+int flow_setup(void **state);
+int flow_teardown(void **state);
+
+/* A method of a class of tests/flow; the test fails when there is none. desc may be NULL. */
+struct method *flow_method(struct vm *vm, const char *klass, const char *name, const char *desc);
+/* The location of a text; the test fails when it is none. */
+struct location flow_location(struct vm *vm, const char *main_class, const char *text);
+/* The location of the first line of tests/flow/FILE that contains `words`, in a method of the class. */
+struct location flow_line(struct vm *vm, const char *file, const char *words, const char *class_and_method);
+
+#endif

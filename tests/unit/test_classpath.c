@@ -1,0 +1,415 @@
+/* Where classes come from: the JDK, its image, directories and jars, and what is said when one of them is bad. */
+#include "tests/support/jdk_class.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zip.h>
+
+#include <cmocka.h>
+
+/* A home of the JDK that only these tests set. */
+static void with_java_home(const char *home) {
+  assert_int_equal(home ? setenv("JAVA_HOME", home, 1) : unsetenv("JAVA_HOME"), 0);
+}
+
+static void jdk_is_found(void **state) {
+  struct jdk_classes *k = *state;
+  char out[4096], small[4];
+  char *before = getenv("JAVA_HOME") ? mem_strdup(getenv("JAVA_HOME")) : NULL;
+  struct error err = {0};
+  with_java_home("/nowhere");
+  assert_int_equal(jdk_find(k->home, out, sizeof out, &err), 0);
+  assert_string_equal(out, k->home);
+  assert_int_equal(jdk_find(NULL, out, sizeof out, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "JAVA_HOME is /nowhere"));
+  error_clear(&err);
+  assert_int_equal(jdk_find("/tmp", out, sizeof out, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "lib/modules"));
+  error_clear(&err);
+  assert_int_equal(jdk_find(k->home, small, sizeof small, &err), ERR_INPUT);
+  with_java_home(before);
+  free(before);
+}
+
+static void jdk_is_found_on_path(void **state) {
+  struct jdk_classes *k = *state;
+  char out[4096], *real = realpath(k->home, NULL);
+  char *home = getenv("JAVA_HOME") ? mem_strdup(getenv("JAVA_HOME")) : NULL, *path = mem_strdup(getenv("PATH"));
+  char *mine = mem_printf("/nowhere:%s/bin", k->home);
+  struct error err = {0};
+  with_java_home(NULL);
+  setenv("PATH", mine, 1);
+  assert_int_equal(jdk_find(NULL, out, sizeof out, &err), 0);
+  assert_string_equal(out, real);
+  setenv("PATH", "/nowhere", 1);
+  assert_int_equal(jdk_find(NULL, out, sizeof out, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "no java on PATH"));
+  setenv("PATH", path, 1);
+  with_java_home(home);
+  free(home), free(path), free(mine), free(real);
+}
+
+/* The image */
+static void image_finds_classes(void **state) {
+  struct jdk_classes *k = *state;
+  const uint8_t *data, *same;
+  struct error err = {0};
+  size_t len, len2;
+  assert_int_equal(jimage_class(k->image, "java/lang/String", &data, &len, &err), 0);
+  assert_memory_equal(data, "\xCA\xFE\xBA\xBE", 4);
+  assert_int_equal(jimage_resource(k->image, "java.base", "java/lang/String.class", &same, &len2, &err), 0);
+  assert_ptr_equal(data, same);
+  assert_int_equal(len, len2);
+  assert_int_equal(jimage_class(k->image, "java/util/logging/Logger", &data, &len, &err), 0);
+  assert_string_equal(jimage_module_of(k->image, "java/util/logging"), "java.logging");
+  assert_string_equal(jimage_module_of(k->image, "java/lang"), "java.base");
+}
+
+static void image_says_not_found(void **state) {
+  static const char *const names[] = {"java/lang/NoSuch", "",          "String",
+                                      "no/such/Package",  "java/lang", "/java/lang/String"};
+  struct jdk_classes *k = *state;
+  const uint8_t *data;
+  struct error err = {0};
+  size_t len;
+  char *longest = mem_alloc(5000);
+  for (size_t i = 0; i < COUNT(names); i++)
+    assert_int_equal(jimage_class(k->image, names[i], &data, &len, &err), ERR_NOTFOUND);
+  memset(longest, 'a', 4999);
+  longest[4990] = '/';
+  assert_int_equal(jimage_class(k->image, longest, &data, &len, &err), ERR_NOTFOUND);
+  assert_int_equal(jimage_resource(k->image, "java.logging", "java/lang/String.class", &data, &len, &err),
+                   ERR_NOTFOUND);
+  assert_null(jimage_module_of(k->image, "no/such"));
+  assert_int_equal(err.code, 0);
+  free(longest);
+}
+
+/* An image of one resource "/m/p/B.class" with the bytes "data", built by hand; `packed` is its compressed size. */
+struct tiny_image {
+  uint32_t head[7];
+  int32_t redirect;
+  uint32_t offset;
+  uint8_t locations[16];
+  char strings[16];
+  char data[4];
+};
+
+static void make_tiny(struct tiny_image *t, uint8_t packed) {
+  *t = (struct tiny_image){
+      .head = {0xCAFEDADA, 1 << 16, 0, 1, 1, 16, 16},
+      .redirect = -1,
+      .locations = {1 << 3, 1, 2 << 3, 3, 3 << 3, 5, 4 << 3, 7, 5 << 3, 0, 6 << 3, packed, 7 << 3, 4, 0},
+      .strings = "\0m\0p\0B\0class",
+      .data = {'d', 'a', 't', 'a'}};
+}
+
+static int open_tiny(const struct tiny_image *t, size_t len, struct jimage **j, struct error *err) {
+  char *path = test_path("modules");
+  int rc;
+  write_file(path, t, len);
+  error_clear(err);
+  rc = jimage_open(path, j, err);
+  if (rc != 0) assert_ptr_equal(strstr(err->msg, path), err->msg);
+  unlink(path);
+  free(path);
+  return rc;
+}
+
+static void small_image_is_read(void **state) {
+  struct tiny_image t;
+  struct jimage *j;
+  struct error err = {0};
+  const uint8_t *data;
+  size_t len;
+  (void)state;
+  make_tiny(&t, 0);
+  assert_int_equal(open_tiny(&t, sizeof t, &j, &err), 0);
+  assert_int_equal(jimage_resource(j, "m", "p/B.class", &data, &len, &err), 0);
+  assert_int_equal(len, 4);
+  assert_memory_equal(data, "data", 4);
+  assert_int_equal(jimage_resource(j, "m", "p/C.class", &data, &len, &err), ERR_NOTFOUND);
+  jimage_close(j);
+}
+
+static void compressed_image_is_refused(void **state) {
+  struct tiny_image t;
+  struct jimage *j;
+  struct error err = {0};
+  const uint8_t *data;
+  size_t len;
+  (void)state;
+  make_tiny(&t, 3);
+  assert_int_equal(open_tiny(&t, sizeof t, &j, &err), 0);
+  assert_int_equal(jimage_resource(j, "m", "p/B.class", &data, &len, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "compressed"));
+  jimage_close(j);
+}
+
+static void damaged_images_are_refused(void **state) {
+  struct tiny_image t;
+  struct jimage *j;
+  struct error err = {0};
+  const uint8_t *data;
+  size_t len, at;
+  (void)state;
+  for (size_t n = 0; n < offsetof(struct tiny_image, data); n++) {
+    make_tiny(&t, 0);
+    assert_int_equal(open_tiny(&t, n, &j, &err), ERR_INPUT);
+  }
+  make_tiny(&t, 0);
+  t.head[0] = 0xDADAFECA;
+  assert_int_equal(open_tiny(&t, sizeof t, &j, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "byte order"));
+  t.head[0] = 0x12345678;
+  assert_int_equal(open_tiny(&t, sizeof t, &j, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "magic"));
+  t.head[0] = 0xCAFEDADA;
+  t.head[1] = 2 << 16;
+  assert_int_equal(open_tiny(&t, sizeof t, &j, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "version 2.0"));
+  for (at = offsetof(struct tiny_image, redirect); at < sizeof t; at++) { /* whatever stands there: no crash */
+    for (int v = 0; v < 256; v += 51) {
+      make_tiny(&t, 0);
+      ((uint8_t *)&t)[at] = (uint8_t)v;
+      if (open_tiny(&t, sizeof t, &j, &err) != 0) continue;
+      int rc = jimage_resource(j, "m", "p/B.class", &data, &len, &err);
+      assert_true(rc == 0 || rc == ERR_INPUT || rc == ERR_NOTFOUND);
+      if (rc == 0) assert_in_range(len, 0, 4);
+      jimage_close(j);
+    }
+  }
+}
+
+/* Class paths */
+static void make_jar(const char *path, const char *entry, const char *text) {
+  int code;
+  zip_t *z = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code);
+  assert_non_null(z);
+  assert_true(zip_file_add(z, entry, zip_source_buffer(z, text, strlen(text), 0), 0) >= 0);
+  assert_int_equal(zip_close(z), 0);
+}
+
+static void expect_read(struct classpath *cp, const char *entry, const char *text, const char *place) {
+  uint8_t *data;
+  size_t len;
+  char where[4096];
+  struct error err = {0};
+  if (classpath_read(cp, entry, &data, &len, where, sizeof where, &err) != 0) fail_msg("%s: %s", entry, err.msg);
+  assert_int_equal(len, strlen(text));
+  assert_memory_equal(data, text, len);
+  assert_string_equal(where, place);
+  free(data);
+}
+
+struct tree { /* a folder with p/A.class, and two jars beside it */
+  char *dir, *one, *two, *sub, *file, *place_a, *place_one, *place_two;
+};
+
+static void make_tree(struct tree *t) {
+  t->dir = test_path("cp");
+  t->sub = mem_printf("%s/p", t->dir);
+  t->file = mem_printf("%s/p/A.class", t->dir);
+  t->one = mem_printf("%s/one.jar", t->dir);
+  t->two = mem_printf("%s/two.jar", t->dir);
+  t->place_a = mem_printf("%s/p/A.class", t->dir);
+  t->place_one = mem_printf("%s!/p/B.class", t->one);
+  t->place_two = mem_printf("%s!/p/C.class", t->two);
+  mkdir(t->dir, 0777);
+  mkdir(t->sub, 0777);
+  write_file(t->file, "from the folder", 15);
+  make_jar(t->one, "p/B.class", "from the first jar");
+  make_jar(t->two, "p/C.class", "from the second jar");
+}
+
+static void drop_tree(struct tree *t) {
+  unlink(t->file), rmdir(t->sub), unlink(t->one), unlink(t->two), rmdir(t->dir);
+  free(t->dir), free(t->one), free(t->two), free(t->sub), free(t->file);
+  free(t->place_a), free(t->place_one), free(t->place_two);
+}
+
+static void folders_and_jars_are_read(void **state) {
+  struct tree t;
+  struct classpath *cp;
+  struct error err = {0};
+  uint8_t *data;
+  size_t len;
+  char *path;
+  (void)state;
+  make_tree(&t);
+  path = mem_printf("/nowhere:%s:%s:%s", t.dir, t.one, t.two);
+  assert_int_equal(classpath_open(path, &cp, &err), 0);
+  expect_read(cp, "p/A.class", "from the folder", t.place_a);
+  expect_read(cp, "p/B.class", "from the first jar", t.place_one);
+  expect_read(cp, "p/C.class", "from the second jar", t.place_two);
+  assert_int_equal(classpath_read(cp, "p/D.class", &data, &len, NULL, 0, &err), ERR_NOTFOUND);
+  assert_int_equal(classpath_read(cp, "p", &data, &len, NULL, 0, &err), ERR_NOTFOUND);
+  assert_int_equal(classpath_read(cp, "p/../p/A.class", &data, &len, NULL, 0, &err), ERR_NOTFOUND);
+  assert_int_equal(classpath_read(cp, "/etc/passwd", &data, &len, NULL, 0, &err), ERR_NOTFOUND);
+  assert_int_equal(err.code, 0);
+  classpath_close(cp);
+  free(path);
+  drop_tree(&t);
+}
+
+static void wildcard_means_the_jars(void **state) {
+  struct tree t;
+  struct classpath *cp;
+  struct error err = {0};
+  uint8_t *data;
+  size_t len;
+  char *path;
+  (void)state;
+  make_tree(&t);
+  path = mem_printf("%s/*", t.dir);
+  assert_int_equal(classpath_open(path, &cp, &err), 0);
+  expect_read(cp, "p/B.class", "from the first jar", t.place_one);
+  expect_read(cp, "p/C.class", "from the second jar", t.place_two);
+  assert_int_equal(classpath_read(cp, "p/A.class", &data, &len, NULL, 0, &err), ERR_NOTFOUND);
+  classpath_close(cp);
+  free(path);
+  drop_tree(&t);
+}
+
+static void add_entry(const char *path, const char *entry, const char *text) {
+  int code;
+  zip_t *z = zip_open(path, ZIP_CREATE, &code);
+  assert_non_null(z);
+  assert_true(zip_file_add(z, entry, zip_source_buffer(z, text, strlen(text), 0), ZIP_FL_OVERWRITE) >= 0);
+  assert_int_equal(zip_close(z), 0);
+}
+
+/* A jar's manifest names others, here with a folded line, a folder, a missing jar and itself. */
+static void manifest_path_is_followed(void **state) {
+  struct tree t;
+  struct classpath *cp;
+  struct error err = {0};
+  char *jar;
+  (void)state;
+  make_tree(&t);
+  jar = mem_printf("%s/main.jar", t.dir);
+  add_entry(
+      jar, "META-INF/MANIFEST.MF",
+      "Manifest-Version: 1.0\r\nClass-Path: main.jar missing.jar tw\r\n o%2ejar http://x/y.jar ./\r\n\r\nName: p\r\n");
+  assert_int_equal(classpath_open(jar, &cp, &err), 0);
+  expect_read(cp, "p/C.class", "from the second jar", t.place_two);
+  free(t.place_a);
+  t.place_a = mem_printf("%s/./p/A.class", t.dir);
+  expect_read(cp, "p/A.class", "from the folder", t.place_a);
+  classpath_close(cp);
+  unlink(jar);
+  free(jar);
+  drop_tree(&t);
+}
+
+static void multi_release_jar_gives_the_release(void **state) {
+  char *jar = test_path("multi.jar"), *base = mem_printf("%s!/M.class", jar);
+  char *nine = mem_printf("%s!/META-INF/versions/9/M.class", jar),
+       *eleven = mem_printf("%s!/META-INF/versions/11/M.class", jar);
+  static const struct {
+    int release;
+    const char *text;
+  } cases[] = {{0, "base"}, {8, "base"}, {9, "nine"}, {10, "nine"}, {11, "eleven"}, {17, "eleven"}};
+  struct classpath *cp;
+  struct error err = {0};
+  (void)state;
+  add_entry(jar, "META-INF/MANIFEST.MF", "Manifest-Version: 1.0\nmulti-release: true\n");
+  add_entry(jar, "M.class", "base");
+  add_entry(jar, "META-INF/versions/9/M.class", "nine");
+  add_entry(jar, "META-INF/versions/11/M.class", "eleven");
+  assert_int_equal(classpath_open(jar, &cp, &err), 0);
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    classpath_set_release(cp, cases[i].release);
+    expect_read(cp, "M.class", cases[i].text, cases[i].text[0] == 'b' ? base : cases[i].text[0] == 'n' ? nine : eleven);
+  }
+  classpath_close(cp);
+  add_entry(jar, "META-INF/MANIFEST.MF", "Manifest-Version: 1.0\n\nMulti-Release: true\n");
+  assert_int_equal(classpath_open(jar, &cp, &err), 0);
+  classpath_set_release(cp, 17);
+  expect_read(cp, "M.class", "base", base);
+  classpath_close(cp);
+  unlink(jar);
+  free(jar), free(base), free(nine), free(eleven);
+}
+
+static void release_is_read(void **state) {
+  struct jdk_classes *k = *state;
+  char *dir = test_path("home"), *file = mem_printf("%s/release", dir);
+  struct class_file *cf = jdk_class(k, "java/lang/Object");
+  assert_int_equal(jdk_release(k->home), cf->major - 44); /* a JDK's own classes have its version */
+  mkdir(dir, 0777);
+  write_file(file, "X=\"1\"\nJAVA_VERSION=\"21.0.2\"\n", 29);
+  assert_int_equal(jdk_release(dir), 21);
+  unlink(file);
+  assert_int_equal(jdk_release(dir), 0);
+  rmdir(dir);
+  free(file), free(dir);
+}
+
+static void corrupt_jar_is_named(void **state) {
+  char *path = test_path("bad.jar");
+  struct classpath *cp;
+  struct error err = {0};
+  (void)state;
+  write_file(path, "this is no archive", 18);
+  assert_int_equal(classpath_open(path, &cp, &err), ERR_INPUT);
+  assert_null(cp);
+  assert_ptr_equal(strstr(err.msg, path), err.msg);
+  assert_null(strchr(err.msg, '\n'));
+  unlink(path);
+  free(path);
+}
+
+/* A changed byte in the packed data is caught by the checksum; a cut-off jar has no directory. */
+static void damaged_jar_is_named(void **state) {
+  char *path = test_path("cut.jar"), bytes[4096];
+  struct classpath *cp;
+  struct error err = {0};
+  uint8_t *data;
+  size_t n, len;
+  FILE *f;
+  (void)state;
+  make_jar(path, "X.class", "some text, long enough that it is stored: 0123456789");
+  f = fopen(path, "rb");
+  n = fread(bytes, 1, sizeof bytes, f);
+  fclose(f);
+  write_file(path, bytes, n / 2);
+  assert_int_equal(classpath_open(path, &cp, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, path));
+  error_clear(&err);
+  bytes[30 + 7 + 12] ^= 0x55; /* behind the local header and the name */
+  write_file(path, bytes, n);
+  assert_int_equal(classpath_open(path, &cp, &err), 0);
+  assert_int_equal(classpath_read(cp, "X.class", &data, &len, NULL, 0, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, path));
+  assert_non_null(strstr(err.msg, "X.class"));
+  classpath_close(cp);
+  unlink(path);
+  free(path);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(jdk_is_found),
+      cmocka_unit_test(jdk_is_found_on_path),
+      cmocka_unit_test(image_finds_classes),
+      cmocka_unit_test(image_says_not_found),
+      cmocka_unit_test(small_image_is_read),
+      cmocka_unit_test(compressed_image_is_refused),
+      cmocka_unit_test(damaged_images_are_refused),
+      cmocka_unit_test(folders_and_jars_are_read),
+      cmocka_unit_test(wildcard_means_the_jars),
+      cmocka_unit_test(manifest_path_is_followed),
+      cmocka_unit_test(multi_release_jar_gives_the_release),
+      cmocka_unit_test(release_is_read),
+      cmocka_unit_test(corrupt_jar_is_named),
+      cmocka_unit_test(damaged_jar_is_named),
+  };
+  return cmocka_run_group_tests_name("classpath", tests, jdk_classes_setup, jdk_classes_teardown);
+}

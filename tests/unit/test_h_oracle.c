@@ -1,0 +1,143 @@
+/* h against two independent readings of the Java memory model: on generated programs and on the small ones of tests/h, random
+ * schedules are executed at the finest grain and heddle's clocks are compared at every access with explicit sets (paper 004, figure 1)
+ * and with a happens-before graph. The same references with one edge or rule dropped must be noticed: a comparison that agrees with a
+ * wrong model would be none.
+ *
+ * timeout: 240 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "h_run.h"
+
+enum { GENERATED = 110, SCHEDULES = 3, STEPS = 400 };
+
+static char *generated; /* class path */
+static uint64_t watch_matrix, watch_graph;
+static struct hrun_counts total;
+
+static const char *const mutation_names[] = {
+    [MUTATE_NO_VOLATILE] = "no volatile edges",   [MUTATE_NO_LOCK] = "no lock edges",
+    [MUTATE_NO_START] = "no start edges",         [MUTATE_NO_JOIN] = "no join edges",
+    [MUTATE_NO_IS_ALIVE] = "no isAlive edges",    [MUTATE_NO_CLASS_INIT] = "no class initialisation edges",
+    [MUTATE_NO_INTERRUPT] = "no interrupt edges", [MUTATE_OPAQUE_EDGES] = "opaque accesses make edges",
+    [MUTATE_ONE_COLUMN] = "one column",           [MUTATE_STALE_ROWS] = "stale rows",
+    [MUTATE_LAST_RELEASE] = "last release",
+};
+
+static const char *env(const char *name) {
+  const char *s = getenv(name);
+  if (!s) fail_msg("%s is not set: run me through tests/run.sh", name);
+  return s;
+}
+
+static void shell(char *command) {
+  if (system(command)) fail_msg("failed: %s", command);
+  free(command);
+}
+
+static int make_programs(void **state) {
+  const char *tmp = env("TEST_TMP");
+  int m;
+  (void)state;
+  shell(mem_printf("'%s' -cp '%s/gen' GenPrograms 11 %d '%s/src' >/dev/null", env("JAVA"), env("HEDDLE_JAVA"),
+                   GENERATED, tmp));
+  shell(mem_printf("'%s' -g -d '%s/classes' '%s'/src/*.java", env("JAVAC"), tmp, tmp));
+  generated = mem_printf("%s/classes", tmp);
+  for (m = 1; m < MUTATE_COUNT; m++) watch_matrix |= 1ull << m;
+  watch_graph = watch_matrix & ~(1ull << MUTATE_STALE_ROWS | 1ull << MUTATE_LAST_RELEASE);
+  return 0;
+}
+
+static int remove_programs(void **state) {
+  (void)state;
+  free(generated);
+  return 0;
+}
+
+static void count(const struct hrun_counts *c) {
+  int i;
+  total.accesses += c->accesses;
+  total.bits += c->bits;
+  total.races += c->races;
+  total.read_races += c->read_races;
+  total.wide += c->wide;
+  total.events += c->events;
+  total.transitions += c->transitions;
+  for (i = 0; i < OPK_COUNT; i++) total.edges[i] += c->edges[i];
+}
+
+static void must_agree(const char *program, const char *argument, uint64_t seed, char *why) {
+  if (why) fail_msg("%s %s, seed %llu: %s", program, argument ? argument : "", (unsigned long long)seed, why);
+}
+
+/* Some schedules of one program: each starts at a random state of the one before. */
+static void compare(const char *class_path, const char *program, const char *argument, uint64_t seed) {
+  struct hrun *r = hrun_open(class_path, program, argument, ENGINE_POR_NONE, seed);
+  int i;
+  hrun_watch(r, &watch_matrix, &watch_graph);
+  for (i = 0; i < SCHEDULES; i++) {
+    if (i) must_agree(program, argument, seed, hrun_back(r));
+    must_agree(program, argument, seed, hrun_random(r, STEPS));
+  }
+  count(hrun_counts(r));
+  hrun_close(r);
+}
+
+static void test_generated(void **state) {
+  int i;
+  (void)state;
+  for (i = 0; i < GENERATED; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "Gen%d", i);
+    compare(generated, name, NULL, (uint64_t)i);
+  }
+  assert_true(total.races > GENERATED / 4 && total.read_races > GENERATED / 10);
+  assert_true(total.edges[OPK_LOCK] && total.edges[OPK_START] && total.edges[OPK_JOIN] && total.edges[OPK_CLASS_INIT]);
+}
+
+static void test_features(void **state) {
+  static const char *const names[] = {
+#define PROGRAM(name) #name,
+#include "h_programs.def"
+#undef PROGRAM
+  };
+  char *path = mem_printf("%s/h", env("HEDDLE_JAVA"));
+  size_t i;
+  uint64_t seed;
+  (void)state;
+  for (i = 0; i < COUNT(names); i++)
+    for (seed = 0; seed < 4; seed++) compare(path, names[i], NULL, seed);
+  free(path);
+  assert_true(total.edges[OPK_IS_ALIVE] && total.edges[OPK_INTERRUPT] && total.wide);
+}
+
+/* Every wrong reference was told from heddle by some access. */
+static void test_mutations(void **state) {
+  int m;
+  (void)state;
+  for (m = 1; m < MUTATE_COUNT; m++) {
+    if (watch_matrix >> m & 1) print_error("the matrix with '%s' was not noticed\n", mutation_names[m]);
+    if (watch_graph >> m & 1) print_error("the graph with '%s' was not noticed\n", mutation_names[m]);
+  }
+  print_message("# %llu transitions, %llu accesses, %llu bits compared, %llu races, %llu of reads before writes\n",
+                (unsigned long long)total.transitions, (unsigned long long)total.accesses,
+                (unsigned long long)total.bits, (unsigned long long)total.races, (unsigned long long)total.read_races);
+  assert_int_equal(watch_matrix, 0);
+  assert_int_equal(watch_graph, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_generated),
+      cmocka_unit_test(test_features),
+      cmocka_unit_test(test_mutations),
+  };
+  return cmocka_run_group_tests(tests, make_programs, remove_programs);
+}

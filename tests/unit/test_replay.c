@@ -1,0 +1,334 @@
+/* Replay and counterexamples through their interfaces: moving along a trace, failing, schedules with ends under every
+ * reduction. */
+#include "session_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "trace/counterexample.h"
+#include "trace/replay.h"
+#include "trace/text.h"
+#include "trace/writer.h"
+#include "trace_fixture.h"
+
+struct followed {
+  struct engine *e;
+  struct trace_reader *reader;
+  struct replay *r;
+};
+
+static struct followed follow(const char *sample, const char *args, const char *trace, bool strict) {
+  struct replay_options o = {.strict = strict};
+  struct error err = {0};
+  struct followed f;
+  char *where = mem_printf("samples/%s", sample),
+       *path = trace ? mem_strdup(trace) : mem_printf("sample-traces/%s/%s.htrace", sample, sample);
+  f.e = fixture_open(where, sample, args, ENGINE_ALL_PROPERTIES);
+  if (trace_reader_open(path, &f.reader, &err) || replay_open(f.e, f.reader, &o, &f.r, &err)) fail_msg("%s", err.msg);
+  free(where);
+  free(path);
+  return f;
+}
+
+static void done(struct followed *f) {
+  replay_close(f->r);
+  engine_close(f->e);
+  trace_reader_close(f->reader);
+}
+
+/* ---- moving ---- */
+
+static void test_moves(void **state) {
+  struct followed f = follow("TwoStage", "2 1", NULL, false);
+  struct error err = {0};
+  uint64_t end = trace_reader_count(f.reader), middle = end / 2, matched;
+  node_id at;
+  (void)state;
+  assert_int_equal(replay_position(f.r), 0);
+  assert_int_equal(replay_transition(f.r, &err), 0);
+  assert_true(replay_matched(f.r) > 0);
+  assert_int_equal(engine_here(f.e), replay_node(f.r));
+  matched = replay_matched(f.r);
+  assert_int_equal(replay_step(f.r, 3, &err), 0);
+  assert_true(replay_matched(f.r) >= matched + 3);
+  assert_int_equal(replay_to(f.r, middle, &err), 0);
+  assert_true(replay_position(f.r) >= middle);
+  at = replay_node(f.r);
+  assert_int_equal(replay_run(f.r, &err), REPLAY_END);
+  assert_int_equal(replay_position(f.r), end);
+  assert_int_equal(replay_matched(f.r), replay_monitored(f.r));
+  assert_int_equal(replay_transition(f.r, &err), REPLAY_END);
+  assert_true(replay_position_of(f.r, at) >= middle && replay_position_of(f.r, at) < end);
+  assert_int_equal(replay_position_of(f.r, 1u << 30), UINT64_MAX);
+  done(&f);
+}
+
+/* Back along the path the state is the one that was, and forward again the same path is taken. */
+static void test_back_and_forth(void **state) {
+  struct followed f = follow("Philosophers", "3", NULL, false);
+  struct error err = {0};
+  uint64_t third = trace_reader_count(f.reader) / 3, hash, matched;
+  node_id at, last;
+  (void)state;
+  assert_int_equal(replay_to(f.r, third, &err), 0);
+  at = replay_node(f.r);
+  hash = fixture_memory(f.e);
+  matched = replay_matched(f.r);
+  assert_int_equal(replay_run(f.r, &err), REPLAY_END);
+  last = replay_node(f.r);
+  assert_int_equal(replay_to(f.r, third, &err), 0);
+  assert_int_equal(replay_node(f.r), at);
+  assert_int_equal(replay_matched(f.r), matched);
+  assert_true(fixture_memory(f.e) == hash);
+  assert_int_equal(replay_run(f.r, &err), REPLAY_END);
+  assert_int_equal(replay_node(f.r), last);
+  assert_int_equal(replay_return(f.r, at, &err), 0);
+  assert_int_equal(engine_here(f.e), at);
+  assert_int_equal(replay_return(f.r, last, &err), ERR_NOTFOUND); /* no longer on the path */
+  error_clear(&err);
+  assert_int_equal(replay_run(f.r, &err), REPLAY_END);
+  done(&f);
+}
+
+/* The user goes elsewhere in the tree and changes marks; the replay goes on from its own node. */
+static void test_beside_the_user(void **state) {
+  struct followed f = follow("TwoStage", "2 1", NULL, false);
+  struct error err = {0};
+  struct rng rng;
+  uint32_t id, i;
+  (void)state;
+  rng_seed(&rng, 5);
+  assert_int_equal(replay_step(f.r, 10, &err), 0);
+  for (i = 0; i < 5; i++) fixture_random(f.e, &rng);
+  assert_int_equal(engine_mark_add(f.e, "TwoStage.java:31", &id, &err), 0);
+  assert_int_equal(engine_go(f.e, NODE_ROOT, &err), 0);
+  for (i = 0; i < 5; i++) fixture_random(f.e, &rng);
+  assert_int_equal(replay_run(f.r, &err), REPLAY_END);
+  assert_int_equal(replay_matched(f.r), replay_monitored(f.r));
+  done(&f);
+}
+
+static void test_more_paths(void **state) {
+  struct followed f = follow("Philosophers", "3", NULL, false);
+  struct error err = {0};
+  node_id first;
+  int rc;
+  (void)state;
+  assert_int_equal(replay_run(f.r, &err), REPLAY_END);
+  first = replay_node(f.r);
+  rc = replay_next_path(f.r, &err);
+  if (rc == REPLAY_END) {
+    assert_int_not_equal(replay_node(f.r), first);
+    assert_int_equal(replay_matched(f.r), replay_monitored(f.r));
+  } else {
+    assert_int_equal(rc, ERR_NOTFOUND);
+  }
+  done(&f);
+}
+
+/* ---- suspicious events and checks ---- */
+
+static void test_suspicious(void **state) {
+  struct followed f = follow("TwoStage", "2 1", NULL, false);
+  struct error err = {0};
+  uint64_t *events;
+  uint32_t n, i;
+  struct replay_checks c = {.back = 3, .depth = 10};
+  (void)state;
+  n = replay_suspicious(f.r, true, &events);
+  assert_true(n > 1);
+  for (i = 0; i < n; i++) {
+    struct trace_event e;
+    assert_int_equal(trace_reader_event(f.reader, events[i], &e, &err), 0);
+    assert_true(trace_is_read(&e) || trace_is_write(&e) || e.kind == TRACE_EV_MONITOR_ENTER);
+    assert_true(!i || events[i] > events[i - 1]);
+  }
+  free(events);
+  assert_int_equal(replay_check(f.r, &c, &err), 0); /* not reached yet: nothing to check */
+  assert_int_equal(c.events, 0);
+  assert_int_equal(replay_run(f.r, &err), REPLAY_END);
+  assert_int_equal(replay_check(f.r, &c, &err), 0);
+  assert_true(c.runs > 0 && c.found.property && c.found.ends && c.found.count > 3);
+  assert_int_equal(engine_here(f.e), replay_node(f.r));
+  schedule_release(&c.found);
+  done(&f);
+}
+
+/* ---- failing ---- */
+
+/* Writes the sample's trace with the values of one event changed. Returns its number. */
+static uint64_t alter(const char *from, const char *to) {
+  struct trace_reader *r;
+  struct error err = {0};
+  FILE *f = tmpfile();
+  struct text line = {0};
+  char *all = NULL;
+  size_t size = 0;
+  uint64_t n = UINT64_MAX, i;
+  FILE *m = open_memstream(&all, &size);
+  if (trace_reader_open(from, &r, &err) || trace_text_write(r, m, &err)) fail_msg("%s", err.msg);
+  fclose(m);
+  for (i = 0; i < trace_reader_count(r) && n == UINT64_MAX; i++) {
+    struct trace_event e;
+    assert_int_equal(trace_reader_event(r, i, &e, &err), 0);
+    if (e.kind == TRACE_EV_WRITE_BEFORE && e.type == 'I') n = i;
+  }
+  for (char *p = all; *p;) {
+    size_t len = strcspn(p, "\n") + 1;
+    char *end, *v;
+    text_release(&line);
+    memset(&line, 0, sizeof line);
+    text_add(&line, p, len);
+    if (strtoull(p, &end, 10) == n && end != p && (v = strstr(line.s, "I:"))) v[2] = '7';
+    fputs(line.s, f);
+    p += len;
+  }
+  rewind(f);
+  if (trace_text_read(f, "altered", to, &err)) fail_msg("%s", err.msg);
+  fclose(f);
+  text_release(&line);
+  free(all);
+  trace_reader_close(r);
+  return n;
+}
+
+static void test_failure(void **state) {
+  char *path = fixture_path("altered.htrace");
+  uint64_t event = alter("sample-traces/TwoStage/TwoStage.htrace", path);
+  struct followed f = follow("TwoStage", "2 1", path, false);
+  struct replay_failure why;
+  struct error err = {0};
+  (void)state;
+  assert_false(replay_failure(f.r, &why));
+  assert_int_equal(replay_run(f.r, &err), ERR_NOTFOUND);
+  assert_true(replay_failure(f.r, &why));
+  assert_int_equal(why.event, event);
+  assert_non_null(strstr(why.expected, "TwoStage$Cell"));
+  assert_non_null(strstr(why.instead, "another value"));
+  assert_non_null(strstr(err.msg, why.expected));
+  assert_int_equal(engine_here(f.e), replay_node(f.r));
+  assert_int_equal(replay_position(f.r), event); /* the session stands before it */
+  error_clear(&err);
+  assert_int_equal(replay_transition(f.r, &err), ERR_NOTFOUND);
+  error_clear(&err);
+  assert_int_equal(replay_to(f.r, 2, &err), 0); /* one may still go back */
+  done(&f);
+  unlink(path);
+  free(path);
+}
+
+static void test_bound(void **state) {
+  struct followed f = follow("TwoStage", "2 1", NULL, false);
+  struct replay_options o = {.max_transitions = 4};
+  struct replay *r;
+  struct error err = {0};
+  (void)state;
+  assert_int_equal(replay_open(f.e, f.reader, &o, &r, &err), 0);
+  assert_int_equal(replay_run(r, &err), ERR_LIMIT);
+  assert_int_equal(replay_transitions(r), 4);
+  replay_close(r);
+  done(&f);
+}
+
+/* ---- schedules with ends ---- */
+
+static struct engine *open_por(int por, uint32_t properties) {
+  struct engine_options o;
+  struct engine *e;
+  struct error err = {0};
+  const char *build = getenv("HEDDLE_BUILD");
+  char *path = mem_printf("%s/samples/TwoStage", build ? build : "build"), *argv[] = {"2", "1"};
+  engine_options_init(&o);
+  o.class_path = path;
+  o.main_class = "TwoStage";
+  o.argc = 2;
+  o.argv = argv;
+  o.por = por;
+  o.properties = properties;
+  o.keep_events = true;
+  if (engine_open(&o, &e, &err)) fail_msg("%s", err.msg);
+  free(path);
+  return e;
+}
+
+/* What was found under one reduction is executed under each other. */
+static void test_any_reduction(void **state) {
+  static const uint32_t properties = ENGINE_EXCEPTION | ENGINE_DEADLOCK;
+  int from, to;
+  (void)state;
+  for (from = ENGINE_POR_FULL; from <= ENGINE_POR_NONE; from += 2) {
+    struct engine *e = open_por(from, properties);
+    struct search_options so;
+    struct search_report report;
+    struct schedule s;
+    struct error err = {0};
+    search_options_init(&so);
+    assert_int_equal(engine_search(e, &so, NULL, NULL, NULL, &report, &s, &err), 0);
+    assert_non_null(s.property);
+    assert_non_null(s.ends);
+    for (to = ENGINE_POR_FULL; to <= ENGINE_POR_NONE; to += 2) {
+      struct engine *other = open_por(to, properties);
+      if (engine_replay_schedule(other, &s, &err)) fail_msg("%d under %d: %s", from, to, err.msg);
+      engine_close(other);
+    }
+    schedule_release(&s);
+    engine_close(e);
+  }
+}
+
+/* A random walk with marks on, written, read back and executed in a session that has none. */
+static void test_round_trip(void **state) {
+  char *path = fixture_path("walk.htrace");
+  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", ENGINE_DEADLOCK), *other;
+  struct trace_reader *r;
+  struct schedule s;
+  struct error err = {0};
+  struct rng rng;
+  uint32_t id, i;
+  uint64_t hash;
+  struct step_end end;
+  (void)state;
+  rng_seed(&rng, 11);
+  assert_int_equal(engine_mark_add(e, "TwoStage.java:20", &id, &err), 0);
+  assert_int_equal(engine_mark_add(e, "TwoStage.java:28", &id, &err), 0);
+  for (i = 0; i < 14; i++) fixture_random(e, &rng);
+  hash = fixture_memory(e);
+  if (counterexample_write(e, path, &err)) fail_msg("%s", err.msg);
+  assert_true(fixture_memory(e) == hash);
+  if (trace_reader_open(path, &r, &err) || counterexample_schedule(r, &s, &err)) fail_msg("%s", err.msg);
+  assert_true(counterexample_is(r));
+  assert_int_equal(s.count, 14);
+  assert_null(s.property);
+  other = fixture_open("samples/TwoStage", "TwoStage", "2 1", ENGINE_DEADLOCK);
+  if (counterexample_replay(other, r, &err)) fail_msg("%s", err.msg);
+  engine_step_end(e, &end);
+  assert_int_equal(end.instructions, s.ends[13].instructions);
+  free(end.mark);
+  /* An end that is never met is told. */
+  s.ends[3].instructions++;
+  assert_int_equal(engine_replay_schedule(other, &s, &err), ERR_INTERNAL);
+  assert_non_null(strstr(err.msg, "step 4"));
+  schedule_release(&s);
+  trace_reader_close(r);
+  engine_close(other);
+  engine_close(e);
+  unlink(path);
+  free(path);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_moves),      cmocka_unit_test(test_back_and_forth), cmocka_unit_test(test_beside_the_user),
+      cmocka_unit_test(test_more_paths), cmocka_unit_test(test_suspicious),     cmocka_unit_test(test_failure),
+      cmocka_unit_test(test_bound),      cmocka_unit_test(test_any_reduction),  cmocka_unit_test(test_round_trip),
+  };
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  fixture_remove();
+  return failed;
+}

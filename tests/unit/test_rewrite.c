@@ -1,0 +1,429 @@
+/* The rewriter: what the real JVM's verifier says to its output, that nothing of a class is lost, that sites and the
+ * map of moved instructions tell the truth, and which accesses are left alone. timeout: 300 */
+#include "engine/classfile/insn.h"
+#include "tests/support/jdk_class.h"
+#include "trace/recorder/rewrite.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* ---- the corpus: modules that the JVM does not need for itself ---- */
+
+struct job {
+  struct rewrite_options o;
+  const char *dir; /* where rewritten classes go, NULL: nowhere */
+  FILE *names;     /* their names, NULL: not wanted */
+  uint32_t sites;  /* handed out, and the first of them */
+  uint32_t first_site;
+  unsigned rewritten, unchanged, too_large;
+};
+
+static uint32_t number_site(void *arg, const struct class_file *cf, const struct rewrite_site *s) {
+  struct job *job = arg;
+  assert_true(s->bci == 0 || s->bci < s->method->code_len);
+  assert_non_null(cf);
+  return job->first_site + job->sites++;
+}
+
+static void want_all(struct event_set *set) {
+#define TRACE_EVENT(code, id, name, group, ref) event_want(set, code);
+#include "trace/events.def"
+#undef TRACE_EVENT
+}
+
+static struct job new_job(void) {
+  struct job job = {.o = {.noise = true, .site = number_site}};
+  want_all(&job.o.events);
+  return job;
+}
+
+static void save_class(const char *dir, const char *name, const uint8_t *data, size_t len) {
+  char *path = mem_printf("%s/%s.class", dir, name);
+  for (char *p = path + strlen(dir) + 1; *p; p++) {
+    if (*p != '/') continue;
+    *p = 0;
+    mkdir(path, 0777);
+    *p = '/';
+  }
+  write_file(path, data, len);
+  free(path);
+}
+
+static void rewrite_one(struct job *job, const char *what, const uint8_t *data, size_t len) {
+  struct error err = {0};
+  struct pool pool;
+  struct symtab *syms = symtab_new();
+  struct class_file *cf;
+  uint8_t *out;
+  size_t out_len;
+  pool_init(&pool);
+  job->o.arg = job;
+  if (class_parse(data, len, what, &pool, syms, &cf, &err)) fail_msg("%s", err.msg);
+  int rc = class_rewrite(data, len, cf, &job->o, &out, &out_len, &err);
+  if (rc && rc != ERR_LIMIT) fail_msg("%s: %s", what, err.msg);
+  if (rc) assert_null(out);
+  job->too_large += rc == ERR_LIMIT;
+  job->unchanged += !rc && !out;
+  job->rewritten += out != NULL;
+  if (out && job->dir) save_class(job->dir, cf->name->s, out, out_len);
+  if (out && job->names) fprintf(job->names, "%.*s\n", (int)cf->name->len, cf->name->s);
+  free(out);
+  pool_release(&pool);
+  symtab_free(syms);
+}
+
+struct module_visit {
+  struct job *job;
+  const char *module;
+  unsigned every, seen;
+};
+
+static int visit_class(void *arg, const struct jimage_entry *e) {
+  struct module_visit *v = arg;
+  if (strcmp(e->module, v->module) || strcmp(e->extension, "class") || !strcmp(e->base, "module-info")) return 0;
+  if (v->seen++ % v->every) return 0;
+  char *name = mem_printf("%s/%s", e->parent, e->base);
+  rewrite_one(v->job, name, e->data, e->len);
+  free(name);
+  return 0;
+}
+
+static void rewrite_module(struct jdk_classes *k, struct job *job, const char *module, unsigned every) {
+  struct module_visit v = {job, module, every, 0};
+  struct error err = {0};
+  assert_int_equal(jimage_each(k->image, visit_class, &v, &err), 0);
+}
+
+/* ---- with the JVM ---- */
+
+static char *last_line(const char *command) {
+  char line[4096];
+  char *last = mem_strdup("");
+  FILE *p = popen(command, "r");
+  assert_non_null(p);
+  while (fgets(line, sizeof line, p)) {
+    fputs("# ", stdout);
+    fputs(line, stdout);
+    free(last);
+    last = mem_strdup(line);
+  }
+  pclose(p);
+  return last;
+}
+
+static const char *env_or(const char *name, const char *otherwise) {
+  const char *v = getenv(name);
+  return v ? v : otherwise;
+}
+
+/* Names of classes with dots, as Class.forName wants them. */
+static void dot_names(const char *path) {
+  FILE *f = fopen(path, "r+");
+  assert_non_null(f);
+  for (int c; (c = fgetc(f)) != EOF;) {
+    if (c != '/') continue;
+    fseek(f, -1, SEEK_CUR);
+    fputc('.', f);
+    fseek(f, 0, SEEK_CUR);
+  }
+  fclose(f);
+}
+
+/* The verifier takes every class of the module. Sites from `first` on: their numbers decide how they are loaded. */
+static void verifies(struct jdk_classes *k, const char *module, unsigned every, uint32_t first, unsigned at_least) {
+  const char *java_classes = getenv("HEDDLE_JAVA");
+  if (!java_classes) skip();
+  struct job job = new_job();
+  char *dir = test_path(module), *list = mem_printf("%s.names", dir);
+  uint8_t *helper;
+  size_t len;
+  mkdir(dir, 0777);
+  job.dir = dir;
+  job.first_site = first;
+  job.names = fopen(list, "w");
+  rewrite_module(k, &job, module, every);
+  fclose(job.names);
+  dot_names(list);
+  probe_class(&helper, &len);
+  save_class(dir, HELPER_CLASS, helper, len);
+  free(helper);
+  char *command = mem_printf("%s -Xverify:all --add-modules %s --patch-module %s=%s -cp %s/record Link %s 2>&1",
+                             env_or("JAVA", "java"), module, module, dir, java_classes, list);
+  char *got = last_line(command), *want = mem_printf("%u linked, 0 refused\n", job.rewritten);
+  assert_true(job.rewritten >= at_least);
+  assert_string_equal(got, want);
+  free(got);
+  free(want);
+  free(command);
+  free(list);
+  free(dir);
+}
+
+static void jvm_verifies_xml(void **state) {
+  verifies(*state, "java.xml", 3, 0, 300);
+}
+static void jvm_verifies_compiler(void **state) {
+  verifies(*state, "jdk.compiler", 3, 32700, 200);
+}
+static void jvm_verifies_desktop(void **state) {
+  verifies(*state, "java.desktop", 23, 70000, 100);
+}
+
+/* ---- without ---- */
+
+static void only_too_large_classes_are_refused(void **state) {
+  struct job job = new_job();
+  rewrite_module(*state, &job, "java.base", 2);
+  assert_true(job.rewritten > 2000);
+  assert_true(job.too_large < 20);
+  assert_true(job.sites > 100000);
+}
+
+static void nothing_wanted_nothing_changed(void **state) {
+  struct job job = new_job();
+  job.o.events = (struct event_set){0};
+  job.o.noise = false;
+  rewrite_module(*state, &job, "java.logging", 1);
+  assert_int_equal(job.rewritten, 0);
+  assert_true(job.unchanged > 30);
+}
+
+static void same_input_same_output(void **state) {
+  size_t len, n1, n2;
+  const uint8_t *data = jdk_class_bytes(*state, "java/util/HashMap", &len);
+  struct class_file *cf = jdk_class(*state, "java/util/HashMap");
+  uint8_t *a, *b;
+  struct error err = {0};
+  struct job one = new_job(), two = new_job();
+  one.o.arg = &one;
+  two.o.arg = &two;
+  assert_int_equal(class_rewrite(data, len, cf, &one.o, &a, &n1, &err), 0);
+  assert_int_equal(class_rewrite(data, len, cf, &two.o, &b, &n2, &err), 0);
+  assert_int_equal(n1, n2);
+  assert_memory_equal(a, b, n1);
+  free(a);
+  free(b);
+}
+
+/* Fields, constants, attributes, lines, handlers: as before, moved or not. */
+static void rest_of_class_is_kept(void **state) {
+  size_t len, n;
+  const uint8_t *data = jdk_class_bytes(*state, "java/util/concurrent/ConcurrentHashMap", &len);
+  struct class_file *cf = jdk_class(*state, "java/util/concurrent/ConcurrentHashMap"), *now;
+  struct jdk_classes *k = *state;
+  struct error err = {0};
+  struct job job = new_job();
+  uint8_t *out;
+  job.o.arg = &job;
+  assert_int_equal(class_rewrite(data, len, cf, &job.o, &out, &n, &err), 0);
+  if (class_parse(out, n, "rewritten", &k->pool, k->syms, &now, &err)) fail_msg("%s", err.msg);
+  assert_int_equal(now->flags, cf->flags);
+  assert_int_equal(now->field_count, cf->field_count);
+  assert_int_equal(now->inner_count, cf->inner_count);
+  assert_int_equal(now->bootstrap_count, cf->bootstrap_count);
+  assert_ptr_equal(now->source_file, cf->source_file);
+  assert_ptr_equal(now->signature, cf->signature);
+  for (uint16_t i = 1; i < cf->cp_count; i++) assert_int_equal(now->cp[i].tag, cf->cp[i].tag);
+  for (uint16_t i = 0; i < cf->method_count; i++) {
+    const struct method_info *a = &cf->methods[i], *b = &now->methods[i];
+    assert_ptr_equal(a->name, b->name);
+    assert_int_equal(a->line_count, b->line_count);
+    assert_int_equal(a->local_var_count, b->local_var_count);
+    for (uint16_t l = 0; l < a->line_count; l++) assert_int_equal(a->lines[l].line, b->lines[l].line);
+    /* METHOD_EXIT adds a handler, but not to constructors that end with the call of another. */
+    assert_in_range(b->exception_count, a->exception_count, a->exception_count + (a->code_len > 0));
+  }
+  free(out);
+}
+
+/* ---- the truth of what is told ---- */
+
+struct told {
+  struct job job;
+  unsigned reads, writes, enters, moved_methods;
+  struct {
+    const struct method_info *mi;
+    struct moved_insn *map;
+    size_t count;
+  } moved[200];
+};
+
+static uint32_t site_is_true(void *arg, const struct class_file *cf, const struct rewrite_site *s) {
+  struct told *t = arg;
+  uint8_t op = s->method->code[s->bci];
+  (void)cf;
+  if (s->kind == SITE_READ) assert_true(op == OP_GETFIELD || op == OP_GETSTATIC);
+  if (s->kind == SITE_WRITE) assert_true(op == OP_PUTFIELD || op == OP_PUTSTATIC);
+  if (s->kind == SITE_AREAD) assert_in_range(op, OP_IALOAD, OP_SALOAD);
+  if (s->kind == SITE_AWRITE) assert_in_range(op, OP_IASTORE, OP_SASTORE);
+  if (s->kind == SITE_CALL) assert_in_range(op, OP_INVOKEVIRTUAL, OP_INVOKEINTERFACE);
+  if (s->kind == SITE_ENTER && !(s->flags & TRACE_SYNC_METHOD)) assert_int_equal(op, OP_MONITORENTER);
+  t->reads += s->kind == SITE_READ || s->kind == SITE_AREAD;
+  t->writes += s->kind == SITE_WRITE || s->kind == SITE_AWRITE;
+  t->enters += s->kind == SITE_ENTER;
+  return t->job.sites++;
+}
+
+static void note_moves(void *arg, const struct class_file *cf, const struct method_info *mi,
+                       const struct moved_insn *map, size_t count) {
+  struct told *t = arg;
+  (void)cf;
+  assert_true(t->moved_methods < COUNT(t->moved));
+  t->moved[t->moved_methods].mi = mi;
+  t->moved[t->moved_methods].map = mem_alloc(count * sizeof *map);
+  memcpy(t->moved[t->moved_methods].map, map, count * sizeof *map);
+  t->moved[t->moved_methods++].count = count;
+}
+
+/* Behind the new place of each instruction, before that of the next, stands the instruction itself. */
+static void moves_are_true(const struct told *t, const struct class_file *now) {
+  for (unsigned i = 0; i < t->moved_methods; i++) {
+    const struct method_info *old = t->moved[i].mi, *mi = NULL;
+    for (uint16_t j = 0; j < now->method_count; j++) {
+      if (now->methods[j].name == old->name && now->methods[j].desc == old->desc) mi = &now->methods[j];
+    }
+    for (size_t j = 0; j < t->moved[i].count; j++) {
+      const struct moved_insn *m = &t->moved[i].map[j];
+      uint32_t end = j + 1 < t->moved[i].count ? m[1].pc : mi->code_len;
+      bool found = false;
+      struct insn in;
+      for (uint32_t pc = m->pc; pc < end && !found; pc = in.next) {
+        assert_int_equal(insn_decode(mi->code, mi->code_len, pc, &in), 0);
+        found = mi->code[pc] == old->code[m->bci];
+      }
+      assert_true(found);
+    }
+  }
+}
+
+static void told_is_true(struct jdk_classes *k, const char *name, struct told *t) {
+  size_t len, n;
+  const uint8_t *data = jdk_class_bytes(k, name, &len);
+  struct class_file *cf = jdk_class(k, name), *now;
+  struct error err = {0};
+  uint8_t *out;
+  t->job = new_job();
+  t->job.o.arg = t;
+  t->job.o.site = site_is_true;
+  t->job.o.moved = note_moves;
+  if (class_rewrite(data, len, cf, &t->job.o, &out, &n, &err)) fail_msg("%s", err.msg);
+  if (class_parse(out, n, "rewritten", &k->pool, k->syms, &now, &err)) fail_msg("%s", err.msg);
+  moves_are_true(t, now);
+  for (unsigned i = 0; i < t->moved_methods; i++) free(t->moved[i].map);
+  free(out);
+}
+
+/* Counts of accesses in the code, by the decoder alone. */
+static unsigned count_ops(const struct class_file *cf, uint8_t from, uint8_t to) {
+  unsigned n = 0;
+  for (uint16_t i = 0; i < cf->method_count; i++) {
+    const struct method_info *mi = &cf->methods[i];
+    struct insn in;
+    for (uint32_t pc = 0; pc < mi->code_len; pc = in.next) {
+      assert_int_equal(insn_decode(mi->code, mi->code_len, pc, &in), 0);
+      n += in.op >= from && in.op <= to;
+    }
+  }
+  return n;
+}
+
+static void every_access_has_its_site(void **state) {
+  static const char *const names[] = {"java/util/HashMap", "java/util/Vector", "java/lang/StringBuffer"};
+  for (size_t i = 0; i < COUNT(names); i++) {
+    struct told t = {0};
+    told_is_true(*state, names[i], &t);
+    struct class_file *cf = jdk_class(*state, names[i]);
+    assert_int_equal(t.reads, count_ops(cf, OP_GETFIELD, OP_GETFIELD) + count_ops(cf, OP_GETSTATIC, OP_GETSTATIC) +
+                                  count_ops(cf, OP_IALOAD, OP_SALOAD));
+    assert_int_equal(t.writes, count_ops(cf, OP_PUTFIELD, OP_PUTFIELD) + count_ops(cf, OP_PUTSTATIC, OP_PUTSTATIC) +
+                                   count_ops(cf, OP_IASTORE, OP_SASTORE));
+    unsigned sync = 0;
+    for (uint16_t j = 0; j < cf->method_count; j++) sync += (cf->methods[j].flags & ACC_SYNCHRONIZED) != 0;
+    assert_int_equal(t.enters, sync + count_ops(cf, OP_MONITORENTER, OP_MONITORENTER));
+  }
+}
+
+/* An inner class sets this$0 before it calls the other constructor: the one write that has no site. */
+static void uninitialised_this_is_left_alone(void **state) {
+  struct told t = {0};
+  told_is_true(*state, "java/util/AbstractList$ListItr", &t);
+  struct class_file *cf = jdk_class(*state, "java/util/AbstractList$ListItr");
+  assert_int_equal(t.writes + 1, count_ops(cf, OP_PUTFIELD, OP_PUTFIELD) + count_ops(cf, OP_PUTSTATIC, OP_PUTSTATIC));
+}
+
+/* The check sees code that was moved without its tables. */
+static void check_refuses_wrong_offsets(void **state) {
+  struct jdk_classes *k = *state;
+  size_t len;
+  const uint8_t *data = jdk_class_bytes(k, "java/util/HashMap", &len);
+  struct class_file *cf = jdk_class(k, "java/util/HashMap");
+  const struct method_info *mi = class_method(cf, "putVal", NULL);
+  struct error err = {0};
+  assert_int_equal(rewrite_check(data, len, &err), 0);
+  uint8_t *bad = mem_alloc(len), *at = NULL;
+  memcpy(bad, data, len);
+  for (size_t i = 0; i + mi->stack_map.len <= len && !at; i++) {
+    if (!memcmp(bad + i, mi->stack_map.data, mi->stack_map.len)) at = bad + i;
+  }
+  assert_non_null(at);
+  for (uint32_t i = 2; i < 16; i++) {
+    uint8_t was = at[i];
+    at[i] ^= 1;
+    if (rewrite_check(bad, len, NULL)) {
+      free(bad);
+      return;
+    }
+    at[i] = was;
+  }
+  fail_msg("frames beside the instructions were taken");
+}
+
+static void library_calls_are_known(void **state) {
+  struct jdk_classes *k = *state;
+  struct {
+    const char *owner, *name, *desc;
+    enum call_action want;
+  } rows[] = {
+      {"MyThread", "join", "(J)V", CALL_JOIN},
+      {"java/lang/Object", "wait", "()V", CALL_WAIT},
+      {"java/util/concurrent/locks/ReentrantLock", "lockInterruptibly", "()V", CALL_LOCK},
+      {"java/util/concurrent/locks/ReentrantLock", "newCondition", "()V", CALL_CALL},
+      {"java/util/concurrent/locks/Lock", "unlock", "()V", CALL_UNLOCK},
+      {"java/util/concurrent/ThreadLocalRandom", "nextInt", "(I)I", CALL_RANDOM},
+      {"java/util/concurrent/TimeUnit", "toMillis", "(J)J", CALL_SKIP},
+      {"java/util/HashMap", "get", "(Ljava/lang/Object;)Ljava/lang/Object;", CALL_SKIP},
+      {"java/util/concurrent/ConcurrentHashMap", "get", "(Ljava/lang/Object;)Ljava/lang/Object;", CALL_CALL},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    struct cp_entry ref = {.tag = CP_METHODREF,
+                           .owner = symtab_cstr(k->syms, rows[i].owner),
+                           .name = symtab_cstr(k->syms, rows[i].name),
+                           .desc = symtab_cstr(k->syms, rows[i].desc)};
+    assert_int_equal(jdk_call_action(&ref), rows[i].want);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(jvm_verifies_xml),
+      cmocka_unit_test(jvm_verifies_compiler),
+      cmocka_unit_test(jvm_verifies_desktop),
+      cmocka_unit_test(only_too_large_classes_are_refused),
+      cmocka_unit_test(nothing_wanted_nothing_changed),
+      cmocka_unit_test(same_input_same_output),
+      cmocka_unit_test(rest_of_class_is_kept),
+      cmocka_unit_test(every_access_has_its_site),
+      cmocka_unit_test(uninitialised_this_is_left_alone),
+      cmocka_unit_test(check_refuses_wrong_offsets),
+      cmocka_unit_test(library_calls_are_known),
+  };
+  return cmocka_run_group_tests(tests, jdk_classes_setup, jdk_classes_teardown);
+}

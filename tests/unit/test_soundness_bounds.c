@@ -1,0 +1,103 @@
+/* A bound on depth together with matching (soundness rule 14): the bounded search finds an error exactly from that depth on at which a
+ * search without matching finds it, whatever path meets a state first; and what a bound cut is never complete. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "engine/engine.h"
+
+static struct engine *open_program(const char *main_class) {
+  struct engine_options o;
+  struct engine *e;
+  struct error err = {0};
+  const char *java = getenv("HEDDLE_JAVA");
+  char *path = mem_printf("%s/verdicts", java ? java : "build/java");
+  engine_options_init(&o);
+  o.class_path = path;
+  o.main_class = main_class;
+  o.properties = ENGINE_DEADLOCK | ENGINE_EXCEPTION;
+  if (engine_open(&o, &e, &err)) fail_msg("%s: %s", main_class, err.msg);
+  free(path);
+  return e;
+}
+
+/* Is there an error at most `depth` steps below here? Every path is walked. */
+static bool error_below(struct engine *e, uint32_t depth) {
+  struct choice_info c[64];
+  struct error err = {0};
+  struct node_info n;
+  node_id here = engine_here(e), id;
+  uint32_t i, count = depth ? engine_choices(e, c, COUNT(c)) : 0;
+  for (i = 0; i < count; i++) {
+    bool found;
+    if (engine_take(e, c[i], &id, &err)) fail_msg("%s", err.msg);
+    assert_int_equal(engine_node(e, id, &n), 0);
+    found = n.flags & NODE_ERROR || (!(n.flags & (NODE_ENDED | NODE_BLOCKED)) && error_below(e, depth - 1));
+    if (engine_go(e, here, &err)) fail_msg("%s", err.msg);
+    if (found) return true;
+  }
+  return false;
+}
+
+static uint32_t shortest_error(const char *main_class) {
+  struct engine *e = open_program(main_class);
+  uint32_t depth = 1;
+  while (!error_below(e, depth)) depth++;
+  engine_close(e);
+  return depth;
+}
+
+static struct search_report bounded(const char *main_class, uint32_t depth) {
+  struct engine *e = open_program(main_class);
+  struct search_options s;
+  struct search_report r;
+  struct schedule found;
+  struct error err = {0};
+  search_options_init(&s);
+  s.search = "bmc";
+  s.depth = depth;
+  if (engine_search(e, &s, NULL, NULL, NULL, &r, &found, &err)) fail_msg("%s", err.msg);
+  schedule_release(&found);
+  engine_close(e);
+  return r;
+}
+
+static void test_errors(void **state) {
+  static const char *const programs[] = {"ErrorLostUpdate", "ErrorCheckThenAct", "DeadLockOrder", "DeadLostNotify", "SoundExit",
+                                         "SoundJoinLate",   "SoundDeadline",     "BoundShortcut"};
+  size_t i;
+  (void)state;
+  for (i = 0; i < COUNT(programs); i++) {
+    uint32_t depth = shortest_error(programs[i]);
+    struct search_report before = bounded(programs[i], depth - 1), at = bounded(programs[i], depth);
+    assert_int_equal(before.status, SEARCH_INCONCLUSIVE);
+    assert_false(before.complete);
+    if (at.status != SEARCH_ERROR) fail_msg("%s: no error within depth %u", programs[i], depth);
+  }
+}
+
+/* With room to spare the bound cuts nothing and changes nothing. */
+static void test_complete(void **state) {
+  static const char *const programs[] = {"SafeOneLock", "SafeNotifyAll", "CountTimedWait"};
+  size_t i;
+  (void)state;
+  for (i = 0; i < COUNT(programs); i++) {
+    struct search_report free = bounded(programs[i], 100000), tight = bounded(programs[i], free.max_depth + 1);
+    struct search_report cut = bounded(programs[i], free.max_depth - 1);
+    assert_int_equal(free.status, SEARCH_DONE);
+    assert_int_equal(tight.status, SEARCH_DONE);
+    assert_int_equal(tight.states, free.states);
+    assert_int_equal(cut.status, SEARCH_INCONCLUSIVE);
+    assert_false(cut.complete);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_complete)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

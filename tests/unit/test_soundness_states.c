@@ -1,0 +1,146 @@
+/* What a state is: small programs have exactly the states that a hand count gives, neither garbage nor the order of allocation nor a
+ * small heap changes them, and a fingerprint does not depend on what the engine met before (soundness rules 1, 2, 5 and 22). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "engine/engine.h"
+#include "session_fixture.h"
+
+enum { NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION, STEPS_MAX = 400, OTHER_STATES = 100000 };
+
+static struct engine *open_program(const char *main_class, uint32_t properties, uint64_t heap_bytes) {
+  struct engine_options o;
+  struct engine *e;
+  struct error err = {0};
+  const char *java = getenv("HEDDLE_JAVA");
+  char *path = mem_printf("%s/verdicts", java ? java : "build/java");
+  engine_options_init(&o);
+  o.class_path = path;
+  o.main_class = main_class;
+  o.properties = properties;
+  if (heap_bytes) o.heap_bytes = heap_bytes;
+  if (engine_open(&o, &e, &err)) fail_msg("%s: %s", main_class, err.msg);
+  free(path);
+  return e;
+}
+
+static struct search_report search(struct engine *e, const char *name, uint64_t max_states) {
+  struct search_options s;
+  struct search_report r;
+  struct schedule found;
+  struct error err = {0};
+  search_options_init(&s);
+  s.search = name;
+  s.max_states = max_states;
+  if (engine_search(e, &s, NULL, NULL, NULL, &r, &found, &err)) fail_msg("%s", err.msg);
+  schedule_release(&found);
+  return r;
+}
+
+static uint64_t states_of(const char *main_class, uint32_t properties, uint64_t heap_bytes) {
+  struct engine *e = open_program(main_class, properties, heap_bytes);
+  struct search_report r = search(e, "dfs", 0);
+  assert_int_equal(r.status, SEARCH_DONE);
+  engine_close(e);
+  return r.states;
+}
+
+/* main stands at the root, before the second start, before its end, or has ended; the second thread is there from its start on. A
+ * thread has begun or not, stands before its end or has ended: 1 + 3 + 9 + 9. */
+static void test_writes(void **state) {
+  (void)state;
+  assert_int_equal(states_of("CountWrites", NO_RACE, 0), 22);
+  assert_int_equal(states_of("CountWrites", ENGINE_ALL_PROPERTIES, 0), 22);
+}
+
+/* A thread: new, blocked, before the read, before the write, before its end, ended. Of 36 pairs not: both with the lock (4), one
+ * blocked though the other never had it (3). One thread alone is never blocked: 1 + 5 + 29 + 29. h tells who wrote last, once
+ * both have, before main's end and behind: 2 * 4 more. */
+static void test_lock(void **state) {
+  (void)state;
+  assert_int_equal(states_of("CountLock", NO_RACE, 0), 64);
+  assert_int_equal(states_of("CountLock", ENGINE_ALL_PROPERTIES, 0), 64 + 8);
+}
+
+/* The waiter: new, blocked, before the wait, waiting, reacquiring (however the wait ended), before its end, ended; the notifier: new,
+ * blocked, before the notify, before its end, ended. By the waiter's place there are 4 + 3 + 4 + 5 + 3 + 5 + 5 of the notifier. The
+ * waiter alone has 5: 1 + 5 + 29 + 29. */
+static void test_timed_wait(void **state) {
+  (void)state;
+  assert_int_equal(states_of("CountTimedWait", NO_RACE, 0), 64);
+}
+
+static void test_small_heap(void **state) {
+  enum { SMALL = 1 << 16 };
+  static const char *const programs[] = {"CountGarbage", "SafeBlockingQueue", "SafeConcurrentMap", "SafeFuture", "SafeNotifyAll"};
+  size_t i;
+  (void)state;
+  for (i = 0; i < COUNT(programs); i++)
+    assert_int_equal(states_of(programs[i], ENGINE_ALL_PROPERTIES, SMALL), states_of(programs[i], ENGINE_ALL_PROPERTIES, 0));
+}
+
+/* ---- a fingerprint is that of the state alone ---- */
+
+struct walk {
+  struct fingerprint fingerprint[STEPS_MAX];
+  uint32_t count;
+};
+
+/* From the root along a schedule that the seed decides. */
+static void walk(struct engine *e, uint64_t seed, struct walk *out) {
+  struct choice_info c[64];
+  struct error err = {0};
+  struct rng rng;
+  node_id id;
+  rng_seed(&rng, seed);
+  if (engine_go(e, NODE_ROOT, &err)) fail_msg("%s", err.msg);
+  for (out->count = 0; out->count < STEPS_MAX; out->count++) {
+    uint32_t k = engine_choices(e, c, COUNT(c));
+    if (!k) break;
+    assert_true(k <= COUNT(c));
+    if (engine_take(e, c[rng_below(&rng, k)], &id, &err)) fail_msg("%s", err.msg);
+    out->fingerprint[out->count] = fixture_fingerprint(e);
+  }
+}
+
+static void same_walk(const struct walk *a, const struct walk *b) {
+  uint32_t i;
+  assert_int_equal(a->count, b->count);
+  for (i = 0; i < a->count; i++)
+    if (memcmp(&a->fingerprint[i], &b->fingerprint[i], sizeof a->fingerprint[i]) != 0) fail_msg("the states differ at step %u", i + 1);
+}
+
+static void test_fresh_engine(void **state) {
+  enum { WALKS = 8 };
+  static struct walk fresh[WALKS], old;
+  struct engine *e;
+  uint32_t i;
+  (void)state;
+  for (i = 0; i < WALKS; i++) {
+    e = open_program("FreshKeys", ENGINE_ALL_PROPERTIES, 0);
+    walk(e, i, &fresh[i]);
+    assert_true(fresh[i].count > 30);
+    engine_close(e);
+  }
+  e = open_program("FreshKeys", ENGINE_ALL_PROPERTIES, 0);
+  assert_true(search(e, "random", OTHER_STATES).states >= OTHER_STATES);
+  for (i = WALKS; i-- > 0;) {
+    walk(e, i, &old);
+    same_walk(&fresh[i], &old);
+  }
+  engine_close(e);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_writes),     cmocka_unit_test(test_lock),         cmocka_unit_test(test_timed_wait),
+      cmocka_unit_test(test_small_heap), cmocka_unit_test(test_fresh_engine),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,15 @@
+/** A thread ends up waiting for a lock whose owner waits for that thread's end. */
+public class DeadBlockedOwner {
+  public static void main(String[] args) throws InterruptedException {
+    Object lock = new Object();
+    Thread t = new Thread(() -> {
+      synchronized (lock) {
+        System.out.println("inside");
+      }
+    });
+    t.start();
+    synchronized (lock) {
+      t.join();
+    }
+  }
+}

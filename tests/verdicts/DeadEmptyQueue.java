@@ -1,0 +1,8 @@
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** take from a queue that nobody fills. */
+public class DeadEmptyQueue {
+  public static void main(String[] args) throws InterruptedException {
+    new LinkedBlockingQueue<String>().take();
+  }
+}

@@ -1,0 +1,17 @@
+/** Two threads that wait for each other's end. */
+public class DeadJoinCycle {
+  static Thread other;
+
+  public static void main(String[] args) throws InterruptedException {
+    Thread self = Thread.currentThread();
+    other = new Thread(() -> {
+      try {
+        self.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    });
+    other.start();
+    other.join();
+  }
+}

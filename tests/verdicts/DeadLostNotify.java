@@ -1,0 +1,14 @@
+/** wait without asking whether the notification has already been. */
+public class DeadLostNotify {
+  public static void main(String[] args) throws InterruptedException {
+    Object lock = new Object();
+    new Thread(() -> {
+      synchronized (lock) {
+        lock.notify();
+      }
+    }).start();
+    synchronized (lock) {
+      lock.wait();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/** Two steps under one lock, but not under one holding of it; the assertion in the thread sees between them. */
+public class ErrorAssertInThread {
+  static int a;
+  static int b;
+
+  static synchronized void first() {
+    a = 1;
+  }
+
+  static synchronized void second() {
+    b = 1;
+  }
+
+  static synchronized int sum() {
+    return a + b;
+  }
+
+  public static void main(String[] args) {
+    new Thread(() -> {
+      int sum = sum();
+      assert sum != 1 : "half done";
+    }).start();
+    first();
+    second();
+  }
+}

@@ -1,0 +1,15 @@
+/** A plain flag and the value it should publish. */
+public class RacePlainFlag {
+  static boolean done;
+  static int value;
+
+  public static void main(String[] args) {
+    new Thread(() -> {
+      value = 7;
+      done = true;
+    }).start();
+    if (done) {
+      System.out.println(value);
+    }
+  }
+}

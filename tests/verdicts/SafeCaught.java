@@ -1,0 +1,13 @@
+/** Exceptions that are caught are no errors, in whatever thread. */
+public class SafeCaught {
+  public static void main(String[] args) {
+    new Thread(() -> {
+      try {
+        Object[] none = new Object[0];
+        none[1].hashCode();
+      } catch (ArrayIndexOutOfBoundsException e) {
+        System.out.println("caught");
+      }
+    }).start();
+  }
+}

@@ -1,0 +1,17 @@
+/** A daemon that waits for ever keeps nobody from ending. */
+public class SafeDaemon {
+  public static void main(String[] args) {
+    Object lock = new Object();
+    Thread t = new Thread(() -> {
+      synchronized (lock) {
+        try {
+          lock.wait();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    });
+    t.setDaemon(true);
+    t.start();
+  }
+}

@@ -1,0 +1,17 @@
+/** What happens before interrupt() is seen by the thread that finds itself interrupted. */
+public class SafeInterrupt {
+  static int note;
+
+  public static void main(String[] args) {
+    Thread t = new Thread(() -> {
+      try {
+        Thread.sleep(1000000);
+      } catch (InterruptedException e) {
+        assert note == 1;
+      }
+    });
+    t.start();
+    note = 1;
+    t.interrupt();
+  }
+}

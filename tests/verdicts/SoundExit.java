@@ -1,0 +1,12 @@
+/** The end of the program is an action that others may come before: the reader can run between the write and the exit. */
+public class SoundExit {
+  static volatile boolean go;
+
+  public static void main(String[] args) {
+    new Thread(() -> {
+      if (go) throw new IllegalStateException("ran before the exit");
+    }).start();
+    go = true;
+    System.exit(0);
+  }
+}

@@ -1,0 +1,26 @@
+import java.lang.reflect.Field;
+
+/** A final field that is written by reflection while others may read it breaks what the reduction assumes. */
+public class SoundFinalWritten {
+  static volatile boolean go;
+
+  static class Box {
+    final Integer value;
+
+    Box(int v) {
+      value = v;
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    Box box = new Box(1);
+    new Thread(() -> {
+      go = true;
+      if (box.value == 2) throw new IllegalStateException("changed");
+    }).start();
+    Field f = Box.class.getDeclaredField("value");
+    f.setAccessible(true);
+    while (!go) Thread.yield();
+    f.set(box, 2);
+  }
+}
