@@ -98,9 +98,9 @@ void screen_signals(struct screen_signals *out) {
   char drop[64];
   while (read(scr.wake[0], drop, sizeof drop) > 0) continue;
   memset(out, 0, sizeof *out);
-  out->interrupt = scr.interrupt, scr.interrupt = 0;
-  out->resize = scr.resize, scr.resize = 0;
-  out->suspend = scr.suspend, scr.suspend = 0;
+  if (scr.interrupt) scr.interrupt = 0, out->interrupt = true;
+  if (scr.resize) scr.resize = 0, out->resize = true;
+  if (scr.suspend) scr.suspend = 0, out->suspend = true;
   out->end = scr.end;
   if (out->interrupt && !out->end) screen_stop = 0;
 }

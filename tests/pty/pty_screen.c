@@ -26,7 +26,7 @@ struct pty {
   bool ended, alternate;
 };
 
-enum { QUIET_MS = 120, LIMIT_MS = 20000 };
+enum { QUIET_MS = 120, BUSY_MS = 1000, LIMIT_MS = 20000 };
 
 static int limit_ms(void) {
   const char *slow = getenv("HEDDLE_SLOW");
@@ -125,9 +125,9 @@ void pty_resize(struct pty *p, int rows, int cols) {
 }
 
 bool pty_wait(struct pty *p, const char *text) {
-  long end = now_ms() + limit_ms();
+  long start = now_ms(), end = start + limit_ms();
   while (now_ms() < end) {
-    if (pump(p, QUIET_MS)) continue;
+    if (pump(p, QUIET_MS) && now_ms() - start < BUSY_MS) continue;
     if (!text || pty_shows(p, text)) return true;
     if (p->ended) return false;
   }
@@ -225,11 +225,4 @@ bool pty_reverse(struct pty *p, int row, int col) { return cell_at(p, row, col).
 bool pty_cooked(struct pty *p) {
   struct termios t;
   return !tcgetattr(p->fd, &t) && t.c_lflag & ECHO && t.c_lflag & ICANON;
-}
-
-int pty_answer_ms(struct pty *p, const char *bytes) {
-  long start = now_ms();
-  pty_send(p, bytes);
-  while (!pump(p, 1000) && now_ms() - start < limit_ms()) continue;
-  return (int)(now_ms() - start);
 }

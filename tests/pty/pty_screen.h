@@ -16,8 +16,8 @@ pid_t pty_pid(const struct pty *p);
 
 void pty_send(struct pty *p, const char *bytes);
 void pty_resize(struct pty *p, int rows, int cols);
-/* Reads what the program draws until `text` is on the screen (NULL: anything) and nothing came for a while. False when the text does not
- * come within the time limit. */
+/* Reads what the program draws until `text` is on the screen (NULL: anything) and nothing came for a while; of a program that goes on
+ * drawing (a search runs), until the text is there. False when the text does not come within the time limit. */
 bool pty_wait(struct pty *p, const char *text);
 /* Until the program has ended; returns its wait status, -1 when it does not end. */
 int pty_wait_end(struct pty *p);
@@ -31,7 +31,5 @@ bool pty_colored(struct pty *p);   /* some cell has a colour of its own */
 bool pty_reverse(struct pty *p, int row, int col);
 /* The terminal's modes echo and edit lines, as a shell wants them. */
 bool pty_cooked(struct pty *p);
-/* Milliseconds from sending the bytes to the first output. */
-int pty_answer_ms(struct pty *p, const char *bytes);
 
 #endif
