@@ -67,7 +67,7 @@ in_page 'analyses' $(sed -n 's/^TRACE_ANALYSIS([^"]*"\([^"]*\)".*/\1/p' trace/an
 
 # ---- JSON: every key printed is in the page ----
 "$HEDDLE" check --json -o "$tmp/e.htrace" -cp "$classes" Publish >"$tmp/json.check"
-"$HEDDLE" replay --json sample-traces/Publish/Publish.htrace >"$tmp/json.replay"
+"$HEDDLE" replay --json -cp "$classes" sample-traces/Publish/Publish.htrace >"$tmp/json.replay"
 "$HEDDLE" replay --json -cp "$HEDDLE_SAMPLES/Reorder" sample-traces/Publish/Publish.htrace Reorder >"$tmp/json.failed" 2>/dev/null
 "$HEDDLE" analyze --json --no-label sample-traces/Reorder/Reorder.htrace >"$tmp/json.analyze"
 for f in check replay analyze; do
