@@ -315,6 +315,9 @@ struct check_options {
   uint64_t max_states;
   uint32_t properties;  /* 0 = the session's */
   const char *search;   /* NULL = "dfs" */
+  const char *heuristic; /* of a guided search; NULL = "pfsm" */
+  uint64_t seed;        /* 0 = the session's */
+  bool all_errors;      /* count them all; the first is shown */
 };
 enum check_state { CHECK_RUNNING, CHECK_NO_ERROR, CHECK_ERROR, CHECK_INCONCLUSIVE, CHECK_KILLED };
 struct check_info {

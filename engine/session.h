@@ -41,7 +41,9 @@ static inline bool session_intact(const struct engine *e, node_id n) { return !(
 void session_names(struct engine *e); /* of here; to be called before a transition is only peeked at */
 void session_names_of(struct engine *e, node_id n);
 uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass); /* on the path to here; 0 none */
-ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal); /* 0 none */
+/* Class by its name or the end of one; 0 none. */
+ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal);
+int session_class_match(const struct klass *k, const char *s, size_t len); /* 2 the name, 1 the end of it, 0 neither */
 
 /* session_value.c: all malloc'd */
 char *session_class_name(const struct klass *k); /* "java.lang.String", "int[][]" */

@@ -28,6 +28,7 @@ static int validate(struct engine *e, node_id from, const struct check_options *
   if (xnode(&e->x, from)->flags & (XN_ERROR | XN_ENDED | XN_FAILED))
     return error_set(err, ERR_INPUT, "the path ends at node #%u: there is nothing to check below it", from);
   if (!search_find(search)) return error_set(err, ERR_USAGE, "no search '%s'", search);
+  if (o->heuristic && !heuristic_find(o->heuristic)) return error_set(err, ERR_USAGE, "no heuristic '%s'", o->heuristic);
   if (search_find(search)->guided && !e->targets.len) return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);
   if (p & ~e->opt.properties) return error_set(err, ERR_USAGE, "this session does not watch all of these properties");
   if (e->opt.por == ENGINE_POR_SYNC && !(p & ENGINE_RACE))
@@ -42,6 +43,7 @@ static struct session_check *check_new(struct engine *e, node_id from, const str
   k->depth_from = xnode(&e->x, from)->depth;
   k->options = *o;
   k->options.search = k->search = mem_strdup(o->search ? o->search : "dfs");
+  k->options.heuristic = o->heuristic ? heuristic_find(o->heuristic)->name : NULL;
   k->options.properties = properties_of(e, o);
   k->state = CHECK_RUNNING;
   k->verdict = mem_strdup("running");
@@ -195,9 +197,11 @@ static void pin_error(struct engine *e, struct session_check *k, const struct ch
   } else if (strcmp(v.property_name, r->property) != 0 || strcmp(v.message, r->message) != 0) {
     not_again(k, v.message);
   } else {
+    char *more = k->report.errors > 1 ? mem_printf(", %u errors in all", k->report.errors) : mem_strdup("");
     xnode(&e->x, k->error_node)->pins++;
-    decide(k, CHECK_ERROR, mem_printf("error: %s @ %s in %u step%s", v.message, v.location ? v.location : "?", r->count,
-                                      r->count == 1 ? "" : "s"));
+    decide(k, CHECK_ERROR, mem_printf("error: %s @ %s in %u step%s%s", v.message, v.location ? v.location : "?", r->count,
+                                      r->count == 1 ? "" : "s", more));
+    free(more);
   }
 }
 

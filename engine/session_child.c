@@ -117,7 +117,9 @@ void session_child(struct engine *e, struct session_check *k, int fd) {
   o.depth = k->options.depth;
   o.seconds = k->options.seconds;
   o.max_states = k->options.max_states;
-  o.seed = e->opt.seed;
+  o.seed = k->options.seed ? k->options.seed : e->opt.seed;
+  if (k->options.heuristic) o.heuristic = k->options.heuristic;
+  o.all_errors = k->options.all_errors;
   explorer_go(&e->x, k->from);
   if (engine_search(e, &o, NULL, tell, &teller, &report, &found, &err)) {
     char *why = mem_printf("%s: %s", err.code == ERR_INTERNAL ? "internal error" : "inconclusive", err.msg);

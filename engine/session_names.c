@@ -161,22 +161,31 @@ uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass) {
   return 0;
 }
 
-/* "Class#n" -> the object. */
+/* 2: `s` is the class's name, 1: the end of it behind a package or an outer class ("Cell" of "a.TwoStage$Cell"), 0: neither. */
+int session_class_match(const struct klass *k, const char *s, size_t len) {
+  char *name = session_class_name(k);
+  size_t n = strlen(name);
+  int how = 0;
+  if (n >= len && !memcmp(name + n - len, s, len)) how = n == len ? 2 : name[n - len - 1] == '.' || name[n - len - 1] == '$';
+  free(name);
+  return how;
+}
+
+/* "Class#n" -> the object; of several classes with that ending the one whose object came last. */
 ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal) {
   xnode_id n;
+  ref nearly = 0;
   session_names(e);
   for (n = e->x.here; n != XNODE_NONE; n = xnode(&e->x, n)->parent) {
     const struct xnames *names = xnode(&e->x, n)->names;
     uint32_t i;
     for (i = 0; names && i < names->count; i++) {
-      char *name;
-      bool same;
+      int how;
       if (names->v[i].ordinal != ordinal) continue;
-      name = session_class_name(e->vm->klasses.data[names->v[i].klass]);
-      same = strlen(name) == len && !memcmp(name, klass, len);
-      free(name);
-      if (same) return names->v[i].r;
+      how = session_class_match(e->vm->klasses.data[names->v[i].klass], klass, len);
+      if (how == 2) return names->v[i].r;
+      if (how && !nearly) nearly = names->v[i].r;
     }
   }
-  return 0;
+  return nearly;
 }

@@ -188,6 +188,8 @@ int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struc
   while (r == SEARCH_RUNNING) {
     r = search_step(s, err);
     if (r < 0) return r;
+    if (r == SEARCH_RUNNING && s->opt.seconds && s->report.seconds + (now() - start) >= s->opt.seconds)
+      r = search_inconclusive(s, "time %g s", s->opt.seconds);
     if (transitions && s->report.transitions >= until) break;
     if (ms && (now() - start) * 1000 >= ms) break;
   }

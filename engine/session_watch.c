@@ -111,6 +111,17 @@ static int start_thread(struct watched *w, unsigned long number) {
   return error_set(w->err, ERR_NOTFOUND, "watch '%s': no such local in T%lu here", w->expr, number);
 }
 
+/* A linked class by the end of its name, as the debugger shows it: of the program's before the library's. */
+static struct klass *linked_short(struct vm *vm, const char *s, size_t len) {
+  struct klass *found = NULL;
+  size_t i;
+  for (i = KLASS_FIRST; i < vm->klasses.len; i++) {
+    struct klass *k = vm->klasses.data[i];
+    if (k && !k->is_array && (!found || (found->is_jdk && !k->is_jdk)) && session_class_match(k, s, len)) found = k;
+  }
+  return found;
+}
+
 /* The linked class of that name: dots for packages, '.' or '$' before nested classes. */
 static struct klass *linked(struct vm *vm, const char *s, size_t len) {
   char *name = mem_printf("%.*s", (int)len, s), *p;
@@ -119,7 +130,7 @@ static struct klass *linked(struct vm *vm, const char *s, size_t len) {
     if (*p == '.') *p = '/';
   while (!(k = classes_find(vm, symtab_cstr(vm->syms, name))) && (p = strrchr(name, '/'))) *p = '$';
   free(name);
-  return k;
+  return k ? k : linked_short(vm, s, len);
 }
 
 static int start_static(struct watched *w, struct klass *k, const char *after) {

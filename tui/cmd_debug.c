@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/heuristic/heuristic.h"
+#include "engine/search/search.h"
 #include "trace/counterexample.h"
 #include "tui/cli.h"
 #include "tui/command.h"
@@ -72,6 +74,13 @@ static char *program_text(const struct program *p) {
   return t.s;
 }
 
+/* A name that does not exist is told at once, not when the first search is started. */
+static int check_names(const struct search_options *o, struct error *err) {
+  if (!search_find(o->search)) return error_set(err, ERR_USAGE, "--search: no strategy '%s'", o->search);
+  if (!heuristic_find(o->heuristic)) return error_set(err, ERR_USAGE, "--heuristic: no heuristic '%s'", o->heuristic);
+  return 0;
+}
+
 static int by_script(struct debug *d, const char *path) {
   FILE *in = strcmp(path, "-") ? fopen(path, "r") : stdin;
   int r;
@@ -100,12 +109,21 @@ static int by_hand(struct debug *d) {
   return sig ? 128 + sig : 0;
 }
 
+/* Searches and checks take these unless a command says otherwise. Without --search a session looks for the marks, if it has any. */
+static struct search_options search_defaults(const struct cli *c) {
+  struct search_options o = c->search, plain;
+  search_options_init(&plain);
+  if (o.search == plain.search) o.search = NULL; /* not a name of the command line */
+  return o;
+}
+
 static int session(struct cli *c, struct engine *engine, struct trace_reader *trace, const struct program *p) {
   struct debug d;
+  const struct search_options search = search_defaults(c);
   char *text = program_text(p);
   int r;
   struct debug_options o = {.engine = engine, .trace = trace, .program = text, .main_class = p->main_class,
-                            .source_path = c->source_path, .interactive = !c->batch,
+                            .source_path = c->source_path, .search = &search, .interactive = !c->batch,
                             .stop = c->batch ? &cli_stop : &screen_stop};
   o.follow_ops = trace && counterexample_is(trace) ? &follow_counterexample : &follow_replay;
   debug_open(&d, &o);
@@ -129,6 +147,7 @@ int cmd_debug(int argc, char **argv) {
     fprintf(stderr, "heddle debug: --width takes 60 to 1000 columns\n");
     return EXIT_USAGE;
   }
+  if (check_names(&c.search, &err)) return cli_fail(&err);
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C");
   if (c.trace && trace_reader_open(c.trace, &trace, &err)) return cli_fail(&err);

@@ -30,6 +30,11 @@ void debug_open(struct debug *d, const struct debug_options *o) {
   d->interactive = o->interactive;
   d->stop = o->stop;
   d->set = (struct debug_settings){.times = o->interactive, .depth = 20, .seconds = 10, .width = 100};
+  search_options_init(&d->defaults);
+  d->defaults.search = NULL;
+  if (o->search) d->defaults = *o->search;
+  if (d->defaults.depth) d->set.depth = d->defaults.depth;
+  if (d->defaults.seconds > 0) d->set.seconds = d->defaults.seconds;
   d->thread = UINT32_MAX;
   d->generation = 1;
   for (i = 0; i < VIEWS; i++) {
@@ -205,6 +210,9 @@ static bool better(const struct debug_choice *a, const struct debug_choice *b, u
   return a->choice.thread == current && b->choice.thread != current;
 }
 
+/* The engine stops in the midst of what is an error: no search goes on from there, and neither does the user. */
+static bool path_ended(const struct node_info *n) { return n->flags & (NODE_ENDED | NODE_FAILED | NODE_ERROR); }
+
 void debug_choices(struct debug *d) {
   struct node_info here = debug_here(d);
   struct choice_info *c;
@@ -213,6 +221,7 @@ void debug_choices(struct debug *d) {
   choices_release(d);
   d->choices_of = d->generation;
   d->selected = 0;
+  if (path_ended(&here)) return;
   n = engine_choices(d->engine, NULL, 0);
   c = mem_alloc((n + 1) * sizeof *c);
   engine_choices(d->engine, c, n);
@@ -226,6 +235,13 @@ void debug_choices(struct debug *d) {
     if (better(k, &d->choices.data[d->selected], here.choice.thread)) d->selected = i;
   }
   free(c);
+}
+
+const char *debug_no_choice(struct debug *d) {
+  uint32_t flags = debug_here(d).flags;
+  if (flags & NODE_ERROR) return "the path ends here, in an error (S goes back)";
+  if (flags & NODE_ENDED) return "the program has ended (S goes back)";
+  return flags & NODE_FAILED ? "heddle cannot go on here (S goes back)" : "no choice is enabled";
 }
 
 uint32_t debug_shown_thread(struct debug *d) {

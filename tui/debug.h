@@ -82,6 +82,7 @@ struct debug {
   size_t run_line;     /* its line in the script */
   struct search_report report;
   struct search_options search; /* of the search that was started */
+  struct search_options defaults; /* of searches, and beside `set` of checks; .search is NULL unless the user chose one */
 
   bool interactive; /* a terminal: searches and checks go on beside the keys */
   int playing;          /* scripts within scripts */
@@ -100,6 +101,8 @@ struct debug_options {
   struct trace_reader *trace; /* becomes the session's; may be NULL */
   const struct follow_ops *follow_ops; /* may be NULL */
   const char *program, *main_class, *source_path;
+  const struct search_options *search; /* what the command line says of searches and checks, .search NULL when
+                                          it says nothing of that; NULL: nothing at all */
   bool interactive;
   volatile int *stop;
 };
@@ -123,6 +126,8 @@ int debug_take(struct debug *d, size_t choice, struct error *err);
 
 /* ---- choices ---- */
 void debug_choices(struct debug *d); /* brings `choices` up to date; selects the best when they changed */
+/* Why nothing can be taken here. */
+const char *debug_no_choice(struct debug *d);
 uint32_t debug_shown_thread(struct debug *d);
 
 /* ---- searches and checks (debug_search.c) ---- */

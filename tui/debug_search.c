@@ -26,7 +26,13 @@ static void tell_end(struct debug *d) {
       debug_log(d, LOG_INFO, "search paused: %llu states, %llu backtracks, %u of %u locations observed at best",
                 (unsigned long long)r->states, (unsigned long long)r->backtracks, r->observed_max, engine_mark_count(d->engine));
       break;
-    case SEARCH_ERROR: debug_log(d, LOG_GOOD, "search: an error after %llu states", (unsigned long long)r->states); break;
+    case SEARCH_ERROR:
+      if (d->search.all_errors)
+        debug_log(d, LOG_GOOD, "search ended: %u error%s, the first is node %u; %llu states", r->errors, r->errors == 1 ? "" : "s",
+                  r->error_node, (unsigned long long)r->states);
+      else
+        debug_log(d, LOG_GOOD, "search: an error after %llu states", (unsigned long long)r->states);
+      break;
     case SEARCH_DONE:
       debug_log(d, LOG_GOOD, "search ended: no error, %llu states%s", (unsigned long long)r->states,
                 r->complete ? ", complete below its start" : "");

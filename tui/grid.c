@@ -71,12 +71,12 @@ int grid_puts(struct grid *g, int row, int col, int cols, enum style style, cons
   return used < cols ? used : cols;
 }
 
-void grid_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l, int skip) {
+static void put_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l, int skip, bool tell_cut) {
   const char *s = line_text(l);
   size_t span = 0, at = 0;
   enum style style = base;
   int end = col + cols < g->cols ? col + cols : g->cols, x = col - skip, n;
-  bool cut = line_width(l) - skip > end - col;
+  bool cut = tell_cut && line_width(l) - skip > end - col;
   uint32_t ch;
   if (end <= col) return;
   for (; (n = utf8_decode(s + at, &ch)); at += (size_t)n) {
@@ -92,6 +92,14 @@ void grid_line(struct grid *g, int row, int col, int cols, enum style base, cons
     x += draw(g, row, x, end, ch, style);
   }
   if (cut) put(g, row, end - 1, '~', ST_DIM);
+}
+
+void grid_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l, int skip) {
+  put_line(g, row, col, cols, base, l, skip, true);
+}
+
+void grid_clip(struct grid *g, int row, int col, int cols, const struct line *l) {
+  put_line(g, row, col, cols, ST_NORMAL, l, 0, false);
 }
 
 void grid_restyle(struct grid *g, int row, int col, int cols, enum style style) {

@@ -35,6 +35,8 @@ void grid_fill(struct grid *g, struct rect r, uint32_t ch, enum style style);
 int grid_puts(struct grid *g, int row, int col, int cols, enum style style, const char *s);
 /* Draws a styled line from its column `skip` on; spans' styles where they are not ST_NORMAL, else `base`. */
 void grid_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l, int skip);
+/* Its first `cols` columns, without the '~'. */
+void grid_clip(struct grid *g, int row, int col, int cols, const struct line *l);
 void grid_restyle(struct grid *g, int row, int col, int cols, enum style style);
 
 /* The ASCII stand-in of a character that a terminal without Unicode cannot show. */

@@ -55,6 +55,7 @@ void view_refresh(struct debug *d, int view) {
     const struct pane_ops *p = v->ops->panes[i];
     size_t home = p->home ? p->home(d) : SIZE_MAX;
     if (home != SIZE_MAX) *view_cursor(d, v, i) = home;
+    v->pane[i].shift = 0;
     if (p->text && home == SIZE_MAX) v->pane[i].cursor = 0;
   }
   for (i = 0; i < view_panes(v); i++) v->pane[i].to_end = v->pane[i].to_end || v->ops->panes[i]->tail;
@@ -62,30 +63,44 @@ void view_refresh(struct debug *d, int view) {
 
 /* ---- panes ---------------------------------------------------------------------------------------------------------------- */
 
-static void show_matches(struct debug *d, struct grid *g, int row, int col, int cols, const struct line *l) {
+static void show_matches(struct debug *d, struct grid *g, struct rect r, const struct line *l, int fixed, int shift) {
   size_t at = 0, from, to;
   const char *s = line_text(l);
   while (d->find && regex_match(d->find, s, at, &from, &to) && s[from]) {
     char *before = mem_printf("%.*s", (int)from, s), *match = mem_printf("%.*s", (int)(to - from), s + from);
     int x = utf8_width(before), w = utf8_width(match);
-    if (x < cols) grid_restyle(g, row, col + x, x + w > cols ? cols - x : w, ST_MATCH);
+    if (x >= fixed) {
+      x -= shift;
+      if (x < fixed) w -= fixed - x, x = fixed; /* partly out of sight */
+    }
+    if (w > 0 && x < r.cols) grid_restyle(g, r.row, r.col + x, x + w > r.cols ? r.cols - x : w, ST_MATCH);
     free(before);
     free(match);
     at = to > from ? to : to + 1;
   }
 }
 
-static void draw_item(struct debug *d, const struct pane_ops *p, size_t i, struct grid *g, struct rect at, bool cursor, bool focus) {
+/* A line moved to the left by `shift`, but for the pane's fixed columns. */
+static void draw_shifted(const struct pane_ops *p, struct grid *g, struct rect at, const struct line *l, int shift) {
+  grid_line(g, at.row, at.col, at.cols, ST_NORMAL, l, shift);
+  if (!shift || !p->fixed) return;
+  grid_fill(g, (struct rect){at.row, at.col, 1, p->fixed}, ' ', ST_NORMAL);
+  grid_clip(g, at.row, at.col, p->fixed, l);
+  grid_line(g, at.row, at.col + p->fixed, at.cols - p->fixed, ST_NORMAL, l, p->fixed + shift);
+}
+
+static void draw_item(struct debug *d, const struct pane_ops *p, size_t i, struct grid *g, struct rect at, int shift, bool cursor,
+                      bool focus) {
   struct line l = {0};
   int row, lead = p->text ? 0 : 1;
   for (row = 0; row < at.rows; row++) {
     line_clear(&l);
     p->item(d, i, row, at.cols - lead, &l);
     if (cursor && focus) grid_fill(g, (struct rect){at.row + row, at.col, 1, at.cols}, ' ', ST_CURSOR);
-    grid_line(g, at.row + row, at.col + lead, at.cols - lead, ST_NORMAL, &l, 0);
+    draw_shifted(p, g, (struct rect){at.row + row, at.col + lead, 1, at.cols - lead}, &l, shift);
     if (cursor && focus) grid_restyle(g, at.row + row, at.col, at.cols, ST_CURSOR);
     if (cursor && !row) grid_puts(g, at.row, at.col, 1, focus ? ST_CURSOR : ST_KEY, ">");
-    show_matches(d, g, at.row + row, at.col + lead, at.cols - lead, &l);
+    show_matches(d, g, (struct rect){at.row + row, at.col + lead, 1, at.cols - lead}, &l, p->fixed, shift);
   }
   line_release(&l);
 }
@@ -103,7 +118,7 @@ static void draw_text(struct debug *d, const struct pane_ops *p, size_t top, siz
       to = utf8_wrap(line_text(&l), from, r.cols - in);
       grid_line(g, r.row + row, r.col + in, r.cols - in, ST_NORMAL, &l, from);
       if (to < width) grid_fill(g, (struct rect){r.row + row, r.col + in + to - from, 1, r.cols - in - to + from}, ' ', ST_NORMAL);
-      if (!from) show_matches(d, g, r.row + row, r.col, r.cols, &l);
+      if (!from) show_matches(d, g, (struct rect){r.row + row, r.col, 1, to < r.cols ? to : r.cols}, &l, 0, 0);
       in = LINE_CONTINUED;
       from = to;
       row++;
@@ -142,12 +157,14 @@ static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g
   size_t count = p->count(d), cursor = *view_cursor(d, v, pane), i;
   int height = p->height ? p->height(d, r.cols - 1) : 1;
   struct line head = {0};
+  s->cols = r.cols - 1;
   if (p->header && r.rows > 1 && p->header(d, r.cols - 1, &head)) {
     grid_line(g, r.row, r.col + 1, r.cols - 1, ST_DIM, &head, 0);
     r.row++, r.rows--;
   }
   line_release(&head);
-  if (!count && p->empty) grid_puts(g, r.row, r.col + 1, r.cols - 1, ST_DIM, p->empty);
+  if (!count && (p->empty || p->why_empty))
+    grid_puts(g, r.row, r.col + 1, r.cols - 1, ST_DIM, p->why_empty ? p->why_empty(d) : p->empty);
   if (p->text) {
     s->page = r.rows > 0 ? r.rows : 1;
     if (s->to_end) *view_cursor(d, v, pane) = cursor = last_page(d, p, count, r);
@@ -161,7 +178,7 @@ static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g
     struct rect at = {r.row + (int)(i - s->top) * height, r.col, height, r.cols};
     if (at.row >= r.row + r.rows) break;
     if (at.row + at.rows > r.row + r.rows) at.rows = r.row + r.rows - at.row;
-    draw_item(d, p, i, g, at, !p->text && i == cursor, focus);
+    draw_item(d, p, i, g, at, s->shift, !p->text && i == cursor, focus);
   }
 }
 
@@ -250,7 +267,8 @@ static void status_search(struct debug *d, struct text *t, int cols) {
     return;
   }
   text_printf(t, "   search %s %llu st %llu bt",
-              d->running ? "RUNNING" : d->searching ? "paused" : r->status == SEARCH_ERROR ? "found" : "ended",
+              d->running ? "RUNNING" : d->searching ? "paused" : r->status == SEARCH_ERROR ? "found"
+              : r->status == SEARCH_INCONCLUSIVE ? "cut" : "ended",
               (unsigned long long)r->states, (unsigned long long)r->backtracks);
 }
 

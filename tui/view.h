@@ -20,6 +20,8 @@ struct pane_ops {
   size_t *(*cursor)(struct debug *d);                    /* where the cursor is kept; NULL: in the pane */
   size_t (*home)(struct debug *d);                       /* the cursor's item after a change; SIZE_MAX or NULL: as it was */
   const char *empty;                                     /* told when there are no items */
+  const char *(*why_empty)(struct debug *d);             /* instead, when it depends */
+  int fixed;                                             /* columns that stay when the pane is moved sideways */
   bool text;                                             /* to be read: no cursor, it scrolls */
   bool tail;                                             /* a text whose last page is shown after a change */
 };
@@ -40,6 +42,8 @@ struct view_ops {
 struct pane_state {
   size_t cursor, top;
   int page; /* items that were shown */
+  int cols; /* of the pane, when it was drawn */
+  int shift; /* columns that are out of sight on the left */
   bool to_end; /* the last page is to be shown */
 };
 struct view {

@@ -52,6 +52,10 @@ static void watches_show_values(void **state) {
   assert_watch(e, "Views#1.next", "Views#1");
   assert_watch(e, "T0.v.numbers[0]", "7");
   assert_watch(e, "java.lang.Integer.MAX_VALUE", "2147483647");
+  /* names as the debugger shows them: without package and outer class */
+  assert_watch(e, "Colour.RED", "Views$Colour.RED");
+  assert_watch(e, "Integer.MAX_VALUE", "2147483647");
+  assert_watch(e, "AtomicInteger#1.value", "3");
   engine_close(e);
 }
 
@@ -68,6 +72,8 @@ static void bad_watches_say_why(void **state) {
   assert_no_watch(e, "Views.shared[0]", "not an array");
   assert_no_watch(e, "Views.big", "not a static field");
   assert_no_watch(e, "Views#9.big", "no such object");
+  assert_no_watch(e, "ews#1.big", "no such object"); /* the end of a word is no name */
+  assert_no_watch(e, "olour.RED", "loaded");
   assert_no_watch(e, "T7.v", "no thread T7");
   assert_no_watch(e, "T0.nolocal", "no such local");
   assert_no_watch(e, "", "want");

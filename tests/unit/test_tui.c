@@ -437,6 +437,56 @@ static void test_find_goes_round(void **state) {
   debug_release(&d);
 }
 
+static char *screen_row(struct debug *d, int row) {
+  struct grid g;
+  char *s;
+  grid_init(&g, 36, 120);
+  view_screen(d, &g);
+  s = grid_row_text(&g, row, true);
+  grid_release(&g);
+  return s;
+}
+
+static int row_with(struct debug *d, const char *what) {
+  int row;
+  for (row = 0; row < 36; row++) {
+    char *s = screen_row(d, row);
+    bool found = strstr(s, what) != NULL;
+    free(s);
+    if (found) return row;
+  }
+  return -1;
+}
+
+/* The source moves sideways behind its margin; a match that was out of sight comes into it. */
+static void test_source_moves_sideways(void **state) {
+  struct debug d;
+  int row;
+  char *s;
+  (void)state;
+  start(&d);
+  row = row_with(&d, "synchronized (L) { r = bal; }");
+  assert_true(row > 0);
+  run(&d, "scroll right 12");
+  s = screen_row(&d, row);
+  assert_non_null(strstr(s, "ized (L) { r = bal; }"));
+  assert_null(strstr(s, "synchron"));
+  assert_true(strtol(s + 5, NULL, 10) > 0); /* the line's number stays */
+  free(s);
+  run(&d, "scroll left 100");
+  s = screen_row(&d, row);
+  assert_non_null(strstr(s, "synchronized (L) { r = bal; }"));
+  free(s);
+  assert_int_equal(command_run(&d, "scroll"), ERR_USAGE);
+  run(&d, "pane source");
+  d.views[VIEW_debug].pane[0].cols = 30; /* as in a narrow terminal */
+  run(&d, "find r = bal");
+  assert_true(d.views[VIEW_debug].pane[0].shift > 0);
+  run(&d, "left 100");
+  assert_int_equal(d.views[VIEW_debug].pane[0].shift, 0);
+  debug_release(&d);
+}
+
 static void test_folding(void **state) {
   struct debug d;
   const struct pane_ops *tree = view_tree.panes[0];
@@ -593,6 +643,7 @@ int main(void) {
       cmocka_unit_test(test_batch_stops_at_failure),
       cmocka_unit_test(test_cursor_commands_are_merged),
       cmocka_unit_test(test_find_goes_round),
+      cmocka_unit_test(test_source_moves_sideways),
       cmocka_unit_test(test_folding),
       cmocka_unit_test(test_errors_are_told),
       cmocka_unit_test(test_texts_are_shortened),

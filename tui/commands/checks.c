@@ -26,12 +26,14 @@ static bool read_option(struct debug *d, const char *name, const char *value, st
   if (!strcmp(name, "--depth") && command_number(value, UINT32_MAX, &n)) return o->depth = (uint32_t)n, true;
   if (!strcmp(name, "--max-states") && command_number(value, UINT64_MAX, &n)) return o->max_states = n, true;
   if (!strcmp(name, "--search")) return o->search = value, true;
+  if (!strcmp(name, "--heuristic")) return o->heuristic = value, true;
+  if (!strcmp(name, "--seed") && command_number(value, UINT64_MAX, &n)) return o->seed = n, true;
   if (!strcmp(name, "--property") && read_properties(value, &o->properties)) return true;
   if (!strcmp(name, "--time")) {
     o->seconds = strtod(value, &end);
     if (end != value && !*end && o->seconds >= 0) return true;
   }
-  command_usage(d, "bad option %s %s (check --depth N --time S --from NODE --property LIST --max-states N)", name, value);
+  command_usage(d, "bad option %s %s (help check lists them)", name, value);
   return false;
 }
 
@@ -51,15 +53,17 @@ static int wait_for(struct debug *d, uint32_t id, bool background) {
 }
 
 int do_check(struct debug *d, const struct args *a) {
-  struct check_options o = {.depth = d->set.depth, .seconds = d->set.seconds};
+  struct check_options o = {.depth = d->set.depth, .seconds = d->set.seconds, .max_states = d->defaults.max_states,
+                            .search = d->defaults.search, .heuristic = d->defaults.heuristic,
+                            .all_errors = d->defaults.all_errors};
   struct error err = {0};
   node_id from = engine_here(d->engine);
   bool background = false;
   uint32_t id = 0;
   int i;
   for (i = 0; i < a->argc; i += 2) {
-    if (!strcmp(a->argv[i], "--background")) {
-      background = true;
+    if (!strcmp(a->argv[i], "--background") || !strcmp(a->argv[i], "--all-errors")) {
+      *(a->argv[i][2] == 'b' ? &background : &o.all_errors) = true;
       i--;
       continue;
     }

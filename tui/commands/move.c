@@ -10,7 +10,7 @@ int do_step(struct debug *d, const struct args *a) {
   if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
   for (i = 0; i < n && !(d->stop && *d->stop); i++) {
     debug_choices(d);
-    if (!d->choices.len) return debug_fail_text(d, ERR_NOTFOUND, "no choice is enabled here");
+    if (!d->choices.len) return debug_fail_text(d, ERR_NOTFOUND, "%s", debug_no_choice(d));
     if (debug_take(d, d->selected, &err)) return debug_fail(d, &err);
     if (debug_here(d).flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED)) break;
   }

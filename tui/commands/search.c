@@ -14,6 +14,7 @@ static bool read_option(struct debug *d, const struct args *a, int *i, struct se
   const char *name = a->argv[*i];
   uint64_t n = 0;
   char *end;
+  if (!strcmp(name, "--all-errors")) return o->all_errors = true;
   if (!option_value(d, a, i)) return false;
   if (!strcmp(name, "--heuristic")) {
     o->heuristic = a->argv[*i];
@@ -32,14 +33,14 @@ static bool read_option(struct debug *d, const struct args *a, int *i, struct se
 }
 
 /* The words of the command line live as long as the command; the engine copies what it keeps or knows the names as rows. */
+/* search NULL: the command line's, else the guided one. */
 static int start(struct debug *d, const struct args *a, int first, const char *search) {
   struct search_options o;
   struct error err = {0};
   int i;
-  search_options_init(&o);
-  o.search = search;
-  if (d->search.heuristic) o.heuristic = d->search.heuristic;
+  o = d->defaults;
   o.seed = engine_opts(d->engine)->seed;
+  o.search = search ? search : d->defaults.search ? d->defaults.search : "guided";
   for (i = first; i < a->argc; i++)
     if (!read_option(d, a, &i, &o)) return ERR_USAGE;
   if (!strcmp(o.search, "guided") && !engine_mark_count(d->engine))
@@ -54,7 +55,7 @@ static int start(struct debug *d, const struct args *a, int first, const char *s
 
 int do_search(struct debug *d, const struct args *a) {
   bool named = a->argc && a->argv[0][0] != '-';
-  return start(d, a, named ? 1 : 0, named ? a->argv[0] : "dfs");
+  return start(d, a, named ? 1 : 0, named ? a->argv[0] : d->defaults.search ? NULL : "dfs");
 }
 
 /* The first step or run begins the search. */
@@ -64,7 +65,7 @@ static int run(struct debug *d, const struct args *a, bool step) {
   if (!command_count(d, a, 1, step ? 1 : 0, &n)) return ERR_USAGE;
   if (!d->searching) {
     struct args none = {0, a->argv, ""};
-    int r = start(d, &none, 0, "guided");
+    int r = start(d, &none, 0, NULL);
     if (r) return r;
   }
   return (step ? debug_search_step(d, n, &err) : debug_search_run(d, n, &err)) ? debug_fail(d, &err) : 0;

@@ -67,11 +67,32 @@ int do_frame(struct debug *d, const struct args *a) {
   return 0;
 }
 
+/* "#0 TwoStage.consume (TwoStage.java:34)"; the shown frame has an arrow. */
+int do_stack(struct debug *d, const struct args *a) {
+  uint64_t thread = debug_shown_thread(d), i;
+  struct thread_info t;
+  struct frame_info f;
+  memset(&t, 0, sizeof t);
+  if (a->argc && (!command_number(a->argv[0] + (*a->argv[0] == 'T'), UINT32_MAX - 1, &thread) || thread >= engine_thread_count(d->engine)))
+    return command_usage(d, "there is no thread '%s'", a->argv[0]);
+  if (engine_thread(d->engine, (uint32_t)thread, &t)) return command_usage(d, "there is no thread T%llu", (unsigned long long)thread);
+  debug_log(d, LOG_INFO, "T%llu %s: %s%s", (unsigned long long)thread, t.name ? t.name : "", t.state, t.frames ? "" : ", no frames");
+  engine_thread_release(&t);
+  for (i = 0; !engine_frame(d->engine, (uint32_t)thread, (uint32_t)i, &f); i++) {
+    char *place = f.line > 0 ? mem_printf("%s:%d", f.file ? f.file : "?", f.line) : mem_strdup(f.file ? f.file : "Native Method");
+    bool here = i == d->frame && thread == debug_shown_thread(d);
+    debug_log(d, LOG_INFO, " %c#%llu %s.%s (%s)", here ? '>' : ' ', (unsigned long long)i, f.class_name, f.method, place);
+    free(place);
+    engine_frame_release(&f);
+  }
+  return 0;
+}
+
 int do_choices(struct debug *d, const struct args *a) {
   size_t i;
   (void)a;
   debug_choices(d);
-  if (!d->choices.len) debug_log(d, LOG_INFO, "no choice is enabled");
+  if (!d->choices.len) debug_log(d, LOG_INFO, "%s", debug_no_choice(d));
   for (i = 0; i < d->choices.len; i++) {
     const struct debug_choice *c = &d->choices.data[i];
     const struct preview *p = &c->preview;

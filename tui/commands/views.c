@@ -53,15 +53,41 @@ static int move(struct debug *d, const struct args *a, int sign) {
 int do_down(struct debug *d, const struct args *a) { return move(d, a, 1); }
 int do_up(struct debug *d, const struct args *a) { return move(d, a, -1); }
 
-static int move_column(struct debug *d, const struct args *a, long sign) {
+enum { SIDEWAYS = 8 }; /* columns of text */
+
+static bool is_list(const struct view *v, int pane) { return !v->ops->panes[pane]->text; }
+
+static void shift(struct debug *d, struct view *v, int pane, long columns) {
+  struct pane_state *s = &v->pane[pane];
+  s->shift = columns < -s->shift ? 0 : s->shift + (int)columns;
+  if (s->shift > 1000) s->shift = 1000;
+  debug_stale(d);
+}
+
+static int move_column(struct debug *d, const struct args *a, int sign) {
+  struct view *v = shown(d);
   uint64_t n;
   if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
-  view_h_move(d, sign * (long)n);
+  if (n > 1000) n = 1000;
+  if (d->view == VIEW_h) view_h_move(d, sign * (long)n);
+  else if (is_list(v, v->focus)) shift(d, v, v->focus, sign * (long)n * SIDEWAYS);
   return 0;
 }
 
 int do_left(struct debug *d, const struct args *a) { return move_column(d, a, -1); }
 int do_right(struct debug *d, const struct args *a) { return move_column(d, a, 1); }
+
+/* The pane whose lines are long, whichever has the keys: the source, the events, the tree. */
+int do_scroll(struct debug *d, const struct args *a) {
+  struct view *v = shown(d);
+  uint64_t n;
+  bool left = a->argc && !strcmp(a->argv[0], "left");
+  int pane = is_list(v, 0) ? 0 : v->focus;
+  if (!left && !(a->argc && !strcmp(a->argv[0], "right"))) return command_usage(d, "scroll left or right");
+  if (!command_count(d, a, 1, SIDEWAYS, &n)) return ERR_USAGE;
+  shift(d, v, pane, (left ? -1 : 1) * (long)(n > 1000 ? 1000 : n));
+  return 0;
+}
 
 int do_top(struct debug *d, const struct args *a) {
   struct view *v = shown(d);
@@ -102,7 +128,7 @@ int do_open(struct debug *d, const struct args *a) {
     /* panes to be read: Enter takes the selected choice, as in the list of choices */
     if (d->view != VIEW_debug) return 0;
     debug_choices(d);
-    if (!d->choices.len) return command_usage(d, "no choice is enabled here");
+    if (!d->choices.len) return command_usage(d, "%s", debug_no_choice(d));
     line = mem_printf("take %zu", d->selected + 1);
   } else {
     line = p->open(d, i);
@@ -120,14 +146,27 @@ int do_open(struct debug *d, const struct args *a) {
 
 /* ---- find and filter -------------------------------------------------------------------------------------------------------- */
 
-static bool item_matches(struct debug *d, const struct pane_ops *p, size_t i) {
+/* Moves the pane sideways so that a match in the line is seen. */
+static void show_match(struct pane_state *s, const struct pane_ops *p, const char *line, size_t from, size_t to) {
+  char *before = mem_printf("%.*s", (int)from, line), *upto = mem_printf("%.*s", (int)to, line);
+  int x = utf8_width(before), end = utf8_width(upto);
+  s->shift = 0;
+  if (!p->text && s->cols > p->fixed + 10 && end >= s->cols && x >= p->fixed) s->shift = end - s->cols + 5;
+  if (x - s->shift < p->fixed && x >= p->fixed) s->shift = x - p->fixed;
+  free(before);
+  free(upto);
+}
+
+static bool item_matches(struct debug *d, const struct pane_ops *p, size_t i, struct pane_state *s) {
   struct line l = {0};
   int row, height = p->height ? p->height(d, 200) : 1;
   bool found = false;
+  size_t from, to;
   for (row = 0; row < height && !found; row++) {
     line_clear(&l);
     p->item(d, i, row, 200, &l);
-    found = regex_match(d->find, line_text(&l), 0, NULL, NULL);
+    found = regex_match(d->find, line_text(&l), 0, &from, &to);
+    if (found && p->fixed) show_match(s, p, line_text(&l), from, to);
   }
   line_release(&l);
   return found;
@@ -141,7 +180,7 @@ static int find(struct debug *d, long sign) {
   if (!d->find) return command_usage(d, "find REGEX first");
   for (done = 0; done < count; done++) {
     i = sign > 0 ? (i + 1) % count : (i + count - 1) % count;
-    if (item_matches(d, p, i)) {
+    if (item_matches(d, p, i, &v->pane[v->focus])) {
       *cursor = i;
       debug_stale(d);
       return 0;

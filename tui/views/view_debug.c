@@ -2,6 +2,9 @@
  * sequence, what the last step changed, watched expressions. */
 #include "tui/views/view_debug.h"
 
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +14,14 @@ struct data {
   VEC(struct thread_info) threads;
   VEC(struct mark_info) marks;
   VEC(char *) watches; /* "expr = value" */
-  char **diff;         /* lines, NULL-terminated; may be NULL */
-  size_t diff_count;
+  VEC(char *) diff;    /* at an error what it is, then what the last step changed */
+  size_t told;         /* of these, the error's lines */
   const struct source *source; /* NULL: none to show */
   int pc;                      /* line of the shown thread in it, from 1; 0 none */
+  bool error;                  /* it is where the path's error happened, by thread `error_thread` */
+  uint32_t error_thread;
+  VEC(char *) locals;          /* of the shown frame: "name = value" */
+  char *frame;                 /* its name: "T3 consume" */
   char *title, *shown;         /* shown: what the cursor was last put on */
   int slot;                    /* small screens: the pane in the last place */
 };
@@ -33,14 +40,17 @@ static void clear(struct data *v) {
   for (i = 0; i < v->threads.len; i++) engine_thread_release(&v->threads.data[i]);
   for (i = 0; i < v->marks.len; i++) engine_mark_release(&v->marks.data[i]);
   for (i = 0; i < v->watches.len; i++) free(v->watches.data[i]);
-  v->threads.len = v->marks.len = v->watches.len = 0;
-  if (v->diff) engine_lines_free(v->diff);
-  v->diff = NULL;
-  v->diff_count = 0;
+  for (i = 0; i < v->diff.len; i++) free(v->diff.data[i]);
+  v->threads.len = v->marks.len = v->watches.len = v->diff.len = v->told = 0;
   free(v->title);
   v->title = NULL;
+  for (i = 0; i < v->locals.len; i++) free(v->locals.data[i]);
+  v->locals.len = 0;
+  free(v->frame);
+  v->frame = NULL;
   v->source = NULL;
   v->pc = 0;
+  v->error = false;
 }
 
 static void close_data(void *data) {
@@ -49,6 +59,8 @@ static void close_data(void *data) {
   vec_free(&v->threads);
   vec_free(&v->marks);
   vec_free(&v->watches);
+  vec_free(&v->diff);
+  vec_free(&v->locals);
   free(v->shown);
   free(v);
 }
@@ -86,11 +98,24 @@ static void read_watches(struct debug *d, struct data *v) {
   }
 }
 
+static void read_error(struct debug *d, struct data *v, node_id n) {
+  struct violation_info bad;
+  char *copy, *line, *save = NULL;
+  if (engine_violation(d->engine, n, &bad) || !bad.detail) return;
+  copy = debug_short(d, bad.detail);
+  for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) *vec_push(&v->diff) = mem_strdup(line);
+  free(copy);
+  v->told = v->diff.len;
+}
+
 static void read_diff(struct debug *d, struct data *v) {
   struct node_info here = debug_here(d);
   struct error err = {0};
-  if (here.parent == NODE_NONE || engine_diff(d->engine, here.parent, here.id, &v->diff, &err)) return;
-  while (v->diff && v->diff[v->diff_count]) v->diff_count++;
+  char **lines = NULL, **l;
+  if (here.flags & NODE_ERROR) read_error(d, v, here.id);
+  if (here.parent == NODE_NONE || engine_diff(d->engine, here.parent, here.id, &lines, &err)) return;
+  for (l = lines; l && *l; l++) *vec_push(&v->diff) = debug_short(d, *l);
+  engine_lines_free(lines);
 }
 
 static void show(struct debug *d, struct data *v, const char *class_name, const char *file, int line) {
@@ -105,6 +130,38 @@ static uint32_t thread_with_source(struct debug *d, struct data *v) {
   for (i = 0; i < v->threads.len; i++)
     if (v->threads.data[i].number == number && v->threads.data[i].file) return number;
   return debug_here(d).parent == NODE_NONE ? number : debug_here(d).choice.thread;
+}
+
+/* The class of the stack trace's line that names the place: "    at a.B.method(B.java:12)". NULL: it has none. Caller frees. */
+static char *class_at(const char *detail, const char *location) {
+  char *place = mem_printf("(%s)", location), *found = NULL;
+  const char *at = detail ? strstr(detail, place) : NULL, *from = at;
+  while (from && from > detail && from[-1] != ' ' && from[-1] != '\n') from--;
+  if (from) found = mem_printf("%.*s", (int)(at - from), from);
+  if (found && strrchr(found, '.')) *strrchr(found, '.') = 0; /* the method */
+  free(place);
+  return found;
+}
+
+/* Where the error of this node happened: its thread need not have any frames left. False: nowhere that has a source. */
+static bool show_error(struct debug *d, struct data *v) {
+  struct violation_info bad;
+  struct node_info here = debug_here(d);
+  const char *colon;
+  char *file, *class_name;
+  uint64_t line;
+  if (!(here.flags & NODE_ERROR) || d->thread != UINT32_MAX || engine_violation(d->engine, here.id, &bad)) return false;
+  colon = bad.location ? strrchr(bad.location, ':') : NULL;
+  if (!colon || sscanf(colon + 1, "%" SCNu64, &line) != 1 || line > INT_MAX) return false;
+  file = mem_printf("%.*s", (int)(colon - bad.location), bad.location);
+  class_name = class_at(bad.detail, bad.location);
+  show(d, v, class_name ? class_name : d->main_class, file, (int)line);
+  v->title = mem_printf("%s  T%u ERROR %s", bad.location, bad.thread, bad.property_name);
+  v->error = true;
+  v->error_thread = bad.thread;
+  free(class_name);
+  free(file);
+  return true;
 }
 
 static void show_thread(struct debug *d, struct data *v) {
@@ -139,6 +196,19 @@ static void place_cursor(struct debug *d, struct data *v) {
   }
 }
 
+/* Of the frame that the source shows; the innermost one of the program's when the thread is inside the library. */
+static void read_locals(struct debug *d, struct data *v) {
+  uint32_t number = thread_with_source(d, v), i = d->frame;
+  struct frame_info f;
+  char **local;
+  memset(&f, 0, sizeof f);
+  while (!d->frame && !engine_frame(d->engine, number, i, &f) && f.jdk) engine_frame_release(&f), i++;
+  if (!f.method && engine_frame(d->engine, number, i, &f)) return;
+  v->frame = mem_printf("T%u %s", number, f.method);
+  for (local = f.locals; local && *local; local++) *vec_push(&v->locals) = debug_short(d, *local);
+  engine_frame_release(&f);
+}
+
 static void refresh(struct debug *d, void *data) {
   struct data *v = data;
   clear(v);
@@ -151,9 +221,10 @@ static void refresh(struct debug *d, void *data) {
     show(d, v, d->shown_class, d->shown_file, 0);
     v->title = mem_strdup(d->shown_file);
   } else {
-    show_thread(d, v);
+    if (!show_error(d, v)) show_thread(d, v);
     place_cursor(d, v);
   }
+  read_locals(d, v);
 }
 
 /* ---- source ----------------------------------------------------------------------------------------------------------------- */
@@ -195,8 +266,11 @@ static void threads_at(const struct data *v, int line, struct line *out) {
     line_printf(out, line_thread_style(t->number), "%sT%u", shown++ ? " " : "", t->number);
   }
   if (more) line_printf(out, ST_DIM, "+%d", more);
+  if (v->error && line == v->pc && !shown) line_printf(out, ST_BAD, "!T%u", v->error_thread);
   line_tab(out, from + 7);
 }
+
+enum { SOURCE_MARGIN = 15 }; /* mark, line number, threads */
 
 static void source_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct data *v = data_of(d);
@@ -304,10 +378,17 @@ static void threads_title(struct debug *d, struct line *out) {
 
 static size_t threads_count(struct debug *d) { return ((struct data *)data_of(d))->threads.len; }
 
+/* The uncaught exception that ended the thread, shortened; NULL: none did. */
+static char *died_of(struct debug *d, uint32_t thread) {
+  struct violation_info v;
+  if (!(debug_here(d).flags & NODE_ERROR) || engine_violation(d->engine, debug_here(d).id, &v)) return NULL;
+  return v.property == ENGINE_EXCEPTION && v.thread == thread ? debug_short(d, v.kind) : NULL;
+}
+
 static void threads_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct thread_info *t = &data_of(d)->threads.data[i];
   bool waits = t->waits_for && *t->waits_for;
-  char *what = debug_short(d, waits ? t->waits_for : t->op ? t->op : "");
+  char *died = died_of(d, t->number), *what = died ? died : debug_short(d, waits ? t->waits_for : t->op ? t->op : "");
   (void)row;
   line_printf(out, line_thread_style(t->number), "%sT%u", t->current ? "*" : " ", t->number);
   line_tab(out, 5);
@@ -315,7 +396,8 @@ static void threads_item(struct debug *d, size_t i, int row, int cols, struct li
     line_fit(out, t->number == debug_shown_thread(d) ? ST_TITLE : ST_NORMAL, t->name ? t->name : "", 10);
     line_tab(out, 16);
   }
-  line_puts(out, t->enabled ? ST_GOOD : strcmp(t->state, "ended") ? ST_WARN : ST_DIM, t->state);
+  if (died) line_puts(out, ST_BAD, "died of");
+  else line_puts(out, t->enabled ? ST_GOOD : strcmp(t->state, "ended") ? ST_WARN : ST_DIM, t->state);
   line_tab(out, (cols >= 40 ? 16 : 5) + 9);
   if (t->line > 0) line_printf(out, ST_DIM, "@%d ", t->line);
   line_puts(out, waits ? ST_WARN : ST_NORMAL, what);
@@ -370,37 +452,45 @@ static size_t sequence_home(struct debug *d) {
 
 static void diff_title(struct debug *d, struct line *out) {
   struct node_info here = debug_here(d);
-  if (here.parent == NODE_NONE) line_puts(out, ST_NORMAL, "State diff");
-  else line_printf(out, ST_NORMAL, "State diff: step %u -> %u", here.depth - 1, here.depth);
+  if (data_of(d)->told) line_puts(out, ST_BAD, "ERROR, "), line_puts(out, ST_NORMAL, "then s");
+  else line_puts(out, ST_NORMAL, "S");
+  line_puts(out, ST_NORMAL, "tate diff");
+  if (here.parent != NODE_NONE) line_printf(out, ST_NORMAL, ": step %u -> %u", here.depth - 1, here.depth);
 }
 
-static size_t diff_count(struct debug *d) { return data_of(d)->diff_count; }
+static size_t diff_count(struct debug *d) { return data_of(d)->diff.len; }
 
 static void diff_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  char *s = debug_short(d, data_of(d)->diff[i]);
+  const struct data *v = data_of(d);
   (void)row, (void)cols;
-  line_printf(out, ST_NORMAL, " %s", s);
-  free(s);
+  line_printf(out, i < v->told ? ST_BAD : ST_NORMAL, " %s", v->diff.data[i]);
 }
 
+/* The watches, then the variables of the frame that the source shows. */
 static void watch_title(struct debug *d, struct line *out) {
-  (void)d;
+  const struct data *v = data_of(d);
   line_puts(out, ST_NORMAL, "Watch");
+  if (v->frame) line_printf(out, ST_NORMAL, ", locals of %s", v->frame);
 }
 
-static size_t watch_count(struct debug *d) { return data_of(d)->watches.len; }
+static size_t watch_count(struct debug *d) { return data_of(d)->watches.len + data_of(d)->locals.len; }
 
 static void watch_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  const struct data *v = data_of(d);
   (void)row, (void)cols;
-  line_printf(out, ST_KEY, " w%zu ", i + 1);
-  line_puts(out, ST_NORMAL, data_of(d)->watches.data[i]);
+  if (i < v->watches.len) {
+    line_printf(out, ST_KEY, " w%zu ", i + 1);
+    line_puts(out, ST_NORMAL, v->watches.data[i]);
+  } else {
+    line_printf(out, ST_NORMAL, " %s", v->locals.data[i - v->watches.len]);
+  }
 }
 
 static const struct pane_ops source_pane = {.name = "source", .title = source_title, .count = source_count,
-                                            .item = source_item, .cursor = source_cursor};
+                                            .item = source_item, .cursor = source_cursor, .fixed = SOURCE_MARGIN};
 static const struct pane_ops choices_pane = {.name = "choices", .title = choices_title, .count = choices_count,
                                              .height = choices_height, .item = choices_item, .open = choices_open,
-                                             .cursor = choices_cursor, .empty = "no choice is enabled"};
+                                             .cursor = choices_cursor, .why_empty = debug_no_choice};
 static const struct pane_ops threads_pane = {.name = "threads", .title = threads_title, .count = threads_count,
                                              .item = threads_item, .open = threads_open, .home = threads_home};
 static const struct pane_ops sequence_pane = {.name = "sequence", .title = sequence_title, .count = sequence_count,

@@ -376,7 +376,7 @@ static const struct pane_ops why_pane = {.name = "why", .title = why_title, .cou
 static size_t *next_cursor(struct debug *d) { return &d->selected; }
 static const struct pane_ops next_pane = {.name = "choices", .title = next_title, .count = next_count,
                                           .height = history_height, .item = next_item, .open = next_open,
-                                          .cursor = next_cursor, .empty = "no choice is enabled"};
+                                          .cursor = next_cursor, .why_empty = debug_no_choice};
 static const struct pane_ops *const panes[] = {&matrix_pane, &history_pane, &why_pane, &next_pane, NULL};
 
 static void layout(struct debug *d, struct rect area, struct rect *out) {

@@ -190,8 +190,10 @@ static void tree_title(struct debug *d, struct line *out) {
 }
 
 static bool tree_header(struct debug *d, int cols, struct line *out) {
-  (void)d, (void)cols;
-  line_puts(out, ST_DIM, "o path  @ here  ? open  x backtracked  = seen  ! error  . ended");
+  (void)d;
+  /* narrow panes: what is seldom met is left out first */
+  line_puts(out, ST_DIM, "@ here  o path  ! error  ? open  x backtracked  |- aside  = seen  . ended");
+  if (cols >= 83) line_puts(out, ST_DIM, "  # failed");
   return true;
 }
 

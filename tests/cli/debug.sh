@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# The debugger as a script: options of the command line are the defaults of its searches and checks, an error is shown where it
+# happened, names are taken as they are shown.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+s=$HEDDLE_SAMPLES
+
+debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
+  local name=$1 commands=$2
+  shift 2
+  tr ';' '\n' <<<"$commands" >"$TEST_TMP/$name.txt"
+  "$HEDDLE" debug --batch "$TEST_TMP/$name.txt" "$@" >"$TEST_TMP/$name.out" 2>&1
+}
+told() { # NAME WHAT TEXT
+  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then ok "$1: $2"; else not_ok "$1: $2" "no '$3' in:" "$(cat "$TEST_TMP/$1.out")"; fi
+}
+untold() { # NAME WHAT TEXT
+  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then not_ok "$1: $2" "'$3' in:" "$(cat "$TEST_TMP/$1.out")"; else ok "$1: $2"; fi
+}
+two() { debug "$@" --property exception -cp "$s/TwoStage" --source-path sample-traces/TwoStage TwoStage 2 1; }
+
+two search 'guided run' --search dfs
+told search 'the search of --search' 'dfs search from node 0'
+told search 'finds the error' 'search: an error'
+two bound 'guided run' --search dfs --max-states 40
+told bound '--max-states' 'search inconclusive: max-states 40'
+two own 'search dfs --max-states 30;guided run' --search random --max-states 40
+told own 'a command goes before' 'search inconclusive: max-states 30'
+two depth 'check;checks' --depth 7
+told depth '--depth bounds checks' 'check 1 from node 0, depth 7'
+two time 'set time' --time 2.5
+told time '--time bounds checks' 'time 2.5'
+two all 'guided run;check --depth 30' --search dfs --all-errors
+told all '--all-errors goes on' 'search ended: '
+untold all 'not with the first one' 'search: an error'
+told all 'and in checks' 'errors in all'
+two heuristic 'guided run' --seq sample-traces/TwoStage/TwoStage.seq --heuristic random
+told heuristic '--heuristic' 'guided search from node 0, heuristic random'
+two name 'quit' --search nowhere
+is 'an unknown search ends at once' $? 2
+told name 'by name' "no strategy 'nowhere'"
+two heuristic2 'quit' --heuristic nowhere
+is 'an unknown heuristic too' $? 2
+
+two error 'guided run;debug;step' --search dfs
+is 'no step behind an error' $? 3
+told error 'says why' 'the path ends here, in an error'
+told error 'the place of the error is shown' '[TwoStage.java:37  T3 ERROR exception]'
+told error 'its line is marked' '37 !T3'
+told error 'its stack too' 'at TwoStage.consume(@37)'
+told error 'its thread is gone' 'died of'
+two names 'step 2;watch Cell#1.value;watch TwoStage$Cell#1.value;stack'
+told names 'a short class name' 'Cell#1.value = '
+told names 'the long one' 'TwoStage$Cell#1.value = '
+told names 'the stack' ' TwoStage.main (TwoStage.java:75)'
+done_testing
