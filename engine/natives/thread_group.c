@@ -43,6 +43,24 @@ static int enumerate(struct native_call *c) {
   return ret_int(c, (int32_t)n);
 }
 
+/* The library's own code goes through the group's list: it gets one first. JDK 19 and later ask for all threads instead. */
+static int with_list(struct native_call *c) {
+  struct vm *vm = c->vm;
+  ref group = c->args[0], list;
+  uint32_t i, n = 0, count = vm_machine(vm)->thread_count;
+  if (!klass_field(vm->wk.thread_group, "nthreads", NULL)) return nat_body(c);
+  VISIBLE(c, OPK_IS_ALIVE, group, 0);
+  list = vm_new_ref_array(vm, c->t, vm->wk.thread, (int32_t)count);
+  if (!list) return NATIVE_THROW;
+  for (i = 0; i < count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    if (alive(t) && group_of(vm, t) == group) array_put_ref(vm, list, n++, t->object);
+  }
+  vm_put_ref(vm, group, klass_field_offset(vm->wk.thread_group, "threads"), list);
+  nat_set_int(vm, group, "nthreads", (int32_t)n);
+  return nat_body(c);
+}
+
 static int get_threads(struct native_call *c) {
   struct vm *vm = c->vm;
   uint32_t n = 0, i, count = vm_machine(vm)->thread_count;
@@ -61,6 +79,8 @@ const struct native_row natives_thread_group[] = {
     {GROUP, "add", "(Ljava/lang/Thread;)V", nat_nothing},
     {GROUP, "threadStartFailed", NULL, nat_nothing},
     {GROUP, "threadTerminated", NULL, nat_nothing},
+    {GROUP, "interrupt", "()V", with_list},
+    {GROUP, "list", "(Ljava/io/PrintStream;I)V", with_list},
     {GROUP, "activeCount", NULL, active_count},
     {GROUP, "enumerate", "([Ljava/lang/Thread;IZ)I", enumerate},
     {"java/lang/Thread", "getThreads", NULL, get_threads},

@@ -239,13 +239,13 @@ static bool earliest(struct vm *vm, struct choice *out) {
   return found;
 }
 
-/* A thread that can run, the one after `last` first; interrupted waiters count, timeouts do not. */
+/* A thread that can run, the one after `last` first; interrupted waiters count, and timed ones whose time has come. */
 static bool next_runnable(struct vm *vm, uint32_t last, struct choice *out) {
   struct choice all[CHOICES_MAX];
   uint32_t i, n = vm_choices(vm, all, COUNT(all));
   bool found = false;
   for (i = 0; i < n && i < COUNT(all); i++) {
-    if (all[i].kind == CHOICE_TIMEOUT) continue;
+    if (all[i].kind == CHOICE_TIMEOUT && vm_thread(vm, all[i].thread)->deadline > vm_machine(vm)->clock) continue;
     if (!found) *out = all[i];
     found = true;
     if (all[i].thread > last) {
@@ -256,6 +256,13 @@ static bool next_runnable(struct vm *vm, uint32_t last, struct choice *out) {
   return found;
 }
 
+/* Time passes with the work that is done, so that a timed wait also ends while another thread keeps busy. */
+static void time_passes(struct vm *vm, uint64_t bytecodes) {
+  enum { NS_PER_TURN = 1000 };
+  arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
+  vm_machine(vm)->clock += bytecodes + NS_PER_TURN;
+}
+
 int vm_run_free(struct vm *vm) {
   uint32_t last = 0;
   int r = STOP_VISIBLE;
@@ -264,11 +271,13 @@ int vm_run_free(struct vm *vm) {
   vm->stack_low = 0;
   while (!vm->stop || !*vm->stop) {
     struct choice c = {0};
+    uint64_t before = vm->insn_total;
     if (!next_runnable(vm, last, &c) && !earliest(vm, &c)) return vm_ended(vm) ? STOP_EXIT : STOP_BLOCKED;
     last = c.thread;
     vm->stack_low = 0;
     r = vm_step(vm, c);
     if (r == STOP_EXIT || r == STOP_ERROR || r == STOP_FAILED) return r;
+    time_passes(vm, vm->insn_total - before);
   }
   return r;
 }
