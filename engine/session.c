@@ -184,6 +184,7 @@ int engine_take(struct engine *e, struct choice_info ci, node_id *out, struct er
     if (session_observes(e, xnode(&e->x, n), before)) xnode(&e->x, n)->observed++;
     explorer_fingerprint(&e->x, n);
     session_race_detail(e);
+    session_deadlock_detail(e);
   } else {
     explorer_go(&e->x, n);
   }

@@ -16,6 +16,8 @@ struct session_mark {
 
 struct session_check; /* session_race.c: completes the detail of the race that here shows, from the events of the path. */
 void session_race_detail(struct engine *e);
+/* session_deadlock.c: names the objects in the detail of the deadlock that here shows. */
+void session_deadlock_detail(struct engine *e);
 
 /* session_check.c */
 

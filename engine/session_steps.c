@@ -99,6 +99,7 @@ int engine_take_to(struct engine *e, struct choice_info ci, const struct step_en
     if (session_observes(e, xnode(&e->x, e->x.here), before)) xnode(&e->x, e->x.here)->observed++;
     explorer_fingerprint(&e->x, e->x.here);
     session_race_detail(e);
+    session_deadlock_detail(e);
   }
   xnode(&e->x, e->x.here)->visits++;
   if (out) *out = e->x.here;

@@ -1,5 +1,6 @@
 /* One transition: opening and closing its delta, running the chosen thread, and the free run of `heddle run`. */
 #include "engine/vm/code.h"
+#include "engine/vm/deadlock.h"
 #include "engine/vm/event.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
@@ -7,7 +8,9 @@
 
 #include <stdlib.h>
 
-void vm_update_slow(struct vm *vm) { vm->slow = vm->scheduling || vm->trace_on; }
+void vm_update_slow(struct vm *vm) {
+  vm->slow = vm->scheduling || vm->trace_on;
+}
 
 void vm_violation_clear(struct vm *vm) {
   free(vm->violation.message);
@@ -18,7 +21,9 @@ void vm_violation_clear(struct vm *vm) {
 
 /* ---- deltas: the running stack is saved lazily ---- */
 
-static uint32_t block_up(uint32_t a) { return (a + BLOCK_SIZE - 1) & ~(uint32_t)(BLOCK_SIZE - 1); }
+static uint32_t block_up(uint32_t a) {
+  return (a + BLOCK_SIZE - 1) & ~(uint32_t)(BLOCK_SIZE - 1);
+}
 
 void vm_delta_open(struct vm *vm, uint32_t thread) {
   const struct thread *t = vm_thread(vm, thread);
@@ -41,8 +46,8 @@ void vm_delta_open(struct vm *vm, uint32_t thread) {
   if (vm->stack_high < vm->stack_open_top) vm->stack_high = vm->stack_open_top;
 }
 
-/* The used part above the old top enters the delta with zeros as its old contents; the rest above the new top becomes zero
- * (arena.h invariant 2). */
+/* The used part above the old top enters the delta with zeros as its old contents; the rest above the new top becomes
+ * zero (arena.h invariant 2). */
 static void settle_stack(struct vm *vm, bool abort) {
   const struct thread *t = vm->cur;
   uint32_t top, p, high;
@@ -84,7 +89,8 @@ static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
   return monitor_free_for(vm, t, t->wait_obj);
 }
 
-/* Applies the choice to the thread's record. False: the transition is over (it left the wait set but cannot have the lock). */
+/* Applies the choice to the thread's record. False: the transition is over (it left the wait set but cannot have the
+ * lock). */
 static bool wake(struct vm *vm, struct thread *t, struct choice c) {
   struct machine *mc = vm_machine(vm);
   if (c.kind == CHOICE_TIMEOUT) {
@@ -126,75 +132,18 @@ int vm_step(struct vm *vm, struct choice c) {
 
 /* ---- deadlock ---- */
 
-/* The thread that t needs to go on, -1 when none can be named. */
-static int waits_for(struct vm *vm, const struct thread *t) {
-  const struct monitor *m;
-  ref lock = 0;
-  if (t->state == THREAD_INITWAIT) return (int)*MEM32(vm, t->wait_obj + vm->mirror.init_thread) - 1;
-  if (t->state == THREAD_BLOCKED) lock = t->wait_obj;
-  if (t->state == THREAD_RUNNABLE && t->op == OPK_LOCK) lock = t->op_obj;
-  if (!lock) return -1;
-  m = vm_monitor(vm, lock);
-  return m && m->owner && m->owner != t->index + 1 ? (int)m->owner - 1 : -1;
-}
-
-static bool in_cycle(struct vm *vm, const struct thread *t) {
-  const struct thread *o = t;
-  uint32_t i;
-  for (i = 0; i < THREAD_MAX; i++) {
-    int next = waits_for(vm, o);
-    if (next < 0) return false;
-    o = vm_thread(vm, (uint32_t)next);
-    if (o == t) return true;
-  }
-  return false;
-}
-
-static const char *state_word(const struct thread *t) {
-  switch (t->state) {
-    case THREAD_BLOCKED: return "blocked on the monitor of";
-    case THREAD_WAITING: return "waiting on";
-    case THREAD_PARKED: return "parked";
-    case THREAD_JOINING: return "joining";
-    case THREAD_INITWAIT: return "waiting for the initialisation of";
-    case THREAD_RUNNABLE: return t->op == OPK_LOCK ? "blocked on the monitor of" : t->op == OPK_JOIN ? "joining" : "runnable";
-    default: return "?";
-  }
-}
-
-static void describe(struct vm *vm, struct text *out, struct thread *t) {
-  char *name = thread_name(vm, t), *stack = vm_stack_text(vm, t);
-  ref obj = t->state == THREAD_RUNNABLE ? t->op_obj : t->wait_obj;
-  text_printf(out, "thread %s: %s", name, state_word(t));
-  if (obj && t->state != THREAD_PARKED) {
-    char *k = klass_dotted(vm_klass(vm, obj));
-    const struct monitor *m = vm_monitor(vm, obj);
-    text_printf(out, " %s", k);
-    if (m && m->owner) {
-      char *owner = thread_name(vm, vm_thread(vm, m->owner - 1));
-      text_printf(out, " (held by %s)", owner);
-      free(owner);
-    }
-    free(k);
-  }
-  text_printf(out, "\n%s", stack);
-  free(name);
-  free(stack);
-}
-
-/* Of a cycle only its threads are named, whatever else stands still: the same deadlock reads the same. `all`: describe every live
- * thread. */
+/* Of a cycle only its threads are named, whatever else stands still: the same deadlock reads the same. `all`: describe
+ * every live thread. */
 static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   struct violation *v = &vm->violation;
-  struct text detail = {0}, names = {0};
+  struct text names = {0};
   uint32_t i, n = 0, first = 0;
   vm_violation_clear(vm);
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
     char *name;
     if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
-    if (all || !cycle || in_cycle(vm, t)) describe(vm, &detail, t);
-    if (cycle && !in_cycle(vm, t)) continue;
+    if (cycle && !deadlock_in_cycle(vm, t)) continue;
     if (!n++) first = i;
     name = thread_name(vm, t);
     text_printf(&names, "%s%s", n > 1 ? ", " : "", name);
@@ -205,7 +154,7 @@ static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   v->thread = first;
   v->message = mem_printf("deadlock of %s", names.s ? names.s : "no thread");
   v->location = vm_location_text(vm, vm_thread(vm, first));
-  v->detail = detail.s;
+  v->detail = deadlock_text(vm, all, NULL, NULL);
   text_release(&names);
 }
 
@@ -215,7 +164,7 @@ bool vm_deadlocked(struct vm *vm) {
   bool cycle = false, stuck;
   if (!(vm->opt.properties & PROP_DEADLOCK) || vm_ended(vm)) return false;
   stuck = !vm_choices(vm, &c, 1);
-  for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++) cycle = in_cycle(vm, vm_thread(vm, i));
+  for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++) cycle = deadlock_in_cycle(vm, vm_thread(vm, i));
   if (stuck || cycle) report_deadlock(vm, cycle, stuck);
   return stuck || cycle;
 }
@@ -296,7 +245,8 @@ int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, stru
   const struct mark *k;
   uint16_t op;
   if (!c || bci >= m->info->code_len || c->index[bci] < 0)
-    return error_set(err, ERR_INPUT, "%s.%s has no instruction at bytecode index %u", m->owner->name->s, m->name->s, bci);
+    return error_set(err, ERR_INPUT, "%s.%s has no instruction at bytecode index %u", m->owner->name->s, m->name->s,
+                     bci);
   k = mark_at(vm, m, (uint32_t)c->index[bci]);
   op = k ? k->op : c->insns[c->index[bci]].op;
   *vec_push(&vm->marks) = (struct mark){.method = m, .pc = (uint32_t)c->index[bci], .id = id, .op = op};

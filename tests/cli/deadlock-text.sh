@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# A deadlock is told with the circle, the threads joined, and the locks: class, number, field and owner.
+set -u
+. "$HEDDLE_ROOT/tests/support.sh"
+n=0 failed=0
+
+says() { # WHAT TEXT PATTERN
+  n=$((n + 1))
+  if grep -qE -- "$3" <<<"$2"; then
+    echo "ok $n - $1"
+  else
+    echo "not ok $n - $1: no /$3/ in"
+    sed 's/^/# /' <<<"$2"
+    failed=1
+  fi
+}
+
+text() { # MAIN [ARG...]
+  "$HEDDLE" check --property deadlock -cp "$TEST_TMP" "$@"
+}
+
+cat >"$TEST_TMP/Stuck.java" <<'J'
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+
+public class Stuck {
+  static final Object[] forks = {new Object(), new Object()};
+  final ReentrantLock lock = new ReentrantLock();
+  static FutureTask<Integer> first, second;
+  static final CountDownLatch latch = new CountDownLatch(1);
+
+  void abandon() throws InterruptedException {
+    Thread t = new Thread(lock::lock);
+    t.start();
+    t.join();
+    lock.lock();
+  }
+
+  static void take(int a, int b) {
+    synchronized (forks[a]) {
+      synchronized (forks[b]) {
+        a = b;
+      }
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    switch (args[0]) {
+      case "monitors":
+        new Thread(() -> take(0, 1), "left").start();
+        new Thread(() -> take(1, 0), "right").start();
+        break;
+      case "tasks":
+        first = new FutureTask<>(() -> second.get());
+        second = new FutureTask<>(() -> first.get());
+        new Thread(first, "one").start();
+        new Thread(second, "two").start();
+        break;
+      case "abandoned": new Stuck().abandon(); break;
+      case "latch": latch.await(); break;
+      default: {
+        Thread t = new Thread(() -> {
+          try {
+            new LinkedBlockingQueue<String>().take();
+          } catch (InterruptedException e) {
+            return;
+          }
+        }, "taker");
+        t.start();
+        t.join();
+      }
+    }
+  }
+}
+J
+"$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Stuck.java" || exit 1
+
+t=$(text Stuck monitors)
+says 'circle of monitors' "$t" '^    circle: left -> right -> left$'
+says 'the monitor, its array and its owner' "$t" 'thread left: blocked on the monitor of java.lang.Object#[12] \(Stuck.forks\[1\]\), held by right$'
+t=$(text Stuck tasks)
+says 'circle of tasks' "$t" '^    circle: one -> two -> one$'
+says 'the task and who runs it' "$t" 'thread one: parked for java.util.concurrent.FutureTask#[12] \(Stuck.second\), run by two$'
+t=$(text Stuck abandoned)
+says 'the lock of a thread that ended' "$t" 'thread main: parked for java.util.concurrent.locks.ReentrantLock#1 \(Stuck.lock\), held by Thread-0, which has ended$'
+t=$(text Stuck latch)
+says 'the latch around its synchronizer' "$t" 'thread main: parked for java.util.concurrent.CountDownLatch#1 \(Stuck.latch\)$'
+t=$(text Stuck queue)
+says 'the thread that is joined' "$t" 'thread main: joining thread taker$'
+says 'the queue that is waited for' "$t" 'thread taker: parked for java.util.concurrent.LinkedBlockingQueue#1$'
+echo "1..$n"
+exit $failed
