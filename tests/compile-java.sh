@@ -1,20 +1,26 @@
 #!/usr/bin/env bash
 # Compiles the Java sources of each folder tests/NAME/ to DEST/NAME, when a source is newer than the last compilation.
+# NAME is the folder right below tests/, or one with a file `jars`: the names of its class path in /usr/share/java.
 #   tests/compile-java.sh DEST [NAME...]
 set -u
 cd "$(dirname "$0")/.." || exit 5
 dest=$1
 shift
+. tests/support.sh
 javac=${JAVAC:-javac}
 mkdir -p "$dest"
 if [ $# -eq 0 ]; then
-  mapfile -t names < <(find tests -name '*.java' -printf '%P\n' | cut -d/ -f1 | sort -u)
+  mapfile -t names < <({
+    find tests -name jars -type f -printf '%P\n' | sed 's|/jars$||'
+    find tests -name '*.java' -printf '%P\n' | grep -v '^jars/' | cut -d/ -f1
+  } | sort -u)
 else
   names=("$@")
 fi
 status=0
 for name in "${names[@]}"; do
   [ -d "tests/$name" ] || { echo "compile-java: no folder tests/$name" >&2; exit 3; }
+  mkdir -p "$dest/$(dirname "$name")"
   # Two makes of one build folder may come here at once.
   (
     flock 9
@@ -26,7 +32,11 @@ for name in "${names[@]}"; do
     mkdir -p "$dest/$name"
     find "tests/$name" -name '*.java' | sort >"$dest/$name.sources"
     echo "javac -g tests/$name"
-    "$javac" -g -nowarn -XDsuppressNotes -d "$dest/$name" @"$dest/$name.sources" && touch "$stamp"
+    # What the annotations of a library's own classes refer to need not be there: the compiler warns of it.
+    "$javac" -g -nowarn -XDsuppressNotes -cp "$(class_path_of "tests/$name" "$dest/$name")" -d "$dest/$name" \
+      @"$dest/$name.sources" 2>"$dest/$name.said" && touch "$stamp" && exit 0
+    cat "$dest/$name.said" >&2
+    exit 1
   ) 9>"$dest/$name.lock" || status=1
 done
 exit $status

@@ -1,24 +1,36 @@
 #!/usr/bin/env bash
 # One program test: `heddle run` must print what `java -ea` prints and end with its exit status.
-#   tests/run-programs.sh NAME        NAME.java stands in tests/programs; "// args: ..." in it gives the arguments,
-#                                     NAME.in beside it the standard input.
+#   tests/run-programs.sh NAME          NAME.java stands in tests/programs; "// args: ..." in it gives the arguments,
+#                                       NAME.in beside it the standard input.
+#   tests/run-programs.sh FOLDER/NAME   in tests/FOLDER, with the jars that FOLDER/jars names; "// main: CLASS ARG..."
+#                                       runs another class than NAME; of the lines that "// differs: REGEX" matches
+#                                       (of sed -E) only their number is compared.
 set -u
 cd "$(dirname "$0")/.." || exit 5
-name=$1
-source=tests/programs/$name.java
+. tests/support.sh
+case $1 in
+  */*) folder=${1%/*} name=${1##*/} ;;
+  *) folder=programs name=$1 ;;
+esac
+source=tests/$folder/$name.java
 heddle=${HEDDLE:-build/heddle}
 java=${JAVA:-java}
-classes=${HEDDLE_JAVA:-build/java}/programs
+classes=${HEDDLE_JAVA:-build/java}/$folder
 tmp=${TEST_TMP:-$(mktemp -d)}
 input=/dev/null
-[ -e "tests/programs/$name.in" ] && input=tests/programs/$name.in
+[ -e "tests/$folder/$name.in" ] && input=tests/$folder/$name.in
 [ -e "$classes/$name.class" ] || { echo "no $classes/$name.class: it did not compile"; exit 1; }
-read -r -a args <<<"$(sed -n 's|^// args: *||p' "$source" | head -n 1)"
+header() { sed -n "s|^// $1: *||p" "$source" | head -n 1; }
+read -r -a program <<<"$(header main)"
+[ ${#program[@]} -gt 0 ] || read -r -a program <<<"$name $(header args)"
+differs=$(header differs)
+class_path=$(class_path_of "tests/$folder" "$classes")
 
-"$java" -ea -Xshare:auto -cp "$classes" "$name" "${args[@]}" >"$tmp/java.out" 2>"$tmp/java.err" <"$input"
+"$java" -ea -Xshare:auto -cp "$class_path" "${program[@]}" >"$tmp/java.out" 2>"$tmp/java.err" <"$input"
 java_status=$?
-"$heddle" run -cp "$classes" "$name" "${args[@]}" >"$tmp/heddle.out" 2>"$tmp/heddle.err" <"$input"
+"$heddle" run -cp "$class_path" "${program[@]}" >"$tmp/heddle.out" 2>"$tmp/heddle.err" <"$input"
 heddle_status=$?
+[ -z "$differs" ] || sed -i -E "s|$differs|(differs)|" "$tmp/java.out" "$tmp/heddle.out"
 
 failed=0
 if [ $java_status -ne $heddle_status ]; then

@@ -4,6 +4,7 @@
 # Suites, each a list of tests that run two at a time, each with its own time limit:
 #   unit      cmocka executables of tests/unit/test_*.c           HEDDLE_BUILD/tests/
 #   programs  tests/programs/*.java, `heddle run` against java    tests/run-programs.sh NAME
+#   jars      tests/jars/*/*.java, the same with libraries       tests/run-programs.sh jars/FOLDER/NAME
 #   verdicts  rows of tests/verdicts/*.txt, `heddle check`        tests/run-verdicts.sh FILE:LINE
 #   cli       scripts tests/cli/*.sh
 #   pty       cmocka executables of tests/pty/test_*.c            HEDDLE_BUILD/tests/pty/
@@ -90,7 +91,7 @@ export HEDDLE_ROOT HEDDLE_BUILD HEDDLE HEDDLE_JAVA HEDDLE_SAMPLES JAVA JAVAC JAV
 export ASAN_OPTIONS=${ASAN_OPTIONS:-exitcode=99:detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 unset HEDDLE_OPTIONS NO_COLOR COLUMNS LINES JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS CLASSPATH
 
-suites=(unit programs verdicts cli pty)
+suites=(unit programs jars verdicts cli pty)
 [ "${1-}" = --long ] && { suites+=(long); shift; }
 wanted=("$@")
 # Builds that check more run slower.
@@ -132,6 +133,11 @@ for suite in "${suites[@]}"; do
     programs)
       for f in tests/programs/*.java; do
         [ -e "$f" ] && n=$(basename "$f" .java) && add 60 "$f" programs "$n" tests/run-programs.sh "$n"
+      done ;;
+    jars)
+      for f in tests/jars/*/*.java; do
+        n=${f#tests/jars/} n=${n%.java}
+        add 60 "$f" jars "$n" tests/run-programs.sh "jars/$n"
       done ;;
     verdicts)
       while IFS= read -r row; do

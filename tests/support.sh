@@ -39,6 +39,16 @@ json_value() {
     sed -n 2p
 }
 
+# class_path_of FOLDER CLASSES: the class path of the programs of a folder: their classes, and the jars that FOLDER/jars
+# names, which the system's Java packages put into /usr/share/java.
+class_path_of() {
+  local path=$2 jar
+  if [ -e "$1/jars" ]; then
+    for jar in $(cat "$1/jars"); do path=$path:/usr/share/java/$jar.jar; done
+  fi
+  printf '%s\n' "$path"
+}
+
 # check_json OUT ARGS...: heddle check --json with standard error beside OUT; the exit status is heddle's.
 check_json() {
   local out=$1

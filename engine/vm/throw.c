@@ -43,13 +43,29 @@ static const struct frame *trace_start(struct vm *vm, const struct thread *t, co
   return f;
 }
 
+/* The stub of a reflective call stands for the native method that the library called: that one is in the trace. */
+static const struct method *native_stood_for(struct vm *vm, const struct frame *f) {
+  const struct frame *caller = f->prev ? vm_frame(vm, f->prev) : NULL;
+  struct klass *k = caller && caller->method ? frame_method(vm, caller)->owner : NULL;
+  const struct method *m;
+  if (!k || !k->is_jdk || strncmp(k->name->s, "jdk/internal/reflect/", 21) != 0) return NULL;
+  m = klass_declared_method(k, "invoke0", NULL);
+  if (!m) m = klass_declared_method(k, "newInstance0", NULL);
+  return m && m->flags & ACC_NATIVE ? m : NULL;
+}
+
+/* The method that frame f contributes to a trace; NULL: none. */
+static const struct method *traced(struct vm *vm, const struct frame *f) {
+  return hidden(vm, f) ? native_stood_for(vm, f) : frame_method(vm, f);
+}
+
 void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
   const struct frame *first, *f;
   uint32_t n = 0, at;
   ref bt;
   if (!t || !vm->wk.throwable) return;
   first = trace_start(vm, t, vm_klass(vm, throwable));
-  for (f = first; f && n < DEPTH_MAX; f = java_frame(vm, f->prev)) n += !hidden(vm, f);
+  for (f = first; f && n < DEPTH_MAX; f = java_frame(vm, f->prev)) n += traced(vm, f) != NULL;
   put32(vm, throwable + vm->wk.throwable_backtrace, 0);
   put32(vm, throwable + vm->wk.throwable_depth, 0);
   bt = heap_alloc(vm, ARRAY_BASE + n * 8, KLASS_BACKTRACE);
@@ -57,9 +73,10 @@ void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
   put32(vm, bt + ARRAY_LENGTH, n * 2);
   at = bt + ARRAY_BASE;
   for (f = first; f && at < bt + ARRAY_BASE + n * 8; f = java_frame(vm, f->prev)) {
-    if (hidden(vm, f)) continue;
-    put32(vm, at, f->method);
-    put32(vm, at + 4, frame_bci(vm, f));
+    const struct method *m = traced(vm, f);
+    if (!m) continue;
+    put32(vm, at, m->id);
+    put32(vm, at + 4, m->id == f->method ? frame_bci(vm, f) : 0);
     at += 8;
   }
   vm_put_ref(vm, throwable, vm->wk.throwable_backtrace, bt);
