@@ -27,7 +27,7 @@ struct engine_options {
   int argc;
   char *const *argv;       /* the program's arguments */
   uint64_t seed;
-  uint32_t properties;     /* ENGINE_DEADLOCK | ENGINE_EXCEPTION | ENGINE_RACE */
+  uint32_t properties;     /* bits of properties, see below */
   int por;                 /* ENGINE_POR_* */
   bool race_rw;
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
@@ -36,7 +36,12 @@ struct engine_options {
   int out_fd;              /* where the program's stdout goes while stepping: -1 = swallow (captured per node, see engine_output) */
   bool keep_events;        /* remember each transition's events (debugger, replay, counterexamples); searches switch it off */
 };
+/* The properties are the rows of engine/property/properties.def, the k-th with the bit 1 << k; these are the first three. */
 enum { ENGINE_DEADLOCK = 1, ENGINE_EXCEPTION = 2, ENGINE_RACE = 4, ENGINE_ALL_PROPERTIES = 7 };
+uint32_t engine_properties_all(void);           /* the bits of all rows */
+const char *engine_property_name(uint32_t bit); /* NULL: no such property */
+char *engine_properties_text(uint32_t properties, const char *between); /* their names, in the order of the table; caller frees */
+bool engine_properties_read(const char *list, uint32_t *out);           /* "deadlock,race"; false: an unknown name, or none */
 enum { ENGINE_POR_FULL, ENGINE_POR_SYNC, ENGINE_POR_NONE };
 
 void engine_options_init(struct engine_options *o); /* the defaults of the manual */
@@ -264,6 +269,8 @@ struct search_options {
   uint32_t backtrack_max; /* guided: 0 = 100,000 */
 };
 void search_options_init(struct search_options *o);
+const char *engine_search_name(uint32_t i);    /* the strategies in the order of their table; NULL behind the last */
+const char *engine_heuristic_name(uint32_t i); /* likewise the heuristics */
 
 enum search_status { SEARCH_RUNNING, SEARCH_ERROR, SEARCH_DONE, SEARCH_INCONCLUSIVE };
 struct search_report {

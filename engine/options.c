@@ -6,7 +6,7 @@
 void engine_options_init(struct engine_options *o) {
   memset(o, 0, sizeof *o);
   o->seed = 1;
-  o->properties = ENGINE_ALL_PROPERTIES;
+  o->properties = engine_properties_all();
   o->por = ENGINE_POR_FULL;
   o->memory_bytes = 2048ull << 20;
   o->heap_bytes = 256ull << 20;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/por/atomic.h"
-#include "engine/property/race.h"
+#include "engine/property/property.h"
 #include "engine/vm/native.h"
 
 static const char *keep(struct engine *e, int slot, const char *s) {
@@ -36,7 +36,7 @@ static int start(struct engine *e, struct error *err) {
                           .atomic = e->opt.atomic, .out_fd = e->opt.out_fd, .err_fd = -1};
   if (vm_new(&vo, &e->vm, err)) return err->code;
   if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
-  if ((e->opt.properties & ENGINE_RACE) && race_new(e->vm, e->opt.trust, e->opt.benign, e->opt.race_rw, err)) return err->code;
+  if (properties_start(e->vm, err)) return err->code;
   if (atomic_new(e->vm, e->opt.atomic, err)) return err->code;
   if (explorer_init(&e->x, e->vm, err)) return err->code;
   e->x.keep_events = e->opt.keep_events;
@@ -69,7 +69,7 @@ void engine_close(struct engine *e) {
   if (e->preview_self) e->preview_heuristic->close(e->preview_self);
   if (e->x.canon) explorer_release(&e->x);
   if (e->vm) {
-    race_free(e->vm);
+    properties_stop(e->vm);
     atomic_free(e->vm);
     vm_free(e->vm);
   }
@@ -284,10 +284,9 @@ void engine_preview_release(struct preview *p) {
 
 int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
   const struct violation *v;
-  static const char *const names[] = {"", "deadlock", "exception", "", "race"};
   if (!node_valid(e, n) || !e->x.nodes.data[n].violation) return ERR_NOTFOUND;
   v = e->x.nodes.data[n].violation;
-  *out = (struct violation_info){.property = v->property, .property_name = names[v->property], .kind = v->kind,
+  *out = (struct violation_info){.property = v->property, .property_name = engine_property_name((uint32_t)v->property), .kind = v->kind,
                                  .message = v->message, .location = v->location, .detail = v->detail, .thread = v->thread};
   return 0;
 }

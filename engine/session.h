@@ -82,6 +82,11 @@ const struct location *session_target(const struct engine *e, uint32_t observed)
 /* Does node k's transition observe the next location after its parent's? */
 bool session_observes(struct engine *e, const struct xnode *k, uint32_t observed_before);
 
+/* session_update.c: does the line of this field access read the field and write it again? And what would make such an update one step:
+ * "an AtomicInteger"; NULL when the library has no such class. */
+bool session_updates(const struct method *m, uint32_t bci);
+const char *session_atomic_class(const struct field *f);
+
 static inline struct choice choice_of(struct choice_info c) {
   return (struct choice){.thread = (uint16_t)c.thread, .kind = c.kind, .arg = c.arg};
 }

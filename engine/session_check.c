@@ -27,8 +27,8 @@ static int validate(struct engine *e, node_id from, const struct check_options *
   if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node #%u", from);
   if (xnode(&e->x, from)->flags & (XN_ERROR | XN_ENDED | XN_FAILED))
     return error_set(err, ERR_INPUT, "the path ends at node #%u: there is nothing to check below it", from);
-  if (!search_find(search)) return error_set(err, ERR_USAGE, "no search '%s'", search);
-  if (o->heuristic && !heuristic_find(o->heuristic)) return error_set(err, ERR_USAGE, "no heuristic '%s'", o->heuristic);
+  if (!search_find(search)) return search_unknown(search, err);
+  if (o->heuristic && !heuristic_find(o->heuristic)) return heuristic_unknown(o->heuristic, err);
   if (search_find(search)->guided && !e->targets.len) return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);
   if (p & ~e->opt.properties) return error_set(err, ERR_USAGE, "this session does not watch all of these properties");
   if (e->opt.por == ENGINE_POR_SYNC && !(p & ENGINE_RACE))
@@ -112,7 +112,7 @@ void engine_check_kill(struct engine *e, uint32_t id) {
   if (!k || !k->pid) return;
   kill(k->pid, SIGKILL);
   reap(e, k, &status);
-  decide(k, CHECK_KILLED, mem_printf("killed after %llu states", (unsigned long long)k->report.states));
+  decide(k, CHECK_KILLED, mem_printf("killed after %llu state%s", (unsigned long long)k->report.states, PLURAL(k->report.states)));
 }
 
 void session_checks_free(struct engine *e) {
@@ -131,16 +131,8 @@ void session_checks_free(struct engine *e) {
 
 /* "error", or the properties that were looked for when not all of them. */
 static char *looked_for(const struct session_check *k) {
-  static const struct {
-    uint32_t bit;
-    const char *name;
-  } names[] = {{ENGINE_DEADLOCK, "deadlock"}, {ENGINE_EXCEPTION, "exception"}, {ENGINE_RACE, "race"}};
-  struct text t = {0};
-  size_t i;
-  if (k->options.properties == ENGINE_ALL_PROPERTIES) return mem_strdup("error");
-  for (i = 0; i < COUNT(names); i++)
-    if (k->options.properties & names[i].bit) text_printf(&t, "%s%s", t.len ? " or " : "", names[i].name);
-  return t.s ? t.s : mem_strdup("error");
+  uint32_t p = k->options.properties, all = engine_properties_all();
+  return (p & all) == all || !(p & all) ? mem_strdup("error") : engine_properties_text(p, " or ");
 }
 
 static bool is_exhaustive(const char *search) { return !strcmp(search, "dfs") || !strcmp(search, "bmc"); }
@@ -155,7 +147,8 @@ static bool only_depth(const struct session_check *k) {
 static void no_error(struct session_check *k) {
   char *what = looked_for(k);
   if (k->report.status == SEARCH_DONE && k->report.complete)
-    decide(k, CHECK_NO_ERROR, mem_printf("no %s (all %llu states below were explored)", what, (unsigned long long)k->report.states));
+    decide(k, CHECK_NO_ERROR, mem_printf("no %s (all %llu state%s below %s explored)", what, (unsigned long long)k->report.states,
+                                         PLURAL(k->report.states), k->report.states == 1 ? "was" : "were"));
   else if (only_depth(k))
     decide(k, CHECK_NO_ERROR, mem_printf("no %s within %s (complete within the bound)", what, k->report.reason));
   else
@@ -200,7 +193,7 @@ static void pin_error(struct engine *e, struct session_check *k, const struct ch
     char *more = k->report.errors > 1 ? mem_printf(", %u errors in all", k->report.errors) : mem_strdup("");
     xnode(&e->x, k->error_node)->pins++;
     decide(k, CHECK_ERROR, mem_printf("error: %s @ %s in %u step%s%s", v.message, v.location ? v.location : "?", r->count,
-                                      r->count == 1 ? "" : "s", more));
+                                      PLURAL(r->count), more));
     free(more);
   }
 }

@@ -176,13 +176,27 @@ static void tell_replacement(struct telling *r, const struct klass *k) {
     }
 }
 
+static bool updates(const struct telling *r, const struct access *a) {
+  return a->ev->in_method && session_updates(r->e->vm->methods.data[a->ev->in_method], a->ev->in_bci);
+}
+
+/* Of an update only one that is a single step helps; volatile would end the race and keep the lost update. */
+static void tell_plain_field(struct telling *r, const struct field *f) {
+  const char *atomic = session_atomic_class(f);
+  bool both = r->first.ev->write && r->second.ev->write;
+  const struct access *update = updates(r, &r->first) ? &r->first : updates(r, &r->second) ? &r->second : NULL;
+  if (!update)
+    text_printf(&r->out, "  make %s volatile%s\n", r->where,
+                both ? "; if its new value depends on the old one, use a class of java.util.concurrent.atomic" : "");
+  else if (atomic)
+    text_printf(&r->out, "  make %s %s: %s reads it and writes it again, which volatile does not make one step\n", r->where,
+                atomic, update->place);
+}
+
 static void tell_field(struct telling *r) {
   const struct field *f = race_field_at(r->e->vm, r->v->obj, r->v->off);
   const struct klass *k = vm_klass(r->e->vm, r->v->obj);
-  bool both = r->first.ev->write && r->second.ev->write;
-  if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL)))
-    text_printf(&r->out, "  make %s volatile%s\n", r->where,
-                both ? "; if its new value depends on the old one, use a class of java.util.concurrent.atomic" : "");
+  if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) tell_plain_field(r, f);
   if (f || !k->is_array) return;
   if (k->elem_type == 'I' || k->elem_type == 'J' || k->elem_type == 'L')
     text_printf(&r->out, "  use an Atomic%sArray (a volatile field that holds an array does not cover its elements)\n",

@@ -245,17 +245,26 @@ static bool is_ancestor(struct vm *vm, uint32_t a, uint32_t b) {
   return false;
 }
 
+/* An update (session_update.c) stays two steps when its field is volatile. */
+static void say_field(struct why *w, const struct field *f) {
+  const struct xevent *ev = w->path.data[w->write].ev;
+  const char *atomic = session_atomic_class(f);
+  char *owner = session_class_name(f->owner);
+  if (!session_updates(w->e->vm->methods.data[ev->in_method], ev->in_bci))
+    text_printf(&w->out, "  make %s.%s volatile (a write releases, a read acquires)\n", owner, f->name->s);
+  else if (atomic)
+    text_printf(&w->out, "  make %s.%s %s (#%u reads it and writes it again, which volatile does not make one step)\n", owner,
+                f->name->s, atomic, w->path.data[w->write].depth);
+  free(owner);
+}
+
 static void say_candidates(struct why *w) {
   struct vm *vm = w->e->vm;
   const struct field *f = race_field_at(vm, w->column.obj, w->column.off);
   uint32_t writer = stamp_thread(w->column.stamp);
   if (w->row.kind != XH_THREAD) return;
   text_puts(&w->out, "Candidates in this program:\n");
-  if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) {
-    char *owner = session_class_name(f->owner);
-    text_printf(&w->out, "  make %s.%s volatile (a write releases, a read acquires)\n", owner, f->name->s);
-    free(owner);
-  }
+  if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) say_field(w, f);
   say_lock(w);
   if (is_ancestor(vm, w->row.obj, writer)) text_printf(&w->out, "  let T%u join T%u before its access\n", w->row.obj, writer);
   if (is_ancestor(vm, writer, w->row.obj)) text_printf(&w->out, "  let T%u write before it starts T%u\n", writer, w->row.obj);

@@ -39,7 +39,7 @@ static void number(struct trace_writer *w, const char *key, const char *name, ui
 }
 
 static void write_meta(struct engine *e, struct trace_writer *w) {
-  static const char *const por[] = {"full", "sync", "none"}, *const properties[] = {"deadlock", "exception", "race"};
+  static const char *const por[] = {"full", "sync", "none"};
   const struct engine_options *o = engine_opts(e);
   uint32_t i;
   trace_writer_meta(w, TRACE_META_KIND, "counterexample");
@@ -50,8 +50,8 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
   trace_writer_meta(w, TRACE_META_JDK, engine_jdk(e));
   number(w, TRACE_META_SEED, NULL, o->seed);
   trace_writer_meta(w, TRACE_META_POR, por[o->por]);
-  for (i = 0; i < 3; i++)
-    if (o->properties & 1u << i) trace_writer_meta(w, TRACE_META_PROPERTY, properties[i]);
+  for (i = 0; engine_property_name(1u << i); i++)
+    if (o->properties & 1u << i) trace_writer_meta(w, TRACE_META_PROPERTY, engine_property_name(1u << i));
   for (i = 0; i < engine_mark_count(e); i++) {
     struct mark_info m;
     if (engine_mark(e, i, &m)) continue;

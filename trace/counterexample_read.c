@@ -114,15 +114,13 @@ static int read_por(const char *word, int *por, struct error *err) {
 }
 
 static void read_properties(const struct trace_reader *r, uint32_t *properties) {
-  static const char *const words[] = {"deadlock", "exception", "race"};
   const char *v;
+  uint32_t p;
   size_t i;
   if (!trace_reader_meta(r, TRACE_META_PROPERTY, 0)) return;
   *properties = 0;
-  for (i = 0; (v = trace_reader_meta(r, TRACE_META_PROPERTY, i)); i++) {
-    int p = word_index(v, words, 3);
-    if (p >= 0) *properties |= 1u << p;
-  }
+  for (i = 0; (v = trace_reader_meta(r, TRACE_META_PROPERTY, i)); i++)
+    if (engine_properties_read(v, &p)) *properties |= p;
 }
 
 int counterexample_options(const struct trace_reader *r, struct engine_options *o, char ***argv, struct error *err) {

@@ -51,7 +51,7 @@ static int execute(struct engine *e, const struct schedule *s, uint32_t *steps, 
   return 0;
 }
 
-static json_t *child(const struct engine_options *given, const struct schedule *s, const char *path) {
+static json_t *child(const struct engine_options *given, const char *seq, const struct schedule *s, const char *path) {
   struct engine_options o = *given;
   struct engine *e = NULL;
   struct error err = {0};
@@ -59,7 +59,7 @@ static json_t *child(const struct engine_options *given, const struct schedule *
   json_t *answer = NULL;
   o.keep_events = true;
   o.out_fd = -1;
-  if (!engine_open(&o, &e, &err) && !execute(e, s, &steps, &err)) {
+  if (!engine_open(&o, &e, &err) && (!seq || !engine_marks_load(e, seq, &err)) && !execute(e, s, &steps, &err)) {
     answer = violation_json(e, steps);
     if (path && json_object_get(answer, "property")) counterexample_write(e, path, &err);
   }
@@ -68,8 +68,8 @@ static json_t *child(const struct engine_options *given, const struct schedule *
   return json_pack("{s:s}", "failed", err.msg);
 }
 
-static int run_child(const struct engine_options *o, const struct schedule *s, const char *path, int fd) {
-  json_t *answer = child(o, s, path);
+static int run_child(const struct engine_options *o, const char *seq, const struct schedule *s, const char *path, int fd) {
+  json_t *answer = child(o, seq, s, path);
   int rc = answer ? json_dumpfd(answer, fd, JSON_COMPACT) : -1;
   json_decref(answer);
   return rc ? 1 : 0;
@@ -100,7 +100,7 @@ static int take_answer(const json_t *answer, struct schedule *s, struct error *e
   return 0;
 }
 
-int certify_schedule(const struct engine_options *o, struct schedule *s, const char *path, struct error *err) {
+int certify_schedule(const struct engine_options *o, const char *seq, struct schedule *s, const char *path, struct error *err) {
   int fd[2], rc;
   json_t *answer;
   pid_t pid;
@@ -109,7 +109,7 @@ int certify_schedule(const struct engine_options *o, struct schedule *s, const c
   pid = fork();
   if (!pid) {
     close(fd[0]);
-    _exit(run_child(o, s, path, fd[1]));
+    _exit(run_child(o, seq, s, path, fd[1]));
   }
   close(fd[1]);
   answer = pid < 0 ? NULL : json_loadfd(fd[0], 0, NULL);

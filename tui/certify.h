@@ -5,10 +5,10 @@
 
 #include "engine/engine.h"
 
-/* Executes the schedule in a forked process, in a session opened with `o`. The first violated property on the way is
+/* Executes the schedule in a forked process, in a session opened with `o` and the marks of the sequence file `seq` (or NULL). The first violated property on the way is
  * the error: `s` gets its texts and ends there. With `path` the process writes the counterexample. 0 and s->property is
  * set; 0 and it is NULL when no property is violated; ERR_INTERNAL when a step differs. Call with no other thread
  * alive. */
-int certify_schedule(const struct engine_options *o, struct schedule *s, const char *path, struct error *err);
+int certify_schedule(const struct engine_options *o, const char *seq, struct schedule *s, const char *path, struct error *err);
 
 #endif

@@ -1,6 +1,8 @@
 /* See cli.h. Options are rows of cli_options.def. */
 #include "tui/cli.h"
 
+#include "engine/base/mem.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <signal.h>
@@ -11,7 +13,7 @@
 
 volatile int cli_stop;
 
-enum kind { TEXT, FLAG, U32, U64, MB, SECONDS, PROPERTIES, POR, MATCH };
+enum kind { TEXT, FLAG, U32, U64, SIZE, SECONDS, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC };
 
 static const struct option_row {
   unsigned groups;
@@ -28,6 +30,19 @@ static const struct option_row {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
+/* The words that an option of this kind takes; NULL behind the last, and for kinds without words. */
+static const char *word_at(enum kind kind, uint32_t i) {
+  static const char *const por[] = {"full", "sync", "none", NULL}, *const match[] = {"order", "strict", NULL};
+  switch (kind) {
+    case POR: return i < COUNT(por) ? por[i] : NULL;
+    case MATCH: return i < COUNT(match) ? match[i] : NULL;
+    case SEARCH: return engine_search_name(i);
+    case HEURISTIC: return engine_heuristic_name(i);
+    case PROPERTIES: return engine_property_name(1u << i);
+    default: return NULL;
+  }
+}
+
 static int usage(const struct cli *c, const char *fmt, const char *what) {
   fprintf(stderr, "heddle %s: ", c->command);
   fprintf(stderr, fmt, what);
@@ -36,6 +51,7 @@ static int usage(const struct cli *c, const char *fmt, const char *what) {
 }
 
 static void print_help(const char *synopsis, const char *command, unsigned groups) {
+  uint32_t w;
   int i;
   printf("usage: heddle %s %s\n\n", command, synopsis);
   for (i = 0; i < ROWS; i++) {
@@ -43,7 +59,9 @@ static void print_help(const char *synopsis, const char *command, unsigned group
     if (!(rows[i].groups & groups)) continue;
     if (rows[i].brief) snprintf(brief, sizeof brief, "-%c, ", rows[i].brief);
     snprintf(left, sizeof left, "%s%s %s", brief, rows[i].name, rows[i].metavar);
-    printf("  %-26s %s\n", left, rows[i].help);
+    printf("  %-26s %s", left, rows[i].help);
+    for (w = 0; word_at(rows[i].kind, w); w++) printf("%s%s", w ? ", " : " (", word_at(rows[i].kind, w));
+    puts(w ? ")" : "");
   }
   printf("\nExit status: 0 no error and search complete, 1 error found, 2 usage, 3 bad input, 4 inconclusive, 5 internal error.\n");
 }
@@ -62,32 +80,34 @@ static bool whole(const char *s, uint64_t max, uint64_t *out) {
   return !errno && isdigit((unsigned char)*s) && !*end && *out <= max;
 }
 
-static bool properties(const char *s, uint32_t *out) {
-  static const char *const names[] = {"deadlock", "exception", "race"};
-  *out = 0;
-  while (*s) {
-    size_t n = strcspn(s, ","), i;
-    for (i = 0; i < 3; i++)
-      if (strlen(names[i]) == n && !strncmp(names[i], s, n)) break;
-    if (i == 3) return false;
-    *out |= 1u << i;
-    s += n + (s[n] == ',');
-  }
-  return *out != 0;
+static int index_of(enum kind kind, const char *s) {
+  int i;
+  for (i = 0; word_at(kind, (uint32_t)i); i++)
+    if (!strcmp(word_at(kind, (uint32_t)i), s)) return i;
+  return -1;
 }
 
-static bool one_of(const char *s, const char *const *names, int *out) {
-  int i;
-  for (i = 0; names[i]; i++)
-    if (!strcmp(s, names[i])) {
-      *out = i;
-      return true;
-    }
-  return false;
+/* "512", "512m", "2g": megabytes without a letter. */
+static bool size(const char *s, uint64_t *out) {
+  static const char letters[] = "kmg";
+  char *end;
+  const char *letter;
+  uint64_t n;
+  int shift = 20;
+  errno = 0;
+  n = strtoull(s, &end, 10);
+  if (errno || !isdigit((unsigned char)*s)) return false;
+  if (*end) {
+    letter = strchr(letters, tolower((unsigned char)*end));
+    if (!letter || end[1]) return false;
+    shift = 10 * (int)(letter - letters + 1);
+  }
+  if (!n || n > (1ull << 40) >> shift) return false;
+  *out = n << shift;
+  return true;
 }
 
 static bool store(struct cli *c, const struct option_row *o, const char *v) {
-  static const char *const por[] = {"full", "sync", "none", NULL}, *const match[] = {"order", "strict", NULL};
   char *at = (char *)c + o->offset;
   double d;
   uint64_t u;
@@ -100,25 +120,34 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
       *(uint32_t *)(void *)at = (uint32_t)u;
       return true;
     case U64: return whole(v, UINT64_MAX, (uint64_t *)(void *)at);
-    case MB:
-      if (!whole(v, 1u << 20, &u) || !u) return false;
-      *(uint64_t *)(void *)at = u << 20;
-      return true;
+    case SIZE: return size(v, (uint64_t *)(void *)at);
     case SECONDS:
       if (!number(v, 1e9, &d)) return false;
       *(double *)(void *)at = d;
       return true;
-    case PROPERTIES: return properties(v, (uint32_t *)(void *)at);
-    case POR:
-      if (!one_of(v, por, &i)) return false;
-      *(int *)(void *)at = i;
-      return true;
-    case MATCH:
-      if (!one_of(v, match, &i)) return false;
-      *(bool *)(void *)at = i == 1;
-      return true;
+    case PROPERTIES: return engine_properties_read(v, (uint32_t *)(void *)at);
+    case POR: case MATCH: case SEARCH: case HEURISTIC: i = index_of(o->kind, v); break;
+    default: return false;
   }
-  return false;
+  if (i < 0) return false;
+  if (o->kind == POR) *(int *)(void *)at = i;
+  else if (o->kind == MATCH) *(bool *)(void *)at = i == 1;
+  else *(const char **)(void *)at = v;
+  return true;
+}
+
+static int bad_value(const struct cli *c, const struct option_row *o, const char *value) {
+  static const char *const wants[] = {[U32] = "a whole number", [U64] = "a whole number", [SIZE] = "megabytes, or a size as 64m or 2g",
+                                      [SECONDS] = "seconds", [HEURISTIC] = NULL};
+  struct text t = {0};
+  uint32_t i;
+  text_printf(&t, "bad value '%s' for %s", value, o->name);
+  for (i = 0; word_at(o->kind, i); i++) text_printf(&t, "%s%s", i ? ", " : " (there are ", word_at(o->kind, i));
+  if (i) text_puts(&t, ")");
+  else if (wants[o->kind]) text_printf(&t, ": %s, please", wants[o->kind]);
+  usage(c, "%s", t.s);
+  text_release(&t);
+  return EXIT_USAGE + 1;
 }
 
 static const struct option_row *find(const char *arg, unsigned groups, const char **value) {
@@ -165,11 +194,7 @@ int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char 
       if (i + 1 >= argc) return usage(c, "'%s' needs a value", argv[i]);
       value = argv[++i];
     }
-    if (!store(c, o, value)) {
-      char text[300];
-      snprintf(text, sizeof text, "bad value '%s' for %s", value ? value : "", o->name);
-      return usage(c, "%s", text);
-    }
+    if (!store(c, o, value)) return bad_value(c, o, value ? value : "");
     if (c->help) {
       print_help(synopsis, argv[0], groups);
       return EXIT_NO_ERROR + 1;

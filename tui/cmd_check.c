@@ -1,18 +1,16 @@
 /* heddle check: searches a program for an error. An error that was found is executed again from main in a fresh process, without
  * matching, before it is told (soundness rule 24); that process also writes the counterexample's trace. */
-#include <errno.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "engine/base/mem.h"
 #include "engine/vm/vm.h"
-#include "trace/counterexample.h"
+#include "tui/certify.h"
 #include "tui/cli.h"
 #include "tui/scope.h"
 
@@ -25,56 +23,11 @@ struct check {
   double boot;
 };
 
-/* ---- the fresh process ---- */
-
-static int certify_child(struct check *k, int fd) {
-  struct engine_options o = k->cli.engine;
-  struct engine *e;
-  struct error err = {0};
-  o.keep_events = true;
-  o.out_fd = -1;
-  if (!engine_open(&o, &e, &err)) {
-    if (k->cli.seq) engine_marks_load(e, k->cli.seq, &err);
-    if (!err.code) engine_replay_schedule(e, &k->found, &err);
-    if (!err.code && k->cli.output) counterexample_write(e, k->cli.output, &err);
-    if (!err.code) {
-      struct violation_info v;
-      if (!engine_violation(e, engine_here(e), &v) && v.detail && write(fd, v.detail, strlen(v.detail)) < 0) err.code = ERR_INTERNAL;
-    }
-  }
-  if (!err.code) return 0;
-  if (write(fd, err.msg, strlen(err.msg)) < 0) return 2;
-  return 1;
-}
-
+/* Executes the error again from main in a fresh process, which writes the counterexample. */
 static int certify(struct check *k, struct error *err) {
-  int fd[2], status = -1;
-  struct text said = {0};
-  char buf[4096];
-  ssize_t n;
-  pid_t pid;
-  if (pipe(fd)) return error_set(err, ERR_INTERNAL, "pipe: %s", strerror(errno));
-  fflush(NULL);
-  pid = fork();
-  if (pid < 0) return error_set(err, ERR_INTERNAL, "fork: %s", strerror(errno));
-  if (!pid) {
-    close(fd[0]);
-    _exit(certify_child(k, fd[1]));
-  }
-  close(fd[1]);
-  while ((n = read(fd[0], buf, sizeof buf)) > 0 || (n < 0 && errno == EINTR))
-    if (n > 0) text_add(&said, buf, (size_t)n);
-  close(fd[0]);
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-    k->certified = true;
-    free(k->found.detail);
-    k->found.detail = said.s ? said.s : mem_strdup("");
-    return 0;
-  }
-  error_set(err, ERR_INTERNAL, "%s", said.s ? said.s : "the process that executes the counterexample again died");
-  text_release(&said);
-  return ERR_INTERNAL;
+  if (certify_schedule(&k->cli.engine, k->cli.seq, &k->found, k->cli.output, err)) return err->code;
+  k->certified = k->found.property != NULL;
+  return k->certified ? 0 : error_set(err, ERR_INTERNAL, "the counterexample shows no error when it is executed again");
 }
 
 /* ---- telling ---- */
@@ -128,7 +81,7 @@ static void print_text(struct check *k) {
         p += n + (p[n] == '\n');
       }
     }
-    printf("  counterexample of %u steps, executed again from main in a fresh process\n", k->found.count);
+    printf("  counterexample of %u step%s, executed again from main in a fresh process\n", k->found.count, PLURAL(k->found.count));
     if (k->cli.output) printf("  trace: %s\n", k->cli.output);
     else printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
   } else if (!strcmp(verdict_of(k), "no error")) {
@@ -139,8 +92,9 @@ static void print_text(struct check *k) {
     if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
   }
   printf("  scope: %s\n", scope);
-  printf("  %llu states, %llu transitions, %llu bytecodes, depth %u", (unsigned long long)r->states,
-         (unsigned long long)r->transitions, (unsigned long long)r->instructions, k->found.property ? r->depth : r->max_depth);
+  printf("  %llu state%s, %llu transition%s, %llu bytecode%s, depth %u", (unsigned long long)r->states, PLURAL(r->states),
+         (unsigned long long)r->transitions, PLURAL(r->transitions), (unsigned long long)r->instructions, PLURAL(r->instructions),
+         k->found.property ? r->depth : r->max_depth);
   if (r->errors > 1) printf(", %u errors", r->errors);
   printf("; %.2f s, %llu MB\n", r->seconds, (unsigned long long)(r->peak_kb >> 10));
   free(scope);

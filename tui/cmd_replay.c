@@ -112,7 +112,7 @@ static int check_path(struct session *s, struct error *err) {
   struct schedule path;
   int rc = engine_schedule(s->e, replay_node(s->r), &path);
   if (rc) return rc;
-  if (!certify_schedule(&s->cli.engine, &path, s->cli.output, err) && path.property) {
+  if (!certify_schedule(&s->cli.engine, NULL, &path, s->cli.output, err) && path.property) {
     s->checks.found = path;
     s->checks.event = trace_reader_count(s->reader);
     return 0;
@@ -140,7 +140,7 @@ static int replay_recorded(struct session *s, struct error *err) {
     return 0;
   }
   if (err->code) return err->code;
-  if (s->checks.found.property) return certify_schedule(&s->cli.engine, &s->checks.found, s->cli.output, err);
+  if (s->checks.found.property) return certify_schedule(&s->cli.engine, NULL, &s->checks.found, s->cli.output, err);
   return check_path(s, err);
 }
 
@@ -150,9 +150,11 @@ static const char *why_inconclusive(const struct session *s, char *buf, size_t n
   if (!s->complete) return s->reason;
   if (!s->checks.complete)
     snprintf(buf, n, "%s", s->checks.reason);
+  else if (!s->checks.events)
+    snprintf(buf, n, "the trace has no suspicious event to check around");
   else
-    snprintf(buf, n, "no error within %u transitions from %u before each of %u suspicious events", s->checks.depth,
-             s->checks.back, s->checks.events);
+    snprintf(buf, n, "no error within %u transition%s from %u before each of %u suspicious event%s", s->checks.depth,
+             PLURAL(s->checks.depth), s->checks.back, s->checks.events, PLURAL(s->checks.events));
   return buf;
 }
 
@@ -211,39 +213,43 @@ static void print_error(const struct session *s) {
          f->thread ? f->thread : "?", f->location ? f->location : "?");
   if (f->detail) print_lines(f->detail, "    ");
   if (s->counterexample) {
-    printf("  %u steps, each as in the trace\n", f->count);
+    printf("  %u step%s, each as in the trace\n", f->count, PLURAL(f->count));
     return;
   }
   if (s->checks.event < trace_reader_count(s->reader))
-    printf("  found by a bounded check from %u transitions before event %llu (depth %u)\n", s->checks.back,
+    printf("  found by a bounded check from %u transition%s before event %llu (depth %u)\n", s->checks.back, PLURAL(s->checks.back),
            (unsigned long long)s->checks.event, s->checks.depth);
   else
     printf("  on the path of the trace itself\n");
-  printf("  counterexample of %u steps, executed again from main in a fresh process\n", f->count);
+  printf("  counterexample of %u step%s, executed again from main in a fresh process\n", f->count, PLURAL(f->count));
   if (s->cli.output) printf("  trace: %s\n", s->cli.output);
 }
 
 static void print_text(struct session *s) {
   char buf[600];
   if (s->r && s->complete)
-    printf("replayed: %llu of %llu events are monitored, all matched in %llu transitions%s\n",
+    printf("replayed: %llu of %llu events are monitored, all matched in %llu transition%s%s\n",
            (unsigned long long)replay_monitored(s->r), (unsigned long long)trace_reader_count(s->reader),
-           (unsigned long long)replay_transitions(s->r), s->cli.strict ? " in their total order" : "");
+           (unsigned long long)replay_transitions(s->r), PLURAL(replay_transitions(s->r)),
+           s->cli.strict ? " in their total order" : "");
   else if (s->r)
     printf("not replayed: %s\n  matched %llu of %llu monitored events\n", s->reason,
            (unsigned long long)replay_matched(s->r), (unsigned long long)replay_monitored(s->r));
   if (s->r && replay_loose_values(s->r))
-    printf("  %llu values depend on inputs of the recorded run (clock, random numbers, hashes) and were not compared\n",
-           (unsigned long long)replay_loose_values(s->r));
+    printf("  %llu value%s of inputs of the recorded run (clock, random numbers, hashes) were not compared\n",
+           (unsigned long long)replay_loose_values(s->r), PLURAL(replay_loose_values(s->r)));
   if (s->r && s->complete)
-    printf("  %u suspicious events, %u bounded checks: %llu states, %llu transitions\n", s->checks.events,
-           s->checks.runs, (unsigned long long)s->checks.states, (unsigned long long)s->checks.transitions);
+    printf("  %u suspicious event%s, %u bounded check%s: %llu state%s, %llu transition%s\n", s->checks.events,
+           PLURAL(s->checks.events), s->checks.runs, PLURAL(s->checks.runs), (unsigned long long)s->checks.states,
+           PLURAL(s->checks.states), (unsigned long long)s->checks.transitions, PLURAL(s->checks.transitions));
   if (s->checks.found.property)
     print_error(s);
   else if (s->counterexample)
     printf("replayed: the trace ends without an error\n");
   else if (s->complete)
     printf("inconclusive: %s\n", why_inconclusive(s, buf, sizeof buf));
+  if (!s->checks.found.property && s->r && s->complete && !s->checks.events)
+    printf("  'heddle check' searches the whole program, and 'heddle replay --all-accesses' around every conflict\n");
 }
 
 static int exit_code(const struct session *s) {

@@ -15,7 +15,6 @@ static int run(struct vm *vm) {
     case STOP_EXIT: return (int)vm_machine(vm)->exit_code;
     case STOP_FAILED: return failed(vm);
     case STOP_BLOCKED:
-      vm->opt.properties |= PROP_DEADLOCK;
       if (vm_deadlocked(vm)) fprintf(stderr, "heddle: %s\n%s", vm->violation.message, vm->violation.detail);
       return EXIT_RUN_FAILED;
     default: return EXIT_RUN_FAILED;

@@ -23,21 +23,22 @@ static void tell_end(struct debug *d) {
   const struct search_report *r = &d->report;
   switch (r->status) {
     case SEARCH_RUNNING:
-      debug_log(d, LOG_INFO, "search paused: %llu states, %llu backtracks, %u of %u locations observed at best",
-                (unsigned long long)r->states, (unsigned long long)r->backtracks, r->observed_max, engine_mark_count(d->engine));
+      debug_log(d, LOG_INFO, "search paused: %llu state%s, %llu backtrack%s, %u of %u locations observed at best",
+                (unsigned long long)r->states, PLURAL(r->states), (unsigned long long)r->backtracks, PLURAL(r->backtracks), r->observed_max, engine_mark_count(d->engine));
       break;
     case SEARCH_ERROR:
       if (d->search.all_errors)
-        debug_log(d, LOG_GOOD, "search ended: %u error%s, the first is node %u; %llu states", r->errors, r->errors == 1 ? "" : "s",
-                  r->error_node, (unsigned long long)r->states);
+        debug_log(d, LOG_GOOD, "search ended: %u error%s, the first is node %u; %llu state%s", r->errors, PLURAL(r->errors),
+                  r->error_node, (unsigned long long)r->states, PLURAL(r->states));
       else
-        debug_log(d, LOG_GOOD, "search: an error after %llu states", (unsigned long long)r->states);
+        debug_log(d, LOG_GOOD, "search: an error after %llu state%s", (unsigned long long)r->states, PLURAL(r->states));
       break;
     case SEARCH_DONE:
-      debug_log(d, LOG_GOOD, "search ended: no error, %llu states%s", (unsigned long long)r->states,
+      debug_log(d, LOG_GOOD, "search ended: no error, %llu state%s%s", (unsigned long long)r->states, PLURAL(r->states),
                 r->complete ? ", complete below its start" : "");
       break;
-    default: debug_log(d, LOG_WARN, "search inconclusive: %s, %llu states", r->reason, (unsigned long long)r->states);
+    default: debug_log(d, LOG_WARN, "search inconclusive: %s, %llu state%s", r->reason, (unsigned long long)r->states,
+                       PLURAL(r->states));
   }
 }
 

@@ -1,3 +1,4 @@
+# shellcheck disable=SC2046 # words are meant to be split
 # bash completion for heddle(1). Commands and options are asked of the program itself, so they are never out of date.
 
 _heddle() {
@@ -8,11 +9,9 @@ _heddle() {
   [ "$cur" = = ] && cur=
   [ "$prev" = = ] && prev=${COMP_WORDS[COMP_CWORD - 2]}
   case $prev in
-    --property) _heddle_list "$cur" deadlock exception race; return ;;
-    --search) words='dfs bmc random guided' ;;
-    --heuristic) words='pfsm random' ;;
-    --por) words='full sync none' ;;
-    --match) words='order strict' ;;
+    --property) _heddle_list "$cur" $(_heddle_words "$program" check --property); return ;;
+    --search | --heuristic | --por) words=$(_heddle_words "$program" check "$prev") ;;
+    --match) words=$(_heddle_words "$program" replay --match) ;;
     --to) words='text json' ;;
     --analysis) _heddle_list "$cur" eraser; return ;;
     --events) _heddle_list "$cur" default all thread access sync control alloc input; return ;;
@@ -45,6 +44,11 @@ _heddle_options() { # PROGRAM COMMANDS
   "$1" "$command" --help 2>/dev/null | sed -nE 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p'
   "$1" "$command" --help 2>/dev/null | grep -q -- --class-path && echo -cp
   echo $own
+}
+
+# The words that an option takes: its line of --help ends with them.
+_heddle_words() { # PROGRAM COMMAND OPTION
+  "$1" "$2" --help 2>/dev/null | sed -n "s/^ *\($3\) .*(\([^()]*\))$/\2/p" | tr -d ,
 }
 
 # A value that is a list: the words not yet in it.

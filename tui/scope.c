@@ -1,6 +1,8 @@
 /* See scope.h. */
 #include "tui/scope.h"
 
+#include <stdlib.h>
+
 #include "engine/base/mem.h"
 #include "engine/vm/vm.h"
 
@@ -8,8 +10,9 @@ char *scope_text(struct engine *e, const struct cli *c, bool complete) {
   static const char *const por[] = {"full", "sync", "none"};
   struct text t = {0};
   uint32_t p = c->engine.properties;
-  text_printf(&t, "properties%s%s%s", p & ENGINE_DEADLOCK ? " deadlock" : "", p & ENGINE_EXCEPTION ? " exception" : "",
-              p & ENGINE_RACE ? " race" : "");
+  char *names = engine_properties_text(p, " ");
+  text_printf(&t, "properties %s", names);
+  free(names);
   if (p & ENGINE_RACE)
     text_puts(&t, complete ? "; free of data races, so all executions are sequentially consistent" : "; Java memory model as far as data races");
   else

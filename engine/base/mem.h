@@ -37,6 +37,9 @@ void vec_grow_(void **data, size_t *cap, size_t need, size_t elem);
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
+/* "%u step%s", n, PLURAL(n) */
+#define PLURAL(n) ((n) == 1 ? "" : "s")
+
 /* A growable text buffer, always zero-terminated once something was added. */
 struct text {
   char *s;

@@ -47,7 +47,7 @@ static int array_scale(struct native_call *c) {
 static int should_be_initialized(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 1);
   if (!k) return NATIVE_THROW;
-  return ret_int(c, !k->has_finalizer_free_init && klass_init_state(c->vm, k) != INIT_DONE);
+  return ret_int(c, !k->trivial_init && klass_init_state(c->vm, k) != INIT_DONE);
 }
 
 static int ensure_initialized(struct native_call *c) {

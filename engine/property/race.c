@@ -293,23 +293,22 @@ void race_event(struct vm *vm, struct thread *t, const struct event *e) {
 
 /* ---- life ---- */
 
-int race_new(struct vm *vm, const char *trust, const char *benign, bool rw, struct error *err) {
-  struct race *r = mem_alloc(sizeof *r);
-  vm->race = r;
-  r->rw = rw;
-  if (race_trust_new(trust, benign, &r->trust, err)) {
-    race_free(vm);
-    return err->code;
-  }
-  vm->trace_on = true;
-  vm_update_slow(vm);
-  return 0;
-}
-
-void race_free(struct vm *vm) {
+static void stop(struct vm *vm) {
   struct race *r = vm->race;
   if (!r) return;
   race_trust_free(r->trust);
   free(r);
   vm->race = NULL;
 }
+
+static int start(struct vm *vm, struct error *err) {
+  struct race *r = mem_alloc(sizeof *r);
+  vm->race = r;
+  r->rw = vm->opt.race_rw;
+  if (race_trust_new(vm->opt.trust, vm->opt.benign, &r->trust, err)) return err->code;
+  vm->trace_on = true;
+  vm_update_slow(vm);
+  return 0;
+}
+
+const struct property_ops property_race = {.name = "race", .start = start, .stop = stop};

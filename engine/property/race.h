@@ -15,13 +15,13 @@
 #ifndef HEDDLE_PROPERTY_RACE_H
 #define HEDDLE_PROPERTY_RACE_H
 
+#include "engine/property/property.h"
 #include "engine/vm/event.h"
 
 struct race;
 
-/* Switches the race check on; patterns are PCRE2 regexps or NULL. Call at the end of boot. */
-int race_new(struct vm *vm, const char *trust, const char *benign, bool rw, struct error *err);
-void race_free(struct vm *vm);
+/* The property's row switches the race check on; patterns and --race-rw are the machine's options. */
+extern const struct property_ops property_race;
 void race_event(struct vm *vm, struct thread *t, const struct event *e);
 
 /* A row is an arena object laid out as an int array: three words for the rows of locations (the stamp of the last plain write; with

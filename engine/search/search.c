@@ -25,22 +25,33 @@ const struct search_ops *search_find(const char *name) {
   return NULL;
 }
 
+const char *engine_search_name(uint32_t i) { return i < COUNT(table) ? table[i]->name : NULL; }
+const char *engine_heuristic_name(uint32_t i) { return heuristic_at(i) ? heuristic_at(i)->name : NULL; }
+
 enum { TIMEOUTS_MAX = 128 }; /* on one path, once the program reads the clock (soundness rule 15) */
 
-static int unknown(const char *name, struct error *err) {
+static int unknown(const char *what, const char *name, const char *(*at)(uint32_t i), struct error *err) {
   struct text names = {0};
-  size_t i;
-  for (i = 0; i < COUNT(table); i++) text_printf(&names, "%s%s", i ? ", " : "", table[i]->name);
-  error_set(err, ERR_USAGE, "--search: no strategy '%s' (there are %s)", name, names.s);
+  uint32_t i;
+  for (i = 0; at(i); i++) text_printf(&names, "%s%s", i ? ", " : "", at(i));
+  error_set(err, ERR_USAGE, "%s '%s' (there are %s)", what, name, names.s);
   text_release(&names);
   return ERR_USAGE;
+}
+
+int search_unknown(const char *name, struct error *err) {
+  return unknown("--search: no strategy", name, engine_search_name, err);
+}
+
+int heuristic_unknown(const char *name, struct error *err) {
+  return unknown("--heuristic: no heuristic", name, engine_heuristic_name, err);
 }
 
 static int open_heuristic(struct search *s, struct error *err) {
   struct heuristic_options ho = {.seed = s->opt.seed, .whose = WHOSE_LAST_OR_NEW, .targets = s->targets, .target_count = s->target_count};
   int r;
   s->heuristic = heuristic_find(s->opt.heuristic);
-  if (!s->heuristic) return error_set(err, ERR_USAGE, "--heuristic: no heuristic '%s'", s->opt.heuristic);
+  if (!s->heuristic) return heuristic_unknown(s->opt.heuristic, err);
   if (!s->target_count) return error_set(err, ERR_USAGE, "--search %s needs a sequence of locations (--seq FILE)", s->ops->name);
   r = s->heuristic->open(s->x->vm, &ho, &s->heuristic_self, err);
   if (!r) s->heuristic->reset(s->heuristic_self, s->opt.seed);
@@ -51,7 +62,7 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
                bool keep_tree, struct search **out, struct error *err) {
   struct search *s;
   const struct search_ops *ops = search_find(opt->search);
-  if (!ops) return unknown(opt->search, err);
+  if (!ops) return search_unknown(opt->search, err);
   s = mem_alloc(sizeof *s);
   s->x = x;
   s->opt = *opt;

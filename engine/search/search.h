@@ -45,6 +45,8 @@ struct search_ops {
 
 const struct search_ops *search_find(const char *name);
 const struct search_ops *search_at(uint32_t i); /* NULL behind the last */
+int search_unknown(const char *name, struct error *err); /* ERR_USAGE with the names that there are */
+int heuristic_unknown(const char *name, struct error *err);
 
 /* A search from the explorer's present node. Targets are copied by reference. Errors: ERR_USAGE for an unknown name, or a guided
  * search without a sequence. */

@@ -128,31 +128,6 @@ void arena_delta_restore(struct arena *a, const struct delta *d) {
 
 size_t delta_bytes(const struct delta *d) { return d ? sizeof *d + d->count * sizeof(struct delta_block) : 0; }
 
-static int by_block(const void *x, const void *y) {
-  uint32_t a = ((const struct delta_block *)x)->block, b = ((const struct delta_block *)y)->block;
-  return a < b ? -1 : a > b;
-}
-
-/* Going up restores `lower` first and `upper` last, so where both hold a block the one nearer the root wins. */
-struct delta *delta_merge_up(struct delta *upper, struct delta *lower) {
-  struct delta *d = mem_alloc(sizeof *d + (upper->count + lower->count) * sizeof(struct delta_block));
-  uint32_t i = 0, j = 0, n = 0;
-  qsort(upper->blocks, upper->count, sizeof(struct delta_block), by_block);
-  qsort(lower->blocks, lower->count, sizeof(struct delta_block), by_block);
-  while (i < upper->count || j < lower->count) {
-    if (j == lower->count || (i < upper->count && upper->blocks[i].block <= lower->blocks[j].block)) {
-      if (j < lower->count && upper->blocks[i].block == lower->blocks[j].block) j++;
-      d->blocks[n++] = upper->blocks[i++];
-    } else {
-      d->blocks[n++] = lower->blocks[j++];
-    }
-  }
-  d->count = n;
-  free(upper);
-  free(lower);
-  return d;
-}
-
 ref arena_immortal_new(struct arena *a, uint32_t size) {
   ref r = a->immortal_top;
   uint32_t b, need = (size + BLOCK_SIZE - 1) & ~(uint32_t)(BLOCK_SIZE - 1);

@@ -93,10 +93,6 @@ void arena_delta_swap(struct arena *a, struct delta *d);
 void arena_delta_restore(struct arena *a, const struct delta *d);
 /* Bytes of host memory a delta takes. */
 size_t delta_bytes(const struct delta *d);
-/* One delta that has the effect of `upper` followed by `lower` (both holding the contents to be restored going up, in the order
- * root side first). Consumes both. (soundness rule 3: a dead node with one live child is merged.) */
-struct delta *delta_merge_up(struct delta *upper, struct delta *lower);
-
 void arena_save_block(struct arena *a, uint32_t block);
 
 /* The write barrier: before writing any byte of the block that holds `addr`. */

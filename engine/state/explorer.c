@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/property/property.h"
 #include "engine/state/xlog.h"
 
 static xnode_id node_new(struct explorer *x) {
@@ -109,7 +110,7 @@ static void judge(struct explorer *x, struct xnode *n, int stop) {
       n->flags |= XN_ENDED;
     else if (!vm_choices(vm, &c, 1))
       n->flags |= XN_BLOCKED;
-    vm_deadlocked(vm);
+    properties_state(vm);
   }
   if (!vm->violation.property) return;
   n->flags |= XN_ERROR;

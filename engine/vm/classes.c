@@ -49,7 +49,7 @@ static struct klass *internal_kind(struct vm *vm, const char *name, uint32_t siz
   struct klass *k = klass_new(vm, symtab_cstr(vm->syms, name));
   k->instance_size = size;
   k->is_jdk = true;
-  k->has_finalizer_free_init = true;
+  k->trivial_init = true;
   return k;
 }
 
@@ -211,7 +211,7 @@ static struct klass *make_array(struct vm *vm, struct klass *elem, const struct 
   k->elem_type = type;
   k->elem_shift = shift_of(type);
   k->super = object;
-  k->has_finalizer_free_init = true;
+  k->trivial_init = true;
   k->interfaces = pool_alloc(&vm->pool, 2 * sizeof(struct klass *));
   k->interfaces[0] = vm_class(vm, "java/lang/Cloneable", &err);
   k->interfaces[1] = vm_class(vm, "java/io/Serializable", &err);
@@ -256,7 +256,7 @@ static struct klass *primitive(struct vm *vm, char type) {
     if (vm->wk.prim[i]) return vm->wk.prim[i];
     k = klass_new(vm, symtab_cstr(vm->syms, primitives[i].name));
     k->flags = ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
-    k->is_primitive = k->is_jdk = k->has_finalizer_free_init = true;
+    k->is_primitive = k->is_jdk = k->trivial_init = true;
     k->elem_type = type;
     k->elem_shift = shift_of(type);
     k->key ^= 0x9e3779b97f4a7c15u; /* not the key of a class that is called so */

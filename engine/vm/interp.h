@@ -24,7 +24,8 @@ uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
 bool vm_thread_enabled(struct vm *vm, const struct thread *t);
 /* All non-daemon threads ended, or exit was called. */
 bool vm_ended(struct vm *vm);
-/* Fills vm->violation when the present state is a deadlock (a) without enabled choice, or (b) a cycle of monitor owners. */
+/* Fills vm->violation when the present state is a deadlock (a) without enabled choice, or (b) a cycle of monitor owners; whether the
+ * property is on or not. */
 bool vm_deadlocked(struct vm *vm);
 /* Runs without scheduling points until the program ends: round robin, as java(1) would show it. Returns enum stop_reason. */
 int vm_run_free(struct vm *vm);

@@ -254,9 +254,9 @@ static int link_methods(struct vm *vm, struct klass *k, struct error *err) {
 
 /* Nothing to run when k is initialised: neither in it nor in any supertype. */
 static bool init_is_noop(const struct klass *k) {
-  if (k->has_clinit || (k->super && !k->super->has_finalizer_free_init)) return false;
+  if (k->has_clinit || (k->super && !k->super->trivial_init)) return false;
   for (uint32_t i = 0; i < k->interface_count; i++)
-    if (!k->interfaces[i]->has_finalizer_free_init) return false;
+    if (!k->interfaces[i]->trivial_init) return false;
   return true;
 }
 
@@ -273,7 +273,7 @@ int klass_link(struct vm *vm, struct klass *k, struct error *err) {
   k->cp = pool_alloc(&vm->pool, (k->cf->cp_count + 1u) * sizeof(void *));
   klass_set_supers(vm, k);
   klass_build_vtable(vm, k);
-  k->has_finalizer_free_init = init_is_noop(k);
+  k->trivial_init = init_is_noop(k);
   classes_insert(vm, k);
   if (mirror_make(vm, k)) return error_set(err, ERR_MEMORY, "the area of classes is full");
   return 0;

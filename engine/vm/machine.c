@@ -43,7 +43,10 @@ int vm_create(const struct vm_options *opt, struct vm **out, struct error *err) 
   vm->booting = true;
   vm->budget = UINT32_MAX;
   vm->mark_hit = -1;
-  rc = arena_init(&vm->arena, err);
+  if (vm->opt.heap_bytes > HEAP_LIMIT - HEAP_BASE)
+    rc = error_set(err, ERR_USAGE, "--heap: at most %u MB", (HEAP_LIMIT - HEAP_BASE) >> 20);
+  else
+    rc = arena_init(&vm->arena, err);
   if (!rc) rc = open_sources(vm, err);
   if (!rc) {
     vm_machine(vm)->heap_bump = HEAP_BASE;

@@ -78,7 +78,7 @@ int mirror_make(struct vm *vm, struct klass *k) {
   vm_object(vm, r)->klass = vm->wk.klass->id;
   vm_object(vm, r)->lock = OBJ_SHARED;
   *MEM32(vm, r + vm->mirror.klass_id) = k->id;
-  if (k->has_finalizer_free_init) *MEM32(vm, r + vm->mirror.init_state) = INIT_DONE;
+  if (k->trivial_init) *MEM32(vm, r + vm->mirror.init_state) = INIT_DONE;
   if (k->is_array && k->elem) *MEM32(vm, r + vm->wk.class_component) = k->elem->mirror;
   *MEM32(vm, r + vm->wk.class_module) = vm_classes(vm)->unnamed_module;
   if (vm->wk.string)

@@ -162,7 +162,7 @@ bool vm_deadlocked(struct vm *vm) {
   struct choice c;
   uint32_t i;
   bool cycle = false, stuck;
-  if (!(vm->opt.properties & PROP_DEADLOCK) || vm_ended(vm)) return false;
+  if (vm_ended(vm)) return false;
   stuck = !vm_choices(vm, &c, 1);
   for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++) cycle = deadlock_in_cycle(vm, vm_thread(vm, i));
   if (stuck || cycle) report_deadlock(vm, cycle, stuck);

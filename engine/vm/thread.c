@@ -3,6 +3,7 @@
  * The root frame's aux counts the phases: 0 not begun, 1 run() or main() is above, 2 the uncaught-exception handler is above,
  * 3 only the end is left, 4 the shutdown hooks are run above (by the last non-daemon thread). */
 #include "engine/natives/shutdown.h"
+#include "engine/property/property.h"
 #include "engine/vm/event.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp.h"
@@ -108,36 +109,10 @@ static int begin(struct vm *vm, struct thread *t, struct frame *root) {
   return vm_push_frame(vm, t, m, &arg, 0, 0);
 }
 
-static bool has_handler(struct vm *vm, const struct thread *t) {
-  struct field *dflt = klass_field(vm->wk.thread, "defaultUncaughtExceptionHandler", NULL);
-  if (vm->wk.thread_handler && *MEM32(vm, t->object + vm->wk.thread_handler)) return true;
-  return dflt && *MEM32(vm, vm->wk.thread->mirror + dflt->offset);
-}
-
-static void report_uncaught(struct vm *vm, struct thread *t, ref ex) {
-  struct violation *v = &vm->violation;
-  char *kind = klass_dotted(vm_klass(vm, ex)), *msg = vm_throwable_message(vm, ex), *name = thread_name(vm, t);
-  vm_violation_clear(vm);
-  v->property = PROP_EXCEPTION;
-  snprintf(v->buf, sizeof v->buf, "%s", kind);
-  v->kind = v->buf;
-  v->thread = t->index;
-  v->message = msg ? mem_printf("uncaught %s in thread %s: %s", kind, name, msg)
-                   : mem_printf("uncaught %s in thread %s", kind, name);
-  v->detail = vm_throwable_text(vm, ex);
-  v->location = vm_throwable_location(vm, ex);
-  free(kind);
-  free(msg);
-  free(name);
-}
-
-/* An exception left run(): the property, or the handler that Java would call. */
+/* An exception left run(): a property, or the handler that Java would call. */
 static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
   uint32_t args[2] = {t->object, t->exception};
-  if ((vm->opt.properties & PROP_EXCEPTION) && vm->scheduling && !has_handler(vm, t)) {
-    report_uncaught(vm, t, t->exception);
-    return STOP_ERROR + 1;
-  }
+  if (vm->scheduling && properties_uncaught(vm, t, t->exception)) return STOP_ERROR + 1;
   if (t->flags & TF_MAIN) {
     arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
     vm_machine(vm)->exit_code = 1;

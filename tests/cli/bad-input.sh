@@ -52,6 +52,16 @@ refused 'unknown option' 2 --no-such-option check --no-such-option -cp "$classes
 refused 'unknown search' 2 sideways check --search sideways -cp "$classes" TwoStage
 refused 'unknown heuristic' 2 hunch check --search guided --heuristic hunch -cp "$classes" TwoStage
 refused 'unknown property' 2 beauty check --property beauty -cp "$classes" TwoStage
+refused 'unknown reduction' 2 halves check --por halves -cp "$classes" TwoStage
+# What there is instead is listed, before anything is started.
+refused 'the searches' 2 'there are dfs, bmc, random, guided' check --search sideways -cp "$tmp/nowhere" TwoStage
+refused 'the heuristics' 2 'there are pfsm, random' check --heuristic hunch -cp "$tmp/nowhere" TwoStage
+refused 'the properties' 2 'there are deadlock, exception, race' check --property race,beauty -cp "$tmp/nowhere" TwoStage
+refused 'the reductions' 2 'there are full, sync, none' check --por halves -cp "$tmp/nowhere" TwoStage
+refused 'the ways to match' 2 'there are order, strict' replay --match somehow "$tmp/bad.htrace"
+refused 'bad size' 2 --memory check --memory 12x -cp "$classes" TwoStage
+refused 'no size' 2 --memory check --memory 0 -cp "$classes" TwoStage
+refused 'heap too large' 2 256 check --heap 1g -cp "$classes" TwoStage
 refused 'bad number' 2 --depth check --depth many -cp "$classes" TwoStage
 refused 'sync without race' 2 sync check --por sync --property deadlock -cp "$classes" TwoStage
 refused 'neither a command nor a class' 3 frobnicate frobnicate

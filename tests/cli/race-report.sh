@@ -56,4 +56,10 @@ says 'an element by the field of its array' \
   'data race \(WW\) on RaceArrayElement\.cells\[1\]' \
   'AtomicIntegerArray'
 
+report RaceCounter
+says 'an update: not volatile, but one step' \
+  'data race \(W[RW]\) on RaceCounter\.counter' \
+  'make RaceCounter\.counter an AtomicInteger: RaceCounter\.java:[67] reads it and writes it again'
+is 'an update: volatile is no advice' "$(grep -c 'counter volatile' "$out")" 0
+
 done_testing

@@ -298,11 +298,12 @@ struct hrun *hrun_open(const char *class_path, const char *main_class, const cha
   o.argv = args;
   o.por = por;
   o.properties = 0;
+  o.race_rw = true; /* h is kept, and nothing is reported */
   o.out_fd = -1;
   r->random = seed;
   r->collections = seed & 1 ? 3 : 0;
   r->number = mem_alloc((size_t)(HEAP_LIMIT - IMMORTAL_BASE) >> 4 << 2);
-  if (engine_open(&o, &r->e, &err) || race_new(engine_vm(r->e), NULL, NULL, true, &err)) {
+  if (engine_open(&o, &r->e, &err) || property_race.start(engine_vm(r->e), &err)) {
     fprintf(stderr, "%s: %s\n", main_class, err.msg);
     abort();
   }

@@ -130,6 +130,8 @@ void analysis_report_print(const struct analysis_report *report, const struct tr
     print_access(&w->first, r, out);
     print_access(&w->second, r, out);
   }
+  if (!report->warnings.len)
+    fprintf(out, "nothing suspicious in this run; 'heddle check' looks at the program's other runs too\n");
   for (size_t i = 0; i < report->notes.len; i++)
     fprintf(out, "not recorded: %s: %s\n", report->notes.data[i].what, report->notes.data[i].reason);
   if (report->damage) fprintf(out, "the trace is not whole: %s\n", report->damage);

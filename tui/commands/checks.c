@@ -6,19 +6,6 @@
 #include "tui/command.h"
 #include "tui/views/view_checks.h"
 
-static bool read_properties(const char *s, uint32_t *out) {
-  static const char *const names[] = {"deadlock", "exception", "race"};
-  *out = 0;
-  while (*s) {
-    size_t n = strcspn(s, ","), i;
-    for (i = 0; i < COUNT(names) && (strlen(names[i]) != n || strncmp(names[i], s, n)); i++) continue;
-    if (i == COUNT(names)) return false;
-    *out |= 1u << i;
-    s += n + (s[n] == ',');
-  }
-  return *out != 0;
-}
-
 static bool read_option(struct debug *d, const char *name, const char *value, struct check_options *o, node_id *from) {
   uint64_t n = 0;
   char *end;
@@ -28,7 +15,7 @@ static bool read_option(struct debug *d, const char *name, const char *value, st
   if (!strcmp(name, "--search")) return o->search = value, true;
   if (!strcmp(name, "--heuristic")) return o->heuristic = value, true;
   if (!strcmp(name, "--seed") && command_number(value, UINT64_MAX, &n)) return o->seed = n, true;
-  if (!strcmp(name, "--property") && read_properties(value, &o->properties)) return true;
+  if (!strcmp(name, "--property") && engine_properties_read(value, &o->properties)) return true;
   if (!strcmp(name, "--time")) {
     o->seconds = strtod(value, &end);
     if (end != value && !*end && o->seconds >= 0) return true;

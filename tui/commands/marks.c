@@ -71,7 +71,7 @@ int do_sequence(struct debug *d, const struct args *a) {
   struct error err = {0};
   if (!a->argc) return command_usage(d, "sequence FILE");
   if (engine_marks_load(d->engine, a->rest, &err)) return debug_fail(d, &err);
-  debug_log(d, LOG_GOOD, "%u marks from %s", engine_mark_count(d->engine), a->rest);
+  debug_log(d, LOG_GOOD, "%u mark%s from %s", engine_mark_count(d->engine), PLURAL(engine_mark_count(d->engine)), a->rest);
   debug_changed(d);
   return 0;
 }

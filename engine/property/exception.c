@@ -1,0 +1,39 @@
+/* The property `exception`: an exception leaves a thread's run() or main(), an AssertionError among them (the program's assertions are
+ * enabled), and no handler of the program's own takes it. */
+#include "engine/property/property.h"
+
+#include "engine/vm/interp.h"
+#include "engine/vm/throw.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool has_handler(struct vm *vm, const struct thread *t) {
+  struct field *dflt = klass_field(vm->wk.thread, "defaultUncaughtExceptionHandler", NULL);
+  if (vm->wk.thread_handler && *MEM32(vm, t->object + vm->wk.thread_handler)) return true;
+  return dflt && *MEM32(vm, vm->wk.thread->mirror + dflt->offset);
+}
+
+static bool uncaught(struct vm *vm, struct thread *t, ref ex) {
+  struct violation *v = &vm->violation;
+  char *kind, *msg, *name;
+  if (has_handler(vm, t)) return false;
+  kind = klass_dotted(vm_klass(vm, ex));
+  msg = vm_throwable_message(vm, ex);
+  name = thread_name(vm, t);
+  vm_violation_clear(vm);
+  v->property = PROP_EXCEPTION;
+  snprintf(v->buf, sizeof v->buf, "%s", kind);
+  v->kind = v->buf;
+  v->thread = t->index;
+  v->message = msg ? mem_printf("uncaught %s in thread %s: %s", kind, name, msg)
+                   : mem_printf("uncaught %s in thread %s", kind, name);
+  v->detail = vm_throwable_text(vm, ex);
+  v->location = vm_throwable_location(vm, ex);
+  free(kind);
+  free(msg);
+  free(name);
+  return true;
+}
+
+const struct property_ops property_exception = {.name = "exception", .uncaught = uncaught};

@@ -1,0 +1,43 @@
+/* Updates: `n++`, `n += 2`, `if (n == 0) n = 1` read a field and write what they made of it. For such a line advice must not be
+ * "volatile", which keeps the two apart. An update is what one source line does with one field; without line numbers, what a method
+ * does. */
+#include "engine/classfile/insn.h"
+#include "engine/session.h"
+
+#include <string.h>
+
+static const struct cp_entry *field_at(const struct method *m, uint32_t pc, struct insn *in) {
+  const struct class_file *cf = m->owner->cf;
+  if (!cf || insn_decode(m->info->code, m->info->code_len, pc, in)) return NULL;
+  return insn_table[in->op].format == FMT_FIELD && in->cp < cf->cp_count ? &cf->cp[in->cp] : NULL;
+}
+
+static bool same_field(const struct cp_entry *a, const struct cp_entry *b) {
+  return a->name == b->name && a->desc == b->desc && a->owner == b->owner;
+}
+
+bool session_updates(const struct method *m, uint32_t bci) {
+  struct insn in;
+  const struct cp_entry *field = m->info && bci < m->info->code_len ? field_at(m, bci, &in) : NULL;
+  int line = field ? method_line(m->info, bci) : -1;
+  bool reads = false, writes = false;
+  uint32_t pc;
+  for (pc = 0; field && pc < m->info->code_len; pc = in.next) {
+    const struct cp_entry *f = field_at(m, pc, &in);
+    if (insn_decode(m->info->code, m->info->code_len, pc, &in)) return false;
+    if (!f || !same_field(f, field) || method_line(m->info, pc) != line) continue;
+    if (in.op == OP_GETFIELD || in.op == OP_GETSTATIC) reads = true;
+    if (in.op == OP_PUTFIELD || in.op == OP_PUTSTATIC) writes |= reads;
+  }
+  return reads && writes;
+}
+
+const char *session_atomic_class(const struct field *f) {
+  switch (*f->desc->s) {
+    case 'I': return "an AtomicInteger";
+    case 'J': return "an AtomicLong";
+    case 'Z': return "an AtomicBoolean";
+    case 'L': case '[': return "an AtomicReference";
+    default: return NULL;
+  }
+}
