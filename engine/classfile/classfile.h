@@ -138,6 +138,8 @@ int method_line(const struct method_info *m, uint32_t bci);
 int desc_arg_slots(const char *desc);
 /* Number of arguments; -1 when malformed. */
 int desc_arg_count(const char *desc);
+/* The return type: the rest of a method descriptor behind the arguments; NULL when malformed. */
+const char *desc_result(const char *desc);
 /* The return type's first character ('V', 'I', 'L', '[', ...). */
 char desc_return(const char *desc);
 /* Steps over one type of a descriptor: returns the position after it, NULL when malformed. Skip the '(' first. */

@@ -78,14 +78,19 @@ static bool padding_fits(const struct checker *c, const struct insn *in) {
   return true;
 }
 
+/* In old class files, which are verified by inference, unreachable code may end anyhow. */
+static bool runs_off(const struct checker *c, const struct insn *in) {
+  return c->cf->major > 50 && in->next == c->m->code_len &&
+         (insn_falls_through(in) || insn_table[in->op].flow == FLOW_JSR);
+}
+
 static int check_insn(const struct checker *c, const struct insn *in) {
   if (!constant_fits(c, in)) return fault(c, in->pc, "its constant is of another kind");
   if (!local_fits(c, in)) return fault(c, in->pc, "its local is beyond max_locals");
   if (!padding_fits(c, in)) return fault(c, in->pc, "a byte that must be zero is not");
   if (in->op == OP_NEWARRAY && (in->value < T_BOOLEAN || in->value > T_LONG))
     return fault(c, in->pc, "unknown element type");
-  if (in->next == c->m->code_len && (insn_falls_through(in) || insn_table[in->op].flow == FLOW_JSR))
-    return fault(c, in->pc, "control runs off the end");
+  if (runs_off(c, in)) return fault(c, in->pc, "control runs off the end");
   return 0;
 }
 
@@ -127,13 +132,21 @@ static int walk(const struct checker *c, int (*check)(const struct checker *, co
   return rc;
 }
 
-int code_check(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err) {
+static int check(const struct class_file *cf, const struct method_info *m, bool *starts, bool handlers, struct error *err) {
   struct checker c = {cf, m, starts ? starts : mem_alloc(m->code_len), err};
   int rc;
   if (starts) memset(starts, 0, m->code_len);
   rc = walk(&c, check_insn);
   if (rc == 0) rc = walk(&c, check_targets);
-  if (rc == 0) rc = check_handlers(&c);
+  if (rc == 0 && handlers) rc = check_handlers(&c);
   if (!starts) free(c.starts);
   return rc;
+}
+
+int code_check_insns(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err) {
+  return check(cf, m, starts, false, err);
+}
+
+int code_check(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err) {
+  return check(cf, m, starts, true, err);
 }

@@ -58,9 +58,15 @@ int desc_arg_count(const char *desc) {
   return walk_args(desc, &count, &slots) ? count : -1;
 }
 
+/* Not what follows the last ')': a class's name may hold one. */
+const char *desc_result(const char *desc) {
+  int count, slots;
+  return walk_args(desc, &count, &slots);
+}
+
 char desc_return(const char *desc) {
-  const char *p = strrchr(desc, ')');
-  return p ? p[1] : 0;
+  const char *p = desc_result(desc);
+  return p ? *p : 0;
 }
 
 bool name_is_class(const char *name) {

@@ -64,6 +64,8 @@ struct method_info;
  * constants are of the kind wanted, locals are within max_locals, nothing runs off the end. `starts`, when not NULL, has
  * room for code_len bools and receives which bytes begin an instruction. 0 for a method without code. ERR_INPUT with class,
  * method, pc and reason. */
+/* code_check without the exception table. */
+int code_check_insns(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err);
 int code_check(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err);
 
 /* Slots popped and pushed by the instruction, constants resolved; needs code that code_check accepted. */

@@ -8,6 +8,7 @@
 #include "engine/vm/event.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/proof.h"
 
 #include <stdlib.h>
 
@@ -120,6 +121,8 @@ static bool nothing_to_run(struct vm *vm, const struct klass *k) {
 }
 
 int vm_init_class(struct vm *vm, struct thread *t, struct klass *k) {
+  int rc = proof_of(vm, t, k);
+  if (rc != NATIVE_OK) return rc;
   if (klass_init_state(vm, k) == INIT_NONE && !k->is_jdk && !nothing_to_run(vm, k) &&
       !vm_visible(vm, t, OPK_CLASS_INIT, k->mirror, 0))
     return NATIVE_STOP;

@@ -2,6 +2,7 @@
 #include "engine/vm/code.h"
 
 #include "engine/vm/native.h"
+#include "engine/vm/proof.h"
 #include "engine/vm/quick.h"
 
 #include <string.h>
@@ -180,6 +181,10 @@ static struct code *code_make(struct vm *vm, struct method *m) {
 
 struct code *code_of(struct vm *vm, struct method *m) {
   if (!m->code && m->info && m->info->code_len) {
+    if (klass_prove(vm, m->owner)) { /* linking has seen to it: only a place that a user names comes here */
+      error_set(&vm->err, ERR_INPUT, "class %s: %s", m->owner->name->s, m->owner->refused->message);
+      return NULL;
+    }
     m->code = code_make(vm, m);
     if (!m->code) error_set(&vm->err, ERR_INPUT, "%s.%s: cannot decode", m->owner->name->s, m->name->s);
   }

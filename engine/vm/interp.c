@@ -16,6 +16,7 @@
 #include "engine/vm/event.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/native.h"
+#include "engine/vm/proof.h"
 #include "engine/vm/quick.h"
 #include "engine/vm/resolve.h"
 
@@ -189,6 +190,7 @@ static int resolve_invoke(struct vm *vm, struct thread *t, struct klass *k, stru
   uint16_t op = own_op(vm, q);
   int r = resolve_method(vm, t, k, q->a, op, &m);
   if (r) return r;
+  if (op == OP_INVOKESTATIC && (r = proof_of(vm, t, m->owner)) != NATIVE_OK) return r;
   q->u.p = m;
   if (op == OP_INVOKESTATIC) {
     quicken(vm, q, Q_INVOKESTATIC);
@@ -635,6 +637,7 @@ L_PUTSTATIC: {
   struct field *fd;
   SAVE();
   CHECK(resolve_field(vm, t, m->owner, pc->a, true, &fd));
+  CHECK(proof_of(vm, t, fd->owner));
   quiet_classify(fd);
   pc->u.p = fd;
   quicken(vm, pc, own_op(vm, pc) == OP_GETSTATIC ? Q_GETSTATIC : Q_PUTSTATIC);
@@ -680,6 +683,7 @@ L_NEW: {
     vm_throw(vm, t, "java/lang/InstantiationError", "%s", k->name->s);
     goto thrown;
   }
+  CHECK(proof_of(vm, t, k));
   pc->u.p = k;
   quicken(vm, pc, Q_NEW_);
   REDISPATCH();

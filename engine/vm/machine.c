@@ -4,6 +4,7 @@
 #include "engine/vm/boot.h"
 #include "engine/vm/classes.h"
 #include "engine/vm/interp.h"
+#include "engine/vm/proof.h"
 #include "engine/vm/strings.h"
 
 #include <stdio.h>
@@ -126,6 +127,15 @@ int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv,
       error_set(err, ERR_INPUT, "could not find or load main class %s (class path: %s)", main_class, vm->opt.class_path);
     }
     rc = ERR_INPUT;
+    goto out;
+  }
+  if (klass_prove(vm, k)) {
+    char *dotted = mem_strdup(k->refused->error_class);
+    for (char *p = dotted; *p; p++)
+      if (*p == '/') *p = '.';
+    rc = error_set(err, ERR_INPUT, "unable to initialize main class %s: %s: %.*s", main_class, dotted,
+                   (int)strcspn(k->refused->message, "\n"), k->refused->message);
+    free(dotted);
     goto out;
   }
   m = klass_method(k, "main", "([Ljava/lang/String;)V");

@@ -94,6 +94,9 @@ struct method {
   void *flow;         /* control flow graph (flow/) */
 };
 
+struct verify_failure;
+enum proof_state { PROOF_NONE, PROOF_GOOD, PROOF_BAD };
+
 struct klass {
   struct class_file *cf; /* NULL for arrays and primitives */
   const struct symbol *name; /* internal: "java/lang/String", "[I", "int" */
@@ -133,6 +136,8 @@ struct klass {
   struct klass *host;        /* nest host or defining class of synthetic classes */
   struct klass *primitive_of; /* unused for non-primitives */
   const char *where;         /* "dir/Foo.class", "a.jar!/Foo.class" or the JDK's module */
+  uint8_t proof;             /* enum proof_state: whether its code may run (vm/proof.h) */
+  struct verify_failure *refused; /* why not */
   void *extra;               /* synthetic classes: their assembler data (vm/synth.h) */
 };
 

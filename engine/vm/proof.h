@@ -1,0 +1,20 @@
+/* When classes are verified: at linking (JVMS 5.4), that is before the first instance, static access, static call or
+ * initialisation. The superclass and the superinterfaces come first, and their failure is the class's own.
+ *
+ * Classes of the JDK image and those that heddle makes are taken as they are. The outcome is a pure function of the classes'
+ * bytes: it is found once, kept outside the arena and never undone. */
+#ifndef HEDDLE_VM_PROOF_H
+#define HEDDLE_VM_PROOF_H
+
+#include "engine/verify/verify.h"
+#include "engine/vm/native.h"
+
+/* 0 when k's code may run, else ERR_INPUT with k->refused saying why. */
+int klass_prove(struct vm *vm, struct klass *k);
+/* The same; a failure is raised in t. NATIVE_OK or NATIVE_THROW. */
+int klass_prove_throw(struct vm *vm, struct thread *t, struct klass *k);
+static inline int proof_of(struct vm *vm, struct thread *t, struct klass *k) {
+  return k->proof == PROOF_GOOD || k->is_jdk ? NATIVE_OK : klass_prove_throw(vm, t, k);
+}
+
+#endif
