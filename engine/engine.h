@@ -73,7 +73,8 @@ enum node_flag {
 
 struct choice_info {
   uint32_t thread;     /* thread number */
-  uint8_t kind, arg;   /* engine/vm/vm.h enum choice_kind; arg: the waiter that a notify wakes */
+  uint8_t kind;        /* engine/vm/vm.h enum choice_kind */
+  uint16_t arg;        /* the waiter that a notify wakes; the number of an input's value */
 };
 
 struct node_info {

@@ -156,7 +156,7 @@ uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t m
 /* ---- choices ---- */
 
 uint32_t engine_choices(struct engine *e, struct choice_info *out, uint32_t max) {
-  struct choice all[THREAD_MAX * 2];
+  struct choice all[CHOICES_MAX];
   uint32_t i, n;
   if (xnode(&e->x, e->x.here)->flags & (XN_FAILED | XN_ENDED)) return 0;
   n = vm_choices(e->vm, all, COUNT(all));
@@ -165,7 +165,7 @@ uint32_t engine_choices(struct engine *e, struct choice_info *out, uint32_t max)
 }
 
 static bool enabled(struct engine *e, struct choice_info c) {
-  struct choice_info all[THREAD_MAX * 2];
+  struct choice_info all[CHOICES_MAX];
   uint32_t i, n = engine_choices(e, all, COUNT(all));
   for (i = 0; i < n && i < COUNT(all); i++)
     if (all[i].thread == c.thread && all[i].kind == c.kind && all[i].arg == c.arg) return true;

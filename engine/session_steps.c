@@ -88,7 +88,7 @@ static int apply(struct engine *e, struct choice c, const struct step_end *end, 
 int engine_take_to(struct engine *e, struct choice_info ci, const struct step_end *end, node_id *out,
                    struct error *err) {
   uint16_t before = xnode(&e->x, e->x.here)->observed;
-  struct choice_info all[THREAD_MAX * 2];
+  struct choice_info all[CHOICES_MAX];
   uint32_t i, n = engine_choices(e, all, COUNT(all));
   struct step_end got;
   for (i = 0; i < n && i < COUNT(all); i++)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/natives/domain.h"
 #include "engine/session.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/native.h"
@@ -114,18 +115,32 @@ static char *place_text(struct engine *e, const struct thread *t) {
 }
 
 /* What kind and arg of a choice add to its text. */
-static char *choice_extra(uint8_t kind, uint8_t arg) {
+static char *choice_extra(uint8_t kind, uint16_t arg) {
   switch (kind) {
     case CHOICE_TIMEOUT: return mem_strdup(" (times out)");
     case CHOICE_INTERRUPT: return mem_strdup(" (interrupted)");
     case CHOICE_NOTIFY: return mem_printf(" (wakes T%u)", arg);
+    case CHOICE_VALUE: return mem_printf(" (value number %u)", arg + 1u);
     default: return mem_strdup("");
   }
 }
 
+/* The same before the choice is taken. */
+static char *extra_here(struct engine *e, struct choice c) {
+  struct domain *d;
+  char *v = NULL, *s;
+  if (c.kind != CHOICE_VALUE) return choice_extra(c.kind, c.arg);
+  d = mem_alloc(sizeof *d);
+  if (verify_domain_at(e->vm, vm_thread(e->vm, c.thread), d) && c.arg < d->count) v = session_value(e, d->type, d->value[c.arg]);
+  s = v ? mem_printf(" = %s", v) : choice_extra(c.kind, c.arg);
+  free(v);
+  free(d);
+  return s;
+}
+
 char *session_choice_text(struct engine *e, struct choice c) {
   const struct thread *t = vm_thread(e->vm, c.thread);
-  char *op = session_op_text(e, t), *extra = choice_extra(c.kind, c.arg), *place = place_text(e, t);
+  char *op = session_op_text(e, t), *extra = extra_here(e, c), *place = place_text(e, t);
   char *s = mem_printf("T%u %s%s%s", c.thread, op, extra, place);
   free(op);
   free(extra);
@@ -166,6 +181,7 @@ char *session_event_object(struct engine *e, const struct xevent *ev) {
 char *session_event_value(struct engine *e, const struct xevent *ev) {
   char type = xlog_type(e->vm, ev->klass, ev->obj, ev->off);
   ref r = (ref)ev->value;
+  if (ev->op == OPK_CHOOSE) return session_value(e, (char)ev->mode, ev->value);
   if (!ev->size) return mem_strdup("");
   if (type != 'L' && type != '[') return session_value(e, type, ev->value);
   if (!r) return mem_strdup("null");
@@ -203,10 +219,22 @@ static const struct xevent *first_visible(const struct xlog *l) {
   return NULL;
 }
 
+/* ... and after it was taken: the value given is the transition's first event of its kind. */
+static char *extra_of(struct engine *e, const struct xnode *k) {
+  uint32_t i;
+  for (i = 0; k->choice.kind == CHOICE_VALUE && i < k->log->count; i++)
+    if (k->log->events[i].op == OPK_CHOOSE) {
+      char *v = session_event_value(e, &k->log->events[i]), *s = mem_printf(" = %s", v);
+      free(v);
+      return s;
+    }
+  return choice_extra(k->choice.kind, k->choice.arg);
+}
+
 static char *logged_text(struct engine *e, const struct xnode *k) {
   struct xevent b = k->log->before;
   const struct xevent *first = b.op == OPK_NONE || b.op == OPK_BEGIN || b.op == OPK_MARK || b.op == OPK_SPIN ? first_visible(k->log) : NULL;
-  char *object, *extra = choice_extra(k->choice.kind, k->choice.arg), *did, *place, *s;
+  char *object, *extra = extra_of(e, k), *did, *place, *s;
   uint32_t method = b.method ? b.method : first ? first->method : 0, bci = b.method ? b.bci : first ? first->bci : 0;
   find_started(k->log, &b);
   object = session_event_object(e, &b);

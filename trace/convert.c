@@ -149,6 +149,8 @@ int convert_kind(const struct xlog *log, uint32_t index, bool is_array) {
       return TRACE_EV_INTERRUPT;
     case OPK_CLASS_INIT:
       return e->other ? TRACE_EV_CLASS_INIT_END : 0;
+    case OPK_CHOOSE:
+      return TRACE_EV_INPUT_RANDOM;
     default:
       return 0;
   }
@@ -247,6 +249,12 @@ static void details(struct convert *c, const struct xevent *x, struct trace_even
       if (timed_out) e->flags |= TRACE_ELAPSED;
       if (n->choice.thread == x->thread && n->choice.kind == CHOICE_INTERRUPT) e->flags |= TRACE_INTERRUPTED;
       e->object = object_of(c, x);
+      return;
+    case TRACE_EV_INPUT_RANDOM: /* mode: the value's type */
+      e->type = (uint8_t)convert_type((char)x->mode);
+      e->value = convert_bits((char)e->type, x->value);
+      if (e->type == 'L') e->value = convert_object(c, (ref)e->value, c->vm->wk.string->id);
+      e->text = trace_writer_string(c->w, "input");
       return;
     case TRACE_EV_SLEEP:
     case TRACE_EV_YIELD:

@@ -8,7 +8,7 @@
 #include "trace/convert.h"
 #include "trace/counterexample_int.h"
 
-const char *const counterexample_choices[4] = {"run", "timeout", "notify", "interrupt"};
+const char *const counterexample_choices[CHOICE_VALUE + 1] = {"run", "timeout", "notify", "interrupt", "value"};
 
 const char *const counterexample_states[THREAD_TERMINATED + 1] = {
     "error", "", "blocked", "waiting", "parked", "asleep", "waiting for initialisation", "joining", "ended"};

@@ -57,8 +57,8 @@ static int by_rank(const void *x, const void *y) {
 }
 
 static void rank_choices(struct replay *r, struct level *l) {
-  struct choice all[THREAD_MAX * 2];
-  struct ranked ranked[THREAD_MAX * 2];
+  struct choice all[CHOICES_MAX];
+  struct ranked ranked[CHOICES_MAX];
   uint32_t i, n = vm_choices(r->vm, all, COUNT(all));
   if (n > COUNT(all)) n = COUNT(all);
   for (i = 0; i < n; i++) {

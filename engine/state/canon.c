@@ -9,6 +9,7 @@
 
 #include "engine/state/canon_int.h"
 #include "engine/vm/code.h"
+#include "engine/vm/interp.h"
 #include "engine/vm/native.h"
 #include "engine/vm/stackmap.h"
 
@@ -162,6 +163,11 @@ static void put_frame(struct canon *c, const struct frame *f) {
   for (i = 0; i < depth; i++) put_slot(c, map->kind[map->locals + i], *MEM32(vm, at + FRAME_SIZE + i * 4));
 }
 
+/* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE). */
+static bool chooses(struct vm *vm, const struct thread *t) {
+  return t->state == THREAD_RUNNABLE && (t->op == OPK_CHOOSE || (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
+}
+
 static void put_thread(struct canon *c, const struct thread *t) {
   struct vm *vm = c->vm;
   uint32_t f;
@@ -175,6 +181,7 @@ static void put_thread(struct canon *c, const struct thread *t) {
   canon_put32(c, in_wait(t) ? t->wait_count : 0);
   canon_put64(c, deadline_of(vm, t));
   canon_put32(c, t->clock_read);
+  canon_put32(c, chooses(vm, t)); /* its choices are others than before the same instruction without */
   canon_put32(c, t->named);
   canon_put32(c, t->draws);
   canon_put32(c, t->named); /* the next default name */

@@ -109,6 +109,10 @@ static void hear(void *self, struct vm *vm, const struct event *e) {
     n->klass = vm_object(vm, e->obj)->klass;
     n->shared = vm_object(vm, e->obj)->lock & OBJ_SHARED;
   }
+  if (e->op == OPK_CHOOSE) { /* mode: the value's type */
+    n->value = e->off | (uint64_t)e->other << 32;
+    n->off = n->other = 0;
+  }
   if (e->size) {
     n->value = n->old = value_at(vm, e->obj, e->off, e->size);
     if (!e->write) note_value_class(vm, n);

@@ -5,6 +5,8 @@
  * class path. Loading is a pure function of these inputs; it is never undone and part of no state. */
 #include "engine/vm/classes.h"
 
+#include "engine/natives/domain.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <xxhash.h>
@@ -172,6 +174,7 @@ static struct klass *load(struct vm *vm, const struct symbol *name, struct error
     error_clear(&e);
     k = load_from_path(vm, name, &e);
   }
+  if (!k && !t->error_class) k = verify_class(vm, name, NULL);
   if (k) return k;
   if (!t->error_class) {
     t->error_class = "java/lang/NoClassDefFoundError";

@@ -17,9 +17,9 @@ void vm_delta_open(struct vm *vm, uint32_t thread);
 struct delta *vm_delta_close(struct vm *vm, bool keep);
 void vm_delta_abort(struct vm *vm);
 
-/* The choices enabled in the present state, threads in index order, at most `max`; returns how many there are. None and a live
- * non-daemon thread: deadlock (soundness rule 16). */
-enum { CHOICES_MAX = THREAD_MAX * 3 }; /* there are never more: two for a thread, and each waiter for one notify */
+/* The choices enabled in the present state, threads in index order, at most `max`; returns how many there are, CHOICES_MAX at most:
+ * of a state with more the others are left out, and vm->assumption says so. None and a live non-daemon thread: deadlock (soundness
+ * rule 16). */
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
 bool vm_thread_enabled(struct vm *vm, const struct thread *t);
 /* All non-daemon threads ended, or exit was called. */

@@ -1,5 +1,7 @@
 /* Scheduling points: which operations a transition stops before (DESIGN "Scheduling points and reduction", soundness rules 8 to
  * 12), and which choices a state offers. */
+#include <stdio.h>
+
 #include "engine/property/race.h"
 #include "engine/vm/code.h"
 #include "engine/vm/interp.h"
@@ -86,6 +88,18 @@ bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint3
   return !vm_other_enabled(vm, t);
 }
 
+bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which) {
+  if (vm->granted && vm->choice.kind == CHOICE_VALUE && vm->choice.thread == t->index) {
+    vm->granted = false;
+    vm->choice.kind = CHOICE_RUN;
+    *which = vm->choice.arg;
+    return true;
+  }
+  vm->atomic_frame = 0; /* not only an order */
+  stand_before(vm, t, OPK_CHOOSE, 0, count);
+  return false;
+}
+
 static bool interrupted(struct vm *vm, const struct thread *t) {
   return vm->wk.thread_interrupted && *MEM8(vm, t->object + vm->wk.thread_interrupted);
 }
@@ -118,7 +132,7 @@ static bool may_elapse(const struct thread *t) {
 }
 
 static uint32_t add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind, uint32_t arg) {
-  if (n < max) out[n] = (struct choice){.thread = (uint16_t)thread, .kind = (uint8_t)kind, .arg = (uint8_t)arg};
+  if (n < max) out[n] = (struct choice){.thread = (uint8_t)thread, .kind = (uint8_t)kind, .arg = (uint16_t)arg};
   return n + 1;
 }
 
@@ -134,6 +148,10 @@ static uint32_t notify_choices(struct vm *vm, const struct thread *t, struct cho
 static uint32_t thread_choices(struct vm *vm, const struct thread *t, struct choice *out, uint32_t n, uint32_t max) {
   if (t->state == THREAD_RUNNABLE && t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1)
     return notify_choices(vm, t, out, n, max);
+  if (t->state == THREAD_RUNNABLE && t->op == OPK_CHOOSE) {
+    for (uint32_t i = 0; i < t->op_off; i++) n = add(out, n, max, t->index, CHOICE_VALUE, i);
+    return n;
+  }
   if (vm_thread_enabled(vm, t)) n = add(out, n, max, t->index, CHOICE_RUN, 0);
   if (may_elapse(t)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
   if (t->state == THREAD_WAITING && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
@@ -144,7 +162,9 @@ uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max) {
   uint32_t i, n = 0;
   if (vm_ended(vm)) return 0;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) n = thread_choices(vm, vm_thread(vm, i), out, n, max);
-  return n;
+  if (n <= CHOICES_MAX) return n;
+  if (!vm->assumption[0]) snprintf(vm->assumption, sizeof vm->assumption, "more than %d choices in a state", CHOICES_MAX);
+  return CHOICES_MAX;
 }
 
 bool vm_other_enabled(struct vm *vm, const struct thread *t) {

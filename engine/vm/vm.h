@@ -265,12 +265,15 @@ enum choice_kind {
   CHOICE_TIMEOUT = 1, /* its timed wait elapses */
   CHOICE_NOTIFY = 2,  /* it goes on, and its notify wakes the waiter `arg` (thread index) */
   CHOICE_INTERRUPT = 3, /* its wait ends by the pending interrupt */
+  CHOICE_VALUE = 4,   /* the input that it asks for has its value number `arg` (natives/verify.c) */
 };
+enum { CHOICE_VALUES_MAX = 1000, /* of one input */
+       CHOICES_MAX = THREAD_MAX * 3 + 4 * CHOICE_VALUES_MAX /* of one state; vm_choices tells when there are more */ };
 
 struct choice {
-  uint16_t thread; /* thread index */
-  uint8_t kind;    /* enum choice_kind */
-  uint8_t arg;
+  uint8_t thread; /* thread index */
+  uint8_t kind;   /* enum choice_kind */
+  uint16_t arg;
 };
 
 enum stop_reason {
