@@ -199,6 +199,7 @@ struct event_info {
   int line;
   uint32_t bci;
   bool jdk;              /* executed inside the JDK; class etc. are those of the user's call site */
+  bool internal;         /* the library's own affair: no other thread can tell */
   char *h_change;        /* "invalidate: T0 T2 -done", "release(T0,T1): T1 +5", "" */
 };
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out);

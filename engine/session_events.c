@@ -34,6 +34,7 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   m = ev->method ? e->vm->methods.data[ev->method] : NULL;
   inner = ev->in_method ? e->vm->methods.data[ev->in_method] : NULL;
   out->jdk = inner && inner->owner->is_jdk;
+  out->internal = xlog_internal(e->vm, ev);
   out->class_name = m ? session_class_name(m->owner) : mem_strdup("");
   out->method = mem_strdup(m ? m->name->s : "");
   if (!m) return 0;

@@ -279,6 +279,7 @@ static void one(struct convert *c, const struct xlog *log, uint32_t i) {
   bool inside_jdk = x->in_method && c->vm->methods.data[x->in_method]->owner->is_jdk;
   if (!kind || (x->size && inside_jdk && !x->shared)) return; /* what the library does with objects of its own */
   e.kind = (uint8_t)kind;
+  if (xlog_internal(c->vm, x)) e.flags |= TRACE_LIBRARY;
   if (x->method) e.location = convert_location(c, c->vm->methods.data[x->method], x->bci);
   details(c, x, &e);
   trace_writer_event(c->w, &e);

@@ -65,6 +65,11 @@ enum trace_ref_kind {
   TRACE_REF_STRING
 };
 
+/* Threads are named T0 (main), T1, ... for people, as in the engine: by the place in the table, not by the id, which begins with 1. */
+static inline uint32_t trace_thread_number(uint32_t id) {
+  return id - 1;
+}
+
 /* Flags of an event. */
 enum trace_flag {
   TRACE_VOLATILE = 0x1,
@@ -75,7 +80,8 @@ enum trace_flag {
   TRACE_INTERRUPTED = 0x20,
   TRACE_SYNC_METHOD = 0x40,
   TRACE_SHARED = 0x80,
-  TRACE_THROWN = 0x100
+  TRACE_THROWN = 0x100,
+  TRACE_LIBRARY = 0x200 /* the library's own affair (engine/state/xlog.h) */
 };
 
 /* One event: 56 bytes in the file, in this order (labels excepted). Unused columns are 0.

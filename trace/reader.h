@@ -66,7 +66,7 @@ void trace_name_class(const struct trace_reader *r, uint32_t class_id, struct te
 void trace_name_method(const struct trace_reader *r, uint32_t method, struct text *out);             /* a.b.C.run */
 void trace_name_location(const struct trace_reader *r, uint32_t location, struct text *out);         /* a.b.C.run:12 */
 void trace_name_object(const struct trace_reader *r, uint32_t object, struct text *out);             /* a.b.C#7 */
-void trace_name_thread(const struct trace_reader *r, uint32_t thread, struct text *out);             /* T2 */
+void trace_name_thread(const struct trace_reader *r, uint32_t thread, struct text *out);             /* T1 of id 2 */
 void trace_name_value(const struct trace_reader *r, uint8_t type, uint64_t value, struct text *out); /* 42, 1.5, C#7 */
 /* The variable of an access: a.b.C.f (static), a.b.C#7.f, int[]#9[3]. "" when the event is no access. */
 void trace_name_variable(const struct trace_reader *r, const struct trace_event *e, struct text *out);

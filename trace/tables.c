@@ -215,7 +215,7 @@ void trace_name_object(const struct trace_reader *r, uint32_t object, struct tex
 void trace_name_thread(const struct trace_reader *r, uint32_t thread, struct text *out) {
   (void)r;
   if (thread)
-    text_printf(out, "T%" PRIu32, thread);
+    text_printf(out, "T%" PRIu32, trace_thread_number(thread));
   else
     text_puts(out, "-");
 }

@@ -10,7 +10,7 @@ const struct trace_text_table *trace_text_table(unsigned table) {
       [TRACE_METHODS] = {"method", "UCSSX"},
       [TRACE_FIELDS] = {"field", "UCSSX"},
       [TRACE_LOCATIONS] = {"location", "UMUI"},
-      [TRACE_THREADS] = {"thread", "USTUOX"},
+      [TRACE_THREADS] = {"thread", "NSTUOX"},
       [TRACE_OBJECTS] = {"object", "UC"},
   };
   return table < TRACE_TABLES && tables[table].word ? &tables[table] : NULL;
@@ -18,7 +18,7 @@ const struct trace_text_table *trace_text_table(unsigned table) {
 
 const char *trace_text_flag(unsigned bit) {
   static const char *const names[] = {"volatile",    "final",       "static", "timed", "elapsed",
-                                      "interrupted", "sync-method", "shared", "thrown"};
+                                      "interrupted", "sync-method", "shared", "thrown", "library"};
   return bit < COUNT(names) ? names[bit] : NULL;
 }
 

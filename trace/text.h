@@ -24,7 +24,7 @@ int trace_text_read(FILE *in, const char *name, const char *path, struct error *
 
 /* ---- shared by the two directions ---- */
 
-/* A table's word and columns: U unsigned, I signed, X hexadecimal, H hash, S string, C class, M method, T thread, O
+/* A table's word and columns: N a thread's own number, U unsigned, I signed, X hexadecimal, H hash, S string, C class, M method, T thread, O
  * object. */
 struct trace_text_table {
   const char *word, *columns;

@@ -55,6 +55,7 @@ struct xevent { /* one event, with what is gone once the state moves on */
   uint32_t klass, value_klass; /* class ids of obj and of a reference read or written; 0 none */
   uint32_t ordinal, value_ordinal; /* their numbers for people (engine/session_names.c); 0 none */
   bool shared;                /* obj was shared */
+  bool frozen;                /* obj is never written again (OBJ_FROZEN) */
   struct xh *h;               /* what it did to h (xlog_h.c), owned; NULL nothing */
   struct xstack *stack;       /* memory, while the race check is on: its thread's stack, owned; NULL not kept */
 };

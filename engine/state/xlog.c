@@ -84,6 +84,31 @@ static void note_value_class(struct vm *vm, struct xevent *e) {
     e->value_klass = vm_object(vm, (ref)e->value)->klass;
 }
 
+/* ---- whose affair an event is ---- */
+
+static const struct klass *klass_of(const struct vm *vm, uint32_t id) {
+  return id >= KLASS_FIRST && id < vm->klasses.len ? vm->klasses.data[id] : NULL;
+}
+
+static bool is_thread(struct vm *vm, const struct xevent *e) {
+  const struct klass *k = klass_of(vm, e->klass);
+  return k && vm->wk.thread && klass_is_subclass(k, vm->wk.thread);
+}
+
+bool xlog_internal(struct vm *vm, const struct xevent *e) {
+  const struct klass *inner = e->in_method ? vm->methods.data[e->in_method]->owner : NULL, *k;
+  bool inside = inner && inner->is_jdk;
+  switch (e->op) {
+    case OPK_CLASS_INIT:
+      k = e->obj ? vm_mirror_klass(vm, e->obj) : NULL;
+      return k && k->is_jdk;
+    case OPK_LOCK: case OPK_UNLOCK: /* Thread.start is synchronized: entered at the caller's place, left in its own */
+      if (is_thread(vm, e)) return !e->shared || (inside && inner == vm->wk.thread);
+      return inside && !e->shared;
+    default: return inside && e->size && (!e->shared || (e->frozen && !e->write));
+  }
+}
+
 /* ---- hearing ---- */
 
 static void tap(void *self, struct vm *vm, const struct event *e) {
@@ -108,6 +133,7 @@ static void hear(void *self, struct vm *vm, const struct event *e) {
   if (e->obj) {
     n->klass = vm_object(vm, e->obj)->klass;
     n->shared = vm_object(vm, e->obj)->lock & OBJ_SHARED;
+    n->frozen = vm_object(vm, e->obj)->lock & OBJ_FROZEN;
   }
   if (e->op == OPK_CHOOSE) { /* mode: the value's type */
     n->value = e->off | (uint64_t)e->other << 32;

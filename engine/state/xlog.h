@@ -42,6 +42,9 @@ struct xstack {
   struct xplace places[];
 };
 bool xlog_place(struct vm *vm, const struct thread *t, struct xplace *user, struct xplace *inner);
+/* The event is the library's own affair: what its code does with objects that no other thread reaches or that never change, how it
+ * loads its classes, the monitor of a Thread that is being started. Views leave it out unless they are told otherwise. */
+bool xlog_internal(struct vm *vm, const struct xevent *e);
 /* The type of the memory at an offset of an object of that class: first character of a descriptor, 0 unknown. */
 char xlog_type(struct vm *vm, uint32_t klass, ref obj, uint32_t off);
 /* The field at that offset; NULL for elements of arrays. Looks at no memory that changes. */

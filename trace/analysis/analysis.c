@@ -108,12 +108,16 @@ void analysis_report_release(struct analysis_report *report) {
 }
 
 static void print_access(const struct analysis_access *a, const struct trace_reader *r, FILE *out) {
-  struct text where = {0};
+  const struct trace_thread *t = trace_reader_thread(r, a->thread);
+  struct text where = {0}, who = {0};
   if (a->event == ANALYSIS_NO_EVENT) return;
   trace_name_location(r, a->location, &where);
-  fprintf(out, "    event %-8" PRIu64 " T%-3" PRIu32 " %-5s %-32s holds %s\n", a->event, a->thread,
-          a->write ? "write" : "read", where.s, a->locks ? a->locks : "{}");
+  trace_name_thread(r, a->thread, &who);
+  text_printf(&who, " %s", t ? trace_reader_string(r, t->name, NULL) : "?");
+  fprintf(out, "    event %-8" PRIu64 " %-13s %-5s %-32s holds %s\n", a->event, who.s, a->write ? "write" : "read", where.s,
+          a->locks ? a->locks : "{}");
   text_release(&where);
+  text_release(&who);
 }
 
 static const char *plural(uint64_t n) {
@@ -147,7 +151,7 @@ static json_t *json_access(const struct analysis_access *a, const struct trace_r
   json_t *o = json_object();
   trace_name_location(r, a->location, &where);
   json_object_set_new(o, "event", json_integer((json_int_t)a->event));
-  json_object_set_new(o, "thread", json_integer(a->thread));
+  json_object_set_new(o, "thread", json_integer(trace_thread_number(a->thread)));
   set_text(o, "access", a->write ? "write" : "read");
   set_text(o, "location", where.s);
   set_text(o, "locks", a->locks ? a->locks : "{}");

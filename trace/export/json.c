@@ -83,6 +83,11 @@ static void set_id(json_t *o, const char *key, uint32_t id) {
   if (id) json_object_set_new(o, key, json_integer(id));
 }
 
+/* The thread's number, as people call it: 0 is main. */
+static void set_thread(json_t *o, const char *key, uint32_t id) {
+  if (id) json_object_set_new(o, key, json_integer(trace_thread_number(id)));
+}
+
 static void set_text(json_t *o, const char *key, const struct trace_reader *r, uint32_t id) {
   if (id) json_object_set_new(o, key, json_id_text(r, id));
 }
@@ -130,9 +135,10 @@ static json_t *location_row(const struct trace_reader *r, const void *row) {
 
 static json_t *thread_row(const struct trace_reader *r, const void *row) {
   const struct trace_thread *t = row;
-  json_t *o = json_pack("{s:I}", "id", (json_int_t)t->id);
+  json_t *o = json_object();
+  set_thread(o, "thread", t->id);
   set_text(o, "name", r, t->name);
-  set_id(o, "parent", t->parent);
+  set_thread(o, "parent", t->parent);
   json_object_set_new(o, "ordinal", json_integer(t->ordinal));
   set_id(o, "object", t->object);
   json_object_set_new(o, "daemon", json_boolean(t->flags & 1));
@@ -202,6 +208,8 @@ static void set_ref(json_t *o, const struct trace_reader *r, const struct trace_
   if (!e->ref) return;
   if (kind == TRACE_REF_STRING)
     json_object_set_new(o, keys[kind], json_id_text(r, e->ref));
+  else if (kind == TRACE_REF_THREAD)
+    set_thread(o, keys[kind], e->ref);
   else
     set_id(o, keys[kind < 0 ? 0 : kind], e->ref);
 }
@@ -231,7 +239,7 @@ static json_t *event_row(const struct trace_reader *r, uint64_t n, const struct 
   const char *kind = trace_kind_name(e->kind);
   json_t *o = json_pack("{s:I}", "event", (json_int_t)n);
   json_object_set_new(o, "seq", json_exact((int64_t)e->seq));
-  set_id(o, "thread", e->thread);
+  set_thread(o, "thread", e->thread);
   json_object_set_new(o, "kind", kind ? json_string(kind) : json_integer(e->kind));
   set_id(o, "location", e->location);
   if (e->location) json_object_set_new(o, "at", json_name(r, e->location, trace_name_location));

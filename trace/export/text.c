@@ -126,8 +126,11 @@ static void put_column(struct text_writer *w, char column, const uint8_t *at) {
     case 'M':
       put_named(&w->line, w->r, 'M', v, trace_name_method);
       break;
+    case 'N':
+      text_printf(&w->line, "%" PRIu32, trace_thread_number(v));
+      break;
     case 'T':
-      put_named(&w->line, w->r, 'T', v, NULL);
+      trace_name_thread(w->r, v, &w->line);
       break;
     case 'O':
       put_object(&w->line, w->r, v);
@@ -201,7 +204,7 @@ static void put_ref(struct text *out, const struct trace_reader *r, const struct
       put_named(out, r, 'F', e->ref, put_field);
       break;
     case TRACE_REF_THREAD:
-      put_named(out, r, 'T', e->ref, NULL);
+      trace_name_thread(r, e->ref, out);
       break;
     case TRACE_REF_CLASS:
       put_named(out, r, 'C', e->ref, trace_name_class);
@@ -247,7 +250,7 @@ static void put_value(struct text *out, const struct trace_reader *r, uint8_t ty
     else if (type == 'c')
       put_named(out, r, 'C', (uint32_t)value, trace_name_class);
     else
-      put_named(out, r, 'T', (uint32_t)value, NULL);
+      trace_name_thread(r, (uint32_t)value, out);
   }
 }
 
@@ -289,7 +292,7 @@ void trace_text_event(struct trace_reader *r, uint64_t n, const struct trace_eve
   } while (0)
   COLUMN(7, text_printf(out, "%" PRIu64, n));
   COLUMN(7, text_printf(out, "%" PRIu64, e->seq));
-  COLUMN(4, put_named(out, r, 'T', e->thread, NULL));
+  COLUMN(4, trace_name_thread(r, e->thread, out));
   COLUMN(17,
          trace_kind_name(e->kind) ? text_puts(out, trace_kind_name(e->kind)) : text_printf(out, "kind-%u", e->kind));
   COLUMN(36, put_named(out, r, 'L', e->location, put_location));

@@ -121,12 +121,20 @@ static int hex32(struct text_reader *t, const char *s, uint32_t *out) {
   return number32(t, s + 2, 16, false, out);
 }
 
+/* A thread's number is its id less 1 (trace_thread_number). */
+static int thread_number(struct text_reader *t, const char *s, uint32_t *out) {
+  int rc = number32(t, s, 10, true, out);
+  if (!rc && *out == UINT32_MAX) return bad(t, "number too large");
+  if (!rc) ++*out;
+  return rc;
+}
+
 /* "-" or a letter and an id, perhaps with a name in parentheses. */
 static int reference(struct text_reader *t, const char *s, uint32_t *out) {
   *out = 0;
   if (!strcmp(s, "-")) return 0;
   if (*s < 'A' || *s > 'Z') return bad(t, "a reference such as C3 is missing");
-  return number32(t, s + 1, 10, true, out);
+  return *s == 'T' ? thread_number(t, s + 1, out) : number32(t, s + 1, 10, true, out);
 }
 
 static int hash(struct text_reader *t, const char *s, uint8_t out[16]) {
@@ -194,6 +202,9 @@ static int column(struct text_reader *t, char kind, char *token, uint8_t *at) {
   uint32_t v = 0;
   int rc;
   switch (kind) {
+    case 'N':
+      rc = thread_number(t, token, &v);
+      break;
     case 'U':
       rc = number32(t, token, 10, false, &v);
       break;

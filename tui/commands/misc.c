@@ -38,7 +38,7 @@ static const struct setting {
 } settings[] = {
     {"times", SET_BOOL, offsetof(struct debug_settings, times), "show seconds"},
     {"ascii", SET_BOOL, offsetof(struct debug_settings, ascii), "rules in ASCII"},
-    {"jdk", SET_BOOL, offsetof(struct debug_settings, jdk), "events of the path: those inside the JDK as well"},
+    {"jdk", SET_BOOL, offsetof(struct debug_settings, jdk), "events: what the class library does for itself as well"},
     {"changed", SET_BOOL, offsetof(struct debug_settings, changed_only), "h: only the columns that the last step changed"},
     {"rows", SET_ROWS, offsetof(struct debug_settings, rows), "h: all, threads or others"},
     {"depth", SET_NUMBER, offsetof(struct debug_settings, depth), "bound of checks"},

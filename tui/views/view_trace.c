@@ -17,7 +17,10 @@ struct step_event { /* an event of the engine's path */
 };
 struct data {
   struct regex *filter;
-  VEC(uint64_t) shown; /* with a filter: the events that match */
+  bool some;           /* not all events of the trace are shown: these are */
+  VEC(uint64_t) shown;
+  uint64_t library;    /* events that are left out as the library's own affair */
+  bool read, read_jdk; /* `shown` was made, and with which setting */
   VEC(struct step_event) path;
   bool analysed;
   VEC(uint64_t) suspicious; /* sorted */
@@ -97,7 +100,6 @@ static bool suspicious(const struct data *v, uint64_t n) {
 
 /* ---- events as text --------------------------------------------------------------------------------------------------------- */
 
-/* The trace's thread numbers are not the engine's: names tell the threads. */
 static const char *thread_name(struct debug *d, uint32_t thread) {
   const struct trace_thread *t = trace_reader_thread(d->trace, thread);
   return t ? trace_reader_string(d->trace, t->name, NULL) : "?";
@@ -109,7 +111,10 @@ static void name_of(struct debug *d, const struct trace_event *e, struct text *o
   if (out->len) return;
   if (e->object) trace_name_object(d->trace, e->object, out);
   switch (trace_kind_ref(e->kind)) {
-    case TRACE_REF_THREAD: text_printf(out, "%s%s", out->len ? " " : "", thread_name(d, e->ref)); break;
+    case TRACE_REF_THREAD:
+      text_puts(out, out->len ? " " : ""), trace_name_thread(d->trace, e->ref, out);
+      text_printf(out, " %s", thread_name(d, e->ref));
+      break;
     case TRACE_REF_METHOD: text_puts(out, out->len ? " " : ""), trace_name_method(d->trace, e->ref, out); break;
     case TRACE_REF_CLASS: text_puts(out, out->len ? " " : ""), trace_name_class(d->trace, e->ref, out); break;
     case TRACE_REF_STRING:
@@ -119,9 +124,17 @@ static void name_of(struct debug *d, const struct trace_event *e, struct text *o
   }
 }
 
+/* A step of a counterexample: what was chosen, and before what the thread then stands (the last word of the event's text). */
+static char *choice_text(struct debug *d, const struct trace_event *e) {
+  const char *sort = trace_reader_string(d->trace, e->ref, NULL), *to = trace_reader_string(d->trace, e->text, NULL);
+  const char *word = strstr(to, "@") ? strchr(strstr(to, "@"), ' ') : NULL;
+  return mem_printf("%s, up to: %s", sort, word ? word + 1 : to);
+}
+
 static char *object_text(struct debug *d, const struct trace_event *e) {
   struct text t = {0};
   char *s;
+  if (e->kind == TRACE_EV_CHOICE) return choice_text(d, e);
   name_of(d, e, &t);
   if (e->type == 's') text_printf(&t, " %s", trace_reader_string(d->trace, (uint32_t)e->value, NULL));
   else if (e->type && e->kind != TRACE_EV_CHOICE) {
@@ -144,13 +157,21 @@ static char *place_text(struct debug *d, const struct trace_event *e) {
   return s;
 }
 
-static enum style trace_style(uint32_t thread) { return line_thread_style(thread ? thread - 1 : 0); }
+/* "T1 Thread-0" */
+static char *thread_text(struct debug *d, uint32_t thread) {
+  struct text t = {0};
+  trace_name_thread(d->trace, thread, &t);
+  text_printf(&t, " %s", thread_name(d, thread));
+  return t.s;
+}
+
+static enum style trace_style(uint32_t thread) { return line_thread_style(thread ? trace_thread_number(thread) : 0); }
 
 static void recorded_item(struct debug *d, uint64_t n, int cols, struct line *out) {
   struct data *v = data_of(d);
   struct trace_event e;
   struct error err = {0};
-  char *object, *place;
+  char *object, *place, *thread;
   int place_at = cols - (cols < 100 ? 19 : 25);
   bool odd;
   if (trace_reader_event(d->trace, n, &e, &err)) {
@@ -160,18 +181,21 @@ static void recorded_item(struct debug *d, uint64_t n, int cols, struct line *ou
   odd = suspicious(v, n) || e.labels;
   object = object_text(d, &e);
   place = place_text(d, &e);
+  thread = thread_text(d, e.thread);
   line_puts(out, ST_GOOD, n < d->follow_at ? "=" : d->follow_used && n == d->follow_at ? "*" : " ");
   line_printf(out, ST_DIM, "%6llu ", (unsigned long long)n);
   line_puts(out, ST_BAD, odd ? "!" : " ");
-  line_fit(out, trace_style(e.thread), thread_name(d, e.thread), 12);
-  line_tab(out, 22);
-  line_puts(out, odd ? ST_BAD : ST_NORMAL, trace_kind_name(e.kind) ? trace_kind_name(e.kind) : "?");
-  line_tab(out, 37);
-  line_fit(out, ST_NORMAL, object, place_at - 38);
+  line_fit(out, trace_style(e.thread), thread, 13);
+  line_tab(out, 24);
+  if (e.kind == TRACE_EV_CHOICE) line_printf(out, ST_MARK, "step %llu", (unsigned long long)e.value + 1);
+  else line_puts(out, odd ? ST_BAD : e.flags & TRACE_LIBRARY ? ST_DIM : ST_NORMAL, trace_kind_name(e.kind) ? trace_kind_name(e.kind) : "?");
+  line_tab(out, 39);
+  line_fit(out, ST_NORMAL, object, place_at - 40);
   line_tab(out, place_at);
   line_fit(out, ST_DIM, place, cols - place_at);
   free(object);
   free(place);
+  free(thread);
 }
 
 static void step_item(struct debug *d, const struct step_event *s, int cols, struct line *out) {
@@ -199,7 +223,7 @@ static void step_item(struct debug *d, const struct step_event *s, int cols, str
 
 /* ---- reading the session ---------------------------------------------------------------------------------------------------- */
 
-/* Accesses inside the JDK are shown on request only. */
+/* What is the library's own affair is shown on request only. */
 static bool step_shown(struct debug *d, struct data *v, node_id n, uint32_t index) {
   struct step_event s = {n, index};
   struct event_info e;
@@ -207,7 +231,8 @@ static bool step_shown(struct debug *d, struct data *v, node_id n, uint32_t inde
   bool shown = true;
   memset(&e, 0, sizeof e);
   if (engine_event(d->engine, n, index, &e)) return false;
-  if (e.jdk && !d->set.jdk) shown = false;
+  if (e.internal) v->library++;
+  if (e.internal && !d->set.jdk) shown = false;
   engine_event_release(&e);
   if (!shown || !v->filter) return shown;
   step_item(d, &s, 200, &l);
@@ -219,7 +244,10 @@ static bool step_shown(struct debug *d, struct data *v, node_id n, uint32_t inde
 static void read_path(struct debug *d, struct data *v) {
   node_id here = engine_here(d->engine), *ids;
   uint32_t n = engine_path(d->engine, here, NULL, 0), i, j;
+  v->read = true;
+  v->read_jdk = d->set.jdk;
   v->path.len = 0;
+  v->library = 0;
   ids = mem_alloc((n + 1) * sizeof *ids);
   engine_path(d->engine, here, ids, n);
   for (i = 0; i < n; i++) {
@@ -231,26 +259,59 @@ static void read_path(struct debug *d, struct data *v) {
   free(ids);
 }
 
-static void read_filtered(struct debug *d, struct data *v) {
+/* Which events of the trace are shown. A counterexample's are few; a recorded trace has none that the library keeps to itself. */
+static void read_shown(struct debug *d, struct data *v) {
   uint64_t i, n = trace_reader_count(d->trace);
+  const char *kind = trace_reader_meta(d->trace, TRACE_META_KIND, 0);
+  bool ours = kind && !strcmp(kind, "counterexample");
   struct line l = {0};
+  v->read = true;
+  v->read_jdk = d->set.jdk;
   v->shown.len = 0;
-  for (i = 0; v->filter && i < n; i++) {
+  v->library = 0;
+  v->some = v->filter != NULL;
+  for (i = 0; (ours || v->filter) && i < n; i++) {
+    struct trace_event e;
+    if (ours && !trace_reader_event(d->trace, i, &e, NULL) && e.flags & TRACE_LIBRARY) {
+      v->library++;
+      if (!d->set.jdk) continue;
+    }
     line_clear(&l);
-    recorded_item(d, i, 200, &l);
-    if (regex_match(v->filter, line_text(&l), 0, NULL, NULL)) *vec_push(&v->shown) = i;
+    if (v->filter) recorded_item(d, i, 200, &l);
+    if (!v->filter || regex_match(v->filter, line_text(&l), 0, NULL, NULL)) *vec_push(&v->shown) = i;
     if (i % 1024 == 1023 && d->pending && d->pending(d->pending_self)) {
       debug_log(d, LOG_WARN, "filter: stopped at event %llu", (unsigned long long)i);
       break;
     }
   }
+  v->some = v->some || (v->library && !d->set.jdk);
   line_release(&l);
 }
 
+/* The same event, or the one before it, is under the cursor when others come or go. */
+static void keep_cursor(struct debug *d, struct data *v, uint64_t event, struct step_event at) {
+  size_t i;
+  if (d->trace) {
+    for (i = 0; v->some && i < v->shown.len && v->shown.data[i] <= event; i++) continue;
+    v->cursor = v->some ? i - (i > 0) : (size_t)event;
+    return;
+  }
+  for (i = 0; i < v->path.len; i++)
+    if (v->path.data[i].node < at.node || (v->path.data[i].node == at.node && v->path.data[i].index <= at.index)) v->cursor = i;
+}
+
+static uint64_t event_of(const struct data *v, size_t i);
+
 static void refresh(struct debug *d, void *data) {
-  if (d->trace) read_suspicious(d, data);
-  else read_path(d, data);
-  clear_lines(data);
+  struct data *v = data;
+  bool other = v->read && v->read_jdk != d->set.jdk;
+  uint64_t event = d->trace ? event_of(v, v->cursor) : 0;
+  struct step_event at = v->cursor < v->path.len ? v->path.data[v->cursor] : (struct step_event){0};
+  if (d->trace) read_suspicious(d, v);
+  if (!d->trace) read_path(d, v);
+  else if (!v->read || other) read_shown(d, v);
+  if (other) keep_cursor(d, v, event, at);
+  clear_lines(v);
 }
 
 void view_trace_filter(struct debug *d, struct regex *filter) {
@@ -258,16 +319,17 @@ void view_trace_filter(struct debug *d, struct regex *filter) {
   regex_free(v->filter);
   v->filter = filter;
   v->cursor = 0;
-  if (d->trace) read_filtered(d, v);
+  if (d->trace) read_shown(d, v);
   debug_stale(d);
 }
 
-static uint64_t event_of(const struct data *v, size_t i) { return v->filter && i < v->shown.len ? v->shown.data[i] : i; }
+static uint64_t event_of(const struct data *v, size_t i) { return v->some && i < v->shown.len ? v->shown.data[i] : i; }
 
 void view_trace_show(struct debug *d, uint64_t n) {
   struct data *v = data_of(d);
   size_t i = 0;
-  if (v->filter)
+  view_refresh(d, VIEW_trace);
+  if (v->some)
     while (i + 1 < v->shown.len && v->shown.data[i] < n) i++;
   else i = (size_t)n;
   v->cursor = i;
@@ -282,23 +344,29 @@ bool view_trace_cursor(struct debug *d, uint64_t *n) {
 
 /* ---- panes ------------------------------------------------------------------------------------------------------------------ */
 
+static void title_end(struct debug *d, const struct data *v, struct line *out) {
+  if (v->library && !d->set.jdk)
+    line_printf(out, ST_DIM, "  library's own left out: %llu (v shows)", (unsigned long long)v->library);
+  if (v->filter) line_printf(out, ST_MARK, "  /%s/", regex_pattern(v->filter));
+}
+
 static void events_title(struct debug *d, struct line *out) {
   const struct data *v = data_of(d);
   if (!d->trace) {
-    line_printf(out, ST_NORMAL, "Events of the path to here%s", d->set.jdk ? "" : ", those inside the JDK left out (set jdk on)");
-    if (v->filter) line_printf(out, ST_MARK, "  /%s/", regex_pattern(v->filter));
+    line_puts(out, ST_NORMAL, "Events of the path to here");
+    title_end(d, v, out);
     return;
   }
   line_printf(out, ST_NORMAL, "Trace %s  = followed  * next  ! suspicious (%zu)",
               trace_reader_meta(d->trace, TRACE_META_KIND, 0) ? trace_reader_meta(d->trace, TRACE_META_KIND, 0) : "",
               v->suspicious.len);
-  if (v->filter) line_printf(out, ST_MARK, "  /%s/", regex_pattern(v->filter));
+  title_end(d, v, out);
 }
 
 static size_t events_count(struct debug *d) {
   const struct data *v = data_of(d);
   if (!d->trace) return v->path.len;
-  return v->filter ? v->shown.len : (size_t)trace_reader_count(d->trace);
+  return v->some ? v->shown.len : (size_t)trace_reader_count(d->trace);
 }
 
 static void events_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
@@ -319,7 +387,7 @@ static size_t events_home(struct debug *d) {
   size_t i = 0;
   if (!d->trace) return v->path.len ? v->path.len - 1 : SIZE_MAX;
   if (!d->follow_used) return SIZE_MAX;
-  if (!v->filter) return (size_t)d->follow_at;
+  if (!v->some) return (size_t)d->follow_at;
   while (i < v->shown.len && v->shown.data[i] < d->follow_at) i++;
   return i;
 }
@@ -332,13 +400,15 @@ static void inspect_conflict(struct debug *d, struct data *v, uint64_t n, const 
   if (!trace_is_read(e) && !trace_is_write(e)) return;
   for (i = n; i-- > first;) {
     struct trace_event o;
-    char *place;
+    char *place, *thread;
     if (trace_reader_event(d->trace, i, &o, NULL)) return;
     if (o.thread == e->thread || o.object != e->object || o.ref != e->ref || o.index != e->index) continue;
     if (!(trace_is_write(&o) || (trace_is_write(e) && trace_is_read(&o)))) continue;
     place = place_text(d, &o);
-    add(v, mem_printf("conflicts with #%llu: %s %s at %s", (unsigned long long)i, thread_name(d, o.thread), trace_kind_name(o.kind), place));
+    thread = thread_text(d, o.thread);
+    add(v, mem_printf("conflicts with #%llu: %s %s at %s", (unsigned long long)i, thread, trace_kind_name(o.kind), place));
     free(place);
+    free(thread);
     return;
   }
 }
@@ -357,12 +427,14 @@ static void inspect_warnings(struct debug *d, struct data *v, uint64_t n) {
 
 static void inspect_recorded(struct debug *d, struct data *v, uint64_t n) {
   struct trace_event e;
-  char *object, *place;
+  char *object, *place, *thread;
   size_t i;
   if (trace_reader_event(d->trace, n, &e, NULL)) return;
   object = object_text(d, &e);
   place = place_text(d, &e);
-  add(v, mem_printf("#%llu  %s  %s %s", (unsigned long long)n, thread_name(d, e.thread), trace_kind_name(e.kind), object));
+  thread = thread_text(d, e.thread);
+  add(v, mem_printf("#%llu  %s  %s %s", (unsigned long long)n, thread, trace_kind_name(e.kind), object));
+  free(thread);
   if (*place) add(v, mem_printf("at %s%s%s", place, e.flags & TRACE_VOLATILE ? ", volatile" : "", e.flags & TRACE_STATIC ? ", static" : ""));
   for (i = 0; i < trace_reader_label_count(d->trace); i++)
     if (e.labels >> i & 1) add(v, mem_printf("label: %s", trace_reader_label_name(d->trace, i)));
@@ -382,7 +454,8 @@ static void inspect_step(struct debug *d, struct data *v, size_t i) {
   if (engine_event(d->engine, s->node, s->index, &e)) return;
   add(v, mem_printf("node %u  T%u %s %s%s%s", s->node, e.thread, e.op, e.object ? e.object : "",
                     e.value && *e.value ? " = " : "", e.value ? e.value : ""));
-  add(v, mem_printf("at %s.%s%s%s:%d, bytecode %u%s", e.class_name ? e.class_name : "?", e.method ? e.method : "?",
+  if (e.method && *e.method)
+    add(v, mem_printf("at %s.%s%s%s:%d, bytecode %u%s", e.class_name ? e.class_name : "?", e.method ? e.method : "?",
                     e.file ? " " : "", e.file ? e.file : "", e.line, e.bci, e.jdk ? " (inside the JDK)" : ""));
   if (e.h_change && *e.h_change) add(v, mem_printf("h: %s", e.h_change));
   engine_event_release(&e);
