@@ -6,8 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/heuristic/heuristic.h"
-#include "engine/search/search.h"
 #include "trace/counterexample.h"
 #include "tui/cli.h"
 #include "tui/command.h"
@@ -72,13 +70,6 @@ static char *program_text(const struct program *p) {
   text_puts(&t, p->main_class);
   for (i = 0; i < p->argc; i++) text_printf(&t, " %s", p->argv[i]);
   return t.s;
-}
-
-/* A name that does not exist is told at once, not when the first search is started. */
-static int check_names(const struct search_options *o, struct error *err) {
-  if (!search_find(o->search)) return error_set(err, ERR_USAGE, "--search: no strategy '%s'", o->search);
-  if (!heuristic_find(o->heuristic)) return error_set(err, ERR_USAGE, "--heuristic: no heuristic '%s'", o->heuristic);
-  return 0;
 }
 
 static int by_script(struct debug *d, const char *path) {
@@ -147,7 +138,6 @@ int cmd_debug(int argc, char **argv) {
     fprintf(stderr, "heddle debug: --width takes 60 to 1000 columns\n");
     return EXIT_USAGE;
   }
-  if (check_names(&c.search, &err)) return cli_fail(&err);
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C");
   if (c.trace && trace_reader_open(c.trace, &trace, &err)) return cli_fail(&err);

@@ -39,7 +39,7 @@ two heuristic 'guided run' --seq sample-traces/TwoStage/TwoStage.seq --heuristic
 told heuristic '--heuristic' 'guided search from node 0, heuristic random'
 two name 'quit' --search nowhere
 is 'an unknown search ends at once' $? 2
-told name 'by name' "no strategy 'nowhere'"
+told name 'by name' "bad value 'nowhere'"
 two heuristic2 'quit' --heuristic nowhere
 is 'an unknown heuristic too' $? 2
 
