@@ -244,7 +244,7 @@ const struct native_row natives_verify[] = {
     {0},
 };
 
-struct klass *verify_class(struct vm *vm, const struct symbol *name, struct error *err) {
+struct klass *verify_api_class(struct vm *vm, const struct symbol *name, struct error *err) {
   const struct native_row *r = natives_verify;
   struct synth *s;
   uint8_t *bytes;

@@ -174,7 +174,7 @@ static struct klass *load(struct vm *vm, const struct symbol *name, struct error
     error_clear(&e);
     k = load_from_path(vm, name, &e);
   }
-  if (!k && !t->error_class) k = verify_class(vm, name, NULL);
+  if (!k && !t->error_class) k = verify_api_class(vm, name, NULL);
   if (k) return k;
   if (!t->error_class) {
     t->error_class = "java/lang/NoClassDefFoundError";
