@@ -33,6 +33,7 @@ struct engine_options {
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
   uint64_t memory_bytes;   /* bound for the tree and the visited set; 0 = 2 GB */
   uint64_t heap_bytes;     /* bound of the program's heap; 0 = 256 MB */
+  bool outcomes;           /* searches collect the distinct ends of paths (engine_outcome); what is printed belongs to the state */
   int out_fd;              /* where the program's stdout goes while stepping: -1 = swallow (captured per node, see engine_output) */
   bool keep_events;        /* remember each transition's events (debugger, replay, counterexamples); searches switch it off */
 };
@@ -268,6 +269,7 @@ struct search_options {
   uint64_t max_states;   /* 0 = unbounded */
   uint64_t seed;
   bool all_errors;
+  uint32_t walks;         /* random: ends after so many, 0 = unbounded */
   uint32_t backtrack_max; /* guided: 0 = 100,000 */
 };
 void search_options_init(struct search_options *o);
@@ -311,6 +313,17 @@ void schedule_release(struct schedule *s);
 int engine_schedule(struct engine *e, node_id n, struct schedule *out);
 int engine_search(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
                   struct search_report *report, struct schedule *found, struct error *err);
+
+/* The distinct ends of paths that the last whole search met (options.outcomes), sorted by what they printed. Such a search goes on
+ * after errors. Texts belong to the session. */
+struct outcome_info {
+  const char *end;      /* "exit", "deadlock", "exception", "race" */
+  int status;           /* "exit": the program's exit status */
+  const char *output, *message; /* standard output; the violation's message or "" */
+  uint64_t met;         /* how often the search came there */
+  const char *schedule; /* of the first path: thread numbers; t timeout, i interrupt, nK wakes K, xN N times */
+};
+int engine_outcome(const struct engine *e, uint32_t i, struct outcome_info *out); /* ERR_NOTFOUND behind the last */
 
 /* Executes a schedule from the root without matching, keeping events; the last node shows the error again or ERR_INTERNAL says at
  * which step it differed (soundness rule 24). Leaves the session at that node. */

@@ -1,5 +1,6 @@
 /* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See engine.h. */
 #include "engine/session.h"
+#include "engine/vm/printed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static int start(struct engine *e, struct error *err) {
   struct vm_options vo = {.java_home = e->opt.java_home, .class_path = e->opt.class_path, .seed = e->opt.seed,
                           .heap_bytes = e->opt.heap_bytes, .properties = e->opt.properties, .por = e->opt.por,
                           .race_rw = e->opt.race_rw, .assertions = true, .trust = e->opt.trust, .benign = e->opt.benign,
-                          .atomic = e->opt.atomic, .out_fd = e->opt.out_fd, .err_fd = -1};
+                          .atomic = e->opt.atomic, .outcomes = e->opt.outcomes, .out_fd = e->opt.out_fd, .err_fd = -1};
   if (vm_new(&vo, &e->vm, err)) return err->code;
   if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
   if (properties_start(e->vm, err)) return err->code;
@@ -65,12 +66,14 @@ void engine_close(struct engine *e) {
   if (!e) return;
   session_checks_free(e);
   session_h_free(e);
+  outcomes_release(&e->outcomes);
   engine_search_stop(e);
   if (e->preview_self) e->preview_heuristic->close(e->preview_self);
   if (e->x.canon) explorer_release(&e->x);
   if (e->vm) {
     properties_stop(e->vm);
     atomic_free(e->vm);
+    printed_free(e->vm);
     vm_free(e->vm);
   }
   for (i = 0; i < e->marks.len; i++) free(e->marks.data[i].text);

@@ -115,6 +115,11 @@ int engine_search(struct engine *e, const struct search_options *o, volatile int
   int r;
   memset(found, 0, sizeof *found);
   if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, false, &s, err)) return err->code;
+  outcomes_release(&e->outcomes);
+  if (e->opt.outcomes) {
+    s->outcomes = &e->outcomes;
+    s->opt.all_errors = true;
+  }
   e->x.keep_events = false;
   e->vm->stop = stop;
   r = run_whole(s, &p, err);
@@ -129,8 +134,18 @@ int engine_search(struct engine *e, const struct search_options *o, volatile int
     *report = s->report;
     r = 0;
   }
+  outcomes_sort(&e->outcomes);
   search_free(s);
   return r;
+}
+
+int engine_outcome(const struct engine *e, uint32_t i, struct outcome_info *out) {
+  const struct outcome *o;
+  if (i >= e->outcomes.all.len) return ERR_NOTFOUND;
+  o = &e->outcomes.all.data[i];
+  *out = (struct outcome_info){.end = o->end, .status = o->status, .output = o->output, .message = o->message, .met = o->met,
+                               .schedule = o->schedule};
+  return 0;
 }
 
 static int differs(struct error *err, uint32_t step, const char *what) {

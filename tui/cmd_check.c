@@ -37,6 +37,46 @@ static const char *verdict_of(const struct check *k) {
   return k->report.status == SEARCH_DONE && k->report.complete ? "no error" : "inconclusive";
 }
 
+static json_t *output_json(const char *s) {
+  json_t *j = json_string(s);
+  return j ? j : json_string("(not UTF-8)");
+}
+
+static void outcomes_json(struct check *k, json_t *j) {
+  json_t *all = json_array();
+  struct outcome_info o;
+  uint32_t i;
+  for (i = 0; !engine_outcome(k->e, i, &o); i++)
+    json_array_append_new(all, json_pack("{s:s,s:i,s:o,s:s,s:I,s:s}", "end", o.end, "status", o.status, "output", output_json(o.output), "message",
+                                         o.message, "met", (json_int_t)o.met, "schedule", o.schedule));
+  json_object_set_new(j, "outcomes", all);
+}
+
+/* The text in quotes, on one line. */
+static void print_quoted(const char *s) {
+  putchar('"');
+  for (; *s; s++) {
+    if (*s == '\n') fputs("\\n", stdout);
+    else if (*s == '"' || *s == '\\') printf("\\%c", *s);
+    else if ((unsigned char)*s < 32) printf("\\x%02x", (unsigned char)*s);
+    else putchar(*s);
+  }
+  putchar('"');
+}
+
+static void print_outcomes(struct check *k) {
+  struct outcome_info o;
+  uint32_t i;
+  for (i = 0; !engine_outcome(k->e, i, &o); i++) {
+    printf("  outcome %u: %s", i + 1, o.end);
+    if (o.message[0]) printf(" (%s)", o.message);
+    else if (!strcmp(o.end, "exit")) printf(" %d", o.status);
+    fputs(", printed ", stdout);
+    print_quoted(o.output);
+    printf(", met %llu times\n    schedule: %s\n", (unsigned long long)o.met, o.schedule);
+  }
+}
+
 static void print_json(struct check *k) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, k->report.complete && !k->found.property);
@@ -60,6 +100,7 @@ static void print_json(struct check *k) {
   json_object_set_new(j, "boot_seconds", json_real(k->boot));
   json_object_set_new(j, "peak_kb", json_integer((json_int_t)r->peak_kb));
   json_object_set_new(j, "trace", k->found.property && k->cli.output ? json_string(k->cli.output) : json_null());
+  if (k->cli.engine.outcomes) outcomes_json(k, j);
   json_dumpf(j, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
   putchar('\n');
   json_decref(j);
@@ -91,6 +132,7 @@ static void print_text(struct check *k) {
     printf("inconclusive: %s\n", r->reason);
     if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
   }
+  if (k->cli.engine.outcomes) print_outcomes(k);
   printf("  scope: %s\n", scope);
   printf("  %llu state%s, %llu transition%s, %llu bytecode%s, depth %u", (unsigned long long)r->states, PLURAL(r->states),
          (unsigned long long)r->transitions, PLURAL(r->transitions), (unsigned long long)r->instructions, PLURAL(r->instructions),

@@ -6,6 +6,7 @@
 #include "engine/natives/console.h"
 #include "engine/natives/locale.h"
 #include "engine/natives/util.h"
+#include "engine/vm/printed.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 void console_write(struct vm *vm, int fd, const char *s, size_t n) {
   int host = fd == 1 ? vm->opt.out_fd : vm->opt.err_fd;
   if (vm->print) vm->print(vm->print_self, fd, s, n);
+  if (vm->opt.outcomes && fd == 1) printed_add(vm, s, n);
   while (host >= 0 && n) {
     ssize_t w = write(host, s, n);
     if (w < 0 && errno == EINTR) continue;
@@ -21,6 +23,10 @@ void console_write(struct vm *vm, int fd, const char *s, size_t n) {
     n -= (size_t)w;
   }
 }
+
+/* With --outcomes the order of what threads print matters. */
+#define PRINT_POINT(c, fd) \
+  if ((fd) == 1 && (c)->vm->opt.outcomes) VISIBLE(c, OPK_PRINT, (c)->args[0], 0)
 
 /* The descriptor of a stream of the boot: 1 or 2, 0 when closed, -1 for any other stream. */
 static int console(struct native_call *c) {
@@ -88,6 +94,7 @@ static int write_string(struct native_call *c, bool newline) {
   struct text t = {0};
   int fd = console(c);
   if (fd < 0) return nat_body(c);
+  PRINT_POINT(c, fd);
   if (!c->args[1]) return nat_npe(c);
   put_string(c->vm, &t, c->args[1]);
   if (newline) text_puts(&t, "\n");
@@ -104,6 +111,7 @@ static int write_chars(struct native_call *c, bool newline) {
   struct text t = {0};
   int fd = console(c), rc;
   if (fd < 0) return nat_body(c);
+  PRINT_POINT(c, fd);
   if (!c->args[1]) return nat_npe(c);
   rc = nat_read_elements(c, c->args[1], 0, array_length(c->vm, c->args[1]));
   if (rc != NATIVE_OK) return rc;
@@ -121,6 +129,7 @@ static int println_chars(struct native_call *c) {
 static int new_line(struct native_call *c) {
   int fd = console(c);
   if (fd < 0) return nat_body(c);
+  PRINT_POINT(c, fd);
   if (fd) console_write(c->vm, fd, "\n", 1);
   return NATIVE_OK;
 }
@@ -129,6 +138,7 @@ static int write_byte(struct native_call *c) {
   int fd = console(c);
   char b = (char)c->args[1];
   if (fd < 0) return nat_body(c);
+  PRINT_POINT(c, fd);
   if (fd) console_write(c->vm, fd, &b, 1);
   return NATIVE_OK;
 }
@@ -136,6 +146,7 @@ static int write_byte(struct native_call *c) {
 static int write_bytes(struct native_call *c) {
   int fd = console(c), rc;
   if (fd < 0) return nat_body(c);
+  PRINT_POINT(c, fd);
   rc = nat_check_range(c, c->args[1], (int32_t)c->args[2], (int32_t)c->args[3]);
   if (rc == NATIVE_OK) rc = nat_read_elements(c, c->args[1], c->args[2], c->args[3]);
   if (rc != NATIVE_OK) return rc;
@@ -206,6 +217,7 @@ static int format(struct native_call *c, ref locale, int at) {
   int fd = console(c);
   if (fd < 0 || !vm->scheduling || !c->args[at] || !locale) return nat_body(c);
   if (vm_klass(vm, c->args[at]) == vm->wk.string) return run_formatter(c, locale, at);
+  PRINT_POINT(c, fd);
   put_builder(vm, &t, c->args[at]);
   c->ret.r = c->args[0];
   return emit(c, fd, &t);

@@ -6,9 +6,10 @@
 
 static int again(struct search *s) {
   xnode_id end = s->x->here;
-  s->report.backtracks++;
+  s->report.backtracks++; /* a walk has ended */
   explorer_go(s->x, s->start);
   if (!s->keep_tree) explorer_drop(s->x, end);
+  if (s->opt.walks && s->report.backtracks >= s->opt.walks) return search_inconclusive(s, "%u random walks", s->opt.walks);
   return SEARCH_RUNNING;
 }
 

@@ -148,6 +148,7 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   if (depth > s->report.max_depth) s->report.max_depth = depth;
   if (k->flags & XN_CUT) return search_inconclusive(s, "stopped");
   if (k->flags & XN_FAILED) return met_failure(s, err);
+  if (s->outcomes && (k->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED))) outcomes_met(s->outcomes, s->x);
   if (k->flags & XN_ERROR) {
     s->report.errors++;
     if (s->error_node == XNODE_NONE) {

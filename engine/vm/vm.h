@@ -255,7 +255,9 @@ struct machine {
   uint32_t free_list[64]; /* heads of free chunks by size class */
   uint32_t sync_rows;  /* h: chain of rows of volatile locations (property/race.c) */
   uint32_t offmap;     /* native memory of Unsafe.allocateMemory: chain */
-  uint32_t pad[7];
+  uint32_t unused;
+  uint64_t printed;    /* --outcomes: hash of what was printed (vm/printed.h) */
+  uint32_t pad[4];
 };
 
 /* ---- choices and results of a transition ----------------------------------------------------------------------------------- */
@@ -328,6 +330,7 @@ struct vm_options {
   int por;               /* enum por_mode */
   bool race_rw;          /* also report RW races */
   bool assertions;       /* for the user's classes; default true */
+  bool outcomes;         /* what is printed belongs to the state, and printing is visible */
   const char *trust, *benign, *atomic; /* regexps or NULL */
   int out_fd, err_fd;    /* program's stdout/stderr: -1 = swallow */
 };
@@ -350,6 +353,7 @@ struct vm {
   void *natives;         /* (class,name,desc) -> native_fn (natives/natives.c) */
   void *files;           /* contents of the host files that the program may read (natives/files.c) */
   void *atomic;          /* --atomic's compiled pattern (por/atomic.c), NULL when off */
+  void *printed;         /* texts by their hash (vm/printed.c), NULL while nothing was printed */
   void *race;            /* h's host side (property/race.c), NULL when off */
   struct mirror_layout mirror;
 

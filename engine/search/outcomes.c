@@ -1,0 +1,72 @@
+/* See outcomes.h. */
+#include "engine/search/outcomes.h"
+
+#include <stdlib.h>
+
+#include "engine/vm/printed.h"
+
+static char *schedule_text(struct explorer *x) {
+  static const char *const kinds[] = {"", "t", "n", "i"};
+  struct choice *c;
+  struct text t = {0};
+  uint32_t n = explorer_schedule(x, x->here, &c), i, k;
+  text_puts(&t, "");
+  for (i = 0; i < n; i += k) {
+    for (k = 1; i + k < n && !memcmp(&c[i], &c[i + k], sizeof *c); k++) continue;
+    text_printf(&t, "%s%u%s", i ? " " : "", c[i].thread, kinds[c[i].kind]);
+    if (c[i].kind == CHOICE_NOTIFY) text_printf(&t, "%u", c[i].arg);
+    if (k > 1) text_printf(&t, "x%u", k);
+  }
+  free(c);
+  return t.s;
+}
+
+static const char *end_of(const struct xnode *n) {
+  if (!(n->flags & XN_ERROR)) return n->flags & XN_ENDED ? "exit" : "deadlock";
+  switch (n->violation->property) {
+    case PROP_DEADLOCK: return "deadlock";
+    case PROP_RACE: return "race";
+    default: return "exception";
+  }
+}
+
+void outcomes_met(struct outcomes *o, struct explorer *x) {
+  const struct xnode *n = xnode(x, x->here);
+  struct outcome new = {.end = end_of(n), .met = 1};
+  const char *message = n->flags & XN_ERROR ? n->violation->message : "";
+  size_t i;
+  new.status = !strcmp(new.end, "exit") ? (int)vm_machine(x->vm)->exit_code : 0;
+  new.output = printed_text(x->vm);
+  for (i = 0; i < o->all.len; i++) {
+    struct outcome *k = &o->all.data[i];
+    if (strcmp(k->end, new.end) || k->status != new.status || strcmp(k->output, new.output) || strcmp(k->message, message)) continue;
+    k->met++;
+    free(new.output);
+    return;
+  }
+  new.message = mem_strdup(message);
+  new.schedule = schedule_text(x);
+  *vec_push(&o->all) = new;
+}
+
+static int compare(const void *a, const void *b) {
+  const struct outcome *x = a, *y = b;
+  int c = strcmp(x->output, y->output);
+  if (!c) c = strcmp(x->end, y->end);
+  if (!c) c = x->status - y->status;
+  return c ? c : strcmp(x->message, y->message);
+}
+
+void outcomes_sort(struct outcomes *o) {
+  if (o->all.len) qsort(o->all.data, o->all.len, sizeof *o->all.data, compare);
+}
+
+void outcomes_release(struct outcomes *o) {
+  size_t i;
+  for (i = 0; i < o->all.len; i++) {
+    free(o->all.data[i].output);
+    free(o->all.data[i].message);
+    free(o->all.data[i].schedule);
+  }
+  vec_free(&o->all);
+}
