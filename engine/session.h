@@ -34,7 +34,7 @@ struct engine {
   VEC(struct session_check *) checks;
   const struct heuristic_ops *preview_heuristic;
   void *preview_self;
-  struct outcomes outcomes; /* of the last whole search */
+  struct outcome_set outcomes; /* of the last whole search */
   struct session_h *h; /* the matrix of one state, kept between views (session_h.c) */
 };
 

@@ -6,6 +6,7 @@
 #   programs  tests/programs/*.java, `heddle run` against java    tests/run-programs.sh NAME
 #   jars      tests/jars/*/*.java, the same with libraries       tests/run-programs.sh jars/FOLDER/NAME
 #   verdicts  rows of tests/verdicts/*.txt, `heddle check`        tests/run-verdicts.sh FILE:LINE
+#   outcomes  tests/outcomes/*.java, the ends that a search may reach    tests/run-outcomes.sh NAME
 #   cli       scripts tests/cli/*.sh
 #   pty       cmocka executables of tests/pty/test_*.c            HEDDLE_BUILD/tests/pty/
 #   long      scripts tests/long/*.sh, only with --long
@@ -91,7 +92,7 @@ export HEDDLE_ROOT HEDDLE_BUILD HEDDLE HEDDLE_JAVA HEDDLE_SAMPLES JAVA JAVAC JAV
 export ASAN_OPTIONS=${ASAN_OPTIONS:-exitcode=99:detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 unset HEDDLE_OPTIONS NO_COLOR COLUMNS LINES JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS CLASSPATH
 
-suites=(unit programs jars verdicts cli pty)
+suites=(unit programs jars verdicts outcomes cli pty)
 [ "${1-}" = --long ] && { suites+=(long); shift; }
 wanted=("$@")
 # Builds that check more run slower.
@@ -143,6 +144,10 @@ for suite in "${suites[@]}"; do
       while IFS= read -r row; do
         add 90 /dev/null verdicts "$(tests/run-verdicts.sh --name "$row")" tests/run-verdicts.sh "$row"
       done < <(tests/run-verdicts.sh --rows) ;;
+    outcomes)
+      for f in tests/outcomes/*.java; do
+        [ -e "$f" ] && n=$(basename "$f" .java) && add 120 "$f" outcomes "$n" tests/run-outcomes.sh "$n"
+      done ;;
     cli | long)
       limit=120
       [ "$suite" = long ] && limit=1800

@@ -133,6 +133,8 @@ static void print_text(struct check *k) {
     if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
   }
   if (k->cli.engine.outcomes) print_outcomes(k);
+  if (k->found.property && (k->cli.engine.outcomes || k->cli.search.all_errors) && !r->complete && r->reason[0])
+    printf("  not complete: %s\n", r->reason);
   printf("  scope: %s\n", scope);
   printf("  %llu state%s, %llu transition%s, %llu bytecode%s, depth %u", (unsigned long long)r->states, PLURAL(r->states),
          (unsigned long long)r->transitions, PLURAL(r->transitions), (unsigned long long)r->instructions, PLURAL(r->instructions),

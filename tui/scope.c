@@ -22,6 +22,7 @@ char *scope_text(struct engine *e, const struct cli *c, bool complete) {
   if (c->search.depth) text_printf(&t, "; depth %u", c->search.depth);
   if (c->seq) text_printf(&t, "; sequence %s", c->seq);
   if (engine_vm(e)->seed_seen) text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
+  if (engine_vm(e)->time_seen) text_puts(&t, "; virtual time, which passes in timed waits, sleeps and where the program reads the clock");
   if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
   text_puts(&t, "; strong references, no spurious wake-ups, no liveness");

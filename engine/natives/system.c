@@ -3,6 +3,7 @@
  * Time is virtual (soundness rule 15). Seeds that the JDK takes from the clock in its static initialisers are constants
  * of the run's seed instead, so that they neither vary nor make the clock part of the state. */
 #include "engine/natives/util.h"
+#include "engine/vm/time.h"
 
 #include <stdlib.h>
 
@@ -16,20 +17,39 @@ static bool seeding(struct native_call *c) {
   return c->vm->booting || (m && m->owner->is_jdk && !strcmp(m->name->s, "<clinit>"));
 }
 
+/* The program asks, not the library for its own waits: itself, or by one of the classes that stand for the clock. */
+static bool asked_by_program(struct native_call *c) {
+  static const char *const clocks[] = {"java/time/", "java/util/Date", "java/util/Calendar", "java/util/GregorianCalendar"};
+  const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
+  const struct method *m = f ? frame_method(c->vm, f) : NULL;
+  size_t i;
+  if (!m || !m->owner->is_jdk) return m != NULL;
+  for (i = 0; i < COUNT(clocks); i++)
+    if (!strncmp(m->owner->name->s, clocks[i], strlen(clocks[i]))) return true;
+  return false;
+}
+
+static int read_point(struct native_call *c) { return asked_by_program(c) ? time_read(c->vm, c->t) : NATIVE_OK; }
+
 static int nano_time(struct native_call *c) {
   if (seeding(c)) return ret_long(c, (int64_t)(mix64(c->vm->opt.seed) >> 16));
+  if (read_point(c) != NATIVE_OK) return NATIVE_STOP;
   return ret_long(c, (int64_t)vm_clock(c->vm, c->t));
 }
 
 static int current_time_millis(struct native_call *c) {
   if (seeding(c)) return ret_long(c, EPOCH_MILLIS);
+  if (read_point(c) != NATIVE_OK) return NATIVE_STOP;
   return ret_long(c, EPOCH_MILLIS + (int64_t)(vm_clock(c->vm, c->t) / 1000000));
 }
 
 /* VM.getNanoTimeAdjustment(offset): nanoseconds since the epoch minus offset seconds; -1 when out of range. */
 static int nano_time_adjustment(struct native_call *c) {
-  int64_t now = seeding(c) ? 0 : (int64_t)vm_clock(c->vm, c->t);
-  int64_t secs = EPOCH_MILLIS / 1000 + now / 1000000000, diff = secs - arg64(c, 0);
+  int64_t now, secs, diff;
+  if (!seeding(c) && read_point(c) != NATIVE_OK) return NATIVE_STOP;
+  now = seeding(c) ? 0 : (int64_t)vm_clock(c->vm, c->t);
+  secs = EPOCH_MILLIS / 1000 + now / 1000000000;
+  diff = secs - arg64(c, 0);
   if (diff > INT64_C(0x100000000) || diff < -INT64_C(0x100000000)) return ret_long(c, -1);
   return ret_long(c, diff * 1000000000 + now % 1000000000);
 }

@@ -6,6 +6,7 @@
 #include "engine/vm/heap.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/time.h"
 
 static int current_thread(struct native_call *c) {
   c->ret.r = c->t->object;
@@ -123,8 +124,7 @@ static int sleep_for(struct native_call *c, uint64_t ns) {
   if (!(c->t->flags & TF_RESUMED)) {
     VISIBLE(c, OPK_SLEEP, c->t->object, 0);
     ev_sync(c->vm, c->t, OPK_SLEEP, c->t->object, 0);
-    arena_touch_range(&c->vm->arena, MACHINE_BASE, sizeof *mc);
-    mc->clock += ns;
+    time_pass(c->vm, ns);
   }
   c->t->flags &= ~(uint32_t)(TF_RESUMED | TF_TIMED | TF_ELAPSED);
   c->t->deadline = ~0ull;

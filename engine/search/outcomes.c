@@ -6,7 +6,7 @@
 #include "engine/vm/printed.h"
 
 static char *schedule_text(struct explorer *x) {
-  static const char *const kinds[] = {"", "t", "n", "i"};
+  static const char *const kinds[] = {"", "t", "n", "i", "v"};
   struct choice *c;
   struct text t = {0};
   uint32_t n = explorer_schedule(x, x->here, &c), i, k;
@@ -14,7 +14,7 @@ static char *schedule_text(struct explorer *x) {
   for (i = 0; i < n; i += k) {
     for (k = 1; i + k < n && !memcmp(&c[i], &c[i + k], sizeof *c); k++) continue;
     text_printf(&t, "%s%u%s", i ? " " : "", c[i].thread, kinds[c[i].kind]);
-    if (c[i].kind == CHOICE_NOTIFY) text_printf(&t, "%u", c[i].arg);
+    if (c[i].kind == CHOICE_NOTIFY || c[i].kind == CHOICE_VALUE) text_printf(&t, "%u", c[i].arg);
     if (k > 1) text_printf(&t, "x%u", k);
   }
   free(c);
@@ -24,13 +24,16 @@ static char *schedule_text(struct explorer *x) {
 static const char *end_of(const struct xnode *n) {
   if (!(n->flags & XN_ERROR)) return n->flags & XN_ENDED ? "exit" : "deadlock";
   switch (n->violation->property) {
-    case PROP_DEADLOCK: return "deadlock";
-    case PROP_RACE: return "race";
-    default: return "exception";
+    case PROP_DEADLOCK:
+      return "deadlock";
+    case PROP_RACE:
+      return "race";
+    default:
+      return "exception";
   }
 }
 
-void outcomes_met(struct outcomes *o, struct explorer *x) {
+void outcomes_met(struct outcome_set *o, struct explorer *x) {
   const struct xnode *n = xnode(x, x->here);
   struct outcome new = {.end = end_of(n), .met = 1};
   const char *message = n->flags & XN_ERROR ? n->violation->message : "";
@@ -39,7 +42,9 @@ void outcomes_met(struct outcomes *o, struct explorer *x) {
   new.output = printed_text(x->vm);
   for (i = 0; i < o->all.len; i++) {
     struct outcome *k = &o->all.data[i];
-    if (strcmp(k->end, new.end) || k->status != new.status || strcmp(k->output, new.output) || strcmp(k->message, message)) continue;
+    if (strcmp(k->end, new.end) || k->status != new.status || strcmp(k->output, new.output) ||
+        strcmp(k->message, message))
+      continue;
     k->met++;
     free(new.output);
     return;
@@ -57,11 +62,11 @@ static int compare(const void *a, const void *b) {
   return c ? c : strcmp(x->message, y->message);
 }
 
-void outcomes_sort(struct outcomes *o) {
+void outcomes_sort(struct outcome_set *o) {
   if (o->all.len) qsort(o->all.data, o->all.len, sizeof *o->all.data, compare);
 }
 
-void outcomes_release(struct outcomes *o) {
+void outcomes_release(struct outcome_set *o) {
   size_t i;
   for (i = 0; i < o->all.len; i++) {
     free(o->all.data[i].output);

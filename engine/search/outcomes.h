@@ -1,4 +1,5 @@
-/* The outcomes of a search (--outcomes): each distinct end of a path, told by how it ended, the exit status and what was printed. */
+/* The outcomes of a search (--outcomes): each distinct end of a path, told by how it ended, the exit status and what
+ * was printed. */
 #ifndef HEDDLE_SEARCH_OUTCOMES_H
 #define HEDDLE_SEARCH_OUTCOMES_H
 
@@ -10,16 +11,17 @@ struct outcome {
   char *output;    /* standard output up to there */
   char *message;   /* of the violated property, "" for "exit" */
   uint64_t met;    /* paths that came there; equal states are met once for each transition into them */
-  char *schedule;  /* of the first one: thread numbers, `t` a timeout, `i` an interrupt, `n3` the waiter woken, `x5` five times */
+  char *schedule; /* of the first one: thread numbers, `t` a timeout, `i` an interrupt, `n3` the waiter woken, `x5` five
+                     times */
 };
 
-struct outcomes {
+struct outcome_set {
   VEC(struct outcome) all;
 };
 
 /* The present node is the end of a path: counts it. */
-void outcomes_met(struct outcomes *o, struct explorer *x);
-void outcomes_sort(struct outcomes *o);
-void outcomes_release(struct outcomes *o);
+void outcomes_met(struct outcome_set *o, struct explorer *x);
+void outcomes_sort(struct outcome_set *o);
+void outcomes_release(struct outcome_set *o);
 
 #endif

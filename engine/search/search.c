@@ -1,6 +1,8 @@
 /* See search.h. */
 #include "engine/search/search.h"
 
+#include "engine/vm/time.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +29,6 @@ const struct search_ops *search_find(const char *name) {
 
 const char *engine_search_name(uint32_t i) { return i < COUNT(table) ? table[i]->name : NULL; }
 const char *engine_heuristic_name(uint32_t i) { return heuristic_at(i) ? heuristic_at(i)->name : NULL; }
-
-enum { TIMEOUTS_MAX = 128 }; /* on one path, once the program reads the clock (soundness rule 15) */
 
 static int unknown(const char *what, const char *name, const char *(*at)(uint32_t i), struct error *err) {
   struct text names = {0};
@@ -158,8 +158,8 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
     return s->opt.all_errors ? SEARCH_RUNNING : SEARCH_ERROR;
   }
   *dead = (k->flags & (XN_ENDED | XN_BLOCKED)) != 0;
-  if (!*dead && vm_machine(s->x->vm)->timeouts > TIMEOUTS_MAX) {
-    cut(s, "time: too many timeouts on a path");
+  if (!*dead && vm_machine(s->x->vm)->timeouts > TIME_STEPS_MAX) { /* soundness rule 15 */
+    cut(s, "time: too many timeouts, sleeps and polls of the clock on a path");
     *dead = true;
   }
   return SEARCH_RUNNING;

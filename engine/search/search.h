@@ -30,7 +30,7 @@ struct search {
   bool bound_hit;      /* a bound cut the space: not complete */
   bool cut_otherwise;  /* ... and not only the bound on depth */
   char bound_text[256];
-  struct outcomes *outcomes; /* collects the ends of paths; NULL when nobody asked */
+  struct outcome_set *outcomes; /* collects the ends of paths; NULL when nobody asked */
   char *failed_stack;    /* Java stack at the first thing that heddle does not know, owned */
 };
 

@@ -274,6 +274,7 @@ static void put_machine(struct canon *c) {
   canon_put32(c, m->thread_count);
   canon_put64(c, m->clock_seen ? m->clock : 0);
   canon_put32(c, m->timeouts);
+  canon_put32(c, m->jumps);
   canon_put64(c, m->printed);
   canon_put32(c, canon_mention(c, m->offmap));
   canon_put64(c, m->random_seen ? m->random : 0);

@@ -91,6 +91,22 @@ static bool decode_local(struct qinsn *q, const struct insn *in) {
   return true;
 }
 
+/* The constant, 0 where it only says how long to spin (por/spins.def). */
+static int32_t unless_spins(const struct method *m, int32_t value) {
+  static const struct {
+    const char *klass, *method;
+    int32_t value;
+  } rows[] = {
+#define SPIN(klass, method, value, why) {klass, method, value},
+#include "engine/por/spins.def"
+#undef SPIN
+  };
+  size_t i;
+  for (i = 0; m->owner->is_jdk && i < COUNT(rows); i++)
+    if (rows[i].value == value && !strcmp(rows[i].klass, m->owner->name->s) && !strcmp(rows[i].method, m->name->s)) return 0;
+  return value;
+}
+
 static void decode_one(struct decoder *d, struct qinsn *q, const struct insn *in) {
   q->op = in->op;
   if (decode_local(q, in)) return;
@@ -101,7 +117,7 @@ static void decode_one(struct decoder *d, struct qinsn *q, const struct insn *in
     case OP_LCONST_0: case OP_LCONST_1: constant64(q, in->op - OP_LCONST_0); return;
     case OP_FCONST_0: case OP_FCONST_1: case OP_FCONST_2: constant32(q, float_bits((float)(in->op - OP_FCONST_0))); return;
     case OP_DCONST_0: case OP_DCONST_1: constant64(q, double_bits(in->op - OP_DCONST_0)); return;
-    case OP_BIPUSH: case OP_SIPUSH: constant32(q, (uint32_t)in->value); return;
+    case OP_BIPUSH: case OP_SIPUSH: constant32(q, (uint32_t)unless_spins(d->m, in->value)); return;
     case OP_LDC: case OP_LDC_W: case OP_LDC2_W: decode_ldc(d, q, in->cp); return;
     case OP_IINC:
       q->a = (uint16_t)in->local;

@@ -27,6 +27,7 @@ uint64_t vm_clock(struct vm *vm, struct thread *t) {
   if (!mc->clock_seen || (t && !t->clock_read)) {
     arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
     mc->clock_seen = 1;
+    vm->time_seen |= !vm->booting;
     if (t) {
       thread_touch(vm, t);
       t->clock_read = 1;

@@ -1,5 +1,6 @@
-/* What the program printed, as a part of the state (--outcomes): the machine keeps a hash of the bytes on standard output, and this
- * table the text behind each hash. Two paths that printed the same bytes, in whatever pieces, have the same hash. */
+/* What the program printed, as a part of the state (--outcomes): the machine keeps a hash of the bytes on standard
+ * output, and this table the text behind each hash. Two paths that printed the same bytes, in whatever pieces, have the
+ * same hash. */
 #ifndef HEDDLE_VM_PRINTED_H
 #define HEDDLE_VM_PRINTED_H
 

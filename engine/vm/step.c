@@ -5,6 +5,7 @@
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
 #include "engine/vm/quick.h"
+#include "engine/vm/time.h"
 
 #include <stdlib.h>
 
@@ -92,11 +93,12 @@ static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
 /* Applies the choice to the thread's record. False: the transition is over (it left the wait set but cannot have the
  * lock). */
 static bool wake(struct vm *vm, struct thread *t, struct choice c) {
-  struct machine *mc = vm_machine(vm);
   if (c.kind == CHOICE_TIMEOUT) {
-    arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
-    if (mc->clock_seen) mc->timeouts++;
-    if (t->deadline != ~0ull && t->deadline > mc->clock) mc->clock = t->deadline;
+    if (time_may_jump(vm, t)) {
+      time_jump(vm);
+      return true;
+    }
+    time_pass_to(vm, t->deadline != ~0ull ? t->deadline : 0);
     if (!leave_wait_set(vm, t, TF_ELAPSED)) return false;
   } else if (c.kind == CHOICE_INTERRUPT) {
     if (!leave_wait_set(vm, t, TF_WOKEN)) return false;

@@ -6,6 +6,7 @@
 #include "engine/vm/code.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/time.h"
 
 enum { BUDGET_SCHEDULING = 1000, BUDGET_FREE = 20000, ENDLESS = 64 };
 
@@ -85,7 +86,7 @@ bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint3
     return true;
   }
   stand_before(vm, t, op, obj, off);
-  return !vm_other_enabled(vm, t);
+  return op != OPK_CLOCK && !vm_other_enabled(vm, t); /* the clock is a choice of its own */
 }
 
 bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which) {
@@ -125,7 +126,8 @@ bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
   }
 }
 
-static bool may_elapse(const struct thread *t) {
+static bool may_elapse(struct vm *vm, const struct thread *t) {
+  if (time_may_jump(vm, t)) return true;
   if (!(t->flags & TF_TIMED) || (t->flags & TF_ELAPSED)) return false;
   return t->state == THREAD_WAITING || t->state == THREAD_PARKED || t->state == THREAD_SLEEPING || t->state == THREAD_JOINING ||
          (t->state == THREAD_RUNNABLE && t->op == OPK_JOIN);
@@ -153,7 +155,7 @@ static uint32_t thread_choices(struct vm *vm, const struct thread *t, struct cho
     return n;
   }
   if (vm_thread_enabled(vm, t)) n = add(out, n, max, t->index, CHOICE_RUN, 0);
-  if (may_elapse(t)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
+  if (may_elapse(vm, t)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
   if (t->state == THREAD_WAITING && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
   return n;
 }
@@ -171,7 +173,7 @@ bool vm_other_enabled(struct vm *vm, const struct thread *t) {
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *o = vm_thread(vm, i);
-    if (o != t && (vm_thread_enabled(vm, o) || may_elapse(o) || (o->state == THREAD_WAITING && interrupted(vm, o))))
+    if (o != t && (vm_thread_enabled(vm, o) || may_elapse(vm, o) || (o->state == THREAD_WAITING && interrupted(vm, o))))
       return true;
   }
   return false;
@@ -193,8 +195,7 @@ uint32_t vm_budget(struct vm *vm) { return vm->scheduling ? BUDGET_SCHEDULING : 
 /* An endless transition is cut (rule 11). Virtual time moves here for a thread that polls the clock (rule 15). */
 bool vm_spin_stop(struct vm *vm, struct thread *t) {
   if (t->clock_read) {
-    arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
-    vm_machine(vm)->clock += 1000000;
+    time_pass(vm, 1000000);
     t->clock_read = 0;
   }
   if (!vm->scheduling) return vm_other_enabled(vm, t);

@@ -214,6 +214,7 @@ struct thread {
   uint32_t park_row; /* h: row released by unpark */
   uint32_t hash_base; /* stable key of (parent, ordinal) chain */
   uint32_t named;     /* Thread objects it made: low half with a default name, high half all (natives/thread_names.c) */
+  uint32_t polls;     /* readings of the clock by the program's own code; no part of the state (vm/time.h) */
   uint32_t draws;     /* seeds and hash codes that natives drew for it (natives/random.c) */
 };
 
@@ -251,11 +252,11 @@ struct machine {
   uint32_t clock_seen; /* some thread read the clock: it is part of the fingerprint */
   uint32_t hash_seen, random_seen; /* the verdict depends on the seed */
   uint32_t live_bytes; /* allocated since the last collection */
-  uint32_t timeouts;   /* elapsed on this path */
+  uint32_t timeouts;   /* steps of the clock on this path, once it was read (vm/time.h) */
   uint32_t free_list[64]; /* heads of free chunks by size class */
   uint32_t sync_rows;  /* h: chain of rows of volatile locations (property/race.c) */
   uint32_t offmap;     /* native memory of Unsafe.allocateMemory: chain */
-  uint32_t unused;
+  uint32_t jumps;      /* of the clock, on this path (vm/time.h) */
   uint64_t printed;    /* --outcomes: hash of what was printed (vm/printed.h) */
   uint32_t pad[4];
 };
@@ -377,6 +378,7 @@ struct vm {
   uint32_t pending_mark_pc;
   const volatile int *stop; /* not NULL: nonzero asks the interpreter to return STOP_BUDGET soon (signals, time limits) */
   struct violation violation;
+  bool time_seen; /* some path read the clock */
   bool seed_seen; /* some path observed an identity hash or a random number: a verdict is one for this seed */
   char assumption[160]; /* an assumption of the reduction that the program broke; "" = none */
   uint64_t insn_total;   /* bytecodes executed by this process, all paths */

@@ -1,0 +1,28 @@
+/** Loops of sleeps with a deadline end; one that only ticks is told, not searched for ever. */
+public class SoundTicker {
+  static volatile boolean stop;
+  static volatile long last;
+
+  static void tick(boolean forEver) {
+    long end = System.nanoTime() + 5_000_000_000L;
+    try {
+      while (!stop && (forEver || System.nanoTime() < end)) {
+        Thread.sleep(1);
+        last = System.nanoTime();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Thread ticker = new Thread(() -> tick(args[0].equals("always")));
+    ticker.start();
+    if (args[0].equals("stopped")) stop = true;
+    if (args[0].equals("sees")) {
+      long seen = last;
+      assert last - seen < 1_000_000_000L : "long pause";
+    }
+    ticker.join();
+  }
+}
