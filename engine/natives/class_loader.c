@@ -78,11 +78,19 @@ static int unsafe_define(struct native_call *c) {
   return define(c, c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], NULL);
 }
 
+/* Lookup.defineClass: defineClass0(ClassLoader, Class lookup, String, byte[], int, int, ProtectionDomain, boolean, int flags, Object) */
+static int define_for_lookup(struct native_call *c) {
+  enum { HIDDEN = 2 };
+  if (c->args[8] & HIDDEN) return vm_unsupported(c->vm, c->t, "a hidden class");
+  return define(c, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5], NULL);
+}
+
 #define LOADER "java/lang/ClassLoader"
 #define NATIVE "jdk/internal/loader/NativeLibraries"
 const struct native_row natives_class_loader[] = {
     {LOADER, "findBootstrapClass", NULL, find_bootstrap},
     {LOADER, "defineClass1", NULL, define_class1},
+    {LOADER, "defineClass0", NULL, define_for_lookup},
     {LOADER, "retrieveDirectives", NULL, nat_null},
     {LOADER, "findLoadedClass0", NULL, find_loaded},
     {LOADER, "getSystemClassLoader", NULL, system_loader},

@@ -17,6 +17,7 @@ struct combine {
   char *type;
   struct synth *s;
   struct synth_method *m;
+  bool ended; /* no way leads to the end of the code */
   uint32_t fields;
   ref values[255]; /* of the fields, in order; set in the new object */
 };

@@ -54,7 +54,7 @@ int combine_end(struct combine *b) {
   ref r = 0;
   int rc = NATIVE_OK;
   if (!k) {
-    asm_return(b->m, b->sig->ret.s[0]);
+    if (!b->ended) asm_return(b->m, b->sig->ret.s[0]);
     rc = handle_define(vm, b->c->t, b->s, b->type, NULL, &k);
     b->s = NULL;
   }
@@ -121,6 +121,15 @@ static bool convertible(const char *from, const char *to) {
   return ok;
 }
 
+/* A handle of variable arity takes any number of trailing arguments; those are converted when it is called. */
+static bool collects(struct native_call *c, const char *from, const char *to) {
+  struct sig *a = mem_alloc(sizeof *a), *b = mem_alloc(sizeof *b);
+  bool ok = handle_varargs(c->vm, c->args[0]) && sig_parse(a, from) && sig_parse(b, to) && b->argc + 1 >= a->argc;
+  free(a);
+  free(b);
+  return ok;
+}
+
 static int as_type(struct native_call *c) {
   int rc = NATIVE_OK;
   const char *old = combine_type_of(c, 0, &rc);
@@ -133,7 +142,7 @@ static int as_type(struct native_call *c) {
     free(type);
     return ret_ref(c, c->args[0]);
   }
-  if (!convertible(old, type)) {
+  if (!convertible(old, type) && !collects(c, old, type)) {
     char *a = desc_readable(old), *z = desc_readable(type);
     rc =
         vm_throw(c->vm, c->t, "java/lang/invoke/WrongMethodTypeException", "cannot convert MethodHandle%s to %s", a, z);
@@ -208,6 +217,23 @@ static int bind_to(struct native_call *c) {
     rc = combine_check(c, sig->arg[0], c->args[1]);
   free(sig);
   return rc == NATIVE_OK ? insert(c, type, 0, &c->args[1], 1) : rc;
+}
+
+int handle_bind(struct native_call *c, ref handle, ref value) {
+  uint32_t args[] = {handle, value};
+  struct native_call bind = *c;
+  int rc;
+  bind.args = args;
+  rc = bind_to(&bind);
+  c->ret = bind.ret;
+  return rc;
+}
+
+/* bindArgumentL(pos, value): the value has the parameter's type */
+static int bind_argument(struct native_call *c) {
+  int rc = NATIVE_OK;
+  const char *type = combine_type_of(c, 0, &rc);
+  return type ? insert(c, type, c->args[1], &c->args[2], 1) : rc;
 }
 
 /* insertArguments(target, pos, Object... values) */
@@ -331,9 +357,12 @@ static int invoke_with_arguments(struct native_call *c) {
 const struct native_row natives_handle_combine[] = {
     {METHOD_HANDLE, "asType", NULL, as_type},
     {METHOD_HANDLE, "bindTo", NULL, bind_to},
+    {METHOD_HANDLE, "bindArgumentL", NULL, bind_argument},
     {METHOD_HANDLE, "invokeWithArguments", "([Ljava/lang/Object;)Ljava/lang/Object;", invoke_with_arguments},
     {HANDLES, "insertArguments", NULL, insert_arguments},
     {HANDLES, "dropArguments", "(" METHOD_HANDLE_DESC "I[Ljava/lang/Class;)" METHOD_HANDLE_DESC, drop_arguments},
     {HANDLES, "dropArguments", "(" METHOD_HANDLE_DESC "ILjava/util/List;)" METHOD_HANDLE_DESC, drop_list},
+    {HANDLES, "dropArguments0", NULL, drop_list},
+    {HANDLES, "dropArgumentsTrusted", NULL, drop_arguments},
     {0},
 };

@@ -372,16 +372,12 @@ static int array_element(struct native_call *c, bool set) {
 static int array_getter(struct native_call *c) { return array_element(c, false); }
 static int array_setter(struct native_call *c) { return array_element(c, true); }
 
-static int not_supported(struct native_call *c) {
-  return vm_unsupported(c->vm, c->t, "%s.%s", c->m->owner->name->s, c->m->name->s);
-}
-
-#define MH METHOD_HANDLE
 #define D METHOD_HANDLE_DESC
 const struct native_row natives_handle_filter[] = {
     {HANDLES, "filterReturnValue", NULL, filter_return},
     {HANDLES, "filterArguments", NULL, filter_arguments},
     {HANDLES, "collectArguments", NULL, collect_arguments},
+    {HANDLES, "filterArgument", NULL, collect_arguments}, /* (target, pos, filter) */
     {HANDLES, "foldArguments", "(" D D ")" D, fold_first},
     {HANDLES, "foldArguments", "(" D "I" D ")" D, fold_at},
     {HANDLES, "permuteArguments", NULL, permute},
@@ -393,22 +389,5 @@ const struct native_row natives_handle_filter[] = {
     {HANDLES, "empty", NULL, empty},
     {HANDLES, "arrayElementGetter", NULL, array_getter},
     {HANDLES, "arrayElementSetter", NULL, array_setter},
-    {HANDLES, "explicitCastArguments", NULL, not_supported},
-    {HANDLES, "tryFinally", NULL, not_supported},
-    {HANDLES, "throwException", NULL, not_supported},
-    {HANDLES, "arrayConstructor", NULL, not_supported},
-    {HANDLES, "arrayLength", NULL, not_supported},
-    {HANDLES, "exactInvoker", NULL, not_supported},
-    {HANDLES, "invoker", NULL, not_supported},
-    {HANDLES, "spreadInvoker", NULL, not_supported},
-    {HANDLES, "loop", NULL, not_supported},
-    {HANDLES, "whileLoop", NULL, not_supported},
-    {HANDLES, "doWhileLoop", NULL, not_supported},
-    {HANDLES, "countedLoop", NULL, not_supported},
-    {HANDLES, "iteratedLoop", NULL, not_supported},
-    {MH, "asSpreader", NULL, not_supported},
-    {MH, "asCollector", NULL, not_supported},
-    {MH, "asVarargsCollector", NULL, not_supported},
-    {MH, "withVarargs", NULL, not_supported},
     {0},
 };

@@ -37,6 +37,7 @@ int throw_wrong_type(struct vm *vm, struct thread *t, const char *expected, cons
 /* varhandle.c */
 int varhandle_mode(const char *name); /* -1: no access mode */
 int varhandle_call(struct native_call *c);
+char *varhandle_type(struct vm *vm, ref handle, const char *mode); /* descriptor of an access; NULL: none. Caller frees */
 bool varhandle_mode_supported(int mode, char type, bool read_only);
 
 /* Kinds of variables; the number of coordinates follows. */
@@ -57,6 +58,7 @@ int handle_invoke(struct native_call *c);
 int handle_invoke_exact(struct native_call *c);
 const char *handle_type(struct vm *vm, ref handle); /* descriptor; NULL: not one of ours */
 bool handle_varargs(struct vm *vm, ref handle);     /* invoke collects trailing arguments */
+void handle_set_varargs(struct vm *vm, ref handle);  /* all handles of its class */
 /* Ends a class that was begun with handle_class: defines it for the type, or finds the one of that name. *k: the class.
  */
 struct synth *handle_class(const char *name);
@@ -73,5 +75,8 @@ struct member_ref {
   bool on_interface;
 };
 int handle_direct(struct vm *vm, struct thread *t, const struct member_ref *r, struct klass **k);
+
+/* handle_combine.c: the handle with its first argument, a reference, fixed; the native's result. */
+int handle_bind(struct native_call *c, ref handle, ref value);
 
 #endif

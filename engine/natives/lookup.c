@@ -9,7 +9,7 @@
 #define LOOKUP "java/lang/invoke/MethodHandles$Lookup"
 #define HANDLES "java/lang/invoke/MethodHandles"
 
-enum { FULL_POWER = 1 | 2 | 4 | 8 | 16 | 64, UNCONDITIONAL = 32 };
+enum { FULL_POWER = 1 | 2 | 4 | 8 | 16 | 64, UNCONDITIONAL = 32, TRUSTED = -1 };
 enum {
   REF_GET_FIELD = 1,
   REF_GET_STATIC,
@@ -30,6 +30,16 @@ static int new_lookup(struct native_call *c, const struct klass *k, int modes) {
   nat_set_ref(c->vm, r, "lookupClass", k->mirror);
   nat_set_int(c->vm, r, "allowedModes", modes);
   return ret_ref(c, r);
+}
+
+/* Lookup.<clinit>: the JDK's own code asks with IMPL_LOOKUP. */
+static int lookup_clinit(struct native_call *c) {
+  struct klass *k = c->m->owner;
+  int rc = new_lookup(c, c->vm->wk.object, TRUSTED);
+  if (rc == NATIVE_OK) nat_set_static_ref(c->vm, k, "IMPL_LOOKUP", c->ret.r);
+  if (rc == NATIVE_OK) rc = new_lookup(c, c->vm->wk.object, UNCONDITIONAL);
+  if (rc == NATIVE_OK) nat_set_static_ref(c->vm, k, "PUBLIC_LOOKUP", c->ret.r);
+  return rc;
 }
 
 static int lookup(struct native_call *c) {
@@ -134,6 +144,31 @@ static int find_constructor(struct native_call *c) {
          : no_such(c, &q, "java/lang/NoSuchMethodException", "constructor", "newInvokeSpecial");
   query_release(&q);
   return rc;
+}
+
+/* bind(Object receiver, String, MethodType) */
+static int bind(struct native_call *c) {
+  struct query q = {0};
+  const struct method *m;
+  int rc;
+  if (!c->args[1] || !c->args[2] || !c->args[3]) return nat_npe(c);
+  q.klass = vm_klass(c->vm, c->args[1]);
+  q.name = vm_utf8(c->vm, c->args[2]);
+  q.desc = method_type_desc(c->vm, c->args[3]);
+  m = klass_method(q.klass, q.name, q.desc);
+  if (!m || m->flags & ACC_STATIC)
+    rc = no_such(c, &q, "java/lang/NoSuchMethodException", "method", "invokeSpecial");
+  else
+    rc = give_method(c, REF_SPECIAL, m->owner, m);
+  query_release(&q);
+  return rc == NATIVE_OK ? handle_bind(c, c->ret.r, c->args[1]) : rc;
+}
+
+static int unreflect_special(struct native_call *c) {
+  const struct method *m;
+  if (!c->args[1]) return nat_npe(c);
+  m = member_of_method(c->vm, c->args[1]);
+  return m ? give_method(c, REF_SPECIAL, m->owner, m) : vm_unsupported(c->vm, c->t, "Lookup.unreflectSpecial of this method");
 }
 
 static int unreflect(struct native_call *c) {
@@ -274,7 +309,7 @@ const struct native_row natives_lookup[] = {
     {HANDLES, "arrayElementVarHandle", NULL, array_variable},
     {HANDLES, "byteArrayViewVarHandle", NULL, bytes_variable},
     {HANDLES, "byteBufferViewVarHandle", NULL, not_supported},
-    {LOOKUP, "<clinit>", NULL, nat_nothing},
+    {LOOKUP, "<clinit>", NULL, lookup_clinit},
     {LOOKUP, "findVirtual", NULL, find_virtual},
     {LOOKUP, "findStatic", NULL, find_static},
     {LOOKUP, "findSpecial", NULL, find_special},
@@ -291,10 +326,9 @@ const struct native_row natives_lookup[] = {
     {LOOKUP, "unreflectSetter", NULL, unreflect_setter},
     {LOOKUP, "unreflectVarHandle", NULL, unreflect_var_handle},
     {"java/lang/invoke/MethodHandleImpl$1", "unreflectField", NULL, unreflect_for_reflection},
-    {LOOKUP, "unreflectSpecial", NULL, not_supported},
-    {LOOKUP, "bind", NULL, not_supported},
-    {LOOKUP, "defineClass", NULL, not_supported},
+    {LOOKUP, "bind", NULL, bind},
+    {LOOKUP, "unreflectSpecial", NULL, unreflect_special},
     {LOOKUP, "defineHiddenClass", NULL, not_supported},
-    {LOOKUP, "revealDirect", NULL, not_supported},
+    {LOOKUP, "defineHiddenClassWithClassData", NULL, not_supported},
     {0},
 };

@@ -23,6 +23,8 @@ struct shape {
   ref method_type;
   struct method *invoke;
   bool varargs;
+  const struct member_ref *member; /* of a direct handle: what it calls */
+  const struct klass *owner;
 };
 
 static const struct shape *shape_of(struct vm *vm, ref handle) {
@@ -38,6 +40,12 @@ const char *handle_type(struct vm *vm, ref handle) {
 bool handle_varargs(struct vm *vm, ref handle) {
   const struct shape *s = shape_of(vm, handle);
   return s && s->varargs;
+}
+
+void handle_set_varargs(struct vm *vm, ref handle) {
+  const struct klass *k = vm_klass(vm, handle);
+  struct shape *s = synth_fact(k, "handle", k->name);
+  s->varargs = true;
 }
 
 /* ---- calls ---- */
@@ -146,11 +154,18 @@ static void write_call(struct synth_method *m, const struct member_ref *r, const
   asm_return(m, sig->ret.s[0]);
 }
 
-/* A method of variable arity: its handles collect arguments. */
-static void note_varargs(const struct member_ref *r, struct klass *owner, struct klass *handle) {
+/* Keeps the member with the class. A method of variable arity: its handles collect arguments. */
+static void note_member(struct vm *vm, const struct member_ref *r, struct klass *owner, struct klass *handle) {
   struct shape *s = synth_fact(handle, "handle", handle->name);
   const struct method *m = owner && r->kind > REF_PUT_STATIC ? klass_method(owner, r->name, r->desc) : NULL;
+  struct member_ref *copy = pool_alloc(&vm->pool, sizeof *copy);
   s->varargs = m && m->flags & ACC_VARARGS;
+  *copy = *r;
+  copy->owner = symtab_cstr(vm->syms, r->owner)->s;
+  copy->name = symtab_cstr(vm->syms, r->name)->s;
+  copy->desc = symtab_cstr(vm->syms, r->desc)->s;
+  s->member = copy;
+  s->owner = owner;
 }
 
 int handle_direct(struct vm *vm, struct thread *t, const struct member_ref *r, struct klass **k) {
@@ -170,7 +185,7 @@ int handle_direct(struct vm *vm, struct thread *t, const struct member_ref *r, s
   write_call(handle_code(s, type), r, sig);
   host = vm_class(vm, owner, NULL);
   rc = handle_define(vm, t, s, type, host, k);
-  if (rc == NATIVE_OK) note_varargs(r, host, *k);
+  if (rc == NATIVE_OK) note_member(vm, r, host, *k);
 out:
   free(sig);
   free(type);
@@ -203,22 +218,48 @@ int ldc_method_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t
   return NATIVE_OK;
 }
 
-/* ConstantBootstraps: what needs no code of the program. */
-int ldc_dynamic(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out) {
-  const struct cp_entry *e = &k->cf->cp[index];
-  const struct bootstrap_method *bm = &k->cf->bootstraps[e->index];
-  const struct cp_entry *f = &k->cf->cp[k->cf->cp[bm->method_handle].index];
-  struct klass *prim;
-  bool ours = !strcmp(f->owner->s, "java/lang/invoke/ConstantBootstraps");
-  if (ours && !strcmp(f->name->s, "primitiveClass") && e->name->len == 1) {
-    prim = vm_class_of_desc(vm, e->name->s, NULL);
-    if (prim) {
-      *out = prim->mirror;
-      return NATIVE_OK;
-    }
+/* ---- what a direct handle calls: a MemberName, from which Lookup.revealDirect tells it ---- */
+
+enum { IS_METHOD = 0x10000, IS_CONSTRUCTOR = 0x20000, IS_FIELD = 0x40000, KIND_SHIFT = 24 };
+
+static int member_name(struct native_call *c, const struct shape *s) {
+  const struct member_ref *r = s->member;
+  bool is_field = r->kind <= REF_PUT_STATIC;
+  struct klass *owner = (struct klass *)(uintptr_t)s->owner, *type;
+  const struct field *f = is_field ? klass_field(owner, r->name, r->desc) : NULL;
+  const struct method *m = is_field ? NULL : klass_method(owner, r->name, r->desc);
+  int flags = (is_field ? IS_FIELD : r->kind == REF_NEW ? IS_CONSTRUCTOR : IS_METHOD) | r->kind << KIND_SHIFT;
+  struct error err = {0};
+  ref name, of_type = 0;
+  if (is_field) {
+    type = vm_class_of_desc(c->vm, r->desc, &err);
+    if (!type) return synth_failed(c->vm, c->t, &err);
+    of_type = type->mirror;
+  } else if (ldc_method_type(c->vm, c->t, r->desc, &of_type)) {
+    return NATIVE_THROW;
   }
-  return vm_unsupported(vm, t, "dynamic constant %s of %s (bootstrap method %s.%s)", e->name->s, k->name->s,
-                        f->owner->s, f->name->s);
+  name = nat_new(c, "java/lang/invoke/MemberName");
+  if (!name) return NATIVE_THROW;
+  nat_set_ref(c->vm, name, "clazz", (f ? f->owner : m ? m->owner : owner)->mirror);
+  nat_set_ref(c->vm, name, "name", vm_intern_sym(c->vm, symtab_cstr(c->vm->syms, r->name)));
+  nat_set_ref(c->vm, name, "type", of_type);
+  nat_set_int(c->vm, name, "flags", flags | (f ? f->flags : m ? m->flags : 0));
+  return ret_ref(c, name);
+}
+
+static int internal_member_name(struct native_call *c) {
+  const struct shape *s = shape_of(c->vm, c->args[0]);
+  return s && s->owner ? member_name(c, s) : ret_ref(c, 0);
+}
+
+static int is_crackable(struct native_call *c) {
+  const struct shape *s = shape_of(c->vm, c->args[0]);
+  return ret_int(c, s && s->owner);
+}
+
+static int is_invoke_special(struct native_call *c) {
+  const struct shape *s = shape_of(c->vm, c->args[0]);
+  return ret_int(c, s && s->member && s->member->kind == REF_SPECIAL);
 }
 
 static int is_varargs(struct native_call *c) { return ret_int(c, handle_varargs(c->vm, c->args[0])); }
@@ -226,5 +267,8 @@ static int is_varargs(struct native_call *c) { return ret_int(c, handle_varargs(
 const struct native_row natives_methodhandle[] = {
     {METHOD_HANDLE, "<clinit>", NULL, nat_nothing},
     {METHOD_HANDLE, "isVarargsCollector", NULL, is_varargs},
+    {METHOD_HANDLE, "internalMemberName", NULL, internal_member_name},
+    {METHOD_HANDLE, "isCrackable", NULL, is_crackable},
+    {METHOD_HANDLE, "isInvokeSpecial", NULL, is_invoke_special},
     {0},
 };

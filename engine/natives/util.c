@@ -105,6 +105,11 @@ ref nat_static_ref(struct vm *vm, struct klass *k, const char *field) {
   return f && (f->flags & ACC_STATIC) ? *MEM32(vm, f->owner->mirror + f->offset) : 0;
 }
 
+void nat_set_static_ref(struct vm *vm, struct klass *k, const char *field, ref value) {
+  const struct field *f = klass_field(k, field, NULL);
+  if (f && f->flags & ACC_STATIC) vm_put_ref(vm, k->mirror, f->offset, value);
+}
+
 ref nat_bytes(struct native_call *c, const void *data, uint32_t len) {
   ref r = vm_new_prim_array(c->vm, c->t, 'B', (int32_t)len);
   if (!r || !len) return r;

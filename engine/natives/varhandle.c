@@ -321,6 +321,12 @@ int varhandle_call(struct native_call *c) {
   return rc == NATIVE_OK ? check_result(c, p, &v) : rc;
 }
 
+char *varhandle_type(struct vm *vm, ref handle, const char *mode) {
+  struct variable v;
+  int i = varhandle_mode(mode);
+  return i >= 0 && read_handle(vm, handle, &v) ? exact_desc(&v, modes[i].op) : NULL;
+}
+
 /* ---- methods of VarHandle ---- */
 
 static int not_supported(struct native_call *c) { return vm_unsupported(c->vm, c->t, "VarHandle.%s", c->m->name->s); }
@@ -329,24 +335,6 @@ static int var_type(struct native_call *c) {
   struct variable v;
   if (!read_handle(c->vm, c->args[0], &v)) return vm_unsupported(c->vm, c->t, "VarHandle.varType on this handle");
   return ret_ref(c, v.type->mirror);
-}
-
-static int list_of(struct native_call *c, ref array) {
-  struct klass *k = vm_class_throw(c->vm, c->t, "java/util/List", false);
-  struct method *m = k ? klass_declared_method(k, "of", "([Ljava/lang/Object;)Ljava/util/List;") : NULL;
-  int rc = m ? vm_init_class(c->vm, c->t, k) : NATIVE_THROW;
-  return rc == NATIVE_OK ? vm_push_frame(c->vm, c->t, m, &array, 0, 0) : rc;
-}
-
-static int coordinate_types(struct native_call *c) {
-  struct variable v;
-  ref a;
-  if (!read_handle(c->vm, c->args[0], &v)) return not_supported(c);
-  a = vm_new_ref_array(c->vm, c->t, c->vm->wk.klass, (int32_t)v.coordinates);
-  if (!a) return NATIVE_THROW;
-  if (v.coordinates) array_put_ref(c->vm, a, 0, v.base->mirror);
-  if (v.coordinates == 2) array_put_ref(c->vm, a, 1, c->vm->wk.prim[4]->mirror);
-  return list_of(c, a);
 }
 
 static int is_supported(struct native_call *c) {
@@ -383,9 +371,6 @@ const struct native_row natives_varhandle[] = {
     {VAR_HANDLE, "withInvokeExactBehavior", NULL, with_invoke_exact},
     {VAR_HANDLE, "withInvokeBehavior", NULL, with_invoke},
     {VAR_HANDLE, "hasInvokeExactBehavior", NULL, has_exact},
-    {VAR_HANDLE, "coordinateTypes", NULL, coordinate_types},
-    {VAR_HANDLE, "accessModeType", NULL, not_supported},
-    {VAR_HANDLE, "toMethodHandle", NULL, not_supported},
     {VAR_HANDLE, "describeConstable", NULL, not_supported},
     {VAR_HANDLE, "fullFence", NULL, nat_nothing},
     {VAR_HANDLE, "acquireFence", NULL, nat_nothing},

@@ -18,10 +18,14 @@ static void set_state(struct vm *vm, struct klass *k, uint32_t state, uint32_t t
   put32(vm, k->mirror + vm->mirror.init_frame, 0);
 }
 
-/* NULL: nothing to run. A row of the natives for a <clinit> stands for one that shall not run. */
 static struct method *clinit_of(struct klass *k) {
-  struct method *m = k->has_clinit ? klass_declared_method(k, "<clinit>", "()V") : NULL;
-  return m && !m->native ? m : NULL;
+  return k->has_clinit ? klass_declared_method(k, "<clinit>", "()V") : NULL;
+}
+
+/* A row of the natives for a <clinit> runs in its place; it calls nothing. */
+static int native_clinit(struct vm *vm, struct thread *t, const struct method *m) {
+  struct native_call c = {.vm = vm, .t = t, .m = m};
+  return m->native(&c);
 }
 
 static bool has_default_methods(const struct klass *k) {
@@ -59,7 +63,9 @@ static uint32_t asking_frame(const struct thread *t) { return t->frame - (STACKS
 /* The supertypes are initialised: <clinit>, or the end of it when there is none. */
 static int begin(struct vm *vm, struct thread *t, struct klass *k) {
   struct method *m = clinit_of(k);
-  if (!m) {
+  if (!m || m->native) {
+    int rc = m ? native_clinit(vm, t, m) : NATIVE_OK;
+    if (rc != NATIVE_OK) return rc;
     set_state(vm, k, INIT_DONE, 0);
     ev_sync(vm, t, OPK_CLASS_INIT, k->mirror, 1);
     return NATIVE_OK;

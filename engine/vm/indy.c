@@ -74,7 +74,7 @@ int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, 
   struct indy *site;
   int rc;
   memset(out, 0, sizeof *out);
-  if (!b) return vm_unsupported(vm, t, "bootstrap method %s.%s", method->owner->s, method->name->s);
+  if (!b) return indy_user(vm, t, k, index, out);
   site = mem_alloc(sizeof *site);
   *site = (struct indy){.vm = vm,
                         .t = t,

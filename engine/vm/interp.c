@@ -368,6 +368,12 @@ LQ_LSTORE: sp -= 2; memcpy(lv + pc->a, sp, 8); NEXT();
 L_LDC: {
   ref r;
   SAVE();
+  if (m->owner->cf->cp[pc->a].tag == CP_DYNAMIC) {
+    CHECK(resolve_dynamic(vm, t, m->owner, pc->a, &callee));
+    pc->u.p = callee;
+    quicken(vm, pc, Q_INVOKESTATIC);
+    REDISPATCH();
+  }
   CHECK(resolve_ldc(vm, t, m->owner, pc->a, &r));
   pc->u.r = r;
   quicken(vm, pc, Q_LDC_REF);
@@ -805,7 +811,7 @@ L_INVOKEDYNAMIC: {
     quicken(vm, pc, Q_LDC_REF);
   } else {
     pc->u.p = cs.target;
-    quicken(vm, pc, Q_INVOKEDYNAMIC);
+    quicken(vm, pc, cs.target->owner->has_clinit ? Q_INVOKESTATIC : Q_INVOKEDYNAMIC);
   }
   REDISPATCH();
 }

@@ -5,6 +5,7 @@
  * the order of the class file and naturally aligned. Statics lie in the mirror, in the same order. */
 #include "engine/classfile/insn.h"
 #include "engine/natives/natives.h"
+#include "engine/natives/util.h"
 #include "engine/vm/classes.h"
 
 #include <stdarg.h>
@@ -254,7 +255,7 @@ static void link_methods(struct vm *vm, struct klass *k) {
   k->methods = pool_alloc(&vm->pool, (k->method_count + 1u) * sizeof(struct method));
   for (uint32_t i = 0; i < k->method_count; i++) {
     link_method(vm, k, &k->methods[i], k->is_jdk ? &cf->methods[i] : sound_info(vm, cf, &cf->methods[i]));
-    if (!strcmp(k->methods[i].name->s, "<clinit>") && !k->methods[i].native) k->has_clinit = true; /* overridden: does nothing */
+    if (!strcmp(k->methods[i].name->s, "<clinit>") && k->methods[i].native != nat_nothing) k->has_clinit = true;
   }
 }
 

@@ -11,7 +11,8 @@ static native_fn *implementation(const char *klass, const char *name, int *mode)
   *mode = 0;
   if (!strcmp(klass, METHOD_HANDLE)) {
     if (!strcmp(name, "invokeExact")) return handle_invoke_exact;
-    return strcmp(name, "invoke") ? NULL : handle_invoke;
+    /* invokeBasic: the JDK's own calls without checks */
+    return strcmp(name, "invoke") && strcmp(name, "invokeBasic") ? NULL : handle_invoke;
   }
   *mode = varhandle_mode(name);
   return *mode < 0 ? NULL : varhandle_call;
@@ -161,7 +162,7 @@ static struct method *make_adapter(struct vm *vm, struct thread *t, const struct
   struct sig *from = mem_alloc(sizeof *from), *to = mem_alloc(sizeof *to);
   const char *owner = m->owner->name->s;
   /* an `invoke` that was adapted calls exactly */
-  const char *name = strcmp(m->name->s, "invoke") ? m->name->s : "invokeExact";
+  const char *name = strncmp(m->name->s, "invoke", 6) ? m->name->s : "invokeExact";
   uint64_t id = XXH3_64bits_withSeed(exact, strlen(exact), m->key);
   char *klass = mem_printf("%s$$%s%s$%016llx", owner, m->name->s, varargs ? "$V" : "", (unsigned long long)id),
        *desc = NULL;

@@ -182,7 +182,6 @@ static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint3
       return rc;
     case CP_METHODHANDLE: return ldc_method_handle(vm, t, k, index, out);
     case CP_METHODTYPE: return ldc_method_type(vm, t, e->desc->s, out);
-    case CP_DYNAMIC: return ldc_dynamic(vm, t, k, index, out);
     default:
       error_set(&vm->err, ERR_INTERNAL, "constant %u of %s is not loadable", index, k->name->s);
       return NATIVE_FATAL;

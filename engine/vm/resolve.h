@@ -14,11 +14,13 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
  * VarHandle.*) give a method of their own per descriptor (polymorphic_method). Private and final methods reached through
  * invokevirtual/invokeinterface have vtable == -1: call them directly. */
 int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, int opcode, struct method **out);
-/* ldc of a String, Class, MethodHandle, MethodType or dynamic constant of reference type. Immortal object. */
+/* ldc of a String, Class, MethodHandle or MethodType. Immortal object. */
 int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
+/* ldc of a dynamic constant: a static method that returns it and whose class's initialiser computes it. */
+int resolve_dynamic(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct method **out);
 
 /* A linked invokedynamic call site: either a constant object (constant != 0, no arguments) or a static method whose descriptor
- * is the call site's. */
+ * is the call site's, and whose class is to be initialised first when it has an initialiser. */
 struct call_site {
   struct method *target;
   ref constant;
@@ -29,7 +31,6 @@ int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t inde
 int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct call_site *out);
 int ldc_method_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
 int ldc_method_type(struct vm *vm, struct thread *t, const char *desc, ref *out);
-int ldc_dynamic(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
 /* The native method that implements VarHandle/MethodHandle.`name` called with `desc`; one per (class, name, desc). NULL and
  * vm->err (ERR_UNSUPPORTED) when there is none. */
 struct method *polymorphic_method(struct vm *vm, struct klass *k, const struct symbol *name, const struct symbol *desc);

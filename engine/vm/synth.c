@@ -108,6 +108,14 @@ uint16_t synth_cp_member(struct synth *s, int tag, const char *owner, const char
   return pool_take(s, &b);
 }
 
+uint16_t synth_cp_handle(struct synth *s, int kind, uint16_t member) {
+  struct text b = {0};
+  put_u1(&b, CP_METHODHANDLE);
+  put_u1(&b, (uint32_t)kind);
+  put_u2(&b, member);
+  return pool_take(s, &b);
+}
+
 /* ---- members ---- */
 
 void synth_interface(struct synth *s, const char *name) {

@@ -77,6 +77,8 @@ void asm_long(struct synth_method *m, int64_t v);
 void asm_string(struct synth_method *m, const char *s, size_t len);
 void asm_class(struct synth_method *m, struct jtype t);              /* ldc; primitives: the wrapper's TYPE */
 void asm_constant(struct synth_method *m, const struct cp_entry *e); /* INTEGER, FLOAT, LONG, DOUBLE, STRING, CLASS */
+void asm_method_handle(struct synth_method *m, int kind, const struct cp_entry *member); /* ldc of a CP_METHODHANDLE */
+void asm_method_type(struct synth_method *m, const char *desc);
 void asm_load(struct synth_method *m, char type, int slot);
 void asm_store(struct synth_method *m, char type, int slot);
 void asm_return(struct synth_method *m, char type);

@@ -102,6 +102,17 @@ void asm_constant(struct synth_method *m, const struct cp_entry *e) {
   }
 }
 
+/* Version 52 again: these constants are younger than the class files that need no stack maps. */
+void asm_method_handle(struct synth_method *m, int kind, const struct cp_entry *e) {
+  m->s->interface_code = true;
+  load_constant(m, synth_cp_handle(m->s, kind, synth_cp_member(m->s, e->tag, e->owner->s, e->name->s, e->desc->s)), 1);
+}
+
+void asm_method_type(struct synth_method *m, const char *desc) {
+  m->s->interface_code = true;
+  load_constant(m, synth_cp_name(m->s, CP_METHODTYPE, desc, strlen(desc)), 1);
+}
+
 /* ---- locals ---- */
 
 static int family(char type) { /* offset from iload, istore, ireturn, iaload's kin */

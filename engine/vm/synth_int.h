@@ -40,7 +40,7 @@ struct synth {
   char *name;
   uint16_t flags, this_class, super_class;
   bool bad;
-  bool jumps, interface_code; /* what decides on the version */
+  bool jumps, interface_code; /* what decides on the version; the second: needs 52 */
   struct text pool;           /* the constants' bytes */
   VEC(uint32_t) constants;    /* offset in pool by index - 1; UINT32_MAX: second half of a long */
   VEC(uint16_t) interfaces;
@@ -51,8 +51,9 @@ struct synth {
 
 /* Constants, equal ones shared. */
 uint16_t synth_cp_utf8(struct synth *s, const char *text, size_t len);
-uint16_t synth_cp_name(struct synth *s, int tag, const char *text, size_t len); /* CP_CLASS, CP_STRING */
+uint16_t synth_cp_name(struct synth *s, int tag, const char *text, size_t len); /* CP_CLASS, CP_STRING, CP_METHODTYPE */
 uint16_t synth_cp_number(struct synth *s, int tag, uint64_t bits);
+uint16_t synth_cp_handle(struct synth *s, int kind, uint16_t member);
 uint16_t synth_cp_member(struct synth *s, int tag, const char *owner, const char *name, const char *desc);
 
 static inline void put_u1(struct text *t, uint32_t v) {
