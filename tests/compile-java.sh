@@ -3,7 +3,7 @@
 # NAME is the folder right below tests/, or one with a file `jars`: the names of its class path in /usr/share/java. A file
 # `javac.options` there holds options of the compiler, a file `needs-jdk` the first JDK that can compile the folder (without
 # NAMEs it is left out for older ones). A class make.MakeClasses of a folder writes class files that javac cannot make.
-#   tests/compile-java.sh DEST [NAME...]
+#   tests/compile-java.sh DEST [NAME... | --like PREFIX]
 set -u
 cd "$(dirname "$0")/.." || exit 5
 dest=$1
@@ -20,12 +20,18 @@ make_classes() { # FOLDER
   [ ! -e "$1/make/MakeClasses.class" ] || "$(dirname "$(command -v "$javac")")/java" -cp "$1" make.MakeClasses "$1"
 }
 
+# --like PREFIX: of the folders that this compiler can compile, those whose names begin so.
+prefix=
+if [ "${1-}" = --like ]; then
+  prefix=$2
+  shift 2
+fi
 if [ $# -eq 0 ]; then
   release=$(javac_release)
   mapfile -t names < <({
     find tests -name jars -type f -printf '%P\n' | sed 's|/jars$||'
     find tests -name '*.java' -printf '%P\n' | grep -v '^jars/' | cut -d/ -f1
-  } | sort -u)
+  } | grep -E "^$prefix${prefix:+[0-9]*\$}" | sort -u)
 else
   names=("$@")
 fi
@@ -47,7 +53,7 @@ for name in "${names[@]}"; do
     echo "javac -g tests/$name"
     # What the annotations of a library's own classes refer to need not be there: the compiler warns of it.
     read -r -a options < <(cat "tests/$name/javac.options" 2>/dev/null)
-    "$javac" -g -nowarn -XDsuppressNotes "${options[@]}" -cp "$(class_path_of "tests/$name" "$dest/$name")" -d "$dest/$name" \
+    "$javac" -g -nowarn -XDsuppressNotes -Xlint:-options "${options[@]}" -cp "$(class_path_of "tests/$name" "$dest/$name")" -d "$dest/$name" \
       @"$dest/$name.sources" 2>"$dest/$name.said" && make_classes "$dest/$name" 2>>"$dest/$name.said" && touch "$stamp" && exit 0
     cat "$dest/$name.said" >&2
     exit 1

@@ -5,6 +5,8 @@
 #   tests/run-programs.sh FOLDER/NAME   in tests/FOLDER, with the jars that FOLDER/jars names; "// main: CLASS ARG..."
 #                                       runs another class than NAME; of the lines that "// differs: REGEX" matches
 #                                       (of sed -E) only their number is compared.
+#   tests/run-programs.sh NAME JDK      in the JDK at that place; class files are those that its compiler made
+# "// heddle: OPTION..." and "// java: OPTION..." give options of the two.
 set -u
 cd "$(dirname "$0")/.." || exit 5
 . tests/support.sh
@@ -16,6 +18,11 @@ source=tests/$folder/$name.java
 heddle=${HEDDLE:-build/heddle}
 java=${JAVA:-java}
 classes=${HEDDLE_JAVA:-build/java}/$folder
+if [ $# -gt 1 ]; then
+  java=$2/bin/java
+  classes=${HEDDLE_JAVA:-build/java}/$(basename "$2")/$folder
+  export JAVA_HOME=$2
+fi
 tmp=${TEST_TMP:-$(mktemp -d)}
 input=/dev/null
 [ -e "tests/$folder/$name.in" ] && input=tests/$folder/$name.in
@@ -24,11 +31,13 @@ header() { sed -n "s|^// $1: *||p" "$source" | head -n 1; }
 read -r -a program <<<"$(header main)"
 [ ${#program[@]} -gt 0 ] || read -r -a program <<<"$name $(header args)"
 differs=$(header differs)
+read -r -a java_options <<<"$(header java)"
+read -r -a heddle_options <<<"$(header heddle)"
 class_path=$(class_path_of "tests/$folder" "$classes")
 
-"$java" -ea -Xshare:auto -cp "$class_path" "${program[@]}" >"$tmp/java.out" 2>"$tmp/java.err" <"$input"
+"$java" -ea -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "${java_options[@]}" -cp "$class_path" "${program[@]}" >"$tmp/java.out" 2>"$tmp/java.err" <"$input"
 java_status=$?
-"$heddle" run -cp "$class_path" "${program[@]}" >"$tmp/heddle.out" 2>"$tmp/heddle.err" <"$input"
+"$heddle" run "${heddle_options[@]}" -cp "$class_path" "${program[@]}" >"$tmp/heddle.out" 2>"$tmp/heddle.err" <"$input"
 heddle_status=$?
 [ -z "$differs" ] || sed -i -E "s|$differs|(differs)|" "$tmp/java.out" "$tmp/heddle.out"
 

@@ -4,6 +4,7 @@
 # Suites, each a list of tests that run two at a time, each with its own time limit:
 #   unit      cmocka executables of tests/unit/test_*.c           HEDDLE_BUILD/tests/
 #   programs  tests/programs/*.java, `heddle run` against java    tests/run-programs.sh NAME
+#             The same for tests/programs8 and so on (javac.options there) and for each other JDK that is installed.
 #   jars      tests/jars/*/*.java, the same with libraries       tests/run-programs.sh jars/FOLDER/NAME
 #   verdicts  rows of tests/verdicts/*.txt, `heddle check`        tests/run-verdicts.sh FILE:LINE
 #   outcomes  tests/outcomes/*.java, the ends that a search may reach    tests/run-outcomes.sh NAME
@@ -102,6 +103,20 @@ export HEDDLE_SLOW=$slow
 
 rm -rf "$RESULTS"
 mkdir -p "$RESULTS"
+# Other JDKs of at least the release that heddle is made for: the programs run in them too.
+other_jdks=()
+is_wanted_suite() { [ ${#wanted[@]} -eq 0 ] || printf '%s\n' "${wanted[@]}" | grep -q "^$1"; }
+if is_wanted_suite programs; then
+  for jdk in /usr/lib/jvm/*; do
+    [ ! -L "$jdk" ] && [ -x "$jdk/bin/javac" ] && [ -f "$jdk/lib/modules" ] && [ ! "$jdk" -ef "$JAVA_HOME" ] || continue
+    release=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$jdk/release")
+    [ "${release:-0}" -gt 17 ] && other_jdks+=("$jdk")
+  done
+fi
+for jdk in "${other_jdks[@]}"; do
+  JAVAC=$jdk/bin/javac tests/compile-java.sh "$HEDDLE_JAVA/${jdk##*/}" --like programs ||
+    { echo "tests/compile-java.sh failed for $jdk"; echo '0 passed, 1 failed, 0 skipped'; exit 1; }
+done
 tests/compile-java.sh "$HEDDLE_JAVA" || { echo 'tests/compile-java.sh failed'; echo '0 passed, 1 failed, 0 skipped'; exit 1; }
 
 is_wanted() { # SUITE NAME
@@ -132,8 +147,12 @@ for suite in "${suites[@]}"; do
         [ -e "$f" ] && n=$(basename "$f" .c) && add 120 "$f" unit "$n" "$HEDDLE_BUILD/tests/$n"
       done ;;
     programs)
-      for f in tests/programs/*.java; do
-        [ -e "$f" ] && n=$(basename "$f" .java) && add 60 "$f" programs "$n" tests/run-programs.sh "$n"
+      for f in tests/programs{,[0-9]*}/*.java; do
+        n=${f#tests/} n=${n%.java} folder=${n%/*}
+        [ -d "$HEDDLE_JAVA/$folder" ] && add 60 "$f" programs "${n#programs/}" tests/run-programs.sh "$n"
+        for jdk in "${other_jdks[@]}"; do
+          add 60 "$f" programs "${n#programs/}@${jdk##*/}" tests/run-programs.sh "$n" "$jdk"
+        done
       done ;;
     jars)
       for f in tests/jars/*/*.java; do

@@ -7,8 +7,12 @@ static int set_target(struct native_call *c, int mode) {
   if (!c->args[0]) return nat_npe(c);
   return mem_put(c, 'L', c->args[0], klass_field_offset(vm_klass(c->vm, c->args[0]), "target"), c->args[1], mode);
 }
-static int set_normal(struct native_call *c) { return set_target(c, ACCESS_PLAIN); }
-static int set_volatile(struct native_call *c) { return set_target(c, ACCESS_VOLATILE); }
+static int set_normal(struct native_call *c) {
+  return set_target(c, ACCESS_PLAIN);
+}
+static int set_volatile(struct native_call *c) {
+  return set_target(c, ACCESS_VOLATILE);
+}
 
 /* init(MemberName self, Object member): the declaring class, the modifiers and the kind; the rest is done in Java. */
 static int init_member_name(struct native_call *c) {
@@ -22,7 +26,10 @@ static int init_member_name(struct native_call *c) {
     flags = IS_FIELD | f->flags | (f->flags & ACC_STATIC ? GET_STATIC : GET_FIELD) << KIND_SHIFT;
   } else {
     const struct method *m = member_of_method(c->vm, c->args[1]);
-    int call = m->flags & ACC_STATIC ? STATIC : m->flags & ACC_PRIVATE ? SPECIAL : m->owner->is_interface ? INTERFACE : VIRTUAL;
+    int call = m->flags & ACC_STATIC    ? STATIC
+               : m->flags & ACC_PRIVATE ? SPECIAL
+               : m->owner->is_interface ? INTERFACE
+                                        : VIRTUAL;
     owner = m->owner;
     flags = m->flags | (m->name->s[0] == '<' ? IS_CONSTRUCTOR | NEW << KIND_SHIFT : IS_METHOD | call << KIND_SHIFT);
   }

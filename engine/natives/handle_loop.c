@@ -1,5 +1,5 @@
-/* Combinators with control flow: loops, try/finally, switches. MethodHandles checks and completes what it is given in Java; the
- * handles are put together here, where it calls MethodHandleImpl. See combine.h. */
+/* Combinators with control flow: loops, try/finally, switches. MethodHandles checks and completes what it is given in
+ * Java; the handles are put together here, where it calls MethodHandleImpl. See combine.h. */
 #include "engine/natives/combine.h"
 
 #include <stdlib.h>
@@ -9,11 +9,12 @@
 
 /* ---- loops ---- */
 
-/* makeLoop(Class result, List parameters, List init, List step, List pred, List fini): a frame that makes the lists arrays and calls
- * the native method below. */
+/* makeLoop(Class result, List parameters, List init, List step, List pred, List fini): a frame that makes the lists
+ * arrays and calls the native method below. */
 static int make_loop(struct native_call *c) {
   static const char desc[] =
-      "(Ljava/lang/Class;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/util/List;)" METHOD_HANDLE_DESC;
+      "(Ljava/lang/Class;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/util/"
+      "List;)" METHOD_HANDLE_DESC;
   static const char arrays[] = "(Ljava/lang/Class;" ARRAY ARRAY ARRAY ARRAY ARRAY ")" METHOD_HANDLE_DESC;
   struct error err = {0};
   struct klass *k = synth_find(c->vm, LISTS);
@@ -39,7 +40,7 @@ enum { INIT = 2, STEP, PRED, FINI }; /* arguments of the native method */
 struct loop {
   struct combine *b;
   uint32_t clauses;
-  struct sig *sig;  /* of one handle */
+  struct sig *sig; /* of one handle */
   struct jtype var[64];
   int slot[64]; /* of the clause's variable, -1: it has none */
 };
@@ -137,8 +138,8 @@ static int loop_of_arrays(struct native_call *c) {
 
 /* ---- try/finally ---- */
 
-/* makeTryFinally(target, cleanup, Class result, Class[] parameters): cleanup takes the exception or null, the result unless void,
- * and the arguments. */
+/* makeTryFinally(target, cleanup, Class result, Class[] parameters): cleanup takes the exception or null, the result
+ * unless void, and the arguments. */
 static int make_try_finally(struct native_call *c) {
   int rc = NATIVE_OK, start, end, caught, result, thrown;
   const char *type = combine_type_of(c, 0, &rc), *cleanup = type ? combine_type_of(c, 1, &rc) : NULL;

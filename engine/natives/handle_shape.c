@@ -1,12 +1,14 @@
-/* Combinators of method handles that change how arguments are passed: arrays spread and collected, variable arity, explicit
- * casts, invokers; and throwException. See combine.h. */
+/* Combinators of method handles that change how arguments are passed: arrays spread and collected, variable arity,
+ * explicit casts, invokers; and throwException. See combine.h. */
+#include "engine/natives/class_members.h"
 #include "engine/natives/combine.h"
 
 #include <stdlib.h>
 
 /* ---- spreaders and collectors ---- */
 
-/* (int pos,) Class arrayType, int length in c->args[slot...]: NULL when they are as they must be, else what is wrong. */
+/* (int pos,) Class arrayType, int length in c->args[slot...]: NULL when they are as they must be, else what is wrong.
+ */
 struct array_part {
   const char *type; /* of the handle */
   struct sig *sig;
@@ -14,7 +16,9 @@ struct array_part {
   struct jtype array, elem;
 };
 
-static void part_release(struct array_part *p) { free(p->sig); }
+static void part_release(struct array_part *p) {
+  free(p->sig);
+}
 
 /* pos < 0: at the end. `given` is how many parameters of the handle stand there. */
 static int part_read(struct native_call *c, struct array_part *p, int64_t pos, int slot, bool collect) {
@@ -34,7 +38,8 @@ static int part_read(struct native_call *c, struct array_part *p, int64_t pos, i
   sig_parse(p->sig, p->type);
   given = collect ? 1 : p->n;
   p->pos = pos < 0 ? p->sig->argc - given : (uint32_t)pos;
-  if (given > p->sig->argc || p->pos > p->sig->argc - given) return combine_bad(c, "bad spread array length or position");
+  if (given > p->sig->argc || p->pos > p->sig->argc - given)
+    return combine_bad(c, "bad spread array length or position");
   if (collect && !jtype_is_ref(p->sig->arg[p->pos])) return combine_bad(c, "array type not assignable to argument");
   return NATIVE_OK;
 }
@@ -54,7 +59,8 @@ static int spread(struct native_call *c, int64_t pos, int slot) {
   for (uint32_t i = 0; i < p.pos; i++) at += jtype_slots(p.sig->arg[i]);
   asm_load(b->m, 'L', at);
   asm_int(b->m, (int32_t)p.n);
-  asm_invoke(b->m, OP_INVOKESTATIC, "java/lang/invoke/MethodHandleImpl", "checkSpreadArgument", "(Ljava/lang/Object;I)V", false);
+  asm_invoke(b->m, OP_INVOKESTATIC, "java/lang/invoke/MethodHandleImpl", "checkSpreadArgument",
+             "(Ljava/lang/Object;I)V", false);
   combine_push(b, c->args[0], true);
   at = 1;
   for (uint32_t i = 0; i < b->sig->argc; i++) {
@@ -116,10 +122,18 @@ out:
   return rc;
 }
 
-static int spread_last(struct native_call *c) { return spread(c, -1, 1); }
-static int spread_at(struct native_call *c) { return spread(c, c->args[1], 2); }
-static int collect_last(struct native_call *c) { return collect(c, -1, 1); }
-static int collect_at(struct native_call *c) { return collect(c, c->args[1], 2); }
+static int spread_last(struct native_call *c) {
+  return spread(c, -1, 1);
+}
+static int spread_at(struct native_call *c) {
+  return spread(c, c->args[1], 2);
+}
+static int collect_last(struct native_call *c) {
+  return collect(c, -1, 1);
+}
+static int collect_at(struct native_call *c) {
+  return collect(c, c->args[1], 2);
+}
 
 /* ---- variable arity ---- */
 
@@ -164,7 +178,8 @@ static int with_varargs(struct native_call *c) {
   sig = mem_alloc(sizeof *sig);
   sig_parse(sig, type);
   if (sig->argc && sig->arg[sig->argc - 1].s[0] == '[')
-    last = vm_class_of_desc(c->vm, symtab_intern(c->vm->syms, sig->arg[sig->argc - 1].s, sig->arg[sig->argc - 1].n)->s, NULL);
+    last = vm_class_of_desc(c->vm, symtab_intern(c->vm->syms, sig->arg[sig->argc - 1].s, sig->arg[sig->argc - 1].n)->s,
+                            NULL);
   free(sig);
   return last ? with_arity(c, true, last) : combine_bad(c, "not an array type");
 }
@@ -180,7 +195,12 @@ static void cast_prim(struct synth_method *m, char from, char to) {
     return;
   }
   if (to == 'F' || to == 'J') { /* from a wider type */
-    asm_op(m, to == 'J' ? (from == 'F' ? OP_F2L : from == 'D' ? OP_D2L : OP_I2L) : from == 'D' ? OP_D2F : from == 'J' ? OP_L2F : OP_I2F);
+    asm_op(m, to == 'J'     ? (from == 'F'   ? OP_F2L
+                               : from == 'D' ? OP_D2L
+                                             : OP_I2L)
+              : from == 'D' ? OP_D2F
+              : from == 'J' ? OP_L2F
+                            : OP_I2F);
     return;
   }
   if (to == 'D') {
@@ -201,10 +221,10 @@ static void cast_unbox(struct synth_method *m, char to) {
   static const struct {
     char type;
     const char *name, *desc;
-  } casts[] = {{'I', "unboxInteger", "(Ljava/lang/Object;Z)I"},   {'J', "unboxLong", "(Ljava/lang/Object;Z)J"},
-               {'D', "unboxDouble", "(Ljava/lang/Object;Z)D"},    {'F', "unboxFloat", "(Ljava/lang/Object;Z)F"},
-               {'Z', "unboxBoolean", "(Ljava/lang/Object;Z)Z"},   {'B', "unboxByte", "(Ljava/lang/Object;Z)B"},
-               {'S', "unboxShort", "(Ljava/lang/Object;Z)S"},     {'C', "unboxCharacter", "(Ljava/lang/Object;Z)C"}};
+  } casts[] = {{'I', "unboxInteger", "(Ljava/lang/Object;Z)I"}, {'J', "unboxLong", "(Ljava/lang/Object;Z)J"},
+               {'D', "unboxDouble", "(Ljava/lang/Object;Z)D"},  {'F', "unboxFloat", "(Ljava/lang/Object;Z)F"},
+               {'Z', "unboxBoolean", "(Ljava/lang/Object;Z)Z"}, {'B', "unboxByte", "(Ljava/lang/Object;Z)B"},
+               {'S', "unboxShort", "(Ljava/lang/Object;Z)S"},   {'C', "unboxCharacter", "(Ljava/lang/Object;Z)C"}};
   for (size_t i = 0; i < COUNT(casts); i++) {
     if (casts[i].type != to) continue;
     asm_int(m, 1);
@@ -244,7 +264,8 @@ static int explicit_cast(struct native_call *c) {
   wanted = method_type_desc(c->vm, c->args[1]);
   b = combine_new(c, "Cast");
   target = mem_alloc(sizeof *target);
-  if (!sig_parse(target, type) || !sig_parse(b->sig, symtab_cstr(c->vm->syms, wanted)->s) || target->argc != b->sig->argc) {
+  if (!sig_parse(target, type) || !sig_parse(b->sig, symtab_cstr(c->vm->syms, wanted)->s) ||
+      target->argc != b->sig->argc) {
     rc = combine_fail(b, vm_throw(c->vm, c->t, "java/lang/invoke/WrongMethodTypeException", "cannot explicitly cast"));
     goto out;
   }
@@ -301,6 +322,29 @@ static int throw_exception(struct native_call *c) {
   return combine_end(b);
 }
 
+/* serializableConstructor(Lookup, Class made, Constructor of a superclass): an object of which only that constructor
+ * has run. The verifier would not have it, but the classes made here are not its business. */
+static int serializable_constructor(struct native_call *c) {
+  const struct klass *k = nat_klass_arg(c, 1);
+  const struct method *m = k && c->args[2] ? member_of_method(c->vm, c->args[2]) : NULL;
+  struct combine *b;
+  struct sig *sig;
+  if (!m) return k ? nat_npe(c) : NATIVE_THROW;
+  b = combine_new(c, "Serial");
+  text_printf(&b->key, " %s %s", k->name->s, m->owner->name->s);
+  sig = mem_alloc(sizeof *sig);
+  sig_parse(sig, m->desc->s);
+  *b->sig = *sig;
+  b->sig->ret = combine_jtype(c->vm, k);
+  combine_begin(b);
+  asm_type(b->m, OP_NEW, k->name->s);
+  asm_op(b->m, OP_DUP);
+  asm_load_args(b->m, sig, 1);
+  asm_invoke(b->m, OP_INVOKESPECIAL, m->owner->name->s, "<init>", m->desc->s, false);
+  free(sig);
+  return combine_end(b);
+}
+
 static int array_length_handle(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 0);
   struct combine *b;
@@ -315,7 +359,8 @@ static int array_length_handle(struct native_call *c) {
   return combine_end(b);
 }
 
-/* ---- invokers: handles of MethodHandle.invoke and of VarHandle's access modes; `this` is an Invokers of a type ---- */
+/* ---- invokers: handles of MethodHandle.invoke and of VarHandle's access modes; `this` is an Invokers of a type ----
+ */
 
 static int invoker_of(struct native_call *c, const char *type, const char *owner, const char *method) {
   struct combine *b = combine_new(c, "Invoker");
@@ -336,8 +381,12 @@ static int invoker(struct native_call *c, const char *method) {
   free(type);
   return rc;
 }
-static int exact_invoker(struct native_call *c) { return invoker(c, "invokeExact"); }
-static int generic_invoker(struct native_call *c) { return invoker(c, "invoke"); }
+static int exact_invoker(struct native_call *c) {
+  return invoker(c, "invokeExact");
+}
+static int generic_invoker(struct native_call *c) {
+  return invoker(c, "invoke");
+}
 
 /* varHandleMethodInvoker(AccessMode) */
 static int variable_invoker(struct native_call *c) {
@@ -404,8 +453,10 @@ const struct native_row natives_handle_shape[] = {
     {HANDLES, "explicitCastArguments", NULL, explicit_cast},
     {HANDLES, "throwException", NULL, throw_exception},
     {HANDLES, "arrayLength", NULL, array_length_handle},
-    {VAR_HANDLE, "accessModeType", "(Ljava/lang/invoke/VarHandle$AccessMode;)Ljava/lang/invoke/MethodType;", access_type},
+    {VAR_HANDLE, "accessModeType", "(Ljava/lang/invoke/VarHandle$AccessMode;)Ljava/lang/invoke/MethodType;",
+     access_type},
     {VAR_HANDLE, "toMethodHandle", NULL, to_method_handle},
+    {HANDLES "$Lookup", "serializableConstructor", NULL, serializable_constructor},
     {INVOKERS, "exactInvoker", NULL, exact_invoker},
     {INVOKERS, "genericInvoker", NULL, generic_invoker},
     {INVOKERS, "varHandleMethodInvoker", NULL, variable_invoker},

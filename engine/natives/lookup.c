@@ -252,7 +252,7 @@ static int find_variable(struct native_call *c, bool is_static) {
   int rc = query_read(c, &q, false);
   if (rc == NATIVE_OK) {
     f = field_of_query(c, &q, is_static, is_static ? "getStatic" : "getField", &rc);
-    if (f && is_static) rc = vm_init_class(c->vm, c->t, f->owner);
+    if (f && is_static && c->vm->jdk_release < 22) rc = vm_init_class(c->vm, c->t, f->owner);
     if (f && rc == NATIVE_OK) rc = give_variable(c, q.klass, f);
   }
   query_release(&q);

@@ -12,6 +12,18 @@ static int bad_argument(struct native_call *c, const char *what) {
   return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "%s", what);
 }
 
+/* The texts changed when reflection was built on method handles. */
+static int bad_count(struct native_call *c, uint32_t got, uint32_t want) {
+  if (c->vm->jdk_release < 18) return bad_argument(c, "wrong number of arguments");
+  return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "wrong number of arguments: %u expected: %u", got, want);
+}
+
+static int bad_receiver(struct native_call *c, ref receiver, const struct klass *declaring) {
+  if (c->vm->jdk_release < 18) return bad_argument(c, "object is not an instance of declaring class");
+  return nat_throw_class(c, "java/lang/IllegalArgumentException", "object of type %s is not an instance of %s",
+                         vm_klass(c->vm, receiver), declaring);
+}
+
 /* A reference for a parameter of type t: its box has a type that widens, or it is an instance. */
 static bool accepts(struct native_call *c, struct jtype t, ref r, int *rc) {
   struct error err = {0};
@@ -33,7 +45,7 @@ static int check_arguments(struct native_call *c, const struct method *m, ref ar
   uint32_t n = args ? array_length(c->vm, args) : 0, i;
   int rc = NATIVE_OK;
   sig_parse(sig, m->desc->s);
-  if (n != sig->argc) rc = bad_argument(c, "wrong number of arguments");
+  if (n != sig->argc) rc = bad_count(c, n, sig->argc);
   for (i = 0; i < n && rc == NATIVE_OK; i++)
     if (!accepts(c, sig->arg[i], array_ref(c->vm, args, i), &rc) && rc == NATIVE_OK)
       rc = bad_argument(c, "argument type mismatch");
@@ -59,7 +71,7 @@ static int invoke(struct native_call *c) {
   if (!(m->flags & ACC_STATIC)) {
     if (!receiver) return nat_npe(c);
     if (!vm_instance_of(c->vm, receiver, m->owner))
-      return bad_argument(c, "object is not an instance of declaring class");
+      return bad_receiver(c, receiver, m->owner);
   }
   return go(c, m, receiver, c->args[2]);
 }

@@ -42,23 +42,31 @@ static ref one_frame(struct vm *vm, const struct method *m, uint32_t bci) {
   return bt;
 }
 
+/* Since JDK 22 an element is always a ClassFrameInfo, of which StackFrameInfo is a subclass; before, a class or a StackFrameInfo. */
+static bool in_frame_objects(const struct vm *vm) { return vm->jdk_release >= 22; }
+static const char *member_field_name(const struct vm *vm) { return in_frame_objects(vm) ? "classOrMemberName" : "memberName"; }
+
 /* Fills frames[at..end) from frame *f on; *f is then the next frame. Returns the end index, -1 with an exception
  * pending. */
 static int64_t fill(struct native_call *c, int64_t mode, uint32_t *f, ref frames, uint32_t at, uint32_t end) {
   struct vm *vm = c->vm;
+  if (end > array_length(vm, frames)) end = array_length(vm, frames); /* later releases give the size of the whole array */
   for (; *f && at < end; *f = vm_frame(vm, *f)->prev) {
     const struct frame *fr = vm_frame(vm, *f);
     const struct method *m = frame_method(vm, fr);
     ref info, bt;
     if (!has_code(vm, fr) || (!(mode & SHOW_HIDDEN) && (m->vm_flags & METHOD_HIDDEN))) continue;
     if (mode & CLASS_REFS_ONLY) {
-      array_put_ref(vm, frames, at++, m->owner->mirror);
+      if (in_frame_objects(vm))
+        nat_set_ref(vm, array_ref(vm, frames, at++), member_field_name(vm), m->owner->mirror);
+      else
+        array_put_ref(vm, frames, at++, m->owner->mirror);
       continue;
     }
     info = array_ref(vm, frames, at++);
     bt = one_frame(vm, m, frame_bci(vm, fr));
     if (!info || !bt) return nat_npe(c), -1;
-    nat_set_ref(vm, info, "memberName", bt);
+    nat_set_ref(vm, info, member_field_name(vm), bt);
     nat_set_int(vm, info, "bci", (int32_t)frame_bci(vm, fr));
   }
   return at;
@@ -69,37 +77,43 @@ static bool walker_frame(struct vm *vm, const struct frame *f) {
   return !strncmp(k, "java/lang/StackWalker", 21) || !strncmp(k, "java/lang/StackStreamFactory", 28);
 }
 
-/* R callStackWalk(long mode, int skip, int batchSize, int startIndex, T[] frames) */
+/* R callStackWalk(long mode, int skip, int batchSize, int startIndex, T[] frames); since JDK 22
+ * (int mode, int skip, ContinuationScope, Continuation, int bufferSize, int startIndex, T[] frames) */
 static int call_stack_walk(struct native_call *c) {
   struct vm *vm = c->vm;
-  int64_t mode = arg64(c, 1), end, anchor;
-  uint32_t f = c->t->frame, skip = c->args[3], start = c->args[5], args[8];
+  bool later = in_frame_objects(vm);
+  int64_t mode = later ? (int32_t)c->args[1] : arg64(c, 1), end, anchor;
+  uint32_t f = c->t->frame, skip = c->args[later ? 2 : 3], size = c->args[later ? 5 : 4], start = c->args[later ? 6 : 5],
+           args[8];
   struct method *m = klass_method(vm_klass(vm, c->args[0]), "doStackWalk", NULL);
   if (mode & LIVE_FRAMES) return vm_unsupported(vm, c->t, "StackWalker with live frames");
   if (!m) return vm_unsupported(vm, c->t, "StackWalker of this JDK release");
   while (f && walker_frame(vm, vm_frame(vm, f))) f = vm_frame(vm, f)->prev;
   for (; f && skip; f = vm_frame(vm, f)->prev)
     if (has_code(vm, vm_frame(vm, f))) skip--;
-  end = fill(c, mode, &f, c->args[6], start, start + c->args[4]);
+  end = fill(c, mode, &f, c->args[later ? 7 : 6], start, start + size);
   if (end < 0) return NATIVE_THROW;
   anchor = (int64_t)count_to_bottom(vm, f) + 1;
   args[0] = c->args[0];
   memcpy(args + 1, &anchor, 8);
-  args[3] = c->args[3];
-  args[4] = c->args[4];
+  args[3] = c->args[later ? 2 : 3];
+  args[4] = later ? (uint32_t)end - start : size;
   args[5] = start;
   args[6] = (uint32_t)end;
   return vm_push_frame(vm, c->t, m, args, 0, 0);
 }
 
-/* int fetchStackFrames(long mode, long anchor, int batchSize, int startIndex, T[] frames) */
+/* int fetchStackFrames(long mode, long anchor, int batchSize, int startIndex, T[] frames); since JDK 22
+ * (int mode, long anchor, int lastBatchFrameCount, int bufferSize, int startIndex, T[] frames) */
 static int fetch_stack_frames(struct native_call *c) {
   struct vm *vm = c->vm;
-  uint32_t f = frame_from_bottom(vm, c->t, (uint32_t)arg64(c, 3) - 1), start = c->args[6];
-  int64_t end = fill(c, arg64(c, 1), &f, c->args[7], start, start + c->args[5]);
+  bool later = in_frame_objects(vm);
+  int64_t mode = later ? (int32_t)c->args[1] : arg64(c, 1);
+  uint32_t f = frame_from_bottom(vm, c->t, (uint32_t)arg64(c, later ? 2 : 3) - 1), start = c->args[6];
+  int64_t end = fill(c, mode, &f, c->args[7], start, start + c->args[5]);
   if (end < 0) return NATIVE_THROW;
   nat_set_long(vm, c->args[0], "anchor", (int64_t)count_to_bottom(vm, f) + 1);
-  return ret_int(c, (int32_t)end);
+  return ret_int(c, (int32_t)(later ? end - start : end));
 }
 
 /* ---- StackFrameInfo ---- */
@@ -107,6 +121,12 @@ static int fetch_stack_frames(struct native_call *c) {
 static int info_new(struct native_call *c) {
   ref walker = c->args[1];
   if (!walker) return nat_npe(c);
+  if (in_frame_objects(c->vm)) {
+    enum { RETAIN_CLASS_REF = 0x08000000 };
+    bool retain = *MEM8(c->vm, walker + klass_field_offset(vm_klass(c->vm, walker), "retainClassRef"));
+    nat_set_int(c->vm, c->args[0], "flags", retain ? RETAIN_CLASS_REF : 0);
+    return NATIVE_OK;
+  }
   if (!klass_field(vm_klass(c->vm, walker), "retainClassRef", "Z") || !klass_field(c->m->owner, "retainClassRef", "Z"))
     return vm_unsupported(c->vm, c->t, "StackWalker of this JDK release");
   nat_set_bool(c->vm, c->args[0], "retainClassRef",
@@ -115,7 +135,7 @@ static int info_new(struct native_call *c) {
 }
 
 static const struct method *info_method(struct vm *vm, ref info) {
-  return vm->methods.data[array_ref(vm, nat_get_ref(vm, info, "memberName"), 0)];
+  return vm->methods.data[array_ref(vm, nat_get_ref(vm, info, member_field_name(vm)), 0)];
 }
 
 static int info_class(struct native_call *c) {
@@ -138,7 +158,7 @@ static ref carrier(struct native_call *c, ref bt) {
 static int init_element(struct native_call *c) {
   struct vm *vm = c->vm;
   ref array = vm_new_ref_array(vm, c->t, vm->wk.stack_trace_element, 1);
-  ref e = array ? carrier(c, nat_get_ref(vm, c->args[1], "memberName")) : 0;
+  ref e = array ? carrier(c, nat_get_ref(vm, c->args[1], member_field_name(vm))) : 0;
   if (!e) return NATIVE_THROW;
   array_put_ref(vm, array, 0, c->args[0]);
   return vm_stack_elements(vm, c->t, array, e);
@@ -190,6 +210,7 @@ const struct native_row natives_stack_walker[] = {
     {"java/lang/StackStreamFactory", "checkStackWalkModes", NULL, nat_one},
     {WALKER, "callStackWalk", NULL, call_stack_walk},
     {WALKER, "fetchStackFrames", "(JJII[Ljava/lang/Object;)I", fetch_stack_frames},
+    {WALKER, "fetchStackFrames", "(IJIII[Ljava/lang/Object;)I", fetch_stack_frames},
     {SFI, "<init>", "(Ljava/lang/StackWalker;)V", info_new},
     {SFI, "declaringClass", NULL, info_class},
     {SFI, "getMethodName", NULL, info_name},

@@ -198,6 +198,8 @@ static int locate_bytes(struct native_call *c, const struct poly_method *p, stru
   int size = type_size(v->sort);
   int32_t i = (int32_t)c->args[p->slot[1]], n = (int32_t)array_length(c->vm, v->obj) - (size - 1);
   bool plain = a->op <= DO_SET && a->read == ACCESS_PLAIN;
+  if (!plain && c->vm->jdk_release >= 23) /* only buffers know how they are aligned */
+    return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException", "%s", a->name);
   if (i < 0 || i >= n)
     return vm_throw(c->vm, c->t, "java/lang/IndexOutOfBoundsException", "Index %d out of bounds for length %d", i, n);
   v->off = ARRAY_BASE + (uint32_t)i;

@@ -278,8 +278,11 @@ struct klass *vm_class_of_desc(struct vm *vm, const char *desc, struct error *er
   if (desc[0] == 'L' && len > 2 && desc[len - 1] == ';')
     return vm_class_sym(vm, symtab_intern(vm->syms, desc + 1, len - 2), err);
   k = len == 1 ? primitive(vm, desc[0]) : NULL;
-  if (!k) error_set(err, ERR_INPUT, "bad descriptor %s", desc);
-  return k;
+  if (k) return k;
+  vm_classes(vm)->error_class = NULL; /* no class was looked for */
+  vm_classes(vm)->missing = NULL;
+  error_set(err, ERR_INPUT, "bad descriptor %s", desc);
+  return NULL;
 }
 
 struct klass *vm_class_sym(struct vm *vm, const struct symbol *name, struct error *err) {

@@ -1,9 +1,9 @@
 /* Call sites and dynamic constants with bootstrap methods of the program's own.
  *
- * Such a bootstrap method is Java code whose result belongs to the state. Each call site and each dynamic constant gets a class
- * whose initialiser lets the JDK's own code (CallSite.makeSite, ConstantBootstraps.makeConstant) run the bootstrap method and
- * keeps the result in a final static field, or the exception, which then comes again with every use (JVMS 5.4.3.6). So linking
- * is class initialisation: once, atomic for other threads, and undone by backtracking.
+ * Such a bootstrap method is Java code whose result belongs to the state. Each call site and each dynamic constant gets
+ * a class whose initialiser lets the JDK's own code (CallSite.makeSite, ConstantBootstraps.makeConstant) run the
+ * bootstrap method and keeps the result in a final static field, or the exception, which then comes again with every
+ * use (JVMS 5.4.3.6). So linking is class initialisation: once, atomic for other threads, and undone by backtracking.
  *
  *   class Host$$Site$7 {                              class Host$$Constant$7 {
  *     static final CallSite site;                       static final T value;
@@ -53,14 +53,25 @@ static int push_dynamic(struct bootstrap_code *b, uint32_t index) {
 static int push_argument(struct bootstrap_code *b, uint32_t index) {
   const struct cp_entry *e = &b->host->cf->cp[index];
   switch (e->tag) {
-    case CP_INTEGER: return push_boxed(b, e, 'I');
-    case CP_FLOAT: return push_boxed(b, e, 'F');
-    case CP_LONG: return push_boxed(b, e, 'J');
-    case CP_DOUBLE: return push_boxed(b, e, 'D');
-    case CP_DYNAMIC: return push_dynamic(b, index);
-    case CP_METHODHANDLE: asm_method_handle(b->m, e->ref_kind, &b->host->cf->cp[e->index]); return NATIVE_OK;
-    case CP_METHODTYPE: asm_method_type(b->m, e->desc->s); return NATIVE_OK;
-    default: asm_constant(b->m, e); return NATIVE_OK;
+    case CP_INTEGER:
+      return push_boxed(b, e, 'I');
+    case CP_FLOAT:
+      return push_boxed(b, e, 'F');
+    case CP_LONG:
+      return push_boxed(b, e, 'J');
+    case CP_DOUBLE:
+      return push_boxed(b, e, 'D');
+    case CP_DYNAMIC:
+      return push_dynamic(b, index);
+    case CP_METHODHANDLE:
+      asm_method_handle(b->m, e->ref_kind, &b->host->cf->cp[e->index]);
+      return NATIVE_OK;
+    case CP_METHODTYPE:
+      asm_method_type(b->m, e->desc->s);
+      return NATIVE_OK;
+    default:
+      asm_constant(b->m, e);
+      return NATIVE_OK;
   }
 }
 
@@ -101,11 +112,13 @@ static int write_initialiser(struct bootstrap_code *b, const char *field, const 
   asm_constant(b->m, &(struct cp_entry){.tag = CP_CLASS, .name = b->host->name});
   if (site)
     asm_invoke(b->m, OP_INVOKESTATIC, CALL_SITE, "makeSite",
-               "(L" METHOD_HANDLE ";Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/Object;Ljava/lang/Class;)L" CALL_SITE ";",
+               "(L" METHOD_HANDLE
+               ";Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/Object;Ljava/lang/Class;)L" CALL_SITE ";",
                false);
   else
     asm_invoke(b->m, OP_INVOKESTATIC, "java/lang/invoke/ConstantBootstraps", "makeConstant",
-               "(L" METHOD_HANDLE ";Ljava/lang/String;Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/Object;",
+               "(L" METHOD_HANDLE
+               ";Ljava/lang/String;Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/Object;",
                false);
   if (!site) asm_as_type(b->m, jtype_of("Ljava/lang/Object;"), jtype_of(type));
   asm_field(b->m, OP_PUTSTATIC, synth_name(b->s), field, type);

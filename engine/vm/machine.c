@@ -1,6 +1,7 @@
 /* Making, starting and freeing a machine: arena, JDK and class path; the boot is boot.c's. */
 #include "engine/natives/files.h"
 #include "engine/natives/natives.h"
+#include "engine/vm/launch.h"
 #include "engine/vm/boot.h"
 #include "engine/vm/classes.h"
 #include "engine/vm/interp.h"
@@ -28,6 +29,7 @@ static int open_sources(struct vm *vm, struct error *err) {
   char modules[1100];
   int rc = jdk_find(vm->opt.java_home, vm->jdk_home, sizeof vm->jdk_home, err);
   if (rc) return rc;
+  vm->jdk_release = jdk_release(vm->jdk_home);
   snprintf(modules, sizeof modules, "%s/lib/modules", vm->jdk_home);
   rc = jimage_open(modules, &vm->jdk, err);
   if (rc) return rc;
@@ -116,7 +118,6 @@ static ref make_args(struct vm *vm, int argc, char *const *argv) {
 int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv, struct error *err) {
   char *name = mem_strdup(main_class);
   struct klass *k;
-  struct method *m;
   int rc = 0;
   for (char *p = name; *p; p++)
     if (*p == '.') *p = '/';
@@ -138,12 +139,8 @@ int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv,
     free(dotted);
     goto out;
   }
-  m = klass_method(k, "main", "([Ljava/lang/String;)V");
-  if (!m || (m->flags & (ACC_STATIC | ACC_PUBLIC)) != (ACC_STATIC | ACC_PUBLIC) || !m->info->code_len) {
-    rc = error_set(err, ERR_INPUT, "class %s has no method public static void main(String[])", main_class);
-    goto out;
-  }
-  vm->main_method = m;
+  rc = launch_method(vm, k, &vm->main_method, err);
+  if (rc) goto out;
   vm->main_args = make_args(vm, argc, argv);
   if (!vm->main_args) rc = error_set(err, ERR_MEMORY, "no room for the program's arguments");
 out:

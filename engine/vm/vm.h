@@ -345,6 +345,7 @@ struct vm {
   struct pool pool;      /* lives as long as the vm */
   struct jimage *jdk;
   char jdk_home[1024];
+  int jdk_release; /* 17, 25 ...; 0: not known */
   struct classpath *classpath;
 
   VEC(struct klass *) klasses; /* by id; [0..KLASS_FIRST) are internal kinds with NULL or stub entries */

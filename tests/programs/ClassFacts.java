@@ -53,6 +53,6 @@ public class ClassFacts {
       System.out.println(e.getMessage().replaceAll(" \\(.*", ""));
     }
     System.out.println(Number.class.isAssignableFrom(Integer.class) + " " + int.class.isAssignableFrom(Integer.class) + " " + Object[].class.isInstance(new String[0]) + " " + Integer.class.asSubclass(Number.class) + " " + int[].class.getInterfaces().length + " " + int.class.arrayType() + String[].class.componentType() + " " + Integer.TYPE);
-    System.out.println(new Object() { int f = 4; }.f + " " + Nested.class.isNestmateOf(ClassFacts.class) + " " + ClassFacts.class.getNestMembers().length + " " + ClassFacts.class.getClasses().length + ClassFacts.class.getDeclaredClasses().length + " " + ClassFacts.class.getPackage().getName().isEmpty() + ClassFacts.class.getModule().isNamed() + String.class.getModule().getName() + String.class.getClassLoader());
+    System.out.println(new Object() { int f = 4; }.f + " " + Nested.class.isNestmateOf(ClassFacts.class) + " " + ClassFacts.class.getNestMembers().length + " " + ClassFacts.class.getClasses().length + ClassFacts.class.getDeclaredClasses().length + " " + ClassFacts.class.getPackage().getName().isEmpty() + ClassFacts.class.getModule().isNamed() + String.class.getClassLoader());
   }
 }
