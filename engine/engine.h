@@ -262,8 +262,12 @@ void engine_mark_release(struct mark_info *m);
 /* ---- searches ---------------------------------------------------------------------------------------------------------------- */
 
 struct search_options {
-  const char *search;    /* row of search/searches.def: "dfs", "random", "guided" */
-  const char *heuristic; /* row of heuristic/heuristics.def: "pfsm", "random" */
+  const char *search;    /* row of search/searches.def: "dfs", "random", "guided", ... */
+  const char *heuristic; /* row of heuristic/heuristics.def: "pfsm", "random", ... */
+  const char *prefer;    /* heuristic prefer-threads: names of threads, separated by commas */
+  const char *jrf;       /* jrf: its heuristics, of WF, WW, ARA and AF, separated by commas; NULL all */
+  uint32_t preemptions;  /* context-bounded: UINT32_MAX = unbounded */
+  uint32_t pct_depth;    /* pct: the depth of errors that it aims at */
   uint32_t depth;        /* 0 = unbounded */
   double seconds;        /* 0 = unbounded */
   uint64_t max_states;   /* 0 = unbounded */

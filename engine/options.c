@@ -18,5 +18,7 @@ void search_options_init(struct search_options *o) {
   o->search = "dfs";
   o->heuristic = "pfsm";
   o->seed = 1;
+  o->preemptions = UINT32_MAX;
+  o->pct_depth = 3;
   o->backtrack_max = 100000;
 }

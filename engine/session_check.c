@@ -29,7 +29,7 @@ static int validate(struct engine *e, node_id from, const struct check_options *
     return error_set(err, ERR_INPUT, "the path ends at node #%u: there is nothing to check below it", from);
   if (!search_find(search)) return search_unknown(search, err);
   if (o->heuristic && !heuristic_find(o->heuristic)) return heuristic_unknown(o->heuristic, err);
-  if (search_find(search)->guided && !e->targets.len) return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);
+  if (search_find(search)->ranks && !e->targets.len) return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);
   if (p & ~e->opt.properties) return error_set(err, ERR_USAGE, "this session does not watch all of these properties");
   if (e->opt.por == ENGINE_POR_SYNC && !(p & ENGINE_RACE))
     return error_set(err, ERR_USAGE, "--por sync is sound only with the property race");

@@ -50,7 +50,8 @@ case $verdict in
   *) echo "bad verdict '$verdict' in the table"; exit 1 ;;
 esac
 
-command=("${HEDDLE:-build/heddle}" check --search dfs --time $((60 * ${HEDDLE_SLOW:-1})) --json "${option_words[@]}" -o "$tmp/error.htrace"
+read -r -a search <<<"${HEDDLE_SEARCH:---search dfs}" # of tests/cli/strategies.sh: another exhaustive strategy
+command=("${HEDDLE:-build/heddle}" check "${search[@]}" --time $((60 * ${HEDDLE_SLOW:-1})) --json "${option_words[@]}" -o "$tmp/error.htrace"
   -cp "$classes" "$main" "${words[@]:1}")
 "${command[@]}" >"$tmp/out.json" 2>"$tmp/err"
 status=$?

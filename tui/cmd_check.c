@@ -93,6 +93,7 @@ static void print_json(struct check *k) {
   json_object_set_new(j, "instructions", json_integer((json_int_t)r->instructions));
   json_object_set_new(j, "revisits", json_integer((json_int_t)r->revisits));
   json_object_set_new(j, "backtracks", json_integer((json_int_t)r->backtracks));
+  json_object_set_new(j, "frontier", json_integer((json_int_t)r->frontier));
   json_object_set_new(j, "cycle", json_boolean(r->cycle));
   json_object_set_new(j, "errors", json_integer((json_int_t)r->errors));
   json_object_set_new(j, "depth", json_integer(k->found.property ? r->depth : r->max_depth));
@@ -146,8 +147,8 @@ static void print_text(struct check *k) {
 
 static void progress(void *self, const struct search_report *r) {
   (void)self;
-  fprintf(stderr, "\r%llu states, %llu transitions, depth %u, %.0f s ", (unsigned long long)r->states,
-          (unsigned long long)r->transitions, r->max_depth, r->seconds);
+  fprintf(stderr, "\r%llu states, %llu transitions, %llu open, depth %u, %.0f s ", (unsigned long long)r->states,
+          (unsigned long long)r->transitions, (unsigned long long)r->frontier, r->max_depth, r->seconds);
   fflush(stderr);
 }
 
@@ -184,7 +185,7 @@ static int search(struct check *k, struct error *err) {
   set_alarm(c->search.seconds);
   if (engine_search(k->e, &c->search, &cli_stop, show ? progress : NULL, NULL, &k->report, &k->found, err)) return err->code;
   set_alarm(0);
-  if (show) fprintf(stderr, "\r%60s\r", "");
+  if (show) fprintf(stderr, "\r%78s\r", "");
   return k->found.property ? certify(k, err) : 0;
 }
 

@@ -136,7 +136,10 @@ static void complete_words(struct request *q, enum command_words words) {
       for (i = 0; i < engine_check_count(q->d->engine); i++) offer_number(q, "", i + 1);
       break;
     case WORDS_GUIDED: offer_list(q, "start step run pause stop --heuristic --seed --depth --time --max-states"); break;
-    case WORDS_SEARCH: offer_list(q, "guided dfs random --heuristic --seed --depth --time --max-states pfsm"); break;
+    case WORDS_SEARCH:
+      offer_list(q, "guided dfs bfs random-dfs bmc random pct greedy-best-first jrf context-bounded --heuristic --seed --depth --time "
+                    "--max-states --prefer --jrf --preemptions pfsm fsm e-fca prefer-threads most-blocked interleaving");
+      break;
     case WORDS_CHECKOPT:
       offer_list(q, "--depth --time --from --property --max-states --search --background deadlock exception race here root cursor");
       break;

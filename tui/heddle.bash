@@ -12,6 +12,7 @@ _heddle() {
     --property) _heddle_list "$cur" $(_heddle_words "$program" check --property); return ;;
     --search | --heuristic | --por) words=$(_heddle_words "$program" check "$prev") ;;
     --match) words=$(_heddle_words "$program" replay --match) ;;
+    --jrf) _heddle_list "$cur" WF WW ARA AF; return ;;
     --to) words='text json' ;;
     --analysis) _heddle_list "$cur" eraser; return ;;
     --events) _heddle_list "$cur" default all thread access sync control alloc input; return ;;

@@ -22,7 +22,10 @@ struct heuristic_options {
   int whose;                      /* enum heuristic_whose */
   const struct location *targets; /* the sequence, as far as it is known; copied where needed */
   uint32_t target_count;
+  const char *prefer; /* prefer-threads: names of threads, separated by commas; NULL none */
 };
+
+struct explorer;
 
 struct heuristic_ops {
   const char *name, *summary;
@@ -32,8 +35,11 @@ struct heuristic_ops {
   /* Begins a trial: after it, values are a function of the seed and of the states asked for since. */
   void (*reset)(void *self, uint64_t seed);
   /* The value of the present state towards `target`; `thread` (index) ran last. With a NULL target (the sequence is
-   * used up) every heuristic gives 0. HEURISTIC_INFINITE: it cannot be reached as far as the heuristic sees. */
+   * used up) a heuristic that aims at locations gives 0. HEURISTIC_INFINITE: it cannot be reached as far as the heuristic sees. */
   uint32_t (*value)(void *self, struct vm *vm, uint32_t thread, const struct location *target);
+  /* Set for one that looks at the path instead: the value of node n of the tree, which is here. */
+  uint32_t (*path_value)(void *self, struct explorer *x, uint32_t n);
+  bool untargeted; /* it aims at no location: it can be used without a sequence, and `target` says nothing to it */
 };
 
 /* The row of that name; NULL when there is none. */

@@ -20,8 +20,7 @@
 #include <stdlib.h>
 
 #include "engine/flow/distance.h"
-#include "engine/heuristic/heuristic.h"
-#include "engine/vm/code.h"
+#include "engine/heuristic/position.h"
 #include "engine/vm/native.h"
 
 struct pfsm {
@@ -52,25 +51,6 @@ static void pfsm_reset(void *self, uint64_t seed) {
   distances_new_trial(p->distances);
 }
 
-/* Where a frame goes on: the instruction it stands at, or the one behind its call when `returning`. */
-static uint32_t position(struct vm *vm, const struct frame *f, bool returning) {
-  const struct code *c = frame_method(vm, f)->code;
-  uint32_t pc = f->pc + returning;
-  return pc < c->count ? c->bci[pc] : c->bci[f->pc];
-}
-
-/* The method that a thread's root frame is going to call; NULL when it has called it. */
-static struct method *not_begun(struct vm *vm, const struct thread *t, const struct frame *root) {
-  if (!(root->flags & FRAME_ROOT) || root->aux != 0) return NULL;
-  if (t->flags & TF_MAIN) return vm->main_method;
-  return t->object && vm->m_thread_run ? vm_select(vm, vm_klass(vm, t->object), vm->m_thread_run) : NULL;
-}
-
-static bool is_passed_by(struct vm *vm, const struct frame *f) {
-  const struct method *m = frame_method(vm, f);
-  return !m || !m->code || (m->vm_flags & METHOD_SYNTHETIC);
-}
-
 /* Inside Thread.start() the new thread's class is known: the way to its run(). Infinite in other methods. */
 static uint32_t starting(struct pfsm *p, struct vm *vm, const struct frame *f, uint32_t bci,
                          const struct location *target) {
@@ -82,46 +62,31 @@ static uint32_t starting(struct pfsm *p, struct vm *vm, const struct frame *f, u
   return distance_starting(p->distances, bci, vm_select(vm, vm_klass(vm, receiver), vm->m_thread_run), target);
 }
 
-static uint32_t thread_value(struct pfsm *p, struct vm *vm, const struct thread *t, const struct location *target) {
-  uint32_t passed = 0;
-  bool returning = false;
-  const struct frame *f;
-  for (uint32_t at = t->frame; at && passed != DISTANCE_INFINITE; at = f->prev) {
-    uint32_t forward, bci;
-    f = vm_frame(vm, at);
-    if (f->flags & FRAME_ROOT) {
-      struct method *m = not_begun(vm, t, f);
-      return m ? distance_add(passed + 1, distance_forward(p->distances, m, 0, target)) : DISTANCE_INFINITE;
-    }
-    if (is_passed_by(vm, f)) {
-      passed = distance_add(passed, 2);
-    } else {
-      bci = position(vm, f, returning && !(f->flags & FRAME_NEW));
-      forward = starting(p, vm, f, bci, target);
-      if (forward == DISTANCE_INFINITE) forward = distance_forward(p->distances, frame_method(vm, f), bci, target);
-      if (forward != DISTANCE_INFINITE) return distance_add(passed, forward);
-      passed = distance_add(passed, distance_to_end(p->distances, frame_method(vm, f), bci));
-    }
-    returning = !(f->flags & (FRAME_CLINIT | FRAME_DISCARD)); /* else the caller's instruction is executed again */
-  }
-  return DISTANCE_INFINITE;
+static uint32_t forward(void *self, struct vm *vm, const struct frame *f, uint32_t bci, const struct location *target) {
+  struct pfsm *p = self;
+  uint32_t v = starting(p, vm, f, bci, target);
+  return v != DISTANCE_INFINITE ? v : distance_forward(p->distances, frame_method(vm, f), bci, target);
 }
 
-static bool counts(const struct pfsm *p, struct vm *vm, const struct thread *t, uint32_t last) {
-  if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) return false;
-  if (p->whose == WHOSE_NEAREST || t->index == last) return true;
-  return p->whose == WHOSE_LAST_OR_NEW && not_begun(vm, t, vm_frame(vm, t->frame));
+static uint32_t to_end(void *self, struct vm *vm, const struct frame *f, uint32_t bci) {
+  struct pfsm *p = self;
+  return distance_to_end(p->distances, frame_method(vm, f), bci);
+}
+
+static uint32_t begin(void *self, struct vm *vm, struct method *m, const struct location *target) {
+  struct pfsm *p = self;
+  (void)vm;
+  return distance_forward(p->distances, m, 0, target);
+}
+
+static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t, const struct location *target) {
+  const struct position_tables tables = {self, forward, to_end, begin};
+  return position_unroll(&tables, vm, t, target);
 }
 
 static uint32_t pfsm_value(void *self, struct vm *vm, uint32_t thread, const struct location *target) {
   struct pfsm *p = self;
-  uint32_t best = HEURISTIC_INFINITE, count = vm_machine(vm)->thread_count;
-  for (uint32_t i = 0; target && i < count; i++) {
-    const struct thread *t = vm_thread(vm, i);
-    uint32_t v = counts(p, vm, t, thread) ? thread_value(p, vm, t, target) : HEURISTIC_INFINITE;
-    if (v < best) best = v;
-  }
-  return target ? best : 0;
+  return target ? position_least(p, vm, (enum heuristic_whose)p->whose, thread, target, thread_value) : 0;
 }
 
 const struct heuristic_ops heuristic_pfsm = {

@@ -30,4 +30,5 @@ const struct heuristic_ops heuristic_random = {
     .close = free,
     .reset = random_reset,
     .value = random_value,
+    .untargeted = true,
 };

@@ -1,11 +1,11 @@
-/* Depth-first search, exhaustive, stateful; and `bmc`, the same with a bound on depth (paper 003, section 4).
+/* Depth-first search, exhaustive, stateful. bmc.c and random_dfs.c are rows over the same functions.
  *
  * With a depth bound a state is expanded again when it is reached with more depth left than before (soundness rule 14). Every enabled
  * choice of every state is taken, so no cycle proviso is needed. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/search/search.h"
+#include "engine/search/dfs.h"
 
 enum { FILTER = 1 << 20 };
 
@@ -31,11 +31,20 @@ static bool on_stack(struct dfs *d, struct fingerprint f) {
   return false;
 }
 
+static void shuffle(struct search *s, struct choice *c, uint32_t n) {
+  for (; n > 1; n--) {
+    uint32_t k = rng_below(&s->rng, n);
+    struct choice x = c[k];
+    c[k] = c[n - 1];
+    c[n - 1] = x;
+  }
+}
+
 static int push(struct search *s, struct dfs *d) {
   struct choice all[CHOICES_MAX];
-  uint32_t n = vm_choices(s->x->vm, all, COUNT(all));
+  uint32_t n = search_choices(s, all);
   struct level *l = vec_push(&d->stack);
-  if (n > COUNT(all)) n = COUNT(all);
+  if (s->ops->shuffles) shuffle(s, all, n);
   l->choices = mem_alloc(n * sizeof *l->choices);
   memcpy(l->choices, all, n * sizeof *all);
   l->count = n;
@@ -47,19 +56,12 @@ static int push(struct search *s, struct dfs *d) {
 }
 
 static bool remember(struct search *s, uint32_t left) {
-  struct fingerprint f = canon_fingerprint(s->x->canon, s->x->match_h);
-  bool is_new, go = visited_add_max(s->visited, f, left, &is_new);
-  xnode(s->x, s->x->here)->fp = f;
-  if (is_new) {
-    s->report.states++;
-  } else {
-    s->report.revisits++;
-    if (!s->report.cycle) s->report.cycle = on_stack(s->self, f);
-  }
+  bool is_new, go = search_remember(s, s->x->here, left, 0, &is_new);
+  if (!is_new && !s->report.cycle) s->report.cycle = on_stack(s->self, xnode(s->x, s->x->here)->fp);
   return go;
 }
 
-static int dfs_open(struct search *s, struct error *err) {
+int dfs_open(struct search *s, struct error *err) {
   struct dfs *d = mem_alloc(sizeof *d);
   (void)err;
   s->self = d;
@@ -68,7 +70,7 @@ static int dfs_open(struct search *s, struct error *err) {
   return push(s, d);
 }
 
-static void dfs_close(struct search *s) {
+void dfs_close(struct search *s) {
   struct dfs *d = s->self;
   size_t i;
   for (i = 0; i < d->stack.len; i++) free(d->stack.data[i].choices);
@@ -104,15 +106,14 @@ static int descend(struct search *s, struct dfs *d) {
     return SEARCH_RUNNING;
   }
   if (s->opt.depth && depth >= s->opt.depth) {
-    if (!s->bound_hit) snprintf(s->bound_text, sizeof s->bound_text, "depth %u", s->opt.depth);
-    s->bound_hit = true;
+    search_cut_depth(s);
     leave(s, 0);
     return SEARCH_RUNNING;
   }
   return push(s, d);
 }
 
-static int dfs_step(struct search *s, struct error *err) {
+int dfs_step(struct search *s, struct error *err) {
   struct dfs *d = s->self;
   struct level *l;
   xnode_id n;
@@ -138,6 +139,3 @@ static int dfs_step(struct search *s, struct error *err) {
 
 const struct search_ops search_dfs = {.name = "dfs", .summary = "depth-first, exhaustive", .values = true,
                                       .open = dfs_open, .step = dfs_step, .close = dfs_close};
-const struct search_ops search_bmc = {.name = "bmc", .summary = "depth-first within a depth bound (default 20)",
-                                      .default_depth = 20, .values = true, .open = dfs_open, .step = dfs_step,
-                                      .close = dfs_close};

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 
 #include "engine/search/backtrack_set.h"
-#include "engine/search/search.h"
-#include "engine/vm/code.h"
+#include "engine/search/ranking.h"
 
 struct guided {
   struct best_set marked, others; /* mStates, hStates */
@@ -21,16 +20,11 @@ struct guided {
   VEC(xnode_id) children; /* generated and not visited before */
 };
 
-static const struct location *target(const struct search *s, uint32_t observed) {
-  return observed < s->target_count ? &s->targets[observed] : NULL;
-}
-
 static void enter(struct search *s, struct guided *g, xnode_id n) {
   g->state = n;
   g->next = 0;
   g->children.len = 0;
-  g->count = vm_choices(s->x->vm, g->choices, COUNT(g->choices));
-  if (g->count > COUNT(g->choices)) g->count = COUNT(g->choices);
+  g->count = search_choices(s, g->choices);
   best_set_clear(&g->marked);
   best_set_clear(&g->others);
 }
@@ -54,37 +48,12 @@ static void guided_close(struct search *s) {
   free(g);
 }
 
-/* Marks have the ids 1, 2, ... of the sequence; several may share a place, so the place is compared. */
-static bool observes(const struct search *s, const struct xnode *k) {
-  const struct location *l = target(s, xnode(s->x, k->parent)->observed);
-  const struct vm *vm = s->x->vm;
-  size_t i;
-  if (!l || k->mark < 0) return false;
-  for (i = 0; i < vm->marks.len; i++)
-    if (vm->marks.data[i].id == (uint16_t)k->mark)
-      return vm->marks.data[i].method == l->method && l->method->code->bci[vm->marks.data[i].pc] == l->bci;
-  return false;
-}
-
-/* The node may be there from an earlier search or step, with its count. */
-static bool observe(struct search *s, struct xnode *k) {
-  bool seen = observes(s, k);
-  k->observed = (uint16_t)(xnode(s->x, k->parent)->observed + seen);
-  return seen;
-}
-
 static void score(struct search *s, struct guided *g, xnode_id n) {
+  bool seen = ranking_score(s, n);
   struct xnode *k = xnode(s->x, n);
-  bool seen = observe(s, k);
-  if (k->observed > s->report.observed_max) s->report.observed_max = k->observed;
-  k->h_value = s->heuristic->value(s->heuristic_self, s->x->vm, k->choice.thread, target(s, k->observed));
   k->pins++;
   *vec_push(&g->children) = n;
   best_set_add(seen ? &g->marked : &g->others, n, k->h_value);
-}
-
-static void forget(struct search *s, xnode_id n) {
-  if (!s->keep_tree) explorer_drop(s->x, n);
 }
 
 /* Generates one successor. */
@@ -102,12 +71,12 @@ static int generate(struct search *s, struct guided *g, struct error *err) {
   s->report.states++;
   r = search_met(s, n, &dead, err);
   if (r != SEARCH_RUNNING) {
-    if (xnode(s->x, n)->flags & XN_ERROR) observe(s, xnode(s->x, n));
+    if (xnode(s->x, n)->flags & XN_ERROR) ranking_observe(s, n);
     return r;
   }
   if (xnode(s->x, n)->flags & XN_FAILED) {
     explorer_go(s->x, g->state);
-    forget(s, n);
+    search_forget(s, n);
     return SEARCH_RUNNING;
   }
   if (n == s->error_node) xnode(s->x, n)->pins++; /* --all-errors: kept for its schedule */
@@ -124,7 +93,7 @@ static int generate(struct search *s, struct guided *g, struct error *err) {
     }
   }
   explorer_go(s->x, g->state);
-  if (dead) forget(s, n);
+  if (dead) search_forget(s, n);
   return SEARCH_RUNNING;
 }
 
@@ -136,7 +105,7 @@ static void remember(struct search *s, struct guided *g, xnode_id n) {
   k = xnode(s->x, (xnode_id)gone.entry);
   k->flags &= (uint16_t)~XN_FRONTIER;
   k->pins--;
-  forget(s, (xnode_id)gone.entry);
+  search_forget(s, (xnode_id)gone.entry);
 }
 
 static void go_to(struct search *s, struct guided *g, xnode_id n) {
@@ -144,7 +113,7 @@ static void go_to(struct search *s, struct guided *g, xnode_id n) {
   xnode(s->x, n)->flags &= (uint16_t)~XN_FRONTIER;
   explorer_go(s->x, n);
   xnode(s->x, n)->pins--;
-  if (old != n) forget(s, old);
+  if (old != n) search_forget(s, old);
   enter(s, g, n);
 }
 
@@ -181,4 +150,4 @@ static int guided_step(struct search *s, struct error *err) {
 }
 
 const struct search_ops search_guided = {.name = "guided", .summary = "greedy depth-first along a sequence of locations (paper 000)",
-                                         .guided = true, .open = guided_open, .step = guided_step, .close = guided_close};
+                                         .ranks = true, .open = guided_open, .step = guided_step, .close = guided_close};

@@ -1,6 +1,7 @@
 /* See search.h. */
 #include "engine/search/search.h"
 
+#include "engine/search/ranking.h"
 #include "engine/vm/time.h"
 
 #include <stdarg.h>
@@ -47,17 +48,6 @@ int heuristic_unknown(const char *name, struct error *err) {
   return unknown("--heuristic: no heuristic", name, engine_heuristic_name, err);
 }
 
-static int open_heuristic(struct search *s, struct error *err) {
-  struct heuristic_options ho = {.seed = s->opt.seed, .whose = WHOSE_LAST_OR_NEW, .targets = s->targets, .target_count = s->target_count};
-  int r;
-  s->heuristic = heuristic_find(s->opt.heuristic);
-  if (!s->heuristic) return heuristic_unknown(s->opt.heuristic, err);
-  if (!s->target_count) return error_set(err, ERR_USAGE, "--search %s needs a sequence of locations (--seq FILE)", s->ops->name);
-  r = s->heuristic->open(s->x->vm, &ho, &s->heuristic_self, err);
-  if (!r) s->heuristic->reset(s->heuristic_self, s->opt.seed);
-  return r;
-}
-
 int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets, uint32_t target_count,
                bool keep_tree, struct search **out, struct error *err) {
   struct search *s;
@@ -76,7 +66,7 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   s->report.error_node = NODE_NONE;
   rng_seed(&s->rng, opt->seed * 0x9E3779B97F4A7C15u + 1);
   s->visited = visited_new(ops->values && s->opt.depth);
-  if (ops->guided && open_heuristic(s, err)) {
+  if (ops->ranks && ranking_open(s, err)) {
     search_free(s);
     return err->code;
   }
@@ -91,7 +81,7 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
 void search_free(struct search *s) {
   if (!s) return;
   if (s->self && s->ops->close) s->ops->close(s);
-  if (s->heuristic_self) s->heuristic->close(s->heuristic_self);
+  ranking_close(s);
   visited_free(s->visited);
   if (s->failed_stack) {
     free(s->x->vm->err_stack);
@@ -106,11 +96,17 @@ static uint64_t peak_kb(void) {
   return (uint64_t)ru.ru_maxrss;
 }
 
+static void add_explored(struct search *s) {
+  size_t n = strlen(s->report.reason);
+  if (s->explored[0]) snprintf(s->report.reason + n, sizeof s->report.reason - n, "; %s", s->explored);
+}
+
 int search_inconclusive(struct search *s, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   vsnprintf(s->report.reason, sizeof s->report.reason, fmt, ap);
   va_end(ap);
+  add_explored(s);
   s->report.complete = false;
   return SEARCH_INCONCLUSIVE;
 }
@@ -165,14 +161,55 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   return SEARCH_RUNNING;
 }
 
+/* ---- for strategies ---- */
+
+bool search_remember(struct search *s, xnode_id n, uint32_t left, uint64_t salt, bool *is_new) {
+  struct fingerprint f = canon_fingerprint(s->x->canon, s->x->match_h);
+  bool go;
+  xnode(s->x, n)->fp = f;
+  f.lo ^= salt * 0x9E3779B97F4A7C15u;
+  f.hi += salt * 0xD6E8FEB86659FD93u;
+  go = visited_add_max(s->visited, f, left, is_new);
+  if (*is_new)
+    s->report.states++;
+  else
+    s->report.revisits++;
+  return go;
+}
+
+uint32_t search_choices(struct search *s, struct choice *out) {
+  uint32_t n = vm_choices(s->x->vm, out, CHOICES_MAX);
+  return n > CHOICES_MAX ? CHOICES_MAX : n;
+}
+
+void search_cut_depth(struct search *s) {
+  if (!s->bound_hit) snprintf(s->bound_text, sizeof s->bound_text, "depth %u", s->opt.depth);
+  s->bound_hit = true;
+}
+
+void search_forget(struct search *s, xnode_id n) {
+  if (!s->keep_tree) explorer_drop(s->x, n);
+}
+
+/* Everything that grows with the search. */
+static uint64_t held(const struct search *s) {
+  const struct explorer *x = s->x;
+  return visited_bytes(s->visited) + x->delta_bytes + x->nodes.len * sizeof *x->nodes.data + s->own_bytes;
+}
+
+static int out_of_memory(struct search *s) {
+  return search_inconclusive(s, "memory %llu MB, with %llu states to go on from", (unsigned long long)(s->x->memory_limit >> 20),
+                             (unsigned long long)s->report.frontier);
+}
+
 int search_step(struct search *s, struct error *err) {
   struct explorer *x = s->x;
   uint64_t transitions = x->transitions, insns = x->vm->insn_total;
   int r;
   if (s->opt.max_states && s->report.states >= s->opt.max_states)
     r = search_inconclusive(s, "max-states %llu", (unsigned long long)s->opt.max_states);
-  else if (x->memory_limit && visited_bytes(s->visited) + x->delta_bytes > x->memory_limit)
-    r = search_inconclusive(s, "memory %llu MB", (unsigned long long)(x->memory_limit >> 20));
+  else if (x->memory_limit && held(s) > x->memory_limit)
+    r = out_of_memory(s);
   else
     r = s->ops->step(s, err);
   s->report.transitions += x->transitions - transitions;

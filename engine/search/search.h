@@ -21,7 +21,7 @@ struct search {
   bool keep_tree;    /* the debugger: nodes stay for the views */
   struct rng rng;
   struct visited *visited;
-  const struct location *targets; /* the sequence (guided), owned by the caller */
+  const struct location *targets; /* the sequence, owned by the caller */
   uint32_t target_count;
   const struct heuristic_ops *heuristic;
   void *heuristic_self;
@@ -31,13 +31,18 @@ struct search {
   bool cut_otherwise;  /* ... and not only the bound on depth */
   char bound_text[256];
   struct outcome_set *outcomes; /* collects the ends of paths; NULL when nobody asked */
+  char explored[80];   /* what was explored all the same when a search is cut: part of the reason */
+  uint32_t setting;    /* the strategy's own */
+  void *own;           /* likewise, of a row over another strategy's functions */
+  uint64_t own_bytes;  /* memory of the strategy itself, beside states and the visited set */
   char *failed_stack;    /* Java stack at the first thing that heddle does not know, owned */
 };
 
 struct search_ops {
   const char *name, *summary;
   uint32_t default_depth; /* when the user gave none; 0 = unbounded */
-  bool guided;            /* wants a sequence and a heuristic */
+  bool shuffles;          /* dfs: takes the choices of a state in a random order */
+  bool ranks;             /* scores states by a heuristic (ranking.h) */
   bool values;            /* its visited set keeps remaining depths when there is a depth bound */
   int (*open)(struct search *s, struct error *err);
   /* At most one transition, or a move without one. Returns enum search_status. s->x->here may be anywhere below s->start. */
@@ -62,6 +67,16 @@ int search_step(struct search *s, struct error *err);
  * search ends with it. *dead: nothing is to be explored below (ended, error with --all-errors, failed). A failed node (XN_FAILED: an
  * unsupported native, no memory) cuts the space; the others are searched all the same. Its state must not be looked at. */
 int search_met(struct search *s, xnode_id n, bool *dead, struct error *err);
+/* Takes the fingerprint of n, which is here, and asks the visited set: true when it is to be explored. `left` is what remains of the
+ * strategy's bound and counts when its visited set keeps values; `salt` is what the strategy tells states apart by besides (0 nothing).
+ * Counts states and revisits. */
+bool search_remember(struct search *s, xnode_id n, uint32_t left, uint64_t salt, bool *is_new);
+/* The choices of the state here; at most CHOICES_MAX. */
+uint32_t search_choices(struct search *s, struct choice *out);
+/* The bound on depth cuts the space at a node. */
+void search_cut_depth(struct search *s);
+/* A node is of no more use: freed unless the tree is kept. */
+void search_forget(struct search *s, xnode_id n);
 /* Ends as inconclusive with a reason. */
 int search_inconclusive(struct search *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* All was explored: SEARCH_DONE, or SEARCH_INCONCLUSIVE when a bound was hit. */

@@ -397,6 +397,8 @@ struct vm {
   uint32_t listener_count;
   event_fn *tap; /* hears each event before the race check does, so that its effect on h can be told; NULL none */
   void *tap_self;
+  event_fn *foretell; /* hears events before the race check too, for a strategy; NULL none */
+  void *foretell_self;
   void (*collected)(void *self, struct vm *vm); /* hears that garbage was just swept: tests that name objects; NULL none */
   void *collected_self;
   void (*print)(void *self, int fd, const char *s, size_t n); /* hears what the program prints; NULL none */

@@ -25,12 +25,15 @@ done
 is 'the class path of check' "$(complete_line check -c)" -cp
 has 'options without a command' --trace "$(complete_line --)"
 has 'the version' --version "$(complete_line --)"
-is 'a search' "$(complete_line check --search g)" guided
+is 'a search' "$(complete_line check --search gu)" guided
 is 'a value behind =' "$(complete_line check --por = s)" sync
 is 'the second of a list' "$(complete_line check --property race,e)" race,exception
 is 'none of a list twice' "$(complete_line check --property race,r)" ''
 # Every strategy is offered.
 for s in $("$HEDDLE" check --search no-such -cp "$HEDDLE_SAMPLES/Publish" Publish 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' | tr -d ,); do
   has "search $s" "$s" "$(complete_line check --search '')"
+done
+for h in $("$HEDDLE" check --search guided --heuristic no-such -cp "$HEDDLE_SAMPLES/Publish" Publish 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' | tr -d ,); do
+  has "heuristic $h" "$h" "$(complete_line check --heuristic '')"
 done
 done_testing

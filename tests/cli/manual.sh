@@ -61,7 +61,7 @@ in_page() { # NAME WORDS...
 }
 classes=$HEDDLE_SAMPLES/Publish
 in_page 'searches' $("$HEDDLE" check --search no-such -cp "$classes" Publish 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' | tr -d ,)
-in_page 'heuristics' $(sed -n 's/^HEURISTIC(\(.*\))/\1/p' engine/heuristic/heuristics.def)
+in_page 'heuristics' $("$HEDDLE" check --search guided --heuristic no-such -cp "$classes" Publish 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' | tr -d ,)
 in_page 'export formats' $(sed -n 's/^TRACE_EXPORTER([^"]*"\([^"]*\)".*/\1/p' trace/exporters.def)
 in_page 'analyses' $(sed -n 's/^TRACE_ANALYSIS([^"]*"\([^"]*\)".*/\1/p' trace/analyses.def)
 
@@ -89,6 +89,7 @@ default --paths 1
 default --por full
 default --search dfs
 default --heuristic pfsm
+default --pct-depth 3
 default --match order
 
 # ---- the pages themselves ----

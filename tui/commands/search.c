@@ -16,20 +16,24 @@ static bool read_option(struct debug *d, const struct args *a, int *i, struct se
   char *end;
   if (!strcmp(name, "--all-errors")) return o->all_errors = true;
   if (!option_value(d, a, i)) return false;
-  if (!strcmp(name, "--heuristic")) {
-    o->heuristic = a->argv[*i];
-    return true;
-  }
+  if (!strcmp(name, "--heuristic")) return o->heuristic = a->argv[*i], true;
+  if (!strcmp(name, "--prefer")) return o->prefer = a->argv[*i], true;
+  if (!strcmp(name, "--jrf")) return o->jrf = a->argv[*i], true;
   if (!strcmp(name, "--time")) {
     o->seconds = strtod(a->argv[*i], &end);
     if (end != a->argv[*i] && !*end && o->seconds >= 0) return true;
   } else if (command_number(a->argv[*i], UINT64_MAX, &n)) {
     if (!strcmp(name, "--seed")) return o->seed = n, true;
     if (!strcmp(name, "--depth") && n <= UINT32_MAX) return o->depth = (uint32_t)n, true;
+    if (!strcmp(name, "--preemptions") && n <= UINT32_MAX) return o->preemptions = (uint32_t)n, true;
     if (!strcmp(name, "--max-states")) return o->max_states = n, true;
   }
   command_usage(d, "bad option %s %s", name, a->argv[*i]);
   return false;
+}
+
+static bool ranks(const struct search_options *o) {
+  return o->heuristic && (!strcmp(o->search, "guided") || !strcmp(o->search, "greedy-best-first"));
 }
 
 /* The words of the command line live as long as the command; the engine copies what it keeps or knows the names as rows. */
@@ -46,10 +50,9 @@ static int start(struct debug *d, const struct args *a, int first, const char *s
   if (!strcmp(o.search, "guided") && !engine_mark_count(d->engine))
     return command_usage(d, "the guided search follows marks: m on a line of the source, or :mark LOCATION");
   if (debug_search_start(d, &o, &err)) return debug_fail(d, &err);
-  d->search.search = d->search.heuristic = NULL; /* they pointed into the line */
+  d->search.search = d->search.heuristic = d->search.prefer = d->search.jrf = NULL; /* they pointed into the line */
   debug_log(d, LOG_INFO, "%s search from node %u%s%s, seed %llu", o.search, engine_here(d->engine),
-            o.heuristic && !strcmp(o.search, "guided") ? ", heuristic " : "",
-            o.heuristic && !strcmp(o.search, "guided") ? o.heuristic : "", (unsigned long long)o.seed);
+            ranks(&o) ? ", heuristic " : "", ranks(&o) ? o.heuristic : "", (unsigned long long)o.seed);
   return 0;
 }
 

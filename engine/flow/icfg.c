@@ -1,0 +1,269 @@
+/* See icfg.h.
+ *
+ * Edges are stored backwards, as all searches begin at their goal. An edge p -> n has a kind; what it costs depends on the question:
+ * STEP and HANDLER 1, ENTER and RETURN 1, SIDE
+ * (into what a call triggers: run(), an initialiser, a callback) 1, PAST (from a call to its return point) the way through the callee. */
+#include "engine/flow/icfg.h"
+
+#include <stdlib.h>
+
+#include "engine/flow/distance.h"
+#include "engine/flow/rta.h"
+
+enum edge_kind { EDGE_STEP, EDGE_ENTER, EDGE_SIDE, EDGE_RETURN, EDGE_PAST, EDGE_HANDLER };
+
+struct edge { /* seen from `to` */
+  uint32_t to, from;
+  uint8_t kind;
+};
+
+struct table {
+  struct location target;
+  enum icfg_kind kind;
+  uint32_t *dist;
+};
+
+struct icfg {
+  struct rta *rta;
+  uint32_t methods, count; /* nodes */
+  uint32_t *base;          /* per method index: its first node; its end is base + cfg->count */
+  VEC(struct edge) edges;  /* sorted by `to` */
+  uint32_t *first;         /* per node: its edges */
+  uint32_t *through;       /* per node: what a call costs to go past, 0: not an instruction with calls */
+  uint32_t *to_end;
+  VEC(struct table) tables;
+};
+
+/* ---- building ---- */
+
+static uint32_t end_of(const struct icfg *g, const struct rta_method *m) { return g->base[m->index] + m->cfg->count; }
+
+static void edge(struct icfg *g, uint32_t from, uint32_t to, enum edge_kind kind) {
+  *vec_push(&g->edges) = (struct edge){to, from, (uint8_t)kind};
+}
+
+static void number(struct icfg *g) {
+  g->methods = rta_method_count(g->rta);
+  g->base = mem_alloc((g->methods + 1u) * sizeof *g->base);
+  for (uint32_t i = 0; i < g->methods; i++) {
+    const struct rta_method *m = rta_method_at(g->rta, i);
+    g->base[i] = g->count;
+    if (m->cfg) g->count += m->cfg->count + 1;
+  }
+  g->base[g->methods] = g->count;
+}
+
+/* True when the call proper has callees with bodies only: it is gone past through one of them. */
+static bool add_calls(struct icfg *g, const struct rta_method *m, uint32_t node) {
+  const struct cfg *c = m->cfg;
+  bool through = false, opaque = false;
+  for (size_t i = 0; i < m->calls.len; i++) {
+    struct rta_method *const *t;
+    uint32_t n = m->calls.data[i].node == node ? rta_targets(&m->calls.data[i], &t) : 0;
+    bool proper = m->calls.data[i].kind == RTA_CALL;
+    for (uint32_t j = 0; j < n; j++) {
+      if (proper && !t[j]->cfg) opaque = true;
+      if (!t[j]->cfg) continue;
+      through |= proper;
+      edge(g, g->base[m->index] + node, g->base[t[j]->index], proper ? EDGE_ENTER : EDGE_SIDE);
+      for (uint32_t k = c->succ_first[node]; proper && k < c->succ_first[node + 1]; k++)
+        edge(g, end_of(g, t[j]), g->base[m->index] + c->succ[k], EDGE_RETURN);
+    }
+  }
+  return through && !opaque;
+}
+
+static void add_method(struct icfg *g, const struct rta_method *m) {
+  const struct cfg *c = m->cfg;
+  uint8_t *calls = mem_alloc(c->count + 1u);
+  for (size_t i = 0; i < m->calls.len; i++) calls[m->calls.data[i].node] = 1;
+  for (uint32_t n = 0; n < c->count; n++) {
+    uint32_t at = g->base[m->index] + n;
+    bool through = calls[n] && add_calls(g, m, n);
+    if (through) g->through[at] = ICFG_INFINITE;
+    for (uint32_t k = c->succ_first[n]; k < c->succ_first[n + 1]; k++)
+      edge(g, at, g->base[m->index] + c->succ[k], through ? EDGE_PAST : EDGE_STEP);
+  }
+  for (uint32_t h = 0; h < c->handler_count; h++)
+    for (uint32_t n = c->handlers[h].start; n < c->handlers[h].end; n++)
+      edge(g, g->base[m->index] + n, g->base[m->index] + c->handlers[h].target, EDGE_HANDLER);
+  free(calls);
+}
+
+static int by_target(const void *a, const void *b) {
+  const struct edge *x = a, *y = b;
+  if (x->to != y->to) return x->to < y->to ? -1 : 1;
+  if (x->from != y->from) return x->from < y->from ? -1 : 1;
+  return (int)x->kind - (int)y->kind;
+}
+
+static void index_edges(struct icfg *g) {
+  size_t e = 0;
+  if (g->edges.len) qsort(g->edges.data, g->edges.len, sizeof *g->edges.data, by_target);
+  g->first = mem_alloc((g->count + 1u) * sizeof *g->first);
+  for (uint32_t n = 0; n <= g->count; n++) {
+    while (e < g->edges.len && g->edges.data[e].to < n) e++;
+    g->first[n] = (uint32_t)e;
+  }
+}
+
+/* ---- searches ---- */
+
+struct reach {
+  uint32_t dist, node;
+};
+
+struct search {
+  struct icfg *g;
+  uint32_t *dist;
+  VEC(struct reach) heap;
+  bool returns, past, enter, handlers;
+};
+
+static void relax(struct search *q, uint32_t node, uint32_t dist) {
+  size_t i = q->heap.len;
+  if (dist >= q->dist[node]) return;
+  q->dist[node] = dist;
+  (void)vec_push(&q->heap);
+  for (; i > 0 && q->heap.data[(i - 1) / 2].dist > dist; i = (i - 1) / 2) q->heap.data[i] = q->heap.data[(i - 1) / 2];
+  q->heap.data[i] = (struct reach){dist, node};
+}
+
+static struct reach pop(struct search *q) {
+  struct reach top = q->heap.data[0], x = q->heap.data[--q->heap.len];
+  size_t i = 0, n = q->heap.len;
+  for (;;) {
+    size_t c = 2 * i + 1;
+    if (c >= n) break;
+    if (c + 1 < n && q->heap.data[c + 1].dist < q->heap.data[c].dist) c++;
+    if (q->heap.data[c].dist >= x.dist) break;
+    q->heap.data[i] = q->heap.data[c];
+    i = c;
+  }
+  if (n) q->heap.data[i] = x;
+  return top;
+}
+
+static uint32_t cost(const struct search *q, const struct edge *e) {
+  switch ((enum edge_kind)e->kind) {
+    case EDGE_STEP: return 1;
+    case EDGE_ENTER:
+    case EDGE_SIDE: return q->enter ? 1 : ICFG_INFINITE;
+    case EDGE_RETURN: return q->returns ? 1 : ICFG_INFINITE;
+    case EDGE_PAST: return q->past ? q->g->through[e->from] : ICFG_INFINITE;
+    default: return q->handlers ? 1 : ICFG_INFINITE;
+  }
+}
+
+/* to_end: the start of a method is settled, so the calls of it can be gone past. */
+static void settle_calls(struct search *q, struct reach x) {
+  const struct icfg *g = q->g;
+  for (uint32_t i = g->first[x.node]; !q->enter && i < g->first[x.node + 1]; i++) {
+    uint32_t call = g->edges.data[i].from, n = call + 1;
+    if (g->edges.data[i].kind != EDGE_ENTER || g->through[call] != ICFG_INFINITE) continue;
+    g->through[call] = distance_add(x.dist, 1);
+    /* a call has one successor, the instruction behind it */
+    if (q->dist[n] != ICFG_INFINITE) relax(q, call, distance_add(q->dist[n], g->through[call]));
+  }
+}
+
+static void run(struct search *q) {
+  while (q->heap.len) {
+    struct reach x = pop(q);
+    if (x.dist != q->dist[x.node]) continue;
+    for (uint32_t i = q->g->first[x.node]; i < q->g->first[x.node + 1]; i++)
+      relax(q, q->g->edges.data[i].from, distance_add(x.dist, cost(q, &q->g->edges.data[i])));
+    settle_calls(q, x);
+  }
+}
+
+/* Once more for what was not reached, over the edges of handlers; what was reached keeps its distance. */
+static void run_handlers(struct search *q) {
+  const struct icfg *g = q->g;
+  uint32_t *kept = mem_alloc((g->count + 1u) * sizeof *kept);
+  memcpy(kept, q->dist, g->count * sizeof *kept);
+  q->handlers = true;
+  for (uint32_t n = 0; n < g->count; n++) {
+    if (kept[n] == ICFG_INFINITE) continue;
+    for (uint32_t i = g->first[n]; i < g->first[n + 1]; i++)
+      if (kept[g->edges.data[i].from] == ICFG_INFINITE)
+        relax(q, g->edges.data[i].from, distance_add(kept[n], cost(q, &g->edges.data[i])));
+  }
+  run(q);
+  for (uint32_t n = 0; n < g->count; n++)
+    if (kept[n] != ICFG_INFINITE) q->dist[n] = kept[n];
+  free(kept);
+}
+
+static uint32_t *infinite(const struct icfg *g) {
+  uint32_t *d = mem_alloc((g->count + 1u) * sizeof *d);
+  memset(d, 0xff, (g->count + 1u) * sizeof *d);
+  return d;
+}
+
+/* Knuth's generalisation of Dijkstra's algorithm: what a call costs is known when its callee's start is settled. */
+static void find_to_end(struct icfg *g) {
+  struct search q = {.g = g, .past = true, .dist = infinite(g)};
+  for (uint32_t i = 0; i < g->methods; i++)
+    if (rta_method_at(g->rta, i)->cfg) relax(&q, end_of(g, rta_method_at(g->rta, i)), 0);
+  run(&q);
+  run_handlers(&q);
+  vec_free(&q.heap);
+  g->to_end = q.dist;
+}
+
+static uint32_t *find_distances(struct icfg *g, enum icfg_kind kind, uint32_t target) {
+  struct search q = {.g = g, .enter = true, .returns = kind == ICFG_ANY_RETURN, .past = kind == ICFG_FORWARD, .dist = infinite(g)};
+  if (target != ICFG_NO_NODE) relax(&q, target, 0);
+  run(&q);
+  run_handlers(&q);
+  vec_free(&q.heap);
+  return q.dist;
+}
+
+/* ---- the interface ---- */
+
+struct icfg *icfg_new(struct vm *vm, struct method *main_method, const struct location *targets, uint32_t target_count) {
+  struct icfg *g = mem_alloc(sizeof *g);
+  g->rta = rta_new(vm, NULL);
+  if (main_method) rta_add_root(g->rta, main_method);
+  rta_run(g->rta);
+  for (uint32_t i = 0; i < target_count; i++) rta_deepen(g->rta, targets[i].method);
+  number(g);
+  g->through = mem_alloc((g->count + 1u) * sizeof *g->through);
+  for (uint32_t i = 0; i < g->methods; i++)
+    if (rta_method_at(g->rta, i)->cfg) add_method(g, rta_method_at(g->rta, i));
+  index_edges(g);
+  find_to_end(g);
+  return g;
+}
+
+void icfg_free(struct icfg *g) {
+  if (!g) return;
+  for (size_t i = 0; i < g->tables.len; i++) free(g->tables.data[i].dist);
+  vec_free(&g->tables);
+  vec_free(&g->edges);
+  free(g->base);
+  free(g->first);
+  free(g->through);
+  free(g->to_end);
+  rta_free(g->rta);
+  free(g);
+}
+
+uint32_t icfg_node(const struct icfg *g, const struct method *m, uint32_t bci) {
+  const struct rta_method *rm = rta_method(g->rta, m);
+  uint32_t n = rm && rm->cfg ? cfg_node(rm->cfg, bci) : UINT32_MAX;
+  return n == UINT32_MAX ? ICFG_NO_NODE : g->base[rm->index] + n;
+}
+
+uint32_t icfg_distance(struct icfg *g, enum icfg_kind kind, uint32_t node, const struct location *target) {
+  struct table *t;
+  for (size_t i = 0; i < g->tables.len; i++)
+    if (g->tables.data[i].kind == kind && location_equal(&g->tables.data[i].target, target)) return g->tables.data[i].dist[node];
+  t = vec_push(&g->tables);
+  *t = (struct table){*target, kind, find_distances(g, kind, icfg_node(g, target->method, target->bci))};
+  return t->dist[node];
+}
+
+uint32_t icfg_to_end(struct icfg *g, uint32_t node) { return g->to_end[node]; }

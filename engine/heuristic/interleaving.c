@@ -1,0 +1,61 @@
+/* interleaving (Groce and Visser): paths on which threads alternate come first. A step of a thread costs the more the more often and the
+ * more lately it ran: each of the last WINDOW steps that was its own counts what is left of the window, times the threads that could have
+ * run instead. */
+#include "engine/heuristic/heuristic.h"
+#include "engine/state/explorer.h"
+
+enum { WINDOW = 100 };
+
+static int interleaving_open(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err) {
+  (void)vm;
+  (void)opt;
+  (void)err;
+  *out = NULL;
+  return 0;
+}
+
+static void interleaving_close(void *self) { (void)self; }
+
+static void interleaving_reset(void *self, uint64_t seed) {
+  (void)self;
+  (void)seed;
+}
+
+static uint32_t alive(struct vm *vm) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
+    uint32_t state = vm_thread(vm, i)->state;
+    n += state != THREAD_NONE && state != THREAD_TERMINATED;
+  }
+  return n;
+}
+
+static uint32_t interleaving_path(void *self, struct explorer *x, uint32_t n) {
+  uint16_t thread = xnode(x, n)->choice.thread;
+  uint32_t value = 0, threads = alive(x->vm);
+  xnode_id at = xnode(x, n)->parent;
+  (void)self;
+  for (uint32_t i = 0; i < WINDOW && at != XNODE_NONE && xnode(x, at)->parent != XNODE_NONE; i++, at = xnode(x, at)->parent)
+    if (xnode(x, at)->choice.thread == thread) value += (WINDOW - i) * threads;
+  return value;
+}
+
+/* Without a path all states are alike. */
+static uint32_t interleaving_value(void *self, struct vm *vm, uint32_t thread, const struct location *target) {
+  (void)self;
+  (void)vm;
+  (void)thread;
+  (void)target;
+  return 0;
+}
+
+const struct heuristic_ops heuristic_interleaving = {
+    .name = "interleaving",
+    .summary = "paths on which the threads alternate come first",
+    .open = interleaving_open,
+    .close = interleaving_close,
+    .reset = interleaving_reset,
+    .value = interleaving_value,
+    .path_value = interleaving_path,
+    .untargeted = true,
+};

@@ -1,0 +1,48 @@
+/* prefer-threads (paper 000, section 3.2): states that a thread of the user's set made come first. 0 for those, 1 for the others.
+ * Threads are named as the program names them ("main", "Thread-0"). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/heuristic/heuristic.h"
+#include "engine/vm/interp.h"
+
+static int prefer_open(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err) {
+  (void)vm;
+  if (!opt->prefer || !*opt->prefer)
+    return error_set(err, ERR_USAGE, "the heuristic prefer-threads needs --prefer NAME,... (names of threads)");
+  *out = mem_strdup(opt->prefer);
+  return 0;
+}
+
+static void prefer_reset(void *self, uint64_t seed) {
+  (void)self;
+  (void)seed;
+}
+
+static bool is_among(const char *list, const char *name) {
+  size_t n = strlen(name);
+  for (; *list; list += *list == ',') {
+    size_t len = strcspn(list, ",");
+    if (len == n && !memcmp(list, name, n)) return true;
+    list += len;
+  }
+  return false;
+}
+
+static uint32_t prefer_value(void *self, struct vm *vm, uint32_t thread, const struct location *target) {
+  char *name = thread_name(vm, vm_thread(vm, thread));
+  uint32_t v = !is_among(self, name);
+  (void)target;
+  free(name);
+  return v;
+}
+
+const struct heuristic_ops heuristic_prefer_threads = {
+    .name = "prefer-threads",
+    .summary = "steps of the threads that --prefer names come first",
+    .open = prefer_open,
+    .close = free,
+    .reset = prefer_reset,
+    .value = prefer_value,
+    .untargeted = true,
+};

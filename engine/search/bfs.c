@@ -1,0 +1,18 @@
+/* Breadth-first search, exhaustive, stateful: an error that it finds has the fewest transitions under the reduction. The open states
+ * are leaves of the delta tree, so the next one is a few swaps away. */
+#include "engine/search/best_first.h"
+
+static uint64_t rank(struct search *s, xnode_id n, uint32_t foreseen) {
+  (void)foreseen;
+  return xnode(s->x, n)->depth;
+}
+
+static const struct best_first_rules rules = {.rank = rank};
+
+static int bfs_open(struct search *s, struct error *err) {
+  (void)err;
+  return best_first_open(s, &rules);
+}
+
+const struct search_ops search_bfs = {.name = "bfs", .summary = "breadth-first, exhaustive", .open = bfs_open,
+                                      .step = best_first_step, .close = best_first_close};

@@ -1,0 +1,66 @@
+/* Iterative context bounding (Musuvathi and Qadeer 2007): schedules with fewer preemptions come first. All states that can be reached
+ * with k preemptions are explored before any that needs k + 1, depth-first among those with equally many; without a bound
+ * (--preemptions N) the search is exhaustive when it ends. A search that is cut tells which k it has explored whole.
+ *
+ * A preemption is a step of another thread while the one that ran last could go on, unless that one stands before a yield or goes round
+ * a loop. How many a state needs depends on which thread ran last, so states are told apart by it; one that is reached again with fewer
+ * preemptions is expanded again (soundness rule 14). The node's h_value is the number of its path. */
+#include <stdio.h>
+
+#include "engine/search/best_first.h"
+#include "engine/vm/interp.h"
+
+/* Of the path to n and a choice there. */
+static uint32_t preemptions(const struct search *s, xnode_id n) { return n == s->start ? 0 : xnode(s->x, n)->h_value; }
+
+static bool may_go_on(struct search *s, uint16_t thread) {
+  const struct thread *t = vm_thread(s->x->vm, thread);
+  if (t->state == THREAD_RUNNABLE && (t->op == OPK_YIELD || t->op == OPK_SPIN)) return false;
+  return vm_thread_enabled(s->x->vm, t);
+}
+
+static uint32_t foresee(struct search *s, struct choice c) {
+  xnode_id here = s->x->here;
+  uint32_t n = preemptions(s, here);
+  uint16_t last = xnode(s->x, here)->choice.thread;
+  return n + (here != s->start && last != c.thread && may_go_on(s, last));
+}
+
+static uint64_t rank(struct search *s, xnode_id n, uint32_t foreseen) {
+  xnode(s->x, n)->h_value = foreseen;
+  return foreseen;
+}
+
+static uint64_t salt(struct search *s, xnode_id n, uint32_t foreseen) {
+  (void)foreseen;
+  if (n == s->start) return 0;
+  return vm_thread(s->x->vm, xnode(s->x, n)->choice.thread)->hash_base | 1ull << 32;
+}
+
+static bool left(struct search *s, uint32_t foreseen, uint32_t *out) {
+  uint32_t bound = s->opt.preemptions;
+  *out = foreseen < bound ? bound - foreseen : 0;
+  if (foreseen <= bound) return true;
+  if (!s->bound_hit) snprintf(s->bound_text, sizeof s->bound_text, "preemptions %u", bound);
+  s->bound_hit = true;
+  return false;
+}
+
+static void taken(struct search *s, uint64_t rank_taken) {
+  if (rank_taken == NONE_LEFT) s->explored[0] = 0;
+  if (rank_taken == NONE_LEFT || rank_taken <= s->setting) return;
+  s->setting = (uint32_t)rank_taken;
+  snprintf(s->explored, sizeof s->explored, "all schedules with at most %u preemptions were explored", s->setting - 1);
+}
+
+static const struct best_first_rules rules = {.rank = rank, .foresee = foresee, .salt = salt, .left = left, .taken = taken,
+                                              .ties = TIES_NEWEST, .late = true};
+
+static int context_open(struct search *s, struct error *err) {
+  if (s->opt.depth) return error_set(err, ERR_USAGE, "--search context-bounded has --preemptions and no --depth");
+  return best_first_open(s, &rules);
+}
+
+const struct search_ops search_context_bounded = {.name = "context-bounded",
+                                                  .summary = "schedules with fewer preemptions first, exhaustive", .values = true,
+                                                  .open = context_open, .step = best_first_step, .close = best_first_close};

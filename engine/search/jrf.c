@@ -1,0 +1,141 @@
+/* JRF's priority search (paper 004, section 4, figures 5 and 6), which goes where data races are likely. The priority of a state is the
+ * value of the operation that leads to it plus 8 times its depth, so its successors come before everything older; ties in the order of
+ * generation. An error counts when its state is taken from the queue. `states` counts generated successors, as the paper does.
+ *
+ * The four heuristics, each a switch (--jrf WF,WW,ARA,AF; all when left out): WF writes first, WW watch written, ARA avoid
+ * release/acquire, AF acquire first. The labels that figure 6 has on its values 7, 6, 4 and 1 contradict the text of section 4; the text
+ * is followed. A value whose heuristic is off counts as 3, "other".
+ *
+ *   8 write, last written by another thread   WF or WW      4 acquire without prior release   AF
+ *   7 write, by itself or never               WF            3 other
+ *   6 read, last written by another thread    WW            2 acquire with prior release      ARA or AF
+ *   5 read, by itself or never                WF and WW     1 release                         ARA
+ *
+ * The operation is the one that the thread stands before; of a thread that stands before none (it begins, or stands at a mark) it is the
+ * first that the transition makes on a shared object.
+ *
+ * written_by and prior_release are what h keeps anyway: the stamp of the last write and the row of a lock or volatile location. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/property/race.h"
+#include "engine/search/best_first.h"
+#include "engine/vm/native.h"
+
+enum { WF = 1, WW = 2, ARA = 4, AF = 8, ALL = WF | WW | ARA | AF, VALUE_MAX = 8, OTHER = 3 };
+
+static int parse(const char *list, uint32_t *on, struct error *err) {
+  static const char *const names[] = {"WF", "WW", "ARA", "AF"};
+  const char *p = list;
+  *on = list ? 0 : ALL;
+  while (p && *p) {
+    size_t n = strcspn(p, ","), i;
+    for (i = 0; i < COUNT(names); i++)
+      if (strlen(names[i]) == n && !memcmp(names[i], p, n)) break;
+    if (i == COUNT(names)) return error_set(err, ERR_USAGE, "--jrf: no heuristic '%.*s' (there are WF, WW, ARA, AF)", (int)n, p);
+    *on |= 1u << i;
+    p += n + (p[n] == ',');
+  }
+  return 0;
+}
+
+/* Did any thread release by this row? */
+static bool released(struct vm *vm, ref row) {
+  uint32_t n = row ? array_length(vm, row) - ROW_CLOCKS : 0;
+  for (uint32_t i = 0; i < n; i++)
+    if (row_clock(vm, row, i)) return true;
+  return false;
+}
+
+static uint32_t access_value(struct vm *vm, uint32_t on, const struct thread *t, ref obj, uint32_t off, bool write) {
+  uint32_t stamp = race_stamp(vm, obj, off);
+  bool other = stamp && stamp_thread(stamp) != t->index;
+  if (write && other) return on & (WF | WW) ? 8 : OTHER;
+  if (write) return on & WF ? 7 : OTHER;
+  if (other) return on & WW ? 6 : OTHER;
+  return (on & WF) && (on & WW) ? 5 : OTHER;
+}
+
+static uint32_t acquire_value(uint32_t on, bool prior) {
+  if (!prior) return on & AF ? 4 : OTHER;
+  return on & (ARA | AF) ? 2 : OTHER;
+}
+
+static bool lock_released(struct vm *vm, ref obj) {
+  const struct monitor *m = obj ? vm_monitor(vm, obj) : NULL;
+  return m && released(vm, m->row);
+}
+
+/* figure 6. */
+static uint32_t value_of(struct vm *vm, uint32_t on, const struct thread *t, uint32_t op, ref obj, uint32_t off) {
+  switch (op) {
+    case OPK_WRITE:
+    case OPK_BULK_WRITE: return access_value(vm, on, t, obj, off, true);
+    case OPK_READ:
+    case OPK_BULK_READ: return access_value(vm, on, t, obj, off, false);
+    case OPK_VOLATILE_READ:
+    case OPK_ATOMIC: return acquire_value(on, released(vm, race_volatile_row(vm, obj, off)));
+    case OPK_LOCK:
+    case OPK_REACQUIRE: return acquire_value(on, lock_released(vm, obj));
+    case OPK_VOLATILE_WRITE:
+    case OPK_UNLOCK: return on & ARA ? 1 : OTHER;
+    default: return OTHER;
+  }
+}
+
+struct heard { /* the value of the transition that runs */
+  uint32_t on, value;
+};
+
+static void hear(void *self, struct vm *vm, const struct event *e) {
+  struct heard *h = self;
+  if (h->value || !e->obj || !(vm_object(vm, e->obj)->lock & OBJ_SHARED)) return;
+  h->value = value_of(vm, h->on, vm_thread(vm, e->thread), e->op, e->obj, e->off);
+}
+
+/* 0: it stands before no operation, so the transition tells. */
+static uint32_t stands_before(struct vm *vm, uint32_t on, const struct thread *t) {
+  if (t->state == THREAD_BLOCKED) return value_of(vm, on, t, OPK_LOCK, t->wait_obj, 0);
+  if (t->state != THREAD_RUNNABLE) return OTHER;
+  if (t->op == OPK_NONE || t->op == OPK_BEGIN || t->op == OPK_MARK || t->op == OPK_SPIN) return 0;
+  return t->op_obj ? value_of(vm, on, t, t->op, t->op_obj, t->op_off) : OTHER;
+}
+
+static uint32_t foresee(struct search *s, struct choice c) {
+  struct heard *h = s->own;
+  struct vm *vm = s->x->vm;
+  h->value = stands_before(vm, h->on, vm_thread(vm, c.thread));
+  vm->foretell = h->value ? NULL : hear;
+  vm->foretell_self = h;
+  return 0;
+}
+
+static uint64_t rank(struct search *s, xnode_id n, uint32_t foreseen) {
+  const struct heard *h = s->own;
+  uint32_t value = h->value ? h->value : OTHER;
+  (void)foreseen;
+  s->x->vm->foretell = NULL;
+  xnode(s->x, n)->h_value = value;
+  return UINT64_MAX - (value + (uint64_t)xnode(s->x, n)->depth * VALUE_MAX);
+}
+
+static const struct best_first_rules rules = {.rank = rank, .foresee = foresee, .late = true, .generated = true};
+
+static int jrf_open(struct search *s, struct error *err) {
+  struct heard *h;
+  uint32_t on;
+  if (!s->x->vm->race) return error_set(err, ERR_USAGE, "--search jrf looks for data races: it needs the property race");
+  if (parse(s->opt.jrf, &on, err)) return err->code;
+  s->own = h = mem_alloc(sizeof *h);
+  h->on = on;
+  return best_first_open(s, &rules);
+}
+
+static void jrf_close(struct search *s) {
+  s->x->vm->foretell = NULL;
+  free(s->own);
+  best_first_close(s);
+}
+
+const struct search_ops search_jrf = {.name = "jrf", .summary = "towards data races, by priority (paper 004)", .values = true,
+                                      .open = jrf_open, .step = best_first_step, .close = jrf_close};

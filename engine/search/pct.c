@@ -1,0 +1,143 @@
+/* Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte 2010): runs, one after the other. In each the threads
+ * have random priorities and the first of those that can go on runs; at d - 1 random steps the running thread's priority drops below
+ * all others. An error that needs d ordering constraints is found by a run with a probability of at least 1 / (n k^(d-1)), n threads and
+ * k steps; d is --pct-depth. Never complete.
+ *
+ * Where the paper is silent: k is the longest run so far, the first run has no change points. A thread with several choices (which waiter
+ * a notify wakes, whether a wait elapses) draws one. A run that comes back to one of its own states would not end: the thread that
+ * closed the circle drops below all others. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/search/search.h"
+
+enum { CHANGES_MAX = 32 };
+
+struct pct {
+  uint64_t priority[THREAD_MAX]; /* 0: not drawn yet in this run; drawn ones lie above `low` */
+  uint64_t low;                  /* the lowest given so far; dropping counts down from FLOOR */
+  uint32_t change[CHANGES_MAX];  /* steps, from 1 */
+  uint32_t changes, threads, longest;
+  uint64_t runs;
+  struct visited *seen; /* the states of this run */
+};
+
+static const uint64_t FLOOR = 1ull << 32;
+
+static void begin(struct search *s, struct pct *p) {
+  uint32_t i;
+  memset(p->priority, 0, sizeof p->priority);
+  p->low = FLOOR;
+  p->changes = p->longest && s->opt.pct_depth > 1 ? s->opt.pct_depth - 1 : 0;
+  if (p->changes > CHANGES_MAX) p->changes = CHANGES_MAX;
+  for (i = 0; i < p->changes; i++) p->change[i] = 1 + rng_below(&s->rng, p->longest);
+  visited_free(p->seen);
+  p->seen = visited_new(false);
+}
+
+static int pct_open(struct search *s, struct error *err) {
+  struct pct *p;
+  if (!s->opt.pct_depth || s->opt.pct_depth > CHANGES_MAX)
+    return error_set(err, ERR_USAGE, "--pct-depth: from 1 to %d", CHANGES_MAX);
+  s->self = p = mem_alloc(sizeof *p);
+  begin(s, p);
+  return 0;
+}
+
+static void pct_close(struct search *s) {
+  struct pct *p = s->self;
+  visited_free(p->seen);
+  free(p);
+}
+
+static uint64_t priority(struct search *s, struct pct *p, uint32_t thread) {
+  if (!p->priority[thread]) p->priority[thread] = (rng_next(&s->rng) | 1ull << 63) - thread;
+  return p->priority[thread];
+}
+
+static void drop(struct pct *p, uint32_t thread) { p->priority[thread] = --p->low; }
+
+/* The choices of the first thread, moved to the front; returns how many. */
+static uint32_t first(struct search *s, struct pct *p, struct choice *c, uint32_t n) {
+  uint32_t best = c[0].thread, i, kept = 0;
+  for (i = 1; i < n; i++)
+    if (priority(s, p, c[i].thread) > priority(s, p, best)) best = c[i].thread;
+  for (i = 0; i < n; i++)
+    if (c[i].thread == best) c[kept++] = c[i];
+  return kept;
+}
+
+static bool change_at(const struct pct *p, uint32_t step) {
+  for (uint32_t i = 0; i < p->changes; i++)
+    if (p->change[i] == step) return true;
+  return false;
+}
+
+static uint32_t depth_here(struct search *s) { return xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth; }
+
+static struct choice choose(struct search *s, struct pct *p, struct choice *c, uint32_t n) {
+  struct choice all[CHOICES_MAX];
+  uint32_t kept;
+  memcpy(all, c, n * sizeof *c);
+  kept = first(s, p, all, n);
+  if (change_at(p, depth_here(s) + 1)) {
+    drop(p, all[0].thread);
+    memcpy(all, c, n * sizeof *c);
+    kept = first(s, p, all, n);
+  }
+  return all[rng_below(&s->rng, kept)];
+}
+
+static void tell(struct search *s, const struct pct *p) {
+  snprintf(s->explored, sizeof s->explored, "%llu runs of at most %u steps and %u threads", (unsigned long long)p->runs, p->longest,
+           p->threads);
+}
+
+static int again(struct search *s, struct pct *p) {
+  xnode_id end = s->x->here;
+  uint32_t depth = depth_here(s), threads = vm_machine(s->x->vm)->thread_count;
+  if (depth > p->longest) p->longest = depth;
+  if (threads > p->threads) p->threads = threads;
+  p->runs++;
+  tell(s, p);
+  s->report.backtracks++;
+  explorer_go(s->x, s->start);
+  search_forget(s, end);
+  begin(s, p);
+  return SEARCH_RUNNING;
+}
+
+static int go(struct search *s, struct choice c, xnode_id *n, struct error *err) {
+  int r = 0;
+  *n = s->keep_tree ? explorer_child(s->x, c) : XNODE_NONE;
+  if (*n != XNODE_NONE) {
+    explorer_go(s->x, *n);
+  } else {
+    r = explorer_apply(s->x, c, n, err);
+    s->report.states += !r;
+  }
+  return r;
+}
+
+static int pct_step(struct search *s, struct error *err) {
+  struct pct *p = s->self;
+  struct choice all[CHOICES_MAX], c;
+  uint32_t n = search_choices(s, all);
+  xnode_id k;
+  bool dead;
+  int r;
+  if (!n) return depth_here(s) ? again(s, p) : search_inconclusive(s, "nothing is enabled at the start");
+  if (s->opt.depth && depth_here(s) >= s->opt.depth) return again(s, p);
+  c = choose(s, p, all, n);
+  r = go(s, c, &k, err);
+  if (r) return r;
+  r = search_met(s, k, &dead, err);
+  if (r != SEARCH_RUNNING) return r;
+  if (k == s->error_node) xnode(s->x, k)->pins++; /* --all-errors: kept for its schedule */
+  if (dead) return again(s, p);
+  if (!visited_add(p->seen, canon_fingerprint(s->x->canon, s->x->match_h))) drop(p, c.thread);
+  return SEARCH_RUNNING;
+}
+
+const struct search_ops search_pct = {.name = "pct", .summary = "runs with random priorities (probabilistic concurrency testing)",
+                                      .open = pct_open, .step = pct_step, .close = pct_close};

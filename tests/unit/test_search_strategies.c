@@ -1,0 +1,225 @@
+/* The strategies against what a plain search of this test's own finds: shortest errors, fewest preemptions, whole spaces; and paper 004's
+ * figure 4. */
+#include "session_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/vm/native.h"
+
+static struct search_report search(struct engine *e, struct search_options o, struct schedule *found) {
+  struct search_report r;
+  struct error err = {0};
+  if (engine_search(e, &o, NULL, NULL, NULL, &r, found, &err)) fail_msg("%s: %s", o.search, err.msg);
+  return r;
+}
+
+static struct search_report search_program(const char *main_class, uint32_t properties, struct search_options o, uint32_t *steps) {
+  struct engine *e = fixture_open("java/verdicts", main_class, "", properties);
+  struct schedule found;
+  struct search_report r = search(e, o, &found);
+  *steps = found.property ? found.count : 0;
+  schedule_release(&found);
+  engine_close(e);
+  return r;
+}
+
+static struct search_options options(const char *name) {
+  struct search_options o;
+  search_options_init(&o);
+  o.search = name;
+  return o;
+}
+
+/* ---- every path, without matching ---- */
+
+struct walk {
+  struct engine *e;
+  uint32_t steps, preemptions; /* of the best error so far */
+};
+
+/* Could the thread go on, and does not stand before a yield? */
+static bool enabled(struct engine *e, const struct choice_info *c, uint32_t n, uint32_t thread) {
+  const struct thread *t = vm_thread(engine_vm(e), thread);
+  if (t->op == OPK_YIELD || t->op == OPK_SPIN) return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (c[i].thread == thread && c[i].kind != CHOICE_TIMEOUT) return true;
+  return false;
+}
+
+/* Walks all paths of at most `depth` steps; only_fewer: looks for fewer preemptions instead of fewer steps. */
+static void walk(struct walk *w, uint32_t depth, uint32_t last, uint32_t preemptions, bool only_fewer) {
+  struct choice_info c[64];
+  struct error err = {0};
+  node_id here = engine_here(w->e), id;
+  struct node_info n;
+  uint32_t count = engine_choices(w->e, c, COUNT(c)), here_depth;
+  assert_int_equal(engine_node(w->e, here, &n), 0);
+  here_depth = n.depth;
+  if (here_depth >= depth) return;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t p = preemptions + (last != NODE_NONE && c[i].thread != last && enabled(w->e, c, count, last));
+    if (only_fewer ? p >= w->preemptions : here_depth + 1 >= w->steps) continue;
+    if (engine_take(w->e, c[i], &id, &err)) fail_msg("%s", err.msg);
+    assert_int_equal(engine_node(w->e, id, &n), 0);
+    if (n.flags & NODE_ERROR) {
+      if (p < w->preemptions) w->preemptions = p;
+      if (here_depth + 1 < w->steps) w->steps = here_depth + 1;
+    } else if (!(n.flags & (NODE_ENDED | NODE_BLOCKED))) {
+      walk(w, depth, c[i].thread, p, only_fewer);
+    }
+    if (engine_go(w->e, here, &err)) fail_msg("%s", err.msg);
+  }
+}
+
+static const char *const programs[] = {"ErrorLostUpdate", "ErrorCheckThenAct", "DeadLockOrder", "DeadLostNotify", "SoundExit",
+                                       "SoundJoinLate",   "BoundShortcut"};
+enum { NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION };
+
+static void bfs_finds_a_shortest_error(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(programs); i++) {
+    struct walk w = {.steps = 30, .preemptions = UINT32_MAX};
+    uint32_t steps;
+    w.e = fixture_open("java/verdicts", programs[i], "", NO_RACE);
+    walk(&w, 30, NODE_NONE, 0, false);
+    engine_close(w.e);
+    search_program(programs[i], NO_RACE, options("bfs"), &steps);
+    if (steps != w.steps) fail_msg("%s: %u steps, the shortest error has %u", programs[i], steps, w.steps);
+  }
+}
+
+static void context_bounded_needs_the_fewest_preemptions(void **state) {
+  uint32_t needed = 0;
+  (void)state;
+  for (size_t i = 0; i < COUNT(programs); i++) {
+    struct walk w = {.steps = UINT32_MAX, .preemptions = 4};
+    struct search_options o = options("context-bounded");
+    struct search_report r;
+    uint32_t steps;
+    w.e = fixture_open("java/verdicts", programs[i], "", NO_RACE);
+    walk(&w, 40, NODE_NONE, 0, true);
+    engine_close(w.e);
+    assert_true(w.preemptions < 4);
+    needed += w.preemptions;
+    o.preemptions = w.preemptions;
+    if (search_program(programs[i], NO_RACE, o, &steps).status != SEARCH_ERROR)
+      fail_msg("%s: no error with %u preemptions", programs[i], w.preemptions);
+    if (!w.preemptions) continue;
+      o.preemptions = w.preemptions - 1;
+    r = search_program(programs[i], NO_RACE, o, &steps);
+    assert_int_equal(r.status, SEARCH_INCONCLUSIVE);
+    assert_false(r.complete);
+    assert_non_null(strstr(r.reason, "preemptions"));
+  }
+  assert_true(needed > 0);
+}
+
+/* Exhaustive strategies store the same states by the same transitions, whatever their order. */
+static void exhaustive_ones_see_the_same_space(void **state) {
+  static const char *const safe[] = {"SafeOneLock", "SafeNotifyAll", "SafeWaitNotify", "SafeReentrantLock", "CountTimedWait"};
+  static const char *const strategies[] = {"bfs", "random-dfs"};
+  uint32_t steps;
+  (void)state;
+  for (size_t i = 0; i < COUNT(safe); i++) {
+    struct search_report dfs = search_program(safe[i], ENGINE_ALL_PROPERTIES, options("dfs"), &steps);
+    for (size_t k = 0; k < COUNT(strategies); k++) {
+      struct search_report r = search_program(safe[i], ENGINE_ALL_PROPERTIES, options(strategies[k]), &steps);
+      assert_int_equal(r.status, SEARCH_DONE);
+      assert_true(r.complete);
+      assert_int_equal(r.states, dfs.states);
+      assert_int_equal(r.transitions, dfs.transitions);
+    }
+  }
+}
+
+/* bfs stops where its memory ends, in order and saying how much was open. */
+static void open_states_count_as_memory(void **state) {
+  struct search_options o = options("bfs");
+  struct search_report r;
+  struct schedule found;
+  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", NO_RACE);
+  (void)state;
+  engine_explorer(e)->memory_limit = 3 << 20;
+  r = search(e, o, &found);
+  assert_int_equal(r.status, SEARCH_INCONCLUSIVE);
+  assert_non_null(strstr(r.reason, "memory 3 MB"));
+  assert_true(r.frontier > 0);
+  engine_close(e);
+}
+
+/* ---- paper 004, figure 4 ---- */
+
+/* Both threads are about to begin, which takes each behind its first write; main waits. */
+static struct engine *peterson(void) {
+  struct engine *e = fixture_open("java/session", "PetersonPair", "", ENGINE_RACE);
+  struct choice_info c[8];
+  struct error err = {0};
+  while (engine_choices(e, c, COUNT(c)) && c[0].thread == 0)
+    if (engine_take(e, c[0], NULL, &err)) fail_msg("%s", err.msg);
+  for (uint32_t t = 1; t <= 2; t++) assert_int_equal(vm_thread(engine_vm(e), t)->op, OPK_BEGIN);
+  return e;
+}
+
+static struct search_report peterson_search(const char *name, const char *jrf, uint32_t *steps, bool *on_turn) {
+  struct engine *e = peterson();
+  struct search_options o = options(name);
+  struct schedule found;
+  struct node_info start;
+  struct search_report r;
+  o.jrf = jrf;
+  assert_int_equal(engine_node(e, engine_here(e), &start), 0);
+  r = search(e, o, &found);
+  assert_int_equal(r.status, SEARCH_ERROR);
+  *steps = found.count - start.depth;
+  *on_turn = strstr(found.message, "PetersonPair.turn") != NULL;
+  schedule_release(&found);
+  engine_close(e);
+  return r;
+}
+
+static void figure_4(void **state) {
+  bool on_turn;
+  uint32_t steps;
+  struct search_report r;
+  (void)state;
+  r = peterson_search("jrf", "WF", &steps, &on_turn);
+  assert_int_equal(steps, 4);
+  assert_int_equal(r.states, 8);
+  assert_true(on_turn);
+  /* Seven in the paper, which does not count the end of a thread. */
+  r = peterson_search("dfs", NULL, &steps, &on_turn);
+  assert_int_equal(steps, 7 + 1);
+  assert_int_equal(r.transitions, 7 + 1);
+  assert_true(on_turn);
+}
+
+/* Watching what was written goes for the read of flag1 that another thread wrote. */
+static void every_switch_counts(void **state) {
+  static const char *const lists[] = {"WF", "WW", "ARA", "AF", "WF,WW,ARA,AF"};
+  bool on_turn;
+  uint32_t steps, wf, ww;
+  (void)state;
+  for (size_t i = 0; i < COUNT(lists); i++) peterson_search("jrf", lists[i], &steps, &on_turn);
+  peterson_search("jrf", "WF", &wf, &on_turn);
+  assert_true(on_turn);
+  peterson_search("jrf", "WW", &ww, &on_turn);
+  assert_true(wf <= ww); /* nothing was written when it begins: figure 4 is the figure for WF */
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bfs_finds_a_shortest_error),
+      cmocka_unit_test(context_bounded_needs_the_fewest_preemptions),
+      cmocka_unit_test(exhaustive_ones_see_the_same_space),
+      cmocka_unit_test(open_states_count_as_memory),
+      cmocka_unit_test(figure_4),
+      cmocka_unit_test(every_switch_counts),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
