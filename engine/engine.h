@@ -172,6 +172,7 @@ struct frame_info {
   int line;
   uint32_t bci;
   bool jdk;
+  bool native; /* a native method: no line, no locals */
   char **locals; /* "name = value" (names from the class file, else slot numbers); NULL-terminated */
 };
 /* Frame 0 is the innermost. */

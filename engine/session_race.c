@@ -259,7 +259,7 @@ void session_race_detail(struct engine *e) {
   gather(&r);
   if (find_second(&r) && find_first(&r)) {
     session_names_of(e, e->x.here);
-    r.where = race_location_name(e->vm, v->obj, v->off);
+    r.where = race_location_name(e->vm, vm_thread(e->vm, v->thread), v->obj, v->off);
     name_access(&r, &r.first);
     name_access(&r, &r.second);
     tell_accesses(&r);

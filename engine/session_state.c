@@ -7,6 +7,7 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/code.h"
 #include "engine/vm/native.h"
+#include "engine/vm/throw.h"
 #include "engine/vm/stackmap.h"
 
 /* ---- threads ---- */
@@ -126,7 +127,7 @@ int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
   out->op = session_op_text(e, t);
   out->waits_for = waits_for(e, t);
   out->line = -1;
-  out->frames = frames_count(e, t);
+  out->frames = frames_count(e, t) + (vm_native_of(e->vm, t) != NULL);
   out->h_bits = h_bits(e, thread);
   if (!session_place(e, t, &m, &out->bci)) {
     out->class_name = mem_strdup("");
@@ -153,14 +154,29 @@ void engine_thread_release(struct thread_info *t) {
 
 /* ---- frames ---- */
 
+/* The native method at the top has no variables and no line. */
+static int native_frame(const struct method *m, struct frame_info *out) {
+  out->class_name = session_class_name(m->owner);
+  out->method = mem_strdup(m->name->s);
+  out->file = source_file(m->owner);
+  out->line = -1;
+  out->jdk = m->owner->is_jdk;
+  out->native = true;
+  out->locals = mem_alloc(sizeof *out->locals);
+  return 0;
+}
+
 int engine_frame(struct engine *e, uint32_t thread, uint32_t frame, struct frame_info *out) {
+  const struct method *native;
   const struct frame *f;
   const struct method *m;
   struct local *v;
   uint32_t i, n;
   memset(out, 0, sizeof *out);
   if (thread >= engine_thread_count(e)) return ERR_NOTFOUND;
-  f = frames_at(e, vm_thread(e->vm, thread), frame);
+  native = vm_native_of(e->vm, vm_thread(e->vm, thread));
+  if (native && !frame) return native_frame(native, out);
+  f = frames_at(e, vm_thread(e->vm, thread), frame - (native != NULL));
   if (!f) return ERR_NOTFOUND;
   session_names(e);
   m = frame_method(e->vm, f);

@@ -62,7 +62,7 @@ void race_thread(struct vm *vm, struct thread *t);
 
 /* Names for people, malloc'd. A location: "Publish.done", "Counter.cells[1]", "int[1]". An object: the field that holds it,
  * "Counter.lock", or "Counter.class"; NULL when no field does. They do not depend on addresses. */
-char *race_location_name(struct vm *vm, ref obj, uint32_t off);
+char *race_location_name(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
 char *race_object_name(struct vm *vm, ref obj);
 
 #endif

@@ -1,8 +1,10 @@
 /* A race for people: the name of the location, what happened, the edge that is missing. The earlier access is known here by its thread
  * only; where a path's events were kept, engine/session_race.c tells more. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/property/race_int.h"
+#include "engine/vm/code.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
@@ -22,10 +24,50 @@ static char *class_name(const struct klass *k) {
   return t.s;
 }
 
+static bool of_lambda(const struct field *f) { return strstr(f->owner->name->s, "$$Lambda") != NULL; }
+
+/* "Bank.total"; of a lambda, whose class and fields have numbers that no reader knows, "Bank.lambda". */
 static char *field_name(const struct field *f) {
-  char *owner = klass_dotted(f->owner), *s = mem_printf("%s.%s", owner, f->name->s);
+  char *owner = klass_dotted(f->owner), *s;
+  if (of_lambda(f)) *strstr(owner, "$$Lambda") = 0;
+  s = mem_printf("%s.%s", owner, of_lambda(f) ? "lambda" : f->name->s);
   free(owner);
   return s;
+}
+
+/* ---- local variables ---- */
+
+/* "Main.run", of a lambda's body the method that it stands in. */
+static char *method_name(const struct method *m) {
+  char *owner = klass_dotted(m->owner), *s;
+  const char *name = m->name->s, *in = strncmp(name, "lambda$", 7) ? NULL : name + 7;
+  s = in ? mem_printf("%s.%.*s", owner, (int)strcspn(in, "$"), in) : mem_printf("%s.%s", owner, name);
+  free(owner);
+  return s;
+}
+
+static const struct local_var *local_with(struct vm *vm, const struct frame *f, ref obj) {
+  const struct method *m = frame_method(vm, f);
+  uint32_t bci = frame_bci(vm, f), i;
+  for (i = 0; i < m->info->local_var_count; i++) {
+    const struct local_var *v = &m->info->local_vars[i];
+    bool in_scope = bci >= v->start_pc && bci < (uint32_t)v->start_pc + v->length && v->slot < m->info->max_locals;
+    if (in_scope && (v->desc->s[0] == 'L' || v->desc->s[0] == '[') && *MEM32(vm, f->locals + v->slot * 4u) == obj) return v;
+  }
+  return NULL;
+}
+
+/* The variable of the program's code through which thread t has the object, and the method it belongs to; NULL: none. */
+static const struct local_var *local_of(struct vm *vm, const struct thread *t, ref obj, const struct method **in) {
+  uint32_t at;
+  for (at = t ? t->frame : 0; at; at = vm_frame(vm, at)->prev) {
+    const struct frame *f = vm_frame(vm, at);
+    const struct local_var *v;
+    *in = f->method && !(f->flags & FRAME_ROOT) ? frame_method(vm, f) : NULL;
+    if (!*in || !(*in)->code || !(*in)->info || (*in)->owner->is_jdk || (*in)->owner->extra) continue;
+    if ((v = local_with(vm, f, obj))) return v;
+  }
+  return NULL;
 }
 
 struct holder { /* the field through which a program would name an object: of the user's classes first, then by name */
@@ -33,12 +75,13 @@ struct holder { /* the field through which a program would name an object: of th
   char *name;
 };
 
+static int distance(const struct field *f) { return f->owner->is_jdk ? 2 : of_lambda(f); }
+
 static void offer(struct holder *h, const struct field *f) {
-  bool jdk = f->owner->is_jdk;
   char *name;
-  if (h->field && h->field->owner->is_jdk < jdk) return;
+  if (h->field && distance(h->field) < distance(f)) return;
   name = field_name(f);
-  if (h->field && h->field->owner->is_jdk == jdk && strcmp(h->name, name) <= 0) {
+  if (h->field && distance(h->field) == distance(f) && strcmp(h->name, name) <= 0) {
     free(name);
     return;
   }
@@ -73,26 +116,43 @@ static void offer_fields(struct vm *vm, ref obj, struct holder *h) {
   }
 }
 
-char *race_object_name(struct vm *vm, ref obj) {
+static struct holder holder_of(struct vm *vm, ref obj) {
   struct holder h = {0};
+  offer_statics(vm, obj, &h);
+  if (!h.field) offer_fields(vm, obj, &h);
+  return h;
+}
+
+char *race_object_name(struct vm *vm, ref obj) {
   if (vm_klass(vm, obj) == vm->wk.klass && vm_mirror_klass(vm, obj)) {
     char *name = class_name(vm_mirror_klass(vm, obj)), *s = mem_printf("%s.class", name);
     free(name);
     return s;
   }
-  offer_statics(vm, obj, &h);
-  if (!h.field) offer_fields(vm, obj, &h);
-  return h.name;
+  return holder_of(vm, obj).name;
 }
 
-char *race_location_name(struct vm *vm, ref obj, uint32_t off) {
+/* "Bank.accounts[3]", "counter[0] of Main.run" for what only a lambda or nothing else holds, "int[3]". */
+static char *element_name(struct vm *vm, const struct thread *t, ref obj, uint32_t index) {
+  struct holder h = holder_of(vm, obj);
+  const struct method *in = NULL;
+  const struct local_var *v = !h.field || of_lambda(h.field) || h.field->owner->is_jdk ? local_of(vm, t, obj, &in) : NULL;
+  char *name = v ? method_name(in) : h.name ? mem_strdup(h.name) : class_name(vm_klass(vm, obj)->elem), *s;
+  s = v ? mem_printf("%s[%u] of %s", v->name->s, index, name) : mem_printf("%s[%u]", name, index);
+  free(name);
+  free(h.name);
+  return s;
+}
+
+char *race_location_name(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
   const struct field *f = race_field_at(vm, obj, off);
   const struct klass *k = vm_klass(vm, obj);
   char *s, *name;
   if (f) return field_name(f);
+  if (k->is_array) return element_name(vm, t, obj, (off - ARRAY_BASE) >> k->elem_shift);
   name = race_object_name(vm, obj);
-  if (!name) name = class_name(k->is_array ? k->elem : k);
-  s = k->is_array ? mem_printf("%s[%u]", name, (off - ARRAY_BASE) >> k->elem_shift) : mem_printf("%s+%u", name, off);
+  if (!name) name = class_name(k);
+  s = mem_printf("%s+%u", name, off);
   free(name);
   return s;
 }
@@ -113,7 +173,7 @@ static char *short_detail(struct vm *vm, struct thread *t, const char *where, co
 
 void race_report(struct vm *vm, struct thread *t, ref obj, uint32_t off, uint32_t other, const char *kind) {
   struct violation *v = &vm->violation;
-  char *where = race_location_name(vm, obj, off), *me = thread_name(vm, t),
+  char *where = race_location_name(vm, t, obj, off), *me = thread_name(vm, t),
        *them = thread_name(vm, vm_thread(vm, other));
   vm_violation_clear(vm);
   v->property = PROP_RACE;

@@ -934,7 +934,9 @@ invoke_native: {
   nc.m = callee;
   nc.args = args;
   nc.ret.l = 0;
+  vm->native = callee;
   r = callee->native(&nc);
+  vm->native = NULL;
   if (UNLIKELY(vm->violation.property)) goto violated;
   switch (r) {
     case NATIVE_OK:

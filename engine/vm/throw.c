@@ -60,8 +60,9 @@ static const struct method *traced(struct vm *vm, const struct frame *f) {
 }
 
 void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
+  const struct method *native = vm_native_running(vm);
   const struct frame *first, *f;
-  uint32_t n = 0, at;
+  uint32_t n = native != NULL, at;
   ref bt;
   if (!t || !vm->wk.throwable) return;
   first = trace_start(vm, t, vm_klass(vm, throwable));
@@ -72,6 +73,11 @@ void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
   if (!bt) return;
   put32(vm, bt + ARRAY_LENGTH, n * 2);
   at = bt + ARRAY_BASE;
+  if (native) {
+    put32(vm, at, native->id);
+    put32(vm, at + 4, 0);
+    at += 8;
+  }
   for (f = first; f && at < bt + ARRAY_BASE + n * 8; f = java_frame(vm, f->prev)) {
     const struct method *m = traced(vm, f);
     if (!m) continue;
@@ -221,7 +227,9 @@ void vm_frame_text(struct text *out, const struct method *m, uint32_t bci) {
 char *vm_stack_text(struct vm *vm, struct thread *t) {
   struct text out = {0};
   uint32_t n = 0;
+  const struct method *native = vm->native ? vm_native_running(vm) : vm_native_of(vm, t);
   text_puts(&out, "");
+  if (native) vm_frame_text(&out, native, 0);
   for (const struct frame *f = java_frame(vm, t->frame); f && n < DEPTH_MAX; f = java_frame(vm, f->prev), n++)
     if (!hidden(vm, f)) vm_frame_text(&out, frame_method(vm, f), frame_bci(vm, f));
   return out.s;

@@ -14,6 +14,11 @@ char *vm_throwable_message(struct vm *vm, ref throwable);
 /* Raises the OutOfMemoryError made at boot; t may be NULL. NATIVE_THROW or NATIVE_FATAL. */
 int vm_throw_out_of_memory(struct vm *vm, struct thread *t);
 
+/* The native method that is running now, as a stack trace shows it; NULL: none (native_frame.c). */
+const struct method *vm_native_running(struct vm *vm);
+/* The native method that thread t stands or waits in; NULL: none. Between transitions. */
+const struct method *vm_native_of(struct vm *vm, const struct thread *t);
+
 /* Adds "Class.method(File.java:31)\n", as a stack trace has it. */
 void vm_frame_text(struct text *out, const struct method *m, uint32_t bci);
 

@@ -395,6 +395,7 @@ struct vm {
     void *self;
   } listeners[8];
   uint32_t listener_count;
+  const struct method *native; /* the native method that is executed now; NULL: none */
   event_fn *tap; /* hears each event before the race check does, so that its effect on h can be told; NULL none */
   void *tap_self;
   event_fn *foretell; /* hears events before the race check too, for a strategy; NULL none */

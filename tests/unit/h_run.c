@@ -117,7 +117,7 @@ static void say(struct hrun *r, const char *who, const struct href_event *ev, st
                 bool heddle) {
   char *name;
   if (r->found) return;
-  name = race_location_name(r->vm, object_at(r, x), x.off);
+  name = race_location_name(r->vm, NULL, object_at(r, x), x.off);
   r->found = mem_printf("%s: event %zu (%u of T%u mode %u): heddle says T%u may%s access %s", who, r->events.len,
                         ev->e.op, ev->e.thread, ev->e.mode, thread, heddle ? "" : " not", name);
   free(name);

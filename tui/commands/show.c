@@ -45,8 +45,11 @@ static int tell_frame(struct debug *d, uint32_t thread, uint32_t frame) {
   char **local;
   memset(&f, 0, sizeof f);
   if (engine_frame(d->engine, thread, frame, &f)) return command_usage(d, "T%u has no frame %u", thread, frame);
-  debug_log(d, LOG_INFO, "T%u frame %u: %s.%s (%s:%d)%s", thread, frame, f.class_name, f.method, f.file ? f.file : "?", f.line,
-            f.jdk ? ", JDK" : "");
+  if (f.native)
+    debug_log(d, LOG_INFO, "T%u frame %u: %s.%s (Native Method)%s", thread, frame, f.class_name, f.method, f.jdk ? ", JDK" : "");
+  else
+    debug_log(d, LOG_INFO, "T%u frame %u: %s.%s (%s:%d)%s", thread, frame, f.class_name, f.method, f.file ? f.file : "?", f.line,
+              f.jdk ? ", JDK" : "");
   for (local = f.locals; local && *local; local++) debug_log(d, LOG_INFO, "   %s", *local);
   engine_frame_release(&f);
   return 0;
@@ -79,7 +82,7 @@ int do_stack(struct debug *d, const struct args *a) {
   debug_log(d, LOG_INFO, "T%llu %s: %s%s", (unsigned long long)thread, t.name ? t.name : "", t.state, t.frames ? "" : ", no frames");
   engine_thread_release(&t);
   for (i = 0; !engine_frame(d->engine, (uint32_t)thread, (uint32_t)i, &f); i++) {
-    char *place = f.line > 0 ? mem_printf("%s:%d", f.file ? f.file : "?", f.line) : mem_strdup(f.file ? f.file : "Native Method");
+    char *place = f.line > 0 ? mem_printf("%s:%d", f.file ? f.file : "?", f.line) : mem_strdup(f.native ? "Native Method" : f.file ? f.file : "?");
     bool here = i == d->frame && thread == debug_shown_thread(d);
     debug_log(d, LOG_INFO, " %c#%llu %s.%s (%s)", here ? '>' : ' ', (unsigned long long)i, f.class_name, f.method, place);
     free(place);
