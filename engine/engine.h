@@ -274,6 +274,8 @@ struct search_options {
   uint64_t max_states;   /* 0 = unbounded */
   uint64_t seed;
   bool all_errors;
+  bool shortest;         /* the error with the fewest transitions: by the strategy bfs */
+  bool as_found;         /* the counterexample is not minimised */
   uint32_t walks;         /* random: ends after so many, 0 = unbounded */
   uint32_t backtrack_max; /* guided: 0 = 100,000 */
 };
@@ -291,6 +293,8 @@ struct search_report {
   double seconds;        /* without the boot */
   uint64_t peak_kb;
   uint32_t errors;
+  uint32_t switches;     /* context switches of the counterexample, from the start of the search */
+  bool minimal;          /* none of them can be taken out (engine/search/minimise.h) */
   bool cycle;            /* a path came back to a state of its own: it need not end (met by dfs and bmc; no liveness is checked) */
   uint32_t observed_max; /* guided: most locations observed so far */
   uint64_t frontier;     /* size of the backtrack set or stack */

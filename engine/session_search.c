@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "engine/search/minimise.h"
 #include "engine/session.h"
 #include "engine/vm/native.h"
 
@@ -123,6 +124,7 @@ int engine_search(struct engine *e, const struct search_options *o, volatile int
   e->x.keep_events = false;
   e->vm->stop = stop;
   r = run_whole(s, &p, err);
+  if (r >= 0 && s->error_node != XNODE_NONE) (o->as_found ? minimise_count : minimise)(s);
   e->vm->stop = NULL;
   e->x.keep_events = events;
   if (r >= 0) {

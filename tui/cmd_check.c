@@ -86,6 +86,8 @@ static void print_json(struct check *k) {
                         json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i}", "property", k->found.property, "kind", k->found.kind, "message",
                                   k->found.message, "location", k->found.location ? k->found.location : "", "thread",
                                   k->found.thread, "detail", k->found.detail ? k->found.detail : "", "steps", (int)k->found.count));
+    json_object_set_new(json_object_get(j, "error"), "switches", json_integer(r->switches));
+    json_object_set_new(json_object_get(j, "error"), "minimal", json_boolean(r->minimal));
     json_object_set_new(j, "certified", json_boolean(k->certified));
   }
   json_object_set_new(j, "states", json_integer((json_int_t)r->states));
@@ -123,7 +125,8 @@ static void print_text(struct check *k) {
         p += n + (p[n] == '\n');
       }
     }
-    printf("  counterexample of %u step%s, executed again from main in a fresh process\n", k->found.count, PLURAL(k->found.count));
+    printf("  counterexample of %u step%s, %u context switch%s%s, executed again from main in a fresh process\n", k->found.count,
+           PLURAL(k->found.count), r->switches, r->switches == 1 ? "" : "es", r->minimal ? " (minimal)" : "");
     if (k->cli.output) printf("  trace: %s\n", k->cli.output);
     else printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
   } else if (!strcmp(verdict_of(k), "no error")) {

@@ -14,5 +14,5 @@ static int bfs_open(struct search *s, struct error *err) {
   return best_first_open(s, &rules);
 }
 
-const struct search_ops search_bfs = {.name = "bfs", .summary = "breadth-first, exhaustive", .open = bfs_open,
+const struct search_ops search_bfs = {.name = "bfs", .summary = "breadth-first, exhaustive", .shortest = true, .open = bfs_open,
                                       .step = best_first_step, .close = best_first_close};

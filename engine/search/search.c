@@ -51,8 +51,10 @@ int heuristic_unknown(const char *name, struct error *err) {
 int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets, uint32_t target_count,
                bool keep_tree, struct search **out, struct error *err) {
   struct search *s;
-  const struct search_ops *ops = search_find(opt->search);
+  const struct search_ops *ops = search_find(opt->shortest && !strcmp(opt->search, "dfs") ? "bfs" : opt->search);
   if (!ops) return search_unknown(opt->search, err);
+  if (opt->shortest && !ops->shortest)
+    return error_set(err, ERR_USAGE, "--shortest searches by bfs: it does not go with --search %s", opt->search);
   s = mem_alloc(sizeof *s);
   s->x = x;
   s->opt = *opt;

@@ -51,6 +51,21 @@ found 'an unknown heuristic' 2 --search guided --heuristic nearest -cp "$v" Safe
 found 'a heuristic that aims at locations' 2 --search greedy-best-first --heuristic fsm -cp "$v" SafePeterson
 found 'prefer-threads without threads' 2 --search greedy-best-first --heuristic prefer-threads -cp "$v" SafePeterson
 
+# Counterexamples: few switches, few steps.
+steps() { json_value "$TEST_TMP/out.json" "$1"; }
+found 'a random walk, as found' 1 --search random --as-found --property exception -cp "$HEDDLE_SAMPLES/AbsList" AbsList 1 3
+switches=$(steps switches)
+is 'as found: not minimal' "$(steps minimal)" false
+found 'a random walk, minimised' 1 --search random --property exception -cp "$HEDDLE_SAMPLES/AbsList" AbsList 1 3
+is 'minimised: minimal' "$(steps minimal)" true
+if [ "$(steps switches)" -lt "$switches" ]; then ok 'fewer switches'; else not_ok 'fewer switches' "$switches, then $(steps switches)"; fi
+found '--shortest' 1 --shortest --property exception -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+shortest=$(steps steps)
+found 'depth-first' 1 --property exception --as-found -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+if [ "$shortest" -lt "$(steps steps)" ]; then ok 'fewer steps'; else not_ok 'fewer steps' "$shortest, $(steps steps)"; fi
+found '--shortest within a shorter depth' 4 --search bmc --property exception --depth $((shortest - 1)) -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+found '--shortest with another search' 2 --shortest --search guided -cp "$v" SafePeterson
+
 # Every strategy that ranks takes every heuristic; the sequence leads to the error.
 s=$HEDDLE_SAMPLES/TwoStage
 for search in guided greedy-best-first; do

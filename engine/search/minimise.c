@@ -1,0 +1,211 @@
+/* See minimise.h.
+ *
+ * A changed schedule is executed from the node where it leaves the present path. A step is not a number of transitions: those get longer
+ * or shorter when other threads can go on or not. It is a choice and how many bytecodes its thread has executed before and behind it, so a
+ * thread whose stretch was left out first catches up; then the same is tried with plain numbers of transitions. When the error shows, what was executed becomes the path. */
+#include "engine/search/minimise.h"
+
+#include <stdlib.h>
+
+enum { TRANSITIONS_MAX = 1000000 };
+
+struct step {
+  struct choice choice;
+  uint64_t before, after; /* bytecodes of its thread on the path */
+};
+
+struct minimiser {
+  struct search *s;
+  struct explorer *x;
+  VEC(struct step) steps;      /* of the path from s->start */
+  VEC(xnode_id) nodes;         /* nodes.data[i]: where steps.data[i] is taken */
+  VEC(uint32_t) stretches;     /* index of the first step of each; one more behind the last */
+  VEC(struct step) candidate;
+  bool catching_up;            /* a thread makes up for what was left out; else only the numbers of its steps count */
+  uint32_t made;               /* nodes of the candidate so far */
+  uint64_t limit;              /* of x->transitions */
+};
+
+/* ---- the path ---- */
+
+static uint64_t insns(struct minimiser *m, uint32_t thread) { return vm_thread(m->x->vm, thread)->insns; }
+
+static void read_path(struct minimiser *m) {
+  struct explorer *x = m->x;
+  uint32_t n = xnode(x, m->s->error_node)->depth - xnode(x, m->s->start)->depth, i;
+  xnode_id at = m->s->error_node;
+  m->steps.len = m->nodes.len = m->stretches.len = 0;
+  for (i = 0; i <= n; i++) *vec_push(&m->nodes) = XNODE_NONE;
+  for (i = n + 1; i-- > 0; at = xnode(x, at)->parent) m->nodes.data[i] = at;
+  for (i = 0; i < n; i++) {
+    struct step *s = vec_push(&m->steps);
+    s->choice = xnode(x, m->nodes.data[i + 1])->choice;
+    explorer_go(x, m->nodes.data[i]);
+    s->before = insns(m, s->choice.thread);
+    explorer_go(x, m->nodes.data[i + 1]);
+    s->after = insns(m, s->choice.thread);
+    if (!i || s->choice.thread != m->steps.data[i - 1].choice.thread) *vec_push(&m->stretches) = i;
+  }
+  *vec_push(&m->stretches) = n;
+}
+
+static uint32_t stretch_count(const struct minimiser *m) { return (uint32_t)m->stretches.len - 1; }
+
+/* ---- executing a candidate ---- */
+
+static bool same_error(const struct violation *a, const struct violation *b) {
+  return a && b && a->property == b->property && !strcmp(a->kind, b->kind) && !strcmp(a->message, b->message);
+}
+
+/* Is the choice there? *any: the first one of its thread. */
+static bool can(struct minimiser *m, struct choice c, struct choice *any) {
+  struct choice all[CHOICES_MAX];
+  uint32_t n = search_choices(m->s, all), i;
+  bool found = false;
+  for (i = n; i-- > 0;) {
+    if (all[i].thread != c.thread) continue;
+    if (any) *any = all[i];
+    found = found || any || (all[i].kind == c.kind && all[i].arg == c.arg);
+  }
+  return found;
+}
+
+enum { GO_ON, FOUND, GIVE_UP };
+
+static int apply(struct minimiser *m, struct choice c) {
+  struct error err = {0};
+  xnode_id n;
+  uint16_t flags;
+  if (m->x->transitions >= m->limit || explorer_apply(m->x, c, &n, &err)) return GIVE_UP;
+  m->made++;
+  flags = xnode(m->x, n)->flags;
+  if (flags & XN_ERROR) return same_error(xnode(m->x, n)->violation, xnode(m->x, m->s->error_node)->violation) ? FOUND : GIVE_UP;
+  return flags & (XN_FAILED | XN_CUT | XN_ENDED | XN_BLOCKED) ? GIVE_UP : GO_ON;
+}
+
+/* The thread goes on until it has executed that many bytecodes, or cannot. */
+static int catch_up(struct minimiser *m, uint16_t thread, uint64_t until) {
+  struct choice c = {.thread = thread, .kind = CHOICE_RUN};
+  int r = GO_ON;
+  while (r == GO_ON && insns(m, thread) < until && can(m, c, NULL)) r = apply(m, c);
+  return r;
+}
+
+static int take_step(struct minimiser *m, const struct step *s) {
+  struct choice any;
+  int r;
+  if (!m->catching_up) return can(m, s->choice, &any) ? apply(m, can(m, s->choice, NULL) ? s->choice : any) : GO_ON;
+  if (s->after > s->before && insns(m, s->choice.thread) >= s->after) return GO_ON; /* done when it ran alone */
+  r = catch_up(m, s->choice.thread, s->before);
+  if (r != GO_ON) return r;
+  if (!can(m, s->choice, NULL)) return GIVE_UP;
+  r = apply(m, s->choice);
+  return r == GO_ON ? catch_up(m, s->choice.thread, s->after) : r;
+}
+
+/* Fewer switches on the path to here than on the old one? */
+static bool is_better(struct minimiser *m) {
+  xnode_id at = m->x->here;
+  uint32_t steps = 0, stretches = 1;
+  for (; xnode(m->x, at)->parent != XNODE_NONE && at != m->s->start; at = xnode(m->x, at)->parent, steps++)
+    if (xnode(m->x, at)->parent != m->s->start)
+      stretches += xnode(m->x, at)->choice.thread != xnode(m->x, xnode(m->x, at)->parent)->choice.thread;
+  return stretches < stretch_count(m) && (!m->s->ops->shortest || steps <= m->steps.len);
+}
+
+static void accept(struct minimiser *m) {
+  xnode_id old = m->s->error_node;
+  m->s->error_node = m->x->here;
+  xnode(m->x, old)->pins = 0;
+  explorer_drop(m->x, old);
+  read_path(m);
+}
+
+static bool try_by(struct minimiser *m, uint32_t same, bool catching_up) {
+  int r = GO_ON;
+  m->catching_up = catching_up;
+  explorer_go(m->x, m->nodes.data[same]);
+  m->made = 0;
+  for (size_t i = same; i < m->candidate.len && r == GO_ON; i++) r = take_step(m, &m->candidate.data[i]);
+  if (r == FOUND && is_better(m)) {
+    accept(m);
+    return true;
+  }
+  while (m->made--) explorer_pop(m->x);
+  return false;
+}
+
+/* The candidate agrees with the path in its first `same` steps. */
+static bool try_candidate(struct minimiser *m, uint32_t same) { return try_by(m, same, true) || try_by(m, same, false); }
+
+/* ---- the changes ---- */
+
+static void append(struct minimiser *m, uint32_t from, uint32_t to) {
+  for (; from < to; from++) *vec_push(&m->candidate) = m->steps.data[from];
+}
+
+static bool leave_out(struct minimiser *m, uint32_t stretch, uint32_t count) {
+  uint32_t from = m->stretches.data[stretch];
+  m->candidate.len = 0;
+  append(m, 0, from);
+  append(m, m->stretches.data[stretch + count], (uint32_t)m->steps.len);
+  return try_candidate(m, from);
+}
+
+static bool bring_forward(struct minimiser *m, uint32_t stretch) {
+  uint32_t next, end = m->stretches.data[stretch + 1];
+  uint16_t thread = m->steps.data[m->stretches.data[stretch]].choice.thread;
+  for (next = stretch + 1; next < stretch_count(m); next++)
+    if (m->steps.data[m->stretches.data[next]].choice.thread == thread) break;
+  if (next >= stretch_count(m)) return false;
+  m->candidate.len = 0;
+  append(m, 0, end);
+  append(m, m->stretches.data[next], m->stretches.data[next + 1]);
+  append(m, end, m->stretches.data[next]);
+  append(m, m->stretches.data[next + 1], (uint32_t)m->steps.len);
+  return try_candidate(m, end);
+}
+
+static bool one_pass(struct minimiser *m) {
+  bool better = false;
+  for (uint32_t i = 0; i < stretch_count(m);) {
+    if (leave_out(m, i, 1) || bring_forward(m, i))
+      better = true;
+    else
+      i++;
+  }
+  return better;
+}
+
+/* Long paths lose much at once. */
+static void coarse(struct minimiser *m) {
+  for (uint32_t count = stretch_count(m) / 2; count > 1; count /= 2)
+    for (uint32_t i = 0; i + count < stretch_count(m);)
+      if (!leave_out(m, i, count)) i += count;
+}
+
+static void finish(struct minimiser *m) {
+  struct search_report *r = &m->s->report;
+  explorer_go(m->x, m->s->error_node);
+  r->switches = stretch_count(m) - 1;
+  r->depth = (uint32_t)m->steps.len;
+  vec_free(&m->steps);
+  vec_free(&m->nodes);
+  vec_free(&m->stretches);
+  vec_free(&m->candidate);
+}
+
+void minimise_count(struct search *s) {
+  struct minimiser m = {.s = s, .x = s->x};
+  read_path(&m);
+  finish(&m);
+}
+
+void minimise(struct search *s) {
+  struct minimiser m = {.s = s, .x = s->x, .limit = s->x->transitions + TRANSITIONS_MAX};
+  read_path(&m);
+  coarse(&m);
+  while (one_pass(&m)) continue;
+  s->report.minimal = m.x->transitions < m.limit && !(s->x->vm->stop && *s->x->vm->stop);
+  finish(&m);
+}
