@@ -23,8 +23,4 @@ void domain_strings(struct vm *vm, struct domain *d, const struct klass *k);
 
 /* verify.c: the domain of the input that t stands before (op CHOOSE). False: it stands before none. */
 bool verify_domain_at(struct vm *vm, const struct thread *t, struct domain *d);
-/* A class of the interfaces that verify.c knows, when the class path has none: with native methods only. NULL: not one
- * of them. */
-struct klass *verify_api_class(struct vm *vm, const struct symbol *name, struct error *err);
-
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "engine/natives/domain.h"
+#include "engine/natives/supplied.h"
 #include "engine/natives/util.h"
 #include "engine/vm/code.h"
 #include "engine/vm/synth.h"
@@ -244,20 +245,13 @@ const struct native_row natives_verify[] = {
     {0},
 };
 
-struct klass *verify_api_class(struct vm *vm, const struct symbol *name, struct error *err) {
+struct klass *inputs_class(struct vm *vm, const struct symbol *name, struct error *err) {
   const struct native_row *r = natives_verify;
   struct synth *s;
-  uint8_t *bytes;
-  size_t len;
-  struct klass *k;
   while (r->klass && strcmp(r->klass, name->s) != 0) r++;
   if (!r->klass) return NULL;
   s = synth_new(name->s, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
   for (; r->klass && !strcmp(r->klass, name->s); r++)
     synth_method(s, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, r->name, r->desc);
-  bytes = synth_bytes(s, &len);
-  k = bytes ? vm_define(vm, bytes, len, name->s, NULL, err) : NULL;
-  free(bytes);
-  synth_free(s);
-  return k;
+  return synth_define(vm, s, NULL, err);
 }

@@ -5,7 +5,7 @@
  * class path. Loading is a pure function of these inputs; it is never undone and part of no state. */
 #include "engine/vm/classes.h"
 
-#include "engine/natives/domain.h"
+#include "engine/natives/supplied.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,7 +174,7 @@ static struct klass *load(struct vm *vm, const struct symbol *name, struct error
     error_clear(&e);
     k = load_from_path(vm, name, &e);
   }
-  if (!k && !t->error_class) k = verify_api_class(vm, name, NULL);
+  if (!k && !t->error_class) k = supplied_class(vm, name, NULL);
   if (k) return k;
   if (!t->error_class) {
     t->error_class = "java/lang/NoClassDefFoundError";

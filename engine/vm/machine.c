@@ -1,6 +1,7 @@
 /* Making, starting and freeing a machine: arena, JDK and class path; the boot is boot.c's. */
 #include "engine/natives/files.h"
 #include "engine/natives/natives.h"
+#include "engine/natives/supplied.h"
 #include "engine/vm/launch.h"
 #include "engine/vm/boot.h"
 #include "engine/vm/classes.h"
@@ -141,6 +142,7 @@ int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv,
   }
   rc = launch_method(vm, k, &vm->main_method, err);
   if (rc) goto out;
+  vm->runner = junit_is_main(k);
   vm->main_args = make_args(vm, argc, argv);
   if (!vm->main_args) rc = error_set(err, ERR_MEMORY, "no room for the program's arguments");
 out:

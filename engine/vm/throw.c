@@ -6,6 +6,7 @@
 #include "engine/vm/throw.h"
 
 #include "engine/natives/npe_message.h"
+#include "engine/por/runner.h"
 #include "engine/vm/classes.h"
 #include "engine/vm/code.h"
 #include "engine/vm/heap.h"
@@ -241,16 +242,29 @@ char *vm_throwable_message(struct vm *vm, ref throwable) {
   return strcmp(vm_klass(vm, throwable)->name->s, "java/lang/NullPointerException") ? NULL : npe_message(vm, throwable);
 }
 
+static const struct klass *trace_class(struct vm *vm, ref bt, uint32_t i) { return vm->methods.data[array_ref(vm, bt, i * 2)]->owner; }
+
+/* How many frames of a trace are worth showing: all, or those down to the program's last when a test library called it. */
+static uint32_t telling_frames(struct vm *vm, ref bt) {
+  uint32_t n = bt ? array_length(vm, bt) / 2 : 0, last = n;
+  bool tested = false;
+  while (last && (trace_class(vm, bt, last - 1)->is_jdk || runner_library(trace_class(vm, bt, last - 1))))
+    tested |= runner_library(trace_class(vm, bt, --last));
+  return tested && last ? last : n;
+}
+
 static void add_throwable(struct vm *vm, struct text *out, ref throwable) {
   ref bt = *MEM32(vm, throwable + vm->wk.throwable_backtrace);
   char *name = klass_dotted(vm_klass(vm, throwable)), *text = vm_throwable_message(vm, throwable);
+  uint32_t n = bt ? array_length(vm, bt) / 2 : 0, shown = telling_frames(vm, bt);
   text_printf(out, "%s%s%s\n", name, text ? ": " : "", text ? text : "");
   free(name);
   free(text);
-  for (uint32_t i = 0; bt && i + 1 < array_length(vm, bt); i += 2) {
+  for (uint32_t i = 0; i < shown; i++) {
     text_puts(out, "    at ");
-    vm_frame_text(out, vm->methods.data[array_ref(vm, bt, i)], array_ref(vm, bt, i + 1));
+    vm_frame_text(out, vm->methods.data[array_ref(vm, bt, i * 2)], array_ref(vm, bt, i * 2 + 1));
   }
+  if (shown < n) text_printf(out, "    ... %u more of the test's runner\n", n - shown);
 }
 
 char *vm_throwable_text(struct vm *vm, ref throwable) {
@@ -290,7 +304,7 @@ char *vm_location_text(struct vm *vm, struct thread *t) {
 char *vm_throwable_location(struct vm *vm, ref throwable) {
   ref bt = *MEM32(vm, throwable + vm->wk.throwable_backtrace);
   uint32_t n = bt ? array_length(vm, bt) / 2 : 0, i = 0;
-  while (i < n && vm->methods.data[array_ref(vm, bt, i * 2)]->owner->is_jdk) i++;
+  while (i < n && (trace_class(vm, bt, i)->is_jdk || runner_library(trace_class(vm, bt, i)))) i++;
   if (!n) return mem_strdup("?");
   if (i == n) i = 0;
   return location(vm->methods.data[array_ref(vm, bt, i * 2)], array_ref(vm, bt, i * 2 + 1));

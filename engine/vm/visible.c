@@ -2,6 +2,7 @@
  * 12), and which choices a state offers. */
 #include <stdio.h>
 
+#include "engine/por/runner.h"
 #include "engine/property/race.h"
 #include "engine/vm/code.h"
 #include "engine/vm/interp.h"
@@ -64,6 +65,7 @@ bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint3
   if (!vm->scheduling) return true;
   if (vm->atomic_frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) vm->atomic_frame = 0; /* not only an order */
   if (vm->atomic_frame) return true;
+  if (op != OPK_EXIT && runner_alone(vm, t)) return true;
   if (vm->cut) {
     enum cut c = vm->cut(vm->cut_self, vm, t, op, obj, off);
     if (c == CUT_STOP) stand_before(vm, t, op, obj, off);
@@ -199,7 +201,7 @@ bool vm_spin_stop(struct vm *vm, struct thread *t) {
     t->clock_read = 0;
   }
   if (!vm->scheduling) return vm_other_enabled(vm, t);
-  if (vm->atomic_frame && ++t->spins < ENDLESS) return false;
+  if ((vm->atomic_frame || runner_alone(vm, t)) && ++t->spins < ENDLESS) return false;
   vm->atomic_frame = 0; /* it waits for somebody: no longer atomic */
   /* Alone, it may go on for long; but an endless loop has to be met by state matching. */
   if (!vm_other_enabled(vm, t) && ++t->spins < ENDLESS) return false;

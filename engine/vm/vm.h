@@ -354,6 +354,7 @@ struct vm {
   void *string_table;    /* interned strings (vm/strings.c) */
   void *natives;         /* (class,name,desc) -> native_fn (natives/natives.c) */
   void *files;           /* contents of the host files that the program may read (natives/files.c) */
+  bool runner;           /* main is JUnit's (natives/junit.c): por/runner.h */
   void *atomic;          /* --atomic's compiled pattern (por/atomic.c), NULL when off */
   void *printed;         /* texts by their hash (vm/printed.c), NULL while nothing was printed */
   void *race;            /* h's host side (property/race.c), NULL when off */
@@ -402,6 +403,7 @@ struct vm {
   void *foretell_self;
   void (*collected)(void *self, struct vm *vm); /* hears that garbage was just swept: tests that name objects; NULL none */
   void *collected_self;
+  struct text *told; /* what the natives of natives/junit.c tell, a line each, owned by who listens; NULL none */
   void (*print)(void *self, int fd, const char *s, size_t n); /* hears what the program prints; NULL none */
   void *print_self;
 

@@ -1,0 +1,17 @@
+/* Classes that heddle supplies when the class path has none of that name. */
+#ifndef HEDDLE_NATIVES_SUPPLIED_H
+#define HEDDLE_NATIVES_SUPPLIED_H
+
+#include "engine/vm/vm.h"
+
+/* NULL: not one of them (err untouched), or it cannot be made. */
+struct klass *supplied_class(struct vm *vm, const struct symbol *name, struct error *err);
+
+/* The makers, one for each file that supplies some. */
+struct klass *inputs_class(struct vm *vm, const struct symbol *name,
+                           struct error *err); /* what verify.c knows, natives only */
+struct klass *junit_class(struct vm *vm, const struct symbol *name,
+                          struct error *err); /* junit.c: heddle.JUnit4, heddle.JUnit5 */
+bool junit_is_main(const struct klass *k);
+
+#endif

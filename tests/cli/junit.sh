@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# heddle check --junit: JUnit 4 and 5, each test in a search of its own. timeout: 240
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
+out=$TEST_TMP/out
+
+verdicts() { # OPTIONS...: the summary lines, without figures
+  "$HEDDLE" check -q -cp "$path" "$@" >"$out" 2>"$out.err"
+  status=$?
+  sed -nE 's,^(Counting[45].*): (no error|error|inconclusive|skipped).*,\1 \2,p' "$out" | sort
+}
+
+want4='Counting4#assumes no error
+Counting4#counts no error
+Counting4#deadlocks error
+Counting4#expects no error
+Counting4#failsAside error
+Counting4#ignored skipped
+Counting4#leavesAPool no error
+Counting4#limited no error
+Counting4#loses error
+Counting4#races error'
+is 'JUnit 4' "$(verdicts --junit Counting4)" "$want4"
+is 'JUnit 4: the sum' "$(tail -n 1 "$out")" '10 tests: 4 with an error, 5 without, 0 inconclusive, 1 skipped'
+"$HEDDLE" check -q -cp "$path" --junit 'Counting4#counts' >"$out" 2>&1
+is 'a test without an error: exit status' $? 0
+"$HEDDLE" check -q -cp "$path" --junit 'Counting4#loses' -o "$TEST_TMP/loses.htrace" >"$out" 2>&1
+is 'a test with one: exit status' $? 1
+is 'told where the test failed' "$(grep -c "at Counting4.java:$(grep -n 'public void loses() throws' tests/junit/Counting4.java | head -n 1 |
+  cut -d: -f1 | awk '{ print $1 + 2 }')" "$out")" 1
+is 'the runner is not shown' "$(grep -c 'of the test.s runner' "$out")" 1
+"$HEDDLE" replay --json "$TEST_TMP/loses.htrace" -cp "$path" >"$out" 2>&1
+is 'its counterexample replays' "$(json_value "$out" verdict)" error
+is 'parameters: each is a test' "$(verdicts --junit 'Counting4$Sized')" 'Counting4$Sized#loses[1 threads] no error
+Counting4$Sized#loses[2 threads] error'
+is 'a class that is ignored' "$(verdicts --junit 'Counting4$Whole')" 'Counting4$Whole skipped'
+
+want5='Counting5$Inner#seesOuter() no error
+Counting5#counts() no error
+Counting5#disabled() skipped
+Counting5#expects() no error
+Counting5#failsAside() error
+Counting5#limited() no error
+Counting5#loses() error
+Counting5#repeated() no error
+Counting5#sized(int) error'
+is 'JUnit 5' "$(verdicts --junit Counting5 | sort)" "$(sort <<<"$want5")"
+"$HEDDLE" check -q --json -cp "$path" --junit Counting5#failsAside >"$out" 2>"$out.err"
+is 'JUnit 5, one method, JSON: exit status' $? 1
+is 'JSON: the sum' "$(tr -d ' \n' <"$out" | grep -oE '"count":\{[^}]*\}')" \
+  '"count":{"tests":1,"error":1,"noerror":0,"inconclusive":0,"skipped":0}'
+is 'JSON: the test' "$(grep -oE '"test": "[^"]*"' "$out")" '"test": "Counting5#failsAside()"'
+is 'JSON: the thread that failed' "$(grep -oE '"thread": "[^"]*"' "$out")" '"thread": "Thread-0"'
+"$HEDDLE" check -q -cp "$path" --junit Counting5#loses --depth 3 >"$out" 2>&1
+is 'a bound is inconclusive' $? 4
+
+"$HEDDLE" check -cp "$path" --junit Nowhere >"$out" 2>&1
+is 'no such class' $? 3
+"$HEDDLE" check -cp "$path" --junit 'Counting4#nothing' >"$out" 2>&1
+is 'no such test' $? 3
+"$HEDDLE" check -cp "$HEDDLE_JAVA/junit" --junit Counting4 >"$out" 2>&1
+is 'no JUnit' "$?: $(grep -c 'neither junit' "$out")" '3: 1'
+"$HEDDLE" check -cp "$path" --junit Counting4 Counting5 >"$out" 2>&1
+is 'a main class as well' $? 2
+done_testing

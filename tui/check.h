@@ -1,0 +1,35 @@
+/* One search from main with its verdict, for `heddle check` and for each test of `heddle check --junit`. */
+#ifndef HEDDLE_TUI_CHECK_H
+#define HEDDLE_TUI_CHECK_H
+
+#include <jansson.h>
+
+#include "tui/cli.h"
+
+struct text;
+
+struct check {
+  struct cli cli;    /* engine.main_class and its arguments included */
+  struct text *told; /* gets what the tests' main classes tell (natives/junit.c); NULL: nobody asks */
+  struct engine *e;
+  struct search_report report;
+  struct schedule found;
+  bool certified;
+  double boot;
+};
+
+enum { CHECK_TIME_OVER = 2 }; /* cli_stop when the alarm of --time has set it */
+
+/* Searches; an error is certified. k->cli is filled by the caller, the rest is zero. */
+int check_search(struct check *k, struct error *err);
+const char *check_verdict(const struct check *k); /* "error", "no error", "inconclusive" */
+int check_exit_code(const struct check *k);
+json_t *check_json(struct check *k); /* the caller's */
+void check_print(struct check *k);   /* for people */
+void check_release(struct check *k);
+void check_dump_json(json_t *j); /* to stdout; takes j */
+
+/* check_junit.c: every test that c->junit names, each in a search of its own. The exit code. */
+int check_tests(struct cli *c);
+
+#endif
