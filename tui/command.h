@@ -21,7 +21,7 @@ enum command_flag {
 /* What its arguments are completed with. */
 enum command_words { WORDS_NONE, WORDS_COMMAND, WORDS_LOCATION, WORDS_NODE, WORDS_FILE, WORDS_CHOICE, WORDS_MARK, WORDS_THREAD,
                      WORDS_CHECK, WORDS_GUIDED, WORDS_SEARCH, WORDS_CHECKOPT, WORDS_SET, WORDS_PANE, WORDS_FOLD, WORDS_FRAME,
-                     WORDS_FOLLOW, WORDS_SCROLL };
+                     WORDS_FOLLOW, WORDS_SCROLL, WORDS_WATCH, WORDS_WATCHED, WORDS_BIT };
 struct command_row {
   const char *name, *synopsis;
   enum command_words words;

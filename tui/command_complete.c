@@ -10,6 +10,8 @@ struct request {
   struct debug *d;
   const char *word;
   size_t len;
+  char *before; /* the word before it */
+  int index;    /* its number among the command's arguments, from 1 */
   command_word_fn *add;
   void *self;
 };
@@ -119,6 +121,96 @@ static void complete_panes(struct request *q) {
   for (i = 0; i < view_panes(v); i++) offer(q, v->ops->panes[i]->name);
 }
 
+/* ---- names that are rows of tables ---- */
+
+static void complete_names(struct request *q, const char *(*name)(uint32_t)) {
+  uint32_t i;
+  for (i = 0; name(i); i++) offer(q, name(i));
+}
+
+static void complete_properties(struct request *q) {
+  uint32_t i;
+  for (i = 0; engine_property_name(1u << i); i++) offer(q, engine_property_name(1u << i));
+}
+
+/* The value of the option before the word. False: what stands there is no option with a value. */
+static bool complete_value(struct request *q) {
+  static const char *const numbers[] = {"--depth", "--time", "--max-states", "--seed", "--preemptions"};
+  size_t i;
+  if (!strcmp(q->before, "--search")) return complete_names(q, engine_search_name), true;
+  if (!strcmp(q->before, "--heuristic")) return complete_names(q, engine_heuristic_name), true;
+  if (!strcmp(q->before, "--property")) return complete_properties(q), true;
+  if (!strcmp(q->before, "--from")) return complete_nodes(q), true;
+  for (i = 0; i < COUNT(numbers); i++)
+    if (!strcmp(q->before, numbers[i])) return true;
+  return false;
+}
+
+static const char check_options[] = "--heuristic --seed --depth --time --max-states --all-errors";
+static const char search_options[] = "--heuristic --seed --depth --time --max-states --all-errors --prefer --jrf --preemptions";
+
+static void complete_search(struct request *q, const char *words) {
+  if (complete_value(q)) return;
+  if (q->index == 1 && words) offer_list(q, words);
+  else if (q->index == 1) complete_names(q, engine_search_name);
+  offer_list(q, search_options);
+}
+
+static void complete_setting(struct request *q) {
+  if (q->index == 1) offer_list(q, "times ascii jdk changed rows depth time width");
+  else if (!strcmp(q->before, "rows")) offer_list(q, "all threads others next");
+  else if (!strcmp(q->before, "times") || !strcmp(q->before, "ascii") || !strcmp(q->before, "jdk") || !strcmp(q->before, "changed"))
+    offer_list(q, "on off toggle");
+}
+
+/* ---- memory ---- */
+
+/* The locations that threads share, as the h view names them. */
+static void complete_columns(struct request *q) {
+  struct h_matrix m;
+  struct error err = {0};
+  uint32_t i;
+  memset(&m, 0, sizeof m);
+  if (engine_h(q->d->engine, &m, &err)) return;
+  for (i = 0; i < m.columns; i++) {
+    char *s = debug_short(q->d, m.column[i]);
+    offer(q, s);
+    free(s);
+  }
+  engine_h_release(&m);
+}
+
+static void complete_rows(struct request *q) {
+  struct h_matrix m;
+  struct error err = {0};
+  uint32_t i;
+  memset(&m, 0, sizeof m);
+  if (engine_h(q->d->engine, &m, &err)) return;
+  for (i = 0; i < m.rows; i++) {
+    char *s = debug_short(q->d, m.row[i].name), *word = m.row[i].kind == 0 ? mem_printf("T%u", m.row[i].thread) : mem_printf("\"%s\"", s);
+    offer(q, word);
+    free(word);
+    free(s);
+  }
+  engine_h_release(&m);
+}
+
+/* "T1.name" of the innermost frame of each thread that has variables. */
+static void complete_locals(struct request *q) {
+  uint32_t i, k, n = engine_thread_count(q->d->engine);
+  struct frame_info f;
+  for (i = 0; i < n; i++)
+    for (k = 0; !engine_frame(q->d->engine, i, k, &f); k++) {
+      char **local;
+      for (local = f.locals; local && *local; local++) {
+        char *s = mem_printf("T%u.%.*s", i, (int)strcspn(*local, " "), *local);
+        offer(q, s);
+        free(s);
+      }
+      engine_frame_release(&f);
+    }
+}
+
 static void complete_words(struct request *q, enum command_words words) {
   uint32_t i;
   switch (words) {
@@ -135,20 +227,39 @@ static void complete_words(struct request *q, enum command_words words) {
     case WORDS_CHECK:
       for (i = 0; i < engine_check_count(q->d->engine); i++) offer_number(q, "", i + 1);
       break;
-    case WORDS_GUIDED: offer_list(q, "start step run pause stop --heuristic --seed --depth --time --max-states"); break;
-    case WORDS_SEARCH:
-      offer_list(q, "guided dfs bfs random-dfs bmc random pct greedy-best-first jrf context-bounded --heuristic --seed --depth --time "
-                    "--max-states --prefer --jrf --preemptions pfsm fsm e-fca prefer-threads most-blocked interleaving");
-      break;
+    case WORDS_GUIDED: complete_search(q, "start step run pause stop"); break;
+    case WORDS_SEARCH: complete_search(q, NULL); break;
     case WORDS_CHECKOPT:
-      offer_list(q, "--depth --time --from --property --max-states --search --background deadlock exception race here root cursor");
+      if (!complete_value(q)) offer_list(q, "--from --property --search --background"), offer_list(q, check_options);
       break;
-    case WORDS_SET: offer_list(q, "times ascii jdk changed rows depth time width on off toggle all threads others"); break;
+    case WORDS_SET: complete_setting(q); break;
+    case WORDS_WATCH: complete_columns(q), complete_locals(q); break;
+    case WORDS_WATCHED:
+      for (i = 1; i <= q->d->watches.len; i++) offer_number(q, "", i);
+      break;
+    case WORDS_BIT:
+      if (q->index == 1) complete_rows(q);
+      else complete_columns(q);
+      break;
     case WORDS_PANE: complete_panes(q); break;
     case WORDS_FOLD: offer_list(q, "open close"), complete_nodes(q); break;
     case WORDS_FRAME: offer_list(q, "up down"); break;
     case WORDS_SCROLL: offer_list(q, "left right"); break;
     case WORDS_FOLLOW: offer_list(q, "to suspicious"); break;
+  }
+}
+
+/* The arguments before the word: how many, and the last of them. */
+static void look_back(struct request *q, const char *start) {
+  const char *p = start;
+  free(q->before);
+  q->before = mem_strdup("");
+  for (q->index = 0; p < q->word; q->index++) {
+    size_t n = strcspn(p, " ");
+    free(q->before);
+    q->before = mem_printf("%.*s", (int)n, p);
+    p += n;
+    p += strspn(p, " ");
   }
 }
 
@@ -165,7 +276,9 @@ size_t command_complete(struct debug *d, const char *line, command_word_fn *add,
   }
   name = mem_printf("%.*s", (int)strcspn(start, " "), start);
   c = command_find(name);
+  look_back(&q, start);
   if (c) complete_words(&q, c->words);
+  free(q.before);
   free(name);
   return (size_t)(q.word - line);
 }

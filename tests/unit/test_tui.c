@@ -236,6 +236,33 @@ static void test_completion(void **state) {
   *w.text = 0;
   command_complete(&d, "pane th", add_word, &w);
   assert_string_equal(w.text, "threads ");
+  *w.text = 0;
+  command_complete(&d, "check --property ra", add_word, &w);
+  assert_string_equal(w.text, "race ");
+  *w.text = 0;
+  command_complete(&d, "check --depth 3 --search df", add_word, &w); /* names of searches where one is wanted */
+  assert_string_equal(w.text, "dfs ");
+  *w.text = 0;
+  command_complete(&d, "search --heuristic pf", add_word, &w);
+  assert_string_equal(w.text, "pfsm ");
+  *w.text = 0;
+  command_complete(&d, "check df", add_word, &w); /* and nowhere else */
+  assert_string_equal(w.text, "");
+  *w.text = 0;
+  command_complete(&d, "set rows t", add_word, &w);
+  assert_string_equal(w.text, "threads ");
+  *w.text = 0;
+  command_complete(&d, "watch Bank.b", add_word, &w);
+  assert_string_equal(w.text, "Bank.bal ");
+  *w.text = 0;
+  command_complete(&d, "watch T1.", add_word, &w);
+  assert_string_equal(w.text, "T1.r ");
+  *w.text = 0;
+  command_complete(&d, "why T", add_word, &w);
+  assert_non_null(strstr(w.text, "T1 "));
+  *w.text = 0;
+  command_complete(&d, "why T1 Bank", add_word, &w);
+  assert_string_equal(w.text, "Bank.bal ");
   debug_release(&d);
 }
 
