@@ -256,6 +256,10 @@ static void look(void *self, struct explorer *x, const struct xnode *n) {
   p->out->h_value = distance(p->e, n->choice.thread, observed);
   p->out->h_change = h_effect(p->e, n);
   p->out->sequence = sequence_effect(p, n, observed, p->out->h_value);
+  if (n->log) {
+    free(p->out->action);
+    p->out->action = session_logged_text(p->e, n);
+  }
   if (n->flags & XN_ERROR) p->out->flags |= NODE_ERROR;
   if (n->flags & XN_ENDED) p->out->flags |= NODE_ENDED;
   if (n->flags & XN_BLOCKED) p->out->flags |= NODE_BLOCKED;

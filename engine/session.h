@@ -67,6 +67,7 @@ char *session_event_object(struct engine *e, const struct xevent *ev); /* "TwoSt
 char *session_event_text(struct engine *e, const struct xevent *ev);   /* "T1 write TwoStage$Data#1.value = 1" */
 char *session_op_text(struct engine *e, const struct thread *t);  /* what it stands before: "lock Object#2" */
 char *session_choice_text(struct engine *e, struct choice c);     /* "T1 lock Object#2 @ TwoStage.java:12", before it is taken */
+char *session_logged_text(struct engine *e, const struct xnode *k); /* what the transition to a node with a log was: "T1 write C#1.f = 1 @ C.java:3" */
 /* The place of t's innermost frame outside the JDK (or innermost at all). False: no frame. */
 bool session_place(struct engine *e, const struct thread *t, const struct method **m, uint32_t *bci);
 

@@ -231,18 +231,36 @@ static char *extra_of(struct engine *e, const struct xnode *k) {
   return choice_extra(k->choice.kind, k->choice.arg);
 }
 
-static char *logged_text(struct engine *e, const struct xnode *k) {
+/* " = 1": what the access that the thread stood before has read or written; "" for other operations. */
+static char *value_text(struct engine *e, const struct xlog *l) {
+  const struct xevent *b = &l->before;
+  uint32_t i;
+  char *value, *s;
+  for (i = 0; i < l->count; i++) {
+    const struct xevent *ev = &l->events[i];
+    if (!ev->size || ev->op != b->op || ev->obj != b->obj || ev->off != b->off) continue;
+    value = session_event_value(e, ev);
+    s = mem_printf("%s%s", *value ? " = " : "", value);
+    free(value);
+    return s;
+  }
+  return mem_strdup("");
+}
+
+char *session_logged_text(struct engine *e, const struct xnode *k) {
   struct xevent b = k->log->before;
   const struct xevent *first = b.op == OPK_NONE || b.op == OPK_BEGIN || b.op == OPK_MARK || b.op == OPK_SPIN ? first_visible(k->log) : NULL;
+  char *value = value_text(e, k->log);
   char *object, *extra = extra_of(e, k), *did, *place, *s;
   uint32_t method = b.method ? b.method : first ? first->method : 0, bci = b.method ? b.bci : first ? first->bci : 0;
   find_started(k->log, &b);
   object = session_event_object(e, &b);
   did = first ? session_event_text(e, first) : NULL;
   place = method ? session_location(e->vm->methods.data[method], bci) : NULL;
-  s = mem_printf("T%u %s%s%s%s%s%s%s%s", b.thread, b.op ? session_op_word(b.op) : "run", *object ? " " : "", object, extra,
+  s = mem_printf("T%u %s%s%s%s%s%s%s%s%s", b.thread, b.op ? session_op_word(b.op) : "run", *object ? " " : "", object, value, extra,
                  did ? ": " : "", did ? strchr(did, ' ') + 1 : "", place ? " @ " : "", place ? place : "");
   free(object);
+  free(value);
   free(extra);
   free(did);
   free(place);
@@ -256,7 +274,7 @@ char *engine_node_text(struct engine *e, node_id n) {
   if (n == NODE_ROOT) return mem_strdup("start");
   session_names_of(e, n);
   k = xnode(&e->x, n);
-  if (k->log) return logged_text(e, k);
+  if (k->log) return session_logged_text(e, k);
   extra = choice_extra(k->choice.kind, k->choice.arg);
   s = mem_printf("T%u %s%s", k->choice.thread, k->op ? session_op_word(k->op) : "run", extra);
   free(extra);

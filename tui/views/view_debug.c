@@ -515,17 +515,20 @@ static void layout_wide(struct rect area, struct rect *out) {
   out[WATCH] = right;
 }
 
+/* What there is most to say of: the error, the guide sequence, what the last step changed. */
+static int beside_threads(const struct data *v) { return v->told ? DIFF : v->marks.len ? SEQUENCE : DIFF; }
+
 /* The source above the choices; below, one place (or two) for the rest: what had the focus last. */
 static void layout_small(struct data *v, struct rect area, struct rect *out) {
   struct rect last = rect_bottom(&area, area.rows >= 24 ? area.rows / 4 : area.rows >= 16 ? 4 : 3), right;
   out[CHOICES] = rect_bottom(&area, area.rows >= 14 ? (area.rows - 1) / 2 | 1 : area.rows / 2);
   out[SOURCE] = area;
   if (last.cols >= 72) {
-    right = rect_right(&last, last.cols * 2 / 5);
+    right = rect_right(&last, v->told ? last.cols * 3 / 5 : last.cols * 2 / 5);
     out[THREADS] = last;
-    out[v->slot == THREADS ? SEQUENCE : v->slot] = right;
+    out[v->slot == THREADS ? beside_threads(v) : v->slot] = right;
   } else {
-    out[v->slot] = last;
+    out[v->slot == THREADS && v->told ? DIFF : v->slot] = last;
   }
 }
 
