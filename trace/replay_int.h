@@ -94,6 +94,9 @@ struct replay {
   VEC(struct level) path; /* [0] is the root */
   struct visited *visited;
   uint64_t transitions, loose;
+  uint32_t attempt;     /* order of the choices, see replay_search.c */
+  uint32_t attempt_matched; /* the most events that it matched */
+  uint64_t attempt_end;     /* transitions until the next one, unless more are matched */
   double deadline; /* of the present call; 0: none */
 
   /* the furthest that any path came */

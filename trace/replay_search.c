@@ -3,13 +3,18 @@
  *
  * At each state a thread within a library call goes first, then the one whose event is the first that is not matched:
  * that is the recorded order, so an unaltered trace is matched without backtracking but for what it does not tell.
- * Pruned are states met before with the same progress. */
+ * Pruned are states met before with the same progress.
+ *
+ * What the trace does not tell can be far from that order: that an idle worker of a pool had come back to its queue
+ * before the next task was offered. So the first attempts are short. The second lets threads run ahead that are in no
+ * recorded call; each further one draws an order of the threads for every stretch of the path. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "engine/base/hash.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/native.h"
 #include "trace/replay_int.h"
@@ -18,8 +23,32 @@
 
 struct ranked {
   struct choice c;
-  uint32_t call, late, event, waiter;
+  uint32_t call, late, event, waiter, order;
 };
+
+enum { ATTEMPTS = 12, ATTEMPT_TRANSITIONS = 4000, STRETCH = 24 };
+
+/* What comes before the rank of the recorded order in this attempt. */
+static uint32_t order_of(const struct replay *r, const struct ranked *k) {
+  if (r->attempt == 0) return 0;
+  if (r->attempt == 1) return k->call != PLAN_NONE;
+  return (uint32_t)hash_mix((r->path.len / STRETCH * ATTEMPTS + r->attempt) * THREAD_MAX + k->c.thread);
+}
+
+/* An attempt that gets no further for long is given up, and the next one begins anew. The last goes on to the bounds.
+ */
+static void next_attempt(struct replay *r) {
+  if (r->matched > r->attempt_matched || !r->attempt_end) {
+    r->attempt_matched = r->matched;
+    r->attempt_end = r->transitions + ATTEMPT_TRANSITIONS;
+  }
+  if (r->completed || r->attempt + 1 >= ATTEMPTS || r->transitions < r->attempt_end) return;
+  r->attempt++;
+  r->attempt_matched = 0;
+  r->attempt_end = r->transitions + ATTEMPT_TRANSITIONS;
+  search_reset(r);
+  visited_clear(r->visited);
+}
 
 static uint32_t next_event(struct replay *r, uint32_t index) {
   uint32_t p = match_thread(r, index);
@@ -47,6 +76,7 @@ static uint32_t call_under_way(struct replay *r, uint32_t index) {
 
 static int by_rank(const void *x, const void *y) {
   const struct ranked *a = x, *b = y;
+  if (a->late == b->late && a->order != b->order) return a->order < b->order ? -1 : 1;
   if (a->call != b->call) return a->call < b->call ? -1 : 1;
   if (a->late != b->late) return a->late < b->late ? -1 : 1;
   if (a->event != b->event) return a->event < b->event ? -1 : 1;
@@ -66,6 +96,7 @@ static void rank_choices(struct replay *r, struct level *l) {
     ranked[i].late = all[i].kind == CHOICE_TIMEOUT && ranked[i].event != r->frontier;
     ranked[i].call = all[i].kind == CHOICE_TIMEOUT ? PLAN_NONE : call_under_way(r, all[i].thread);
     if (all[i].kind == CHOICE_NOTIFY) ranked[i].waiter = next_event(r, all[i].arg);
+    ranked[i].order = order_of(r, &ranked[i]);
   }
   qsort(ranked, n, sizeof *ranked, by_rank);
   l->choices = mem_alloc((n + 1) * sizeof *l->choices);
@@ -305,9 +336,11 @@ static int out_of_bounds(struct replay *r, struct error *err) {
 
 int search_extend(struct replay *r, struct error *err) {
   for (;;) {
-    struct level *l = &r->path.data[r->path.len - 1];
+    struct level *l;
     int rc = out_of_bounds(r, err);
     if (rc) return rc;
+    next_attempt(r);
+    l = &r->path.data[r->path.len - 1];
     if (r->x->here != l->node) explorer_go(r->x, l->node);
     if (l->next < l->count) {
       rc = try_choice(r, l->choices[l->next++], err);

@@ -33,13 +33,33 @@ static int halt(struct native_call *c) {
 
 /* Without hooks the library's sequence of locks would only be noise. */
 static int runtime_exit(struct native_call *c) {
-  return shutdown_has_hooks(c->vm) ? nat_body(c) : leave(c, c->args[1]);
+  return shutdown_has_hooks(c->vm) || shutdown_runs(c->vm) ? nat_body(c) : leave(c, c->args[1]);
+}
+
+/* The map of the registered hooks, 0 when there never was one or it was taken; *taken tells which. */
+static ref registered(struct vm *vm, bool *taken) {
+  struct klass *k = vm_class(vm, "java/lang/ApplicationShutdownHooks", NULL);
+  bool made = k && klass_init_state(vm, k) == INIT_DONE;
+  ref hooks = made ? nat_static_ref(vm, k, "hooks") : 0;
+  *taken = made && !hooks;
+  return hooks;
 }
 
 bool shutdown_has_hooks(struct vm *vm) {
-  struct klass *k = vm_class(vm, "java/lang/ApplicationShutdownHooks", NULL);
-  ref hooks = k && klass_init_state(vm, k) == INIT_DONE ? nat_static_ref(vm, k, "hooks") : 0;
+  bool taken;
+  ref hooks = registered(vm, &taken);
   return hooks && nat_get_int(vm, hooks, "size") > 0;
+}
+
+/* Whoever runs the hooks holds the lock of the class until they have ended. */
+bool shutdown_runs(struct vm *vm) {
+  struct klass *k;
+  const struct monitor *m;
+  bool taken;
+  registered(vm, &taken);
+  k = taken ? vm_class(vm, "java/lang/Shutdown", NULL) : NULL;
+  m = k ? vm_monitor(vm, k->mirror) : NULL;
+  return m && m->owner;
 }
 
 int shutdown_push(struct vm *vm, struct thread *t) {

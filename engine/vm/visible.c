@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "engine/por/runner.h"
+#include "engine/natives/shutdown.h"
 #include "engine/property/race.h"
 #include "engine/vm/code.h"
 #include "engine/vm/interp.h"
@@ -189,7 +190,7 @@ bool vm_ended(struct vm *vm) {
     const struct thread *t = vm_thread(vm, i);
     if (t->state != THREAD_NONE && t->state != THREAD_TERMINATED && !(t->flags & TF_DAEMON)) return false;
   }
-  return true;
+  return !shutdown_runs(vm);
 }
 
 uint32_t vm_budget(struct vm *vm) { return vm->scheduling ? BUDGET_SCHEDULING : BUDGET_FREE; }

@@ -1,0 +1,20 @@
+// outcome: 6 main
+// outcome: 6 worker
+
+import java.util.concurrent.CompletableFuture;
+
+/** A dependent stage runs in the thread that completes the source, or in the one that adds it when that is late. */
+public class CompletableFutures {
+  public static void main(String[] args) throws InterruptedException {
+    CompletableFuture<Integer> source = new CompletableFuture<>();
+    Thread t = new Thread(() -> source.complete(5), "worker");
+    t.start();
+    String[] by = new String[1];
+    int got = source.thenApply(x -> {
+      by[0] = Thread.currentThread().getName();
+      return x + 1;
+    }).join();
+    t.join();
+    System.out.println(got + " " + by[0]);
+  }
+}

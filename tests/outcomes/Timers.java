@@ -1,0 +1,26 @@
+// random only: the loops of the timer's thread against the deadlines have no bound in a test's time
+// outcome: ran
+// outcome: cancelled
+
+import java.util.Timer;
+import java.util.TimerTask;
+
+/** A task of a Timer runs or is cancelled before; the thread of the timer ends with it. */
+public class Timers {
+  static volatile String log = "cancelled";
+
+  public static void main(String[] args) throws InterruptedException {
+    Timer t = new Timer();
+    TimerTask task = new TimerTask() {
+      @Override
+      public void run() {
+        log = "ran";
+      }
+    };
+    t.schedule(task, 1);
+    Thread.sleep(2);
+    boolean never = task.cancel();
+    t.cancel();
+    System.out.println(never ? "cancelled" : "ran");
+  }
+}
