@@ -30,6 +30,7 @@ struct engine_options {
   uint32_t properties;     /* bits of properties, see below */
   int por;                 /* ENGINE_POR_* */
   bool race_rw;
+  bool swallowed;          /* failures that a library keeps to itself count: property/swallowed.h */
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
   uint64_t memory_bytes;   /* bound for the tree and the visited set; 0 = 2 GB */
   uint64_t heap_bytes;     /* bound of the program's heap; 0 = 256 MB */

@@ -33,7 +33,7 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
 static int start(struct engine *e, struct error *err) {
   struct vm_options vo = {.java_home = e->opt.java_home, .class_path = e->opt.class_path, .seed = e->opt.seed,
                           .heap_bytes = e->opt.heap_bytes, .properties = e->opt.properties, .por = e->opt.por,
-                          .race_rw = e->opt.race_rw, .assertions = true, .trust = e->opt.trust, .benign = e->opt.benign,
+                          .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust, .benign = e->opt.benign,
                           .atomic = e->opt.atomic, .outcomes = e->opt.outcomes, .out_fd = e->opt.out_fd, .err_fd = -1};
   if (vm_new(&vo, &e->vm, err)) return err->code;
   if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;

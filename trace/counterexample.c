@@ -60,6 +60,7 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
   }
   number(w, NULL, "heap", o->heap_bytes);
   if (o->race_rw) option(w, "race-rw", "1");
+  if (o->swallowed) option(w, "swallowed", "1");
   option(w, "trust", o->trust);
   option(w, "benign", o->benign);
   option(w, "atomic", o->atomic);

@@ -138,6 +138,7 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
   read_properties(r, &o->properties);
   if ((v = option_of(r, "heap"))) o->heap_bytes = strtoull(v, NULL, 10);
   o->race_rw = option_of(r, "race-rw") != NULL;
+  o->swallowed = option_of(r, "swallowed") != NULL;
   o->trust = option_of(r, "trust");
   o->benign = option_of(r, "benign");
   o->atomic = option_of(r, "atomic");

@@ -20,6 +20,7 @@ char *scope_text(struct engine *e, const struct cli *c, bool complete) {
   text_printf(&t, "; --por %s", por[c->engine.por]);
   if (c->engine.atomic) text_printf(&t, "; atomic: %s", c->engine.atomic);
   if (engine_vm(e)->runner) text_puts(&t, "; no scheduling points in JUnit's runner, its time limits off");
+  if (c->engine.swallowed) text_puts(&t, "; swallowed failures count");
   if (c->search.depth) text_printf(&t, "; depth %u", c->search.depth);
   if (c->seq) text_printf(&t, "; sequence %s", c->seq);
   if (engine_vm(e)->seed_seen) text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);

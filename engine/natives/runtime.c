@@ -2,6 +2,7 @@
  * are run by the library's own code, when there are any. */
 #include "engine/natives/shutdown.h"
 #include "engine/natives/util.h"
+#include "engine/property/swallowed.h"
 
 #include <stddef.h>
 
@@ -20,6 +21,7 @@ static int free_memory(struct native_call *c) {
 static int leave(struct native_call *c, uint32_t status) {
   struct vm *vm = c->vm;
   VISIBLE(c, OPK_EXIT, c->t->object, 0);
+  if (swallowed_status(vm, c->t, (int32_t)status)) return NATIVE_OK; /* looked at next */
   put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, exit_code), status);
   put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, exited), 1);
   return NATIVE_EXIT;

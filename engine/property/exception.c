@@ -17,7 +17,7 @@ static bool has_handler(struct vm *vm, const struct thread *t) {
 static bool uncaught(struct vm *vm, struct thread *t, ref ex) {
   struct violation *v = &vm->violation;
   char *kind, *msg, *name;
-  if (has_handler(vm, t)) return false;
+  if (has_handler(vm, t) && !vm->opt.swallowed) return false;
   kind = klass_dotted(vm_klass(vm, ex));
   msg = vm_throwable_message(vm, ex);
   name = thread_name(vm, t);

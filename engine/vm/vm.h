@@ -330,6 +330,7 @@ struct vm_options {
   uint32_t properties;   /* enum property_id bits */
   int por;               /* enum por_mode */
   bool race_rw;          /* also report RW races */
+  bool swallowed;        /* property/swallowed.h */
   bool assertions;       /* for the user's classes; default true */
   bool outcomes;         /* what is printed belongs to the state, and printing is visible */
   const char *trust, *benign, *atomic; /* regexps or NULL */
