@@ -515,8 +515,11 @@ static void layout_wide(struct rect area, struct rect *out) {
   out[WATCH] = right;
 }
 
-/* What there is most to say of: the error, the guide sequence, what the last step changed. */
-static int beside_threads(const struct data *v) { return v->told ? DIFF : v->marks.len ? SEQUENCE : DIFF; }
+/* What there is most to say of: the error, what the user watches, the guide sequence, what the last step changed. */
+static int beside_threads(const struct data *v) {
+  if (v->told) return DIFF;
+  return v->watches.len ? WATCH : v->marks.len ? SEQUENCE : DIFF;
+}
 
 /* The source above the choices; below, one place (or two) for the rest: what had the focus last. */
 static void layout_small(struct data *v, struct rect area, struct rect *out) {
