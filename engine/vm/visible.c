@@ -2,8 +2,8 @@
  * 12), and which choices a state offers. */
 #include <stdio.h>
 
-#include "engine/por/runner.h"
 #include "engine/natives/shutdown.h"
+#include "engine/por/runner.h"
 #include "engine/property/race.h"
 #include "engine/vm/code.h"
 #include "engine/vm/interp.h"
