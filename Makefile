@@ -102,7 +102,7 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-.PHONY: all lib tests samples demo test run-tests check-long bench install install-lib uninstall setup clean help FORCE
+.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm install install-lib uninstall setup clean help FORCE
 
 ifeq ($(MAIN_SRC),)
 all: $(LIBS_A)
@@ -116,7 +116,7 @@ endif
 # this file, so that an unchanged tree has nothing to do.
 stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).new; \
   if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
-NO_BUILD_GOALS := clean help setup demo test check-long bench uninstall
+NO_BUILD_GOALS := clean help setup demo test check-long bench bench-vm uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
 $(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) $(LIBS))
 $(call stamp,sources,$(ENGINE_SRC) $(TRACE_SRC) $(TUI_SRC) $(RECORDER_SRC) $(TESTLIB_SRC))
@@ -128,8 +128,8 @@ endif
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf "%-5s %s\n" "$(1)" "$(2)")
 
-$(B)/obj/engine/vm/interp.o: CFLAGS_ALL += $(INTERP_CFLAGS)
-$(B)/pic/engine/vm/interp.o: PIC_CFLAGS += $(INTERP_CFLAGS)
+$(B)/obj/engine/vm/interp_free.o $(B)/obj/engine/vm/interp_checked.o: CFLAGS_ALL += $(INTERP_CFLAGS)
+$(B)/pic/engine/vm/interp_free.o $(B)/pic/engine/vm/interp_checked.o: PIC_CFLAGS += $(INTERP_CFLAGS)
 
 $(B)/obj/%.o: %.c $(B)/flags.stamp
 	$(call say,CC,$<)
@@ -233,6 +233,9 @@ check-long: setup
 bench: setup
 	@$(MAKE) all samples $(BENCH_EXE)
 	@$(TEST_ENV) tests/bench.sh
+bench-vm: setup
+	@$(MAKE) all
+	@$(TEST_ENV) tests/bench-vm.sh
 
 INSTALL_BIN = $(DESTDIR)$(PREFIX)/bin
 INSTALL_LIB = $(DESTDIR)$(PREFIX)/lib/heddle
@@ -270,6 +273,7 @@ help:
 	@echo 'make test        set up, build and run all tests (TESTS="unit programs ..." for some of them)'
 	@echo 'make check-long  the same and the long campaigns'
 	@echo 'make bench       speed against java -Xint, states per second'
+	@echo 'make bench-vm    kernels against java -Xint, and the cost of scheduling and of the race check'
 	@echo 'make lib         libheddle.a, libheddle.so and heddle.pc'
 	@echo 'make install     to PREFIX=$(PREFIX), below DESTDIR; install-lib: the engine; uninstall takes both away'
 	@echo 'make setup       install the packages that are missing'

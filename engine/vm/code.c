@@ -1,6 +1,7 @@
 /* Decoding of bytecode into struct qinsn. See code.h. */
 #include "engine/vm/code.h"
 
+#include "engine/vm/fuse.h"
 #include "engine/vm/native.h"
 #include "engine/vm/proof.h"
 #include "engine/vm/quick.h"
@@ -16,6 +17,11 @@ struct decoder {
 
 static int32_t target_index(struct decoder *d, uint32_t pc) {
   return pc < d->m->info->code_len ? d->c->index[pc] : -1;
+}
+
+/* From q to a branch target, in bytes. */
+static int64_t distance(struct decoder *d, const struct qinsn *q, uint32_t pc) {
+  return (char *)(d->c->insns + target_index(d, pc)) - (const char *)q;
 }
 
 static void constant32(struct qinsn *q, uint32_t bits) {
@@ -126,12 +132,13 @@ static void decode_one(struct decoder *d, struct qinsn *q, const struct insn *in
     case OP_RET: q->a = (uint16_t)in->local; return;
     case OP_TABLESWITCH: case OP_LOOKUPSWITCH: decode_switch(d, q, in); return;
     case OP_NEWARRAY: q->a = (uint16_t)in->value; return;
-    case OP_GOTO_W: q->op = OP_GOTO; q->b = target_index(d, in->target); return;
-    case OP_JSR_W: q->op = OP_JSR; q->b = target_index(d, in->target); return;
+    case OP_GOTO_W: q->op = OP_GOTO; q->u.l = distance(d, q, in->target); return;
+    case OP_JSR_W: q->op = OP_JSR; q->u.l = distance(d, q, in->target); return;
+    case OP_IRETURN: if (!strchr("ZBCS", d->m->ret_exact)) q->op = OP_ARETURN; return; /* nothing to narrow */
     default: break;
   }
   switch (insn_table[in->op].format) {
-    case FMT_BRANCH2: case FMT_BRANCH4: q->b = target_index(d, in->target); return;
+    case FMT_BRANCH2: case FMT_BRANCH4: q->u.l = distance(d, q, in->target); return;
     case FMT_FIELD: case FMT_METHOD: case FMT_INTERFACE: case FMT_DYNAMIC: case FMT_CLASS: q->a = in->cp; return;
     case FMT_MULTI:
       q->a = in->cp;
@@ -192,6 +199,7 @@ static struct code *code_make(struct vm *vm, struct method *m) {
   d.c->insns[d.c->count].op = Q_END;
   d.c->bci[d.c->count] = (uint16_t)pc;
   decode_handlers(&d);
+  fuse_code(d.c);
   return d.c;
 }
 

@@ -7,12 +7,12 @@
 #include "engine/vm/vm.h"
 
 struct qinsn {
-  uint16_t op; /* enum quick_op (vm/interp.c): a JVM opcode or a quickened form */
+  uint16_t op; /* enum quick_op (vm/quick.h): a JVM opcode, a quickened form or a superinstruction */
   uint16_t a;  /* local index, constant pool index, argument slots, ... */
-  int32_t b;   /* branch target (instruction index), iinc constant, immediate */
+  int32_t b;   /* iinc constant, immediate, offset of a field, vtable index */
   union {
     void *p;   /* struct field, method, klass, switch table */
-    int64_t l;
+    int64_t l; /* a constant; the distance of a branch in bytes */
     double d;
     ref r;
   } u;
@@ -37,7 +37,7 @@ struct code {
   uint16_t max_locals, max_stack;
   uint32_t handler_count;
   struct handler *handlers;
-  uint8_t *marked;     /* per instruction: number of marks on it; NULL when none */
+  bool unfused;        /* it carries or carried marks: no superinstructions (vm/fuse.h) */
 };
 
 /* m->code, decoded on first use; NULL with vm->err set for a method without code. */

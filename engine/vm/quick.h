@@ -1,5 +1,5 @@
 /* Quickened instruction forms: opcodes above the class file's 201, made by vm/code.c when decoding and by the interpreter when a
- * constant has been resolved. The order must match the label table of interp.c, which is made from the same list. */
+ * constant has been resolved. The order must match the label table of interp_loop.h, which is made from the same list. */
 #ifndef HEDDLE_VM_QUICK_H
 #define HEDDLE_VM_QUICK_H
 
@@ -9,9 +9,28 @@
 #define QUICK_OPS(QUICK)                                                                                                 \
   QUICK(LDC32) QUICK(LDC64) QUICK(LDC_REF) QUICK(ICONST) QUICK(ILOAD) QUICK(LLOAD) QUICK(ISTORE) QUICK(LSTORE)             \
   QUICK(GETFIELD_B) QUICK(GETFIELD_C) QUICK(GETFIELD_S) QUICK(GETFIELD_I) QUICK(GETFIELD_J) QUICK(GETFIELD_FINAL)           \
+  QUICK(GETFIELD_FINAL_I) QUICK(GETFIELD_VOLATILE_I) QUICK(PUTFIELD_J) QUICK(PUTFIELD_Z) QUICK(PUTFIELD_B) QUICK(GETSTATIC_I) \
   QUICK(GETFIELD_ANY) QUICK(PUTFIELD_I) QUICK(PUTFIELD_A) QUICK(PUTFIELD_ANY) QUICK(GETSTATIC) QUICK(PUTSTATIC)             \
   QUICK(INVOKESTATIC) QUICK(INVOKEDIRECT) QUICK(INVOKEVIRTUAL) QUICK(INVOKEINTERFACE) QUICK(INVOKEDYNAMIC) QUICK(NEW_)       \
   QUICK(ANEWARRAY_) QUICK(CHECKCAST_) QUICK(INSTANCEOF_) QUICK(MULTIANEWARRAY_) QUICK(SWITCH) QUICK(MARK) QUICK(END)
+
+/* Superinstructions (vm/fuse.h): several instructions in one dispatch. L = load a local, C = push a constant, S = store to a local. */
+#define FUSE_ARITH(QUICK, P, S) \
+  QUICK(P##IADD##S) QUICK(P##ISUB##S) QUICK(P##IMUL##S) QUICK(P##ISHL##S) QUICK(P##ISHR##S) QUICK(P##IUSHR##S) \
+  QUICK(P##IAND##S) QUICK(P##IOR##S) QUICK(P##IXOR##S)
+#define FUSE_IF1(QUICK, P) \
+  QUICK(P##IFEQ) QUICK(P##IFNE) QUICK(P##IFLT) QUICK(P##IFGE) QUICK(P##IFGT) QUICK(P##IFLE) QUICK(P##IFNULL) QUICK(P##IFNONNULL)
+#define FUSE_IF2(QUICK, P) \
+  QUICK(P##IF_ICMPEQ) QUICK(P##IF_ICMPNE) QUICK(P##IF_ICMPLT) QUICK(P##IF_ICMPGE) QUICK(P##IF_ICMPGT) QUICK(P##IF_ICMPLE) \
+  QUICK(P##IF_ACMPEQ) QUICK(P##IF_ACMPNE)
+#define FUSE_ALOADS(QUICK, P) QUICK(P##IALOAD) QUICK(P##AALOAD) QUICK(P##BALOAD) QUICK(P##CALOAD) QUICK(P##LALOAD)
+#define FUSED_OPS(QUICK)                                                                                                      \
+  FUSE_ARITH(QUICK, L_, ) FUSE_ARITH(QUICK, C_, ) FUSE_ARITH(QUICK, LL_, ) FUSE_ARITH(QUICK, LC_, ) FUSE_ARITH(QUICK, , _S)    \
+  FUSE_ARITH(QUICK, L_, _S) FUSE_ARITH(QUICK, C_, _S) FUSE_ARITH(QUICK, LL_, _S) FUSE_ARITH(QUICK, LC_, _S)                    \
+  FUSE_IF1(QUICK, L_) FUSE_IF2(QUICK, L_) FUSE_IF2(QUICK, C_) FUSE_IF2(QUICK, LL_) FUSE_IF2(QUICK, LC_)                        \
+  FUSE_ALOADS(QUICK, L_) FUSE_ALOADS(QUICK, LL_)                                                                              \
+  QUICK(LL) QUICK(L_S) QUICK(C_S) QUICK(S_L) QUICK(IINC_GOTO) QUICK(L_ARETURN) QUICK(LADD_S) QUICK(I2L_LADD) QUICK(I2L_LADD_S) \
+  QUICK(L_GETFIELD_I) QUICK(L_GETFIELD_B) QUICK(L_GETFIELD_J) QUICK(L_GETFIELD_FINAL_I) QUICK(L_GETFIELD_VOLATILE_I)
 
 /* RAW(NAME): the class file's opcodes that the decoder leaves as they are. */
 #define RAW_OPS(RAW) \
@@ -34,6 +53,7 @@ enum quick_op {
   QUICK_FIRST = OP_COUNT - 1,
 #define QUICK(n) Q_##n,
   QUICK_OPS(QUICK)
+  FUSED_OPS(QUICK)
 #undef QUICK
   QUICK_COUNT
 };

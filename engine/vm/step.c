@@ -2,6 +2,7 @@
 #include "engine/vm/code.h"
 #include "engine/vm/deadlock.h"
 #include "engine/vm/event.h"
+#include "engine/vm/fuse.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
 #include "engine/vm/quick.h"
@@ -249,6 +250,7 @@ int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, stru
   if (!c || bci >= m->info->code_len || c->index[bci] < 0)
     return error_set(err, ERR_INPUT, "%s.%s has no instruction at bytecode index %u", m->owner->name->s, m->name->s,
                      bci);
+  fuse_undo(c);
   k = mark_at(vm, m, (uint32_t)c->index[bci]);
   op = k ? k->op : c->insns[c->index[bci]].op;
   *vec_push(&vm->marks) = (struct mark){.method = m, .pc = (uint32_t)c->index[bci], .id = id, .op = op};

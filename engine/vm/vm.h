@@ -90,6 +90,7 @@ struct method {
   int32_t vtable;     /* index, -1: not virtual (static, private, <init>) */
   native_fn *native;
   struct code *code;  /* decoded on first call (vm/code.h) */
+  struct code *ready; /* the same for a method that is entered without questions: neither native nor synchronized */
   void *maps;         /* stack maps for the traversal (vm/stackmap.h) */
   void *flow;         /* control flow graph (flow/) */
 };
