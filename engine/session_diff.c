@@ -173,7 +173,7 @@ static void collect(struct facts *f, node_id n) {
   uint32_t i, t;
   explorer_go(&e->x, n);
   for (t = 0; t < engine_thread_count(e); t++) put_thread(f, vm_thread(e->vm, t));
-  canon_fingerprint(e->x.canon, false);
+  canon_order(e->x.canon);
   f->text_count = race_texts(e->vm, canon_at, e->x.canon, canon_count(e->x.canon), &f->texts);
   for (i = 1; i <= canon_count(e->x.canon); i++)
     if (!is_clean(e->vm, canon_object(e->x.canon, i))) put_object(f, canon_object(e->x.canon, i));

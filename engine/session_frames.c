@@ -38,7 +38,7 @@ static bool is_alive(struct engine *e, ref r) {
   if (!r || (r >= IMMORTAL_BASE && r < e->vm->arena.immortal_top)) return true;
   if (r < HEAP_BASE || r >= vm_machine(e->vm)->heap_bump || (r & 7)) return false;
   if (!session_intact(e, e->x.here)) return false;
-  canon_fingerprint(e->x.canon, false);
+  canon_order(e->x.canon);
   n = canon_number(e->x.canon, r);
   return n && canon_object(e->x.canon, n) == r;
 }

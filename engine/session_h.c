@@ -142,7 +142,7 @@ static void find_all(struct scan *s) {
   ref *texts;
   size_t n;
   uint32_t i;
-  canon_fingerprint(c, false);
+  canon_order(c);
   n = race_texts(vm, canon_at, c, canon_count(c), &texts);
   for (i = 0; i < vm_machine(vm)->thread_count; i++)
     *vec_push(&s->h->rows) = (struct xh_item){.kind = XH_THREAD, .obj = i};

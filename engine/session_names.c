@@ -85,7 +85,7 @@ static struct xnames *fresh(struct naming *n) {
   VEC(struct xname) out = {0};
   struct xnames *names;
   uint32_t i, count;
-  if (session_intact(n->e, x->here)) canon_fingerprint(x->canon, false);
+  if (session_intact(n->e, x->here)) canon_order(x->canon);
   count = session_intact(n->e, x->here) ? canon_count(x->canon) : 0;
   for (i = 1; i <= count; i++) {
     ref r = canon_object(x->canon, i);

@@ -36,6 +36,7 @@ int cmd_run(int argc, char **argv) {
   vo.seed = c.engine.seed;
   vo.heap_bytes = c.engine.heap_bytes;
   vo.assertions = true;
+  vo.cold = true;
   vo.out_fd = STDOUT_FILENO;
   vo.err_fd = STDERR_FILENO;
   if (vm_new(&vo, &vm, &err) || vm_start(vm, main_class, c.argc, c.argv, &err)) {

@@ -7,16 +7,16 @@
 
 #include "engine/search/dfs.h"
 
-enum { FILTER = 1 << 20 };
+enum { FILTER = 1 << 16 };
 
 struct level { /* a state on the stack and what is left to try there */
   struct fingerprint fp;
-  struct choice *choices;
-  uint32_t count, next;
+  uint32_t first, count, next; /* its choices: count of them from first on in dfs.choices */
 };
 
 struct dfs {
   VEC(struct level) stack;
+  VEC(struct choice) choices; /* of all levels of the stack */
   uint16_t *filter; /* by fingerprint: how many states of the stack may be meant */
 };
 
@@ -42,11 +42,11 @@ static void shuffle(struct search *s, struct choice *c, uint32_t n) {
 
 static int push(struct search *s, struct dfs *d) {
   struct choice all[CHOICES_MAX];
-  uint32_t n = search_choices(s, all);
+  uint32_t n = search_choices(s, all), i;
   struct level *l = vec_push(&d->stack);
   if (s->ops->shuffles) shuffle(s, all, n);
-  l->choices = mem_alloc(n * sizeof *l->choices);
-  memcpy(l->choices, all, n * sizeof *all);
+  l->first = (uint32_t)d->choices.len;
+  for (i = 0; i < n; i++) *vec_push(&d->choices) = all[i];
   l->count = n;
   l->next = 0;
   l->fp = xnode(s->x, s->x->here)->fp;
@@ -72,9 +72,8 @@ int dfs_open(struct search *s, struct error *err) {
 
 void dfs_close(struct search *s) {
   struct dfs *d = s->self;
-  size_t i;
-  for (i = 0; i < d->stack.len; i++) free(d->stack.data[i].choices);
   vec_free(&d->stack);
+  vec_free(&d->choices);
   free(d->filter);
   free(d);
 }
@@ -91,7 +90,7 @@ static void leave(struct search *s, uint16_t flag) {
 
 static int backtrack(struct search *s, struct dfs *d) {
   --*filter_of(d, d->stack.data[d->stack.len - 1].fp);
-  free(d->stack.data[--d->stack.len].choices);
+  d->choices.len = d->stack.data[--d->stack.len].first;
   if (!d->stack.len) return search_finished(s);
   s->report.backtracks++;
   leave(s, XN_EXPANDED | XN_BACKTRACKED);
@@ -122,7 +121,7 @@ int dfs_step(struct search *s, struct error *err) {
   if (!d->stack.len) return search_finished(s);
   l = &d->stack.data[d->stack.len - 1];
   if (l->next == l->count) return backtrack(s, d);
-  r = explorer_apply(s->x, l->choices[l->next++], &n, err);
+  r = explorer_apply(s->x, d->choices.data[l->first + l->next++], &n, err);
   if (r) return r;
   r = search_met(s, n, &dead, err);
   if (r != SEARCH_RUNNING) return r;

@@ -45,6 +45,7 @@ void arena_release(struct arena *a) {
   vec_free(&a->log);
   vec_free(&a->immortals);
   vec_free(&a->dirty);
+  vec_free(&a->changed);
   memset(a, 0, sizeof *a);
 }
 
@@ -62,11 +63,32 @@ static void mark_dirty(struct arena *a, uint32_t block) {
   *vec_push(&a->dirty) = block;
 }
 
+enum { CHANGES_MAX = 1 << 14 }; /* beyond, whoever reads them starts anew */
+
+/* A block's contents are no longer what they were; only those that hold objects are told. */
+static void note_change(struct arena *a, uint32_t block) {
+  if (block < IMMORTAL_BASE >> BLOCK_SHIFT || block >= HEAP_LIMIT >> BLOCK_SHIFT || a->changes_lost) return;
+  if (a->changed.len == CHANGES_MAX) {
+    a->changes_lost = true;
+    a->changed.len = 0;
+    return;
+  }
+  *vec_push(&a->changed) = block;
+}
+
+static void note_delta(struct arena *a, const struct delta_block *b, size_t n) {
+  size_t i;
+  for (i = 0; a->watched && i < n; i++) note_change(a, b[i].block);
+}
+
 void arena_save_block(struct arena *a, uint32_t block) {
   struct delta_block *b;
   a->block_epoch[block] = a->epoch;
   mark_dirty(a, block);
-  if (!a->open) return;
+  if (!a->open) {
+    a->changes_lost = true; /* further writes to the block will not come here */
+    return;
+  }
   b = vec_push(&a->log);
   b->block = block;
   memcpy(b->data, a->mem + ((size_t)block << BLOCK_SHIFT), BLOCK_SIZE);
@@ -89,6 +111,7 @@ void arena_delta_open(struct arena *a) {
 struct delta *arena_delta_close(struct arena *a, bool keep) {
   struct delta *d = NULL;
   a->open = false;
+  note_delta(a, a->log.data, a->log.len);
   if (keep) {
     size_t bytes = a->log.len * sizeof(struct delta_block);
     d = mem_alloc(sizeof *d + bytes);
@@ -102,6 +125,7 @@ struct delta *arena_delta_close(struct arena *a, bool keep) {
 
 void arena_delta_abort(struct arena *a) {
   size_t i;
+  note_delta(a, a->log.data, a->log.len);
   for (i = 0; i < a->log.len; i++)
     memcpy(a->mem + ((size_t)a->log.data[i].block << BLOCK_SHIFT), a->log.data[i].data, BLOCK_SIZE);
   a->open = false;
@@ -112,6 +136,7 @@ void arena_delta_abort(struct arena *a) {
 void arena_delta_swap(struct arena *a, struct delta *d) {
   uint32_t i;
   uint8_t tmp[BLOCK_SIZE];
+  note_delta(a, d->blocks, d->count);
   for (i = 0; i < d->count; i++) {
     uint8_t *p = a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT);
     memcpy(tmp, p, BLOCK_SIZE);
@@ -122,6 +147,7 @@ void arena_delta_swap(struct arena *a, struct delta *d) {
 
 void arena_delta_restore(struct arena *a, const struct delta *d) {
   uint32_t i;
+  note_delta(a, d->blocks, d->count);
   for (i = 0; i < d->count; i++)
     memcpy(a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT), d->blocks[i].data, BLOCK_SIZE);
 }

@@ -71,6 +71,9 @@ struct arena {
   VEC(ref) immortals;     /* every immortal object, ascending */
   VEC(uint32_t) dirty;    /* immortal blocks ever written after creation, or their shadow (a superset of those that differ) */
   uint8_t *dirty_map;     /* one byte per immortal block: in `dirty` */
+  bool watched;           /* somebody reads `changed` */
+  bool changes_lost;      /* there were too many, or a write outside a delta: everything may have changed */
+  VEC(uint32_t) changed;  /* while watched: blocks of objects that changed, by running or by moving; those of an open delta are in log */
   uint8_t *stamped;       /* one byte per data block (64 bytes of objects): a stamp or row of it was ever written */
 #ifdef HEDDLE_STRESS
   uint8_t *shadow; /* a full copy at the last boundary: arena_stress_check compares */

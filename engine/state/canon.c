@@ -14,26 +14,41 @@
 #include "engine/vm/stackmap.h"
 
 #define NUMBER_BYTES (((uint64_t)(HEAP_LIMIT - IMMORTAL_BASE) >> 4) * sizeof(uint64_t))
+#define KEY_BYTES (((uint64_t)(IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))
+#define COVER_BYTES (((uint64_t)(HEAP_LIMIT - HEAP_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))
+
+static uint64_t *reserve(size_t bytes) {
+  void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return p == MAP_FAILED ? NULL : p;
+}
 
 struct canon *canon_new(struct vm *vm) {
   struct canon *c = mem_alloc(sizeof *c);
   c->vm = vm;
-  c->number = mmap(NULL, NUMBER_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (c->number == MAP_FAILED) {
-    free(c);
-    return NULL;
-  }
-  return c;
+  c->number = reserve(NUMBER_BYTES);
+  c->cover = reserve(COVER_BYTES);
+  c->keys = reserve(KEY_BYTES);
+  c->owner = !vm->arena.watched;
+  if (c->owner) vm->arena.watched = true;
+  if (c->number && c->cover && c->keys) return c;
+  canon_free(c);
+  return NULL;
 }
 
 void canon_free(struct canon *c) {
   if (!c) return;
-  munmap(c->number, NUMBER_BYTES);
+  if (c->number) munmap(c->number, NUMBER_BYTES);
+  if (c->cover) munmap(c->cover, COVER_BYTES);
+  if (c->keys) munmap(c->keys, KEY_BYTES);
+  if (c->owner) c->vm->arena.watched = false;
+  vec_free(&c->entries);
+  vec_free(&c->fixed);
+  vec_free(&c->locked);
+  vec_free(&c->roots);
   vec_free(&c->objects);
   vec_free(&c->rows);
   vec_free(&c->steps);
   vec_free(&c->leaves);
-  canon_keys_free(c);
   text_release(&c->out);
   free(c);
 }
@@ -64,12 +79,32 @@ void canon_put64(struct canon *c, uint64_t v) {
   c->out.len += sizeof v;
 }
 
+/* An object of the base has changed: it must number the same ones as before. */
+static uint32_t compare_mention(struct canon *c, uint64_t slot) {
+  uint32_t n = (uint32_t)slot;
+  if (slot >> 32 != c->epoch || (n & (CANON_LOCK | CANON_DIRTY)) || n > c->next)
+    c->broken = true;
+  else if (n == c->next)
+    c->next++;
+  return n;
+}
+
+/* An immortal object needs no number: half of its key stands for it in its place, and all of it goes into the hash that ends the text. */
+static uint32_t mention_key(struct canon *c, ref r) {
+  uint64_t key = c->keys[(r - IMMORTAL_BASE) >> BLOCK_SHIFT];
+  if (!key) key = canon_key(c, r);
+  c->mix = (c->mix ^ key) * 0x9e3779b97f4a7c15ull + (c->mix >> 31);
+  return (uint32_t)key | CANON_LOCK;
+}
+
 /* The number of an object, given at its first mention. */
 uint32_t canon_mention(struct canon *c, ref r) {
   uint64_t *slot;
   if (!r) return 0;
+  if (r < HEAP_BASE && !c->all_numbered) return mention_key(c, r);
   slot = &c->number[(r - IMMORTAL_BASE) >> 4];
-  if (*slot >> 32 != c->epoch) {
+  if (__builtin_expect(c->checking, 0)) return compare_mention(c, *slot);
+  if (*slot >> 32 != c->epoch || (*slot & CANON_LOCK)) {
     *vec_push(&c->objects) = r;
     *slot = (uint64_t)c->epoch << 32 | c->objects.len;
   }
@@ -80,7 +115,7 @@ uint32_t canon_number(const struct canon *c, ref r) {
   uint64_t slot;
   if (r < IMMORTAL_BASE || r >= HEAP_LIMIT) return 0;
   slot = c->number[(r - IMMORTAL_BASE) >> 4];
-  return slot >> 32 == c->epoch ? (uint32_t)slot : 0;
+  return slot >> 32 == c->epoch && !(slot & (CANON_LOCK | CANON_DIRTY)) ? (uint32_t)slot : 0;
 }
 
 uint32_t canon_count(const struct canon *c) { return (uint32_t)c->objects.len; }
@@ -133,34 +168,53 @@ static bool in_wait(const struct thread *t) {
   return t->state == THREAD_WAITING || (t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED));
 }
 
-static void put_slot(struct canon *c, uint8_t kind, uint32_t v) {
-  if (kind == SLOT_REF)
-    canon_put32(c, canon_mention(c, v));
-  else if (kind == SLOT_VALUE)
-    canon_put32(c, v);
+/* Writing without asking for room each time: what a frame or a thread needs is reserved at once. */
+static char *w32(char *p, uint32_t v) {
+  memcpy(p, &v, sizeof v);
+  return p + sizeof v;
+}
+
+static char *w64(char *p, uint64_t v) {
+  memcpy(p, &v, sizeof v);
+  return p + sizeof v;
+}
+
+static char *reserve_out(struct canon *c, size_t n) {
+  room(c, n);
+  return c->out.s + c->out.len;
+}
+
+static char *put_slots(struct canon *c, char *p, const uint8_t *kind, const uint32_t *v, uint32_t n) {
+  uint32_t i;
+  for (i = 0; i < n; i++) {
+    if (kind[i] == SLOT_REF)
+      p = w32(p, canon_mention(c, v[i]));
+    else if (kind[i] == SLOT_VALUE)
+      p = w32(p, v[i]);
+  }
+  return p;
 }
 
 static void put_frame(struct canon *c, const struct frame *f) {
   struct vm *vm = c->vm;
-  uint32_t at = (uint32_t)((const uint8_t *)f - vm->arena.mem), depth, i;
+  uint32_t at = (uint32_t)((const uint8_t *)f - vm->arena.mem), depth;
   struct method *m = frame_method(vm, f);
-  const struct slot_map *map;
-  canon_put64(c, m ? m->key : 0);
-  canon_put32(c, f->pc);
-  canon_put32(c, f->flags);
-  canon_put32(c, canon_mention(c, f->sync));
-  if (f->flags & FRAME_ROOT) {
-    canon_put32(c, f->aux);
-    return;
+  const struct slot_map *map = f->flags & FRAME_ROOT ? NULL : stackmap_at(vm, m, frame_bci(vm, f));
+  char *p = reserve_out(c, 40 + (map ? (map->locals + map->stack) * 4u : 0));
+  p = w64(p, m ? m->key : 0);
+  p = w32(p, f->pc);
+  p = w32(p, f->flags);
+  p = w32(p, canon_mention(c, f->sync));
+  if (f->flags & FRAME_ROOT) p = w32(p, f->aux);
+  if ((f->flags & (FRAME_CTOR | FRAME_ROOT)) == FRAME_CTOR) p = w32(p, canon_mention(c, f->aux));
+  if (map) {
+    p = put_slots(c, p, map->kind, MEM32(vm, f->locals), map->locals);
+    depth = (f->sp - at - FRAME_SIZE) / 4;
+    if (depth > map->stack) depth = map->stack;
+    p = w32(p, depth);
+    p = put_slots(c, p, map->kind + map->locals, MEM32(vm, at + FRAME_SIZE), depth);
   }
-  if (f->flags & FRAME_CTOR) canon_put32(c, canon_mention(c, f->aux));
-  map = stackmap_at(vm, m, frame_bci(vm, f));
-  if (!map) return;
-  for (i = 0; i < map->locals; i++) put_slot(c, map->kind[i], *MEM32(vm, f->locals + i * 4));
-  depth = (f->sp - at - FRAME_SIZE) / 4;
-  if (depth > map->stack) depth = map->stack;
-  canon_put32(c, depth);
-  for (i = 0; i < depth; i++) put_slot(c, map->kind[map->locals + i], *MEM32(vm, at + FRAME_SIZE + i * 4));
+  c->out.len = (size_t)(p - c->out.s);
 }
 
 /* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE). */
@@ -170,30 +224,33 @@ static bool chooses(struct vm *vm, const struct thread *t) {
 
 static void put_thread(struct canon *c, const struct thread *t) {
   struct vm *vm = c->vm;
+  const struct machine *mc = vm_machine(vm);
+  char *p = reserve_out(c, 64);
   uint32_t f;
-  canon_put32(c, t->state);
-  canon_put32(c, live_flags(t));
-  canon_put32(c, canon_mention(c, t->object));
-  canon_put32(c, canon_mention(c, t->exception));
-  canon_put32(c, t->children);
+  p = w32(p, t->state);
+  p = w32(p, live_flags(t));
+  p = w32(p, canon_mention(c, t->object));
+  p = w32(p, canon_mention(c, t->exception));
+  p = w32(p, t->children);
+  if (t->state != THREAD_TERMINATED) {
+    p = w32(p, canon_mention(c, awaited(t)));
+    p = w32(p, in_wait(t) ? t->wait_count : 0);
+    p = w64(p, deadline_of(vm, t));
+    p = w32(p, t->clock_read);
+    p = w32(p, chooses(vm, t)); /* its choices are others than before the same instruction without */
+    p = w32(p, t->named); /* the next default name */
+    p = w32(p, t->draws);
+    if (mc->hash_seen) p = w32(p, t->hash_count);
+  }
+  c->out.len = (size_t)(p - c->out.s);
   if (t->state == THREAD_TERMINATED) return;
-  canon_put32(c, canon_mention(c, awaited(t)));
-  canon_put32(c, in_wait(t) ? t->wait_count : 0);
-  canon_put64(c, deadline_of(vm, t));
-  canon_put32(c, t->clock_read);
-  canon_put32(c, chooses(vm, t)); /* its choices are others than before the same instruction without */
-  canon_put32(c, t->named);
-  canon_put32(c, t->draws);
-  canon_put32(c, t->named); /* the next default name */
-  if (vm_machine(vm)->hash_seen) canon_put32(c, t->hash_count);
-  if (vm_machine(vm)->random_seen) canon_put32(c, t->draws);
   for (f = t->frame; f; f = vm_frame(vm, f)->prev) put_frame(c, vm_frame(vm, f));
 }
 
 /* ---- objects ---- */
 
 /* A monitor counts when it is held or its hash was asked for. */
-static void put_monitor(struct canon *c, ref r) {
+void canon_put_monitor(struct canon *c, ref r) {
   const struct monitor *m = vm_monitor(c->vm, r);
   if (!m || (!m->owner && !m->hash)) {
     canon_put32(c, 0);
@@ -226,44 +283,70 @@ static void patch_ref(void *self, uint32_t slot) {
   memcpy(p->c->out.s + p->base + (slot - p->r - OBJ_HEADER), &n, sizeof n);
 }
 
-/* The contents of an object, references as numbers. */
-static void put_contents(struct canon *c, ref r) {
+static void put_ref_array(struct canon *c, ref r) {
+  const uint32_t *e = MEM32(c->vm, r + ARRAY_BASE);
+  uint32_t i, n = array_length(c->vm, r);
+  canon_put64(c, n);
+  room(c, n * 4u);
+  for (i = 0; i < n; i++, c->out.len += 4) {
+    uint32_t number = canon_mention(c, e[i]);
+    memcpy(c->out.s + c->out.len, &number, sizeof number);
+  }
+}
+
+/* The class id of a mirror is no part of the state; thread numbers are canonical. */
+static void patch_mirror(struct canon *c, size_t base) {
+  const struct mirror_layout *m = &c->vm->mirror;
+  char *at = c->out.s + base - OBJ_HEADER;
+  uint32_t zero = 0, v;
+  memcpy(at + m->klass_id, &zero, 4);
+  memcpy(&v, at + m->init_thread, 4);
+  if (v) v = 1u + c->thread_number[v - 1];
+  memcpy(at + m->init_thread, &v, 4);
+  memcpy(at + m->init_row, &zero, 4);
+}
+
+void canon_put_contents(struct canon *c, ref r) {
   struct vm *vm = c->vm;
-  uint32_t size = vm_object_size(vm, r);
   struct patch p = {.c = c, .r = r, .base = c->out.len};
-  struct klass *k = vm_klass(vm, r);
+  const struct klass *k = vm_klass(vm, r);
+  uint32_t i, size;
+  if (k->is_array && k->elem_type == 'L') {
+    put_ref_array(c, r);
+    return;
+  }
+  size = k == vm->wk.klass ? vm_object_size(vm, r) : k->instance_size;
   if (k->is_array) size = ARRAY_BASE + (array_length(vm, r) << k->elem_shift);
   if (size <= OBJ_HEADER) return;
   canon_put(c, MEM8(vm, r + OBJ_HEADER), size - OBJ_HEADER);
-  if (k == vm->wk.klass && vm_mirror_klass(vm, r)) { /* the class id is no part of the state; thread numbers are canonical */
-    uint32_t zero = 0, v;
-    memcpy(c->out.s + p.base - OBJ_HEADER + vm->mirror.klass_id, &zero, 4);
-    memcpy(&v, c->out.s + p.base - OBJ_HEADER + vm->mirror.init_thread, 4);
-    if (v) v = 1u + c->thread_number[v - 1];
-    memcpy(c->out.s + p.base - OBJ_HEADER + vm->mirror.init_thread, &v, 4);
-    memcpy(c->out.s + p.base - OBJ_HEADER + vm->mirror.init_row, &zero, 4);
+  if (k == vm->wk.klass) {
+    if (vm_mirror_klass(vm, r)) patch_mirror(c, p.base);
+    heap_each_ref(vm, r, patch_ref, &p);
+    return;
   }
-  heap_each_ref(vm, r, patch_ref, &p);
+  for (i = 0; i < k->ref_count; i++) patch_ref(&p, r + k->ref_offsets[i]);
 }
 
-void canon_put_immortal(struct canon *c, ref r) {
-  put_monitor(c, r);
-  put_contents(c, r);
-}
-
-static void put_object(struct canon *c, ref r) {
+void canon_put_object(struct canon *c, ref r) {
   uint32_t k = vm_object(c->vm, r)->klass;
   if (arena_is_immortal(r)) {
-    canon_put64(c, canon_key(c, r));
-    return; /* a changed one is a root of its own */
+    canon_put64(c, canon_key(c, r)); /* a changed one is a root of its own */
+    return;
   }
   if (k == KLASS_BACKTRACE) {
     put_backtrace(c, r);
     return;
   }
   canon_put64(c, c->vm->klasses.data[k]->key);
-  put_monitor(c, r);
-  put_contents(c, r);
+  canon_put_contents(c, r);
+}
+
+static void put_objects(struct canon *c, size_t from) {
+  for (; from < c->objects.len; from++) {
+    ref r = c->objects.data[from];
+    if (!arena_is_immortal(r) && vm_object(c->vm, r)->klass != KLASS_BACKTRACE) canon_put_monitor(c, r);
+    canon_put_object(c, r);
+  }
 }
 
 /* ---- the whole ---- */
@@ -280,30 +363,72 @@ static void put_machine(struct canon *c) {
   canon_put64(c, m->random_seen ? m->random : 0);
 }
 
-static void traverse(struct canon *c, bool match_h) {
-  size_t i;
-  uint32_t t;
-  c->epoch++;
-  c->objects.len = 0;
-  c->out.len = 0;
+void canon_order_threads(struct canon *c) {
   c->thread_len = 0;
-  put_machine(c);
   if (vm_machine(c->vm)->thread_count) order_from(c, 0);
-  for (t = 0; t < c->thread_len; t++) put_thread(c, vm_thread(c->vm, c->thread_order[t]));
-  canon_put_dirty(c);
-  for (i = 0; i < c->objects.len; i++) put_object(c, c->objects.data[i]);
-  if (match_h && c->vm->race) canon_put_h(c);
 }
 
+static void put_threads(struct canon *c) {
+  uint32_t t;
+  put_machine(c);
+  for (t = 0; t < c->thread_len; t++) put_thread(c, vm_thread(c->vm, c->thread_order[t]));
+}
+
+/* Everything anew, in the order that people see: threads and their stacks first. */
+static void traverse(struct canon *c) {
+  c->base_valid = false;
+  c->all_numbered = true;
+  c->epoch++;
+  c->objects.len = 0;
+  c->locked.len = 0;
+  c->out.len = 0;
+  canon_order_threads(c);
+  put_threads(c);
+  canon_put_dirty(c);
+  put_objects(c, 0);
+  c->all_numbered = false;
+}
+
+void canon_order(struct canon *c) { traverse(c); }
+
 const uint8_t *canon_bytes(struct canon *c, bool match_h, size_t *len) {
-  traverse(c, match_h);
+  traverse(c);
+  if (match_h && c->vm->race) canon_put_h(c);
   *len = c->out.len;
   return (const uint8_t *)c->out.s;
 }
 
-struct fingerprint canon_fingerprint(struct canon *c, bool match_h) {
+/* The stacks, what is reachable from them alone, and the sum of the base. */
+static struct fingerprint above_base(struct canon *c, bool match_h) {
   XXH128_hash_t h;
-  traverse(c, match_h);
+  c->out.len = 0;
+  c->mix = 0;
+  put_threads(c);
+  put_objects(c, c->base_len);
+  if (match_h && c->vm->race) canon_put_h(c);
+  canon_put64(c, c->mix);
+  canon_put64(c, c->base_len);
+  canon_put64(c, c->sum.lo);
+  canon_put64(c, c->sum.hi);
   h = XXH3_128bits(c->out.s, c->out.len);
   return (struct fingerprint){.lo = h.low64, .hi = h.high64};
+}
+
+struct fingerprint canon_fingerprint(struct canon *c, bool match_h) {
+  struct fingerprint f;
+  canon_order_threads(c);
+  canon_base(c);
+  f = above_base(c, match_h);
+#ifdef HEDDLE_STRESS
+  {
+    struct fingerprint g;
+    canon_base_make(c);
+    g = above_base(c, match_h);
+    if (f.lo != g.lo || f.hi != g.hi) {
+      fprintf(stderr, "heddle: the incremental fingerprint differs from that of a whole traversal\n");
+      abort();
+    }
+  }
+#endif
+  return f;
 }

@@ -7,11 +7,6 @@
 #include "engine/vm/native.h"
 #include "engine/vm/strings.h"
 
-struct key_slot {
-  ref r;
-  uint64_t key;
-};
-
 static uint64_t bytes_key(const uint8_t *p, size_t n, uint64_t h) {
   size_t i;
   for (i = 0; i < n; i++) h = (h ^ p[i]) * 0x100000001b3ull;
@@ -58,60 +53,29 @@ static uint64_t make_key(struct canon *c, ref r, int depth) {
   return contents_key(c, r, depth);
 }
 
-static struct key_slot *slot_of(struct canon *c, ref r) {
-  uint32_t i = (uint32_t)hash_mix(r) & (c->key_cap - 1);
-  while (c->keys[i].r && c->keys[i].r != r) i = (i + 1) & (c->key_cap - 1);
-  return &c->keys[i];
-}
-
-static void grow(struct canon *c) {
-  struct key_slot *old = c->keys;
-  uint32_t i, cap = c->key_cap;
-  c->key_cap = cap ? cap * 2 : 1024;
-  c->keys = mem_alloc(c->key_cap * sizeof *c->keys);
-  for (i = 0; i < cap; i++)
-    if (old[i].r) *slot_of(c, old[i].r) = old[i];
-  free(old);
-}
-
 static uint64_t key_of(struct canon *c, ref r, int depth) {
-  struct key_slot *s;
-  uint64_t key;
-  if (c->key_len * 2 >= c->key_cap) grow(c);
+  uint64_t *key = &c->keys[(r - IMMORTAL_BASE) >> BLOCK_SHIFT];
   if (depth) return make_key(c, r, depth); /* may be cut short by the depth bound: not the object's own, and never taken from there */
-  s = slot_of(c, r);
-  if (s->r) return s->key;
-  key = make_key(c, r, depth);
-  s = slot_of(c, r);
-  s->r = r;
-  s->key = key;
-  c->key_len++;
-  return key;
+  if (!*key) *key = make_key(c, r, depth);
+  return *key;
 }
 
 uint64_t canon_key(struct canon *c, ref r) { return key_of(c, r, 0); }
 
-void canon_keys_free(struct canon *c) { free(c->keys); }
-
-static bool differs(struct vm *vm, ref r, uint32_t size) {
+bool canon_differs(struct vm *vm, ref r) {
   const struct monitor *m = vm_monitor(vm, r);
   if (m && (m->owner || m->hash)) return true;
-  return memcmp(vm->arena.mem + r + OBJ_HEADER, vm->arena.pristine + r + OBJ_HEADER, size - OBJ_HEADER) != 0;
+  return memcmp(vm->arena.mem + r + OBJ_HEADER, vm->arena.pristine + r + OBJ_HEADER, vm_object_size(vm, r) - OBJ_HEADER) != 0;
 }
 
-struct root {
-  uint64_t key;
-  ref r;
-};
-
 static int by_key(const void *a, const void *b) {
-  const struct root *x = a, *y = b;
+  const struct canon_root *x = a, *y = b;
   if (x->key != y->key) return x->key < y->key ? -1 : 1;
   return x->r < y->r ? -1 : x->r > y->r;
 }
 
 /* One met by several of its blocks counts once. */
-static size_t sort_roots(struct root *r, size_t n) {
+static size_t sort_roots(struct canon_root *r, size_t n) {
   size_t i, kept = 0;
   if (n) qsort(r, n, sizeof *r, by_key);
   for (i = 0; i < n; i++)
@@ -120,39 +84,44 @@ static size_t sort_roots(struct root *r, size_t n) {
 }
 
 /* The changed ones among those ever written. */
-static void collect(struct canon *c, struct root **roots, size_t *count) {
+static void collect(struct canon *c, struct canon_root **roots, size_t *count) {
   struct vm *vm = c->vm;
-  VEC(struct root) v = {0};
+  VEC(struct canon_root) v = {0};
   size_t i;
   for (i = 0; i < vm->arena.dirty.len; i++) {
     ref r = arena_immortal_at(&vm->arena, vm->arena.dirty.data[i] << BLOCK_SHIFT);
-    uint32_t size;
     uint64_t *slot;
     if (!r || vm_object(vm, r)->klass < KLASS_FIRST) continue;
     slot = &c->number[(r - IMMORTAL_BASE) >> 4];
     if (*slot == ((uint64_t)c->epoch << 32 | UINT32_MAX)) continue; /* met by another of its blocks */
-    size = vm_object_size(vm, r);
-    if (!differs(vm, r, size)) continue;
+    canon_watch_lock(c, r);
+    if (!canon_differs(vm, r)) continue;
     if (*slot >> 32 != c->epoch) *slot = (uint64_t)c->epoch << 32 | UINT32_MAX;
-    *vec_push(&v) = (struct root){.key = canon_key(c, r), .r = r};
+    *vec_push(&v) = (struct canon_root){.key = canon_key(c, r), .r = r};
   }
   *roots = v.data;
   *count = sort_roots(v.data, v.len);
 }
 
-void canon_put_dirty(struct canon *c) {
-  struct root *roots;
-  size_t n, i;
-  collect(c, &roots, &n);
-  canon_put32(c, (uint32_t)n);
-  for (i = 0; i < n; i++) { /* numbers first: those marked above have none yet */
-    uint64_t *slot = &c->number[(roots[i].r - IMMORTAL_BASE) >> 4];
+void canon_dirty_roots(struct canon *c, struct canon_root **roots, size_t *n) {
+  size_t i;
+  collect(c, roots, n);
+  for (i = 0; i < *n; i++) { /* those marked above have no numbers yet */
+    uint64_t *slot = &c->number[((*roots)[i].r - IMMORTAL_BASE) >> 4];
     if ((uint32_t)*slot == UINT32_MAX) *slot = 0;
   }
+}
+
+void canon_put_dirty(struct canon *c) {
+  struct canon_root *roots;
+  size_t n, i;
+  canon_dirty_roots(c, &roots, &n);
+  canon_put32(c, (uint32_t)n);
   for (i = 0; i < n; i++) {
     canon_put64(c, roots[i].key);
     canon_mention(c, roots[i].r);
-    canon_put_immortal(c, roots[i].r);
+    canon_put_monitor(c, roots[i].r);
+    canon_put_contents(c, roots[i].r);
   }
   free(roots);
 }

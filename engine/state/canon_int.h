@@ -21,9 +21,38 @@ struct canon_leaf { /* an unchanged immortal object that may carry bits of h */
   ref r;
 };
 
+struct canon_hash {
+  uint64_t lo, hi;
+};
+
+struct canon_entry { /* what one object of the base adds to the sum */
+  struct canon_hash contents, lock;
+  ref r;
+  uint32_t klass, round;
+  uint32_t first, count; /* objects numbered before its references were, and how many they introduced */
+};
+
+/* In canon.number, beside the number of an object: the address is that of a changed immortal one, and the number a place in canon.fixed;
+ * it is that of a monitor record, and the number a place in canon.locked. */
+#define CANON_DIRTY 0x40000000u
+#define CANON_LOCK 0x80000000u
+#define CANON_NUMBER 0x3fffffffu
+
 struct canon {
   struct vm *vm;
   uint64_t *number; /* by (ref - IMMORTAL_BASE) / 16: epoch << 32 | number */
+  uint64_t *cover;  /* by (block - HEAP_BASE) / 64: the object of the base that reaches into the block from below, likewise */
+  bool base_valid, owner; /* owner: arena.changed is for this one */
+  bool all_numbered;      /* immortal objects too: the order for views */
+  bool checking, broken;  /* canon_mention only compares: first and next as in canon_entry */
+  uint32_t first, next;
+  uint32_t base_len, root_count, round;
+  struct canon_hash sum;
+  VEC(struct canon_entry) entries; /* of the first base_len objects */
+  VEC(struct canon_entry) fixed;   /* of the changed immortal ones */
+  VEC(ref) locked;                 /* whose monitor records are known by CANON_LOCK */
+  VEC(ref) roots;                  /* thread objects of the base, in order */
+  uint8_t base_order[THREAD_MAX];
   uint32_t epoch;
   VEC(ref) objects;
   struct text out;
@@ -34,20 +63,33 @@ struct canon {
   VEC(struct canon_step) steps;
   VEC(struct canon_leaf) leaves;
   uint32_t step_from[THREAD_MAX], step_count[THREAD_MAX]; /* per writer, in steps */
-  struct key_slot *keys; /* immortal object -> key */
-  uint32_t key_len, key_cap;
+  uint64_t *keys; /* of immortal objects, by (ref - IMMORTAL_BASE) / 64; 0 not asked yet */
+  uint64_t mix;   /* of the keys of the immortal objects mentioned in what is being written */
 };
 
 void canon_put(struct canon *c, const void *p, size_t n);
 void canon_put32(struct canon *c, uint32_t v);
 void canon_put64(struct canon *c, uint64_t v);
 uint32_t canon_mention(struct canon *c, ref r);
-void canon_put_immortal(struct canon *c, ref r); /* monitor and contents of a changed immortal object */
+void canon_put_monitor(struct canon *c, ref r);
+void canon_put_contents(struct canon *c, ref r); /* references as numbers */
+void canon_put_object(struct canon *c, ref r);   /* class and contents, without the monitor; an immortal one's key */
+void canon_order_threads(struct canon *c);
+
+/* canon_base.c */
+void canon_base(struct canon *c); /* numbers the objects that are reachable without the stacks and brings canon.sum up to date */
+void canon_base_make(struct canon *c); /* the same from nothing */
+void canon_watch_lock(struct canon *c, ref r); /* a change of r's monitor record is one of r */
 
 /* canon_immortal.c */
 uint64_t canon_key(struct canon *c, ref r); /* stands for an immortal object: equal in every run */
 void canon_put_dirty(struct canon *c);      /* the changed immortal objects as roots, by key */
-void canon_keys_free(struct canon *c);
+bool canon_differs(struct vm *vm, ref r);   /* an immortal object: not as it was made */
+struct canon_root {
+  uint64_t key;
+  ref r;
+};
+void canon_dirty_roots(struct canon *c, struct canon_root **roots, size_t *n); /* malloc'd, by key */
 
 /* canon_h.c */
 void canon_put_h(struct canon *c);

@@ -101,14 +101,13 @@ void explorer_release(struct explorer *x) {
 /* What the state that a transition led to means for the properties. */
 static void judge(struct explorer *x, struct xnode *n, int stop) {
   struct vm *vm = x->vm;
-  struct choice c;
   n->stop = (uint8_t)stop;
   if (vm->stop && *vm->stop && stop == STOP_BUDGET) n->flags |= XN_CUT;
   if (stop == STOP_FAILED) n->flags |= XN_FAILED;
   if (stop != STOP_ERROR && stop != STOP_FAILED) {
     if (vm_ended(vm))
       n->flags |= XN_ENDED;
-    else if (!vm_choices(vm, &c, 1))
+    else if (!vm_any_choice(vm))
       n->flags |= XN_BLOCKED;
     properties_state(vm);
   }

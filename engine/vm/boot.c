@@ -7,6 +7,7 @@
 
 #include "engine/vm/classes.h"
 #include "engine/vm/interp.h"
+#include "engine/vm/native.h"
 #include "engine/vm/throw.h"
 
 #include <stdio.h>
@@ -269,11 +270,24 @@ static int boot_methods(struct vm *vm, struct error *err) {
   return 0;
 }
 
-/* Every object of the boot is reachable by all threads. */
+/* Every object of the boot is reachable by all threads. Monitors that the boot has left are made anew when needed: that an immortal object
+ * has one is a change of it, which fingerprints look for. */
 static void share_all(struct vm *vm) {
   for (size_t i = 0; i < vm->arena.immortals.len; i++) {
     struct object *o = vm_object(vm, vm->arena.immortals.data[i]);
-    if (o->klass >= KLASS_FIRST) o->lock |= OBJ_SHARED;
+    const struct monitor *m;
+    if (o->klass < KLASS_FIRST) continue;
+    m = vm_monitor(vm, vm->arena.immortals.data[i]);
+    if (m && !m->owner && !m->hash) o->lock &= OBJ_FLAGS;
+    o->lock |= OBJ_SHARED;
+  }
+}
+
+/* Those whose identity hash the boot has asked for keep their monitors, and count as changed from the start. */
+static void note_hashed(struct vm *vm) {
+  for (size_t i = 0; i < vm->arena.immortals.len; i++) {
+    ref r = vm->arena.immortals.data[i];
+    if (vm_object(vm, r)->klass >= KLASS_FIRST && vm_monitor(vm, r)) arena_touch(&vm->arena, r);
   }
 }
 
@@ -296,6 +310,7 @@ static void settle(struct vm *vm) {
   vm->gc_wanted = false;
   share_all(vm);
   arena_immortal_seal_all(&vm->arena);
+  note_hashed(vm);
   vm->boot_top = vm->arena.immortal_top;
 }
 
@@ -312,7 +327,7 @@ int boot_library(struct vm *vm, struct error *err) {
   if (!rc) rc = boot_init(vm, "java/lang/reflect/Method", err);
   if (!rc) rc = boot_properties(vm, err);
   if (!rc) rc = boot_streams(vm, err);
-  if (!rc) rc = boot_warm_up(vm, err);
+  if (!rc && !vm->opt.cold) rc = boot_warm_up(vm, err);
   if (!rc) settle(vm);
   return rc;
 }

@@ -21,6 +21,8 @@ void vm_delta_abort(struct vm *vm);
  * of a state with more the others are left out, and vm->assumption says so. None and a live non-daemon thread: deadlock (soundness
  * rule 16). */
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
+/* Is there one at all? To be asked of a program that has not ended. */
+bool vm_any_choice(struct vm *vm);
 bool vm_thread_enabled(struct vm *vm, const struct thread *t);
 /* All non-daemon threads ended, or exit was called. */
 bool vm_ended(struct vm *vm);

@@ -162,11 +162,10 @@ static void report_deadlock(struct vm *vm, bool cycle, bool all) {
 }
 
 bool vm_deadlocked(struct vm *vm) {
-  struct choice c;
   uint32_t i;
   bool cycle = false, stuck;
   if (vm_ended(vm)) return false;
-  stuck = !vm_choices(vm, &c, 1);
+  stuck = !vm_any_choice(vm);
   for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++) cycle = deadlock_in_cycle(vm, vm_thread(vm, i));
   if (stuck || cycle) report_deadlock(vm, cycle, stuck);
   return stuck || cycle;

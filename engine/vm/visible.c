@@ -182,6 +182,14 @@ bool vm_other_enabled(struct vm *vm, const struct thread *t) {
   return false;
 }
 
+bool vm_any_choice(struct vm *vm) {
+  uint32_t i;
+  struct choice c;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (thread_choices(vm, vm_thread(vm, i), &c, 0, 1)) return true;
+  return false;
+}
+
 bool vm_ended(struct vm *vm) {
   const struct machine *mc = vm_machine(vm);
   uint32_t i;

@@ -1,0 +1,249 @@
+/* The base of a state's canonical form: the objects that are reachable from the threads' objects and from the changed immortal objects,
+ * without the stacks. Between two states of a search few of them change, and mostly in values and locks, so their numbers and hashes are
+ * kept.
+ *
+ * Numbers are given in order of first mention: by the thread objects, then by the changed immortal objects in order of their keys, then by
+ * each numbered object in turn. Immortal objects have none: their keys stand for them. What an object adds to a commutative
+ * sum is a hash of its number, class and contents (references as numbers) and one of its number and lock.
+ *
+ * Each entry knows how many objects were numbered before its own references were, and how many it introduced. While the roots are the
+ * same and every changed object introduces the same ones in the same order, all numbers stand: then only the objects in changed blocks
+ * (arena.changed) are hashed anew. Else the base is traversed from nothing. The stress build does both and compares. */
+#include <stdlib.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "engine/state/canon_int.h"
+#include "engine/vm/native.h"
+
+static uint64_t *slot_of(struct canon *c, uint32_t addr) { return &c->number[(addr - IMMORTAL_BASE) >> 4]; }
+static uint64_t *cover_of(struct canon *c, uint32_t block) { return &c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)]; }
+
+static struct canon_hash hash_out(const struct canon *c) {
+  XXH128_hash_t h = XXH3_128bits(c->out.s, c->out.len);
+  return (struct canon_hash){h.low64, h.high64};
+}
+
+/* The sum is one of 128 bits. */
+static void sum_add(struct canon *c, struct canon_hash h) {
+  c->sum.lo += h.lo;
+  c->sum.hi += h.hi + (c->sum.lo < h.lo);
+}
+
+static void sum_take(struct canon *c, struct canon_hash h) {
+  uint64_t lo = c->sum.lo;
+  c->sum.lo -= h.lo;
+  c->sum.hi -= h.hi + (lo < h.lo);
+}
+
+void canon_watch_lock(struct canon *c, ref r) {
+  ref m = vm_object(c->vm, r)->lock & ~(uint32_t)OBJ_FLAGS;
+  uint64_t *slot;
+  if (!m) return;
+  slot = slot_of(c, m);
+  if (*slot >> 32 == c->epoch && (*slot & CANON_LOCK) && c->locked.data[*slot & CANON_NUMBER] == r) return;
+  *slot = (uint64_t)c->epoch << 32 | CANON_LOCK | c->locked.len;
+  *vec_push(&c->locked) = r;
+}
+
+/* ---- one object ---- */
+
+/* `name` is its number, or the key of a changed immortal object. */
+static struct canon_hash contents_of(struct canon *c, uint64_t name, ref r) {
+  c->out.len = 0;
+  c->mix = 0;
+  canon_put64(c, name);
+  if (arena_is_immortal(r))
+    canon_put_contents(c, r);
+  else
+    canon_put_object(c, r);
+  canon_put64(c, c->mix);
+  return hash_out(c);
+}
+
+static struct canon_hash lock_of(struct canon *c, uint64_t name, ref r) {
+  const struct monitor *m = vm_object(c->vm, r)->klass >= KLASS_FIRST ? vm_monitor(c->vm, r) : NULL;
+  if (!m) return (struct canon_hash){0, 0};
+  canon_watch_lock(c, r);
+  if (!m->owner && !m->hash) return (struct canon_hash){0, 0};
+  c->out.len = 0;
+  canon_put64(c, ~name);
+  canon_put_monitor(c, r);
+  return hash_out(c);
+}
+
+/* The blocks that an object reaches into lead to it; the first does by its number. */
+static void cover(struct canon *c, uint32_t number, ref r) {
+  uint32_t b, last = (r + vm_object_size(c->vm, r) - 1) >> BLOCK_SHIFT;
+  for (b = (r >> BLOCK_SHIFT) + 1; b <= last; b++) *cover_of(c, b) = (uint64_t)c->epoch << 32 | number;
+}
+
+static struct canon_entry entry(struct canon *c, uint64_t name, ref r) {
+  struct canon_entry e = {.r = r, .klass = vm_object(c->vm, r)->klass, .first = (uint32_t)c->objects.len};
+  e.contents = contents_of(c, name, r);
+  e.count = (uint32_t)c->objects.len - e.first;
+  e.lock = lock_of(c, name, r);
+  sum_add(c, e.contents);
+  sum_add(c, e.lock);
+  return e;
+}
+
+static void add_fixed(struct canon *c, struct canon_entry e) {
+  *slot_of(c, e.r) = (uint64_t)c->epoch << 32 | CANON_DIRTY | c->fixed.len;
+  *vec_push(&c->fixed) = e;
+}
+
+/* ---- from nothing ---- */
+
+static void enter_roots(struct canon *c) {
+  struct canon_root *dirty;
+  size_t i, n;
+  uint32_t t;
+  c->roots.len = 0;
+  for (t = 0; t < c->thread_len; t++) {
+    ref r = vm_thread(c->vm, c->thread_order[t])->object;
+    *vec_push(&c->roots) = r;
+    canon_mention(c, r);
+  }
+  memcpy(c->base_order, c->thread_order, sizeof c->base_order);
+  c->root_count = (uint32_t)c->objects.len;
+  canon_dirty_roots(c, &dirty, &n);
+  for (i = 0; i < n; i++) add_fixed(c, entry(c, dirty[i].key, dirty[i].r));
+  free(dirty);
+}
+
+void canon_base_make(struct canon *c) {
+  size_t i;
+  c->epoch++;
+  c->round = 0;
+  c->objects.len = c->entries.len = c->fixed.len = c->locked.len = 0;
+  c->sum = (struct canon_hash){0, 0};
+  enter_roots(c);
+  for (i = 0; i < c->objects.len; i++) {
+    ref r = c->objects.data[i];
+    struct canon_entry e = entry(c, (uint32_t)i + 1, r);
+    cover(c, (uint32_t)i + 1, r);
+    *vec_push(&c->entries) = e;
+  }
+  c->base_len = (uint32_t)c->objects.len;
+  c->base_valid = c->owner;
+}
+
+/* ---- from the last one; false: it has to be made from nothing ---- */
+
+static bool same_roots(const struct canon *c) {
+  uint32_t t;
+  if (c->roots.len != c->thread_len || memcmp(c->base_order, c->thread_order, c->thread_len)) return false;
+  for (t = 0; t < c->thread_len; t++)
+    if (c->roots.data[t] != vm_thread(c->vm, c->thread_order[t])->object) return false;
+  return true;
+}
+
+static void lock_again(struct canon *c, struct canon_entry *e, uint64_t name) {
+  struct canon_hash h = lock_of(c, name, e->r);
+  sum_take(c, e->lock);
+  sum_add(c, h);
+  e->lock = h;
+}
+
+static bool hash_again(struct canon *c, struct canon_entry *e, uint64_t name) {
+  struct canon_hash h;
+  if (e->round == c->round) return true;
+  e->round = c->round;
+  if (vm_object(c->vm, e->r)->klass != e->klass) return false;
+  c->checking = true; /* canon_mention compares with what was introduced */
+  c->broken = false;
+  c->first = e->first;
+  c->next = e->first + 1;
+  h = contents_of(c, name, e->r);
+  c->checking = false;
+  if (c->broken || c->next != e->first + e->count + 1) return false;
+  sum_take(c, e->contents);
+  sum_add(c, h);
+  e->contents = h;
+  lock_again(c, e, name);
+  return true;
+}
+
+/* An immortal object that has changed now may refer to thread objects alone: then it numbers nothing, wherever it would come. */
+static bool immortal_dirty(struct canon *c, ref r) {
+  struct canon_entry e = {.r = r, .klass = vm_object(c->vm, r)->klass, .first = c->root_count, .round = c->round - 1};
+  if (!hash_again(c, &e, canon_key(c, r))) return false;
+  add_fixed(c, e);
+  return true;
+}
+
+static bool immortal_clean(struct canon *c, struct canon_entry *e) {
+  if (e->count) return false;
+  sum_take(c, e->contents);
+  sum_take(c, e->lock);
+  *slot_of(c, e->r) = 0;
+  return true;
+}
+
+static bool immortal_again(struct canon *c, ref r) {
+  uint64_t slot;
+  if (!r || vm_object(c->vm, r)->klass < KLASS_FIRST) return true;
+  canon_watch_lock(c, r);
+  slot = *slot_of(c, r);
+  if (slot >> 32 != c->epoch || !(slot & CANON_DIRTY)) return !canon_differs(c->vm, r) || immortal_dirty(c, r);
+  if (!canon_differs(c->vm, r)) return immortal_clean(c, &c->fixed.data[slot & CANON_NUMBER]);
+  return hash_again(c, &c->fixed.data[slot & CANON_NUMBER], canon_key(c, r));
+}
+
+/* The monitor record of r has changed; a large object need not be read for that. */
+static bool monitor_again(struct canon *c, ref r) {
+  uint32_t number;
+  if (arena_is_immortal(r)) {
+    uint64_t slot = *slot_of(c, r);
+    if (slot >> 32 == c->epoch && (slot & CANON_DIRTY) && canon_differs(c->vm, r)) {
+      lock_again(c, &c->fixed.data[slot & CANON_NUMBER], canon_key(c, r));
+      return true;
+    }
+    return immortal_again(c, r);
+  }
+  number = canon_number(c, r);
+  if (number) lock_again(c, &c->entries.data[number - 1], number);
+  return true;
+}
+
+static bool number_again(struct canon *c, uint32_t number) { return hash_again(c, &c->entries.data[number - 1], number); }
+
+static bool block_again(struct canon *c, uint32_t block) {
+  uint32_t a = block << BLOCK_SHIFT, end = a + BLOCK_SIZE;
+  if (a < HEAP_BASE && !immortal_again(c, arena_immortal_at(&c->vm->arena, a))) return false;
+  if (a >= HEAP_BASE && *cover_of(c, block) >> 32 == c->epoch && !number_again(c, (uint32_t)*cover_of(c, block))) return false;
+  for (; a < end; a += 16) {
+    uint64_t slot = *slot_of(c, a);
+    if (slot >> 32 != c->epoch || (slot & CANON_DIRTY)) continue;
+    if (slot & CANON_LOCK ? !monitor_again(c, c->locked.data[slot & CANON_NUMBER]) : !number_again(c, (uint32_t)slot)) return false;
+  }
+  return true;
+}
+
+/* What the last fingerprint numbered beyond the base is forgotten. */
+static void forget_above(struct canon *c) {
+  while (c->objects.len > c->base_len) *slot_of(c, c->objects.data[--c->objects.len]) = 0;
+}
+
+static bool again(struct canon *c) {
+  struct arena *a = &c->vm->arena;
+  size_t i;
+  if (!c->base_valid || a->changes_lost || !same_roots(c)) return false;
+  forget_above(c);
+  c->round++;
+  for (i = 0; i < a->changed.len; i++)
+    if (!block_again(c, a->changed.data[i])) return false;
+  for (i = 0; a->open && i < a->log.len; i++) {
+    uint32_t b = a->log.data[i].block;
+    if (b >= IMMORTAL_BASE >> BLOCK_SHIFT && b < HEAP_LIMIT >> BLOCK_SHIFT && !block_again(c, b)) return false;
+  }
+  return true;
+}
+
+void canon_base(struct canon *c) {
+  if (!again(c)) canon_base_make(c);
+  if (!c->owner) return;
+  c->vm->arena.changed.len = 0;
+  c->vm->arena.changes_lost = false;
+}
