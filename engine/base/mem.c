@@ -2,16 +2,19 @@
 #include "engine/base/mem.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 struct pool_chunk {
   struct pool_chunk *next;
-  size_t pad; /* keeps the payload 16-byte aligned */
+  size_t mapped; /* bytes of a chunk that was mapped, 0 for one of the host's heap; keeps the payload 16-byte aligned */
 };
 
-enum { POOL_CHUNK = 64 * 1024 };
+/* The first chunk is small; a pool that needs more gets its pages all at once instead of by one fault for each. */
+enum { POOL_CHUNK = 64 * 1024, POOL_MAPPED = 256 * 1024 };
 
 static void out_of_memory(size_t n) {
   fprintf(stderr, "heddle: out of host memory (%zu bytes asked for)\n", n);
@@ -53,24 +56,37 @@ void pool_init(struct pool *p) { memset(p, 0, sizeof *p); }
 
 void pool_release(struct pool *p) {
   while (p->chunks) {
-    struct pool_chunk *next = p->chunks->next;
-    free(p->chunks);
-    p->chunks = next;
+    struct pool_chunk *c = p->chunks;
+    p->chunks = c->next;
+    if (c->mapped)
+      munmap(c, c->mapped);
+    else
+      free(c);
   }
   pool_init(p);
+}
+
+static struct pool_chunk *map_chunk(void) {
+  struct pool_chunk *c = mmap(NULL, POOL_MAPPED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  if (c == MAP_FAILED) out_of_memory(POOL_MAPPED);
+  c->mapped = POOL_MAPPED;
+  return c;
+}
+
+static void add_chunk(struct pool *p, size_t n) {
+  bool map = p->chunks && n <= POOL_MAPPED - sizeof(struct pool_chunk);
+  size_t size = map ? POOL_MAPPED : sizeof(struct pool_chunk) + (n > POOL_CHUNK ? n : POOL_CHUNK);
+  struct pool_chunk *c = map ? map_chunk() : mem_alloc(size);
+  c->next = p->chunks;
+  p->chunks = c;
+  p->at = (char *)(c + 1);
+  p->end = (char *)c + size;
 }
 
 void *pool_alloc(struct pool *p, size_t n) {
   char *r;
   n = (n + 15) & ~(size_t)15;
-  if ((size_t)(p->end - p->at) < n || !p->at) {
-    size_t size = n > POOL_CHUNK ? n : POOL_CHUNK;
-    struct pool_chunk *c = mem_alloc(sizeof *c + size);
-    c->next = p->chunks;
-    p->chunks = c;
-    p->at = (char *)(c + 1);
-    p->end = p->at + size;
-  }
+  if ((size_t)(p->end - p->at) < n || !p->at) add_chunk(p, n);
   r = p->at;
   p->at += n;
   return r;

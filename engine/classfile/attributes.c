@@ -170,7 +170,7 @@ static void class_record(struct class_reader *r, void *target, uint32_t len) {
   for (unsigned i = 0; i < n && !r->failed; i++) {
     list[i].name = cr_name(r, CP_UTF8, false);
     list[i].desc = cr_name(r, CP_UTF8, false);
-    if (!r->failed && !desc_is_field(list[i].desc->s)) cr_fail(r, "bad descriptor of a record component");
+    if (!r->failed && !cr_text_is(list[i].desc, TEXT_FIELD_DESC)) cr_fail(r, "bad descriptor of a record component");
     cr_attributes(r, AT_RECORD, &list[i]);
   }
   cf->records = list;

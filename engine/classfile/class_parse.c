@@ -44,8 +44,8 @@ static void read_field(struct class_reader *r, struct field_info *f) {
   f->name = cr_name(r, CP_UTF8, false);
   f->desc = cr_name(r, CP_UTF8, false);
   if (r->failed) return;
-  if (!name_is_member(f->name->s, false)) cr_fail(r, "bad field name %.100s", f->name->s);
-  if (!desc_is_field(f->desc->s)) cr_fail(r, "bad descriptor of field %.100s", f->name->s);
+  if (!cr_text_is(f->name, TEXT_FIELD)) cr_fail(r, "bad field name %.100s", f->name->s);
+  if (!cr_text_is(f->desc, TEXT_FIELD_DESC)) cr_fail(r, "bad descriptor of field %.100s", f->name->s);
   cr_attributes(r, AT_FIELD, f);
 }
 
@@ -96,8 +96,8 @@ static void read_method(struct class_reader *r, struct method_info *m) {
   m->name = cr_name(r, CP_UTF8, false);
   m->desc = cr_name(r, CP_UTF8, false);
   if (r->failed) return;
-  if (!name_is_member(m->name->s, true)) cr_fail(r, "bad method name %.100s", m->name->s);
-  if (!desc_is_method(m->desc->s)) cr_fail(r, "bad descriptor of method %.100s", m->name->s);
+  if (!cr_text_is(m->name, TEXT_METHOD)) cr_fail(r, "bad method name %.100s", m->name->s);
+  if (!cr_text_is(m->desc, TEXT_METHOD_DESC)) cr_fail(r, "bad descriptor of method %.100s", m->name->s);
   if (strcmp(m->name->s, "<clinit>") == 0 && r->cf->major < 51) m->flags |= ACC_STATIC;
   cr_attributes(r, AT_METHOD, m);
   if (!r->failed) check_method(r, m);

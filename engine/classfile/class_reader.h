@@ -37,6 +37,10 @@ uint16_t cr_index(struct class_reader *r, enum cp_tag tag, bool optional);
 /* The text of a constant of kind UTF8, CLASS, MODULE or PACKAGE; NULL on a fault or for an optional 0. */
 const struct symbol *cr_name(struct class_reader *r, enum cp_tag tag, bool optional);
 
+/* descriptor.c: whether the text is well-formed as what is asked. Good answers are noted in the symbol: classes repeat each other's. */
+enum text_kind { TEXT_FIELD_DESC = 1, TEXT_METHOD_DESC = 2, TEXT_CLASS = 4, TEXT_FIELD = 8, TEXT_METHOD = 16 };
+bool cr_text_is(const struct symbol *s, enum text_kind kind);
+
 /* constpool.c */
 void cr_constant_pool(struct class_reader *r);
 bool cp_loadable(const struct cp_entry *e); /* a constant that ldc and bootstrap arguments may name */

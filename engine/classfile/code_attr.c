@@ -46,7 +46,7 @@ static void code_local_vars(struct class_reader *r, void *target, uint32_t len) 
     v->desc = cr_name(r, CP_UTF8, false);
     v->slot = cr_u2(r);
     if (r->failed) return;
-    if ((uint32_t)v->start_pc + v->length > m->code_len || v->slot >= m->max_locals || !desc_is_field(v->desc->s))
+    if ((uint32_t)v->start_pc + v->length > m->code_len || v->slot >= m->max_locals || !cr_text_is(v->desc, TEXT_FIELD_DESC))
       cr_fail(r, "LocalVariableTable: entry %u is outside of the code or its locals", i);
   }
   if (r->failed) return;

@@ -83,11 +83,11 @@ static void link_names(struct class_reader *r, unsigned at, struct cp_entry *e) 
   if (e->tag == CP_CLASS || e->tag == CP_STRING || e->tag == CP_MODULE || e->tag == CP_PACKAGE) {
     if (!(u = expect(r, at, e->index, CP_UTF8))) return;
     e->name = u->name;
-    if (e->tag == CP_CLASS && !name_is_class(e->name->s)) cr_fail(r, "constant %u: bad class name", at);
+    if (e->tag == CP_CLASS && !cr_text_is(e->name, TEXT_CLASS)) cr_fail(r, "constant %u: bad class name", at);
   } else if (e->tag == CP_METHODTYPE) {
     if (!(u = expect(r, at, e->index, CP_UTF8))) return;
     e->desc = u->name;
-    if (!desc_is_method(e->desc->s)) cr_fail(r, "constant %u: bad method descriptor", at);
+    if (!cr_text_is(e->desc, TEXT_METHOD_DESC)) cr_fail(r, "constant %u: bad method descriptor", at);
   } else if (e->tag == CP_NAMEANDTYPE) {
     if (!(u = expect(r, at, e->class_index, CP_UTF8))) return;
     e->name = u->name;
@@ -97,9 +97,9 @@ static void link_names(struct class_reader *r, unsigned at, struct cp_entry *e) 
 }
 
 static void check_member(struct class_reader *r, unsigned at, const struct cp_entry *e, bool method) {
-  if (!(method ? desc_is_method : desc_is_field)(e->desc->s))
+  if (!cr_text_is(e->desc, method ? TEXT_METHOD_DESC : TEXT_FIELD_DESC))
     cr_fail(r, "constant %u: bad descriptor %.100s", at, e->desc->s);
-  else if (!name_is_member(e->name->s, method))
+  else if (!cr_text_is(e->name, method ? TEXT_METHOD : TEXT_FIELD))
     cr_fail(r, "constant %u: bad member name %.100s", at, e->name->s);
 }
 

@@ -1,5 +1,5 @@
 /* Descriptors (JVMS 4.3) and names (4.2.2). A descriptor is walked from left to right, one type at a time. */
-#include "engine/classfile/classfile.h"
+#include "engine/classfile/class_reader.h"
 
 #include <string.h>
 
@@ -20,7 +20,10 @@ const char *desc_next(const char *p) {
   for (; *p == '['; p++)
     if (++dims > MAX_DIMENSIONS) return NULL;
   if (*p == 'L') return class_name_end(p + 1);
-  return *p && strchr("BCDFIJSZ", *p) ? p + 1 : NULL;
+  switch (*p) {
+    case 'B': case 'C': case 'D': case 'F': case 'I': case 'J': case 'S': case 'Z': return p + 1;
+    default: return NULL;
+  }
 }
 
 bool desc_is_field(const char *desc) {
@@ -73,13 +76,32 @@ bool name_is_class(const char *name) {
   const char *p = name;
   if (*p == '[') return desc_is_field(name);
   for (; *p; p++) {
-    if (strchr(".;[", *p)) return false;
+    if (*p == '.' || *p == ';' || *p == '[') return false;
     if (*p == '/' && (p == name || p[1] == '/' || p[1] == 0)) return false;
   }
   return p > name;
 }
 
 bool name_is_member(const char *name, bool method) {
-  if (method && (strcmp(name, "<init>") == 0 || strcmp(name, "<clinit>") == 0)) return true;
-  return *name && !name[strcspn(name, method ? ".;[/<>" : ".;[/")];
+  const char *p;
+  if (method && *name == '<' && (strcmp(name, "<init>") == 0 || strcmp(name, "<clinit>") == 0)) return true;
+  for (p = name; *p; p++)
+    if (*p == '.' || *p == ';' || *p == '[' || *p == '/' || (method && (*p == '<' || *p == '>'))) return false;
+  return p > name;
+}
+
+static bool text_is(const char *s, enum text_kind kind) {
+  switch (kind) {
+    case TEXT_FIELD_DESC: return desc_is_field(s);
+    case TEXT_METHOD_DESC: return desc_is_method(s);
+    case TEXT_CLASS: return name_is_class(s);
+    default: return name_is_member(s, kind == TEXT_METHOD);
+  }
+}
+
+bool cr_text_is(const struct symbol *s, enum text_kind kind) {
+  if (s->known & kind) return true;
+  if (!text_is(s->s, kind)) return false;
+  ((struct symbol *)(uintptr_t)s)->known |= kind;
+  return true;
 }

@@ -8,7 +8,8 @@
 
 struct symbol {
   uint32_t hash; /* of the text alone: the same in every run */
-  uint32_t len;  /* bytes, without the zero */
+  uint32_t len : 24; /* bytes, without the zero */
+  uint32_t known : 8; /* what the parser found the text to be (enum text_kind, class_reader.h) */
   char s[];      /* zero-terminated */
 };
 

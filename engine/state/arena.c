@@ -171,9 +171,9 @@ void arena_immortal_seal(struct arena *a, ref r, uint32_t size) {
   for (b = r >> BLOCK_SHIFT; b <= last; b++) a->block_epoch[b] = a->epoch - 1; /* from now on writes are saved */
 }
 
-void arena_immortal_seal_all(struct arena *a) {
+void arena_immortal_seal_all(struct arena *a, bool pristine) {
   a->epoch++; /* boot's writes count no more: the next one to a block is noted, in a free run too */
-  memcpy(a->pristine + IMMORTAL_BASE, a->mem + IMMORTAL_BASE, a->immortal_top - IMMORTAL_BASE);
+  if (pristine) memcpy(a->pristine + IMMORTAL_BASE, a->mem + IMMORTAL_BASE, a->immortal_top - IMMORTAL_BASE);
   while (a->dirty.len) a->dirty_map[a->dirty.data[--a->dirty.len] - (IMMORTAL_BASE >> BLOCK_SHIFT)] = 0;
 }
 

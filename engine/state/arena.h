@@ -125,8 +125,8 @@ ARENA_RW(u64, uint64_t)
  * arena_immortal_seal. 0 when the area is full. Not part of any delta. */
 ref arena_immortal_new(struct arena *a, uint32_t size);
 void arena_immortal_seal(struct arena *a, ref r, uint32_t size);
-/* All of the immortal area becomes pristine as it is now (end of boot). */
-void arena_immortal_seal_all(struct arena *a);
+/* All of the immortal area becomes pristine as it is now (end of boot). Without `pristine` no state will ever be compared with it. */
+void arena_immortal_seal_all(struct arena *a, bool pristine);
 /* The immortal object that covers address `addr`, 0 when none. */
 ref arena_immortal_at(const struct arena *a, uint32_t addr);
 

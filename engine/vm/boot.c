@@ -309,7 +309,7 @@ static void settle(struct vm *vm) {
   vm->booting = false;
   vm->gc_wanted = false;
   share_all(vm);
-  arena_immortal_seal_all(&vm->arena);
+  arena_immortal_seal_all(&vm->arena, !vm->opt.cold);
   note_hashed(vm);
   vm->boot_top = vm->arena.immortal_top;
 }
