@@ -39,6 +39,7 @@ int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, stru
 void vm_mark_remove(struct vm *vm, uint16_t id);
 void vm_marks_clear(struct vm *vm);
 
+/* Which accesses are asked about; to be called when listeners, the cut or the threads have changed, and before running. */
 void vm_update_slow(struct vm *vm);
 /* Back-edges until the interpreter looks up, and whether the thread must stop there (soundness rule 11). */
 uint32_t vm_budget(struct vm *vm);

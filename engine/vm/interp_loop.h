@@ -90,7 +90,8 @@
 #if CHECKED
 #define MEMORY(obj, off, size, write, mode, final)                                          \
   do {                                                                                      \
-    if (UNLIKELY(all_accesses || (vm_object(vm, (obj))->lock & OBJ_FLAGS))) {           \
+    if (UNLIKELY(((write) || (mode) != ACCESS_PLAIN ? vm->all_writes : vm->all_reads) ||    \
+                 (vm_object(vm, (obj))->lock & OBJ_FLAGS))) {                               \
       int e_;                                                                               \
       SAVE();                                                                               \
       e_ = interp_access(vm, t, (obj), (off), (size), (write), (mode), (final));            \
@@ -237,7 +238,7 @@ int INTERP_NAME(struct vm *vm, struct thread *t) {
   const uint32_t stack_limit = STACKS_BASE + (t->index + 1) * STACK_SIZE - 4096;
 
 #if CHECKED
-  const bool all_accesses = vm->trace_on || vm->cut || vm->opt.por == POR_NONE;
+  vm_update_slow(vm);
 #endif
 
   LOAD();

@@ -10,8 +10,13 @@
 
 #include <stdlib.h>
 
+/* Of an object that no other thread reaches the race check notes writes only, and those only while there is another thread
+ * (property/race.c). */
 void vm_update_slow(struct vm *vm) {
+  bool told = vm->trace_on && (!vm->race || vm->tap || vm->foretell || vm->listener_count);
   vm->slow = vm->scheduling || vm->trace_on;
+  vm->all_reads = told || vm->cut || vm->opt.por == POR_NONE || (vm->trace_on && vm->opt.race_rw);
+  vm->all_writes = vm->all_reads || (vm->trace_on && vm_machine(vm)->thread_count > 1);
 }
 
 void vm_violation_clear(struct vm *vm) {

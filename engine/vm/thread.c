@@ -34,6 +34,7 @@ struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
   arena_touch_range(&vm->arena, addr, sizeof *t);
   arena_touch_range(&vm->arena, fp, FRAME_SIZE);
   mc->thread_count++;
+  vm_update_slow(vm);
   memset(t, 0, sizeof *t);
   t->state = THREAD_RUNNABLE;
   t->flags = TF_STARTED;

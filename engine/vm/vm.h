@@ -372,6 +372,7 @@ struct vm {
   uint64_t in_flight;    /* bytecodes of the running transition up to the operation that vm_visible is asked about */
   bool scheduling;       /* stop at visible operations (false in `run` and boot) */
   bool slow;             /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
+  bool all_reads, all_writes; /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about too */
   bool at_start;         /* no instruction of the transition was executed yet */
   bool booting;          /* allocations are immortal */
   bool trace_on;         /* somebody listens to events */
