@@ -23,10 +23,27 @@ static struct files *table(struct vm *vm) {
   return vm->files;
 }
 
-/* Below JDK/lib or JDK/conf, without stepping out of them. */
+/* In a folder of the class path, by its real name: resources are read through their URLs as well. */
+static bool on_class_path(struct vm *vm, const char *path) {
+  bool found = false;
+  for (const char *p = vm->opt.class_path ? vm->opt.class_path : "."; *p && !found;) {
+    size_t n = strcspn(p, ":");
+    char *entry = mem_printf("%.*s", (int)n, p), *real = realpath(entry, NULL);
+    size_t len = real ? strlen(real) : 0;
+    found = len && !strncmp(path, real, len) && path[len] == '/';
+    free(real);
+    free(entry);
+    p += n + (p[n] == ':');
+  }
+  return found;
+}
+
+/* Below JDK/lib, JDK/conf or a folder of the class path, without stepping out of them. */
 static bool allowed(struct vm *vm, const char *path) {
   size_t n = strlen(vm->jdk_home);
-  if (strncmp(path, vm->jdk_home, n) != 0 || strstr(path, "/..")) return false;
+  if (strstr(path, "/..")) return false;
+  if (on_class_path(vm, path)) return true;
+  if (strncmp(path, vm->jdk_home, n) != 0) return false;
   path += n;
   return !strncmp(path, "/lib", 4) || !strncmp(path, "/conf", 5) || !*path;
 }

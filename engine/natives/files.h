@@ -1,5 +1,5 @@
-/* The host files that the program under test may read: the JDK's own data below its lib and conf directories, and
- * standard input. Contents are read once and kept, so that what a program sees is a function of the path; positions are
+/* The host files that the program under test may read: the JDK's own data below its lib and conf directories, what lies in the
+ * folders of the class path, and standard input. Contents are read once and kept, so that what a program sees is a function of the path; positions are
  * in the arena.
  *
  * A descriptor's number is a function of the file's path. FileDescriptor.handle holds the position, -1 = closed. */

@@ -5,6 +5,7 @@
  * initialiser, and per method a body that calls the invocation handler, casts the result, and wraps checked exceptions
  * that the method does not declare in an UndeclaredThrowableException. */
 #include "engine/natives/class_members.h"
+#include "engine/natives/combine.h"
 #include "engine/natives/util.h"
 #include "engine/vm/synth.h"
 
@@ -247,12 +248,42 @@ static int get_handler(struct native_call *c) {
   return ret_ref(c, nat_get_ref(c->vm, c->args[0], "h"));
 }
 
+/* defaultMethodHandle(Class proxy, Method): (Object proxy, Object[] args)Object that calls the interface's own code. */
+static int default_method(struct native_call *c) {
+  const struct method *m = c->args[1] ? member_of_method(c->vm, c->args[1]) : NULL;
+  struct combine *b;
+  struct sig *sig;
+  if (!m) return nat_npe(c);
+  b = combine_new(c, "Default");
+  text_printf(&b->key, " %s.%s%s", m->owner->name->s, m->name->s, m->desc->s);
+  sig_parse(b->sig, "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;");
+  combine_begin(b);
+  sig = mem_alloc(sizeof *sig);
+  sig_parse(sig, m->desc->s);
+  asm_load(b->m, 'L', 2);
+  asm_int(b->m, (int32_t)sig->argc);
+  asm_invoke(b->m, OP_INVOKESTATIC, "java/lang/invoke/MethodHandleImpl", "checkSpreadArgument", "(Ljava/lang/Object;I)V", false);
+  asm_load(b->m, 'L', 1);
+  asm_type(b->m, OP_CHECKCAST, m->owner->name->s);
+  for (uint32_t i = 0; i < sig->argc; i++) {
+    asm_load(b->m, 'L', 2);
+    asm_int(b->m, (int32_t)i);
+    asm_op(b->m, OP_AALOAD);
+    asm_as_type(b->m, jtype_of("Ljava/lang/Object;"), sig->arg[i]);
+  }
+  asm_invoke(b->m, OP_INVOKESPECIAL, m->owner->name->s, m->name->s, m->desc->s, true);
+  asm_as_type(b->m, sig->ret, b->sig->ret);
+  free(sig);
+  return combine_end(b);
+}
+
 static int no_class_only(struct native_call *c) { return vm_unsupported(c->vm, c->t, "Proxy.%s", c->m->name->s); }
 
 const struct native_row natives_proxy[] = {
     {PROXY, "newProxyInstance", NULL, new_proxy},
     {PROXY, "isProxyClass", NULL, is_proxy_class},
     {PROXY, "getInvocationHandler", NULL, get_handler},
+    {PROXY, "defaultMethodHandle", NULL, default_method},
     {PROXY, "getProxyClass", NULL, no_class_only},
     {PROXY, "<clinit>", NULL, nat_nothing},
     {0},

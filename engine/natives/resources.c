@@ -1,9 +1,11 @@
-/* Resources: what Class.getResourceAsStream looks for. Streams come from the class path and from the JDK's image; there
- * are no URLs. */
+/* Resources: what Class.getResourceAsStream looks for. Streams come from the class path and from the JDK's image; URLs are told
+ * for the class path's. */
 #include "engine/natives/util.h"
+#include "engine/vm/synth.h"
 
 #include "engine/classfile/classpath.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /* The bytes of a resource, malloc'd; false: there is none. */
@@ -49,6 +51,49 @@ static int loader_stream(struct native_call *c) {
   return vm_klass(c->vm, c->args[0])->is_jdk ? stream_of(c, 1) : nat_body(c);
 }
 
+/* "file:/dir/name" or "jar:file:/dir/a.jar!/name" of a resource of the class path; NULL: there is none. Caller frees. */
+static char *url_of(struct vm *vm, const char *name) {
+  char where[PATH_MAX], *bang, *real, *out;
+  uint8_t *data;
+  size_t len;
+  if (!vm->classpath || classpath_read(vm->classpath, name, &data, &len, where, sizeof where, NULL)) return NULL;
+  free(data);
+  bang = strstr(where, "!/");
+  if (bang) *bang = 0;
+  real = realpath(where, NULL);
+  out = bang ? mem_printf("jar:file:%s!/%s", real ? real : where, name) : mem_printf("file:%s", real ? real : where);
+  free(real);
+  return out;
+}
+
+/* class $$Url { static URL make(String s) { return new URL(s); } } */
+static struct klass *url_maker(struct native_call *c, struct error *err) {
+  static const char name[] = "java/net/URL$$Make";
+  struct klass *k = synth_find(c->vm, name), *url;
+  struct synth *s;
+  struct synth_method *m;
+  if (k) return k;
+  url = vm_class(c->vm, "java/net/URL", err);
+  if (!url) return NULL;
+  s = synth_new(name, "java/lang/Object", ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC);
+  m = synth_method(s, ACC_STATIC, "make", "(Ljava/lang/String;)Ljava/net/URL;");
+  asm_type(m, OP_NEW, "java/net/URL");
+  asm_op(m, OP_DUP);
+  asm_op(m, OP_ALOAD_0);
+  asm_invoke(m, OP_INVOKESPECIAL, "java/net/URL", "<init>", "(Ljava/lang/String;)V", false);
+  asm_op(m, OP_ARETURN);
+  return synth_define(c->vm, s, url, err);
+}
+
+/* The resource's URL becomes the native's result. */
+static int give_url(struct native_call *c, const char *spec) {
+  struct error err = {0};
+  struct klass *k = url_maker(c, &err);
+  ref s = k ? vm_string(c->vm, c->t, spec) : 0;
+  if (!k) return synth_failed(c->vm, c->t, &err);
+  return s ? vm_push_frame(c->vm, c->t, klass_declared_method(k, "make", NULL), &s, 0, 0) : NATIVE_THROW;
+}
+
 /* True when somebody put the named resource on the class path, where only a URL would lead to it. */
 static bool on_class_path(struct native_call *c, int slot) {
   char *name = c->args[slot] ? vm_utf8(c->vm, c->args[slot]) : NULL;
@@ -61,8 +106,15 @@ static bool on_class_path(struct native_call *c, int slot) {
 }
 
 static int as_url(struct native_call *c) {
-  if (on_class_path(c, 0)) return vm_unsupported(c->vm, c->t, "URLs of resources (ClassLoader.getSystemResource)");
-  return ret_ref(c, 0);
+  char *name, *spec;
+  int rc;
+  if (!c->args[0]) return nat_npe(c);
+  name = vm_utf8(c->vm, c->args[0]);
+  spec = url_of(c->vm, name);
+  rc = spec ? give_url(c, spec) : ret_ref(c, 0);
+  free(spec);
+  free(name);
+  return rc;
 }
 
 static int as_urls(struct native_call *c) {

@@ -220,13 +220,26 @@ static ref configured_names(struct native_call *c, ref service_name) {
   return it;
 }
 
+/* ServiceConfigurationError, as ServiceLoader.fail makes it. */
+static int not_found(struct native_call *c, char *name) {
+  char *service = vm_utf8(c->vm, nat_get_ref(c->vm, nat_get_ref(c->vm, c->args[0], "this$0"), "serviceName"));
+  int rc;
+  for (char *p = name; *p; p++)
+    if (*p == '/') *p = '.';
+  rc = vm_throw(c->vm, c->t, "java/util/ServiceConfigurationError", "%s: Provider %s not found", service, name);
+  free(service);
+  return rc;
+}
+
 /* Class LazyClassPathLookupIterator.nextProviderClass() */
 static int next_provider_class(struct native_call *c) {
   struct vm *vm = c->vm;
   ref self = c->args[0], it = nat_get_ref(vm, self, "pending"), names;
   int32_t at;
+  struct error err = {0};
   char *name;
   struct klass *k;
+  int rc;
   if (!it) {
     it = configured_names(c, nat_get_ref(vm, nat_get_ref(vm, self, "this$0"), "serviceName"));
     if (!it) return NATIVE_THROW;
@@ -239,9 +252,11 @@ static int next_provider_class(struct native_call *c) {
   name = vm_utf8(vm, array_ref(vm, names, (uint32_t)at));
   for (char *p = name; *p; p++)
     if (*p == '.') *p = '/';
-  k = vm_class_throw(vm, c->t, name, true);
+  k = vm_class(vm, name, &err);
+  rc = k ? ret_ref(c, k->mirror) : err.code == ERR_NOTFOUND ? not_found(c, name) : NATIVE_THROW;
+  if (!k && err.code != ERR_NOTFOUND && vm_class_throw(vm, c->t, name, true)) rc = NATIVE_THROW;
   free(name);
-  return k ? ret_ref(c, k->mirror) : NATIVE_THROW;
+  return rc;
 }
 
 const struct native_row natives_services[] = {

@@ -115,6 +115,17 @@ ref heap_alloc(struct vm *vm, uint32_t size, uint32_t klass_id) {
   return r;
 }
 
+bool heap_has_room(struct vm *vm, uint64_t bytes) {
+  const struct machine *m = vm_machine(vm);
+  uint64_t size = (bytes + ARRAY_BASE + 15) & ~15ull;
+  uint32_t slot;
+  if (m->heap_bump + size <= HEAP_BASE + heap_bound(vm) || size > heap_bound(vm) || !m->live_bytes) return true;
+  if (size_class((uint32_t)size) < SIZE_CLASSES && *MEM32(vm, list_slot(size_class((uint32_t)size)))) return true;
+  for (slot = list_slot(SIZE_CLASSES); *MEM32(vm, slot); slot = *MEM32(vm, slot) + 8)
+    if (vm_object(vm, *MEM32(vm, slot))->lock >= size) return true;
+  return false;
+}
+
 uint32_t vm_object_size(struct vm *vm, ref r) {
   const struct object *o = vm_object(vm, r);
   const struct klass *k;

@@ -11,6 +11,8 @@
 /* `size` bytes including the header, rounded up to 16; zeroed except hdr.klass. 0: arena full (or heap bound met). During boot
  * (vm->booting) the memory is immortal. */
 ref heap_alloc(struct vm *vm, uint32_t size, uint32_t klass_id);
+/* False when an object of that many bytes behind its header fits only after a collection, which could free something. */
+bool heap_has_room(struct vm *vm, uint64_t bytes);
 /* Marks the closure of r shared (soundness rule 8). */
 void heap_share(struct vm *vm, ref r);
 /* Collects garbage; to be called with all frames' pc and sp stored. */

@@ -76,6 +76,14 @@
       heap_collect(vm);                                \
     }                                                  \
   } while (0)
+/* Before an array of n elements: OutOfMemoryError only when garbage leaves no room either. */
+#define ROOM(n, shift)                                                                      \
+  do {                                                                                      \
+    if (UNLIKELY(!heap_has_room(vm, (uint64_t)(uint32_t)(n) << (shift))) && !vm->booting) { \
+      SAVE();                                                                               \
+      heap_collect(vm);                                                                     \
+    }                                                                                       \
+  } while (0)
 #define NPE_IF(r) do { if (UNLIKELY(!(r))) { SAVE(); vm_throw(vm, t, "java/lang/NullPointerException", NULL); goto thrown; } } while (0)
 /* After a call that answers with enum native_result. */
 #define CHECK(result)                       \
@@ -677,6 +685,7 @@ LQ_NEW_: {
   r = heap_alloc(vm, k->instance_size, k->id);
   if (UNLIKELY(!r)) {
     SAVE();
+    if (!vm->booting) heap_collect(vm);
     r = vm_new_object(vm, t, k);
     if (!r) goto thrown;
   }
@@ -687,6 +696,7 @@ L_NEWARRAY: {
   static const char types[] = "ZCFDBSIJ"; /* T_BOOLEAN = 4 ... */
   ref r;
   SAFEPOINT();
+  ROOM(S(-1), 3);
   SAVE();
   r = vm_new_prim_array(vm, t, types[pc->a - T_BOOLEAN], S(-1));
   if (!r) goto thrown;
@@ -704,6 +714,7 @@ L_ANEWARRAY: {
 LQ_ANEWARRAY_: {
   ref r;
   SAFEPOINT();
+  ROOM(S(-1), 2);
   SAVE();
   r = vm_new_array(vm, t, pc->u.p, S(-1));
   if (!r) goto thrown;

@@ -118,10 +118,20 @@ public class MakeClasses {
     return c.toBytes();
   }
 
+  private static void text(Path folder, String name, String text) throws IOException {
+    Path p = folder.resolve(name);
+    Files.createDirectories(p.getParent());
+    Files.writeString(p, text);
+  }
+
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     Files.write(folder.resolve("MadeConstants.class"), constants());
     Files.write(folder.resolve("MadeSites.class"), sites());
     Files.write(folder.resolve("MadeOldCode.class"), oldCode());
+    text(folder, "META-INF/services/ServiceUse$Greeter", "ServiceUse$Polite # a comment\n\n  ServiceUse$Short\nServiceUse$Missing\n");
+    text(folder, "made/text.txt", "first line\nsecond \u00e9\n");
+    text(folder, "made/words.properties", "hello=hello\nbye=bye\n");
+    text(folder, "made/words_fr.properties", "hello=bonjour\n");
   }
 }
