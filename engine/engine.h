@@ -33,6 +33,9 @@ struct engine_options {
   bool swallowed;          /* failures that a library keeps to itself count: property/swallowed.h */
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
   uint64_t memory_bytes;   /* bound for the tree and the visited set; 0 = 2 GB */
+  int define_count;        /* system properties "name=value" (or "name": empty) */
+  const char *const *defines;
+  const char *stdin_path;  /* the program's standard input; NULL: descriptor 0 */
   uint64_t heap_bytes;     /* bound of the program's heap; 0 = 256 MB */
   bool outcomes;           /* searches collect the distinct ends of paths (engine_outcome); what is printed belongs to the state */
   int out_fd;              /* where the program's stdout goes while stepping: -1 = swallow (captured per node, see engine_output) */

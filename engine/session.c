@@ -25,6 +25,10 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
   e->opt.trust = keep(e, 3, o->trust);
   e->opt.benign = keep(e, 4, o->benign);
   e->opt.atomic = keep(e, 5, o->atomic);
+  e->opt.stdin_path = keep(e, 6, o->stdin_path);
+  e->defines = mem_alloc(((size_t)o->define_count + 1) * sizeof *e->defines);
+  for (i = 0; i < o->define_count; i++) e->defines[i] = mem_strdup(o->defines[i]);
+  e->opt.defines = (const char *const *)e->defines;
   e->argv = mem_alloc(((size_t)o->argc + 1) * sizeof *e->argv);
   for (i = 0; i < o->argc; i++) e->argv[i] = mem_strdup(o->argv[i]);
   e->opt.argv = e->argv;
@@ -33,8 +37,10 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
 static int start(struct engine *e, struct error *err) {
   struct vm_options vo = {.java_home = e->opt.java_home, .class_path = e->opt.class_path, .seed = e->opt.seed,
                           .heap_bytes = e->opt.heap_bytes, .properties = e->opt.properties, .por = e->opt.por,
-                          .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust, .benign = e->opt.benign,
-                          .atomic = e->opt.atomic, .outcomes = e->opt.outcomes, .out_fd = e->opt.out_fd, .err_fd = -1};
+                          .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust,
+                          .benign = e->opt.benign, .atomic = e->opt.atomic, .defines = e->opt.defines,
+                          .define_count = e->opt.define_count, .stdin_path = e->opt.stdin_path, .outcomes = e->opt.outcomes,
+                          .out_fd = e->opt.out_fd, .err_fd = -1};
   if (vm_new(&vo, &e->vm, err)) return err->code;
   if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
   if (properties_start(e->vm, err)) return err->code;
@@ -82,6 +88,8 @@ void engine_close(struct engine *e) {
   for (i = 0; i < COUNT(e->texts); i++) free(e->texts[i]);
   for (a = 0; e->argv && a < e->opt.argc; a++) free(e->argv[a]);
   free(e->argv);
+  for (a = 0; e->defines && a < e->opt.define_count; a++) free(e->defines[a]);
+  free(e->defines);
   free(e->jdk);
   free(e);
 }

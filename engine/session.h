@@ -24,7 +24,7 @@ void session_deadlock_detail(struct engine *e);
 struct engine {
   struct engine_options opt; /* texts owned: strings below */
   char *texts[8];
-  char **argv;
+  char **argv, **defines;
   char *jdk;
   struct vm *vm;
   struct explorer x;

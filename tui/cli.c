@@ -13,7 +13,7 @@
 
 volatile int cli_stop;
 
-enum kind { TEXT, FLAG, U32, U64, SIZE, SECONDS, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC };
+enum kind { TEXT, FLAG, U32, U64, DEFINE, SIZE, SECONDS, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC };
 
 static const struct option_row {
   unsigned groups;
@@ -120,6 +120,11 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
       *(uint32_t *)(void *)at = (uint32_t)u;
       return true;
     case U64: return whole(v, UINT64_MAX, (uint64_t *)(void *)at);
+    case DEFINE:
+      if (!*v || *v == '=' || c->engine.define_count == CLI_DEFINES) return false;
+      c->define[c->engine.define_count++] = v;
+      c->engine.defines = c->define;
+      return true;
     case SIZE: return size(v, (uint64_t *)(void *)at);
     case SECONDS:
       if (!number(v, 1e9, &d)) return false;
@@ -138,7 +143,7 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
 
 static int bad_value(const struct cli *c, const struct option_row *o, const char *value) {
   static const char *const wants[] = {[U32] = "a whole number", [U64] = "a whole number", [SIZE] = "megabytes, or a size as 64m or 2g",
-                                      [SECONDS] = "seconds", [HEURISTIC] = NULL};
+                                      [SECONDS] = "seconds", [DEFINE] = "NAME=VALUE, at most 64 of them", [HEURISTIC] = NULL};
   struct text t = {0};
   uint32_t i;
   text_printf(&t, "bad value '%s' for %s", value, o->name);
@@ -159,7 +164,9 @@ static const struct option_row *find(const char *arg, unsigned groups, const cha
   for (i = 0; i < ROWS; i++) {
     if (!(rows[i].groups & groups)) continue;
     if (strlen(rows[i].name) == n && !strncmp(arg, rows[i].name, n)) return &rows[i];
-    if (rows[i].brief && arg[0] == '-' && arg[1] == rows[i].brief && !arg[2]) return &rows[i];
+    if (!rows[i].brief || arg[0] != '-' || arg[1] != rows[i].brief) continue;
+    if (!arg[2]) return &rows[i];
+    if (rows[i].kind == DEFINE) return *value = arg + 2, &rows[i];
   }
   return NULL;
 }

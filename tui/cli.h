@@ -11,12 +11,15 @@ enum exit_code {
   EXIT_RUN_FAILED = 125
 };
 
+enum { CLI_DEFINES = 64 };
+
 struct cli {
   const char *command; /* for messages */
   struct engine_options engine;
   struct search_options search;
   struct check_options check; /* replay: bounded checks */
   const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *include, *exclude, *analyses, *junit;
+  const char *define[CLI_DEFINES];
   bool json, quiet, all_errors, help, strict, no_label, all_accesses;
   uint32_t back, width, paths;
   int argc; /* operands left: MAIN ARG... or TRACE ... */

@@ -35,6 +35,9 @@ int cmd_run(int argc, char **argv) {
   vo.class_path = c.engine.class_path ? c.engine.class_path : ".";
   vo.seed = c.engine.seed;
   vo.heap_bytes = c.engine.heap_bytes;
+  vo.defines = c.engine.defines;
+  vo.define_count = c.engine.define_count;
+  vo.stdin_path = c.engine.stdin_path;
   vo.assertions = true;
   vo.cold = true;
   vo.out_fd = STDOUT_FILENO;

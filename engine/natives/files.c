@@ -97,11 +97,22 @@ struct host_file *files_find(struct vm *vm, const char *path, const char **why) 
   return f;
 }
 
+/* The file of --stdin whole, or what descriptor 0 gives when it is read. */
+static struct host_file *standard_input(struct vm *vm) {
+  struct host_file *f = add(vm, "<stdin>", 0);
+  int fd = vm->opt.stdin_path ? open(vm->opt.stdin_path, O_RDONLY | O_CLOEXEC) : -1;
+  if (!vm->opt.stdin_path) return f;
+  if (fd < 0 || !read_all(f, fd)) f->len = 0;
+  f->at_end = true;
+  if (fd >= 0) close(fd);
+  return f;
+}
+
 struct host_file *files_by_fd(struct vm *vm, int32_t fd) {
   struct files *t = table(vm);
   for (size_t i = 0; i < t->open.len; i++)
     if (t->open.data[i]->fd == fd) return t->open.data[i];
-  return fd == 0 ? add(vm, "<stdin>", 0) : NULL;
+  return fd == 0 ? standard_input(vm) : NULL;
 }
 
 /* Input that cannot be read twice is put into memory under the same descriptor: the same program runs again, in this

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static char *copy(struct pool *p, const char *s) { return s ? pool_strndup(p, s, strlen(s)) : NULL; }
 
@@ -30,6 +31,8 @@ static int open_sources(struct vm *vm, struct error *err) {
   char modules[1100];
   int rc = jdk_find(vm->opt.java_home, vm->jdk_home, sizeof vm->jdk_home, err);
   if (rc) return rc;
+  if (vm->opt.stdin_path && access(vm->opt.stdin_path, R_OK))
+    return error_set(err, ERR_INPUT, "cannot read the standard input %s", vm->opt.stdin_path);
   vm->jdk_release = jdk_release(vm->jdk_home);
   snprintf(modules, sizeof modules, "%s/lib/modules", vm->jdk_home);
   rc = jimage_open(modules, &vm->jdk, err);

@@ -2,6 +2,8 @@
  * the inputs. The versions come from the JDK's own VersionProps. */
 #include "engine/vm/boot.h"
 
+#include <stdlib.h>
+
 static const char *const fixed[][2] = {
     {"user.home", "/home/user"},
     {"user.dir", "/home/user"},
@@ -47,11 +49,21 @@ static int set(struct vm *vm, ref properties, const char *key, const char *value
   return boot_call(vm, "java/util/Properties", "setProperty", NULL, args, err);
 }
 
+/* "name=value" of the command line; "name" alone is empty. */
+static int define(struct vm *vm, ref properties, const char *text, struct error *err) {
+  size_t n = strcspn(text, "=");
+  char *name = mem_printf("%.*s", (int)n, text);
+  int rc = set(vm, properties, name, text[n] ? text + n + 1 : "", err);
+  free(name);
+  return rc;
+}
+
 int properties_fill(struct vm *vm, ref properties, struct error *err) {
   int rc = 0;
   for (size_t i = 0; !rc && i < COUNT(fixed); i++) rc = set(vm, properties, fixed[i][0], fixed[i][1], err);
   if (!rc) rc = set(vm, properties, "java.home", vm->jdk_home, err);
   if (!rc) rc = set(vm, properties, "java.class.path", vm->opt.class_path ? vm->opt.class_path : ".", err);
   if (!rc) rc = boot_call(vm, "java/lang/VersionProps", "init", NULL, &properties, err);
+  for (int i = 0; !rc && i < vm->opt.define_count; i++) rc = define(vm, properties, vm->opt.defines[i], err);
   return rc;
 }

@@ -326,6 +326,9 @@ struct mark {
 
 struct vm_options {
   const char *java_home, *class_path;
+  const char *const *defines; /* "name=value" system properties; they outlive the machine */
+  int define_count;
+  const char *stdin_path;     /* NULL: descriptor 0; outlives the machine */
   uint64_t seed;
   uint64_t heap_bytes;
   uint32_t properties;   /* enum property_id bits */
