@@ -297,10 +297,6 @@ static int bytes_variable(struct native_call *c) {
       c, varhandle_new(c->vm, c->t, VARIABLE_BYTES, big ? VARIABLE_BIG_ENDIAN : 0, c->vm->wk.prim_array[1], elem, 0));
 }
 
-static int not_supported(struct native_call *c) {
-  return vm_unsupported(c->vm, c->t, "%s.%s", c->m->owner->name->s, c->m->name->s);
-}
-
 const struct native_row natives_lookup[] = {
     {HANDLES, "<clinit>", NULL, nat_nothing},
     {HANDLES, "lookup", NULL, lookup},
@@ -308,7 +304,7 @@ const struct native_row natives_lookup[] = {
     {HANDLES, "privateLookupIn", NULL, private_lookup},
     {HANDLES, "arrayElementVarHandle", NULL, array_variable},
     {HANDLES, "byteArrayViewVarHandle", NULL, bytes_variable},
-    {HANDLES, "byteBufferViewVarHandle", NULL, not_supported},
+    {HANDLES, "byteBufferViewVarHandle", NULL, nat_refused},
     {LOOKUP, "<clinit>", NULL, lookup_clinit},
     {LOOKUP, "findVirtual", NULL, find_virtual},
     {LOOKUP, "findStatic", NULL, find_static},
@@ -328,7 +324,7 @@ const struct native_row natives_lookup[] = {
     {"java/lang/invoke/MethodHandleImpl$1", "unreflectField", NULL, unreflect_for_reflection},
     {LOOKUP, "bind", NULL, bind},
     {LOOKUP, "unreflectSpecial", NULL, unreflect_special},
-    {LOOKUP, "defineHiddenClass", NULL, not_supported},
-    {LOOKUP, "defineHiddenClassWithClassData", NULL, not_supported},
+    {LOOKUP, "defineHiddenClass", NULL, nat_refused},
+    {LOOKUP, "defineHiddenClassWithClassData", NULL, nat_refused},
     {0},
 };

@@ -277,14 +277,12 @@ static int default_method(struct native_call *c) {
   return combine_end(b);
 }
 
-static int no_class_only(struct native_call *c) { return vm_unsupported(c->vm, c->t, "Proxy.%s", c->m->name->s); }
-
 const struct native_row natives_proxy[] = {
     {PROXY, "newProxyInstance", NULL, new_proxy},
     {PROXY, "isProxyClass", NULL, is_proxy_class},
     {PROXY, "getInvocationHandler", NULL, get_handler},
     {PROXY, "defaultMethodHandle", NULL, default_method},
-    {PROXY, "getProxyClass", NULL, no_class_only},
+    {PROXY, "getProxyClass", NULL, nat_refused},
     {PROXY, "<clinit>", NULL, nat_nothing},
     {0},
 };

@@ -4,6 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+int nat_refused(struct native_call *c) {
+  return vm_unsupported(c->vm, c->t, "%s.%s", c->m->owner->name->s, c->m->name->s);
+}
+
 int nat_nothing(struct native_call *c) {
   (void)c;
   return NATIVE_OK;

@@ -8,6 +8,7 @@
 #include "engine/vm/native.h"
 
 /* Natives that do nothing but return a constant. */
+int nat_refused(struct native_call *c);   /* inconclusive: Class.method is not supported */
 int nat_nothing(struct native_call *c);   /* void; for a <clinit>: the class has nothing to initialise */
 int nat_zero(struct native_call *c);      /* 0, false */
 int nat_one(struct native_call *c);       /* 1, true */

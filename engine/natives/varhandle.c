@@ -331,8 +331,6 @@ char *varhandle_type(struct vm *vm, ref handle, const char *mode) {
 
 /* ---- methods of VarHandle ---- */
 
-static int not_supported(struct native_call *c) { return vm_unsupported(c->vm, c->t, "VarHandle.%s", c->m->name->s); }
-
 static int var_type(struct native_call *c) {
   struct variable v;
   if (!read_handle(c->vm, c->args[0], &v)) return vm_unsupported(c->vm, c->t, "VarHandle.varType on this handle");
@@ -373,7 +371,7 @@ const struct native_row natives_varhandle[] = {
     {VAR_HANDLE, "withInvokeExactBehavior", NULL, with_invoke_exact},
     {VAR_HANDLE, "withInvokeBehavior", NULL, with_invoke},
     {VAR_HANDLE, "hasInvokeExactBehavior", NULL, has_exact},
-    {VAR_HANDLE, "describeConstable", NULL, not_supported},
+    {VAR_HANDLE, "describeConstable", NULL, nat_refused},
     {VAR_HANDLE, "fullFence", NULL, nat_nothing},
     {VAR_HANDLE, "acquireFence", NULL, nat_nothing},
     {VAR_HANDLE, "releaseFence", NULL, nat_nothing},

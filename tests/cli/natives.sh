@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# man/heddle-natives.7 lists what `heddle natives` lists for JDK 17, and the list is true: a method of each state behaves so.
+#   tests/cli/natives.sh --update    writes the page
+set -u
+cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
+HEDDLE=${HEDDLE:-build/heddle}
+. tests/support.sh
+tmp=${TEST_TMP:-$(mktemp -d)}
+
+"$HEDDLE" natives >"$tmp/list" || { not_ok 'heddle natives' "exit status $?"; exit 1; }
+bash tests/natives-page.sh <"$tmp/list" >"$tmp/page"
+if [ "${1-}" = --update ]; then
+  cp "$tmp/page" man/heddle-natives.7
+  exit
+fi
+
+state_of() { sed -n "s/^$1\t//p" "$tmp/list"; }
+is 'a native method' "$(state_of 'java\.lang\.System\.arraycopy(Ljava\/lang\/Object;ILjava\/lang\/Object;II)V')" native
+is 'a replaced method' "$(state_of 'java\.lang\.invoke\.MethodHandles\.lookup()Ljava\/lang\/invoke\/MethodHandles$Lookup;')" replaced
+is 'a refused method' "$(state_of 'java\.lang\.invoke\.MethodHandles\.byteBufferViewVarHandle(Ljava\/lang\/Class;Ljava\/nio\/ByteOrder;)Ljava\/lang\/invoke\/VarHandle;')" refused
+is 'a missing method' "$(state_of 'java\.util\.zip\.Inflater\.init(Z)J')" missing
+is 'one line a method' "$(cut -f 1 "$tmp/list" | sort | uniq -d | wc -l)" 0
+
+# What the list calls missing or refused makes a run end with its name, not with a crash.
+mkdir -p "$tmp/classes"
+cat >"$tmp/Missing.java" <<'END'
+public class Missing {
+  public static void main(String[] args) {
+    if (args.length > 0) new java.util.zip.Inflater();
+    else java.lang.invoke.MethodHandles.byteBufferViewVarHandle(int[].class, java.nio.ByteOrder.BIG_ENDIAN);
+  }
+}
+END
+"$JAVAC" -d "$tmp/classes" "$tmp/Missing.java" || exit 1
+said() { "$HEDDLE" "$@" 2>&1; echo "exit $?"; }
+for how in 'Missing|byteBufferViewVarHandle' 'Missing x|Inflater.init'; do
+  read -r -a program <<<"${how%|*}"
+  out=$(said run -cp "$tmp/classes" "${program[@]}")
+  if grep -q "${how#*|}" <<<"$out" && grep -q '^exit 125$' <<<"$out"; then ok "run names ${how#*|}"; else not_ok "run names ${how#*|}" "$out"; fi
+  out=$(said check -cp "$tmp/classes" "${program[@]}")
+  if grep -q "^inconclusive.*${how#*|}" <<<"$out" && grep -q '^exit 4$' <<<"$out"; then ok "check names ${how#*|}"; else not_ok "check names ${how#*|}" "$out"; fi
+done
+
+if [ "$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$JAVA_HOME/release")" != 17 ]; then
+  skip 'the page' 'it is of JDK 17'
+elif cmp -s "$tmp/page" man/heddle-natives.7; then
+  ok 'the page'
+else
+  not_ok 'the page' 'tests/cli/natives.sh --update writes it' "$(diff "$tmp/page" man/heddle-natives.7 | head -n 5)"
+fi
+done_testing
