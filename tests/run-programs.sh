@@ -31,6 +31,8 @@ header() { sed -n "s|^// $1: *||p" "$source" | head -n 1; }
 read -r -a program <<<"$(header main)"
 [ ${#program[@]} -gt 0 ] || read -r -a program <<<"$name $(header args)"
 differs=$(header differs)
+# "// only here: WHY": not in other JDKs than the default one.
+[ $# -eq 1 ] || [ -z "$(header 'only here')" ] || { header 'only here'; exit 77; }
 read -r -a java_options <<<"$(header java)"
 read -r -a heddle_options <<<"$(header heddle)"
 class_path=$(class_path_of "tests/$folder" "$classes")

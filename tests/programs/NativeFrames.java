@@ -1,3 +1,4 @@
+// only here: the native method behind Object.wait has another name in later releases, and its own frame below
 import java.lang.reflect.Array;
 
 /** Native methods are in the stack traces of what they throw; not in those of what their callers do wrong. */
