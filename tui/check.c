@@ -12,6 +12,7 @@
 
 #include "engine/base/mem.h"
 #include "engine/vm/vm.h"
+#include "tui/advice.h"
 #include "tui/certify.h"
 #include "tui/cli.h"
 #include "tui/scope.h"
@@ -74,6 +75,8 @@ json_t *check_json(struct check *k) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, k->report.complete && !k->found.property);
   json_t *j = json_pack("{s:s,s:b,s:s,s:s}", "verdict", check_verdict(k), "complete", r->complete, "reason", r->reason, "scope", scope);
+  if (!strcmp(check_verdict(k), "inconclusive") && advice_for(r->reason))
+    json_object_set_new(j, "advice", json_string(advice_for(r->reason)));
   if (k->found.property) {
     json_object_set_new(j, "error",
                         json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i}", "property", k->found.property, "kind", k->found.kind, "message",
@@ -126,6 +129,7 @@ void check_print(struct check *k) {
   } else {
     printf("inconclusive: %s\n", r->reason);
     if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
+    if (advice_for(r->reason)) printf("  try: %s\n", advice_for(r->reason));
   }
   if (k->cli.engine.outcomes) print_outcomes(k);
   if (k->found.property && (k->cli.engine.outcomes || k->cli.search.all_errors) && !r->complete && r->reason[0])

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# An inconclusive search says what could be tried.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+cp=$HEDDLE_JAVA/verdicts
+
+try() { # NAME PATTERN OPTIONS...
+  local name=$1 pattern=$2
+  shift 2
+  "$HEDDLE" check -q -cp "$cp" "$@" >"$TEST_TMP/out" 2>&1
+  is "$name: exit status" $? 4
+  is "$name" "$(grep -cE "^  try: .*$pattern" "$TEST_TMP/out")" 1
+  "$HEDDLE" check -q --json -cp "$cp" "$@" >"$TEST_TMP/out.json" 2>&1
+  is "$name, JSON" "$(json_value "$TEST_TMP/out.json" advice | grep -cE -- "$pattern")" 1
+}
+try 'depth' 'raise --depth' --depth 3 SafeOneLock
+try 'states' 'raise --max-states' --max-states 5 SafeOneLock
+try 'values' 'smaller range' DataVerifier intFine
+try 'walks' 'never prove' --search random --walks 3 SafeOneLock
+try 'time' 'raise --time' --time 1 BigSpace 6 6
+try 'native' 'is missing' Unsupported
+"$HEDDLE" check -q -cp "$cp" SafeOneLock >"$TEST_TMP/out" 2>&1
+is 'no advice with a verdict' "$(grep -c try: "$TEST_TMP/out")" 0
+done_testing

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Apache Commons Pool under the search: two threads and a pool of one object.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+cp=$(class_path_of tests/jars/pool2 "$HEDDLE_JAVA/jars/pool2")
+check_json "$TEST_TMP/a.json" -cp "$cp" PoolShared broken
+is 'an object that is used after its return: a data race' "$(json_value "$TEST_TMP/a.json" message | grep -o 'PoolShared$Item.holders')" \
+  'PoolShared$Item.holders'
+check_json "$TEST_TMP/b.json" --property exception,deadlock --search context-bounded --time 60 -cp "$cp" PoolShared broken
+is 'and two holders' "$(json_value "$TEST_TMP/b.json" message | grep -o 'held by 2')" 'held by 2'
+check_json "$TEST_TMP/c.json" --search bmc --depth 25 --time 100 -cp "$cp" PoolShared fine
+is 'returned after use: no error within 25 steps' "$(json_value "$TEST_TMP/c.json" reason)" 'depth 25'
+check_json "$TEST_TMP/d.json" --search random --walks 30 -cp "$cp" PoolShared fine
+is 'nor on random walks' "$(json_value "$TEST_TMP/d.json" reason)" '30 random walks'
+done_testing
