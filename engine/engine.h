@@ -279,6 +279,7 @@ struct search_options {
   uint64_t seed;
   bool all_errors;
   bool shortest;         /* the error with the fewest transitions: by the strategy bfs */
+  bool sleep_sets;       /* dfs, random-dfs: independent transitions are taken in one order only where that is enough */
   bool as_found;         /* the counterexample is not minimised */
   uint32_t walks;         /* random: ends after so many, 0 = unbounded */
   uint32_t backtrack_max; /* guided: 0 = 100,000 */
@@ -297,6 +298,7 @@ struct search_report {
   double seconds;        /* without the boot */
   uint64_t peak_kb;
   uint32_t errors;
+  uint64_t ends;         /* distinct states in which paths end without error (exhaustive searches) */
   uint32_t switches;     /* context switches of the counterexample, from the start of the search */
   bool minimal;          /* none of them can be taken out (engine/search/minimise.h) */
   bool cycle;            /* a path came back to a state of its own: it need not end (met by dfs and bmc; no liveness is checked) */

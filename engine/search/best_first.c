@@ -92,6 +92,7 @@ static bool within_depth(struct search *s, xnode_id n, uint32_t *left) {
 static bool remember(struct search *s, struct best_first *b, xnode_id n, uint32_t left, uint32_t foreseen) {
   bool is_new, go = search_remember(s, n, left, b->rules->salt ? b->rules->salt(s, n, foreseen) : 0, &is_new);
   if (b->rules->generated && is_new) s->report.states--; /* counted when it was generated */
+  if (is_new && xnode(s->x, n)->flags & (XN_ENDED | XN_BLOCKED)) s->report.ends++;
   if (!go) xnode(s->x, n)->flags |= XN_MATCHED;
   return go;
 }

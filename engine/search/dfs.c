@@ -5,16 +5,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/por/sleep.h"
 #include "engine/search/dfs.h"
 
-enum { FILTER = 1 << 16 };
+enum { FILTER = 1 << 16, WAKE_MAX = 4096 };
 
 struct level { /* a state on the stack and what is left to try there */
   struct fingerprint fp;
   uint32_t first, count, next; /* its choices: count of them from first on in dfs.choices */
+  struct sleep_set asleep; /* --sleep-sets: choices of the state whose subtrees are explored elsewhere, and those taken */
 };
 
 struct dfs {
+  struct sleep_store *slept; /* --sleep-sets, else NULL */
+  struct footprint print;    /* of the last transition */
+  struct sleep_set next;     /* asleep in the state that it led to */
   VEC(struct level) stack;
   VEC(struct choice) choices; /* of all levels of the stack */
   uint16_t *filter; /* by fingerprint: how many states of the stack may be meant */
@@ -40,11 +45,26 @@ static void shuffle(struct search *s, struct choice *c, uint32_t n) {
   }
 }
 
-static int push(struct search *s, struct dfs *d) {
+/* Choices that sleep are left out; of a state that is met again (`only`) those are kept that must be explored now. */
+static uint32_t awake(struct search *s, struct choice *c, uint32_t n, const struct sleep_set *asleep, const uint64_t *only,
+                      uint32_t only_count) {
+  uint32_t i, k, kept = 0;
+  for (i = 0; i < n; i++) {
+    uint64_t name = sleep_name(s->x->vm, c[i]);
+    for (k = 0; k < only_count && only[k] != name; k++) continue;
+    if (only ? k < only_count : !sleep_has(asleep, name)) c[kept++] = c[i];
+  }
+  return kept;
+}
+
+/* Takes over `asleep`. */
+static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const uint64_t *only, uint32_t only_count) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all), i;
   struct level *l = vec_push(&d->stack);
+  if (d->slept) n = awake(s, all, n, &asleep, only, only_count);
   if (s->ops->shuffles) shuffle(s, all, n);
+  l->asleep = asleep;
   l->first = (uint32_t)d->choices.len;
   for (i = 0; i < n; i++) *vec_push(&d->choices) = all[i];
   l->count = n;
@@ -62,16 +82,25 @@ static bool remember(struct search *s, uint32_t left) {
 }
 
 int dfs_open(struct search *s, struct error *err) {
-  struct dfs *d = mem_alloc(sizeof *d);
-  (void)err;
+  struct dfs *d;
+  if (s->opt.sleep_sets && s->opt.depth) return error_set(err, ERR_USAGE, "--sleep-sets does not go with a bound on depth");
+  d = mem_alloc(sizeof *d);
   s->self = d;
   d->filter = mem_alloc(FILTER * sizeof *d->filter);
+  if (s->opt.sleep_sets) {
+    d->slept = sleep_store_new();
+    footprint_listen(s->x->vm, &d->print);
+  }
   remember(s, s->opt.depth);
-  return push(s, d);
+  return push(s, d, (struct sleep_set){0}, NULL, 0);
 }
 
 void dfs_close(struct search *s) {
   struct dfs *d = s->self;
+  for (size_t i = 0; i < d->stack.len; i++) sleep_release(&d->stack.data[i].asleep);
+  sleep_release(&d->next);
+  if (d->slept) footprint_close(s->x->vm, &d->print);
+  sleep_store_free(d->slept);
   vec_free(&d->stack);
   vec_free(&d->choices);
   free(d->filter);
@@ -90,6 +119,7 @@ static void leave(struct search *s, uint16_t flag) {
 
 static int backtrack(struct search *s, struct dfs *d) {
   --*filter_of(d, d->stack.data[d->stack.len - 1].fp);
+  sleep_release(&d->stack.data[d->stack.len - 1].asleep);
   d->choices.len = d->stack.data[--d->stack.len].first;
   if (!d->stack.len) return search_finished(s);
   s->report.backtracks++;
@@ -97,9 +127,27 @@ static int backtrack(struct search *s, struct dfs *d) {
   return SEARCH_RUNNING;
 }
 
+static int descend_sleeping(struct search *s, struct dfs *d) {
+  uint64_t wake[WAKE_MAX];
+  uint32_t n;
+  struct sleep_set asleep = d->next;
+  d->next = (struct sleep_set){0};
+  if (remember(s, 0)) {
+    sleep_store_put(d->slept, xnode(s->x, s->x->here)->fp, &asleep);
+    s->own_bytes = sleep_store_bytes(d->slept);
+    return push(s, d, asleep, NULL, 0);
+  }
+  n = sleep_store_meet(d->slept, xnode(s->x, s->x->here)->fp, &asleep, wake, WAKE_MAX);
+  if (n) return push(s, d, asleep, wake, n);
+  sleep_release(&asleep);
+  leave(s, XN_MATCHED);
+  return SEARCH_RUNNING;
+}
+
 static int descend(struct search *s, struct dfs *d) {
   uint32_t depth = (uint32_t)d->stack.len; /* of the new state */
   uint32_t left = s->opt.depth ? s->opt.depth - depth : 0;
+  if (d->slept) return descend_sleeping(s, d);
   if (!remember(s, left)) {
     leave(s, XN_MATCHED);
     return SEARCH_RUNNING;
@@ -109,24 +157,48 @@ static int descend(struct search *s, struct dfs *d) {
     leave(s, 0);
     return SEARCH_RUNNING;
   }
-  return push(s, d);
+  return push(s, d, (struct sleep_set){0}, NULL, 0);
+}
+
+/* Behind a transition: where it led, what it commutes with sleeps on; among its own siblings it sleeps from now on. */
+static struct sleep_set fall_asleep(struct search *s, struct level *l, uint64_t name, struct footprint *print) {
+  struct sleep_set asleep = {0};
+  footprint_end(s->x->vm, print);
+  sleep_pass(&asleep, &l->asleep, print);
+  sleep_add(&l->asleep, name, print);
+  return asleep;
 }
 
 int dfs_step(struct search *s, struct error *err) {
   struct dfs *d = s->self;
   struct level *l;
+  struct choice c;
+  uint64_t name = 0;
   xnode_id n;
   bool dead;
   int r;
   if (!d->stack.len) return search_finished(s);
   l = &d->stack.data[d->stack.len - 1];
   if (l->next == l->count) return backtrack(s, d);
-  r = explorer_apply(s->x, d->choices.data[l->first + l->next++], &n, err);
+  c = d->choices.data[l->first + l->next++];
+  if (d->slept) {
+    name = sleep_name(s->x->vm, c);
+    footprint_begin(&d->print, c.thread);
+  }
+  r = explorer_apply(s->x, c, &n, err);
   if (r) return r;
+  if (d->slept) {
+    sleep_release(&d->next);
+    d->next = fall_asleep(s, l, name, &d->print);
+  }
   r = search_met(s, n, &dead, err);
   if (r != SEARCH_RUNNING) return r;
   if (!dead) return descend(s, d);
-  if (!(xnode(s->x, n)->flags & XN_FAILED)) remember(s, 0);
+  if (!(xnode(s->x, n)->flags & XN_FAILED)) {
+    uint64_t before = s->report.states;
+    remember(s, 0);
+    if (!(xnode(s->x, n)->flags & XN_ERROR)) s->report.ends += s->report.states - before;
+  }
   if (n == s->error_node) { /* --all-errors: the first one is kept for its schedule */
     xnode(s->x, n)->pins++;
     explorer_go(s->x, xnode(s->x, n)->parent);
@@ -136,5 +208,5 @@ int dfs_step(struct search *s, struct error *err) {
   return SEARCH_RUNNING;
 }
 
-const struct search_ops search_dfs = {.name = "dfs", .summary = "depth-first, exhaustive", .values = true,
+const struct search_ops search_dfs = {.name = "dfs", .summary = "depth-first, exhaustive", .values = true, .sleeps = true,
                                       .open = dfs_open, .step = dfs_step, .close = dfs_close};

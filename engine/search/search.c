@@ -55,6 +55,8 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   if (!ops) return search_unknown(opt->search, err);
   if (opt->shortest && !ops->shortest)
     return error_set(err, ERR_USAGE, "--shortest searches by bfs: it does not go with --search %s", opt->search);
+  if (opt->sleep_sets && !ops->sleeps)
+    return error_set(err, ERR_USAGE, "--sleep-sets goes with the searches dfs and random-dfs, not with %s", ops->name);
   s = mem_alloc(sizeof *s);
   s->x = x;
   s->opt = *opt;

@@ -42,6 +42,7 @@ struct search_ops {
   const char *name, *summary;
   uint32_t default_depth; /* when the user gave none; 0 = unbounded */
   bool shortest;          /* its errors have the fewest transitions */
+  bool sleeps;            /* can have sleep sets */
   bool shuffles;          /* dfs: takes the choices of a state in a random order */
   bool ranks;             /* scores states by a heuristic (ranking.h) */
   bool values;            /* its visited set keeps remaining depths when there is a depth bound */

@@ -392,6 +392,7 @@ struct vm {
   char assumption[160]; /* an assumption of the reduction that the program broke; "" = none */
   uint64_t insn_total;   /* bytecodes executed by this process, all paths */
   uint64_t blind; /* for the tests of the reduction: bit k = operations of kind k are no scheduling points */
+  uint64_t blind_prints; /* likewise: footprints (por/footprint.h) leave operations of kind k out */
   bool gc_wanted;
 
   /* marks: locations that are scheduling points (soundness rule 17) */

@@ -17,6 +17,7 @@ each() { # NAME OPTIONS...: every row under a strategy, two at a time
   if [ -z "$bad" ]; then ok "$name: $(wc -l <"$rows") rows"; else not_ok "$name" "$bad"; fi
 }
 each bfs --search bfs
+each 'dfs with sleep sets' --search dfs --sleep-sets
 each random-dfs --search random-dfs --seed 7
 each greedy-best-first --search greedy-best-first --heuristic most-blocked
 each context-bounded --search context-bounded
@@ -64,6 +65,7 @@ shortest=$(steps steps)
 found 'depth-first' 1 --property exception --as-found -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
 if [ "$shortest" -lt "$(steps steps)" ]; then ok 'fewer steps'; else not_ok 'fewer steps' "$shortest, $(steps steps)"; fi
 found '--shortest within a shorter depth' 4 --search bmc --property exception --depth $((shortest - 1)) -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+found 'sleep sets with another search' 2 --sleep-sets --search bfs -cp "$v" SafePeterson
 found '--shortest with another search' 2 --shortest --search guided -cp "$v" SafePeterson
 
 # Every strategy that ranks takes every heuristic; the sequence leads to the error.

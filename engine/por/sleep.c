@@ -1,0 +1,116 @@
+/* See sleep.h. */
+#include "engine/por/sleep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t sleep_name(struct vm *vm, struct choice c) {
+  return (uint64_t)vm_thread(vm, c.thread)->hash_base << 32 | (uint64_t)c.kind << 24 | c.arg;
+}
+
+/* ---- sets ---- */
+
+bool sleep_has(const struct sleep_set *s, uint64_t name) {
+  for (size_t i = 0; i < s->all.len; i++)
+    if (s->all.data[i].name == name) return true;
+  return false;
+}
+
+void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print) {
+  if (!print->whole && !sleep_has(s, name)) *vec_push(&s->all) = (struct sleeper){name, footprint_copy(print)};
+}
+
+void sleep_pass(struct sleep_set *to, const struct sleep_set *from, const struct footprint *taken) {
+  for (size_t i = 0; i < from->all.len; i++)
+    if (footprint_independent(from->all.data[i].print, taken)) sleep_add(to, from->all.data[i].name, from->all.data[i].print);
+}
+
+void sleep_release(struct sleep_set *s) {
+  for (size_t i = 0; i < s->all.len; i++) footprint_free(s->all.data[i].print);
+  vec_free(&s->all);
+}
+
+static void drop(struct sleep_set *s, size_t i) {
+  footprint_free(s->all.data[i].print);
+  s->all.data[i] = s->all.data[--s->all.len];
+}
+
+/* ---- the store: open addressing by fingerprint ---- */
+
+struct stored {
+  struct fingerprint f;
+  uint64_t *names; /* NULL: free slot */
+  uint32_t count;
+};
+
+struct sleep_store {
+  struct stored *slots;
+  uint64_t cap, used, names;
+};
+
+struct sleep_store *sleep_store_new(void) {
+  struct sleep_store *st = mem_alloc(sizeof *st);
+  st->cap = 1 << 10;
+  st->slots = mem_alloc(st->cap * sizeof *st->slots);
+  return st;
+}
+
+void sleep_store_free(struct sleep_store *st) {
+  if (!st) return;
+  for (uint64_t i = 0; i < st->cap; i++) free(st->slots[i].names);
+  free(st->slots);
+  free(st);
+}
+
+uint64_t sleep_store_bytes(const struct sleep_store *st) {
+  return st->cap * sizeof *st->slots + st->used * 16 + st->names * sizeof *st->slots[0].names;
+}
+
+static struct stored *slot(const struct sleep_store *st, struct fingerprint f) {
+  uint64_t i = f.lo & (st->cap - 1);
+  while (st->slots[i].names && (st->slots[i].f.lo != f.lo || st->slots[i].f.hi != f.hi)) i = (i + 1) & (st->cap - 1);
+  return &st->slots[i];
+}
+
+static void grow(struct sleep_store *st) {
+  struct stored *old = st->slots;
+  uint64_t n = st->cap;
+  st->cap *= 2;
+  st->slots = mem_alloc(st->cap * sizeof *st->slots);
+  for (uint64_t i = 0; i < n; i++)
+    if (old[i].names) *slot(st, old[i].f) = old[i];
+  free(old);
+}
+
+void sleep_store_put(struct sleep_store *st, struct fingerprint f, const struct sleep_set *s) {
+  struct stored *at;
+  if (!s->all.len) return;
+  if (st->used * 4 >= st->cap * 3) grow(st);
+  at = slot(st, f);
+  if (at->names) return;
+  *at = (struct stored){f, mem_alloc(s->all.len * sizeof *at->names), (uint32_t)s->all.len};
+  for (size_t i = 0; i < s->all.len; i++) at->names[i] = s->all.data[i].name;
+  st->used++;
+  st->names += s->all.len;
+}
+
+static bool slept(const struct stored *z, uint64_t name) {
+  for (uint32_t i = 0; z->names && i < z->count; i++)
+    if (z->names[i] == name) return true;
+  return false;
+}
+
+uint32_t sleep_store_meet(struct sleep_store *st, struct fingerprint f, struct sleep_set *s, uint64_t *wake, uint32_t max) {
+  struct stored *z = slot(st, f);
+  uint32_t n = 0, kept = 0;
+  for (size_t i = s->all.len; i-- > 0;)
+    if (!slept(z, s->all.data[i].name)) drop(s, i);
+  for (uint32_t i = 0; z->names && i < z->count; i++) {
+    if (sleep_has(s, z->names[i]) || n == max)
+      z->names[kept++] = z->names[i];
+    else
+      wake[n++] = z->names[i];
+  }
+  if (z->names) z->count = kept;
+  return n;
+}
