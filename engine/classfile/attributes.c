@@ -22,7 +22,7 @@ static void field_constant(struct class_reader *r, void *target, uint32_t len) {
   struct field_info *f = target;
   uint16_t i = cr_u2(r);
   (void)len;
-  if (r->failed) return;
+  if (r->failed || !(f->flags & ACC_STATIC)) return; /* other fields' constants mean nothing (JVMS 4.7.2) */
   if (i >= r->cf->cp_count ||
       (!(r->cf->cp[i].tag >= CP_INTEGER && r->cf->cp[i].tag <= CP_DOUBLE) && r->cf->cp[i].tag != CP_STRING))
     cr_fail(r, "ConstantValue leads to constant %u", i);
@@ -89,6 +89,7 @@ static void class_type_annotations(struct class_reader *r, void *target, uint32_
 static void class_nest_host(struct class_reader *r, void *target, uint32_t len) {
   (void)len;
   ((struct class_file *)target)->nest_host = cr_name(r, CP_CLASS, false);
+  if (((struct class_file *)target)->nest_member_count) cr_fail(r, "both NestHost and NestMembers");
 }
 
 static const struct symbol **read_classes(struct class_reader *r, uint16_t *count) {
@@ -103,11 +104,13 @@ static void class_nest_members(struct class_reader *r, void *target, uint32_t le
   struct class_file *cf = target;
   (void)len;
   cf->nest_members = read_classes(r, &cf->nest_member_count);
+  if (cf->nest_host) cr_fail(r, "both NestHost and NestMembers");
 }
 
 static void class_permitted(struct class_reader *r, void *target, uint32_t len) {
   struct class_file *cf = target;
   (void)len;
+  cf->is_sealed = true;
   cf->permitted = read_classes(r, &cf->permitted_count);
 }
 
@@ -132,6 +135,7 @@ static void class_inners(struct class_reader *r, void *target, uint32_t len) {
     list[i].outer = cr_index(r, CP_CLASS, true);
     list[i].name = cr_name(r, CP_UTF8, true);
     list[i].flags = cr_u2(r);
+    cr_legal_inner(r, list[i].flags);
   }
   cf->inners = list;
   cf->inner_count = r->failed ? 0 : n;
@@ -178,27 +182,27 @@ static void class_record(struct class_reader *r, void *target, uint32_t len) {
 }
 
 static const struct attr_kind class_attrs[] = {
-    {"SourceFile", AT_CLASS, true, class_source_file},
-    {"Signature", AT_CLASS, true, class_signature},
-    {"Synthetic", AT_CLASS, false, class_synthetic},
-    {"RuntimeVisibleAnnotations", AT_CLASS, true, class_annotations},
-    {"RuntimeVisibleTypeAnnotations", AT_CLASS, true, class_type_annotations},
-    {"NestHost", AT_CLASS, true, class_nest_host},
-    {"NestMembers", AT_CLASS, true, class_nest_members},
-    {"PermittedSubclasses", AT_CLASS, true, class_permitted},
-    {"EnclosingMethod", AT_CLASS, true, class_enclosing},
-    {"InnerClasses", AT_CLASS, true, class_inners},
-    {"BootstrapMethods", AT_CLASS, true, class_bootstraps},
-    {"Record", AT_CLASS, true, class_record},
-    {"ConstantValue", AT_FIELD, true, field_constant},
-    {"Synthetic", AT_FIELD, false, field_synthetic},
-    {"Deprecated", AT_FIELD, false, no_body},
-    {"Signature", AT_FIELD, true, field_signature},
-    {"RuntimeVisibleAnnotations", AT_FIELD, true, field_annotations},
-    {"RuntimeVisibleTypeAnnotations", AT_FIELD, true, field_type_annotations},
-    {"Signature", AT_RECORD, true, record_signature},
-    {"RuntimeVisibleAnnotations", AT_RECORD, true, record_annotations},
-    {"RuntimeVisibleTypeAnnotations", AT_RECORD, true, record_type_annotations},
+    {"SourceFile", AT_CLASS, true, class_source_file, 0},
+    {"Signature", AT_CLASS, true, class_signature, 49},
+    {"Synthetic", AT_CLASS, false, class_synthetic, 0},
+    {"RuntimeVisibleAnnotations", AT_CLASS, true, class_annotations, 49},
+    {"RuntimeVisibleTypeAnnotations", AT_CLASS, true, class_type_annotations, 49},
+    {"NestHost", AT_CLASS, true, class_nest_host, 55},
+    {"NestMembers", AT_CLASS, true, class_nest_members, 55},
+    {"PermittedSubclasses", AT_CLASS, true, class_permitted, 61},
+    {"EnclosingMethod", AT_CLASS, true, class_enclosing, 49},
+    {"InnerClasses", AT_CLASS, true, class_inners, 0},
+    {"BootstrapMethods", AT_CLASS, true, class_bootstraps, 51},
+    {"Record", AT_CLASS, true, class_record, 60},
+    {"ConstantValue", AT_FIELD, true, field_constant, 0},
+    {"Synthetic", AT_FIELD, false, field_synthetic, 0},
+    {"Deprecated", AT_FIELD, false, no_body, 0},
+    {"Signature", AT_FIELD, true, field_signature, 49},
+    {"RuntimeVisibleAnnotations", AT_FIELD, true, field_annotations, 49},
+    {"RuntimeVisibleTypeAnnotations", AT_FIELD, true, field_type_annotations, 49},
+    {"Signature", AT_RECORD, true, record_signature, 49},
+    {"RuntimeVisibleAnnotations", AT_RECORD, true, record_annotations, 49},
+    {"RuntimeVisibleTypeAnnotations", AT_RECORD, true, record_type_annotations, 49},
 };
 
 static const struct attr_kind *find_kind(enum attr_place place, const char *name, unsigned *bit) {
@@ -217,7 +221,7 @@ static void read_attribute(struct class_reader *r, enum attr_place place, void *
   unsigned bit;
   if (!cr_view(r, len)) return;
   k = find_kind(place, name->s, &bit);
-  if (!k) return;
+  if (!k || r->cf->major < k->since) return;
   if (k->once && *seen >> bit & 1) {
     cr_fail(r, "a second %s attribute", k->name);
     return;

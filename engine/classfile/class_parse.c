@@ -26,17 +26,21 @@ static const struct symbol *plain_class(struct class_reader *r, bool optional) {
   return name;
 }
 
+static void read_names(struct class_reader *r) {
+  r->cf->flags = cr_u2(r);
+  r->cf->name = plain_class(r, false);
+}
+
 static void read_supers(struct class_reader *r) {
   struct class_file *cf = r->cf;
   bool rootless;
-  cf->flags = cr_u2(r);
-  cf->name = plain_class(r, false);
   if (r->failed) return;
   rootless = (cf->flags & ACC_MODULE) || strcmp(cf->name->s, "java/lang/Object") == 0;
   cf->super_name = plain_class(r, rootless);
   cf->interface_count = cr_u2(r);
   cf->interfaces = cr_array(r, cf->interface_count, 2, sizeof *cf->interfaces);
   for (unsigned i = 0; i < cf->interface_count && !r->failed; i++) cf->interfaces[i] = plain_class(r, false);
+  cr_legal_class(r);
 }
 
 static void read_field(struct class_reader *r, struct field_info *f) {
@@ -46,6 +50,7 @@ static void read_field(struct class_reader *r, struct field_info *f) {
   if (r->failed) return;
   if (!cr_text_is(f->name, TEXT_FIELD)) cr_fail(r, "bad field name %.100s", f->name->s);
   if (!cr_text_is(f->desc, TEXT_FIELD_DESC)) cr_fail(r, "bad descriptor of field %.100s", f->name->s);
+  cr_legal_field(r, f);
   cr_attributes(r, AT_FIELD, f);
 }
 
@@ -99,6 +104,7 @@ static void read_method(struct class_reader *r, struct method_info *m) {
   if (!cr_text_is(m->name, TEXT_METHOD)) cr_fail(r, "bad method name %.100s", m->name->s);
   if (!cr_text_is(m->desc, TEXT_METHOD_DESC)) cr_fail(r, "bad descriptor of method %.100s", m->name->s);
   if (strcmp(m->name->s, "<clinit>") == 0 && r->cf->major < 51) m->flags |= ACC_STATIC;
+  cr_legal_method(r, m);
   cr_attributes(r, AT_METHOD, m);
   if (!r->failed) check_method(r, m);
 }
@@ -122,6 +128,17 @@ static void check_bootstraps(struct class_reader *r) {
 
 int class_parse(const uint8_t *data, size_t len, const char *what, struct pool *pool, struct symtab *syms,
                 struct class_file **out, struct error *err) {
+  return class_parse_named(data, len, what, NULL, pool, syms, out, err);
+}
+
+static int wrong_name(const struct class_reader *r, const struct symbol *wanted) {
+  if (r->cf->flags & ACC_MODULE)
+    return error_set(r->err, ERR_NOTFOUND, "%s is not a class because access_flag ACC_MODULE is set", r->cf->name->s);
+  return error_set(r->err, ERR_NOTFOUND, "%s (wrong name: %s)", wanted->s, r->cf->name->s);
+}
+
+int class_parse_named(const uint8_t *data, size_t len, const char *what, const struct symbol *wanted, struct pool *pool,
+                      struct symtab *syms, struct class_file **out, struct error *err) {
   struct class_reader r = {.data = data, .end = (uint32_t)len, .what = what, .pool = pool, .syms = syms, .err = err};
   XXH128_canonical_t hash;
   *out = NULL;
@@ -129,11 +146,14 @@ int class_parse(const uint8_t *data, size_t len, const char *what, struct pool *
   r.cf = pool_alloc(pool, sizeof *r.cf);
   read_header(&r);
   cr_constant_pool(&r);
+  read_names(&r);
+  if (!r.failed && wanted && (r.cf->name != wanted || (r.cf->flags & ACC_MODULE))) return wrong_name(&r, wanted);
   read_supers(&r);
   read_fields(&r);
   read_methods(&r);
   cr_attributes(&r, AT_CLASS, r.cf);
   if (!r.failed) check_bootstraps(&r);
+  cr_legal_doubles(&r);
   if (!r.failed && r.pos != r.end) cr_fail(&r, "%u bytes too many at the end", r.end - r.pos);
   if (r.failed) return ERR_INPUT;
   XXH128_canonicalFromHash(&hash, XXH3_128bits(data, len));

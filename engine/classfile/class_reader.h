@@ -52,9 +52,17 @@ struct attr_kind {
   enum attr_place place;
   bool once; /* a second one is an error */
   void (*read)(struct class_reader *r, void *target, uint32_t len);
+  uint16_t since; /* older class files have no such attribute: it means nothing there */
 };
 void cr_attributes(struct class_reader *r, enum attr_place place, void *target);
 struct bytes cr_bytes(struct class_reader *r, uint32_t len);
+
+/* legal.c: flags and names that a JVM refuses; called once the thing and its attributes were read. */
+void cr_legal_class(struct class_reader *r);
+void cr_legal_inner(struct class_reader *r, uint32_t flags);
+void cr_legal_field(struct class_reader *r, const struct field_info *f);
+void cr_legal_method(struct class_reader *r, const struct method_info *m);
+void cr_legal_doubles(struct class_reader *r);
 
 /* code_attr.c: the rows for methods and code. */
 extern const struct attr_kind method_attrs[];

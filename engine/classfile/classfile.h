@@ -120,6 +120,7 @@ struct class_file {
   const struct inner_class *inners;
   const struct symbol **nest_members, **permitted;
   const struct record_component *records;
+  bool is_sealed; /* a PermittedSubclasses attribute was present */
   bool is_record; /* a Record attribute was present, possibly with no components */
   struct bytes annotations, type_annotations;
   uint8_t hash[16]; /* XXH3-128 of the file's bytes: the class hash of traces */
@@ -130,6 +131,11 @@ struct class_file {
  * Errors: ERR_INPUT with what, offset and reason. Major versions 45..69 are accepted. */
 int class_parse(const uint8_t *data, size_t len, const char *what, struct pool *pool, struct symtab *syms,
                 struct class_file **out, struct error *err);
+
+/* The same for a class that must have the name `wanted` (NULL: any). ERR_NOTFOUND with the JVM's message when it has another, or
+ * is a module; that comes before faults of what follows the name in the file. */
+int class_parse_named(const uint8_t *data, size_t len, const char *what, const struct symbol *wanted, struct pool *pool,
+                      struct symtab *syms, struct class_file **out, struct error *err);
 
 /* The line of bytecode index `bci`, or -1 when the method has no line table. */
 int method_line(const struct method_info *m, uint32_t bci);

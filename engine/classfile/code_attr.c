@@ -33,25 +33,37 @@ static void code_lines(struct class_reader *r, void *target, uint32_t len) {
   m->line_count = (uint16_t)(old + n);
 }
 
+/* An entry of LocalVariableTable, or of LocalVariableTypeTable, whose signature is not looked into. */
+static void read_local_var(struct class_reader *r, const struct method_info *m, struct local_var *v, bool typed) {
+  uint32_t last;
+  v->start_pc = cr_u2(r);
+  v->length = cr_u2(r);
+  v->name = cr_name(r, CP_UTF8, false);
+  v->desc = cr_name(r, CP_UTF8, false);
+  v->slot = cr_u2(r);
+  if (r->failed) return;
+  last = v->slot + (!typed && (v->desc->s[0] == 'J' || v->desc->s[0] == 'D'));
+  if (v->start_pc >= m->code_len || (uint32_t)v->start_pc + v->length > m->code_len || last >= m->max_locals ||
+      !cr_text_is(v->name, TEXT_FIELD) || !(typed || cr_text_is(v->desc, TEXT_FIELD_DESC)))
+    cr_fail(r, "LocalVariable%sTable: an entry is outside of the code or its locals, or badly named", typed ? "Type" : "");
+}
+
 static void code_local_vars(struct class_reader *r, void *target, uint32_t len) {
   struct method_info *m = target;
   uint16_t n = cr_u2(r), old = m->local_var_count;
   struct local_var *list = extend(r, m->local_vars, old, n, 10, sizeof *list);
   (void)len;
-  for (unsigned i = old; i < (unsigned)old + n && !r->failed; i++) {
-    struct local_var *v = &list[i];
-    v->start_pc = cr_u2(r);
-    v->length = cr_u2(r);
-    v->name = cr_name(r, CP_UTF8, false);
-    v->desc = cr_name(r, CP_UTF8, false);
-    v->slot = cr_u2(r);
-    if (r->failed) return;
-    if ((uint32_t)v->start_pc + v->length > m->code_len || v->slot >= m->max_locals || !cr_text_is(v->desc, TEXT_FIELD_DESC))
-      cr_fail(r, "LocalVariableTable: entry %u is outside of the code or its locals", i);
-  }
+  for (unsigned i = old; i < (unsigned)old + n && !r->failed; i++) read_local_var(r, m, &list[i], false);
   if (r->failed) return;
   m->local_vars = list;
   m->local_var_count = (uint16_t)(old + n);
+}
+
+/* Checked, not kept: heddle has no use for generic types of locals. */
+static void code_local_types(struct class_reader *r, void *target, uint32_t len) {
+  struct local_var ignored;
+  (void)len;
+  for (uint16_t n = cr_u2(r); n > 0 && !r->failed; n--) read_local_var(r, target, &ignored, true);
 }
 
 static void code_stack_map(struct class_reader *r, void *target, uint32_t len) {
@@ -145,19 +157,20 @@ static void method_type_annotations(struct class_reader *r, void *target, uint32
 }
 
 const struct attr_kind method_attrs[] = {
-    {"Code", AT_METHOD, true, method_code},
-    {"Exceptions", AT_METHOD, true, method_throws},
-    {"MethodParameters", AT_METHOD, true, method_parameters},
-    {"Synthetic", AT_METHOD, false, method_synthetic},
-    {"Deprecated", AT_METHOD, false, method_deprecated},
-    {"Signature", AT_METHOD, true, method_signature},
-    {"RuntimeVisibleAnnotations", AT_METHOD, true, method_annotations},
-    {"RuntimeVisibleParameterAnnotations", AT_METHOD, true, method_parameter_annotations},
-    {"AnnotationDefault", AT_METHOD, true, method_annotation_default},
-    {"RuntimeVisibleTypeAnnotations", AT_METHOD, true, method_type_annotations},
-    {"LineNumberTable", AT_CODE, false, code_lines},
-    {"LocalVariableTable", AT_CODE, false, code_local_vars},
-    {"StackMapTable", AT_CODE, true, code_stack_map},
+    {"Code", AT_METHOD, true, method_code, 0},
+    {"Exceptions", AT_METHOD, true, method_throws, 0},
+    {"MethodParameters", AT_METHOD, true, method_parameters, 52},
+    {"Synthetic", AT_METHOD, false, method_synthetic, 0},
+    {"Deprecated", AT_METHOD, false, method_deprecated, 0},
+    {"Signature", AT_METHOD, true, method_signature, 49},
+    {"RuntimeVisibleAnnotations", AT_METHOD, true, method_annotations, 49},
+    {"RuntimeVisibleParameterAnnotations", AT_METHOD, true, method_parameter_annotations, 49},
+    {"AnnotationDefault", AT_METHOD, true, method_annotation_default, 49},
+    {"RuntimeVisibleTypeAnnotations", AT_METHOD, true, method_type_annotations, 49},
+    {"LineNumberTable", AT_CODE, false, code_lines, 0},
+    {"LocalVariableTable", AT_CODE, false, code_local_vars, 0},
+    {"LocalVariableTypeTable", AT_CODE, false, code_local_types, 49},
+    {"StackMapTable", AT_CODE, true, code_stack_map, 50},
 };
 const unsigned method_attr_count = COUNT(method_attrs);
 

@@ -121,6 +121,11 @@ static int check_handlers(const struct checker *c) {
   return 0;
 }
 
+static int no_check(const struct checker *c, const struct insn *in) {
+  (void)c, (void)in;
+  return 0;
+}
+
 static int walk(const struct checker *c, int (*check)(const struct checker *, const struct insn *)) {
   struct insn in;
   int rc = 0;
@@ -132,21 +137,26 @@ static int walk(const struct checker *c, int (*check)(const struct checker *, co
   return rc;
 }
 
-static int check(const struct class_file *cf, const struct method_info *m, bool *starts, bool handlers, struct error *err) {
+int code_check(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err) {
   struct checker c = {cf, m, starts ? starts : mem_alloc(m->code_len), err};
   int rc;
   if (starts) memset(starts, 0, m->code_len);
   rc = walk(&c, check_insn);
   if (rc == 0) rc = walk(&c, check_targets);
-  if (rc == 0 && handlers) rc = check_handlers(&c);
+  if (rc == 0) rc = check_handlers(&c);
   if (!starts) free(c.starts);
   return rc;
 }
 
-int code_check_insns(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err) {
-  return check(cf, m, starts, false, err);
+int code_check_one(const struct class_file *cf, const struct method_info *m, bool *starts, const struct insn *in,
+                   struct error *err) {
+  struct checker c = {cf, m, starts, err};
+  int rc = check_insn(&c, in);
+  return rc ? rc : check_targets(&c, in);
 }
 
-int code_check(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err) {
-  return check(cf, m, starts, true, err);
+int code_starts(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err) {
+  struct checker c = {cf, m, starts, err};
+  memset(starts, 0, m->code_len);
+  return walk(&c, no_check);
 }

@@ -40,8 +40,23 @@ static void read_narrow(struct class_reader *r, struct cp_entry *e) {
   memcpy(&e->v, &bits, sizeof bits);
 }
 
+/* The class file version that brought a kind of constant. */
+static uint16_t oldest_version(uint8_t tag) {
+  switch (tag) {
+    case CP_METHODHANDLE:
+    case CP_METHODTYPE:
+    case CP_INVOKEDYNAMIC: return 51;
+    case CP_MODULE:
+    case CP_PACKAGE: return 53;
+    case CP_DYNAMIC: return 55;
+    default: return 0;
+  }
+}
+
 static void read_entry(struct class_reader *r, struct cp_entry *e) {
   e->tag = cr_u1(r);
+  if (!r->failed && r->cf->major < oldest_version(e->tag))
+    cr_fail(r, "class file version %u does not support constant tag %u", r->cf->major, e->tag);
   switch (e->tag) {
     case CP_UTF8: read_utf8(r, e); break;
     case CP_INTEGER:
@@ -96,10 +111,16 @@ static void link_names(struct class_reader *r, unsigned at, struct cp_entry *e) 
   }
 }
 
+/* Of the names with angle brackets, only that of a class's constructor can be called; it returns nothing. */
+static bool special_name_fits(const struct cp_entry *e) {
+  if (e->name->s[0] != '<' || e->tag == CP_FIELDREF || e->tag == CP_DYNAMIC) return true;
+  return e->tag == CP_METHODREF && !strcmp(e->name->s, "<init>") && desc_return(e->desc->s) == 'V';
+}
+
 static void check_member(struct class_reader *r, unsigned at, const struct cp_entry *e, bool method) {
   if (!cr_text_is(e->desc, method ? TEXT_METHOD_DESC : TEXT_FIELD_DESC))
     cr_fail(r, "constant %u: bad descriptor %.100s", at, e->desc->s);
-  else if (!cr_text_is(e->name, method ? TEXT_METHOD : TEXT_FIELD))
+  else if (!cr_text_is(e->name, method ? TEXT_METHOD : TEXT_FIELD) || !special_name_fits(e))
     cr_fail(r, "constant %u: bad member name %.100s", at, e->name->s);
 }
 
@@ -139,6 +160,7 @@ static void link_handle(struct class_reader *r, unsigned at, struct cp_entry *e)
     case 9: ok = tag == CP_INTERFACEMETHODREF; break;
     default: ok = false;
   }
+  if (ok && e->ref_kind > 4) ok = (r->cf->cp[e->index].name->s[0] == '<') == (e->ref_kind == 8); /* <init>, and only by new */
   if (!ok) cr_fail(r, "constant %u: method handle of kind %u leads to constant %u", at, e->ref_kind, e->index);
 }
 

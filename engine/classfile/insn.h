@@ -64,9 +64,13 @@ struct method_info;
  * constants are of the kind wanted, locals are within max_locals, nothing runs off the end. `starts`, when not NULL, has
  * room for code_len bools and receives which bytes begin an instruction. 0 for a method without code. ERR_INPUT with class,
  * method, pc and reason. */
-/* code_check without the exception table. */
-int code_check_insns(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err);
 int code_check(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err);
+
+/* Its parts, for the verifier, which wants them in another order: `starts` alone, every byte belonging to a known instruction; and
+ * all that concerns one instruction, with `starts` known. */
+int code_starts(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err);
+int code_check_one(const struct class_file *cf, const struct method_info *m, bool *starts, const struct insn *in,
+                   struct error *err);
 
 /* Slots popped and pushed by the instruction, constants resolved; needs code that code_check accepted. */
 void insn_slots(const struct class_file *cf, const struct insn *in, int *popped, int *pushed);

@@ -2,6 +2,7 @@
  * library; the program's own code, when it asks, is shown the library's application loader, which finds every class.
  * Classes that a program defines from bytes enter the same name space. */
 #include "engine/natives/util.h"
+#include "engine/vm/classes.h"
 
 #include <stdlib.h>
 
@@ -65,12 +66,19 @@ static int define(struct native_call *c, ref bytes, int32_t off, int32_t len, st
   k = vm_define(vm, copy, (size_t)len, NULL, host, &err);
   free(copy);
   if (k) return ret_ref(c, k->mirror);
-  return vm_throw(vm, c->t, "java/lang/ClassFormatError", "%s", err.msg);
+  return classes_throw(vm, c->t, &err);
+}
+
+/* The accessors that the library's reflection makes break the rules of the verifier and of access, by design: as in HotSpot, what
+ * their own loader defines is taken as part of the library. */
+static struct klass *library_host(struct native_call *c, ref loader) {
+  struct klass *k = loader ? vm_klass(c->vm, loader) : NULL;
+  return k && k->is_jdk && !strcmp(k->name->s, "jdk/internal/reflect/DelegatingClassLoader") ? k : NULL;
 }
 
 /* defineClass1(ClassLoader, String, byte[], int, int, ProtectionDomain, String) */
 static int define_class1(struct native_call *c) {
-  return define(c, c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], NULL);
+  return define(c, c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], library_host(c, c->args[0]));
 }
 
 /* Unsafe.defineClass0(String, byte[], int, int, ClassLoader, ProtectionDomain) */

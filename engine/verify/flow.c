@@ -200,6 +200,7 @@ static void check_insn(struct typecheck *t) {
   bool store = insn_table[v->in->op].local[0] == 'w';
   v->this_initialised = false;
   meet_map(t);
+  if (!v->failed) check_shape(v);
   if (!v->failed && store) check_handlers_of(t, v->frame, false);
   if (!v->failed) rule_apply(v);
   if (!v->failed) check_jumps(t);

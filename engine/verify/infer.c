@@ -59,6 +59,9 @@ static void cut_code(struct inference *n) {
   for (unsigned i = 0; i < m->exception_count; i++) begin_run(n, m->exceptions[i].handler_pc);
   for (uint32_t pc = 0; pc < m->code_len; pc = in.next) {
     if (insn_decode(m->code, m->code_len, pc, &in)) return;
+    n->v->in = &in;
+    check_shape(n->v);
+    if (n->v->failed) return;
     cut_at(n, &in);
   }
 }
@@ -270,6 +273,7 @@ void infer_method(struct verifier *v) {
   v->frame = frame_new(v);
   if (!v->frame) return;
   cut_code(&n);
+  v->in = NULL;
   frame_entry(v, v->frame);
   arrive(&n, 0, v->frame, NULL);
   while (n.queue.len > 0 && !v->failed) walk_run(&n, n.queue.data[--n.queue.len]);

@@ -64,20 +64,21 @@ static void check_version(struct verifier *v, const struct insn *in) {
     v_error(v, "Nonzero padding byte in lookupswitch or tableswitch", NULL);
 }
 
+void check_shape(struct verifier *v) {
+  struct error err = {0};
+  if (code_check_one(v->cf, v->m, v->starts, v->in, &err))
+    v_error(v, "Bad instruction", "%.390s", err.msg);
+  else
+    check_version(v, v->in);
+}
+
 void check_limits(struct verifier *v) {
   struct error err = {0};
-  struct insn in;
   v->starts = pool_alloc(&v->pool, v->m->code_len * sizeof *v->starts);
-  if (code_check_insns(v->cf, v->m, v->starts, &err)) {
+  if (code_starts(v->cf, v->m, v->starts, &err)) {
     v_error(v, "Bad instruction", "%.390s", err.msg);
     return;
   }
   check_handlers(v);
   if (v->cf->major >= 50) check_variables(v);
-  for (uint32_t pc = 0; pc < v->m->code_len && !v->failed; pc = in.next) {
-    if (insn_decode(v->m->code, v->m->code_len, pc, &in)) return;
-    v->in = &in;
-    check_version(v, &in);
-  }
-  v->in = NULL;
 }

@@ -119,6 +119,8 @@ void rule_invoke(struct verifier *v, const char *arg);
 /* ---- what is checked before the flow (limits.c) ---- */
 
 void check_limits(struct verifier *v);
+/* The same for v->in alone: constants, locals, targets, and what depends on the class file's version. */
+void check_shape(struct verifier *v);
 
 /* ---- flow ---- */
 

@@ -1,7 +1,7 @@
 /* The class table: where classes come from and how they are found by name. Array and primitive classes are made here, all
  * others are linked by link.c.
  *
- * A package of the JDK image belongs to the image: its classes are taken from there first. Everything else comes from the
+ * A package of the JDK image belongs to the image: its classes are taken from there alone. Everything else comes from the
  * class path. Loading is a pure function of these inputs; it is never undone and part of no state. */
 #include "engine/vm/classes.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
-enum { FIRST_SLOTS = 2048 };
+enum { FIRST_SLOTS = 2048, FIRST_MAJOR = 45, FIRST_PREVIEW = 56, PREVIEW = 65535 };
 
 static struct klass **slot_of(struct class_table *t, const struct symbol *name) {
   uint32_t i = name->hash & t->mask;
@@ -108,21 +108,51 @@ static bool in_progress(struct class_table *t, const struct symbol *name) {
   return false;
 }
 
+/* The newest version is that of the JDK's own classes; its preview features are as good as enabled. */
+static int check_version(struct vm *vm, const uint8_t *data, size_t len, const struct symbol *name, struct error *err) {
+  static const char error_class[] = "java/lang/UnsupportedClassVersionError";
+  unsigned minor, major, newest = vm->wk.object && vm->wk.object->cf ? vm->wk.object->cf->major : 0;
+  const char *what = name ? name->s : "the class";
+  if (len < 8 || !newest) return 0;
+  minor = (unsigned)(data[4] << 8 | data[5]);
+  major = (unsigned)(data[6] << 8 | data[7]);
+  if (major < FIRST_MAJOR)
+    return link_error(vm, err, error_class, "%s (class file version %u.%u) was compiled with an invalid major version", what,
+                      major, minor);
+  if (major > newest)
+    return link_error(vm, err, error_class,
+                      "%s has been compiled by a more recent version of the Java Runtime (class file version %u.%u), this "
+                      "version of the Java Runtime only recognizes class file versions up to %u.0",
+                      what, major, minor, newest);
+  if (major < FIRST_PREVIEW || minor == 0 || (minor == PREVIEW && major == newest)) return 0;
+  if (minor == PREVIEW)
+    return link_error(vm, err, error_class,
+                      "%s (class file version %u.%u) was compiled with preview features that are unsupported. This version of "
+                      "the Java Runtime only recognizes preview features for class file version %u.%u",
+                      what, major, minor, newest, PREVIEW);
+  return link_error(vm, err, error_class, "%s (class file version %u.%u) was compiled with an invalid non-zero minor version",
+                    what, major, minor);
+}
+
 static int parse(struct vm *vm, const uint8_t *data, size_t len, const char *where, const struct symbol *name,
                  struct class_file **cf, struct error *err) {
-  if (class_parse(data, len, where, &vm->pool, vm->syms, cf, err)) {
-    vm_classes(vm)->error_class = "java/lang/ClassFormatError";
+  static const uint8_t magic[] = {0xCA, 0xFE, 0xBA, 0xBE};
+  int rc = len >= sizeof magic && !memcmp(data, magic, sizeof magic) ? check_version(vm, data, len, name, err) : 0;
+  if (rc) return rc;
+  rc = class_parse_named(data, len, where, name, &vm->pool, vm->syms, cf, err);
+  if (rc == ERR_NOTFOUND && err) err->code = ERR_INPUT; /* the file is there */
+  if (rc) {
+    vm_classes(vm)->error_class = rc == ERR_NOTFOUND ? "java/lang/NoClassDefFoundError" : "java/lang/ClassFormatError";
     return ERR_INPUT;
   }
-  if (name && (*cf)->name != name)
-    return link_error(vm, err, "java/lang/NoClassDefFoundError", "%s holds class %s (wrong name: %s)", where,
-                      (*cf)->name->s, name->s);
   if ((*cf)->flags & ACC_MODULE)
-    return link_error(vm, err, "java/lang/NoClassDefFoundError", "%s is a module descriptor", where);
+    return link_error(vm, err, "java/lang/NoClassDefFoundError", "%s is not a class because access_flag ACC_MODULE is set",
+                      (*cf)->name->s);
   return 0;
 }
 
-static struct klass *load_from_image(struct vm *vm, const struct symbol *name, struct error *err) {
+/* *owned: the package is one of the image's. */
+static struct klass *load_from_image(struct vm *vm, const struct symbol *name, bool *owned, struct error *err) {
   const uint8_t *data;
   size_t len;
   struct class_file *cf;
@@ -133,6 +163,7 @@ static struct klass *load_from_image(struct vm *vm, const struct symbol *name, s
   package[slash - name->s] = 0;
   module = jimage_module_of(vm->jdk, package);
   if (!module) return NULL;
+  *owned = true;
   if (jimage_class(vm->jdk, name->s, &data, &len, err)) return NULL;
   if (parse(vm, data, len, name->s, name, &cf, err)) return NULL;
   return define(vm, cf, name, true, module, NULL, err);
@@ -159,18 +190,23 @@ static struct klass *load_from_path(struct vm *vm, const struct symbol *name, st
   return k;
 }
 
+static void forget_failure(struct class_table *t) {
+  t->error_class = NULL;
+  t->missing = NULL;
+}
+
 static struct klass *load(struct vm *vm, const struct symbol *name, struct error *err) {
   struct class_table *t = vm_classes(vm);
   struct klass *k;
   struct error e = {0};
-  t->error_class = NULL;
-  t->missing = NULL;
+  bool owned = false;
+  forget_failure(t);
   if (in_progress(t, name)) {
     link_error(vm, err, "java/lang/ClassCircularityError", "%s", name->s);
     return NULL;
   }
-  k = load_from_image(vm, name, &e);
-  if (!k && !t->error_class) {
+  k = load_from_image(vm, name, &owned, &e);
+  if (!k && !t->error_class && !owned) {
     error_clear(&e);
     k = load_from_path(vm, name, &e);
   }
@@ -301,6 +337,7 @@ struct klass *vm_define(struct vm *vm, const uint8_t *bytes, size_t len, const c
                         struct error *err) {
   struct class_file *cf;
   const struct symbol *name;
+  forget_failure(vm_classes(vm));
   if (parse(vm, bytes, len, what ? what : "a class", NULL, &cf, err)) return NULL;
   name = what && !strncmp(what, cf->name->s, cf->name->len) ? symtab_cstr(vm->syms, what) : cf->name;
   if (classes_find(vm, name) || in_progress(vm_classes(vm), name)) {
@@ -331,4 +368,10 @@ struct klass *vm_class_throw(struct vm *vm, struct thread *t, const char *name, 
     vm_throw(vm, t, ct->error_class, "%s", err.msg);
   }
   return NULL;
+}
+
+int classes_throw(struct vm *vm, struct thread *t, const struct error *err) {
+  const struct class_table *ct = vm_classes(vm);
+  if (ct->missing) return vm_throw(vm, t, "java/lang/NoClassDefFoundError", "%s", ct->missing->s);
+  return vm_throw(vm, t, ct->error_class ? ct->error_class : "java/lang/ClassFormatError", "%s", err->msg);
 }

@@ -44,6 +44,9 @@ struct klass *klass_new(struct vm *vm, const struct symbol *name);
 void classes_insert(struct vm *vm, struct klass *k);
 struct klass *classes_find(struct vm *vm, const struct symbol *name); /* NULL: not linked so far */
 
+/* Raises what a failed vm_define left. NATIVE_THROW or NATIVE_FATAL. */
+int classes_throw(struct vm *vm, struct thread *t, const struct error *err);
+
 /* link.c: fills k from its class file; supers and interfaces are loaded. */
 int klass_link(struct vm *vm, struct klass *k, struct error *err);
 void klass_set_supers(struct vm *vm, struct klass *k);
@@ -68,6 +71,9 @@ struct field *klass_declared_field_sym(const struct klass *k, const struct symbo
 struct field *klass_field_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc);
 struct method *klass_declared_method_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc);
 struct method *klass_method_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc);
+
+/* "'void a.B.m(int, java.lang.String)'", as the JVM's messages name a method (resolve.c). */
+void text_add_method(struct text *out, const struct klass *c, const struct symbol *name, const struct symbol *desc);
 
 /* The nest host of k (itself when none is named); NULL: it cannot be loaded. */
 struct klass *klass_nest_host(struct vm *vm, struct klass *k);

@@ -3,6 +3,7 @@
 #define HEDDLE_VM_INTERP_INT_H
 
 #include "engine/por/quiet.h"
+#include "engine/vm/access.h"
 #include "engine/vm/code.h"
 #include "engine/vm/event.h"
 #include "engine/vm/heap.h"

@@ -488,6 +488,7 @@ L_PUTFIELD: {
   struct field *fd;
   SAVE();
   CHECK(resolve_field(vm, t, m->owner, pc->a, false, &fd));
+  CHECK(access_final_throw(vm, t, m, fd));
   pc->u.p = fd;
   pc->b = (int32_t)fd->offset;
   interp_quicken(vm, m, pc, interp_putfield_form(fd));
@@ -614,6 +615,7 @@ L_PUTSTATIC: {
   struct field *fd;
   SAVE();
   CHECK(resolve_field(vm, t, m->owner, pc->a, true, &fd));
+  if (interp_own_op(vm, pc) == OP_PUTSTATIC) CHECK(access_final_throw(vm, t, m, fd));
   CHECK(proof_of(vm, t, fd->owner));
   quiet_classify(fd);
   pc->u.p = fd;

@@ -6,6 +6,7 @@
 #include "engine/classfile/insn.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/util.h"
+#include "engine/vm/access.h"
 #include "engine/vm/classes.h"
 
 #include <stdarg.h>
@@ -53,6 +54,29 @@ static struct klass *load_super(struct vm *vm, const struct symbol *name, struct
   return s;
 }
 
+/* A sealed class names its subclasses, and they are in its package when there are no modules. */
+static bool not_permitted(const struct klass *k, const struct klass *super) {
+  const struct class_file *cf = super->cf;
+  if (!cf || !cf->is_sealed || k->is_jdk) return false;
+  for (uint32_t i = 0; i < cf->permitted_count; i++)
+    if (cf->permitted[i] == k->cf->name) return !(super->flags & ACC_PUBLIC) && !access_same_package(k, super);
+  return true;
+}
+
+static int inherits_sealed(struct vm *vm, const struct klass *k, const struct klass *super, const char *how, const char *what,
+                           struct error *err) {
+  return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot %s sealed %s %s", k->name->s, how, what,
+                    super->name->s);
+}
+
+static int super_hidden(struct vm *vm, const struct klass *k, const struct klass *super, const char *what, struct error *err) {
+  char *places = access_places(k, super);
+  int rc = link_error(vm, err, "java/lang/IllegalAccessError", "class %s cannot access its %s %s (%s)", k->name->s, what,
+                      super->name->s, places);
+  free(places);
+  return rc;
+}
+
 static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
   const struct class_file *cf = k->cf;
   k->is_interface = (cf->flags & ACC_INTERFACE) != 0;
@@ -65,6 +89,8 @@ static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
     if (k->super->flags & ACC_FINAL)
       return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from final class %s",
                         k->name->s, cf->super_name->s);
+    if (not_permitted(k, k->super)) return inherits_sealed(vm, k, k->super, "inherit from", "class", err);
+    if (!access_class(vm, k, k->super)) return super_hidden(vm, k, k->super, "superclass", err);
   } else if (strcmp(k->name->s, "java/lang/Object") != 0) {
     return link_error(vm, err, "java/lang/ClassFormatError", "class %s has no superclass", k->name->s);
   }
@@ -76,6 +102,36 @@ static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
     if (!k->interfaces[i]->is_interface)
       return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot implement %s, it is no interface",
                         k->name->s, cf->interfaces[i]->s);
+    if (not_permitted(k, k->interfaces[i]))
+      return inherits_sealed(vm, k, k->interfaces[i], k->is_interface ? "extend" : "implement", "interface", err);
+    if (!access_class(vm, k, k->interfaces[i])) return super_hidden(vm, k, k->interfaces[i], "superinterface", err);
+  }
+  return 0;
+}
+
+/* ---- final methods ---- */
+
+static bool in_package_of(const struct klass *k, const struct method *m) {
+  return (m->flags & (ACC_PUBLIC | ACC_PROTECTED)) || access_same_package(k, m->owner);
+}
+
+static const struct method *final_above(const struct klass *k, const struct method_info *info) {
+  for (const struct klass *c = k->super; c; c = c->super) {
+    const struct method *m = klass_declared_method_sym(c, info->name, info->desc);
+    if (m && (m->flags & ACC_FINAL) && !(m->flags & (ACC_STATIC | ACC_PRIVATE)) && in_package_of(k, m)) return m;
+  }
+  return NULL;
+}
+
+static int check_finals(struct vm *vm, const struct klass *k, struct error *err) {
+  for (uint32_t i = 0; i < k->cf->method_count && !k->is_interface && !k->is_jdk; i++) {
+    const struct method_info *info = &k->cf->methods[i];
+    const struct method *m;
+    if ((info->flags & (ACC_STATIC | ACC_PRIVATE)) || info->name->s[0] == '<') continue;
+    m = final_above(k, info);
+    if (m)
+      return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s overrides final method %s.%s%s", k->name->s,
+                        m->owner->name->s, m->name->s, m->desc->s);
   }
   return 0;
 }
@@ -232,7 +288,7 @@ static void link_method(struct vm *vm, struct klass *k, struct method *m, const 
   m->ret = stack_type(m->ret_exact);
   m->vtable = -1;
   if (k->is_jdk) method_jdk_flags(m);
-  m->native = natives_find(vm, k->name->s, m->name->s, m->desc->s, &override);
+  m->native = k->is_jdk ? natives_find(vm, k->name->s, m->name->s, m->desc->s, &override) : NULL;
   if (m->native && info->code_len) m->vm_flags |= METHOD_OVERRIDE;
 }
 
@@ -269,6 +325,7 @@ static bool init_is_noop(const struct klass *k) {
 
 int klass_link(struct vm *vm, struct klass *k, struct error *err) {
   int rc = load_supers(vm, k, err);
+  if (!rc) rc = check_finals(vm, k, err);
   if (rc) return rc;
   link_fields(vm, k);
   if (k->instance_size > 65536 || k->static_size > 1u << 20)

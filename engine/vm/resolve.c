@@ -2,6 +2,7 @@
 #include "engine/vm/resolve.h"
 
 #include "engine/classfile/insn.h"
+#include "engine/vm/access.h"
 #include "engine/vm/classes.h"
 
 #include <stdlib.h>
@@ -16,6 +17,7 @@ int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
     c = name == k->cf->name ? k : classes_find(vm, name);
     if (!c) c = vm_class_throw(vm, t, name->s, false);
     if (!c) return pending(vm);
+    if (access_class_throw(vm, t, k, c)) return pending(vm);
     k->cp[index] = c;
   }
   *out = c;
@@ -38,7 +40,7 @@ static const char *add_type(struct text *out, const char *p) {
 }
 
 /* "'void a.B.m(int, java.lang.String)'" as the JVM's messages name a method. */
-static void add_method(struct text *out, const struct klass *c, const struct symbol *name, const struct symbol *desc) {
+void text_add_method(struct text *out, const struct klass *c, const struct symbol *name, const struct symbol *desc) {
   char *dotted = klass_dotted(c);
   text_puts(out, "'");
   add_type(out, strchr(desc->s, ')') + 1);
@@ -56,7 +58,7 @@ static int throw_method(struct vm *vm, struct thread *t, const char *error, cons
   struct text out = {0};
   int rc;
   text_puts(&out, what);
-  add_method(&out, c, name, desc);
+  text_add_method(&out, c, name, desc);
   rc = vm_throw(vm, t, error, "%s", out.s);
   text_release(&out);
   return rc;
@@ -80,6 +82,8 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
     if (rc) return rc;
     f = klass_field_sym(c, e->name, e->desc);
     if (!f) return vm_throw(vm, t, "java/lang/NoSuchFieldError", "%s", e->name->s);
+    rc = access_field_throw(vm, t, k, c, f);
+    if (rc) return rc;
     k->cp[index] = f;
   }
   if (((f->flags & ACC_STATIC) != 0) != is_static)
@@ -104,7 +108,7 @@ static int wrong_kind(struct vm *vm, struct thread *t, const struct klass *c, co
   if (!c->is_interface) return throw_class(vm, t, error, "Found class ", c, NULL, ", but interface was expected");
   if (opcode != OP_INVOKESTATIC) return throw_class(vm, t, error, "Found interface ", c, NULL, ", but class was expected");
   text_puts(&out, "Method ");
-  add_method(&out, c, e->name, e->desc);
+  text_add_method(&out, c, e->name, e->desc);
   rc = vm_throw(vm, t, error, "%s must be InterfaceMethodref constant", out.s);
   text_release(&out);
   return rc;
@@ -123,9 +127,10 @@ static int look_up_method(struct vm *vm, struct thread *t, struct klass *k, cons
   } else {
     m = klass_method_sym(c, e->name, e->desc);
   }
-  if (!m) return throw_method(vm, t, "java/lang/NoSuchMethodError", "", c, e->name, e->desc);
+  if (!m || (e->name->s[0] == '<' && m->owner != c)) /* constructors are not inherited */
+    return throw_method(vm, t, "java/lang/NoSuchMethodError", "", c, e->name, e->desc);
   *out = m;
-  return NATIVE_OK;
+  return access_method_throw(vm, t, k, c, m);
 }
 
 /* JVMS invokespecial: a method of a superclass is looked up again from the direct superclass of the caller (ACC_SUPER is taken
