@@ -1,5 +1,5 @@
 /* Resolution of constants (JVMS 5.4.3). A resolved constant is a pure function of (class bytes, loader) and is cached outside
- * the arena in klass->cp; failures are not cached. No access checks are made (the verifier of the JDK has seen the classes).
+ * the arena in klass->cp; failures are not cached. Access is checked for the classes of the program (access.h).
  *
  * All functions return NATIVE_OK, NATIVE_THROW (the linkage error is pending in t) or NATIVE_FATAL. */
 #ifndef HEDDLE_VM_RESOLVE_H

@@ -58,7 +58,7 @@ struct synth_method *synth_method(struct synth *s, uint16_t flags, const char *n
 /* The class file, malloc'd. NULL: the class broke a limit. */
 uint8_t *synth_bytes(struct synth *s, size_t *len);
 /* Links the class into vm; its methods are marked METHOD_SYNTHETIC and METHOD_HIDDEN. Frees s always. The class
- * inherits what `host` may see (resolve.h makes no access checks) and where it comes from. */
+ * inherits where `host` comes from; it is trusted, so neither verified nor held to access rules. */
 struct klass *synth_define(struct vm *vm, struct synth *s, struct klass *host, struct error *err);
 /* The class of that name when it was defined before. */
 struct klass *synth_find(struct vm *vm, const char *name);

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Damaged class files, held against java: tests/verify/Flips damages classes and says what the JVM throws when it loads, links and
+# initialises them; `heddle run` of Probe must say the same. One fault is most often one error. Where there are several, the JVM's
+# choice rests on the order in which it checks methods, which is that of addresses in its memory: there another error of the same
+# family will do. That one accepts what the other refuses is never tolerated.
+# timeout: 240
+set -u
+. "$HEDDLE_ROOT/tests/support.sh"
+count=${HEDDLE_FLIPS:-120} seed=${HEDDLE_SEED:-1}
+classes=$HEDDLE_JAVA/verify
+cd "$TEST_TMP" || exit 5
+
+"$JAVA" -Xverify:all -cp "$classes" Flips "$classes" flips "$count" "$seed" >java.txt 2>java.err ||
+  { not_ok 'java judges' "$(tail -n 3 java.err)"; exit 1; }
+while read -r i name _; do
+  said=$("$HEDDLE" run -cp "flips/$i:$classes" Probe "$name" 2>"flips/$i/err")
+  status=$?
+  [ $status -eq 0 ] || said="status-$status"
+  echo "$i $name $said"
+done <java.txt >heddle.txt
+
+# family ERROR: the errors that one damaged file may show by the order of checks alone
+family() {
+  case $1 in
+    *.VerifyError | *.ClassFormatError | *.NoClassDefFoundError | *.IncompatibleClassChangeError) echo refused ;;
+    *) echo "$1" ;;
+  esac
+}
+other=0 wrong=
+while read -r i name want _ _ got; do
+  [ "$want" = "$got" ] && continue
+  other=$((other + 1))
+  [ "$(family "$want")" = "$(family "$got")" ] || wrong+="$i $name: java $want, heddle $got; "
+done < <(paste -d' ' java.txt heddle.txt)
+is "no file of $count is refused by one and accepted by the other" "$wrong" ''
+if [ $((other * 20)) -le "$count" ]; then
+  ok "the same error for all but $other of $count"
+else
+  not_ok 'the same error for all but one in twenty' "$(diff java.txt heddle.txt | head -n 20)"
+fi
+verify_errors=$(grep -c VerifyError java.txt)
+if [ "$verify_errors" -ge $((count / 10)) ]; then ok 'the sample has its share of VerifyErrors'; else not_ok 'VerifyErrors' "$verify_errors"; fi
+done_testing
