@@ -25,6 +25,16 @@ ifdef SANITIZE
 B := $(B)-asan
 OPT := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined -Wno-format-truncation
 endif
+ifdef FUZZING
+B := build-fuzz
+CC := clang
+OPT := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+EXTRA_CPPFLAGS += -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+ifdef COVERAGE
+B := build-fuzz-coverage
+OPT := -O1 -g -fsanitize=fuzzer-no-link -fprofile-instr-generate -fcoverage-mapping
+endif
+endif
 ifdef STRESS
 B := $(B)-stress
 EXTRA_CPPFLAGS += -DHEDDLE_STRESS
@@ -43,6 +53,8 @@ RECORDER_SRC := $(sort $(wildcard trace/recorder/*.c))
 RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trace/live.c trace/format.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
+FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_HELP_SRC := $(filter-out $(FUZZ_SRC),$(wildcard tests/fuzz/*.c))
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 # The rewriter needs no JVM and is tested on its own.
 TESTLIB_SRC := $(sort $(wildcard tests/support/*.c trace/recorder/rewrite*.c trace/recorder/helper_class.c) \
@@ -102,7 +114,7 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm install install-lib uninstall setup clean help FORCE
+.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm fuzz install install-lib uninstall setup clean help FORCE
 
 ifeq ($(MAIN_SRC),)
 all: $(LIBS_A)
@@ -116,7 +128,7 @@ endif
 # this file, so that an unchanged tree has nothing to do.
 stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).new; \
   if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
-NO_BUILD_GOALS := clean help setup demo test check-long bench bench-vm uninstall
+NO_BUILD_GOALS := clean help setup demo test check-long bench bench-vm fuzz uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
 $(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) $(LIBS))
 $(call stamp,sources,$(ENGINE_SRC) $(TRACE_SRC) $(TUI_SRC) $(RECORDER_SRC) $(TESTLIB_SRC))
@@ -193,6 +205,10 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(call objects,$(FUZZ_HELP_SRC)) $(LIBS_A)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 tests: all $(UNIT_EXE) $(PTY_EXE)
 
 # ---- the sample programs -------------------------------------------------------------------------------------------
@@ -237,6 +253,17 @@ bench-vm: setup
 	@$(MAKE) all
 	@$(TEST_ENV) tests/bench-vm.sh
 
+# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace or sequence. What it finds is left in build-fuzz.
+FUZZ ?= class
+TIME ?= 60
+fuzz:
+	@tests/setup.sh clang libclang-rt-dev
+	$(if $(wildcard tests/fuzz/fuzz_$(FUZZ).c),,$(error no fuzz target '$(FUZZ)'; there are $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))))
+	@$(MAKE) FUZZING=1 build-fuzz/fuzz/$(FUZZ)
+	@mkdir -p build-fuzz/corpus/$(FUZZ)
+	$(if $(JDK),JAVA_HOME=$(JDK)) build-fuzz/fuzz/$(FUZZ) -max_total_time=$(TIME) -timeout=30 -rss_limit_mb=4096 -max_len=16384 \
+	  -print_final_stats=1 -artifact_prefix=build-fuzz/ build-fuzz/corpus/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
+
 INSTALL_BIN = $(DESTDIR)$(PREFIX)/bin
 INSTALL_LIB = $(DESTDIR)$(PREFIX)/lib/heddle
 INSTALL_MAN = $(DESTDIR)$(PREFIX)/share/man
@@ -265,7 +292,7 @@ uninstall:
 	$(foreach page,$(MAN_PAGES),rm -f $(INSTALL_MAN)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))$(newline))
 
 clean:
-	rm -rf build build-asan build-stress build-edit build-asan-stress
+	rm -rf build build-asan build-stress build-edit build-asan-stress build-fuzz build-fuzz-coverage
 
 help:
 	@echo 'make             build build/heddle and the recorder'
@@ -274,6 +301,7 @@ help:
 	@echo 'make check-long  the same and the long campaigns'
 	@echo 'make bench       speed against java -Xint, states per second'
 	@echo 'make bench-vm    kernels against java -Xint, and the cost of scheduling and of the race check'
+	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|sequence TIME=60'
 	@echo 'make lib         libheddle.a, libheddle.so and heddle.pc'
 	@echo 'make install     to PREFIX=$(PREFIX), below DESTDIR; install-lib: the engine; uninstall takes both away'
 	@echo 'make setup       install the packages that are missing'

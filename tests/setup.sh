@@ -10,6 +10,7 @@ packages=(
   junit4 junit5 libhamcrest-java libcommons-lang3-java libcommons-collections4-java libcommons-pool2-java
   libguava-java
 )
+packages+=("$@") # what else a caller wants: make fuzz
 # The first one that the release has; heddle is made for 17, and any later one runs too.
 jdks=(openjdk-17-jdk-headless openjdk-21-jdk-headless default-jdk-headless)
 

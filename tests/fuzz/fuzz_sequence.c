@@ -1,0 +1,28 @@
+/* Sequence files: the lines of a --seq file against the classes of the library. */
+#include "engine/flow/location.h"
+#include "engine/flow/sequence.h"
+#include "engine/vm/boot.h"
+#include "tests/fuzz/fuzz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static struct vm *get_machine(void) {
+  static struct vm *vm;
+  struct vm_options o = {.heap_bytes = 8 << 20, .seed = 1, .class_path = ".", .out_fd = -1, .err_fd = -1};
+  struct error err = {0};
+  if (!vm && vm_create(&o, &vm, &err)) {
+    fprintf(stderr, "%s\n", err.msg);
+    abort();
+  }
+  return vm;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  struct vm *vm = get_machine();
+  struct sequence seq = {0};
+  struct error err = {0};
+  sequence_read(vm, "java/lang/Integer", fuzz_file(data, size), &seq, &err);
+  sequence_release(&seq);
+  return 0;
+}
