@@ -100,8 +100,15 @@ static int read_manifest(struct jar *jar, struct error *err) {
   return 0;
 }
 
+/* The zip owns the bytes. Of an empty buffer libzip would not take possession. */
 static zip_t *zip_of_bytes(uint8_t *bytes, size_t len, zip_error_t *ze) {
-  zip_source_t *source = zip_source_buffer_create(bytes, len, 1, ze);
+  zip_source_t *source;
+  if (len == 0) {
+    free(bytes);
+    zip_error_set(ze, ZIP_ER_NOZIP, 0);
+    return NULL;
+  }
+  source = zip_source_buffer_create(bytes, len, 1, ze);
   zip_t *zip = source ? zip_open_from_source(source, ZIP_RDONLY, ze) : NULL;
   if (!source) free(bytes);
   if (source && !zip) zip_source_free(source);

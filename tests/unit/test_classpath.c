@@ -110,6 +110,20 @@ static void make_tiny(struct tiny_image *t, uint8_t packed) {
       .data = {'d', 'a', 't', 'a'}};
 }
 
+/* libzip does not take an empty buffer: found as a leak by make fuzz FUZZ=jar. */
+static void an_empty_jar_is_refused(void **state) {
+  char *path = test_path("empty.jar");
+  struct classpath *cp = NULL;
+  struct error err = {0};
+  (void)state;
+  write_file(path, "", 0);
+  assert_int_equal(classpath_open(path, &cp, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, path));
+  classpath_close(cp);
+  unlink(path);
+  free(path);
+}
+
 static int open_tiny(const struct tiny_image *t, size_t len, struct jimage **j, struct error *err) {
   char *path = test_path("modules");
   int rc;
@@ -396,6 +410,7 @@ static void damaged_jar_is_named(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(an_empty_jar_is_refused),
       cmocka_unit_test(jdk_is_found),
       cmocka_unit_test(jdk_is_found_on_path),
       cmocka_unit_test(image_finds_classes),
