@@ -92,6 +92,13 @@ static const struct cp_entry *expect(struct class_reader *r, unsigned at, uint16
   return NULL;
 }
 
+/* A NameAndType that nothing calls or reads must be well-formed all the same. */
+static void check_pair(struct class_reader *r, unsigned at, const struct cp_entry *e) {
+  bool method = e->desc->s[0] == '(';
+  if (!(method ? desc_is_method : desc_is_field)(e->desc->s) || !name_is_member(e->name->s, method))
+    cr_fail(r, "constant %u: bad name %.100s or descriptor %.100s", at, e->name->s, e->desc->s);
+}
+
 /* Entries that lead to UTF8 only. */
 static void link_names(struct class_reader *r, unsigned at, struct cp_entry *e) {
   const struct cp_entry *u;
@@ -108,6 +115,7 @@ static void link_names(struct class_reader *r, unsigned at, struct cp_entry *e) 
     e->name = u->name;
     if (!(u = expect(r, at, e->index, CP_UTF8))) return;
     e->desc = u->name;
+    if (r->cf->major >= 51) check_pair(r, at, e);
   }
 }
 
