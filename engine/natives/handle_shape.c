@@ -345,6 +345,25 @@ static int serializable_constructor(struct native_call *c) {
   return combine_end(b);
 }
 
+/* CallSite.makeUninitializedCallSite(MethodType): a target that throws IllegalStateException. */
+static int uninitialized_target(struct native_call *c) {
+  struct combine *b;
+  char *type;
+  int rc;
+  if (!c->args[1]) return nat_npe(c);
+  type = method_type_desc(c->vm, c->args[1]);
+  b = combine_new(c, "Uninitialized");
+  sig_parse(b->sig, type);
+  combine_begin(b);
+  asm_op(b->m, OP_ACONST_NULL);
+  asm_invoke(b->m, OP_INVOKESTATIC, "java/lang/invoke/CallSite", "uninitializedCallSite",
+             "([Ljava/lang/Object;)Ljava/lang/Object;", false);
+  asm_as_type(b->m, jtype_of("Ljava/lang/Object;"), b->sig->ret);
+  rc = combine_end(b);
+  free(type);
+  return rc;
+}
+
 static int array_length_handle(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 0);
   struct combine *b;
@@ -457,6 +476,7 @@ const struct native_row natives_handle_shape[] = {
      access_type},
     {VAR_HANDLE, "toMethodHandle", NULL, to_method_handle},
     {HANDLES "$Lookup", "serializableConstructor", NULL, serializable_constructor},
+    {"java/lang/invoke/CallSite", "makeUninitializedCallSite", NULL, uninitialized_target},
     {INVOKERS, "exactInvoker", NULL, exact_invoker},
     {INVOKERS, "genericInvoker", NULL, generic_invoker},
     {INVOKERS, "varHandleMethodInvoker", NULL, variable_invoker},

@@ -1,13 +1,13 @@
 /* MethodHandles and MethodHandles.Lookup: finding members and variables. Access is not checked: what a program may look
  * up, the JDK has let it look up; NoSuchMethodException and NoSuchFieldException are as the JDK's. */
 #include "engine/natives/class_members.h"
+#include "engine/natives/combine.h"
 #include "engine/natives/handles.h"
 #include "engine/natives/util.h"
 
 #include <stdlib.h>
 
 #define LOOKUP "java/lang/invoke/MethodHandles$Lookup"
-#define HANDLES "java/lang/invoke/MethodHandles"
 
 enum { FULL_POWER = 1 | 2 | 4 | 8 | 16 | 64, UNCONDITIONAL = 32, TRUSTED = -1 };
 enum {
@@ -128,7 +128,25 @@ static int find_method(struct native_call *c, int kind, const char *kind_name) {
 
 static int find_virtual(struct native_call *c) { return find_method(c, REF_VIRTUAL, "invokeVirtual"); }
 static int find_static(struct native_call *c) { return find_method(c, REF_STATIC, "invokeStatic"); }
-static int find_special(struct native_call *c) { return find_method(c, REF_SPECIAL, "invokeSpecial"); }
+
+/* findSpecial(Class, String, MethodType, Class caller): the receiver must be a caller. */
+static int find_special(struct native_call *c) {
+  const struct klass *caller = nat_klass_arg(c, 4);
+  int rc = caller ? find_method(c, REF_SPECIAL, "invokeSpecial") : NATIVE_THROW;
+  struct combine *b;
+  const char *type;
+  if (rc != NATIVE_OK || caller->mirror == c->args[1]) return rc;
+  type = handle_type(c->vm, c->ret.r);
+  b = combine_new(c, "Special");
+  text_printf(&b->key, " %s", type);
+  sig_parse(b->sig, type);
+  b->sig->arg[0] = combine_jtype(c->vm, caller);
+  combine_begin(b);
+  combine_push(b, c->ret.r, true);
+  asm_load_args(b->m, b->sig, 1);
+  combine_call(b, type);
+  return combine_end(b);
+}
 
 /* findConstructor(Class, MethodType) */
 static int find_constructor(struct native_call *c) {
