@@ -57,7 +57,7 @@ static struct klass *load_super(struct vm *vm, const struct symbol *name, struct
 /* A sealed class names its subclasses, and they are in its package when there are no modules. */
 static bool not_permitted(const struct klass *k, const struct klass *super) {
   const struct class_file *cf = super->cf;
-  if (!cf || !cf->is_sealed || k->is_jdk) return false;
+  if (!cf || !cf->is_sealed || access_is_free(k)) return false;
   for (uint32_t i = 0; i < cf->permitted_count; i++)
     if (cf->permitted[i] == k->cf->name) return !(super->flags & ACC_PUBLIC) && !access_same_package(k, super);
   return true;
@@ -124,7 +124,7 @@ static const struct method *final_above(const struct klass *k, const struct meth
 }
 
 static int check_finals(struct vm *vm, const struct klass *k, struct error *err) {
-  for (uint32_t i = 0; i < k->cf->method_count && !k->is_interface && !k->is_jdk; i++) {
+  for (uint32_t i = 0; i < k->cf->method_count && !k->is_interface && !access_is_free(k); i++) {
     const struct method_info *info = &k->cf->methods[i];
     const struct method *m;
     if ((info->flags & (ACC_STATIC | ACC_PRIVATE)) || info->name->s[0] == '<') continue;
