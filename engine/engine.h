@@ -52,6 +52,13 @@ enum { ENGINE_POR_FULL, ENGINE_POR_SYNC, ENGINE_POR_NONE };
 void engine_options_init(struct engine_options *o); /* the defaults of the manual */
 int engine_open(const struct engine_options *o, struct engine **out, struct error *err);
 void engine_close(struct engine *e);
+/* Leaves this process no rights but to execute the program: no file is opened, no socket made, no process started by it any more, for
+ * good (engine/host/broker.h). The files that the program may read are opened by a process beside it, which also carries out the
+ * requests of engine_ask: `service` gets the text of one and answers with another (malloc'd, or NULL). Call once, with no other thread
+ * alive, before the program's code is executed. */
+typedef char *engine_service(void *self, const char *request, size_t n);
+int engine_confine(struct engine *e, engine_service *service, void *self, struct error *err);
+char *engine_ask(struct engine *e, const char *request); /* NULL: no answer */
 struct vm *engine_vm(struct engine *e);
 const struct engine_options *engine_opts(const struct engine *e);
 const char *engine_jdk(const struct engine *e); /* "17.0.21+9 (Debian)" */
@@ -276,6 +283,7 @@ struct search_options {
   uint32_t depth;        /* 0 = unbounded */
   double seconds;        /* 0 = unbounded */
   uint64_t max_states;   /* 0 = unbounded */
+  uint64_t max_steps;    /* bytecodes executed; 0 = unbounded */
   uint64_t seed;
   bool all_errors;
   bool shortest;         /* the error with the fewest transitions: by the strategy bfs */
@@ -303,7 +311,7 @@ struct search_report {
   bool minimal;          /* none of them can be taken out (engine/search/minimise.h) */
   bool cycle;            /* a path came back to a state of its own: it need not end (met by dfs and bmc; no liveness is checked) */
   uint32_t observed_max; /* guided: most locations observed so far */
-  uint64_t frontier;     /* size of the backtrack set or stack */
+  uint64_t frontier;     /* choices not yet taken of the states on the stack, or the size of the backtrack set */
   node_id error_node;    /* debugger searches: the node of the error; NODE_NONE otherwise */
 };
 
@@ -321,6 +329,8 @@ struct schedule {
   struct choice_info *choices;
   struct step_end *ends; /* of each step; NULL: not known, the steps end by the session's reduction and marks */
   uint32_t count;
+  uint32_t switches; /* context switches from the start of the search that found it; minimal: none of them can be taken out */
+  bool minimal;
   char *property, *kind, *message, *location, *detail, *thread; /* of the violation; NULL when there is none */
 };
 void schedule_release(struct schedule *s);
@@ -339,6 +349,11 @@ struct outcome_info {
   const char *schedule; /* of the first path: thread numbers; t timeout, i interrupt, nK wakes K, xN N times */
 };
 int engine_outcome(const struct engine *e, uint32_t i, struct outcome_info *out); /* ERR_NOTFOUND behind the last */
+
+/* The same, for --all-errors: the schedule of the first of each distinct error (its property, kind, place and, of a race, location) in the
+ * order in which they were met. *found is an array of *count, malloc'd; release each. */
+int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
+                      struct search_report *report, struct schedule **found, uint32_t *count, struct error *err);
 
 /* Executes a schedule from the root without matching, keeping events; the last node shows the error again or ERR_INTERNAL says at
  * which step it differed (soundness rule 24). Leaves the session at that node. */

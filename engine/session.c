@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/host/broker.h"
 #include "engine/por/atomic.h"
 #include "engine/property/property.h"
 #include "engine/vm/native.h"
@@ -92,6 +93,15 @@ void engine_close(struct engine *e) {
   free(e->defines);
   free(e->jdk);
   free(e);
+}
+
+int engine_confine(struct engine *e, engine_service *service, void *self, struct error *err) {
+  engine_jdk(e); /* read now: it is asked for at the end */
+  return broker_enter(e->vm, service, self, err);
+}
+
+char *engine_ask(struct engine *e, const char *request) {
+  return e->vm->broker ? broker_request(e->vm->broker, request, strlen(request)) : NULL;
 }
 
 struct vm *engine_vm(struct engine *e) { return e->vm; }

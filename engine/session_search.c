@@ -108,13 +108,36 @@ static int run_whole(struct search *s, struct pace *p, struct error *err) {
   return r;
 }
 
-int engine_search(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
-                  struct search_report *report, struct schedule *found, struct error *err) {
+/* The schedule of an error that the search met, its switches reduced unless it is wanted as it was found. */
+static void error_schedule(struct engine *e, struct search *s, xnode_id n, struct schedule *out) {
+  s->error_node = n;
+  (s->opt.as_found ? minimise_count : minimise)(s);
+  schedule_of(e, s->error_node, out);
+  out->switches = s->report.switches;
+  out->minimal = s->report.minimal;
+}
+
+/* The errors' schedules: of all distinct ones, or of the first. The report is that of the first. */
+static void schedules_of(struct engine *e, struct search *s, bool all, struct schedule **found, uint32_t *count) {
+  uint32_t i, n = all ? (uint32_t)s->distinct.len : s->error_node != XNODE_NONE;
+  struct search_report first = s->report;
+  *found = mem_alloc((n + 1) * sizeof **found);
+  *count = n;
+  for (i = 0; i < n; i++) {
+    error_schedule(e, s, all ? s->distinct.data[i].node : s->error_node, &(*found)[i]);
+    if (!i) first = s->report;
+  }
+  s->report = first;
+}
+
+int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
+                      struct search_report *report, struct schedule **found, uint32_t *count, struct error *err) {
   struct pace p = {.start = now(), .limit = o->seconds, .stop = stop, .progress = progress, .self = self};
   struct search *s;
   bool events = e->x.keep_events;
   int r;
-  memset(found, 0, sizeof *found);
+  *found = NULL;
+  *count = 0;
   if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, false, &s, err)) return err->code;
   outcomes_release(&e->outcomes);
   if (e->opt.outcomes) {
@@ -124,14 +147,11 @@ int engine_search(struct engine *e, const struct search_options *o, volatile int
   e->x.keep_events = false;
   e->vm->stop = stop;
   r = run_whole(s, &p, err);
-  if (r >= 0 && s->error_node != XNODE_NONE) (o->as_found ? minimise_count : minimise)(s);
+  if (r >= 0) schedules_of(e, s, o->all_errors, found, count);
   e->vm->stop = NULL;
   e->x.keep_events = events;
   if (r >= 0) {
-    if (s->report.errors && s->error_node != XNODE_NONE) {
-      r = SEARCH_ERROR;
-      schedule_of(e, s->error_node, found);
-    }
+    if (*count) r = SEARCH_ERROR;
     s->report.status = r;
     *report = s->report;
     r = 0;
@@ -147,6 +167,19 @@ int engine_outcome(const struct engine *e, uint32_t i, struct outcome_info *out)
   o = &e->outcomes.all.data[i];
   *out = (struct outcome_info){.end = o->end, .status = o->status, .output = o->output, .message = o->message, .met = o->met,
                                .schedule = o->schedule};
+  return 0;
+}
+
+int engine_search(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
+                  struct search_report *report, struct schedule *found, struct error *err) {
+  struct schedule *all;
+  uint32_t count, i;
+  int r = engine_search_all(e, o, stop, progress, self, report, &all, &count, err);
+  memset(found, 0, sizeof *found);
+  if (r) return r;
+  if (count) *found = all[0];
+  for (i = 1; i < count; i++) schedule_release(&all[i]);
+  free(all);
   return 0;
 }
 

@@ -125,23 +125,33 @@ static int write_steps(struct convert *c, const node_id *path, uint32_t n, struc
   return 0;
 }
 
-int counterexample_write(struct engine *e, const char *path, struct error *err) {
+static int write_all(struct engine *e, struct trace_writer *w, struct error *err) {
   node_id here = engine_here(e), *nodes = NULL;
-  struct trace_writer *w = NULL;
   struct convert c = {0};
   uint32_t n = engine_path(e, here, NULL, 0);
-  if (trace_writer_open(path, &w, err)) goto out;
   convert_init(&c, e, w);
   nodes = mem_alloc(n * sizeof *nodes);
   engine_path(e, here, nodes, n);
   write_meta(e, w);
-  if (engine_go(e, NODE_ROOT, err) || write_steps(&c, nodes, n, err)) goto out;
-  trace_writer_close(w, err);
-  w = NULL;
-out:
-  if (w) trace_writer_abort(w);
+  if (engine_go(e, NODE_ROOT, err) || write_steps(&c, nodes, n, err))
+    trace_writer_abort(w);
+  else
+    trace_writer_close(w, err);
   if (engine_here(e) != here) engine_go(e, here, NULL);
   convert_release(&c);
   free(nodes);
   return err->code;
 }
+
+int counterexample_write(struct engine *e, const char *path, struct error *err) {
+  struct trace_writer *w = NULL;
+  return trace_writer_open(path, &w, err) ? err->code : write_all(e, w, err);
+}
+
+int counterexample_begin(const char *path, struct trace_writer **w, struct error *err) {
+  if (trace_writer_open(path, w, err)) return err->code;
+  trace_writer_keep_part(*w);
+  return 0;
+}
+
+int counterexample_finish(struct engine *e, struct trace_writer *w, struct error *err) { return write_all(e, w, err); }

@@ -10,6 +10,12 @@
  * events (engine_options.keep_events). Leaves the session where it was; on an error no file is left. */
 int counterexample_write(struct engine *e, const char *path, struct error *err);
 
+/* The same in two steps, for a process that has lost the right to open files when the path is there (engine_confine): first PATH.part is
+ * opened, in the end it holds the whole trace and waits for its name. _finish frees `w` and on an error removes the file if it can. */
+struct trace_writer;
+int counterexample_begin(const char *path, struct trace_writer **w, struct error *err);
+int counterexample_finish(struct engine *e, struct trace_writer *w, struct error *err);
+
 bool counterexample_is(const struct trace_reader *r); /* its meta says so */
 /* The schedule of a counterexample with the ends of its steps; release with schedule_release. ERR_INPUT for a trace
  * that has none or is damaged. A schedule whose trace was cut off has no property. */

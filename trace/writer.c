@@ -31,6 +31,7 @@ struct label {
 struct trace_writer {
   FILE *file;
   char *path, *part;
+  bool keep_part;
   int error;         /* errno of the first failed write */
   const char *abuse; /* a broken rule of the caller, or NULL */
   uint64_t offset;
@@ -106,6 +107,8 @@ int trace_writer_open(const char *path, struct trace_writer **out, struct error 
   return 0;
 }
 
+void trace_writer_keep_part(struct trace_writer *w) { w->keep_part = true; }
+
 static void writer_free(struct trace_writer *w) {
   for (int i = 0; i < TRACE_TABLES; i++) text_release(&w->pending[i]);
   for (size_t i = 0; i < w->labels.len; i++) {
@@ -166,7 +169,7 @@ int trace_writer_close(struct trace_writer *w, struct error *err) {
   put_index(w);
   if (fclose(w->file) && !w->error) w->error = errno;
   w->file = NULL;
-  if (!w->error && rename(w->part, w->path)) w->error = errno;
+  if (!w->error && !w->keep_part && rename(w->part, w->path)) w->error = errno;
   int rc = 0;
   if (w->error) rc = error_set(err, ERR_INPUT, "%s: cannot write: %s", w->path, strerror(w->error));
   if (rc) unlink(w->part);

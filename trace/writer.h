@@ -16,6 +16,8 @@ struct trace_writer;
 
 int trace_writer_open(const char *path, struct trace_writer **out, struct error *err);
 int trace_writer_close(struct trace_writer *w, struct error *err); /* frees `w` also on error; then no file is left */
+/* trace_writer_close leaves PATH.part, complete, for somebody else to give it its name. */
+void trace_writer_keep_part(struct trace_writer *w);
 void trace_writer_abort(struct trace_writer *w);                   /* frees, removes PATH.part; NULL is fine */
 
 /* Interning. NULL or "" text is id 0. `hash` may be NULL. */

@@ -13,18 +13,18 @@ struct check {
   struct text *told; /* gets what the tests' main classes tell (natives/junit.c); NULL: nobody asks */
   struct engine *e;
   struct search_report report;
-  struct schedule found;
-  bool certified;
+  struct schedule *found; /* the errors, each of another kind or place; certified */
+  char **traces;          /* of each: the counterexample's file, NULL when none was asked for */
+  uint32_t count;
   double boot;
 };
 
-enum { CHECK_TIME_OVER = 2 }; /* cli_stop when the alarm of --time has set it */
-
-/* Searches; an error is certified. k->cli is filled by the caller, the rest is zero. */
+/* Searches; errors are certified. The calling process is confined afterwards (engine_confine), for good: it can search no second
+ * program. k->cli is filled by the caller, the rest is zero. */
 int check_search(struct check *k, struct error *err);
 const char *check_verdict(const struct check *k); /* "error", "no error", "inconclusive" */
-int check_exit_code(const struct check *k);
-json_t *check_json(struct check *k); /* the caller's */
+int check_exit_code(const struct check *k); /* 128 + n: interrupted without an error */
+json_t *check_json(struct check *k); /* check_report.c; the caller's */
 void check_print(struct check *k);   /* for people */
 void check_release(struct check *k);
 void check_dump_json(json_t *j); /* to stdout; takes j */

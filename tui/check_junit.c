@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
+#include "engine/host/broker.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
 #include "tui/check.h"
+#include "tui/child.h"
 
 struct test {
   char *name; /* "CalcTest#adds" */
@@ -96,34 +98,52 @@ static void add_five(struct tests *t, const char *id) {
   *vec_push(&t->list) = one;
 }
 
-/* Lets the main class tell the tests of the class. */
-static int ask(const struct cli *c, struct vm *vm, struct tests *t, const char *main_class, struct error *err) {
-  struct text told = {0};
-  char *line, *next;
-  int r;
-  (void)c;
-  vm->told = &told;
-  if (vm_start(vm, main_class, 1, &t->class_name, err)) return err->code;
-  r = vm_run_free(vm);
-  if (r == STOP_FAILED)
-    error_set(err, vm->err.code, "%s", vm->err.msg);
-  else if (vm->violation.property)
-    error_set(err, ERR_INPUT, "%s: %s", t->class_name, vm->violation.message);
-  for (line = told.s; line && *line && !err->code; line = next) {
+static void add_lines(struct tests *t, char *line) {
+  char *next;
+  for (; line && *line; line = next) {
     next = line + strcspn(line, "\n");
     if (*next) *next++ = 0;
-    if (strchr(line, '[') == line)
+    if (*line == '[')
       add_five(t, line);
     else
       add_four(t, line);
   }
-  text_release(&told);
+}
+
+static json_t *failure_json(const struct error *err) {
+  return json_pack("{s:s,s:i}", "failed", err->msg, "errno", err->code);
+}
+
+static int take_failure(const json_t *answer, struct error *err) {
+  const char *failed = json_string_value(json_object_get(answer, "failed"));
+  int code = (int)json_integer_value(json_object_get(answer, "errno"));
+  if (!answer) failed = "the process of a test died";
+  return failed ? error_set(err, code ? code : ERR_INTERNAL, "%s", failed) : 0;
+}
+
+/* Lets the main class tell the tests of the class; they are initialised by that, so the process is confined before. */
+static int ask(struct vm *vm, const char *class_name, const char *main_class, struct text *told, struct error *err) {
+  char *argument[] = {(char *)(uintptr_t)class_name};
+  int r;
+  vm->told = told;
+  if (vm_start(vm, main_class, 1, argument, err) || broker_enter(vm, NULL, NULL, err)) return err->code;
+  r = vm_run_free(vm);
+  if (r == STOP_FAILED)
+    error_set(err, vm->err.code, "%s", vm->err.msg);
+  else if (vm->violation.property)
+    error_set(err, ERR_INPUT, "%s: %s", class_name, vm->violation.message);
   return err->code;
 }
 
-/* A machine of its own for each: what ran in it is of no use to a search. */
-static int find_with(const struct cli *c, struct tests *t, const char *needed, const char *main_class, bool *there,
-                     struct error *err) {
+struct look {
+  const struct cli *cli;
+  const char *class_name, *needed, *main_class;
+};
+
+/* In a process of its own: what ran in its machine is of no use to a search. */
+static json_t *find_in_child(void *self) {
+  const struct look *l = self;
+  const struct cli *c = l->cli;
   struct vm_options vo = {.java_home = c->engine.java_home,
                           .class_path = c->engine.class_path ? c->engine.class_path : ".",
                           .seed = c->engine.seed,
@@ -133,16 +153,30 @@ static int find_with(const struct cli *c, struct tests *t, const char *needed, c
                           .out_fd = -1,
                           .err_fd = -1};
   struct vm *vm = NULL;
-  char *slashed = mem_strdup(t->class_name);
-  char *p;
+  struct text told = {0};
+  struct error err = {0};
+  char *slashed = mem_strdup(l->class_name), *p;
+  bool there;
   for (p = slashed; *p; p++) *p = *p == '.' ? '/' : *p;
-  if (!vm_new(&vo, &vm, err)) {
-    if (!vm_class(vm, slashed, NULL)) error_set(err, ERR_INPUT, "no test class %s on the class path", t->class_name);
-    *there |= vm_class(vm, needed, NULL) != NULL;
-    if (!err->code && vm_class(vm, needed, NULL)) ask(c, vm, t, main_class, err);
+  if (vm_new(&vo, &vm, &err)) return failure_json(&err);
+  if (!vm_class(vm, slashed, NULL)) error_set(&err, ERR_INPUT, "no test class %s on the class path", l->class_name);
+  there = vm_class(vm, l->needed, NULL) != NULL;
+  if (!err.code && there) ask(vm, l->class_name, l->main_class, &told, &err);
+  if (err.code) return failure_json(&err);
+  return json_pack("{s:b,s:s}", "there", there, "told", told.s ? told.s : "");
+}
+
+static int find_with(const struct cli *c, struct tests *t, const char *needed, const char *main_class, bool *there,
+                     struct error *err) {
+  struct look l = {c, t->class_name, needed, main_class};
+  json_t *answer = child_ask(find_in_child, &l);
+  if (!take_failure(answer, err)) {
+    char *told = mem_strdup(json_string_value(json_object_get(answer, "told")));
+    *there |= json_is_true(json_object_get(answer, "there"));
+    add_lines(t, told);
+    free(told);
   }
-  vm_free(vm);
-  free(slashed);
+  json_decref(answer);
   return err->code;
 }
 
@@ -175,49 +209,60 @@ static char *output_of(const struct cli *c, uint32_t n) {
   return n > 1 ? mem_printf("%s.%u", c->output, n) : mem_strdup(c->output);
 }
 
-static void tell(struct check *k, const struct test *t, bool skipped, struct results *r) {
+/* The test's line for people, printed; its object for programs. */
+static json_t *tell(struct check *k, const struct test *t, bool skipped) {
   const char *verdict = skipped ? "skipped" : check_verdict(k);
-  if (r->json) {
+  if (k->cli.json) {
     json_t *j = check_json(k), *named = json_pack("{s:s}", "test", t->name);
     json_object_set_new(j, "verdict", json_string(verdict));
     json_object_update(named, j);
     json_decref(j);
-    json_array_append_new(r->json, named);
-    return;
+    return named;
   }
   printf("%s: %s", t->name, verdict);
   if (!strcmp(verdict, "no error"))
-    printf(" (%llu state%s, %.2f s)\n", (unsigned long long)k->report.states, PLURAL(k->report.states),
-           k->report.seconds);
-  else if (skipped)
-    putchar('\n');
-  else
-    putchar('\n'), check_print(k);
-  fflush(stdout);
+    printf(" (%llu state%s, %.2f s)", (unsigned long long)k->report.states, PLURAL(k->report.states), k->report.seconds);
+  putchar('\n');
+  if (!skipped && strcmp(verdict, "no error")) check_print(k);
+  return json_null();
 }
 
-static int search_one(const struct cli *c, struct test *t, struct results *r, struct error *err) {
+/* In a process of its own, which is confined by the search. */
+struct one {
+  const struct cli *cli;
+  const struct test *test;
+  char *output;
+};
+
+static json_t *search_in_child(void *self) {
+  const struct one *o = self;
   struct text told = {0};
-  struct check k = {.cli = *c, .told = &told};
-  char *output = output_of(c, r->of[EXIT_ERROR_FOUND] + 1);
+  struct check k = {.cli = *o->cli, .told = &told};
+  struct error err = {0};
   bool skipped;
-  k.cli.output = output;
-  k.cli.engine.main_class = t->main_class;
-  k.cli.engine.argc = t->argc;
-  k.cli.engine.argv = t->argv;
-  if (!check_search(&k, err)) {
-    int code = check_exit_code(&k);
-    skipped = code == EXIT_NO_ERROR && told.len;
-    tell(&k, t, skipped, r);
-    if (code == EXIT_INCONCLUSIVE)
-      r->inconclusive++;
-    else
-      r->of[skipped ? 3 : code]++;
+  int code;
+  k.cli.output = o->output;
+  k.cli.engine.main_class = o->test->main_class;
+  k.cli.engine.argc = o->test->argc;
+  k.cli.engine.argv = (char *const *)o->test->argv;
+  if (check_search(&k, &err)) return failure_json(&err);
+  code = check_exit_code(&k);
+  skipped = code == EXIT_NO_ERROR && told.len;
+  return json_pack("{s:i,s:b,s:o}", "code", code, "skipped", skipped, "test", tell(&k, o->test, skipped));
+}
+
+static int search_one(const struct cli *c, const struct test *t, struct results *r, struct error *err) {
+  struct one o = {c, t, output_of(c, r->of[EXIT_ERROR_FOUND] + 1)};
+  json_t *answer = child_ask(search_in_child, &o);
+  int code = (int)json_integer_value(json_object_get(answer, "code"));
+  free(o.output);
+  if (!take_failure(answer, err)) {
+    if (json_is_true(json_object_get(answer, "skipped"))) code = 3;
+    if (code <= 3) r->of[code]++;
+    else r->inconclusive++;
+    if (r->json) json_array_append(r->json, json_object_get(answer, "test"));
   }
-  if (cli_stop == CHECK_TIME_OVER) cli_stop = 0; /* only this test's time is over */
-  check_release(&k);
-  text_release(&told);
-  free(output);
+  json_decref(answer);
   return err->code;
 }
 

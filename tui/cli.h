@@ -28,7 +28,7 @@ struct cli {
 
 /* Which options a command takes. */
 enum cli_group { CLI_PROGRAM = 1, CLI_SEARCH = 2, CLI_OUTPUT = 4, CLI_REPLAY = 8, CLI_RECORD = 16, CLI_EXPORT = 32, CLI_DEBUG = 64,
-                 CLI_ANALYZE = 128, CLI_CHECK = 256, CLI_NATIVES = 512,
+                 CLI_ANALYZE = 128, CLI_CHECK = 256, CLI_NATIVES = 512, CLI_RUN = 1024,
                  CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
                  CLI_PERMUTE = 1 << 30 /* no option: operands and options may be mixed */
 };
@@ -40,9 +40,12 @@ int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char 
 int cli_fail(const struct error *e);
 /* The operand that must be there: NULL after a usage message. */
 const char *cli_operand(struct cli *c, const char *name);
-/* Set by SIGINT and SIGTERM once cli_signals was called. */
+/* Once cli_signals was called: the first SIGINT or SIGTERM sets cli_stop to its number, for an end in good order; a second one ends the
+ * process at once. */
 extern volatile int cli_stop;
 void cli_signals(void);
+/* Sets cli_stop to SIGALRM after so many seconds: a long transition is cut at the time limit too. 0 switches it off. */
+void cli_alarm(double seconds);
 
 #define COMMAND(name, summary) int cmd_##name(int argc, char **argv);
 #include "tui/cli_commands.def"

@@ -1,8 +1,14 @@
-/* heddle run: one schedule, behaves like java(1). The program's exit status is passed through; heddle's own failures are 125. */
+/* heddle run: one schedule, behaves like java(1). The program's exit status is passed through; heddle's own failures are 125, an end by
+ * Ctrl-C 130. */
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "engine/base/mem.h"
+#include "engine/host/broker.h"
 #include "engine/vm/interp.h"
+#include "engine/vm/native.h"
 #include "tui/cli.h"
 
 static int failed(struct vm *vm) {
@@ -10,14 +16,44 @@ static int failed(struct vm *vm) {
   return EXIT_RUN_FAILED;
 }
 
-static int run(struct vm *vm) {
+/* Where every thread was when the run was stopped, as a JVM tells on Ctrl-\. */
+static void tell_threads(struct vm *vm) {
+  uint32_t i;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    struct thread *t = vm_thread(vm, i);
+    char *name, *stack;
+    if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
+    name = thread_name(vm, t);
+    stack = vm_stack_text(vm, t);
+    fprintf(stderr, "thread %s:\n%s", name, stack);
+    free(name);
+    free(stack);
+  }
+}
+
+static int stopped(struct vm *vm, const struct cli *c) {
+  unsigned long long n = vm->insn_total;
+  if (cli_stop == SIGALRM)
+    fprintf(stderr, "heddle: stopped after %g s (--time), %llu bytecode%s\n", c->search.seconds, n, PLURAL(n));
+  else if (cli_stop)
+    fprintf(stderr, "heddle: interrupted after %llu bytecode%s\n", n, PLURAL(n));
+  else
+    fprintf(stderr, "heddle: stopped after %llu bytecode%s (--max-steps)\n", n, PLURAL(n));
+  tell_threads(vm);
+  return cli_stop && cli_stop != SIGALRM ? 128 + cli_stop : EXIT_RUN_FAILED;
+}
+
+static int run(struct vm *vm, const struct cli *c) {
+  vm->stop = &cli_stop;
+  vm->insn_limit = c->search.max_steps;
+  cli_alarm(c->search.seconds);
   switch (vm_run_free(vm)) {
     case STOP_EXIT: return (int)vm_machine(vm)->exit_code;
     case STOP_FAILED: return failed(vm);
     case STOP_BLOCKED:
       if (vm_deadlocked(vm)) fprintf(stderr, "heddle: %s\n%s", vm->violation.message, vm->violation.detail);
       return EXIT_RUN_FAILED;
-    default: return EXIT_RUN_FAILED;
+    default: return cli_stop || vm_over_limit(vm) ? stopped(vm, c) : EXIT_RUN_FAILED;
   }
 }
 
@@ -27,7 +63,7 @@ int cmd_run(int argc, char **argv) {
   struct error err = {0};
   struct vm *vm = NULL;
   const char *main_class;
-  int r = cli_parse(&c, argc, argv, CLI_PROGRAM, "[OPTION...] MAIN [ARG...]");
+  int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_RUN, "[OPTION...] MAIN [ARG...]");
   if (r) return r - 1;
   main_class = cli_operand(&c, "the main class");
   if (!main_class) return EXIT_USAGE;
@@ -42,12 +78,13 @@ int cmd_run(int argc, char **argv) {
   vo.cold = true;
   vo.out_fd = STDOUT_FILENO;
   vo.err_fd = STDERR_FILENO;
-  if (vm_new(&vo, &vm, &err) || vm_start(vm, main_class, c.argc, c.argv, &err)) {
+  cli_signals();
+  if (vm_new(&vo, &vm, &err) || vm_start(vm, main_class, c.argc, c.argv, &err) || broker_enter(vm, NULL, NULL, &err)) {
     vm_free(vm);
     cli_fail(&err);
     return EXIT_RUN_FAILED;
   }
-  r = run(vm);
+  r = run(vm, &c);
   vm_free(vm);
   return r;
 }

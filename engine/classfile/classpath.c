@@ -29,6 +29,8 @@ struct element {
 struct classpath {
   VEC(struct element) elements;
   int release; /* for multi-release jars; 0: none */
+  classpath_open_fn *open;
+  void *open_self;
 };
 
 static bool has_element(const struct classpath *cp, const char *path) {
@@ -132,11 +134,29 @@ static int add_element(struct classpath *cp, char *s, struct error *err) {
   return add_path(cp, s, err);
 }
 
+static int open_file(void *self, const char *path) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); /* no fifo stops the search */
+  (void)self;
+  return fd >= 0 ? fd : -errno;
+}
+
+const char *classpath_element(const struct classpath *cp, size_t i, bool *is_jar) {
+  if (i >= cp->elements.len) return NULL;
+  if (is_jar) *is_jar = cp->elements.data[i].jar != NULL;
+  return cp->elements.data[i].path;
+}
+
+void classpath_set_open(struct classpath *cp, classpath_open_fn *fn, void *self) {
+  cp->open = fn;
+  cp->open_self = self;
+}
+
 int classpath_open(const char *path, struct classpath **out, struct error *err) {
   struct classpath *cp = mem_alloc(sizeof *cp);
   char *copy = mem_strdup(path), *at = copy, *part;
   int rc = 0;
   *out = NULL;
+  cp->open = open_file;
   while (rc == 0 && (part = strsep(&at, ":"))) rc = add_element(cp, part, err);
   free(copy);
   if (rc == 0)
@@ -184,18 +204,18 @@ static bool leaves_directory(const char *entry) {
   return false;
 }
 
-static int read_dir(const struct element *e, const char *entry, uint8_t **data, size_t *len, struct error *err) {
+static int read_dir(const struct classpath *cp, const struct element *e, const char *entry, uint8_t **data, size_t *len, struct error *err) {
   char *path;
   int fd, rc;
   if (leaves_directory(entry)) return ERR_NOTFOUND;
   path = mem_printf("%s/%s", e->path, entry);
-  fd = open(path, O_RDONLY | O_CLOEXEC);
+  fd = cp->open(cp->open_self, path);
   if (fd >= 0)
     rc = read_fd(fd, path, data, len, err);
-  else if (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG)
+  else if (fd == -ENOENT || fd == -ENOTDIR || fd == -ENAMETOOLONG)
     rc = ERR_NOTFOUND;
   else
-    rc = error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
+    rc = error_set(err, ERR_INPUT, "%s: %s", path, strerror(-fd));
   if (fd >= 0) close(fd);
   free(path);
   return rc;
@@ -207,7 +227,7 @@ static int read_element(const struct classpath *cp, const struct element *e, con
   int rc;
   if (!e->jar) {
     if (where && where_size) snprintf(where, where_size, "%s/%s", e->path, entry);
-    return read_dir(e, entry, data, len, err);
+    return read_dir(cp, e, entry, data, len, err);
   }
   rc = jar_read(e->jar, entry, cp->release, data, len, found, sizeof found, err);
   if (where && where_size && rc != ERR_NOTFOUND) snprintf(where, where_size, "%s!/%s", e->path, found);

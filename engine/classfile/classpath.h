@@ -44,6 +44,11 @@ int jimage_each(struct jimage *j, jimage_visit *visit, void *arg, struct error *
 struct classpath;
 int classpath_open(const char *path, struct classpath **out, struct error *err);
 void classpath_close(struct classpath *cp);
+/* The element at an index, as its path was given; NULL behind the last. *is_jar may be NULL. */
+const char *classpath_element(const struct classpath *cp, size_t i, bool *is_jar);
+/* From now on files of directories are opened by `open`: a descriptor for reading, or -errno. */
+typedef int classpath_open_fn(void *self, const char *path);
+void classpath_set_open(struct classpath *cp, classpath_open_fn *open, void *self);
 /* The feature release whose classes multi-release jars shall give (jdk_release); at first 0, which gives the base ones.
  */
 void classpath_set_release(struct classpath *cp, int release);

@@ -4,6 +4,7 @@
 #include "engine/natives/files.h"
 #include "engine/natives/util.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #define IOE "java/io/IOException"
@@ -34,7 +35,7 @@ static void set_position(struct vm *vm, ref fd, size_t p) {
 
 static int open_path(struct native_call *c) {
   struct vm *vm = c->vm;
-  const char *why;
+  int why;
   char *path;
   struct host_file *f;
   ref fd = nat_get_ref(vm, c->args[0], "fd");
@@ -42,9 +43,9 @@ static int open_path(struct native_call *c) {
   if (!c->args[1]) return nat_npe(c);
   path = vm_utf8(vm, c->args[1]);
   f = files_find(vm, path, &why);
-  if (f && f->directory) why = "Is a directory";
+  if (f && f->directory) why = EISDIR;
   if (!f || f->directory) {
-    rc = vm_throw(vm, c->t, "java/io/FileNotFoundException", "%s (%s)", path, why);
+    rc = vm_throw(vm, c->t, "java/io/FileNotFoundException", "%s (%s)", path, strerror(why));
   } else {
     nat_set_int(vm, fd, "fd", f->fd);
     set_position(vm, fd, 0);

@@ -1,11 +1,13 @@
 /* See files.h. */
 #include "engine/natives/files.h"
 
+#include "engine/classfile/classpath.h"
+#include "engine/host/broker.h"
 #include "engine/natives/util.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -18,40 +20,81 @@ struct files {
 
 enum { FIRST_FD = 64, CHUNK = 8192 };
 
-static struct files *table(struct vm *vm) {
-  if (!vm->files) vm->files = mem_alloc(sizeof(struct files));
-  return vm->files;
-}
+/* ---- what is in the table ---- */
 
-/* In a folder of the class path, by its real name: resources are read through their URLs as well. */
-static bool on_class_path(struct vm *vm, const char *path) {
-  bool found = false;
-  for (const char *p = vm->opt.class_path ? vm->opt.class_path : "."; *p && !found;) {
-    size_t n = strcspn(p, ":");
-    char *entry = mem_printf("%.*s", (int)n, p), *real = realpath(entry, NULL);
-    size_t len = real ? strlen(real) : 0;
-    found = len && !strncmp(path, real, len) && path[len] == '/';
-    free(real);
-    free(entry);
-    p += n + (p[n] == ':');
+char *files_normal(const char *path) {
+  char *out = mem_alloc(strlen(path) + sizeof FILES_DIR + 2);
+  size_t n = 0;
+  if (*path != '/') n = strlen(strcpy(out, FILES_DIR));
+  for (const char *p = path, *end; *p; p = end) {
+    size_t len;
+    while (*p == '/') p++;
+    for (end = p; *end && *end != '/';) end++;
+    len = (size_t)(end - p);
+    if (!len || (len == 1 && p[0] == '.')) continue;
+    if (len == 2 && p[0] == '.' && p[1] == '.') {
+      while (n && out[--n] != '/') continue;
+      continue;
+    }
+    out[n++] = '/';
+    memcpy(out + n, p, len);
+    n += len;
   }
-  return found;
+  if (!n) out[n++] = '/';
+  out[n] = 0;
+  return out;
 }
 
-/* Below JDK/lib, JDK/conf or a folder of the class path, without stepping out of them. */
-static bool allowed(struct vm *vm, const char *path) {
-  size_t n = strlen(vm->jdk_home);
-  if (strstr(path, "/..")) return false;
-  if (on_class_path(vm, path)) return true;
-  if (strncmp(path, vm->jdk_home, n) != 0) return false;
-  path += n;
-  return !strncmp(path, "/lib", 4) || !strncmp(path, "/conf", 5) || !*path;
+/* What of `path` lies below `dir` ("" for itself, "/x"); NULL when it does not. */
+static const char *below(const char *path, const char *dir) {
+  size_t n = strlen(dir);
+  while (n && dir[n - 1] == '/') n--;
+  return !strncmp(path, dir, n) && (path[n] == '/' || !path[n]) ? path + n : NULL;
 }
 
-static int32_t number_of(const char *path) {
-  uint32_t h = 2166136261u;
-  for (; *path; path++) h = (h ^ (uint8_t)*path) * 16777619u;
-  return (int32_t)((h & 0x3fffffff) + FIRST_FD);
+static bool steps_up(const char *path) {
+  for (const char *p = path; (p = strstr(p, "..")); p += 2)
+    if ((p == path || p[-1] == '/') && (p[2] == '/' || !p[2])) return true;
+  return false;
+}
+
+static bool of_jdk(struct vm *vm, const char *path) {
+  const char *rest = below(path, vm->jdk_home);
+  return rest && !steps_up(rest) && (!*rest || below(rest, "/lib") || below(rest, "/conf"));
+}
+
+bool files_allowed(struct vm *vm, const char *path) {
+  const char *element, *rest;
+  bool jar;
+  if (of_jdk(vm, path)) return true;
+  for (size_t i = 0; (element = classpath_element(vm->classpath, i, &jar)); i++)
+    if (!jar && (rest = below(path, element)) && !steps_up(rest)) return true;
+  return false;
+}
+
+/* The host's path for one that the program means; NULL: not in the table. Caller frees. */
+static char *host_path(struct vm *vm, const char *path) {
+  const char *element;
+  bool jar;
+  if (of_jdk(vm, path)) return mem_strdup(path);
+  for (size_t i = 0; (element = classpath_element(vm->classpath, i, &jar)); i++) {
+    if (jar) continue;
+    char *dir = files_normal(element);
+    const char *rest = below(path, dir);
+    char *found = rest ? mem_printf("%s%s", element, rest) : NULL;
+    free(dir);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+/* ---- reading ---- */
+
+static int open_host(struct vm *vm, const char *path) {
+  int fd;
+  if (vm->broker) return broker_open(vm->broker, path);
+  fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  return fd >= 0 ? fd : -errno;
 }
 
 static bool read_all(struct host_file *f, int fd) {
@@ -61,9 +104,66 @@ static bool read_all(struct host_file *f, int fd) {
     n = read(fd, f->data + f->len, f->cap - f->len);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return false;
-    if (n == 0) return f->at_end = true;
+    if (n == 0) return true;
     f->len += (size_t)n;
   }
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* Takes the descriptor. */
+static bool read_names(struct host_file *f, int fd) {
+  DIR *d = fdopendir(fd);
+  struct dirent *e;
+  VEC(char *) names = {0};
+  struct text t = {0};
+  if (!d) {
+    close(fd);
+    return false;
+  }
+  while ((e = readdir(d)))
+    if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) *vec_push(&names) = mem_strdup(e->d_name);
+  closedir(d);
+  if (names.len) qsort(names.data, names.len, sizeof *names.data, by_name);
+  for (size_t i = 0; i < names.len; i++) {
+    text_add(&t, names.data[i], strlen(names.data[i]) + 1);
+    free(names.data[i]);
+  }
+  vec_free(&names);
+  f->data = (uint8_t *)t.s;
+  f->len = t.len;
+  return true;
+}
+
+/* 0 or the errno. */
+static int read_file(struct vm *vm, const char *path, struct host_file *f) {
+  struct stat st;
+  int fd = open_host(vm, path);
+  bool good;
+  if (fd < 0) return -fd;
+  if (fstat(fd, &st) || (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))) {
+    close(fd);
+    return EACCES; /* devices and pipes are no files of a class path */
+  }
+  f->directory = S_ISDIR(st.st_mode);
+  f->at_end = true;
+  if (f->directory) return read_names(f, fd) ? 0 : EACCES;
+  good = read_all(f, fd);
+  close(fd);
+  return good ? 0 : EIO;
+}
+
+/* ---- the open ones ---- */
+
+static struct files *table(struct vm *vm) {
+  if (!vm->files) vm->files = mem_alloc(sizeof(struct files));
+  return vm->files;
+}
+
+static int32_t number_of(const char *path) {
+  uint32_t h = 2166136261u;
+  for (; *path; path++) h = (h ^ (uint8_t)*path) * 16777619u;
+  return (int32_t)((h & 0x3fffffff) + FIRST_FD);
 }
 
 static struct host_file *add(struct vm *vm, const char *path, int32_t number) {
@@ -74,37 +174,35 @@ static struct host_file *add(struct vm *vm, const char *path, int32_t number) {
   return f;
 }
 
-struct host_file *files_find(struct vm *vm, const char *path, const char **why) {
-  struct files *t = table(vm);
-  struct host_file *f;
-  struct stat st;
-  int fd;
-  if (why) *why = "No such file or directory";
-  for (size_t i = 0; i < t->open.len; i++)
-    if (!strcmp(t->open.data[i]->path, path)) return t->open.data[i];
-  if (!allowed(vm, path)) return NULL;
-  fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0 || fstat(fd, &st)) {
-    if (why) *why = strerror(errno);
-    if (fd >= 0) close(fd);
-    return NULL;
-  }
-  f = add(vm, path, number_of(path));
-  f->directory = S_ISDIR(st.st_mode);
-  if (!f->directory && !read_all(f, fd)) f->len = 0;
-  f->at_end = true;
-  close(fd);
-  return f;
+static void file_free(struct host_file *f) {
+  free(f->path);
+  free(f->data);
+  free(f);
 }
 
-/* The file of --stdin whole, or what descriptor 0 gives when it is read. */
-static struct host_file *standard_input(struct vm *vm) {
-  struct host_file *f = add(vm, "<stdin>", 0);
-  int fd = vm->opt.stdin_path ? open(vm->opt.stdin_path, O_RDONLY | O_CLOEXEC) : -1;
-  if (!vm->opt.stdin_path) return f;
-  if (fd < 0 || !read_all(f, fd)) f->len = 0;
-  f->at_end = true;
-  if (fd >= 0) close(fd);
+static struct host_file *load(struct vm *vm, const char *path, int *why) {
+  char *host = host_path(vm, path);
+  struct host_file *f = NULL;
+  *why = EACCES;
+  if (!host) return NULL;
+  f = add(vm, path, number_of(path));
+  *why = read_file(vm, host, f);
+  free(host);
+  if (!*why) return f;
+  table(vm)->open.len--;
+  file_free(f);
+  return NULL;
+}
+
+struct host_file *files_find(struct vm *vm, const char *path, int *why) {
+  struct files *t = table(vm);
+  struct host_file *f = NULL;
+  char *normal = files_normal(path);
+  int unused;
+  for (size_t i = 0; !f && i < t->open.len; i++)
+    if (!strcmp(t->open.data[i]->path, normal)) f = t->open.data[i];
+  if (!f) f = load(vm, normal, why ? why : &unused);
+  free(normal);
   return f;
 }
 
@@ -112,8 +210,26 @@ struct host_file *files_by_fd(struct vm *vm, int32_t fd) {
   struct files *t = table(vm);
   for (size_t i = 0; i < t->open.len; i++)
     if (t->open.data[i]->fd == fd) return t->open.data[i];
-  return fd == 0 ? standard_input(vm) : NULL;
+  return fd == 0 ? add(vm, "<stdin>", 0) : NULL;
 }
+
+static int open_by_broker(void *self, const char *path) { return open_host(self, path); }
+
+int files_open(struct vm *vm, struct error *err) {
+  int fd, rc = 0;
+  struct host_file *f;
+  classpath_set_open(vm->classpath, open_by_broker, vm);
+  if (!vm->opt.stdin_path) return 0;
+  fd = open(vm->opt.stdin_path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return error_set(err, ERR_INPUT, "%s: %s", vm->opt.stdin_path, strerror(errno));
+  f = add(vm, "<stdin>", 0);
+  f->at_end = true;
+  if (!read_all(f, fd)) rc = error_set(err, ERR_INPUT, "%s: %s", vm->opt.stdin_path, strerror(errno));
+  close(fd);
+  return rc;
+}
+
+/* ---- standard input ---- */
 
 /* Input that cannot be read twice is put into memory under the same descriptor: the same program runs again, in this
  * process and in children, when a counterexample is certified. */
@@ -150,11 +266,7 @@ void files_fill(struct host_file *f, size_t pos, bool again) {
 void files_release(struct vm *vm) {
   struct files *t = vm->files;
   if (!t) return;
-  for (size_t i = 0; i < t->open.len; i++) {
-    free(t->open.data[i]->path);
-    free(t->open.data[i]->data);
-    free(t->open.data[i]);
-  }
+  for (size_t i = 0; i < t->open.len; i++) file_free(t->open.data[i]);
   vec_free(&t->open);
   free(t);
   vm->files = NULL;

@@ -1,29 +1,41 @@
-/* The host files that the program under test may read: the JDK's own data below its lib and conf directories, what lies in the
- * folders of the class path, and standard input. Contents are read once and kept, so that what a program sees is a function of the path; positions are
- * in the arena.
+/* The host file table: all that the program under test can see of the host. Every native that reads goes through it; nothing writes.
  *
- * A descriptor's number is a function of the file's path. FileDescriptor.handle holds the position, -1 = closed. */
+ * In the table are the folders of the class path with what lies below them (jars are read as resources only), the JDK's own data below its lib and conf directories, and
+ * standard input: the file of --stdin, else the process's own. Relative names start from the property user.dir, in which relative
+ * elements of the class path stand as well, so that a program sees the same wherever heddle was started. Anything else is "Permission
+ * denied", whether it exists or not.
+ *
+ * Contents are read once and kept, so that what a program sees is a function of the path; positions are in the arena. A descriptor's
+ * number is a function of the file's path. FileDescriptor.handle holds the position, -1 = closed. */
 #ifndef HEDDLE_NATIVES_FILES_H
 #define HEDDLE_NATIVES_FILES_H
 
 #include "engine/vm/native.h"
 
 struct host_file {
-  char *path;
-  uint8_t *data;
+  char *path; /* as the program may name it: absolute, without "." and ".." */
+  uint8_t *data; /* of a directory: the names in it, sorted, each with a zero behind it */
   size_t len, cap;
   int32_t fd;
   bool at_end;    /* everything was read */
-  bool directory; /* no data */
+  bool directory;
 };
 
-/* The file of a path, NULL when it does not exist or may not be read; the text of why in *why (may be NULL). */
-struct host_file *files_find(struct vm *vm, const char *path, const char **why);
+/* Opens the table with --stdin's file. ERR_INPUT when that cannot be read. */
+int files_open(struct vm *vm, struct error *err);
+/* The file of a path that the program named; NULL when it is not in the table or does not exist: *why (may be NULL) is the errno. */
+struct host_file *files_find(struct vm *vm, const char *path, int *why);
 /* The open file of a descriptor number, NULL when there is none. 0 is standard input. */
 struct host_file *files_by_fd(struct vm *vm, int32_t fd);
 /* Makes sure that at least one byte at `pos` is read, if there is one. Standard input is read as it is asked for; with
  * `again`, so that it can be read from its beginning once more. */
 void files_fill(struct host_file *f, size_t pos, bool again);
+/* May a file of the host at this path be opened for the program or its classes? */
+bool files_allowed(struct vm *vm, const char *host_path);
+/* Without "." and "..", and absolute: from user.dir when it is relative. Caller frees. */
+char *files_normal(const char *path);
 void files_release(struct vm *vm);
+
+#define FILES_DIR "/home/user" /* the property user.dir */
 
 #endif

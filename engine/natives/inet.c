@@ -1,5 +1,4 @@
-/* java.net addresses as values: parsing, comparing, printing. There is no network, so names are resolved nowhere: what
- * would ask the host is left without a row and ends the path as unsupported. */
+/* java.net addresses as values: parsing, comparing, printing. What would ask the host is in refused.c. */
 #include "engine/natives/util.h"
 
 #define NET "java/net/"

@@ -1,5 +1,6 @@
 /* Resources: what Class.getResourceAsStream looks for. Streams come from the class path and from the JDK's image; URLs are told
  * for the class path's. */
+#include "engine/natives/files.h"
 #include "engine/natives/util.h"
 #include "engine/vm/synth.h"
 
@@ -60,8 +61,8 @@ static char *url_of(struct vm *vm, const char *name) {
   free(data);
   bang = strstr(where, "!/");
   if (bang) *bang = 0;
-  real = realpath(where, NULL);
-  out = bang ? mem_printf("jar:file:%s!/%s", real ? real : where, name) : mem_printf("file:%s", real ? real : where);
+  real = files_normal(where); /* as the program sees it (files.h) */
+  out = bang ? mem_printf("jar:file:%s!/%s", real, name) : mem_printf("file:%s", real);
   free(real);
   return out;
 }

@@ -102,10 +102,7 @@ static void judge(struct search *s, struct best_first *b, xnode_id n, bool dead,
   uint32_t left = 0;
   bool within = true;
   if (xnode(s->x, n)->flags & XN_FAILED) return;
-  if (xnode(s->x, n)->flags & XN_ERROR) { /* --all-errors: the first one is kept for its schedule */
-    if (n == s->error_node) xnode(s->x, n)->pins++;
-    return;
-  }
+  if (xnode(s->x, n)->flags & XN_ERROR) return;
   if (dead) {
     (void)remember(s, b, n, UINT32_MAX, foreseen);
     return;
@@ -159,9 +156,7 @@ static int generate(struct search *s, struct best_first *b, struct error *err) {
 /* An error that waited among the open states is met. */
 static int met_late(struct search *s, xnode_id n, struct error *err) {
   bool dead;
-  int r = search_met(s, n, &dead, err);
-  if (n == s->error_node) xnode(s->x, n)->pins++;
-  return r;
+  return search_met(s, n, &dead, err);
 }
 
 static int take(struct search *s, struct best_first *b, struct error *err) {

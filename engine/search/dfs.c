@@ -71,7 +71,7 @@ static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const 
   l->next = 0;
   l->fp = xnode(s->x, s->x->here)->fp;
   ++*filter_of(d, l->fp);
-  s->report.frontier = d->stack.len;
+  s->report.frontier += n;
   return SEARCH_RUNNING;
 }
 
@@ -180,6 +180,7 @@ int dfs_step(struct search *s, struct error *err) {
   if (!d->stack.len) return search_finished(s);
   l = &d->stack.data[d->stack.len - 1];
   if (l->next == l->count) return backtrack(s, d);
+  s->report.frontier--;
   c = d->choices.data[l->first + l->next++];
   if (d->slept) {
     name = sleep_name(s->x->vm, c);
@@ -199,8 +200,7 @@ int dfs_step(struct search *s, struct error *err) {
     remember(s, 0);
     if (!(xnode(s->x, n)->flags & XN_ERROR)) s->report.ends += s->report.states - before;
   }
-  if (n == s->error_node) { /* --all-errors: the first one is kept for its schedule */
-    xnode(s->x, n)->pins++;
+  if (search_keeps(s, n)) {
     explorer_go(s->x, xnode(s->x, n)->parent);
     return SEARCH_RUNNING;
   }

@@ -79,7 +79,6 @@ static int generate(struct search *s, struct guided *g, struct error *err) {
     search_forget(s, n);
     return SEARCH_RUNNING;
   }
-  if (n == s->error_node) xnode(s->x, n)->pins++; /* --all-errors: kept for its schedule */
   xnode(s->x, n)->fp = canon_fingerprint(s->x->canon, s->x->match_h);
   if (!visited_add(s->visited, xnode(s->x, n)->fp)) {
     s->report.revisits++;

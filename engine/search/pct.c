@@ -133,7 +133,6 @@ static int pct_step(struct search *s, struct error *err) {
   if (r) return r;
   r = search_met(s, k, &dead, err);
   if (r != SEARCH_RUNNING) return r;
-  if (k == s->error_node) xnode(s->x, k)->pins++; /* --all-errors: kept for its schedule */
   if (dead) return again(s, p);
   if (!visited_add(p->seen, canon_fingerprint(s->x->canon, s->x->match_h))) drop(p, c.thread);
   return SEARCH_RUNNING;

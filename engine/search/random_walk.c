@@ -35,7 +35,6 @@ static int random_step(struct search *s, struct error *err) {
   }
   r = search_met(s, k, &dead, err);
   if (r != SEARCH_RUNNING) return r;
-  if (k == s->error_node) xnode(s->x, k)->pins++; /* --all-errors: kept for its schedule */
   return dead ? again(s) : SEARCH_RUNNING;
 }
 

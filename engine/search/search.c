@@ -31,6 +31,8 @@ const struct search_ops *search_find(const char *name) {
 const char *engine_search_name(uint32_t i) { return i < COUNT(table) ? table[i]->name : NULL; }
 const char *engine_heuristic_name(uint32_t i) { return heuristic_at(i) ? heuristic_at(i)->name : NULL; }
 
+enum { ERRORS_MAX = 1000 }; /* distinct ones that are kept */
+
 static int unknown(const char *what, const char *name, const char *(*at)(uint32_t i), struct error *err) {
   struct text names = {0};
   uint32_t i;
@@ -83,10 +85,13 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
 }
 
 void search_free(struct search *s) {
+  size_t i;
   if (!s) return;
   if (s->self && s->ops->close) s->ops->close(s);
   ranking_close(s);
   visited_free(s->visited);
+  for (i = 0; i < s->distinct.len; i++) free(s->distinct.data[i].key);
+  vec_free(&s->distinct);
   if (s->failed_stack) {
     free(s->x->vm->err_stack);
     s->x->vm->err_stack = s->failed_stack;
@@ -141,12 +146,39 @@ static int met_failure(struct search *s, struct error *err) {
   return SEARCH_RUNNING;
 }
 
+/* Errors are told apart by what is wrong and where, not by who did it nor by the way there. */
+static char *error_key(const struct violation *v) {
+  const char *where = v->property == PROP_RACE ? v->message : "", *location = v->location ? v->location : "";
+  return mem_printf("%d %s %s %.*s", v->property, v->kind, location, (int)strcspn(where, ":"), where);
+}
+
+static void note_error(struct search *s, xnode_id n) {
+  char *key = error_key(xnode(s->x, n)->violation);
+  size_t i;
+  for (i = 0; i < s->distinct.len; i++)
+    if (!strcmp(s->distinct.data[i].key, key)) break;
+  if (i < s->distinct.len || s->distinct.len == ERRORS_MAX) {
+    free(key);
+    return;
+  }
+  xnode(s->x, n)->pins++;
+  *vec_push(&s->distinct) = (struct search_error){n, key};
+}
+
+bool search_keeps(const struct search *s, xnode_id n) {
+  size_t i;
+  for (i = s->distinct.len; i-- > 0;)
+    if (s->distinct.data[i].node == n) return true;
+  return false;
+}
+
 int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   const struct xnode *k = xnode(s->x, n);
   uint32_t depth = k->depth - xnode(s->x, s->start)->depth;
   *dead = true;
   if (depth > s->report.max_depth) s->report.max_depth = depth;
-  if (k->flags & XN_CUT) return search_inconclusive(s, "stopped");
+  if (k->flags & XN_CUT && s->x->vm->stop && *s->x->vm->stop) return search_inconclusive(s, "stopped");
+  if (k->flags & XN_CUT) return search_inconclusive(s, "max-steps %llu", (unsigned long long)s->opt.max_steps);
   if (k->flags & XN_FAILED) return met_failure(s, err);
   if (s->outcomes && (k->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED))) outcomes_met(s->outcomes, s->x);
   if (k->flags & XN_ERROR) {
@@ -155,6 +187,7 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
       s->error_node = n;
       s->report.depth = depth;
     }
+    if (s->opt.all_errors) note_error(s, n);
     return s->opt.all_errors ? SEARCH_RUNNING : SEARCH_ERROR;
   }
   *dead = (k->flags & (XN_ENDED | XN_BLOCKED)) != 0;
@@ -202,7 +235,7 @@ static uint64_t held(const struct search *s) {
 }
 
 static int out_of_memory(struct search *s) {
-  return search_inconclusive(s, "memory %llu MB, with %llu states to go on from", (unsigned long long)(s->x->memory_limit >> 20),
+  return search_inconclusive(s, "memory %llu MB, with %llu left to try", (unsigned long long)(s->x->memory_limit >> 20),
                              (unsigned long long)s->report.frontier);
 }
 
@@ -210,12 +243,16 @@ int search_step(struct search *s, struct error *err) {
   struct explorer *x = s->x;
   uint64_t transitions = x->transitions, insns = x->vm->insn_total;
   int r;
-  if (s->opt.max_states && s->report.states >= s->opt.max_states)
+  x->vm->insn_limit = s->opt.max_steps ? insns + s->opt.max_steps - s->report.instructions : 0;
+  if (s->opt.max_steps && s->report.instructions >= s->opt.max_steps)
+    r = search_inconclusive(s, "max-steps %llu", (unsigned long long)s->opt.max_steps);
+  else if (s->opt.max_states && s->report.states >= s->opt.max_states)
     r = search_inconclusive(s, "max-states %llu", (unsigned long long)s->opt.max_states);
   else if (x->memory_limit && held(s) > x->memory_limit)
     r = out_of_memory(s);
   else
     r = s->ops->step(s, err);
+  x->vm->insn_limit = 0;
   s->report.transitions += x->transitions - transitions;
   s->report.instructions += x->vm->insn_total - insns;
   if (r < 0) {

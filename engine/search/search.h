@@ -11,6 +11,11 @@
 #include "engine/state/explorer.h"
 #include "engine/state/visited.h"
 
+struct search_error {
+  xnode_id node;
+  char *key;
+};
+
 /* What every strategy shares; made by search_new. */
 struct search {
   struct explorer *x;
@@ -27,6 +32,7 @@ struct search {
   void *heuristic_self;
   struct search_report report;
   xnode_id error_node; /* the node of the first error */
+  VEC(struct search_error) distinct; /* --all-errors: the first of each kind, pinned */
   bool bound_hit;      /* a bound cut the space: not complete */
   bool cut_otherwise;  /* ... and not only the bound on depth */
   char bound_text[256];
@@ -79,6 +85,8 @@ uint32_t search_choices(struct search *s, struct choice *out);
 void search_cut_depth(struct search *s);
 /* A node is of no more use: freed unless the tree is kept. */
 void search_forget(struct search *s, xnode_id n);
+/* Is the node an error that is kept for its schedule (--all-errors)? It is pinned then and must not be dropped. */
+bool search_keeps(const struct search *s, xnode_id n);
 /* Ends as inconclusive with a reason. */
 int search_inconclusive(struct search *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* All was explored: SEARCH_DONE, or SEARCH_INCONCLUSIVE when a bound was hit. */

@@ -102,7 +102,7 @@ void explorer_release(struct explorer *x) {
 static void judge(struct explorer *x, struct xnode *n, int stop) {
   struct vm *vm = x->vm;
   n->stop = (uint8_t)stop;
-  if (vm->stop && *vm->stop && stop == STOP_BUDGET) n->flags |= XN_CUT;
+  if (stop == STOP_BUDGET && ((vm->stop && *vm->stop) || vm_over_limit(vm))) n->flags |= XN_CUT;
   if (stop == STOP_FAILED) n->flags |= XN_FAILED;
   if (stop != STOP_ERROR && stop != STOP_FAILED) {
     if (vm_ended(vm))

@@ -1153,7 +1153,7 @@ budget: /* a back-edge with the budget used up, or somebody asked for a halt */
   SAVE();
   if (vm->gc_wanted && !vm->booting) heap_collect(vm);
   vm->budget = vm_budget(vm);
-  if ((vm->stop && *vm->stop) || vm_spin_stop(vm, t)) {
+  if ((vm->stop && *vm->stop) || (vm->insn_limit && vm->insn_total + COUNTED_AT(pc) / sizeof *pc >= vm->insn_limit) || vm_spin_stop(vm, t)) {
     reason = STOP_BUDGET;
     goto leave;
   }

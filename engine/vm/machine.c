@@ -1,4 +1,5 @@
 /* Making, starting and freeing a machine: arena, JDK and class path; the boot is boot.c's. */
+#include "engine/host/broker.h"
 #include "engine/natives/files.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/supplied.h"
@@ -37,7 +38,8 @@ static int open_sources(struct vm *vm, struct error *err) {
   snprintf(modules, sizeof modules, "%s/lib/modules", vm->jdk_home);
   rc = jimage_open(modules, &vm->jdk, err);
   if (rc) return rc;
-  return classpath_open(vm->opt.class_path ? vm->opt.class_path : ".", &vm->classpath, err);
+  rc = classpath_open(vm->opt.class_path ? vm->opt.class_path : ".", &vm->classpath, err);
+  return rc ? rc : files_open(vm, err);
 }
 
 int vm_create(const struct vm_options *opt, struct vm **out, struct error *err) {
@@ -95,6 +97,7 @@ void vm_free(struct vm *vm) {
   strings_release(vm);
   natives_release(vm);
   files_release(vm);
+  broker_free(vm->broker);
   if (vm->jdk) jimage_close(vm->jdk);
   if (vm->classpath) classpath_close(vm->classpath);
   symtab_free(vm->syms);

@@ -2,11 +2,13 @@
  * the inputs. The versions come from the JDK's own VersionProps. */
 #include "engine/vm/boot.h"
 
+#include "engine/natives/files.h"
+
 #include <stdlib.h>
 
 static const char *const fixed[][2] = {
-    {"user.home", "/home/user"},
-    {"user.dir", "/home/user"},
+    {"user.home", FILES_DIR},
+    {"user.dir", FILES_DIR},
     {"user.name", "user"},
     {"user.language", "en"},
     {"user.country", "US"},

@@ -225,7 +225,7 @@ int vm_run_free(struct vm *vm) {
   vm->scheduling = false;
   vm_update_slow(vm);
   vm->stack_low = 0;
-  while (!vm->stop || !*vm->stop) {
+  while ((!vm->stop || !*vm->stop) && !vm_over_limit(vm)) {
     struct choice c = {0};
     uint64_t before = vm->insn_total;
     if (!next_runnable(vm, last, &c) && !earliest(vm, &c)) return vm_ended(vm) ? STOP_EXIT : STOP_BLOCKED;

@@ -342,6 +342,8 @@ struct vm_options {
   int out_fd, err_fd;    /* program's stdout/stderr: -1 = swallow */
 };
 
+struct broker;
+
 struct vm {
   struct arena arena;
   struct error err;      /* first failure of heddle itself; ERR_UNSUPPORTED for a missing native */
@@ -361,6 +363,7 @@ struct vm {
   void *natives;         /* (class,name,desc) -> native_fn (natives/natives.c) */
   void *files;           /* contents of the host files that the program may read (natives/files.c) */
   bool runner;           /* main is JUnit's (natives/junit.c): por/runner.h */
+  struct broker *broker; /* opens files for a process under the filter (host/broker.c), NULL: this process opens them */
   void *atomic;          /* --atomic's compiled pattern (por/atomic.c), NULL when off */
   void *printed;         /* texts by their hash (vm/printed.c), NULL while nothing was printed */
   void *race;            /* h's host side (property/race.c), NULL when off */
@@ -391,6 +394,7 @@ struct vm {
   bool seed_seen; /* some path observed an identity hash or a random number: a verdict is one for this seed */
   char assumption[160]; /* an assumption of the reduction that the program broke; "" = none */
   uint64_t insn_total;   /* bytecodes executed by this process, all paths */
+  uint64_t insn_limit;   /* at so many the interpreter returns STOP_BUDGET when it looks up; 0 none */
   uint64_t blind; /* for the tests of the reduction: bit k = operations of kind k are no scheduling points */
   uint64_t blind_prints; /* likewise: footprints (por/footprint.h) leave operations of kind k out */
   bool gc_wanted;
@@ -466,6 +470,7 @@ static inline void thread_touch(struct vm *vm, const struct thread *t) {
 static inline struct frame *vm_frame(struct vm *vm, uint32_t addr) { return (struct frame *)(void *)(vm->arena.mem + addr); }
 static inline struct object *vm_object(struct vm *vm, ref r) { return (struct object *)(void *)(vm->arena.mem + r); }
 static inline struct klass *vm_klass(struct vm *vm, ref r) { return vm->klasses.data[vm_object(vm, r)->klass]; }
+static inline bool vm_over_limit(const struct vm *vm) { return vm->insn_limit && vm->insn_total >= vm->insn_limit; }
 static inline uint32_t array_length(struct vm *vm, ref r) { return *MEM32(vm, r + ARRAY_LENGTH); }
 static inline ref array_ref(struct vm *vm, ref r, uint32_t i) { return *MEM32(vm, r + ARRAY_BASE + i * 4); }
 static inline void put32(struct vm *vm, uint32_t a, uint32_t v) { arena_put_u32(&vm->arena, a, v); }

@@ -1,0 +1,24 @@
+/* The broker: a process beside the one that runs a program under the filter. It opens the files that the file table allows
+ * (natives/files.h) and carries out its owner's requests (certifying an error, for example), for which the running process has no
+ * rights any more. It holds no state of the search, and ends with the process that it serves. */
+#ifndef HEDDLE_HOST_BROKER_H
+#define HEDDLE_HOST_BROKER_H
+
+#include "engine/vm/vm.h"
+
+/* Carries out one request in the broker's process: `in` of `n` bytes, zero-terminated. The answer is a text, malloc'd, or NULL. */
+typedef char *broker_service(void *self, const char *in, size_t n);
+
+struct broker;
+
+/* Forks the broker of `vm`, then puts this process under the filter. From now on files are opened by the broker. Call once the machine
+ * is booted, with no other thread alive; also where the kernel has no filter. service may be NULL. Errors: ERR_INTERNAL. */
+int broker_enter(struct vm *vm, broker_service *service, void *self, struct error *err);
+void broker_free(struct broker *b); /* NULL is fine; waits for its process */
+
+/* A descriptor for reading the host file at `path`, or -errno. */
+int broker_open(struct broker *b, const char *path);
+/* Has a request carried out; the answer is malloc'd, NULL when there is none or the broker died. */
+char *broker_request(struct broker *b, const char *in, size_t n);
+
+#endif

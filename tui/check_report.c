@@ -1,0 +1,167 @@
+/* What heddle check tells: text for people, one JSON object for programs. */
+#include "tui/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "engine/vm/vm.h"
+#include "tui/advice.h"
+#include "tui/scope.h"
+
+const char *check_verdict(const struct check *k) {
+  if (k->count) return "error";
+  return k->report.status == SEARCH_DONE && k->report.complete ? "no error" : "inconclusive";
+}
+
+/* ---- JSON ---- */
+
+static json_t *error_json(const struct schedule *s) {
+  return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:b}", "property", s->property, "kind", s->kind, "message", s->message, "location",
+                   s->location ? s->location : "", "thread", s->thread, "detail", s->detail ? s->detail : "", "steps", (int)s->count,
+                   "switches", (int)s->switches, "minimal", s->minimal);
+}
+
+static json_t *trace_json(const char *path) { return path ? json_string(path) : json_null(); }
+
+/* --all-errors: each of them, with its own counterexample. */
+static json_t *distinct_json(const struct check *k) {
+  json_t *all = json_array();
+  uint32_t i;
+  for (i = 0; i < k->count; i++) {
+    json_t *j = error_json(&k->found[i]);
+    json_object_set_new(j, "trace", trace_json(k->traces[i]));
+    json_array_append_new(all, j);
+  }
+  return all;
+}
+
+static json_t *output_json(const char *s) {
+  json_t *j = json_string(s);
+  return j ? j : json_string("(not UTF-8)");
+}
+
+static void outcomes_json(struct check *k, json_t *j) {
+  json_t *all = json_array();
+  struct outcome_info o;
+  uint32_t i;
+  for (i = 0; !engine_outcome(k->e, i, &o); i++)
+    json_array_append_new(all, json_pack("{s:s,s:i,s:o,s:s,s:I,s:s}", "end", o.end, "status", o.status, "output",
+                                         output_json(o.output), "message", o.message, "met", (json_int_t)o.met, "schedule",
+                                         o.schedule));
+  json_object_set_new(j, "outcomes", all);
+}
+
+json_t *check_json(struct check *k) {
+  const struct search_report *r = &k->report;
+  char *scope = scope_text(k->e, &k->cli, r->complete && !k->count);
+  json_t *j = json_pack("{s:s,s:b,s:s,s:s}", "verdict", check_verdict(k), "complete", r->complete, "reason", r->reason, "scope", scope);
+  if (!strcmp(check_verdict(k), "inconclusive") && advice_for(r->reason))
+    json_object_set_new(j, "advice", json_string(advice_for(r->reason)));
+  if (k->count) {
+    json_object_set_new(j, "error", error_json(&k->found[0]));
+    json_object_set_new(j, "certified", json_true()); /* what is not is no error */
+  }
+  if (k->cli.search.all_errors) json_object_set_new(j, "distinct_errors", distinct_json(k));
+  json_object_set_new(j, "states", json_integer((json_int_t)r->states));
+  json_object_set_new(j, "transitions", json_integer((json_int_t)r->transitions));
+  json_object_set_new(j, "instructions", json_integer((json_int_t)r->instructions));
+  json_object_set_new(j, "revisits", json_integer((json_int_t)r->revisits));
+  json_object_set_new(j, "backtracks", json_integer((json_int_t)r->backtracks));
+  json_object_set_new(j, "frontier", json_integer((json_int_t)r->frontier));
+  json_object_set_new(j, "cycle", json_boolean(r->cycle));
+  json_object_set_new(j, "errors", json_integer((json_int_t)r->errors));
+  json_object_set_new(j, "depth", json_integer(k->count ? r->depth : r->max_depth));
+  json_object_set_new(j, "seconds", json_real(r->seconds));
+  json_object_set_new(j, "boot_seconds", json_real(k->boot));
+  json_object_set_new(j, "peak_kb", json_integer((json_int_t)r->peak_kb));
+  json_object_set_new(j, "trace", trace_json(k->count ? k->traces[0] : NULL));
+  if (k->cli.engine.outcomes) outcomes_json(k, j);
+  free(scope);
+  return j;
+}
+
+void check_dump_json(json_t *j) {
+  json_dumpf(j, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+  putchar('\n');
+  json_decref(j);
+}
+
+/* ---- text ---- */
+
+static void print_lines(const char *p) {
+  while (*p) {
+    size_t n = strcspn(p, "\n");
+    printf("    %.*s\n", (int)n, p);
+    p += n + (p[n] == '\n');
+  }
+}
+
+static void print_error(const struct schedule *s, const char *trace) {
+  printf("error: %s\n", s->message);
+  printf("  property %s (%s), thread %s, at %s\n", s->property, s->kind, s->thread, s->location ? s->location : "?");
+  if (s->detail) print_lines(s->detail);
+  printf("  counterexample of %u step%s, %u context switch%s%s, executed again from main in a fresh process\n", s->count,
+         PLURAL(s->count), s->switches, s->switches == 1 ? "" : "es", s->minimal ? " (minimal)" : "");
+  if (trace) printf("  trace: %s\n", trace);
+}
+
+/* The text in quotes, on one line. */
+static void print_quoted(const char *s) {
+  putchar('"');
+  for (; *s; s++) {
+    if (*s == '\n') fputs("\\n", stdout);
+    else if (*s == '"' || *s == '\\') printf("\\%c", *s);
+    else if ((unsigned char)*s < 32) printf("\\x%02x", (unsigned char)*s);
+    else putchar(*s);
+  }
+  putchar('"');
+}
+
+static void print_outcomes(struct check *k) {
+  struct outcome_info o;
+  uint32_t i;
+  for (i = 0; !engine_outcome(k->e, i, &o); i++) {
+    printf("  outcome %u: %s", i + 1, o.end);
+    if (o.message[0]) printf(" (%s)", o.message);
+    else if (!strcmp(o.end, "exit")) printf(" %d", o.status);
+    fputs(", printed ", stdout);
+    print_quoted(o.output);
+    printf(", met %llu time%s\n    schedule: %s\n", (unsigned long long)o.met, PLURAL(o.met), o.schedule);
+  }
+}
+
+static void print_verdict(struct check *k) {
+  const struct search_report *r = &k->report;
+  uint32_t i;
+  for (i = 0; i < k->count; i++) print_error(&k->found[i], k->traces[i]);
+  if (k->count && !k->cli.output) printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
+  if (k->count) return;
+  if (!strcmp(check_verdict(k), "no error")) {
+    printf("no error: the search is complete\n");
+    if (r->cycle) printf("  cycle seen: a path comes back to a state of its own and need not end\n");
+    return;
+  }
+  printf("inconclusive: %s\n", r->reason);
+  if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
+  if (advice_for(r->reason)) printf("  try: %s\n", advice_for(r->reason));
+}
+
+void check_print(struct check *k) {
+  const struct search_report *r = &k->report;
+  char *scope = scope_text(k->e, &k->cli, r->complete && !k->count);
+  print_verdict(k);
+  if (k->cli.engine.outcomes) print_outcomes(k);
+  if (k->count && (k->cli.engine.outcomes || k->cli.search.all_errors) && !r->complete && r->reason[0])
+    printf("  not complete: %s\n", r->reason);
+  printf("  scope: %s\n", scope);
+  printf("  %llu state%s, %llu transition%s, %llu bytecode%s, depth %u", (unsigned long long)r->states, PLURAL(r->states),
+         (unsigned long long)r->transitions, PLURAL(r->transitions), (unsigned long long)r->instructions, PLURAL(r->instructions),
+         k->count ? r->depth : r->max_depth);
+  if (!k->count && r->frontier) printf(", %llu not tried", (unsigned long long)r->frontier);
+  if (r->errors > 1) printf(", %u errors", r->errors);
+  if (k->count > 1) printf(" (%u distinct)", k->count);
+  printf("; %.2f s, %llu MB\n", r->seconds, (unsigned long long)(r->peak_kb >> 10));
+  free(scope);
+}
