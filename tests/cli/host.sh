@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# What a program can do to its host and to heddle: read the files of its class path, and nothing else; it cannot make heddle hang, grow
+# without bound or die. timeout: 240
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+tmp=$TEST_TMP
+classes=$HEDDLE_JAVA/host
+slow=${HEDDLE_SLOW:-1}
+
+# ---- the host is not touched ----
+mkdir -p "$tmp/others"
+echo precious >"$tmp/others/victim"
+before=$(find "$tmp/others" -printf '%p %s %T@\n' | sort)
+"$HEDDLE" run -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>"$tmp/err"
+is 'hostile: exit status' $? 0
+is 'hostile: no attempt succeeds' "$(grep -c DONE "$tmp/out")" 0
+is 'hostile: files are as they were' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
+is 'hostile: the quiet ones' "$(grep ^delete "$tmp/out")" 'delete false mkdir false rename false exists false'
+is 'hostile: no environment' "$(grep ^environment "$tmp/out")" 'environment null'
+ends() { is "hostile: $1" "$(sed -n "s/^$1: //p" "$tmp/out" | sort -u)" "$2"; }
+ends read java.io.FileNotFoundException
+ends 'read by dots' java.io.FileNotFoundException
+ends write java.io.FileNotFoundException
+ends 'nio read' java.nio.file.AccessDeniedException
+ends 'nio write' java.nio.file.AccessDeniedException
+ends connect java.net.SocketException
+ends listen java.net.SocketException
+ends name java.net.UnknownHostException
+ends process java.io.IOException
+ends library java.lang.UnsatisfiedLinkError
+ends get java.lang.InternalError
+ends 'get freed' java.lang.InternalError
+ends 'copy out of bounds' java.lang.InternalError
+"$HEDDLE" check --property exception -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>&1
+is 'hostile: under the search too' $? 0
+is 'hostile: files are as they were after the search' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
+
+# ---- what is its own can be read, by relative and absolute names, from anywhere ----
+mkdir -p "$tmp/own"
+cp "$classes"/Own*.class "$tmp/own/"
+printf 'alpha=1\nbeta=2\n' >"$tmp/own/data.txt"
+want=$(cd "$tmp" && "$JAVA" -cp own Own own/data.txt | sed 's/ true$/ false/;4s/true$/false/')
+for name in own/data.txt ./own/../own/data.txt "$tmp/own/data.txt"; do
+  cp=own
+  case $name in /*) cp=$tmp/own ;; esac
+  is "own file $name" "$(cd "$tmp" && "$HEDDLE" run -cp $cp Own "$name" 2>&1 | sed 's/ true$/ false/')" "$want"
+done
+(cd "$tmp" && "$HEDDLE" check --property exception -cp own Own own/data.txt >"$tmp/out" 2>&1)
+is 'own file: under the search' $? 0
+
+# ---- the process is confined while the program runs ----
+# (a shell's background jobs ignore interrupts, and heddle leaves what is ignored so)
+env --default-signal=INT "$HEDDLE" check -q --time 60 -cp "$classes" Endless states >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+for _ in $(seq 50); do
+  sleep 0.1
+  mode=$(sed -n 's/^Seccomp:[[:space:]]*//p' /proc/$pid/status)
+  [ "$mode" = 2 ] && break
+done
+case $HEDDLE_BUILD in
+  *-asan*) skip 'confined' 'sanitizers need more system calls' ;;
+  *) if [ -z "$mode" ]; then skip 'confined' 'a kernel without seccomp'; else is 'confined' "$mode" 2; fi ;;
+esac
+
+# ---- Ctrl-C ends in good order ----
+sleep 0.3
+kill -INT $pid
+wait $pid
+is 'interrupted check: exit status' $? 130
+is 'interrupted check: verdict' "$(head -n 1 "$tmp/out")" 'inconclusive: interrupted'
+is 'interrupted check: what it has' "$(grep -cE '^  [0-9]+ states?, [0-9]+ transitions?' "$tmp/out")" 1
+env --default-signal=INT "$HEDDLE" run --time 60 -cp "$classes" Endless loop >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+sleep $((slow))
+kill -INT $pid
+wait $pid
+is 'interrupted run: exit status' $? 130
+is 'interrupted run: where it was' "$(grep -c 'Endless.main(Endless.java:[0-9]*)' "$tmp/err")" 1
+
+# ---- bounds ----
+bounded() { # NAME STATUS LINE COMMAND...: standard output begins with LINE
+  local name=$1 want=$2 line=$3
+  shift 3
+  timeout $((30 * slow)) "$HEDDLE" "$@" >"$tmp/out" 2>"$tmp/err"
+  is "$name: exit status" $? "$want"
+  is "$name" "$(head -n 1 "$tmp/out")" "$line"
+}
+bounded 'endless loop, time' 4 'inconclusive: time 1 s' check --time 1 -cp "$classes" Endless loop
+bounded 'endless loop, steps' 4 'inconclusive: max-steps 300000' check --max-steps 300000 -cp "$classes" Endless loop
+bounded 'endless run, steps' 125 '' run --max-steps 300000 -cp "$classes" Endless loop
+is 'endless run, steps: told' "$(grep -c -- '--max-steps' "$tmp/err")" 1
+bounded 'endless run, time' 125 '' run --time 0.5 -cp "$classes" Endless loop
+bounded 'many states, memory' 4 '{' check --memory 1 --json --property deadlock -cp "$classes" Endless states
+is 'many states, memory: reason' "$(json_value "$tmp/out" reason | cut -d, -f1)" 'memory 1 MB'
+if [ "$(json_value "$tmp/out" frontier)" -gt 0 ]; then ok 'memory: the frontier is counted'; else not_ok 'memory: the frontier is counted'; fi
+bounded 'deep recursion' 0 'StackOverflowError true' run -cp "$classes" Endless deep
+bounded 'full heap' 0 'OutOfMemoryError' run --heap 8 -cp "$classes" Endless heap
+"$HEDDLE" run --max-steps 300000 -cp "$classes" Endless loop 2>"$tmp/one"
+"$HEDDLE" run --max-steps 300000 -cp "$classes" Endless loop 2>"$tmp/two"
+if cmp -s "$tmp/one" "$tmp/two"; then ok 'steps: the same end each time'; else not_ok 'steps: the same end each time' "$(cat "$tmp/two")"; fi
+done_testing
