@@ -30,7 +30,7 @@ if [ "$(wc -l <<<"$traces")" -ge 3 ]; then ok 'distinct errors: more than the fi
 is 'distinct errors: all differ' "$(grep -o '"message": "[^:]*' "$TEST_TMP/each.json" | sed 1d | sort | uniq -d)" ''
 for t in $traces; do
   "$HEDDLE" replay "$t" >"$TEST_TMP/replayed"
-  is "$(basename "$t") replays" $? 1
+  is "${t##*/} replays" $? 1
 done
 "$HEDDLE" check --all-errors -cp "$s/Reorder" Reorder 2 1 >"$TEST_TMP/each.txt"
 is 'distinct errors: as text too' "$(grep -c '^error: ' "$TEST_TMP/each.txt")" "$(wc -l <<<"$traces")"
