@@ -107,13 +107,58 @@ static jclass class_named(JNIEnv *env, const char *owner) {
   return java_static(env, agent.class_class, agent.for_name, name, JNI_FALSE, agent.app_loader);
 }
 
+static bool is_named(jclass k, jfieldID f, const struct site *s) {
+  char *name = NULL, *desc = NULL;
+  if ((*agent.jvmti)->GetFieldName(agent.jvmti, k, f, &name, &desc, NULL)) return false;
+  bool same = !strcmp(name, s->name) && !strcmp(desc, s->desc);
+  (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)name);
+  (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)desc);
+  return same;
+}
+
+static jfieldID own_field(jclass k, const struct site *s) {
+  jint count = 0;
+  jfieldID *fields = NULL, found = NULL;
+  if ((*agent.jvmti)->GetClassFields(agent.jvmti, k, &count, &fields)) return NULL; /* not linked: nothing of its own was read */
+  for (jint i = 0; i < count && !found; i++) {
+    if (is_named(k, fields[i], s)) found = fields[i];
+  }
+  (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)fields);
+  return found;
+}
+
+/* JVMS 5.4.3.2: the class's own fields, those of its superinterfaces, its superclass's. JNI's GetStaticFieldID would initialise the
+ * class that is named, and a program's initialisers must run when they run without a recorder. *in: a new local reference. */
+static jfieldID static_field(JNIEnv *env, jclass k, const struct site *s, jclass *in) {
+  jfieldID found = own_field(k, s);
+  jint count = 0;
+  jclass *interfaces = NULL;
+  if (found) {
+    *in = (*env)->NewLocalRef(env, k);
+    return found;
+  }
+  if ((*agent.jvmti)->GetImplementedInterfaces(agent.jvmti, k, &count, &interfaces)) count = 0;
+  for (jint i = 0; i < count; i++) {
+    if (!found) found = static_field(env, interfaces[i], s, in);
+    (*env)->DeleteLocalRef(env, interfaces[i]);
+  }
+  if (interfaces) (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)interfaces);
+  jclass up = found ? NULL : (*env)->GetSuperclass(env, k);
+  if (up) found = static_field(env, up, s, in);
+  if (up) (*env)->DeleteLocalRef(env, up);
+  return found;
+}
+
+static jfieldID instance_field(JNIEnv *env, jclass k, const struct site *s, jclass *in) {
+  jfieldID id = (*env)->GetFieldID(env, k, s->name, s->desc);
+  return id && !(*agent.jvmti)->GetFieldDeclaringClass(agent.jvmti, k, id, in) ? id : NULL;
+}
+
 static void resolve_in(JNIEnv *env, struct site *s, jclass k) {
-  bool is_static = s->flags & TRACE_STATIC;
-  jfieldID id =
-      is_static ? (*env)->GetStaticFieldID(env, k, s->name, s->desc) : (*env)->GetFieldID(env, k, s->name, s->desc);
   jclass declaring = NULL;
+  jfieldID id = s->flags & TRACE_STATIC ? static_field(env, k, s, &declaring) : instance_field(env, k, s, &declaring);
   jint flags = 0;
-  if (!id || (*agent.jvmti)->GetFieldDeclaringClass(agent.jvmti, k, id, &declaring)) return;
+  if (!id) return;
   (*agent.jvmti)->GetFieldModifiers(agent.jvmti, declaring, id, &flags);
   unsigned more = (flags & ACC_VOLATILE ? TRACE_VOLATILE : 0u) | (flags & ACC_FINAL ? TRACE_FINAL_FIELD : 0u);
   __atomic_fetch_or(&s->flags, (uint16_t)more, __ATOMIC_RELAXED);
