@@ -32,7 +32,7 @@ listed outcome >"$tmp/must"
 [ -s "$tmp/must" ] || { echo "no outcome is listed in $source"; exit 1; }
 
 outcomes_of() { # FILE: the outcomes that a search printed, sorted
-  sed -nE 's/^  outcome [0-9]+: ([a-z]+)( [0-9]+)?( \(.*\))?, printed "(.*)", met [0-9]+ times$/\1\2: \4/p' "$1" |
+  sed -nE 's/^  outcome [0-9]+: ([a-z]+)( [0-9]+)?( \(.*\))?, printed "(.*)", met [0-9]+ times?$/\1\2: \4/p' "$1" |
     sed -E 's/(\\n)+$//' | sort -u
 }
 

@@ -16,6 +16,13 @@ static const struct native_row *const tables[] = {
 #undef NATIVES
     NULL};
 
+static const struct native_row *const of_libraries[] = {
+#define NATIVES(name)
+#define NATIVES_OF_LIBRARIES(name) natives_##name,
+#include "engine/natives/natives.def"
+#undef NATIVES
+    NULL};
+
 static uint32_t hash_of(const char *klass, const char *name) {
   return (uint32_t)XXH3_64bits_withSeed(name, strlen(name), XXH3_64bits(klass, strlen(klass))) % SLOTS;
 }
@@ -57,4 +64,11 @@ native_fn *natives_find(struct vm *vm, const char *klass, const char *name, cons
   if (!any && !strcmp(desc, "()V") && (!strcmp(name, "registerNatives") || !strcmp(name, "initIDs")))
     return native_nothing;
   return any;
+}
+
+native_fn *natives_find_library(const char *klass, const char *name, const char *desc) {
+  for (size_t i = 0; of_libraries[i]; i++)
+    for (const struct native_row *r = of_libraries[i]; r->klass; r++)
+      if (!strcmp(r->klass, klass) && !strcmp(r->name, name) && (!r->desc || !strcmp(r->desc, desc))) return r->fn;
+  return NULL;
 }

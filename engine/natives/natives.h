@@ -15,5 +15,8 @@ void natives_release(struct vm *vm);
  * *override (may be NULL) tells whether a row was found, as opposed to the functions that every class has (registerNatives and
  * initIDs do nothing). */
 native_fn *natives_find(struct vm *vm, const char *klass, const char *name, const char *desc, bool *override);
+/* The same for a class that is none of the JDK's: only tables said to be for such classes (NATIVES_OF_LIBRARIES) bind to it, so that no
+ * program can get at the JDK's natives by a class of its own. */
+native_fn *natives_find_library(const char *klass, const char *name, const char *desc);
 
 #endif

@@ -288,7 +288,8 @@ static void link_method(struct vm *vm, struct klass *k, struct method *m, const 
   m->ret = stack_type(m->ret_exact);
   m->vtable = -1;
   if (k->is_jdk) method_jdk_flags(m);
-  m->native = k->is_jdk ? natives_find(vm, k->name->s, m->name->s, m->desc->s, &override) : NULL;
+  m->native = k->is_jdk ? natives_find(vm, k->name->s, m->name->s, m->desc->s, &override)
+                        : natives_find_library(k->name->s, m->name->s, m->desc->s);
   if (m->native && info->code_len) m->vm_flags |= METHOD_OVERRIDE;
 }
 
