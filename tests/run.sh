@@ -93,7 +93,7 @@ export HEDDLE_ROOT HEDDLE_BUILD HEDDLE HEDDLE_JAVA HEDDLE_SAMPLES JAVA JAVAC JAV
 export ASAN_OPTIONS=${ASAN_OPTIONS:-exitcode=99:detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 unset HEDDLE_OPTIONS NO_COLOR COLUMNS LINES JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS CLASSPATH
 
-suites=(unit programs jars verdicts outcomes cli pty)
+suites=(cli pty unit programs jars verdicts outcomes) # the long ones first, so that both cores are busy to the end
 [ "${1-}" = --long ] && { suites+=(long); shift; }
 wanted=("$@")
 # Builds that check more run slower.

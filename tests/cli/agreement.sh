@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-# Full and no reduction agree on 100 generated programs.
+# Full and no reduction agree on 60 generated programs.
 # timeout: 900
-exec tests/agreement.sh 1 100
+exec tests/agreement.sh 1 60

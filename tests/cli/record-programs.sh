@@ -1,46 +1,4 @@
 #!/usr/bin/env bash
-# The test programs under the recorder, every kind of event, the verifier on for all classes: the same output and exit status as
-# without it, and a whole trace.
-# timeout: 600
-set -u
-cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-tmp=$TEST_TMP
-agent=$HEDDLE_BUILD/libheddle-recorder.so
-[ -e "$agent" ] || { echo 'no recorder'; exit 77; }
-
-# same NAME CLASSPATH MAIN INPUT
-same() {
-  local got want
-  timeout 60 "$JAVA" -ea -cp "$2" "$3" <"$4" >"$tmp/want.out" 2>"$tmp/want.err"
-  want=$?
-  timeout 120 "$JAVA" -ea -Xverify:all -agentpath:"$agent=file=$tmp/trace.live,events=all" -cp "$2" "$3" \
-    <"$4" >"$tmp/got.out" 2>"$tmp/got.err"
-  got=$?
-  sed -i '/VM warning: Options -Xverify/d' "$tmp/got.err"
-  if [ $got -ne $want ]; then
-    not_ok "$1" "exit status $got, want $want"
-  elif ! cmp -s "$tmp/want.out" "$tmp/got.out"; then
-    not_ok "$1" "$(diff "$tmp/want.out" "$tmp/got.out" | head -n 5)"
-  elif ! cmp -s "$tmp/want.err" "$tmp/got.err"; then
-    not_ok "$1" "$(diff "$tmp/want.err" "$tmp/got.err" | head -n 5)"
-  elif ! "$HEDDLE" export --to text "$tmp/trace.live" >"$tmp/trace.txt" 2>"$tmp/trace.err"; then
-    not_ok "$1" "$(cat "$tmp/trace.err")"
-  elif grep -q '^meta "damaged"\|not-instrumented' "$tmp/trace.txt"; then
-    not_ok "$1" "$(grep -m 3 '^meta "damaged"\|not-instrumented' "$tmp/trace.txt")"
-  elif ! grep -q ' method-enter ' "$tmp/trace.txt"; then
-    not_ok "$1" 'no event of the program'
-  else
-    ok "$1"
-  fi
-}
-
-for source in tests/programs/*.java; do
-  name=$(basename "$source" .java)
-  input=/dev/null
-  [ -e "${source%.java}.in" ] && input=${source%.java}.in
-  same "$name" "$HEDDLE_JAVA/programs" "$name" "$input"
-done
-same Constructors "$HEDDLE_JAVA/record" Constructors /dev/null
-same Events "$HEDDLE_JAVA/record" Events /dev/null
-done_testing
+# Every fourth of the test programs under the recorder.
+# timeout: 300
+exec tests/record-programs.sh 4

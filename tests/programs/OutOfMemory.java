@@ -1,3 +1,4 @@
+// not recorded: a recording JVM may have no room left for a stack trace
 // heddle: --heap 24
 // java: -Xmx24m
 import java.util.ArrayList;

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# The exhaustive strategies agree: each row of the verdict tables has its verdict under each of them, and no strategy that is not
+# exhaustive says "no error" where there is nothing to find.
+#   tests/strategies.sh STEP     every STEP-th row; 1: all
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+
+# Rows whose options name a strategy or a bound on depth speak of that one alone.
+rows=$TEST_TMP/rows
+tests/run-verdicts.sh --rows | grep -v -- '--search\|--depth' | awk -v step="$1" 'NR % step == 0' >"$rows"
+each() { # NAME OPTIONS...: every row under a strategy, two at a time
+  local name=$1 bad
+  shift
+  bad=$(HEDDLE_SEARCH="$*" xargs -a "$rows" -d '\n' -P 2 -I ROW bash -c \
+    'TEST_TMP=$(mktemp -d) || exit 1; out=$(tests/run-verdicts.sh "$1" 2>&1) || { echo "$1"; echo "$out"; }; rm -rf "$TEST_TMP"' _ ROW)
+  if [ -z "$bad" ]; then ok "$name: $(wc -l <"$rows") rows"; else not_ok "$name" "$bad"; fi
+}
+each bfs --search bfs
+each 'dfs with sleep sets' --search dfs --sleep-sets
+each random-dfs --search random-dfs --seed 7
+each greedy-best-first --search greedy-best-first --heuristic most-blocked
+each context-bounded --search context-bounded
+
+silent() { # NAME OPTIONS...: on a program without error it ends inconclusive, and says why
+  local name=$1 out=$TEST_TMP/out.json
+  shift
+  check_json "$out" --max-states 20000 "$@" -cp "$HEDDLE_JAVA/verdicts" SafeOneLock
+  is "$name" "$? $(json_value "$out" verdict) $(json_value "$out" complete)" '4 inconclusive false'
+}
+silent random --search random
+silent pct --search pct
+silent 'context-bounded within its bound' --search context-bounded --preemptions 0
+
+found() { # NAME WANTED-STATUS ARGS...
+  local name=$1 want=$2 out=$TEST_TMP/out.json
+  shift 2
+  check_json "$out" --max-states 200000 "$@"
+  is "$name" $? "$want"
+}
+v=$HEDDLE_JAVA/verdicts
+found 'pct finds a deadlock' 1 --search pct -cp "$HEDDLE_SAMPLES/Philosophers" Philosophers 3
+found 'pct finds a race' 1 --search pct -cp "$v" RacePeterson
+found 'jrf finds a race' 1 --search jrf -cp "$v" RacePeterson
+found 'jrf proves what it has seen whole' 0 --search jrf -cp "$v" SafePeterson
+found 'no preemption is needed' 1 --search context-bounded --preemptions 0 -cp "$v" DeadEmptyQueue
+found 'a preemption is needed' 4 --search context-bounded --preemptions 0 --property exception -cp "$v" ErrorLostUpdate
+found 'one is enough' 1 --search context-bounded --preemptions 1 --property exception -cp "$v" ErrorLostUpdate
+found 'jrf without race' 2 --search jrf --property deadlock -cp "$v" SafePeterson
+found 'jrf with an unknown heuristic' 2 --search jrf --jrf WF,XX -cp "$v" SafePeterson
+found 'an unknown heuristic' 2 --search guided --heuristic nearest -cp "$v" SafePeterson
+found 'a heuristic that aims at locations' 2 --search greedy-best-first --heuristic fsm -cp "$v" SafePeterson
+found 'prefer-threads without threads' 2 --search greedy-best-first --heuristic prefer-threads -cp "$v" SafePeterson
+
+# Counterexamples: few switches, few steps.
+steps() { json_value "$TEST_TMP/out.json" "$1"; }
+found 'a random walk, as found' 1 --search random --as-found --property exception -cp "$HEDDLE_SAMPLES/AbsList" AbsList 1 3
+switches=$(steps switches)
+is 'as found: not minimal' "$(steps minimal)" false
+found 'a random walk, minimised' 1 --search random --property exception -cp "$HEDDLE_SAMPLES/AbsList" AbsList 1 3
+is 'minimised: minimal' "$(steps minimal)" true
+if [ "$(steps switches)" -lt "$switches" ]; then ok 'fewer switches'; else not_ok 'fewer switches' "$switches, then $(steps switches)"; fi
+found '--shortest' 1 --shortest --property exception -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+shortest=$(steps steps)
+found 'depth-first' 1 --property exception --as-found -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+if [ "$shortest" -lt "$(steps steps)" ]; then ok 'fewer steps'; else not_ok 'fewer steps' "$shortest, $(steps steps)"; fi
+found '--shortest within a shorter depth' 4 --search bmc --property exception --depth $((shortest - 1)) -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+found 'sleep sets with another search' 2 --sleep-sets --search bfs -cp "$v" SafePeterson
+found '--shortest with another search' 2 --shortest --search guided -cp "$v" SafePeterson
+
+# Every strategy that ranks takes every heuristic; the sequence leads to the error.
+s=$HEDDLE_SAMPLES/TwoStage
+for search in guided greedy-best-first; do
+  for h in pfsm fsm e-fca random prefer-threads most-blocked interleaving; do
+    found "$search with $h" 1 --search $search --heuristic $h --prefer Thread-0,Thread-1 --property exception \
+      --seq sample-traces/TwoStage/TwoStage.seq -cp "$s" TwoStage 2 1
+  done
+done
+
+# The same seed, the same search.
+for search in random-dfs pct 'greedy-best-first --heuristic random' jrf context-bounded; do
+  for k in 1 2; do
+    # shellcheck disable=SC2086 # words are meant to be split
+    check_json "$TEST_TMP/$k.json" --search $search --seed 5 -cp "$HEDDLE_SAMPLES/Philosophers" Philosophers 3
+  done
+  is "$search twice" "$(grep -vE 'seconds|peak_kb' "$TEST_TMP/1.json")" "$(grep -vE 'seconds|peak_kb' "$TEST_TMP/2.json")"
+done
+done_testing
