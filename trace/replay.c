@@ -32,7 +32,7 @@ int replay_open(struct engine *e, struct trace_reader *reader, const struct repl
   r->reader = reader;
   r->opt = *o;
   r->best = XNODE_NONE;
-  if (!r->opt.max_transitions) r->opt.max_transitions = 200000;
+  if (!r->opt.max_transitions) r->opt.max_transitions = 400000;
   if (plan_make(r, err)) {
     replay_close(r);
     return err->code;

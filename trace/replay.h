@@ -26,7 +26,7 @@ struct replay;
 
 struct replay_options {
   bool strict;
-  uint64_t max_transitions; /* executed in all; 0 = 200,000 */
+  uint64_t max_transitions; /* executed in all; 0 = 400,000 */
   double seconds;           /* for each call that moves; 0 = unbounded */
   volatile int *stop;       /* NULL, or set by a signal handler */
 };

@@ -7,7 +7,7 @@
  *
  * What the trace does not tell can be far from that order: that an idle worker of a pool had come back to its queue
  * before the next task was offered. So the first attempts are short. The second lets threads run ahead that are in no
- * recorded call; each further one draws an order of the threads for every stretch of the path. */
+ * recorded call; each further one draws an order of the threads for every stretch of the path; the last is the first again, to its end. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ enum { ATTEMPTS = 12, ATTEMPT_TRANSITIONS = 4000, STRETCH = 24 };
 
 /* What comes before the rank of the recorded order in this attempt. */
 static uint32_t order_of(const struct replay *r, const struct ranked *k) {
-  if (r->attempt == 0) return 0;
+  if (r->attempt == 0 || r->attempt == ATTEMPTS - 1) return 0;
   if (r->attempt == 1) return k->call != PLAN_NONE;
   return (uint32_t)hash_mix((r->path.len / STRETCH * ATTEMPTS + r->attempt) * THREAD_MAX + k->c.thread);
 }
