@@ -7,7 +7,8 @@
  *
  * What the trace does not tell can be far from that order: that an idle worker of a pool had come back to its queue
  * before the next task was offered. So the first attempts are short. The second lets threads run ahead that are in no
- * recorded call; each further one draws an order of the threads for every stretch of the path; the last is the first again, to its end. */
+ * recorded call; each further one draws an order of the threads for every stretch of the path. Then the recorded order
+ * has its long turn, and longer draws follow up to the bounds. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,26 +27,29 @@ struct ranked {
   uint32_t call, late, event, waiter, order;
 };
 
-enum { ATTEMPTS = 12, ATTEMPT_TRANSITIONS = 4000, STRETCH = 24 };
+enum { SHORT = 12, SHORT_TRANSITIONS = 4000, WHOLE_TRANSITIONS = 120000, LONG_TRANSITIONS = 20000, STRETCH = 24 };
 
 /* What comes before the rank of the recorded order in this attempt. */
 static uint32_t order_of(const struct replay *r, const struct ranked *k) {
-  if (r->attempt == 0 || r->attempt == ATTEMPTS - 1) return 0;
+  if (r->attempt == 0 || r->attempt == SHORT) return 0;
   if (r->attempt == 1) return k->call != PLAN_NONE;
-  return (uint32_t)hash_mix((r->path.len / STRETCH * ATTEMPTS + r->attempt) * THREAD_MAX + k->c.thread);
+  return (uint32_t)hash_mix(((r->path.len / STRETCH << 16) + r->attempt) * THREAD_MAX + k->c.thread);
 }
 
-/* An attempt that gets no further for long is given up, and the next one begins anew. The last goes on to the bounds.
- */
+static uint64_t patience(uint32_t attempt) {
+  return attempt < SHORT ? SHORT_TRANSITIONS : attempt == SHORT ? WHOLE_TRANSITIONS : LONG_TRANSITIONS;
+}
+
+/* An attempt that gets no further for long is given up, and the next one begins anew. */
 static void next_attempt(struct replay *r) {
   if (r->matched > r->attempt_matched || !r->attempt_end) {
     r->attempt_matched = r->matched;
-    r->attempt_end = r->transitions + ATTEMPT_TRANSITIONS;
+    r->attempt_end = r->transitions + patience(r->attempt);
   }
-  if (r->completed || r->attempt + 1 >= ATTEMPTS || r->transitions < r->attempt_end) return;
+  if (r->completed || r->transitions < r->attempt_end) return;
   r->attempt++;
   r->attempt_matched = 0;
-  r->attempt_end = r->transitions + ATTEMPT_TRANSITIONS;
+  r->attempt_end = r->transitions + patience(r->attempt);
   search_reset(r);
   visited_clear(r->visited);
 }
