@@ -34,7 +34,7 @@ static int guided_open(struct search *s, struct error *err) {
   (void)err;
   s->self = g;
   g->backtrack = backtrack_set_new(s->opt.backtrack_max);
-  visited_add(s->visited, canon_fingerprint(s->x->canon, s->x->match_h));
+  visited_add(s->visited, search_fingerprint(s));
   enter(s, g, s->x->here);
   return 0;
 }
@@ -79,7 +79,7 @@ static int generate(struct search *s, struct guided *g, struct error *err) {
     search_forget(s, n);
     return SEARCH_RUNNING;
   }
-  xnode(s->x, n)->fp = canon_fingerprint(s->x->canon, s->x->match_h);
+  xnode(s->x, n)->fp = search_fingerprint(s);
   if (!visited_add(s->visited, xnode(s->x, n)->fp)) {
     s->report.revisits++;
     xnode(s->x, n)->flags |= XN_MATCHED;

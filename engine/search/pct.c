@@ -134,7 +134,7 @@ static int pct_step(struct search *s, struct error *err) {
   r = search_met(s, k, &dead, err);
   if (r != SEARCH_RUNNING) return r;
   if (dead) return again(s, p);
-  if (!visited_add(p->seen, canon_fingerprint(s->x->canon, s->x->match_h))) drop(p, c.thread);
+  if (!visited_add(p->seen, search_fingerprint(s))) drop(p, c.thread);
   return SEARCH_RUNNING;
 }
 

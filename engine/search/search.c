@@ -72,6 +72,11 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   s->report.error_node = NODE_NONE;
   rng_seed(&s->rng, opt->seed * 0x9E3779B97F4A7C15u + 1);
   s->visited = visited_new(ops->values && s->opt.depth);
+  if (s->opt.exact) s->exact = exact_new(x->vm, err);
+  if (s->opt.exact && !s->exact) {
+    search_free(s);
+    return err->code;
+  }
   if (ops->ranks && ranking_open(s, err)) {
     search_free(s);
     return err->code;
@@ -90,6 +95,7 @@ void search_free(struct search *s) {
   if (s->self && s->ops->close) s->ops->close(s);
   ranking_close(s);
   visited_free(s->visited);
+  exact_free(s->exact);
   for (i = 0; i < s->distinct.len; i++) free(s->distinct.data[i].key);
   vec_free(&s->distinct);
   if (s->failed_stack) {
@@ -200,8 +206,24 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
 
 /* ---- for strategies ---- */
 
-bool search_remember(struct search *s, xnode_id n, uint32_t left, uint64_t salt, bool *is_new) {
+struct fingerprint search_fingerprint(struct search *s) {
   struct fingerprint f = canon_fingerprint(s->x->canon, s->x->match_h);
+  uint64_t kept = ~s->x->vm->weak_prints;
+  f.lo &= kept;
+  f.hi &= kept;
+  if (s->exact && !exact_meet(s->exact, f, s->x->match_h)) s->collided = true;
+  return f;
+}
+
+static int collision(struct search *s, struct error *err) {
+  return error_set(err, ERR_INTERNAL,
+                   "--exact: two different states have the same fingerprint; without it one of them would have been taken for the "
+                   "other (state %llu, at depth %u)",
+                   (unsigned long long)s->report.states, xnode(s->x, s->x->here)->depth);
+}
+
+bool search_remember(struct search *s, xnode_id n, uint32_t left, uint64_t salt, bool *is_new) {
+  struct fingerprint f = search_fingerprint(s);
   bool go;
   xnode(s->x, n)->fp = f;
   f.lo ^= salt * 0x9E3779B97F4A7C15u;
@@ -231,7 +253,8 @@ void search_forget(struct search *s, xnode_id n) {
 /* Everything that grows with the search. */
 static uint64_t held(const struct search *s) {
   const struct explorer *x = s->x;
-  return visited_bytes(s->visited) + x->delta_bytes + x->nodes.len * sizeof *x->nodes.data + s->own_bytes;
+  return visited_bytes(s->visited) + x->delta_bytes + x->nodes.len * sizeof *x->nodes.data + s->own_bytes +
+         (s->exact ? exact_bytes(s->exact) : 0);
 }
 
 static int out_of_memory(struct search *s) {
@@ -252,6 +275,7 @@ int search_step(struct search *s, struct error *err) {
     r = out_of_memory(s);
   else
     r = s->ops->step(s, err);
+  if (s->collided) r = collision(s, err);
   x->vm->insn_limit = 0;
   s->report.transitions += x->transitions - transitions;
   s->report.instructions += x->vm->insn_total - insns;

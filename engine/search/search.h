@@ -8,6 +8,7 @@
 #include "engine/flow/location.h"
 #include "engine/heuristic/heuristic.h"
 #include "engine/search/outcomes.h"
+#include "engine/state/exact.h"
 #include "engine/state/explorer.h"
 #include "engine/state/visited.h"
 
@@ -26,6 +27,8 @@ struct search {
   bool keep_tree;    /* the debugger: nodes stay for the views */
   struct rng rng;
   struct visited *visited;
+  struct exact *exact; /* --exact: whole states; NULL off */
+  bool collided;       /* ... and two of them had the same fingerprint */
   const struct location *targets; /* the sequence, owned by the caller */
   uint32_t target_count;
   const struct heuristic_ops *heuristic;
@@ -75,6 +78,8 @@ int search_step(struct search *s, struct error *err);
  * search ends with it. *dead: nothing is to be explored below (ended, error with --all-errors, failed). A failed node (XN_FAILED: an
  * unsupported native, no memory) cuts the space; the others are searched all the same. Its state must not be looked at. */
 int search_met(struct search *s, xnode_id n, bool *dead, struct error *err);
+/* The fingerprint of the state here. With --exact its whole form is kept or compared; search_step tells a collision. */
+struct fingerprint search_fingerprint(struct search *s);
 /* Takes the fingerprint of n, which is here, and asks the visited set: true when it is to be explored. `left` is what remains of the
  * strategy's bound and counts when its visited set keeps values; `salt` is what the strategy tells states apart by besides (0 nothing).
  * Counts states and revisits. */

@@ -397,6 +397,7 @@ struct vm {
   uint64_t insn_limit;   /* at so many the interpreter returns STOP_BUDGET when it looks up; 0 none */
   uint64_t blind; /* for the tests of the reduction: bit k = operations of kind k are no scheduling points */
   uint64_t blind_prints; /* likewise: footprints (por/footprint.h) leave operations of kind k out */
+  uint64_t weak_prints;  /* for the test of --exact: these bits of both halves of every fingerprint are lost */
   bool gc_wanted;
 
   /* marks: locations that are scheduling points (soundness rule 17) */

@@ -1,0 +1,103 @@
+/* See exact.h. Open addressing by fingerprint; each form is a block of its own. */
+#include "engine/state/exact.h"
+
+#include <stdlib.h>
+#include <zstd.h>
+
+struct kept {
+  struct fingerprint f;
+  uint8_t *packed; /* NULL: free slot */
+  uint32_t packed_len, len;
+};
+
+struct exact {
+  struct canon *canon;
+  struct kept *slots;
+  uint64_t cap, count, bytes;
+  ZSTD_CCtx *pack;
+  ZSTD_DCtx *unpack;
+  VEC(uint8_t) room; /* for one form, packed or not */
+};
+
+enum { FIRST = 1 << 10, LEVEL = 1 };
+
+struct exact *exact_new(struct vm *vm, struct error *err) {
+  struct exact *e;
+  struct canon *c = canon_new(vm);
+  if (!c) {
+    error_set(err, ERR_MEMORY, "cannot reserve memory for the forms of states");
+    return NULL;
+  }
+  e = mem_alloc(sizeof *e);
+  e->canon = c;
+  e->cap = FIRST;
+  e->slots = mem_alloc(e->cap * sizeof *e->slots);
+  e->pack = ZSTD_createCCtx();
+  e->unpack = ZSTD_createDCtx();
+  return e;
+}
+
+void exact_free(struct exact *e) {
+  if (!e) return;
+  for (uint64_t i = 0; i < e->cap; i++) free(e->slots[i].packed);
+  free(e->slots);
+  vec_free(&e->room);
+  canon_free(e->canon);
+  ZSTD_freeCCtx(e->pack);
+  ZSTD_freeDCtx(e->unpack);
+  free(e);
+}
+
+uint64_t exact_bytes(const struct exact *e) { return e->cap * sizeof *e->slots + e->bytes + e->count * 16; }
+
+static struct kept *find(const struct exact *e, struct fingerprint f) {
+  uint64_t i = (f.lo ^ f.hi) & (e->cap - 1);
+  while (e->slots[i].packed && (e->slots[i].f.lo != f.lo || e->slots[i].f.hi != f.hi)) i = (i + 1) & (e->cap - 1);
+  return &e->slots[i];
+}
+
+static void grow(struct exact *e) {
+  struct kept *old = e->slots;
+  uint64_t n = e->cap;
+  e->cap *= 2;
+  e->slots = mem_alloc(e->cap * sizeof *e->slots);
+  for (uint64_t i = 0; i < n; i++)
+    if (old[i].packed) *find(e, old[i].f) = old[i];
+  free(old);
+}
+
+static uint8_t *room(struct exact *e, size_t n) {
+  if (e->room.cap < n) {
+    e->room.cap = n * 2;
+    e->room.data = mem_realloc(e->room.data, e->room.cap);
+  }
+  return e->room.data;
+}
+
+static void keep(struct exact *e, struct kept *k, struct fingerprint f, const uint8_t *form, size_t len) {
+  size_t bound = ZSTD_compressBound(len), n;
+  uint8_t *p = room(e, bound);
+  n = ZSTD_compressCCtx(e->pack, p, bound, form, len, LEVEL);
+  if (ZSTD_isError(n)) abort(); /* the bound is zstd's own: it cannot fail */
+  *k = (struct kept){.f = f, .packed = mem_alloc(n), .packed_len = (uint32_t)n, .len = (uint32_t)len};
+  memcpy(k->packed, p, n);
+  e->count++;
+  e->bytes += n;
+}
+
+static bool same(struct exact *e, const struct kept *k, const uint8_t *form, size_t len) {
+  uint8_t *p = room(e, len);
+  if (k->len != len) return false;
+  return ZSTD_decompressDCtx(e->unpack, p, len, k->packed, k->packed_len) == len && !memcmp(p, form, len);
+}
+
+bool exact_meet(struct exact *e, struct fingerprint f, bool match_h) {
+  size_t len;
+  const uint8_t *form = canon_bytes(e->canon, match_h, &len);
+  struct kept *k;
+  if (e->count * 4 >= e->cap * 3) grow(e);
+  k = find(e, f);
+  if (k->packed) return same(e, k, form, len);
+  keep(e, k, f, form, len);
+  return true;
+}
