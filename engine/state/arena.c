@@ -123,6 +123,19 @@ struct delta *arena_delta_close(struct arena *a, bool keep) {
   return d;
 }
 
+#ifdef HEDDLE_STRESS
+/* The shadow goes with the arena, block by block: what else has changed since is seen at the next check. */
+static void stress_follow(struct arena *a, const struct delta *d) {
+  uint32_t i;
+  for (i = 0; a->shadow && i < d->count; i++) {
+    size_t at = (size_t)d->blocks[i].block << BLOCK_SHIFT;
+    memcpy(a->shadow + at, a->mem + at, BLOCK_SIZE);
+  }
+}
+#else
+#define stress_follow(a, d) ((void)0)
+#endif
+
 void arena_delta_abort(struct arena *a) {
   size_t i;
   note_delta(a, a->log.data, a->log.len);
@@ -133,10 +146,9 @@ void arena_delta_abort(struct arena *a) {
   a->log.len = 0;
 }
 
-void arena_delta_swap(struct arena *a, struct delta *d) {
+static void swap_blocks(struct arena *a, struct delta *d) {
   uint32_t i;
   uint8_t tmp[BLOCK_SIZE];
-  note_delta(a, d->blocks, d->count);
   for (i = 0; i < d->count; i++) {
     uint8_t *p = a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT);
     memcpy(tmp, p, BLOCK_SIZE);
@@ -145,11 +157,18 @@ void arena_delta_swap(struct arena *a, struct delta *d) {
   }
 }
 
+void arena_delta_swap(struct arena *a, struct delta *d) {
+  note_delta(a, d->blocks, d->count);
+  swap_blocks(a, d);
+  stress_follow(a, d);
+}
+
 void arena_delta_restore(struct arena *a, const struct delta *d) {
   uint32_t i;
   note_delta(a, d->blocks, d->count);
   for (i = 0; i < d->count; i++)
     memcpy(a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT), d->blocks[i].data, BLOCK_SIZE);
+  stress_follow(a, d);
 }
 
 size_t delta_bytes(const struct delta *d) { return d ? sizeof *d + d->count * sizeof(struct delta_block) : 0; }
@@ -229,14 +248,15 @@ static void stress_fail(const char *what, uint32_t at) {
   abort();
 }
 
-/* Differing blocks are in d; or, without d, there are none. */
-static void stress_compare(struct arena *a, const struct delta *d, const char *what) {
+/* Differing blocks are in d. */
+static void stress_compare(struct arena *a, const struct delta *d) {
   struct stress_range r[THREAD_MAX + 8];
   uint32_t n = stress_ranges(a, r), i, p;
   for (i = 0; i < n; i++) {
     if (!memcmp(a->mem + r[i].from, a->shadow + r[i].from, r[i].to - r[i].from)) continue;
     for (p = r[i].from; p < r[i].to; p += BLOCK_SIZE)
-      if (memcmp(a->mem + p, a->shadow + p, BLOCK_SIZE) && (!d || !in_delta(d, p >> BLOCK_SHIFT))) stress_fail(what, p);
+      if (memcmp(a->mem + p, a->shadow + p, BLOCK_SIZE) && !in_delta(d, p >> BLOCK_SHIFT))
+        stress_fail("missed write barrier", p);
   }
 }
 
@@ -246,21 +266,33 @@ static void stress_copy(struct arena *a) {
   for (i = 0; i < n; i++) memcpy(a->shadow + r[i].from, a->mem + r[i].from, r[i].to - r[i].from);
 }
 
-void arena_stress_check(struct arena *a, struct delta *d) {
+/* Every difference is in d (compared just now), so that only d's blocks can be restored wrongly. */
+static void stress_undo(struct arena *a, struct delta *d) {
+  uint32_t i;
+  swap_blocks(a, d);
+  for (i = 0; i < d->count; i++) {
+    size_t at = (size_t)d->blocks[i].block << BLOCK_SHIFT;
+    if (memcmp(a->mem + at, a->shadow + at, BLOCK_SIZE)) stress_fail("undo does not restore the state", (uint32_t)at);
+  }
+  swap_blocks(a, d);
+}
+
+void arena_stress_start(struct arena *a) {
   if (!a->shadow) a->shadow = reserve(ARENA_BYTES, NULL);
   if (!a->shadow) abort();
-  if (d) {
-    /* immortal objects made meanwhile belong to every state */
-    if (a->immortal_top > a->stress_immortal && a->stress_immortal) {
-      uint32_t from = a->stress_immortal;
-      memcpy(a->shadow + from, a->pristine + from, a->immortal_top - from);
-    }
-    stress_compare(a, d, "missed write barrier");
-    arena_delta_swap(a, d);
-    stress_compare(a, NULL, "undo does not restore the state");
-    arena_delta_swap(a, d);
-  }
   stress_copy(a);
   a->stress_immortal = a->immortal_top;
+}
+
+void arena_stress_check(struct arena *a, struct delta *d) {
+  /* immortal objects made meanwhile belong to every state */
+  if (a->immortal_top > a->stress_immortal) {
+    uint32_t from = a->stress_immortal;
+    memcpy(a->shadow + from, a->pristine + from, a->immortal_top - from);
+    a->stress_immortal = a->immortal_top;
+  }
+  stress_compare(a, d);
+  stress_undo(a, d);
+  stress_follow(a, d);
 }
 #endif

@@ -76,7 +76,7 @@ struct arena {
   VEC(uint32_t) changed;  /* while watched: blocks of objects that changed, by running or by moving; those of an open delta are in log */
   uint8_t *stamped;       /* one byte per data block (64 bytes of objects): a stamp or row of it was ever written */
 #ifdef HEDDLE_STRESS
-  uint8_t *shadow; /* a full copy at the last boundary: arena_stress_check compares */
+  uint8_t *shadow; /* what is in use as it was at the last boundary; follows each move */
   uint32_t stress_heap, stress_threads, stress_immortal; /* greatest so far */
 #endif
 };
@@ -133,8 +133,10 @@ ref arena_immortal_at(const struct arena *a, uint32_t addr);
 static inline bool arena_is_immortal(ref r) { return r < HEAP_BASE; }
 
 #ifdef HEDDLE_STRESS
-/* Soundness rule 4: the blocks that differ from the copy taken at the last boundary are in `d`, and swapping it twice restores
- * first that copy and then the present state. Aborts with a message otherwise. NULL: only takes a copy. */
+/* Takes the shadow, which from now on follows each swap and restore. */
+void arena_stress_start(struct arena *a);
+/* Soundness rule 4, after a transition: the blocks that differ from the shadow are in `d`, and swapping it restores the shadow. Aborts
+ * with a message otherwise; then the shadow is as the present state. */
 void arena_stress_check(struct arena *a, struct delta *d);
 #endif
 

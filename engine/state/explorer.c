@@ -81,7 +81,7 @@ int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
   vm_update_slow(vm);
   x->here = node_new(x);
 #ifdef HEDDLE_STRESS
-  arena_stress_check(&vm->arena, NULL);
+  arena_stress_start(&vm->arena);
 #endif
   return 0;
 }
@@ -221,9 +221,6 @@ void explorer_go(struct explorer *x, xnode_id n) {
   }
   while (down.len) step_down(x, down.data[--down.len]);
   vec_free(&down);
-#ifdef HEDDLE_STRESS
-  arena_stress_check(&x->vm->arena, NULL);
-#endif
 }
 
 void explorer_pop(struct explorer *x) {
@@ -231,9 +228,6 @@ void explorer_pop(struct explorer *x) {
   arena_delta_restore(&x->vm->arena, xnode(x, n)->delta);
   x->here = xnode(x, n)->parent;
   node_free(x, n);
-#ifdef HEDDLE_STRESS
-  arena_stress_check(&x->vm->arena, NULL);
-#endif
 }
 
 static bool on_path(struct explorer *x, xnode_id n) {

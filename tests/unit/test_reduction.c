@@ -14,7 +14,14 @@
 #include "engine/base/mem.h"
 #include "engine/session.h"
 
-enum { PROGRAMS = 40, MAX_STATES = 60000, MAX_ENDS = 4096 };
+/* ENOUGH: of this many programs both spaces must be seen whole. With the shadow arena each transition costs a comparison of the whole
+ * state: there the small spaces are searched, and whether the oracle is awake, which needs the large ones, is left to the plain build. */
+#ifdef HEDDLE_STRESS
+enum { PROGRAMS = 20, MAX_STATES = 3000, ENOUGH = PROGRAMS / 3, AWAKE = 0 };
+#else
+enum { PROGRAMS = 40, MAX_STATES = 60000, ENOUGH = PROGRAMS * 3 / 4, AWAKE = 1 };
+#endif
+enum { MAX_ENDS = 4096 };
 
 static char *classes;
 
@@ -144,7 +151,7 @@ static void test_agree(void **state) {
   int compared;
   (void)state;
   assert_int_equal(disagreements(0, &compared), 0);
-  assert_true(compared >= PROGRAMS * 3 / 4);
+  assert_true(compared >= ENOUGH);
 }
 
 /* The kinds that the generated programs use; each hidden alone loses an end somewhere. */
@@ -153,6 +160,7 @@ static void test_awake(void **state) {
   size_t i;
   int compared;
   (void)state;
+  if (!AWAKE) skip();
   for (i = 0; i < sizeof kinds; i++)
     if (!disagreements(1ull << kinds[i], &compared)) fail_msg("operations of kind %d can be hidden without being noticed", kinds[i]);
 }
@@ -216,7 +224,7 @@ static void test_sleep_sets(void **state) {
   int compared, fewer;
   (void)state;
   assert_int_equal(sleep_disagreements(ENGINE_POR_FULL, no_race, 0, &compared, &fewer), 0);
-  assert_true(compared >= PROGRAMS * 3 / 4);
+  assert_true(compared >= ENOUGH);
   assert_true(fewer > compared / 4);
   assert_int_equal(sleep_disagreements(ENGINE_POR_FULL, ENGINE_ALL_PROPERTIES, 0, &compared, &fewer), 0);
   assert_true(fewer > 0);
@@ -226,6 +234,7 @@ static void test_sleep_sets_awake(void **state) {
   static const uint8_t kinds[] = {OPK_WRITE, OPK_VOLATILE_WRITE, OPK_LOCK};
   int compared, fewer;
   (void)state;
+  if (!AWAKE) skip();
   for (size_t i = 0; i < sizeof kinds; i++) {
     uint64_t blind = 1ull << kinds[i] | (kinds[i] == OPK_LOCK ? 1ull << OPK_UNLOCK : 0);
     if (!sleep_disagreements(ENGINE_POR_FULL, ENGINE_DEADLOCK | ENGINE_EXCEPTION, blind, &compared, &fewer))
