@@ -2,7 +2,7 @@
 # The README and the samples' pages show what the program prints: each block marked with `<!-- run -->` is carried out, command by
 # command, in a folder of its own with the samples in it, and compared with what the page says. Times and megabytes may
 # differ, counts of states within a factor of two.
-#   tests/cli/readme.sh --update    writes what the program prints into the pages (after `make all samples`)
+#   tests/cli/readme.sh --update [PAGE...]    writes what the program prints into the pages (after `make all samples`)
 # timeout: 240
 # shellcheck disable=SC2094
 set -u
@@ -11,6 +11,7 @@ HEDDLE_BUILD=$(realpath "${HEDDLE_BUILD:-build}")
 . tests/support.sh
 case $HEDDLE_BUILD in *-asan* | *-stress*) echo 'the pages are held to the ordinary build'; exit 77 ;; esac
 update=${1-}
+[ $# -eq 0 ] || shift
 tmp=${TEST_TMP:-$(mktemp -d)}
 
 # Commands are written as a reader in the checkout's root types them, after `make all samples`.
@@ -81,7 +82,8 @@ finish() { # PAGE COMMAND: its lines of output in the page are in $tmp/said
   fi
 }
 
-for page in README.md sample-traces/*/README.md; do
+[ $# -gt 0 ] || set -- README.md sample-traces/*/README.md
+for page; do
   before=$tap_count
   run_page "$page"
   if [ -n "$update" ]; then

@@ -28,6 +28,8 @@ check 2 $s/TwoStage/TwoStage.seq $s/TwoStage/TwoStage.java
 check 2 $s/Reorder/Reorder.seq $s/Reorder/Reorder.java
 check 3 $s/Wronglock/Wronglock.seq $s/Wronglock/Wronglock.java
 check 6 $s/AbsList/AbsList.seq $s/AbsList/AbsList.java
+check 6 $s/AryList/AryList.seq $s/AryList/AryList.java
+check 6 $s/Deadlock/Deadlock.seq $s/Deadlock/Deadlock.java
 check 6 $s/Philosophers/Philosophers.seq $s/Philosophers/Philosophers.java
 check 2 $s/Publish/Publish.seq $s/Publish/Publish.java
 for f in tests/programs-renamed/*.seq; do
