@@ -287,7 +287,7 @@ struct search_options {
   uint64_t seed;
   bool all_errors;
   bool shortest;         /* the error with the fewest transitions: by the strategy bfs */
-  bool sleep_sets;       /* dfs, random-dfs: independent transitions are taken in one order only where that is enough */
+  bool sleep_sets;       /* dfs, random-dfs, bfs: independent transitions are taken in one order only where that is enough */
   bool exact;            /* whole states are kept beside fingerprints; ERR_INTERNAL when two that differ share one (state/exact.h) */
   bool as_found;         /* the counterexample is not minimised */
   uint32_t walks;         /* random: ends after so many, 0 = unbounded */

@@ -35,12 +35,39 @@ static void drop(struct sleep_set *s, size_t i) {
   s->all.data[i] = s->all.data[--s->all.len];
 }
 
+uint32_t sleep_awake(struct vm *vm, struct choice *c, uint32_t n, const struct sleep_set *asleep, const uint64_t *only,
+                     uint32_t only_count) {
+  uint32_t i, k, kept = 0;
+  for (i = 0; i < n; i++) {
+    uint64_t name = sleep_name(vm, c[i]);
+    for (k = 0; k < only_count && only[k] != name; k++) continue;
+    if (only ? k < only_count : !sleep_has(asleep, name)) c[kept++] = c[i];
+  }
+  return kept;
+}
+
+struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_t name, struct footprint *print) {
+  struct sleep_set asleep = {0};
+  footprint_end(vm, print);
+  sleep_pass(&asleep, siblings, print);
+  sleep_add(siblings, name, print);
+  return asleep;
+}
+
+uint64_t sleep_bytes(const struct sleep_set *s) {
+  uint64_t n = s->all.cap * sizeof *s->all.data;
+  for (size_t i = 0; i < s->all.len; i++)
+    n += sizeof *s->all.data[i].print + s->all.data[i].print->units.cap * sizeof *s->all.data[i].print->units.data;
+  return n;
+}
+
 /* ---- the store: open addressing by fingerprint ---- */
 
 struct stored {
   struct fingerprint f;
   uint64_t *names; /* NULL: free slot */
   uint32_t count;
+  bool waits;
 };
 
 struct sleep_store {
@@ -82,13 +109,13 @@ static void grow(struct sleep_store *st) {
   free(old);
 }
 
-void sleep_store_put(struct sleep_store *st, struct fingerprint f, const struct sleep_set *s) {
+void sleep_store_put(struct sleep_store *st, struct fingerprint f, const struct sleep_set *s, bool waits) {
   struct stored *at;
   if (!s->all.len) return;
   if (st->used * 4 >= st->cap * 3) grow(st);
   at = slot(st, f);
   if (at->names) return;
-  *at = (struct stored){f, mem_alloc(s->all.len * sizeof *at->names), (uint32_t)s->all.len};
+  *at = (struct stored){f, mem_alloc(s->all.len * sizeof *at->names), (uint32_t)s->all.len, waits};
   for (size_t i = 0; i < s->all.len; i++) at->names[i] = s->all.data[i].name;
   st->used++;
   st->names += s->all.len;
@@ -106,11 +133,18 @@ uint32_t sleep_store_meet(struct sleep_store *st, struct fingerprint f, struct s
   for (size_t i = s->all.len; i-- > 0;)
     if (!slept(z, s->all.data[i].name)) drop(s, i);
   for (uint32_t i = 0; z->names && i < z->count; i++) {
-    if (sleep_has(s, z->names[i]) || n == max)
+    if (sleep_has(s, z->names[i]) || (n == max && !z->waits))
       z->names[kept++] = z->names[i];
-    else
+    else if (!z->waits)
       wake[n++] = z->names[i];
   }
   if (z->names) z->count = kept;
   return n;
+}
+
+void sleep_store_turn(struct sleep_store *st, struct fingerprint f, struct sleep_set *s) {
+  struct stored *z = slot(st, f);
+  for (size_t i = s->all.len; i-- > 0;)
+    if (!slept(z, s->all.data[i].name)) drop(s, i);
+  z->waits = false;
 }

@@ -8,10 +8,20 @@
 
 #include <stdlib.h>
 
+#include "engine/por/sleep.h"
 #include "engine/search/ranking.h"
+
+enum { WAKE_MAX = 4096 };
+
+struct rest { /* --sleep-sets: of an open state */
+  struct sleep_set asleep;
+  uint64_t *only; /* it was met again: only these are to be taken; NULL: all that are awake */
+  uint32_t only_count;
+};
 
 struct open_state {
   uint64_t rank, order;
+  struct rest *rest; /* owned; NULL: everything is awake */
   xnode_id node;
 };
 
@@ -22,7 +32,23 @@ struct best_first {
   struct choice choices[CHOICES_MAX]; /* of `state` */
   uint32_t count, next;
   xnode_id state;
+  struct sleep_store *slept; /* --sleep-sets, else NULL */
+  struct footprint print;    /* of the last transition */
+  struct sleep_set asleep;   /* of `state`: its choices that are explored elsewhere, and those taken */
+  struct sleep_set made;     /* asleep in the successor that was made last */
+  uint64_t rest_bytes;
 };
+
+static uint64_t rest_bytes(const struct rest *r) {
+  return r ? sizeof *r + sleep_bytes(&r->asleep) + r->only_count * sizeof *r->only : 0;
+}
+
+static void rest_free(struct rest *r) {
+  if (!r) return;
+  sleep_release(&r->asleep);
+  free(r->only);
+  free(r);
+}
 
 /* ---- the heap ---- */
 
@@ -61,23 +87,37 @@ static uint64_t order_of(struct search *s, struct best_first *b) {
   }
 }
 
-static void add(struct search *s, struct best_first *b, xnode_id n, uint64_t rank) {
+/* Takes over `rest`. */
+static void add(struct search *s, struct best_first *b, xnode_id n, uint64_t rank, struct rest *rest) {
   struct xnode *k = xnode(s->x, n);
   k->pins++;
   k->flags |= XN_FRONTIER;
-  heap_push(b, (struct open_state){rank, order_of(s, b), n});
+  heap_push(b, (struct open_state){rank, order_of(s, b), rest, n});
   s->report.frontier = b->heap.len;
-  s->own_bytes = b->heap.cap * sizeof *b->heap.data;
+  b->rest_bytes += rest_bytes(rest);
+  s->own_bytes = b->heap.cap * sizeof *b->heap.data + b->rest_bytes + (b->slept ? sleep_store_bytes(b->slept) : 0);
 }
 
 /* ---- one state after the other ---- */
 
 static uint32_t depth_of(struct search *s, xnode_id n) { return xnode(s->x, n)->depth - xnode(s->x, s->start)->depth; }
 
-static void enter(struct search *s, struct best_first *b, xnode_id n) {
+/* Goes on from n, which is here; takes over `rest`. */
+static void enter(struct search *s, struct best_first *b, xnode_id n, struct rest *rest) {
   b->state = n;
   b->next = 0;
   b->count = search_choices(s, b->choices);
+  if (!b->slept) return;
+  sleep_release(&b->asleep);
+  b->rest_bytes -= rest_bytes(rest);
+  if (rest) {
+    b->asleep = rest->asleep;
+    rest->asleep = (struct sleep_set){0};
+    if (!rest->only)
+      sleep_store_turn(b->slept, xnode(s->x, n)->fp, &b->asleep);
+    b->count = sleep_awake(s->x->vm, b->choices, b->count, &b->asleep, rest->only, rest->only_count);
+  }
+  rest_free(rest);
 }
 
 /* The bound on depth is met by going on, not by an end that lies on it. */
@@ -97,25 +137,69 @@ static bool remember(struct search *s, struct best_first *b, xnode_id n, uint32_
   return go;
 }
 
+static struct rest *rest_of(struct sleep_set asleep, const uint64_t *only, uint32_t count) {
+  struct rest *r;
+  if (!asleep.all.len && !only) {
+    sleep_release(&asleep);
+    return NULL;
+  }
+  r = mem_alloc(sizeof *r);
+  r->asleep = asleep;
+  r->only_count = count;
+  if (only) r->only = memcpy(mem_alloc(count * sizeof *only), only, count * sizeof *only);
+  return r;
+}
+
+/* --sleep-sets: opens the new state here, or opens it again for what was asleep when it was met and no longer is. */
+static void open_awake(struct search *s, struct best_first *b, xnode_id n, bool is_new, uint32_t foreseen) {
+  uint64_t wake[WAKE_MAX];
+  uint32_t count = 0;
+  struct sleep_set asleep = b->made;
+  b->made = (struct sleep_set){0};
+  if (is_new)
+    sleep_store_put(b->slept, xnode(s->x, n)->fp, &asleep, true);
+  else
+    count = sleep_store_meet(b->slept, xnode(s->x, n)->fp, &asleep, wake, WAKE_MAX);
+  if (is_new || count)
+    add(s, b, n, b->rules->rank(s, n, foreseen), rest_of(asleep, count ? wake : NULL, count));
+  else
+    sleep_release(&asleep);
+}
+
 /* Decides what becomes of the new state here. */
 static void judge(struct search *s, struct best_first *b, xnode_id n, bool dead, uint32_t foreseen) {
   uint32_t left = 0;
-  bool within = true;
+  bool within, go;
   if (xnode(s->x, n)->flags & XN_FAILED) return;
   if (xnode(s->x, n)->flags & XN_ERROR) return;
   if (dead) {
     (void)remember(s, b, n, UINT32_MAX, foreseen);
     return;
   }
-  if (b->rules->left)
-    (void)b->rules->left(s, foreseen, &left);
-  else
-    within = within_depth(s, n, &left);
-  if (!remember(s, b, n, left, foreseen) || !within) return;
-  add(s, b, n, b->rules->rank(s, n, foreseen));
+  within = within_depth(s, n, &left);
+  if (b->rules->left) (void)b->rules->left(s, foreseen, &left);
+  go = remember(s, b, n, left, foreseen);
+  if (!within) return;
+  if (b->slept)
+    open_awake(s, b, n, go, foreseen);
+  else if (go)
+    add(s, b, n, b->rules->rank(s, n, foreseen), NULL);
 }
 
-static int make(struct search *s, struct choice c, xnode_id *n, struct error *err) {
+/* Executes the choice, and finds out what sleeps behind it. */
+static int make_awake(struct search *s, struct best_first *b, struct choice c, xnode_id *n, struct error *err) {
+  uint64_t name = sleep_name(s->x->vm, c);
+  int r;
+  footprint_begin(&b->print, c.thread);
+  r = explorer_apply(s->x, c, n, err);
+  if (r) return r;
+  sleep_release(&b->made);
+  b->made = sleep_behind(s->x->vm, &b->asleep, name, &b->print);
+  return 0;
+}
+
+static int make(struct search *s, struct best_first *b, struct choice c, xnode_id *n, struct error *err) {
+  if (b->slept) return make_awake(s, b, c, n, err);
   *n = s->keep_tree ? explorer_child(s->x, c) : XNODE_NONE;
   if (*n == XNODE_NONE) return explorer_apply(s->x, c, n, err);
   explorer_go(s->x, *n);
@@ -138,11 +222,11 @@ static int generate(struct search *s, struct best_first *b, struct error *err) {
   xnode_id n;
   int r;
   if (b->rules->left && !b->rules->left(s, foreseen, &left)) return SEARCH_RUNNING;
-  r = make(s, c, &n, err);
+  r = make(s, b, c, &n, err);
   if (r) return r;
   if (b->rules->generated) s->report.states++;
   if (b->rules->late && xnode(s->x, n)->flags & XN_ERROR) {
-    add(s, b, n, b->rules->rank(s, n, foreseen));
+    add(s, b, n, b->rules->rank(s, n, foreseen), NULL);
   } else {
     r = search_met(s, n, &dead, err);
     if (xnode(s->x, n)->flags & XN_ERROR && s->ops->ranks) ranking_observe(s, n);
@@ -177,7 +261,7 @@ static int take(struct search *s, struct best_first *b, struct error *err) {
   xnode(s->x, e.node)->pins--;
   if (xnode(s->x, e.node)->flags & XN_ERROR) r = met_late(s, e.node, err);
   search_forget(s, old);
-  enter(s, b, e.node);
+  enter(s, b, e.node, e.rest);
   if (xnode(s->x, e.node)->flags & XN_ERROR) b->count = 0;
   return r;
 }
@@ -194,8 +278,12 @@ int best_first_open(struct search *s, const struct best_first_rules *rules) {
   s->self = b;
   b->rules = rules;
   if (rules->left) (void)rules->left(s, 0, &left);
+  if (s->opt.sleep_sets) {
+    b->slept = sleep_store_new();
+    footprint_listen(s->x->vm, &b->print);
+  }
   (void)remember(s, b, s->start, left, 0);
-  enter(s, b, s->start);
+  enter(s, b, s->start, NULL);
   return 0;
 }
 
@@ -205,7 +293,12 @@ void best_first_close(struct search *s) {
     struct xnode *k = xnode(s->x, b->heap.data[i].node);
     k->pins--;
     k->flags &= (uint16_t)~XN_FRONTIER;
+    rest_free(b->heap.data[i].rest);
   }
   vec_free(&b->heap);
+  sleep_release(&b->asleep);
+  sleep_release(&b->made);
+  if (b->slept) footprint_close(s->x->vm, &b->print);
+  sleep_store_free(b->slept);
   free(b);
 }

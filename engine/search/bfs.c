@@ -1,4 +1,5 @@
-/* Breadth-first search, exhaustive, stateful: an error that it finds has the fewest transitions under the reduction. The open states
+/* Breadth-first search, exhaustive, stateful: an error that it finds has the fewest transitions under the reduction,
+ * but for sleep sets. The open states
  * are leaves of the delta tree, so the next one is a few swaps away. */
 #include "engine/search/best_first.h"
 
@@ -14,5 +15,5 @@ static int bfs_open(struct search *s, struct error *err) {
   return best_first_open(s, &rules);
 }
 
-const struct search_ops search_bfs = {.name = "bfs", .summary = "breadth-first, exhaustive", .shortest = true, .open = bfs_open,
+const struct search_ops search_bfs = {.name = "bfs", .summary = "breadth-first, exhaustive", .shortest = true, .sleeps = true, .open = bfs_open,
                                       .step = best_first_step, .close = best_first_close};

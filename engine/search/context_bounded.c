@@ -4,7 +4,9 @@
  *
  * A preemption is a step of another thread while the one that ran last could go on, unless that one stands before a yield or goes round
  * a loop. How many a state needs depends on which thread ran last, so states are told apart by it; one that is reached again with fewer
- * preemptions is expanded again (soundness rule 14). The node's h_value is the number of its path. */
+ * preemptions is expanded again (soundness rule 14). With a bound on depth they are told apart by how many transitions are left, too: of
+ * two paths to a state one may have more preemptions left and the other more transitions. The node's h_value is the number of its
+ * path. */
 #include <stdio.h>
 
 #include "engine/search/best_first.h"
@@ -32,16 +34,20 @@ static uint64_t rank(struct search *s, xnode_id n, uint32_t foreseen) {
 }
 
 static uint64_t salt(struct search *s, xnode_id n, uint32_t foreseen) {
+  uint64_t depth = s->opt.depth ? xnode(s->x, n)->depth - xnode(s->x, s->start)->depth : 0;
   (void)foreseen;
   if (n == s->start) return 0;
-  return vm_thread(s->x->vm, xnode(s->x, n)->choice.thread)->hash_base | 1ull << 32;
+  return (vm_thread(s->x->vm, xnode(s->x, n)->choice.thread)->hash_base | 1ull << 32) + (depth << 33);
 }
 
 static bool left(struct search *s, uint32_t foreseen, uint32_t *out) {
   uint32_t bound = s->opt.preemptions;
   *out = foreseen < bound ? bound - foreseen : 0;
   if (foreseen <= bound) return true;
-  if (!s->bound_hit) snprintf(s->bound_text, sizeof s->bound_text, "preemptions %u", bound);
+  if (!s->cut_otherwise && s->opt.depth)
+    snprintf(s->bound_text, sizeof s->bound_text, "preemptions %u within depth %u", bound, s->opt.depth);
+  else if (!s->cut_otherwise)
+    snprintf(s->bound_text, sizeof s->bound_text, "preemptions %u", bound);
   s->bound_hit = true;
   return false;
 }
@@ -50,17 +56,21 @@ static void taken(struct search *s, uint64_t rank_taken) {
   if (rank_taken == NONE_LEFT) s->explored[0] = 0;
   if (rank_taken == NONE_LEFT || rank_taken <= s->setting) return;
   s->setting = (uint32_t)rank_taken;
-  snprintf(s->explored, sizeof s->explored, "all schedules with at most %u preemptions were explored", s->setting - 1);
+  if (s->opt.depth)
+    snprintf(s->explored, sizeof s->explored, "all schedules with at most %u preemptions within that depth were explored", s->setting - 1);
+  else
+    snprintf(s->explored, sizeof s->explored, "all schedules with at most %u preemptions were explored", s->setting - 1);
 }
 
 static const struct best_first_rules rules = {.rank = rank, .foresee = foresee, .salt = salt, .left = left, .taken = taken,
                                               .ties = TIES_NEWEST, .late = true};
 
 static int context_open(struct search *s, struct error *err) {
-  if (s->opt.depth) return error_set(err, ERR_USAGE, "--search context-bounded has --preemptions and no --depth");
+  (void)err;
   return best_first_open(s, &rules);
 }
 
 const struct search_ops search_context_bounded = {.name = "context-bounded",
                                                   .summary = "schedules with fewer preemptions first, exhaustive", .values = true,
-                                                  .open = context_open, .step = best_first_step, .close = best_first_close};
+                                                  .bounds = true, .open = context_open, .step = best_first_step,
+                                                  .close = best_first_close};

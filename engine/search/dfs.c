@@ -45,24 +45,12 @@ static void shuffle(struct search *s, struct choice *c, uint32_t n) {
   }
 }
 
-/* Choices that sleep are left out; of a state that is met again (`only`) those are kept that must be explored now. */
-static uint32_t awake(struct search *s, struct choice *c, uint32_t n, const struct sleep_set *asleep, const uint64_t *only,
-                      uint32_t only_count) {
-  uint32_t i, k, kept = 0;
-  for (i = 0; i < n; i++) {
-    uint64_t name = sleep_name(s->x->vm, c[i]);
-    for (k = 0; k < only_count && only[k] != name; k++) continue;
-    if (only ? k < only_count : !sleep_has(asleep, name)) c[kept++] = c[i];
-  }
-  return kept;
-}
-
 /* Takes over `asleep`. */
 static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const uint64_t *only, uint32_t only_count) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all), i;
   struct level *l = vec_push(&d->stack);
-  if (d->slept) n = awake(s, all, n, &asleep, only, only_count);
+  if (d->slept) n = sleep_awake(s->x->vm, all, n, &asleep, only, only_count);
   if (s->ops->shuffles) shuffle(s, all, n);
   l->asleep = asleep;
   l->first = (uint32_t)d->choices.len;
@@ -82,9 +70,8 @@ static bool remember(struct search *s, uint32_t left) {
 }
 
 int dfs_open(struct search *s, struct error *err) {
-  struct dfs *d;
-  if (s->opt.sleep_sets && s->opt.depth) return error_set(err, ERR_USAGE, "--sleep-sets does not go with a bound on depth");
-  d = mem_alloc(sizeof *d);
+  struct dfs *d = mem_alloc(sizeof *d);
+  (void)err;
   s->self = d;
   d->filter = mem_alloc(FILTER * sizeof *d->filter);
   if (s->opt.sleep_sets) {
@@ -133,7 +120,7 @@ static int descend_sleeping(struct search *s, struct dfs *d) {
   struct sleep_set asleep = d->next;
   d->next = (struct sleep_set){0};
   if (remember(s, 0)) {
-    sleep_store_put(d->slept, xnode(s->x, s->x->here)->fp, &asleep);
+    sleep_store_put(d->slept, xnode(s->x, s->x->here)->fp, &asleep, false);
     s->own_bytes = sleep_store_bytes(d->slept);
     return push(s, d, asleep, NULL, 0);
   }
@@ -160,15 +147,6 @@ static int descend(struct search *s, struct dfs *d) {
   return push(s, d, (struct sleep_set){0}, NULL, 0);
 }
 
-/* Behind a transition: where it led, what it commutes with sleeps on; among its own siblings it sleeps from now on. */
-static struct sleep_set fall_asleep(struct search *s, struct level *l, uint64_t name, struct footprint *print) {
-  struct sleep_set asleep = {0};
-  footprint_end(s->x->vm, print);
-  sleep_pass(&asleep, &l->asleep, print);
-  sleep_add(&l->asleep, name, print);
-  return asleep;
-}
-
 int dfs_step(struct search *s, struct error *err) {
   struct dfs *d = s->self;
   struct level *l;
@@ -190,7 +168,7 @@ int dfs_step(struct search *s, struct error *err) {
   if (r) return r;
   if (d->slept) {
     sleep_release(&d->next);
-    d->next = fall_asleep(s, l, name, &d->print);
+    d->next = sleep_behind(s->x->vm, &l->asleep, name, &d->print);
   }
   r = search_met(s, n, &dead, err);
   if (r != SEARCH_RUNNING) return r;

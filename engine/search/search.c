@@ -58,7 +58,10 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   if (opt->shortest && !ops->shortest)
     return error_set(err, ERR_USAGE, "--shortest searches by bfs: it does not go with --search %s", opt->search);
   if (opt->sleep_sets && !ops->sleeps)
-    return error_set(err, ERR_USAGE, "--sleep-sets goes with the searches dfs and random-dfs, not with %s", ops->name);
+    return error_set(err, ERR_USAGE, "--sleep-sets goes with the searches dfs, random-dfs and bfs, not with %s", ops->name);
+  if (opt->sleep_sets && (opt->depth || opt->shortest))
+    return error_set(err, ERR_USAGE, "--sleep-sets does not go with %s: of two orders of the same operations one may have fewer transitions, "
+                                     "and it may be the one that is left out", opt->depth ? "a bound on depth" : "--shortest");
   s = mem_alloc(sizeof *s);
   s->x = x;
   s->opt = *opt;
@@ -71,7 +74,7 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   s->error_node = XNODE_NONE;
   s->report.error_node = NODE_NONE;
   rng_seed(&s->rng, opt->seed * 0x9E3779B97F4A7C15u + 1);
-  s->visited = visited_new(ops->values && s->opt.depth);
+  s->visited = visited_new(ops->bounds || (ops->values && s->opt.depth));
   if (s->opt.exact) s->exact = exact_new(x->vm, err);
   if (s->opt.exact && !s->exact) {
     search_free(s);

@@ -55,6 +55,7 @@ struct search_ops {
   bool shuffles;          /* dfs: takes the choices of a state in a random order */
   bool ranks;             /* scores states by a heuristic (ranking.h) */
   bool values;            /* its visited set keeps remaining depths when there is a depth bound */
+  bool bounds;            /* ... and always what is left of a bound of its own */
   int (*open)(struct search *s, struct error *err);
   /* At most one transition, or a move without one. Returns enum search_status. s->x->here may be anywhere below s->start. */
   int (*step)(struct search *s, struct error *err);

@@ -120,6 +120,99 @@ static void context_bounded_needs_the_fewest_preemptions(void **state) {
   assert_true(needed > 0);
 }
 
+/* ---- all that a bound on preemptions, on transitions or on both lets through ---- */
+
+struct bounded {
+  struct engine *e;
+  uint32_t depth, preemptions; /* the bounds */
+  struct visited *met;         /* by state, the thread that ran last and, under a bound on them, transitions */
+  struct visited *gone_on;     /* the same, and by preemptions too: what follows is the same again */
+};
+
+/* False: what can follow was walked before. */
+static bool note_met(struct bounded *b, uint32_t last, uint32_t preemptions, uint32_t depth) {
+  struct fingerprint f = fixture_fingerprint(b->e);
+  if (last != NODE_NONE) f.lo ^= (last + 1) * 0x9E3779B97F4A7C15u;
+  if (b->depth) f.hi ^= (depth + 1) * 0xC2B2AE3D27D4EB4Fu;
+  visited_add(b->met, f);
+  f.hi ^= (preemptions + 1) * 0x165667B19E3779F9u;
+  return visited_add(b->gone_on, f);
+}
+
+/* Every path within the bounds. */
+static void walk_bounded(struct bounded *b, uint32_t last, uint32_t preemptions, uint32_t depth) {
+  struct choice_info c[64];
+  struct error err = {0};
+  node_id here = engine_here(b->e), id;
+  struct violation_info v;
+  uint32_t count = engine_choices(b->e, c, COUNT(c));
+  if (!note_met(b, last, preemptions, depth) || (b->depth && depth == b->depth)) return;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t p = preemptions + (last != NODE_NONE && c[i].thread != last && enabled(b->e, c, count, last));
+    if (p > b->preemptions) continue;
+    if (engine_take(b->e, c[i], &id, &err)) fail_msg("%s", err.msg);
+    if (engine_violation(b->e, id, &v)) walk_bounded(b, c[i].thread, p, depth + 1);
+    if (engine_go(b->e, here, &err)) fail_msg("%s", err.msg);
+  }
+}
+
+static uint64_t states_within(const char *main_class, uint32_t preemptions, uint32_t depth) {
+  struct bounded b = {.preemptions = preemptions, .depth = depth, .met = visited_new(false), .gone_on = visited_new(false)};
+  uint64_t n;
+  b.e = fixture_open("java/verdicts", main_class, "", NO_RACE);
+  walk_bounded(&b, NODE_NONE, 0, 0);
+  n = visited_count(b.met);
+  visited_free(b.met);
+  visited_free(b.gone_on);
+  engine_close(b.e);
+  return n;
+}
+
+static void within_bounds(const char *main_class, uint32_t preemptions, uint32_t depth) {
+  struct search_options o = options("context-bounded");
+  uint64_t want = states_within(main_class, preemptions, depth);
+  struct search_report r;
+  uint32_t steps;
+  o.preemptions = preemptions;
+  o.depth = depth;
+  o.all_errors = o.as_found = true;
+  r = search_program(main_class, NO_RACE, o, &steps);
+  if (r.states != want)
+    fail_msg("%s, %u preemptions, depth %u: %u states, there are %u", main_class, preemptions, depth, (unsigned)r.states, (unsigned)want);
+}
+
+/* In ErrorLostUpdate two states are met first with too many preemptions; in BoundShortcut one is met first by too long a path. */
+static void context_bounded_leaves_nothing_out(void **state) {
+  static const char *const small[] = {"SafeOneLock", "ErrorLostUpdate", "BoundShortcut", "DeadLostNotify", "CountTimedWait"};
+  (void)state;
+  for (size_t i = 0; i < COUNT(small); i++)
+    for (uint32_t p = 0; p < 3; p++) {
+      within_bounds(small[i], p, 0);
+      within_bounds(small[i], p, 6);
+      within_bounds(small[i], p, 9);
+    }
+}
+
+/* Both bounds are told, and what was explored whole. */
+static void bounds_are_told(void **state) {
+  struct search_options o = options("context-bounded");
+  struct search_report r;
+  uint32_t steps;
+  (void)state;
+  o.depth = 6;
+  r = search_program("SafeOneLock", NO_RACE, o, &steps);
+  assert_int_equal(r.status, SEARCH_INCONCLUSIVE);
+  assert_string_equal(r.reason, "depth 6");
+  o.preemptions = 1;
+  r = search_program("SafeOneLock", NO_RACE, o, &steps);
+  assert_string_equal(r.reason, "preemptions 1 within depth 6");
+  o.depth = 1000;
+  o.preemptions = UINT32_MAX;
+  r = search_program("SafeOneLock", NO_RACE, o, &steps);
+  assert_int_equal(r.status, SEARCH_DONE);
+  assert_true(r.complete);
+}
+
 /* Exhaustive strategies store the same states by the same transitions, whatever their order. */
 static void exhaustive_ones_see_the_same_space(void **state) {
   static const char *const safe[] = {"SafeOneLock", "SafeNotifyAll", "SafeWaitNotify", "SafeReentrantLock", "CountTimedWait"};
@@ -306,6 +399,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bfs_finds_a_shortest_error),
       cmocka_unit_test(context_bounded_needs_the_fewest_preemptions),
+      cmocka_unit_test(context_bounded_leaves_nothing_out),
+      cmocka_unit_test(bounds_are_told),
       cmocka_unit_test(exhaustive_ones_see_the_same_space),
       cmocka_unit_test(open_states_count_as_memory),
       cmocka_unit_test(nothing_can_be_taken_out),

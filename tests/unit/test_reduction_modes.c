@@ -1,0 +1,243 @@
+/* The reductions against the unreduced search: --por none, full and sync, sleep sets in each search that has them, and
+ * --atomic come to the same verdicts, ends, deadlocks and errors, each where it promises to.
+ *
+ * What is promised: full, and sleep sets over any of them, everything; sync, that a program with a data race is not called free of errors,
+ * and for a program without everything (soundness rule 12); --atomic of the library's classes, everything, as far as their methods are linearizable.
+ *
+ * Without arguments: some generated programs. As a long test: test_reduction_modes COUNT [FOLDER:CLASS...], so many generated ones and the
+ * classes of those folders below the build folder.
+  timeout: 240 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/session.h"
+
+enum { PROGRAMS = 6, MAX_STATES = 30000, NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION };
+
+static uint32_t generated = PROGRAMS;
+static char **given; /* FOLDER:CLASS */
+static char *classes;
+
+static const char *env(const char *name) {
+  const char *s = getenv(name);
+  if (!s) fail_msg("%s is not set: run me through tests/run.sh", name);
+  return s;
+}
+
+static void shell(char *command) {
+  if (system(command)) fail_msg("failed: %s", command);
+  free(command);
+}
+
+static int make_programs(void **state) {
+  const char *tmp = env("TEST_TMP");
+  (void)state;
+  shell(mem_printf("'%s' -cp '%s/gen' GenPrograms 11 %u '%s/src' >/dev/null", env("JAVA"), env("HEDDLE_JAVA"), generated, tmp));
+  shell(mem_printf("'%s' -g -d '%s/classes' '%s'/src/*.java", env("JAVAC"), tmp, tmp));
+  classes = mem_printf("%s/classes", tmp);
+  return 0;
+}
+
+static int remove_programs(void **state) {
+  (void)state;
+  free(classes);
+  return 0;
+}
+
+/* ---- one space ---- */
+
+struct mode {
+  const char *search;
+  bool sleep_sets;
+};
+
+struct space {
+  bool whole;              /* explored to the end: else there is nothing to compare */
+  bool race, other, exact; /* errors of these kinds were met; exact: the search itself calls it complete */
+  uint64_t ends, outcomes; /* distinct end states; a hash of the distinct ends with their messages and outputs */
+  uint64_t states, transitions;
+};
+
+static uint64_t text_key(const char *s) {
+  uint64_t h = 1469598103934665603ull;
+  while (*s) h = (h ^ (unsigned char)*s++) * 1099511628211ull;
+  return h;
+}
+
+/* The texts of races name the place that the search came to first: they are not compared. */
+static void read_outcomes(struct engine *e, struct space *out) {
+  struct outcome_info end;
+  for (uint32_t i = 0; !engine_outcome(e, i, &end); i++) {
+    bool race = !strcmp(end.end, "race"), error = strcmp(end.end, "exit") != 0;
+    out->race |= race;
+    out->other |= error && !race;
+    if (!race) out->outcomes += text_key(end.end) * 3 + text_key(end.message) * 5 + text_key(end.output) + (uint64_t)end.status;
+  }
+}
+
+static struct engine *open_program(const char *path, const char *name, int por, uint32_t properties, const char *atomic) {
+  struct engine_options o;
+  struct engine *e;
+  struct error err = {0};
+  engine_options_init(&o);
+  o.class_path = path;
+  o.main_class = name;
+  o.por = por;
+  o.properties = properties;
+  o.outcomes = true;
+  o.atomic = atomic;
+  if (engine_open(&o, &e, &err)) fail_msg("%s: %s", name, err.msg);
+  return e;
+}
+
+static struct space explore(struct engine *e, struct mode m) {
+  struct search_options s;
+  struct search_report r;
+  struct schedule found;
+  struct space out = {0};
+  struct error err = {0};
+  search_options_init(&s);
+  s.search = m.search;
+  s.sleep_sets = m.sleep_sets;
+  s.as_found = true;
+  s.max_states = MAX_STATES;
+  if (engine_go(e, NODE_ROOT, &err) || engine_search(e, &s, NULL, NULL, NULL, &r, &found, &err)) fail_msg("%s", err.msg);
+  schedule_release(&found);
+  out.exact = r.complete;
+  out.whole = r.status != SEARCH_INCONCLUSIVE && (r.complete || engine_opts(e)->por == ENGINE_POR_SYNC) && !r.reason[0];
+  out.ends = r.ends;
+  out.states = r.states;
+  out.transitions = r.transitions;
+  read_outcomes(e, &out);
+  return out;
+}
+
+/* ---- comparing ---- */
+
+static uint32_t compared, racy, differ;
+
+static void same(const char *name, const char *what, const struct space *a, const struct space *b) {
+  if (!a->whole || !b->whole) return;
+  compared++;
+  if (a->outcomes == b->outcomes && a->ends == b->ends && a->race == b->race && a->other == b->other &&
+      (a->other || a->exact == b->exact)) /* behind an error --por sync calls nothing complete */
+    return;
+  print_error("%s: %s: %u ends, race %d, other errors %d, outcomes %llx; without: %u, %d, %d, %llx\n", name, what, (unsigned)b->ends,
+              b->race, b->other, (unsigned long long)b->outcomes, (unsigned)a->ends, a->race, a->other, (unsigned long long)a->outcomes);
+  differ++;
+}
+
+static const struct mode dfs = {"dfs", false};
+static const struct {
+  struct mode mode;
+  const char *what;
+} modes[] = {{{"bfs", false}, "bfs"},
+             {{"dfs", true}, "sleep sets, dfs"},
+             {{"random-dfs", true}, "sleep sets, random-dfs"},
+             {{"bfs", true}, "sleep sets, bfs"}};
+
+static struct space all_modes(struct engine *e, const char *name, const char *por) {
+  struct space plain = explore(e, dfs);
+  for (size_t i = 0; plain.whole && i < COUNT(modes); i++) {
+    struct space s = explore(e, modes[i].mode);
+    char *what = mem_printf("%s, --por %s", modes[i].what, por);
+    same(name, what, &plain, &s);
+    free(what);
+    if (modes[i].mode.sleep_sets && s.whole && s.states > plain.states) {
+      print_error("%s: %s: more states than without\n", name, modes[i].what);
+      differ++;
+    }
+  }
+  return plain;
+}
+
+/* Deadlocks and exceptions. */
+static void sequential_consistency(const char *path, const char *name) {
+  static const char atomic[] = "java\\.util\\.concurrent|java\\.util\\.Vector|java\\.lang\\.StringBuffer";
+  struct engine *none = open_program(path, name, ENGINE_POR_NONE, NO_RACE, NULL);
+  struct engine *full = open_program(path, name, ENGINE_POR_FULL, NO_RACE, NULL);
+  struct engine *one = open_program(path, name, ENGINE_POR_FULL, NO_RACE, atomic);
+  struct space n = explore(none, dfs), ns = explore(none, modes[1].mode), f = all_modes(full, name, "full"), a = explore(one, dfs);
+  same(name, "--por full", &n, &f);
+  same(name, "sleep sets, --por none", &n, &ns);
+  same(name, "--atomic", &f, &a);
+  engine_close(none);
+  engine_close(full);
+  engine_close(one);
+}
+
+/* --por sync on a program with a data race: an error is told and nothing is called complete. The race itself may lie in the shadow of an
+ * exception that each thread comes to before its next synchronisation, so it must show when races alone are looked for. */
+static void sync_and_a_race(const char *path, const char *name) {
+  static const uint32_t properties[] = {ENGINE_ALL_PROPERTIES, ENGINE_RACE};
+  racy++;
+  for (size_t i = 0; i < COUNT(properties); i++) {
+    struct engine *sync = open_program(path, name, ENGINE_POR_SYNC, properties[i], NULL);
+    struct space s = explore(sync, dfs);
+    engine_close(sync);
+    if (!s.whole) continue;
+    compared++;
+    if (!s.exact && (s.race || (!i && s.other))) continue;
+    print_error("%s: --por sync: race %d, other errors %d, complete %d on a program with a data race\n", name, s.race, s.other, s.exact);
+    differ++;
+  }
+}
+
+/* Races as well. */
+static void with_races(const char *path, const char *name) {
+  struct engine *full = open_program(path, name, ENGINE_POR_FULL, ENGINE_ALL_PROPERTIES, NULL), *sync;
+  struct space f = all_modes(full, name, "full"), s;
+  engine_close(full);
+  if (f.whole && f.race) sync_and_a_race(path, name);
+  if (!f.whole || f.race) return;
+  sync = open_program(path, name, ENGINE_POR_SYNC, ENGINE_ALL_PROPERTIES, NULL);
+  s = all_modes(sync, name, "sync");
+  same(name, "--por sync", &f, &s);
+  engine_close(sync);
+}
+
+static void both(const char *path, const char *name) {
+  sequential_consistency(path, name);
+  with_races(path, name);
+}
+
+static void generated_programs(void **state) {
+  (void)state;
+  compared = racy = differ = 0;
+  for (uint32_t i = 0; i < generated; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "Gen%u", i);
+    both(classes, name);
+  }
+  print_message("%u programs, %u comparisons, %u programs with races\n", generated, compared, racy);
+  assert_int_equal(differ, 0);
+  assert_true(compared >= generated * 10);
+  assert_true(racy > 0);
+  assert_true(racy < generated);
+}
+
+static void given_programs(void **state) {
+  uint32_t n = 0;
+  (void)state;
+  compared = racy = differ = 0;
+  for (char **g = given; g && *g; g++, n++) {
+    const char *colon = strchr(*g, ':');
+    char *path = mem_printf("%s/%.*s", env("HEDDLE_BUILD"), (int)(colon - *g), *g);
+    both(path, colon + 1);
+    free(path);
+  }
+  print_message("%u programs, %u comparisons, %u programs with races\n", n, compared, racy);
+  assert_int_equal(differ, 0);
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(generated_programs), cmocka_unit_test(given_programs)};
+  if (argc > 1) generated = (uint32_t)strtoul(argv[1], NULL, 10);
+  if (argc > 2) given = argv + 2;
+  return cmocka_run_group_tests(tests, make_programs, remove_programs);
+}
