@@ -6,10 +6,13 @@ set -u
 packages=(
   gcc libc6-dev make pkg-config
   libncurses-dev libreadline-dev libedit-dev libpcre2-dev libzip-dev libzstd-dev libxxhash-dev libjansson-dev
+  libsqlite3-dev
   libcmocka-dev libvterm-dev
   junit4 junit5 libhamcrest-java libcommons-lang3-java libcommons-collections4-java libcommons-pool2-java
   libguava-java
 )
+# Any of its packages will do, and they exclude each other.
+command -v gnuplot >/dev/null 2>&1 || packages+=(gnuplot-nox)
 packages+=("$@") # what else a caller wants: make fuzz
 # The first one that the release has; heddle is made for 17, and any later one runs too.
 jdks=(openjdk-17-jdk-headless openjdk-21-jdk-headless default-jdk-headless)

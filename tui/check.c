@@ -48,15 +48,19 @@ static double now(void) {
   return (double)tv.tv_sec + (double)tv.tv_usec * 1e-6;
 }
 
-int check_search(struct check *k, struct error *err) {
+int check_open(struct check *k, struct error *err) {
+  struct cli *c = &k->cli;
+  double start = now();
+  if (engine_open(&c->engine, &k->e, err)) return err->code;
+  k->boot = now() - start;
+  return c->seq ? engine_marks_load(k->e, c->seq, err) : 0;
+}
+
+int check_run(struct check *k, struct error *err) {
   struct cli *c = &k->cli;
   struct certifier certifier = {&c->engine, c->seq};
   bool show = !c->quiet && isatty(STDERR_FILENO);
-  double start = now();
   int r;
-  if (engine_open(&c->engine, &k->e, err)) return err->code;
-  k->boot = now() - start;
-  if (c->seq && engine_marks_load(k->e, c->seq, err)) return err->code;
   if (engine_confine(k->e, certify_service, &certifier, err)) return err->code;
   engine_vm(k->e)->told = k->told;
   cli_alarm(c->search.seconds);
@@ -65,6 +69,8 @@ int check_search(struct check *k, struct error *err) {
   if (show) fprintf(stderr, "\r%78s\r", "");
   return r ? r : certify(k, err);
 }
+
+int check_search(struct check *k, struct error *err) { return check_open(k, err) ? err->code : check_run(k, err); }
 
 int check_exit_code(const struct check *k) {
   if (k->count) return EXIT_ERROR_FOUND;

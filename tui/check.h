@@ -22,6 +22,9 @@ struct check {
 /* Searches; errors are certified. The calling process is confined afterwards (engine_confine), for good: it can search no second
  * program. k->cli is filled by the caller, the rest is zero. */
 int check_search(struct check *k, struct error *err);
+/* Its two halves. check_open boots the program and confines nothing; what is booted may be forked and each child call check_run. */
+int check_open(struct check *k, struct error *err);
+int check_run(struct check *k, struct error *err);
 const char *check_verdict(const struct check *k); /* "error", "no error", "inconclusive" */
 int check_exit_code(const struct check *k); /* 128 + n: interrupted without an error */
 json_t *check_json(struct check *k); /* check_report.c; the caller's */

@@ -2,6 +2,7 @@
 #include "tui/cli.h"
 
 #include "engine/base/mem.h"
+#include "trace/campaign/report.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,7 +16,7 @@
 
 volatile int cli_stop;
 
-enum kind { TEXT, FLAG, U32, U64, DEFINE, SIZE, SECONDS, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC };
+enum kind { TEXT, FLAG, U32, U64, DEFINE, SIZE, SECONDS, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES };
 
 static const struct option_row {
   unsigned groups;
@@ -41,6 +42,7 @@ static const char *word_at(enum kind kind, uint32_t i) {
     case SEARCH: return engine_search_name(i);
     case HEURISTIC: return engine_heuristic_name(i);
     case PROPERTIES: return engine_property_name(1u << i);
+    case TABLES: return report_format_name(i);
     default: return NULL;
   }
 }
@@ -133,11 +135,11 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
       *(double *)(void *)at = d;
       return true;
     case PROPERTIES: return engine_properties_read(v, (uint32_t *)(void *)at);
-    case POR: case MATCH: case SEARCH: case HEURISTIC: i = index_of(o->kind, v); break;
+    case POR: case MATCH: case SEARCH: case HEURISTIC: case TABLES: i = index_of(o->kind, v); break;
     default: return false;
   }
   if (i < 0) return false;
-  if (o->kind == POR) *(int *)(void *)at = i;
+  if (o->kind == POR || o->kind == TABLES) *(int *)(void *)at = i;
   else if (o->kind == MATCH) *(bool *)(void *)at = i == 1;
   else *(const char **)(void *)at = v;
   return true;

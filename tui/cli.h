@@ -20,7 +20,9 @@ struct cli {
   struct check_options check; /* replay: bounded checks */
   const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *include, *exclude, *analyses, *junit;
   const char *define[CLI_DEFINES];
-  bool json, quiet, all_errors, help, strict, no_label, all_accesses;
+  bool json, quiet, all_errors, help, strict, no_label, all_accesses, report, again, retry;
+  int tables;       /* campaign: enum report_format */
+  uint32_t jobs;    /* campaign: 0 = as many as there are cores */
   uint32_t back, width, paths;
   int argc; /* operands left: MAIN ARG... or TRACE ... */
   char **argv;
@@ -28,7 +30,7 @@ struct cli {
 
 /* Which options a command takes. */
 enum cli_group { CLI_PROGRAM = 1, CLI_SEARCH = 2, CLI_OUTPUT = 4, CLI_REPLAY = 8, CLI_RECORD = 16, CLI_EXPORT = 32, CLI_DEBUG = 64,
-                 CLI_ANALYZE = 128, CLI_CHECK = 256, CLI_NATIVES = 512, CLI_RUN = 1024,
+                 CLI_ANALYZE = 128, CLI_CHECK = 256, CLI_NATIVES = 512, CLI_RUN = 1024, CLI_CAMPAIGN = 2048,
                  CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
                  CLI_PERMUTE = 1 << 30 /* no option: operands and options may be mixed */
 };

@@ -13,6 +13,7 @@ _heddle() {
     --search | --heuristic | --por) words=$(_heddle_words "$program" check "$prev") ;;
     --match) words=$(_heddle_words "$program" replay --match) ;;
     --jrf) _heddle_list "$cur" WF WW ARA AF; return ;;
+    --tables) words=$(_heddle_words "$program" campaign --tables) ;;
     --to) words='text json' ;;
     --analysis) _heddle_list "$cur" eraser; return ;;
     --events) _heddle_list "$cur" default all thread access sync control alloc input; return ;;

@@ -26,6 +26,7 @@ is 'the class path of check' "$(complete_line check -c)" -cp
 has 'options without a command' --trace "$(complete_line --)"
 has 'the version' --version "$(complete_line --)"
 is 'a search' "$(complete_line check --search gu)" guided
+is 'a format of tables' "$(complete_line campaign --tables m)" markdown
 is 'a value behind =' "$(complete_line check --por = s)" sync
 is 'the second of a list' "$(complete_line check --property race,e)" race,exception
 is 'none of a list twice' "$(complete_line check --property race,r)" ''

@@ -1,0 +1,39 @@
+# Shared by the tests of heddle campaign. Source it behind support.sh, with $tmp set; do not run it.
+# shellcheck shell=bash
+
+# campaign_file NAME SETTING: makes $tmp/NAME.campaign of the setting, a subject with two rows, and standard input.
+campaign_file() {
+  {
+    cat <<X
+campaign "A campaign"
+$2
+property exception
+subject TwoStage
+  class-path $HEDDLE_SAMPLES/TwoStage; main TwoStage
+
+  sequence $PWD/sample-traces/TwoStage/TwoStage.seq
+  configuration (2,1); args 2 1
+  configuration (3,1); args 3 1
+X
+    cat
+  } >"$tmp/$1.campaign"
+}
+
+# campaign NAME OPTION...: runs it with the results in $tmp/NAME; sets status, $tmp/out and $tmp/err.
+campaign() {
+  local name=$1
+  shift
+  timeout 60 "$HEDDLE" campaign "$tmp/$name.campaign" -o "$tmp/$name" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+  status=$?
+}
+
+has() { # NAME TEXT FILE
+  if grep -qF -- "$2" "$3"; then ok "$1"; else not_ok "$1" "no '$2' in:" "$(head -n 20 "$3")"; fi
+}
+
+# csv NAME MEASURE ROW TECHNIQUE COLUMN: a figure of heddle's in $tmp/NAME/tables.csv.
+csv() {
+  local column
+  column=$(head -n 1 "$tmp/$1/tables.csv" | tr , '\n' | grep -nx "$5" | cut -d: -f1)
+  grep -F ",$2,\"$3\",$4,heddle," "$tmp/$1/tables.csv" | sed 's/"[^"]*"/q/g' | cut -d, -f"$column"
+}

@@ -1,0 +1,125 @@
+/* Campaigns: many seeded trials of searches, for the tables of papers 000, 001 and 004. A campaign file (heddle-campaign(5)) names subjects
+ * with their configurations, techniques (a strategy with its heuristic and settings), and the tables and plots to print. A row is one
+ * configuration of one subject; a cell is a row under a technique; a trial is a cell with a seed.
+ *
+ * Settings are inherited: those of the campaign, then the subject's, the configuration's, the technique's; the last one counts. */
+#ifndef HEDDLE_CAMPAIGN_H
+#define HEDDLE_CAMPAIGN_H
+
+#include "engine/base/mem.h"
+#include "engine/engine.h"
+
+enum campaign_setting {
+#define SETTING(id, word, kind, target, image, metavar, help) CAMPAIGN_##id,
+#include "trace/campaign/settings.def"
+#undef SETTING
+  CAMPAIGN_SETTINGS
+};
+
+enum campaign_measure {
+#define MEASURE(id, word, heading, decimals) CAMPAIGN_##id##_OF,
+#include "trace/campaign/measures.def"
+#undef MEASURE
+  CAMPAIGN_MEASURES
+};
+const char *campaign_measure_word(enum campaign_measure m);
+const char *campaign_measure_heading(enum campaign_measure m);
+int campaign_measure_decimals(enum campaign_measure m);
+/* The numbers that a cell has in a table of the measure: density 1, the others 3 (minimum, mean, maximum). */
+static inline uint32_t campaign_measure_numbers(enum campaign_measure m) { return m == CAMPAIGN_DENSITY_OF ? 1 : 3; }
+
+/* A setting as it stands in the file; paths are made relative to the file's folder. Not set: line 0. */
+struct campaign_value {
+  char **words;
+  uint32_t count, line;
+  uint64_t digest; /* PATH, FILE_NAME: of what is in the files */
+};
+struct campaign_settings {
+  struct campaign_value v[CAMPAIGN_SETTINGS];
+};
+
+typedef VEC(uint64_t) campaign_seeds;
+
+/* The settings of a cell as options: texts belong to the campaign. */
+struct campaign_options {
+  struct engine_options engine;
+  struct search_options search;
+  const char *sequence; /* NULL: none */
+  bool minimise;
+  campaign_seeds seeds; /* owned */
+  char *owned[CAMPAIGN_SETTINGS];
+};
+
+struct campaign_row {
+  char *name;    /* subject and configuration: "TwoStage(7,1)", "AryList-short" */
+  char *subject, *configuration;
+  uint32_t line;
+  struct campaign_settings own, inherited; /* the configuration's; those of its subject: words are borrowed */
+};
+
+struct campaign_technique {
+  char *name;
+  uint32_t line;
+  struct campaign_settings own;
+};
+
+struct campaign_paper { /* one line of a paper's figures */
+  enum campaign_measure measure;
+  uint32_t row;
+  double *numbers; /* for each column of the table campaign_measure_numbers; NAN: the paper has none */
+};
+
+typedef VEC(uint32_t) campaign_indices;
+
+struct campaign_table {
+  char *title, *source; /* source: what the paper's lines are called; "paper" */
+  uint32_t line;
+  campaign_indices rows, columns; /* of the campaign's rows and techniques */
+  bool shows[CAMPAIGN_MEASURES];
+  VEC(struct campaign_paper) papers;
+  VEC(char *) notes;
+};
+
+enum campaign_plot_kind { CAMPAIGN_PLOT_LENGTH, CAMPAIGN_PLOT_TIME };
+struct campaign_plot {
+  char *name, *title;
+  uint32_t line;
+  enum campaign_plot_kind kind;
+  campaign_indices rows, columns;
+};
+
+struct campaign_cell {
+  uint32_t row, technique;
+  char *spec;  /* all that a trial's result depends on, but the seed: the key of its trials in the database */
+  char *image; /* the part of it that the booted image depends on */
+  struct campaign_options options;
+};
+
+struct campaign {
+  char *path, *folder, *name; /* the file, its folder, its name without the ending */
+  char *title;
+  uint32_t jobs; /* 0: all cores */
+  struct campaign_settings settings;
+  VEC(struct campaign_settings) subjects; /* what rows inherit */
+  VEC(struct campaign_row) rows;
+  VEC(struct campaign_technique) techniques;
+  VEC(struct campaign_table) tables;
+  VEC(struct campaign_plot) plots;
+  VEC(struct campaign_cell) cells; /* those that the tables and plots ask for, cells of one image together */
+};
+
+/* Reads a campaign file. Errors: ERR_INPUT "FILE:LINE: ..."; *out is then NULL. */
+int campaign_read(const char *path, struct campaign **out, struct error *err);
+void campaign_free(struct campaign *c);
+
+/* The cell of a row and a technique; NULL when nothing asks for it. */
+struct campaign_cell *campaign_cell_at(const struct campaign *c, uint32_t row, uint32_t technique);
+/* All trials of all cells. */
+uint64_t campaign_trial_count(const struct campaign *c);
+/* The locations in a cell's sequence file; 0 without one. */
+uint32_t campaign_sequence_length(const struct campaign_cell *cell);
+
+/* The words that settings, measures and plots take, for --help and messages: NULL behind the last. */
+const char *campaign_setting_word(uint32_t i);
+
+#endif

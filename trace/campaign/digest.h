@@ -1,0 +1,12 @@
+/* A number that changes when the content of a file does, or that of the class files and jars in a folder. */
+#ifndef HEDDLE_CAMPAIGN_DIGEST_H
+#define HEDDLE_CAMPAIGN_DIGEST_H
+
+#include <stdint.h>
+
+#include "engine/base/error.h"
+
+/* Mixes the file or folder at `path` into *digest. Errors: ERR_INPUT. */
+int digest_file(const char *path, uint64_t *digest, struct error *err);
+
+#endif

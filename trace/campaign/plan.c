@@ -1,0 +1,210 @@
+/* See plan.h. */
+#include "trace/campaign/plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/search/search.h"
+#include "trace/campaign/settings.h"
+
+void plan_names_release(struct plan_names *n) {
+  size_t i;
+  for (i = 0; i < n->asked.len; i++) free(n->asked.data[i].text);
+  for (i = 0; i < n->papers.len; i++) {
+    free(n->papers.data[i].row);
+    free(n->papers.data[i].numbers);
+  }
+  for (i = 0; i < n->strategies.len; i++) free(n->strategies.data[i].text);
+  for (i = 0; i < n->heuristics.len; i++) free(n->heuristics.data[i].text);
+  vec_free(&n->asked);
+  vec_free(&n->papers);
+  vec_free(&n->strategies);
+  vec_free(&n->heuristics);
+}
+
+static int at_line(const struct campaign *c, uint32_t line, struct error *err) { return error_prefix(err, "%s:%u", c->path, line); }
+
+/* ---- the product of strategies and heuristics ---- */
+
+/* The strategies that rank by a heuristic. */
+static bool ranks(const char *strategy) {
+  const struct search_ops *s = search_find(strategy);
+  return s && s->ranks;
+}
+
+static int set_one(struct campaign *c, struct campaign_technique *t, int setting, const struct plan_word *w, struct error *err) {
+  char **words = mem_alloc(sizeof *words);
+  words[0] = mem_strdup(w->text);
+  if (setting_take(&t->own, setting, words, 1, w->line, c->folder, err)) return at_line(c, w->line, err);
+  return 0;
+}
+
+static int add_technique(struct campaign *c, const struct plan_word *strategy, const struct plan_word *heuristic, struct error *err) {
+  struct campaign_technique *t = vec_push(&c->techniques);
+  *t = (struct campaign_technique){.line = strategy->line};
+  t->name = heuristic ? mem_printf("%s %s", strategy->text, heuristic->text) : mem_strdup(strategy->text);
+  if (set_one(c, t, CAMPAIGN_SEARCH, strategy, err)) return err->code;
+  return heuristic ? set_one(c, t, CAMPAIGN_HEURISTIC, heuristic, err) : 0;
+}
+
+static int product(struct campaign *c, const struct plan_names *n, struct error *err) {
+  size_t i, k;
+  for (i = 0; i < n->strategies.len && !err->code; i++) {
+    bool pairs = n->heuristics.len && ranks(n->strategies.data[i].text);
+    if (!pairs) add_technique(c, &n->strategies.data[i], NULL, err);
+    for (k = 0; pairs && k < n->heuristics.len && !err->code; k++)
+      add_technique(c, &n->strategies.data[i], &n->heuristics.data[k], err);
+  }
+  if (!c->techniques.len && !err->code) *vec_push(&c->techniques) = (struct campaign_technique){.name = mem_strdup("dfs")};
+  return err->code;
+}
+
+/* ---- names ---- */
+
+static bool has(const campaign_indices *v, uint32_t n) {
+  size_t i;
+  for (i = 0; i < v->len; i++)
+    if (v->data[i] == n) return true;
+  return false;
+}
+
+/* Adds the rows of that name: one, or all of a subject. False: there are none. */
+static bool add_rows(const struct campaign *c, const char *name, campaign_indices *out) {
+  uint32_t i;
+  bool found = false;
+  for (i = 0; i < c->rows.len; i++) {
+    const struct campaign_row *r = &c->rows.data[i];
+    if (strcmp(r->name, name) != 0 && strcmp(r->subject, name) != 0) continue;
+    if (!has(out, i)) *vec_push(out) = i;
+    found = true;
+  }
+  return found;
+}
+
+static bool add_column(const struct campaign *c, const char *name, campaign_indices *out) {
+  uint32_t i;
+  for (i = 0; i < c->techniques.len; i++)
+    if (!strcmp(c->techniques.data[i].name, name)) {
+      if (!has(out, i)) *vec_push(out) = i;
+      return true;
+    }
+  return false;
+}
+
+static int look_up(struct campaign *c, const struct plan_name *n, struct error *err) {
+  struct campaign_table *t = n->plot ? NULL : &c->tables.data[n->of];
+  struct campaign_plot *p = n->plot ? &c->plots.data[n->of] : NULL;
+  campaign_indices *to = n->rows ? (t ? &t->rows : &p->rows) : (t ? &t->columns : &p->columns);
+  if (n->rows ? add_rows(c, n->text, to) : add_column(c, n->text, to)) return 0;
+  error_set(err, ERR_INPUT, "there is no %s '%s'", n->rows ? "subject or configuration" : "technique", n->text);
+  return at_line(c, n->line, err);
+}
+
+static void all_of(campaign_indices *v, size_t n) {
+  uint32_t i;
+  if (v->len) return;
+  for (i = 0; i < n; i++) *vec_push(v) = i;
+}
+
+static int look_up_paper(struct campaign *c, struct plan_paper *p, struct error *err) {
+  struct campaign_table *t = &c->tables.data[p->of];
+  uint32_t i, want = (uint32_t)t->columns.len * campaign_measure_numbers(p->measure);
+  for (i = 0; i < t->rows.len && strcmp(c->rows.data[t->rows.data[i]].name, p->row) != 0; i++) continue;
+  if (i == t->rows.len) error_set(err, ERR_INPUT, "the table has no row '%s'", p->row);
+  else if (p->count != want) error_set(err, ERR_INPUT, "%u figures for %zu columns: %u are wanted", p->count, t->columns.len, want);
+  if (err->code) return at_line(c, p->line, err);
+  *vec_push(&t->papers) = (struct campaign_paper){p->measure, t->rows.data[i], p->numbers};
+  p->numbers = NULL;
+  return 0;
+}
+
+static void complete_table(struct campaign *c, struct campaign_table *t) {
+  int m;
+  bool any = false;
+  all_of(&t->rows, c->rows.len);
+  all_of(&t->columns, c->techniques.len);
+  for (m = 0; m < CAMPAIGN_MEASURES; m++) any |= t->shows[m];
+  for (m = 0; m < CAMPAIGN_MEASURES && !any; m++) t->shows[m] = true;
+}
+
+static int names(struct campaign *c, struct plan_names *n, struct error *err) {
+  size_t i;
+  for (i = 0; i < n->asked.len && !err->code; i++) look_up(c, &n->asked.data[i], err);
+  if (!c->tables.len && !c->plots.len)
+    *vec_push(&c->tables) = (struct campaign_table){.title = mem_strdup(c->title), .source = mem_strdup("paper")};
+  for (i = 0; i < c->tables.len; i++) complete_table(c, &c->tables.data[i]);
+  for (i = 0; i < c->plots.len; i++) {
+    all_of(&c->plots.data[i].rows, c->rows.len);
+    all_of(&c->plots.data[i].columns, c->techniques.len);
+  }
+  for (i = 0; i < n->papers.len && !err->code; i++) look_up_paper(c, &n->papers.data[i], err);
+  return err->code;
+}
+
+/* ---- cells ---- */
+
+struct campaign_cell *campaign_cell_at(const struct campaign *c, uint32_t row, uint32_t technique) {
+  size_t i;
+  for (i = 0; i < c->cells.len; i++)
+    if (c->cells.data[i].row == row && c->cells.data[i].technique == technique) return &c->cells.data[i];
+  return NULL;
+}
+
+static int check_cell(const struct campaign *c, const struct campaign_row *r, const struct campaign_technique *t,
+                      const struct campaign_cell *cell, struct error *err) {
+  if (!cell->options.engine.main_class)
+    error_set(err, ERR_INPUT, "%s has no main", r->name);
+  else if (!cell->options.engine.class_path)
+    error_set(err, ERR_INPUT, "%s has no class-path", r->name);
+  else if (cell->options.engine.por == ENGINE_POR_SYNC && !(cell->options.engine.properties & ENGINE_RACE))
+    error_set(err, ERR_INPUT, "%s, %s: por sync is sound only with the property race", r->name, t->name);
+  return err->code ? at_line(c, r->line, err) : 0;
+}
+
+static int add_cell(struct campaign *c, uint32_t row, uint32_t technique, struct error *err) {
+  const struct campaign_row *r = &c->rows.data[row];
+  const struct campaign_technique *t = &c->techniques.data[technique];
+  struct campaign_settings s = {0};
+  struct campaign_cell *cell;
+  if (campaign_cell_at(c, row, technique)) return 0;
+  settings_inherit(&s, &c->settings);
+  settings_inherit(&s, &r->inherited);
+  settings_inherit(&s, &r->own);
+  settings_inherit(&s, &t->own);
+  cell = vec_push(&c->cells);
+  *cell = (struct campaign_cell){.row = row, .technique = technique, .spec = settings_text(&s, false), .image = settings_text(&s, true)};
+  settings_options(&s, &cell->options);
+  return check_cell(c, r, t, cell, err);
+}
+
+static int add_cells(struct campaign *c, const campaign_indices *rows, const campaign_indices *columns, struct error *err) {
+  size_t i, k;
+  for (i = 0; i < rows->len && !err->code; i++)
+    for (k = 0; k < columns->len && !err->code; k++) add_cell(c, rows->data[i], columns->data[k], err);
+  return err->code;
+}
+
+/* Cells of one image stand together, in the order of the rows. */
+static int by_image(const void *a, const void *b) {
+  const struct campaign_cell *x = a, *y = b;
+  int d = x->row < y->row ? -1 : x->row > y->row;
+  if (!d) d = strcmp(x->image, y->image);
+  return d ? d : x->technique < y->technique ? -1 : x->technique > y->technique;
+}
+
+static int cells(struct campaign *c, struct error *err) {
+  size_t i;
+  for (i = 0; i < c->tables.len; i++)
+    if (add_cells(c, &c->tables.data[i].rows, &c->tables.data[i].columns, err)) return err->code;
+  for (i = 0; i < c->plots.len; i++)
+    if (add_cells(c, &c->plots.data[i].rows, &c->plots.data[i].columns, err)) return err->code;
+  if (c->cells.len) qsort(c->cells.data, c->cells.len, sizeof *c->cells.data, by_image);
+  return 0;
+}
+
+int plan_complete(struct campaign *c, struct plan_names *n, struct error *err) {
+  if (!c->rows.len) return error_set(err, ERR_INPUT, "%s: there is no subject", c->path);
+  if (product(c, n, err) || names(c, n, err)) return err->code;
+  return cells(c, err);
+}

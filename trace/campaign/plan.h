@@ -1,0 +1,33 @@
+/* What is to be done: looks up the names that tables and plots use, and makes the cells. For read.c. */
+#ifndef HEDDLE_CAMPAIGN_PLAN_H
+#define HEDDLE_CAMPAIGN_PLAN_H
+
+#include "trace/campaign/campaign.h"
+
+struct plan_word {
+  char *text;
+  uint32_t line;
+};
+struct plan_name { /* of a row (or a subject: all its rows) or a technique */
+  char *text;
+  uint32_t line, of; /* the table or plot */
+  bool rows, plot;
+};
+struct plan_paper {
+  enum campaign_measure measure;
+  char *row;
+  double *numbers;
+  uint32_t count, line, of;
+};
+struct plan_names {
+  VEC(struct plan_name) asked;
+  VEC(struct plan_paper) papers;
+  VEC(struct plan_word) strategies, heuristics;
+};
+void plan_names_release(struct plan_names *n);
+
+/* Completes the campaign: techniques from the product of strategies and heuristics, names as indices, a table of everything when there is
+ * none, cells. Errors: ERR_INPUT "FILE:LINE: ...". */
+int plan_complete(struct campaign *c, struct plan_names *n, struct error *err);
+
+#endif

@@ -1,0 +1,207 @@
+/* See plot.h. Data and the script stand beside the pictures, for whoever wants to draw them otherwise. */
+#include "trace/campaign/plot.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "trace/campaign/stats.h"
+
+#define LEAST_TIME 1e-4 /* seconds that the logarithmic axis begins with */
+
+static int write_file(const char *path, const struct text *t, struct error *err) {
+  FILE *f = fopen(path, "we");
+  bool good = f && (!t->len || fwrite(t->s, t->len, 1, f) == 1);
+  if (f && fclose(f)) good = false;
+  return good ? 0 : error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+}
+
+static struct campaign_cell *cell_at(const struct trials *t, const struct campaign_plot *p, size_t row, size_t column) {
+  return campaign_cell_at(t->campaign, p->rows.data[row], p->columns.data[column]);
+}
+
+/* A text inside double quotes of gnuplot's, taken as it is. */
+static void quoted(struct text *out, const char *s) {
+  text_puts(out, "\"");
+  for (; *s; s++) {
+    if (*s == '"' || *s == '\\') text_puts(out, "\\");
+    text_add(out, s, 1);
+  }
+  text_puts(out, "\"");
+}
+
+/* ---- sequence length against states: a line for each technique, a point for each row ---- */
+
+static void length_data(const struct trials *t, const struct campaign_plot *p, struct text *out) {
+  struct cell_stats c;
+  size_t i, k;
+  for (k = 0; k < p->columns.len; k++) {
+    text_printf(out, "# %s\n# locations, mean of states, half of its 95 %% confidence interval, configuration\n",
+                t->campaign->techniques.data[p->columns.data[k]].name);
+    for (i = 0; i < p->rows.len; i++) {
+      const struct campaign_cell *cell = cell_at(t, p, i, k);
+      stats_cell(t, cell, CAMPAIGN_STATES_OF, &c);
+      if (c.found) text_printf(out, "%u %.6g %.6g ", campaign_sequence_length(cell), c.values.mean, isnan(c.values.half) ? 0 : c.values.half);
+      if (c.found) quoted(out, t->campaign->rows.data[p->rows.data[i]].name);
+      if (c.found) text_puts(out, "\n");
+    }
+    text_puts(out, "\n\n");
+  }
+}
+
+/* ---- time to error: the share of all trials that found it within so many seconds, a line for each row and technique ---- */
+
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+static void time_line(const struct trials *t, const struct campaign_cell *cell, struct text *out) {
+  const struct trial *of = trials_at(t, cell);
+  size_t i, n = cell->options.seeds.len, k = 0, done = 0;
+  double *seconds = mem_alloc((n + 1) * sizeof *seconds);
+  for (i = 0; i < n; i++) {
+    done += of[i].done;
+    if (of[i].done && of[i].verdict == TRIAL_ERROR) seconds[k++] = of[i].seconds;
+  }
+  qsort(seconds, k, sizeof *seconds, by_value);
+  for (i = 0; i < k; i++) text_printf(out, "%.6f %.6f\n", fmax(seconds[i], LEAST_TIME), (double)(i + 1) / (double)done);
+  text_puts(out, "\n\n");
+  free(seconds);
+}
+
+static void time_data(const struct trials *t, const struct campaign_plot *p, struct text *out) {
+  size_t i, k;
+  for (i = 0; i < p->rows.len; i++)
+    for (k = 0; k < p->columns.len; k++) {
+      text_printf(out, "# %s, %s\n# seconds, share of the trials\n", t->campaign->rows.data[p->rows.data[i]].name,
+                  t->campaign->techniques.data[p->columns.data[k]].name);
+      time_line(t, cell_at(t, p, i, k), out);
+    }
+}
+
+/* ---- scripts ---- */
+
+static bool has_points(const struct trials *t, const struct campaign_cell *cell) {
+  struct cell_stats c;
+  stats_cell(t, cell, CAMPAIGN_STATES_OF, &c);
+  return c.found > 0;
+}
+
+/* The curve of one block of the data; false: the next is not the first one. */
+static bool curve(struct text *out, const char *name, size_t index, const char *how, const char *title, bool first) {
+  text_printf(out, "%s \\\n  \"%s.dat\" index %zu %s title ", first ? "" : ",", name, index, how);
+  quoted(out, title);
+  return false;
+}
+
+static void length_script(const struct trials *t, const struct campaign_plot *p, struct text *out) {
+  bool first = true;
+  uint32_t most = 1;
+  size_t i, k;
+  for (i = 0; i < p->rows.len; i++)
+    for (k = 0; k < p->columns.len; k++)
+      if (campaign_sequence_length(cell_at(t, p, i, k)) > most) most = campaign_sequence_length(cell_at(t, p, i, k));
+  text_printf(out, "set xlabel \"locations in the sequence\"\nset ylabel \"states, mean and its 95 %% confidence interval\"\n"
+                   "set xtics 1\nset xrange [0.5:%u.5]\nset logscale y\nplot", most);
+  for (k = 0; k < p->columns.len; k++) {
+    bool any = false;
+    for (i = 0; i < p->rows.len; i++) any |= has_points(t, cell_at(t, p, i, k));
+    if (any) first = curve(out, p->name, k, "using 1:2:3 with yerrorlines", t->campaign->techniques.data[p->columns.data[k]].name, first);
+  }
+  text_puts(out, first ? " NaN notitle\n" : "\n");
+}
+
+static void widen(const struct trials *t, const struct campaign_cell *cell, double *least, double *most) {
+  struct cell_stats c;
+  stats_cell(t, cell, CAMPAIGN_TIME_OF, &c);
+  if (!c.found) return;
+  *least = fmin(*least, fmax(c.values.min, LEAST_TIME) / 2);
+  *most = fmax(*most, c.values.max * 2);
+}
+
+static void time_script(const struct trials *t, const struct campaign_plot *p, struct text *out) {
+  bool first = true;
+  double least = 1, most = 1;
+  size_t i, k;
+  for (i = 0; i < p->rows.len; i++)
+    for (k = 0; k < p->columns.len; k++) widen(t, cell_at(t, p, i, k), &least, &most);
+  text_printf(out, "set xlabel \"seconds\"\nset ylabel \"share of the trials that found the error\"\n"
+                   "set logscale x\nset xrange [%g:%g]\nset yrange [0:1.05]\nset key outside right\nplot", least, most);
+  for (i = 0; i < p->rows.len; i++)
+    for (k = 0; k < p->columns.len; k++) {
+      char *title = mem_printf("%s, %s", t->campaign->rows.data[p->rows.data[i]].name, t->campaign->techniques.data[p->columns.data[k]].name);
+      if (has_points(t, cell_at(t, p, i, k)))
+        first = curve(out, p->name, i * p->columns.len + k, "using 1:2 with steps", title, first);
+      free(title);
+    }
+  text_puts(out, first ? " NaN notitle\n" : "\n");
+}
+
+static void script(const struct trials *t, const struct campaign_plot *p, struct text *out) {
+  static const char *const terminals[][2] = {{"svg size 900,540 noenhanced", "svg"}, {"pngcairo size 900,540 noenhanced", "png"}};
+  size_t i;
+  for (i = 0; i < COUNT(terminals); i++) {
+    text_printf(out, "reset\nset terminal %s\nset output \"%s.%s\"\nset encoding utf8\nset grid\nset title ", terminals[i][0], p->name,
+                terminals[i][1]);
+    quoted(out, p->title);
+    text_puts(out, "\n");
+    (p->kind == CAMPAIGN_PLOT_LENGTH ? length_script : time_script)(t, p, out);
+    text_puts(out, "unset output\n");
+  }
+}
+
+static int write_plot(const struct trials *t, const struct campaign_plot *p, const char *folder, struct error *err) {
+  struct text data = {0}, gp = {0};
+  char *path = mem_printf("%s/%s.dat", folder, p->name);
+  (p->kind == CAMPAIGN_PLOT_LENGTH ? length_data : time_data)(t, p, &data);
+  script(t, p, &gp);
+  write_file(path, &data, err);
+  free(path);
+  path = mem_printf("%s/%s.gp", folder, p->name);
+  if (!err->code) write_file(path, &gp, err);
+  free(path);
+  text_release(&data);
+  text_release(&gp);
+  return err->code;
+}
+
+/* ---- gnuplot ---- */
+
+enum { NO_GNUPLOT = 127 };
+
+/* Its exit status; -1: it died. */
+static int gnuplot(const char *folder, const char *script) {
+  int status;
+  pid_t pid;
+  fflush(NULL);
+  pid = fork();
+  if (!pid) {
+    if (chdir(folder)) _exit(1);
+    execlp("gnuplot", "gnuplot", script, (char *)NULL);
+    _exit(NO_GNUPLOT);
+  }
+  if (pid < 0) return -1;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) return -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int plot_all(const struct trials *t, const char *folder, bool *without_gnuplot, struct error *err) {
+  bool missing = false;
+  size_t i;
+  for (i = 0; i < t->campaign->plots.len && !err->code; i++) {
+    const struct campaign_plot *p = &t->campaign->plots.data[i];
+    char *name = mem_printf("%s.gp", p->name);
+    int status = write_plot(t, p, folder, err) || missing ? 0 : gnuplot(folder, name);
+    missing |= status == NO_GNUPLOT;
+    if (status && !missing) error_set(err, ERR_INPUT, "gnuplot cannot draw %s/%s", folder, name);
+    free(name);
+  }
+  *without_gnuplot = missing;
+  return err->code;
+}

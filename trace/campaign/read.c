@@ -1,0 +1,353 @@
+/* Reading a campaign file: statements (words.h) in blocks. A block begins with subject, configuration, technique, table or plot and ends with
+ * the next one; what stands before the first block holds for all. Names in tables and plots are looked up when the whole file is read. */
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/campaign/plan.h"
+#include "trace/campaign/settings.h"
+#include "trace/campaign/words.h"
+
+enum block { TOP = 1, SUBJECT = 2, CONFIGURATION = 4, TECHNIQUE = 8, TABLE = 16, PLOT = 32, ANYWHERE = 63 };
+
+struct reader {
+  struct campaign *c;
+  struct words w;
+  enum block block;
+  struct campaign_settings subject_settings;
+  char *subject;          /* the present one's name */
+  uint32_t subject_line, configurations;
+  struct plan_names names; /* what tables and plots name */
+};
+
+static struct campaign_table *table_of(struct reader *r) { return &r->c->tables.data[r->c->tables.len - 1]; }
+static struct campaign_plot *plot_of(struct reader *r) { return &r->c->plots.data[r->c->plots.len - 1]; }
+
+static char *take(struct reader *r, size_t i) {
+  char *s = r->w.word.data[i];
+  r->w.word.data[i] = NULL;
+  return s;
+}
+static const char *word(const struct reader *r, size_t i) { return r->w.word.data[i]; }
+static size_t count(const struct reader *r) { return r->w.word.len; }
+
+/* ---- subjects and techniques ---- */
+
+static int add_row(struct reader *r, const char *configuration, uint32_t line, struct error *err) {
+  char *name = mem_printf("%s%s%s", r->subject, isalnum((unsigned char)*configuration) ? "-" : "", configuration);
+  struct campaign_row *row;
+  size_t i;
+  for (i = 0; i < r->c->rows.len; i++)
+    if (!strcmp(r->c->rows.data[i].name, name)) {
+      error_set(err, ERR_INPUT, "%s is there already, on line %u", name, r->c->rows.data[i].line);
+      free(name);
+      return err->code;
+    }
+  row = vec_push(&r->c->rows);
+  *row = (struct campaign_row){.name = name, .subject = mem_strdup(r->subject), .configuration = mem_strdup(configuration),
+                               .line = line};
+  settings_inherit(&row->inherited, &r->subject_settings);
+  r->configurations++;
+  return 0;
+}
+
+/* A subject without configurations is a row itself. Its settings live in a list of the campaign. */
+static int end_subject(struct reader *r, struct error *err) {
+  if (r->subject && !r->configurations) add_row(r, "", r->subject_line, err);
+  if (r->subject) *vec_push(&r->c->subjects) = r->subject_settings;
+  memset(&r->subject_settings, 0, sizeof r->subject_settings);
+  free(r->subject);
+  r->subject = NULL;
+  return err->code;
+}
+
+static int on_subject(struct reader *r, struct error *err) {
+  if (end_subject(r, err)) return err->code;
+  r->subject = take(r, 1);
+  r->subject_line = r->w.line;
+  r->configurations = 0;
+  r->block = SUBJECT;
+  return 0;
+}
+
+static int on_configuration(struct reader *r, struct error *err) {
+  r->block = CONFIGURATION;
+  return add_row(r, word(r, 1), r->w.line, err);
+}
+
+static int on_technique(struct reader *r, struct error *err) {
+  struct campaign_technique *t;
+  size_t i;
+  for (i = 0; i < r->c->techniques.len; i++)
+    if (!strcmp(r->c->techniques.data[i].name, word(r, 1)))
+      return error_set(err, ERR_INPUT, "the technique %s is there already, on line %u", word(r, 1), r->c->techniques.data[i].line);
+  if (end_subject(r, err)) return err->code;
+  t = vec_push(&r->c->techniques);
+  *t = (struct campaign_technique){.name = take(r, 1), .line = r->w.line};
+  r->block = TECHNIQUE;
+  return 0;
+}
+
+/* ---- tables and plots ---- */
+
+static int on_table(struct reader *r, struct error *err) {
+  if (end_subject(r, err)) return err->code;
+  *vec_push(&r->c->tables) = (struct campaign_table){.title = take(r, 1), .source = mem_strdup("paper"), .line = r->w.line};
+  r->block = TABLE;
+  return 0;
+}
+
+static int on_plot(struct reader *r, struct error *err) {
+  struct campaign_plot *p;
+  if (end_subject(r, err)) return err->code;
+  if (strspn(word(r, 1), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != strlen(word(r, 1)) || !*word(r, 1))
+    return error_set(err, ERR_INPUT, "the plot's name '%s' becomes the name of a file: letters, digits, - and _ only", word(r, 1));
+  p = vec_push(&r->c->plots);
+  *p = (struct campaign_plot){.name = take(r, 1), .line = r->w.line, .kind = CAMPAIGN_PLOT_TIME};
+  p->title = mem_strdup(p->name);
+  r->block = PLOT;
+  return 0;
+}
+
+static int on_names(struct reader *r, struct error *err) {
+  bool rows = !strcmp(word(r, 0), "rows");
+  size_t i;
+  (void)err;
+  for (i = 1; i < count(r); i++)
+    *vec_push(&r->names.asked) = (struct plan_name){.text = take(r, i), .line = r->w.line, .rows = rows, .plot = r->block == PLOT,
+                                              .of = (uint32_t)(r->block == PLOT ? r->c->plots.len : r->c->tables.len) - 1};
+  return 0;
+}
+
+static int measure_of(const char *s, enum campaign_measure *out, struct error *err) {
+  struct text t = {0};
+  int m;
+  for (m = 0; m < CAMPAIGN_MEASURES; m++) {
+    *out = (enum campaign_measure)m;
+    if (!strcmp(campaign_measure_word(*out), s)) {
+      text_release(&t);
+      return 0;
+    }
+    text_printf(&t, "%s%s", m ? ", " : "", campaign_measure_word(*out));
+  }
+  error_set(err, ERR_INPUT, "'%s' is no measure (there are %s)", s, t.s);
+  text_release(&t);
+  return ERR_INPUT;
+}
+
+static int on_show(struct reader *r, struct error *err) {
+  enum campaign_measure m;
+  size_t i;
+  for (i = 1; i < count(r); i++) {
+    if (measure_of(word(r, i), &m, err)) return err->code;
+    table_of(r)->shows[m] = true;
+  }
+  return 0;
+}
+
+static int on_source(struct reader *r, struct error *err) {
+  (void)err;
+  free(table_of(r)->source);
+  table_of(r)->source = take(r, 1);
+  return 0;
+}
+
+static int on_note(struct reader *r, struct error *err) {
+  (void)err;
+  *vec_push(&table_of(r)->notes) = take(r, 1);
+  return 0;
+}
+
+static int paper_number(const char *s, double *out, struct error *err) {
+  char *end;
+  *out = NAN;
+  if (!strcmp(s, "-")) return 0;
+  *out = strtod(s, &end);
+  if (end == s || *end || !isfinite(*out) || *out < 0) return error_set(err, ERR_INPUT, "'%s' is no figure (- where the paper has none)", s);
+  return 0;
+}
+
+/* paper MEASURE ROW NUMBER... */
+static int on_paper(struct reader *r, struct error *err) {
+  struct plan_paper p = {.of = (uint32_t)r->c->tables.len - 1, .line = r->w.line, .count = (uint32_t)count(r) - 3};
+  size_t i;
+  if (measure_of(word(r, 1), &p.measure, err)) return err->code;
+  p.numbers = mem_alloc((p.count + 1) * sizeof *p.numbers);
+  for (i = 0; i < p.count; i++)
+    if (paper_number(word(r, i + 3), &p.numbers[i], err)) {
+      free(p.numbers);
+      return err->code;
+    }
+  p.row = take(r, 2);
+  *vec_push(&r->names.papers) = p;
+  return 0;
+}
+
+static int on_kind(struct reader *r, struct error *err) {
+  if (!strcmp(word(r, 1), "length")) plot_of(r)->kind = CAMPAIGN_PLOT_LENGTH;
+  else if (!strcmp(word(r, 1), "time")) plot_of(r)->kind = CAMPAIGN_PLOT_TIME;
+  else return error_set(err, ERR_INPUT, "'%s' is no kind of plot (there are length, time)", word(r, 1));
+  return 0;
+}
+
+static int on_title(struct reader *r, struct error *err) {
+  (void)err;
+  free(plot_of(r)->title);
+  plot_of(r)->title = take(r, 1);
+  return 0;
+}
+
+/* ---- the whole ---- */
+
+static int on_campaign(struct reader *r, struct error *err) {
+  (void)err;
+  free(r->c->title);
+  r->c->title = take(r, 1);
+  return 0;
+}
+
+static int on_jobs(struct reader *r, struct error *err) {
+  char *end;
+  unsigned long n = strtoul(word(r, 1), &end, 10);
+  if (!n || n > 1024 || *end) return error_set(err, ERR_INPUT, "bad value '%s' for jobs: a number from 1 to 1024", word(r, 1));
+  r->c->jobs = (uint32_t)n;
+  return 0;
+}
+
+/* strategies, heuristics: a technique for each pair of them. */
+static int on_product(struct reader *r, struct error *err) {
+  bool strategies = !strcmp(word(r, 0), "strategies");
+  size_t i;
+  (void)err;
+  for (i = 1; i < count(r); i++)
+    *vec_push(strategies ? &r->names.strategies : &r->names.heuristics) = (struct plan_word){take(r, i), r->w.line};
+  return 0;
+}
+
+static const struct statement {
+  const char *word;
+  enum block where;
+  size_t least, most; /* words behind it */
+  int (*read)(struct reader *r, struct error *err);
+  const char *form;
+} statements[] = {
+    {"campaign", TOP, 1, 1, on_campaign, "campaign \"TITLE\""},
+    {"jobs", TOP, 1, 1, on_jobs, "jobs N"},
+    {"strategies", TOP, 1, SIZE_MAX, on_product, "strategies NAME..."},
+    {"heuristics", TOP, 1, SIZE_MAX, on_product, "heuristics NAME..."},
+    {"subject", ANYWHERE, 1, 1, on_subject, "subject NAME"},
+    {"configuration", SUBJECT | CONFIGURATION, 1, 1, on_configuration, "configuration NAME"},
+    {"technique", ANYWHERE, 1, 1, on_technique, "technique NAME"},
+    {"table", ANYWHERE, 1, 1, on_table, "table \"TITLE\""},
+    {"plot", ANYWHERE, 1, 1, on_plot, "plot NAME"},
+    {"rows", TABLE | PLOT, 1, SIZE_MAX, on_names, "rows NAME..."},
+    {"columns", TABLE | PLOT, 1, SIZE_MAX, on_names, "columns TECHNIQUE..."},
+    {"show", TABLE, 1, SIZE_MAX, on_show, "show MEASURE..."},
+    {"source", TABLE, 1, 1, on_source, "source \"PAPER\""},
+    {"note", TABLE, 1, 1, on_note, "note \"TEXT\""},
+    {"paper", TABLE, 3, SIZE_MAX, on_paper, "paper MEASURE ROW FIGURE..."},
+    {"kind", PLOT, 1, 1, on_kind, "kind length|time"},
+    {"title", PLOT, 1, 1, on_title, "title \"TEXT\""},
+};
+
+static const char *block_name(enum block b) {
+  switch (b) {
+    case SUBJECT: return "in a subject";
+    case CONFIGURATION: return "in a configuration";
+    case TECHNIQUE: return "in a technique";
+    case TABLE: return "in a table";
+    case PLOT: return "in a plot";
+    default: return "before the first subject";
+  }
+}
+
+static struct campaign_settings *settings_here(struct reader *r) {
+  switch (r->block) {
+    case TOP: return &r->c->settings;
+    case SUBJECT: return &r->subject_settings;
+    case CONFIGURATION: return &r->c->rows.data[r->c->rows.len - 1].own;
+    case TECHNIQUE: return &r->c->techniques.data[r->c->techniques.len - 1].own;
+    default: return NULL;
+  }
+}
+
+static int on_setting(struct reader *r, int setting, struct error *err) {
+  struct campaign_settings *s = settings_here(r);
+  char **words;
+  size_t i, n = count(r) - 1;
+  if (!s) return error_set(err, ERR_INPUT, "'%s' does not stand %s", word(r, 0), block_name(r->block));
+  if (s->v[setting].line) return error_set(err, ERR_INPUT, "%s is set already, on line %u", word(r, 0), s->v[setting].line);
+  words = mem_alloc((n + 1) * sizeof *words);
+  for (i = 0; i < n; i++) words[i] = take(r, i + 1);
+  return setting_take(s, setting, words, (uint32_t)n, r->w.line, r->c->folder, err);
+}
+
+static int on_statement(struct reader *r, struct error *err) {
+  size_t i;
+  int setting = setting_find(word(r, 0));
+  if (setting >= 0) return on_setting(r, setting, err);
+  for (i = 0; i < COUNT(statements); i++) {
+    const struct statement *s = &statements[i];
+    if (strcmp(s->word, word(r, 0)) != 0) continue;
+    if (!(s->where & r->block)) return error_set(err, ERR_INPUT, "'%s' does not stand %s", s->word, block_name(r->block));
+    if (count(r) - 1 < s->least || count(r) - 1 > s->most) return error_set(err, ERR_INPUT, "it is: %s", s->form);
+    return s->read(r, err);
+  }
+  return error_set(err, ERR_INPUT, "unknown word '%s'", word(r, 0));
+}
+
+static int read_all(struct reader *r, struct error *err) {
+  int more;
+  while ((more = words_next(&r->w, err)) > 0 && !on_statement(r, err)) continue;
+  if (!err->code) end_subject(r, err);
+  if (err->code) error_prefix(err, "%s:%u", r->c->path, r->w.line);
+  if (!err->code) plan_complete(r->c, &r->names, err);
+  return err->code;
+}
+
+static char *file_text(const char *path, struct error *err) {
+  struct text t = {0};
+  char buf[4096];
+  size_t n;
+  FILE *f = fopen(path, "re");
+  if (!f) {
+    error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
+    return NULL;
+  }
+  while ((n = fread(buf, 1, sizeof buf, f)) > 0) text_add(&t, buf, n);
+  if (ferror(f)) error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
+  else if (t.len && memchr(t.s, 0, t.len)) error_set(err, ERR_INPUT, "%s: not a text file", path);
+  fclose(f);
+  if (err->code) text_release(&t);
+  return err->code ? NULL : t.s ? t.s : mem_strdup("");
+}
+
+static void name_it(struct campaign *c, const char *path) {
+  const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
+  c->path = mem_strdup(path);
+  c->folder = slash ? mem_printf("%.*s", slash == path ? 1 : (int)(slash - path), path) : mem_strdup(".");
+  c->name = mem_printf("%.*s", (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base)), base);
+  c->title = mem_strdup(c->name);
+}
+
+int campaign_read(const char *path, struct campaign **out, struct error *err) {
+  struct reader r = {.block = TOP};
+  char *text = file_text(path, err);
+  *out = NULL;
+  if (!text) return err->code;
+  r.c = mem_alloc(sizeof *r.c);
+  name_it(r.c, path);
+  words_init(&r.w, text);
+  read_all(&r, err);
+  words_release(&r.w);
+  plan_names_release(&r.names);
+  settings_release(&r.subject_settings);
+  free(r.subject);
+  free(text);
+  if (err->code) campaign_free(r.c);
+  else *out = r.c;
+  return err->code;
+}

@@ -1,0 +1,272 @@
+/* See settings.h. Rows of settings.def. A value is checked when it is read, by storing it into options of no further use. */
+#include "trace/campaign/settings.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/campaign/digest.h"
+
+enum kind { TEXT, WORDS, JOINED, PATH, FILE_NAME, LIST, U32, U64, SIZE, SECONDS, YES, POR, SEARCH, HEURISTIC, SEEDS };
+
+static const struct row {
+  const char *word;
+  enum kind kind;
+  size_t offset;
+  bool image;
+  const char *metavar, *help;
+} rows[] = {
+#define SETTING(id, word, kind, target, image, metavar, help) {word, kind, offsetof(struct campaign_options, target), image, metavar, help},
+#include "trace/campaign/settings.def"
+#undef SETTING
+};
+
+enum { SEEDS_MAX = 1000000 };
+
+const char *campaign_setting_word(uint32_t i) { return i < COUNT(rows) ? rows[i].word : NULL; }
+
+int setting_find(const char *word) {
+  size_t i;
+  for (i = 0; i < COUNT(rows); i++)
+    if (!strcmp(rows[i].word, word)) return (int)i;
+  return -1;
+}
+
+/* ---- values ---- */
+
+static bool whole(const char *s, uint64_t max, uint64_t *out) {
+  char *end;
+  errno = 0;
+  *out = strtoull(s, &end, 10);
+  return !errno && isdigit((unsigned char)*s) && !*end && *out <= max;
+}
+
+static bool seconds(const char *s, double *out) {
+  char *end;
+  *out = strtod(s, &end);
+  return end != s && !*end && *out >= 0 && *out <= 1e9 && !strpbrk(s, "xXpPnN");
+}
+
+/* "512": megabytes; "512k", "512m", "2g". */
+static bool size(const char *s, uint64_t *out) {
+  static const char letters[] = "kmg";
+  const char *letter;
+  char *end;
+  uint64_t n;
+  int shift = 20;
+  errno = 0;
+  n = strtoull(s, &end, 10);
+  if (errno || !isdigit((unsigned char)*s)) return false;
+  if (*end) {
+    letter = strchr(letters, tolower((unsigned char)*end));
+    if (!letter || end[1]) return false;
+    shift = 10 * (int)(letter - letters + 1);
+  }
+  if (!n || n > (1ull << 40) >> shift) return false;
+  *out = n << shift;
+  return true;
+}
+
+static char *joined(char **words, uint32_t count, const char *between) {
+  struct text t = {0};
+  uint32_t i;
+  for (i = 0; i < count; i++) text_printf(&t, "%s%s", i ? between : "", words[i]);
+  return t.s ? t.s : mem_strdup("");
+}
+
+/* "3" or "1..100". */
+static bool seeds(const char *s, campaign_seeds *out) {
+  char *dots = strstr(s, ".."), *first = dots ? mem_printf("%.*s", (int)(dots - s), s) : mem_strdup(s);
+  uint64_t from = 0, to, i;
+  bool good = whole(first, UINT64_MAX, &from);
+  free(first);
+  to = from;
+  if (dots) good = good && whole(dots + 2, UINT64_MAX, &to);
+  if (!good || to < from || to - from >= SEEDS_MAX || out->len >= SEEDS_MAX) return false;
+  for (i = 0; i <= to - from; i++) *vec_push(out) = from + i;
+  return true;
+}
+
+static bool all_seeds(char **words, uint32_t count, campaign_seeds *out) {
+  uint32_t i;
+  out->len = 0;
+  for (i = 0; i < count; i++)
+    if (!seeds(words[i], out)) return false;
+  return true;
+}
+
+static const char *word_at(enum kind kind, uint32_t i) {
+  static const char *const por[] = {"full", "sync", "none", NULL}, *const yes[] = {"no", "yes", NULL};
+  switch (kind) {
+    case POR: return i < COUNT(por) ? por[i] : NULL;
+    case YES: return i < COUNT(yes) ? yes[i] : NULL;
+    case SEARCH: return engine_search_name(i);
+    case HEURISTIC: return engine_heuristic_name(i);
+    case LIST: return engine_property_name(1u << i);
+    default: return NULL;
+  }
+}
+
+static int index_of(enum kind kind, const char *s) {
+  int i;
+  for (i = 0; word_at(kind, (uint32_t)i); i++)
+    if (!strcmp(word_at(kind, (uint32_t)i), s)) return i;
+  return -1;
+}
+
+static bool none(char **words, uint32_t count) { return count == 1 && !strcmp(words[0], "none"); }
+
+static bool one_of(const struct row *r, const char *word, char *at) {
+  int i = index_of(r->kind, word);
+  if (i < 0) return false;
+  if (r->kind == POR) *(int *)(void *)at = i;
+  else if (r->kind == YES) *(bool *)(void *)at = i == 1;
+  else *(const char **)(void *)at = word;
+  return true;
+}
+
+static bool properties(char **words, uint32_t count, uint32_t *out) {
+  char *list = joined(words, count, ",");
+  bool good = engine_properties_read(list, out);
+  free(list);
+  return good;
+}
+
+static bool number(const struct row *r, const char *word, char *at) {
+  uint64_t n;
+  if (r->kind == SIZE) return size(word, (uint64_t *)(void *)at);
+  if (r->kind == SECONDS) return seconds(word, (double *)(void *)at);
+  if (!whole(word, r->kind == U32 ? UINT32_MAX : UINT64_MAX, &n)) return false;
+  if (r->kind == U32) *(uint32_t *)(void *)at = (uint32_t)n;
+  else *(uint64_t *)(void *)at = n;
+  return true;
+}
+
+/* Stores a value; false: it is none of this kind. */
+static bool store(struct campaign_options *o, int setting, const struct campaign_value *v) {
+  const struct row *r = &rows[setting];
+  char *at = (char *)o + r->offset;
+  if (r->kind != WORDS && !v->count) return false;
+  switch (r->kind) {
+    case WORDS:
+      o->engine.argv = v->words;
+      o->engine.argc = (int)v->count;
+      return true;
+    case JOINED:
+      o->owned[setting] = none(v->words, v->count) ? NULL : joined(v->words, v->count, ",");
+      *(const char **)(void *)at = o->owned[setting];
+      return true;
+    case LIST: return properties(v->words, v->count, (uint32_t *)(void *)at);
+    case SEEDS: return all_seeds(v->words, v->count, &o->seeds);
+    default: break;
+  }
+  if (v->count != 1) return false;
+  if (r->kind == POR || r->kind == YES || r->kind == SEARCH || r->kind == HEURISTIC) return one_of(r, v->words[0], at);
+  if (r->kind != TEXT && r->kind != PATH && r->kind != FILE_NAME) return number(r, v->words[0], at);
+  *(const char **)(void *)at = none(v->words, v->count) ? NULL : v->words[0];
+  return true;
+}
+
+/* ---- files ---- */
+
+static char *resolved(const char *name, const char *folder, struct error *err) {
+  char *full = *name == '/' ? mem_strdup(name) : mem_printf("%s/%s", folder, name), *real = realpath(full, NULL);
+  if (!real) error_set(err, ERR_INPUT, "%s: %s", name, strerror(errno));
+  free(full);
+  return real;
+}
+
+/* Makes the files' names absolute, so that it does not matter where the campaign is started, and takes their digest. */
+static int resolve(struct campaign_value *v, const char *folder, bool list, struct error *err) {
+  struct text t = {0};
+  char *rest = v->words[0], *name;
+  while ((name = list ? strsep(&rest, ":") : rest)) {
+    char *full = *name ? resolved(name, folder, err) : NULL;
+    if (!list) rest = NULL;
+    if (full && !digest_file(full, &v->digest, err)) text_printf(&t, "%s%s", t.len ? ":" : "", full);
+    free(full);
+    if (err->code || !list) break;
+  }
+  free(v->words[0]);
+  v->words[0] = t.s ? t.s : mem_strdup("");
+  return err->code;
+}
+
+/* ---- settings ---- */
+
+static int bad(const struct row *r, char **words, uint32_t count, struct error *err) {
+  struct text t = {0};
+  char *all = joined(words, count, " ");
+  uint32_t i;
+  for (i = 0; word_at(r->kind, i); i++) text_printf(&t, "%s%s", i ? ", " : " (there are ", word_at(r->kind, i));
+  error_set(err, ERR_INPUT, "bad value '%s' for %s: %s%s%s", all, r->word, r->metavar, t.s ? t.s : "", t.s ? ")" : "");
+  text_release(&t);
+  free(all);
+  return ERR_INPUT;
+}
+
+int setting_take(struct campaign_settings *s, int setting, char **words, uint32_t count, uint32_t line, const char *folder,
+                 struct error *err) {
+  const struct row *r = &rows[setting];
+  struct campaign_value *v = &s->v[setting];
+  struct campaign_options scratch = {0};
+  *v = (struct campaign_value){.words = words, .count = count, .line = line};
+  if (!store(&scratch, setting, v)) bad(r, words, count, err);
+  campaign_options_release(&scratch);
+  if (err->code) return err->code;
+  if ((r->kind == PATH || r->kind == FILE_NAME) && !none(words, count)) return resolve(v, folder, r->kind == PATH, err);
+  return 0;
+}
+
+void settings_release(struct campaign_settings *s) {
+  uint32_t i, k;
+  for (i = 0; i < CAMPAIGN_SETTINGS; i++) {
+    for (k = 0; k < s->v[i].count; k++) free(s->v[i].words[k]);
+    free(s->v[i].words);
+  }
+  memset(s, 0, sizeof *s);
+}
+
+void settings_inherit(struct campaign_settings *to, const struct campaign_settings *from) {
+  uint32_t i;
+  for (i = 0; i < CAMPAIGN_SETTINGS; i++)
+    if (from->v[i].line) to->v[i] = from->v[i];
+}
+
+void settings_options(const struct campaign_settings *s, struct campaign_options *o) {
+  int i;
+  memset(o, 0, sizeof *o);
+  engine_options_init(&o->engine);
+  search_options_init(&o->search);
+  o->search.seconds = 20;
+  o->search.max_states = 2000000;
+  o->engine.stdin_path = "/dev/null";
+  for (i = 0; i < CAMPAIGN_SETTINGS; i++)
+    if (s->v[i].line) store(o, i, &s->v[i]);
+  o->search.as_found = !o->minimise;
+  if (o->seeds.len) return;
+  for (i = 1; i <= 10; i++) *vec_push(&o->seeds) = (uint64_t)i;
+}
+
+void campaign_options_release(struct campaign_options *o) {
+  uint32_t i;
+  for (i = 0; i < CAMPAIGN_SETTINGS; i++) free(o->owned[i]);
+  vec_free(&o->seeds);
+}
+
+char *settings_text(const struct campaign_settings *s, bool image) {
+  struct text t = {0};
+  uint32_t i;
+  for (i = 0; i < CAMPAIGN_SETTINGS; i++) {
+    const struct campaign_value *v = &s->v[i];
+    char *words;
+    if (!v->line || rows[i].kind == SEEDS || (image && !rows[i].image)) continue;
+    words = v->digest ? mem_printf("%016llx", (unsigned long long)v->digest) : joined(v->words, v->count, "\x1f");
+    text_printf(&t, "%s=%s\n", rows[i].word, words);
+    free(words);
+  }
+  return t.s ? t.s : mem_strdup("");
+}

@@ -1,0 +1,26 @@
+/* A sheet of texts with a head of two lines, printed as text for people or as Markdown. */
+#ifndef HEDDLE_CAMPAIGN_SHEET_H
+#define HEDDLE_CAMPAIGN_SHEET_H
+
+#include "engine/base/mem.h"
+
+#include <stdbool.h>
+
+struct sheet_column {
+  char *group, *head; /* group: of this and the following columns up to the next group; NULL: belongs to the one before */
+  bool left;          /* aligned left */
+};
+
+struct sheet {
+  VEC(struct sheet_column) columns;
+  VEC(char *) cells; /* row by row */
+};
+
+void sheet_column(struct sheet *s, const char *group, const char *head, bool left);
+void sheet_cell(struct sheet *s, char *text); /* the next cell; takes the text */
+void sheet_release(struct sheet *s);
+
+void sheet_text(const struct sheet *s, struct text *out);
+void sheet_markdown(const struct sheet *s, struct text *out);
+
+#endif

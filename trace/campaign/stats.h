@@ -1,0 +1,27 @@
+/* What the tables tell of a cell's trials. */
+#ifndef HEDDLE_CAMPAIGN_STATS_H
+#define HEDDLE_CAMPAIGN_STATS_H
+
+#include "trace/campaign/trial.h"
+
+/* The 95 % confidence interval of a share of `found` in `n` trials (Wilson's score interval). n = 0: 0 to 1. */
+void stats_share(uint64_t found, uint64_t n, double *low, double *high);
+/* The 97.5 % quantile of Student's t distribution with `df` > 0 degrees of freedom. */
+double stats_t975(uint64_t df);
+
+struct summary {
+  uint64_t n;           /* values */
+  double min, mean, max;
+  double half;          /* half the width of the mean's 95 % confidence interval; NAN with fewer than two values */
+};
+void stats_summary(const double *values, size_t n, struct summary *out); /* n = 0: all NAN */
+
+/* A cell under a measure. The values are those of the trials that found the error. */
+struct cell_stats {
+  uint64_t trials, planned, found, crashed; /* crashed: and failed ones */
+  double density, low, high;                /* NAN without trials */
+  struct summary values;
+};
+void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m, struct cell_stats *out);
+
+#endif

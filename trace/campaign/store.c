@@ -1,0 +1,270 @@
+/* See store.h. Every statement is a transaction of its own, in a write-ahead log that is synchronised with the disk at its end; a process
+ * that is killed leaves whole transactions. */
+#include "trace/campaign/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef HEDDLE_VERSION
+#define HEDDLE_VERSION "0.1"
+#endif
+
+enum { APPLICATION = 0x4864646c /* "Hddl" */, VERSION = 1 };
+
+struct store {
+  sqlite3 *db;
+  char *path;
+};
+
+static const char schema[] =
+    "BEGIN IMMEDIATE;"
+    "CREATE TABLE cells (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE, subject TEXT, configuration TEXT, technique TEXT);"
+    "CREATE TABLE trials (cell INTEGER NOT NULL REFERENCES cells, seed INTEGER NOT NULL, verdict TEXT NOT NULL, reason TEXT, property TEXT,"
+    " kind TEXT, message TEXT, location TEXT, states INTEGER, transitions INTEGER, instructions INTEGER, revisits INTEGER,"
+    " backtracks INTEGER, depth INTEGER, length INTEGER, switches INTEGER, seconds REAL, peak_kb INTEGER,"
+    " ended TEXT DEFAULT CURRENT_TIMESTAMP, PRIMARY KEY (cell, seed)) WITHOUT ROWID;"
+    "PRAGMA application_id = 1214538860; PRAGMA user_version = 1;"
+    "COMMIT;";
+
+/* ---- errors ---- */
+
+static int damaged(struct store *s, const char *why, struct error *err) {
+  return error_set(err, ERR_INPUT, "%s: the database is damaged (%.200s); move it away, or see sqlite3(1) .recover", s->path, why);
+}
+
+static int failed(struct store *s, struct error *err) {
+  int code = sqlite3_errcode(s->db), os = sqlite3_system_errno(s->db);
+  const char *why = sqlite3_errmsg(s->db);
+  switch (code & 0xff) {
+    case SQLITE_NOTADB: return error_set(err, ERR_INPUT, "%s: not a database of a campaign", s->path);
+    case SQLITE_CORRUPT: return damaged(s, why, err);
+    case SQLITE_FULL: return error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials before this one are kept", s->path);
+    case SQLITE_BUSY: return error_set(err, ERR_INPUT, "%s: another process holds the database", s->path);
+    default: return error_set(err, ERR_INPUT, "%s: %s%s%s", s->path, why, os ? ": " : "", os ? strerror(os) : "");
+  }
+}
+
+static int execute(struct store *s, const char *sql, struct error *err) {
+  return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : failed(s, err);
+}
+
+static sqlite3_stmt *prepare(struct store *s, const char *sql, struct error *err) {
+  sqlite3_stmt *st = NULL;
+  if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK) failed(s, err);
+  return st;
+}
+
+/* Ends a statement that yields nothing. */
+static int finish(struct store *s, sqlite3_stmt *st, struct error *err) {
+  if (sqlite3_step(st) != SQLITE_DONE) failed(s, err);
+  sqlite3_finalize(st);
+  return err->code;
+}
+
+static int64_t number(struct store *s, const char *sql, struct error *err) {
+  sqlite3_stmt *st = prepare(s, sql, err);
+  int64_t n = -1;
+  if (!st) return -1;
+  if (sqlite3_step(st) == SQLITE_ROW) n = sqlite3_column_int64(st, 0);
+  else failed(s, err);
+  sqlite3_finalize(st);
+  return n;
+}
+
+/* ---- opening ---- */
+
+static char *text_at(sqlite3_stmt *st, int i) {
+  const char *s = (const char *)sqlite3_column_text(st, i);
+  return mem_strdup(s ? s : "");
+}
+
+/* The check says in which database first, and then what. */
+static const char *last_line(const char *s) {
+  const char *end = strrchr(s, '\n');
+  return end ? end + 1 : s;
+}
+
+static int sound(struct store *s, struct error *err) {
+  sqlite3_stmt *st = prepare(s, "PRAGMA quick_check(1)", err);
+  char *said;
+  if (!st) return err->code;
+  if (sqlite3_step(st) != SQLITE_ROW) {
+    failed(s, err);
+  } else {
+    said = text_at(st, 0);
+    if (strcmp(said, "ok") != 0) damaged(s, last_line(said), err);
+    free(said);
+  }
+  sqlite3_finalize(st);
+  return err->code;
+}
+
+static int identify(struct store *s, struct error *err) {
+  int64_t application = number(s, "PRAGMA application_id", err), version = number(s, "PRAGMA user_version", err);
+  int64_t objects = err->code ? 0 : number(s, "SELECT count(*) FROM sqlite_schema", err);
+  if (err->code) return err->code;
+  if (!application && !version && !objects) return execute(s, schema, err);
+  if (application != APPLICATION) return error_set(err, ERR_INPUT, "%s: not a database of a campaign", s->path);
+  if (version != VERSION)
+    return error_set(err, ERR_INPUT, "%s: a campaign's database of version %lld, this heddle has version %d", s->path, (long long)version, VERSION);
+  return sound(s, err);
+}
+
+/* SQLite takes a file that cannot be written for one that is only to be read. */
+static int writable(const char *path, struct error *err) {
+  int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0) return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+  close(fd);
+  return 0;
+}
+
+int store_open(const char *path, struct store **out, struct error *err) {
+  struct store *s;
+  *out = NULL;
+  if (writable(path, err)) return err->code;
+  s = mem_alloc(sizeof *s);
+  s->path = mem_strdup(path);
+  if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK) {
+    if (s->db) failed(s, err);
+    else error_set(err, ERR_MEMORY, "%s: no memory", path);
+  } else {
+    sqlite3_extended_result_codes(s->db, 1);
+    sqlite3_busy_timeout(s->db, 5000);
+    if (!identify(s, err)) execute(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", err);
+  }
+  if (err->code) store_close(s);
+  else *out = s;
+  return err->code;
+}
+
+void store_close(struct store *s) {
+  if (!s) return;
+  sqlite3_close(s->db);
+  free(s->path);
+  free(s);
+}
+
+/* ---- cells ---- */
+
+static char *key_of(const struct campaign_cell *cell) { return mem_printf("heddle=%s\n%s", HEDDLE_VERSION, cell->spec); }
+
+/* The number of the cell; 0: it has none yet, or an error. */
+static int64_t cell_id(struct store *s, const struct campaign_cell *cell, struct error *err) {
+  sqlite3_stmt *st = prepare(s, "SELECT id FROM cells WHERE spec = ?1", err);
+  char *key = key_of(cell);
+  int64_t id = 0;
+  int r;
+  if (st) {
+    sqlite3_bind_text(st, 1, key, -1, SQLITE_TRANSIENT);
+    r = sqlite3_step(st);
+    if (r == SQLITE_ROW) id = sqlite3_column_int64(st, 0);
+    else if (r != SQLITE_DONE) failed(s, err);
+    sqlite3_finalize(st);
+  }
+  free(key);
+  return id;
+}
+
+static int64_t cell_made(struct store *s, const struct campaign *c, const struct campaign_cell *cell, struct error *err) {
+  int64_t id = cell_id(s, cell, err);
+  sqlite3_stmt *st;
+  char *key;
+  if (id || err->code) return id;
+  st = prepare(s, "INSERT INTO cells (spec, subject, configuration, technique) VALUES (?1, ?2, ?3, ?4)", err);
+  if (!st) return 0;
+  key = key_of(cell);
+  sqlite3_bind_text(st, 1, key, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text(st, 2, c->rows.data[cell->row].subject, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text(st, 3, c->rows.data[cell->row].configuration, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text(st, 4, c->techniques.data[cell->technique].name, -1, SQLITE_TRANSIENT);
+  free(key);
+  return finish(s, st, err) ? 0 : sqlite3_last_insert_rowid(s->db);
+}
+
+/* ---- trials ---- */
+
+static bool read_trial(sqlite3_stmt *st, struct trial *t) {
+  char *verdict = text_at(st, 1);
+  int v = 0;
+  while (v < TRIAL_VERDICTS && strcmp(trial_verdict_text((enum trial_verdict)v), verdict) != 0) v++;
+  free(verdict);
+  if (v == TRIAL_VERDICTS) return false;
+  *t = (struct trial){.done = true, .verdict = (enum trial_verdict)v, .reason = text_at(st, 2), .property = text_at(st, 3),
+                      .kind = text_at(st, 4), .message = text_at(st, 5), .location = text_at(st, 6),
+                      .states = (uint64_t)sqlite3_column_int64(st, 7), .transitions = (uint64_t)sqlite3_column_int64(st, 8),
+                      .instructions = (uint64_t)sqlite3_column_int64(st, 9), .revisits = (uint64_t)sqlite3_column_int64(st, 10),
+                      .backtracks = (uint64_t)sqlite3_column_int64(st, 11), .depth = (uint32_t)sqlite3_column_int64(st, 12),
+                      .length = (uint32_t)sqlite3_column_int64(st, 13), .switches = (uint32_t)sqlite3_column_int64(st, 14),
+                      .seconds = sqlite3_column_double(st, 15), .peak_kb = (uint64_t)sqlite3_column_int64(st, 16)};
+  return true;
+}
+
+static int load_cell(struct store *s, struct trials *t, size_t c, struct error *err) {
+  const struct campaign_cell *cell = &t->campaign->cells.data[c];
+  int64_t id = cell_id(s, cell, err);
+  sqlite3_stmt *st = id ? prepare(s, "SELECT seed, verdict, reason, property, kind, message, location, states, transitions, instructions, "
+                                     "revisits, backtracks, depth, length, switches, seconds, peak_kb FROM trials WHERE cell = ?1", err)
+                        : NULL;
+  struct trial outcome;
+  size_t i;
+  int r = SQLITE_DONE;
+  if (!st) return err->code;
+  sqlite3_bind_int64(st, 1, id);
+  while ((r = sqlite3_step(st)) == SQLITE_ROW) {
+    uint64_t seed = (uint64_t)sqlite3_column_int64(st, 0);
+    for (i = 0; i < cell->options.seeds.len; i++)
+      if (cell->options.seeds.data[i] == seed && read_trial(st, &outcome)) trials_take(t, c, i, &outcome);
+  }
+  if (r != SQLITE_DONE) failed(s, err);
+  sqlite3_finalize(st);
+  return err->code;
+}
+
+int store_load(struct store *s, struct trials *t, struct error *err) {
+  size_t i;
+  for (i = 0; i < t->campaign->cells.len && !err->code; i++) load_cell(s, t, i, err);
+  return err->code;
+}
+
+static void bind_trial(sqlite3_stmt *st, const struct trial *t) {
+  const char *const texts[] = {trial_verdict_text(t->verdict), t->reason, t->property, t->kind, t->message, t->location};
+  const uint64_t numbers[] = {t->states, t->transitions, t->instructions, t->revisits, t->backtracks, t->depth, t->length, t->switches};
+  int i;
+  for (i = 0; i < (int)COUNT(texts); i++) sqlite3_bind_text(st, 3 + i, texts[i] ? texts[i] : "", -1, SQLITE_STATIC);
+  for (i = 0; i < (int)COUNT(numbers); i++) sqlite3_bind_int64(st, 9 + i, (int64_t)numbers[i]);
+  sqlite3_bind_double(st, 17, t->seconds);
+  sqlite3_bind_int64(st, 18, (int64_t)t->peak_kb);
+}
+
+int store_add(struct store *s, const struct trials *t, size_t cell, size_t seed, const struct trial *outcome, struct error *err) {
+  const struct campaign_cell *c = &t->campaign->cells.data[cell];
+  int64_t id = cell_made(s, t->campaign, c, err);
+  sqlite3_stmt *st;
+  if (!id) return err->code;
+  st = prepare(s, "INSERT OR REPLACE INTO trials (cell, seed, verdict, reason, property, kind, message, location, states, transitions,"
+                  " instructions, revisits, backtracks, depth, length, switches, seconds, peak_kb)"
+                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)", err);
+  if (!st) return err->code;
+  sqlite3_bind_int64(st, 1, id);
+  sqlite3_bind_int64(st, 2, (int64_t)c->options.seeds.data[seed]);
+  bind_trial(st, outcome);
+  return finish(s, st, err);
+}
+
+int store_forget(struct store *s, const struct campaign *c, bool all, struct error *err) {
+  size_t i;
+  for (i = 0; i < c->cells.len && !err->code; i++) {
+    int64_t id = cell_id(s, &c->cells.data[i], err);
+    sqlite3_stmt *st = id ? prepare(s, "DELETE FROM trials WHERE cell = ?1 AND (?2 OR verdict IN ('crashed', 'failed'))", err) : NULL;
+    if (!st) continue;
+    sqlite3_bind_int64(st, 1, id);
+    sqlite3_bind_int(st, 2, all);
+    finish(s, st, err);
+  }
+  return err->code;
+}

@@ -1,0 +1,40 @@
+/* The outcome of one trial, and those of a whole campaign. A trial's process tells its outcome as a JSON object. */
+#ifndef HEDDLE_CAMPAIGN_TRIAL_H
+#define HEDDLE_CAMPAIGN_TRIAL_H
+
+#include <jansson.h>
+
+#include "trace/campaign/campaign.h"
+
+/* What came of a trial. FAILED: heddle could not carry it out (the reason says why); CRASHED: its process died. */
+enum trial_verdict { TRIAL_ERROR, TRIAL_NO_ERROR, TRIAL_INCONCLUSIVE, TRIAL_FAILED, TRIAL_CRASHED, TRIAL_VERDICTS };
+const char *trial_verdict_text(enum trial_verdict v); /* "error", "no error", ... */
+
+struct trial {
+  bool done;
+  enum trial_verdict verdict;
+  uint64_t states, transitions, instructions, revisits, backtracks, peak_kb;
+  uint32_t depth, length, switches; /* length: steps of the counterexample */
+  double seconds;                   /* of the search, without the boot */
+  char *reason;                     /* of a verdict other than error and no error; "" */
+  char *property, *kind, *message, *location; /* of the error, "" without one */
+};
+
+json_t *trial_json(const struct trial *t);
+/* False: not a trial's outcome. Texts are malloc'd. */
+bool trial_from_json(const json_t *j, struct trial *out);
+void trial_release(struct trial *t);
+
+/* The trials of a campaign: of[c][s] is cell c's with its seed number s. */
+struct trials {
+  const struct campaign *campaign;
+  struct trial **of;
+  uint64_t done, total;
+};
+void trials_init(struct trials *t, const struct campaign *c);
+void trials_free(struct trials *t);
+struct trial *trials_at(const struct trials *t, const struct campaign_cell *cell); /* its first; as many as the cell has seeds */
+/* Keeps the outcome, whose texts move. */
+void trials_take(struct trials *t, size_t cell, size_t seed, struct trial *outcome);
+
+#endif
