@@ -8,6 +8,7 @@
 #   // outcome deadlock: text       (or race, exception) and what was printed until then
 #   // allowed: text                the specification allows it; heddle need not show it (say why on the next line)
 #   // args: ... // options: ...    the program's arguments; options of the searches besides --property deadlock
+#   // java: ...                    options of java
 #   // random only: why             the exhaustive search does not end in the time of a test
 # Held against that: 200 random schedules, an exhaustive search, and what java itself prints.
 set -u
@@ -24,6 +25,7 @@ tmp=${TEST_TMP:-$(mktemp -d)}
 said() { sed -n "s|^ *// $1: *||p" "$source"; } # KEY: the text of the comments of that key
 read -r -a args <<<"$(said args | head -n 1)"
 read -r -a options <<<"$(said options | head -n 1)"
+read -r -a java_options <<<"$(said java | head -n 1)"
 listed() { # WORD: the outcomes of that word as "end: text", sorted
   sed -nE "s/^ *\/\/ $1( ([a-z]+( [0-9]+)?))?: ?(.*)\$/\2: \4/p" "$source" | sed 's/^: /exit 0: /' | sort -u
 }
@@ -76,7 +78,7 @@ fi
 
 if ! grep -q '^deadlock' "$tmp/may"; then
   for _ in 1 2 3; do
-    "$java" -ea -cp "$classes" "$name" "${args[@]}" >"$tmp/java.out" 2>/dev/null </dev/null
+    "$java" -ea "${java_options[@]}" -cp "$classes" "$name" "${args[@]}" >"$tmp/java.out" 2>/dev/null </dev/null
     status=$?
     printf 'exit %d: %s\n' $status "$(sed -z 's/\n*$//; s/\n/\\n/g' "$tmp/java.out")"
   done | sort -u >"$tmp/java.set"

@@ -7,8 +7,7 @@
 #include <stddef.h>
 
 static int heap_size(struct native_call *c) {
-  uint64_t n = c->vm->opt.heap_bytes ? c->vm->opt.heap_bytes : 256u << 20;
-  return ret_long(c, (int64_t)n);
+  return ret_long(c, (int64_t)c->vm->heap_bound);
 }
 
 static int free_memory(struct native_call *c) {

@@ -43,7 +43,7 @@ enum {
 #define IMMORTAL_BASE 0x11000000u /* 272 MB */
 #define IMMORTAL_END 0x18000000u
 #define HEAP_BASE 0x18000000u /* 384 MB */
-#define HEAP_LIMIT 0x28000000u /* 256 MB of heap at most */
+#define HEAP_LIMIT 0x28F00000u /* room for the 256 MB that a program may keep and for what lies between; its shadow ends below 4 GB */
 #define SHADOW_BASE 0x40000000u
 /* Two words for the data byte (or the 2, 4, 8 byte unit that starts) at address a: the stamp of its last write, and the h row of
  * a location that is accessed atomically. */

@@ -12,6 +12,8 @@
 
 struct gc {
   struct vm *vm;
+  uint64_t bytes; /* of the program's objects met */
+  bool state;     /* only what belongs to the state: what views may still name does not count */
   uint8_t *marks; /* one bit per 16 bytes of heap */
   VEC(ref) todo;
 };
@@ -48,6 +50,7 @@ static void mark_rows(struct gc *g, ref r) {
 
 static void scan(struct gc *g, ref r) {
   uint32_t lock = vm_object(g->vm, r)->lock;
+  if (r >= HEAP_BASE && vm_object(g->vm, r)->klass >= KLASS_FIRST) g->bytes += vm_object_size(g->vm, r);
   if (vm_object(g->vm, r)->klass == KLASS_MONITOR) {
     mark(g, ((struct monitor *)(void *)(g->vm->arena.mem + r))->row);
     return;
@@ -79,10 +82,11 @@ static void mark_frame(struct gc *g, const struct frame *f) {
 
 static void mark_thread(struct gc *g, const struct thread *t) {
   uint32_t f;
+  bool waits = t->state == THREAD_BLOCKED || t->state == THREAD_WAITING || t->state == THREAD_INITWAIT || t->state == THREAD_JOINING;
   mark(g, t->object);
   mark(g, t->exception);
-  mark(g, t->wait_obj);
-  mark(g, t->op_obj);
+  if (waits || !g->state) mark(g, t->wait_obj);
+  if (!g->state) mark(g, t->op_obj);
   mark(g, t->row);
   mark(g, t->park_row);
   for (f = t->frame; f; f = vm_frame(g->vm, f)->prev) mark_frame(g, vm_frame(g->vm, f));
@@ -131,23 +135,40 @@ static void sweep(struct gc *g) {
   mc->live_bytes = 0;
 }
 
-void heap_collect(struct vm *vm) {
-  struct gc g = {.vm = vm};
+static void mark_all(struct gc *g) {
+  struct vm *vm = g->vm;
   struct machine *mc = vm_machine(vm);
   uint32_t i;
+  g->marks = mem_alloc((mc->heap_bump - HEAP_BASE) / 128 + 16);
+  for (i = 0; i < mc->thread_count; i++) mark_thread(g, vm_thread(vm, i));
+  if (!g->state) mark(g, vm->main_args);
+  mark(g, vm->main_thread);
+  mark(g, mc->sync_rows);
+  mark(g, mc->offmap);
+  mark_immortals(g);
+  while (g->todo.len) scan(g, g->todo.data[--g->todo.len]);
+}
+
+static void release(struct gc *g) {
+  free(g->marks);
+  vec_free(&g->todo);
+}
+
+void heap_collect(struct vm *vm) {
+  struct gc g = {.vm = vm};
   vm->gc_wanted = false;
-  g.marks = mem_alloc((mc->heap_bump - HEAP_BASE) / 128 + 16);
-  for (i = 0; i < mc->thread_count; i++) mark_thread(&g, vm_thread(vm, i));
-  mark(&g, vm->main_args);
-  mark(&g, vm->main_thread);
-  mark(&g, mc->sync_rows);
-  mark(&g, mc->offmap);
-  mark_immortals(&g);
-  while (g.todo.len) scan(&g, g.todo.data[--g.todo.len]);
+  mark_all(&g);
   sweep(&g);
+  vm_machine(vm)->used = (uint32_t)g.bytes;
   if (vm->collected) vm->collected(vm->collected_self, vm);
-  free(g.marks);
-  vec_free(&g.todo);
+  release(&g);
+}
+
+uint64_t heap_live(struct vm *vm) {
+  struct gc g = {.vm = vm, .state = true};
+  mark_all(&g);
+  release(&g);
+  return g.bytes;
 }
 
 uint64_t heap_used(struct vm *vm) { return vm_machine(vm)->heap_bump - HEAP_BASE; }

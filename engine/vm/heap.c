@@ -6,22 +6,17 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { SIZE_CLASSES = 63, GC_PERIOD = 24u << 20, GC_PERIOD_STRESS = 64u << 10, HEAP_DEFAULT = 256u << 20 };
+enum { SIZE_CLASSES = 63, GC_PERIOD = 24 << 20, GC_SMALL_HEAP = 64 << 20, GC_PERIOD_STRESS = 64 << 10 };
 
-static uint64_t heap_bound(const struct vm *vm) {
-  uint64_t bytes = vm->opt.heap_bytes ? vm->opt.heap_bytes : HEAP_DEFAULT;
-  return bytes < HEAP_LIMIT - HEAP_BASE ? bytes : HEAP_LIMIT - HEAP_BASE;
-}
-
-/* A small heap is collected more often: garbage must not fill it. */
+/* A small heap is collected more often: machine.used, which counts garbage too, stays near what is alive. */
 static uint32_t gc_period(const struct vm *vm) {
-  uint64_t quarter = heap_bound(vm) / 4;
+  uint64_t part = vm->heap_bound / (vm->heap_bound <= GC_SMALL_HEAP ? 16 : 4);
 #ifdef HEDDLE_STRESS
   /* at every allocation of a search; a free run of a whole program would take hours that way */
   if (vm->scheduling) return 0;
-  if (quarter > GC_PERIOD_STRESS) return GC_PERIOD_STRESS;
+  if (part > GC_PERIOD_STRESS) return GC_PERIOD_STRESS;
 #endif
-  return quarter < GC_PERIOD ? (uint32_t)quarter : GC_PERIOD;
+  return part < GC_PERIOD ? (uint32_t)part : GC_PERIOD;
 }
 
 static uint32_t size_class(uint32_t size) {
@@ -66,7 +61,7 @@ static ref take_larger(struct vm *vm, uint32_t size) {
 static ref take_bump(struct vm *vm, uint32_t size) {
   struct machine *m = vm_machine(vm);
   uint32_t r = m->heap_bump;
-  if ((uint64_t)r + size > HEAP_BASE + heap_bound(vm)) return 0;
+  if ((uint64_t)r + size > HEAP_LIMIT) return 0;
   put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, heap_bump), r + size);
   return r;
 }
@@ -84,16 +79,24 @@ static void clear_stamps(struct vm *vm, ref r, uint32_t size) {
   }
 }
 
-ref heap_alloc(struct vm *vm, uint32_t size, uint32_t klass_id) {
-  ref r;
+static bool within_bound(struct vm *vm, uint64_t size) { return vm_machine(vm)->used + size <= vm->heap_bound; }
+
+/* Counts the bytes of a new object; those of heddle's own records are no part of the program's heap. */
+static void count(struct vm *vm, uint32_t size, bool own) {
+  struct machine *m = vm_machine(vm);
+  arena_touch(&vm->arena, MACHINE_BASE + (uint32_t)offsetof(struct machine, live_bytes));
+  m->live_bytes += size;
+  vm->allocated += size;
+  if (!own) m->used += size;
+  if (m->used > vm->used_peak) vm->used_peak = m->used;
+  if (m->live_bytes > gc_period(vm)) vm->gc_wanted = true;
+}
+_Static_assert(offsetof(struct machine, live_bytes) / BLOCK_SIZE == offsetof(struct machine, used) / BLOCK_SIZE, "one touch for both");
+
+/* Whatever the bound says. */
+static ref take(struct vm *vm, uint32_t size, uint32_t klass_id) {
   bool fresh;
-  size = (size + 15) & ~15u;
-  if (vm->booting) {
-    r = arena_immortal_new(&vm->arena, size);
-    if (r) vm_object(vm, r)->klass = klass_id;
-    return r;
-  }
-  r = take_free(vm, size);
+  ref r = take_free(vm, size);
   fresh = !r;
   if (!r) r = take_bump(vm, size);
   if (!r) {
@@ -109,17 +112,30 @@ ref heap_alloc(struct vm *vm, uint32_t size, uint32_t klass_id) {
     arena_touch_range(&vm->arena, r, size);
   }
   vm_object(vm, r)->klass = klass_id;
-  arena_put_u32(&vm->arena, MACHINE_BASE + (uint32_t)offsetof(struct machine, live_bytes),
-                vm_machine(vm)->live_bytes + size);
-  if (vm_machine(vm)->live_bytes > gc_period(vm)) vm->gc_wanted = true;
+  count(vm, size, klass_id < KLASS_FIRST);
   return r;
 }
+
+ref heap_alloc(struct vm *vm, uint32_t size, uint32_t klass_id) {
+  size = (size + 15) & ~15u;
+  if (vm->booting) {
+    ref r = arena_immortal_new(&vm->arena, size);
+    if (r) vm_object(vm, r)->klass = klass_id;
+    return r;
+  }
+  if (klass_id >= KLASS_FIRST && !within_bound(vm, size)) return 0;
+  return take(vm, size, klass_id);
+}
+
+ref heap_alloc_beyond(struct vm *vm, uint32_t size, uint32_t klass_id) { return take(vm, (size + 15) & ~15u, klass_id); }
 
 bool heap_has_room(struct vm *vm, uint64_t bytes) {
   const struct machine *m = vm_machine(vm);
   uint64_t size = (bytes + ARRAY_BASE + 15) & ~15ull;
   uint32_t slot;
-  if (m->heap_bump + size <= HEAP_BASE + heap_bound(vm) || size > heap_bound(vm) || !m->live_bytes) return true;
+  if (size > vm->heap_bound || !m->live_bytes) return true;
+  if (!within_bound(vm, size)) return false;
+  if (m->heap_bump + size <= HEAP_LIMIT) return true;
   if (size_class((uint32_t)size) < SIZE_CLASSES && *MEM32(vm, list_slot(size_class((uint32_t)size)))) return true;
   for (slot = list_slot(SIZE_CLASSES); *MEM32(vm, slot); slot = *MEM32(vm, slot) + 8)
     if (vm_object(vm, *MEM32(vm, slot))->lock >= size) return true;
@@ -145,19 +161,35 @@ uint32_t vm_object_size(struct vm *vm, ref r) {
   return (k->instance_size + 15) & ~15u;
 }
 
-/* Whether a heap of bounded size is full depends on when garbage was collected, which no verdict may depend on: then a search cannot go
- * on. What no heap of that size can hold is OutOfMemoryError. */
-static ref new_checked(struct vm *vm, struct thread *t, uint64_t size, uint32_t klass_id) {
-  bool fits = size <= heap_bound(vm);
-  ref r = fits ? heap_alloc(vm, (uint32_t)size, klass_id) : 0;
-  if (r || !t) return r;
+/* Is there room for `size` more bytes beside what is alive? machine.used is an upper bound that costs nothing; where it does not do, the
+ * exact figure decides, which is the same in every state that is the same (heap.h, invariant 3). */
+static bool fits(struct vm *vm, uint64_t size) {
+  if (size > vm->heap_bound) return false;
+  if (within_bound(vm, size)) return true;
   vm->gc_wanted = true;
-  if (fits && vm->scheduling) {
-    error_set(&vm->err, ERR_MEMORY, "the program's heap of %u MB is full", (unsigned)(heap_bound(vm) >> 20));
+  return heap_live(vm) + size <= vm->heap_bound;
+}
+
+/* There is room by the bound, but no chunk of that size: how the heap is cut up is no part of a state, so a search cannot go on. */
+static ref in_pieces(struct vm *vm, struct thread *t) {
+  vm->gc_wanted = true;
+  if (vm->scheduling)
+    error_set(&vm->err, ERR_MEMORY, "the program's heap of %u MB is in pieces too small for an object", (unsigned)(vm->heap_bound >> 20));
+  else
+    vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
+  return 0;
+}
+
+static ref new_checked(struct vm *vm, struct thread *t, uint64_t size, uint32_t klass_id) {
+  ref r;
+  size = (size + 15) & ~15ull;
+  if (vm->booting || !t) return size > vm->heap_bound ? 0 : heap_alloc(vm, (uint32_t)size, klass_id);
+  if (!fits(vm, size)) {
+    vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
     return 0;
   }
-  vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
-  return 0;
+  r = take(vm, (uint32_t)size, klass_id);
+  return r ? r : in_pieces(vm, t);
 }
 
 ref vm_new_object(struct vm *vm, struct thread *t, struct klass *k) {
@@ -257,20 +289,37 @@ void vm_put_ref(struct vm *vm, ref holder, uint32_t off, ref value) {
   put32(vm, holder + off, value);
 }
 
+static uint64_t saturated(uint64_t a, uint64_t b) { return b && a > UINT64_MAX / 4 / b ? UINT64_MAX / 4 : a * b; }
+
+uint64_t heap_multi_size(const struct klass *k, const int32_t *dims, int count) {
+  uint64_t own = (ARRAY_BASE + ((uint64_t)(uint32_t)dims[0] << k->elem_shift) + 15) & ~15ull;
+  if (count == 1 || dims[0] <= 0) return own;
+  return own + saturated((uint64_t)dims[0], heap_multi_size(k->elem, dims + 1, count - 1));
+}
+
+static ref multi_array(struct vm *vm, struct thread *t, struct klass *k, const int32_t *dims, int count) {
+  ref r = vm_new_array(vm, t, k, dims[0]);
+  int32_t i;
+  if (!r || count == 1) return r;
+  for (i = 0; i < dims[0]; i++) {
+    ref e = multi_array(vm, t, k->elem, dims + 1, count - 1);
+    if (!e) return 0;
+    put32(vm, r + ARRAY_BASE + (uint32_t)i * 4, e);
+  }
+  return r;
+}
+
+/* Nothing refers to the parts until all are there: whether they fit is asked of them together. */
 ref vm_new_multi_array(struct vm *vm, struct thread *t, struct klass *k, const int32_t *dims, int count) {
-  ref r;
   int32_t i;
   for (i = 0; i < count; i++)
     if (dims[i] < 0) {
       vm_throw(vm, t, "java/lang/NegativeArraySizeException", "%d", dims[i]);
       return 0;
     }
-  r = vm_new_array(vm, t, k, dims[0]);
-  if (!r || count == 1) return r;
-  for (i = 0; i < dims[0]; i++) {
-    ref e = vm_new_multi_array(vm, t, k->elem, dims + 1, count - 1);
-    if (!e) return 0;
-    put32(vm, r + ARRAY_BASE + (uint32_t)i * 4, e);
+  if (t && !vm->booting && !fits(vm, heap_multi_size(k, dims, count))) {
+    vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
+    return 0;
   }
-  return r;
+  return multi_array(vm, t, k, dims, count);
 }

@@ -79,7 +79,7 @@
 /* Before an array of n elements: OutOfMemoryError only when garbage leaves no room either. */
 #define ROOM(n, shift)                                                                      \
   do {                                                                                      \
-    if (UNLIKELY(!heap_has_room(vm, (uint64_t)(uint32_t)(n) << (shift))) && !vm->booting) { \
+    if (UNLIKELY(!heap_has_room(vm, (uint64_t)(n) << (shift))) && !vm->booting) {           \
       SAVE();                                                                               \
       heap_collect(vm);                                                                     \
     }                                                                                       \
@@ -698,7 +698,7 @@ L_NEWARRAY: {
   static const char types[] = "ZCFDBSIJ"; /* T_BOOLEAN = 4 ... */
   ref r;
   SAFEPOINT();
-  ROOM(S(-1), 3);
+  ROOM(U(-1), 3);
   SAVE();
   r = vm_new_prim_array(vm, t, types[pc->a - T_BOOLEAN], S(-1));
   if (!r) goto thrown;
@@ -716,7 +716,7 @@ L_ANEWARRAY: {
 LQ_ANEWARRAY_: {
   ref r;
   SAFEPOINT();
-  ROOM(S(-1), 2);
+  ROOM(U(-1), 2);
   SAVE();
   r = vm_new_array(vm, t, pc->u.p, S(-1));
   if (!r) goto thrown;
@@ -732,8 +732,12 @@ L_MULTIANEWARRAY: {
   REDISPATCH();
 }
 LQ_MULTIANEWARRAY_: {
+  const int32_t *dims = (const int32_t *)(sp - pc->b);
   ref r;
+  int d = 0;
   SAFEPOINT();
+  while (d < pc->b && dims[d] >= 0) d++;
+  if (d == pc->b) ROOM(heap_multi_size(pc->u.p, dims, d), 0);
   SAVE();
   r = vm_new_multi_array(vm, t, pc->u.p, (const int32_t *)(sp - pc->b), pc->b);
   if (!r) goto thrown;

@@ -3,6 +3,7 @@
 #include "engine/natives/files.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/supplied.h"
+#include "engine/vm/heap.h"
 #include "engine/vm/launch.h"
 #include "engine/vm/boot.h"
 #include "engine/vm/classes.h"
@@ -52,8 +53,9 @@ int vm_create(const struct vm_options *opt, struct vm **out, struct error *err) 
   vm->booting = true;
   vm->budget = UINT32_MAX;
   vm->mark_hit = -1;
-  if (vm->opt.heap_bytes > HEAP_LIMIT - HEAP_BASE)
-    rc = error_set(err, ERR_USAGE, "--heap: at most %u MB", (HEAP_LIMIT - HEAP_BASE) >> 20);
+  vm->heap_bound = vm->opt.heap_bytes ? vm->opt.heap_bytes : HEAP_MOST;
+  if (vm->heap_bound > HEAP_MOST)
+    rc = error_set(err, ERR_USAGE, "--heap: at most %u MB", HEAP_MOST >> 20);
   else
     rc = arena_init(&vm->arena, err);
   if (!rc) rc = open_sources(vm, err);

@@ -8,6 +8,7 @@
 #include "engine/vm/quick.h"
 #include "engine/vm/time.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Of an object that no other thread reaches the race check notes writes only, and those only while there is another thread
@@ -114,9 +115,38 @@ static bool wake(struct vm *vm, struct thread *t, struct choice c) {
   return true;
 }
 
+static uint32_t live_threads(struct vm *vm) {
+  uint32_t i, n = 0;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    uint32_t state = vm_thread(vm, i)->state;
+    n += state != THREAD_NONE && state != THREAD_TERMINATED;
+  }
+  return n;
+}
+
+/* An allocation is no scheduling point, yet how much other threads have alive says whether it succeeds. While what the heap held at the
+ * most between transitions, and what a transition of each thread added at the most, stay within the bound together, no interleaving of
+ * smaller steps could meet it either. Beyond, what was searched is not all (soundness rule 5). */
+static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before) {
+  uint64_t added = vm->allocated - allocated_before;
+  uint32_t used = vm_machine(vm)->used, *most = &vm->heap_high.threads[thread];
+  if (added > vm->used_peak) added = vm->used_peak;
+  if (added > *most) {
+    vm->heap_high.sum += added - *most;
+    *most = (uint32_t)added;
+  }
+  if (used > vm->heap_high.used) vm->heap_high.used = used;
+  if (vm->heap_high.used + vm->heap_high.sum <= vm->heap_bound || vm->assumption[0]) return;
+  snprintf(vm->assumption, sizeof vm->assumption, "heap: several threads come near its bound of %u MB, and allocations are no scheduling points",
+           (unsigned)(vm->heap_bound >> 20));
+}
+
 int vm_step(struct vm *vm, struct choice c) {
   struct thread *t = vm_thread(vm, c.thread);
+  uint64_t allocated = vm->allocated;
+  bool several = vm->scheduling && live_threads(vm) > 1;
   int r = STOP_BLOCKED;
+  vm->used_peak = vm_machine(vm)->used;
   vm->cur = t;
   vm->choice = c;
   vm->granted = true;
@@ -135,6 +165,7 @@ int vm_step(struct vm *vm, struct choice c) {
     if (vm->violation.property) r = STOP_ERROR;
     if (vm->err.code) r = STOP_FAILED;
   }
+  if (several || (vm->scheduling && live_threads(vm) > 1)) note_heap(vm, c.thread, allocated);
   return r;
 }
 

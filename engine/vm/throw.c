@@ -71,6 +71,7 @@ void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
   put32(vm, throwable + vm->wk.throwable_backtrace, 0);
   put32(vm, throwable + vm->wk.throwable_depth, 0);
   bt = heap_alloc(vm, ARRAY_BASE + n * 8, KLASS_BACKTRACE);
+  if (!bt && vm->scheduling) error_set(&vm->err, ERR_MEMORY, "the program's heap is full (a stack trace)");
   if (!bt) return;
   put32(vm, bt + ARRAY_LENGTH, n * 2);
   at = bt + ARRAY_BASE;
@@ -111,12 +112,20 @@ void throwable_init(struct vm *vm, ref e, ref message, ref cause) {
   put32(vm, e + vm->wk.throwable_suppressed, throwable_static(vm, "SUPPRESSED_SENTINEL"));
 }
 
+/* The error takes room beyond the bound, as the JVM has some set aside for it. Without a chunk to be had it is the one made at boot, which
+ * has no stack; a search cannot go on then, for where chunks are is no part of a state. */
 int vm_throw_out_of_memory(struct vm *vm, struct thread *t) {
-  ref e = vm_classes(vm)->out_of_memory;
-  if (!t || !e) {
+  ref spare = vm_classes(vm)->out_of_memory, e;
+  struct klass *k = spare ? vm_klass(vm, spare) : NULL;
+  if (!t || !spare) {
     error_set(&vm->err, ERR_MEMORY, "the heap of the program is full");
     return NATIVE_FATAL;
   }
+  e = heap_alloc_beyond(vm, k->instance_size, k->id);
+  if (!e && vm->scheduling) return error_set(&vm->err, ERR_MEMORY, "the program's heap is full"), NATIVE_FATAL;
+  if (!e) return vm_throw_ref(vm, t, spare);
+  throwable_init(vm, e, *MEM32(vm, spare + vm->wk.throwable_message), e);
+  vm_fill_stack_trace(vm, t, e);
   return vm_throw_ref(vm, t, e);
 }
 

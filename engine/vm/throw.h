@@ -11,7 +11,7 @@ int vm_stack_elements(struct vm *vm, struct thread *t, ref array, ref throwable)
 void throwable_init(struct vm *vm, ref e, ref message, ref cause);
 /* The detail message, or the helpful one of a NullPointerException; NULL when there is none. Caller frees. */
 char *vm_throwable_message(struct vm *vm, ref throwable);
-/* Raises the OutOfMemoryError made at boot; t may be NULL. NATIVE_THROW or NATIVE_FATAL. */
+/* Raises a new OutOfMemoryError with its stack; t may be NULL. NATIVE_THROW or NATIVE_FATAL. */
 int vm_throw_out_of_memory(struct vm *vm, struct thread *t);
 
 /* The native method that is running now, as a stack trace shows it; NULL: none (native_frame.c). */

@@ -253,13 +253,14 @@ struct machine {
   uint32_t clock_seen; /* some thread read the clock: it is part of the fingerprint */
   uint32_t hash_seen, random_seen; /* the verdict depends on the seed */
   uint32_t live_bytes; /* allocated since the last collection */
+  uint32_t used;       /* bytes of the program's objects: at least those that are alive (vm/heap.h) */
   uint32_t timeouts;   /* steps of the clock on this path, once it was read (vm/time.h) */
   uint32_t free_list[64]; /* heads of free chunks by size class */
   uint32_t sync_rows;  /* h: chain of rows of volatile locations (property/race.c) */
   uint32_t offmap;     /* native memory of Unsafe.allocateMemory: chain */
   uint32_t jumps;      /* of the clock, on this path (vm/time.h) */
   uint64_t printed;    /* --outcomes: hash of what was printed (vm/printed.h) */
-  uint32_t pad[4];
+  uint32_t pad[3];
 };
 
 /* ---- choices and results of a transition ----------------------------------------------------------------------------------- */
@@ -399,6 +400,13 @@ struct vm {
   uint64_t blind_prints; /* likewise: footprints (por/footprint.h) leave operations of kind k out */
   uint64_t weak_prints;  /* for the test of --exact: these bits of both halves of every fingerprint are lost */
   bool gc_wanted;
+  uint64_t heap_bound;   /* bytes of objects that the program may have at a time */
+  uint64_t allocated;    /* by this process, all paths */
+  uint32_t used_peak;    /* greatest machine.used since the transition began */
+  struct {
+    uint32_t used, threads[THREAD_MAX]; /* greatest so far while several threads lived: vm/step.c */
+    uint64_t sum;                       /* of threads[] */
+  } heap_high;
 
   /* marks: locations that are scheduling points (soundness rule 17) */
   VEC(struct mark) marks;

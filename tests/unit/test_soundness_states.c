@@ -10,6 +10,9 @@
 
 #include "engine/base/mem.h"
 #include "engine/engine.h"
+#include "engine/state/explorer.h"
+#include "engine/vm/heap.h"
+#include "engine/vm/native.h"
 #include "session_fixture.h"
 
 enum { NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION, STEPS_MAX = 400, OTHER_STATES = 100000 };
@@ -137,10 +140,54 @@ static void test_fresh_engine(void **state) {
   engine_close(e);
 }
 
+/* ---- what is alive is what the state consists of ---- */
+
+static uint64_t bytes_of_state(struct engine *e) {
+  struct canon *c = engine_explorer(e)->canon;
+  uint64_t bytes = 0;
+  uint32_t i;
+  canon_order(c);
+  for (i = 1; i <= canon_count(c); i++) {
+    ref r = canon_object(c, i);
+    if (!arena_is_immortal(r) && vm_object(engine_vm(e), r)->klass >= KLASS_FIRST) bytes += vm_object_size(engine_vm(e), r);
+  }
+  return bytes;
+}
+
+static void live_along(struct engine *e, uint64_t seed) {
+  struct choice_info c[64];
+  struct error err = {0};
+  struct rng rng;
+  node_id id;
+  uint32_t k, i;
+  rng_seed(&rng, seed);
+  if (engine_go(e, NODE_ROOT, &err)) fail_msg("%s", err.msg);
+  for (i = 0; i < STEPS_MAX && (k = engine_choices(e, c, COUNT(c))) != 0; i++) {
+    struct vm *vm = engine_vm(e);
+    uint64_t live = heap_live(vm);
+    assert_int_equal(live, bytes_of_state(e));
+    assert_true(live <= vm_machine(vm)->used);
+    if (engine_take(e, c[rng_below(&rng, k)], &id, &err)) fail_msg("%s", err.msg);
+  }
+}
+
+static void test_live_bytes(void **state) {
+  static const char *const programs[] = {"CountGarbage", "SafeBlockingQueue", "SafeConcurrentMap", "SafeFuture", "SafeNotifyAll",
+                                         "ErrorInInitializer", "SoundInterruptWait", "SoundInitWait", "CallKinds"};
+  size_t i;
+  uint64_t seed;
+  (void)state;
+  for (i = 0; i < COUNT(programs); i++) {
+    struct engine *e = open_program(programs[i], ENGINE_ALL_PROPERTIES, 1 << 18);
+    for (seed = 1; seed <= 5; seed++) live_along(e, seed);
+    engine_close(e);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_writes),     cmocka_unit_test(test_lock),         cmocka_unit_test(test_timed_wait),
-      cmocka_unit_test(test_small_heap), cmocka_unit_test(test_fresh_engine),
+      cmocka_unit_test(test_small_heap), cmocka_unit_test(test_live_bytes),    cmocka_unit_test(test_fresh_engine),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
