@@ -1,0 +1,103 @@
+/* The shadow arena of a STRESS build notices a write that passed by the barrier, and a delta that does not restore what was
+ * (soundness rule 4). In other builds there is no shadow and nothing to see here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/state/arena.h"
+
+#ifdef HEDDLE_STRESS
+enum { AT = THREADS_BASE + 64 };
+
+/* One transition on a new arena by `transition`; the delta may be altered by `after`. */
+static void one_transition(void (*transition)(struct arena *a), void (*after)(struct delta *d)) {
+  struct arena a;
+  struct error err = {0};
+  struct delta *d;
+  memset(&a, 0, sizeof a);
+  if (arena_init(&a, &err)) fail_msg("%s", err.msg);
+  arena_stress_start(&a);
+  arena_delta_open(&a);
+  transition(&a);
+  d = arena_delta_close(&a, true);
+  if (after) after(d);
+  arena_stress_check(&a, d);
+  arena_delta_restore(&a, d);
+  arena_delta_open(&a); /* and once more from there: the shadow has followed */
+  transition(&a);
+  free(d);
+  d = arena_delta_close(&a, true);
+  arena_stress_check(&a, d);
+  free(d);
+  arena_release(&a);
+}
+
+/* Its message in a process of its own, "" when it ended well. */
+static void message_of(void (*transition)(struct arena *a), void (*after)(struct delta *d), char *out, size_t size) {
+  int fd[2], status;
+  ssize_t n;
+  pid_t pid;
+  assert_int_equal(pipe(fd), 0);
+  pid = fork();
+  if (pid == 0) {
+    signal(SIGABRT, SIG_DFL);
+    dup2(fd[1], STDERR_FILENO);
+    one_transition(transition, after);
+    _exit(0);
+  }
+  close(fd[1]);
+  n = read(fd[0], out, size - 1);
+  out[n > 0 ? n : 0] = '\0';
+  close(fd[0]);
+  assert_int_equal(waitpid(pid, &status, 0), pid);
+  assert_true(*out ? WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT : WIFEXITED(status) && !WEXITSTATUS(status));
+}
+
+static void put(struct arena *a) { arena_put_u32(a, AT, 7); }
+static void put_past_the_barrier(struct arena *a) {
+  put(a);
+  a->mem[AT + 4 * BLOCK_SIZE] ^= 1;
+}
+static void spoil(struct delta *d) { d->blocks[0].data[0] ^= 1; }
+
+static void test_clean(void **state) {
+  char m[200];
+  (void)state;
+  message_of(put, NULL, m, sizeof m);
+  assert_string_equal(m, "");
+}
+
+static void test_missed_barrier(void **state) {
+  char m[200];
+  (void)state;
+  message_of(put_past_the_barrier, NULL, m, sizeof m);
+  assert_non_null(strstr(m, "missed write barrier"));
+}
+
+static void test_wrong_undo(void **state) {
+  char m[200];
+  (void)state;
+  message_of(put, spoil, m, sizeof m);
+  assert_non_null(strstr(m, "undo does not restore the state"));
+}
+#else
+static void test_clean(void **state) {
+  (void)state;
+  skip();
+}
+#define test_missed_barrier test_clean
+#define test_wrong_undo test_clean
+#endif
+
+int main(void) {
+  const struct CMUnitTest tests[] = {{"test_clean", test_clean, NULL, NULL, NULL},
+                                     {"test_missed_barrier", test_missed_barrier, NULL, NULL, NULL},
+                                     {"test_wrong_undo", test_wrong_undo, NULL, NULL, NULL}};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
