@@ -37,6 +37,7 @@ struct difference {
 
 static bool slots_fit(struct verifier *v, const vtype *from, uint32_t have, const vtype *to, uint32_t n, const char *where,
                       struct difference *d) {
+  frame_work(v, n);
   for (uint32_t i = 0; i < n; i++) {
     vtype t = i < have ? from[i] : (vtype)VT_TOP;
     if (vt_assignable(v, to[i], t)) continue;
@@ -78,7 +79,7 @@ static void check_target(struct typecheck *t, const struct vframe *f, uint32_t p
   const struct map_frame *m = map_at(t, pc);
   struct difference d = {0};
   char text[100];
-  if (t->v->failed) return;
+  if (t->v->failed || !frame_work(t->v, 8)) return; /* as much as the search for the frame */
   if (!m) {
     snprintf(text, sizeof text, "Expecting a stackmap frame at branch target %u", pc);
     v_error(t->v, text, "Expected stackmap frame at this location.");
@@ -95,7 +96,7 @@ static void check_handlers_of(struct typecheck *t, const struct vframe *now, boo
   struct verifier *v = t->v;
   vtype thrown;
   struct vframe f = *now;
-  if (v->in->pc < v->try_from || v->in->pc >= v->try_to) return;
+  if (v->in->pc < v->try_from || v->in->pc >= v->try_to || !frame_work(v, v->m->exception_count)) return;
   f.depth = 1;
   f.stack = &thrown;
   f.uninit_this |= early;
@@ -115,7 +116,7 @@ void check_handlers_here(struct verifier *v, bool early) {
 }
 
 struct walk {
-  const struct verifier *v;
+  struct verifier *v;
   bool *seen;
   uint32_t *todo, n;
 };
@@ -127,6 +128,7 @@ static void walk_to(struct walk *w, uint32_t pc) {
 }
 
 static void walk_handlers(struct walk *w, uint32_t pc) {
+  if (!frame_work(w->v, w->v->m->exception_count)) return;
   for (unsigned i = 0; i < w->v->m->exception_count; i++) {
     const struct exception_entry *x = &w->v->m->exceptions[i];
     if (pc >= x->start_pc && pc < x->end_pc) walk_to(w, x->handler_pc);
@@ -156,7 +158,7 @@ bool only_throws(struct verifier *v, uint32_t pc) {
   struct walk w = {v, mem_alloc(v->m->code_len * sizeof(bool)), mem_alloc(v->m->code_len * sizeof(uint32_t)), 0};
   bool good = true;
   walk_to(&w, pc);
-  while (w.n > 0 && good) good = walk_on(&w, w.todo[--w.n]);
+  while (w.n > 0 && good && frame_work(v, 1)) good = walk_on(&w, w.todo[--w.n]);
   free(w.seen);
   free(w.todo);
   return good;

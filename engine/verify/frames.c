@@ -3,17 +3,33 @@
 
 #include <string.h>
 
-enum { MEMORY_MAX = 64 << 20 }; /* bytes of one method's frames; javac's largest methods need some hundred kilobytes */
+/* MEMORY_MAX: bytes of one method's frames; javac's largest methods need some hundred kilobytes. WORK_MAX: slots looked at in one
+ * class, some tenths of a second; no class of java.base needs more than 200,000. */
+enum { MEMORY_MAX = 64 << 20, WORK_MAX = 1 << 26 };
+
+static void exhausted(struct verifier *v, const char *why) {
+  v_error(v, why, NULL);
+  v->exhausted = true;
+}
+
+bool frame_work(struct verifier *v, uint64_t slots) {
+  v->work += slots;
+  if (v->work <= WORK_MAX) return true;
+  if (!v->failed) exhausted(v, "This class is too complex for the verifier");
+  return false;
+}
+
+bool frame_memory(struct verifier *v, size_t n) {
+  v->spent += n;
+  if (v->spent <= MEMORY_MAX) return true;
+  if (!v->failed) exhausted(v, "The frames of this method are too large for the verifier");
+  return false;
+}
 
 struct vframe *frame_sized(struct verifier *v, uint32_t locals, uint32_t depth) {
   struct vframe *f;
   size_t n = sizeof *f + (locals + depth + 2u) * sizeof(vtype);
-  v->spent += n;
-  if (v->spent > MEMORY_MAX) {
-    v_error(v, "The frames of this method are too large for the verifier", NULL);
-    v->exhausted = true;
-    return NULL;
-  }
+  if (!frame_memory(v, n)) return NULL;
   f = pool_alloc(&v->pool, n);
   f->local = (vtype *)(void *)(f + 1);
   f->stack = f->local + locals + 1;

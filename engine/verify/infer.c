@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORK_MAX = 1 << 30 }; /* slots merged: only a file made to be slow comes near it */
-
 struct run {
   struct vframe *f; /* NULL: not reached yet */
   struct sub_mask *masks;
@@ -26,7 +24,6 @@ struct inference {
   VEC(struct insn) jsrs;
   VEC(uint32_t) rets;
   struct sub_mask *masks;   /* of the instruction being checked */
-  uint64_t work;
 };
 
 /* ---- runs ---- */
@@ -82,7 +79,6 @@ static bool merge_locals(struct inference *n, struct vframe *to, const struct vf
     to->local[i] = now;
   }
   while (to->locals && to->local[to->locals - 1] == VT_TOP) to->locals--;
-  n->work += to->locals;
   return changed;
 }
 
@@ -123,6 +119,7 @@ static void arrive(struct inference *n, uint32_t pc, const struct vframe *f, str
     v_error(v, "Falling off the end of the code", NULL);
     return;
   }
+  if (!frame_work(v, (uint64_t)f->locals + f->depth + 1)) return;
   r = n->at[pc];
   if (!r->f) {
     first_arrival(n, r, f, masks);
@@ -133,7 +130,6 @@ static void arrive(struct inference *n, uint32_t pc, const struct vframe *f, str
     changed |= merge_flag(r->f, f);
     r->masks = masks_merge(v, r->masks, masks, &changed);
   }
-  if (n->work > WORK_MAX || v->exhausted) v_error(v, "The method is too complex for the verifier", NULL);
   if (changed && !v->failed) enqueue(n, pc);
 }
 
@@ -149,6 +145,7 @@ static void forget_uninitialized(struct vframe *f) {
 
 /* A change at a jsr changes what its subroutine's ret gives back. */
 static void wake_rets(struct inference *n, uint32_t entry) {
+  frame_work(n->v, n->rets.len);
   for (size_t i = 0; i < n->rets.len; i++)
     if (n->at[entry]->ret == n->rets.data[i] + 1 && n->at[n->rets.data[i]]->f) enqueue(n, n->rets.data[i]);
 }
@@ -178,7 +175,7 @@ static void return_to(struct inference *n, const struct insn *jsr, const struct 
     f->local[i] = i < r->f->locals ? r->f->local[i] : (vtype)VT_TOP;
     if (f->local[i] != VT_TOP && i >= f->locals) f->locals = (uint16_t)(i + 1);
   }
-  n->work += v->m->max_locals;
+  frame_work(v, v->m->max_locals);
   forget_uninitialized(f);
   f->uninit_this = r->f->uninit_this;
   masks = masks_copy(v, r->masks);
@@ -200,6 +197,7 @@ static void flow_ret(struct inference *n) {
     return;
   }
   r->ret = v->in->pc + 1;
+  frame_work(v, n->jsrs.len);
   for (size_t i = 0; i < n->jsrs.len && !v->failed; i++)
     if (n->jsrs.data[i].target == entry && n->at[n->jsrs.data[i].pc]->f) return_to(n, &n->jsrs.data[i], sub);
 }
@@ -210,7 +208,7 @@ static void flow_to_handlers(struct inference *n) {
   struct verifier *v = n->v;
   struct vframe f = *v->frame;
   vtype thrown;
-  if (v->in->pc < v->try_from || v->in->pc >= v->try_to) return;
+  if (v->in->pc < v->try_from || v->in->pc >= v->try_to || !frame_work(v, v->m->exception_count)) return;
   f.stack = &thrown;
   f.depth = 1;
   for (unsigned i = 0; i < v->m->exception_count && !v->failed; i++) {
@@ -252,7 +250,7 @@ static void walk_run(struct inference *n, uint32_t pc) {
   frame_copy(v, v->frame, n->at[pc]->f);
   n->masks = masks_copy(v, n->at[pc]->masks);
   while (!v->failed) {
-    if (insn_decode(v->m->code, v->m->code_len, pc, &in)) return;
+    if (insn_decode(v->m->code, v->m->code_len, pc, &in) || !frame_work(v, 1)) return;
     v->in = &in;
     flow_to_handlers(n);
     touch_locals(n);

@@ -4,6 +4,7 @@
 
 #include "engine/vm/classes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct cp_entry *constant(const struct verifier *v) { return &v->cf->cp[v->in->cp]; }
@@ -129,9 +130,21 @@ static void init_this(struct verifier *v, vtype owner) {
   v->this_initialised = true;
 }
 
+/* What the `new` behind a type makes; only that instruction makes such types. A StackMapTable may speak of one that the pass over the
+ * code has not come to, so its constant is looked at here too. VT_TOP: no class. */
+static vtype made_by(struct verifier *v, vtype object) {
+  const uint8_t *code = v->m->code + vt_data(object);
+  uint32_t index = (uint32_t)(code[1] << 8 | code[2]);
+  char text[80];
+  if (index < v->cf->cp_count && v->cf->cp[index].tag == CP_CLASS) return vt_constant(v, index);
+  snprintf(text, sizeof text, "Illegal constant pool index %u", index);
+  v_error(v, text, "Error exists in the bytecode");
+  return VT_TOP;
+}
+
 static void init_new(struct verifier *v, vtype owner, vtype object) {
-  const uint8_t *code = v->m->code + vt_data(object); /* a `new`: only that makes such types */
-  vtype made = vt_constant(v, (uint32_t)(code[1] << 8 | code[2]));
+  vtype made = made_by(v, object);
+  if (v->failed) return;
   if (made != owner) {
     v_bad_type(v, "Call to wrong <init> method", made, owner);
     return;

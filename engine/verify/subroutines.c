@@ -9,7 +9,7 @@ static uint32_t words(const struct verifier *v) { return v->m->max_locals / 64u 
 static struct sub_mask *mask_new(struct verifier *v, uint32_t entry, const uint64_t *touched, struct sub_mask *outer) {
   struct sub_mask *m = pool_alloc(&v->pool, sizeof *m);
   size_t n = words(v) * sizeof(uint64_t);
-  v->spent += sizeof *m + n;
+  frame_memory(v, sizeof *m + n);
   m->entry = entry;
   m->outer = outer;
   m->touched = pool_alloc(&v->pool, n);
@@ -27,7 +27,9 @@ static bool unite(const struct verifier *v, uint64_t *to, const uint64_t *from) 
 }
 
 struct sub_mask *masks_copy(struct verifier *v, const struct sub_mask *m) {
-  return m ? mask_new(v, m->entry, m->touched, masks_copy(v, m->outer)) : NULL;
+  struct sub_mask *first = NULL, **at = &first;
+  for (; m && !v->failed; m = m->outer, at = &(*at)->outer) *at = mask_new(v, m->entry, m->touched, NULL);
+  return first;
 }
 
 struct sub_mask *masks_enter(struct verifier *v, struct sub_mask *now, uint32_t entry) {

@@ -59,10 +59,11 @@ struct verifier {
   /* the other frame that an error speaks of; NULL none */
   const struct vframe *against;
   uint32_t against_pc;
-  uint64_t spent;         /* bytes of frames */
+  uint64_t spent;         /* bytes of the method's frames */
+  uint64_t work;          /* slots looked at, of all methods */
   bool failed;
   bool final; /* a fault that inference may not get round (version 50) */
-  bool exhausted; /* the frames would take more memory than the verifier may have */
+  bool exhausted; /* the class would take more memory or time than the verifier may have */
   const char *error_class;
   struct text message;
 };
@@ -88,6 +89,10 @@ void vt_text(const struct verifier *v, vtype t, struct text *out);
 
 /* ---- frames (frames.c) ---- */
 
+/* Counts `n` more bytes of the method's. False when it has had its share: the verification failed. */
+bool frame_memory(struct verifier *v, size_t n);
+/* Counts `slots` more that are looked at. False when the class has had its share: only a file made to be slow comes near it. */
+bool frame_work(struct verifier *v, uint64_t slots);
 struct vframe *frame_new(struct verifier *v); /* NULL when the verifier's memory is used up */
 struct vframe *frame_sized(struct verifier *v, uint32_t locals, uint32_t depth); /* room for just so much */
 void frame_copy(const struct verifier *v, struct vframe *to, const struct vframe *from);

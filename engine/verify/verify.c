@@ -66,6 +66,7 @@ static int end_with(struct verifier *v, struct verify_failure *out) {
   int rc = 0;
   if (v->failed) {
     rc = v->exhausted ? ERR_LIMIT : ERR_INPUT;
+    out->limit = v->exhausted;
     out->error_class = v->error_class;
     out->message = mem_strdup(v->message.s ? v->message.s : "");
   }

@@ -14,12 +14,13 @@
 
 /* Why a class was refused. */
 struct verify_failure {
+  bool limit; /* the verifier gave up: the class may be good */
   const char *error_class; /* "java/lang/VerifyError", or what loading a class raised */
   char *message;           /* malloc'd, the receiver frees it; several lines, as HotSpot has them */
 };
 
 /* Verifies all methods of a class with a class file; its supertypes are linked. 0, or ERR_INPUT with *out filled, or ERR_LIMIT
- * when the frames of one method would take more memory than the verifier may have (*out says so as a VerifyError). */
+ * when the class would take more memory or time than the verifier may have (*out tells which, with `limit`). */
 int verify_class(struct vm *vm, struct klass *k, struct verify_failure *out);
 
 #endif

@@ -86,9 +86,13 @@ void classes_release(struct vm *vm) {
 static struct klass *define(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
                             struct klass *host, struct error *err) {
   struct class_table *t = vm_classes(vm);
-  struct loading here = {name, t->loading};
+  struct loading here = {name, t->loading, t->loading ? t->loading->depth + 1 : 1};
   struct klass *k = pool_alloc(&vm->pool, sizeof *k);
   int rc;
+  if (here.depth > LOADING_MAX) {
+    link_error(vm, err, "java/lang/StackOverflowError", "class %s: more than %d superclasses to load", name->s, LOADING_MAX);
+    return NULL;
+  }
   k->cf = cf;
   k->name = name;
   k->key = host ? XXH3_64bits_withSeed(name->s, name->len, host->key) : XXH3_64bits(name->s, name->len);
@@ -169,23 +173,32 @@ static struct klass *load_from_image(struct vm *vm, const struct symbol *name, b
   return define(vm, cf, name, true, module, NULL, err);
 }
 
+/* On its own, so that the buffer is not on the stack while supertypes are loaded. *where lives as long as the machine. */
+static __attribute__((noinline)) int read_from_path(struct vm *vm, const char *entry, uint8_t **data, size_t *len, const char **where,
+                                                    struct error *err) {
+  char text[4400];
+  int rc = classpath_read(vm->classpath, entry, data, len, text, sizeof text, err);
+  if (!rc) *where = pool_strndup(&vm->pool, text, strlen(text));
+  return rc;
+}
+
 static struct klass *load_from_path(struct vm *vm, const struct symbol *name, struct error *err) {
   uint8_t *data;
   size_t len;
   struct class_file *cf;
   struct klass *k = NULL;
-  char where[4400], *entry;
+  const char *where;
+  char *entry;
   int rc;
   if (!vm->classpath) return NULL;
   entry = mem_printf("%s.class", name->s);
-  rc = classpath_read(vm->classpath, entry, &data, &len, where, sizeof where, err);
+  rc = read_from_path(vm, entry, &data, &len, &where, err);
   free(entry);
   if (rc) {
     if (rc != ERR_NOTFOUND) vm_classes(vm)->error_class = "java/lang/ClassFormatError";
     return NULL;
   }
-  if (!parse(vm, data, len, where, name, &cf, err))
-    k = define(vm, cf, name, false, pool_strndup(&vm->pool, where, strlen(where)), NULL, err);
+  if (!parse(vm, data, len, where, name, &cf, err)) k = define(vm, cf, name, false, where, NULL, err);
   free(data);
   return k;
 }

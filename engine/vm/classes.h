@@ -13,7 +13,11 @@
 struct loading { /* classes being linked, innermost first: circularity */
   const struct symbol *name;
   struct loading *up;
+  uint32_t depth;
 };
+/* Classes that may wait for one another's supertypes, and supertypes that a class may have: their linking, verification and
+ * initialisation recurse over them on the host's stack. The JVM has a StackOverflowError for what goes beyond, as here. */
+enum { LOADING_MAX = 500, SUPERS_MAX = 4000 };
 
 enum { SELECT_CACHE = 4096 };
 struct select_entry {

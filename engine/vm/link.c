@@ -331,11 +331,13 @@ int klass_link(struct vm *vm, struct klass *k, struct error *err) {
   link_fields(vm, k);
   if (k->instance_size > 65536 || k->static_size > 1u << 20)
     return link_error(vm, err, "java/lang/ClassFormatError", "class %s has too many fields", k->name->s);
-  link_methods(vm, k);
   k->id = (uint32_t)vm->klasses.len;
+  klass_set_supers(vm, k);
+  if (k->super_count > SUPERS_MAX)
+    return link_error(vm, err, "java/lang/StackOverflowError", "class %s has more than %d supertypes", k->name->s, SUPERS_MAX);
+  link_methods(vm, k);
   *vec_push(&vm->klasses) = k;
   k->cp = pool_alloc(&vm->pool, (k->cf->cp_count + 1u) * sizeof(void *));
-  klass_set_supers(vm, k);
   klass_build_vtable(vm, k);
   k->trivial_init = init_is_noop(k);
   classes_insert(vm, k);

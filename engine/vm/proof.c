@@ -21,7 +21,7 @@ static int prove(struct vm *vm, struct klass *k) {
   struct verify_failure found = {0}, *kept;
   if (!verify_class(vm, k, &found)) return 0;
   kept = pool_alloc(&vm->pool, sizeof *kept);
-  kept->error_class = found.error_class;
+  *kept = found;
   kept->message = pool_strndup(&vm->pool, found.message, strlen(found.message));
   free(found.message);
   return refuse(k, kept);
@@ -39,5 +39,9 @@ int klass_prove(struct vm *vm, struct klass *k) {
 
 int klass_prove_throw(struct vm *vm, struct thread *t, struct klass *k) {
   if (!klass_prove(vm, k)) return NATIVE_OK;
+  if (k->refused->limit) {
+    error_set(&vm->err, ERR_LIMIT, "class %s: %.*s", k->name->s, (int)strcspn(k->refused->message, "\n"), k->refused->message);
+    return NATIVE_FATAL;
+  }
   return vm_throw(vm, t, k->refused->error_class, "%s", k->refused->message);
 }

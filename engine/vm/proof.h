@@ -11,7 +11,7 @@
 
 /* 0 when k's code may run, else ERR_INPUT with k->refused saying why. */
 int klass_prove(struct vm *vm, struct klass *k);
-/* The same; a failure is raised in t. NATIVE_OK or NATIVE_THROW. */
+/* The same; a failure is raised in t. NATIVE_OK, NATIVE_THROW, or NATIVE_FATAL when the verifier gave up: no error of the program's. */
 int klass_prove_throw(struct vm *vm, struct thread *t, struct klass *k);
 static inline int proof_of(struct vm *vm, struct thread *t, struct klass *k) {
   return k->proof == PROOF_GOOD || k->is_jdk ? NATIVE_OK : klass_prove_throw(vm, t, k);
