@@ -31,12 +31,6 @@ size_t chunk_size(const struct chunk_header *h) {
   return CHUNK_HEADER + padded(h->stored);
 }
 
-#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-enum { CHECKSUMS = 0 }; /* a fuzzer would never get past them */
-#else
-enum { CHECKSUMS = 1 };
-#endif
-
 static uint64_t chunk_checksum(const struct chunk_header *h, const void *payload) {
   struct chunk_header copy = *h;
   copy.check = 0;
@@ -102,7 +96,7 @@ int chunk_look(const uint8_t *at, size_t avail, bool check, struct chunk_header 
   if (h->raw > CHUNK_RAW_MAX || h->stored > CHUNK_RAW_MAX) return error_set(err, ERR_INPUT, "damaged chunk header");
   const char *name = trace_table_name(h->type);
   if (avail < chunk_size(h)) return error_set(err, ERR_INPUT, "cut off in a chunk of %s", name ? name : "unknown type");
-  if (check && CHECKSUMS && (h->check != chunk_checksum(h, at + CHUNK_HEADER) || !padding_clean(h, at + CHUNK_HEADER)))
+  if (check && (h->check != chunk_checksum(h, at + CHUNK_HEADER) || !padding_clean(h, at + CHUNK_HEADER)))
     return error_set(err, ERR_INPUT, "wrong checksum of a chunk of %s", name ? name : "unknown type");
   if (!trace_table_name(h->type)) return error_set(err, ERR_INPUT, "chunk of unknown type %u", h->type);
   if (trace_row_size(h->type) && (uint64_t)h->count * trace_row_size(h->type) != h->raw)
@@ -110,9 +104,14 @@ int chunk_look(const uint8_t *at, size_t avail, bool check, struct chunk_header 
   return 0;
 }
 
+/* Before anything is allocated: a few bytes may claim to be many. */
+static int check_length(const uint8_t *in, const struct chunk_header *h, struct error *err) {
+  if (h->flags & CHUNK_ZSTD ? ZSTD_getFrameContentSize(in, h->stored) == h->raw : h->stored == h->raw) return 0;
+  return error_set(err, ERR_INPUT, "chunk with two lengths");
+}
+
 static int unpack(const uint8_t *in, const struct chunk_header *h, uint8_t *out, struct error *err) {
   if (!(h->flags & CHUNK_ZSTD)) {
-    if (h->stored != h->raw) return error_set(err, ERR_INPUT, "chunk with two lengths");
     if (h->raw) memcpy(out, in, h->raw);
     return 0;
   }
@@ -123,8 +122,10 @@ static int unpack(const uint8_t *in, const struct chunk_header *h, uint8_t *out,
 }
 
 int chunk_payload(const uint8_t *at, const struct chunk_header *h, uint8_t **out, struct error *err) {
+  int rc = check_length(at + CHUNK_HEADER, h, err);
+  if (rc) return rc;
   uint8_t *raw = mem_alloc(h->raw + 1);
-  int rc = unpack(at + CHUNK_HEADER, h, raw, err);
+  rc = unpack(at + CHUNK_HEADER, h, raw, err);
   if (rc) {
     free(raw);
     return rc;

@@ -164,13 +164,15 @@ static struct index_row *find_index(const struct trace_reader *r, struct end_mar
   return chunk_payload(r->map + end->index, &h, &rows, NULL) ? NULL : (struct index_row *)(void *)rows;
 }
 
-static int follow_row(struct trace_reader *r, const struct index_row *row, struct error *err) {
+/* *from: where the chunk before ended. Chunks stand in the index in the order of the file, so each is read once. */
+static int follow_row(struct trace_reader *r, const struct index_row *row, uint64_t *from, struct error *err) {
   struct chunk_header h;
-  if (row->offset < FILE_HEADER || row->offset >= r->size) return error_set(err, ERR_INPUT, "index out of the file");
+  if (row->offset < *from || row->offset >= r->size) return error_set(err, ERR_INPUT, "index out of the file or out of order");
   int rc = chunk_look(r->map + row->offset, r->size - row->offset, row->type != TRACE_EVENTS, &h, err);
   if (rc) return rc;
   if (h.type != row->type || h.count != row->count || h.first != row->first)
     return error_set(err, ERR_INPUT, "index and chunk differ");
+  *from = row->offset + chunk_size(&h);
   return load_chunk(r, row->offset, &h, err);
 }
 
@@ -178,9 +180,9 @@ static bool follow_index(struct trace_reader *r) {
   struct end_mark end;
   struct index_row *rows = find_index(r, &end);
   if (!rows) return false;
-  for (uint64_t i = 0; i < end.chunks; i++) {
+  for (uint64_t i = 0, from = FILE_HEADER; i < end.chunks; i++) {
     struct error e = {0};
-    if (!follow_row(r, &rows[i], &e)) continue;
+    if (!follow_row(r, &rows[i], &from, &e)) continue;
     damage_at(r, (size_t)i, rows[i].offset, &e);
     break;
   }
@@ -304,6 +306,10 @@ static const uint8_t *chunk_rows(struct trace_reader *r, size_t i, struct error 
   struct chunk_header h;
   uint8_t *rows;
   if (chunk_look(r->map + c->offset, r->size - c->offset, true, &h, err)) return NULL;
+  if (h.type != TRACE_EVENTS || h.count != c->count) { /* when it was opened it was one: the file is being changed */
+    error_set(err, ERR_INPUT, "chunk of events is another one now");
+    return NULL;
+  }
   if (chunk_payload(r->map + c->offset, &h, &rows, err)) return NULL;
   free(slot->rows);
   *slot = (struct reader_slot){i + 1, ++r->clock, rows};
