@@ -6,10 +6,13 @@
 #include "engine/base/mem.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <zip.h>
 
 /* No class file is longer; an entry that claims to be is taken as damaged. */
@@ -117,18 +120,24 @@ static zip_t *zip_of_bytes(uint8_t *bytes, size_t len, zip_error_t *ze) {
 
 /* The whole file, so that no descriptor stays open: processes forked for checks would share its position. */
 static uint8_t *read_file(const char *path, size_t *len) {
-  FILE *f = fopen(path, "re");
-  size_t n = 0, cap = 1 << 16, k = 1;
-  uint8_t *buf = f ? mem_alloc(cap) : NULL;
-  while (buf && k) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  struct stat st;
+  size_t n = 0, cap = fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size + 1 : 1 << 16;
+  uint8_t *buf = fd >= 0 ? mem_realloc(NULL, cap) : NULL;
+  ssize_t k = 1;
+  while (buf && k > 0) {
     if (n == cap) buf = mem_realloc(buf, cap *= 2);
-    n += k = fread(buf + n, 1, cap - n, f);
+    k = read(fd, buf + n, cap - n);
+    if (k < 0 && errno == EINTR) k = 1;
+    else if (k > 0) n += (size_t)k;
   }
-  if (f && ferror(f)) {
+  if (k < 0) {
+    int why = errno;
     free(buf);
     buf = NULL;
+    errno = why;
   }
-  if (f) fclose(f);
+  if (fd >= 0) close(fd);
   *len = n;
   return buf;
 }
