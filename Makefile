@@ -29,7 +29,7 @@ ifdef FUZZING
 B := build-fuzz
 CC := clang
 OPT := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
-EXTRA_CPPFLAGS += -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+EXTRA_CPPFLAGS += -DHEDDLE_ONE_JUMP
 ifdef COVERAGE
 B := build-fuzz-coverage
 OPT := -O1 -g -fsanitize=fuzzer-no-link -fprofile-instr-generate -fcoverage-mapping
@@ -54,10 +54,10 @@ RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trac
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_HELP_SRC := $(filter-out $(FUZZ_SRC),$(wildcard tests/fuzz/*.c))
+FUZZ_HELP_SRC := $(filter-out $(FUZZ_SRC) tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c))
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
-# The rewriter needs no JVM and is tested on its own.
-TESTLIB_SRC := $(sort $(wildcard tests/support/*.c trace/recorder/rewrite*.c trace/recorder/helper_class.c) \
+# The rewriter and the agent's options need no JVM and are tested on their own.
+TESTLIB_SRC := $(sort $(wildcard tests/support/*.c trace/recorder/rewrite*.c trace/recorder/helper_class.c trace/recorder/options.c) \
                       $(filter-out $(UNIT_SRC) $(PTY_SRC),$(wildcard tests/unit/*.c tests/pty/*.c)))
 
 objects = $(patsubst %.c,$(B)/obj/%.o,$(1))
@@ -71,11 +71,13 @@ TESTLIB_OBJ := $(call objects,$(TESTLIB_SRC))
 RECORDER_OBJ := $(call pic_objects,$(RECORDER_SRC) $(RECORDER_DEPS_SRC))
 UNIT_EXE := $(patsubst tests/unit/%.c,$(B)/tests/%,$(UNIT_SRC))
 PTY_EXE := $(patsubst tests/pty/%.c,$(B)/tests/pty/%,$(PTY_SRC))
+FUZZ_EXE := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/%,$(FUZZ_SRC))
 BENCH_EXE := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 
 HEDDLE := $(if $(MAIN_SRC),$(B)/heddle)
 RECORDER := $(if $(RECORDER_SRC),$(B)/libheddle-recorder.so)
-LIBS_A := $(B)/libheddle-tui.a $(B)/libheddle-trace.a $(B)/libheddle.a
+FUZZ_LIBS_A := $(B)/libheddle-trace.a $(B)/libheddle.a
+LIBS_A := $(B)/libheddle-tui.a $(FUZZ_LIBS_A)
 SAMPLES := $(sort $(notdir $(patsubst %/,%,$(wildcard sample-traces/*/))))
 
 # ---- flags ---------------------------------------------------------------------------------------------------------
@@ -114,7 +116,7 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm fuzz install install-lib uninstall setup clean help FORCE
+.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm fuzz fuzz-coverage install install-lib uninstall setup clean help FORCE
 
 ifeq ($(MAIN_SRC),)
 all: $(LIBS_A)
@@ -128,7 +130,7 @@ endif
 # this file, so that an unchanged tree has nothing to do.
 stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).new; \
   if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
-NO_BUILD_GOALS := clean help setup demo test check-long bench bench-vm fuzz uninstall
+NO_BUILD_GOALS := clean help setup demo test check-long bench bench-vm fuzz fuzz-coverage uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
 $(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) $(LIBS))
 $(call stamp,sources,$(ENGINE_SRC) $(TRACE_SRC) $(TUI_SRC) $(RECORDER_SRC) $(TESTLIB_SRC))
@@ -205,11 +207,16 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
-$(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(call objects,$(FUZZ_HELP_SRC)) $(LIBS_A)
+$(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(call objects,$(FUZZ_HELP_SRC)) $(FUZZ_LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
-tests: all $(UNIT_EXE) $(PTY_EXE)
+# The same targets without libFuzzer, which run the corpus as a test.
+$(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(call objects,$(FUZZ_HELP_SRC) tests/fuzz/replay.c) $(FUZZ_LIBS_A)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
+tests: all $(UNIT_EXE) $(PTY_EXE) $(FUZZ_EXE)
 
 # ---- the sample programs -------------------------------------------------------------------------------------------
 
@@ -253,16 +260,25 @@ bench-vm: setup
 	@$(MAKE) all
 	@$(TEST_ENV) tests/bench-vm.sh
 
-# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace or sequence. What it finds is left in build-fuzz.
+# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace or sequence. What it finds is left in build-fuzz. RUNS bounds
+# the executions, 0 does not. fuzz-coverage runs the corpus and what was found beside it, and tells the lines reached.
 FUZZ ?= class
 TIME ?= 60
+RUNS ?= 0
+FUZZ_KNOWN = $(if $(wildcard tests/fuzz/fuzz_$(FUZZ).c),,$(error no fuzz target '$(FUZZ)'; there are $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))))
 fuzz:
+	$(FUZZ_KNOWN)
 	@tests/setup.sh clang libclang-rt-dev
-	$(if $(wildcard tests/fuzz/fuzz_$(FUZZ).c),,$(error no fuzz target '$(FUZZ)'; there are $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))))
 	@$(MAKE) FUZZING=1 build-fuzz/fuzz/$(FUZZ)
 	@mkdir -p build-fuzz/corpus/$(FUZZ)
-	$(if $(JDK),JAVA_HOME=$(JDK)) build-fuzz/fuzz/$(FUZZ) -max_total_time=$(TIME) -timeout=30 -rss_limit_mb=4096 -max_len=16384 \
-	  -print_final_stats=1 -artifact_prefix=build-fuzz/ build-fuzz/corpus/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
+	$(if $(JDK),JAVA_HOME=$(JDK)) build-fuzz/fuzz/$(FUZZ) -max_total_time=$(TIME) $(if $(filter-out 0,$(RUNS)),-runs=$(RUNS)) -timeout=30 \
+	  -rss_limit_mb=4096 -max_len=16384 $(addprefix -dict=,$(wildcard tests/fuzz/$(FUZZ).dict)) -print_final_stats=1 \
+	  -artifact_prefix=build-fuzz/ build-fuzz/corpus/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
+fuzz-coverage:
+	$(FUZZ_KNOWN)
+	@tests/setup.sh clang libclang-rt-dev llvm
+	@$(MAKE) FUZZING=1 COVERAGE=1 build-fuzz-coverage/fuzz/$(FUZZ)
+	@$(if $(JDK),JAVA_HOME=$(JDK)) tests/fuzz/coverage.sh $(FUZZ)
 
 INSTALL_BIN = $(DESTDIR)$(PREFIX)/bin
 INSTALL_LIB = $(DESTDIR)$(PREFIX)/lib/heddle
@@ -301,7 +317,8 @@ help:
 	@echo 'make check-long  the same and the long campaigns'
 	@echo 'make bench       speed against java -Xint, states per second'
 	@echo 'make bench-vm    kernels against java -Xint, and the cost of scheduling and of the race check'
-	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|sequence TIME=60'
+	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|sequence TIME=60 RUNS=0'
+	@echo 'make fuzz-coverage   the lines that its corpus reaches'
 	@echo 'make lib         libheddle.a, libheddle.so and heddle.pc'
 	@echo 'make install     to PREFIX=$(PREFIX), below DESTDIR; install-lib: the engine; uninstall takes both away'
 	@echo 'make setup       install the packages that are missing'

@@ -45,10 +45,16 @@
     lv = (uint32_t *)(void *)(mem + f->locals);  \
     COUNT_FROM_PC();                             \
   } while (0)
-#define DISPATCH() goto *labels[pc->op]
+/* HEDDLE_ONE_JUMP: one jump for all bytecodes, for the builds that instrument every edge between two places. */
+#ifdef HEDDLE_ONE_JUMP
+#define GO(op_) do { next_op = (op_); goto dispatch; } while (0)
+#else
+#define GO(op_) goto *labels[op_]
+#endif
+#define DISPATCH() GO(pc->op)
 #define SKIP(n) do { pc += (n); DISPATCH(); } while (0)
 #define NEXT() SKIP(1)
-#define REDISPATCH() goto *labels[interp_own_op(vm, pc)] /* the instruction was quickened; its mark was passed */
+#define REDISPATCH() GO(interp_own_op(vm, pc)) /* the instruction was quickened; its mark was passed */
 /* To the instruction `distance` bytes away. */
 #define JUMP(distance)                                  \
   do {                                                  \
@@ -243,6 +249,9 @@ int INTERP_NAME(struct vm *vm, struct thread *t) {
   uint32_t *args;
   uint32_t result_slots;
   int answer, reason;
+#ifdef HEDDLE_ONE_JUMP
+  uint32_t next_op;
+#endif
   const uint32_t stack_limit = STACKS_BASE + (t->index + 1) * STACK_SIZE - 4096;
 
 #if CHECKED
@@ -252,6 +261,10 @@ int INTERP_NAME(struct vm *vm, struct thread *t) {
   LOAD();
   DISPATCH();
 
+#ifdef HEDDLE_ONE_JUMP
+dispatch:
+  goto *labels[next_op];
+#endif
 L_NOP: NEXT();
 LQ_LDC32: *sp++ = (uint32_t)pc->u.l; NEXT();
 LQ_LDC64: memcpy(sp, &pc->u.l, 8); sp += 2; NEXT();
@@ -1075,7 +1088,7 @@ LQ_MARK: {
     vm->at_start = false;
     vm->mark_hit = (int)i;
   }
-  goto *labels[vm->marks.data[i].op];
+  GO(vm->marks.data[i].op);
 }
 LQ_END:
   SAVE();

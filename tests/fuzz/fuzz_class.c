@@ -1,12 +1,14 @@
-/* Class files: parsed, linked, verified, and what the verifier accepts is executed, each method on its own with zeros and nulls
- * for arguments, up to its second back-edge or so. A collection and a fingerprint in the middle look at the frames by their stack
- * maps. What an execution changed is undone with its delta; only the class itself stays until the machine is made anew. */
+/* Class files: parsed, linked, verified, and what the verifier accepts is executed, each method on its own with zeros
+ * and nulls for arguments, up to its second back-edge or so. A collection and a fingerprint in the middle look at the
+ * frames by their stack maps. What an execution changed is undone with its delta; only the class itself stays until the
+ * machine is made anew. */
 #include "engine/state/canon.h"
 #include "engine/vm/classes.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/proof.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/mutate_class.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +24,8 @@ static struct {
 static const volatile int always = 1;
 
 static struct vm *get_machine(void) {
-  struct vm_options o = {.heap_bytes = 8 << 20, .seed = 1, .class_path = ".", .out_fd = -1, .err_fd = -1, .assertions = true};
+  struct vm_options o = {
+      .heap_bytes = 8 << 20, .seed = 1, .class_path = ".", .out_fd = -1, .err_fd = -1, .assertions = true};
   struct error err = {0};
   if (machine.vm && ++machine.classes < CLASSES_MAX) return machine.vm;
   vm_free(machine.vm);
@@ -83,7 +86,8 @@ static struct klass *define(struct vm *vm, const uint8_t *data, size_t size) {
   struct klass *k = NULL;
   char *name = NULL;
   pool_init(&pool);
-  if (!class_parse(data, size, "input", &pool, syms, &cf, NULL)) name = mem_printf("%s#%u", cf->name->s, machine.classes);
+  if (!class_parse(data, size, "input", &pool, syms, &cf, NULL))
+    name = mem_printf("%s#%u", cf->name->s, machine.classes);
   if (name) k = vm_define(vm, data, size, name, NULL, NULL);
   free(name);
   pool_release(&pool);
@@ -98,4 +102,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (uint32_t i = 0; i < k->method_count && i < METHODS_MAX; i++)
     if (k->methods[i].info->code_len) execute_and_undo(vm, &k->methods[i]);
   return 0;
+}
+
+/* One in four is left to changes of bytes, which the parser mostly refuses. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) {
+  struct fuzz_random r = fuzz_random(seed);
+  return fuzz_below(&r, 4) ? mutate_class(data, size, max, &r) : LLVMFuzzerMutate(data, size, max);
 }

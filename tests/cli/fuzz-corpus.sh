@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Every input that is kept for the fuzz targets (`make fuzz`), each finding among them, runs through its target without a fault. One line
+# for each target; with SANITIZE=1 the sanitizers look on.
+# timeout: 120
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+for corpus in tests/fuzz/corpus/*/; do
+  target=$(basename "$corpus")
+  if "$HEDDLE_BUILD/tests/fuzz/$target" "$corpus" >"$TEST_TMP/$target" 2>&1; then
+    is "$target: $(ls "$corpus" | wc -l) inputs" "$(tail -n 1 "$TEST_TMP/$target")" "$(ls "$corpus" | wc -l) inputs"
+  else
+    not_ok "$target" "exit status $? (FUZZ_VERBOSE=1 $HEDDLE_BUILD/tests/fuzz/$target $corpus names the input)" "$(tail -n 20 "$TEST_TMP/$target")"
+  fi
+done
+done_testing
