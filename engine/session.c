@@ -20,6 +20,7 @@ static const char *keep(struct engine *e, int slot, const char *s) {
 static void keep_options(struct engine *e, const struct engine_options *o) {
   int i;
   e->opt = *o;
+  e->opt.race_rw |= o->por == ENGINE_POR_SYNC; /* soundness rule 12: the order in which the read comes second may not be explored */
   e->opt.java_home = keep(e, 0, o->java_home);
   e->opt.class_path = keep(e, 1, o->class_path ? o->class_path : ".");
   e->opt.main_class = keep(e, 2, o->main_class);

@@ -33,6 +33,12 @@ static bool fits(struct vm *vm, const struct method *m) {
   return r >= 0;
 }
 
+/* A synchronized method: taking the lock was its first operation, if threads could be switched there. */
+static bool begins_by_lock(struct vm *vm, ref sync) {
+  const struct monitor *m = sync && (vm_object(vm, sync)->lock & OBJ_SHARED) ? vm_monitor(vm, sync) : NULL;
+  return m && m->count == 1;
+}
+
 void atomic_enter(struct vm *vm, struct method *m, uint32_t fp) {
   if (vm->atomic_frame) {
     if (!m->owner->is_jdk) vm->atomic_frame = 0;
@@ -40,5 +46,21 @@ void atomic_enter(struct vm *vm, struct method *m, uint32_t fp) {
   }
   if (!vm->atomic || !m->owner->is_jdk) return;
   if (!(m->vm_flags & METHOD_ATOMIC_ASKED)) m->vm_flags |= METHOD_ATOMIC_ASKED | (fits(vm, m) ? METHOD_ATOMIC : 0);
-  if (m->vm_flags & METHOD_ATOMIC) vm->atomic_frame = fp;
+  if (!(m->vm_flags & METHOD_ATOMIC)) return;
+  vm->atomic_frame = fp;
+  vm->atomic_first = !begins_by_lock(vm, vm_frame(vm, fp)->sync);
+}
+
+void atomic_resume(struct vm *vm, struct thread *t) {
+  uint32_t at;
+  vm->atomic_frame = 0;
+  vm->atomic_first = vm->atomic_resumed = false;
+  if (!(t->flags & TF_ATOMIC)) return;
+  t->flags &= ~(uint32_t)TF_ATOMIC;
+  for (at = t->frame; at; at = vm_frame(vm, at)->prev) {
+    const struct method *m = frame_method(vm, vm_frame(vm, at));
+    if (!m || !m->owner || !m->owner->is_jdk) break;
+    if (m->vm_flags & METHOD_ATOMIC) vm->atomic_frame = at;
+  }
+  vm->atomic_resumed = vm->atomic_frame != 0;
 }

@@ -27,7 +27,7 @@ struct footprint {
 void footprint_listen(struct vm *vm, struct footprint *f);
 void footprint_close(struct vm *vm, struct footprint *f);
 /* Before a transition of `thread`. */
-void footprint_begin(struct footprint *f, uint16_t thread);
+void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread);
 /* Behind it: what events do not tell. */
 void footprint_end(struct vm *vm, struct footprint *f);
 

@@ -190,7 +190,7 @@ static void judge(struct search *s, struct best_first *b, xnode_id n, bool dead,
 static int make_awake(struct search *s, struct best_first *b, struct choice c, xnode_id *n, struct error *err) {
   uint64_t name = sleep_name(s->x->vm, c);
   int r;
-  footprint_begin(&b->print, c.thread);
+  footprint_begin(s->x->vm, &b->print, c.thread);
   r = explorer_apply(s->x, c, n, err);
   if (r) return r;
   sleep_release(&b->made);

@@ -162,7 +162,7 @@ int dfs_step(struct search *s, struct error *err) {
   c = d->choices.data[l->first + l->next++];
   if (d->slept) {
     name = sleep_name(s->x->vm, c);
-    footprint_begin(&d->print, c.thread);
+    footprint_begin(s->x->vm, &d->print, c.thread);
   }
   r = explorer_apply(s->x, c, &n, err);
   if (r) return r;

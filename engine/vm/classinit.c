@@ -73,7 +73,10 @@ static int begin(struct vm *vm, struct thread *t, struct klass *k) {
   if (vm_push_frame(vm, t, m, NULL, FRAME_CLINIT, k->id) != NATIVE_TAIL)
     return vm->err.code ? NATIVE_FATAL : NATIVE_THROW;
   set_state(vm, k, INIT_RUNNING, t->index + 1);
-  if (k->is_jdk && !vm->atomic_frame) vm->atomic_frame = t->frame;
+  if (k->is_jdk && !vm->atomic_frame) {
+    vm->atomic_frame = t->frame;
+    vm->atomic_first = false;
+  }
   return NATIVE_RETRY;
 }
 
@@ -108,6 +111,7 @@ static int initialise(struct vm *vm, struct thread *t, struct klass *k) {
   }
   if (state == INIT_FAILED) return failed_before(vm, t, k);
   if (state == INIT_NONE) {
+    vm->init_begun = true;
     set_state(vm, k, INIT_SUPERS, t->index + 1);
     put32(vm, at, asking_frame(t));
     return go_on(vm, t, k);

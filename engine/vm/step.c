@@ -1,4 +1,5 @@
 /* One transition: opening and closing its delta, running the chosen thread, and the free run of `heddle run`. */
+#include "engine/por/atomic.h"
 #include "engine/vm/code.h"
 #include "engine/vm/deadlock.h"
 #include "engine/vm/event.h"
@@ -155,10 +156,10 @@ int vm_step(struct vm *vm, struct choice c) {
   vm->mark_hit = -1;
   vm->pending_mark = t->frame;
   vm->pending_mark_pc = t->frame ? vm_frame(vm, t->frame)->pc : 0;
-  vm->atomic_frame = 0;
   vm->budget = vm_budget(vm);
   vm_violation_clear(vm);
   thread_touch(vm, t);
+  atomic_resume(vm, t);
   t->steps++;
   if (wake(vm, t, c)) {
     r = interp_run(vm, t);

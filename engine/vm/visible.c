@@ -62,18 +62,8 @@ bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32
   return false;
 }
 
-bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  if (!vm->scheduling) return true;
-  if (vm->atomic_frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) vm->atomic_frame = 0; /* not only an order */
-  if (vm->atomic_frame) return true;
-  if (op != OPK_EXIT && runner_alone(vm, t)) return true;
-  if (vm->cut) {
-    enum cut c = vm->cut(vm->cut_self, vm, t, op, obj, off);
-    if (c == CUT_STOP) stand_before(vm, t, op, obj, off);
-    if (c == CUT_GO) vm->granted = false;
-    if (c != CUT_RULES) return c == CUT_GO;
-  }
-  if (hidden_by_reduction(vm, t, op, obj, off) || (vm->blind >> op & 1)) return true;
+/* Does the thread go on with an operation that the reduction does not hide? */
+static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   if (vm->granted && left_marked_line(vm, t)) vm->granted = false;
   if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) {
     /* Which waiter wakes is a choice of its own: stop even when nothing else could run. */
@@ -90,6 +80,37 @@ bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint3
   }
   stand_before(vm, t, op, obj, off);
   return op != OPK_CLOCK && !vm_other_enabled(vm, t); /* the clock is a choice of its own */
+}
+
+/* Before the first operation of an --atomic method threads may be switched, as before any; the others are one with it. */
+static bool in_section(struct vm *vm, struct thread *t, bool goes) {
+  if (!vm->atomic_frame) return goes;
+  if (goes)
+    vm->atomic_first = false;
+  else
+    t->flags |= TF_ATOMIC;
+  return goes;
+}
+
+static bool inside(struct vm *vm) {
+  if (!vm->atomic_frame || vm->atomic_first) return false;
+  if (vm->atomic_resumed) vm->granted = vm->atomic_resumed = false;
+  return true;
+}
+
+bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  if (!vm->scheduling) return true;
+  if (vm->atomic_frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) vm->atomic_frame = 0; /* not only an order */
+  if (inside(vm)) return true;
+  if (op != OPK_EXIT && runner_alone(vm, t)) return true;
+  if (vm->cut) {
+    enum cut c = vm->cut(vm->cut_self, vm, t, op, obj, off);
+    if (c == CUT_STOP) stand_before(vm, t, op, obj, off);
+    if (c == CUT_GO) vm->granted = false;
+    if (c != CUT_RULES) return in_section(vm, t, c == CUT_GO);
+  }
+  if (hidden_by_reduction(vm, t, op, obj, off) || (vm->blind >> op & 1)) return true;
+  return in_section(vm, t, goes_on(vm, t, op, obj, off));
 }
 
 bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which) {

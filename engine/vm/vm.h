@@ -177,6 +177,7 @@ enum thread_flag {
   TF_MAIN = 64,
   TF_RESUMED = 128,  /* the re-executed native is in its second phase */
   TF_STARTED = 256,
+  TF_ATOMIC = 1024,  /* stands before the first operation of an --atomic method: what follows is one with it */
   TF_CURSOR = 512,   /* stands inside a native that keeps its place in an argument (natives/cursor.h) */
 };
 
@@ -381,12 +382,15 @@ struct vm {
   bool slow;             /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
   bool all_reads, all_writes; /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about too */
   bool at_start;         /* no instruction of the transition was executed yet */
+  bool init_begun;       /* the transition began to initialise a class, of which no event tells (por/footprint.h) */
   bool booting;          /* allocations are immortal */
   bool trace_on;         /* somebody listens to events */
   bool count_insns;
   uint32_t stack_low, stack_open_top, stack_high; /* bounds of the running stack for the delta */
   uint32_t budget;       /* back-edges left before STOP_BUDGET */
   uint32_t atomic_frame; /* frame address of an atomic section (a JDK initialiser, --atomic), 0 = none */
+  bool atomic_first;     /* ... of --atomic, and its first operation is still to come: it is a scheduling point */
+  bool atomic_resumed;   /* ... of --atomic, and the operation that was granted is its first */
   uint32_t pending_mark; /* frame and instruction of the mark passed last: undone when the instruction did not execute */
   uint32_t pending_mark_pc;
   const volatile int *stop; /* not NULL: nonzero asks the interpreter to return STOP_BUDGET soon (signals, time limits) */

@@ -2,11 +2,12 @@
  * --atomic come to the same verdicts, ends, deadlocks and errors, each where it promises to.
  *
  * What is promised: full, and sleep sets over any of them, everything; sync, that a program with a data race is not called free of errors,
- * and for a program without everything (soundness rule 12); --atomic of the library's classes, everything, as far as their methods are linearizable.
+ * and for a program without everything (soundness rule 12); --atomic of the library's classes, everything, as far as their methods
+ * are linearizable.
  *
  * Without arguments: some generated programs. As a long test: test_reduction_modes COUNT [FOLDER:CLASS...], so many generated ones and the
  * classes of those folders below the build folder.
-  timeout: 240 */
+ * timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +18,7 @@
 
 #include "engine/session.h"
 
-enum { PROGRAMS = 6, MAX_STATES = 30000, NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION };
+enum { PROGRAMS = 6, MAX_STATES = 30000, OUTCOMES_MAX = 256, NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION };
 
 static uint32_t generated = PROGRAMS;
 static char **given; /* FOLDER:CLASS */
@@ -59,7 +60,8 @@ struct mode {
 struct space {
   bool whole;              /* explored to the end: else there is nothing to compare */
   bool race, other, exact; /* errors of these kinds were met; exact: the search itself calls it complete */
-  uint64_t ends, outcomes; /* distinct end states; a hash of the distinct ends with their messages and outputs */
+  uint64_t ends;           /* distinct end states */
+  uint64_t outcomes[OUTCOMES_MAX], outcome_count; /* the distinct ends, by status, message and output */
   uint64_t states, transitions;
 };
 
@@ -76,7 +78,9 @@ static void read_outcomes(struct engine *e, struct space *out) {
     bool race = !strcmp(end.end, "race"), error = strcmp(end.end, "exit") != 0;
     out->race |= race;
     out->other |= error && !race;
-    if (!race) out->outcomes += text_key(end.end) * 3 + text_key(end.message) * 5 + text_key(end.output) + (uint64_t)end.status;
+    if (race) continue;
+    if (out->outcome_count == OUTCOMES_MAX) fail_msg("too many outcomes");
+    out->outcomes[out->outcome_count++] = text_key(end.end) * 3 + text_key(end.message) * 5 + text_key(end.output) + (uint64_t)end.status;
   }
 }
 
@@ -120,15 +124,32 @@ static struct space explore(struct engine *e, struct mode m) {
 /* ---- comparing ---- */
 
 static uint32_t compared, racy, differ;
+static bool strictly; /* generated programs: whole states at the end, and errors in the shadow of errors */
+
+/* Are all outcomes of a among those of b? */
+static bool within(const struct space *a, const struct space *b) {
+  for (uint64_t i = 0, k; i < a->outcome_count; i++) {
+    for (k = 0; k < b->outcome_count && b->outcomes[k] != a->outcomes[i]; k++) continue;
+    if (k == b->outcome_count) return false;
+  }
+  return true;
+}
+
+/* Which states of daemons a program ends in depends on where threads may be switched. An exception ends the path: of two that threads come
+ * to without a scheduling point between, a reduction may show one alone. Generated programs have neither. */
+static bool same_space(const struct space *a, const struct space *b) {
+  if (a->race != b->race || a->other != b->other || !within(b, a)) return false;
+  if ((strictly || !a->other) && !within(a, b)) return false;
+  if (strictly && a->ends != b->ends) return false;
+  return a->other || a->exact == b->exact; /* behind an error --por sync calls nothing complete */
+}
 
 static void same(const char *name, const char *what, const struct space *a, const struct space *b) {
   if (!a->whole || !b->whole) return;
   compared++;
-  if (a->outcomes == b->outcomes && a->ends == b->ends && a->race == b->race && a->other == b->other &&
-      (a->other || a->exact == b->exact)) /* behind an error --por sync calls nothing complete */
-    return;
-  print_error("%s: %s: %u ends, race %d, other errors %d, outcomes %llx; without: %u, %d, %d, %llx\n", name, what, (unsigned)b->ends,
-              b->race, b->other, (unsigned long long)b->outcomes, (unsigned)a->ends, a->race, a->other, (unsigned long long)a->outcomes);
+  if (same_space(a, b)) return;
+  print_error("%s: %s: %u ends, race %d, other errors %d, %u outcomes; without: %u, %d, %d, %u\n", name, what, (unsigned)b->ends, b->race,
+              b->other, (unsigned)b->outcome_count, (unsigned)a->ends, a->race, a->other, (unsigned)a->outcome_count);
   differ++;
 }
 
@@ -158,7 +179,8 @@ static struct space all_modes(struct engine *e, const char *name, const char *po
 
 /* Deadlocks and exceptions. */
 static void sequential_consistency(const char *path, const char *name) {
-  static const char atomic[] = "java\\.util\\.concurrent|java\\.util\\.Vector|java\\.lang\\.StringBuffer";
+  static const char atomic[] = "java\\.util\\.concurrent\\.(atomic\\.|locks\\.|ConcurrentHashMap|ConcurrentLinked|CopyOnWrite)|java\\.util\\.Vector|"
+                               "java\\.lang\\.StringBuffer";
   struct engine *none = open_program(path, name, ENGINE_POR_NONE, NO_RACE, NULL);
   struct engine *full = open_program(path, name, ENGINE_POR_FULL, NO_RACE, NULL);
   struct engine *one = open_program(path, name, ENGINE_POR_FULL, NO_RACE, atomic);
@@ -209,6 +231,7 @@ static void both(const char *path, const char *name) {
 static void generated_programs(void **state) {
   (void)state;
   compared = racy = differ = 0;
+  strictly = true;
   for (uint32_t i = 0; i < generated; i++) {
     char name[32];
     snprintf(name, sizeof name, "Gen%u", i);
@@ -225,6 +248,7 @@ static void given_programs(void **state) {
   uint32_t n = 0;
   (void)state;
   compared = racy = differ = 0;
+  strictly = false;
   for (char **g = given; g && *g; g++, n++) {
     const char *colon = strchr(*g, ':');
     char *path = mem_printf("%s/%.*s", env("HEDDLE_BUILD"), (int)(colon - *g), *g);
