@@ -26,8 +26,9 @@ record() {
 }
 
 record "$@" || exit 1
-open=("$heddle" debug -cp "$classes" --source-path "sample-traces/$sample" --trace "$trace"
-  --seq "sample-traces/$sample/$sample.seq")
+open=("$heddle" debug -cp "$classes" --source-path "sample-traces/$sample" --trace "$trace")
+seq=sample-traces/$sample/$sample.seq
+[ ! -e "$seq" ] || open+=(--seq "$seq")
 if [ -t 0 ] && [ -t 1 ]; then
   echo "${open[*]} $sample $*"
   exec "${open[@]}" "$sample" "$@"
@@ -51,6 +52,8 @@ wait
 checks
 tree
 X
+# without a sequence there is no way to be guided along
+[ -e "$seq" ] || sed -i '/^# from the start/,/^guided run/d; s/^back 3/back 2/; s/--depth 12/--depth 40/' "$session"
 echo "demo: no terminal here, so the debugger does not open. It would be:"
 echo "    ${open[*]} $sample $*"
 echo "demo: instead a session as a script: --batch $session"

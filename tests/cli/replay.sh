@@ -79,7 +79,7 @@ for p in Locks Synchronizers WaitNotify Pools; do
 done
 
 # ---- the samples' own traces ----
-for s in AbsList AryList Deadlock Philosophers Publish Reorder TwoStage Wronglock; do
+for s in AbsList Airlines AryList BankAccount Crawler Deadlock ObjectPool Philosophers Publish Reorder TwoStage Wronglock; do
   replayed "sample-$s" --back 0 --depth 1 --property deadlock -cp "$HEDDLE_SAMPLES/$s" "sample-traces/$s/$s.htrace"
   all_matched "sample-$s"
 done

@@ -31,6 +31,12 @@ check 6 $s/AbsList/AbsList.seq $s/AbsList/AbsList.java
 check 6 $s/AryList/AryList.seq $s/AryList/AryList.java
 check 6 $s/Deadlock/Deadlock.seq $s/Deadlock/Deadlock.java
 check 6 $s/Philosophers/Philosophers.seq $s/Philosophers/Philosophers.java
+check 3 $s/BankAccount/BankAccount.seq $s/BankAccount/BankAccount.java
+check 6 $s/Airlines/Airlines.seq $s/Airlines/Airlines.java
+check 4 $s/ObjectPool/ObjectPool.seq $s/ObjectPool/ObjectPool.java
+check 3 $s/StripedMap/StripedMap.seq $s/StripedMap/StripedMap.java
+check 3 $s/AccountDatabase/AccountDatabase.seq $s/AccountDatabase/AccountDatabase.java
+check 3 $s/Crawler/Crawler.seq $s/Crawler/Crawler.java
 check 2 $s/Publish/Publish.seq $s/Publish/Publish.java
 for f in tests/programs-renamed/*.seq; do
   [ -e "$f" ] && check 6 "$f" "${f%.seq}.java"

@@ -1,0 +1,52 @@
+/** The pages that are there to be crawled. None of it changes. */
+final class Web {
+  private Web() {}
+
+  /** Where a page is. */
+  static final class Address {
+    final int number;
+
+    Address(int number) {
+      this.number = number;
+    }
+  }
+
+  static final class Link {
+    final String text;
+    final Address to;
+
+    Link(String text, Address to) {
+      this.text = text;
+      this.to = to;
+    }
+  }
+
+  static final class Page {
+    final String text;
+    final Link[] links;
+
+    Page(String text, Link... links) {
+      this.text = text;
+      this.links = links;
+    }
+  }
+
+  /** A site of so many pages; page n has links to the pages 2n+1 and 2n+2. */
+  static final class Site {
+    final int pages;
+
+    Site(int pages) {
+      this.pages = pages;
+    }
+
+    Page page(Address address) {
+      int next = 2 * address.number + 1;
+      Link left = new Link("left", new Address(next));
+      Link right = new Link("right", new Address(next + 1));
+      if (next + 1 < pages) {
+        return new Page("two ways", left, right);
+      }
+      return next < pages ? new Page("one way", left) : new Page("end");
+    }
+  }
+}
