@@ -132,11 +132,38 @@ char *race_object_name(struct vm *vm, ref obj) {
   return holder_of(vm, obj).name;
 }
 
-/* "Bank.accounts[3]", "counter[0] of Main.run" for what only a lambda or nothing else holds, "int[3]". */
+/* The array of arrays that has this one as an element, and at which index; 0: none. */
+static ref array_above(struct vm *vm, ref obj, uint32_t *index) {
+  ref r = HEAP_BASE, end = vm_machine(vm)->heap_bump;
+  for (; r < end; r += vm_object_size(vm, r)) {
+    const struct klass *k = vm_object(vm, r)->klass < KLASS_FIRST ? NULL : vm_klass(vm, r);
+    if (!k || !k->is_array || !k->elem || !k->elem->is_array) continue;
+    for (*index = 0; *index < array_length(vm, r); ++*index)
+      if (array_ref(vm, r, *index) == obj) return r;
+  }
+  return 0;
+}
+
+/* "Grid.rows[2]" for an array that is an element of another one, which may again be one: at most `depth` times. NULL: none. */
+static char *row_name(struct vm *vm, ref obj, int depth) {
+  uint32_t index;
+  ref above = array_above(vm, obj, &index);
+  char *name, *s;
+  if (!above) return NULL;
+  name = holder_of(vm, above).name;
+  if (!name && depth > 1) name = row_name(vm, above, depth - 1);
+  s = name ? mem_printf("%s[%u]", name, index) : NULL;
+  free(name);
+  return s;
+}
+
+/* "Bank.accounts[3]", "Grid.rows[2][0]", "counter[0] of Main.run" for what only a lambda or nothing else holds, "int[3]". */
 static char *element_name(struct vm *vm, const struct thread *t, ref obj, uint32_t index) {
   struct holder h = holder_of(vm, obj);
   const struct method *in = NULL;
-  const struct local_var *v = !h.field || of_lambda(h.field) || h.field->owner->is_jdk ? local_of(vm, t, obj, &in) : NULL;
+  const struct local_var *v;
+  if (!h.field) h.name = row_name(vm, obj, 8);
+  v = !h.name || (h.field && (of_lambda(h.field) || h.field->owner->is_jdk)) ? local_of(vm, t, obj, &in) : NULL;
   char *name = v ? method_name(in) : h.name ? mem_strdup(h.name) : class_name(vm_klass(vm, obj)->elem), *s;
   s = v ? mem_printf("%s[%u] of %s", v->name->s, index, name) : mem_printf("%s[%u]", name, index);
   free(name);
