@@ -37,6 +37,7 @@ struct engine_options {
   const char *const *defines;
   const char *stdin_path;  /* the program's standard input; NULL: descriptor 0 */
   uint64_t heap_bytes;     /* bound of the program's heap; 0 = 256 MB */
+  bool coverage;           /* note which lines of the program are reached (engine/vm/coverage.h) */
   bool outcomes;           /* searches collect the distinct ends of paths (engine_outcome); what is printed belongs to the state */
   int out_fd;              /* where the program's stdout goes while stepping: -1 = swallow (captured per node, see engine_output) */
   bool keep_events;        /* remember each transition's events (debugger, replay, counterexamples); searches switch it off */

@@ -42,6 +42,7 @@ static int start(struct engine *e, struct error *err) {
                           .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust,
                           .benign = e->opt.benign, .atomic = e->opt.atomic, .defines = e->opt.defines,
                           .define_count = e->opt.define_count, .stdin_path = e->opt.stdin_path, .outcomes = e->opt.outcomes,
+                          .coverage = e->opt.coverage,
                           .out_fd = e->opt.out_fd, .err_fd = -1};
   if (vm_new(&vo, &e->vm, err)) return err->code;
   if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;

@@ -2,21 +2,72 @@
 #include "tui/advice.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const struct {
-  const char *reason, *advice;
+#include "engine/base/mem.h"
+
+static const struct row {
+  const char *reason, *by, *option, *advice;
 } rows[] = {
-#define ADVICE(reason, advice) {reason, advice},
+#define ADVICE(reason, by, option, advice) {reason, by, option, advice},
 #include "tui/advice.def"
 #undef ADVICE
+    {"", "feature", "", NULL},
 };
 
-const char *advice_for(const char *reason) {
-  const char *walks = strstr(reason, " random walks");
+static const struct row walks = {"", "strategy", "--walks", "random walks never prove anything; --search dfs or bmc explores whole spaces"};
+
+static const struct row *row_of(const char *reason) {
   size_t i;
-  if (walks) return "random walks never prove anything; --search dfs or bmc explores whole spaces";
-  for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (!strncmp(reason, rows[i].reason, strlen(rows[i].reason))) return rows[i].advice;
-  return NULL;
+  if (strstr(reason, " random walks")) return &walks;
+  for (i = 0; strncmp(reason, rows[i].reason, strlen(rows[i].reason)) != 0; i++) continue;
+  return &rows[i];
+}
+
+const char *advice_for(const char *reason) { return row_of(reason)->advice; }
+const char *advice_stopped_by(const char *reason) { return row_of(reason)->by; }
+
+const char *advice_option(const char *reason) {
+  const struct row *r = row_of(reason);
+  return r->option[0] ? r->option : NULL;
+}
+
+/* ---- the next value ---- */
+
+static char *whole(uint64_t n) { return n ? mem_printf("%llu", (unsigned long long)n) : NULL; }
+static uint64_t times(uint64_t n, uint64_t by) { return n > UINT32_MAX / by ? n : n * by; }
+
+static void numbers(uint64_t now, uint64_t by, uint64_t most, char **was, char **next) {
+  uint64_t n = times(now, by);
+  *was = whole(now);
+  *next = n > most ? now < most ? whole(most) : NULL : whole(n);
+}
+
+/* Searches grow by leaps: what did not fit is rarely just a little too large. */
+enum { LEAP = 10, HEAP_MOST_MB = 256, SECONDS_FIRST = 60, DEPTH_FIRST = 100 };
+
+void advice_next(const char *reason, const struct cli *c, char **was, char **next) {
+  const char *o = row_of(reason)->option;
+  *was = *next = NULL;
+  if (!strcmp(o, "--max-states")) numbers(c->search.max_states, LEAP, UINT64_MAX, was, next);
+  else if (!strcmp(o, "--max-steps")) numbers(c->search.max_steps, LEAP, UINT64_MAX, was, next);
+  else if (!strcmp(o, "--walks")) numbers(c->search.walks, LEAP, UINT32_MAX, was, next);
+  else if (!strcmp(o, "--depth")) numbers(c->search.depth, 2, UINT32_MAX, was, next);
+  else if (!strcmp(o, "--preemptions")) numbers(c->search.preemptions, 1, UINT32_MAX, was, next);
+  else if (!strcmp(o, "--memory")) numbers(c->engine.memory_bytes >> 20, 2, UINT32_MAX, was, next);
+  else if (!strcmp(o, "--heap")) numbers(c->engine.heap_bytes >> 20, 2, HEAP_MOST_MB, was, next);
+  else if (!strcmp(o, "--por")) *next = mem_strdup("none");
+  else if (!strcmp(o, "--search")) *next = mem_strdup("dfs");
+  if (!strcmp(o, "--time")) {
+    double s = c->search.seconds;
+    if (s > 0) *was = mem_printf("%g", s);
+    *next = mem_printf("%g", s > 0 ? s * LEAP : SECONDS_FIRST);
+  }
+  if (!strcmp(o, "--preemptions") && *next) {
+    free(*next);
+    *next = whole(c->search.preemptions + 1u);
+  }
+  if (!strcmp(o, "--depth") && !*next) *next = whole(DEPTH_FIRST);
 }

@@ -2,7 +2,15 @@
 #ifndef HEDDLE_TUI_ADVICE_H
 #define HEDDLE_TUI_ADVICE_H
 
+#include "tui/cli.h"
+
 /* One line for the reason of a report; NULL when there is nothing to say. */
 const char *advice_for(const char *reason);
+/* What a search with this reason was stopped by: "bound", "time", "memory", "native", "feature", ... */
+const char *advice_stopped_by(const char *reason);
+/* The option that bounds it; NULL: none. */
+const char *advice_option(const char *reason);
+/* What would be tried next for that option, as the user would type it, and what it was (NULL: not given). Malloc'd; *next may be NULL. */
+void advice_next(const char *reason, const struct cli *c, char **was, char **next);
 
 #endif

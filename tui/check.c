@@ -13,6 +13,7 @@
 #include "engine/base/mem.h"
 #include "engine/vm/vm.h"
 #include "tui/certify.h"
+#include "tui/coverage.h"
 
 /* FILE, FILE-2, FILE-3: "error.htrace" becomes "error-2.htrace". */
 static char *trace_name(const char *file, uint32_t i) {
@@ -51,6 +52,8 @@ static double now(void) {
 int check_open(struct check *k, struct error *err) {
   struct cli *c = &k->cli;
   double start = now();
+  c->engine.coverage = c->coverage || k->explained;
+  if (c->coverage && coverage_open(c->coverage, &k->coverage, err)) return err->code;
   if (engine_open(&c->engine, &k->e, err)) return err->code;
   k->boot = now() - start;
   return c->seq ? engine_marks_load(k->e, c->seq, err) : 0;
@@ -67,6 +70,9 @@ int check_run(struct check *k, struct error *err) {
   r = engine_search_all(k->e, &c->search, &cli_stop, show ? progress : NULL, NULL, &k->report, &k->found, &k->count, err);
   cli_alarm(0);
   if (show) fprintf(stderr, "\r%78s\r", "");
+  if (r) return r;
+  r = coverage_close(engine_vm(k->e), c->source_path, c->coverage, k->coverage, err);
+  k->coverage = NULL;
   return r ? r : certify(k, err);
 }
 
@@ -84,6 +90,7 @@ void check_release(struct check *k) {
     schedule_release(&k->found[i]);
     if (k->traces) free(k->traces[i]);
   }
+  if (k->coverage) fclose(k->coverage);
   free(k->found);
   free(k->traces);
   engine_close(k->e);

@@ -3,6 +3,7 @@
 #define HEDDLE_TUI_CHECK_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "tui/cli.h"
 
@@ -17,6 +18,8 @@ struct check {
   char **traces;          /* of each: the counterexample's file, NULL when none was asked for */
   uint32_t count;
   double boot;
+  FILE *coverage; /* of --coverage, until it is written */
+  bool explained; /* what was reached of the program is wanted in check_json, whatever the options say */
 };
 
 /* Searches; errors are certified. The calling process is confined afterwards (engine_confine), for good: it can search no second

@@ -199,14 +199,14 @@ static int find(const struct cli *c, struct tests *t, struct error *err) {
 
 struct results {
   uint32_t of[4]; /* by exit code: no error, error, -, skipped */
-  uint32_t inconclusive;
+  uint32_t inconclusive, searched;
   json_t *json; /* array, NULL: text */
 };
 
-/* The trace of the n-th error: FILE, FILE.2, ... */
-static char *output_of(const struct cli *c, uint32_t n) {
-  if (!c->output) return NULL;
-  return n > 1 ? mem_printf("%s.%u", c->output, n) : mem_strdup(c->output);
+/* The trace of the n-th error, the coverage of the n-th test: FILE, FILE.2, ... */
+static char *numbered(const char *file, uint32_t n) {
+  if (!file) return NULL;
+  return n > 1 ? mem_printf("%s.%u", file, n) : mem_strdup(file);
 }
 
 /* The test's line for people, printed; its object for programs. */
@@ -231,7 +231,7 @@ static json_t *tell(struct check *k, const struct test *t, bool skipped) {
 struct one {
   const struct cli *cli;
   const struct test *test;
-  char *output;
+  char *output, *coverage;
 };
 
 static json_t *search_in_child(void *self) {
@@ -242,6 +242,7 @@ static json_t *search_in_child(void *self) {
   bool skipped;
   int code;
   k.cli.output = o->output;
+  k.cli.coverage = o->coverage;
   k.cli.engine.main_class = o->test->main_class;
   k.cli.engine.argc = o->test->argc;
   k.cli.engine.argv = (char *const *)o->test->argv;
@@ -252,10 +253,12 @@ static json_t *search_in_child(void *self) {
 }
 
 static int search_one(const struct cli *c, const struct test *t, struct results *r, struct error *err) {
-  struct one o = {c, t, output_of(c, r->of[EXIT_ERROR_FOUND] + 1)};
+  struct one o = {c, t, numbered(c->output, r->of[EXIT_ERROR_FOUND] + 1), numbered(c->coverage, r->searched + 1)};
   json_t *answer = child_ask(search_in_child, &o);
   int code = (int)json_integer_value(json_object_get(answer, "code"));
   free(o.output);
+  free(o.coverage);
+  r->searched++;
   if (!take_failure(answer, err)) {
     if (json_is_true(json_object_get(answer, "skipped"))) code = 3;
     if (code <= 3) r->of[code]++;

@@ -8,6 +8,7 @@
 #include "engine/base/mem.h"
 #include "engine/vm/vm.h"
 #include "tui/advice.h"
+#include "tui/coverage.h"
 #include "tui/scope.h"
 
 const char *check_verdict(const struct check *k) {
@@ -53,6 +54,48 @@ static void outcomes_json(struct check *k, json_t *j) {
   json_object_set_new(j, "outcomes", all);
 }
 
+/* The command as it was given: what `heddle explain` says next is a change of it. */
+static json_t *command_json(const struct cli *c) {
+  json_t *j = json_array();
+  int i;
+  for (i = 0; i < c->all_argc; i++) json_array_append_new(j, output_json(c->all_argv[i]));
+  return j;
+}
+
+static json_t *lines_json(const char *p) {
+  json_t *j = json_array();
+  while (*p) {
+    size_t n = strcspn(p, "\n"), blank = strspn(p, " ");
+    if (n > blank) json_array_append_new(j, json_stringn(p + blank, n - blank));
+    p += n + (p[n] == '\n');
+  }
+  return j;
+}
+
+/* What stopped a search, and what would be tried next. */
+static void stopped_json(struct check *k, json_t *j) {
+  const char *reason = k->report.reason, *option = advice_option(reason);
+  json_t *s = json_pack("{s:s,s:s?}", "by", advice_stopped_by(reason), "option", option);
+  char *was, *next;
+  advice_next(reason, &k->cli, &was, &next);
+  json_object_set_new(s, "value", was ? json_string(was) : json_null());
+  json_object_set_new(s, "next", next ? json_string(next) : json_null());
+  if (engine_vm(k->e)->err_stack) json_object_set_new(s, "stack", lines_json(engine_vm(k->e)->err_stack));
+  json_object_set_new(j, "stopped", s);
+  json_object_set_new(j, "command", command_json(&k->cli));
+  free(was);
+  free(next);
+}
+
+static json_t *reached_json(struct check *k) {
+  struct coverage c;
+  json_t *j;
+  coverage_take(engine_vm(k->e), &c);
+  j = coverage_json(&c);
+  coverage_release(&c);
+  return j;
+}
+
 json_t *check_json(struct check *k) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, r->complete && !k->count);
@@ -78,6 +121,8 @@ json_t *check_json(struct check *k) {
   json_object_set_new(j, "peak_kb", json_integer((json_int_t)r->peak_kb));
   json_object_set_new(j, "trace", trace_json(k->count ? k->traces[0] : NULL));
   if (k->cli.engine.outcomes) outcomes_json(k, j);
+  if (!strcmp(check_verdict(k), "inconclusive")) stopped_json(k, j);
+  if (k->cli.engine.coverage) json_object_set_new(j, "coverage", reached_json(k));
   free(scope);
   return j;
 }

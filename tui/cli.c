@@ -186,6 +186,8 @@ static void defaults(struct cli *c, const char *command) {
 int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char *synopsis) {
   int i, kept = 0;
   defaults(c, argv[0]);
+  c->all_argc = argc;
+  c->all_argv = argv;
   for (i = 1; i < argc; i++) {
     const struct option_row *o;
     const char *value;

@@ -22,7 +22,7 @@ static int check_main(struct check *k) {
 
 int cmd_check(int argc, char **argv) {
   struct check k = {0};
-  int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK, "[OPTION...] MAIN [ARG...]");
+  int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE, "[OPTION...] MAIN [ARG...]");
   if (r) return r - 1;
   return k.cli.junit ? check_tests(&k.cli) : check_main(&k);
 }

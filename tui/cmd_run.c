@@ -10,6 +10,7 @@
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
 #include "tui/cli.h"
+#include "tui/coverage.h"
 
 static int failed(struct vm *vm) {
   fprintf(stderr, "heddle: %s\n%s", vm->err.msg, vm->err_stack ? vm->err_stack : "");
@@ -61,9 +62,10 @@ int cmd_run(int argc, char **argv) {
   struct cli c;
   struct vm_options vo = {0};
   struct error err = {0};
+  FILE *coverage = NULL;
   struct vm *vm = NULL;
   const char *main_class;
-  int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_RUN, "[OPTION...] MAIN [ARG...]");
+  int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_RUN | CLI_COVERAGE, "[OPTION...] MAIN [ARG...]");
   if (r) return r - 1;
   main_class = cli_operand(&c, "the main class");
   if (!main_class) return EXIT_USAGE;
@@ -79,12 +81,14 @@ int cmd_run(int argc, char **argv) {
   vo.out_fd = STDOUT_FILENO;
   vo.err_fd = STDERR_FILENO;
   cli_signals();
-  if (vm_new(&vo, &vm, &err) || vm_start(vm, main_class, c.argc, c.argv, &err) || broker_enter(vm, NULL, NULL, &err)) {
+  vo.coverage = c.coverage != NULL;
+  if ((c.coverage && coverage_open(c.coverage, &coverage, &err)) || vm_new(&vo, &vm, &err) || vm_start(vm, main_class, c.argc, c.argv, &err) || broker_enter(vm, NULL, NULL, &err)) {
     vm_free(vm);
     cli_fail(&err);
     return EXIT_RUN_FAILED;
   }
   r = run(vm, &c);
+  if (coverage_close(vm, c.source_path, c.coverage, coverage, &err)) r = (cli_fail(&err), EXIT_RUN_FAILED);
   vm_free(vm);
   return r;
 }

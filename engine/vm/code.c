@@ -1,6 +1,7 @@
 /* Decoding of bytecode into struct qinsn. See code.h. */
 #include "engine/vm/code.h"
 
+#include "engine/vm/coverage.h"
 #include "engine/vm/fuse.h"
 #include "engine/vm/native.h"
 #include "engine/vm/proof.h"
@@ -199,6 +200,7 @@ static struct code *code_make(struct vm *vm, struct method *m) {
   d.c->insns[d.c->count].op = Q_END;
   d.c->bci[d.c->count] = (uint16_t)pc;
   decode_handlers(&d);
+  cover_code(vm, m, d.c);
   fuse_code(d.c);
   return d.c;
 }

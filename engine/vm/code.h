@@ -29,6 +29,8 @@ struct handler {
   uint16_t catch_type;         /* constant pool index, 0 any */
 };
 
+struct cover; /* vm/coverage.c */
+
 struct code {
   struct qinsn *insns;
   uint32_t count;
@@ -38,6 +40,7 @@ struct code {
   uint32_t handler_count;
   struct handler *handlers;
   bool unfused;        /* it carries or carried marks: no superinstructions (vm/fuse.h) */
+  struct cover *cover; /* vm/coverage.h; NULL: nobody asks */
 };
 
 /* m->code, decoded on first use; NULL with vm->err set for a method without code. */

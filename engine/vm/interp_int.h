@@ -5,6 +5,7 @@
 #include "engine/por/quiet.h"
 #include "engine/vm/access.h"
 #include "engine/vm/code.h"
+#include "engine/vm/coverage.h"
 #include "engine/vm/event.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp.h"

@@ -1090,6 +1090,7 @@ LQ_MARK: {
   }
   GO(vm->marks.data[i].op);
 }
+LQ_COVER: goto *labels[cover_hit(vm, m, pc, sp)];
 LQ_END:
   SAVE();
   error_set(&vm->err, ERR_INTERNAL, "%s.%s: fell off the code", m->owner->name->s, m->name->s);

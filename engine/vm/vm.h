@@ -339,6 +339,7 @@ struct vm_options {
   bool swallowed;        /* property/swallowed.h */
   bool assertions;       /* for the user's classes; default true */
   bool outcomes;         /* what is printed belongs to the state, and printing is visible */
+  bool coverage;         /* vm/coverage.h */
   bool cold;             /* no search follows: the boot does without warmup.def, whose classes are initialised on first use */
   const char *trust, *benign, *atomic; /* regexps or NULL */
   int out_fd, err_fd;    /* program's stdout/stderr: -1 = swallow */

@@ -1,0 +1,37 @@
+/** Two ends of a race, one class that is never used, one method that is never called: what coverage must tell apart. */
+public class Reached {
+  static volatile int turn;
+
+  static class Unused {
+    int f() {
+      return 1;
+    }
+  }
+
+  static void early() {
+    turn = 2;
+  }
+
+  static void late() {
+    turn = 3;
+  }
+
+  static void never(int[] a, String... s) {
+    if (a.length > s.length)
+      new Unused().f();
+  }
+
+  public static void main(String[] args) {
+    new Thread(() -> turn = 1).start();
+    if (turn == 1)
+      late();
+    else
+      early();
+    try {
+      Object o = args.length > 9 ? null : args;
+      o.hashCode();
+    } catch (NullPointerException e) {
+      early();
+    }
+  }
+}
