@@ -116,7 +116,7 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm fuzz fuzz-coverage install install-lib uninstall setup clean help FORCE
+.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search fuzz fuzz-coverage install install-lib uninstall setup clean help FORCE
 
 ifeq ($(MAIN_SRC),)
 all: $(LIBS_A)
@@ -130,7 +130,7 @@ endif
 # this file, so that an unchanged tree has nothing to do.
 stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).new; \
   if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
-NO_BUILD_GOALS := clean help setup demo test check-long bench bench-vm fuzz fuzz-coverage uninstall
+NO_BUILD_GOALS := clean help setup demo test check-long bench bench-vm bench-search fuzz fuzz-coverage uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
 $(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) $(LIBS))
 $(call stamp,sources,$(ENGINE_SRC) $(TRACE_SRC) $(TUI_SRC) $(RECORDER_SRC) $(TESTLIB_SRC))
@@ -259,6 +259,10 @@ bench: setup
 bench-vm: setup
 	@$(MAKE) all
 	@$(TEST_ENV) tests/bench-vm.sh
+bench-search:
+	@tests/setup.sh spin
+	@$(MAKE) all $(BENCH_EXE)
+	@$(TEST_ENV) tests/bench-search.sh
 
 # One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace or sequence. What it finds is left in build-fuzz. RUNS bounds
 # the executions, 0 does not. fuzz-coverage runs the corpus and what was found beside it, and tells the lines reached.
@@ -316,6 +320,7 @@ help:
 	@echo 'make test        set up, build and run all tests (TESTS="unit programs ..." for some of them)'
 	@echo 'make check-long  the same and the long campaigns'
 	@echo 'make bench       speed against java -Xint, states per second'
+	@echo 'make bench-search  states per second beside SPIN, memory a state, what single operations of the search cost'
 	@echo 'make bench-vm    kernels against java -Xint, and the cost of scheduling and of the race check'
 	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|sequence TIME=60 RUNS=0'
 	@echo 'make fuzz-coverage   the lines that its corpus reaches'

@@ -57,7 +57,7 @@ static uint32_t starting(struct pfsm *p, struct vm *vm, const struct frame *f, u
   const struct method *m = frame_method(vm, f);
   ref receiver;
   if (m->owner != vm->wk.thread || !vm->m_thread_run || strcmp(m->name->s, "start") != 0) return DISTANCE_INFINITE;
-  receiver = *MEM32(vm, f->locals);
+  receiver = stackmap_this(vm, f);
   if (!receiver) return DISTANCE_INFINITE;
   return distance_starting(p->distances, bci, vm_select(vm, vm_klass(vm, receiver), vm->m_thread_run), target);
 }

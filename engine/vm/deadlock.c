@@ -211,7 +211,7 @@ static void look_in_frames(struct holder *h, const struct thread *t) {
     const struct slot_map *map;
     if ((f->flags & FRAME_ROOT) || !m || !m->code || m->owner->is_jdk) continue;
     map = stackmap_at(h->vm, m, frame_bci(h->vm, f));
-    if (!(m->flags & ACC_STATIC) && strcmp(m->name->s, "<init>")) look_in_object(h, *MEM32(h->vm, f->locals));
+    if (strcmp(m->name->s, "<init>")) look_in_object(h, stackmap_this(h->vm, f));
     for (i = 0; map && i < map->locals; i++)
       if (map->kind[i] == SLOT_REF) look_in_object(h, *MEM32(h->vm, f->locals + i * 4));
   }
@@ -225,7 +225,7 @@ static void look_at_call(struct holder *h, const struct thread *t) {
     const struct method *m = frame_method(h->vm, f), *from = caller ? frame_method(h->vm, caller) : NULL;
     if ((f->flags & FRAME_ROOT) || !m || !m->owner->is_jdk || (m->flags & ACC_STATIC) || !from || from->owner->is_jdk)
       continue;
-    if (stands_for(h, *MEM32(h->vm, f->locals))) h->outer = *MEM32(h->vm, f->locals);
+    if (stands_for(h, stackmap_this(h->vm, f))) h->outer = stackmap_this(h->vm, f);
   }
 }
 

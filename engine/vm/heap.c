@@ -266,7 +266,7 @@ static void mark_leaked(struct vm *vm) {
     const struct method *m = frame_method(vm, fr);
     ref self;
     if (!m || m->name->s[0] != '<' || m->name->s[1] != 'i' || m->name->len != 6) continue;
-    self = *MEM32(vm, fr->locals);
+    self = stackmap_this(vm, fr);
     if (!self || (vm_object(vm, self)->lock & (OBJ_SHARED | OBJ_LEAKED)) != OBJ_SHARED) continue;
     arena_put_u32(&vm->arena, self + 4, vm_object(vm, self)->lock | OBJ_LEAKED);
   }

@@ -464,3 +464,9 @@ const struct slot_map *stackmap_at(struct vm *vm, struct method *m, uint32_t bci
   if (!maps) m->maps = maps = make_maps(vm, m);
   return maps->at[bci];
 }
+
+ref stackmap_this(struct vm *vm, const struct frame *f) {
+  struct method *m = frame_method(vm, f);
+  const struct slot_map *map = m && !(m->flags & ACC_STATIC) ? stackmap_at(vm, m, frame_bci(vm, f)) : NULL;
+  return map && map->locals && map->kind[0] == SLOT_REF ? *MEM32(vm, f->locals) : 0;
+}

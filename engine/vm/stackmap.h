@@ -20,4 +20,8 @@ enum { SLOT_DEAD = 0, SLOT_VALUE = 1, SLOT_REF = 2 };
  * Returns NULL for a bci that no path reaches. */
 const struct slot_map *stackmap_at(struct vm *vm, struct method *m, uint32_t bci);
 
+/* The object that an instance method's frame was called on; 0 when the method has no more use for it: then it may be gone, and its
+ * memory another's. */
+ref stackmap_this(struct vm *vm, const struct frame *f);
+
 #endif
