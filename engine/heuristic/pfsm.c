@@ -22,6 +22,7 @@
 #include "engine/flow/distance.h"
 #include "engine/heuristic/position.h"
 #include "engine/vm/native.h"
+#include "engine/vm/stackmap.h"
 
 struct pfsm {
   struct distances *distances;

@@ -211,10 +211,19 @@ static void look_in_frames(struct holder *h, const struct thread *t) {
     const struct slot_map *map;
     if ((f->flags & FRAME_ROOT) || !m || !m->code || m->owner->is_jdk) continue;
     map = stackmap_at(h->vm, m, frame_bci(h->vm, f));
-    if (strcmp(m->name->s, "<init>")) look_in_object(h, stackmap_this(h->vm, f));
     for (i = 0; map && i < map->locals; i++)
       if (map->kind[i] == SLOT_REF) look_in_object(h, *MEM32(h->vm, f->locals + i * 4));
   }
+}
+
+/* What the caller still knows of a call: one of its locals may be the receiver. */
+static ref live_local(struct holder *h, const struct frame *caller) {
+  struct method *m = frame_method(h->vm, caller);
+  const struct slot_map *map = stackmap_at(h->vm, m, frame_bci(h->vm, caller));
+  uint32_t i;
+  for (i = 0; map && i < map->locals; i++)
+    if (map->kind[i] == SLOT_REF && stands_for(h, *MEM32(h->vm, caller->locals + i * 4))) return *MEM32(h->vm, caller->locals + i * 4);
+  return 0;
 }
 
 /* Held by no field that was looked at: then it is known by the call of the library that waits for it. */
@@ -225,7 +234,8 @@ static void look_at_call(struct holder *h, const struct thread *t) {
     const struct method *m = frame_method(h->vm, f), *from = caller ? frame_method(h->vm, caller) : NULL;
     if ((f->flags & FRAME_ROOT) || !m || !m->owner->is_jdk || (m->flags & ACC_STATIC) || !from || from->owner->is_jdk)
       continue;
-    if (stands_for(h, stackmap_this(h->vm, f))) h->outer = stackmap_this(h->vm, f);
+    h->outer = stackmap_this(h->vm, f);
+    if (!stands_for(h, h->outer)) h->outer = live_local(h, caller);
   }
 }
 

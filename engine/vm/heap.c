@@ -2,6 +2,7 @@
 #include "engine/vm/heap.h"
 
 #include "engine/vm/native.h"
+#include "engine/vm/stackmap.h"
 
 #include <stddef.h>
 #include <stdlib.h>

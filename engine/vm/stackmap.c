@@ -10,6 +10,7 @@
 #include "engine/vm/stackmap.h"
 
 #include "engine/classfile/insn.h"
+#include "engine/vm/code.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -36,6 +36,7 @@ public class Stuck {
     t.start();
     t.join();
     lock.lock();
+    lock.unlock();
   }
 
   static void take(int a, int b) {
