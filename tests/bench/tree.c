@@ -10,7 +10,7 @@
 #include "engine/base/rng.h"
 #include "engine/session.h"
 
-enum { JUMPS = 20000, WALKS = 400, CHOICES_MAX = 64, WALK_MAX = 4000 };
+enum { JUMPS = 20000, WALKS = 400, BRANCHES = 64, WALK_MAX = 4000 };
 
 static double now(void) {
   struct timespec t;
@@ -50,14 +50,14 @@ static int by_value(const void *a, const void *b) {
 static uint32_t grow(struct engine *e, uint32_t wanted) {
   struct visited *seen = visited_new(false);
   struct error err = {0};
-  struct choice c[CHOICES_MAX];
+  struct choice c[BRANCHES];
   uint32_t next, i;
   double worst = 0, per_state = 0;
   visited_add(seen, canon_fingerprint(e->x.canon, false));
   for (next = 0; next < e->x.nodes.len && visited_count(seen) < wanted; next++) {
     uint32_t n;
     explorer_go(&e->x, next);
-    n = vm_choices(e->vm, c, CHOICES_MAX);
+    n = vm_choices(e->vm, c, BRANCHES);
     for (i = 0; i < n && visited_count(seen) < wanted; i++) {
       xnode_id k;
       must(explorer_apply(&e->x, c[i], &k, &err), &err);
@@ -99,11 +99,11 @@ static void jump(struct engine *e, uint32_t nodes) {
 static uint32_t walk_path(struct engine *e, struct choice *path) {
   struct rng rng;
   struct error err = {0};
-  struct choice c[CHOICES_MAX];
+  struct choice c[BRANCHES];
   uint32_t n, len;
   xnode_id k;
   rng_seed(&rng, 7);
-  for (len = 0; len < WALK_MAX && (n = vm_choices(e->vm, c, CHOICES_MAX)); len++) {
+  for (len = 0; len < WALK_MAX && (n = vm_choices(e->vm, c, BRANCHES)); len++) {
     path[len] = c[rng_below(&rng, n)];
     must(explorer_apply(&e->x, path[len], &k, &err), &err);
   }
