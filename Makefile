@@ -32,7 +32,7 @@ OPT := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefine
 EXTRA_CPPFLAGS += -DHEDDLE_ONE_JUMP
 ifdef COVERAGE
 B := build-fuzz-coverage
-OPT := -O1 -g -fsanitize=fuzzer-no-link -fprofile-instr-generate -fcoverage-mapping
+OPT := -O1 -g -fprofile-instr-generate -fcoverage-mapping
 endif
 endif
 ifdef STRESS
@@ -281,7 +281,7 @@ fuzz:
 fuzz-coverage:
 	$(FUZZ_KNOWN)
 	@tests/setup.sh clang libclang-rt-dev llvm
-	@$(MAKE) FUZZING=1 COVERAGE=1 build-fuzz-coverage/fuzz/$(FUZZ)
+	@$(MAKE) FUZZING=1 COVERAGE=1 build-fuzz-coverage/tests/fuzz/$(FUZZ)
 	@$(if $(JDK),JAVA_HOME=$(JDK)) tests/fuzz/coverage.sh $(FUZZ)
 
 INSTALL_BIN = $(DESTDIR)$(PREFIX)/bin

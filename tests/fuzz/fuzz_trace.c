@@ -63,7 +63,10 @@ static void export_and_analyze(struct trace_reader *r) {
   if (trace_reader_count(r) > EXPORTED_MAX) return;
   for (size_t i = 0; trace_exporter_at(i); i++) trace_exporter_at(i)->run(r, fuzz_sink(), &err);
   error_clear(&err);
-  if (!trace_analyze(r, NULL, &report, &err)) analysis_report_print(&report, r, fuzz_sink());
+  if (!trace_analyze(r, NULL, &report, &err)) {
+    analysis_report_print(&report, r, fuzz_sink());
+    analysis_report_json(&report, r, fuzz_sink(), &err);
+  }
   analysis_report_release(&report);
 }
 

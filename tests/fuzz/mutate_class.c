@@ -79,11 +79,11 @@ static void walk_constants(struct walk *w) {
   for (uint32_t i = 1; i < w->constants && !w->cut; i++) {
     size_t at = w->pos;
     uint8_t tag = (uint8_t)next(w, 1);
-    if (i < CONSTANTS_MAX) w->constant[i] = (uint32_t)at;
     if (tag == CP_UTF8)
       skip(w, next(w, 2));
     else
       skip(w, constant_size(tag));
+    if (i < CONSTANTS_MAX && !w->cut) w->constant[i] = (uint32_t)at;
     if (tag == CP_LONG || tag == CP_DOUBLE) i++;
   }
 }
