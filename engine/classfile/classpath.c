@@ -18,40 +18,49 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* No class file is longer. */
-enum { MAX_ENTRY = 1 << 30 };
+/* MAX_ENTRY: no class file is longer. MAX_DEPTH: jars whose manifests name one another in a row. */
+enum { MAX_ENTRY = 1 << 30, MAX_DEPTH = 100 };
 
 struct element {
   char *path;
   struct jar *jar; /* NULL: a directory */
+  dev_t device;    /* with the inode: which file it is, whatever its path is called */
+  ino_t inode;
 };
 
 struct classpath {
   VEC(struct element) elements;
   int release; /* for multi-release jars; 0: none */
+  unsigned depth;
   classpath_open_fn *open;
   void *open_self;
 };
 
-static bool has_element(const struct classpath *cp, const char *path) {
+static bool has_element(const struct classpath *cp, const struct stat *st) {
   for (size_t i = 0; i < cp->elements.len; i++)
-    if (strcmp(cp->elements.data[i].path, path) == 0) return true;
+    if (cp->elements.data[i].device == st->st_dev && cp->elements.data[i].inode == st->st_ino) return true;
   return false;
 }
 
 static int add_manifest_path(struct classpath *cp, const char *jar_path, struct jar *jar, struct error *err);
 
-static int add_path(struct classpath *cp, const char *path, struct error *err) {
+/* `named`: by a manifest. Such a one is not added again, and is a folder or a plain file: a device has no end. */
+static int add_path(struct classpath *cp, const char *path, bool named, struct error *err) {
   struct element e = {0};
   struct stat st;
   int rc = 0;
   if (stat(path, &st) != 0) {
-    if (errno == ENOENT || errno == ENOTDIR) return 0;
+    if (errno == ENOENT || errno == ENOTDIR || (named && errno == ENAMETOOLONG)) return 0;
     return error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
   }
+  if (named && has_element(cp, &st)) return 0;
+  if (!S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode) && (named || !S_ISFIFO(st.st_mode)))
+    return error_set(err, ERR_INPUT, "%s: neither a folder nor a jar", path);
   if (!S_ISDIR(st.st_mode)) rc = jar_open(path, &e.jar, err);
   if (rc) return rc;
   e.path = mem_strdup(path);
+  e.device = st.st_dev;
+  e.inode = st.st_ino;
   *vec_push(&cp->elements) = e;
   return e.jar ? add_manifest_path(cp, path, e.jar, err) : 0;
 }
@@ -85,6 +94,8 @@ static int add_manifest_path(struct classpath *cp, const char *jar_path, struct 
   char *value = jar_manifest_value(jar, "Class-Path"), *at = value, *url;
   const char *slash = strrchr(jar_path, '/');
   int rc = 0;
+  if (value && ++cp->depth > MAX_DEPTH)
+    rc = error_set(err, ERR_INPUT, "%s: more than %d jars name one another in a row", jar_path, MAX_DEPTH);
   while (value && rc == 0 && (url = strsep(&at, " "))) {
     char *name = *url ? url_path(url) : NULL, *path;
     size_t n;
@@ -92,9 +103,10 @@ static int add_manifest_path(struct classpath *cp, const char *jar_path, struct 
     path = *name == '/' || !slash ? mem_strdup(name) : mem_printf("%.*s/%s", (int)(slash - jar_path), jar_path, name);
     n = strlen(path);
     while (n > 1 && path[n - 1] == '/') path[--n] = 0;
-    if (!has_element(cp, path)) rc = add_path(cp, path, err);
+    rc = add_path(cp, path, true, err);
     free(path);
   }
+  if (value) cp->depth--;
   free(value);
   return rc;
 }
@@ -115,7 +127,7 @@ static int add_wildcard(struct classpath *cp, const char *dir, struct error *err
   }
   for (int i = 0; i < n; i++) {
     char *path = mem_printf("%s/%s", dir, names[i]->d_name);
-    if (rc == 0) rc = add_path(cp, path, err);
+    if (rc == 0) rc = add_path(cp, path, false, err);
     free(path);
     free(names[i]);
   }
@@ -125,13 +137,13 @@ static int add_wildcard(struct classpath *cp, const char *dir, struct error *err
 
 static int add_element(struct classpath *cp, char *s, struct error *err) {
   size_t n = strlen(s);
-  if (n == 0) return add_path(cp, ".", err);
+  if (n == 0) return add_path(cp, ".", false, err);
   if (strcmp(s, "*") == 0) return add_wildcard(cp, ".", err);
   if (n >= 2 && strcmp(s + n - 2, "/*") == 0) {
     s[n - 2] = 0;
     return add_wildcard(cp, n > 2 ? s : "/", err);
   }
-  return add_path(cp, s, err);
+  return add_path(cp, s, false, err);
 }
 
 static int open_file(void *self, const char *path) {

@@ -106,7 +106,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (trace_reader_open_with(path, flags, &r, &err)) continue;
     read_events(r);
     read_meta(r);
-    if (!flags) read_schedule(r), export_and_analyze(r);
+    if (!flags) read_schedule(r);
+    if (!flags && size / 8 % 4 == 0) export_and_analyze(r); /* one in four: it takes longer than all the rest */
     trace_reader_close(r);
   }
   return 0;

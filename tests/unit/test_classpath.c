@@ -322,6 +322,46 @@ static void manifest_path_is_followed(void **state) {
   drop_tree(&t);
 }
 
+/* Manifests that would never let go: a jar that names itself by other paths, a device without an end, a long row of jars. */
+static void hostile_manifests_end(void **state) {
+  enum { ROW = 120 };
+  struct tree t;
+  struct classpath *cp;
+  struct error err = {0};
+  char *jar, *first, *manifest;
+  (void)state;
+  make_tree(&t);
+  jar = mem_printf("%s/main.jar", t.dir);
+  add_entry(jar, "META-INF/MANIFEST.MF", "Class-Path: ./main.jar p/../main.jar .//two.jar ../cp/../cp/main.jar two.jar\n\n");
+  assert_int_equal(classpath_open(jar, &cp, &err), 0);
+  assert_non_null(classpath_element(cp, 1, NULL));
+  assert_null(classpath_element(cp, 2, NULL)); /* itself and the second jar, each once */
+  classpath_close(cp);
+  add_entry(jar, "META-INF/MANIFEST.MF", "Class-Path: two.jar /dev/zero\n\n");
+  assert_int_equal(classpath_open(jar, &cp, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "/dev/zero"));
+  error_clear(&err);
+  unlink(jar);
+  free(jar);
+  first = mem_printf("%s/r0.jar", t.dir);
+  for (unsigned i = 0; i < ROW; i++) {
+    jar = mem_printf("%s/r%u.jar", t.dir, i);
+    manifest = mem_printf("Class-Path: r%u.jar\n\n", i + 1);
+    make_jar(jar, "META-INF/MANIFEST.MF", manifest);
+    free(manifest);
+    free(jar);
+  }
+  assert_int_equal(classpath_open(first, &cp, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "in a row"));
+  for (unsigned i = 0; i < ROW; i++) {
+    jar = mem_printf("%s/r%u.jar", t.dir, i);
+    unlink(jar);
+    free(jar);
+  }
+  free(first);
+  drop_tree(&t);
+}
+
 static void multi_release_jar_gives_the_release(void **state) {
   char *jar = test_path("multi.jar"), *base = mem_printf("%s!/M.class", jar);
   char *nine = mem_printf("%s!/META-INF/versions/9/M.class", jar),
@@ -421,6 +461,7 @@ int main(void) {
       cmocka_unit_test(folders_and_jars_are_read),
       cmocka_unit_test(wildcard_means_the_jars),
       cmocka_unit_test(manifest_path_is_followed),
+      cmocka_unit_test(hostile_manifests_end),
       cmocka_unit_test(multi_release_jar_gives_the_release),
       cmocka_unit_test(release_is_read),
       cmocka_unit_test(corrupt_jar_is_named),
