@@ -75,7 +75,9 @@ is 'interrupted: no trial runs on' "$left" ''
 start long --jobs 1
 wait_for_trials 1
 "$HEDDLE" campaign "$tmp/long.campaign" -o "$tmp/long" >"$tmp/out2" 2>"$tmp/err2"
-is 'two in one folder: refused' "$?/$(grep -c 'another campaign runs in this folder' "$tmp/err2")" 3/1
+refused=$?
+[ "$("$HEDDLE" campaign "$tmp/long.campaign" -o "$tmp/long" --report | grep -c '4 not done')" = 1 ] && ok 'while it runs: --report' || not_ok 'while it runs: --report'
+is 'two in one folder: refused' "$refused/$(grep -c 'another campaign runs in this folder' "$tmp/err2")" 3/1
 kill -TERM $pid
 wait $pid
 is 'ended by SIGTERM' $? 143

@@ -3,11 +3,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -67,7 +69,6 @@ static void take_report(const struct search_report *r, struct trial *t) {
   t->backtracks = r->backtracks;
   t->depth = r->depth;
   t->switches = r->switches;
-  t->seconds = r->seconds;
   t->peak_kb = r->peak_kb;
 }
 
@@ -76,14 +77,37 @@ static enum trial_verdict verdict_of_failure(int code) {
   return code == ERR_UNSUPPORTED || code == ERR_MEMORY || code == ERR_LIMIT ? TRIAL_INCONCLUSIVE : TRIAL_FAILED;
 }
 
+static void on_time(int sig) { cli_stop = sig; }
+
+/* Stops the search after so many seconds of processor time: what a trial finds does not depend on what else the machine does. */
+static void limit_time(double seconds) {
+  struct sigaction sa = {.sa_handler = on_time};
+  struct itimerval it = {0};
+  sigaction(SIGPROF, &sa, NULL);
+  it.it_value.tv_sec = (time_t)seconds;
+  it.it_value.tv_usec = (suseconds_t)((seconds - (double)it.it_value.tv_sec) * 1e6);
+  setitimer(ITIMER_PROF, &it, NULL); /* 0: none */
+}
+
+static double processor_time(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
+  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
 static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed) {
   struct command *m = self;
   struct check *k = &m->image;
   struct trial t = {.verdict = TRIAL_INCONCLUSIVE};
   struct error err = {0};
+  char reason[64];
+  double start;
   cli_stop = 0;
   take_options(m, cell);
   k->cli.search.seed = seed;
+  k->cli.search.seconds = 0;
+  limit_time(cell->options.search.seconds);
+  start = processor_time();
   if (check_run(k, &err)) {
     t.verdict = verdict_of_failure(err.code);
     t.reason = err.msg;
@@ -98,8 +122,13 @@ static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed
   } else {
     t.verdict = !strcmp(check_verdict(k), "no error") ? TRIAL_NO_ERROR : TRIAL_INCONCLUSIVE;
     t.reason = k->report.reason;
+    if (cli_stop == SIGPROF) {
+      snprintf(reason, sizeof reason, "time %g s", cell->options.search.seconds);
+      t.reason = reason;
+    }
   }
   take_report(&k->report, &t);
+  t.seconds = processor_time() - start;
   return trial_json(&t);
 }
 
@@ -175,7 +204,7 @@ static int open_results(struct command *m, struct error *err) {
   char *path;
   m->folder = m->cli.output ? mem_strdup(m->cli.output) : mem_printf("%s.results", m->c->name);
   if (mkdir(m->folder, 0777) && errno != EEXIST) return error_set(err, ERR_INPUT, "%s: cannot make the folder: %s", m->folder, strerror(errno));
-  if (lock_folder(m, err)) return err->code;
+  if (!m->cli.report && lock_folder(m, err)) return err->code; /* looking on is always possible */
   path = mem_printf("%s/trials.db", m->folder);
   store_open(path, &m->store, err);
   free(path);

@@ -60,6 +60,14 @@ campaign cut
 is 'trials that are cut: succeeds' "$status" 0
 has 'trials that are cut are told' 'TwoStage(3,1), DFS: 0 of 2 trials found the error; 2: max-states 50' "$tmp/out"
 
+campaign_file slow 'seeds 1; time 0.1; states 0' <<'X'
+  configuration (8,1); args 8 1
+technique DFS; search dfs; sequence none
+table T; rows TwoStage(8,1); show density time
+X
+campaign slow
+has 'the time limit' 'TwoStage(8,1), DFS: 0 of 1 trials found the error; 1: time 0.1 s' "$tmp/out"
+
 # ---- mistakes: exit status, one line with the place ----
 refused() { # NAME STATUS TEXT CAMPAIGN OPTION...
   local name=$1 want=$2 text=$3

@@ -15,7 +15,7 @@ struct trial {
   enum trial_verdict verdict;
   uint64_t states, transitions, instructions, revisits, backtracks, peak_kb;
   uint32_t depth, length, switches; /* length: steps of the counterexample */
-  double seconds;                   /* of the search, without the boot */
+  double seconds;                   /* of processor time, without the boot */
   char *reason;                     /* of a verdict other than error and no error; "" */
   char *property, *kind, *message, *location; /* of the error, "" without one */
 };
