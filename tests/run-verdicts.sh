@@ -6,7 +6,9 @@
 # `program` is Main (class files of tests/verdicts) or DIR:Main with DIR below the build folder (samples/TwoStage:TwoStage).
 # The options come after `--search dfs --time 60`. The last two columns are empty unless the verdict is `error`; the
 # property column may name several with slashes between them.
-#   tests/run-verdicts.sh --rows         prints all rows
+# Rows of long.txt are for `make check-long`: they may take longer.
+#   tests/run-verdicts.sh --rows         prints all rows but those
+#   tests/run-verdicts.sh --long-rows    prints those
 #   tests/run-verdicts.sh --name ROW     a short name for a row
 #   tests/run-verdicts.sh ROW            runs one
 set -u
@@ -20,7 +22,11 @@ trim() { # STRING: without outer blanks
 }
 
 if [ "${1-}" = --rows ]; then
-  cat tests/verdicts/*.txt | grep -vE '^[[:space:]]*(#|$)'
+  find tests/verdicts -name '*.txt' ! -name long.txt | sort | xargs cat | grep -vE '^[[:space:]]*(#|$)'
+  exit 0
+fi
+if [ "${1-}" = --long-rows ]; then
+  grep -vE '^[[:space:]]*(#|$)' tests/verdicts/long.txt
   exit 0
 fi
 if [ "${1-}" = --name ]; then

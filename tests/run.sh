@@ -10,7 +10,7 @@
 #   outcomes  tests/outcomes/*.java, the ends that a search may reach    tests/run-outcomes.sh NAME
 #   cli       scripts tests/cli/*.sh
 #   pty       cmocka executables of tests/pty/test_*.c            HEDDLE_BUILD/tests/pty/
-#   long      scripts tests/long/*.sh, only with --long
+#   long      scripts tests/long/*.sh and the rows of tests/verdicts/long.txt, only with --long
 #
 # The protocol of a test: exit status 0 passed, 77 skipped (the last line of output is the reason), anything else
 # failed. Output in TAP form ("ok 1 - name", "not ok 2 - name", "ok 3 # SKIP why") is counted line by line.
@@ -172,7 +172,11 @@ for suite in "${suites[@]}"; do
       [ "$suite" = long ] && limit=1800
       for f in tests/"$suite"/*.sh; do
         [ -e "$f" ] && add "$limit" "$f" "$suite" "$(basename "$f" .sh)" bash "$f"
-      done ;;
+      done
+      [ "$suite" = long ] || continue
+      while IFS= read -r row; do
+        add 900 /dev/null long "verdicts/$(tests/run-verdicts.sh --name "$row")" tests/run-verdicts.sh "$row"
+      done < <(tests/run-verdicts.sh --long-rows) ;;
     pty)
       for f in tests/pty/test_*.c; do
         [ -e "$f" ] && n=$(basename "$f" .c) && add 180 "$f" pty "$n" "$HEDDLE_BUILD/tests/pty/$n"

@@ -1,0 +1,84 @@
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * DisBarrier mended: the flags are elements of an atomic array.
+ *
+ * <p>Before the barrier each thread writes an element of a row, after it it reads the whole row.
+ *
+ * <p>Arguments: the number of threads and of rounds.
+ */
+public class DisBarrierFixed {
+  static final class Node {
+    final AtomicIntegerArray flag = new AtomicIntegerArray(2);
+    Node partner;
+  }
+
+  final Node[][] nodes;
+  final int[][] rows;
+
+  DisBarrierFixed(int threads, int rounds) {
+    int steps = 0;
+    while (1 << steps < threads) {
+      steps++;
+    }
+    nodes = new Node[threads][steps];
+    rows = new int[rounds][threads];
+    for (int i = 0; i < threads; i++) {
+      for (int s = 0; s < steps; s++) {
+        nodes[i][s] = new Node();
+      }
+    }
+    for (int i = 0; i < threads; i++) {
+      for (int s = 0; s < steps; s++) {
+        nodes[i][s].partner = nodes[(i + (1 << s)) % threads][s];
+      }
+    }
+  }
+
+  static final class Party extends Thread {
+    final DisBarrierFixed barrier;
+    final int id;
+    private int parity;
+    private int here = 1;
+
+    Party(DisBarrierFixed barrier, int id) {
+      this.barrier = barrier;
+      this.id = id;
+    }
+
+    void meet() {
+      for (Node node : barrier.nodes[id]) {
+        node.partner.flag.set(parity, here);
+        while (node.flag.get(parity) != here) {
+          Thread.onSpinWait();
+        }
+      }
+      if (parity == 1) {
+        here = 1 - here;
+      }
+      parity = 1 - parity;
+    }
+
+    @Override
+    public void run() {
+      for (int[] row : barrier.rows) {
+        row[id] = 1;
+        meet();
+        for (int arrived : row) {
+          if (arrived != 1) {
+            throw new IllegalStateException("passed the barrier alone");
+          }
+        }
+      }
+    }
+  }
+
+  public static void main(String[] args) {
+    int threads = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    DisBarrierFixed barrier = new DisBarrierFixed(threads, rounds);
+    for (int i = 0; i < threads; i++) {
+      new Party(barrier, i).start();
+    }
+  }
+}

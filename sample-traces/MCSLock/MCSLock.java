@@ -1,0 +1,70 @@
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A queue lock after Mellor-Crummey and Scott: who comes puts a node at the tail, tells the one before of it and spins on
+ * the own node until that one hands over. The tail is atomic, the fields of the nodes are plain.
+ *
+ * <p>Arguments: the number of threads and of rounds.
+ */
+public class MCSLock {
+  static final class Node {
+    boolean locked;
+    Node next;
+  }
+
+  final AtomicReference<Node> tail = new AtomicReference<>();
+  int shared;
+
+  void lock(Node own) {
+    Node before = tail.getAndSet(own);
+    if (before != null) {
+      own.locked = true;
+      before.next = own;
+      while (own.locked) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  void unlock(Node own) {
+    if (own.next == null) {
+      if (tail.compareAndSet(own, null)) {
+        return;
+      }
+      while (own.next == null) {
+        Thread.onSpinWait();
+      }
+    }
+    own.next.locked = false;
+    own.next = null;
+  }
+
+  static final class Worker extends Thread {
+    final MCSLock lock;
+    final int rounds;
+    final Node own = new Node();
+
+    Worker(MCSLock lock, int rounds) {
+      this.lock = lock;
+      this.rounds = rounds;
+    }
+
+    @Override
+    public void run() {
+      for (int i = 0; i < rounds; i++) {
+        lock.lock(own);
+        lock.shared++;
+        lock.unlock(own);
+      }
+    }
+  }
+
+  public static void main(String[] args) {
+    int threads = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    MCSLock lock = new MCSLock();
+    for (int i = 0; i < threads; i++) {
+      new Worker(lock, rounds).start();
+    }
+  }
+}

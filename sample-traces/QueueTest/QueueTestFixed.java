@@ -1,0 +1,91 @@
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * QueueTest mended: what a node holds is volatile.
+ *
+ * <p>Arguments: the number of threads and of items that the queue holds at first.
+ */
+public class QueueTestFixed {
+  static final class Node {
+    volatile Integer item;
+    final AtomicReference<Node> next = new AtomicReference<>();
+
+    Node(Integer item) {
+      this.item = item;
+    }
+  }
+
+  final AtomicReference<Node> head;
+  final AtomicReference<Node> tail;
+
+  QueueTestFixed() {
+    Node empty = new Node(null);
+    head = new AtomicReference<>(empty);
+    tail = new AtomicReference<>(empty);
+  }
+
+  void put(Integer item) {
+    Node node = new Node(item);
+    while (true) {
+      Node last = tail.get();
+      Node next = last.next.get();
+      if (next != null) {
+        tail.compareAndSet(last, next);
+      } else if (last.next.compareAndSet(null, node)) {
+        tail.compareAndSet(last, node);
+        return;
+      }
+    }
+  }
+
+  /** The oldest item, or null. */
+  Integer take() {
+    while (true) {
+      Node first = head.get();
+      Node last = tail.get();
+      Node next = first.next.get();
+      if (next == null) {
+        return null;
+      }
+      if (first == last) {
+        tail.compareAndSet(last, next);
+        continue;
+      }
+      Integer item = next.item;
+      if (head.compareAndSet(first, next)) {
+        next.item = null;
+        return item;
+      }
+    }
+  }
+
+  static final class Worker extends Thread {
+    final QueueTestFixed queue;
+    final int id;
+
+    Worker(QueueTestFixed queue, int id) {
+      this.queue = queue;
+      this.id = id;
+    }
+
+    @Override
+    public void run() {
+      queue.put(id);
+      if (queue.take() == null) {
+        throw new IllegalStateException("an item was lost");
+      }
+    }
+  }
+
+  public static void main(String[] args) {
+    int threads = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+    int items = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    QueueTestFixed queue = new QueueTestFixed();
+    for (int i = 1; i <= items; i++) {
+      queue.put(-i);
+    }
+    for (int i = 0; i < threads; i++) {
+      new Worker(queue, i).start();
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * StripedHashSet mended: the count is atomic and the table volatile.
+ *
+ * <p>Arguments: the number of threads and of keys that they add between them.
+ */
+public class StripedHashSetFixed {
+  static final class Entry {
+    final int key;
+    final Entry next;
+
+    Entry(int key, Entry next) {
+      this.key = key;
+      this.next = next;
+    }
+  }
+
+  final ReentrantLock[] stripes;
+  volatile Entry[] table;
+  final AtomicInteger size = new AtomicInteger();
+
+  StripedHashSetFixed(int capacity) {
+    table = new Entry[capacity];
+    stripes = new ReentrantLock[capacity];
+    for (int i = 0; i < capacity; i++) {
+      stripes[i] = new ReentrantLock();
+    }
+  }
+
+  private static boolean isIn(Entry entry, int key) {
+    while (entry != null && entry.key != key) {
+      entry = entry.next;
+    }
+    return entry != null;
+  }
+
+  boolean add(int key) {
+    ReentrantLock stripe = stripes[key % stripes.length];
+    stripe.lock();
+    try {
+      int bucket = key % table.length;
+      if (isIn(table[bucket], key)) {
+        return false;
+      }
+      table[bucket] = new Entry(key, table[bucket]);
+      size.incrementAndGet();
+    } finally {
+      stripe.unlock();
+    }
+    if (policy()) {
+      grow();
+    }
+    return true;
+  }
+
+  boolean contains(int key) {
+    ReentrantLock stripe = stripes[key % stripes.length];
+    stripe.lock();
+    try {
+      return isIn(table[key % table.length], key);
+    } finally {
+      stripe.unlock();
+    }
+  }
+
+  private boolean policy() {
+    return size.get() / table.length > 1;
+  }
+
+  private void grow() {
+    int capacity = table.length;
+    for (ReentrantLock stripe : stripes) {
+      stripe.lock();
+    }
+    try {
+      if (table.length != capacity) {
+        return; // someone else was first
+      }
+      Entry[] larger = new Entry[2 * capacity];
+      for (Entry first : table) {
+        for (Entry entry = first; entry != null; entry = entry.next) {
+          int bucket = entry.key % larger.length;
+          larger[bucket] = new Entry(entry.key, larger[bucket]);
+        }
+      }
+      table = larger;
+    } finally {
+      for (ReentrantLock stripe : stripes) {
+        stripe.unlock();
+      }
+    }
+  }
+
+  static final class Worker extends Thread {
+    final StripedHashSetFixed set;
+    final int first;
+    final int step;
+    final int keys;
+
+    Worker(StripedHashSetFixed set, int first, int step, int keys) {
+      this.set = set;
+      this.first = first;
+      this.step = step;
+      this.keys = keys;
+    }
+
+    @Override
+    public void run() {
+      for (int key = first; key < keys; key += step) {
+        set.add(key);
+      }
+      for (int key = first; key < keys; key += step) {
+        if (!set.contains(key)) {
+          throw new IllegalStateException(key + " is lost");
+        }
+      }
+    }
+  }
+
+  public static void main(String[] args) {
+    int threads = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+    int keys = args.length > 1 ? Integer.parseInt(args[1]) : 2;
+    StripedHashSetFixed set = new StripedHashSetFixed(2);
+    for (int i = 0; i < threads; i++) {
+      new Worker(set, i, threads, keys).start();
+    }
+  }
+}
