@@ -110,7 +110,7 @@ is 'nowhere to print: told' "$?/$(grep -c 'standard output: No space' "$tmp/err"
 
 # ---- a full disk: a small file system of its own, where that is allowed ----
 full_disk() {
-  mkdir -p "$tmp/disk" && mount -t tmpfs -o size=160k tmpfs "$tmp/disk" || return 77
+  mkdir -p "$tmp/disk" && mount -t tmpfs -o size=320k tmpfs "$tmp/disk" || return 77
   timeout 60 "$HEDDLE" campaign "$tmp/full.campaign" -o "$tmp/disk" >"$tmp/out" 2>"$tmp/err"
   echo $? >"$tmp/full.status"
   cp "$tmp/disk/trials.db" "$tmp/full.db"

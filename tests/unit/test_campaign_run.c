@@ -136,8 +136,16 @@ static void trials_that_die_are_crashed(void **state) {
   trials_free(&t);
 }
 
-/* In a process of its own, which is killed after a while. */
-static void killed_after(struct fixture *f, long us) {
+static int ends(const struct fixture *f) {
+  int i, n = 0;
+  for (i = 0; i < SEEDS; i++) n += f->seen->ended[i];
+  return n;
+}
+
+/* In a process of its own, which is killed a moment after so many more trials have ended. */
+static void killed_after(struct fixture *f, int more, long us) {
+  int before = ends(f);
+  bool over = false;
   pid_t pid;
   fflush(NULL);
   pid = fork();
@@ -146,9 +154,13 @@ static void killed_after(struct fixture *f, long us) {
     carry_out(f, sleeper, &t);
     _exit(0);
   }
+  while (ends(f) - before < more && !over) {
+    rest(300);
+    over = waitpid(pid, NULL, WNOHANG) != 0;
+  }
   rest(us);
-  kill(pid, SIGKILL);
-  waitpid(pid, NULL, 0);
+  if (!over) kill(pid, SIGKILL);
+  if (!over) waitpid(pid, NULL, 0);
   rest(20000); /* its trials die with it */
 }
 
@@ -169,7 +181,7 @@ static void sigkill_loses_the_running_trials_at_most(void **state) {
   rng_seed(&rng, 5);
   for (k = 0; k < KILLS; k++) {
     int lost = 0;
-    killed_after(f, 5000 + rng_below(&rng, 25000));
+    killed_after(f, 1 + (int)rng_below(&rng, 12), rng_below(&rng, 3000));
     stored(f, &t);
     for (i = 0; i < SEEDS; i++) {
       if (t.of[0][i].done) assert_true(f->seen->ended[i]);

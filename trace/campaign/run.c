@@ -68,17 +68,20 @@ static int start(struct runner *r, struct error *err) {
 
 int run_campaign(struct run *run, struct error *err) {
   struct runner r = {.run = run};
+  struct error no_space = {0};
+  bool full = false;
   workers_init(&r.workers, run->jobs);
   while (!err->code && !*run->stop) {
-    bool more = next(&r);
+    bool more = !full && next(&r);
     if (more && r.workers.busy < run->jobs) {
       start(&r, err);
       continue;
     }
     if (!r.workers.busy) break;
     workers_wait(&r.workers, 500, ended, &r, err);
+    full = store_full(run->store, &no_space);
     if (r.cell < run->trials->campaign->cells.len) tell(&r, r.cell);
   }
   workers_release(&r.workers);
-  return err->code;
+  return full ? error_set(err, no_space.code, "%s", no_space.msg) : err->code;
 }

@@ -25,7 +25,8 @@ struct run {
   int lock;           /* descriptor that trials must not keep; -1 none */
 };
 
-/* Carries out the trials that are not done. 0 also when stopped. An error of the database ends it at once: what runs is killed. */
+/* Carries out the trials that are not done. 0 also when stopped. On a full disk the
+ * running trials are waited for and written, then it ends with the error. Any other error ends it at once: what runs is killed. */
 int run_campaign(struct run *r, struct error *err);
 
 #endif

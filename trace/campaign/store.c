@@ -14,11 +14,13 @@
 #define HEDDLE_VERSION "0.1"
 #endif
 
+enum { RESERVE = 128 << 10 }; /* bytes: enough for the outcomes of as many trials as may run at a time */
 enum { APPLICATION = 0x4864646c /* "Hddl" */, VERSION = 1 };
 
 struct store {
   sqlite3 *db;
-  char *path;
+  char *path, *reserve; /* reserve: the file that keeps space; NULL: none */
+  bool full;
 };
 
 static const char schema[] =
@@ -43,7 +45,7 @@ static int failed(struct store *s, struct error *err) {
   switch (code & 0xff) {
     case SQLITE_NOTADB: return error_set(err, ERR_INPUT, "%s: not a database of a campaign", s->path);
     case SQLITE_CORRUPT: return damaged(s, why, err);
-    case SQLITE_FULL: return error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials before this one are kept", s->path);
+    case SQLITE_FULL: return error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials before are kept", s->path);
     case SQLITE_BUSY: return error_set(err, ERR_INPUT, "%s: another process holds the database", s->path);
     default: return error_set(err, ERR_INPUT, "%s: %s%s%s", s->path, why, os ? ": " : "", os ? strerror(os) : "");
   }
@@ -123,6 +125,21 @@ static int writable(const char *path, struct error *err) {
   return 0;
 }
 
+/* Failing is no matter: the space is there or it is not. */
+static void take_reserve(struct store *s) {
+  int fd;
+  s->reserve = mem_printf("%s-reserve", s->path);
+  fd = open(s->reserve, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (fd >= 0 && posix_fallocate(fd, 0, RESERVE)) unlink(s->reserve);
+  if (fd >= 0) close(fd);
+}
+
+static void give_up_reserve(struct store *s) {
+  if (s->reserve) unlink(s->reserve);
+  free(s->reserve);
+  s->reserve = NULL;
+}
+
 int store_open(const char *path, struct store **out, struct error *err) {
   struct store *s;
   *out = NULL;
@@ -137,13 +154,18 @@ int store_open(const char *path, struct store **out, struct error *err) {
     sqlite3_busy_timeout(s->db, 5000);
     if (!identify(s, err)) execute(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", err);
   }
-  if (err->code) store_close(s);
-  else *out = s;
+  if (err->code) {
+    store_close(s);
+    return err->code;
+  }
+  take_reserve(s);
+  *out = s;
   return err->code;
 }
 
 void store_close(struct store *s) {
   if (!s) return;
+  give_up_reserve(s);
   sqlite3_close(s->db);
   free(s->path);
   free(s);
@@ -241,7 +263,7 @@ static void bind_trial(sqlite3_stmt *st, const struct trial *t) {
   sqlite3_bind_int64(st, 18, (int64_t)t->peak_kb);
 }
 
-int store_add(struct store *s, const struct trials *t, size_t cell, size_t seed, const struct trial *outcome, struct error *err) {
+static int add(struct store *s, const struct trials *t, size_t cell, size_t seed, const struct trial *outcome, struct error *err) {
   const struct campaign_cell *c = &t->campaign->cells.data[cell];
   int64_t id = cell_made(s, t->campaign, c, err);
   sqlite3_stmt *st;
@@ -254,6 +276,20 @@ int store_add(struct store *s, const struct trials *t, size_t cell, size_t seed,
   sqlite3_bind_int64(st, 2, (int64_t)c->options.seeds.data[seed]);
   bind_trial(st, outcome);
   return finish(s, st, err);
+}
+
+int store_add(struct store *s, const struct trials *t, size_t cell, size_t seed, const struct trial *outcome, struct error *err) {
+  struct error first = {0};
+  if (!add(s, t, cell, seed, outcome, &first)) return 0;
+  if (s->full || (sqlite3_errcode(s->db) & 0xff) != SQLITE_FULL) return error_set(err, first.code, "%s", first.msg);
+  s->full = true;
+  give_up_reserve(s);
+  return add(s, t, cell, seed, outcome, err);
+}
+
+bool store_full(const struct store *s, struct error *err) {
+  if (s->full) error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials that ended are kept", s->path);
+  return s->full;
 }
 
 int store_forget(struct store *s, const struct campaign *c, bool all, struct error *err) {

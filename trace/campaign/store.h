@@ -15,8 +15,11 @@ int store_open(const char *path, struct store **out, struct error *err);
 void store_close(struct store *s); /* NULL is fine */
 /* Reads the trials that there are into `t`. */
 int store_load(struct store *s, struct trials *t, struct error *err);
-/* Writes one outcome. ERR_INPUT: the disk is full or the database cannot be written; what was written before stays. */
+/* Writes one outcome. ERR_INPUT: the disk is full or the database cannot be written; what was written before stays. While a campaign runs,
+ * a file beside the database keeps some space: when the disk is full it is given up for what is written now, and store_full says so. */
 int store_add(struct store *s, const struct trials *t, size_t cell, size_t seed, const struct trial *outcome, struct error *err);
+/* The disk is full: write what is there, begin nothing new. False, or true with an error of ERR_INPUT. */
+bool store_full(const struct store *s, struct error *err);
 /* Forgets trials of the campaign: all, or only those that crashed or failed. */
 int store_forget(struct store *s, const struct campaign *c, bool all, struct error *err);
 
