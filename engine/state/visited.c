@@ -1,26 +1,37 @@
-/* See visited.h. */
+/* See visited.h.
+ *
+ * Linear probing kept in order: a fingerprint's home is proportional to its first half, so that the whole table is sorted and a search
+ * for what is not there ends as soon as a greater one is met. That allows a load between 0.82 and 0.92, 17.4 to 19.6 bytes a state, and
+ * growth by an eighth in place, in two sequential passes: the memory is never needed twice. */
 #include "engine/state/visited.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct visited {
-  struct fingerprint *slots;
+  struct fingerprint *slots; /* cap homes, then the slack that the last ones may be displaced into */
   uint32_t *values;
-  uint64_t cap, count;
+  uint64_t cap, slack, count;
 };
 
-enum { FIRST = 1 << 12 };
+#ifdef HEDDLE_STRESS
+enum { FIRST = 16, SLACK = 4 };
+#else
+enum { FIRST = 1 << 12, SLACK = 128 };
+#endif
 
-static void alloc(struct visited *v, uint64_t cap) {
-  v->cap = cap;
-  v->count = 0;
-  v->slots = mem_alloc(cap * sizeof *v->slots);
-}
+__extension__ typedef unsigned __int128 wide;
+
+static uint64_t slots_of(const struct visited *v) { return v->cap + v->slack; }
+static uint64_t home(const struct visited *v, struct fingerprint f) { return (uint64_t)(((wide)f.lo * v->cap) >> 64); }
+static bool is_empty(const struct visited *v, uint64_t i) { return !v->slots[i].lo && !v->slots[i].hi; }
 
 struct visited *visited_new(bool with_values) {
   struct visited *v = mem_alloc(sizeof *v);
-  alloc(v, FIRST);
-  if (with_values) v->values = mem_alloc(FIRST * sizeof *v->values);
+  v->cap = FIRST;
+  v->slack = SLACK;
+  v->slots = mem_alloc(slots_of(v) * sizeof *v->slots);
+  if (with_values) v->values = mem_alloc(slots_of(v) * sizeof *v->values);
   return v;
 }
 
@@ -32,52 +43,96 @@ void visited_free(struct visited *v) {
 }
 
 void visited_clear(struct visited *v) {
-  memset(v->slots, 0, v->cap * sizeof *v->slots);
+  memset(v->slots, 0, slots_of(v) * sizeof *v->slots);
   v->count = 0;
 }
 
-/* 0,0 marks an empty slot; a state that hashes so (2^-128) is stored as 0,1. */
+/* 0,0 marks an empty slot; a state that hashes so (2^-128) is stored as 1,0. */
 static struct fingerprint avoid_zero(struct fingerprint f) {
   if (!f.lo && !f.hi) f.lo = 1;
   return f;
 }
 
-static uint64_t find(const struct visited *v, struct fingerprint f) {
-  uint64_t i = f.lo & (v->cap - 1);
-  while ((v->slots[i].lo || v->slots[i].hi) && (v->slots[i].lo != f.lo || v->slots[i].hi != f.hi)) i = (i + 1) & (v->cap - 1);
+/* Where f is (*found) or belongs; slots_of when that is behind the last slot. */
+static uint64_t find(const struct visited *v, struct fingerprint f, bool *found) {
+  uint64_t i = home(v, f), end = slots_of(v);
+  while (i < end && !is_empty(v, i) && v->slots[i].lo < f.lo) i++;
+  while (i < end && v->slots[i].lo == f.lo && v->slots[i].hi != f.hi && !is_empty(v, i)) i++;
+  *found = i < end && v->slots[i].lo == f.lo && v->slots[i].hi == f.hi;
   return i;
 }
 
-static void grow(struct visited *v) {
-  struct visited old = *v;
-  uint64_t i;
-  alloc(v, old.cap * 2);
-  if (old.values) v->values = mem_alloc(v->cap * sizeof *v->values);
-  for (i = 0; i < old.cap; i++) {
-    uint64_t to;
-    if (!old.slots[i].lo && !old.slots[i].hi) continue;
-    to = find(v, old.slots[i]);
-    v->slots[to] = old.slots[i];
-    if (old.values) v->values[to] = old.values[i];
+static void move_one(struct visited *v, uint64_t from, uint64_t to) {
+  struct fingerprint f = v->slots[from];
+  memset(&v->slots[from], 0, sizeof f);
+  v->slots[to] = f;
+  if (v->values) v->values[to] = v->values[from];
+}
+
+/* The entries, in order and without gaps, at the end. */
+static void pack(struct visited *v, uint64_t old_slots) {
+  uint64_t i, to = slots_of(v);
+  for (i = old_slots; i-- > 0;)
+    if (!is_empty(v, i)) move_one(v, i, --to);
+}
+
+/* From there each to its home or as near behind it as those before it allow. False when the last ones find no room: all are still
+ * there, and in order. */
+static bool spread(struct visited *v) {
+  uint64_t from, next = 0, end = slots_of(v);
+  for (from = end - v->count; from < end; from++) {
+    uint64_t to = home(v, v->slots[from]);
+    if (to < next) to = next;
+    if (to > from) return false;
+    move_one(v, from, to);
+    next = to + 1;
   }
-  v->count = old.count;
-  free(old.slots);
-  free(old.values);
+  return true;
+}
+
+static void resize(struct visited *v, uint64_t more_homes, uint64_t more_slack) {
+  do {
+    uint64_t old = slots_of(v);
+    v->cap += more_homes;
+    v->slack += more_slack;
+    more_homes = 0;
+    more_slack = v->slack; /* many with one of the last homes */
+    v->slots = mem_realloc(v->slots, slots_of(v) * sizeof *v->slots);
+    memset(v->slots + old, 0, (slots_of(v) - old) * sizeof *v->slots);
+    if (v->values) v->values = mem_realloc(v->values, slots_of(v) * sizeof *v->values);
+    pack(v, old);
+  } while (!spread(v));
+}
+
+/* Makes slot i free by moving what is there, and behind it up to the next gap, by one. False: there is no gap. */
+static bool make_room(struct visited *v, uint64_t i) {
+  uint64_t gap = i, end = slots_of(v);
+  while (gap < end && !is_empty(v, gap)) gap++;
+  if (gap >= end) return false;
+  memmove(v->slots + i + 1, v->slots + i, (gap - i) * sizeof *v->slots);
+  if (v->values) memmove(v->values + i + 1, v->values + i, (gap - i) * sizeof *v->values);
+  return true;
 }
 
 bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new) {
   uint64_t i;
-  if (v->count * 4 >= v->cap * 3) grow(v);
+  bool found;
   f = avoid_zero(f);
-  i = find(v, f);
-  *is_new = !v->slots[i].lo && !v->slots[i].hi;
-  if (*is_new) {
-    v->slots[i] = f;
-    v->count++;
-  } else if (!v->values || v->values[i] >= value) {
-    return false;
+  if (v->count * 25 >= v->cap * 23) resize(v, v->cap / 8 + 1, 0);
+  i = find(v, f, &found);
+  *is_new = !found;
+  if (found) {
+    if (!v->values || v->values[i] >= value) return false;
+    v->values[i] = value;
+    return true;
   }
+  while (!make_room(v, i)) {
+    resize(v, 0, v->slack);
+    i = find(v, f, &found);
+  }
+  v->slots[i] = f;
   if (v->values) v->values[i] = value;
+  v->count++;
   return true;
 }
 
@@ -88,9 +143,10 @@ bool visited_add(struct visited *v, struct fingerprint f) {
 }
 
 bool visited_has(const struct visited *v, struct fingerprint f) {
-  uint64_t i = find(v, avoid_zero(f));
-  return v->slots[i].lo || v->slots[i].hi;
+  bool found;
+  find(v, avoid_zero(f), &found);
+  return found;
 }
 
 uint64_t visited_count(const struct visited *v) { return v->count; }
-uint64_t visited_bytes(const struct visited *v) { return v->cap * (sizeof *v->slots + (v->values ? 4 : 0)); }
+uint64_t visited_bytes(const struct visited *v) { return slots_of(v) * (sizeof *v->slots + (v->values ? 4 : 0)); }

@@ -1,4 +1,4 @@
-/* The visited set: fingerprints only, open addressing, 16 bytes a state. A value per state (remaining depth of a bounded search) is
+/* The visited set: fingerprints only, open addressing, 17 to 20 bytes a state. A value per state (remaining depth of a bounded search) is
  * kept beside when asked for (soundness rule 14). */
 #ifndef HEDDLE_STATE_VISITED_H
 #define HEDDLE_STATE_VISITED_H
