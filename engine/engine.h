@@ -35,7 +35,9 @@ struct engine_options {
   uint64_t memory_bytes;   /* bound for the tree and the visited set; 0 = 2 GB */
   int define_count;        /* system properties "name=value" (or "name": empty) */
   const char *const *defines;
-  const char *stdin_path;  /* the program's standard input; NULL: descriptor 0 */
+  const char *stdin_path;  /* the program's standard input: a file, "-" descriptor 0; NULL: the following */
+  const void *stdin_data;  /* stdin_len bytes; NULL: it is empty */
+  size_t stdin_len;
   uint64_t heap_bytes;     /* bound of the program's heap; 0 = 256 MB */
   bool coverage;           /* note which lines of the program are reached (engine/vm/coverage.h) */
   bool outcomes;           /* searches collect the distinct ends of paths (engine_outcome); what is printed belongs to the state */

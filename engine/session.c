@@ -31,9 +31,21 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
   e->defines = mem_alloc(((size_t)o->define_count + 1) * sizeof *e->defines);
   for (i = 0; i < o->define_count; i++) e->defines[i] = mem_strdup(o->defines[i]);
   e->opt.defines = (const char *const *)e->defines;
+  e->input = mem_alloc(o->stdin_len + 1);
+  if (o->stdin_data) memcpy(e->input, o->stdin_data, o->stdin_len);
+  e->opt.stdin_data = o->stdin_data ? e->input : NULL;
   e->argv = mem_alloc(((size_t)o->argc + 1) * sizeof *e->argv);
   for (i = 0; i < o->argc; i++) e->argv[i] = mem_strdup(o->argv[i]);
   e->opt.argv = e->argv;
+}
+
+/* A search must find the same input each time: without a file there is none, unless descriptor 0 is asked for. */
+static void choose_input(const struct engine *e, struct vm_options *vo) {
+  bool own = e->opt.stdin_path && !strcmp(e->opt.stdin_path, "-");
+  if (own) return;
+  vo->stdin_path = e->opt.stdin_path;
+  vo->stdin_data = e->opt.stdin_path ? NULL : e->input;
+  vo->stdin_len = e->opt.stdin_path || !e->opt.stdin_data ? 0 : e->opt.stdin_len;
 }
 
 static int start(struct engine *e, struct error *err) {
@@ -41,9 +53,10 @@ static int start(struct engine *e, struct error *err) {
                           .heap_bytes = e->opt.heap_bytes, .properties = e->opt.properties, .por = e->opt.por,
                           .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust,
                           .benign = e->opt.benign, .atomic = e->opt.atomic, .defines = e->opt.defines,
-                          .define_count = e->opt.define_count, .stdin_path = e->opt.stdin_path, .outcomes = e->opt.outcomes,
+                          .define_count = e->opt.define_count, .outcomes = e->opt.outcomes,
                           .coverage = e->opt.coverage,
                           .out_fd = e->opt.out_fd, .err_fd = -1};
+  choose_input(e, &vo);
   if (vm_new(&vo, &e->vm, err)) return err->code;
   if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
   if (properties_start(e->vm, err)) return err->code;
@@ -93,6 +106,7 @@ void engine_close(struct engine *e) {
   free(e->argv);
   for (a = 0; e->defines && a < e->opt.define_count; a++) free(e->defines[a]);
   free(e->defines);
+  free(e->input);
   free(e->jdk);
   free(e);
 }

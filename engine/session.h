@@ -25,6 +25,7 @@ struct engine {
   struct engine_options opt; /* texts owned: strings below */
   char *texts[8];
   char **argv, **defines;
+  void *input; /* opt.stdin_data */
   char *jdk;
   struct vm *vm;
   struct explorer x;

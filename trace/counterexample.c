@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/natives/files.h"
 #include "engine/vm/code.h"
 #include "engine/vm/native.h"
 #include "trace/convert.h"
@@ -38,6 +39,23 @@ static void number(struct trace_writer *w, const char *key, const char *name, ui
   free(s);
 }
 
+/* What the program could read: printable characters as they are, others as %XX, in as many entries as it takes. */
+static void write_input(struct engine *e, struct trace_writer *w) {
+  enum { PART = 2000 };
+  size_t len, i, to;
+  const uint8_t *input = files_input(engine_vm(e), &len);
+  for (i = 0; i < len; i = to) {
+    struct text t = {0};
+    to = len - i < PART ? len : i + PART;
+    for (; i < to; i++) {
+      if (input[i] > ' ' && input[i] < 127 && input[i] != '%') text_add(&t, (const char *)&input[i], 1);
+      else text_printf(&t, "%%%02X", input[i]);
+    }
+    option(w, "stdin", t.s);
+    text_release(&t);
+  }
+}
+
 static void write_meta(struct engine *e, struct trace_writer *w) {
   static const char *const por[] = {"full", "sync", "none"};
   const struct engine_options *o = engine_opts(e);
@@ -64,6 +82,8 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
   option(w, "trust", o->trust);
   option(w, "benign", o->benign);
   option(w, "atomic", o->atomic);
+  for (i = 0; i < (uint32_t)o->define_count; i++) option(w, "define", o->defines[i]);
+  write_input(e, w);
 }
 
 /* ---- steps ---- */

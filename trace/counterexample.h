@@ -20,8 +20,8 @@ bool counterexample_is(const struct trace_reader *r); /* its meta says so */
 /* The schedule of a counterexample with the ends of its steps; release with schedule_release. ERR_INPUT for a trace
  * that has none or is damaged. A schedule whose trace was cut off has no property. */
 int counterexample_schedule(struct trace_reader *r, struct schedule *out, struct error *err);
-/* What the trace says of how it was made: main class, arguments, seed, reduction, properties and the rest. Texts belong
- * to the reader; *argv (out->argc of them) is freed by the caller. Class path and JDK stay as they are in `out` when
+/* What the trace says of how it was made: main class, arguments, system properties, standard input, seed, reduction, properties and the
+ * rest. Texts belong to the reader; *argv (out->argc of them) holds all else that `out` refers to and is freed by the caller. Class path and JDK stay as they are in `out` when
  * the caller has set them. */
 int counterexample_options(const struct trace_reader *r, struct engine_options *out, char ***argv, struct error *err);
 /* Executes it in a session from the root, step by step: each must end where the trace says, at the same place and with

@@ -97,12 +97,53 @@ fail:
 
 /* ---- the options ---- */
 
-static const char *option_of(const struct trace_reader *r, const char *name) {
+/* The value of the k-th option of that name. */
+static const char *option_at(const struct trace_reader *r, const char *name, size_t k) {
   size_t i, n = strlen(name);
   const char *v;
   for (i = 0; (v = trace_reader_meta(r, TRACE_META_OPTION, i)); i++)
-    if (!strncmp(v, name, n) && v[n] == '=') return v + n + 1;
+    if (!strncmp(v, name, n) && v[n] == '=' && !k--) return v + n + 1;
   return NULL;
+}
+
+static const char *option_of(const struct trace_reader *r, const char *name) { return option_at(r, name, 0); }
+
+static int hex(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
+
+/* Appends what a part of the input stands for. */
+static uint8_t *decode(const char *s, uint8_t *to) {
+  for (; *s; s++) {
+    int high = *s == '%' ? hex(s[1]) : -1, low = high >= 0 ? hex(s[2]) : -1;
+    *to++ = low >= 0 ? (uint8_t)(high << 4 | low) : (uint8_t)*s;
+    if (low >= 0) s += 2;
+  }
+  return to;
+}
+
+/* Arguments, system properties and standard input: all that is not the reader's is one block, which begins with the arguments. */
+static char **read_inputs(const struct trace_reader *r, struct engine_options *o) {
+  size_t args = 0, defines = 0, parts = 0, bytes = 0, i;
+  const char **block, *s;
+  uint8_t *input, *end;
+  while (trace_reader_meta(r, TRACE_META_ARG, args)) args++;
+  while (option_at(r, "define", defines)) defines++;
+  for (; (s = option_at(r, "stdin", parts)); parts++) bytes += strlen(s);
+  block = mem_alloc((args + defines + 2) * sizeof *block + bytes + 1);
+  for (i = 0; i < args; i++) block[i] = trace_reader_meta(r, TRACE_META_ARG, i);
+  for (i = 0; i < defines; i++) block[args + 1 + i] = option_at(r, "define", i);
+  input = end = (uint8_t *)(block + args + defines + 2);
+  for (i = 0; i < parts; i++) end = decode(option_at(r, "stdin", i), end);
+  o->argc = (int)args;
+  if (defines) {
+    o->define_count = (int)defines;
+    o->defines = block + args + 1;
+  }
+  if (parts) {
+    o->stdin_path = NULL;
+    o->stdin_data = input;
+    o->stdin_len = (size_t)(end - input);
+  }
+  return (char **)block;
 }
 
 static int read_por(const char *word, int *por, struct error *err) {
@@ -125,13 +166,9 @@ static void read_properties(const struct trace_reader *r, uint32_t *properties) 
 
 int counterexample_options(const struct trace_reader *r, struct engine_options *o, char ***argv, struct error *err) {
   const char *main_class = trace_reader_meta(r, TRACE_META_MAIN, 0), *v;
-  size_t n = 0;
   if (!main_class) return error_set(err, ERR_INPUT, "%s: the trace does not name its main class", trace_reader_path(r));
   o->main_class = main_class;
-  while (trace_reader_meta(r, TRACE_META_ARG, n)) n++;
-  *argv = mem_alloc((n + 1) * sizeof **argv);
-  o->argc = (int)n;
-  while (n-- > 0) (*argv)[n] = (char *)(uintptr_t)trace_reader_meta(r, TRACE_META_ARG, n);
+  *argv = read_inputs(r, o);
   o->argv = *argv;
   if ((v = trace_reader_meta(r, TRACE_META_SEED, 0))) o->seed = strtoull(v, NULL, 10);
   if ((v = trace_reader_meta(r, TRACE_META_POR, 0)) && read_por(v, &o->por, err)) return err->code;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -49,10 +50,30 @@ static double now(void) {
   return (double)tv.tv_sec + (double)tv.tv_usec * 1e-6;
 }
 
+/* A pipe can be read only once, but what was found is executed again: its bytes are the input. */
+static int take_input(struct check *k, struct error *err) {
+  struct engine_options *o = &k->cli.engine;
+  struct stat st;
+  char buf[4096];
+  size_t n;
+  FILE *in;
+  if (!o->stdin_path || !strcmp(o->stdin_path, "-") || stat(o->stdin_path, &st) || S_ISREG(st.st_mode)) return 0;
+  in = fopen(o->stdin_path, "r");
+  if (!in) return error_set(err, ERR_INPUT, "cannot read the standard input %s", o->stdin_path);
+  text_add(&k->input, "", 0);
+  while ((n = fread(buf, 1, sizeof buf, in)) > 0) text_add(&k->input, buf, n);
+  fclose(in);
+  o->stdin_path = NULL;
+  o->stdin_data = k->input.s;
+  o->stdin_len = k->input.len;
+  return 0;
+}
+
 int check_open(struct check *k, struct error *err) {
   struct cli *c = &k->cli;
   double start = now();
   c->engine.coverage = c->coverage || k->explained;
+  if (take_input(k, err)) return err->code;
   if (c->coverage && coverage_open(c->coverage, &k->coverage, err)) return err->code;
   if (engine_open(&c->engine, &k->e, err)) return err->code;
   k->boot = now() - start;
@@ -91,6 +112,7 @@ void check_release(struct check *k) {
     if (k->traces) free(k->traces[i]);
   }
   if (k->coverage) fclose(k->coverage);
+  text_release(&k->input);
   free(k->found);
   free(k->traces);
   engine_close(k->e);

@@ -5,9 +5,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "engine/base/mem.h"
 #include "tui/cli.h"
-
-struct text;
 
 struct check {
   struct cli cli;    /* engine.main_class and its arguments included */
@@ -18,6 +17,7 @@ struct check {
   char **traces;          /* of each: the counterexample's file, NULL when none was asked for */
   uint32_t count;
   double boot;
+  struct text input; /* of --stdin, when that is no regular file */
   FILE *coverage; /* of --coverage, until it is written */
   bool explained; /* what was reached of the program is wanted in check_json, whatever the options say */
 };

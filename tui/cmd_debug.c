@@ -42,11 +42,9 @@ static int find_program(struct cli *c, struct trace_reader *trace, struct progra
 }
 
 /* A counterexample is followed with the properties, the reduction and the seed that it was made with; its marks come first. */
-static int like_counterexample(struct cli *c, struct trace_reader *trace, struct error *err) {
+static int like_counterexample(struct cli *c, struct trace_reader *trace, char ***given, struct error *err) {
   struct engine_options o = c->engine;
-  char **argv = NULL;
-  int r = counterexample_options(trace, &o, &argv, err);
-  free(argv);
+  int r = counterexample_options(trace, &o, given, err);
   o.main_class = c->engine.main_class;
   o.argc = c->engine.argc;
   o.argv = c->engine.argv;
@@ -132,6 +130,7 @@ int cmd_debug(int argc, char **argv) {
   struct engine *engine = NULL;
   struct trace_reader *trace = NULL;
   struct error err = {0};
+  char **given = NULL; /* inputs that a counterexample was made with */
   int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_DEBUG, "[OPTION...] [--trace FILE] MAIN [ARG...]");
   if (r) return r - 1;
   if (c.width && (c.width < 60 || c.width > 1000)) {
@@ -148,7 +147,7 @@ int cmd_debug(int argc, char **argv) {
   c.engine.argv = p.argv;
   c.engine.out_fd = -1;
   c.engine.keep_events = true;
-  if ((trace && counterexample_is(trace) && like_counterexample(&c, trace, &err)) || engine_open(&c.engine, &engine, &err) ||
+  if ((trace && counterexample_is(trace) && like_counterexample(&c, trace, &given, &err)) || engine_open(&c.engine, &engine, &err) ||
       first_marks(engine, &c, trace, &err)) {
     r = cli_fail(&err);
     engine_close(engine);
@@ -159,5 +158,6 @@ int cmd_debug(int argc, char **argv) {
 out:
   trace_reader_close(trace);
   vec_free(&p.from_trace);
+  free(given);
   return r;
 }

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "engine/base/mem.h"
@@ -75,7 +76,7 @@ int cmd_run(int argc, char **argv) {
   vo.heap_bytes = c.engine.heap_bytes;
   vo.defines = c.engine.defines;
   vo.define_count = c.engine.define_count;
-  vo.stdin_path = c.engine.stdin_path;
+  if (c.engine.stdin_path && strcmp(c.engine.stdin_path, "-") != 0) vo.stdin_path = c.engine.stdin_path;
   vo.assertions = true;
   vo.cold = true;
   vo.out_fd = STDOUT_FILENO;

@@ -219,7 +219,15 @@ int files_open(struct vm *vm, struct error *err) {
   int fd, rc = 0;
   struct host_file *f;
   classpath_set_open(vm->classpath, open_by_broker, vm);
-  if (!vm->opt.stdin_path) return 0;
+  if (!vm->opt.stdin_path && !vm->opt.stdin_data) return 0;
+  if (!vm->opt.stdin_path) {
+    f = add(vm, "<stdin>", 0);
+    f->at_end = true;
+    f->data = mem_alloc(vm->opt.stdin_len + 1);
+    f->len = f->cap = vm->opt.stdin_len;
+    memcpy(f->data, vm->opt.stdin_data, f->len);
+    return 0;
+  }
   fd = open(vm->opt.stdin_path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return error_set(err, ERR_INPUT, "%s: %s", vm->opt.stdin_path, strerror(errno));
   f = add(vm, "<stdin>", 0);
@@ -230,6 +238,18 @@ int files_open(struct vm *vm, struct error *err) {
 }
 
 /* ---- standard input ---- */
+
+const uint8_t *files_input(struct vm *vm, size_t *len) {
+  struct files *t = table(vm);
+  size_t i;
+  *len = 0;
+  for (i = 0; i < t->open.len; i++)
+    if (t->open.data[i]->fd == 0) {
+      *len = t->open.data[i]->len;
+      return t->open.data[i]->data;
+    }
+  return NULL;
+}
 
 /* Input that cannot be read twice is put into memory under the same descriptor: the same program runs again, in this
  * process and in children, when a counterexample is certified. */

@@ -1,7 +1,7 @@
 /* The host file table: all that the program under test can see of the host. Every native that reads goes through it; nothing writes.
  *
  * In the table are the folders of the class path with what lies below them (jars are read as resources only), the JDK's own data below its lib and conf directories, and
- * standard input: the file of --stdin, else the process's own. Relative names start from the property user.dir, in which relative
+ * standard input: the file of --stdin, or what the machine was given, else the process's own. Relative names start from the property user.dir, in which relative
  * elements of the class path stand as well, so that a program sees the same wherever heddle was started. Anything else is "Permission
  * denied", whether it exists or not.
  *
@@ -30,6 +30,8 @@ struct host_file *files_by_fd(struct vm *vm, int32_t fd);
 /* Makes sure that at least one byte at `pos` is read, if there is one. Standard input is read as it is asked for; with
  * `again`, so that it can be read from its beginning once more. */
 void files_fill(struct host_file *f, size_t pos, bool again);
+/* What is known of standard input: all of a file, of the process's own as much as was read. NULL: nothing. Lives as long as the machine. */
+const uint8_t *files_input(struct vm *vm, size_t *len);
 /* May a file of the host at this path be opened for the program or its classes? */
 bool files_allowed(struct vm *vm, const char *host_path);
 /* Without "." and "..", and absolute: from user.dir when it is relative. Caller frees. */

@@ -330,7 +330,9 @@ struct vm_options {
   const char *java_home, *class_path;
   const char *const *defines; /* "name=value" system properties; they outlive the machine */
   int define_count;
-  const char *stdin_path;     /* NULL: descriptor 0; outlives the machine */
+  const char *stdin_path;     /* NULL: stdin_data; that NULL too: descriptor 0. Both outlive the machine */
+  const void *stdin_data;     /* stdin_len bytes */
+  size_t stdin_len;
   uint64_t seed;
   uint64_t heap_bytes;
   uint32_t properties;   /* enum property_id bits */

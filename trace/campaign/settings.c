@@ -243,7 +243,6 @@ void settings_options(const struct campaign_settings *s, struct campaign_options
   search_options_init(&o->search);
   o->search.seconds = 20;
   o->search.max_states = 2000000;
-  o->engine.stdin_path = "/dev/null";
   for (i = 0; i < CAMPAIGN_SETTINGS; i++)
     if (s->v[i].line) store(o, i, &s->v[i]);
   o->search.as_found = !o->minimise;

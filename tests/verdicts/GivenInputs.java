@@ -1,0 +1,18 @@
+import java.io.IOException;
+
+/** An error that only a system property and the bytes of standard input lead to. */
+public class GivenInputs {
+  static int read;
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    byte[] all = System.in.readAllBytes();
+    int wanted = Integer.getInteger("wanted", -1);
+    Thread t = new Thread(() -> read = all.length);
+    t.start();
+    int sum = 0;
+    for (byte b : all) sum += b & 0xff;
+    t.join();
+    System.out.println(read + " bytes, sum " + sum + ", " + System.getProperty("text"));
+    if (sum == wanted) throw new IllegalStateException("sum " + sum + ", " + System.getProperty("text"));
+  }
+}
