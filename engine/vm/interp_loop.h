@@ -230,6 +230,13 @@
     lv = (uint32_t *)(void *)(mem + f->locals);  \
   } while (0)
 
+/* Is the interpreter to stop, by a signal, a time limit or --max-steps? Asked once in so many calls. */
+static bool look_up(struct vm *vm, uint64_t in_flight) {
+  enum { CALLS = 1 << 16 };
+  vm->calls = CALLS;
+  return (vm->stop && *vm->stop) || (vm->insn_limit && vm->insn_total + in_flight >= vm->insn_limit);
+}
+
 int INTERP_NAME(struct vm *vm, struct thread *t) {
   static const void *const labels[QUICK_COUNT] = {
 #define RAW(n) [OP_##n] = &&L_##n,
@@ -877,6 +884,13 @@ enter:
   locals = (uint32_t)((uint8_t *)args - mem);
   fp = (locals + c->max_locals * 4u + 7) & ~7u;
   top = fp + FRAME_SIZE + c->max_stack * 4u;
+  if (UNLIKELY(--vm->calls == 0)) {
+    SAVE();
+    if (look_up(vm, COUNTED_AT(pc) / sizeof *pc)) {
+      reason = STOP_BUDGET;
+      goto leave;
+    }
+  }
   if (UNLIKELY(top > stack_limit)) {
     SAVE();
     vm_throw(vm, t, "java/lang/StackOverflowError", NULL);
@@ -1171,7 +1185,7 @@ budget: /* a back-edge with the budget used up, or somebody asked for a halt */
   SAVE();
   if (vm->gc_wanted && !vm->booting) heap_collect(vm);
   vm->budget = vm_budget(vm);
-  if ((vm->stop && *vm->stop) || (vm->insn_limit && vm->insn_total + COUNTED_AT(pc) / sizeof *pc >= vm->insn_limit) || vm_spin_stop(vm, t)) {
+  if (look_up(vm, COUNTED_AT(pc) / sizeof *pc) || vm_spin_stop(vm, t)) {
     reason = STOP_BUDGET;
     goto leave;
   }

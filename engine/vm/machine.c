@@ -52,6 +52,7 @@ int vm_create(const struct vm_options *opt, struct vm **out, struct error *err) 
   vm->syms = symtab_new();
   vm->booting = true;
   vm->budget = UINT32_MAX;
+  vm->calls = 1;
   vm->mark_hit = -1;
   vm->heap_bound = vm->opt.heap_bytes ? vm->opt.heap_bytes : HEAP_MOST;
   if (vm->heap_bound > HEAP_MOST)

@@ -391,6 +391,7 @@ struct vm {
   bool count_insns;
   uint32_t stack_low, stack_open_top, stack_high; /* bounds of the running stack for the delta */
   uint32_t budget;       /* back-edges left before STOP_BUDGET */
+  uint32_t calls;        /* calls left until the interpreter looks up: recursion has no back-edges */
   uint32_t atomic_frame; /* frame address of an atomic section (a JDK initialiser, --atomic), 0 = none */
   bool atomic_first;     /* ... of --atomic, and its first operation is still to come: it is a scheduling point */
   bool atomic_resumed;   /* ... of --atomic, and the operation that was granted is its first */

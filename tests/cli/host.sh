@@ -78,6 +78,35 @@ wait $pid
 is 'interrupted run: exit status' $? 130
 is 'interrupted run: where it was' "$(grep -c 'Endless.main(Endless.java:[0-9]*)' "$tmp/err")" 1
 
+interrupt() { # NAME STATUS COMMAND...: Ctrl-C ends it soon
+  local name=$1 want=$2 started=$SECONDS
+  shift 2
+  env --default-signal=INT "$HEDDLE" "$@" >"$tmp/out" 2>"$tmp/err" &
+  pid=$!
+  sleep $slow
+  kill -INT $pid
+  wait $pid
+  is "$name: exit status" $? "$want"
+  if [ $((SECONDS - started)) -lt $((20 * slow)) ]; then ok "$name: soon"; else not_ok "$name: soon" "$((SECONDS - started)) s"; fi
+}
+interrupt 'interrupted calls' 130 run --time 60 -cp "$classes" Endless calls
+is 'interrupted calls: where it was' "$(grep -c 'Endless.calls(Endless.java:[0-9]*)' "$tmp/err" | sed 's/^[1-9][0-9]*$/some/')" some
+interrupt 'interrupted check of calls' 130 check -q --time 60 -cp "$classes" Endless calls
+is 'interrupted check of calls: verdict' "$(head -n 1 "$tmp/out")" 'inconclusive: interrupted'
+
+# A second one does not wait for anything: both come while the process stands still.
+env --default-signal=INT "$HEDDLE" check -q --time 60 -o "$tmp/late.htrace" -cp "$classes" Endless states >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+sleep $slow
+kill -STOP $pid
+kill -INT $pid
+kill -TERM $pid
+kill -CONT $pid
+wait $pid
+status=$?
+if [ $status -eq 130 ] || [ $status -eq 143 ]; then ok 'the second interrupt ends it at once'; else not_ok 'the second interrupt ends it at once' "status $status"; fi
+is 'without a word' "$(cat "$tmp/out")" ''
+
 # ---- bounds ----
 bounded() { # NAME STATUS LINE COMMAND...: standard output begins with LINE
   local name=$1 want=$2 line=$3
@@ -88,6 +117,8 @@ bounded() { # NAME STATUS LINE COMMAND...: standard output begins with LINE
 }
 bounded 'endless loop, time' 4 'inconclusive: time 1 s' check --time 1 -cp "$classes" Endless loop
 bounded 'endless loop, steps' 4 'inconclusive: max-steps 300000' check --max-steps 300000 -cp "$classes" Endless loop
+bounded 'endless calls, time' 4 'inconclusive: time 1 s' check --time 1 -cp "$classes" Endless calls
+bounded 'endless calls, steps' 4 'inconclusive: max-steps 300000' check --max-steps 300000 -cp "$classes" Endless calls
 bounded 'endless run, steps' 125 '' run --max-steps 300000 -cp "$classes" Endless loop
 is 'endless run, steps: told' "$(grep -c -- '--max-steps' "$tmp/err")" 1
 bounded 'endless run, time' 125 '' run --time 0.5 -cp "$classes" Endless loop

@@ -1,4 +1,4 @@
-/** Never ends: argument "loop" turns for ever, "heap" keeps more and more, "deep" calls itself, "states" counts in a field. */
+/** Never ends: argument "loop" turns for ever, "calls" only calls, never deep, "heap" keeps more and more, "deep" calls itself, "states" counts in a field. */
 public class Endless {
   static int depth;
   static volatile long count;
@@ -7,6 +7,10 @@ public class Endless {
   static int deep(int n) {
     depth++;
     return deep(n + 1) + 1;
+  }
+
+  static int calls(int n) {
+    return n == 0 ? 0 : calls(n - 1) + calls(n - 1);
   }
 
   static void heap() {
@@ -24,6 +28,9 @@ public class Endless {
     switch (args[0]) {
       case "heap":
         heap();
+        break;
+      case "calls":
+        System.out.println(calls(60));
         break;
       case "deep":
         try {
