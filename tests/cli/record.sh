@@ -67,7 +67,7 @@ reads=$(in_order noise)
 if [ "$reads" -gt 900 ] 2>/dev/null; then ok 'also with noise'; else not_ok 'also with noise' "$reads"; fi
 # Between them the threads of that run change places far more often than they are started and joined.
 switches=$(events noise | awk '$1 != last { n++ } { last = $1 } END { print n }')
-if [ "$switches" -gt 50 ]; then ok 'noise makes threads change places'; else not_ok 'noise makes threads change places' "$switches"; fi
+if [ "$switches" -gt 25 ]; then ok 'noise makes threads change places'; else not_ok 'noise makes threads change places' "$switches"; fi
 
 # ---- bytecode indices ------------------------------------------------------------------------------------------------
 

@@ -321,6 +321,7 @@ static void an_outcome_is_told_as_json(void **state) {
   assert_int_equal(back.states, 20);
   assert_string_equal(back.message, o.message);
   assert_string_equal(back.kind, "");
+  trial_release(&back);
   assert_false(trial_from_json(bad, &back) || trial_from_json(NULL, &back));
   trial_release(&o);
   json_decref(j);
