@@ -54,7 +54,8 @@ RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trac
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_HELP_SRC := $(filter-out $(FUZZ_SRC) tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c))
+FUZZ_HELP_SRC := $(filter-out $(FUZZ_SRC) tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)) \
+                 $(wildcard trace/recorder/rewrite*.c) trace/recorder/helper_class.c
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 # The rewriter and the agent's options need no JVM and are tested on their own.
 TESTLIB_SRC := $(sort $(wildcard tests/support/*.c trace/recorder/rewrite*.c trace/recorder/helper_class.c trace/recorder/options.c) \
@@ -264,11 +265,12 @@ bench-search:
 	@$(MAKE) all $(BENCH_EXE)
 	@$(TEST_ENV) tests/bench-search.sh
 
-# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace or sequence. What it finds is left in build-fuzz. RUNS bounds
+# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, sequence or rewrite. What it finds is left in build-fuzz. RUNS bounds
 # the executions, 0 does not. fuzz-coverage runs the corpus and what was found beside it, and tells the lines reached.
 FUZZ ?= class
 TIME ?= 60
 RUNS ?= 0
+FUZZ_CORPUS = tests/fuzz/corpus/$(if $(filter rewrite,$(FUZZ)),class,$(FUZZ))
 FUZZ_KNOWN = $(if $(wildcard tests/fuzz/fuzz_$(FUZZ).c),,$(error no fuzz target '$(FUZZ)'; there are $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))))
 fuzz:
 	$(FUZZ_KNOWN)
@@ -277,7 +279,7 @@ fuzz:
 	@mkdir -p build-fuzz/corpus/$(FUZZ)
 	$(if $(JDK),JAVA_HOME=$(JDK)) build-fuzz/fuzz/$(FUZZ) -max_total_time=$(TIME) $(if $(filter-out 0,$(RUNS)),-runs=$(RUNS)) -timeout=30 \
 	  -rss_limit_mb=4096 -max_len=16384 $(addprefix -dict=,$(wildcard tests/fuzz/$(FUZZ).dict)) -print_final_stats=1 \
-	  -artifact_prefix=build-fuzz/ build-fuzz/corpus/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
+	  -artifact_prefix=build-fuzz/ build-fuzz/corpus/$(FUZZ) $(FUZZ_CORPUS)
 fuzz-coverage:
 	$(FUZZ_KNOWN)
 	@tests/setup.sh clang libclang-rt-dev llvm
@@ -322,7 +324,7 @@ help:
 	@echo 'make bench       speed against java -Xint, states per second'
 	@echo 'make bench-search  states per second beside SPIN, memory a state, what single operations of the search cost'
 	@echo 'make bench-vm    kernels against java -Xint, and the cost of scheduling and of the race check'
-	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|sequence TIME=60 RUNS=0'
+	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|sequence|rewrite TIME=60 RUNS=0'
 	@echo 'make fuzz-coverage   the lines that its corpus reaches'
 	@echo 'make lib         libheddle.a, libheddle.so and heddle.pc'
 	@echo 'make install     to PREFIX=$(PREFIX), below DESTDIR; install-lib: the engine; uninstall takes both away'

@@ -5,8 +5,9 @@
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
-for corpus in tests/fuzz/corpus/*/; do
-  target=$(basename "$corpus")
+for target in $(ls tests/fuzz/corpus) rewrite; do
+  corpus=tests/fuzz/corpus/$target
+  [ "$target" != rewrite ] || corpus=tests/fuzz/corpus/class
   if "$HEDDLE_BUILD/tests/fuzz/$target" "$corpus" >"$TEST_TMP/$target" 2>&1; then
     is "$target: $(ls "$corpus" | wc -l) inputs" "$(tail -n 1 "$TEST_TMP/$target")" "$(ls "$corpus" | wc -l) inputs"
   else

@@ -10,11 +10,14 @@ case $target in
   jimage) modules=(engine/classfile/jimage.c) ;;
   jar) modules=(engine/classfile/jar.c) ;;
   trace) modules=(trace/{chunk,format,reader,reader_live,tables,counterexample_read}.c trace/export/*.c trace/analysis/*.c) ;;
+  rewrite) modules=(trace/recorder/rewrite*.c) ;;
   sequence) modules=(engine/flow/{sequence,location,program,cfg}.c) ;;
   *) echo "coverage.sh: no modules are named for $target" >&2; exit 2 ;;
 esac
 find_tool() { compgen -c "$1" | grep -xE "$1(-[0-9]+)?" | sort -V | tail -n 1; }
-inputs=(tests/fuzz/corpus/"$target")
+seeds=$target
+[ "$target" != rewrite ] || seeds=class
+inputs=(tests/fuzz/corpus/"$seeds")
 found=$build/found/$target # a copy: a fuzzer that runs meanwhile takes inputs away
 rm -rf "$build/$target".profraw "$found"
 mkdir -p "$found"
