@@ -411,8 +411,34 @@ static void library_calls_are_known(void **state) {
   }
 }
 
+/* The JVM verifies after the rewriter: a StackMapTable with three hundred locals in a method that has two. */
+static void frames_beyond_the_limits_are_refused(void **state) {
+  const char *root = getenv("HEDDLE_ROOT");
+  char *path = mem_printf("%s/tests/fuzz/corpus/class/frame-beyond-its-locals", root ? root : ".");
+  struct symtab *syms = symtab_new();
+  struct job job = new_job();
+  struct error err = {0};
+  struct class_file *cf;
+  struct pool pool;
+  uint8_t data[4096], *out;
+  size_t len, out_len;
+  FILE *f = fopen(path, "rb");
+  (void)state;
+  assert_non_null(f);
+  len = fread(data, 1, sizeof data, f);
+  fclose(f);
+  pool_init(&pool);
+  assert_int_equal(class_parse(data, len, "class", &pool, syms, &cf, &err), 0);
+  assert_int_equal(class_rewrite(data, len, cf, &job.o, &out, &out_len, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "bad StackMapTable"));
+  pool_release(&pool);
+  symtab_free(syms);
+  free(path);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(frames_beyond_the_limits_are_refused),
       cmocka_unit_test(jvm_verifies_xml),
       cmocka_unit_test(jvm_verifies_compiler),
       cmocka_unit_test(jvm_verifies_desktop),

@@ -5,11 +5,22 @@
  * the descriptor; its classes become constants only when a full list with them is written. */
 #include "trace/recorder/rewrite_int.h"
 
+/* Types that the frames of a method may hold in all: javac's largest need some ten thousand. */
+enum { TYPES_MAX = 1 << 22 };
+
 struct map_reader {
   struct method_rewriter *m;
   const uint8_t *p, *end;
   bool bad;
+  uint32_t types; /* handed out so far */
 };
+
+/* Room for `count` types; NULL, and bad, when the method has had its share. */
+static struct vtype *map_room(struct map_reader *r, uint32_t count) {
+  r->types += count + 1;
+  if (r->types > TYPES_MAX) r->bad = true;
+  return r->bad ? NULL : pool_alloc(&r->m->pool, (count + 1u) * sizeof(struct vtype));
+}
 
 static uint32_t map_u1(struct map_reader *r) {
   if (r->p >= r->end) {
@@ -32,7 +43,7 @@ static struct vtype map_type(struct map_reader *r) {
 }
 
 static struct vtype *map_types(struct map_reader *r, uint16_t count) {
-  struct vtype *t = pool_alloc(&r->m->pool, (count + 1u) * sizeof *t);
+  struct vtype *t = map_room(r, count);
   for (uint16_t i = 0; i < count && !r->bad; i++) t[i] = map_type(r);
   return t;
 }
@@ -63,10 +74,22 @@ static struct frame initial_frame(struct method_rewriter *m) {
 }
 
 static void append_locals(struct map_reader *r, struct frame *f, const struct frame *prev, uint16_t n) {
-  f->locals = pool_alloc(&r->m->pool, (prev->local_count + n + 1u) * sizeof *f->locals);
+  f->locals = map_room(r, (uint32_t)prev->local_count + n);
+  if (r->bad) return;
   memcpy(f->locals, prev->locals, prev->local_count * sizeof *f->locals);
   for (uint16_t i = 0; i < n && !r->bad; i++) f->locals[prev->local_count + i] = map_type(r);
   f->local_count = (uint16_t)(prev->local_count + n);
+}
+
+static uint32_t slots_of(const struct vtype *t, uint16_t count) {
+  uint32_t n = 0;
+  for (uint16_t i = 0; i < count; i++) n += t[i].tag == VT_LONG || t[i].tag == VT_DOUBLE ? 2 : 1;
+  return n;
+}
+
+/* The JVM has not verified the class yet: what is written later relies on frames that keep to the method's limits. */
+static bool within_limits(const struct method_info *mi, const struct frame *f) {
+  return slots_of(f->locals, f->local_count) <= mi->max_locals && slots_of(f->stack, f->stack_count) <= mi->max_stack;
 }
 
 static struct frame map_frame(struct map_reader *r, const struct frame *prev, bool first) {
@@ -92,12 +115,13 @@ static struct frame map_frame(struct map_reader *r, const struct frame *prev, bo
   }
   f.bci = first ? delta : prev->bci + delta + 1;
   if (f.bci >= r->m->code_len || !r->m->index[f.bci]) r->bad = true;
+  if (!r->bad && !within_limits(r->m->mi, &f)) r->bad = true;
   return f;
 }
 
 int frames_read(struct method_rewriter *m, const uint8_t *map, uint32_t len) {
-  struct map_reader r = {.m = m, .p = map, .end = map + len};
   if (!map) return 0;
+  struct map_reader r = {.m = m, .p = map, .end = map + len};
   struct frame prev = initial_frame(m);
   uint32_t n = map_u2(&r);
   for (uint32_t i = 0; i < n && !r.bad; i++) {
@@ -112,17 +136,9 @@ int frames_read(struct method_rewriter *m, const uint8_t *map, uint32_t len) {
 
 /* ---- writing ---- */
 
-static uint32_t slots_of(const struct frame *f) {
-  uint32_t n = 0;
-  for (uint16_t i = 0; i < f->local_count; i++) {
-    n += f->locals[i].tag == VT_LONG || f->locals[i].tag == VT_DOUBLE ? 2 : 1;
-  }
-  return n;
-}
-
 /* Adds the local that keeps `this` for the catch-all handler. */
 static void add_guard_local(struct method_rewriter *m, struct frame *f) {
-  uint32_t gap = m->guard_local - slots_of(f);
+  uint32_t gap = m->guard_local - slots_of(f->locals, f->local_count);
   struct vtype *t = pool_alloc(&m->pool, (f->local_count + gap + 1u) * sizeof *t);
   if (f->local_count) memcpy(t, f->locals, f->local_count * sizeof *t);
   t[f->local_count + gap] = (struct vtype){VT_OBJECT, m->rw->this_class};
