@@ -99,6 +99,19 @@ static struct engine *open_program(const char *path, const char *name, int por, 
   return e;
 }
 
+/* With read-write races, as --por sync has them: what was read since the last write belongs to the state then. */
+static struct engine *open_rw(const char *path, const char *name) {
+  struct engine_options o;
+  struct engine *e;
+  struct error err = {0};
+  engine_options_init(&o);
+  o.class_path = path;
+  o.main_class = name;
+  o.outcomes = o.race_rw = true;
+  if (engine_open(&o, &e, &err)) fail_msg("%s: %s", name, err.msg);
+  return e;
+}
+
 static struct space explore(struct engine *e, struct mode m) {
   struct search_options s;
   struct search_report r;
@@ -217,6 +230,9 @@ static void with_races(const char *path, const char *name) {
   engine_close(full);
   if (f.whole && f.race) sync_and_a_race(path, name);
   if (!f.whole || f.race) return;
+  full = open_rw(path, name);
+  f = explore(full, dfs);
+  engine_close(full);
   sync = open_program(path, name, ENGINE_POR_SYNC, ENGINE_ALL_PROPERTIES, NULL);
   s = all_modes(sync, name, "sync");
   same(name, "--por sync", &f, &s);
