@@ -291,6 +291,7 @@ struct search_options {
   bool all_errors;
   bool shortest;         /* the error with the fewest transitions: by the strategy bfs */
   bool sleep_sets;       /* dfs, random-dfs, bfs: independent transitions are taken in one order only where that is enough */
+  bool thread_symmetry;  /* states that differ by a permutation of threads are one (state/canon_symmetry.c) */
   bool exact;            /* whole states are kept beside fingerprints; ERR_INTERNAL when two that differ share one (state/exact.h) */
   bool as_found;         /* the counterexample is not minimised */
   uint32_t walks;         /* random: ends after so many, 0 = unbounded */

@@ -72,9 +72,16 @@ static inline void mem_result(struct native_call *c, int64_t v) {
   c->ret.l = v;
 }
 
+static inline void mem_label(struct vm *vm, ref obj, uint32_t off) {
+  const struct klass *k = vm_object(vm, obj)->klass >= KLASS_FIRST ? vm_klass(vm, obj) : NULL;
+  if ((off == vm->wk.thread_name || off == vm->wk.thread_tid) && k && !k->is_array && klass_is_subclass(k, vm->wk.thread))
+    thread_label(vm, obj, off);
+}
+
 static inline int mem_get(struct native_call *c, char type, ref obj, uint32_t off, int mode) {
   VISIBLE(c, mode == ACCESS_PLAIN ? OPK_READ : OPK_VOLATILE_READ, obj, off);
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, mode);
+  mem_label(c->vm, obj, off);
   mem_result(c, mem_load(c->vm, obj + off, type));
   return NATIVE_OK;
 }
@@ -92,6 +99,7 @@ static inline int mem_cas(struct native_call *c, char type, ref obj, uint32_t of
   int64_t old;
   VISIBLE(c, OPK_ATOMIC, obj, off);
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, rmode);
+  mem_label(c->vm, obj, off);
   old = mem_load(c->vm, obj + off, type);
   *done = old == expected;
   if (*done) {
@@ -132,6 +140,7 @@ static inline int mem_update(struct native_call *c, char type, ref obj, uint32_t
   int64_t old;
   VISIBLE(c, OPK_ATOMIC, obj, off);
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, rmode);
+  mem_label(c->vm, obj, off);
   old = mem_load(c->vm, obj + off, type);
   switch (how) {
     case UPDATE_SET:

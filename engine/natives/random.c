@@ -8,6 +8,7 @@
 static uint64_t next_own(struct native_call *c) {
   struct thread *t = c->t;
   thread_touch(c->vm, t);
+  vm_tell_apart(c->vm, t, "a number that a thread draws");
   t->draws++;
   return mix64(mix64(t->hash_base) + t->draws);
 }
@@ -44,6 +45,7 @@ static void put_probe(struct native_call *c, uint32_t probe) {
 
 static int local_init(struct native_call *c) {
   uint64_t seed = mix64(c->t->hash_base);
+  vm_tell_apart(c->vm, c->t, "a number that a thread draws");
   put_probe(c, (uint32_t)seed);
   put64(c->vm, thread_field(c, "threadLocalRandomSeed"), mix64(seed ^ c->vm->opt.seed));
   return NATIVE_OK;
@@ -73,6 +75,7 @@ static int advance_probe(struct native_call *c) {
 static int next_seed(struct native_call *c) {
   uint32_t at = thread_field(c, "threadLocalRandomSeed");
   uint64_t seed = *MEM64(c->vm, at) + ((uint64_t)c->t->hash_base << 1) + 0x9e3779b97f4a7c15u;
+  vm_tell_apart(c->vm, c->t, "a number that a thread draws");
   put64(c->vm, at, seed);
   c->vm->seed_seen = true;
   if (!vm_machine(c->vm)->random_seen) put32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, random_seen), 1);
@@ -81,6 +84,7 @@ static int next_seed(struct native_call *c) {
 
 static int next_secondary_seed(struct native_call *c) {
   uint32_t at = thread_field(c, "threadLocalRandomSecondarySeed"), r = *MEM32(c->vm, at);
+  vm_tell_apart(c->vm, c->t, "a number that a thread draws");
   r = r ? xorshift(r) : (uint32_t)mix64(c->t->hash_base) | 1;
   put32(c->vm, at, r);
   return ret_int(c, (int32_t)r);

@@ -14,11 +14,13 @@ static const struct {
 #define STABLE(klass, name, why) {klass, name, QUIET_STABLE, 0},
 #define CACHE(klass, name, why) {klass, name, QUIET_CACHE, 0},
 #define OWN(klass, name, why) {klass, name, QUIET_OWN, 0},
+#define LABEL(klass, name, why) {klass, name, QUIET_LABEL, 0},
 #define FREEZE(klass, name, why) {klass, name, QUIET_NO, 1},
 #include "engine/por/quiet.def"
 #undef STABLE
 #undef CACHE
 #undef OWN
+#undef LABEL
 #undef FREEZE
 };
 
@@ -65,7 +67,17 @@ void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f) 
     quiet_broken(vm, f->owner->name->s, f->name->s);
 }
 
+void thread_label(struct vm *vm, ref obj, uint32_t off) {
+  if (obj == vm->main_thread || vm->booting) return;
+  if (off == vm->wk.thread_name)
+    vm->told_apart = "the name of a thread";
+  else if (off == vm->wk.thread_tid)
+    vm->told_apart = "the number of a thread";
+}
+
 void quiet_get(struct vm *vm, const struct thread *t, ref obj, struct field *f) {
+  if (f->owner == vm->wk.thread) thread_label(vm, obj, f->offset);
+  if (f->quiet == QUIET_LABEL) return;
   if (obj != t->object && published(vm, obj, f)) saw(vm, f, READ_BY_OTHERS);
 }
 

@@ -50,6 +50,12 @@ int heuristic_unknown(const char *name, struct error *err) {
   return unknown("--heuristic: no heuristic", name, engine_heuristic_name, err);
 }
 
+static void be_symmetric(struct search *s) {
+  s->x->vm->told_apart = NULL;
+  canon_set_symmetric(s->x->canon, true);
+  if (s->exact) exact_set_symmetric(s->exact);
+}
+
 int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets, uint32_t target_count,
                bool keep_tree, struct search **out, struct error *err) {
   struct search *s;
@@ -62,6 +68,9 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   if (opt->sleep_sets && (opt->depth || opt->shortest))
     return error_set(err, ERR_USAGE, "--sleep-sets does not go with %s: of two orders of the same operations one may have fewer transitions, "
                                      "and it may be the one that is left out", opt->depth ? "a bound on depth" : "--shortest");
+  if (opt->thread_symmetry && (opt->sleep_sets || ops->bounds))
+    return error_set(err, ERR_USAGE, "--thread-symmetry does not go with %s, which tells states apart by single threads",
+                     opt->sleep_sets ? "--sleep-sets" : "--search context-bounded");
   s = mem_alloc(sizeof *s);
   s->x = x;
   s->opt = *opt;
@@ -80,6 +89,7 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
     search_free(s);
     return err->code;
   }
+  if (s->opt.thread_symmetry) be_symmetric(s);
   if (ops->ranks && ranking_open(s, err)) {
     search_free(s);
     return err->code;
@@ -97,6 +107,7 @@ void search_free(struct search *s) {
   if (!s) return;
   if (s->self && s->ops->close) s->ops->close(s);
   ranking_close(s);
+  if (s->opt.thread_symmetry) canon_set_symmetric(s->x->canon, false);
   visited_free(s->visited);
   exact_free(s->exact);
   for (i = 0; i < s->distinct.len; i++) free(s->distinct.data[i].key);
@@ -132,6 +143,8 @@ int search_inconclusive(struct search *s, const char *fmt, ...) {
 int search_finished(struct search *s) {
   if (s->bound_hit && (s->cut_otherwise || !s->x->vm->assumption[0])) return search_inconclusive(s, "%s", s->bound_text);
   if (s->x->vm->assumption[0]) return search_inconclusive(s, "%s", s->x->vm->assumption);
+  if (s->opt.thread_symmetry && s->x->vm->told_apart)
+    return search_inconclusive(s, "--thread-symmetry: the program sees %s, so threads are not interchangeable", s->x->vm->told_apart);
   /* behind a race --por sync is not sound (rule 12) */
   s->report.complete = !s->report.errors || s->x->vm->opt.por != POR_SYNC;
   return s->report.errors ? SEARCH_ERROR : SEARCH_DONE;

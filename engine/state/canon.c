@@ -118,6 +118,8 @@ uint32_t canon_number(const struct canon *c, ref r) {
   return slot >> 32 == c->epoch && !(slot & (CANON_LOCK | CANON_DIRTY)) ? (uint32_t)slot : 0;
 }
 
+void canon_forget(struct canon *c, ref r) { c->number[(r - IMMORTAL_BASE) >> 4] = 0; }
+
 uint32_t canon_count(const struct canon *c) { return (uint32_t)c->objects.len; }
 ref canon_object(const struct canon *c, uint32_t number) { return c->objects.data[number - 1]; }
 
@@ -222,7 +224,7 @@ static bool chooses(struct vm *vm, const struct thread *t) {
   return t->state == THREAD_RUNNABLE && (t->op == OPK_CHOOSE || (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
 }
 
-static void put_thread(struct canon *c, const struct thread *t) {
+void canon_put_thread(struct canon *c, const struct thread *t) {
   struct vm *vm = c->vm;
   const struct machine *mc = vm_machine(vm);
   char *p = reserve_out(c, 64);
@@ -306,6 +308,17 @@ static void patch_mirror(struct canon *c, size_t base) {
   memcpy(at + m->init_row, &zero, 4);
 }
 
+/* The name and the number of a thread do not tell it from another (canon_symmetry.c). */
+static void hide_labels(struct canon *c, const struct patch *p) {
+  char *at = c->out.s + p->base - OBJ_HEADER;
+  if (c->vm->wk.thread_tid) memset(at + c->vm->wk.thread_tid, 0, 8);
+  memset(at + c->vm->wk.thread_name, 0, 4);
+}
+
+static bool hidden(const struct canon *c, const struct klass *k, uint32_t offset) {
+  return c->symmetric && offset == c->vm->wk.thread_name && klass_is_subclass(k, c->vm->wk.thread);
+}
+
 void canon_put_contents(struct canon *c, ref r) {
   struct vm *vm = c->vm;
   struct patch p = {.c = c, .r = r, .base = c->out.len};
@@ -324,7 +337,9 @@ void canon_put_contents(struct canon *c, ref r) {
     heap_each_ref(vm, r, patch_ref, &p);
     return;
   }
-  for (i = 0; i < k->ref_count; i++) patch_ref(&p, r + k->ref_offsets[i]);
+  if (c->symmetric && klass_is_subclass(k, vm->wk.thread)) hide_labels(c, &p);
+  for (i = 0; i < k->ref_count; i++)
+    if (!hidden(c, k, k->ref_offsets[i])) patch_ref(&p, r + k->ref_offsets[i]);
 }
 
 void canon_put_object(struct canon *c, ref r) {
@@ -371,29 +386,43 @@ void canon_order_threads(struct canon *c) {
 static void put_threads(struct canon *c) {
   uint32_t t;
   put_machine(c);
-  for (t = 0; t < c->thread_len; t++) put_thread(c, vm_thread(c->vm, c->thread_order[t]));
+  for (t = 0; t < c->thread_len; t++) canon_put_thread(c, vm_thread(c->vm, c->thread_order[t]));
 }
 
 /* Everything anew, in the order that people see: threads and their stacks first. */
 static void traverse(struct canon *c) {
+  if (c->symmetric)
+    canon_order_symmetric(c);
+  else
+    canon_order_threads(c);
   c->base_valid = false;
   c->all_numbered = true;
   c->epoch++;
   c->objects.len = 0;
   c->locked.len = 0;
   c->out.len = 0;
-  canon_order_threads(c);
   put_threads(c);
   canon_put_dirty(c);
   put_objects(c, 0);
   c->all_numbered = false;
 }
 
-void canon_order(struct canon *c) { traverse(c); }
+void canon_set_symmetric(struct canon *c, bool on) {
+  c->symmetric = on;
+  c->base_valid = false;
+}
+
+void canon_order(struct canon *c) {
+  bool symmetric = c->symmetric;
+  c->symmetric = false;
+  traverse(c);
+  c->symmetric = symmetric;
+}
 
 const uint8_t *canon_bytes(struct canon *c, bool match_h, size_t *len) {
+  c->with_h = match_h && c->vm->race;
   traverse(c);
-  if (match_h && c->vm->race) canon_put_h(c);
+  if (c->with_h) canon_put_h(c);
   *len = c->out.len;
   return (const uint8_t *)c->out.s;
 }
@@ -414,8 +443,16 @@ static struct fingerprint above_base(struct canon *c, bool match_h) {
   return (struct fingerprint){.lo = h.low64, .hi = h.high64};
 }
 
+static struct fingerprint symmetric_fingerprint(struct canon *c, bool match_h) {
+  size_t len;
+  const uint8_t *form = canon_bytes(c, match_h, &len);
+  XXH128_hash_t h = XXH3_128bits(form, len);
+  return (struct fingerprint){.lo = h.low64, .hi = h.high64};
+}
+
 struct fingerprint canon_fingerprint(struct canon *c, bool match_h) {
   struct fingerprint f;
+  if (c->symmetric) return symmetric_fingerprint(c, match_h);
   canon_order_threads(c);
   canon_base(c);
   f = above_base(c, match_h);

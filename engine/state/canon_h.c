@@ -80,7 +80,7 @@ static bool has_bits(struct vm *vm, ref r) {
 }
 
 /* The immortal objects that were written (or locked) on some path and that the traversal did not meet. */
-static void collect_leaves(struct canon *c) {
+void canon_h_leaves(struct canon *c) {
   struct vm *vm = c->vm;
   size_t i;
   c->leaves.len = 0;
@@ -162,9 +162,9 @@ static void put_stamp(struct canon *c, uint64_t name, ref r, uint32_t off, uint3
 
 /* Reads that a write could conflict with (--race-rw): like stamps, a reader each. */
 static void put_reads(struct canon *c, uint64_t name, ref r, uint32_t off, uint32_t tag, ref reads) {
-  uint32_t i, n = reads ? array_length(c->vm, reads) - ROW_CLOCKS : 0;
-  for (i = 0; i < n; i++)
-    if (row_clock(c->vm, reads, i))
+  uint32_t i, t, n = reads ? array_length(c->vm, reads) - ROW_CLOCKS : 0;
+  for (t = 0; t < c->thread_len; t++)
+    if ((i = c->thread_order[t]) < n && row_clock(c->vm, reads, i))
       put_stamp(c, name + c->thread_number[i], r, off, tag, (i + 1) << STAMP_SHIFT | row_clock(c->vm, reads, i));
 }
 
@@ -176,10 +176,27 @@ static void stamp_at(struct canon *c, uint64_t name, ref r, uint32_t off, const 
   put_reads(c, name, r, off, ATOMIC_READS_TAG, row_get(c->vm, s[1], ROW_ATOMIC_READS));
 }
 
+static void stamp_seen(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s) {
+  uint64_t set = 0;
+  if (!s[0] || race_silent(c->vm, r, off)) return;
+  for (uint32_t t = 0; t < vm_machine(c->vm)->thread_count; t++)
+    if (row_clock(c->vm, vm_thread(c->vm, t)->row, stamp_thread(s[0])) >= stamp_count(s[0])) set += hash_mix(c->thread_number[t] + 1u);
+  canon_put64(c, name + off);
+  canon_put64(c, set);
+}
+
+void canon_put_h_look(struct canon *c) {
+  for (size_t i = 0; i < c->objects.len; i++)
+    if (vm_object(c->vm, c->objects.data[i])->klass >= KLASS_FIRST)
+      each_stamp(c, name_of(i + 1), c->objects.data[i], stamp_seen);
+  for (size_t i = 0; i < c->leaves.len; i++)
+    if (!leaf_again(c, i)) each_stamp(c, c->leaves.data[i].key, c->leaves.data[i].r, stamp_seen);
+}
+
 void canon_put_h(struct canon *c) {
   uint32_t t, n = vm_machine(c->vm)->thread_count;
   size_t i;
-  collect_leaves(c);
+  canon_h_leaves(c);
   collect_rows(c);
   c->steps.len = 0;
   for (t = 0; t < n; t++) make_steps(c, t, &c->step_from[t], &c->step_count[t]);

@@ -43,6 +43,8 @@ struct canon {
   uint64_t *number; /* by (ref - IMMORTAL_BASE) / 16: epoch << 32 | number */
   uint64_t *cover;  /* by (block - HEAP_BASE) / 64: the object of the base that reaches into the block from below, likewise */
   bool base_valid, owner; /* owner: arena.changed is for this one */
+  bool symmetric;         /* threads in the order of canon_symmetry.c, without their names and numbers */
+  bool with_h;            /* the form that is being made has h */
   bool all_numbered;      /* immortal objects too: the order for views */
   bool checking, broken;  /* canon_mention only compares: first and next as in canon_entry */
   uint32_t first, next;
@@ -75,6 +77,8 @@ void canon_put_monitor(struct canon *c, ref r);
 void canon_put_contents(struct canon *c, ref r); /* references as numbers */
 void canon_put_object(struct canon *c, ref r);   /* class and contents, without the monitor; an immortal one's key */
 void canon_order_threads(struct canon *c);
+void canon_put_thread(struct canon *c, const struct thread *t); /* its record and its stack */
+void canon_forget(struct canon *c, ref r); /* takes the number of an object back */
 
 /* canon_base.c */
 void canon_base(struct canon *c); /* numbers the objects that are reachable without the stacks and brings canon.sum up to date */
@@ -91,7 +95,13 @@ struct canon_root {
 };
 void canon_dirty_roots(struct canon *c, struct canon_root **roots, size_t *n); /* malloc'd, by key */
 
+/* canon_symmetry.c */
+void canon_order_symmetric(struct canon *c); /* orders threads by what they look like; numbers are to be given anew afterwards */
+
 /* canon_h.c */
 void canon_put_h(struct canon *c);
+/* The rows of threads, by thread_number, that contain each written location of the numbered objects and of c->leaves. */
+void canon_put_h_look(struct canon *c);
+void canon_h_leaves(struct canon *c); /* fills c->leaves */
 
 #endif

@@ -48,6 +48,8 @@ void exact_free(struct exact *e) {
   free(e);
 }
 
+void exact_set_symmetric(struct exact *e) { canon_set_symmetric(e->canon, true); }
+
 uint64_t exact_bytes(const struct exact *e) { return e->cap * sizeof *e->slots + e->bytes + e->count * 16; }
 
 static struct kept *find(const struct exact *e, struct fingerprint f) {

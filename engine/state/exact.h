@@ -14,6 +14,7 @@ struct exact *exact_new(struct vm *vm, struct error *err); /* NULL: ERR_MEMORY *
 void exact_free(struct exact *e); /* NULL is fine */
 /* The present state of the machine has this fingerprint: keeps its form, or compares it with the one that is kept. False: they differ. */
 bool exact_meet(struct exact *e, struct fingerprint f, bool match_h);
+void exact_set_symmetric(struct exact *e); /* canon_set_symmetric */
 uint64_t exact_bytes(const struct exact *e); /* of memory that it holds */
 
 #endif

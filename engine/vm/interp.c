@@ -42,7 +42,7 @@ const uint8_t interp_type_size[128] = {['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 
 uint16_t interp_getfield_form(struct field *fd) {
   bool word = interp_type_size[(int)fd->type] == 4;
   quiet_classify(fd);
-  if (fd->quiet) return word && fd->quiet != QUIET_OWN ? Q_GETFIELD_FINAL_I : Q_GETFIELD_FINAL;
+  if (fd->quiet) return word && fd->quiet < QUIET_OWN ? Q_GETFIELD_FINAL_I : Q_GETFIELD_FINAL;
   if (fd->flags & ACC_VOLATILE) return word ? Q_GETFIELD_VOLATILE_I : Q_GETFIELD_ANY;
   if (fd->flags & ACC_FINAL) return word ? Q_GETFIELD_FINAL_I : Q_GETFIELD_FINAL;
   switch (fd->type) {

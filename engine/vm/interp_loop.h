@@ -558,7 +558,7 @@ LQ_GETFIELD_FINAL: {
   ref o = U(-1);
   NPE_IF(o);
 #if CHECKED
-  if (UNLIKELY(fd->quiet == QUIET_OWN)) quiet_get(vm, t, o, fd);
+  if (UNLIKELY(fd->quiet >= QUIET_OWN)) quiet_get(vm, t, o, fd);
 #endif
   MEMORY(o, (uint32_t)pc->b, interp_type_size[(int)fd->type], false, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, true);
   sp = push_value(mem, o + (uint32_t)pc->b, fd->type, sp - 1);
@@ -622,7 +622,7 @@ LQ_PUTFIELD_ANY: {
 #if CHECKED
   MEMORY(o, fd->offset, interp_type_size[(int)fd->type], true, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
          (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE);
-  if (fd->quiet == QUIET_STABLE || fd->quiet == QUIET_OWN) quiet_put(vm, t, o, fd);
+  if (fd->quiet == QUIET_STABLE || fd->quiet >= QUIET_OWN) quiet_put(vm, t, o, fd);
   SAVE();
 #endif
   STORE_VALUE(o, fd, sp - slots);

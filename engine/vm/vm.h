@@ -400,6 +400,7 @@ struct vm {
   const volatile int *stop; /* not NULL: nonzero asks the interpreter to return STOP_BUDGET soon (signals, time limits) */
   struct violation violation;
   bool time_seen; /* some path read the clock */
+  const char *told_apart; /* some path saw what tells a thread from others: which; NULL none (state/canon_symmetry.c) */
   bool seed_seen; /* some path observed an identity hash or a random number: a verdict is one for this seed */
   char assumption[160]; /* an assumption of the reduction that the program broke; "" = none */
   uint64_t insn_total;   /* bytecodes executed by this process, all paths */
@@ -497,6 +498,11 @@ static inline struct method *frame_method(struct vm *vm, const struct frame *f) 
 /* The object with the status, daemon and priority fields of a java.lang.Thread: itself, or its holder (JDK 19 on). */
 static inline ref vm_thread_fields(struct vm *vm, ref thread) {
   return vm->wk.thread_holder ? *MEM32(vm, thread + vm->wk.thread_holder) : thread;
+}
+
+/* `t` learns something that depends on which thread it, or another, is. What main learns of itself is the same on all paths. */
+static inline void vm_tell_apart(struct vm *vm, const struct thread *t, const char *what) {
+  if (!vm->booting && !(t && t->flags & TF_MAIN)) vm->told_apart = what;
 }
 
 /* The class a mirror stands for; NULL when r is no mirror. */
