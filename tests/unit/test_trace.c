@@ -687,8 +687,60 @@ static int tear_down(void **state) {
   return 0;
 }
 
+/* ---- files made to be slow ---- */
+
+static void damaged_by(const char *path, unsigned flags, const char *says) {
+  struct trace_reader *r;
+  struct error err = {0};
+  if (trace_reader_open_with(path, flags, &r, &err)) fail_msg("%s", err.msg);
+  if (!trace_reader_damage(r) || !strstr(trace_reader_damage(r), says)) fail_msg("not '%s' but: %s", says, trace_reader_damage(r));
+  trace_reader_close(r);
+}
+
+/* An index that names one chunk twice. */
+static void test_index_rises(void **state) {
+  (void)state;
+  char *a = fixture_path("index");
+  size_t len;
+  struct end_mark end;
+  struct text out = {0};
+  fixture_generate(a, 1, 10);
+  uint8_t *data = fixture_slurp(a, &len);
+  memcpy(&end, data + len - sizeof end, sizeof end);
+  uint8_t *rows = data + end.index + CHUNK_HEADER;
+  memcpy(rows + sizeof(struct index_row), rows, sizeof(struct index_row));
+  text_add(&out, (const char *)data, end.index);
+  chunk_append(&out, TRACE_INDEX, 0, (uint32_t)end.chunks, rows, end.chunks * sizeof(struct index_row), false);
+  chunk_append(&out, TRACE_END, 0, 1, &end, sizeof end, false);
+  fixture_spill(a, (const uint8_t *)out.s, out.len);
+  damaged_by(a, TRACE_LAZY, "out of order");
+  text_release(&out);
+  free(data), free(a);
+}
+
+/* Eight bytes that claim to be 64 MiB: nothing is allocated for them. */
+static void test_length_is_believed_late(void **state) {
+  (void)state;
+  char *a = fixture_path("claim");
+  struct file_header file;
+  struct chunk_header h = {
+      .magic = TRACE_CHUNK_MAGIC, .type = TRACE_STRINGS, .flags = CHUNK_ZSTD, .stored = 8, .raw = CHUNK_RAW_MAX};
+  struct text out = {0};
+  file_header_fill(&file);
+  h.check = XXH3_64bits_withSeed("12345678", 8, XXH3_64bits(&h, sizeof h));
+  text_add(&out, (const char *)&file, sizeof file);
+  text_add(&out, (const char *)&h, sizeof h);
+  text_add(&out, "12345678", 8);
+  fixture_spill(a, (const uint8_t *)out.s, out.len);
+  damaged_by(a, 0, "two lengths");
+  text_release(&out);
+  free(a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_index_rises),
+      cmocka_unit_test(test_length_is_believed_late),
       cmocka_unit_test(test_same_calls_same_bytes),
       cmocka_unit_test(test_written_is_read),
       cmocka_unit_test(test_writer_refuses_disorder),
