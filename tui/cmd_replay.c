@@ -22,6 +22,7 @@ struct session {
   char **argv; /* of the trace's program */
   struct replay_checks checks;
   struct replay_failure failure;
+  struct certifier certifier;
   bool counterexample, complete, failed; /* complete: followed to its last event */
   uint32_t paths;
   char reason[1100];
@@ -78,15 +79,29 @@ static int open_all(struct session *s, const char *path, const char *main_class,
 
 /* ---- a counterexample ---- */
 
+/* From here on the program's code runs. */
+static int confine(struct session *s, struct error *err) {
+  s->certifier.options = &s->cli.engine;
+  return engine_confine(s->e, certify_service, &s->certifier, err);
+}
+
+/* A copy of the trace is written by the process that executes its schedule once more. Of one without an error nobody else could say that
+ * it is whole, so this process has written it itself, and was not confined. */
+static int write_copy(struct session *s, struct error *err) {
+  if (!s->cli.output) return 0;
+  return s->checks.found.property ? certify_by_service(s->e, &s->checks.found, s->cli.output, err)
+                                  : counterexample_write(s->e, s->cli.output, err);
+}
+
 static int replay_counterexample(struct session *s, struct error *err) {
   if (trace_reader_damage(s->reader))
     fprintf(stderr, "heddle: %s: %s; the readable part is executed\n", trace_reader_path(s->reader),
             trace_reader_damage(s->reader));
-  if (counterexample_schedule(s->reader, &s->checks.found, err) || counterexample_replay(s->e, s->reader, err))
-    return err->code;
+  if (counterexample_schedule(s->reader, &s->checks.found, err)) return err->code;
+  if ((s->checks.found.property || !s->cli.output) && confine(s, err)) return err->code;
+  if (counterexample_replay(s->e, s->reader, err)) return err->code;
   s->complete = true;
-  if (s->cli.output) return counterexample_write(s->e, s->cli.output, err);
-  return 0;
+  return write_copy(s, err);
 }
 
 /* ---- a recorded trace ---- */
@@ -112,7 +127,7 @@ static int check_path(struct session *s, struct error *err) {
   struct schedule path;
   int rc = engine_schedule(s->e, replay_node(s->r), &path);
   if (rc) return rc;
-  if (!certify_schedule(&s->cli.engine, NULL, &path, s->cli.output, err) && path.property) {
+  if (!certify_by_service(s->e, &path, s->cli.output, err) && path.property) {
     s->checks.found = path;
     s->checks.event = trace_reader_count(s->reader);
     return 0;
@@ -125,7 +140,7 @@ static int replay_recorded(struct session *s, struct error *err) {
   struct replay_options o = {.strict = s->cli.strict, .seconds = s->cli.search.seconds, .stop = &cli_stop};
   size_t i;
   int rc = replay_open(s->e, s->reader, &o, &s->r, err);
-  if (rc) return rc;
+  if (rc || confine(s, err)) return err->code;
   for (i = 0; *replay_warning(s->r, i); i++) fprintf(stderr, "heddle: warning: %s\n", replay_warning(s->r, i));
   s->checks = (struct replay_checks){.back = s->cli.back,
                                      .depth = s->cli.search.depth ? s->cli.search.depth : DEFAULT_DEPTH,
@@ -140,7 +155,7 @@ static int replay_recorded(struct session *s, struct error *err) {
     return 0;
   }
   if (err->code) return err->code;
-  if (s->checks.found.property) return certify_schedule(&s->cli.engine, NULL, &s->checks.found, s->cli.output, err);
+  if (s->checks.found.property) return certify_by_service(s->e, &s->checks.found, s->cli.output, err);
   return check_path(s, err);
 }
 

@@ -78,6 +78,28 @@ wait $pid
 is 'interrupted run: exit status' $? 130
 is 'interrupted run: where it was' "$(grep -c 'Endless.main(Endless.java:[0-9]*)' "$tmp/err")" 1
 
+# ---- so is a replay ----
+"$HEDDLE" check -q --property exception -o "$tmp/own.htrace" -cp "$HEDDLE_JAVA/verdicts" ErrorLostUpdate >/dev/null 2>&1
+confined() { # NAME COMMAND...: it makes no file nor socket once the program's code runs, says strace; the exit status counts too
+  local name=$1
+  shift
+  if ! command -v strace >/dev/null 2>&1; then
+    skip "$name" 'no strace'
+  else
+    strace -o "$tmp/calls" "$@" >"$tmp/out" 2>&1
+    is "$name" "$(grep -c 'SECCOMP_MODE_FILTER' "$tmp/calls")" 1
+  fi
+}
+case $HEDDLE_BUILD in
+  *-asan*) skip 'replay is confined' 'sanitizers need more system calls' ;;
+  *)
+    confined 'replay of a counterexample is confined' "$HEDDLE" replay -o "$tmp/copy.htrace" "$tmp/own.htrace"
+    confined 'replay of a recorded trace is confined' "$HEDDLE" replay -cp "$HEDDLE_SAMPLES/Reorder" sample-traces/Reorder/Reorder.htrace ;;
+esac
+"$HEDDLE" replay -o "$tmp/copy.htrace" "$tmp/own.htrace" >/dev/null 2>&1
+is 'replay: exit status' $? 1
+if cmp -s "$tmp/own.htrace" "$tmp/copy.htrace"; then ok 'replay: its copy is the trace'; else not_ok 'replay: its copy is the trace'; fi
+
 interrupt() { # NAME STATUS COMMAND...: Ctrl-C ends it soon
   local name=$1 want=$2 started=$SECONDS
   shift 2
