@@ -1,0 +1,111 @@
+/* The distance heuristics pfsm, e-fca and fsm on a program of four methods, by values that are counted by hand. helper() has three
+ * instructions, far() five up to its call of near(), and the target is the return point of near()'s call of helper(). */
+#include "flow_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/heuristic/heuristic.h"
+#include "engine/vm/code.h"
+
+#define CONTEXTS "contexts/Contexts"
+
+struct rig {
+  struct vm *vm;
+  void *self;
+  const struct heuristic_ops *ops;
+};
+
+static struct rig rig_open(struct vm *vm, const char *name) {
+  struct rig r = {.vm = vm, .ops = heuristic_find(name)};
+  struct heuristic_options opt = {.seed = 1, .whose = WHOSE_NEAREST};
+  struct error err = {0};
+  vm->main_method = flow_method(vm, CONTEXTS, "main", NULL);
+  assert_non_null(r.ops);
+  if (r.ops->open(vm, &opt, &r.self, &err)) fail_msg("%s", err.msg);
+  vm_machine(vm)->thread_count = 0;
+  return r;
+}
+
+static void rig_close(struct rig *r) {
+  r->ops->close(r->self);
+}
+
+static struct thread *new_thread(struct rig *r, uint32_t flags) {
+  uint32_t i = vm_machine(r->vm)->thread_count++;
+  struct thread *t = vm_thread(r->vm, i);
+  struct frame *root = vm_frame(r->vm, STACKS_BASE + i * STACK_SIZE);
+  memset(t, 0, sizeof *t);
+  memset(root, 0, sizeof *root);
+  root->flags = FRAME_ROOT;
+  t->index = i;
+  t->state = THREAD_RUNNABLE;
+  t->flags = flags;
+  t->frame = STACKS_BASE + i * STACK_SIZE;
+  return t;
+}
+
+static void push(struct rig *r, struct thread *t, const char *name, uint32_t bci, uint32_t flags) {
+  struct method *m = flow_method(r->vm, CONTEXTS, name, NULL);
+  uint32_t at = t->frame + FRAME_SIZE;
+  struct frame *f = vm_frame(r->vm, at), *up = vm_frame(r->vm, t->frame);
+  if (up->flags & FRAME_ROOT) up->aux = 1;
+  memset(f, 0, sizeof *f);
+  f->prev = t->frame;
+  f->method = m->id;
+  f->pc = (uint32_t)code_of(r->vm, m)->index[bci];
+  f->flags = flags;
+  t->frame = at;
+}
+
+static uint32_t value(struct rig *r, uint32_t thread) {
+  struct location target = {flow_method(r->vm, CONTEXTS, "near", NULL), 3};
+  return r->ops->value(r->self, r->vm, thread, &target);
+}
+
+enum { IN_HELPER, IN_FAR, BEHIND };
+
+static uint32_t measure(struct vm *vm, const char *name, int place) {
+  struct rig r = rig_open(vm, name);
+  struct thread *t = new_thread(&r, 0);
+  uint32_t v;
+  push(&r, t, "main", 0, 0);
+  push(&r, t, "far", place == IN_HELPER ? 0 : place == IN_FAR ? 7 : 11, 0);
+  if (place == IN_HELPER) push(&r, t, "helper", 0, 0);
+  if (place == BEHIND) push(&r, t, "near", 5, 0);
+  v = value(&r, 0);
+  rig_close(&r);
+  return v;
+}
+
+/* helper() to its end is 3. fsm goes back by one edge and on in near(), though far() called. The others are back in far(): iconst_2, putstatic, iconst_3,
+ * putstatic, entering near() 1, then the call of helper(): its 3 instructions, for e-fca also the call itself. */
+static void the_caller_counts(void **state) {
+  assert_int_equal(measure(*state, "fsm", IN_HELPER), 3 + 1);
+  assert_int_equal(measure(*state, "e-fca", IN_HELPER), 3 + 4 + 1 + 1 + 3);
+  assert_int_equal(measure(*state, "pfsm", IN_HELPER), 3 + 4 + 1 + 3);
+}
+
+static void forwards_they_differ_by_the_cost_of_calls(void **state) {
+  assert_int_equal(measure(*state, "fsm", IN_FAR), 2 + 1 + 1 + 3 + 1);
+  assert_int_equal(measure(*state, "e-fca", IN_FAR), 2 + 1 + 1 + 3);
+  assert_int_equal(measure(*state, "pfsm", IN_FAR), 2 + 1 + 3);
+}
+
+static void behind_the_target_there_is_no_way(void **state) {
+  static const char *const names[] = {"fsm", "e-fca", "pfsm"};
+  for (size_t i = 0; i < COUNT(names); i++) assert_int_equal(measure(*state, names[i], BEHIND), HEURISTIC_INFINITE);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_caller_counts),
+      cmocka_unit_test(forwards_they_differ_by_the_cost_of_calls),
+      cmocka_unit_test(behind_the_target_there_is_no_way),
+  };
+  return cmocka_run_group_tests(tests, flow_setup, flow_teardown);
+}
