@@ -6,9 +6,9 @@ set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
 
-# Rows whose options name a strategy or a bound on depth speak of that one alone.
+# Rows whose options name a strategy, a reduction of some strategies or a bound on depth speak of those alone.
 rows=$TEST_TMP/rows
-tests/run-verdicts.sh --rows | grep -v -- '--search\|--depth' | awk -v step="$1" 'NR % step == 0' >"$rows"
+tests/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--sleep-sets\|--thread-symmetry' | awk -v step="$1" 'NR % step == 0' >"$rows"
 each() { # NAME OPTIONS...: every row under a strategy, two at a time
   local name=$1 bad
   shift
