@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-# Every fourth of the test programs under the recorder.
+# Every eighth of the test programs under the recorder.
 # timeout: 300
-exec tests/record-programs.sh 4
+exec tests/record-programs.sh 8
