@@ -2,6 +2,7 @@
 #include "tui/cli.h"
 
 #include "engine/base/mem.h"
+#include "engine/base/number.h"
 #include "trace/campaign/report.h"
 
 #include <ctype.h>
@@ -70,45 +71,11 @@ static void print_help(const char *synopsis, const char *command, unsigned group
   printf("\nExit status: 0 no error and search complete, 1 error found, 2 usage, 3 bad input, 4 inconclusive, 5 internal error.\n");
 }
 
-static bool number(const char *s, double max, double *out) {
-  char *end;
-  errno = 0;
-  *out = strtod(s, &end);
-  return !errno && end != s && !*end && *out >= 0 && *out <= max && !strpbrk(s, "xXpPnN");
-}
-
-static bool whole(const char *s, uint64_t max, uint64_t *out) {
-  char *end;
-  errno = 0;
-  *out = strtoull(s, &end, 10);
-  return !errno && isdigit((unsigned char)*s) && !*end && *out <= max;
-}
-
 static int index_of(enum kind kind, const char *s) {
   int i;
   for (i = 0; word_at(kind, (uint32_t)i); i++)
     if (!strcmp(word_at(kind, (uint32_t)i), s)) return i;
   return -1;
-}
-
-/* "512", "512m", "2g": megabytes without a letter. */
-static bool size(const char *s, uint64_t *out) {
-  static const char letters[] = "kmg";
-  char *end;
-  const char *letter;
-  uint64_t n;
-  int shift = 20;
-  errno = 0;
-  n = strtoull(s, &end, 10);
-  if (errno || !isdigit((unsigned char)*s)) return false;
-  if (*end) {
-    letter = strchr(letters, tolower((unsigned char)*end));
-    if (!letter || end[1]) return false;
-    shift = 10 * (int)(letter - letters + 1);
-  }
-  if (!n || n > (1ull << 40) >> shift) return false;
-  *out = n << shift;
-  return true;
 }
 
 static bool store(struct cli *c, const struct option_row *o, const char *v) {
@@ -120,18 +87,18 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
     case TEXT: *(const char **)(void *)at = v; return true;
     case FLAG: *(bool *)(void *)at = true; return true;
     case U32:
-      if (!whole(v, UINT32_MAX, &u)) return false;
+      if (!number_whole(v, UINT32_MAX, &u)) return false;
       *(uint32_t *)(void *)at = (uint32_t)u;
       return true;
-    case U64: return whole(v, UINT64_MAX, (uint64_t *)(void *)at);
+    case U64: return number_whole(v, UINT64_MAX, (uint64_t *)(void *)at);
     case DEFINE:
       if (!*v || *v == '=' || c->engine.define_count == CLI_DEFINES) return false;
       c->define[c->engine.define_count++] = v;
       c->engine.defines = c->define;
       return true;
-    case SIZE: return size(v, (uint64_t *)(void *)at);
+    case SIZE: return number_size(v, (uint64_t *)(void *)at);
     case SECONDS:
-      if (!number(v, 1e9, &d)) return false;
+      if (!number_real(v, 1e9, &d)) return false;
       *(double *)(void *)at = d;
       return true;
     case PROPERTIES: return engine_properties_read(v, (uint32_t *)(void *)at);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/number.h"
 #include "trace/campaign/digest.h"
 
 enum kind { TEXT, WORDS, JOINED, PATH, FILE_NAME, LIST, U32, U64, SIZE, SECONDS, YES, POR, SEARCH, HEURISTIC, SEEDS };
@@ -37,39 +38,6 @@ int setting_find(const char *word) {
 
 /* ---- values ---- */
 
-static bool whole(const char *s, uint64_t max, uint64_t *out) {
-  char *end;
-  errno = 0;
-  *out = strtoull(s, &end, 10);
-  return !errno && isdigit((unsigned char)*s) && !*end && *out <= max;
-}
-
-static bool seconds(const char *s, double *out) {
-  char *end;
-  *out = strtod(s, &end);
-  return end != s && !*end && *out >= 0 && *out <= 1e9 && !strpbrk(s, "xXpPnN");
-}
-
-/* "512": megabytes; "512k", "512m", "2g". */
-static bool size(const char *s, uint64_t *out) {
-  static const char letters[] = "kmg";
-  const char *letter;
-  char *end;
-  uint64_t n;
-  int shift = 20;
-  errno = 0;
-  n = strtoull(s, &end, 10);
-  if (errno || !isdigit((unsigned char)*s)) return false;
-  if (*end) {
-    letter = strchr(letters, tolower((unsigned char)*end));
-    if (!letter || end[1]) return false;
-    shift = 10 * (int)(letter - letters + 1);
-  }
-  if (!n || n > (1ull << 40) >> shift) return false;
-  *out = n << shift;
-  return true;
-}
-
 static char *joined(char **words, uint32_t count, const char *between) {
   struct text t = {0};
   uint32_t i;
@@ -81,10 +49,10 @@ static char *joined(char **words, uint32_t count, const char *between) {
 static bool seeds(const char *s, campaign_seeds *out) {
   char *dots = strstr(s, ".."), *first = dots ? mem_printf("%.*s", (int)(dots - s), s) : mem_strdup(s);
   uint64_t from = 0, to, i;
-  bool good = whole(first, UINT64_MAX, &from);
+  bool good = number_whole(first, UINT64_MAX, &from);
   free(first);
   to = from;
-  if (dots) good = good && whole(dots + 2, UINT64_MAX, &to);
+  if (dots) good = good && number_whole(dots + 2, UINT64_MAX, &to);
   if (!good || to < from || to - from >= SEEDS_MAX || out->len >= SEEDS_MAX) return false;
   for (i = 0; i <= to - from; i++) *vec_push(out) = from + i;
   return true;
@@ -137,9 +105,9 @@ static bool properties(char **words, uint32_t count, uint32_t *out) {
 
 static bool number(const struct row *r, const char *word, char *at) {
   uint64_t n;
-  if (r->kind == SIZE) return size(word, (uint64_t *)(void *)at);
-  if (r->kind == SECONDS) return seconds(word, (double *)(void *)at);
-  if (!whole(word, r->kind == U32 ? UINT32_MAX : UINT64_MAX, &n)) return false;
+  if (r->kind == SIZE) return number_size(word, (uint64_t *)(void *)at);
+  if (r->kind == SECONDS) return number_real(word, 1e9, (double *)(void *)at);
+  if (!number_whole(word, r->kind == U32 ? UINT32_MAX : UINT64_MAX, &n)) return false;
   if (r->kind == U32) *(uint32_t *)(void *)at = (uint32_t)n;
   else *(uint64_t *)(void *)at = n;
   return true;

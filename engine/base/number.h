@@ -1,0 +1,14 @@
+/* Numbers as users write them on the command line and in files. Each returns false, with *out undefined, for what is not wholly a number
+ * of its kind: no sign, no blank, nothing behind it. */
+#ifndef HEDDLE_BASE_NUMBER_H
+#define HEDDLE_BASE_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+bool number_whole(const char *s, uint64_t max, uint64_t *out); /* 0 to max, decimal */
+bool number_real(const char *s, double max, double *out);      /* 0 to max, decimal, also as 1e6; no infinity, no hexadecimal */
+/* Bytes, 1 to 1 TB: "512" is megabytes; "512k", "512m", "2g", the letter in either case. */
+bool number_size(const char *s, uint64_t *out);
+
+#endif
