@@ -15,6 +15,7 @@
 
 #include "engine/base/mem.h"
 #include "h_run.h"
+#include "tests/unit/generated_fixture.h"
 
 enum { GENERATED = 110, SCHEDULES = 3, STEPS = 400 };
 
@@ -31,25 +32,10 @@ static const char *const mutation_names[] = {
     [MUTATE_LAST_RELEASE] = "last release",
 };
 
-static const char *env(const char *name) {
-  const char *s = getenv(name);
-  if (!s) fail_msg("%s is not set: run me through tests/run.sh", name);
-  return s;
-}
-
-static void shell(char *command) {
-  if (system(command)) fail_msg("failed: %s", command);
-  free(command);
-}
-
 static int make_programs(void **state) {
-  const char *tmp = env("TEST_TMP");
   int m;
   (void)state;
-  shell(mem_printf("'%s' -cp '%s/gen' GenPrograms 11 %d '%s/src' >/dev/null", env("JAVA"), env("HEDDLE_JAVA"),
-                   GENERATED, tmp));
-  shell(mem_printf("'%s' -g -d '%s/classes' '%s'/src/*.java", env("JAVAC"), tmp, tmp));
-  generated = mem_printf("%s/classes", tmp);
+  generated = generated_programs(11, GENERATED);
   for (m = 1; m < MUTATE_COUNT; m++) watch_matrix |= 1ull << m;
   watch_graph = watch_matrix & ~(1ull << MUTATE_STALE_ROWS | 1ull << MUTATE_LAST_RELEASE);
   return 0;
@@ -108,7 +94,7 @@ static void test_features(void **state) {
 #include "h_programs.def"
 #undef PROGRAM
   };
-  char *path = mem_printf("%s/h", env("HEDDLE_JAVA"));
+  char *path = mem_printf("%s/h", generated_env("HEDDLE_JAVA"));
   size_t i;
   uint64_t seed;
   (void)state;

@@ -13,6 +13,7 @@
 
 #include "engine/base/mem.h"
 #include "engine/session.h"
+#include "tests/unit/generated_fixture.h"
 
 /* ENOUGH: of this many programs both spaces must be seen whole. With the shadow arena each transition costs a comparison of the whole
  * state: there the small spaces are searched, and whether the oracle is awake, which needs the large ones, is left to the plain build. */
@@ -25,24 +26,9 @@ enum { MAX_ENDS = 4096 };
 
 static char *classes;
 
-static const char *env(const char *name) {
-  const char *s = getenv(name);
-  if (!s) fail_msg("%s is not set: run me through tests/run.sh", name);
-  return s;
-}
-
-static void shell(char *command) {
-  if (system(command)) fail_msg("failed: %s", command);
-  free(command);
-}
-
-/* Writes and compiles the generated programs. */
 static int make_programs(void **state) {
-  const char *tmp = env("TEST_TMP");
   (void)state;
-  shell(mem_printf("'%s' -cp '%s/gen' GenPrograms 7 %d '%s/src' >/dev/null", env("JAVA"), env("HEDDLE_JAVA"), PROGRAMS, tmp));
-  shell(mem_printf("'%s' -g -d '%s/classes' '%s'/src/*.java", env("JAVAC"), tmp, tmp));
-  classes = mem_printf("%s/classes", tmp);
+  classes = generated_programs(7, PROGRAMS);
   return 0;
 }
 
@@ -58,12 +44,6 @@ struct ends {
   size_t count;
   bool whole; /* the search was not cut */
 };
-
-static uint64_t text_key(const char *s) {
-  uint64_t h = 1469598103934665603ull;
-  while (*s) h = (h ^ (unsigned char)*s++) * 1099511628211ull;
-  return h;
-}
 
 static void ends_add(struct ends *e, uint64_t key) {
   size_t i;
@@ -86,7 +66,7 @@ static void explore(struct explorer *x, struct visited *seen, struct ends *out) 
     f = canon_fingerprint(x->canon, false);
     if (xnode(x, k)->flags & XN_FAILED) fail_msg("%s", x->vm->err.msg);
     if (xnode(x, k)->violation)
-      ends_add(out, text_key(xnode(x, k)->violation->message));
+      ends_add(out, generated_text_key(xnode(x, k)->violation->message));
     else if (xnode(x, k)->flags & (XN_ENDED | XN_BLOCKED))
       ends_add(out, f.lo);
     else if (visited_add(seen, f))
@@ -196,7 +176,7 @@ static bool search_space(int program, int por, uint32_t properties, bool sleep_s
   s.max_states = MAX_STATES;
   if (engine_search(e, &s, NULL, NULL, NULL, &out->r, &found, &err)) fail_msg("%s: %s", name, err.msg);
   out->outcomes = 0;
-  for (i = 0; !engine_outcome(e, i, &end); i++) out->outcomes += text_key(end.end) * 3 + text_key(end.message) * 5 + text_key(end.output);
+  for (i = 0; !engine_outcome(e, i, &end); i++) out->outcomes += generated_text_key(end.end) * 3 + generated_text_key(end.message) * 5 + generated_text_key(end.output);
   schedule_release(&found);
   engine_close(e);
   return out->r.states < MAX_STATES;

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "engine/session.h"
+#include "tests/unit/generated_fixture.h"
 
 enum { PROGRAMS = 6, MAX_STATES = 30000, OUTCOMES_MAX = 256, NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION };
 
@@ -24,23 +25,9 @@ static uint32_t generated = PROGRAMS;
 static char **given; /* FOLDER:CLASS */
 static char *classes;
 
-static const char *env(const char *name) {
-  const char *s = getenv(name);
-  if (!s) fail_msg("%s is not set: run me through tests/run.sh", name);
-  return s;
-}
-
-static void shell(char *command) {
-  if (system(command)) fail_msg("failed: %s", command);
-  free(command);
-}
-
 static int make_programs(void **state) {
-  const char *tmp = env("TEST_TMP");
   (void)state;
-  shell(mem_printf("'%s' -cp '%s/gen' GenPrograms 11 %u '%s/src' >/dev/null", env("JAVA"), env("HEDDLE_JAVA"), generated, tmp));
-  shell(mem_printf("'%s' -g -d '%s/classes' '%s'/src/*.java", env("JAVAC"), tmp, tmp));
-  classes = mem_printf("%s/classes", tmp);
+  classes = generated_programs(11, generated);
   return 0;
 }
 
@@ -65,12 +52,6 @@ struct space {
   uint64_t states, transitions;
 };
 
-static uint64_t text_key(const char *s) {
-  uint64_t h = 1469598103934665603ull;
-  while (*s) h = (h ^ (unsigned char)*s++) * 1099511628211ull;
-  return h;
-}
-
 /* The texts of races name the place that the search came to first: they are not compared. */
 static void read_outcomes(struct engine *e, struct space *out) {
   struct outcome_info end;
@@ -80,36 +61,35 @@ static void read_outcomes(struct engine *e, struct space *out) {
     out->other |= error && !race;
     if (race) continue;
     if (out->outcome_count == OUTCOMES_MAX) fail_msg("too many outcomes");
-    out->outcomes[out->outcome_count++] = text_key(end.end) * 3 + text_key(end.message) * 5 + text_key(end.output) + (uint64_t)end.status;
+    out->outcomes[out->outcome_count++] = generated_text_key(end.end) * 3 + generated_text_key(end.message) * 5 + generated_text_key(end.output) + (uint64_t)end.status;
   }
+}
+
+static struct engine *open_with(const char *path, const char *name, struct engine_options *o) {
+  struct engine *e;
+  struct error err = {0};
+  o->class_path = path;
+  o->main_class = name;
+  o->outcomes = true;
+  if (engine_open(o, &e, &err)) fail_msg("%s: %s", name, err.msg);
+  return e;
 }
 
 static struct engine *open_program(const char *path, const char *name, int por, uint32_t properties, const char *atomic) {
   struct engine_options o;
-  struct engine *e;
-  struct error err = {0};
   engine_options_init(&o);
-  o.class_path = path;
-  o.main_class = name;
   o.por = por;
   o.properties = properties;
-  o.outcomes = true;
   o.atomic = atomic;
-  if (engine_open(&o, &e, &err)) fail_msg("%s: %s", name, err.msg);
-  return e;
+  return open_with(path, name, &o);
 }
 
 /* With read-write races, as --por sync has them: what was read since the last write belongs to the state then. */
 static struct engine *open_rw(const char *path, const char *name) {
   struct engine_options o;
-  struct engine *e;
-  struct error err = {0};
   engine_options_init(&o);
-  o.class_path = path;
-  o.main_class = name;
-  o.outcomes = o.race_rw = true;
-  if (engine_open(&o, &e, &err)) fail_msg("%s: %s", name, err.msg);
-  return e;
+  o.race_rw = true;
+  return open_with(path, name, &o);
 }
 
 static struct space explore(struct engine *e, struct mode m) {
@@ -244,7 +224,7 @@ static void both(const char *path, const char *name) {
   with_races(path, name);
 }
 
-static void generated_programs(void **state) {
+static void all_generated(void **state) {
   (void)state;
   compared = racy = differ = 0;
   strictly = true;
@@ -260,14 +240,14 @@ static void generated_programs(void **state) {
   assert_true(racy < generated);
 }
 
-static void given_programs(void **state) {
+static void all_given(void **state) {
   uint32_t n = 0;
   (void)state;
   compared = racy = differ = 0;
   strictly = false;
   for (char **g = given; g && *g; g++, n++) {
     const char *colon = strchr(*g, ':');
-    char *path = mem_printf("%s/%.*s", env("HEDDLE_BUILD"), (int)(colon - *g), *g);
+    char *path = mem_printf("%s/%.*s", generated_env("HEDDLE_BUILD"), (int)(colon - *g), *g);
     both(path, colon + 1);
     free(path);
   }
@@ -276,7 +256,7 @@ static void given_programs(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(generated_programs), cmocka_unit_test(given_programs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all_generated), cmocka_unit_test(all_given)};
   if (argc > 1) generated = (uint32_t)strtoul(argv[1], NULL, 10);
   if (argc > 2) given = argv + 2;
   return cmocka_run_group_tests(tests, make_programs, remove_programs);
