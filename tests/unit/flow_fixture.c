@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/vm/boot.h"
+#include "engine/vm/code.h"
 
 int flow_setup(void **state) {
   const char *java = getenv("HEDDLE_JAVA");
@@ -67,4 +68,31 @@ struct location flow_line(struct vm *vm, const char *file, const char *words, co
   free(dot);
   free(text);
   return loc;
+}
+
+struct thread *flow_thread(struct vm *vm, uint32_t flags) {
+  uint32_t i = vm_machine(vm)->thread_count++;
+  struct thread *t = vm_thread(vm, i);
+  struct frame *root = vm_frame(vm, STACKS_BASE + i * STACK_SIZE);
+  memset(t, 0, sizeof *t);
+  memset(root, 0, sizeof *root);
+  root->flags = FRAME_ROOT;
+  t->index = i;
+  t->state = THREAD_RUNNABLE;
+  t->flags = flags;
+  t->frame = STACKS_BASE + i * STACK_SIZE;
+  return t;
+}
+
+void flow_push(struct vm *vm, struct thread *t, const char *klass, const char *name, uint32_t bci, uint32_t flags) {
+  struct method *m = flow_method(vm, klass, name, NULL);
+  uint32_t at = t->frame + FRAME_SIZE;
+  struct frame *f = vm_frame(vm, at), *up = vm_frame(vm, t->frame);
+  if (up->flags & FRAME_ROOT) up->aux = 1;
+  memset(f, 0, sizeof *f);
+  f->prev = t->frame;
+  f->method = m->id;
+  f->pc = (uint32_t)code_of(vm, m)->index[bci];
+  f->flags = flags;
+  t->frame = at;
 }

@@ -16,5 +16,9 @@ struct method *flow_method(struct vm *vm, const char *klass, const char *name, c
 struct location flow_location(struct vm *vm, const char *main_class, const char *text);
 /* The location of the first line of tests/flow/FILE that contains `words`, in a method of the class. */
 struct location flow_line(struct vm *vm, const char *file, const char *words, const char *class_and_method);
+/* One more thread, with its bottom frame only; flags of enum thread_flag. */
+struct thread *flow_thread(struct vm *vm, uint32_t flags);
+/* Puts a frame of that method of tests/flow on the thread's stack, at the instruction with bytecode index bci; flags of enum frame_flag. */
+void flow_push(struct vm *vm, struct thread *t, const char *klass, const char *name, uint32_t bci, uint32_t flags);
 
 #endif

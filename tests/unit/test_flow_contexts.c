@@ -35,33 +35,6 @@ static void rig_close(struct rig *r) {
   r->ops->close(r->self);
 }
 
-static struct thread *new_thread(struct rig *r, uint32_t flags) {
-  uint32_t i = vm_machine(r->vm)->thread_count++;
-  struct thread *t = vm_thread(r->vm, i);
-  struct frame *root = vm_frame(r->vm, STACKS_BASE + i * STACK_SIZE);
-  memset(t, 0, sizeof *t);
-  memset(root, 0, sizeof *root);
-  root->flags = FRAME_ROOT;
-  t->index = i;
-  t->state = THREAD_RUNNABLE;
-  t->flags = flags;
-  t->frame = STACKS_BASE + i * STACK_SIZE;
-  return t;
-}
-
-static void push(struct rig *r, struct thread *t, const char *name, uint32_t bci, uint32_t flags) {
-  struct method *m = flow_method(r->vm, CONTEXTS, name, NULL);
-  uint32_t at = t->frame + FRAME_SIZE;
-  struct frame *f = vm_frame(r->vm, at), *up = vm_frame(r->vm, t->frame);
-  if (up->flags & FRAME_ROOT) up->aux = 1;
-  memset(f, 0, sizeof *f);
-  f->prev = t->frame;
-  f->method = m->id;
-  f->pc = (uint32_t)code_of(r->vm, m)->index[bci];
-  f->flags = flags;
-  t->frame = at;
-}
-
 static uint32_t value(struct rig *r, uint32_t thread) {
   struct location target = {flow_method(r->vm, CONTEXTS, "near", NULL), 3};
   return r->ops->value(r->self, r->vm, thread, &target);
@@ -71,12 +44,12 @@ enum { IN_HELPER, IN_FAR, BEHIND };
 
 static uint32_t measure(struct vm *vm, const char *name, int place) {
   struct rig r = rig_open(vm, name);
-  struct thread *t = new_thread(&r, 0);
+  struct thread *t = flow_thread(r.vm, 0);
   uint32_t v;
-  push(&r, t, "main", 0, 0);
-  push(&r, t, "far", place == IN_HELPER ? 0 : place == IN_FAR ? 7 : 11, 0);
-  if (place == IN_HELPER) push(&r, t, "helper", 0, 0);
-  if (place == BEHIND) push(&r, t, "near", 5, 0);
+  flow_push(r.vm, t, CONTEXTS, "main", 0, 0);
+  flow_push(r.vm, t, CONTEXTS, "far", place == IN_HELPER ? 0 : place == IN_FAR ? 7 : 11, 0);
+  if (place == IN_HELPER) flow_push(r.vm, t, CONTEXTS, "helper", 0, 0);
+  if (place == BEHIND) flow_push(r.vm, t, CONTEXTS, "near", 5, 0);
   v = value(&r, 0);
   rig_close(&r);
   return v;

@@ -39,33 +39,6 @@ static void rig_close(struct rig *r) {
   distances_free(r->d);
 }
 
-static struct thread *new_thread(struct rig *r, uint32_t flags) {
-  uint32_t i = vm_machine(r->vm)->thread_count++;
-  struct thread *t = vm_thread(r->vm, i);
-  struct frame *root = vm_frame(r->vm, STACKS_BASE + i * STACK_SIZE);
-  memset(t, 0, sizeof *t);
-  memset(root, 0, sizeof *root);
-  root->flags = FRAME_ROOT;
-  t->index = i;
-  t->state = THREAD_RUNNABLE;
-  t->flags = flags;
-  t->frame = STACKS_BASE + i * STACK_SIZE;
-  return t;
-}
-
-static void push(struct rig *r, struct thread *t, const char *name, uint32_t bci, uint32_t flags) {
-  struct method *m = flow_method(r->vm, SHAPES, name, NULL);
-  uint32_t at = t->frame + FRAME_SIZE;
-  struct frame *f = vm_frame(r->vm, at), *up = vm_frame(r->vm, t->frame);
-  if (up->flags & FRAME_ROOT) up->aux = 1;
-  memset(f, 0, sizeof *f);
-  f->prev = t->frame;
-  f->method = m->id;
-  f->pc = (uint32_t)code_of(r->vm, m)->index[bci];
-  f->flags = flags;
-  t->frame = at;
-}
-
 static uint32_t value(struct rig *r, uint32_t thread, struct location target) {
   return r->ops->value(r->self, r->vm, thread, &target);
 }
@@ -87,21 +60,21 @@ enum { CALLS_LOOP = 1, BEHIND_LOOP = 4 };
 
 static void the_innermost_frame_comes_first(void **state) {
   struct rig r = rig_open(*state, "pfsm", WHOSE_NEAREST);
-  struct thread *t = new_thread(&r, 0);
+  struct thread *t = flow_thread(r.vm, 0);
   struct location target = in(&r, "loop", 16);
-  push(&r, t, "main", CALLS_LOOP, 0);
-  push(&r, t, "loop", 6, 0);
+  flow_push(r.vm, t, SHAPES, "main", CALLS_LOOP, 0);
+  flow_push(r.vm, t, SHAPES, "loop", 6, 0);
   assert_int_equal(value(&r, 0, target), 6 + 2); /* round the loop, iload_0, ifle */
   rig_close(&r);
 }
 
 static void stacks_are_unrolled_to_the_return_point(void **state) {
   struct rig r = rig_open(*state, "pfsm", WHOSE_NEAREST);
-  struct thread *t = new_thread(&r, 0);
+  struct thread *t = flow_thread(r.vm, 0);
   struct location target = in(&r, "direct", 0);
   uint32_t v;
-  push(&r, t, "main", CALLS_LOOP, 0);
-  push(&r, t, "loop", 16, 0);
+  flow_push(r.vm, t, SHAPES, "main", CALLS_LOOP, 0);
+  flow_push(r.vm, t, SHAPES, "loop", 16, 0);
   assert_int_equal(ahead(&r, "loop", 16, target), DISTANCE_INFINITE);
   assert_int_equal(to_end(&r, "loop", 16), 2);
   v = ahead(&r, "main", BEHIND_LOOP, target);
@@ -112,11 +85,11 @@ static void stacks_are_unrolled_to_the_return_point(void **state) {
 
 static void two_callers_down(void **state) {
   struct rig r = rig_open(*state, "pfsm", WHOSE_NEAREST);
-  struct thread *t = new_thread(&r, 0);
+  struct thread *t = flow_thread(r.vm, 0);
   struct location target = in(&r, "choose", 28);
-  push(&r, t, "main", 11, 0); /* at the call of even */
-  push(&r, t, "even", 7, 0);  /* at the call of odd */
-  push(&r, t, "odd", 17, 0);
+  flow_push(r.vm, t, SHAPES, "main", 11, 0); /* at the call of even */
+  flow_push(r.vm, t, SHAPES, "even", 7, 0);  /* at the call of odd */
+  flow_push(r.vm, t, SHAPES, "odd", 17, 0);
   assert_int_equal(value(&r, 0, target),
                    to_end(&r, "odd", 17) + to_end(&r, "even", 10) + ahead(&r, "main", 14, target));
   rig_close(&r);
@@ -124,18 +97,18 @@ static void two_callers_down(void **state) {
 
 static void an_initialisers_caller_executes_its_instruction_again(void **state) {
   struct rig r = rig_open(*state, "pfsm", WHOSE_NEAREST);
-  struct thread *t = new_thread(&r, 0);
+  struct thread *t = flow_thread(r.vm, 0);
   struct location target = in(&r, "loop", 0);
-  push(&r, t, "main", CALLS_LOOP, 0);
-  push(&r, t, "choose", 34, FRAME_CLINIT); /* stands for a <clinit> */
+  flow_push(r.vm, t, SHAPES, "main", CALLS_LOOP, 0);
+  flow_push(r.vm, t, SHAPES, "choose", 34, FRAME_CLINIT); /* stands for a <clinit> */
   assert_int_equal(value(&r, 0, target), to_end(&r, "choose", 34) + ahead(&r, "main", CALLS_LOOP, target));
   rig_close(&r);
 }
 
 static void what_is_behind_is_infinite(void **state) {
   struct rig r = rig_open(*state, "pfsm", WHOSE_NEAREST);
-  struct thread *t = new_thread(&r, 0);
-  push(&r, t, "main", 111, 0);
+  struct thread *t = flow_thread(r.vm, 0);
+  flow_push(r.vm, t, SHAPES, "main", 111, 0);
   assert_int_equal(value(&r, 0, in(&r, "loop", 0)), HEURISTIC_INFINITE);
   assert_int_equal(r.ops->value(r.self, r.vm, 0, NULL), 0); /* nothing left to reach */
   rig_close(&r);
@@ -144,7 +117,7 @@ static void what_is_behind_is_infinite(void **state) {
 static void a_thread_that_has_not_begun_is_before_its_first_call(void **state) {
   struct rig r = rig_open(*state, "pfsm", WHOSE_NEAREST);
   struct location target = in(&r, "loop", 0);
-  struct thread *t = new_thread(&r, TF_MAIN);
+  struct thread *t = flow_thread(r.vm, TF_MAIN);
   assert_int_equal(value(&r, 0, target), 1 + ahead(&r, "main", 0, target));
   vm_frame(r.vm, t->frame)->aux = 3; /* after main */
   assert_int_equal(value(&r, 0, target), HEURISTIC_INFINITE);
@@ -154,10 +127,10 @@ static void a_thread_that_has_not_begun_is_before_its_first_call(void **state) {
 static void whose_position_counts(void **state) {
   struct rig near = rig_open(*state, "pfsm", WHOSE_NEAREST), last = rig_open(*state, "pfsm", WHOSE_LAST);
   struct location target = in(&near, "loop", 17);
-  struct thread *a = new_thread(&near, 0), *b = new_thread(&near, 0), *c = new_thread(&near, 0);
-  push(&near, a, "loop", 2, 0);
-  push(&near, b, "loop", 16, 0);
-  push(&near, c, "loop", 17, 0);
+  struct thread *a = flow_thread(near.vm, 0), *b = flow_thread(near.vm, 0), *c = flow_thread(near.vm, 0);
+  flow_push(near.vm, a, SHAPES, "loop", 2, 0);
+  flow_push(near.vm, b, SHAPES, "loop", 16, 0);
+  flow_push(near.vm, c, SHAPES, "loop", 17, 0);
   c->state = THREAD_TERMINATED;
   assert_int_equal(value(&near, 0, target), 1);
   assert_int_equal(value(&last, 0, target), 3);
@@ -170,10 +143,10 @@ static void whose_position_counts(void **state) {
 static void threads_that_have_not_begun_count_beside_the_last(void **state) {
   struct rig r = rig_open(*state, "pfsm", WHOSE_LAST_OR_NEW);
   struct location target = in(&r, "loop", 17);
-  struct thread *fresh = new_thread(&r, TF_MAIN), *near = new_thread(&r, 0), *far = new_thread(&r, 0);
+  struct thread *fresh = flow_thread(r.vm, TF_MAIN), *near = flow_thread(r.vm, 0), *far = flow_thread(r.vm, 0);
   uint32_t new_value;
-  push(&r, near, "loop", 16, 0);
-  push(&r, far, "choose", 34, 0);
+  flow_push(r.vm, near, SHAPES, "loop", 16, 0);
+  flow_push(r.vm, far, SHAPES, "choose", 34, 0);
   new_value = 1 + ahead(&r, "main", 0, target);
   assert_true(new_value > 1 && new_value < HEURISTIC_INFINITE);
   assert_int_equal(value(&r, near->index, target), 1);
@@ -186,15 +159,15 @@ static void threads_that_have_not_begun_count_beside_the_last(void **state) {
 static void inside_start_the_new_threads_class_is_known(void **state) {
   struct vm *vm = *state;
   struct rig r = rig_open(vm, "pfsm", WHOSE_LAST);
-  struct thread *t = new_thread(&r, 0);
+  struct thread *t = flow_thread(r.vm, 0);
   struct method *start = flow_method(vm, "java/lang/Thread", "start", "()V");
   struct location worker = {flow_method(vm, "shapes/Shapes$Worker", "run", NULL), 0};
   struct location other = {flow_method(vm, "shapes/Shapes$OtherWorker", "run", NULL), 0};
   uint32_t locals = STACKS_BASE + STACK_SIZE / 2, object = STACKS_BASE + STACK_SIZE / 2 + 64;
   vm->wk.thread = start->owner;
   vm->m_thread_run = flow_method(vm, "java/lang/Thread", "run", "()V");
-  push(&r, t, "startWorker", 7, 0);
-  push(&r, t, "loop", 0, 0); /* turned into start() */
+  flow_push(r.vm, t, SHAPES, "startWorker", 7, 0);
+  flow_push(r.vm, t, SHAPES, "loop", 0, 0); /* turned into start() */
   vm_frame(vm, t->frame)->method = start->id;
   vm_frame(vm, t->frame)->pc = 0;
   assert_non_null(code_of(vm, start));
@@ -212,14 +185,14 @@ static void inside_start_the_new_threads_class_is_known(void **state) {
 static void a_reset_makes_values_equal_to_the_first_trials(void **state) {
   struct rig r = rig_open(*state, "pfsm", WHOSE_NEAREST);
   struct location target = in(&r, "odd", 13);
-  struct thread *t = new_thread(&r, 0);
+  struct thread *t = flow_thread(r.vm, 0);
   uint32_t first[2], second[2];
   for (int trial = 0; trial < 2; trial++) {
     uint32_t *v = trial ? second : first;
     t->frame = STACKS_BASE;
-    push(&r, t, "main", 0, 0);
+    flow_push(r.vm, t, SHAPES, "main", 0, 0);
     v[0] = value(&r, 0, target);
-    push(&r, t, "unused", 0, 0); /* a method that the analysis did not know */
+    flow_push(r.vm, t, SHAPES, "unused", 0, 0); /* a method that the analysis did not know */
     v[1] = value(&r, 0, target);
     r.ops->reset(r.self, 5);
   }
