@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "engine/flow/distance_int.h"
+#include "engine/flow/reach_queue.h"
 
 /* ---- a target's record ---- */
 
@@ -52,39 +53,11 @@ static struct target_tables *target_find(struct distances *d, const struct locat
 
 /* ---- entry ---- */
 
-struct reach {
-  uint32_t dist, method;
-};
-
 struct entry_search {
   struct distances *d;
   struct target_tables *t;
-  VEC(struct reach) heap;
+  struct reach_queue queue;
 };
-
-static void entry_push(struct entry_search *q, uint32_t method, uint32_t dist) {
-  size_t i = q->heap.len;
-  if (dist >= q->t->entry[method]) return;
-  q->t->entry[method] = dist;
-  (void)vec_push(&q->heap);
-  for (; i > 0 && q->heap.data[(i - 1) / 2].dist > dist; i = (i - 1) / 2) q->heap.data[i] = q->heap.data[(i - 1) / 2];
-  q->heap.data[i] = (struct reach){dist, method};
-}
-
-static struct reach entry_pop(struct entry_search *q) {
-  struct reach top = q->heap.data[0], x = q->heap.data[--q->heap.len];
-  size_t i = 0, n = q->heap.len;
-  for (;;) {
-    size_t c = 2 * i + 1;
-    if (c >= n) break;
-    if (c + 1 < n && q->heap.data[c + 1].dist < q->heap.data[c].dist) c++;
-    if (q->heap.data[c].dist >= x.dist) break;
-    q->heap.data[i] = q->heap.data[c];
-    i = c;
-  }
-  if (n) q->heap.data[i] = x;
-  return top;
-}
 
 /* From a call to a target that is `entry` away from the callee's start. */
 static uint32_t entering_cost(struct distances *d, uint8_t kind, uint32_t entry) {
@@ -94,23 +67,22 @@ static uint32_t entering_cost(struct distances *d, uint8_t kind, uint32_t entry)
 
 static void entry_callers(struct entry_search *q, struct reach x) {
   const struct callgraph *g = q->d->graph;
-  for (uint32_t i = g->caller_first[x.method]; i < g->caller_first[x.method + 1]; i++) {
+  for (uint32_t i = g->caller_first[x.at]; i < g->caller_first[x.at + 1]; i++) {
     const struct caller *c = &g->callers[i];
     uint32_t enter = entering_cost(q->d, c->kind, x.dist);
     if (enter >= q->t->entry[c->method->index]) continue;
-    entry_push(q, c->method->index, distance_add(distances_start_to(q->d, c->method, c->node), enter));
+    reach_lower(&q->queue, q->t->entry, c->method->index, distance_add(distances_start_to(q->d, c->method, c->node), enter));
   }
 }
 
 static void find_entries(struct distances *d, struct target_tables *t) {
   struct entry_search q = {.d = d, .t = t};
+  struct reach x;
   memset(t->entry, 0xff, (t->count + 1u) * sizeof *t->entry);
-  if (t->method) entry_push(&q, t->method->index, distances_start_to(d, t->method, t->node));
-  while (q.heap.len) {
-    struct reach x = entry_pop(&q);
-    if (x.dist == t->entry[x.method]) entry_callers(&q, x);
-  }
-  vec_free(&q.heap);
+  if (t->method) reach_lower(&q.queue, t->entry, t->method->index, distances_start_to(d, t->method, t->node));
+  while (reach_take(&q.queue, &x))
+    if (x.dist == t->entry[x.at]) entry_callers(&q, x);
+  reach_release(&q.queue);
 }
 
 /* Brings t up to date with Explored. */

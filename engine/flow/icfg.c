@@ -9,6 +9,7 @@
 
 #include "engine/flow/distance.h"
 #include "engine/flow/rta.h"
+#include "engine/flow/reach_queue.h"
 
 enum edge_kind { EDGE_STEP, EDGE_ENTER, EDGE_SIDE, EDGE_RETURN, EDGE_PAST, EDGE_HANDLER };
 
@@ -109,40 +110,12 @@ static void index_edges(struct icfg *g) {
 
 /* ---- searches ---- */
 
-struct reach {
-  uint32_t dist, node;
-};
-
 struct search {
   struct icfg *g;
   uint32_t *dist;
-  VEC(struct reach) heap;
+  struct reach_queue queue;
   bool returns, past, enter, handlers;
 };
-
-static void relax(struct search *q, uint32_t node, uint32_t dist) {
-  size_t i = q->heap.len;
-  if (dist >= q->dist[node]) return;
-  q->dist[node] = dist;
-  (void)vec_push(&q->heap);
-  for (; i > 0 && q->heap.data[(i - 1) / 2].dist > dist; i = (i - 1) / 2) q->heap.data[i] = q->heap.data[(i - 1) / 2];
-  q->heap.data[i] = (struct reach){dist, node};
-}
-
-static struct reach pop(struct search *q) {
-  struct reach top = q->heap.data[0], x = q->heap.data[--q->heap.len];
-  size_t i = 0, n = q->heap.len;
-  for (;;) {
-    size_t c = 2 * i + 1;
-    if (c >= n) break;
-    if (c + 1 < n && q->heap.data[c + 1].dist < q->heap.data[c].dist) c++;
-    if (q->heap.data[c].dist >= x.dist) break;
-    q->heap.data[i] = q->heap.data[c];
-    i = c;
-  }
-  if (n) q->heap.data[i] = x;
-  return top;
-}
 
 static uint32_t cost(const struct search *q, const struct edge *e) {
   switch ((enum edge_kind)e->kind) {
@@ -158,21 +131,21 @@ static uint32_t cost(const struct search *q, const struct edge *e) {
 /* to_end: the start of a method is settled, so the calls of it can be gone past. */
 static void settle_calls(struct search *q, struct reach x) {
   const struct icfg *g = q->g;
-  for (uint32_t i = g->first[x.node]; !q->enter && i < g->first[x.node + 1]; i++) {
+  for (uint32_t i = g->first[x.at]; !q->enter && i < g->first[x.at + 1]; i++) {
     uint32_t call = g->edges.data[i].from, n = call + 1;
     if (g->edges.data[i].kind != EDGE_ENTER || g->through[call] != ICFG_INFINITE) continue;
     g->through[call] = distance_add(x.dist, 1);
     /* a call has one successor, the instruction behind it */
-    if (q->dist[n] != ICFG_INFINITE) relax(q, call, distance_add(q->dist[n], g->through[call]));
+    if (q->dist[n] != ICFG_INFINITE) reach_lower(&q->queue, q->dist, call, distance_add(q->dist[n], g->through[call]));
   }
 }
 
 static void run(struct search *q) {
-  while (q->heap.len) {
-    struct reach x = pop(q);
-    if (x.dist != q->dist[x.node]) continue;
-    for (uint32_t i = q->g->first[x.node]; i < q->g->first[x.node + 1]; i++)
-      relax(q, q->g->edges.data[i].from, distance_add(x.dist, cost(q, &q->g->edges.data[i])));
+  struct reach x;
+  while (reach_take(&q->queue, &x)) {
+    if (x.dist != q->dist[x.at]) continue;
+    for (uint32_t i = q->g->first[x.at]; i < q->g->first[x.at + 1]; i++)
+      reach_lower(&q->queue, q->dist, q->g->edges.data[i].from, distance_add(x.dist, cost(q, &q->g->edges.data[i])));
     settle_calls(q, x);
   }
 }
@@ -187,7 +160,7 @@ static void run_handlers(struct search *q) {
     if (kept[n] == ICFG_INFINITE) continue;
     for (uint32_t i = g->first[n]; i < g->first[n + 1]; i++)
       if (kept[g->edges.data[i].from] == ICFG_INFINITE)
-        relax(q, g->edges.data[i].from, distance_add(kept[n], cost(q, &g->edges.data[i])));
+        reach_lower(&q->queue, q->dist, g->edges.data[i].from, distance_add(kept[n], cost(q, &g->edges.data[i])));
   }
   run(q);
   for (uint32_t n = 0; n < g->count; n++)
@@ -205,19 +178,19 @@ static uint32_t *infinite(const struct icfg *g) {
 static void find_to_end(struct icfg *g) {
   struct search q = {.g = g, .past = true, .dist = infinite(g)};
   for (uint32_t i = 0; i < g->methods; i++)
-    if (rta_method_at(g->rta, i)->cfg) relax(&q, end_of(g, rta_method_at(g->rta, i)), 0);
+    if (rta_method_at(g->rta, i)->cfg) reach_lower(&q.queue, q.dist, end_of(g, rta_method_at(g->rta, i)), 0);
   run(&q);
   run_handlers(&q);
-  vec_free(&q.heap);
+  reach_release(&q.queue);
   g->to_end = q.dist;
 }
 
 static uint32_t *find_distances(struct icfg *g, enum icfg_kind kind, uint32_t target) {
   struct search q = {.g = g, .enter = true, .returns = kind == ICFG_ANY_RETURN, .past = kind == ICFG_FORWARD, .dist = infinite(g)};
-  if (target != ICFG_NO_NODE) relax(&q, target, 0);
+  if (target != ICFG_NO_NODE) reach_lower(&q.queue, q.dist, target, 0);
   run(&q);
   run_handlers(&q);
-  vec_free(&q.heap);
+  reach_release(&q.queue);
   return q.dist;
 }
 
