@@ -208,7 +208,6 @@ static void put_frame(struct canon *c, const struct frame *f) {
   p = w32(p, f->flags);
   p = w32(p, canon_mention(c, f->sync));
   if (f->flags & FRAME_ROOT) p = w32(p, f->aux);
-  if ((f->flags & (FRAME_CTOR | FRAME_ROOT)) == FRAME_CTOR) p = w32(p, canon_mention(c, f->aux));
   if (map) {
     p = put_slots(c, p, map->kind, MEM32(vm, f->locals), map->locals);
     depth = (f->sp - at - FRAME_SIZE) / 4;

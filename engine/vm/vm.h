@@ -226,7 +226,6 @@ enum frame_flag {
   FRAME_DISCARD = 4,  /* result is dropped (a native re-executes after it) */
   FRAME_REFLECT = 8,  /* an exception is wrapped in InvocationTargetException */
   FRAME_SYNC = 16,    /* holds the monitor of frame.sync, released on exit */
-  FRAME_CTOR = 32,    /* constructor stubs: result is frame.aux */
   FRAME_NEW = 64,     /* pushed below another frame and not yet entered: its handlers do not apply */
   FRAME_STOP = 128,   /* its end, by return or exception, ends interp_run with STOP_TERMINATED (boot's calls) */
 };
@@ -240,7 +239,7 @@ struct frame {
   uint32_t sp;     /* address one past the top operand (valid when not running) */
   ref sync;
   uint32_t flags;  /* enum frame_flag */
-  uint32_t aux;    /* FRAME_ROOT: phase; FRAME_CLINIT: klass id; FRAME_CTOR: the object */
+  uint32_t aux;    /* FRAME_ROOT: phase; FRAME_CLINIT: klass id */
 };
 enum { FRAME_SIZE = 32 };
 
