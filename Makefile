@@ -85,8 +85,8 @@ SAMPLES := $(sort $(notdir $(patsubst %/,%,$(wildcard sample-traces/*/))))
 
 EDITOR_PC := $(if $(filter edit,$(LINE_EDITOR)),libedit,readline)
 EDITOR_DEF := $(if $(filter edit,$(LINE_EDITOR)),-DHEDDLE_EDITLINE,-DHEDDLE_READLINE)
-PKGS := ncursesw $(EDITOR_PC) libpcre2-8 libzip libzstd libxxhash jansson sqlite3
-ENGINE_PKGS := libzip libxxhash libzstd jansson libpcre2-8
+PKGS := ncursesw $(EDITOR_PC) libpcre2-8 libzip zlib libzstd libxxhash jansson sqlite3
+ENGINE_PKGS := libzip zlib libxxhash libzstd jansson libpcre2-8
 pc = $(shell $(PKG_CONFIG) $(1) $(2) 2>/dev/null)
 
 WARN := -Wall -Wextra -Wshadow

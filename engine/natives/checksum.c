@@ -2,26 +2,10 @@
 #include "engine/natives/native_memory.h"
 #include "engine/natives/util.h"
 
-static uint32_t crc32_step(uint32_t crc, uint8_t b) {
-  crc ^= b;
-  for (int i = 0; i < 8; i++) crc = crc >> 1 ^ (0xedb88320u & -(crc & 1));
-  return crc;
-}
+#include <zlib.h>
 
-static uint32_t crc32_bytes(uint32_t crc, const uint8_t *p, size_t n) {
-  crc = ~crc;
-  while (n--) crc = crc32_step(crc, *p++);
-  return ~crc;
-}
-
-static uint32_t adler_bytes(uint32_t adler, const uint8_t *p, size_t n) {
-  uint32_t a = adler & 0xffff, b = adler >> 16;
-  while (n--) {
-    a = (a + *p++) % 65521;
-    b = (b + a) % 65521;
-  }
-  return b << 16 | a;
-}
+static uint32_t crc32_bytes(uint32_t crc, const uint8_t *p, size_t n) { return (uint32_t)crc32_z(crc, p, n); }
+static uint32_t adler_bytes(uint32_t adler, const uint8_t *p, size_t n) { return (uint32_t)adler32_z(adler, p, n); }
 
 typedef uint32_t sum_fn(uint32_t sum, const uint8_t *p, size_t n);
 

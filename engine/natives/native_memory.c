@@ -62,22 +62,28 @@ static ref new_block(struct native_call *c, int64_t size) {
 }
 
 static int allocate(struct native_call *c) {
-  ref block = new_block(c, arg64(c, 1));
-  if (!block) { /* Java turns 0 into OutOfMemoryError */
-    c->t->exception = 0;
-    return ret_long(c, 0);
-  }
-  return ret_long(c, block_address(c->vm, block));
+  int64_t address = native_memory_new(c, arg64(c, 1));
+  if (!address) c->t->exception = 0; /* Java turns 0 into OutOfMemoryError */
+  return ret_long(c, address);
 }
 
 static void unlink_node(struct vm *vm, ref node, uint32_t link) {
   put32(vm, link, array_ref(vm, node, 1));
 }
 
-static int release(struct native_call *c) {
+int64_t native_memory_new(struct native_call *c, int64_t size) {
+  ref block = new_block(c, size);
+  return block ? block_address(c->vm, block) : 0;
+}
+
+void native_memory_free(struct native_call *c, int64_t address) {
   uint32_t link;
-  ref node = find(c->vm, arg64(c, 1), &link);
+  ref node = find(c->vm, address, &link);
   if (node) unlink_node(c->vm, node, link);
+}
+
+static int release(struct native_call *c) {
+  native_memory_free(c, arg64(c, 1));
   return NATIVE_OK;
 }
 

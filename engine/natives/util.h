@@ -81,7 +81,8 @@ int nat_check_range(struct native_call *c, ref array, int32_t off, int32_t len);
 /* A native is about to read n elements of an array of the program: the scheduling point, the events. NATIVE_OK or
  * NATIVE_STOP. */
 int nat_read_elements(struct native_call *c, ref array, uint32_t from, uint32_t n);
-/* Tells that n elements are about to be written (no scheduling point). */
+/* Tells that n elements are about to be read or written (no scheduling point). */
+void nat_tell_reads(struct native_call *c, ref array, uint32_t from, uint32_t n);
 void nat_tell_writes(struct native_call *c, ref array, uint32_t from, uint32_t n);
 
 /* The interned String of a symbol, 0 for NULL. */

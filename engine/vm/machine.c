@@ -3,6 +3,7 @@
 #include "engine/natives/files.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/supplied.h"
+#include "engine/natives/zstream.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/launch.h"
 #include "engine/vm/boot.h"
@@ -100,6 +101,7 @@ void vm_free(struct vm *vm) {
   strings_release(vm);
   natives_release(vm);
   files_release(vm);
+  zstreams_release(vm);
   broker_free(vm->broker);
   if (vm->jdk) jimage_close(vm->jdk);
   if (vm->classpath) classpath_close(vm->classpath);

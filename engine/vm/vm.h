@@ -366,6 +366,7 @@ struct vm {
   void *string_table;    /* interned strings (vm/strings.c) */
   void *natives;         /* (class,name,desc) -> native_fn (natives/natives.c) */
   void *files;           /* contents of the host files that the program may read (natives/files.c) */
+  void *zstreams;        /* streams of zlib, ready to go on (natives/zstream.c) */
   bool runner;           /* main is JUnit's (natives/junit.c): por/runner.h */
   struct broker *broker; /* opens files for a process under the filter (host/broker.c), NULL: this process opens them */
   void *atomic;          /* --atomic's compiled pattern (por/atomic.c), NULL when off */

@@ -17,23 +17,23 @@ fi
 state_of() { sed -n "s/^$1\t//p" "$tmp/list"; }
 is 'a native method' "$(state_of 'java\.lang\.System\.arraycopy(Ljava\/lang\/Object;ILjava\/lang\/Object;II)V')" native
 is 'a replaced method' "$(state_of 'java\.lang\.invoke\.MethodHandles\.lookup()Ljava\/lang\/invoke\/MethodHandles$Lookup;')" replaced
-is 'a refused method' "$(state_of 'java\.lang\.invoke\.MethodHandles\.byteBufferViewVarHandle(Ljava\/lang\/Class;Ljava\/nio\/ByteOrder;)Ljava\/lang\/invoke\/VarHandle;')" refused
-is 'a missing method' "$(state_of 'java\.util\.zip\.Inflater\.init(Z)J')" missing
+is 'a refused method' "$(state_of 'java\.lang\.reflect\.Proxy\.getProxyClass(Ljava\/lang\/ClassLoader;\[Ljava\/lang\/Class;)Ljava\/lang\/Class;')" refused
+is 'a missing method' "$(state_of 'sun\.nio\.fs\.LinuxWatchService\.inotifyInit()I')" missing
 is 'one line a method' "$(cut -f 1 "$tmp/list" | sort | uniq -d | wc -l)" 0
 
 # What the list calls missing or refused makes a run end with its name, not with a crash.
 mkdir -p "$tmp/classes"
 cat >"$tmp/Missing.java" <<'END'
 public class Missing {
-  public static void main(String[] args) {
-    if (args.length > 0) new java.util.zip.Inflater();
-    else java.lang.invoke.MethodHandles.byteBufferViewVarHandle(int[].class, java.nio.ByteOrder.BIG_ENDIAN);
+  public static void main(String[] args) throws java.io.IOException {
+    if (args.length > 0) java.nio.file.FileSystems.getDefault().newWatchService();
+    else java.lang.reflect.Proxy.getProxyClass(Missing.class.getClassLoader(), Runnable.class);
   }
 }
 END
 "$JAVAC" -d "$tmp/classes" "$tmp/Missing.java" || exit 1
 said() { "$HEDDLE" "$@" 2>&1; echo "exit $?"; }
-for how in 'Missing|byteBufferViewVarHandle' 'Missing x|Inflater.init'; do
+for how in 'Missing|getProxyClass' 'Missing x|LinuxWatchService.inotifyInit'; do
   read -r -a program <<<"${how%|*}"
   out=$(said run -cp "$tmp/classes" "${program[@]}")
   if grep -q "${how#*|}" <<<"$out" && grep -q '^exit 125$' <<<"$out"; then ok "run names ${how#*|}"; else not_ok "run names ${how#*|}" "$out"; fi
