@@ -44,13 +44,17 @@ struct engine_options {
   int out_fd;              /* where the program's stdout goes while stepping: -1 = swallow (captured per node, see engine_output) */
   bool keep_events;        /* remember each transition's events (debugger, replay, counterexamples); searches switch it off */
 };
-/* The properties are the rows of engine/property/properties.def, the k-th with the bit 1 << k; these are the first three. */
-enum { ENGINE_DEADLOCK = 1, ENGINE_EXCEPTION = 2, ENGINE_RACE = 4, ENGINE_ALL_PROPERTIES = 7 };
-uint32_t engine_properties_all(void);           /* the bits of all rows */
+/* The properties are the rows of engine/property/properties.def, the k-th with the bit 1 << k; these are the first. Those of
+ * ENGINE_ALL_PROPERTIES are on by default. */
+enum { ENGINE_DEADLOCK = 1, ENGINE_EXCEPTION = 2, ENGINE_RACE = 4, ENGINE_CONFLICT = 8, ENGINE_ALL_PROPERTIES = 7 };
+uint32_t engine_properties_default(void);       /* the bits of those that are looked for when nobody names any */
 const char *engine_property_name(uint32_t bit); /* NULL: no such property */
 char *engine_properties_text(uint32_t properties, const char *between); /* their names, in the order of the table; caller frees */
 bool engine_properties_read(const char *list, uint32_t *out);           /* "deadlock,race"; false: an unknown name, or none */
 enum { ENGINE_POR_FULL, ENGINE_POR_SYNC, ENGINE_POR_NONE };
+
+/* Why "por sync" does not go with these properties, behind these words; NULL: the reduction goes with them. */
+const char *engine_bad_reduction(int por, uint32_t properties);
 
 void engine_options_init(struct engine_options *o); /* the defaults of the manual */
 int engine_open(const struct engine_options *o, struct engine **out, struct error *err);
@@ -347,7 +351,7 @@ int engine_search(struct engine *e, const struct search_options *o, volatile int
 /* The distinct ends of paths that the last whole search met (options.outcomes), sorted by what they printed. Such a search goes on
  * after errors. Texts belong to the session. */
 struct outcome_info {
-  const char *end;      /* "exit", "deadlock", "exception", "race" */
+  const char *end;      /* "exit", "deadlock", "exception", "race", "conflict" */
   int status;           /* "exit": the program's exit status */
   const char *output, *message; /* standard output; the violation's message or "" */
   uint64_t met;         /* how often the search came there */

@@ -6,11 +6,17 @@
 void engine_options_init(struct engine_options *o) {
   memset(o, 0, sizeof *o);
   o->seed = 1;
-  o->properties = engine_properties_all();
+  o->properties = engine_properties_default();
   o->por = ENGINE_POR_FULL;
   o->memory_bytes = 2048ull << 20;
   o->heap_bytes = 256ull << 20;
   o->out_fd = -1;
+}
+
+const char *engine_bad_reduction(int por, uint32_t properties) {
+  if (por != ENGINE_POR_SYNC) return NULL;
+  if (properties & ENGINE_CONFLICT) return "hides the accesses that the property conflict looks at";
+  return properties & ENGINE_RACE ? NULL : "is sound only with the property race";
 }
 
 void search_options_init(struct search_options *o) {

@@ -69,9 +69,10 @@ static int start(struct engine *e, struct error *err) {
 
 int engine_open(const struct engine_options *o, struct engine **out, struct error *err) {
   struct engine *e = mem_alloc(sizeof *e);
-  if (o->por == ENGINE_POR_SYNC && !(o->properties & ENGINE_RACE)) {
+  const char *why = engine_bad_reduction(o->por, o->properties);
+  if (why) {
     free(e);
-    return error_set(err, ERR_USAGE, "--por sync is sound only with the property race");
+    return error_set(err, ERR_USAGE, "--por sync %s", why);
   }
   keep_options(e, o);
   if (start(e, err)) {

@@ -31,9 +31,7 @@ static int validate(struct engine *e, node_id from, const struct check_options *
   if (o->heuristic && !heuristic_find(o->heuristic)) return heuristic_unknown(o->heuristic, err);
   if (search_find(search)->ranks && !e->targets.len) return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);
   if (p & ~e->opt.properties) return error_set(err, ERR_USAGE, "this session does not watch all of these properties");
-  if (e->opt.por == ENGINE_POR_SYNC && !(p & ENGINE_RACE))
-    return error_set(err, ERR_USAGE, "--por sync is sound only with the property race");
-  return 0;
+  return engine_bad_reduction(e->opt.por, p) ? error_set(err, ERR_USAGE, "--por sync %s", engine_bad_reduction(e->opt.por, p)) : 0;
 }
 
 static struct session_check *check_new(struct engine *e, node_id from, const struct check_options *o) {
@@ -131,7 +129,7 @@ void session_checks_free(struct engine *e) {
 
 /* "error", or the properties that were looked for when not all of them. */
 static char *looked_for(const struct session_check *k) {
-  uint32_t p = k->options.properties, all = engine_properties_all();
+  uint32_t p = k->options.properties, all = engine_properties_default();
   return (p & all) == all || !(p & all) ? mem_strdup("error") : engine_properties_text(p, " or ");
 }
 

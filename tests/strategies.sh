@@ -49,6 +49,9 @@ found 'no preemption is needed' 1 --search context-bounded --preemptions 0 -cp "
 found 'a preemption is needed' 4 --search context-bounded --preemptions 0 --property exception -cp "$v" ErrorLostUpdate
 found 'one is enough' 1 --search context-bounded --preemptions 1 --property exception -cp "$v" ErrorLostUpdate
 found 'jrf without race' 2 --search jrf --property deadlock -cp "$v" SafePeterson
+found 'conflict under --por sync' 2 --por sync --property race,conflict -cp "$v" SafePeterson
+printf '%s\n' 'RaceAfterStart.lambda$main$0:8' RaceAfterStart.java:9 >"$TEST_TMP/marks.seq"
+found 'a conflict of marked lines' 1 --property conflict --seq "$TEST_TMP/marks.seq" -cp "$v" RaceAfterStart
 found 'jrf with an unknown heuristic' 2 --search jrf --jrf WF,XX -cp "$v" SafePeterson
 found 'an unknown heuristic' 2 --search guided --heuristic nearest -cp "$v" SafePeterson
 found 'a heuristic that aims at locations' 2 --search greedy-best-first --heuristic fsm -cp "$v" SafePeterson

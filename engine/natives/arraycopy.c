@@ -189,7 +189,7 @@ static int arraycopy(struct native_call *c) {
   if (rc != NATIVE_OK) return rc;
   rc = check_bounds(c, s, d);
   if (rc != NATIVE_OK || !len) return rc;
-  if (vm->scheduling && !vm->race && (obj_shared(vm, src) || obj_shared(vm, dst))) return copy_stepwise(c, s, d, false, 0);
+  if (vm_bulk_apart(vm) && (obj_shared(vm, src) || obj_shared(vm, dst))) return copy_stepwise(c, s, d, false, 0);
   if (obj_shared(vm, dst))
     VISIBLE(c, OPK_BULK_WRITE, dst, ARRAY_BASE + (c->args[A_DST_POS] << s->elem_shift));
   else

@@ -44,7 +44,7 @@ static void tell_clone(struct vm *vm, struct thread *t, const struct klass *k, r
 
 /* A shared array is copied element by element (arraycopy.c) while nobody checks for races. */
 static bool stepwise(struct vm *vm, const struct klass *k, ref from) {
-  return k->is_array && vm->scheduling && !vm->race && obj_shared(vm, from) &&
+  return k->is_array && vm_bulk_apart(vm) && obj_shared(vm, from) &&
          !(vm_object(vm, from)->lock & OBJ_FROZEN);
 }
 
@@ -79,7 +79,7 @@ static int clone_fields(struct native_call *c, const struct klass *k, struct cur
 }
 
 static bool by_fields(struct vm *vm, const struct klass *k, ref from) {
-  return !k->is_array && vm->scheduling && !vm->race && obj_shared(vm, from);
+  return !k->is_array && vm_bulk_apart(vm) && obj_shared(vm, from);
 }
 
 static int object_clone(struct native_call *c) {

@@ -20,10 +20,11 @@ enum row {
 #include "engine/property/properties.def"
 #undef PROPERTY
 };
-_Static_assert(PROP_DEADLOCK == 1 << ROW_deadlock && PROP_EXCEPTION == 1 << ROW_exception && PROP_RACE == 1 << ROW_race,
+_Static_assert(PROP_DEADLOCK == 1 << ROW_deadlock && PROP_EXCEPTION == 1 << ROW_exception && PROP_RACE == 1 << ROW_race &&
+                   PROP_CONFLICT == 1 << ROW_conflict,
                "the bits that the machine knows are the rows of the table");
 _Static_assert((int)ENGINE_DEADLOCK == (int)PROP_DEADLOCK && (int)ENGINE_EXCEPTION == (int)PROP_EXCEPTION &&
-                   (int)ENGINE_RACE == (int)PROP_RACE,
+                   (int)ENGINE_RACE == (int)PROP_RACE && (int)ENGINE_CONFLICT == (int)PROP_CONFLICT,
                "the public bits are the machine's");
 
 const struct property_ops *property_at(uint32_t i) { return i < COUNT(table) ? table[i] : NULL; }
@@ -57,7 +58,11 @@ bool properties_uncaught(struct vm *vm, struct thread *t, ref exception) {
 
 /* ---- names, for engine.h ---- */
 
-uint32_t engine_properties_all(void) { return (1u << COUNT(table)) - 1; }
+uint32_t engine_properties_default(void) {
+  uint32_t i, bits = 0;
+  for (i = 0; i < COUNT(table); i++) bits |= table[i]->on_request ? 0 : 1u << i;
+  return bits;
+}
 
 const char *engine_property_name(uint32_t bit) {
   uint32_t i;

@@ -9,6 +9,7 @@
  * enters itself into vm->listeners in start(); of its own data it keeps nothing outside the arena that a path could change. */
 struct property_ops {
   const char *name;
+  bool on_request;                                /* looked for only when it is named */
   int (*start)(struct vm *vm, struct error *err); /* when a session with the property opens: after vm_start */
   void (*stop)(struct vm *vm);                    /* when the machine is freed; also after a start that failed */
   bool (*state)(struct vm *vm);                   /* looks at the state that a transition led to */

@@ -83,7 +83,7 @@ struct field *race_field_at(struct vm *vm, ref obj, uint32_t off) {
   return NULL;
 }
 
-static struct klass *running_code(struct vm *vm, const struct thread *t) {
+struct klass *race_code(struct vm *vm, const struct thread *t) {
   const struct method *m = t->frame ? frame_method(vm, vm_frame(vm, t->frame)) : NULL;
   return m ? m->owner : NULL;
 }
@@ -132,7 +132,7 @@ bool race_free_access(struct vm *vm, const struct thread *t, const struct event 
 /* `others` tells whether trusted code made the earlier access. */
 static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off, bool others) {
   return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property &&
-         race_reported(vm, others ? running_code(vm, t) : NULL, e->obj, off);
+         race_reported(vm, others ? race_code(vm, t) : NULL, e->obj, off);
 }
 
 static void check(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
@@ -143,7 +143,7 @@ static void check(struct vm *vm, struct thread *t, const struct event *e, uint32
 
 static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
   uint32_t stamp = (t->index + 1) << STAMP_SHIFT | t->clock;
-  struct klass *code = vm_klass(vm, obj)->is_array ? running_code(vm, t) : NULL;
+  struct klass *code = vm_klass(vm, obj)->is_array ? race_code(vm, t) : NULL;
   return code && race_trusted(vm, code) ? stamp | STAMP_TRUSTED : stamp;
 }
 
@@ -296,16 +296,16 @@ void race_event(struct vm *vm, struct thread *t, const struct event *e) {
 static void stop(struct vm *vm) {
   struct race *r = vm->race;
   if (!r) return;
-  race_trust_free(r->trust);
   free(r);
   vm->race = NULL;
+  race_trust_stop(vm);
 }
 
 static int start(struct vm *vm, struct error *err) {
   struct race *r = mem_alloc(sizeof *r);
   vm->race = r;
   r->rw = vm->opt.race_rw;
-  if (race_trust_new(vm->opt.trust, vm->opt.benign, &r->trust, err)) return err->code;
+  if (race_trust_start(vm, err)) return err->code;
   vm->trace_on = true;
   vm_update_slow(vm);
   return 0;

@@ -5,13 +5,9 @@
 #include "engine/property/race.h"
 
 /* race_trust.c */
-struct race_trust;
-int race_trust_new(const char *trust, const char *benign, struct race_trust **out, struct error *err);
-void race_trust_free(struct race_trust *t);
 bool race_trusted(struct vm *vm, struct klass *k);
 
 struct race {
-  struct race_trust *trust;
   bool rw;
 };
 

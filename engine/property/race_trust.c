@@ -61,10 +61,8 @@ static bool find_trust(const struct race_trust *r, const struct klass *k) {
   return fits;
 }
 
-static const struct race_trust *trust_of(struct vm *vm) { return ((const struct race *)vm->race)->trust; }
-
 bool race_trusted(struct vm *vm, struct klass *k) {
-  if (!k->trust) k->trust = find_trust(trust_of(vm), k) ? SILENT : REPORTED;
+  if (!k->trust) k->trust = find_trust(vm->trust, k) ? SILENT : REPORTED;
   return k->trust == SILENT;
 }
 
@@ -81,7 +79,7 @@ static bool benign(const struct race_trust *r, const struct field *f) {
 }
 
 static bool silent(struct vm *vm, struct field *f) {
-  if (!f->silent) f->silent = race_trusted(vm, f->owner) || benign(trust_of(vm), f) ? SILENT : REPORTED;
+  if (!f->silent) f->silent = race_trusted(vm, f->owner) || benign(vm->trust, f) ? SILENT : REPORTED;
   return f->silent == SILENT;
 }
 
@@ -90,22 +88,28 @@ bool race_silent(struct vm *vm, ref obj, uint32_t off) {
   return f && silent(vm, f);
 }
 
-bool race_reported(struct vm *vm, struct klass *code, ref obj, uint32_t off) {
+bool race_exempt(struct vm *vm, struct klass *code, ref obj, uint32_t off) {
   struct field *f = race_field_at(vm, obj, off);
-  if (!(vm->opt.properties & PROP_RACE)) return false; /* a bounded check for other properties */
-  return f ? !silent(vm, f) : !code || !race_trusted(vm, code);
+  return f ? silent(vm, f) : code && race_trusted(vm, code);
 }
 
-int race_trust_new(const char *trust, const char *benign_names, struct race_trust **out, struct error *err) {
-  struct race_trust *t = mem_alloc(sizeof *t);
-  *out = t;
-  if (compile(trust, "--trust", &t->trust, err) || compile(benign_names, "--benign", &t->benign, err)) return err->code;
-  return 0;
+bool race_reported(struct vm *vm, struct klass *code, ref obj, uint32_t off) {
+  return vm->opt.properties & PROP_RACE && !race_exempt(vm, code, obj, off); /* else a bounded check for other properties */
 }
 
-void race_trust_free(struct race_trust *t) {
+int race_trust_start(struct vm *vm, struct error *err) {
+  struct race_trust *t;
+  if (vm->trust) return 0;
+  vm->trust = t = mem_alloc(sizeof *t);
+  if (compile(vm->opt.trust, "--trust", &t->trust, err)) return err->code;
+  return compile(vm->opt.benign, "--benign", &t->benign, err);
+}
+
+void race_trust_stop(struct vm *vm) {
+  struct race_trust *t = vm->trust;
   if (!t) return;
   if (t->trust) pcre2_code_free(t->trust);
   if (t->benign) pcre2_code_free(t->benign);
   free(t);
+  vm->trust = NULL;
 }

@@ -28,6 +28,8 @@ static const char *end_of(const struct xnode *n) {
       return "deadlock";
     case PROP_RACE:
       return "race";
+    case PROP_CONFLICT:
+      return "conflict";
     default:
       return "exception";
   }

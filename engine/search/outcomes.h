@@ -6,7 +6,7 @@
 #include "engine/state/explorer.h"
 
 struct outcome {
-  const char *end; /* "exit", "deadlock", "exception", "race" */
+  const char *end; /* "exit", "deadlock", "exception", "race", "conflict" */
   int status;      /* "exit": the exit status */
   char *output;    /* standard output up to there */
   char *message;   /* of the violated property, "" for "exit" */

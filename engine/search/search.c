@@ -170,7 +170,7 @@ static int met_failure(struct search *s, struct error *err) {
 
 /* Errors are told apart by what is wrong and where, not by who did it nor by the way there. */
 static char *error_key(const struct violation *v) {
-  const char *where = v->property == PROP_RACE ? v->message : "", *location = v->location ? v->location : "";
+  const char *where = v->property == PROP_RACE || v->property == PROP_CONFLICT ? v->message : "", *location = v->location ? v->location : "";
   return mem_printf("%d %s %s %.*s", v->property, v->kind, location, (int)strcspn(where, ":"), where);
 }
 

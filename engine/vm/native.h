@@ -67,6 +67,10 @@ struct native_row {
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off);
 /* The same for an operation that is no scheduling point; only vm->cut may stop before it. */
 bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off);
+/* Are the elements of what a native copies scheduling points each? Only while nobody checks for races: h hears of every element. */
+static inline bool vm_bulk_apart(const struct vm *vm) {
+  return vm->scheduling && (!vm->race || vm->opt.properties & PROP_CONFLICT);
+}
 /* The value of an input, one of `count` (1 .. CHOICE_VALUES_MAX): a choice of the search, and always a scheduling point. False: the
  * thread stands before it; return NATIVE_STOP. Only while vm->scheduling. */
 bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which);

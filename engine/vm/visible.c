@@ -14,10 +14,13 @@ enum { BUDGET_SCHEDULING = 1000, BUDGET_FREE = 20000, ENDLESS = 64 };
 
 static bool is_memory(enum op_kind op) { return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE; }
 
+static bool is_access(enum op_kind op) {
+  return is_memory(op) || op == OPK_VOLATILE_READ || op == OPK_VOLATILE_WRITE || op == OPK_ATOMIC;
+}
+
 /* Operations that only matter on an object that another thread can reach. */
 static bool needs_shared(enum op_kind op) {
-  return is_memory(op) || op == OPK_VOLATILE_READ || op == OPK_VOLATILE_WRITE || op == OPK_ATOMIC || op == OPK_LOCK ||
-         op == OPK_UNLOCK || op == OPK_NOTIFY || op == OPK_NOTIFY_ALL || op == OPK_IS_ALIVE;
+  return is_access(op) || op == OPK_LOCK || op == OPK_UNLOCK || op == OPK_NOTIFY || op == OPK_NOTIFY_ALL || op == OPK_IS_ALIVE;
 }
 
 /* --por sync leaves to the race check what it reports; what it is silent about stays visible (rule 12). */
@@ -62,9 +65,16 @@ bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32
   return false;
 }
 
+/* A thread that begins, wakes or stands at a mark goes on through its first operation, as nothing that others could tell lies between. But
+ * the property conflict looks for threads that stand before accesses. */
+static bool access_unseen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  if (!(vm->opt.properties & PROP_CONFLICT) || !is_access(op)) return false;
+  return t->op != op || t->op_obj != obj || t->op_off != off;
+}
+
 /* Does the thread go on with an operation that the reduction does not hide? */
 static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  if (vm->granted && left_marked_line(vm, t)) vm->granted = false;
+  if (vm->granted && (left_marked_line(vm, t) || access_unseen(vm, t, op, obj, off))) vm->granted = false;
   if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) {
     /* Which waiter wakes is a choice of its own: stop even when nothing else could run. */
     if (vm->granted && vm->choice.kind == CHOICE_NOTIFY) {

@@ -292,7 +292,7 @@ enum stop_reason {
   STOP_FAILED,     /* heddle cannot go on: vm->err */
 };
 
-enum property_id { PROP_DEADLOCK = 1, PROP_EXCEPTION = 2, PROP_RACE = 4 };
+enum property_id { PROP_DEADLOCK = 1, PROP_EXCEPTION = 2, PROP_RACE = 4, PROP_CONFLICT = 8 };
 
 /* A violated property, valid until the next transition. Texts are malloc'd by the finder and freed by vm_violation_clear. */
 struct violation {
@@ -372,6 +372,7 @@ struct vm {
   void *atomic;          /* --atomic's compiled pattern (por/atomic.c), NULL when off */
   void *printed;         /* texts by their hash (vm/printed.c), NULL while nothing was printed */
   void *race;            /* h's host side (property/race.c), NULL when off */
+  struct race_trust *trust; /* whose races are reported (property/race_trust.c); NULL while nobody asks */
   struct mirror_layout mirror;
 
   /* the running transition */

@@ -157,8 +157,9 @@ static int check_cell(const struct campaign *c, const struct campaign_row *r, co
     error_set(err, ERR_INPUT, "%s has no main", r->name);
   else if (!cell->options.engine.class_path)
     error_set(err, ERR_INPUT, "%s has no class-path", r->name);
-  else if (cell->options.engine.por == ENGINE_POR_SYNC && !(cell->options.engine.properties & ENGINE_RACE))
-    error_set(err, ERR_INPUT, "%s, %s: por sync is sound only with the property race", r->name, t->name);
+  else if (engine_bad_reduction(cell->options.engine.por, cell->options.engine.properties))
+    error_set(err, ERR_INPUT, "%s, %s: por sync %s", r->name, t->name,
+              engine_bad_reduction(cell->options.engine.por, cell->options.engine.properties));
   return err->code ? at_line(c, r->line, err) : 0;
 }
 
