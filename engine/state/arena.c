@@ -114,7 +114,7 @@ struct delta *arena_delta_close(struct arena *a, bool keep) {
   note_delta(a, a->log.data, a->log.len);
   if (keep) {
     size_t bytes = a->log.len * sizeof(struct delta_block);
-    d = mem_alloc(sizeof *d + bytes);
+    d = mem_realloc(NULL, sizeof *d + bytes); /* all of it is written here: nothing to zero */
     d->count = (uint32_t)a->log.len;
     if (bytes) memcpy(d->blocks, a->log.data, bytes);
   }

@@ -126,12 +126,9 @@ static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
 
 /* What Thread.exit() clears, without its walk through the thread group. */
 static void drop_fields(struct vm *vm, ref object) {
-  static const char *const names[] = {"group", "target", "threadLocals", "inheritableThreadLocals", "blocker",
-                                      "uncaughtExceptionHandler"};
-  size_t i;
-  for (i = 0; i < COUNT(names); i++) {
-    struct field *f = klass_field(vm->wk.thread, names[i], NULL);
-    if (f) put32(vm, object + f->offset, 0);
+  for (size_t i = 0; i < COUNT(vm->wk.thread_dropped); i++) {
+    uint32_t offset = vm->wk.thread_dropped[i];
+    if (offset && *MEM32(vm, object + offset)) put32(vm, object + offset, 0);
   }
 }
 

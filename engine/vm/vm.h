@@ -448,7 +448,7 @@ struct vm {
     struct klass *object_array, *string_array;
     uint32_t string_value, string_coder, string_hash, string_hash_zero;
     uint32_t thread_name, thread_priority, thread_daemon, thread_group_f, thread_status, thread_eetop, thread_interrupted,
-        thread_tid, thread_holder, thread_handler, thread_target;
+        thread_tid, thread_holder, thread_handler, thread_target, thread_dropped[6]; /* of thread_dropped: cleared when it ends */
     uint32_t throwable_message, throwable_cause, throwable_backtrace, throwable_stack, throwable_depth, throwable_suppressed;
     uint32_t class_component, class_module, class_loader, class_name;
   } wk;

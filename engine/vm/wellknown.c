@@ -64,7 +64,9 @@ static void string_fields(struct vm *vm) {
 
 /* From JDK 19 on some of these are in Thread.holder: vm_thread_fields. */
 static int thread_fields(struct vm *vm, struct error *err) {
+  static const char *const dropped[] = {"group", "target", "threadLocals", "inheritableThreadLocals", "blocker", "uncaughtExceptionHandler"};
   struct klass *k = vm->wk.thread, *h = k;
+  for (size_t i = 0; i < COUNT(dropped); i++) vm->wk.thread_dropped[i] = optional(k, dropped[i]);
   vm->wk.thread_name = klass_field_offset(k, "name");
   vm->wk.thread_tid = klass_field_offset(k, "tid");
   vm->wk.thread_interrupted = klass_field_offset(k, "interrupted");
