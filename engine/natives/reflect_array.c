@@ -97,7 +97,7 @@ static bool widen(struct value *v, char type) {
 
 static int get_value(struct native_call *c, struct value *v) {
   struct vm *vm = c->vm;
-  const struct klass *k;
+  const struct klass *k = NULL;
   uint32_t off;
   int rc = check_index(c, &k);
   if (rc != NATIVE_OK) return rc;
@@ -128,7 +128,7 @@ static int get(struct native_call *c) {
 
 static int put_value(struct native_call *c, struct value v) {
   struct vm *vm = c->vm;
-  const struct klass *k;
+  const struct klass *k = NULL;
   uint32_t off, a;
   int rc = check_index(c, &k);
   if (rc != NATIVE_OK) return rc;
@@ -163,7 +163,7 @@ static int put_value(struct native_call *c, struct value v) {
 
 static int set(struct native_call *c) {
   struct value v = {.type = 'L'};
-  const struct klass *k;
+  const struct klass *k = NULL;
   int rc = check_index(c, &k);
   if (rc != NATIVE_OK) return rc;
   v.u.r = c->args[2];
