@@ -61,11 +61,12 @@ int engine_open(const struct engine_options *o, struct engine **out, struct erro
 void engine_close(struct engine *e);
 /* Leaves this process no rights but to execute the program: no file is opened, no socket made, no process started by it any more, for
  * good (engine/host/broker.h). The files that the program may read are opened by a process beside it, which also carries out the
- * requests of engine_ask: `service` gets the text of one and answers with another (malloc'd, or NULL). Call once, with no other thread
- * alive, before the program's code is executed. */
-typedef char *engine_service(void *self, const char *request, size_t n);
+ * requests of engine_ask: `service` gets the text of one and answers with another (malloc'd, or NULL); a descriptor that it puts into
+ * *file, which is -1, goes along and is closed there. Call once, with no other thread alive, before the program's code is executed. */
+typedef char *engine_service(void *self, const char *request, size_t n, int *file);
 int engine_confine(struct engine *e, engine_service *service, void *self, struct error *err);
-char *engine_ask(struct engine *e, const char *request); /* NULL: no answer */
+/* NULL: no answer. *file (may be NULL): the descriptor that came along, the caller's, or -1. */
+char *engine_ask(struct engine *e, const char *request, int *file);
 struct vm *engine_vm(struct engine *e);
 const struct engine_options *engine_opts(const struct engine *e);
 const char *engine_jdk(const struct engine *e); /* "17.0.21+9 (Debian)" */
@@ -280,6 +281,20 @@ void engine_mark_release(struct mark_info *m);
 
 /* ---- searches ---------------------------------------------------------------------------------------------------------------- */
 
+/* Checkpoints of a search (engine_search_all). */
+struct checkpoint_options {
+  int resume;    /* a descriptor to read the checkpoint from that the search goes on from; -1: it begins */
+  const char *resume_name; /* of its file, for messages */
+  double every;  /* seconds between two that are written; 0: one when the search is stopped */
+  /* A descriptor for writing, of a new, empty file, or an error code; NULL: none is written. */
+  int (*create)(void *self, struct error *err);
+  /* What was written there is whole: it takes the place of the last one. */
+  int (*keep)(void *self, struct error *err);
+  /* One could not be written; the search goes on. */
+  void (*failed)(void *self, const struct error *err);
+  void *self;
+};
+
 struct search_options {
   const char *search;    /* row of search/searches.def: "dfs", "random", "guided", ... */
   const char *heuristic; /* row of heuristic/heuristics.def: "pfsm", "random", ... */
@@ -300,6 +315,7 @@ struct search_options {
   bool as_found;         /* the counterexample is not minimised */
   uint32_t walks;         /* random: ends after so many, 0 = unbounded */
   uint32_t backtrack_max; /* guided: 0 = 100,000 */
+  const struct checkpoint_options *checkpoint; /* NULL: no checkpoints */
 };
 void search_options_init(struct search_options *o);
 const char *engine_search_name(uint32_t i);    /* the strategies in the order of their table; NULL behind the last */
@@ -320,6 +336,11 @@ struct search_report {
   bool minimal;          /* none of them can be taken out (engine/search/minimise.h) */
   bool cycle;            /* a path came back to a state of its own: it need not end (met by dfs and bmc; no liveness is checked) */
   uint32_t observed_max; /* guided: most locations observed so far */
+  bool stopped;          /* by a bound on states, bytecodes, memory or time, or by a request: it could go on */
+  bool kept;             /* ... from the checkpoint that was written then */
+  uint32_t checkpoints;  /* written by this process; the last one's size, and the seconds that all took */
+  uint64_t checkpoint_bytes;
+  double checkpoint_seconds;
   uint64_t frontier;     /* choices not yet taken of the states on the stack, or the size of the backtrack set */
   node_id error_node;    /* debugger searches: the node of the error; NODE_NONE otherwise */
 };

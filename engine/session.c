@@ -117,8 +117,9 @@ int engine_confine(struct engine *e, engine_service *service, void *self, struct
   return broker_enter(e->vm, service, self, err);
 }
 
-char *engine_ask(struct engine *e, const char *request) {
-  return e->vm->broker ? broker_request(e->vm->broker, request, strlen(request)) : NULL;
+char *engine_ask(struct engine *e, const char *request, int *file) {
+  if (file) *file = -1;
+  return e->vm->broker ? broker_request(e->vm->broker, request, strlen(request), file) : NULL;
 }
 
 struct vm *engine_vm(struct engine *e) { return e->vm; }

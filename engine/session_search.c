@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "engine/search/minimise.h"
-#include "engine/session.h"
+#include "engine/session_checkpoint.h"
 #include "engine/vm/native.h"
 
 static double now(void) {
@@ -71,22 +71,25 @@ int engine_schedule(struct engine *e, node_id n, struct schedule *out) {
   return 0;
 }
 
-struct pace { /* time limit and progress of a whole search */
+struct pace { /* time limit, progress and checkpoints of a whole search */
   double start, limit, told;
+  double before; /* seconds of the processes that came to the checkpoint */
+  double written; /* when the last checkpoint was */
+  const struct checkpoint_options *checkpoint;
   volatile int *stop;
   engine_progress_fn *progress;
   void *self;
 };
 
+static bool is_over(const struct pace *p) { return p->limit && now() - p->start >= p->limit; }
+
 static bool out_of_time(struct search *s, struct pace *p, int *status) {
   double t = now();
-  s->report.seconds = t - p->start;
-  if (p->stop && *p->stop) {
-    *status = search_inconclusive(s, p->limit && s->report.seconds >= p->limit ? "time %g s" : "interrupted", p->limit);
-    return true;
-  }
-  if (p->limit && s->report.seconds >= p->limit) {
-    *status = search_inconclusive(s, "time %g s", p->limit);
+  bool over = is_over(p);
+  s->report.seconds = p->before + t - p->start;
+  if (over || (p->stop && *p->stop)) {
+    s->stopped = true;
+    *status = search_inconclusive(s, over ? "time %g s" : "interrupted", p->limit);
     return true;
   }
   if (p->progress && t - p->told >= 0.5) {
@@ -96,15 +99,59 @@ static bool out_of_time(struct search *s, struct pace *p, int *status) {
   return false;
 }
 
-static int run_whole(struct search *s, struct pace *p, struct error *err) {
+/* The search goes on, whether it was written or not. */
+static bool write_checkpoint(struct engine *e, struct search *s, struct pace *p) {
+  double start = now();
+  struct error err = {0};
+  int r = session_checkpoint_write(e, s, p->checkpoint, &err);
+  p->written = now();
+  s->report.checkpoint_seconds += p->written - start;
+  if (r) p->checkpoint->failed(p->checkpoint->self, &err);
+  return !r;
+}
+
+static bool is_due(const struct pace *p) {
+  const struct checkpoint_options *c = p->checkpoint;
+  return c && c->create && c->every > 0 && now() - p->written >= c->every;
+}
+
+static int run_whole(struct engine *e, struct search *s, struct pace *p, struct error *err) {
   int r = SEARCH_RUNNING;
   uint32_t i = 0;
   while (r == SEARCH_RUNNING) {
-    if (!(i++ & 15) && out_of_time(s, p, &r)) break;
+    if (!(i++ & 15)) {
+      if (out_of_time(s, p, &r)) break;
+      if (is_due(p)) write_checkpoint(e, s, p);
+    }
     r = search_step(s, err);
   }
   if (r >= 0 && r == SEARCH_INCONCLUSIVE && !strcmp(s->report.reason, "stopped")) out_of_time(s, p, &r);
-  s->report.seconds = now() - p->start;
+  s->report.seconds = p->before + now() - p->start;
+  return r;
+}
+
+/* Goes on from the checkpoint, if there is one. SEARCH_INCONCLUSIVE: stopped on the way there. */
+static int go_back(struct engine *e, struct search *s, struct pace *p, struct error *err) {
+  const struct checkpoint_options *c = p->checkpoint;
+  int r = SEARCH_RUNNING;
+  if (c && c->resume >= 0) r = session_checkpoint_read(e, s, c, err);
+  if (r == ERR_LIMIT && p->stop && *p->stop) {
+    error_clear(err);
+    return search_inconclusive(s, is_over(p) ? "time %g s, before the checkpoint was reached" : "interrupted before the checkpoint was reached", p->limit);
+  }
+  p->before = s->report.seconds;
+  return r;
+}
+
+static int run(struct engine *e, struct search *s, struct pace *p, struct error *err) {
+  int r = go_back(e, s, p, err);
+  p->written = now();
+  if (r != SEARCH_RUNNING) return r;
+  r = run_whole(e, s, p, err);
+  if (r < 0) return r;
+  search_give_back(s);
+  s->report.stopped = s->stopped && r == SEARCH_INCONCLUSIVE;
+  if (s->report.stopped && p->checkpoint && p->checkpoint->create) s->report.kept = write_checkpoint(e, s, p);
   return r;
 }
 
@@ -132,12 +179,13 @@ static void schedules_of(struct engine *e, struct search *s, bool all, struct sc
 
 int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
                       struct search_report *report, struct schedule **found, uint32_t *count, struct error *err) {
-  struct pace p = {.start = now(), .limit = o->seconds, .stop = stop, .progress = progress, .self = self};
+  struct pace p = {.start = now(), .limit = o->seconds, .stop = stop, .progress = progress, .self = self, .checkpoint = o->checkpoint};
   struct search *s;
   bool events = e->x.keep_events;
   int r;
   *found = NULL;
   *count = 0;
+  if (o->checkpoint && search_can_be_kept(o, err)) return err->code;
   if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, false, &s, err)) return err->code;
   outcomes_release(&e->outcomes);
   if (e->opt.outcomes) {
@@ -146,7 +194,7 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
   }
   e->x.keep_events = false;
   e->vm->stop = stop;
-  r = run_whole(s, &p, err);
+  r = run(e, s, &p, err);
   if (r >= 0) schedules_of(e, s, o->all_errors, found, count);
   e->vm->stop = NULL;
   e->x.keep_events = events;

@@ -176,11 +176,12 @@ static void read_steps(const json_t *steps, struct schedule *s) {
   for (i = 0; i < s->count; i++) read_step(json_array_get(steps, i), s, i);
 }
 
-char *certify_service(void *self, const char *request, size_t n) {
+char *certify_service(void *self, const char *request, size_t n, int *file) {
   const struct certifier *c = self;
   json_t *j = json_loadb(request, n, 0, NULL), *answer;
   struct schedule s = {0};
   char *text;
+  (void)file;
   read_steps(json_object_get(j, "steps"), &s);
   answer = ask_child(c->options, c->seq, &s, json_string_value(json_object_get(j, "path")));
   text = json_dumps(answer, JSON_COMPACT);
@@ -199,7 +200,7 @@ int certify_by_service(struct engine *e, struct schedule *s, const char *path, s
   if (path) json_object_set_new(j, "path", json_string(path));
   request = json_dumps(j, JSON_COMPACT);
   json_decref(j);
-  answer = request ? engine_ask(e, request) : NULL;
+  answer = request ? engine_ask(e, request, NULL) : NULL;
   free(request);
   j = answer ? json_loads(answer, 0, NULL) : NULL;
   free(answer);

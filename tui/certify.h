@@ -16,7 +16,7 @@ struct certifier {
   const struct engine_options *options;
   const char *seq;
 };
-char *certify_service(void *certifier, const char *request, size_t n);
+char *certify_service(void *certifier, const char *request, size_t n, int *file);
 int certify_by_service(struct engine *e, struct schedule *s, const char *path, struct error *err);
 
 #endif

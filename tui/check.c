@@ -14,6 +14,7 @@
 #include "engine/base/mem.h"
 #include "engine/vm/vm.h"
 #include "tui/certify.h"
+#include "tui/checkpoint.h"
 #include "tui/coverage.h"
 
 /* FILE, FILE-2, FILE-3: "error.htrace" becomes "error-2.htrace". */
@@ -74,18 +75,32 @@ int check_open(struct check *k, struct error *err) {
   double start = now();
   c->engine.coverage = c->coverage || k->explained;
   if (take_input(k, err)) return err->code;
+  if (checkpoint_open(c, &k->checkpoint, err)) return err->code;
   if (c->coverage && coverage_open(c->coverage, &k->coverage, err)) return err->code;
   if (engine_open(&c->engine, &k->e, err)) return err->code;
   k->boot = now() - start;
   return c->seq ? engine_marks_load(k->e, c->seq, err) : 0;
 }
 
+/* What the process beside this one does for it. */
+struct services {
+  struct certifier certifier;
+  struct checkpoint_file *checkpoint;
+};
+
+static char *serve(void *self, const char *request, size_t n, int *file) {
+  struct services *s = self;
+  char *answer = s->checkpoint ? checkpoint_service(s->checkpoint, request, file) : NULL;
+  return answer ? answer : certify_service(&s->certifier, request, n, file);
+}
+
 int check_run(struct check *k, struct error *err) {
   struct cli *c = &k->cli;
-  struct certifier certifier = {&c->engine, c->seq};
+  struct services services = {{&c->engine, c->seq}, k->checkpoint};
   bool show = !c->quiet && isatty(STDERR_FILENO);
   int r;
-  if (engine_confine(k->e, certify_service, &certifier, err)) return err->code;
+  if (engine_confine(k->e, serve, &services, err)) return err->code;
+  if (k->checkpoint) c->search.checkpoint = checkpoint_options(k->checkpoint, k->e);
   engine_vm(k->e)->told = k->told;
   cli_alarm(c->search.seconds);
   r = engine_search_all(k->e, &c->search, &cli_stop, show ? progress : NULL, NULL, &k->report, &k->found, &k->count, err);
@@ -102,6 +117,7 @@ int check_search(struct check *k, struct error *err) { return check_open(k, err)
 int check_exit_code(const struct check *k) {
   if (k->count) return EXIT_ERROR_FOUND;
   if (!strcmp(check_verdict(k), "no error")) return EXIT_NO_ERROR;
+  if (k->cli.checkpoint && k->report.stopped && !k->report.kept) return EXIT_INPUT;
   return cli_stop && cli_stop != SIGALRM ? 128 + cli_stop : EXIT_INCONCLUSIVE;
 }
 
@@ -113,6 +129,8 @@ void check_release(struct check *k) {
   }
   if (k->coverage) fclose(k->coverage);
   text_release(&k->input);
+  checkpoint_close(k->checkpoint);
+  k->checkpoint = NULL;
   free(k->found);
   free(k->traces);
   engine_close(k->e);

@@ -19,6 +19,7 @@ struct check {
   double boot;
   struct text input; /* of --stdin, when that is no regular file */
   FILE *coverage; /* of --coverage, until it is written */
+  struct checkpoint_file *checkpoint; /* --checkpoint, --resume; NULL without */
   bool explained; /* what was reached of the program is wanted in check_json, whatever the options say */
 };
 
@@ -29,7 +30,7 @@ int check_search(struct check *k, struct error *err);
 int check_open(struct check *k, struct error *err);
 int check_run(struct check *k, struct error *err);
 const char *check_verdict(const struct check *k); /* "error", "no error", "inconclusive" */
-int check_exit_code(const struct check *k); /* 128 + n: interrupted without an error */
+int check_exit_code(const struct check *k); /* 128 + n: interrupted without an error; EXIT_INPUT: its checkpoint could not be written */
 json_t *check_json(struct check *k); /* check_report.c; the caller's */
 void check_print(struct check *k);   /* for people */
 void check_release(struct check *k);

@@ -96,6 +96,13 @@ static json_t *reached_json(struct check *k) {
   return j;
 }
 
+/* The file to go on from, null when the search was not stopped, and what checkpoints cost. */
+static json_t *checkpoint_json(const struct check *k) {
+  const struct search_report *r = &k->report;
+  return json_pack("{s:o,s:I,s:I,s:f}", "file", trace_json(r->kept ? k->cli.checkpoint : NULL), "written", (json_int_t)r->checkpoints, "bytes",
+                   (json_int_t)r->checkpoint_bytes, "seconds", r->checkpoint_seconds);
+}
+
 json_t *check_json(struct check *k) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, r->complete && !k->count);
@@ -120,6 +127,7 @@ json_t *check_json(struct check *k) {
   json_object_set_new(j, "boot_seconds", json_real(k->boot));
   json_object_set_new(j, "peak_kb", json_integer((json_int_t)r->peak_kb));
   json_object_set_new(j, "trace", trace_json(k->count ? k->traces[0] : NULL));
+  if (k->cli.checkpoint) json_object_set_new(j, "checkpoint", checkpoint_json(k));
   if (k->cli.engine.outcomes) outcomes_json(k, j);
   if (!strcmp(check_verdict(k), "inconclusive")) stopped_json(k, j);
   if (k->cli.engine.coverage) json_object_set_new(j, "coverage", reached_json(k));
@@ -190,6 +198,7 @@ static void print_verdict(struct check *k) {
   }
   printf("inconclusive: %s\n", r->reason);
   if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
+  if (r->kept) printf("  go on with --resume %s (%.1f MB)\n", k->cli.checkpoint, (double)r->checkpoint_bytes / (1 << 20));
   if (advice_for(r->reason)) printf("  try: %s\n", advice_for(r->reason));
 }
 

@@ -148,6 +148,7 @@ static void defaults(struct cli *c, const char *command) {
   engine_options_init(&c->engine);
   search_options_init(&c->search);
   c->back = 3;
+  c->checkpoint_every = 300;
 }
 
 int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char *synopsis) {

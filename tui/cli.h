@@ -19,6 +19,8 @@ struct cli {
   struct search_options search;
   struct check_options check; /* replay: bounded checks */
   const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *include, *exclude, *analyses, *junit;
+  const char *checkpoint, *resume;
+  double checkpoint_every;
   const char *define[CLI_DEFINES];
   bool json, quiet, all_errors, help, strict, no_label, all_accesses, report, again, retry;
   int tables;       /* campaign: enum report_format */

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "engine/checkpoint/file.h"
 #include "engine/classfile/insn.h"
 #include "engine/vm/native.h"
 
@@ -129,6 +130,7 @@ bool distances_is_explored(const struct distances *d, uint32_t index) {
 static void explore(struct distances *d, struct rta_method *m) {
   VEC(struct rta_method *) stack = {0};
   if (distances_is_explored(d, m->index)) return;
+  *vec_push(&d->steps) = (struct distance_step){m->method, true};
   tables_of(d, m)->explored = d->trial;
   *vec_push(&stack) = m;
   while (stack.len) {
@@ -184,6 +186,7 @@ static struct rta_method *method_in(struct distances *d, struct method *m) {
   struct rta_method *rm = rta_method(d->rta, m);
   if (rm && rm->scanned) return rm;
   if (!cfg_of(d->vm, m)) return rm;
+  *vec_push(&d->steps) = (struct distance_step){m, false};
   rta_add_root(d->rta, m);
   rta_run(d->rta);
   rebuild(d);
@@ -236,6 +239,7 @@ void distances_free(struct distances *d) {
   drop_tables(d);
   vec_free(&d->tables);
   vec_free(&d->targets);
+  vec_free(&d->steps);
   callgraph_free(d->graph);
   rta_free(d->rta);
   free(d->wanted);
@@ -245,6 +249,7 @@ void distances_free(struct distances *d) {
 void distances_new_trial(struct distances *d) {
   d->trial++;
   d->explored_count = 0;
+  d->steps.len = 0;
   if (d->extended) analyse(d);
 }
 
@@ -303,4 +308,38 @@ bool distance_explored(const struct distances *d, const struct method *m) {
 
 struct rta *distances_rta(struct distances *d) {
   return d->rta;
+}
+
+/* ---- checkpoints ---- */
+
+void distances_save(const struct distances *d, struct ckpt_out *o) {
+  struct error ignored = {0};
+  ckpt_put_number(o, d->steps.len);
+  for (size_t i = 0; i < d->steps.len; i++) {
+    const struct method *m = d->steps.data[i].method;
+    if (vm_class(d->vm, m->owner->name->s, &ignored) != m->owner)
+      ckpt_out_fail(o, ERR_UNSUPPORTED, "the heuristic has seen the class %s, which cannot be found by its name", m->owner->name->s);
+    ckpt_put_text(o, m->owner->name->s);
+    ckpt_put_text(o, m->name->s);
+    ckpt_put_text(o, m->desc->s);
+    ckpt_put_number(o, d->steps.data[i].explored);
+  }
+}
+
+static void load_step(struct distances *d, struct ckpt_in *in) {
+  struct error err = {0};
+  char *owner = ckpt_text(in), *name = ckpt_text(in), *desc = ckpt_text(in);
+  struct klass *k = owner ? vm_class(d->vm, owner, &err) : NULL;
+  struct method *m = k && name && desc ? klass_declared_method(k, name, desc) : NULL;
+  struct rta_method *rm = m ? method_in(d, m) : NULL;
+  if (ckpt_number(in) && rm) explore(d, rm);
+  if (!rm) ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: no method %s.%s", owner ? owner : "?", name ? name : "?");
+  free(owner);
+  free(name);
+  free(desc);
+}
+
+void distances_load(struct distances *d, struct ckpt_in *in) {
+  distances_new_trial(d);
+  for (uint64_t n = ckpt_number(in); n && ckpt_good(in); n--) load_step(d, in);
 }

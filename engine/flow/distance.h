@@ -37,6 +37,13 @@ void distances_free(struct distances *d);
  * values do not depend on the trials before it. */
 void distances_new_trial(struct distances *d);
 
+/* What this trial added to Explored and to the analysis, in its order: in a checkpoint. Loading repeats it, in a new trial; the methods
+ * are looked for by name. */
+struct ckpt_out;
+struct ckpt_in;
+void distances_save(const struct distances *d, struct ckpt_out *o);
+void distances_load(struct distances *d, struct ckpt_in *in);
+
 /* get_forward_distance_estimate: the distance from `bci` in m, which a thread stands in, to the target in the forward
  * direction. m and its resolved callees become explored. A method that the analysis did not reach is added to it. */
 uint32_t distance_forward(struct distances *d, struct method *m, uint32_t bci, const struct location *target);

@@ -38,6 +38,11 @@ struct target_tables {
   uint32_t count;                   /* length of the per-index arrays */
 };
 
+struct distance_step { /* one growth of a trial: of the analysis, of Explored */
+  struct method *method;
+  bool explored;
+};
+
 struct distances {
   struct vm *vm;
   struct method *main_method;
@@ -50,6 +55,7 @@ struct distances {
   VEC(struct target_tables *) targets;
   uint32_t trial, explored_count;
   bool extended;               /* a method was added in this trial */
+  VEC(struct distance_step) steps; /* how this trial came from its beginning to here */
   struct method *thread_start; /* Thread.start(), NULL when heddle's own code stands in for it */
   uint32_t start0;             /* bytecode index of its call of start0() */
   uint32_t start_cost;         /* from its start to behind that call; 0: not known yet */

@@ -26,6 +26,8 @@ struct heuristic_options {
 };
 
 struct explorer;
+struct ckpt_out;
+struct ckpt_in;
 
 struct heuristic_ops {
   const char *name, *summary;
@@ -39,6 +41,9 @@ struct heuristic_ops {
   uint32_t (*value)(void *self, struct vm *vm, uint32_t thread, const struct location *target);
   /* Set for one that looks at the path instead: the value of node n of the tree, which is here. */
   uint32_t (*path_value)(void *self, struct explorer *x, uint32_t n);
+  /* What values depend on besides the seed and the state: in a checkpoint. load is called after open. NULL: nothing. */
+  void (*save)(void *self, struct ckpt_out *o);
+  void (*load)(void *self, struct ckpt_in *in);
   bool untargeted; /* it aims at no location: it can be used without a sequence, and `target` says nothing to it */
 };
 

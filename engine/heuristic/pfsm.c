@@ -90,6 +90,16 @@ static uint32_t pfsm_value(void *self, struct vm *vm, uint32_t thread, const str
   return target ? position_least(p, vm, (enum heuristic_whose)p->whose, thread, target, thread_value) : 0;
 }
 
+static void pfsm_save(void *self, struct ckpt_out *o) {
+  const struct pfsm *p = self;
+  distances_save(p->distances, o);
+}
+
+static void pfsm_load(void *self, struct ckpt_in *in) {
+  const struct pfsm *p = self;
+  distances_load(p->distances, in);
+}
+
 const struct heuristic_ops heuristic_pfsm = {
     .name = "pfsm",
     .summary = "distance to the next location, polymorphic calls resolved as types become known",
@@ -97,4 +107,6 @@ const struct heuristic_ops heuristic_pfsm = {
     .close = pfsm_close,
     .reset = pfsm_reset,
     .value = pfsm_value,
+    .save = pfsm_save,
+    .load = pfsm_load,
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/base/rng.h"
+#include "engine/checkpoint/file.h"
 #include "engine/heuristic/heuristic.h"
 
 static void random_reset(void *self, uint64_t seed) {
@@ -23,6 +24,14 @@ static uint32_t random_value(void *self, struct vm *vm, uint32_t thread, const s
   return target ? rng_below(self, HEURISTIC_INFINITE) : 0;
 }
 
+static void random_save(void *self, struct ckpt_out *o) {
+  ckpt_put(o, self, sizeof(struct rng));
+}
+
+static void random_load(void *self, struct ckpt_in *in) {
+  ckpt_get(in, self, sizeof(struct rng));
+}
+
 const struct heuristic_ops heuristic_random = {
     .name = "random",
     .summary = "a random value for every state",
@@ -30,5 +39,7 @@ const struct heuristic_ops heuristic_random = {
     .close = free,
     .reset = random_reset,
     .value = random_value,
+    .save = random_save,
+    .load = random_load,
     .untargeted = true,
 };

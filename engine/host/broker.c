@@ -105,9 +105,11 @@ static void serve_open(struct server *s, const char *path) {
 }
 
 static void serve_request(struct server *s, const char *in, size_t n) {
-  char *out = s->service ? s->service(s->self, in, n) : NULL;
+  int file = -1;
+  char *out = s->service ? s->service(s->self, in, n, &file) : NULL;
   size_t len = out ? strlen(out) : 0;
-  if (!send_head(s->fd, (struct head){out ? 0 : -EINVAL, (uint32_t)len}, -1) || !send_all(s->fd, out, len)) _exit(1);
+  if (!send_head(s->fd, (struct head){out ? 0 : -EINVAL, (uint32_t)len}, file) || !send_all(s->fd, out, len)) _exit(1);
+  if (file >= 0) close(file);
   free(out);
 }
 
@@ -190,11 +192,15 @@ int broker_open(struct broker *b, const char *path) {
   return h.what ? h.what : fd;
 }
 
-char *broker_request(struct broker *b, const char *in, size_t n) {
+char *broker_request(struct broker *b, const char *in, size_t n, int *file) {
   struct head h = {ASK_SERVICE, (uint32_t)n};
-  int fd;
+  int fd = -1;
   char *out;
-  if (!send_head(b->fd, h, fcntl(STDIN_FILENO, F_GETFD) >= 0 ? STDIN_FILENO : -1) || !send_all(b->fd, in, n) || !receive_head(b->fd, &h, &fd) || h.what) return NULL;
+  if (file) *file = -1;
+  if (!send_head(b->fd, h, fcntl(STDIN_FILENO, F_GETFD) >= 0 ? STDIN_FILENO : -1) || !send_all(b->fd, in, n) || !receive_head(b->fd, &h, &fd)) return NULL;
+  if (file) *file = fd;
+  else if (fd >= 0) close(fd);
+  if (h.what) return NULL;
   out = mem_alloc((size_t)h.len + 1);
   if (receive_all(b->fd, out, h.len)) return out;
   free(out);

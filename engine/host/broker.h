@@ -6,8 +6,9 @@
 
 #include "engine/vm/vm.h"
 
-/* Carries out one request in the broker's process: `in` of `n` bytes, zero-terminated. The answer is a text, malloc'd, or NULL. */
-typedef char *broker_service(void *self, const char *in, size_t n);
+/* Carries out one request in the broker's process: `in` of `n` bytes, zero-terminated. The answer is a text, malloc'd, or NULL. A
+ * descriptor in *file, which is -1 at first, goes along with it and is closed here. */
+typedef char *broker_service(void *self, const char *in, size_t n, int *file);
 
 struct broker;
 
@@ -19,6 +20,6 @@ void broker_free(struct broker *b); /* NULL is fine; waits for its process */
 /* A descriptor for reading the host file at `path`, or -errno. */
 int broker_open(struct broker *b, const char *path);
 /* Has a request carried out; the answer is malloc'd, NULL when there is none or the broker died. */
-char *broker_request(struct broker *b, const char *in, size_t n);
+char *broker_request(struct broker *b, const char *in, size_t n, int *file); /* *file: what came along, or -1; NULL: nobody asks */
 
 #endif

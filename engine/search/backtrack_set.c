@@ -7,6 +7,8 @@
  * and at least half of the slots are in use, so that a draw hits an entry after two tries on average. */
 #include "engine/search/backtrack_set.h"
 
+#include "engine/checkpoint/file.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -236,4 +238,66 @@ static void each_bucket(const struct bucket *k, uint32_t level, backtrack_visit 
 
 void backtrack_set_each(const struct backtrack_set *b, backtrack_visit *visit, void *arg) {
   for (uint32_t i = 0; i < b->levels.len; i++) each_bucket(b->levels.data[i].root, i, visit, arg);
+}
+
+/* ---- checkpoints ---- */
+
+static uint32_t buckets_in(const struct bucket *k) {
+  return k ? buckets_in(k->left) + 1 + buckets_in(k->right) : 0;
+}
+
+struct saving {
+  struct ckpt_out *o;
+  void (*put)(struct ckpt_out *o, const void *arg, uint64_t entry);
+  const void *arg;
+};
+
+static void save_buckets(const struct bucket *k, const struct saving *s) {
+  if (!k) return;
+  save_buckets(k->left, s);
+  ckpt_put_number(s->o, k->value);
+  ckpt_put_number(s->o, k->head);
+  ckpt_put_number(s->o, k->slots.len - k->head);
+  for (size_t i = k->head; i < k->slots.len; i++) {
+    ckpt_put_number(s->o, k->slots.data[i].used);
+    if (k->slots.data[i].used) s->put(s->o, s->arg, k->slots.data[i].entry);
+  }
+  save_buckets(k->right, s);
+}
+
+void backtrack_set_save(const struct backtrack_set *b, struct ckpt_out *o,
+                        void (*put)(struct ckpt_out *o, const void *arg, uint64_t entry), const void *arg) {
+  struct saving s = {o, put, arg};
+  ckpt_put_number(o, b->levels.len);
+  for (size_t i = 0; i < b->levels.len; i++) {
+    ckpt_put_number(o, buckets_in(b->levels.data[i].root));
+    save_buckets(b->levels.data[i].root, &s);
+  }
+}
+
+static void load_bucket(struct level *l, struct ckpt_in *in, uint64_t (*get)(struct ckpt_in *in, const void *arg),
+                        const void *arg) {
+  struct bucket *k = bucket_of(&l->root, (uint32_t)ckpt_number(in));
+  uint64_t head = ckpt_number_below(in, 1 << 24), slots = ckpt_number_below(in, UINT32_MAX), i;
+  for (i = 0; i < head; i++) *vec_push(&k->slots) = (struct slot){0};
+  k->head = (size_t)head;
+  for (i = 0; i < slots && ckpt_good(in); i++) {
+    bool used = ckpt_number(in) != 0;
+    *vec_push(&k->slots) = (struct slot){used ? get(in, arg) : 0, used};
+    k->count += used;
+  }
+  if (!k->count || !k->slots.data[k->head].used || !k->slots.data[k->slots.len - 1].used) /* invariant 2 */
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its backtrack set)");
+  l->count += k->count;
+}
+
+void backtrack_set_load(struct backtrack_set *b, struct ckpt_in *in, uint64_t (*get)(struct ckpt_in *in, const void *arg),
+                        const void *arg) {
+  uint64_t levels = ckpt_number_below(in, UINT16_MAX + 2), i, k;
+  for (i = 0; i < levels && ckpt_good(in); i++) {
+    struct level *l = vec_push(&b->levels);
+    *l = (struct level){0};
+    for (k = ckpt_number(in); k && ckpt_good(in); k--) load_bucket(l, in, get, arg);
+    b->count += l->count;
+  }
 }

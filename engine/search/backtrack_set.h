@@ -59,4 +59,13 @@ bool backtrack_set_take(struct backtrack_set *b, struct rng *rng, struct backtra
 typedef void backtrack_visit(void *arg, const struct backtrack_entry *e);
 void backtrack_set_each(const struct backtrack_set *b, backtrack_visit *visit, void *arg);
 
+/* In a checkpoint: with the holes that taken entries leave, since draws depend on them. Entries go through `put` and come from `get`.
+ * Loading is into an empty set. */
+struct ckpt_out;
+struct ckpt_in;
+void backtrack_set_save(const struct backtrack_set *b, struct ckpt_out *o,
+                        void (*put)(struct ckpt_out *o, const void *arg, uint64_t entry), const void *arg);
+void backtrack_set_load(struct backtrack_set *b, struct ckpt_in *in, uint64_t (*get)(struct ckpt_in *in, const void *arg),
+                        const void *arg);
+
 #endif

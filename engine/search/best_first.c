@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "engine/checkpoint/tree.h"
 #include "engine/por/sleep.h"
 #include "engine/search/ranking.h"
 
@@ -301,4 +302,49 @@ void best_first_close(struct search *s) {
   if (b->slept) footprint_close(s->x->vm, &b->print);
   sleep_store_free(b->slept);
   free(b);
+}
+
+/* ---- checkpoints ---- */
+
+void best_first_give_back(struct search *s) {
+  struct best_first *b = s->self;
+  b->next--;
+  if (b->rules->generated) s->report.states--;
+}
+
+void best_first_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
+  struct best_first *b = s->self;
+  ckpt_put_node(o, t, b->state);
+  ckpt_put_choices(o, b->choices + b->next, b->count - b->next);
+  ckpt_put_number(o, b->arrivals);
+  ckpt_put_number(o, b->heap.len);
+  for (size_t i = 0; i < b->heap.len; i++) {
+    const struct open_state *e = &b->heap.data[i];
+    ckpt_put(o, &e->rank, sizeof e->rank);
+    ckpt_put(o, &e->order, sizeof e->order);
+    ckpt_put_node(o, t, e->node);
+  }
+}
+
+static void load_open_state(struct search *s, struct best_first *b, struct ckpt_in *in, const struct ckpt_tree *t) {
+  struct open_state e = {0};
+  ckpt_get(in, &e.rank, sizeof e.rank);
+  ckpt_get(in, &e.order, sizeof e.order);
+  e.node = ckpt_some_node(in, t);
+  if (!ckpt_good(in)) return;
+  xnode(s->x, e.node)->pins++;
+  xnode(s->x, e.node)->flags |= XN_FRONTIER;
+  *vec_push(&b->heap) = e;
+}
+
+/* The heap is as it was: it need not be put in order. */
+void best_first_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
+  struct best_first *b = s->self;
+  uint64_t n;
+  b->state = ckpt_some_node(in, t);
+  b->count = ckpt_choices(in, b->choices);
+  b->next = 0;
+  b->arrivals = ckpt_number(in);
+  for (n = ckpt_number(in); n && ckpt_good(in); n--) load_open_state(s, b, in, t);
+  s->own_bytes = b->heap.cap * sizeof *b->heap.data;
 }

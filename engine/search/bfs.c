@@ -16,4 +16,6 @@ static int bfs_open(struct search *s, struct error *err) {
 }
 
 const struct search_ops search_bfs = {.name = "bfs", .summary = "breadth-first, exhaustive", .shortest = true, .sleeps = true, .open = bfs_open,
-                                      .step = best_first_step, .close = best_first_close};
+                                      .step = best_first_step, .close = best_first_close,
+                                      .give_back = best_first_give_back, .save = best_first_save,
+                                      .load = best_first_load};

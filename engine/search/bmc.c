@@ -3,4 +3,5 @@
 
 const struct search_ops search_bmc = {.name = "bmc", .summary = "depth-first within a depth bound (default 20)",
                                       .default_depth = 20, .values = true, .open = dfs_open, .step = dfs_step,
-                                      .close = dfs_close};
+                                      .close = dfs_close,
+                                      .give_back = dfs_give_back, .save = dfs_save, .load = dfs_load};

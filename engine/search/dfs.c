@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/checkpoint/tree.h"
 #include "engine/por/sleep.h"
 #include "engine/search/dfs.h"
 
@@ -186,5 +187,50 @@ int dfs_step(struct search *s, struct error *err) {
   return SEARCH_RUNNING;
 }
 
+/* ---- checkpoints ---- */
+
+void dfs_give_back(struct search *s) {
+  struct dfs *d = s->self;
+  d->stack.data[d->stack.len - 1].next--;
+  s->report.frontier++;
+}
+
+/* The states of the stack are those of the path to here; of each, what is left to try. */
+void dfs_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
+  struct dfs *d = s->self;
+  ckpt_put_node(o, t, s->x->here);
+  ckpt_put_number(o, d->stack.len);
+  for (size_t i = 0; i < d->stack.len; i++) {
+    const struct level *l = &d->stack.data[i];
+    ckpt_put_choices(o, &d->choices.data[l->first + l->next], l->count - l->next);
+  }
+}
+
+static void load_level(struct dfs *d, struct ckpt_in *in, struct fingerprint f) {
+  struct choice all[CHOICES_MAX];
+  uint32_t n = ckpt_choices(in, all), i;
+  struct level *l = vec_push(&d->stack);
+  *l = (struct level){.fp = f, .first = (uint32_t)d->choices.len, .count = n};
+  for (i = 0; i < n; i++) *vec_push(&d->choices) = all[i];
+  ++*filter_of(d, f);
+}
+
+void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
+  struct dfs *d = s->self;
+  xnode_id here = ckpt_some_node(in, t), *path, n;
+  uint64_t levels = ckpt_number(in), i;
+  uint32_t depth = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth;
+  memset(d->filter, 0, FILTER * sizeof *d->filter);
+  d->stack.len = d->choices.len = 0;
+  if (!ckpt_good(in)) return;
+  if (levels && levels != depth + 1ull) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its stack)");
+  path = mem_alloc((depth + 1u) * sizeof *path);
+  for (n = here, i = depth + 1u; i-- > 0; n = xnode(s->x, n)->parent) path[i] = n;
+  for (i = 0; i < levels && ckpt_good(in); i++) load_level(d, in, xnode(s->x, path[i])->fp);
+  free(path);
+  if (ckpt_good(in)) explorer_go(s->x, here);
+}
+
 const struct search_ops search_dfs = {.name = "dfs", .summary = "depth-first, exhaustive", .values = true, .sleeps = true,
-                                      .open = dfs_open, .step = dfs_step, .close = dfs_close};
+                                      .open = dfs_open, .step = dfs_step, .close = dfs_close,
+                                      .give_back = dfs_give_back, .save = dfs_save, .load = dfs_load};

@@ -8,6 +8,7 @@
  * complete. `states` counts generated successors, as the paper does. */
 #include <stdlib.h>
 
+#include "engine/checkpoint/tree.h"
 #include "engine/search/backtrack_set.h"
 #include "engine/search/ranking.h"
 
@@ -148,5 +149,74 @@ static int guided_step(struct search *s, struct error *err) {
   return choose(s, g);
 }
 
+/* ---- checkpoints ---- */
+
+static void guided_give_back(struct search *s) {
+  struct guided *g = s->self;
+  g->next--;
+  s->report.states--;
+}
+
+static void put_entry(struct ckpt_out *o, const void *tree, uint64_t entry) { ckpt_put_node(o, tree, (xnode_id)entry); }
+
+static void save_nodes(struct ckpt_out *o, const struct ckpt_tree *t, const uint64_t *entries, size_t n) {
+  ckpt_put_number(o, n);
+  for (size_t i = 0; i < n; i++) ckpt_put_node(o, t, (xnode_id)entries[i]);
+}
+
+static void guided_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
+  struct guided *g = s->self;
+  ckpt_put_node(o, t, g->state);
+  ckpt_put_choices(o, g->choices + g->next, g->count - g->next);
+  ckpt_put_number(o, g->children.len);
+  for (size_t i = 0; i < g->children.len; i++) ckpt_put_node(o, t, g->children.data[i]);
+  save_nodes(o, t, g->marked.entries.data, g->marked.entries.len);
+  save_nodes(o, t, g->others.entries.data, g->others.entries.len);
+  backtrack_set_save(g->backtrack, o, put_entry, t);
+}
+
+static void load_best(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t, struct best_set *b) {
+  uint64_t n;
+  best_set_clear(b);
+  for (n = ckpt_number(in); n && ckpt_good(in); n--) {
+    xnode_id k = ckpt_some_node(in, t);
+    best_set_add(b, k, xnode(s->x, k)->h_value);
+  }
+}
+
+struct waiting {
+  struct search *s;
+  const struct ckpt_tree *t;
+};
+
+static uint64_t load_entry(struct ckpt_in *in, const void *arg) {
+  const struct waiting *w = arg;
+  struct xnode *k;
+  xnode_id n = ckpt_some_node(in, w->t);
+  k = xnode(w->s->x, n);
+  k->pins++;
+  k->flags |= XN_FRONTIER;
+  return n;
+}
+
+static void guided_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
+  struct guided *g = s->self;
+  struct waiting w = {s, t};
+  uint64_t n;
+  g->state = ckpt_some_node(in, t);
+  g->count = ckpt_choices(in, g->choices);
+  g->next = 0;
+  g->children.len = 0;
+  for (n = ckpt_number(in); n && ckpt_good(in); n--) {
+    xnode_id k = ckpt_some_node(in, t);
+    xnode(s->x, k)->pins++;
+    *vec_push(&g->children) = k;
+  }
+  load_best(s, in, t, &g->marked);
+  load_best(s, in, t, &g->others);
+  backtrack_set_load(g->backtrack, in, load_entry, &w);
+}
+
 const struct search_ops search_guided = {.name = "guided", .summary = "greedy depth-first along a sequence of locations (paper 000)",
-                                         .ranks = true, .open = guided_open, .step = guided_step, .close = guided_close};
+                                         .ranks = true, .open = guided_open, .step = guided_step, .close = guided_close,
+                                         .give_back = guided_give_back, .save = guided_save, .load = guided_load};

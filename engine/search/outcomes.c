@@ -21,18 +21,27 @@ static char *schedule_text(struct explorer *x) {
   return t.s;
 }
 
+static const char *const ends[] = {"exit", "deadlock", "exception", "race", "conflict"};
+enum { EXIT, DEADLOCK, EXCEPTION, RACE, CONFLICT };
+
 static const char *end_of(const struct xnode *n) {
-  if (!(n->flags & XN_ERROR)) return n->flags & XN_ENDED ? "exit" : "deadlock";
+  if (!(n->flags & XN_ERROR)) return n->flags & XN_ENDED ? ends[EXIT] : ends[DEADLOCK];
   switch (n->violation->property) {
     case PROP_DEADLOCK:
-      return "deadlock";
+      return ends[DEADLOCK];
     case PROP_RACE:
-      return "race";
+      return ends[RACE];
     case PROP_CONFLICT:
-      return "conflict";
+      return ends[CONFLICT];
     default:
-      return "exception";
+      return ends[EXCEPTION];
   }
+}
+
+const char *outcome_end(const char *word) {
+  for (size_t i = 0; i < COUNT(ends); i++)
+    if (!strcmp(ends[i], word)) return ends[i];
+  return NULL;
 }
 
 void outcomes_met(struct outcome_set *o, struct explorer *x) {

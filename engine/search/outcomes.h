@@ -19,6 +19,8 @@ struct outcome_set {
   VEC(struct outcome) all;
 };
 
+/* The word that `end` has for it; NULL when it has none. */
+const char *outcome_end(const char *word);
 /* The present node is the end of a path: counts it. */
 void outcomes_met(struct outcome_set *o, struct explorer *x);
 void outcomes_sort(struct outcome_set *o);

@@ -56,6 +56,14 @@ static void be_symmetric(struct search *s) {
   if (s->exact) exact_set_symmetric(s->exact);
 }
 
+int search_can_be_kept(const struct search_options *opt, struct error *err) {
+  const struct search_ops *ops = search_find(opt->search);
+  if (ops && !ops->save)
+    return error_set(err, ERR_USAGE, "--search %s keeps no states: there is nothing to go on from; another --seed goes on as well", ops->name);
+  if (opt->sleep_sets) return error_set(err, ERR_USAGE, "--checkpoint and --resume do not go with --sleep-sets");
+  return 0;
+}
+
 int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets, uint32_t target_count,
                bool keep_tree, struct search **out, struct error *err) {
   struct search *s;
@@ -174,17 +182,18 @@ static char *error_key(const struct violation *v) {
   return mem_printf("%d %s %s %.*s", v->property, v->kind, location, (int)strcspn(where, ":"), where);
 }
 
-static void note_error(struct search *s, xnode_id n) {
+bool search_note_error(struct search *s, xnode_id n) {
   char *key = error_key(xnode(s->x, n)->violation);
   size_t i;
   for (i = 0; i < s->distinct.len; i++)
     if (!strcmp(s->distinct.data[i].key, key)) break;
   if (i < s->distinct.len || s->distinct.len == ERRORS_MAX) {
     free(key);
-    return;
+    return false;
   }
   xnode(s->x, n)->pins++;
   *vec_push(&s->distinct) = (struct search_error){n, key};
+  return true;
 }
 
 bool search_keeps(const struct search *s, xnode_id n) {
@@ -199,6 +208,7 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   uint32_t depth = k->depth - xnode(s->x, s->start)->depth;
   *dead = true;
   if (depth > s->report.max_depth) s->report.max_depth = depth;
+  s->cut = s->stopped = (k->flags & XN_CUT) != 0;
   if (k->flags & XN_CUT && s->x->vm->stop && *s->x->vm->stop) return search_inconclusive(s, "stopped");
   if (k->flags & XN_CUT) return search_inconclusive(s, "max-steps %llu", (unsigned long long)s->opt.max_steps);
   if (k->flags & XN_FAILED) return met_failure(s, err);
@@ -209,7 +219,7 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
       s->error_node = n;
       s->report.depth = depth;
     }
-    if (s->opt.all_errors) note_error(s, n);
+    if (s->opt.all_errors) search_note_error(s, n);
     return s->opt.all_errors ? SEARCH_RUNNING : SEARCH_ERROR;
   }
   *dead = (k->flags & (XN_ENDED | XN_BLOCKED)) != 0;
@@ -220,13 +230,27 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   return SEARCH_RUNNING;
 }
 
+void search_give_back(struct search *s) {
+  if (!s->cut) return;
+  s->cut = false;
+  s->given_back = 1;
+  s->given_back_insns = xnode(s->x, s->x->here)->thread_insns;
+  explorer_pop(s->x);
+  s->ops->give_back(s);
+}
+
 /* ---- for strategies ---- */
 
-struct fingerprint search_fingerprint(struct search *s) {
+struct fingerprint search_print(struct search *s) {
   struct fingerprint f = canon_fingerprint(s->x->canon, s->x->match_h);
   uint64_t kept = ~s->x->vm->weak_prints;
   f.lo &= kept;
   f.hi &= kept;
+  return f;
+}
+
+struct fingerprint search_fingerprint(struct search *s) {
+  struct fingerprint f = search_print(s);
   if (s->exact && !exact_meet(s->exact, f, s->x->match_h)) s->collided = true;
   return f;
 }
@@ -273,7 +297,14 @@ static uint64_t held(const struct search *s) {
          (s->exact ? exact_bytes(s->exact) : 0);
 }
 
+/* Ends at a bound between two steps. */
+static int stop_at(struct search *s, const char *bound, uint64_t value) {
+  s->stopped = true;
+  return search_inconclusive(s, "%s %llu", bound, (unsigned long long)value);
+}
+
 static int out_of_memory(struct search *s) {
+  s->stopped = true;
   return search_inconclusive(s, "memory %llu MB, with %llu left to try", (unsigned long long)(s->x->memory_limit >> 20),
                              (unsigned long long)s->report.frontier);
 }
@@ -284,9 +315,9 @@ int search_step(struct search *s, struct error *err) {
   int r;
   x->vm->insn_limit = s->opt.max_steps ? insns + s->opt.max_steps - s->report.instructions : 0;
   if (s->opt.max_steps && s->report.instructions >= s->opt.max_steps)
-    r = search_inconclusive(s, "max-steps %llu", (unsigned long long)s->opt.max_steps);
+    r = stop_at(s, "max-steps", s->opt.max_steps);
   else if (s->opt.max_states && s->report.states >= s->opt.max_states)
-    r = search_inconclusive(s, "max-states %llu", (unsigned long long)s->opt.max_states);
+    r = stop_at(s, "max-states", s->opt.max_states);
   else if (x->memory_limit && held(s) > x->memory_limit)
     r = out_of_memory(s);
   else

@@ -12,6 +12,10 @@
 #include "engine/state/explorer.h"
 #include "engine/state/visited.h"
 
+struct ckpt_out;
+struct ckpt_in;
+struct ckpt_tree;
+
 struct search_error {
   xnode_id node;
   char *key;
@@ -41,6 +45,9 @@ struct search {
   char bound_text[256];
   struct outcome_set *outcomes; /* collects the ends of paths; NULL when nobody asked */
   char explored[80];   /* what was explored all the same when a search is cut: part of the reason */
+  bool cut;            /* the last transition was cut at a stop request; search_give_back */
+  bool stopped;        /* ended by a stop request or a bound on states, bytecodes, memory or time: it could go on */
+  uint64_t given_back, given_back_insns; /* transitions and bytecodes that the report counts and a checkpoint does not */
   uint32_t setting;    /* the strategy's own */
   void *own;           /* likewise, of a row over another strategy's functions */
   uint64_t own_bytes;  /* memory of the strategy itself, beside states and the visited set */
@@ -60,6 +67,11 @@ struct search_ops {
   /* At most one transition, or a move without one. Returns enum search_status. s->x->here may be anywhere below s->start. */
   int (*step)(struct search *s, struct error *err);
   void (*close)(struct search *s);
+  /* The last choice was not executed whole: it is to be tried again. */
+  void (*give_back)(struct search *s);
+  /* Its position, between two steps, in a checkpoint (checkpoint/tree.h); load is called after open. NULL: it has none. */
+  void (*save)(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t);
+  void (*load)(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t);
 };
 
 const struct search_ops *search_find(const char *name);
@@ -72,6 +84,12 @@ int heuristic_unknown(const char *name, struct error *err);
 int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets, uint32_t target_count,
                bool keep_tree, struct search **out, struct error *err);
 void search_free(struct search *s);
+/* Can the position of such a search be kept in a checkpoint? ERR_USAGE says why not. */
+int search_can_be_kept(const struct search_options *opt, struct error *err);
+/* After a step that was cut: back to the state before it, so that the search stands between two steps. Nothing else happened: nothing. */
+void search_give_back(struct search *s);
+/* --all-errors: n is one of the errors that are told. False: there is one like it, or they are too many. */
+bool search_note_error(struct search *s, xnode_id n);
 /* One step; keeps the report. enum search_status. */
 int search_step(struct search *s, struct error *err);
 
@@ -81,6 +99,7 @@ int search_step(struct search *s, struct error *err);
 int search_met(struct search *s, xnode_id n, bool *dead, struct error *err);
 /* The fingerprint of the state here. With --exact its whole form is kept or compared; search_step tells a collision. */
 struct fingerprint search_fingerprint(struct search *s);
+struct fingerprint search_print(struct search *s); /* the same; nothing is kept or compared */
 /* Takes the fingerprint of n, which is here, and asks the visited set: true when it is to be explored. `left` is what remains of the
  * strategy's bound and counts when its visited set keeps values; `salt` is what the strategy tells states apart by besides (0 nothing).
  * Counts states and revisits. */

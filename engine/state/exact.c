@@ -1,6 +1,8 @@
 /* See exact.h. Open addressing by fingerprint; each form is a block of its own. */
 #include "engine/state/exact.h"
 
+#include "engine/checkpoint/file.h"
+
 #include <stdlib.h>
 #include <zstd.h>
 
@@ -102,4 +104,41 @@ bool exact_meet(struct exact *e, struct fingerprint f, bool match_h) {
   if (k->packed) return same(e, k, form, len);
   keep(e, k, f, form, len);
   return true;
+}
+
+void exact_save(const struct exact *e, struct ckpt_out *o) {
+  ckpt_begin(o, CKPT_EXACT);
+  ckpt_put_number(o, e->count);
+  for (uint64_t i = 0; i < e->cap; i++) {
+    const struct kept *k = &e->slots[i];
+    if (!k->packed) continue;
+    ckpt_put(o, &k->f, sizeof k->f);
+    ckpt_put_number(o, k->len);
+    ckpt_put_number(o, k->packed_len);
+    ckpt_put(o, k->packed, k->packed_len);
+  }
+}
+
+static void load_one(struct exact *e, struct ckpt_in *in) {
+  struct kept k = {0}, *at;
+  ckpt_get(in, &k.f, sizeof k.f);
+  k.len = (uint32_t)ckpt_number_below(in, UINT32_MAX);
+  k.packed_len = (uint32_t)ckpt_number_below(in, ZSTD_compressBound(k.len) + 1);
+  k.packed = mem_alloc(k.packed_len + 1u);
+  ckpt_get(in, k.packed, k.packed_len);
+  if (e->count * 4 >= e->cap * 3) grow(e);
+  at = find(e, k.f);
+  if (at->packed) {
+    free(k.packed);
+    return;
+  }
+  *at = k;
+  e->count++;
+  e->bytes += k.packed_len;
+}
+
+void exact_load(struct exact *e, struct ckpt_in *in) {
+  uint64_t count;
+  ckpt_need(in, CKPT_EXACT);
+  for (count = ckpt_number(in); count && ckpt_good(in); count--) load_one(e, in);
 }

@@ -15,6 +15,11 @@ void exact_free(struct exact *e); /* NULL is fine */
 /* The present state of the machine has this fingerprint: keeps its form, or compares it with the one that is kept. False: they differ. */
 bool exact_meet(struct exact *e, struct fingerprint f, bool match_h);
 void exact_set_symmetric(struct exact *e); /* canon_set_symmetric */
+/* In a checkpoint: the compressed forms. Loading adds to what is there. */
+struct ckpt_out;
+struct ckpt_in;
+void exact_save(const struct exact *e, struct ckpt_out *o);
+void exact_load(struct exact *e, struct ckpt_in *in);
 uint64_t exact_bytes(const struct exact *e); /* of memory that it holds */
 
 #endif

@@ -5,6 +5,8 @@
  * growth by an eighth in place, in two sequential passes: the memory is never needed twice. */
 #include "engine/state/visited.h"
 
+#include "engine/checkpoint/file.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,3 +152,54 @@ bool visited_has(const struct visited *v, struct fingerprint f) {
 
 uint64_t visited_count(const struct visited *v) { return v->count; }
 uint64_t visited_bytes(const struct visited *v) { return slots_of(v) * (sizeof *v->slots + (v->values ? 4 : 0)); }
+
+/* ---- checkpoints ---- */
+
+void visited_save(const struct visited *v, struct ckpt_out *o) {
+  uint64_t i, end = slots_of(v);
+  ckpt_begin(o, CKPT_VISITED);
+  ckpt_put_number(o, v->cap);
+  ckpt_put_number(o, v->slack);
+  ckpt_put_number(o, v->count);
+  ckpt_put_number(o, v->values != NULL);
+  for (i = 0; i < end; i++) {
+    if (is_empty(v, i)) continue;
+    ckpt_put(o, &v->slots[i], sizeof v->slots[i]);
+    if (v->values) ckpt_put(o, &v->values[i], sizeof v->values[i]);
+  }
+}
+
+/* Between growing from the first size and being full again (visited_add_max); only then is the memory asked for. */
+static bool is_size(uint64_t cap, uint64_t slack, uint64_t count) {
+  if (cap < FIRST || slack < SLACK || cap > 1ull << 48 || slack > cap + SLACK || count > cap) return false;
+  return cap == FIRST || count >= cap / 2;
+}
+
+static void take_slots(struct visited *v, struct ckpt_in *in) {
+  uint64_t end = slots_of(v), i;
+  for (i = end - v->count; i < end && ckpt_good(in); i++) {
+    ckpt_get(in, &v->slots[i], sizeof v->slots[i]);
+    if (v->values) ckpt_get(in, &v->values[i], sizeof v->values[i]);
+    if (is_empty(v, i) || (i > end - v->count && v->slots[i].lo < v->slots[i - 1].lo))
+      ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its states are not in order)");
+  }
+}
+
+void visited_load(struct visited *v, struct ckpt_in *in) {
+  bool with_values = v->values != NULL;
+  uint64_t cap, slack, count;
+  ckpt_need(in, CKPT_VISITED);
+  cap = ckpt_number(in);
+  slack = ckpt_number(in);
+  count = ckpt_number(in);
+  if ((ckpt_number(in) != 0) != with_values || !is_size(cap, slack, count))
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its set of states)");
+  if (!ckpt_good(in)) return;
+  free(v->slots);
+  free(v->values);
+  *v = (struct visited){.cap = cap, .slack = slack, .count = count};
+  v->slots = mem_alloc(slots_of(v) * sizeof *v->slots);
+  if (with_values) v->values = mem_alloc(slots_of(v) * sizeof *v->values);
+  take_slots(v, in);
+  if (ckpt_good(in) && !spread(v)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its set of states)");
+}

@@ -17,4 +17,10 @@ bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bo
 uint64_t visited_count(const struct visited *v);
 uint64_t visited_bytes(const struct visited *v);
 
+/* In a checkpoint: 16 bytes a state, 20 with values. Loading replaces what is there; the set is the one that was saved, with its room. */
+struct ckpt_out;
+struct ckpt_in;
+void visited_save(const struct visited *v, struct ckpt_out *o);
+void visited_load(struct visited *v, struct ckpt_in *in);
+
 #endif
