@@ -341,7 +341,7 @@ struct search_report {
   uint32_t checkpoints;  /* written by this process; the last one's size, and the seconds that all took */
   uint64_t checkpoint_bytes;
   double checkpoint_seconds;
-  uint64_t frontier;     /* choices not yet taken of the states on the stack, or the size of the backtrack set */
+  uint64_t frontier;     /* what is left to try: choices of the states on the stack, or states that are open or not expanded whole */
   node_id error_node;    /* debugger searches: the node of the error; NODE_NONE otherwise */
 };
 

@@ -198,7 +198,6 @@ static void print_verdict(struct check *k) {
   }
   printf("inconclusive: %s\n", r->reason);
   if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
-  if (r->kept) printf("  go on with --resume %s (%.1f MB)\n", k->cli.checkpoint, (double)r->checkpoint_bytes / (1 << 20));
   if (advice_for(r->reason)) printf("  try: %s\n", advice_for(r->reason));
 }
 
@@ -209,6 +208,7 @@ void check_print(struct check *k) {
   if (k->cli.engine.outcomes) print_outcomes(k);
   if (k->count && (k->cli.engine.outcomes || k->cli.search.all_errors) && !r->complete && r->reason[0])
     printf("  not complete: %s\n", r->reason);
+  if (r->kept) printf("  go on from here: --resume %s (%.1f MB)\n", k->cli.checkpoint, (double)r->checkpoint_bytes / (1 << 20));
   printf("  scope: %s\n", scope);
   printf("  %llu state%s, %llu transition%s, %llu bytecode%s, depth %u", (unsigned long long)r->states, PLURAL(r->states),
          (unsigned long long)r->transitions, PLURAL(r->transitions), (unsigned long long)r->instructions, PLURAL(r->instructions),

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -143,6 +144,7 @@ struct ckpt_in {
   uint32_t section, open; /* of the block in buf; the one that is being read */
   size_t at, len;
   uint64_t blocks;
+  uint64_t size; /* of the file */
   struct error err;
   uint8_t buf[CKPT_BLOCK_MAX];
 };
@@ -207,7 +209,9 @@ static void read_header(struct ckpt_in *in) {
 
 struct ckpt_in *ckpt_in_new(int fd, struct error *err) {
   struct ckpt_in *in = mem_alloc(sizeof *in);
+  struct stat st;
   in->fd = fd;
+  in->size = !fstat(fd, &st) && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : UINT64_MAX;
   read_header(in);
   read_block(in);
   if (ckpt_good(in)) return in;
@@ -282,10 +286,12 @@ uint64_t ckpt_number_below(struct ckpt_in *in, uint64_t end) {
   return 0;
 }
 
+bool ckpt_can_hold(const struct ckpt_in *in, uint64_t count, uint64_t each) { return count <= in->size / each; }
+
 char *ckpt_text(struct ckpt_in *in) {
-  enum { TEXT_MAX = 1 << 28 };
-  uint64_t n = ckpt_number_below(in, TEXT_MAX);
+  uint64_t n = ckpt_number(in);
   char *s;
+  if (n && !ckpt_can_hold(in, n - 1, 1)) no_sense(in);
   if (!n || !ckpt_good(in)) return NULL;
   s = mem_alloc((size_t)n);
   ckpt_get(in, s, (size_t)n - 1);

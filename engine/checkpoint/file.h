@@ -61,6 +61,8 @@ void ckpt_get(struct ckpt_in *in, void *p, size_t n);
 uint64_t ckpt_number(struct ckpt_in *in);
 uint64_t ckpt_number_below(struct ckpt_in *in, uint64_t end); /* an error unless it is smaller */
 char *ckpt_text(struct ckpt_in *in); /* malloc'd or NULL */
+/* Before memory is asked for: can the file hold so many things of so many bytes? */
+bool ckpt_can_hold(const struct ckpt_in *in, uint64_t count, uint64_t each);
 /* What was read makes no sense or does not fit the program. */
 void ckpt_in_fail(struct ckpt_in *in, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Did all go well so far? Loops over counts that were read ask. */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { COMPARED = XN_ENDED | XN_ERROR | XN_BLOCKED | XN_FAILED };
+enum { COMPARED = XN_ENDED | XN_ERROR | XN_BLOCKED };
 enum { HAS_PRINT = 1, HAS_VALUE = 2, HAS_OBSERVED = 4, ENDS = 3 /* COMPARED, from this bit on */ };
 
 /* ---- choices ---- */
@@ -122,7 +122,7 @@ static void take_up(struct ckpt_in *in, struct search *s, xnode_id n, uint32_t h
   struct xnode *k = xnode(s->x, n);
   uint32_t print = 0;
   if (k->thread_insns != (uint32_t)ckpt_number(in)) differs(in, s, number, "a transition executes other bytecodes");
-  if ((k->flags & (COMPARED | XN_CUT)) != (has >> ENDS)) differs(in, s, number, "a transition ends in another way");
+  if ((k->flags & (COMPARED | XN_FAILED | XN_CUT)) != (has >> ENDS)) differs(in, s, number, "a transition ends in another way");
   if (has & HAS_PRINT) ckpt_get(in, &print, sizeof print);
   if (has & HAS_VALUE) k->h_value = (uint32_t)ckpt_number(in);
   if (has & HAS_OBSERVED) k->observed = (uint16_t)ckpt_number(in);
@@ -159,6 +159,7 @@ void ckpt_tree_load(struct ckpt_in *in, struct search *s, struct ckpt_tree *t) {
   explorer_go(x, s->start);
   *vec_push(&nodes) = s->start;
   while (ckpt_good(in) && nodes.len <= count) {
+    if (x->vm->stop && *x->vm->stop) ckpt_in_fail(in, ERR_LIMIT, "interrupted");
     xnode_id n = load_node(in, s, (uint32_t)nodes.len);
     *vec_push(&nodes) = n;
   }

@@ -278,7 +278,9 @@ void backtrack_set_save(const struct backtrack_set *b, struct ckpt_out *o,
 static void load_bucket(struct level *l, struct ckpt_in *in, uint64_t (*get)(struct ckpt_in *in, const void *arg),
                         const void *arg) {
   struct bucket *k = bucket_of(&l->root, (uint32_t)ckpt_number(in));
-  uint64_t head = ckpt_number_below(in, 1 << 24), slots = ckpt_number_below(in, UINT32_MAX), i;
+  uint64_t head = ckpt_number(in), slots = ckpt_number_below(in, UINT32_MAX), i;
+  if (head > 64 && head > slots) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its backtrack set)"); /* bucket_take */
+  if (!ckpt_good(in)) return;
   for (i = 0; i < head; i++) *vec_push(&k->slots) = (struct slot){0};
   k->head = (size_t)head;
   for (i = 0; i < slots && ckpt_good(in); i++) {
@@ -286,6 +288,7 @@ static void load_bucket(struct level *l, struct ckpt_in *in, uint64_t (*get)(str
     *vec_push(&k->slots) = (struct slot){used ? get(in, arg) : 0, used};
     k->count += used;
   }
+  if (!ckpt_good(in)) return;
   if (!k->count || !k->slots.data[k->head].used || !k->slots.data[k->slots.len - 1].used) /* invariant 2 */
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its backtrack set)");
   l->count += k->count;

@@ -94,7 +94,6 @@ static void add(struct search *s, struct best_first *b, xnode_id n, uint64_t ran
   k->pins++;
   k->flags |= XN_FRONTIER;
   heap_push(b, (struct open_state){rank, order_of(s, b), rest, n});
-  s->report.frontier = b->heap.len;
   b->rest_bytes += rest_bytes(rest);
   s->own_bytes = b->heap.cap * sizeof *b->heap.data + b->rest_bytes + (b->slept ? sleep_store_bytes(b->slept) : 0);
 }
@@ -254,7 +253,6 @@ static int take(struct search *s, struct best_first *b, struct error *err) {
     return search_finished(s);
   }
   e = heap_pop(b);
-  s->report.frontier = b->heap.len;
   if (b->rules->taken) b->rules->taken(s, e.rank);
   if (xnode(s->x, e.node)->parent != old) s->report.backtracks++;
   xnode(s->x, e.node)->flags &= (uint16_t)~XN_FRONTIER;
@@ -267,10 +265,16 @@ static int take(struct search *s, struct best_first *b, struct error *err) {
   return r;
 }
 
+/* Open states, and the present one while it is being expanded. */
+static uint64_t frontier(const struct best_first *b) { return b->heap.len + (b->next < b->count); }
+
 int best_first_step(struct search *s, struct error *err) {
   struct best_first *b = s->self;
+  int r;
   if (s->x->here != b->state) explorer_go(s->x, b->state);
-  return b->next < b->count ? generate(s, b, err) : take(s, b, err);
+  r = b->next < b->count ? generate(s, b, err) : take(s, b, err);
+  s->report.frontier = frontier(b);
+  return r;
 }
 
 int best_first_open(struct search *s, const struct best_first_rules *rules) {
@@ -309,6 +313,7 @@ void best_first_close(struct search *s) {
 void best_first_give_back(struct search *s) {
   struct best_first *b = s->self;
   b->next--;
+  s->report.frontier = frontier(b);
   if (b->rules->generated) s->report.states--;
 }
 

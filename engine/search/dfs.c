@@ -46,6 +46,12 @@ static void shuffle(struct search *s, struct choice *c, uint32_t n) {
   }
 }
 
+/* The stack, beside the states on it. */
+static void count_bytes(struct search *s, const struct dfs *d) {
+  s->own_bytes = d->stack.cap * sizeof *d->stack.data + d->choices.cap * sizeof *d->choices.data +
+                 (d->slept ? sleep_store_bytes(d->slept) : 0);
+}
+
 /* Takes over `asleep`. */
 static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const uint64_t *only, uint32_t only_count) {
   struct choice all[CHOICES_MAX];
@@ -61,6 +67,7 @@ static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const 
   l->fp = xnode(s->x, s->x->here)->fp;
   ++*filter_of(d, l->fp);
   s->report.frontier += n;
+  count_bytes(s, d);
   return SEARCH_RUNNING;
 }
 
@@ -122,7 +129,6 @@ static int descend_sleeping(struct search *s, struct dfs *d) {
   d->next = (struct sleep_set){0};
   if (remember(s, 0)) {
     sleep_store_put(d->slept, xnode(s->x, s->x->here)->fp, &asleep, false);
-    s->own_bytes = sleep_store_bytes(d->slept);
     return push(s, d, asleep, NULL, 0);
   }
   n = sleep_store_meet(d->slept, xnode(s->x, s->x->here)->fp, &asleep, wake, WAKE_MAX);
@@ -228,6 +234,7 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   for (n = here, i = depth + 1u; i-- > 0; n = xnode(s->x, n)->parent) path[i] = n;
   for (i = 0; i < levels && ckpt_good(in); i++) load_level(d, in, xnode(s->x, path[i])->fp);
   free(path);
+  count_bytes(s, d);
   if (ckpt_good(in)) explorer_go(s->x, here);
 }
 

@@ -136,17 +136,26 @@ static int choose(struct search *s, struct guided *g) {
   if (!best_set_pick(&g->marked, &s->rng, &best) && !best_set_pick(&g->others, &s->rng, &best)) return backtrack(s, g);
   for (i = 0; i < g->children.len; i++)
     if (g->children.data[i] != (xnode_id)best) remember(s, g, g->children.data[i]);
-  s->report.frontier = backtrack_set_size(g->backtrack);
   go_to(s, g, (xnode_id)best);
   return SEARCH_RUNNING;
 }
 
+static bool has_more(struct search *s, const struct guided *g) {
+  return g->next < g->count && !(s->opt.depth && xnode(s->x, g->state)->depth - xnode(s->x, s->start)->depth >= s->opt.depth);
+}
+
+/* Those that wait, and the present state when it is not done. */
+static uint64_t frontier(struct search *s, const struct guided *g) {
+  return backtrack_set_size(g->backtrack) + g->children.len + has_more(s, g);
+}
+
 static int guided_step(struct search *s, struct error *err) {
   struct guided *g = s->self;
+  int r;
   if (s->x->here != g->state) explorer_go(s->x, g->state);
-  if (g->next < g->count && !(s->opt.depth && xnode(s->x, g->state)->depth - xnode(s->x, s->start)->depth >= s->opt.depth))
-    return generate(s, g, err);
-  return choose(s, g);
+  r = has_more(s, g) ? generate(s, g, err) : choose(s, g);
+  s->report.frontier = frontier(s, g);
+  return r;
 }
 
 /* ---- checkpoints ---- */
@@ -155,6 +164,7 @@ static void guided_give_back(struct search *s) {
   struct guided *g = s->self;
   g->next--;
   s->report.states--;
+  s->report.frontier = frontier(s, g);
 }
 
 static void put_entry(struct ckpt_out *o, const void *tree, uint64_t entry) { ckpt_put_node(o, tree, (xnode_id)entry); }

@@ -171,7 +171,7 @@ void visited_save(const struct visited *v, struct ckpt_out *o) {
 
 /* Between growing from the first size and being full again (visited_add_max); only then is the memory asked for. */
 static bool is_size(uint64_t cap, uint64_t slack, uint64_t count) {
-  if (cap < FIRST || slack < SLACK || cap > 1ull << 48 || slack > cap + SLACK || count > cap) return false;
+  if (cap < FIRST || slack < SLACK || slack > cap + SLACK || count > cap) return false;
   return cap == FIRST || count >= cap / 2;
 }
 
@@ -192,7 +192,7 @@ void visited_load(struct visited *v, struct ckpt_in *in) {
   cap = ckpt_number(in);
   slack = ckpt_number(in);
   count = ckpt_number(in);
-  if ((ckpt_number(in) != 0) != with_values || !is_size(cap, slack, count))
+  if ((ckpt_number(in) != 0) != with_values || !is_size(cap, slack, count) || !ckpt_can_hold(in, count, sizeof *v->slots))
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its set of states)");
   if (!ckpt_good(in)) return;
   free(v->slots);
