@@ -98,7 +98,8 @@ static int keep_by_service(void *self, struct error *err) {
 static void failed(void *self, const struct error *err) {
   struct checkpoint_file *f = self;
   bool named = !strncmp(err->msg, f->path, strlen(f->path));
-  fprintf(stderr, "\rheddle: %s%s%s; the last checkpoint stays as it was\n", named ? "" : f->path, named ? "" : ": ", err->msg);
+  fprintf(stderr, "%sheddle: %s%s%s; the last checkpoint stays as it was\n", isatty(STDERR_FILENO) ? "\r" : "", named ? "" : f->path,
+          named ? "" : ": ", err->msg);
 }
 
 const struct checkpoint_options *checkpoint_options(struct checkpoint_file *f, struct engine *e) {

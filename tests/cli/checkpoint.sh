@@ -1,0 +1,172 @@
+#!/usr/bin/env bash
+# A search that is stopped, or killed, goes on from its checkpoint and ends as if it had never stopped: verdict, states, counterexample.
+# What cannot be gone on from is refused with a clear message, and a checkpoint is whole or the one before.
+# timeout: 300
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+. tests/checkpoint.sh
+tmp=$TEST_TMP
+samples=$HEDDLE_SAMPLES
+stages=(--property exception,deadlock -cp "$samples/TwoStage")
+
+# ---- stopped by --max-states, over and over: every strategy, a program with an error and its corrected twin ----
+printf '%s\n' TwoStage.produce:17 TwoStage.consume:34 >"$tmp/marks"
+printf '%s\n' TwoStageFixed.produce:17 TwoStageFixed.consume:34 >"$tmp/marks.fixed"
+for row in 'dfs|90' 'bfs|120' 'random-dfs|50' 'bmc --depth 30|100' 'context-bounded|150' 'jrf --property race,exception|500' \
+  'greedy-best-first --heuristic random|150' "greedy-best-first --seq $tmp/marks|15" \
+  "guided --heuristic random --seq $tmp/marks|300" "guided --seq $tmp/marks|15"; do
+  read -r -a search <<<"${row%|*}"
+  step=${row#*|}
+  resumes "$step" "${search[0]} ${search[2]-}: an error" "${stages[@]}" --search "${search[@]}" TwoStage 2 1
+  resumes $((step * 4)) "${search[0]} ${search[2]-}: corrected" "${stages[@]}" --search "${search[@]/%marks/marks.fixed}" TwoStageFixed 2 1
+done
+resumes 400 'with all errors' "${stages[@]}" --all-errors TwoStage 2 1
+resumes 400 'with outcomes' "${stages[@]}" --outcomes --search bfs TwoStage 2 1
+resumes 400 'with whole states' "${stages[@]}" --exact TwoStageFixed 2 1
+resumes 200 'with symmetric threads' "${stages[@]}" --thread-symmetry --search bfs TwoStageFixed 2 1
+resumes 4000 'with library code' --property deadlock,race -cp "$HEDDLE_JAVA/verdicts" SafeBlockingQueue
+resumes 2 'with given values' -cp "$HEDDLE_JAVA/verdicts" DataVerify sum
+
+# ---- stopped inside a transition: it is executed again, whole ----
+long=(--property deadlock -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
+check_text whole "${long[@]}"
+want=$?
+from= trouble=
+for steps in 300 617 1234 2000 3001 4444 1000000000; do
+  # shellcheck disable=SC2086 # nothing or two words
+  check_text pieces $from --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${long[@]}"
+  status=$?
+  from="--resume $tmp/steps.ckpt"
+done
+as_in_one_go 'stopped inside transitions' $want pieces
+
+# ---- stopped by signals, by --time and by --memory ----
+big=(--por none --property deadlock -cp "$samples/Philosophers" PhilosophersFixed 4 3)
+# (A shell's background jobs ignore interrupts, and heddle leaves what is ignored so.)
+start() { # ARGS...: in the background, sets pid
+  env --default-signal=INT "$HEDDLE" check -q "$@" >"$tmp/raw" 2>"$tmp/err" </dev/null &
+  pid=$!
+}
+wait_for() { # FILE
+  local i
+  for ((i = 0; i < 400; i++)); do [ -s "$1" ] && return; sleep 0.01; done
+}
+goes_on() { # NAME: from $tmp/c to the end
+  check_text pieces --resume "$tmp/c" "${search[@]}" "${big[@]}"
+  status=$?
+  as_in_one_go "$1" $want pieces
+}
+for row in 'dfs|INT KILL' 'bfs|TERM KILL'; do
+  s=${row%|*}
+  search=(--search "$s")
+  check_text whole "${search[@]}" "${big[@]}"
+  want=$? trouble=
+  is "$s: in one go" $want 0
+  for signal in ${row#*|}; do
+    rm -f "$tmp/c"
+    start --checkpoint "$tmp/c" --checkpoint-every 0.02 "${search[@]}" "${big[@]}"
+    wait_for "$tmp/c"
+    sleep 0.05
+    kill -$signal $pid
+    wait $pid 2>/dev/null
+    is "$s: SIG$signal: exit status" $? $((128 + $(kill -l $signal)))
+    goes_on "$s: after SIG$signal"
+  done
+  "$HEDDLE" check -q --json --time 0.1 --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" >"$tmp/time.json"
+  is "$s: --time: told" "$? $(json_value "$tmp/time.json" reason) $(json_value "$tmp/time.json" file)" "4 time 0.1 s $tmp/c"
+  goes_on "$s: after --time"
+  "$HEDDLE" check -q --json --memory 256k --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" >"$tmp/memory.json"
+  is "$s: --memory: the frontier is told" "$? $(json_value "$tmp/memory.json" reason)" \
+    "4 memory 0 MB, with $(json_value "$tmp/memory.json" frontier) left to try"
+  goes_on "$s: after --memory"
+done
+# Nothing is written on the way unless it is time, nor at the end of a search that ends by itself.
+rm -f "$tmp/c"
+"$HEDDLE" check -q --checkpoint "$tmp/c" "${stages[@]}" TwoStageFixed 2 1 >/dev/null
+is 'a search that ends by itself' "$? $(find "$tmp" -name 'c' -o -name 'c.part')" '0 '
+
+# ---- another search ----
+cp -r "$samples/TwoStage" "$tmp/classes"
+program=(-cp "$tmp/classes" TwoStage 2 1)
+"$HEDDLE" check -q --checkpoint "$tmp/c" --max-states 100 --property exception --depth 50 "${program[@]}" >/dev/null
+refused() { # NAME WANTED-STATUS MESSAGE ARGS...: told before anything is searched
+  local name=$1 want=$2 message=$3
+  shift 3
+  "$HEDDLE" check -q "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+  is "$name" "$? $(cat "$tmp/out" "$tmp/err")" "$want heddle: $message"
+}
+other() { # NAME WHAT ARGS...
+  local name=$1 what=$2
+  shift 2
+  refused "$name" 2 "$tmp/c: the checkpoint is of another $what" --resume "$tmp/c" "$@"
+}
+same=(--property exception --depth 50)
+other 'another seed' 'search: --seed was 1 and is 2' "${same[@]}" --seed 2 "${program[@]}"
+other 'another property' 'search: --property was exception and is deadlock' --property deadlock --depth 50 "${program[@]}"
+other 'another depth' 'search: --depth was 50 and is 51' --property exception --depth 51 "${program[@]}"
+other 'another reduction' 'search: --por was full and is none' "${same[@]}" --por none "${program[@]}"
+other 'another strategy' 'search: --search was dfs and is bfs' "${same[@]}" --search bfs "${program[@]}"
+other 'another argument' 'search: argument 2 was 1 and is 3' "${same[@]}" -cp "$tmp/classes" TwoStage 2 3
+other 'an argument less' 'search: argument 2 was 1 and is not given' "${same[@]}" -cp "$tmp/classes" TwoStage 2
+other 'another class' 'search: the main class was TwoStage and is TwoStageFixed' "${same[@]}" -cp "$tmp/classes" TwoStageFixed 2 1
+other 'a property of the program' 'search: system property 1 was not given and is a=b' "${same[@]}" -Da=b "${program[@]}"
+printf abc >"$tmp/input"
+"$HEDDLE" check -q --resume "$tmp/c" "${same[@]}" --stdin "$tmp/input" "${program[@]}" >"$tmp/out" 2>"$tmp/err"
+is 'an input' "$? $(sed 's/[0-9]*$//' "$tmp/err")" \
+  "2 heddle: $tmp/c: the checkpoint is of another search: the hash of the standard input was not given and is "
+rm "$tmp/classes/TwoStage\$Cell.class"
+other 'a class that is gone' 'program: the class TwoStage$Cell is not there' "${same[@]}" "${program[@]}"
+"$JAVAC" -g:none -d "$tmp/classes" sample-traces/TwoStage/TwoStage.java
+other 'classes compiled anew' 'program: the class TwoStage has changed' "${same[@]}" "${program[@]}"
+cp "$samples"/TwoStage/*.class "$tmp/classes"
+"$HEDDLE" check -q --resume "$tmp/c" "${same[@]}" "${program[@]}" >/dev/null
+is 'the classes as they were' $? 1
+
+# ---- files that are none, or not whole ----
+bad() { # NAME MESSAGE
+  refused "$1" 3 "$tmp/bad: $2" --resume "$tmp/bad" "${same[@]}" "${program[@]}"
+}
+size=$(stat -c %s "$tmp/c")
+: >"$tmp/bad" && bad 'an empty file' 'not a checkpoint of heddle'
+cp "$samples/TwoStage/TwoStage.class" "$tmp/bad" && bad 'a foreign file' 'not a checkpoint of heddle'
+head -c 20 "$tmp/c" >"$tmp/bad" && bad 'cut off in the header' 'the checkpoint is cut off (in its header)'
+head -c $((size - 1)) "$tmp/c" >"$tmp/bad" && bad 'cut off by a byte' 'the checkpoint is cut off (in block 6)'
+head -c $((size / 2)) "$tmp/c" >"$tmp/bad"
+"$HEDDLE" check -q --resume "$tmp/bad" "${same[@]}" "${program[@]}" >"$tmp/out" 2>"$tmp/err"
+is 'cut off in the middle' "$? $(grep -c 'the checkpoint is cut off' "$tmp/err")" '3 1'
+{ cat "$tmp/c"; echo; } >"$tmp/bad" && bad 'something behind its end' 'the checkpoint is damaged (its end)'
+wrong=
+for ((at = 0; at < size; at += size / 12 + 1)); do
+  cp "$tmp/c" "$tmp/bad"
+  printf '\252' | dd of="$tmp/bad" bs=1 seek=$at conv=notrunc status=none
+  cmp -s "$tmp/c" "$tmp/bad" && printf '\125' | dd of="$tmp/bad" bs=1 seek=$at conv=notrunc status=none
+  "$HEDDLE" check -q --resume "$tmp/bad" "${same[@]}" "${program[@]}" >"$tmp/out" 2>"$tmp/err"
+  [ "$? $(cat "$tmp/out") $(grep -cE 'the checkpoint is (damaged|cut off)|not a checkpoint' "$tmp/err")" = '3  1' ] || wrong="$wrong $at"
+done
+is 'a byte that changed' "$wrong" ''
+bad_name=$tmp/nowhere
+refused 'no file' 3 "$bad_name: cannot read: No such file or directory" --resume "$bad_name" "${same[@]}" "${program[@]}"
+refused 'no folder' 3 "$bad_name/c: cannot write: No such file or directory" --checkpoint "$bad_name/c" "${same[@]}" "${program[@]}"
+
+# ---- no room: the last checkpoint stays ----
+cp "$tmp/c" "$tmp/before"
+(
+  trap '' XFSZ
+  ulimit -f 2
+  exec "$HEDDLE" check -q --resume "$tmp/before" --checkpoint "$tmp/c" --max-states 190 "${same[@]}" "${program[@]}"
+) >"$tmp/out" 2>"$tmp/err"
+is 'no room: exit status' $? 3
+is 'no room: the verdict is told' "$(head -n 1 "$tmp/out")" 'inconclusive: max-states 190'
+is 'no room: so is that' "$(cat "$tmp/err")" "heddle: $tmp/c: cannot write: File too large; the last checkpoint stays as it was"
+if cmp -s "$tmp/c" "$tmp/before"; then ok 'no room: it does'; else not_ok 'no room: it does'; fi
+
+# ---- what does not go with it ----
+refused 'random walks' 2 '--search random keeps no states: there is nothing to go on from; another --seed goes on as well' \
+  --checkpoint "$tmp/c" --search random "${program[@]}"
+refused 'pct' 2 '--search pct keeps no states: there is nothing to go on from; another --seed goes on as well' --resume "$tmp/c" --search pct "${program[@]}"
+refused 'sleep sets' 2 '--checkpoint and --resume do not go with --sleep-sets' --checkpoint "$tmp/c" --sleep-sets "${program[@]}"
+refused 'JUnit' 2 '--checkpoint does not go with --junit, which makes many searches' --checkpoint "$tmp/c" --junit TwoStage
+refused 'coverage' 2 '--resume does not go with --coverage' --resume "$tmp/c" --coverage "$tmp/lcov" "${program[@]}"
+refused "heddle's own input" 2 '--checkpoint does not go with --stdin -: give the input as a file' --checkpoint "$tmp/c" --stdin - "${program[@]}"
+done_testing
