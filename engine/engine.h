@@ -311,6 +311,8 @@ struct search_options {
   bool shortest;         /* the error with the fewest transitions: by the strategy bfs */
   bool sleep_sets;       /* dfs, random-dfs, bfs: independent transitions are taken in one order only where that is enough */
   bool thread_symmetry;  /* states that differ by a permutation of threads are one (state/canon_symmetry.c) */
+  bool no_match_h;       /* states that differ in h alone are one, as in paper 004: can miss races, so never "no error" with race on */
+  bool measure_h;        /* the report tells how large h grew: looked at where paths end, which costs a pass over the heap there */
   bool exact;            /* whole states are kept beside fingerprints; ERR_INTERNAL when two that differ share one (state/exact.h) */
   bool as_found;         /* the counterexample is not minimised */
   uint32_t walks;         /* random: ends after so many, 0 = unbounded */
@@ -321,6 +323,10 @@ void search_options_init(struct search_options *o);
 const char *engine_search_name(uint32_t i);    /* the strategies in the order of their table; NULL behind the last */
 const char *engine_heuristic_name(uint32_t i); /* likewise the heuristics */
 
+struct h_size { /* of h in one state */
+  uint32_t rows, columns; /* as engine_h has them, but for what threads only stand before */
+  uint64_t bytes;         /* of rows and stamps */
+};
 enum search_status { SEARCH_RUNNING, SEARCH_ERROR, SEARCH_DONE, SEARCH_INCONCLUSIVE };
 struct search_report {
   int status;            /* enum search_status */
@@ -332,6 +338,7 @@ struct search_report {
   uint64_t peak_kb;
   uint32_t errors;
   uint64_t ends;         /* distinct states in which paths end without error (exhaustive searches) */
+  struct h_size h;       /* measure_h: the most of each at the end of a path */
   uint32_t switches;     /* context switches of the counterexample, from the start of the search */
   bool minimal;          /* none of them can be taken out (engine/search/minimise.h) */
   bool cycle;            /* a path came back to a state of its own: it need not end (met by dfs and bmc; no liveness is checked) */

@@ -81,6 +81,7 @@ static void add_search(struct identity *id, struct engine *e, const struct searc
   add_flag(id, "--all-errors", o->all_errors);
   add_flag(id, "--thread-symmetry", o->thread_symmetry);
   add_flag(id, "--exact", o->exact);
+  add_flag(id, "--no-match-h", o->no_match_h);
   for (uint32_t i = 0; i < e->marks.len; i++) add_nth(id, "location", i, e->marks.data[i].text);
 }
 

@@ -37,3 +37,22 @@ csv() {
   column=$(head -n 1 "$tmp/$1/tables.csv" | tr , '\n' | grep -nx "$5" | cut -d: -f1)
   grep -F ",$2,\"$3\",$4,heddle," "$tmp/$1/tables.csv" | sed 's/"[^"]*"/q/g' | cut -d, -f"$column"
 }
+
+# papers_campaign NAME: the file of tests/papers/NAME.campaign, which names the ordinary build's samples; for another build a copy beside
+# links to its own.
+papers_campaign() {
+  local at=$PWD
+  if [ "$HEDDLE_SAMPLES" != "$PWD/build/samples" ]; then
+    at=$tmp
+    mkdir -p "$tmp/tests" "$tmp/build"
+    cp -r tests/papers "$tmp/tests/"
+    ln -sfn "$PWD/sample-traces" "$tmp/sample-traces"
+    ln -sfn "$HEDDLE_SAMPLES" "$tmp/build/samples"
+  fi
+  echo "$at/tests/papers/$1.campaign"
+}
+
+# figures FILE: heddle's lines of a tables.csv, the columns separated by tabs.
+figures_of() {
+  sed -E ':a; s/^(([^"]*"[^"]*")*[^"]*"[^",]*),([^"]*")/\1;\3/; ta' "$1" | awk -F, -v OFS='\t' '$5 == "heddle" { gsub(/"/, ""); $1 = $1; print }'
+}

@@ -67,9 +67,12 @@ static void take_report(const struct search_report *r, struct trial *t) {
   t->instructions = r->instructions;
   t->revisits = r->revisits;
   t->backtracks = r->backtracks;
-  t->depth = r->depth;
+  t->depth = r->errors ? r->depth : r->max_depth;
   t->switches = r->switches;
   t->peak_kb = r->peak_kb;
+  t->h_rows = r->h.rows;
+  t->h_columns = r->h.columns;
+  t->h_bytes = r->h.bytes;
 }
 
 /* What could not be carried out is inconclusive when it is a limit of heddle or of the host. */

@@ -19,6 +19,7 @@ char *scope_text(struct engine *e, const struct cli *c, bool complete) {
     text_puts(&t, "; under sequential consistency (race is off)");
   text_printf(&t, "; --por %s", por[c->engine.por]);
   if (c->search.thread_symmetry) text_puts(&t, "; up to permutations of threads");
+  if (c->search.no_match_h && p & ENGINE_RACE) text_puts(&t, "; states matched without h");
   if (c->search.exact) text_puts(&t, "; states compared whole");
   if (c->engine.atomic) text_printf(&t, "; atomic: %s", c->engine.atomic);
   if (engine_vm(e)->runner) text_puts(&t, "; no scheduling points in JUnit's runner, its time limits off");

@@ -129,3 +129,35 @@ void race_marks(struct vm *vm, race_mark_fn *fn, void *self) {
   vec_free(&all.v);
   free(texts);
 }
+
+/* ---- its size ---- */
+
+struct sizing {
+  struct vm *vm;
+  struct h_size *out;
+};
+
+static void add_row(struct sizing *s, ref row) {
+  s->out->rows++;
+  if (row) s->out->bytes += vm_object_size(s->vm, row);
+}
+
+static void size_mark(void *self, enum race_mark kind, ref obj, uint32_t off, uint32_t value, uint32_t at) {
+  struct sizing *s = self;
+  (void)at;
+  if (kind <= RACE_LOCATION_ROW) {
+    add_row(s, value);
+    return;
+  }
+  if (kind == RACE_STAMP) s->out->bytes += sizeof value;
+  s->out->columns += race_is_column(s->vm, obj, off);
+}
+
+void race_size(struct vm *vm, struct h_size *out) {
+  struct sizing s = {vm, out};
+  uint32_t i;
+  *out = (struct h_size){0};
+  if (!vm->race) return;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) add_row(&s, vm_thread(vm, i)->row);
+  race_marks(vm, size_mark, &s);
+}

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_PROPERTY_RACE_VIEW_H
 #define HEDDLE_PROPERTY_RACE_VIEW_H
 
+#include "engine/engine.h"
 #include "engine/property/race.h"
 
 enum race_mark { RACE_LOCK_ROW, RACE_CLASS_ROW, RACE_LOCATION_ROW, RACE_STAMP, RACE_PLAIN_STAMP };
@@ -22,5 +23,7 @@ size_t race_texts(struct vm *vm, ref (*object)(void *self, uint32_t i), void *se
 bool race_is_text(const ref *texts, size_t count, ref r);
 /* The marks of every object of the heap, but for the contents of strings, and of every immortal object that was written. */
 void race_marks(struct vm *vm, race_mark_fn *fn, void *self);
+/* How large h is here; all 0 while race is off. */
+void race_size(struct vm *vm, struct h_size *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* See search.h. */
 #include "engine/search/search.h"
 
+#include "engine/property/race_view.h"
 #include "engine/search/ranking.h"
 #include "engine/vm/time.h"
 
@@ -153,6 +154,8 @@ int search_finished(struct search *s) {
   if (s->x->vm->assumption[0]) return search_inconclusive(s, "%s", s->x->vm->assumption);
   if (s->opt.thread_symmetry && s->x->vm->told_apart)
     return search_inconclusive(s, "--thread-symmetry: the program sees %s, so threads are not interchangeable", s->x->vm->told_apart);
+  if (s->opt.no_match_h && s->x->vm->race && !s->report.errors)
+    return search_inconclusive(s, "--no-match-h: races may have been missed");
   /* behind a race --por sync is not sound (rule 12) */
   s->report.complete = !s->report.errors || s->x->vm->opt.por != POR_SYNC;
   return s->report.errors ? SEARCH_ERROR : SEARCH_DONE;
@@ -203,6 +206,14 @@ bool search_keeps(const struct search *s, xnode_id n) {
   return false;
 }
 
+static void measure_h(struct search *s) {
+  struct h_size here, *most = &s->report.h;
+  race_size(s->x->vm, &here);
+  if (here.rows > most->rows) most->rows = here.rows;
+  if (here.columns > most->columns) most->columns = here.columns;
+  if (here.bytes > most->bytes) most->bytes = here.bytes;
+}
+
 int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   const struct xnode *k = xnode(s->x, n);
   uint32_t depth = k->depth - xnode(s->x, s->start)->depth;
@@ -212,6 +223,7 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   if (k->flags & XN_CUT && s->x->vm->stop && *s->x->vm->stop) return search_inconclusive(s, "stopped");
   if (k->flags & XN_CUT) return search_inconclusive(s, "max-steps %llu", (unsigned long long)s->opt.max_steps);
   if (k->flags & XN_FAILED) return met_failure(s, err);
+  if (s->opt.measure_h && (k->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED))) measure_h(s);
   if (s->outcomes && (k->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED))) outcomes_met(s->outcomes, s->x);
   if (k->flags & XN_ERROR) {
     s->report.errors++;
@@ -241,8 +253,10 @@ void search_give_back(struct search *s) {
 
 /* ---- for strategies ---- */
 
+static bool matches_h(const struct search *s) { return s->x->match_h && !s->opt.no_match_h; }
+
 struct fingerprint search_print(struct search *s) {
-  struct fingerprint f = canon_fingerprint(s->x->canon, s->x->match_h);
+  struct fingerprint f = canon_fingerprint(s->x->canon, matches_h(s));
   uint64_t kept = ~s->x->vm->weak_prints;
   f.lo &= kept;
   f.hi &= kept;
@@ -251,7 +265,7 @@ struct fingerprint search_print(struct search *s) {
 
 struct fingerprint search_fingerprint(struct search *s) {
   struct fingerprint f = search_print(s);
-  if (s->exact && !exact_meet(s->exact, f, s->x->match_h)) s->collided = true;
+  if (s->exact && !exact_meet(s->exact, f, matches_h(s))) s->collided = true;
   return f;
 }
 

@@ -66,7 +66,8 @@ technique DFS; search dfs; sequence none
 table T; rows TwoStage(8,1); show density time
 X
 campaign slow
-has 'the time limit' 'TwoStage(8,1), DFS: 0 of 1 trials found the error; 1: time 0.1 s' "$tmp/out"
+has 'the time limit' 'TwoStage(8,1)   DFS' "$tmp/out"
+is 'and what ended the trial' "$(grep -c 'DFS .* time 0.1 s$' "$tmp/out")" 1
 
 # ---- mistakes: exit status, one line with the place ----
 refused() { # NAME STATUS TEXT CAMPAIGN OPTION...

@@ -237,7 +237,7 @@ static void summaries(void **state) {
 
 static struct trial outcome_of(uint64_t seed) {
   return (struct trial){.done = true, .verdict = seed % 2 ? TRIAL_ERROR : TRIAL_INCONCLUSIVE, .states = 10 * seed, .length = 3, .seconds = 0.5,
-                        .peak_kb = 2048, .reason = mem_strdup(seed % 2 ? "" : "time 5 s"), .message = mem_strdup("it's \"wrong\"")};
+                        .peak_kb = 2048, .h_rows = 4, .h_columns = 9, .h_bytes = 300, .reason = mem_strdup(seed % 2 ? "" : "time 5 s"), .message = mem_strdup("it's \"wrong\"")};
 }
 
 static struct campaign *four_trials(void) { return campaign_of("seeds 1..4\n" SUBJECT "technique A"); }
@@ -264,6 +264,9 @@ static void outcomes_come_back(void **state) {
   assert_int_equal(store_load(s, &again, &err), 0);
   assert_int_equal(again.done, 3);
   assert_int_equal(again.of[0][2].states, 30);
+  assert_int_equal(again.of[0][2].h_rows, 4);
+  assert_int_equal(again.of[0][2].h_columns, 9);
+  assert_int_equal(again.of[0][2].h_bytes, 300);
   assert_string_equal(again.of[0][1].reason, "time 5 s");
   assert_string_equal(again.of[0][0].message, "it's \"wrong\"");
   assert_false(again.of[0][3].done);
@@ -320,6 +323,8 @@ static void an_outcome_is_told_as_json(void **state) {
   assert_int_equal(back.verdict, TRIAL_INCONCLUSIVE);
   assert_int_equal(back.states, 20);
   assert_string_equal(back.message, o.message);
+  assert_int_equal(back.h_columns, 9);
+  assert_int_equal(back.h_bytes, 300);
   assert_string_equal(back.kind, "");
   trial_release(&back);
   assert_false(trial_from_json(bad, &back) || trial_from_json(NULL, &back));
@@ -352,6 +357,32 @@ static void tables_say_what_is_missing(void **state) {
   assert_non_null(strstr(csv, "A | table,density,S,A,heddle,3,2,0.666666666666667,,,,0.2076"));
   free(text);
   free(markdown);
+  free(csv);
+  trials_free(&t);
+  campaign_free(c);
+}
+
+/* One trial for each cell: a line for each, with what came of it. */
+static void single_trials_have_a_line_each(void **state) {
+  struct campaign *c = campaign_of("campaign C; seeds 3\n" SUBJECT "technique A; technique B\ntable T; source print; show states length h-rows\n"
+                                   "paper states S 5 6.5\n");
+  struct trial found = outcome_of(3), open = outcome_of(2);
+  struct trials t;
+  char *text, *csv;
+  (void)state;
+  trials_init(&t, c);
+  found.h_rows = 7;
+  found.property = mem_strdup("exception");
+  found.kind = mem_strdup("java.lang.ArithmeticException");
+  trials_take(&t, 0, 0, &found);
+  trials_take(&t, 1, 0, &open);
+  text = report_tables(&t, REPORT_TEXT);
+  csv = report_tables(&t, REPORT_CSV);
+  assert_non_null(strstr(text, "S   A       30      5        3        7   exception (ArithmeticException)\n"));
+  assert_non_null(strstr(text, "    B       20   6.50        -        4   time 5 s\n"));
+  assert_non_null(strstr(csv, "T,states,S,B,heddle,1,0,,20,20,20,,\n"));
+  assert_non_null(strstr(csv, "T,states,S,B,print,,,,,6.5,,,\n"));
+  free(text);
   free(csv);
   trials_free(&t);
   campaign_free(c);
@@ -391,6 +422,7 @@ int main(void) {
       cmocka_unit_test(foreign_and_damaged_files_are_refused),
       cmocka_unit_test(an_outcome_is_told_as_json),
       cmocka_unit_test(tables_say_what_is_missing),
+      cmocka_unit_test(single_trials_have_a_line_each),
       cmocka_unit_test(sheets_are_aligned),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);

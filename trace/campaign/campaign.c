@@ -10,8 +10,9 @@
 static const struct {
   const char *word, *heading;
   int decimals;
+  bool by_default;
 } measures[] = {
-#define MEASURE(id, word, heading, decimals) {word, heading, decimals},
+#define MEASURE(id, word, heading, decimals, by_default) {word, heading, decimals, by_default},
 #include "trace/campaign/measures.def"
 #undef MEASURE
 };
@@ -19,6 +20,7 @@ static const struct {
 const char *campaign_measure_word(enum campaign_measure m) { return measures[m].word; }
 const char *campaign_measure_heading(enum campaign_measure m) { return measures[m].heading; }
 int campaign_measure_decimals(enum campaign_measure m) { return measures[m].decimals; }
+bool campaign_measure_by_default(enum campaign_measure m) { return measures[m].by_default; }
 
 uint64_t campaign_trial_count(const struct campaign *c) {
   uint64_t n = 0;

@@ -17,7 +17,7 @@ enum campaign_setting {
 };
 
 enum campaign_measure {
-#define MEASURE(id, word, heading, decimals) CAMPAIGN_##id##_OF,
+#define MEASURE(id, word, heading, decimals, by_default) CAMPAIGN_##id##_OF,
 #include "trace/campaign/measures.def"
 #undef MEASURE
   CAMPAIGN_MEASURES
@@ -25,6 +25,7 @@ enum campaign_measure {
 const char *campaign_measure_word(enum campaign_measure m);
 const char *campaign_measure_heading(enum campaign_measure m);
 int campaign_measure_decimals(enum campaign_measure m);
+bool campaign_measure_by_default(enum campaign_measure m); /* shown by tables that do not say what to show */
 /* The numbers that a cell has in a table of the measure: density 1, the others 3 (minimum, mean, maximum). */
 static inline uint32_t campaign_measure_numbers(enum campaign_measure m) { return m == CAMPAIGN_DENSITY_OF ? 1 : 3; }
 
@@ -66,7 +67,7 @@ struct campaign_technique {
 struct campaign_paper { /* one line of a paper's figures */
   enum campaign_measure measure;
   uint32_t row;
-  double *numbers; /* for each column of the table campaign_measure_numbers; NAN: the paper has none */
+  double *numbers; /* for each column of the table campaign_measure_numbers, the mean alone when one was given; NAN: the paper has none */
 };
 
 typedef VEC(uint32_t) campaign_indices;

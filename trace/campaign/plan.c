@@ -107,9 +107,21 @@ static void all_of(campaign_indices *v, size_t n) {
   for (i = 0; i < n; i++) *vec_push(v) = i;
 }
 
+/* One figure for a column is the mean. */
+static void only_means(struct plan_paper *p, uint32_t columns, uint32_t each) {
+  double *numbers = mem_alloc((columns * each + 1) * sizeof *numbers);
+  uint32_t i, k;
+  for (i = 0; i < columns; i++)
+    for (k = 0; k < each; k++) numbers[i * each + k] = k == each / 2 ? p->numbers[i] : NAN;
+  free(p->numbers);
+  p->numbers = numbers;
+  p->count = columns * each;
+}
+
 static int look_up_paper(struct campaign *c, struct plan_paper *p, struct error *err) {
   struct campaign_table *t = &c->tables.data[p->of];
-  uint32_t i, want = (uint32_t)t->columns.len * campaign_measure_numbers(p->measure);
+  uint32_t i, each = campaign_measure_numbers(p->measure), want = (uint32_t)t->columns.len * each;
+  if (p->count == t->columns.len) only_means(p, p->count, each);
   for (i = 0; i < t->rows.len && strcmp(c->rows.data[t->rows.data[i]].name, p->row) != 0; i++) continue;
   if (i == t->rows.len) error_set(err, ERR_INPUT, "the table has no row '%s'", p->row);
   else if (p->count != want) error_set(err, ERR_INPUT, "%u figures for %zu columns: %u are wanted", p->count, t->columns.len, want);
@@ -125,7 +137,7 @@ static void complete_table(struct campaign *c, struct campaign_table *t) {
   all_of(&t->rows, c->rows.len);
   all_of(&t->columns, c->techniques.len);
   for (m = 0; m < CAMPAIGN_MEASURES; m++) any |= t->shows[m];
-  for (m = 0; m < CAMPAIGN_MEASURES && !any; m++) t->shows[m] = true;
+  for (m = 0; m < CAMPAIGN_MEASURES && !any; m++) t->shows[m] = campaign_measure_by_default((enum campaign_measure)m);
 }
 
 static int names(struct campaign *c, struct plan_names *n, struct error *err) {

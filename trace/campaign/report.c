@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/campaign/sheet.h"
+#include "trace/campaign/report_int.h"
 #include "trace/campaign/stats.h"
 
 static const char *const formats[] = {"text", "markdown", "csv", NULL};
@@ -18,6 +18,7 @@ struct part { /* a table under one measure */
   const struct campaign_table *table;
   enum campaign_measure m;
   int decimals;
+  bool single; /* a trial for each cell: what it did counts, whether or not it found the error */
 };
 
 static const struct campaign *campaign_of(const struct part *p) { return p->t->campaign; }
@@ -26,20 +27,20 @@ static void stats_at(const struct part *p, uint32_t row, uint32_t column, struct
   stats_cell(p->t, campaign_cell_at(campaign_of(p), row, column), p->m, out);
 }
 
-static const double *paper_of(const struct part *p, uint32_t row) {
+const double *report_paper(const struct campaign_table *table, enum campaign_measure m, uint32_t row) {
   size_t i;
-  for (i = 0; i < p->table->papers.len; i++)
-    if (p->table->papers.data[i].measure == p->m && p->table->papers.data[i].row == row) return p->table->papers.data[i].numbers;
+  for (i = 0; i < table->papers.len; i++)
+    if (table->papers.data[i].measure == m && table->papers.data[i].row == row) return table->papers.data[i].numbers;
   return NULL;
 }
 
-static char *figure(double v, int decimals) { return isnan(v) ? mem_strdup("-") : mem_printf("%.*f", decimals, v); }
+char *report_figure(double v, int decimals) { return isnan(v) ? mem_strdup("-") : mem_printf("%.*f", decimals, v); }
 
 /* ---- our lines ---- */
 
 static void density_cells(const struct cell_stats *c, struct sheet *s) {
   const char *open = c->trials < c->planned ? "*" : c->crashed ? "!" : "";
-  char *share = figure(c->density, 2);
+  char *share = report_figure(c->density, 2);
   sheet_cell(s, mem_printf("%s%s", share, open));
   sheet_cell(s, c->trials ? mem_printf("%.2f-%.2f", c->low, c->high) : mem_strdup(""));
   free(share);
@@ -47,11 +48,11 @@ static void density_cells(const struct cell_stats *c, struct sheet *s) {
 
 static void value_cells(const struct cell_stats *c, int decimals, struct sheet *s) {
   const char *open = c->trials < c->planned ? "*" : "";
-  char *mean = figure(c->values.mean, decimals);
-  sheet_cell(s, figure(c->values.min, decimals));
+  char *mean = report_figure(c->values.mean, decimals);
+  sheet_cell(s, report_figure(c->values.min, decimals));
   sheet_cell(s, mem_printf("%s%s", mean, open));
   sheet_cell(s, isnan(c->values.half) ? mem_strdup("") : mem_printf("%.*f", decimals, c->values.half));
-  sheet_cell(s, figure(c->values.max, decimals));
+  sheet_cell(s, report_figure(c->values.max, decimals));
   free(mean);
 }
 
@@ -69,8 +70,7 @@ static void our_line(const struct part *p, uint32_t row, struct sheet *s) {
 
 /* ---- the paper's ---- */
 
-/* As many decimals as the paper's figure has, at most two. */
-static char *paper_figure(double v) {
+char *report_paper_figure(double v) {
   if (isnan(v)) return mem_strdup("-");
   return mem_printf("%.*f", v == floor(v) ? 0 : 2, v);
 }
@@ -82,13 +82,13 @@ static void paper_line(const struct part *p, const double *numbers, struct sheet
   for (i = 0; i < p->table->columns.len; i++) {
     const double *n = numbers + i * campaign_measure_numbers(p->m);
     if (p->m == CAMPAIGN_DENSITY_OF) {
-      sheet_cell(s, figure(n[0], 2));
+      sheet_cell(s, report_figure(n[0], 2));
       sheet_cell(s, mem_strdup(""));
     } else {
-      sheet_cell(s, paper_figure(n[0]));
-      sheet_cell(s, paper_figure(n[1]));
+      sheet_cell(s, report_paper_figure(n[0]));
+      sheet_cell(s, report_paper_figure(n[1]));
       sheet_cell(s, mem_strdup(""));
-      sheet_cell(s, paper_figure(n[2]));
+      sheet_cell(s, report_paper_figure(n[2]));
     }
   }
 }
@@ -166,24 +166,32 @@ static void columns(const struct part *p, struct sheet *s) {
   }
 }
 
+void report_sheet(const char *title, const char *what, enum report_format format, const struct sheet *s, struct text *out) {
+  text_printf(out, "%s%s%s%s\n\n", format == REPORT_MARKDOWN ? "## " : "", title, what ? ": " : "", what ? what : "");
+  (format == REPORT_MARKDOWN ? sheet_markdown : sheet_text)(s, out);
+  text_puts(out, "\n");
+}
+
+void report_notes(char *lines, enum report_format format, struct text *out) {
+  char *line;
+  while ((line = strsep(&lines, "\n")) && (*line || lines)) text_printf(out, "%s%s\n", format == REPORT_MARKDOWN ? "- " : "  ", line);
+  text_puts(out, "\n");
+}
+
 static void print_part(const struct part *p, enum report_format format, bool last, struct text *out) {
   struct sheet s = {0};
+  struct text t = {0};
   size_t i;
   columns(p, &s);
   for (i = 0; i < p->table->rows.len; i++) {
-    const double *paper = paper_of(p, p->table->rows.data[i]);
+    const double *paper = report_paper(p->table, p->m, p->table->rows.data[i]);
     our_line(p, p->table->rows.data[i], &s);
     if (paper) paper_line(p, paper, &s);
   }
-  text_printf(out, "%s%s: %s\n\n", format == REPORT_MARKDOWN ? "## " : "", p->table->title, campaign_measure_heading(p->m));
-  (format == REPORT_MARKDOWN ? sheet_markdown : sheet_text)(&s, out);
-  text_puts(out, "\n");
+  report_sheet(p->table->title, campaign_measure_heading(p->m), format, &s, out);
   if (last) {
-    struct text t = {0};
-    char *at, *line;
     notes(p, &t);
-    for (at = t.s; (line = strsep(&at, "\n")) && (*line || at);) text_printf(out, "%s%s\n", format == REPORT_MARKDOWN ? "- " : "  ", line);
-    text_puts(out, "\n");
+    report_notes(t.s, format, out);
     text_release(&t);
   }
   sheet_release(&s);
@@ -226,6 +234,11 @@ static void csv_ours(const struct part *p, uint32_t row, uint32_t column, struct
     return;
   }
   text_puts(out, ",");
+  if (p->single) {
+    const struct trial *of = trials_at(p->t, campaign_cell_at(campaign_of(p), row, column));
+    double v = of->done ? stats_value(of, p->m) : NAN;
+    stats_summary(&v, !isnan(v), &c.values);
+  }
   csv_number(out, c.values.min, ",");
   csv_number(out, c.values.mean, ",");
   csv_number(out, c.values.max, ",");
@@ -252,7 +265,7 @@ static void csv_part(const struct part *p, struct text *out) {
   for (i = 0; i < p->table->rows.len; i++)
     for (k = 0; k < p->table->columns.len; k++) {
       uint32_t row = p->table->rows.data[i];
-      const double *paper = paper_of(p, row);
+      const double *paper = report_paper(p->table, p->m, row);
       csv_ours(p, row, p->table->columns.data[k], out);
       if (paper) csv_paper(p, row, k, paper, out);
     }
@@ -262,10 +275,15 @@ static void csv_part(const struct part *p, struct text *out) {
 
 static void print_table(const struct trials *t, const struct campaign_table *table, enum report_format format, struct text *out) {
   int m, last = 0;
+  bool single = report_is_single(t, table);
+  if (format != REPORT_CSV && single) {
+    report_single(t, table, format, out);
+    return;
+  }
   for (m = 0; m < CAMPAIGN_MEASURES; m++)
     if (table->shows[m]) last = m;
   for (m = 0; m < CAMPAIGN_MEASURES; m++) {
-    struct part p = {t, table, (enum campaign_measure)m, campaign_measure_decimals((enum campaign_measure)m)};
+    struct part p = {t, table, (enum campaign_measure)m, campaign_measure_decimals((enum campaign_measure)m), single};
     if (!table->shows[m]) continue;
     if (format == REPORT_CSV) csv_part(&p, out);
     else print_part(&p, format, m == last, out);

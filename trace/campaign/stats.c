@@ -73,12 +73,18 @@ void stats_summary(const double *v, size_t n, struct summary *out) {
   if (n > 1) out->half = stats_t975(n - 1) * sqrt(squares / (double)(n - 1) / (double)n);
 }
 
-static double value_of(const struct trial *t, enum campaign_measure m) {
+double stats_value(const struct trial *t, enum campaign_measure m) {
   switch (m) {
     case CAMPAIGN_STATES_OF: return (double)t->states;
     case CAMPAIGN_TIME_OF: return t->seconds;
     case CAMPAIGN_MEMORY_OF: return (double)t->peak_kb / 1024;
-    case CAMPAIGN_LENGTH_OF: return t->length;
+    case CAMPAIGN_LENGTH_OF: return t->verdict == TRIAL_ERROR ? t->length : NAN;
+    case CAMPAIGN_DEPTH_OF: return t->depth;
+    case CAMPAIGN_TRANSITIONS_OF: return (double)t->transitions;
+    case CAMPAIGN_STEP_TIME_OF: return t->transitions ? t->seconds * 1e6 / (double)t->transitions : NAN;
+    case CAMPAIGN_H_ROWS_OF: return t->h_rows ? t->h_rows : NAN; /* not measured, or no race check */
+    case CAMPAIGN_H_COLUMNS_OF: return t->h_rows ? t->h_columns : NAN;
+    case CAMPAIGN_H_BYTES_OF: return t->h_rows ? (double)t->h_bytes : NAN;
     default: return 1;
   }
 }
@@ -91,7 +97,7 @@ void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum c
   for (i = 0; i < n; i++) {
     out->trials += of[i].done;
     out->crashed += of[i].done && of[i].verdict >= TRIAL_FAILED;
-    if (of[i].done && of[i].verdict == TRIAL_ERROR) values[k++] = value_of(&of[i], m);
+    if (of[i].done && of[i].verdict == TRIAL_ERROR) values[k++] = stats_value(&of[i], m);
   }
   out->found = k;
   if (out->trials) out->density = (double)k / (double)out->trials;

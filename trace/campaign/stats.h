@@ -16,6 +16,9 @@ struct summary {
 };
 void stats_summary(const double *values, size_t n, struct summary *out); /* n = 0: all NAN */
 
+/* What the measure takes of a trial that is done; NAN: the trial has no such thing. */
+double stats_value(const struct trial *t, enum campaign_measure m);
+
 /* A cell under a measure. The values are those of the trials that found the error. */
 struct cell_stats {
   uint64_t trials, planned, found, crashed; /* crashed: and failed ones */

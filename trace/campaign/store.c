@@ -15,7 +15,7 @@
 #endif
 
 enum { RESERVE = 128 << 10 }; /* bytes: enough for the outcomes of as many trials as may run at a time */
-enum { APPLICATION = 0x4864646c /* "Hddl" */, VERSION = 1 };
+enum { APPLICATION = 0x4864646c /* "Hddl" */, VERSION = 2 };
 
 struct store {
   sqlite3 *db;
@@ -29,8 +29,9 @@ static const char schema[] =
     "CREATE TABLE trials (cell INTEGER NOT NULL REFERENCES cells, seed INTEGER NOT NULL, verdict TEXT NOT NULL, reason TEXT, property TEXT,"
     " kind TEXT, message TEXT, location TEXT, states INTEGER, transitions INTEGER, instructions INTEGER, revisits INTEGER,"
     " backtracks INTEGER, depth INTEGER, length INTEGER, switches INTEGER, seconds REAL, peak_kb INTEGER,"
+    " h_rows INTEGER, h_columns INTEGER, h_bytes INTEGER,"
     " ended TEXT DEFAULT CURRENT_TIMESTAMP, PRIMARY KEY (cell, seed)) WITHOUT ROWID;"
-    "PRAGMA application_id = 1214538860; PRAGMA user_version = 1;"
+    "PRAGMA application_id = 1214538860; PRAGMA user_version = 2;"
     "COMMIT;";
 
 /* ---- errors ---- */
@@ -222,7 +223,9 @@ static bool read_trial(sqlite3_stmt *st, struct trial *t) {
                       .instructions = (uint64_t)sqlite3_column_int64(st, 9), .revisits = (uint64_t)sqlite3_column_int64(st, 10),
                       .backtracks = (uint64_t)sqlite3_column_int64(st, 11), .depth = (uint32_t)sqlite3_column_int64(st, 12),
                       .length = (uint32_t)sqlite3_column_int64(st, 13), .switches = (uint32_t)sqlite3_column_int64(st, 14),
-                      .seconds = sqlite3_column_double(st, 15), .peak_kb = (uint64_t)sqlite3_column_int64(st, 16)};
+                      .seconds = sqlite3_column_double(st, 15), .peak_kb = (uint64_t)sqlite3_column_int64(st, 16),
+                      .h_rows = (uint32_t)sqlite3_column_int64(st, 17), .h_columns = (uint32_t)sqlite3_column_int64(st, 18),
+                      .h_bytes = (uint64_t)sqlite3_column_int64(st, 19)};
   return true;
 }
 
@@ -230,7 +233,7 @@ static int load_cell(struct store *s, struct trials *t, size_t c, struct error *
   const struct campaign_cell *cell = &t->campaign->cells.data[c];
   int64_t id = cell_id(s, cell, err);
   sqlite3_stmt *st = id ? prepare(s, "SELECT seed, verdict, reason, property, kind, message, location, states, transitions, instructions, "
-                                     "revisits, backtracks, depth, length, switches, seconds, peak_kb FROM trials WHERE cell = ?1", err)
+                                     "revisits, backtracks, depth, length, switches, seconds, peak_kb, h_rows, h_columns, h_bytes FROM trials WHERE cell = ?1", err)
                         : NULL;
   struct trial outcome;
   size_t i;
@@ -261,6 +264,9 @@ static void bind_trial(sqlite3_stmt *st, const struct trial *t) {
   for (i = 0; i < (int)COUNT(numbers); i++) sqlite3_bind_int64(st, 9 + i, (int64_t)numbers[i]);
   sqlite3_bind_double(st, 17, t->seconds);
   sqlite3_bind_int64(st, 18, (int64_t)t->peak_kb);
+  sqlite3_bind_int64(st, 19, t->h_rows);
+  sqlite3_bind_int64(st, 20, t->h_columns);
+  sqlite3_bind_int64(st, 21, (int64_t)t->h_bytes);
 }
 
 static int add(struct store *s, const struct trials *t, size_t cell, size_t seed, const struct trial *outcome, struct error *err) {
@@ -269,8 +275,8 @@ static int add(struct store *s, const struct trials *t, size_t cell, size_t seed
   sqlite3_stmt *st;
   if (!id) return err->code;
   st = prepare(s, "INSERT OR REPLACE INTO trials (cell, seed, verdict, reason, property, kind, message, location, states, transitions,"
-                  " instructions, revisits, backtracks, depth, length, switches, seconds, peak_kb)"
-                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)", err);
+                  " instructions, revisits, backtracks, depth, length, switches, seconds, peak_kb, h_rows, h_columns, h_bytes)"
+                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)", err);
   if (!st) return err->code;
   sqlite3_bind_int64(st, 1, id);
   sqlite3_bind_int64(st, 2, (int64_t)c->options.seeds.data[seed]);

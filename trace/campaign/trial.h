@@ -15,6 +15,8 @@ struct trial {
   enum trial_verdict verdict;
   uint64_t states, transitions, instructions, revisits, backtracks, peak_kb;
   uint32_t depth, length, switches; /* length: steps of the counterexample */
+  uint32_t h_rows, h_columns;       /* how large h grew (struct h_size) */
+  uint64_t h_bytes;
   double seconds;                   /* of processor time, without the boot */
   char *reason;                     /* of a verdict other than error and no error; "" */
   char *property, *kind, *message, *location; /* of the error, "" without one */
