@@ -56,7 +56,7 @@ static void marks_of_byte(struct vm *vm, ref r, uint32_t b, race_mark_fn *fn, vo
 static void marks_of_block(struct vm *vm, ref r, uint32_t from, uint32_t to, race_mark_fn *fn, void *self) {
   uint32_t a, b;
   for (a = from; a < to; a += 8) {
-    if (shadow_empty(vm, a)) continue;
+    if (!arena_stamped(&vm->arena, a) || shadow_empty(vm, a)) continue;
     for (b = a; b < a + 8 && b < to; b++) marks_of_byte(vm, r, b, fn, self);
   }
 }

@@ -52,8 +52,9 @@ void arena_release(struct arena *a) {
 static void mark_dirty(struct arena *a, uint32_t block) {
   uint32_t i;
   if (block >= SHADOW_BASE >> BLOCK_SHIFT) { /* 64 bytes of shadow belong to 8 of data */
-    block = (block - (SHADOW_BASE >> BLOCK_SHIFT)) >> 3; /* a read leaves marks where nothing was written */
-    a->stamped[block] = 1;
+    uint32_t eighth = block - (SHADOW_BASE >> BLOCK_SHIFT);
+    block = eighth >> 3; /* a read leaves marks where nothing was written */
+    a->stamped[block] |= (uint8_t)(1u << (eighth & 7));
     block += IMMORTAL_BASE >> BLOCK_SHIFT;
   }
   if (block < (IMMORTAL_BASE >> BLOCK_SHIFT) || block >= (IMMORTAL_END >> BLOCK_SHIFT)) return;
@@ -76,9 +77,26 @@ static void note_change(struct arena *a, uint32_t block) {
   *vec_push(&a->changed) = block;
 }
 
+/* Blocks of shadow whose stamps and rows are all gone need not be looked at; the next write to one comes through arena_save_block. */
+static void note_stamps(struct arena *a, uint32_t block) {
+  uint32_t eighth = block - (SHADOW_BASE >> BLOCK_SHIFT);
+  const uint64_t *p = (const uint64_t *)(const void *)(a->mem + ((size_t)block << BLOCK_SHIFT));
+  uint8_t bit = (uint8_t)(1u << (eighth & 7));
+  if (p[0] | p[1] | p[2] | p[3] | p[4] | p[5] | p[6] | p[7])
+    a->stamped[eighth >> 3] |= bit;
+  else
+    a->stamped[eighth >> 3] &= (uint8_t)~bit;
+}
+
+/* To be called when the blocks have their new contents. */
 static void note_delta(struct arena *a, const struct delta_block *b, size_t n) {
   size_t i;
-  for (i = 0; a->watched && i < n; i++) note_change(a, b[i].block);
+  for (i = 0; i < n; i++) {
+    if (b[i].block >= SHADOW_BASE >> BLOCK_SHIFT)
+      note_stamps(a, b[i].block);
+    else if (a->watched)
+      note_change(a, b[i].block);
+  }
 }
 
 void arena_save_block(struct arena *a, uint32_t block) {
@@ -138,9 +156,9 @@ static void stress_follow(struct arena *a, const struct delta *d) {
 
 void arena_delta_abort(struct arena *a) {
   size_t i;
-  note_delta(a, a->log.data, a->log.len);
   for (i = 0; i < a->log.len; i++)
     memcpy(a->mem + ((size_t)a->log.data[i].block << BLOCK_SHIFT), a->log.data[i].data, BLOCK_SIZE);
+  note_delta(a, a->log.data, a->log.len);
   a->open = false;
   a->epoch++;
   a->log.len = 0;
@@ -158,16 +176,16 @@ static void swap_blocks(struct arena *a, struct delta *d) {
 }
 
 void arena_delta_swap(struct arena *a, struct delta *d) {
-  note_delta(a, d->blocks, d->count);
   swap_blocks(a, d);
+  note_delta(a, d->blocks, d->count);
   stress_follow(a, d);
 }
 
 void arena_delta_restore(struct arena *a, const struct delta *d) {
   uint32_t i;
-  note_delta(a, d->blocks, d->count);
   for (i = 0; i < d->count; i++)
     memcpy(a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT), d->blocks[i].data, BLOCK_SIZE);
+  note_delta(a, d->blocks, d->count);
   stress_follow(a, d);
 }
 

@@ -74,7 +74,8 @@ struct arena {
   bool watched;           /* somebody reads `changed` */
   bool changes_lost;      /* there were too many, or a write outside a delta: everything may have changed */
   VEC(uint32_t) changed;  /* while watched: blocks of objects that changed, by running or by moving; those of an open delta are in log */
-  uint8_t *stamped;       /* one byte per data block (64 bytes of objects): a stamp or row of it was ever written */
+  uint8_t *stamped;       /* one byte per data block (64 bytes of objects): bit i: its bytes 8i to 8i+7 have stamps or rows, or had
+                             some that the open delta took away */
 #ifdef HEDDLE_STRESS
   uint8_t *shadow; /* what is in use as it was at the last boundary; follows each move */
   uint32_t stress_heap, stress_threads, stress_immortal; /* greatest so far */
@@ -102,6 +103,11 @@ void arena_save_block(struct arena *a, uint32_t block);
 static inline void arena_touch(struct arena *a, uint32_t addr) {
   uint32_t b = addr >> BLOCK_SHIFT;
   if (__builtin_expect(a->block_epoch[b] != a->epoch, 0)) arena_save_block(a, b);
+}
+/* May one of the 8 bytes of objects at addr, a multiple of 8, have a stamp or a row? */
+static inline bool arena_stamped(const struct arena *a, uint32_t addr) {
+  uint32_t eighth = (addr - IMMORTAL_BASE) >> 3;
+  return a->stamped[eighth >> 3] >> (eighth & 7) & 1;
 }
 void arena_touch_range(struct arena *a, uint32_t addr, uint32_t len);
 

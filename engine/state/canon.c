@@ -47,6 +47,7 @@ void canon_free(struct canon *c) {
   vec_free(&c->roots);
   vec_free(&c->objects);
   vec_free(&c->rows);
+  vec_free(&c->sites);
   vec_free(&c->steps);
   vec_free(&c->leaves);
   text_release(&c->out);

@@ -15,10 +15,19 @@
 enum { READS_TAG = 0x40000000, ATOMIC_READS_TAG = 0x20000000, TRUSTED_TAG = 0x10000000 }; /* no offset has these bits */
 enum { ROW_OF_THREAD = 1, ROW_OF_LOCK, ROW_OF_LOCATION, ROW_OF_CLASS };
 
-/* `name` stands for the object: its number or its key. */
+/* `name` stands for the object: its number or its key. Rows are interned, and many things have the same. */
 static void add_row(struct canon *c, ref row, uint64_t kind, uint64_t name, uint32_t off) {
-  if (!row && kind != ROW_OF_THREAD) return;
-  *vec_push(&c->rows) = (struct canon_row){.row = row, .id = hash_mix(kind + hash_mix(name + off))};
+  uint64_t id = hash_mix(kind + hash_mix(name + off));
+  uint32_t *hint = &c->row_hint[(row >> 4) % CANON_HINTS];
+  if (kind != ROW_OF_THREAD) {
+    if (!row) return;
+    if (*hint >= c->thread_rows && *hint < c->rows.len && c->rows.data[*hint].row == row) {
+      c->rows.data[*hint].id += id;
+      return;
+    }
+    *hint = (uint32_t)c->rows.len;
+  }
+  *vec_push(&c->rows) = (struct canon_row){.row = row, .id = id};
 }
 
 static uint64_t name_of(size_t number) { return (uint64_t)number << 32; }
@@ -30,31 +39,36 @@ static uint32_t data_end(struct vm *vm, ref r) {
   return r + vm_object_size(vm, r);
 }
 
-/* Calls for each data byte of an object that has a stamp or a row. Blocks that never had one are passed over; then 8 data bytes (64
- * of shadow) are looked at at a time. */
+/* Calls for each data byte of an object that has a stamp or a row. 8 data bytes (64 of shadow) that never had one are passed over. */
 typedef void stamp_fn(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s);
+static inline void each_of_eight(struct canon *c, uint64_t name, ref r, uint32_t a, uint32_t n, stamp_fn *fn) {
+  const uint64_t *p = (const uint64_t *)(const void *)(c->vm->arena.mem + SHADOW_OF(a));
+  for (uint32_t i = 0; i < n; i++)
+    if (p[i]) fn(c, name, r, a + i - r, (const uint32_t *)(const void *)&p[i]);
+}
+
 static void each_stamp(struct canon *c, uint64_t name, ref r, stamp_fn *fn) {
   struct vm *vm = c->vm;
-  uint32_t a, b, end = data_end(vm, r), next;
+  uint32_t a, from = r + OBJ_HEADER, end = data_end(vm, r), block;
   if (vm_object(vm, r)->lock & OBJ_FROZEN) return; /* por/quiet.def: its reads are not checked */
-  for (a = r + OBJ_HEADER; a < end; a = next) {
-    next = (a & ~(uint32_t)(BLOCK_SIZE - 1)) + BLOCK_SIZE;
-    if (!vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT]) continue;
-    for (; a < next && a < end; a += 8) {
-      const uint64_t *p = (const uint64_t *)(const void *)(vm->arena.mem + SHADOW_OF(a));
-      if (!(p[0] | p[1] | p[2] | p[3] | p[4] | p[5] | p[6] | p[7])) continue;
-      for (b = a; b < a + 8 && b < end; b++)
-        if (p[b - a]) fn(c, name, r, b - r, (const uint32_t *)(const void *)&p[b - a]);
+  for (block = from & ~(uint32_t)(BLOCK_SIZE - 1); block < end; block += BLOCK_SIZE) {
+    uint32_t eighths = vm->arena.stamped[(block - IMMORTAL_BASE) >> BLOCK_SHIFT];
+    if (block < from) eighths &= 0xffu << ((from - block) >> 3);
+    for (; eighths; eighths &= eighths - 1) {
+      a = block + 8 * (uint32_t)__builtin_ctz(eighths);
+      if (a >= end) break;
+      each_of_eight(c, name, r, a, end - a < 8 ? end - a : 8, fn);
     }
   }
 }
 
-static void row_at(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s) {
-  (void)r;
+static void site_at(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s) {
   add_row(c, s[1], ROW_OF_LOCATION, name, off);
+  *vec_push(&c->sites) = (struct canon_site){.name = name, .r = r, .off = off, .stamp = s[0], .row = s[1]};
 }
 
-static void rows_of(struct canon *c, uint64_t name, ref r) {
+/* Its rows and its locations with stamps. */
+static void collect_object(struct canon *c, uint64_t name, ref r) {
   struct vm *vm = c->vm;
   const struct monitor *m;
   if (vm_object(vm, r)->klass < KLASS_FIRST) return;
@@ -62,7 +76,7 @@ static void rows_of(struct canon *c, uint64_t name, ref r) {
   if (m) add_row(c, m->row, ROW_OF_LOCK, name, 0);
   if (vm_klass(vm, r) == vm->wk.klass && vm_mirror_klass(vm, r))
     add_row(c, *MEM32(vm, r + vm->mirror.init_row), ROW_OF_CLASS, name, 0);
-  each_stamp(c, name, r, row_at);
+  each_stamp(c, name, r, site_at);
 }
 
 static int by_key(const void *a, const void *b) {
@@ -95,50 +109,47 @@ void canon_h_leaves(struct canon *c) {
 /* A large object may have several written blocks. */
 static bool leaf_again(const struct canon *c, size_t i) { return i && c->leaves.data[i].r == c->leaves.data[i - 1].r; }
 
-static void collect_rows(struct canon *c) {
+static void collect(struct canon *c) {
   struct vm *vm = c->vm;
   size_t i;
   uint32_t t;
-  c->rows.len = 0;
+  c->rows.len = c->sites.len = 0;
   for (t = 0; t < c->thread_len; t++) add_row(c, vm_thread(vm, c->thread_order[t])->row, ROW_OF_THREAD, name_of(t), 0);
   c->thread_rows = (uint32_t)c->rows.len;
-  for (i = 0; i < c->objects.len; i++) rows_of(c, name_of(i + 1), c->objects.data[i]);
+  for (i = 0; i < c->objects.len; i++) collect_object(c, name_of(i + 1), c->objects.data[i]);
   for (i = 0; i < c->leaves.len; i++)
-    if (!leaf_again(c, i)) rows_of(c, c->leaves.data[i].key, c->leaves.data[i].r);
+    if (!leaf_again(c, i)) collect_object(c, c->leaves.data[i].key, c->leaves.data[i].r);
 }
 
-/* Greatest clock first; the lists are short. */
-static void sort_steps(struct canon_step *s, size_t n) {
-  size_t i, j;
-  for (i = 1; i < n; i++) {
-    struct canon_step x = s[i];
-    for (j = i; j > 0 && s[j - 1].clock < x.clock; j--) s[j] = s[j - 1];
-    s[j] = x;
+/* Greatest clock first. Many rows have the same: the list is shorter than that of the rows. */
+static size_t step_add(struct canon_step *s, size_t n, struct canon_step x) {
+  size_t i = n;
+  while (i > 0 && s[i - 1].clock < x.clock) i--;
+  if (i > 0 && s[i - 1].clock == x.clock) {
+    s[i - 1].set += x.set;
+    s[i - 1].threads += x.threads;
+    return n;
   }
+  memmove(s + i + 1, s + i, (n - i) * sizeof *s);
+  s[i] = x;
+  return n + 1;
 }
 
 /* For writer w: the distinct clocks that rows have, greatest first, each with the set of rows that reach it. */
 static void make_steps(struct canon *c, uint32_t w, uint32_t *from, uint32_t *count) {
   size_t i, n = 0, start = c->steps.len;
   struct canon_step *s;
-  for (i = 0; i < c->rows.len; i++)
-    *vec_push(&c->steps) = (struct canon_step){
-        .clock = row_clock(c->vm, c->rows.data[i].row, w), .threads = i < c->thread_rows, .set = c->rows.data[i].id};
+  vec_reserve(&c->steps, start + c->rows.len);
   s = c->steps.data + start;
-  sort_steps(s, c->rows.len);
-  for (i = 0; i < c->rows.len; i++) {
-    if (n && s[n - 1].clock == s[i].clock) {
-      s[n - 1].set += s[i].set;
-      s[n - 1].threads += s[i].threads;
-      continue;
-    }
-    s[n] = s[i];
-    if (n) {
-      s[n].set += s[n - 1].set;
-      s[n].threads += s[n - 1].threads;
-    }
-    n++;
+  for (i = 0; i < c->rows.len; i++)
+    n = step_add(s, n, (struct canon_step){.clock = row_clock(c->vm, c->rows.data[i].row, w), .threads = i < c->thread_rows,
+                                           .set = c->rows.data[i].id});
+  for (i = 1; i < n; i++) {
+    s[i].set += s[i - 1].set;
+    s[i].threads += s[i - 1].threads;
   }
+  c->known[w] = 0;
+  for (i = n; i-- > 0 && s[i].threads == c->thread_rows;) c->known[w] = s[i].clock;
   c->steps.len = start + n;
   *from = (uint32_t)start;
   *count = (uint32_t)n;
@@ -153,8 +164,9 @@ static const struct canon_step *step_of(const struct canon *c, uint32_t stamp) {
 }
 
 static void put_stamp(struct canon *c, uint64_t name, ref r, uint32_t off, uint32_t tag, uint32_t stamp) {
-  const struct canon_step *s = step_of(c, stamp);
-  if ((s && s->threads == c->thread_rows) || race_silent(c->vm, r, off)) return;
+  const struct canon_step *s;
+  if (stamp_count(stamp) <= c->known[stamp_thread(stamp)] || race_silent(c->vm, r, off)) return;
+  s = step_of(c, stamp);
   canon_put64(c, name);
   canon_put32(c, off ^ tag ^ (stamp & STAMP_TRUSTED ? TRUSTED_TAG : 0));
   canon_put64(c, s ? s->set : 0);
@@ -168,12 +180,12 @@ static void put_reads(struct canon *c, uint64_t name, ref r, uint32_t off, uint3
       put_stamp(c, name + c->thread_number[i], r, off, tag, (i + 1) << STAMP_SHIFT | row_clock(c->vm, reads, i));
 }
 
-static void stamp_at(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s) {
-  if (s[0]) put_stamp(c, name, r, off, 0, s[0]);
-  if (!s[1]) return;
-  if (row_get(c->vm, s[1], ROW_PLAIN)) put_stamp(c, name, r, off, UINT32_MAX, row_get(c->vm, s[1], ROW_PLAIN));
-  put_reads(c, name, r, off, READS_TAG, row_get(c->vm, s[1], ROW_READS));
-  put_reads(c, name, r, off, ATOMIC_READS_TAG, row_get(c->vm, s[1], ROW_ATOMIC_READS));
+static void put_site(struct canon *c, const struct canon_site *s) {
+  if (s->stamp) put_stamp(c, s->name, s->r, s->off, 0, s->stamp);
+  if (!s->row) return;
+  if (row_get(c->vm, s->row, ROW_PLAIN)) put_stamp(c, s->name, s->r, s->off, UINT32_MAX, row_get(c->vm, s->row, ROW_PLAIN));
+  put_reads(c, s->name, s->r, s->off, READS_TAG, row_get(c->vm, s->row, ROW_READS));
+  put_reads(c, s->name, s->r, s->off, ATOMIC_READS_TAG, row_get(c->vm, s->row, ROW_ATOMIC_READS));
 }
 
 static void stamp_seen(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s) {
@@ -197,12 +209,8 @@ void canon_put_h(struct canon *c) {
   uint32_t t, n = vm_machine(c->vm)->thread_count;
   size_t i;
   canon_h_leaves(c);
-  collect_rows(c);
+  collect(c);
   c->steps.len = 0;
   for (t = 0; t < n; t++) make_steps(c, t, &c->step_from[t], &c->step_count[t]);
-  for (i = 0; i < c->objects.len; i++)
-    if (vm_object(c->vm, c->objects.data[i])->klass >= KLASS_FIRST)
-      each_stamp(c, name_of(i + 1), c->objects.data[i], stamp_at);
-  for (i = 0; i < c->leaves.len; i++)
-    if (!leaf_again(c, i)) each_stamp(c, c->leaves.data[i].key, c->leaves.data[i].r, stamp_at);
+  for (i = 0; i < c->sites.len; i++) put_site(c, &c->sites.data[i]);
 }

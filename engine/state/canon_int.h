@@ -7,13 +7,20 @@
 
 struct canon_row { /* a row of h that is part of the state */
   ref row;
-  uint64_t id; /* canonical name of the row, mixed */
+  uint64_t id; /* canonical name of the row, mixed; the sum of them where several things share a row */
 };
 
 struct canon_step { /* the rows that have a clock of at least `clock` for one writer */
   uint32_t clock;
   uint32_t threads; /* how many of them are rows of threads */
   uint64_t set;     /* commutative hash of the set */
+};
+
+struct canon_site { /* a location with a stamp or a row of its own */
+  uint64_t name;    /* of its object: the number or the key */
+  ref r;
+  uint32_t off, stamp;
+  ref row;
 };
 
 struct canon_leaf { /* an unchanged immortal object that may carry bits of h */
@@ -38,6 +45,8 @@ struct canon_entry { /* what one object of the base adds to the sum */
 #define CANON_LOCK 0x80000000u
 #define CANON_NUMBER 0x3fffffffu
 
+enum { CANON_HINTS = 64 };
+
 struct canon {
   struct vm *vm;
   uint64_t *number; /* by (ref - IMMORTAL_BASE) / 16: epoch << 32 | number */
@@ -61,10 +70,13 @@ struct canon {
   uint32_t thread_len;
   uint8_t thread_order[THREAD_MAX], thread_number[THREAD_MAX];
   VEC(struct canon_row) rows;
+  VEC(struct canon_site) sites;
   uint32_t thread_rows; /* the first of them are rows of threads */
+  uint32_t row_hint[CANON_HINTS]; /* by bits of a row's address: where among the rows it may be */
   VEC(struct canon_step) steps;
   VEC(struct canon_leaf) leaves;
   uint32_t step_from[THREAD_MAX], step_count[THREAD_MAX]; /* per writer, in steps */
+  uint32_t known[THREAD_MAX]; /* per writer: what it wrote up to this clock every thread may access */
   uint64_t *keys; /* of immortal objects, by (ref - IMMORTAL_BASE) / 64; 0 not asked yet */
   uint64_t mix;   /* of the keys of the immortal objects mentioned in what is being written */
 };

@@ -42,7 +42,7 @@ static void mark_rows(struct gc *g, ref r) {
   struct vm *vm = g->vm;
   uint32_t a, b, end = r + vm_object_size(vm, r);
   for (a = r + OBJ_HEADER; a < end; a += 8) {
-    if (!vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT]) continue;
+    if (!arena_stamped(&vm->arena, a)) continue;
     for (b = a; b < a + 8; b++) mark(g, *MEM32(vm, SHADOW_OF(b) + 4));
   }
   if (vm_klass(vm, r) == vm->wk.klass && vm_mirror_klass(vm, r)) mark(g, *MEM32(vm, r + vm->mirror.init_row));

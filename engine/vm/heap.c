@@ -73,7 +73,7 @@ static void clear_stamps(struct vm *vm, ref r, uint32_t size) {
   if (!vm->race) return;
   for (a = r; a < r + size; a += 8) {
     uint64_t *p = (uint64_t *)(void *)(vm->arena.mem + SHADOW_OF(a));
-    if (!vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT]) continue;
+    if (!arena_stamped(&vm->arena, a)) continue;
     if (!(p[0] | p[1] | p[2] | p[3] | p[4] | p[5] | p[6] | p[7])) continue;
     arena_touch(&vm->arena, SHADOW_OF(a));
     memset(p, 0, BLOCK_SIZE);
