@@ -23,9 +23,23 @@ void ckpt_put_choices(struct ckpt_out *o, const struct choice *c, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) put_choice(o, c[i]);
 }
 
-uint32_t ckpt_choices(struct ckpt_in *in, struct choice *out) {
-  uint32_t n = (uint32_t)ckpt_number_below(in, CHOICES_MAX + 1);
-  for (uint32_t i = 0; i < n; i++) out[i] = get_choice(in);
+/* Of the state here. */
+static bool is_possible(struct search *s, struct choice c) {
+  struct choice all[CHOICES_MAX];
+  uint32_t n = search_choices(s, all), i;
+  if (xnode(s->x, s->x->here)->flags & (XN_ENDED | XN_ERROR)) return false;
+  for (i = 0; i < n; i++)
+    if (all[i].thread == c.thread && all[i].kind == c.kind && all[i].arg == c.arg) return true;
+  return false;
+}
+
+uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, xnode_id state, struct choice *out) {
+  uint32_t n = (uint32_t)ckpt_number_below(in, CHOICES_MAX + 1), i;
+  if (n && ckpt_good(in)) explorer_go(s->x, state);
+  for (i = 0; i < n && ckpt_good(in); i++) {
+    out[i] = get_choice(in);
+    if (!is_possible(s, out[i])) ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: a choice is not there");
+  }
   return ckpt_good(in) ? n : 0;
 }
 
@@ -108,14 +122,6 @@ static void differs(struct ckpt_in *in, struct search *s, uint32_t number, const
     ckpt_in_fail(in, ERR_LIMIT, "interrupted");
   else
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: %s (state %u)", how, number);
-}
-
-static bool is_possible(struct search *s, struct choice c) {
-  struct choice all[CHOICES_MAX];
-  uint32_t n = search_choices(s, all), i;
-  for (i = 0; i < n; i++)
-    if (all[i].thread == c.thread && all[i].kind == c.kind && all[i].arg == c.arg) return true;
-  return false;
 }
 
 static void take_up(struct ckpt_in *in, struct search *s, xnode_id n, uint32_t has, uint32_t number) {

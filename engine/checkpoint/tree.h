@@ -24,8 +24,8 @@ void ckpt_put_node(struct ckpt_out *o, const struct ckpt_tree *t, xnode_id n); /
 xnode_id ckpt_node(struct ckpt_in *in, const struct ckpt_tree *t); /* XNODE_NONE, or a node of the tree */
 xnode_id ckpt_some_node(struct ckpt_in *in, const struct ckpt_tree *t); /* a node; the start when there is none, which is an error */
 
-/* Choices that a state has left. */
+/* Choices that a state has left. Reading goes to that state, and they are among its choices; at most CHOICES_MAX. */
 void ckpt_put_choices(struct ckpt_out *o, const struct choice *c, uint32_t n);
-uint32_t ckpt_choices(struct ckpt_in *in, struct choice *out); /* at most CHOICES_MAX */
+uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, xnode_id state, struct choice *out);
 
 #endif

@@ -347,7 +347,7 @@ void best_first_load(struct search *s, struct ckpt_in *in, const struct ckpt_tre
   struct best_first *b = s->self;
   uint64_t n;
   b->state = ckpt_some_node(in, t);
-  b->count = ckpt_choices(in, b->choices);
+  b->count = ckpt_choices(in, s, b->state, b->choices);
   b->next = 0;
   b->arrivals = ckpt_number(in);
   for (n = ckpt_number(in); n && ckpt_good(in); n--) load_open_state(s, b, in, t);

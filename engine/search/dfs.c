@@ -212,9 +212,10 @@ void dfs_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
   }
 }
 
-static void load_level(struct dfs *d, struct ckpt_in *in, struct fingerprint f) {
+static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in, xnode_id state) {
   struct choice all[CHOICES_MAX];
-  uint32_t n = ckpt_choices(in, all), i;
+  struct fingerprint f = xnode(s->x, state)->fp;
+  uint32_t n = ckpt_choices(in, s, state, all), i;
   struct level *l = vec_push(&d->stack);
   *l = (struct level){.fp = f, .first = (uint32_t)d->choices.len, .count = n};
   for (i = 0; i < n; i++) *vec_push(&d->choices) = all[i];
@@ -232,7 +233,7 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   if (levels && levels != depth + 1ull) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its stack)");
   path = mem_alloc((depth + 1u) * sizeof *path);
   for (n = here, i = depth + 1u; i-- > 0; n = xnode(s->x, n)->parent) path[i] = n;
-  for (i = 0; i < levels && ckpt_good(in); i++) load_level(d, in, xnode(s->x, path[i])->fp);
+  for (i = 0; i < levels && ckpt_good(in); i++) load_level(s, d, in, path[i]);
   free(path);
   count_bytes(s, d);
   if (ckpt_good(in)) explorer_go(s->x, here);

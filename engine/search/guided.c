@@ -214,7 +214,7 @@ static void guided_load(struct search *s, struct ckpt_in *in, const struct ckpt_
   struct waiting w = {s, t};
   uint64_t n;
   g->state = ckpt_some_node(in, t);
-  g->count = ckpt_choices(in, g->choices);
+  g->count = ckpt_choices(in, s, g->state, g->choices);
   g->next = 0;
   g->children.len = 0;
   for (n = ckpt_number(in); n && ckpt_good(in); n--) {
