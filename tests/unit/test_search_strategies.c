@@ -2,9 +2,11 @@
  * figure 4. */
 #include "session_fixture.h"
 
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,19 +233,65 @@ static void exhaustive_ones_see_the_same_space(void **state) {
   }
 }
 
-/* bfs stops where its memory ends, in order and saying how much was open. */
-static void open_states_count_as_memory(void **state) {
-  struct search_options o = options("bfs");
-  struct search_report r;
-  struct schedule found;
-  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", NO_RACE);
+/* Choices of the state here that have no child yet. */
+static uint32_t not_taken(struct engine *e) {
+  struct explorer *x = engine_explorer(e);
+  struct choice all[CHOICES_MAX];
+  uint32_t n = vm_choices(engine_vm(e), all, CHOICES_MAX);
+  for (xnode_id k = xnode(x, x->here)->first_child; k != XNODE_NONE; k = xnode(x, k)->next) n--;
+  return n;
+}
+
+/* Depth-first: what the states of the path have left. */
+static uint64_t left_on_path(struct engine *e) {
+  uint64_t n = 0;
+  struct error err = {0};
+  for (;;) {
+    n += not_taken(e);
+    if (engine_here(e) == NODE_ROOT) return n;
+    assert_int_equal(engine_back(e, &err), 0);
+  }
+}
+
+/* The others: states that are kept for later, and the present one while it has choices. */
+static uint64_t left_open(struct engine *e) {
+  struct explorer *x = engine_explorer(e);
+  uint64_t n = not_taken(e) > 0;
+  for (size_t i = 0; i < x->nodes.len; i++) n += !(x->nodes.data[i].flags & XN_FREE) && x->nodes.data[i].pins;
+  return n;
+}
+
+static size_t allocated(void) {
+  struct mallinfo2 m = mallinfo2();
+  return m.uordblks + m.hblkhd;
+}
+
+/* A search stops where its memory ends, in order, and what it says is left is what is left. Whatever it keeps counts. */
+static void memory_ends_in_order(void **state) {
+  static const char *const strategies[] = {"dfs", "bfs", "greedy-best-first", "guided", "random-dfs", "context-bounded"};
   (void)state;
-  engine_explorer(e)->memory_limit = 3 << 20;
-  r = search(e, o, &found);
-  assert_int_equal(r.status, SEARCH_INCONCLUSIVE);
-  assert_non_null(strstr(r.reason, "memory 3 MB"));
-  assert_true(r.frontier > 0);
-  engine_close(e);
+  for (size_t i = 0; i < COUNT(strategies); i++) {
+    struct engine *e = fixture_open("java/verdicts", "BigSpace", "", NO_RACE);
+    struct search_options o = options(strategies[i]);
+    struct search_report r;
+    struct error err = {0};
+    char reason[80];
+    uint64_t left;
+    size_t before = allocated();
+    o.heuristic = "random";
+    engine_explorer(e)->memory_limit = 3 << 20;
+    engine_explorer(e)->keep_events = false;
+    assert_int_equal(engine_search_start(e, &o, &err), 0);
+    assert_int_equal(engine_search_run(e, 0, 0, &r, &err), 0);
+    assert_int_equal(r.status, SEARCH_INCONCLUSIVE);
+    snprintf(reason, sizeof reason, "memory 3 MB, with %llu left to try", (unsigned long long)r.frontier);
+    assert_int_equal(strncmp(r.reason, reason, strlen(reason)), 0);
+    if (allocated() > before + (4 << 20)) fail_msg("%s keeps %zu bytes", strategies[i], allocated() - before);
+    left = strstr(strategies[i], "dfs") ? left_on_path(e) : left_open(e);
+    if (!left || r.frontier != left) fail_msg("%s: %llu, not %llu", strategies[i], (unsigned long long)r.frontier, (unsigned long long)left);
+    engine_search_stop(e);
+    engine_close(e);
+  }
 }
 
 /* ---- minimised counterexamples ---- */
@@ -402,7 +450,7 @@ int main(void) {
       cmocka_unit_test(context_bounded_leaves_nothing_out),
       cmocka_unit_test(bounds_are_told),
       cmocka_unit_test(exhaustive_ones_see_the_same_space),
-      cmocka_unit_test(open_states_count_as_memory),
+      cmocka_unit_test(memory_ends_in_order),
       cmocka_unit_test(nothing_can_be_taken_out),
       cmocka_unit_test(figure_4),
       cmocka_unit_test(every_switch_counts),
