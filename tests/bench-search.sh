@@ -69,6 +69,23 @@ if [ "${BIG:-1}" != 0 ]; then
   search 'dfs, ten million states' --por none --memory 4096 --max-states 10000000 Dining 6 3
   search 'greedy-best-first, a million states' --por none --memory 4096 --max-states 1000000 --search greedy-best-first --heuristic random Dining 6 3
 fi
+# What a checkpoint costs: its size, the time to write it (disk included) and to go back to where it was written.
+checkpoint_row() { # NAME OPTIONS...
+  local name=$1 out=$tmp/checkpoint.json back
+  shift
+  set -- --json --property deadlock,exception --por none --max-states 1000000 "$@" -cp "$classes" Dining 5 3
+  "$HEDDLE" check --checkpoint "$tmp/c" "$@" >"$out"
+  back=$(median_of_three "$tmp/back.json" "$HEDDLE" check --resume "$tmp/c" "$@")
+  awk -v n="$name" -v s="$(json_value "$out" states)" -v f="$(json_value "$out" frontier)" -v b="$(json_value "$out" bytes)" \
+    -v sec="$(sed -n '/"checkpoint"/,/}/s/.*"seconds": //p' "$out")" -v back="$back" -v start="$start" \
+    'BEGIN { printf "%-47s %10d %10d %12.1f %10.2f %10.2f\n", n, s, f, b / s, sec, back - start }'
+}
+echo
+printf '%-47s %10s %10s %12s %10s %10s\n' checkpoint states open 'bytes/state' write 'go back'
+checkpoint_row dfs --search dfs
+checkpoint_row bfs --search bfs
+checkpoint_row 'greedy-best-first, random' --search greedy-best-first --heuristic random
+checkpoint_row context-bounded --search context-bounded
 echo
 "${HEDDLE_BUILD:-build}/bench/tree" "$classes" 100000 Dining.java:20 Dining 5 3 || failed=1
 exit $failed

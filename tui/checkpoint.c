@@ -122,7 +122,7 @@ int checkpoint_open(const struct cli *c, struct checkpoint_file **out, struct er
   *out = f = mem_alloc(sizeof *f);
   f->fd = -1;
   f->options = (struct checkpoint_options){.resume = -1, .resume_name = c->resume, .every = c->checkpoint_every, .failed = failed, .self = f};
-  if (c->resume && (f->options.resume = open(c->resume, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0)
+  if (c->resume && (f->options.resume = open(c->resume, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) < 0)
     return error_set(err, ERR_INPUT, "%s: cannot read: %s", c->resume, strerror(errno));
   if (!c->checkpoint) return 0;
   f->path = c->checkpoint;

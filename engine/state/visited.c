@@ -171,7 +171,7 @@ void visited_save(const struct visited *v, struct ckpt_out *o) {
 
 /* Between growing from the first size and being full again (visited_add_max); only then is the memory asked for. */
 static bool is_size(uint64_t cap, uint64_t slack, uint64_t count) {
-  if (cap < FIRST || slack < SLACK || slack > cap + SLACK || count > cap) return false;
+  if (cap < FIRST || slack < SLACK || slack > SLACK + 2 * count || count > cap) return false;
   return cap == FIRST || count >= cap / 2;
 }
 

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Checkpoints over the verdict tables: every third row, under four strategies, in three pieces. Then searches that are killed, interrupted
+# and cut short at random times, over and over, from checkpoint to checkpoint, while those are written as fast as can be.
+# timeout: 3600
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+. tests/checkpoint.sh
+tmp=$TEST_TMP
+
+# ---- rows ----
+# (Rows that name a strategy, a depth or what does not go with checkpoints are left out.)
+tests/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--sleep-sets\|--max-states\|--stdin -' | awk 'NR % 3 == 0' >"$tmp/rows"
+row_in_pieces() { # ROW OPTIONS...
+  local program options classes=$HEDDLE_JAVA/verdicts words option_words states
+  IFS='|' read -r program options _ <<<"$1"
+  shift
+  read -r -a words <<<"$program"
+  read -r -a option_words <<<"$options"
+  case ${words[0]} in
+    *:*) classes=$HEDDLE_BUILD/${words[0]%%:*} words[0]=${words[0]#*:} ;;
+  esac
+  set -- --max-states 100000 "$@" "${option_words[@]}" -cp "$classes" "${words[@]}"
+  check_json "$tmp/row.json" "$@" </dev/null
+  states=$(json_value "$tmp/row.json" states)
+  shift 2
+  [ "${states:-0}" -gt 2 ] && [ "$states" -lt 100000 ] || return 0
+  resumes $((states / 3 + 1)) "${words[*]} $*" "$@" </dev/null
+}
+for search in dfs 'random-dfs --seed 5' bfs 'greedy-best-first --heuristic most-blocked' context-bounded; do
+  before=$tap_count
+  while IFS= read -r row; do
+    # shellcheck disable=SC2086 # words are meant to be split
+    row_in_pieces "$row" --search $search
+  done <"$tmp/rows" >"$tmp/tap"
+  grep -v '^ok' "$tmp/tap"
+  is "$search: rows that failed" "$(grep -c '^not ok' "$tmp/tap")" 0
+  if [ $((tap_count - before)) -gt 60 ]; then ok "$search: rows"; else not_ok "$search: rows" "only $((tap_count - before))"; fi
+done
+
+# ---- killed at random times ----
+RANDOM=17
+pause() { sleep "$(awk -v s="$RANDOM" -v most="$1" 'BEGIN { printf "%.3f", most * s / 32768 }')"; }
+killed_until_done() { # NAME ARGS...
+  local name=$1 want from= signal pid kills=0 signals=(KILL KILL KILL INT TERM)
+  shift
+  check_text whole "$@"
+  want=$? trouble=
+  rm -f "$tmp/c"
+  while :; do
+    rm -f "$tmp/pieces.htrace"
+    # shellcheck disable=SC2086 # nothing or two words
+    env --default-signal=INT "$HEDDLE" check -q --checkpoint "$tmp/c" --checkpoint-every 0.01 $from -o "$tmp/pieces.htrace" "$@" \
+      >"$tmp/pieces.raw" 2>"$tmp/pieces.err" </dev/null &
+    pid=$!
+    # longer and longer, since going back takes its time too
+    pause "$(awk -v k=$kills 'BEGIN { print 0.3 + k * 0.01 }')"
+    signal=${signals[RANDOM % ${#signals[@]}]}
+    kill -$signal $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    status=$?
+    [ ! -s "$tmp/pieces.err" ] || trouble="$trouble $(cat "$tmp/pieces.err")"
+    [ $status -ge 128 ] || break
+    kills=$((kills + 1))
+    [ -s "$tmp/c" ] && from="--resume $tmp/c"
+  done
+  sed -e "s|$tmp/pieces.htrace|FILE|" -e 's/; [0-9.]* s, [0-9]* MB$//' "$tmp/pieces.raw" >"$tmp/pieces.out"
+  as_in_one_go "$name, killed $kills times" $want pieces
+}
+philosophers=(--property deadlock -cp "$HEDDLE_SAMPLES/Philosophers")
+printf '%s\n' TwoStage.produce:17 TwoStage.consume:34 >"$tmp/marks"
+for k in 1 2 3; do
+  for search in dfs bfs 'random-dfs --seed 3' context-bounded 'greedy-best-first --heuristic random'; do
+    # shellcheck disable=SC2086 # words are meant to be split
+    killed_until_done "$search, $k" --search $search --por none "${philosophers[@]}" PhilosophersFixed 5 2
+  done
+  killed_until_done "dfs, an error, $k" --property exception -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 5 1
+  killed_until_done "guided, an error, $k" --search guided --heuristic random --seq "$tmp/marks" --property exception \
+    -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 10 1
+  killed_until_done "jrf, $k" --search jrf -cp "$HEDDLE_SAMPLES/TwoStage" TwoStageFixed 3 2
+done
+done_testing
