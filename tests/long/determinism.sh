@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Every row of the samples' verdict table twenty times, under other circumstances each time: the same bytes on stdout. A part of it is in
+# tests/cli/determinism.sh.
+# timeout: 1800
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+tmp=$TEST_TMP
+. tests/elsewhere.sh
+(while :; do :; done) & # somebody else is busy
+busy=$!
+while IFS='|' read -r program options _; do
+  read -r -a words <<<"${program#samples/}"
+  read -r -a option_words <<<"$options"
+  sample "${words[0]%%:*}" "${option_words[@]}" "${words[0]#*:}" "${words[@]:1}"
+done < <(grep '^samples/' tests/verdicts/samples.txt)
+kill $busy
+done_testing
