@@ -87,5 +87,31 @@ checkpoint_row bfs --search bfs
 checkpoint_row 'greedy-best-first, random' --search greedy-best-first --heuristic random
 checkpoint_row context-bounded --search context-bounded
 echo
+
+# Trials a second with one and with two at a time: wall-clock time, both in turn, the median of three. Short trials are mostly starting
+# processes and executing the errors again, the others searching.
+trials() { # HEURISTIC SEEDS
+  local samples j k n
+  samples=$(cd "${HEDDLE_BUILD:-build}/samples" && pwd) || { failed=1; return; }
+  cat >"$tmp/trials.campaign" <<X
+property exception; seeds 1..$2
+subject TwoStage; class-path $samples/TwoStage; main TwoStage; args 7 1; sequence $PWD/sample-traces/TwoStage/TwoStage.seq
+technique T; search guided; heuristic $1
+X
+  rm -f "$tmp"/wall.*
+  for k in 1 2 3; do
+    for j in 1 2; do
+      rm -rf "$tmp/trials"
+      n=$EPOCHREALTIME
+      "$HEDDLE" campaign "$tmp/trials.campaign" -o "$tmp/trials" -j $j -q >/dev/null || { failed=1; return; }
+      awk -v a="$n" -v b="$EPOCHREALTIME" 'BEGIN { print b - a }' >>"$tmp/wall.$j"
+    done
+  done
+  awk -v n="$2" -v h="$1" -v one="$(sort -n "$tmp/wall.1" | sed -n 2p)" -v two="$(sort -n "$tmp/wall.2" | sed -n 2p)" 'BEGIN {
+    printf "%-44s %12.1f trials/s, with --jobs 2 %.1f: %.2f times\n", "campaign, guided, " h, n / one, n / two, one / two }'
+}
+trials pfsm 200
+trials random 60
+echo
 "${HEDDLE_BUILD:-build}/bench/tree" "$classes" 100000 Dining.java:20 Dining 5 3 || failed=1
 exit $failed

@@ -8,12 +8,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "trace/message.h"
+
 static int run(json_t *(*work)(void *self), void *self, int fd) {
   json_t *answer;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   answer = work(self);
   fflush(stdout);
-  return answer && !json_dumpfd(answer, fd, JSON_COMPACT) ? 0 : 1;
+  return answer && message_send(fd, answer) ? 0 : 1;
 }
 
 json_t *child_ask(json_t *(*work)(void *self), void *self) {
@@ -28,7 +30,7 @@ json_t *child_ask(json_t *(*work)(void *self), void *self) {
     _exit(run(work, self, fd[1]));
   }
   close(fd[1]);
-  answer = pid < 0 ? NULL : json_loadfd(fd[0], 0, NULL);
+  answer = pid < 0 ? NULL : message_receive(fd[0]);
   close(fd[0]);
   while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
   return answer;

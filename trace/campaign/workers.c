@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "trace/message.h"
+
 static double now(void) {
   struct timespec ts;
   clock_gettime(CLOCK_MONOTONIC, &ts);
@@ -41,7 +43,7 @@ static void child(pid_t parent, int fd, worker_work *work, void *self, size_t ce
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   answer = work(self, cell, seed);
-  _exit(answer && !json_dumpfd(answer, fd, JSON_COMPACT) ? 0 : 1);
+  _exit(answer && message_send(fd, answer) ? 0 : 1);
 }
 
 static struct worker *free_slot(struct workers *p) {
