@@ -328,7 +328,7 @@ struct h_size { /* of h in one state */
   uint64_t bytes;         /* of rows and stamps */
 };
 enum search_status { SEARCH_RUNNING, SEARCH_ERROR, SEARCH_DONE, SEARCH_INCONCLUSIVE };
-struct search_report {
+struct search_report { /* what is counted is in checkpoints too (checkpoint/checkpoint.c) */
   int status;            /* enum search_status */
   bool complete;         /* the space within the bounds was explored whole */
   char reason[256];      /* SEARCH_INCONCLUSIVE: "time", "depth 40", "native method x.y()V", ... */

@@ -40,11 +40,12 @@ as_in_one_go() { # NAME STATUS WHAT: of check_text
   if [ -z "$bad$trouble" ]; then ok "$name"; else not_ok "$name" "$bad" "$trouble"; fi
 }
 
-resumes() { # STEP NAME ARGS...: in pieces as in one go
+resumes() { # STEP NAME ARGS...: in pieces, at least two, as in one go
   local step=$1 name=$2 want
   shift 2
   check_text whole "$@"
   want=$?
   in_pieces "$step" "$@"
+  [ $pieces -gt 1 ] || trouble="$trouble it was not in pieces"
   as_in_one_go "$name, $pieces pieces" $want pieces
 }

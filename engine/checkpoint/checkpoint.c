@@ -8,14 +8,23 @@
 
 /* ---- what is noted for the verdict ---- */
 
+/* What a search counts, all but what is told of this process alone (peak_kb, the checkpoints). */
+#define COUNTED(X)                                                                                                       \
+  X(states) X(transitions) X(instructions) X(revisits) X(backtracks) X(depth) X(max_depth) X(errors) X(ends) X(h.rows) X(h.columns) \
+  X(h.bytes) X(switches) X(minimal) X(cycle) X(observed_max) X(frontier)
+
 static void put_counters(struct ckpt_out *o, const struct search *s) {
-  const struct search_report *r = &s->report;
-  const uint64_t numbers[] = {r->states, r->transitions - s->given_back, r->instructions - s->given_back_insns, r->revisits, r->backtracks,
-                              r->depth, r->max_depth, r->errors, r->ends, r->switches, r->minimal, r->cycle, r->observed_max, r->frontier,
-                              s->bound_hit, s->cut_otherwise, s->setting};
-  for (size_t i = 0; i < COUNT(numbers); i++) ckpt_put_number(o, numbers[i]);
-  ckpt_put(o, &r->seconds, sizeof r->seconds);
+  struct search_report r = s->report;
+  r.transitions -= s->given_back;
+  r.instructions -= s->given_back_insns;
+#define PUT(field) ckpt_put_number(o, r.field);
+  COUNTED(PUT)
+#undef PUT
+  ckpt_put(o, &r.seconds, sizeof r.seconds);
   ckpt_put(o, &s->rng, sizeof s->rng);
+  ckpt_put_number(o, s->bound_hit);
+  ckpt_put_number(o, s->cut_otherwise);
+  ckpt_put_number(o, s->setting);
   ckpt_put_text(o, s->bound_text);
   ckpt_put_text(o, s->explored);
   ckpt_put_text(o, s->failed_stack);
@@ -29,25 +38,14 @@ static void get_line(struct ckpt_in *in, char *out, size_t size) {
 
 static void get_counters(struct ckpt_in *in, struct search *s) {
   struct search_report *r = &s->report;
-  r->states = ckpt_number(in);
-  r->transitions = ckpt_number(in);
-  r->instructions = ckpt_number(in);
-  r->revisits = ckpt_number(in);
-  r->backtracks = ckpt_number(in);
-  r->depth = (uint32_t)ckpt_number(in);
-  r->max_depth = (uint32_t)ckpt_number(in);
-  r->errors = (uint32_t)ckpt_number(in);
-  r->ends = ckpt_number(in);
-  r->switches = (uint32_t)ckpt_number(in);
-  r->minimal = ckpt_number(in) != 0;
-  r->cycle = ckpt_number(in) != 0;
-  r->observed_max = (uint32_t)ckpt_number(in);
-  r->frontier = ckpt_number(in);
+#define GET(field) r->field = ckpt_number(in);
+  COUNTED(GET)
+#undef GET
+  ckpt_get(in, &r->seconds, sizeof r->seconds);
+  ckpt_get(in, &s->rng, sizeof s->rng);
   s->bound_hit = ckpt_number(in) != 0;
   s->cut_otherwise = ckpt_number(in) != 0;
   s->setting = (uint32_t)ckpt_number(in);
-  ckpt_get(in, &r->seconds, sizeof r->seconds);
-  ckpt_get(in, &s->rng, sizeof s->rng);
   get_line(in, s->bound_text, sizeof s->bound_text);
   get_line(in, s->explored, sizeof s->explored);
   s->failed_stack = ckpt_text(in);

@@ -13,27 +13,29 @@ stages=(--property exception,deadlock -cp "$samples/TwoStage")
 # ---- stopped by --max-states, over and over: every strategy, a program with an error and its corrected twin ----
 printf '%s\n' TwoStage.produce:17 TwoStage.consume:34 >"$tmp/marks"
 printf '%s\n' TwoStageFixed.produce:17 TwoStageFixed.consume:34 >"$tmp/marks.fixed"
-for row in 'dfs|90' 'bfs|120' 'random-dfs|50' 'bmc --depth 30|100' 'context-bounded|150' 'jrf --property race,exception|500' \
-  'greedy-best-first --heuristic random|150' "greedy-best-first --seq $tmp/marks|15" \
-  "guided --heuristic random --seq $tmp/marks|300" "guided --seq $tmp/marks|15"; do
-  read -r -a search <<<"${row%|*}"
-  step=${row#*|}
-  resumes "$step" "${search[0]} ${search[2]-}: an error" "${stages[@]}" --search "${search[@]}" TwoStage 2 1
-  resumes $((step * 4)) "${search[0]} ${search[2]-}: corrected" "${stages[@]}" --search "${search[@]/%marks/marks.fixed}" TwoStageFixed 2 1
+# (the strategy, and the states of a piece: of the program with the error, of its twin)
+for row in 'dfs|110|400' 'bfs|140|400' 'random-dfs|50|400' 'bmc --depth 30|110|400' 'context-bounded|140|900' \
+  'jrf --property race,exception|500|1000' 'greedy-best-first --heuristic random|100|1000' \
+  "greedy-best-first --seq $tmp/marks|20|1000" "guided --heuristic random --seq $tmp/marks|400|900" "guided --seq $tmp/marks|20|1000"; do
+  IFS='|' read -r search few many <<<"$row"
+  read -r -a search <<<"$search"
+  name="${search[0]} $(basename -- "${search[2]-}")"
+  resumes "$few" "$name: an error" "${stages[@]}" --search "${search[@]}" TwoStage 2 1
+  resumes "$many" "$name: corrected" "${stages[@]}" --search "${search[@]/%marks/marks.fixed}" TwoStageFixed 2 1
 done
 resumes 400 'with all errors' "${stages[@]}" --all-errors TwoStage 2 1
 resumes 400 'with outcomes' "${stages[@]}" --outcomes --search bfs TwoStage 2 1
 resumes 400 'with whole states' "${stages[@]}" --exact TwoStageFixed 2 1
 resumes 200 'with symmetric threads' "${stages[@]}" --thread-symmetry --search bfs TwoStageFixed 2 1
 resumes 4000 'with library code' --property deadlock,race -cp "$HEDDLE_JAVA/verdicts" SafeBlockingQueue
-resumes 2 'with given values' -cp "$HEDDLE_JAVA/verdicts" DataVerify sum
+resumes 4 'with given values' -cp "$HEDDLE_JAVA/verdicts" DataVerify sum
 
 # ---- stopped inside a transition: it is executed again, whole ----
 long=(--property deadlock -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
 check_text whole "${long[@]}"
 want=$?
 from= trouble=
-for steps in 300 617 1234 2000 3001 4444 1000000000; do
+for steps in 300 1617 3001 1000000000; do
   # shellcheck disable=SC2086 # nothing or two words
   check_text pieces $from --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${long[@]}"
   status=$?
@@ -67,14 +69,14 @@ for row in 'dfs|INT KILL' 'bfs|TERM KILL'; do
     rm -f "$tmp/c"
     start --checkpoint "$tmp/c" --checkpoint-every 0.02 "${search[@]}" "${big[@]}"
     wait_for "$tmp/c"
-    sleep 0.05
+    sleep 0.02
     kill -$signal $pid
     wait $pid 2>/dev/null
     is "$s: SIG$signal: exit status" $? $((128 + $(kill -l $signal)))
     goes_on "$s: after SIG$signal"
   done
-  "$HEDDLE" check -q --json --time 0.1 --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" >"$tmp/time.json"
-  is "$s: --time: told" "$? $(json_value "$tmp/time.json" reason) $(json_value "$tmp/time.json" file)" "4 time 0.1 s $tmp/c"
+  "$HEDDLE" check -q --json --time 0.05 --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" >"$tmp/time.json"
+  is "$s: --time: told" "$? $(json_value "$tmp/time.json" reason) $(json_value "$tmp/time.json" file)" "4 time 0.05 s $tmp/c"
   goes_on "$s: after --time"
   "$HEDDLE" check -q --json --memory 256k --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" >"$tmp/memory.json"
   is "$s: --memory: the frontier is told" "$? $(json_value "$tmp/memory.json" reason)" \
@@ -104,11 +106,8 @@ other() { # NAME WHAT ARGS...
 same=(--property exception --depth 50)
 other 'another seed' 'search: --seed was 1 and is 2' "${same[@]}" --seed 2 "${program[@]}"
 other 'another property' 'search: --property was exception and is deadlock' --property deadlock --depth 50 "${program[@]}"
-other 'another depth' 'search: --depth was 50 and is 51' --property exception --depth 51 "${program[@]}"
-other 'another reduction' 'search: --por was full and is none' "${same[@]}" --por none "${program[@]}"
 other 'another strategy' 'search: --search was dfs and is bfs' "${same[@]}" --search bfs "${program[@]}"
 other 'another argument' 'search: argument 2 was 1 and is 3' "${same[@]}" -cp "$tmp/classes" TwoStage 2 3
-other 'an argument less' 'search: argument 2 was 1 and is not given' "${same[@]}" -cp "$tmp/classes" TwoStage 2
 other 'another class' 'search: the main class was TwoStage and is TwoStageFixed' "${same[@]}" -cp "$tmp/classes" TwoStageFixed 2 1
 other 'a property of the program' 'search: system property 1 was not given and is a=b' "${same[@]}" -Da=b "${program[@]}"
 printf abc >"$tmp/input"
@@ -137,7 +136,7 @@ head -c $((size / 2)) "$tmp/c" >"$tmp/bad"
 is 'cut off in the middle' "$? $(grep -c 'the checkpoint is cut off' "$tmp/err")" '3 1'
 { cat "$tmp/c"; echo; } >"$tmp/bad" && bad 'something behind its end' 'the checkpoint is damaged (its end)'
 wrong=
-for ((at = 0; at < size; at += size / 12 + 1)); do
+for ((at = 0; at < size; at += size / 5 + 1)); do
   cp "$tmp/c" "$tmp/bad"
   printf '\252' | dd of="$tmp/bad" bs=1 seek=$at conv=notrunc status=none
   cmp -s "$tmp/c" "$tmp/bad" && printf '\125' | dd of="$tmp/bad" bs=1 seek=$at conv=notrunc status=none
