@@ -39,7 +39,7 @@ cp engine/engine.h "$TEST_TMP/include/engine/"
 cp engine/base/error.h "$TEST_TMP/include/engine/base/"
 # shellcheck disable=SC2046
 if "${CC:-gcc}" -std=c17 -Wall -Werror -I"$TEST_TMP/include" -o "$TEST_TMP/use" "$TEST_TMP/use.c" "$HEDDLE_BUILD/libheddle.a" \
-  $(pkg-config --libs libzip libxxhash libzstd jansson libpcre2-8) -lm -lpthread >"$TEST_TMP/cc.out" 2>&1; then
+  $(pkg-config --libs libzip zlib libxxhash libzstd jansson libpcre2-8) -lm -lpthread >"$TEST_TMP/cc.out" 2>&1; then
   ok 'compiles and links'
 else
   not_ok 'compiles and links' "$(head -n 5 "$TEST_TMP/cc.out")"
