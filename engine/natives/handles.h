@@ -38,10 +38,9 @@ int throw_wrong_type(struct vm *vm, struct thread *t, const char *expected, cons
 int varhandle_mode(const char *name); /* -1: no access mode */
 int varhandle_call(struct native_call *c);
 char *varhandle_type(struct vm *vm, ref handle, const char *mode); /* descriptor of an access; NULL: none. Caller frees */
-bool varhandle_mode_supported(int mode, char type, bool read_only);
 
 /* Kinds of variables; the number of coordinates follows. */
-enum variable_kind { VARIABLE_FIELD, VARIABLE_STATIC, VARIABLE_ARRAY, VARIABLE_BYTES };
+enum variable_kind { VARIABLE_FIELD, VARIABLE_STATIC, VARIABLE_ARRAY, VARIABLE_BYTES, VARIABLE_BUFFER };
 enum { VARIABLE_READ_ONLY = 16, VARIABLE_BIG_ENDIAN = 32, VARIABLE_EXACT = 64 };
 /* A new var handle. base: the class of the receiver, the owner of the static, or the array class. 0: exception pending.
  */

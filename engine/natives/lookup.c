@@ -287,32 +287,45 @@ static int unreflect_var_handle(struct native_call *c) {
   return f ? give_variable(c, f->owner, f) : vm_unsupported(c->vm, c->t, "Lookup.unreflectVarHandle of this field");
 }
 
+/* As Class.toString shows it. */
+static int not_an_array(struct native_call *c, const struct klass *k) {
+  return nat_throw_class(c, "java/lang/IllegalArgumentException",
+                         k->is_interface   ? "not an array: interface %s"
+                         : k->is_primitive ? "not an array: %s"
+                                           : "not an array: class %s",
+                         k, NULL);
+}
+
 static int array_variable(struct native_call *c) {
   struct klass *k = nat_klass_arg(c, 0), *elem;
   struct error err = {0};
   if (!k) return NATIVE_THROW;
-  if (!k->is_array) return nat_throw_class(c, "java/lang/IllegalArgumentException", "not an array type: %s", k, NULL);
+  if (!k->is_array) return not_an_array(c, k);
   elem = vm_class_of_desc(c->vm, k->name->s + 1, &err);
   if (!elem) return synth_failed(c->vm, c->t, &err);
   return ret_new(c, varhandle_new(c->vm, c->t, VARIABLE_ARRAY, 0, k, elem, 0));
 }
 
-/* byteArrayViewVarHandle(Class viewArrayClass, ByteOrder order) */
-static int bytes_variable(struct native_call *c) {
+/* (Class viewArrayClass, ByteOrder order) */
+static int view_variable(struct native_call *c, enum variable_kind kind, struct klass *base) {
   const struct klass *k = nat_klass_arg(c, 0), *order;
   struct error err = {0};
   struct klass *elem;
   bool big;
-  if (!k) return NATIVE_THROW;
+  if (!k || !base) return NATIVE_THROW;
   if (!c->args[1]) return nat_npe(c);
   order = vm_klass(c->vm, c->args[1]);
   big = c->args[1] == nat_static_ref(c->vm, (struct klass *)(uintptr_t)order, "BIG_ENDIAN");
-  if (!k->is_array) return nat_throw_class(c, "java/lang/IllegalArgumentException", "not an array type: %s", k, NULL);
+  if (!k->is_array) return not_an_array(c, k);
   if (!strchr("CSIJFD", k->elem_type)) return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException", NULL);
   elem = vm_class_of_desc(c->vm, k->name->s + 1, &err);
   if (!elem) return synth_failed(c->vm, c->t, &err);
-  return ret_new(
-      c, varhandle_new(c->vm, c->t, VARIABLE_BYTES, big ? VARIABLE_BIG_ENDIAN : 0, c->vm->wk.prim_array[1], elem, 0));
+  return ret_new(c, varhandle_new(c->vm, c->t, kind, big ? VARIABLE_BIG_ENDIAN : 0, base, elem, 0));
+}
+
+static int bytes_variable(struct native_call *c) { return view_variable(c, VARIABLE_BYTES, c->vm->wk.prim_array[1]); }
+static int buffer_variable(struct native_call *c) {
+  return view_variable(c, VARIABLE_BUFFER, vm_class_throw(c->vm, c->t, "java/nio/ByteBuffer", false));
 }
 
 const struct native_row natives_lookup[] = {
@@ -322,7 +335,7 @@ const struct native_row natives_lookup[] = {
     {HANDLES, "privateLookupIn", NULL, private_lookup},
     {HANDLES, "arrayElementVarHandle", NULL, array_variable},
     {HANDLES, "byteArrayViewVarHandle", NULL, bytes_variable},
-    {HANDLES, "byteBufferViewVarHandle", NULL, nat_refused},
+    {HANDLES, "byteBufferViewVarHandle", NULL, buffer_variable},
     {LOOKUP, "<clinit>", NULL, lookup_clinit},
     {LOOKUP, "findVirtual", NULL, find_virtual},
     {LOOKUP, "findStatic", NULL, find_static},

@@ -6,6 +6,7 @@
  * make no edge. */
 #include "engine/natives/handles.h"
 #include "engine/natives/memory.h"
+#include "engine/natives/native_memory.h"
 #include "engine/natives/util.h"
 
 #include <stdlib.h>
@@ -39,15 +40,6 @@ int varhandle_mode(const char *name) {
   for (size_t i = 0; i < COUNT(modes); i++)
     if (!strcmp(modes[i].name, name)) return (int)i;
   return -1;
-}
-
-bool varhandle_mode_supported(int mode, char type, bool read_only) {
-  int op = modes[mode].op;
-  if (op == DO_GET) return true;
-  if (read_only) return false;
-  if (op == DO_ADD) return type != 'L' && type != 'Z';
-  if (op == DO_OR || op == DO_AND || op == DO_XOR) return type != 'L' && type != 'F' && type != 'D';
-  return true;
 }
 
 /* ---- the handle ---- */
@@ -114,7 +106,7 @@ struct variable {
 
 /* Reads the handle. False: not one of ours. */
 static bool read_handle(struct vm *vm, ref handle, struct variable *v) {
-  static const uint8_t coordinates[] = {1, 0, 2, 2};
+  static const uint8_t coordinates[] = {1, 0, 2, 2, 2};
   const struct klass *k = vm_klass(vm, handle);
   const struct layout *l = synth_fact(k, "layout", k->name);
   uint32_t bits;
@@ -127,6 +119,25 @@ static bool read_handle(struct vm *vm, ref handle, struct variable *v) {
   v->sort = v->type->is_primitive ? v->type->elem_type : 'L';
   v->coordinates = coordinates[v->kind];
   v->off = *MEM32(vm, handle + l->offset);
+  return true;
+}
+
+static bool is_view(const struct variable *v) { return v->kind == VARIABLE_BYTES || v->kind == VARIABLE_BUFFER; }
+
+/* Views of bytes have what the machine can do with the type; from JDK 23 on those of arrays, which may lie anywhere, nothing else. */
+static bool view_supports(const struct vm *vm, const struct variable *v, const struct access *a) {
+  if (v->kind == VARIABLE_BYTES && vm->jdk_release >= 23) return a->op <= DO_SET && a->read == ACCESS_PLAIN;
+  if (v->sort == 'S' || v->sort == 'C') return a->op <= DO_SET;
+  return a->op < DO_ADD || v->sort == 'I' || v->sort == 'J';
+}
+
+static bool mode_supported(const struct vm *vm, int mode, const struct variable *v) {
+  const struct access *a = &modes[mode];
+  if (is_view(v)) return view_supports(vm, v, a);
+  if (a->op == DO_GET) return true;
+  if (v->flags & VARIABLE_READ_ONLY) return false;
+  if (a->op == DO_ADD) return v->sort != 'L' && v->sort != 'Z';
+  if (a->op == DO_OR || a->op == DO_AND || a->op == DO_XOR) return v->sort != 'L' && v->sort != 'F' && v->sort != 'D';
   return true;
 }
 
@@ -193,19 +204,47 @@ static int locate_element(struct native_call *c, const struct poly_method *p, st
   return NATIVE_OK;
 }
 
+static bool is_plain(const struct access *a) { return a->op <= DO_SET && a->read == ACCESS_PLAIN; }
+
+/* One past the last index at which the view's type begins in `n` bytes; NATIVE_OK or the exception. */
+static int check_view_index(struct native_call *c, const struct variable *v, int32_t i, int32_t n) {
+  n -= type_size(v->sort) - 1;
+  return i >= 0 && i < n ? NATIVE_OK
+                         : vm_throw(c->vm, c->t, "java/lang/IndexOutOfBoundsException",
+                                    "Index %d out of bounds for length %d", i, n);
+}
+
+static int check_aligned(struct native_call *c, const struct variable *v, const struct access *a, int64_t address, int32_t i) {
+  return is_plain(a) || address % type_size(v->sort) == 0
+             ? NATIVE_OK
+             : vm_throw(c->vm, c->t, "java/lang/IllegalStateException", "Misaligned access at index: %d", i);
+}
+
 static int locate_bytes(struct native_call *c, const struct poly_method *p, struct variable *v,
                         const struct access *a) {
-  int size = type_size(v->sort);
-  int32_t i = (int32_t)c->args[p->slot[1]], n = (int32_t)array_length(c->vm, v->obj) - (size - 1);
-  bool plain = a->op <= DO_SET && a->read == ACCESS_PLAIN;
-  if (!plain && c->vm->jdk_release >= 23) /* only buffers know how they are aligned */
-    return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException", "%s", a->name);
-  if (i < 0 || i >= n)
-    return vm_throw(c->vm, c->t, "java/lang/IndexOutOfBoundsException", "Index %d out of bounds for length %d", i, n);
+  int32_t i = (int32_t)c->args[p->slot[1]];
+  int rc = check_view_index(c, v, i, (int32_t)array_length(c->vm, v->obj));
   v->off = ARRAY_BASE + (uint32_t)i;
-  if (!plain && v->off % (uint32_t)size)
-    return vm_throw(c->vm, c->t, "java/lang/IllegalStateException", "Misaligned access at index: %d", i);
-  return NATIVE_OK;
+  return rc == NATIVE_OK ? check_aligned(c, v, a, v->off, i) : rc;
+}
+
+/* A buffer's bytes: in its array, or in native memory. */
+static int locate_in_buffer(struct native_call *c, const struct poly_method *p, struct variable *v, const struct access *a) {
+  struct vm *vm = c->vm;
+  ref buffer = v->obj, array = nat_get_ref(vm, buffer, "hb");
+  int32_t i = (int32_t)c->args[p->slot[1]];
+  int64_t address = nat_get_long(vm, buffer, "address") + i;
+  int rc;
+  if (a->op != DO_GET && *MEM8(vm, buffer + klass_field_offset(vm_klass(vm, buffer), "isReadOnly")))
+    return vm_throw(vm, c->t, "java/nio/ReadOnlyBufferException", NULL);
+  rc = check_view_index(c, v, i, nat_get_int(vm, buffer, "limit"));
+  if (rc == NATIVE_OK && array && !is_plain(a) && vm->jdk_release >= 23)
+    return vm_throw(vm, c->t, "java/lang/IllegalStateException", "Atomic access not supported for heap buffer");
+  if (rc == NATIVE_OK) rc = check_aligned(c, v, a, address, i);
+  if (rc != NATIVE_OK) return rc;
+  v->obj = array;
+  v->off = (uint32_t)address;
+  return array ? NATIVE_OK : native_memory_place(c, address, type_size(v->sort), &v->obj, &v->off);
 }
 
 static int locate(struct native_call *c, const struct poly_method *p, struct variable *v, const struct access *a) {
@@ -219,6 +258,7 @@ static int locate(struct native_call *c, const struct poly_method *p, struct var
   if (!vm_instance_of(c->vm, v->obj, v->base)) return cannot_cast(c, v->obj, v->base);
   if (v->kind == VARIABLE_ARRAY) return locate_element(c, p, v);
   if (v->kind == VARIABLE_BYTES) return locate_bytes(c, p, v, a);
+  if (v->kind == VARIABLE_BUFFER) return locate_in_buffer(c, p, v, a);
   return NATIVE_OK;
 }
 
@@ -266,22 +306,25 @@ static int access_bytes(struct native_call *c, const struct access *a, struct va
   return NATIVE_OK;
 }
 
-/* Two-value operations and updates; for byte views with swapped operands (bitwise operations do not mind). */
+/* Two-value operations and updates; for byte views with swapped operands (bitwise operations do not mind, a sum does). */
 static int update(struct native_call *c, const struct access *a, struct variable *v, int64_t first, int64_t second) {
   static const int how[] = {[DO_GET_SET] = UPDATE_SET,
                             [DO_ADD] = UPDATE_ADD,
                             [DO_OR] = UPDATE_OR,
                             [DO_AND] = UPDATE_AND,
                             [DO_XOR] = UPDATE_XOR};
+  enum mem_update what = (enum mem_update)how[a->op];
   bool done = false;
   int rc;
-  if (a->op == DO_ADD && v->flags & VARIABLE_BIG_ENDIAN)
-    return vm_unsupported(c->vm, c->t, "VarHandle.%s on a big-endian view", a->name);
+  if (a->op == DO_ADD && v->flags & VARIABLE_BIG_ENDIAN) {
+    first = mem_sum(v->sort, swapped(v, mem_load(c->vm, v->obj + v->off, v->sort)), first);
+    what = UPDATE_SET;
+  }
   first = swapped(v, first);
   if (a->op == DO_CAS || a->op == DO_EXCHANGE)
     rc = mem_cas(c, v->sort, v->obj, v->off, first, swapped(v, second), a->read, a->write, &done);
   else
-    rc = mem_update(c, v->sort, v->obj, v->off, (enum mem_update)how[a->op], first, a->read, a->write);
+    rc = mem_update(c, v->sort, v->obj, v->off, what, first, a->read, a->write);
   if (rc) return rc;
   mem_result(c, a->op == DO_CAS ? done : swapped(v, c->ret.l));
   return NATIVE_OK;
@@ -291,9 +334,13 @@ static int perform(struct native_call *c, const struct poly_method *p, const str
   int64_t x = 0, y = 0;
   if (values_of(a->op) > 0) x = mem_arg(c, p->slot[v->coordinates], v->sort);
   if (values_of(a->op) > 1) y = mem_arg(c, p->slot[v->coordinates + 1], v->sort);
-  if (v->kind == VARIABLE_BYTES && a->op <= DO_SET) return access_bytes(c, a, v, x);
-  if (a->op == DO_GET) return mem_get(c, v->sort, v->obj, v->off, a->read);
-  if (a->op == DO_SET) return mem_put(c, v->sort, v->obj, v->off, x, a->write);
+  if (is_view(v) && is_plain(a)) return access_bytes(c, a, v, x);
+  if (a->op == DO_SET) return mem_put(c, v->sort, v->obj, v->off, swapped(v, x), a->write);
+  if (a->op == DO_GET) {
+    int rc = mem_get(c, v->sort, v->obj, v->off, a->read);
+    if (rc == NATIVE_OK && is_view(v)) mem_result(c, swapped(v, c->ret.l));
+    return rc;
+  }
   return update(c, a, v, x, y);
 }
 
@@ -315,8 +362,9 @@ int varhandle_call(struct native_call *c) {
   if (!c->args[0]) return nat_npe(c);
   if (!read_handle(c->vm, c->args[0], &v)) return vm_unsupported(c->vm, c->t, "VarHandle.%s on this handle", a->name);
   if (!fits(p, &v, a->op)) return adapt(c, &v, a->op);
-  if (!varhandle_mode_supported(p->mode, v.sort, (v.flags & VARIABLE_READ_ONLY) != 0))
-    return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException", NULL);
+  if (!mode_supported(c->vm, p->mode, &v))
+    return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException",
+                    c->vm->jdk_release >= 23 ? "%s" : NULL, a->name);
   rc = locate(c, p, &v, a);
   if (rc == NATIVE_OK) rc = check_values(c, p, &v, a);
   if (rc == NATIVE_OK) rc = perform(c, p, a, &v);
@@ -346,7 +394,7 @@ static int is_supported(struct native_call *c) {
   if (!c->args[1]) return nat_npe(c);
   if (mode < 0 || !read_handle(c->vm, c->args[0], &v))
     return vm_unsupported(c->vm, c->t, "VarHandle.isAccessModeSupported on this handle");
-  return ret_int(c, varhandle_mode_supported(mode, v.sort, (v.flags & VARIABLE_READ_ONLY) != 0));
+  return ret_int(c, mode_supported(c->vm, mode, &v));
 }
 
 static int with_exact(struct native_call *c, bool exact) {
