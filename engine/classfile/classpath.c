@@ -248,11 +248,17 @@ static int read_element(const struct classpath *cp, const struct element *e, con
 
 void classpath_set_release(struct classpath *cp, int release) { cp->release = release; }
 
-int classpath_read(struct classpath *cp, const char *entry, uint8_t **data, size_t *len, char *where, size_t where_size,
-                   struct error *err) {
-  for (size_t i = 0; i < cp->elements.len; i++) {
-    int rc = read_element(cp, &cp->elements.data[i], entry, data, len, where, where_size, err);
+int classpath_read_next(struct classpath *cp, size_t *from, const char *entry, uint8_t **data, size_t *len, char *where,
+                        size_t where_size, struct error *err) {
+  while (*from < cp->elements.len) {
+    int rc = read_element(cp, &cp->elements.data[(*from)++], entry, data, len, where, where_size, err);
     if (rc != ERR_NOTFOUND) return rc;
   }
   return ERR_NOTFOUND;
+}
+
+int classpath_read(struct classpath *cp, const char *entry, uint8_t **data, size_t *len, char *where, size_t where_size,
+                   struct error *err) {
+  size_t from = 0;
+  return classpath_read_next(cp, &from, entry, data, len, where, where_size, err);
 }

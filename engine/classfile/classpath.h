@@ -57,5 +57,8 @@ void classpath_set_release(struct classpath *cp, int release);
  * when there is none; ERR_INPUT when an element is damaged. */
 int classpath_read(struct classpath *cp, const char *entry, uint8_t **data, size_t *len, char *where, size_t where_size,
                    struct error *err);
+/* The same from element *from on, which becomes the index behind the element that has it. */
+int classpath_read_next(struct classpath *cp, size_t *from, const char *entry, uint8_t **data, size_t *len, char *where,
+                        size_t where_size, struct error *err);
 
 #endif

@@ -153,6 +153,7 @@ const struct native_row natives_channel[] = {
     {"sun/nio/ch/NativeThread", "signal", NULL, nat_nothing},
     {"sun/nio/ch/NativeThread", "signal0", NULL, nat_nothing},
     {"sun/nio/ch/NativeThread", "supportPendingSignals0", NULL, nat_zero},
+    {"sun/nio/ch/UnixDispatcher", "init", NULL, nat_nothing},
     {"sun/nio/ch/NativeThread", "init", NULL, nat_nothing},
     DISPATCHER("sun/nio/ch/FileDispatcherImpl"),
     DISPATCHER("sun/nio/ch/UnixFileDispatcherImpl"),

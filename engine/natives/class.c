@@ -173,7 +173,6 @@ const struct native_row natives_class[] = {
     {CLASS, "getConstantPool", NULL, get_constant_pool},
     {CLASS, "getSigners", NULL, nat_null},
     {CLASS, "setSigners", NULL, nat_nothing},
-    {CLASS, "getProtectionDomain0", NULL, nat_null},
     {"jdk/internal/reflect/Reflection", "getClassAccessFlags", NULL, get_class_access_flags},
     {0},
 };

@@ -1,6 +1,7 @@
 /* java.lang.ClassLoader: there is one loader, the machine's own. Classes have no ClassLoader in the eyes of the
  * library; the program's own code, when it asks, is shown the library's application loader, which finds every class.
  * Classes that a program defines from bytes enter the same name space. */
+#include "engine/natives/resources.h"
 #include "engine/natives/util.h"
 #include "engine/vm/classes.h"
 
@@ -24,9 +25,14 @@ static int find_bootstrap(struct native_call *c) {
   return find_class(c, 0, false);
 }
 
-/* findLoadedClass0: the built-in loaders have loaded whatever can be loaded; a loader of the program never says. */
+bool loader_is_builtin(struct vm *vm, ref loader) {
+  static const char prefix[] = "jdk/internal/loader/";
+  return !strncmp(vm_klass(vm, loader)->name->s, prefix, sizeof prefix - 1);
+}
+
+/* findLoadedClass0: the built-in loaders have loaded whatever can be loaded; any other never says. */
 static int find_loaded(struct native_call *c) {
-  return vm_klass(c->vm, c->args[0])->is_jdk ? find_class(c, 1, false) : ret_ref(c, 0);
+  return loader_is_builtin(c->vm, c->args[0]) ? find_class(c, 1, false) : ret_ref(c, 0);
 }
 
 static bool asked_by_library(struct native_call *c) {
@@ -101,7 +107,7 @@ const struct native_row natives_class_loader[] = {
     {LOADER, "defineClass0", NULL, define_for_lookup},
     {LOADER, "retrieveDirectives", NULL, nat_null},
     {LOADER, "findLoadedClass0", NULL, find_loaded},
-    {LOADER, "getSystemClassLoader", NULL, system_loader},
+    {LOADER, "getSystemClassLoader", NULL, application_loader},
     {"java/lang/Class", "getClassLoader", NULL, class_get_loader},
     {"java/lang/Thread", "getContextClassLoader", NULL, context_loader},
     {NATIVE, "findBuiltinLib", NULL, nat_null},

@@ -1,6 +1,6 @@
 /* java.io.UnixFileSystem and the default file system of java.nio: names are worked on, files are those of files.h, and
  * nothing is ever written. */
-#include "engine/natives/files.h"
+#include "engine/natives/file_system.h"
 #include "engine/natives/native_memory.h"
 #include "engine/natives/util.h"
 
@@ -64,8 +64,9 @@ static int create_refused(struct native_call *c) {
   return vm_throw(c->vm, c->t, "java/io/IOException", "Permission denied");
 }
 
-/* sun.nio.fs: the calls of the host fail as on a machine where nothing may be touched. */
-static int unix_error(struct native_call *c, int number) {
+/* ---- sun.nio.fs ---- */
+
+int unix_error(struct native_call *c, int number) {
   struct klass *k = vm_class_throw(c->vm, c->t, "sun/nio/fs/UnixException", false);
   ref e = k ? vm_new_object(c->vm, c->t, k) : 0;
   if (!e) return NATIVE_THROW;
@@ -76,8 +77,7 @@ static int no_access(struct native_call *c) {
   return unix_error(c, EACCES);
 }
 
-/* The file of a path in native memory, zero-terminated; 0 or the errno. */
-static int native_path_file(struct native_call *c, int slot, struct host_file **f) {
+int native_path_file(struct native_call *c, int slot, struct host_file **f) {
   struct text t = {0};
   int64_t at = arg64(c, slot);
   int why = EFAULT;

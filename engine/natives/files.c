@@ -68,7 +68,7 @@ bool files_allowed(struct vm *vm, const char *path) {
   bool jar;
   if (of_jdk(vm, path)) return true;
   for (size_t i = 0; (element = classpath_element(vm->classpath, i, &jar)); i++)
-    if (!jar && (rest = below(path, element)) && !steps_up(rest)) return true;
+    if ((rest = below(path, element)) && !steps_up(rest) && (!jar || !*rest)) return true;
   return false;
 }
 
@@ -78,10 +78,9 @@ static char *host_path(struct vm *vm, const char *path) {
   bool jar;
   if (of_jdk(vm, path)) return mem_strdup(path);
   for (size_t i = 0; (element = classpath_element(vm->classpath, i, &jar)); i++) {
-    if (jar) continue;
     char *dir = files_normal(element);
     const char *rest = below(path, dir);
-    char *found = rest ? mem_printf("%s%s", element, rest) : NULL;
+    char *found = rest && (!jar || !*rest) ? mem_printf("%s%s", element, rest) : NULL;
     free(dir);
     if (found) return found;
   }

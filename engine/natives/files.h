@@ -1,7 +1,7 @@
 /* The host file table: all that the program under test can see of the host. Every native that reads goes through it; nothing writes.
  *
- * In the table are the folders of the class path with what lies below them (jars are read as resources only), the JDK's own data below its lib and conf directories, and
- * standard input: the file of --stdin, or what the machine was given, else the process's own. Relative names start from the property user.dir, in which relative
+ * In the table are the jars of the class path, its folders with what lies below them, the JDK's own data below its lib and conf
+ * directories, and standard input: the file of --stdin, or what the machine was given, else the process's own. Relative names start from the property user.dir, in which relative
  * elements of the class path stand as well, so that a program sees the same wherever heddle was started. Anything else is "Permission
  * denied", whether it exists or not.
  *

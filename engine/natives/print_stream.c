@@ -230,6 +230,15 @@ static int format_locale(struct native_call *c) {
   return format(c, c->args[1], 2);
 }
 
+/* charset() of JDK 18 on: the console's field is empty. */
+static int charset(struct native_call *c) {
+  struct klass *k = console(c) > 0 ? vm_class_throw(c->vm, c->t, "sun/nio/cs/UTF_8", false) : NULL;
+  int rc;
+  if (!k) return c->t->exception ? NATIVE_THROW : nat_body(c);
+  rc = vm_init_class(c->vm, c->t, k);
+  return rc == NATIVE_OK ? ret_ref(c, nat_static_ref(c->vm, k, "INSTANCE")) : rc;
+}
+
 #define PS "java/io/PrintStream"
 const struct native_row natives_print_stream[] = {
     {PS, "write", "(Ljava/lang/String;)V", print_string},
@@ -242,6 +251,7 @@ const struct native_row natives_print_stream[] = {
     {PS, "ensureOpen", "()V", ensure_open},
     {PS, "flush", "()V", flush},
     {PS, "close", "()V", close_stream},
+    {PS, "charset", "()Ljava/nio/charset/Charset;", charset},
     {PS, "format", "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;", format_default},
     {PS, "format", "(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;", format_locale},
     {0},
