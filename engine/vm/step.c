@@ -166,6 +166,7 @@ int vm_step(struct vm *vm, struct choice c) {
     if (vm->violation.property) r = STOP_ERROR;
     if (vm->err.code) r = STOP_FAILED;
   }
+  if (r == STOP_BLOCKED) atomic_pause(vm, t);
   if (several || (vm->scheduling && live_threads(vm) > 1)) note_heap(vm, c.thread, allocated);
   return r;
 }

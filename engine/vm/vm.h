@@ -369,7 +369,7 @@ struct vm {
   void *zstreams;        /* streams of zlib, ready to go on (natives/zstream.c) */
   bool runner;           /* main is JUnit's (natives/junit.c): por/runner.h */
   struct broker *broker; /* opens files for a process under the filter (host/broker.c), NULL: this process opens them */
-  void *atomic;          /* --atomic's compiled pattern (por/atomic.c), NULL when off */
+  void *atomic;          /* --atomic's table and pattern (por/atomic.c), NULL when off */
   void *printed;         /* texts by their hash (vm/printed.c), NULL while nothing was printed */
   void *race;            /* h's host side (property/race.c), NULL when off */
   struct race_trust *trust; /* whose races are reported (property/race_trust.c); NULL while nobody asks */

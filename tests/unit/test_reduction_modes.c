@@ -177,13 +177,17 @@ static void sequential_consistency(const char *path, const char *name) {
   struct engine *none = open_program(path, name, ENGINE_POR_NONE, NO_RACE, NULL);
   struct engine *full = open_program(path, name, ENGINE_POR_FULL, NO_RACE, NULL);
   struct engine *one = open_program(path, name, ENGINE_POR_FULL, NO_RACE, atomic);
-  struct space n = explore(none, dfs), ns = explore(none, modes[1].mode), f = all_modes(full, name, "full"), a = explore(one, dfs);
+  struct engine *table = open_program(path, name, ENGINE_POR_FULL, NO_RACE, "default");
+  struct space n = explore(none, dfs), ns = explore(none, modes[1].mode), f = all_modes(full, name, "full"), a = explore(one, dfs),
+               d = explore(table, dfs);
   same(name, "--por full", &n, &f);
   same(name, "sleep sets, --por none", &n, &ns);
   same(name, "--atomic", &f, &a);
+  same(name, "--atomic default", &f, &d);
   engine_close(none);
   engine_close(full);
   engine_close(one);
+  engine_close(table);
 }
 
 /* --por sync on a program with a data race: an error is told and nothing is called complete. The race itself may lie in the shadow of an
