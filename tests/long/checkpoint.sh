@@ -50,11 +50,11 @@ killed_until_done() { # NAME ARGS...
   while :; do
     rm -f "$tmp/pieces.htrace"
     # shellcheck disable=SC2086 # nothing or two words
-    env --default-signal=INT "$HEDDLE" check -q --checkpoint "$tmp/c" --checkpoint-every 0.01 $from -o "$tmp/pieces.htrace" "$@" \
+    env --default-signal=INT "$HEDDLE" check -q --checkpoint "$tmp/c" --checkpoint-every 0.03 $from -o "$tmp/pieces.htrace" "$@" \
       >"$tmp/pieces.raw" 2>"$tmp/pieces.err" </dev/null &
     pid=$!
     # longer and longer, since going back takes its time too
-    pause "$(awk -v k=$kills 'BEGIN { print 0.3 + k * 0.01 }')"
+    pause "$(awk -v k=$kills 'BEGIN { print 0.5 + k * 0.1 }')"
     signal=${signals[RANDOM % ${#signals[@]}]}
     kill -$signal $pid 2>/dev/null
     wait $pid 2>/dev/null
