@@ -135,15 +135,16 @@ head -c $((size / 2)) "$tmp/c" >"$tmp/bad"
 "$HEDDLE" check -q --resume "$tmp/bad" "${same[@]}" "${program[@]}" >"$tmp/out" 2>"$tmp/err"
 is 'cut off in the middle' "$? $(grep -c 'the checkpoint is cut off' "$tmp/err")" '3 1'
 { cat "$tmp/c"; echo; } >"$tmp/bad" && bad 'something behind its end' 'the checkpoint is damaged (its end)'
-wrong=
+wrong= changed=0
 for ((at = 0; at < size; at += size / 5 + 1)); do
+  changed=$((changed + 1))
   cp "$tmp/c" "$tmp/bad"
   printf '\252' | dd of="$tmp/bad" bs=1 seek=$at conv=notrunc status=none
   cmp -s "$tmp/c" "$tmp/bad" && printf '\125' | dd of="$tmp/bad" bs=1 seek=$at conv=notrunc status=none
   "$HEDDLE" check -q --resume "$tmp/bad" "${same[@]}" "${program[@]}" >"$tmp/out" 2>"$tmp/err"
   [ "$? $(cat "$tmp/out") $(grep -cE 'the checkpoint is (damaged|cut off)|not a checkpoint' "$tmp/err")" = '3  1' ] || wrong="$wrong $at"
 done
-is 'a byte that changed' "$wrong" ''
+is 'a byte that changed' "$changed:$wrong" 5:
 bad_name=$tmp/nowhere
 refused 'no file' 3 "$bad_name: cannot read: No such file or directory" --resume "$bad_name" "${same[@]}" "${program[@]}"
 refused 'no folder' 3 "$bad_name/c: cannot write: No such file or directory" --checkpoint "$bad_name/c" "${same[@]}" "${program[@]}"
