@@ -9,6 +9,7 @@
 #   // allowed: text                the specification allows it; heddle need not show it (say why on the next line)
 #   // args: ... // options: ...    the program's arguments; options of the searches besides --property deadlock
 #   // java: ...                    options of java
+#   // exhaustive: ...              further options of the exhaustive search
 #   // random only: why             the exhaustive search does not end in the time of a test
 # Held against that: 200 random schedules, an exhaustive search, and what java itself prints.
 set -u
@@ -25,6 +26,7 @@ tmp=${TEST_TMP:-$(mktemp -d)}
 said() { sed -n "s|^ *// $1: *||p" "$source"; } # KEY: the text of the comments of that key
 read -r -a args <<<"$(said args | head -n 1)"
 read -r -a options <<<"$(said options | head -n 1)"
+read -r -a exhaustive <<<"$(said exhaustive | head -n 1)"
 read -r -a java_options <<<"$(said java | head -n 1)"
 listed() { # WORD: the outcomes of that word as "end: text", sorted
   sed -nE "s/^ *\/\/ $1( ([a-z]+( [0-9]+)?))?: ?(.*)\$/\2: \4/p" "$source" | sed 's/^: /exit 0: /' | sort -u
@@ -63,7 +65,7 @@ fi
 if [ -n "$(said 'random only')" ]; then
   skip 'exhaustive search' "$(said 'random only' | head -n 1)"
 else
-  search "$tmp/all" --time $((60 * ${HEDDLE_SLOW:-1}))
+  search "$tmp/all" "${exhaustive[@]}" --time $((60 * ${HEDDLE_SLOW:-1}))
   status=$?
   outcomes_of "$tmp/all" >"$tmp/all.set"
   within 'exhaustive search: every outcome is allowed' "$tmp/all.set"

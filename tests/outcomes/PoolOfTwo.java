@@ -1,4 +1,4 @@
-// random only: a pool has too many interleavings inside; --atomic is for that
+// exhaustive: --atomic default
 // outcome: 3 12
 // outcome: 3 21
 

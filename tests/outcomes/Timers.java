@@ -1,4 +1,4 @@
-// random only: the loops of the timer's thread against the deadlines have no bound in a test's time
+// exhaustive: --atomic default
 // outcome: ran
 // outcome: cancelled
 
