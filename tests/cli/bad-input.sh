@@ -64,6 +64,9 @@ refused 'no size' 2 --memory check --memory 0 -cp "$classes" TwoStage
 refused 'heap too large' 2 256 check --heap 1g -cp "$classes" TwoStage
 refused 'bad number' 2 --depth check --depth many -cp "$classes" TwoStage
 refused 'sync without race' 2 sync check --por sync --property deadlock -cp "$classes" TwoStage
+refused 'sleep sets and a bound' 2 sleep-sets check --sleep-sets --depth 9 -cp "$classes" TwoStage
+refused 'sleep sets and the shortest' 2 sleep-sets check --search bfs --sleep-sets --shortest -cp "$classes" TwoStage
+refused 'sleep sets in a search that leaves choices out' 2 sleep-sets check --search guided --sleep-sets -cp "$classes" TwoStage
 refused 'neither a command nor a class' 3 frobnicate frobnicate
 refused 'no main class named' 2 main check -cp "$classes"
 (

@@ -4,7 +4,9 @@
  */
 public class Bits {
   static int x;
+  static int y;
   static volatile int pause;
+  static volatile int turn;
   static final Object a = new Object();
   static final Object b = new Object();
 
@@ -56,6 +58,34 @@ public class Bits {
           touch(a);
           touch("text");
           touch(a);
+          pause = 0;
+        });
+        break;
+      case "column": // whether it is x or y that only the first thread may access
+        t = start(() -> {
+          if (turn == 1) {
+            x = 0;
+          } else {
+            y = 0;
+          }
+          pause = 0;
+        });
+        u = start(() -> {
+          turn = 1;
+          turn = 0;
+          pause = 0;
+        });
+        break;
+      case "row": // whether the lock a or the lock b has x
+        t = start(() -> {
+          Object lock = turn == 1 ? a : b;
+          x = 0;
+          touch(lock);
+          pause = 0;
+        });
+        u = start(() -> {
+          turn = 1;
+          turn = 0;
           pause = 0;
         });
         break;

@@ -147,6 +147,29 @@ static void test_lock_of_a_constant(void **state) {
   engine_close(f.e);
 }
 
+/* The first thread asks between the two writes of the second one, or behind them. */
+static struct look asked(struct fixture *f, const char *variant, bool between) {
+  begin(f, variant);
+  until(f, SECOND, OPK_VOLATILE_WRITE, between ? 1 : 2);
+  to_the_pause(f, FIRST);
+  if (between) to_the_pause(f, SECOND);
+  return look(f);
+}
+
+/* The same bit of another column, of another row. */
+static void test_which_bit(void **state) {
+  static const char *const variants[] = {"column", "row"};
+  (void)state;
+  for (size_t i = 0; i < COUNT(variants); i++) {
+    struct fixture f, g;
+    struct look between = asked(&f, variants[i], true), behind = asked(&g, variants[i], false);
+    assert_true(same(between.values, behind.values));
+    assert_false(same(between.whole, behind.whole));
+    engine_close(f.e);
+    engine_close(g.e);
+  }
+}
+
 /* A fresh session, and one that has seen other states before. */
 static void test_same_in_every_run(void **state) {
   struct fixture f, g;
@@ -174,6 +197,7 @@ int main(void) {
       cmocka_unit_test(test_bits_differ),
       cmocka_unit_test(test_clocks_differ),
       cmocka_unit_test(test_lock_of_a_constant),
+      cmocka_unit_test(test_which_bit),
       cmocka_unit_test(test_same_in_every_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,8 @@
  * and with a happens-before graph. The same references with one edge or rule dropped must be noticed: a comparison that agrees with a
  * wrong model would be none.
  *
+ * The argument says how many programs are generated.
+ *
  * timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,6 +21,7 @@
 
 enum { GENERATED = 110, SCHEDULES = 3, STEPS = 400 };
 
+static uint32_t programs = GENERATED;
 static char *generated; /* class path */
 static uint64_t watch_matrix, watch_graph;
 static struct hrun_counts total;
@@ -35,7 +38,7 @@ static const char *const mutation_names[] = {
 static int make_programs(void **state) {
   int m;
   (void)state;
-  generated = generated_programs(11, GENERATED);
+  generated = generated_programs(11, programs);
   for (m = 1; m < MUTATE_COUNT; m++) watch_matrix |= 1ull << m;
   watch_graph = watch_matrix & ~(1ull << MUTATE_STALE_ROWS | 1ull << MUTATE_LAST_RELEASE);
   return 0;
@@ -77,14 +80,14 @@ static void compare(const char *class_path, const char *program, const char *arg
 }
 
 static void test_generated(void **state) {
-  int i;
+  uint32_t i;
   (void)state;
-  for (i = 0; i < GENERATED; i++) {
+  for (i = 0; i < programs; i++) {
     char name[32];
-    snprintf(name, sizeof name, "Gen%d", i);
-    compare(generated, name, NULL, (uint64_t)i);
+    snprintf(name, sizeof name, "Gen%u", i);
+    compare(generated, name, NULL, i);
   }
-  assert_true(total.races > GENERATED / 4 && total.read_races > GENERATED / 10);
+  assert_true(total.races > programs / 4 && total.read_races > programs / 10);
   assert_true(total.edges[OPK_LOCK] && total.edges[OPK_START] && total.edges[OPK_JOIN] && total.edges[OPK_CLASS_INIT]);
 }
 
@@ -119,11 +122,12 @@ static void test_mutations(void **state) {
   assert_int_equal(watch_graph, 0);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_generated),
       cmocka_unit_test(test_features),
       cmocka_unit_test(test_mutations),
   };
+  if (argc > 1) programs = (uint32_t)strtoul(argv[1], NULL, 10);
   return cmocka_run_group_tests(tests, make_programs, remove_programs);
 }

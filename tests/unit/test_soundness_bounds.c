@@ -52,20 +52,24 @@ static uint32_t shortest_error(const char *main_class) {
   return depth;
 }
 
-static struct search_report bounded(const char *main_class, uint32_t depth) {
+static struct search_report bounded_by(const char *search, uint64_t seed, const char *main_class, uint32_t depth) {
   struct engine *e = open_program(main_class);
   struct search_options s;
   struct search_report r;
   struct schedule found;
   struct error err = {0};
   search_options_init(&s);
-  s.search = "bmc";
+  s.search = search;
+  s.seed = seed;
+  s.heuristic = "random";
   s.depth = depth;
   if (engine_search(e, &s, NULL, NULL, NULL, &r, &found, &err)) fail_msg("%s", err.msg);
   schedule_release(&found);
   engine_close(e);
   return r;
 }
+
+static struct search_report bounded(const char *main_class, uint32_t depth) { return bounded_by("bmc", 1, main_class, depth); }
 
 static void test_errors(void **state) {
   static const char *const programs[] = {"ErrorLostUpdate", "ErrorCheckThenAct", "DeadLockOrder", "DeadLostNotify", "SoundExit",
@@ -78,6 +82,20 @@ static void test_errors(void **state) {
     assert_int_equal(before.status, SEARCH_INCONCLUSIVE);
     assert_false(before.complete);
     if (at.status != SEARCH_ERROR) fail_msg("%s: no error within depth %u", programs[i], depth);
+  }
+}
+
+/* Whatever order the states are met in. */
+static void test_any_order(void **state) {
+  static const char *const searches[] = {"random-dfs", "greedy-best-first", "context-bounded"}, *const programs[] = {"BoundShortcut", "DeadLostNotify"};
+  (void)state;
+  for (size_t p = 0; p < COUNT(programs); p++) {
+    uint32_t depth = shortest_error(programs[p]);
+    for (size_t i = 0; i < COUNT(searches); i++)
+      for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct search_report at = bounded_by(searches[i], seed, programs[p], depth);
+        if (at.status != SEARCH_ERROR) fail_msg("%s, %s, seed %u: no error within depth %u", programs[p], searches[i], (unsigned)seed, depth);
+      }
   }
 }
 
@@ -98,6 +116,6 @@ static void test_complete(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_complete)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_any_order), cmocka_unit_test(test_complete)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

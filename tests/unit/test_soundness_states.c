@@ -17,7 +17,7 @@
 
 enum { NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION, STEPS_MAX = 400, OTHER_STATES = 100000 };
 
-static struct engine *open_program(const char *main_class, uint32_t properties, uint64_t heap_bytes) {
+static struct engine *open_por(const char *main_class, uint32_t properties, uint64_t heap_bytes, int por) {
   struct engine_options o;
   struct engine *e;
   struct error err = {0};
@@ -27,10 +27,15 @@ static struct engine *open_program(const char *main_class, uint32_t properties, 
   o.class_path = path;
   o.main_class = main_class;
   o.properties = properties;
+  o.por = por;
   if (heap_bytes) o.heap_bytes = heap_bytes;
   if (engine_open(&o, &e, &err)) fail_msg("%s: %s", main_class, err.msg);
   free(path);
   return e;
+}
+
+static struct engine *open_program(const char *main_class, uint32_t properties, uint64_t heap_bytes) {
+  return open_por(main_class, properties, heap_bytes, ENGINE_POR_FULL);
 }
 
 static struct search_report search(struct engine *e, const char *name, uint64_t max_states) {
@@ -184,10 +189,42 @@ static void test_live_bytes(void **state) {
   }
 }
 
+/* ---- where a thread may be interrupted ---- */
+
+/* Main's scheduling points between its two volatile writes, a letter each. */
+static void points_of(int por, char *out, size_t size) {
+  static const char names[OPK_COUNT] = {[OPK_READ] = 'r', [OPK_WRITE] = 'w', [OPK_LOCK] = 'L', [OPK_UNLOCK] = 'U', [OPK_VOLATILE_WRITE] = 'V'};
+  struct engine *e = open_por("CountPoints", NO_RACE, 0, por);
+  const struct thread *main_thread = vm_thread(engine_vm(e), 0);
+  struct choice_info c = {.thread = 0};
+  struct error err = {0};
+  node_id id;
+  size_t n = 0;
+  uint32_t volatile_writes = 0, steps = 0;
+  for (; volatile_writes < 2; volatile_writes += main_thread->op == OPK_VOLATILE_WRITE) {
+    if (engine_take(e, c, &id, &err)) fail_msg("%s", err.msg);
+    assert_true(++steps < STEPS_MAX && n + 1 < size);
+    if (volatile_writes) out[n++] = names[main_thread->op] ? names[main_thread->op] : '?';
+  }
+  out[n] = '\0';
+  engine_close(e);
+}
+
+/* --por none: before every access and every synchronisation, the monitor's exit too, whoever can reach the object (rule 12). */
+static void test_points(void **state) {
+  char text[16];
+  (void)state;
+  points_of(ENGINE_POR_NONE, text, sizeof text);
+  assert_string_equal(text, "LrwUV");
+  points_of(ENGINE_POR_FULL, text, sizeof text);
+  assert_string_equal(text, "V");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_writes),     cmocka_unit_test(test_lock),         cmocka_unit_test(test_timed_wait),
       cmocka_unit_test(test_small_heap), cmocka_unit_test(test_live_bytes),    cmocka_unit_test(test_fresh_engine),
+      cmocka_unit_test(test_points),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

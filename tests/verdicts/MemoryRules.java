@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The fine points of h, one case for each argument. Two threads run the two halves of a case. */
 public class MemoryRules {
@@ -79,6 +80,7 @@ public class MemoryRules {
   static final LinkedBlockingQueue<int[]> queue = new LinkedBlockingQueue<>();
   static final Gate gate = new Gate();
   static final Status status = new Status();
+  static final AtomicInteger count = new AtomicInteger();
   static volatile boolean flag;
 
   static void first(String what) throws InterruptedException {
@@ -129,6 +131,10 @@ public class MemoryRules {
       case "opaqueThenPlain": X.setOpaque(1); return;
       case "opaqueEdge": y = 1; X.setOpaque(1); return;
       case "atomics": X.getAndAdd(1); X.setOpaque(4); return;
+      case "acquiringUpdate": y = 1; X.getAndSetAcquire(1); return;
+      case "releasingUpdate": y = 1; X.setRelease(1); return;
+      case "acquiringSwap": y = 1; count.weakCompareAndSetAcquire(0, 1); return;
+      case "releasingSwap": y = 1; count.setRelease(1); return;
       case "ownEdge": {
         int[] a = {1};
         CELL.setVolatile(a, 0, 2);
@@ -154,7 +160,7 @@ public class MemoryRules {
       case "copyFrom": System.arraycopy(source, 1, target, 0, 2); return;
       case "stringOfChars": chars[0] = 'a'; return;
       case "arraysEqual": bytes[3] = 1; return;
-      case "wordOver": case "wordApart": ByteBuffer.wrap(bytes).putLong(0, 5L); return;
+      case "wordOver": case "wordApart": case "wordBoth": ByteBuffer.wrap(bytes).putLong(0, 5L); return;
       case "reuse": case "rowSurvives": {
         if (what.equals("rowSurvives")) {
           y = 1;
@@ -197,6 +203,10 @@ public class MemoryRules {
       case "atomicThenPlain": case "opaqueThenPlain": return x;
       case "opaqueEdge": return (int) X.getOpaque() == 1 ? y : 0;
       case "atomics": return (int) X.getAndAdd(2) + (int) X.getAcquire();
+      case "acquiringUpdate": return (int) X.getAcquire() == 1 ? y : 0;
+      case "releasingUpdate": return (int) X.getAndSetRelease(2) == 1 ? y : 0;
+      case "acquiringSwap": return count.getAcquire() == 1 ? y : 0;
+      case "releasingSwap": return count.weakCompareAndSetRelease(1, 2) ? y : 0;
       case "ownEdge": {
         int[] a = handed;
         return a == null ? 0 : (int) CELL.getVolatile(a, 0) + a[0];
@@ -222,6 +232,7 @@ public class MemoryRules {
       case "arraysEqual": return Arrays.equals(bytes, new byte[16]) ? 1 : 0;
       case "wordOver": return bytes[7];
       case "wordApart": return bytes[8];
+      case "wordBoth": return (int) ByteBuffer.wrap(bytes).getLong(0);
       case "reuse": {
         byte[] mine = new byte[1 << 20];
         own = mine;

@@ -1,0 +1,15 @@
+/** What main does with an object of its own beside another thread: where it may be interrupted stands in
+ * tests/unit/test_soundness_states.c. */
+public class CountPoints {
+  static volatile int mark;
+
+  public static void main(String[] args) {
+    new Thread(() -> {}).start();
+    mark = 1;
+    int[] own = new int[1];
+    synchronized (own) {
+      own[0]++;
+    }
+    mark = 2;
+  }
+}
