@@ -14,6 +14,7 @@ static uint32_t handle_offset(struct vm *vm, ref fd) { return klass_field_offset
 
 static size_t position(struct vm *vm, ref fd) {
   int64_t p = nat_get_long(vm, fd, "handle");
+  vm->untold = true;
   return p < 0 ? 0 : (size_t)p;
 }
 

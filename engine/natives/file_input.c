@@ -27,6 +27,7 @@ static int stream_file(struct native_call *c, ref *fd, struct host_file **f) {
 
 static size_t position(struct vm *vm, ref fd) {
   int64_t p = (int64_t)*MEM64(vm, fd + handle_offset(vm, fd));
+  vm->untold = true;
   return p < 0 ? 0 : (size_t)p;
 }
 static void set_position(struct vm *vm, ref fd, size_t p) {

@@ -71,6 +71,7 @@ static int clone_fields(struct native_call *c, const struct klass *k, struct cur
     uint32_t size = size_of(f);
     if ((!(f->flags & ACC_FINAL) || finals) && !vm_visible(vm, c->t, OPK_BULK_READ, at->original, f->offset))
       return cursor_stop(c, 0, at);
+    ev_access(vm, c->t, at->original, f->offset, (int)size, 0, f->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN);
     arena_touch_range(&vm->arena, at->extra + f->offset, size);
     memcpy(MEM8(vm, at->extra + f->offset), MEM8(vm, at->original + f->offset), size);
     c->t->insns++; /* as in arraycopy.c */

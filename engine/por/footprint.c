@@ -65,18 +65,18 @@ void footprint_close(struct vm *vm, struct footprint *f) {
 }
 
 void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
-  vm->init_begun = false;
+  vm->untold = false;
   f->whole = false;
   f->thread = thread;
   f->units.len = 0;
 }
 
 /* A state that knows the time or drew random numbers depends on the order of everything; so does the end of a thread, and the beginning of an
- * initialiser: who needs the class waits from then on. */
+ * initialiser: who needs the class waits from then on. So does all else that no event tells of. */
 void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);
-  if (vm->init_begun || m->clock_seen || m->random_seen || m->timeouts || m->exited || t->state != THREAD_RUNNABLE) f->whole = true;
+  if (vm->untold || m->clock_seen || m->random_seen || m->timeouts || m->exited || t->state != THREAD_RUNNABLE) f->whole = true;
 }
 
 struct footprint *footprint_copy(const struct footprint *f) {

@@ -111,7 +111,7 @@ static int initialise(struct vm *vm, struct thread *t, struct klass *k) {
   }
   if (state == INIT_FAILED) return failed_before(vm, t, k);
   if (state == INIT_NONE) {
-    vm->init_begun = true;
+    vm->untold = true;
     set_state(vm, k, INIT_SUPERS, t->index + 1);
     put32(vm, at, asking_frame(t));
     return go_on(vm, t, k);

@@ -108,8 +108,7 @@ static bool inside(struct vm *vm) {
   return true;
 }
 
-bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  if (!vm->scheduling) return true;
+static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   if (vm->atomic_frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) vm->atomic_frame = 0; /* not only an order */
   if (inside(vm)) return true;
   if (op != OPK_EXIT && runner_alone(vm, t)) return true;
@@ -121,6 +120,13 @@ bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint3
   }
   if (hidden_by_reduction(vm, t, op, obj, off) || (vm->blind >> op & 1)) return true;
   return in_section(vm, t, goes_on(vm, t, op, obj, off));
+}
+
+bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  if (!vm->scheduling) return true;
+  if (!may_pass(vm, t, op, obj, off)) return false;
+  vm->untold |= op == OPK_IS_ALIVE || op == OPK_PRINT;
+  return true;
 }
 
 bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which) {

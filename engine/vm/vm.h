@@ -386,7 +386,8 @@ struct vm {
   bool slow;             /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
   bool all_reads, all_writes; /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about too */
   bool at_start;         /* no instruction of the transition was executed yet */
-  bool init_begun;       /* the transition began to initialise a class, of which no event tells (por/footprint.h) */
+  bool untold;           /* the transition did what no event tells of: it began to initialise a class, asked about threads, printed,
+                            read from a file (por/footprint.h) */
   bool booting;          /* allocations are immortal */
   bool trace_on;         /* somebody listens to events */
   bool count_insns;
