@@ -70,9 +70,6 @@ shortest=$(steps steps)
 found 'depth-first' 1 --property exception --as-found -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
 if [ "$shortest" -lt "$(steps steps)" ]; then ok 'fewer steps'; else not_ok 'fewer steps' "$shortest, $(steps steps)"; fi
 found '--shortest within a shorter depth' 4 --search bmc --property exception --depth $((shortest - 1)) -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
-found 'sleep sets with another search' 2 --sleep-sets --search guided -cp "$v" SafePeterson
-found 'sleep sets within a depth' 2 --sleep-sets --depth 10 -cp "$v" SafePeterson
-found 'sleep sets and --shortest' 2 --sleep-sets --shortest -cp "$v" SafePeterson
 found 'context-bounded within a depth' 4 --search context-bounded --depth 5 --property deadlock -cp "$v" SafeOneLock
 found 'context-bounded within a depth that is enough' 0 --search context-bounded --depth 500 -cp "$v" SafeOneLock
 found '--shortest with another search' 2 --shortest --search guided -cp "$v" SafePeterson
