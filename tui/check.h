@@ -36,7 +36,8 @@ void check_print(struct check *k);   /* for people */
 void check_release(struct check *k);
 void check_dump_json(json_t *j); /* to stdout; takes j */
 
-/* check_junit.c: every test that c->junit names, each in a search of its own. The exit code. */
-int check_tests(struct cli *c);
+/* check_junit.c: every test that k->cli.junit names, each in a search of its own; with k->explained what is told is explain.h's. The
+ * exit code. */
+int check_tests(struct check *k);
 
 #endif

@@ -11,6 +11,7 @@
 #include "engine/vm/native.h"
 #include "tui/check.h"
 #include "tui/child.h"
+#include "tui/explain.h"
 
 struct test {
   char *name; /* "CalcTest#adds" */
@@ -25,25 +26,25 @@ struct tests {
   const char *method; /* NULL: all */
 };
 
+static void test_release(struct test *t) {
+  free(t->name);
+  for (int a = 0; a < t->argc; a++) free(t->argv[a]);
+}
+
 static void tests_release(struct tests *t) {
-  size_t i;
-  int a;
-  for (i = 0; i < t->list.len; i++) {
-    free(t->list.data[i].name);
-    for (a = 0; a < t->list.data[i].argc; a++) free(t->list.data[i].argv[a]);
-  }
+  for (size_t i = 0; i < t->list.len; i++) test_release(&t->list.data[i]);
   vec_free(&t->list);
   free(t->class_name);
 }
 
 /* ---- finding the tests ---- */
 
-/* "adds" of "adds", "adds()", "adds[2 and 3]" and "values(int)". */
+/* "adds" of "adds", "adds()", "adds[2 and 3]", "values(int)" and "values(int)[1] of it"; "values(int)[1]" of the last. */
 static bool is_wanted(const struct tests *t, const char *method) {
   size_t n;
   if (!t->method) return true;
   n = strlen(t->method);
-  return !strncmp(method, t->method, n) && (!method[n] || strchr("([{", method[n]));
+  return !strncmp(method, t->method, n) && (!method[n] || strchr("([{ ", method[n]));
 }
 
 /* A line of heddle.JUnit4: class, tab, method; no method: a class that is ignored whole. */
@@ -59,36 +60,63 @@ static void add_four(struct tests *t, const char *line) {
   *vec_push(&t->list) = one;
 }
 
-/* The name of a unique id "[engine:e]/[class:C]/[nested-class:I]/[method:m()]": "C$I#m()". NULL when its last part is a
- * container that has tests of its own. */
-static char *five_name(const char *id) {
+/* One part "[kind:value]" of a unique id; false behind the last. */
+struct id_part {
+  const char *kind, *value;
+  size_t kind_len, value_len;
+};
+
+static bool next_part(const char **p, struct id_part *out) {
+  const char *open = strchr(*p, '['), *colon = open ? strchr(open, ':') : NULL, *end = colon ? strchr(colon, ']') : NULL;
+  if (!end) return false;
+  while (end[1] && end[1] != '/') end = strchr(end + 1, ']') ? strchr(end + 1, ']') : end + strlen(end) - 1; /* array types */
+  *out = (struct id_part){open + 1, colon + 1, (size_t)(colon - open - 1), (size_t)(end - colon - 1)};
+  *p = end;
+  return true;
+}
+
+static bool of_kind(const struct id_part *p, const char *kind) { return !strncmp(p->kind, kind, p->kind_len) && !kind[p->kind_len]; }
+
+/* Made by a test of parameters, a repeated one, a factory: "[test-template-invocation:#2]", "[dynamic-test:#1]". */
+static bool is_made(const struct id_part *p) { return p->value_len && p->value[0] == '#'; }
+
+/* The name of a unique id "[engine:e]/[class:C]/[nested-class:I]/[method:m()]": "C$I#m()"; of what a test has made with its number and the
+ * name that JUnit shows: "C#sized(int)[2] of 3". NULL when its last part is a container that has tests of its own. */
+static char *five_name(const char *id, const char *shown) {
   struct text out = {0};
-  const char *p = id;
-  bool is_test = false;
+  struct id_part p;
+  bool is_test = false, made = false;
+  char number[32];
   text_puts(&out, "");
-  while ((p = strchr(p, '['))) {
-    const char *colon = strchr(p, ':'), *end = strchr(p, ']');
-    size_t kind = colon ? (size_t)(colon - p - 1) : 0;
-    if (!colon || !end) break;
-    while (end[1] && end[1] != '/')
-      end = strchr(end + 1, ']') ? strchr(end + 1, ']') : end + strlen(end) - 1; /* array types */
-    is_test = kind && strncmp(p + 1, "engine", kind) && strncmp(p + 1, "class", kind) &&
-              strncmp(p + 1, "nested-class", kind) && strncmp(p + 1, "runner", kind);
-    if (strncmp(p + 1, "engine:", 7))
-      text_printf(&out, "%s%.*s", !out.len ? "" : is_test ? "#" : "$", (int)(end - colon - 1), colon + 1);
-    p = end;
+  while (next_part(&id, &p)) {
+    made = is_made(&p);
+    is_test = !of_kind(&p, "engine") && !of_kind(&p, "class") && !of_kind(&p, "nested-class") && !of_kind(&p, "runner") &&
+              !of_kind(&p, "dynamic-container");
+    if (of_kind(&p, "engine")) continue;
+    if (made)
+      text_printf(&out, "[%.*s]", (int)p.value_len - 1, p.value + 1);
+    else
+      text_printf(&out, "%s%.*s", !out.len ? "" : is_test ? "#" : "$", (int)p.value_len, p.value);
+    snprintf(number, sizeof number, "[%.*s] ", (int)(p.value_len < 20 ? p.value_len : 20) - made, p.value + made);
   }
-  if (is_test) return out.s;
+  if (is_test) {
+    if (made && !strncmp(shown, number, strlen(number))) shown += strlen(number); /* JUnit often shows it too */
+    if (made && *shown) text_printf(&out, " %s", shown);
+    return out.s;
+  }
   text_release(&out);
   return NULL;
 }
 
-static void add_five(struct tests *t, const char *id) {
+/* A line of heddle.JUnit5: unique id, tab, the name that JUnit shows. */
+static void add_five(struct tests *t, char *id) {
   struct test one = {.main_class = "heddle.JUnit5", .argc = 2};
+  char *tab = strchr(id, '\t');
   const char *hash;
+  if (tab) *tab++ = 0;
   if (!strncmp(id, "[engine:junit-vintage]", 22)) return; /* JUnit 4's runner itself does those */
-  one.name = five_name(id);
-  hash = one.name ? strrchr(one.name, '#') : NULL;
+  one.name = five_name(id, tab ? tab : "");
+  hash = one.name ? strchr(one.name, '#') : NULL;
   if (!one.name || (hash && !is_wanted(t, hash + 1))) {
     free(one.name);
     return;
@@ -98,8 +126,28 @@ static void add_five(struct tests *t, const char *id) {
   *vec_push(&t->list) = one;
 }
 
+/* A test that has made others is these. */
+static void drop_makers(struct tests *t) {
+  size_t kept = 0, i, k;
+  for (i = 0; i < t->list.len; i++) {
+    const char *id = t->list.data[i].argv[1];
+    size_t n = strlen(id);
+    bool maker = false;
+    for (k = 0; !maker && k < t->list.len; k++) {
+      const char *other = t->list.data[k].argv[1];
+      maker = !strncmp(other, id, n) && other[n] == '/';
+    }
+    if (maker)
+      test_release(&t->list.data[i]);
+    else
+      t->list.data[kept++] = t->list.data[i];
+  }
+  t->list.len = kept;
+}
+
 static void add_lines(struct tests *t, char *line) {
   char *next;
+  bool five = line && *line == '[';
   for (; line && *line; line = next) {
     next = line + strcspn(line, "\n");
     if (*next) *next++ = 0;
@@ -108,6 +156,8 @@ static void add_lines(struct tests *t, char *line) {
     else
       add_four(t, line);
   }
+  if (!five) return;
+  drop_makers(t);
 }
 
 static json_t *failure_json(const struct error *err) {
@@ -130,7 +180,7 @@ static int ask(struct vm *vm, const char *class_name, const char *main_class, st
   r = vm_run_free(vm);
   if (r == STOP_FAILED)
     error_set(err, vm->err.code, "%s", vm->err.msg);
-  else if (vm->violation.property)
+  else if (vm->violation.property && !told->len) /* later: by what makes parameters */
     error_set(err, ERR_INPUT, "%s: %s", class_name, vm->violation.message);
   return err->code;
 }
@@ -215,11 +265,12 @@ static char *numbered(const char *file, uint32_t n) {
 /* The test's line for people, printed; its object for programs. */
 static json_t *tell(struct check *k, const struct test *t, bool skipped) {
   const char *verdict = skipped ? "skipped" : check_verdict(k);
-  if (k->cli.json) {
+  if (k->cli.json || k->explained) {
     json_t *j = check_json(k), *named = json_pack("{s:s}", "test", t->name);
     json_object_set_new(j, "verdict", json_string(verdict));
     json_object_update(named, j);
     json_decref(j);
+    if (!k->cli.json) explain_print(named);
     return named;
   }
   printf("%s: %s", t->name, verdict);
@@ -232,7 +283,7 @@ static json_t *tell(struct check *k, const struct test *t, bool skipped) {
 
 /* In a process of its own, which is confined by the search. */
 struct one {
-  const struct cli *cli;
+  const struct check *check;
   const struct test *test;
   char *output, *coverage;
 };
@@ -240,7 +291,7 @@ struct one {
 static json_t *search_in_child(void *self) {
   const struct one *o = self;
   struct text told = {0};
-  struct check k = {.cli = *o->cli, .told = &told};
+  struct check k = {.cli = o->check->cli, .told = &told, .explained = o->check->explained};
   struct error err = {0};
   bool skipped;
   int code;
@@ -255,8 +306,8 @@ static json_t *search_in_child(void *self) {
   return json_pack("{s:i,s:b,s:o}", "code", code, "skipped", skipped, "test", tell(&k, o->test, skipped));
 }
 
-static int search_one(const struct cli *c, const struct test *t, struct results *r, struct error *err) {
-  struct one o = {c, t, numbered(c->output, r->of[EXIT_ERROR_FOUND] + 1), numbered(c->coverage, r->searched + 1)};
+static int search_one(const struct check *k, const struct test *t, struct results *r, struct error *err) {
+  struct one o = {k, t, numbered(k->cli.output, r->of[EXIT_ERROR_FOUND] + 1), numbered(k->cli.coverage, r->searched + 1)};
   json_t *answer = child_ask(search_in_child, &o);
   int code = (int)json_integer_value(json_object_get(answer, "code"));
   free(o.output);
@@ -289,13 +340,14 @@ static void tell_all(const struct results *r, size_t count) {
          r->inconclusive, skipped);
 }
 
-int check_tests(struct cli *c) {
+int check_tests(struct check *k) {
+  struct cli *c = &k->cli;
   struct tests t = {0};
   struct results r = {0};
   struct error err = {0};
   size_t i;
   if (c->argc) {
-    fprintf(stderr, "heddle check: --junit names what to run, '%s' does so too (try 'heddle check --help')\n",
+    fprintf(stderr, "heddle %s: --junit names what to run, '%s' does so too (try 'heddle check --help')\n", c->all_argv[0],
             c->argv[0]);
     return EXIT_USAGE;
   }
@@ -303,7 +355,7 @@ int check_tests(struct cli *c) {
   if (find(c, &t, &err)) goto out;
   if (c->json) r.json = json_array();
   for (i = 0; i < t.list.len && !cli_stop; i++)
-    if (search_one(c, &t.list.data[i], &r, &err)) goto out;
+    if (search_one(k, &t.list.data[i], &r, &err)) goto out;
   tell_all(&r, i);
 out:
   json_decref(r.json);

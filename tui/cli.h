@@ -36,6 +36,7 @@ struct cli {
 /* Which options a command takes. */
 enum cli_group { CLI_PROGRAM = 1, CLI_SEARCH = 2, CLI_OUTPUT = 4, CLI_REPLAY = 8, CLI_RECORD = 16, CLI_EXPORT = 32, CLI_DEBUG = 64,
                  CLI_ANALYZE = 128, CLI_CHECK = 256, CLI_NATIVES = 512, CLI_RUN = 1024, CLI_CAMPAIGN = 2048, CLI_COVERAGE = 4096,
+                 CLI_JUNIT = 8192,
                  CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
                  CLI_PERMUTE = 1 << 30 /* no option: operands and options may be mixed */
 };

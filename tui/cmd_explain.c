@@ -1,5 +1,5 @@
 /* heddle explain: what stopped a search that is inconclusive, what to raise, and what of the program it reached. It searches anew with the
- * options of heddle check, or reads the JSON object of an earlier check, or a counterexample's trace. */
+ * options of heddle check, also the tests of a class, or reads the JSON object of an earlier check, or a counterexample's trace. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -102,8 +102,12 @@ static bool is_json(const char *path) {
 
 int cmd_explain(int argc, char **argv) {
   struct check k = {0};
-  int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_COVERAGE, "[OPTION...] MAIN [ARG...] | FILE");
+  int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_COVERAGE | CLI_JUNIT, "[OPTION...] MAIN [ARG...] | FILE");
   if (r) return r - 1;
+  if (k.cli.junit) {
+    k.explained = true;
+    return check_tests(&k);
+  }
   if (k.cli.argc == 1 && is_file(k.cli.argv[0])) return (is_json(k.cli.argv[0]) ? explain_json : explain_trace)(k.cli.argv[0]);
   return explain_search(&k);
 }

@@ -4,8 +4,11 @@
  *   heddle.JUnit4 CLASS               tells the tests of a class (vm->told), runs none
  *   heddle.JUnit4 CLASS all           runs them
  *   heddle.JUnit4 CLASS CLASS2 NAME   runs the test NAME of CLASS2, which CLASS tells of
- *   heddle.JUnit5 CLASS               tells the tests of a class by their unique ids
+ *   heddle.JUnit5 CLASS               tells the tests of a class by their unique ids and names
  *   heddle.JUnit5 CLASS ID            runs one
+ *
+ * The invocations of a parameterised or repeated test, and dynamic tests, are known only once JUnit makes them: to be told they are
+ * executed with an extension that skips the bodies of tests and what is before and after each.
  *
  * The failure of a test leaves main as the exception that it is. Without one the program ends by Runtime.halt(0), much
  * as JUnit's own runners do: threads that a test has left over may do what they can before, and do not keep it alive.
@@ -24,6 +27,9 @@
 #define RUNNER "org/junit/runner/"
 #define PLATFORM "org/junit/platform/"
 #define LAUNCHER "org/junit/platform/launcher/"
+#define JUPITER "org/junit/jupiter/api/extension/"
+#define LISTING "heddle/JUnit5$Listing"
+#define SKIPPING "heddle/JUnit5$Skipping"
 #define STRING "Ljava/lang/String;"
 
 /* ---- the assembler's calls in short ---- */
@@ -186,8 +192,15 @@ static void selector5(struct synth_method *m) {
   asm_bind(m, done);
 }
 
+static void parameter5(struct synth_method *m, const char *key, const char *value) {
+  asm_string(m, key, strlen(key));
+  asm_string(m, value, strlen(value));
+  call(m, BUILDER, "configurationParameter", "(" STRING STRING ")L" BUILDER ";");
+}
+
 /* Leaves the request on the stack. */
 static void request5(struct synth_method *m) {
+  int running = asm_label(m);
   selector5(m);
   call_static(m, BUILDER, "request", "()L" BUILDER ";");
   asm_int(m, 1);
@@ -198,20 +211,42 @@ static void request5(struct synth_method *m) {
   asm_type(m, OP_CHECKCAST, PLATFORM "engine/DiscoverySelector");
   asm_op(m, OP_AASTORE);
   call(m, BUILDER, "selectors", "([L" PLATFORM "engine/DiscoverySelector;)L" BUILDER ";");
-  asm_string(m, "junit.jupiter.execution.timeout.mode", 36);
-  asm_string(m, "disabled", 8);
-  call(m, BUILDER, "configurationParameter", "(" STRING STRING ")L" BUILDER ";");
+  parameter5(m, "junit.jupiter.execution.timeout.mode", "disabled");
+  unless_arguments(m, 1, running);
+  parameter5(m, "junit.jupiter.extensions.autodetection.enabled", "true"); /* finds SKIPPING */
+  asm_bind(m, running);
   call(m, BUILDER, "build", "()L" REQUEST ";");
 }
 
+/* The launcher in local 1 executes the request on the stack and tells the listener in local 2. */
+static void execute5(struct synth_method *m) {
+  asm_int(m, 1);
+  asm_type(m, OP_ANEWARRAY, LAUNCHER "TestExecutionListener");
+  asm_op(m, OP_DUP);
+  asm_int(m, 0);
+  asm_load(m, 'L', 2);
+  asm_op(m, OP_AASTORE);
+  call_interface(m, LAUNCHER "Launcher", "execute", "(L" REQUEST ";[L" LAUNCHER "TestExecutionListener;)V");
+}
+
 static void tell5(struct synth_method *m) {
+  int all = asm_label(m);
   call_interface(m, LAUNCHER "Launcher", "discover", "(L" REQUEST ";)L" LAUNCHER "TestPlan;");
   asm_op(m, OP_DUP);
-  asm_store(m, 'L', 1);
+  asm_store(m, 'L', 3);
   call(m, LAUNCHER "TestPlan", "getRoots", "()Ljava/util/Set;");
   call_interface(m, "java/util/Set", "iterator", "()Ljava/util/Iterator;");
   asm_store(m, 'L', 2);
-  each(m, 2, FIVE, LAUNCHER "TestIdentifier", 1, WALK5);
+  each(m, 2, FIVE, LAUNCHER "TestIdentifier", 3, WALK5);
+  call_static(m, FIVE, "makesMore", "()Z");
+  asm_jump(m, OP_IFEQ, all);
+  request5(m);
+  new_object(m, LISTING);
+  asm_store(m, 'L', 2);
+  asm_load(m, 'L', 1);
+  asm_op(m, OP_SWAP);
+  execute5(m);
+  asm_bind(m, all);
   asm_op(m, OP_RETURN);
 }
 
@@ -226,13 +261,7 @@ static void main5(struct synth_method *m) {
   asm_bind(m, run);
   new_object(m, LISTENER);
   asm_store(m, 'L', 2);
-  asm_int(m, 1);
-  asm_type(m, OP_ANEWARRAY, LAUNCHER "TestExecutionListener");
-  asm_op(m, OP_DUP);
-  asm_int(m, 0);
-  asm_load(m, 'L', 2);
-  asm_op(m, OP_AASTORE);
-  call_interface(m, LAUNCHER "Launcher", "execute", "(L" REQUEST ";[L" LAUNCHER "TestExecutionListener;)V");
+  execute5(m);
   asm_load(m, 'L', 2);
   call(m, LISTENER, "getSummary", "()L" SUMMARY ";");
   asm_store(m, 'L', 3);
@@ -246,10 +275,16 @@ static void main5(struct synth_method *m) {
   leave(m, FIVE);
 }
 
-static void walk5(struct synth_method *m) {
-  asm_load(m, 'L', 1);
+static void found_in(struct synth_method *m, int local) {
+  asm_load(m, 'L', local);
   call(m, LAUNCHER "TestIdentifier", "getUniqueId", "()" STRING);
-  call_static(m, FIVE, "found", "(" STRING ")V");
+  asm_load(m, 'L', local);
+  call(m, LAUNCHER "TestIdentifier", "getDisplayName", "()" STRING);
+  call_static(m, FIVE, "found", "(" STRING STRING ")V");
+}
+
+static void walk5(struct synth_method *m) {
+  found_in(m, 1);
   asm_load(m, 'L', 0);
   asm_load(m, 'L', 1);
   call(m, LAUNCHER "TestPlan", "getChildren", "(L" LAUNCHER "TestIdentifier;)Ljava/util/Set;");
@@ -259,36 +294,96 @@ static void walk5(struct synth_method *m) {
   asm_op(m, OP_RETURN);
 }
 
-struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error *err) {
-  bool four = !strcmp(name->s, FOUR);
-  struct synth *s;
-  if (!four && strcmp(name->s, FIVE) != 0) return NULL;
-  s = synth_new(name->s, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
-  (four ? main4 : main5)(synth_method(s, ACC_PUBLIC | ACC_STATIC, "main", "([" STRING ")V"));
-  (four ? walk4 : walk5)(synth_method(s, ACC_STATIC, "walk", four ? "(L" RUNNER "Description;)V" : WALK5));
-  synth_method(s, ACC_STATIC | ACC_NATIVE, "found", four ? "(" STRING STRING ")V" : "(" STRING ")V");
+static void constructor(struct synth *s) {
+  struct synth_method *m = synth_method(s, ACC_PUBLIC, "<init>", "()V");
+  asm_load(m, 'L', 0);
+  asm_invoke(m, OP_INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+  asm_op(m, OP_RETURN);
+}
+
+/* A TestExecutionListener that tells the tests that are made on the way. */
+static void write_listing(struct synth *s) {
+  struct synth_method *m;
+  synth_interface(s, LAUNCHER "TestExecutionListener");
+  constructor(s);
+  m = synth_method(s, ACC_PUBLIC, "dynamicTestRegistered", "(L" LAUNCHER "TestIdentifier;)V");
+  found_in(m, 1);
+  asm_op(m, OP_RETURN);
+}
+
+/* An InvocationInterceptor that skips. */
+static void write_skipping(struct synth *s) {
+  static const char *const methods[] = {"interceptTestMethod", "interceptTestTemplateMethod", "interceptBeforeEachMethod",
+                                        "interceptAfterEachMethod", "interceptDynamicTest"};
+  synth_interface(s, JUPITER "InvocationInterceptor");
+  constructor(s);
+  for (size_t i = 0; i < COUNT(methods); i++) {
+    bool dynamic = i == COUNT(methods) - 1;
+    struct synth_method *m =
+        synth_method(s, ACC_PUBLIC, methods[i],
+                     dynamic ? "(L" JUPITER "InvocationInterceptor$Invocation;L" JUPITER "ExtensionContext;)V"
+                             : "(L" JUPITER "InvocationInterceptor$Invocation;L" JUPITER "ReflectiveInvocationContext;L" JUPITER
+                               "ExtensionContext;)V");
+    asm_load(m, 'L', 1);
+    call_interface(m, JUPITER "InvocationInterceptor$Invocation", "skip", "()V");
+    asm_op(m, OP_RETURN);
+  }
+}
+
+static void write_four(struct synth *s) {
+  main4(synth_method(s, ACC_PUBLIC | ACC_STATIC, "main", "([" STRING ")V"));
+  walk4(synth_method(s, ACC_STATIC, "walk", "(L" RUNNER "Description;)V"));
+  synth_method(s, ACC_STATIC | ACC_NATIVE, "found", "(" STRING STRING ")V");
   synth_method(s, ACC_STATIC | ACC_NATIVE, "skipped", "()V");
-  return synth_define(vm, s, NULL, err);
+}
+
+static void write_five(struct synth *s) {
+  main5(synth_method(s, ACC_PUBLIC | ACC_STATIC, "main", "([" STRING ")V"));
+  walk5(synth_method(s, ACC_STATIC, "walk", WALK5));
+  synth_method(s, ACC_STATIC | ACC_NATIVE, "found", "(" STRING STRING ")V");
+  synth_method(s, ACC_STATIC | ACC_NATIVE, "makesMore", "()Z");
+  synth_method(s, ACC_STATIC | ACC_NATIVE, "skipped", "()V");
+}
+
+struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error *err) {
+  static const struct {
+    const char *name;
+    void (*write)(struct synth *s);
+  } classes[] = {{FOUR, write_four}, {FIVE, write_five}, {LISTING, write_listing}, {SKIPPING, write_skipping}};
+  for (size_t i = 0; i < COUNT(classes); i++) {
+    struct synth *s;
+    if (strcmp(name->s, classes[i].name) != 0) continue;
+    s = synth_new(name->s, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
+    classes[i].write(s);
+    return synth_define(vm, s, NULL, err);
+  }
+  return NULL;
+}
+
+const char *junit_provider(const struct vm *vm, const char *service) {
+  bool finding = vm->runner && vm->told && !vm->scheduling;
+  return finding && !strcmp(service, "org.junit.jupiter.api.extension.Extension") ? "heddle.JUnit5$Skipping" : NULL;
 }
 
 /* ---- natives ---- */
 
-/* One line; the parts with a tab between them. */
-static int tell(struct native_call *c, uint32_t parts) {
-  uint32_t i;
-  for (i = 0; c->vm->told && i < parts; i++) {
-    char *s = c->args[i] ? vm_utf8(c->vm, c->args[i]) : NULL;
-    text_printf(c->vm->told, "%s%s", i ? "\t" : "", s ? s : "");
+/* One line, with a tab between the parts. */
+static int found(struct native_call *c) {
+  for (uint32_t i = 0; c->vm->told && i < 2; i++) {
+    char *s = c->args[i] ? vm_utf8(c->vm, c->args[i]) : mem_strdup("");
+    for (char *p = s; i && *p; p++)
+      if ((unsigned char)*p < ' ') *p = ' ';
+    text_printf(c->vm->told, "%s%s", i ? "\t" : "", s);
     free(s);
   }
   if (c->vm->told) text_puts(c->vm->told, "\n");
   return NATIVE_OK;
 }
-static int found4(struct native_call *c) {
-  return tell(c, 2);
-}
-static int found5(struct native_call *c) {
-  return tell(c, 1);
+
+/* Are there tests that only make the tests? */
+static int makes_more(struct native_call *c) {
+  const struct text *t = c->vm->told;
+  return ret_int(c, t && t->s && (strstr(t->s, "[test-template:") || strstr(t->s, "[test-factory:")));
 }
 
 static int skipped(struct native_call *c) {
@@ -306,9 +401,10 @@ static int with_timeout(struct native_call *c) {
 }
 
 const struct native_row natives_junit[] = {
-    {FOUR, "found", NULL, found4},
+    {FOUR, "found", NULL, found},
     {FOUR, "skipped", NULL, skipped},
-    {FIVE, "found", NULL, found5},
+    {FIVE, "found", NULL, found},
+    {FIVE, "makesMore", NULL, makes_more},
     {FIVE, "skipped", NULL, skipped},
     {"org/junit/internal/runners/statements/FailOnTimeout$Builder", "withTimeout", NULL, with_timeout},
     {0},

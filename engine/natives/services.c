@@ -1,7 +1,7 @@
 /* java.util.ServiceLoader. Providers in the JDK's modules come from the `provides` clauses of the image's module
  * descriptors (JVMS 4.7.25): the module system itself is not started, so its catalogue is made here, for the one
- * service that is asked for. Providers of the user come from META-INF/services in the first element of the class path
- * that has it. */
+ * service that is asked for. Providers of the user come from META-INF/services in the elements of the class path. */
+#include "engine/natives/supplied.h"
 #include "engine/natives/util.h"
 
 #include "engine/classfile/classpath.h"
@@ -186,6 +186,12 @@ static int iterator_for(struct native_call *c) {
 
 /* ---- the class path ---- */
 
+static void add_name(struct search *s, const struct symbol *name) {
+  for (size_t i = 0; i < s->found.len; i++)
+    if (s->found.data[i] == name) return;
+  *vec_push(&s->found) = name;
+}
+
 /* Names in a provider configuration file: one a line, `#` starts a comment. */
 static void parse_names(struct search *s, const char *p, const char *end) {
   while (p < end) {
@@ -194,7 +200,7 @@ static void parse_names(struct search *s, const char *p, const char *end) {
     for (stop = line; stop < p && *stop != '#';) stop++;
     while (line < stop && strchr(" \t\r", *line)) line++;
     while (stop > line && strchr(" \t\r", stop[-1])) stop--;
-    if (stop > line) *vec_push(&s->found) = symtab_intern(s->vm->syms, line, (size_t)(stop - line));
+    if (stop > line) add_name(s, symtab_intern(s->vm->syms, line, (size_t)(stop - line)));
     if (p < end) p++;
   }
 }
@@ -204,11 +210,15 @@ static ref configured_names(struct native_call *c, ref service_name) {
   struct vm *vm = c->vm;
   struct search s = {.vm = vm};
   char *name = vm_utf8(vm, service_name), *entry = mem_printf("META-INF/services/%s", name);
-  uint8_t *data = NULL;
-  size_t len;
+  const char *more = junit_provider(vm, name);
+  uint8_t *data;
+  size_t len, from = 0;
   ref array, it;
-  if (vm->classpath && !classpath_read(vm->classpath, entry, &data, &len, NULL, 0, NULL))
+  while (vm->classpath && !classpath_read_next(vm->classpath, &from, entry, &data, &len, NULL, 0, NULL)) {
     parse_names(&s, (const char *)data, (const char *)data + len);
+    free(data);
+  }
+  if (more) parse_names(&s, more, more + strlen(more));
   array = vm_new_array(vm, c->t, vm->wk.string_array, (int32_t)s.found.len);
   it = array ? nat_new(c, "java/util/Arrays$ArrayItr") : 0;
   for (uint32_t i = 0; it && i < s.found.len; i++) array_put_ref(vm, array, i, nat_sym(vm, s.found.data[i]));
@@ -216,7 +226,6 @@ static ref configured_names(struct native_call *c, ref service_name) {
   vec_free(&s.found);
   free(name);
   free(entry);
-  free(data);
   return it;
 }
 

@@ -44,9 +44,19 @@ Counting5#expects() no error
 Counting5#failsAside() error
 Counting5#limited() no error
 Counting5#loses() error
-Counting5#repeated() no error
-Counting5#sized(int) error'
+Counting5#made()[1] holds no error
+Counting5#made()[2][1] fails error
+Counting5#repeated()[1] repetition 1 of 2 no error
+Counting5#repeated()[2] repetition 2 of 2 no error
+Counting5#sized(int)[1] 1 no error
+Counting5#sized(int)[2] 2 error
+Counting5#unmade(int) error'
 is 'JUnit 5' "$(verdicts --junit Counting5 | sort)" "$(sort <<<"$want5")"
+is 'JUnit 5: one invocation' "$(verdicts --junit 'Counting5#sized(int)[1]')" 'Counting5#sized(int)[1] 1 no error'
+"$HEDDLE" explain -q -cp "$path" --junit Counting5#counts --max-states 12 >"$out" 2>&1
+is 'explain: exit status' $? 4
+is 'explain: the test' "$(head -n 1 "$out")" 'Counting5#counts(): inconclusive: max-states 12'
+is 'explain: what was reached' "$(grep -c '^   Counting5 (Counting5.java): ' "$out")" 1
 "$HEDDLE" check -q --json -cp "$path" --junit Counting5#failsAside >"$out" 2>"$out.err"
 is 'JUnit 5, one method, JSON: exit status' $? 1
 is 'JSON: the sum' "$(tr -d ' \n' <"$out" | grep -oE '"count":\{[^}]*\}')" \

@@ -2,18 +2,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of JUnit 5 that pass in one schedule and not in another, and some that hold in all. */
@@ -58,6 +64,14 @@ class Counting5 {
     both(r, threads > 1 ? r : () -> {});
     assertEquals(threads, atomic.get());
   }
+
+  @TestFactory Stream<DynamicNode> made() {
+    return Stream.of(
+        dynamicTest("holds", () -> assertEquals(0, atomic.get())),
+        dynamicContainer("more", Stream.of(dynamicTest("fails", () -> both(() -> assertTrue(atomic.incrementAndGet() < 2), atomic::incrementAndGet)))));
+  }
+  static Stream<Integer> broken() { throw new IllegalStateException("no parameters"); }
+  @ParameterizedTest @MethodSource("broken") void unmade(int n) { fail(); }
 
   @Nested class Inner {
     @Test void seesOuter() { assertEquals(1, ready); }
