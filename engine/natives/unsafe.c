@@ -35,6 +35,7 @@ static inline int do_get(struct native_call *c, char type, int mode) {
 static inline int do_put(struct native_call *c, char type, int mode) {
   struct place p;
   int rc = locate(c, type_size(type), &p);
+  if (rc == NATIVE_OK && mode == ACCESS_PLAIN && type == 'L' && vm_hands_over(c->vm, c->t, p.obj)) mode = ACCESS_VOLATILE;
   return rc == NATIVE_OK ? mem_put(c, type, p.obj, p.off, mem_arg(c, A_VALUE, type), mode) : rc;
 }
 

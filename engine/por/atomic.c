@@ -48,6 +48,7 @@ void atomic_free(struct vm *vm) {
 
 static bool has_word(const char *words, const char *word) {
   size_t n = strlen(word);
+  if (!strcmp(words, "*")) return true;
   for (const char *at = words; (at = strstr(at, word)); at += n)
     if ((at == words || at[-1] == ' ') && (!at[n] || at[n] == ' ')) return true;
   return false;

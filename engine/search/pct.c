@@ -5,19 +5,21 @@
  *
  * Where the paper is silent: k is the longest run so far, the first run has no change points. A thread with several choices (which waiter
  * a notify wakes, whether a wait elapses) draws one. A run that comes back to one of its own states would not end: the thread that
- * closed the circle drops below all others. */
+ * closed the circle drops below all others; so does one that has been alone on the way for far more steps than the longest run had, as it may
+ * wait in a loop whose states differ (a counter, a pseudo-random local). */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/search/search.h"
 
-enum { CHANGES_MAX = 32 };
+enum { CHANGES_MAX = 32, ALONE = 4096 };
 
 struct pct {
   uint64_t priority[THREAD_MAX]; /* 0: not drawn yet in this run; drawn ones lie above `low` */
   uint64_t low;                  /* the lowest given so far; dropping counts down from FLOOR */
   uint32_t change[CHANGES_MAX];  /* steps, from 1 */
   uint32_t changes, threads, longest;
+  uint32_t last, in_a_row; /* the thread of the last step, and how many it made without another */
   uint64_t runs;
   struct visited *seen; /* the states of this run */
 };
@@ -28,6 +30,7 @@ static void begin(struct search *s, struct pct *p) {
   uint32_t i;
   memset(p->priority, 0, sizeof p->priority);
   p->low = FLOOR;
+  p->in_a_row = 0;
   p->changes = p->longest && s->opt.pct_depth > 1 ? s->opt.pct_depth - 1 : 0;
   if (p->changes > CHANGES_MAX) p->changes = CHANGES_MAX;
   for (i = 0; i < p->changes; i++) p->change[i] = 1 + rng_below(&s->rng, p->longest);
@@ -56,6 +59,15 @@ static uint64_t priority(struct search *s, struct pct *p, uint32_t thread) {
 }
 
 static void drop(struct pct *p, uint32_t thread) { p->priority[thread] = --p->low; }
+
+static void note_step(struct pct *p, uint32_t thread) {
+  uint32_t patience = p->longest > ALONE / 4 ? 4 * p->longest : ALONE;
+  p->in_a_row = thread == p->last ? p->in_a_row + 1 : 1;
+  p->last = thread;
+  if (p->in_a_row < patience) return;
+  drop(p, thread);
+  p->in_a_row = 0;
+}
 
 /* The choices of the first thread, moved to the front; returns how many. */
 static uint32_t first(struct search *s, struct pct *p, struct choice *c, uint32_t n) {
@@ -135,6 +147,7 @@ static int pct_step(struct search *s, struct error *err) {
   if (r != SEARCH_RUNNING) return r;
   if (dead) return again(s, p);
   if (!visited_add(p->seen, search_fingerprint(s))) drop(p, c.thread);
+  note_step(p, c.thread);
   return SEARCH_RUNNING;
 }
 

@@ -205,6 +205,19 @@ static struct code *code_make(struct vm *vm, struct method *m) {
   return d.c;
 }
 
+static bool releases(const struct method *m) {
+  static const struct {
+    const char *klass, *method;
+  } rows[] = {
+#define RELEASES(klass, method, why) {klass, method},
+#include "engine/property/releases.def"
+#undef RELEASES
+  };
+  for (size_t i = 0; m->owner->is_jdk && i < COUNT(rows); i++)
+    if (!strcmp(rows[i].klass, m->owner->name->s) && !strcmp(rows[i].method, m->name->s)) return true;
+  return false;
+}
+
 struct code *code_of(struct vm *vm, struct method *m) {
   if (!m->code && m->info && m->info->code_len) {
     if (klass_prove(vm, m->owner)) { /* linking has seen to it: only a place that a user names comes here */
@@ -212,6 +225,7 @@ struct code *code_of(struct vm *vm, struct method *m) {
       return NULL;
     }
     m->code = code_make(vm, m);
+    if (releases(m)) m->vm_flags |= METHOD_RELEASES;
     if (!m->code) error_set(&vm->err, ERR_INPUT, "%s.%s: cannot decode", m->owner->name->s, m->name->s);
   }
   return m->code;

@@ -21,7 +21,9 @@ int64_t interp_d2l(double d) {
 
 int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size, bool write, int mode, bool final) {
   uint32_t lock = vm_object(vm, obj)->lock;
-  enum op_kind op = mode == ACCESS_VOLATILE ? (write ? OPK_VOLATILE_WRITE : OPK_VOLATILE_READ) : (write ? OPK_WRITE : OPK_READ);
+  enum op_kind op;
+  if (write && mode == ACCESS_PLAIN && vm_hands_over(vm, t, obj)) mode = ACCESS_VOLATILE;
+  op = mode == ACCESS_VOLATILE ? (write ? OPK_VOLATILE_WRITE : OPK_VOLATILE_READ) : (write ? OPK_WRITE : OPK_READ);
   bool hidden = final && !(lock & OBJ_LEAKED);
   if (lock & OBJ_FROZEN) { /* only arrays are */
     if (write && (lock & OBJ_SHARED)) quiet_broken(vm, "an array of", "quiet.def");

@@ -67,6 +67,9 @@ struct native_row {
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off);
 /* The same for an operation that is no scheduling point; only vm->cut may stop before it. */
 bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off);
+/* Does the method that t executes hand references over by what it stores plainly into arrays (property/releases.def)? Such a write is
+ * a volatile one. */
+bool vm_hands_over(struct vm *vm, const struct thread *t, ref obj);
 /* Are the elements of what a native copies scheduling points each? Only while nobody checks for races: h hears of every element. */
 static inline bool vm_bulk_apart(const struct vm *vm) {
   return vm->scheduling && (!vm->race || vm->opt.properties & PROP_CONFLICT);

@@ -59,6 +59,11 @@ static bool left_marked_line(struct vm *vm, const struct thread *t) {
   return k != NULL;
 }
 
+bool vm_hands_over(struct vm *vm, const struct thread *t, ref obj) {
+  const struct method *m = frame_method(vm, vm_frame(vm, t->frame));
+  return m && m->vm_flags & METHOD_RELEASES && vm_klass(vm, obj)->is_array;
+}
+
 bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   if (!vm->cut || !vm->scheduling || vm->atomic_frame || vm->cut(vm->cut_self, vm, t, op, obj, off) != CUT_STOP) return true;
   stand_before(vm, t, op, obj, off);

@@ -72,6 +72,7 @@ enum method_vm_flags {
   METHOD_HIDDEN = 16,       /* not shown in stack traces */
   METHOD_ATOMIC = 32,       /* runs without scheduling points until it blocks or calls the user's code (por/atomic.h) */
   METHOD_ATOMIC_ASKED = 64, /* whether it does has been found out */
+  METHOD_RELEASES = 128,    /* the references that it stores into arrays are released (property/releases.def) */
 };
 
 typedef int native_fn(struct native_call *c);

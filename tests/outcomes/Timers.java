@@ -1,4 +1,3 @@
-// exhaustive: --atomic default
 // outcome: ran
 // outcome: cancelled
 
