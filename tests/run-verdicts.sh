@@ -10,6 +10,7 @@
 #   tests/run-verdicts.sh --rows         prints all rows but those
 #   tests/run-verdicts.sh --long-rows    prints those
 #   tests/run-verdicts.sh --name ROW     a short name for a row
+#   tests/run-verdicts.sh --find NAME    the row of that name
 #   tests/run-verdicts.sh ROW            runs one
 set -u
 cd "$(dirname "$0")/.." || exit 5
@@ -21,8 +22,17 @@ trim() { # STRING: without outer blanks
   printf '%s' "${s%"${s##*[![:space:]]}"}"
 }
 
+rows() { find tests/verdicts -name '*.txt' ! -name long.txt | sort | xargs cat | grep -vE '^[[:space:]]*(#|$)'; }
+
+name_of() { # ROW
+  local program options
+  IFS='|' read -r program options _ <<<"$1"
+  program=$(trim "$program")
+  trim "${program#*:} $(trim "$options")"
+}
+
 if [ "${1-}" = --rows ]; then
-  find tests/verdicts -name '*.txt' ! -name long.txt | sort | xargs cat | grep -vE '^[[:space:]]*(#|$)'
+  rows
   exit 0
 fi
 if [ "${1-}" = --long-rows ]; then
@@ -30,9 +40,13 @@ if [ "${1-}" = --long-rows ]; then
   exit 0
 fi
 if [ "${1-}" = --name ]; then
-  IFS='|' read -r program options _ <<<"$2"
-  program=$(trim "$program")
-  printf '%s\n' "$(trim "${program#*:} $(trim "$options")")"
+  printf '%s\n' "$(name_of "$2")"
+  exit 0
+fi
+if [ "${1-}" = --find ]; then
+  rows | grep -F "${2%% *}" | while IFS= read -r row; do
+    [ "$(name_of "$row")" != "$2" ] || printf '%s\n' "$row"
+  done
   exit 0
 fi
 

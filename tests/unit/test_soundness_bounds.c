@@ -115,7 +115,18 @@ static void test_complete(void **state) {
   }
 }
 
+/* A loop that need not end is no error, and no proof of an end either: it is told (rule 16). */
+static void test_cycle(void **state) {
+  struct search_report loops = bounded_by("dfs", 1, "SafePeterson", 0), ends = bounded_by("dfs", 1, "SafeOneLock", 0);
+  (void)state;
+  assert_int_equal(loops.status, SEARCH_DONE);
+  assert_true(loops.cycle);
+  assert_int_equal(ends.status, SEARCH_DONE);
+  assert_false(ends.cycle);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_any_order), cmocka_unit_test(test_complete)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_any_order), cmocka_unit_test(test_complete),
+                                     cmocka_unit_test(test_cycle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
