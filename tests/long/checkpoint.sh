@@ -54,7 +54,7 @@ killed_until_done() { # NAME ARGS...
       >"$tmp/pieces.raw" 2>"$tmp/pieces.err" </dev/null &
     pid=$!
     # longer and longer, since going back takes its time too
-    pause "$(awk -v k=$kills 'BEGIN { print 0.5 + k * 0.1 }')"
+    pause "$(awk -v k=$kills 'BEGIN { print 0.25 + k * 0.03 }')"
     signal=${signals[RANDOM % ${#signals[@]}]}
     kill -$signal $pid 2>/dev/null
     wait $pid 2>/dev/null
@@ -72,7 +72,7 @@ printf '%s\n' TwoStage.produce:17 TwoStage.consume:34 >"$tmp/marks"
 for k in 1 2 3; do
   for search in dfs bfs 'random-dfs --seed 3' context-bounded 'greedy-best-first --heuristic random'; do
     # shellcheck disable=SC2086 # words are meant to be split
-    killed_until_done "$search, $k" --search $search --por none "${philosophers[@]}" PhilosophersFixed 5 2
+    killed_until_done "$search, $k" --search $search --por none "${philosophers[@]}" PhilosophersFixed 4 3
   done
   killed_until_done "dfs, an error, $k" --property exception -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 5 1
   killed_until_done "guided, an error, $k" --search guided --heuristic random --seq "$tmp/marks" --property exception \
