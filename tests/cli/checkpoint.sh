@@ -8,7 +8,7 @@ cd "$HEDDLE_ROOT" || exit 5
 . tests/checkpoint.sh
 tmp=$TEST_TMP
 samples=$HEDDLE_SAMPLES
-stages=(--property exception,deadlock -cp "$samples/TwoStage")
+stages=(--property 'exception,deadlock' -cp "$samples/TwoStage")
 
 # ---- stopped by --max-states, over and over: every strategy, a program with an error and its corrected twin ----
 printf '%s\n' TwoStage.produce:17 TwoStage.consume:34 >"$tmp/marks"
@@ -34,7 +34,7 @@ resumes 4 'with given values' -cp "$HEDDLE_JAVA/verdicts" DataVerify sum
 long=(--property deadlock -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
 check_text whole "${long[@]}"
 want=$?
-from= trouble=
+from='' trouble=''
 for steps in 300 1617 3001 1000000000; do
   # shellcheck disable=SC2086 # nothing or two words
   check_text pieces $from --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${long[@]}"
@@ -135,7 +135,7 @@ head -c $((size / 2)) "$tmp/c" >"$tmp/bad"
 "$HEDDLE" check -q --resume "$tmp/bad" "${same[@]}" "${program[@]}" >"$tmp/out" 2>"$tmp/err"
 is 'cut off in the middle' "$? $(grep -c 'the checkpoint is cut off' "$tmp/err")" '3 1'
 { cat "$tmp/c"; echo; } >"$tmp/bad" && bad 'something behind its end' 'the checkpoint is damaged (its end)'
-wrong= changed=0
+wrong='' changed=0
 for ((at = 0; at < size; at += size / 5 + 1)); do
   changed=$((changed + 1))
   cp "$tmp/c" "$tmp/bad"

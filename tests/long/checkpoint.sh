@@ -28,6 +28,7 @@ row_in_pieces() { # ROW OPTIONS...
   resumes $((states / 3 + 1)) "${words[*]} $*" "$@" </dev/null
 }
 for search in dfs 'random-dfs --seed 5' bfs 'greedy-best-first --heuristic most-blocked' context-bounded; do
+  # shellcheck disable=SC2154 # it is of tests/support.sh
   before=$tap_count
   while IFS= read -r row; do
     # shellcheck disable=SC2086 # words are meant to be split
@@ -42,7 +43,7 @@ done
 RANDOM=17
 pause() { sleep "$(awk -v s="$RANDOM" -v most="$1" 'BEGIN { printf "%.3f", most * s / 32768 }')"; }
 killed_until_done() { # NAME ARGS...
-  local name=$1 want from= signal pid kills=0 signals=(KILL KILL KILL INT TERM)
+  local name=$1 want from='' signal pid kills=0 signals=(KILL KILL KILL INT TERM)
   shift
   check_text whole "$@"
   want=$? trouble=
