@@ -1,21 +1,25 @@
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** A Semaphore of one permit is a lock. */
+/** Two places for three threads; with an argument three places, and a thread too many is seen. */
 public class SafeSemaphore {
-  static int counter;
-
-  static void add(Semaphore permit) {
-    permit.acquireUninterruptibly();
-    counter++;
-    permit.release();
-  }
+  static final AtomicInteger inside = new AtomicInteger();
 
   public static void main(String[] args) throws InterruptedException {
-    Semaphore permit = new Semaphore(1);
-    Thread t = new Thread(() -> add(permit));
-    t.start();
-    add(permit);
-    t.join();
-    assert counter == 2;
+    Semaphore places = new Semaphore(args.length > 0 ? 3 : 2);
+    Thread[] threads = new Thread[3];
+    for (int i = 0; i < threads.length; i++) {
+      threads[i] = new Thread(() -> {
+        places.acquireUninterruptibly();
+        int n = inside.incrementAndGet();
+        assert n <= 2 : "too many";
+        inside.decrementAndGet();
+        places.release();
+      });
+      threads[i].start();
+    }
+    for (Thread t : threads) {
+      t.join();
+    }
   }
 }
