@@ -44,7 +44,7 @@ done
 as_in_one_go 'stopped inside transitions' $want pieces
 
 # ---- stopped by signals, by --time and by --memory ----
-big=(--por none --property deadlock -cp "$samples/Philosophers" PhilosophersFixed 4 3)
+big=(--por none --property deadlock -cp "$samples/Philosophers" PhilosophersFixed 4)
 # (A shell's background jobs ignore interrupts, and heddle leaves what is ignored so.)
 start() { # ARGS...: in the background, sets pid
   env --default-signal=INT "$HEDDLE" check -q "$@" >"$tmp/raw" 2>"$tmp/err" </dev/null &
