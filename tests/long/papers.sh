@@ -1,39 +1,57 @@
 #!/usr/bin/env bash
-# The campaign of the guided searches, all seeds: the guided search with PFSM finds every error, with no more states than the papers'
-# (twice theirs where JDK code runs), and the techniques come in the papers' order. Two exceptions: FSM is as good as PFSM on programs of this
-# size, and on Wronglock chance does better than any distance. (tests/cli/races.sh has the other campaign.)
-# timeout: 3600
+# The campaign of the guided searches, all seeds: with PFSM every trial finds the error, with no more states than the papers' (twice
+# theirs where JDK code runs); the techniques come in the papers' order, but for FSM on Wronglock, as there; fewer locations need more
+# states. Where the papers' static analysis for FSM came to no end there is nothing to compare: here it does. (tests/cli/races.sh has the
+# other campaign, tests/cli/sequences.sh counts the locations.)
+# timeout: 5400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
 . tests/campaign.sh
 tmp=$TEST_TMP
-campaign=$(papers_campaign guided)
-start=$SECONDS
-"$HEDDLE" campaign "$campaign" -o "$tmp/results" --tables markdown
+start=$SECONDS TIMEFORMAT='%U %S'
+{ time "$HEDDLE" campaign "$(papers_campaign guided)" -o "$tmp/results" --tables markdown; } 2>"$tmp/time"
 is 'all trials were carried out' $? 0
 echo "# $((SECONDS - start)) s"
+is 'an hour of processor time is enough: half an hour on two cores' "$(tail -n 1 "$tmp/time" | awk '$1 + $2 > 3600')" ''
+figures_of "$tmp/results/tables.csv" >"$tmp/figures"
 
-# One line for each row and technique: measure, row, technique, ours, the paper's ("-": none), both means (or densities).
-sed 's/"\([^",]*\),\([^",]*\)"/\1;\2/g' "$tmp/results/tables.csv" | awk -F, '
-  $2 == "density" || $2 == "states" {
-    key = $1 "\t" $2 "\t" $3 "\t" $4
+# For each row and technique of a table: table measure row technique ours papers, the means (or densities); "-": found by no trial.
+awk -F'\t' -v OFS='\t' '
+  NR > 1 {
+    key = $1 OFS $2 OFS $3 OFS $4
     value = $2 == "density" ? $8 : $10
     if ($5 == "heddle") { ours[key] = value; order[++n] = key } else { paper[key] = value == "" ? "-" : value }
   }
-  END { for (i = 1; i <= n; i++) print order[i] "\t" (ours[order[i]] == "" ? "-" : ours[order[i]]) "\t" (order[i] in paper ? paper[order[i]] : "?") }
-' >"$tmp/pairs"
-
-bad=$(awk -F'\t' '$2 == "density" && $4 == "PFSM" && $5 != 1' "$tmp/pairs")
-is 'PFSM finds every error with every seed' "$bad" ''
-bad=$(awk -F'\t' '$2 == "states" && $4 == "PFSM" && $6 != "?" { most = $3 ~ /List|Deadlock/ ? 2 * $6 : $6; if ($5 == "-" || $5 > most) print $3, $5, "paper", $6 }' "$tmp/pairs")
-is "PFSM needs no more states than the papers'" "$bad" ''
-bad=$(awk -F'\t' '
+  END { for (i = 1; i <= n; i++) print order[i], (ours[order[i]] == "" ? "-" : ours[order[i]]), (order[i] in paper ? paper[order[i]] : "?") }
+' "$tmp/figures" >"$tmp/pairs"
+none() { # NAME AWK: the program prints what is wrong
+  is "$1" "$(awk -F'\t' "$2" "$tmp/pairs" | sort)" ''
+}
+none 'PFSM finds every error with every seed' '$2 == "density" && $4 == "PFSM" && $5 != 1 { print $3, $5 }'
+none "PFSM needs no more states than the papers'" '
+  $2 == "states" && $4 == "PFSM" && $6 != "?" {
+    most = $3 ~ /List|Deadlock/ ? 2 * $6 : $6
+    if ($5 == "-" || $5 + 0 > most) print $3, $5, "paper", $6
+  }'
+none "the techniques come in the papers' order" '
   function less(a, b) { return a == "-" ? 0 : b == "-" || a + 0 < b + 0 }
-  $2 == "states" && $6 != "?" && $4 != "FSM" && $3 !~ /Wronglock/ { k = $1 "\t" $3; m[k]++; t[k, m[k]] = $4; o[k, m[k]] = $5; p[k, m[k]] = $6 }
+  $2 == "states" && $6 != "?" && !($4 == "FSM" && ($6 == "-" || $3 ~ /Wronglock/)) {
+    k = $1 "\t" $3
+    m[k]++; t[k, m[k]] = $4; o[k, m[k]] = $5; p[k, m[k]] = $6
+  }
   END {
     for (k in m) for (i = 1; i <= m[k]; i++) for (j = 1; j <= m[k]; j++)
       if (less(p[k, i], p[k, j]) && less(o[k, j], o[k, i])) print k ": " t[k, j] " before " t[k, i]
-  }' "$tmp/pairs" | sort)
-is "the techniques come in the papers' order" "$bad" ''
+  }'
+is 'and there were techniques to compare' "$(awk -F'\t' '$2 == "states" && $6 ~ /^[0-9]/ && $5 != "-"' "$tmp/pairs" | wc -l | awk '$1 < 50')" ''
+none 'figure 6: one location needs five times the states of two, more hardly fewer' '
+  $3 ~ /^AryList-sequence/ && $2 == "states" { n[substr($3, length($3))] = $5 }
+  END {
+    if (n[1] < 5 * n[2]) print "two: " n[1], n[2]
+    for (i = 3; i <= 6; i++) if (n[i] == "" || n[i] > 2 * n[2]) print i ": " n[2], n[i]
+  }'
+none 'each table tells states, seconds, megabytes and steps' '
+  $1 ~ /table 2|001; table 1/ && $4 == "PFSM" && $5 != "-" { have[$1, $2] = 1; tables[$1] = 1 }
+  END { for (t in tables) if (!(have[t, "states"] && have[t, "time"] && have[t, "memory"] && have[t, "length"])) print t }'
 done_testing
