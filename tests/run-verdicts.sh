@@ -11,6 +11,7 @@
 #   tests/run-verdicts.sh --long-rows    prints those
 #   tests/run-verdicts.sh --name ROW     a short name for a row
 #   tests/run-verdicts.sh --find NAME    the row of that name
+#   tests/run-verdicts.sh --programs     what the rows run, each once: FOLDER:MAIN[:ARGUMENT...], FOLDER below the build folder
 #   tests/run-verdicts.sh ROW            runs one
 set -u
 cd "$(dirname "$0")/.." || exit 5
@@ -33,6 +34,10 @@ name_of() { # ROW
 
 if [ "${1-}" = --rows ]; then
   rows
+  exit 0
+fi
+if [ "${1-}" = --programs ]; then
+  rows | sed -E 's/ *\|.*//; s/ +/:/g; /\//!s|^|java/verdicts:|' | sort -u
   exit 0
 fi
 if [ "${1-}" = --long-rows ]; then

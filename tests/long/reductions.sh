@@ -4,10 +4,8 @@
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-rows() { sed -nE 's/^([A-Za-z][^|]*[^| ]) *\|.*/\1/p' "$@" | sort -u | tr ' ' :; } # FILE...: the programs of verdict tables and their arguments
 mapfile -t programs < <(
-  rows tests/verdicts/[!ls]*.txt tests/verdicts/so*.txt tests/verdicts/sw*.txt | grep -v / | sed 's|^|java/verdicts:|'
-  rows tests/verdicts/samples.txt
+  tests/run-verdicts.sh --programs
   grep -lE 'void main\(' tests/outcomes/*.java | sed -E 's|.*/(.*)\.java|java/outcomes:\1|'
 )
 exec "$HEDDLE_BUILD/tests/test_reduction_modes" 200 "${programs[@]}"

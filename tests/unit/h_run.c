@@ -286,16 +286,12 @@ static void hear(void *self, struct vm *vm, const struct event *e) {
 
 /* ---- runs ---- */
 
-struct hrun *hrun_open(const char *class_path, const char *main_class, const char *argument, int por, uint64_t seed) {
+struct hrun *hrun_open(struct subject *program, int por, uint64_t seed) {
   struct hrun *r = mem_alloc(sizeof *r);
   struct engine_options o;
   struct error err = {0};
-  char *args[1] = {(char *)argument};
   engine_options_init(&o);
-  o.class_path = class_path;
-  o.main_class = main_class;
-  o.argc = argument ? 1 : 0;
-  o.argv = args;
+  subject_options(program, &o);
   o.por = por;
   o.properties = 0;
   o.race_rw = true; /* h is kept, and nothing is reported */
@@ -304,7 +300,7 @@ struct hrun *hrun_open(const char *class_path, const char *main_class, const cha
   r->collections = seed & 1 ? 3 : 0;
   r->number = mem_alloc((size_t)(HEAP_LIMIT - IMMORTAL_BASE) >> 4 << 2);
   if (engine_open(&o, &r->e, &err) || property_race.start(engine_vm(r->e), &err)) {
-    fprintf(stderr, "%s: %s\n", main_class, err.msg);
+    fprintf(stderr, "%s: %s\n", program->main_class, err.msg);
     abort();
   }
   r->vm = engine_vm(r->e);

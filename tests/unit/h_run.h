@@ -6,11 +6,12 @@
 #include "engine/engine.h"
 #include "engine/session.h"
 #include "h_reference.h"
+#include "subject_fixture.h"
 
 struct hrun;
 
-/* Opens main_class; h runs and no race ends the run. With an odd seed garbage is collected now and then. */
-struct hrun *hrun_open(const char *class_path, const char *main_class, const char *argument, int por, uint64_t seed);
+/* Opens the program; h runs and no race ends the run. With an odd seed garbage is collected now and then. */
+struct hrun *hrun_open(struct subject *program, int por, uint64_t seed);
 void hrun_close(struct hrun *r);
 
 /* The mutations that no comparison has noticed yet: bit m of watch_matrix / watch_graph is followed and cleared when noticed. */

@@ -62,21 +62,23 @@ static void count(const struct hrun_counts *c) {
   for (i = 0; i < OPK_COUNT; i++) total.edges[i] += c->edges[i];
 }
 
-static void must_agree(const char *program, const char *argument, uint64_t seed, char *why) {
-  if (why) fail_msg("%s %s, seed %llu: %s", program, argument ? argument : "", (unsigned long long)seed, why);
+static void must_agree(const char *program, uint64_t seed, char *why) {
+  if (why) fail_msg("%s, seed %llu: %s", program, (unsigned long long)seed, why);
 }
 
 /* Some schedules of one program: each starts at a random state of the one before. */
-static void compare(const char *class_path, const char *program, const char *argument, uint64_t seed) {
-  struct hrun *r = hrun_open(class_path, program, argument, ENGINE_POR_NONE, seed);
+static void compare(const char *class_path, const char *program, uint64_t seed) {
+  struct subject s = subject_in(class_path, program);
+  struct hrun *r = hrun_open(&s, ENGINE_POR_NONE, seed);
   int i;
   hrun_watch(r, &watch_matrix, &watch_graph);
   for (i = 0; i < SCHEDULES; i++) {
-    if (i) must_agree(program, argument, seed, hrun_back(r));
-    must_agree(program, argument, seed, hrun_random(r, STEPS));
+    if (i) must_agree(program, seed, hrun_back(r));
+    must_agree(program, seed, hrun_random(r, STEPS));
   }
   count(hrun_counts(r));
   hrun_close(r);
+  subject_release(&s);
 }
 
 static void test_generated(void **state) {
@@ -85,7 +87,7 @@ static void test_generated(void **state) {
   for (i = 0; i < programs; i++) {
     char name[32];
     snprintf(name, sizeof name, "Gen%u", i);
-    compare(generated, name, NULL, i);
+    compare(generated, name, i);
   }
   assert_true(total.races > programs / 4 && total.read_races > programs / 10);
   assert_true(total.edges[OPK_LOCK] && total.edges[OPK_START] && total.edges[OPK_JOIN] && total.edges[OPK_CLASS_INIT]);
@@ -102,7 +104,7 @@ static void test_features(void **state) {
   uint64_t seed;
   (void)state;
   for (i = 0; i < COUNT(names); i++)
-    for (seed = 0; seed < 4; seed++) compare(path, names[i], NULL, seed);
+    for (seed = 0; seed < 4; seed++) compare(path, names[i], seed);
   free(path);
   assert_true(total.edges[OPK_IS_ALIVE] && total.edges[OPK_INTERRUPT] && total.wide);
 }

@@ -5,7 +5,7 @@
  * and for a program without everything (soundness rule 12); --atomic of the library's classes, everything, as far as their methods
  * are linearizable.
  *
- * Without arguments: some generated programs. Else: test_reduction_modes COUNT [FOLDER:CLASS[:ARGUMENT...]...], so many generated ones and
+ * Without arguments: some generated programs, and two over AbstractQueuedSynchronizer and ConcurrentHashMap. Else: test_reduction_modes COUNT [FOLDER:CLASS[:ARGUMENT...]...], so many generated ones and
  * the classes of those folders below the build folder.
  * timeout: 240 */
 #include <setjmp.h>
@@ -18,11 +18,12 @@
 
 #include "engine/session.h"
 #include "tests/unit/generated_fixture.h"
+#include "tests/unit/subject_fixture.h"
 
-enum { PROGRAMS = 6, MAX_STATES = 30000, OUTCOMES_MAX = 256, ARGUMENTS_MAX = 8, NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION };
+enum { PROGRAMS = 6, MAX_STATES = 30000, OUTCOMES_MAX = 256, NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION };
 
 static uint32_t generated = PROGRAMS;
-static char **given; /* FOLDER:CLASS[:ARGUMENT...] */
+static char *few[] = {"java/h:OwnSynchronizers", "java/h:SharedMaps", NULL}, **given = few; /* FOLDER:CLASS[:ARGUMENT...] */
 static char *classes;
 
 static int make_programs(void **state) {
@@ -69,17 +70,11 @@ static void read_outcomes(struct engine *e, struct space *out) {
 static struct engine *open_with(const char *path, const char *name, struct engine_options *o) {
   struct engine *e;
   struct error err = {0};
-  char *words = mem_strdup(name), *rest = words, *args[ARGUMENTS_MAX];
-  o->class_path = path;
-  o->main_class = strsep(&rest, ":");
-  o->argv = args;
-  for (o->argc = 0; rest; o->argc++) {
-    assert_true(o->argc < ARGUMENTS_MAX);
-    args[o->argc] = strsep(&rest, ":");
-  }
+  struct subject s = subject_in(path, name);
+  subject_options(&s, o);
   o->outcomes = true;
   if (engine_open(o, &e, &err)) fail_msg("%s: %s", name, err.msg);
-  free(words);
+  subject_release(&s);
   return e;
 }
 
@@ -259,10 +254,9 @@ static void all_given(void **state) {
   compared = racy = differ = 0;
   strictly = false;
   for (char **g = given; g && *g; g++, n++) {
-    const char *colon = strchr(*g, ':');
-    char *path = mem_printf("%s/%.*s", generated_env("HEDDLE_BUILD"), (int)(colon - *g), *g);
-    both(path, colon + 1);
-    free(path);
+    struct subject s = subject_of(*g);
+    both(s.path, strchr(*g, ':') + 1);
+    subject_release(&s);
   }
   print_message("%u programs, %u comparisons, %u programs with races\n", n, compared, racy);
   assert_int_equal(differ, 0);
@@ -271,6 +265,6 @@ static void all_given(void **state) {
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(all_generated), cmocka_unit_test(all_given)};
   if (argc > 1) generated = (uint32_t)strtoul(argv[1], NULL, 10);
-  if (argc > 2) given = argv + 2;
+  if (argc > 1) given = argv + 2;
   return cmocka_run_group_tests(tests, make_programs, remove_programs);
 }
