@@ -219,8 +219,9 @@ static void put_frame(struct canon *c, const struct frame *f) {
   c->out.len = (size_t)(p - c->out.s);
 }
 
-/* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE). */
+/* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE), unless the program has ended there. */
 static bool chooses(struct vm *vm, const struct thread *t) {
+  if (vm_machine(vm)->exited) return false;
   return t->state == THREAD_RUNNABLE && (t->op == OPK_CHOOSE || (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
 }
 

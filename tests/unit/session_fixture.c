@@ -58,7 +58,11 @@ uint64_t fixture_memory(struct engine *e) {
 
 struct fingerprint fixture_fingerprint(struct engine *e) { return canon_fingerprint(e->x.canon, e->x.match_h); }
 
-static uint32_t choices(struct engine *e, struct choice_info *out) { return engine_choices(e, out, THREAD_MAX); }
+/* The first THREAD_MAX of them. */
+static uint32_t choices(struct engine *e, struct choice_info *out) {
+  uint32_t n = engine_choices(e, out, THREAD_MAX);
+  return n < THREAD_MAX ? n : THREAD_MAX;
+}
 
 node_id fixture_take(struct engine *e, const char *text) {
   struct choice_info c[THREAD_MAX];
