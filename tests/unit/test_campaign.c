@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -315,6 +316,62 @@ static void foreign_and_damaged_files_are_refused(void **state) {
   assert_non_null(strstr(err.msg, "/nowhere/at/all.db"));
 }
 
+static void change(const char *path, const char *sql) {
+  sqlite3 *db;
+  assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+  sqlite3_close(db);
+}
+
+/* Databases all of them, but not as a campaign left them: refused in words, and as they were afterwards. */
+static void changed_databases_are_refused(void **state) {
+  static const struct {
+    const char *sql, *what;
+  } rows[] = {{"PRAGMA application_id = 7", "not a database of a campaign"},
+              {"PRAGMA user_version = 1", "of version 1, this heddle has version"},
+              {"PRAGMA user_version = 99", "of version 99, this heddle has version"},
+              {"DROP TABLE trials", "damaged (no such table: trials)"},
+              {"ALTER TABLE trials RENAME COLUMN states TO other", "damaged (no such column: states)"}};
+  struct campaign *c = four_trials();
+  size_t i;
+  (void)state;
+  for (i = 0; i < COUNT(rows); i++) {
+    char *path = mem_printf("%s/changed-%zu.db", folder, i);
+    struct trial o = outcome_of(1);
+    struct error err = {0};
+    struct trials t;
+    struct store *s;
+    trials_init(&t, c);
+    assert_int_equal(store_open(path, &s, &err), 0);
+    assert_int_equal(store_add(s, &t, 0, 0, &o, &err), 0);
+    store_close(s);
+    change(path, rows[i].sql);
+    if (!store_open(path, &s, &err)) {
+      assert_int_equal(store_load(s, &t, &err), ERR_INPUT);
+      store_close(s);
+    }
+    if (!strstr(err.msg, rows[i].what) || !strstr(err.msg, path)) fail_msg("'%s' has no '%s'", err.msg, rows[i].what);
+    change(path, "SELECT count(*) FROM cells"); /* it still is one */
+    trial_release(&o);
+    trials_free(&t);
+    free(path);
+  }
+  campaign_free(c);
+}
+
+/* Another program's database is no place for trials. */
+static void foreign_databases_are_left_alone(void **state) {
+  char *path = mem_printf("%s/others.db", folder);
+  struct error err = {0};
+  struct store *s;
+  (void)state;
+  change(path, "CREATE TABLE t (x); INSERT INTO t VALUES (1)");
+  assert_int_equal(store_open(path, &s, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "not a database of a campaign"));
+  change(path, "UPDATE t SET x = 2");
+  free(path);
+}
+
 static void an_outcome_is_told_as_json(void **state) {
   struct trial o = outcome_of(2), back;
   json_t *j = trial_json(&o), *bad = json_pack("{s:i}", "verdict", 99);
@@ -420,6 +477,8 @@ int main(void) {
       cmocka_unit_test(summaries),
       cmocka_unit_test(outcomes_come_back),
       cmocka_unit_test(foreign_and_damaged_files_are_refused),
+      cmocka_unit_test(changed_databases_are_refused),
+      cmocka_unit_test(foreign_databases_are_left_alone),
       cmocka_unit_test(an_outcome_is_told_as_json),
       cmocka_unit_test(tables_say_what_is_missing),
       cmocka_unit_test(single_trials_have_a_line_each),

@@ -47,7 +47,8 @@ static int failed(struct store *s, struct error *err) {
   const char *why = sqlite3_errmsg(s->db);
   switch (code & 0xff) {
     case SQLITE_NOTADB: return error_set(err, ERR_INPUT, "%s: not a database of a campaign", s->path);
-    case SQLITE_CORRUPT: return damaged(s, why, err);
+    case SQLITE_CORRUPT:
+    case SQLITE_ERROR: return damaged(s, why, err); /* a table or column of ours is missing */
     case SQLITE_FULL: return error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials before are kept", s->path);
     case SQLITE_BUSY: return error_set(err, ERR_INPUT, "%s: another process holds the database", s->path);
     default: return error_set(err, ERR_INPUT, "%s: %s%s%s", s->path, why, os ? ": " : "", os ? strerror(os) : "");
