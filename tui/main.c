@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "trace/mapped.h"
 #include "tui/cli.h"
 
 #ifndef HEDDLE_VERSION
@@ -28,6 +29,7 @@ static void help(FILE *out) {
 
 int main(int argc, char **argv) {
   int i;
+  mapped_guard();
   if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
     help(argc < 2 ? stderr : stdout);
     return argc < 2 ? EXIT_USAGE : 0;

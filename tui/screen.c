@@ -15,6 +15,8 @@
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
 
+#include "trace/mapped.h"
+
 volatile int screen_stop;
 
 static struct {
@@ -50,6 +52,11 @@ static void on_crash(int sig) {
   raise(sig);
 }
 
+static void on_bus(int sig, siginfo_t *info, void *context) {
+  (void)context;
+  if (!mapped_hole(info)) on_crash(sig);
+}
+
 static void on_signal(int sig) {
   int saved = errno;
   ssize_t n;
@@ -78,7 +85,8 @@ static void install(int sig, void (*handler)(int), int flags) {
 
 static void install_all(void) {
   static const int ours[] = {SIGINT, SIGWINCH, SIGTSTP, SIGTERM, SIGHUP, SIGQUIT};
-  static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  static const int crashes[] = {SIGSEGV, SIGFPE, SIGILL, SIGABRT};
+  struct sigaction bus = {.sa_sigaction = on_bus, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   stack_t stack = {.ss_size = 65536};
   size_t i;
   if (!scr.stack) scr.stack = mem_alloc(stack.ss_size);
@@ -91,6 +99,7 @@ static void install_all(void) {
 #endif
     install(crashes[i], on_crash, SA_ONSTACK);
   }
+  sigaction(SIGBUS, &bus, NULL);
   signal(SIGPIPE, SIG_IGN);
 }
 
