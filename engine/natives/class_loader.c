@@ -1,6 +1,6 @@
 /* java.lang.ClassLoader: there is one loader, the machine's own. Classes have no ClassLoader in the eyes of the
  * library; the program's own code, when it asks, is shown the library's application loader, which finds every class.
- * Classes that a program defines from bytes enter the same name space. */
+ * Classes that a program defines from bytes enter the same name space (classes_define). */
 #include "engine/natives/resources.h"
 #include "engine/natives/util.h"
 #include "engine/vm/classes.h"
@@ -51,7 +51,10 @@ static int system_loader(struct native_call *c) {
 
 static int class_get_loader(struct native_call *c) {
   const struct klass *k = vm_mirror_klass(c->vm, c->args[0]);
+  ref own;
   while (k->is_array && k->elem) k = k->elem;
+  own = classes_loader(c->vm, k);
+  if (own && !k->is_jdk) return ret_ref(c, own);
   return k->is_jdk ? ret_ref(c, 0) : system_loader(c);
 }
 
@@ -60,18 +63,35 @@ static int context_loader(struct native_call *c) {
   return own ? ret_ref(c, own) : system_loader(c);
 }
 
-static int define(struct native_call *c, ref bytes, int32_t off, int32_t len, struct klass *host) {
+/* Of a String with dots; NULL of null. */
+static const struct symbol *internal_name(struct vm *vm, ref string) {
+  char *name = string ? vm_utf8(vm, string) : NULL;
+  const struct symbol *s;
+  for (char *p = name; p && *p; p++)
+    if (*p == '.') *p = '/';
+  s = name ? symtab_cstr(vm->syms, name) : NULL;
+  free(name);
+  return s;
+}
+
+/* loader: null for the machine's own; name: null for what the bytes say. */
+static int define(struct native_call *c, ref loader, ref name, ref bytes, int32_t off, int32_t len, struct klass *host) {
   struct vm *vm = c->vm;
   struct error err = {0};
   struct klass *k;
   uint8_t *copy;
   int rc = nat_check_range(c, bytes, off, len);
+  if (rc == NATIVE_OK && !loader) {
+    rc = application_loader(c);
+    loader = rc == NATIVE_OK ? c->ret.r : 0;
+  }
   if (rc != NATIVE_OK) return rc;
   copy = mem_alloc((size_t)len + 1);
   memcpy(copy, array_data(vm, bytes) + off, (size_t)len);
-  k = vm_define(vm, copy, (size_t)len, NULL, host, &err);
+  k = classes_define(vm, loader, internal_name(vm, name), copy, (size_t)len, host, &err);
   free(copy);
   if (k) return ret_ref(c, k->mirror);
+  if (err.code == ERR_UNSUPPORTED) return vm_unsupported(vm, c->t, "%s", err.msg);
   return classes_throw(vm, c->t, &err);
 }
 
@@ -84,19 +104,19 @@ static struct klass *library_host(struct native_call *c, ref loader) {
 
 /* defineClass1(ClassLoader, String, byte[], int, int, ProtectionDomain, String) */
 static int define_class1(struct native_call *c) {
-  return define(c, c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], library_host(c, c->args[0]));
+  return define(c, c->args[0], c->args[1], c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], library_host(c, c->args[0]));
 }
 
 /* Unsafe.defineClass0(String, byte[], int, int, ClassLoader, ProtectionDomain) */
 static int unsafe_define(struct native_call *c) {
-  return define(c, c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], NULL);
+  return define(c, c->args[5], c->args[1], c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], NULL);
 }
 
 /* Lookup.defineClass: defineClass0(ClassLoader, Class lookup, String, byte[], int, int, ProtectionDomain, boolean, int flags, Object) */
 static int define_for_lookup(struct native_call *c) {
   enum { HIDDEN = 2 };
   if (c->args[8] & HIDDEN) return vm_unsupported(c->vm, c->t, "a hidden class");
-  return define(c, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5], NULL);
+  return define(c, c->args[0], 0, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5], NULL);
 }
 
 #define LOADER "java/lang/ClassLoader"
@@ -114,6 +134,6 @@ const struct native_row natives_class_loader[] = {
     {NATIVE, "load", NULL, nat_one},
     {NATIVE, "unload", NULL, nat_nothing},
     {"jdk/internal/misc/Unsafe", "defineClass0", NULL, unsafe_define},
-    {"java/lang/ModuleLayer", "boot", NULL, nat_null},
+    {"java/lang/ModuleLayer", "boot", NULL, nat_refused},
     {0},
 };

@@ -2,6 +2,7 @@
  * right, with the exception that the documentation of the call names. */
 #include "engine/natives/util.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 static int no_socket(struct native_call *c) {
@@ -46,11 +47,21 @@ static int perf_counter(struct native_call *c) {
   return rc == NATIVE_OK ? vm_push_frame(c->vm, c->t, m, &size, 0, 0) : rc;
 }
 
+/* FileSystemPreferences.lockFile0(path, permission, shared): {no handle, errno}. Java turns it into BackingStoreException; EACCES would
+ * be a SecurityException, which its shutdown hook does not expect. */
+static int no_lock(struct native_call *c) {
+  ref r = vm_new_prim_array(c->vm, c->t, 'I', 2);
+  if (r) put32(c->vm, r + ARRAY_BASE + 4, EROFS);
+  return ret_new(c, r);
+}
+static int read_only(struct native_call *c) { return ret_int(c, EROFS); }
+
 static int not_alive(struct native_call *c) { return ret_long(c, -1); }
 static int one(struct native_call *c) { return ret_long(c, 1); }
 
 #define NET "sun/nio/ch/Net"
 #define PROCESS "java/lang/ProcessHandleImpl"
+#define PREFS "java/util/prefs/FileSystemPreferences"
 const struct native_row natives_refused[] = {
     {NET, "socket0", NULL, no_socket},
     {NET, "isIPv6Available0", NULL, nat_zero},
@@ -99,6 +110,10 @@ const struct native_row natives_refused[] = {
     {PROCESS, "getProcessPids0", NULL, nat_zero},
     {PROCESS, "destroy0", NULL, nat_zero},
     {"jdk/internal/perf/Perf", "createLong", NULL, perf_counter},
+    {PREFS, "lockFile0", NULL, no_lock},
+    {PREFS, "unlockFile0", NULL, read_only},
+    {PREFS, "chmod", NULL, read_only},
+    {"java/lang/System", "console", NULL, nat_null}, /* input is a file or a pipe */
     {"java/lang/System", "load", NULL, no_library},
     {0},
 };

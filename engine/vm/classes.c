@@ -334,8 +334,21 @@ struct klass *vm_class_of_desc(struct vm *vm, const char *desc, struct error *er
   return NULL;
 }
 
+ref classes_loader(struct vm *vm, const struct klass *k) {
+  return k->bytes_hash ? *MEM32(vm, k->mirror + vm->wk.class_loader) : 0;
+}
+
+static struct klass *not_yet_defined(struct vm *vm, const struct symbol *name, struct error *err) {
+  forget_failure(vm_classes(vm));
+  vm_classes(vm)->error_class = "java/lang/NoClassDefFoundError";
+  vm_classes(vm)->missing = name;
+  error_set(err, ERR_NOTFOUND, "class %s not found", name->s);
+  return NULL;
+}
+
 struct klass *vm_class_sym(struct vm *vm, const struct symbol *name, struct error *err) {
   struct klass *k = classes_find(vm, name), *elem;
+  if (k && k->bytes_hash && !classes_loader(vm, k)) return not_yet_defined(vm, name, err);
   if (k) return k;
   if (name->s[0] != '[') return load(vm, name, err);
   elem = vm_class_of_desc(vm, name->s + 1, err);
@@ -346,6 +359,11 @@ struct klass *vm_class(struct vm *vm, const char *name, struct error *err) {
   return vm_class_sym(vm, symtab_cstr(vm->syms, name), err);
 }
 
+static struct klass *duplicate(struct vm *vm, const struct symbol *name, struct error *err) {
+  link_error(vm, err, "java/lang/LinkageError", "duplicate class definition for name: %s", name->s);
+  return NULL;
+}
+
 struct klass *vm_define(struct vm *vm, const uint8_t *bytes, size_t len, const char *what, struct klass *host,
                         struct error *err) {
   struct class_file *cf;
@@ -353,11 +371,41 @@ struct klass *vm_define(struct vm *vm, const uint8_t *bytes, size_t len, const c
   forget_failure(vm_classes(vm));
   if (parse(vm, bytes, len, what ? what : "a class", NULL, &cf, err)) return NULL;
   name = what && !strncmp(what, cf->name->s, cf->name->len) ? symtab_cstr(vm->syms, what) : cf->name;
-  if (classes_find(vm, name) || in_progress(vm_classes(vm), name)) {
-    link_error(vm, err, "java/lang/LinkageError", "duplicate class definition for name: %s", name->s);
-    return NULL;
-  }
+  if (classes_find(vm, name) || in_progress(vm_classes(vm), name)) return duplicate(vm, name, err);
   return define(vm, cf, name, host ? host->is_jdk : false, host ? host->where : "", host, err);
+}
+
+/* The class of a path that defined it before, from the same bytes; or *rc tells what is wrong with the name. */
+static struct klass *define_again(struct vm *vm, ref loader, const struct symbol *name, uint64_t hash, int *rc, struct error *err) {
+  struct klass *k = classes_find(vm, name);
+  ref by = k ? classes_loader(vm, k) : 0;
+  *rc = 0;
+  if (k && k->bytes_hash == hash && !by) return k;
+  if (in_progress(vm_classes(vm), name) || (by && by == loader)) {
+    *rc = ERR_INPUT;
+    return duplicate(vm, name, err);
+  }
+  if (k || load(vm, name, NULL))
+    *rc = error_set(err, ERR_UNSUPPORTED, "a second class of the name %s, by a class loader of the program", name->s);
+  return NULL;
+}
+
+struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name, const uint8_t *bytes, size_t len, struct klass *host,
+                             struct error *err) {
+  uint64_t hash = XXH3_64bits(bytes, len) | 1;
+  struct class_file *cf;
+  struct klass *k;
+  int rc;
+  forget_failure(vm_classes(vm));
+  if (parse(vm, bytes, len, "a class", name, &cf, err)) return NULL;
+  k = define_again(vm, loader, cf->name, hash, &rc, err);
+  if (rc) return NULL;
+  forget_failure(vm_classes(vm));
+  if (!k) k = define(vm, cf, cf->name, host ? host->is_jdk : false, host ? host->where : "", host, err);
+  if (!k) return NULL;
+  k->bytes_hash = hash;
+  vm_put_ref(vm, k->mirror, vm->wk.class_loader, loader);
+  return k;
 }
 
 struct klass *vm_class_throw(struct vm *vm, struct thread *t, const char *name, bool not_found_exception) {

@@ -48,6 +48,14 @@ struct klass *klass_new(struct vm *vm, const struct symbol *name);
 void classes_insert(struct vm *vm, struct klass *k);
 struct klass *classes_find(struct vm *vm, const struct symbol *name); /* NULL: not linked so far */
 
+/* A class that the program defines from bytes, for a class loader (not null); name: what the bytes must say, or NULL. The record is outside the arena and made once; whether
+ * the class is defined is state, Class.classLoader of its mirror, so that a path that comes here again defines it again. There is one
+ * name space: ERR_UNSUPPORTED for a name that another loader, or the class path, has too. */
+struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name, const uint8_t *bytes, size_t len, struct klass *host,
+                             struct error *err);
+/* The loader for which the program defined it; 0: it did not, or not on this path. */
+ref classes_loader(struct vm *vm, const struct klass *k);
+
 /* Raises what a failed vm_define left. NATIVE_THROW or NATIVE_FATAL. */
 int classes_throw(struct vm *vm, struct thread *t, const struct error *err);
 

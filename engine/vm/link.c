@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
+enum { OBJECT_MAX = 1 << 20 }; /* bytes of an object's fields, or a class's statics: what javac emits is below */
+
 int link_error(struct vm *vm, struct error *err, const char *error_class, const char *fmt, ...) {
   char msg[900];
   va_list ap;
@@ -329,7 +331,7 @@ int klass_link(struct vm *vm, struct klass *k, struct error *err) {
   if (!rc) rc = check_finals(vm, k, err);
   if (rc) return rc;
   link_fields(vm, k);
-  if (k->instance_size > 65536 || k->static_size > 1u << 20)
+  if (k->instance_size > OBJECT_MAX || k->static_size > OBJECT_MAX)
     return link_error(vm, err, "java/lang/ClassFormatError", "class %s has too many fields", k->name->s);
   k->id = (uint32_t)vm->klasses.len;
   klass_set_supers(vm, k);

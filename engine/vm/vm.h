@@ -137,6 +137,7 @@ struct klass {
   void **cp;                 /* resolved constants, by constant pool index (vm/resolve.h) */
   struct klass *host;        /* nest host or defining class of synthetic classes */
   struct klass *primitive_of; /* unused for non-primitives */
+  uint64_t bytes_hash;       /* defined by the program from bytes of this hash; 0: found by its name. See classes_define */
   const char *where;         /* "dir/Foo.class", "a.jar!/Foo.class" or the JDK's module */
   uint8_t proof;             /* enum proof_state: whether its code may run (vm/proof.h) */
   struct verify_failure *refused; /* why not */
