@@ -11,7 +11,8 @@
 #   tests/run-verdicts.sh --long-rows    prints those
 #   tests/run-verdicts.sh --name ROW     a short name for a row
 #   tests/run-verdicts.sh --find NAME    the row of that name
-#   tests/run-verdicts.sh --programs     what the rows run, each once: FOLDER:MAIN[:ARGUMENT...], FOLDER below the build folder
+#   tests/run-verdicts.sh --programs     what the rows run, each once: FOLDER:MAIN[:ARGUMENT...], FOLDER below the build folder; but
+#                                        for those that need a heap of a size of their own
 #   tests/run-verdicts.sh ROW            runs one
 set -u
 cd "$(dirname "$0")/.." || exit 5
@@ -37,7 +38,7 @@ if [ "${1-}" = --rows ]; then
   exit 0
 fi
 if [ "${1-}" = --programs ]; then
-  rows | sed -E 's/ *\|.*//; s/ +/:/g; /\//!s|^|java/verdicts:|' | sort -u
+  rows | grep -v -- --heap | sed -E 's/ *\|.*//; s/ +/:/g; /\//!s|^|java/verdicts:|' | sort -u
   exit 0
 fi
 if [ "${1-}" = --long-rows ]; then

@@ -1,6 +1,7 @@
 /* See native_memory.h. */
 #include "engine/natives/native_memory.h"
 
+#include "engine/natives/cursor.h"
 #include "engine/natives/util.h"
 
 #include <stddef.h>
@@ -123,15 +124,48 @@ static void tell_range(struct native_call *c, ref obj, uint32_t off, uint32_t n,
   for (uint32_t i = 0; i < n; i++) ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
 }
 
+/* The unit in which memory is set and copied, as Unsafe documents it: 8, 4, 2 or 1 bytes as the places and the length allow. */
+static uint32_t unit_of(uint32_t bits) { return bits & 1 ? 1 : bits & 2 ? 2 : bits & 4 ? 4 : 8; }
+
+enum { A_BASE = 1 }; /* the slot that a cursor takes */
+
+/* Setting memory to what it is already cannot be seen (new memory is cleared that way). */
+static bool is_set(struct vm *vm, uint32_t at, uint32_t n, uint8_t value) {
+  for (uint32_t i = 0; i < n; i++)
+    if (*MEM8(vm, at + i) != value) return false;
+  return true;
+}
+
+/* One unit a transition (soundness rule 10). Also while races are looked for: the accesses are the library's own, which is trusted, so that
+ * no race would be reported in their place. */
+static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n, struct cursor at) {
+  struct vm *vm = c->vm;
+  uint32_t unit = unit_of(off | n);
+  for (; at.position < n; at.position += unit) {
+    uint32_t to = off + at.position;
+    if (!vm_visible(vm, c->t, OPK_BULK_WRITE, obj, to)) return cursor_stop(c, A_BASE, &at);
+    tell_range(c, obj, to, unit, true);
+    arena_touch_range(&vm->arena, obj + to, unit);
+    memset(MEM8(vm, obj + to), (int)c->args[6], unit);
+    c->t->insns++; /* as in arraycopy.c */
+  }
+  return NATIVE_OK;
+}
+
 static int set_memory(struct native_call *c) {
   struct vm *vm = c->vm;
   int64_t n = arg64(c, 4);
+  struct cursor at = {0};
+  bool resumed = cursor_take(c, A_BASE, &at);
   ref obj;
   uint32_t off;
   int rc;
   if (n == 0) return NATIVE_OK;
   rc = place(c, 1, n, &obj, &off);
   if (rc != NATIVE_OK) return rc;
+  at.original = c->args[A_BASE];
+  if (resumed || (vm->scheduling && obj_shared(vm, obj) && !is_set(vm, obj + off, (uint32_t)n, (uint8_t)c->args[6])))
+    return set_stepwise(c, obj, off, (uint32_t)n, at);
   VISIBLE(c, OPK_BULK_WRITE, obj, off);
   tell_range(c, obj, off, (uint32_t)n, true);
   arena_touch_range(&vm->arena, obj + off, (uint32_t)n);
@@ -147,29 +181,75 @@ static void swap_copy(uint8_t *to, const uint8_t *from, uint32_t n, uint32_t ele
   }
 }
 
-/* copyMemory0(srcBase, srcOffset, destBase, destOffset, bytes); with elem > 1 each element's bytes are turned around.
- */
+struct stretch {
+  ref src, dst;
+  uint32_t from, to, n; /* offsets, and bytes */
+  uint32_t elem;        /* above 1: each element's bytes are turned around */
+};
+
+static void move_bytes(struct vm *vm, const struct stretch *s, uint32_t to, uint32_t from, uint32_t n) {
+  arena_touch_range(&vm->arena, to, n);
+  if (s->elem > 1)
+    swap_copy(MEM8(vm, to), MEM8(vm, from), n, s->elem);
+  else
+    memmove(MEM8(vm, to), MEM8(vm, from), n);
+}
+
+/* The bytes that were read, in an array of their own; 0: no memory. */
+static ref keep_bytes(struct native_call *c, ref src, uint32_t from, uint32_t n) {
+  ref r = vm_new_prim_array(c->vm, c->t, 'B', (int32_t)n);
+  if (!r) return 0;
+  arena_touch_range(&c->vm->arena, r + ARRAY_BASE, n);
+  memcpy(array_data(c->vm, r), MEM8(c->vm, src + from), n);
+  tell_range(c, src, from, n, false);
+  return r;
+}
+
+/* One unit a transition, as above; where others can reach both sides they may come between its read and its write,
+ * too (soundness rule 10). */
+static int copy_stepwise(struct native_call *c, const struct stretch *s, struct cursor at) {
+  struct vm *vm = c->vm;
+  uint32_t unit = s->elem > 1 ? s->elem : unit_of(s->from | s->to | s->n);
+  bool writes = obj_shared(vm, s->dst), both = writes && obj_shared(vm, s->src), down = s->src == s->dst && s->from < s->to;
+  for (; at.position < s->n; at.position += unit) {
+    uint32_t i = down ? s->n - unit - at.position : at.position, from = s->from + i, to = s->to + i;
+    if (both && !at.extra) {
+      if (!vm_visible(vm, c->t, OPK_BULK_READ, s->src, from)) return cursor_stop(c, A_BASE, &at);
+      at.extra = keep_bytes(c, s->src, from, unit);
+      if (!at.extra) return NATIVE_THROW;
+    }
+    if (!vm_visible(vm, c->t, writes ? OPK_BULK_WRITE : OPK_BULK_READ, writes ? s->dst : s->src, writes ? to : from))
+      return cursor_stop(c, A_BASE, &at);
+    if (!both) tell_range(c, s->src, from, unit, false);
+    tell_range(c, s->dst, to, unit, true);
+    move_bytes(vm, s, s->dst + to, both ? at.extra + ARRAY_BASE : s->src + from, unit);
+    at.extra = 0;
+    c->t->insns++; /* as in arraycopy.c */
+  }
+  return NATIVE_OK;
+}
+
+/* copyMemory0(srcBase, srcOffset, destBase, destOffset, bytes). */
 static int copy(struct native_call *c, uint32_t elem) {
   struct vm *vm = c->vm;
   int64_t n = arg64(c, 7);
-  ref src, dst;
-  uint32_t so, to;
+  struct stretch s = {.n = (uint32_t)n, .elem = elem};
+  struct cursor at = {0};
+  bool resumed = cursor_take(c, A_BASE, &at);
   int rc;
   if (n == 0) return NATIVE_OK;
-  rc = place(c, 1, n, &src, &so);
-  if (rc == NATIVE_OK) rc = place(c, 4, n, &dst, &to);
+  rc = place(c, 1, n, &s.src, &s.from);
+  if (rc == NATIVE_OK) rc = place(c, 4, n, &s.dst, &s.to);
   if (rc != NATIVE_OK) return rc;
-  if (obj_shared(vm, dst))
-    VISIBLE(c, OPK_BULK_WRITE, dst, to);
+  at.original = c->args[A_BASE];
+  if (resumed || (vm->scheduling && (obj_shared(vm, s.src) || obj_shared(vm, s.dst)))) return copy_stepwise(c, &s, at);
+  if (obj_shared(vm, s.dst))
+    VISIBLE(c, OPK_BULK_WRITE, s.dst, s.to);
   else
-    VISIBLE(c, OPK_BULK_READ, src, so);
-  tell_range(c, src, so, (uint32_t)n, false);
-  tell_range(c, dst, to, (uint32_t)n, true);
-  arena_touch_range(&vm->arena, dst + to, (uint32_t)n);
-  if (elem > 1)
-    swap_copy(MEM8(vm, dst + to), MEM8(vm, src + so), (uint32_t)n, elem);
-  else
-    memmove(MEM8(vm, dst + to), MEM8(vm, src + so), (size_t)n);
+    VISIBLE(c, OPK_BULK_READ, s.src, s.from);
+  tell_range(c, s.src, s.from, s.n, false);
+  tell_range(c, s.dst, s.to, s.n, true);
+  move_bytes(vm, &s, s.dst + s.to, s.src + s.from, s.n);
   return NATIVE_OK;
 }
 static int copy_memory(struct native_call *c) {

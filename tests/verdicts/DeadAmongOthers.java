@@ -11,9 +11,12 @@ public class DeadAmongOthers {
     }
   }
 
-  public static void main(String[] args) {
+  public static void main(String[] args) throws InterruptedException {
     new Thread(() -> both(a, b)).start();
     new Thread(() -> both(b, a)).start();
-    while (true) turns = 1 - turns & 1;
+    Object own = new Object();
+    synchronized (own) {
+      while (true) own.wait(1);
+    }
   }
 }
