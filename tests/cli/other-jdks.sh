@@ -21,6 +21,22 @@ agree() { # JDK CLASSES MAIN
   fi
 }
 
+# The whole space of a program over the library's locks, queues and pools.
+complete() { # JDK STATUS MAIN [ARG...]
+  local jdk=$1 want=$2 status
+  shift 2
+  n=$((n + 1))
+  JAVA_HOME=$jdk "$HEDDLE" check -q --atomic default --time $((60 * ${HEDDLE_SLOW:-1})) -cp "$HEDDLE_JAVA/verdicts" "$@" >"$TEST_TMP/check.out" 2>&1
+  status=$?
+  if [ $status -eq "$want" ]; then
+    echo "ok $n - check $* with $(basename "$jdk")"
+  else
+    echo "not ok $n - check $* with $(basename "$jdk") (exit status $status)"
+    head -n 5 "$TEST_TMP/check.out" | sed 's/^/# /'
+    failed=1
+  fi
+}
+
 newest() { # JDK: features of 21 and later
   mkdir -p "$TEST_TMP/new"
   cat >"$TEST_TMP/new/Newest.java" <<'X'
@@ -65,6 +81,11 @@ for modules in /usr/lib/jvm/*/lib/modules; do
   for program in Strings Maps Streams Formatting Reflection StackTraces ThreadBasics Pools Atomics UncaughtInThread; do
     agree "$jdk" "$HEDDLE_JAVA/programs" $program
   done
+  for program in SafeProducer SafeReadWriteLock SafeScheduled SafeSemaphore SafePool SafeLatchPool SafeParallel; do
+    complete "$jdk" 0 $program
+  done
+  complete "$jdk" 1 SafeSemaphore wrong
+  complete "$jdk" 1 DeadPool
   [ "$release" -ge 21 ] && [ -x "$jdk/bin/javac" ] && newest "$jdk"
 done
 [ $n -gt 0 ] || { echo "no other JDK"; exit 77; }
