@@ -32,7 +32,7 @@ public class RuntimeFacts {
     } catch (java.util.NoSuchElementException e) {
       System.out.println(e.getMessage());
     }
-    System.out.println(Runtime.version().feature() >= 17);
+    System.out.println((Runtime.version().feature() >= 17) + " " + System.console());
     Thread t = Thread.currentThread();
     System.out.println(t.getName() + t.getPriority() + t.isDaemon() + t.isInterrupted() + t.getThreadGroup().getName() + t.getState() + Thread.holdsLock(o));
     System.exit(args.length == 0 ? 42 : 0);
