@@ -12,7 +12,7 @@
 #   tests/run-verdicts.sh --name ROW     a short name for a row
 #   tests/run-verdicts.sh --find NAME    the row of that name
 #   tests/run-verdicts.sh --programs     what the rows run, each once: FOLDER:MAIN[:ARGUMENT...], FOLDER below the build folder; but
-#                                        for those that need a heap of a size of their own
+#                                        for rows that are inconclusive or need a heap of a size of their own
 #   tests/run-verdicts.sh ROW            runs one
 set -u
 cd "$(dirname "$0")/.." || exit 5
@@ -38,7 +38,7 @@ if [ "${1-}" = --rows ]; then
   exit 0
 fi
 if [ "${1-}" = --programs ]; then
-  rows | grep -v -- --heap | sed -E 's/ *\|.*//; s/ +/:/g; /\//!s|^|java/verdicts:|' | sort -u
+  rows | grep -vE -- '--heap|\| *inconclusive' | sed -E 's/ *\|.*//; s/ +/:/g; /\//!s|^|java/verdicts:|' | sort -u
   exit 0
 fi
 if [ "${1-}" = --long-rows ]; then

@@ -220,6 +220,10 @@ static void with_races(const char *path, const char *name) {
   full = open_rw(path, name);
   f = explore(full, dfs);
   engine_close(full);
+  if (f.whole && f.race) { /* of reads before writes */
+    sync_and_a_race(path, name);
+    return;
+  }
   sync = open_program(path, name, ENGINE_POR_SYNC, ENGINE_ALL_PROPERTIES, NULL);
   s = all_modes(sync, name, "sync");
   same(name, "--por sync", &f, &s);
