@@ -87,7 +87,7 @@ static void undo_and_redo(void **state) {
 static void executed_again(const char *text, uint64_t seed) {
   struct engine *e = open_subject(text), *other = open_subject(text);
   char *path = fixture_path("subject.htrace");
-  struct trace_reader *r;
+  struct trace_reader *r = NULL;
   struct schedule s;
   struct error err = {0};
   struct fingerprint f, g;
