@@ -31,7 +31,7 @@ public class NumberEdges {
     for (double d : doubles) {
       System.out.println(d + " " + Math.rint(d) + " " + Math.round(d) + " " + (int) d + " " + (long) d + " " + (float) d + " "
           + Math.ulp(d) + " " + Math.nextUp(d) + " " + Math.getExponent(d) + " " + Double.doubleToLongBits(d) + " "
-          + Double.toHexString(d) + " " + Math.fma(d, 3.0, -1.0) + " " + Math.cbrt(d) + " " + Math.hypot(d, 1) + " "
+          + Double.toHexString(d) + " " + Math.fma(d, 3.0, -1.0) + " " + StrictMath.cbrt(d) + " " + Math.hypot(d, 1) + " "
           + StrictMath.sqrt(d) + " " + Math.IEEEremainder(d, 0.7) + " " + (d % 0.7) + " " + (char) d + " " + (byte) (int) d);
     }
     System.out.println(Math.min(-0.0, 0.0) + " " + Math.max(-0.0, 0.0) + " " + Double.compare(-0.0, 0.0) + " " + (0.0 == -0.0));
