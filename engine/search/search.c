@@ -245,6 +245,7 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
 void search_give_back(struct search *s) {
   if (!s->cut) return;
   s->cut = false;
+  if (!s->ops->give_back) return; /* walks: nothing is left to try */
   s->given_back = 1;
   s->given_back_insns = xnode(s->x, s->x->here)->thread_insns;
   explorer_pop(s->x);

@@ -1,0 +1,12 @@
+import java.util.HashMap;
+import java.util.Map;
+
+/** One thread that works for ever: whatever stops a search stops it within a transition. */
+public class EndlessAlone {
+  public static void main(String[] args) {
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (int i = 0;; i++) {
+      counts.merge(i & 1023, 1, Integer::sum);
+    }
+  }
+}
