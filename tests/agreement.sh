@@ -9,8 +9,7 @@ cd "$HEDDLE_ROOT" || exit 5
 seed=$1 count=$2
 shift 2
 tmp=${TEST_TMP:-$(mktemp -d)}
-"$JAVA" -cp "$HEDDLE_JAVA/gen" GenPrograms "$seed" "$count" "$tmp/src" || exit 1
-"$JAVAC" -g -d "$tmp/classes" "$tmp"/src/*.java || exit 1
+generated_programs "$seed" "$count" "$tmp"
 
 errors=0 clean=0 undecided=0
 compare() { # NAME CLASSPATH MAIN PROPERTIES

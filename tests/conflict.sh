@@ -9,8 +9,7 @@ cd "$HEDDLE_ROOT" || exit 5
 seed=$1 count=$2
 shift 2
 tmp=${TEST_TMP:-$(mktemp -d)}
-"$JAVA" -cp "$HEDDLE_JAVA/gen" GenPrograms "$seed" "$count" "$tmp/src" >/dev/null || exit 1
-"$JAVAC" -g -d "$tmp/classes" "$tmp"/src/*.java || exit 1
+generated_programs "$seed" "$count" "$tmp"
 
 racy=0 free=0 undecided=0
 verdict() { # FILE OPTION...: error, no error or inconclusive

@@ -98,6 +98,11 @@ static bool decode_local(struct qinsn *q, const struct insn *in) {
   return true;
 }
 
+/* Is m that method of the JDK, as a row of a table names it? */
+static bool is_jdk_method(const struct method *m, const char *klass, const char *name) {
+  return m->owner->is_jdk && !strcmp(klass, m->owner->name->s) && !strcmp(name, m->name->s);
+}
+
 /* The constant, 0 where it only says how long to spin (por/spins.def). */
 static int32_t unless_spins(const struct method *m, int32_t value) {
   static const struct {
@@ -109,8 +114,8 @@ static int32_t unless_spins(const struct method *m, int32_t value) {
 #undef SPIN
   };
   size_t i;
-  for (i = 0; m->owner->is_jdk && i < COUNT(rows); i++)
-    if (rows[i].value == value && !strcmp(rows[i].klass, m->owner->name->s) && !strcmp(rows[i].method, m->name->s)) return 0;
+  for (i = 0; i < COUNT(rows); i++)
+    if (rows[i].value == value && is_jdk_method(m, rows[i].klass, rows[i].method)) return 0;
   return value;
 }
 
@@ -205,6 +210,7 @@ static struct code *code_make(struct vm *vm, struct method *m) {
   return d.c;
 }
 
+/* What it stores into arrays is handed over (property/releases.def). */
 static bool releases(const struct method *m) {
   static const struct {
     const char *klass, *method;
@@ -213,8 +219,8 @@ static bool releases(const struct method *m) {
 #include "engine/property/releases.def"
 #undef RELEASES
   };
-  for (size_t i = 0; m->owner->is_jdk && i < COUNT(rows); i++)
-    if (!strcmp(rows[i].klass, m->owner->name->s) && !strcmp(rows[i].method, m->name->s)) return true;
+  for (size_t i = 0; i < COUNT(rows); i++)
+    if (is_jdk_method(m, rows[i].klass, rows[i].method)) return true;
   return false;
 }
 
