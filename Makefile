@@ -251,9 +251,8 @@ demo: setup
 	@$(TEST_ENV) tests/demo.sh $(DEMO) $(DEMO_ARGS)
 
 test: setup
-	@$(MAKE) tests samples
 	@$(MAKE) run-tests
-run-tests:
+run-tests: tests samples
 	@$(TEST_ENV) tests/run.sh $(TESTS)
 check-long: setup
 	@$(MAKE) tests samples
@@ -324,6 +323,7 @@ help:
 	@echo 'make             build build/heddle and the recorder'
 	@echo 'make demo        set up, build, record a sample in the real JVM, open the debugger (DEMO=NAME)'
 	@echo 'make test        set up, build and run all tests (TESTS="unit programs ..." for some of them)'
+	@echo 'make run-tests   build and run them, without the set-up: TESTS, STRESS=1, SANITIZE=1'
 	@echo 'make check-long  the same and the long campaigns'
 	@echo 'make bench       speed against java -Xint, states per second'
 	@echo 'make bench-search  states per second beside SPIN, memory a state, what single operations of the search cost'

@@ -52,6 +52,7 @@ const char *engine_property_name(uint32_t bit); /* NULL: no such property */
 char *engine_properties_text(uint32_t properties, const char *between); /* their names, in the order of the table; caller frees */
 bool engine_properties_read(const char *list, uint32_t *out);           /* "deadlock,race"; false: an unknown name, or none */
 enum { ENGINE_POR_FULL, ENGINE_POR_SYNC, ENGINE_POR_NONE };
+const char *engine_por_name(uint32_t por); /* "full"; NULL: no such reduction */
 
 /* Why "por sync" does not go with these properties, behind these words; NULL: the reduction goes with them. */
 const char *engine_bad_reduction(int por, uint32_t properties);
@@ -198,6 +199,23 @@ struct frame_info {
 int engine_frame(struct engine *e, uint32_t thread, uint32_t frame, struct frame_info *out);
 void engine_frame_release(struct frame_info *f);
 
+/* A method as the disassembler shows it. */
+struct bytecode_insn {
+  uint32_t bci;
+  int line;   /* -1 unknown */
+  char *text; /* "getfield      Field value:I" */
+};
+struct bytecode_info {
+  char *class_name, *method, *desc; /* "a.B$C", "put", "(I)V" */
+  struct bytecode_insn *insns;
+  uint32_t count, here; /* here: the instruction asked for; UINT32_MAX none of them */
+};
+/* The method of a frame, as engine_frame counts them; here is where the frame stands. ERR_NOTFOUND: no such frame, or a native method. */
+int engine_bytecode(struct engine *e, uint32_t thread, uint32_t frame, struct bytecode_info *out);
+/* The method that a location (as engine_mark_add reads it) lies in. ERR_INPUT with the reason; ERR_NOTFOUND: it has no code. */
+int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_info *out, struct error *err);
+void engine_bytecode_release(struct bytecode_info *b); /* also of one that was not found */
+
 /* The value of a watch expression: "Class.field", "Class.field.field[3]", "T1.local". Caller frees; ERR_INPUT with the reason. */
 int engine_watch(struct engine *e, const char *expr, char **value, struct error *err);
 
@@ -315,7 +333,7 @@ struct search_options {
   bool measure_h;        /* the report tells how large h grew: looked at where paths end, which costs a pass over the heap there */
   bool exact;            /* whole states are kept beside fingerprints; ERR_INTERNAL when two that differ share one (state/exact.h) */
   bool as_found;         /* the counterexample is not minimised */
-  uint32_t walks;         /* random: ends after so many, 0 = unbounded */
+  uint32_t walks;         /* random, pct: ends after so many, 0 = unbounded */
   uint32_t backtrack_max; /* guided: 0 = 100,000 */
   const struct checkpoint_options *checkpoint; /* NULL: no checkpoints */
 };

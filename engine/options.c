@@ -1,6 +1,7 @@
 /* The defaults of the manual. */
 #include <string.h>
 
+#include "engine/base/mem.h"
 #include "engine/engine.h"
 
 void engine_options_init(struct engine_options *o) {
@@ -11,6 +12,11 @@ void engine_options_init(struct engine_options *o) {
   o->memory_bytes = 2048ull << 20;
   o->heap_bytes = 256ull << 20;
   o->out_fd = -1;
+}
+
+const char *engine_por_name(uint32_t por) {
+  static const char *const names[] = {"full", "sync", "none"};
+  return por < COUNT(names) ? names[por] : NULL;
 }
 
 const char *engine_bad_reduction(int por, uint32_t properties) {

@@ -9,6 +9,7 @@
 #include "engine/natives/files.h"
 #include "engine/session_checkpoint.h"
 #include "engine/vm/classes.h"
+#include "engine/vm/coverage.h"
 #include "engine/vm/native.h"
 
 /* ---- the identity: pairs of texts, in a fixed order ---- */
@@ -55,18 +56,18 @@ static void add_program(struct identity *id, struct engine *e) {
 }
 
 static void add_properties(struct identity *id, struct engine *e) {
-  static const char *const por[] = {"full", "sync", "none"};
   const struct engine_options *o = &e->opt;
   char *names = engine_properties_text(o->properties, ",");
   add(id, "--property", names);
   free(names);
-  add(id, "--por", por[o->por]);
+  add(id, "--por", engine_por_name((uint32_t)o->por));
   add(id, "--atomic", o->atomic);
   add(id, "--trust", o->trust);
   add(id, "--benign", o->benign);
   add_flag(id, "--race-rw", o->race_rw);
   add_flag(id, "--swallowed", o->swallowed);
   add_flag(id, "--outcomes", o->outcomes);
+  add_flag(id, "--coverage", o->coverage);
 }
 
 static void add_search(struct identity *id, struct engine *e, const struct search *s) {
@@ -77,9 +78,11 @@ static void add_search(struct identity *id, struct engine *e, const struct searc
   add(id, "--jrf", o->jrf);
   add_number(id, "--preemptions", o->preemptions);
   add_number(id, "--depth", o->depth);
+  add_number(id, "--pct-depth", o->pct_depth);
   add_number(id, "backtrack states", o->backtrack_max);
   add_flag(id, "--all-errors", o->all_errors);
   add_flag(id, "--thread-symmetry", o->thread_symmetry);
+  add_flag(id, "--sleep-sets", o->sleep_sets);
   add_flag(id, "--exact", o->exact);
   add_flag(id, "--no-match-h", o->no_match_h);
   for (uint32_t i = 0; i < e->marks.len; i++) add_nth(id, "location", i, e->marks.data[i].text);
@@ -190,6 +193,7 @@ static int write_to(struct engine *e, struct search *s, int fd, struct error *er
   save_identity(o, e, s);
   save_classes(o, e->vm);
   checkpoint_save(o, s);
+  if (e->opt.coverage) coverage_save(e->vm, o);
   return ckpt_out_close(o, &s->report.checkpoint_bytes, err);
 }
 
@@ -208,6 +212,7 @@ static int read_from(struct engine *e, struct search *s, int fd, struct error *e
   check_identity(in, e, s);
   if (ckpt_good(in)) check_classes(in, e->vm);
   if (ckpt_good(in)) checkpoint_load(in, s);
+  if (ckpt_good(in) && e->opt.coverage) coverage_load(e->vm, in);
   code = ckpt_in_finish(in, err);
   ckpt_in_free(in);
   return code;

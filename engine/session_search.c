@@ -185,7 +185,6 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
   int r;
   *found = NULL;
   *count = 0;
-  if (o->checkpoint && search_can_be_kept(o, err)) return err->code;
   if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, false, &s, err)) return err->code;
   outcomes_release(&e->outcomes);
   if (e->opt.outcomes) {

@@ -26,7 +26,35 @@ static const struct row *row_of(const char *reason) {
   return &rows[i];
 }
 
-const char *advice_for(const char *reason) { return row_of(reason)->advice; }
+/* Does it name an option with the value that it has? */
+static bool in_force(const char *part, const struct cli *c) {
+  const struct {
+    const char *option, *value;
+  } now[] = {{"--search", c->search.search}, {"--atomic", c->engine.atomic}, {"--por", engine_por_name((uint32_t)c->engine.por)}};
+  bool found = false;
+  size_t i;
+  for (i = 0; i < COUNT(now) && !found; i++) {
+    char *words = mem_printf("%s %s", now[i].option, now[i].value ? now[i].value : "");
+    const char *at = now[i].value ? strstr(part, words) : NULL;
+    found = at && (!at[strlen(words)] || strchr(" ,", at[strlen(words)])); /* the whole word */
+    free(words);
+  }
+  return found;
+}
+
+char *advice_for(const char *reason, const struct cli *c) {
+  const char *p = row_of(reason)->advice;
+  struct text t = {0};
+  while (p) {
+    const char *end = strstr(p, "; ");
+    char *part = end ? mem_printf("%.*s", (int)(end - p), p) : mem_strdup(p);
+    if (!in_force(part, c)) text_printf(&t, "%s%s", t.len ? "; " : "", part);
+    free(part);
+    p = end ? end + 2 : NULL;
+  }
+  return t.s;
+}
+
 const char *advice_stopped_by(const char *reason) { return row_of(reason)->by; }
 
 const char *advice_option(const char *reason) {

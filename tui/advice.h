@@ -4,8 +4,8 @@
 
 #include "tui/cli.h"
 
-/* One line for the reason of a report; NULL when there is nothing to say. */
-const char *advice_for(const char *reason);
+/* One line for the reason of a report, without what the options have in force already; NULL when there is nothing to say. Caller frees. */
+char *advice_for(const char *reason, const struct cli *c);
 /* What a search with this reason was stopped by: "bound", "time", "memory", "native", "feature", ... */
 const char *advice_stopped_by(const char *reason);
 /* The option that bounds it; NULL: none. */

@@ -87,6 +87,12 @@ static void stopped_json(struct check *k, json_t *j) {
   free(next);
 }
 
+static void advice_json(const struct check *k, json_t *j) {
+  char *advice = advice_for(k->report.reason, &k->cli);
+  if (advice) json_object_set_new(j, "advice", json_string(advice));
+  free(advice);
+}
+
 static json_t *reached_json(struct check *k) {
   struct coverage c;
   json_t *j;
@@ -107,8 +113,7 @@ json_t *check_json(struct check *k) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, r->complete && !k->count);
   json_t *j = json_pack("{s:s,s:b,s:s,s:s}", "verdict", check_verdict(k), "complete", r->complete, "reason", r->reason, "scope", scope);
-  if (!strcmp(check_verdict(k), "inconclusive") && advice_for(r->reason))
-    json_object_set_new(j, "advice", json_string(advice_for(r->reason)));
+  if (!strcmp(check_verdict(k), "inconclusive")) advice_json(k, j);
   if (k->count) {
     json_object_set_new(j, "error", error_json(&k->found[0]));
     json_object_set_new(j, "certified", json_true()); /* what is not is no error */
@@ -187,6 +192,7 @@ static void print_outcomes(struct check *k) {
 
 static void print_verdict(struct check *k) {
   const struct search_report *r = &k->report;
+  char *advice;
   uint32_t i;
   for (i = 0; i < k->count; i++) print_error(&k->found[i], k->traces[i]);
   if (k->count && !k->cli.output) printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
@@ -198,7 +204,9 @@ static void print_verdict(struct check *k) {
   }
   printf("inconclusive: %s\n", r->reason);
   if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
-  if (advice_for(r->reason)) printf("  try: %s\n", advice_for(r->reason));
+  advice = advice_for(r->reason, &k->cli);
+  if (advice) printf("  try: %s\n", advice);
+  free(advice);
 }
 
 void check_print(struct check *k) {

@@ -17,7 +17,7 @@
 
 volatile int cli_stop;
 
-enum kind { TEXT, FLAG, U32, U64, DEFINE, SIZE, SECONDS, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES };
+enum kind { TEXT, FLAG, U32, U64, DEFINE, OPENS, EXPORTS, SIZE, SECONDS, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES };
 
 static const struct option_row {
   unsigned groups;
@@ -36,9 +36,9 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* The words that an option of this kind takes; NULL behind the last, and for kinds without words. */
 static const char *word_at(enum kind kind, uint32_t i) {
-  static const char *const por[] = {"full", "sync", "none", NULL}, *const match[] = {"order", "strict", NULL};
+  static const char *const match[] = {"order", "strict", NULL};
   switch (kind) {
-    case POR: return i < COUNT(por) ? por[i] : NULL;
+    case POR: return engine_por_name(i);
     case MATCH: return i < COUNT(match) ? match[i] : NULL;
     case SEARCH: return engine_search_name(i);
     case HEURISTIC: return engine_heuristic_name(i);
@@ -78,6 +78,26 @@ static int index_of(enum kind kind, const char *s) {
   return -1;
 }
 
+static bool add_define(struct cli *c, const char *define) {
+  if (c->engine.define_count == CLI_DEFINES) return false;
+  c->define[c->engine.define_count++] = define;
+  c->engine.defines = c->define;
+  return true;
+}
+
+/* As java does it: the option becomes a property, which the program does not see. */
+static bool add_module_option(struct cli *c, const char *property, const char *v) {
+  char *at = c->module_options + c->module_options_used;
+  size_t room = sizeof c->module_options - c->module_options_used;
+  const char *slash = strchr(v, '/'), *eq = slash ? strchr(slash, '=') : NULL;
+  int n;
+  if (!eq || slash == v || eq == slash + 1 || !eq[1]) return false;
+  n = snprintf(at, room, "jdk.module.%s.%d=%s", property, c->engine.define_count, v);
+  if (n < 0 || (size_t)n >= room) return false;
+  c->module_options_used += (size_t)n + 1;
+  return add_define(c, at);
+}
+
 static bool store(struct cli *c, const struct option_row *o, const char *v) {
   char *at = (char *)c + o->offset;
   double d;
@@ -91,11 +111,9 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
       *(uint32_t *)(void *)at = (uint32_t)u;
       return true;
     case U64: return number_whole(v, UINT64_MAX, (uint64_t *)(void *)at);
-    case DEFINE:
-      if (!*v || *v == '=' || c->engine.define_count == CLI_DEFINES) return false;
-      c->define[c->engine.define_count++] = v;
-      c->engine.defines = c->define;
-      return true;
+    case DEFINE: return *v && *v != '=' && add_define(c, v);
+    case OPENS: return add_module_option(c, "addopens", v);
+    case EXPORTS: return add_module_option(c, "addexports", v);
     case SIZE: return number_size(v, (uint64_t *)(void *)at);
     case SECONDS:
       if (!number_real(v, 1e9, &d)) return false;
@@ -114,7 +132,8 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
 
 static int bad_value(const struct cli *c, const struct option_row *o, const char *value) {
   static const char *const wants[] = {[U32] = "a whole number", [U64] = "a whole number", [SIZE] = "megabytes, or a size as 64m or 2g",
-                                      [SECONDS] = "seconds", [DEFINE] = "NAME=VALUE, at most 64 of them", [HEURISTIC] = NULL};
+                                      [SECONDS] = "seconds", [DEFINE] = "NAME=VALUE, at most 64 of them",
+                                      [OPENS] = "MODULE/PACKAGE=TARGET,...", [EXPORTS] = "MODULE/PACKAGE=TARGET,...", [HEURISTIC] = NULL};
   struct text t = {0};
   uint32_t i;
   text_printf(&t, "bad value '%s' for %s", value, o->name);

@@ -7,7 +7,6 @@
 #include "engine/vm/vm.h"
 
 char *scope_text(struct engine *e, const struct cli *c, bool complete) {
-  static const char *const por[] = {"full", "sync", "none"};
   struct text t = {0};
   uint32_t p = c->engine.properties;
   char *names = engine_properties_text(p, " ");
@@ -17,7 +16,7 @@ char *scope_text(struct engine *e, const struct cli *c, bool complete) {
     text_puts(&t, complete ? "; free of data races, so all executions are sequentially consistent" : "; Java memory model as far as data races");
   else
     text_puts(&t, "; under sequential consistency (race is off)");
-  text_printf(&t, "; --por %s", por[c->engine.por]);
+  text_printf(&t, "; --por %s", engine_por_name((uint32_t)c->engine.por));
   if (c->search.thread_symmetry) text_puts(&t, "; up to permutations of threads");
   if (c->search.no_match_h && p & ENGINE_RACE) text_puts(&t, "; states matched without h");
   if (c->search.exact) text_puts(&t, "; states compared whole");

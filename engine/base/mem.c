@@ -16,20 +16,20 @@ struct pool_chunk {
 /* The first chunk is small; a pool that needs more gets its pages all at once instead of by one fault for each. */
 enum { POOL_CHUNK = 64 * 1024, POOL_MAPPED = 256 * 1024 };
 
-static void out_of_memory(size_t n) {
+void mem_exhausted(size_t n) {
   fprintf(stderr, "heddle: out of host memory (%zu bytes asked for)\n", n);
   exit(4);
 }
 
 void *mem_alloc(size_t n) {
   void *p = calloc(1, n ? n : 1);
-  if (!p) out_of_memory(n);
+  if (!p) mem_exhausted(n);
   return p;
 }
 
 void *mem_realloc(void *p, size_t n) {
   p = realloc(p, n ? n : 1);
-  if (!p) out_of_memory(n);
+  if (!p) mem_exhausted(n);
   return p;
 }
 
@@ -68,7 +68,7 @@ void pool_release(struct pool *p) {
 
 static struct pool_chunk *map_chunk(void) {
   struct pool_chunk *c = mmap(NULL, POOL_MAPPED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-  if (c == MAP_FAILED) out_of_memory(POOL_MAPPED);
+  if (c == MAP_FAILED) mem_exhausted(POOL_MAPPED);
   c->mapped = POOL_MAPPED;
   return c;
 }

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Ends the process: n bytes could not be had. */
+__attribute__((noreturn)) void mem_exhausted(size_t n);
 void *mem_alloc(size_t n);             /* zeroed; never NULL */
 void *mem_realloc(void *p, size_t n);  /* never NULL; new part not zeroed */
 char *mem_strdup(const char *s);

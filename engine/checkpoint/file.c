@@ -182,7 +182,7 @@ static void read_block(struct ckpt_in *in) {
   in->at = in->len = 0;
   in->section = CKPT_END;
   if (in->err.code || !read_whole(in, &h, sizeof h)) return;
-  if (h.len <= sizeof in->buf && h.place == in->blocks && h.section <= CKPT_STRATEGY) {
+  if (h.len <= sizeof in->buf && h.place == in->blocks && h.section < CKPT_SECTIONS) {
     if (!read_whole(in, in->buf, h.len)) return;
     if (h.check == block_check(&h, in->buf)) {
       in->len = h.len;

@@ -30,7 +30,9 @@ enum ckpt_section {
   CKPT_EXACT,     /* --exact */
   CKPT_OUTCOMES,  /* --outcomes */
   CKPT_HEURISTIC,
-  CKPT_STRATEGY   /* the strategy's position */
+  CKPT_STRATEGY,  /* the strategy's position */
+  CKPT_COVERAGE,  /* --coverage */
+  CKPT_SECTIONS
 };
 
 /* ---- writing ---- */

@@ -1,6 +1,9 @@
 /* java.lang.Class: kinds, supertypes, modifiers, look-up by name. Its members are in class_members.c, nesting in
  * class_nesting.c. */
+#include "engine/natives/resources.h"
 #include "engine/natives/util.h"
+#include "engine/vm/classes.h"
+#include "engine/vm/loaders.h"
 
 #include <stdlib.h>
 
@@ -16,7 +19,7 @@ static int is_primitive(struct native_call *c) {
   return ret_int(c, THIS(c)->is_primitive);
 }
 static int is_hidden(struct native_call *c) {
-  return ret_int(c, strchr(THIS(c)->name->s, '+') != NULL);
+  return ret_int(c, THIS(c)->lookup != NULL);
 }
 
 static int is_instance(struct native_call *c) {
@@ -91,12 +94,29 @@ static int not_found(struct native_call *c, const char *name) {
   return vm_throw(c->vm, c->t, "java/lang/ClassNotFoundException", "%s", name);
 }
 
+/* What the loader of the program, or 0 for another, has under a name. NATIVE_RETRY when that loader is asked for it first. */
+static int of_loader(struct native_call *c, ref loader, const char *name, struct klass **out) {
+  static const char desc[] = "(Ljava/lang/String;)Ljava/lang/Class;";
+  struct vm *vm = c->vm;
+  struct klass *k = vm_class(vm, name, NULL);
+  struct method *m;
+  ref own = k ? loader_own(vm, k) : 0;
+  *out = k;
+  if (k && (!own || own == loader) && !k->lookup) return NATIVE_OK;
+  if (k && (!loader || k->lookup)) return vm_throw(vm, c->t, "java/lang/ClassNotFoundException", "%s", name);
+  if (k) return vm_unsupported(vm, c->t, "%s, of another class loader of the program", name);
+  if (!loader || name[0] == '[' || !vm_classes(vm)->missing) return vm_class_throw(vm, c->t, name, true) ? NATIVE_OK : NATIVE_THROW;
+  m = vm_select(vm, vm_klass(vm, loader), klass_method(vm_klass(vm, loader), "loadClass", desc));
+  return vm_push_frame(vm, c->t, m, (uint32_t[]){loader, c->args[0]}, FRAME_DISCARD, 0) == NATIVE_TAIL ? NATIVE_RETRY : NATIVE_THROW;
+}
+
 /* Class.forName0(String name, boolean initialize, ClassLoader loader, Class caller) */
 static int for_name(struct native_call *c) {
   struct vm *vm = c->vm;
   char *name, *p;
   struct klass *k = NULL;
-  int rc = NATIVE_THROW;
+  ref loader = c->args[2] && !loader_is_builtin(vm, c->args[2]) ? c->args[2] : 0;
+  int rc;
   if (!c->args[0]) return nat_npe(c);
   name = vm_utf8(vm, c->args[0]);
   if (!name[0] || strchr(name, '/')) {
@@ -105,8 +125,8 @@ static int for_name(struct native_call *c) {
   }
   for (p = name; *p; p++)
     if (*p == '.') *p = '/';
-  k = vm_class_throw(vm, c->t, name, true);
-  if (!k) goto out;
+  rc = of_loader(c, loader, name, &k);
+  if (rc != NATIVE_OK) goto out;
   c->ret.r = k->mirror;
   rc = c->args[1] && !k->is_array ? vm_init_class(vm, c->t, k) : NATIVE_OK;
 out:

@@ -4,6 +4,8 @@
 #include "engine/natives/resources.h"
 #include "engine/natives/util.h"
 #include "engine/vm/classes.h"
+#include "engine/vm/loaders.h"
+#include "engine/vm/modules.h"
 
 #include <stdlib.h>
 
@@ -19,7 +21,8 @@ static int find_class(struct native_call *c, int slot, bool jdk_only) {
   }
   k = vm_class(c->vm, name, NULL);
   free(name);
-  return ret_ref(c, k && (k->is_jdk || !jdk_only) ? k->mirror : 0);
+  if (!k || k->lookup || loader_own(c->vm, k) || (jdk_only && !k->is_jdk)) return ret_ref(c, 0);
+  return ret_ref(c, k->mirror);
 }
 static int find_bootstrap(struct native_call *c) {
   return find_class(c, 0, false);
@@ -30,9 +33,25 @@ bool loader_is_builtin(struct vm *vm, ref loader) {
   return !strncmp(vm_klass(vm, loader)->name->s, prefix, sizeof prefix - 1);
 }
 
-/* findLoadedClass0: the built-in loaders have loaded whatever can be loaded; any other never says. */
+/* Of a String with dots; NULL of null. */
+static const struct symbol *internal_name(struct vm *vm, ref string) {
+  char *name = string ? vm_utf8(vm, string) : NULL;
+  const struct symbol *s;
+  for (char *p = name; p && *p; p++)
+    if (*p == '.') *p = '/';
+  s = name ? symtab_cstr(vm->syms, name) : NULL;
+  free(name);
+  return s;
+}
+
+/* findLoadedClass0: the built-in loaders have loaded whatever can be loaded, any other what it has defined. */
 static int find_loaded(struct native_call *c) {
-  return loader_is_builtin(c->vm, c->args[0]) ? find_class(c, 1, false) : ret_ref(c, 0);
+  const struct symbol *name;
+  const struct klass *k;
+  if (loader_is_builtin(c->vm, c->args[0])) return find_class(c, 1, false);
+  name = internal_name(c->vm, c->args[1]);
+  k = name ? classes_find(c->vm, name) : NULL;
+  return ret_ref(c, k && !k->lookup && loader_own(c->vm, k) == c->args[0] ? k->mirror : 0);
 }
 
 static bool asked_by_library(struct native_call *c) {
@@ -54,7 +73,7 @@ static int class_get_loader(struct native_call *c) {
   ref own;
   while (k->is_array && k->elem) k = k->elem;
   own = classes_loader(c->vm, k);
-  if (own && !k->is_jdk) return ret_ref(c, own);
+  if (own && !k->is_jdk && !loader_is_builtin(c->vm, own)) return ret_ref(c, own);
   return k->is_jdk ? ret_ref(c, 0) : system_loader(c);
 }
 
@@ -63,15 +82,14 @@ static int context_loader(struct native_call *c) {
   return own ? ret_ref(c, own) : system_loader(c);
 }
 
-/* Of a String with dots; NULL of null. */
-static const struct symbol *internal_name(struct vm *vm, ref string) {
-  char *name = string ? vm_utf8(vm, string) : NULL;
-  const struct symbol *s;
-  for (char *p = name; p && *p; p++)
-    if (*p == '.') *p = '/';
-  s = name ? symtab_cstr(vm->syms, name) : NULL;
-  free(name);
-  return s;
+/* Module.getClassLoader(): that of the program's module as Class.getClassLoader tells it. */
+static int module_loader(struct native_call *c) {
+  return c->args[0] == modules_unnamed(c->vm) ? system_loader(c) : nat_body(c);
+}
+
+/* ClassLoader.getUnnamedModule() */
+static int loader_module(struct native_call *c) {
+  return loader_is_builtin(c->vm, c->args[0]) ? ret_ref(c, modules_unnamed(c->vm)) : nat_body(c);
 }
 
 /* loader: null for the machine's own; name: null for what the bytes say. */
@@ -90,7 +108,11 @@ static int define(struct native_call *c, ref loader, ref name, ref bytes, int32_
   memcpy(copy, array_data(vm, bytes) + off, (size_t)len);
   k = classes_define(vm, loader, internal_name(vm, name), copy, (size_t)len, host, &err);
   free(copy);
+  if (k && !k->is_jdk && !loader_is_builtin(vm, loader))
+    vm_put_ref(vm, k->mirror, vm->wk.class_module, nat_get_ref(vm, loader, "unnamedModule"));
   if (k) return ret_ref(c, k->mirror);
+  if (vm_classes(vm)->missing && err.code != ERR_UNSUPPORTED && !loader_is_builtin(vm, loader))
+    return loader_ask(vm, c->t, loader, vm_classes(vm)->missing); /* a superclass: then once more */
   if (err.code == ERR_UNSUPPORTED) return vm_unsupported(vm, c->t, "%s", err.msg);
   return classes_throw(vm, c->t, &err);
 }
@@ -112,11 +134,48 @@ static int unsafe_define(struct native_call *c) {
   return define(c, c->args[5], c->args[1], c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], NULL);
 }
 
-/* Lookup.defineClass: defineClass0(ClassLoader, Class lookup, String, byte[], int, int, ProtectionDomain, boolean, int flags, Object) */
+/* *out: the hidden class that defineClass0's arguments define. */
+static int define_hidden(struct native_call *c, bool nestmate, struct klass **out) {
+  struct vm *vm = c->vm;
+  struct error err = {0};
+  struct klass *lookup = nat_klass_arg(c, 1);
+  uint32_t off = c->args[4], len = c->args[5];
+  ref loader = c->args[0], bytes = c->args[3];
+  uint8_t *copy;
+  int rc = lookup ? nat_check_range(c, bytes, (int32_t)off, (int32_t)len) : NATIVE_THROW;
+  if (rc == NATIVE_OK && !loader) {
+    rc = application_loader(c);
+    loader = rc == NATIVE_OK ? c->ret.r : 0;
+  }
+  if (rc != NATIVE_OK) return rc;
+  copy = mem_alloc((size_t)len + 1);
+  memcpy(copy, array_data(vm, bytes) + off, len);
+  *out = classes_define_hidden(vm, loader, lookup, nestmate, copy, len, &err);
+  free(copy);
+  if (!*out) return classes_throw(vm, c->t, &err);
+  vm_put_ref(vm, (*out)->mirror, vm->wk.class_module, *MEM32(vm, lookup->mirror + vm->wk.class_module));
+  nat_set_ref(vm, (*out)->mirror, "classData", c->args[9]);
+  return NATIVE_OK;
+}
+
+/* Lookup.defineClass and defineHiddenClass: defineClass0(ClassLoader, Class lookup, String, byte[], int, int, ProtectionDomain, boolean
+ * initialize, int flags, Object data). While the class is initialised its mirror stands in the place of the bytes. */
 static int define_for_lookup(struct native_call *c) {
-  enum { HIDDEN = 2 };
-  if (c->args[8] & HIDDEN) return vm_unsupported(c->vm, c->t, "a hidden class");
-  return define(c, c->args[0], 0, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5], NULL);
+  enum { NESTMATE = 1, HIDDEN = 2 };
+  struct klass *k = vm_mirror_klass(c->vm, c->args[3]);
+  int rc = NATIVE_OK;
+  if (!k && !(c->args[8] & HIDDEN)) return define(c, c->args[0], 0, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5], NULL);
+  if (!k) rc = define_hidden(c, c->args[8] & NESTMATE, &k);
+  if (rc != NATIVE_OK) return rc;
+  c->args[3] = k->mirror;
+  if (c->args[7]) rc = vm_init_class(c->vm, c->t, k);
+  return rc == NATIVE_OK ? ret_ref(c, k->mirror) : rc;
+}
+
+/* MethodHandleNatives.classData(Class) */
+static int class_data(struct native_call *c) {
+  const struct klass *k = nat_klass_arg(c, 0);
+  return k ? ret_ref(c, nat_get_ref(c->vm, k->mirror, "classData")) : NATIVE_THROW;
 }
 
 #define LOADER "java/lang/ClassLoader"
@@ -127,13 +186,15 @@ const struct native_row natives_class_loader[] = {
     {LOADER, "defineClass0", NULL, define_for_lookup},
     {LOADER, "retrieveDirectives", NULL, nat_null},
     {LOADER, "findLoadedClass0", NULL, find_loaded},
+    {"java/lang/invoke/MethodHandleNatives", "classData", NULL, class_data},
     {LOADER, "getSystemClassLoader", NULL, application_loader},
+    {LOADER, "getUnnamedModule", NULL, loader_module},
     {"java/lang/Class", "getClassLoader", NULL, class_get_loader},
+    {"java/lang/Module", "getClassLoader", NULL, module_loader},
     {"java/lang/Thread", "getContextClassLoader", NULL, context_loader},
     {NATIVE, "findBuiltinLib", NULL, nat_null},
     {NATIVE, "load", NULL, nat_one},
     {NATIVE, "unload", NULL, nat_nothing},
     {"jdk/internal/misc/Unsafe", "defineClass0", NULL, unsafe_define},
-    {"java/lang/ModuleLayer", "boot", NULL, nat_refused},
     {0},
 };

@@ -67,6 +67,7 @@ static void simple_name(const struct klass *k, struct text *out) {
   }
   slash = strrchr(k->name->s, '/');
   text_puts(out, slash ? slash + 1 : k->name->s);
+  if (k->lookup) *strrchr(out->s, '+') = '/';
 }
 
 /* False: a local or anonymous class, which has no canonical name. */
@@ -74,6 +75,7 @@ static bool canonical_name(struct vm *vm, const struct klass *k, struct text *ou
   const struct inner_class *in = own_entry(k);
   const struct klass *outer;
   char *dotted;
+  if (k->lookup) return false;
   if (in) {
     outer = in->name && in->outer ? vm_class(vm, k->cf->cp[in->outer].name->s, NULL) : NULL;
     if (!outer || !canonical_name(vm, outer, out)) return false;

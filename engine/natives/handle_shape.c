@@ -1,5 +1,5 @@
 /* Combinators of method handles that change how arguments are passed: arrays spread and collected, variable arity,
- * explicit casts, invokers; and throwException. See combine.h. */
+ * results dropped; and handles that throw or make. See combine.h. */
 #include "engine/natives/class_members.h"
 #include "engine/natives/combine.h"
 
@@ -184,108 +184,6 @@ static int with_varargs(struct native_call *c) {
   return last ? with_arity(c, true, last) : combine_bad(c, "not an array type");
 }
 
-/* ---- casts ---- */
-
-/* Between primitive types as a cast in Java; a boolean is the lowest bit of a byte. */
-static void cast_prim(struct synth_method *m, char from, char to) {
-  static const int to_int[] = {['J'] = OP_L2I, ['F'] = OP_F2I, ['D'] = OP_D2I};
-  if (from == to) return;
-  if (prim_widens(from, to)) {
-    asm_widen(m, from, to);
-    return;
-  }
-  if (to == 'F' || to == 'J') { /* from a wider type */
-    asm_op(m, to == 'J'     ? (from == 'F'   ? OP_F2L
-                               : from == 'D' ? OP_D2L
-                                             : OP_I2L)
-              : from == 'D' ? OP_D2F
-              : from == 'J' ? OP_L2F
-                            : OP_I2F);
-    return;
-  }
-  if (to == 'D') {
-    asm_op(m, from == 'J' ? OP_L2D : from == 'F' ? OP_F2D : OP_I2D);
-    return;
-  }
-  if (strchr("JFD", from)) asm_op(m, to_int[(unsigned char)from]);
-  if (to == 'B') asm_op(m, OP_I2B);
-  if (to == 'S') asm_op(m, OP_I2S);
-  if (to == 'C') asm_op(m, OP_I2C);
-  if (to != 'Z') return;
-  asm_int(m, 1);
-  asm_op(m, OP_IAND);
-}
-
-/* A reference to a primitive: null is zero, a box is cast. */
-static void cast_unbox(struct synth_method *m, char to) {
-  static const struct {
-    char type;
-    const char *name, *desc;
-  } casts[] = {{'I', "unboxInteger", "(Ljava/lang/Object;Z)I"}, {'J', "unboxLong", "(Ljava/lang/Object;Z)J"},
-               {'D', "unboxDouble", "(Ljava/lang/Object;Z)D"},  {'F', "unboxFloat", "(Ljava/lang/Object;Z)F"},
-               {'Z', "unboxBoolean", "(Ljava/lang/Object;Z)Z"}, {'B', "unboxByte", "(Ljava/lang/Object;Z)B"},
-               {'S', "unboxShort", "(Ljava/lang/Object;Z)S"},   {'C', "unboxCharacter", "(Ljava/lang/Object;Z)C"}};
-  for (size_t i = 0; i < COUNT(casts); i++) {
-    if (casts[i].type != to) continue;
-    asm_int(m, 1);
-    asm_invoke(m, OP_INVOKESTATIC, "sun/invoke/util/ValueConversions", casts[i].name, casts[i].desc, false);
-  }
-}
-
-static void cast_value(struct native_call *c, struct synth_method *m, struct jtype from, struct jtype to) {
-  const struct klass *k;
-  bool from_ref = jtype_is_ref(from), to_ref = jtype_is_ref(to);
-  if (from_ref && to_ref) { /* an interface is not checked */
-    k = vm_class_of_desc(c->vm, symtab_intern(c->vm->syms, to.s, to.n)->s, NULL);
-    if (!k || !k->is_interface) asm_checkcast(m, to);
-  } else if (from.s[0] == 'V' || to.s[0] == 'V' || to_ref) {
-    if (to_ref && from.s[0] != 'V') {
-      asm_box(m, from.s[0]);
-      asm_checkcast(m, to);
-    } else {
-      asm_as_type(m, from, to);
-    }
-  } else if (from_ref) {
-    cast_unbox(m, to.s[0]);
-  } else {
-    cast_prim(m, from.s[0], to.s[0]);
-  }
-}
-
-/* explicitCastArguments(target, newType) */
-static int explicit_cast(struct native_call *c) {
-  int rc = NATIVE_OK, at = 1;
-  const char *type = combine_type_of(c, 0, &rc);
-  struct combine *b;
-  struct sig *target;
-  char *wanted;
-  if (!type) return rc;
-  if (!c->args[1]) return nat_npe(c);
-  wanted = method_type_desc(c->vm, c->args[1]);
-  b = combine_new(c, "Cast");
-  target = mem_alloc(sizeof *target);
-  if (!sig_parse(target, type) || !sig_parse(b->sig, symtab_cstr(c->vm->syms, wanted)->s) ||
-      target->argc != b->sig->argc) {
-    rc = combine_fail(b, vm_throw(c->vm, c->t, "java/lang/invoke/WrongMethodTypeException", "cannot explicitly cast"));
-    goto out;
-  }
-  text_printf(&b->key, " %s", type);
-  combine_begin(b);
-  combine_push(b, c->args[0], true);
-  for (uint32_t i = 0; i < target->argc; i++) {
-    asm_load(b->m, b->sig->arg[i].s[0], at);
-    cast_value(c, b->m, b->sig->arg[i], target->arg[i]);
-    at += jtype_slots(b->sig->arg[i]);
-  }
-  combine_call(b, type);
-  cast_value(c, b->m, target->ret, b->sig->ret);
-  rc = combine_end(b);
-out:
-  free(target);
-  free(wanted);
-  return rc;
-}
-
 /* ---- others ---- */
 
 static int drop_return(struct native_call *c) {
@@ -378,88 +276,8 @@ static int array_length_handle(struct native_call *c) {
   return combine_end(b);
 }
 
-/* ---- invokers: handles of MethodHandle.invoke and of VarHandle's access modes; `this` is an Invokers of a type ----
- */
-
-static int invoker_of(struct native_call *c, const char *type, const char *owner, const char *method) {
-  struct combine *b = combine_new(c, "Invoker");
-  char *self = mem_printf("L%s;", owner);
-  text_printf(&b->key, " %s.%s", owner, method);
-  sig_parse(b->sig, symtab_cstr(c->vm->syms, type)->s);
-  sig_insert(b->sig, 0, jtype_of(symtab_cstr(c->vm->syms, self)->s));
-  combine_begin(b);
-  asm_load_args(b->m, b->sig, 1);
-  asm_invoke(b->m, OP_INVOKEVIRTUAL, owner, method, type, false);
-  free(self);
-  return combine_end(b);
-}
-
-static int invoker(struct native_call *c, const char *method) {
-  char *type = method_type_desc(c->vm, nat_get_ref(c->vm, c->args[0], "targetType"));
-  int rc = invoker_of(c, type, METHOD_HANDLE, method);
-  free(type);
-  return rc;
-}
-static int exact_invoker(struct native_call *c) {
-  return invoker(c, "invokeExact");
-}
-static int generic_invoker(struct native_call *c) {
-  return invoker(c, "invoke");
-}
-
-/* varHandleMethodInvoker(AccessMode) */
-static int variable_invoker(struct native_call *c) {
-  char *type = method_type_desc(c->vm, nat_get_ref(c->vm, c->args[0], "targetType"));
-  char *mode = vm_utf8(c->vm, nat_get_ref(c->vm, c->args[1], "methodName"));
-  int rc = invoker_of(c, type, VAR_HANDLE, mode);
-  free(mode);
-  free(type);
-  return rc;
-}
-
-/* ---- VarHandle: `this` and an AccessMode ---- */
-
-/* The mode's name and the type of the access; NATIVE_OK, or what stands in their way. The caller frees both. */
-static int read_access(struct native_call *c, char **mode, char **type) {
-  *mode = *type = NULL;
-  if (!c->args[1]) return nat_npe(c);
-  *mode = vm_utf8(c->vm, nat_get_ref(c->vm, c->args[1], "methodName"));
-  *type = varhandle_type(c->vm, c->args[0], *mode);
-  return *type ? NATIVE_OK : vm_unsupported(c->vm, c->t, "VarHandle.%s on this handle", c->m->name->s);
-}
-
-static int access_type(struct native_call *c) {
-  char *mode, *type;
-  int rc = read_access(c, &mode, &type);
-  if (rc == NATIVE_OK) rc = ldc_method_type(c->vm, c->t, type, &c->ret.r);
-  free(mode);
-  free(type);
-  return rc;
-}
-
-static int to_method_handle(struct native_call *c) {
-  char *mode, *type;
-  int rc = read_access(c, &mode, &type);
-  struct combine *b;
-  if (rc == NATIVE_OK) {
-    b = combine_new(c, "Access");
-    text_printf(&b->key, " %s", mode);
-    sig_parse(b->sig, symtab_cstr(c->vm->syms, type)->s);
-    combine_begin(b);
-    combine_push(b, c->args[0], false);
-    asm_type(b->m, OP_CHECKCAST, VAR_HANDLE);
-    asm_load_args(b->m, b->sig, 1);
-    asm_invoke(b->m, OP_INVOKEVIRTUAL, VAR_HANDLE, mode, type, false);
-    rc = combine_end(b);
-  }
-  free(mode);
-  free(type);
-  return rc;
-}
-
 #define MH METHOD_HANDLE
 #define D METHOD_HANDLE_DESC
-#define INVOKERS "java/lang/invoke/Invokers"
 const struct native_row natives_handle_shape[] = {
     {MH, "asSpreader", "(Ljava/lang/Class;I)" D, spread_last},
     {MH, "asSpreader", "(ILjava/lang/Class;I)" D, spread_at},
@@ -469,17 +287,9 @@ const struct native_row natives_handle_shape[] = {
     {MH, "asFixedArity", NULL, fixed_arity},
     {MH, "withVarargs", NULL, with_varargs},
     {HANDLES, "dropReturn", NULL, drop_return},
-    {HANDLES, "explicitCastArguments", NULL, explicit_cast},
     {HANDLES, "throwException", NULL, throw_exception},
     {HANDLES, "arrayLength", NULL, array_length_handle},
-    {VAR_HANDLE, "accessModeType", "(Ljava/lang/invoke/VarHandle$AccessMode;)Ljava/lang/invoke/MethodType;",
-     access_type},
-    {VAR_HANDLE, "toMethodHandle", NULL, to_method_handle},
     {HANDLES "$Lookup", "serializableConstructor", NULL, serializable_constructor},
     {"java/lang/invoke/CallSite", "makeUninitializedCallSite", NULL, uninitialized_target},
-    {INVOKERS, "exactInvoker", NULL, exact_invoker},
-    {INVOKERS, "genericInvoker", NULL, generic_invoker},
-    {INVOKERS, "varHandleMethodInvoker", NULL, variable_invoker},
-    {INVOKERS, "varHandleMethodExactInvoker", NULL, variable_invoker},
     {0},
 };

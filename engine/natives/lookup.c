@@ -1,15 +1,19 @@
-/* MethodHandles and MethodHandles.Lookup: finding members and variables. Access is not checked: what a program may look
- * up, the JDK has let it look up; NoSuchMethodException and NoSuchFieldException are as the JDK's. */
+/* MethodHandles and MethodHandles.Lookup: finding members and variables. NoSuchMethodException and NoSuchFieldException are as the
+ * JDK's; what a Lookup may reach is lookup_access.c's. */
 #include "engine/natives/class_members.h"
 #include "engine/natives/combine.h"
 #include "engine/natives/handles.h"
+#include "engine/natives/lookup_access.h"
 #include "engine/natives/util.h"
+#include "engine/vm/classes.h"
 
 #include <stdlib.h>
 
 #define LOOKUP "java/lang/invoke/MethodHandles$Lookup"
 
-enum { FULL_POWER = 1 | 2 | 4 | 8 | 16 | 64, UNCONDITIONAL = 32, TRUSTED = -1 };
+enum {
+  FULL_POWER = LOOKUP_PUBLIC | LOOKUP_PRIVATE | LOOKUP_PROTECTED | LOOKUP_PACKAGE | LOOKUP_MODULE | LOOKUP_ORIGINAL
+};
 enum {
   REF_GET_FIELD = 1,
   REF_GET_STATIC,
@@ -32,24 +36,34 @@ static int new_lookup(struct native_call *c, const struct klass *k, int modes) {
   return ret_ref(c, r);
 }
 
+/* Later releases ask an object whether class files shall be dumped: one that was not told to. */
+static int no_dumper(struct native_call *c, struct klass *lookup) {
+  ref r;
+  if (!klass_field(lookup, "DEFAULT_DUMPER", NULL)) return NATIVE_OK;
+  r = nat_new(c, "jdk/internal/util/ClassFileDumper");
+  if (r) nat_set_static_ref(c->vm, lookup, "DEFAULT_DUMPER", r);
+  return r ? NATIVE_OK : NATIVE_THROW;
+}
+
 /* Lookup.<clinit>: the JDK's own code asks with IMPL_LOOKUP. */
 static int lookup_clinit(struct native_call *c) {
   struct klass *k = c->m->owner;
-  int rc = new_lookup(c, c->vm->wk.object, TRUSTED);
+  int rc = new_lookup(c, c->vm->wk.object, LOOKUP_TRUSTED);
   if (rc == NATIVE_OK) nat_set_static_ref(c->vm, k, "IMPL_LOOKUP", c->ret.r);
-  if (rc == NATIVE_OK) rc = new_lookup(c, c->vm->wk.object, UNCONDITIONAL);
+  if (rc == NATIVE_OK) rc = new_lookup(c, c->vm->wk.object, LOOKUP_UNCONDITIONAL);
   if (rc == NATIVE_OK) nat_set_static_ref(c->vm, k, "PUBLIC_LOOKUP", c->ret.r);
-  return rc;
+  return rc == NATIVE_OK ? no_dumper(c, k) : rc;
 }
 
 static int lookup(struct native_call *c) {
   return new_lookup(c, frame_method(c->vm, vm_frame(c->vm, c->t->frame))->owner, FULL_POWER);
 }
-static int public_lookup(struct native_call *c) { return new_lookup(c, c->vm->wk.object, UNCONDITIONAL); }
-static int private_lookup(struct native_call *c) {
-  const struct klass *k = nat_klass_arg(c, 0);
-  return k ? new_lookup(c, k, FULL_POWER) : NATIVE_THROW;
+static int public_lookup(struct native_call *c) {
+  struct klass *k = vm_class_throw(c->vm, c->t, LOOKUP, false);
+  int rc = k ? vm_init_class(c->vm, c->t, k) : NATIVE_THROW;
+  return rc == NATIVE_OK ? ret_ref(c, nat_static_ref(c->vm, k, "PUBLIC_LOOKUP")) : rc;
 }
+
 
 /* ---- arguments ---- */
 
@@ -80,17 +94,48 @@ static int query_read(struct native_call *c, struct query *q, bool method) {
   return NATIVE_OK;
 }
 
-/* "no such method: a.B.name(int)void/invokeStatic" */
-static int no_such(struct native_call *c, const struct query *q, const char *error, const char *what,
-                   const char *kind) {
+/* "no such method: a.B.name(int)void/invokeStatic". Caller frees. */
+static char *no_such_text(struct native_call *c, const struct query *q, const char *what, const char *kind) {
   char *name = klass_dotted(q->klass), *type = q->desc[0] == '(' ? desc_readable(q->desc) : NULL;
   struct klass *ft = type ? NULL : vm_class_of_desc(c->vm, q->desc, NULL);
-  int rc;
+  char *text;
   if (!type) type = ft ? klass_dotted(ft) : mem_strdup(q->desc);
-  rc = vm_throw(c->vm, c->t, error, "no such %s: %s.%s%s%s/%s", what, name, q->name, q->desc[0] == '(' ? "" : "/", type,
-                kind);
+  text = mem_printf("no such %s: %s.%s%s%s/%s", what, name, q->name, q->desc[0] == '(' ? "" : "/", type, kind);
   free(name);
   free(type);
+  return text;
+}
+
+static int no_such(struct native_call *c, const struct query *q, const char *error, const char *what, const char *kind) {
+  char *text = no_such_text(c, q, what, kind);
+  int rc = vm_throw(c->vm, c->t, error, "%s", text);
+  free(text);
+  return rc;
+}
+
+/* The same for a method, with the error of the JVM's resolution as its cause: there is none, or it is (not) static. */
+static int no_such_method(struct native_call *c, const struct query *q, bool is_there, const char *what, const char *kind) {
+  char *text = no_such_text(c, q, what, kind);
+  struct text name = {0};
+  int rc;
+  text_add_method(&name, q->klass, symtab_cstr(c->vm->syms, q->name), symtab_cstr(c->vm->syms, q->desc));
+  if (is_there)
+    vm_throw(c->vm, c->t, "java/lang/IncompatibleClassChangeError", "%s %s",
+             !strcmp(kind, "invokeStatic") ? "Expected static method" : "Expecting non-static method", name.s);
+  else
+    vm_throw(c->vm, c->t, "java/lang/NoSuchMethodError", "%s", name.s);
+  rc = lookup_caused(c, is_there ? "java/lang/IllegalAccessException" : "java/lang/NoSuchMethodException", text);
+  text_release(&name);
+  free(text);
+  return rc;
+}
+
+/* A method that was found by its name: may the lookup have it? */
+static int may_find(struct native_call *c, const struct lookup *l, const struct query *q, const struct method *m, const char *what,
+                    const char *kind) {
+  char *text = no_such_text(c, q, what, kind);
+  int rc = lookup_check_method(c, l, q->klass, m, true, text);
+  free(text);
   return rc;
 }
 
@@ -109,17 +154,19 @@ static int give_method(struct native_call *c, int kind, const struct klass *refc
 }
 
 static int find_method(struct native_call *c, int kind, const char *kind_name) {
+  struct lookup l = lookup_read(c->vm, c->args[0]);
   struct query q;
   const struct method *m;
   int rc = query_read(c, &q, true);
+  if (rc == NATIVE_OK) rc = lookup_check_class(c, &l, q.klass);
   if (rc == NATIVE_OK) {
+    if (kind == REF_VIRTUAL && q.klass->is_interface) kind_name = "invokeInterface";
     m = klass_method(q.klass, q.name, q.desc);
     if (m && m->vm_flags & METHOD_POLYMORPHIC)
       rc = vm_unsupported(c->vm, c->t, "a method handle of %s.%s", q.klass->name->s, q.name);
     else if (!m || q.name[0] == '<' || ((m->flags & ACC_STATIC) != 0) != (kind == REF_STATIC))
-      rc = no_such(c, &q, m ? "java/lang/IllegalAccessException" : "java/lang/NoSuchMethodException", "method",
-                   kind_name);
-    else
+      rc = no_such_method(c, &q, m && q.name[0] != '<', "method", kind_name);
+    else if (NATIVE_OK == (rc = may_find(c, &l, &q, m, "method", kind_name)))
       rc = give_method(c, kind == REF_VIRTUAL && q.klass->is_interface ? REF_INTERFACE : kind, q.klass, m);
   }
   query_release(&q);
@@ -131,10 +178,12 @@ static int find_static(struct native_call *c) { return find_method(c, REF_STATIC
 
 /* findSpecial(Class, String, MethodType, Class caller): the receiver must be a caller. */
 static int find_special(struct native_call *c) {
-  const struct klass *caller = nat_klass_arg(c, 4);
-  int rc = caller ? find_method(c, REF_SPECIAL, "invokeSpecial") : NATIVE_THROW;
+  const struct klass *caller = nat_klass_arg(c, 4), *refc = caller ? nat_klass_arg(c, 1) : NULL;
+  struct lookup l = lookup_read(c->vm, c->args[0]);
+  int rc = refc ? lookup_check_special(c, &l, refc, caller) : NATIVE_THROW;
   struct combine *b;
   const char *type;
+  if (rc == NATIVE_OK) rc = find_method(c, REF_SPECIAL, "invokeSpecial");
   if (rc != NATIVE_OK || caller->mirror == c->args[1]) return rc;
   type = handle_type(c->vm, c->ret.r);
   b = combine_new(c, "Special");
@@ -150,22 +199,26 @@ static int find_special(struct native_call *c) {
 
 /* findConstructor(Class, MethodType) */
 static int find_constructor(struct native_call *c) {
+  struct lookup l = lookup_read(c->vm, c->args[0]);
   struct query q = {.klass = nat_klass_arg(c, 1)};
   const struct method *m;
   int rc;
   if (!q.klass) return NATIVE_THROW;
   if (!c->args[2]) return nat_npe(c);
+  rc = lookup_check_class(c, &l, q.klass);
+  if (rc != NATIVE_OK) return rc;
   q.name = mem_strdup("<init>");
   q.desc = method_type_desc(c->vm, c->args[2]);
   m = klass_declared_method(q.klass, q.name, q.desc);
-  rc = m ? give_method(c, REF_NEW, q.klass, m)
-         : no_such(c, &q, "java/lang/NoSuchMethodException", "constructor", "newInvokeSpecial");
+  rc = m ? may_find(c, &l, &q, m, "constructor", "newInvokeSpecial") : no_such_method(c, &q, false, "constructor", "newInvokeSpecial");
+  if (rc == NATIVE_OK) rc = give_method(c, REF_NEW, q.klass, m);
   query_release(&q);
   return rc;
 }
 
 /* bind(Object receiver, String, MethodType) */
 static int bind(struct native_call *c) {
+  struct lookup l = lookup_read(c->vm, c->args[0]);
   struct query q = {0};
   const struct method *m;
   int rc;
@@ -174,10 +227,10 @@ static int bind(struct native_call *c) {
   q.name = vm_utf8(c->vm, c->args[2]);
   q.desc = method_type_desc(c->vm, c->args[3]);
   m = klass_method(q.klass, q.name, q.desc);
-  if (!m || m->flags & ACC_STATIC)
-    rc = no_such(c, &q, "java/lang/NoSuchMethodException", "method", "invokeSpecial");
-  else
-    rc = give_method(c, REF_SPECIAL, m->owner, m);
+  rc = lookup_check_class(c, &l, q.klass);
+  if (rc == NATIVE_OK) rc = !m || m->flags & ACC_STATIC ? no_such_method(c, &q, m, "method", "invokeSpecial")
+                                                        : may_find(c, &l, &q, m, "method", "invokeSpecial");
+  if (rc == NATIVE_OK) rc = give_method(c, REF_SPECIAL, m->owner, m);
   query_release(&q);
   return rc == NATIVE_OK ? handle_bind(c, c->ret.r, c->args[1]) : rc;
 }
@@ -189,12 +242,22 @@ static int unreflect_special(struct native_call *c) {
   return m ? give_method(c, REF_SPECIAL, m->owner, m) : vm_unsupported(c->vm, c->t, "Lookup.unreflectSpecial of this method");
 }
 
+/* Members that setAccessible opened are open to every Lookup. */
+static struct lookup lookup_for(struct native_call *c, ref member) {
+  bool opened = *MEM8(c->vm, member + klass_field_offset(vm_klass(c->vm, member), "override"));
+  return opened ? lookup_trusted(c->vm) : lookup_read(c->vm, c->args[0]);
+}
+
 static int unreflect(struct native_call *c) {
   const struct method *m;
-  int kind;
+  struct lookup l;
+  int kind, rc;
   if (!c->args[1]) return nat_npe(c);
   m = member_of_method(c->vm, c->args[1]);
   if (!m) return vm_unsupported(c->vm, c->t, "Lookup.unreflect of this method");
+  l = lookup_for(c, c->args[1]);
+  rc = lookup_check_method(c, &l, m->owner, m, false, NULL);
+  if (rc != NATIVE_OK) return rc;
   kind = m->flags & ACC_STATIC ? REF_STATIC : m->owner->is_interface ? REF_INTERFACE : REF_VIRTUAL;
   return give_method(c, m->name->s[0] == '<' ? REF_NEW : kind, m->owner, m);
 }
@@ -224,13 +287,16 @@ static int give_accessor(struct native_call *c, const struct field *f, bool put)
 }
 
 static int find_accessor(struct native_call *c, bool is_static, bool put) {
+  struct lookup l = lookup_read(c->vm, c->args[0]);
   static const char *const kinds[] = {"getField", "putField", "getStatic", "putStatic"};
   struct query q;
   struct field *f;
   int rc = query_read(c, &q, false);
+  if (rc == NATIVE_OK) rc = lookup_check_class(c, &l, q.klass);
   if (rc == NATIVE_OK) {
     f = field_of_query(c, &q, is_static, kinds[is_static * 2 + put], &rc);
-    if (f) rc = give_accessor(c, f, put);
+    if (f) rc = lookup_check_field(c, &l, q.klass, f, put);
+    if (f && rc == NATIVE_OK) rc = give_accessor(c, f, put);
   }
   query_release(&q);
   return rc;
@@ -241,16 +307,21 @@ static int find_setter(struct native_call *c) { return find_accessor(c, false, t
 static int find_static_getter(struct native_call *c) { return find_accessor(c, true, false); }
 static int find_static_setter(struct native_call *c) { return find_accessor(c, true, true); }
 
-static int unreflect_field(struct native_call *c, bool put) {
+static int unreflect_field(struct native_call *c, bool put, bool check) {
   const struct field *f;
+  struct lookup l;
+  int rc;
   if (!c->args[1]) return nat_npe(c);
   f = member_of_field(c->vm, c->args[1]);
-  return f ? give_accessor(c, f, put) : vm_unsupported(c->vm, c->t, "Lookup.unreflect of this field");
+  if (!f) return vm_unsupported(c->vm, c->t, "Lookup.unreflect of this field");
+  l = check ? lookup_for(c, c->args[1]) : lookup_trusted(c->vm);
+  rc = lookup_check_field(c, &l, f->owner, f, put);
+  return rc == NATIVE_OK ? give_accessor(c, f, put) : rc;
 }
-static int unreflect_getter(struct native_call *c) { return unreflect_field(c, false); }
-static int unreflect_setter(struct native_call *c) { return unreflect_field(c, true); }
+static int unreflect_getter(struct native_call *c) { return unreflect_field(c, false, true); }
+static int unreflect_setter(struct native_call *c) { return unreflect_field(c, true, true); }
 /* MethodHandleImpl's access for core reflection (JDK 22 on): unreflectField(Field, boolean isSetter) */
-static int unreflect_for_reflection(struct native_call *c) { return unreflect_field(c, c->args[2] != 0); }
+static int unreflect_for_reflection(struct native_call *c) { return unreflect_field(c, c->args[2] != 0, false); }
 
 /* ---- variables ---- */
 
@@ -265,12 +336,15 @@ static int give_variable(struct native_call *c, struct klass *receiver, const st
 }
 
 static int find_variable(struct native_call *c, bool is_static) {
+  struct lookup l = lookup_read(c->vm, c->args[0]);
   struct query q;
   struct field *f;
   int rc = query_read(c, &q, false);
+  if (rc == NATIVE_OK) rc = lookup_check_class(c, &l, q.klass);
   if (rc == NATIVE_OK) {
     f = field_of_query(c, &q, is_static, is_static ? "getStatic" : "getField", &rc);
-    if (f && is_static && c->vm->jdk_release < 22) rc = vm_init_class(c->vm, c->t, f->owner);
+    if (f) rc = lookup_check_field(c, &l, q.klass, f, false);
+    if (f && rc == NATIVE_OK && is_static && c->vm->jdk_release < 22) rc = vm_init_class(c->vm, c->t, f->owner);
     if (f && rc == NATIVE_OK) rc = give_variable(c, q.klass, f);
   }
   query_release(&q);
@@ -282,9 +356,14 @@ static int find_static_var_handle(struct native_call *c) { return find_variable(
 
 static int unreflect_var_handle(struct native_call *c) {
   const struct field *f;
+  struct lookup l;
+  int rc;
   if (!c->args[1]) return nat_npe(c);
   f = member_of_field(c->vm, c->args[1]);
-  return f ? give_variable(c, f->owner, f) : vm_unsupported(c->vm, c->t, "Lookup.unreflectVarHandle of this field");
+  if (!f) return vm_unsupported(c->vm, c->t, "Lookup.unreflectVarHandle of this field");
+  l = lookup_for(c, c->args[1]);
+  rc = lookup_check_field(c, &l, f->owner, f, false);
+  return rc == NATIVE_OK ? give_variable(c, f->owner, f) : rc;
 }
 
 /* As Class.toString shows it. */
@@ -332,7 +411,6 @@ const struct native_row natives_lookup[] = {
     {HANDLES, "<clinit>", NULL, nat_nothing},
     {HANDLES, "lookup", NULL, lookup},
     {HANDLES, "publicLookup", NULL, public_lookup},
-    {HANDLES, "privateLookupIn", NULL, private_lookup},
     {HANDLES, "arrayElementVarHandle", NULL, array_variable},
     {HANDLES, "byteArrayViewVarHandle", NULL, bytes_variable},
     {HANDLES, "byteBufferViewVarHandle", NULL, buffer_variable},
@@ -355,7 +433,5 @@ const struct native_row natives_lookup[] = {
     {"java/lang/invoke/MethodHandleImpl$1", "unreflectField", NULL, unreflect_for_reflection},
     {LOOKUP, "bind", NULL, bind},
     {LOOKUP, "unreflectSpecial", NULL, unreflect_special},
-    {LOOKUP, "defineHiddenClass", NULL, nat_refused},
-    {LOOKUP, "defineHiddenClassWithClassData", NULL, nat_refused},
     {0},
 };

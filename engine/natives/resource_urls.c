@@ -150,6 +150,20 @@ static int give_url(struct native_call *c, int slot) {
   return rc;
 }
 
+/* BootLoader.findResource(String module, String name) */
+static int url_of_module(struct native_call *c) {
+  char *module = vm_utf8(c->vm, c->args[0]), *name = vm_utf8(c->vm, c->args[1]), *url = NULL;
+  const uint8_t *data;
+  size_t len;
+  int rc;
+  if (module && name && !jimage_resource(c->vm->jdk, module, name, &data, &len, NULL)) url = mem_printf("jrt:/%s/%s", module, name);
+  rc = url ? make(c, "one", vm_string(c->vm, c->t, url)) : ret_ref(c, 0);
+  free(url);
+  free(module);
+  free(name);
+  return rc;
+}
+
 static int give_urls(struct native_call *c, int slot) {
   struct vm *vm = c->vm;
   char *name, *url;
@@ -216,6 +230,7 @@ const struct native_row natives_resource_urls[] = {
     {LOADER, "getSystemResources", NULL, all_static},
     {LOADER, "getResources", NULL, all_of_loader},
     {BOOT, "findResource", "(Ljava/lang/String;)Ljava/net/URL;", one_static},
+    {BOOT, "findResource", "(Ljava/lang/String;Ljava/lang/String;)Ljava/net/URL;", url_of_module},
     {BOOT, "findResources", "(Ljava/lang/String;)Ljava/util/Enumeration;", all_static},
     {JRT, "<clinit>", NULL, nat_nothing},
     {JRT, "connect", NULL, jrt_connect},

@@ -3,6 +3,7 @@
 #include "engine/natives/util.h"
 
 #include "engine/classfile/classpath.h"
+#include "engine/vm/modules.h"
 
 #include <stdlib.h>
 
@@ -50,10 +51,29 @@ static int module_stream(struct native_call *c) {
 /* A loader of the program may look elsewhere. */
 static int loader_stream(struct native_call *c) { return loader_is_builtin(c->vm, c->args[0]) ? stream_of(c, 1) : nat_body(c); }
 
-/* BootLoader.PackageHelper.definePackage(String name, String location): a Package of the boot loader in the one module.
- */
+/* BootLoader.findResourceAsStream(String module, String name): of the image alone. */
+static int image_stream(struct native_call *c) {
+  const uint8_t *data;
+  size_t len;
+  char *module = vm_utf8(c->vm, c->args[0]), *name = vm_utf8(c->vm, c->args[1]);
+  bool found = module && name && !jimage_resource(c->vm->jdk, module, name, &data, &len, NULL);
+  free(module);
+  free(name);
+  return found ? resource_stream(c, data, len) : ret_ref(c, 0);
+}
+
+/* The module of the image that has a package, a String with dots; NULL: none. */
+static struct module *module_of_package(struct vm *vm, ref package) {
+  char *name = vm_utf8(vm, package);
+  const char *module = jimage_module_of(vm->jdk, name);
+  free(name);
+  return module ? module_by_name(vm, module) : NULL;
+}
+
+/* BootLoader.PackageHelper.definePackage(String name, String location): a Package of the boot loader in its module. */
 static int define_package(struct native_call *c) {
   struct vm *vm = c->vm;
+  struct module *of = module_of_package(vm, c->args[0]);
   struct klass *loaders = vm_class_throw(vm, c->t, "jdk/internal/loader/ClassLoaders", false);
   struct klass *k = loaders ? vm_class_throw(vm, c->t, "java/lang/ClassLoader", false) : NULL;
   struct method *m =
@@ -65,14 +85,12 @@ static int define_package(struct native_call *c) {
   if (rc != NATIVE_OK) return rc;
   args[0] = nat_static_ref(vm, loaders, "BOOT_LOADER");
   args[1] = c->args[0];
-  args[2] = *MEM32(vm, vm->wk.object->mirror + vm->wk.class_module);
+  args[2] = of ? module_object(vm, of) : modules_unnamed(vm);
   if (!m || !args[0]) return vm_unsupported(vm, c->t, "packages of this JDK release");
   return vm_push_frame(vm, c->t, m, args, 0, 0);
 }
 
-static int unnamed_module(struct native_call *c) {
-  return ret_ref(c, *MEM32(c->vm, c->vm->wk.object->mirror + c->vm->wk.class_module));
-}
+static int unnamed_module(struct native_call *c) { return ret_ref(c, modules_unnamed(c->vm)); }
 
 /* Every package is somewhere; where does not matter. */
 static int package_location(struct native_call *c) {
@@ -86,6 +104,7 @@ const struct native_row natives_resources[] = {
     {"java/lang/Module", "getResourceAsStream", NULL, module_stream},
     {"jdk/internal/loader/BootLoader", "setBootLoaderUnnamedModule0", NULL, nat_nothing},
     {"jdk/internal/loader/BootLoader", "getUnnamedModule", NULL, unnamed_module},
+    {"jdk/internal/loader/BootLoader", "findResourceAsStream", NULL, image_stream},
     {"jdk/internal/loader/BootLoader", "getSystemPackageLocation", NULL, package_location},
     {"jdk/internal/loader/BootLoader$PackageHelper", "definePackage", NULL, define_package},
     {0},

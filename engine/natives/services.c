@@ -1,168 +1,49 @@
 /* java.util.ServiceLoader. Providers in the JDK's modules come from the `provides` clauses of the image's module
- * descriptors (JVMS 4.7.25): the module system itself is not started, so its catalogue is made here, for the one
- * service that is asked for. Providers of the user come from META-INF/services in the elements of the class path. */
+ * descriptors: the module system itself is not started, so its catalogue is made here, for the one service that is asked for. Providers of the user come from META-INF/services in the elements of the class path. */
 #include "engine/natives/supplied.h"
 #include "engine/natives/util.h"
 
 #include "engine/classfile/classpath.h"
+#include "engine/vm/modules.h"
 
 #include <stdlib.h>
 
-struct bytes_at {
-  const uint8_t *p, *end;
-  bool bad;
-};
-
-static uint32_t take(struct bytes_at *b, int n) {
-  uint32_t v = 0;
-  if (b->bad || b->end - b->p < n) {
-    b->bad = true;
-    return 0;
-  }
-  while (n--) v = v << 8 | *b->p++;
-  return v;
-}
-
-static void skip(struct bytes_at *b, uint32_t n) {
-  if (b->bad || (size_t)(b->end - b->p) < n)
-    b->bad = true;
-  else
-    b->p += n;
-}
-
-struct descriptor {
-  struct bytes_at at;
-  const uint8_t **cp; /* start of each constant */
-  uint32_t cp_count;
-};
-
-static void read_constants(struct descriptor *d) {
-  struct bytes_at *b = &d->at;
-  d->cp_count = take(b, 2);
-  d->cp = mem_alloc((d->cp_count + 1) * sizeof *d->cp);
-  for (uint32_t i = 1; i < d->cp_count && !b->bad; i++) {
-    d->cp[i] = b->p;
-    switch (take(b, 1)) {
-      case CP_UTF8:
-        skip(b, take(b, 2));
-        break;
-      case CP_LONG:
-      case CP_DOUBLE:
-        i++;
-        skip(b, 8);
-        break;
-      case CP_CLASS:
-      case CP_STRING:
-      case CP_METHODTYPE:
-      case CP_MODULE:
-      case CP_PACKAGE:
-        skip(b, 2);
-        break;
-      case CP_METHODHANDLE:
-        skip(b, 3);
-        break;
-      default:
-        skip(b, 4);
-    }
-  }
-}
-
-/* The UTF-8 text that a constant is or names. */
-static struct bytes_at text_of(const struct descriptor *d, uint32_t i) {
-  struct bytes_at none = {NULL, NULL, true}, b;
-  uint32_t tag, n;
-  if (i == 0 || i >= d->cp_count || !d->cp[i]) return none;
-  b = (struct bytes_at){d->cp[i], d->at.end, false};
-  tag = take(&b, 1);
-  n = take(&b, 2);
-  if (tag == CP_CLASS) return text_of(d, n);
-  if (tag != CP_UTF8 || b.bad || (size_t)(b.end - b.p) < n) return none;
-  b.end = b.p + n;
-  return b;
-}
-
-static bool is_text(const struct descriptor *d, uint32_t i, const char *s) {
-  struct bytes_at b = text_of(d, i);
-  return !b.bad && (size_t)(b.end - b.p) == strlen(s) && !memcmp(b.p, s, strlen(s));
-}
-
 struct search {
   struct vm *vm;
-  const char *service; /* internal name */
   VEC(const struct symbol *) found;
 };
 
-static void read_provides(struct search *s, struct descriptor *d) {
-  struct bytes_at *b = &d->at;
-  uint32_t n;
-  skip(b, 6);
-  skip(b, take(b, 2) * 6);             /* requires */
-  for (int list = 0; list < 2; list++) /* exports, opens */
-    for (n = take(b, 2); n && !b->bad; n--) {
-      skip(b, 4);
-      skip(b, take(b, 2) * 2);
-    }
-  skip(b, take(b, 2) * 2); /* uses */
-  for (n = take(b, 2); n && !b->bad; n--) {
-    bool wanted = is_text(d, take(b, 2), s->service);
-    for (uint32_t i = take(b, 2); i && !b->bad; i--) {
-      struct bytes_at name = text_of(d, take(b, 2));
-      if (wanted && !name.bad)
-        *vec_push(&s->found) = symtab_intern(s->vm->syms, (const char *)name.p, (size_t)(name.end - name.p));
-    }
-  }
-}
+struct provider_at {
+  struct module *module;
+  const struct symbol *name;
+};
 
-static void read_descriptor(struct search *s, const uint8_t *data, size_t len) {
-  struct descriptor d = {.at = {data, data + len, false}};
-  struct bytes_at *b = &d.at;
-  skip(b, 8);
-  read_constants(&d);
-  skip(b, 6);
-  skip(b, take(b, 2) * 2); /* interfaces */
-  skip(b, 4);              /* no fields, no methods */
-  for (uint32_t n = take(b, 2); n && !b->bad; n--) {
-    bool module = is_text(&d, take(b, 2), "Module");
-    uint32_t size = take(b, 4);
-    if (module && !b->bad) {
-      read_provides(s, &d);
-      break;
-    }
-    skip(b, size);
-  }
-  free(d.cp);
-}
-
-static int visit(void *arg, const struct jimage_entry *e) {
-  if (!strcmp(e->base, "module-info") && !strcmp(e->extension, "class") && !e->compressed)
-    read_descriptor(arg, e->data, e->len);
-  return 0;
-}
-
-static ref provider(struct native_call *c, struct klass *k, const struct symbol *name) {
-  ref r = vm_new_object(c->vm, c->t, k), module = *MEM32(c->vm, c->vm->wk.object->mirror + c->vm->wk.class_module),
-      text;
-  char *dotted;
-  if (!r) return 0;
-  dotted = mem_strdup(name->s);
+static ref dotted_string(struct native_call *c, const struct symbol *name) {
+  char *dotted = mem_strdup(name->s);
+  ref text;
   for (char *p = dotted; *p; p++)
     if (*p == '/') *p = '.';
   text = vm_string(c->vm, c->t, dotted);
   free(dotted);
+  return text;
+}
+
+static ref provider(struct native_call *c, struct klass *k, const struct provider_at *p) {
+  ref r = vm_new_object(c->vm, c->t, k), text = r ? dotted_string(c, p->name) : 0;
   if (!text) return 0;
-  nat_set_ref(c->vm, r, "module", module);
+  nat_set_ref(c->vm, r, "module", module_object(c->vm, p->module));
   nat_set_ref(c->vm, r, "providerName", text);
   return r;
 }
 
 /* An iterator over the providers: Arrays' own, made without its constructor. */
-static ref iterator(struct native_call *c, const struct symbol *const *names, uint32_t n) {
+static ref iterator(struct native_call *c, const struct provider_at *list, uint32_t n) {
   struct vm *vm = c->vm;
   struct klass *k = vm_class_throw(vm, c->t, "jdk/internal/module/ServicesCatalog$ServiceProvider", false);
   ref array = k ? vm_new_ref_array(vm, c->t, k, (int32_t)n) : 0,
       it = array ? nat_new(c, "java/util/Arrays$ArrayItr") : 0;
   for (uint32_t i = 0; it && i < n; i++) {
-    ref p = provider(c, k, names[i]);
+    ref p = provider(c, k, &list[i]);
     if (!p) return 0;
     array_put_ref(vm, array, i, p);
   }
@@ -173,14 +54,18 @@ static ref iterator(struct native_call *c, const struct symbol *const *names, ui
 /* ModuleServicesLookupIterator.iteratorFor(ClassLoader): all modules belong to the one loader. */
 static int iterator_for(struct native_call *c) {
   struct vm *vm = c->vm;
-  struct search s = {.vm = vm};
-  ref loader = nat_get_ref(vm, c->args[0], "this$0");
-  struct klass *service = vm_mirror_klass(vm, nat_get_ref(vm, loader, "service"));
-  ref it;
-  s.service = service->name->s;
-  if (!c->args[1]) jimage_each(vm->jdk, visit, &s, NULL);
-  it = iterator(c, s.found.data, (uint32_t)s.found.len);
-  vec_free(&s.found);
+  VEC(struct provider_at) found = {0};
+  ref loader = nat_get_ref(vm, c->args[0], "this$0"), it;
+  const struct symbol *service = vm_mirror_klass(vm, nat_get_ref(vm, loader, "service"))->name;
+  const struct module_table *all = modules_all(vm);
+  for (size_t i = 0; !c->args[1] && i < all->list.len; i++) {
+    const struct module_info *m = all->list.data[i]->info;
+    for (uint32_t j = 0; j < m->provide_count; j++)
+      for (uint32_t n = 0; m->provides[j].service == service && n < m->provides[j].with_count; n++)
+        *vec_push(&found) = (struct provider_at){all->list.data[i], m->provides[j].with[n]};
+  }
+  it = iterator(c, found.data, (uint32_t)found.len);
+  vec_free(&found);
   return ret_new(c, it);
 }
 

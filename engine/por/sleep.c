@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/checkpoint/file.h"
+
 uint64_t sleep_name(struct vm *vm, struct choice c) {
   return (uint64_t)vm_thread(vm, c.thread)->hash_base << 32 | (uint64_t)c.kind << 24 | c.arg;
 }
@@ -16,13 +18,19 @@ bool sleep_has(const struct sleep_set *s, uint64_t name) {
   return false;
 }
 
-void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print) {
-  if (!print->whole && !sleep_has(s, name)) *vec_push(&s->all) = (struct sleeper){name, footprint_copy(print)};
+void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print, xnode_id origin) {
+  if (!print->whole && !sleep_has(s, name)) *vec_push(&s->all) = (struct sleeper){name, footprint_copy(print), origin};
+}
+
+void sleep_take_back(struct sleep_set *s, uint64_t name) {
+  if (s->all.len && s->all.data[s->all.len - 1].name == name) footprint_free(s->all.data[--s->all.len].print);
 }
 
 void sleep_pass(struct sleep_set *to, const struct sleep_set *from, const struct footprint *taken) {
-  for (size_t i = 0; i < from->all.len; i++)
-    if (footprint_independent(from->all.data[i].print, taken)) sleep_add(to, from->all.data[i].name, from->all.data[i].print);
+  for (size_t i = 0; i < from->all.len; i++) {
+    const struct sleeper *k = &from->all.data[i];
+    if (footprint_independent(k->print, taken)) sleep_add(to, k->name, k->print, k->origin);
+  }
 }
 
 void sleep_release(struct sleep_set *s) {
@@ -46,11 +54,11 @@ uint32_t sleep_awake(struct vm *vm, struct choice *c, uint32_t n, const struct s
   return kept;
 }
 
-struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_t name, struct footprint *print) {
+struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_t name, struct footprint *print, xnode_id origin) {
   struct sleep_set asleep = {0};
   footprint_end(vm, print);
   sleep_pass(&asleep, siblings, print);
-  sleep_add(siblings, name, print);
+  sleep_add(siblings, name, print, origin);
   return asleep;
 }
 
@@ -147,4 +155,42 @@ void sleep_store_turn(struct sleep_store *st, struct fingerprint f, struct sleep
   for (size_t i = s->all.len; i-- > 0;)
     if (!slept(z, s->all.data[i].name)) drop(s, i);
   z->waits = false;
+}
+
+/* ---- checkpoints ---- */
+
+void sleep_store_save(const struct sleep_store *st, struct ckpt_out *o) {
+  ckpt_put_number(o, st->used);
+  for (uint64_t i = 0; i < st->cap; i++) {
+    const struct stored *z = &st->slots[i];
+    if (!z->names) continue;
+    ckpt_put(o, &z->f, sizeof z->f);
+    ckpt_put_number(o, z->waits);
+    ckpt_put_number(o, z->count);
+    ckpt_put(o, z->names, z->count * sizeof *z->names);
+  }
+}
+
+static void load_stored(struct sleep_store *st, struct ckpt_in *in) {
+  struct stored z = {0}, *at;
+  ckpt_get(in, &z.f, sizeof z.f);
+  z.waits = ckpt_number(in) != 0;
+  z.count = (uint32_t)ckpt_number_below(in, UINT32_MAX);
+  if (!ckpt_can_hold(in, z.count, sizeof *z.names)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what sleeps in a state)");
+  if (!ckpt_good(in)) return;
+  if (st->used * 4 >= st->cap * 3) grow(st);
+  at = slot(st, z.f);
+  if (at->names) {
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (a state is there twice)");
+    return;
+  }
+  *at = z;
+  at->names = mem_alloc((z.count + 1u) * sizeof *at->names);
+  ckpt_get(in, at->names, z.count * sizeof *at->names);
+  st->used++;
+  st->names += z.count;
+}
+
+void sleep_store_load(struct sleep_store *st, struct ckpt_in *in) {
+  for (uint64_t n = ckpt_number(in); n && ckpt_good(in); n--) load_stored(st, in);
 }

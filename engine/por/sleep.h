@@ -20,11 +20,15 @@
 #define HEDDLE_POR_SLEEP_H
 
 #include "engine/por/footprint.h"
-#include "engine/state/canon.h"
+#include "engine/state/explorer.h"
+
+struct ckpt_out;
+struct ckpt_in;
 
 struct sleeper {
   uint64_t name;
   struct footprint *print; /* of the transition when it was taken; owned */
+  xnode_id origin;         /* where it was taken: this state or one on the way to it */
 };
 struct sleep_set {
   VEC(struct sleeper) all;
@@ -32,16 +36,18 @@ struct sleep_set {
 uint64_t sleep_name(struct vm *vm, struct choice c);
 bool sleep_has(const struct sleep_set *s, uint64_t name);
 /* The print is copied; one that depends on everything is left out: nobody is independent of it. */
-void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print);
+void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print, xnode_id origin);
+/* What a choice added that is given back (search_give_back): the last one, if it has this name. */
+void sleep_take_back(struct sleep_set *s, uint64_t name);
 /* Adds to `to` what sleeps in `from` and is independent of a transition with that print. */
 void sleep_pass(struct sleep_set *to, const struct sleep_set *from, const struct footprint *taken);
 void sleep_release(struct sleep_set *s);
 /* Keeps, of the n choices of the state here, those that do not sleep; with `only`, those that are named there. Returns how many. */
 uint32_t sleep_awake(struct vm *vm, struct choice *c, uint32_t n, const struct sleep_set *asleep, const uint64_t *only,
                      uint32_t only_count);
-/* Behind a transition of the choice `name`: returns what sleeps in the state that it led to, of what sleeps where it was taken; among its
- * siblings it sleeps from now on. */
-struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_t name, struct footprint *print);
+/* Behind a transition of the choice `name` from the state `origin`: returns what sleeps in the state that it led to, of what sleeps where it
+ * was taken; among its siblings it sleeps from now on. */
+struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_t name, struct footprint *print, xnode_id origin);
 uint64_t sleep_bytes(const struct sleep_set *s); /* of memory that it holds */
 
 /* What slept in each state visited; states in which nothing did take no room. */
@@ -56,5 +62,8 @@ void sleep_store_turn(struct sleep_store *st, struct fingerprint f, struct sleep
 /* A state met again with `s` asleep: fills `wake` with the names to be explored now, takes them out of the store, and out of `s` what was
  * not asleep then. Returns how many wake, at most max. */
 uint32_t sleep_store_meet(struct sleep_store *st, struct fingerprint f, struct sleep_set *s, uint64_t *wake, uint32_t max);
+/* As part of a section of a checkpoint; loading is for a new one. */
+void sleep_store_save(const struct sleep_store *st, struct ckpt_out *o);
+void sleep_store_load(struct sleep_store *st, struct ckpt_in *in);
 
 #endif

@@ -1,5 +1,4 @@
 /* h as clocks. See race.h; paper 004, figure 1, gives the operations; soundness rules 19 to 23 the fine points. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/property/race_int.h"
@@ -142,10 +141,15 @@ static void check(struct vm *vm, struct thread *t, const struct event *e, uint32
   race_report(vm, t, e->obj, off, stamp_thread(stamp), e->write ? "WW" : "WR");
 }
 
+/* An element, by trusted code. */
+static bool by_trusted(struct vm *vm, const struct thread *t, ref obj) {
+  struct klass *code = vm_klass(vm, obj)->is_array ? race_code(vm, t) : NULL;
+  return code && race_trusted(vm, code);
+}
+
 static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
   uint32_t stamp = (t->index + 1) << STAMP_SHIFT | t->clock;
-  struct klass *code = vm_klass(vm, obj)->is_array ? race_code(vm, t) : NULL;
-  return code && race_trusted(vm, code) ? stamp | STAMP_TRUSTED : stamp;
+  return by_trusted(vm, t, obj) ? stamp | STAMP_TRUSTED : stamp;
 }
 
 /* The row of a location that is accessed atomically or whose reads are kept: from now on its stamp tells of writes of any kind, the row
@@ -186,9 +190,20 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
 /* ---- reads before writes (--race-rw) ---- */
 
 /* Of each thread the release count at its last read since the last write, in a row of its own: ROW_READS of the location's row for plain
- * reads, ROW_ATOMIC_READS for atomic ones. A write conflicts with every read that it does not know; an atomic write with plain reads. */
+ * reads, ROW_TRUSTED_READS for those of elements by trusted code, ROW_ATOMIC_READS for atomic ones. A write conflicts with every read that it
+ * does not know; an atomic write with plain reads.
+ *
+ * A race of an element is silent when both accesses are by trusted code, so a write by such code has to know who read. That also keeps
+ * --por sync (soundness rule 12): there a plain read by other code is no scheduling point, the order in which it comes second may not be
+ * explored, and it is here that its race with the write is reported. Reads by trusted code and atomic ones are points: of them the write
+ * need not know more. */
+static uint32_t slot_of_read(struct vm *vm, const struct thread *t, const struct event *e) {
+  if (e->mode != ACCESS_PLAIN) return ROW_ATOMIC_READS;
+  return by_trusted(vm, t, e->obj) ? ROW_TRUSTED_READS : ROW_READS;
+}
+
 static void note_read(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
-  uint32_t at = SHADOW_OF(e->obj + off), slot = e->mode == ACCESS_PLAIN ? ROW_READS : ROW_ATOMIC_READS;
+  uint32_t at = SHADOW_OF(e->obj + off), slot = slot_of_read(vm, t, e);
   ref row, reads, r;
   if ((e->mode != ACCESS_PLAIN && declared_volatile(vm, e->obj, off)) || race_silent(vm, e->obj, off)) return;
   row = location_row(vm, at, t->index + 1);
@@ -208,36 +223,36 @@ static int64_t unknown_reader(struct vm *vm, const struct thread *t, ref reads) 
   return -1;
 }
 
-static int64_t conflicting_reader(struct vm *vm, const struct thread *t, const struct event *e, uint32_t off) {
-  ref row = race_volatile_row(vm, e->obj, off);
-  int64_t reader = unknown_reader(vm, t, row_get(vm, row, ROW_READS));
-  return reader < 0 && e->mode == ACCESS_PLAIN ? unknown_reader(vm, t, row_get(vm, row, ROW_ATOMIC_READS)) : reader;
+static const uint32_t read_slots[] = {ROW_READS, ROW_TRUSTED_READS, ROW_ATOMIC_READS};
+
+/* A reader of that kind that conflicts with the write; -1: none. */
+static int64_t conflicting_reader(struct vm *vm, const struct thread *t, const struct event *e, uint32_t off, uint32_t slot) {
+  if (slot == ROW_ATOMIC_READS && e->mode != ACCESS_PLAIN) return -1;
+  return unknown_reader(vm, t, row_get(vm, race_volatile_row(vm, e->obj, off), slot));
 }
 
 bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct event *e) {
   struct span s = span_of(vm, e);
   for (; e->write && s.first <= s.last; s.first += s.step)
-    if (conflicting_reader(vm, t, e, s.first) >= 0) return false;
+    for (size_t i = 0; i < COUNT(read_slots); i++)
+      if (conflicting_reader(vm, t, e, s.first, read_slots[i]) >= 0) return false;
   return true;
 }
 
-/* Of an element that trusted code writes it is not known whether its unordered reader was trusted too. Where that read is no scheduling
- * point (--por sync) the order in which it comes second may not have been explored: no proof. */
-static void note_unknown_reader(struct vm *vm, ref obj) {
-  if (vm->opt.por != POR_SYNC || !vm_klass(vm, obj)->is_array || vm->assumption[0]) return;
-  snprintf(vm->assumption, sizeof vm->assumption, "--por sync: a trusted write of an element is not ordered after a read of it");
+/* Known or reported: what was read before the write is not asked about again. */
+static void forget_reads(struct vm *vm, const struct event *e, ref row, uint32_t slot) {
+  if (slot == ROW_ATOMIC_READS && e->mode != ACCESS_PLAIN) return;
+  if (row_get(vm, row, slot)) row_set(vm, row, slot, 0);
 }
 
 static void check_reads(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
-  int64_t reader = conflicting_reader(vm, t, e, off);
   ref row = race_volatile_row(vm, e->obj, off);
   if (!row) return;
-  if (reader >= 0 && reported_here(vm, t, e, off, true))
-    race_report(vm, t, e->obj, off, (uint32_t)reader, "RW");
-  else if (reader >= 0)
-    note_unknown_reader(vm, e->obj);
-  if (row_get(vm, row, ROW_READS)) row_set(vm, row, ROW_READS, 0);
-  if (e->mode == ACCESS_PLAIN && row_get(vm, row, ROW_ATOMIC_READS)) row_set(vm, row, ROW_ATOMIC_READS, 0);
+  for (size_t i = 0; i < COUNT(read_slots); i++) {
+    int64_t reader = conflicting_reader(vm, t, e, off, read_slots[i]);
+    if (reader >= 0 && reported_here(vm, t, e, off, read_slots[i] != ROW_READS)) race_report(vm, t, e->obj, off, (uint32_t)reader, "RW");
+    forget_reads(vm, e, row, read_slots[i]);
+  }
 }
 
 static void access_at(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {

@@ -8,8 +8,7 @@
 
 #include <stdlib.h>
 
-#include "engine/checkpoint/tree.h"
-#include "engine/por/sleep.h"
+#include "engine/checkpoint/sleepers.h"
 #include "engine/search/ranking.h"
 
 enum { WAKE_MAX = 4096 };
@@ -88,6 +87,10 @@ static uint64_t order_of(struct search *s, struct best_first *b) {
   }
 }
 
+static void count_bytes(struct search *s, const struct best_first *b) {
+  s->own_bytes = b->heap.cap * sizeof *b->heap.data + b->rest_bytes + (b->slept ? sleep_store_bytes(b->slept) : 0);
+}
+
 /* Takes over `rest`. */
 static void add(struct search *s, struct best_first *b, xnode_id n, uint64_t rank, struct rest *rest) {
   struct xnode *k = xnode(s->x, n);
@@ -95,7 +98,7 @@ static void add(struct search *s, struct best_first *b, xnode_id n, uint64_t ran
   k->flags |= XN_FRONTIER;
   heap_push(b, (struct open_state){rank, order_of(s, b), rest, n});
   b->rest_bytes += rest_bytes(rest);
-  s->own_bytes = b->heap.cap * sizeof *b->heap.data + b->rest_bytes + (b->slept ? sleep_store_bytes(b->slept) : 0);
+  count_bytes(s, b);
 }
 
 /* ---- one state after the other ---- */
@@ -194,7 +197,7 @@ static int make_awake(struct search *s, struct best_first *b, struct choice c, x
   r = explorer_apply(s->x, c, n, err);
   if (r) return r;
   sleep_release(&b->made);
-  b->made = sleep_behind(s->x->vm, &b->asleep, name, &b->print);
+  b->made = sleep_behind(s->x->vm, &b->asleep, name, &b->print, b->state);
   return 0;
 }
 
@@ -313,8 +316,31 @@ void best_first_close(struct search *s) {
 void best_first_give_back(struct search *s) {
   struct best_first *b = s->self;
   b->next--;
+  if (b->slept) sleep_take_back(&b->asleep, sleep_name(s->x->vm, b->choices[b->next]));
   s->report.frontier = frontier(b);
   if (b->rules->generated) s->report.states--;
+}
+
+static void save_rest(struct ckpt_out *o, const struct ckpt_tree *t, const struct rest *r) {
+  ckpt_put_number(o, r != NULL);
+  if (!r) return;
+  ckpt_put_sleepers(o, t, &r->asleep);
+  ckpt_put_number(o, r->only ? r->only_count + 1ull : 0);
+  if (r->only) ckpt_put(o, r->only, r->only_count * sizeof *r->only);
+}
+
+static struct rest *load_rest(struct search *s, struct best_first *b, struct ckpt_in *in, const struct ckpt_tree *t) {
+  uint64_t only;
+  struct rest *r;
+  if (!ckpt_number_below(in, 2)) return NULL;
+  r = mem_alloc(sizeof *r);
+  ckpt_sleepers(in, s, t, &b->print, &r->asleep);
+  only = ckpt_number_below(in, WAKE_MAX + 2);
+  if (!only) return r;
+  r->only_count = (uint32_t)only - 1;
+  r->only = mem_alloc(only * sizeof *r->only);
+  ckpt_get(in, r->only, r->only_count * sizeof *r->only);
+  return r;
 }
 
 void best_first_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
@@ -328,7 +354,11 @@ void best_first_save(struct search *s, struct ckpt_out *o, const struct ckpt_tre
     ckpt_put(o, &e->rank, sizeof e->rank);
     ckpt_put(o, &e->order, sizeof e->order);
     ckpt_put_node(o, t, e->node);
+    if (b->slept) save_rest(o, t, e->rest);
   }
+  if (!b->slept) return;
+  ckpt_put_sleepers(o, t, &b->asleep);
+  sleep_store_save(b->slept, o);
 }
 
 static void load_open_state(struct search *s, struct best_first *b, struct ckpt_in *in, const struct ckpt_tree *t) {
@@ -339,6 +369,8 @@ static void load_open_state(struct search *s, struct best_first *b, struct ckpt_
   if (!ckpt_good(in)) return;
   xnode(s->x, e.node)->pins++;
   xnode(s->x, e.node)->flags |= XN_FRONTIER;
+  if (b->slept) e.rest = load_rest(s, b, in, t);
+  b->rest_bytes += rest_bytes(e.rest);
   *vec_push(&b->heap) = e;
 }
 
@@ -351,5 +383,7 @@ void best_first_load(struct search *s, struct ckpt_in *in, const struct ckpt_tre
   b->next = 0;
   b->arrivals = ckpt_number(in);
   for (n = ckpt_number(in); n && ckpt_good(in); n--) load_open_state(s, b, in, t);
-  s->own_bytes = b->heap.cap * sizeof *b->heap.data;
+  if (b->slept) ckpt_sleepers(in, s, t, &b->print, &b->asleep);
+  if (b->slept) sleep_store_load(b->slept, in);
+  count_bytes(s, b);
 }

@@ -22,9 +22,7 @@ struct best_first_rules {
   bool (*left)(struct search *s, uint32_t foreseen, uint32_t *left);
   /* The state with this rank is being taken from the open ones, NONE_LEFT: there is none; NULL nothing. */
   void (*taken)(struct search *s, uint64_t rank);
-  #define NONE_LEFT UINT64_MAX
-
-enum best_first_ties ties;
+  enum best_first_ties ties;
   bool late;      /* an error counts when its state is taken, not when it is generated */
   bool generated; /* `states` counts generated successors, as in the papers, not distinct states */
 };

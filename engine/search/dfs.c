@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/checkpoint/tree.h"
-#include "engine/por/sleep.h"
+#include "engine/checkpoint/sleepers.h"
 #include "engine/search/dfs.h"
 
 enum { FILTER = 1 << 16, WAKE_MAX = 4096 };
@@ -175,7 +174,7 @@ int dfs_step(struct search *s, struct error *err) {
   if (r) return r;
   if (d->slept) {
     sleep_release(&d->next);
-    d->next = sleep_behind(s->x->vm, &l->asleep, name, &d->print);
+    d->next = sleep_behind(s->x->vm, &l->asleep, name, &d->print, xnode(s->x, n)->parent);
   }
   r = search_met(s, n, &dead, err);
   if (r != SEARCH_RUNNING) return r;
@@ -197,8 +196,10 @@ int dfs_step(struct search *s, struct error *err) {
 
 void dfs_give_back(struct search *s) {
   struct dfs *d = s->self;
-  d->stack.data[d->stack.len - 1].next--;
+  struct level *l = &d->stack.data[d->stack.len - 1];
+  struct choice c = d->choices.data[l->first + --l->next];
   s->report.frontier++;
+  if (d->slept) sleep_take_back(&l->asleep, sleep_name(s->x->vm, c));
 }
 
 /* The states of the stack are those of the path to here; of each, what is left to try. */
@@ -209,10 +210,12 @@ void dfs_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
   for (size_t i = 0; i < d->stack.len; i++) {
     const struct level *l = &d->stack.data[i];
     ckpt_put_choices(o, &d->choices.data[l->first + l->next], l->count - l->next);
+    if (d->slept) ckpt_put_sleepers(o, t, &l->asleep);
   }
+  if (d->slept) sleep_store_save(d->slept, o);
 }
 
-static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in, xnode_id state) {
+static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in, const struct ckpt_tree *t, xnode_id state) {
   struct choice all[CHOICES_MAX];
   struct fingerprint f = xnode(s->x, state)->fp;
   uint32_t n = ckpt_choices(in, s, state, all), i;
@@ -220,6 +223,7 @@ static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in, xnod
   *l = (struct level){.fp = f, .first = (uint32_t)d->choices.len, .count = n};
   for (i = 0; i < n; i++) *vec_push(&d->choices) = all[i];
   ++*filter_of(d, f);
+  if (d->slept) ckpt_sleepers(in, s, t, &d->print, &l->asleep);
 }
 
 void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
@@ -233,8 +237,9 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   if (levels && levels != depth + 1ull) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its stack)");
   path = mem_alloc((depth + 1u) * sizeof *path);
   for (n = here, i = depth + 1u; i-- > 0; n = xnode(s->x, n)->parent) path[i] = n;
-  for (i = 0; i < levels && ckpt_good(in); i++) load_level(s, d, in, path[i]);
+  for (i = 0; i < levels && ckpt_good(in); i++) load_level(s, d, in, t, path[i]);
   free(path);
+  if (d->slept) sleep_store_load(d->slept, in);
   count_bytes(s, d);
   if (ckpt_good(in)) explorer_go(s->x, here);
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/checkpoint/tree.h"
 #include "engine/search/search.h"
 
 enum { CHANGES_MAX = 32, ALONE = 4096 };
@@ -22,6 +23,11 @@ struct pct {
   uint32_t last, in_a_row; /* the thread of the last step, and how many it made without another */
   uint64_t runs;
   struct visited *seen; /* the states of this run */
+  struct {              /* before the last choice */
+    struct rng rng;
+    uint64_t priority[THREAD_MAX], low;
+    uint32_t threads;
+  } before;
 };
 
 static const uint64_t FLOOR = 1ull << 32;
@@ -87,6 +93,13 @@ static bool change_at(const struct pct *p, uint32_t step) {
 
 static uint32_t depth_here(struct search *s) { return xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth; }
 
+static void note_before(struct search *s, struct pct *p) {
+  p->before.rng = s->rng;
+  p->before.low = p->low;
+  p->before.threads = vm_machine(s->x->vm)->thread_count;
+  memcpy(p->before.priority, p->priority, p->before.threads * sizeof *p->priority);
+}
+
 static struct choice choose(struct search *s, struct pct *p, struct choice *c, uint32_t n) {
   struct choice all[CHOICES_MAX];
   uint32_t kept;
@@ -112,11 +125,10 @@ static int again(struct search *s, struct pct *p) {
   if (threads > p->threads) p->threads = threads;
   p->runs++;
   tell(s, p);
-  s->report.backtracks++;
   explorer_go(s->x, s->start);
   search_forget(s, end);
   begin(s, p);
-  return SEARCH_RUNNING;
+  return search_walked(s);
 }
 
 static int go(struct search *s, struct choice c, xnode_id *n, struct error *err) {
@@ -140,6 +152,7 @@ static int pct_step(struct search *s, struct error *err) {
   int r;
   if (!n) return depth_here(s) ? again(s, p) : search_inconclusive(s, "nothing is enabled at the start");
   if (s->opt.depth && depth_here(s) >= s->opt.depth) return again(s, p);
+  note_before(s, p);
   c = choose(s, p, all, n);
   r = go(s, c, &k, err);
   if (r) return r;
@@ -151,5 +164,61 @@ static int pct_step(struct search *s, struct error *err) {
   return SEARCH_RUNNING;
 }
 
-const struct search_ops search_pct = {.name = "pct", .summary = "runs with random priorities (probabilistic concurrency testing)",
-                                      .open = pct_open, .step = pct_step, .close = pct_close};
+/* ---- checkpoints ---- */
+
+static void pct_give_back(struct search *s) {
+  struct pct *p = s->self;
+  s->rng = p->before.rng;
+  p->low = p->before.low;
+  memcpy(p->priority, p->before.priority, p->before.threads * sizeof *p->priority);
+  s->report.states--;
+}
+
+static void pct_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
+  const struct pct *p = s->self;
+  uint32_t i;
+  ckpt_put_node(o, t, s->x->here);
+  for (i = 0; i < THREAD_MAX; i++) ckpt_put_number(o, p->priority[i]);
+  ckpt_put_number(o, p->low);
+  ckpt_put_number(o, p->changes);
+  for (i = 0; i < p->changes; i++) ckpt_put_number(o, p->change[i]);
+  ckpt_put_number(o, p->threads);
+  ckpt_put_number(o, p->longest);
+  ckpt_put_number(o, p->last);
+  ckpt_put_number(o, p->in_a_row);
+  ckpt_put_number(o, p->runs);
+}
+
+/* The states of this run are those of the path to here, but for its start. */
+static void see_again(struct search *s, struct pct *p, xnode_id here) {
+  uint32_t n = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth, i;
+  xnode_id *path = mem_alloc((n + 1u) * sizeof *path);
+  for (i = n; i-- > 0; here = xnode(s->x, here)->parent) path[i] = here;
+  for (i = 0; i < n; i++) {
+    explorer_go(s->x, path[i]);
+    (void)visited_add(p->seen, search_print(s));
+  }
+  if (!n) explorer_go(s->x, s->start);
+  free(path);
+}
+
+static void pct_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
+  struct pct *p = s->self;
+  xnode_id here = ckpt_some_node(in, t);
+  uint32_t i;
+  for (i = 0; i < THREAD_MAX; i++) p->priority[i] = ckpt_number(in);
+  p->low = ckpt_number(in);
+  p->changes = (uint32_t)ckpt_number_below(in, CHANGES_MAX + 1);
+  for (i = 0; i < p->changes; i++) p->change[i] = (uint32_t)ckpt_number(in);
+  p->threads = (uint32_t)ckpt_number(in);
+  p->longest = (uint32_t)ckpt_number_below(in, UINT32_MAX);
+  p->last = (uint32_t)ckpt_number_below(in, THREAD_MAX);
+  p->in_a_row = (uint32_t)ckpt_number(in);
+  p->runs = ckpt_number(in);
+  if (ckpt_good(in)) see_again(s, p, here);
+}
+
+const struct search_ops search_pct = {.name = "pct", .walks = true,
+                                      .summary = "runs with random priorities (probabilistic concurrency testing)",
+                                      .open = pct_open, .step = pct_step, .close = pct_close, .give_back = pct_give_back,
+                                      .save = pct_save, .load = pct_load};

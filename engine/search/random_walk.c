@@ -1,21 +1,38 @@
 /* Random walk: from the start to the end of a path with every choice drawn uniformly, again and again. Keeps nothing but the path;
- * never complete. */
+ * never complete. A checkpoint of it is the path, the generator and the counts. */
 #include <stdlib.h>
 
+#include "engine/checkpoint/tree.h"
 #include "engine/search/search.h"
+
+struct walk {
+  struct rng before; /* the last draw */
+};
+
+static int random_open(struct search *s, struct error *err) {
+  (void)err;
+  s->self = mem_alloc(sizeof(struct walk));
+  return 0;
+}
+
+static void random_close(struct search *s) { free(s->self); }
 
 static int again(struct search *s) {
   xnode_id end = s->x->here;
-  s->report.backtracks++; /* a walk has ended */
   explorer_go(s->x, s->start);
   if (!s->keep_tree) explorer_drop(s->x, end);
-  if (s->opt.walks && s->report.backtracks >= s->opt.walks) return search_inconclusive(s, "%u random walks", s->opt.walks);
-  return SEARCH_RUNNING;
+  return search_walked(s);
+}
+
+static struct choice draw(struct search *s, const struct choice *c, uint32_t n) {
+  struct walk *w = s->self;
+  w->before = s->rng;
+  return c[rng_below(&s->rng, n)];
 }
 
 static int random_step(struct search *s, struct error *err) {
   struct choice all[CHOICES_MAX];
-  uint32_t n = vm_choices(s->x->vm, all, COUNT(all));
+  uint32_t n = search_choices(s, all);
   uint32_t depth = xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth;
   struct choice c;
   xnode_id k;
@@ -23,8 +40,7 @@ static int random_step(struct search *s, struct error *err) {
   int r;
   if (!n) return depth ? again(s) : search_inconclusive(s, "nothing is enabled at the start");
   if (s->opt.depth && depth >= s->opt.depth) return again(s);
-  if (n > COUNT(all)) n = COUNT(all);
-  c = all[rng_below(&s->rng, n)];
+  c = draw(s, all, n);
   k = s->keep_tree ? explorer_child(s->x, c) : XNODE_NONE;
   if (k != XNODE_NONE) {
     explorer_go(s->x, k);
@@ -38,4 +54,17 @@ static int random_step(struct search *s, struct error *err) {
   return dead ? again(s) : SEARCH_RUNNING;
 }
 
-const struct search_ops search_random = {.name = "random", .summary = "random walks, one after the other", .step = random_step};
+static void random_give_back(struct search *s) {
+  const struct walk *w = s->self;
+  s->rng = w->before;
+  s->report.states--;
+}
+
+static void random_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) { ckpt_put_node(o, t, s->x->here); }
+
+static void random_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) { explorer_go(s->x, ckpt_some_node(in, t)); }
+
+const struct search_ops search_random = {.name = "random", .walks = true, .summary = "random walks, one after the other",
+                                         .open = random_open,
+                                         .step = random_step, .close = random_close, .give_back = random_give_back,
+                                         .save = random_save, .load = random_load};

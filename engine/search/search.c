@@ -57,14 +57,6 @@ static void be_symmetric(struct search *s) {
   if (s->exact) exact_set_symmetric(s->exact);
 }
 
-int search_can_be_kept(const struct search_options *opt, struct error *err) {
-  const struct search_ops *ops = search_find(opt->search);
-  if (ops && !ops->save)
-    return error_set(err, ERR_USAGE, "--search %s keeps no states: there is nothing to go on from; another --seed goes on as well", ops->name);
-  if (opt->sleep_sets) return error_set(err, ERR_USAGE, "--checkpoint and --resume do not go with --sleep-sets");
-  return 0;
-}
-
 int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets, uint32_t target_count,
                bool keep_tree, struct search **out, struct error *err) {
   struct search *s;
@@ -147,6 +139,12 @@ int search_inconclusive(struct search *s, const char *fmt, ...) {
   add_explored(s);
   s->report.complete = false;
   return SEARCH_INCONCLUSIVE;
+}
+
+int search_walked(struct search *s) {
+  s->report.backtracks++;
+  if (s->opt.walks && s->report.backtracks >= s->opt.walks) return search_inconclusive(s, "%u random walks", s->opt.walks);
+  return SEARCH_RUNNING;
 }
 
 int search_finished(struct search *s) {
@@ -245,7 +243,6 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
 void search_give_back(struct search *s) {
   if (!s->cut) return;
   s->cut = false;
-  if (!s->ops->give_back) return; /* walks: nothing is left to try */
   s->given_back = 1;
   s->given_back_insns = xnode(s->x, s->x->here)->thread_insns;
   explorer_pop(s->x);
@@ -256,12 +253,27 @@ void search_give_back(struct search *s) {
 
 static bool matches_h(const struct search *s) { return s->x->match_h && !s->opt.no_match_h; }
 
-struct fingerprint search_print(struct search *s) {
+static struct fingerprint print_now(struct search *s) {
   struct fingerprint f = canon_fingerprint(s->x->canon, matches_h(s));
   uint64_t kept = ~s->x->vm->weak_prints;
   f.lo &= kept;
   f.hi &= kept;
   return f;
+}
+
+/* The visited set is larger than the caches: its place for the new state is on the way while the properties are judged and the delta is
+ * closed. */
+static void look_early(void *self) {
+  struct search *s = self;
+  s->early = print_now(s);
+  s->early_at = s->x->transitions;
+  visited_prefetch(s->visited, s->early);
+}
+
+struct fingerprint search_print(struct search *s) {
+  bool known = s->early_at && s->early_at == s->x->transitions && s->x->here == s->x->newest;
+  s->early_at = 0;
+  return known ? s->early : print_now(s);
 }
 
 struct fingerprint search_fingerprint(struct search *s) {
@@ -324,6 +336,16 @@ static int out_of_memory(struct search *s) {
                              (unsigned long long)s->report.frontier);
 }
 
+/* Strategies that match states ask for the fingerprint of each. */
+static int one_step(struct search *s, struct error *err) {
+  int r;
+  s->x->arrived = s->ops->walks ? NULL : look_early;
+  s->x->arrived_self = s;
+  r = s->ops->step(s, err);
+  s->x->arrived = NULL;
+  return r;
+}
+
 int search_step(struct search *s, struct error *err) {
   struct explorer *x = s->x;
   uint64_t transitions = x->transitions, insns = x->vm->insn_total;
@@ -336,7 +358,7 @@ int search_step(struct search *s, struct error *err) {
   else if (x->memory_limit && held(s) > x->memory_limit)
     r = out_of_memory(s);
   else
-    r = s->ops->step(s, err);
+    r = one_step(s, err);
   if (s->collided) r = collision(s, err);
   x->vm->insn_limit = 0;
   s->report.transitions += x->transitions - transitions;

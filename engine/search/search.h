@@ -30,6 +30,8 @@ struct search {
   xnode_id start;
   bool keep_tree;    /* the debugger: nodes stay for the views */
   struct rng rng;
+  struct fingerprint early; /* of the state that transition number `early_at` of the explorer led to; search_print uses it once */
+  uint64_t early_at;
   struct visited *visited;
   struct exact *exact; /* --exact: whole states; NULL off */
   bool collided;       /* ... and two of them had the same fingerprint */
@@ -59,6 +61,7 @@ struct search_ops {
   uint32_t default_depth; /* when the user gave none; 0 = unbounded */
   bool shortest;          /* its errors have the fewest transitions */
   bool sleeps;            /* can have sleep sets */
+  bool walks;             /* does not ask whether a state was met before, or in a set of its own */
   bool shuffles;          /* dfs: takes the choices of a state in a random order */
   bool ranks;             /* scores states by a heuristic (ranking.h) */
   bool values;            /* its visited set keeps remaining depths when there is a depth bound */
@@ -69,7 +72,7 @@ struct search_ops {
   void (*close)(struct search *s);
   /* The last choice was not executed whole: it is to be tried again. */
   void (*give_back)(struct search *s);
-  /* Its position, between two steps, in a checkpoint (checkpoint/tree.h); load is called after open. NULL: it has none. */
+  /* Its position, between two steps, in a checkpoint (checkpoint/tree.h); load is called after open. */
   void (*save)(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t);
   void (*load)(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t);
 };
@@ -84,8 +87,6 @@ int heuristic_unknown(const char *name, struct error *err);
 int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets, uint32_t target_count,
                bool keep_tree, struct search **out, struct error *err);
 void search_free(struct search *s);
-/* Can the position of such a search be kept in a checkpoint? ERR_USAGE says why not. */
-int search_can_be_kept(const struct search_options *opt, struct error *err);
 /* After a step that was cut: back to the state before it, so that the search stands between two steps. Nothing else happened: nothing. */
 void search_give_back(struct search *s);
 /* --all-errors: n is one of the errors that are told. False: there is one like it, or they are too many. */
@@ -114,6 +115,8 @@ void search_forget(struct search *s, xnode_id n);
 bool search_keeps(const struct search *s, xnode_id n);
 /* Ends as inconclusive with a reason. */
 int search_inconclusive(struct search *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A walk from the start has ended: counted, with --walks. SEARCH_RUNNING, or SEARCH_INCONCLUSIVE after the last. */
+int search_walked(struct search *s);
 /* All was explored: SEARCH_DONE, or SEARCH_INCONCLUSIVE when a bound was hit. */
 int search_finished(struct search *s);
 

@@ -66,9 +66,13 @@ static void mark_dirty(struct arena *a, uint32_t block) {
 
 enum { CHANGES_MAX = 1 << 14 }; /* beyond, whoever reads them starts anew */
 
-/* A block's contents are no longer what they were; only those that hold objects are told. */
+/* A block's contents are no longer what they were; only those that hold objects, threads and stacks are told. */
 static void note_change(struct arena *a, uint32_t block) {
-  if (block < IMMORTAL_BASE >> BLOCK_SHIFT || block >= HEAP_LIMIT >> BLOCK_SHIFT || a->changes_lost) return;
+  if (block < IMMORTAL_BASE >> BLOCK_SHIFT) {
+    arena_note_thread(a->changed_threads, block);
+    return;
+  }
+  if (block >= HEAP_LIMIT >> BLOCK_SHIFT || a->changes_lost) return;
   if (a->changed.len == CHANGES_MAX) {
     a->changes_lost = true;
     a->changed.len = 0;
@@ -88,13 +92,13 @@ static void note_stamps(struct arena *a, uint32_t block) {
     a->stamped[eighth >> 3] &= (uint8_t)~bit;
 }
 
-/* To be called when the blocks have their new contents. */
-static void note_delta(struct arena *a, const struct delta_block *b, size_t n) {
+/* To be called when the blocks have their new contents. The first `seen` of them are known as changed already. */
+static void note_delta(struct arena *a, const struct delta_block *b, size_t n, size_t seen) {
   size_t i;
   for (i = 0; i < n; i++) {
     if (b[i].block >= SHADOW_BASE >> BLOCK_SHIFT)
       note_stamps(a, b[i].block);
-    else if (a->watched)
+    else if (a->watched && i >= seen)
       note_change(a, b[i].block);
   }
 }
@@ -123,13 +127,13 @@ void arena_touch_range(struct arena *a, uint32_t addr, uint32_t len) {
 void arena_delta_open(struct arena *a) {
   a->epoch++;
   a->open = true;
-  a->log.len = 0;
+  a->log.len = a->log_seen = 0;
 }
 
 struct delta *arena_delta_close(struct arena *a, bool keep) {
   struct delta *d = NULL;
   a->open = false;
-  note_delta(a, a->log.data, a->log.len);
+  note_delta(a, a->log.data, a->log.len, a->log_seen);
   if (keep) {
     size_t bytes = a->log.len * sizeof(struct delta_block);
     d = mem_realloc(NULL, sizeof *d + bytes); /* all of it is written here: nothing to zero */
@@ -158,7 +162,7 @@ void arena_delta_abort(struct arena *a) {
   size_t i;
   for (i = 0; i < a->log.len; i++)
     memcpy(a->mem + ((size_t)a->log.data[i].block << BLOCK_SHIFT), a->log.data[i].data, BLOCK_SIZE);
-  note_delta(a, a->log.data, a->log.len);
+  note_delta(a, a->log.data, a->log.len, 0);
   a->open = false;
   a->epoch++;
   a->log.len = 0;
@@ -177,7 +181,7 @@ static void swap_blocks(struct arena *a, struct delta *d) {
 
 void arena_delta_swap(struct arena *a, struct delta *d) {
   swap_blocks(a, d);
-  note_delta(a, d->blocks, d->count);
+  note_delta(a, d->blocks, d->count, 0);
   stress_follow(a, d);
 }
 
@@ -185,7 +189,7 @@ void arena_delta_restore(struct arena *a, const struct delta *d) {
   uint32_t i;
   for (i = 0; i < d->count; i++)
     memcpy(a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT), d->blocks[i].data, BLOCK_SIZE);
-  note_delta(a, d->blocks, d->count);
+  note_delta(a, d->blocks, d->count, 0);
   stress_follow(a, d);
 }
 

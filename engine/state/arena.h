@@ -40,6 +40,8 @@ enum {
 #define MACHINE_BASE 0x00001000u
 #define THREADS_BASE 0x00010000u
 #define STACKS_BASE 0x00100000u
+/* Where the stack of thread i begins: not all at the same place of a page, or their first frames would share the cache's sets. */
+#define STACK_OF(i) (STACKS_BASE + (i) * STACK_SIZE + ((i) & 7) * 512)
 #define IMMORTAL_BASE 0x11000000u /* 272 MB */
 #define IMMORTAL_END 0x18000000u
 #define HEAP_BASE 0x18000000u /* 384 MB */
@@ -65,6 +67,7 @@ struct arena {
   uint32_t epoch;        /* of the open delta; 0 never occurs in block_epoch of a touched block */
   bool open;             /* a delta is open */
   VEC(struct delta_block) log; /* blocks of the open delta */
+  size_t log_seen; /* the first of them are known as changed already: who reads `changed` looked at the open delta */
 
   uint8_t *pristine;      /* same layout as mem; filled for the immortal area only */
   uint32_t immortal_top;  /* next free address of the immortal area; host-side: creation is never undone */
@@ -73,6 +76,7 @@ struct arena {
   uint8_t *dirty_map;     /* one byte per immortal block: in `dirty` */
   bool watched;           /* somebody reads `changed` */
   bool changes_lost;      /* there were too many, or a write outside a delta: everything may have changed */
+  uint64_t changed_threads[THREAD_MAX / 64]; /* while watched: a bit for each whose record or stack changed */
   VEC(uint32_t) changed;  /* while watched: blocks of objects that changed, by running or by moving; those of an open delta are in log */
   uint8_t *stamped;       /* one byte per data block (64 bytes of objects): bit i: its bytes 8i to 8i+7 have stamps or rows, or had
                              some that the open delta took away */
@@ -126,6 +130,12 @@ ARENA_RW(u16, uint16_t)
 ARENA_RW(u32, uint32_t)
 ARENA_RW(u64, uint64_t)
 #undef ARENA_RW
+
+/* Sets the bit of the thread whose record or stack the block is part of, if it is of one. */
+static inline void arena_note_thread(uint64_t *bits, uint32_t block) {
+  uint32_t a = block << BLOCK_SHIFT, t = a >= STACKS_BASE ? (a - STACKS_BASE) / STACK_SIZE : (a - THREADS_BASE) / THREAD_SIZE;
+  if (a >= THREADS_BASE && t < THREAD_MAX) bits[t / 64] |= 1ull << (t % 64);
+}
 
 /* Immortal memory of `size` bytes, zeroed, on a block boundary; registered. Once the contents are complete call
  * arena_immortal_seal. 0 when the area is full. Not part of any delta. */

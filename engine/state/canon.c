@@ -9,9 +9,7 @@
 
 #include "engine/state/canon_int.h"
 #include "engine/vm/code.h"
-#include "engine/vm/interp.h"
 #include "engine/vm/native.h"
-#include "engine/vm/stackmap.h"
 
 #define NUMBER_BYTES (((uint64_t)(HEAP_LIMIT - IMMORTAL_BASE) >> 4) * sizeof(uint64_t))
 #define KEY_BYTES (((uint64_t)(IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))
@@ -43,6 +41,7 @@ void canon_free(struct canon *c) {
   if (c->owner) c->vm->arena.watched = false;
   vec_free(&c->entries);
   vec_free(&c->fixed);
+  vec_free(&c->versions);
   vec_free(&c->locked);
   vec_free(&c->roots);
   vec_free(&c->objects);
@@ -56,28 +55,33 @@ void canon_free(struct canon *c) {
 
 /* ---- output ---- */
 
-static void room(struct canon *c, size_t n) {
+void canon_room(struct canon *c, size_t n) {
   if (c->out.len + n <= c->out.cap) return;
   c->out.cap = (c->out.len + n) * 2 + 4096;
   c->out.s = mem_realloc(c->out.s, c->out.cap);
 }
 
 void canon_put(struct canon *c, const void *p, size_t n) {
-  room(c, n);
+  canon_room(c, n);
   memcpy(c->out.s + c->out.len, p, n);
   c->out.len += n;
 }
 
 void canon_put32(struct canon *c, uint32_t v) {
-  room(c, sizeof v);
+  canon_room(c, sizeof v);
   memcpy(c->out.s + c->out.len, &v, sizeof v);
   c->out.len += sizeof v;
 }
 
 void canon_put64(struct canon *c, uint64_t v) {
-  room(c, sizeof v);
+  canon_room(c, sizeof v);
   memcpy(c->out.s + c->out.len, &v, sizeof v);
   c->out.len += sizeof v;
+}
+
+struct canon_hash canon_hash_from(const struct canon *c, size_t start) {
+  XXH128_hash_t h = XXH3_128bits(c->out.s + start, c->out.len - start);
+  return (struct canon_hash){h.low64, h.high64};
 }
 
 /* An object of the base has changed: it must number the same ones as before. */
@@ -98,10 +102,9 @@ static uint32_t mention_key(struct canon *c, ref r) {
   return (uint32_t)key | CANON_LOCK;
 }
 
-/* The number of an object, given at its first mention. */
-uint32_t canon_mention(struct canon *c, ref r) {
+/* The slower part of canon_mention. */
+uint32_t canon_mention_new(struct canon *c, ref r) {
   uint64_t *slot;
-  if (!r) return 0;
   if (r < HEAP_BASE && !c->all_numbered) return mention_key(c, r);
   slot = &c->number[(r - IMMORTAL_BASE) >> 4];
   if (__builtin_expect(c->checking, 0)) return compare_mention(c, *slot);
@@ -123,132 +126,6 @@ void canon_forget(struct canon *c, ref r) { c->number[(r - IMMORTAL_BASE) >> 4] 
 
 uint32_t canon_count(const struct canon *c) { return (uint32_t)c->objects.len; }
 ref canon_object(const struct canon *c, uint32_t number) { return c->objects.data[number - 1]; }
-
-/* ---- threads ---- */
-
-/* Canonical order: main, then each thread's children by ordinal, depth first (soundness rule 6). */
-static void order_from(struct canon *c, uint32_t t) {
-  uint32_t i, o, n = vm_machine(c->vm)->thread_count, children = vm_thread(c->vm, t)->children;
-  c->thread_number[t] = (uint8_t)c->thread_len;
-  c->thread_order[c->thread_len++] = (uint8_t)t;
-  for (o = 0; o < children; o++)
-    for (i = 0; i < n; i++)
-      if (vm_thread(c->vm, i)->parent == t + 1 && vm_thread(c->vm, i)->ordinal == o) {
-        order_from(c, i);
-        break;
-      }
-}
-
-/* The flags that can still matter: once a waiter only lacks its monitor, how the wait ended does not, but for an interrupt. */
-static uint32_t live_flags(const struct thread *t) {
-  bool reacquires = t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED);
-  return reacquires ? t->flags & ~(uint32_t)(TF_NOTIFIED | TF_ELAPSED | TF_TIMED) : t->flags;
-}
-
-static bool timed(const struct thread *t) { return t->state != THREAD_TERMINATED && (live_flags(t) & TF_TIMED); }
-
-/* A live timed wait: the place of its deadline among all of them; its number only counts when somebody reads the clock. */
-static uint64_t deadline_of(struct vm *vm, const struct thread *t) {
-  uint32_t i, rank = 1;
-  if (!timed(t)) return 0;
-  if (vm_machine(vm)->clock_seen) return t->deadline;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
-    const struct thread *o = vm_thread(vm, i);
-    if (timed(o) && o->deadline < t->deadline) rank++;
-  }
-  return rank;
-}
-
-/* What it waits for; what it waited for before it could run says nothing. */
-static ref awaited(const struct thread *t) {
-  switch (t->state) {
-    case THREAD_BLOCKED: case THREAD_WAITING: case THREAD_INITWAIT: case THREAD_JOINING: return t->wait_obj;
-    default: return 0;
-  }
-}
-
-static bool in_wait(const struct thread *t) {
-  return t->state == THREAD_WAITING || (t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED));
-}
-
-/* Writing without asking for room each time: what a frame or a thread needs is reserved at once. */
-static char *w32(char *p, uint32_t v) {
-  memcpy(p, &v, sizeof v);
-  return p + sizeof v;
-}
-
-static char *w64(char *p, uint64_t v) {
-  memcpy(p, &v, sizeof v);
-  return p + sizeof v;
-}
-
-static char *reserve_out(struct canon *c, size_t n) {
-  room(c, n);
-  return c->out.s + c->out.len;
-}
-
-static char *put_slots(struct canon *c, char *p, const uint8_t *kind, const uint32_t *v, uint32_t n) {
-  uint32_t i;
-  for (i = 0; i < n; i++) {
-    if (kind[i] == SLOT_REF)
-      p = w32(p, canon_mention(c, v[i]));
-    else if (kind[i] == SLOT_VALUE)
-      p = w32(p, v[i]);
-  }
-  return p;
-}
-
-static void put_frame(struct canon *c, const struct frame *f) {
-  struct vm *vm = c->vm;
-  uint32_t at = (uint32_t)((const uint8_t *)f - vm->arena.mem), depth;
-  struct method *m = frame_method(vm, f);
-  const struct slot_map *map = f->flags & FRAME_ROOT ? NULL : stackmap_at(vm, m, frame_bci(vm, f));
-  char *p = reserve_out(c, 40 + (map ? (map->locals + map->stack) * 4u : 0));
-  p = w64(p, m ? m->key : 0);
-  p = w32(p, f->pc);
-  p = w32(p, f->flags);
-  p = w32(p, canon_mention(c, f->sync));
-  if (f->flags & FRAME_ROOT) p = w32(p, f->aux);
-  if (map) {
-    p = put_slots(c, p, map->kind, MEM32(vm, f->locals), map->locals);
-    depth = (f->sp - at - FRAME_SIZE) / 4;
-    if (depth > map->stack) depth = map->stack;
-    p = w32(p, depth);
-    p = put_slots(c, p, map->kind + map->locals, MEM32(vm, at + FRAME_SIZE), depth);
-  }
-  c->out.len = (size_t)(p - c->out.s);
-}
-
-/* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE), unless the program has ended there. */
-static bool chooses(struct vm *vm, const struct thread *t) {
-  if (vm_machine(vm)->exited) return false;
-  return t->state == THREAD_RUNNABLE && (t->op == OPK_CHOOSE || (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
-}
-
-void canon_put_thread(struct canon *c, const struct thread *t) {
-  struct vm *vm = c->vm;
-  const struct machine *mc = vm_machine(vm);
-  char *p = reserve_out(c, 64);
-  uint32_t f;
-  p = w32(p, t->state);
-  p = w32(p, live_flags(t));
-  p = w32(p, canon_mention(c, t->object));
-  p = w32(p, canon_mention(c, t->exception));
-  p = w32(p, t->children);
-  if (t->state != THREAD_TERMINATED) {
-    p = w32(p, canon_mention(c, awaited(t)));
-    p = w32(p, in_wait(t) ? t->wait_count : 0);
-    p = w64(p, deadline_of(vm, t));
-    p = w32(p, t->clock_read);
-    p = w32(p, chooses(vm, t)); /* its choices are others than before the same instruction without */
-    p = w32(p, t->named); /* the next default name */
-    p = w32(p, t->draws);
-    if (mc->hash_seen) p = w32(p, t->hash_count);
-  }
-  c->out.len = (size_t)(p - c->out.s);
-  if (t->state == THREAD_TERMINATED) return;
-  for (f = t->frame; f; f = vm_frame(vm, f)->prev) put_frame(c, vm_frame(vm, f));
-}
 
 /* ---- objects ---- */
 
@@ -290,7 +167,7 @@ static void put_ref_array(struct canon *c, ref r) {
   const uint32_t *e = MEM32(c->vm, r + ARRAY_BASE);
   uint32_t i, n = array_length(c->vm, r);
   canon_put64(c, n);
-  room(c, n * 4u);
+  canon_room(c, n * 4u);
   for (i = 0; i < n; i++, c->out.len += 4) {
     uint32_t number = canon_mention(c, e[i]);
     memcpy(c->out.s + c->out.len, &number, sizeof number);
@@ -379,11 +256,6 @@ static void put_machine(struct canon *c) {
   canon_put64(c, m->random_seen ? m->random : 0);
 }
 
-void canon_order_threads(struct canon *c) {
-  c->thread_len = 0;
-  if (vm_machine(c->vm)->thread_count) order_from(c, 0);
-}
-
 static void put_threads(struct canon *c) {
   uint32_t t;
   put_machine(c);
@@ -396,7 +268,7 @@ static void traverse(struct canon *c) {
     canon_order_symmetric(c);
   else
     canon_order_threads(c);
-  c->base_valid = false;
+  c->base_valid = c->order_known = false;
   c->all_numbered = true;
   c->epoch++;
   c->objects.len = 0;
@@ -430,36 +302,40 @@ const uint8_t *canon_bytes(struct canon *c, bool match_h, size_t *len) {
 
 /* The stacks, what is reachable from them alone, and the sum of the base. */
 static struct fingerprint above_base(struct canon *c, bool match_h) {
-  XXH128_hash_t h;
+  struct canon_hash h;
   c->out.len = 0;
   c->mix = 0;
-  put_threads(c);
+  put_machine(c);
+  canon_put_thread_hashes(c);
   put_objects(c, c->base_len);
   if (match_h && c->vm->race) canon_put_h(c);
   canon_put64(c, c->mix);
   canon_put64(c, c->base_len);
   canon_put64(c, c->sum.lo);
   canon_put64(c, c->sum.hi);
-  h = XXH3_128bits(c->out.s, c->out.len);
-  return (struct fingerprint){.lo = h.low64, .hi = h.high64};
+  h = canon_hash_from(c, 0);
+  return (struct fingerprint){.lo = h.lo, .hi = h.hi};
 }
 
 static struct fingerprint symmetric_fingerprint(struct canon *c, bool match_h) {
+  struct canon_hash h;
   size_t len;
-  const uint8_t *form = canon_bytes(c, match_h, &len);
-  XXH128_hash_t h = XXH3_128bits(form, len);
-  return (struct fingerprint){.lo = h.low64, .hi = h.high64};
+  canon_bytes(c, match_h, &len);
+  h = canon_hash_from(c, 0);
+  return (struct fingerprint){.lo = h.lo, .hi = h.hi};
 }
 
 struct fingerprint canon_fingerprint(struct canon *c, bool match_h) {
   struct fingerprint f;
   if (c->symmetric) return symmetric_fingerprint(c, match_h);
-  canon_order_threads(c);
+  canon_threads(c);
   canon_base(c);
   f = above_base(c, match_h);
 #ifdef HEDDLE_STRESS
   {
     struct fingerprint g;
+    c->order_known = false;
+    canon_threads(c);
     canon_base_make(c);
     g = above_base(c, match_h);
     if (f.lo != g.lo || f.hi != g.hi) {

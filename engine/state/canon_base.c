@@ -10,8 +10,6 @@
  * same and every changed object introduces the same ones in the same order, all numbers stand: then only the objects in changed blocks
  * (arena.changed) are hashed anew. Else the base is traversed from nothing. The stress build does both and compares. */
 #include <stdlib.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include "engine/state/canon_int.h"
 #include "engine/vm/native.h"
@@ -19,22 +17,8 @@
 static uint64_t *slot_of(struct canon *c, uint32_t addr) { return &c->number[(addr - IMMORTAL_BASE) >> 4]; }
 static uint64_t *cover_of(struct canon *c, uint32_t block) { return &c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)]; }
 
-static struct canon_hash hash_out(const struct canon *c) {
-  XXH128_hash_t h = XXH3_128bits(c->out.s, c->out.len);
-  return (struct canon_hash){h.low64, h.high64};
-}
-
-/* The sum is one of 128 bits. */
-static void sum_add(struct canon *c, struct canon_hash h) {
-  c->sum.lo += h.lo;
-  c->sum.hi += h.hi + (c->sum.lo < h.lo);
-}
-
-static void sum_take(struct canon *c, struct canon_hash h) {
-  uint64_t lo = c->sum.lo;
-  c->sum.lo -= h.lo;
-  c->sum.hi -= h.hi + (lo < h.lo);
-}
+static void sum_add(struct canon *c, struct canon_hash h) { canon_sum_add(&c->sum, h); }
+static void sum_take(struct canon *c, struct canon_hash h) { canon_sum_take(&c->sum, h); }
 
 void canon_watch_lock(struct canon *c, ref r) {
   ref m = vm_object(c->vm, r)->lock & ~(uint32_t)OBJ_FLAGS;
@@ -58,7 +42,7 @@ static struct canon_hash contents_of(struct canon *c, uint64_t name, ref r) {
   else
     canon_put_object(c, r);
   canon_put64(c, c->mix);
-  return hash_out(c);
+  return canon_hash_from(c, 0);
 }
 
 static struct canon_hash lock_of(struct canon *c, uint64_t name, ref r) {
@@ -69,7 +53,7 @@ static struct canon_hash lock_of(struct canon *c, uint64_t name, ref r) {
   c->out.len = 0;
   canon_put64(c, ~name);
   canon_put_monitor(c, r);
-  return hash_out(c);
+  return canon_hash_from(c, 0);
 }
 
 /* The blocks that an object reaches into lead to it; the first does by its number. */
@@ -79,7 +63,8 @@ static void cover(struct canon *c, uint32_t number, ref r) {
 }
 
 static struct canon_entry entry(struct canon *c, uint64_t name, ref r) {
-  struct canon_entry e = {.r = r, .klass = vm_object(c->vm, r)->klass, .first = (uint32_t)c->objects.len};
+  struct canon_entry e = {.r = r, .klass = vm_object(c->vm, r)->klass, .size = vm_object_size(c->vm, r),
+                          .first = (uint32_t)c->objects.len};
   e.contents = contents_of(c, name, r);
   e.count = (uint32_t)c->objects.len - e.first;
   e.lock = lock_of(c, name, r);
@@ -116,7 +101,7 @@ void canon_base_make(struct canon *c) {
   size_t i;
   c->epoch++;
   c->round = 0;
-  c->objects.len = c->entries.len = c->fixed.len = c->locked.len = 0;
+  c->objects.len = c->entries.len = c->fixed.len = c->locked.len = c->versions.len = 0;
   c->sum = (struct canon_hash){0, 0};
   enter_roots(c);
   for (i = 0; i < c->objects.len; i++) {
@@ -146,11 +131,73 @@ static void lock_again(struct canon *c, struct canon_entry *e, uint64_t name) {
   e->lock = h;
 }
 
+/* A depth-first search goes back and forth between two contents of an object, and its neighbours in the changed blocks have not changed at
+ * all: while the numbers stand, the hashes of the last two contents do. A version is the hash, then the contents. */
+enum { VERSION_MAX = 256 };
+
+/* The bytes of e's contents, if they are worth keeping; else 0. */
+static uint32_t version_bytes(const struct canon *c, const struct canon_entry *e) {
+  const struct klass *k;
+  if (e->klass < KLASS_FIRST || arena_is_immortal(e->r)) return 0;
+  k = c->vm->klasses.data[e->klass];
+  if (k == c->vm->wk.klass) return 0; /* says more than its bytes: canon_put_contents */
+  return e->size > OBJ_HEADER && e->size <= VERSION_MAX ? e->size - OBJ_HEADER : 0;
+}
+
+static uint8_t *version_at(struct canon *c, const struct canon_entry *e, uint32_t which, uint32_t bytes) {
+  return c->versions.data + (e->versions - 1) + which * (sizeof(struct canon_hash) + bytes);
+}
+
+/* True: one of the versions has these contents, and *h is its hash. */
+static bool version_known(struct canon *c, const struct canon_entry *e, uint32_t bytes, struct canon_hash *h) {
+  const uint8_t *now = MEM8(c->vm, e->r + OBJ_HEADER);
+  uint32_t i;
+  if (!bytes || !e->versions) return false;
+  for (i = 0; i < 2; i++) {
+    uint8_t *v = version_at(c, e, i, bytes);
+    if (memcmp(v + sizeof *h, now, bytes) != 0) continue;
+    memcpy(h, v, sizeof *h);
+    return h->lo || h->hi; /* else never filled */
+  }
+  return false;
+}
+
+/* In the place of the one that is not the present one, e->contents. */
+static void version_keep(struct canon *c, struct canon_entry *e, uint32_t bytes, struct canon_hash h) {
+  uint32_t each = (uint32_t)sizeof h + bytes;
+  uint8_t *v;
+  if (!bytes) return;
+  if (!e->versions) {
+    size_t at = c->versions.len;
+    vec_reserve(&c->versions, at + 2 * each);
+    memset(c->versions.data + at, 0, 2 * each);
+    c->versions.len = at + 2 * each;
+    e->versions = (uint32_t)at + 1;
+  }
+  v = version_at(c, e, 0, bytes);
+  if (!memcmp(v, &e->contents, sizeof h)) v += each;
+  memcpy(v, &h, sizeof h);
+  memcpy(v + sizeof h, MEM8(c->vm, e->r + OBJ_HEADER), bytes);
+}
+
+static void replace_contents(struct canon *c, struct canon_entry *e, struct canon_hash h) {
+  sum_take(c, e->contents);
+  sum_add(c, h);
+  e->contents = h;
+}
+
 static bool hash_again(struct canon *c, struct canon_entry *e, uint64_t name) {
   struct canon_hash h;
+  uint32_t bytes;
   if (e->round == c->round) return true;
   e->round = c->round;
-  if (vm_object(c->vm, e->r)->klass != e->klass) return false;
+  if (vm_object(c->vm, e->r)->klass != e->klass || vm_object_size(c->vm, e->r) != e->size) return false; /* another object, elsewhere covered */
+  bytes = version_bytes(c, e);
+  if (version_known(c, e, bytes, &h)) {
+    replace_contents(c, e, h);
+    lock_again(c, e, name);
+    return true;
+  }
   c->checking = true; /* canon_mention compares with what was introduced */
   c->broken = false;
   c->first = e->first;
@@ -158,16 +205,15 @@ static bool hash_again(struct canon *c, struct canon_entry *e, uint64_t name) {
   h = contents_of(c, name, e->r);
   c->checking = false;
   if (c->broken || c->next != e->first + e->count + 1) return false;
-  sum_take(c, e->contents);
-  sum_add(c, h);
-  e->contents = h;
+  version_keep(c, e, bytes, h);
+  replace_contents(c, e, h);
   lock_again(c, e, name);
   return true;
 }
 
 /* An immortal object that has changed now may refer to thread objects alone: then it numbers nothing, wherever it would come. */
 static bool immortal_dirty(struct canon *c, ref r) {
-  struct canon_entry e = {.r = r, .klass = vm_object(c->vm, r)->klass, .first = c->root_count, .round = c->round - 1};
+  struct canon_entry e = {.r = r, .klass = vm_object(c->vm, r)->klass, .size = vm_object_size(c->vm, r), .first = c->root_count, .round = c->round - 1};
   if (!hash_again(c, &e, canon_key(c, r))) return false;
   add_fixed(c, e);
   return true;
@@ -229,7 +275,7 @@ static void forget_above(struct canon *c) {
 static bool again(struct canon *c) {
   struct arena *a = &c->vm->arena;
   size_t i;
-  if (!c->base_valid || a->changes_lost || !same_roots(c)) return false;
+  if (!c->base_valid || a->changes_lost || (c->order_new && !same_roots(c))) return false;
   forget_above(c);
   c->round++;
   for (i = 0; i < a->changed.len; i++)
@@ -246,4 +292,5 @@ void canon_base(struct canon *c) {
   if (!c->owner) return;
   c->vm->arena.changed.len = 0;
   c->vm->arena.changes_lost = false;
+  c->vm->arena.log_seen = c->vm->arena.log.len;
 }

@@ -32,11 +32,17 @@ struct canon_hash {
   uint64_t lo, hi;
 };
 
+struct canon_relation { /* what gives a thread its place, and its object */
+  uint32_t parent, ordinal;
+  ref object;
+};
+
 struct canon_entry { /* what one object of the base adds to the sum */
   struct canon_hash contents, lock;
   ref r;
-  uint32_t klass, round;
+  uint32_t klass, size, round;
   uint32_t first, count; /* objects numbered before its references were, and how many they introduced */
+  uint32_t versions; /* 1 + where in canon.versions the last two contents that were hashed are; 0: nowhere */
 };
 
 /* In canon.number, beside the number of an object: the address is that of a changed immortal one, and the number a place in canon.fixed;
@@ -61,12 +67,22 @@ struct canon {
   struct canon_hash sum;
   VEC(struct canon_entry) entries; /* of the first base_len objects */
   VEC(struct canon_entry) fixed;   /* of the changed immortal ones */
+  VEC(uint8_t) versions; /* of objects of the base that changed since it was made: see canon_base.c */
   VEC(ref) locked;                 /* whose monitor records are known by CANON_LOCK */
   VEC(ref) roots;                  /* thread objects of the base, in order */
   uint8_t base_order[THREAD_MAX];
   uint32_t epoch;
   VEC(ref) objects;
   struct text out;
+  uint32_t greatest; /* number that canon_mention gave since it was set to 0 */
+  bool order_known; /* thread_order is that of the last fingerprint: relations and order_count tell whether it still stands */
+  bool order_new;   /* it was made for this one */
+  uint32_t order_count;
+  struct canon_relation relations[THREAD_MAX];
+  struct canon_hash thread_hash[THREAD_MAX], thread_sum; /* what each thread adds, and all of them */
+  uint64_t stale[THREAD_MAX / 64]; /* a bit for each thread whose hash does not stand */
+  uint32_t kept_epoch; /* the others stand for this base */
+  bool kept_hash_seen; /* ... and machine.hash_seen */
   uint32_t thread_len;
   uint8_t thread_order[THREAD_MAX], thread_number[THREAD_MAX];
   VEC(struct canon_row) rows;
@@ -84,13 +100,29 @@ struct canon {
 void canon_put(struct canon *c, const void *p, size_t n);
 void canon_put32(struct canon *c, uint32_t v);
 void canon_put64(struct canon *c, uint64_t v);
-uint32_t canon_mention(struct canon *c, ref r);
+void canon_room(struct canon *c, size_t n); /* for n more bytes of c->out */
+struct canon_hash canon_hash_from(const struct canon *c, size_t start); /* of c->out from there on */
 void canon_put_monitor(struct canon *c, ref r);
 void canon_put_contents(struct canon *c, ref r); /* references as numbers */
 void canon_put_object(struct canon *c, ref r);   /* class and contents, without the monitor; an immortal one's key */
+void canon_forget(struct canon *c, ref r); /* takes the number of an object back */
+/* canon_thread.c */
 void canon_order_threads(struct canon *c);
 void canon_put_thread(struct canon *c, const struct thread *t); /* its record and its stack */
-void canon_forget(struct canon *c, ref r); /* takes the number of an object back */
+void canon_threads(struct canon *c); /* their order, and which have changed since the last fingerprint */
+void canon_put_thread_hashes(struct canon *c); /* a hash of all of them; those that have not changed are not looked at */
+
+/* Sums of hashes are of 128 bits. */
+static inline void canon_sum_add(struct canon_hash *sum, struct canon_hash h) {
+  sum->lo += h.lo;
+  sum->hi += h.hi + (sum->lo < h.lo);
+}
+
+static inline void canon_sum_take(struct canon_hash *sum, struct canon_hash h) {
+  uint64_t lo = sum->lo;
+  sum->lo -= h.lo;
+  sum->hi -= h.hi + (lo < h.lo);
+}
 
 /* canon_base.c */
 void canon_base(struct canon *c); /* numbers the objects that are reachable without the stacks and brings canon.sum up to date */
@@ -115,5 +147,17 @@ void canon_put_h(struct canon *c);
 /* The rows of threads, by thread_number, that contain each written location of the numbered objects and of c->leaves. */
 void canon_put_h_look(struct canon *c);
 void canon_h_leaves(struct canon *c); /* fills c->leaves */
+
+/* The number of an object, given at its first mention; of an immortal one, half of its key (canon.c). */
+uint32_t canon_mention_new(struct canon *c, ref r);
+static inline uint32_t canon_mention(struct canon *c, ref r) {
+  uint64_t slot;
+  uint32_t n;
+  if (!r) return 0;
+  slot = r >= HEAP_BASE && !c->checking ? c->number[(r - IMMORTAL_BASE) >> 4] : 0;
+  n = slot >> 32 == c->epoch && !(slot & CANON_LOCK) ? (uint32_t)slot : canon_mention_new(c, r);
+  if (r >= HEAP_BASE && n > c->greatest) c->greatest = n;
+  return n;
+}
 
 #endif

@@ -128,7 +128,7 @@ static void observe(struct explorer *x, struct xnode *n, const struct xnode *par
 }
 
 /* Runs the transition inside an open delta and fills the node. */
-static void run(struct explorer *x, struct choice c, struct xnode *n, const struct xnode *parent) {
+static void run(struct explorer *x, struct choice c, struct xnode *n, const struct xnode *parent, bool peeks) {
   struct vm *vm = x->vm;
   const struct thread *t = vm_thread(vm, c.thread);
   uint64_t before = vm->insn_total;
@@ -141,6 +141,7 @@ static void run(struct explorer *x, struct choice c, struct xnode *n, const stru
   n->log = x->keep_events ? xlog_end(x) : NULL;
   n->thread_insns = (uint32_t)(vm->insn_total - before);
   x->transitions++;
+  if (x->arrived && !peeks && stop != STOP_FAILED && stop != STOP_ERROR && stop != STOP_BUDGET) x->arrived(x->arrived_self);
   judge(x, n, stop);
   observe(x, n, parent);
 }
@@ -152,7 +153,7 @@ int explorer_apply(struct explorer *x, struct choice c, xnode_id *out, struct er
   if (x->memory_limit && x->delta_bytes > x->memory_limit)
     return error_set(err, ERR_MEMORY, "memory: %llu MB of states", (unsigned long long)(x->delta_bytes >> 20));
   vm_delta_open(x->vm, c.thread);
-  run(x, c, &fresh, xnode(x, p));
+  run(x, c, &fresh, xnode(x, p), false);
   d = vm_delta_close(x->vm, true);
 #ifdef HEDDLE_STRESS
   arena_stress_check(&x->vm->arena, d);
@@ -164,7 +165,7 @@ int explorer_apply(struct explorer *x, struct choice c, xnode_id *out, struct er
   x->delta_bytes += delta_bytes(d);
   link_child(x, p, n);
   xnode(x, p)->forward = n;
-  x->here = n;
+  x->here = x->newest = n;
   *out = n;
   return 0;
 }
@@ -178,7 +179,7 @@ int explorer_peek(struct explorer *x, struct choice c, void (*look)(void *self, 
   (void)err;
   x->vm->opt.out_fd = -1; /* what only might happen is not printed */
   vm_delta_open(x->vm, c.thread);
-  run(x, c, &n, xnode(x, x->here));
+  run(x, c, &n, xnode(x, x->here), true);
   n.parent = x->here;
   n.depth = xnode(x, x->here)->depth + 1;
   look(self, x, &n);

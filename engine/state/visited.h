@@ -11,6 +11,8 @@ void visited_free(struct visited *v);
 void visited_clear(struct visited *v);
 /* Adds; true when it was not there. */
 bool visited_add(struct visited *v, struct fingerprint f);
+/* Has the processor fetch the place of f, which is asked for soon. */
+void visited_prefetch(const struct visited *v, struct fingerprint f);
 bool visited_has(const struct visited *v, struct fingerprint f);
 /* With values: true when the state is new or was stored with a smaller value; stores the greater. */
 bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new);

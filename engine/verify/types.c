@@ -82,6 +82,7 @@ struct klass *vt_load(struct verifier *v, const struct symbol *name) {
   if (name == v->cf->name) return v->k; /* also when it was defined under another name */
   k = vm_class_sym(v->vm, name, &err);
   if (k) return k;
+  if (t->missing == name && v->k->bytes_hash) return NULL; /* its loader may still define it: nothing is known of it */
   if (!t->error_class || t->missing)
     v_raise(v, "java/lang/NoClassDefFoundError", "%s", t->missing ? t->missing->s : name->s);
   else
@@ -96,12 +97,12 @@ static bool is_cloneable_or_serializable(const struct klass *k) {
 /* Both are classes, `to` neither array nor Object. An interface takes any object: the call will be checked when it is made. */
 static bool class_assignable(struct verifier *v, vtype to, vtype from, bool protected_member) {
   const struct klass *k = vt_load(v, vt_name(v, to)), *f;
-  if (!k) return false;
+  if (!k) return !v->failed;
   if (k->is_interface && !(protected_member && from == v->object))
     return !vt_is_array(v, from) || is_cloneable_or_serializable(k);
   if (vt_is_array(v, from)) return false;
   f = vt_load(v, vt_name(v, from));
-  return f && klass_is_subclass(f, k);
+  return f ? klass_is_subclass(f, k) : !v->failed;
 }
 
 static bool reference_assignable(struct verifier *v, vtype to, vtype from, bool protected_member) {

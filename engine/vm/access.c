@@ -2,11 +2,20 @@
 #include "engine/vm/access.h"
 
 #include "engine/vm/classes.h"
+#include "engine/vm/loaders.h"
+#include "engine/vm/modules.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const char error_class[] = "java/lang/IllegalAccessError";
+
+/* With dots. Caller frees. */
+static char *package_text(const struct klass *k) {
+  char *s = klass_dotted(k), *dot = strrchr(s, '.');
+  *(dot ? dot : s) = 0;
+  return s;
+}
 
 static const struct klass *base(const struct klass *k) {
   while (k->is_array && k->elem) k = k->elem;
@@ -19,22 +28,28 @@ bool access_same_package(const struct klass *a, const struct klass *b) {
   return a->is_jdk == b->is_jdk && n == m && !memcmp(a->name->s, b->name->s, n);
 }
 
+/* The package of a class of the JDK is one that its module exports to the program's. */
+static bool exported(struct vm *vm, const struct klass *to) {
+  const struct module *m = to->is_jdk && !to->is_primitive ? module_by_object(vm, module_of_class(vm, to)) : NULL;
+  char *package;
+  const struct symbol *name;
+  if (!m) return true;
+  package = package_text(to);
+  name = symtab_cstr(vm->syms, package);
+  free(package);
+  return module_allows(vm, m, name, false, TO_UNNAMED, NULL);
+}
+
 bool access_class(struct vm *vm, const struct klass *from, const struct klass *to) {
-  (void)vm;
   to = base(to);
-  return access_is_free(from) || to == from || (to->flags & ACC_PUBLIC) || to->is_primitive || access_same_package(from, to);
+  return access_is_free(from) || to == from || to->is_primitive || ((to->flags & ACC_PUBLIC) && exported(vm, to)) ||
+         access_same_package(from, to);
 }
 
 /* ---- text ---- */
 
-static char *place(const struct klass *k) {
-  k = base(k);
-  return k->is_jdk ? mem_printf("module %s of loader 'bootstrap'", k->where[0] ? k->where : "java.base")
-                   : mem_strdup("unnamed module of loader 'app'");
-}
-
-char *access_places(const struct klass *a, const struct klass *b) {
-  char *x = klass_dotted(a), *y = klass_dotted(b), *px = place(a), *py = place(b), *text;
+char *access_places(struct vm *vm, const struct klass *a, const struct klass *b) {
+  char *x = klass_dotted(a), *y = klass_dotted(b), *px = loader_place(vm, a), *py = loader_place(vm, b), *text;
   if (!strcmp(px, py))
     text = mem_printf("%s and %s are in %s", x, y, px);
   else
@@ -52,12 +67,26 @@ static const char *visibility(uint32_t flags) {
 
 /* ---- checks ---- */
 
+static int not_exported(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *to) {
+  char *x = klass_dotted(from), *y = klass_dotted(to), *package = package_text(to);
+  uint32_t hash = vm_identity_hash(vm, t, module_of_class(vm, from));
+  vm_throw(vm, t, error_class,
+           "class %s (in unnamed module @0x%x) cannot access class %s (in module %s) because module %s does not export %s to unnamed "
+           "module @0x%x",
+           x, hash, y, to->where, to->where, package, hash);
+  free(x);
+  free(y);
+  free(package);
+  return vm->err.code ? NATIVE_FATAL : NATIVE_THROW;
+}
+
 int access_class_throw(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *to) {
   char *x, *y, *places;
   if (access_class(vm, from, to)) return NATIVE_OK;
+  if (!exported(vm, base(to))) return not_exported(vm, t, from, base(to));
   x = klass_dotted(base(to));
   y = klass_dotted(from);
-  places = access_places(base(to), from);
+  places = access_places(vm, base(to), from);
   vm_throw(vm, t, error_class, "failed to access class %s from class %s (%s)", x, y, places);
   free(x);
   free(y);
@@ -69,7 +98,7 @@ int access_class_throw(struct vm *vm, struct thread *t, const struct klass *from
  * the verifier's matter, and what the constant names must be related to the subclass. */
 static bool member_accessible(struct vm *vm, struct klass *from, const struct klass *named, const struct klass *owner,
                               uint32_t flags) {
-  if (access_is_free(from) || owner == from || (flags & ACC_PUBLIC) || named->is_array) return true;
+  if (owner == from || (flags & ACC_PUBLIC) || named->is_array) return true;
   if (flags & ACC_PRIVATE) return klass_nest_host(vm, from) == klass_nest_host(vm, (struct klass *)(uintptr_t)owner);
   if (access_same_package(from, owner)) return true;
   if (!(flags & ACC_PROTECTED) || !klass_is_subclass(from, owner)) return false;
@@ -78,7 +107,7 @@ static bool member_accessible(struct vm *vm, struct klass *from, const struct kl
 
 static int refuse(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *owner, uint32_t flags,
                   const char *kind, const char *member) {
-  char *x = klass_dotted(from), *places = access_places(from, owner);
+  char *x = klass_dotted(from), *places = access_places(vm, from, owner);
   vm_throw(vm, t, error_class, "class %s tried to access %s%s %s (%s)", x, visibility(flags), kind, member, places);
   free(x);
   free(places);
@@ -89,7 +118,7 @@ int access_field_throw(struct vm *vm, struct thread *t, struct klass *from, cons
   struct text name = {0};
   char *owner;
   int rc;
-  if (member_accessible(vm, from, named, f->owner, f->flags)) return NATIVE_OK;
+  if (access_is_free(from) || member_accessible(vm, from, named, f->owner, f->flags)) return NATIVE_OK;
   owner = klass_dotted(f->owner);
   text_printf(&name, "%s.%s", owner, f->name->s);
   rc = refuse(vm, t, from, f->owner, f->flags, "field", name.s);
@@ -100,6 +129,10 @@ int access_field_throw(struct vm *vm, struct thread *t, struct klass *from, cons
 
 int access_method_throw(struct vm *vm, struct thread *t, struct klass *from, const struct klass *named,
                         const struct method *m) {
+  return access_is_free(from) ? NATIVE_OK : access_method_resolved(vm, t, from, named, m);
+}
+
+int access_method_resolved(struct vm *vm, struct thread *t, struct klass *from, const struct klass *named, const struct method *m) {
   struct text name = {0};
   int rc;
   if (member_accessible(vm, from, named, m->owner, m->flags)) return NATIVE_OK;

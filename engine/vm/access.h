@@ -14,9 +14,11 @@ bool access_class(struct vm *vm, const struct klass *from, const struct klass *t
 int access_class_throw(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *to);
 int access_field_throw(struct vm *vm, struct thread *t, struct klass *from, const struct klass *named, const struct field *f);
 int access_method_throw(struct vm *vm, struct thread *t, struct klass *from, const struct klass *named, const struct method *m);
+/* The same for code of any class, the JDK's too. */
+int access_method_resolved(struct vm *vm, struct thread *t, struct klass *from, const struct klass *named, const struct method *m);
 /* A store into a final field: only its own class does that, in <clinit> or in a constructor. */
 int access_final_throw(struct vm *vm, struct thread *t, const struct method *from, const struct field *f);
 /* "A and B are in unnamed module of loader 'app'": how the JVM's messages place two classes. Caller frees. */
-char *access_places(const struct klass *a, const struct klass *b);
+char *access_places(struct vm *vm, const struct klass *a, const struct klass *b);
 
 #endif

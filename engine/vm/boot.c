@@ -7,6 +7,7 @@
 
 #include "engine/vm/classes.h"
 #include "engine/vm/interp.h"
+#include "engine/vm/modules.h"
 #include "engine/vm/native.h"
 #include "engine/vm/throw.h"
 
@@ -234,14 +235,6 @@ static int boot_warm_up(struct vm *vm, struct error *err) {
   return 0;
 }
 
-static int boot_module(struct vm *vm, struct error *err) {
-  struct klass *k = vm_class(vm, "java/lang/Module", err);
-  ref module = k ? vm_new_object(vm, NULL, k) : 0;
-  if (!module) return error_set(err, ERR_MEMORY, "no room for the module");
-  mirror_module(vm, module);
-  return 0;
-}
-
 static int boot_exceptions(struct vm *vm, struct error *err) {
   ref e = boot_new(vm, "java/lang/OutOfMemoryError", err);
   if (!e) return err->code;
@@ -316,7 +309,7 @@ static void settle(struct vm *vm) {
 
 int boot_library(struct vm *vm, struct error *err) {
   int rc = boot_methods(vm, err);
-  if (!rc) rc = boot_module(vm, err);
+  if (!rc) rc = modules_start(vm, err);
   if (!rc) rc = boot_unsafe_constants(vm, err);
   if (!rc) rc = boot_main_thread(vm, err);
   if (!rc) rc = boot_init(vm, "java/lang/Throwable", err);

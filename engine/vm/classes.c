@@ -5,7 +5,9 @@
  * class path. Loading is a pure function of these inputs; it is never undone and part of no state. */
 #include "engine/vm/classes.h"
 
+#include "engine/base/hash.h"
 #include "engine/natives/supplied.h"
+#include "engine/vm/modules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +62,7 @@ void classes_init(struct vm *vm) {
   struct klass *bt;
   t->mask = FIRST_SLOTS - 1;
   t->slots = mem_alloc(FIRST_SLOTS * sizeof(struct klass *));
+  t->modules = modules_new();
   vm->class_table = t;
   *vec_push(&vm->klasses) = NULL;
   *vec_push(&vm->methods) = NULL; /* method 0: none */
@@ -75,6 +78,8 @@ void classes_init(struct vm *vm) {
 void classes_release(struct vm *vm) {
   struct class_table *t = vm_classes(vm);
   if (!t) return;
+  modules_free(t->modules);
+  vec_free(&t->hidden);
   free(t->slots);
   free(t);
   vm->class_table = NULL;
@@ -82,17 +87,10 @@ void classes_release(struct vm *vm) {
 
 /* ---- loading ---- */
 
-/* The record gets its id in klass_link, once its supertypes have theirs. */
-static struct klass *define(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
-                            struct klass *host, struct error *err) {
-  struct class_table *t = vm_classes(vm);
-  struct loading here = {name, t->loading, t->loading ? t->loading->depth + 1 : 1};
+/* It gets its id in klass_link, once its supertypes have theirs. */
+static struct klass *new_record(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
+                                struct klass *host) {
   struct klass *k = pool_alloc(&vm->pool, sizeof *k);
-  int rc;
-  if (here.depth > LOADING_MAX) {
-    link_error(vm, err, "java/lang/StackOverflowError", "class %s: more than %d superclasses to load", name->s, LOADING_MAX);
-    return NULL;
-  }
   k->cf = cf;
   k->name = name;
   k->key = host ? XXH3_64bits_withSeed(name->s, name->len, host->key) : XXH3_64bits(name->s, name->len);
@@ -100,10 +98,26 @@ static struct klass *define(struct vm *vm, struct class_file *cf, const struct s
   k->is_jdk = jdk;
   k->where = where;
   k->host = host;
+  return k;
+}
+
+static struct klass *link_record(struct vm *vm, struct klass *k, struct error *err) {
+  struct class_table *t = vm_classes(vm);
+  struct loading here = {k->name, t->loading, t->loading ? t->loading->depth + 1 : 1};
+  int rc;
+  if (here.depth > LOADING_MAX) {
+    link_error(vm, err, "java/lang/StackOverflowError", "class %s: more than %d superclasses to load", k->name->s, LOADING_MAX);
+    return NULL;
+  }
   t->loading = &here;
   rc = klass_link(vm, k, err);
   t->loading = here.up;
   return rc ? NULL : k;
+}
+
+static struct klass *define(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
+                            struct klass *host, struct error *err) {
+  return link_record(vm, new_record(vm, cf, name, jdk, where, host), err);
 }
 
 static bool in_progress(struct class_table *t, const struct symbol *name) {
@@ -401,10 +415,53 @@ struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *nam
   k = define_again(vm, loader, cf->name, hash, &rc, err);
   if (rc) return NULL;
   forget_failure(vm_classes(vm));
-  if (!k) k = define(vm, cf, cf->name, host ? host->is_jdk : false, host ? host->where : "", host, err);
+  if (!k) {
+    k = new_record(vm, cf, cf->name, host ? host->is_jdk : false, host ? host->where : "", host);
+    k->bytes_hash = hash;
+    k = link_record(vm, k, err);
+  }
   if (!k) return NULL;
-  k->bytes_hash = hash;
   vm_put_ref(vm, k->mirror, vm->wk.class_loader, loader);
+  return k;
+}
+
+/* The record for the next definition of these bytes on this path; *n counts those that are taken. */
+static struct klass *free_record(struct vm *vm, const struct klass *lookup, bool nestmate, uint64_t hash, uint64_t *n) {
+  const struct class_table *t = vm_classes(vm);
+  *n = 0;
+  for (size_t i = 0; i < t->hidden.len; i++) {
+    struct klass *k = t->hidden.data[i];
+    if (k->lookup != lookup || k->nestmate != nestmate || k->bytes_hash != hash) continue;
+    if (!classes_loader(vm, k)) return k;
+    ++*n;
+  }
+  return NULL;
+}
+
+static struct klass *link_hidden(struct vm *vm, struct class_file *cf, struct klass *lookup, bool nestmate, uint64_t hash, uint64_t n,
+                                 struct error *err) {
+  uint64_t address = hash_mix(hash ^ hash_mix(lookup->key + n * 2 + nestmate)) & 0xffffffff8; /* as one looks */
+  char *name = mem_printf("%s+0x%016llx", cf->name->s, (unsigned long long)address);
+  struct klass *k = new_record(vm, cf, symtab_cstr(vm->syms, name), lookup->is_jdk, lookup->where, NULL);
+  free(name);
+  k->lookup = lookup;
+  k->nestmate = nestmate;
+  k->bytes_hash = hash;
+  if (!link_record(vm, k, err)) return NULL;
+  for (uint32_t i = 0; i < k->method_count; i++) k->methods[i].vm_flags |= METHOD_HIDDEN;
+  *vec_push(&vm_classes(vm)->hidden) = k;
+  return k;
+}
+
+struct klass *classes_define_hidden(struct vm *vm, ref loader, struct klass *lookup, bool nestmate, const uint8_t *bytes, size_t len,
+                                    struct error *err) {
+  uint64_t hash = XXH3_64bits(bytes, len) | 1, n;
+  struct klass *k = free_record(vm, lookup, nestmate, hash, &n);
+  struct class_file *cf;
+  forget_failure(vm_classes(vm));
+  if (!k && parse(vm, bytes, len, "a class", NULL, &cf, err)) return NULL;
+  if (!k) k = link_hidden(vm, cf, lookup, nestmate, hash, n, err);
+  if (k) vm_put_ref(vm, k->mirror, vm->wk.class_loader, loader);
   return k;
 }
 

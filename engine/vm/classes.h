@@ -30,10 +30,11 @@ struct class_table {
   struct klass **slots; /* open addressing by name */
   uint32_t mask, count;
   struct loading *loading;
+  VEC(struct klass *) hidden; /* hidden classes, in the order of their making */
   /* Why the last look-up failed: the error class that Java code sees, and the class that was missing. */
   const char *error_class;
   const struct symbol *missing;
-  ref unnamed_module;   /* Class.module of every class, 0 before it is made */
+  struct module_table *modules; /* vm/modules.h */
   ref out_of_memory;    /* preallocated OutOfMemoryError, 0 before it is made */
   struct select_entry cache[SELECT_CACHE];
 };
@@ -53,6 +54,10 @@ struct klass *classes_find(struct vm *vm, const struct symbol *name); /* NULL: n
  * name space: ERR_UNSUPPORTED for a name that another loader, or the class path, has too. */
 struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name, const uint8_t *bytes, size_t len, struct klass *host,
                              struct error *err);
+/* A hidden class, from the Lookup of `lookup`: each definition on a path makes another class, "Foo+0x..." inside and Foo/0x... to Java.
+ * The records are shared by all paths: the n-th definition of the same bytes has the n-th record. */
+struct klass *classes_define_hidden(struct vm *vm, ref loader, struct klass *lookup, bool nestmate, const uint8_t *bytes, size_t len,
+                                    struct error *err);
 /* The loader for which the program defined it; 0: it did not, or not on this path. */
 ref classes_loader(struct vm *vm, const struct klass *k);
 
@@ -76,7 +81,6 @@ struct method *klass_interface_method(const struct klass *k, const struct symbol
 void mirrors_start(struct vm *vm);  /* java.lang.Class is linked: layout, and mirrors for all classes so far */
 int mirror_make(struct vm *vm, struct klass *k);
 void mirror_names(struct vm *vm);   /* java.lang.String is linked: Class.name and String constants of the mirrors so far */
-void mirror_module(struct vm *vm, ref module); /* Class.module of all classes, now and later */
 
 /* Look-ups by symbol: declared here; through supers as in JVMS 5.4.3.2 (fields) and 5.4.3.3 (methods of classes). */
 struct field *klass_declared_field_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc);

@@ -8,6 +8,7 @@
 #include "engine/vm/event.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/loaders.h"
 #include "engine/vm/proof.h"
 
 #include <stdlib.h>
@@ -58,7 +59,7 @@ static int supers_first(struct vm *vm, struct thread *t, const struct klass *k) 
 }
 
 /* The instruction's frame, as it is the same in every run. */
-static uint32_t asking_frame(const struct thread *t) { return t->frame - (STACKS_BASE + t->index * STACK_SIZE); }
+static uint32_t asking_frame(const struct thread *t) { return t->frame - STACK_OF(t->index); }
 
 /* The supertypes are initialised: <clinit>, or the end of it when there is none. */
 static int begin(struct vm *vm, struct thread *t, struct klass *k) {
@@ -130,8 +131,13 @@ static bool nothing_to_run(struct vm *vm, const struct klass *k) {
   return true;
 }
 
+/* Code that has resolved a constant on another path comes here with what this one has not defined. */
+static int not_defined_here(struct vm *vm, struct thread *t, const struct klass *k) {
+  return vm_unsupported(vm, t, "%s, which another schedule defined before this use", k->name->s);
+}
+
 int vm_init_class(struct vm *vm, struct thread *t, struct klass *k) {
-  int rc = proof_of(vm, t, k);
+  int rc = loader_has_defined(vm, k) ? proof_of(vm, t, k) : not_defined_here(vm, t, k);
   if (rc != NATIVE_OK) return rc;
   if (klass_init_state(vm, k) == INIT_NONE && !k->is_jdk && !nothing_to_run(vm, k) &&
       !vm_visible(vm, t, OPK_CLASS_INIT, k->mirror, 0))
@@ -164,7 +170,7 @@ void class_init_end(struct vm *vm, struct thread *t, struct frame *f, bool faile
   struct klass *k = vm->klasses.data[f->aux];
   ref cause = t->exception;
   set_state(vm, k, failed ? INIT_FAILED : INIT_DONE, 0);
-  if (failed) fail_subclasses(vm, t, k, f->prev - (STACKS_BASE + t->index * STACK_SIZE));
+  if (failed) fail_subclasses(vm, t, k, f->prev - STACK_OF(t->index));
   freeze_statics(vm, k);
   ev_sync(vm, t, OPK_CLASS_INIT, k->mirror, 1);
   if (!failed || vm_instance_of(vm, cause, vm->wk.error)) return;

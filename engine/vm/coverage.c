@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/classfile/insn.h"
+#include "engine/vm/classes.h"
 #include "engine/vm/interp_int.h"
 #include "engine/vm/native.h"
 
@@ -258,4 +259,59 @@ void coverage_release(struct coverage *c) {
   }
   free(c->classes);
   *c = (struct coverage){0};
+}
+
+/* ---- checkpoints ---- */
+
+enum { COVER_SEEN = COVER_REACHED | COVER_JUMPED | COVER_PASSED };
+
+static void save_method(const struct code *c, uint32_t number, struct ckpt_out *o) {
+  uint32_t i, n = 0;
+  for (i = 0; i < c->count; i++) n += (c->cover->seen[i] & COVER_SEEN) != 0;
+  if (!n) return;
+  ckpt_put_number(o, number + 1ull);
+  ckpt_put_number(o, n);
+  for (i = 0; i < c->count; i++) {
+    if (!(c->cover->seen[i] & COVER_SEEN)) continue;
+    ckpt_put_number(o, i);
+    ckpt_put_number(o, c->cover->seen[i] & COVER_SEEN);
+  }
+}
+
+/* The classes by name, their methods by number, the instructions reached by number. */
+void coverage_save(struct vm *vm, struct ckpt_out *o) {
+  ckpt_begin(o, CKPT_COVERAGE);
+  for (size_t i = KLASS_FIRST; i < vm->klasses.len; i++) {
+    const struct klass *k = vm->klasses.data[i];
+    if (!k || k->is_jdk || k->extra || !k->cf || classes_find(vm, k->name) != k) continue;
+    ckpt_put_text(o, k->name->s);
+    for (uint32_t m = 0; m < k->method_count; m++)
+      if (k->methods[m].code && k->methods[m].code->cover) save_method(k->methods[m].code, m, o);
+    ckpt_put_number(o, 0);
+  }
+  ckpt_put_text(o, NULL);
+}
+
+static void no_sense(struct ckpt_in *in) { ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what was reached)"); }
+
+static void load_method(struct vm *vm, struct method *m, struct ckpt_in *in) {
+  const struct code *c = code_of(vm, m);
+  uint64_t n = ckpt_number(in);
+  if (!c || !c->cover) no_sense(in);
+  for (; n && ckpt_good(in); n--) {
+    uint64_t i = ckpt_number_below(in, c->count), seen = ckpt_number_below(in, COVER_SEEN + 1);
+    if (ckpt_good(in)) c->cover->seen[i] |= (uint8_t)seen & COVER_SEEN;
+  }
+}
+
+void coverage_load(struct vm *vm, struct ckpt_in *in) {
+  char *name;
+  ckpt_need(in, CKPT_COVERAGE);
+  for (; ckpt_good(in) && (name = ckpt_text(in)); free(name)) {
+    struct error err = {0};
+    struct klass *k = vm_class(vm, name, &err);
+    uint64_t number;
+    if (!k) no_sense(in);
+    while (ckpt_good(in) && (number = ckpt_number_below(in, k->method_count + 1ull)) != 0) load_method(vm, &k->methods[number - 1], in);
+  }
 }

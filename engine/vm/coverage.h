@@ -9,6 +9,7 @@
 #ifndef HEDDLE_VM_COVERAGE_H
 #define HEDDLE_VM_COVERAGE_H
 
+#include "engine/checkpoint/file.h"
 #include "engine/vm/code.h"
 
 /* Of a method just decoded; does nothing for the JDK's and heddle's own classes. Before superinstructions are made. */
@@ -45,5 +46,10 @@ struct coverage {
 /* Of all classes loaded so far. Also without vm_options.coverage, when nothing was reached. Free with coverage_release. */
 void coverage_take(struct vm *vm, struct coverage *out);
 void coverage_release(struct coverage *c);
+
+/* What was reached, as a section of a checkpoint. Loading adds to what is reached already; the classes are those that the checkpoint was
+ * written with. */
+void coverage_save(struct vm *vm, struct ckpt_out *o);
+void coverage_load(struct vm *vm, struct ckpt_in *in);
 
 #endif

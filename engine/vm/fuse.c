@@ -104,9 +104,34 @@ void fuse_code(struct code *c) {
   }
 }
 
-static uint16_t load_getfield(uint16_t op) {
-  switch (op) {
-    case Q_GETFIELD_I: return Q_L_GETFIELD_I;
+/* The first instruction of a fused form, others as they are. The families follow one another as in quick.h's FUSED_OPS. */
+static uint16_t own_op(uint16_t f) {
+  static const uint16_t ariths[] = {OP_IADD, OP_ISUB, OP_IMUL, OP_ISHL, OP_ISHR, OP_IUSHR, OP_IAND, OP_IOR, OP_IXOR};
+  if (f <= Q_END) return f;
+  if (f >= Q_IADD_S && f <= Q_IXOR_S) return ariths[f - Q_IADD_S];
+  if ((f >= Q_C_IADD && f <= Q_C_IXOR) || (f >= Q_C_IADD_S && f <= Q_C_IXOR_S)) return Q_LDC32;
+  if ((f >= Q_C_IF_ICMPEQ && f <= Q_C_IF_ACMPNE) || f == Q_C_S) return Q_LDC32;
+  switch (f) {
+    case Q_S_L: return Q_ISTORE;
+    case Q_IINC_GOTO: return OP_IINC;
+    case Q_LADD_S: case Q_LADD_PUTFIELD_J: return OP_LADD;
+    case Q_IADD_PUTFIELD_I: return OP_IADD;
+    case Q_C_IADD_PUTFIELD_I: return Q_LDC32;
+    case Q_C_LADD_PUTFIELD_J: return Q_LDC64;
+    case Q_I2L_LADD: case Q_I2L_LADD_S: return OP_I2L;
+    default: return Q_ILOAD;
+  }
+}
+
+/* A load, and the field read behind it; what uses the value, if it is at hand. */
+static uint16_t load_getfield(const struct code *c, uint32_t getfield) {
+  const uint16_t next = getfield + 1 < c->count ? c->insns[getfield + 1].op : Q_END;
+  switch (c->insns[getfield].op) {
+    case Q_GETFIELD_I:
+      if (own_op(next) == Q_ISTORE) return Q_F_S;
+      if (if1(next) != NO) return (uint16_t)(Q_F_IFEQ + if1(next));
+      if (next >= Q_C_IF_ICMPEQ && next <= Q_C_IF_ACMPNE) return (uint16_t)(Q_FC_IF_ICMPEQ + (next - Q_C_IF_ICMPEQ));
+      return Q_L_GETFIELD_I;
     case Q_GETFIELD_B: return Q_L_GETFIELD_B;
     case Q_GETFIELD_J: return Q_L_GETFIELD_J;
     case Q_GETFIELD_FINAL_I: return Q_L_GETFIELD_FINAL_I;
@@ -115,33 +140,47 @@ static uint16_t load_getfield(uint16_t op) {
   }
 }
 
-void fuse_before(struct code *c, uint32_t index) {
-  struct qinsn *before = c->insns + index - 1;
-  uint16_t f;
-  if (!index || c->unfused || before->op != Q_ILOAD) return;
-  f = load_getfield(c->insns[index].op);
-  if (f == no_fusion) return;
-  before->op = f;
+static uint16_t load_dup_getfield(uint16_t op) {
+  if (op == Q_GETFIELD_I) return Q_L_DUP_GETFIELD_I;
+  return op == Q_GETFIELD_J ? Q_L_DUP_GETFIELD_J : no_fusion;
 }
 
-/* The first instruction of a fused form. The families follow one another as in quick.h's FUSED_OPS. */
-static uint16_t first_of(uint16_t f) {
-  static const uint16_t ariths[] = {OP_IADD, OP_ISUB, OP_IMUL, OP_ISHL, OP_ISHR, OP_IUSHR, OP_IAND, OP_IOR, OP_IXOR};
-  if (f >= Q_IADD_S && f <= Q_IXOR_S) return ariths[f - Q_IADD_S];
-  if ((f >= Q_C_IADD && f <= Q_C_IXOR) || (f >= Q_C_IADD_S && f <= Q_C_IXOR_S)) return Q_LDC32;
-  if ((f >= Q_C_IF_ICMPEQ && f <= Q_C_IF_ACMPNE) || f == Q_C_S) return Q_LDC32;
-  switch (f) {
-    case Q_S_L: return Q_ISTORE;
-    case Q_IINC_GOTO: return OP_IINC;
-    case Q_LADD_S: return OP_LADD;
-    case Q_I2L_LADD: case Q_I2L_LADD_S: return OP_I2L;
-    default: return Q_ILOAD;
+/* A sum that is stored in a field: the addition is the instruction before. */
+static uint16_t add_putfield(uint16_t add, uint16_t op) {
+  if (add == OP_IADD && op == Q_PUTFIELD_I) return Q_IADD_PUTFIELD_I;
+  return add == OP_LADD && op == Q_PUTFIELD_J ? Q_LADD_PUTFIELD_J : no_fusion;
+}
+
+/* `op` is the putfield, `first` stands two places before it. */
+static uint16_t three_putfield(uint16_t first, uint16_t middle, uint16_t op) {
+  switch (op) {
+    case Q_PUTFIELD_I:
+      if (first == Q_LL) return Q_LL_PUTFIELD_I;
+      if (first == Q_C_IADD) return Q_C_IADD_PUTFIELD_I;
+      return first == Q_L_IADD ? Q_L_IADD_PUTFIELD_I : no_fusion;
+    case Q_PUTFIELD_A: return first == Q_LL ? Q_LL_PUTFIELD_A : no_fusion;
+    case Q_PUTFIELD_J: return first == Q_LDC64 && own_op(middle) == OP_LADD ? Q_C_LADD_PUTFIELD_J : no_fusion;
+    default: return no_fusion;
   }
+}
+
+static void become(struct qinsn *q, uint16_t f) {
+  if (f != no_fusion) q->op = f;
+}
+
+void fuse_before(struct code *c, uint32_t index) {
+  const uint16_t op = c->insns[index].op;
+  struct qinsn *q = c->insns + index;
+  if (c->unfused || !index) return;
+  if (q[-1].op == Q_ILOAD) become(q - 1, load_getfield(c, index));
+  else become(q - 1, add_putfield(q[-1].op, op));
+  if (index < 2) return;
+  if (q[-1].op == OP_DUP && q[-2].op == Q_ILOAD) become(q - 2, load_dup_getfield(op));
+  else become(q - 2, three_putfield(q[-2].op, q[-1].op, op));
 }
 
 void fuse_undo(struct code *c) {
   uint32_t i;
   c->unfused = true;
-  for (i = 0; i < c->count; i++)
-    if (c->insns[i].op > Q_END) c->insns[i].op = first_of(c->insns[i].op);
+  for (i = 0; i < c->count; i++) c->insns[i].op = own_op(c->insns[i].op);
 }

@@ -58,6 +58,7 @@ static void scan(struct gc *g, ref r) {
   if (vm_object(g->vm, r)->klass >= KLASS_FIRST) mark(g, lock & ~(uint32_t)OBJ_FLAGS);
   if (vm_object(g->vm, r)->klass == KLASS_ROW) {
     mark(g, row_get(g->vm, r, ROW_READS));
+    mark(g, row_get(g->vm, r, ROW_TRUSTED_READS));
     mark(g, row_get(g->vm, r, ROW_ATOMIC_READS));
     return;
   }

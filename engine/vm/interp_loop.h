@@ -102,10 +102,12 @@
   } while (0)
 /* An object that no other thread can reach needs no questions while nobody listens to everything. */
 #if CHECKED
+#define ASKED(obj, write, mode)                                                        \
+  UNLIKELY(((write) || (mode) != ACCESS_PLAIN ? vm->all_writes : vm->all_reads) ||     \
+           (vm_object(vm, (obj))->lock & OBJ_FLAGS))
 #define MEMORY(obj, off, size, write, mode, final)                                          \
   do {                                                                                      \
-    if (UNLIKELY(((write) || (mode) != ACCESS_PLAIN ? vm->all_writes : vm->all_reads) ||    \
-                 (vm_object(vm, (obj))->lock & OBJ_FLAGS))) {                               \
+    if (ASKED(obj, write, mode)) {                                                          \
       int e_;                                                                               \
       SAVE();                                                                               \
       e_ = interp_access(vm, t, (obj), (off), (size), (write), (mode), (final));            \
@@ -131,6 +133,7 @@
     if ((v) && UNLIKELY(vm_object(vm, (holder))->lock & OBJ_SHARED)) heap_share(vm, (v)); \
   } while (0)
 #else
+#define ASKED(obj, write, mode) 0
 #define MEMORY(obj, off, size, write, mode, final) ((void)0)
 #define VISIBLE_OR_STOP(op, obj) ((void)0)
 #define UNLOCK_OR_STOP(obj) ((void)0)
@@ -144,6 +147,11 @@
     TOUCH(put_at_);                   \
     memcpy(mem + put_at_, &put_v_, sizeof put_v_); \
   } while (0)
+
+/* Fused forms with a field take the common case, an object that is there and of which nothing is asked. In all others they execute
+ * their first instruction alone: what throws or stops does so at its own instruction, by itself. */
+#define PLAIN(obj, write) (LIKELY(obj) && !ASKED(obj, write, ACCESS_PLAIN))
+#define FIELD(obj, i) ({ uint32_t v_; memcpy(&v_, mem + (obj) + pc[i].b, 4); v_; })
 
 #define BIN_I(NAME, expr) L_##NAME: { int32_t a = S(-2), b = S(-1); (void)a; (void)b; sp--; S(-1) = (expr); NEXT(); }
 /* Operands of the fused forms (vm/fuse.h): L a local, C a constant, nothing the stack; S: the result goes to a local. */
@@ -163,17 +171,38 @@
   LQ_##NAME##_S: { int32_t a = S(-2), b = S(-1); sp -= 2; TO_LOCAL(expr, 2); SKIP(2); }
 #define FIF1(NAME, cond) \
   IF1(NAME, cond)        \
-  LQ_L_##NAME: { int32_t a = LOCAL(0); pc++; if (cond) BRANCH(); NEXT(); }
+  LQ_L_##NAME: { int32_t a = LOCAL(0); pc++; if (cond) BRANCH(); NEXT(); }                         \
+  LQ_F_##NAME: {                                                                                  \
+    ref o = lv[pc->a]; int32_t a;                                                                 \
+    if (!PLAIN(o, false)) goto LQ_ILOAD;                                                          \
+    a = (int32_t)FIELD(o, 1); pc += 2; if (cond) BRANCH(); NEXT();                                \
+  }
 #define FIF2(NAME, cond)                                                                          \
   IF2(NAME, cond)                                                                                 \
   LQ_LL_##NAME: { int32_t a = LOCAL(0), b = LOCAL(1); pc += 2; if (cond) BRANCH(); NEXT(); }       \
   LQ_LC_##NAME: { int32_t a = LOCAL(0), b = CONST(1); pc += 2; if (cond) BRANCH(); NEXT(); }       \
   LQ_L_##NAME: { int32_t a = S(-1), b = LOCAL(0); sp--; pc++; if (cond) BRANCH(); NEXT(); }        \
-  LQ_C_##NAME: { int32_t a = S(-1), b = CONST(0); sp--; pc++; if (cond) BRANCH(); NEXT(); }
-/* What may stop or throw stands at its own instruction, with its operands on the stack. */
-#define FUSED_ALOAD(NAME)                                                                  \
-  LQ_LL_##NAME: sp[0] = lv[pc[0].a]; sp[1] = lv[pc[1].a]; sp += 2; pc += 2; goto L_##NAME;  \
-  LQ_L_##NAME: *sp++ = lv[pc->a]; pc++; /* and on */
+  LQ_C_##NAME: { int32_t a = S(-1), b = CONST(0); sp--; pc++; if (cond) BRANCH(); NEXT(); }        \
+  LQ_FC_##NAME: {                                                                                 \
+    ref o = lv[pc->a]; int32_t a, b = CONST(2);                                                   \
+    if (!PLAIN(o, false)) goto LQ_ILOAD;                                                          \
+    a = (int32_t)FIELD(o, 1); pc += 3; if (cond) BRANCH(); NEXT();                                \
+  }
+/* An array's element, by an index in a local; the array too, or on the stack. */
+#define ELEMENT_OF(arr, i) (PLAIN(arr, false) && LIKELY((i) < *(uint32_t *)(void *)(mem + (arr) + ARRAY_LENGTH)))
+#define FUSED_ALOAD(NAME, shift, type, store)                                            \
+  LQ_LL_##NAME: {                                                                        \
+    ref arr = lv[pc[0].a]; uint32_t i = lv[pc[1].a]; type v;                             \
+    if (!ELEMENT_OF(arr, i)) goto LQ_LL;                                                 \
+    memcpy(&v, mem + arr + ARRAY_BASE + (i << (shift)), sizeof v);                       \
+    store; SKIP(3);                                                                      \
+  }                                                                                      \
+  LQ_L_##NAME: {                                                                         \
+    ref arr = U(-1); uint32_t i = lv[pc->a]; type v;                                     \
+    if (!ELEMENT_OF(arr, i)) goto LQ_ILOAD;                                              \
+    memcpy(&v, mem + arr + ARRAY_BASE + (i << (shift)), sizeof v);                       \
+    sp--; store; SKIP(2);                                                                \
+  }
 #define BIN_J(NAME, expr) L_##NAME: { int64_t a = GET64(int64_t, sp - 4), b = GET64(int64_t, sp - 2); sp -= 2; SET64(sp - 2, (expr), int64_t); NEXT(); }
 #define BIN_F(NAME, expr) L_##NAME: { float a = GETF(sp - 2), b = GETF(sp - 1); sp--; SETF(sp - 1, (expr)); NEXT(); }
 #define BIN_D(NAME, expr) L_##NAME: { double a = GET64(double, sp - 4), b = GET64(double, sp - 2); sp -= 2; SET64(sp - 2, (expr), double); NEXT(); }
@@ -296,21 +325,22 @@ L_LDC: {
   }
   CHECK(resolve_ldc(vm, t, m->owner, pc->a, &r));
   pc->u.r = r;
+  if (UNLIKELY(resolve_varies(m->owner, pc->a))) goto LQ_LDC_REF;
   interp_quicken(vm, m, pc, Q_LDC_REF);
   REDISPATCH();
 }
 
-  FUSED_ALOAD(IALOAD)
+  FUSED_ALOAD(IALOAD, 2, uint32_t, *sp++ = v)
   ALOAD(IALOAD, 2, uint32_t, *sp++ = v)
   ALOAD(FALOAD, 2, uint32_t, *sp++ = v)
-  FUSED_ALOAD(AALOAD)
+  FUSED_ALOAD(AALOAD, 2, uint32_t, *sp++ = v)
   ALOAD(AALOAD, 2, uint32_t, *sp++ = v)
-  FUSED_ALOAD(LALOAD)
+  FUSED_ALOAD(LALOAD, 3, uint64_t, (memcpy(sp, &v, 8), sp += 2))
   ALOAD(LALOAD, 3, uint64_t, (memcpy(sp, &v, 8), sp += 2))
   ALOAD(DALOAD, 3, uint64_t, (memcpy(sp, &v, 8), sp += 2))
-  FUSED_ALOAD(BALOAD)
+  FUSED_ALOAD(BALOAD, 0, int8_t, *sp++ = (uint32_t)(int32_t)v)
   ALOAD(BALOAD, 0, int8_t, *sp++ = (uint32_t)(int32_t)v)
-  FUSED_ALOAD(CALOAD)
+  FUSED_ALOAD(CALOAD, 1, uint16_t, *sp++ = v)
   ALOAD(CALOAD, 1, uint16_t, *sp++ = v)
   ALOAD(SALOAD, 1, int16_t, *sp++ = (uint32_t)(int32_t)v)
   ASTORE(IASTORE, 2, uint32_t, 1, sp[-1])
@@ -527,7 +557,34 @@ L_PUTFIELD: {
   GETFIELD_FORM(C, 2, uint16_t, uint32_t, ACCESS_PLAIN, false)
   GETFIELD_FORM(S, 2, int16_t, int32_t, ACCESS_PLAIN, false)
   GETFIELD_FORM(VOLATILE_I, 4, uint32_t, uint32_t, ACCESS_VOLATILE, false)
-LQ_L_GETFIELD_I: *sp++ = lv[pc->a]; pc++;
+LQ_L_GETFIELD_I: {
+  ref o = lv[pc->a];
+  if (!PLAIN(o, false)) goto LQ_ILOAD;
+  *sp++ = FIELD(o, 1);
+  SKIP(2);
+}
+LQ_F_S: {
+  ref o = lv[pc->a];
+  if (!PLAIN(o, false)) goto LQ_ILOAD;
+  lv[pc[2].a] = FIELD(o, 1);
+  SKIP(3);
+}
+LQ_L_DUP_GETFIELD_I: {
+  ref o = lv[pc->a];
+  if (!PLAIN(o, false)) goto LQ_ILOAD;
+  sp[0] = o;
+  sp[1] = FIELD(o, 2);
+  sp += 2;
+  SKIP(3);
+}
+LQ_L_DUP_GETFIELD_J: {
+  ref o = lv[pc->a];
+  if (!PLAIN(o, false)) goto LQ_ILOAD;
+  sp[0] = o;
+  memcpy(sp + 1, mem + o + pc[2].b, 8);
+  sp += 3;
+  SKIP(3);
+}
   GETFIELD_FORM(I, 4, uint32_t, uint32_t, ACCESS_PLAIN, false)
 LQ_L_GETFIELD_B: *sp++ = lv[pc->a]; pc++; goto LQ_GETFIELD_B;
 LQ_L_GETFIELD_VOLATILE_I: *sp++ = lv[pc->a]; pc++; goto LQ_GETFIELD_VOLATILE_I;
@@ -544,7 +601,13 @@ LQ_GETFIELD_FINAL_I: {
   memcpy(sp - 1, mem + o + pc->b, 4);
   NEXT();
 }
-LQ_L_GETFIELD_J: *sp++ = lv[pc->a]; pc++;
+LQ_L_GETFIELD_J: {
+  ref o = lv[pc->a];
+  if (!PLAIN(o, false)) goto LQ_ILOAD;
+  memcpy(sp, mem + o + pc[1].b, 8);
+  sp += 2;
+  SKIP(2);
+}
 LQ_GETFIELD_J: {
   ref o = U(-1);
   NPE_IF(o);
@@ -582,6 +645,47 @@ LQ_GETFIELD_ANY: {
     NEXT();                                                                       \
   }
   PUTFIELD_FORM(I, uint32_t, 4, U(-1))
+LQ_LL_PUTFIELD_I: LQ_LL_PUTFIELD_A: { /* an object that nobody else reaches lets nothing escape */
+  ref o = lv[pc[0].a];
+  if (!PLAIN(o, true)) goto LQ_LL;
+  PUT(uint32_t, o + (uint32_t)pc[2].b, lv[pc[1].a]);
+  SKIP(3);
+}
+LQ_IADD_PUTFIELD_I: {
+  ref o = U(-3);
+  if (!PLAIN(o, true)) goto L_IADD;
+  PUT(uint32_t, o + (uint32_t)pc[1].b, U(-2) + U(-1));
+  sp -= 3;
+  SKIP(2);
+}
+LQ_C_IADD_PUTFIELD_I: {
+  ref o = U(-2);
+  if (!PLAIN(o, true)) goto LQ_C_IADD;
+  PUT(uint32_t, o + (uint32_t)pc[2].b, U(-1) + (uint32_t)CONST(0));
+  sp -= 2;
+  SKIP(3);
+}
+LQ_L_IADD_PUTFIELD_I: {
+  ref o = U(-2);
+  if (!PLAIN(o, true)) goto LQ_L_IADD;
+  PUT(uint32_t, o + (uint32_t)pc[2].b, U(-1) + lv[pc[0].a]);
+  sp -= 2;
+  SKIP(3);
+}
+LQ_LADD_PUTFIELD_J: {
+  ref o = U(-5);
+  if (!PLAIN(o, true)) goto L_LADD;
+  PUT(uint64_t, o + (uint32_t)pc[1].b, GET64(uint64_t, sp - 4) + GET64(uint64_t, sp - 2));
+  sp -= 5;
+  SKIP(2);
+}
+LQ_C_LADD_PUTFIELD_J: {
+  ref o = U(-3);
+  if (!PLAIN(o, true)) goto LQ_LDC64;
+  PUT(uint64_t, o + (uint32_t)pc[2].b, GET64(uint64_t, sp - 2) + (uint64_t)pc[0].u.l);
+  sp -= 3;
+  SKIP(3);
+}
   PUTFIELD_FORM(Z, uint8_t, 1, U(-1) & 1)
   PUTFIELD_FORM(B, uint8_t, 1, U(-1))
 LQ_PUTFIELD_J: {
@@ -640,6 +744,10 @@ L_PUTSTATIC: {
   quiet_classify(fd);
   pc->u.p = fd;
   pc->b = (int32_t)(fd->owner->mirror + fd->offset);
+  if (UNLIKELY(resolve_varies(m->owner, pc->a))) {
+    if (interp_own_op(vm, pc) == OP_GETSTATIC) goto LQ_GETSTATIC;
+    goto LQ_PUTSTATIC;
+  }
   interp_quicken(vm, m, pc, interp_own_op(vm, pc) == OP_GETSTATIC ? interp_getstatic_form(fd) : Q_PUTSTATIC);
   REDISPATCH();
 }
@@ -696,6 +804,7 @@ L_NEW: {
   }
   CHECK(proof_of(vm, t, k));
   pc->u.p = k;
+  if (UNLIKELY(resolve_varies(m->owner, pc->a))) goto LQ_NEW_;
   interp_quicken(vm, m, pc, Q_NEW_);
   REDISPATCH();
 }
@@ -730,6 +839,7 @@ L_ANEWARRAY: {
   SAVE();
   CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
   pc->u.p = vm_array_class(vm, k);
+  if (UNLIKELY(resolve_varies(m->owner, pc->a))) goto LQ_ANEWARRAY_;
   interp_quicken(vm, m, pc, Q_ANEWARRAY_);
   REDISPATCH();
 }
@@ -748,6 +858,7 @@ L_MULTIANEWARRAY: {
   SAVE();
   CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
   pc->u.p = k;
+  if (UNLIKELY(resolve_varies(m->owner, pc->a))) goto LQ_MULTIANEWARRAY_;
   interp_quicken(vm, m, pc, Q_MULTIANEWARRAY_);
   REDISPATCH();
 }
@@ -773,6 +884,10 @@ L_INSTANCEOF: {
   if (interp_own_op(vm, pc) == OP_CHECKCAST && !U(-1)) NEXT();
   CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
   pc->u.p = k;
+  if (UNLIKELY(resolve_varies(m->owner, pc->a))) {
+    if (interp_own_op(vm, pc) == OP_CHECKCAST) goto LQ_CHECKCAST_;
+    goto LQ_INSTANCEOF_;
+  }
   interp_quicken(vm, m, pc, interp_own_op(vm, pc) == OP_CHECKCAST ? Q_CHECKCAST_ : Q_INSTANCEOF_);
   REDISPATCH();
 }
@@ -817,6 +932,7 @@ L_INVOKEVIRTUAL:
 L_INVOKEINTERFACE:
   SAVE();
   CHECK(interp_resolve_invoke(vm, t, m, pc));
+  if (UNLIKELY(interp_own_op(vm, pc) == OP_INVOKESTATIC)) goto LQ_INVOKESTATIC;
   REDISPATCH();
 L_INVOKEDYNAMIC: {
   struct call_site cs;

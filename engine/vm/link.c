@@ -72,7 +72,7 @@ static int inherits_sealed(struct vm *vm, const struct klass *k, const struct kl
 }
 
 static int super_hidden(struct vm *vm, const struct klass *k, const struct klass *super, const char *what, struct error *err) {
-  char *places = access_places(k, super);
+  char *places = access_places(vm, k, super);
   int rc = link_error(vm, err, "java/lang/IllegalAccessError", "class %s cannot access its %s %s (%s)", k->name->s, what,
                       super->name->s, places);
   free(places);

@@ -4,6 +4,7 @@
  * The pristine contents are a pure function of the class: constants (ConstantValue), the name, the component type, the module,
  * and INIT_DONE for a class whose initialisation has nothing to run. */
 #include "engine/vm/classes.h"
+#include "engine/vm/modules.h"
 
 #include <stdlib.h>
 
@@ -78,9 +79,9 @@ int mirror_make(struct vm *vm, struct klass *k) {
   vm_object(vm, r)->klass = vm->wk.klass->id;
   vm_object(vm, r)->lock = OBJ_SHARED;
   *MEM32(vm, r + vm->mirror.klass_id) = k->id;
-  if (k->trivial_init) *MEM32(vm, r + vm->mirror.init_state) = INIT_DONE;
+  if (k->trivial_init && !k->bytes_hash) *MEM32(vm, r + vm->mirror.init_state) = INIT_DONE;
   if (k->is_array && k->elem) *MEM32(vm, r + vm->wk.class_component) = k->elem->mirror;
-  *MEM32(vm, r + vm->wk.class_module) = vm_classes(vm)->unnamed_module;
+  *MEM32(vm, r + vm->wk.class_module) = module_of_class(vm, k);
   if (vm->wk.string)
     fill_texts(vm, k);
   else if (k->cf)
@@ -110,14 +111,6 @@ void mirror_names(struct vm *vm) {
     if (!k->mirror) continue;
     fill_texts(vm, k);
     seal(vm, k);
-  }
-}
-
-void mirror_module(struct vm *vm, ref module) {
-  vm_classes(vm)->unnamed_module = module;
-  for (size_t i = KLASS_FIRST; i < vm->klasses.len; i++) {
-    struct klass *k = vm->klasses.data[i];
-    if (k->mirror) put32(vm, k->mirror + vm->wk.class_module, module);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "engine/vm/boot.h"
 
 #include "engine/natives/files.h"
+#include "engine/vm/modules.h"
 
 #include <stdlib.h>
 
@@ -66,6 +67,7 @@ int properties_fill(struct vm *vm, ref properties, struct error *err) {
   if (!rc) rc = set(vm, properties, "java.home", vm->jdk_home, err);
   if (!rc) rc = set(vm, properties, "java.class.path", vm->opt.class_path ? vm->opt.class_path : ".", err);
   if (!rc) rc = boot_call(vm, "java/lang/VersionProps", "init", NULL, &properties, err);
-  for (int i = 0; !rc && i < vm->opt.define_count; i++) rc = define(vm, properties, vm->opt.defines[i], err);
+  for (int i = 0; !rc && i < vm->opt.define_count; i++)
+    if (!modules_is_option(vm->opt.defines[i])) rc = define(vm, properties, vm->opt.defines[i], err);
   return rc;
 }

@@ -14,7 +14,8 @@
   QUICK(INVOKESTATIC) QUICK(INVOKEDIRECT) QUICK(INVOKEVIRTUAL) QUICK(INVOKEINTERFACE) QUICK(INVOKEDYNAMIC) QUICK(NEW_)       \
   QUICK(ANEWARRAY_) QUICK(CHECKCAST_) QUICK(INSTANCEOF_) QUICK(MULTIANEWARRAY_) QUICK(SWITCH) QUICK(MARK) QUICK(COVER) QUICK(END)
 
-/* Superinstructions (vm/fuse.h): several instructions in one dispatch. L = load a local, C = push a constant, S = store to a local. */
+/* Superinstructions (vm/fuse.h): several instructions in one dispatch. L = load a local, C = push a constant, S = store to a local,
+ * F = read a field of four bytes of the object in a local. */
 #define FUSE_ARITH(QUICK, P, S) \
   QUICK(P##IADD##S) QUICK(P##ISUB##S) QUICK(P##IMUL##S) QUICK(P##ISHL##S) QUICK(P##ISHR##S) QUICK(P##IUSHR##S) \
   QUICK(P##IAND##S) QUICK(P##IOR##S) QUICK(P##IXOR##S)
@@ -30,7 +31,10 @@
   FUSE_IF1(QUICK, L_) FUSE_IF2(QUICK, L_) FUSE_IF2(QUICK, C_) FUSE_IF2(QUICK, LL_) FUSE_IF2(QUICK, LC_)                        \
   FUSE_ALOADS(QUICK, L_) FUSE_ALOADS(QUICK, LL_)                                                                              \
   QUICK(LL) QUICK(L_S) QUICK(C_S) QUICK(S_L) QUICK(IINC_GOTO) QUICK(L_ARETURN) QUICK(LADD_S) QUICK(I2L_LADD) QUICK(I2L_LADD_S) \
-  QUICK(L_GETFIELD_I) QUICK(L_GETFIELD_B) QUICK(L_GETFIELD_J) QUICK(L_GETFIELD_FINAL_I) QUICK(L_GETFIELD_VOLATILE_I)
+  QUICK(L_GETFIELD_I) QUICK(L_GETFIELD_B) QUICK(L_GETFIELD_J) QUICK(L_GETFIELD_FINAL_I) QUICK(L_GETFIELD_VOLATILE_I)           \
+  QUICK(L_DUP_GETFIELD_I) QUICK(L_DUP_GETFIELD_J) QUICK(F_S) FUSE_IF1(QUICK, F_) FUSE_IF2(QUICK, FC_)                          \
+  QUICK(LL_PUTFIELD_I) QUICK(LL_PUTFIELD_A) QUICK(IADD_PUTFIELD_I) QUICK(C_IADD_PUTFIELD_I) QUICK(L_IADD_PUTFIELD_I)            \
+  QUICK(LADD_PUTFIELD_J) QUICK(C_LADD_PUTFIELD_J)
 
 /* RAW(NAME): the class file's opcodes that the decoder leaves as they are. */
 #define RAW_OPS(RAW) \

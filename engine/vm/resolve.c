@@ -4,24 +4,64 @@
 #include "engine/classfile/insn.h"
 #include "engine/vm/access.h"
 #include "engine/vm/classes.h"
+#include "engine/vm/loaders.h"
 
 #include <stdlib.h>
 
 static int pending(struct vm *vm) { return vm->err.code ? NATIVE_FATAL : NATIVE_THROW; }
 
+/* Nobody has defined a class of the name of a constant: k's own loader is asked for it, as the JVM does. */
+static int load_class(struct vm *vm, struct thread *t, const struct klass *k, const struct symbol *name, struct klass **out) {
+  const struct symbol *wanted = name->s[0] == '[' ? NULL : name;
+  ref loader = access_is_free(k) ? 0 : loader_own(vm, k);
+  struct error err = {0};
+  *out = vm_class_sym(vm, name, &err);
+  if (*out) return NATIVE_OK;
+  if (loader && vm_classes(vm)->missing && wanted == vm_classes(vm)->missing) return loader_ask(vm, t, loader, name);
+  return classes_throw(vm, t, &err);
+}
+
+static int find_class(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name, struct klass **out) {
+  int rc = NATIVE_OK;
+  /* A class that was defined under a longer name speaks of itself by its old one. */
+  *out = name == k->cf->name ? k : classes_find(vm, name);
+  if (!*out || !loader_has_defined(vm, *out)) rc = load_class(vm, t, k, name, out);
+  return rc == NATIVE_OK ? loader_check(vm, t, k, *out) : rc;
+}
+
 int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct klass **out) {
   const struct symbol *name = k->cf->cp[index].name;
   struct klass *c = k->cp[index];
-  if (!c) {
-    /* A class that was defined under a longer name speaks of itself by its old one. */
-    c = name == k->cf->name ? k : classes_find(vm, name);
-    if (!c) c = vm_class_throw(vm, t, name->s, false);
-    if (!c) return pending(vm);
+  int rc;
+  if (!c || !loader_has_defined(vm, c)) {
+    rc = find_class(vm, t, k, name, &c);
+    if (rc != NATIVE_OK) return rc;
     if (access_class_throw(vm, t, k, c)) return pending(vm);
     k->cp[index] = c;
   }
   *out = c;
   return NATIVE_OK;
+}
+
+static const struct klass *named_class(const struct klass *k, uint32_t index) {
+  const struct cp_entry *e = &k->cf->cp[index];
+  const struct klass *c = k->cp[e->tag == CP_CLASS ? index : e->class_index];
+  while (c && c->is_array && c->elem) c = c->elem;
+  return c;
+}
+
+bool resolve_varies(const struct klass *k, uint32_t index) {
+  uint8_t tag = k->cf->cp[index].tag;
+  const struct klass *c = tag == CP_CLASS || tag == CP_FIELDREF || tag == CP_METHODREF || tag == CP_INTERFACEMETHODREF
+                              ? named_class(k, index)
+                              : NULL;
+  return c && c->bytes_hash && !klass_is_subclass(k, c);
+}
+
+/* The class that the constant names has been found, on this path too. */
+static bool settled(struct vm *vm, const struct klass *k, uint32_t index) {
+  const struct klass *c = named_class(k, index);
+  return !c || loader_has_defined(vm, c);
 }
 
 /* The type at p as in Java source; returns the position after it. */
@@ -77,7 +117,7 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
   const struct cp_entry *e = &k->cf->cp[index];
   struct field *f = k->cp[index];
   struct klass *c;
-  if (!f) {
+  if (!f || !settled(vm, k, index)) {
     int rc = resolve_class(vm, t, k, e->class_index, &c);
     if (rc) return rc;
     f = klass_field_sym(c, e->name, e->desc);
@@ -152,7 +192,7 @@ int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
   struct method *m = k->cp[index];
   struct klass *c;
   int rc;
-  if (!m) {
+  if (!m || !settled(vm, k, index)) {
     rc = look_up_method(vm, t, k, e, opcode, &m);
     if (rc) return rc;
     k->cp[index] = m;

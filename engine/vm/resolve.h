@@ -1,13 +1,17 @@
 /* Resolution of constants (JVMS 5.4.3). A resolved constant is a pure function of (class bytes, loader) and is cached outside
- * the arena in klass->cp; failures are not cached. Access is checked for the classes of the program (access.h).
+ * the arena in klass->cp; failures are not cached. Whether a class that the program defines is there is asked each time. Access is checked for the classes of the program (access.h).
  *
- * All functions return NATIVE_OK, NATIVE_THROW (the linkage error is pending in t) or NATIVE_FATAL. */
+ * All functions return NATIVE_OK, NATIVE_THROW (the linkage error is pending in t), NATIVE_RETRY (a class loader of the program is asked
+ * first) or NATIVE_FATAL. */
 #ifndef HEDDLE_VM_RESOLVE_H
 #define HEDDLE_VM_RESOLVE_H
 
 #include "engine/vm/native.h"
 
 int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct klass **out);
+/* The constant, which is resolved, speaks of a class that the program defines from bytes, and k can be there without it: paths that have
+ * not defined it yet must resolve it again, so that an instruction with the constant is not to be quickened. */
+bool resolve_varies(const struct klass *k, uint32_t index);
 /* NoSuchFieldError when missing, IncompatibleClassChangeError when is_static does not fit. */
 int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, bool is_static, struct field **out);
 /* `opcode` is the invoke instruction: static fits are checked. Signature-polymorphic methods (MethodHandle.invoke*,

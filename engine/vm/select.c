@@ -116,6 +116,7 @@ struct klass *klass_nest_host(struct vm *vm, struct klass *k) {
   struct error err = {0};
   struct klass *h;
   if (k->host) return klass_nest_host(vm, k->host);
+  if (k->lookup) return k->nestmate ? klass_nest_host(vm, k->lookup) : k;
   if (!k->cf || !k->cf->nest_host) return k;
   h = vm_class_sym(vm, k->cf->nest_host, &err);
   return h ? h : k;

@@ -37,7 +37,7 @@ static uint32_t block_up(uint32_t a) {
 void vm_delta_open(struct vm *vm, uint32_t thread) {
   const struct thread *t = vm_thread(vm, thread);
   const struct method *m;
-  uint32_t base = STACKS_BASE + thread * STACK_SIZE;
+  uint32_t base = STACK_OF(thread);
   arena_delta_open(&vm->arena);
   thread_touch(vm, t);
   if (t->frame) {
@@ -71,7 +71,7 @@ static void settle_stack(struct vm *vm, bool abort) {
     }
   if (!t->frame && !abort) {
     /* the thread ended: its whole stack goes */
-    p = STACKS_BASE + t->index * STACK_SIZE;
+    p = STACK_OF(t->index);
     arena_touch_range(&vm->arena, p, vm->stack_open_top - p);
     top = p;
   }

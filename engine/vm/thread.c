@@ -23,7 +23,7 @@ static void set_status(struct vm *vm, ref object, uint32_t status) {
 struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
   struct machine *mc = vm_machine(vm);
   uint32_t i = mc->thread_count, addr = THREADS_BASE + i * THREAD_SIZE;
-  uint32_t fp = STACKS_BASE + i * STACK_SIZE;
+  uint32_t fp = STACK_OF(i);
   struct thread *t = vm_thread(vm, i);
   struct frame *f = vm_frame(vm, fp);
   if (i >= THREAD_MAX) {

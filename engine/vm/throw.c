@@ -7,6 +7,7 @@
 
 #include "engine/natives/npe_message.h"
 #include "engine/por/runner.h"
+#include "engine/vm/access.h"
 #include "engine/vm/classes.h"
 #include "engine/vm/code.h"
 #include "engine/vm/heap.h"
@@ -168,26 +169,12 @@ int vm_throw(struct vm *vm, struct thread *t, const char *klass, const char *fmt
   return throw_text(vm, t, klass, text);
 }
 
-/* "is in module java.base of loader 'bootstrap'" */
-static char *home_text(const struct klass *k) {
-  while (k->is_array && k->elem) k = k->elem;
-  if (k->is_jdk || k->is_primitive) return mem_printf("module %s of loader 'bootstrap'", k->where[0] ? k->where : "java.base");
-  return mem_strdup("unnamed module of loader 'app'");
-}
-
 int vm_throw_class_cast(struct vm *vm, struct thread *t, ref r, const struct klass *to) {
-  char *a = klass_dotted(vm_klass(vm, r)), *b = klass_dotted(to), *ha = home_text(vm_klass(vm, r)), *hb = home_text(to);
-  int rc;
-  if (!strcmp(ha, hb))
-    rc = vm_throw(vm, t, "java/lang/ClassCastException", "class %s cannot be cast to class %s (%s and %s are in %s)", a, b, a,
-                  b, ha);
-  else
-    rc = vm_throw(vm, t, "java/lang/ClassCastException", "class %s cannot be cast to class %s (%s is in %s; %s is in %s)", a,
-                  b, a, ha, b, hb);
+  char *a = klass_dotted(vm_klass(vm, r)), *b = klass_dotted(to), *places = access_places(vm, vm_klass(vm, r), to);
+  int rc = vm_throw(vm, t, "java/lang/ClassCastException", "class %s cannot be cast to class %s (%s)", a, b, places);
   free(a);
   free(b);
-  free(ha);
-  free(hb);
+  free(places);
   return rc;
 }
 
@@ -207,9 +194,10 @@ int vm_unsupported(struct vm *vm, struct thread *t, const char *fmt, ...) {
 /* ---- text ---- */
 
 char *klass_dotted(const struct klass *k) {
-  char *s = mem_strdup(k->name->s);
+  char *s = mem_strdup(k->name->s), *suffix = k->lookup ? strrchr(s, '+') : NULL;
   for (char *p = s; *p; p++)
     if (*p == '/') *p = '.';
+  if (suffix) *suffix = '/';
   return s;
 }
 

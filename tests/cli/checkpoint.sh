@@ -15,7 +15,7 @@ printf '%s\n' TwoStage.produce:17 TwoStage.consume:34 >"$tmp/marks"
 printf '%s\n' TwoStageFixed.produce:17 TwoStageFixed.consume:34 >"$tmp/marks.fixed"
 # (the strategy, and the states of a piece: of the program with the error, of its twin)
 for row in 'dfs|110|400' 'bfs|140|400' 'random-dfs|50|400' 'bmc --depth 30|110|400' 'context-bounded|140|900' \
-  'jrf --property race,exception|500|1000' 'greedy-best-first --heuristic random|100|1000' \
+  'jrf --property race,exception|500|1000' 'dfs --sleep-sets|90|100' 'bfs --sleep-sets|90|100' 'random --walks 200|300|1500' 'greedy-best-first --heuristic random|100|1000' \
   "greedy-best-first --seq $tmp/marks|20|1000" "guided --heuristic random --seq $tmp/marks|400|900" "guided --seq $tmp/marks|20|1000"; do
   IFS='|' read -r search few many <<<"$row"
   read -r -a search <<<"$search"
@@ -28,6 +28,8 @@ resumes 400 'with outcomes' "${stages[@]}" --outcomes --search bfs TwoStage 2 1
 resumes 400 'with whole states' "${stages[@]}" --exact TwoStageFixed 2 1
 resumes 200 'with symmetric threads' "${stages[@]}" --thread-symmetry --search bfs TwoStageFixed 2 1
 resumes 4000 'with library code' --property deadlock,race -cp "$HEDDLE_JAVA/verdicts" SafeBlockingQueue
+resumes 400 'pct' "${stages[@]}" --search pct --seed 7 --pct-depth 2 TwoStage 3 1
+resumes 1000 'with sleep sets and library code' --property deadlock,race --sleep-sets --search random-dfs -cp "$HEDDLE_JAVA/verdicts" SafeBlockingQueue
 resumes 4 'with given values' -cp "$HEDDLE_JAVA/verdicts" DataVerify sum
 
 # ---- stopped inside a transition: it is executed again, whole ----
@@ -42,6 +44,28 @@ for steps in 300 1617 3001 1000000000; do
   from="--resume $tmp/steps.ckpt"
 done
 as_in_one_go 'stopped inside transitions' $want pieces
+
+# (walks have drawn already when they are stopped there)
+for search in random pct; do
+  walks=(--property deadlock --search $search -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
+  check_text whole --max-steps 200000 "${walks[@]}"
+  want=$? from='' trouble=''
+  for steps in 300 1617 3001 77777 200000; do
+    # shellcheck disable=SC2086 # nothing or two words
+    check_text pieces $from --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${walks[@]}"
+    status=$?
+    from="--resume $tmp/steps.ckpt"
+  done
+  sed -i '/^  go on from here/d' "$tmp/pieces.out"
+  as_in_one_go "$search: stopped inside transitions" $want pieces
+done
+
+# ---- what was reached on the way to a checkpoint is reached ----
+check_text whole --coverage "$tmp/whole.lcov" "${stages[@]}" TwoStageFixed 2 1
+want=$?
+in_pieces 400 --coverage "$tmp/pieces.lcov" "${stages[@]}" TwoStageFixed 2 1
+cmp -s "$tmp/whole.lcov" "$tmp/pieces.lcov" || trouble="$trouble other lines"
+as_in_one_go "with coverage, $pieces pieces" $want pieces
 
 # ---- stopped by signals, by --time and by --memory ----
 big=(--por none --property deadlock -cp "$samples/Philosophers" PhilosophersFixed 4)
@@ -106,6 +130,8 @@ other() { # NAME WHAT ARGS...
 same=(--property exception --depth 50)
 other 'another seed' 'search: --seed was 1 and is 2' "${same[@]}" --seed 2 "${program[@]}"
 other 'another property' 'search: --property was exception and is deadlock' --property deadlock --depth 50 "${program[@]}"
+other 'coverage' 'search: --coverage was not given and is on' "${same[@]}" --coverage "$tmp/lcov" "${program[@]}"
+other 'sleep sets' 'search: --depth was 50 and is 0' --property exception --sleep-sets "${program[@]}"
 other 'another strategy' 'search: --search was dfs and is bfs' "${same[@]}" --search bfs "${program[@]}"
 other 'another argument' 'search: argument 2 was 1 and is 3' "${same[@]}" -cp "$tmp/classes" TwoStage 2 3
 other 'another class' 'search: the main class was TwoStage and is TwoStageFixed' "${same[@]}" -cp "$tmp/classes" TwoStageFixed 2 1
@@ -162,11 +188,6 @@ is 'no room: so is that' "$(cat "$tmp/err")" "heddle: $tmp/c: cannot write: File
 if cmp -s "$tmp/c" "$tmp/before"; then ok 'no room: it does'; else not_ok 'no room: it does'; fi
 
 # ---- what does not go with it ----
-refused 'random walks' 2 '--search random keeps no states: there is nothing to go on from; another --seed goes on as well' \
-  --checkpoint "$tmp/c" --search random "${program[@]}"
-refused 'pct' 2 '--search pct keeps no states: there is nothing to go on from; another --seed goes on as well' --resume "$tmp/c" --search pct "${program[@]}"
-refused 'sleep sets' 2 '--checkpoint and --resume do not go with --sleep-sets' --checkpoint "$tmp/c" --sleep-sets "${program[@]}"
 refused 'JUnit' 2 '--checkpoint does not go with --junit, which makes many searches' --checkpoint "$tmp/c" --junit TwoStage
-refused 'coverage' 2 '--resume does not go with --coverage' --resume "$tmp/c" --coverage "$tmp/lcov" "${program[@]}"
 refused "heddle's own input" 2 '--checkpoint does not go with --stdin -: give the input as a file' --checkpoint "$tmp/c" --stdin - "${program[@]}"
 done_testing

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checkpoints over the verdict tables: every third row, under four strategies, in three pieces. Then searches that are killed, interrupted
+# Checkpoints over the verdict tables: every third row, under several strategies, in three pieces. Then searches that are killed, interrupted
 # and cut short at random times, over and over, from checkpoint to checkpoint, while those are written as fast as can be.
 # timeout: 3600
 set -u
@@ -10,7 +10,7 @@ tmp=$TEST_TMP
 
 # ---- rows ----
 # (Rows that name a strategy, a depth or what does not go with checkpoints are left out.)
-tests/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--sleep-sets\|--max-states\|--stdin -' | awk 'NR % 3 == 0' >"$tmp/rows"
+tests/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--max-states\|--stdin -' | awk 'NR % 3 == 0' >"$tmp/rows"
 row_in_pieces() { # ROW OPTIONS...
   local program options classes=$HEDDLE_JAVA/verdicts words option_words states
   IFS='|' read -r program options _ <<<"$1"
@@ -27,7 +27,7 @@ row_in_pieces() { # ROW OPTIONS...
   [ "${states:-0}" -gt 2 ] && [ "$states" -lt 100000 ] || return 0
   resumes $((states / 3 + 1)) "${words[*]} $*" "$@" </dev/null
 }
-for search in dfs 'random-dfs --seed 5' bfs 'greedy-best-first --heuristic most-blocked' context-bounded; do
+for search in dfs 'dfs --sleep-sets' 'random-dfs --seed 5' bfs 'bfs --sleep-sets' 'greedy-best-first --heuristic most-blocked' context-bounded; do
   # shellcheck disable=SC2154 # it is of tests/support.sh
   before=$tap_count
   while IFS= read -r row; do
@@ -65,7 +65,8 @@ killed_until_done() { # NAME ARGS...
     kills=$((kills + 1))
     [ -s "$tmp/c" ] && from="--resume $tmp/c"
   done
-  sed -e "s|$tmp/pieces.htrace|FILE|" -e 's/; [0-9.]* s, [0-9]* MB$//' "$tmp/pieces.raw" >"$tmp/pieces.out"
+  # (What ends at a bound leaves a checkpoint, with one to write.)
+  sed -e "s|$tmp/pieces.htrace|FILE|" -e 's/; [0-9.]* s, [0-9]* MB$//' -e '/^  go on from here/d' "$tmp/pieces.raw" >"$tmp/pieces.out"
   as_in_one_go "$name, killed $kills times" $want pieces
 }
 philosophers=(--property deadlock -cp "$HEDDLE_SAMPLES/Philosophers")
@@ -79,6 +80,11 @@ for k in 1 2 3; do
   killed_until_done "dfs, an error, $k" --property exception -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 5 1
   killed_until_done "guided, an error, $k" --search guided --heuristic random --seq "$tmp/marks" --property exception \
     -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 10 1
+  for search in dfs bfs; do
+    killed_until_done "$search, sleep sets, $k" --sleep-sets --search $search --por none "${philosophers[@]}" PhilosophersFixed 4
+  done
+  killed_until_done "random, $k" --search random --seed $k --walks 50000 "${philosophers[@]}" PhilosophersFixed 4
+  killed_until_done "pct, $k" --search pct --seed $k --max-states 2000000 "${philosophers[@]}" PhilosophersFixed 4
   killed_until_done "jrf, $k" --search jrf -cp "$HEDDLE_SAMPLES/TwoStage" TwoStageFixed 3 2
 done
 done_testing

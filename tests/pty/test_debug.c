@@ -201,6 +201,21 @@ static void test_small_and_resized(void **state) {
   leave(p);
 }
 
+/* The bytecode stands in for a source that is not found; instructions are marked as lines are. */
+static void test_no_source(void **state) {
+  struct pty *p = debug(36, 120, NULL, "TwoStage", "--property deadlock,exception --source-path /nonexistent", "TwoStage 2 1");
+  (void)state;
+  expect(p, "no source of TwoStage.java (--source-path); bytecode of TwoStage.main");
+  keys(p, "sss", "step 3");
+  keys(p, ":take 2\r", "T1 in produce (bytecode)");
+  keys(p, ":pane source\r", "pane source");
+  keys(p, "/monitorexit\r", "find monitorexit");
+  keys(p, "m", "marked g1 TwoStage.produce()V@16");
+  shot(p, "nosource", 36, 120);
+  keys(p, "M", "unmarked g1");
+  leave(p);
+}
+
 static void test_no_color_and_c_locale(void **state) {
   static const char *const bare[] = {"TERM=xterm-256color", "LC_ALL=C", "NO_COLOR=1", "HEDDLE_HISTORY=", NULL};
   struct pty *p = debug(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
@@ -340,6 +355,7 @@ int main(void) {
       cmocka_unit_test(test_session_80x24),
       cmocka_unit_test(test_check_where_the_search_backtracked),
       cmocka_unit_test(test_small_and_resized),
+      cmocka_unit_test(test_no_source),
       cmocka_unit_test(test_no_color_and_c_locale),
       cmocka_unit_test(test_dumb_terminal),
       cmocka_unit_test(test_ends_by_signal),

@@ -368,6 +368,20 @@ void engine_frame_release(struct frame_info *f) {
   free(f->locals), free(f->class_name), free(f->method), free(f->file);
 }
 
+int engine_bytecode(struct engine *e, uint32_t thread, uint32_t frame, struct bytecode_info *out) {
+  (void)e, (void)thread, (void)frame;
+  memset(out, 0, sizeof *out);
+  return ERR_NOTFOUND;
+}
+
+int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_info *out, struct error *err) {
+  (void)e;
+  memset(out, 0, sizeof *out);
+  return error_set(err, ERR_NOTFOUND, "%s has no bytecode", location);
+}
+
+void engine_bytecode_release(struct bytecode_info *b) { memset(b, 0, sizeof *b); }
+
 int engine_watch(struct engine *e, const char *expr, char **value, struct error *err) {
   struct fake_state s;
   fake_walk(e, e->here, &s);

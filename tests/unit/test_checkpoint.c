@@ -270,10 +270,22 @@ static void failed(void *self, const struct error *err) {
 struct task {
   const char *search, *heuristic;
   uint64_t step; /* of states, for pieces */
+  bool sleep_sets;
 };
-static const struct task tasks[] = {{"dfs", "pfsm", 60}, {"bfs", "pfsm", 60}, {"random-dfs", "pfsm", 30}, {"bmc", "pfsm", 60},
-                                    {"context-bounded", "pfsm", 60}, {"jrf", "pfsm", 250}, {"greedy-best-first", "random", 40},
-                                    {"greedy-best-first", "pfsm", 6}, {"guided", "random", 12}, {"guided", "pfsm", 6}};
+static const struct task tasks[] = {{"dfs", "pfsm", 60, false},
+                                    {"bfs", "pfsm", 60, false},
+                                    {"random-dfs", "pfsm", 30, false},
+                                    {"bmc", "pfsm", 60, false},
+                                    {"context-bounded", "pfsm", 60, false},
+                                    {"jrf", "pfsm", 250, false},
+                                    {"greedy-best-first", "random", 40, false},
+                                    {"greedy-best-first", "pfsm", 6, false},
+                                    {"guided", "random", 12, false},
+                                    {"guided", "pfsm", 6, false},
+                                    {"random", "pfsm", 4, false},
+                                    {"pct", "pfsm", 4, false},
+                                    {"dfs", "pfsm", 40, true},
+                                    {"bfs", "pfsm", 60, true}};
 
 static struct engine *open_program(void) {
   struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", ENGINE_EXCEPTION | ENGINE_RACE);
@@ -305,6 +317,7 @@ static int search(struct engine *e, const struct task *t, uint64_t max_states, i
   search_options_init(&o);
   o.search = t->search;
   o.heuristic = t->heuristic;
+  o.sleep_sets = t->sleep_sets;
   o.max_states = max_states;
   o.checkpoint = &c;
   if (k) {

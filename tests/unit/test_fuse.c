@@ -1,5 +1,5 @@
 /* Superinstructions: over every method of some library classes, taking them back leaves plain instructions which fuse to the same again,
- * and a mark keeps its method free of them. */
+ * also when field accesses have got their quick forms, and a mark keeps its method free of them. */
 #include "engine/vm/boot.h"
 #include "engine/vm/classes.h"
 #include "engine/vm/fuse.h"
@@ -74,6 +74,55 @@ static void test_undo(void **state) {
   vm_free(vm);
 }
 
+/* A quick form of a field access: one or the other, whatever the field is. */
+static uint16_t quick_form(uint16_t op, uint32_t which) {
+  static const uint16_t gets[] = {Q_GETFIELD_I, Q_GETFIELD_J, Q_GETFIELD_B, Q_GETFIELD_FINAL_I, Q_GETFIELD_VOLATILE_I, Q_GETFIELD_ANY};
+  static const uint16_t puts[] = {Q_PUTFIELD_I, Q_PUTFIELD_J, Q_PUTFIELD_A, Q_PUTFIELD_B, Q_PUTFIELD_ANY};
+  return op == OP_GETFIELD ? gets[which % COUNT(gets)] : puts[which % COUNT(puts)];
+}
+
+/* Quickens all field accesses of the method as the interpreter does; returns how many forms that made. Taken back, each instruction
+ * is its own again, with its quick form. */
+static uint32_t check_quickened(struct vm *vm, struct method *m, uint32_t which) {
+  struct code *c = m->info->code_len ? code_of(vm, m) : NULL;
+  uint16_t *own;
+  uint32_t i, n;
+  if (!c) return 0;
+  fuse_undo(c);
+  own = ops_of(c);
+  c->unfused = false;
+  fuse_code(c);
+  n = count_fused(c);
+  for (i = 0; i < c->count; i++) {
+    if (own[i] != OP_GETFIELD && own[i] != OP_PUTFIELD) continue;
+    assert_int_equal(c->insns[i].op, own[i]); /* nothing is fused that begins with one */
+    own[i] = c->insns[i].op = quick_form(own[i], which);
+    fuse_before(c, i);
+  }
+  n = count_fused(c) - n;
+  fuse_undo(c);
+  for (i = 0; i < c->count; i++) assert_int_equal(c->insns[i].op, own[i]);
+  free(own);
+  return n;
+}
+
+static void test_quickened(void **state) {
+  enum { FORMS = 6 };
+  struct error err = {0};
+  (void)state;
+  for (uint32_t which = 0; which < FORMS; which++) {
+    struct vm *vm = new_vm();
+    uint32_t fused = 0;
+    for (size_t i = 0; i < COUNT(classes); i++) {
+      struct klass *k = vm_class(vm, classes[i], &err);
+      if (!k) fail_msg("%s: %s", classes[i], err.msg);
+      for (uint32_t j = 0; j < k->method_count; j++) fused += check_quickened(vm, &k->methods[j], which);
+    }
+    if (which + 1 < FORMS) assert_true(fused > 20); /* the last ones are never fused: _ANY of both */
+    vm_free(vm);
+  }
+}
+
 static void test_mark(void **state) {
   struct vm *vm = new_vm();
   struct error err = {0};
@@ -96,6 +145,6 @@ static void test_mark(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_undo), cmocka_unit_test(test_mark)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_undo), cmocka_unit_test(test_quickened), cmocka_unit_test(test_mark)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,10 +12,11 @@
 #include <cmocka.h>
 
 #include "trace/counterexample.h"
-#include "trace/replay.h"
+#include "trace/replay_int.h"
 #include "trace/text.h"
 #include "trace/writer.h"
 #include "trace_fixture.h"
+#include "tui/certify.h"
 
 struct followed {
   struct engine *e;
@@ -71,21 +72,27 @@ static void test_moves(void **state) {
 
 /* Back along the path the state is the one that was, and forward again the same path is taken. */
 static void test_back_and_forth(void **state) {
-  struct followed f = follow("Philosophers", "3", NULL, false);
+  struct followed f = follow("Publish", "", NULL, false);
   struct error err = {0};
-  uint64_t third = trace_reader_count(f.reader) / 3, hash, matched;
+  uint64_t early = trace_reader_count(f.reader) / 3, hash, matched;
   node_id at, last;
+  size_t bytes = f.r->plan.objects * sizeof *f.r->objects;
+  ref *objects = mem_alloc(bytes);
   (void)state;
-  assert_int_equal(replay_to(f.r, third, &err), 0);
+  assert_int_equal(replay_to(f.r, early, &err), 0);
   at = replay_node(f.r);
   hash = fixture_memory(f.e);
+  memcpy(objects, f.r->objects, bytes);
   matched = replay_matched(f.r);
   assert_int_equal(replay_run(f.r, &err), REPLAY_END);
   last = replay_node(f.r);
-  assert_int_equal(replay_to(f.r, third, &err), 0);
+  assert_memory_not_equal(f.r->objects, objects, bytes);
+  assert_int_equal(replay_to(f.r, early, &err), 0);
   assert_int_equal(replay_node(f.r), at);
   assert_int_equal(replay_matched(f.r), matched);
   assert_true(fixture_memory(f.e) == hash);
+  assert_memory_equal(f.r->objects, objects, bytes); /* what was bound behind it is free again */
+  free(objects);
   assert_int_equal(replay_run(f.r, &err), REPLAY_END);
   assert_int_equal(replay_node(f.r), last);
   assert_int_equal(replay_return(f.r, at, &err), 0);
@@ -130,6 +137,92 @@ static void test_more_paths(void **state) {
     assert_int_equal(rc, ERR_NOTFOUND);
   }
   done(&f);
+}
+
+/* ---- the recorded order ---- */
+
+static bool is_element(const struct trace_event *e) {
+  return e->kind == TRACE_EV_AREAD_AFTER || e->kind == TRACE_EV_AWRITE_BEFORE;
+}
+static bool is_write(const struct trace_event *e) {
+  return e->kind == TRACE_EV_WRITE_BEFORE || e->kind == TRACE_EV_AWRITE_BEFORE;
+}
+static bool is_field(const struct trace_event *e) {
+  return e->kind == TRACE_EV_READ_AFTER || e->kind == TRACE_EV_WRITE_BEFORE;
+}
+static bool is_monitor(const struct trace_event *e) {
+  return e->kind == TRACE_EV_MONITOR_ENTER || e->kind == TRACE_EV_MONITOR_EXIT;
+}
+
+/* Two events that do not commute: on one monitor, or on one variable and one of them a write. */
+static bool are_ordered(const struct trace_event *a, const struct trace_event *b) {
+  if (a->object != b->object) return false;
+  if (is_monitor(a) && is_monitor(b)) return true;
+  if (!is_write(a) && !is_write(b)) return false;
+  return is_element(a) && is_element(b) ? a->index == b->index : is_field(a) && is_field(b) && a->ref == b->ref;
+}
+
+/* Every event of the trace before number `at` that does not commute with it is matched; in strict replay every event.
+ */
+static void in_order(const struct followed *f, uint32_t at, bool strict) {
+  const struct plan *p = &f->r->plan;
+  for (uint32_t i = 0; i < at; i++)
+    if ((strict || are_ordered(&p->events.data[i].e, &p->events.data[at].e)) && !is_matched(f->r, i))
+      fail_msg("event %llu came before event %llu", (unsigned long long)p->events.data[at].number,
+               (unsigned long long)p->events.data[i].number);
+}
+
+static void note_before(bool *before, uint32_t n, uint32_t at, uint32_t earlier) {
+  for (uint32_t i = 0; i < n; i++) before[at * n + i] |= before[earlier * n + i];
+  before[at * n + earlier] = true;
+}
+
+/* The order that each thread has and what events wait for imply, together, that of all events that do not commute. */
+static void waits_for_all(const struct followed *f) {
+  const struct plan *p = &f->r->plan;
+  uint32_t n = (uint32_t)p->events.len, pairs = 0;
+  bool *before = mem_alloc((size_t)n * n * sizeof *before);
+  for (uint32_t at = 0; at < n; at++) {
+    const struct plan_event *e = &p->events.data[at];
+    if (e->ordinal) note_before(before, n, at, p->threads.data[e->thread].events.data[e->ordinal - 1]);
+    for (uint32_t i = 0; i < e->before_count; i++) note_before(before, n, at, p->before.data[e->before + i]);
+    for (uint32_t i = 0; i < at; i++) {
+      if (p->events.data[i].thread == e->thread || !are_ordered(&p->events.data[i].e, &e->e)) continue;
+      if (!before[at * n + i]) fail_msg("event %u need not wait for event %u", at, i);
+      pairs++;
+    }
+  }
+  assert_true(pairs > 0);
+  free(before);
+}
+
+static void follow_in_order(const char *sample, const char *args, bool strict) {
+  struct followed f = follow(sample, args, NULL, strict);
+  struct error err = {0};
+  uint32_t n = (uint32_t)f.r->plan.events.len;
+  bool *seen = mem_alloc(n * sizeof *seen);
+  int rc;
+  waits_for_all(&f);
+  do {
+    rc = replay_transition(f.r, &err);
+    for (uint32_t i = 0; i < n; i++) {
+      if (is_matched(f.r, i) && !seen[i]) in_order(&f, i, strict);
+      seen[i] = is_matched(f.r, i);
+    }
+  } while (!rc);
+  if (rc != REPLAY_END) fail_msg("%s: %s", sample, err.msg);
+  assert_int_equal(replay_matched(f.r), n);
+  free(seen);
+  done(&f);
+}
+
+static void test_order(void **state) {
+  static const struct {
+    const char *sample, *args;
+  } runs[] = {{"TwoStage", "2 1"}, {"Philosophers", "3"}, {"Reorder", "2 1"}, {"Wronglock", "1 2"}};
+  (void)state;
+  for (size_t i = 0; i < COUNT(runs); i++)
+    for (int strict = 0; strict < 2; strict++) follow_in_order(runs[i].sample, runs[i].args, strict);
 }
 
 /* ---- suspicious events and checks ---- */
@@ -238,20 +331,26 @@ static void test_bound(void **state) {
 
 /* ---- schedules with ends ---- */
 
-static struct engine *open_por(int por, uint32_t properties) {
+static struct engine_options options_of(int por, uint32_t properties, char **path) {
+  static char *argv[] = {"2", "1"};
   struct engine_options o;
-  struct engine *e;
-  struct error err = {0};
   const char *build = getenv("HEDDLE_BUILD");
-  char *path = mem_printf("%s/samples/TwoStage", build ? build : "build"), *argv[] = {"2", "1"};
   engine_options_init(&o);
-  o.class_path = path;
+  o.class_path = *path = mem_printf("%s/samples/TwoStage", build ? build : "build");
   o.main_class = "TwoStage";
   o.argc = 2;
   o.argv = argv;
   o.por = por;
   o.properties = properties;
   o.keep_events = true;
+  return o;
+}
+
+static struct engine *open_por(int por, uint32_t properties) {
+  struct engine *e;
+  struct error err = {0};
+  char *path;
+  struct engine_options o = options_of(por, properties, &path);
   if (engine_open(&o, &e, &err)) fail_msg("%s", err.msg);
   free(path);
   return e;
@@ -280,6 +379,37 @@ static void test_any_reduction(void **state) {
     schedule_release(&s);
     engine_close(e);
   }
+}
+
+/* Before an error is told a fresh process has met it again, step by step. */
+static void test_certificate(void **state) {
+  static const uint32_t properties = ENGINE_EXCEPTION | ENGINE_DEADLOCK;
+  char *path;
+  struct engine_options o = options_of(ENGINE_POR_FULL, properties, &path);
+  struct engine *e = open_por(ENGINE_POR_FULL, properties);
+  struct search_options so;
+  struct search_report report;
+  struct schedule s;
+  struct error err = {0};
+  uint32_t last;
+  (void)state;
+  search_options_init(&so);
+  assert_int_equal(engine_search(e, &so, NULL, NULL, NULL, &report, &s, &err), 0);
+  engine_close(e);
+  if (certify_schedule(&o, NULL, &s, NULL, &err)) fail_msg("%s", err.msg);
+  assert_string_equal(s.kind, "java.lang.IllegalStateException");
+  last = s.count - 1;
+  s.ends[last / 2].instructions++;
+  assert_int_equal(certify_schedule(&o, NULL, &s, NULL, &err), ERR_INTERNAL);
+  assert_non_null(strstr(err.msg, "does not replay"));
+  error_clear(&err);
+  s.ends[last / 2].instructions--;
+  s.count = last;
+  free(s.ends[last].mark);
+  if (certify_schedule(&o, NULL, &s, NULL, &err)) fail_msg("%s", err.msg);
+  assert_null(s.property); /* the error came with the last step */
+  schedule_release(&s);
+  free(path);
 }
 
 /* A random walk with marks on, written, read back and executed in a session that has none. */
@@ -327,6 +457,7 @@ int main(void) {
       cmocka_unit_test(test_moves),      cmocka_unit_test(test_back_and_forth), cmocka_unit_test(test_beside_the_user),
       cmocka_unit_test(test_more_paths), cmocka_unit_test(test_suspicious),     cmocka_unit_test(test_failure),
       cmocka_unit_test(test_bound),      cmocka_unit_test(test_any_reduction),  cmocka_unit_test(test_round_trip),
+      cmocka_unit_test(test_order),      cmocka_unit_test(test_certificate),
   };
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   fixture_remove();

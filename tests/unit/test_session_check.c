@@ -2,6 +2,7 @@
  * timeout: 180 */
 #include "session_fixture.h"
 
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -195,6 +196,24 @@ static void a_child_that_dies_is_told(void **state) {
   engine_close(e);
 }
 
+/* Whoever reads from the session's pipe learns of its end while the check still runs. */
+static void a_child_keeps_nothing_open(void **state) {
+  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", ENGINE_ALL_PROPERTIES);
+  struct pollfd p = {.events = POLLIN};
+  uint32_t id;
+  int fd[2];
+  (void)state;
+  assert_int_equal(pipe(fd), 0);
+  id = start(e, NODE_ROOT, (struct check_options){0});
+  close(fd[1]);
+  p.fd = fd[0];
+  assert_int_equal(poll(&p, 1, 10000), 1);
+  assert_true(p.revents & POLLHUP);
+  assert_int_equal(kill(e->checks.data[id - 1]->pid, 0), 0);
+  close(fd[0]);
+  engine_close(e);
+}
+
 static void closing_ends_running_checks(void **state) {
   struct engine *e = fixture_open("java/verdicts", "BigSpace", "", ENGINE_ALL_PROPERTIES);
   uint32_t id = start(e, NODE_ROOT, (struct check_options){0});
@@ -317,6 +336,7 @@ int main(void) {
       cmocka_unit_test(a_child_that_dies_is_told),    cmocka_unit_test(closing_ends_running_checks),
       cmocka_unit_test(a_narrower_check_hides_nothing), cmocka_unit_test(marks_and_a_running_search_do_not_matter),
       cmocka_unit_test(unsupported_code_is_no_proof), cmocka_unit_test(bad_requests_are_refused),
+      cmocka_unit_test(a_child_keeps_nothing_open),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

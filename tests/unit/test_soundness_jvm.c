@@ -152,14 +152,24 @@ static int unknown(uint64_t blind, int *compared, char **first) {
   return bad;
 }
 
-static void test_outcomes(void **state) {
-  int i, compared, several = 0;
-  char *first = NULL;
-  (void)state;
+/* A busy machine shows less of what a program can do: then it is run again. */
+enum { ROUNDS = 10 };
+
+/* Another round of all programs on the JVM; how many of them have shown more than one end so far. */
+static int sample(void) {
+  int i, several = 0;
   for (i = 0; i < programs(); i++) {
     run_jvm(i, &jvm[i]);
     several += jvm[i].count > 1;
   }
+  return several;
+}
+
+static void test_outcomes(void **state) {
+  int compared, several = 0, round;
+  char *first = NULL;
+  (void)state;
+  for (round = 0; round < ROUNDS && several < programs() / 4; round++) several = sample();
   if (unknown(0, &compared, &first)) fail_msg("the search never finds that %s", first);
   assert_true(compared >= programs() / 2);
   assert_true(several >= programs() / 4); /* else the JVM tells nothing */
@@ -167,10 +177,12 @@ static void test_outcomes(void **state) {
 
 /* Where operations are hidden that these programs need, the JVM knows better. */
 static void test_awake(void **state) {
-  int compared;
+  const uint64_t blind = 1ull << OPK_VOLATILE_READ | 1ull << OPK_VOLATILE_WRITE;
+  int compared, round, bad;
   char *first = NULL;
   (void)state;
-  assert_true(unknown(1ull << OPK_VOLATILE_READ | 1ull << OPK_VOLATILE_WRITE, &compared, &first) > 0);
+  for (round = 0; !(bad = unknown(blind, &compared, &first)) && round < ROUNDS; round++) sample();
+  assert_true(bad > 0);
   free(first);
 }
 

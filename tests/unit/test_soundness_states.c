@@ -1,5 +1,5 @@
 /* What a state is: small programs have exactly the states that a hand count gives, neither garbage nor the order of allocation nor a
- * small heap changes them, and a fingerprint does not depend on what the engine met before (soundness rules 1, 2, 5 and 22). */
+ * small heap changes them, and a fingerprint does not depend on what the engine met before (soundness rules 1, 2, 5, 6 and 22). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,6 +84,12 @@ static void test_timed_wait(void **state) {
   assert_int_equal(states_of("CountTimedWait", NO_RACE, 0), 64);
 }
 
+/* As CountWrites: what a thread writes is the hash of an object, whoever asked first. */
+static void test_hashes(void **state) {
+  (void)state;
+  assert_int_equal(states_of("CountHashes", NO_RACE, 0), 22);
+}
+
 static void test_small_heap(void **state) {
   enum { SMALL = 1 << 16 };
   static const char *const programs[] = {"CountGarbage", "SafeBlockingQueue", "SafeConcurrentMap", "SafeFuture", "SafeNotifyAll"};
@@ -142,6 +148,66 @@ static void test_fresh_engine(void **state) {
     walk(e, i, &old);
     same_walk(&fresh[i], &old);
   }
+  engine_close(e);
+}
+
+/* Whatever way led to a state, down or back up, what is kept from the last one gives the fingerprint that a traversal from nothing gives
+ * (soundness rule 7). The programs wait with deadlines, notify one of several, hash, and refer to objects from stacks alone. */
+static void test_from_nothing(void **state) {
+  enum { STEPS = 2000 };
+  static const char *const programs[] = {"Deadlines",         "SoundTicker",   "CountTimedWait", "CountHashes",   "SoundDeadline",
+                                         "SafeBlockingQueue", "SafeScheduled", "MemoryRules",    "FreshKeys",     "CountFamily"};
+  size_t p;
+  (void)state;
+  for (p = 0; p < COUNT(programs); p++) {
+    struct engine *e = open_por(programs[p], ENGINE_ALL_PROPERTIES, 0, ENGINE_POR_NONE);
+    struct canon *anew = canon_new(engine_vm(e));
+    struct choice_info c[64];
+    struct error err = {0};
+    struct rng rng;
+    node_id id = NODE_ROOT;
+    uint32_t i, k, made = 0; /* nodes */
+    assert_non_null(anew);
+    rng_seed(&rng, 7);
+    for (i = 0; i < STEPS; i++) {
+      struct fingerprint f = fixture_fingerprint(e), g = canon_fingerprint(anew, true);
+      if (f.lo != g.lo || f.hi != g.hi) fail_msg("%s, step %u: not the fingerprint of a traversal from nothing", programs[p], i);
+      k = engine_choices(e, c, COUNT(c));
+      if (!k || !rng_below(&rng, 12)) {
+        uint32_t back = rng_below(&rng, made + 1);
+        if (engine_go(e, back, &err)) fail_msg("%s", err.msg);
+      } else {
+        if (engine_take(e, c[rng_below(&rng, k)], &id, &err)) fail_msg("%s", err.msg);
+        if (id > made) made = id;
+      }
+    }
+    canon_free(anew);
+    engine_close(e);
+  }
+}
+
+/* ---- threads are told apart by who started them and which of its children they are ---- */
+
+/* From the root: main, then the two parents until they have ended, `first` before the other; their children have begun nothing. */
+static struct fingerprint family(struct engine *e, uint32_t first) {
+  uint32_t order[] = {0, first, 3 - first}, i;
+  struct error err = {0};
+  node_id id;
+  if (engine_go(e, NODE_ROOT, &err)) fail_msg("%s", err.msg);
+  for (i = 0; i < COUNT(order); i++) {
+    struct choice_info c = {.thread = order[i]};
+    while (vm_thread(engine_vm(e), order[i])->state != THREAD_TERMINATED)
+      if (engine_take(e, c, &id, &err)) fail_msg("%s", err.msg);
+  }
+  assert_int_equal(vm_machine(engine_vm(e))->thread_count, 5);
+  return fixture_fingerprint(e);
+}
+
+static void test_family(void **state) {
+  struct engine *e = open_program("CountFamily", NO_RACE, 0);
+  struct fingerprint a = family(e, 1), b = family(e, 2);
+  (void)state;
+  assert_memory_equal(&a, &b, sizeof a);
   engine_close(e);
 }
 
@@ -224,7 +290,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_writes),     cmocka_unit_test(test_lock),         cmocka_unit_test(test_timed_wait),
       cmocka_unit_test(test_small_heap), cmocka_unit_test(test_live_bytes),    cmocka_unit_test(test_fresh_engine),
-      cmocka_unit_test(test_points),
+      cmocka_unit_test(test_points),     cmocka_unit_test(test_hashes),       cmocka_unit_test(test_family), cmocka_unit_test(test_from_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,56 @@
+/* See pages.h. */
+#include "engine/base/pages.h"
+
+#include "engine/base/mem.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
+
+/* A large one is whole huge pages: the host gives them only for all of one. */
+static size_t whole(size_t n) {
+  size_t page = n >= HUGE_PAGE ? HUGE_PAGE : PAGE;
+  return (n + page - 1) & ~(page - 1);
+}
+
+static void *map(size_t n, int protection) {
+  void *p = mmap(NULL, n, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) mem_exhausted(n);
+  return p;
+}
+
+/* Addresses for n bytes, at a multiple of a huge page: what is moved from one such place to another keeps its huge pages. */
+static char *place(size_t n) {
+  char *p = map(n + HUGE_PAGE, PROT_NONE);
+  size_t before = (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE) % HUGE_PAGE;
+  if (before) munmap(p, before);
+  munmap(p + before + n, HUGE_PAGE - before);
+  return p + before;
+}
+
+static void *place_huge(size_t size) {
+  void *p = place(size);
+  if (mprotect(p, size, PROT_READ | PROT_WRITE)) mem_exhausted(size);
+  (void)madvise(p, size, MADV_HUGEPAGE); /* a wish */
+  return p;
+}
+
+void *pages_resize(void *p, size_t old, size_t n) {
+  size_t size = whole(n), before = p ? whole(old) : 0;
+  void *to;
+  if (before == size) return p;
+  to = size >= HUGE_PAGE ? place_huge(size) : map(size, PROT_READ | PROT_WRITE);
+  if (before >= HUGE_PAGE) {
+    if (mremap(p, before, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == MAP_FAILED) mem_exhausted(size);
+  } else if (p) { /* small pages stay small when they are moved */
+    memcpy(to, p, old);
+    munmap(p, before);
+  }
+  return to;
+}
+
+void pages_free(void *p, size_t n) {
+  if (p) munmap(p, whole(n));
+}

@@ -1,0 +1,39 @@
+/* Module descriptors: what a module-info.class says (JVMS 4.7.25, 4.7.26). */
+#ifndef HEDDLE_CLASSFILE_MODULE_INFO_H
+#define HEDDLE_CLASSFILE_MODULE_INFO_H
+
+#include <stdbool.h>
+
+#include "engine/base/error.h"
+#include "engine/base/mem.h"
+#include "engine/classfile/symbol.h"
+
+struct module_require {
+  const struct symbol *name;
+  bool transitive;
+};
+/* A package that is exported or opened: to those modules, or with to_count 0 to all. */
+struct module_package {
+  const struct symbol *name, **to;
+  uint32_t to_count;
+};
+struct module_provide {
+  const struct symbol *service, **with;
+  uint32_t with_count;
+};
+
+/* Packages with dots, classes as class files name them. */
+struct module_info {
+  const struct symbol *name;
+  bool open;
+  struct module_require *requires;
+  struct module_package *exports, *opens;
+  struct module_provide *provides;
+  const struct symbol **uses, **packages;
+  uint32_t require_count, export_count, open_count, provide_count, use_count, package_count;
+};
+
+/* Reads a module-info.class; *out lives in the pool. Errors: ERR_INPUT for a damaged one, or one without the attribute. */
+int module_info_parse(const uint8_t *data, size_t len, struct pool *pool, struct symtab *syms, struct module_info **out, struct error *err);
+
+#endif

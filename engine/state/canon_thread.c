@@ -1,0 +1,226 @@
+/* The threads of a state in its canonical form: their records and their stacks, in canonical order (soundness rule 6).
+ *
+ * A transition changes one thread, and few others by waking them: the hash of what a thread adds is kept while neither its record nor its
+ * stack changes (arena.changed_threads) and all that it refers to has its number from the base, which stands (soundness rule 7). */
+#include "engine/state/canon_int.h"
+#include "engine/vm/code.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/stackmap.h"
+
+/* Main, then each thread's children by ordinal, depth first. */
+static void order_from(struct canon *c, uint32_t t) {
+  uint32_t i, o, n = vm_machine(c->vm)->thread_count, children = vm_thread(c->vm, t)->children;
+  c->thread_number[t] = (uint8_t)c->thread_len;
+  c->thread_order[c->thread_len++] = (uint8_t)t;
+  for (o = 0; o < children; o++)
+    for (i = 0; i < n; i++)
+      if (vm_thread(c->vm, i)->parent == t + 1 && vm_thread(c->vm, i)->ordinal == o) {
+        order_from(c, i);
+        break;
+      }
+}
+
+void canon_order_threads(struct canon *c) {
+  c->thread_len = 0;
+  if (vm_machine(c->vm)->thread_count) order_from(c, 0);
+}
+
+/* The flags that can still matter: once a waiter only lacks its monitor, how the wait ended does not, but for an interrupt. */
+static uint32_t live_flags(const struct thread *t) {
+  bool reacquires = t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED);
+  return reacquires ? t->flags & ~(uint32_t)(TF_NOTIFIED | TF_ELAPSED | TF_TIMED) : t->flags;
+}
+
+static bool timed(const struct thread *t) { return t->state != THREAD_TERMINATED && (live_flags(t) & TF_TIMED); }
+
+/* A live timed wait: the place of its deadline among all of them; its number only counts when somebody reads the clock. */
+static uint64_t deadline_of(struct vm *vm, const struct thread *t) {
+  uint32_t i, rank = 1;
+  if (!timed(t)) return 0;
+  if (vm_machine(vm)->clock_seen) return t->deadline;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *o = vm_thread(vm, i);
+    if (timed(o) && o->deadline < t->deadline) rank++;
+  }
+  return rank;
+}
+
+/* What it waits for; what it waited for before it could run says nothing. */
+static ref awaited(const struct thread *t) {
+  switch (t->state) {
+    case THREAD_BLOCKED: case THREAD_WAITING: case THREAD_INITWAIT: case THREAD_JOINING: return t->wait_obj;
+    default: return 0;
+  }
+}
+
+static bool in_wait(const struct thread *t) {
+  return t->state == THREAD_WAITING || (t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED));
+}
+
+/* Writing without asking for room each time: what a frame or a thread needs is reserved at once. */
+static char *w32(char *p, uint32_t v) {
+  memcpy(p, &v, sizeof v);
+  return p + sizeof v;
+}
+
+static char *w64(char *p, uint64_t v) {
+  memcpy(p, &v, sizeof v);
+  return p + sizeof v;
+}
+
+static char *reserve_out(struct canon *c, size_t n) {
+  canon_room(c, n);
+  return c->out.s + c->out.len;
+}
+
+static char *put_slots(struct canon *c, char *p, const uint8_t *kind, const uint32_t *v, uint32_t n) {
+  uint32_t i;
+  for (i = 0; i < n; i++) {
+    if (kind[i] == SLOT_REF)
+      p = w32(p, canon_mention(c, v[i]));
+    else if (kind[i] == SLOT_VALUE)
+      p = w32(p, v[i]);
+  }
+  return p;
+}
+
+static void put_frame(struct canon *c, const struct frame *f) {
+  struct vm *vm = c->vm;
+  uint32_t at = (uint32_t)((const uint8_t *)f - vm->arena.mem), depth;
+  struct method *m = frame_method(vm, f);
+  const struct slot_map *map = f->flags & FRAME_ROOT ? NULL : stackmap_at(vm, m, frame_bci(vm, f));
+  char *p = reserve_out(c, 40 + (map ? (map->locals + map->stack) * 4u : 0));
+  p = w64(p, m ? m->key : 0);
+  p = w32(p, f->pc);
+  p = w32(p, f->flags);
+  p = w32(p, canon_mention(c, f->sync));
+  if (f->flags & FRAME_ROOT) p = w32(p, f->aux);
+  if (map) {
+    p = put_slots(c, p, map->kind, MEM32(vm, f->locals), map->locals);
+    depth = (f->sp - at - FRAME_SIZE) / 4;
+    if (depth > map->stack) depth = map->stack;
+    p = w32(p, depth);
+    p = put_slots(c, p, map->kind + map->locals, MEM32(vm, at + FRAME_SIZE), depth);
+  }
+  c->out.len = (size_t)(p - c->out.s);
+}
+
+/* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE), unless the program has ended there. */
+static bool chooses(struct vm *vm, const struct thread *t) {
+  if (vm_machine(vm)->exited) return false;
+  return t->state == THREAD_RUNNABLE && (t->op == OPK_CHOOSE || (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
+}
+
+void canon_put_thread(struct canon *c, const struct thread *t) {
+  struct vm *vm = c->vm;
+  const struct machine *mc = vm_machine(vm);
+  char *p = reserve_out(c, 64);
+  uint32_t f;
+  p = w32(p, t->state);
+  p = w32(p, live_flags(t));
+  p = w32(p, canon_mention(c, t->object));
+  p = w32(p, canon_mention(c, t->exception));
+  p = w32(p, t->children);
+  if (t->state != THREAD_TERMINATED) {
+    p = w32(p, canon_mention(c, awaited(t)));
+    p = w32(p, in_wait(t) ? t->wait_count : 0);
+    p = w64(p, deadline_of(vm, t));
+    p = w32(p, t->clock_read);
+    p = w32(p, chooses(vm, t)); /* its choices are others than before the same instruction without */
+    p = w32(p, t->named); /* the next default name */
+    p = w32(p, t->draws);
+    if (mc->hash_seen) p = w32(p, t->hash_count);
+  }
+  c->out.len = (size_t)(p - c->out.s);
+  if (t->state == THREAD_TERMINATED) return;
+  for (f = t->frame; f; f = vm_frame(vm, f)->prev) put_frame(c, vm_frame(vm, f));
+}
+
+/* ---- kept from one state to the next ---- */
+
+/* Says more than its record and its stack do: a place among deadlines, a choice that depends on who else waits. */
+static bool looks_around(const struct thread *t) {
+  if (timed(t)) return true;
+  return t->state == THREAD_RUNNABLE && (t->op == OPK_CHOOSE || t->op == OPK_NOTIFY);
+}
+
+static void note_stale(struct canon *c, uint32_t t) { c->stale[t / 64] |= 1ull << (t % 64); }
+static bool is_stale(const struct canon *c, uint32_t t) { return c->stale[t / 64] >> (t % 64) & 1; }
+
+static bool related_as_before(const struct canon *c, uint32_t t) {
+  const struct thread *th = vm_thread(c->vm, t);
+  const struct canon_relation *r = &c->relations[t];
+  return th->parent == r->parent && th->ordinal == r->ordinal && th->object == r->object;
+}
+
+/* The arena's bits become those of the stale ones. */
+static void take_changes(struct canon *c) {
+  struct arena *a = &c->vm->arena;
+  size_t i;
+  uint32_t w, t;
+  for (i = 0; a->open && i < a->log.len; i++)
+    if (a->log.data[i].block < IMMORTAL_BASE >> BLOCK_SHIFT) arena_note_thread(a->changed_threads, a->log.data[i].block);
+  for (w = 0; w < THREAD_MAX / 64; w++) {
+    uint64_t bits = a->changed_threads[w];
+    c->stale[w] |= bits;
+    a->changed_threads[w] = 0;
+    for (; bits; bits &= bits - 1) {
+      t = w * 64 + (uint32_t)__builtin_ctzll(bits);
+      if (t < c->order_count && !related_as_before(c, t)) c->order_known = false;
+    }
+  }
+}
+
+static void order_anew(struct canon *c) {
+  uint32_t t;
+  canon_order_threads(c);
+  c->order_count = vm_machine(c->vm)->thread_count;
+  for (t = 0; t < c->order_count; t++) {
+    const struct thread *th = vm_thread(c->vm, t);
+    c->relations[t] = (struct canon_relation){.parent = th->parent, .ordinal = th->ordinal, .object = th->object};
+    c->thread_hash[t] = (struct canon_hash){0, 0};
+  }
+  c->thread_sum = (struct canon_hash){0, 0};
+  memset(c->stale, 0xff, sizeof c->stale);
+  c->order_known = c->order_new = true;
+}
+
+void canon_threads(struct canon *c) {
+  c->order_new = false;
+  if (c->owner) take_changes(c);
+  if (c->owner && c->order_known && !c->vm->arena.changes_lost && c->order_count == vm_machine(c->vm)->thread_count) return;
+  order_anew(c);
+}
+
+/* With its place: the sum does not tell which is whose. */
+static struct canon_hash hash_thread(struct canon *c, uint32_t t) {
+  size_t start = c->out.len;
+  uint64_t mix = c->mix;
+  struct canon_hash h;
+  c->mix = 0;
+  c->greatest = 0;
+  canon_put32(c, c->thread_number[t]);
+  canon_put_thread(c, vm_thread(c->vm, t));
+  canon_put64(c, c->mix);
+  h = canon_hash_from(c, start);
+  c->out.len = start;
+  c->mix = mix;
+  return h;
+}
+
+void canon_put_thread_hashes(struct canon *c) {
+  bool hash_seen = vm_machine(c->vm)->hash_seen;
+  uint32_t i, t;
+  if (c->kept_epoch != c->epoch || c->kept_hash_seen != hash_seen) memset(c->stale, 0xff, sizeof c->stale);
+  c->kept_epoch = c->epoch;
+  c->kept_hash_seen = hash_seen;
+  for (i = 0; i < c->thread_len; i++) { /* in order: what only stacks reach is numbered by those that mention it */
+    if (!is_stale(c, t = c->thread_order[i])) continue;
+    canon_sum_take(&c->thread_sum, c->thread_hash[t]);
+    c->thread_hash[t] = hash_thread(c, t);
+    canon_sum_add(&c->thread_sum, c->thread_hash[t]);
+    c->stale[t / 64] &= ~(1ull << (t % 64));
+    if (c->greatest > c->base_len || looks_around(vm_thread(c->vm, t))) note_stale(c, t);
+  }
+  canon_put(c, &c->thread_sum, sizeof c->thread_sum);
+}

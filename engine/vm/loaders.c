@@ -1,0 +1,113 @@
+/* See loaders.h. */
+#include "engine/vm/loaders.h"
+
+#include <stdlib.h>
+
+#include "engine/natives/resources.h"
+#include "engine/natives/util.h"
+#include "engine/vm/access.h"
+#include "engine/vm/classes.h"
+#include "engine/vm/synth.h"
+
+#define LOADER "java/lang/ClassLoader"
+#define LOST "java/lang/NoClassDefFoundError"
+
+ref loader_own(struct vm *vm, const struct klass *k) {
+  ref r;
+  while (k->is_array && k->elem) k = k->elem;
+  r = classes_loader(vm, k);
+  return r && !loader_is_builtin(vm, r) ? r : 0;
+}
+
+bool loader_has_defined(struct vm *vm, const struct klass *k) {
+  while (k->is_array && k->elem) k = k->elem;
+  return !k->bytes_hash || classes_loader(vm, k);
+}
+
+int loader_check(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *to) {
+  ref own = access_is_free(from) ? 0 : loader_own(vm, from), wanted = loader_own(vm, to), l;
+  if (!wanted || own == wanted || access_is_free(from)) return NATIVE_OK;
+  if (!own) return vm_throw(vm, t, LOST, "%s", to->name->s);
+  for (l = own; l; l = nat_get_ref(vm, l, "parent"))
+    if (l == wanted) return NATIVE_OK;
+  return vm_unsupported(vm, t, "%s, of another class loader of the program", to->name->s);
+}
+
+/* static void ask(ClassLoader l, String name, String internal) { try { if (l.loadClass(name).getName().equals(name)) return; } catch
+ * (ClassNotFoundException e) { throw new NoClassDefFoundError(internal).initCause(e); } throw new NoClassDefFoundError(internal); } */
+static struct klass *asker(struct vm *vm, struct error *err) {
+  static const char name[] = LOADER "$$Ask", not_found[] = "java/lang/ClassNotFoundException";
+  struct klass *k = synth_find(vm, name), *host = k ? NULL : vm_class(vm, LOADER, err);
+  struct synth *s;
+  struct synth_method *m;
+  int start, end, other, handler;
+  if (k || !host) return k;
+  s = synth_new(name, "java/lang/Object", ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC);
+  m = synth_method(s, ACC_STATIC, "ask", "(L" LOADER ";Ljava/lang/String;Ljava/lang/String;)V");
+  start = asm_label(m), end = asm_label(m), other = asm_label(m), handler = asm_label(m);
+  asm_bind(m, start);
+  asm_load(m, 'L', 0);
+  asm_load(m, 'L', 1);
+  asm_invoke(m, OP_INVOKEVIRTUAL, LOADER, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;", false);
+  asm_bind(m, end);
+  asm_invoke(m, OP_INVOKEVIRTUAL, "java/lang/Class", "getName", "()Ljava/lang/String;", false);
+  asm_load(m, 'L', 1);
+  asm_invoke(m, OP_INVOKEVIRTUAL, "java/lang/String", "equals", "(Ljava/lang/Object;)Z", false);
+  asm_jump(m, OP_IFEQ, other);
+  asm_return(m, 'V');
+  asm_handler(m, start, end, handler, not_found);
+  asm_bind(m, handler);
+  asm_store(m, 'L', 0);
+  asm_type(m, OP_NEW, LOST);
+  asm_op(m, OP_DUP);
+  asm_load(m, 'L', 2);
+  asm_invoke(m, OP_INVOKESPECIAL, LOST, "<init>", "(Ljava/lang/String;)V", false);
+  asm_load(m, 'L', 0);
+  asm_invoke(m, OP_INVOKEVIRTUAL, "java/lang/Throwable", "initCause", "(Ljava/lang/Throwable;)Ljava/lang/Throwable;", false);
+  asm_op(m, OP_ATHROW);
+  asm_bind(m, other);
+  asm_type(m, OP_NEW, LOST);
+  asm_op(m, OP_DUP);
+  asm_load(m, 'L', 2);
+  asm_invoke(m, OP_INVOKESPECIAL, LOST, "<init>", "(Ljava/lang/String;)V", false);
+  asm_op(m, OP_ATHROW);
+  return synth_define(vm, s, host, err);
+}
+
+static ref dotted_string(struct vm *vm, const struct symbol *name) {
+  char *dotted = mem_strdup(name->s);
+  ref r;
+  for (char *p = dotted; *p; p++)
+    if (*p == '/') *p = '.';
+  r = vm_intern_sym(vm, symtab_cstr(vm->syms, dotted));
+  free(dotted);
+  return r;
+}
+
+int loader_ask(struct vm *vm, struct thread *t, ref loader, const struct symbol *name) {
+  struct error err = {0};
+  struct klass *k = asker(vm, &err);
+  uint32_t args[3] = {loader};
+  if (!k) return synth_failed(vm, t, &err);
+  args[1] = dotted_string(vm, name);
+  args[2] = vm_intern_sym(vm, name);
+  return vm_push_frame(vm, t, klass_declared_method(k, "ask", NULL), args, FRAME_DISCARD, 0) == NATIVE_TAIL ? NATIVE_RETRY
+         : vm->err.code                                                                                    ? NATIVE_FATAL
+                                                                                                           : NATIVE_THROW;
+}
+
+char *loader_place(struct vm *vm, const struct klass *k) {
+  ref own, name;
+  char *text, *place;
+  uint32_t hash;
+  while (k->is_array && k->elem) k = k->elem;
+  if (k->is_jdk || k->is_primitive) return mem_printf("module %s of loader 'bootstrap'", k->where[0] ? k->where : "java.base");
+  own = k->mirror ? loader_own(vm, k) : 0;
+  if (!own) return mem_strdup("unnamed module of loader 'app'");
+  name = nat_get_ref(vm, own, "name");
+  hash = vm_identity_hash(vm, vm->cur, own);
+  text = name ? vm_utf8(vm, name) : klass_dotted(vm_klass(vm, own));
+  place = mem_printf(name ? "unnamed module of loader '%s' @%x" : "unnamed module of loader %s @%x", text, hash);
+  free(text);
+  return place;
+}

@@ -1,0 +1,23 @@
+/* Class loaders of the program: which classes a class that such a loader defined sees by name (JVMS 5.3). There is one class of a name
+ * on a path (classes_define), so a loader is asked for those alone that nobody has defined. */
+#ifndef HEDDLE_VM_LOADERS_H
+#define HEDDLE_VM_LOADERS_H
+
+#include "engine/vm/native.h"
+
+/* The loader of the program that defined k on this path; 0: k comes from the class path, the JDK or a Lookup of such a class. */
+ref loader_own(struct vm *vm, const struct klass *k);
+/* It is no class that only another path has defined. */
+bool loader_has_defined(struct vm *vm, const struct klass *k);
+/* May code of `from` name `to`? NATIVE_OK; NATIVE_THROW with NoClassDefFoundError when the loaders of `from` do not have it;
+ * NATIVE_FATAL when only the loader's code could tell. */
+int loader_check(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *to);
+/* Calls loader.loadClass(name), whose class is dropped: NATIVE_RETRY, or NATIVE_THROW. A ClassNotFoundException becomes the cause of a
+ * NoClassDefFoundError. */
+int loader_ask(struct vm *vm, struct thread *t, ref loader, const struct symbol *name);
+
+/* "module java.base of loader 'bootstrap'", "unnamed module of loader 'plugins' @1f32e575": how the JVM's messages place a class. Caller
+ * frees. */
+char *loader_place(struct vm *vm, const struct klass *k);
+
+#endif

@@ -1,0 +1,31 @@
+/** Two timed waits, whose deadlines have an order only once both have begun; somebody waits for two at once without one, and is notified. */
+public class Deadlines {
+  static final Object LONG = new Object(), SHORT = new Object(), NONE = new Object();
+
+  static void pause(Object lock, long millis) {
+    synchronized (lock) {
+      try {
+        lock.wait(millis);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  public static void main(String[] args) {
+    Thread a = new Thread(() -> pause(NONE, 0)), b = new Thread(() -> pause(NONE, 0));
+    a.setDaemon(true);
+    b.setDaemon(true);
+    synchronized (LONG) { // both begin at about the same time
+      synchronized (SHORT) {
+        new Thread(() -> pause(LONG, 30)).start();
+        new Thread(() -> pause(SHORT, 10)).start();
+        a.start();
+        b.start();
+      }
+    }
+    synchronized (NONE) {
+      NONE.notify();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+
+/** --atomic: a section that blocks, or that goes round until somebody has done something, is over for the others. */
+public class SoundAtomicWait {
+  static volatile int x;
+
+  /** While main waits inside a section, the two add as they would without it. */
+  static void blocks() throws InterruptedException {
+    CountDownLatch both = new CountDownLatch(2);
+    for (int i = 0; i < 2; i++)
+      new Thread(() -> {
+        x = x + 1;
+        both.countDown();
+      }).start();
+    both.await();
+    assert x == 2 : "lost";
+  }
+
+  /** get() yields while the task is between its result and its last state. */
+  static void spins() throws Exception {
+    FutureTask<Integer> task = new FutureTask<>(() -> 1);
+    new Thread(task).start();
+    assert task.get() == 1 : "another result";
+  }
+
+  public static void main(String[] args) throws Exception {
+    if (args[0].equals("blocks")) blocks();
+    else spins();
+  }
+}

@@ -1,0 +1,244 @@
+/* What the Debug view shows, read from the session. See view_debug_data.h. */
+#include "tui/views/view_debug_data.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *debug_data_open(int slot) {
+  struct debug_data *v = mem_alloc(sizeof *v);
+  v->slot = slot;
+  return v;
+}
+
+static void clear(struct debug_data *v) {
+  size_t i;
+  for (i = 0; i < v->threads.len; i++) engine_thread_release(&v->threads.data[i]);
+  for (i = 0; i < v->marks.len; i++) engine_mark_release(&v->marks.data[i]);
+  for (i = 0; i < v->watches.len; i++) free(v->watches.data[i]);
+  for (i = 0; i < v->diff.len; i++) free(v->diff.data[i]);
+  v->threads.len = v->marks.len = v->watches.len = v->diff.len = v->told = 0;
+  free(v->title);
+  v->title = NULL;
+  for (i = 0; i < v->locals.len; i++) free(v->locals.data[i]);
+  v->locals.len = 0;
+  free(v->frame);
+  v->frame = NULL;
+  v->source = NULL;
+  engine_bytecode_release(&v->code);
+  v->pc = 0;
+  v->error = false;
+}
+
+void debug_data_close(void *data) {
+  struct debug_data *v = data;
+  clear(v);
+  vec_free(&v->threads);
+  vec_free(&v->marks);
+  vec_free(&v->watches);
+  vec_free(&v->diff);
+  vec_free(&v->locals);
+  free(v->shown);
+  free(v);
+}
+
+/* ---- reading the session ---------------------------------------------------------------------------------------------------- */
+
+static void read_threads(struct debug *d, struct debug_data *v) {
+  uint32_t i, n = engine_thread_count(d->engine);
+  for (i = 0; i < n; i++) {
+    struct thread_info t;
+    memset(&t, 0, sizeof t);
+    if (!engine_thread(d->engine, i, &t)) *vec_push(&v->threads) = t;
+  }
+}
+
+static void read_marks(struct debug *d, struct debug_data *v) {
+  uint32_t i, n = engine_mark_count(d->engine);
+  for (i = 0; i < n; i++) {
+    struct mark_info m;
+    memset(&m, 0, sizeof m);
+    if (!engine_mark(d->engine, i, &m)) *vec_push(&v->marks) = m;
+  }
+}
+
+static void read_watches(struct debug *d, struct debug_data *v) {
+  size_t i;
+  for (i = 0; i < d->watches.len; i++) {
+    struct error err = {0};
+    char *value = NULL;
+    if (engine_watch(d->engine, d->watches.data[i], &value, &err))
+      *vec_push(&v->watches) = mem_printf("%s: %s", d->watches.data[i], err.msg);
+    else
+      *vec_push(&v->watches) = mem_printf("%s = %s", d->watches.data[i], value);
+    free(value);
+  }
+}
+
+static void read_error(struct debug *d, struct debug_data *v, node_id n) {
+  struct violation_info bad;
+  char *copy, *line, *save = NULL;
+  if (engine_violation(d->engine, n, &bad) || !bad.detail) return;
+  copy = debug_short(d, bad.detail);
+  for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) *vec_push(&v->diff) = mem_strdup(line);
+  free(copy);
+  v->told = v->diff.len;
+}
+
+static void read_diff(struct debug *d, struct debug_data *v) {
+  struct node_info here = debug_here(d);
+  struct error err = {0};
+  char **lines = NULL, **l;
+  if (here.flags & NODE_ERROR) read_error(d, v, here.id);
+  if (here.parent == NODE_NONE || engine_diff(d->engine, here.parent, here.id, &lines, &err)) return;
+  for (l = lines; l && *l; l++) *vec_push(&v->diff) = debug_short(d, *l);
+  engine_lines_free(lines);
+}
+
+static void show(struct debug *d, struct debug_data *v, const char *class_name, const char *file, int line) {
+  if (!file) return;
+  v->source = source_get(d->sources, class_name, file);
+  v->pc = line > 0 ? line : 0;
+}
+
+/* A thread that has not begun or has ended has no source: then that of the one that moved. */
+static uint32_t thread_with_source(struct debug *d, struct debug_data *v) {
+  uint32_t number = debug_shown_thread(d), i;
+  for (i = 0; i < v->threads.len; i++)
+    if (v->threads.data[i].number == number && v->threads.data[i].file) return number;
+  return debug_here(d).parent == NODE_NONE ? number : debug_here(d).choice.thread;
+}
+
+/* The frame of a thread that the source pane follows: the one chosen, else the innermost of the program. */
+static uint32_t followed_frame(struct debug *d, uint32_t thread) {
+  uint32_t i = d->frame;
+  struct frame_info f;
+  while (!d->frame && !engine_frame(d->engine, thread, i, &f)) {
+    bool jdk = f.jdk;
+    engine_frame_release(&f);
+    if (!jdk) break;
+    i++;
+  }
+  return i;
+}
+
+/* Where the program begins, before any thread has a frame of it. */
+static void show_main_code(struct debug *d, struct debug_data *v) {
+  char *location = mem_printf("%s.main@0", d->main_class);
+  struct error err = {0};
+  engine_bytecode_at(d->engine, location, &v->code, &err);
+  free(location);
+}
+
+static void show_code(struct debug *d, struct debug_data *v) {
+  uint32_t number = thread_with_source(d, v);
+  if (!debug_source_found(v) && engine_bytecode(d->engine, number, followed_frame(d, number), &v->code)) show_main_code(d, v);
+}
+
+/* The class of the stack trace's line that names the place: "    at a.B.method(B.java:12)". NULL: it has none. Caller frees. */
+static char *class_at(const char *detail, const char *location) {
+  char *place = mem_printf("(%s)", location), *found = NULL;
+  const char *at = detail ? strstr(detail, place) : NULL, *from = at;
+  while (from && from > detail && from[-1] != ' ' && from[-1] != '\n') from--;
+  if (from) found = mem_printf("%.*s", (int)(at - from), from);
+  if (found && strrchr(found, '.')) *strrchr(found, '.') = 0; /* the method */
+  free(place);
+  return found;
+}
+
+/* The instruction at which the thread still stands in that line, else the line's first. */
+static void show_error_code(struct debug *d, struct debug_data *v, uint32_t thread, const char *location, int line) {
+  const struct bytecode_info *b = &v->code;
+  struct error err = {0};
+  if (!engine_bytecode(d->engine, thread, followed_frame(d, thread), &v->code) && b->here < b->count && b->insns[b->here].line == line)
+    return;
+  engine_bytecode_release(&v->code);
+  engine_bytecode_at(d->engine, location, &v->code, &err);
+}
+
+/* Where the error of this node happened: its thread need not have any frames left. False: nowhere that has a source. */
+static bool show_error(struct debug *d, struct debug_data *v) {
+  struct violation_info bad;
+  struct node_info here = debug_here(d);
+  const char *colon;
+  char *file, *class_name;
+  uint64_t line;
+  if (!(here.flags & NODE_ERROR) || d->thread != UINT32_MAX || engine_violation(d->engine, here.id, &bad)) return false;
+  colon = bad.location ? strrchr(bad.location, ':') : NULL;
+  if (!colon || sscanf(colon + 1, "%" SCNu64, &line) != 1 || line > INT_MAX) return false;
+  file = mem_printf("%.*s", (int)(colon - bad.location), bad.location);
+  class_name = class_at(bad.detail, bad.location);
+  show(d, v, class_name ? class_name : d->main_class, file, (int)line);
+  if (!debug_source_found(v)) show_error_code(d, v, bad.thread, bad.location, (int)line);
+  v->title = mem_printf("%s  T%u ERROR %s", bad.location, bad.thread, bad.property_name);
+  v->error = true;
+  v->error_thread = bad.thread;
+  free(class_name);
+  free(file);
+  return true;
+}
+
+static void show_thread(struct debug *d, struct debug_data *v) {
+  uint32_t number = thread_with_source(d, v), i;
+  struct frame_info f;
+  memset(&f, 0, sizeof f);
+  for (i = 0; i < v->threads.len && v->threads.data[i].number != number; i++) continue;
+  if (d->frame && !engine_frame(d->engine, number, d->frame, &f)) {
+    show(d, v, f.class_name, f.file, f.line);
+    v->title = mem_printf("%s:%d  T%u frame %u %s.%s", f.file ? f.file : "?", f.line, number, d->frame,
+                          f.class_name ? f.class_name : "?", f.method ? f.method : "?");
+    engine_frame_release(&f);
+  } else if (i < v->threads.len && v->threads.data[i].file) {
+    const struct thread_info *t = &v->threads.data[i];
+    show(d, v, t->class_name, t->file, t->line);
+    v->title = mem_printf("%s:%d  T%u in %s", t->file, t->line, number, t->method ? t->method : "?");
+  } else {
+    show(d, v, d->main_class, d->file, 0);
+    v->title = mem_strdup(d->file);
+  }
+}
+
+/* After a move, and when another thread is shown, the cursor goes to the thread's line; otherwise it stays with the user. */
+static void place_cursor(struct debug *d, struct debug_data *v) {
+  char *now = mem_printf("%s:%d:%s:%u:%u", v->source ? v->source->name : "", v->pc, v->code.method ? v->code.method : "", v->code.here,
+                         engine_here(d->engine));
+  if (!v->shown || strcmp(v->shown, now)) {
+    if (v->code.count) d->source_line = debug_source_row(v);
+    else if (v->pc) d->source_line = (size_t)v->pc - 1;
+    free(v->shown);
+    v->shown = now;
+  } else {
+    free(now);
+  }
+}
+
+/* Of the frame that the source shows. */
+static void read_locals(struct debug *d, struct debug_data *v) {
+  uint32_t number = thread_with_source(d, v);
+  struct frame_info f;
+  char **local;
+  if (engine_frame(d->engine, number, followed_frame(d, number), &f)) return;
+  v->frame = mem_printf("T%u %s", number, f.method);
+  for (local = f.locals; local && *local; local++) *vec_push(&v->locals) = debug_short(d, *local);
+  engine_frame_release(&f);
+}
+
+void debug_data_refresh(struct debug *d, void *data) {
+  struct debug_data *v = data;
+  clear(v);
+  debug_choices(d);
+  read_threads(d, v);
+  read_marks(d, v);
+  read_watches(d, v);
+  read_diff(d, v);
+  if (d->shown_file) {
+    show(d, v, d->shown_class, d->shown_file, 0);
+    v->title = mem_strdup(d->shown_file);
+  } else {
+    if (!show_error(d, v)) show_thread(d, v), show_code(d, v);
+    place_cursor(d, v);
+  }
+  read_locals(d, v);
+}
