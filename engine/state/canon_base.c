@@ -191,7 +191,8 @@ static bool hash_again(struct canon *c, struct canon_entry *e, uint64_t name) {
   uint32_t bytes;
   if (e->round == c->round) return true;
   e->round = c->round;
-  if (vm_object(c->vm, e->r)->klass != e->klass || vm_object_size(c->vm, e->r) != e->size) return false; /* another object, elsewhere covered */
+  if (vm_object(c->vm, e->r)->klass != e->klass) return false; /* another object, elsewhere covered */
+  if (vm_object_size(c->vm, e->r) != e->size) return false;
   bytes = version_bytes(c, e);
   if (version_known(c, e, bytes, &h)) {
     replace_contents(c, e, h);
@@ -213,7 +214,11 @@ static bool hash_again(struct canon *c, struct canon_entry *e, uint64_t name) {
 
 /* An immortal object that has changed now may refer to thread objects alone: then it numbers nothing, wherever it would come. */
 static bool immortal_dirty(struct canon *c, ref r) {
-  struct canon_entry e = {.r = r, .klass = vm_object(c->vm, r)->klass, .size = vm_object_size(c->vm, r), .first = c->root_count, .round = c->round - 1};
+  struct canon_entry e = {.r = r,
+                          .klass = vm_object(c->vm, r)->klass,
+                          .size = vm_object_size(c->vm, r),
+                          .first = c->root_count,
+                          .round = c->round - 1};
   if (!hash_again(c, &e, canon_key(c, r))) return false;
   add_fixed(c, e);
   return true;

@@ -156,7 +156,7 @@ static void test_fresh_engine(void **state) {
 static void test_from_nothing(void **state) {
   enum { STEPS = 2000 };
   static const char *const programs[] = {"Deadlines",         "SoundTicker",   "CountTimedWait", "CountHashes",   "SoundDeadline",
-                                         "SafeBlockingQueue", "SafeScheduled", "MemoryRules",    "FreshKeys",     "CountFamily"};
+                                         "SafeBlockingQueue", "SafeScheduled", "MemoryRules",    "FreshKeys",     "CountFamily",    "Lengths"};
   size_t p;
   (void)state;
   for (p = 0; p < COUNT(programs); p++) {

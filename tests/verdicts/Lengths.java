@@ -1,0 +1,16 @@
+import gov.nasa.jpf.vm.Verify;
+
+/** An array whose length, and so what lies within it, the search chooses (tests/unit/test_soundness_states.c). */
+public class Lengths {
+  static volatile boolean done;
+  static int[] shared;
+
+  public static void main(String[] args) throws InterruptedException {
+    Thread other = new Thread(() -> done = true);
+    other.start();
+    shared = new int[Verify.getBoolean() ? 200 : 8];
+    for (int round = 1; round <= 5; round++)
+      for (int i = 7; i < shared.length; i += 64) shared[i] = round;
+    other.join();
+  }
+}
