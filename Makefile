@@ -85,12 +85,14 @@ SAMPLES := $(sort $(notdir $(patsubst %/,%,$(wildcard sample-traces/*/))))
 
 EDITOR_PC := $(if $(filter edit,$(LINE_EDITOR)),libedit,readline)
 EDITOR_DEF := $(if $(filter edit,$(LINE_EDITOR)),-DHEDDLE_EDITLINE,-DHEDDLE_READLINE)
-PKGS := ncursesw $(EDITOR_PC) libpcre2-8 libzip zlib libzstd libxxhash jansson sqlite3
-ENGINE_PKGS := libzip zlib libxxhash libzstd jansson libpcre2-8
+PKGS := ncursesw $(EDITOR_PC) libpcre2-8 zlib libzstd libxxhash jansson sqlite3
+ENGINE_PKGS := zlib libxxhash libzstd jansson libpcre2-8
+# libzip is loaded when a jar is opened (engine/base/late_lib.h), by the name that the one found here gives to itself.
+LIBZIP := $(shell readelf -d "$$($(CC) -print-file-name=libzip.so)" 2>/dev/null | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p')
 pc = $(shell $(PKG_CONFIG) $(1) $(2) 2>/dev/null)
 
 WARN := -Wall -Wextra -Wshadow
-CPPFLAGS += -I. -D_GNU_SOURCE -DHEDDLE_VERSION='"$(VERSION)"' $(EDITOR_DEF) $(EXTRA_CPPFLAGS) \
+CPPFLAGS += -I. -D_GNU_SOURCE -DHEDDLE_VERSION='"$(VERSION)"' -DHEDDLE_LIBZIP='"$(or $(LIBZIP),libzip.so)"' $(EDITOR_DEF) $(EXTRA_CPPFLAGS) \
             $(filter-out -D_GNU_SOURCE -D_DEFAULT_SOURCE -D_XOPEN_SOURCE%,$(call pc,--cflags,$(PKGS)))
 CFLAGS_ALL := -std=c17 $(OPT) $(WARN) $(CFLAGS)
 # The recorder runs inside a JVM that knows nothing of sanitizer runtimes: there undefined behaviour traps instead.
@@ -103,8 +105,8 @@ INTERP_CFLAGS := $(if $(filter -O2,$(OPT)),-O2) $(if $(filter 0,$(CLANG)),-fno-g
 # The engine's own part of a transition gains 5 to 9 % by -O3; the interpreter's loop loses by it.
 HOT_CFLAGS := $(if $(filter -O2,$(OPT)),-O3)
 
-ENGINE_LIBS := -Wl,--as-needed $(call pc,--libs,$(ENGINE_PKGS)) -lm -lpthread
-LIBS := -Wl,--as-needed $(call pc,--libs,$(PKGS)) -lm -lpthread
+ENGINE_LIBS := -Wl,--as-needed $(call pc,--libs,$(ENGINE_PKGS)) -lm -lpthread -ldl
+LIBS := -Wl,--as-needed $(call pc,--libs,$(PKGS)) -lm -lpthread -ldl
 TEST_LIBS := $(LIBS) $(call pc,--libs,cmocka vterm) -lutil
 
 # The JDK: JAVA_HOME, else that of javac(1) or java(1) on PATH. The recorder needs its jvmti.h.
@@ -181,7 +183,7 @@ $(B)/heddle: $(MAIN_OBJ) $(LIBS_A)
 $(B)/libheddle-recorder.so: $(RECORDER_OBJ) $(B)/sources.stamp
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(PIC_CFLAGS) $(LDFLAGS) -shared -Wl,-z,defs -o $@ $(filter %.o,$^) \
-	  -Wl,--as-needed $(call pc,--libs,libzip libxxhash libzstd) -lm -lpthread
+	  -Wl,--as-needed $(call pc,--libs,libxxhash libzstd) -lm -lpthread -ldl
 
 $(call pic_objects,$(RECORDER_SRC)): | $(if $(wildcard $(JDK)/include/jvmti.h),,missing-jdk-headers)
 .PHONY: missing-jdk-headers
@@ -197,7 +199,7 @@ $(call pic_objects,$(filter-out $(RECORDER_DEPS_SRC),$(ENGINE_SRC))): PIC_CFLAGS
 $(B)/heddle.pc: Makefile $(B)/flags.stamp
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include/heddle' '' \
 	  'Name: heddle' 'Description: Explicit-state model checker for JVM bytecode' 'Version: $(VERSION)' \
-	  'Requires.private: $(ENGINE_PKGS)' 'Libs: -L$${libdir} -lheddle' 'Libs.private: -lm -lpthread' \
+	  'Requires.private: $(ENGINE_PKGS)' 'Libs: -L$${libdir} -lheddle' 'Libs.private: -lm -lpthread -ldl' \
 	  'Cflags: -I$${includedir}' >$@
 
 $(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libtestsupport.a $(LIBS_A)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct bytes cr_bytes(struct class_reader *r, uint32_t len) {
-  struct bytes b = {cr_copy(r, len), len};
+  struct bytes b = {cr_keep(r, len), len};
   if (!b.data) b.len = 0;
   return b;
 }
@@ -174,7 +174,7 @@ static void class_record(struct class_reader *r, void *target, uint32_t len) {
   for (unsigned i = 0; i < n && !r->failed; i++) {
     list[i].name = cr_name(r, CP_UTF8, false);
     list[i].desc = cr_name(r, CP_UTF8, false);
-    if (!r->failed && !cr_text_is(list[i].desc, TEXT_FIELD_DESC)) cr_fail(r, "bad descriptor of a record component");
+    if (!r->failed && !cr_text_is(r, list[i].desc, TEXT_FIELD_DESC)) cr_fail(r, "bad descriptor of a record component");
     cr_attributes(r, AT_RECORD, &list[i]);
   }
   cf->records = list;
@@ -210,7 +210,7 @@ static const struct attr_kind *find_kind(enum attr_place place, const char *name
   const struct attr_kind *rows = method ? method_attrs : class_attrs;
   unsigned n = method ? method_attr_count : COUNT(class_attrs);
   for (*bit = 0; *bit < n; ++*bit)
-    if (rows[*bit].place == place && strcmp(rows[*bit].name, name) == 0) return &rows[*bit];
+    if (rows[*bit].place == place && rows[*bit].name[0] == name[0] && strcmp(rows[*bit].name, name) == 0) return &rows[*bit];
   return NULL;
 }
 

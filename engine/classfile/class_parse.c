@@ -48,8 +48,8 @@ static void read_field(struct class_reader *r, struct field_info *f) {
   f->name = cr_name(r, CP_UTF8, false);
   f->desc = cr_name(r, CP_UTF8, false);
   if (r->failed) return;
-  if (!cr_text_is(f->name, TEXT_FIELD)) cr_fail(r, "bad field name %.100s", f->name->s);
-  if (!cr_text_is(f->desc, TEXT_FIELD_DESC)) cr_fail(r, "bad descriptor of field %.100s", f->name->s);
+  if (!cr_text_is(r, f->name, TEXT_FIELD)) cr_fail(r, "bad field name %.100s", f->name->s);
+  if (!cr_text_is(r, f->desc, TEXT_FIELD_DESC)) cr_fail(r, "bad descriptor of field %.100s", f->name->s);
   cr_legal_field(r, f);
   cr_attributes(r, AT_FIELD, f);
 }
@@ -101,12 +101,12 @@ static void read_method(struct class_reader *r, struct method_info *m) {
   m->name = cr_name(r, CP_UTF8, false);
   m->desc = cr_name(r, CP_UTF8, false);
   if (r->failed) return;
-  if (!cr_text_is(m->name, TEXT_METHOD)) cr_fail(r, "bad method name %.100s", m->name->s);
-  if (!cr_text_is(m->desc, TEXT_METHOD_DESC)) cr_fail(r, "bad descriptor of method %.100s", m->name->s);
+  if (!cr_text_is(r, m->name, TEXT_METHOD)) cr_fail(r, "bad method name %.100s", m->name->s);
+  if (!cr_text_is(r, m->desc, TEXT_METHOD_DESC)) cr_fail(r, "bad descriptor of method %.100s", m->name->s);
   if (strcmp(m->name->s, "<clinit>") == 0 && r->cf->major < 51) m->flags |= ACC_STATIC;
   cr_legal_method(r, m);
   cr_attributes(r, AT_METHOD, m);
-  if (!r->failed) check_method(r, m);
+  if (!r->failed && !r->image) check_method(r, m);
 }
 
 static void read_methods(struct class_reader *r) {
@@ -137,28 +137,39 @@ static int wrong_name(const struct class_reader *r, const struct symbol *wanted)
   return error_set(r->err, ERR_NOTFOUND, "%s (wrong name: %s)", wanted->s, r->cf->name->s);
 }
 
-int class_parse_named(const uint8_t *data, size_t len, const char *what, const struct symbol *wanted, struct pool *pool,
-                      struct symtab *syms, struct class_file **out, struct error *err) {
-  struct class_reader r = {.data = data, .end = (uint32_t)len, .what = what, .pool = pool, .syms = syms, .err = err};
+static int read_class(struct class_reader *r, size_t len, const struct symbol *wanted, struct class_file **out) {
   XXH128_canonical_t hash;
   *out = NULL;
-  if (len > INT32_MAX) return error_set(err, ERR_INPUT, "%s: bad class file: too long (%zu bytes)", what, len);
-  r.cf = pool_alloc(pool, sizeof *r.cf);
-  read_header(&r);
-  cr_constant_pool(&r);
-  read_names(&r);
-  if (!r.failed && wanted && (r.cf->name != wanted || (r.cf->flags & ACC_MODULE))) return wrong_name(&r, wanted);
-  read_supers(&r);
-  read_fields(&r);
-  read_methods(&r);
-  cr_attributes(&r, AT_CLASS, r.cf);
-  if (!r.failed) check_bootstraps(&r);
-  cr_legal_doubles(&r);
-  if (!r.failed && r.pos != r.end) cr_fail(&r, "%u bytes too many at the end", r.end - r.pos);
-  if (r.failed) return ERR_INPUT;
-  XXH128_canonicalFromHash(&hash, XXH3_128bits(data, len));
-  memcpy(r.cf->hash, hash.digest, sizeof r.cf->hash);
-  r.cf->size = (uint32_t)len;
-  *out = r.cf;
+  if (len > INT32_MAX) return error_set(r->err, ERR_INPUT, "%s: bad class file: too long (%zu bytes)", r->what, len);
+  r->end = (uint32_t)len;
+  r->cf = pool_alloc(r->pool, sizeof *r->cf);
+  read_header(r);
+  cr_constant_pool(r);
+  read_names(r);
+  if (!r->failed && wanted && (r->cf->name != wanted || (r->cf->flags & ACC_MODULE))) return wrong_name(r, wanted);
+  read_supers(r);
+  read_fields(r);
+  read_methods(r);
+  cr_attributes(r, AT_CLASS, r->cf);
+  if (!r->failed) check_bootstraps(r);
+  cr_legal_doubles(r);
+  if (!r->failed && r->pos != r->end) cr_fail(r, "%u bytes too many at the end", r->end - r->pos);
+  if (r->failed) return ERR_INPUT;
+  XXH128_canonicalFromHash(&hash, XXH3_128bits(r->data, len));
+  memcpy(r->cf->hash, hash.digest, sizeof r->cf->hash);
+  r->cf->size = (uint32_t)len;
+  *out = r->cf;
   return 0;
+}
+
+int class_parse_named(const uint8_t *data, size_t len, const char *what, const struct symbol *wanted, struct pool *pool,
+                      struct symtab *syms, struct class_file **out, struct error *err) {
+  struct class_reader r = {.data = data, .what = what, .pool = pool, .syms = syms, .err = err};
+  return read_class(&r, len, wanted, out);
+}
+
+int class_parse_image(const uint8_t *data, size_t len, const struct symbol *wanted, struct pool *pool, struct symtab *syms,
+                      struct class_file **out, struct error *err) {
+  struct class_reader r = {.data = data, .what = wanted->s, .pool = pool, .syms = syms, .err = err, .image = true};
+  return read_class(&r, len, wanted, out);
 }

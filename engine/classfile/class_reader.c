@@ -16,35 +16,13 @@ void cr_fail(struct class_reader *r, const char *fmt, ...) {
   error_set(r->err, ERR_INPUT, "%s: bad class file at offset %u: %s", r->what, r->pos, reason);
 }
 
-const uint8_t *cr_view(struct class_reader *r, uint32_t n) {
-  const uint8_t *p = r->data + r->pos;
-  if (r->failed) return NULL;
-  if (n > r->end - r->pos) {
-    cr_fail(r, "cut off: %u more bytes needed, %u left", n, r->end - r->pos);
-    return NULL;
-  }
-  r->pos += n;
-  return p;
+void cr_fail_short(struct class_reader *r, uint32_t n) {
+  cr_fail(r, "cut off: %u more bytes needed, %u left", n, r->end - r->pos);
 }
 
-uint8_t cr_u1(struct class_reader *r) {
-  const uint8_t *p = cr_view(r, 1);
-  return p ? p[0] : 0;
-}
-
-uint16_t cr_u2(struct class_reader *r) {
-  const uint8_t *p = cr_view(r, 2);
-  return p ? (uint16_t)(p[0] << 8 | p[1]) : 0;
-}
-
-uint32_t cr_u4(struct class_reader *r) {
-  const uint8_t *p = cr_view(r, 4);
-  return p ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3] : 0;
-}
-
-const uint8_t *cr_copy(struct class_reader *r, uint32_t n) {
+const uint8_t *cr_keep(struct class_reader *r, uint32_t n) {
   const uint8_t *p = cr_view(r, n);
-  return p ? memcpy(pool_alloc(r->pool, n ? n : 1), p, n) : NULL;
+  return p && !r->image ? memcpy(pool_alloc(r->pool, n ? n : 1), p, n) : p;
 }
 
 void *cr_array(struct class_reader *r, uint32_t count, uint32_t min, size_t size) {

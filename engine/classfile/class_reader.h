@@ -19,16 +19,42 @@ struct class_reader {
   struct class_file *cf;
   struct error *err;
   bool failed;
+  bool image; /* of the JDK's image (class_parse_image): texts, flags and doubles are not looked at, bytes are not copied */
 };
 
 /* class_reader.c */
 void cr_fail(struct class_reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-uint8_t cr_u1(struct class_reader *r);
-uint16_t cr_u2(struct class_reader *r);
-uint32_t cr_u4(struct class_reader *r);
-/* A view of `n` bytes of the input and a copy of them in the pool; NULL on a fault. */
-const uint8_t *cr_view(struct class_reader *r, uint32_t n);
-const uint8_t *cr_copy(struct class_reader *r, uint32_t n);
+void cr_fail_short(struct class_reader *r, uint32_t n);
+
+/* A view of `n` bytes of the input; NULL on a fault. */
+static inline const uint8_t *cr_view(struct class_reader *r, uint32_t n) {
+  const uint8_t *p = r->data + r->pos;
+  if (r->failed) return NULL;
+  if (n > r->end - r->pos) {
+    cr_fail_short(r, n);
+    return NULL;
+  }
+  r->pos += n;
+  return p;
+}
+
+static inline uint8_t cr_u1(struct class_reader *r) {
+  const uint8_t *p = cr_view(r, 1);
+  return p ? p[0] : 0;
+}
+
+static inline uint16_t cr_u2(struct class_reader *r) {
+  const uint8_t *p = cr_view(r, 2);
+  return p ? (uint16_t)(p[0] << 8 | p[1]) : 0;
+}
+
+static inline uint32_t cr_u4(struct class_reader *r) {
+  const uint8_t *p = cr_view(r, 4);
+  return p ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3] : 0;
+}
+
+/* `n` bytes that live as long as the class file: a copy in the pool, or of an image the bytes themselves; NULL on a fault. */
+const uint8_t *cr_keep(struct class_reader *r, uint32_t n);
 /* Room for `count` elements of `size` bytes, after checking that the input can hold `count` items of `min` bytes each.
  * NULL when count is 0 or on a fault. */
 void *cr_array(struct class_reader *r, uint32_t count, uint32_t min, size_t size);
@@ -39,7 +65,10 @@ const struct symbol *cr_name(struct class_reader *r, enum cp_tag tag, bool optio
 
 /* descriptor.c: whether the text is well-formed as what is asked. Good answers are noted in the symbol: classes repeat each other's. */
 enum text_kind { TEXT_FIELD_DESC = 1, TEXT_METHOD_DESC = 2, TEXT_CLASS = 4, TEXT_FIELD = 8, TEXT_METHOD = 16 };
-bool cr_text_is(const struct symbol *s, enum text_kind kind);
+bool text_is(const struct symbol *s, enum text_kind kind);
+static inline bool cr_text_is(const struct class_reader *r, const struct symbol *s, enum text_kind kind) {
+  return r->image || text_is(s, kind);
+}
 
 /* constpool.c */
 void cr_constant_pool(struct class_reader *r);

@@ -3,7 +3,7 @@
  *
  * The parser checks structure only (lengths, constant kinds, indices, descriptors' syntax); types are the verifier's matter.
  * All memory belongs to the pool given to class_parse and to the symbol table; the input bytes may be freed afterwards
- * (code and raw attributes are copied). */
+ * (code and raw attributes are copied), but those of class_parse_image. */
 #ifndef HEDDLE_CLASSFILE_CLASSFILE_H
 #define HEDDLE_CLASSFILE_CLASSFILE_H
 
@@ -136,6 +136,11 @@ int class_parse(const uint8_t *data, size_t len, const char *what, struct pool *
  * is a module; that comes before faults of what follows the name in the file. */
 int class_parse_named(const uint8_t *data, size_t len, const char *what, const struct symbol *wanted, struct pool *pool,
                       struct symtab *syms, struct class_file **out, struct error *err);
+
+/* The same for a class of the JDK's image. Its texts, flags and doubles were checked when that was made and are taken as good, as by a
+ * JVM; lengths, indices and kinds of constants are checked. The bytes have to live as long as the result, which leads into them. */
+int class_parse_image(const uint8_t *data, size_t len, const struct symbol *wanted, struct pool *pool, struct symtab *syms,
+                      struct class_file **out, struct error *err);
 
 /* The line of bytecode index `bci`, or -1 when the method has no line table. */
 int method_line(const struct method_info *m, uint32_t bci);

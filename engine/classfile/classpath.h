@@ -18,9 +18,9 @@ int jdk_release(const char *home);
 struct jimage;
 int jimage_open(const char *path, struct jimage **out, struct error *err);
 void jimage_close(struct jimage *j);
-/* Finds a class by internal name ("java/lang/String"); *data points into the map. ERR_NOTFOUND without message when
- * there is none; ERR_INPUT for a compressed or damaged image. */
-int jimage_class(struct jimage *j, const char *name, const uint8_t **data, size_t *len, struct error *err);
+/* Finds a class by internal name ("java/lang/String") in a module, or with NULL in that of its package; *data points into the map.
+ * ERR_NOTFOUND without message when there is none; ERR_INPUT for a compressed or damaged image. */
+int jimage_class(struct jimage *j, const char *module, const char *name, const uint8_t **data, size_t *len, struct error *err);
 /* A resource "/module/path" or, with module NULL, by package look-up. Same results as jimage_class. */
 int jimage_resource(struct jimage *j, const char *module, const char *path, const uint8_t **data, size_t *len,
                     struct error *err);

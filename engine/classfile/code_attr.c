@@ -44,7 +44,7 @@ static void read_local_var(struct class_reader *r, const struct method_info *m, 
   if (r->failed) return;
   last = v->slot + (!typed && (v->desc->s[0] == 'J' || v->desc->s[0] == 'D'));
   if (v->start_pc >= m->code_len || (uint32_t)v->start_pc + v->length > m->code_len || last >= m->max_locals ||
-      !cr_text_is(v->name, TEXT_FIELD) || !(typed || cr_text_is(v->desc, TEXT_FIELD_DESC)))
+      !cr_text_is(r, v->name, TEXT_FIELD) || !(typed || cr_text_is(r, v->desc, TEXT_FIELD_DESC)))
     cr_fail(r, "LocalVariable%sTable: an entry is outside of the code or its locals, or badly named", typed ? "Type" : "");
 }
 
@@ -96,7 +96,7 @@ static void method_code(struct class_reader *r, void *target, uint32_t len) {
   m->max_locals = ancient ? cr_u1(r) : cr_u2(r);
   n = ancient ? cr_u2(r) : cr_u4(r);
   if (!r->failed && (n == 0 || n > UINT16_MAX)) cr_fail(r, "code of %u bytes", n);
-  m->code = cr_copy(r, n);
+  m->code = cr_keep(r, n);
   if (r->failed) return;
   m->code_len = n;
   read_handlers(r, m);

@@ -23,7 +23,7 @@ static void read_utf8(struct class_reader *r, struct cp_entry *e) {
   uint16_t n = cr_u2(r);
   const uint8_t *s = cr_view(r, n);
   if (!s) return;
-  if (!utf8_valid(s, n))
+  if (!r->image && !utf8_valid(s, n))
     cr_fail(r, "a Utf8 constant is not modified UTF-8");
   else
     e->name = symtab_intern(r->syms, (const char *)s, n);
@@ -105,17 +105,17 @@ static void link_names(struct class_reader *r, unsigned at, struct cp_entry *e) 
   if (e->tag == CP_CLASS || e->tag == CP_STRING || e->tag == CP_MODULE || e->tag == CP_PACKAGE) {
     if (!(u = expect(r, at, e->index, CP_UTF8))) return;
     e->name = u->name;
-    if (e->tag == CP_CLASS && !cr_text_is(e->name, TEXT_CLASS)) cr_fail(r, "constant %u: bad class name", at);
+    if (e->tag == CP_CLASS && !cr_text_is(r, e->name, TEXT_CLASS)) cr_fail(r, "constant %u: bad class name", at);
   } else if (e->tag == CP_METHODTYPE) {
     if (!(u = expect(r, at, e->index, CP_UTF8))) return;
     e->desc = u->name;
-    if (!cr_text_is(e->desc, TEXT_METHOD_DESC)) cr_fail(r, "constant %u: bad method descriptor", at);
+    if (!cr_text_is(r, e->desc, TEXT_METHOD_DESC)) cr_fail(r, "constant %u: bad method descriptor", at);
   } else if (e->tag == CP_NAMEANDTYPE) {
     if (!(u = expect(r, at, e->class_index, CP_UTF8))) return;
     e->name = u->name;
     if (!(u = expect(r, at, e->index, CP_UTF8))) return;
     e->desc = u->name;
-    if (r->cf->major >= 51) check_pair(r, at, e);
+    if (r->cf->major >= 51 && !r->image) check_pair(r, at, e);
   }
 }
 
@@ -126,9 +126,9 @@ static bool special_name_fits(const struct cp_entry *e) {
 }
 
 static void check_member(struct class_reader *r, unsigned at, const struct cp_entry *e, bool method) {
-  if (!cr_text_is(e->desc, method ? TEXT_METHOD_DESC : TEXT_FIELD_DESC))
+  if (!cr_text_is(r, e->desc, method ? TEXT_METHOD_DESC : TEXT_FIELD_DESC))
     cr_fail(r, "constant %u: bad descriptor %.100s", at, e->desc->s);
-  else if (!cr_text_is(e->name, method ? TEXT_METHOD : TEXT_FIELD) || !special_name_fits(e))
+  else if (!cr_text_is(r, e->name, method ? TEXT_METHOD : TEXT_FIELD) || !special_name_fits(e))
     cr_fail(r, "constant %u: bad member name %.100s", at, e->name->s);
 }
 
@@ -149,7 +149,7 @@ static void link_members(struct class_reader *r, unsigned at, struct cp_entry *e
     e->index = e->class_index; /* the bootstrap method; checked when BootstrapMethods has been read */
     e->class_index = 0;
   }
-  check_member(r, at, e, e->tag != CP_FIELDREF && e->tag != CP_DYNAMIC);
+  if (!r->image) check_member(r, at, e, e->tag != CP_FIELDREF && e->tag != CP_DYNAMIC);
 }
 
 static void link_handle(struct class_reader *r, unsigned at, struct cp_entry *e) {

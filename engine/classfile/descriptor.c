@@ -90,7 +90,7 @@ bool name_is_member(const char *name, bool method) {
   return p > name;
 }
 
-static bool text_is(const char *s, enum text_kind kind) {
+static bool text_fits(const char *s, enum text_kind kind) {
   switch (kind) {
     case TEXT_FIELD_DESC: return desc_is_field(s);
     case TEXT_METHOD_DESC: return desc_is_method(s);
@@ -99,9 +99,9 @@ static bool text_is(const char *s, enum text_kind kind) {
   }
 }
 
-bool cr_text_is(const struct symbol *s, enum text_kind kind) {
+bool text_is(const struct symbol *s, enum text_kind kind) {
   if (s->known & kind) return true;
-  if (!text_is(s->s, kind)) return false;
+  if (!text_fits(s->s, kind)) return false;
   ((struct symbol *)(uintptr_t)s)->known |= kind;
   return true;
 }

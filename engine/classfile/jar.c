@@ -3,6 +3,7 @@
  * Invariant: an entry's bytes are given out only after the zip layer has seen its end and found the checksum right. */
 #include "engine/classfile/jar.h"
 
+#include "engine/base/late_lib.h"
 #include "engine/base/mem.h"
 
 #include <errno.h>
@@ -18,22 +19,38 @@
 /* No class file is longer; an entry that claims to be is taken as damaged. */
 enum { MAX_ENTRY = 1 << 30, FIRST_RELEASE = 9 };
 
+/* The functions of libzip that are called here. It draws a library of ciphers in, whose loading would be a tenth of a short run without jars. */
+#define ZIP_FUNCTIONS(X)                                                                                                \
+  X(zip_name_locate) X(zip_stat_index) X(zip_fopen_index) X(zip_fread) X(zip_fclose) X(zip_strerror) X(zip_file_strerror) \
+  X(zip_source_buffer_create) X(zip_open_from_source) X(zip_source_free) X(zip_discard)                                  \
+  X(zip_error_init) X(zip_error_set) X(zip_error_strerror) X(zip_error_fini)
+#define X(f) __typeof__(&f) f;
+struct zip_lib {
+  ZIP_FUNCTIONS(X)
+};
+#undef X
+#define X(f) #f,
+static const char *const zip_names[] = {ZIP_FUNCTIONS(X)};
+#undef X
+
 struct jar {
   char *path;
+  struct zip_lib lib;
+  void *lib_handle;
   zip_t *zip;
   char *manifest; /* main section, continuation lines joined; "" when there is none */
   bool multi_release;
 };
 
 /* Reads `n` bytes and sees the end behind them; there the zip layer compares the checksum. */
-static int read_to_end(zip_file_t *f, uint8_t *buf, size_t n) {
+static int read_to_end(const struct zip_lib *z, zip_file_t *f, uint8_t *buf, size_t n) {
   size_t got = 0;
   while (got < n) {
-    zip_int64_t k = zip_fread(f, buf + got, n - got);
+    zip_int64_t k = z->zip_fread(f, buf + got, n - got);
     if (k <= 0) return -1;
     got += (size_t)k;
   }
-  return zip_fread(f, buf + n, 1) == 0 ? 0 : -1;
+  return z->zip_fread(f, buf + n, 1) == 0 ? 0 : -1;
 }
 
 static int damaged(const struct jar *jar, const char *entry, const char *reason, struct error *err) {
@@ -41,19 +58,20 @@ static int damaged(const struct jar *jar, const char *entry, const char *reason,
 }
 
 static int read_entry(struct jar *jar, const char *entry, uint8_t **data, size_t *len, struct error *err) {
-  zip_int64_t i = zip_name_locate(jar->zip, entry, 0);
+  const struct zip_lib *z = &jar->lib;
+  zip_int64_t i = z->zip_name_locate(jar->zip, entry, 0);
   zip_file_t *f = NULL;
   zip_stat_t st;
   uint8_t *buf = NULL;
   int rc = 0;
   if (i < 0) return ERR_NOTFOUND;
-  if (zip_stat_index(jar->zip, (zip_uint64_t)i, 0, &st) != 0 || !(st.valid & ZIP_STAT_SIZE) || st.size > MAX_ENTRY)
+  if (z->zip_stat_index(jar->zip, (zip_uint64_t)i, 0, &st) != 0 || !(st.valid & ZIP_STAT_SIZE) || st.size > MAX_ENTRY)
     return damaged(jar, entry, "it has no proper size", err);
-  f = zip_fopen_index(jar->zip, (zip_uint64_t)i, 0);
-  if (!f) return damaged(jar, entry, zip_strerror(jar->zip), err);
+  f = z->zip_fopen_index(jar->zip, (zip_uint64_t)i, 0);
+  if (!f) return damaged(jar, entry, z->zip_strerror(jar->zip), err);
   buf = malloc((size_t)st.size + 1);
-  if (!buf || read_to_end(f, buf, (size_t)st.size) != 0) {
-    rc = damaged(jar, entry, buf ? zip_file_strerror(f) : "it does not fit into memory", err);
+  if (!buf || read_to_end(z, f, buf, (size_t)st.size) != 0) {
+    rc = damaged(jar, entry, buf ? z->zip_file_strerror(f) : "it does not fit into memory", err);
     goto out;
   }
   *data = buf;
@@ -61,7 +79,7 @@ static int read_entry(struct jar *jar, const char *entry, uint8_t **data, size_t
   buf = NULL;
 out:
   free(buf);
-  zip_fclose(f);
+  z->zip_fclose(f);
   return rc;
 }
 
@@ -104,17 +122,17 @@ static int read_manifest(struct jar *jar, struct error *err) {
 }
 
 /* The zip owns the bytes. Of an empty buffer libzip would not take possession. */
-static zip_t *zip_of_bytes(uint8_t *bytes, size_t len, zip_error_t *ze) {
+static zip_t *zip_of_bytes(const struct zip_lib *z, uint8_t *bytes, size_t len, zip_error_t *ze) {
   zip_source_t *source;
   if (len == 0) {
     free(bytes);
-    zip_error_set(ze, ZIP_ER_NOZIP, 0);
+    z->zip_error_set(ze, ZIP_ER_NOZIP, 0);
     return NULL;
   }
-  source = zip_source_buffer_create(bytes, len, 1, ze);
-  zip_t *zip = source ? zip_open_from_source(source, ZIP_RDONLY, ze) : NULL;
+  source = z->zip_source_buffer_create(bytes, len, 1, ze);
+  zip_t *zip = source ? z->zip_open_from_source(source, ZIP_RDONLY, ze) : NULL;
   if (!source) free(bytes);
-  if (source && !zip) zip_source_free(source);
+  if (source && !zip) z->zip_source_free(source);
   return zip;
 }
 
@@ -142,21 +160,27 @@ static uint8_t *read_file(const char *path, size_t *len) {
   return buf;
 }
 
-int jar_open(const char *path, struct jar **out, struct error *err) {
-  struct jar *jar = mem_alloc(sizeof *jar);
+static int open_zip(struct jar *jar, struct error *err) {
+  const struct zip_lib *z = &jar->lib;
   zip_error_t ze;
   size_t len;
-  uint8_t *bytes = read_file(path, &len);
+  uint8_t *bytes = read_file(jar->path, &len);
   int rc = 0;
+  if (!bytes) return error_set(err, ERR_INPUT, "%s: not a readable jar: %s", jar->path, strerror(errno));
+  z->zip_error_init(&ze);
+  jar->zip = zip_of_bytes(z, bytes, len, &ze);
+  if (!jar->zip) rc = error_set(err, ERR_INPUT, "%s: not a readable jar: %s", jar->path, z->zip_error_strerror(&ze));
+  z->zip_error_fini(&ze);
+  return rc;
+}
+
+int jar_open(const char *path, struct jar **out, struct error *err) {
+  struct jar *jar = mem_alloc(sizeof *jar);
+  int rc = late_lib_open(HEDDLE_LIBZIP, zip_names, COUNT(zip_names), &jar->lib, &jar->lib_handle, err);
   *out = NULL;
   jar->path = mem_strdup(path);
-  zip_error_init(&ze);
-  jar->zip = bytes ? zip_of_bytes(bytes, len, &ze) : NULL;
-  if (jar->zip)
-    rc = read_manifest(jar, err);
-  else
-    rc = error_set(err, ERR_INPUT, "%s: not a readable jar: %s", path, bytes ? zip_error_strerror(&ze) : strerror(errno));
-  zip_error_fini(&ze);
+  if (!rc) rc = open_zip(jar, err);
+  if (!rc) rc = read_manifest(jar, err);
   if (rc == 0)
     *out = jar;
   else
@@ -166,7 +190,8 @@ int jar_open(const char *path, struct jar **out, struct error *err) {
 
 void jar_close(struct jar *jar) {
   if (!jar) return;
-  if (jar->zip) zip_discard(jar->zip);
+  if (jar->zip) jar->lib.zip_discard(jar->zip);
+  late_lib_close(jar->lib_handle);
   free(jar->manifest);
   free(jar->path);
   free(jar);

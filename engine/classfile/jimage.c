@@ -234,10 +234,14 @@ int jimage_resource(struct jimage *j, const char *module, const char *path, cons
   return rc;
 }
 
-int jimage_class(struct jimage *j, const char *name, const uint8_t **data, size_t *len, struct error *err) {
-  char *path = mem_printf("%s.class", name);
-  int rc = jimage_resource(j, NULL, path, data, len, err);
-  free(path);
+int jimage_class(struct jimage *j, const char *module, const char *name, const uint8_t **data, size_t *len, struct error *err) {
+  char *full;
+  int rc;
+  if (!module) module = module_of_path(j, name);
+  if (!module) return ERR_NOTFOUND;
+  full = mem_printf("/%s/%s.class", module, name);
+  rc = find(j, full, data, len, err);
+  free(full);
   return rc;
 }
 

@@ -51,7 +51,7 @@ static bool method_flags_legal(const struct class_file *cf, const struct method_
 
 void cr_legal_class(struct class_reader *r) {
   const struct class_file *cf = r->cf;
-  if (r->failed || has(cf->flags, ACC_MODULE)) return;
+  if (r->failed || r->image || has(cf->flags, ACC_MODULE)) return;
   if (!class_flags_legal(cf, cf->flags)) cr_fail(r, "illegal class modifiers 0x%X in class %.200s", cf->flags, cf->name->s);
   if (has(cf->flags, ACC_INTERFACE) && !r->failed && strcmp(cf->super_name->s, "java/lang/Object") != 0)
     cr_fail(r, "interfaces must have java.lang.Object as superclass");
@@ -60,19 +60,19 @@ void cr_legal_class(struct class_reader *r) {
 /* Of the flags in InnerClasses only these count; a protected or private class is no reason to refuse. */
 void cr_legal_inner(struct class_reader *r, uint32_t flags) {
   bool module = r->cf->major >= 53 && has(flags, ACC_MODULE);
-  if (!r->failed && (module || !class_flags_legal(r->cf, flags & ~(uint32_t)ACC_SUPER)))
+  if (!r->failed && !r->image && (module || !class_flags_legal(r->cf, flags & ~(uint32_t)ACC_SUPER)))
     cr_fail(r, "illegal class modifiers 0x%X in InnerClasses", flags);
 }
 
 void cr_legal_field(struct class_reader *r, const struct field_info *f) {
-  if (!r->failed && !field_flags_legal(r->cf, f->flags))
+  if (!r->failed && !r->image && !field_flags_legal(r->cf, f->flags))
     cr_fail(r, "illegal field modifiers 0x%X of %.200s", f->flags, f->name->s);
 }
 
 /* The flags of <clinit> mean nothing but static, which version 51 and later ask for. */
 void cr_legal_method(struct class_reader *r, const struct method_info *m) {
   bool init, clinit;
-  if (r->failed) return;
+  if (r->failed || r->image) return;
   init = !strcmp(m->name->s, "<init>");
   clinit = !strcmp(m->name->s, "<clinit>");
   if (clinit && r->cf->major >= JAVA_7 && !has(m->flags, ACC_STATIC)) cr_fail(r, "method <clinit> is not static");
@@ -104,7 +104,7 @@ static void check_pairs(struct class_reader *r, struct pair *list, uint32_t n, c
 void cr_legal_doubles(struct class_reader *r) {
   const struct class_file *cf = r->cf;
   struct pair *list;
-  if (r->failed) return;
+  if (r->failed || r->image) return;
   list = mem_alloc(((size_t)cf->field_count + cf->method_count + cf->interface_count + 1) * sizeof *list);
   for (uint32_t i = 0; i < cf->field_count; i++) list[i] = (struct pair){cf->fields[i].name, cf->fields[i].desc};
   check_pairs(r, list, cf->field_count, "field");

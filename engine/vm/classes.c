@@ -152,17 +152,21 @@ static int check_version(struct vm *vm, const uint8_t *data, size_t len, const s
                     what, major, minor);
 }
 
+/* The parser's answer; the Java error that it means. */
+static int parsed(struct vm *vm, int rc, struct error *err) {
+  if (!rc) return 0;
+  if (rc == ERR_NOTFOUND && err) err->code = ERR_INPUT; /* the file is there */
+  vm_classes(vm)->error_class = rc == ERR_NOTFOUND ? "java/lang/NoClassDefFoundError" : "java/lang/ClassFormatError";
+  return ERR_INPUT;
+}
+
 static int parse(struct vm *vm, const uint8_t *data, size_t len, const char *where, const struct symbol *name,
                  struct class_file **cf, struct error *err) {
   static const uint8_t magic[] = {0xCA, 0xFE, 0xBA, 0xBE};
   int rc = len >= sizeof magic && !memcmp(data, magic, sizeof magic) ? check_version(vm, data, len, name, err) : 0;
   if (rc) return rc;
-  rc = class_parse_named(data, len, where, name, &vm->pool, vm->syms, cf, err);
-  if (rc == ERR_NOTFOUND && err) err->code = ERR_INPUT; /* the file is there */
-  if (rc) {
-    vm_classes(vm)->error_class = rc == ERR_NOTFOUND ? "java/lang/NoClassDefFoundError" : "java/lang/ClassFormatError";
-    return ERR_INPUT;
-  }
+  rc = parsed(vm, class_parse_named(data, len, where, name, &vm->pool, vm->syms, cf, err), err);
+  if (rc) return rc;
   if ((*cf)->flags & ACC_MODULE)
     return link_error(vm, err, "java/lang/NoClassDefFoundError", "%s is not a class because access_flag ACC_MODULE is set",
                       (*cf)->name->s);
@@ -182,8 +186,8 @@ static struct klass *load_from_image(struct vm *vm, const struct symbol *name, b
   module = jimage_module_of(vm->jdk, package);
   if (!module) return NULL;
   *owned = true;
-  if (jimage_class(vm->jdk, name->s, &data, &len, err)) return NULL;
-  if (parse(vm, data, len, name->s, name, &cf, err)) return NULL;
+  if (jimage_class(vm->jdk, module, name->s, &data, &len, err)) return NULL;
+  if (parsed(vm, class_parse_image(data, len, name, &vm->pool, vm->syms, &cf, err), err)) return NULL;
   return define(vm, cf, name, true, module, NULL, err);
 }
 

@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   size_t len;
   if (jimage_open(fuzz_file(data, size), &j, &err)) return 0;
   jimage_each(j, touch, &s, &err);
-  if (jimage_class(j, "java/lang/Object", &found, &len, &err) == 0 && len) s.bytes += found[len - 1];
+  if (jimage_class(j, NULL, "java/lang/Object", &found, &len, &err) == 0 && len) s.bytes += found[len - 1];
   if (jimage_resource(j, "java.base", "a/B.class", &found, &len, &err) == 0 && len) s.bytes += found[len - 1];
   jimage_module_of(j, "java/lang");
   jimage_close(j);

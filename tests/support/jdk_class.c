@@ -37,7 +37,7 @@ int jdk_classes_teardown(void **state) {
 const uint8_t *jdk_class_bytes(struct jdk_classes *k, const char *name, size_t *len) {
   const uint8_t *data = NULL;
   struct error err = {0};
-  if (jimage_class(k->image, name, &data, len, &err) != 0) fail_msg("no class %s in the image: %s", name, err.msg);
+  if (jimage_class(k->image, NULL, name, &data, len, &err) != 0) fail_msg("no class %s in the image: %s", name, err.msg);
   return data;
 }
 

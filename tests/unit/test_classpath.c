@@ -61,12 +61,12 @@ static void image_finds_classes(void **state) {
   const uint8_t *data, *same;
   struct error err = {0};
   size_t len, len2;
-  assert_int_equal(jimage_class(k->image, "java/lang/String", &data, &len, &err), 0);
+  assert_int_equal(jimage_class(k->image, NULL, "java/lang/String", &data, &len, &err), 0);
   assert_memory_equal(data, "\xCA\xFE\xBA\xBE", 4);
   assert_int_equal(jimage_resource(k->image, "java.base", "java/lang/String.class", &same, &len2, &err), 0);
   assert_ptr_equal(data, same);
   assert_int_equal(len, len2);
-  assert_int_equal(jimage_class(k->image, "java/util/logging/Logger", &data, &len, &err), 0);
+  assert_int_equal(jimage_class(k->image, NULL, "java/util/logging/Logger", &data, &len, &err), 0);
   assert_string_equal(jimage_module_of(k->image, "java/util/logging"), "java.logging");
   assert_string_equal(jimage_module_of(k->image, "java/lang"), "java.base");
 }
@@ -80,10 +80,10 @@ static void image_says_not_found(void **state) {
   size_t len;
   char *longest = mem_alloc(5000);
   for (size_t i = 0; i < COUNT(names); i++)
-    assert_int_equal(jimage_class(k->image, names[i], &data, &len, &err), ERR_NOTFOUND);
+    assert_int_equal(jimage_class(k->image, NULL, names[i], &data, &len, &err), ERR_NOTFOUND);
   memset(longest, 'a', 4999);
   longest[4990] = '/';
-  assert_int_equal(jimage_class(k->image, longest, &data, &len, &err), ERR_NOTFOUND);
+  assert_int_equal(jimage_class(k->image, NULL, longest, &data, &len, &err), ERR_NOTFOUND);
   assert_int_equal(jimage_resource(k->image, "java.logging", "java/lang/String.class", &data, &len, &err),
                    ERR_NOTFOUND);
   assert_null(jimage_module_of(k->image, "no/such"));
