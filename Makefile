@@ -107,7 +107,7 @@ HOT_CFLAGS := $(if $(filter -O2,$(OPT)),-O3)
 
 ENGINE_LIBS := -Wl,--as-needed $(call pc,--libs,$(ENGINE_PKGS)) -lm -lpthread -ldl
 LIBS := -Wl,--as-needed $(call pc,--libs,$(PKGS)) -lm -lpthread -ldl
-TEST_LIBS := $(LIBS) $(call pc,--libs,cmocka vterm) -lutil
+TEST_LIBS := $(LIBS) $(call pc,--libs,cmocka vterm libzip) -lutil
 
 # The JDK: JAVA_HOME, else that of javac(1) or java(1) on PATH. The recorder needs its jvmti.h.
 java_of = $(patsubst %/bin/$(1),%,$(realpath $(shell command -v $(1) 2>/dev/null)))

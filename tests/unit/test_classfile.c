@@ -366,10 +366,45 @@ static void cut_off_anywhere_is_an_error(void **state) {
       assert_int_equal(err.code, ERR_INPUT);
       assert_ptr_equal(strstr(err.msg, "Cut.class: "), err.msg);
       assert_non_null(strstr(err.msg, "offset"));
+      assert_int_equal(class_parse_image(copy, n, symtab_cstr(k->syms, small_classes[c]), &pool, k->syms, &cf, &err), ERR_INPUT);
+      assert_null(cf);
       pool_release(&pool);
       free(copy);
     }
   }
+}
+
+/* Of an image, the bytes are not copied, and what its makers checked is taken as good. */
+static void image_is_viewed(void **state) {
+  struct jdk_classes *k = *state;
+  const char *name = "java/util/Optional";
+  size_t len;
+  const uint8_t *data = jdk_class_bytes(k, name, &len);
+  uint8_t *copy = memcpy(malloc(len), data, len), *bad;
+  struct class_file *seen, *copied;
+  struct error err = {0};
+  struct pool pool;
+  pool_init(&pool);
+  assert_int_equal(class_parse(copy, len, name, &pool, k->syms, &copied, &err), 0);
+  assert_int_equal(class_parse_image(copy, len, symtab_cstr(k->syms, name), &pool, k->syms, &seen, &err), 0);
+  assert_int_equal(seen->method_count, copied->method_count);
+  assert_memory_equal(seen->hash, copied->hash, sizeof seen->hash);
+  for (unsigned i = 0; i < seen->method_count; i++) {
+    const struct method_info *a = &seen->methods[i], *b = &copied->methods[i];
+    assert_int_equal(a->code_len, b->code_len);
+    if (!a->code_len) continue;
+    assert_true(a->code > copy && a->code + a->code_len <= copy + len);
+    assert_false(b->code >= copy && b->code < copy + len);
+    assert_memory_equal(a->code, b->code, a->code_len);
+  }
+  assert_int_equal(class_parse_image(copy, len, symtab_cstr(k->syms, "java/util/Other"), &pool, k->syms, &seen, &err), ERR_NOTFOUND);
+  bad = memmem(copy, len, "isPresent", strlen("isPresent"));
+  assert_non_null(bad);
+  bad[0] = '/'; /* no name of a method */
+  assert_int_equal(class_parse(copy, len, name, &pool, k->syms, &copied, &err), ERR_INPUT);
+  assert_int_equal(class_parse_image(copy, len, symtab_cstr(k->syms, name), &pool, k->syms, &seen, &err), 0);
+  pool_release(&pool);
+  free(copy);
 }
 
 static uint32_t next_random(uint64_t *seed) {
@@ -465,6 +500,7 @@ int main(void) {
       cmocka_unit_test(hash_is_of_the_bytes),
       cmocka_unit_test(all_of_java_base_parses),
       cmocka_unit_test(cut_off_anywhere_is_an_error),
+      cmocka_unit_test(image_is_viewed),
       cmocka_unit_test(changed_bytes_never_crash),
       cmocka_unit_test(headers_are_checked),
   };
