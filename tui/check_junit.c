@@ -126,23 +126,29 @@ static void add_five(struct tests *t, char *id) {
   *vec_push(&t->list) = one;
 }
 
-/* A test that has made others is these. */
+static bool has_made_others(const struct tests *t, size_t i) {
+  const char *id = t->list.data[i].argv[1];
+  size_t n = strlen(id), k;
+  for (k = 0; k < t->list.len; k++) {
+    const char *other = t->list.data[k].argv[1];
+    if (!strncmp(other, id, n) && other[n] == '/') return true;
+  }
+  return false;
+}
+
+/* A test that has made others is these. All are asked before the first one goes. */
 static void drop_makers(struct tests *t) {
-  size_t kept = 0, i, k;
+  bool *maker = mem_alloc((t->list.len + 1) * sizeof *maker);
+  size_t kept = 0, i;
+  for (i = 0; i < t->list.len; i++) maker[i] = has_made_others(t, i);
   for (i = 0; i < t->list.len; i++) {
-    const char *id = t->list.data[i].argv[1];
-    size_t n = strlen(id);
-    bool maker = false;
-    for (k = 0; !maker && k < t->list.len; k++) {
-      const char *other = t->list.data[k].argv[1];
-      maker = !strncmp(other, id, n) && other[n] == '/';
-    }
-    if (maker)
+    if (maker[i])
       test_release(&t->list.data[i]);
     else
       t->list.data[kept++] = t->list.data[i];
   }
   t->list.len = kept;
+  free(maker);
 }
 
 static void add_lines(struct tests *t, char *line) {
