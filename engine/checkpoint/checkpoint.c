@@ -94,14 +94,20 @@ static void put_errors(struct ckpt_out *o, const struct search *s, const struct 
   ckpt_put_node(o, t, s->opt.all_errors && s->distinct.len ? s->error_node : XNODE_NONE);
 }
 
+static void no_error(struct ckpt_in *in) { ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: an error is not there"); }
+
 static void get_errors(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t) {
+  xnode_id first;
   uint64_t n;
   for (n = ckpt_number(in); n && ckpt_good(in); n--) {
     xnode_id k = ckpt_some_node(in, t);
     if (!ckpt_good(in)) return;
-    if (!xnode(s->x, k)->violation || !search_note_error(s, k)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: an error is not there");
+    if (!xnode(s->x, k)->violation || !search_note_error(s, k)) no_error(in);
   }
-  s->error_node = ckpt_node(in, t);
+  first = ckpt_node(in, t);
+  if (first == XNODE_NONE) return;
+  if (xnode(s->x, first)->violation) s->error_node = first;
+  else no_error(in);
 }
 
 static void put_outcomes(struct ckpt_out *o, const struct outcome_set *set) {

@@ -451,6 +451,33 @@ static void damaged_searches_are_refused(void **state) {
   engine_close(e);
 }
 
+/* The first error, named behind the others at the end of the tree's section, is a state that shows one. */
+static void an_error_that_is_none_is_refused(void **state) {
+  struct engine *e = open_program();
+  int whole = checkpoint_of(e, &tasks[0]), fd;
+  size_t size, at, head = 0;
+  uint8_t *p = bytes_of(whole, &size);
+  struct block_head h;
+  struct result r;
+  struct error err = {0};
+  (void)state;
+  for (at = CKPT_HEADER; at < size; at += sizeof h + h.len) {
+    memcpy(&h, p + at, sizeof h);
+    if (h.section == CKPT_TREE) head = at;
+  }
+  memcpy(&h, p + head, sizeof h);
+  assert_int_equal(p[head + sizeof h + h.len - 1], 0);
+  p[head + sizeof h + h.len - 1] = 2;
+  sign(p + head);
+  fd = file_of(p, size);
+  assert_int_equal(search(e, &tasks[0], 0, fd, NULL, &r, &err), ERR_INPUT);
+  assert_non_null(strstr(err.msg, "does not fit the program: an error is not there"));
+  close(fd);
+  close(whole);
+  free(p);
+  engine_close(e);
+}
+
 /* With checksums that are right whatever the bytes are, a file may say anything: it is refused, or it is searched from. */
 static void nonsense_does_no_harm(void **state) {
   struct engine *e = open_program();
@@ -497,6 +524,7 @@ int main(void) {
       cmocka_unit_test(goes_on_in_its_own_session),
       cmocka_unit_test(no_room),
       cmocka_unit_test(damaged_searches_are_refused),
+      cmocka_unit_test(an_error_that_is_none_is_refused),
       cmocka_unit_test(nonsense_does_no_harm),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
