@@ -78,7 +78,9 @@ found '--shortest with another search' 2 --shortest --search guided -cp "$v" Saf
 s=$HEDDLE_SAMPLES/TwoStage
 for search in guided greedy-best-first; do
   for h in pfsm fsm e-fca random prefer-threads most-blocked interleaving; do
-    found "$search with $h" 1 --search $search --heuristic $h --prefer Thread-0,Thread-1 --property exception \
+    prefer=()
+    [ $h = prefer-threads ] && prefer=(--prefer Thread-0,Thread-1)
+    found "$search with $h" 1 --search $search --heuristic $h "${prefer[@]}" --property exception \
       --seq sample-traces/TwoStage/TwoStage.seq -cp "$s" TwoStage 2 1
   done
 done

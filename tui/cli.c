@@ -33,6 +33,7 @@ static const struct option_row {
 #undef OPTION
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
+_Static_assert(ROWS <= sizeof ((struct cli *)0)->given * 8, "a bit for each");
 
 /* The words that an option of this kind takes; NULL behind the last, and for kinds without words. */
 static const char *word_at(enum kind kind, uint32_t i) {
@@ -194,6 +195,7 @@ int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char 
       if (i + 1 >= argc) return usage(c, "'%s' needs a value", argv[i]);
       value = argv[++i];
     }
+    c->given[(o - rows) / 64] |= 1ull << ((o - rows) % 64);
     if (!store(c, o, value)) return bad_value(c, o, value ? value : "");
     if (c->help) {
       print_help(synopsis, argv[0], groups);
@@ -210,6 +212,20 @@ int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char 
   c->argc = argc - i;
   c->argv = argv + i;
   return 0;
+}
+
+const char *cli_next_given(const struct cli *c, int *i) {
+  for (; *i < ROWS; ++*i)
+    if (c->given[*i / 64] >> (*i % 64) & 1) return rows[(*i)++].name;
+  return NULL;
+}
+
+bool cli_given(const struct cli *c, const char *option) {
+  const char *o;
+  int i = 0;
+  while ((o = cli_next_given(c, &i)))
+    if (!strcmp(o, option)) return true;
+  return false;
 }
 
 const char *cli_operand(struct cli *c, const char *name) {

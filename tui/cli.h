@@ -29,6 +29,7 @@ struct cli {
   uint32_t jobs;    /* campaign: 0 = as many as there are cores */
   uint32_t back, width, paths;
   const char *coverage;
+  uint64_t given[2]; /* a bit for each row of cli_options.def */
   int all_argc; /* the command line as given, its command's name first */
   char **all_argv;
   int argc; /* operands left: MAIN ARG... or TRACE ... */
@@ -46,6 +47,10 @@ enum cli_group { CLI_PROGRAM = 1, CLI_SEARCH = 2, CLI_OUTPUT = 4, CLI_REPLAY = 8
 /* Parses argv (argv[0] is the command's name); stops at the first operand. Returns 0, or an exit code + 1 when the command must
  * end at once (usage error told on stderr; --help printed). */
 int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char *synopsis);
+/* Was the option ("--walks") given? */
+bool cli_given(const struct cli *c, const char *option);
+/* The options that were given: from *i = 0 on, NULL behind the last. */
+const char *cli_next_given(const struct cli *c, int *i);
 /* "heddle: message" on stderr; returns the exit code for the error. */
 int cli_fail(const struct error *e);
 /* The operand that must be there: NULL after a usage message. */

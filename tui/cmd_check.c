@@ -2,6 +2,7 @@
 #include "tui/check.h"
 
 #include "tui/checkpoint.h"
+#include "tui/misplaced.h"
 
 static int check_main(struct check *k) {
   struct error err = {0};
@@ -27,6 +28,6 @@ int cmd_check(int argc, char **argv) {
   struct error err = {0};
   int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT, "[OPTION...] MAIN [ARG...]");
   if (r) return r - 1;
-  if (checkpoint_usage(&k.cli, &err)) return cli_fail(&err);
+  if (misplaced(&k.cli, &err) || checkpoint_usage(&k.cli, &err)) return cli_fail(&err);
   return k.cli.junit ? check_tests(&k) : check_main(&k);
 }

@@ -9,6 +9,7 @@
 #include "trace/counterexample.h"
 #include "tui/cli.h"
 #include "tui/command.h"
+#include "tui/misplaced.h"
 #include "tui/screen.h"
 #include "tui/terminal.h"
 
@@ -44,7 +45,9 @@ static int find_program(struct cli *c, struct trace_reader *trace, struct progra
 /* A counterexample is followed with the properties, the reduction and the seed that it was made with; its marks come first. */
 static int like_counterexample(struct cli *c, struct trace_reader *trace, char ***given, struct error *err) {
   struct engine_options o = c->engine;
-  int r = counterexample_options(trace, &o, given, err);
+  int r = misplaced_with_counterexample(c, err);
+  if (r) return r;
+  r = counterexample_options(trace, &o, given, err);
   o.main_class = c->engine.main_class;
   o.argc = c->engine.argc;
   o.argv = c->engine.argv;

@@ -7,6 +7,7 @@
 #include "trace/counterexample.h"
 #include "tui/check.h"
 #include "tui/explain.h"
+#include "tui/misplaced.h"
 
 static bool is_file(const char *path) {
   struct stat st;
@@ -102,12 +103,14 @@ static bool is_json(const char *path) {
 
 int cmd_explain(int argc, char **argv) {
   struct check k = {0};
+  struct error err = {0};
   int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_COVERAGE | CLI_JUNIT, "[OPTION...] MAIN [ARG...] | FILE");
   if (r) return r - 1;
+  if (!k.cli.junit && k.cli.argc == 1 && is_file(k.cli.argv[0])) return (is_json(k.cli.argv[0]) ? explain_json : explain_trace)(k.cli.argv[0]);
+  if (misplaced(&k.cli, &err)) return cli_fail(&err);
   if (k.cli.junit) {
     k.explained = true;
     return check_tests(&k);
   }
-  if (k.cli.argc == 1 && is_file(k.cli.argv[0])) return (is_json(k.cli.argv[0]) ? explain_json : explain_trace)(k.cli.argv[0]);
   return explain_search(&k);
 }

@@ -11,6 +11,7 @@
 #include "trace/replay.h"
 #include "tui/certify.h"
 #include "tui/cli.h"
+#include "tui/misplaced.h"
 
 enum { DEFAULT_DEPTH = 10 };
 
@@ -44,6 +45,18 @@ static bool same_args(const struct cli *c, const struct engine_options *o) {
   return c->argc == o->argc;
 }
 
+/* What was run, and nothing of how it is checked. */
+static void take_program(struct engine_options *o, const struct engine_options *from) {
+  o->main_class = from->main_class;
+  o->argc = from->argc;
+  o->argv = from->argv;
+  o->defines = from->defines;
+  o->define_count = from->define_count;
+  o->stdin_path = from->stdin_path;
+  o->stdin_data = from->stdin_data;
+  o->stdin_len = from->stdin_len;
+}
+
 /* The trace says what was run; the command line may say it again, and decides for a recorded trace. */
 static int choose_program(struct session *s, const char *main_class, struct error *err) {
   struct engine_options *o = &s->cli.engine, from = *o;
@@ -55,14 +68,9 @@ static int choose_program(struct session *s, const char *main_class, struct erro
     if (s->counterexample)
       return error_set(err, ERR_INPUT, "a counterexample is replayed with the program and arguments it was made with");
   }
-  if (s->counterexample || !main_class) {
-    if (!s->counterexample) from.seed = o->seed, from.por = o->por, from.properties = o->properties;
-    *o = from;
-  } else {
-    o->main_class = main_class;
-    o->argc = s->cli.argc;
-    o->argv = s->cli.argv;
-  }
+  if (s->counterexample) *o = from;
+  else if (main_class) o->main_class = main_class, o->argc = s->cli.argc, o->argv = s->cli.argv;
+  else take_program(o, &from);
   if (!o->class_path) o->class_path = trace_reader_meta(s->reader, TRACE_META_CLASSPATH, 0);
   return 0;
 }
@@ -71,6 +79,7 @@ static int open_all(struct session *s, const char *path, const char *main_class,
   struct engine_options *o = &s->cli.engine;
   if (trace_reader_open(path, &s->reader, err)) return err->code;
   s->counterexample = counterexample_is(s->reader);
+  if (s->counterexample ? misplaced_with_counterexample(&s->cli, err) : misplaced(&s->cli, err)) return err->code;
   if (choose_program(s, main_class, err)) return err->code;
   o->keep_events = true;
   o->out_fd = -1;

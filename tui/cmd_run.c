@@ -12,6 +12,7 @@
 #include "engine/vm/native.h"
 #include "tui/cli.h"
 #include "tui/coverage.h"
+#include "tui/misplaced.h"
 
 static int failed(struct vm *vm) {
   fprintf(stderr, "heddle: %s\n%s", vm->err.msg, vm->err_stack ? vm->err_stack : "");
@@ -68,6 +69,7 @@ int cmd_run(int argc, char **argv) {
   const char *main_class;
   int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_RUN | CLI_COVERAGE, "[OPTION...] MAIN [ARG...]");
   if (r) return r - 1;
+  if (misplaced(&c, &err)) return cli_fail(&err);
   main_class = cli_operand(&c, "the main class");
   if (!main_class) return EXIT_USAGE;
   vo.java_home = c.engine.java_home;

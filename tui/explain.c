@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
+#include "engine/engine.h"
 
 static const char *text_at(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
@@ -59,15 +60,31 @@ static bool is_option(const char *word, const char *option) {
   return !strncmp(word, option, n) && (!word[n] || word[n] == '=');
 }
 
+/* The option of a word, "--walks" of "--walks=3", that the other search, and only it, has no use for (misplaced.h). */
+static bool goes_with_another(const char *word, const char *search) {
+  char *option = mem_printf("%.*s", (int)strcspn(word, "="), word);
+  const char *name;
+  uint32_t i;
+  bool known = false;
+  for (i = 0; (name = engine_search_name(i)); i++) known |= engine_search_takes(name, option);
+  known = known && !engine_search_takes(search, option);
+  free(option);
+  return known;
+}
+
 /* The command as it was given, with another value for one option. */
 static void print_command(const json_t *command, const char *option, const char *value) {
   size_t i, n = json_array_size(command);
-  bool given = false;
+  bool given = false, search = !strcmp(option, "--search");
   for (i = 1; i < n; i++) given |= is_option(json_string_value(json_array_get(command, i)), option);
   fputs("heddle check", stdout);
   if (!given) printf(" %s %s", option, value);
   for (i = 1; i < n; i++) {
     const char *w = json_string_value(json_array_get(command, i));
+    if (search && goes_with_another(w, value)) {
+      if (!strchr(w, '=')) i++;
+      continue;
+    }
     if (!is_option(w, option)) {
       print_word(w);
       continue;

@@ -71,8 +71,8 @@ static int context_open(struct search *s, struct error *err) {
 }
 
 const struct search_ops search_context_bounded = {.name = "context-bounded",
-                                                  .summary = "schedules with fewer preemptions first, exhaustive", .values = true,
-                                                  .bounds = true, .open = context_open, .step = best_first_step,
+                                                  .summary = "schedules with fewer preemptions first, exhaustive",
+                                                  .options = "--preemptions", .values = true, .bounds = true, .open = context_open, .step = best_first_step,
                                                   .close = best_first_close,
                                       .give_back = best_first_give_back, .save = best_first_save,
                                       .load = best_first_load};

@@ -228,5 +228,5 @@ static void guided_load(struct search *s, struct ckpt_in *in, const struct ckpt_
 }
 
 const struct search_ops search_guided = {.name = "guided", .summary = "greedy depth-first along a sequence of locations (paper 000)",
-                                         .ranks = true, .open = guided_open, .step = guided_step, .close = guided_close,
+                                         .options = "--heuristic --prefer", .ranks = true, .open = guided_open, .step = guided_step, .close = guided_close,
                                          .give_back = guided_give_back, .save = guided_save, .load = guided_load};

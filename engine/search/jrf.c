@@ -137,6 +137,6 @@ static void jrf_close(struct search *s) {
   best_first_close(s);
 }
 
-const struct search_ops search_jrf = {.name = "jrf", .summary = "towards data races, by priority (paper 004)", .values = true,
+const struct search_ops search_jrf = {.name = "jrf", .summary = "towards data races, by priority (paper 004)", .options = "--jrf", .values = true,
                                       .open = jrf_open, .step = best_first_step, .close = jrf_close,
                                       .give_back = best_first_give_back, .save = best_first_save, .load = best_first_load};

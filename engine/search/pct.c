@@ -218,7 +218,7 @@ static void pct_load(struct search *s, struct ckpt_in *in, const struct ckpt_tre
   if (ckpt_good(in)) see_again(s, p, here);
 }
 
-const struct search_ops search_pct = {.name = "pct", .walks = true,
+const struct search_ops search_pct = {.name = "pct", .options = "--walks --pct-depth", .walks = true,
                                       .summary = "runs with random priorities (probabilistic concurrency testing)",
                                       .open = pct_open, .step = pct_step, .close = pct_close, .give_back = pct_give_back,
                                       .save = pct_save, .load = pct_load};

@@ -64,7 +64,7 @@ static void random_save(struct search *s, struct ckpt_out *o, const struct ckpt_
 
 static void random_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) { explorer_go(s->x, ckpt_some_node(in, t)); }
 
-const struct search_ops search_random = {.name = "random", .walks = true, .summary = "random walks, one after the other",
+const struct search_ops search_random = {.name = "random", .options = "--walks", .walks = true, .blind = true, .summary = "random walks, one after the other",
                                          .open = random_open,
                                          .step = random_step, .close = random_close, .give_back = random_give_back,
                                          .save = random_save, .load = random_load};

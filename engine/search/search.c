@@ -30,6 +30,16 @@ const struct search_ops *search_find(const char *name) {
 }
 
 const char *engine_search_name(uint32_t i) { return i < COUNT(table) ? table[i]->name : NULL; }
+
+bool engine_search_takes(const char *search, const char *option) {
+  const struct search_ops *ops = search_find(search);
+  size_t n = strlen(option);
+  const char *at = ops && ops->options ? ops->options : "";
+  for (; *at; at += strcspn(at, " "), at += strspn(at, " "))
+    if (strcspn(at, " ") == n && !strncmp(at, option, n)) return true;
+  return false;
+}
+
 const char *engine_heuristic_name(uint32_t i) { return heuristic_at(i) ? heuristic_at(i)->name : NULL; }
 
 enum { ERRORS_MAX = 1000 }; /* distinct ones that are kept */
@@ -72,6 +82,9 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   if (opt->thread_symmetry && (opt->sleep_sets || ops->bounds))
     return error_set(err, ERR_USAGE, "--thread-symmetry does not go with %s, which tells states apart by single threads",
                      opt->sleep_sets ? "--sleep-sets" : "--search context-bounded");
+  if ((opt->thread_symmetry || opt->exact) && ops->blind)
+    return error_set(err, ERR_USAGE, "%s does not go with --search %s, which does not look whether it met a state before",
+                     opt->exact ? "--exact" : "--thread-symmetry", ops->name);
   s = mem_alloc(sizeof *s);
   s->x = x;
   s->opt = *opt;

@@ -61,7 +61,9 @@ struct search_ops {
   uint32_t default_depth; /* when the user gave none; 0 = unbounded */
   bool shortest;          /* its errors have the fewest transitions */
   bool sleeps;            /* can have sleep sets */
+  const char *options;    /* of the command line, those that this search and few others take: "--walks"; NULL none */
   bool walks;             /* does not ask whether a state was met before, or in a set of its own */
+  bool blind;             /* asks for no fingerprint at all */
   bool shuffles;          /* dfs: takes the choices of a state in a random order */
   bool ranks;             /* scores states by a heuristic (ranking.h) */
   bool values;            /* its visited set keeps remaining depths when there is a depth bound */

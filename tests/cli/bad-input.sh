@@ -67,6 +67,30 @@ refused 'sync without race' 2 sync check --por sync --property deadlock -cp "$cl
 refused 'sleep sets and a bound' 2 sleep-sets check --sleep-sets --depth 9 -cp "$classes" TwoStage
 refused 'sleep sets and the shortest' 2 sleep-sets check --search bfs --sleep-sets --shortest -cp "$classes" TwoStage
 refused 'sleep sets in a search that leaves choices out' 2 sleep-sets check --search guided --sleep-sets -cp "$classes" TwoStage
+# What would be ignored beside the other options is told, and what it goes with.
+alone() { # OPTIONS|MESSAGE
+  local options
+  read -r -a options <<<"${1%|*}"
+  refused "check ${1%|*}" 2 "heddle: ${1#*|}" check "${options[@]}" -cp "$classes" TwoStage 1 1
+}
+alone '--walks 3|--walks goes with the searches random and pct, not with dfs'
+alone '--walks 3 --shortest|--walks goes with the searches random and pct, not with bfs'
+alone '--search random --pct-depth 3|--pct-depth goes with the search pct, not with random'
+alone '--preemptions 1|--preemptions goes with the search context-bounded, not with dfs'
+alone '--search bfs --jrf WF|--jrf goes with the search jrf, not with bfs'
+alone '--heuristic random|--heuristic goes with the searches guided and greedy-best-first, not with dfs'
+alone '--prefer main|--prefer goes with the searches guided and greedy-best-first, not with dfs'
+alone '--search greedy-best-first --heuristic random --prefer main|--prefer goes with the heuristic prefer-threads'
+alone '--search random --walks 3 --exact|--exact does not go with --search random, which does not look whether it met a state before'
+alone '--search random --walks 3 --thread-symmetry|--thread-symmetry does not go with --search random'
+alone '--checkpoint-every 1|--checkpoint-every goes with --checkpoint'
+alone '--source-path .|--source-path goes with --coverage'
+alone '--property deadlock --race-rw|--race-rw goes with the property race'
+alone '--property deadlock --trust x|--trust goes with the properties race and conflict'
+alone '--property exception --benign x|--benign goes with the properties race and conflict'
+alone '--property race --swallowed|--swallowed goes with the property exception'
+refused 'explain likewise' 2 '--walks goes with the searches random and pct, not with dfs' explain --walks 3 -cp "$classes" TwoStage 1 1
+refused 'run: sources without coverage' 2 '--source-path goes with --coverage' run --source-path . -cp "$classes" TwoStage 1 1
 refused 'neither a command nor a class' 3 frobnicate frobnicate
 refused 'no main class named' 2 main check -cp "$classes"
 (

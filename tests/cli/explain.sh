@@ -75,6 +75,8 @@ says '^    Unsupported.main\(Unsupported.java:[0-9]+\)$'
 explain 'memory' 4 '^  try next: heddle check --memory 2 ' --memory 1 --property deadlock -cp "$HEDDLE_JAVA/host" Endless states
 explain 'the heap' 4 '^  try next: heddle check --heap 2 ' --heap 1 -cp "$cp" HeapBound together
 explain 'an assumption' 4 '^  try next: heddle check --por none ' -cp "$cp" SoundBlocker
+explain 'a search that is never complete' 4 '^  try next: heddle check --search dfs --seq [^ ]* --property deadlock -cp ' \
+  --search guided --seq sample-traces/TwoStage/TwoStage.seq --heuristic=prefer-threads --prefer main --property deadlock -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 1 1
 explain 'words of a shell' 4 "try next: .* 'a b' 'it'\\\\''s'\$" --max-states 1 -cp "$cp" SafeOneLock 'a b' "it's"
 explain 'an error' 1 '^error: .*lost|^error: ' --property exception -cp "$cp" ErrorLostUpdate
 says '^  nothing to explain'

@@ -151,6 +151,37 @@ version moved 's/ d1.value = 1;/\n d1.value = 1;/'
 is 'moved lines: exit status' "$status" 3
 if grep -Eq 'has no line [0-9]+|cannot be matched' "$tmp/moved.err" "$tmp/moved.json"; then ok 'moved lines: refused'; else not_ok 'moved lines: refused' "$(cat "$tmp/moved.err")"; fi
 
+# ---- options: those of the checks hold whether or not MAIN is named again ----
+racy() { # NAME OPTIONS...: a race of a recorded run
+  replayed "$@" --property race -cp "$HEDDLE_SAMPLES/Reorder" sample-traces/Reorder/Reorder.htrace
+}
+racy racy
+is 'a race beside a recorded run' "$status $(value racy kind)" '1 WW'
+racy benign --benign '^Reorder\.'
+is '--benign without MAIN' "$status" 4
+racy trusted --trust '^Reorder$'
+is '--trust without MAIN' "$status" 4
+wrong() { # NAME MESSAGE ARGS...: a usage error
+  local name=$1 message=$2
+  shift 2
+  "$HEDDLE" "$@" </dev/null >"$tmp/out" 2>"$tmp/err"
+  is "$name" "$? $(cat "$tmp/out" "$tmp/err")" "2 heddle: $message"
+}
+wrong 'an option without its property' '--race-rw goes with the property race' \
+  replay --race-rw --property deadlock -cp "$HEDDLE_SAMPLES/Reorder" sample-traces/Reorder/Reorder.htrace
+for option in '--property race' '--por none' '--seed 2' '--race-rw' '--swallowed' '--trust x' '--benign x'; do
+  message="${option%% *} does not go with a counterexample: it says itself how it was found"
+  # shellcheck disable=SC2086 # words are meant to be split
+  wrong "replay: $option and a counterexample" "$message" replay $option "$tmp/TwoStage.found.htrace"
+  # shellcheck disable=SC2086 # words are meant to be split
+  wrong "debug: $option and a counterexample" "$message" debug --batch - $option --trace "$tmp/TwoStage.found.htrace"
+done
+for option in '--depth 3' '--back 2' '--paths 2' --all-accesses '--match strict'; do
+  # shellcheck disable=SC2086 # words are meant to be split
+  wrong "replay: $option and a counterexample" "${option%% *} goes with a recorded run: a counterexample is executed step by step" \
+    replay $option "$tmp/TwoStage.found.htrace"
+done
+
 # ---- counterexamples where they do not belong ----
 replayed other -cp "$HEDDLE_SAMPLES/TwoStage" "$tmp/TwoStage.found.htrace" TwoStage 3 1
 is 'counterexample of other arguments' "$status" 3

@@ -1,0 +1,85 @@
+/* See misplaced.h. Which search takes which option is said by the searches themselves (engine_search_takes). */
+#include "tui/misplaced.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+
+/* As engine_search_all does. */
+static const char *search_of(const struct cli *c) {
+  return c->search.shortest && !strcmp(c->search.search, "dfs") ? "bfs" : c->search.search;
+}
+
+/* ---- options that some searches take ---- */
+
+/* "the search jrf", "the searches random and pct"; NULL: the option is one of all searches. */
+static char *searches_with(const char *option) {
+  const char *names[64], *name;
+  struct text t = {0};
+  uint32_t i, n = 0, k;
+  for (i = 0; (name = engine_search_name(i)) && n < COUNT(names); i++)
+    if (engine_search_takes(name, option)) names[n++] = name;
+  for (k = 0; k < n; k++) text_printf(&t, "%s%s", k ? k + 1 < n ? ", " : " and " : n > 1 ? "the searches " : "the search ", names[k]);
+  return t.s;
+}
+
+static int of_another_search(const struct cli *c, const char *option, struct error *err) {
+  char *with = searches_with(option);
+  if (with && !engine_search_takes(search_of(c), option))
+    error_set(err, ERR_USAGE, "%s goes with %s, not with %s", option, with, search_of(c));
+  free(with);
+  return err->code;
+}
+
+/* ---- options that go with another ---- */
+
+static bool prefers(const struct cli *c) { return !strcmp(c->search.heuristic, "prefer-threads"); }
+static bool keeps(const struct cli *c) { return c->checkpoint; }
+static bool covers(const struct cli *c) { return c->coverage; }
+static bool races(const struct cli *c) { return c->engine.properties & ENGINE_RACE; }
+static bool accesses(const struct cli *c) { return c->engine.properties & (ENGINE_RACE | ENGINE_CONFLICT); }
+static bool exceptions(const struct cli *c) { return c->engine.properties & ENGINE_EXCEPTION; }
+
+static const struct {
+  const char *option;
+  bool (*fits)(const struct cli *c);
+  const char *with;
+} rules[] = {
+    {"--prefer", prefers, "the heuristic prefer-threads"},
+    {"--checkpoint-every", keeps, "--checkpoint"},
+    {"--source-path", covers, "--coverage"},
+    {"--race-rw", races, "the property race"},
+    {"--trust", accesses, "the properties race and conflict"},
+    {"--benign", accesses, "the properties race and conflict"},
+    {"--swallowed", exceptions, "the property exception"},
+};
+
+static int without_company(const struct cli *c, const char *option, struct error *err) {
+  size_t i;
+  for (i = 0; i < COUNT(rules); i++)
+    if (!strcmp(rules[i].option, option) && !rules[i].fits(c)) return error_set(err, ERR_USAGE, "%s goes with %s", option, rules[i].with);
+  return 0;
+}
+
+int misplaced(const struct cli *c, struct error *err) {
+  const char *option;
+  int i = 0;
+  while ((option = cli_next_given(c, &i)))
+    if (of_another_search(c, option, err) || without_company(c, option, err)) return err->code;
+  return 0;
+}
+
+/* ---- a counterexample ---- */
+
+int misplaced_with_counterexample(const struct cli *c, struct error *err) {
+  static const char *const fixed[] = {"--seed", "--property", "--por", "--atomic", "--race-rw", "--swallowed", "--trust", "--benign"};
+  static const char *const checks[] = {"--depth", "--back", "--paths", "--all-accesses", "--match"}; /* replay, beside recorded runs */
+  size_t i;
+  for (i = 0; i < COUNT(fixed); i++)
+    if (cli_given(c, fixed[i])) return error_set(err, ERR_USAGE, "%s does not go with a counterexample: it says itself how it was found", fixed[i]);
+  for (i = 0; i < COUNT(checks) && !strcmp(c->command, "replay"); i++)
+    if (cli_given(c, checks[i]))
+      return error_set(err, ERR_USAGE, "%s goes with a recorded run: a counterexample is executed step by step", checks[i]);
+  return 0;
+}

@@ -1,0 +1,12 @@
+/* Options that would have no effect beside the others that were given. */
+#ifndef HEDDLE_TUI_MISPLACED_H
+#define HEDDLE_TUI_MISPLACED_H
+
+#include "tui/cli.h"
+
+/* Whoever gives an option wants something of it: ERR_USAGE names the first that would be ignored, and what it goes with. */
+int misplaced(const struct cli *c, struct error *err);
+/* Likewise beside a counterexample, which says itself how it was found. */
+int misplaced_with_counterexample(const struct cli *c, struct error *err);
+
+#endif
