@@ -177,7 +177,7 @@ struct thread_info {
   char *waits_for;      /* "monitor Data#1 held by T2", "" */
   char *file;           /* source file name of its top frame outside the JDK, NULL when none */
   char *class_name;     /* of that frame, dotted */
-  char *method;
+  char *method, *desc;  /* desc: NULL when there is none */
   int line;             /* -1 unknown */
   uint32_t bci;
   uint32_t frames;      /* depth of its stack */
@@ -281,7 +281,7 @@ int engine_h_why(struct engine *e, const char *row, const char *column, char **t
 struct mark_info {
   uint32_t id;          /* 1.. in the order of the sequence */
   char *text;           /* as given */
-  char *class_name, *method, *file;
+  char *class_name, *method, *desc, *file;
   int line;
   uint32_t bci;
   bool observed;        /* on the path to here */

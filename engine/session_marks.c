@@ -123,6 +123,7 @@ int engine_mark(struct engine *e, uint32_t index, struct mark_info *out) {
   out->text = mem_strdup(m->text);
   out->class_name = klass_dotted(m->loc.method->owner);
   out->method = mem_strdup(m->loc.method->name->s);
+  out->desc = mem_strdup(m->loc.method->desc->s);
   out->file = cf && cf->source_file ? mem_strdup(cf->source_file->s) : NULL;
   out->line = location_line(&m->loc);
   out->bci = m->loc.bci;
@@ -136,6 +137,7 @@ void engine_mark_release(struct mark_info *m) {
   free(m->text);
   free(m->class_name);
   free(m->method);
+  free(m->desc);
   free(m->file);
   memset(m, 0, sizeof *m);
 }

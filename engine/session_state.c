@@ -137,6 +137,7 @@ int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
   out->file = source_file(m->owner);
   out->class_name = session_class_name(m->owner);
   out->method = mem_strdup(m->name->s);
+  out->desc = mem_strdup(m->desc->s);
   out->line = m->info ? method_line(m->info, out->bci) : -1;
   return 0;
 }
@@ -148,6 +149,7 @@ void engine_thread_release(struct thread_info *t) {
   free(t->file);
   free(t->class_name);
   free(t->method);
+  free(t->desc);
   free(t->h_bits);
   memset(t, 0, sizeof *t);
 }

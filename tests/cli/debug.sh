@@ -50,6 +50,14 @@ told error 'the place of the error is shown' '[TwoStage.java:37  T3 ERROR except
 told error 'its line is marked' '37 !T3'
 told error 'its stack too' 'at TwoStage.consume(@37)'
 told error 'its thread is gone' 'died of'
+debug overloads 'step 3;take T1;take T2;mark Overloads.put(J)V@5;thread 1;debug' --property deadlock --source-path "$TEST_TMP/nowhere" \
+  -cp "$HEDDLE_JAVA/session" Overloads
+told overloads 'bytecode: who stands in the method of the same name does not stand here, nor is its mark here' '>      5 T1     putstatic'
+# An answer about a bit of h stays, and says of which state it is.
+debug why 'step 3;take T1;why T1 1;h' --property race -cp "$s/Reorder" Reorder 1 1
+told why 'asked here' '[Why (i)]'
+debug why 'step 3;take T1;why T1 1;back;h' --property race -cp "$s/Reorder" Reorder 1 1
+told why 'asked elsewhere' '[Why (i), asked at step 4 (node 4)]'
 two names 'step 2;watch Cell#1.value;watch TwoStage$Cell#1.value;stack'
 told names 'a short class name' 'Cell#1.value = '
 told names 'the long one' 'TwoStage$Cell#1.value = '

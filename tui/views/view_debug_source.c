@@ -30,14 +30,16 @@ static size_t source_count(struct debug *d) {
 }
 
 struct place {
-  const char *file, *class_name, *method;
+  const char *file, *class_name, *method, *desc;
   int line;
   uint32_t bci;
 };
 
 static bool on_row(const struct debug_data *v, size_t row, struct place p) {
   const struct bytecode_insn *in = insn_at(v, row);
-  if (in) return p.bci == in->bci && p.method && !strcmp(p.method, v->code.method) && !strcmp(p.class_name, v->code.class_name);
+  if (in)
+    return p.bci == in->bci && p.desc && !strcmp(p.method, v->code.method) && !strcmp(p.desc, v->code.desc) &&
+           !strcmp(p.class_name, v->code.class_name);
   return debug_source_found(v) && p.line == (int)row + 1 && p.file && !strcmp(p.file, v->source->name);
 }
 
@@ -47,7 +49,7 @@ static const struct mark_info *mark_at(const struct debug_data *v, size_t row, i
   *more = 0;
   for (i = 0; i < v->marks.len; i++) {
     const struct mark_info *m = &v->marks.data[i];
-    if (!on_row(v, row, (struct place){m->file, m->class_name, m->method, m->line, m->bci})) continue;
+    if (!on_row(v, row, (struct place){m->file, m->class_name, m->method, m->desc, m->line, m->bci})) continue;
     if (found) ++*more;
     else found = m;
   }
@@ -60,7 +62,7 @@ static void threads_at(const struct debug_data *v, size_t row, struct line *out)
   int shown = 0, more = 0, from = line_width(out);
   for (i = 0; i < v->threads.len; i++) {
     const struct thread_info *t = &v->threads.data[i];
-    if (!on_row(v, row, (struct place){t->file, t->class_name, t->method, t->line, t->bci})) continue;
+    if (!on_row(v, row, (struct place){t->file, t->class_name, t->method, t->desc, t->line, t->bci})) continue;
     if (shown == 2) {
       more++;
       continue;

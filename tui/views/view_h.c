@@ -21,6 +21,7 @@ struct data {
   struct h_change *history;
   uint32_t history_count;
   VEC(char *) why;
+  node_id why_at; /* where it was asked */
 };
 
 static struct data *data_of(struct debug *d) { return d->views[VIEW_h].data; }
@@ -262,6 +263,7 @@ int view_h_why(struct debug *d, const char *row, const char *column, struct erro
   code = engine_h_why(d->engine, v->now.row[r].name, v->now.column[c], &text, err);
   if (code) return code;
   clear_why(v);
+  v->why_at = engine_here(d->engine);
   for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) *vec_push(&v->why) = debug_short(d, line);
   free(text);
   v->row = r;
@@ -279,9 +281,13 @@ void view_h_tell_why(struct debug *d) {
   for (i = 0; i < v->why.len; i++) debug_log(d, LOG_INFO, "%s", v->why.data[i]);
 }
 
+/* The answer stays for comparison; it is not one about another state. */
 static void why_title(struct debug *d, struct line *out) {
-  (void)d;
+  const struct data *v = data_of(d);
+  struct node_info asked;
   line_puts(out, ST_NORMAL, "Why (i)");
+  if (v->why.len && v->why_at != engine_here(d->engine) && !engine_node(d->engine, v->why_at, &asked))
+    line_printf(out, ST_WARN, ", asked at step %u (node %u)", asked.depth, asked.id);
 }
 static size_t why_count(struct debug *d) { return data_of(d)->why.len; }
 static void why_item(struct debug *d, size_t i, int row, int cols, struct line *out) {

@@ -283,8 +283,8 @@ static void describe(struct debug *d, struct data *v, const struct node_info *n)
   char *s = debug_node_text(d, n->id);
   size_t i;
   add(v, mem_printf("%s", *s ? s : "start of main"));
-  add(v, mem_printf("depth %u, visits %u, %llu bytecodes, %u events", n->depth, n->visits, (unsigned long long)n->instructions,
-                    n->events));
+  add(v, mem_printf("depth %u, visits %u, %llu bytecode%s, %u event%s", n->depth, n->visits, (unsigned long long)n->instructions,
+                    PLURAL(n->instructions), n->events, PLURAL(n->events)));
   if (engine_mark_count(d->engine)) {
     if (n->h_value == UINT32_MAX) add(v, mem_printf("observed %u of %u", n->observed, engine_mark_count(d->engine)));
     else add(v, mem_printf("observed %u of %u, distance %u", n->observed, engine_mark_count(d->engine), n->h_value));
