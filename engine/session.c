@@ -165,7 +165,7 @@ int engine_node(const struct engine *e, node_id n, struct node_info *out) {
 }
 
 int engine_go(struct engine *e, node_id n, struct error *err) {
-  if (!node_valid(e, n)) return error_set(err, ERR_NOTFOUND, "no node #%u", n);
+  if (!node_valid(e, n)) return error_set(err, ERR_NOTFOUND, "no node %u", n);
   explorer_go(&e->x, n);
   e->x.nodes.data[n].visits++;
   return 0;

@@ -24,9 +24,9 @@ static uint32_t properties_of(const struct engine *e, const struct check_options
 static int validate(struct engine *e, node_id from, const struct check_options *o, struct error *err) {
   uint32_t p = properties_of(e, o);
   const char *search = o->search ? o->search : "dfs";
-  if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node #%u", from);
+  if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node %u", from);
   if (xnode(&e->x, from)->flags & (XN_ERROR | XN_ENDED | XN_FAILED))
-    return error_set(err, ERR_INPUT, "the path ends at node #%u: there is nothing to check below it", from);
+    return error_set(err, ERR_INPUT, "the path ends at node %u: there is nothing to check below it", from);
   if (!search_find(search)) return search_unknown(search, err);
   if (o->heuristic && !heuristic_find(o->heuristic)) return heuristic_unknown(o->heuristic, err);
   if (search_find(search)->ranks && !e->targets.len) return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);

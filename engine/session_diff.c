@@ -233,10 +233,10 @@ int engine_diff(struct engine *e, node_id from, node_id to, char ***lines, struc
   struct facts a = {.e = e}, b = {.e = e};
   struct lines out = {0};
   node_id here = e->x.here;
-  if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node #%u", from);
-  if (!node_valid(e, to)) return error_set(err, ERR_NOTFOUND, "no node #%u", to);
+  if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node %u", from);
+  if (!node_valid(e, to)) return error_set(err, ERR_NOTFOUND, "no node %u", to);
   if (!session_intact(e, from) || !session_intact(e, to))
-    return error_set(err, ERR_NOTFOUND, "the execution was cut short at node #%u: its state cannot be compared",
+    return error_set(err, ERR_NOTFOUND, "the execution was cut short at node %u: its state cannot be compared",
                      session_intact(e, from) ? to : from);
   session_names_of(e, from);
   session_names_of(e, to);

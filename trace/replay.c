@@ -217,7 +217,7 @@ int replay_to(struct replay *r, uint64_t event, struct error *err) {
 
 int replay_return(struct replay *r, node_id n, struct error *err) {
   size_t i = level_of(r, n);
-  if (i == SIZE_MAX) return error_set(err, ERR_NOTFOUND, "node #%u is not on the path that follows the trace", n);
+  if (i == SIZE_MAX) return error_set(err, ERR_NOTFOUND, "node %u is not on the path that follows the trace", n);
   search_return(r, i + 1);
   return 0;
 }

@@ -56,9 +56,10 @@ void view_refresh(struct debug *d, int view) {
     size_t home = p->home ? p->home(d) : SIZE_MAX;
     if (home != SIZE_MAX) *view_cursor(d, v, i) = home;
     v->pane[i].shift = 0;
+    v->pane[i].away = false;
     if (p->text && home == SIZE_MAX) v->pane[i].cursor = 0;
   }
-  for (i = 0; i < view_panes(v); i++) v->pane[i].to_end = v->pane[i].to_end || v->ops->panes[i]->tail;
+  for (i = 0; i < view_panes(v); i++) v->pane[i].to_end |= v->ops->panes[i]->tail && !v->pane[i].away;
 }
 
 /* ---- panes ---------------------------------------------------------------------------------------------------------------- */
@@ -151,6 +152,16 @@ static void scroll(struct pane_state *s, size_t cursor, size_t count, int page) 
   if (s->top + (size_t)s->page > count) s->top = count > (size_t)s->page ? count - (size_t)s->page : 0;
 }
 
+/* The first item to show of a text that grows: `last`, unless the user has left the end and did not come back to it. */
+static size_t follow_tail(struct debug *d, struct view *v, int pane, size_t last) {
+  struct pane_state *s = &v->pane[pane];
+  size_t *cursor = view_cursor(d, v, pane);
+  if (s->to_end || *cursor > last) *cursor = last;
+  s->away = *cursor < last;
+  s->to_end = false;
+  return *cursor;
+}
+
 static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g, struct rect r, bool focus) {
   const struct pane_ops *p = v->ops->panes[pane];
   struct pane_state *s = &v->pane[pane];
@@ -167,8 +178,7 @@ static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g
     grid_puts(g, r.row, r.col + 1, r.cols - 1, ST_DIM, p->why_empty ? p->why_empty(d) : p->empty);
   if (p->text) {
     s->page = r.rows > 0 ? r.rows : 1;
-    if (s->to_end) *view_cursor(d, v, pane) = cursor = last_page(d, p, count, r);
-    s->to_end = false;
+    if (p->tail) cursor = follow_tail(d, v, pane, last_page(d, p, count, r));
     s->top = cursor;
     draw_text(d, p, s->top, count, g, r);
     return;

@@ -23,7 +23,7 @@ struct pane_ops {
   const char *(*why_empty)(struct debug *d);             /* instead, when it depends */
   int fixed;                                             /* columns that stay when the pane is moved sideways */
   bool text;                                             /* to be read: no cursor, it scrolls */
-  bool tail;                                             /* a text whose last page is shown after a change */
+  bool tail;                                             /* a text whose last page is shown after a change, unless the user has left it */
 };
 
 #define VIEW_PANES 8
@@ -45,6 +45,7 @@ struct pane_state {
   int cols; /* of the pane, when it was drawn */
   int shift; /* columns that are out of sight on the left */
   bool to_end; /* the last page is to be shown */
+  bool away;   /* of a tail, the user looks at what was before */
 };
 struct view {
   const struct view_ops *ops;

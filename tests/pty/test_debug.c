@@ -216,6 +216,20 @@ static void test_no_source(void **state) {
   leave(p);
 }
 
+/* The keys that move in the log are told in it, and yet it stays where they led; the next step leads to its end again. */
+static void test_log_scrolls(void **state) {
+  struct pty *p = debug(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
+  (void)state;
+  keys(p, ":step 9\r", "step 9");
+  keys(p, ":back 9\r", "step 0");
+  keys(p, ":step 9\r", "step 9");
+  keys(p, "6", "[6 Log]");
+  keys(p, ":top\r", "shows the keys, : takes commands");
+  keys(p, "s", "step 10");
+  keys(p, "k", ":up");
+  leave(p);
+}
+
 static void test_no_color_and_c_locale(void **state) {
   static const char *const bare[] = {"TERM=xterm-256color", "LC_ALL=C", "NO_COLOR=1", "HEDDLE_HISTORY=", NULL};
   struct pty *p = debug(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
@@ -356,6 +370,7 @@ int main(void) {
       cmocka_unit_test(test_check_where_the_search_backtracked),
       cmocka_unit_test(test_small_and_resized),
       cmocka_unit_test(test_no_source),
+      cmocka_unit_test(test_log_scrolls),
       cmocka_unit_test(test_no_color_and_c_locale),
       cmocka_unit_test(test_dumb_terminal),
       cmocka_unit_test(test_ends_by_signal),

@@ -39,9 +39,16 @@ static struct view *shown(struct debug *d) {
   return &d->views[d->view];
 }
 
+/* A key is told in the log too: that is no reason to go back to its end. */
+static size_t *cursor_to_move(struct debug *d, struct view *v) {
+  v->pane[v->focus].away = true;
+  v->pane[v->focus].to_end = false;
+  return view_cursor(d, v, v->focus);
+}
+
 static int move(struct debug *d, const struct args *a, int sign) {
   struct view *v = shown(d);
-  size_t *cursor = view_cursor(d, v, v->focus), count = v->ops->panes[v->focus]->count(d);
+  size_t *cursor = cursor_to_move(d, v), count = v->ops->panes[v->focus]->count(d);
   uint64_t n;
   if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
   if (sign < 0) *cursor -= n < *cursor ? (size_t)n : *cursor;
@@ -92,7 +99,7 @@ int do_scroll(struct debug *d, const struct args *a) {
 int do_top(struct debug *d, const struct args *a) {
   struct view *v = shown(d);
   (void)a;
-  *view_cursor(d, v, v->focus) = 0;
+  *cursor_to_move(d, v) = 0;
   debug_stale(d);
   return 0;
 }
@@ -101,7 +108,7 @@ int do_bottom(struct debug *d, const struct args *a) {
   struct view *v = shown(d);
   size_t count = v->ops->panes[v->focus]->count(d);
   (void)a;
-  *view_cursor(d, v, v->focus) = count ? count - 1 : 0;
+  *cursor_to_move(d, v) = count ? count - 1 : 0;
   debug_stale(d);
   return 0;
 }
@@ -176,7 +183,7 @@ static bool item_matches(struct debug *d, const struct pane_ops *p, size_t i, st
 static int find(struct debug *d, long sign) {
   struct view *v = shown(d);
   const struct pane_ops *p = v->ops->panes[v->focus];
-  size_t *cursor = view_cursor(d, v, v->focus), count = p->count(d), i = *cursor, done;
+  size_t *cursor = cursor_to_move(d, v), count = p->count(d), i = *cursor, done;
   if (!d->find) return command_usage(d, "find REGEX first");
   for (done = 0; done < count; done++) {
     i = sign > 0 ? (i + 1) % count : (i + count - 1) % count;
