@@ -106,8 +106,8 @@ static void draw_item(struct debug *d, const struct pane_ops *p, size_t i, struc
   line_release(&l);
 }
 
-/* A text pane: items are broken into rows, continued further in. */
-static void draw_text(struct debug *d, const struct pane_ops *p, size_t top, size_t count, struct grid *g, struct rect r) {
+/* A text pane: items are broken into rows, continued further in. Returns the first item that is not there as a whole. */
+static size_t draw_text(struct debug *d, const struct pane_ops *p, size_t top, size_t count, struct grid *g, struct rect r) {
   struct line l = {0};
   int row = 0;
   for (; top < count && row < r.rows; top++) {
@@ -124,8 +124,10 @@ static void draw_text(struct debug *d, const struct pane_ops *p, size_t top, siz
       from = to;
       row++;
     } while (from < width && row < r.rows);
+    if (from < width) break;
   }
   line_release(&l);
+  return top;
 }
 
 /* The item from which on all others fit. */
@@ -180,10 +182,11 @@ static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g
     s->page = r.rows > 0 ? r.rows : 1;
     if (p->tail) cursor = follow_tail(d, v, pane, last_page(d, p, count, r));
     s->top = cursor;
-    draw_text(d, p, s->top, count, g, r);
+    s->end = draw_text(d, p, s->top, count, g, r);
     return;
   }
   scroll(s, cursor, count, r.rows / height);
+  s->end = s->top + (size_t)s->page < count ? s->top + (size_t)s->page : count;
   for (i = s->top; i < count; i++) {
     struct rect at = {r.row + (int)(i - s->top) * height, r.col, height, r.cols};
     if (at.row >= r.row + r.rows) break;
@@ -204,8 +207,8 @@ static void draw_title(struct debug *d, struct view *v, int pane, struct grid *g
   n = line_width(&l) < r.cols - 4 ? line_width(&l) : r.cols - 4;
   grid_line(g, r.row, r.col + 2, n, focus ? ST_FOCUS : ST_TITLE, &l, 0);
   grid_puts(g, r.row, r.col + 2 + n, 1, ST_DIM, "]");
-  snprintf(place, sizeof place, "%zu-%zu/%zu", s->top + 1, s->top + (size_t)s->page < count ? s->top + (size_t)s->page : count, count);
-  if (count > (size_t)s->page && (int)strlen(place) + n + 7 < r.cols)
+  snprintf(place, sizeof place, "%zu-%zu/%zu", s->top + 1, s->end > s->top ? s->end : s->top + 1, count);
+  if (s->end - s->top < count && (int)strlen(place) + n + 7 < r.cols)
     grid_puts(g, r.row, r.col + r.cols - 2 - (int)strlen(place), (int)strlen(place), ST_DIM, place);
   line_release(&l);
 }

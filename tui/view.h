@@ -40,7 +40,7 @@ struct view_ops {
 };
 
 struct pane_state {
-  size_t cursor, top;
+  size_t cursor, top, end; /* end: one past the last item that is shown whole */
   int page; /* items that were shown */
   int cols; /* of the pane, when it was drawn */
   int shift; /* columns that are out of sight on the left */

@@ -230,6 +230,19 @@ static void test_log_scrolls(void **state) {
   leave(p);
 }
 
+/* Broken into rows a text may need more than there are, though its lines are few. */
+static void test_a_text_that_goes_on_is_told(void **state) {
+  struct pty *p = debug(24, 120, NULL, "TwoStage", "--property race", "TwoStage 2 1");
+  (void)state;
+  keys(p, ":step 1\r", "step 1");
+  keys(p, ":take T1\r", "step 2");
+  keys(p, ":take T1\r", "step 3");
+  keys(p, "3", "Cell#1.value");
+  keys(p, ":why 4 1\r", "Missing edge");
+  expect(p, "1-4/5");
+  leave(p);
+}
+
 static void test_no_color_and_c_locale(void **state) {
   static const char *const bare[] = {"TERM=xterm-256color", "LC_ALL=C", "NO_COLOR=1", "HEDDLE_HISTORY=", NULL};
   struct pty *p = debug(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
@@ -371,6 +384,7 @@ int main(void) {
       cmocka_unit_test(test_small_and_resized),
       cmocka_unit_test(test_no_source),
       cmocka_unit_test(test_log_scrolls),
+      cmocka_unit_test(test_a_text_that_goes_on_is_told),
       cmocka_unit_test(test_no_color_and_c_locale),
       cmocka_unit_test(test_dumb_terminal),
       cmocka_unit_test(test_ends_by_signal),
