@@ -5,6 +5,7 @@
 #include "trace/record.h"
 
 #include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
 #include "engine/classfile/classpath.h"
 #include "trace/format.h"
 #include "trace/reader.h"
@@ -255,7 +256,7 @@ int record_run(const struct record_options *o, int *status, struct error *err) {
   const char *cp = o->class_path ? o->class_path : getenv("CLASSPATH");
   *status = -1;
   if (!cp || !*cp) cp = ".";
-  int rc = check(o, cp, err);
+  int rc = check(o, cp, err) || whole_file_possible(o->output, err) ? err->code : 0;
   char *agent = rc ? NULL : agent_path(err);
   if (rc || !agent) return rc ? rc : ERR_INPUT;
   char *live = mem_printf("%s.live", o->output);

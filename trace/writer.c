@@ -7,6 +7,8 @@
  *  3. After the first I/O error nothing is written; close reports it and removes the file. */
 #include "trace/writer.h"
 
+#include "engine/base/whole_file.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,8 +91,10 @@ static void row_added(struct trace_writer *w, unsigned table) {
 /* ---- opening and closing ---- */
 
 int trace_writer_open(const char *path, struct trace_writer **out, struct error *err) {
-  struct trace_writer *w = mem_alloc(sizeof *w);
+  struct trace_writer *w;
   struct file_header head;
+  if (whole_file_place(path, err)) return err->code;
+  w = mem_alloc(sizeof *w);
   w->path = mem_strdup(path);
   w->part = mem_printf("%s.part", path);
   pool_init(&w->pool);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
 #include "engine/vm/vm.h"
 #include "tui/certify.h"
 #include "tui/checkpoint.h"
@@ -74,6 +75,7 @@ int check_open(struct check *k, struct error *err) {
   struct cli *c = &k->cli;
   double start = now();
   c->engine.coverage = c->coverage || k->explained;
+  if (c->output && whole_file_possible(c->output, err)) return err->code;
   if (take_input(k, err)) return err->code;
   if (checkpoint_open(c, &k->checkpoint, err)) return err->code;
   if (c->coverage && coverage_open(c->coverage, &k->coverage, err)) return err->code;

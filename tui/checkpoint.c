@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
 
 struct checkpoint_file {
   const char *path; /* NULL: none is written */
@@ -108,7 +109,9 @@ const struct checkpoint_options *checkpoint_options(struct checkpoint_file *f, s
 
 /* A folder that is not there or cannot be written is told now, not after hours. */
 static int try_part(struct checkpoint_file *f, struct error *err) {
-  int fd = create(f);
+  int fd;
+  if (whole_file_possible(f->path, err)) return err->code;
+  fd = create(f);
   if (fd < 0) return error_set(err, ERR_INPUT, "%s: cannot write: %s", f->path, strerror(errno));
   close(fd);
   unlink(f->part);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
 #include "trace/export/export.h"
 #include "trace/text.h"
 #include "trace/writer.h"
@@ -13,14 +14,17 @@
 
 /* To a file that appears whole or not at all. */
 static int to_file(struct trace_reader *r, const char *format, const char *path, struct error *err) {
-  char *part = mem_printf("%s.part", path);
-  FILE *f = fopen(part, "w");
+  char *part;
+  FILE *f;
+  if (whole_file_place(path, err)) return err->code;
+  part = mem_printf("%s.part", path);
+  f = fopen(part, "w");
   if (!f) {
-    error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
+    error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
   } else {
     trace_export(r, format, f, err);
-    if (fclose(f) && !err->code) error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
-    if (!err->code && rename(part, path)) error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
+    if (fclose(f) && !err->code) error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+    if (!err->code && rename(part, path)) error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
     if (err->code) unlink(part);
   }
   free(part);

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
 #include "trace/counterexample.h"
 #include "trace/replay.h"
 #include "tui/certify.h"
@@ -77,6 +78,7 @@ static int choose_program(struct session *s, const char *main_class, struct erro
 
 static int open_all(struct session *s, const char *path, const char *main_class, struct error *err) {
   struct engine_options *o = &s->cli.engine;
+  if (s->cli.output && whole_file_possible(s->cli.output, err)) return err->code;
   if (trace_reader_open(path, &s->reader, err)) return err->code;
   s->counterexample = counterexample_is(s->reader);
   if (s->counterexample ? misplaced_with_counterexample(&s->cli, err) : misplaced(&s->cli, err)) return err->code;

@@ -9,11 +9,16 @@
 #include <unistd.h>
 
 #include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
 
 int output_file(const char *path, const char *text, struct error *err) {
-  char *part = mem_printf("%s.part", path);
-  FILE *f = fopen(part, "we");
-  bool good = f && fputs(text, f) >= 0;
+  char *part;
+  FILE *f;
+  bool good;
+  if (whole_file_place(path, err)) return err->code;
+  part = mem_printf("%s.part", path);
+  f = fopen(part, "we");
+  good = f && fputs(text, f) >= 0;
   if (f && fclose(f)) good = false;
   if (good && rename(part, path)) good = false;
   if (!good) {
