@@ -25,7 +25,7 @@ static void enter(struct search *s, struct guided *g, xnode_id n) {
   g->state = n;
   g->next = 0;
   g->children.len = 0;
-  g->count = search_choices(s, g->choices);
+  g->count = search_ends_here(s) ? 0 : search_choices(s, g->choices); /* the end of a path is scored and chosen like other states */
   best_set_clear(&g->marked);
   best_set_clear(&g->others);
 }

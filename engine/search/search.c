@@ -225,6 +225,9 @@ static void measure_h(struct search *s) {
   if (here.bytes > most->bytes) most->bytes = here.bytes;
 }
 
+/* Soundness rule 15. */
+static bool is_late(const struct search *s) { return vm_machine(s->x->vm)->timeouts > TIME_STEPS_MAX; }
+
 int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   const struct xnode *k = xnode(s->x, n);
   uint32_t depth = k->depth - xnode(s->x, s->start)->depth;
@@ -246,12 +249,14 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
     return s->opt.all_errors ? SEARCH_RUNNING : SEARCH_ERROR;
   }
   *dead = (k->flags & (XN_ENDED | XN_BLOCKED)) != 0;
-  if (!*dead && vm_machine(s->x->vm)->timeouts > TIME_STEPS_MAX) { /* soundness rule 15 */
+  if (!*dead && is_late(s)) {
     cut(s, "time: too many timeouts, sleeps and polls of the clock on a path");
     *dead = true;
   }
   return SEARCH_RUNNING;
 }
+
+bool search_ends_here(const struct search *s) { return xnode(s->x, s->x->here)->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED) || is_late(s); }
 
 void search_give_back(struct search *s) {
   if (!s->cut) return;

@@ -100,6 +100,7 @@ int search_step(struct search *s, struct error *err);
  * search ends with it. *dead: nothing is to be explored below (ended, error with --all-errors, failed). A failed node (XN_FAILED: an
  * unsupported native, no memory) cuts the space; the others are searched all the same. Its state must not be looked at. */
 int search_met(struct search *s, xnode_id n, bool *dead, struct error *err);
+bool search_ends_here(const struct search *s); /* what *dead was of the state here, which did not fail */
 /* The fingerprint of the state here. With --exact its whole form is kept or compared; search_step tells a collision. */
 struct fingerprint search_fingerprint(struct search *s);
 struct fingerprint search_print(struct search *s); /* the same; nothing is kept or compared */

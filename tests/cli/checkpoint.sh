@@ -24,6 +24,8 @@ for row in 'dfs|110|400' 'bfs|140|400' 'random-dfs|50|400' 'bmc --depth 30|110|4
   resumes "$many" "$name: corrected" "${stages[@]}" --search "${search[@]/%marks/marks.fixed}" TwoStageFixed 2 1
 done
 resumes 400 'with all errors' "${stages[@]}" --all-errors TwoStage 2 1
+# (what follows an error is no part of any search, though guided scores and chooses the error's state)
+resumes 400 'guided, with all errors' "${stages[@]}" --all-errors --search guided --seq "$tmp/marks" TwoStage 2 1
 resumes 400 'with outcomes' "${stages[@]}" --outcomes --search bfs TwoStage 2 1
 resumes 400 'with whole states' "${stages[@]}" --exact TwoStageFixed 2 1
 resumes 200 'with symmetric threads' "${stages[@]}" --thread-symmetry --search bfs TwoStageFixed 2 1
