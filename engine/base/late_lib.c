@@ -7,7 +7,7 @@
 int late_lib_open(const char *soname, const char *const *names, size_t n, void *table, void **handle, struct error *err) {
   char *slots = table;
   size_t i;
-  *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
+  *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE); /* the next one who asks finds it loaded */
   if (!*handle) return error_set(err, ERR_INTERNAL, "cannot load a library: %s", dlerror());
   for (i = 0; i < n; i++) {
     void *f = dlsym(*handle, names[i]);
