@@ -94,20 +94,26 @@ static int not_found(struct native_call *c, const char *name) {
   return vm_throw(c->vm, c->t, "java/lang/ClassNotFoundException", "%s", name);
 }
 
+/* `name` is that of the class, or of an array of it. */
+static bool is_or_holds(const char *name, const struct symbol *klass) {
+  const char *p = name + strspn(name, "[");
+  if (p > name && *p++ != 'L') return false;
+  return !strncmp(p, klass->s, klass->len) && !strcmp(p + klass->len, p > name ? ";" : "");
+}
+
 /* What the loader of the program, or 0 for another, has under a name. NATIVE_RETRY when that loader is asked for it first. */
 static int of_loader(struct native_call *c, ref loader, const char *name, struct klass **out) {
-  static const char desc[] = "(Ljava/lang/String;)Ljava/lang/Class;";
   struct vm *vm = c->vm;
+  const struct symbol *missing;
   struct klass *k = vm_class(vm, name, NULL);
-  struct method *m;
   ref own = k ? loader_own(vm, k) : 0;
   *out = k;
   if (k && (!own || own == loader) && !k->lookup) return NATIVE_OK;
   if (k && (!loader || k->lookup)) return vm_throw(vm, c->t, "java/lang/ClassNotFoundException", "%s", name);
   if (k) return vm_unsupported(vm, c->t, "%s, of another class loader of the program", name);
-  if (!loader || name[0] == '[' || !vm_classes(vm)->missing) return vm_class_throw(vm, c->t, name, true) ? NATIVE_OK : NATIVE_THROW;
-  m = vm_select(vm, vm_klass(vm, loader), klass_method(vm_klass(vm, loader), "loadClass", desc));
-  return vm_push_frame(vm, c->t, m, (uint32_t[]){loader, c->args[0]}, FRAME_DISCARD, 0) == NATIVE_TAIL ? NATIVE_RETRY : NATIVE_THROW;
+  missing = vm_classes(vm)->missing;
+  if (loader && missing && is_or_holds(name, missing)) return loader_find(vm, c->t, loader, missing, symtab_cstr(vm->syms, name));
+  return vm_class_throw(vm, c->t, name, true) ? NATIVE_OK : NATIVE_THROW;
 }
 
 /* Class.forName0(String name, boolean initialize, ClassLoader loader, Class caller) */

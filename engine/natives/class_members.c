@@ -4,6 +4,8 @@
 #include "engine/natives/class_members.h"
 
 #include "engine/natives/util.h"
+#include "engine/vm/proof.h"
+#include "engine/vm/resolve.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,12 +101,28 @@ struct field *member_of_field(struct vm *vm, ref field) {
   return k && slot < k->field_count ? &k->fields[slot] : NULL;
 }
 
+/* Whoever asks for members has the class verified first, and its loader is asked for their types.
+ *
+ * The types of a method are there, so that nothing is asked of a loader while it is made. */
+static int types_of_method(struct native_call *c, struct klass *k, const struct method *m) {
+  int rc = resolve_descriptor(c->vm, c->t, k, m->desc->s);
+  for (uint32_t i = 0; rc == NATIVE_OK && i < m->info->throws_count; i++) {
+    struct klass *e;
+    rc = resolve_name(c->vm, c->t, k, k->cf->cp[m->info->throws[i]].name, &e);
+  }
+  return rc;
+}
+
 static int get_declared_fields(struct native_call *c) {
   struct vm *vm = c->vm;
-  const struct klass *k = THIS(c);
+  struct klass *k = THIS(c);
   bool public_only = c->args[1];
   uint32_t n = 0, i;
+  int rc = proof_of(vm, c->t, k);
   ref r, f;
+  for (i = 0; rc == NATIVE_OK && i < k->field_count; i++)
+    if (k->fields[i].info && (!public_only || (k->fields[i].flags & ACC_PUBLIC))) rc = resolve_descriptor(vm, c->t, k, k->fields[i].desc->s);
+  if (rc != NATIVE_OK) return rc;
   for (i = 0; i < k->field_count; i++) n += k->fields[i].info && (!public_only || (k->fields[i].flags & ACC_PUBLIC));
   r = vm_new_ref_array(vm, c->t, vm->wk.field, (int32_t)n);
   for (i = n = 0; r && i < k->field_count; i++) {
@@ -123,11 +141,13 @@ static bool wanted(const struct method *m, bool ctors, bool public_only) {
 
 static int declared_methods(struct native_call *c, bool ctors) {
   struct vm *vm = c->vm;
-  const struct klass *k = THIS(c);
-  struct klass *type = ctors ? vm_class_throw(vm, c->t, "java/lang/reflect/Constructor", false) : vm->wk.method;
+  struct klass *k = THIS(c), *type = ctors ? vm_class_throw(vm, c->t, "java/lang/reflect/Constructor", false) : vm->wk.method;
   uint32_t n = 0, i;
+  int rc = type ? proof_of(vm, c->t, k) : NATIVE_THROW;
   ref r, m;
-  if (!type) return NATIVE_THROW;
+  for (i = 0; rc == NATIVE_OK && i < k->method_count; i++)
+    if (wanted(&k->methods[i], ctors, c->args[1])) rc = types_of_method(c, k, &k->methods[i]);
+  if (rc != NATIVE_OK) return rc;
   for (i = 0; i < k->method_count; i++) n += wanted(&k->methods[i], ctors, c->args[1]);
   r = vm_new_ref_array(vm, c->t, type, (int32_t)n);
   for (i = n = 0; r && i < k->method_count; i++) {
@@ -167,7 +187,11 @@ static int get_record_components(struct native_call *c) {
   struct vm *vm = c->vm;
   struct klass *k = THIS(c), *type = vm_class_throw(vm, c->t, "java/lang/reflect/RecordComponent", false);
   uint32_t n = k->cf ? k->cf->record_count : 0;
-  ref r = type ? vm_new_ref_array(vm, c->t, type, (int32_t)n) : 0;
+  int rc = NATIVE_OK;
+  ref r;
+  for (uint32_t i = 0; rc == NATIVE_OK && i < n; i++) rc = resolve_descriptor(vm, c->t, k, k->cf->records[i].desc->s);
+  if (rc != NATIVE_OK) return rc;
+  r = type ? vm_new_ref_array(vm, c->t, type, (int32_t)n) : 0;
   for (uint32_t i = 0; r && i < n; i++) {
     ref e = record_component(c, k, type, &k->cf->records[i]);
     if (!e) return NATIVE_THROW;

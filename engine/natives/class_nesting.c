@@ -3,6 +3,8 @@
  * caches them in the mirror. */
 #include "engine/natives/class_members.h"
 #include "engine/natives/util.h"
+#include "engine/vm/classes.h"
+#include "engine/vm/resolve.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,10 +20,10 @@ static const struct inner_class *own_entry(const struct klass *k) {
 
 static int ret_class(struct native_call *c, const struct symbol *name) {
   struct klass *k;
+  int rc;
   if (!name) return ret_ref(c, 0);
-  k = vm_class_throw(c->vm, c->t, name->s, false);
-  if (!k) return NATIVE_THROW;
-  return ret_ref(c, k->mirror);
+  rc = resolve_name(c->vm, c->t, THIS(c), name, &k);
+  return rc == NATIVE_OK ? ret_ref(c, k->mirror) : rc;
 }
 
 static int get_declaring_class(struct native_call *c) {
@@ -33,12 +35,12 @@ static int get_declaring_class(struct native_call *c) {
 /* {class, method name or null, descriptor or null} */
 static int get_enclosing_method(struct native_call *c) {
   struct vm *vm = c->vm;
-  const struct klass *k = THIS(c);
-  struct klass *outer;
+  struct klass *k = THIS(c), *outer;
   ref r;
+  int rc;
   if (!k->cf || !k->cf->enclosing_class) return ret_ref(c, 0);
-  outer = vm_class_throw(vm, c->t, k->cf->enclosing_class->s, false);
-  if (!outer) return NATIVE_THROW;
+  rc = resolve_name(vm, c->t, k, k->cf->enclosing_class, &outer);
+  if (rc != NATIVE_OK) return rc;
   r = vm_new_ref_array(vm, c->t, vm->wk.object, 3);
   if (!r) return NATIVE_THROW;
   array_put_ref(vm, r, 0, outer->mirror);
@@ -124,37 +126,35 @@ static int get_package_name(struct native_call *c) {
   return ret_new(c, r ? vm_intern(c->vm, r) : 0);
 }
 
-static ref class_array(struct native_call *c, const struct symbol *const *names, uint32_t n) {
+/* The classes that `from` knows by these names, as the result. */
+static int class_array(struct native_call *c, struct klass *from, const struct symbol *const *names, uint32_t n) {
   struct vm *vm = c->vm;
   ref r = vm_new_ref_array(vm, c->t, vm->wk.klass, (int32_t)n);
   for (uint32_t i = 0; r && i < n; i++) {
-    struct klass *k = vm_class_throw(vm, c->t, names[i]->s, false);
-    if (!k) return 0;
+    struct klass *k;
+    int rc = resolve_name(vm, c->t, from, names[i], &k);
+    if (rc != NATIVE_OK) return rc;
     array_put_ref(vm, r, i, k->mirror);
   }
-  return r;
+  return ret_new(c, r);
 }
 
 static int get_declared_classes(struct native_call *c) {
-  const struct klass *k = THIS(c);
+  struct klass *k = THIS(c);
   VEC(const struct symbol *) names = {0};
-  ref r;
+  int rc;
   for (uint32_t i = 0; k->cf && i < k->cf->inner_count; i++) {
     const struct inner_class *in = &k->cf->inners[i];
     if (in->outer && k->cf->cp[in->outer].name == k->name) *vec_push(&names) = k->cf->cp[in->inner].name;
   }
-  r = class_array(c, names.data, (uint32_t)names.len);
+  rc = class_array(c, k, names.data, (uint32_t)names.len);
   vec_free(&names);
-  return ret_new(c, r);
+  return rc;
 }
 
 static struct klass *host_of(struct native_call *c, struct klass *k) {
-  struct klass *h;
   while (k->is_array && k->elem) k = k->elem;
-  if (k->host) return host_of(c, k->host);
-  if (!k->cf || !k->cf->nest_host) return k;
-  h = vm_class(c->vm, k->cf->nest_host->s, NULL);
-  return h ? h : k;
+  return klass_nest_host(c->vm, k);
 }
 
 static int get_nest_host(struct native_call *c) {
@@ -170,18 +170,18 @@ static int are_nest_mates(struct native_call *c) {
 static int get_nest_members(struct native_call *c) {
   struct klass *host = host_of(c, THIS(c));
   VEC(const struct symbol *) names = {0};
-  ref r;
+  int rc;
   *vec_push(&names) = host->name;
   for (uint32_t i = 0; host->cf && i < host->cf->nest_member_count; i++) *vec_push(&names) = host->cf->nest_members[i];
-  r = class_array(c, names.data, (uint32_t)names.len);
+  rc = class_array(c, host, names.data, (uint32_t)names.len);
   vec_free(&names);
-  return ret_new(c, r);
+  return rc;
 }
 
 static int get_permitted_subclasses(struct native_call *c) {
-  const struct klass *k = THIS(c);
+  struct klass *k = THIS(c);
   if (!k->cf || !k->cf->permitted_count) return ret_ref(c, 0);
-  return ret_new(c, class_array(c, k->cf->permitted, k->cf->permitted_count));
+  return class_array(c, k, k->cf->permitted, k->cf->permitted_count);
 }
 
 #define CLASS "java/lang/Class"

@@ -2,6 +2,7 @@
 #include "engine/verify/verifier.h"
 
 #include "engine/vm/classes.h"
+#include "engine/vm/loaders.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,20 @@ vtype vt_array_of(struct verifier *v, vtype element) {
 
 /* ---- classes ---- */
 
+/* On another path it is perhaps not there when the answer is wanted again. */
+static struct klass *note_asked(struct verifier *v, struct klass *k) {
+  for (size_t i = 0; k->bytes_hash && i < v->asked.len; i++)
+    if (v->asked.data[i] == k) return k;
+  if (k->bytes_hash) *vec_push(&v->asked) = k;
+  return k;
+}
+
+static struct klass *missing(struct verifier *v, const struct symbol *name) {
+  v_raise(v, "java/lang/NoClassDefFoundError", "%s", name->s);
+  v->missing = name;
+  return NULL;
+}
+
 struct klass *vt_load(struct verifier *v, const struct symbol *name) {
   struct class_table *t = vm_classes(v->vm);
   struct error err = {0};
@@ -81,12 +96,10 @@ struct klass *vt_load(struct verifier *v, const struct symbol *name) {
   if (v->failed) return NULL;
   if (name == v->cf->name) return v->k; /* also when it was defined under another name */
   k = vm_class_sym(v->vm, name, &err);
-  if (k) return k;
-  if (t->missing == name && v->k->bytes_hash) return NULL; /* its loader may still define it: nothing is known of it */
-  if (!t->error_class || t->missing)
-    v_raise(v, "java/lang/NoClassDefFoundError", "%s", t->missing ? t->missing->s : name->s);
-  else
-    v_raise(v, t->error_class, "%s", err.msg);
+  if (k && loader_own(v->vm, k) && !loader_own(v->vm, v->k)) return missing(v, name); /* as resolution will have it */
+  if (k) return note_asked(v, k);
+  if (!t->error_class || t->missing) return missing(v, t->missing ? t->missing : name);
+  v_raise(v, t->error_class, "%s", err.msg);
   return NULL;
 }
 
@@ -97,12 +110,12 @@ static bool is_cloneable_or_serializable(const struct klass *k) {
 /* Both are classes, `to` neither array nor Object. An interface takes any object: the call will be checked when it is made. */
 static bool class_assignable(struct verifier *v, vtype to, vtype from, bool protected_member) {
   const struct klass *k = vt_load(v, vt_name(v, to)), *f;
-  if (!k) return !v->failed;
+  if (!k) return false;
   if (k->is_interface && !(protected_member && from == v->object))
     return !vt_is_array(v, from) || is_cloneable_or_serializable(k);
   if (vt_is_array(v, from)) return false;
   f = vt_load(v, vt_name(v, from));
-  return f ? klass_is_subclass(f, k) : !v->failed;
+  return f && klass_is_subclass(f, k);
 }
 
 static bool reference_assignable(struct verifier *v, vtype to, vtype from, bool protected_member) {

@@ -65,6 +65,8 @@ struct verifier {
   bool final; /* a fault that inference may not get round (version 50) */
   bool exhausted; /* the class would take more memory or time than the verifier may have */
   const char *error_class;
+  const struct symbol *missing; /* no class of that name is there; the fault that error_class tells */
+  VEC(struct klass *) asked;    /* that the program has defined */
   struct text message;
 };
 

@@ -27,6 +27,7 @@ static void begin_class(struct verifier *v, struct vm *vm, struct klass *k) {
 static void end_class(struct verifier *v) {
   pool_release(&v->pool);
   vec_free(&v->names);
+  vec_free(&v->asked);
   free(v->name_slots);
   free(v->constants);
   text_release(&v->message);
@@ -62,12 +63,22 @@ static void forget_fault(struct verifier *v) {
   text_release(&v->message);
 }
 
+static void keep_asked(struct verifier *v) {
+  struct klass *k = v->k;
+  if (v->missing || !v->asked.len) return;
+  k->asked_count = (uint32_t)v->asked.len;
+  k->asked = pool_alloc(&v->vm->pool, v->asked.len * sizeof *k->asked);
+  memcpy(k->asked, v->asked.data, v->asked.len * sizeof *k->asked);
+}
+
 static int end_with(struct verifier *v, struct verify_failure *out) {
   int rc = 0;
+  keep_asked(v);
   if (v->failed) {
     rc = v->exhausted ? ERR_LIMIT : ERR_INPUT;
     out->limit = v->exhausted;
     out->error_class = v->error_class;
+    out->missing = v->missing;
     out->message = mem_strdup(v->message.s ? v->message.s : "");
   }
   end_class(v);

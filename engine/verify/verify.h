@@ -17,10 +17,12 @@ struct verify_failure {
   bool limit; /* the verifier gave up: the class may be good */
   const char *error_class; /* "java/lang/VerifyError", or what loading a class raised */
   char *message;           /* malloc'd, the receiver frees it; several lines, as HotSpot has them */
+  const struct symbol *missing; /* a class that is not there on this path: no more is known than that it is needed; NULL: no such fault */
 };
 
 /* Verifies all methods of a class with a class file; its supertypes are linked. 0, or ERR_INPUT with *out filled, or ERR_LIMIT
- * when the class would take more memory or time than the verifier may have (*out tells which, with `limit`). */
+ * when the class would take more memory or time than the verifier may have (*out tells which, with `limit`). Unless a class is
+ * missing k->asked is made. */
 int verify_class(struct vm *vm, struct klass *k, struct verify_failure *out);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/natives/supplied.h"
+#include "engine/vm/loaders.h"
 #include "engine/vm/modules.h"
 
 #include <stdio.h>
@@ -356,6 +357,11 @@ ref classes_loader(struct vm *vm, const struct klass *k) {
   return k->bytes_hash ? *MEM32(vm, k->mirror + vm->wk.class_loader) : 0;
 }
 
+static const struct klass *base(const struct klass *k) {
+  while (k->is_array && k->elem) k = k->elem;
+  return k;
+}
+
 static struct klass *not_yet_defined(struct vm *vm, const struct symbol *name, struct error *err) {
   forget_failure(vm_classes(vm));
   vm_classes(vm)->error_class = "java/lang/NoClassDefFoundError";
@@ -366,7 +372,7 @@ static struct klass *not_yet_defined(struct vm *vm, const struct symbol *name, s
 
 struct klass *vm_class_sym(struct vm *vm, const struct symbol *name, struct error *err) {
   struct klass *k = classes_find(vm, name), *elem;
-  if (k && k->bytes_hash && !classes_loader(vm, k)) return not_yet_defined(vm, name, err);
+  if (k && !loader_has_defined(vm, k)) return not_yet_defined(vm, base(k)->name, err);
   if (k) return k;
   if (name->s[0] != '[') return load(vm, name, err);
   elem = vm_class_of_desc(vm, name->s + 1, err);
@@ -408,6 +414,15 @@ static struct klass *define_again(struct vm *vm, ref loader, const struct symbol
   return NULL;
 }
 
+/* A supertype that other paths have defined, and this one has not yet: it is to be asked for as on those, in the order of linking. */
+static bool supers_defined(struct vm *vm, const struct klass *k, struct error *err) {
+  for (uint32_t i = 0; i <= k->interface_count; i++) {
+    const struct klass *s = i < k->interface_count ? k->interfaces[i] : k->super;
+    if (s && !loader_has_defined(vm, s)) return not_yet_defined(vm, s->name, err) != NULL;
+  }
+  return true;
+}
+
 struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name, const uint8_t *bytes, size_t len, struct klass *host,
                              struct error *err) {
   uint64_t hash = XXH3_64bits(bytes, len) | 1;
@@ -424,7 +439,7 @@ struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *nam
     k->bytes_hash = hash;
     k = link_record(vm, k, err);
   }
-  if (!k) return NULL;
+  if (!k || !supers_defined(vm, k, err)) return NULL;
   vm_put_ref(vm, k->mirror, vm->wk.class_loader, loader);
   return k;
 }
@@ -465,7 +480,8 @@ struct klass *classes_define_hidden(struct vm *vm, ref loader, struct klass *loo
   forget_failure(vm_classes(vm));
   if (!k && parse(vm, bytes, len, "a class", NULL, &cf, err)) return NULL;
   if (!k) k = link_hidden(vm, cf, lookup, nestmate, hash, n, err);
-  if (k) vm_put_ref(vm, k->mirror, vm->wk.class_loader, loader);
+  if (!k || !supers_defined(vm, k, err)) return NULL;
+  vm_put_ref(vm, k->mirror, vm->wk.class_loader, loader);
   return k;
 }
 

@@ -161,7 +161,7 @@ int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *
   if (op == OP_INVOKESTATIC && (r = proof_of(vm, t, m->owner)) != NATIVE_OK) return r;
   q->u.p = m;
   if (op == OP_INVOKESTATIC) {
-    if (!resolve_varies(k, q->a)) interp_quicken(vm, caller, q, Q_INVOKESTATIC);
+    if (!resolve_varies(vm, k, q->a)) interp_quicken(vm, caller, q, Q_INVOKESTATIC);
   } else if (op == OP_INVOKESPECIAL) {
     q->u.p = special(vm, k, m);
     interp_quicken(vm, caller, q, Q_INVOKEDIRECT);

@@ -318,14 +318,16 @@ L_LDC: {
   ref r;
   SAVE();
   if (m->owner->cf->cp[pc->a].tag == CP_DYNAMIC) {
+    CHECK(resolve_constant_names(vm, t, m->owner, pc->a));
     CHECK(resolve_dynamic(vm, t, m->owner, pc->a, &callee));
     pc->u.p = callee;
+    if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_INVOKESTATIC;
     interp_quicken(vm, m, pc, Q_INVOKESTATIC);
     REDISPATCH();
   }
   CHECK(resolve_ldc(vm, t, m->owner, pc->a, &r));
   pc->u.r = r;
-  if (UNLIKELY(resolve_varies(m->owner, pc->a))) goto LQ_LDC_REF;
+  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_LDC_REF;
   interp_quicken(vm, m, pc, Q_LDC_REF);
   REDISPATCH();
 }
@@ -744,7 +746,7 @@ L_PUTSTATIC: {
   quiet_classify(fd);
   pc->u.p = fd;
   pc->b = (int32_t)(fd->owner->mirror + fd->offset);
-  if (UNLIKELY(resolve_varies(m->owner, pc->a))) {
+  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) {
     if (interp_own_op(vm, pc) == OP_GETSTATIC) goto LQ_GETSTATIC;
     goto LQ_PUTSTATIC;
   }
@@ -804,7 +806,7 @@ L_NEW: {
   }
   CHECK(proof_of(vm, t, k));
   pc->u.p = k;
-  if (UNLIKELY(resolve_varies(m->owner, pc->a))) goto LQ_NEW_;
+  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_NEW_;
   interp_quicken(vm, m, pc, Q_NEW_);
   REDISPATCH();
 }
@@ -839,7 +841,7 @@ L_ANEWARRAY: {
   SAVE();
   CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
   pc->u.p = vm_array_class(vm, k);
-  if (UNLIKELY(resolve_varies(m->owner, pc->a))) goto LQ_ANEWARRAY_;
+  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_ANEWARRAY_;
   interp_quicken(vm, m, pc, Q_ANEWARRAY_);
   REDISPATCH();
 }
@@ -858,7 +860,7 @@ L_MULTIANEWARRAY: {
   SAVE();
   CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
   pc->u.p = k;
-  if (UNLIKELY(resolve_varies(m->owner, pc->a))) goto LQ_MULTIANEWARRAY_;
+  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_MULTIANEWARRAY_;
   interp_quicken(vm, m, pc, Q_MULTIANEWARRAY_);
   REDISPATCH();
 }
@@ -884,7 +886,7 @@ L_INSTANCEOF: {
   if (interp_own_op(vm, pc) == OP_CHECKCAST && !U(-1)) NEXT();
   CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
   pc->u.p = k;
-  if (UNLIKELY(resolve_varies(m->owner, pc->a))) {
+  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) {
     if (interp_own_op(vm, pc) == OP_CHECKCAST) goto LQ_CHECKCAST_;
     goto LQ_INSTANCEOF_;
   }
@@ -940,9 +942,14 @@ L_INVOKEDYNAMIC: {
   CHECK(resolve_indy(vm, t, m->owner, pc->a, &cs));
   if (cs.constant) {
     pc->u.r = cs.constant;
+    if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_LDC_REF;
     interp_quicken(vm, m, pc, Q_LDC_REF);
   } else {
     pc->u.p = cs.target;
+    if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) {
+      if (cs.target->owner->has_clinit) goto LQ_INVOKESTATIC;
+      goto LQ_INVOKEDYNAMIC;
+    }
     interp_quicken(vm, m, pc, cs.target->owner->has_clinit ? Q_INVOKESTATIC : Q_INVOKEDYNAMIC);
   }
   REDISPATCH();

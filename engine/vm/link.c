@@ -79,23 +79,8 @@ static int super_hidden(struct vm *vm, const struct klass *k, const struct klass
   return rc;
 }
 
-static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
+static int load_interfaces(struct vm *vm, struct klass *k, struct error *err) {
   const struct class_file *cf = k->cf;
-  k->is_interface = (cf->flags & ACC_INTERFACE) != 0;
-  if (cf->super_name) {
-    k->super = load_super(vm, cf->super_name, err);
-    if (!k->super) return ERR_INPUT;
-    if (k->super->is_interface)
-      return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s has interface %s as super class",
-                        k->name->s, cf->super_name->s);
-    if (k->super->flags & ACC_FINAL)
-      return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from final class %s",
-                        k->name->s, cf->super_name->s);
-    if (not_permitted(k, k->super)) return inherits_sealed(vm, k, k->super, "inherit from", "class", err);
-    if (!access_class(vm, k, k->super)) return super_hidden(vm, k, k->super, "superclass", err);
-  } else if (strcmp(k->name->s, "java/lang/Object") != 0) {
-    return link_error(vm, err, "java/lang/ClassFormatError", "class %s has no superclass", k->name->s);
-  }
   k->interface_count = cf->interface_count;
   k->interfaces = pool_alloc(&vm->pool, (k->interface_count + 1u) * sizeof(struct klass *));
   for (uint32_t i = 0; i < k->interface_count; i++) {
@@ -104,11 +89,41 @@ static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
     if (!k->interfaces[i]->is_interface)
       return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot implement %s, it is no interface",
                         k->name->s, cf->interfaces[i]->s);
-    if (not_permitted(k, k->interfaces[i]))
-      return inherits_sealed(vm, k, k->interfaces[i], k->is_interface ? "extend" : "implement", "interface", err);
-    if (!access_class(vm, k, k->interfaces[i])) return super_hidden(vm, k, k->interfaces[i], "superinterface", err);
   }
   return 0;
+}
+
+static int load_superclass(struct vm *vm, struct klass *k, struct error *err) {
+  const struct symbol *name = k->cf->super_name;
+  if (!name)
+    return strcmp(k->name->s, "java/lang/Object") == 0
+               ? 0
+               : link_error(vm, err, "java/lang/ClassFormatError", "class %s has no superclass", k->name->s);
+  k->super = load_super(vm, name, err);
+  if (!k->super) return ERR_INPUT;
+  if (k->super->is_interface)
+    return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s has interface %s as super class", k->name->s,
+                      name->s);
+  if (k->super->flags & ACC_FINAL)
+    return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from final class %s", k->name->s,
+                      name->s);
+  if (not_permitted(k, k->super)) return inherits_sealed(vm, k, k->super, "inherit from", "class", err);
+  return access_class(vm, k, k->super) ? 0 : super_hidden(vm, k, k->super, "superclass", err);
+}
+
+/* The interfaces come first: a class loader of the program that is asked for them sees the order. */
+static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
+  int rc;
+  k->is_interface = (k->cf->flags & ACC_INTERFACE) != 0;
+  rc = load_interfaces(vm, k, err);
+  if (!rc) rc = load_superclass(vm, k, err);
+  for (uint32_t i = 0; !rc && i < k->interface_count; i++) {
+    if (not_permitted(k, k->interfaces[i]))
+      rc = inherits_sealed(vm, k, k->interfaces[i], k->is_interface ? "extend" : "implement", "interface", err);
+    else if (!access_class(vm, k, k->interfaces[i]))
+      rc = super_hidden(vm, k, k->interfaces[i], "superinterface", err);
+  }
+  return rc;
 }
 
 /* ---- final methods ---- */

@@ -15,6 +15,9 @@ int loader_check(struct vm *vm, struct thread *t, const struct klass *from, cons
 /* Calls loader.loadClass(name), whose class is dropped: NATIVE_RETRY, or NATIVE_THROW. A ClassNotFoundException becomes the cause of a
  * NoClassDefFoundError. */
 int loader_ask(struct vm *vm, struct thread *t, ref loader, const struct symbol *name);
+/* The same as Class.forName does it: ClassNotFoundException stays what it is. `told`, the class or the array of it that is wanted, is in
+ * that of a loader that answers with no class or another. */
+int loader_find(struct vm *vm, struct thread *t, ref loader, const struct symbol *name, const struct symbol *told);
 
 /* "module java.base of loader 'bootstrap'", "unnamed module of loader 'plugins' @1f32e575": how the JVM's messages place a class. Caller
  * frees. */

@@ -1,12 +1,15 @@
 /* See proof.h. */
 #include "engine/vm/proof.h"
 
+#include "engine/vm/loaders.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+/* What is missing may come yet: then the class is looked at again. */
 static int refuse(struct klass *k, struct verify_failure *why) {
   k->refused = why;
-  k->proof = PROOF_BAD;
+  if (!why->missing) k->proof = PROOF_BAD;
   return ERR_INPUT;
 }
 
@@ -27,6 +30,12 @@ static int prove(struct vm *vm, struct klass *k) {
   return refuse(k, kept);
 }
 
+static bool asks(const struct klass *k) {
+  bool some = k->asked_count || (k->super && k->super->asks);
+  for (uint32_t i = 0; i < k->interface_count; i++) some |= k->interfaces[i]->asks;
+  return some;
+}
+
 int klass_prove(struct vm *vm, struct klass *k) {
   int rc;
   if (k->proof == PROOF_NONE && (k->is_jdk || !k->cf)) k->proof = PROOF_GOOD;
@@ -34,11 +43,34 @@ int klass_prove(struct vm *vm, struct klass *k) {
   rc = prove_supers(vm, k);
   if (!rc) rc = prove(vm, k);
   if (!rc) k->proof = PROOF_GOOD;
+  k->asks = asks(k);
   return rc;
 }
 
+/* The first class that the proof of k or of a supertype needs and that is not there on this path; *whose says which of them. */
+static const struct symbol *lost(struct vm *vm, const struct klass *k, const struct klass **whose) {
+  for (uint32_t i = 0; i <= k->interface_count; i++) {
+    const struct klass *s = i ? k->interfaces[i - 1] : k->super;
+    const struct symbol *name = s ? lost(vm, s, whose) : NULL;
+    if (name || (s && s->proof == PROOF_BAD)) return name;
+  }
+  *whose = k;
+  for (uint32_t i = 0; i < k->asked_count; i++)
+    if (!loader_has_defined(vm, k->asked[i])) return k->asked[i]->name;
+  return k->proof == PROOF_NONE && k->refused ? k->refused->missing : NULL;
+}
+
+static int ask_for(struct vm *vm, struct thread *t, const struct klass *k, const struct symbol *name) {
+  ref loader = loader_own(vm, k);
+  return loader ? loader_ask(vm, t, loader, name) : vm_throw(vm, t, "java/lang/NoClassDefFoundError", "%s", name->s);
+}
+
 int klass_prove_throw(struct vm *vm, struct thread *t, struct klass *k) {
-  if (!klass_prove(vm, k)) return NATIVE_OK;
+  int rc = klass_prove(vm, k);
+  const struct klass *whose;
+  const struct symbol *name = rc || k->asks ? lost(vm, k, &whose) : NULL;
+  if (name) return ask_for(vm, t, whose, name);
+  if (!rc) return NATIVE_OK;
   if (k->refused->limit) {
     error_set(&vm->err, ERR_LIMIT, "class %s: %.*s", k->name->s, (int)strcspn(k->refused->message, "\n"), k->refused->message);
     return NATIVE_FATAL;

@@ -2,7 +2,8 @@
  * initialisation. The superclass and the superinterfaces come first, and their failure is the class's own.
  *
  * Classes of the JDK image and those that heddle makes are taken as they are. The outcome is a pure function of the classes'
- * bytes: it is found once, kept outside the arena and never undone. */
+ * bytes: it is found once, kept outside the arena and never undone. But it may need classes that the program defines: on each path
+ * their loader is asked for those of them that are not there, as the first time. */
 #ifndef HEDDLE_VM_PROOF_H
 #define HEDDLE_VM_PROOF_H
 
@@ -11,10 +12,11 @@
 
 /* 0 when k's code may run, else ERR_INPUT with k->refused saying why. */
 int klass_prove(struct vm *vm, struct klass *k);
-/* The same; a failure is raised in t. NATIVE_OK, NATIVE_THROW, or NATIVE_FATAL when the verifier gave up: no error of the program's. */
+/* The same; a failure is raised in t. NATIVE_OK, NATIVE_THROW, NATIVE_RETRY (a class loader of the program is asked first), or
+ * NATIVE_FATAL when the verifier gave up: no error of the program's. */
 int klass_prove_throw(struct vm *vm, struct thread *t, struct klass *k);
 static inline int proof_of(struct vm *vm, struct thread *t, struct klass *k) {
-  return k->proof == PROOF_GOOD || k->is_jdk ? NATIVE_OK : klass_prove_throw(vm, t, k);
+  return (k->proof == PROOF_GOOD && !k->asks) || k->is_jdk ? NATIVE_OK : klass_prove_throw(vm, t, k);
 }
 
 #endif

@@ -10,18 +10,20 @@
 
 static int pending(struct vm *vm) { return vm->err.code ? NATIVE_FATAL : NATIVE_THROW; }
 
-/* Nobody has defined a class of the name of a constant: k's own loader is asked for it, as the JVM does. */
+/* Nobody has defined a class of the name of a constant: k's own loader is asked for it, or for the elements of an array, as the JVM
+ * does. */
 static int load_class(struct vm *vm, struct thread *t, const struct klass *k, const struct symbol *name, struct klass **out) {
-  const struct symbol *wanted = name->s[0] == '[' ? NULL : name;
   ref loader = access_is_free(k) ? 0 : loader_own(vm, k);
+  const struct symbol *missing;
   struct error err = {0};
   *out = vm_class_sym(vm, name, &err);
   if (*out) return NATIVE_OK;
-  if (loader && vm_classes(vm)->missing && wanted == vm_classes(vm)->missing) return loader_ask(vm, t, loader, name);
+  missing = vm_classes(vm)->missing;
+  if (loader && missing && (missing == name || name->s[0] == '[')) return loader_ask(vm, t, loader, missing);
   return classes_throw(vm, t, &err);
 }
 
-static int find_class(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name, struct klass **out) {
+int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name, struct klass **out) {
   int rc = NATIVE_OK;
   /* A class that was defined under a longer name speaks of itself by its old one. */
   *out = name == k->cf->name ? k : classes_find(vm, name);
@@ -34,7 +36,7 @@ int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
   struct klass *c = k->cp[index];
   int rc;
   if (!c || !loader_has_defined(vm, c)) {
-    rc = find_class(vm, t, k, name, &c);
+    rc = resolve_name(vm, t, k, name, &c);
     if (rc != NATIVE_OK) return rc;
     if (access_class_throw(vm, t, k, c)) return pending(vm);
     k->cp[index] = c;
@@ -50,11 +52,12 @@ static const struct klass *named_class(const struct klass *k, uint32_t index) {
   return c;
 }
 
-bool resolve_varies(const struct klass *k, uint32_t index) {
+bool resolve_varies(struct vm *vm, struct klass *k, uint32_t index) {
   uint8_t tag = k->cf->cp[index].tag;
-  const struct klass *c = tag == CP_CLASS || tag == CP_FIELDREF || tag == CP_METHODREF || tag == CP_INTERFACEMETHODREF
-                              ? named_class(k, index)
-                              : NULL;
+  const struct klass *c;
+  if (tag != CP_CLASS && tag != CP_FIELDREF && tag != CP_METHODREF && tag != CP_INTERFACEMETHODREF)
+    return resolve_names_vary(vm, k, index);
+  c = named_class(k, index);
   return c && c->bytes_hash && !klass_is_subclass(k, c);
 }
 
@@ -236,6 +239,8 @@ static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint3
 int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out) {
   int rc;
   bool is_class = k->cf->cp[index].tag == CP_CLASS; /* the cache holds the class there, not its mirror */
+  rc = is_class ? NATIVE_OK : resolve_constant_names(vm, t, k, index);
+  if (rc) return rc;
   if (!is_class && k->cp[index]) {
     *out = cached_ref(k, index);
     return NATIVE_OK;
@@ -247,7 +252,8 @@ int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index
 
 int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct call_site *out) {
   struct call_site *c = k->cp[index];
-  int rc;
+  int rc = resolve_constant_names(vm, t, k, index);
+  if (rc) return rc;
   if (!c) {
     struct call_site made = {0};
     rc = indy_link(vm, t, k, index, &made);

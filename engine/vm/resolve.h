@@ -11,7 +11,14 @@
 int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct klass **out);
 /* The constant, which is resolved, speaks of a class that the program defines from bytes, and k can be there without it: paths that have
  * not defined it yet must resolve it again, so that an instruction with the constant is not to be quickened. */
-bool resolve_varies(const struct klass *k, uint32_t index);
+bool resolve_varies(struct vm *vm, struct klass *k, uint32_t index);
+/* The class of a name, as k's code sees it. */
+int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name, struct klass **out);
+/* --- vm/resolve_names.c --- the classes in a descriptor, and those that a constant other than a class or a member names: k's loader is
+ * asked for what is missing. NATIVE_OK at once when k has no loader of the program's own. */
+int resolve_descriptor(struct vm *vm, struct thread *t, struct klass *k, const char *desc);
+int resolve_constant_names(struct vm *vm, struct thread *t, struct klass *k, uint32_t index);
+bool resolve_names_vary(struct vm *vm, struct klass *k, uint32_t index);
 /* NoSuchFieldError when missing, IncompatibleClassChangeError when is_static does not fit. */
 int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, bool is_static, struct field **out);
 /* `opcode` is the invoke instruction: static fits are checked. Signature-polymorphic methods (MethodHandle.invoke*,

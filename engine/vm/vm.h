@@ -143,6 +143,9 @@ struct klass {
   const char *where;         /* "dir/Foo.class", "a.jar!/Foo.class" or the JDK's module */
   uint8_t proof;             /* enum proof_state: whether its code may run (vm/proof.h) */
   struct verify_failure *refused; /* why not */
+  struct klass **asked;      /* the classes defined by the program that verification asked about, in the order of asking */
+  uint32_t asked_count;
+  bool asks;                 /* it, or a supertype, has such */
   void *extra;               /* synthetic classes: their assembler data (vm/synth.h) */
 };
 

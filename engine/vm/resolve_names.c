@@ -1,0 +1,91 @@
+/* The classes that constants and descriptors name beside the member that is wanted: those of a method type, of a method handle and of a
+ * call site with its arguments (JVMS 5.4.3.5, 5.4.3.6). Code of heddle's links these without having the classes, so for what a class
+ * loader of the program has defined they are asked for here, in the order of the JVM, on each path: whoever comes first sees the loader
+ * asked. All other classes are there without asking. */
+#include "engine/vm/resolve.h"
+
+#include "engine/vm/access.h"
+#include "engine/vm/classes.h"
+#include "engine/vm/loaders.h"
+
+enum { MAX_DEPTH = 20 };
+
+/* What is done with each name; NATIVE_OK goes on. */
+struct names {
+  struct vm *vm;
+  struct thread *t;
+  struct klass *k;
+  int (*each)(struct names *n, const struct symbol *name);
+};
+
+static int in_descriptor(struct names *n, const char *p) {
+  int rc = NATIVE_OK;
+  for (; *p && rc == NATIVE_OK; p++) {
+    const char *end = *p == 'L' ? strchr(p, ';') : NULL;
+    if (!end) continue;
+    rc = n->each(n, symtab_intern(n->vm->syms, p + 1, (size_t)(end - p - 1)));
+    p = end;
+  }
+  return rc;
+}
+
+static int in_constant(struct names *n, uint32_t index, int depth);
+
+static int in_call_site(struct names *n, const struct cp_entry *e, int depth) {
+  const struct bootstrap_method *b = &n->k->cf->bootstraps[e->index];
+  int rc = in_constant(n, b->method_handle, depth);
+  if (rc == NATIVE_OK) rc = in_descriptor(n, e->desc->s);
+  for (uint32_t i = 0; i < b->argc && rc == NATIVE_OK; i++) rc = in_constant(n, b->args[i], depth);
+  return rc;
+}
+
+static int in_class(struct names *n, const struct symbol *name) {
+  return name->s[0] == '[' ? in_descriptor(n, name->s) : n->each(n, name);
+}
+
+static int in_constant(struct names *n, uint32_t index, int depth) {
+  const struct cp_entry *cp = n->k->cf->cp, *e = &cp[index];
+  int rc;
+  if (depth > MAX_DEPTH) return NATIVE_OK; /* constants that want each other: linking will tell */
+  switch (e->tag) {
+    case CP_CLASS: return in_class(n, e->name);
+    case CP_METHODTYPE: return in_descriptor(n, e->desc->s);
+    case CP_METHODHANDLE:
+      rc = in_class(n, cp[e->index].owner);
+      return rc == NATIVE_OK ? in_descriptor(n, cp[e->index].desc->s) : rc;
+    case CP_DYNAMIC:
+    case CP_INVOKEDYNAMIC: return in_call_site(n, e, depth + 1);
+    default: return NATIVE_OK;
+  }
+}
+
+/* ---- asking for them ---- */
+
+static int need(struct names *n, const struct symbol *name) {
+  struct klass *c;
+  return resolve_name(n->vm, n->t, n->k, name, &c);
+}
+
+static bool own_loader(struct vm *vm, const struct klass *k) { return k->bytes_hash && !access_is_free(k) && loader_own(vm, k); }
+
+int resolve_descriptor(struct vm *vm, struct thread *t, struct klass *k, const char *desc) {
+  struct names n = {.vm = vm, .t = t, .k = k, .each = need};
+  return own_loader(vm, k) ? in_descriptor(&n, desc) : NATIVE_OK;
+}
+
+int resolve_constant_names(struct vm *vm, struct thread *t, struct klass *k, uint32_t index) {
+  struct names n = {.vm = vm, .t = t, .k = k, .each = need};
+  return own_loader(vm, k) ? in_constant(&n, index, 0) : NATIVE_OK;
+}
+
+/* ---- whether other paths may lack them ---- */
+
+static int varies(struct names *n, const struct symbol *name) {
+  const struct klass *c = classes_find(n->vm, name);
+  return c && c->bytes_hash && !klass_is_subclass(n->k, c) ? NATIVE_STOP : NATIVE_OK;
+}
+
+bool resolve_names_vary(struct vm *vm, struct klass *k, uint32_t index) {
+  struct names n = {.vm = vm, .k = k, .each = varies};
+  return k->bytes_hash && in_constant(&n, index, 0) != NATIVE_OK;
+}
