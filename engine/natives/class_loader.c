@@ -6,6 +6,7 @@
 #include "engine/vm/classes.h"
 #include "engine/vm/loaders.h"
 #include "engine/vm/modules.h"
+#include "engine/vm/proof.h"
 
 #include <stdlib.h>
 
@@ -92,6 +93,13 @@ static int loader_module(struct native_call *c) {
   return loader_is_builtin(c->vm, c->args[0]) ? ret_ref(c, modules_unnamed(c->vm)) : nat_body(c);
 }
 
+/* A class could not be made for a loader. That is asked for a superclass that is missing: then once more. */
+static int not_linked(struct native_call *c, ref loader, const struct error *err) {
+  const struct symbol *missing = vm_classes(c->vm)->missing;
+  if (err->code == ERR_UNSUPPORTED) return vm_unsupported(c->vm, c->t, "%s", err->msg);
+  return missing && !loader_is_builtin(c->vm, loader) ? loader_ask(c->vm, c->t, loader, missing) : classes_throw(c->vm, c->t, err);
+}
+
 /* loader: null for the machine's own; name: null for what the bytes say. */
 static int define(struct native_call *c, ref loader, ref name, ref bytes, int32_t off, int32_t len, struct klass *host) {
   struct vm *vm = c->vm;
@@ -110,11 +118,7 @@ static int define(struct native_call *c, ref loader, ref name, ref bytes, int32_
   free(copy);
   if (k && !k->is_jdk && !loader_is_builtin(vm, loader))
     vm_put_ref(vm, k->mirror, vm->wk.class_module, nat_get_ref(vm, loader, "unnamedModule"));
-  if (k) return ret_ref(c, k->mirror);
-  if (vm_classes(vm)->missing && err.code != ERR_UNSUPPORTED && !loader_is_builtin(vm, loader))
-    return loader_ask(vm, c->t, loader, vm_classes(vm)->missing); /* a superclass: then once more */
-  if (err.code == ERR_UNSUPPORTED) return vm_unsupported(vm, c->t, "%s", err.msg);
-  return classes_throw(vm, c->t, &err);
+  return k ? ret_ref(c, k->mirror) : not_linked(c, loader, &err);
 }
 
 /* The accessors that the library's reflection makes break the rules of the verifier and of access, by design: as in HotSpot, what
@@ -152,23 +156,27 @@ static int define_hidden(struct native_call *c, bool nestmate, struct klass **ou
   memcpy(copy, array_data(vm, bytes) + off, len);
   *out = classes_define_hidden(vm, loader, lookup, nestmate, copy, len, &err);
   free(copy);
-  if (!*out) return classes_throw(vm, c->t, &err);
+  if (!*out) return not_linked(c, loader, &err);
   vm_put_ref(vm, (*out)->mirror, vm->wk.class_module, *MEM32(vm, lookup->mirror + vm->wk.class_module));
   nat_set_ref(vm, (*out)->mirror, "classData", c->args[9]);
   return NATIVE_OK;
 }
 
 /* Lookup.defineClass and defineHiddenClass: defineClass0(ClassLoader, Class lookup, String, byte[], int, int, ProtectionDomain, boolean
- * initialize, int flags, Object data). While the class is initialised its mirror stands in the place of the bytes. */
+ * initialize, int flags, Object data). While the class is linked and initialised its mirror stands in the place of the bytes. */
 static int define_for_lookup(struct native_call *c) {
   enum { NESTMATE = 1, HIDDEN = 2 };
   struct klass *k = vm_mirror_klass(c->vm, c->args[3]);
   int rc = NATIVE_OK;
-  if (!k && !(c->args[8] & HIDDEN)) return define(c, c->args[0], 0, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5], NULL);
-  if (!k) rc = define_hidden(c, c->args[8] & NESTMATE, &k);
+  if (!k && !(c->args[8] & HIDDEN)) {
+    rc = define(c, c->args[0], 0, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5], NULL);
+    k = rc == NATIVE_OK ? vm_mirror_klass(c->vm, c->ret.r) : NULL;
+  } else if (!k) {
+    rc = define_hidden(c, c->args[8] & NESTMATE, &k);
+  }
   if (rc != NATIVE_OK) return rc;
   c->args[3] = k->mirror;
-  if (c->args[7]) rc = vm_init_class(c->vm, c->t, k);
+  rc = c->args[7] ? vm_init_class(c->vm, c->t, k) : proof_of(c->vm, c->t, k);
   return rc == NATIVE_OK ? ret_ref(c, k->mirror) : rc;
 }
 

@@ -457,12 +457,24 @@ static struct klass *free_record(struct vm *vm, const struct klass *lookup, bool
   return NULL;
 }
 
+/* The class speaks of itself by its own name; in descriptors it cannot: there the old name is that of another class (JVMS 4.4.1). */
+static void take_name(struct class_file *cf, const struct symbol *name) {
+  for (uint32_t i = 0; i < cf->cp_count; i++) {
+    struct cp_entry *e = &cf->cp[i];
+    if (e->tag == CP_CLASS && e->name == cf->name) e->name = name;
+    if (e->owner == cf->name) e->owner = name;
+  }
+  cf->name = name;
+}
+
 static struct klass *link_hidden(struct vm *vm, struct class_file *cf, struct klass *lookup, bool nestmate, uint64_t hash, uint64_t n,
                                  struct error *err) {
   uint64_t address = hash_mix(hash ^ hash_mix(lookup->key + n * 2 + nestmate)) & 0xffffffff8; /* as one looks */
   char *name = mem_printf("%s+0x%016llx", cf->name->s, (unsigned long long)address);
-  struct klass *k = new_record(vm, cf, symtab_cstr(vm->syms, name), lookup->is_jdk, lookup->where, NULL);
+  struct klass *k;
+  take_name(cf, symtab_cstr(vm->syms, name));
   free(name);
+  k = new_record(vm, cf, cf->name, lookup->is_jdk, lookup->where, NULL);
   k->lookup = lookup;
   k->nestmate = nestmate;
   k->bytes_hash = hash;

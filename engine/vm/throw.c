@@ -194,7 +194,10 @@ int vm_unsupported(struct vm *vm, struct thread *t, const char *fmt, ...) {
 /* ---- text ---- */
 
 char *klass_dotted(const struct klass *k) {
-  char *s = mem_strdup(k->name->s), *suffix = k->lookup ? strrchr(s, '+') : NULL;
+  const struct klass *base = k;
+  char *s = mem_strdup(k->name->s), *suffix;
+  while (base->is_array && base->elem) base = base->elem;
+  suffix = base->lookup ? strrchr(s, '+') : NULL;
   for (char *p = s; *p; p++)
     if (*p == '/') *p = '.';
   if (suffix) *suffix = '/';
