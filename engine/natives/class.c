@@ -94,11 +94,31 @@ static int not_found(struct native_call *c, const char *name) {
   return vm_throw(c->vm, c->t, "java/lang/ClassNotFoundException", "%s", name);
 }
 
+static int not_found_text(struct native_call *c) {
+  char *name = vm_utf8(c->vm, c->args[0]);
+  int rc = not_found(c, name);
+  free(name);
+  return rc;
+}
+
 /* `name` is that of the class, or of an array of it. */
 static bool is_or_holds(const char *name, const struct symbol *klass) {
   const char *p = name + strspn(name, "[");
   if (p > name && *p++ != 'L') return false;
   return !strncmp(p, klass->s, klass->len) && !strcmp(p + klass->len, p > name ? ";" : "");
+}
+
+/* Class.forName(name, initialize, null), called by the program: the JDK's classes alone. For the library null is also the loader of the
+ * program's own classes. */
+static bool of_bootstrap(struct native_call *c) {
+  const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
+  return f && f->prev && !strncmp(frame_method(c->vm, f)->desc->s, "(Ljava/lang/String;Z", 20) &&
+         !frame_method(c->vm, vm_frame(c->vm, f->prev))->owner->is_jdk;
+}
+
+static const struct klass *element(const struct klass *k) {
+  while (k->is_array && k->elem) k = k->elem;
+  return k;
 }
 
 /* What the loader of the program, or 0 for another, has under a name. NATIVE_RETRY when that loader is asked for it first. */
@@ -108,8 +128,10 @@ static int of_loader(struct native_call *c, ref loader, const char *name, struct
   struct klass *k = vm_class(vm, name, NULL);
   ref own = k ? loader_own(vm, k) : 0;
   *out = k;
+  if (!c->args[2] && of_bootstrap(c) && (k ? !k->is_jdk : vm_classes(vm)->missing != NULL)) return not_found(c, name);
+  if (k && loader && !k->lookup && loader_to_ask(vm, loader, k)) return loader_find(vm, c->t, loader, element(k)->name, k->name);
   if (k && (!own || own == loader) && !k->lookup) return NATIVE_OK;
-  if (k && (!loader || k->lookup)) return vm_throw(vm, c->t, "java/lang/ClassNotFoundException", "%s", name);
+  if (k && (!loader || k->lookup)) return not_found_text(c);
   if (k) return vm_unsupported(vm, c->t, "%s, of another class loader of the program", name);
   missing = vm_classes(vm)->missing;
   if (loader && missing && is_or_holds(name, missing)) return loader_find(vm, c->t, loader, missing, symtab_cstr(vm->syms, name));

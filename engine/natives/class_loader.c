@@ -25,9 +25,8 @@ static int find_class(struct native_call *c, int slot, bool jdk_only) {
   if (!k || k->lookup || loader_own(c->vm, k) || (jdk_only && !k->is_jdk)) return ret_ref(c, 0);
   return ret_ref(c, k->mirror);
 }
-static int find_bootstrap(struct native_call *c) {
-  return find_class(c, 0, false);
-}
+/* For a loader of the program without a parent. */
+static int find_bootstrap(struct native_call *c) { return find_class(c, 0, true); }
 
 bool loader_is_builtin(struct vm *vm, ref loader) {
   static const char prefix[] = "jdk/internal/loader/";
@@ -45,11 +44,12 @@ static const struct symbol *internal_name(struct vm *vm, ref string) {
   return s;
 }
 
-/* findLoadedClass0: the built-in loaders have loaded whatever can be loaded, any other what it has defined. */
+/* findLoadedClass0: the built-in loaders have loaded whatever can be loaded, that of the application the program's classes too; any other
+ * what it has defined. */
 static int find_loaded(struct native_call *c) {
   const struct symbol *name;
   const struct klass *k;
-  if (loader_is_builtin(c->vm, c->args[0])) return find_class(c, 1, false);
+  if (loader_is_builtin(c->vm, c->args[0])) return find_class(c, 1, !strstr(vm_klass(c->vm, c->args[0])->name->s, "$AppClassLoader"));
   name = internal_name(c->vm, c->args[1]);
   k = name ? classes_find(c->vm, name) : NULL;
   return ret_ref(c, k && !k->lookup && loader_own(c->vm, k) == c->args[0] ? k->mirror : 0);
@@ -190,6 +190,7 @@ static int class_data(struct native_call *c) {
 #define NATIVE "jdk/internal/loader/NativeLibraries"
 const struct native_row natives_class_loader[] = {
     {LOADER, "findBootstrapClass", NULL, find_bootstrap},
+    {LOADER "$$Ask", "note", NULL, loader_note},
     {LOADER, "defineClass1", NULL, define_class1},
     {LOADER, "defineClass0", NULL, define_for_lookup},
     {LOADER, "retrieveDirectives", NULL, nat_null},

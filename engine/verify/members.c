@@ -2,6 +2,7 @@
  * (JVMS 4.10.1.8 and 4.10.1.9). */
 #include "engine/verify/verifier.h"
 
+#include "engine/vm/access.h"
 #include "engine/vm/classes.h"
 
 #include <stdio.h>
@@ -11,12 +12,6 @@ static const struct cp_entry *constant(const struct verifier *v) { return &v->cf
 static vtype owner_type(struct verifier *v) { return vt_constant(v, constant(v)->class_index); }
 
 /* ---- protected members ---- */
-
-static bool same_package(const struct klass *a, const struct klass *b) {
-  const char *p = strrchr(a->name->s, '/'), *q = strrchr(b->name->s, '/');
-  size_t n = p ? (size_t)(p - a->name->s) : 0, m = q ? (size_t)(q - b->name->s) : 0;
-  return a->is_jdk == b->is_jdk && n == m && !memcmp(a->name->s, b->name->s, n);
-}
 
 static bool name_in_supers(const struct verifier *v, const struct symbol *name) {
   if (name == v->cf->name) return true;
@@ -42,7 +37,7 @@ static bool protected_elsewhere(struct verifier *v, bool method) {
     const struct field *f = klass_field_sym(k, e->name, e->desc);
     if (f) owner = f->owner, flags = f->flags;
   }
-  return owner && (flags & ACC_PROTECTED) && !same_package(v->k, owner);
+  return owner && (flags & ACC_PROTECTED) && !access_same_package(v->k, owner);
 }
 
 /* ---- fields ---- */

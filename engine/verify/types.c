@@ -77,9 +77,10 @@ vtype vt_array_of(struct verifier *v, vtype element) {
 
 /* On another path it is perhaps not there when the answer is wanted again. */
 static struct klass *note_asked(struct verifier *v, struct klass *k) {
-  for (size_t i = 0; k->bytes_hash && i < v->asked.len; i++)
+  bool note = k->bytes_hash || v->k->picky_loader;
+  for (size_t i = 0; note && i < v->asked.len; i++)
     if (v->asked.data[i] == k) return k;
-  if (k->bytes_hash) *vec_push(&v->asked) = k;
+  if (note) *vec_push(&v->asked) = k;
   return k;
 }
 
@@ -97,6 +98,7 @@ struct klass *vt_load(struct verifier *v, const struct symbol *name) {
   if (name == v->cf->name) return v->k; /* also when it was defined under another name */
   k = vm_class_sym(v->vm, name, &err);
   if (k && loader_own(v->vm, k) && !loader_own(v->vm, v->k)) return missing(v, name); /* as resolution will have it */
+  if (k && loader_must_ask(v->vm, v->k, k)) return missing(v, name);
   if (k) return note_asked(v, k);
   if (!t->error_class || t->missing) return missing(v, t->missing ? t->missing : name);
   v_raise(v, t->error_class, "%s", err.msg);

@@ -25,7 +25,7 @@ static const struct klass *base(const struct klass *k) {
 bool access_same_package(const struct klass *a, const struct klass *b) {
   const char *p = strrchr(a->name->s, '/'), *q = strrchr(b->name->s, '/');
   size_t n = p ? (size_t)(p - a->name->s) : 0, m = q ? (size_t)(q - b->name->s) : 0;
-  return a->is_jdk == b->is_jdk && n == m && !memcmp(a->name->s, b->name->s, n);
+  return a->is_jdk == b->is_jdk && a->own_loader == b->own_loader && n == m && !memcmp(a->name->s, b->name->s, n);
 }
 
 /* The package of a class of the JDK is one that its module exports to the program's. */

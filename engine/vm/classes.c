@@ -6,6 +6,7 @@
 #include "engine/vm/classes.h"
 
 #include "engine/base/hash.h"
+#include "engine/natives/resources.h"
 #include "engine/natives/supplied.h"
 #include "engine/vm/loaders.h"
 #include "engine/vm/modules.h"
@@ -99,6 +100,7 @@ static struct klass *new_record(struct vm *vm, struct class_file *cf, const stru
   k->is_jdk = jdk;
   k->where = where;
   k->host = host;
+  k->own_loader = host && host->own_loader;
   return k;
 }
 
@@ -279,6 +281,7 @@ static struct klass *make_array(struct vm *vm, struct klass *elem, const struct 
   k->is_jdk = elem ? elem->is_jdk : true;
   k->where = elem ? elem->where : "";
   k->elem = elem;
+  k->own_loader = elem && elem->own_loader;
   k->elem_type = type;
   k->elem_shift = shift_of(type);
   k->super = object;
@@ -423,23 +426,40 @@ static bool supers_defined(struct vm *vm, const struct klass *k, struct error *e
   return true;
 }
 
+/* The loader has answered for the supertypes that a class file names; false: not for one, or that is not there. */
+static bool supers_known(struct vm *vm, ref loader, const struct class_file *cf, struct error *err) {
+  for (uint32_t i = 0; i <= cf->interface_count; i++) {
+    const struct symbol *name = i < cf->interface_count ? cf->interfaces[i] : cf->super_name;
+    const struct klass *k = name ? vm_class_sym(vm, name, NULL) : NULL;
+    if (k ? loader_to_ask(vm, loader, k) : name && vm_classes(vm)->missing) return not_yet_defined(vm, name, err) != NULL;
+  }
+  return true;
+}
+
 struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name, const uint8_t *bytes, size_t len, struct klass *host,
                              struct error *err) {
   uint64_t hash = XXH3_64bits(bytes, len) | 1;
+  bool own = !(host && host->is_jdk) && !loader_is_builtin(vm, loader);
   struct class_file *cf;
   struct klass *k;
   int rc;
   forget_failure(vm_classes(vm));
   if (parse(vm, bytes, len, "a class", name, &cf, err)) return NULL;
+  if (own && loader_is_picky(vm, loader) && !supers_known(vm, loader, cf, err)) return NULL;
   k = define_again(vm, loader, cf->name, hash, &rc, err);
   if (rc) return NULL;
   forget_failure(vm_classes(vm));
   if (!k) {
     k = new_record(vm, cf, cf->name, host ? host->is_jdk : false, host ? host->where : "", host);
     k->bytes_hash = hash;
+    k->own_loader = own;
     k = link_record(vm, k, err);
+  } else if (k->own_loader != own) { /* its package would be another */
+    error_set(err, ERR_UNSUPPORTED, "the class %s, by a class loader of the program or not", cf->name->s);
+    return NULL;
   }
   if (!k || !supers_defined(vm, k, err)) return NULL;
+  k->picky_loader |= own && loader_is_picky(vm, loader);
   vm_put_ref(vm, k->mirror, vm->wk.class_loader, loader);
   return k;
 }
@@ -477,6 +497,8 @@ static struct klass *link_hidden(struct vm *vm, struct class_file *cf, struct kl
   k = new_record(vm, cf, cf->name, lookup->is_jdk, lookup->where, NULL);
   k->lookup = lookup;
   k->nestmate = nestmate;
+  k->own_loader = lookup->own_loader;
+  k->picky_loader = lookup->picky_loader;
   k->bytes_hash = hash;
   if (!link_record(vm, k, err)) return NULL;
   for (uint32_t i = 0; i < k->method_count; i++) k->methods[i].vm_flags |= METHOD_HIDDEN;

@@ -12,6 +12,8 @@
 #define LOADER "java/lang/ClassLoader"
 #define ASK LOADER "$$Ask"
 #define LOADS "(L" LOADER ";Ljava/lang/String;)Z"
+#define NOTE "(L" LOADER ";Ljava/lang/Class;)V"
+#define LOAD_CLASS "(Ljava/lang/String;)Ljava/lang/Class;"
 #define LOST "java/lang/NoClassDefFoundError"
 #define NOT_FOUND "java/lang/ClassNotFoundException"
 
@@ -36,21 +38,90 @@ int loader_check(struct vm *vm, struct thread *t, const struct klass *from, cons
   return vm_unsupported(vm, t, "%s, of another class loader of the program", to->name->s);
 }
 
-/* static boolean loads(ClassLoader l, String name) { Class c = l.loadClass(name); return c != null && c.getName().equals(name); } */
+/* ---- what a loader has been asked for ----
+ *
+ * The JVM remembers with each loader the classes that it has answered with, and asks once. So does ClassLoader.classes here, where a JVM
+ * keeps those that the loader defined. */
+
+static bool known(struct vm *vm, ref loader, ref mirror) {
+  ref list = nat_get_ref(vm, loader, "classes"), elements = list ? nat_get_ref(vm, list, "elementData") : 0;
+  for (int32_t i = list ? nat_get_int(vm, list, "size") : 0; i-- > 0;)
+    if (array_ref(vm, elements, (uint32_t)i) == mirror) return true;
+  return false;
+}
+
+int loader_note(struct native_call *c) {
+  enum { FIRST = 16 };
+  struct vm *vm = c->vm;
+  ref list = nat_get_ref(vm, c->args[0], "classes"), old = nat_get_ref(vm, list, "elementData"), elements = old;
+  uint32_t size = (uint32_t)nat_get_int(vm, list, "size");
+  if (known(vm, c->args[0], c->args[1]) || classes_loader(vm, vm_mirror_klass(vm, c->args[1])) == c->args[0]) return NATIVE_OK;
+  if (size >= array_length(vm, old)) {
+    elements = vm_new_ref_array(vm, c->t, vm->wk.object, (int32_t)(size * 2 > FIRST ? size * 2 : FIRST));
+    if (!elements) return vm->err.code ? NATIVE_FATAL : NATIVE_THROW;
+    for (uint32_t i = 0; i < size; i++) array_put_ref(vm, elements, i, array_ref(vm, old, i));
+    nat_set_ref(vm, list, "elementData", elements);
+  }
+  array_put_ref(vm, elements, size, c->args[1]);
+  nat_set_int(vm, list, "size", (int32_t)size + 1);
+  return NATIVE_OK;
+}
+
+static bool overrides(struct klass *k) {
+  const struct method *one = klass_method(k, "loadClass", LOAD_CLASS);
+  const struct method *two = klass_method(k, "loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;");
+  return !one || !two || !one->owner->is_jdk || !two->owner->is_jdk;
+}
+
+/* Does it, or one that it delegates to, find classes in a way of its own? *application: the search ends at that loader. */
+static bool own_way(struct vm *vm, ref loader, bool *application) {
+  ref l;
+  bool own = false;
+  for (l = loader; l && !loader_is_builtin(vm, l); l = nat_get_ref(vm, l, "parent")) own |= overrides(vm_klass(vm, l));
+  *application = l && strstr(vm_klass(vm, l)->name->s, "$AppClassLoader");
+  return own;
+}
+
+bool loader_is_picky(struct vm *vm, ref loader) {
+  bool application;
+  return own_way(vm, loader, &application) || !application;
+}
+
+bool loader_to_ask(struct vm *vm, ref loader, const struct klass *to) {
+  bool application, own;
+  while (to->is_array && to->elem) to = to->elem;
+  if (to->is_primitive || classes_loader(vm, to) == loader || known(vm, loader, to->mirror)) return false;
+  own = own_way(vm, loader, &application);
+  return own || (!application && !to->is_jdk);
+}
+
+bool loader_must_ask(struct vm *vm, const struct klass *from, const struct klass *to) {
+  ref loader = from->picky_loader && !access_is_free(from) ? loader_own(vm, from) : 0;
+  return loader && loader_to_ask(vm, loader, to);
+}
+
+/* ---- asking it ---- */
+
+/* static boolean loads(ClassLoader l, String name) { Class c = l.loadClass(name); if (c == null || !c.getName().equals(name)) return false;
+ * note(l, c); return true; } */
 static void write_loads(struct synth *s) {
   struct synth_method *m = synth_method(s, ACC_STATIC, "loads", LOADS);
   int none = asm_label(m);
   asm_load(m, 'L', 0);
   asm_load(m, 'L', 1);
-  asm_invoke(m, OP_INVOKEVIRTUAL, LOADER, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;", false);
+  asm_invoke(m, OP_INVOKEVIRTUAL, LOADER, "loadClass", LOAD_CLASS, false);
   asm_op(m, OP_DUP);
-  asm_store(m, 'L', 0);
+  asm_store(m, 'L', 2);
   asm_jump(m, OP_IFNULL, none);
-  asm_load(m, 'L', 0);
-  asm_type(m, OP_CHECKCAST, "java/lang/Class");
+  asm_load(m, 'L', 2);
   asm_invoke(m, OP_INVOKEVIRTUAL, "java/lang/Class", "getName", "()Ljava/lang/String;", false);
   asm_load(m, 'L', 1);
   asm_invoke(m, OP_INVOKEVIRTUAL, "java/lang/String", "equals", "(Ljava/lang/Object;)Z", false);
+  asm_jump(m, OP_IFEQ, none);
+  asm_load(m, 'L', 0);
+  asm_load(m, 'L', 2);
+  asm_invoke(m, OP_INVOKESTATIC, ASK, "note", NOTE, false);
+  asm_int(m, 1);
   asm_return(m, 'Z');
   asm_bind(m, none);
   asm_int(m, 0);
@@ -107,6 +178,7 @@ static struct klass *asker(struct vm *vm, struct error *err) {
   struct synth *s;
   if (k || !host) return k;
   s = synth_new(ASK, "java/lang/Object", ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC);
+  synth_method(s, ACC_STATIC | ACC_NATIVE, "note", NOTE);
   write_loads(s);
   write_ask(s);
   write_find(s);

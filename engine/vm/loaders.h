@@ -9,6 +9,15 @@
 ref loader_own(struct vm *vm, const struct klass *k);
 /* It is no class that only another path has defined. */
 bool loader_has_defined(struct vm *vm, const struct klass *k);
+/* A loader that does not just leave it to the loader of the application first has to be asked for classes that are there, too: it may
+ * have another of that name. Each is asked for once on a path. */
+bool loader_is_picky(struct vm *vm, ref loader);
+/* Before the class `to`, which is there, is the loader's answer to its name. */
+bool loader_to_ask(struct vm *vm, ref loader, const struct klass *to);
+/* The same for the loader of `from`, whose code names it. */
+bool loader_must_ask(struct vm *vm, const struct klass *from, const struct klass *to);
+int loader_note(struct native_call *c); /* ClassLoader$$Ask.note(ClassLoader, Class): the native that remembers */
+
 /* May code of `from` name `to`? NATIVE_OK; NATIVE_THROW with NoClassDefFoundError when the loaders of `from` do not have it;
  * NATIVE_FATAL when only the loader's code could tell. */
 int loader_check(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *to);

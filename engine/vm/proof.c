@@ -56,7 +56,7 @@ static const struct symbol *lost(struct vm *vm, const struct klass *k, const str
   }
   *whose = k;
   for (uint32_t i = 0; i < k->asked_count; i++)
-    if (!loader_has_defined(vm, k->asked[i])) return k->asked[i]->name;
+    if (!loader_has_defined(vm, k->asked[i]) || loader_must_ask(vm, k, k->asked[i])) return k->asked[i]->name;
   return k->proof == PROOF_NONE && k->refused ? k->refused->missing : NULL;
 }
 

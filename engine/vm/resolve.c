@@ -10,6 +10,11 @@
 
 static int pending(struct vm *vm) { return vm->err.code ? NATIVE_FATAL : NATIVE_THROW; }
 
+static const struct klass *base(const struct klass *k) {
+  while (k->is_array && k->elem) k = k->elem;
+  return k;
+}
+
 /* Nobody has defined a class of the name of a constant: k's own loader is asked for it, or for the elements of an array, as the JVM
  * does. */
 static int load_class(struct vm *vm, struct thread *t, const struct klass *k, const struct symbol *name, struct klass **out) {
@@ -28,14 +33,15 @@ int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct 
   /* A class that was defined under a longer name speaks of itself by its old one. */
   *out = name == k->cf->name ? k : classes_find(vm, name);
   if (!*out || !loader_has_defined(vm, *out)) rc = load_class(vm, t, k, name, out);
-  return rc == NATIVE_OK ? loader_check(vm, t, k, *out) : rc;
+  if (rc != NATIVE_OK) return rc;
+  return loader_must_ask(vm, k, *out) ? loader_ask(vm, t, loader_own(vm, k), base(*out)->name) : loader_check(vm, t, k, *out);
 }
 
 int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct klass **out) {
   const struct symbol *name = k->cf->cp[index].name;
   struct klass *c = k->cp[index];
   int rc;
-  if (!c || !loader_has_defined(vm, c)) {
+  if (!c || !loader_has_defined(vm, c) || loader_must_ask(vm, k, c)) {
     rc = resolve_name(vm, t, k, name, &c);
     if (rc != NATIVE_OK) return rc;
     if (access_class_throw(vm, t, k, c)) return pending(vm);
@@ -48,8 +54,7 @@ int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
 static const struct klass *named_class(const struct klass *k, uint32_t index) {
   const struct cp_entry *e = &k->cf->cp[index];
   const struct klass *c = k->cp[e->tag == CP_CLASS ? index : e->class_index];
-  while (c && c->is_array && c->elem) c = c->elem;
-  return c;
+  return c ? base(c) : NULL;
 }
 
 bool resolve_varies(struct vm *vm, struct klass *k, uint32_t index) {
@@ -58,13 +63,13 @@ bool resolve_varies(struct vm *vm, struct klass *k, uint32_t index) {
   if (tag != CP_CLASS && tag != CP_FIELDREF && tag != CP_METHODREF && tag != CP_INTERFACEMETHODREF)
     return resolve_names_vary(vm, k, index);
   c = named_class(k, index);
-  return c && c->bytes_hash && !klass_is_subclass(k, c);
+  return c && (c->bytes_hash || k->picky_loader) && !klass_is_subclass(k, c);
 }
 
 /* The class that the constant names has been found, on this path too. */
 static bool settled(struct vm *vm, const struct klass *k, uint32_t index) {
   const struct klass *c = named_class(k, index);
-  return !c || loader_has_defined(vm, c);
+  return !c || (loader_has_defined(vm, c) && !loader_must_ask(vm, k, c));
 }
 
 /* The type at p as in Java source; returns the position after it. */

@@ -82,7 +82,7 @@ int resolve_constant_names(struct vm *vm, struct thread *t, struct klass *k, uin
 
 static int varies(struct names *n, const struct symbol *name) {
   const struct klass *c = classes_find(n->vm, name);
-  return c && c->bytes_hash && !klass_is_subclass(n->k, c) ? NATIVE_STOP : NATIVE_OK;
+  return c && (c->bytes_hash || n->k->picky_loader) && !klass_is_subclass(n->k, c) ? NATIVE_STOP : NATIVE_OK;
 }
 
 bool resolve_names_vary(struct vm *vm, struct klass *k, uint32_t index) {

@@ -138,6 +138,8 @@ struct klass {
   struct klass *host;        /* nest host or defining class of synthetic classes */
   struct klass *primitive_of; /* unused for non-primitives */
   uint64_t bytes_hash;       /* defined by the program from bytes of this hash; 0: found by its name. See classes_define */
+  bool own_loader;           /* a class loader of the program defines it: its package is not that of the class path */
+  bool picky_loader;         /* ... which may find other classes than that of the class path does (vm/loaders.h) */
   struct klass *lookup;      /* a hidden class: the class whose Lookup defined it; NULL for all others */
   bool nestmate;             /* ... and whether it is in the nest of that one */
   const char *where;         /* "dir/Foo.class", "a.jar!/Foo.class" or the JDK's module */

@@ -4,20 +4,15 @@
  * ones only within their package, or when an intermediate public one has taken the slot over), else it gets a new slot.
  * Interface methods, also those that invokevirtual names through a class that does not declare them, have no slot: they are
  * selected by name (vm_select) and numbered per interface only so that `vtable` >= 0 says "virtual". */
+#include "engine/vm/access.h"
 #include "engine/vm/classes.h"
 
 #include <stdlib.h>
 
-static bool same_package(const struct klass *a, const struct klass *b) {
-  const char *p = strrchr(a->name->s, '/'), *q = strrchr(b->name->s, '/');
-  size_t n = p ? (size_t)(p - a->name->s) : 0, m = q ? (size_t)(q - b->name->s) : 0;
-  return n == m && !memcmp(a->name->s, b->name->s, n);
-}
-
 static bool can_override(const struct method *m, const struct method *of) {
   if (m->name != of->name || m->desc != of->desc) return false;
   if (of->flags & (ACC_PUBLIC | ACC_PROTECTED)) return true;
-  return same_package(m->owner, of->owner);
+  return access_same_package(m->owner, of->owner);
 }
 
 static bool is_virtual(const struct method *m) {

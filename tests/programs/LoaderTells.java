@@ -1,0 +1,74 @@
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+interface LoaderTellsApi {
+  default int twice(int x) {
+    return 2 * x;
+  }
+}
+
+class TelledBase {}
+
+class TelledMain extends TelledBase implements Supplier<Object>, LoaderTellsApi {
+  List<String> list;
+
+  public TelledMain() {
+    list = new ArrayList<>();
+  }
+
+  @Override
+  public Object get() {
+    Object o = "text";
+    list.add(o instanceof Serializable ? "yes" : "no");
+    LoaderTellsApi api = this;
+    StringBuilder s = new StringBuilder().append(list).append(api.twice(4));
+    try {
+      s.append(Integer.parseInt("7"));
+      throw new IllegalStateException("a");
+    } catch (IllegalStateException e) {
+      s.append(e.getMessage()).append(new Thread[1].length);
+    }
+    Supplier<Object> l = () -> Long.valueOf(3);
+    return s.append(l.get()).toString() + LoaderTells.count;
+  }
+}
+
+/** A loader that is told of every class that the code of its own classes names, once each, and leaves most to others. */
+public class LoaderTells extends ClassLoader {
+  static int count;
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    count++;
+    System.out.println("load " + name);
+    return super.loadClass(name, resolve);
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    try (InputStream in = LoaderTells.class.getResourceAsStream(name.replace("Talled", "Telled") + ".class")) {
+      if (in == null) throw new ClassNotFoundException(name);
+      byte[] b = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).replace("Telled", "Talled").getBytes(StandardCharsets.ISO_8859_1);
+      return defineClass(name, b, 0, b.length);
+    } catch (IOException e) {
+      throw new ClassNotFoundException(name, e);
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    LoaderTells l = new LoaderTells();
+    java.lang.reflect.Constructor<?> c = l.loadClass("TalledMain").getDeclaredConstructor();
+    c.setAccessible(true);
+    System.out.println("made");
+    Supplier<?> s = (Supplier<?>) c.newInstance();
+    System.out.println(s.get());
+    System.out.println(s.get());
+    System.out.println(Class.forName("LoaderTellsApi", true, l) + " " + Class.forName("[Ljava.util.Map;", true, l));
+    System.out.println(Class.forName("java.util.Map", true, l) + " " + count);
+  }
+}
