@@ -18,29 +18,46 @@ struct names {
   int (*each)(struct names *n, const struct symbol *name);
 };
 
-static int in_descriptor(struct names *n, const char *p) {
+/* The classes that a JVM finds for a method type without asking: those of java.lang and java.lang.invoke. */
+static bool always_visible(struct vm *vm, const struct symbol *name) {
+  static const char lang[] = "java/lang/", invoke[] = "java/lang/invoke/";
+  const struct klass *k = strncmp(name->s, lang, sizeof lang - 1) ? NULL : vm_class_sym(vm, name, NULL);
+  const char *last = strrchr(name->s, '/');
+  size_t package = last ? (size_t)(last - name->s) + 1 : 0;
+  return k && (k->flags & ACC_PUBLIC) &&
+         (package == sizeof lang - 1 || (package == sizeof invoke - 1 && !strncmp(name->s, invoke, package)));
+}
+
+/* `visible`: as long as the types are visible from everywhere a method type is looked for among those of all. */
+static int in_types(struct names *n, const char *p, bool visible) {
   int rc = NATIVE_OK;
   for (; *p && rc == NATIVE_OK; p++) {
     const char *end = *p == 'L' ? strchr(p, ';') : NULL;
+    const struct symbol *name;
     if (!end) continue;
-    rc = n->each(n, symtab_intern(n->vm->syms, p + 1, (size_t)(end - p - 1)));
+    name = symtab_intern(n->vm->syms, p + 1, (size_t)(end - p - 1));
+    visible = visible && always_visible(n->vm, name);
+    if (!visible) rc = n->each(n, name);
     p = end;
   }
   return rc;
 }
 
+static int in_descriptor(struct names *n, const char *desc) { return in_types(n, desc, false); }
+static int in_method_type(struct names *n, const char *desc) { return in_types(n, desc, desc[0] == '('); }
+
 static int in_constant(struct names *n, uint32_t index, int depth);
+
+static int in_class(struct names *n, const struct symbol *name) {
+  return name->s[0] == '[' ? in_descriptor(n, name->s) : n->each(n, name);
+}
 
 static int in_call_site(struct names *n, const struct cp_entry *e, int depth) {
   const struct bootstrap_method *b = &n->k->cf->bootstraps[e->index];
   int rc = in_constant(n, b->method_handle, depth);
-  if (rc == NATIVE_OK) rc = in_descriptor(n, e->desc->s);
+  if (rc == NATIVE_OK) rc = in_method_type(n, e->desc->s);
   for (uint32_t i = 0; i < b->argc && rc == NATIVE_OK; i++) rc = in_constant(n, b->args[i], depth);
   return rc;
-}
-
-static int in_class(struct names *n, const struct symbol *name) {
-  return name->s[0] == '[' ? in_descriptor(n, name->s) : n->each(n, name);
 }
 
 static int in_constant(struct names *n, uint32_t index, int depth) {
@@ -49,10 +66,10 @@ static int in_constant(struct names *n, uint32_t index, int depth) {
   if (depth > MAX_DEPTH) return NATIVE_OK; /* constants that want each other: linking will tell */
   switch (e->tag) {
     case CP_CLASS: return in_class(n, e->name);
-    case CP_METHODTYPE: return in_descriptor(n, e->desc->s);
+    case CP_METHODTYPE: return in_method_type(n, e->desc->s);
     case CP_METHODHANDLE:
       rc = in_class(n, cp[e->index].owner);
-      return rc == NATIVE_OK ? in_descriptor(n, cp[e->index].desc->s) : rc;
+      return rc == NATIVE_OK ? in_method_type(n, cp[e->index].desc->s) : rc;
     case CP_DYNAMIC:
     case CP_INVOKEDYNAMIC: return in_call_site(n, e, depth + 1);
     default: return NATIVE_OK;

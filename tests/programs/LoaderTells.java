@@ -6,15 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-interface LoaderTellsApi {
-  default int twice(int x) {
-    return 2 * x;
-  }
-}
-
 class TelledBase {}
 
-class TelledMain extends TelledBase implements Supplier<Object>, LoaderTellsApi {
+class TelledMain extends TelledBase implements Supplier<Object>, LoaderTells.Api {
   List<String> list;
 
   public TelledMain() {
@@ -25,7 +19,7 @@ class TelledMain extends TelledBase implements Supplier<Object>, LoaderTellsApi 
   public Object get() {
     Object o = "text";
     list.add(o instanceof Serializable ? "yes" : "no");
-    LoaderTellsApi api = this;
+    LoaderTells.Api api = this;
     StringBuilder s = new StringBuilder().append(list).append(api.twice(4));
     try {
       s.append(Integer.parseInt("7"));
@@ -40,7 +34,13 @@ class TelledMain extends TelledBase implements Supplier<Object>, LoaderTellsApi 
 
 /** A loader that is told of every class that the code of its own classes names, once each, and leaves most to others. */
 public class LoaderTells extends ClassLoader {
-  static int count;
+  public static int count;
+
+  public interface Api {
+    default int twice(int x) {
+      return 2 * x;
+    }
+  }
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
@@ -68,7 +68,7 @@ public class LoaderTells extends ClassLoader {
     Supplier<?> s = (Supplier<?>) c.newInstance();
     System.out.println(s.get());
     System.out.println(s.get());
-    System.out.println(Class.forName("LoaderTellsApi", true, l) + " " + Class.forName("[Ljava.util.Map;", true, l));
+    System.out.println(Class.forName("LoaderTells$Api", true, l) + " " + Class.forName("[Ljava.util.Map;", true, l));
     System.out.println(Class.forName("java.util.Map", true, l) + " " + count);
   }
 }

@@ -55,10 +55,11 @@ public class LoaderVerifies extends ClassLoader {
   }
 
   static void run(String sub) throws Exception {
-    java.lang.reflect.Constructor<?> make = new LoaderVerifies(sub).loadClass("FargedUser").getConstructor();
-    make.setAccessible(true);
+    Class<?> user = new LoaderVerifies(sub).loadClass("FargedUser");
     for (int i = 0; i < 2; i++) {
       try {
+        java.lang.reflect.Constructor<?> make = user.getConstructor();
+        make.setAccessible(true);
         ((Runnable) make.newInstance()).run();
       } catch (LinkageError e) {
         System.out.println(e.getClass() + " " + e.getMessage().lines().findFirst().get() + " " + e.getCause());
