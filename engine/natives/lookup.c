@@ -153,6 +153,26 @@ static int give_method(struct native_call *c, int kind, const struct klass *refc
   return give_handle(c, &r);
 }
 
+/* The result, a handle, with a receiver of that class. */
+static int narrow(struct native_call *c, struct klass *to) {
+  const char *type = handle_type(c->vm, c->ret.r);
+  struct combine *b = combine_new(c, "Narrow");
+  text_printf(&b->key, " %s %s", type, to->name->s);
+  sig_parse(b->sig, type);
+  b->sig->arg[0] = combine_jtype(c->vm, to);
+  combine_begin(b);
+  combine_push(b, c->ret.r, true);
+  asm_load_args(b->m, b->sig, 1);
+  combine_call(b, type);
+  return combine_end(b);
+}
+
+/* The same for a protected member that was got from `refc`; no other is narrowed. */
+static int narrow_protected(struct native_call *c, const struct lookup *l, const struct klass *refc, const struct klass *owner,
+                            uint32_t flags) {
+  return lookup_narrows(l, owner, flags) && !klass_is_subclass(refc, l->klass) ? narrow(c, l->klass) : NATIVE_OK;
+}
+
 static int find_method(struct native_call *c, int kind, const char *kind_name) {
   struct lookup l = lookup_read(c->vm, c->args[0]);
   struct query q;
@@ -168,6 +188,7 @@ static int find_method(struct native_call *c, int kind, const char *kind_name) {
       rc = no_such_method(c, &q, m && q.name[0] != '<', "method", kind_name);
     else if (NATIVE_OK == (rc = may_find(c, &l, &q, m, "method", kind_name)))
       rc = give_method(c, kind == REF_VIRTUAL && q.klass->is_interface ? REF_INTERFACE : kind, q.klass, m);
+    if (rc == NATIVE_OK && kind == REF_VIRTUAL) rc = narrow_protected(c, &l, q.klass, m->owner, m->flags);
   }
   query_release(&q);
   return rc;
@@ -178,23 +199,11 @@ static int find_static(struct native_call *c) { return find_method(c, REF_STATIC
 
 /* findSpecial(Class, String, MethodType, Class caller): the receiver must be a caller. */
 static int find_special(struct native_call *c) {
-  const struct klass *caller = nat_klass_arg(c, 4), *refc = caller ? nat_klass_arg(c, 1) : NULL;
+  struct klass *caller = nat_klass_arg(c, 4), *refc = caller ? nat_klass_arg(c, 1) : NULL;
   struct lookup l = lookup_read(c->vm, c->args[0]);
   int rc = refc ? lookup_check_special(c, &l, refc, caller) : NATIVE_THROW;
-  struct combine *b;
-  const char *type;
   if (rc == NATIVE_OK) rc = find_method(c, REF_SPECIAL, "invokeSpecial");
-  if (rc != NATIVE_OK || caller->mirror == c->args[1]) return rc;
-  type = handle_type(c->vm, c->ret.r);
-  b = combine_new(c, "Special");
-  text_printf(&b->key, " %s", type);
-  sig_parse(b->sig, type);
-  b->sig->arg[0] = combine_jtype(c->vm, caller);
-  combine_begin(b);
-  combine_push(b, c->ret.r, true);
-  asm_load_args(b->m, b->sig, 1);
-  combine_call(b, type);
-  return combine_end(b);
+  return rc != NATIVE_OK || caller == refc ? rc : narrow(c, caller);
 }
 
 /* findConstructor(Class, MethodType) */
@@ -237,9 +246,19 @@ static int bind(struct native_call *c) {
 
 static int unreflect_special(struct native_call *c) {
   const struct method *m;
+  struct klass *caller;
+  struct lookup l = lookup_read(c->vm, c->args[0]);
+  int rc;
   if (!c->args[1]) return nat_npe(c);
+  caller = nat_klass_arg(c, 2);
+  if (!caller) return NATIVE_THROW;
   m = member_of_method(c->vm, c->args[1]);
-  return m ? give_method(c, REF_SPECIAL, m->owner, m) : vm_unsupported(c->vm, c->t, "Lookup.unreflectSpecial of this method");
+  if (!m) return vm_unsupported(c->vm, c->t, "Lookup.unreflectSpecial of this method");
+  rc = lookup_check_special(c, &l, m->owner, caller);
+  l.klass = caller;
+  if (rc == NATIVE_OK) rc = lookup_check_method(c, &l, m->owner, m, false, NULL);
+  if (rc == NATIVE_OK) rc = give_method(c, REF_SPECIAL, m->owner, m);
+  return rc != NATIVE_OK || caller == m->owner ? rc : narrow(c, caller);
 }
 
 /* Members that setAccessible opened are open to every Lookup. */
@@ -259,7 +278,8 @@ static int unreflect(struct native_call *c) {
   rc = lookup_check_method(c, &l, m->owner, m, false, NULL);
   if (rc != NATIVE_OK) return rc;
   kind = m->flags & ACC_STATIC ? REF_STATIC : m->owner->is_interface ? REF_INTERFACE : REF_VIRTUAL;
-  return give_method(c, m->name->s[0] == '<' ? REF_NEW : kind, m->owner, m);
+  rc = give_method(c, m->name->s[0] == '<' ? REF_NEW : kind, m->owner, m);
+  return rc == NATIVE_OK && kind == REF_VIRTUAL && m->name->s[0] != '<' ? narrow_protected(c, &l, m->owner, m->owner, m->flags) : rc;
 }
 
 /* ---- fields ---- */
@@ -286,6 +306,12 @@ static int give_accessor(struct native_call *c, const struct field *f, bool put)
   return give_handle(c, &r);
 }
 
+/* The object is one of the class that was asked for the field. */
+static int narrow_field(struct native_call *c, const struct lookup *l, struct klass *refc, const struct field *f) {
+  struct klass *to = lookup_narrows(l, f->owner, f->flags) && !klass_is_subclass(refc, l->klass) ? l->klass : refc;
+  return to == f->owner ? NATIVE_OK : narrow(c, to);
+}
+
 static int find_accessor(struct native_call *c, bool is_static, bool put) {
   struct lookup l = lookup_read(c->vm, c->args[0]);
   static const char *const kinds[] = {"getField", "putField", "getStatic", "putStatic"};
@@ -297,6 +323,7 @@ static int find_accessor(struct native_call *c, bool is_static, bool put) {
     f = field_of_query(c, &q, is_static, kinds[is_static * 2 + put], &rc);
     if (f) rc = lookup_check_field(c, &l, q.klass, f, put);
     if (f && rc == NATIVE_OK) rc = give_accessor(c, f, put);
+    if (f && rc == NATIVE_OK && !is_static) rc = narrow_field(c, &l, q.klass, f);
   }
   query_release(&q);
   return rc;
@@ -316,7 +343,8 @@ static int unreflect_field(struct native_call *c, bool put, bool check) {
   if (!f) return vm_unsupported(c->vm, c->t, "Lookup.unreflect of this field");
   l = check ? lookup_for(c, c->args[1]) : lookup_trusted(c->vm);
   rc = lookup_check_field(c, &l, f->owner, f, put);
-  return rc == NATIVE_OK ? give_accessor(c, f, put) : rc;
+  if (rc == NATIVE_OK) rc = give_accessor(c, f, put);
+  return rc == NATIVE_OK && !(f->flags & ACC_STATIC) ? narrow_field(c, &l, f->owner, f) : rc;
 }
 static int unreflect_getter(struct native_call *c) { return unreflect_field(c, false, true); }
 static int unreflect_setter(struct native_call *c) { return unreflect_field(c, true, true); }
@@ -345,7 +373,7 @@ static int find_variable(struct native_call *c, bool is_static) {
     f = field_of_query(c, &q, is_static, is_static ? "getStatic" : "getField", &rc);
     if (f) rc = lookup_check_field(c, &l, q.klass, f, false);
     if (f && rc == NATIVE_OK && is_static && c->vm->jdk_release < 22) rc = vm_init_class(c->vm, c->t, f->owner);
-    if (f && rc == NATIVE_OK) rc = give_variable(c, q.klass, f);
+    if (f && rc == NATIVE_OK) rc = give_variable(c, lookup_narrows(&l, f->owner, f->flags) ? l.klass : q.klass, f);
   }
   query_release(&q);
   return rc;
@@ -363,7 +391,7 @@ static int unreflect_var_handle(struct native_call *c) {
   if (!f) return vm_unsupported(c->vm, c->t, "Lookup.unreflectVarHandle of this field");
   l = lookup_for(c, c->args[1]);
   rc = lookup_check_field(c, &l, f->owner, f, false);
-  return rc == NATIVE_OK ? give_variable(c, f->owner, f) : rc;
+  return rc == NATIVE_OK ? give_variable(c, lookup_narrows(&l, f->owner, f->flags) ? l.klass : f->owner, f) : rc;
 }
 
 /* As Class.toString shows it. */

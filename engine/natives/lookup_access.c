@@ -44,7 +44,9 @@ static bool exported(struct vm *vm, const struct klass *k, ref to) {
 
 static bool class_accessible(struct vm *vm, const struct lookup *l, const struct klass *k) {
   while (k->is_array && k->elem) k = k->elem;
-  if (l->modes == LOOKUP_TRUSTED || k->is_primitive) return true;
+  if (l->modes == LOOKUP_TRUSTED) return true;
+  if (l->modes == 0) return false;
+  if (k->is_primitive) return true;
   if ((l->modes & LOOKUP_PACKAGE) && access_same_package(l->klass, k)) return true;
   if (!(k->flags & ACC_PUBLIC)) return false;
   if (l->modes & LOOKUP_UNCONDITIONAL) return exported(vm, k, 0);
@@ -76,7 +78,7 @@ static int refuse(struct native_call *c, const struct lookup *l, const char *wha
   int rc;
   text_printf(&out, "%s: %s, from ", what, member->s);
   text_release(member);
-  if (l->modes == LOOKUP_UNCONDITIONAL) {
+  if (l->modes == LOOKUP_UNCONDITIONAL && l->klass == c->vm->wk.object) {
     text_puts(&out, "public Lookup");
   } else {
     add_class(&out, l->klass, true);
@@ -165,7 +167,12 @@ int lookup_check_method(struct native_call *c, const struct lookup *l, const str
   type = desc_readable(m->desc->s);
   text_printf(&member, ".%s%s/%s", m->name->s, type, method_kind(m));
   free(type);
-  return refuse(c, l, why_not(c->vm, l, refc, m->owner, flags), &member);
+  return refuse(c, l, why_not(c->vm, l, refc, m->owner, refc->is_array ? flags : m->flags), &member);
+}
+
+bool lookup_narrows(const struct lookup *l, const struct klass *owner, uint32_t flags) {
+  return (flags & ACC_PROTECTED) && !(flags & ACC_STATIC) && l->modes != LOOKUP_TRUSTED && owner != l->klass &&
+         !access_same_package(owner, l->klass);
 }
 
 int lookup_check_field(struct native_call *c, const struct lookup *l, const struct klass *refc, const struct field *f, bool put) {
