@@ -17,6 +17,7 @@
 #include "trace/campaign/report.h"
 #include "trace/campaign/run.h"
 #include "tui/check.h"
+#include "tui/misplaced.h"
 #include "tui/output.h"
 
 struct command {
@@ -283,6 +284,7 @@ int cmd_campaign(int argc, char **argv) {
   const char *file;
   int r = cli_parse(&m.cli, argc, argv, CLI_CAMPAIGN | CLI_PERMUTE, "[OPTION...] FILE");
   if (r) return r - 1;
+  if (misplaced_with_report(&m.cli, &err)) return cli_fail(&err);
   file = cli_operand(&m.cli, "the campaign file");
   if (!file) return EXIT_USAGE;
   if (m.cli.argc) {

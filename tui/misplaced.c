@@ -70,6 +70,16 @@ int misplaced(const struct cli *c, struct error *err) {
   return 0;
 }
 
+/* ---- a campaign that carries out nothing ---- */
+
+int misplaced_with_report(const struct cli *c, struct error *err) {
+  static const char *const trials[] = {"--again", "--retry", "--jobs"};
+  size_t i;
+  for (i = 0; c->report && i < COUNT(trials); i++)
+    if (cli_given(c, trials[i])) return error_set(err, ERR_USAGE, "%s does not go with --report, which carries out no trials", trials[i]);
+  return 0;
+}
+
 /* ---- a counterexample ---- */
 
 int misplaced_with_counterexample(const struct cli *c, struct error *err) {

@@ -36,6 +36,13 @@ campaign small --tables csv
 cmp -s "$tmp/first.csv" "$tmp/out" && ok 'nothing is carried out twice' || not_ok 'nothing is carried out twice'
 campaign small --tables csv --report
 cmp -s "$tmp/first.csv" "$tmp/out" && ok '--report' || not_ok '--report'
+for option in --again --retry '--jobs 2'; do
+  # shellcheck disable=SC2086 # words are meant to be split
+  campaign small --report $option
+  is "--report and $option" "$status $(cat "$tmp/err")" "2 heddle: ${option% *} does not go with --report, which carries out no trials"
+done
+campaign small --tables csv --report
+cmp -s "$tmp/first.csv" "$tmp/out" && ok 'the trials are still there' || not_ok 'the trials are still there'
 sed -i 's/^seeds.*/seeds 2..5/' "$tmp/small.campaign"
 campaign small --report
 is 'more seeds: not complete' "$status" 4
