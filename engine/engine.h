@@ -341,6 +341,8 @@ void search_options_init(struct search_options *o);
 const char *engine_search_name(uint32_t i);    /* the strategies in the order of their table; NULL behind the last */
 /* Is the option ("--walks") one that only some searches take, and this one among them? */
 bool engine_search_takes(const char *search, const char *option);
+/* Which do: "the search jrf", "the searches random and pct". NULL: it is not one that only some take. Caller frees. */
+char *engine_searches_with(const char *option);
 const char *engine_heuristic_name(uint32_t i); /* likewise the heuristics */
 
 struct h_size { /* of h in one state */

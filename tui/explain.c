@@ -62,14 +62,11 @@ static bool is_option(const char *word, const char *option) {
 
 /* The option of a word, "--walks" of "--walks=3", that the other search, and only it, has no use for (misplaced.h). */
 static bool goes_with_another(const char *word, const char *search) {
-  char *option = mem_printf("%.*s", (int)strcspn(word, "="), word);
-  const char *name;
-  uint32_t i;
-  bool known = false;
-  for (i = 0; (name = engine_search_name(i)); i++) known |= engine_search_takes(name, option);
-  known = known && !engine_search_takes(search, option);
+  char *option = mem_printf("%.*s", (int)strcspn(word, "="), word), *with = engine_searches_with(option);
+  bool goes = with && !engine_search_takes(search, option);
+  free(with);
   free(option);
-  return known;
+  return goes;
 }
 
 /* The command as it was given, with another value for one option. */

@@ -13,19 +13,8 @@ static const char *search_of(const struct cli *c) {
 
 /* ---- options that some searches take ---- */
 
-/* "the search jrf", "the searches random and pct"; NULL: the option is one of all searches. */
-static char *searches_with(const char *option) {
-  const char *names[64], *name;
-  struct text t = {0};
-  uint32_t i, n = 0, k;
-  for (i = 0; (name = engine_search_name(i)) && n < COUNT(names); i++)
-    if (engine_search_takes(name, option)) names[n++] = name;
-  for (k = 0; k < n; k++) text_printf(&t, "%s%s", k ? k + 1 < n ? ", " : " and " : n > 1 ? "the searches " : "the search ", names[k]);
-  return t.s;
-}
-
 static int of_another_search(const struct cli *c, const char *option, struct error *err) {
-  char *with = searches_with(option);
+  char *with = engine_searches_with(option);
   if (with && !engine_search_takes(search_of(c), option))
     error_set(err, ERR_USAGE, "%s goes with %s, not with %s", option, with, search_of(c));
   free(with);

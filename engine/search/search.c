@@ -40,6 +40,16 @@ bool engine_search_takes(const char *search, const char *option) {
   return false;
 }
 
+char *engine_searches_with(const char *option) {
+  const char *names[COUNT(table)];
+  struct text t = {0};
+  size_t i, n = 0;
+  for (i = 0; i < COUNT(table); i++)
+    if (engine_search_takes(table[i]->name, option)) names[n++] = table[i]->name;
+  for (i = 0; i < n; i++) text_printf(&t, "%s%s", i ? i + 1 < n ? ", " : " and " : n > 1 ? "the searches " : "the search ", names[i]);
+  return t.s;
+}
+
 const char *engine_heuristic_name(uint32_t i) { return heuristic_at(i) ? heuristic_at(i)->name : NULL; }
 
 enum { ERRORS_MAX = 1000 }; /* distinct ones that are kept */

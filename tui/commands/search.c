@@ -32,6 +32,15 @@ static bool read_option(struct debug *d, const struct args *a, int *i, struct se
   return false;
 }
 
+/* An option that this search would not look at, as on the command line. */
+static bool fits(struct debug *d, const char *option, const char *search) {
+  char *with = engine_searches_with(option);
+  bool fit = !with || engine_search_takes(search, option);
+  if (!fit) command_usage(d, "%s goes with %s, not with %s", option, with, search);
+  free(with);
+  return fit;
+}
+
 static bool ranks(const struct search_options *o) {
   return o->heuristic && (!strcmp(o->search, "guided") || !strcmp(o->search, "greedy-best-first"));
 }
@@ -46,7 +55,7 @@ static int start(struct debug *d, const struct args *a, int first, const char *s
   o.seed = engine_opts(d->engine)->seed;
   o.search = search ? search : d->defaults.search ? d->defaults.search : "guided";
   for (i = first; i < a->argc; i++)
-    if (!read_option(d, a, &i, &o)) return ERR_USAGE;
+    if (!fits(d, a->argv[i], o.search) || !read_option(d, a, &i, &o)) return ERR_USAGE;
   if (!strcmp(o.search, "guided") && !engine_mark_count(d->engine))
     return command_usage(d, "the guided search follows marks: m on a line of the source, or :mark LOCATION");
   if (debug_search_start(d, &o, &err)) return debug_fail(d, &err);
