@@ -135,7 +135,12 @@ static void get_outcome(struct ckpt_in *in, struct outcome_set *set) {
   k->message = ckpt_text(in);
   k->met = ckpt_number(in);
   k->schedule = ckpt_text(in);
-  if (!k->end || !k->output || !k->message || !k->schedule) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its outcomes)");
+  if (k->end && k->output && k->message && k->schedule) return;
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its outcomes)");
+  free(k->output);
+  free(k->message);
+  free(k->schedule);
+  set->all.len--; /* what is there is sorted and told, whatever went wrong */
 }
 
 static void get_outcomes(struct ckpt_in *in, struct outcome_set *set) {
