@@ -1,12 +1,10 @@
-/* The class table: where classes come from and how they are found by name. Array and primitive classes are made here, all
- * others are linked by link.c.
+/* The class table: where classes come from and how they are found by name. Array and primitive classes are made by class_arrays.c, those
+ * that the program defines from bytes by class_define.c; all but arrays and primitive ones are linked by link.c.
  *
  * A package of the JDK image belongs to the image: its classes are taken from there alone. Everything else comes from the
  * class path. Loading is a pure function of these inputs; it is never undone and part of no state. */
 #include "engine/vm/classes.h"
 
-#include "engine/base/hash.h"
-#include "engine/natives/resources.h"
 #include "engine/natives/supplied.h"
 #include "engine/vm/loaders.h"
 #include "engine/vm/modules.h"
@@ -89,9 +87,8 @@ void classes_release(struct vm *vm) {
 
 /* ---- loading ---- */
 
-/* It gets its id in klass_link, once its supertypes have theirs. */
-static struct klass *new_record(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
-                                struct klass *host) {
+struct klass *classes_record(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
+                             struct klass *host) {
   struct klass *k = pool_alloc(&vm->pool, sizeof *k);
   k->cf = cf;
   k->name = name;
@@ -104,7 +101,7 @@ static struct klass *new_record(struct vm *vm, struct class_file *cf, const stru
   return k;
 }
 
-static struct klass *link_record(struct vm *vm, struct klass *k, struct error *err) {
+struct klass *classes_link(struct vm *vm, struct klass *k, struct error *err) {
   struct class_table *t = vm_classes(vm);
   struct loading here = {k->name, t->loading, t->loading ? t->loading->depth + 1 : 1};
   int rc;
@@ -120,10 +117,10 @@ static struct klass *link_record(struct vm *vm, struct klass *k, struct error *e
 
 static struct klass *define(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
                             struct klass *host, struct error *err) {
-  return link_record(vm, new_record(vm, cf, name, jdk, where, host), err);
+  return classes_link(vm, classes_record(vm, cf, name, jdk, where, host), err);
 }
 
-static bool in_progress(struct class_table *t, const struct symbol *name) {
+bool classes_in_progress(struct class_table *t, const struct symbol *name) {
   for (struct loading *l = t->loading; l; l = l->up)
     if (l->name == name) return true;
   return false;
@@ -163,7 +160,7 @@ static int parsed(struct vm *vm, int rc, struct error *err) {
   return ERR_INPUT;
 }
 
-static int parse(struct vm *vm, const uint8_t *data, size_t len, const char *where, const struct symbol *name,
+int classes_parse(struct vm *vm, const uint8_t *data, size_t len, const char *where, const struct symbol *name,
                  struct class_file **cf, struct error *err) {
   static const uint8_t magic[] = {0xCA, 0xFE, 0xBA, 0xBE};
   int rc = len >= sizeof magic && !memcmp(data, magic, sizeof magic) ? check_version(vm, data, len, name, err) : 0;
@@ -219,23 +216,23 @@ static struct klass *load_from_path(struct vm *vm, const struct symbol *name, st
     if (rc != ERR_NOTFOUND) vm_classes(vm)->error_class = "java/lang/ClassFormatError";
     return NULL;
   }
-  if (!parse(vm, data, len, where, name, &cf, err)) k = define(vm, cf, name, false, where, NULL, err);
+  if (!classes_parse(vm, data, len, where, name, &cf, err)) k = define(vm, cf, name, false, where, NULL, err);
   free(data);
   return k;
 }
 
-static void forget_failure(struct class_table *t) {
+void classes_forget_failure(struct class_table *t) {
   t->error_class = NULL;
   t->missing = NULL;
 }
 
-static struct klass *load(struct vm *vm, const struct symbol *name, struct error *err) {
+struct klass *classes_load(struct vm *vm, const struct symbol *name, struct error *err) {
   struct class_table *t = vm_classes(vm);
   struct klass *k;
   struct error e = {0};
   bool owned = false;
-  forget_failure(t);
-  if (in_progress(t, name)) {
+  classes_forget_failure(t);
+  if (classes_in_progress(t, name)) {
     link_error(vm, err, "java/lang/ClassCircularityError", "%s", name->s);
     return NULL;
   }
@@ -256,105 +253,7 @@ static struct klass *load(struct vm *vm, const struct symbol *name, struct error
   return NULL;
 }
 
-/* ---- arrays and primitives ---- */
-
-static uint8_t shift_of(char type) {
-  switch (type) {
-    case 'Z':
-    case 'B': return 0;
-    case 'C':
-    case 'S': return 1;
-    case 'J':
-    case 'D': return 3;
-    default: return 2;
-  }
-}
-
-static struct klass *make_array(struct vm *vm, struct klass *elem, const struct symbol *name, char type) {
-  struct klass *k, *object;
-  struct error err = {0};
-  object = vm_class(vm, "java/lang/Object", &err);
-  if (!object) return NULL;
-  k = klass_new(vm, name);
-  k->flags = (uint16_t)(ACC_FINAL | ACC_ABSTRACT | (elem ? elem->flags & ACC_PUBLIC : ACC_PUBLIC));
-  k->is_array = true;
-  k->is_jdk = elem ? elem->is_jdk : true;
-  k->where = elem ? elem->where : "";
-  k->elem = elem;
-  k->own_loader = elem && elem->own_loader;
-  k->elem_type = type;
-  k->elem_shift = shift_of(type);
-  k->super = object;
-  k->trivial_init = true;
-  k->interfaces = pool_alloc(&vm->pool, 2 * sizeof(struct klass *));
-  k->interfaces[0] = vm_class(vm, "java/lang/Cloneable", &err);
-  k->interfaces[1] = vm_class(vm, "java/io/Serializable", &err);
-  if (!k->interfaces[0] || !k->interfaces[1]) return NULL;
-  k->interface_count = 2;
-  k->vtable = object->vtable;
-  k->vtable_len = object->vtable_len;
-  klass_set_supers(vm, k);
-  if (elem) elem->array = k;
-  classes_insert(vm, k);
-  if (mirror_make(vm, k)) return NULL;
-  return k;
-}
-
-struct klass *vm_array_class(struct vm *vm, struct klass *elem) {
-  char *name, type = 'L';
-  struct klass *k;
-  if (elem->array) return elem->array;
-  if (elem->is_primitive) {
-    type = elem->elem_type;
-    name = mem_printf("[%c", type);
-  } else {
-    name = elem->is_array ? mem_printf("[%s", elem->name->s) : mem_printf("[L%s;", elem->name->s);
-  }
-  k = make_array(vm, elem, symtab_cstr(vm->syms, name), type);
-  free(name);
-  return k;
-}
-
-static const struct {
-  char type;
-  const char *name;
-} primitives[] = {{'Z', "boolean"}, {'B', "byte"},  {'C', "char"},   {'S', "short"}, {'I', "int"},
-                  {'J', "long"},    {'F', "float"}, {'D', "double"}, {'V', "void"}};
-
-/* Primitive classes have names that no class file can have only by habit ("int" is a legal class name in the JVM): they are kept
- * out of the table and found by descriptor. */
-static struct klass *primitive(struct vm *vm, char type) {
-  for (size_t i = 0; i < COUNT(primitives); i++) {
-    struct klass *k;
-    if (primitives[i].type != type) continue;
-    if (vm->wk.prim[i]) return vm->wk.prim[i];
-    k = klass_new(vm, symtab_cstr(vm->syms, primitives[i].name));
-    k->flags = ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
-    k->is_primitive = k->is_jdk = k->trivial_init = true;
-    k->elem_type = type;
-    k->elem_shift = shift_of(type);
-    k->key ^= 0x9e3779b97f4a7c15u; /* not the key of a class that is called so */
-    klass_set_supers(vm, k);
-    vm->wk.prim[i] = k;
-    mirror_make(vm, k);
-    return k;
-  }
-  return NULL;
-}
-
-struct klass *vm_class_of_desc(struct vm *vm, const char *desc, struct error *err) {
-  struct klass *k;
-  size_t len = strlen(desc);
-  if (desc[0] == '[') return vm_class(vm, desc, err);
-  if (desc[0] == 'L' && len > 2 && desc[len - 1] == ';')
-    return vm_class_sym(vm, symtab_intern(vm->syms, desc + 1, len - 2), err);
-  k = len == 1 ? primitive(vm, desc[0]) : NULL;
-  if (k) return k;
-  vm_classes(vm)->error_class = NULL; /* no class was looked for */
-  vm_classes(vm)->missing = NULL;
-  error_set(err, ERR_INPUT, "bad descriptor %s", desc);
-  return NULL;
-}
+/* ---- looking up ---- */
 
 ref classes_loader(struct vm *vm, const struct klass *k) {
   return k->bytes_hash ? *MEM32(vm, k->mirror + vm->wk.class_loader) : 0;
@@ -365,8 +264,8 @@ static const struct klass *base(const struct klass *k) {
   return k;
 }
 
-static struct klass *not_yet_defined(struct vm *vm, const struct symbol *name, struct error *err) {
-  forget_failure(vm_classes(vm));
+struct klass *classes_missing(struct vm *vm, const struct symbol *name, struct error *err) {
+  classes_forget_failure(vm_classes(vm));
   vm_classes(vm)->error_class = "java/lang/NoClassDefFoundError";
   vm_classes(vm)->missing = name;
   error_set(err, ERR_NOTFOUND, "class %s not found", name->s);
@@ -375,148 +274,15 @@ static struct klass *not_yet_defined(struct vm *vm, const struct symbol *name, s
 
 struct klass *vm_class_sym(struct vm *vm, const struct symbol *name, struct error *err) {
   struct klass *k = classes_find(vm, name), *elem;
-  if (k && !loader_has_defined(vm, k)) return not_yet_defined(vm, base(k)->name, err);
+  if (k && !loader_has_defined(vm, k)) return classes_missing(vm, base(k)->name, err);
   if (k) return k;
-  if (name->s[0] != '[') return load(vm, name, err);
+  if (name->s[0] != '[') return classes_load(vm, name, err);
   elem = vm_class_of_desc(vm, name->s + 1, err);
   return elem ? vm_array_class(vm, elem) : NULL;
 }
 
 struct klass *vm_class(struct vm *vm, const char *name, struct error *err) {
   return vm_class_sym(vm, symtab_cstr(vm->syms, name), err);
-}
-
-static struct klass *duplicate(struct vm *vm, const struct symbol *name, struct error *err) {
-  link_error(vm, err, "java/lang/LinkageError", "duplicate class definition for name: %s", name->s);
-  return NULL;
-}
-
-struct klass *vm_define(struct vm *vm, const uint8_t *bytes, size_t len, const char *what, struct klass *host,
-                        struct error *err) {
-  struct class_file *cf;
-  const struct symbol *name;
-  forget_failure(vm_classes(vm));
-  if (parse(vm, bytes, len, what ? what : "a class", NULL, &cf, err)) return NULL;
-  name = what && !strncmp(what, cf->name->s, cf->name->len) ? symtab_cstr(vm->syms, what) : cf->name;
-  if (classes_find(vm, name) || in_progress(vm_classes(vm), name)) return duplicate(vm, name, err);
-  return define(vm, cf, name, host ? host->is_jdk : false, host ? host->where : "", host, err);
-}
-
-/* The class of a path that defined it before, from the same bytes; or *rc tells what is wrong with the name. */
-static struct klass *define_again(struct vm *vm, ref loader, const struct symbol *name, uint64_t hash, int *rc, struct error *err) {
-  struct klass *k = classes_find(vm, name);
-  ref by = k ? classes_loader(vm, k) : 0;
-  *rc = 0;
-  if (k && k->bytes_hash == hash && !by) return k;
-  if (in_progress(vm_classes(vm), name) || (by && by == loader)) {
-    *rc = ERR_INPUT;
-    return duplicate(vm, name, err);
-  }
-  if (k || load(vm, name, NULL))
-    *rc = error_set(err, ERR_UNSUPPORTED, "a second class of the name %s, by a class loader of the program", name->s);
-  return NULL;
-}
-
-/* A supertype that other paths have defined, and this one has not yet: it is to be asked for as on those, in the order of linking. */
-static bool supers_defined(struct vm *vm, const struct klass *k, struct error *err) {
-  for (uint32_t i = 0; i <= k->interface_count; i++) {
-    const struct klass *s = i < k->interface_count ? k->interfaces[i] : k->super;
-    if (s && !loader_has_defined(vm, s)) return not_yet_defined(vm, s->name, err) != NULL;
-  }
-  return true;
-}
-
-/* The loader has answered for the supertypes that a class file names; false: not for one, or that is not there. */
-static bool supers_known(struct vm *vm, ref loader, const struct class_file *cf, struct error *err) {
-  for (uint32_t i = 0; i <= cf->interface_count; i++) {
-    const struct symbol *name = i < cf->interface_count ? cf->interfaces[i] : cf->super_name;
-    const struct klass *k = name ? vm_class_sym(vm, name, NULL) : NULL;
-    if (k ? loader_to_ask(vm, loader, k) : name && vm_classes(vm)->missing) return not_yet_defined(vm, name, err) != NULL;
-  }
-  return true;
-}
-
-struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name, const uint8_t *bytes, size_t len, struct klass *host,
-                             struct error *err) {
-  uint64_t hash = XXH3_64bits(bytes, len) | 1;
-  bool own = !(host && host->is_jdk) && !loader_is_builtin(vm, loader);
-  struct class_file *cf;
-  struct klass *k;
-  int rc;
-  forget_failure(vm_classes(vm));
-  if (parse(vm, bytes, len, "a class", name, &cf, err)) return NULL;
-  if (own && loader_is_picky(vm, loader) && !supers_known(vm, loader, cf, err)) return NULL;
-  k = define_again(vm, loader, cf->name, hash, &rc, err);
-  if (rc) return NULL;
-  forget_failure(vm_classes(vm));
-  if (!k) {
-    k = new_record(vm, cf, cf->name, host ? host->is_jdk : false, host ? host->where : "", host);
-    k->bytes_hash = hash;
-    k->own_loader = own;
-    k = link_record(vm, k, err);
-  } else if (k->own_loader != own) { /* its package would be another */
-    error_set(err, ERR_UNSUPPORTED, "the class %s, by a class loader of the program or not", cf->name->s);
-    return NULL;
-  }
-  if (!k || !supers_defined(vm, k, err)) return NULL;
-  k->picky_loader |= own && loader_is_picky(vm, loader);
-  vm_put_ref(vm, k->mirror, vm->wk.class_loader, loader);
-  return k;
-}
-
-/* The record for the next definition of these bytes on this path; *n counts those that are taken. */
-static struct klass *free_record(struct vm *vm, const struct klass *lookup, bool nestmate, uint64_t hash, uint64_t *n) {
-  const struct class_table *t = vm_classes(vm);
-  *n = 0;
-  for (size_t i = 0; i < t->hidden.len; i++) {
-    struct klass *k = t->hidden.data[i];
-    if (k->lookup != lookup || k->nestmate != nestmate || k->bytes_hash != hash) continue;
-    if (!classes_loader(vm, k)) return k;
-    ++*n;
-  }
-  return NULL;
-}
-
-/* The class speaks of itself by its own name; in descriptors it cannot: there the old name is that of another class (JVMS 4.4.1). */
-static void take_name(struct class_file *cf, const struct symbol *name) {
-  for (uint32_t i = 0; i < cf->cp_count; i++) {
-    struct cp_entry *e = &cf->cp[i];
-    if (e->tag == CP_CLASS && e->name == cf->name) e->name = name;
-    if (e->owner == cf->name) e->owner = name;
-  }
-  cf->name = name;
-}
-
-static struct klass *link_hidden(struct vm *vm, struct class_file *cf, struct klass *lookup, bool nestmate, uint64_t hash, uint64_t n,
-                                 struct error *err) {
-  uint64_t address = hash_mix(hash ^ hash_mix(lookup->key + n * 2 + nestmate)) & 0xffffffff8; /* as one looks */
-  char *name = mem_printf("%s+0x%016llx", cf->name->s, (unsigned long long)address);
-  struct klass *k;
-  take_name(cf, symtab_cstr(vm->syms, name));
-  free(name);
-  k = new_record(vm, cf, cf->name, lookup->is_jdk, lookup->where, NULL);
-  k->lookup = lookup;
-  k->nestmate = nestmate;
-  k->own_loader = lookup->own_loader;
-  k->picky_loader = lookup->picky_loader;
-  k->bytes_hash = hash;
-  if (!link_record(vm, k, err)) return NULL;
-  for (uint32_t i = 0; i < k->method_count; i++) k->methods[i].vm_flags |= METHOD_HIDDEN;
-  *vec_push(&vm_classes(vm)->hidden) = k;
-  return k;
-}
-
-struct klass *classes_define_hidden(struct vm *vm, ref loader, struct klass *lookup, bool nestmate, const uint8_t *bytes, size_t len,
-                                    struct error *err) {
-  uint64_t hash = XXH3_64bits(bytes, len) | 1, n;
-  struct klass *k = free_record(vm, lookup, nestmate, hash, &n);
-  struct class_file *cf;
-  forget_failure(vm_classes(vm));
-  if (!k && parse(vm, bytes, len, "a class", NULL, &cf, err)) return NULL;
-  if (!k) k = link_hidden(vm, cf, lookup, nestmate, hash, n, err);
-  if (!k || !supers_defined(vm, k, err)) return NULL;
-  vm_put_ref(vm, k->mirror, vm->wk.class_loader, loader);
-  return k;
 }
 
 struct klass *vm_class_throw(struct vm *vm, struct thread *t, const char *name, bool not_found_exception) {

@@ -1,4 +1,4 @@
-/* Private to the class machinery (classes.c, link.c, vtable.c, mirror.c, select.c) and to the boot.
+/* Private to the class machinery (classes.c, class_arrays.c, class_define.c, link.c, vtable.c, mirror.c, select.c) and to the boot.
  *
  * Invariants
  *  1. vm->class_table holds every linked class under its name; a class enters it only when it is completely linked, so that a
@@ -49,9 +49,22 @@ struct klass *klass_new(struct vm *vm, const struct symbol *name);
 void classes_insert(struct vm *vm, struct klass *k);
 struct klass *classes_find(struct vm *vm, const struct symbol *name); /* NULL: not linked so far */
 
-/* A class that the program defines from bytes, for a class loader (not null); name: what the bytes must say, or NULL. The record is outside the arena and made once; whether
- * the class is defined is state, Class.classLoader of its mirror, so that a path that comes here again defines it again. There is one
- * name space: ERR_UNSUPPORTED for a name that another loader, or the class path, has too. */
+/* Loads a class that is not in the table: from the JDK's image, else the class path, else what heddle supplies. NULL: err and
+ * vm_classes()->error_class say why. */
+struct klass *classes_load(struct vm *vm, const struct symbol *name, struct error *err);
+/* Parses a class file that must have the name, if there is one, and a version that this JDK takes. ERR_INPUT likewise. */
+int classes_parse(struct vm *vm, const uint8_t *data, size_t len, const char *where, const struct symbol *name, struct class_file **cf,
+                  struct error *err);
+/* A record without an id, which it gets in klass_link once its supertypes have theirs; and the linking of one, NULL as in classes_load. */
+struct klass *classes_record(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where, struct klass *host);
+struct klass *classes_link(struct vm *vm, struct klass *k, struct error *err);
+bool classes_in_progress(struct class_table *t, const struct symbol *name); /* it is being linked */
+void classes_forget_failure(struct class_table *t);                         /* before a look-up of its own */
+struct klass *classes_missing(struct vm *vm, const struct symbol *name, struct error *err); /* NULL, and that as the failure */
+
+/* A class that the program defines from bytes, for a class loader (not null); name: what the bytes must say, or NULL. The record is
+ * outside the arena and made once; whether the class is defined is state, Class.classLoader of its mirror, so that a path that comes here
+ * again defines it again. There is one name space: ERR_UNSUPPORTED for a name that another loader, or the class path, has too. */
 struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name, const uint8_t *bytes, size_t len, struct klass *host,
                              struct error *err);
 /* A hidden class, from the Lookup of `lookup`: each definition on a path makes another class, "Foo+0x..." inside and Foo/0x... to Java.
