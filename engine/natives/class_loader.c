@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 
+#define LOADER "java/lang/ClassLoader"
+
 /* The class of a name with dots, linked already or loadable; 0 when there is none. */
 static int find_class(struct native_call *c, int slot, bool jdk_only) {
   char *name;
@@ -25,8 +27,26 @@ static int find_class(struct native_call *c, int slot, bool jdk_only) {
   if (!k || k->lookup || loader_own(c->vm, k) || (jdk_only && !k->is_jdk)) return ret_ref(c, 0);
   return ret_ref(c, k->mirror);
 }
-/* For a loader of the program without a parent. */
-static int find_bootstrap(struct native_call *c) { return find_class(c, 0, true); }
+static const struct klass *owner_at(struct vm *vm, uint32_t frame) { return frame_method(vm, vm_frame(vm, frame))->owner; }
+
+static bool is_loading(const struct klass *k) {
+  static const char *const parts[] = {"jdk/internal/loader/", "java/lang/System$", LOADER};
+  for (size_t i = 0; i < COUNT(parts); i++)
+    if (!strncmp(k->name->s, parts[i], strlen(parts[i]))) return true;
+  return !strcmp(k->name->s, "java/lang/Class");
+}
+
+/* Of one of its own loaders: to the library those are also the loaders of the program's classes, ResourceBundle's among others. A loader of
+ * the program comes here straight from ClassLoader. */
+static bool library_asks(const struct native_call *c) {
+  uint32_t at = c->t->frame ? vm_frame(c->vm, c->t->frame)->prev : 0; /* above findBootstrapClassOrNull */
+  if (at && !strcmp(owner_at(c->vm, at)->name->s, LOADER)) return false;
+  while (at && is_loading(owner_at(c->vm, at))) at = vm_frame(c->vm, at)->prev;
+  return at && owner_at(c->vm, at)->is_jdk;
+}
+
+/* The JDK's classes, for a loader without a parent and for the platform's. */
+static int find_bootstrap(struct native_call *c) { return find_class(c, 0, !library_asks(c)); }
 
 bool loader_is_builtin(struct vm *vm, ref loader) {
   static const char prefix[] = "jdk/internal/loader/";
@@ -186,7 +206,6 @@ static int class_data(struct native_call *c) {
   return k ? ret_ref(c, nat_get_ref(c->vm, k->mirror, "classData")) : NATIVE_THROW;
 }
 
-#define LOADER "java/lang/ClassLoader"
 #define NATIVE "jdk/internal/loader/NativeLibraries"
 const struct native_row natives_class_loader[] = {
     {LOADER, "findBootstrapClass", NULL, find_bootstrap},
