@@ -103,7 +103,7 @@ static void put_monitor(struct facts *f, ref r) {
 /* Objects whose coming and going is told: those of the program's classes, and arrays but for text. */
 static bool is_told(const struct klass *k) {
   const struct klass *elem = k;
-  while (elem->is_array && elem->elem) elem = elem->elem;
+  elem = klass_base(elem);
   if (elem->is_primitive) return elem->name->s[0] != 'b' && elem->name->s[0] != 'c';
   return !elem->is_jdk;
 }

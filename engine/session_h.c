@@ -181,7 +181,7 @@ static int by_name(const void *a, const void *b) {
 static bool is_jdks(struct engine *e, ref obj) {
   const struct klass *k = vm_klass(e->vm, obj), *mk = k == e->vm->wk.klass ? vm_mirror_klass(e->vm, obj) : NULL;
   if (mk) k = mk;
-  while (k->is_array && k->elem) k = k->elem;
+  k = klass_base(k);
   return k->is_jdk;
 }
 

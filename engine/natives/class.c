@@ -53,7 +53,7 @@ static int32_t modifiers(const struct klass *k) {
   enum { ACCESS = ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED };
   const struct klass *e = k;
   int32_t flags = k->flags;
-  while (e->is_array && e->elem) e = e->elem;
+  e = klass_base(e);
   if (e != k) return (modifiers(e) & ACCESS) | ACC_FINAL | ACC_ABSTRACT;
   for (uint32_t i = 0; k->cf && i < k->cf->inner_count; i++) {
     const struct inner_class *in = &k->cf->inners[i];
@@ -116,11 +116,6 @@ static bool of_bootstrap(struct native_call *c) {
          !frame_method(c->vm, vm_frame(c->vm, f->prev))->owner->is_jdk;
 }
 
-static const struct klass *element(const struct klass *k) {
-  while (k->is_array && k->elem) k = k->elem;
-  return k;
-}
-
 /* What the loader of the program, or 0 for another, has under a name. NATIVE_RETRY when that loader is asked for it first. */
 static int of_loader(struct native_call *c, ref loader, const char *name, struct klass **out) {
   struct vm *vm = c->vm;
@@ -129,7 +124,7 @@ static int of_loader(struct native_call *c, ref loader, const char *name, struct
   ref own = k ? loader_own(vm, k) : 0;
   *out = k;
   if (!c->args[2] && of_bootstrap(c) && (k ? !k->is_jdk : vm_classes(vm)->missing != NULL)) return not_found(c, name);
-  if (k && loader && !k->lookup && loader_to_ask(vm, loader, k)) return loader_find(vm, c->t, loader, element(k)->name, k->name);
+  if (k && loader && !k->lookup && loader_to_ask(vm, loader, k)) return loader_find(vm, c->t, loader, klass_base(k)->name, k->name);
   if (k && (!own || own == loader) && !k->lookup) return NATIVE_OK;
   if (k && (!loader || k->lookup)) return not_found_text(c);
   if (k) return vm_unsupported(vm, c->t, "%s, of another class loader of the program", name);

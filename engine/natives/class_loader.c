@@ -92,7 +92,7 @@ static int system_loader(struct native_call *c) {
 static int class_get_loader(struct native_call *c) {
   const struct klass *k = vm_mirror_klass(c->vm, c->args[0]);
   ref own;
-  while (k->is_array && k->elem) k = k->elem;
+  k = klass_base(k);
   own = classes_loader(c->vm, k);
   if (own && !k->is_jdk && !loader_is_builtin(c->vm, own)) return ret_ref(c, own);
   return k->is_jdk ? ret_ref(c, 0) : system_loader(c);

@@ -112,7 +112,7 @@ static int get_package_name(struct native_call *c) {
   const char *slash;
   size_t n;
   ref r;
-  while (k->is_array && k->elem) k = k->elem;
+  k = klass_base(k);
   slash = strrchr(k->name->s, '/');
   n = slash ? (size_t)(slash - k->name->s) : 0;
   if (k->is_primitive)
@@ -153,7 +153,7 @@ static int get_declared_classes(struct native_call *c) {
 }
 
 static struct klass *host_of(struct native_call *c, struct klass *k) {
-  while (k->is_array && k->elem) k = k->elem;
+  k = klass_base(k);
   return klass_nest_host(c->vm, k);
 }
 

@@ -43,7 +43,7 @@ static bool exported(struct vm *vm, const struct klass *k, ref to) {
 }
 
 static bool class_accessible(struct vm *vm, const struct lookup *l, const struct klass *k) {
-  while (k->is_array && k->elem) k = k->elem;
+  k = klass_base(k);
   if (l->modes == LOOKUP_TRUSTED) return true;
   if (l->modes == 0) return false;
   if (k->is_primitive) return true;

@@ -17,11 +17,6 @@ static char *package_text(const struct klass *k) {
   return s;
 }
 
-static const struct klass *base(const struct klass *k) {
-  while (k->is_array && k->elem) k = k->elem;
-  return k;
-}
-
 bool access_same_package(const struct klass *a, const struct klass *b) {
   const char *p = strrchr(a->name->s, '/'), *q = strrchr(b->name->s, '/');
   size_t n = p ? (size_t)(p - a->name->s) : 0, m = q ? (size_t)(q - b->name->s) : 0;
@@ -41,7 +36,7 @@ static bool exported(struct vm *vm, const struct klass *to) {
 }
 
 bool access_class(struct vm *vm, const struct klass *from, const struct klass *to) {
-  to = base(to);
+  to = klass_base(to);
   return access_is_free(from) || to == from || to->is_primitive || ((to->flags & ACC_PUBLIC) && exported(vm, to)) ||
          access_same_package(from, to);
 }
@@ -83,10 +78,10 @@ static int not_exported(struct vm *vm, struct thread *t, const struct klass *fro
 int access_class_throw(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *to) {
   char *x, *y, *places;
   if (access_class(vm, from, to)) return NATIVE_OK;
-  if (!exported(vm, base(to))) return not_exported(vm, t, from, base(to));
-  x = klass_dotted(base(to));
+  if (!exported(vm, klass_base(to))) return not_exported(vm, t, from, klass_base(to));
+  x = klass_dotted(klass_base(to));
   y = klass_dotted(from);
-  places = access_places(vm, base(to), from);
+  places = access_places(vm, klass_base(to), from);
   vm_throw(vm, t, error_class, "failed to access class %s from class %s (%s)", x, y, places);
   free(x);
   free(y);

@@ -259,11 +259,6 @@ ref classes_loader(struct vm *vm, const struct klass *k) {
   return k->bytes_hash ? *MEM32(vm, k->mirror + vm->wk.class_loader) : 0;
 }
 
-static const struct klass *base(const struct klass *k) {
-  while (k->is_array && k->elem) k = k->elem;
-  return k;
-}
-
 struct klass *classes_missing(struct vm *vm, const struct symbol *name, struct error *err) {
   classes_forget_failure(vm_classes(vm));
   vm_classes(vm)->error_class = "java/lang/NoClassDefFoundError";
@@ -274,7 +269,7 @@ struct klass *classes_missing(struct vm *vm, const struct symbol *name, struct e
 
 struct klass *vm_class_sym(struct vm *vm, const struct symbol *name, struct error *err) {
   struct klass *k = classes_find(vm, name), *elem;
-  if (k && !loader_has_defined(vm, k)) return classes_missing(vm, base(k)->name, err);
+  if (k && !loader_has_defined(vm, k)) return classes_missing(vm, klass_base(k)->name, err);
   if (k) return k;
   if (name->s[0] != '[') return classes_load(vm, name, err);
   elem = vm_class_of_desc(vm, name->s + 1, err);

@@ -19,13 +19,13 @@
 
 ref loader_own(struct vm *vm, const struct klass *k) {
   ref r;
-  while (k->is_array && k->elem) k = k->elem;
+  k = klass_base(k);
   r = classes_loader(vm, k);
   return r && !loader_is_builtin(vm, r) ? r : 0;
 }
 
 bool loader_has_defined(struct vm *vm, const struct klass *k) {
-  while (k->is_array && k->elem) k = k->elem;
+  k = klass_base(k);
   return !k->bytes_hash || classes_loader(vm, k);
 }
 
@@ -89,7 +89,7 @@ bool loader_is_picky(struct vm *vm, ref loader) {
 
 bool loader_to_ask(struct vm *vm, ref loader, const struct klass *to) {
   bool application, own;
-  while (to->is_array && to->elem) to = to->elem;
+  to = klass_base(to);
   if (to->is_primitive || classes_loader(vm, to) == loader || known(vm, loader, to->mirror)) return false;
   own = own_way(vm, loader, &application);
   return own || (!application && !to->is_jdk);
@@ -218,7 +218,7 @@ char *loader_place(struct vm *vm, const struct klass *k) {
   ref own, name;
   char *text, *place;
   uint32_t hash;
-  while (k->is_array && k->elem) k = k->elem;
+  k = klass_base(k);
   if (k->is_jdk || k->is_primitive) return mem_printf("module %s of loader 'bootstrap'", k->where[0] ? k->where : "java.base");
   own = k->mirror ? loader_own(vm, k) : 0;
   if (!own) return mem_strdup("unnamed module of loader 'app'");

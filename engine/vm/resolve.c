@@ -10,11 +10,6 @@
 
 static int pending(struct vm *vm) { return vm->err.code ? NATIVE_FATAL : NATIVE_THROW; }
 
-static const struct klass *base(const struct klass *k) {
-  while (k->is_array && k->elem) k = k->elem;
-  return k;
-}
-
 /* Nobody has defined a class of the name of a constant: k's own loader is asked for it, or for the elements of an array, as the JVM
  * does. */
 static int load_class(struct vm *vm, struct thread *t, const struct klass *k, const struct symbol *name, struct klass **out) {
@@ -34,7 +29,7 @@ int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct 
   *out = name == k->cf->name ? k : classes_find(vm, name);
   if (!*out || !loader_has_defined(vm, *out)) rc = load_class(vm, t, k, name, out);
   if (rc != NATIVE_OK) return rc;
-  return loader_must_ask(vm, k, *out) ? loader_ask(vm, t, loader_own(vm, k), base(*out)->name) : loader_check(vm, t, k, *out);
+  return loader_must_ask(vm, k, *out) ? loader_ask(vm, t, loader_own(vm, k), klass_base(*out)->name) : loader_check(vm, t, k, *out);
 }
 
 int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct klass **out) {
@@ -54,7 +49,7 @@ int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
 static const struct klass *named_class(const struct klass *k, uint32_t index) {
   const struct cp_entry *e = &k->cf->cp[index];
   const struct klass *c = k->cp[e->tag == CP_CLASS ? index : e->class_index];
-  return c ? base(c) : NULL;
+  return c ? klass_base(c) : NULL;
 }
 
 bool resolve_varies(struct vm *vm, struct klass *k, uint32_t index) {

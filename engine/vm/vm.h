@@ -518,6 +518,12 @@ static inline void vm_tell_apart(struct vm *vm, const struct thread *t, const ch
 
 /* The class a mirror stands for; NULL when r is no mirror. */
 struct klass *vm_mirror_klass(struct vm *vm, ref r);
+/* What an array holds in the end, a class or a primitive type's; any other class itself. */
+static inline struct klass *klass_base(const struct klass *k) {
+  while (k->is_array && k->elem) k = k->elem;
+  return (struct klass *)(uintptr_t)k;
+}
+
 static inline uint32_t klass_init_state(struct vm *vm, const struct klass *k) {
   return *MEM32(vm, k->mirror + vm->mirror.init_state);
 }
