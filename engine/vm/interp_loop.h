@@ -259,6 +259,18 @@
     lv = (uint32_t *)(void *)(mem + f->locals);  \
   } while (0)
 
+/* Before a call, that calls without loops end too when they are asked to. */
+#define COUNT_CALL()                                    \
+  do {                                                  \
+    if (UNLIKELY(--vm->calls == 0)) {                   \
+      SAVE();                                           \
+      if (look_up(vm, COUNTED_AT(pc) / sizeof *pc)) {   \
+        reason = STOP_BUDGET;                           \
+        goto leave;                                     \
+      }                                                 \
+    }                                                   \
+  } while (0)
+
 /* Is the interpreter to stop, by a signal, a time limit or --max-steps? Asked once in so many calls. */
 static bool look_up(struct vm *vm, uint64_t in_flight) {
   enum { CALLS = 1 << 16 };
@@ -1007,13 +1019,7 @@ enter:
   locals = (uint32_t)((uint8_t *)args - mem);
   fp = (locals + c->max_locals * 4u + 7) & ~7u;
   top = fp + FRAME_SIZE + c->max_stack * 4u;
-  if (UNLIKELY(--vm->calls == 0)) {
-    SAVE();
-    if (look_up(vm, COUNTED_AT(pc) / sizeof *pc)) {
-      reason = STOP_BUDGET;
-      goto leave;
-    }
-  }
+  COUNT_CALL();
   if (UNLIKELY(top > stack_limit)) {
     SAVE();
     vm_throw(vm, t, "java/lang/StackOverflowError", NULL);
@@ -1045,6 +1051,7 @@ enter:
   DISPATCH();
 
 invoke_slow:
+  COUNT_CALL();
   if (callee->native) goto invoke_native;
   c = callee->code;
   if (!c) {
@@ -1274,12 +1281,14 @@ thrown: { /* t->exception is pending and the frame is saved */
     h = interp_handler(vm, f, ex);
     if (vm->err.code) goto failed;
     if (h >= 0) {
+      const bool back = (uint32_t)h <= f->pc; /* handlers make loops as well, without any jump */
       t->exception = 0;
       f->pc = (uint32_t)h;
       f->sp = t->frame + FRAME_SIZE;
       *MEM32(vm, f->sp) = ex;
       f->sp += 4;
       LOAD();
+      if (back && UNLIKELY(--vm->budget == 0)) goto budget;
       DISPATCH();
     }
     if (f->flags & FRAME_SYNC) {

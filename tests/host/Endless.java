@@ -1,4 +1,11 @@
-/** Never ends: argument "loop" turns for ever, "calls" only calls, never deep, "heap" keeps more and more, "deep" calls itself, "states" counts in a field. */
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/**
+ * Never ends: argument "loop" turns for ever, "calls" only calls, never deep, "locked" so with a lock, "handles" so by method handles,
+ * "throws" goes from a handler to itself, "heap" keeps more and more, "deep" calls itself, "states" counts in a field.
+ */
 public class Endless {
   static int depth;
   static volatile long count;
@@ -13,6 +20,24 @@ public class Endless {
     return n == 0 ? 0 : calls(n - 1) + calls(n - 1);
   }
 
+  static synchronized int locked(int n) {
+    return n == 0 ? 0 : locked(n - 1) + locked(n - 1);
+  }
+
+  static final MethodHandle HANDLE = handle();
+
+  static MethodHandle handle() {
+    try {
+      return MethodHandles.lookup().findStatic(Endless.class, "handles", MethodType.methodType(int.class, int.class));
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static synchronized int handles(int n) throws Throwable {
+    return n == 0 ? 0 : (int) HANDLE.invokeExact(n - 1) + (int) HANDLE.invokeExact(n - 1);
+  }
+
   static void heap() {
     try {
       while (true) {
@@ -24,13 +49,22 @@ public class Endless {
     }
   }
 
-  public static void main(String[] args) throws InterruptedException {
+  public static void main(String[] args) throws Throwable {
     switch (args[0]) {
       case "heap":
         heap();
         break;
       case "calls":
         System.out.println(calls(60));
+        break;
+      case "locked":
+        System.out.println(locked(60));
+        break;
+      case "handles":
+        System.out.println(handles(60));
+        break;
+      case "throws":
+        ThrowsForEver.make().getMethod("run").invoke(null);
         break;
       case "deep":
         try {
