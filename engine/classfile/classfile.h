@@ -26,11 +26,24 @@ enum acc_flag {
   ACC_SYNTHETIC = 0x1000, ACC_ANNOTATION = 0x2000, ACC_ENUM = 0x4000, ACC_MODULE = 0x8000
 };
 
+/* What a method handle does with its member (JVMS 4.4.8). */
+enum ref_kind {
+  REF_GET_FIELD = 1,
+  REF_GET_STATIC,
+  REF_PUT_FIELD,
+  REF_PUT_STATIC,
+  REF_VIRTUAL,
+  REF_STATIC,
+  REF_SPECIAL,
+  REF_NEW,
+  REF_INTERFACE
+};
+
 /* One constant. Indices of other constants are checked by the parser to be of the right kind, and the names they lead to are
  * resolved here so that users rarely chase indices. */
 struct cp_entry {
   uint8_t tag;             /* enum cp_tag; 0 for index 0 and for the second half of a long or double */
-  uint8_t ref_kind;        /* CP_METHODHANDLE: reference_kind 1..9 */
+  uint8_t ref_kind;        /* CP_METHODHANDLE: enum ref_kind */
   uint16_t index;          /* CP_METHODHANDLE: reference_index; CP_DYNAMIC/INVOKEDYNAMIC: bootstrap method index */
   uint16_t class_index;    /* CP_*REF: the CP_CLASS constant */
   const struct symbol *name;  /* UTF8, CLASS, STRING, MODULE, PACKAGE: the text; *REF, NAMEANDTYPE, *DYNAMIC: member name */

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 
 /* Reference kinds of method handles (JVMS 4.4.8). */
-enum { REF_VIRTUAL = 5, REF_STATIC = 6, REF_SPECIAL = 7, REF_NEW = 8, REF_INTERFACE = 9 };
-
 /* ---- method handles ---- */
 
 /* What running the method handle at `index` calls: a direct target or a dispatch. False when nothing is known. */

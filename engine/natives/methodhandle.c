@@ -5,18 +5,6 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
-enum {
-  REF_GET_FIELD = 1,
-  REF_GET_STATIC,
-  REF_PUT_FIELD,
-  REF_PUT_STATIC,
-  REF_VIRTUAL,
-  REF_STATIC,
-  REF_SPECIAL,
-  REF_NEW,
-  REF_INTERFACE
-};
-
 /* What a class of handles does: kept with it. */
 struct shape {
   const struct symbol *type;

@@ -267,7 +267,6 @@ static void walk_run(struct inference *n, uint32_t pc) {
 
 void infer_method(struct verifier *v) {
   struct inference n = {.v = v};
-  v->inferring = true;
   v->frame = frame_new(v);
   if (!v->frame) return;
   cut_code(&n);

@@ -18,16 +18,22 @@ static void check_catch_type(struct verifier *v, const struct exception_entry *x
             x->handler_pc, vt_name(v, t)->s);
 }
 
+/* The verifier by inference calls it a VerifyError, the type checker a ClassFormatError: so do those of the reference JVM. */
+static void bad_entry(struct verifier *v, const char *what, unsigned pc) {
+  if (v->inferring) v_error(v, what, "at bytecode index %u", pc);
+  else v_format(v, "%s %u", what, pc);
+}
+
 static void check_handlers(struct verifier *v) {
   v->try_from = UINT32_MAX;
   for (unsigned i = 0; i < v->m->exception_count && !v->failed; i++) {
     const struct exception_entry *x = &v->m->exceptions[i];
     if (!is_start(v, x->start_pc))
-      v_format(v, "Illegal exception table start_pc %u", x->start_pc);
+      bad_entry(v, "Illegal exception table start_pc", x->start_pc);
     else if (!is_end(v, x->end_pc))
-      v_format(v, "Illegal exception table end_pc %u", x->end_pc);
+      bad_entry(v, "Illegal exception table end_pc", x->end_pc);
     else if (!is_start(v, x->handler_pc))
-      v_format(v, "Illegal exception table handler_pc %u", x->handler_pc);
+      bad_entry(v, "Illegal exception table handler_pc", x->handler_pc);
     else
       check_catch_type(v, x);
     if (x->start_pc < v->try_from) v->try_from = x->start_pc;
@@ -80,5 +86,5 @@ void check_limits(struct verifier *v) {
     return;
   }
   check_handlers(v);
-  if (v->cf->major >= 50) check_variables(v);
+  if (!v->inferring) check_variables(v);
 }

@@ -33,7 +33,7 @@ static void end_class(struct verifier *v) {
   text_release(&v->message);
 }
 
-static void begin_method(struct verifier *v, const struct method_info *m) {
+static void begin_method(struct verifier *v, const struct method_info *m, bool inferring) {
   vtype second;
   pool_release(&v->pool);
   pool_init(&v->pool);
@@ -44,17 +44,19 @@ static void begin_method(struct verifier *v, const struct method_info *m) {
   v->spent = 0;
   v->try_from = UINT32_MAX;
   v->try_to = 0;
-  v->inferring = false;
+  v->inferring = inferring;
   v->constructor = !strcmp(m->name->s, "<init>");
   v->result = vt_of_desc(v, desc_result(m->desc->s), &second);
 }
 
-static void check_methods(struct verifier *v, void (*check)(struct verifier *)) {
+static void check_methods(struct verifier *v, bool inferring) {
   for (unsigned i = 0; i < v->cf->method_count && !v->failed; i++) {
     if (!v->cf->methods[i].code_len) continue;
-    begin_method(v, &v->cf->methods[i]);
+    begin_method(v, &v->cf->methods[i], inferring);
     check_limits(v);
-    if (!v->failed) check(v);
+    if (v->failed) return;
+    if (inferring) infer_method(v);
+    else typecheck_method(v);
   }
 }
 
@@ -88,19 +90,19 @@ static int end_with(struct verifier *v, struct verify_failure *out) {
 int verify_by_inference(struct vm *vm, struct klass *k, struct verify_failure *out) {
   struct verifier v;
   begin_class(&v, vm, k);
-  check_methods(&v, infer_method);
+  check_methods(&v, true);
   return end_with(&v, out);
 }
 
 int verify_class(struct vm *vm, struct klass *k, struct verify_failure *out) {
   struct verifier v;
   begin_class(&v, vm, k);
-  if (k->cf->major >= OLDEST_WITH_MAPS) check_methods(&v, typecheck_method);
+  if (k->cf->major >= OLDEST_WITH_MAPS) check_methods(&v, false);
   if (v.failed && !v.final && k->cf->major == SECOND_TRY) {
     forget_fault(&v);
-    check_methods(&v, infer_method);
+    check_methods(&v, true);
   } else if (k->cf->major < OLDEST_WITH_MAPS) {
-    check_methods(&v, infer_method);
+    check_methods(&v, true);
   }
   return end_with(&v, out);
 }

@@ -101,7 +101,7 @@ struct field *klass_field_sym(const struct klass *k, const struct symbol *name, 
 struct method *klass_declared_method_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc);
 struct method *klass_method_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc);
 
-/* "'void a.B.m(int, java.lang.String)'", as the JVM's messages name a method (resolve.c). */
+/* "'void a.B.m(int, java.lang.String)'", as the JVM's messages name a method (resolve.c); without the class when c is NULL. */
 void text_add_method(struct text *out, const struct klass *c, const struct symbol *name, const struct symbol *desc);
 
 /* The nest host of k (itself when none is named); NULL: it cannot be loaded. */

@@ -48,6 +48,8 @@ static uint16_t with_store(int family, uint16_t next, uint16_t plain, uint16_t s
 }
 
 static uint16_t after_two_loads(const uint16_t *op) {
+  if (op[2] == OP_IALOAD && op[3] == Q_ISTORE) return Q_LL_IALOAD_S;
+  if (op[2] == Q_ILOAD && op[3] == OP_IASTORE) return Q_LLL_IASTORE;
   if (arith(op[2]) != NO) return with_store(arith(op[2]), op[3], Q_LL_IADD, Q_LL_IADD_S);
   if (if2(op[2]) != NO) return (uint16_t)(Q_LL_IF_ICMPEQ + if2(op[2]));
   if (aload(op[2]) != NO) return (uint16_t)(Q_LL_IALOAD + aload(op[2]));
@@ -60,7 +62,17 @@ static uint16_t after_load_constant(const uint16_t *op) {
   return no_fusion;
 }
 
+static bool is_icmp(uint16_t op) { return op >= OP_IF_ICMPEQ && op <= OP_IF_ICMPLE; }
+
+static uint16_t after_increment(const uint16_t *op) {
+  if (op[1] == OP_GOTO) return Q_IINC_GOTO;
+  if (op[1] != Q_ILOAD) return no_fusion;
+  if (op[2] == OP_IALOAD) return Q_IINC_L_IALOAD;
+  return op[2] == Q_ILOAD && is_icmp(op[3]) ? (uint16_t)(Q_IINC_LL_IF_ICMPEQ + (op[3] - OP_IF_ICMPEQ)) : no_fusion;
+}
+
 static uint16_t after_load(const uint16_t *op) {
+  if (op[1] == OP_IINC && op[2] == Q_ILOAD && op[3] == OP_IALOAD) return Q_L_IINC_L_IALOAD;
   if (op[1] == Q_ILOAD) return after_two_loads(op);
   if (op[1] == Q_LDC32) return after_load_constant(op);
   if (arith(op[1]) != NO) return with_store(arith(op[1]), op[2], Q_L_IADD, Q_L_IADD_S);
@@ -83,7 +95,7 @@ static uint16_t fused(const uint16_t *op) {
     case Q_ILOAD: return after_load(op);
     case Q_LDC32: return after_constant(op);
     case Q_ISTORE: return op[1] == Q_ILOAD ? Q_S_L : no_fusion;
-    case OP_IINC: return op[1] == OP_GOTO ? Q_IINC_GOTO : no_fusion;
+    case OP_IINC: return after_increment(op);
     case OP_LADD: return op[1] == Q_LSTORE ? Q_LADD_S : no_fusion;
     case OP_I2L:
       if (op[1] != OP_LADD) return no_fusion;
@@ -111,9 +123,10 @@ static uint16_t own_op(uint16_t f) {
   if (f >= Q_IADD_S && f <= Q_IXOR_S) return ariths[f - Q_IADD_S];
   if ((f >= Q_C_IADD && f <= Q_C_IXOR) || (f >= Q_C_IADD_S && f <= Q_C_IXOR_S)) return Q_LDC32;
   if ((f >= Q_C_IF_ICMPEQ && f <= Q_C_IF_ACMPNE) || f == Q_C_S) return Q_LDC32;
+  if (f >= Q_IINC_LL_IF_ICMPEQ && f <= Q_IINC_LL_IF_ICMPLE) return OP_IINC;
   switch (f) {
     case Q_S_L: return Q_ISTORE;
-    case Q_IINC_GOTO: return OP_IINC;
+    case Q_IINC_GOTO: case Q_IINC_L_IALOAD: return OP_IINC;
     case Q_LADD_S: case Q_LADD_PUTFIELD_J: return OP_LADD;
     case Q_IADD_PUTFIELD_I: return OP_IADD;
     case Q_C_IADD_PUTFIELD_I: return Q_LDC32;

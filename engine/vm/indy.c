@@ -19,6 +19,8 @@ static const struct bootstrap *find(const struct cp_entry *method) {
   return NULL;
 }
 
+bool indy_is_known(const struct cp_entry *method) { return find(method) != NULL; }
+
 /* "Host$$Lambda$42" for the site at constant 42 and the function indy_lambda*. */
 static char *site_name(const struct klass *host, uint32_t index, const char *function) {
   const char *kind = function + strlen("indy_");

@@ -15,8 +15,6 @@
 #include <stdlib.h>
 
 enum { FLAG_SERIALIZABLE = 1, FLAG_MARKERS = 2, FLAG_BRIDGES = 4 };
-enum { REF_STATIC = 6, REF_SPECIAL = 7, REF_NEW = 8, REF_INTERFACE = 9, REF_VIRTUAL = 5 };
-
 static const char target_name[] = "get$Lambda";
 
 struct lambda {

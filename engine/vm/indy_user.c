@@ -182,7 +182,7 @@ static int constant_method(struct bootstrap_code *from, uint32_t index, struct m
   int rc = NATIVE_OK;
   if (k)
     *out = klass_declared_method(k, "get", desc);
-  else
+  else if ((rc = resolve_bootstrap(b.vm, b.t, b.host, index)) == NATIVE_OK)
     rc = make_constant(&b, name, desc, out);
   free(name);
   free(desc);

@@ -188,8 +188,17 @@
     if (!PLAIN(o, false)) goto LQ_ILOAD;                                                          \
     a = (int32_t)FIELD(o, 1); pc += 3; if (cond) BRANCH(); NEXT();                                \
   }
+/* As FIF2, where comparing means numbers: the first operand is a local that has just been counted. */
+#define FIF2_I(NAME, cond)                                                                        \
+  FIF2(NAME, cond)                                                                                \
+  LQ_IINC_LL_##NAME: {                                                                            \
+    int32_t a, b;                                                                                 \
+    lv[pc->a] += (uint32_t)pc->b;                                                                 \
+    a = LOCAL(1), b = LOCAL(2); pc += 3; if (cond) BRANCH(); NEXT();                              \
+  }
 /* An array's element, by an index in a local; the array too, or on the stack. */
 #define ELEMENT_OF(arr, i) (PLAIN(arr, false) && LIKELY((i) < *(uint32_t *)(void *)(mem + (arr) + ARRAY_LENGTH)))
+#define WRITABLE_ELEMENT(arr, i) (PLAIN(arr, true) && LIKELY((i) < *(uint32_t *)(void *)(mem + (arr) + ARRAY_LENGTH)))
 #define FUSED_ALOAD(NAME, shift, type, store)                                            \
   LQ_LL_##NAME: {                                                                        \
     ref arr = lv[pc[0].a]; uint32_t i = lv[pc[1].a]; type v;                             \
@@ -347,6 +356,41 @@ L_LDC: {
   FUSED_ALOAD(IALOAD, 2, uint32_t, *sp++ = v)
   ALOAD(IALOAD, 2, uint32_t, *sp++ = v)
   ALOAD(FALOAD, 2, uint32_t, *sp++ = v)
+LQ_LL_IALOAD_S: {
+  ref arr = lv[pc[0].a];
+  uint32_t i = lv[pc[1].a];
+  if (!ELEMENT_OF(arr, i)) goto LQ_LL;
+  memcpy(&lv[pc[3].a], mem + arr + ARRAY_BASE + (i << 2), 4);
+  SKIP(4);
+}
+LQ_L_IINC_L_IALOAD: { /* a[++i] */
+  ref arr = lv[pc[0].a];
+  uint32_t i;
+  lv[pc[1].a] += (uint32_t)pc[1].b;
+  i = lv[pc[2].a];
+  if (!ELEMENT_OF(arr, i)) {
+    lv[pc[1].a] -= (uint32_t)pc[1].b;
+    goto LQ_ILOAD;
+  }
+  memcpy(sp++, mem + arr + ARRAY_BASE + (i << 2), 4);
+  SKIP(4);
+}
+LQ_IINC_L_IALOAD: {
+  ref arr = U(-1);
+  uint32_t i;
+  lv[pc->a] += (uint32_t)pc->b;
+  i = lv[pc[1].a];
+  if (!ELEMENT_OF(arr, i)) NEXT();
+  memcpy(sp - 1, mem + arr + ARRAY_BASE + (i << 2), 4);
+  SKIP(3);
+}
+LQ_LLL_IASTORE: {
+  ref arr = lv[pc[0].a];
+  uint32_t i = lv[pc[1].a];
+  if (!WRITABLE_ELEMENT(arr, i)) goto LQ_LL;
+  PUT(uint32_t, arr + ARRAY_BASE + (i << 2), lv[pc[2].a]);
+  SKIP(4);
+}
   FUSED_ALOAD(AALOAD, 2, uint32_t, *sp++ = v)
   ALOAD(AALOAD, 2, uint32_t, *sp++ = v)
   FUSED_ALOAD(LALOAD, 3, uint64_t, (memcpy(sp, &v, 8), sp += 2))
@@ -509,12 +553,12 @@ L_DCMPG: { double a = GET64(double, sp - 4), b = GET64(double, sp - 2); sp -= 3;
   FIF1(IFLE, a <= 0)
   FIF1(IFNULL, a == 0)
   FIF1(IFNONNULL, a != 0)
-  FIF2(IF_ICMPEQ, a == b)
-  FIF2(IF_ICMPNE, a != b)
-  FIF2(IF_ICMPLT, a < b)
-  FIF2(IF_ICMPGE, a >= b)
-  FIF2(IF_ICMPGT, a > b)
-  FIF2(IF_ICMPLE, a <= b)
+  FIF2_I(IF_ICMPEQ, a == b)
+  FIF2_I(IF_ICMPNE, a != b)
+  FIF2_I(IF_ICMPLT, a < b)
+  FIF2_I(IF_ICMPGE, a >= b)
+  FIF2_I(IF_ICMPGT, a > b)
+  FIF2_I(IF_ICMPLE, a <= b)
   FIF2(IF_ACMPEQ, a == b)
   FIF2(IF_ACMPNE, a != b)
 L_GOTO: BRANCH();

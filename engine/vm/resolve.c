@@ -84,10 +84,10 @@ static const char *add_type(struct text *out, const char *p) {
 
 /* "'void a.B.m(int, java.lang.String)'" as the JVM's messages name a method. */
 void text_add_method(struct text *out, const struct klass *c, const struct symbol *name, const struct symbol *desc) {
-  char *dotted = klass_dotted(c);
+  char *dotted = c ? klass_dotted(c) : NULL;
   text_puts(out, "'");
   add_type(out, strchr(desc->s, ')') + 1);
-  text_printf(out, " %s.%s(", dotted, name->s);
+  text_printf(out, " %s%s%s(", c ? dotted : "", c ? "." : "", name->s);
   for (const char *p = desc->s + 1; *p != ')';) {
     if (p != desc->s + 1) text_puts(out, ", ");
     p = add_type(out, p);
@@ -148,11 +148,11 @@ static int wrong_kind(struct vm *vm, struct thread *t, const struct klass *c, co
   static const char error[] = "java/lang/IncompatibleClassChangeError";
   struct text out = {0};
   int rc;
-  if (!c->is_interface) return throw_class(vm, t, error, "Found class ", c, NULL, ", but interface was expected");
-  if (opcode != OP_INVOKESTATIC) return throw_class(vm, t, error, "Found interface ", c, NULL, ", but class was expected");
+  if (opcode == OP_INVOKEINTERFACE) return throw_class(vm, t, error, "Found class ", c, NULL, ", but interface was expected");
+  if (opcode == OP_INVOKEVIRTUAL) return throw_class(vm, t, error, "Found interface ", c, NULL, ", but class was expected");
   text_puts(&out, "Method ");
   text_add_method(&out, c, e->name, e->desc);
-  rc = vm_throw(vm, t, error, "%s must be InterfaceMethodref constant", out.s);
+  rc = vm_throw(vm, t, error, "%s must be %s constant", out.s, c->is_interface ? "InterfaceMethodref" : "Methodref");
   text_release(&out);
   return rc;
 }
@@ -228,7 +228,9 @@ static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint3
       rc = resolve_class(vm, t, k, index, &c);
       if (!rc) *out = c->mirror;
       return rc;
-    case CP_METHODHANDLE: return ldc_method_handle(vm, t, k, index, out);
+    case CP_METHODHANDLE:
+      rc = resolve_handle(vm, t, k, index);
+      return rc ? rc : ldc_method_handle(vm, t, k, index, out);
     case CP_METHODTYPE: return ldc_method_type(vm, t, e->desc->s, out);
     default:
       error_set(&vm->err, ERR_INTERNAL, "constant %u of %s is not loadable", index, k->name->s);
@@ -256,6 +258,8 @@ int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t inde
   if (rc) return rc;
   if (!c) {
     struct call_site made = {0};
+    rc = resolve_bootstrap(vm, t, k, index);
+    if (rc) return rc;
     rc = indy_link(vm, t, k, index, &made);
     if (rc) return rc;
     c = pool_alloc(&vm->pool, sizeof *c);

@@ -25,6 +25,11 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
  * VarHandle.*) give a method of their own per descriptor (polymorphic_method). Private and final methods reached through
  * invokevirtual/invokeinterface have vtable == -1: call them directly. */
 int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, int opcode, struct method **out);
+/* --- vm/resolve_handle.c --- the member that a method handle names, resolved as the instruction of its kind does (JVMS 5.4.3.5): what
+ * is not there, not accessible or of another kind is an error when the handle is made, not when it is called. */
+int resolve_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t index);
+/* The handles that a dynamic call site or constant is linked with: its bootstrap method, if that is the program's own, and the arguments. */
+int resolve_bootstrap(struct vm *vm, struct thread *t, struct klass *k, uint32_t index);
 /* ldc of a String, Class, MethodHandle or MethodType. Immortal object. */
 int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
 /* ldc of a dynamic constant: a static method that returns it and whose class's initialiser computes it. */
@@ -40,6 +45,7 @@ int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t inde
 
 /* --- vm/synth.c, vm/indy*.c, natives/methodhandle.c (called by the functions above) --- */
 int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct call_site *out);
+bool indy_is_known(const struct cp_entry *method); /* heddle links it itself: a row of bootstraps.def */
 int ldc_method_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
 int ldc_method_type(struct vm *vm, struct thread *t, const char *desc, ref *out);
 /* The native method that implements VarHandle/MethodHandle.`name` called with `desc`; one per (class, name, desc). NULL and

@@ -198,6 +198,65 @@ X
 "$javac" -nowarn -d "$dir" "$dir/src2/New.java"
 agree "classes changed behind each other's back" Main
 
+begin references
+write "$dir/src/Main.java" <<'X'
+import java.util.function.*;
+public class Main {
+  static void attempt(String name, Runnable r) {
+    for (int i = 0; i < 2; i++)
+      try { r.run(); System.out.println(name + " fine"); } catch (Throwable e) { System.out.println(name + " " + e.toString().replaceAll("index \\d+", "index N")); }
+  }
+  public static void main(String[] args) {
+    attempt("gone", () -> { Supplier<String> s = Foo::gone; System.out.println("made"); s.get(); });
+    attempt("now private", () -> { Function<Foo, String> s = Foo::hidden; System.out.println("made"); s.apply(new Foo()); });
+    attempt("other constructor", () -> { IntFunction<Foo> s = Foo::new; System.out.println("made"); s.apply(3); });
+    attempt("now static", () -> { Function<Foo, String> s = Foo::inst; System.out.println("made"); s.apply(new Foo()); });
+    attempt("no longer static", () -> { Supplier<String> s = Foo::stat; System.out.println("made"); s.get(); });
+    attempt("abstract now", () -> { Supplier<Bar> s = Bar::new; System.out.println("made"); s.get(); });
+    attempt("interface now", () -> { Runnable s = Both::run; System.out.println("made"); s.run(); });
+    attempt("class now", () -> { Runnable s = Neither::run; System.out.println("made"); s.run(); });
+    attempt("called: interface now", () -> Both.run());
+    attempt("called: class now", () -> Neither.run());
+    attempt("called on it: interface now", () -> Neither.on(null));
+    attempt("inherited", () -> { Supplier<String> s = new Sub()::kept; System.out.println(s.get()); });
+    attempt("of an array", () -> { int[] a = {1}; Supplier<Object> s = a::getClass; Supplier<int[]> t = a::clone; System.out.println(s.get() + " " + t.get()[0]); });
+    attempt("of an interface", () -> { CharSequence c = "abc"; IntSupplier s = c::length; System.out.println(s.getAsInt()); });
+    attempt("of its super", () -> System.out.println(new Sub().above().get()));
+  }
+}
+class Foo {
+  Foo() { }
+  Foo(int x) { }
+  static String gone() { return "gone"; }
+  String hidden() { return "hidden"; }
+  String inst() { return "inst"; }
+  static String stat() { return "stat"; }
+  String kept() { return "kept"; }
+}
+class Sub extends Foo {
+  String kept() { return "other"; }
+  Supplier<String> above() { return super::kept; }
+}
+class Bar { }
+class Both { static void run() { } }
+interface Neither { static void run() { } static void on(Neither n) { if (n != null) n.call(); System.out.println("on"); } void call(); }
+X
+write "$dir/src2/New.java" <<'X'
+class Foo {
+  Foo() { }
+  private String hidden() { return "hidden"; }
+  static String inst() { return "inst"; }
+  String stat() { return "stat"; }
+  String kept() { return "kept"; }
+}
+abstract class Bar { }
+interface Both { static void run() { } }
+class Neither { static void run() { } static void on(Neither n) { System.out.println("on"); } }
+X
+compile "$dir/src/Main.java"
+"$javac" -nowarn -d "$dir" "$dir/src2/New.java"
+agree "references to methods that have changed: errors come when they are made" Main
+
 begin circular
 write "$dir/src/Main.java" <<'X'
 public class Main {
