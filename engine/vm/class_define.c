@@ -69,6 +69,7 @@ struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *nam
   int rc;
   classes_forget_failure(vm_classes(vm));
   if (classes_parse(vm, bytes, len, "a class", name, &cf, err)) return NULL;
+  if (own && !loader_may_define(vm, loader, cf->name, err)) return NULL;
   if (own && loader_is_picky(vm, loader) && !supers_known(vm, loader, cf, err)) return NULL;
   k = define_again(vm, loader, cf->name, hash, &rc, err);
   if (rc) return NULL;

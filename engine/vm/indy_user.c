@@ -191,7 +191,9 @@ static int constant_method(struct bootstrap_code *from, uint32_t index, struct m
 
 int resolve_dynamic(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct method **out) {
   struct bootstrap_code from = {.vm = vm, .t = t, .host = k};
-  return constant_method(&from, index, out);
+  int rc = resolve_bootstrap(vm, t, k, index);
+  if (rc == NATIVE_OK) rc = resolve_constant_names(vm, t, k, index);
+  return rc == NATIVE_OK ? constant_method(&from, index, out) : rc;
 }
 
 /* ---- call sites ---- */

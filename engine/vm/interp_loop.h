@@ -339,7 +339,6 @@ L_LDC: {
   ref r;
   SAVE();
   if (m->owner->cf->cp[pc->a].tag == CP_DYNAMIC) {
-    CHECK(resolve_constant_names(vm, t, m->owner, pc->a));
     CHECK(resolve_dynamic(vm, t, m->owner, pc->a, &callee));
     pc->u.p = callee;
     if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_INVOKESTATIC;
@@ -857,7 +856,9 @@ L_NEW: {
   SAVE();
   CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
   if (k->flags & (ACC_ABSTRACT | ACC_INTERFACE)) {
-    vm_throw(vm, t, "java/lang/InstantiationError", "%s", k->name->s);
+    char *name = klass_dotted(k);
+    vm_throw(vm, t, "java/lang/InstantiationError", "%s", name);
+    free(name);
     goto thrown;
   }
   CHECK(proof_of(vm, t, k));
@@ -1043,10 +1044,12 @@ LQ_INVOKEINTERFACE: {
     if (UNLIKELY(!callee)) {
       SAVE();
       if (!klass_is_subclass(k, ic->method->owner)) {
-        vm_throw(vm, t, "java/lang/IncompatibleClassChangeError", "Class %s does not implement the requested interface %s",
-                 k->name->s, ic->method->owner->name->s);
+        char *name = klass_dotted(k), *wanted = klass_dotted(ic->method->owner);
+        vm_throw(vm, t, "java/lang/IncompatibleClassChangeError", "Class %s does not implement the requested interface %s", name, wanted);
+        free(name);
+        free(wanted);
       } else {
-        vm_throw(vm, t, "java/lang/AbstractMethodError", "%s.%s%s", k->name->s, ic->method->name->s, ic->method->desc->s);
+        vm_throw_abstract(vm, t, k, ic->method);
       }
       goto thrown;
     }
@@ -1106,7 +1109,7 @@ invoke_slow:
       if (callee->flags & ACC_NATIVE)
         vm_unsupported(vm, t, "native method %s.%s%s", callee->owner->name->s, callee->name->s, callee->desc->s);
       else
-        vm_throw(vm, t, "java/lang/AbstractMethodError", "%s.%s%s", callee->owner->name->s, callee->name->s, callee->desc->s);
+        vm_throw_abstract(vm, t, callee->flags & ACC_STATIC ? NULL : vm_klass(vm, *args), callee);
       if (vm->err.code) goto failed;
       goto thrown;
     }

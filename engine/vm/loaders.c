@@ -214,6 +214,21 @@ int loader_find(struct vm *vm, struct thread *t, ref loader, const struct symbol
   return call(vm, t, "find", loader, name, told);
 }
 
+bool loader_may_define(struct vm *vm, ref loader, const struct symbol *name, struct error *err) {
+  char *package, *who;
+  ref id;
+  if (strncmp(name->s, "java/", 5) != 0) return true;
+  package = mem_printf("%.*s", (int)(strrchr(name->s, '/') - name->s), name->s);
+  for (char *p = package; *p; p++)
+    if (*p == '/') *p = '.';
+  id = nat_get_ref(vm, loader, "nameAndId");
+  who = id ? vm_utf8(vm, id) : klass_dotted(vm_klass(vm, loader));
+  link_error(vm, err, "java/lang/SecurityException", "Class loader (instance of): %s tried to load prohibited package name: %s", who, package);
+  free(who);
+  free(package);
+  return false;
+}
+
 char *loader_place(struct vm *vm, const struct klass *k) {
   ref own, name;
   char *text, *place;

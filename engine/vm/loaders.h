@@ -28,6 +28,9 @@ int loader_ask(struct vm *vm, struct thread *t, ref loader, const struct symbol 
  * that of a loader that answers with no class or another. */
 int loader_find(struct vm *vm, struct thread *t, ref loader, const struct symbol *name, const struct symbol *told);
 
+/* A loader of the program defines no class in the packages java.*: false with a SecurityException as the link's failure, whatever way the
+ * bytes came (ClassLoader.defineClass without a name does not look itself). */
+bool loader_may_define(struct vm *vm, ref loader, const struct symbol *name, struct error *err);
 /* "module java.base of loader 'bootstrap'", "unnamed module of loader 'plugins' @1f32e575": how the JVM's messages place a class. Caller
  * frees. */
 char *loader_place(struct vm *vm, const struct klass *k);

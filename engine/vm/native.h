@@ -85,6 +85,8 @@ bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which)
 /* --- exceptions --- returns NATIVE_THROW, or NATIVE_FATAL when the class cannot be had. fmt may be NULL: no message. */
 int vm_throw(struct vm *vm, struct thread *t, const char *klass, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 int vm_throw_class_cast(struct vm *vm, struct thread *t, ref r, const struct klass *to); /* with the JDK's message */
+/* AbstractMethodError: m has no code, and an object of class receiver (NULL: there is none) no other method for it. */
+int vm_throw_abstract(struct vm *vm, struct thread *t, const struct klass *receiver, const struct method *m);
 int vm_throw_ref(struct vm *vm, struct thread *t, ref exception);
 /* Fills backtrace and depth of a Throwable from t's stack. */
 void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable);

@@ -20,6 +20,7 @@ static int load_class(struct vm *vm, struct thread *t, const struct klass *k, co
   if (*out) return NATIVE_OK;
   missing = vm_classes(vm)->missing;
   if (loader && missing && (missing == name || name->s[0] == '[')) return loader_ask(vm, t, loader, missing);
+  if (missing && name->s[0] == '[') return vm_throw(vm, t, "java/lang/NoClassDefFoundError", "%s", name->s);
   return classes_throw(vm, t, &err);
 }
 
@@ -228,9 +229,7 @@ static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint3
       rc = resolve_class(vm, t, k, index, &c);
       if (!rc) *out = c->mirror;
       return rc;
-    case CP_METHODHANDLE:
-      rc = resolve_handle(vm, t, k, index);
-      return rc ? rc : ldc_method_handle(vm, t, k, index, out);
+    case CP_METHODHANDLE: return ldc_method_handle(vm, t, k, index, out);
     case CP_METHODTYPE: return ldc_method_type(vm, t, e->desc->s, out);
     default:
       error_set(&vm->err, ERR_INTERNAL, "constant %u of %s is not loadable", index, k->name->s);
@@ -241,7 +240,8 @@ static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint3
 int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out) {
   int rc;
   bool is_class = k->cf->cp[index].tag == CP_CLASS; /* the cache holds the class there, not its mirror */
-  rc = is_class ? NATIVE_OK : resolve_constant_names(vm, t, k, index);
+  rc = k->cf->cp[index].tag == CP_METHODHANDLE && !k->cp[index] ? resolve_handle(vm, t, k, index) : NATIVE_OK;
+  if (rc == NATIVE_OK && !is_class) rc = resolve_constant_names(vm, t, k, index);
   if (rc) return rc;
   if (!is_class && k->cp[index]) {
     *out = cached_ref(k, index);
@@ -254,12 +254,11 @@ int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index
 
 int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct call_site *out) {
   struct call_site *c = k->cp[index];
-  int rc = resolve_constant_names(vm, t, k, index);
+  int rc = c ? NATIVE_OK : resolve_bootstrap(vm, t, k, index);
+  if (rc == NATIVE_OK) rc = resolve_constant_names(vm, t, k, index);
   if (rc) return rc;
   if (!c) {
     struct call_site made = {0};
-    rc = resolve_bootstrap(vm, t, k, index);
-    if (rc) return rc;
     rc = indy_link(vm, t, k, index, &made);
     if (rc) return rc;
     c = pool_alloc(&vm->pool, sizeof *c);

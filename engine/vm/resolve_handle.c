@@ -23,14 +23,12 @@ static int resolve_field_handle(struct vm *vm, struct thread *t, struct klass *k
 static int wrong_kind(struct vm *vm, struct thread *t, const struct klass *c, const struct cp_entry *e, uint32_t index) {
   static const char *const kinds[] = {"CONSTANT_MethodRef", "CONSTANT_InterfaceMethodRef"};
   struct text method = {0};
-  char *name = klass_dotted(c);
   int rc;
   text_add_method(&method, NULL, e->name, e->desc);
   rc = vm_throw(vm, t, "java/lang/IncompatibleClassChangeError",
-                "Inconsistent constant pool data in classfile for class %s. Method %s at index %u is %s and should be %s", name, method.s,
-                index, kinds[!c->is_interface], kinds[c->is_interface]);
+                "Inconsistent constant pool data in classfile for class %s. Method %s at index %u is %s and should be %s", c->name->s,
+                method.s, index, kinds[!c->is_interface], kinds[c->is_interface]);
   text_release(&method);
-  free(name);
   return rc;
 }
 

@@ -178,6 +178,22 @@ int vm_throw_class_cast(struct vm *vm, struct thread *t, ref r, const struct kla
   return rc;
 }
 
+int vm_throw_abstract(struct vm *vm, struct thread *t, const struct klass *receiver, const struct method *m) {
+  const uint32_t owner = m->owner->flags;
+  const char *kind = owner & ACC_INTERFACE ? "interface" : owner & ACC_ABSTRACT ? "abstract class" : "class";
+  char *place = klass_dotted(m->owner), *of = receiver ? klass_dotted(receiver) : NULL;
+  struct text name = {0};
+  int rc;
+  text_add_method(&name, NULL, m->name, m->desc);
+  rc = vm_throw(vm, t, "java/lang/AbstractMethodError", "%s%s%s '%s%s of %s %s.", of ? "Receiver class " : "Missing implementation", of ? of : "",
+                of ? " does not define or inherit an implementation of the resolved method" : " of resolved method",
+                m->flags & ACC_ABSTRACT ? "abstract " : "", name.s + 1, kind, place);
+  text_release(&name);
+  free(place);
+  free(of);
+  return rc;
+}
+
 int vm_unsupported(struct vm *vm, struct thread *t, const char *fmt, ...) {
   char text[900];
   va_list ap;

@@ -139,7 +139,7 @@ write "$dir/src/Main.java" <<'X'
 public class Main {
   static void show(String what, Runnable r) {
     try { r.run(); System.out.println(what + ": fine"); }
-    catch (Throwable e) { System.out.println(what + ": " + (e instanceof AbstractMethodError || e.getMessage() != null && e.getMessage().contains("loader") ? e.getClass().getName() : e)); }
+    catch (Throwable e) { System.out.println(what + ": " + (e.getMessage() != null && e.getMessage().contains("loader") ? e.getClass().getName() : e)); }
   }
   public static void main(String[] args) {
     Lib lib = new Lib();
@@ -153,6 +153,9 @@ public class Main {
     show("field is an instance field now", () -> System.out.println(Lib.wasStaticField));
     show("field is written", () -> { Lib.wasStaticField = 3; });
     show("method of the interface is new", () -> FaceUser.use(face));
+    show("abstract method of the class is new", () -> ShapeUser.use(new Circle()));
+    show("method of the superclass is abstract now", () -> new Circle().outer());
+    show("does not implement it any more", () -> FaceUser.take(new Gone()));
     show("class is an interface now", () -> Swap.m());
     show("interface is a class now", () -> Pawn.call(null));
     show("class is abstract now", () -> new Concrete());
@@ -171,7 +174,12 @@ class Lib {
 }
 interface Face { }
 class FaceImpl implements Face { }
-class FaceUser { static void use(Face f) { System.out.println("old"); } }
+class FaceUser { static void use(Face f) { System.out.println("old"); } static void take(Old o) { System.out.println("old"); } }
+interface Old { }
+class Gone implements Old { }
+abstract class Shape { void base() { } }
+class Circle extends Shape { void outer() { super.base(); } }
+class ShapeUser { static void use(Shape s) { System.out.println("old"); } }
 class Swap { static void m() { } }
 interface Rook { void r(); }
 class Pawn { static void call(Rook r) { if (r == null) r = make(); r.r(); } static Rook make() { return () -> { }; } }
@@ -188,7 +196,11 @@ class Lower extends Upper { }
 class Upper { int moved = 2; String movedMethod() { return "upper"; } }
 class Lib { static void wasInstance() { } void wasStatic() { } static int wasInstanceField; int wasStaticField; }
 interface Face { void added(); }
-class FaceUser { static void use(Face f) { f.added(); } }
+interface Old { void m(); }
+class Gone { }
+abstract class Shape { abstract int area(int[] scale, String unit); abstract void base(); }
+class ShapeUser { static void use(Shape s) { s.area(null, ""); } }
+class FaceUser { static void use(Face f) { f.added(); } static void take(Old o) { o.m(); } }
 interface Swap { static void m() { } }
 abstract class Concrete { }
 final class OpenBase { }
