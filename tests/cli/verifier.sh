@@ -38,11 +38,15 @@ if [ $((other * 20)) -le "$count" ]; then
 else
   not_ok 'the same error for all but one in twenty' "$(diff java.txt heddle.txt | head -n 20)"
 fi
-# What the type checker refuses by its format is given to the second try, by inference, which knows nothing of local variable tables.
-mkdir -p given
-cp "$HEDDLE_ROOT/tests/fuzz/corpus/class/99b304c63cc3a622180ba936b81e891274d07729" given/Shapes.class
-is 'a table of local variables is no matter of inference' "$("$HEDDLE" run -cp "given:$classes" Probe Shapes)" \
-  "$("$JAVA" -Xverify:all -cp "given:$classes" Probe Shapes)"
+given() { # WHAT FILE NAME: one of the corpus, as the class NAME, ends alike in both
+  local dir=given/$3
+  mkdir -p "$dir"
+  cp "$HEDDLE_ROOT/tests/fuzz/corpus/class/$2" "$dir/$3.class"
+  is "$1" "$("$HEDDLE" run -cp "$dir:$classes" Probe "$3")" "$("$JAVA" -Xverify:all -cp "$dir:$classes" Probe "$3")"
+}
+# What the type checker refuses by its format is given to the second try, by inference.
+given 'a table of local variables is no matter of inference' 99b304c63cc3a622180ba936b81e891274d07729 Shapes
+given 'a flag of modules in a class file that is older' old-module-flag.class 'Shapes$1'
 verify_errors=$(grep -c VerifyError java.txt)
 if [ "$verify_errors" -ge $((count / 10)) ]; then ok 'the sample has its share of VerifyErrors'; else not_ok 'VerifyErrors' "$verify_errors"; fi
 done_testing

@@ -112,7 +112,7 @@ class Flips {
     Path corpus = Path.of(args[0]), out = Path.of(args[1]);
     List<Path> files = new ArrayList<>();
     try (Stream<Path> list = Files.list(corpus)) {
-      list.filter(p -> p.toString().endsWith(".class") && !p.toString().contains("Flips") && !p.endsWith("Probe.class"))
+      list.filter(p -> p.toString().endsWith(".class") && !p.getFileName().toString().matches("(Flips|Probe|Execute).*"))
           .sorted().forEach(files::add);
     }
     int count = Integer.parseInt(args[2]), first = args.length > 4 ? Integer.parseInt(args[4]) : 0;

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Damaged class files that the verifier lets pass, executed: every method of them is called (tests/verify/Execute), and what becomes of
+# each call must be what java says. Those that do not end within a bound of steps are left out, and counted.
+# timeout: 240
+set -u
+. "$HEDDLE_ROOT/tests/support.sh"
+count=${HEDDLE_FLIPS:-250} seed=${HEDDLE_SEED:-7}
+classes=$HEDDLE_JAVA/verify
+cd "$TEST_TMP" || exit 5
+
+"$JAVA" -Xverify:all -cp "$classes" Flips "$classes" flips "$count" "$seed" >judged.txt 2>java.err ||
+  { not_ok 'java judges' "$(tail -n 3 java.err)"; exit 1; }
+run=0 endless=0 calls=0 wrong=
+while read -r i name verdict; do
+  [ "$verdict" = none ] || continue
+  dir=flips/$i
+  "$HEDDLE" run --max-steps 3000000 -cp "$dir:$classes" Execute "$name" >"$dir/heddle" 2>"$dir/err"
+  status=$?
+  if grep -q -e '--max-steps' "$dir/err"; then
+    endless=$((endless + 1))
+    continue
+  fi
+  "$JAVA" -Xverify:all -XX:TieredStopAtLevel=1 -Xlog:disable -cp "$dir:$classes" Execute "$name" >"$dir/java" 2>"$dir/java.err"
+  want=$?
+  run=$((run + 1)) calls=$((calls + $(wc -l <"$dir/java")))
+  if [ $status -ne $want ] || ! cmp -s "$dir/java" "$dir/heddle"; then
+    wrong+="$i $name: exit status $status, java's $want: $(diff "$dir/java" "$dir/heddle" | sed -n '2p;/^>/p' | head -n 2 | tr '\n' ' ') $(head -n 1 "$dir/err"); "
+  fi
+done <judged.txt
+is "$calls calls in $run classes, $endless without end" "$wrong" ''
+if [ $((run * 20)) -ge "$count" ]; then ok 'the sample has its share of classes that run'; else not_ok 'classes that run' "$run of $count"; fi
+done_testing
