@@ -31,9 +31,9 @@ static bool handle_target(struct rta *r, struct rta_method *m, uint16_t index, s
 /* ---- call sites ---- */
 
 static struct klass *return_type(struct rta *r, const struct symbol *desc) {
-  const char *p = strchr(desc->s, ')');
+  const char *p = desc_result(desc->s);
   struct error ignored = {0};
-  return p && p[1] == 'L' ? vm_class_of_desc(r->vm, p + 1, &ignored) : NULL;
+  return p && p[0] == 'L' ? vm_class_of_desc(r->vm, p, &ignored) : NULL;
 }
 
 static void scan_lambda(struct rta *r, struct rta_method *m, const struct cp_entry *site,

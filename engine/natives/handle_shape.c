@@ -199,7 +199,7 @@ static int drop_return(struct native_call *c) {
   combine_push(b, c->args[0], true);
   asm_load_args(b->m, b->sig, 1);
   combine_call(b, type);
-  asm_as_type(b->m, jtype_of(strchr(type, ')') + 1), b->sig->ret);
+  asm_as_type(b->m, jtype_of(desc_result(type)), b->sig->ret);
   return combine_end(b);
 }
 

@@ -112,7 +112,7 @@ static char *direct_type(const struct member_ref *r) {
     case REF_PUT_FIELD: type = mem_printf("(%s%s)V", self, r->desc); break;
     case REF_PUT_STATIC: type = mem_printf("(%s)V", r->desc); break;
     case REF_STATIC: type = mem_strdup(r->desc); break;
-    case REF_NEW: type = mem_printf("%.*s)%s", (int)(strchr(r->desc, ')') - r->desc), r->desc, self); break;
+    case REF_NEW: type = mem_printf("%.*s%s", (int)(desc_result(r->desc) - r->desc), r->desc, self); break;
     default: type = mem_printf("(%s%s", self, r->desc + 1);
   }
   free(self);

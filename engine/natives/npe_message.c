@@ -267,7 +267,7 @@ static char *message(const struct method *m, uint32_t bci) {
   if (!n.cf || !n.m || !n.m->code_len || !decode(&n, bci, &in)) return NULL;
   slot = null_slot(&n, &in);
   if (slot < 0) return NULL;
-  n.stacks = npe_stacks_new(n.cf, n.m);
+  n.stacks = npe_stacks_new(n.cf, n.m, bci);
   put_action(&n, &in);
   if (put_cause(&n, bci, slot, MAX_DETAIL, false, true)) text_puts(&n.out, "\" is null");
   npe_stacks_free(n.stacks);

@@ -1,4 +1,6 @@
-/* See npe_stack.h. States are joined per instruction until nothing changes: two different sources give none. */
+/* See npe_stack.h. States are joined per instruction, two different sources give none. How far that goes is the JVM's way, so that the
+ * messages are its own: passes from the first instruction to the last until all have a state, ended when the one asked about has one;
+ * handlers begin with nothing written. */
 #include "engine/natives/npe_stack.h"
 
 #include "engine/classfile/insn.h"
@@ -20,30 +22,22 @@ struct npe_stacks {
   const struct method_info *m;
   struct state *at; /* by bytecode index */
   uint16_t *cells;
-  VEC(uint32_t) todo;
+  bool added; /* an instruction has got its first state in this pass */
 };
 
 static void join(struct npe_stacks *s, uint32_t pc, const struct state *from) {
   struct state *to;
-  bool changed = false;
   if (pc >= s->m->code_len) return;
   to = &s->at[pc];
   if (!to->reached) {
-    to->reached = changed = true;
+    to->reached = s->added = true;
     to->depth = from->depth;
     to->written = from->written;
     memcpy(to->source, from->source, from->depth * sizeof *from->source);
   }
-  if ((to->written | from->written) != to->written) {
-    to->written |= from->written;
-    changed = true;
-  }
-  for (uint32_t i = 0; i < to->depth && i < from->depth; i++) {
-    if (to->source[i] == from->source[i] || to->source[i] == NO_SOURCE) continue;
-    to->source[i] = NO_SOURCE;
-    changed = true;
-  }
-  if (changed) *vec_push(&s->todo) = pc;
+  to->written |= from->written;
+  for (uint32_t i = 0; i < to->depth && i < from->depth; i++)
+    if (to->source[i] != from->source[i]) to->source[i] = NO_SOURCE;
 }
 
 static uint32_t slots_of(char letter) {
@@ -70,33 +64,41 @@ static void apply(struct npe_stacks *s, const struct insn *in, struct state *st)
   if (insn_table[in->op].local[0] == 'w' && in->local >= 0 && in->local < 64) st->written |= UINT64_C(1) << in->local;
 }
 
-static void enter_handlers(struct npe_stacks *s, uint32_t pc, const struct state *st) {
-  struct state h = {true, 1, st->written, &(uint16_t){NO_SOURCE}};
-  for (uint32_t i = 0; i < s->m->exception_count; i++) {
-    const struct exception_entry *e = &s->m->exceptions[i];
-    if (pc >= e->start_pc && pc < e->end_pc) join(s, e->handler_pc, &h);
-  }
+static void enter_handlers(struct npe_stacks *s) {
+  const struct state h = {true, 1, 0, &(uint16_t){NO_SOURCE}};
+  for (uint32_t i = 0; i < s->m->exception_count; i++) join(s, s->m->exceptions[i].handler_pc, &h);
 }
 
-static void step(struct npe_stacks *s, uint32_t pc, uint16_t *scratch) {
-  struct state st = s->at[pc];
-  struct insn in;
+static void step(struct npe_stacks *s, const struct insn *in, uint16_t *scratch) {
+  struct state st = s->at[in->pc];
   memcpy(scratch, st.source, st.depth * sizeof *scratch);
   st.source = scratch;
-  if (insn_decode(s->m->code, s->m->code_len, pc, &in)) return;
-  enter_handlers(s, pc, &st);
-  apply(s, &in, &st);
-  if (in.target != UINT32_MAX) join(s, in.target, &st);
-  for (uint32_t i = 0; i < in.cases; i++) {
+  apply(s, in, &st);
+  if (in->target != UINT32_MAX) join(s, in->target, &st);
+  for (uint32_t i = 0; i < in->cases; i++) {
     int32_t match;
     uint32_t target;
-    insn_case(s->m->code, &in, i, &match, &target);
+    insn_case(s->m->code, in, i, &match, &target);
     join(s, target, &st);
   }
-  if (insn_falls_through(&in)) join(s, in.next, &st);
+  if (insn_falls_through(in)) join(s, in->next, &st);
 }
 
-struct npe_stacks *npe_stacks_new(const struct class_file *cf, const struct method_info *m) {
+/* Once over the code. False: that was the last time. */
+static bool pass(struct npe_stacks *s, uint32_t bci, uint16_t *scratch) {
+  bool all = true;
+  struct insn in;
+  s->added = false;
+  for (uint32_t pc = 0; pc < s->m->code_len; pc = in.next) {
+    if (pc == bci && pc && s->at[pc].reached) return false;
+    if (insn_decode(s->m->code, s->m->code_len, pc, &in)) return false;
+    if (s->at[pc].reached) step(s, &in, scratch);
+    else all = false;
+  }
+  return !all && s->added;
+}
+
+struct npe_stacks *npe_stacks_new(const struct class_file *cf, const struct method_info *m, uint32_t bci) {
   struct npe_stacks *s = mem_alloc(sizeof *s);
   size_t width = (size_t)m->max_stack + 1;
   uint16_t *scratch = mem_alloc(width * sizeof *scratch);
@@ -107,13 +109,13 @@ struct npe_stacks *npe_stacks_new(const struct class_file *cf, const struct meth
   s->cells = mem_alloc(m->code_len * width * sizeof *s->cells);
   for (uint32_t i = 0; i < m->code_len; i++) s->at[i].source = s->cells + i * width;
   join(s, 0, &entry);
-  while (s->todo.len) step(s, s->todo.data[--s->todo.len], scratch);
+  enter_handlers(s);
+  while (pass(s, bci, scratch)) continue;
   free(scratch);
   return s;
 }
 
 void npe_stacks_free(struct npe_stacks *s) {
-  vec_free(&s->todo);
   free(s->at);
   free(s->cells);
   free(s);

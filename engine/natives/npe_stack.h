@@ -7,7 +7,8 @@
 
 struct npe_stacks;
 
-struct npe_stacks *npe_stacks_new(const struct class_file *cf, const struct method_info *m);
+/* As far as the instruction at `bci` needs it. */
+struct npe_stacks *npe_stacks_new(const struct class_file *cf, const struct method_info *m, uint32_t bci);
 void npe_stacks_free(struct npe_stacks *s);
 /* The bytecode index of the instruction that pushed operand `slot` (0 = top) as it stands before the instruction at
  * `bci`; -1: several may have, or the place was not reached. */

@@ -348,7 +348,7 @@ static int perform(struct native_call *c, const struct poly_method *p, const str
 static int check_result(struct native_call *c, struct poly_method *p, const struct variable *v) {
   struct error err = {0};
   if (p->m.ret != 'L' || !c->ret.r) return NATIVE_OK;
-  if (!p->ret_class) p->ret_class = vm_class_of_desc(c->vm, strchr(p->m.desc->s, ')') + 1, &err);
+  if (!p->ret_class) p->ret_class = vm_class_of_desc(c->vm, desc_result(p->m.desc->s), &err);
   if (!p->ret_class) return synth_failed(c->vm, c->t, &err);
   if (p->ret_class == v->type || vm_instance_of(c->vm, c->ret.r, p->ret_class)) return NATIVE_OK;
   return cannot_cast(c, c->ret.r, p->ret_class);

@@ -63,7 +63,7 @@ static void field_names(const struct lambda *l, uint32_t i, char *name, size_t n
 
 static char *constructor_desc(const struct lambda *l) {
   const char *desc = l->site->desc;
-  return mem_printf("%.*s)V", (int)(strrchr(desc, ')') - desc), desc);
+  return mem_printf("%.*sV", (int)(desc_result(desc) - desc), desc);
 }
 
 static void add_constructor(struct lambda *l) {

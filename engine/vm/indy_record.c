@@ -25,7 +25,7 @@ static struct jtype get(const struct record *r, uint32_t i, int slot) {
   }
   asm_invoke(r->m, f->tag == CP_INTERFACEMETHODREF ? OP_INVOKEINTERFACE : OP_INVOKEVIRTUAL, f->owner->s, f->name->s,
              f->desc->s, f->tag == CP_INTERFACEMETHODREF);
-  return jtype_of(strchr(f->desc->s, ')') + 1);
+  return jtype_of(desc_result(f->desc->s));
 }
 
 static bool read_arguments(struct record *r) {

@@ -87,7 +87,7 @@ static const char *add_type(struct text *out, const char *p) {
 void text_add_method(struct text *out, const struct klass *c, const struct symbol *name, const struct symbol *desc) {
   char *dotted = c ? klass_dotted(c) : NULL;
   text_puts(out, "'");
-  add_type(out, strchr(desc->s, ')') + 1);
+  add_type(out, desc_result(desc->s));
   text_printf(out, " %s%s%s(", c ? dotted : "", c ? "." : "", name->s);
   for (const char *p = desc->s + 1; *p != ')';) {
     if (p != desc->s + 1) text_puts(out, ", ");
