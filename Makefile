@@ -85,14 +85,15 @@ SAMPLES := $(sort $(notdir $(patsubst %/,%,$(wildcard sample-traces/*/))))
 
 EDITOR_PC := $(if $(filter edit,$(LINE_EDITOR)),libedit,readline)
 EDITOR_DEF := $(if $(filter edit,$(LINE_EDITOR)),-DHEDDLE_EDITLINE,-DHEDDLE_READLINE)
-PKGS := ncursesw $(EDITOR_PC) libpcre2-8 zlib libzstd libxxhash jansson sqlite3
+PKGS := ncursesw $(EDITOR_PC) libpcre2-8 zlib libzstd libxxhash jansson
 ENGINE_PKGS := zlib libxxhash libzstd jansson libpcre2-8
-# libzip is loaded when a jar is opened (engine/base/late_lib.h), by the name that the one found here gives to itself.
-LIBZIP := $(shell readelf -d "$$($(CC) -print-file-name=libzip.so)" 2>/dev/null | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p')
+# Loaded when a jar or a database is opened (engine/base/late_lib.h), by the names that the ones found here give to themselves.
+soname = $(or $(shell readelf -d "$$($(CC) -print-file-name=$(1).so)" 2>/dev/null | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p'),$(1).so)
+LATE_LIBS := -DHEDDLE_LIBZIP='"$(call soname,libzip)"' -DHEDDLE_SQLITE='"$(call soname,libsqlite3)"'
 pc = $(shell $(PKG_CONFIG) $(1) $(2) 2>/dev/null)
 
 WARN := -Wall -Wextra -Wshadow
-CPPFLAGS += -I. -D_GNU_SOURCE -DHEDDLE_VERSION='"$(VERSION)"' -DHEDDLE_LIBZIP='"$(or $(LIBZIP),libzip.so)"' $(EDITOR_DEF) $(EXTRA_CPPFLAGS) \
+CPPFLAGS += -I. -D_GNU_SOURCE -DHEDDLE_VERSION='"$(VERSION)"' $(LATE_LIBS) $(EDITOR_DEF) $(EXTRA_CPPFLAGS) \
             $(filter-out -D_GNU_SOURCE -D_DEFAULT_SOURCE -D_XOPEN_SOURCE%,$(call pc,--cflags,$(PKGS)))
 CFLAGS_ALL := -std=c17 $(OPT) $(WARN) $(CFLAGS)
 # The recorder runs inside a JVM that knows nothing of sanitizer runtimes: there undefined behaviour traps instead.
@@ -107,7 +108,7 @@ HOT_CFLAGS := $(if $(filter -O2,$(OPT)),-O3)
 
 ENGINE_LIBS := -Wl,--as-needed $(call pc,--libs,$(ENGINE_PKGS)) -lm -lpthread -ldl
 LIBS := -Wl,--as-needed $(call pc,--libs,$(PKGS)) -lm -lpthread -ldl
-TEST_LIBS := $(LIBS) $(call pc,--libs,cmocka vterm libzip) -lutil
+TEST_LIBS := $(LIBS) $(call pc,--libs,cmocka vterm libzip sqlite3) -lutil
 
 # The JDK: JAVA_HOME, else that of javac(1) or java(1) on PATH. The recorder needs its jvmti.h.
 java_of = $(patsubst %/bin/$(1),%,$(realpath $(shell command -v $(1) 2>/dev/null)))
