@@ -136,7 +136,14 @@ public class GenSequential {
         return place(type, depth);
       }
       case 8:
-        if (type.equals("int")) return pick("text.length()", "aint.length", "Math.max(" + value("int", depth - 1) + ", 3)", "Integer.bitCount(" + value("int", depth - 1) + ")", "o.virtual(" + value("int", depth - 1) + ")", "so.virtual(2)", "text.indexOf('1')");
+        if (type.equals("int")) return pick("text.length()", "aint.length", "Math.max(" + value("int", depth - 1) + ", 3)", "Integer.bitCount(" + value("int", depth - 1) + ")", "o.virtual(" + value("int", depth - 1) + ")", "so.virtual(2)", "text.indexOf('1')",
+            "((java.util.function.IntUnaryOperator) z -> z " + pick("+", "*", "/", ">>") + " (sint + 1)).applyAsInt(" + value("int", depth - 1) + ")",
+            "((java.util.function.ToIntFunction<String>) String::length).applyAsInt(text)",
+            "(int) (Integer) any", "new Pair(" + value("int", depth - 1) + ", " + value("long", depth - 1) + ").hashCode()",
+            "new Pair(" + value("int", depth - 1) + ", 5L)." + pick("a()", "sum()"), "twice(" + value("int", depth - 1) + ", " + value("byte", 0) + ")",
+            "switch (" + value("int", depth - 1) + " & 3) { case 0, 1 -> " + value("int", depth - 1) + "; case 2 -> { note(text); yield " + value("int", depth - 1)
+                + "; } default -> 7; }");
+        if (type.equals("float")) return "((Number) any).floatValue()";
         if (type.equals("long")) return pick("Math.abs(" + value("long", depth - 1) + ")", "Long.rotateLeft(" + value("long", depth - 1) + ", 5)", "(long) text.hashCode()");
         if (type.equals("double")) return pick("Math.sqrt(" + value("double", depth - 1) + ")", "Math.floor(" + value("double", depth - 1) + ")", "(double) Math.round(" + value("double", depth - 1) + ")");
         if (type.equals("char")) return "text.charAt(" + index(depth - 1) + ")";
@@ -183,7 +190,7 @@ public class GenSequential {
 
   private void guarded(int indent, int budget) {
     String e = "e" + names++;
-    line(indent, "try {");
+    line(indent, chance(20) ? "try (Closer c" + e + " = new Closer(" + value("int", 1) + ")) {" : "try {");
     block(indent + 1, budget - 1);
     line(indent, "} catch (" + pick("ArithmeticException", "ArrayIndexOutOfBoundsException", "NullPointerException", "RuntimeException", "ClassCastException | ArithmeticException") + " " + e + ") {");
     line(indent + 1, "note(" + e + ");");
@@ -221,8 +228,9 @@ public class GenSequential {
       }
       case 2: case 3: case 4: line(indent, assignment(type, 3) + ";"); break;
       case 5: line(indent, place(pick("int", "int", "long", "short", "byte", "char"), 2) + pick("++", "--") + ";"); break;
-      case 6: line(indent, "text = " + pick("\"\" + " + value(type, 1), "text + " + value("int", 1) + " + '|'", "(\"x\" + text).substring(" + value("int", 1) + " & 3)") + ";"); break;
-      case 7: line(indent, pick("o = o.next;", "so = o;", "any = " + pick("o", "text", "(Object) (" + value("int", 1) + ")", "aint") + ";", "o.next = so;")); break;
+      case 6: line(indent, "text = " + pick("\"\" + " + value(type, 1), "text + " + value("int", 1) + " + '|'", "text + " + value("float", 1) + " + " + value("char", 1) + " + null + any", "\"\" + new Pair(" + value("int", 1) + ", " + value("long", 1) + ")",
+          "String.format(\"%d %x %s %.3f\", " + value("int", 1) + ", " + value("long", 1) + ", " + value("boolean", 1) + ", " + value("double", 1) + ")", "new StringBuilder(text).reverse().insert(0, " + value("char", 0) + ").toString()", "(\"x\" + text).substring(" + value("int", 1) + " & 3)") + "; if (text.length() > 300) text = text.substring(290);"); break;
+      case 7: line(indent, pick("o = o.next;", "so = o;", "any = " + pick("text", "text", "(Object) (" + value("int", 1) + ")", "new Pair(1, 2L)") + ";", "o.next = so;")); break;
       case 8: {
         String name = "r" + names++;
         line(indent, "int[] " + name + " = " + pick("aint", "new int[] {1, " + value("int", 1) + ", 3}", "aint.clone()", "new int[" + value("int", 1) + " & 7]") + ";");
@@ -274,7 +282,11 @@ public class GenSequential {
     line(1, "Seq next; static Seq so = new Seq(); static Object any = \"any\"; static String text = \"text\";");
     line(1, "int virtual(int x) { return x + 1; }");
     line(1, "static class Other extends Seq { int virtual(int x) { return x * 3 - fint; } }");
-    line(1, "static void note(Throwable e) { if (notes.length() < 2000) notes.append(e.getClass().getSimpleName()).append(' ').append(e.getMessage()).append('\\n'); }");
+    line(1, "record Pair(int a, long b) { int sum() { return (int) (a + b); } }");
+    line(1, "static class Closer implements AutoCloseable { final int x; Closer(int x) { this.x = x; note(\"open\"); } public void close() { note(\"close \" + 10 / (x & 3)); } }");
+    line(1, "static int twice(int x, int... more) { return 2 * x + more.length + (more.length > 0 ? more[0] : 0); }");
+    line(1, "static void note(String s) { if (notes.length() < 2000) notes.append(s).append('\\n'); }");
+    line(1, "static void note(Throwable e) { if (notes.length() < 2000) notes.append(e.getClass().getSimpleName()).append(' ').append(e.getMessage()).append(' ').append(e.getSuppressed().length).append('\\n'); }");
     for (method = 0; method < METHODS + 1; method++) writeMethod();
     line(1, "static String state(Seq o) {");
     line(2, "String s = text + \" \" + java.util.Arrays.toString(aint) + java.util.Arrays.toString(along) + java.util.Arrays.toString(abyte) + (int) achar[0] + (int) achar[1];");
