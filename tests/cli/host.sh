@@ -141,15 +141,6 @@ bounded 'endless loop, time' 4 'inconclusive: time 1 s' check --time 1 -cp "$cla
 bounded 'endless loop, steps' 4 'inconclusive: max-steps 300000' check --max-steps 300000 -cp "$classes" Endless loop
 bounded 'endless calls, time' 4 'inconclusive: time 1 s' check --time 1 -cp "$classes" Endless calls
 bounded 'endless calls, steps' 4 'inconclusive: max-steps 300000' check --max-steps 300000 -cp "$classes" Endless calls
-for kind in locked handles; do
-  bounded "endless $kind, time" 4 'inconclusive: time 1 s' check --time 1 -cp "$classes" Endless $kind
-  bounded "endless $kind, steps" 4 'inconclusive: max-steps 300000' check --max-steps 300000 -cp "$classes" Endless $kind
-  bounded "endless run of $kind, time" 125 '' run --time 0.5 -cp "$classes" Endless $kind
-done
-bounded 'endless handlers, run' 125 '' run --time 0.5 -cp "$classes" Endless throws
-bounded 'endless handlers, walks' 4 'inconclusive: time 1 s' check --search random --time 1 -cp "$classes" Endless throws
-bounded 'endless handlers, states that come again' 0 'no error: the search is complete' check -cp "$classes" Endless throws
-is 'endless handlers: told' "$(grep -c '^  cycle seen' "$tmp/out")" 1
 bounded 'endless run, steps' 125 '' run --max-steps 300000 -cp "$classes" Endless loop
 is 'endless run, steps: told' "$(grep -c -- '--max-steps' "$tmp/err")" 1
 bounded 'endless run, time' 125 '' run --time 0.5 -cp "$classes" Endless loop
