@@ -61,3 +61,9 @@ generated_programs() {
   "$JAVA" -cp "$HEDDLE_JAVA/gen" GenPrograms "$1" "$2" "$3/src" >/dev/null || exit 1
   "$JAVAC" -g -d "$3/classes" "$3"/src/*.java || exit 1
 }
+
+# judged_damage COUNT SEED: so many damaged classes of tests/verify in flips/NUMBER, and in java.txt what java says of each: NUMBER NAME ERROR.
+judged_damage() {
+  "$JAVA" -Xverify:all -cp "$HEDDLE_JAVA/verify" Flips "$HEDDLE_JAVA/verify" flips "$1" "$2" >java.txt 2>java.err ||
+    { not_ok 'java judges' "$(tail -n 3 java.err)"; exit 1; }
+}

@@ -26,8 +26,6 @@ static const struct symbol *plain_class(struct class_reader *r, bool optional) {
   return name;
 }
 
-enum { OLDEST_MODULE = 53 };
-
 static void read_names(struct class_reader *r) {
   r->cf->flags = cr_u2(r);
   if (r->cf->major < OLDEST_MODULE) r->cf->flags &= ~(uint32_t)ACC_MODULE; /* the bit means nothing yet */

@@ -75,6 +75,7 @@ void cr_constant_pool(struct class_reader *r);
 bool cp_loadable(const struct cp_entry *e); /* a constant that ldc and bootstrap arguments may name */
 
 /* attributes.c: read attribute tables into the structure that they describe. */
+enum { OLDEST_MODULE = 53 }; /* in older class files ACC_MODULE means nothing */
 enum attr_place { AT_CLASS, AT_FIELD, AT_METHOD, AT_CODE, AT_RECORD };
 struct attr_kind {
   const char *name;

@@ -59,7 +59,7 @@ void cr_legal_class(struct class_reader *r) {
 
 /* Of the flags in InnerClasses only these count; a protected or private class is no reason to refuse. */
 void cr_legal_inner(struct class_reader *r, uint32_t flags) {
-  bool module = r->cf->major >= 53 && has(flags, ACC_MODULE);
+  bool module = r->cf->major >= OLDEST_MODULE && has(flags, ACC_MODULE);
   if (!r->failed && !r->image && (module || !class_flags_legal(r->cf, flags & ~(uint32_t)ACC_SUPER)))
     cr_fail(r, "illegal class modifiers 0x%X in InnerClasses", flags);
 }

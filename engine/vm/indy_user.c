@@ -43,7 +43,8 @@ static int push_boxed(struct bootstrap_code *b, const struct cp_entry *e, char p
 
 static int push_dynamic(struct bootstrap_code *b, uint32_t index) {
   struct method *get;
-  int rc = constant_method(b, index, &get);
+  int rc = resolve_bootstrap(b->vm, b->t, b->host, index);
+  if (rc == NATIVE_OK) rc = constant_method(b, index, &get);
   if (rc) return rc;
   asm_invoke(b->m, OP_INVOKESTATIC, get->owner->name->s, get->name->s, get->desc->s, false);
   if (get->desc->s[2] != 'L' && get->desc->s[2] != '[') asm_box(b->m, get->desc->s[2]);
@@ -182,7 +183,7 @@ static int constant_method(struct bootstrap_code *from, uint32_t index, struct m
   int rc = NATIVE_OK;
   if (k)
     *out = klass_declared_method(k, "get", desc);
-  else if ((rc = resolve_bootstrap(b.vm, b.t, b.host, index)) == NATIVE_OK)
+  else
     rc = make_constant(&b, name, desc, out);
   free(name);
   free(desc);

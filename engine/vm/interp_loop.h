@@ -197,8 +197,8 @@
     a = LOCAL(1), b = LOCAL(2); pc += 3; if (cond) BRANCH(); NEXT();                              \
   }
 /* An array's element, by an index in a local; the array too, or on the stack. */
-#define ELEMENT_OF(arr, i) (PLAIN(arr, false) && LIKELY((i) < *(uint32_t *)(void *)(mem + (arr) + ARRAY_LENGTH)))
-#define WRITABLE_ELEMENT(arr, i) (PLAIN(arr, true) && LIKELY((i) < *(uint32_t *)(void *)(mem + (arr) + ARRAY_LENGTH)))
+#define ELEMENT(arr, i, write) (PLAIN(arr, write) && LIKELY((i) < *(uint32_t *)(void *)(mem + (arr) + ARRAY_LENGTH)))
+#define ELEMENT_OF(arr, i) ELEMENT(arr, i, false)
 #define FUSED_ALOAD(NAME, shift, type, store)                                            \
   LQ_LL_##NAME: {                                                                        \
     ref arr = lv[pc[0].a]; uint32_t i = lv[pc[1].a]; type v;                             \
@@ -386,7 +386,7 @@ LQ_IINC_L_IALOAD: {
 LQ_LLL_IASTORE: {
   ref arr = lv[pc[0].a];
   uint32_t i = lv[pc[1].a];
-  if (!WRITABLE_ELEMENT(arr, i)) goto LQ_LL;
+  if (!ELEMENT(arr, i, true)) goto LQ_LL;
   PUT(uint32_t, arr + ARRAY_BASE + (i << 2), lv[pc[2].a]);
   SKIP(4);
 }

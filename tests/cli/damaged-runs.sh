@@ -4,12 +4,11 @@
 # timeout: 240
 set -u
 . "$HEDDLE_ROOT/tests/support.sh"
-count=${HEDDLE_FLIPS:-250} seed=${HEDDLE_SEED:-7}
+count=${HEDDLE_FLIPS:-250}
 classes=$HEDDLE_JAVA/verify
 cd "$TEST_TMP" || exit 5
 
-"$JAVA" -Xverify:all -cp "$classes" Flips "$classes" flips "$count" "$seed" >judged.txt 2>java.err ||
-  { not_ok 'java judges' "$(tail -n 3 java.err)"; exit 1; }
+judged_damage "$count" "${HEDDLE_SEED:-7}"
 run=0 endless=0 calls=0 wrong=
 while read -r i name verdict; do
   [ "$verdict" = none ] || continue
@@ -26,7 +25,7 @@ while read -r i name verdict; do
   if [ $status -ne $want ] || ! cmp -s "$dir/java" "$dir/heddle"; then
     wrong+="$i $name: exit status $status, java's $want: $(diff "$dir/java" "$dir/heddle" | sed -n '2p;/^>/p' | head -n 2 | tr '\n' ' ') $(head -n 1 "$dir/err"); "
   fi
-done <judged.txt
+done <java.txt
 is "$calls calls in $run classes, $endless without end" "$wrong" ''
 if [ $((run * 20)) -ge "$count" ]; then ok 'the sample has its share of classes that run'; else not_ok 'classes that run' "$run of $count"; fi
 done_testing

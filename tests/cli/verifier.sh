@@ -6,12 +6,11 @@
 # timeout: 240
 set -u
 . "$HEDDLE_ROOT/tests/support.sh"
-count=${HEDDLE_FLIPS:-120} seed=${HEDDLE_SEED:-1}
+count=${HEDDLE_FLIPS:-120}
 classes=$HEDDLE_JAVA/verify
 cd "$TEST_TMP" || exit 5
 
-"$JAVA" -Xverify:all -cp "$classes" Flips "$classes" flips "$count" "$seed" >java.txt 2>java.err ||
-  { not_ok 'java judges' "$(tail -n 3 java.err)"; exit 1; }
+judged_damage "$count" "${HEDDLE_SEED:-1}"
 while read -r i name _; do
   said=$("$HEDDLE" run -cp "flips/$i:$classes" Probe "$name" 2>"flips/$i/err")
   status=$?
