@@ -37,10 +37,9 @@ struct forced {
 
 static enum cut forced_cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   const struct step_end *end = ((struct forced *)self)->end;
-  bool in_root = vm_frame(vm, t->frame)->flags & FRAME_ROOT; /* run() ended: nothing is counted any more */
   (void)obj, (void)off;
   if (end->state != THREAD_RUNNABLE || end->op != op) return CUT_GO;
-  return in_root || t->insns + vm->in_flight == end->instructions ? CUT_STOP : CUT_GO;
+  return t->insns + vm->in_flight == end->instructions ? CUT_STOP : CUT_GO;
 }
 
 static bool same_end(const struct step_end *a, const struct step_end *b) {

@@ -81,6 +81,14 @@ static bool fits(const struct atomic *a, const struct method *m) {
   return (a->table && in_table(m)) || (a->re && fits_pattern(a->re, m));
 }
 
+/* Asked once for each method, when it first matters: nothing may depend on which path came there before. */
+static bool is_atomic(struct vm *vm, struct method *m) {
+  if (!vm->atomic) return false;
+  if (!(m->vm_flags & METHOD_ATOMIC_ASKED))
+    m->vm_flags |= METHOD_ATOMIC_ASKED | (fits(vm->atomic, m) ? METHOD_ATOMIC : 0);
+  return m->vm_flags & METHOD_ATOMIC;
+}
+
 /* A synchronized method: taking the lock was its first operation, if threads could be switched there. */
 static bool begins_by_lock(struct vm *vm, ref sync) {
   const struct monitor *m = sync && (vm_object(vm, sync)->lock & OBJ_SHARED) ? vm_monitor(vm, sync) : NULL;
@@ -92,9 +100,7 @@ void atomic_enter(struct vm *vm, struct method *m, uint32_t fp) {
     if (!m->owner->is_jdk) vm->atomic_frame = 0;
     return;
   }
-  if (!vm->atomic || !m->owner->is_jdk) return;
-  if (!(m->vm_flags & METHOD_ATOMIC_ASKED)) m->vm_flags |= METHOD_ATOMIC_ASKED | (fits(vm->atomic, m) ? METHOD_ATOMIC : 0);
-  if (!(m->vm_flags & METHOD_ATOMIC)) return;
+  if (!m->owner->is_jdk || !is_atomic(vm, m)) return;
   vm->atomic_frame = fp;
   vm->atomic_first = !begins_by_lock(vm, vm_frame(vm, fp)->sync);
 }
@@ -110,9 +116,9 @@ void atomic_resume(struct vm *vm, struct thread *t) {
   if (!(t->flags & TF_ATOMIC)) return;
   t->flags &= ~(uint32_t)TF_ATOMIC;
   for (at = t->frame; at; at = vm_frame(vm, at)->prev) {
-    const struct method *m = frame_method(vm, vm_frame(vm, at));
+    struct method *m = frame_method(vm, vm_frame(vm, at));
     if (!m || !m->owner || !m->owner->is_jdk) break;
-    if (m->vm_flags & METHOD_ATOMIC) vm->atomic_frame = at;
+    if (is_atomic(vm, m)) vm->atomic_frame = at;
   }
   vm->atomic_resumed = vm->atomic_frame != 0;
 }

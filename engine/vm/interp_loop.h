@@ -1289,7 +1289,11 @@ LQ_END:
 
   /* ---- the ways out ---- */
 root: {
-  int r = thread_root(vm, t);
+  int r;
+#if CHECKED
+  vm->in_flight = ICOUNT;
+#endif
+  r = thread_root(vm, t);
   if (r == 0) {
     LOAD();
     DISPATCH();

@@ -120,8 +120,10 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
   if (vm->cut) {
     enum cut c = vm->cut(vm->cut_self, vm, t, op, obj, off);
     if (c == CUT_STOP) stand_before(vm, t, op, obj, off);
+    if (c == CUT_STOP) return in_section(vm, t, false);
+    /* What passes by its place may be what the reduction hid: it is not the first operation of an --atomic section. */
     if (c == CUT_GO) vm->granted = false;
-    if (c != CUT_RULES) return in_section(vm, t, c == CUT_GO);
+    if (c == CUT_GO) return true;
   }
   if (hidden_by_reduction(vm, t, op, obj, off) || (vm->blind >> op & 1)) return true;
   return in_section(vm, t, goes_on(vm, t, op, obj, off));
