@@ -46,10 +46,22 @@ static ref registered(struct vm *vm, bool *taken) {
   return hooks;
 }
 
+/* The only hook is that of java.util.logging, which closes handlers, and no handler was ever made: it would do nothing. */
+static bool only_idle_logging(struct vm *vm, ref hooks) {
+  const struct klass *handler = vm_class(vm, "java/util/logging/Handler", NULL);
+  ref table = nat_get_ref(vm, hooks, "table");
+  if (nat_get_int(vm, hooks, "size") != 1 || !table || !handler || klass_init_state(vm, handler) != INIT_NONE) return false;
+  for (uint32_t i = 0; i < array_length(vm, table); i += 2) {
+    ref hook = array_ref(vm, table, i);
+    if (hook) return !strcmp(vm_klass(vm, hook)->name->s, "java/util/logging/LogManager$Cleaner");
+  }
+  return false;
+}
+
 bool shutdown_has_hooks(struct vm *vm) {
   bool taken;
   ref hooks = registered(vm, &taken);
-  return hooks && nat_get_int(vm, hooks, "size") > 0;
+  return hooks && nat_get_int(vm, hooks, "size") > 0 && !only_idle_logging(vm, hooks);
 }
 
 /* Whoever runs the hooks holds the lock of the class until they have ended. */

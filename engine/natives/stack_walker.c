@@ -4,6 +4,7 @@
  * MethodHandles about it are overridden. A walk's anchor is one more than the number of frames, counted from the
  * bottom, that are still to be delivered: frames above come and go while the walk calls Java code, those below do not.
  */
+#include "engine/natives/thread_view.h"
 #include "engine/natives/util.h"
 #include "engine/vm/code.h"
 #include "engine/vm/heap.h"
@@ -172,7 +173,7 @@ static const struct thread *record_of(struct vm *vm, ref thread) {
   return NULL;
 }
 
-static ref stack_of(struct native_call *c, struct thread *t) {
+ref thread_stack_elements(struct native_call *c, struct thread *t) {
   struct vm *vm = c->vm;
   ref e = vm_new_object(vm, c->t, vm->wk.throwable), array;
   uint32_t n;
@@ -199,7 +200,7 @@ static int dump_threads(struct native_call *c) {
   for (uint32_t i = 0; out && i < n; i++) {
     const struct thread *t = record_of(vm, array_ref(vm, threads, i));
     ref stack = 0;
-    if (t && t->state != THREAD_TERMINATED && !(stack = stack_of(c, vm_thread(vm, t->index)))) return NATIVE_THROW;
+    if (t && t->state != THREAD_TERMINATED && !(stack = thread_stack_elements(c, vm_thread(vm, t->index)))) return NATIVE_THROW;
     array_put_ref(vm, out, i, stack);
   }
   return ret_new(c, out);

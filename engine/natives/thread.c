@@ -2,6 +2,7 @@
  * wait); it is enabled when the target has ended and its monitor is free, which is when the library's loop could leave. */
 #include "engine/natives/interrupted.h"
 #include "engine/natives/natives.h"
+#include "engine/natives/thread_view.h"
 #include "engine/vm/event.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp.h"
@@ -36,7 +37,7 @@ static int is_alive(struct native_call *c) {
 
 /* The words of JVMTI that jdk.internal.misc.VM.toThreadState reads. A thread that cannot go on counts as blocked or waiting already
  * when it stands before the operation. */
-static uint32_t status_of(struct vm *vm, const struct thread *o) {
+uint32_t thread_status(struct vm *vm, const struct thread *o) {
   enum { NEW = 0, TERMINATED = 2, RUNNABLE = 5, BLOCKED = 0x401, WAITING = 0x91, TIMED = 0xa1 };
   if (!o) return NEW;
   switch (o->state) {
@@ -61,7 +62,7 @@ static int get_state(struct native_call *c) {
   r = vm_init_class(c->vm, c->t, k);
   if (r != NATIVE_OK) return r;
   VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
-  status = status_of(c->vm, thread_of(c->vm, c->args[0]));
+  status = thread_status(c->vm, thread_of(c->vm, c->args[0]));
   return vm_push_frame(c->vm, c->t, m, &status, 0, 0);
 }
 

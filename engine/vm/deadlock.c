@@ -31,8 +31,7 @@ static int owner_of_monitor(struct vm *vm, const struct thread *t, ref lock) {
   return m && m->owner && m->owner != t->index + 1 ? (int)m->owner - 1 : -1;
 }
 
-/* The thread that t needs to go on and that a monitor or an initialiser makes it wait for; -1 when there is none. */
-static int waits_for(struct vm *vm, const struct thread *t) {
+int deadlock_waits_for(struct vm *vm, const struct thread *t) {
   if (t->state == THREAD_INITWAIT) return (int)*MEM32(vm, t->wait_obj + vm->mirror.init_thread) - 1;
   if (t->state == THREAD_BLOCKED) return owner_of_monitor(vm, t, t->wait_obj);
   if (t->state == THREAD_RUNNABLE && t->op == OPK_LOCK) return owner_of_monitor(vm, t, t->op_obj);
@@ -43,7 +42,7 @@ bool deadlock_in_cycle(struct vm *vm, const struct thread *t) {
   const struct thread *o = t;
   uint32_t i;
   for (i = 0; i < THREAD_MAX; i++) {
-    int next = waits_for(vm, o);
+    int next = deadlock_waits_for(vm, o);
     if (next < 0) return false;
     o = vm_thread(vm, (uint32_t)next);
     if (o == t) return true;
@@ -78,7 +77,7 @@ static const struct thread *owner_inside(struct vm *vm, ref blocker) {
 
 /* The thread that has what t waits for, by whatever it waits: for telling only. */
 static const struct thread *owner_of(struct vm *vm, const struct thread *t) {
-  int owner = waits_for(vm, t);
+  int owner = deadlock_waits_for(vm, t);
   if (owner >= 0) return vm_thread(vm, (uint32_t)owner);
   return t->state == THREAD_PARKED ? owner_inside(vm, awaited(vm, t)) : NULL;
 }

@@ -34,6 +34,7 @@ static const char *const fixed[][2] = {
     {"java.library.path", ""},
     {"sun.boot.library.path", ""},
     {"java.vm.name", "heddle"},
+    {"sun.management.compiler", "none"},
     {"java.vm.vendor", "heddle"},
     {"java.vm.version", "1"},
     {"java.vm.info", "checked mode"},

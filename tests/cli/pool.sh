@@ -13,4 +13,7 @@ check_json "$TEST_TMP/c.json" --search bmc --depth 25 --time 100 -cp "$cp" PoolS
 is 'returned after use: no error within 25 steps' "$(json_value "$TEST_TMP/c.json" reason)" 'depth 25'
 check_json "$TEST_TMP/d.json" --search random --walks 30 -cp "$cp" PoolShared fine
 is 'nor on random walks' "$(json_value "$TEST_TMP/d.json" reason)" '30 random walks'
+check_json "$TEST_TMP/e.json" --property exception,deadlock -cp "$cp" PoolManaged
+is 'a bean of the platform, by one thread: no error' "$(json_value "$TEST_TMP/e.json" verdict)" 'no error'
+is 'and hardly a scheduling point for it' "$(($(json_value "$TEST_TMP/e.json" depth) < 30))" 1
 done_testing
