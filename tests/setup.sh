@@ -9,7 +9,7 @@ packages=(
   libjansson-dev libsqlite3-dev
   libcmocka-dev libvterm-dev
   junit4 junit5 libhamcrest-java libcommons-lang3-java libcommons-collections4-java libcommons-pool2-java
-  libguava-java
+  libguava-java testng
 )
 # Any of its packages will do, and they exclude each other.
 command -v gnuplot >/dev/null 2>&1 || packages+=(gnuplot-nox)

@@ -18,8 +18,7 @@
 #include "tui/checkpoint.h"
 #include "tui/coverage.h"
 
-/* FILE, FILE-2, FILE-3: "error.htrace" becomes "error-2.htrace". */
-static char *trace_name(const char *file, uint32_t i) {
+char *check_trace_name(const char *file, uint32_t i) {
   const char *dot, *slash = strrchr(file, '/');
   if (!i) return mem_strdup(file);
   dot = strrchr(slash ? slash : file, '.');
@@ -32,7 +31,7 @@ static int certify(struct check *k, struct error *err) {
   uint32_t i;
   k->traces = mem_alloc((k->count + 1) * sizeof *k->traces);
   for (i = 0; i < k->count; i++) {
-    if (k->cli.output) k->traces[i] = trace_name(k->cli.output, i);
+    if (k->cli.output) k->traces[i] = check_trace_name(k->cli.output, i);
     if (certify_by_service(k->e, &k->found[i], k->traces[i], err)) return err->code;
     if (!k->found[i].property) return error_set(err, ERR_INTERNAL, "the counterexample shows no error when it is executed again");
   }

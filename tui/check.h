@@ -20,6 +20,7 @@ struct check {
   struct text input; /* of --stdin, when that is no regular file */
   FILE *coverage; /* of --coverage, until it is written */
   struct checkpoint_file *checkpoint; /* --checkpoint, --resume; NULL without */
+  bool traces_later; /* who asked says where the counterexamples are */
   bool explained; /* what was reached of the program is wanted in check_json, whatever the options say */
 };
 
@@ -35,9 +36,11 @@ json_t *check_json(struct check *k); /* check_report.c; the caller's */
 void check_print(struct check *k);   /* for people */
 void check_release(struct check *k);
 void check_dump_json(json_t *j); /* to stdout; takes j */
+/* The file of the i-th counterexample: FILE, FILE-2, FILE-3: "error.htrace" becomes "error-2.htrace". Caller frees. */
+char *check_trace_name(const char *file, uint32_t i);
 
-/* check_junit.c: every test that k->cli.junit names, each in a search of its own; with k->explained what is told is explain.h's. The
- * exit code. */
+/* check_junit.c: every test that k->cli.junit names, or the main program, each in a search of its own, with the reports for other programs;
+ * with k->explained what is told is explain.h's. The exit code. */
 int check_tests(struct check *k);
 
 #endif

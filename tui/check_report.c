@@ -194,8 +194,8 @@ static void print_verdict(struct check *k) {
   const struct search_report *r = &k->report;
   char *advice;
   uint32_t i;
-  for (i = 0; i < k->count; i++) print_error(&k->found[i], k->traces[i]);
-  if (k->count && !k->cli.output) printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
+  for (i = 0; i < k->count; i++) print_error(&k->found[i], k->traces_later ? NULL : k->traces[i]);
+  if (k->count && !k->cli.output && !k->traces_later) printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
   if (k->count) return;
   if (!strcmp(check_verdict(k), "no error")) {
     printf("no error: the search is complete\n");

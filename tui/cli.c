@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -239,7 +240,11 @@ const char *cli_operand(struct cli *c, const char *name) {
 
 int cli_fail(const struct error *e) {
   fprintf(stderr, "heddle: %s\n", e->msg[0] ? e->msg : "failed");
-  switch (e->code) {
+  return cli_exit_code(e->code);
+}
+
+int cli_exit_code(int error_code) {
+  switch (error_code) {
     case ERR_USAGE: return EXIT_USAGE;
     case ERR_INPUT: case ERR_NOTFOUND: return EXIT_INPUT;
     case ERR_UNSUPPORTED: case ERR_MEMORY: case ERR_LIMIT: return EXIT_INCONCLUSIVE;
@@ -267,6 +272,19 @@ static void take_signal(int sig) {
 void cli_signals(void) {
   take_signal(SIGINT);
   take_signal(SIGTERM);
+}
+
+static void on_stop(int sig) { cli_stop = sig; }
+
+void cli_stop_on(int sig) {
+  struct sigaction sa = {.sa_handler = on_stop};
+  sigaction(sig, &sa, NULL);
+}
+
+uint32_t cli_cores(void) {
+  cpu_set_t set;
+  int n = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+  return n > 0 ? (uint32_t)n : 1;
 }
 
 void cli_alarm(double seconds) {

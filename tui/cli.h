@@ -18,7 +18,7 @@ struct cli {
   struct engine_options engine;
   struct search_options search;
   struct check_options check; /* replay: bounded checks */
-  const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *include, *exclude, *analyses, *junit;
+  const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *include, *exclude, *analyses, *junit, *junit_xml, *sarif;
   const char *checkpoint, *resume;
   double checkpoint_every;
   const char *define[CLI_DEFINES];
@@ -39,7 +39,7 @@ struct cli {
 /* Which options a command takes. */
 enum cli_group { CLI_PROGRAM = 1, CLI_SEARCH = 2, CLI_OUTPUT = 4, CLI_REPLAY = 8, CLI_RECORD = 16, CLI_EXPORT = 32, CLI_DEBUG = 64,
                  CLI_ANALYZE = 128, CLI_CHECK = 256, CLI_NATIVES = 512, CLI_RUN = 1024, CLI_CAMPAIGN = 2048, CLI_COVERAGE = 4096,
-                 CLI_JUNIT = 8192,
+                 CLI_JUNIT = 8192, CLI_REPORTS = 16384,
                  CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
                  CLI_PERMUTE = 1 << 30 /* no option: operands and options may be mixed */
 };
@@ -53,12 +53,17 @@ bool cli_given(const struct cli *c, const char *option);
 const char *cli_next_given(const struct cli *c, int *i);
 /* "heddle: message" on stderr; returns the exit code for the error. */
 int cli_fail(const struct error *e);
+int cli_exit_code(int error_code);
 /* The operand that must be there: NULL after a usage message. */
 const char *cli_operand(struct cli *c, const char *name);
 /* Once cli_signals was called: the first SIGINT or SIGTERM sets cli_stop to its number, for an end in good order; a second one ends the
  * process at once. */
 extern volatile int cli_stop;
 void cli_signals(void);
+/* In a process that another one ends: the signal sets cli_stop, however often it comes. */
+void cli_stop_on(int sig);
+/* How many processors this process may use. */
+uint32_t cli_cores(void);
 /* Sets cli_stop to SIGALRM after so many seconds: a long transition is cut at the time limit too. 0 switches it off. */
 void cli_alarm(double seconds);
 

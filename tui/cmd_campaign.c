@@ -184,12 +184,6 @@ static int try_all(struct command *m, struct error *err) {
   return err->code;
 }
 
-static uint32_t cores(void) {
-  cpu_set_t set;
-  int n = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
-  return n > 0 ? (uint32_t)n : 1;
-}
-
 /* One campaign at a time in a folder. The trials of one that was killed end in a moment. */
 static int lock_folder(struct command *m, struct error *err) {
   struct timespec pause = {0, 50000000};
@@ -221,7 +215,7 @@ static int carry_out(struct command *m, struct error *err) {
   bool show = !m->cli.quiet && isatty(STDERR_FILENO);
   struct run_ops ops = {.boot = boot, .trial = trial, .progress = show ? progress : NULL, .self = m};
   struct run run = {.trials = &m->trials, .store = m->store, .ops = &ops, .stop = &cli_stop, .lock = m->lock};
-  run.jobs = m->cli.jobs ? m->cli.jobs : m->c->jobs ? m->c->jobs : cores();
+  run.jobs = m->cli.jobs ? m->cli.jobs : m->c->jobs ? m->c->jobs : cli_cores();
   m->start = now();
   m->done_before = m->trials.done;
   if (!try_all(m, err)) run_campaign(&run, err);

@@ -25,7 +25,8 @@ static int of_another_search(const struct cli *c, const char *option, struct err
 
 static bool prefers(const struct cli *c) { return !strcmp(c->search.heuristic, "prefer-threads"); }
 static bool keeps(const struct cli *c) { return c->checkpoint; }
-static bool covers(const struct cli *c) { return c->coverage; }
+static bool covers(const struct cli *c) { return c->coverage || c->junit_xml || c->sarif; }
+static bool tests(const struct cli *c) { return c->junit; }
 static bool races(const struct cli *c) { return c->engine.properties & ENGINE_RACE; }
 static bool accesses(const struct cli *c) { return c->engine.properties & (ENGINE_RACE | ENGINE_CONFLICT); }
 static bool exceptions(const struct cli *c) { return c->engine.properties & ENGINE_EXCEPTION; }
@@ -37,7 +38,8 @@ static const struct {
 } rules[] = {
     {"--prefer", prefers, "the heuristic prefer-threads"},
     {"--checkpoint-every", keeps, "--checkpoint"},
-    {"--source-path", covers, "--coverage"},
+    {"--source-path", covers, "--coverage, --junit-xml and --sarif"},
+    {"--jobs", tests, "--junit"},
     {"--race-rw", races, "the property race"},
     {"--trust", accesses, "the properties race and conflict"},
     {"--benign", accesses, "the properties race and conflict"},

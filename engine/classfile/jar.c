@@ -23,7 +23,7 @@ enum { MAX_ENTRY = 1 << 30, FIRST_RELEASE = 9 };
 #define ZIP_FUNCTIONS(X)                                                                                                \
   X(zip_name_locate) X(zip_stat_index) X(zip_fopen_index) X(zip_fread) X(zip_fclose) X(zip_strerror) X(zip_file_strerror) \
   X(zip_source_buffer_create) X(zip_open_from_source) X(zip_source_free) X(zip_discard)                                  \
-  X(zip_error_init) X(zip_error_set) X(zip_error_strerror) X(zip_error_fini)
+  X(zip_error_init) X(zip_error_set) X(zip_error_strerror) X(zip_error_fini) X(zip_get_num_entries) X(zip_get_name)
 #define X(f) __typeof__(&f) f;
 struct zip_lib {
   ZIP_FUNCTIONS(X)
@@ -186,6 +186,14 @@ int jar_open(const char *path, struct jar **out, struct error *err) {
   else
     jar_close(jar);
   return rc;
+}
+
+void jar_each(struct jar *jar, jar_visit *visit, void *self) {
+  zip_int64_t n = jar->lib.zip_get_num_entries(jar->zip, 0), i;
+  for (i = 0; i < n; i++) {
+    const char *name = jar->lib.zip_get_name(jar->zip, (zip_uint64_t)i, 0);
+    if (name) visit(self, name);
+  }
 }
 
 void jar_close(struct jar *jar) {

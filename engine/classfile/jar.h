@@ -18,6 +18,9 @@ void jar_close(struct jar *jar);
  */
 int jar_read(struct jar *jar, const char *entry, int release, uint8_t **data, size_t *len, char *found,
              size_t found_size, struct error *err);
+/* The names of its entries, in the jar's order. */
+typedef void jar_visit(void *self, const char *entry);
+void jar_each(struct jar *jar, jar_visit *visit, void *self);
 /* The value of an attribute of the manifest's main section; NULL when absent. The caller frees it. */
 char *jar_manifest_value(struct jar *jar, const char *key);
 

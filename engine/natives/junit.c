@@ -1,5 +1,5 @@
-/* Main classes that hand one test to JUnit's own runner: heddle.JUnit4 and heddle.JUnit5. They are ordinary main
- * classes, so that runs, searches, counterexamples and the debugger need to know nothing of tests.
+/* Main classes that hand one test to the runner of its own library: heddle.JUnit4, heddle.JUnit5 and heddle.TestNG
+ * (testng.c). They are ordinary main classes, so that runs, searches, counterexamples and the debugger need to know nothing of tests.
  *
  *   heddle.JUnit4 CLASS               tells the tests of a class (vm->told), runs none
  *   heddle.JUnit4 CLASS all           runs them
@@ -90,6 +90,13 @@ void junit_each(struct synth_method *m, int it, const char *self, const char *ty
   asm_bind(m, end);
 }
 
+void junit_write_constructor(struct synth *s) {
+  struct synth_method *m = synth_method(s, ACC_PUBLIC, "<init>", "()V");
+  asm_load(m, 'L', 0);
+  asm_invoke(m, OP_INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+  asm_op(m, OP_RETURN);
+}
+
 struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error *err) {
   static const struct {
     const char *name;
@@ -97,7 +104,9 @@ struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error
   } classes[] = {{FOUR, junit_write_four},
                  {FIVE, junit_write_five},
                  {FIVE "$Listing", junit_write_listing},
-                 {FIVE "$Skipping", junit_write_skipping}};
+                 {FIVE "$Skipping", junit_write_skipping},
+                 {TESTNG_MAIN, junit_write_testng},
+                 {TESTNG_MAIN "$Telling", junit_write_telling}};
   for (size_t i = 0; i < COUNT(classes); i++) {
     struct synth *s;
     if (strcmp(name->s, classes[i].name) != 0) continue;
@@ -115,16 +124,23 @@ const char *junit_provider(const struct vm *vm, const char *service) {
 
 /* ---- natives ---- */
 
-/* One line, with a tab between the parts. */
+void junit_tell_part(struct native_call *c, ref string) {
+  char *s = string ? vm_utf8(c->vm, string) : mem_strdup("");
+  for (char *p = s; *p; p++)
+    if ((unsigned char)*p < ' ') *p = ' ';
+  text_printf(c->vm->told, "\t%s", s);
+  free(s);
+}
+
+/* One line, with a tab between the parts: what was found first, then how it is shown. */
 static int found(struct native_call *c) {
-  for (uint32_t i = 0; c->vm->told && i < 2; i++) {
-    char *s = c->args[i] ? vm_utf8(c->vm, c->args[i]) : mem_strdup("");
-    for (char *p = s; i && *p; p++)
-      if ((unsigned char)*p < ' ') *p = ' ';
-    text_printf(c->vm->told, "%s%s", i ? "\t" : "", s);
-    free(s);
-  }
-  if (c->vm->told) text_puts(c->vm->told, "\n");
+  char *s;
+  if (!c->vm->told) return NATIVE_OK;
+  s = c->args[0] ? vm_utf8(c->vm, c->args[0]) : mem_strdup("");
+  text_puts(c->vm->told, s);
+  free(s);
+  junit_tell_part(c, c->args[1]);
+  text_puts(c->vm->told, "\n");
   return NATIVE_OK;
 }
 
@@ -134,13 +150,13 @@ static int makes_more(struct native_call *c) {
   return ret_int(c, t && t->s && (strstr(t->s, "[test-template:") || strstr(t->s, "[test-factory:")));
 }
 
-static int skipped(struct native_call *c) {
+int junit_skipped(struct native_call *c) {
   if (c->vm->told) text_puts(c->vm->told, "skipped\n");
   return NATIVE_OK;
 }
 
 bool junit_is_main(const struct klass *k) {
-  return !strcmp(k->name->s, FOUR) || !strcmp(k->name->s, FIVE);
+  return !strcmp(k->name->s, FOUR) || !strcmp(k->name->s, FIVE) || !strcmp(k->name->s, TESTNG_MAIN);
 }
 
 /* FailOnTimeout$Builder.withTimeout(long, TimeUnit): without it the test's thread is waited for as long as it takes. */
@@ -150,10 +166,10 @@ static int with_timeout(struct native_call *c) {
 
 const struct native_row natives_junit[] = {
     {FOUR, "found", NULL, found},
-    {FOUR, "skipped", NULL, skipped},
+    {FOUR, "skipped", NULL, junit_skipped},
     {FIVE, "found", NULL, found},
     {FIVE, "makesMore", NULL, makes_more},
-    {FIVE, "skipped", NULL, skipped},
+    {FIVE, "skipped", NULL, junit_skipped},
     {"org/junit/internal/runners/statements/FailOnTimeout$Builder", "withTimeout", NULL, with_timeout},
     {0},
 };

@@ -128,17 +128,10 @@ static void walk5(struct synth_method *m) {
   asm_op(m, OP_RETURN);
 }
 
-static void constructor(struct synth *s) {
-  struct synth_method *m = synth_method(s, ACC_PUBLIC, "<init>", "()V");
-  asm_load(m, 'L', 0);
-  asm_invoke(m, OP_INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
-  asm_op(m, OP_RETURN);
-}
-
 void junit_write_listing(struct synth *s) {
   struct synth_method *m;
   synth_interface(s, LAUNCHER "TestExecutionListener");
-  constructor(s);
+  junit_write_constructor(s);
   m = synth_method(s, ACC_PUBLIC, "dynamicTestRegistered", "(L" LAUNCHER "TestIdentifier;)V");
   found_in(m, 1);
   asm_op(m, OP_RETURN);
@@ -148,7 +141,7 @@ void junit_write_skipping(struct synth *s) {
   static const char *const methods[] = {"interceptTestMethod", "interceptTestTemplateMethod", "interceptBeforeEachMethod",
                                         "interceptAfterEachMethod", "interceptDynamicTest"};
   synth_interface(s, JUPITER "InvocationInterceptor");
-  constructor(s);
+  junit_write_constructor(s);
   for (size_t i = 0; i < COUNT(methods); i++) {
     bool dynamic = i == COUNT(methods) - 1;
     struct synth_method *m =

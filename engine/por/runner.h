@@ -1,7 +1,9 @@
-/* `heddle check --junit`: JUnit's runner around a test. While main's stack holds nothing of the program itself (only
- * the runner, the JDK and heddle's main class), main passes by scheduling points, except for the program's end: what
- * JUnit does with its own objects before and after a test would else be interleaved with every thread that a test left
- * over. h hears all of it. Verdicts name this in their scope, as for --atomic. */
+/* `heddle check --junit`: the runner around a test, of JUnit or TestNG. While main's stack holds nothing of the program
+ * itself (only the runner, the JDK and heddle's main class), main passes by scheduling points, except for the program's
+ * end: what the runner does with its own objects before and after a test would else be interleaved with every thread
+ * that a test left over. So do threads that the runner makes (TestNG's pools), while it is at work in them. h hears all
+ * of it; races on the runner's own fields are not reported (property/race_trust.c). Verdicts name this in their scope,
+ * as for --atomic. */
 #ifndef HEDDLE_POR_RUNNER_H
 #define HEDDLE_POR_RUNNER_H
 
@@ -9,7 +11,8 @@
 
 /* A class of the libraries that tests are written with: JUnit, Hamcrest, ... */
 bool runner_library(const struct klass *k);
-/* t is main, vm->runner is set, and only the runner is at work. */
+bool runner_library_name(const char *name); /* with slashes */
+/* vm->runner is set and only the runner is at work in t. */
 bool runner_alone(struct vm *vm, const struct thread *t);
 
 #endif

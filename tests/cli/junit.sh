@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# heddle check --junit: JUnit 4 and 5, each test in a search of its own. timeout: 240
+# heddle check --junit: JUnit 4 and 5 and TestNG, each test in a search of its own. timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
@@ -9,7 +9,7 @@ out=$TEST_TMP/out
 verdicts() { # OPTIONS...: the summary lines, without figures
   "$HEDDLE" check -q -cp "$path" "$@" >"$out" 2>"$out.err"
   status=$?
-  sed -nE 's,^(Counting[45].*): (no error|error|inconclusive|skipped).*,\1 \2,p' "$out" | sort
+  sed -nE 's,^(Counting[45N].*): (no error|error|inconclusive|skipped).*,\1 \2,p' "$out" | sort
 }
 
 want4='Counting4#assumes no error
@@ -53,6 +53,26 @@ Counting5#sized(int)[2] 2 error
 Counting5#unmade(int) error'
 is 'JUnit 5' "$(verdicts --junit Counting5 | sort)" "$(sort <<<"$want5")"
 is 'JUnit 5: one invocation' "$(verdicts --junit 'Counting5#sized(int)[1]')" 'Counting5#sized(int)[1] 1 no error'
+
+wantn='CountingN#counts no error
+CountingN#depends no error
+CountingN#dependsOnGroup no error
+CountingN#expects no error
+CountingN#failsAside error
+CountingN#limited no error
+CountingN#loses error
+CountingN#remembers no error
+CountingN#repeated no error
+CountingN#sized[1] 1, one no error
+CountingN#sized[2] 2, two error
+CountingN#skips skipped'
+is 'TestNG' "$(verdicts --junit CountingN)" "$wantn"
+is 'TestNG: one row of a data provider' "$(verdicts --junit 'CountingN#sized[2]')" 'CountingN#sized[2] 2, two error'
+"$HEDDLE" check -q -cp "$path" --junit CountingN#loses -o "$TEST_TMP/n.htrace" >"$out" 2>&1
+is 'TestNG: its counterexample is kept' "$(grep -c "^  trace: $TEST_TMP/n.htrace\$" "$out")" 1
+"$HEDDLE" replay --json "$TEST_TMP/n.htrace" -cp "$path" >"$out" 2>&1
+is 'TestNG: its counterexample replays' "$(json_value "$out" verdict)" error
+
 "$HEDDLE" explain -q -cp "$path" --junit Counting5#counts --max-states 12 >"$out" 2>&1
 is 'explain: exit status' $? 4
 is 'explain: the test' "$(head -n 1 "$out")" 'Counting5#counts(): inconclusive: max-states 12'
@@ -60,7 +80,7 @@ is 'explain: what was reached' "$(grep -c '^   Counting5 (Counting5.java): ' "$o
 "$HEDDLE" check -q --json -cp "$path" --junit Counting5#failsAside >"$out" 2>"$out.err"
 is 'JUnit 5, one method, JSON: exit status' $? 1
 is 'JSON: the sum' "$(tr -d ' \n' <"$out" | grep -oE '"count":\{[^}]*\}')" \
-  '"count":{"tests":1,"error":1,"noerror":0,"inconclusive":0,"skipped":0}'
+  '"count":{"tests":1,"error":1,"noerror":0,"inconclusive":0,"skipped":0,"failed":0}'
 is 'JSON: the test' "$(grep -oE '"test": "[^"]*"' "$out")" '"test": "Counting5#failsAside()"'
 is 'JSON: the thread that failed' "$(grep -oE '"thread": "[^"]*"' "$out")" '"thread": "Thread-0"'
 "$HEDDLE" check -q -cp "$path" --junit Counting5#loses --depth 3 >"$out" 2>&1
@@ -71,7 +91,7 @@ is 'no such class' $? 3
 "$HEDDLE" check -cp "$path" --junit 'Counting4#nothing' >"$out" 2>&1
 is 'no such test' $? 3
 "$HEDDLE" check -cp "$HEDDLE_JAVA/junit" --junit Counting4 >"$out" 2>&1
-is 'no JUnit' "$?: $(grep -c 'neither junit' "$out")" '3: 1'
+is 'no JUnit' "$?: $(grep -c 'none of junit' "$out")" '3: 1'
 "$HEDDLE" check -cp "$path" --junit Counting4 Counting5 >"$out" 2>&1
 is 'a main class as well' $? 2
 done_testing

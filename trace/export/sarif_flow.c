@@ -1,0 +1,191 @@
+/* A counterexample as SARIF's codeFlow: a threadFlow for each thread, whose locations have their place in the common
+ * order (executionOrder). Steps inside the JDK and in the libraries that tests are written with are left out, but for
+ * those to which the schedule switches; of steps in one line that do the same the first is kept. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "engine/por/runner.h"
+#include "trace/export/export.h"
+#include "trace/export/report.h"
+#include "trace/export/sarif_int.h"
+#include "trace/reader.h"
+
+enum { FLOW_MAX = 5000 }; /* steps in a file that servers are to take */
+
+struct flow {
+  struct trace_reader *r;
+  const char *source_path;
+  json_t *threads;          /* by thread id - 1: arrays, or null */
+  uint32_t thread, location; /* of the step before */
+  int order;
+};
+
+/* ---- what a step says ---- */
+
+static bool is_library(const char *name) {
+  static const char *const begins[] = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "heddle/"};
+  char *slashed = mem_strdup(name);
+  bool found = false;
+  size_t i;
+  for (char *p = slashed; *p; p++)
+    if (*p == '.') *p = '/';
+  for (i = 0; i < COUNT(begins); i++) found |= !strncmp(slashed, begins[i], strlen(begins[i]));
+  found |= runner_library_name(slashed);
+  free(slashed);
+  return found;
+}
+
+static void put_access(struct flow *f, const struct trace_event *e, struct text *out) {
+  text_puts(out, trace_is_read(e) ? "reads " : "writes ");
+  trace_name_variable(f->r, e, out);
+  text_puts(out, " = ");
+  trace_name_value(f->r, e->type, e->value, out);
+}
+
+static void put_other(struct flow *f, const struct trace_event *e, struct text *out) {
+  text_puts(out, trace_kind_name(e->kind));
+  if (e->object) {
+    text_puts(out, " ");
+    trace_name_object(f->r, e->object, out);
+  }
+  if (trace_kind_ref(e->kind) == TRACE_REF_THREAD && e->ref) {
+    text_puts(out, " ");
+    trace_name_thread(f->r, e->ref, out);
+  }
+  if (e->flags & TRACE_ELAPSED) text_puts(out, ", its time elapsed");
+}
+
+/* Is it an event of its own in a story? */
+static bool is_step(const struct trace_event *e) {
+  int group = trace_kind_group(e->kind);
+  if (trace_is_read(e) || trace_is_write(e)) return true;
+  return group == TRACE_GROUP_THREAD || group == TRACE_GROUP_SYNC || e->kind == TRACE_EV_THROW || e->kind == TRACE_EV_UNCAUGHT;
+}
+
+/* ---- the steps ---- */
+
+static json_t *flow_of_thread(struct flow *f, uint32_t thread) {
+  size_t at = thread ? thread - 1 : 0;
+  while (json_array_size(f->threads) <= at) json_array_append_new(f->threads, json_array());
+  return json_array_get(f->threads, at);
+}
+
+static json_t *location_json(struct flow *f, uint32_t id, const char *name) {
+  const struct trace_location *l = trace_reader_location(f->r, id);
+  const struct trace_method *m = l ? trace_reader_method(f->r, l->method) : NULL;
+  struct text owner = {0};
+  char *file, *end;
+  const char *dot;
+  json_t *j;
+  if (m) trace_name_class(f->r, m->class_id, &owner);
+  if (!owner.len) return json_object();
+  dot = strrchr(owner.s, '.');
+  file = mem_printf("%s", dot ? dot + 1 : owner.s); /* of a nested class the file is that of the outermost */
+  end = strchr(file + (*file == '$'), '$');
+  if (end) *end = 0;
+  end = mem_printf("%s.java", file);
+  j = sarif_location(name, end, l->line, f->source_path);
+  free(end);
+  free(file);
+  text_release(&owner);
+  return j;
+}
+
+/* "a.b.C.run". */
+static void place_name(struct flow *f, uint32_t location, struct text *out) {
+  const struct trace_location *l = trace_reader_location(f->r, location);
+  text_puts(out, "");
+  if (l) trace_name_method(f->r, l->method, out);
+}
+
+static void add_step(struct flow *f, const struct trace_event *e, const char *what, bool essential) {
+  struct text name = {0};
+  json_t *place, *step;
+  place_name(f, e->location, &name);
+  place = is_library(name.s) ? sarif_location(name.s, NULL, 0, NULL) : location_json(f, e->location, name.s);
+  json_object_set_new(place, "message", json_pack("{s:o}", "text", trace_json_text(what, strlen(what))));
+  step = json_pack("{s:o,s:i,s:s}", "location", place, "executionOrder", f->order++, "importance", essential ? "essential" : "important");
+  json_array_append_new(flow_of_thread(f, e->thread), step);
+  text_release(&name);
+}
+
+static void take_event(struct flow *f, const struct trace_event *e) {
+  struct text what = {0}, name = {0};
+  bool switched = e->thread != f->thread, same = !switched && e->location == f->location;
+  place_name(f, e->location, &name);
+  if (f->order < FLOW_MAX && is_step(e) && (switched || (!is_library(name.s) && !(e->flags & TRACE_LIBRARY) && e->location && !same))) {
+    if (trace_is_read(e) || trace_is_write(e)) put_access(f, e, &what);
+    else put_other(f, e, &what);
+    add_step(f, e, what.s, switched && f->thread);
+    f->thread = e->thread;
+    f->location = e->location;
+  }
+  text_release(&what);
+  text_release(&name);
+}
+
+/* The error stands at the end of the thread that made it, at the program's last line there. */
+static void take_error(struct flow *f, struct trace_event *e, uint32_t last) {
+  size_t n;
+  const char *message = trace_reader_string(f->r, e->text, &n);
+  e->location = last;
+  add_step(f, e, message, true);
+}
+
+static bool is_program(struct flow *f, uint32_t location) {
+  struct text name = {0};
+  bool yes;
+  place_name(f, location, &name);
+  yes = name.len && !is_library(name.s);
+  text_release(&name);
+  return yes;
+}
+
+static void take_events(struct flow *f) {
+  uint32_t *last = mem_alloc((trace_reader_rows(f->r, TRACE_THREADS) + 2) * sizeof *last), threads;
+  uint64_t n;
+  threads = (uint32_t)trace_reader_rows(f->r, TRACE_THREADS) + 1;
+  for (n = 0; n < trace_reader_count(f->r); n++) {
+    struct trace_event e;
+    struct error ignored = {0};
+    if (trace_reader_event(f->r, n, &e, &ignored)) break;
+    if (e.kind == TRACE_EV_ERROR) take_error(f, &e, e.thread <= threads ? last[e.thread] : 0);
+    else take_event(f, &e);
+    if (e.thread <= threads && is_program(f, e.location)) last[e.thread] = e.location;
+  }
+  free(last);
+}
+
+/* ---- the whole ---- */
+
+static json_t *thread_flow(struct flow *f, uint32_t thread, json_t *steps) {
+  struct text id = {0};
+  const struct trace_thread *t = trace_reader_thread(f->r, thread);
+  json_t *j;
+  trace_name_thread(f->r, thread, &id);
+  if (t && t->name) text_printf(&id, " %s", trace_reader_string(f->r, t->name, NULL));
+  j = json_pack("{s:o,s:O}", "id", trace_json_text(id.s, id.len), "locations", steps);
+  text_release(&id);
+  return j;
+}
+
+json_t *sarif_code_flow(const char *trace, const char *source_path) {
+  struct flow f = {.source_path = source_path};
+  struct error ignored = {0};
+  json_t *flows = json_array();
+  size_t i;
+  if (trace_reader_open(trace, &f.r, &ignored)) {
+    json_decref(flows);
+    return NULL;
+  }
+  f.threads = json_array();
+  take_events(&f);
+  for (i = 0; i < json_array_size(f.threads); i++) {
+    json_t *steps = json_array_get(f.threads, i);
+    if (json_array_size(steps)) json_array_append_new(flows, thread_flow(&f, (uint32_t)i + 1, steps));
+  }
+  json_decref(f.threads);
+  trace_reader_close(f.r);
+  return json_pack("{s:o}", "threadFlows", flows);
+}
