@@ -16,12 +16,14 @@ static const struct {
 #define OWN(klass, name, why) {klass, name, QUIET_OWN, 0},
 #define LABEL(klass, name, why) {klass, name, QUIET_LABEL, 0},
 #define FREEZE(klass, name, why) {klass, name, QUIET_NO, 1},
+#define NOT(klass, name, why) {klass, name, QUIET_NOT, 0},
 #include "engine/por/quiet.def"
 #undef STABLE
 #undef CACHE
 #undef OWN
 #undef LABEL
 #undef FREEZE
+#undef NOT
 };
 
 /* A row's class or field: a trailing '*' stands for any rest. */
@@ -41,30 +43,22 @@ void quiet_classify(struct field *f) {
     f->quiet = rows[i].quiet ? rows[i].quiet : f->quiet;
     f->freezes |= rows[i].freezes && f->desc->s[0] == '[';
   }
+  if (f->quiet == QUIET_NOT) f->quiet = QUIET_NO;
 }
 
 void quiet_broken(struct vm *vm, const char *what, const char *name) {
   if (!vm->assumption[0]) snprintf(vm->assumption, sizeof vm->assumption, "reduction: %s.%s was written after publication", what, name);
 }
 
-enum { WRITTEN_LATE = 1, READ_BY_OTHERS = 2 }; /* field->quiet_seen: on any path so far */
-
 static bool published(struct vm *vm, ref obj, const struct field *f) {
   if (!vm->scheduling || vm->opt.por == POR_NONE || !(vm_object(vm, obj)->lock & OBJ_SHARED)) return false;
   return !(f->flags & ACC_STATIC) || klass_init_state(vm, f->owner) != INIT_RUNNING;
 }
 
-static void saw(struct vm *vm, struct field *f, uint8_t what) {
-  f->quiet_seen |= what;
-  if (f->quiet_seen == (WRITTEN_LATE | READ_BY_OTHERS)) quiet_broken(vm, f->owner->name->s, f->name->s);
-}
-
 void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f) {
   if (!published(vm, obj, f)) return;
-  if (f->quiet == QUIET_OWN && (obj == t->object || !thread_of(vm, obj)))
-    saw(vm, f, WRITTEN_LATE);
-  else
-    quiet_broken(vm, f->owner->name->s, f->name->s);
+  if (f->quiet == QUIET_OWN && (obj == t->object || !thread_of(vm, obj))) return;
+  quiet_broken(vm, f->owner->name->s, f->name->s);
 }
 
 void thread_label(struct vm *vm, ref obj, uint32_t off) {
@@ -75,17 +69,19 @@ void thread_label(struct vm *vm, ref obj, uint32_t off) {
     vm->told_apart = "the number of a thread";
 }
 
-void quiet_get(struct vm *vm, const struct thread *t, ref obj, struct field *f) {
+bool quiet_get(struct vm *vm, const struct thread *t, ref obj, const struct field *f) {
   if (f->owner == vm->wk.thread) thread_label(vm, obj, f->offset);
-  if (f->quiet == QUIET_LABEL) return;
-  if (obj != t->object && published(vm, obj, f)) saw(vm, f, READ_BY_OTHERS);
+  return f->quiet == QUIET_LABEL || obj == t->object;
 }
 
 void quiet_written(struct vm *vm, ref obj, uint32_t off) {
-  const struct field *f;
-  if (!vm->scheduling || vm->opt.por == POR_NONE || vm_klass(vm, obj)->is_array || (vm_object(vm, obj)->lock & OBJ_LEAKED)) return;
+  struct field *f;
+  if (!vm->scheduling || vm->opt.por == POR_NONE || vm_klass(vm, obj)->is_array) return;
   f = race_field_at(vm, obj, off);
-  if (!f || !(f->flags & ACC_FINAL)) return;
+  if (!f) return;
+  quiet_classify(f);
+  if (f->quiet && f->quiet != QUIET_CACHE && published(vm, obj, f)) quiet_broken(vm, f->owner->name->s, f->name->s);
+  if (!(f->flags & ACC_FINAL) || (vm_object(vm, obj)->lock & OBJ_LEAKED)) return;
   if ((f->flags & ACC_STATIC) && klass_init_state(vm, f->owner) != INIT_DONE) return;
   quiet_broken(vm, f->owner->name->s, f->name->s);
 }

@@ -674,13 +674,14 @@ LQ_GETFIELD_J: {
   NEXT();
 }
 LQ_GETFIELD_FINAL: {
-  struct field *fd = pc->u.p;
+  const struct field *fd = pc->u.p;
   ref o = U(-1);
   NPE_IF(o);
 #if CHECKED
-  if (UNLIKELY(fd->quiet >= QUIET_OWN)) quiet_get(vm, t, o, fd);
+  bool hidden = fd->quiet < QUIET_OWN || quiet_get(vm, t, o, fd);
 #endif
-  MEMORY(o, (uint32_t)pc->b, interp_type_size[(int)fd->type], false, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, true);
+  MEMORY(o, (uint32_t)pc->b, interp_type_size[(int)fd->type], false, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+         hidden);
   sp = push_value(mem, o + (uint32_t)pc->b, fd->type, sp - 1);
   NEXT();
 }

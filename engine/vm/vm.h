@@ -59,7 +59,7 @@ struct field {
   uint32_t offset;    /* from the object, or from the mirror for statics */
   uint32_t slot;      /* index in owner->fields */
   bool classified, freezes; /* por/quiet.h */
-  uint8_t quiet, quiet_seen;
+  uint8_t quiet;
   uint8_t silent;     /* h: 0 not asked yet, 1 reported, 2 trusted or benign */
   uint64_t key;
 };

@@ -1,0 +1,72 @@
+import java.lang.reflect.Field;
+import java.util.Iterator;
+import java.util.regex.Pattern;
+import sun.misc.Unsafe;
+
+/** What a thread writes of its own record, or clears when it ends, another one may see at any time. */
+public class SoundQuiet {
+  static final ClassLoader other = new ClassLoader() {};
+  static final Object lock = new Object();
+  static int runs;
+
+  static void saw(boolean it) {
+    if (it) throw new IllegalStateException("seen");
+  }
+
+  static void body(String what) {
+    Thread me = Thread.currentThread();
+    switch (what) {
+      case "target" -> {
+        synchronized (lock) {
+          runs++;
+        }
+      }
+      case "priority" -> me.setPriority(7);
+      case "name" -> me.setName("renamed");
+      case "loader" -> me.setContextClassLoader(other);
+      case "iterator" -> take();
+      case "address" -> saw(me.getPriority() != me.getPriority());
+      default -> {}
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    String what = args[0];
+    Unsafe unsafe = what.equals("address") ? unsafe() : null;
+    Thread t = new Thread(() -> body(what));
+    t.start();
+    switch (what) {
+      case "group" -> saw(t.getThreadGroup() == null);
+      case "text" -> saw(!t.toString().contains(",5,main"));
+      case "target" -> {
+        t.run();
+        t.join();
+        saw(runs == 1);
+      }
+      case "priority" -> saw(t.getPriority() == 7);
+      case "name" -> saw(t.getName().equals("renamed"));
+      case "iterator" -> take();
+      case "loader" -> saw(t.getContextClassLoader() == other);
+      case "address" -> unsafe.putInt(t, unsafe.objectFieldOffset(Thread.class.getDeclaredField("priority")), 9);
+      default -> throw new IllegalArgumentException(what);
+    }
+    t.join();
+  }
+
+  /** The iterator behind a stream of a Pattern moves on, unlike the Pattern. */
+  static void take() {
+    synchronized (lock) {
+      if (Parts.all.hasNext()) Parts.all.next();
+    }
+  }
+
+  static class Parts {
+    static final Iterator<String> all = Pattern.compile(",").splitAsStream("a,b,c").iterator();
+  }
+
+  static Unsafe unsafe() throws Exception {
+    Field f = Unsafe.class.getDeclaredField("theUnsafe");
+    f.setAccessible(true);
+    return (Unsafe) f.get(null);
+  }
+}
