@@ -253,17 +253,26 @@ int engine_replay_schedule(struct engine *e, const struct schedule *s, struct er
 
 /* ---- the debugger's search ---- */
 
+static void stand_at(struct engine *e, struct search *s, xnode_id n) {
+  xnode(&e->x, n)->pins++;
+  if (s->at != XNODE_NONE) xnode(&e->x, s->at)->pins--;
+  s->at = n;
+}
+
 int engine_search_start(struct engine *e, const struct search_options *o, struct error *err) {
   struct search *s;
   if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, true, &s, err)) return err->code;
   engine_search_stop(e);
   e->search = s;
+  s->at = XNODE_NONE;
+  stand_at(e, s, e->x.here);
   s->report.status = SEARCH_RUNNING;
   return 0;
 }
 
 void engine_search_stop(struct engine *e) {
   if (!e->search) return;
+  xnode(&e->x, e->search->at)->pins--;
   search_free(e->search);
   e->search = NULL;
 }
@@ -282,9 +291,11 @@ int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struc
   if (!s) return error_set(err, ERR_NOTFOUND, "no search was started");
   until = s->report.transitions + transitions;
   r = s->report.status;
+  if (r == SEARCH_RUNNING) explorer_go(&e->x, s->at); /* a strategy knows the choices of its own state, not those of here */
   while (r == SEARCH_RUNNING) {
     r = search_step(s, err);
     if (r < 0) return r;
+    stand_at(e, s, e->x.here);
     if (r == SEARCH_RUNNING && s->opt.seconds && s->report.seconds + (now() - start) >= s->opt.seconds)
       r = search_inconclusive(s, "time %g s", s->opt.seconds);
     if (transitions && s->report.transitions >= until) break;

@@ -29,6 +29,7 @@ struct search {
   void *self;
   xnode_id start;
   bool keep_tree;    /* the debugger: nodes stay for the views */
+  xnode_id at;       /* ... and here the search stands between two runs, pinned: the user may have gone elsewhere meanwhile */
   struct rng rng;
   struct fingerprint early; /* of the state that transition number `early_at` of the explorer led to; search_print uses it once */
   uint64_t early_at;
