@@ -42,6 +42,7 @@ struct engine_options {
   bool coverage;           /* note which lines of the program are reached (engine/vm/coverage.h) */
   bool outcomes;           /* searches collect the distinct ends of paths (engine_outcome); what is printed belongs to the state */
   int out_fd;              /* where the program's stdout goes while stepping: -1 = swallow (captured per node, see engine_output) */
+  volatile int *stop;      /* long look-ups end early when it is set: objects are then shown without their numbers; NULL none */
   bool keep_events;        /* remember each transition's events (debugger, replay, counterexamples); searches switch it off */
 };
 /* The properties are the rows of engine/property/properties.def, the k-th with the bit 1 << k; these are the first. Those of
@@ -90,6 +91,7 @@ enum node_flag {
   NODE_BLOCKED = 128,   /* no choice is enabled (with NODE_ERROR: a deadlock) */
   NODE_FRONTIER = 256,  /* waits in the guided search's backtrack set */
   NODE_FAILED = 512,    /* heddle could not go on (unsupported native, memory) */
+  NODE_NOTED = 1024,    /* a property is violated, and the path goes on: a recorded run is followed */
 };
 
 struct choice_info {
@@ -158,7 +160,7 @@ struct preview {
 int engine_preview(struct engine *e, struct choice_info c, struct preview *out, struct error *err);
 void engine_preview_release(struct preview *p);
 
-/* The violated property of a node with NODE_ERROR. Texts live as long as the node. */
+/* The violated property of a node with NODE_ERROR or NODE_NOTED. Texts live as long as the node. */
 struct violation_info {
   int property;         /* ENGINE_* */
   const char *property_name, *kind, *message, *location, *detail;

@@ -74,6 +74,7 @@ int engine_open(const struct engine_options *o, struct engine **out, struct erro
     free(e);
     return error_set(err, ERR_USAGE, "--por sync %s", why);
   }
+  e->unnamed = NODE_NONE;
   keep_options(e, o);
   if (start(e, err)) {
     engine_close(e);
@@ -89,6 +90,7 @@ void engine_close(struct engine *e) {
   if (!e) return;
   session_checks_free(e);
   session_h_free(e);
+  session_names_free(e);
   outcomes_release(&e->outcomes);
   engine_search_stop(e);
   if (e->preview_self) e->preview_heuristic->close(e->preview_self);
@@ -130,24 +132,17 @@ const struct engine_options *engine_opts(const struct engine *e) { return &e->op
 node_id engine_here(const struct engine *e) { return e->x.here; }
 uint32_t engine_node_count(const struct engine *e) { return (uint32_t)e->x.nodes.len; }
 
-static bool on_path(const struct engine *e, node_id n) {
-  node_id a = e->x.here;
-  while (e->x.nodes.data[a].depth > e->x.nodes.data[n].depth) a = e->x.nodes.data[a].parent;
-  return a == n;
-}
-
 static uint32_t node_flags(const struct engine *e, node_id n) {
   static const struct {
     uint16_t from;
     uint32_t to;
   } map[] = {{XN_ENDED, NODE_ENDED}, {XN_ERROR, NODE_ERROR}, {XN_BLOCKED, NODE_BLOCKED}, {XN_FAILED, NODE_FAILED},
              {XN_MATCHED, NODE_MATCHED}, {XN_EXPANDED, NODE_EXPANDED}, {XN_BACKTRACKED, NODE_BACKTRACKED},
-             {XN_FRONTIER, NODE_FRONTIER}};
+             {XN_FRONTIER, NODE_FRONTIER}, {XN_ON_PATH, NODE_ON_PATH}, {XN_NOTED, NODE_NOTED}};
   uint32_t flags = 0;
   size_t i;
   for (i = 0; i < COUNT(map); i++)
     if (e->x.nodes.data[n].flags & map[i].from) flags |= map[i].to;
-  if (on_path(e, n)) flags |= NODE_ON_PATH;
   if (n == e->x.here) flags |= NODE_HERE;
   return flags;
 }
@@ -167,6 +162,7 @@ int engine_node(const struct engine *e, node_id n, struct node_info *out) {
 int engine_go(struct engine *e, node_id n, struct error *err) {
   if (!node_valid(e, n)) return error_set(err, ERR_NOTFOUND, "no node %u", n);
   explorer_go(&e->x, n);
+  e->unnamed = NODE_NONE;
   e->x.nodes.data[n].visits++;
   return 0;
 }
@@ -329,6 +325,7 @@ int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
   const struct violation *v;
   if (!node_valid(e, n) || !e->x.nodes.data[n].violation) return ERR_NOTFOUND;
   v = e->x.nodes.data[n].violation;
+  if (!v->message) session_race_texts(e, n);
   *out = (struct violation_info){.property = v->property, .property_name = engine_property_name((uint32_t)v->property), .kind = v->kind,
                                  .message = v->message, .location = v->location, .detail = v->detail, .thread = v->thread};
   return 0;

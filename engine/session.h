@@ -16,6 +16,7 @@ struct session_mark {
 
 struct session_check; /* session_race.c: completes the detail of the race that here shows, from the events of the path. */
 void session_race_detail(struct engine *e);
+void session_race_texts(struct engine *e, node_id n); /* of a race that was noted while a recorded run was followed */
 /* session_deadlock.c: names the objects in the detail of the deadlock that here shows. */
 void session_deadlock_detail(struct engine *e);
 
@@ -36,6 +37,8 @@ struct engine {
   const struct heuristic_ops *preview_heuristic;
   void *preview_self;
   struct outcome_set outcomes; /* of the last whole search */
+  struct naming *naming; /* the names of here, kept between views (session_names.c) */
+  node_id unnamed;       /* here, when naming its objects was interrupted; NODE_NONE */
   struct session_h *h; /* the matrix of one state, kept between views (session_h.c) */
 };
 
@@ -44,6 +47,7 @@ struct engine {
 static inline bool session_intact(const struct engine *e, node_id n) { return !(e->x.nodes.data[n].flags & XN_FAILED); }
 void session_names(struct engine *e); /* of here; to be called before a transition is only peeked at */
 void session_names_of(struct engine *e, node_id n);
+void session_names_free(struct engine *e);
 uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass); /* on the path to here; 0 none */
 /* Class by its name or the end of one; 0 none. */
 ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal);

@@ -11,8 +11,11 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/native.h"
 
-struct naming { /* while names are made */
+struct naming { /* the names on the path to a node, by object */
   struct engine *e;
+  xnode_id node;
+  uint64_t transitions; /* of the explorer when it was made: nodes come and go by them only */
+  bool whole;           /* the node had its own names then */
   uint32_t *slots; /* hash table of indices into v, + 1 */
   uint32_t mask;
   VEC(struct xname) v;
@@ -104,61 +107,127 @@ static struct xnames *fresh(struct naming *n) {
   return names;
 }
 
+static bool is_unnamed(struct naming *n, ref r, uint32_t klass) { return has_number(n->e->vm, klass) && !find(n, r, klass); }
+
+/* Immortal objects without a name that the event shows, or that the transition wrote: the state may have them for the first time. */
+static bool shows_immortal(struct naming *n, const struct xevent *ev) {
+  ref value = (ref)ev->value;
+  if (ev->obj && ev->obj < HEAP_BASE && is_unnamed(n, ev->obj, ev->klass)) return true;
+  return value < HEAP_BASE && is_unnamed(n, value, ev->value_klass);
+}
+
+static bool writes_immortal(struct naming *n, const struct delta *d) {
+  struct vm *vm = n->e->vm;
+  uint32_t i;
+  for (i = 0; d && i < d->count; i++) {
+    uint32_t at = d->blocks[i].block << BLOCK_SHIFT;
+    ref r = at >= IMMORTAL_BASE && at < HEAP_BASE ? arena_immortal_at(&vm->arena, at) : 0;
+    if (r && is_unnamed(n, r, vm_object(vm, r)->klass)) return true;
+  }
+  return false;
+}
+
+/* What a state shows first was made by the transition to it, or is immortal. */
+static bool may_show_more(struct naming *n, const struct xnode *k) {
+  uint32_t i;
+  if (k->flags & XN_MAKES || !k->log || writes_immortal(n, k->delta)) return true;
+  for (i = 0; i < k->log->count; i++)
+    if (shows_immortal(n, &k->log->events[i])) return true;
+  return false;
+}
+
 static void make(struct naming *n, xnode_id id) {
   struct explorer *x = &n->e->x;
-  struct xnode *k;
-  struct xlog *l;
+  struct xnode *k = xnode(x, id);
+  struct xlog *l = k->log;
   uint32_t i;
-  explorer_go(x, id);
-  k = xnode(x, id);
-  k->names = fresh(n);
-  l = k->log;
+  if (may_show_more(n, k)) {
+    explorer_go(x, id);
+    k->names = fresh(n);
+  } else {
+    k->names = mem_alloc(sizeof *k->names);
+  }
   if (!l) return;
   name_event(n, &l->before);
   for (i = 0; i < l->count; i++) name_event(n, &l->events[i]);
 }
 
-static void make_path(struct engine *e, xnode_id here) {
-  struct naming n = {.e = e};
-  uint32_t depth = xnode(&e->x, here)->depth, i, j;
+static void naming_free(struct naming *n) {
+  if (!n) return;
+  free(n->slots);
+  free(n->last);
+  vec_free(&n->v);
+  free(n);
+}
+
+void session_names_free(struct engine *e) {
+  naming_free(e->naming);
+  e->naming = NULL;
+}
+
+static bool stopped(struct engine *e) {
+  if (!e->opt.stop || !*e->opt.stop) return false;
+  e->unnamed = e->x.here;
+  return true;
+}
+
+/* The names on the path to a node. `missing` ones are made: the explorer goes to nodes of the path; else they are left out. */
+static struct naming *naming_of(struct engine *e, xnode_id node, bool missing) {
+  struct naming *n = mem_alloc(sizeof *n);
+  uint32_t depth = xnode(&e->x, node)->depth, i, j;
   node_id *path = mem_alloc((depth + 1) * sizeof *path);
-  engine_path(e, here, path, depth + 1);
-  n.mask = 127;
-  grow(&n);
-  n.last = mem_alloc((e->vm->klasses.len + 1) * sizeof *n.last);
+  engine_path(e, node, path, depth + 1);
+  *n = (struct naming){.e = e, .node = node, .mask = 127};
+  grow(n);
+  n->last = mem_alloc((e->vm->klasses.len + 1) * sizeof *n->last);
   for (i = 0; i <= depth; i++) {
     const struct xnames *names = xnode(&e->x, path[i])->names;
-    if (!names) {
-      make(&n, path[i]);
+    if (!names && missing && !stopped(e)) {
+      make(n, path[i]);
       continue;
     }
-    for (j = 0; j < names->count; j++) put(&n, names->v[j]);
+    if (!names) break;
+    for (j = 0; j < names->count; j++) put(n, names->v[j]);
   }
+  n->transitions = e->x.transitions;
+  n->whole = xnode(&e->x, node)->names != NULL;
   free(path);
-  free(n.slots);
-  free(n.last);
-  vec_free(&n.v);
+  return n;
+}
+
+static bool is_current(const struct engine *e) {
+  const struct naming *n = e->naming;
+  return n && n->node == e->x.here && n->transitions == e->x.transitions &&
+         n->whole == (e->x.nodes.data[n->node].names != NULL);
+}
+
+/* Keeps it when it is that of here. */
+static void keep_naming(struct engine *e, struct naming *n) {
+  struct naming *gone = n;
+  if (n->node == e->x.here) {
+    gone = e->naming;
+    e->naming = n;
+  }
+  naming_free(gone);
 }
 
 void session_names_of(struct engine *e, node_id n) {
   node_id here = e->x.here;
-  if (xnode(&e->x, n)->names) return;
-  make_path(e, n);
+  struct naming *made;
+  if (xnode(&e->x, n)->names || e->unnamed == here) return;
+  made = naming_of(e, n, true);
+  if (e->unnamed != NODE_NONE) e->unnamed = here;
   explorer_go(&e->x, here);
+  keep_naming(e, made);
 }
 
 void session_names(struct engine *e) { session_names_of(e, e->x.here); }
 
 uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass) {
-  xnode_id n;
-  for (n = e->x.here; n != XNODE_NONE; n = xnode(&e->x, n)->parent) {
-    const struct xnames *names = xnode(&e->x, n)->names;
-    const struct xname key = {.r = r}, *found;
-    if (!names || !names->count) continue;
-    found = bsearch(&key, names->v, names->count, sizeof key, by_ref);
-    if (found) return found->klass == klass ? found->ordinal : 0;
-  }
-  return 0;
+  const struct xname *x;
+  if (!is_current(e)) keep_naming(e, naming_of(e, e->x.here, false));
+  x = find(e->naming, r, klass);
+  return x ? x->ordinal : 0;
 }
 
 /* 2: `s` is the class's name, 1: the end of it behind a package or an outer class ("Cell" of "a.TwoStage$Cell"), 0: neither. */

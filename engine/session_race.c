@@ -255,7 +255,7 @@ static void release(struct telling *r) {
 void session_race_detail(struct engine *e) {
   struct violation *v = xnode(&e->x, e->x.here)->violation;
   struct telling r = {.e = e, .v = v};
-  if (!v || v->property != PROP_RACE || !xnode(&e->x, e->x.here)->log) return;
+  if (!v || v->property != PROP_RACE || !v->message || !xnode(&e->x, e->x.here)->log) return;
   gather(&r);
   if (find_second(&r) && find_first(&r)) {
     session_names_of(e, e->x.here);
@@ -266,6 +266,18 @@ void session_race_detail(struct engine *e) {
     tell_fixes(&r);
     free(v->detail);
     v->detail = r.out.s;
+    if (xnode(&e->x, e->x.here)->flags & XN_NOTED) { /* its thread went on */
+      free(v->location);
+      v->location = mem_strdup(r.second.place);
+    }
   }
   release(&r);
+}
+
+void session_race_texts(struct engine *e, node_id n) {
+  node_id here = e->x.here;
+  explorer_go(&e->x, n);
+  race_texts_of(e->vm, xnode(&e->x, n)->violation);
+  session_race_detail(e);
+  explorer_go(&e->x, here);
 }

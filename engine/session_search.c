@@ -55,7 +55,7 @@ static void schedule_of(struct engine *e, xnode_id n, struct schedule *out) {
   for (i = 0; i < out->count; i++) out->choices[i] = info_of(c[i]);
   free(c);
   out->ends = ends_of(e, n, out->count);
-  if (engine_violation(e, n, &v)) return;
+  if (!(xnode(&e->x, n)->flags & XN_ERROR) || engine_violation(e, n, &v)) return;
   out->property = dup(v.property_name);
   out->kind = dup(v.kind);
   out->message = dup(v.message);

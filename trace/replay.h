@@ -10,8 +10,8 @@
  * transitions.
  *
  * Monitored are the kinds of events that were recorded, in the classes that were instrumented. Final fields are not:
- * they have one value. Properties are silent while the trace is followed (h goes on counting): a race or an exception
- * of the recorded run does not end it. Locations are matched by bytecode index; for a class that is another one now by
+ * they have one value. What violates a property while the trace is followed is noted in its node (NODE_NOTED), and the
+ * path goes on: a race or an exception of the recorded run did not end it. Locations are matched by bytecode index; for a class that is another one now by
  * line, with a warning.
  *
  * While a replay is open it keeps marks of its own at library calls of the trace (ids from REPLAY_MARKS on): the

@@ -182,7 +182,7 @@ static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op
   return CUT_STOP;
 }
 
-/* Executes the choice, cut after so many events (-1: not), with the properties silent. */
+/* Executes the choice, cut after so many events (-1: not). What violates a property is noted: the recorded run went on. */
 static int take(struct replay *r, struct choice c, int32_t events, struct error *err) {
   struct choice_info ci = {.thread = c.thread, .kind = c.kind, .arg = c.arg};
   struct cut_after after = {.x = r->x, .events = events};
@@ -192,11 +192,13 @@ static int take(struct replay *r, struct choice c, int32_t events, struct error 
   r->vm->cut = cut;
   r->vm->cut_self = &after;
   if (events >= 0 && explorer_child(r->x, c) != XNODE_NONE) r->x->generation++; /* one that was not cut */
-  r->vm->opt.properties = 0;
+  r->vm->notes = true;
+  r->vm->opt.properties &= ~(uint32_t)PROP_CONFLICT; /* it would move scheduling points */
   r->x->keep_events = true;
   rc = engine_take(r->e, ci, NULL, err);
   r->x->keep_events = keep;
   r->vm->opt.properties = properties;
+  r->vm->notes = false;
   r->vm->cut = NULL;
   r->transitions++;
   return rc;

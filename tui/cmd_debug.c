@@ -11,6 +11,7 @@
 #include "tui/command.h"
 #include "tui/misplaced.h"
 #include "tui/screen.h"
+#include "tui/shell_word.h"
 #include "tui/terminal.h"
 
 /* The trace names program, arguments and class path; the command line goes before it. */
@@ -73,6 +74,20 @@ static char *program_text(const struct program *p) {
   return t.s;
 }
 
+/* As it was given, without the script. */
+static char *command_text(const struct cli *c) {
+  struct text t = {0};
+  int i;
+  for (i = 1; i < c->all_argc; i++) {
+    const char *w = c->all_argv[i];
+    if (!strcmp(w, "--batch")) i++;
+    if (!strncmp(w, "--batch", 7)) continue;
+    if (t.len) text_puts(&t, " ");
+    shell_word_add(&t, w);
+  }
+  return t.s ? t.s : mem_strdup("");
+}
+
 static int by_script(struct debug *d, const char *path) {
   FILE *in = strcmp(path, "-") ? fopen(path, "r") : stdin;
   int r;
@@ -112,9 +127,9 @@ static struct search_options search_defaults(const struct cli *c) {
 static int session(struct cli *c, struct engine *engine, struct trace_reader *trace, const struct program *p) {
   struct debug d;
   const struct search_options search = search_defaults(c);
-  char *text = program_text(p);
+  char *text = program_text(p), *command = command_text(c);
   int r;
-  struct debug_options o = {.engine = engine, .trace = trace, .program = text, .main_class = p->main_class,
+  struct debug_options o = {.engine = engine, .trace = trace, .program = text, .command = command, .main_class = p->main_class,
                             .source_path = c->source_path, .search = &search, .interactive = !c->batch,
                             .stop = c->batch ? &cli_stop : &screen_stop};
   o.follow_ops = trace && counterexample_is(trace) ? &follow_counterexample : &follow_replay;
@@ -124,6 +139,7 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
   r = c->batch ? by_script(&d, c->batch) : by_hand(&d);
   debug_release(&d);
   free(text);
+  free(command);
   return r;
 }
 
@@ -150,6 +166,7 @@ int cmd_debug(int argc, char **argv) {
   c.engine.argv = p.argv;
   c.engine.out_fd = -1;
   c.engine.keep_events = true;
+  c.engine.stop = c.batch ? &cli_stop : &screen_stop;
   if ((trace && counterexample_is(trace) && like_counterexample(&c, trace, &given, &err)) || engine_open(&c.engine, &engine, &err) ||
       first_marks(engine, &c, trace, &err)) {
     r = cli_fail(&err);

@@ -25,6 +25,7 @@ void debug_open(struct debug *d, const struct debug_options *o) {
   d->follow_ops = o->follow_ops;
   d->sources = source_cache_new(o->source_path);
   d->program = mem_strdup(o->program);
+  d->command = mem_strdup(o->command ? o->command : o->program);
   d->main_class = mem_strdup(o->main_class);
   d->file = main_file(o->main_class);
   d->interactive = o->interactive;
@@ -77,6 +78,7 @@ void debug_release(struct debug *d) {
   free(d->file);
   free(d->main_class);
   free(d->program);
+  free(d->command);
   source_cache_free(d->sources);
   if (d->follow) d->follow_ops->close(d->follow);
   trace_reader_close(d->trace);
@@ -133,12 +135,12 @@ struct node_info debug_here(struct debug *d) {
   return n;
 }
 
-static void tell_violation(struct debug *d, node_id n) {
+static void tell_violation(struct debug *d, node_id n, bool noted) {
   struct violation_info v;
   char *text;
   if (engine_violation(d->engine, n, &v)) return;
   text = debug_short(d, v.location && *v.location ? v.location : "");
-  debug_log(d, LOG_ERROR, "ERROR %s: %s%s%s%s", v.property_name, v.message ? v.message : v.kind, *text ? " (" : "", text,
+  debug_log(d, noted ? LOG_WARN : LOG_ERROR, "%s %s: %s%s%s%s", noted ? "the recorded run went on behind this:" : "ERROR", v.property_name, v.message ? v.message : v.kind, *text ? " (" : "", text,
             *text ? ")" : "");
   free(text);
 }
@@ -151,10 +153,47 @@ void debug_tell_node(struct debug *d, node_id n) {
   debug_log(d, LOG_INFO, "step %u: %s (node %u)%s", info.depth, info.parent == NODE_NONE ? "start of main" : text, n,
             info.flags & NODE_MATCHED ? ", a state seen before" : "");
   free(text);
-  if (info.flags & NODE_ERROR) tell_violation(d, n);
+  if (info.flags & NODE_ERROR) tell_violation(d, n, false);
   else if (info.flags & NODE_ENDED) debug_log(d, LOG_GOOD, "the program ended");
   else if (info.flags & NODE_FAILED) debug_log(d, LOG_WARN, "heddle cannot execute this step");
   else if (info.flags & NODE_BLOCKED) debug_log(d, LOG_WARN, "no choice is enabled");
+  if (info.flags & NODE_NOTED) tell_violation(d, n, true);
+}
+
+/* The violation that was noted at a node, NULL when there is none, or when its parent's says the same: a deadlock stays. */
+static const char *noted_at(struct debug *d, const struct node_info *n) {
+  struct violation_info v, before;
+  struct node_info parent;
+  if (!(n->flags & NODE_NOTED) || engine_violation(d->engine, n->id, &v)) return NULL;
+  if (engine_node(d->engine, n->parent, &parent) || !(parent.flags & NODE_NOTED)) return v.message;
+  return !engine_violation(d->engine, parent.id, &before) && !strcmp(before.message, v.message) ? NULL : v.message;
+}
+
+enum { NOTED_TOLD = 5 };
+
+void debug_tell_noted(struct debug *d, node_id from, node_id to) {
+  const char *told[NOTED_TOLD];
+  uint32_t count = 0, more = 0, i, n = engine_path(d->engine, to, NULL, 0);
+  node_id *path = mem_alloc((n + 1) * sizeof *path);
+  engine_path(d->engine, to, path, n);
+  for (i = n; i > 0 && path[i - 1] != from; i--) continue;
+  for (; i + 1 < n; i++) { /* the last one is told of with its node */
+    struct node_info node;
+    const char *message = engine_node(d->engine, path[i], &node) ? NULL : noted_at(d, &node);
+    uint32_t k;
+    for (k = 0; message && k < count; k++)
+      if (!strcmp(told[k], message)) message = NULL;
+    if (!message) continue;
+    if (count == NOTED_TOLD) {
+      more++;
+      continue;
+    }
+    told[count++] = message;
+    debug_log(d, LOG_WARN, "on the way, at step %u:", node.depth);
+    tell_violation(d, path[i], true);
+  }
+  if (more) debug_log(d, LOG_WARN, "... and %u more: / noted in the view Tree finds them", more);
+  free(path);
 }
 
 void debug_moved(struct debug *d, node_id before) {

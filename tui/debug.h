@@ -50,6 +50,7 @@ struct debug {
   uint64_t follow_at; /* recorded events that were followed */
   bool follow_used;
   struct source_cache *sources;
+  char *command; /* what `heddle debug` was given */
   char *program; /* "TwoStage 2 1" */
   char *main_class;
   char *file; /* the main class's source file; its name is left out in texts */
@@ -101,6 +102,7 @@ struct debug_options {
   struct trace_reader *trace; /* becomes the session's; may be NULL */
   const struct follow_ops *follow_ops; /* may be NULL */
   const char *program, *main_class, *source_path;
+  const char *command; /* heddle's options and operands as words of a shell, for `save`; NULL: the program */
   const struct search_options *search; /* what the command line says of searches and checks, .search NULL when
                                           it says nothing of that; NULL: nothing at all */
   bool interactive;
@@ -120,7 +122,9 @@ void debug_stale(struct debug *d);   /* views are to be read again; cursors stay
 struct node_info debug_here(struct debug *d);
 /* After a move from `before`: undo list, log, views. */
 void debug_moved(struct debug *d, node_id before);
-void debug_tell_node(struct debug *d, node_id n); /* one line on where it is and what it shows */
+void debug_tell_node(struct debug *d, node_id n);
+/* The violations that were noted on the path to `to`, behind `from` when that is on it. */
+void debug_tell_noted(struct debug *d, node_id from, node_id to); /* one line on where it is and what it shows */
 int debug_go(struct debug *d, node_id n, struct error *err);
 int debug_take(struct debug *d, size_t choice, struct error *err);
 

@@ -7,6 +7,7 @@
 
 #include "engine/base/mem.h"
 #include "engine/engine.h"
+#include "tui/shell_word.h"
 
 static const char *text_at(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
@@ -39,21 +40,6 @@ static const char *cause(const char *by) {
   return by;
 }
 
-/* A word as a shell reads it. */
-static void print_word(const char *s) {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
-  if (*s && strspn(s, plain) == strlen(s)) {
-    printf(" %s", s);
-    return;
-  }
-  fputs(" '", stdout);
-  for (; *s; s++) {
-    if (*s == '\'') fputs("'\\''", stdout);
-    else putchar(*s);
-  }
-  putchar('\'');
-}
-
 /* "--depth", "--depth=5" */
 static bool is_option(const char *word, const char *option) {
   size_t n = strlen(option);
@@ -67,6 +53,13 @@ static bool goes_with_another(const char *word, const char *search) {
   free(with);
   free(option);
   return goes;
+}
+
+static void print_word(const char *w) {
+  struct text t = {0};
+  shell_word_add(&t, w);
+  printf(" %s", t.s);
+  text_release(&t);
 }
 
 /* The command as it was given, with another value for one option. */

@@ -9,6 +9,7 @@
 
 struct follower {
   struct engine *engine;
+  volatile int *stop;
   struct schedule schedule;
   VEC(uint64_t) starts;  /* per step: its CHOICE event; then the number of events */
   VEC(node_id) path;     /* [k]: the state after k steps, as far as they were executed */
@@ -35,8 +36,8 @@ static void close_follower(void *self) {
 
 static int open_counterexample(struct engine *e, struct trace_reader *r, volatile int *stop, void **out, struct error *err) {
   struct follower *f = mem_alloc(sizeof *f);
-  (void)stop;
   f->engine = e;
+  f->stop = stop;
   if (counterexample_schedule(r, &f->schedule, err) || find_starts(f, r, err)) {
     close_follower(f);
     return err->code;
@@ -104,7 +105,7 @@ static int to(void *self, uint64_t event, struct follow_report *out, struct erro
   struct follower *f = self;
   size_t want = steps_before(f, event), k = want < f->path.len ? want : f->path.len - 1;
   if (engine_go(f->engine, f->path.data[k], err)) return err->code;
-  for (report(f, k, out); k < want && out->status == FOLLOW_STEPPED; k++) go_on(f, k, out);
+  for (report(f, k, out); k < want && out->status == FOLLOW_STEPPED && !(f->stop && *f->stop); k++) go_on(f, k, out);
   return 0;
 }
 

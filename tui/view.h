@@ -19,6 +19,9 @@ struct pane_ops {
   char *(*open)(struct debug *d, size_t i);              /* the command that Enter stands for (caller frees), NULL: none */
   size_t *(*cursor)(struct debug *d);                    /* where the cursor is kept; NULL: in the pane */
   size_t (*home)(struct debug *d);                       /* the cursor's item after a change; SIZE_MAX or NULL: as it was */
+  /* Shows an item that stands hidden below item i (in a fold) and whose text fits, the first or (sign < 0) the last one; its number, or
+   * SIZE_MAX when none does. NULL: nothing is hidden. */
+  size_t (*reveal)(struct debug *d, size_t i, long sign, bool (*fits)(struct debug *d, const char *text));
   const char *empty;                                     /* told when there are no items */
   const char *(*why_empty)(struct debug *d);             /* instead, when it depends */
   int fixed;                                             /* columns that stay when the pane is moved sideways */

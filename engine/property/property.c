@@ -2,6 +2,7 @@
 #include "engine/property/property.h"
 
 #include "engine/engine.h"
+#include "engine/vm/interp.h"
 
 #include <string.h>
 
@@ -45,14 +46,14 @@ void properties_stop(struct vm *vm) {
 bool properties_state(struct vm *vm) {
   uint32_t i;
   for (i = 0; i < COUNT(table); i++)
-    if (property_on(vm, i) && table[i]->state && table[i]->state(vm)) return true;
+    if (property_on(vm, i) && table[i]->state && table[i]->state(vm) && vm_violated(vm)) return true;
   return false;
 }
 
 bool properties_uncaught(struct vm *vm, struct thread *t, ref exception) {
   uint32_t i;
   for (i = 0; i < COUNT(table); i++)
-    if (property_on(vm, i) && table[i]->uncaught && table[i]->uncaught(vm, t, exception)) return true;
+    if (property_on(vm, i) && table[i]->uncaught && table[i]->uncaught(vm, t, exception) && vm_violated(vm)) return true;
   return false;
 }
 

@@ -131,7 +131,7 @@ bool race_free_access(struct vm *vm, const struct thread *t, const struct event 
 
 /* `others` tells whether trusted code made the earlier access. */
 static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off, bool others) {
-  return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property &&
+  return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property && !vm->noted.property &&
          race_reported(vm, others ? race_code(vm, t) : NULL, e->obj, off);
 }
 

@@ -67,6 +67,9 @@ struct field *race_field_at(struct vm *vm, ref obj, uint32_t off);
 /* Gives a new thread its row (main: at the start of the race check). */
 void race_thread(struct vm *vm, struct thread *t);
 
+/* Fills in the texts of a race that was noted; in the state behind its transition. */
+void race_texts_of(struct vm *vm, struct violation *v);
+
 /* Names for people, malloc'd. A location: "Publish.done", "Counter.cells[1]", "int[1]". An object: the field that holds it,
  * "Counter.lock", or "Counter.class"; NULL when no field does. They do not depend on addresses. */
 char *race_location_name(struct vm *vm, const struct thread *t, ref obj, uint32_t off);

@@ -198,10 +198,21 @@ static char *short_detail(struct vm *vm, struct thread *t, const char *where, co
   return d.s;
 }
 
+void race_texts_of(struct vm *vm, struct violation *v) {
+  struct thread *t = vm_thread(vm, v->thread);
+  char *where = race_location_name(vm, t, v->obj, v->off), *me = thread_name(vm, t),
+       *them = thread_name(vm, vm_thread(vm, v->other));
+  v->message = mem_printf("data race (%s) on %s: %s by thread %s is not ordered after the %s by thread %s", v->kind, where,
+                          v->kind[1] == 'W' ? "write" : "read", me, v->kind[0] == 'W' ? "write" : "read", them);
+  v->location = vm_location_text(vm, t);
+  v->detail = short_detail(vm, t, where, me, them, v->kind);
+  free(where);
+  free(me);
+  free(them);
+}
+
 void race_report(struct vm *vm, struct thread *t, ref obj, uint32_t off, uint32_t other, const char *kind) {
   struct violation *v = &vm->violation;
-  char *where = race_location_name(vm, t, obj, off), *me = thread_name(vm, t),
-       *them = thread_name(vm, vm_thread(vm, other));
   vm_violation_clear(vm);
   v->property = PROP_RACE;
   v->kind = kind;
@@ -209,11 +220,6 @@ void race_report(struct vm *vm, struct thread *t, ref obj, uint32_t off, uint32_
   v->other = other;
   v->obj = obj;
   v->off = off;
-  v->message = mem_printf("data race (%s) on %s: %s by thread %s is not ordered after the %s by thread %s", kind, where,
-                          kind[1] == 'W' ? "write" : "read", me, kind[0] == 'W' ? "write" : "read", them);
-  v->location = vm_location_text(vm, t);
-  v->detail = short_detail(vm, t, where, me, them, kind);
-  free(where);
-  free(me);
-  free(them);
+  /* Of the races of a followed run few are looked at, and to name a location takes a pass over the heap. */
+  if (vm_violated(vm)) race_texts_of(vm, v);
 }

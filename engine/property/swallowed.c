@@ -29,7 +29,7 @@ bool swallowed_exception(struct vm *vm, const struct thread *t, ref exception, c
   free(kind);
   free(said);
   free(name);
-  return true;
+  return vm_violated(vm);
 }
 
 bool swallowed_status(struct vm *vm, struct thread *t, int32_t status) {
@@ -45,5 +45,5 @@ bool swallowed_status(struct vm *vm, struct thread *t, int32_t status) {
   v->detail = vm_stack_text(vm, t);
   v->location = vm_location_text(vm, t);
   free(name);
-  return true;
+  return vm_violated(vm);
 }

@@ -80,6 +80,7 @@ int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
   vm->scheduling = true;
   vm_update_slow(vm);
   x->here = node_new(x);
+  xnode(x, x->here)->flags = XN_ON_PATH;
 #ifdef HEDDLE_STRESS
   arena_stress_start(&vm->arena);
 #endif
@@ -111,12 +112,10 @@ static void judge(struct explorer *x, struct xnode *n, int stop) {
       n->flags |= XN_BLOCKED;
     properties_state(vm);
   }
-  if (!vm->violation.property) return;
-  n->flags |= XN_ERROR;
+  if (!vm->violation.property && !vm->noted.property) return;
+  n->flags |= vm->violation.property ? XN_ERROR : XN_NOTED;
   n->violation = mem_alloc(sizeof *n->violation);
-  *n->violation = vm->violation;
-  if (vm->violation.kind == vm->violation.buf) n->violation->kind = n->violation->buf;
-  memset(&vm->violation, 0, sizeof vm->violation);
+  vm_violation_move(n->violation, vm->violation.property ? &vm->violation : &vm->noted);
 }
 
 static void observe(struct explorer *x, struct xnode *n, const struct xnode *parent) {
@@ -131,7 +130,7 @@ static void observe(struct explorer *x, struct xnode *n, const struct xnode *par
 static void run(struct explorer *x, struct choice c, struct xnode *n, const struct xnode *parent, bool peeks) {
   struct vm *vm = x->vm;
   const struct thread *t = vm_thread(vm, c.thread);
-  uint64_t before = vm->insn_total;
+  uint64_t before = vm->insn_total, allocated = vm->allocated;
   int stop;
   if (vm->err.code != ERR_INTERNAL) error_clear(&vm->err); /* of another node */
   n->choice = c;
@@ -140,6 +139,7 @@ static void run(struct explorer *x, struct choice c, struct xnode *n, const stru
   stop = vm_step(vm, c);
   n->log = x->keep_events ? xlog_end(x) : NULL;
   n->thread_insns = (uint32_t)(vm->insn_total - before);
+  if (vm->allocated != allocated || x->here == 0) n->flags |= XN_MAKES;
   x->transitions++;
   if (x->arrived && !peeks && stop != STOP_FAILED && stop != STOP_ERROR && stop != STOP_BUDGET) x->arrived(x->arrived_self);
   judge(x, n, stop);
@@ -160,6 +160,7 @@ int explorer_apply(struct explorer *x, struct choice c, xnode_id *out, struct er
 #endif
   n = node_new(x);
   fresh.first_child = fresh.last_child = fresh.next = fresh.prev = fresh.forward = XNODE_NONE;
+  fresh.flags |= XN_ON_PATH;
   fresh.delta = d;
   *xnode(x, n) = fresh;
   x->delta_bytes += delta_bytes(d);
@@ -199,11 +200,13 @@ static void step_up(struct explorer *x) {
   struct xnode *n = xnode(x, x->here);
   arena_delta_swap(&x->vm->arena, n->delta);
   xnode(x, n->parent)->forward = x->here;
+  n->flags &= (uint16_t)~XN_ON_PATH;
   x->here = n->parent;
 }
 
 static void step_down(struct explorer *x, xnode_id n) {
   arena_delta_swap(&x->vm->arena, xnode(x, n)->delta);
+  xnode(x, n)->flags |= XN_ON_PATH;
   x->here = n;
 }
 
@@ -231,14 +234,8 @@ void explorer_pop(struct explorer *x) {
   node_free(x, n);
 }
 
-static bool on_path(struct explorer *x, xnode_id n) {
-  xnode_id a = x->here;
-  while (xnode(x, a)->depth > xnode(x, n)->depth) a = xnode(x, a)->parent;
-  return a == n;
-}
-
 void explorer_drop(struct explorer *x, xnode_id n) {
-  while (n != 0 && xnode(x, n)->first_child == XNODE_NONE && !xnode(x, n)->pins && !on_path(x, n)) {
+  while (n != 0 && xnode(x, n)->first_child == XNODE_NONE && !xnode(x, n)->pins && !(xnode(x, n)->flags & XN_ON_PATH)) {
     xnode_id p = xnode(x, n)->parent;
     if (xnode(x, p)->pins == 0 && x->here == p) {
       node_free(x, n);

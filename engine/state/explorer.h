@@ -21,6 +21,9 @@ enum xnode_flag {
   XN_CUT = 16,    /* the transition was cut at a stop request: do not use the node */
   XN_FREE = 32,   /* slot not in use */
   XN_MATCHED = 64, XN_EXPANDED = 128, XN_BACKTRACKED = 256, XN_FRONTIER = 512, /* set by strategies for the views */
+  XN_MAKES = 1024, /* its state may have objects that its parent's has not: the transition allocated */
+  XN_NOTED = 4096,   /* a property is violated, and the path goes on all the same (vm->notes) */
+  XN_ON_PATH = 2048, /* between the root and here, both included */
 };
 
 struct xnode {
@@ -40,7 +43,7 @@ struct xnode {
   uint64_t visits;
   struct fingerprint fp;
   struct delta *delta;
-  struct violation *violation; /* XN_ERROR: owned */
+  struct violation *violation; /* XN_ERROR, XN_NOTED: owned */
   struct xlog *log;  /* events of the transition (keep_events), owned */
   struct xnames *names; /* made when a view asks (engine/session_names.c), owned */
 };

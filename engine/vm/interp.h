@@ -32,6 +32,9 @@ bool vm_deadlocked(struct vm *vm);
 /* Runs without scheduling points until the program ends: round robin, as java(1) would show it. Returns enum stop_reason. */
 int vm_run_free(struct vm *vm);
 void vm_violation_clear(struct vm *vm);
+/* To be asked by who filled vm->violation: does the transition stop there? Else it is noted and the program goes on. */
+bool vm_violated(struct vm *vm);
+void vm_violation_move(struct violation *to, struct violation *from);
 
 /* Marks. Adding or removing while nodes of a tree exist makes those nodes' transitions stale (soundness rule 17). `m` must have code;
  * id is the caller's. vm->mark_hit tells after vm_step which place was executed. */

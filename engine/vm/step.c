@@ -28,6 +28,19 @@ void vm_violation_clear(struct vm *vm) {
   memset(&vm->violation, 0, sizeof vm->violation);
 }
 
+void vm_violation_move(struct violation *to, struct violation *from) {
+  *to = *from;
+  if (from->kind == from->buf) to->kind = to->buf;
+  memset(from, 0, sizeof *from);
+}
+
+bool vm_violated(struct vm *vm) {
+  if (!vm->notes) return true;
+  if (!vm->noted.property) vm_violation_move(&vm->noted, &vm->violation);
+  vm_violation_clear(vm);
+  return false;
+}
+
 /* ---- deltas: the running stack is saved lazily ---- */
 
 static uint32_t block_up(uint32_t a) {

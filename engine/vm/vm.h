@@ -410,6 +410,8 @@ struct vm {
   uint32_t pending_mark_pc;
   const volatile int *stop; /* not NULL: nonzero asks the interpreter to return STOP_BUDGET soon (signals, time limits) */
   struct violation violation;
+  bool notes; /* a recorded run is followed, which went on behind its errors: violations are noted, and nothing stops at them */
+  struct violation noted; /* ... the first of the transition; of a race the texts are missing (engine/session_race.c) */
   bool time_seen; /* some path read the clock */
   const char *told_apart; /* some path saw what tells a thread from others: which; NULL none (state/canon_symmetry.c) */
   bool seed_seen; /* some path observed an identity hash or a random number: a verdict is one for this seed */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/command.h"
+#include "tui/shell_word.h"
 #include "tui/views/view_trace.h"
 
 int do_source(struct debug *d, const struct args *a) {
@@ -100,13 +101,16 @@ int do_set(struct debug *d, const struct args *a) {
 /* ---- scripts ---------------------------------------------------------------------------------------------------------------- */
 
 int do_save(struct debug *d, const struct args *a) {
+  struct text file = {0};
   FILE *out;
   size_t i;
   bool bad;
   if (!a->argc) return command_usage(d, "save FILE");
   out = fopen(a->rest, "w");
   if (!out) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
-  fprintf(out, "# heddle debug --batch FILE %s\n", d->program);
+  shell_word_add(&file, a->rest);
+  fprintf(out, "# heddle debug --batch %s %s\n", file.s, d->command);
+  text_release(&file);
   for (i = 0; i < d->script.len; i++) fprintf(out, "%s\n", d->script.data[i]);
   bad = ferror(out);
   if (fclose(out) || bad) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
@@ -142,7 +146,10 @@ static int followed(struct debug *d, node_id before, const struct follow_report 
   d->follow_used = true;
   d->follow_at = r->events;
   debug_moved(d, before);
-  if (engine_here(d->engine) != before) debug_tell_node(d, engine_here(d->engine));
+  if (engine_here(d->engine) != before) {
+    debug_tell_noted(d, before, engine_here(d->engine));
+    debug_tell_node(d, engine_here(d->engine));
+  }
   view_trace_show(d, d->follow_at);
   if (r->status == FOLLOW_STUCK) return debug_fail_text(d, ERR_NOTFOUND, "the trace cannot be followed %s", r->message);
   debug_log(d, r->status == FOLLOW_END ? LOG_GOOD : LOG_INFO, "trace: %s%llu of %llu events followed",

@@ -179,19 +179,34 @@ static bool item_matches(struct debug *d, const struct pane_ops *p, size_t i, st
   return found;
 }
 
+static bool fits(struct debug *d, const char *text) { return regex_match(d->find, text, 0, NULL, NULL); }
+
+/* What is hidden below an item goes before it: the item's text may only say that it is there. SIZE_MAX: neither fits. */
+static size_t match_at(struct debug *d, struct view *v, size_t i, long sign, bool itself) {
+  const struct pane_ops *p = v->ops->panes[v->focus];
+  size_t below = p->reveal ? p->reveal(d, i, sign, fits) : SIZE_MAX;
+  if (below != SIZE_MAX) return below;
+  return itself && item_matches(d, p, i, &v->pane[v->focus]) ? i : SIZE_MAX;
+}
+
 /* From the cursor's item (left out) around the pane; a key ends a long search. */
 static int find(struct debug *d, long sign) {
   struct view *v = shown(d);
   const struct pane_ops *p = v->ops->panes[v->focus];
   size_t *cursor = cursor_to_move(d, v), count = p->count(d), i = *cursor, done;
   if (!d->find) return command_usage(d, "find REGEX first");
-  for (done = 0; done < count; done++) {
-    i = sign > 0 ? (i + 1) % count : (i + count - 1) % count;
-    if (item_matches(d, p, i, &v->pane[v->focus])) {
-      *cursor = i;
+  for (done = 0; done <= count && count; done++) {
+    bool itself = sign > 0 ? done > 0 : done < count;
+    size_t found;
+    if (sign < 0) i = (i + count - 1) % count;
+    found = match_at(d, v, i, sign, itself && i != *cursor);
+    if (found == SIZE_MAX && done == count && item_matches(d, p, *cursor, &v->pane[v->focus])) found = *cursor;
+    if (found != SIZE_MAX) {
+      *cursor = found;
       debug_stale(d);
       return 0;
     }
+    if (sign > 0) i = (i + 1) % count;
     if (done % 1024 == 1023 && ((d->pending && d->pending(d->pending_self)) || (d->stop && *d->stop))) {
       *cursor = i;
       return command_usage(d, "find stopped at row %zu", i);

@@ -17,11 +17,15 @@ struct tree_row {
   uint32_t indent;
   int32_t choice; /* >= 0: an enabled choice of `node` that was not taken */
 };
+struct below {
+  uint32_t nodes, errors, noted;
+};
 struct data {
   VEC(struct tree_row) rows;
   VEC(struct tree_row) todo; /* while rows are made */
+  VEC(uint8_t) shown;        /* by node: has a row */
   VEC(uint8_t) fold;         /* by node: enum fold */
-  VEC(uint32_t) below;       /* by node: nodes in its subtree, itself left out */
+  VEC(struct below) below;   /* by node: of its subtree, itself left out */
   size_t cursor;
   node_id told; /* node that `lines` tell of */
   uint64_t told_at;
@@ -49,6 +53,7 @@ static void close_data(void *data) {
   clear_lines(v);
   vec_free(&v->lines);
   vec_free(&v->rows);
+  vec_free(&v->shown);
   vec_free(&v->todo);
   vec_free(&v->fold);
   vec_free(&v->below);
@@ -65,7 +70,12 @@ static void count_below(struct debug *d, struct data *v) {
   memset(v->below.data, 0, n * sizeof *v->below.data);
   while (v->fold.len < n) *vec_push(&v->fold) = FOLD_DEFAULT;
   for (i = n; i-- > 1;)
-    if (!engine_node(d->engine, i, &k) && k.parent < i) v->below.data[k.parent] += v->below.data[i] + 1;
+    if (!engine_node(d->engine, i, &k) && k.parent < i) {
+      struct below *up = &v->below.data[k.parent], *own = &v->below.data[i];
+      up->nodes += own->nodes + 1;
+      up->errors += own->errors + ((k.flags & NODE_ERROR) != 0);
+      up->noted += own->noted + ((k.flags & NODE_NOTED) != 0);
+    }
 }
 
 static bool is_open(const struct data *v, const struct node_info *n) {
@@ -79,7 +89,7 @@ static node_id main_child(struct debug *d, const struct data *v, const struct no
   struct node_info k;
   for (c = n->first_child; c != NODE_NONE && !engine_node(d->engine, c, &k); c = k.next_sibling) {
     if (k.flags & NODE_ON_PATH) return c;
-    if (best == NODE_NONE || v->below.data[c] >= v->below.data[best]) best = c;
+    if (best == NODE_NONE || v->below.data[c].nodes >= v->below.data[best].nodes) best = c;
   }
   return best;
 }
@@ -130,12 +140,16 @@ static void refresh(struct debug *d, void *data) {
   clear_lines(v);
   count_below(d, v);
   v->rows.len = v->todo.len = 0;
+  vec_reserve(&v->shown, v->below.len + 1);
+  v->shown.len = v->below.len;
+  memset(v->shown.data, 0, v->shown.len);
   push(v, NODE_ROOT, 0);
   while (v->todo.len) {
     struct tree_row r = v->todo.data[--v->todo.len];
     struct node_info n;
     if (engine_node(d->engine, r.node, &n)) continue;
     *vec_push(&v->rows) = r;
+    v->shown.data[r.node] = 1;
     if (n.flags & NODE_HERE) add_open_choices(d, v, r.node, r.indent);
     if (is_open(v, &n)) push_children(d, v, &n, r.indent);
     else if (n.flags & NODE_HERE && n.first_child != NODE_NONE) {
@@ -173,14 +187,20 @@ static void indent(uint32_t n, struct line *out) {
   if (n) line_puts(out, ST_DIM, "|-");
 }
 
-/* The verdicts of the checks that were started from a node. */
-static void pins(struct debug *d, node_id n, struct line *out) {
+static bool is_below(struct debug *d, node_id n, node_id above) {
+  struct node_info k;
+  while (n != NODE_NONE && n > above && !engine_node(d->engine, n, &k)) n = k.parent;
+  return n == above;
+}
+
+/* The verdicts of the checks that were started from a node, or (folded) from one below it. */
+static void pins(struct debug *d, node_id n, bool folded, struct line *out) {
   uint32_t i;
   for (i = 0; i < engine_check_count(d->engine); i++) {
     struct check_info c;
     memset(&c, 0, sizeof c);
     if (engine_check(d->engine, i, &c)) continue;
-    if (c.from == n) view_checks_pin(&c, out), line_puts(out, ST_NORMAL, " ");
+    if (c.from == n || (folded && is_below(d, c.from, n))) view_checks_pin(&c, out), line_puts(out, ST_NORMAL, " ");
     engine_check_release(&c);
   }
 }
@@ -213,13 +233,20 @@ static void open_choice_item(struct debug *d, const struct tree_row *r, struct l
   free(s);
 }
 
-static void tree_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+/* What a fold hides. */
+static void folded_text(const struct below *b, struct line *out) {
+  line_printf(out, ST_DIM, " (+%u", b->nodes);
+  if (b->errors) line_printf(out, ST_BAD, ", %u ERROR%s", b->errors, b->errors == 1 ? "" : "S");
+  if (b->noted) line_printf(out, ST_WARN, ", %u noted", b->noted);
+  line_puts(out, ST_DIM, ")");
+}
+
+static void row_text(struct debug *d, const struct tree_row *r, bool whole, int cols, struct line *out) {
   const struct data *v = data_of(d);
-  const struct tree_row *r = &v->rows.data[i];
   uint32_t marks = engine_mark_count(d->engine);
   struct node_info n;
+  bool folded;
   char *text;
-  (void)row;
   if (engine_node(d->engine, r->node, &n)) return;
   indent(r->indent, out);
   if (r->choice >= 0) {
@@ -232,13 +259,73 @@ static void tree_item(struct debug *d, size_t i, int row, int cols, struct line 
   line_fit(out, n.flags & NODE_HERE ? ST_TITLE : n.parent == NODE_NONE ? ST_NORMAL : line_thread_style(n.choice.thread), text,
            cols - score_columns(d) - 2 - line_width(out));
   free(text);
-  if (i + 1 >= v->rows.len || !is_open(v, &n))
-    if (v->below.data[n.id]) line_printf(out, ST_DIM, " (+%u)", v->below.data[n.id]);
+  folded = whole && !is_open(v, &n) && v->below.data[n.id].nodes;
+  if (folded) folded_text(&v->below.data[n.id], out);
   if (n.flags & NODE_ERROR) line_puts(out, ST_BAD, " ERROR");
+  if (n.flags & NODE_NOTED) line_puts(out, ST_WARN, " noted");
   line_tab(out, cols - score_columns(d));
   if (marks) line_printf(out, n.observed ? ST_MARK : ST_DIM, "%u/%u ", n.observed, marks);
   if (marks && n.h_value != UINT32_MAX) line_printf(out, ST_DIM, "h%-4u ", n.h_value);
-  pins(d, r->node, out);
+  pins(d, r->node, folded, out);
+}
+
+static void tree_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  (void)row;
+  row_text(d, &data_of(d)->rows.data[i], true, cols, out);
+}
+
+/* ---- finding in folds ---- */
+
+static bool node_fits(struct debug *d, node_id n, bool (*fits)(struct debug *d, const char *text)) {
+  struct tree_row r = {n, 0, -1};
+  struct node_info k;
+  struct violation_info bad;
+  struct line l = {0};
+  bool found;
+  row_text(d, &r, false, 200, &l);
+  if (!engine_node(d->engine, n, &k) && k.flags & (NODE_ERROR | NODE_NOTED) && !engine_violation(d->engine, n, &bad))
+    line_printf(&l, ST_NORMAL, " %s: %s", bad.property_name, bad.message);
+  found = fits(d, line_text(&l));
+  line_release(&l);
+  return found;
+}
+
+/* Of the nodes below, in the order of the tree; a node that stands open elsewhere is none of them. */
+static node_id find_below(struct debug *d, node_id top, long sign, bool (*fits)(struct debug *d, const char *text)) {
+  VEC(node_id) todo = {0};
+  node_id found = NODE_NONE, c;
+  struct node_info n;
+  *vec_push(&todo) = top;
+  while (todo.len && (found == NODE_NONE || sign < 0)) {
+    node_id at = todo.data[--todo.len];
+    size_t first = todo.len, last;
+    if (at != top && !data_of(d)->shown.data[at] && node_fits(d, at, fits)) found = at;
+    if (engine_node(d->engine, at, &n)) continue;
+    for (c = n.first_child; c != NODE_NONE && !engine_node(d->engine, c, &n); c = n.next_sibling) *vec_push(&todo) = c;
+    for (last = todo.len; first + 1 < last; first++) {
+      c = todo.data[first];
+      todo.data[first] = todo.data[--last];
+      todo.data[last] = c;
+    }
+    if (d->stop && *d->stop) break;
+  }
+  vec_free(&todo);
+  return found;
+}
+
+static size_t tree_reveal(struct debug *d, size_t i, long sign, bool (*fits)(struct debug *d, const char *text)) {
+  struct data *v = data_of(d);
+  const struct tree_row *r = &v->rows.data[i];
+  struct node_info n;
+  node_id found, at, top = r->node;
+  if (r->choice >= 0 || engine_node(d->engine, top, &n) || is_open(v, &n) || !v->below.data[top].nodes) return SIZE_MAX;
+  found = find_below(d, top, sign, fits);
+  if (found == NODE_NONE) return SIZE_MAX;
+  for (at = found; at != top && !engine_node(d->engine, at, &n); at = n.parent) v->fold.data[n.parent] = FOLD_OPEN;
+  refresh(d, v);
+  for (i = 0; i < v->rows.len; i++)
+    if (v->rows.data[i].node == found && v->rows.data[i].choice < 0) return i;
+  return SIZE_MAX;
 }
 
 static char *tree_open(struct debug *d, size_t i) {
@@ -277,7 +364,8 @@ static void add(struct data *v, char *s) { *vec_push(&v->lines) = s; }
 
 static void describe(struct debug *d, struct data *v, const struct node_info *n) {
   static const char *const words[] = {"on the path",  "here",    "expanded", "backtracked", "state seen before",
-                                      "program ended", "error",  "blocked",  "in the backtrack set", "cannot be executed"};
+                                      "program ended", "error",  "blocked",  "in the backtrack set", "cannot be executed",
+                                      "a violation was noted"};
   struct text t = {0};
   struct violation_info bad;
   char *s = debug_node_text(d, n->id);
@@ -293,7 +381,7 @@ static void describe(struct debug *d, struct data *v, const struct node_info *n)
   for (i = 0; i < COUNT(words); i++)
     if (n->flags >> i & 1) text_printf(&t, "%s%s", t.len ? ", " : "", words[i]);
   if (t.len) add(v, mem_strdup(t.s));
-  if (n->flags & NODE_ERROR && !engine_violation(d->engine, n->id, &bad)) add(v, mem_printf("%s: %s", bad.property_name, bad.message));
+  if (n->flags & (NODE_ERROR | NODE_NOTED) && !engine_violation(d->engine, n->id, &bad)) add(v, mem_printf("%s: %s", bad.property_name, bad.message));
   if (n->fingerprint[0] || n->fingerprint[1])
     add(v, mem_printf("state %016llx%016llx", (unsigned long long)n->fingerprint[0], (unsigned long long)n->fingerprint[1]));
   text_release(&t);
@@ -336,7 +424,8 @@ static void node_item(struct debug *d, size_t i, int row, int cols, struct line 
 }
 
 static const struct pane_ops tree_pane = {.name = "tree", .title = tree_title, .count = tree_count, .header = tree_header, .item = tree_item,
-                                          .open = tree_open, .cursor = tree_cursor, .home = tree_home};
+                                          .open = tree_open, .cursor = tree_cursor, .home = tree_home,
+                                          .reveal = tree_reveal};
 static const struct pane_ops node_pane = {.name = "node", .title = node_title, .count = node_count, .item = node_item, .text = true};
 static const struct pane_ops *const panes[] = {&tree_pane, &node_pane, &view_checks_list, NULL};
 
