@@ -195,27 +195,31 @@ static ref raw_file_stream(struct vm *vm, const char *klass, const char *name, s
   return s;
 }
 
-/* The natives of PrintStream write to the descriptor when `out` is a FileOutputStream; nothing else of the stream is used. */
-static int boot_print_stream(struct vm *vm, const char *name, struct error *err) {
+/* The natives of PrintStream write to the descriptor when `out` is a FileOutputStream; nothing else of the stream is used. Later
+ * releases keep some streams as they were at first, in System.`initial`: sun.misc.Unsafe warns there. */
+static int boot_print_stream(struct vm *vm, const char *name, const char *initial, struct error *err) {
   ref file = raw_file_stream(vm, "java/io/FileOutputStream", name, err);
   ref stream = file ? boot_new(vm, "java/io/PrintStream", err) : 0;
   if (!stream) return err->code;
   put32(vm, stream + klass_field_offset(vm_class(vm, "java/io/PrintStream", err), "out"), file);
   put_static(vm, "java/lang/System", name, stream);
+  if (initial) put_static(vm, "java/lang/System", initial, stream);
   return 0;
 }
 
 static int boot_streams(struct vm *vm, struct error *err) {
   uint32_t args[2];
   ref in;
-  int rc = boot_print_stream(vm, "out", err);
-  if (!rc) rc = boot_print_stream(vm, "err", err);
+  int rc = boot_print_stream(vm, "out", NULL, err);
+  if (!rc) rc = boot_print_stream(vm, "err", "initialErr", err);
   if (rc) return rc;
   args[1] = raw_file_stream(vm, "java/io/FileInputStream", "in", err);
   if (!args[1]) return err->code;
   rc = new_call(vm, "java/io/BufferedInputStream", "(Ljava/io/InputStream;)V", args, &in, err);
-  if (!rc) put_static(vm, "java/lang/System", "in", in);
-  return rc;
+  if (rc) return rc;
+  put_static(vm, "java/lang/System", "in", in);
+  put_static(vm, "java/lang/System", "initialIn", in);
+  return 0;
 }
 
 static int boot_warm_up(struct vm *vm, struct error *err) {
