@@ -57,6 +57,8 @@ FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_HELP_SRC := $(filter-out $(FUZZ_SRC) tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)) \
                  $(wildcard trace/recorder/rewrite*.c) trace/recorder/helper_class.c
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
+# The oracle of the searches shares no code with what it judges: nothing is linked to it.
+ORACLE_SRC := $(sort $(wildcard tests/oracle/*.c))
 # The rewriter and the agent's options need no JVM and are tested on their own.
 TESTLIB_SRC := $(sort $(wildcard tests/support/*.c trace/recorder/rewrite*.c trace/recorder/helper_class.c trace/recorder/options.c) \
                       $(filter-out $(UNIT_SRC) $(PTY_SRC),$(wildcard tests/unit/*.c tests/pty/*.c)))
@@ -224,7 +226,11 @@ $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(call objects,$(FUZZ_HELP_SRC) 
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
-tests: all $(UNIT_EXE) $(PTY_EXE) $(FUZZ_EXE)
+$(B)/tests/oracle: $(call objects,$(ORACLE_SRC))
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^
+tests: all $(UNIT_EXE) $(PTY_EXE) $(FUZZ_EXE) $(B)/tests/oracle
 
 # ---- the sample programs -------------------------------------------------------------------------------------------
 

@@ -1,0 +1,300 @@
+/* The generator: a program by its seed, the same one everywhere. Each program has a few features
+ * only, so that what it has of them meets; what does not go together (locks with permits, see
+ * below) is kept apart here. */
+#include "tests/oracle/program.h"
+
+#include <string.h>
+
+enum feature {
+  F_SYNC = 1,
+  F_JOIN = 2,
+  F_INTERRUPT = 4,
+  F_PARK = 8,
+  F_LOCK = 16,
+  F_INIT = 32,
+  F_THROW = 64,
+  F_EXIT = 128,
+  F_PRINT = 256,
+  F_ARRAY = 512,
+  F_VOLATILE = 1024,
+  F_TIMED = 2048,
+  F_MONITOR_OF_THREAD = 4096,
+  F_COUNT = 13,
+};
+
+struct generator {
+  struct program *p;
+  uint64_t state;
+  unsigned features;
+  int budget, thread, depth,
+      in_class; /* in_class: the class whose initialiser is made, -1 outside */
+};
+
+static uint64_t generator_next(struct generator *g) { /* splitmix64 */
+  uint64_t z = g->state += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+static int below(struct generator *g, int n) {
+  return (int)((generator_next(g) >> 16) % (uint64_t)n);
+}
+
+static bool chance(struct generator *g, int percent) { return below(g, 100) < percent; }
+
+static bool has(const struct generator *g, unsigned feature) { return g->features & feature; }
+
+static struct stmt *stmt_new(struct generator *g, enum stmt_kind kind, int a, int b, int c) {
+  struct program *p = g->p;
+  struct stmt *s = &p->pool[p->used];
+  *s =
+      (struct stmt){(uint8_t)kind, (uint8_t)a, (uint8_t)b, (int8_t)c, (uint8_t)p->used, NULL, NULL};
+  if (p->used < MAX_STMTS - 1) p->used++;
+  g->budget--;
+  return s;
+}
+
+/* ---- the pieces ---- */
+
+static int any_loc(struct generator *g) {
+  if (has(g, F_VOLATILE) && chance(g, 35)) return LOC_V + below(g, 2);
+  if (has(g, F_ARRAY) && chance(g, 30)) return LOC_A0 + below(g, 2);
+  if (has(g, F_INIT) && chance(g, 40)) return LOC_I1 + below(g, g->p->classes - 1);
+  return below(g, 3);
+}
+
+static int other_thread(struct generator *g) { return below(g, g->p->threads); }
+
+static int any_monitor(struct generator *g) {
+  if (has(g, F_MONITOR_OF_THREAD) && chance(g, 75)) return other_thread(g);
+  if (chance(g, 10)) return MON_CLASS;
+  return chance(g, 65) ? MON_M0 : MON_M1;
+}
+
+static int how_long(struct generator *g) {
+  return !has(g, F_TIMED) || chance(g, 50) ? UNTIMED : chance(g, 65) ? SHORT_TIME : LONG_TIME;
+}
+
+static struct stmt *statement(struct generator *g);
+
+static struct stmt *list(struct generator *g, int most) {
+  struct stmt *first = NULL, **end = &first;
+  int n = 1 + below(g, most);
+  g->depth++;
+  for (int i = 0; i < n && (i == 0 || g->budget > 0); i++) {
+    *end = statement(g);
+    end = &(*end)->next;
+  }
+  g->depth--;
+  return first;
+}
+
+static struct stmt *with_body(struct generator *g, struct stmt *s, int most) {
+  s->body = list(g, most);
+  return s;
+}
+
+static struct stmt *access(struct generator *g) {
+  int a = any_loc(g), c = 1 + below(g, 3);
+  switch (below(g, 6)) {
+    case 0: return stmt_new(g, S_SET, a, 0, c);
+    case 1: return stmt_new(g, S_ADD, a, 0, c);
+    case 2: return stmt_new(g, S_PUT, a, 0, c);
+    case 3: return stmt_new(g, S_COPY, a, any_loc(g), c);
+    case 4:
+      if (has(g, F_ARRAY) && has(g, F_THROW) && chance(g, 30))
+        return stmt_new(g, S_OUTSIDE, 0, 0, 0); /* fall through */
+    default: return stmt_new(g, S_READ, a, 0, 0);
+  }
+}
+
+static struct stmt *of_monitor(struct generator *g) {
+  int m = any_monitor(g);
+  struct stmt *s, *inner;
+  if (chance(g, 45))
+    return with_body(
+        g, stmt_new(g, m == MON_CLASS && g->in_class < 0 ? S_CALL_SYNC : S_SYNC, m, 0, 0), 2);
+  if (g->in_class < 0 && chance(g, 25))
+    return stmt_new(g, S_WAIT_WHILE, any_loc(g), m, below(g, 2));
+  s = stmt_new(g, S_SYNC, m, 0, 0);
+  if (has(g, F_THROW) && chance(g, 8)) m = any_monitor(g); /* perhaps not its owner */
+  if (g->in_class < 0 && chance(g, 50)) inner = stmt_new(g, S_WAIT, m, how_long(g), 0);
+  else inner = stmt_new(g, chance(g, 60) ? S_NOTIFY : S_NOTIFY_ALL, m, 0, 0);
+  if (chance(g, 50)) {
+    s->body = access(g);
+    s->body->next = inner;
+  } else {
+    s->body = inner;
+    if (chance(g, 40)) inner->next = access(g);
+  }
+  return s;
+}
+
+static struct stmt *of_lock(struct generator *g) {
+  if (has(g, F_THROW) && chance(g, 10)) return stmt_new(g, S_UNLOCK, 0, 0, 0);
+  return with_body(g, stmt_new(g, chance(g, 65) ? S_LOCKED : S_TRY_LOCK, 0, 0, 0), 2);
+}
+
+static struct stmt *of_thread(struct generator *g) {
+  int t = other_thread(g);
+  switch (below(g, 5)) {
+    case 0: return stmt_new(g, S_ALIVE, t, 0, 0);
+    case 1:
+      return stmt_new(g, has(g, F_THROW) || chance(g, 20) ? S_START : S_ALIVE,
+                      t == 0 ? g->p->threads - 1 : t, 0, 0);
+    default: return stmt_new(g, S_JOIN, t, how_long(g), 0);
+  }
+}
+
+static struct stmt *of_interrupt(struct generator *g) {
+  int t = other_thread(g);
+  switch (below(g, 5)) {
+    case 0: return stmt_new(g, S_INTERRUPTED, 0, 0, 0);
+    case 1: /* a lock's own waiting hides an interrupt for a while */
+      return stmt_new(g, S_IS_INTERRUPTED, has(g, F_LOCK) ? g->thread : t, 0, 0);
+    case 2:
+      if (has(g, F_TIMED))
+        return stmt_new(g, S_SLEEP, 0, SHORT_TIME + below(g, 2), 0); /* fall through */
+    default: return stmt_new(g, S_INTERRUPT, t, 0, 0);
+  }
+}
+
+static struct stmt *of_control(struct generator *g) {
+  switch (below(g, has(g, F_THROW) ? 6 : 3)) {
+    case 0: return with_body(g, stmt_new(g, S_IF, any_loc(g), 0, below(g, 3)), 2);
+    case 1: return with_body(g, stmt_new(g, S_IF_R, 0, 0, below(g, 2)), 2);
+    case 2: return with_body(g, stmt_new(g, S_LOOP, 0, 0, 2), 1);
+    case 3: return stmt_new(g, S_ASSERT, any_loc(g), 0, below(g, 3));
+    case 4: return with_body(g, stmt_new(g, S_TRY, 0, 0, 0), 2);
+    default: return stmt_new(g, S_THROW, 0, 0, 0);
+  }
+}
+
+/* The operations that may wait are left out of initialisers: there a checked exception has no place
+ * to go. */
+static struct stmt *of_feature(struct generator *g) {
+  bool outside = g->in_class < 0;
+  for (int tries = 0; tries < 8; tries++) {
+    unsigned f = 1u << below(g, F_COUNT);
+    if (!has(g, f)) continue;
+    switch (f) {
+      case F_SYNC: return of_monitor(g);
+      case F_JOIN: if (outside) return of_thread(g); break;
+      case F_INTERRUPT: if (outside) return of_interrupt(g); break;
+      case F_PARK:
+        if (outside)
+          return chance(g, 50) ? stmt_new(g, S_PARK, 0, how_long(g), 0)
+                               : stmt_new(g, S_UNPARK, other_thread(g), 0, 0);
+        break;
+      case F_LOCK: return of_lock(g);
+      case F_EXIT: if (chance(g, 30)) return stmt_new(g, S_EXIT, 0, 0, below(g, 3)); break;
+      case F_PRINT: if (chance(g, 50)) return stmt_new(g, S_PRINT, g->thread, 0, 0); break;
+      case F_THROW: return of_control(g);
+      default: break;
+    }
+  }
+  return access(g);
+}
+
+static struct stmt *statement(struct generator *g) {
+  if (g->depth >= 3 || g->budget <= 1 || chance(g, 30)) return access(g);
+  return chance(g, 12) ? of_control(g) : of_feature(g);
+}
+
+/* ---- the whole ---- */
+
+static void append(struct stmt **to, struct stmt *s) {
+  while (*to) to = &(*to)->next;
+  *to = s;
+}
+
+static unsigned some_features(struct generator *g) {
+  unsigned f = 0;
+  for (int n = 3 + below(g, 3); n > 0; n--) f |= 1u << below(g, F_COUNT);
+  if (f & F_MONITOR_OF_THREAD) f |= F_SYNC;
+  if (f & F_TIMED && !(f & (F_JOIN | F_PARK | F_INTERRUPT))) f |= F_SYNC;
+  if (f & F_LOCK) f &= ~(unsigned)F_PARK; /* a lock's own waiting takes permits and leaves some */
+  return f;
+}
+
+static void make_main(struct generator *g, int late) {
+  struct program *p = g->p;
+  struct stmt **body = &p->threads_body[0];
+  bool in_init = p->own_init && chance(g, 50);
+  g->thread = 0;
+  if (p->own_init) {
+    g->in_class = 0;
+    p->init_body[0] = list(g, 2);
+    g->in_class = -1;
+  }
+  for (int t = 1; t < p->threads; t++) {
+    if (t == late) continue;
+    append(in_init ? &p->init_body[0] : body, stmt_new(g, S_START, t, 0, 0));
+  }
+  g->budget += 2;
+  append(body, list(g, 3));
+  for (int t = 1; t < p->threads; t++)
+    if (chance(g, 80)) append(body, stmt_new(g, S_JOIN, t, UNTIMED, 0));
+  for (int l = 0; l < LOC_COUNT; l++) {
+    bool there = l < LOC_F || l == LOC_F || l == LOC_V ||
+                 (l >= LOC_R1 && l - LOC_R1 + 1 < p->threads) || l == LOC_W ||
+                 (l == LOC_A0 || l == LOC_A1 ? has(g, F_ARRAY) : false) ||
+                 (l == LOC_I1 && p->classes > 1) || (l == LOC_I2 && p->classes > 2);
+    if ((l == LOC_V || l == LOC_W) && !has(g, F_VOLATILE)) there = false;
+    if (there) append(body, stmt_new(g, S_READ, l, 0, 0));
+  }
+  append(body, stmt_new(g, S_PRINT_R, 0, 0, 0));
+}
+
+void program_generate(struct program *p, uint64_t seed, int size) {
+  struct generator g = {.p = p, .state = seed * 0x2545f4914f6cdd1du + 11, .in_class = -1};
+  int late = -1;
+  memset(p, 0, sizeof *p);
+  p->seed = seed;
+  g.features = some_features(&g);
+  p->threads = chance(&g, 60) ? 2 : 3;
+  p->classes = has(&g, F_INIT) ? 2 + below(&g, 2) : 1;
+  p->own_init = has(&g, F_INIT) && chance(&g, 25);
+  if (p->classes > 2 && chance(&g, 40)) p->super_of[2] = 1;
+  for (int c = 1; c < p->classes; c++) {
+    g.in_class = c, g.budget = 2;
+    p->init_body[c] = list(&g, 2);
+    if (chance(&g, 15)) append(&p->init_body[c], stmt_new(&g, S_THROW, 0, 0, 0));
+  }
+  g.in_class = -1;
+  for (int t = 1; t < p->threads; t++) {
+    g.thread = t, g.budget = size;
+    p->threads_body[t] = list(&g, size);
+    if (t == 1 && p->threads > 2 && chance(&g, 15)) {
+      late = 2;
+      append(&p->threads_body[1], stmt_new(&g, S_START, 2, 0, 0));
+    }
+    append(&p->threads_body[t], stmt_new(&g, S_RESULT, LOC_R1 + t - 1, 0, 0));
+  }
+  g.budget = size;
+  make_main(&g, late);
+}
+
+static bool drop_from(struct stmt **list, int number, bool keep_body) {
+  for (; *list; list = &(*list)->next) {
+    struct stmt *s = *list;
+    if (s->number == number) {
+      struct stmt *next = s->next, **end = list;
+      *list = keep_body ? s->body : NULL;
+      while (*end) end = &(*end)->next;
+      *end = next;
+      return true;
+    }
+    if (drop_from(&s->body, number, keep_body)) return true;
+  }
+  return false;
+}
+
+bool program_drop(struct program *p, int number, bool keep_body) {
+  for (int t = 0; t < p->threads; t++)
+    if (drop_from(&p->threads_body[t], number, keep_body)) return true;
+  for (int c = 0; c < p->classes; c++)
+    if (drop_from(&p->init_body[c], number, keep_body)) return true;
+  return false;
+}

@@ -1,0 +1,109 @@
+/* Programs of a small language of threads: the tree that the generator makes, the printer prints as
+ * Java and the interpreter executes. Nothing here knows anything of heddle. */
+#ifndef ORACLE_PROGRAM_H
+#define ORACLE_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum {
+  MAX_THREADS = 4, /* main is thread 0 */
+  MAX_CLASSES = 3, /* class 0 is the program's own, the others are nested in it */
+  MAX_STMTS = 128,
+};
+
+/* Locations of ints. The static field of a nested class is initialised by that class. */
+enum loc {
+  LOC_X, LOC_Y,       /* static int */
+  LOC_F,              /* an instance field of a shared object */
+  LOC_A0, LOC_A1,     /* elements of a shared array */
+  LOC_I1, LOC_I2,     /* static fields of the nested classes 1 and 2 */
+  LOC_R1, LOC_R2, LOC_R3, /* what a thread has when it ends */
+  LOC_PLAIN,          /* how many these are */
+  LOC_V = LOC_PLAIN, LOC_W, /* static volatile int */
+  LOC_COUNT,
+};
+
+/* Monitors: those of the threads by their numbers, then two plain objects and the program's class.
+ */
+enum { MON_M0 = MAX_THREADS, MON_M1, MON_CLASS, MON_COUNT };
+
+enum { LOCK_COUNT = 1 };
+
+/* How long a timed operation waits. */
+enum { UNTIMED, SHORT_TIME, LONG_TIME };
+
+/* What is thrown; the number is what `r` is told of it. */
+enum thrown {
+  T_NONE,
+  T_INDEX,
+  T_MONITOR_STATE,
+  T_INTERRUPTED,
+  T_THREAD_STATE,
+  T_ILLEGAL_STATE,
+  T_INITIALIZER,
+  T_NO_CLASS,
+  T_ASSERTION,
+};
+
+enum stmt_kind {
+  S_READ,        /* r = r * 31 + a */
+  S_SET,         /* a = c */
+  S_PUT,         /* a = r + c */
+  S_ADD,         /* a += c */
+  S_COPY,        /* a = b + c */
+  S_OUTSIDE,     /* reads the array beyond its end */
+  S_IF,          /* if (a == c) body */
+  S_IF_R,        /* if (r == c) body */
+  S_LOOP,        /* body, c times */
+  S_SYNC,        /* synchronized (a) body */
+  S_CALL_SYNC,   /* calls a synchronized method of the program's class with this body */
+  S_TRY,         /* try body catch (Throwable e) r = r * 31 + what it was */
+  S_THROW,
+  S_ASSERT,      /* assert a == c */
+  S_WAIT,        /* a.wait(), b: how long */
+  S_WAIT_WHILE,  /* synchronized (b) while (a == c) b.wait() */
+  S_NOTIFY, S_NOTIFY_ALL,
+  S_START, S_JOIN, /* thread a, b: how long */
+  S_ALIVE,       /* r = r * 31 + (a.isAlive() ? 1 : 0) */
+  S_INTERRUPT, S_IS_INTERRUPTED, S_INTERRUPTED,
+  S_PARK, S_UNPARK,
+  S_LOCKED,      /* lock(); try body finally unlock() */
+  S_UNLOCK,
+  S_TRY_LOCK,    /* if (tryLock()) try body finally unlock() */
+  S_SLEEP,
+  S_PRINT,       /* a letter */
+  S_EXIT,        /* System.exit(c) */
+  S_RESULT,      /* a = r */
+  S_PRINT_R,
+};
+
+struct stmt {
+  uint8_t kind, a, b;
+  int8_t c;
+  uint8_t number; /* in the order of their making: what shrinking drops them by */
+  struct stmt *body, *next;
+};
+
+struct program {
+  uint64_t seed;
+  int number, threads, classes;
+  bool own_init;                /* class 0 has an initialiser with statements */
+  uint8_t super_of[MAX_CLASSES]; /* 0: Object */
+  struct stmt *threads_body[MAX_THREADS], *init_body[MAX_CLASSES];
+  struct stmt pool[MAX_STMTS];
+  int used;
+};
+
+/* The program of a seed. `size` bounds its statements. */
+void program_generate(struct program *p, uint64_t seed, int size);
+
+/* Takes a statement out, its body with it (or, `keep_body`, in its place). False when there is none
+ * of that number. */
+bool program_drop(struct program *p, int number, bool keep_body);
+
+/* Prints the class NAME. */
+void program_print_java(const struct program *p, const char *name, FILE *f);
+
+#endif
