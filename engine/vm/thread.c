@@ -71,10 +71,18 @@ struct thread *thread_of(struct vm *vm, ref object) {
   return NULL;
 }
 
+static bool is_virtual(struct vm *vm, const struct thread *t) {
+  struct klass *k = t->object ? vm_class(vm, "java/lang/BaseVirtualThread", NULL) : NULL;
+  return k && vm_instance_of(vm, t->object, k);
+}
+
+/* A virtual thread has no name unless it is given one: reports need one, and the number is that of schedules. */
 char *thread_name(struct vm *vm, const struct thread *t) {
   ref name = t->object && vm->wk.thread_name ? *MEM32(vm, t->object + vm->wk.thread_name) : 0;
   char *s = name ? vm_utf8(vm, name) : NULL;
-  return s ? s : mem_printf("thread-%u", t->index);
+  if (s && *s) return s;
+  free(s);
+  return mem_printf("%s-%u", is_virtual(vm, t) ? "virtual" : "thread", t->index);
 }
 
 /* Pushes run() or main(String[]). */

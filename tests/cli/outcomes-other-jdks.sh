@@ -22,10 +22,23 @@ public class Virtual {
   }
 }
 J
-  "$1/bin/javac" -d "$TEST_TMP/virtual" "$TEST_TMP/virtual/Virtual.java" || { not_ok "virtual threads compile"; return; }
+  cat >"$TEST_TMP/virtual/Unnamed.java" <<'J'
+public class Unnamed {
+  static int shared;
+
+  public static void main(String[] args) throws InterruptedException {
+    Thread a = Thread.startVirtualThread(() -> shared = 1), b = Thread.ofVirtual().name("named").start(() -> shared = 2);
+    a.join();
+    b.join();
+  }
+}
+J
+  "$1/bin/javac" -d "$TEST_TMP/virtual" "$TEST_TMP/virtual/"*.java || { not_ok "virtual threads compile"; return; }
   got=$(JAVA_HOME=$1 "$HEDDLE" check --outcomes --property deadlock -cp "$TEST_TMP/virtual" Virtual |
     sed -nE '1p; s/^  outcome [0-9]+: (.*), met .*/\1/p' | tr '\n' '|')
   is "virtual threads with $(basename "$1")" "$got" 'no error: the search is complete|exit 0, printed "1\n"|exit 0, printed "2\n"|'
+  got=$(JAVA_HOME=$1 "$HEDDLE" check --search bfs -cp "$TEST_TMP/virtual" Unnamed | grep -oE 'thread [a-z0-9-]+' | sort -u | tr '\n' '|')
+  is "the virtual threads of a report with $(basename "$1")" "$got" 'thread named|thread virtual-1|'
 }
 
 for modules in /usr/lib/jvm/*/lib/modules; do
