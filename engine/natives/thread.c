@@ -1,5 +1,4 @@
-/* java.lang.Thread: start, join, sleep, yield, interrupt, isAlive. join is one visible operation here (the library's loops over
- * wait); it is enabled when the target has ended and its monitor is free, which is when the library's loop could leave. */
+/* java.lang.Thread: start, sleep, yield, interrupt, isAlive, getState. join has a file of its own. */
 #include "engine/natives/interrupted.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/thread_view.h"
@@ -30,7 +29,7 @@ static int is_alive(struct native_call *c) {
   const struct thread *o;
   VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
   o = thread_of(c->vm, c->args[0]);
-  c->ret.i = o && o->state != THREAD_TERMINATED;
+  c->ret.i = thread_alive(o);
   if (o && !c->ret.i) ev_sync(c->vm, c->t, OPK_IS_ALIVE, c->args[0], o->index);
   return NATIVE_OK;
 }
@@ -40,8 +39,8 @@ static int is_alive(struct native_call *c) {
 uint32_t thread_status(struct vm *vm, const struct thread *o) {
   enum { NEW = 0, TERMINATED = 2, RUNNABLE = 5, BLOCKED = 0x401, WAITING = 0x91, TIMED = 0xa1 };
   if (!o) return NEW;
+  if (!thread_alive(o)) return TERMINATED;
   switch (o->state) {
-    case THREAD_TERMINATED: return TERMINATED;
     case THREAD_BLOCKED: return BLOCKED;
     case THREAD_SLEEPING: return o->flags & TF_TIMED ? TIMED : RUNNABLE;
     case THREAD_WAITING: case THREAD_PARKED: case THREAD_JOINING: return o->flags & TF_TIMED ? TIMED : WAITING;
@@ -64,46 +63,6 @@ static int get_state(struct native_call *c) {
   VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
   status = thread_status(c->vm, thread_of(c->vm, c->args[0]));
   return vm_push_frame(c->vm, c->t, m, &status, 0, 0);
-}
-
-/* The wait inside join has ended, or there is nothing to wait for. */
-static bool join_over(struct vm *vm, const struct thread *t, ref target) {
-  const struct thread *o = thread_of(vm, target);
-  return !o || o->state == THREAD_TERMINATED || (t->flags & TF_ELAPSED) || interrupted(vm, t);
-}
-
-static int join_end(struct native_call *c) {
-  struct thread *t = c->t;
-  const struct thread *o = thread_of(c->vm, c->args[0]);
-  bool alive = o && o->state != THREAD_TERMINATED, elapsed = t->flags & TF_ELAPSED;
-  t->flags &= ~(uint32_t)(TF_TIMED | TF_ELAPSED | TF_RESUMED);
-  t->deadline = ~0ull;
-  if (alive && !elapsed) return throw_interrupted(c->vm, t, NULL);
-  if (o && !alive) ev_sync(c->vm, t, OPK_JOIN, c->args[0], o->index);
-  return NATIVE_OK;
-}
-
-static int join(struct native_call *c) {
-  struct vm *vm = c->vm;
-  struct thread *t = c->t;
-  int64_t ms = arg64(c, 1);
-  if (ms < 0) return vm_throw(vm, t, "java/lang/IllegalArgumentException", "timeout value is negative");
-  if (t->flags & (TF_RESUMED | TF_ELAPSED)) {
-    vm->granted = false;
-  } else {
-    if (ms > 0) {
-      t->flags |= TF_TIMED;
-      t->deadline = vm_machine(vm)->clock + (uint64_t)ms * 1000000u;
-    }
-    VISIBLE(c, OPK_JOIN, c->args[0], 0);
-  }
-  if (join_over(vm, t, c->args[0]) && monitor_free_for(vm, t, c->args[0])) return join_end(c);
-  t->state = THREAD_JOINING;
-  t->wait_obj = c->args[0];
-  t->op = OPK_JOIN;
-  t->op_obj = c->args[0];
-  t->flags |= TF_RESUMED;
-  return NATIVE_RETRY;
 }
 
 /* The free run: others go first. Without a deadline it is runnable at once. */
@@ -179,7 +138,6 @@ const struct native_row natives_thread[] = {
     {"java/lang/Thread", "start0", "()V", start0},
     {"java/lang/Thread", "isAlive", "()Z", is_alive},
     {"java/lang/Thread", "getState", "()Ljava/lang/Thread$State;", get_state},
-    {"java/lang/Thread", "join", "(J)V", join},
     {"java/lang/Thread", "sleep", "(J)V", thread_sleep},
     {"java/lang/Thread", "sleepNanos0", "(J)V", sleep_nanos},
     {"java/lang/Thread", "yield", "()V", yield},
