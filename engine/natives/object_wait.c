@@ -61,6 +61,11 @@ static int object_wait(struct native_call *c) {
   return NATIVE_RETRY;
 }
 
+/* From JDK 19 on it is a Java method around wait0. */
+static int object_wait_declared(struct native_call *c) {
+  return c->m->flags & ACC_NATIVE ? object_wait(c) : vm_push_frame(c->vm, c->t, (struct method *)c->m, c->args, 0, 0);
+}
+
 static int object_notify(struct native_call *c) {
   struct vm *vm = c->vm;
   ref obj = c->args[0];
@@ -94,7 +99,7 @@ static int object_notify_all(struct native_call *c) {
 }
 
 const struct native_row natives_object_wait[] = {
-    {"java/lang/Object", "wait", "(J)V", object_wait},
+    {"java/lang/Object", "wait", "(J)V", object_wait_declared},
     {"java/lang/Object", "wait0", "(J)V", object_wait},
     {"java/lang/Object", "notify", "()V", object_notify},
     {"java/lang/Object", "notifyAll", "()V", object_notify_all},

@@ -46,10 +46,33 @@ uint32_t thread_status(struct vm *vm, const struct thread *o) {
     case THREAD_WAITING: case THREAD_PARKED: case THREAD_JOINING: return o->flags & TF_TIMED ? TIMED : WAITING;
     case THREAD_RUNNABLE:
       if (o->op == OPK_SLEEP) return TIMED;
-      if (vm_thread_enabled(vm, o)) return RUNNABLE;
-      return o->op == OPK_LOCK ? BLOCKED : o->flags & TF_TIMED ? TIMED : WAITING;
+      return vm_thread_enabled(vm, o) && !(o->flags & TF_ARRIVED) ? RUNNABLE : BLOCKED;
     default: return RUNNABLE;
   }
+}
+
+/* A transition takes its thread up to a sleep, to a monitor that is not free, or into the wait set of a join: others may see it on the way
+ * there, until one has seen it there. */
+static bool status_is_open(struct vm *vm, const struct thread *o) {
+  if (!thread_alive(o) || o->flags & TF_ARRIVED) return false;
+  if (o->state == THREAD_JOINING) return !o->wait_count && !(o->flags & TF_TIMED);
+  return o->state == THREAD_RUNNABLE && (o->op == OPK_SLEEP || !vm_thread_enabled(vm, o));
+}
+
+/* Which of both is a choice of the search. NATIVE_STOP: it is still to be made. */
+static int status_asked(struct native_call *c, struct thread *o, uint32_t *status) {
+  enum { RUNNABLE = 5 };
+  struct vm *vm = c->vm;
+  bool chosen = vm->granted && vm->choice.kind == CHOICE_VALUE && vm->choice.thread == c->t->index;
+  uint32_t arrived = 1;
+  if (!chosen) VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
+  if (vm->scheduling && (chosen || status_is_open(vm, o)) && !vm_choose(vm, c->t, 2, &arrived)) return NATIVE_STOP;
+  vm->untold = true;
+  *status = !arrived && status_is_open(vm, o) ? RUNNABLE : thread_status(vm, o);
+  if (!vm->scheduling || !arrived || !status_is_open(vm, o)) return NATIVE_OK;
+  thread_touch(vm, o);
+  o->flags |= TF_ARRIVED;
+  return NATIVE_OK;
 }
 
 static int get_state(struct native_call *c) {
@@ -60,8 +83,8 @@ static int get_state(struct native_call *c) {
   if (!m) return k ? vm_unsupported(c->vm, c->t, "Thread.getState of this JDK release") : NATIVE_THROW;
   r = vm_init_class(c->vm, c->t, k);
   if (r != NATIVE_OK) return r;
-  VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
-  status = thread_status(c->vm, thread_of(c->vm, c->args[0]));
+  r = status_asked(c, thread_of(c->vm, c->args[0]), &status);
+  if (r != NATIVE_OK) return r;
   return vm_push_frame(c->vm, c->t, m, &status, 0, 0);
 }
 

@@ -174,6 +174,7 @@ int vm_step(struct vm *vm, struct choice c) {
   thread_touch(vm, t);
   atomic_resume(vm, t);
   t->steps++;
+  t->flags &= ~(uint32_t)TF_ARRIVED;
   if (wake(vm, t, c)) {
     r = interp_run(vm, t);
     if (vm->violation.property) r = STOP_ERROR;

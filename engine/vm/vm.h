@@ -188,6 +188,7 @@ enum thread_flag {
   TF_STARTED = 256,
   TF_ATOMIC = 1024,  /* stands before the first operation of an --atomic method: what follows is one with it */
   TF_HOOKS = 2048,   /* it has ended for others; its record runs the shutdown hooks as the JVM's own thread does */
+  TF_ARRIVED = 4096, /* it was seen blocked or waiting at the operation that it stands before (Thread.getState) */
   TF_CURSOR = 512,   /* stands inside a native that keeps its place in an argument (natives/cursor.h) */
 };
 
