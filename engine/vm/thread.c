@@ -160,9 +160,19 @@ static int await_own_monitor(struct thread *t) {
   return STOP_BLOCKED + 1;
 }
 
-/* What others see of the end: with the monitor, as the JVM does it. */
+/* A wait on the Thread itself, which the end is to wake. */
+static bool is_waited_on(struct vm *vm, ref object) {
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (vm_thread(vm, i)->state == THREAD_WAITING && vm_thread(vm, i)->wait_obj == object) return true;
+  return false;
+}
+
+/* What others see of the end: with the monitor, as the JVM does it. Who is woken by it is ordered behind it; joiners are anyway. */
 static void end_for_others(struct vm *vm, struct thread *t) {
+  bool waited = is_waited_on(vm, t->object);
+  if (waited) ev_sync(vm, t, OPK_LOCK, t->object, 0);
   ev_sync(vm, t, OPK_END, t->object, 0);
+  if (waited) ev_sync(vm, t, OPK_UNLOCK, t->object, 0);
   set_status(vm, t->object, JVMTI_TERMINATED);
   join_end_waits(vm, t->object);
   monitor_wake_all(vm, t->object);
