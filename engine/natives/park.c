@@ -1,4 +1,5 @@
 /* Unsafe.park and unpark: the permit is a flag of the thread record. No happens-before edge (LockSupport promises none). */
+#include "engine/natives/epoch.h"
 #include "engine/natives/interrupted.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/util.h"
@@ -13,11 +14,18 @@ static int go_on(struct thread *t) {
   return NATIVE_OK;
 }
 
+static uint64_t park_deadline(struct vm *vm, bool absolute, uint64_t time) {
+  uint64_t clock = vm_machine(vm)->clock, most = INT64_MAX; /* a deadline that far is never met by the clock alone */
+  uint64_t wait = absolute ? time - (uint64_t)EPOCH_MILLIS : time;
+  if (absolute) return wait > most / 1000000u ? most : wait * 1000000u;
+  return wait > most - clock ? most : clock + wait;
+}
+
 static int park(struct native_call *c) {
   struct vm *vm = c->vm;
   struct thread *t = c->t;
-  bool absolute = c->args[1] != 0;
-  int64_t time = arg64(c, 2);
+  bool absolute = c->args[1] != 0; /* milliseconds of the calendar; else nanoseconds from now */
+  int64_t time = arg64(c, 2), now = (int64_t)(vm_machine(vm)->clock / 1000000u) + EPOCH_MILLIS;
   if (t->flags & TF_RESUMED) {
     vm->granted = false;
     return go_on(t);
@@ -25,7 +33,7 @@ static int park(struct native_call *c) {
   VISIBLE(c, OPK_PARK, t->object, 0);
   ev_sync(vm, t, OPK_PARK, t->object, 0);
   if ((t->flags & TF_PERMIT) || interrupted(vm, t)) return go_on(t);
-  if (absolute && time <= (int64_t)(vm_machine(vm)->clock / 1000000u)) return go_on(t);
+  if (absolute ? time <= now : time < 0) return go_on(t);
   t->state = THREAD_PARKED;
   t->op = OPK_PARK;
   t->op_obj = t->object;
@@ -33,7 +41,7 @@ static int park(struct native_call *c) {
   t->flags |= TF_RESUMED;
   if (time > 0) {
     t->flags |= TF_TIMED;
-    t->deadline = absolute ? (uint64_t)time * 1000000u : vm_machine(vm)->clock + (uint64_t)time;
+    t->deadline = park_deadline(vm, absolute, (uint64_t)time);
   }
   return NATIVE_RETRY;
 }

@@ -2,13 +2,11 @@
  *
  * Time is virtual (soundness rule 15). Seeds that the JDK takes from the clock in its static initialisers are constants
  * of the run's seed instead, so that they neither vary nor make the clock part of the state. */
+#include "engine/natives/epoch.h"
 #include "engine/natives/util.h"
 #include "engine/vm/time.h"
 
 #include <stdlib.h>
-
-/* 2024-01-01T00:00:00Z: where the virtual calendar starts. */
-#define EPOCH_MILLIS INT64_C(1704067200000)
 
 /* The caller is a static initialiser of the JDK: it wants a seed. */
 static bool seeding(struct native_call *c) {

@@ -41,7 +41,7 @@ uint32_t thread_status(struct vm *vm, const struct thread *o) {
   if (!o) return NEW;
   if (!thread_alive(o)) return TERMINATED;
   switch (o->state) {
-    case THREAD_BLOCKED: return BLOCKED;
+    case THREAD_BLOCKED: return o->op == OPK_END && monitor_free_for(vm, o, o->object) ? RUNNABLE : BLOCKED;
     case THREAD_SLEEPING: return o->flags & TF_TIMED ? TIMED : RUNNABLE;
     case THREAD_WAITING: case THREAD_PARKED: case THREAD_JOINING: return o->flags & TF_TIMED ? TIMED : WAITING;
     case THREAD_RUNNABLE:
