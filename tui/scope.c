@@ -39,6 +39,9 @@ char *scope_text(struct engine *e, const struct cli *c, bool complete) {
   add_time(&t, engine_vm(e), c);
   if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
-  text_puts(&t, "; strong references, no spurious wake-ups, no liveness");
+  if (c->engine.spurious)
+    text_printf(&t, "; strong references, at most %u spurious wake-ups or failures of weak compare-and-set, no liveness", c->engine.spurious);
+  else
+    text_puts(&t, "; strong references, no spurious wake-ups, no liveness");
   return t.s;
 }

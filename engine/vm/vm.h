@@ -187,6 +187,8 @@ enum thread_flag {
   TF_RESUMED = 128,  /* the re-executed native is in its second phase */
   TF_STARTED = 256,
   TF_ATOMIC = 1024,  /* stands before the first operation of an --atomic method: what follows is one with it */
+  TF_WEAK = 1 << 17,    /* stands before a weak compare-and-set that may fail without a cause */
+  TF_SPURIOUS = 1 << 18, /* its park ends without a cause */
   TF_PATIENT = 1 << 16, /* its timed wait is one of --patience or more (vm/time.h) */
   TF_CURSOR = 512,   /* stands inside a native that keeps its place in an argument (natives/cursor.h) */
 };
@@ -277,7 +279,7 @@ struct machine {
   uint64_t printed;    /* --outcomes: hash of what was printed (vm/printed.h) */
   uint32_t patient;    /* threads with TF_PATIENT */
   uint32_t ticks;      /* small steps of the clock on this path (vm/time.h) */
-  uint32_t pad[1];
+  uint32_t spurious;   /* wake-ups and failures without a cause, on this path (vm/spurious.h) */
 };
 
 /* ---- choices and results of a transition ----------------------------------------------------------------------------------- */
@@ -287,6 +289,7 @@ enum choice_kind {
   CHOICE_TIMEOUT = 1, /* its timed wait elapses */
   CHOICE_NOTIFY = 2,  /* it goes on, and its notify wakes the waiter `arg` (thread index) */
   CHOICE_INTERRUPT = 3, /* its wait ends by the pending interrupt */
+  CHOICE_SPURIOUS = 5, /* its wait ends without a cause, its weak compare-and-set fails (vm/spurious.h) */
   CHOICE_VALUE = 4,   /* the input that it asks for has its value number `arg` (natives/verify.c) */
 };
 enum { CHOICE_VALUES_MAX = 1000, /* of one input */
@@ -360,6 +363,7 @@ struct vm_options {
   bool coverage;         /* vm/coverage.h */
   bool cold;             /* no search follows: the boot does without warmup.def, whose classes are initialised on first use */
   uint64_t patience;     /* ns: a shorter timed wait elapses at any time, another when nothing else can run; 0: all are short */
+  uint32_t spurious;     /* wake-ups and failures of weak compare-and-set without a cause on a path, at the most */
   uint32_t clock_jumps;  /* of the clock on a path, at the most */
   const char *trust, *benign, *atomic; /* regexps or NULL */
   int out_fd, err_fd;    /* program's stdout/stderr: -1 = swallow */
