@@ -43,6 +43,12 @@ int native_memory_place(struct native_call *c, int64_t address, int64_t size, re
   return NATIVE_OK;
 }
 
+int64_t native_memory_address(struct vm *vm, ref obj, uint32_t off) {
+  for (ref node = *MEM32(vm, HEAD_ADDR); node; node = array_ref(vm, node, 1))
+    if (array_ref(vm, node, 0) == obj) return block_address(vm, obj) + off - ARRAY_BASE - BLOCK_HEAD;
+  return 0;
+}
+
 static ref new_block(struct native_call *c, int64_t size) {
   struct vm *vm = c->vm;
   ref head = vm_machine(vm)->offmap, block, node, first;
