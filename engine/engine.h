@@ -35,6 +35,8 @@ struct engine_options {
   uint64_t memory_bytes;   /* bound for the tree and the visited set; 0 = 2 GB */
   int define_count;        /* system properties "name=value" (or "name": empty) */
   const char *const *defines;
+  int readable_count;      /* files and folders that the program may read besides its class path */
+  const char *const *readable;
   const char *stdin_path;  /* the program's standard input: a file, "-" descriptor 0; NULL: the following */
   const void *stdin_data;  /* stdin_len bytes; NULL: it is empty */
   size_t stdin_len;

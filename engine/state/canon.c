@@ -253,6 +253,7 @@ static void put_machine(struct canon *c) {
   canon_put32(c, m->jumps);
   canon_put64(c, m->printed);
   canon_put32(c, canon_mention(c, m->offmap));
+  canon_put32(c, canon_mention(c, m->files));
   canon_put64(c, m->random_seen ? m->random : 0);
 }
 

@@ -131,7 +131,7 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   if (!vm->scheduling) return true;
   if (!may_pass(vm, t, op, obj, off)) return false;
-  vm->untold |= op == OPK_IS_ALIVE || op == OPK_PRINT;
+  vm->untold |= op == OPK_IS_ALIVE || op == OPK_PRINT || op == OPK_FILE;
   return true;
 }
 

@@ -270,7 +270,8 @@ struct machine {
   uint32_t offmap;     /* native memory of Unsafe.allocateMemory: chain */
   uint32_t jumps;      /* of the clock, on this path (vm/time.h) */
   uint64_t printed;    /* --outcomes: hash of what was printed (vm/printed.h) */
-  uint32_t pad[3];
+  ref files;           /* what the program wrote to files (natives/file_tree.h) */
+  uint32_t pad[2];
 };
 
 /* ---- choices and results of a transition ----------------------------------------------------------------------------------- */
@@ -339,6 +340,8 @@ struct vm_options {
   const char *java_home, *class_path;
   const char *const *defines; /* "name=value" system properties; they outlive the machine */
   int define_count;
+  const char *const *readable; /* places of the host that the program may read; they outlive the machine */
+  int readable_count;
   const char *stdin_path;     /* NULL: stdin_data; that NULL too: descriptor 0. Both outlive the machine */
   const void *stdin_data;     /* stdin_len bytes */
   size_t stdin_len;
