@@ -25,9 +25,10 @@ void canon_order_threads(struct canon *c) {
   if (vm_machine(c->vm)->thread_count) order_from(c, 0);
 }
 
-/* The flags that can still matter: once a waiter only lacks its monitor, how the wait ended does not, but for an interrupt. */
+/* The flags that can still matter: once a waiter only lacks its monitor, how the wait ended does not, but for an interrupt. A joiner
+ * may wait again. */
 static uint32_t live_flags(const struct thread *t) {
-  bool reacquires = t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED);
+  bool reacquires = t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED) && t->op != OPK_JOIN;
   return reacquires ? t->flags & ~(uint32_t)(TF_NOTIFIED | TF_ELAPSED | TF_TIMED) : t->flags;
 }
 
@@ -54,7 +55,7 @@ static ref awaited(const struct thread *t) {
 }
 
 static bool in_wait(const struct thread *t) {
-  return t->state == THREAD_WAITING || (t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED));
+  return monitor_waits(t) || (t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED));
 }
 
 /* Writing without asking for room each time: what a frame or a thread needs is reserved at once. */

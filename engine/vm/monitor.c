@@ -67,7 +67,18 @@ uint32_t monitor_waiters(struct vm *vm, ref obj) {
   uint32_t i, n = 0;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *w = vm_thread(vm, i);
-    n += w->state == THREAD_WAITING && w->wait_obj == obj;
+    n += monitor_waits_on(w, obj);
   }
   return n;
+}
+
+void monitor_wake(struct vm *vm, struct thread *waiter) {
+  thread_touch(vm, waiter);
+  waiter->state = THREAD_BLOCKED;
+  waiter->flags |= TF_NOTIFIED;
+}
+
+void monitor_wake_all(struct vm *vm, ref obj) {
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (monitor_waits_on(vm_thread(vm, i), obj)) monitor_wake(vm, vm_thread(vm, i));
 }

@@ -62,7 +62,7 @@ static const struct method *traced(struct vm *vm, const struct frame *f) {
 }
 
 void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
-  const struct method *native = vm_native_running(vm);
+  const struct method *native = t == vm->cur ? vm_native_running(vm) : vm_native_of(vm, t);
   const struct frame *first, *f;
   uint32_t n = native != NULL, at;
   ref bt;

@@ -2,6 +2,7 @@
  * 12), and which choices a state offers. */
 #include <stdio.h>
 
+#include "engine/natives/join.h"
 #include "engine/natives/shutdown.h"
 #include "engine/por/runner.h"
 #include "engine/property/race.h"
@@ -32,6 +33,7 @@ static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op
 static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   if (vm->opt.por == POR_NONE) return false;
   if (op == OPK_UNLOCK || (op == OPK_LOCK && vm_holds(vm, t, obj))) return true;
+  if (op == OPK_JOIN && !off && join_only_waits(vm, t, obj)) return true; /* off: with a time limit */
   if (left_to_races(vm, t, op, obj, off)) return true;
   if ((op == OPK_READ || op == OPK_BULK_READ) && obj && (vm_object(vm, obj)->lock & OBJ_FROZEN)) return true;
   return needs_shared(op) && obj && !(vm_object(vm, obj)->lock & OBJ_SHARED);
@@ -151,22 +153,13 @@ static bool interrupted(struct vm *vm, const struct thread *t) {
   return vm->wk.thread_interrupted && *MEM8(vm, t->object + vm->wk.thread_interrupted);
 }
 
-static bool joinable(struct vm *vm, const struct thread *t, ref target) {
-  const struct thread *o = thread_of(vm, target);
-  bool over = !o || o->state == THREAD_TERMINATED || (t->flags & TF_ELAPSED) || interrupted(vm, t);
-  return over && monitor_free_for(vm, t, target);
-}
-
 bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
   switch (t->state) {
     case THREAD_RUNNABLE:
-      if (t->op == OPK_LOCK) return monitor_free_for(vm, t, t->op_obj);
-      if (t->op == OPK_JOIN) return joinable(vm, t, t->op_obj);
-      return true;
+      return (t->op != OPK_LOCK && t->op != OPK_JOIN) || monitor_free_for(vm, t, t->op_obj);
     case THREAD_BLOCKED: return monitor_free_for(vm, t, t->wait_obj);
     case THREAD_PARKED: return (t->flags & TF_PERMIT) || interrupted(vm, t);
     case THREAD_SLEEPING: return !(t->flags & TF_TIMED) || interrupted(vm, t);
-    case THREAD_JOINING: return joinable(vm, t, t->wait_obj);
     case THREAD_INITWAIT: return !*MEM32(vm, t->wait_obj + vm->mirror.init_thread);
     default: return false;
   }
@@ -175,8 +168,7 @@ bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
 static bool may_elapse(struct vm *vm, const struct thread *t) {
   if (time_may_jump(vm, t)) return true;
   if (!(t->flags & TF_TIMED) || (t->flags & TF_ELAPSED)) return false;
-  return t->state == THREAD_WAITING || t->state == THREAD_PARKED || t->state == THREAD_SLEEPING || t->state == THREAD_JOINING ||
-         (t->state == THREAD_RUNNABLE && t->op == OPK_JOIN);
+  return monitor_waits(t) || t->state == THREAD_PARKED || t->state == THREAD_SLEEPING;
 }
 
 static uint32_t add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind, uint32_t arg) {
@@ -188,7 +180,7 @@ static uint32_t notify_choices(struct vm *vm, const struct thread *t, struct cho
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *w = vm_thread(vm, i);
-    if (w->state == THREAD_WAITING && w->wait_obj == t->op_obj) n = add(out, n, max, t->index, CHOICE_NOTIFY, i);
+    if (monitor_waits_on(w, t->op_obj)) n = add(out, n, max, t->index, CHOICE_NOTIFY, i);
   }
   return n;
 }
@@ -202,7 +194,7 @@ static uint32_t thread_choices(struct vm *vm, const struct thread *t, struct cho
   }
   if (vm_thread_enabled(vm, t)) n = add(out, n, max, t->index, CHOICE_RUN, 0);
   if (may_elapse(vm, t)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
-  if (t->state == THREAD_WAITING && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
+  if (monitor_waits(t) && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
   return n;
 }
 
@@ -219,7 +211,7 @@ bool vm_other_enabled(struct vm *vm, const struct thread *t) {
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *o = vm_thread(vm, i);
-    if (o != t && (vm_thread_enabled(vm, o) || may_elapse(vm, o) || (o->state == THREAD_WAITING && interrupted(vm, o))))
+    if (o != t && (vm_thread_enabled(vm, o) || may_elapse(vm, o) || (monitor_waits(o) && interrupted(vm, o))))
       return true;
   }
   return false;

@@ -188,6 +188,8 @@ enum thread_flag {
   TF_RESUMED = 128,  /* the re-executed native is in its second phase */
   TF_STARTED = 256,
   TF_ATOMIC = 1024,  /* stands before the first operation of an --atomic method: what follows is one with it */
+  TF_HOOKS = 2048,   /* it has ended for others; its record runs the shutdown hooks as the JVM's own thread does */
+  TF_ARRIVED = 4096, /* it was seen blocked or waiting at the operation that it stands before (Thread.getState) */
   TF_CURSOR = 512,   /* stands inside a native that keeps its place in an argument (natives/cursor.h) */
 };
 
@@ -399,8 +401,8 @@ struct vm {
   bool slow;             /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
   bool all_reads, all_writes; /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about too */
   bool at_start;         /* no instruction of the transition was executed yet */
-  bool untold;           /* the transition did what no event tells of: it began to initialise a class, asked about threads, printed,
-                            read from a file (por/footprint.h) */
+  bool untold;           /* the transition did what no event tells of: it began to initialise a class, asked about threads, joined one,
+                            printed, read from a file (por/footprint.h) */
   bool booting;          /* allocations are immortal */
   bool trace_on;         /* somebody listens to events */
   bool count_insns;
