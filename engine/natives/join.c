@@ -15,6 +15,7 @@
 #include "engine/vm/event.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/time.h"
 
 static bool join_alive(struct vm *vm, ref target) { return thread_alive(thread_of(vm, target)); }
 
@@ -22,9 +23,9 @@ bool join_only_waits(struct vm *vm, const struct thread *t, ref target) {
   return join_alive(vm, target) && monitor_free_for(vm, t, target) && !interrupted(vm, t);
 }
 
-static void join_forget_wait(struct thread *t) {
-  t->flags &= ~(uint32_t)(TF_TIMED | TF_NOTIFIED | TF_ELAPSED | TF_WOKEN | TF_RESUMED);
-  t->deadline = ~0ull;
+static void join_forget_wait(struct vm *vm, struct thread *t) {
+  time_wait_over(vm, t);
+  t->flags &= ~(uint32_t)(TF_NOTIFIED | TF_WOKEN | TF_RESUMED);
   t->wait_obj = 0;
   t->wait_count = 0;
 }
@@ -33,21 +34,21 @@ void join_end_waits(struct vm *vm, ref target) {
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *w = vm_thread(vm, i);
     if (w->state != THREAD_JOINING || w->wait_obj != target || w->wait_count) continue;
-    thread_touch(vm, w);
-    join_forget_wait(w);
+    time_follow(vm, w);
+    join_forget_wait(vm, w);
     w->state = THREAD_RUNNABLE;
   }
 }
 
 static int join_return(struct native_call *c) {
   const struct thread *o = thread_of(c->vm, c->args[0]);
-  join_forget_wait(c->t);
+  join_forget_wait(c->vm, c->t);
   if (o && !thread_alive(o)) ev_sync(c->vm, c->t, OPK_JOIN, c->args[0], o->index);
   return NATIVE_OK;
 }
 
 static int join_throw(struct native_call *c) {
-  join_forget_wait(c->t);
+  join_forget_wait(c->vm, c->t);
   return throw_interrupted(c->vm, c->t, NULL);
 }
 
@@ -112,10 +113,7 @@ static int join(struct native_call *c) {
     if (!monitor_free_for(c->vm, t, c->args[0])) return join_stand(c, THREAD_BLOCKED);
   }
   if (ms < 0) return vm_throw(c->vm, t, "java/lang/IllegalArgumentException", "timeout value is negative");
-  if (ms > 0) {
-    t->flags |= TF_TIMED;
-    t->deadline = vm_machine(c->vm)->clock + (uint64_t)ms * 1000000u;
-  }
+  if (ms > 0) time_wait_begin(c->vm, t, time_of_ms(ms));
   return join_round(c);
 }
 

@@ -3,6 +3,7 @@
 #include "engine/vm/heap.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/time.h"
 
 struct monitor *vm_monitor(struct vm *vm, ref obj) {
   ref m = vm_object(vm, obj)->lock & ~(uint32_t)OBJ_FLAGS;
@@ -76,6 +77,7 @@ void monitor_wake(struct vm *vm, struct thread *waiter) {
   thread_touch(vm, waiter);
   waiter->state = THREAD_BLOCKED;
   waiter->flags |= TF_NOTIFIED;
+  time_follow(vm, waiter);
 }
 
 void monitor_wake_all(struct vm *vm, ref obj) {
