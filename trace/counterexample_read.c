@@ -238,7 +238,9 @@ static bool same_place(struct engine *e, const struct trace_reader *r, const str
 static int same_error(struct engine *e, struct trace_reader *r, const struct schedule *s,
                       const struct trace_event *last, struct error *err) {
   struct violation_info v;
+  struct error why = {0};
   if (!s->property) return 0;
+  if (schedule_hangs(s) && engine_hang(e, &why)) return differs(e, r, s->count, last, why.msg, err);
   if (engine_violation(e, engine_here(e), &v)) return differs(e, r, s->count, last, "shows no error", err);
   if (strcmp(v.property_name, s->property) || strcmp(v.kind, s->kind) || strcmp(v.message, s->message))
     return differs(e, r, s->count, last, "shows another error", err);

@@ -283,6 +283,8 @@ static void traverse(struct canon *c) {
   c->all_numbered = false;
 }
 
+bool canon_is_symmetric(const struct canon *c) { return c->symmetric; }
+
 void canon_set_symmetric(struct canon *c, bool on) {
   c->symmetric = on;
   c->base_valid = false;

@@ -312,7 +312,7 @@ enum stop_reason {
   STOP_FAILED,     /* heddle cannot go on: vm->err */
 };
 
-enum property_id { PROP_DEADLOCK = 1, PROP_EXCEPTION = 2, PROP_RACE = 4, PROP_CONFLICT = 8 };
+enum property_id { PROP_DEADLOCK = 1, PROP_EXCEPTION = 2, PROP_RACE = 4, PROP_CONFLICT = 8, PROP_HANG = 16 };
 
 /* A violated property, valid until the next transition. Texts are malloc'd by the finder and freed by vm_violation_clear. */
 struct violation {
@@ -413,6 +413,7 @@ struct vm {
   bool slow;             /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
   bool all_reads, all_writes; /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about too */
   bool at_start;         /* no instruction of the transition was executed yet */
+  uint32_t asked_world;  /* how often the program asked what the real world changes by itself: the clock, the collector */
   bool untold;           /* the transition did what no event tells of: it began to initialise a class, asked about threads, joined one,
                             printed, read from a file (por/footprint.h) */
   bool booting;          /* allocations are immortal */
