@@ -142,8 +142,8 @@ static bool is_set(struct vm *vm, uint32_t at, uint32_t n, uint8_t value) {
   return true;
 }
 
-/* One unit a transition (soundness rule 10). Also while races are looked for: the accesses are the library's own, which is trusted, so that
- * no race would be reported in their place. */
+/* One unit a transition (soundness rule 10). Also while races are looked for: where trusted code makes the accesses, no
+ * race would be reported in their place. */
 static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n, struct cursor at) {
   struct vm *vm = c->vm;
   uint32_t unit = unit_of(off | n);
