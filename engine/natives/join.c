@@ -6,7 +6,8 @@
  * thread alive, its monitor free and no interrupt pending enters the wait set without a scheduling point before it (join_only_waits,
  * vm/visible.c). Had others gone first, the joiner would do the same later, or find the thread ended, which it does after the wait
  * too; who takes the monitor keeps a waiter away as he keeps one who comes; an interrupt ends the wait as it would prevent it; and of
- * several waiters any may be notified. Not so with a time limit, whose deadline depends on when the wait begins.
+ * several waiters any may be notified. Not so with a time limit, whose deadline depends on when the wait begins, and not where the
+ * program holds the monitor: who gets it from the wait has seen that the joiner waits.
  *
  * A monitor that the program does not hold outside is held for no time that others could see: no record of it is made. */
 #include "engine/natives/join.h"
@@ -20,7 +21,7 @@
 static bool join_alive(struct vm *vm, ref target) { return thread_alive(thread_of(vm, target)); }
 
 bool join_only_waits(struct vm *vm, const struct thread *t, ref target) {
-  return join_alive(vm, target) && monitor_free_for(vm, t, target) && !interrupted(vm, t);
+  return join_alive(vm, target) && monitor_free_for(vm, t, target) && !vm_holds(vm, t, target) && !interrupted(vm, t);
 }
 
 static void join_forget_wait(struct vm *vm, struct thread *t) {

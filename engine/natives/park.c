@@ -1,4 +1,5 @@
 /* Unsafe.park and unpark: the permit is a flag of the thread record. No happens-before edge (LockSupport promises none). */
+#include "engine/natives/epoch.h"
 #include "engine/natives/interrupted.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/util.h"
@@ -15,10 +16,17 @@ static int go_on(struct vm *vm, struct thread *t) {
   return NATIVE_OK;
 }
 
+static uint64_t park_deadline(struct vm *vm, bool absolute, uint64_t time) {
+  uint64_t clock = vm_machine(vm)->clock, most = INT64_MAX; /* a deadline that far is never met by the clock alone */
+  uint64_t wait = absolute ? time - (uint64_t)EPOCH_MILLIS : time;
+  if (absolute) return wait > most / 1000000u ? most : wait * 1000000u;
+  return wait > most - clock ? most : clock + wait;
+}
+
 static int park(struct native_call *c) {
   struct vm *vm = c->vm;
   struct thread *t = c->t;
-  bool absolute = c->args[1] != 0;
+  bool absolute = c->args[1] != 0; /* milliseconds of the calendar; else nanoseconds from now */
   int64_t time = arg64(c, 2);
   if (t->flags & TF_RESUMED) {
     vm->granted = false;
@@ -29,6 +37,7 @@ static int park(struct native_call *c) {
   ev_sync(vm, t, OPK_PARK, t->object, 0);
   if ((t->flags & TF_PERMIT) || interrupted(vm, t)) return go_on(vm, t);
   if (absolute && (time = time_until(vm, time)) <= 0) return go_on(vm, t);
+  if (time < 0) return go_on(vm, t);
   t->state = THREAD_PARKED;
   t->op = OPK_PARK;
   t->op_obj = t->object;

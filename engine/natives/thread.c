@@ -41,7 +41,7 @@ uint32_t thread_status(struct vm *vm, const struct thread *o) {
   if (!o) return NEW;
   if (!thread_alive(o)) return TERMINATED;
   switch (o->state) {
-    case THREAD_BLOCKED: return BLOCKED;
+    case THREAD_BLOCKED: return o->op == OPK_END && monitor_free_for(vm, o, o->object) ? RUNNABLE : BLOCKED;
     case THREAD_SLEEPING: return o->flags & TF_TIMED ? TIMED : RUNNABLE;
     case THREAD_WAITING: case THREAD_PARKED: case THREAD_JOINING: return o->flags & TF_TIMED ? TIMED : WAITING;
     case THREAD_RUNNABLE:
@@ -68,6 +68,7 @@ static int status_asked(struct native_call *c, struct thread *o, uint32_t *statu
   if (!chosen) VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
   if (vm->scheduling && (chosen || status_is_open(vm, o)) && !vm_choose(vm, c->t, 2, &arrived)) return NATIVE_STOP;
   vm->untold = true;
+  if (o && !thread_alive(o)) ev_sync(vm, c->t, OPK_IS_ALIVE, c->args[0], o->index); /* the end is detected (JLS 17.4.4) */
   *status = !arrived && status_is_open(vm, o) ? RUNNABLE : thread_status(vm, o);
   if (!vm->scheduling || !arrived || !status_is_open(vm, o)) return NATIVE_OK;
   thread_touch(vm, o);
