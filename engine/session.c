@@ -59,7 +59,7 @@ static int start(struct engine *e, struct error *err) {
                            .define_count = e->opt.define_count, .readable = e->opt.readable,
                            .readable_count = e->opt.readable_count, .outcomes = e->opt.outcomes,
                            .coverage = e->opt.coverage, .patience = e->opt.patience,
-                           .clock_jumps = e->opt.clock_jumps,
+                           .clock_jumps = e->opt.clock_jumps, .spurious = e->opt.spurious,
                           .out_fd = e->opt.out_fd, .err_fd = -1};
   choose_input(e, &vo);
   if (vm_new(&vo, &e->vm, err)) return err->code;

@@ -51,7 +51,7 @@ static int read_end(const struct trace_reader *r, const struct trace_event *e, s
 }
 
 static int read_choice(const struct trace_reader *r, const struct trace_event *e, struct schedule *s) {
-  int kind = word_index(trace_reader_string(r, e->ref, NULL), counterexample_choices, CHOICE_VALUE + 1);
+  int kind = word_index(trace_reader_string(r, e->ref, NULL), counterexample_choices, CHOICE_SPURIOUS + 1);
   if (kind < 0 || !e->thread || e->value != s->count || e->index < 0 || e->index > UINT16_MAX) return -1;
   s->choices = mem_realloc(s->choices, (s->count + 1) * sizeof *s->choices);
   s->ends = mem_realloc(s->ends, (s->count + 1) * sizeof *s->ends);
@@ -186,6 +186,7 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
   o->patience = v ? strtoull(v, NULL, 10) : 0;
   o->clock_jumps = v ? 0 : OLD_JUMPS;
   if ((v = option_of(r, "clock-jumps"))) o->clock_jumps = (uint32_t)strtoul(v, NULL, 10);
+  o->spurious = (v = option_of(r, "spurious")) ? (uint32_t)strtoul(v, NULL, 10) : 0;
   o->race_rw = option_of(r, "race-rw") != NULL;
   o->swallowed = option_of(r, "swallowed") != NULL;
   o->trust = option_of(r, "trust");

@@ -47,6 +47,11 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
   if (p & ENGINE_HANG) text_puts(&t, hang_text(r, error));
-  text_printf(&t, "; strong references, no spurious wake-ups, no %sliveness", p & ENGINE_HANG && r->hang ? "other " : "");
+  text_puts(&t, "; strong references, ");
+  if (c->engine.spurious)
+    text_printf(&t, "at most %u spurious wake-ups or failures of weak compare-and-set", c->engine.spurious);
+  else
+    text_puts(&t, "no spurious wake-ups");
+  text_printf(&t, ", no %sliveness", p & ENGINE_HANG && r->hang ? "other " : "");
   return t.s;
 }

@@ -6,7 +6,7 @@
 #include "engine/vm/printed.h"
 
 static char *schedule_text(struct explorer *x) {
-  static const char *const kinds[] = {"", "t", "n", "i", "v"};
+  static const char *const kinds[] = {"", "t", "n", "i", "v", "s"};
   struct choice *c;
   struct text t = {0};
   uint32_t n = explorer_schedule(x, x->here, &c), i, k;

@@ -252,6 +252,7 @@ static void put_machine(struct canon *c) {
   canon_put64(c, m->clock_seen || c->vm->opt.patience ? m->clock : 0);
   canon_put32(c, time_steps(c->vm));
   canon_put32(c, m->ticks);
+  canon_put32(c, m->spurious);
   canon_put32(c, m->jumps);
   canon_put64(c, m->printed);
   canon_put32(c, canon_mention(c, m->offmap));

@@ -7,6 +7,7 @@
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
 #include "engine/vm/quick.h"
+#include "engine/vm/spurious.h"
 #include "engine/vm/time.h"
 
 #include <stdio.h>
@@ -122,6 +123,9 @@ static bool wake(struct vm *vm, struct thread *t, struct choice c) {
     }
     time_elapse(vm, t);
     if (!leave_wait_set(vm, t, TF_ELAPSED)) return false;
+  } else if (c.kind == CHOICE_SPURIOUS) {
+    spurious_happens(vm, t);
+    if (!leave_wait_set(vm, t, t->state == THREAD_WAITING ? TF_NOTIFIED : 0)) return false;
   } else if (c.kind == CHOICE_INTERRUPT) {
     if (!leave_wait_set(vm, t, TF_WOKEN)) return false;
   }
@@ -218,7 +222,7 @@ bool vm_deadlocked(struct vm *vm) {
   uint32_t i;
   bool cycle = false, stuck;
   if (vm_ended(vm)) return false;
-  stuck = !vm_any_choice(vm);
+  stuck = !vm_any_way_on(vm);
   for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++) cycle = deadlock_in_cycle(vm, vm_thread(vm, i));
   if (stuck || cycle) report_deadlock(vm, cycle, stuck);
   return stuck || cycle;

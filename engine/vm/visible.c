@@ -9,6 +9,7 @@
 #include "engine/vm/code.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/spurious.h"
 #include "engine/vm/time.h"
 
 enum { BUDGET_SCHEDULING = 1000, BUDGET_FREE = 20000, ENDLESS = 64 };
@@ -31,7 +32,7 @@ static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op
 }
 
 static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  if (vm->opt.por == POR_NONE) return false;
+  if (vm->opt.por == POR_NONE || t->flags & TF_WEAK) return false;
   if (op == OPK_UNLOCK || (op == OPK_LOCK && vm_holds(vm, t, obj))) return true;
   if (op == OPK_JOIN && !off && join_only_waits(vm, t, obj)) return true; /* off: with a time limit */
   if (left_to_races(vm, t, op, obj, off)) return true;
@@ -95,7 +96,8 @@ static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, u
     return true;
   }
   stand_before(vm, t, op, obj, off);
-  return !(op == OPK_CLOCK && time_may_jump(vm, t)) && !vm_other_enabled(vm, t); /* a jump is a choice of its own */
+  if ((op == OPK_CLOCK && time_may_jump(vm, t)) || t->flags & TF_WEAK) return false; /* a choice of its own */
+  return !vm_other_enabled(vm, t);
 }
 
 /* Before the first operation of an --atomic method threads may be switched, as before any; the others are one with it. */
@@ -202,6 +204,7 @@ static uint32_t thread_choices(struct vm *vm, const struct thread *t, const stru
   if (vm_thread_enabled(vm, t)) n = add(out, n, max, t->index, CHOICE_RUN, 0);
   if (time_may_jump(vm, t) || time_may_elapse(vm, t, time) || time_may_pass(vm, t, time)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
   if (monitor_waits(t) && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
+  if (spurious_possible(vm, t)) n = add(out, n, max, t->index, CHOICE_SPURIOUS, 0);
   return n;
 }
 
@@ -220,13 +223,21 @@ bool vm_other_enabled(struct vm *vm, const struct thread *t) {
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *o = vm_thread(vm, i);
-    if (o != t && vm_goes_by_itself(vm, o)) return true;
+    if (o != t && (vm_goes_by_itself(vm, o) || spurious_possible(vm, o))) return true;
   }
   return false;
 }
 
 /* A patient wait, the earliest, elapses where nothing else can go on. */
-bool vm_any_choice(struct vm *vm) { return vm_any_due(vm) || time_look(vm).earliest != ~0ull; }
+bool vm_any_way_on(struct vm *vm) { return vm_any_due(vm) || time_look(vm).earliest != ~0ull; }
+
+bool vm_any_choice(struct vm *vm) {
+  uint32_t i;
+  if (vm_any_way_on(vm)) return true;
+  for (i = 0; vm->opt.spurious && i < vm_machine(vm)->thread_count; i++)
+    if (spurious_possible(vm, vm_thread(vm, i))) return true;
+  return false;
+}
 
 bool vm_ended(struct vm *vm) {
   const struct machine *mc = vm_machine(vm);

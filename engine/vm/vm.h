@@ -190,6 +190,8 @@ enum thread_flag {
   TF_ATOMIC = 1024,  /* stands before the first operation of an --atomic method: what follows is one with it */
   TF_HOOKS = 2048,   /* it has ended for others; its record runs the shutdown hooks as the JVM's own thread does */
   TF_ARRIVED = 4096, /* it was seen blocked or waiting at the operation that it stands before (Thread.getState) */
+  TF_WEAK = 1 << 17,    /* stands before a weak compare-and-set that may fail without a cause */
+  TF_SPURIOUS = 1 << 18, /* its park ends without a cause */
   TF_PATIENT = 1 << 16, /* its timed wait is one of --patience or more (vm/time.h) */
   TF_CURSOR = 512,   /* stands inside a native that keeps its place in an argument (natives/cursor.h) */
 };
@@ -281,6 +283,7 @@ struct machine {
   ref files;           /* what the program wrote to files (natives/file_tree.h) */
   uint32_t patient;    /* threads with TF_PATIENT */
   uint32_t ticks;      /* small steps of the clock on this path (vm/time.h) */
+  uint32_t spurious;   /* wake-ups and failures without a cause, on this path (vm/spurious.h) */
 };
 
 /* ---- choices and results of a transition ----------------------------------------------------------------------------------- */
@@ -290,6 +293,7 @@ enum choice_kind {
   CHOICE_TIMEOUT = 1, /* its timed wait elapses */
   CHOICE_NOTIFY = 2,  /* it goes on, and its notify wakes the waiter `arg` (thread index) */
   CHOICE_INTERRUPT = 3, /* its wait ends by the pending interrupt */
+  CHOICE_SPURIOUS = 5, /* its wait ends without a cause, its weak compare-and-set fails (vm/spurious.h) */
   CHOICE_VALUE = 4,   /* the input that it asks for has its value number `arg` (natives/verify.c) */
 };
 enum { CHOICE_VALUES_MAX = 1000, /* of one input */
@@ -365,6 +369,7 @@ struct vm_options {
   bool coverage;         /* vm/coverage.h */
   bool cold;             /* no search follows: the boot does without warmup.def, whose classes are initialised on first use */
   uint64_t patience;     /* ns: a shorter timed wait elapses at any time, another when nothing else can run; 0: all are short */
+  uint32_t spurious;     /* wake-ups and failures of weak compare-and-set without a cause on a path, at the most */
   uint32_t clock_jumps;  /* of the clock on a path, at the most */
   const char *trust, *benign, *atomic; /* regexps or NULL */
   int out_fd, err_fd;    /* program's stdout/stderr: -1 = swallow */
