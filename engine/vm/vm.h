@@ -187,6 +187,9 @@ enum thread_flag {
   TF_RESUMED = 128,  /* the re-executed native is in its second phase */
   TF_STARTED = 256,
   TF_ATOMIC = 1024,  /* stands before the first operation of an --atomic method: what follows is one with it */
+  TF_SUSPENDED = 2048, /* by Thread.suspend (natives/thread_stop.c) */
+  TF_SECTION_FIRST = 4096, /* before the first operation of a section of Verify.beginAtomic, which is a scheduling point */
+  TF_SECTION = 1 << 16, /* inside such sections: a count from here on up (natives/verify.c) */
   TF_CURSOR = 512,   /* stands inside a native that keeps its place in an argument (natives/cursor.h) */
 };
 
@@ -286,8 +289,8 @@ enum { CHOICE_VALUES_MAX = 1000, /* of one input */
        CHOICES_MAX = THREAD_MAX * 3 + 4 * CHOICE_VALUES_MAX /* of one state; vm_choices tells when there are more */ };
 
 struct choice {
-  uint8_t thread; /* thread index */
-  uint8_t kind;   /* enum choice_kind */
+  uint16_t thread : 13; /* thread index */
+  uint16_t kind : 3;    /* enum choice_kind */
   uint16_t arg;
 };
 
@@ -415,6 +418,7 @@ struct vm {
   struct violation violation;
   bool notes; /* a recorded run is followed, which went on behind its errors: violations are noted, and nothing stops at them */
   struct violation noted; /* ... the first of the transition; of a race the texts are missing (engine/session_race.c) */
+  bool sections_seen; /* some path took a section of Verify.beginAtomic at its word */
   bool time_seen; /* some path read the clock */
   const char *told_apart; /* some path saw what tells a thread from others: which; NULL none (state/canon_symmetry.c) */
   bool seed_seen; /* some path observed an identity hash or a random number: a verdict is one for this seed */
