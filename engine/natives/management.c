@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-
 static int version(struct native_call *c) {
   return ret_new(c, vm_string(c->vm, c->t, c->vm->jdk_release < 19 ? "3.0" : "4.0"));
 }

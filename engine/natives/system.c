@@ -2,7 +2,6 @@
  *
  * Time is virtual (soundness rule 15). Seeds that the JDK takes from the clock in its static initialisers are constants
  * of the run's seed instead, so that they neither vary nor make the clock part of the state. */
-#include "engine/natives/epoch.h"
 #include "engine/natives/util.h"
 #include "engine/vm/time.h"
 

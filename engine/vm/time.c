@@ -157,7 +157,7 @@ void time_wait_over(struct vm *vm, struct thread *t) {
 }
 
 bool time_is_pending(const struct thread *t) {
-  if (!(t->flags & TF_TIMED) || (t->flags & TF_ELAPSED)) return false;
+  if (!(t->flags & TF_TIMED) || t->flags & (TF_ELAPSED | TF_SUSPENDED)) return false;
   return monitor_waits(t) || t->state == THREAD_PARKED || t->state == THREAD_SLEEPING;
 }
 
