@@ -10,7 +10,7 @@
 #include "engine/vm/vm.h"
 
 /* A class of the libraries that tests are written with: JUnit, Hamcrest, ... */
-bool runner_library(const struct klass *k);
+bool runner_library(struct klass *k);
 bool runner_library_name(const char *name); /* with slashes */
 /* vm->runner is set and only the runner is at work in t. */
 bool runner_alone(struct vm *vm, const struct thread *t);
