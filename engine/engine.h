@@ -32,6 +32,8 @@ struct engine_options {
   bool race_rw;
   bool swallowed;          /* failures that a library keeps to itself count: property/swallowed.h */
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
+  uint64_t patience;       /* ns; timed waits as long or longer elapse when nothing else can run (engine/vm/time.h); 0: any elapses at any time */
+  uint32_t clock_jumps;    /* of the clock on a path, where the program reads it */
   uint64_t memory_bytes;   /* bound for the tree and the visited set; 0 = 2 GB */
   int define_count;        /* system properties "name=value" (or "name": empty) */
   const char *const *defines;

@@ -54,7 +54,8 @@ static int start(struct engine *e, struct error *err) {
                           .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust,
                           .benign = e->opt.benign, .atomic = e->opt.atomic, .defines = e->opt.defines,
                           .define_count = e->opt.define_count, .outcomes = e->opt.outcomes,
-                          .coverage = e->opt.coverage,
+                          .coverage = e->opt.coverage, .patience = e->opt.patience,
+                          .clock_jumps = e->opt.clock_jumps,
                           .out_fd = e->opt.out_fd, .err_fd = -1};
   choose_input(e, &vo);
   if (vm_new(&vo, &e->vm, err)) return err->code;

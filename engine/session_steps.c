@@ -88,8 +88,11 @@ int engine_take_to(struct engine *e, struct choice_info ci, const struct step_en
                    struct error *err) {
   uint16_t before = xnode(&e->x, e->x.here)->observed;
   struct choice_info all[CHOICES_MAX];
-  uint32_t i, n = engine_choices(e, all, COUNT(all));
+  uint32_t i, n;
   struct step_end got;
+  e->vm->given = true;
+  n = engine_choices(e, all, COUNT(all));
+  e->vm->given = false;
   for (i = 0; i < n && i < COUNT(all); i++)
     if (all[i].thread == ci.thread && all[i].kind == ci.kind && all[i].arg == ci.arg) break;
   if (i >= n) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", ci.thread);

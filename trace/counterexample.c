@@ -77,6 +77,8 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
     engine_mark_release(&m);
   }
   number(w, NULL, "heap", o->heap_bytes);
+  number(w, NULL, "patience", o->patience);
+  number(w, NULL, "clock-jumps", o->clock_jumps);
   if (o->race_rw) option(w, "race-rw", "1");
   if (o->swallowed) option(w, "swallowed", "1");
   option(w, "trust", o->trust);

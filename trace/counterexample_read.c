@@ -164,6 +164,8 @@ static void read_properties(const struct trace_reader *r, uint32_t *properties) 
     if (engine_properties_read(v, &p)) *properties |= p;
 }
 
+enum { OLD_JUMPS = 3 }; /* of a counterexample that does not say */
+
 int counterexample_options(const struct trace_reader *r, struct engine_options *o, char ***argv, struct error *err) {
   const char *main_class = trace_reader_meta(r, TRACE_META_MAIN, 0), *v;
   if (!main_class) return error_set(err, ERR_INPUT, "%s: the trace does not name its main class", trace_reader_path(r));
@@ -174,6 +176,10 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
   if ((v = trace_reader_meta(r, TRACE_META_POR, 0)) && read_por(v, &o->por, err)) return err->code;
   read_properties(r, &o->properties);
   if ((v = option_of(r, "heap"))) o->heap_bytes = strtoull(v, NULL, 10);
+  v = option_of(r, "patience");
+  o->patience = v ? strtoull(v, NULL, 10) : 0;
+  o->clock_jumps = v ? 0 : OLD_JUMPS;
+  if ((v = option_of(r, "clock-jumps"))) o->clock_jumps = (uint32_t)strtoul(v, NULL, 10);
   o->race_rw = option_of(r, "race-rw") != NULL;
   o->swallowed = option_of(r, "swallowed") != NULL;
   o->trust = option_of(r, "trust");

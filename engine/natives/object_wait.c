@@ -5,6 +5,7 @@
 #include "engine/vm/event.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/time.h"
 
 enum { WAIT_FLAGS = TF_TIMED | TF_NOTIFIED | TF_ELAPSED | TF_WOKEN | TF_RESUMED };
 
@@ -22,9 +23,9 @@ static int wait_again(struct native_call *c) {
   if (r != NATIVE_OK) return r;
   ev_sync(vm, t, OPK_REACQUIRE, obj, 0);
   vm_monitor(vm, obj)->count = t->wait_count;
+  time_wait_over(vm, t);
   t->flags &= ~(uint32_t)WAIT_FLAGS;
   t->wait_obj = 0;
-  t->deadline = ~0ull;
   return woken ? throw_interrupted(vm, t, NULL) : NATIVE_OK;
 }
 
@@ -54,10 +55,7 @@ static int object_wait(struct native_call *c) {
   t->op = OPK_REACQUIRE;
   t->op_obj = obj;
   t->flags |= TF_RESUMED;
-  if (ms > 0) {
-    t->flags |= TF_TIMED;
-    t->deadline = vm_machine(vm)->clock + (uint64_t)ms * 1000000u;
-  }
+  if (ms > 0) time_wait_begin(vm, t, time_of_ms(ms));
   return NATIVE_RETRY;
 }
 
@@ -65,6 +63,7 @@ static void wake(struct vm *vm, struct thread *w) {
   thread_touch(vm, w);
   w->state = THREAD_BLOCKED;
   w->flags |= TF_NOTIFIED;
+  time_follow(vm, w);
 }
 
 static int object_notify(struct native_call *c) {

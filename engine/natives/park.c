@@ -6,10 +6,11 @@
 #include "engine/vm/event.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/time.h"
 
-static int go_on(struct thread *t) {
-  t->flags &= ~(uint32_t)(TF_PERMIT | TF_TIMED | TF_ELAPSED | TF_RESUMED);
-  t->deadline = ~0ull;
+static int go_on(struct vm *vm, struct thread *t) {
+  time_wait_over(vm, t);
+  t->flags &= ~(uint32_t)(TF_PERMIT | TF_RESUMED);
   return NATIVE_OK;
 }
 
@@ -20,21 +21,18 @@ static int park(struct native_call *c) {
   int64_t time = arg64(c, 2);
   if (t->flags & TF_RESUMED) {
     vm->granted = false;
-    return go_on(t);
+    return go_on(vm, t);
   }
   VISIBLE(c, OPK_PARK, t->object, 0);
   ev_sync(vm, t, OPK_PARK, t->object, 0);
-  if ((t->flags & TF_PERMIT) || interrupted(vm, t)) return go_on(t);
-  if (absolute && time <= (int64_t)(vm_machine(vm)->clock / 1000000u)) return go_on(t);
+  if ((t->flags & TF_PERMIT) || interrupted(vm, t)) return go_on(vm, t);
+  if (absolute && (time = time_until(vm, time)) <= 0) return go_on(vm, t);
   t->state = THREAD_PARKED;
   t->op = OPK_PARK;
   t->op_obj = t->object;
   t->wait_obj = 0;
   t->flags |= TF_RESUMED;
-  if (time > 0) {
-    t->flags |= TF_TIMED;
-    t->deadline = absolute ? (uint64_t)time * 1000000u : vm_machine(vm)->clock + (uint64_t)time;
-  }
+  if (time > 0) time_wait_begin(vm, t, (uint64_t)time);
   return NATIVE_RETRY;
 }
 
@@ -46,6 +44,7 @@ static int unpark(struct native_call *c) {
   if (!w || w->state == THREAD_TERMINATED) return NATIVE_OK;
   thread_touch(c->vm, w);
   w->flags |= TF_PERMIT;
+  time_follow(c->vm, w);
   ev_sync(c->vm, c->t, OPK_UNPARK, c->args[1], w->index);
   return NATIVE_OK;
 }

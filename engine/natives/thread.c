@@ -76,8 +76,8 @@ static int join_end(struct native_call *c) {
   struct thread *t = c->t;
   const struct thread *o = thread_of(c->vm, c->args[0]);
   bool alive = o && o->state != THREAD_TERMINATED, elapsed = t->flags & TF_ELAPSED;
-  t->flags &= ~(uint32_t)(TF_TIMED | TF_ELAPSED | TF_RESUMED);
-  t->deadline = ~0ull;
+  time_wait_over(c->vm, t);
+  t->flags &= ~(uint32_t)TF_RESUMED;
   if (alive && !elapsed) return throw_interrupted(c->vm, t, NULL);
   if (o && !alive) ev_sync(c->vm, t, OPK_JOIN, c->args[0], o->index);
   return NATIVE_OK;
@@ -91,10 +91,7 @@ static int join(struct native_call *c) {
   if (t->flags & (TF_RESUMED | TF_ELAPSED)) {
     vm->granted = false;
   } else {
-    if (ms > 0) {
-      t->flags |= TF_TIMED;
-      t->deadline = vm_machine(vm)->clock + (uint64_t)ms * 1000000u;
-    }
+    if (ms > 0) time_wait_begin(vm, t, time_of_ms(ms));
     VISIBLE(c, OPK_JOIN, c->args[0], 0);
   }
   if (join_over(vm, t, c->args[0]) && monitor_free_for(vm, t, c->args[0])) return join_end(c);
@@ -118,25 +115,37 @@ static bool gives_way(const struct native_call *c) {
   return !c->vm->scheduling && !(c->t->flags & TF_RESUMED) && vm_other_enabled(c->vm, c->t);
 }
 
-/* A sleep may end at any time: it is a scheduling point, and an interrupt that comes first ends it by the exception. */
+static int sleep_over(struct native_call *c) {
+  time_wait_over(c->vm, c->t);
+  c->t->flags &= ~(uint32_t)TF_RESUMED;
+  return interrupted(c->vm, c->t) ? throw_interrupted(c->vm, c->t, "sleep interrupted") : NATIVE_OK;
+}
+
+/* A short sleep may end at any time: it is one scheduling point. An interrupt that comes first ends it by the exception. */
 static int sleep_for(struct native_call *c, uint64_t ns) {
-  struct machine *mc = vm_machine(c->vm);
-  if (gives_way(c) && !interrupted(c->vm, c->t)) return give_way(c, TF_TIMED, mc->clock + ns);
-  if (!(c->t->flags & TF_RESUMED)) {
-    VISIBLE(c, OPK_SLEEP, c->t->object, 0);
-    ev_sync(c->vm, c->t, OPK_SLEEP, c->t->object, 0);
-    time_pass(c->vm, ns);
+  struct thread *t = c->t;
+  if (gives_way(c) && !interrupted(c->vm, t)) return give_way(c, TF_TIMED, vm_machine(c->vm)->clock + ns);
+  if (t->flags & TF_RESUMED) {
+    if (c->vm->scheduling) c->vm->granted = false;
+    return sleep_over(c);
   }
-  c->t->flags &= ~(uint32_t)(TF_RESUMED | TF_TIMED | TF_ELAPSED);
-  c->t->deadline = ~0ull;
-  if (interrupted(c->vm, c->t)) return throw_interrupted(c->vm, c->t, "sleep interrupted");
-  return NATIVE_OK;
+  VISIBLE(c, OPK_SLEEP, t->object, 0);
+  ev_sync(c->vm, t, OPK_SLEEP, t->object, 0);
+  if (interrupted(c->vm, t)) return sleep_over(c);
+  if (!time_is_patient(c->vm, t, ns)) {
+    time_sleep(c->vm, t, ns);
+    return sleep_over(c);
+  }
+  t->op = OPK_SLEEP;
+  t->op_obj = t->object;
+  time_wait_begin(c->vm, t, ns);
+  return give_way(c, TF_TIMED, t->deadline);
 }
 
 static int thread_sleep(struct native_call *c) {
   int64_t ms = arg64(c, 0);
   if (ms < 0) return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "timeout value is negative");
-  return sleep_for(c, (uint64_t)ms * 1000000u);
+  return sleep_for(c, time_of_ms(ms));
 }
 
 static int sleep_nanos(struct native_call *c) { return sleep_for(c, (uint64_t)arg64(c, 0)); } /* checked by its caller */
@@ -158,7 +167,10 @@ static int interrupt0(struct native_call *c) {
   if (!w) return NATIVE_OK;
   ev_sync(c->vm, c->t, OPK_INTERRUPT, c->args[0], w->index);
   thread_touch(c->vm, w);
-  if (w->state != THREAD_TERMINATED) w->flags |= TF_PERMIT; /* an interrupt also unparks */
+  if (w->state != THREAD_TERMINATED) {
+    w->flags |= TF_PERMIT; /* an interrupt also unparks */
+    time_follow(c->vm, w);
+  }
   return NATIVE_OK;
 }
 

@@ -23,6 +23,10 @@ void vm_delta_abort(struct vm *vm);
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
 /* Is there one at all? To be asked of a program that has not ended. */
 bool vm_any_choice(struct vm *vm);
+/* Can t go on, whatever the others do? */
+bool vm_goes_by_itself(struct vm *vm, const struct thread *t);
+/* One besides the patient waits that may elapse because there is no other (vm/time.h)? */
+bool vm_any_due(struct vm *vm);
 bool vm_thread_enabled(struct vm *vm, const struct thread *t);
 /* All non-daemon threads ended, or exit was called. */
 bool vm_ended(struct vm *vm);

@@ -114,12 +114,13 @@ static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
 /* Applies the choice to the thread's record. False: the transition is over (it left the wait set but cannot have the
  * lock). */
 static bool wake(struct vm *vm, struct thread *t, struct choice c) {
+  vm->untold |= c.kind == CHOICE_TIMEOUT || c.kind == CHOICE_INTERRUPT;
   if (c.kind == CHOICE_TIMEOUT) {
-    if (time_may_jump(vm, t)) {
-      time_jump(vm);
+    if (t->state == THREAD_RUNNABLE && t->op == OPK_CLOCK) {
+      time_go_on(vm, t);
       return true;
     }
-    time_pass_to(vm, t->deadline != ~0ull ? t->deadline : 0);
+    time_elapse(vm, t);
     if (!leave_wait_set(vm, t, TF_ELAPSED)) return false;
   } else if (c.kind == CHOICE_INTERRUPT) {
     if (!leave_wait_set(vm, t, TF_WOKEN)) return false;

@@ -9,6 +9,7 @@
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
 #include "engine/vm/throw.h"
+#include "engine/vm/time.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,7 @@ struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
   t->deadline = ~0ull;
   if (parent) {
     t->parent = parent->index + 1;
+    t->now = parent->now;
     t->ordinal = parent->children++;
     t->hash_base = parent->hash_base * 31u + t->ordinal + 1;
   } else {
@@ -148,6 +150,7 @@ static void wake_waiters(struct vm *vm, ref object) {
     thread_touch(vm, w);
     w->state = THREAD_BLOCKED;
     w->flags |= TF_NOTIFIED;
+    time_follow(vm, w);
   }
 }
 

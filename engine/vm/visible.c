@@ -94,7 +94,7 @@ static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, u
     return true;
   }
   stand_before(vm, t, op, obj, off);
-  return op != OPK_CLOCK && !vm_other_enabled(vm, t); /* the clock is a choice of its own */
+  return !(op == OPK_CLOCK && time_may_jump(vm, t)) && !vm_other_enabled(vm, t); /* a jump is a choice of its own */
 }
 
 /* Before the first operation of an --atomic method threads may be switched, as before any; the others are one with it. */
@@ -173,13 +173,6 @@ bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
   }
 }
 
-static bool may_elapse(struct vm *vm, const struct thread *t) {
-  if (time_may_jump(vm, t)) return true;
-  if (!(t->flags & TF_TIMED) || (t->flags & TF_ELAPSED)) return false;
-  return t->state == THREAD_WAITING || t->state == THREAD_PARKED || t->state == THREAD_SLEEPING || t->state == THREAD_JOINING ||
-         (t->state == THREAD_RUNNABLE && t->op == OPK_JOIN);
-}
-
 static uint32_t add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind, uint32_t arg) {
   if (n < max) out[n] = (struct choice){.thread = (uint8_t)thread, .kind = (uint8_t)kind, .arg = (uint16_t)arg};
   return n + 1;
@@ -194,7 +187,20 @@ static uint32_t notify_choices(struct vm *vm, const struct thread *t, struct cho
   return n;
 }
 
-static uint32_t thread_choices(struct vm *vm, const struct thread *t, struct choice *out, uint32_t n, uint32_t max) {
+bool vm_goes_by_itself(struct vm *vm, const struct thread *t) {
+  if (vm_thread_enabled(vm, t) || time_is_due(vm, t)) return true;
+  return t->state == THREAD_WAITING && interrupted(vm, t);
+}
+
+bool vm_any_due(struct vm *vm) {
+  uint32_t i;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (vm_goes_by_itself(vm, vm_thread(vm, i))) return true;
+  return false;
+}
+
+static uint32_t thread_choices(struct vm *vm, const struct thread *t, const struct time_view *time, struct choice *out,
+                               uint32_t n, uint32_t max) {
   if (t->state == THREAD_RUNNABLE && t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1)
     return notify_choices(vm, t, out, n, max);
   if (t->state == THREAD_RUNNABLE && t->op == OPK_CHOOSE) {
@@ -202,15 +208,17 @@ static uint32_t thread_choices(struct vm *vm, const struct thread *t, struct cho
     return n;
   }
   if (vm_thread_enabled(vm, t)) n = add(out, n, max, t->index, CHOICE_RUN, 0);
-  if (may_elapse(vm, t)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
+  if (time_may_jump(vm, t) || time_may_elapse(vm, t, time) || time_may_pass(vm, t, time)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
   if (t->state == THREAD_WAITING && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
   return n;
 }
 
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max) {
+  struct time_view time;
   uint32_t i, n = 0;
   if (vm_ended(vm)) return 0;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++) n = thread_choices(vm, vm_thread(vm, i), out, n, max);
+  time = time_look(vm);
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) n = thread_choices(vm, vm_thread(vm, i), &time, out, n, max);
   if (n <= CHOICES_MAX) return n;
   if (!vm->assumption[0]) snprintf(vm->assumption, sizeof vm->assumption, "more than %d choices in a state", CHOICES_MAX);
   return CHOICES_MAX;
@@ -220,19 +228,13 @@ bool vm_other_enabled(struct vm *vm, const struct thread *t) {
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *o = vm_thread(vm, i);
-    if (o != t && (vm_thread_enabled(vm, o) || may_elapse(vm, o) || (o->state == THREAD_WAITING && interrupted(vm, o))))
-      return true;
+    if (o != t && vm_goes_by_itself(vm, o)) return true;
   }
   return false;
 }
 
-bool vm_any_choice(struct vm *vm) {
-  uint32_t i;
-  struct choice c;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++)
-    if (thread_choices(vm, vm_thread(vm, i), &c, 0, 1)) return true;
-  return false;
-}
+/* A patient wait, the earliest, elapses where nothing else can go on. */
+bool vm_any_choice(struct vm *vm) { return vm_any_due(vm) || time_look(vm).earliest != ~0ull; }
 
 bool vm_ended(struct vm *vm) {
   const struct machine *mc = vm_machine(vm);
@@ -249,10 +251,7 @@ uint32_t vm_budget(struct vm *vm) { return vm->scheduling ? BUDGET_SCHEDULING : 
 
 /* An endless transition is cut (rule 11). Virtual time moves here for a thread that polls the clock (rule 15). */
 bool vm_spin_stop(struct vm *vm, struct thread *t) {
-  if (t->clock_read) {
-    time_pass(vm, 1000000);
-    t->clock_read = 0;
-  }
+  time_spin(vm, t);
   if (!vm->scheduling) return vm_other_enabled(vm, t);
   if ((vm->atomic_frame || runner_alone(vm, t)) && ++t->spins < ENDLESS) return false;
   vm->atomic_frame = 0; /* it waits for somebody: no longer atomic */

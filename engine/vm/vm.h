@@ -188,6 +188,7 @@ enum thread_flag {
   TF_RESUMED = 128,  /* the re-executed native is in its second phase */
   TF_STARTED = 256,
   TF_ATOMIC = 1024,  /* stands before the first operation of an --atomic method: what follows is one with it */
+  TF_PATIENT = 1 << 16, /* its timed wait is one of --patience or more (vm/time.h) */
   TF_CURSOR = 512,   /* stands inside a native that keeps its place in an argument (natives/cursor.h) */
 };
 
@@ -228,6 +229,11 @@ struct thread {
   uint32_t named;     /* Thread objects it made: low half with a default name, high half all (natives/thread_names.c) */
   uint32_t polls;     /* readings of the clock by the program's own code; no part of the state (vm/time.h) */
   uint32_t draws;     /* seeds and hash codes that natives drew for it (natives/random.c) */
+  uint64_t now;       /* how far it has come in virtual time (vm/time.h) */
+  uint64_t last_read; /* the time that the program's own code read last, where read_site is not 0 */
+  uint64_t read_site; /* where; 0: it has not read the clock */
+  uint64_t reads[2];  /* 1 + the time of its last two readings since its last timed wait, the newer one last; 0 none */
+  uint64_t patient_site, patient_until; /* its last patient wait that has not elapsed: where, and its deadline */
 };
 
 enum frame_flag {
@@ -270,7 +276,9 @@ struct machine {
   uint32_t offmap;     /* native memory of Unsafe.allocateMemory: chain */
   uint32_t jumps;      /* of the clock, on this path (vm/time.h) */
   uint64_t printed;    /* --outcomes: hash of what was printed (vm/printed.h) */
-  uint32_t pad[3];
+  uint32_t patient;    /* threads with TF_PATIENT */
+  uint32_t ticks;      /* small steps of the clock on this path (vm/time.h) */
+  uint32_t pad[1];
 };
 
 /* ---- choices and results of a transition ----------------------------------------------------------------------------------- */
@@ -352,6 +360,8 @@ struct vm_options {
   bool outcomes;         /* what is printed belongs to the state, and printing is visible */
   bool coverage;         /* vm/coverage.h */
   bool cold;             /* no search follows: the boot does without warmup.def, whose classes are initialised on first use */
+  uint64_t patience;     /* ns: a shorter timed wait elapses at any time, another when nothing else can run; 0: all are short */
+  uint32_t clock_jumps;  /* of the clock on a path, at the most */
   const char *trust, *benign, *atomic; /* regexps or NULL */
   int out_fd, err_fd;    /* program's stdout/stderr: -1 = swallow */
 };
@@ -392,6 +402,9 @@ struct vm {
   cut_fn *cut;           /* replay and certificates: where the transition ends; NULL: by the rules of visible.c alone */
   void *cut_self;
   uint64_t in_flight;    /* bytecodes of the running transition up to the operation that vm_visible is asked about */
+  bool (*idle)(void *self, struct vm *vm); /* does all that can run go round in circles (state/idle.h)? NULL: no */
+  void *idle_self;
+  bool given;            /* a given schedule is followed: any timed wait may elapse, whatever --patience */
   bool scheduling;       /* stop at visible operations (false in `run` and boot) */
   bool slow;             /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
   bool all_reads, all_writes; /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about too */
@@ -414,6 +427,7 @@ struct vm {
   bool notes; /* a recorded run is followed, which went on behind its errors: violations are noted, and nothing stops at them */
   struct violation noted; /* ... the first of the transition; of a race the texts are missing (engine/session_race.c) */
   bool time_seen; /* some path read the clock */
+  bool patient_seen; /* a timed wait of vm_options.patience or more began on some path */
   const char *told_apart; /* some path saw what tells a thread from others: which; NULL none (state/canon_symmetry.c) */
   bool seed_seen; /* some path observed an identity hash or a random number: a verdict is one for this seed */
   char assumption[160]; /* an assumption of the reduction that the program broke; "" = none */
