@@ -108,7 +108,7 @@ struct klass {
   bool is_jdk;        /* from the JDK image */
   bool is_interface, is_array, is_primitive;
   uint8_t trust;      /* h: 0 not asked yet, 1 reported, 2 trusted (property/trust.def, --trust) */
-  uint8_t tests;      /* 0 not asked yet, 1 no, 2 a class of a library for tests (por/runner.c) */
+  uint8_t tests;      /* 0 not asked yet; what libraries for tests have to do with it (por/runner.c) */
   bool trivial_init; /* no <clinit> in it nor in its superclasses: initialisation is a no-op */
   bool has_clinit;
   struct klass *super;

