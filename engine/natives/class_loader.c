@@ -111,7 +111,7 @@ static bool asked_by_thread(struct native_call *c) {
 static int context_loader(struct native_call *c) {
   uint32_t at = context_field(c)->offset;
   ref own;
-  if (c->args[0] != c->t->object) {
+  if (c->args[0] != c->t->object || c->vm->opt.por == POR_NONE) {
     VISIBLE(c, OPK_READ, c->args[0], at);
     ev_access(c->vm, c->t, c->args[0], at, 4, false, ACCESS_PLAIN);
   }

@@ -35,9 +35,8 @@ void join_end_waits(struct vm *vm, ref target) {
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *w = vm_thread(vm, i);
     if (w->state != THREAD_JOINING || w->wait_obj != target || w->wait_count) continue;
-    thread_touch(vm, w);
-    join_forget_wait(vm, w);
     time_follow(vm, w);
+    join_forget_wait(vm, w);
     w->state = THREAD_RUNNABLE;
   }
 }
@@ -115,7 +114,7 @@ static int join(struct native_call *c) {
     if (!monitor_free_for(c->vm, t, c->args[0])) return join_stand(c, THREAD_BLOCKED);
   }
   if (ms < 0) return vm_throw(c->vm, t, "java/lang/IllegalArgumentException", "timeout value is negative");
-  if (ms > 0 && join_alive(c->vm, c->args[0])) time_wait_begin(c->vm, t, time_of_ms(ms));
+  if (ms > 0) time_wait_begin(c->vm, t, time_of_ms(ms));
   return join_round(c);
 }
 

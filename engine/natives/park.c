@@ -82,8 +82,8 @@ static int park(struct native_call *c) {
   VISIBLE(c, OPK_PARK, t->object, 0);
   ev_sync(vm, t, OPK_PARK, t->object, 0);
   if ((t->flags & TF_PERMIT) || interrupted(vm, t)) return go_on(vm, t);
-  if (absolute) time = time_until(vm, time);
-  if (absolute ? time <= 0 : time < 0) return go_on(vm, t);
+  if (absolute && (time = time_until(vm, time)) <= 0) return go_on(vm, t);
+  if (time < 0) return go_on(vm, t);
   t->state = THREAD_PARKED;
   t->op = OPK_PARK;
   t->op_obj = t->object;

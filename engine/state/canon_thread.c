@@ -7,17 +7,15 @@
 #include "engine/vm/interp.h"
 #include "engine/vm/stackmap.h"
 
-/* Main, then each thread's children by ordinal, depth first. */
+/* Main, then each thread's children by ordinal, which is also the order of their indices, depth first. */
 static void order_from(struct canon *c, uint32_t t) {
-  uint32_t i, o, n = vm_machine(c->vm)->thread_count, children = vm_thread(c->vm, t)->children;
-  c->thread_number[t] = (uint8_t)c->thread_len;
-  c->thread_order[c->thread_len++] = (uint8_t)t;
-  for (o = 0; o < children; o++)
-    for (i = 0; i < n; i++)
-      if (vm_thread(c->vm, i)->parent == t + 1 && vm_thread(c->vm, i)->ordinal == o) {
-        order_from(c, i);
-        break;
-      }
+  uint32_t i = t + 1, o, n = vm_machine(c->vm)->thread_count, children = vm_thread(c->vm, t)->children;
+  c->thread_number[t] = (uint16_t)c->thread_len;
+  c->thread_order[c->thread_len++] = (uint16_t)t;
+  for (o = 0; o < children; o++, i++) {
+    while (i < n && vm_thread(c->vm, i)->parent != t + 1) i++;
+    if (i < n) order_from(c, i);
+  }
 }
 
 void canon_order_threads(struct canon *c) {
@@ -171,7 +169,7 @@ static void take_changes(struct canon *c) {
   size_t i;
   uint32_t w, t;
   for (i = 0; a->open && i < a->log.len; i++)
-    if (a->log.data[i].block < IMMORTAL_BASE >> BLOCK_SHIFT) arena_note_thread(a->changed_threads, a->log.data[i].block);
+    if (arena_of_threads(a->log.data[i].block)) arena_note_thread(a->changed_threads, a->log.data[i].block);
   for (w = 0; w < THREAD_MAX / 64; w++) {
     uint64_t bits = a->changed_threads[w];
     c->stale[w] |= bits;

@@ -116,9 +116,18 @@ static bool inside(struct vm *vm) {
   return true;
 }
 
+/* Inside a section of Verify.beginAtomic, behind its first operation: the program says that nobody comes between. */
+static bool in_own_section(struct vm *vm, const struct thread *t, enum op_kind op, ref obj) {
+  if (t->flags < TF_SECTION || t->flags & TF_SECTION_FIRST || op == OPK_EXIT) return false;
+  if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) return false;
+  vm->granted = false;
+  return true;
+}
+
 static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  bool goes;
   if (vm->atomic_frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) vm->atomic_frame = 0; /* not only an order */
-  if (inside(vm)) return true;
+  if (inside(vm) || in_own_section(vm, t, op, obj)) return true;
   if (op != OPK_EXIT && runner_alone(vm, t)) return true;
   if (vm->cut) {
     enum cut c = vm->cut(vm->cut_self, vm, t, op, obj, off);
@@ -129,7 +138,9 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
     if (c == CUT_GO) return true;
   }
   if (hidden_by_reduction(vm, t, op, obj, off) || (vm->blind >> op & 1)) return true;
-  return in_section(vm, t, goes_on(vm, t, op, obj, off));
+  goes = goes_on(vm, t, op, obj, off);
+  if (goes) t->flags &= ~(uint32_t)TF_SECTION_FIRST;
+  return in_section(vm, t, goes);
 }
 
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
@@ -156,6 +167,7 @@ static bool interrupted(struct vm *vm, const struct thread *t) {
 }
 
 bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
+  if (t->flags & TF_SUSPENDED) return false;
   switch (t->state) {
     case THREAD_RUNNABLE:
       return (t->op != OPK_LOCK && t->op != OPK_JOIN) || monitor_free_for(vm, t, t->op_obj);
@@ -168,7 +180,7 @@ bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
 }
 
 static uint32_t add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind, uint32_t arg) {
-  if (n < max) out[n] = (struct choice){.thread = (uint8_t)thread, .kind = (uint8_t)kind, .arg = (uint16_t)arg};
+  if (n < max) out[n] = (struct choice){.thread = (uint16_t)(thread & 8191), .kind = (uint16_t)(kind & 7), .arg = (uint16_t)arg};
   return n + 1;
 }
 
@@ -182,6 +194,7 @@ static uint32_t notify_choices(struct vm *vm, const struct thread *t, struct cho
 }
 
 bool vm_goes_by_itself(struct vm *vm, const struct thread *t) {
+  if (t->flags & TF_SUSPENDED) return false;
   if (vm_thread_enabled(vm, t) || time_is_due(vm, t)) return true;
   return monitor_waits(t) && interrupted(vm, t);
 }
@@ -195,6 +208,7 @@ bool vm_any_due(struct vm *vm) {
 
 static uint32_t thread_choices(struct vm *vm, const struct thread *t, const struct time_view *time, struct choice *out,
                                uint32_t n, uint32_t max) {
+  if (t->flags & TF_SUSPENDED) return n;
   if (t->state == THREAD_RUNNABLE && t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1)
     return notify_choices(vm, t, out, n, max);
   if (t->state == THREAD_RUNNABLE && t->op == OPK_CHOOSE) {
