@@ -34,6 +34,11 @@ static int is_alive(struct native_call *c) {
   return NATIVE_OK;
 }
 
+/* It stands before taking a monitor that another one holds. */
+static bool status_lacks_monitor(struct vm *vm, const struct thread *o) {
+  return (o->op == OPK_LOCK || o->op == OPK_JOIN) && !monitor_free_for(vm, o, o->op_obj);
+}
+
 /* The words of JVMTI that jdk.internal.misc.VM.toThreadState reads. A thread that cannot go on counts as blocked or waiting already
  * when it stands before the operation. */
 uint32_t thread_status(struct vm *vm, const struct thread *o) {
@@ -46,7 +51,7 @@ uint32_t thread_status(struct vm *vm, const struct thread *o) {
     case THREAD_WAITING: case THREAD_PARKED: case THREAD_JOINING: return o->flags & TF_TIMED ? TIMED : WAITING;
     case THREAD_RUNNABLE:
       if (o->op == OPK_SLEEP) return TIMED;
-      return vm_thread_enabled(vm, o) && !(o->flags & TF_ARRIVED) ? RUNNABLE : BLOCKED;
+      return status_lacks_monitor(vm, o) || o->flags & TF_ARRIVED ? BLOCKED : RUNNABLE;
     default: return RUNNABLE;
   }
 }
@@ -56,7 +61,7 @@ uint32_t thread_status(struct vm *vm, const struct thread *o) {
 static bool status_is_open(struct vm *vm, const struct thread *o) {
   if (!thread_alive(o) || o->flags & TF_ARRIVED) return false;
   if (o->state == THREAD_JOINING) return !o->wait_count && !(o->flags & TF_TIMED);
-  return o->state == THREAD_RUNNABLE && (o->op == OPK_SLEEP || !vm_thread_enabled(vm, o));
+  return o->state == THREAD_RUNNABLE && (o->op == OPK_SLEEP || status_lacks_monitor(vm, o));
 }
 
 /* Which of both is a choice of the search. NATIVE_STOP: it is still to be made. */
