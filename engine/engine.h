@@ -424,6 +424,7 @@ struct outcome_info {
   const char *end;      /* "exit", "deadlock", "exception", "race", "conflict", "hang" */
   int status;           /* "exit": the program's exit status */
   const char *output, *message; /* standard output; the violation's message or "" */
+  size_t output_len;    /* bytes of it: there may be zeros among them */
   uint64_t met;         /* how often the search came there */
   const char *schedule; /* of the first path: thread numbers; t timeout, i interrupt, nK wakes K, xN N times */
 };

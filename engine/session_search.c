@@ -1,4 +1,5 @@
 /* Searches of a session: whole ones for `heddle check`, sliced ones for the debugger, and schedules that are executed again. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ bool schedule_hangs(const struct schedule *s) {
   return s->property && !strcmp(s->property, engine_property_name(ENGINE_HANG));
 }
 
-static char *dup(const char *s) { return s ? mem_strdup(s) : NULL; }
+static char *text_copy(const char *s) { return s ? mem_strdup(s) : NULL; }
 
 /* The ends of the steps from the root to n, taken on the way down. Leaves the session at n. */
 static struct step_end *ends_of(struct engine *e, xnode_id n, uint32_t count) {
@@ -60,11 +61,11 @@ static void schedule_of(struct engine *e, xnode_id n, struct schedule *out) {
   free(c);
   out->ends = ends_of(e, n, out->count);
   if (!(xnode(&e->x, n)->flags & XN_ERROR) || engine_violation(e, n, &v)) return;
-  out->property = dup(v.property_name);
-  out->kind = dup(v.kind);
-  out->message = dup(v.message);
-  out->location = dup(v.location);
-  out->detail = dup(v.detail);
+  out->property = text_copy(v.property_name);
+  out->kind = text_copy(v.kind);
+  out->message = text_copy(v.message);
+  out->location = text_copy(v.location);
+  out->detail = text_copy(v.detail);
   out->thread = thread_name(e->vm, vm_thread(e->vm, v.thread));
 }
 
@@ -85,7 +86,10 @@ struct pace { /* time limit, progress and checkpoints of a whole search */
   void *self;
 };
 
-static bool is_over(const struct pace *p) { return p->limit && now() - p->start >= p->limit; }
+/* The alarm of a time limit may ring a little before this clock is there. */
+static bool is_over(const struct pace *p) {
+  return p->limit && (now() - p->start >= p->limit || (p->stop && *p->stop == SIGALRM));
+}
 
 static bool out_of_time(struct search *s, struct pace *p, int *status) {
   double t = now();
@@ -129,7 +133,7 @@ static int run_whole(struct engine *e, struct search *s, struct pace *p, struct 
     }
     r = search_step(s, err);
   }
-  if (r >= 0 && r == SEARCH_INCONCLUSIVE && !strcmp(s->report.reason, "stopped")) out_of_time(s, p, &r);
+  if (r == SEARCH_INCONCLUSIVE && s->cut && p->stop && *p->stop) out_of_time(s, p, &r);
   s->report.seconds = p->before + now() - p->start;
   return r;
 }
@@ -216,7 +220,7 @@ int engine_outcome(const struct engine *e, uint32_t i, struct outcome_info *out)
   const struct outcome *o;
   if (i >= e->outcomes.all.len) return ERR_NOTFOUND;
   o = &e->outcomes.all.data[i];
-  *out = (struct outcome_info){.end = o->end, .status = o->status, .output = o->output, .message = o->message, .met = o->met,
+  *out = (struct outcome_info){.end = o->end, .status = o->status, .output = o->output, .output_len = o->output_len, .message = o->message, .met = o->met,
                                .schedule = o->schedule};
   return 0;
 }

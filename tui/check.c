@@ -26,13 +26,24 @@ char *check_trace_name(const char *file, uint32_t i) {
   return mem_printf("%.*s-%u%s", (int)(dot - file), file, i + 1, dot);
 }
 
+/* An error stays one when its counterexample cannot be written: that is told, and nothing is lost of the verdict. */
+static int certify_one(struct check *k, uint32_t i, struct error *err) {
+  int r = certify_by_service(k->e, &k->found[i], k->traces[i], err);
+  if (r != ERR_INPUT || !k->traces[i]) return r;
+  fprintf(stderr, "heddle: %s\n", err->msg);
+  error_clear(err);
+  free(k->traces[i]);
+  k->traces[i] = NULL;
+  return certify_by_service(k->e, &k->found[i], NULL, err);
+}
+
 /* Executes the errors again, each in a fresh process, which writes the counterexample. */
 static int certify(struct check *k, struct error *err) {
   uint32_t i;
   k->traces = mem_alloc((k->count + 1) * sizeof *k->traces);
   for (i = 0; i < k->count; i++) {
     if (k->cli.output) k->traces[i] = check_trace_name(k->cli.output, i);
-    if (certify_by_service(k->e, &k->found[i], k->traces[i], err)) return err->code;
+    if (certify_one(k, i, err)) return err->code;
     if (!k->found[i].property) return error_set(err, ERR_INTERNAL, "the counterexample shows no error when it is executed again");
   }
   return 0;

@@ -43,13 +43,18 @@ static json_t *output_json(const char *s) {
   return j ? j : json_string("(not UTF-8)");
 }
 
+static json_t *printed_json(const struct outcome_info *o) {
+  json_t *j = json_stringn(o->output, o->output_len);
+  return j ? j : json_string("(not UTF-8)");
+}
+
 static void outcomes_json(struct check *k, json_t *j) {
   json_t *all = json_array();
   struct outcome_info o;
   uint32_t i;
   for (i = 0; !engine_outcome(k->e, i, &o); i++)
     json_array_append_new(all, json_pack("{s:s,s:i,s:o,s:s,s:I,s:s}", "end", o.end, "status", o.status, "output",
-                                         output_json(o.output), "message", o.message, "met", (json_int_t)o.met, "schedule",
+                                         printed_json(&o), "message", o.message, "met", (json_int_t)o.met, "schedule",
                                          o.schedule));
   json_object_set_new(j, "outcomes", all);
 }
@@ -167,9 +172,9 @@ static void print_error(const struct schedule *s, const char *trace) {
 }
 
 /* The text in quotes, on one line. */
-static void print_quoted(const char *s) {
+static void print_quoted(const char *s, size_t n) {
   putchar('"');
-  for (; *s; s++) {
+  for (; n; s++, n--) {
     if (*s == '\n') fputs("\\n", stdout);
     else if (*s == '"' || *s == '\\') printf("\\%c", *s);
     else if ((unsigned char)*s < 32) printf("\\x%02x", (unsigned char)*s);
@@ -186,7 +191,7 @@ static void print_outcomes(struct check *k) {
     if (o.message[0]) printf(" (%s)", o.message);
     else if (!strcmp(o.end, "exit")) printf(" %d", o.status);
     fputs(", printed ", stdout);
-    print_quoted(o.output);
+    print_quoted(o.output, o.output_len);
     printf(", met %llu time%s\n    schedule: %s\n", (unsigned long long)o.met, PLURAL(o.met), o.schedule);
   }
 }

@@ -122,11 +122,24 @@ static void put_outcomes(struct ckpt_out *o, const struct outcome_set *set) {
     const struct outcome *k = &set->all.data[i];
     ckpt_put_text(o, k->end);
     ckpt_put_number(o, (uint32_t)k->status);
-    ckpt_put_text(o, k->output);
+    ckpt_put_number(o, k->output_len);
+    ckpt_put(o, k->output, k->output_len);
     ckpt_put_text(o, k->message);
     ckpt_put_number(o, k->met);
     ckpt_put_text(o, k->schedule);
   }
+}
+
+/* As many bytes as were put, and a zero. */
+static char *get_bytes(struct ckpt_in *in, size_t *len) {
+  uint64_t n = ckpt_number(in);
+  char *s = NULL;
+  if (ckpt_good(in) && ckpt_can_hold(in, n, 1)) {
+    s = mem_alloc(n + 1);
+    ckpt_get(in, s, n);
+    *len = n;
+  }
+  return s;
 }
 
 static void get_outcome(struct ckpt_in *in, struct outcome_set *set) {
@@ -135,7 +148,7 @@ static void get_outcome(struct ckpt_in *in, struct outcome_set *set) {
   *k = (struct outcome){.end = end ? outcome_end(end) : NULL};
   free(end);
   k->status = (int)(uint32_t)ckpt_number(in);
-  k->output = ckpt_text(in);
+  k->output = get_bytes(in, &k->output_len);
   k->message = ckpt_text(in);
   k->met = ckpt_number(in);
   k->schedule = ckpt_text(in);

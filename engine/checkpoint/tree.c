@@ -29,7 +29,7 @@ void ckpt_put_choices(struct ckpt_out *o, const struct choice *c, uint32_t n) {
 static bool is_possible(struct search *s, struct choice c) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all), i;
-  if (xnode(s->x, s->x->here)->flags & (XN_ENDED | XN_ERROR)) return false;
+  if (xnode(s->x, s->x->here)->flags & (s->outcomes ? XN_ENDED : XN_ENDED | XN_ERROR)) return false;
   for (i = 0; i < n; i++)
     if (all[i].thread == c.thread && all[i].kind == c.kind && all[i].arg == c.arg) return true;
   return false;

@@ -184,7 +184,7 @@ static void judge(struct search *s, struct best_first *b, xnode_id n, bool dead,
   uint32_t left = 0;
   bool within, go;
   if (xnode(s->x, n)->flags & XN_FAILED) return;
-  if (xnode(s->x, n)->flags & XN_ERROR) return;
+  if (xnode(s->x, n)->flags & XN_ERROR && dead) return;
   if (dead) {
     (void)remember(s, b, n, UINT32_MAX, foreseen);
     return;
@@ -305,11 +305,11 @@ static int take(struct search *s, struct best_first *b, struct error *err) {
   xnode(s->x, e.node)->flags &= (uint16_t)~XN_FRONTIER;
   explorer_go(s->x, e.node);
   xnode(s->x, e.node)->pins--;
-  if (xnode(s->x, e.node)->flags & XN_ERROR) r = met_late(s, e.node, err);
+  if (b->rules->late && xnode(s->x, e.node)->flags & XN_ERROR) r = met_late(s, e.node, err);
   search_forget(s, old);
   enter(s, b, e.node, e.rest);
-  if (b->graph && !(xnode(s->x, e.node)->flags & XN_ERROR)) state_graph_expand(b->graph, e.number);
-  if (xnode(s->x, e.node)->flags & XN_ERROR) b->count = 0;
+  if (b->graph && !(b->rules->late && xnode(s->x, e.node)->flags & XN_ERROR)) state_graph_expand(b->graph, e.number);
+  if (b->rules->late && xnode(s->x, e.node)->flags & XN_ERROR) b->count = 0;
   return r;
 }
 

@@ -152,7 +152,7 @@ void dfs_close(struct search *s) {
 
 /* A node above a kept error (--all-errors) stays. */
 static void leave(struct search *s, uint16_t flag) {
-  if (s->keep_tree || xnode(s->x, s->x->here)->first_child != XNODE_NONE) {
+  if (s->keep_tree || xnode(s->x, s->x->here)->first_child != XNODE_NONE || xnode(s->x, s->x->here)->pins) {
     xnode(s->x, s->x->here)->flags |= flag;
     explorer_go(s->x, xnode(s->x, s->x->here)->parent);
   } else {

@@ -52,11 +52,11 @@ void outcomes_met(struct outcome_set *o, struct explorer *x) {
   const char *message = n->flags & XN_ERROR ? n->violation->message : "";
   size_t i;
   new.status = !strcmp(new.end, "exit") ? (int)vm_machine(x->vm)->exit_code : 0;
-  new.output = printed_text(x->vm);
+  new.output = printed_text(x->vm, &new.output_len);
   for (i = 0; i < o->all.len; i++) {
     struct outcome *k = &o->all.data[i];
-    if (strcmp(k->end, new.end) || k->status != new.status || strcmp(k->output, new.output) ||
-        strcmp(k->message, message))
+    if (strcmp(k->end, new.end) || k->status != new.status || strcmp(k->message, message) ||
+        k->output_len != new.output_len || memcmp(k->output, new.output, new.output_len) != 0)
       continue;
     k->met++;
     free(new.output);
@@ -69,7 +69,9 @@ void outcomes_met(struct outcome_set *o, struct explorer *x) {
 
 static int compare(const void *a, const void *b) {
   const struct outcome *x = a, *y = b;
-  int c = strcmp(x->output, y->output);
+  size_t n = x->output_len < y->output_len ? x->output_len : y->output_len;
+  int c = memcmp(x->output, y->output, n);
+  if (!c) c = (x->output_len > y->output_len) - (x->output_len < y->output_len);
   if (!c) c = strcmp(x->end, y->end);
   if (!c) c = x->status - y->status;
   return c ? c : strcmp(x->message, y->message);

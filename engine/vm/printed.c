@@ -73,7 +73,7 @@ void printed_add(struct vm *vm, const char *s, size_t n) {
   if (++p->used * 2 > p->mask) grow(p);
 }
 
-char *printed_text(struct vm *vm) {
+char *printed_text(struct vm *vm, size_t *len) {
   VEC(const struct piece *) pieces = {0};
   struct text out = {0};
   uint64_t hash = vm_machine(vm)->printed;
@@ -88,5 +88,6 @@ char *printed_text(struct vm *vm) {
     text_add(&out, k->text, k->len);
   }
   vec_free(&pieces);
+  *len = out.len;
   return out.s;
 }

@@ -9,7 +9,7 @@
 void printed_free(struct vm *vm);
 /* The running transition printed n bytes. */
 void printed_add(struct vm *vm, const char *s, size_t n);
-/* All that was printed on the way to the present state; malloc'd. */
-char *printed_text(struct vm *vm);
+/* All that was printed on the way to the present state; malloc'd; *len bytes, zeros among them, and a zero. */
+char *printed_text(struct vm *vm, size_t *len);
 
 #endif
