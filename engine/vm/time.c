@@ -125,6 +125,7 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   if (patient && !(t->flags & TF_PATIENT)) touched(vm)->patient++;
   vm->patient_seen |= patient;
   t->reads[0] = t->reads[1] = 0;
+  t->wait_ns = ns;
   t->flags |= TF_TIMED | (patient ? TF_PATIENT : 0);
   t->deadline = (patient ? vm_machine(vm)->clock : time_of(vm, t)) + ns;
   if (!patient || t->patient_until == t->deadline) return;
