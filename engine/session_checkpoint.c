@@ -48,6 +48,7 @@ static void add_program(struct identity *id, struct engine *e) {
   add(id, "the JDK", engine_jdk(e));
   add(id, "the main class", o->main_class);
   for (i = 0; i < o->argc; i++) add_nth(id, "argument", (uint32_t)i, e->argv[i]);
+  for (i = 0; i < o->readable_count; i++) add_nth(id, "readable", (uint32_t)i, e->readable[i]);
   for (i = 0; i < o->define_count; i++) add_nth(id, "system property", (uint32_t)i, e->defines[i]);
   input = files_input(e->vm, &len);
   if (input && len) add_number(id, "the hash of the standard input", XXH3_64bits(input, len));

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/search/hang.h"
 #include "engine/vm/code.h"
 #include "engine/vm/native.h"
 
@@ -110,4 +111,11 @@ int engine_take_to(struct engine *e, struct choice_info ci, const struct step_en
   if (same_end(&got, end)) return 0;
   return error_set(err, ERR_INTERNAL, "ends after %llu instructions of the thread at bytecode %u, not after %llu at %u",
                    (unsigned long long)got.instructions, got.bci, (unsigned long long)end->instructions, end->bci);
+}
+
+int engine_hang(struct engine *e, struct error *err) {
+  const struct xnode *n = xnode(&e->x, e->x.here);
+  if (!(n->flags & XN_ERROR) && hang_close(&e->x)) return 0;
+  if (n->flags & XN_ERROR && n->violation->property == PROP_HANG) return 0;
+  return error_set(err, ERR_INTERNAL, "does not come back to a state of its own");
 }

@@ -120,23 +120,29 @@ static uint8_t *decode(const char *s, uint8_t *to) {
   return to;
 }
 
-/* Arguments, system properties and standard input: all that is not the reader's is one block, which begins with the arguments. */
+/* Arguments, system properties, readable places and standard input: all that is not the reader's is one block, which begins with the arguments. */
 static char **read_inputs(const struct trace_reader *r, struct engine_options *o) {
-  size_t args = 0, defines = 0, parts = 0, bytes = 0, i;
+  size_t args = 0, defines = 0, readable = 0, parts = 0, bytes = 0, i;
   const char **block, *s;
   uint8_t *input, *end;
   while (trace_reader_meta(r, TRACE_META_ARG, args)) args++;
   while (option_at(r, "define", defines)) defines++;
+  while (option_at(r, "readable", readable)) readable++;
   for (; (s = option_at(r, "stdin", parts)); parts++) bytes += strlen(s);
-  block = mem_alloc((args + defines + 2) * sizeof *block + bytes + 1);
+  block = mem_alloc((args + defines + readable + 2) * sizeof *block + bytes + 1);
   for (i = 0; i < args; i++) block[i] = trace_reader_meta(r, TRACE_META_ARG, i);
   for (i = 0; i < defines; i++) block[args + 1 + i] = option_at(r, "define", i);
-  input = end = (uint8_t *)(block + args + defines + 2);
+  for (i = 0; i < readable; i++) block[args + 1 + defines + i] = option_at(r, "readable", i);
+  input = end = (uint8_t *)(block + args + defines + readable + 2);
   for (i = 0; i < parts; i++) end = decode(option_at(r, "stdin", i), end);
   o->argc = (int)args;
   if (defines) {
     o->define_count = (int)defines;
     o->defines = block + args + 1;
+  }
+  if (readable) {
+    o->readable_count = (int)readable;
+    o->readable = block + args + 1 + defines;
   }
   if (parts) {
     o->stdin_path = NULL;
@@ -233,7 +239,9 @@ static bool same_place(struct engine *e, const struct trace_reader *r, const str
 static int same_error(struct engine *e, struct trace_reader *r, const struct schedule *s,
                       const struct trace_event *last, struct error *err) {
   struct violation_info v;
+  struct error why = {0};
   if (!s->property) return 0;
+  if (schedule_hangs(s) && engine_hang(e, &why)) return differs(e, r, s->count, last, why.msg, err);
   if (engine_violation(e, engine_here(e), &v)) return differs(e, r, s->count, last, "shows no error", err);
   if (strcmp(v.property_name, s->property) || strcmp(v.kind, s->kind) || strcmp(v.message, s->message))
     return differs(e, r, s->count, last, "shows another error", err);

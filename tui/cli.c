@@ -18,7 +18,7 @@
 
 volatile int cli_stop;
 
-enum kind { TEXT, FLAG, U32, U64, DEFINE, OPENS, EXPORTS, SIZE, SECONDS, DURATION, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES };
+enum kind { TEXT, FLAG, U32, U64, DEFINE, PLACE, OPENS, EXPORTS, SIZE, SECONDS, DURATION, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES };
 
 static const struct option_row {
   unsigned groups;
@@ -87,6 +87,13 @@ static bool add_define(struct cli *c, const char *define) {
   return true;
 }
 
+static bool add_readable(struct cli *c, const char *path) {
+  if (c->engine.readable_count == CLI_READABLE || !*path) return false;
+  c->readable[c->engine.readable_count++] = path;
+  c->engine.readable = c->readable;
+  return true;
+}
+
 /* As java does it: the option becomes a property, which the program does not see. */
 static bool add_module_option(struct cli *c, const char *property, const char *v) {
   char *at = c->module_options + c->module_options_used;
@@ -114,6 +121,7 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
       return true;
     case U64: return number_whole(v, UINT64_MAX, (uint64_t *)(void *)at);
     case DEFINE: return *v && *v != '=' && add_define(c, v);
+    case PLACE: return add_readable(c, v);
     case OPENS: return add_module_option(c, "addopens", v);
     case EXPORTS: return add_module_option(c, "addexports", v);
     case SIZE: return number_size(v, (uint64_t *)(void *)at);
@@ -137,6 +145,7 @@ static int bad_value(const struct cli *c, const struct option_row *o, const char
   static const char *const wants[] = {[U32] = "a whole number", [U64] = "a whole number", [SIZE] = "megabytes, or a size as 64m or 2g",
                                       [SECONDS] = "seconds", [DURATION] = "a time as 500ms, 2s or 1m",
                                       [DEFINE] = "NAME=VALUE, at most 64 of them",
+                                      [PLACE] = "a file or folder, at most 64 of them",
                                       [OPENS] = "MODULE/PACKAGE=TARGET,...", [EXPORTS] = "MODULE/PACKAGE=TARGET,...", [HEURISTIC] = NULL};
   struct text t = {0};
   uint32_t i;

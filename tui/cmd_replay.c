@@ -53,6 +53,8 @@ static void take_program(struct engine_options *o, const struct engine_options *
   o->argv = from->argv;
   o->defines = from->defines;
   o->define_count = from->define_count;
+  o->readable = from->readable;
+  o->readable_count = from->readable_count;
   o->stdin_path = from->stdin_path;
   o->stdin_data = from->stdin_data;
   o->stdin_len = from->stdin_len;

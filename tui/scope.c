@@ -16,8 +16,15 @@ static void add_time(struct text *t, const struct vm *vm, const struct cli *c) {
   free(patience);
 }
 
-char *scope_text(struct engine *e, const struct cli *c, bool complete) {
+static const char *hang_text(const struct search_report *r, bool error) {
+  if (r->hang == HANG_NOT_JUDGED || (!r->complete && !error)) return "; hang not looked for";
+  if (r->hang == HANG_BUT_CLOCKS) return "; hang not judged in loops that read the clock or ask what was collected";
+  return "";
+}
+
+char *scope_text(struct engine *e, const struct cli *c, const struct search_report *r, bool error) {
   struct text t = {0};
+  bool complete = r->complete && !error;
   uint32_t p = c->engine.properties;
   char *names = engine_properties_text(p, " ");
   text_printf(&t, "properties %s", names);
@@ -39,9 +46,10 @@ char *scope_text(struct engine *e, const struct cli *c, bool complete) {
   add_time(&t, engine_vm(e), c);
   if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
-  if (c->engine.spurious)
-    text_printf(&t, "; strong references, at most %u spurious wake-ups or failures of weak compare-and-set, no liveness", c->engine.spurious);
-  else
-    text_puts(&t, "; strong references, no spurious wake-ups, no liveness");
+  if (p & ENGINE_HANG) text_puts(&t, hang_text(r, error));
+  text_puts(&t, "; strong references, ");
+  if (c->engine.spurious) text_printf(&t, "at most %u spurious wake-ups or failures of weak compare-and-set", c->engine.spurious);
+  else text_puts(&t, "no spurious wake-ups");
+  text_printf(&t, ", no %sliveness", p & ENGINE_HANG && r->hang ? "other " : "");
   return t.s;
 }

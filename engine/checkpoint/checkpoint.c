@@ -11,7 +11,7 @@
 /* What a search counts, all but what is told of this process alone (peak_kb, the checkpoints). */
 #define COUNTED(X)                                                                                                       \
   X(states) X(transitions) X(instructions) X(revisits) X(backtracks) X(depth) X(max_depth) X(errors) X(ends) X(h.rows) X(h.columns) \
-  X(h.bytes) X(switches) X(minimal) X(cycle) X(observed_max) X(frontier)
+  X(h.bytes) X(switches) X(minimal) X(cycle) X(hang) X(observed_max) X(frontier)
 
 static void put_counters(struct ckpt_out *o, const struct search *s) {
   struct search_report r = s->report;

@@ -2,6 +2,7 @@
 #include "engine/natives/interrupted.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/util.h"
+#include "engine/por/atomic.h"
 #include "engine/por/quiet.h"
 #include "engine/vm/event.h"
 #include "engine/vm/interp.h"
@@ -77,6 +78,7 @@ static int park(struct native_call *c) {
     if (spurious) r = signal_itself(c);
     return r == NATIVE_OK ? go_on(vm, t) : r;
   }
+  atomic_parks(vm, t);
   VISIBLE(c, OPK_PARK, t->object, 0);
   ev_sync(vm, t, OPK_PARK, t->object, 0);
   if ((t->flags & TF_PERMIT) || interrupted(vm, t)) return go_on(vm, t);

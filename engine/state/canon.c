@@ -256,6 +256,7 @@ static void put_machine(struct canon *c) {
   canon_put32(c, m->jumps);
   canon_put64(c, m->printed);
   canon_put32(c, canon_mention(c, m->offmap));
+  canon_put32(c, canon_mention(c, m->files));
   canon_put64(c, m->random_seen ? m->random : 0);
 }
 
@@ -282,6 +283,8 @@ static void traverse(struct canon *c) {
   put_objects(c, 0);
   c->all_numbered = false;
 }
+
+bool canon_is_symmetric(const struct canon *c) { return c->symmetric; }
 
 void canon_set_symmetric(struct canon *c, bool on) {
   c->symmetric = on;

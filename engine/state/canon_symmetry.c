@@ -43,6 +43,7 @@ static void enter_fixed(struct canon *c) {
   struct canon_root *dirty;
   size_t i, n;
   canon_mention(c, vm_machine(c->vm)->offmap);
+  canon_mention(c, vm_machine(c->vm)->files);
   canon_dirty_roots(c, &dirty, &n);
   for (i = 0; i < n; i++) canon_put_contents(c, dirty[i].r);
   free(dirty);

@@ -26,6 +26,7 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
 
 uint64_t vm_clock(struct vm *vm, struct thread *t) {
   struct machine *mc = vm_machine(vm);
+  vm->asked_world++;
   if (!mc->clock_seen || (t && !t->clock_read)) {
     arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
     mc->clock_seen = 1;

@@ -26,9 +26,8 @@ static bool needs_shared(enum op_kind op) {
 
 /* --por sync leaves to the race check what it reports; what it is silent about stays visible (rule 12). */
 static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  const struct method *m = t->frame ? frame_method(vm, vm_frame(vm, t->frame)) : NULL;
   if (vm->opt.por != POR_SYNC || vm->notes || !is_memory(op)) return false;
-  return !vm->race || !obj || race_reported(vm, m ? m->owner : NULL, obj, off);
+  return !vm->race || !obj || race_reported(vm, t, obj, off);
 }
 
 static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
@@ -135,7 +134,7 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   if (!vm->scheduling) return true;
   if (!may_pass(vm, t, op, obj, off)) return false;
-  vm->untold |= op == OPK_IS_ALIVE || op == OPK_PRINT;
+  vm->untold |= op == OPK_IS_ALIVE || op == OPK_PRINT || op == OPK_FILE;
   return true;
 }
 

@@ -281,6 +281,7 @@ struct machine {
   uint32_t patient;    /* threads with TF_PATIENT */
   uint32_t ticks;      /* small steps of the clock on this path (vm/time.h) */
   uint32_t spurious;   /* wake-ups and failures without a cause, on this path (vm/spurious.h) */
+  ref files;           /* what the program wrote to files (natives/file_tree.h) */
 };
 
 /* ---- choices and results of a transition ----------------------------------------------------------------------------------- */
@@ -313,7 +314,7 @@ enum stop_reason {
   STOP_FAILED,     /* heddle cannot go on: vm->err */
 };
 
-enum property_id { PROP_DEADLOCK = 1, PROP_EXCEPTION = 2, PROP_RACE = 4, PROP_CONFLICT = 8 };
+enum property_id { PROP_DEADLOCK = 1, PROP_EXCEPTION = 2, PROP_RACE = 4, PROP_CONFLICT = 8, PROP_HANG = 16 };
 
 /* A violated property, valid until the next transition. Texts are malloc'd by the finder and freed by vm_violation_clear. */
 struct violation {
@@ -350,6 +351,8 @@ struct vm_options {
   const char *java_home, *class_path;
   const char *const *defines; /* "name=value" system properties; they outlive the machine */
   int define_count;
+  const char *const *readable; /* places of the host that the program may read; they outlive the machine */
+  int readable_count;
   const char *stdin_path;     /* NULL: stdin_data; that NULL too: descriptor 0. Both outlive the machine */
   const void *stdin_data;     /* stdin_len bytes */
   size_t stdin_len;
@@ -413,6 +416,7 @@ struct vm {
   bool slow;             /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
   bool all_reads, all_writes; /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about too */
   bool at_start;         /* no instruction of the transition was executed yet */
+  uint32_t asked_world;  /* how often the program asked what the real world changes by itself: the clock, the collector */
   bool untold;           /* the transition did what no event tells of: it began to initialise a class, asked about threads, printed,
                             read from a file (por/footprint.h) */
   bool booting;          /* allocations are immortal */
