@@ -95,6 +95,7 @@ char *session_op_text(struct engine *e, const struct thread *t) {
     case THREAD_JOINING: return joined("join", object_text(e, OPK_JOIN, t->wait_obj, 0));
     case THREAD_INITWAIT: return joined("class init", object_text(e, OPK_CLASS_INIT, t->wait_obj, 0));
     case THREAD_BLOCKED:
+      if (t->op == OPK_JOIN || t->op == OPK_END) break;
       return joined(t->op == OPK_REACQUIRE ? "reacquire" : "lock", object_text(e, OPK_LOCK, t->wait_obj, 0));
     default: break;
   }

@@ -18,7 +18,9 @@
 
 volatile int cli_stop;
 
-enum kind { TEXT, FLAG, U32, U64, DEFINE, PLACE, OPENS, EXPORTS, SIZE, SECONDS, DURATION, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES };
+enum kind {
+  TEXT, FLAG, U32, U64, DEFINE, PLACE, OPENS, EXPORTS, SIZE, SECONDS, DURATION, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES
+};
 
 static const struct option_row {
   unsigned groups;

@@ -38,6 +38,7 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (c->search.no_match_h && p & ENGINE_RACE) text_puts(&t, "; states matched without h");
   if (c->search.exact) text_puts(&t, "; states compared whole");
   if (c->engine.atomic) text_printf(&t, "; atomic: %s", c->engine.atomic);
+  if (engine_vm(e)->sections_seen) text_puts(&t, "; sections of Verify.beginAtomic as they are declared");
   if (engine_vm(e)->runner) text_puts(&t, "; no scheduling points and no races in the test library's runner, its time limits off");
   if (c->engine.swallowed) text_puts(&t, "; swallowed failures count");
   if (c->search.depth) text_printf(&t, "; depth %u", c->search.depth);
@@ -48,8 +49,10 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
   if (p & ENGINE_HANG) text_puts(&t, hang_text(r, error));
   text_puts(&t, "; strong references, ");
-  if (c->engine.spurious) text_printf(&t, "at most %u spurious wake-ups or failures of weak compare-and-set", c->engine.spurious);
-  else text_puts(&t, "no spurious wake-ups");
+  if (c->engine.spurious)
+    text_printf(&t, "at most %u spurious wake-ups or failures of weak compare-and-set", c->engine.spurious);
+  else
+    text_puts(&t, "no spurious wake-ups");
   text_printf(&t, ", no %sliveness", p & ENGINE_HANG && r->hang ? "other " : "");
   return t.s;
 }

@@ -68,7 +68,7 @@ static int signal_itself(struct native_call *c) {
 static int park(struct native_call *c) {
   struct vm *vm = c->vm;
   struct thread *t = c->t;
-  bool absolute = c->args[1] != 0;
+  bool absolute = c->args[1] != 0; /* milliseconds of the calendar; else nanoseconds from now */
   int64_t time = arg64(c, 2);
   if (t->flags & TF_RESUMED) {
     bool spurious = t->flags & TF_SPURIOUS;
@@ -83,6 +83,7 @@ static int park(struct native_call *c) {
   ev_sync(vm, t, OPK_PARK, t->object, 0);
   if ((t->flags & TF_PERMIT) || interrupted(vm, t)) return go_on(vm, t);
   if (absolute && (time = time_until(vm, time)) <= 0) return go_on(vm, t);
+  if (time < 0) return go_on(vm, t);
   t->state = THREAD_PARKED;
   t->op = OPK_PARK;
   t->op_obj = t->object;

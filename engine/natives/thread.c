@@ -1,5 +1,4 @@
-/* java.lang.Thread: start, join, sleep, yield, interrupt, isAlive. join is one visible operation here (the library's loops over
- * wait); it is enabled when the target has ended and its monitor is free, which is when the library's loop could leave. */
+/* java.lang.Thread: start, sleep, yield, interrupt, isAlive, getState. join has a file of its own. */
 #include "engine/natives/interrupted.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/thread_view.h"
@@ -30,7 +29,7 @@ static int is_alive(struct native_call *c) {
   const struct thread *o;
   VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
   o = thread_of(c->vm, c->args[0]);
-  c->ret.i = o && o->state != THREAD_TERMINATED;
+  c->ret.i = thread_alive(o);
   if (o && !c->ret.i) ev_sync(c->vm, c->t, OPK_IS_ALIVE, c->args[0], o->index);
   return NATIVE_OK;
 }
@@ -40,17 +39,41 @@ static int is_alive(struct native_call *c) {
 uint32_t thread_status(struct vm *vm, const struct thread *o) {
   enum { NEW = 0, TERMINATED = 2, RUNNABLE = 5, BLOCKED = 0x401, WAITING = 0x91, TIMED = 0xa1 };
   if (!o) return NEW;
+  if (!thread_alive(o)) return TERMINATED;
   switch (o->state) {
-    case THREAD_TERMINATED: return TERMINATED;
-    case THREAD_BLOCKED: return BLOCKED;
+    case THREAD_BLOCKED: return o->op == OPK_END && monitor_free_for(vm, o, o->object) ? RUNNABLE : BLOCKED;
     case THREAD_SLEEPING: return o->flags & TF_TIMED ? TIMED : RUNNABLE;
     case THREAD_WAITING: case THREAD_PARKED: case THREAD_JOINING: return o->flags & TF_TIMED ? TIMED : WAITING;
     case THREAD_RUNNABLE:
       if (o->op == OPK_SLEEP) return TIMED;
-      if (vm_thread_enabled(vm, o)) return RUNNABLE;
-      return o->op == OPK_LOCK ? BLOCKED : o->flags & TF_TIMED ? TIMED : WAITING;
+      return vm_thread_enabled(vm, o) && !(o->flags & TF_ARRIVED) ? RUNNABLE : BLOCKED;
     default: return RUNNABLE;
   }
+}
+
+/* A transition takes its thread up to a sleep, to a monitor that is not free, or into the wait set of a join: others may see it on the way
+ * there, until one has seen it there. */
+static bool status_is_open(struct vm *vm, const struct thread *o) {
+  if (!thread_alive(o) || o->flags & TF_ARRIVED) return false;
+  if (o->state == THREAD_JOINING) return !o->wait_count && !(o->flags & TF_TIMED);
+  return o->state == THREAD_RUNNABLE && (o->op == OPK_SLEEP || !vm_thread_enabled(vm, o));
+}
+
+/* Which of both is a choice of the search. NATIVE_STOP: it is still to be made. */
+static int status_asked(struct native_call *c, struct thread *o, uint32_t *status) {
+  enum { RUNNABLE = 5 };
+  struct vm *vm = c->vm;
+  bool chosen = vm->granted && vm->choice.kind == CHOICE_VALUE && vm->choice.thread == c->t->index;
+  uint32_t arrived = 1;
+  if (!chosen) VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
+  if (vm->scheduling && (chosen || status_is_open(vm, o)) && !vm_choose(vm, c->t, 2, &arrived)) return NATIVE_STOP;
+  vm->untold = true;
+  if (o && !thread_alive(o)) ev_sync(vm, c->t, OPK_IS_ALIVE, c->args[0], o->index); /* the end is detected (JLS 17.4.4) */
+  *status = !arrived && status_is_open(vm, o) ? RUNNABLE : thread_status(vm, o);
+  if (!vm->scheduling || !arrived || !status_is_open(vm, o)) return NATIVE_OK;
+  thread_touch(vm, o);
+  o->flags |= TF_ARRIVED;
+  return NATIVE_OK;
 }
 
 static int get_state(struct native_call *c) {
@@ -61,46 +84,9 @@ static int get_state(struct native_call *c) {
   if (!m) return k ? vm_unsupported(c->vm, c->t, "Thread.getState of this JDK release") : NATIVE_THROW;
   r = vm_init_class(c->vm, c->t, k);
   if (r != NATIVE_OK) return r;
-  VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
-  status = thread_status(c->vm, thread_of(c->vm, c->args[0]));
+  r = status_asked(c, thread_of(c->vm, c->args[0]), &status);
+  if (r != NATIVE_OK) return r;
   return vm_push_frame(c->vm, c->t, m, &status, 0, 0);
-}
-
-/* The wait inside join has ended, or there is nothing to wait for. */
-static bool join_over(struct vm *vm, const struct thread *t, ref target) {
-  const struct thread *o = thread_of(vm, target);
-  return !o || o->state == THREAD_TERMINATED || (t->flags & TF_ELAPSED) || interrupted(vm, t);
-}
-
-static int join_end(struct native_call *c) {
-  struct thread *t = c->t;
-  const struct thread *o = thread_of(c->vm, c->args[0]);
-  bool alive = o && o->state != THREAD_TERMINATED, elapsed = t->flags & TF_ELAPSED;
-  time_wait_over(c->vm, t);
-  t->flags &= ~(uint32_t)TF_RESUMED;
-  if (alive && !elapsed) return throw_interrupted(c->vm, t, NULL);
-  if (o && !alive) ev_sync(c->vm, t, OPK_JOIN, c->args[0], o->index);
-  return NATIVE_OK;
-}
-
-static int join(struct native_call *c) {
-  struct vm *vm = c->vm;
-  struct thread *t = c->t;
-  int64_t ms = arg64(c, 1);
-  if (ms < 0) return vm_throw(vm, t, "java/lang/IllegalArgumentException", "timeout value is negative");
-  if (t->flags & (TF_RESUMED | TF_ELAPSED)) {
-    vm->granted = false;
-  } else {
-    if (ms > 0) time_wait_begin(vm, t, time_of_ms(ms));
-    VISIBLE(c, OPK_JOIN, c->args[0], 0);
-  }
-  if (join_over(vm, t, c->args[0]) && monitor_free_for(vm, t, c->args[0])) return join_end(c);
-  t->state = THREAD_JOINING;
-  t->wait_obj = c->args[0];
-  t->op = OPK_JOIN;
-  t->op_obj = c->args[0];
-  t->flags |= TF_RESUMED;
-  return NATIVE_RETRY;
 }
 
 /* The free run: others go first. Without a deadline it is runnable at once. */
@@ -191,7 +177,6 @@ const struct native_row natives_thread[] = {
     {"java/lang/Thread", "start0", "()V", start0},
     {"java/lang/Thread", "isAlive", "()Z", is_alive},
     {"java/lang/Thread", "getState", "()Ljava/lang/Thread$State;", get_state},
-    {"java/lang/Thread", "join", "(J)V", join},
     {"java/lang/Thread", "sleep", "(J)V", thread_sleep},
     {"java/lang/Thread", "sleepNanos0", "(J)V", sleep_nanos},
     {"java/lang/Thread", "yield", "()V", yield},

@@ -50,8 +50,9 @@ static ref row_join(struct vm *vm, ref to, ref from) {
 /* ---- release, acquire (paper 004, equations 2 and 3) ---- */
 
 static ref release(struct vm *vm, struct thread *t, ref row) {
+  uint32_t most = t->index < STAMP_THREADS ? STAMP_TRUSTED : STAMP_FEW;
   ref r = row_join(vm, row, t->row);
-  if (++t->clock >= STAMP_TRUSTED) error_set(&vm->err, ERR_LIMIT, "a thread released %u times", STAMP_TRUSTED);
+  if (++t->clock >= most) error_set(&vm->err, ERR_LIMIT, "a thread released %u times", most);
   t->row = row_room(vm, t->row, t->index + 1);
   if (t->row) row_set(vm, t->row, ROW_CLOCKS + t->index, t->clock);
   return r;
@@ -142,7 +143,7 @@ static bool by_trusted(struct vm *vm, const struct thread *t, ref obj) {
 }
 
 static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
-  uint32_t stamp = (t->index + 1) << STAMP_SHIFT | t->clock;
+  uint32_t stamp = stamp_of(t->index, t->clock);
   return by_trusted(vm, t, obj) ? stamp | STAMP_TRUSTED : stamp;
 }
 

@@ -34,10 +34,22 @@ static inline uint32_t row_get(struct vm *vm, ref row, uint32_t i) {
 static inline uint32_t row_clock(struct vm *vm, ref row, uint32_t thread) {
   return row_get(vm, row, ROW_CLOCKS + thread);
 }
-/* Stamps: 0 never written; else (thread + 1) << 23 | count, and for elements whether trusted code wrote it. */
-enum { STAMP_SHIFT = 23, STAMP_TRUSTED = 1 << 22 };
-static inline uint32_t stamp_thread(uint32_t stamp) { return (stamp >> STAMP_SHIFT) - 1; }
-static inline uint32_t stamp_count(uint32_t stamp) { return stamp & (STAMP_TRUSTED - 1); }
+/* Stamps: 0 never written; else (thread + 1) << 23 | count, and for elements whether trusted code wrote it. Of threads beyond the first
+ * STAMP_THREADS the five low bits of the number take the place of the highest of the count. */
+enum { STAMP_SHIFT = 23, STAMP_TRUSTED = 1 << 22, STAMP_THREADS = 256, STAMP_REST = 5, STAMP_FEW = STAMP_TRUSTED >> STAMP_REST };
+static inline uint32_t stamp_of(uint32_t thread, uint32_t count) {
+  uint32_t beyond = thread - STAMP_THREADS;
+  if (thread < STAMP_THREADS) return (thread + 1) << STAMP_SHIFT | count;
+  return (STAMP_THREADS + 1 + (beyond >> STAMP_REST)) << STAMP_SHIFT | (beyond & ((1 << STAMP_REST) - 1)) * STAMP_FEW | count;
+}
+static inline uint32_t stamp_thread(uint32_t stamp) {
+  uint32_t high = stamp >> STAMP_SHIFT;
+  if (high <= STAMP_THREADS) return high - 1;
+  return STAMP_THREADS + ((high - STAMP_THREADS - 1) << STAMP_REST) + (stamp & (STAMP_TRUSTED - 1)) / STAMP_FEW;
+}
+static inline uint32_t stamp_count(uint32_t stamp) {
+  return stamp & ((stamp >> STAMP_SHIFT <= STAMP_THREADS ? STAMP_TRUSTED : STAMP_FEW) - 1);
+}
 /* The stamp of the last write of any kind, and the row of a location that was accessed atomically (0: never). */
 static inline uint32_t race_stamp(struct vm *vm, ref obj, uint32_t off) { return *MEM32(vm, SHADOW_OF(obj + off)); }
 static inline ref race_volatile_row(struct vm *vm, ref obj, uint32_t off) {

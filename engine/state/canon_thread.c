@@ -7,17 +7,15 @@
 #include "engine/vm/interp.h"
 #include "engine/vm/stackmap.h"
 
-/* Main, then each thread's children by ordinal, depth first. */
+/* Main, then each thread's children by ordinal, which is also the order of their indices, depth first. */
 static void order_from(struct canon *c, uint32_t t) {
-  uint32_t i, o, n = vm_machine(c->vm)->thread_count, children = vm_thread(c->vm, t)->children;
-  c->thread_number[t] = (uint8_t)c->thread_len;
-  c->thread_order[c->thread_len++] = (uint8_t)t;
-  for (o = 0; o < children; o++)
-    for (i = 0; i < n; i++)
-      if (vm_thread(c->vm, i)->parent == t + 1 && vm_thread(c->vm, i)->ordinal == o) {
-        order_from(c, i);
-        break;
-      }
+  uint32_t i = t + 1, o, n = vm_machine(c->vm)->thread_count, children = vm_thread(c->vm, t)->children;
+  c->thread_number[t] = (uint16_t)c->thread_len;
+  c->thread_order[c->thread_len++] = (uint16_t)t;
+  for (o = 0; o < children; o++, i++) {
+    while (i < n && vm_thread(c->vm, i)->parent != t + 1) i++;
+    if (i < n) order_from(c, i);
+  }
 }
 
 void canon_order_threads(struct canon *c) {
@@ -25,9 +23,10 @@ void canon_order_threads(struct canon *c) {
   if (vm_machine(c->vm)->thread_count) order_from(c, 0);
 }
 
-/* The flags that can still matter: once a waiter only lacks its monitor, how the wait ended does not, but for an interrupt. */
+/* The flags that can still matter: once a waiter only lacks its monitor, how the wait ended does not, but for an interrupt. A joiner
+ * may wait again. */
 static uint32_t live_flags(const struct thread *t) {
-  bool reacquires = t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED);
+  bool reacquires = t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED) && t->op != OPK_JOIN;
   return reacquires ? t->flags & ~(uint32_t)(TF_NOTIFIED | TF_ELAPSED | TF_TIMED | TF_PATIENT) : t->flags;
 }
 
@@ -59,7 +58,7 @@ static ref awaited(const struct thread *t) {
 }
 
 static bool in_wait(const struct thread *t) {
-  return t->state == THREAD_WAITING || (t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED));
+  return monitor_waits(t) || (t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED));
 }
 
 /* Writing without asking for room each time: what a frame or a thread needs is reserved at once. */
@@ -170,7 +169,7 @@ static void take_changes(struct canon *c) {
   size_t i;
   uint32_t w, t;
   for (i = 0; a->open && i < a->log.len; i++)
-    if (a->log.data[i].block < IMMORTAL_BASE >> BLOCK_SHIFT) arena_note_thread(a->changed_threads, a->log.data[i].block);
+    if (arena_of_threads(a->log.data[i].block)) arena_note_thread(a->changed_threads, a->log.data[i].block);
   for (w = 0; w < THREAD_MAX / 64; w++) {
     uint64_t bits = a->changed_threads[w];
     c->stale[w] |= bits;

@@ -6,7 +6,7 @@
 bool spurious_left(struct vm *vm) { return vm->scheduling && vm_machine(vm)->spurious < vm->opt.spurious; }
 
 bool spurious_possible(struct vm *vm, const struct thread *t) {
-  if (!vm->given && !spurious_left(vm)) return false;
+  if (t->flags & TF_SUSPENDED || (!vm->given && !spurious_left(vm))) return false;
   if (t->state == THREAD_WAITING || t->state == THREAD_PARKED) return true;
   return t->state == THREAD_RUNNABLE && t->op == OPK_ATOMIC && t->flags & TF_WEAK;
 }

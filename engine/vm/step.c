@@ -107,7 +107,7 @@ void vm_delta_abort(struct vm *vm) {
 
 static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
   t->flags |= flag;
-  if (t->state != THREAD_WAITING) return true;
+  if (!monitor_waits(t)) return true;
   t->state = THREAD_BLOCKED;
   return monitor_free_for(vm, t, t->wait_obj);
 }
@@ -179,6 +179,7 @@ int vm_step(struct vm *vm, struct choice c) {
   thread_touch(vm, t);
   atomic_resume(vm, t);
   t->steps++;
+  t->flags &= ~(uint32_t)TF_ARRIVED;
   if (wake(vm, t, c)) {
     r = interp_run(vm, t);
     if (vm->violation.property) r = STOP_ERROR;

@@ -4,6 +4,7 @@
 #include "engine/base/hash.h"
 #include "engine/vm/code.h"
 #include "engine/vm/interp.h"
+#include "engine/por/runner.h"
 #include "engine/vm/native.h"
 
 enum { STEPS_EXACT = 8, STEPS_EXACT_PATIENT = 64, DOUBLINGS = 22, POLLS_FREE = 64, TICK_NS = 1000, TICKS_MAX = 64 };
@@ -113,9 +114,10 @@ static bool computed_as_patient(struct vm *vm, const struct thread *t, uint64_t 
   return t->op != OPK_SLEEP && t->reads[0] && ns >= patience / 2 && vm_machine(vm)->clock + ns + 1 - t->reads[0] >= patience;
 }
 
+/* Time limits of a test library's runner are patient, however short (por/runner.h). */
 bool time_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t patience = patience_of(vm);
-  return patience && (ns >= patience || takes_up(vm, t, ns) || computed_as_patient(vm, t, ns));
+  return patience && (ns >= patience || runner_waits(vm, t) || takes_up(vm, t, ns) || computed_as_patient(vm, t, ns));
 }
 
 void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
@@ -158,9 +160,8 @@ void time_wait_over(struct vm *vm, struct thread *t) {
 }
 
 bool time_is_pending(const struct thread *t) {
-  if (!(t->flags & TF_TIMED) || (t->flags & TF_ELAPSED)) return false;
-  return t->state == THREAD_WAITING || t->state == THREAD_PARKED || t->state == THREAD_SLEEPING || t->state == THREAD_JOINING ||
-         (t->state == THREAD_RUNNABLE && t->op == OPK_JOIN);
+  if (!(t->flags & TF_TIMED) || t->flags & (TF_ELAPSED | TF_SUSPENDED)) return false;
+  return monitor_waits(t) || t->state == THREAD_PARKED || t->state == THREAD_SLEEPING;
 }
 
 bool time_is_due(struct vm *vm, const struct thread *t) {

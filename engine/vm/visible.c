@@ -2,6 +2,7 @@
  * 12), and which choices a state offers. */
 #include <stdio.h>
 
+#include "engine/natives/join.h"
 #include "engine/natives/shutdown.h"
 #include "engine/por/runner.h"
 #include "engine/property/race.h"
@@ -34,6 +35,7 @@ static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_k
   if (vm->opt.por == POR_NONE) return false;
   if (t->flags & TF_WEAK) return false;
   if (op == OPK_UNLOCK || (op == OPK_LOCK && vm_holds(vm, t, obj))) return true;
+  if (op == OPK_JOIN && !off && join_only_waits(vm, t, obj)) return true; /* off: with a time limit */
   if (left_to_races(vm, t, op, obj, off)) return true;
   if ((op == OPK_READ || op == OPK_BULK_READ) && obj && (vm_object(vm, obj)->lock & OBJ_FROZEN)) return true;
   return needs_shared(op) && obj && !(vm_object(vm, obj)->lock & OBJ_SHARED);
@@ -115,9 +117,18 @@ static bool inside(struct vm *vm) {
   return true;
 }
 
+/* Inside a section of Verify.beginAtomic, behind its first operation: the program says that nobody comes between. */
+static bool in_own_section(struct vm *vm, const struct thread *t, enum op_kind op, ref obj) {
+  if (t->flags < TF_SECTION || t->flags & TF_SECTION_FIRST || op == OPK_EXIT) return false;
+  if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) return false;
+  vm->granted = false;
+  return true;
+}
+
 static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  bool goes;
   if (vm->atomic_frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) vm->atomic_frame = 0; /* not only an order */
-  if (inside(vm)) return true;
+  if (inside(vm) || in_own_section(vm, t, op, obj)) return true;
   if (op != OPK_EXIT && runner_alone(vm, t)) return true;
   if (vm->cut) {
     enum cut c = vm->cut(vm->cut_self, vm, t, op, obj, off);
@@ -128,7 +139,9 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
     if (c == CUT_GO) return true;
   }
   if (hidden_by_reduction(vm, t, op, obj, off) || (vm->blind >> op & 1)) return true;
-  return in_section(vm, t, goes_on(vm, t, op, obj, off));
+  goes = goes_on(vm, t, op, obj, off);
+  if (goes) t->flags &= ~(uint32_t)TF_SECTION_FIRST;
+  return in_section(vm, t, goes);
 }
 
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
@@ -154,29 +167,21 @@ static bool interrupted(struct vm *vm, const struct thread *t) {
   return vm->wk.thread_interrupted && *MEM8(vm, t->object + vm->wk.thread_interrupted);
 }
 
-static bool joinable(struct vm *vm, const struct thread *t, ref target) {
-  const struct thread *o = thread_of(vm, target);
-  bool over = !o || o->state == THREAD_TERMINATED || (t->flags & TF_ELAPSED) || interrupted(vm, t);
-  return over && monitor_free_for(vm, t, target);
-}
-
 bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
+  if (t->flags & TF_SUSPENDED) return false;
   switch (t->state) {
     case THREAD_RUNNABLE:
-      if (t->op == OPK_LOCK) return monitor_free_for(vm, t, t->op_obj);
-      if (t->op == OPK_JOIN) return joinable(vm, t, t->op_obj);
-      return true;
+      return (t->op != OPK_LOCK && t->op != OPK_JOIN) || monitor_free_for(vm, t, t->op_obj);
     case THREAD_BLOCKED: return monitor_free_for(vm, t, t->wait_obj);
     case THREAD_PARKED: return (t->flags & TF_PERMIT) || interrupted(vm, t);
     case THREAD_SLEEPING: return !(t->flags & TF_TIMED) || interrupted(vm, t);
-    case THREAD_JOINING: return joinable(vm, t, t->wait_obj);
     case THREAD_INITWAIT: return !*MEM32(vm, t->wait_obj + vm->mirror.init_thread);
     default: return false;
   }
 }
 
 static uint32_t add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind, uint32_t arg) {
-  if (n < max) out[n] = (struct choice){.thread = (uint8_t)thread, .kind = (uint8_t)kind, .arg = (uint16_t)arg};
+  if (n < max) out[n] = (struct choice){.thread = (uint16_t)(thread & 8191), .kind = (uint16_t)(kind & 7), .arg = (uint16_t)arg};
   return n + 1;
 }
 
@@ -184,14 +189,15 @@ static uint32_t notify_choices(struct vm *vm, const struct thread *t, struct cho
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *w = vm_thread(vm, i);
-    if (w->state == THREAD_WAITING && w->wait_obj == t->op_obj) n = add(out, n, max, t->index, CHOICE_NOTIFY, i);
+    if (monitor_waits_on(w, t->op_obj)) n = add(out, n, max, t->index, CHOICE_NOTIFY, i);
   }
   return n;
 }
 
 bool vm_goes_by_itself(struct vm *vm, const struct thread *t) {
+  if (t->flags & TF_SUSPENDED) return false;
   if (vm_thread_enabled(vm, t) || time_is_due(vm, t)) return true;
-  return t->state == THREAD_WAITING && interrupted(vm, t);
+  return monitor_waits(t) && interrupted(vm, t);
 }
 
 bool vm_any_due(struct vm *vm) {
@@ -203,6 +209,7 @@ bool vm_any_due(struct vm *vm) {
 
 static uint32_t thread_choices(struct vm *vm, const struct thread *t, const struct time_view *time, struct choice *out,
                                uint32_t n, uint32_t max) {
+  if (t->flags & TF_SUSPENDED) return n;
   if (t->state == THREAD_RUNNABLE && t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1)
     return notify_choices(vm, t, out, n, max);
   if (t->state == THREAD_RUNNABLE && t->op == OPK_CHOOSE) {
@@ -211,7 +218,7 @@ static uint32_t thread_choices(struct vm *vm, const struct thread *t, const stru
   }
   if (vm_thread_enabled(vm, t)) n = add(out, n, max, t->index, CHOICE_RUN, 0);
   if (time_may_jump(vm, t) || time_may_elapse(vm, t, time) || time_may_pass(vm, t, time)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
-  if (t->state == THREAD_WAITING && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
+  if (monitor_waits(t) && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
   if (spurious_possible(vm, t)) n = add(out, n, max, t->index, CHOICE_SPURIOUS, 0);
   return n;
 }

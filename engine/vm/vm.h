@@ -108,6 +108,7 @@ struct klass {
   bool is_jdk;        /* from the JDK image */
   bool is_interface, is_array, is_primitive;
   uint8_t trust;      /* h: 0 not asked yet, 1 reported, 2 trusted (property/trust.def, --trust) */
+  uint8_t tests;      /* 0 not asked yet; what libraries for tests have to do with it (por/runner.c) */
   bool trivial_init; /* no <clinit> in it nor in its superclasses: initialisation is a no-op */
   bool has_clinit;
   struct klass *super;
@@ -187,9 +188,14 @@ enum thread_flag {
   TF_RESUMED = 128,  /* the re-executed native is in its second phase */
   TF_STARTED = 256,
   TF_ATOMIC = 1024,  /* stands before the first operation of an --atomic method: what follows is one with it */
-  TF_WEAK = 1 << 17,    /* stands before a weak compare-and-set that may fail without a cause */
+  TF_HOOKS = 2048,   /* it has ended for others; its record runs the shutdown hooks as the JVM's own thread does */
+  TF_ARRIVED = 4096, /* it was seen blocked or waiting at the operation that it stands before (Thread.getState) */
+  TF_WEAK = 1 << 17, /* stands before a weak compare-and-set that may fail without a cause */
   TF_SPURIOUS = 1 << 18, /* its park ends without a cause */
   TF_PATIENT = 1 << 16, /* its timed wait is one of --patience or more (vm/time.h) */
+  TF_SUSPENDED = 8192, /* by Thread.suspend (natives/thread_stop.c) */
+  TF_SECTION_FIRST = 16384, /* before the first operation of a section of Verify.beginAtomic, which is a scheduling point */
+  TF_SECTION = 1 << 20, /* inside such sections: a count from here on up (natives/verify.c) */
   TF_CURSOR = 512,   /* stands inside a native that keeps its place in an argument (natives/cursor.h) */
 };
 
@@ -233,7 +239,6 @@ struct thread {
   uint64_t now;       /* how far it has come in virtual time (vm/time.h) */
   uint64_t last_read; /* the time that the program's own code read last, where read_site is not 0 */
   uint64_t read_site; /* where; 0: it has not read the clock */
-  uint64_t wait_ns;   /* TF_TIMED: how long it was to last; for people */
   uint64_t reads[2];  /* 1 + the time of its last two readings since its last timed wait, the newer one last; 0 none */
   uint64_t patient_site, patient_until; /* its last patient wait that has not elapsed: where, and its deadline */
 };
@@ -278,10 +283,10 @@ struct machine {
   uint32_t offmap;     /* native memory of Unsafe.allocateMemory: chain */
   uint32_t jumps;      /* of the clock, on this path (vm/time.h) */
   uint64_t printed;    /* --outcomes: hash of what was printed (vm/printed.h) */
+  ref files;           /* what the program wrote to files (natives/file_tree.h) */
   uint32_t patient;    /* threads with TF_PATIENT */
   uint32_t ticks;      /* small steps of the clock on this path (vm/time.h) */
   uint32_t spurious;   /* wake-ups and failures without a cause, on this path (vm/spurious.h) */
-  ref files;           /* what the program wrote to files (natives/file_tree.h) */
 };
 
 /* ---- choices and results of a transition ----------------------------------------------------------------------------------- */
@@ -298,8 +303,8 @@ enum { CHOICE_VALUES_MAX = 1000, /* of one input */
        CHOICES_MAX = THREAD_MAX * 3 + 4 * CHOICE_VALUES_MAX /* of one state; vm_choices tells when there are more */ };
 
 struct choice {
-  uint8_t thread; /* thread index */
-  uint8_t kind;   /* enum choice_kind */
+  uint16_t thread : 13; /* thread index */
+  uint16_t kind : 3;    /* enum choice_kind */
   uint16_t arg;
 };
 
@@ -417,8 +422,8 @@ struct vm {
   bool all_reads, all_writes; /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about too */
   bool at_start;         /* no instruction of the transition was executed yet */
   uint32_t asked_world;  /* how often the program asked what the real world changes by itself: the clock, the collector */
-  bool untold;           /* the transition did what no event tells of: it began to initialise a class, asked about threads, printed,
-                            read from a file (por/footprint.h) */
+  bool untold;           /* the transition did what no event tells of: it began to initialise a class, asked about threads, joined one,
+                            printed, read from a file (por/footprint.h) */
   bool booting;          /* allocations are immortal */
   bool trace_on;         /* somebody listens to events */
   bool count_insns;
@@ -434,6 +439,7 @@ struct vm {
   struct violation violation;
   bool notes; /* a recorded run is followed, which went on behind its errors: violations are noted, and nothing stops at them */
   struct violation noted; /* ... the first of the transition; of a race the texts are missing (engine/session_race.c) */
+  bool sections_seen; /* some path took a section of Verify.beginAtomic at its word */
   bool time_seen; /* some path read the clock */
   bool patient_seen; /* a timed wait of vm_options.patience or more began on some path */
   const char *told_apart; /* some path saw what tells a thread from others: which; NULL none (state/canon_symmetry.c) */
