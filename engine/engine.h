@@ -142,6 +142,10 @@ uint32_t engine_choices(struct engine *e, struct choice_info *out, uint32_t max)
  * of this call: look at the node's flags and engine_violation. */
 int engine_take(struct engine *e, struct choice_info c, node_id *out, struct error *err);
 
+/* The choice would end a timed wait while something else can run: "the wait of 100 ms of main at X.java:12 ends while Thread-0 can run";
+ * caller frees. NULL: it would not. */
+char *engine_early(struct engine *e, struct choice_info c);
+
 /* Where a step ended (soundness rule 24): what the thread that made it stands before, and how far it has come. With the choice it is a
  * step that does not depend on the reduction nor on marks. */
 struct step_end {

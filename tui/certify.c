@@ -18,7 +18,30 @@ static json_t *text_json(const char *s) {
   return j ? j : json_string("?");
 }
 
-static json_t *violation_json(struct engine *e, uint32_t steps) {
+/* The timed waits that end early in the schedule, one a line. */
+enum { EARLY_MOST = 5 };
+struct early {
+  uint32_t count;
+  struct text lines;
+};
+
+static void early_note(struct early *early, struct engine *e, struct choice_info c) {
+  char *s = early->count < EARLY_MOST ? engine_early(e, c) : NULL;
+  if (s && (!early->lines.s || !strstr(early->lines.s, s))) {
+    early->count++;
+    text_printf(&early->lines, "%s%s%s", early->lines.s ? "\n" : "", "needs that ", s);
+  }
+  free(s);
+}
+
+static char *early_detail(const struct early *early, const char *detail) {
+  const char *lines = early->lines.s;
+  if (!lines) return detail ? mem_strdup(detail) : NULL;
+  return mem_printf("%s%s%s", detail ? detail : "", detail && *detail && detail[strlen(detail) - 1] != '\n' ? "\n" : "", lines);
+}
+
+static json_t *violation_json(struct engine *e, uint32_t steps, const struct early *early) {
+  char *detail;
   struct violation_info v;
   struct thread_info t = {0};
   json_t *j = json_object();
@@ -29,7 +52,9 @@ static json_t *violation_json(struct engine *e, uint32_t steps) {
   json_object_set_new(j, "kind", text_json(v.kind));
   json_object_set_new(j, "message", text_json(v.message));
   json_object_set_new(j, "location", text_json(v.location));
-  json_object_set_new(j, "detail", text_json(v.detail));
+  detail = early_detail(early, v.detail);
+  json_object_set_new(j, "detail", text_json(detail));
+  free(detail);
   json_object_set_new(j, "thread", text_json(t.name));
   engine_thread_release(&t);
   return j;
@@ -38,11 +63,13 @@ static json_t *violation_json(struct engine *e, uint32_t steps) {
 /* ---- the child ---- */
 
 /* Executes up to the first violation. */
-static int execute(struct engine *e, const struct schedule *s, uint32_t *steps, struct error *err) {
+static int execute(struct engine *e, const struct schedule *s, uint32_t *steps, struct early *early, struct error *err) {
   struct node_info n;
   for (*steps = 0; *steps < s->count;) {
     uint32_t i = (*steps)++;
-    int rc =
+    int rc;
+    early_note(early, e, s->choices[i]);
+    rc =
         s->ends ? engine_take_to(e, s->choices[i], &s->ends[i], NULL, err) : engine_take(e, s->choices[i], NULL, err);
     if (!engine_node(e, engine_here(e), &n) && n.flags & NODE_ERROR) {
       error_clear(err); /* an error ends a step earlier than it ended when the property was silent */
@@ -63,14 +90,16 @@ static json_t *child(const struct engine_options *given, const char *seq, const 
   struct engine *e = NULL;
   struct trace_writer *w = NULL;
   struct error err = {0};
+  struct early early = {0};
   uint32_t steps = 0;
   json_t *answer;
   o.keep_events = true;
   o.out_fd = -1;
   if (engine_open(&o, &e, &err) || (seq && engine_marks_load(e, seq, &err))) return failure(&err);
   if (path && counterexample_begin(path, &w, &err)) return failure(&err);
-  if (engine_confine(e, NULL, NULL, &err) || execute(e, s, &steps, &err)) return failure(&err);
-  answer = violation_json(e, steps);
+  if (engine_confine(e, NULL, NULL, &err) || execute(e, s, &steps, &early, &err)) return failure(&err);
+  answer = violation_json(e, steps, &early);
+  text_release(&early.lines);
   if (w && json_object_get(answer, "property")) counterexample_finish(e, w, &err);
   engine_close(e);
   if (!err.code) return answer;

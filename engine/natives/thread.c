@@ -120,7 +120,7 @@ static int sleep_for(struct native_call *c, uint64_t ns) {
     if (c->vm->scheduling) c->vm->granted = false;
     return sleep_over(c);
   }
-  VISIBLE(c, OPK_SLEEP, t->object, 0);
+  VISIBLE(c, OPK_SLEEP, t->object, (uint32_t)(ns / TIME_MS < UINT32_MAX ? ns / TIME_MS : UINT32_MAX));
   ev_sync(c->vm, t, OPK_SLEEP, t->object, 0);
   if (interrupted(c->vm, t)) return sleep_over(c);
   if (!time_is_patient(c->vm, t, ns)) {

@@ -7,7 +7,7 @@
 #include "engine/por/runner.h"
 #include "engine/vm/native.h"
 
-enum { STEPS_EXACT = 8, STEPS_EXACT_PATIENT = 64, DOUBLINGS = 22, POLLS_FREE = 64, TICK_NS = 1000, TICKS_MAX = 64 };
+enum { STEPS_EXACT = 8, STEPS_EXACT_PATIENT = 64, DOUBLINGS = 42, POLLS_FREE = 64, TICK_NS = 1000, TICKS_MAX = 64 };
 static const uint64_t ns_per_hour = UINT64_C(3600) * 1000000000, ns_per_year = UINT64_C(365) * 86400 * 1000000000;
 
 static uint64_t patience_of(const struct vm *vm) { return vm->scheduling ? vm->opt.patience : 0; }
@@ -37,7 +37,7 @@ static bool counts(struct vm *vm) {
 /* What a step lasts longer than it must. */
 static uint64_t growth(const struct vm *vm, const struct machine *mc) {
   uint32_t n = mc->timeouts, exact = patience_of(vm) ? STEPS_EXACT_PATIENT : STEPS_EXACT;
-  if (n < exact) return 0;
+  if (n < exact || mc->clock > INT64_MAX / 2) return 0;
   n -= exact;
   return (uint64_t)TIME_MS << (n < DOUBLINGS ? n : DOUBLINGS);
 }
@@ -127,6 +127,7 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   if (patient && !(t->flags & TF_PATIENT)) touched(vm)->patient++;
   vm->patient_seen |= patient;
   t->reads[0] = t->reads[1] = 0;
+  t->wait_ns = ns;
   t->flags |= TF_TIMED | (patient ? TF_PATIENT : 0);
   t->deadline = (patient ? vm_machine(vm)->clock : time_of(vm, t)) + ns;
   if (!patient || t->patient_until == t->deadline) return;
