@@ -254,12 +254,12 @@ static uint64_t left_on_path(struct engine *e) {
 }
 
 /* The others: states that are kept for later, and the one whose successors are being made. Where the search stands when its memory ends is
- * by chance: whether that one has more only the search knows, so `told` is right with it and without. */
+ * by chance: whether that one has more only the search knows, and it may be kept itself, so `told` is right with it and without. */
 static uint64_t left_open(struct engine *e, uint64_t told) {
   struct explorer *x = engine_explorer(e);
   uint64_t kept = 0;
   for (size_t i = 0; i < x->nodes.len; i++) kept += !(x->nodes.data[i].flags & XN_FREE) && x->nodes.data[i].pins;
-  return told == kept + 1 ? told : kept;
+  return told == kept + 1 || told + 1 == kept ? told : kept;
 }
 
 static size_t allocated(void) {
