@@ -14,7 +14,8 @@ Extended5#inTime no error
 Extended5#late error
 Extended5#preempts no error
 Extended5#preemptsForEver error
-Extended5#resolves no error'
+Extended5#resolves no error
+Extended5#writes no error'
 has() { if grep -qE "$2" "$TEST_TMP/out"; then ok "$1"; else not_ok "$1" "no line like $2"; fi; }
 has 'a hang below a limit of the runner' '^error: deadlock of main$'
 has 'a hang below a limit in the test' '^error: .*execution timed out after 100 ms'

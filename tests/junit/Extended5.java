@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Extensions and time limits of JUnit 5, and waits as tests have them. */
 @ExtendWith(Extended5.Extension.class)
@@ -78,6 +81,11 @@ class Extended5 {
   @Test @Timeout(1) void hangs() throws Exception {
     log.add("test");
     new CountDownLatch(1).await();
+  }
+  @Test void writes(@TempDir Path folder) throws IOException {
+    log.add("test");
+    Files.writeString(folder.resolve("a"), "hello");
+    assertEquals("hello", Files.readString(folder.resolve("a")));
   }
   @Test void awaits() throws Exception {
     log.add("test");
