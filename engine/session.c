@@ -31,6 +31,9 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
   e->defines = mem_alloc(((size_t)o->define_count + 1) * sizeof *e->defines);
   for (i = 0; i < o->define_count; i++) e->defines[i] = mem_strdup(o->defines[i]);
   e->opt.defines = (const char *const *)e->defines;
+  e->readable = mem_alloc(((size_t)o->readable_count + 1) * sizeof *e->readable);
+  for (i = 0; i < o->readable_count; i++) e->readable[i] = mem_strdup(o->readable[i]);
+  e->opt.readable = (const char *const *)e->readable;
   e->input = mem_alloc(o->stdin_len + 1);
   if (o->stdin_data) memcpy(e->input, o->stdin_data, o->stdin_len);
   e->opt.stdin_data = o->stdin_data ? e->input : NULL;
@@ -53,8 +56,10 @@ static int start(struct engine *e, struct error *err) {
                           .heap_bytes = e->opt.heap_bytes, .properties = e->opt.properties, .por = e->opt.por,
                           .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust,
                           .benign = e->opt.benign, .atomic = e->opt.atomic, .defines = e->opt.defines,
-                          .define_count = e->opt.define_count, .outcomes = e->opt.outcomes,
-                          .coverage = e->opt.coverage,
+                           .define_count = e->opt.define_count, .readable = e->opt.readable,
+                           .readable_count = e->opt.readable_count, .outcomes = e->opt.outcomes,
+                           .coverage = e->opt.coverage, .patience = e->opt.patience,
+                           .clock_jumps = e->opt.clock_jumps, .spurious = e->opt.spurious,
                           .out_fd = e->opt.out_fd, .err_fd = -1};
   choose_input(e, &vo);
   if (vm_new(&vo, &e->vm, err)) return err->code;
@@ -109,6 +114,8 @@ void engine_close(struct engine *e) {
   free(e->argv);
   for (a = 0; e->defines && a < e->opt.define_count; a++) free(e->defines[a]);
   free(e->defines);
+  for (a = 0; e->readable && a < e->opt.readable_count; a++) free(e->readable[a]);
+  free(e->readable);
   free(e->input);
   free(e->jdk);
   free(e);

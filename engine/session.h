@@ -25,7 +25,7 @@ void session_deadlock_detail(struct engine *e);
 struct engine {
   struct engine_options opt; /* texts owned: strings below */
   char *texts[8];
-  char **argv, **defines;
+  char **argv, **defines, **readable;
   void *input; /* opt.stdin_data */
   char *jdk;
   struct vm *vm;
@@ -95,10 +95,10 @@ bool session_updates(const struct method *m, uint32_t bci);
 const char *session_atomic_class(const struct field *f);
 
 static inline struct choice choice_of(struct choice_info c) {
-  return (struct choice){.thread = (uint8_t)c.thread, .kind = c.kind, .arg = c.arg};
+  return (struct choice){.thread = (uint16_t)(c.thread & 8191), .kind = (uint16_t)(c.kind & 7), .arg = c.arg};
 }
 static inline struct choice_info info_of(struct choice c) {
-  return (struct choice_info){.thread = c.thread, .kind = c.kind, .arg = c.arg};
+  return (struct choice_info){.thread = c.thread, .kind = (uint16_t)(c.kind & 7), .arg = c.arg};
 }
 static inline bool node_valid(const struct engine *e, node_id n) {
   return n < e->x.nodes.len && !(e->x.nodes.data[n].flags & XN_FREE);

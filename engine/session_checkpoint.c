@@ -48,6 +48,7 @@ static void add_program(struct identity *id, struct engine *e) {
   add(id, "the JDK", engine_jdk(e));
   add(id, "the main class", o->main_class);
   for (i = 0; i < o->argc; i++) add_nth(id, "argument", (uint32_t)i, e->argv[i]);
+  for (i = 0; i < o->readable_count; i++) add_nth(id, "readable", (uint32_t)i, e->readable[i]);
   for (i = 0; i < o->define_count; i++) add_nth(id, "system property", (uint32_t)i, e->defines[i]);
   input = files_input(e->vm, &len);
   if (input && len) add_number(id, "the hash of the standard input", XXH3_64bits(input, len));
@@ -64,6 +65,9 @@ static void add_properties(struct identity *id, struct engine *e) {
   add(id, "--atomic", o->atomic);
   add(id, "--trust", o->trust);
   add(id, "--benign", o->benign);
+  add_number(id, "--patience", o->patience);
+  add_number(id, "--clock-jumps", o->clock_jumps);
+  add_number(id, "--spurious", o->spurious);
   add_flag(id, "--race-rw", o->race_rw);
   add_flag(id, "--swallowed", o->swallowed);
   add_flag(id, "--outcomes", o->outcomes);

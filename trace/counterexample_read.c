@@ -51,7 +51,7 @@ static int read_end(const struct trace_reader *r, const struct trace_event *e, s
 }
 
 static int read_choice(const struct trace_reader *r, const struct trace_event *e, struct schedule *s) {
-  int kind = word_index(trace_reader_string(r, e->ref, NULL), counterexample_choices, CHOICE_VALUE + 1);
+  int kind = word_index(trace_reader_string(r, e->ref, NULL), counterexample_choices, CHOICE_SPURIOUS + 1);
   if (kind < 0 || !e->thread || e->value != s->count || e->index < 0 || e->index > UINT16_MAX) return -1;
   s->choices = mem_realloc(s->choices, (s->count + 1) * sizeof *s->choices);
   s->ends = mem_realloc(s->ends, (s->count + 1) * sizeof *s->ends);
@@ -120,23 +120,29 @@ static uint8_t *decode(const char *s, uint8_t *to) {
   return to;
 }
 
-/* Arguments, system properties and standard input: all that is not the reader's is one block, which begins with the arguments. */
+/* Arguments, system properties, readable places and standard input: all that is not the reader's is one block, which begins with the arguments. */
 static char **read_inputs(const struct trace_reader *r, struct engine_options *o) {
-  size_t args = 0, defines = 0, parts = 0, bytes = 0, i;
+  size_t args = 0, defines = 0, readable = 0, parts = 0, bytes = 0, i;
   const char **block, *s;
   uint8_t *input, *end;
   while (trace_reader_meta(r, TRACE_META_ARG, args)) args++;
   while (option_at(r, "define", defines)) defines++;
+  while (option_at(r, "readable", readable)) readable++;
   for (; (s = option_at(r, "stdin", parts)); parts++) bytes += strlen(s);
-  block = mem_alloc((args + defines + 2) * sizeof *block + bytes + 1);
+  block = mem_alloc((args + defines + readable + 2) * sizeof *block + bytes + 1);
   for (i = 0; i < args; i++) block[i] = trace_reader_meta(r, TRACE_META_ARG, i);
   for (i = 0; i < defines; i++) block[args + 1 + i] = option_at(r, "define", i);
-  input = end = (uint8_t *)(block + args + defines + 2);
+  for (i = 0; i < readable; i++) block[args + 1 + defines + i] = option_at(r, "readable", i);
+  input = end = (uint8_t *)(block + args + defines + readable + 2);
   for (i = 0; i < parts; i++) end = decode(option_at(r, "stdin", i), end);
   o->argc = (int)args;
   if (defines) {
     o->define_count = (int)defines;
     o->defines = block + args + 1;
+  }
+  if (readable) {
+    o->readable_count = (int)readable;
+    o->readable = block + args + 1 + defines;
   }
   if (parts) {
     o->stdin_path = NULL;
@@ -164,6 +170,8 @@ static void read_properties(const struct trace_reader *r, uint32_t *properties) 
     if (engine_properties_read(v, &p)) *properties |= p;
 }
 
+enum { OLD_JUMPS = 3 }; /* of a counterexample that does not say */
+
 int counterexample_options(const struct trace_reader *r, struct engine_options *o, char ***argv, struct error *err) {
   const char *main_class = trace_reader_meta(r, TRACE_META_MAIN, 0), *v;
   if (!main_class) return error_set(err, ERR_INPUT, "%s: the trace does not name its main class", trace_reader_path(r));
@@ -174,6 +182,11 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
   if ((v = trace_reader_meta(r, TRACE_META_POR, 0)) && read_por(v, &o->por, err)) return err->code;
   read_properties(r, &o->properties);
   if ((v = option_of(r, "heap"))) o->heap_bytes = strtoull(v, NULL, 10);
+  v = option_of(r, "patience");
+  o->patience = v ? strtoull(v, NULL, 10) : 0;
+  o->clock_jumps = v ? 0 : OLD_JUMPS;
+  if ((v = option_of(r, "clock-jumps"))) o->clock_jumps = (uint32_t)strtoul(v, NULL, 10);
+  o->spurious = (v = option_of(r, "spurious")) ? (uint32_t)strtoul(v, NULL, 10) : 0;
   o->race_rw = option_of(r, "race-rw") != NULL;
   o->swallowed = option_of(r, "swallowed") != NULL;
   o->trust = option_of(r, "trust");
@@ -226,7 +239,9 @@ static bool same_place(struct engine *e, const struct trace_reader *r, const str
 static int same_error(struct engine *e, struct trace_reader *r, const struct schedule *s,
                       const struct trace_event *last, struct error *err) {
   struct violation_info v;
+  struct error why = {0};
   if (!s->property) return 0;
+  if (schedule_hangs(s) && engine_hang(e, &why)) return differs(e, r, s->count, last, why.msg, err);
   if (engine_violation(e, engine_here(e), &v)) return differs(e, r, s->count, last, "shows no error", err);
   if (strcmp(v.property_name, s->property) || strcmp(v.kind, s->kind) || strcmp(v.message, s->message))
     return differs(e, r, s->count, last, "shows another error", err);

@@ -18,7 +18,9 @@
 
 volatile int cli_stop;
 
-enum kind { TEXT, FLAG, U32, U64, DEFINE, OPENS, EXPORTS, SIZE, SECONDS, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES };
+enum kind {
+  TEXT, FLAG, U32, U64, DEFINE, PLACE, OPENS, EXPORTS, SIZE, SECONDS, DURATION, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES
+};
 
 static const struct option_row {
   unsigned groups;
@@ -87,6 +89,13 @@ static bool add_define(struct cli *c, const char *define) {
   return true;
 }
 
+static bool add_readable(struct cli *c, const char *path) {
+  if (c->engine.readable_count == CLI_READABLE || !*path) return false;
+  c->readable[c->engine.readable_count++] = path;
+  c->engine.readable = c->readable;
+  return true;
+}
+
 /* As java does it: the option becomes a property, which the program does not see. */
 static bool add_module_option(struct cli *c, const char *property, const char *v) {
   char *at = c->module_options + c->module_options_used;
@@ -114,9 +123,11 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
       return true;
     case U64: return number_whole(v, UINT64_MAX, (uint64_t *)(void *)at);
     case DEFINE: return *v && *v != '=' && add_define(c, v);
+    case PLACE: return add_readable(c, v);
     case OPENS: return add_module_option(c, "addopens", v);
     case EXPORTS: return add_module_option(c, "addexports", v);
     case SIZE: return number_size(v, (uint64_t *)(void *)at);
+    case DURATION: return number_duration(v, (uint64_t *)(void *)at);
     case SECONDS:
       if (!number_real(v, 1e9, &d)) return false;
       *(double *)(void *)at = d;
@@ -134,7 +145,9 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
 
 static int bad_value(const struct cli *c, const struct option_row *o, const char *value) {
   static const char *const wants[] = {[U32] = "a whole number", [U64] = "a whole number", [SIZE] = "megabytes, or a size as 64m or 2g",
-                                      [SECONDS] = "seconds", [DEFINE] = "NAME=VALUE, at most 64 of them",
+                                      [SECONDS] = "seconds", [DURATION] = "a time as 500ms, 2s or 1m",
+                                      [DEFINE] = "NAME=VALUE, at most 64 of them",
+                                      [PLACE] = "a file or folder, at most 64 of them",
                                       [OPENS] = "MODULE/PACKAGE=TARGET,...", [EXPORTS] = "MODULE/PACKAGE=TARGET,...", [HEURISTIC] = NULL};
   struct text t = {0};
   uint32_t i;

@@ -11,7 +11,7 @@ enum exit_code {
   EXIT_RUN_FAILED = 125
 };
 
-enum { CLI_DEFINES = 64 };
+enum { CLI_DEFINES = 64, CLI_READABLE = 64 };
 
 struct cli {
   const char *command; /* for messages */
@@ -21,7 +21,7 @@ struct cli {
   const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *include, *exclude, *analyses, *junit, *junit_xml, *sarif;
   const char *checkpoint, *resume;
   double checkpoint_every;
-  const char *define[CLI_DEFINES];
+  const char *define[CLI_DEFINES], *readable[CLI_READABLE];
   char module_options[4096]; /* the texts of --add-opens and --add-exports, each with its zero */
   size_t module_options_used;
   bool json, quiet, all_errors, help, strict, no_label, all_accesses, report, again, retry;

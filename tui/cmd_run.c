@@ -78,6 +78,8 @@ int cmd_run(int argc, char **argv) {
   vo.heap_bytes = c.engine.heap_bytes;
   vo.defines = c.engine.defines;
   vo.define_count = c.engine.define_count;
+  vo.readable = c.engine.readable;
+  vo.readable_count = c.engine.readable_count;
   if (c.engine.stdin_path && strcmp(c.engine.stdin_path, "-") != 0) vo.stdin_path = c.engine.stdin_path;
   vo.assertions = true;
   vo.cold = true;

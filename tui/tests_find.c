@@ -317,6 +317,8 @@ static json_t *look_in_child(void *self) {
                           .heap_bytes = c->engine.heap_bytes,
                           .defines = c->engine.defines,
                           .define_count = c->engine.define_count,
+                          .readable = c->engine.readable,
+                          .readable_count = c->engine.readable_count,
                           .stdin_path = "/dev/null",
                           .assertions = true,
                           .properties = PROP_EXCEPTION,

@@ -1,32 +1,123 @@
-/* java.io.UnixFileSystem and the default file system of java.nio: names are worked on, files are those of files.h, and
- * nothing is ever written. */
-#include "engine/natives/file_system.h"
-#include "engine/natives/native_memory.h"
+/* java.io.UnixFileSystem: names are worked on, files are those of file_tree.h. */
+#include "engine/natives/file_stream.h"
 #include "engine/natives/util.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-enum { BA_EXISTS = 1, BA_REGULAR = 2, BA_DIRECTORY = 4, ACCESS_WRITE = 2 };
+enum { BA_EXISTS = 1, BA_REGULAR = 2, BA_DIRECTORY = 4, ACCESS_EXECUTE = 1, ACCESS_WRITE = 2, ACCESS_READ = 4 };
 
-static struct host_file *file_arg(struct native_call *c, int slot) {
+static char *path_of(struct native_call *c, int slot) {
   ref path = c->args[slot] ? nat_get_ref(c->vm, c->args[slot], "path") : 0;
-  char *s = path ? vm_utf8(c->vm, path) : NULL;
-  struct host_file *f = s ? files_find(c->vm, s, NULL) : NULL;
-  free(s);
-  return f;
+  return path ? vm_utf8(c->vm, path) : NULL;
 }
 
-static int attributes(struct native_call *c) {
-  const struct host_file *f = file_arg(c, 1);
-  return ret_int(c, f ? BA_EXISTS | (f->directory ? BA_DIRECTORY : BA_REGULAR) : 0);
+/* The path of a File argument, malloc'd, behind the scheduling point, of which a native has one; NULL: *rc says why. */
+static char *path_arg(struct native_call *c, int slot, int *rc) {
+  char *s = path_of(c, slot);
+  *rc = s ? file_point(c, s) : nat_npe(c);
+  if (*rc == NATIVE_OK) return s;
+  free(s);
+  return NULL;
 }
-static int check_access(struct native_call *c) {
-  return ret_int(c, !(c->args[2] & ACCESS_WRITE) && file_arg(c, 1));
+
+/* Natives that answer a question about one path, or change something there. */
+typedef int64_t path_fn(struct native_call *c, const char *path);
+
+static int about_path(struct native_call *c, path_fn *fn, bool wide) {
+  int rc;
+  char *path = path_arg(c, 1, &rc);
+  int64_t answer;
+  if (!path) return rc;
+  answer = fn(c, path);
+  free(path);
+  return wide ? ret_long(c, answer) : ret_int(c, (int32_t)answer);
 }
-static int get_length(struct native_call *c) {
-  const struct host_file *f = file_arg(c, 1);
-  return ret_long(c, f && !f->directory ? (int64_t)f->len : 0);
+
+static int64_t attributes_of(struct native_call *c, const char *path) {
+  struct file_node n;
+  if (file_tree_find(c->vm, path, &n)) return 0;
+  return BA_EXISTS | (n.directory ? BA_DIRECTORY : BA_REGULAR);
+}
+static int64_t allows(struct native_call *c, const char *path) {
+  struct file_node n;
+  uint32_t mode;
+  if (file_tree_find(c->vm, path, &n)) return 0;
+  mode = file_node_meta(c->vm, &n).mode;
+  if (c->args[2] & ACCESS_WRITE && !file_tree_writable(c->vm, path)) return 0;
+  if (c->args[2] & ACCESS_READ && !(mode & 0400)) return 0;
+  return !(c->args[2] & ACCESS_EXECUTE) || mode & 0100;
+}
+static int64_t modified_of(struct native_call *c, const char *path) {
+  struct file_node n;
+  return file_tree_find(c->vm, path, &n) ? 0 : file_node_meta(c->vm, &n).modified;
+}
+static int64_t length_of(struct native_call *c, const char *path) {
+  struct file_node n;
+  return file_tree_find(c->vm, path, &n) ? 0 : (int64_t)file_node_meta(c->vm, &n).size;
+}
+static int64_t delete_it(struct native_call *c, const char *path) {
+  struct file_node n;
+  return !file_tree_find(c->vm, path, &n) && !file_tree_remove(c, path, n.directory);
+}
+static int64_t make_directory(struct native_call *c, const char *path) { return !file_tree_make_directory(c, path, 0777 & ~022); }
+static int64_t set_modified(struct native_call *c, const char *path) { return !file_tree_set_time(c, path, arg64(c, 2)); }
+
+/* Changes the permissions at `bits` of all, or of the owner. */
+static bool change_mode(struct native_call *c, const char *path, uint32_t bits, bool on) {
+  struct file_node n;
+  uint32_t mode;
+  if (file_tree_find(c->vm, path, &n)) return false;
+  mode = file_node_meta(c->vm, &n).mode;
+  return !file_tree_set_mode(c, path, on ? mode | bits : mode & ~bits);
+}
+static int64_t set_read_only(struct native_call *c, const char *path) { return change_mode(c, path, 0222, false); }
+static int64_t set_permission(struct native_call *c, const char *path) {
+  uint32_t bits = c->args[2] & 7;
+  return change_mode(c, path, c->args[4] ? bits << 6 : bits << 6 | bits << 3 | bits, c->args[3]);
+}
+static int64_t space(struct native_call *c, const char *path) {
+  struct file_node n;
+  return file_tree_find(c->vm, path, &n) ? 0 : INT64_C(1) << 30;
+}
+
+static int attributes(struct native_call *c) { return about_path(c, attributes_of, false); }
+static int check_access(struct native_call *c) { return about_path(c, allows, false); }
+static int get_modified(struct native_call *c) { return about_path(c, modified_of, true); }
+static int get_length(struct native_call *c) { return about_path(c, length_of, true); }
+static int delete_path(struct native_call *c) { return about_path(c, delete_it, false); }
+static int create_directory(struct native_call *c) { return about_path(c, make_directory, false); }
+static int modify(struct native_call *c) { return about_path(c, set_modified, false); }
+static int read_only(struct native_call *c) { return about_path(c, set_read_only, false); }
+static int permit(struct native_call *c) { return about_path(c, set_permission, false); }
+static int get_space(struct native_call *c) { return about_path(c, space, true); }
+
+static int rename_path(struct native_call *c) {
+  int rc;
+  char *to = path_of(c, 2), *from;
+  if (!to) return nat_npe(c);
+  from = path_arg(c, 1, &rc);
+  if (from) c->ret.i = !file_tree_rename(c, from, to);
+  free(from);
+  free(to);
+  return rc;
+}
+
+/* createFileExclusively(String): false when there is something already. */
+static int create_file(struct native_call *c) {
+  char *path;
+  int32_t fd;
+  int why, rc;
+  if (!c->args[1]) return nat_npe(c);
+  path = vm_utf8(c->vm, c->args[1]);
+  rc = file_point(c, path);
+  if (rc == NATIVE_OK) {
+    why = file_tree_open(c, path, FILE_READ_WRITE | FILE_CREATE | FILE_NEW, 0666 & ~022, &fd);
+    if (!why) file_tree_close(c->vm, fd);
+    rc = why && why != EEXIST ? file_io_error(c, why) : ret_int(c, !why);
+  }
+  free(path);
+  return rc;
 }
 
 /* The lexical part of canonicalisation: no "." and "..", no doubled slashes. Links are not followed. */
@@ -45,166 +136,45 @@ static int canonicalize(struct native_call *c) {
 /* The names in a directory, sorted; null for what is none. */
 static int list(struct native_call *c) {
   struct vm *vm = c->vm;
-  const struct host_file *f = file_arg(c, 1);
+  struct text names = {0};
   int32_t n = 0;
-  ref array;
-  size_t at;
-  if (!f || !f->directory) return ret_ref(c, 0);
-  for (at = 0; at < f->len; at++) n += !f->data[at];
-  array = vm_new_ref_array(vm, c->t, vm->wk.string, n);
-  for (at = 0, n = 0; array && at < f->len; at += strlen((const char *)f->data + at) + 1) {
-    ref s = vm_string(vm, c->t, (const char *)f->data + at);
-    if (!s) return NATIVE_THROW;
-    array_put_ref(vm, array, (uint32_t)n++, s);
+  ref array = 0;
+  int rc, why;
+  char *path = path_arg(c, 1, &rc);
+  if (!path) return rc;
+  why = file_tree_names(vm, path, &names);
+  free(path);
+  for (size_t at = 0; at < names.len; at++) n += !names.s[at];
+  if (!why) array = vm_new_ref_array(vm, c->t, vm->wk.string, n);
+  n = 0;
+  for (size_t at = 0; array && at < names.len; at += strlen(names.s + at) + 1) {
+    ref s = vm_string(vm, c->t, names.s + at);
+    if (s) array_put_ref(vm, array, (uint32_t)n++, s);
+    if (!s) array = 0;
   }
-  return ret_new(c, array);
+  text_release(&names);
+  return why ? ret_ref(c, 0) : ret_new(c, array);
 }
 
-static int create_refused(struct native_call *c) {
-  return vm_throw(c->vm, c->t, "java/io/IOException", "Permission denied");
-}
-
-/* ---- sun.nio.fs ---- */
-
-int unix_error(struct native_call *c, int number) {
-  struct klass *k = vm_class_throw(c->vm, c->t, "sun/nio/fs/UnixException", false);
-  ref e = k ? vm_new_object(c->vm, c->t, k) : 0;
-  if (!e) return NATIVE_THROW;
-  nat_set_int(c->vm, e, "errno", number);
-  return vm_throw_ref(c->vm, c->t, e);
-}
-static int no_access(struct native_call *c) {
-  return unix_error(c, EACCES);
-}
-
-int native_path_file(struct native_call *c, int slot, struct host_file **f) {
-  struct text t = {0};
-  int64_t at = arg64(c, slot);
-  int why = EFAULT;
-  char ch = 1;
-  while (ch) {
-    ref obj;
-    uint32_t off;
-    if (native_memory_place(c, at++, 1, &obj, &off) != NATIVE_OK) break;
-    ch = (char)*MEM8(c->vm, obj + off);
-    text_add(&t, &ch, 1);
-  }
-  c->t->exception = 0;
-  *f = ch ? NULL : files_find(c->vm, t.s, &why);
-  text_release(&t);
-  return *f ? 0 : why;
-}
-
-/* open0(long path, int flags, int mode): reading, and nothing may be made. */
-static int open_path(struct native_call *c) {
-  enum { WRITING = 3 | 0100 }; /* O_ACCMODE, O_CREAT */
-  struct host_file *f;
-  int why = c->args[2] & WRITING ? EACCES : native_path_file(c, 0, &f);
-  return why ? unix_error(c, why) : ret_int(c, f->fd);
-}
-
-enum { MODE_FILE = 0100444, MODE_DIRECTORY = 0040555 };
-
-static void fill_attributes(struct vm *vm, ref attrs, const struct host_file *f) {
-  nat_set_int(vm, attrs, "st_mode", f->directory ? MODE_DIRECTORY : MODE_FILE);
-  nat_set_int(vm, attrs, "st_nlink", 1);
-  nat_set_long(vm, attrs, "st_ino", f->fd);
-  nat_set_long(vm, attrs, "st_size", f->directory ? 0 : (int64_t)f->len);
-}
-
-/* stat0 and lstat0: void and UnixException, or the errno in later releases. */
-static int stat_path(struct native_call *c, bool returns) {
-  struct host_file *f;
-  int why = native_path_file(c, 0, &f);
-  if (why) return returns ? ret_int(c, why) : unix_error(c, why);
-  fill_attributes(c->vm, c->args[2], f);
-  return returns ? ret_int(c, 0) : NATIVE_OK;
-}
-static int stat_void(struct native_call *c) { return stat_path(c, false); }
-static int stat_int(struct native_call *c) { return stat_path(c, true); }
-
-static int fstat_fd(struct native_call *c) {
-  const struct host_file *f = files_by_fd(c->vm, (int32_t)c->args[0]);
-  if (!f) return unix_error(c, EBADF);
-  fill_attributes(c->vm, c->args[1], f);
-  return NATIVE_OK;
-}
-
-/* stat1(path): the mode, 0 when there is none. */
-static int stat1(struct native_call *c) {
-  struct host_file *f;
-  return ret_int(c, native_path_file(c, 0, &f) ? 0 : f->directory ? MODE_DIRECTORY : MODE_FILE);
-}
-
-/* access0(path, mode): W_OK is 2, X_OK 1. */
-static int access_why(struct native_call *c) {
-  struct host_file *f;
-  int why = native_path_file(c, 0, &f);
-  return why ? why : c->args[2] & 2 || (c->args[2] & 1 && !f->directory) ? EACCES : 0;
-}
-static int access_void(struct native_call *c) {
-  int why = access_why(c);
-  return why ? unix_error(c, why) : NATIVE_OK;
-}
-static int access_int(struct native_call *c) { return ret_int(c, access_why(c)); }
-
-static int exists(struct native_call *c) {
-  struct host_file *f;
-  return ret_int(c, !native_path_file(c, 0, &f));
-}
-
-/* The path itself: links are not followed. */
-static int realpath_bytes(struct native_call *c) {
-  struct host_file *f;
-  int why = native_path_file(c, 0, &f);
-  return why ? unix_error(c, why) : ret_new(c, nat_bytes(c, f->path, (uint32_t)strlen(f->path)));
-}
-
-static int strerror_bytes(struct native_call *c) {
-  const char *s = strerror((int)c->args[0]);
-  return ret_new(c, nat_bytes(c, s, (uint32_t)strlen(s)));
-}
-
-static int getcwd_bytes(struct native_call *c) {
-  return ret_new(c, nat_bytes(c, "/", 1));
-}
+static int longest_name(struct native_call *c) { return ret_long(c, 255); }
 
 #define FS "java/io/UnixFileSystem"
-#define NIO "sun/nio/fs/UnixNativeDispatcher"
+#define BOTH(name, fn) {FS, name, NULL, fn}, {FS, name "0", NULL, fn}
 const struct native_row natives_file_system[] = {
     {FS, "canonicalize0", NULL, canonicalize},
     {FS, "getBooleanAttributes0", NULL, attributes},
-    {FS, "checkAccess", NULL, check_access},
-    {FS, "getLastModifiedTime", NULL, nat_zero_long},
-    {FS, "getLength", NULL, get_length},
-    {FS, "setPermission", NULL, nat_zero},
-    {FS, "createFileExclusively", NULL, create_refused},
-    {FS, "delete0", NULL, nat_zero},
-    {FS, "list", NULL, list},
-    {FS, "createDirectory", NULL, nat_zero},
-    {FS, "rename0", NULL, nat_zero},
-    {FS, "setLastModifiedTime", NULL, nat_zero},
-    {FS, "setReadOnly", NULL, nat_zero},
-    {FS, "getSpace", NULL, nat_zero_long},
-    {FS, "getNameMax0", NULL, nat_zero_long},
-    {NIO, "init", NULL, nat_zero},
-    {NIO, "getcwd", NULL, getcwd_bytes},
-    {NIO, "strerror", NULL, strerror_bytes},
-    {NIO, "stat0", "(JLsun/nio/fs/UnixFileAttributes;)V", stat_void},
-    {NIO, "stat0", "(JLsun/nio/fs/UnixFileAttributes;)I", stat_int},
-    {NIO, "lstat0", NULL, stat_void},
-    {NIO, "fstat", "(ILsun/nio/fs/UnixFileAttributes;)V", fstat_fd},
-    {NIO, "fstat0", NULL, fstat_fd},
-    {NIO, "stat1", NULL, stat1},
-    {NIO, "access0", "(JI)V", access_void},
-    {NIO, "access0", "(JI)I", access_int},
-    {NIO, "exists0", NULL, exists},
-    {NIO, "realpath0", NULL, realpath_bytes},
-    {NIO, "open0", NULL, open_path},
-    {NIO, "close0", NULL, nat_nothing},
-#define REFUSED(name) {NIO, name, NULL, no_access},
-#include "engine/natives/file_refused.def"
-#undef REFUSED
-    {"sun/nio/fs/LinuxNativeDispatcher", "init", NULL, nat_nothing},
+    BOTH("checkAccess", check_access),
+    BOTH("getLastModifiedTime", get_modified),
+    BOTH("getLength", get_length),
+    BOTH("setPermission", permit),
+    BOTH("createFileExclusively", create_file),
+    BOTH("createDirectory", create_directory),
+    BOTH("setLastModifiedTime", modify),
+    BOTH("setReadOnly", read_only),
+    BOTH("getSpace", get_space),
+    BOTH("list", list),
+    {FS, "delete0", NULL, delete_path},
+    {FS, "rename0", NULL, rename_path},
+    {FS, "getNameMax0", NULL, longest_name},
     {0},
 };

@@ -58,26 +58,57 @@ static bool steps_up(const char *path) {
   return false;
 }
 
-static bool of_jdk(struct vm *vm, const char *path) {
+bool files_of_jdk(struct vm *vm, const char *path) {
   const char *rest = below(path, vm->jdk_home);
   return rest && !steps_up(rest) && (!*rest || below(rest, "/lib") || below(rest, "/conf"));
+}
+
+/* The i-th place that may be read besides the JDK: elements of the class path, then those of --readable. */
+static const char *files_place(struct vm *vm, size_t i, bool *jar) {
+  size_t elements = 0;
+  const char *element = classpath_element(vm->classpath, i, jar);
+  if (element) return element;
+  while (classpath_element(vm->classpath, elements, jar)) elements++;
+  *jar = false;
+  return i - elements < (size_t)vm->opt.readable_count ? vm->opt.readable[i - elements] : NULL;
 }
 
 bool files_allowed(struct vm *vm, const char *path) {
   const char *element, *rest;
   bool jar;
-  if (of_jdk(vm, path)) return true;
-  for (size_t i = 0; (element = classpath_element(vm->classpath, i, &jar)); i++)
+  if (files_of_jdk(vm, path)) return true;
+  for (size_t i = 0; (element = files_place(vm, i, &jar)); i++)
     if ((rest = below(path, element)) && !steps_up(rest) && (!jar || !*rest)) return true;
   return false;
+}
+
+bool files_leads_to(struct vm *vm, const char *path) {
+  const char *element;
+  bool jar, found = false;
+  for (size_t i = 0; !found && (element = files_place(vm, i, &jar)); i++) {
+    char *place = files_normal(element);
+    found = strcmp(place, path) != 0 && (below(place, path) || !strcmp(path, "/"));
+    free(place);
+  }
+  return found;
+}
+
+void files_each_place(struct vm *vm, const char *dir, void (*fn)(void *self, const char *dir, const char *place), void *self) {
+  const char *element;
+  bool jar;
+  for (size_t i = 0; (element = files_place(vm, i, &jar)); i++) {
+    char *place = files_normal(element);
+    fn(self, dir, place);
+    free(place);
+  }
 }
 
 /* The host's path for one that the program means; NULL: not in the table. Caller frees. */
 static char *host_path(struct vm *vm, const char *path) {
   const char *element;
   bool jar;
-  if (of_jdk(vm, path)) return mem_strdup(path);
-  for (size_t i = 0; (element = classpath_element(vm->classpath, i, &jar)); i++) {
+  if (files_of_jdk(vm, path)) return mem_strdup(path);
+  for (size_t i = 0; (element = files_place(vm, i, &jar)); i++) {
     char *dir = files_normal(element);
     const char *rest = below(path, dir);
     char *found = rest && (!jar || !*rest) ? mem_printf("%s%s", element, rest) : NULL;
@@ -85,6 +116,12 @@ static char *host_path(struct vm *vm, const char *path) {
     if (found) return found;
   }
   return NULL;
+}
+
+bool files_in_table(struct vm *vm, const char *path) {
+  char *host = host_path(vm, path);
+  free(host);
+  return host != NULL;
 }
 
 /* ---- reading ---- */

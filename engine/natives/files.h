@@ -1,9 +1,10 @@
-/* The host file table: all that the program under test can see of the host. Every native that reads goes through it; nothing writes.
+/* The host file table: all that the program under test can see of the host. Every native that reads goes through it; nothing writes:
+ * what the program writes is in its state (file_tree.h).
  *
- * In the table are the jars of the class path, its folders with what lies below them, the JDK's own data below its lib and conf
- * directories, and standard input: the file of --stdin, or what the machine was given, else the process's own. Relative names start from the property user.dir, in which relative
- * elements of the class path stand as well, so that a program sees the same wherever heddle was started. Anything else is "Permission
- * denied", whether it exists or not.
+ * In the table are the jars of the class path, its folders and the places of --readable with what lies below them, the JDK's own data
+ * below its lib and conf directories, and standard input: the file of --stdin, or what the machine was given, else the process's own.
+ * Relative names start from the property user.dir, in which relative elements of the class path and places stand as well, so that a
+ * program sees the same wherever heddle was started. Anything else is "Permission denied", whether it exists or not.
  *
  * Contents are read once and kept, so that what a program sees is a function of the path; positions are in the arena. A descriptor's
  * number is a function of the file's path. FileDescriptor.handle holds the position, -1 = closed. */
@@ -34,6 +35,12 @@ void files_fill(struct host_file *f, size_t pos, bool again);
 const uint8_t *files_input(struct vm *vm, size_t *len);
 /* May a file of the host at this path be opened for the program or its classes? */
 bool files_allowed(struct vm *vm, const char *host_path);
+/* Of normal paths as the program names them. Is it the JDK's, which nothing changes? Is it in the table, whether it exists or not? Does a
+ * place of the table besides the JDK lie below it? */
+bool files_of_jdk(struct vm *vm, const char *path);
+bool files_in_table(struct vm *vm, const char *path);
+bool files_leads_to(struct vm *vm, const char *path);
+void files_each_place(struct vm *vm, const char *dir, void (*fn)(void *self, const char *dir, const char *place), void *self);
 /* Without "." and "..", and absolute: from user.dir when it is relative. Caller frees. */
 char *files_normal(const char *path);
 void files_release(struct vm *vm);

@@ -214,6 +214,22 @@ static int assert_said(struct native_call *c) {
   return rc;
 }
 
+/* beginAtomic and endAtomic: from the section's first operation on no other thread comes between, unless this one blocks. Sections nest. */
+static int begin_section(struct native_call *c) {
+  thread_touch(c->vm, c->t);
+  if (c->t->flags < TF_SECTION) c->t->flags |= TF_SECTION_FIRST;
+  c->t->flags += TF_SECTION;
+  c->vm->sections_seen = true;
+  return NATIVE_OK;
+}
+
+static int end_section(struct native_call *c) {
+  thread_touch(c->vm, c->t);
+  if (c->t->flags >= TF_SECTION) c->t->flags -= TF_SECTION;
+  if (c->t->flags < TF_SECTION) c->t->flags &= ~(uint32_t)TF_SECTION_FIRST;
+  return NATIVE_OK;
+}
+
 #define VERIFY(klass)                                                                                                \
   {klass, "getBoolean", "()Z", ask_any_bool}, {klass, "randomBool", "()Z", ask_any_bool},                            \
       {klass, "getBoolean", "(Z)Z", ask_bool_in_order}, {klass, "getInt", "(II)I", ask_int_between},                 \
@@ -221,10 +237,14 @@ static int assert_said(struct native_call *c) {
       {klass, "getIntFromSet", "([I)I", ask_listed}, {klass, "getLongFromList", "([J)J", ask_listed},                \
       {klass, "getFloatFromList", "([F)F", ask_listed}, {klass, "getDoubleFromList", "([D)D", ask_listed},           \
       {klass, "ignoreIf", "(Z)V", ignore_if}, {klass, "assertTrue", "(Z)V", assert_true},                            \
-      {klass, "assertTrue", "(Ljava/lang/String;Z)V", assert_said}, {klass, "beginAtomic", "()V", nat_nothing},      \
-      {klass, "endAtomic", "()V", nat_nothing}, {klass, "breakTransition", "()V", nat_nothing},                      \
+      {klass, "assertTrue", "(Ljava/lang/String;Z)V", assert_said}, {klass, "beginAtomic", "()V", begin_section},      \
+      {klass, "endAtomic", "()V", end_section}, {klass, "breakTransition", "()V", nat_nothing},                      \
       {klass, "breakTransition", "(Ljava/lang/String;)V", nat_nothing}, {klass, "interesting", "(Z)V", nat_nothing}, \
-      {klass, "boring", "(Z)V", nat_nothing}, {klass, "busyWait", "(J)V", nat_nothing}, {                            \
+      {klass, "boring", "(Z)V", nat_nothing},      \
+      {klass, "printPathOutput", "(Ljava/lang/String;)V", nat_nothing},                                              \
+      {klass, "printPathOutput", "(ZLjava/lang/String;)V", nat_nothing},                                             \
+      {klass, "setShared", "(Ljava/lang/Object;Z)V", nat_nothing},                                                   \
+      {klass, "freezeSharedness", "(Ljava/lang/Object;Z)V", nat_nothing}, {klass, "busyWait", "(J)V", nat_nothing}, {                            \
     klass, "isRunningInJPF", "()Z", nat_one                                                                          \
   }
 

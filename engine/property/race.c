@@ -50,8 +50,9 @@ static ref row_join(struct vm *vm, ref to, ref from) {
 /* ---- release, acquire (paper 004, equations 2 and 3) ---- */
 
 static ref release(struct vm *vm, struct thread *t, ref row) {
+  uint32_t most = t->index < STAMP_THREADS ? STAMP_TRUSTED : STAMP_FEW;
   ref r = row_join(vm, row, t->row);
-  if (++t->clock >= STAMP_TRUSTED) error_set(&vm->err, ERR_LIMIT, "a thread released %u times", STAMP_TRUSTED);
+  if (++t->clock >= most) error_set(&vm->err, ERR_LIMIT, "a thread released %u times", most);
   t->row = row_room(vm, t->row, t->index + 1);
   if (t->row) row_set(vm, t->row, ROW_CLOCKS + t->index, t->clock);
   return r;
@@ -81,11 +82,6 @@ struct field *race_field_at(struct vm *vm, ref obj, uint32_t off) {
   for (i = 0; i < k->all_field_count; i++)
     if (k->all_fields[i]->offset == off) return k->all_fields[i];
   return NULL;
-}
-
-struct klass *race_code(struct vm *vm, const struct thread *t) {
-  const struct method *m = t->frame ? frame_method(vm, vm_frame(vm, t->frame)) : NULL;
-  return m ? m->owner : NULL;
 }
 
 /* ---- accesses ---- */
@@ -132,7 +128,7 @@ bool race_free_access(struct vm *vm, const struct thread *t, const struct event 
 /* `others` tells whether trusted code made the earlier access. */
 static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off, bool others) {
   return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property && !vm->noted.property &&
-         race_reported(vm, others ? race_code(vm, t) : NULL, e->obj, off);
+         race_reported(vm, others ? t : NULL, e->obj, off);
 }
 
 static void check(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
@@ -143,12 +139,11 @@ static void check(struct vm *vm, struct thread *t, const struct event *e, uint32
 
 /* An element, by trusted code. */
 static bool by_trusted(struct vm *vm, const struct thread *t, ref obj) {
-  struct klass *code = vm_klass(vm, obj)->is_array ? race_code(vm, t) : NULL;
-  return code && race_trusted(vm, code);
+  return vm_klass(vm, obj)->is_array && race_by_trusted(vm, t, obj);
 }
 
 static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
-  uint32_t stamp = (t->index + 1) << STAMP_SHIFT | t->clock;
+  uint32_t stamp = stamp_of(t->index, t->clock);
   return by_trusted(vm, t, obj) ? stamp | STAMP_TRUSTED : stamp;
 }
 

@@ -34,10 +34,22 @@ static inline uint32_t row_get(struct vm *vm, ref row, uint32_t i) {
 static inline uint32_t row_clock(struct vm *vm, ref row, uint32_t thread) {
   return row_get(vm, row, ROW_CLOCKS + thread);
 }
-/* Stamps: 0 never written; else (thread + 1) << 23 | count, and for elements whether trusted code wrote it. */
-enum { STAMP_SHIFT = 23, STAMP_TRUSTED = 1 << 22 };
-static inline uint32_t stamp_thread(uint32_t stamp) { return (stamp >> STAMP_SHIFT) - 1; }
-static inline uint32_t stamp_count(uint32_t stamp) { return stamp & (STAMP_TRUSTED - 1); }
+/* Stamps: 0 never written; else (thread + 1) << 23 | count, and for elements whether trusted code wrote it. Of threads beyond the first
+ * STAMP_THREADS the five low bits of the number take the place of the highest of the count. */
+enum { STAMP_SHIFT = 23, STAMP_TRUSTED = 1 << 22, STAMP_THREADS = 256, STAMP_REST = 5, STAMP_FEW = STAMP_TRUSTED >> STAMP_REST };
+static inline uint32_t stamp_of(uint32_t thread, uint32_t count) {
+  uint32_t beyond = thread - STAMP_THREADS;
+  if (thread < STAMP_THREADS) return (thread + 1) << STAMP_SHIFT | count;
+  return (STAMP_THREADS + 1 + (beyond >> STAMP_REST)) << STAMP_SHIFT | (beyond & ((1 << STAMP_REST) - 1)) * STAMP_FEW | count;
+}
+static inline uint32_t stamp_thread(uint32_t stamp) {
+  uint32_t high = stamp >> STAMP_SHIFT;
+  if (high <= STAMP_THREADS) return high - 1;
+  return STAMP_THREADS + ((high - STAMP_THREADS - 1) << STAMP_REST) + (stamp & (STAMP_TRUSTED - 1)) / STAMP_FEW;
+}
+static inline uint32_t stamp_count(uint32_t stamp) {
+  return stamp & ((stamp >> STAMP_SHIFT <= STAMP_THREADS ? STAMP_TRUSTED : STAMP_FEW) - 1);
+}
 /* The stamp of the last write of any kind, and the row of a location that was accessed atomically (0: never). */
 static inline uint32_t race_stamp(struct vm *vm, ref obj, uint32_t off) { return *MEM32(vm, SHADOW_OF(obj + off)); }
 static inline ref race_volatile_row(struct vm *vm, ref obj, uint32_t off) {
@@ -51,15 +63,14 @@ static inline bool race_in_h(struct vm *vm, ref row, uint32_t stamp) {
 bool race_free_access(struct vm *vm, const struct thread *t, const struct event *e);
 /* The same for RW races, while reads are kept (--race-rw). */
 bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct event *e);
-/* Is a race on this location reported (not trusted, not benign)? `code` is the class whose code accesses it; it counts for elements
- * only, and when the other access is by trusted code too: an array of the user's that the library reads is none of its own. */
-bool race_reported(struct vm *vm, struct klass *code, ref obj, uint32_t off);
+/* Is a race on this location reported (not trusted, not benign)? `t` makes the access; that counts for elements only, and when the other
+ * access is by trusted code too: an array of the program's that the library reads is none of its own. */
+bool race_reported(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
 /* The same of a single access, whether or not races are looked for. */
-bool race_exempt(struct vm *vm, struct klass *code, ref obj, uint32_t off);
+bool race_exempt(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
 /* Reads --trust and --benign (ERR_USAGE) for these questions; once for all properties that ask them. */
 int race_trust_start(struct vm *vm, struct error *err);
 void race_trust_stop(struct vm *vm);
-struct klass *race_code(struct vm *vm, const struct thread *t); /* whose code the thread executes */
 /* Is it a field whose races are never reported? What h knows of it can have no effect. */
 bool race_silent(struct vm *vm, ref obj, uint32_t off);
 /* The field at an offset of an object or mirror; NULL for array elements. */

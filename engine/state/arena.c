@@ -68,7 +68,7 @@ enum { CHANGES_MAX = 1 << 14 }; /* beyond, whoever reads them starts anew */
 
 /* A block's contents are no longer what they were; only those that hold objects, threads and stacks are told. */
 static void note_change(struct arena *a, uint32_t block) {
-  if (block < IMMORTAL_BASE >> BLOCK_SHIFT) {
+  if (arena_of_threads(block)) {
     arena_note_thread(a->changed_threads, block);
     return;
   }
@@ -248,7 +248,7 @@ static uint32_t stress_ranges(struct arena *a, struct stress_range *r) {
   a->stress_threads = threads;
   r[n++] = (struct stress_range){MACHINE_BASE, THREADS_BASE + THREAD_MAX * THREAD_SIZE};
   for (t = 0; t < threads; t++)
-    r[n++] = (struct stress_range){STACKS_BASE + t * STACK_SIZE, STACKS_BASE + t * STACK_SIZE + STRESS_STACK};
+    r[n++] = (struct stress_range){stack_area(t), stack_area(t) + (t < LARGE_STACKS ? STRESS_STACK : SMALL_STACK_SIZE)};
   r[n++] = (struct stress_range){IMMORTAL_BASE, a->immortal_top};
   r[n++] = (struct stress_range){SHADOW_OF(IMMORTAL_BASE), SHADOW_OF(a->immortal_top)};
   if (heap > HEAP_BASE) {

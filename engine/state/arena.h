@@ -4,9 +4,10 @@
  *   0x00000000  null guard
  *   0x00001000  struct machine: allocator, clock, counters (vm/vm.h)
  *   0x00010000  thread records, THREAD_MAX of THREAD_SIZE bytes
- *   0x00100000  thread stacks, THREAD_MAX of STACK_SIZE bytes
+ *   0x00200000  stacks of the first LARGE_STACKS threads, STACK_SIZE bytes each
  *   IMMORTAL    mirrors, interned strings, everything allocated at boot: never freed, never moved
  *   HEAP        objects of the program, monitors, h rows
+ *   SMALL       stacks of all further threads, SMALL_STACK_SIZE bytes each
  *   SHADOW      for every data byte above IMMORTAL two words of the race check (h): write stamp and row
  *
  * Invariants
@@ -32,21 +33,28 @@ typedef uint32_t ref; /* byte offset of an object in the arena, 8-byte aligned; 
 enum {
   BLOCK_SHIFT = 6,
   BLOCK_SIZE = 1 << BLOCK_SHIFT,
-  THREAD_MAX = 256,
   THREAD_SIZE = 256,
+  LARGE_STACKS = 256,
   STACK_SIZE = 1 << 20,
+  SMALL_STACK_SIZE = 1 << 16,
+  THREAD_MAX = LARGE_STACKS + 5632, /* as many as lie between the heap and its shadow; a multiple of 64 */
 };
 
 #define MACHINE_BASE 0x00001000u
 #define THREADS_BASE 0x00010000u
-#define STACKS_BASE 0x00100000u
-/* Where the stack of thread i begins: not all at the same place of a page, or their first frames would share the cache's sets. */
-#define STACK_OF(i) (STACKS_BASE + (i) * STACK_SIZE + ((i) & 7) * 512)
+#define STACKS_BASE 0x00200000u
+#define SMALL_STACKS_BASE 0x29000000u
 #define IMMORTAL_BASE 0x11000000u /* 272 MB */
 #define IMMORTAL_END 0x18000000u
 #define HEAP_BASE 0x18000000u /* 384 MB */
 #define HEAP_LIMIT 0x28F00000u /* room for the 256 MB that a program may keep and for what lies between; its shadow ends below 4 GB */
 #define SHADOW_BASE 0x40000000u
+/* Where the stack of thread i begins and ends: not all at the same place of a page, or their first frames would share the cache's sets. */
+static inline uint32_t stack_area(uint32_t i) {
+  return i < LARGE_STACKS ? STACKS_BASE + i * STACK_SIZE : SMALL_STACKS_BASE + (i - LARGE_STACKS) * SMALL_STACK_SIZE;
+}
+#define STACK_OF(i) (stack_area(i) + ((i) & 7) * 512)
+#define STACK_END(i) (stack_area(i) + ((i) < LARGE_STACKS ? STACK_SIZE : SMALL_STACK_SIZE))
 /* Two words for the data byte (or the 2, 4, 8 byte unit that starts) at address a: the stamp of its last write, and the h row of
  * a location that is accessed atomically. */
 #define SHADOW_OF(a) (SHADOW_BASE + (((a) - IMMORTAL_BASE) << 3))
@@ -131,9 +139,18 @@ ARENA_RW(u32, uint32_t)
 ARENA_RW(u64, uint64_t)
 #undef ARENA_RW
 
+/* Is the block below the objects, or one of a small stack? */
+static inline bool arena_of_threads(uint32_t block) {
+  uint32_t a = block << BLOCK_SHIFT;
+  return a < IMMORTAL_BASE || (a >= SMALL_STACKS_BASE && a < SHADOW_BASE);
+}
 /* Sets the bit of the thread whose record or stack the block is part of, if it is of one. */
 static inline void arena_note_thread(uint64_t *bits, uint32_t block) {
-  uint32_t a = block << BLOCK_SHIFT, t = a >= STACKS_BASE ? (a - STACKS_BASE) / STACK_SIZE : (a - THREADS_BASE) / THREAD_SIZE;
+  uint32_t a = block << BLOCK_SHIFT, t = (a - THREADS_BASE) / THREAD_SIZE;
+  if (a >= SMALL_STACKS_BASE)
+    t = LARGE_STACKS + (a - SMALL_STACKS_BASE) / SMALL_STACK_SIZE;
+  else if (a >= STACKS_BASE)
+    t = (a - STACKS_BASE) / STACK_SIZE;
   if (a >= THREADS_BASE && t < THREAD_MAX) bits[t / 64] |= 1ull << (t % 64);
 }
 

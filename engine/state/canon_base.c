@@ -90,7 +90,7 @@ static void enter_roots(struct canon *c) {
     *vec_push(&c->roots) = r;
     canon_mention(c, r);
   }
-  memcpy(c->base_order, c->thread_order, sizeof c->base_order);
+  memcpy(c->base_order, c->thread_order, c->thread_len * sizeof *c->base_order);
   c->root_count = (uint32_t)c->objects.len;
   canon_dirty_roots(c, &dirty, &n);
   for (i = 0; i < n; i++) add_fixed(c, entry(c, dirty[i].key, dirty[i].r));
@@ -118,7 +118,7 @@ void canon_base_make(struct canon *c) {
 
 static bool same_roots(const struct canon *c) {
   uint32_t t;
-  if (c->roots.len != c->thread_len || memcmp(c->base_order, c->thread_order, c->thread_len)) return false;
+  if (c->roots.len != c->thread_len || memcmp(c->base_order, c->thread_order, c->thread_len * sizeof *c->base_order)) return false;
   for (t = 0; t < c->thread_len; t++)
     if (c->roots.data[t] != vm_thread(c->vm, c->thread_order[t])->object) return false;
   return true;

@@ -177,7 +177,7 @@ static void put_reads(struct canon *c, uint64_t name, ref r, uint32_t off, uint3
   uint32_t i, t, n = reads ? array_length(c->vm, reads) - ROW_CLOCKS : 0;
   for (t = 0; t < c->thread_len; t++)
     if ((i = c->thread_order[t]) < n && row_clock(c->vm, reads, i))
-      put_stamp(c, name + c->thread_number[i], r, off, tag, (i + 1) << STAMP_SHIFT | row_clock(c->vm, reads, i));
+      put_stamp(c, name + c->thread_number[i], r, off, tag, stamp_of(i, row_clock(c->vm, reads, i)));
 }
 
 static void put_site(struct canon *c, const struct canon_site *s) {

@@ -70,7 +70,7 @@ struct canon {
   VEC(uint8_t) versions; /* of objects of the base that changed since it was made: see canon_base.c */
   VEC(ref) locked;                 /* whose monitor records are known by CANON_LOCK */
   VEC(ref) roots;                  /* thread objects of the base, in order */
-  uint8_t base_order[THREAD_MAX];
+  uint16_t base_order[THREAD_MAX];
   uint32_t epoch;
   VEC(ref) objects;
   struct text out;
@@ -84,7 +84,7 @@ struct canon {
   uint32_t kept_epoch; /* the others stand for this base */
   bool kept_hash_seen; /* ... and machine.hash_seen */
   uint32_t thread_len;
-  uint8_t thread_order[THREAD_MAX], thread_number[THREAD_MAX];
+  uint16_t thread_order[THREAD_MAX], thread_number[THREAD_MAX];
   VEC(struct canon_row) rows;
   VEC(struct canon_site) sites;
   uint32_t thread_rows; /* the first of them are rows of threads */

@@ -27,10 +27,11 @@
 
 struct look {
   uint64_t key;
-  uint8_t thread, colour;
+  uint16_t thread;
+  uint8_t colour;
 };
 
-enum { SELF = 0xfe, UNKNOWN = 0xfd };
+enum { SELF = 0xfffe, UNKNOWN = 0xfffd };
 
 static void close_over(struct canon *c, size_t from) {
   for (; from < c->objects.len; from++) {
@@ -43,6 +44,7 @@ static void enter_fixed(struct canon *c) {
   struct canon_root *dirty;
   size_t i, n;
   canon_mention(c, vm_machine(c->vm)->offmap);
+  canon_mention(c, vm_machine(c->vm)->files);
   canon_dirty_roots(c, &dirty, &n);
   for (i = 0; i < n; i++) canon_put_contents(c, dirty[i].r);
   free(dirty);
@@ -51,8 +53,8 @@ static void enter_fixed(struct canon *c) {
 
 static void place(struct canon *c, uint32_t thread) {
   size_t from = c->objects.len;
-  c->thread_number[thread] = (uint8_t)c->thread_len;
-  c->thread_order[c->thread_len++] = (uint8_t)thread;
+  c->thread_number[thread] = (uint16_t)c->thread_len;
+  c->thread_order[c->thread_len++] = (uint16_t)thread;
   canon_put_thread(c, vm_thread(c->vm, thread));
   close_over(c, from);
 }
@@ -60,7 +62,7 @@ static void place(struct canon *c, uint32_t thread) {
 /* What the thread looks like from its own side; numbers that this gives are taken back. */
 static uint64_t look_from(struct canon *c, uint32_t thread) {
   size_t from = c->objects.len, i;
-  uint8_t own = c->thread_number[thread];
+  uint16_t own = c->thread_number[thread];
   uint64_t key;
   c->thread_number[thread] = SELF;
   c->out.len = 0;
@@ -94,7 +96,7 @@ static uint32_t look_at_all(struct canon *c, struct look *all, uint32_t n) {
     if (!i || all[i].key != all[i - 1].key) classes++;
     all[i].colour = (uint8_t)(classes - 1);
   }
-  for (i = 0; i < n; i++) c->thread_number[all[i].thread] = (uint8_t)(UNKNOWN - all[i].colour % 100);
+  for (i = 0; i < n; i++) c->thread_number[all[i].thread] = (uint16_t)(UNKNOWN - all[i].colour % 100);
   return classes;
 }
 
@@ -128,7 +130,7 @@ void canon_order_symmetric(struct canon *c) {
   c->out.len = 0;
   c->thread_len = 0;
   if (c->with_h) canon_h_leaves(c); /* immortal objects have no numbers here */
-  for (i = 0; i < n; i++) all[i].thread = (uint8_t)i;
+  for (i = 0; i < n; i++) all[i].thread = (uint16_t)i;
   start_over(c, all, n);
   enter_fixed(c);
   if (n) place(c, 0);
@@ -142,7 +144,7 @@ void canon_order_symmetric(struct canon *c) {
     memmove(all, all + 1, --n * sizeof *all);
   }
   for (i = 0; i < n; i++) {
-    c->thread_number[all[i].thread] = (uint8_t)c->thread_len;
+    c->thread_number[all[i].thread] = (uint16_t)c->thread_len;
     c->thread_order[c->thread_len++] = all[i].thread;
   }
 }

@@ -50,7 +50,7 @@ struct xnode {
 
 struct xevent { /* one event, with what is gone once the state moves on */
   uint8_t op, mode, size, write;
-  uint8_t thread;
+  uint16_t thread;
   uint32_t obj, off, other;
   uint32_t method, bci;       /* place: the innermost frame outside the JDK, else the innermost */
   uint32_t in_method, in_bci; /* the innermost frame */

@@ -127,7 +127,7 @@ static void hear(void *self, struct vm *vm, const struct event *e) {
   }
   n = &l->events[l->count++];
   xlog_place(vm, vm_thread(vm, e->thread), &user, &inner);
-  *n = (struct xevent){.op = e->op, .mode = e->mode, .size = e->size, .write = e->write, .thread = (uint8_t)e->thread,
+  *n = (struct xevent){.op = e->op, .mode = e->mode, .size = e->size, .write = e->write, .thread = (uint16_t)e->thread,
                        .obj = e->obj, .off = e->off, .other = e->other, .method = user.method, .bci = user.bci,
                        .in_method = inner.method, .in_bci = inner.bci};
   if (e->obj) {
@@ -159,7 +159,7 @@ static void hear_print(void *self, int fd, const char *s, size_t n) {
 static void note_before(struct vm *vm, const struct thread *t, struct xevent *b) {
   struct xplace user = {0, 0}, inner = {0, 0};
   xlog_place(vm, t, &user, &inner);
-  *b = (struct xevent){.op = (uint8_t)t->op, .thread = (uint8_t)t->index, .obj = t->op_obj, .off = t->op_off, .other = THREAD_MAX,
+  *b = (struct xevent){.op = (uint8_t)t->op, .thread = (uint16_t)t->index, .obj = t->op_obj, .off = t->op_off, .other = THREAD_MAX,
                        .method = user.method, .bci = user.bci, .in_method = inner.method, .in_bci = inner.bci};
   if (!t->op_obj) return;
   b->klass = vm_object(vm, t->op_obj)->klass;

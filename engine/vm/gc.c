@@ -146,6 +146,7 @@ static void mark_all(struct gc *g) {
   mark(g, vm->main_thread);
   mark(g, mc->sync_rows);
   mark(g, mc->offmap);
+  mark(g, mc->files);
   mark_immortals(g);
   while (g->todo.len) scan(g, g->todo.data[--g->todo.len]);
 }

@@ -113,7 +113,7 @@ int vm_push_frame(struct vm *vm, struct thread *t, struct method *m, const uint3
   }
   fp = (locals + c->max_locals * 4u + 7) & ~7u;
   top = fp + FRAME_SIZE + c->max_stack * 4u;
-  if (top > STACKS_BASE + (t->index + 1) * STACK_SIZE - 4096)
+  if (top > STACK_END(t->index) - 4096)
     return vm_throw(vm, t, "java/lang/StackOverflowError", NULL);
   if (t != vm->cur) arena_touch_range(&vm->arena, locals, top - locals);
   else if (top > vm->stack_high) vm->stack_high = top;

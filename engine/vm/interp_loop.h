@@ -309,7 +309,7 @@ int INTERP_NAME(struct vm *vm, struct thread *t) {
 #ifdef HEDDLE_ONE_JUMP
   uint32_t next_op;
 #endif
-  const uint32_t stack_limit = STACKS_BASE + (t->index + 1) * STACK_SIZE - 4096;
+  const uint32_t stack_limit = STACK_END(t->index) - 4096;
 
 #if CHECKED
   vm_update_slow(vm);

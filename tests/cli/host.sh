@@ -14,7 +14,8 @@ echo precious >"$tmp/others/victim"
 before=$(find "$tmp/others" -printf '%p %s %T@\n' | sort)
 "$HEDDLE" run -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>"$tmp/err"
 is 'hostile: exit status' $? 0
-is 'hostile: no attempt succeeds' "$(grep -c DONE "$tmp/out")" 0
+is 'hostile: no attempt succeeds, but to make temporary files' "$(grep DONE "$tmp/out" | cut -d: -f1)" $'nio temporary\ntemporary'
+is 'hostile: which the host has not got' "$(find /tmp -maxdepth 1 -name 'hostile*' | wc -l)" 0
 is 'hostile: files are as they were' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
 is 'hostile: the quiet ones' "$(grep ^delete "$tmp/out")" 'delete false mkdir false rename false exists false'
 is 'hostile: no environment' "$(grep ^environment "$tmp/out")" 'environment null'
@@ -35,6 +36,14 @@ ends 'copy out of bounds' java.lang.InternalError
 "$HEDDLE" check --property exception -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>&1
 is 'hostile: under the search too' $? 0
 is 'hostile: files are as they were after the search' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
+
+# ---- what it may read it may change for itself alone ----
+"$HEDDLE" run --readable "$tmp/others" -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>"$tmp/err"
+is 'readable: it reads and writes there' "$(grep -cE '^(read|nio read|write|create|random access|nio write): DONE' "$tmp/out")" 6
+is 'readable: files are as they were' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
+is 'readable: nothing else' "$(grep -E '^read (/etc|by dots)' "$tmp/out" | grep -c DONE)" 0
+"$HEDDLE" check -q --property exception --readable "$tmp/others" -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>&1
+is 'readable: files are as they were after the search' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
 
 # ---- what is its own can be read, by relative and absolute names, from anywhere ----
 mkdir -p "$tmp/own"
