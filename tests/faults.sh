@@ -25,7 +25,7 @@ readonly limit=60
 
 target_of() { # TEST: what has to be built for it
   local name=${1#unit/}
-  case $1 in unit/*) echo "build/tests/${name%% *}" ;; cli/*) echo build/heddle build/libheddle-recorder.so ;; *) echo build/heddle ;; esac
+  case $1 in unit/*) echo "build/tests/${name%% *}" ;; cli/oracle) echo build/heddle build/tests/oracle ;; cli/*) echo build/heddle build/libheddle-recorder.so ;; *) echo build/heddle ;; esac
 }
 
 build() { # TARGET...: status and $log
@@ -67,13 +67,13 @@ same_sources() { # FOLDER
 make_copy() {
   local folder f
   mkdir -p "$tree/build"
-  for folder in engine trace tui tests/unit tests/support; do
+  for folder in engine trace tui tests/unit tests/support tests/oracle; do
     mkdir -p "$tree/$folder"
     same_sources "$folder"
   done
   cp Makefile "$tree/"
   for f in tests/*; do
-    case $f in tests/unit | tests/support) ;; *) ln -sfn "$HEDDLE_ROOT/$f" "$tree/$f" ;; esac
+    case $f in tests/unit | tests/support | tests/oracle) ;; *) ln -sfn "$HEDDLE_ROOT/$f" "$tree/$f" ;; esac
   done
   ln -sfn "$HEDDLE_ROOT/sample-traces" "$HEDDLE_ROOT/man" "$tree/"
   ln -sfn "$HEDDLE_BUILD/java" "$HEDDLE_BUILD/samples" "$tree/build/"

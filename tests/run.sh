@@ -5,6 +5,8 @@
 #   unit      cmocka executables of tests/unit/test_*.c           HEDDLE_BUILD/tests/
 #   programs  tests/programs/*.java, `heddle run` against java    tests/run-programs.sh NAME
 #             The same for tests/programs8 and so on (javac.options there) and for each other JDK that is installed.
+#             In those run the rows of verdicts, the outcomes and the jars too, as NAME@JDK: one of twelve, which ones by
+#             HEDDLE_SAMPLE (0 when left out), or all with --long or when a name with @ is asked for.
 #   jars      tests/jars/*/*.java, the same with libraries       tests/run-programs.sh jars/FOLDER/NAME
 #   verdicts  rows of tests/verdicts/*.txt, `heddle check`        tests/run-verdicts.sh FILE:LINE
 #   outcomes  tests/outcomes/*.java, the ends that a search may reach    tests/run-outcomes.sh NAME
@@ -105,8 +107,10 @@ rm -rf "$RESULTS"
 mkdir -p "$RESULTS"
 # Other JDKs of at least the release that heddle is made for: the programs run in them too.
 other_jdks=()
+is_long=no
+case " ${suites[*]} " in *' long '*) is_long=yes ;; esac
 is_wanted_suite() { [ ${#wanted[@]} -eq 0 ] || printf '%s\n' "${wanted[@]}" | grep -q "^$1"; }
-if is_wanted_suite programs; then
+if is_wanted_suite programs || is_wanted_suite verdicts || is_wanted_suite outcomes || is_wanted_suite jars; then
   for jdk in /usr/lib/jvm/*; do
     [ ! -L "$jdk" ] && [ -x "$jdk/bin/javac" ] && [ -f "$jdk/lib/modules" ] && [ ! "$jdk" -ef "$JAVA_HOME" ] || continue
     release=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$jdk/release")
@@ -114,6 +118,7 @@ if is_wanted_suite programs; then
   done
 fi
 for jdk in "${other_jdks[@]}"; do
+  is_wanted_suite programs || break
   JAVAC=$jdk/bin/javac tests/compile-java.sh "$HEDDLE_JAVA/${jdk##*/}" --like programs ||
     { echo "tests/compile-java.sh failed for $jdk"; echo '0 passed, 1 failed, 0 skipped'; exit 1; }
 done
@@ -138,6 +143,24 @@ add() { # LIMIT SOURCE SUITE NAME COMMAND...: one job, NUL-terminated lines of T
   printf '%s\n' $((${own:-$limit} * slow)) "$@" >"$RESULTS/jobs/$(printf %05d $job_count)"
 }
 
+is_sampled() { # NAME: is it run in other JDKs this time?
+  local sum
+  [ $is_long = no ] || return 0
+  case "${wanted[*]}" in *@*) return 0 ;; esac
+  sum=$(cksum <<<"$1")
+  [ $((${sum%% *} % 12)) -eq $((${HEDDLE_SAMPLE:-0} % 12)) ]
+}
+
+add_in_other_jdks() { # LIMIT SOURCE SUITE NAME COMMAND...: the class files are the same ones
+  local limit=$1 source=$2 suite=$3 name=$4 jdk
+  shift 4
+  [ ${#other_jdks[@]} -gt 0 ] && is_sampled "$name" || return 0
+  ! sed 's/ *#.*//' tests/verdicts/other-jdks.skip | grep -qxF "$name" || return 0
+  for jdk in "${other_jdks[@]}"; do
+    add "$limit" "$source" "$suite" "$name@${jdk##*/}" env JAVA_HOME="$jdk" JAVA="$jdk/bin/java" "$@"
+  done
+}
+
 job_count=0
 mkdir -p "$RESULTS/jobs"
 for suite in "${suites[@]}"; do
@@ -158,14 +181,19 @@ for suite in "${suites[@]}"; do
       for f in tests/jars/*/*.java; do
         n=${f#tests/jars/} n=${n%.java}
         add 60 "$f" jars "$n" tests/run-programs.sh "jars/$n"
+        add_in_other_jdks 60 "$f" jars "$n" tests/run-programs.sh "jars/$n"
       done ;;
     verdicts)
       while IFS= read -r row; do
-        add 90 /dev/null verdicts "$(tests/run-verdicts.sh --name "$row")" tests/run-verdicts.sh "$row"
+        name=$(tests/run-verdicts.sh --name "$row")
+        add 90 /dev/null verdicts "$name" tests/run-verdicts.sh "$row"
+        add_in_other_jdks 90 /dev/null verdicts "$name" tests/run-verdicts.sh "$row"
       done < <(tests/run-verdicts.sh --rows) ;;
     outcomes)
       for f in tests/outcomes/*.java; do
-        [ -e "$f" ] && n=$(basename "$f" .java) && add 120 "$f" outcomes "$n" tests/run-outcomes.sh "$n"
+        n=$(basename "$f" .java)
+        add 120 "$f" outcomes "$n" tests/run-outcomes.sh "$n"
+        add_in_other_jdks 120 "$f" outcomes "$n" tests/run-outcomes.sh "$n"
       done ;;
     cli | long)
       limit=120

@@ -48,18 +48,24 @@ static bool stepwise(struct vm *vm, const struct klass *k, ref from) {
          !(vm_object(vm, from)->lock & OBJ_FROZEN);
 }
 
-static int clone_stepwise(struct native_call *c, const struct klass *k, ref from) {
+/* Copies the elements of a shared array one by one, from that at->position on. */
+static int clone_elements(struct native_call *c, const struct klass *k, struct cursor *at) {
   struct vm *vm = c->vm;
-  bool refs = k->elem_type == 'L';
-  char desc[8] = {'(', '[', k->elem_type, 'I', ')', '[', k->elem_type, 0};
-  struct klass *arrays = vm_class_throw(vm, c->t, "java/util/Arrays", false);
-  struct method *m =
-      arrays ? klass_declared_method(arrays, "copyOf",
-                                     refs ? "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;" : desc)
-             : NULL;
-  uint32_t args[3] = {from, array_length(vm, from), k->mirror};
-  int rc = m ? vm_init_class(vm, c->t, arrays) : NATIVE_THROW;
-  return rc == NATIVE_OK ? vm_push_frame(vm, c->t, m, args, 0, 0) : rc;
+  uint32_t n = array_length(vm, at->original), size = 1u << k->elem_shift;
+  for (; at->position < n; at->position++) {
+    uint32_t off = ARRAY_BASE + at->position * size;
+    if (!vm_visible(vm, c->t, OPK_BULK_READ, at->original, off)) return cursor_stop(c, 0, at);
+    ev_access(vm, c->t, at->original, off, (int)size, 0, ACCESS_PLAIN);
+    arena_touch_range(&vm->arena, at->extra + off, size);
+    memcpy(MEM8(vm, at->extra + off), MEM8(vm, at->original + off), size);
+    c->t->insns++; /* as in arraycopy.c */
+  }
+  return ret_ref(c, at->extra);
+}
+
+static int clone_stepwise(struct native_call *c, struct klass *k, ref from) {
+  struct cursor at = {from, vm_new_array(c->vm, c->t, k, (int32_t)array_length(c->vm, from)), 0};
+  return at.extra ? clone_elements(c, k, &at) : NATIVE_THROW;
 }
 
 /* Copies the fields of a shared object one by one, from that at->position on. */
@@ -89,10 +95,12 @@ static int object_clone(struct native_call *c) {
   const struct klass *k = vm_klass(vm, from);
   uint32_t size, head = k->is_array ? ARRAY_BASE : OBJ_HEADER;
   struct cursor at = {0};
-  if (cursor_take(c, 0, &at)) return clone_fields(c, vm_klass(vm, at.original), &at);
+  if (cursor_take(c, 0, &at))
+    return vm_klass(vm, at.original)->is_array ? clone_elements(c, vm_klass(vm, at.original), &at)
+                                               : clone_fields(c, vm_klass(vm, at.original), &at);
   if (!k->is_array && !klass_is_subclass(k, vm->wk.cloneable))
     return nat_throw_class(c, "java/lang/CloneNotSupportedException", "%s", k, NULL);
-  if (stepwise(vm, k, from)) return clone_stepwise(c, k, from);
+  if (stepwise(vm, k, from)) return clone_stepwise(c, (struct klass *)k, from);
   if (by_fields(vm, k, from)) {
     at = (struct cursor){from, vm_new_object(vm, c->t, (struct klass *)k), 0};
     return at.extra ? clone_fields(c, k, &at) : NATIVE_THROW;

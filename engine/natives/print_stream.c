@@ -196,6 +196,7 @@ static int run_formatter(struct native_call *c, ref locale, int at) {
                                                "(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)"
                                                "Ljava/util/Formatter;")
                        : NULL;
+  struct field *zero;
   ref formatter, builder;
   int rc = m ? vm_init_class(vm, c->t, k) : nat_body(c);
   if (rc != NATIVE_OK) return rc;
@@ -204,7 +205,8 @@ static int run_formatter(struct native_call *c, ref locale, int at) {
   if (!builder) return NATIVE_THROW;
   nat_set_ref(vm, formatter, "a", builder);
   nat_set_ref(vm, formatter, "l", locale);
-  arena_put_u16(&vm->arena, formatter + klass_field_offset(k, "zero"), 0xfffe); /* not asked for yet */
+  zero = klass_field(k, "zero", "C");
+  if (zero) arena_put_u16(&vm->arena, formatter + zero->offset, 0xfffe); /* not asked for yet; earlier releases */
   rc = vm_push_frame(vm, c->t, m, (uint32_t[]){formatter, locale, c->args[at], c->args[at + 1]}, FRAME_DISCARD, 0);
   if (rc != NATIVE_TAIL) return rc;
   c->args[at] = builder;

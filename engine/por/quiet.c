@@ -86,6 +86,10 @@ void quiet_written(struct vm *vm, ref obj, uint32_t off) {
   quiet_broken(vm, f->owner->name->s, f->name->s);
 }
 
+void quiet_put_final(struct vm *vm, ref obj, const struct field *f) {
+  if (vm_object(vm, obj)->lock & OBJ_SHARED) quiet_written(vm, obj, f->offset);
+}
+
 void quiet_freeze(struct vm *vm, ref array) {
   uint32_t lock = array ? vm_object(vm, array)->lock : OBJ_FROZEN;
   if (!(lock & OBJ_FROZEN)) arena_put_u32(&vm->arena, array + 4, lock | OBJ_FROZEN);

@@ -19,6 +19,8 @@ void thread_label(struct vm *vm, ref obj, uint32_t off);
 /* A write by address (reflection, Unsafe, VarHandle) to a shared object: to a final field it breaks the assumption that finals are only
  * read after publication, to a quiet one but a CACHE that of its row. */
 void quiet_written(struct vm *vm, ref obj, uint32_t off);
+/* A write of a final field by bytecode outside of a constructor. */
+void quiet_put_final(struct vm *vm, ref obj, const struct field *f);
 /* Marks an array as frozen (OBJ_FROZEN). */
 void quiet_freeze(struct vm *vm, ref array);
 

@@ -785,6 +785,8 @@ LQ_PUTFIELD_ANY: {
   MEMORY(o, fd->offset, interp_type_size[(int)fd->type], true, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
          (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE);
   if (fd->quiet == QUIET_STABLE || fd->quiet >= QUIET_OWN) quiet_put(vm, t, o, fd);
+  /* outside of constructors: code that was made for a handle, as later releases' reflection has */
+  if (fd->flags & ACC_FINAL && m->name->s[0] != '<') quiet_put_final(vm, o, fd);
   SAVE();
 #endif
   STORE_VALUE(o, fd, sp - slots);

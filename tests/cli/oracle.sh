@@ -3,4 +3,4 @@
 # more and run slower ten. make check-long takes 2000 and every way.
 # timeout: 300
 [ "${HEDDLE_SLOW:-1}" -gt 1 ] && count=10 || count=100
-exec tests/oracle.sh "${ORACLE_SEED:-1}" $count some
+exec tests/oracle.sh "${ORACLE_SEED:-1}" $count some --patience 0

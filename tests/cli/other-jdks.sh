@@ -86,6 +86,9 @@ for modules in /usr/lib/jvm/*/lib/modules; do
   done
   complete "$jdk" 1 SafeSemaphore wrong
   complete "$jdk" 1 DeadPool
+  complete "$jdk" 0 BulkNatives print
+  complete "$jdk" 1 --property exception BulkNatives clone
+  complete "$jdk" 4 SoundFinalWritten
   [ "$release" -ge 21 ] && [ -x "$jdk/bin/javac" ] && newest "$jdk"
 done
 [ $n -gt 0 ] || { echo "no other JDK"; exit 77; }
