@@ -227,6 +227,7 @@ struct thread {
   uint32_t named;     /* Thread objects it made: low half with a default name, high half all (natives/thread_names.c) */
   uint32_t polls;     /* readings of the clock by the program's own code; no part of the state (vm/time.h) */
   uint32_t draws;     /* seeds and hash codes that natives drew for it (natives/random.c) */
+  uint32_t runs;      /* class id of the Runnable that it was started with, 0 none; for people, no part of the state */
 };
 
 enum frame_flag {
