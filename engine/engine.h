@@ -261,6 +261,30 @@ struct event_info {
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out);
 void engine_event_release(struct event_info *ev);
 
+/* ---- the story of a path (keep_events) ------------------------------------------------------------------------------------ */
+
+struct story_fact {
+  const char *kind; /* "write", "read", "start", "interrupt", "choice", "holds", "race", "thread", "more" */
+  uint32_t step;
+  char *text;       /* "wrote Cell#1.value = 1 @ TwoStage.java:17, which Thread-1 (Consumer) reads in 3" */
+};
+struct story_part { /* the steps of one thread between two context switches */
+  uint32_t thread, first, last; /* steps from 1 on */
+  char *name;       /* "Thread-0 (Producer)" */
+  char *from, *to;  /* places; "" unknown, or it had ended */
+  struct story_fact *facts;
+  uint32_t fact_count;
+  char *left;       /* "left before: lock Cell#2 @ TwoStage.java:19", "waits for ...", "ended"; NULL: the error is here */
+};
+struct story {
+  struct story_part *parts;
+  uint32_t count, steps;
+  char *error; /* the violation's message; NULL none */
+};
+/* The path from the root to n, told by context switches. The session stays where it is. */
+int engine_story(struct engine *e, node_id n, struct story *out, struct error *err);
+void engine_story_release(struct story *s);
+
 /* ---- h (property race; paper 004) ------------------------------------------------------------------------------------------ */
 
 struct h_row {
@@ -414,6 +438,7 @@ struct schedule {
   uint32_t switches; /* context switches from the start of the search that found it; minimal: none of them can be taken out */
   bool minimal;
   char *property, *kind, *message, *location, *detail, *thread; /* of the violation; NULL when there is none */
+  char *story; /* what led to it, as who executed it again told it (a JSON array, tui/story.h); NULL none */
 };
 void schedule_release(struct schedule *s);
 bool schedule_hangs(const struct schedule *s); /* its error is a hang: engine_hang at its end */

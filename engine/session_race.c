@@ -238,7 +238,7 @@ static void tell_fixes(struct telling *r) {
 /* ---- the whole ---- */
 
 static void name_access(struct telling *r, struct access *a) {
-  a->thread = thread_name(r->e->vm, vm_thread(r->e->vm, a->ev->thread));
+  a->thread = thread_title(r->e->vm, vm_thread(r->e->vm, a->ev->thread));
   a->place = a->ev->method ? session_location(r->e->vm->methods.data[a->ev->method], a->ev->bci) : mem_strdup("?");
 }
 

@@ -26,6 +26,7 @@ void schedule_release(struct schedule *s) {
   free(s->location);
   free(s->detail);
   free(s->thread);
+  free(s->story);
   memset(s, 0, sizeof *s);
 }
 
@@ -66,7 +67,7 @@ static void schedule_of(struct engine *e, xnode_id n, struct schedule *out) {
   out->message = text_copy(v.message);
   out->location = text_copy(v.location);
   out->detail = text_copy(v.detail);
-  out->thread = thread_name(e->vm, vm_thread(e->vm, v.thread));
+  out->thread = thread_title(e->vm, vm_thread(e->vm, v.thread));
 }
 
 int engine_schedule(struct engine *e, node_id n, struct schedule *out) {

@@ -117,7 +117,7 @@ int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
   session_names(e);
   t = vm_thread(e->vm, thread);
   out->number = thread;
-  out->name = thread_name(e->vm, t);
+  out->name = thread_title(e->vm, t);
   out->state = state_word(e->vm, t);
   out->enabled = has_choice(e, thread);
   out->daemon = t->flags & TF_DAEMON;

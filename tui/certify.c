@@ -12,6 +12,7 @@
 #include "engine/base/mem.h"
 #include "trace/counterexample.h"
 #include "tui/child.h"
+#include "tui/story.h"
 
 static json_t *text_json(const char *s) {
   json_t *j = s ? json_string(s) : json_null();
@@ -85,6 +86,15 @@ static json_t *failure(const struct error *err) {
   return json_pack("{s:s,s:i}", "failed", err->msg, "code", err->code);
 }
 
+/* As text: what a schedule keeps of it. */
+static void add_story(json_t *answer, struct engine *e) {
+  json_t *story = story_json(e, engine_here(e));
+  char *text = story ? json_dumps(story, JSON_COMPACT) : NULL;
+  if (text) json_object_set_new(answer, "story", json_string(text));
+  free(text);
+  json_decref(story);
+}
+
 static json_t *child(const struct engine_options *given, const char *seq, const struct schedule *s, const char *path) {
   struct engine_options o = *given;
   struct engine *e = NULL;
@@ -100,6 +110,7 @@ static json_t *child(const struct engine_options *given, const char *seq, const 
   if (engine_confine(e, NULL, NULL, &err) || execute(e, s, &steps, &early, &err)) return failure(&err);
   answer = violation_json(e, steps, &early);
   text_release(&early.lines);
+  if (json_object_get(answer, "property")) add_story(answer, e);
   if (w && json_object_get(answer, "property")) counterexample_finish(e, w, &err);
   engine_close(e);
   if (!err.code) return answer;
@@ -161,6 +172,7 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
     replace(&s->location, answer, "location");
     replace(&s->detail, answer, "detail");
     replace(&s->thread, answer, "thread");
+    replace(&s->story, answer, "story");
     for (i = steps; s->property && s->ends && i < s->count; i++) free(s->ends[i].mark);
     if (s->property) s->count = steps;
   }

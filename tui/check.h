@@ -43,4 +43,7 @@ char *check_trace_name(const char *file, uint32_t i);
  * with k->explained what is told is explain.h's. The exit code. */
 int check_tests(struct check *k);
 
+/* What led to an error, when the schedule has it; of a long story the middle is left out, unless `whole`. */
+void check_print_story(const struct schedule *s, bool whole);
+
 #endif

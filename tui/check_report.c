@@ -10,6 +10,7 @@
 #include "tui/advice.h"
 #include "tui/coverage.h"
 #include "tui/scope.h"
+#include "tui/story.h"
 
 const char *check_verdict(const struct check *k) {
   if (k->count) return "error";
@@ -19,9 +20,12 @@ const char *check_verdict(const struct check *k) {
 /* ---- JSON ---- */
 
 static json_t *error_json(const struct schedule *s) {
-  return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:b}", "property", s->property, "kind", s->kind, "message", s->message, "location",
+  json_t *story = s->story ? json_loads(s->story, 0, NULL) : NULL, *j;
+  j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:b}", "property", s->property, "kind", s->kind, "message", s->message, "location",
                    s->location ? s->location : "", "thread", s->thread, "detail", s->detail ? s->detail : "", "steps", (int)s->count,
                    "switches", (int)s->switches, "minimal", s->minimal);
+  if (story) json_object_set_new(j, "story", story);
+  return j;
 }
 
 static json_t *trace_json(const char *path) { return path ? json_string(path) : json_null(); }
@@ -162,12 +166,21 @@ static void print_lines(const char *p) {
   }
 }
 
+void check_print_story(const struct schedule *s, bool whole) {
+  json_t *story = s->story ? json_loads(s->story, 0, NULL) : NULL;
+  char *text = story ? story_text(story, "    ", STORY_COLUMNS, whole) : NULL;
+  if (text) printf("  what happened:\n%s", text);
+  free(text);
+  json_decref(story);
+}
+
 static void print_error(const struct schedule *s, const char *trace) {
   printf("error: %s\n", s->message);
   printf("  property %s (%s), thread %s, at %s\n", s->property, s->kind, s->thread, s->location ? s->location : "?");
   if (s->detail) print_lines(s->detail);
   printf("  counterexample of %u step%s, %u context switch%s%s, executed again from main in a fresh process\n", s->count,
          PLURAL(s->count), s->switches, s->switches == 1 ? "" : "es", s->minimal ? " (minimal)" : "");
+  check_print_story(s, false);
   if (trace) printf("  trace: %s\n", trace);
 }
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "trace/counterexample.h"
+#include "tui/certify.h"
 #include "tui/check.h"
 #include "tui/explain.h"
 #include "tui/misplaced.h"
@@ -67,7 +68,35 @@ static int explain_json(const char *path) {
   return r;
 }
 
-static int explain_trace(const char *path) {
+/* The counterexample's steps are executed again, for the story. */
+static int tell_counterexample(struct cli *c, struct trace_reader *reader, const char *path, struct schedule *s, struct error *err) {
+  struct engine_options o = c->engine;
+  char **given = NULL, **argv;
+  int argc = 0, r, i;
+  while (trace_reader_meta(reader, TRACE_META_ARG, (size_t)argc)) argc++;
+  argv = mem_alloc(((size_t)argc + 1) * sizeof *argv);
+  for (i = 0; i < argc; i++) argv[i] = (char *)(uintptr_t)trace_reader_meta(reader, TRACE_META_ARG, (size_t)i);
+  o.main_class = trace_reader_meta(reader, TRACE_META_MAIN, 0);
+  if (!o.class_path) o.class_path = trace_reader_meta(reader, TRACE_META_CLASSPATH, 0);
+  r = counterexample_options(reader, &o, &given, err);
+  o.argc = argc;
+  o.argv = argv;
+  if (!r) r = certify_schedule(&o, NULL, s, NULL, err);
+  if (!r && c->json) {
+    json_t *story = s->story ? json_loads(s->story, 0, NULL) : json_array();
+    check_dump_json(json_pack("{s:s,s:s,s:s?,s:s?,s:i,s:o}", "verdict", "error", "message", s->message ? s->message : "", "property", s->property,
+                              "location", s->location, "steps", (int)s->count, "story", story));
+  } else if (!r) {
+    printf("error: %s\n", s->message);
+    check_print_story(s, true);
+    printf("  walk through it: heddle debug --trace %s\n", path);
+  }
+  free(given);
+  free(argv);
+  return r;
+}
+
+static int explain_trace(struct cli *c, const char *path) {
   struct trace_reader *reader;
   struct schedule s;
   struct error err = {0};
@@ -81,12 +110,12 @@ static int explain_trace(const char *path) {
     trace_reader_close(reader);
     return cli_fail(&err);
   }
-  if (s.property)
-    printf("error: %s\n  a counterexample: its %u step%s lead to the error whatever else was not searched\n  walk through it: heddle debug --trace %s\n",
-           s.message, s.count, s.count == 1 ? "" : "s", path);
-  else
+  if (!s.property) {
     puts("inconclusive: the trace ends without an error, it was cut off");
-  r = s.property ? EXIT_ERROR_FOUND : EXIT_INCONCLUSIVE;
+    r = EXIT_INCONCLUSIVE;
+  } else {
+    r = tell_counterexample(c, reader, path, &s, &err) ? cli_fail(&err) : EXIT_ERROR_FOUND;
+  }
   schedule_release(&s);
   trace_reader_close(reader);
   return r;
@@ -106,7 +135,8 @@ int cmd_explain(int argc, char **argv) {
   struct error err = {0};
   int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_COVERAGE | CLI_JUNIT, "[OPTION...] MAIN [ARG...] | FILE");
   if (r) return r - 1;
-  if (!k.cli.junit && k.cli.argc == 1 && is_file(k.cli.argv[0])) return (is_json(k.cli.argv[0]) ? explain_json : explain_trace)(k.cli.argv[0]);
+  if (!k.cli.junit && k.cli.argc == 1 && is_file(k.cli.argv[0]))
+    return is_json(k.cli.argv[0]) ? explain_json(k.cli.argv[0]) : explain_trace(&k.cli, k.cli.argv[0]);
   if (misplaced(&k.cli, &err)) return cli_fail(&err);
   if (k.cli.junit) {
     k.explained = true;

@@ -8,6 +8,7 @@
 #include "engine/base/mem.h"
 #include "engine/engine.h"
 #include "tui/shell_word.h"
+#include "tui/story.h"
 
 static const char *text_at(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
@@ -211,8 +212,11 @@ static void print_one(const json_t *check) {
   const char *verdict = text_at(check, "verdict"), *name = text_at(check, "test");
   if (*name) printf("%s: ", name);
   if (!strcmp(verdict, "error")) {
-    printf("error: %s\n  nothing to explain: the schedule is complete; heddle debug --trace FILE walks through it\n",
-           text_at(json_object_get(check, "error"), "message"));
+    const json_t *error = json_object_get(check, "error"), *story = json_object_get(error, "story");
+    char *text = story ? story_text(story, "    ", STORY_COLUMNS, true) : mem_strdup("");
+    printf("error: %s\n%s%s  the schedule is complete: heddle debug --trace FILE walks through it\n", text_at(error, "message"),
+           *text ? "  what happened:\n" : "", text);
+    free(text);
   } else if (!strcmp(verdict, "inconclusive")) {
     printf("inconclusive: %s\n", text_at(check, "reason"));
     print_stopped(check);

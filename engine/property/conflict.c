@@ -56,7 +56,7 @@ static char *detail_of(struct vm *vm, struct thread *a, struct thread *b, const 
   struct thread *const both[] = {a, b};
   size_t i;
   for (i = 0; i < COUNT(both); i++) {
-    char *name = thread_name(vm, both[i]);
+    char *name = thread_title(vm, both[i]);
     text_printf(&d, "%s of %s by thread %s:\n", access_word(both[i]), where, name);
     add_stack(vm, both[i], &d);
     free(name);
@@ -66,7 +66,7 @@ static char *detail_of(struct vm *vm, struct thread *a, struct thread *b, const 
 
 static void report(struct vm *vm, struct thread *a, struct thread *b) {
   struct violation *v = &vm->violation;
-  char *where = race_location_name(vm, a, a->op_obj, a->op_off), *me = thread_name(vm, a), *them = thread_name(vm, b);
+  char *where = race_location_name(vm, a, a->op_obj, a->op_off), *me = thread_title(vm, a), *them = thread_title(vm, b);
   vm_violation_clear(vm);
   v->property = PROP_CONFLICT;
   v->kind = is_write(a) && is_write(b) ? "WW" : "RW";

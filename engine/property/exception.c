@@ -20,7 +20,7 @@ static bool uncaught(struct vm *vm, struct thread *t, ref ex) {
   if (has_handler(vm, t) && !vm->opt.swallowed) return false;
   kind = klass_dotted(vm_klass(vm, ex));
   msg = vm_throwable_message(vm, ex);
-  name = thread_name(vm, t);
+  name = thread_title(vm, t);
   vm_violation_clear(vm);
   v->property = PROP_EXCEPTION;
   snprintf(v->buf, sizeof v->buf, "%s", kind);

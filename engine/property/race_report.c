@@ -204,8 +204,8 @@ static char *short_detail(struct vm *vm, struct thread *t, const char *where, co
 
 void race_texts_of(struct vm *vm, struct violation *v) {
   struct thread *t = vm_thread(vm, v->thread);
-  char *where = race_location_name(vm, t, v->obj, v->off), *me = thread_name(vm, t),
-       *them = thread_name(vm, vm_thread(vm, v->other));
+  char *where = race_location_name(vm, t, v->obj, v->off), *me = thread_title(vm, t),
+       *them = thread_title(vm, vm_thread(vm, v->other));
   v->message = mem_printf("data race (%s) on %s: %s by thread %s is not ordered after the %s by thread %s", v->kind, where,
                           v->kind[1] == 'W' ? "write" : "read", me, v->kind[0] == 'W' ? "write" : "read", them);
   v->location = vm_location_text(vm, t);

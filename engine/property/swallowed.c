@@ -17,7 +17,7 @@ bool swallowed_exception(struct vm *vm, const struct thread *t, ref exception, c
   if (!looked_for(vm) || !exception) return false;
   kind = klass_dotted(vm_klass(vm, exception));
   said = vm_throwable_message(vm, exception);
-  name = thread_name(vm, t);
+  name = thread_title(vm, t);
   vm_violation_clear(vm);
   v->property = PROP_EXCEPTION;
   snprintf(v->buf, sizeof v->buf, "%s", kind);
@@ -36,7 +36,7 @@ bool swallowed_status(struct vm *vm, struct thread *t, int32_t status) {
   struct violation *v = &vm->violation;
   char *name;
   if (!looked_for(vm) || !status) return false;
-  name = thread_name(vm, t);
+  name = thread_title(vm, t);
   vm_violation_clear(vm);
   v->property = PROP_EXCEPTION;
   v->kind = "exit status";

@@ -121,7 +121,7 @@ static void add_line(struct lines *l, char *s) {
 /* What a thread does on the way round, as far as the events were kept. */
 static void tell_thread(const struct circle *c, uint32_t thread, struct text *out) {
   struct vm *vm = c->x->vm;
-  char *name = thread_name(vm, vm_thread(vm, thread));
+  char *name = thread_title(vm, vm_thread(vm, thread));
   struct lines l = {0};
   uint32_t k;
   size_t i;
@@ -165,7 +165,7 @@ static void violate(struct circle *c) {
     char *name;
     if (!goes_round(c, i)) continue;
     if (v->thread == UINT32_MAX) v->thread = i;
-    name = thread_name(vm, vm_thread(vm, i));
+    name = thread_title(vm, vm_thread(vm, i));
     text_printf(&names, "%s%s", names.len ? ", " : "", name);
     free(name);
   }

@@ -263,7 +263,7 @@ static void tell_object(struct report *r, const struct thread *t, ref obj) {
 /* ---- telling ---- */
 
 static void tell_thread_name(struct report *r, const struct thread *t) {
-  char *name = thread_name(r->vm, t);
+  char *name = thread_title(r->vm, t);
   text_puts(&r->out, name);
   free(name);
 }

@@ -67,6 +67,9 @@ static inline bool thread_alive(const struct thread *t) {
 int thread_root(struct vm *vm, struct thread *t);
 /* Name for people: the Thread's name, caller frees. */
 char *thread_name(struct vm *vm, const struct thread *t);
+/* "Thread-0 (Producer)": its name, and its class or that of what it runs, where that is the program's. malloc'd. */
+char *thread_title(struct vm *vm, const struct thread *t);
+uint32_t thread_runs(struct vm *vm, ref thread); /* for struct thread: class id of the Runnable of a Thread */
 
 /* Monitors (vm/monitor.c). NATIVE_OK, NATIVE_RETRY (t is BLOCKED now), NATIVE_THROW. After VISIBLE. */
 int monitor_enter(struct vm *vm, struct thread *t, ref obj);

@@ -205,7 +205,7 @@ static void report_deadlock(struct vm *vm, bool cycle, bool all) {
     if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
     if (cycle && !deadlock_in_cycle(vm, t)) continue;
     if (!n++) first = i;
-    name = thread_name(vm, t);
+    name = thread_title(vm, t);
     text_printf(&names, "%s%s", n > 1 ? ", " : "", name);
     free(name);
   }

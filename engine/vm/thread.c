@@ -48,6 +48,7 @@ struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
   t->op = OPK_BEGIN;
   t->op_obj = object;
   t->deadline = ~0ull;
+  t->runs = thread_runs(vm, object);
   if (parent) {
     t->parent = parent->index + 1;
     t->now = parent->now;

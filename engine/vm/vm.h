@@ -242,6 +242,7 @@ struct thread {
   uint64_t wait_ns;   /* TF_TIMED: how long it was to last; for people */
   uint64_t reads[2];  /* 1 + the time of its last two readings since its last timed wait, the newer one last; 0 none */
   uint64_t patient_site, patient_until; /* its last patient wait that has not elapsed: where, and its deadline */
+  uint32_t runs;      /* class id of the Runnable that it was started with, 0 none; for people, no part of the state */
 };
 
 enum frame_flag {

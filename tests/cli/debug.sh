@@ -73,8 +73,8 @@ told names 'the stack' ' TwoStage.main (TwoStage.java:75)'
 "$HEDDLE" check -o "$TEST_TMP/race.htrace" -cp "$s/Publish" Publish >/dev/null
 debug trace 'follow 7;trace;set jdk on;trace' --trace "$TEST_TMP/race.htrace"
 told trace 'the engine says T2' 'step 7: T2 begin: read Publish#1.ready'
-told trace 'and so does the trace' 'T2 Thread-1    read           Publish#4.ready'
-told trace 'steps are named' 'T1 Thread-0    step 4         run, up to: write'
+told trace 'and so does the trace' 'T2 Thread-1 ~  read           Publish#4.ready'
+told trace 'steps are named' 'T1 Thread-0 ~  step 4         run, up to: write'
 sed '/^:set/,$d' "$TEST_TMP/trace.out" >"$TEST_TMP/short.out"
 told short 'says that something is left out' "library's own left out"
 untold short 'no bytes of a string' 'byte[]#'

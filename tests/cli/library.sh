@@ -45,7 +45,7 @@ else
   not_ok 'compiles and links' "$(head -n 5 "$TEST_TMP/cc.out")"
 fi
 s=$HEDDLE_SAMPLES/Philosophers
-is 'finds the deadlock' "$("$TEST_TMP/use" "$s" Philosophers 3 2>&1)" 'deadlock of Thread-0, Thread-1, Thread-2'
+is 'finds the deadlock' "$("$TEST_TMP/use" "$s" Philosophers 3 2>&1)" 'deadlock of Thread-0 (Philosopher), Thread-1 (Philosopher), Thread-2 (Philosopher)'
 is 'finds none in the twin' "$("$TEST_TMP/use" "$s" PhilosophersFixed 3 2>&1)" 'complete: no error'
 is 'says what is wrong' "$("$TEST_TMP/use" "$s" NoSuch 2>&1 | grep -c NoSuch)" 1
 done_testing

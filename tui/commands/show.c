@@ -4,6 +4,7 @@
 
 #include "tui/command.h"
 #include "tui/views/view_h.h"
+#include "tui/story.h"
 
 int do_threads(struct debug *d, const struct args *a) {
   uint32_t i;
@@ -123,6 +124,25 @@ int do_path(struct debug *d, const struct args *a) {
     free(s);
   }
   free(ids);
+  return 0;
+}
+
+static void log_lines(struct debug *d, const char *s) {
+  while (*s) {
+    size_t n = strcspn(s, "\n");
+    debug_log(d, LOG_INFO, "%.*s", (int)n, s);
+    s += n + (s[n] == '\n');
+  }
+}
+
+int do_story(struct debug *d, const struct args *a) {
+  json_t *story = story_json(d->engine, engine_here(d->engine));
+  char *text = story ? story_text(story, "", (int)d->set.width, true) : NULL;
+  (void)a;
+  if (!text) return debug_fail_text(d, ERR_NOTFOUND, "there is no story to tell");
+  log_lines(d, text);
+  free(text);
+  json_decref(story);
   return 0;
 }
 
