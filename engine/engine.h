@@ -32,6 +32,9 @@ struct engine_options {
   bool race_rw;
   bool swallowed;          /* failures that a library keeps to itself count: property/swallowed.h */
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
+  uint64_t patience;       /* ns; timed waits as long or longer elapse when nothing else can run (engine/vm/time.h); 0: any elapses at any time */
+  uint32_t spurious;       /* wake-ups and failures of weak compare-and-set without a cause on a path (engine/vm/spurious.h) */
+  uint32_t clock_jumps;    /* of the clock on a path, where the program reads it */
   uint64_t memory_bytes;   /* bound for the tree and the visited set; 0 = 2 GB */
   int define_count;        /* system properties "name=value" (or "name": empty) */
   const char *const *defines;
@@ -49,7 +52,10 @@ struct engine_options {
 };
 /* The properties are the rows of engine/property/properties.def, the k-th with the bit 1 << k; these are the first. Those of
  * ENGINE_ALL_PROPERTIES are on by default. */
-enum { ENGINE_DEADLOCK = 1, ENGINE_EXCEPTION = 2, ENGINE_RACE = 4, ENGINE_CONFLICT = 8, ENGINE_ALL_PROPERTIES = 7 };
+enum {
+  ENGINE_DEADLOCK = 1, ENGINE_EXCEPTION = 2, ENGINE_RACE = 4, ENGINE_CONFLICT = 8, ENGINE_HANG = 16,
+  ENGINE_ALL_PROPERTIES = 23
+};
 uint32_t engine_properties_default(void);       /* the bits of those that are looked for when nobody names any */
 const char *engine_property_name(uint32_t bit); /* NULL: no such property */
 char *engine_properties_text(uint32_t properties, const char *between); /* their names, in the order of the table; caller frees */
@@ -147,6 +153,9 @@ struct step_end {
 };
 /* The end of the step that led here; free .mark. */
 void engine_step_end(struct engine *e, struct step_end *out);
+/* The steps to here come back to a state of their own, from which a search found no end: here gets the error of the property
+ * hang (soundness rule 37). ERR_INTERNAL: they do not come back. */
+int engine_hang(struct engine *e, struct error *err);
 /* engine_take, but the step ends where `end` says and nowhere before: scheduling points on the way are passed by, one that the
  * reduction would hide is stopped at. ERR_INTERNAL when it ends elsewhere (the session is at the node all the same). */
 int engine_take_to(struct engine *e, struct choice_info c, const struct step_end *end, node_id *out, struct error *err);
@@ -354,6 +363,11 @@ struct h_size { /* of h in one state */
   uint64_t bytes;         /* of rows and stamps */
 };
 enum search_status { SEARCH_RUNNING, SEARCH_ERROR, SEARCH_DONE, SEARCH_INCONCLUSIVE };
+enum hang_scope { /* what a search says of states from which no end can be reached */
+  HANG_NOT_JUDGED,
+  HANG_JUDGED,
+  HANG_BUT_CLOCKS, /* ... but of circles that read the clock or ask the garbage collector */
+};
 struct search_report { /* what is counted is in checkpoints too (checkpoint/checkpoint.c) */
   int status;            /* enum search_status */
   bool complete;         /* the space within the bounds was explored whole */
@@ -367,6 +381,7 @@ struct search_report { /* what is counted is in checkpoints too (checkpoint/chec
   struct h_size h;       /* measure_h: the most of each at the end of a path */
   uint32_t switches;     /* context switches of the counterexample, from the start of the search */
   bool minimal;          /* none of them can be taken out (engine/search/minimise.h) */
+  int hang;              /* enum hang_scope */
   bool cycle;            /* a path came back to a state of its own: it need not end (met by dfs and bmc; no liveness is checked) */
   uint32_t observed_max; /* guided: most locations observed so far */
   bool stopped;          /* by a bound on states, bytecodes, memory or time, or by a request: it could go on */
@@ -397,6 +412,7 @@ struct schedule {
   char *property, *kind, *message, *location, *detail, *thread; /* of the violation; NULL when there is none */
 };
 void schedule_release(struct schedule *s);
+bool schedule_hangs(const struct schedule *s); /* its error is a hang: engine_hang at its end */
 /* The schedule of the path to a node, with its ends, and its violation when it has one. The session stands at the node afterwards. */
 int engine_schedule(struct engine *e, node_id n, struct schedule *out);
 int engine_search(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
@@ -405,7 +421,7 @@ int engine_search(struct engine *e, const struct search_options *o, volatile int
 /* The distinct ends of paths that the last whole search met (options.outcomes), sorted by what they printed. Such a search goes on
  * after errors. Texts belong to the session. */
 struct outcome_info {
-  const char *end;      /* "exit", "deadlock", "exception", "race", "conflict" */
+  const char *end;      /* "exit", "deadlock", "exception", "race", "conflict", "hang" */
   int status;           /* "exit": the program's exit status */
   const char *output, *message; /* standard output; the violation's message or "" */
   uint64_t met;         /* how often the search came there */

@@ -3,6 +3,7 @@
 
 #include "engine/base/mem.h"
 #include "engine/engine.h"
+#include "engine/vm/time.h"
 
 void engine_options_init(struct engine_options *o) {
   memset(o, 0, sizeof *o);
@@ -11,6 +12,7 @@ void engine_options_init(struct engine_options *o) {
   o->por = ENGINE_POR_FULL;
   o->memory_bytes = 2048ull << 20;
   o->heap_bytes = 256ull << 20;
+  o->patience = TIME_PATIENCE;
   o->out_fd = -1;
 }
 

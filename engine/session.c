@@ -56,9 +56,10 @@ static int start(struct engine *e, struct error *err) {
                           .heap_bytes = e->opt.heap_bytes, .properties = e->opt.properties, .por = e->opt.por,
                           .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust,
                           .benign = e->opt.benign, .atomic = e->opt.atomic, .defines = e->opt.defines,
-                          .define_count = e->opt.define_count, .readable = e->opt.readable,
-                          .readable_count = e->opt.readable_count, .outcomes = e->opt.outcomes,
-                          .coverage = e->opt.coverage,
+                           .define_count = e->opt.define_count, .readable = e->opt.readable,
+                           .readable_count = e->opt.readable_count, .outcomes = e->opt.outcomes,
+                           .coverage = e->opt.coverage, .patience = e->opt.patience,
+                           .clock_jumps = e->opt.clock_jumps, .spurious = e->opt.spurious,
                           .out_fd = e->opt.out_fd, .err_fd = -1};
   choose_input(e, &vo);
   if (vm_new(&vo, &e->vm, err)) return err->code;

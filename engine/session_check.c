@@ -180,6 +180,7 @@ static void pin_error(struct engine *e, struct session_check *k, const struct ch
   struct violation_info v;
   struct error err = {0};
   int rc = execute(e, k, r->choices, r->count, &err);
+  if (!rc && !strcmp(r->property, engine_property_name(ENGINE_HANG))) rc = engine_hang(e, &err);
   explorer_go(&e->x, here);
   if (rc) {
     not_again(k, err.msg);

@@ -65,6 +65,9 @@ static void add_properties(struct identity *id, struct engine *e) {
   add(id, "--atomic", o->atomic);
   add(id, "--trust", o->trust);
   add(id, "--benign", o->benign);
+  add_number(id, "--patience", o->patience);
+  add_number(id, "--clock-jumps", o->clock_jumps);
+  add_number(id, "--spurious", o->spurious);
   add_flag(id, "--race-rw", o->race_rw);
   add_flag(id, "--swallowed", o->swallowed);
   add_flag(id, "--outcomes", o->outcomes);

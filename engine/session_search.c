@@ -28,6 +28,10 @@ void schedule_release(struct schedule *s) {
   memset(s, 0, sizeof *s);
 }
 
+bool schedule_hangs(const struct schedule *s) {
+  return s->property && !strcmp(s->property, engine_property_name(ENGINE_HANG));
+}
+
 static char *dup(const char *s) { return s ? mem_strdup(s) : NULL; }
 
 /* The ends of the steps from the root to n, taken on the way down. Leaves the session at n. */
@@ -158,7 +162,7 @@ static int run(struct engine *e, struct search *s, struct pace *p, struct error 
 /* The schedule of an error that the search met, its switches reduced unless it is wanted as it was found. */
 static void error_schedule(struct engine *e, struct search *s, xnode_id n, struct schedule *out) {
   s->error_node = n;
-  (s->opt.as_found ? minimise_count : minimise)(s);
+  (s->opt.as_found || xnode(s->x, n)->violation->property == PROP_HANG ? minimise_count : minimise)(s);
   schedule_of(e, s->error_node, out);
   out->switches = s->report.switches;
   out->minimal = s->report.minimal;
@@ -246,6 +250,7 @@ int engine_replay_schedule(struct engine *e, const struct schedule *s, struct er
     if (i + 1 < s->count && xnode(&e->x, n)->flags & (XN_ERROR | XN_ENDED | XN_FAILED)) return differs(err, i + 1, "ends early");
   }
   if (!s->property) return 0;
+  if (schedule_hangs(s) && engine_hang(e, err)) return differs(err, i, err->msg);
   if (engine_violation(e, n, &v)) return differs(err, i, "shows no error");
   if (strcmp(v.property_name, s->property) || strcmp(v.message, s->message)) return differs(err, i, v.message);
   return 0;

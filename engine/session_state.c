@@ -16,7 +16,7 @@ static const char *state_word(struct vm *vm, const struct thread *t) {
   switch (t->state) {
     case THREAD_RUNNABLE:
       if (vm_thread_enabled(vm, t)) return "runnable";
-      return t->op == OPK_LOCK ? "blocked" : t->op == OPK_JOIN ? "joining" : "runnable";
+      return t->op == OPK_LOCK || t->op == OPK_JOIN ? "blocked" : "runnable";
     case THREAD_BLOCKED: return vm_thread_enabled(vm, t) ? "runnable" : "blocked";
     case THREAD_WAITING: return "waiting";
     case THREAD_PARKED: return t->op == OPK_SLEEP ? "sleeping" : "parked";
@@ -76,9 +76,7 @@ static char *waits_for(struct engine *e, const struct thread *t) {
     case THREAD_JOINING: return thread_wanted(e, t->wait_obj);
     case THREAD_INITWAIT: return init_wanted(e, t);
     case THREAD_RUNNABLE:
-      if (t->op == OPK_LOCK) return vm_thread_enabled(e->vm, t) ? mem_strdup("") : lock_wanted(e, t->op_obj);
-      if (t->op == OPK_JOIN) return thread_wanted(e, t->op_obj);
-      return mem_strdup("");
+      return vm_thread_enabled(e->vm, t) ? mem_strdup("") : lock_wanted(e, t->op_obj);
     default: return mem_strdup("");
   }
 }

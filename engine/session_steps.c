@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/search/hang.h"
 #include "engine/vm/code.h"
 #include "engine/vm/native.h"
 
@@ -88,8 +89,11 @@ int engine_take_to(struct engine *e, struct choice_info ci, const struct step_en
                    struct error *err) {
   uint16_t before = xnode(&e->x, e->x.here)->observed;
   struct choice_info all[CHOICES_MAX];
-  uint32_t i, n = engine_choices(e, all, COUNT(all));
+  uint32_t i, n;
   struct step_end got;
+  e->vm->given = true;
+  n = engine_choices(e, all, COUNT(all));
+  e->vm->given = false;
   for (i = 0; i < n && i < COUNT(all); i++)
     if (all[i].thread == ci.thread && all[i].kind == ci.kind && all[i].arg == ci.arg) break;
   if (i >= n) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", ci.thread);
@@ -107,4 +111,11 @@ int engine_take_to(struct engine *e, struct choice_info ci, const struct step_en
   if (same_end(&got, end)) return 0;
   return error_set(err, ERR_INTERNAL, "ends after %llu instructions of the thread at bytecode %u, not after %llu at %u",
                    (unsigned long long)got.instructions, got.bci, (unsigned long long)end->instructions, end->bci);
+}
+
+int engine_hang(struct engine *e, struct error *err) {
+  const struct xnode *n = xnode(&e->x, e->x.here);
+  if (!(n->flags & XN_ERROR) && hang_close(&e->x)) return 0;
+  if (n->flags & XN_ERROR && n->violation->property == PROP_HANG) return 0;
+  return error_set(err, ERR_INTERNAL, "does not come back to a state of its own");
 }

@@ -95,6 +95,7 @@ char *session_op_text(struct engine *e, const struct thread *t) {
     case THREAD_JOINING: return joined("join", object_text(e, OPK_JOIN, t->wait_obj, 0));
     case THREAD_INITWAIT: return joined("class init", object_text(e, OPK_CLASS_INIT, t->wait_obj, 0));
     case THREAD_BLOCKED:
+      if (t->op == OPK_JOIN || t->op == OPK_END) break;
       return joined(t->op == OPK_REACQUIRE ? "reacquire" : "lock", object_text(e, OPK_LOCK, t->wait_obj, 0));
     default: break;
   }
@@ -119,6 +120,7 @@ static char *choice_extra(uint8_t kind, uint16_t arg) {
   switch (kind) {
     case CHOICE_TIMEOUT: return mem_strdup(" (times out)");
     case CHOICE_INTERRUPT: return mem_strdup(" (interrupted)");
+    case CHOICE_SPURIOUS: return mem_strdup(" (without a cause)");
     case CHOICE_NOTIFY: return mem_printf(" (wakes T%u)", arg);
     case CHOICE_VALUE: return mem_printf(" (value number %u)", arg + 1u);
     default: return mem_strdup("");

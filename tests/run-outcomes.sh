@@ -10,6 +10,7 @@
 #   // args: ... // options: ...    the program's arguments; options of the searches besides --property deadlock
 #   // java: ...                    options of java
 #   // exhaustive: ...              further options of the exhaustive search
+#   // again: ...                   another exhaustive search with these options: the same outcomes. Once for each such line
 #   // random only: why             the exhaustive search does not end in the time of a test
 # Held against that: 200 random schedules, an exhaustive search, and what java itself prints.
 set -u
@@ -52,6 +53,22 @@ within() { # NAME FILE: every outcome of FILE is allowed
   if [ -z "$more" ] && [ -s "$2" ]; then ok "$1"; else not_ok "$1" "not in the list: ${more:-nothing at all}"; fi
 }
 
+search_all() { # NAME OPTION...: reaches every outcome that must be, and is complete
+  local what=$1 status missing
+  shift
+  search "$tmp/all" "$@" --time $((60 * ${HEDDLE_SLOW:-1}))
+  status=$?
+  outcomes_of "$tmp/all" >"$tmp/all.set"
+  within "$what: every outcome is allowed" "$tmp/all.set"
+  missing=$(comm -23 "$tmp/must" "$tmp/all.set")
+  if [ -z "$missing" ]; then ok "$what: every outcome is reached"; else not_ok "$what: every outcome is reached" "$missing"; fi
+  if [ $status -le 1 ] && ! grep -q '^  not complete: ' "$tmp/all"; then
+    ok "$what: complete"
+  else
+    not_ok "$what: complete" "exit status $status" "$(tail -n 5 "$tmp/all")" "$(tail -n 3 "$tmp/all.err")"
+  fi
+}
+
 search "$tmp/random" --search random --walks 200
 status=$?
 outcomes_of "$tmp/random" >"$tmp/random.set"
@@ -65,17 +82,11 @@ fi
 if [ -n "$(said 'random only')" ]; then
   skip 'exhaustive search' "$(said 'random only' | head -n 1)"
 else
-  search "$tmp/all" "${exhaustive[@]}" --time $((60 * ${HEDDLE_SLOW:-1}))
-  status=$?
-  outcomes_of "$tmp/all" >"$tmp/all.set"
-  within 'exhaustive search: every outcome is allowed' "$tmp/all.set"
-  missing=$(comm -23 "$tmp/must" "$tmp/all.set")
-  if [ -z "$missing" ]; then ok 'exhaustive search: every outcome is reached'; else not_ok 'exhaustive search: every outcome is reached' "$missing"; fi
-  if [ $status -le 1 ] && ! grep -q '^  not complete: ' "$tmp/all"; then
-    ok 'exhaustive search: complete'
-  else
-    not_ok 'exhaustive search: complete' "exit status $status" "$(tail -n 5 "$tmp/all")" "$(tail -n 3 "$tmp/all.err")"
-  fi
+  search_all 'exhaustive search' "${exhaustive[@]}"
+  while IFS= read -r line; do
+    read -r -a again <<<"$line"
+    search_all "exhaustive search, $line" "${exhaustive[@]}" "${again[@]}"
+  done < <(said again)
 fi
 
 if ! grep -q '^deadlock' "$tmp/may"; then

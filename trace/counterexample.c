@@ -9,7 +9,7 @@
 #include "trace/convert.h"
 #include "trace/counterexample_int.h"
 
-const char *const counterexample_choices[CHOICE_VALUE + 1] = {"run", "timeout", "notify", "interrupt", "value"};
+const char *const counterexample_choices[CHOICE_SPURIOUS + 1] = {"run", "timeout", "notify", "interrupt", "value", "spurious"};
 
 const char *const counterexample_states[THREAD_TERMINATED + 1] = {
     "error", "", "blocked", "waiting", "parked", "asleep", "waiting for initialisation", "joining", "ended"};
@@ -77,6 +77,9 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
     engine_mark_release(&m);
   }
   number(w, NULL, "heap", o->heap_bytes);
+  number(w, NULL, "patience", o->patience);
+  number(w, NULL, "clock-jumps", o->clock_jumps);
+  if (o->spurious) number(w, NULL, "spurious", o->spurious);
   if (o->race_rw) option(w, "race-rw", "1");
   if (o->swallowed) option(w, "swallowed", "1");
   option(w, "trust", o->trust);

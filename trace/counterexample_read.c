@@ -51,7 +51,7 @@ static int read_end(const struct trace_reader *r, const struct trace_event *e, s
 }
 
 static int read_choice(const struct trace_reader *r, const struct trace_event *e, struct schedule *s) {
-  int kind = word_index(trace_reader_string(r, e->ref, NULL), counterexample_choices, CHOICE_VALUE + 1);
+  int kind = word_index(trace_reader_string(r, e->ref, NULL), counterexample_choices, CHOICE_SPURIOUS + 1);
   if (kind < 0 || !e->thread || e->value != s->count || e->index < 0 || e->index > UINT16_MAX) return -1;
   s->choices = mem_realloc(s->choices, (s->count + 1) * sizeof *s->choices);
   s->ends = mem_realloc(s->ends, (s->count + 1) * sizeof *s->ends);
@@ -170,6 +170,8 @@ static void read_properties(const struct trace_reader *r, uint32_t *properties) 
     if (engine_properties_read(v, &p)) *properties |= p;
 }
 
+enum { OLD_JUMPS = 3 }; /* of a counterexample that does not say */
+
 int counterexample_options(const struct trace_reader *r, struct engine_options *o, char ***argv, struct error *err) {
   const char *main_class = trace_reader_meta(r, TRACE_META_MAIN, 0), *v;
   if (!main_class) return error_set(err, ERR_INPUT, "%s: the trace does not name its main class", trace_reader_path(r));
@@ -180,6 +182,11 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
   if ((v = trace_reader_meta(r, TRACE_META_POR, 0)) && read_por(v, &o->por, err)) return err->code;
   read_properties(r, &o->properties);
   if ((v = option_of(r, "heap"))) o->heap_bytes = strtoull(v, NULL, 10);
+  v = option_of(r, "patience");
+  o->patience = v ? strtoull(v, NULL, 10) : 0;
+  o->clock_jumps = v ? 0 : OLD_JUMPS;
+  if ((v = option_of(r, "clock-jumps"))) o->clock_jumps = (uint32_t)strtoul(v, NULL, 10);
+  o->spurious = (v = option_of(r, "spurious")) ? (uint32_t)strtoul(v, NULL, 10) : 0;
   o->race_rw = option_of(r, "race-rw") != NULL;
   o->swallowed = option_of(r, "swallowed") != NULL;
   o->trust = option_of(r, "trust");
@@ -232,7 +239,9 @@ static bool same_place(struct engine *e, const struct trace_reader *r, const str
 static int same_error(struct engine *e, struct trace_reader *r, const struct schedule *s,
                       const struct trace_event *last, struct error *err) {
   struct violation_info v;
+  struct error why = {0};
   if (!s->property) return 0;
+  if (schedule_hangs(s) && engine_hang(e, &why)) return differs(e, r, s->count, last, why.msg, err);
   if (engine_violation(e, engine_here(e), &v)) return differs(e, r, s->count, last, "shows no error", err);
   if (strcmp(v.property_name, s->property) || strcmp(v.kind, s->kind) || strcmp(v.message, s->message))
     return differs(e, r, s->count, last, "shows another error", err);

@@ -50,6 +50,7 @@ static int execute(struct engine *e, const struct schedule *s, uint32_t *steps, 
     }
     if (rc) return error_prefix(err, "the counterexample does not replay: step %u", i + 1);
   }
+  if (schedule_hangs(s) && engine_hang(e, err)) return error_prefix(err, "the counterexample does not replay: it");
   return 0;
 }
 
@@ -183,6 +184,7 @@ char *certify_service(void *self, const char *request, size_t n, int *file) {
   char *text;
   (void)file;
   read_steps(json_object_get(j, "steps"), &s);
+  replace(&s.property, j, "property");
   answer = ask_child(c->options, c->seq, &s, json_string_value(json_object_get(j, "path")));
   text = json_dumps(answer, JSON_COMPACT);
   json_decref(answer);
@@ -198,6 +200,7 @@ int certify_by_service(struct engine *e, struct schedule *s, const char *path, s
   for (i = 0; i < s->count; i++) json_array_append_new(steps, step_json(s, i));
   json_object_set_new(j, "steps", steps);
   if (path) json_object_set_new(j, "path", json_string(path));
+  if (s->property) json_object_set_new(j, "property", text_json(s->property));
   request = json_dumps(j, JSON_COMPACT);
   json_decref(j);
   answer = request ? engine_ask(e, request, NULL) : NULL;

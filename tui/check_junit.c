@@ -24,6 +24,7 @@ static int main_program(struct cli *c, struct test_classes *t, int *usage) {
 
 static int exit_code_of(const struct test_results *r) {
   if (r->of[TEST_ERROR]) return EXIT_ERROR_FOUND;
+  if (r->program_code && !r->interrupted) return r->program_code;
   if (r->interrupted) return 128 + r->interrupted;
   if (r->of[TEST_FAILED]) return r->failed_code ? r->failed_code : EXIT_INTERNAL;
   return r->of[TEST_INCONCLUSIVE] ? EXIT_INCONCLUSIVE : EXIT_NO_ERROR;

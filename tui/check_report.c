@@ -111,7 +111,7 @@ static json_t *checkpoint_json(const struct check *k) {
 
 json_t *check_json(struct check *k) {
   const struct search_report *r = &k->report;
-  char *scope = scope_text(k->e, &k->cli, r->complete && !k->count);
+  char *scope = scope_text(k->e, &k->cli, r, k->count);
   json_t *j = json_pack("{s:s,s:b,s:s,s:s}", "verdict", check_verdict(k), "complete", r->complete, "reason", r->reason, "scope", scope);
   if (!strcmp(check_verdict(k), "inconclusive")) advice_json(k, j);
   if (k->count) {
@@ -126,6 +126,7 @@ json_t *check_json(struct check *k) {
   json_object_set_new(j, "backtracks", json_integer((json_int_t)r->backtracks));
   json_object_set_new(j, "frontier", json_integer((json_int_t)r->frontier));
   json_object_set_new(j, "cycle", json_boolean(r->cycle));
+  json_object_set_new(j, "hang_judged", json_boolean(r->complete && r->hang == HANG_JUDGED));
   json_object_set_new(j, "errors", json_integer((json_int_t)r->errors));
   json_object_set_new(j, "depth", json_integer(k->count ? r->depth : r->max_depth));
   json_object_set_new(j, "seconds", json_real(r->seconds));
@@ -211,7 +212,7 @@ static void print_verdict(struct check *k) {
 
 void check_print(struct check *k) {
   const struct search_report *r = &k->report;
-  char *scope = scope_text(k->e, &k->cli, r->complete && !k->count);
+  char *scope = scope_text(k->e, &k->cli, r, k->count);
   print_verdict(k);
   if (k->cli.engine.outcomes) print_outcomes(k);
   if (k->count && (k->cli.engine.outcomes || k->cli.search.all_errors) && !r->complete && r->reason[0])

@@ -18,7 +18,9 @@
 
 volatile int cli_stop;
 
-enum kind { TEXT, FLAG, U32, U64, DEFINE, PLACE, OPENS, EXPORTS, SIZE, SECONDS, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES };
+enum kind {
+  TEXT, FLAG, U32, U64, DEFINE, PLACE, OPENS, EXPORTS, SIZE, SECONDS, DURATION, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES
+};
 
 static const struct option_row {
   unsigned groups;
@@ -125,6 +127,7 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
     case OPENS: return add_module_option(c, "addopens", v);
     case EXPORTS: return add_module_option(c, "addexports", v);
     case SIZE: return number_size(v, (uint64_t *)(void *)at);
+    case DURATION: return number_duration(v, (uint64_t *)(void *)at);
     case SECONDS:
       if (!number_real(v, 1e9, &d)) return false;
       *(double *)(void *)at = d;
@@ -142,7 +145,8 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
 
 static int bad_value(const struct cli *c, const struct option_row *o, const char *value) {
   static const char *const wants[] = {[U32] = "a whole number", [U64] = "a whole number", [SIZE] = "megabytes, or a size as 64m or 2g",
-                                      [SECONDS] = "seconds", [DEFINE] = "NAME=VALUE, at most 64 of them",
+                                      [SECONDS] = "seconds", [DURATION] = "a time as 500ms, 2s or 1m",
+                                      [DEFINE] = "NAME=VALUE, at most 64 of them",
                                       [PLACE] = "a file or folder, at most 64 of them",
                                       [OPENS] = "MODULE/PACKAGE=TARGET,...", [EXPORTS] = "MODULE/PACKAGE=TARGET,...", [HEURISTIC] = NULL};
   struct text t = {0};

@@ -78,6 +78,13 @@ static int choose_program(struct session *s, const char *main_class, struct erro
   return 0;
 }
 
+/* In a recorded run any timed wait may have elapsed, and the clock have gone on. */
+static void as_recorded(struct cli *c) {
+  enum { JUMPS = 3 };
+  if (!cli_given(c, "--patience")) c->engine.patience = 0;
+  if (!cli_given(c, "--clock-jumps")) c->engine.clock_jumps = JUMPS;
+}
+
 static int open_all(struct session *s, const char *path, const char *main_class, struct error *err) {
   struct engine_options *o = &s->cli.engine;
   if (s->cli.output && whole_file_possible(s->cli.output, err)) return err->code;
@@ -85,6 +92,7 @@ static int open_all(struct session *s, const char *path, const char *main_class,
   s->counterexample = counterexample_is(s->reader);
   if (s->counterexample ? misplaced_with_counterexample(&s->cli, err) : misplaced(&s->cli, err)) return err->code;
   if (choose_program(s, main_class, err)) return err->code;
+  if (!s->counterexample) as_recorded(&s->cli);
   o->keep_events = true;
   o->out_fd = -1;
   return engine_open(o, &s->e, err);

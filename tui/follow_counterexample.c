@@ -69,7 +69,9 @@ static void report(const struct follower *f, size_t steps, struct follow_report 
 static void go_on(struct follower *f, size_t k, struct follow_report *out) {
   struct error why = {0};
   node_id n;
-  if (engine_take_to(f->engine, f->schedule.choices[k], &f->schedule.ends[k], &n, &why)) {
+  bool last = k + 1 == f->schedule.count;
+  if (engine_take_to(f->engine, f->schedule.choices[k], &f->schedule.ends[k], &n, &why) ||
+      (last && schedule_hangs(&f->schedule) && engine_hang(f->engine, &why))) {
     report(f, k, out);
     out->status = FOLLOW_STUCK;
     snprintf(out->message, sizeof out->message, "at its step %zu: thread T%u %.400s", k + 1, f->schedule.choices[k].thread, why.msg);

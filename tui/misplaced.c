@@ -74,7 +74,8 @@ int misplaced_with_report(const struct cli *c, struct error *err) {
 /* ---- a counterexample ---- */
 
 int misplaced_with_counterexample(const struct cli *c, struct error *err) {
-  static const char *const fixed[] = {"--seed", "--property", "--por", "--atomic", "--race-rw", "--swallowed", "--trust", "--benign"};
+  static const char *const fixed[] = {"--seed", "--property", "--por", "--atomic", "--race-rw", "--swallowed", "--trust", "--benign",
+                                      "--patience", "--clock-jumps", "--spurious"};
   static const char *const checks[] = {"--depth", "--back", "--paths", "--all-accesses", "--match"}; /* replay, beside recorded runs */
   size_t i;
   for (i = 0; i < COUNT(fixed); i++)

@@ -4,10 +4,27 @@
 #include <stdlib.h>
 
 #include "engine/base/mem.h"
+#include "engine/base/number.h"
 #include "engine/vm/vm.h"
 
-char *scope_text(struct engine *e, const struct cli *c, bool complete) {
+static void add_time(struct text *t, const struct vm *vm, const struct cli *c) {
+  char *patience = number_duration_text(c->engine.patience);
+  if (vm->time_seen) text_puts(t, "; virtual time, which passes in timed waits, sleeps and where the program reads the clock");
+  if (vm->time_seen && c->engine.clock_jumps) text_printf(t, "; at most %u jumps of the clock", c->engine.clock_jumps);
+  if (vm->patient_seen)
+    text_printf(t, "; timed waits of %s or more elapse only when nothing else can run or their time has come", patience);
+  free(patience);
+}
+
+static const char *hang_text(const struct search_report *r, bool error) {
+  if (r->hang == HANG_NOT_JUDGED || (!r->complete && !error)) return "; hang not looked for";
+  if (r->hang == HANG_BUT_CLOCKS) return "; hang not judged in loops that read the clock or ask what was collected";
+  return "";
+}
+
+char *scope_text(struct engine *e, const struct cli *c, const struct search_report *r, bool error) {
   struct text t = {0};
+  bool complete = r->complete && !error;
   uint32_t p = c->engine.properties;
   char *names = engine_properties_text(p, " ");
   text_printf(&t, "properties %s", names);
@@ -27,9 +44,15 @@ char *scope_text(struct engine *e, const struct cli *c, bool complete) {
   if (c->search.depth) text_printf(&t, "; depth %u", c->search.depth);
   if (c->seq) text_printf(&t, "; sequence %s", c->seq);
   if (engine_vm(e)->seed_seen) text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
-  if (engine_vm(e)->time_seen) text_puts(&t, "; virtual time, which passes in timed waits, sleeps and where the program reads the clock");
+  add_time(&t, engine_vm(e), c);
   if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
-  text_puts(&t, "; strong references, no spurious wake-ups, no liveness");
+  if (p & ENGINE_HANG) text_puts(&t, hang_text(r, error));
+  text_puts(&t, "; strong references, ");
+  if (c->engine.spurious)
+    text_printf(&t, "at most %u spurious wake-ups or failures of weak compare-and-set", c->engine.spurious);
+  else
+    text_puts(&t, "no spurious wake-ups");
+  text_printf(&t, ", no %sliveness", p & ENGINE_HANG && r->hang ? "other " : "");
   return t.s;
 }

@@ -4,7 +4,7 @@
 
 #include "tui/cli.h"
 
-/* One line; caller frees. */
-char *scope_text(struct engine *e, const struct cli *c, bool complete);
+/* One line; caller frees. `error`: the verdict is one. */
+char *scope_text(struct engine *e, const struct cli *c, const struct search_report *r, bool error);
 
 #endif

@@ -52,6 +52,7 @@ struct test_results {
   size_t classes, left_over; /* classes searched; tests or classes that were not searched to their end */
   int interrupted; /* the signal, 0: none */
   int failed_code; /* exit code for the first class or test that could not be searched */
+  int program_code; /* of the main program without --junit; 0 when it could not be searched */
   int exit_code;
   time_t start;
 };

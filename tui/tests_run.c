@@ -248,6 +248,7 @@ static void show_test(struct runner *r, size_t class, size_t test) {
     free(from);
   }
   r->r->of[end]++;
+  if (!r->check->cli.junit) r->r->program_code = (int)json_integer_value(json_object_get(answer, "code"));
   of->errors += end == TEST_ERROR;
   add_case(r, k, name, answer, errors);
   if (end == TEST_FAILED) take_code(r, answer);
@@ -344,8 +345,9 @@ static int worker_done(void *self, size_t class, size_t test, const json_t *answ
   struct runner *r = self;
   struct class_run *of = &r->of[class];
   json_t *died = answer ? NULL : json_pack("{s:s,s:i}", "failed", how, "errno", ERR_INTERNAL);
-  if (r->stopped) { /* what was stopped has no verdict */
-    if (test != (size_t)ASKING && answer && end_of(answer) == TEST_ERROR) of->answers[test] = json_deep_copy(answer);
+  if (r->stopped) { /* a test that was stopped has no verdict; the one program says how far it came */
+    bool told = test != (size_t)ASKING && answer && (end_of(answer) == TEST_ERROR || !r->check->cli.junit);
+    if (told) of->answers[test] = json_deep_copy(answer);
     json_decref(died);
     return 0;
   }

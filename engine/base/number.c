@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/mem.h"
+
 bool number_whole(const char *s, uint64_t max, uint64_t *out) {
   char *end;
   errno = 0;
@@ -37,4 +39,29 @@ bool number_size(const char *s, uint64_t *out) {
   if (!n || n > (1ull << 40) >> shift) return false;
   *out = n << shift;
   return true;
+}
+
+bool number_duration(const char *s, uint64_t *out) {
+  static const struct { const char *name; double ns; } units[] = {{"", 1e9}, {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9},
+                                                                  {"m", 60e9}, {"h", 3600e9}};
+  char *end;
+  double d;
+  size_t i;
+  errno = 0;
+  d = strtod(s, &end);
+  if (errno || !isdigit((unsigned char)*s) || s[strspn(s, "0123456789.")] != *end) return false;
+  for (i = 0; i < sizeof units / sizeof *units; i++)
+    if (!strcmp(end, units[i].name) && d * units[i].ns <= 3.2e18) {
+      *out = (uint64_t)(d * units[i].ns + 0.5);
+      return true;
+    }
+  return false;
+}
+
+char *number_duration_text(uint64_t ns) {
+  static const struct { const char *name; uint64_t ns; } units[] = {{"s", 1000000000}, {"ms", 1000000}, {"us", 1000}};
+  size_t i;
+  for (i = 0; i < sizeof units / sizeof *units; i++)
+    if (ns >= units[i].ns) return mem_printf("%.6g %s", (double)ns / (double)units[i].ns, units[i].name);
+  return mem_printf("%u ns", (unsigned)ns);
 }

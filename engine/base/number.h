@@ -8,6 +8,10 @@
 
 bool number_whole(const char *s, uint64_t max, uint64_t *out); /* 0 to max, decimal */
 bool number_real(const char *s, double max, double *out);      /* 0 to max, decimal, also as 1e6; no infinity, no hexadecimal */
+/* A time in nanoseconds: seconds, or a number with one of the units us, ms, s, m, h; at most a hundred years. */
+bool number_duration(const char *s, uint64_t *out);
+/* "1 s", "1.5 s", "20 ms"; malloc'd. */
+char *number_duration_text(uint64_t ns);
 /* Bytes, 1 to 1 TB: "512" is megabytes; "512k", "512m", "2g", the letter in either case. */
 bool number_size(const char *s, uint64_t *out);
 

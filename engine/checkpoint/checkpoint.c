@@ -11,7 +11,7 @@
 /* What a search counts, all but what is told of this process alone (peak_kb, the checkpoints). */
 #define COUNTED(X)                                                                                                       \
   X(states) X(transitions) X(instructions) X(revisits) X(backtracks) X(depth) X(max_depth) X(errors) X(ends) X(h.rows) X(h.columns) \
-  X(h.bytes) X(switches) X(minimal) X(cycle) X(observed_max) X(frontier)
+  X(h.bytes) X(switches) X(minimal) X(cycle) X(hang) X(observed_max) X(frontier)
 
 static void put_counters(struct ckpt_out *o, const struct search *s) {
   struct search_report r = s->report;
@@ -52,16 +52,19 @@ static void get_counters(struct ckpt_in *in, struct search *s) {
 }
 
 /* What the machine noted of any path. */
+enum { SEEN_CLOCK = 1, SEEN_PATIENT = 2 };
+
 static void put_noted(struct ckpt_out *o, const struct vm *vm) {
   ckpt_put_number(o, vm->seed_seen);
-  ckpt_put_number(o, vm->time_seen);
+  ckpt_put_number(o, (vm->time_seen ? SEEN_CLOCK : 0) | (vm->patient_seen ? SEEN_PATIENT : 0));
   ckpt_put_text(o, vm->told_apart);
   ckpt_put_text(o, vm->assumption);
   ckpt_put(o, &vm->heap_high, sizeof vm->heap_high);
 }
 
 struct noted {
-  bool seed_seen, time_seen;
+  bool seed_seen;
+  uint64_t time_seen;
   char *told_apart;
   char assumption[sizeof ((struct vm *)0)->assumption];
   uint8_t heap_high[sizeof ((struct vm *)0)->heap_high];
@@ -69,7 +72,7 @@ struct noted {
 
 static void get_noted(struct ckpt_in *in, struct noted *n) {
   n->seed_seen = ckpt_number(in) != 0;
-  n->time_seen = ckpt_number(in) != 0;
+  n->time_seen = ckpt_number(in);
   n->told_apart = ckpt_text(in);
   get_line(in, n->assumption, sizeof n->assumption);
   ckpt_get(in, n->heap_high, sizeof n->heap_high);
@@ -78,7 +81,8 @@ static void get_noted(struct ckpt_in *in, struct noted *n) {
 /* After the states were executed again, which notes a part of it. */
 static void note(struct vm *vm, struct noted *n) {
   vm->seed_seen = n->seed_seen;
-  vm->time_seen = n->time_seen;
+  vm->time_seen = n->time_seen & SEEN_CLOCK;
+  vm->patient_seen = n->time_seen & SEEN_PATIENT;
   vm->told_apart = n->told_apart ? pool_strndup(&vm->pool, n->told_apart, strlen(n->told_apart)) : NULL;
   memcpy(vm->assumption, n->assumption, sizeof vm->assumption);
   memcpy(&vm->heap_high, n->heap_high, sizeof vm->heap_high);

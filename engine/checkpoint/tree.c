@@ -1,6 +1,8 @@
 /* See tree.h. */
 #include "engine/checkpoint/tree.h"
 
+#include "engine/search/hang.h"
+
 #include <stdlib.h>
 
 enum { COMPARED = XN_ENDED | XN_ERROR | XN_BLOCKED };
@@ -127,6 +129,8 @@ static void differs(struct ckpt_in *in, struct search *s, uint32_t number, const
 static void take_up(struct ckpt_in *in, struct search *s, xnode_id n, uint32_t has, uint32_t number) {
   struct xnode *k = xnode(s->x, n);
   uint32_t print = 0;
+  /* A hang is an error by the states before it: no transition alone shows it. */
+  if ((has >> ENDS & XN_ERROR) && !(k->flags & (COMPARED | XN_FAILED | XN_CUT))) (void)hang_close(s->x);
   if (k->thread_insns != (uint32_t)ckpt_number(in)) differs(in, s, number, "a transition executes other bytecodes");
   if ((k->flags & (COMPARED | XN_FAILED | XN_CUT)) != (has >> ENDS)) differs(in, s, number, "a transition ends in another way");
   if (has & HAS_PRINT) ckpt_get(in, &print, sizeof print);

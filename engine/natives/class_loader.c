@@ -3,6 +3,7 @@
  * Classes that a program defines from bytes enter the same name space (classes_define). */
 #include "engine/natives/resources.h"
 #include "engine/natives/util.h"
+#include "engine/por/quiet.h"
 #include "engine/vm/classes.h"
 #include "engine/vm/loaders.h"
 #include "engine/vm/modules.h"
@@ -98,16 +99,35 @@ static int class_get_loader(struct native_call *c) {
   return k->is_jdk ? ret_ref(c, 0) : system_loader(c);
 }
 
-/* A thread's own is quiet (por/quiet.def), another's is not. */
+/* ---- the context class loader: null in the field stands for that of the application, the Thread class for null. What Thread's own
+ * constructor gets from the parent goes into the field of the child as it is. A thread's own is quiet (por/quiet.def), another's is not. ---- */
+
+static struct field *context_field(struct native_call *c) { return klass_field(c->vm->wk.thread, "contextClassLoader", NULL); }
+
+static bool asked_by_thread(struct native_call *c) {
+  return c->t->frame && frame_method(c->vm, vm_frame(c->vm, c->t->frame))->owner == c->vm->wk.thread;
+}
+
 static int context_loader(struct native_call *c) {
-  uint32_t at = klass_field_offset(c->vm->wk.thread, "contextClassLoader");
+  uint32_t at = context_field(c)->offset;
   ref own;
-  if (c->args[0] != c->t->object) {
+  if (c->args[0] != c->t->object || c->vm->opt.por == POR_NONE) {
     VISIBLE(c, OPK_READ, c->args[0], at);
     ev_access(c->vm, c->t, c->args[0], at, 4, false, ACCESS_PLAIN);
   }
   own = *MEM32(c->vm, c->args[0] + at);
+  if (asked_by_thread(c)) return ret_ref(c, own);
+  if (own == c->vm->wk.thread->mirror) return ret_ref(c, 0);
   return own ? ret_ref(c, own) : system_loader(c);
+}
+
+static int set_context_loader(struct native_call *c) {
+  struct field *f = context_field(c);
+  VISIBLE(c, OPK_WRITE, c->args[0], f->offset);
+  ev_access(c->vm, c->t, c->args[0], f->offset, 4, 1, ACCESS_PLAIN);
+  if (f->quiet == QUIET_OWN) quiet_put(c->vm, c->t, c->args[0], f);
+  vm_put_ref(c->vm, c->args[0], f->offset, c->args[1] ? c->args[1] : c->vm->wk.thread->mirror);
+  return NATIVE_OK;
 }
 
 /* Module.getClassLoader(): that of the program's module as Class.getClassLoader tells it. */
@@ -227,6 +247,7 @@ const struct native_row natives_class_loader[] = {
     {"java/lang/Class", "getClassLoader", NULL, class_get_loader},
     {"java/lang/Module", "getClassLoader", NULL, module_loader},
     {"java/lang/Thread", "getContextClassLoader", NULL, context_loader},
+    {"java/lang/Thread", "setContextClassLoader", NULL, set_context_loader},
     {NATIVE, "findBuiltinLib", NULL, nat_null},
     {NATIVE, "load", NULL, nat_one},
     {NATIVE, "unload", NULL, nat_nothing},

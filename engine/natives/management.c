@@ -2,10 +2,9 @@
  * of which half is free (soundness rule 5: garbage is no part of a state), virtual time, no pools, collectors, flags or diagnostic
  * commands. Threads are those of management_threads.c. */
 #include "engine/natives/util.h"
+#include "engine/vm/time.h"
 
 #include <string.h>
-
-#define EPOCH_MILLIS INT64_C(1704067200000) /* as in system.c */
 
 static int version(struct native_call *c) {
   return ret_new(c, vm_string(c->vm, c->t, c->vm->jdk_release < 19 ? "3.0" : "4.0"));
@@ -34,7 +33,7 @@ static int no_elements(struct native_call *c) {
   return k ? ret_new(c, vm_new_array(c->vm, c->t, k, 0)) : NATIVE_THROW;
 }
 
-static int started_at(struct native_call *c) { return ret_long(c, EPOCH_MILLIS); }
+static int started_at(struct native_call *c) { return ret_long(c, TIME_EPOCH_MILLIS); }
 static int uptime(struct native_call *c) { return ret_long(c, (int64_t)(vm_clock(c->vm, c->t) / 1000000)); }
 static int cpu_time(struct native_call *c) { return ret_long(c, (int64_t)vm_clock(c->vm, c->t)); }
 
@@ -94,7 +93,7 @@ static int server_stamp(struct native_call *c) {
   const struct field *f = klass_field(c->m->owner, "oldStamp", "J");
   int64_t stamp = f ? (int64_t)*MEM64(c->vm, f->owner->mirror + f->offset) : 0;
   if (!f) return vm_unsupported(c->vm, c->t, "MBeanServerDelegate of this JDK release");
-  stamp = stamp < EPOCH_MILLIS ? EPOCH_MILLIS : stamp + 1;
+  stamp = stamp < TIME_EPOCH_MILLIS ? TIME_EPOCH_MILLIS : stamp + 1;
   VISIBLE(c, OPK_WRITE, f->owner->mirror, f->offset);
   put64(c->vm, f->owner->mirror + f->offset, (uint64_t)stamp);
   return ret_long(c, stamp);

@@ -20,7 +20,7 @@ static bool is_platform(struct vm *vm, ref thread) {
 }
 
 static bool is_alive(struct vm *vm, const struct thread *t) {
-  return t->state != THREAD_NONE && t->state != THREAD_TERMINATED && t->object && is_platform(vm, t->object);
+  return thread_alive(t) && t->object && is_platform(vm, t->object);
 }
 
 typedef bool chosen_fn(struct vm *vm, const struct thread *t);

@@ -9,6 +9,7 @@
 #include "engine/por/quiet.h"
 #include "engine/vm/event.h"
 #include "engine/vm/native.h"
+#include "engine/vm/spurious.h"
 
 static inline int type_size(char type) {
   switch (type) {
@@ -94,14 +95,25 @@ static inline int mem_put(struct native_call *c, char type, ref obj, uint32_t of
 }
 
 /* Compare and exchange; the result is the old value. *done tells whether it was exchanged. */
+/* Is this a weak compare-and-set, but for the loops of Unsafe itself, which try again? */
+static inline bool mem_is_weak(const struct native_call *c) {
+  const struct frame *f;
+  if (!c->vm->opt.spurious || !c->t || strncmp(c->m->name->s, "weakCompareAndSet", 17) != 0) return false;
+  f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
+  return f && strcmp(frame_method(c->vm, f)->owner->name->s, "jdk/internal/misc/Unsafe") != 0;
+}
+
 static inline int mem_cas(struct native_call *c, char type, ref obj, uint32_t off, int64_t expected, int64_t v,
                           int rmode, int wmode, bool *done) {
   int64_t old;
+  bool fails;
+  if (mem_is_weak(c)) spurious_before(c->vm, c->t);
   VISIBLE(c, OPK_ATOMIC, obj, off);
+  fails = spurious_fails(c->vm, c->t);
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, rmode);
   mem_label(c->vm, obj, off);
   old = mem_load(c->vm, obj + off, type);
-  *done = old == expected;
+  *done = old == expected && !fails;
   if (*done) {
     ev_access(c->vm, c->t, obj, off, type_size(type), 1, wmode);
     mem_store(c->vm, obj, off, type, v);

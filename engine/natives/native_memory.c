@@ -43,6 +43,12 @@ int native_memory_place(struct native_call *c, int64_t address, int64_t size, re
   return NATIVE_OK;
 }
 
+int64_t native_memory_address(struct vm *vm, ref obj, uint32_t off) {
+  for (ref node = *MEM32(vm, HEAD_ADDR); node; node = array_ref(vm, node, 1))
+    if (array_ref(vm, node, 0) == obj) return block_address(vm, obj) + off - ARRAY_BASE - BLOCK_HEAD;
+  return 0;
+}
+
 static ref new_block(struct native_call *c, int64_t size) {
   struct vm *vm = c->vm;
   ref head = vm_machine(vm)->offmap, block, node, first;
@@ -136,8 +142,8 @@ static bool is_set(struct vm *vm, uint32_t at, uint32_t n, uint8_t value) {
   return true;
 }
 
-/* One unit a transition (soundness rule 10). Also while races are looked for: the accesses are the library's own, which is trusted, so that
- * no race would be reported in their place. */
+/* One unit a transition (soundness rule 10). Also while races are looked for: where trusted code makes the accesses, no
+ * race would be reported in their place. */
 static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n, struct cursor at) {
   struct vm *vm = c->vm;
   uint32_t unit = unit_of(off | n);

@@ -10,6 +10,8 @@
 /* The arena object and offset of `size` bytes at a native address. NATIVE_OK, or InternalError for memory that is not
  * allocated. */
 int native_memory_place(struct native_call *c, int64_t address, int64_t size, ref *obj, uint32_t *off);
+/* The native address that offset `off` of a block stands for; 0: `obj` is no such block. */
+int64_t native_memory_address(struct vm *vm, ref obj, uint32_t off);
 /* What the library's own natives keep there. The new block's bytes are zero; 0 with OutOfMemoryError pending when there is no room. */
 int64_t native_memory_new(struct native_call *c, int64_t size);
 void native_memory_free(struct native_call *c, int64_t address); /* nothing for an address that is not allocated */

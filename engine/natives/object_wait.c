@@ -5,6 +5,7 @@
 #include "engine/vm/event.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/time.h"
 
 enum { WAIT_FLAGS = TF_TIMED | TF_NOTIFIED | TF_ELAPSED | TF_WOKEN | TF_RESUMED };
 
@@ -22,9 +23,9 @@ static int wait_again(struct native_call *c) {
   if (r != NATIVE_OK) return r;
   ev_sync(vm, t, OPK_REACQUIRE, obj, 0);
   vm_monitor(vm, obj)->count = t->wait_count;
+  time_wait_over(vm, t);
   t->flags &= ~(uint32_t)WAIT_FLAGS;
   t->wait_obj = 0;
-  t->deadline = ~0ull;
   return woken ? throw_interrupted(vm, t, NULL) : NATIVE_OK;
 }
 
@@ -54,17 +55,13 @@ static int object_wait(struct native_call *c) {
   t->op = OPK_REACQUIRE;
   t->op_obj = obj;
   t->flags |= TF_RESUMED;
-  if (ms > 0) {
-    t->flags |= TF_TIMED;
-    t->deadline = vm_machine(vm)->clock + (uint64_t)ms * 1000000u;
-  }
+  if (ms > 0) time_wait_begin(vm, t, time_of_ms(ms));
   return NATIVE_RETRY;
 }
 
-static void wake(struct vm *vm, struct thread *w) {
-  thread_touch(vm, w);
-  w->state = THREAD_BLOCKED;
-  w->flags |= TF_NOTIFIED;
+/* From JDK 19 on it is a Java method around wait0. */
+static int object_wait_declared(struct native_call *c) {
+  return c->m->flags & ACC_NATIVE ? object_wait(c) : vm_push_frame(c->vm, c->t, (struct method *)c->m, c->args, 0, 0);
 }
 
 static int object_notify(struct native_call *c) {
@@ -77,13 +74,13 @@ static int object_notify(struct native_call *c) {
   if (vm->choice.kind == CHOICE_NOTIFY && vm->choice.thread == c->t->index) {
     struct thread *w = vm_thread(vm, vm->choice.arg);
     vm->choice.kind = CHOICE_RUN;
-    if (w->state == THREAD_WAITING && w->wait_obj == obj) wake(vm, w);
+    if (monitor_waits_on(w, obj)) monitor_wake(vm, w);
     return NATIVE_OK;
   }
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *w = vm_thread(vm, i);
-    if (w->state != THREAD_WAITING || w->wait_obj != obj) continue;
-    wake(vm, w);
+    if (!monitor_waits_on(w, obj)) continue;
+    monitor_wake(vm, w);
     break;
   }
   return NATIVE_OK;
@@ -92,19 +89,15 @@ static int object_notify(struct native_call *c) {
 static int object_notify_all(struct native_call *c) {
   struct vm *vm = c->vm;
   ref obj = c->args[0];
-  uint32_t i;
   if (!vm_holds(vm, c->t, obj)) return not_owner(c);
   VISIBLE(c, OPK_NOTIFY_ALL, obj, 0);
   ev_sync(vm, c->t, OPK_NOTIFY_ALL, obj, 0);
-  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
-    struct thread *w = vm_thread(vm, i);
-    if (w->state == THREAD_WAITING && w->wait_obj == obj) wake(vm, w);
-  }
+  monitor_wake_all(vm, obj);
   return NATIVE_OK;
 }
 
 const struct native_row natives_object_wait[] = {
-    {"java/lang/Object", "wait", "(J)V", object_wait},
+    {"java/lang/Object", "wait", "(J)V", object_wait_declared},
     {"java/lang/Object", "wait0", "(J)V", object_wait},
     {"java/lang/Object", "notify", "()V", object_notify},
     {"java/lang/Object", "notifyAll", "()V", object_notify_all},

@@ -8,6 +8,8 @@
 #include "engine/natives/util.h"
 #include "engine/vm/code.h"
 #include "engine/vm/heap.h"
+#include "engine/vm/interp.h"
+#include "engine/vm/resolve.h"
 #include "engine/vm/throw.h"
 
 #include <stdlib.h>
@@ -119,11 +121,12 @@ static int fetch_stack_frames(struct native_call *c) {
 
 /* ---- StackFrameInfo ---- */
 
+enum { RETAIN_CLASS_REF = 0x08000000 };
+
 static int info_new(struct native_call *c) {
   ref walker = c->args[1];
   if (!walker) return nat_npe(c);
   if (in_frame_objects(c->vm)) {
-    enum { RETAIN_CLASS_REF = 0x08000000 };
     bool retain = *MEM8(c->vm, walker + klass_field_offset(vm_klass(c->vm, walker), "retainClassRef"));
     nat_set_int(c->vm, c->args[0], "flags", retain ? RETAIN_CLASS_REF : 0);
     return NATIVE_OK;
@@ -149,6 +152,15 @@ static int info_desc(struct native_call *c) {
   return ret_ref(c, nat_sym(c->vm, info_method(c->vm, c->args[0])->desc));
 }
 
+static int info_type(struct native_call *c) {
+  struct vm *vm = c->vm;
+  ref info = c->args[0];
+  bool retains = in_frame_objects(vm) ? nat_get_int(vm, info, "flags") & RETAIN_CLASS_REF
+                                      : *MEM8(vm, info + klass_field_offset(vm_klass(vm, info), "retainClassRef"));
+  if (!retains) return vm_throw(vm, c->t, "java/lang/UnsupportedOperationException", "No access to RETAIN_CLASS_REFERENCE");
+  return ldc_method_type(vm, c->t, info_method(vm, info)->desc->s, &c->ret.r);
+}
+
 /* A throwable that never was thrown: it only carries a backtrace to the function that makes elements of it. */
 static ref carrier(struct native_call *c, ref bt) {
   ref e = vm_new_object(c->vm, c->t, c->vm->wk.throwable);
@@ -166,12 +178,6 @@ static int init_element(struct native_call *c) {
 }
 
 /* ---- Thread.dumpThreads(Thread[]) ---- */
-
-static const struct thread *record_of(struct vm *vm, ref thread) {
-  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
-    if (vm_thread(vm, i)->object == thread) return vm_thread(vm, i);
-  return NULL;
-}
 
 ref thread_stack_elements(struct native_call *c, struct thread *t) {
   struct vm *vm = c->vm;
@@ -198,12 +204,20 @@ static int dump_threads(struct native_call *c) {
   n = array_length(vm, threads);
   out = vm_new_ref_array(vm, c->t, vm_array_class(vm, vm->wk.stack_trace_element), (int32_t)n);
   for (uint32_t i = 0; out && i < n; i++) {
-    const struct thread *t = record_of(vm, array_ref(vm, threads, i));
+    const struct thread *t = thread_of(vm, array_ref(vm, threads, i));
     ref stack = 0;
-    if (t && t->state != THREAD_TERMINATED && !(stack = thread_stack_elements(c, vm_thread(vm, t->index)))) return NATIVE_THROW;
+    if (thread_alive(t) && !(stack = thread_stack_elements(c, vm_thread(vm, t->index)))) return NATIVE_THROW;
     array_put_ref(vm, out, i, stack);
   }
   return ret_new(c, out);
+}
+
+/* Thread.getStackTrace0(), from JDK 19 on; null: it is not alive. */
+static int get_stack_trace(struct native_call *c) {
+  struct thread *t;
+  VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
+  t = thread_of(c->vm, c->args[0]);
+  return thread_alive(t) ? ret_new(c, thread_stack_elements(c, t)) : ret_ref(c, 0);
 }
 
 #define WALKER "java/lang/StackStreamFactory$AbstractStackWalker"
@@ -216,8 +230,10 @@ const struct native_row natives_stack_walker[] = {
     {SFI, "declaringClass", NULL, info_class},
     {SFI, "getMethodName", NULL, info_name},
     {SFI, "getDescriptor", NULL, info_desc},
+    {SFI, "getMethodType", NULL, info_type},
     {SFI, "isNativeMethod", NULL, nat_zero},
     {"java/lang/StackTraceElement", "initStackTraceElement", NULL, init_element},
     {"java/lang/Thread", "dumpThreads", NULL, dump_threads},
+    {"java/lang/Thread", "getStackTrace0", NULL, get_stack_trace},
     {0},
 };

@@ -7,9 +7,6 @@
 
 #include <stdlib.h>
 
-/* 2024-01-01T00:00:00Z: where the virtual calendar starts. */
-#define EPOCH_MILLIS INT64_C(1704067200000)
-
 /* The caller is a static initialiser of the JDK: it wants a seed. */
 static bool seeding(struct native_call *c) {
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
@@ -38,9 +35,9 @@ static int nano_time(struct native_call *c) {
 }
 
 static int current_time_millis(struct native_call *c) {
-  if (seeding(c)) return ret_long(c, EPOCH_MILLIS);
+  if (seeding(c)) return ret_long(c, TIME_EPOCH_MILLIS);
   if (read_point(c) != NATIVE_OK) return NATIVE_STOP;
-  return ret_long(c, EPOCH_MILLIS + (int64_t)(vm_clock(c->vm, c->t) / 1000000));
+  return ret_long(c, TIME_EPOCH_MILLIS + (int64_t)(vm_clock(c->vm, c->t) / 1000000));
 }
 
 /* VM.getNanoTimeAdjustment(offset): nanoseconds since the epoch minus offset seconds; -1 when out of range. */
@@ -48,7 +45,7 @@ static int nano_time_adjustment(struct native_call *c) {
   int64_t now, secs, diff;
   if (!seeding(c) && read_point(c) != NATIVE_OK) return NATIVE_STOP;
   now = seeding(c) ? 0 : (int64_t)vm_clock(c->vm, c->t);
-  secs = EPOCH_MILLIS / 1000 + now / 1000000000;
+  secs = TIME_EPOCH_MILLIS / 1000 + now / 1000000000;
   diff = secs - arg64(c, 0);
   if (diff > INT64_C(0x100000000) || diff < -INT64_C(0x100000000)) return ret_long(c, -1);
   return ret_long(c, diff * 1000000000 + now % 1000000000);

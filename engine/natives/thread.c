@@ -1,5 +1,4 @@
-/* java.lang.Thread: start, join, sleep, yield, interrupt, isAlive. join is one visible operation here (the library's loops over
- * wait); it is enabled when the target has ended and its monitor is free, which is when the library's loop could leave. */
+/* java.lang.Thread: start, sleep, yield, interrupt, isAlive, getState. join has a file of its own. */
 #include "engine/natives/interrupted.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/thread_view.h"
@@ -30,7 +29,7 @@ static int is_alive(struct native_call *c) {
   const struct thread *o;
   VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
   o = thread_of(c->vm, c->args[0]);
-  c->ret.i = o && o->state != THREAD_TERMINATED;
+  c->ret.i = thread_alive(o);
   if (o && !c->ret.i) ev_sync(c->vm, c->t, OPK_IS_ALIVE, c->args[0], o->index);
   return NATIVE_OK;
 }
@@ -40,17 +39,41 @@ static int is_alive(struct native_call *c) {
 uint32_t thread_status(struct vm *vm, const struct thread *o) {
   enum { NEW = 0, TERMINATED = 2, RUNNABLE = 5, BLOCKED = 0x401, WAITING = 0x91, TIMED = 0xa1 };
   if (!o) return NEW;
+  if (!thread_alive(o)) return TERMINATED;
   switch (o->state) {
-    case THREAD_TERMINATED: return TERMINATED;
-    case THREAD_BLOCKED: return BLOCKED;
+    case THREAD_BLOCKED: return o->op == OPK_END && monitor_free_for(vm, o, o->object) ? RUNNABLE : BLOCKED;
     case THREAD_SLEEPING: return o->flags & TF_TIMED ? TIMED : RUNNABLE;
     case THREAD_WAITING: case THREAD_PARKED: case THREAD_JOINING: return o->flags & TF_TIMED ? TIMED : WAITING;
     case THREAD_RUNNABLE:
       if (o->op == OPK_SLEEP) return TIMED;
-      if (vm_thread_enabled(vm, o)) return RUNNABLE;
-      return o->op == OPK_LOCK ? BLOCKED : o->flags & TF_TIMED ? TIMED : WAITING;
+      return vm_thread_enabled(vm, o) && !(o->flags & TF_ARRIVED) ? RUNNABLE : BLOCKED;
     default: return RUNNABLE;
   }
+}
+
+/* A transition takes its thread up to a sleep, to a monitor that is not free, or into the wait set of a join: others may see it on the way
+ * there, until one has seen it there. */
+static bool status_is_open(struct vm *vm, const struct thread *o) {
+  if (!thread_alive(o) || o->flags & TF_ARRIVED) return false;
+  if (o->state == THREAD_JOINING) return !o->wait_count && !(o->flags & TF_TIMED);
+  return o->state == THREAD_RUNNABLE && (o->op == OPK_SLEEP || !vm_thread_enabled(vm, o));
+}
+
+/* Which of both is a choice of the search. NATIVE_STOP: it is still to be made. */
+static int status_asked(struct native_call *c, struct thread *o, uint32_t *status) {
+  enum { RUNNABLE = 5 };
+  struct vm *vm = c->vm;
+  bool chosen = vm->granted && vm->choice.kind == CHOICE_VALUE && vm->choice.thread == c->t->index;
+  uint32_t arrived = 1;
+  if (!chosen) VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
+  if (vm->scheduling && (chosen || status_is_open(vm, o)) && !vm_choose(vm, c->t, 2, &arrived)) return NATIVE_STOP;
+  vm->untold = true;
+  if (o && !thread_alive(o)) ev_sync(vm, c->t, OPK_IS_ALIVE, c->args[0], o->index); /* the end is detected (JLS 17.4.4) */
+  *status = !arrived && status_is_open(vm, o) ? RUNNABLE : thread_status(vm, o);
+  if (!vm->scheduling || !arrived || !status_is_open(vm, o)) return NATIVE_OK;
+  thread_touch(vm, o);
+  o->flags |= TF_ARRIVED;
+  return NATIVE_OK;
 }
 
 static int get_state(struct native_call *c) {
@@ -61,49 +84,9 @@ static int get_state(struct native_call *c) {
   if (!m) return k ? vm_unsupported(c->vm, c->t, "Thread.getState of this JDK release") : NATIVE_THROW;
   r = vm_init_class(c->vm, c->t, k);
   if (r != NATIVE_OK) return r;
-  VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
-  status = thread_status(c->vm, thread_of(c->vm, c->args[0]));
+  r = status_asked(c, thread_of(c->vm, c->args[0]), &status);
+  if (r != NATIVE_OK) return r;
   return vm_push_frame(c->vm, c->t, m, &status, 0, 0);
-}
-
-/* The wait inside join has ended, or there is nothing to wait for. */
-static bool join_over(struct vm *vm, const struct thread *t, ref target) {
-  const struct thread *o = thread_of(vm, target);
-  return !o || o->state == THREAD_TERMINATED || (t->flags & TF_ELAPSED) || interrupted(vm, t);
-}
-
-static int join_end(struct native_call *c) {
-  struct thread *t = c->t;
-  const struct thread *o = thread_of(c->vm, c->args[0]);
-  bool alive = o && o->state != THREAD_TERMINATED, elapsed = t->flags & TF_ELAPSED;
-  t->flags &= ~(uint32_t)(TF_TIMED | TF_ELAPSED | TF_RESUMED);
-  t->deadline = ~0ull;
-  if (alive && !elapsed) return throw_interrupted(c->vm, t, NULL);
-  if (o && !alive) ev_sync(c->vm, t, OPK_JOIN, c->args[0], o->index);
-  return NATIVE_OK;
-}
-
-static int join(struct native_call *c) {
-  struct vm *vm = c->vm;
-  struct thread *t = c->t;
-  int64_t ms = arg64(c, 1);
-  if (ms < 0) return vm_throw(vm, t, "java/lang/IllegalArgumentException", "timeout value is negative");
-  if (t->flags & (TF_RESUMED | TF_ELAPSED)) {
-    vm->granted = false;
-  } else {
-    if (ms > 0) {
-      t->flags |= TF_TIMED;
-      t->deadline = vm_machine(vm)->clock + (uint64_t)ms * 1000000u;
-    }
-    VISIBLE(c, OPK_JOIN, c->args[0], 0);
-  }
-  if (join_over(vm, t, c->args[0]) && monitor_free_for(vm, t, c->args[0])) return join_end(c);
-  t->state = THREAD_JOINING;
-  t->wait_obj = c->args[0];
-  t->op = OPK_JOIN;
-  t->op_obj = c->args[0];
-  t->flags |= TF_RESUMED;
-  return NATIVE_RETRY;
 }
 
 /* The free run: others go first. Without a deadline it is runnable at once. */
@@ -118,25 +101,37 @@ static bool gives_way(const struct native_call *c) {
   return !c->vm->scheduling && !(c->t->flags & TF_RESUMED) && vm_other_enabled(c->vm, c->t);
 }
 
-/* A sleep may end at any time: it is a scheduling point, and an interrupt that comes first ends it by the exception. */
+static int sleep_over(struct native_call *c) {
+  time_wait_over(c->vm, c->t);
+  c->t->flags &= ~(uint32_t)TF_RESUMED;
+  return interrupted(c->vm, c->t) ? throw_interrupted(c->vm, c->t, "sleep interrupted") : NATIVE_OK;
+}
+
+/* A short sleep may end at any time: it is one scheduling point. An interrupt that comes first ends it by the exception. */
 static int sleep_for(struct native_call *c, uint64_t ns) {
-  struct machine *mc = vm_machine(c->vm);
-  if (gives_way(c) && !interrupted(c->vm, c->t)) return give_way(c, TF_TIMED, mc->clock + ns);
-  if (!(c->t->flags & TF_RESUMED)) {
-    VISIBLE(c, OPK_SLEEP, c->t->object, 0);
-    ev_sync(c->vm, c->t, OPK_SLEEP, c->t->object, 0);
-    time_pass(c->vm, ns);
+  struct thread *t = c->t;
+  if (gives_way(c) && !interrupted(c->vm, t)) return give_way(c, TF_TIMED, vm_machine(c->vm)->clock + ns);
+  if (t->flags & TF_RESUMED) {
+    if (c->vm->scheduling) c->vm->granted = false;
+    return sleep_over(c);
   }
-  c->t->flags &= ~(uint32_t)(TF_RESUMED | TF_TIMED | TF_ELAPSED);
-  c->t->deadline = ~0ull;
-  if (interrupted(c->vm, c->t)) return throw_interrupted(c->vm, c->t, "sleep interrupted");
-  return NATIVE_OK;
+  VISIBLE(c, OPK_SLEEP, t->object, 0);
+  ev_sync(c->vm, t, OPK_SLEEP, t->object, 0);
+  if (interrupted(c->vm, t)) return sleep_over(c);
+  if (!time_is_patient(c->vm, t, ns)) {
+    time_sleep(c->vm, t, ns);
+    return sleep_over(c);
+  }
+  t->op = OPK_SLEEP;
+  t->op_obj = t->object;
+  time_wait_begin(c->vm, t, ns);
+  return give_way(c, TF_TIMED, t->deadline);
 }
 
 static int thread_sleep(struct native_call *c) {
   int64_t ms = arg64(c, 0);
   if (ms < 0) return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "timeout value is negative");
-  return sleep_for(c, (uint64_t)ms * 1000000u);
+  return sleep_for(c, time_of_ms(ms));
 }
 
 static int sleep_nanos(struct native_call *c) { return sleep_for(c, (uint64_t)arg64(c, 0)); } /* checked by its caller */
@@ -158,7 +153,10 @@ static int interrupt0(struct native_call *c) {
   if (!w) return NATIVE_OK;
   ev_sync(c->vm, c->t, OPK_INTERRUPT, c->args[0], w->index);
   thread_touch(c->vm, w);
-  if (w->state != THREAD_TERMINATED) w->flags |= TF_PERMIT; /* an interrupt also unparks */
+  if (w->state != THREAD_TERMINATED) {
+    w->flags |= TF_PERMIT; /* an interrupt also unparks */
+    time_follow(c->vm, w);
+  }
   return NATIVE_OK;
 }
 
@@ -179,7 +177,6 @@ const struct native_row natives_thread[] = {
     {"java/lang/Thread", "start0", "()V", start0},
     {"java/lang/Thread", "isAlive", "()Z", is_alive},
     {"java/lang/Thread", "getState", "()Ljava/lang/Thread$State;", get_state},
-    {"java/lang/Thread", "join", "(J)V", join},
     {"java/lang/Thread", "sleep", "(J)V", thread_sleep},
     {"java/lang/Thread", "sleepNanos0", "(J)V", sleep_nanos},
     {"java/lang/Thread", "yield", "()V", yield},

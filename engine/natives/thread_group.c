@@ -1,6 +1,7 @@
 /* java.lang.ThreadGroup and the lists of threads. Groups do not keep lists of their threads (that would cost a lock at
  * each start and end); who asks gets the answer from the machine's records. */
 #include "engine/natives/util.h"
+#include "engine/vm/interp.h"
 
 static bool in_group(struct vm *vm, ref group, ref wanted) {
   for (; group; group = nat_get_ref(vm, group, "parent"))
@@ -13,9 +14,7 @@ static ref group_of(struct vm *vm, const struct thread *t) {
   return nat_get_ref(vm, *MEM32(vm, t->object + vm->wk.thread_holder), "group");
 }
 
-static bool alive(const struct thread *t) {
-  return t->state != THREAD_NONE && t->state != THREAD_TERMINATED && t->object;
-}
+static bool alive(const struct thread *t) { return thread_alive(t) && t->object; }
 
 static int active_count(struct native_call *c) {
   int32_t n = 0;

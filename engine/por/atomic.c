@@ -3,6 +3,7 @@
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,12 +47,13 @@ void atomic_free(struct vm *vm) {
   vm->atomic = NULL;
 }
 
+/* "*" stands for any word but those that follow it with a '!'. */
 static bool has_word(const char *words, const char *word) {
   size_t n = strlen(word);
-  if (!strcmp(words, "*")) return true;
+  bool all = *words == '*';
   for (const char *at = words; (at = strstr(at, word)); at += n)
-    if ((at == words || at[-1] == ' ') && (!at[n] || at[n] == ' ')) return true;
-  return false;
+    if ((at == words || at[-1] == (all ? '!' : ' ')) && (!at[n] || at[n] == ' ')) return !all;
+  return all;
 }
 
 static bool in_table(const struct method *m) {
@@ -103,6 +105,19 @@ void atomic_enter(struct vm *vm, struct method *m, uint32_t fp) {
   if (!m->owner->is_jdk || !is_atomic(vm, m)) return;
   vm->atomic_frame = fp;
   vm->atomic_first = !begins_by_lock(vm, vm_frame(vm, fp)->sync);
+}
+
+void atomic_parks(struct vm *vm, const struct thread *t) {
+  const struct atomic *a = vm->atomic;
+  const struct method *m = NULL;
+  if (!a || !a->table || !vm->scheduling || vm->assumption[0]) return;
+  for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev) {
+    m = frame_method(vm, vm_frame(vm, at));
+    if (m && m->owner && !strcmp(m->owner->name->s, "java/util/concurrent/locks/LockSupport")) continue;
+    break;
+  }
+  if (!m || !m->owner || m->owner->is_jdk) return;
+  snprintf(vm->assumption, sizeof vm->assumption, "--atomic default: the program parks threads itself, and may find late permits of locks");
 }
 
 void atomic_pause(struct vm *vm, struct thread *t) {

@@ -14,6 +14,8 @@ int atomic_new(struct vm *vm, const char *pattern, struct error *err);
 void atomic_free(struct vm *vm);
 /* The running thread has pushed the frame at `fp` for m: begins or ends an atomic section. */
 void atomic_enter(struct vm *vm, struct method *m, uint32_t fp);
+/* Thread t parks. The table says nothing of permits: when the program does that itself, verdicts are no longer complete. */
+void atomic_parks(struct vm *vm, const struct thread *t);
 
 /* Thread t, which runs, has blocked: what it does behind that belongs to the section in which it did. */
 void atomic_pause(struct vm *vm, struct thread *t);

@@ -22,10 +22,11 @@ enum row {
 #undef PROPERTY
 };
 _Static_assert(PROP_DEADLOCK == 1 << ROW_deadlock && PROP_EXCEPTION == 1 << ROW_exception && PROP_RACE == 1 << ROW_race &&
-                   PROP_CONFLICT == 1 << ROW_conflict,
+                   PROP_CONFLICT == 1 << ROW_conflict && PROP_HANG == 1 << ROW_hang,
                "the bits that the machine knows are the rows of the table");
 _Static_assert((int)ENGINE_DEADLOCK == (int)PROP_DEADLOCK && (int)ENGINE_EXCEPTION == (int)PROP_EXCEPTION &&
-                   (int)ENGINE_RACE == (int)PROP_RACE && (int)ENGINE_CONFLICT == (int)PROP_CONFLICT,
+                   (int)ENGINE_RACE == (int)PROP_RACE && (int)ENGINE_CONFLICT == (int)PROP_CONFLICT &&
+                   (int)ENGINE_HANG == (int)PROP_HANG,
                "the public bits are the machine's");
 
 const struct property_ops *property_at(uint32_t i) { return i < COUNT(table) ? table[i] : NULL; }

@@ -84,11 +84,6 @@ struct field *race_field_at(struct vm *vm, ref obj, uint32_t off) {
   return NULL;
 }
 
-struct klass *race_code(struct vm *vm, const struct thread *t) {
-  const struct method *m = t->frame ? frame_method(vm, vm_frame(vm, t->frame)) : NULL;
-  return m ? m->owner : NULL;
-}
-
 /* ---- accesses ---- */
 
 /* An access of more bytes than an element has (Unsafe, views of byte arrays) is one of each element that it touches. */
@@ -133,7 +128,7 @@ bool race_free_access(struct vm *vm, const struct thread *t, const struct event 
 /* `others` tells whether trusted code made the earlier access. */
 static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off, bool others) {
   return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property && !vm->noted.property &&
-         race_reported(vm, others ? race_code(vm, t) : NULL, e->obj, off);
+         race_reported(vm, others ? t : NULL, e->obj, off);
 }
 
 static void check(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
@@ -144,8 +139,7 @@ static void check(struct vm *vm, struct thread *t, const struct event *e, uint32
 
 /* An element, by trusted code. */
 static bool by_trusted(struct vm *vm, const struct thread *t, ref obj) {
-  struct klass *code = vm_klass(vm, obj)->is_array ? race_code(vm, t) : NULL;
-  return code && race_trusted(vm, code);
+  return vm_klass(vm, obj)->is_array && race_by_trusted(vm, t, obj);
 }
 
 static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {

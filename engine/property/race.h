@@ -63,15 +63,14 @@ static inline bool race_in_h(struct vm *vm, ref row, uint32_t stamp) {
 bool race_free_access(struct vm *vm, const struct thread *t, const struct event *e);
 /* The same for RW races, while reads are kept (--race-rw). */
 bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct event *e);
-/* Is a race on this location reported (not trusted, not benign)? `code` is the class whose code accesses it; it counts for elements
- * only, and when the other access is by trusted code too: an array of the user's that the library reads is none of its own. */
-bool race_reported(struct vm *vm, struct klass *code, ref obj, uint32_t off);
+/* Is a race on this location reported (not trusted, not benign)? `t` makes the access; that counts for elements only, and when the other
+ * access is by trusted code too: an array of the program's that the library reads is none of its own. */
+bool race_reported(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
 /* The same of a single access, whether or not races are looked for. */
-bool race_exempt(struct vm *vm, struct klass *code, ref obj, uint32_t off);
+bool race_exempt(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
 /* Reads --trust and --benign (ERR_USAGE) for these questions; once for all properties that ask them. */
 int race_trust_start(struct vm *vm, struct error *err);
 void race_trust_stop(struct vm *vm);
-struct klass *race_code(struct vm *vm, const struct thread *t); /* whose code the thread executes */
 /* Is it a field whose races are never reported? What h knows of it can have no effect. */
 bool race_silent(struct vm *vm, ref obj, uint32_t off);
 /* The field at an offset of an object or mirror; NULL for array elements. */

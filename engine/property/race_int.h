@@ -5,7 +5,8 @@
 #include "engine/property/race.h"
 
 /* race_trust.c */
-bool race_trusted(struct vm *vm, struct klass *k);
+/* Does t access this array by code that is trusted with it? */
+bool race_by_trusted(struct vm *vm, const struct thread *t, ref array);
 
 struct race {
   bool rw;

@@ -1,8 +1,10 @@
 /* A race for people: the name of the location, what happened, the edge that is missing. The earlier access is known here by its thread
  * only; where a path's events were kept, engine/session_race.c tells more. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/natives/native_memory.h"
 #include "engine/property/race_int.h"
 #include "engine/vm/code.h"
 #include "engine/vm/heap.h"
@@ -174,8 +176,10 @@ static char *element_name(struct vm *vm, const struct thread *t, ref obj, uint32
 char *race_location_name(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
   const struct field *f = race_field_at(vm, obj, off);
   const struct klass *k = vm_klass(vm, obj);
+  int64_t address = native_memory_address(vm, obj, off);
   char *s, *name;
   if (f) return field_name(f);
+  if (address) return mem_printf("the memory at 0x%" PRIx64, (uint64_t)address);
   if (k->is_array) return element_name(vm, t, obj, (off - ARRAY_BASE) >> k->elem_shift);
   name = race_object_name(vm, obj);
   if (!name) name = class_name(k);

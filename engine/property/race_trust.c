@@ -1,7 +1,8 @@
-/* Whose races are reported: the table of trusted classes, --trust and --benign (soundness rule 23: by the declaring class for fields, by
- * the code of both accesses for elements; reports are silenced, never edges). The answer is a pure function of names and options and is kept
- * with the class and the field. */
+/* Whose races are reported: the table of trusted classes, --trust and --benign (soundness rules 23 and 34: by the declaring class for
+ * fields, by the code of both accesses for elements; reports are silenced, never edges). The answer for a field is a pure function of names
+ * and options and is kept with the class and the field. */
 #define PCRE2_CODE_UNIT_WIDTH 8
+#include <fnmatch.h>
 #include <pcre2.h>
 #include <stdlib.h>
 
@@ -13,17 +14,27 @@ struct race_trust {
   pcre2_code *trust, *benign;
 };
 
+enum row_kind { ROW_TRUST, ROW_NOT, ROW_ARRAYS, ROW_HELPER };
+
 static const struct {
+  uint8_t kind;
   const char *pattern;
 } trust_table[] = {
-#define TRUST(pattern, why) {pattern},
+#define TRUST(pattern, why) {ROW_TRUST, pattern},
+#define NOT(pattern, why) {ROW_NOT, pattern},
+#define ARRAYS(pattern, why) {ROW_ARRAYS, pattern},
+#define HELPER(pattern, why) {ROW_HELPER, pattern},
 #include "engine/property/trust.def"
 #undef TRUST
+#undef NOT
+#undef ARRAYS
+#undef HELPER
 };
 
-static bool pattern_fits(const char *pattern, const char *name) {
-  size_t n = strlen(pattern);
-  return n && pattern[n - 1] == '*' ? !strncmp(pattern, name, n - 1) : !strcmp(pattern, name);
+static bool has_row(enum row_kind kind, const struct klass *k) {
+  for (size_t i = 0; k->is_jdk && i < COUNT(trust_table); i++)
+    if (trust_table[i].kind == kind && !fnmatch(trust_table[i].pattern, k->name->s, 0)) return true;
+  return false;
 }
 
 static bool regex_fits(const pcre2_code *re, const char *text) {
@@ -47,14 +58,11 @@ static int compile(const char *text, const char *option, pcre2_code **out, struc
   return error_set(err, ERR_USAGE, "%s: bad pattern '%s' at %zu: %s", option, text, (size_t)at, (char *)msg);
 }
 
-enum { UNKNOWN, REPORTED, SILENT }; /* klass.trust, field.silent: pure functions of names and options */
+enum { UNKNOWN, REPORTED, SILENT }; /* field.silent: a pure function of names and options */
 
-static bool find_trust(const struct race_trust *r, const struct klass *k) {
-  size_t i;
+static bool asked_for(const struct race_trust *r, const struct klass *k) {
   char *name;
   bool fits;
-  for (i = 0; k->is_jdk && i < COUNT(trust_table); i++)
-    if (pattern_fits(trust_table[i].pattern, k->name->s)) return true;
   if (!r->trust) return false;
   name = klass_dotted(k);
   fits = regex_fits(r->trust, name);
@@ -62,9 +70,59 @@ static bool find_trust(const struct race_trust *r, const struct klass *k) {
   return fits;
 }
 
-bool race_trusted(struct vm *vm, struct klass *k) {
-  if (!k->trust) k->trust = find_trust(vm->trust, k) || (vm->runner && runner_library(k)) ? SILENT : REPORTED;
-  return k->trust == SILENT;
+/* klass.trust: a pure function of its name and the options. */
+enum { TRUST_KNOWN = 1, TRUST_FIELDS = 2, TRUST_ARRAYS = 4, TRUST_HELPER = 8, TRUST_ASKED = 16 };
+
+static uint8_t find_trust(const struct race_trust *r, const struct klass *k, bool runs) {
+  bool asked = asked_for(r, k) || runs, not = has_row(ROW_NOT, k);
+  uint8_t trust = TRUST_KNOWN;
+  if (asked) trust |= TRUST_ASKED;
+  if (asked || (!not && has_row(ROW_TRUST, k))) trust |= TRUST_FIELDS;
+  if (!not && has_row(ROW_ARRAYS, k)) trust |= TRUST_ARRAYS;
+  if (has_row(ROW_HELPER, k)) trust |= TRUST_HELPER;
+  return trust;
+}
+
+static uint8_t trust_of(struct vm *vm, struct klass *k) {
+  if (!k->trust) k->trust = find_trust(vm->trust, k, vm->runner && runner_library(k));
+  return k->trust;
+}
+
+/* ---- elements ---- */
+
+static bool is_argument(struct vm *vm, const struct frame *f, const struct method *m, ref array) {
+  uint32_t at = f->locals;
+  const char *p = m->desc->s + 1;
+  if (!(m->flags & ACC_STATIC)) at += 4;
+  for (; p && *p != ')'; at += *p == 'J' || *p == 'D' ? 8 : 4, p = desc_next(p))
+    if ((*p == 'L' || *p == '[') && *MEM32(vm, at) == array) return true;
+  return false;
+}
+
+/* Did the program hand the array to the library? Of the frames above its own, the outermost has it as an argument. */
+static bool handed_over(struct vm *vm, uint32_t at, ref array) {
+  const struct frame *f = vm_frame(vm, at), *outer;
+  const struct method *m = frame_method(vm, f), *outer_method;
+  do {
+    outer = f;
+    outer_method = m;
+    f = outer->prev ? vm_frame(vm, outer->prev) : NULL;
+    m = f ? frame_method(vm, f) : NULL;
+  } while (m && m->owner && m->owner->is_jdk);
+  return is_argument(vm, outer, outer_method, array);
+}
+
+/* By whose code is the array accessed? Helpers act for their callers; a class that the user trusts is trusted with what it is given. */
+bool race_by_trusted(struct vm *vm, const struct thread *t, ref array) {
+  for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev) {
+    const struct method *m = frame_method(vm, vm_frame(vm, at));
+    uint8_t trust;
+    if (!m || !m->owner) return false;
+    trust = trust_of(vm, m->owner);
+    if (trust & TRUST_ASKED) return true;
+    if (!(trust & TRUST_HELPER)) return trust & TRUST_ARRAYS && !handed_over(vm, at, array);
+  }
+  return false;
 }
 
 static bool benign(const struct race_trust *r, const struct field *f) {
@@ -80,7 +138,7 @@ static bool benign(const struct race_trust *r, const struct field *f) {
 }
 
 static bool silent(struct vm *vm, struct field *f) {
-  if (!f->silent) f->silent = race_trusted(vm, f->owner) || benign(vm->trust, f) ? SILENT : REPORTED;
+  if (!f->silent) f->silent = trust_of(vm, f->owner) & TRUST_FIELDS || benign(vm->trust, f) ? SILENT : REPORTED;
   return f->silent == SILENT;
 }
 
@@ -89,13 +147,13 @@ bool race_silent(struct vm *vm, ref obj, uint32_t off) {
   return f && silent(vm, f);
 }
 
-bool race_exempt(struct vm *vm, struct klass *code, ref obj, uint32_t off) {
+bool race_exempt(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
   struct field *f = race_field_at(vm, obj, off);
-  return f ? silent(vm, f) : code && race_trusted(vm, code);
+  return f ? silent(vm, f) : t && vm_klass(vm, obj)->is_array && race_by_trusted(vm, t, obj);
 }
 
-bool race_reported(struct vm *vm, struct klass *code, ref obj, uint32_t off) {
-  return vm->opt.properties & PROP_RACE && !race_exempt(vm, code, obj, off); /* else a bounded check for other properties */
+bool race_reported(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
+  return vm->opt.properties & PROP_RACE && !race_exempt(vm, t, obj, off); /* else a bounded check for other properties */
 }
 
 int race_trust_start(struct vm *vm, struct error *err) {

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 
 #include "engine/checkpoint/sleepers.h"
+#include "engine/search/hang.h"
 #include "engine/search/ranking.h"
+#include "engine/search/state_graph.h"
 
 enum { WAKE_MAX = 4096 };
 
@@ -23,9 +25,11 @@ struct open_state {
   uint64_t rank, order;
   struct rest *rest; /* owned; NULL: everything is awake */
   xnode_id node;
+  uint32_t number; /* hangs are judged: of the state */
 };
 
 struct best_first {
+  struct state_graph *graph; /* hangs are judged, else NULL */
   const struct best_first_rules *rules;
   VEC(struct open_state) heap;
   uint64_t arrivals;
@@ -88,7 +92,8 @@ static uint64_t order_of(struct search *s, struct best_first *b) {
 }
 
 static void count_bytes(struct search *s, const struct best_first *b) {
-  s->own_bytes = b->heap.cap * sizeof *b->heap.data + b->rest_bytes + (b->slept ? sleep_store_bytes(b->slept) : 0);
+  s->own_bytes = b->heap.cap * sizeof *b->heap.data + b->rest_bytes + (b->slept ? sleep_store_bytes(b->slept) : 0) +
+                 (b->graph ? state_graph_bytes(b->graph) : 0);
 }
 
 /* Takes over `rest`. */
@@ -96,7 +101,7 @@ static void add(struct search *s, struct best_first *b, xnode_id n, uint64_t ran
   struct xnode *k = xnode(s->x, n);
   k->pins++;
   k->flags |= XN_FRONTIER;
-  heap_push(b, (struct open_state){rank, order_of(s, b), rest, n});
+  heap_push(b, (struct open_state){rank, order_of(s, b), rest, n, s->number});
   b->rest_bytes += rest_bytes(rest);
   count_bytes(s, b);
 }
@@ -169,6 +174,11 @@ static void open_awake(struct search *s, struct best_first *b, xnode_id n, bool 
     sleep_release(&asleep);
 }
 
+/* The choice that was taken last led to the state that was remembered last, or to what ends a path. */
+static void note_edge(const struct search *s, struct best_first *b, bool ends, uint32_t asked) {
+  if (b->graph) state_graph_add(b->graph, ends ? STATE_GRAPH_END : s->number, asked != s->x->vm->asked_world);
+}
+
 /* Decides what becomes of the new state here. */
 static void judge(struct search *s, struct best_first *b, xnode_id n, bool dead, uint32_t foreseen) {
   uint32_t left = 0;
@@ -220,7 +230,7 @@ static void back(struct search *s, struct best_first *b, xnode_id n) {
 
 static int generate(struct search *s, struct best_first *b, struct error *err) {
   struct choice c = b->choices[b->next++];
-  uint32_t foreseen = b->rules->foresee ? b->rules->foresee(s, c) : 0, left;
+  uint32_t foreseen = b->rules->foresee ? b->rules->foresee(s, c) : 0, left, asked = s->x->vm->asked_world;
   bool dead = true;
   xnode_id n;
   int r;
@@ -236,6 +246,7 @@ static int generate(struct search *s, struct best_first *b, struct error *err) {
     if (r != SEARCH_RUNNING) return r;
     judge(s, b, n, dead, foreseen);
   }
+  note_edge(s, b, dead, asked);
   back(s, b, n);
   return SEARCH_RUNNING;
 }
@@ -246,6 +257,39 @@ static int met_late(struct search *s, xnode_id n, struct error *err) {
   return search_met(s, n, &dead, err);
 }
 
+/* From the start to the state that the choices lead to. */
+static int go_along(struct search *s, const uint32_t *way, uint32_t count, struct error *err) {
+  struct choice all[CHOICES_MAX];
+  uint32_t i;
+  xnode_id n;
+  int r = 0;
+  explorer_go(s->x, s->start);
+  for (i = 0; i < count && !r; i++) {
+    if (way[i] >= search_choices(s, all)) return error_set(err, ERR_INTERNAL, "hang: a choice is not there any more");
+    r = explorer_apply(s->x, all[way[i]], &n, err);
+  }
+  return r;
+}
+
+/* No state is left: the graph is whole. */
+static int judge_hangs(struct search *s, struct best_first *b, struct error *err) {
+  uint32_t states = (uint32_t)visited_count(s->visited), count, *way;
+  int r = SEARCH_RUNNING;
+  bool asked;
+  while (r == SEARCH_RUNNING && (way = state_graph_way(b->graph, states, &count, &asked))) {
+    r = go_along(s, way, count, err);
+    free(way);
+    if (r >= 0) r = hang_met(s, err);
+  }
+  if (r == SEARCH_RUNNING && asked) hang_not_judged(s);
+  return r;
+}
+
+static int finish(struct search *s, struct best_first *b, struct error *err) {
+  int r = b->graph ? judge_hangs(s, b, err) : SEARCH_RUNNING;
+  return r == SEARCH_RUNNING ? search_finished(s) : r;
+}
+
 static int take(struct search *s, struct best_first *b, struct error *err) {
   xnode_id old = b->state;
   struct open_state e;
@@ -253,7 +297,7 @@ static int take(struct search *s, struct best_first *b, struct error *err) {
   xnode(s->x, old)->flags |= XN_EXPANDED;
   if (!b->heap.len) {
     if (b->rules->taken) b->rules->taken(s, NONE_LEFT);
-    return search_finished(s);
+    return finish(s, b, err);
   }
   e = heap_pop(b);
   if (b->rules->taken) b->rules->taken(s, e.rank);
@@ -264,6 +308,7 @@ static int take(struct search *s, struct best_first *b, struct error *err) {
   if (xnode(s->x, e.node)->flags & XN_ERROR) r = met_late(s, e.node, err);
   search_forget(s, old);
   enter(s, b, e.node, e.rest);
+  if (b->graph && !(xnode(s->x, e.node)->flags & XN_ERROR)) state_graph_expand(b->graph, e.number);
   if (xnode(s->x, e.node)->flags & XN_ERROR) b->count = 0;
   return r;
 }
@@ -290,7 +335,12 @@ int best_first_open(struct search *s, const struct best_first_rules *rules) {
     b->slept = sleep_store_new();
     footprint_listen(s->x->vm, &b->print);
   }
+  if (s->numbered) {
+    b->graph = state_graph_new();
+    s->report.hang = HANG_JUDGED;
+  }
   (void)remember(s, b, s->start, left, 0);
+  if (b->graph) state_graph_expand(b->graph, s->number);
   enter(s, b, s->start, NULL);
   return 0;
 }
@@ -308,6 +358,7 @@ void best_first_close(struct search *s) {
   sleep_release(&b->made);
   if (b->slept) footprint_close(s->x->vm, &b->print);
   sleep_store_free(b->slept);
+  state_graph_free(b->graph);
   free(b);
 }
 
@@ -354,8 +405,10 @@ void best_first_save(struct search *s, struct ckpt_out *o, const struct ckpt_tre
     ckpt_put(o, &e->rank, sizeof e->rank);
     ckpt_put(o, &e->order, sizeof e->order);
     ckpt_put_node(o, t, e->node);
+    if (b->graph) ckpt_put_number(o, e->number);
     if (b->slept) save_rest(o, t, e->rest);
   }
+  if (b->graph) state_graph_save(b->graph, o);
   if (!b->slept) return;
   ckpt_put_sleepers(o, t, &b->asleep);
   sleep_store_save(b->slept, o);
@@ -366,6 +419,7 @@ static void load_open_state(struct search *s, struct best_first *b, struct ckpt_
   ckpt_get(in, &e.rank, sizeof e.rank);
   ckpt_get(in, &e.order, sizeof e.order);
   e.node = ckpt_some_node(in, t);
+  if (b->graph) e.number = (uint32_t)ckpt_number_below(in, visited_count(s->visited));
   if (!ckpt_good(in)) return;
   xnode(s->x, e.node)->pins++;
   xnode(s->x, e.node)->flags |= XN_FRONTIER;
@@ -383,6 +437,7 @@ void best_first_load(struct search *s, struct ckpt_in *in, const struct ckpt_tre
   b->next = 0;
   b->arrivals = ckpt_number(in);
   for (n = ckpt_number(in); n && ckpt_good(in); n--) load_open_state(s, b, in, t);
+  if (b->graph) state_graph_load(b->graph, in);
   if (b->slept) ckpt_sleepers(in, s, t, &b->print, &b->asleep);
   if (b->slept) sleep_store_load(b->slept, in);
   count_bytes(s, b);

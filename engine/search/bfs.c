@@ -15,7 +15,8 @@ static int bfs_open(struct search *s, struct error *err) {
   return best_first_open(s, &rules);
 }
 
-const struct search_ops search_bfs = {.name = "bfs", .summary = "breadth-first, exhaustive", .shortest = true, .sleeps = true, .open = bfs_open,
+const struct search_ops search_bfs = {.name = "bfs", .summary = "breadth-first, exhaustive", .shortest = true, .sleeps = true, .judges_hangs = true, .numbers = true,
+                                      .open = bfs_open,
                                       .step = best_first_step, .close = best_first_close,
                                       .give_back = best_first_give_back, .save = best_first_save,
                                       .load = best_first_load};

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 
 #include "engine/checkpoint/sleepers.h"
+#include "engine/search/components.h"
 #include "engine/search/dfs.h"
+#include "engine/search/hang.h"
 
 enum { FILTER = 1 << 16, WAKE_MAX = 4096 };
 
@@ -14,9 +16,12 @@ struct level { /* a state on the stack and what is left to try there */
   struct fingerprint fp;
   uint32_t first, count, next; /* its choices: count of them from first on in dfs.choices */
   struct sleep_set asleep; /* --sleep-sets: choices of the state whose subtrees are explored elsewhere, and those taken */
+  uint32_t number, low;    /* hangs are judged: in dfs.open, and the least that is reached from here and below */
+  bool ends, asks;         /* ... from here and below an end is reached; the clock is read on a way that is no circle of others */
 };
 
 struct dfs {
+  struct components *open;   /* hangs are judged, else NULL */
   struct sleep_store *slept; /* --sleep-sets, else NULL */
   struct footprint print;    /* of the last transition */
   struct sleep_set next;     /* asleep in the state that it led to */
@@ -48,7 +53,41 @@ static void shuffle(struct search *s, struct choice *c, uint32_t n) {
 /* The stack, beside the states on it. */
 static void count_bytes(struct search *s, const struct dfs *d) {
   s->own_bytes = d->stack.cap * sizeof *d->stack.data + d->choices.cap * sizeof *d->choices.data +
-                 (d->slept ? sleep_store_bytes(d->slept) : 0);
+                 (d->slept ? sleep_store_bytes(d->slept) : 0) + (d->open ? components_bytes(d->open) : 0);
+}
+
+/* ---- hangs: Tarjan's components ---- */
+
+static struct level *top_of(struct dfs *d) { return &d->stack.data[d->stack.len - 1]; }
+
+/* The state here was met before: is its component still open? */
+static bool meet_again(struct search *s, struct dfs *d) {
+  struct level *l = top_of(d);
+  uint32_t number;
+  if (!components_find(d->open, xnode(s->x, s->x->here)->fp, &number)) {
+    l->ends = true; /* or a hang was met there */
+    return false;
+  }
+  if (number < l->low) l->low = number;
+  return true;
+}
+
+/* The state here, the top of the stack, is explored whole. */
+static int close_component(struct search *s, struct dfs *d, struct error *err) {
+  struct level l = *top_of(d);
+  struct level *below = d->stack.len > 1 ? &d->stack.data[d->stack.len - 2] : NULL;
+  int r = SEARCH_RUNNING;
+  if (l.low == l.number) {
+    components_drop(d->open, l.number);
+    if (!l.ends && l.asks) hang_not_judged(s);
+    if (!l.ends && !l.asks) r = hang_met(s, err);
+    l.ends = true; /* told; not once more for those that lead here */
+  }
+  if (!below) return r;
+  below->ends |= l.ends;
+  below->asks |= l.asks && !l.ends;
+  if (l.low < below->low) below->low = l.low;
+  return r;
 }
 
 /* Takes over `asleep`. */
@@ -63,16 +102,21 @@ static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const 
   for (i = 0; i < n; i++) *vec_push(&d->choices) = all[i];
   l->count = n;
   l->next = 0;
+  l->ends = l->asks = false;
   l->fp = xnode(s->x, s->x->here)->fp;
   ++*filter_of(d, l->fp);
+  if (d->open) l->number = l->low = components_add(d->open, l->fp);
   s->report.frontier += n;
   count_bytes(s, d);
   return SEARCH_RUNNING;
 }
 
 static bool remember(struct search *s, uint32_t left) {
+  struct dfs *d = s->self;
   bool is_new, go = search_remember(s, s->x->here, left, 0, &is_new);
-  if (!is_new && !s->report.cycle) s->report.cycle = on_stack(s->self, xnode(s->x, s->x->here)->fp);
+  if (is_new) return go;
+  if (d->open && d->stack.len) s->report.cycle |= meet_again(s, d);
+  else if (!s->report.cycle) s->report.cycle = on_stack(d, xnode(s->x, s->x->here)->fp);
   return go;
 }
 
@@ -85,6 +129,10 @@ int dfs_open(struct search *s, struct error *err) {
     d->slept = sleep_store_new();
     footprint_listen(s->x->vm, &d->print);
   }
+  if (hang_is_judged(s)) {
+    d->open = components_new();
+    s->report.hang = HANG_JUDGED;
+  }
   remember(s, s->opt.depth);
   return push(s, d, (struct sleep_set){0}, NULL, 0);
 }
@@ -95,6 +143,7 @@ void dfs_close(struct search *s) {
   sleep_release(&d->next);
   if (d->slept) footprint_close(s->x->vm, &d->print);
   sleep_store_free(d->slept);
+  components_free(d->open);
   vec_free(&d->stack);
   vec_free(&d->choices);
   free(d->filter);
@@ -111,7 +160,9 @@ static void leave(struct search *s, uint16_t flag) {
   }
 }
 
-static int backtrack(struct search *s, struct dfs *d) {
+static int backtrack(struct search *s, struct dfs *d, struct error *err) {
+  int r = d->open ? close_component(s, d, err) : SEARCH_RUNNING;
+  if (r != SEARCH_RUNNING) return r;
   --*filter_of(d, d->stack.data[d->stack.len - 1].fp);
   sleep_release(&d->stack.data[d->stack.len - 1].asleep);
   d->choices.len = d->stack.data[--d->stack.len].first;
@@ -158,12 +209,13 @@ int dfs_step(struct search *s, struct error *err) {
   struct level *l;
   struct choice c;
   uint64_t name = 0;
+  uint32_t asked = s->x->vm->asked_world;
   xnode_id n;
   bool dead;
   int r;
   if (!d->stack.len) return search_finished(s);
   l = &d->stack.data[d->stack.len - 1];
-  if (l->next == l->count) return backtrack(s, d);
+  if (l->next == l->count) return backtrack(s, d, err);
   s->report.frontier--;
   c = d->choices.data[l->first + l->next++];
   if (d->slept) {
@@ -178,7 +230,9 @@ int dfs_step(struct search *s, struct error *err) {
   }
   r = search_met(s, n, &dead, err);
   if (r != SEARCH_RUNNING) return r;
+  l->asks |= asked != s->x->vm->asked_world;
   if (!dead) return descend(s, d);
+  l->ends = true;
   if (!(xnode(s->x, n)->flags & XN_FAILED)) {
     uint64_t before = s->report.states;
     remember(s, 0);
@@ -211,8 +265,22 @@ void dfs_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
     const struct level *l = &d->stack.data[i];
     ckpt_put_choices(o, &d->choices.data[l->first + l->next], l->count - l->next);
     if (d->slept) ckpt_put_sleepers(o, t, &l->asleep);
+    if (!d->open) continue;
+    ckpt_put_number(o, l->number);
+    ckpt_put_number(o, l->low);
+    ckpt_put_number(o, (uint64_t)l->ends | (uint64_t)l->asks << 1);
   }
+  if (d->open) components_save(d->open, o);
   if (d->slept) sleep_store_save(d->slept, o);
+}
+
+static void load_component(struct ckpt_in *in, struct level *l) {
+  uint64_t bits;
+  l->number = (uint32_t)ckpt_number_below(in, UINT32_MAX);
+  l->low = (uint32_t)ckpt_number_below(in, l->number + 1ull);
+  bits = ckpt_number_below(in, 4);
+  l->ends = bits & 1;
+  l->asks = bits & 2;
 }
 
 static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in, const struct ckpt_tree *t, xnode_id state) {
@@ -224,6 +292,7 @@ static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in, cons
   for (i = 0; i < n; i++) *vec_push(&d->choices) = all[i];
   ++*filter_of(d, f);
   if (d->slept) ckpt_sleepers(in, s, t, &d->print, &l->asleep);
+  if (d->open) load_component(in, l);
 }
 
 void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
@@ -239,11 +308,16 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   for (n = here, i = depth + 1u; i-- > 0; n = xnode(s->x, n)->parent) path[i] = n;
   for (i = 0; i < levels && ckpt_good(in); i++) load_level(s, d, in, t, path[i]);
   free(path);
+  if (d->open) {
+    components_drop(d->open, 0);
+    components_load(d->open, in);
+  }
   if (d->slept) sleep_store_load(d->slept, in);
   count_bytes(s, d);
   if (ckpt_good(in)) explorer_go(s->x, here);
 }
 
 const struct search_ops search_dfs = {.name = "dfs", .summary = "depth-first, exhaustive", .values = true, .sleeps = true,
+                                      .judges_hangs = true,
                                       .open = dfs_open, .step = dfs_step, .close = dfs_close,
                                       .give_back = dfs_give_back, .save = dfs_save, .load = dfs_load};

@@ -23,7 +23,8 @@ static int greedy_open(struct search *s, struct error *err) {
 
 const struct search_ops search_greedy_best_first = {.name = "greedy-best-first",
                                                     .summary = "the best of all open states, ranked as in guided (paper 001)",
-                                                    .options = "--heuristic --prefer", .ranks = true, .values = true, .open = greedy_open,
+                                                    .options = "--heuristic --prefer", .ranks = true, .values = true, .judges_hangs = true, .numbers = true,
+                                                    .open = greedy_open,
                                                     .step = best_first_step, .close = best_first_close,
                                       .give_back = best_first_give_back, .save = best_first_save,
                                       .load = best_first_load};

@@ -138,5 +138,6 @@ static void jrf_close(struct search *s) {
 }
 
 const struct search_ops search_jrf = {.name = "jrf", .summary = "towards data races, by priority (paper 004)", .options = "--jrf", .values = true,
-                                      .open = jrf_open, .step = best_first_step, .close = jrf_close,
+                                      .judges_hangs = true, .numbers = true,
+                                        .open = jrf_open, .step = best_first_step, .close = jrf_close,
                                       .give_back = best_first_give_back, .save = best_first_save, .load = best_first_load};

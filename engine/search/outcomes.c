@@ -6,7 +6,7 @@
 #include "engine/vm/printed.h"
 
 static char *schedule_text(struct explorer *x) {
-  static const char *const kinds[] = {"", "t", "n", "i", "v"};
+  static const char *const kinds[] = {"", "t", "n", "i", "v", "s"};
   struct choice *c;
   struct text t = {0};
   uint32_t n = explorer_schedule(x, x->here, &c), i, k;
@@ -21,8 +21,8 @@ static char *schedule_text(struct explorer *x) {
   return t.s;
 }
 
-static const char *const ends[] = {"exit", "deadlock", "exception", "race", "conflict"};
-enum { EXIT, DEADLOCK, EXCEPTION, RACE, CONFLICT };
+static const char *const ends[] = {"exit", "deadlock", "exception", "race", "conflict", "hang"};
+enum { EXIT, DEADLOCK, EXCEPTION, RACE, CONFLICT, HANG };
 
 static const char *end_of(const struct xnode *n) {
   if (!(n->flags & XN_ERROR)) return n->flags & XN_ENDED ? ends[EXIT] : ends[DEADLOCK];
@@ -33,6 +33,8 @@ static const char *end_of(const struct xnode *n) {
       return ends[RACE];
     case PROP_CONFLICT:
       return ends[CONFLICT];
+    case PROP_HANG:
+      return ends[HANG];
     default:
       return ends[EXCEPTION];
   }

@@ -6,7 +6,7 @@
 #include "engine/state/explorer.h"
 
 struct outcome {
-  const char *end; /* "exit", "deadlock", "exception", "race", "conflict" */
+  const char *end; /* "exit", "deadlock", "exception", "race", "conflict", "hang" */
   int status;      /* "exit": the exit status */
   char *output;    /* standard output up to there */
   char *message;   /* of the violated property, "" for "exit" */

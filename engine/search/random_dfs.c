@@ -3,6 +3,7 @@
 #include "engine/search/dfs.h"
 
 const struct search_ops search_random_dfs = {.name = "random-dfs", .summary = "depth-first with random orders, exhaustive",
-                                             .values = true, .shuffles = true, .sleeps = true, .open = dfs_open, .step = dfs_step,
+                                             .values = true, .shuffles = true, .sleeps = true, .judges_hangs = true,
+                                      .open = dfs_open, .step = dfs_step,
                                              .close = dfs_close,
                                       .give_back = dfs_give_back, .save = dfs_save, .load = dfs_load};

@@ -2,6 +2,7 @@
 #include "engine/search/search.h"
 
 #include "engine/property/race_view.h"
+#include "engine/search/hang.h"
 #include "engine/search/ranking.h"
 #include "engine/vm/time.h"
 
@@ -107,7 +108,8 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   s->error_node = XNODE_NONE;
   s->report.error_node = NODE_NONE;
   rng_seed(&s->rng, opt->seed * 0x9E3779B97F4A7C15u + 1);
-  s->visited = visited_new(ops->bounds || (ops->values && s->opt.depth));
+  s->numbered = ops->numbers && hang_is_judged(s);
+  s->visited = visited_new(ops->bounds || (ops->values && s->opt.depth) || s->numbered);
   if (s->opt.exact) s->exact = exact_new(x->vm, err);
   if (s->opt.exact && !s->exact) {
     search_free(s);
@@ -183,7 +185,7 @@ int search_finished(struct search *s) {
 }
 
 /* The space is cut here. The first reason is told, before a depth bound: "depth N" says that the space within N was explored whole. */
-static void cut(struct search *s, const char *why) {
+void search_cut(struct search *s, const char *why) {
   if (!s->cut_otherwise) snprintf(s->bound_text, sizeof s->bound_text, "%.255s", why);
   s->bound_hit = s->cut_otherwise = true;
 }
@@ -192,7 +194,7 @@ static void cut(struct search *s, const char *why) {
 static int met_failure(struct search *s, struct error *err) {
   struct vm *vm = s->x->vm;
   if (vm->err.code == ERR_INTERNAL) return error_set(err, ERR_INTERNAL, "%s", vm->err.msg);
-  cut(s, vm->err.msg);
+  search_cut(s, vm->err.msg);
   error_clear(&vm->err);
   if (s->failed_stack) return SEARCH_RUNNING;
   s->failed_stack = vm->err_stack;
@@ -238,6 +240,16 @@ static void measure_h(struct search *s) {
 /* Soundness rule 15. */
 static bool is_late(const struct search *s) { return vm_machine(s->x->vm)->timeouts > TIME_STEPS_MAX; }
 
+int search_error(struct search *s, xnode_id n) {
+  s->report.errors++;
+  if (s->error_node == XNODE_NONE) {
+    s->error_node = n;
+    s->report.depth = xnode(s->x, n)->depth - xnode(s->x, s->start)->depth;
+  }
+  if (s->opt.all_errors) search_note_error(s, n);
+  return s->opt.all_errors ? SEARCH_RUNNING : SEARCH_ERROR;
+}
+
 int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   const struct xnode *k = xnode(s->x, n);
   uint32_t depth = k->depth - xnode(s->x, s->start)->depth;
@@ -249,18 +261,10 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   if (k->flags & XN_FAILED) return met_failure(s, err);
   if (s->opt.measure_h && (k->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED))) measure_h(s);
   if (s->outcomes && (k->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED))) outcomes_met(s->outcomes, s->x);
-  if (k->flags & XN_ERROR) {
-    s->report.errors++;
-    if (s->error_node == XNODE_NONE) {
-      s->error_node = n;
-      s->report.depth = depth;
-    }
-    if (s->opt.all_errors) search_note_error(s, n);
-    return s->opt.all_errors ? SEARCH_RUNNING : SEARCH_ERROR;
-  }
+  if (k->flags & XN_ERROR) return search_error(s, n);
   *dead = (k->flags & (XN_ENDED | XN_BLOCKED)) != 0;
   if (!*dead && is_late(s)) {
-    cut(s, "time: too many timeouts, sleeps and polls of the clock on a path");
+    search_cut(s, "time: too many timeouts, sleeps and polls of the clock on a path");
     *dead = true;
   }
   return SEARCH_RUNNING;
@@ -323,7 +327,10 @@ bool search_remember(struct search *s, xnode_id n, uint32_t left, uint64_t salt,
   xnode(s->x, n)->fp = f;
   f.lo ^= salt * 0x9E3779B97F4A7C15u;
   f.hi += salt * 0xD6E8FEB86659FD93u;
-  go = visited_add_max(s->visited, f, left, is_new);
+  if (s->numbered)
+    go = *is_new = visited_number(s->visited, f, &s->number);
+  else
+    go = visited_add_max(s->visited, f, left, is_new);
   if (*is_new)
     s->report.states++;
   else

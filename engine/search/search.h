@@ -35,6 +35,8 @@ struct search {
   uint64_t early_at;
   struct visited *visited;
   struct exact *exact; /* --exact: whole states; NULL off */
+  bool numbered;       /* the visited set numbers the states */
+  uint32_t number;     /* ... of the one that was remembered last */
   bool collided;       /* ... and two of them had the same fingerprint */
   const struct location *targets; /* the sequence, owned by the caller */
   uint32_t target_count;
@@ -65,6 +67,8 @@ struct search_ops {
   const char *options;    /* of the command line, those that this search and few others take: "--walks"; NULL none */
   bool walks;             /* does not ask whether a state was met before, or in a set of its own */
   bool blind;             /* asks for no fingerprint at all */
+  bool numbers;           /* ... by the graph of states, whose numbers are the values of its visited set (state_graph.h) */
+  bool judges_hangs;      /* while nothing bounds it (hang.h) */
   bool shuffles;          /* dfs: takes the choices of a state in a random order */
   bool ranks;             /* scores states by a heuristic (ranking.h) */
   bool values;            /* its visited set keeps remaining depths when there is a depth bound */
@@ -101,6 +105,10 @@ int search_step(struct search *s, struct error *err);
  * search ends with it. *dead: nothing is to be explored below (ended, error with --all-errors, failed). A failed node (XN_FAILED: an
  * unsupported native, no memory) cuts the space; the others are searched all the same. Its state must not be looked at. */
 int search_met(struct search *s, xnode_id n, bool *dead, struct error *err);
+/* n is an error: counted and noted. SEARCH_ERROR when the search ends with it, else SEARCH_RUNNING. */
+int search_error(struct search *s, xnode_id n);
+/* The space is cut: no verdict is "no error" any more. The first reason is told. */
+void search_cut(struct search *s, const char *why);
 bool search_ends_here(const struct search *s); /* what *dead was of the state here, which did not fail */
 /* The fingerprint of the state here. With --exact its whole form is kept or compared; search_step tells a collision. */
 struct fingerprint search_fingerprint(struct search *s);

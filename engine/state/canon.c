@@ -10,6 +10,7 @@
 #include "engine/state/canon_int.h"
 #include "engine/vm/code.h"
 #include "engine/vm/native.h"
+#include "engine/vm/time.h"
 
 #define NUMBER_BYTES (((uint64_t)(HEAP_LIMIT - IMMORTAL_BASE) >> 4) * sizeof(uint64_t))
 #define KEY_BYTES (((uint64_t)(IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))
@@ -248,8 +249,10 @@ static void put_machine(struct canon *c) {
   const struct machine *m = vm_machine(c->vm);
   canon_put32(c, m->exited);
   canon_put32(c, m->thread_count);
-  canon_put64(c, m->clock_seen ? m->clock : 0);
-  canon_put32(c, m->timeouts);
+  canon_put64(c, m->clock_seen || c->vm->opt.patience ? m->clock : 0);
+  canon_put32(c, time_steps(c->vm));
+  canon_put32(c, m->ticks);
+  canon_put32(c, m->spurious);
   canon_put32(c, m->jumps);
   canon_put64(c, m->printed);
   canon_put32(c, canon_mention(c, m->offmap));
@@ -280,6 +283,8 @@ static void traverse(struct canon *c) {
   put_objects(c, 0);
   c->all_numbered = false;
 }
+
+bool canon_is_symmetric(const struct canon *c) { return c->symmetric; }
 
 void canon_set_symmetric(struct canon *c, bool on) {
   c->symmetric = on;

@@ -23,6 +23,7 @@ void canon_free(struct canon *c);
 struct fingerprint canon_fingerprint(struct canon *c, bool match_h);
 /* From now on states that differ by a permutation of threads have one fingerprint and one form (canon_symmetry.c); slower. */
 void canon_set_symmetric(struct canon *c, bool on);
+bool canon_is_symmetric(const struct canon *c);
 /* Numbers the objects of the state in canonical order, for views and diffs: see canon_count. */
 void canon_order(struct canon *c);
 /* A byte string that is equal for equal states, for tests and for finding the first difference of two states; valid until the next call. */

@@ -23,19 +23,25 @@ void canon_order_threads(struct canon *c) {
   if (vm_machine(c->vm)->thread_count) order_from(c, 0);
 }
 
-/* The flags that can still matter: once a waiter only lacks its monitor, how the wait ended does not, but for an interrupt. */
+/* The flags that can still matter: once a waiter only lacks its monitor, how the wait ended does not, but for an interrupt. A joiner
+ * may wait again. */
 static uint32_t live_flags(const struct thread *t) {
-  bool reacquires = t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED);
-  return reacquires ? t->flags & ~(uint32_t)(TF_NOTIFIED | TF_ELAPSED | TF_TIMED) : t->flags;
+  bool reacquires = t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED) && t->op != OPK_JOIN;
+  return reacquires ? t->flags & ~(uint32_t)(TF_NOTIFIED | TF_ELAPSED | TF_TIMED | TF_PATIENT) : t->flags;
 }
 
 static bool timed(const struct thread *t) { return t->state != THREAD_TERMINATED && (live_flags(t) & TF_TIMED); }
+
+/* Where the small step of the clock depends on the next place of reading (vm/time.h). */
+static uint64_t read_site(struct vm *vm, const struct thread *t) {
+  return t->read_site && t->last_read == vm_machine(vm)->clock ? t->read_site : 0;
+}
 
 /* A live timed wait: the place of its deadline among all of them; its number only counts when somebody reads the clock. */
 static uint64_t deadline_of(struct vm *vm, const struct thread *t) {
   uint32_t i, rank = 1;
   if (!timed(t)) return 0;
-  if (vm_machine(vm)->clock_seen) return t->deadline;
+  if (vm_machine(vm)->clock_seen || vm->opt.patience) return t->deadline;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *o = vm_thread(vm, i);
     if (timed(o) && o->deadline < t->deadline) rank++;
@@ -52,7 +58,7 @@ static ref awaited(const struct thread *t) {
 }
 
 static bool in_wait(const struct thread *t) {
-  return t->state == THREAD_WAITING || (t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED));
+  return monitor_waits(t) || (t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED));
 }
 
 /* Writing without asking for room each time: what a frame or a thread needs is reserved at once. */
@@ -112,7 +118,7 @@ static bool chooses(struct vm *vm, const struct thread *t) {
 void canon_put_thread(struct canon *c, const struct thread *t) {
   struct vm *vm = c->vm;
   const struct machine *mc = vm_machine(vm);
-  char *p = reserve_out(c, 64);
+  char *p = reserve_out(c, 128);
   uint32_t f;
   p = w32(p, t->state);
   p = w32(p, live_flags(t));
@@ -124,6 +130,12 @@ void canon_put_thread(struct canon *c, const struct thread *t) {
     p = w32(p, in_wait(t) ? t->wait_count : 0);
     p = w64(p, deadline_of(vm, t));
     p = w32(p, t->clock_read);
+    p = w64(p, t->now);
+    p = w64(p, read_site(vm, t));
+    p = w64(p, t->reads[0]);
+    p = w64(p, t->reads[1]);
+    p = w64(p, t->patient_site);
+    p = w64(p, t->patient_until);
     p = w32(p, chooses(vm, t)); /* its choices are others than before the same instruction without */
     p = w32(p, t->named); /* the next default name */
     p = w32(p, t->draws);
@@ -138,7 +150,7 @@ void canon_put_thread(struct canon *c, const struct thread *t) {
 
 /* Says more than its record and its stack do: a place among deadlines, a choice that depends on who else waits. */
 static bool looks_around(const struct thread *t) {
-  if (timed(t)) return true;
+  if (timed(t) || t->read_site) return true;
   return t->state == THREAD_RUNNABLE && (t->op == OPK_CHOOSE || t->op == OPK_NOTIFY);
 }
 

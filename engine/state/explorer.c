@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/property/property.h"
+#include "engine/state/idle.h"
 #include "engine/state/xlog.h"
 
 static xnode_id node_new(struct explorer *x) {
@@ -77,6 +78,8 @@ int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
   x->match_h = true;
   x->canon = canon_new(vm);
   if (!x->canon) return error_set(err, ERR_MEMORY, "cannot reserve memory for the canonical form");
+  vm->idle = idle_state;
+  vm->idle_self = x;
   vm->scheduling = true;
   vm_update_slow(vm);
   x->here = node_new(x);

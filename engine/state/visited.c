@@ -126,18 +126,14 @@ static bool make_room(struct visited *v, uint64_t i) {
   return true;
 }
 
-bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new) {
+/* The slot of f, with that value when it was not there. */
+static uint64_t place(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new) {
   uint64_t i;
   bool found;
-  f = avoid_zero(f);
   if (v->count * 25 >= v->cap * 23) resize(v, v->cap / 8 + 1, 0);
   i = find(v, f, &found);
   *is_new = !found;
-  if (found) {
-    if (!v->values || v->values[i] >= value) return false;
-    v->values[i] = value;
-    return true;
-  }
+  if (found) return i;
   while (!make_room(v, i)) {
     resize(v, 0, v->slack);
     i = find(v, f, &found);
@@ -145,7 +141,22 @@ bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bo
   v->slots[i] = f;
   if (v->values) v->values[i] = value;
   v->count++;
+  return i;
+}
+
+bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new) {
+  uint64_t i = place(v, avoid_zero(f), value, is_new);
+  if (*is_new) return true;
+  if (!v->values || v->values[i] >= value) return false;
+  v->values[i] = value;
   return true;
+}
+
+bool visited_number(struct visited *v, struct fingerprint f, uint32_t *number) {
+  bool is_new;
+  uint64_t i = place(v, avoid_zero(f), (uint32_t)v->count, &is_new);
+  *number = v->values[i];
+  return is_new;
 }
 
 bool visited_add(struct visited *v, struct fingerprint f) {

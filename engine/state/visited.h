@@ -16,6 +16,8 @@ void visited_prefetch(const struct visited *v, struct fingerprint f);
 bool visited_has(const struct visited *v, struct fingerprint f);
 /* With values: true when the state is new or was stored with a smaller value; stores the greater. */
 bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new);
+/* With values, each the number of its state in the order of adding: true when it was not there; *number in any case. */
+bool visited_number(struct visited *v, struct fingerprint f, uint32_t *number);
 uint64_t visited_count(const struct visited *v);
 uint64_t visited_bytes(const struct visited *v);
 

@@ -31,11 +31,13 @@ static int owner_of_monitor(struct vm *vm, const struct thread *t, ref lock) {
   return m && m->owner && m->owner != t->index + 1 ? (int)m->owner - 1 : -1;
 }
 
+/* Stands before taking a monitor. */
+static bool locks(const struct thread *t) { return t->state == THREAD_RUNNABLE && (t->op == OPK_LOCK || t->op == OPK_JOIN); }
+
 int deadlock_waits_for(struct vm *vm, const struct thread *t) {
   if (t->state == THREAD_INITWAIT) return (int)*MEM32(vm, t->wait_obj + vm->mirror.init_thread) - 1;
-  if (t->state == THREAD_BLOCKED) return owner_of_monitor(vm, t, t->wait_obj);
-  if (t->state == THREAD_RUNNABLE && t->op == OPK_LOCK) return owner_of_monitor(vm, t, t->op_obj);
-  return -1;
+  if (t->state == THREAD_BLOCKED || t->state == THREAD_JOINING) return owner_of_monitor(vm, t, t->wait_obj);
+  return locks(t) ? owner_of_monitor(vm, t, t->op_obj) : -1;
 }
 
 bool deadlock_in_cycle(struct vm *vm, const struct thread *t) {
@@ -50,9 +52,7 @@ bool deadlock_in_cycle(struct vm *vm, const struct thread *t) {
   return false;
 }
 
-static bool joins(const struct thread *t) {
-  return t->state == THREAD_JOINING || (t->state == THREAD_RUNNABLE && t->op == OPK_JOIN);
-}
+static bool joins(const struct thread *t) { return t->state == THREAD_JOINING; }
 
 /* What the thread waits for; 0 when it waits for nothing that has a name. */
 static ref awaited(struct vm *vm, const struct thread *t) {
@@ -283,14 +283,14 @@ static const char *state_word(const struct thread *t) {
     case THREAD_SLEEPING:
       return "sleeping";
     case THREAD_RUNNABLE:
-      return t->op == OPK_LOCK ? "blocked on the monitor of " : t->op == OPK_JOIN ? "joining " : "runnable";
+      return locks(t) ? "blocked on the monitor of " : "runnable";
     default:
       return "?";
   }
 }
 
 static bool waits(const struct thread *t) {
-  return t->state != THREAD_SLEEPING && (t->state != THREAD_RUNNABLE || t->op == OPK_LOCK || t->op == OPK_JOIN);
+  return t->state != THREAD_SLEEPING && (t->state != THREAD_RUNNABLE || locks(t));
 }
 
 static bool runs(struct vm *vm, ref obj) {

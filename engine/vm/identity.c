@@ -2,6 +2,7 @@
  * (soundness rules 6 and 15). */
 #include "engine/base/hash.h"
 #include "engine/vm/native.h"
+#include "engine/vm/time.h"
 
 /* Depends on the seed, the thread that asks first (by its place in the tree of threads) and how many it asked for before: not on
  * addresses, nor on what other threads did in between. */
@@ -25,6 +26,7 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
 
 uint64_t vm_clock(struct vm *vm, struct thread *t) {
   struct machine *mc = vm_machine(vm);
+  vm->asked_world++;
   if (!mc->clock_seen || (t && !t->clock_read)) {
     arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
     mc->clock_seen = 1;
@@ -34,6 +36,7 @@ uint64_t vm_clock(struct vm *vm, struct thread *t) {
       t->clock_read = 1;
     }
   }
+  if (t) time_note_read(vm, t);
   return mc->clock;
 }
 

@@ -23,6 +23,12 @@ void vm_delta_abort(struct vm *vm);
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
 /* Is there one at all? To be asked of a program that has not ended. */
 bool vm_any_choice(struct vm *vm);
+/* One that is no mere chance (vm/spurious.h)? */
+bool vm_any_way_on(struct vm *vm);
+/* Can t go on, whatever the others do? */
+bool vm_goes_by_itself(struct vm *vm, const struct thread *t);
+/* One besides the patient waits that may elapse because there is no other (vm/time.h)? */
+bool vm_any_due(struct vm *vm);
 bool vm_thread_enabled(struct vm *vm, const struct thread *t);
 /* All non-daemon threads ended, or exit was called. */
 bool vm_ended(struct vm *vm);
@@ -53,6 +59,10 @@ bool vm_spin_stop(struct vm *vm, struct thread *t);
 struct thread *thread_new(struct vm *vm, struct thread *parent, ref object);
 /* The thread of a java.lang.Thread object; NULL when it was never started. */
 struct thread *thread_of(struct vm *vm, ref object);
+/* Has it been started, and not ended for others? `t` may be NULL. */
+static inline bool thread_alive(const struct thread *t) {
+  return t && t->state != THREAD_NONE && t->state != THREAD_TERMINATED && !(t->flags & TF_HOOKS);
+}
 /* What the root frame does next (vm/thread.c). 0: go on in the top frame; else a stop reason + 1. */
 int thread_root(struct vm *vm, struct thread *t);
 /* Name for people: the Thread's name, caller frees. */
@@ -63,6 +73,11 @@ int monitor_enter(struct vm *vm, struct thread *t, ref obj);
 int monitor_exit(struct vm *vm, struct thread *t, ref obj);
 bool monitor_free_for(struct vm *vm, const struct thread *t, ref obj);
 uint32_t monitor_waiters(struct vm *vm, ref obj); /* threads in its wait set */
+static inline bool monitor_waits(const struct thread *t) { return t->state == THREAD_WAITING || t->state == THREAD_JOINING; }
+static inline bool monitor_waits_on(const struct thread *t, ref obj) { return monitor_waits(t) && t->wait_obj == obj; }
+/* By a notify, or by the end of the thread that is waited for: it only lacks the monitor now. */
+void monitor_wake(struct vm *vm, struct thread *waiter);
+void monitor_wake_all(struct vm *vm, ref obj);
 
 /* A second thread is enabled: a visible operation is worth a scheduling point. */
 bool vm_other_enabled(struct vm *vm, const struct thread *t);

@@ -3,6 +3,7 @@
 #include "engine/vm/heap.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/time.h"
 
 struct monitor *vm_monitor(struct vm *vm, ref obj) {
   ref m = vm_object(vm, obj)->lock & ~(uint32_t)OBJ_FLAGS;
@@ -67,7 +68,19 @@ uint32_t monitor_waiters(struct vm *vm, ref obj) {
   uint32_t i, n = 0;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *w = vm_thread(vm, i);
-    n += w->state == THREAD_WAITING && w->wait_obj == obj;
+    n += monitor_waits_on(w, obj);
   }
   return n;
+}
+
+void monitor_wake(struct vm *vm, struct thread *waiter) {
+  thread_touch(vm, waiter);
+  waiter->state = THREAD_BLOCKED;
+  waiter->flags |= TF_NOTIFIED;
+  time_follow(vm, waiter);
+}
+
+void monitor_wake_all(struct vm *vm, ref obj) {
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (monitor_waits_on(vm_thread(vm, i), obj)) monitor_wake(vm, vm_thread(vm, i));
 }

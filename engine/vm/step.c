@@ -7,6 +7,7 @@
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
 #include "engine/vm/quick.h"
+#include "engine/vm/spurious.h"
 #include "engine/vm/time.h"
 
 #include <stdio.h>
@@ -106,7 +107,7 @@ void vm_delta_abort(struct vm *vm) {
 
 static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
   t->flags |= flag;
-  if (t->state != THREAD_WAITING) return true;
+  if (!monitor_waits(t)) return true;
   t->state = THREAD_BLOCKED;
   return monitor_free_for(vm, t, t->wait_obj);
 }
@@ -114,13 +115,17 @@ static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
 /* Applies the choice to the thread's record. False: the transition is over (it left the wait set but cannot have the
  * lock). */
 static bool wake(struct vm *vm, struct thread *t, struct choice c) {
+  vm->untold |= c.kind == CHOICE_TIMEOUT || c.kind == CHOICE_INTERRUPT;
   if (c.kind == CHOICE_TIMEOUT) {
-    if (time_may_jump(vm, t)) {
-      time_jump(vm);
+    if (t->state == THREAD_RUNNABLE && t->op == OPK_CLOCK) {
+      time_go_on(vm, t);
       return true;
     }
-    time_pass_to(vm, t->deadline != ~0ull ? t->deadline : 0);
+    time_elapse(vm, t);
     if (!leave_wait_set(vm, t, TF_ELAPSED)) return false;
+  } else if (c.kind == CHOICE_SPURIOUS) {
+    spurious_happens(vm, t);
+    if (!leave_wait_set(vm, t, t->state == THREAD_WAITING ? TF_NOTIFIED : 0)) return false;
   } else if (c.kind == CHOICE_INTERRUPT) {
     if (!leave_wait_set(vm, t, TF_WOKEN)) return false;
   }
@@ -174,6 +179,7 @@ int vm_step(struct vm *vm, struct choice c) {
   thread_touch(vm, t);
   atomic_resume(vm, t);
   t->steps++;
+  t->flags &= ~(uint32_t)TF_ARRIVED;
   if (wake(vm, t, c)) {
     r = interp_run(vm, t);
     if (vm->violation.property) r = STOP_ERROR;
@@ -216,7 +222,7 @@ bool vm_deadlocked(struct vm *vm) {
   uint32_t i;
   bool cycle = false, stuck;
   if (vm_ended(vm)) return false;
-  stuck = !vm_any_choice(vm);
+  stuck = !vm_any_way_on(vm);
   for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++) cycle = deadlock_in_cycle(vm, vm_thread(vm, i));
   if (stuck || cycle) report_deadlock(vm, cycle, stuck);
   return stuck || cycle;

@@ -1,7 +1,10 @@
 /* The life of a thread: its record, its root frame, its phases from run() to the end (JLS 12.8, Thread's contract).
  *
  * The root frame's aux counts the phases: 0 not begun, 1 run() or main() is above, 2 the uncaught-exception handler is above,
- * 3 only the end is left, 4 the shutdown hooks are run above (by the last non-daemon thread). */
+ * 3 only the end is left, 4 the shutdown hooks are run above (by the last non-daemon thread), 5 its fields are
+ * cleared, and it still lives. The end takes the Thread's monitor, as the
+ * JVM's does: who holds it keeps the thread alive. */
+#include "engine/natives/join.h"
 #include "engine/natives/shutdown.h"
 #include "engine/property/property.h"
 #include "engine/vm/event.h"
@@ -9,12 +12,13 @@
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
 #include "engine/vm/throw.h"
+#include "engine/vm/time.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { JVMTI_ALIVE_RUNNABLE = 5, JVMTI_TERMINATED = 2 };
-enum { PHASE_BEGIN, PHASE_RUNNING, PHASE_HANDLER, PHASE_END, PHASE_HOOKS };
+enum { PHASE_BEGIN, PHASE_RUNNING, PHASE_HANDLER, PHASE_END, PHASE_HOOKS, PHASE_EXITED };
 
 static void set_status(struct vm *vm, ref object, uint32_t status) {
   if (vm->wk.thread_status) put32(vm, vm_thread_fields(vm, object) + vm->wk.thread_status, status);
@@ -46,6 +50,7 @@ struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
   t->deadline = ~0ull;
   if (parent) {
     t->parent = parent->index + 1;
+    t->now = parent->now;
     t->ordinal = parent->children++;
     t->hash_base = parent->hash_base * 31u + t->ordinal + 1;
   } else {
@@ -140,17 +145,6 @@ static void drop_fields(struct vm *vm, ref object) {
   }
 }
 
-static void wake_waiters(struct vm *vm, ref object) {
-  uint32_t i;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
-    struct thread *w = vm_thread(vm, i);
-    if (w->state != THREAD_WAITING || w->wait_obj != object) continue;
-    thread_touch(vm, w);
-    w->state = THREAD_BLOCKED;
-    w->flags |= TF_NOTIFIED;
-  }
-}
-
 static bool last_to_end(struct vm *vm, const struct thread *t) {
   uint32_t i;
   if (t->flags & TF_DAEMON) return false;
@@ -161,20 +155,74 @@ static bool last_to_end(struct vm *vm, const struct thread *t) {
   return true;
 }
 
-static int finish(struct vm *vm, struct thread *t, struct frame *root) {
-  if (!vm_visible(vm, t, OPK_END, t->object, 0)) return STOP_VISIBLE + 1;
-  if (root->aux != PHASE_HOOKS && last_to_end(vm, t) && shutdown_has_hooks(vm)) {
-    root->aux = PHASE_HOOKS;
-    return shutdown_push(vm, t) == NATIVE_TAIL ? 0 : STOP_FAILED + 1;
-  }
+static int await_own_monitor(struct thread *t, struct frame *root) {
+  root->aux = PHASE_EXITED;
+  t->state = THREAD_BLOCKED;
+  t->wait_obj = t->object;
+  t->op = OPK_END;
+  t->op_obj = t->object;
+  return STOP_BLOCKED + 1;
+}
+
+static bool clears(struct vm *vm, uint32_t offset) {
+  for (size_t i = 0; i < COUNT(vm->wk.thread_dropped); i++)
+    if (offset && vm->wk.thread_dropped[i] == offset) return true;
+  return false;
+}
+
+/* Stands o before a question that tells a thread whose fields are cleared from one that has ended? Whoever comes to such a question later
+ * could have come to it before the fields were cleared: so it is enough to stop between both when somebody stands there. */
+static bool asks_about_end(struct vm *vm, const struct thread *o, ref object) {
+  if (o->state != THREAD_RUNNABLE || !o->op_obj) return false;
+  if (o->op == OPK_READ || o->op == OPK_VOLATILE_READ) return o->op_obj == object && clears(vm, o->op_off);
+  return o->op == OPK_IS_ALIVE && klass_is_subclass(vm_klass(vm, o->op_obj), vm->wk.thread_group);
+}
+
+static bool is_asked_about_end(struct vm *vm, const struct thread *t) {
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (i != t->index && asks_about_end(vm, vm_thread(vm, i), t->object)) return true;
+  return false;
+}
+
+/* A wait on the Thread itself, which the end is to wake. */
+static bool is_waited_on(struct vm *vm, ref object) {
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (vm_thread(vm, i)->state == THREAD_WAITING && vm_thread(vm, i)->wait_obj == object) return true;
+  return false;
+}
+
+/* What others see of the end: with the monitor, as the JVM does it. Who is woken by it is ordered behind it; joiners are anyway. */
+static void end_for_others(struct vm *vm, struct thread *t) {
+  bool waited = is_waited_on(vm, t->object);
+  if (waited) ev_sync(vm, t, OPK_LOCK, t->object, 0);
   ev_sync(vm, t, OPK_END, t->object, 0);
-  drop_fields(vm, t->object);
+  if (waited) ev_sync(vm, t, OPK_UNLOCK, t->object, 0);
   set_status(vm, t->object, JVMTI_TERMINATED);
+  join_end_waits(vm, t->object);
+  monitor_wake_all(vm, t->object);
+}
+
+/* The JVM runs the shutdown hooks on a thread of its own, once the last thread of the program has ended. Here it is the same record. */
+static int run_hooks(struct vm *vm, struct thread *t, struct frame *root) {
+  root->aux = PHASE_HOOKS;
+  t->flags |= TF_HOOKS;
+  return shutdown_push(vm, t) == NATIVE_TAIL ? 0 : STOP_FAILED + 1;
+}
+
+static int finish(struct vm *vm, struct thread *t, struct frame *root) {
+  bool hooks = root->aux == PHASE_HOOKS;
+  if (!vm_visible(vm, t, OPK_END, t->object, 0)) return STOP_VISIBLE + 1;
+  if (!hooks) {
+    drop_fields(vm, t->object);
+    if (root->aux != PHASE_EXITED && is_asked_about_end(vm, t)) return await_own_monitor(t, root);
+    if (!monitor_free_for(vm, t, t->object)) return await_own_monitor(t, root);
+    end_for_others(vm, t);
+    if (last_to_end(vm, t) && shutdown_has_hooks(vm)) return run_hooks(vm, t, root);
+  }
   t->state = THREAD_TERMINATED;
   t->frame = 0;
   t->op = OPK_NONE;
   t->op_obj = 0;
-  wake_waiters(vm, t->object);
   return (vm_ended(vm) ? STOP_EXIT : STOP_TERMINATED) + 1;
 }
 
@@ -194,6 +242,6 @@ int thread_root(struct vm *vm, struct thread *t) {
     if (r || t->frame != (uint32_t)((uint8_t *)root - vm->arena.mem)) return r;
   }
   t->exception = 0; /* an exception of the handler itself is ignored (Thread's contract) */
-  if (root->aux != PHASE_HOOKS) root->aux = PHASE_END;
+  if (root->aux < PHASE_END) root->aux = PHASE_END;
   return finish(vm, t, root);
 }

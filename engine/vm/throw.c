@@ -62,7 +62,7 @@ static const struct method *traced(struct vm *vm, const struct frame *f) {
 }
 
 void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
-  const struct method *native = vm_native_running(vm);
+  const struct method *native = t == vm->cur ? vm_native_running(vm) : vm_native_of(vm, t);
   const struct frame *first, *f;
   uint32_t n = native != NULL, at;
   ref bt;
@@ -241,14 +241,34 @@ void vm_frame_text(struct text *out, const struct method *m, uint32_t bci) {
   free(dotted);
 }
 
+/* The deepest frame of the program itself where a test library's runner stands below it; NULL: all frames are worth
+ * showing. */
+static const struct frame *last_telling(struct vm *vm, const struct thread *t) {
+  const struct frame *last = NULL;
+  bool tested = false;
+  for (const struct frame *f = vm->runner ? java_frame(vm, t->frame) : NULL; f; f = java_frame(vm, f->prev)) {
+    struct klass *k = frame_method(vm, f)->owner;
+    if (runner_library(k)) tested = true;
+    else if (!k->is_jdk && k != vm->main_method->owner && !hidden(vm, f)) last = f, tested = false;
+  }
+  return tested ? last : NULL;
+}
+
 char *vm_stack_text(struct vm *vm, struct thread *t) {
   struct text out = {0};
-  uint32_t n = 0;
+  uint32_t n = 0, left_out = 0;
   const struct method *native = vm->native ? vm_native_running(vm) : vm_native_of(vm, t);
+  const struct frame *last = last_telling(vm, t);
+  bool behind = false;
   text_puts(&out, "");
   if (native) vm_frame_text(&out, native, 0);
-  for (const struct frame *f = java_frame(vm, t->frame); f && n < DEPTH_MAX; f = java_frame(vm, f->prev), n++)
-    if (!hidden(vm, f)) vm_frame_text(&out, frame_method(vm, f), frame_bci(vm, f));
+  for (const struct frame *f = java_frame(vm, t->frame); f && n < DEPTH_MAX; f = java_frame(vm, f->prev), n++) {
+    if (hidden(vm, f)) continue;
+    left_out += behind;
+    if (!behind) vm_frame_text(&out, frame_method(vm, f), frame_bci(vm, f));
+    behind |= f == last;
+  }
+  if (left_out) text_printf(&out, "... %u more of the test's runner\n", left_out);
   return out.s;
 }
 
@@ -258,7 +278,7 @@ char *vm_throwable_message(struct vm *vm, ref throwable) {
   return strcmp(vm_klass(vm, throwable)->name->s, "java/lang/NullPointerException") ? NULL : npe_message(vm, throwable);
 }
 
-static const struct klass *trace_class(struct vm *vm, ref bt, uint32_t i) { return vm->methods.data[array_ref(vm, bt, i * 2)]->owner; }
+static struct klass *trace_class(struct vm *vm, ref bt, uint32_t i) { return vm->methods.data[array_ref(vm, bt, i * 2)]->owner; }
 
 /* How many frames of a trace are worth showing: all, or those down to the program's last when a test library called it. */
 static uint32_t telling_frames(struct vm *vm, ref bt) {

@@ -2,12 +2,14 @@
  * 12), and which choices a state offers. */
 #include <stdio.h>
 
+#include "engine/natives/join.h"
 #include "engine/natives/shutdown.h"
 #include "engine/por/runner.h"
 #include "engine/property/race.h"
 #include "engine/vm/code.h"
 #include "engine/vm/interp.h"
 #include "engine/vm/native.h"
+#include "engine/vm/spurious.h"
 #include "engine/vm/time.h"
 
 enum { BUDGET_SCHEDULING = 1000, BUDGET_FREE = 20000, ENDLESS = 64 };
@@ -25,14 +27,14 @@ static bool needs_shared(enum op_kind op) {
 
 /* --por sync leaves to the race check what it reports; what it is silent about stays visible (rule 12). */
 static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  const struct method *m = t->frame ? frame_method(vm, vm_frame(vm, t->frame)) : NULL;
   if (vm->opt.por != POR_SYNC || vm->notes || !is_memory(op)) return false;
-  return !vm->race || !obj || race_reported(vm, m ? m->owner : NULL, obj, off);
+  return !vm->race || !obj || race_reported(vm, t, obj, off);
 }
 
 static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  if (vm->opt.por == POR_NONE) return false;
+  if (vm->opt.por == POR_NONE || t->flags & TF_WEAK) return false;
   if (op == OPK_UNLOCK || (op == OPK_LOCK && vm_holds(vm, t, obj))) return true;
+  if (op == OPK_JOIN && !off && join_only_waits(vm, t, obj)) return true; /* off: with a time limit */
   if (left_to_races(vm, t, op, obj, off)) return true;
   if ((op == OPK_READ || op == OPK_BULK_READ) && obj && (vm_object(vm, obj)->lock & OBJ_FROZEN)) return true;
   return needs_shared(op) && obj && !(vm_object(vm, obj)->lock & OBJ_SHARED);
@@ -94,7 +96,8 @@ static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, u
     return true;
   }
   stand_before(vm, t, op, obj, off);
-  return op != OPK_CLOCK && !vm_other_enabled(vm, t); /* the clock is a choice of its own */
+  if ((op == OPK_CLOCK && time_may_jump(vm, t)) || t->flags & TF_WEAK) return false; /* a choice of its own */
+  return !vm_other_enabled(vm, t);
 }
 
 /* Before the first operation of an --atomic method threads may be switched, as before any; the others are one with it. */
@@ -163,34 +166,17 @@ static bool interrupted(struct vm *vm, const struct thread *t) {
   return vm->wk.thread_interrupted && *MEM8(vm, t->object + vm->wk.thread_interrupted);
 }
 
-static bool joinable(struct vm *vm, const struct thread *t, ref target) {
-  const struct thread *o = thread_of(vm, target);
-  bool over = !o || o->state == THREAD_TERMINATED || (t->flags & TF_ELAPSED) || interrupted(vm, t);
-  return over && monitor_free_for(vm, t, target);
-}
-
 bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
   if (t->flags & TF_SUSPENDED) return false;
   switch (t->state) {
     case THREAD_RUNNABLE:
-      if (t->op == OPK_LOCK) return monitor_free_for(vm, t, t->op_obj);
-      if (t->op == OPK_JOIN) return joinable(vm, t, t->op_obj);
-      return true;
+      return (t->op != OPK_LOCK && t->op != OPK_JOIN) || monitor_free_for(vm, t, t->op_obj);
     case THREAD_BLOCKED: return monitor_free_for(vm, t, t->wait_obj);
     case THREAD_PARKED: return (t->flags & TF_PERMIT) || interrupted(vm, t);
     case THREAD_SLEEPING: return !(t->flags & TF_TIMED) || interrupted(vm, t);
-    case THREAD_JOINING: return joinable(vm, t, t->wait_obj);
     case THREAD_INITWAIT: return !*MEM32(vm, t->wait_obj + vm->mirror.init_thread);
     default: return false;
   }
-}
-
-static bool may_elapse(struct vm *vm, const struct thread *t) {
-  if (t->flags & TF_SUSPENDED) return false;
-  if (time_may_jump(vm, t)) return true;
-  if (!(t->flags & TF_TIMED) || (t->flags & TF_ELAPSED)) return false;
-  return t->state == THREAD_WAITING || t->state == THREAD_PARKED || t->state == THREAD_SLEEPING || t->state == THREAD_JOINING ||
-         (t->state == THREAD_RUNNABLE && t->op == OPK_JOIN);
 }
 
 static uint32_t add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind, uint32_t arg) {
@@ -202,12 +188,26 @@ static uint32_t notify_choices(struct vm *vm, const struct thread *t, struct cho
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *w = vm_thread(vm, i);
-    if (w->state == THREAD_WAITING && w->wait_obj == t->op_obj) n = add(out, n, max, t->index, CHOICE_NOTIFY, i);
+    if (monitor_waits_on(w, t->op_obj)) n = add(out, n, max, t->index, CHOICE_NOTIFY, i);
   }
   return n;
 }
 
-static uint32_t thread_choices(struct vm *vm, const struct thread *t, struct choice *out, uint32_t n, uint32_t max) {
+bool vm_goes_by_itself(struct vm *vm, const struct thread *t) {
+  if (t->flags & TF_SUSPENDED) return false;
+  if (vm_thread_enabled(vm, t) || time_is_due(vm, t)) return true;
+  return monitor_waits(t) && interrupted(vm, t);
+}
+
+bool vm_any_due(struct vm *vm) {
+  uint32_t i;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (vm_goes_by_itself(vm, vm_thread(vm, i))) return true;
+  return false;
+}
+
+static uint32_t thread_choices(struct vm *vm, const struct thread *t, const struct time_view *time, struct choice *out,
+                               uint32_t n, uint32_t max) {
   if (t->flags & TF_SUSPENDED) return n;
   if (t->state == THREAD_RUNNABLE && t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1)
     return notify_choices(vm, t, out, n, max);
@@ -216,15 +216,18 @@ static uint32_t thread_choices(struct vm *vm, const struct thread *t, struct cho
     return n;
   }
   if (vm_thread_enabled(vm, t)) n = add(out, n, max, t->index, CHOICE_RUN, 0);
-  if (may_elapse(vm, t)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
-  if (t->state == THREAD_WAITING && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
+  if (time_may_jump(vm, t) || time_may_elapse(vm, t, time) || time_may_pass(vm, t, time)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
+  if (monitor_waits(t) && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
+  if (spurious_possible(vm, t)) n = add(out, n, max, t->index, CHOICE_SPURIOUS, 0);
   return n;
 }
 
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max) {
+  struct time_view time;
   uint32_t i, n = 0;
   if (vm_ended(vm)) return 0;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++) n = thread_choices(vm, vm_thread(vm, i), out, n, max);
+  time = time_look(vm);
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) n = thread_choices(vm, vm_thread(vm, i), &time, out, n, max);
   if (n <= CHOICES_MAX) return n;
   if (!vm->assumption[0]) snprintf(vm->assumption, sizeof vm->assumption, "more than %d choices in a state", CHOICES_MAX);
   return CHOICES_MAX;
@@ -234,17 +237,19 @@ bool vm_other_enabled(struct vm *vm, const struct thread *t) {
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *o = vm_thread(vm, i);
-    if (o != t && (vm_thread_enabled(vm, o) || may_elapse(vm, o) || (o->state == THREAD_WAITING && !(o->flags & TF_SUSPENDED) && interrupted(vm, o))))
-      return true;
+    if (o != t && (vm_goes_by_itself(vm, o) || spurious_possible(vm, o))) return true;
   }
   return false;
 }
 
+/* A patient wait, the earliest, elapses where nothing else can go on. */
+bool vm_any_way_on(struct vm *vm) { return vm_any_due(vm) || time_look(vm).earliest != ~0ull; }
+
 bool vm_any_choice(struct vm *vm) {
   uint32_t i;
-  struct choice c;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++)
-    if (thread_choices(vm, vm_thread(vm, i), &c, 0, 1)) return true;
+  if (vm_any_way_on(vm)) return true;
+  for (i = 0; vm->opt.spurious && i < vm_machine(vm)->thread_count; i++)
+    if (spurious_possible(vm, vm_thread(vm, i))) return true;
   return false;
 }
 
@@ -263,10 +268,7 @@ uint32_t vm_budget(struct vm *vm) { return vm->scheduling ? BUDGET_SCHEDULING : 
 
 /* An endless transition is cut (rule 11). Virtual time moves here for a thread that polls the clock (rule 15). */
 bool vm_spin_stop(struct vm *vm, struct thread *t) {
-  if (t->clock_read) {
-    time_pass(vm, 1000000);
-    t->clock_read = 0;
-  }
+  time_spin(vm, t);
   if (!vm->scheduling) return vm_other_enabled(vm, t);
   if ((vm->atomic_frame || runner_alone(vm, t)) && ++t->spins < ENDLESS) return false;
   vm->atomic_frame = 0; /* it waits for somebody: no longer atomic */

@@ -108,6 +108,7 @@ struct klass {
   bool is_jdk;        /* from the JDK image */
   bool is_interface, is_array, is_primitive;
   uint8_t trust;      /* h: 0 not asked yet, 1 reported, 2 trusted (property/trust.def, --trust) */
+  uint8_t tests;      /* 0 not asked yet; what libraries for tests have to do with it (por/runner.c) */
   bool trivial_init; /* no <clinit> in it nor in its superclasses: initialisation is a no-op */
   bool has_clinit;
   struct klass *super;
@@ -187,9 +188,14 @@ enum thread_flag {
   TF_RESUMED = 128,  /* the re-executed native is in its second phase */
   TF_STARTED = 256,
   TF_ATOMIC = 1024,  /* stands before the first operation of an --atomic method: what follows is one with it */
-  TF_SUSPENDED = 2048, /* by Thread.suspend (natives/thread_stop.c) */
-  TF_SECTION_FIRST = 4096, /* before the first operation of a section of Verify.beginAtomic, which is a scheduling point */
-  TF_SECTION = 1 << 16, /* inside such sections: a count from here on up (natives/verify.c) */
+  TF_HOOKS = 2048,   /* it has ended for others; its record runs the shutdown hooks as the JVM's own thread does */
+  TF_ARRIVED = 4096, /* it was seen blocked or waiting at the operation that it stands before (Thread.getState) */
+  TF_WEAK = 1 << 17, /* stands before a weak compare-and-set that may fail without a cause */
+  TF_SPURIOUS = 1 << 18, /* its park ends without a cause */
+  TF_PATIENT = 1 << 16, /* its timed wait is one of --patience or more (vm/time.h) */
+  TF_SUSPENDED = 8192, /* by Thread.suspend (natives/thread_stop.c) */
+  TF_SECTION_FIRST = 16384, /* before the first operation of a section of Verify.beginAtomic, which is a scheduling point */
+  TF_SECTION = 1 << 20, /* inside such sections: a count from here on up (natives/verify.c) */
   TF_CURSOR = 512,   /* stands inside a native that keeps its place in an argument (natives/cursor.h) */
 };
 
@@ -230,6 +236,11 @@ struct thread {
   uint32_t named;     /* Thread objects it made: low half with a default name, high half all (natives/thread_names.c) */
   uint32_t polls;     /* readings of the clock by the program's own code; no part of the state (vm/time.h) */
   uint32_t draws;     /* seeds and hash codes that natives drew for it (natives/random.c) */
+  uint64_t now;       /* how far it has come in virtual time (vm/time.h) */
+  uint64_t last_read; /* the time that the program's own code read last, where read_site is not 0 */
+  uint64_t read_site; /* where; 0: it has not read the clock */
+  uint64_t reads[2];  /* 1 + the time of its last two readings since its last timed wait, the newer one last; 0 none */
+  uint64_t patient_site, patient_until; /* its last patient wait that has not elapsed: where, and its deadline */
 };
 
 enum frame_flag {
@@ -273,7 +284,9 @@ struct machine {
   uint32_t jumps;      /* of the clock, on this path (vm/time.h) */
   uint64_t printed;    /* --outcomes: hash of what was printed (vm/printed.h) */
   ref files;           /* what the program wrote to files (natives/file_tree.h) */
-  uint32_t pad[2];
+  uint32_t patient;    /* threads with TF_PATIENT */
+  uint32_t ticks;      /* small steps of the clock on this path (vm/time.h) */
+  uint32_t spurious;   /* wake-ups and failures without a cause, on this path (vm/spurious.h) */
 };
 
 /* ---- choices and results of a transition ----------------------------------------------------------------------------------- */
@@ -283,6 +296,7 @@ enum choice_kind {
   CHOICE_TIMEOUT = 1, /* its timed wait elapses */
   CHOICE_NOTIFY = 2,  /* it goes on, and its notify wakes the waiter `arg` (thread index) */
   CHOICE_INTERRUPT = 3, /* its wait ends by the pending interrupt */
+  CHOICE_SPURIOUS = 5, /* its wait ends without a cause, its weak compare-and-set fails (vm/spurious.h) */
   CHOICE_VALUE = 4,   /* the input that it asks for has its value number `arg` (natives/verify.c) */
 };
 enum { CHOICE_VALUES_MAX = 1000, /* of one input */
@@ -305,7 +319,7 @@ enum stop_reason {
   STOP_FAILED,     /* heddle cannot go on: vm->err */
 };
 
-enum property_id { PROP_DEADLOCK = 1, PROP_EXCEPTION = 2, PROP_RACE = 4, PROP_CONFLICT = 8 };
+enum property_id { PROP_DEADLOCK = 1, PROP_EXCEPTION = 2, PROP_RACE = 4, PROP_CONFLICT = 8, PROP_HANG = 16 };
 
 /* A violated property, valid until the next transition. Texts are malloc'd by the finder and freed by vm_violation_clear. */
 struct violation {
@@ -357,6 +371,9 @@ struct vm_options {
   bool outcomes;         /* what is printed belongs to the state, and printing is visible */
   bool coverage;         /* vm/coverage.h */
   bool cold;             /* no search follows: the boot does without warmup.def, whose classes are initialised on first use */
+  uint64_t patience;     /* ns: a shorter timed wait elapses at any time, another when nothing else can run; 0: all are short */
+  uint32_t spurious;     /* wake-ups and failures of weak compare-and-set without a cause on a path, at the most */
+  uint32_t clock_jumps;  /* of the clock on a path, at the most */
   const char *trust, *benign, *atomic; /* regexps or NULL */
   int out_fd, err_fd;    /* program's stdout/stderr: -1 = swallow */
 };
@@ -397,12 +414,16 @@ struct vm {
   cut_fn *cut;           /* replay and certificates: where the transition ends; NULL: by the rules of visible.c alone */
   void *cut_self;
   uint64_t in_flight;    /* bytecodes of the running transition up to the operation that vm_visible is asked about */
+  bool (*idle)(void *self, struct vm *vm); /* does all that can run go round in circles (state/idle.h)? NULL: no */
+  void *idle_self;
+  bool given;            /* a given schedule is followed: any timed wait may elapse, whatever --patience */
   bool scheduling;       /* stop at visible operations (false in `run` and boot) */
   bool slow;             /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
   bool all_reads, all_writes; /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about too */
   bool at_start;         /* no instruction of the transition was executed yet */
-  bool untold;           /* the transition did what no event tells of: it began to initialise a class, asked about threads, printed,
-                            read from a file (por/footprint.h) */
+  uint32_t asked_world;  /* how often the program asked what the real world changes by itself: the clock, the collector */
+  bool untold;           /* the transition did what no event tells of: it began to initialise a class, asked about threads, joined one,
+                            printed, read from a file (por/footprint.h) */
   bool booting;          /* allocations are immortal */
   bool trace_on;         /* somebody listens to events */
   bool count_insns;
@@ -420,6 +441,7 @@ struct vm {
   struct violation noted; /* ... the first of the transition; of a race the texts are missing (engine/session_race.c) */
   bool sections_seen; /* some path took a section of Verify.beginAtomic at its word */
   bool time_seen; /* some path read the clock */
+  bool patient_seen; /* a timed wait of vm_options.patience or more began on some path */
   const char *told_apart; /* some path saw what tells a thread from others: which; NULL none (state/canon_symmetry.c) */
   bool seed_seen; /* some path observed an identity hash or a random number: a verdict is one for this seed */
   char assumption[160]; /* an assumption of the reduction that the program broke; "" = none */

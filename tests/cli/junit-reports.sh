@@ -46,6 +46,17 @@ is 'a main class: the text is that without reports' "$(grep -v 'seconds\|[0-9] M
 is 'a main class: XML' "$(judge xml "$xml" tests/reports/junit.xsd)" 'Publish#Publish: failure race'
 is 'a main class: SARIF' "$(judge sarif "$sarif" | sed 's/Publish.java:[0-9]*/Publish.java:N/')" 'Publish: race fail Publish.java:N with steps'
 
+# Stopped: what it says then is what it says without reports, and they are written.
+"$HEDDLE" check -q -cp "$HEDDLE_SAMPLES/DisBarrier" --junit-xml "$xml" --checkpoint "$TEST_TMP/c" --property deadlock,exception DisBarrier 6 3 >"$out" 2>&1 &
+pid=$!
+sleep 3
+kill -TERM $pid
+wait $pid
+is 'a main class, stopped: exit status' $? 143
+is 'a main class, stopped: why' "$(grep -c '^inconclusive: interrupted$' "$out")" 1
+is 'a main class, stopped: its checkpoint' "$(grep -c "^  go on from here: --resume $TEST_TMP/c " "$out")" 1
+is 'a main class, stopped: XML' "$(judge xml "$xml" tests/reports/junit.xsd)" 'DisBarrier#DisBarrier: skipped inconclusive: interrupted'
+
 "$HEDDLE" check -q -cp "$path" --junit Counting4 --sarif "$TEST_TMP" >"$out" 2>&1
 is 'a folder is no file' $? 3
 "$HEDDLE" check -q -cp "$HEDDLE_SAMPLES/Publish" --jobs 2 Publish >"$out" 2>&1

@@ -73,6 +73,12 @@ is 'TestNG: its counterexample is kept' "$(grep -c "^  trace: $TEST_TMP/n.htrace
 "$HEDDLE" replay --json "$TEST_TMP/n.htrace" -cp "$path" >"$out" 2>&1
 is 'TestNG: its counterexample replays' "$(json_value "$out" verdict)" error
 
+verdicts --junit PooledN --max-states 1500 >/dev/null
+is 'TestNG: no race of its own in its pools' "$(sed -nE 's,^(PooledN.*): (no error|error|inconclusive).*,\1 \2,p; s,^error: (data race|uncaught [a-zA-Z.]*).*,\1,p' "$out")" \
+  'PooledN#counts inconclusive
+PooledN#fails error
+uncaught java.lang.IllegalStateException'
+
 "$HEDDLE" explain -q -cp "$path" --junit Counting5#counts --max-states 12 >"$out" 2>&1
 is 'explain: exit status' $? 4
 is 'explain: the test' "$(head -n 1 "$out")" 'Counting5#counts(): inconclusive: max-states 12'

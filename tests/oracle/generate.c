@@ -28,6 +28,7 @@ struct generator {
   unsigned features;
   int budget, thread, depth,
       in_class; /* in_class: the class whose initialiser is made, -1 outside */
+  int operations; /* of 100 statements, those that are no plain access */
 };
 
 static uint64_t generator_next(struct generator *g) { /* splitmix64 */
@@ -119,7 +120,8 @@ static struct stmt *of_monitor(struct generator *g) {
     return stmt_new(g, S_WAIT_WHILE, any_loc(g), m, below(g, 2));
   s = stmt_new(g, S_SYNC, m, 0, 0);
   if (has(g, F_THROW) && chance(g, 8)) m = any_monitor(g); /* perhaps not its owner */
-  if (g->in_class < 0 && chance(g, 50)) inner = stmt_new(g, S_WAIT, m, how_long(g), 0);
+  if (g->in_class < 0 && m < g->p->threads && chance(g, 35)) inner = stmt_new(g, S_JOIN, m, how_long(g), 0);
+  else if (g->in_class < 0 && chance(g, 50)) inner = stmt_new(g, S_WAIT, m, how_long(g), 0);
   else inner = stmt_new(g, chance(g, 60) ? S_NOTIFY : S_NOTIFY_ALL, m, 0, 0);
   if (chance(g, 50)) {
     s->body = access(g);
@@ -198,7 +200,8 @@ static struct stmt *of_feature(struct generator *g) {
 }
 
 static struct stmt *statement(struct generator *g) {
-  if (g->depth >= 3 || g->budget <= 1 || chance(g, 30)) return access(g);
+  if (g->depth >= 3 || g->budget <= 1 || !chance(g, g->operations))
+    return access(g);
   return chance(g, 12) ? of_control(g) : of_feature(g);
 }
 
@@ -210,11 +213,15 @@ static void append(struct stmt **to, struct stmt *s) {
 }
 
 static unsigned some_features(struct generator *g) {
+  static const unsigned close[] = {F_SYNC | F_JOIN | F_MONITOR_OF_THREAD, F_INTERRUPT | F_SYNC | F_TIMED,
+                                   F_INTERRUPT | F_JOIN | F_MONITOR_OF_THREAD, F_PARK | F_INTERRUPT,
+                                   F_INIT | F_SYNC | F_JOIN, F_INIT | F_THROW, F_LOCK | F_INTERRUPT};
   unsigned f = 0;
+  g->operations = chance(g, 35) ? 88 : 65;
+  if (chance(g, 40)) return close[below(g, 7)] | 1u << below(g, F_COUNT);
   for (int n = 3 + below(g, 3); n > 0; n--) f |= 1u << below(g, F_COUNT);
   if (f & F_MONITOR_OF_THREAD) f |= F_SYNC;
   if (f & F_TIMED && !(f & (F_JOIN | F_PARK | F_INTERRUPT))) f |= F_SYNC;
-  if (f & F_LOCK) f &= ~(unsigned)F_PARK; /* a lock's own waiting takes permits and leaves some */
   return f;
 }
 
@@ -253,6 +260,7 @@ void program_generate(struct program *p, uint64_t seed, int size) {
   memset(p, 0, sizeof *p);
   p->seed = seed;
   g.features = some_features(&g);
+  if (g.features & F_LOCK) g.features &= ~(unsigned)F_PARK; /* a lock's own waiting takes permits */
   p->threads = chance(&g, 60) ? 2 : 3;
   p->classes = has(&g, F_INIT) ? 2 + below(&g, 2) : 1;
   p->own_init = has(&g, F_INIT) && chance(&g, 25);

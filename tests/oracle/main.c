@@ -34,12 +34,10 @@ static bool program_of(struct program *p, struct executions *e, uint64_t seed, i
   return false;
 }
 
+/* Of `some` the first, and two of the rest that take turns. */
 static bool is_chosen(const struct run *r, int number, int way) {
-  const int turn = (number + (int)(r->seed % 1000)) % 30;
-  if (r->all || way == 0) return true;
-  if (way < 10) return way == 1 + turn % 9;
-  if (way < 16) return way == 10 + turn % 6;
-  return way == 16 + turn % (compare_way_count - 16);
+  const int turn = number + (int)(r->seed % 1000), rest = compare_way_count - 1;
+  return r->all || way == 0 || way == 1 + turn * 2 % rest || way == 1 + (turn * 2 + 11) % rest;
 }
 
 static void report_difference(struct run *r, struct program *p, const char *name, int way,

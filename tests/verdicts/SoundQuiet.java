@@ -25,7 +25,7 @@ public class SoundQuiet {
       case "name" -> me.setName("renamed");
       case "loader" -> me.setContextClassLoader(other);
       case "iterator" -> take();
-      case "address" -> saw(me.getPriority() != me.getPriority());
+      case "address" -> saw(me.getContextClassLoader() != me.getContextClassLoader());
       default -> {}
     }
   }
@@ -47,7 +47,7 @@ public class SoundQuiet {
       case "name" -> saw(t.getName().equals("renamed"));
       case "iterator" -> take();
       case "loader" -> saw(t.getContextClassLoader() == other);
-      case "address" -> unsafe.putInt(t, unsafe.objectFieldOffset(Thread.class.getDeclaredField("priority")), 9);
+      case "address" -> unsafe.putObject(t, unsafe.objectFieldOffset(Thread.class.getDeclaredField("contextClassLoader")), other);
       default -> throw new IllegalArgumentException(what);
     }
     t.join();

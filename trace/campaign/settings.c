@@ -11,7 +11,7 @@
 #include "engine/base/number.h"
 #include "trace/campaign/digest.h"
 
-enum kind { TEXT, WORDS, JOINED, PATH, FILE_NAME, LIST, U32, U64, SIZE, SECONDS, YES, POR, SEARCH, HEURISTIC, SEEDS };
+enum kind { TEXT, WORDS, JOINED, PATH, FILE_NAME, LIST, U32, U64, SIZE, SECONDS, DURATION, YES, POR, SEARCH, HEURISTIC, SEEDS };
 
 static const struct row {
   const char *word;
@@ -107,6 +107,7 @@ static bool number(const struct row *r, const char *word, char *at) {
   uint64_t n;
   if (r->kind == SIZE) return number_size(word, (uint64_t *)(void *)at);
   if (r->kind == SECONDS) return number_real(word, 1e9, (double *)(void *)at);
+  if (r->kind == DURATION) return number_duration(word, (uint64_t *)(void *)at);
   if (!number_whole(word, r->kind == U32 ? UINT32_MAX : UINT64_MAX, &n)) return false;
   if (r->kind == U32) *(uint32_t *)(void *)at = (uint32_t)n;
   else *(uint64_t *)(void *)at = n;

@@ -1,0 +1,110 @@
+/* See components.h. Open addressing over the numbers; an entry that goes is filled from behind, so that no marks are left. */
+#include "engine/search/components.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "engine/checkpoint/file.h"
+
+enum { FIRST = 1 << 10 };
+
+struct components {
+  VEC(struct fingerprint) states;
+  uint32_t *slots; /* number + 1; 0 free */
+  uint32_t mask;
+};
+
+struct components *components_new(void) {
+  struct components *c = mem_alloc(sizeof *c);
+  c->slots = mem_alloc(FIRST * sizeof *c->slots);
+  c->mask = FIRST - 1;
+  return c;
+}
+
+void components_free(struct components *c) {
+  if (!c) return;
+  vec_free(&c->states);
+  free(c->slots);
+  free(c);
+}
+
+uint32_t components_count(const struct components *c) { return (uint32_t)c->states.len; }
+struct fingerprint components_at(const struct components *c, uint32_t number) { return c->states.data[number]; }
+
+uint64_t components_bytes(const struct components *c) {
+  return c->states.cap * sizeof *c->states.data + (c->mask + 1ull) * sizeof *c->slots;
+}
+
+static uint32_t home_of(const struct components *c, uint32_t slot) {
+  return (uint32_t)c->states.data[c->slots[slot] - 1].hi & c->mask;
+}
+
+/* Where f is, or the free slot where it belongs. */
+static uint32_t slot_of(const struct components *c, struct fingerprint f) {
+  uint32_t i = (uint32_t)f.hi & c->mask;
+  for (; c->slots[i]; i = (i + 1) & c->mask) {
+    const struct fingerprint *g = &c->states.data[c->slots[i] - 1];
+    if (g->lo == f.lo && g->hi == f.hi) break;
+  }
+  return i;
+}
+
+static void grow(struct components *c) {
+  uint32_t i, n = (uint32_t)c->states.len;
+  c->mask = c->mask * 2 + 1;
+  free(c->slots);
+  c->slots = mem_alloc((c->mask + 1ull) * sizeof *c->slots);
+  for (i = 0; i < n; i++) c->slots[slot_of(c, c->states.data[i])] = i + 1;
+}
+
+uint32_t components_add(struct components *c, struct fingerprint f) {
+  if (c->states.len * 2 > c->mask) grow(c);
+  c->slots[slot_of(c, f)] = (uint32_t)c->states.len + 1;
+  *vec_push(&c->states) = f;
+  return (uint32_t)c->states.len - 1;
+}
+
+bool components_find(const struct components *c, struct fingerprint f, uint32_t *number) {
+  uint32_t slot = slot_of(c, f);
+  if (!c->slots[slot]) return false;
+  *number = c->slots[slot] - 1;
+  return true;
+}
+
+/* Frees a slot; those behind it that it kept from their homes move up. */
+static void vacate(struct components *c, uint32_t hole) {
+  uint32_t i = hole;
+  for (;;) {
+    i = (i + 1) & c->mask;
+    if (!c->slots[i]) break;
+    if (((i - home_of(c, i)) & c->mask) < ((i - hole) & c->mask)) continue;
+    c->slots[hole] = c->slots[i];
+    hole = i;
+  }
+  c->slots[hole] = 0;
+}
+
+void components_drop(struct components *c, uint32_t from) {
+  while (c->states.len > from) {
+    vacate(c, slot_of(c, c->states.data[c->states.len - 1]));
+    c->states.len--;
+  }
+}
+
+void components_save(const struct components *c, struct ckpt_out *o) {
+  ckpt_put_number(o, c->states.len);
+  ckpt_put(o, c->states.data, c->states.len * sizeof *c->states.data);
+}
+
+void components_load(struct components *c, struct ckpt_in *in) {
+  uint64_t n = ckpt_number(in);
+  uint32_t number;
+  struct fingerprint f;
+  if (!ckpt_can_hold(in, n, sizeof f)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its components)");
+  for (; n && ckpt_good(in); n--) {
+    ckpt_get(in, &f, sizeof f);
+    if (components_find(c, f, &number)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its components)");
+    else components_add(c, f);
+  }
+}

@@ -1,0 +1,282 @@
+/* See hang.h. */
+#include "engine/search/hang.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/property/race.h"
+#include "engine/state/xlog.h"
+#include "engine/vm/deadlock.h"
+#include "engine/vm/native.h"
+
+enum { WALK_MAX = 1000000, LINES_MAX = 6 };
+
+bool hang_is_judged(const struct search *s) {
+  return s->x->vm->opt.properties & PROP_HANG && s->ops->judges_hangs && !s->opt.depth && !s->opt.sleep_sets && !s->opt.no_match_h;
+}
+
+void hang_not_judged(struct search *s) { s->report.hang = HANG_BUT_CLOCKS; }
+
+/* ---- the circle of a path ---- */
+
+struct circle {
+  struct explorer *x;
+  VEC(xnode_id) path; /* from the root to here */
+  uint32_t from;      /* index of the node whose state is that of here */
+};
+
+static void read_path(struct circle *c) {
+  xnode_id n = c->x->here;
+  uint32_t i, count = xnode(c->x, n)->depth + 1;
+  for (i = 0; i < count; i++) *vec_push(&c->path) = XNODE_NONE;
+  for (; n != XNODE_NONE && i-- > 0; n = xnode(c->x, n)->parent) c->path.data[i] = n;
+}
+
+static bool find_first_equal(struct circle *c) {
+  struct explorer *x = c->x;
+  xnode_id here = x->here;
+  struct fingerprint f = canon_fingerprint(x->canon, x->match_h), g;
+  bool found = false;
+  for (c->from = 0; c->from + 1 < c->path.len && !found; c->from += !found) {
+    explorer_go(x, c->path.data[c->from]);
+    g = canon_fingerprint(x->canon, x->match_h);
+    found = g.lo == f.lo && g.hi == f.hi;
+  }
+  explorer_go(x, here);
+  return found;
+}
+
+static bool goes_round(const struct circle *c, uint32_t thread) {
+  size_t i;
+  for (i = c->from + 1; i < c->path.len; i++)
+    if (xnode(c->x, c->path.data[i])->choice.thread == thread) return true;
+  return false;
+}
+
+/* ---- the violation ---- */
+
+static bool is_told(const struct xevent *e) {
+  switch (e->op) {
+    case OPK_READ: return e->shared;
+    case OPK_VOLATILE_READ:
+    case OPK_ATOMIC:
+    case OPK_LOCK:
+    case OPK_PARK:
+    case OPK_SLEEP:
+    case OPK_YIELD:
+    case OPK_WAIT:
+    case OPK_IS_ALIVE:
+    case OPK_IS_INTERRUPTED: return true;
+    default: return false;
+  }
+}
+
+/* "Worker.stop", malloc'd; NULL: of no field. The object itself may be gone. */
+static char *field_name(struct vm *vm, const struct xevent *e) {
+  const struct klass *k = e->klass ? vm->klasses.data[e->klass] : NULL;
+  char *owner, *s;
+  uint32_t i;
+  if (e->op != OPK_READ && e->op != OPK_VOLATILE_READ && e->op != OPK_ATOMIC) return NULL;
+  if (arena_is_immortal(e->obj)) return race_location_name(vm, vm_thread(vm, e->thread), e->obj, e->off);
+  for (i = 0; k && i < k->all_field_count; i++)
+    if (k->all_fields[i]->offset == e->off) break;
+  if (!k || i == k->all_field_count) return NULL;
+  owner = klass_dotted(k->all_fields[i]->owner);
+  s = mem_printf("%s.%s", owner, k->all_fields[i]->name->s);
+  free(owner);
+  return s;
+}
+
+/* "volatile read of Worker.stop in Worker.run:12" */
+static char *event_line(struct vm *vm, const struct xevent *e) {
+  static const char *const words[OPK_COUNT] = {
+#define OP_KIND(name, text, sync) text,
+#include "engine/vm/ops.def"
+#undef OP_KIND
+  };
+  const struct method *m = vm->methods.data[e->method];
+  char *klass = klass_dotted(m->owner), *name = field_name(vm, e), *s;
+  s = mem_printf("%s%s%s in %s.%s:%d", words[e->op], name ? " of " : "", name ? name : "", klass, m->name->s,
+                 method_line(m->info, e->bci));
+  free(klass);
+  free(name);
+  return s;
+}
+
+struct lines {
+  char *all[LINES_MAX];
+  uint32_t count;
+};
+
+static void add_line(struct lines *l, char *s) {
+  uint32_t i;
+  for (i = 0; i < l->count; i++)
+    if (!strcmp(l->all[i], s)) break;
+  if (i == l->count && i < LINES_MAX)
+    l->all[l->count++] = s;
+  else
+    free(s);
+}
+
+/* What a thread does on the way round, as far as the events were kept. */
+static void tell_thread(const struct circle *c, uint32_t thread, struct text *out) {
+  struct vm *vm = c->x->vm;
+  char *name = thread_name(vm, vm_thread(vm, thread));
+  struct lines l = {0};
+  uint32_t k;
+  size_t i;
+  for (i = c->from + 1; i < c->path.len; i++) {
+    const struct xnode *n = xnode(c->x, c->path.data[i]);
+    for (k = 0; n->choice.thread == thread && n->log && k < n->log->count; k++) {
+      const struct xevent *e = &n->log->events[k];
+      if (e->method && is_told(e)) add_line(&l, event_line(vm, e));
+    }
+  }
+  text_printf(out, "thread %s goes round for ever%s\n", name, l.count ? ":" : "");
+  for (k = 0; k < l.count; k++) {
+    text_printf(out, "    %s\n", l.all[k]);
+    free(l.all[k]);
+  }
+  free(name);
+}
+
+static char *detail_of(const struct circle *c) {
+  struct vm *vm = c->x->vm;
+  uint32_t i, steps = (uint32_t)c->path.len - 1 - c->from;
+  char *all = deadlock_text(vm, true, NULL, NULL);
+  struct text t = {0};
+  text_printf(&t, "the last %u step%s lead%s back to the same state; no end can be reached from it\n", steps, PLURAL(steps),
+              steps == 1 ? "s" : "");
+  for (i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (goes_round(c, i)) tell_thread(c, i, &t);
+  text_puts(&t, all);
+  free(all);
+  return t.s;
+}
+
+static void violate(struct circle *c) {
+  struct vm *vm = c->x->vm;
+  struct xnode *n = xnode(c->x, c->x->here);
+  struct violation *v = mem_alloc(sizeof *v);
+  struct text names = {0};
+  uint32_t i;
+  v->thread = UINT32_MAX;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    char *name;
+    if (!goes_round(c, i)) continue;
+    if (v->thread == UINT32_MAX) v->thread = i;
+    name = thread_name(vm, vm_thread(vm, i));
+    text_printf(&names, "%s%s", names.len ? ", " : "", name);
+    free(name);
+  }
+  v->property = PROP_HANG;
+  v->kind = "no end";
+  v->message = mem_printf("hang of %s: no end of the program can be reached any more", names.s);
+  v->location = vm_location_text(vm, vm_thread(vm, v->thread));
+  v->detail = detail_of(c);
+  n->flags |= XN_ERROR;
+  n->violation = v;
+  text_release(&names);
+}
+
+bool hang_close(struct explorer *x) {
+  struct circle c = {.x = x};
+  bool symmetric = canon_is_symmetric(x->canon), found;
+  read_path(&c);
+  if (symmetric) canon_set_symmetric(x->canon, false);
+  found = find_first_equal(&c);
+  if (symmetric) canon_set_symmetric(x->canon, true);
+  if (found) violate(&c);
+  vec_free(&c.path);
+  return found;
+}
+
+/* ---- the walk round it ---- */
+
+static uint32_t order_of(struct choice c) { return (uint32_t)c.thread << 24 | (uint32_t)(c.kind & 255) << 16 | c.arg; }
+
+/* The choice behind the last one in turn. */
+static struct choice next_choice(struct search *s, uint32_t last) {
+  struct choice all[CHOICES_MAX];
+  uint32_t i, n = search_choices(s, all), best = UINT32_MAX, first = UINT32_MAX;
+  for (i = 0; i < n; i++) {
+    if (first == UINT32_MAX || order_of(all[i]) < order_of(all[first])) first = i;
+    if (order_of(all[i]) > last && (best == UINT32_MAX || order_of(all[i]) < order_of(all[best]))) best = i;
+  }
+  return all[best == UINT32_MAX ? first : best];
+}
+
+/* A reference that is polled is never cleared here. */
+static bool asks_collector(struct vm *vm, const struct xlog *l) {
+  uint32_t i;
+  for (i = 0; l && i < l->count; i++) {
+    const struct method *m = l->events[i].in_method ? vm->methods.data[l->events[i].in_method] : NULL;
+    if (!m || strncmp(m->owner->name->s, "java/lang/ref/", 14)) continue;
+    if (!strcmp(m->owner->name->s, "java/lang/ref/ReferenceQueue") || !strcmp(m->name->s, "get")) return true;
+  }
+  return false;
+}
+
+enum { CAME_BACK, LEFT, NOT_JUDGED };
+
+/* Every choice in its turn, until a state comes back with the same choice last. */
+static int walk(struct search *s, struct visited *seen, struct error *err) {
+  struct explorer *x = s->x;
+  uint32_t last = UINT32_MAX, i;
+  xnode_id n;
+  for (i = 0; i < WALK_MAX; i++) {
+    struct fingerprint f = canon_fingerprint(x->canon, x->match_h);
+    struct choice c;
+    f.lo ^= (last + 1ull) * 0x9E3779B97F4A7C15u;
+    if (!visited_add(seen, f)) return CAME_BACK;
+    c = next_choice(s, last);
+    last = order_of(c);
+    if (explorer_apply(x, c, &n, err)) return err->code;
+    if (xnode(x, n)->flags & (XN_ENDED | XN_ERROR | XN_BLOCKED | XN_FAILED)) return LEFT;
+    if (asks_collector(x->vm, xnode(x, n)->log)) return NOT_JUDGED;
+  }
+  return LEFT;
+}
+
+static int make_circle(struct search *s, struct error *err) {
+  struct explorer *x = s->x;
+  struct visited *seen = visited_new(false);
+  bool events = x->keep_events;
+  const volatile int *stop = x->vm->stop;
+  uint64_t limit = x->vm->insn_limit;
+  void (*arrived)(void *self) = x->arrived;
+  int r;
+  x->keep_events = true;
+  x->vm->stop = NULL;
+  x->vm->insn_limit = 0;
+  x->arrived = NULL;
+  if (s->opt.thread_symmetry) canon_set_symmetric(x->canon, false);
+  r = walk(s, seen, err);
+  if (r == CAME_BACK && !hang_close(x)) r = LEFT;
+  if (s->opt.thread_symmetry) canon_set_symmetric(x->canon, true);
+  x->arrived = arrived;
+  x->vm->insn_limit = limit;
+  x->vm->stop = stop;
+  x->keep_events = events;
+  visited_free(seen);
+  return r;
+}
+
+/* What was found rests on more than states: the verdict is inconclusive without it. */
+static bool is_unsure(const struct search *s) {
+  return s->x->vm->assumption[0] || (s->opt.thread_symmetry && s->x->vm->told_apart);
+}
+
+int hang_met(struct search *s, struct error *err) {
+  xnode_id at = s->x->here, n;
+  int r = is_unsure(s) ? NOT_JUDGED : make_circle(s, err);
+  if (r < 0) return r;
+  n = s->x->here;
+  if (r == CAME_BACK && s->outcomes) outcomes_met(s->outcomes, s->x);
+  if (r == CAME_BACK && search_error(s, n) == SEARCH_ERROR) return SEARCH_ERROR;
+  if (r == NOT_JUDGED) hang_not_judged(s);
+  if (r == LEFT) search_cut(s, "hang: states without an end are left all the same");
+  explorer_go(s->x, at);
+  if (!search_keeps(s, n)) search_forget(s, n);
+  return SEARCH_RUNNING;
+}

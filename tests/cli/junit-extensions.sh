@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# heddle check --junit: extensions of JUnit 5, its time limits, and waits as tests have them. timeout: 240
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
+"$HEDDLE" check -q --atomic default -cp "$path" --junit Extended5 >"$TEST_TMP/out" 2>&1
+is 'extensions and limits' "$(sed -nE 's,^(Extended5#[A-Za-z]*)\(.*\): (no error|error|inconclusive).*,\1 \2,p' "$TEST_TMP/out" | sort)" \
+  'Extended5#awaits no error
+Extended5#failsInExtension error
+Extended5#handlesException no error
+Extended5#hangs error
+Extended5#inTime no error
+Extended5#late error
+Extended5#preempts no error
+Extended5#preemptsForEver error
+Extended5#resolves no error'
+has() { if grep -qE "$2" "$TEST_TMP/out"; then ok "$1"; else not_ok "$1" "no line like $2"; fi; }
+has 'a hang below a limit of the runner' '^error: deadlock of main$'
+has 'a hang below a limit in the test' '^error: .*execution timed out after 100 ms'
+has 'too late by the virtual clock' '^error: .*execution exceeded timeout of 1000 ms'
+has 'the runner is not shown in a stack' '^    \.\.\. [0-9]+ more of the test.s runner$'
+done_testing

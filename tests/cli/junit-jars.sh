@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# A few of the tests of libraries that tests/long/junit-jars.sh searches, by the same table. timeout: 240
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+
+judged() { # FOLDER CLASS TEST...: each has the verdict of the table
+  local folder=$1 class=$2 t name path
+  shift 2
+  path=$(class_path_of "tests/$folder" "$HEDDLE_JAVA/$folder")
+  for t in "$@"; do
+    name=$class#$t
+    "$HEDDLE" check -q --atomic default -cp "$path" --junit "$name" >"$TEST_TMP/out" 2>&1
+    is "$name" "$(sed -nE 's/^([a-z0-9.]*\.)?([A-Za-z0-9]+#[^ ]*): (no error|error|inconclusive).*/\2 \3/; T; s/ no error$/ holds/; s/ error$/ fails/; p' "$TEST_TMP/out")" \
+      "$(grep "^${name##*.}[ (]" tests/long/junit-jars.table)"
+  done
+}
+judged junit-lang3 InitializersTest lazyGet atomicMakesOne createIfAbsentAtOnce
+judged junit-lang3 org.apache.commons.lang3.concurrent.BreakersTest memoizesOnce visitorsReadTogether visitorsNested
+judged junit-pool2 PoolsTest borrowAndReturn exhausted usedAfterReturn defaultsWithBeans
+done_testing

@@ -1,0 +1,26 @@
+// outcome: alive, not run
+// outcome: alive, run
+// outcome: ended, run
+// again: --por none
+// again: --sleep-sets
+
+/** A join with a time limit gives the monitor back too; it may elapse before, within and behind what the thread does with it. */
+public class JoinTimed {
+  static String said = "not run";
+
+  public static void main(String[] args) throws InterruptedException {
+    Thread t = new Thread() {
+      @Override
+      public void run() {
+        synchronized (this) {
+          said = "run";
+        }
+      }
+    };
+    synchronized (t) {
+      t.start();
+      t.join(1);
+      System.out.println((t.isAlive() ? "alive, " : "ended, ") + said);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// outcome: past, reached, unparked
+// again: --por none
+// again: --sleep-sets
+
+import java.util.concurrent.locks.LockSupport;
+
+/** A park until a date returns at once when that has passed, else no sooner, and not years later; a permit from before ends a park. */
+public class ParkUntil {
+  public static void main(String[] args) {
+    long start = System.currentTimeMillis();
+    LockSupport.parkUntil(start - 1000);
+    boolean early = System.currentTimeMillis() - start < 10_000_000_000L;
+    LockSupport.parkUntil(start + 5);
+    long passed = System.currentTimeMillis() - start;
+    LockSupport.unpark(Thread.currentThread());
+    LockSupport.park();
+    System.out.println((early ? "past" : "future") + (passed < 10_000_000_000L ? ", reached" : ", years later") + ", unparked");
+  }
+}

@@ -1,0 +1,38 @@
+// outcome: RUNNABLE, WAITING
+// outcome: TIMED_WAITING, WAITING
+// outcome: RUNNABLE, RUNNABLE
+// outcome: TIMED_WAITING, RUNNABLE
+// outcome: TERMINATED, RUNNABLE
+// outcome: TERMINATED, WAITING
+// allowed: TERMINATED, BLOCKED
+// allowed: RUNNABLE, BLOCKED
+// allowed: TIMED_WAITING, BLOCKED
+// allowed: BLOCKED, RUNNABLE
+// allowed: BLOCKED, WAITING
+// (at its end, while main has not yet left the synchronized start)
+// again: --por none
+// again: --sleep-sets
+
+/** A thread that is about to sleep, and one that is about to join it, may be seen before and while they do. */
+public class SeenAsleep {
+  static volatile boolean near;
+
+  public static void main(String[] args) throws InterruptedException {
+    Thread main = Thread.currentThread();
+    Thread sleeper = new Thread(() -> {
+      near = true;
+      try {
+        Thread.sleep(1);
+      } catch (InterruptedException e) {
+        return;
+      }
+    });
+    Thread t = new Thread(() -> {
+      while (!near) Thread.yield();
+      System.out.println(sleeper.getState() + ", " + main.getState());
+    });
+    t.start();
+    sleeper.start();
+    t.join();
+  }
+}

@@ -1,0 +1,28 @@
+// outcome: started once, refused once
+// again: --por none
+// again: --sleep-sets
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Two threads start one: its start is synchronized, one of both is refused, whichever comes first and even when it has ended. */
+public class StartTwice {
+  static final AtomicInteger ran = new AtomicInteger(), refused = new AtomicInteger();
+
+  static void start(Thread t) {
+    try {
+      t.start();
+    } catch (IllegalThreadStateException e) {
+      refused.incrementAndGet();
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Thread t = new Thread(ran::incrementAndGet);
+    Thread other = new Thread(() -> start(t));
+    other.start();
+    start(t);
+    other.join();
+    t.join();
+    System.out.println("started " + (ran.get() == 1 ? "once" : "twice") + ", refused " + (refused.get() == 1 ? "once" : "never"));
+  }
+}

@@ -1,0 +1,160 @@
+/* Footprints against what transitions do (soundness rules 13 and 32). In the states of small programs, any two choices of different threads
+ * that their footprints call independent are executed in both orders, each cut where it ended alone: neither may make the other
+ * impossible or end elsewhere, and both orders lead to one state. What enabledness or effect reads and the footprint lacks shows here.
+ *
+ * Without arguments: some programs. Else test_footprints FOLDER:CLASS[:ARGUMENT...]..., folders below the build folder.
+ * timeout: 120 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/por/footprint.h"
+#include "engine/session.h"
+#include "tests/unit/subject_fixture.h"
+
+enum { STATES = 250, CHOICES = 64 };
+
+static char *few[] = {"java/outcomes:JoinUnstarted", "java/outcomes:JoinTimed", "java/outcomes:JoinThrows",
+                      "java/outcomes:EndLocks",      "java/outcomes:Interrupts", "java/outcomes:Conditions",
+                      "java/verdicts:SoundJoinLate", "java/verdicts:SoundSlept:state", "java/verdicts:SoundSlept:copy",
+                      "java/verdicts:SoundPermit",   "java/verdicts:SoundInitWait", "java/verdicts:SoundInterruptWait",
+                      "java/verdicts:SoundNotifyChoice:1", NULL},
+            **given = few;
+
+struct taken { /* a choice of the state that is looked at */
+  struct choice_info choice;
+  struct footprint *print;
+  struct step_end end;
+  node_id node;
+  bool usable; /* neither an error nor an end of the program nor a failure */
+};
+
+static uint32_t pairs, wrong;
+
+static void complain(struct engine *e, const char *name, const struct taken *first, const struct taken *then, const char *what) {
+  (void)e;
+  wrong++;
+  if (wrong < 20)
+    print_error("%s: T%u (kind %u) and then T%u (kind %u): %s\n", name, first->choice.thread, first->choice.kind, then->choice.thread,
+                then->choice.kind, what);
+}
+
+/* The state behind both, the second after the first; false: it cannot be had. */
+static bool in_order(struct engine *e, const char *name, const struct taken *first, const struct taken *then, struct fingerprint *out) {
+  struct explorer *x = engine_explorer(e);
+  struct error err = {0};
+  xnode_id n;
+  explorer_go(x, first->node);
+  if (engine_take_to(e, then->choice, &then->end, &n, &err)) {
+    complain(e, name, first, then, err.msg);
+    if (x->here != first->node) explorer_pop(x);
+    return false;
+  }
+  *out = xnode(x, n)->fp;
+  explorer_pop(x);
+  return true;
+}
+
+static void compare(struct engine *e, const char *name, const struct taken *a, const struct taken *b) {
+  struct fingerprint ab, ba;
+  if (!a->usable || !b->usable || !footprint_independent(a->print, b->print)) return;
+  pairs++;
+  if (!in_order(e, name, a, b, &ab) || !in_order(e, name, b, a, &ba)) return;
+  if (ab.lo != ba.lo || ab.hi != ba.hi) complain(e, name, a, b, "another state than in the other order");
+}
+
+static void take(struct engine *e, struct footprint *print, struct taken *t) {
+  struct explorer *x = engine_explorer(e);
+  xnode_id here = x->here;
+  struct error err = {0};
+  footprint_begin(e->vm, print, (uint16_t)t->choice.thread);
+  if (engine_take(e, t->choice, &t->node, &err)) fail_msg("%s", err.msg);
+  footprint_end(e->vm, print);
+  t->print = footprint_copy(print);
+  explorer_fingerprint(x, t->node);
+  engine_step_end(e, &t->end);
+  free(t->end.mark);
+  t->end.mark = NULL;
+  t->usable = !(xnode(x, t->node)->flags & (XN_ERROR | XN_FAILED | XN_CUT | XN_ENDED));
+  explorer_go(x, here);
+}
+
+struct walk {
+  xnode_id queue[STATES];
+  struct fingerprint seen[STATES];
+  uint32_t count;
+};
+
+static void meet(struct engine *e, struct walk *w, xnode_id n) {
+  struct fingerprint f = xnode(engine_explorer(e), n)->fp;
+  for (uint32_t i = 0; i < w->count; i++)
+    if (w->seen[i].lo == f.lo && w->seen[i].hi == f.hi) return;
+  if (w->count == STATES) return;
+  w->seen[w->count] = f;
+  w->queue[w->count++] = n;
+}
+
+static void look_at(struct engine *e, const char *name, struct footprint *print, struct walk *w) {
+  struct choice_info choices[CHOICES];
+  struct taken all[CHOICES] = {0};
+  uint32_t n = engine_choices(e, choices, CHOICES), i, k;
+  if (n > CHOICES) n = CHOICES;
+  for (i = 0; i < n; i++) {
+    all[i].choice = choices[i];
+    take(e, print, &all[i]);
+  }
+  for (i = 0; i < n; i++)
+    for (k = i + 1; k < n; k++) compare(e, name, &all[i], &all[k]);
+  for (i = 0; i < n; i++) {
+    if (all[i].usable) meet(e, w, all[i].node);
+    footprint_free(all[i].print);
+  }
+}
+
+static void check(const char *text, int por, uint32_t properties) {
+  struct subject s = subject_of(text);
+  struct engine_options o;
+  struct engine *e;
+  struct error err = {0};
+  struct footprint print = {0};
+  struct walk *w = mem_alloc(sizeof *w);
+  engine_options_init(&o);
+  subject_options(&s, &o);
+  o.por = por;
+  o.properties = properties;
+  o.outcomes = true;
+  if (engine_open(&o, &e, &err)) fail_msg("%s: %s", text, err.msg);
+  subject_release(&s);
+  footprint_listen(e->vm, &print);
+  explorer_fingerprint(engine_explorer(e), NODE_ROOT);
+  meet(e, w, NODE_ROOT);
+  for (uint32_t i = 0; i < w->count; i++) {
+    explorer_go(engine_explorer(e), w->queue[i]);
+    look_at(e, text, &print, w);
+  }
+  footprint_close(e->vm, &print);
+  engine_close(e);
+  free(w);
+}
+
+static void all_commute(void **state) {
+  (void)state;
+  for (char **g = given; *g; g++) {
+    check(*g, ENGINE_POR_FULL, ENGINE_DEADLOCK);
+    check(*g, ENGINE_POR_NONE, ENGINE_DEADLOCK);
+    check(*g, ENGINE_POR_FULL, ENGINE_ALL_PROPERTIES);
+  }
+  print_message("%u pairs of independent choices\n", pairs);
+  assert_int_equal(wrong, 0);
+  assert_true(pairs > 0);
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all_commute)};
+  if (argc > 1) given = argv + 1;
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
