@@ -37,8 +37,8 @@ X
 mkdir -p "$TEST_TMP/include/engine/base" # what `make install-lib` installs, and nothing else
 cp engine/engine.h "$TEST_TMP/include/engine/"
 cp engine/base/error.h "$TEST_TMP/include/engine/base/"
-# shellcheck disable=SC2046
-if "${CC:-gcc}" -std=c17 -Wall -Werror -I"$TEST_TMP/include" -o "$TEST_TMP/use" "$TEST_TMP/use.c" "$HEDDLE_BUILD/libheddle.a" \
+# shellcheck disable=SC2046,SC2086 # CC may be several words
+if ${CC:-gcc} -std=c17 -Wall -Werror -I"$TEST_TMP/include" -o "$TEST_TMP/use" "$TEST_TMP/use.c" "$HEDDLE_BUILD/libheddle.a" \
   $(pkg-config --libs libzip zlib libxxhash libzstd jansson libpcre2-8) -lm -lpthread >"$TEST_TMP/cc.out" 2>&1; then
   ok 'compiles and links'
 else
