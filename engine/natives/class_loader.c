@@ -114,6 +114,8 @@ static int context_loader(struct native_call *c) {
   if (c->args[0] != c->t->object || c->vm->opt.por == POR_NONE) {
     VISIBLE(c, OPK_READ, c->args[0], at);
     ev_access(c->vm, c->t, c->args[0], at, 4, false, ACCESS_PLAIN);
+  } else if (!vm_passes(c->vm, c->t, OPK_READ, c->args[0], at)) {
+    return NATIVE_STOP; /* a schedule found without reduction ends a step here */
   }
   own = *MEM32(c->vm, c->args[0] + at);
   if (asked_by_thread(c)) return ret_ref(c, own);
