@@ -20,6 +20,7 @@ static struct engine *open_program(const char *main_class) {
   engine_options_init(&o);
   o.class_path = path;
   o.main_class = main_class;
+  o.patience = 0; /* SoundDeadline errs by a wait that elapses at once */
   o.properties = ENGINE_DEADLOCK | ENGINE_EXCEPTION;
   if (engine_open(&o, &e, &err)) fail_msg("%s: %s", main_class, err.msg);
   free(path);
