@@ -92,7 +92,7 @@ uint32_t frames_locals(struct engine *e, const struct frame *f, struct local **o
   const struct slot_map *map;
   *out = NULL;
   if (!m->info || !m->code) return 0;
-  map = stackmap_at(e->vm, m, frame_bci(e->vm, f));
+  map = stackmap_of(e->vm, f);
   *out = mem_alloc((m->info->local_var_count + m->info->max_locals + 1u) * sizeof **out);
   return m->info->local_var_count ? named_locals(e, f, map, *out) : bare_locals(e, f, map, *out);
 }

@@ -165,7 +165,7 @@ static void find_held(struct vm *vm, const struct thread *t, struct held *h, boo
     const struct slot_map *map;
     if (f->sync) hold_ref(vm, t, h, monitors, f->sync, depth);
     if ((f->flags & FRAME_ROOT) || !m || !m->code) continue;
-    map = stackmap_at(vm, m, frame_bci(vm, f));
+    map = stackmap_of(vm, f);
     for (uint32_t i = 0; map && i < map->locals; i++)
       if (map->kind[i] == SLOT_REF) hold_ref(vm, t, h, monitors, *MEM32(vm, f->locals + i * 4), depth);
   }

@@ -39,7 +39,7 @@ static const struct frame *awaiting(struct vm *vm, const struct thread *t) {
 static ref condition_node(struct vm *vm, const struct frame *f) {
   const uint32_t *local = MEM32(vm, f->locals);
   uint32_t i, n = frame_method(vm, f)->info->max_locals;
-  const struct slot_map *map = stackmap_at(vm, frame_method(vm, f), frame_bci(vm, f));
+  const struct slot_map *map = stackmap_of(vm, f);
   for (i = 0; map && i < n && i < map->locals; i++)
     if (map->kind[i] == SLOT_REF && local[i] && ends_with(vm_klass(vm, local[i]), "$ConditionNode")) return local[i];
   return 0;

@@ -1,5 +1,6 @@
 /* java.util.ServiceLoader. Providers in the JDK's modules come from the `provides` clauses of the image's module
  * descriptors: the module system itself is not started, so its catalogue is made here, for the one service that is asked for. Providers of the user come from META-INF/services in the elements of the class path. */
+#include "engine/natives/resources.h"
 #include "engine/natives/supplied.h"
 #include "engine/natives/util.h"
 
@@ -125,8 +126,8 @@ static int not_found(struct native_call *c, char *name) {
   return rc;
 }
 
-/* Class LazyClassPathLookupIterator.nextProviderClass() */
-static int next_provider_class(struct native_call *c) {
+/* Of the class path: the next provider's class. */
+static int next_configured(struct native_call *c) {
   struct vm *vm = c->vm;
   ref self = c->args[0], it = nat_get_ref(vm, self, "pending"), names;
   int32_t at;
@@ -151,6 +152,13 @@ static int next_provider_class(struct native_call *c) {
   if (!k && err.code != ERR_NOTFOUND && vm_class_throw(vm, c->t, name, true)) rc = NATIVE_THROW;
   free(name);
   return rc;
+}
+
+/* Class LazyClassPathLookupIterator.nextProviderClass(). The resources of a loader of the program are its own affair. */
+static int next_provider_class(struct native_call *c) {
+  struct vm *vm = c->vm;
+  ref loader = nat_get_ref(vm, nat_get_ref(vm, c->args[0], "this$0"), "loader");
+  return loader && !loader_is_builtin(vm, loader) ? nat_body(c) : next_configured(c);
 }
 
 const struct native_row natives_services[] = {

@@ -306,8 +306,14 @@ void search_give_back(struct search *s) {
 static bool matches_h(const struct search *s) { return s->x->match_h && !s->opt.no_match_h; }
 
 static struct fingerprint print_now(struct search *s) {
+  struct vm *vm = s->x->vm;
+  bool failed = vm->err.code != 0;
   struct fingerprint f = canon_fingerprint(s->x->canon, matches_h(s));
-  uint64_t kept = ~s->x->vm->weak_prints;
+  uint64_t kept = ~vm->weak_prints;
+  if (!failed && vm->err.code == ERR_UNSUPPORTED) { /* what the state holds is not known */
+    search_cut(s, vm->err.msg);
+    error_clear(&vm->err);
+  }
   f.lo &= kept;
   f.hi &= kept;
   return f;

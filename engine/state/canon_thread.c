@@ -92,7 +92,7 @@ static void put_frame(struct canon *c, const struct frame *f) {
   struct vm *vm = c->vm;
   uint32_t at = (uint32_t)((const uint8_t *)f - vm->arena.mem), depth;
   struct method *m = frame_method(vm, f);
-  const struct slot_map *map = f->flags & FRAME_ROOT ? NULL : stackmap_at(vm, m, frame_bci(vm, f));
+  const struct slot_map *map = f->flags & FRAME_ROOT ? NULL : stackmap_of(vm, f);
   char *p = reserve_out(c, 40 + (map ? (map->locals + map->stack) * 4u : 0));
   p = w64(p, m ? m->key : 0);
   p = w32(p, f->pc);

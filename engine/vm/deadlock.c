@@ -209,7 +209,7 @@ static void look_in_frames(struct holder *h, const struct thread *t) {
     struct method *m = frame_method(h->vm, f);
     const struct slot_map *map;
     if ((f->flags & FRAME_ROOT) || !m || !m->code || m->owner->is_jdk) continue;
-    map = stackmap_at(h->vm, m, frame_bci(h->vm, f));
+    map = stackmap_of(h->vm, f);
     for (i = 0; map && i < map->locals; i++)
       if (map->kind[i] == SLOT_REF) look_in_object(h, *MEM32(h->vm, f->locals + i * 4));
   }
@@ -217,8 +217,7 @@ static void look_in_frames(struct holder *h, const struct thread *t) {
 
 /* What the caller still knows of a call: one of its locals may be the receiver. */
 static ref live_local(struct holder *h, const struct frame *caller) {
-  struct method *m = frame_method(h->vm, caller);
-  const struct slot_map *map = stackmap_at(h->vm, m, frame_bci(h->vm, caller));
+  const struct slot_map *map = stackmap_of(h->vm, caller);
   uint32_t i;
   for (i = 0; map && i < map->locals; i++)
     if (map->kind[i] == SLOT_REF && stands_for(h, *MEM32(h->vm, caller->locals + i * 4))) return *MEM32(h->vm, caller->locals + i * 4);

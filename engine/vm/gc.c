@@ -72,7 +72,7 @@ static void mark_frame(struct gc *g, const struct frame *f) {
   uint32_t i, depth, ops = (uint32_t)((const uint8_t *)f - vm->arena.mem) + FRAME_SIZE;
   mark(g, f->sync);
   if (f->flags & FRAME_ROOT) return;
-  map = stackmap_at(vm, frame_method(vm, f), frame_bci(vm, f));
+  map = stackmap_of(vm, f);
   if (!map) return;
   for (i = 0; i < map->locals; i++)
     if (map->kind[i] == SLOT_REF) mark(g, *MEM32(vm, f->locals + i * 4));

@@ -78,6 +78,14 @@ uint16_t interp_getstatic_form(struct field *fd) {
   return interp_type_size[(int)fd->type] == 4 ? Q_GETSTATIC_I : Q_GETSTATIC;
 }
 
+/* Verification has asked the loader of k for the class, if that can be another than all have. */
+static const struct klass *caught(struct vm *vm, const struct klass *k, const struct symbol *name) {
+  const struct klass *c = loader_sees(vm, k, name, NULL);
+  if (c || !k->own_loader) return c;
+  c = vm_class_sym(vm, name, NULL);
+  return c && !c->own_loader ? c : NULL;
+}
+
 int32_t interp_handler(struct vm *vm, const struct frame *f, ref exception) {
   const struct method *m = frame_method(vm, f);
   const struct code *c = m->code;
@@ -85,10 +93,10 @@ int32_t interp_handler(struct vm *vm, const struct frame *f, ref exception) {
   if (!c || (f->flags & FRAME_NEW)) return -1;
   for (i = 0; i < c->handler_count; i++) {
     const struct handler *h = &c->handlers[i];
-    struct klass *k;
+    const struct klass *k;
     if (f->pc < h->start || f->pc >= h->end) continue;
     if (!h->catch_type) return (int32_t)h->target;
-    k = loader_sees(vm, m->owner, m->owner->cf->cp[h->catch_type].name, NULL);
+    k = caught(vm, m->owner, m->owner->cf->cp[h->catch_type].name);
     if (k && vm_instance_of(vm, exception, k)) return (int32_t)h->target;
   }
   return -1;

@@ -365,7 +365,7 @@ char *loader_place(struct vm *vm, const struct klass *k) {
   char *text, *place;
   k = klass_base(k);
   if (k->is_jdk || k->is_primitive) return mem_printf("module %s of loader 'bootstrap'", k->where[0] ? k->where : "java.base");
-  own = k->mirror ? loader_own(vm, k) : 0;
+  own = loader_own(vm, k);
   if (!own) return mem_strdup("unnamed module of loader 'app'");
   text = loader_text(vm, own);
   place = mem_printf("unnamed module of loader %s", text);

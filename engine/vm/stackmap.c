@@ -5,8 +5,9 @@
  * instruction of its range that can throw. A map says DEAD for a local that is not live.
  *
  * Subroutines (jsr, ret) of old class files: at a ret the locals that the subroutine did not touch are those of the call, so
- * that one routine called with different locals keeps them apart (the rule of the old verifier). Inside the subroutine such a
- * local would be a reference on one call and a value on another: no map can say that, and the run is told as unsupported. */
+ * that one routine called with different locals keeps them apart (JVMS 4.10.2.5). Inside the subroutine the kind of such a local is
+ * KIND_CALLER + the subroutine's number. Where one is live, the frame is asked: it holds the return address, which says what jsr
+ * called, and the kind is that of the local there, which may again be a matter of a subroutine around. */
 #include "engine/vm/stackmap_int.h"
 
 #include "engine/vm/code.h"
@@ -15,8 +16,23 @@
 #include <string.h>
 #include <xxhash.h>
 
+struct jsr_state { /* what a jsr that is reached finds */
+  uint32_t bci;
+  const uint8_t *raw;
+  struct jsr_state *next;
+};
+
+struct called_map { /* what a map is for one way in which its subroutines were called */
+  const struct slot_map *of;
+  struct slot_map map;
+  struct called_map *next;
+};
+
 struct method_maps {
   struct slot_map **at; /* by bytecode index, NULL where nothing starts or no path leads */
+  struct jsr_state *jsrs;
+  struct called_map *called;
+  bool lost; /* a live local of unknown kind */
 };
 
 /* ---- set-up ---- */
@@ -43,6 +59,17 @@ static void decode_all(struct stackmap_work *w) {
   }
 }
 
+/* More than SUBROUTINES_MAX are not told apart: is_lost. */
+static void list_subroutines(struct stackmap_work *w) {
+  w->entries = pool_alloc(&w->pool, (w->count + 1u) * sizeof *w->entries);
+  for (uint32_t i = 0; i < w->count; i++) {
+    uint32_t n = 0, entry = insn_table[w->insns[i].op].flow == FLOW_JSR ? insn_at(w, w->insns[i].target) : NO_INSN;
+    if (entry == NO_INSN) continue;
+    while (n < w->entry_count && w->entries[n] != entry) n++;
+    if (n == w->entry_count) w->entries[w->entry_count++] = entry;
+  }
+}
+
 static void set_up(struct stackmap_work *w, const struct method *m) {
   memset(w, 0, sizeof *w);
   pool_init(&w->pool);
@@ -59,6 +86,8 @@ static void set_up(struct stackmap_work *w, const struct method *m) {
   w->queued = pool_alloc(&w->pool, w->count);
   w->queue = pool_alloc(&w->pool, (w->count + 1u) * sizeof *w->queue);
   w->live = pool_alloc(&w->pool, (size_t)w->count * w->words * sizeof *w->live);
+  list_subroutines(w);
+  w->by_caller = pool_alloc(&w->pool, (size_t)w->entry_count * w->info->max_locals + 1u);
 }
 
 /* ---- what both directions ask ---- */
@@ -93,10 +122,12 @@ void stackmap_each_target(const struct stackmap_work *w, uint32_t i, void (*fn)(
   }
 }
 
-bool stackmap_has_subroutines(const struct stackmap_work *w) {
-  for (uint32_t i = 0; i < w->count; i++)
-    if (insn_table[w->insns[i].op].flow == FLOW_JSR) return true;
-  return false;
+bool stackmap_has_subroutines(const struct stackmap_work *w) { return w->entry_count != 0; }
+
+uint32_t stackmap_subroutine(const struct stackmap_work *w, const struct insn *jsr) {
+  uint32_t n = 0, entry = insn_at(w, jsr->target);
+  while (n + 1 < w->entry_count && n < SUBROUTINES_MAX && w->entries[n] != entry) n++;
+  return n;
 }
 
 /* ---- the result ---- */
@@ -123,31 +154,104 @@ static struct slot_map *intern_map(struct vm *vm, struct interned *t, const stru
   return made;
 }
 
-/* Kinds of live locals only. A live local of no kind cannot be in verified code without subroutines. */
-static void drop_dead_locals(struct vm *vm, struct stackmap_work *w, uint32_t i, bool old) {
-  uint8_t *kind = state_of(w, i);
-  for (uint32_t l = 0; l < w->info->max_locals; l++) {
-    if (!(live_of(w, i)[l / 64] >> (l % 64) & 1))
-      kind[l] = SLOT_DEAD;
-    else if (old && kind[l] == SLOT_DEAD)
-      error_set(&vm->err, ERR_UNSUPPORTED, "%s.%s: a subroutine (jsr) is called with a local of several types",
-                w->cf->name->s, w->info->name->s);
+static bool is_live(const struct stackmap_work *w, uint32_t i, uint32_t local) {
+  return live_of(w, i)[local / 64] >> (local % 64) & 1;
+}
+
+static bool is_called(uint8_t kind) { return kind >= KIND_CALLER; }
+
+/* The slot that holds the return address of the subroutine on which a kind depends; -1: none. */
+static int32_t address_slot(const uint8_t *raw, uint32_t slots, uint8_t kind) {
+  for (uint32_t s = 0; s < slots; s++)
+    if (raw[s] == kind - KIND_CALLER + KIND_ADDRESS) return (int32_t)s;
+  return -1;
+}
+
+static bool jsr_of(const struct stackmap_work *w, uint32_t j, uint8_t kind) {
+  return insn_table[w->insns[j].op].flow == FLOW_JSR && w->reached[j] &&
+         stackmap_subroutine(w, &w->insns[j]) + KIND_CALLER == kind;
+}
+
+/* Whether frames at instruction i can say what the local is: the return addresses on the way are there still. here: i's kinds, for
+ * the addresses of outer subroutines that the inner ones must have left alone. */
+static bool is_told(const struct stackmap_work *w, uint32_t i, const uint8_t *here, const uint8_t *raw, uint32_t depth, uint8_t kind,
+                    uint32_t local, uint32_t left) {
+  uint32_t nl = w->info->max_locals;
+  int32_t s = address_slot(raw, nl + depth, kind);
+  if (s < 0 || !left || ((uint32_t)s < nl ? !is_live(w, i, (uint32_t)s) : raw != here)) return false;
+  if (raw != here && here[s] != raw[s] && !is_called(here[s])) return false;
+  for (uint32_t j = 0; j < w->count; j++) {
+    const uint8_t *at = state_of(w, j);
+    if (!jsr_of(w, j, kind)) continue;
+    if (at[local] == KIND_LOST) return false;
+    if (is_called(at[local]) && !is_told(w, i, here, at, w->depth[j], at[local], local, left - 1)) return false;
   }
+  return true;
+}
+
+static bool live_kind_is_known(const struct stackmap_work *w, uint32_t i, uint32_t l) {
+  const uint8_t *kind = state_of(w, i);
+  if (kind[l] == KIND_LOST) return false;
+  return !is_called(kind[l]) || is_told(w, i, kind, kind, w->depth[i], kind[l], l, w->entry_count);
+}
+
+static bool is_lost(const struct stackmap_work *w, uint32_t i) {
+  bool fine = w->entry_count <= SUBROUTINES_MAX;
+  for (uint32_t l = 0; fine && l < w->info->max_locals; l++)
+    fine = !is_live(w, i, l) || live_kind_is_known(w, i, l);
+  return !fine;
+}
+
+static uint8_t plain_kind(uint8_t kind) { return kind >= KIND_ADDRESS ? SLOT_VALUE : kind == KIND_LOST ? SLOT_DEAD : kind; }
+
+/* The kinds as a map has them. True: of a live local it is a matter of a call. */
+static bool drop_dead(const struct stackmap_work *w, uint32_t i, uint8_t *kind) {
+  bool called = false;
+  for (uint32_t l = 0; l < w->info->max_locals + (uint32_t)w->depth[i]; l++) {
+    if (l < w->info->max_locals && !is_live(w, i, l)) kind[l] = SLOT_DEAD;
+    called |= is_called(kind[l]);
+    kind[l] = is_called(kind[l]) ? SLOT_DEAD : plain_kind(kind[l]);
+  }
+  return called;
+}
+
+/* Kept for the frames: kinds and depth of each jsr. */
+static void keep_jsr(struct vm *vm, const struct stackmap_work *w, uint32_t i, struct method_maps *maps) {
+  struct jsr_state *j = pool_alloc(&vm->pool, sizeof *j);
+  uint8_t *raw = pool_alloc(&vm->pool, w->width);
+  memcpy(raw, state_of(w, i), w->width);
+  *j = (struct jsr_state){.bci = w->insns[i].pc, .raw = raw, .next = maps->jsrs};
+  maps->jsrs = j;
+}
+
+static struct slot_map *called_at(struct vm *vm, const struct stackmap_work *w, uint32_t i, const struct slot_map *map) {
+  struct slot_map *made = pool_alloc(&vm->pool, sizeof *made);
+  uint32_t n = (uint32_t)map->locals + map->stack;
+  uint8_t *raw = pool_alloc(&vm->pool, n + 1u), *kind = pool_alloc(&vm->pool, n + 1u);
+  memcpy(raw, state_of(w, i), n);
+  memcpy(kind, map->kind, n);
+  for (uint32_t l = 0; l < map->locals; l++)
+    if (is_called(raw[l]) && !is_live(w, i, l)) raw[l] = SLOT_DEAD;
+  *made = *map;
+  made->raw = raw;
+  made->kind = kind;
+  return made;
 }
 
 static void finish(struct vm *vm, struct stackmap_work *w, struct method_maps *maps) {
-  bool old = stackmap_has_subroutines(w);
   struct interned t = {NULL, 1};
-  uint32_t nl = w->info->max_locals;
+  uint8_t *kind = mem_alloc(w->width);
   while (t.mask < w->count * 2) t.mask = t.mask * 2 + 1;
   t.slots = mem_alloc((t.mask + 1u) * sizeof *t.slots);
   for (uint32_t i = 0; i < w->count; i++) {
-    uint8_t *kind = state_of(w, i);
-    struct slot_map map = {(uint16_t)nl, w->depth[i], kind};
+    struct slot_map map = {.locals = w->info->max_locals, .stack = w->depth[i], .kind = kind};
     if (!w->reached[i]) continue;
-    drop_dead_locals(vm, w, i, old);
-    maps->at[w->insns[i].pc] = intern_map(vm, &t, &map);
+    memcpy(kind, state_of(w, i), w->width);
+    maps->lost |= stackmap_has_subroutines(w) && is_lost(w, i);
+    maps->at[w->insns[i].pc] = drop_dead(w, i, kind) ? called_at(vm, w, i, &map) : intern_map(vm, &t, &map);
+    if (insn_table[w->insns[i].op].flow == FLOW_JSR) keep_jsr(vm, w, i, maps);
   }
+  free(kind);
   free(t.slots);
 }
 
@@ -163,15 +267,75 @@ static struct method_maps *make_maps(struct vm *vm, struct method *m) {
   return maps;
 }
 
+/* ---- frames in subroutines ---- */
+
+static uint32_t slot_address(const struct frame *f, uint32_t fp, uint32_t locals, uint32_t slot) {
+  return slot < locals ? f->locals + slot * 4 : fp + FRAME_SIZE + (slot - locals) * 4;
+}
+
+/* The jsr that called the subroutine on which a kind depends. */
+static const struct jsr_state *caller_of(struct vm *vm, const struct frame *f, const struct slot_map *map, const uint8_t *raw,
+                                         uint32_t slots, uint8_t kind) {
+  const struct method *m = frame_method(vm, f);
+  const struct method_maps *maps = m->maps;
+  const struct jsr_state *j = maps->jsrs;
+  uint32_t fp = (uint32_t)((const uint8_t *)f - vm->arena.mem), at;
+  int32_t s = address_slot(raw, slots, kind);
+  if (s < 0) return NULL;
+  at = *MEM32(vm, slot_address(f, fp, map->locals, (uint32_t)s)) - 1; /* the instruction before the one that it returns to */
+  while (j && j->bci != m->code->bci[at]) j = j->next;
+  return j;
+}
+
+static uint8_t called_kind(struct vm *vm, const struct frame *f, const struct slot_map *map, uint32_t local) {
+  const uint8_t *raw = map->raw;
+  uint32_t slots = (uint32_t)map->locals + map->stack;
+  while (is_called(raw[local])) {
+    const struct jsr_state *j = caller_of(vm, f, map, raw, slots, raw[local]);
+    if (!j) return SLOT_DEAD;
+    raw = j->raw;
+    slots = map->locals; /* further addresses lie in locals */
+  }
+  return plain_kind(raw[local]);
+}
+
+static const struct slot_map *called_map(struct vm *vm, const struct frame *f, const struct slot_map *of) {
+  struct method_maps *maps = frame_method(vm, f)->maps;
+  uint32_t n = (uint32_t)of->locals + of->stack;
+  uint8_t *kind = mem_alloc(n + 1u), *kept;
+  struct called_map *c;
+  memcpy(kind, of->kind, n);
+  for (uint32_t l = 0; l < of->locals; l++)
+    if (is_called(of->raw[l])) kind[l] = called_kind(vm, f, of, l);
+  for (c = maps->called; c && (c->of != of || memcmp(c->map.kind, kind, n)); c = c->next) continue;
+  if (!c) {
+    kept = pool_alloc(&vm->pool, n + 1u);
+    memcpy(kept, kind, n);
+    c = pool_alloc(&vm->pool, sizeof *c);
+    *c = (struct called_map){.of = of, .map = {.locals = of->locals, .stack = of->stack, .kind = kept}, .next = maps->called};
+    maps->called = c;
+  }
+  free(kind);
+  return &c->map;
+}
+
 const struct slot_map *stackmap_at(struct vm *vm, struct method *m, uint32_t bci) {
   struct method_maps *maps = m->maps;
   if (!m->info || bci >= m->info->code_len) return NULL;
   if (!maps) m->maps = maps = make_maps(vm, m);
+  if (maps->lost)
+    error_set(&vm->err, ERR_UNSUPPORTED, "%s.%s: a subroutine (jsr) is called with a local of several types", m->owner->shown->s,
+              m->name->s);
   return maps->at[bci];
+}
+
+const struct slot_map *stackmap_of(struct vm *vm, const struct frame *f) {
+  const struct slot_map *map = stackmap_at(vm, frame_method(vm, f), frame_bci(vm, f));
+  return map && map->raw ? called_map(vm, f, map) : map;
 }
 
 ref stackmap_this(struct vm *vm, const struct frame *f) {
   struct method *m = frame_method(vm, f);
-  const struct slot_map *map = m && !(m->flags & ACC_STATIC) ? stackmap_at(vm, m, frame_bci(vm, f)) : NULL;
+  const struct slot_map *map = m && !(m->flags & ACC_STATIC) ? stackmap_of(vm, f) : NULL;
   return map && map->locals && map->kind[0] == SLOT_REF ? *MEM32(vm, f->locals) : 0;
 }

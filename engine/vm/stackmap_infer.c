@@ -44,6 +44,11 @@ static bool apply(const struct stackmap_work *w, uint32_t i, const uint8_t *in_s
   return true;
 }
 
+static uint8_t join_kinds(uint8_t a, uint8_t b) {
+  if (a == b) return a;
+  return a == KIND_LOST || b == KIND_LOST || a >= KIND_CALLER || b >= KIND_CALLER ? KIND_LOST : SLOT_DEAD;
+}
+
 /* Joins a state into that before instruction i. */
 static void flow_into(struct stackmap_work *w, uint32_t i, const uint8_t *state, uint16_t depth) {
   uint8_t *to;
@@ -60,9 +65,9 @@ static void flow_into(struct stackmap_work *w, uint32_t i, const uint8_t *state,
   }
   if (depth != w->depth[i]) return; /* unverified code: the first depth stays */
   for (uint32_t k = 0; k < n; k++) {
-    if (to[k] == state[k] || to[k] == SLOT_DEAD) continue;
-    to[k] = SLOT_DEAD;
-    changed = true;
+    uint8_t joined = join_kinds(to[k], state[k]);
+    changed |= joined != to[k];
+    to[k] = joined;
   }
   if (changed) enqueue(w, i);
 }
@@ -110,6 +115,11 @@ static void subroutine_walk(struct subroutine *s, uint32_t entry) {
   }
 }
 
+bool stackmap_ends(const struct stackmap_work *w, uint32_t i, const struct insn *jsr) {
+  uint32_t local = (uint32_t)w->insns[i].local;
+  return local < w->info->max_locals && state_of(w, i)[local] == KIND_ADDRESS + stackmap_subroutine(w, jsr);
+}
+
 static void note_touched(struct stackmap_work *w, const struct subroutine *s, uint64_t *set) {
   for (uint32_t i = 0; i < w->count; i++) {
     const char *how;
@@ -119,7 +129,7 @@ static void note_touched(struct stackmap_work *w, const struct subroutine *s, ui
   }
 }
 
-/* For each jsr whose subroutine holds the ret at i: the state behind the jsr. */
+/* For each jsr whose subroutine the ret at i ends: the state behind the jsr. */
 static void flow_ret(struct stackmap_work *w, uint32_t i, const uint8_t *state, uint16_t depth) {
   struct subroutine s = {w, mem_alloc(w->count), mem_alloc((w->count + 1u) * sizeof(uint32_t)), 0};
   uint8_t *after = mem_alloc(w->width);
@@ -127,14 +137,17 @@ static void flow_ret(struct stackmap_work *w, uint32_t i, const uint8_t *state, 
     uint64_t *touched;
     const uint8_t *call;
     if (insn_table[w->insns[j].op].flow != FLOW_JSR || !w->reached[j] || j + 1 >= w->count) continue;
+    if (!stackmap_ends(w, i, &w->insns[j])) continue;
     subroutine_walk(&s, insn_at(w, w->insns[j].target));
-    if (!s.in[i]) continue;
     touched = mem_alloc(w->words * sizeof *touched);
     note_touched(w, &s, touched);
     call = state_of(w, j);
     memcpy(after, state, w->width);
     for (uint32_t k = 0; k < w->info->max_locals; k++)
-      if (!(touched[k / 64] >> (k % 64) & 1)) after[k] = call[k];
+      if (!(touched[k / 64] >> (k % 64) & 1))
+        after[k] = call[k];
+      else if (after[k] == KIND_CALLER + stackmap_subroutine(w, &w->insns[j]))
+        after[k] = SLOT_DEAD; /* it was written on other ways through the subroutine */
     free(touched);
     flow_into(w, j + 1, after, depth);
   }
@@ -167,17 +180,36 @@ static void spread_to(void *arg, uint32_t i) {
   flow_into(s->w, i, s->state, s->depth);
 }
 
-void stackmap_infer(struct stackmap_work *w) {
-  uint8_t *out = mem_alloc(w->width);
+/* At the entry of a subroutine, what differs between its calls is a matter of the call. */
+static void flow_call(struct stackmap_work *w, uint32_t i, uint8_t *state, uint16_t depth) {
+  uint32_t n = stackmap_subroutine(w, &w->insns[i]), nl = w->info->max_locals, entry = insn_at(w, w->insns[i].target);
+  uint8_t *by_caller = w->by_caller + (size_t)n * nl;
+  if (entry == NO_INSN || entry >= w->count) return;
+  if (depth) state[nl + depth - 1] = (uint8_t)(KIND_ADDRESS + n);
+  for (uint32_t k = 0; k < nl; k++) {
+    if (!by_caller[k] && w->reached[entry] && state_of(w, entry)[k] != state[k]) by_caller[k] = w->again = true;
+    if (by_caller[k]) state[k] = (uint8_t)(KIND_CALLER + n);
+  }
+  flow_into(w, entry, state, depth);
+}
+
+static void infer_once(struct stackmap_work *w, uint8_t *out) {
   bool old = stackmap_has_subroutines(w);
+  w->again = false;
+  w->queue_len = 0;
+  memset(w->reached, 0, w->count);
+  memset(w->queued, 0, w->count);
   enter(w);
-  while (w->queue_len) {
+  while (w->queue_len && !w->again) {
     uint32_t i = w->queue[--w->queue_len];
     struct spread s = {w, out, 0};
     w->queued[i] = 0;
     flow_to_handlers(w, i, state_of(w, i));
     if (!apply(w, i, state_of(w, i), w->depth[i], out, &s.depth)) continue;
-    stackmap_each_target(w, i, spread_to, &s);
+    if (insn_table[w->insns[i].op].flow == FLOW_JSR)
+      flow_call(w, i, out, s.depth);
+    else
+      stackmap_each_target(w, i, spread_to, &s);
     if (insn_falls_through(&w->insns[i])) flow_into(w, i + 1, out, s.depth);
     if (old && insn_table[w->insns[i].op].flow == FLOW_RET) flow_ret(w, i, out, s.depth);
     /* A change before a jsr changes what its ret gives back. */
@@ -185,5 +217,11 @@ void stackmap_infer(struct stackmap_work *w) {
       for (uint32_t j = 0; j < w->count; j++)
         if (w->reached[j] && insn_table[w->insns[j].op].flow == FLOW_RET) enqueue(w, j);
   }
+}
+
+void stackmap_infer(struct stackmap_work *w) {
+  uint8_t *out = mem_alloc(w->width);
+  do infer_once(w, out);
+  while (w->again);
   free(out);
 }

@@ -8,6 +8,12 @@
 
 enum { NO_INSN = 0xffffffff };
 
+/* While they are inferred, kinds beside those of stackmap.h. A subroutine is known by its number: that of its entry. */
+enum { KIND_LOST = 3,    /* would depend on the caller, but on one path only: unknown */
+       KIND_ADDRESS = 4, /* ... + n: where subroutine n returns to */
+       KIND_CALLER = 128, /* ... + n: what it is at the jsr that called subroutine n */
+       SUBROUTINES_MAX = 100 };
+
 struct stackmap_work {
   const struct class_file *cf;
   const struct method_info *info;
@@ -23,7 +29,10 @@ struct stackmap_work {
   uint32_t *queue;
   uint32_t queue_len;
   uint64_t *live;    /* [count * words]: before the instruction */
-  uint64_t *touched; /* [count * words]: for a jsr target: locals that its subroutine writes or reads; NULL without jsr */
+  uint32_t *entries; /* of subroutines: instructions, by their numbers */
+  uint32_t entry_count;
+  uint8_t *by_caller; /* [entry_count * locals]: the kind at the entry is a matter of the call */
+  bool again;         /* one was found: what was inferred before is not to be joined with it */
   struct pool pool;
 };
 
@@ -38,6 +47,10 @@ unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t 
 /* Calls fn with arg for each instruction that i may jump to; NO_INSN for one that is none. */
 void stackmap_each_target(const struct stackmap_work *w, uint32_t i, void (*fn)(void *, uint32_t), void *arg);
 bool stackmap_has_subroutines(const struct stackmap_work *w);
+/* The number of the subroutine that the jsr calls. */
+uint32_t stackmap_subroutine(const struct stackmap_work *w, const struct insn *jsr);
+/* Does the instruction i, a ret that is reached, end the subroutine that the jsr calls? */
+bool stackmap_ends(const struct stackmap_work *w, uint32_t i, const struct insn *jsr);
 
 void stackmap_infer(struct stackmap_work *w);    /* kinds and depths before each instruction that is reached */
 void stackmap_liveness(struct stackmap_work *w); /* which locals are live there; after stackmap_infer */

@@ -40,10 +40,11 @@ static void gather_from(void *arg, uint32_t i) {
   if (i != NO_INSN && i < g->w->count) join_live(g->set, live_of(g->w, i), g->w->words);
 }
 
-/* A subroutine's end may go on behind any jsr. */
-static void gather_ret(struct gather *g) {
+/* A subroutine's end may go on behind any jsr that calls it. */
+static void gather_ret(struct gather *g, uint32_t i) {
   for (uint32_t j = 0; j + 1 < g->w->count; j++)
-    if (insn_table[g->w->insns[j].op].flow == FLOW_JSR) gather_from(g, j + 1);
+    if (insn_table[g->w->insns[j].op].flow == FLOW_JSR && stackmap_ends(g->w, i, &g->w->insns[j]))
+      gather_from(g, j + 1);
 }
 
 static void gather_out(struct stackmap_work *w, uint32_t i, uint64_t *set) {
@@ -51,7 +52,7 @@ static void gather_out(struct stackmap_work *w, uint32_t i, uint64_t *set) {
   memset(set, 0, w->words * sizeof *set);
   stackmap_each_target(w, i, gather_from, &g);
   if (insn_falls_through(&w->insns[i])) gather_from(&g, i + 1);
-  if (insn_table[w->insns[i].op].flow == FLOW_RET) gather_ret(&g);
+  if (insn_table[w->insns[i].op].flow == FLOW_RET) gather_ret(&g, i);
 }
 
 /* A jsr does not kill what its subroutine leaves alone: the locals behind it stay live through it. */

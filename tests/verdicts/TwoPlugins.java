@@ -167,6 +167,22 @@ public class TwoPlugins extends ClassLoader {
     t.join();
   }
 
+  /** Classes of one package by its name, whose loaders make two of it. */
+  static void packages() {
+    TwoPlugins above = new TwoPlugins(), below = new TwoPlugins() {
+      @Override
+      protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        return name.equals("PluginUse") ? above.loadClass(name) : super.loadClass(name, resolve);
+      }
+    };
+    try {
+      ((IntSupplier) below.make("PluginOne")).getAsInt();
+      throw new AssertionError("of another package");
+    } catch (IllegalAccessError e) {
+      above.make("PluginUse");
+    }
+  }
+
   public static void main(String[] args) throws Exception {
     switch (args[0]) {
       case "apart": counts(false); break;
@@ -174,6 +190,7 @@ public class TwoPlugins extends ClassLoader {
       case "deadlock": locks(true); break;
       case "order": locks(false); break;
       case "lazily": lazily(); break;
+      case "packages": packages(); break;
       default: chosen();
     }
   }
