@@ -35,6 +35,21 @@ int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct 
   return *out ? NATIVE_OK : not_seen(vm, t, k, name, &err);
 }
 
+/* Packages of one name may be of one loader on one path and of two on another. What was accessible is so within one loader. */
+static bool looks_again(struct vm *vm, const struct klass *k, const struct klass *c) {
+  if (k->own_loader && c->own_loader && classes_loader(vm, k) == classes_loader(vm, c)) return false;
+  return loader_varies(k, c);
+}
+
+/* The constant of a class means another than on the path before: the members that were found in that one are not those of this one. */
+static void forget_members(struct klass *k, uint32_t index) {
+  for (uint32_t i = 1; i < k->cf->cp_count; i++) {
+    const struct cp_entry *e = &k->cf->cp[i];
+    bool member = e->tag == CP_FIELDREF || e->tag == CP_METHODREF || e->tag == CP_INTERFACEMETHODREF;
+    if (member && e->class_index == index) k->cp[i] = NULL;
+  }
+}
+
 int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct klass **out) {
   const struct symbol *name = k->cf->cp[index].name;
   struct klass *c = k->cp[index];
@@ -42,11 +57,12 @@ int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
   if (!c || !loader_stands(vm, k, c)) {
     rc = resolve_name(vm, t, k, name, &c);
     if (rc != NATIVE_OK) return rc;
-  } else if (!loader_varies(k, c)) {
+  } else if (!looks_again(vm, k, c)) {
     *out = c;
     return NATIVE_OK;
   }
   if (access_class_throw(vm, t, k, c)) return pending(vm);
+  if (k->cp[index] && k->cp[index] != c) forget_members(k, index);
   *out = k->cp[index] = c;
   return NATIVE_OK;
 }
@@ -71,11 +87,17 @@ bool resolve_varies(struct vm *vm, struct klass *k, uint32_t index) {
   return (c && loader_varies(k, c)) || (k->own_loader && is_polymorphic(k, index));
 }
 
-/* The member is that of the class that the constant names on this path; whether it is accessible may be another matter there. */
+/* The member is that of the class that the constant names on this path. */
 static bool is_resolved(struct vm *vm, const struct klass *k, uint32_t index) {
   const struct klass *c = named_class(k, index);
   if (k->own_loader && is_polymorphic(k, index)) return false;
-  return k->cp[index] && (!c || (loader_stands(vm, k, c) && !loader_varies(k, c)));
+  return k->cp[index] && (!c || loader_stands(vm, k, c));
+}
+
+/* NULL: nothing to look at again. */
+static struct klass *to_be_accessed(struct vm *vm, const struct klass *k, uint32_t index) {
+  struct klass *c = named_class(k, index);
+  return c && looks_again(vm, k, c) ? c : NULL;
 }
 
 /* The type at p as in Java source; returns the position after it. */
@@ -139,6 +161,10 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
     rc = access_field_throw(vm, t, k, c, f);
     if (rc) return rc;
     k->cp[index] = f;
+  } else if ((c = to_be_accessed(vm, k, index))) {
+    int rc = access_class_throw(vm, t, k, c);
+    if (rc == NATIVE_OK) rc = access_field_throw(vm, t, k, c, f);
+    if (rc) return rc;
   }
   if (((f->flags & ACC_STATIC) != 0) != is_static)
     return throw_class(vm, t, "java/lang/IncompatibleClassChangeError",
@@ -210,6 +236,10 @@ int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
     rc = look_up_method(vm, t, k, e, opcode, &m);
     if (rc) return rc;
     k->cp[index] = m;
+  } else if ((c = to_be_accessed(vm, k, index))) {
+    rc = access_class_throw(vm, t, k, c);
+    if (rc == NATIVE_OK) rc = access_method_throw(vm, t, k, c, m);
+    if (rc) return rc;
   }
   if (((m->flags & ACC_STATIC) != 0) != (opcode == OP_INVOKESTATIC) && !(m->vm_flags & METHOD_POLYMORPHIC))
     return throw_method(vm, t, "java/lang/IncompatibleClassChangeError",

@@ -48,8 +48,9 @@ class PluginPick implements IntSupplier {
   @Override
   public int getAsInt() {
     TwoPlugins.Pick[] picks = {new TwoPlugins.Pick()};
-    IntSupplier again = picks[0]::pick;
-    return picks[0].pick() * 10 + again.getAsInt() + (picks.getClass() == TwoPlugins.Pick[].class ? 0 : 100);
+    TwoPlugins.Picker again = picks[0]::pick;
+    return picks[0].pick() * 10 + again.pick() + (picks.getClass() == TwoPlugins.Pick[].class ? 0 : 100)
+        + (TwoPlugins.Picker.class.isInstance(again) ? 0 : 1000);
   }
 }
 
@@ -57,7 +58,11 @@ class PluginPick implements IntSupplier {
 public class TwoPlugins extends ClassLoader {
   static final Object LOCK = new Object();
 
-  /** Public: code of any loader may name it. */
+  /** Public as what follows: code of any loader may name it. */
+  public interface Picker {
+    int pick();
+  }
+
   public static class Pick {
     static int count;
     int extra;
@@ -149,7 +154,7 @@ public class TwoPlugins extends ClassLoader {
     TwoPlugins chooses = new TwoPlugins() {
       @Override
       protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        return name.equals("TwoPlugins$Pick") && own[0] ? other.define(name) : super.loadClass(name, resolve);
+        return name.startsWith("TwoPlugins$Pick") && own[0] ? other.define(name) : super.loadClass(name, resolve);
       }
     };
     Thread t = new Thread(() -> {
