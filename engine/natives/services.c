@@ -154,7 +154,8 @@ static int next_configured(struct native_call *c) {
   return rc;
 }
 
-/* Class LazyClassPathLookupIterator.nextProviderClass(). The resources of a loader of the program are its own affair. */
+/* Class LazyClassPathLookupIterator.nextProviderClass(). The resources of a loader of the program
+ * are its own affair. */
 static int next_provider_class(struct native_call *c) {
   struct vm *vm = c->vm;
   ref loader = nat_get_ref(vm, nat_get_ref(vm, c->args[0], "this$0"), "loader");

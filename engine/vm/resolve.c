@@ -35,17 +35,21 @@ int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct 
   return *out ? NATIVE_OK : not_seen(vm, t, k, name, &err);
 }
 
-/* Packages of one name may be of one loader on one path and of two on another. What was accessible is so within one loader. */
+/* Packages of one name may be of one loader on one path and of two on another. What was accessible
+ * is so within one loader. */
 static bool looks_again(struct vm *vm, const struct klass *k, const struct klass *c) {
-  if (k->own_loader && c->own_loader && classes_loader(vm, k) == classes_loader(vm, c)) return false;
+  if (k->own_loader && c->own_loader && classes_loader(vm, k) == classes_loader(vm, c))
+    return false;
   return loader_varies(k, c);
 }
 
-/* The constant of a class means another than on the path before: the members that were found in that one are not those of this one. */
+/* The constant of a class means another than on the path before: the members that were found in
+ * that one are not those of this one. */
 static void forget_members(struct klass *k, uint32_t index) {
   for (uint32_t i = 1; i < k->cf->cp_count; i++) {
     const struct cp_entry *e = &k->cf->cp[i];
-    bool member = e->tag == CP_FIELDREF || e->tag == CP_METHODREF || e->tag == CP_INTERFACEMETHODREF;
+    bool member =
+        e->tag == CP_FIELDREF || e->tag == CP_METHODREF || e->tag == CP_INTERFACEMETHODREF;
     if (member && e->class_index == index) k->cp[i] = NULL;
   }
 }

@@ -1,13 +1,17 @@
-/* Maps of live references and values, by abstract interpretation over the effects in opcodes.def. See stackmap.h.
+/* Maps of live references and values, by abstract interpretation over the effects in opcodes.def.
+ * See stackmap.h.
  *
- * Forward: the kinds of locals and operands before each instruction; where paths disagree on a local it is dead, as no verified
- * code can read it. Backward: which locals are read before they are written again; a handler's locals are live before every
- * instruction of its range that can throw. A map says DEAD for a local that is not live.
+ * Forward: the kinds of locals and operands before each instruction; where paths disagree on a
+ * local it is dead, as no verified code can read it. Backward: which locals are read before they
+ * are written again; a handler's locals are live before every instruction of its range that can
+ * throw. A map says DEAD for a local that is not live.
  *
- * Subroutines (jsr, ret) of old class files: at a ret the locals that the subroutine did not touch are those of the call, so
- * that one routine called with different locals keeps them apart (JVMS 4.10.2.5). Inside the subroutine the kind of such a local is
- * KIND_CALLER + the subroutine's number. Where one is live, the frame is asked: it holds the return address, which says what jsr
- * called, and the kind is that of the local there, which may again be a matter of a subroutine around. */
+ * Subroutines (jsr, ret) of old class files: at a ret the locals that the subroutine did not touch
+ * are those of the call, so that one routine called with different locals keeps them apart
+ * (JVMS 4.10.2.5). Inside the subroutine the kind of such a local is KIND_CALLER + the subroutine's
+ * number. Where one is live, the frame is asked: it holds the return address, which says what jsr
+ * called, and the kind is that of the local there, which may again be a matter of a subroutine
+ * around. */
 #include "engine/vm/stackmap_int.h"
 
 #include "engine/vm/code.h"
@@ -63,7 +67,9 @@ static void decode_all(struct stackmap_work *w) {
 static void list_subroutines(struct stackmap_work *w) {
   w->entries = pool_alloc(&w->pool, (w->count + 1u) * sizeof *w->entries);
   for (uint32_t i = 0; i < w->count; i++) {
-    uint32_t n = 0, entry = insn_table[w->insns[i].op].flow == FLOW_JSR ? insn_at(w, w->insns[i].target) : NO_INSN;
+    uint32_t n = 0, entry = insn_table[w->insns[i].op].flow == FLOW_JSR
+                                ? insn_at(w, w->insns[i].target)
+                                : NO_INSN;
     if (entry == NO_INSN) continue;
     while (n < w->entry_count && w->entries[n] != entry) n++;
     if (n == w->entry_count) w->entries[w->entry_count++] = entry;
@@ -172,19 +178,23 @@ static bool jsr_of(const struct stackmap_work *w, uint32_t j, uint8_t kind) {
          stackmap_subroutine(w, &w->insns[j]) + KIND_CALLER == kind;
 }
 
-/* Whether frames at instruction i can say what the local is: the return addresses on the way are there still. here: i's kinds, for
- * the addresses of outer subroutines that the inner ones must have left alone. */
-static bool is_told(const struct stackmap_work *w, uint32_t i, const uint8_t *here, const uint8_t *raw, uint32_t depth, uint8_t kind,
-                    uint32_t local, uint32_t left) {
+/* Whether frames at instruction i can say what the local is: the return addresses on the way are
+ * there still. here: i's kinds, for the addresses of outer subroutines that the inner ones must
+ * have left alone. */
+static bool is_told(const struct stackmap_work *w, uint32_t i, const uint8_t *here,
+                    const uint8_t *raw, uint32_t depth, uint8_t kind, uint32_t local,
+                    uint32_t left) {
   uint32_t nl = w->info->max_locals;
   int32_t s = address_slot(raw, nl + depth, kind);
-  if (s < 0 || !left || ((uint32_t)s < nl ? !is_live(w, i, (uint32_t)s) : raw != here)) return false;
+  if (s < 0 || !left || ((uint32_t)s < nl ? !is_live(w, i, (uint32_t)s) : raw != here))
+    return false;
   if (raw != here && here[s] != raw[s] && !is_called(here[s])) return false;
   for (uint32_t j = 0; j < w->count; j++) {
     const uint8_t *at = state_of(w, j);
     if (!jsr_of(w, j, kind)) continue;
     if (at[local] == KIND_LOST) return false;
-    if (is_called(at[local]) && !is_told(w, i, here, at, w->depth[j], at[local], local, left - 1)) return false;
+    if (is_called(at[local]) && !is_told(w, i, here, at, w->depth[j], at[local], local, left - 1))
+      return false;
   }
   return true;
 }
@@ -202,7 +212,9 @@ static bool is_lost(const struct stackmap_work *w, uint32_t i) {
   return !fine;
 }
 
-static uint8_t plain_kind(uint8_t kind) { return kind >= KIND_ADDRESS ? SLOT_VALUE : kind == KIND_LOST ? SLOT_DEAD : kind; }
+static uint8_t plain_kind(uint8_t kind) {
+  return kind >= KIND_ADDRESS ? SLOT_VALUE : kind == KIND_LOST ? SLOT_DEAD : kind;
+}
 
 /* The kinds as a map has them. True: of a live local it is a matter of a call. */
 static bool drop_dead(const struct stackmap_work *w, uint32_t i, uint8_t *kind) {
@@ -216,7 +228,8 @@ static bool drop_dead(const struct stackmap_work *w, uint32_t i, uint8_t *kind) 
 }
 
 /* Kept for the frames: kinds and depth of each jsr. */
-static void keep_jsr(struct vm *vm, const struct stackmap_work *w, uint32_t i, struct method_maps *maps) {
+static void keep_jsr(struct vm *vm, const struct stackmap_work *w, uint32_t i,
+                     struct method_maps *maps) {
   struct jsr_state *j = pool_alloc(&vm->pool, sizeof *j);
   uint8_t *raw = pool_alloc(&vm->pool, w->width);
   memcpy(raw, state_of(w, i), w->width);
@@ -224,7 +237,8 @@ static void keep_jsr(struct vm *vm, const struct stackmap_work *w, uint32_t i, s
   maps->jsrs = j;
 }
 
-static struct slot_map *called_at(struct vm *vm, const struct stackmap_work *w, uint32_t i, const struct slot_map *map) {
+static struct slot_map *called_at(struct vm *vm, const struct stackmap_work *w, uint32_t i,
+                                  const struct slot_map *map) {
   struct slot_map *made = pool_alloc(&vm->pool, sizeof *made);
   uint32_t n = (uint32_t)map->locals + map->stack;
   uint8_t *raw = pool_alloc(&vm->pool, n + 1u), *kind = pool_alloc(&vm->pool, n + 1u);
@@ -248,7 +262,8 @@ static void finish(struct vm *vm, struct stackmap_work *w, struct method_maps *m
     if (!w->reached[i]) continue;
     memcpy(kind, state_of(w, i), w->width);
     maps->lost |= stackmap_has_subroutines(w) && is_lost(w, i);
-    maps->at[w->insns[i].pc] = drop_dead(w, i, kind) ? called_at(vm, w, i, &map) : intern_map(vm, &t, &map);
+    maps->at[w->insns[i].pc] =
+        drop_dead(w, i, kind) ? called_at(vm, w, i, &map) : intern_map(vm, &t, &map);
     if (insn_table[w->insns[i].op].flow == FLOW_JSR) keep_jsr(vm, w, i, maps);
   }
   free(kind);
@@ -274,7 +289,8 @@ static uint32_t slot_address(const struct frame *f, uint32_t fp, uint32_t locals
 }
 
 /* The jsr that called the subroutine on which a kind depends. */
-static const struct jsr_state *caller_of(struct vm *vm, const struct frame *f, const struct slot_map *map, const uint8_t *raw,
+static const struct jsr_state *caller_of(struct vm *vm, const struct frame *f,
+                                         const struct slot_map *map, const uint8_t *raw,
                                          uint32_t slots, uint8_t kind) {
   const struct method *m = frame_method(vm, f);
   const struct method_maps *maps = m->maps;
@@ -282,12 +298,14 @@ static const struct jsr_state *caller_of(struct vm *vm, const struct frame *f, c
   uint32_t fp = (uint32_t)((const uint8_t *)f - vm->arena.mem), at;
   int32_t s = address_slot(raw, slots, kind);
   if (s < 0) return NULL;
-  at = *MEM32(vm, slot_address(f, fp, map->locals, (uint32_t)s)) - 1; /* the instruction before the one that it returns to */
+  at = *MEM32(vm, slot_address(f, fp, map->locals, (uint32_t)s)) -
+       1; /* the instruction before the one that it returns to */
   while (j && j->bci != m->code->bci[at]) j = j->next;
   return j;
 }
 
-static uint8_t called_kind(struct vm *vm, const struct frame *f, const struct slot_map *map, uint32_t local) {
+static uint8_t called_kind(struct vm *vm, const struct frame *f, const struct slot_map *map,
+                           uint32_t local) {
   const uint8_t *raw = map->raw;
   uint32_t slots = (uint32_t)map->locals + map->stack;
   while (is_called(raw[local])) {
@@ -299,7 +317,8 @@ static uint8_t called_kind(struct vm *vm, const struct frame *f, const struct sl
   return plain_kind(raw[local]);
 }
 
-static const struct slot_map *called_map(struct vm *vm, const struct frame *f, const struct slot_map *of) {
+static const struct slot_map *called_map(struct vm *vm, const struct frame *f,
+                                         const struct slot_map *of) {
   struct method_maps *maps = frame_method(vm, f)->maps;
   uint32_t n = (uint32_t)of->locals + of->stack;
   uint8_t *kind = mem_alloc(n + 1u), *kept;
@@ -312,7 +331,9 @@ static const struct slot_map *called_map(struct vm *vm, const struct frame *f, c
     kept = pool_alloc(&vm->pool, n + 1u);
     memcpy(kept, kind, n);
     c = pool_alloc(&vm->pool, sizeof *c);
-    *c = (struct called_map){.of = of, .map = {.locals = of->locals, .stack = of->stack, .kind = kept}, .next = maps->called};
+    *c = (struct called_map){.of = of,
+                             .map = {.locals = of->locals, .stack = of->stack, .kind = kept},
+                             .next = maps->called};
     maps->called = c;
   }
   free(kind);
@@ -324,8 +345,9 @@ const struct slot_map *stackmap_at(struct vm *vm, struct method *m, uint32_t bci
   if (!m->info || bci >= m->info->code_len) return NULL;
   if (!maps) m->maps = maps = make_maps(vm, m);
   if (maps->lost)
-    error_set(&vm->err, ERR_UNSUPPORTED, "%s.%s: a subroutine (jsr) is called with a local of several types", m->owner->shown->s,
-              m->name->s);
+    error_set(&vm->err, ERR_UNSUPPORTED,
+              "%s.%s: a subroutine (jsr) is called with a local of several types",
+              m->owner->shown->s, m->name->s);
   return maps->at[bci];
 }
 

@@ -46,7 +46,8 @@ static bool apply(const struct stackmap_work *w, uint32_t i, const uint8_t *in_s
 
 static uint8_t join_kinds(uint8_t a, uint8_t b) {
   if (a == b) return a;
-  return a == KIND_LOST || b == KIND_LOST || a >= KIND_CALLER || b >= KIND_CALLER ? KIND_LOST : SLOT_DEAD;
+  return a == KIND_LOST || b == KIND_LOST || a >= KIND_CALLER || b >= KIND_CALLER ? KIND_LOST
+                                                                                  : SLOT_DEAD;
 }
 
 /* Joins a state into that before instruction i. */
@@ -117,7 +118,8 @@ static void subroutine_walk(struct subroutine *s, uint32_t entry) {
 
 bool stackmap_ends(const struct stackmap_work *w, uint32_t i, const struct insn *jsr) {
   uint32_t local = (uint32_t)w->insns[i].local;
-  return local < w->info->max_locals && state_of(w, i)[local] == KIND_ADDRESS + stackmap_subroutine(w, jsr);
+  return local < w->info->max_locals &&
+         state_of(w, i)[local] == KIND_ADDRESS + stackmap_subroutine(w, jsr);
 }
 
 static void note_touched(struct stackmap_work *w, const struct subroutine *s, uint64_t *set) {
@@ -182,12 +184,14 @@ static void spread_to(void *arg, uint32_t i) {
 
 /* At the entry of a subroutine, what differs between its calls is a matter of the call. */
 static void flow_call(struct stackmap_work *w, uint32_t i, uint8_t *state, uint16_t depth) {
-  uint32_t n = stackmap_subroutine(w, &w->insns[i]), nl = w->info->max_locals, entry = insn_at(w, w->insns[i].target);
+  uint32_t n = stackmap_subroutine(w, &w->insns[i]), nl = w->info->max_locals,
+           entry = insn_at(w, w->insns[i].target);
   uint8_t *by_caller = w->by_caller + (size_t)n * nl;
   if (entry == NO_INSN || entry >= w->count) return;
   if (depth) state[nl + depth - 1] = (uint8_t)(KIND_ADDRESS + n);
   for (uint32_t k = 0; k < nl; k++) {
-    if (!by_caller[k] && w->reached[entry] && state_of(w, entry)[k] != state[k]) by_caller[k] = w->again = true;
+    if (!by_caller[k] && w->reached[entry] && state_of(w, entry)[k] != state[k])
+      by_caller[k] = w->again = true;
     if (by_caller[k]) state[k] = (uint8_t)(KIND_CALLER + n);
   }
   flow_into(w, entry, state, depth);

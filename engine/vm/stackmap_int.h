@@ -8,11 +8,14 @@
 
 enum { NO_INSN = 0xffffffff };
 
-/* While they are inferred, kinds beside those of stackmap.h. A subroutine is known by its number: that of its entry. */
-enum { KIND_LOST = 3,    /* would depend on the caller, but on one path only: unknown */
-       KIND_ADDRESS = 4, /* ... + n: where subroutine n returns to */
-       KIND_CALLER = 128, /* ... + n: what it is at the jsr that called subroutine n */
-       SUBROUTINES_MAX = 100 };
+/* While they are inferred, kinds beside those of stackmap.h. A subroutine is known by its number:
+ * that of its entry. */
+enum {
+  KIND_LOST = 3,     /* would depend on the caller, but on one path only: unknown */
+  KIND_ADDRESS = 4,  /* ... + n: where subroutine n returns to */
+  KIND_CALLER = 128, /* ... + n: what it is at the jsr that called subroutine n */
+  SUBROUTINES_MAX = 100
+};
 
 struct stackmap_work {
   const struct class_file *cf;
