@@ -285,6 +285,12 @@ ref classes_loader(struct vm *vm, const struct klass *k) {
   return k->mirror ? *MEM32(vm, k->mirror + vm->wk.class_loader) : vm_classes(vm)->definer;
 }
 
+bool classes_has_namesake(struct vm *vm, const struct klass *k) {
+  const struct klass *o = vm_classes(vm)->own[k->shown->hash % OWN_CHAINS];
+  while (o && (o == k || o->shown != k->shown || !classes_loader(vm, o))) o = o->next_own;
+  return o != NULL;
+}
+
 struct klass *classes_own(struct vm *vm, ref loader, const struct symbol *shown) {
   struct klass *k = vm_classes(vm)->own[shown->hash % OWN_CHAINS];
   while (k && (k->shown != shown || classes_loader(vm, k) != loader)) k = k->next_own;

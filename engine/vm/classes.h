@@ -79,6 +79,8 @@ struct klass *classes_define_hidden(struct vm *vm, ref loader, struct klass *loo
                                     struct error *err);
 /* The loader for which the program defined it; 0: it did not, or not on this path. Of one that is being linked, for which it is. */
 ref classes_loader(struct vm *vm, const struct klass *k);
+/* Another class of its shown name is there on this path, by a loader of the program. */
+bool classes_has_namesake(struct vm *vm, const struct klass *k);
 /* The class of a shown name that a loader of the program has defined on this path; NULL: none. */
 struct klass *classes_own(struct vm *vm, ref loader, const struct symbol *shown);
 

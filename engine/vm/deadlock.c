@@ -10,9 +10,11 @@
 #include <stdlib.h>
 
 #include "engine/natives/interrupted.h"
+#include "engine/vm/classes.h"
 #include "engine/vm/code.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp.h"
+#include "engine/vm/loaders.h"
 #include "engine/vm/native.h"
 #include "engine/vm/stackmap.h"
 
@@ -105,12 +107,23 @@ static char *numbered(struct report *r, ref obj) {
   return s;
 }
 
+static char *object_name(struct report *r, ref obj) {
+  return r->name ? r->name(r->self, obj) : numbered(r, obj);
+}
+
 static char *name_of(struct report *r, ref obj) {
   const struct klass *k = vm_mirror_klass(r->vm, obj);
-  char *dotted, *s;
-  if (!k) return r->name ? r->name(r->self, obj) : numbered(r, obj);
+  ref loader = k ? loader_own(r->vm, k) : 0;
+  char *dotted, *of, *s;
+  if (!k) return object_name(r, obj);
   dotted = klass_dotted(k);
-  s = mem_printf("class %s", dotted);
+  if (classes_has_namesake(r->vm, k)) {
+    of = loader ? object_name(r, loader) : mem_strdup("the application");
+    s = mem_printf("class %s of %s", dotted, of);
+    free(of);
+  } else {
+    s = mem_printf("class %s", dotted);
+  }
   free(dotted);
   return s;
 }

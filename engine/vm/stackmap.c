@@ -298,8 +298,8 @@ static const struct jsr_state *caller_of(struct vm *vm, const struct frame *f,
   uint32_t fp = (uint32_t)((const uint8_t *)f - vm->arena.mem), at;
   int32_t s = address_slot(raw, slots, kind);
   if (s < 0) return NULL;
-  at = *MEM32(vm, slot_address(f, fp, map->locals, (uint32_t)s)) -
-       1; /* the instruction before the one that it returns to */
+  /* the instruction before the one that it returns to */
+  at = *MEM32(vm, slot_address(f, fp, map->locals, (uint32_t)s)) - 1;
   while (j && j->bci != m->code->bci[at]) j = j->next;
   return j;
 }
