@@ -1,5 +1,6 @@
 /* One transition: opening and closing its delta, running the chosen thread, and the free run of `heddle run`. */
 #include "engine/por/atomic.h"
+#include "engine/por/reads.h"
 #include "engine/vm/code.h"
 #include "engine/vm/deadlock.h"
 #include "engine/vm/event.h"
@@ -136,10 +137,12 @@ static bool wake(struct vm *vm, struct thread *t, struct choice c) {
 
 static uint32_t live_threads(struct vm *vm) {
   uint32_t i, n = 0;
+  READS_ASIDE(); /* for the assumption about the bound of the heap */
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     uint32_t state = vm_thread(vm, i)->state;
     n += state != THREAD_NONE && state != THREAD_TERMINATED;
   }
+  READS_COUNT();
   return n;
 }
 
