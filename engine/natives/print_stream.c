@@ -173,7 +173,9 @@ static int close_stream(struct native_call *c) {
   int fd = console(c);
   if (fd < 0) return nat_body(c);
   PRINT_POINT(c, fd); /* what others print behind it is lost */
+  READS_ASIDE(); /* as in console() */
   nat_set_bool(c->vm, c->args[0], "closing", true);
+  READS_COUNT();
   return NATIVE_OK;
 }
 

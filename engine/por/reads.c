@@ -180,9 +180,18 @@ static bool is_aside(const struct field *f) {
   return false;
 }
 
+/* Of the object as it was: it may be gone. */
+static struct field *field_before(const struct judged *j, uint32_t off) {
+  const struct klass *k = j->vm->klasses.data[before(j->vm, j->obj)];
+  if (arena_is_immortal(j->obj)) return race_field_at(j->vm, j->obj, off);
+  for (uint32_t i = 0; !k->is_array && i < k->all_field_count; i++)
+    if (k->all_fields[i]->offset == off) return k->all_fields[i];
+  return NULL;
+}
+
 /* A field that is never written again, or whose reads are no scheduling points by quiet.def. */
 static bool field_is_quiet(const struct judged *j, uint32_t off) {
-  struct field *f = race_field_at(j->vm, j->obj, off);
+  struct field *f = field_before(j, off);
   if (!f) return false;
   quiet_classify(f);
   if (f->quiet || is_aside(f)) return true;
@@ -207,7 +216,7 @@ static uint32_t size_of(const struct field *f) {
 static bool fields_are_quiet(const struct judged *j, uint8_t bits, const struct klass *mk) {
   uint32_t off = j->unit * 8, end = off + 8, size;
   for (; off < end; off += size) {
-    const struct field *f = race_field_at(j->vm, j->obj, off);
+    const struct field *f = field_before(j, off);
     size = f ? size_of(f) : 1;
     if (!(bits >> (off & 7) & ((1u << size) - 1))) continue;
     if (mk && !f && off < j->vm->mirror.statics ? !init_is_quiet(j, off) : !field_is_quiet(j, off)) return false;
@@ -218,7 +227,7 @@ static bool fields_are_quiet(const struct judged *j, uint8_t bits, const struct 
 static bool bytes_are_quiet(const struct judged *j, uint8_t bits) {
   struct vm *vm = j->vm;
   const struct klass *k = vm->klasses.data[before(vm, j->obj)];
-  if (!k->is_array) return fields_are_quiet(j, bits, k == vm->wk.klass ? vm_mirror_klass(vm, j->obj) : NULL);
+  if (!k->is_array) return fields_are_quiet(j, bits, k == vm->wk.klass && arena_is_immortal(j->obj) ? vm_mirror_klass(vm, j->obj) : NULL);
   if (j->unit < ARRAY_BASE / 8) return true;
   return (before(vm, j->obj + 4) | vm_object(vm, j->obj)->lock) & OBJ_FROZEN;
 }
@@ -262,7 +271,7 @@ static void fault(struct judged *j, const struct touched *t, const char *where) 
 static void object_fault(struct judged *j, const struct touched *t) {
   struct vm *vm = j->vm;
   uint32_t id = before(vm, j->obj), off = j->unit * 8 + (uint32_t)__builtin_ctz(j->read | j->written);
-  const struct field *f = id >= KLASS_FIRST ? race_field_at(vm, j->obj, off) : NULL;
+  const struct field *f = id >= KLASS_FIRST ? field_before(j, off) : NULL;
   const char *what = id < KLASS_FIRST ? "a monitor" : vm->klasses.data[id]->name->s;
   char *where = f ? mem_printf("%s.%s (object 0x%x)", f->owner->name->s, f->name->s, j->obj)
                   : mem_printf("%s +%u (object 0x%x)", what, off, j->obj);

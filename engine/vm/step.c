@@ -158,9 +158,9 @@ static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before)
     *most = (uint32_t)added;
   }
   if (used > vm->heap_high.used) vm->heap_high.used = used;
-  if (vm->heap_high.used + vm->heap_high.sum <= vm->heap_bound || vm->assumption[0]) return;
-  snprintf(vm->assumption, sizeof vm->assumption, "heap: several threads come near its bound of %u MB, and allocations are no scheduling points",
-           (unsigned)(vm->heap_bound >> 20));
+  if (vm->heap_high.used + vm->heap_high.sum <= vm->heap_bound) return;
+  vm_broken(vm, BROKEN_HEAP, "heap: several threads come near its bound of %u MB, and allocations are no scheduling points",
+            (unsigned)(vm->heap_bound >> 20));
 }
 
 int vm_step(struct vm *vm, struct choice c) {

@@ -235,7 +235,7 @@ uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max) {
   time = time_look(vm);
   for (i = 0; i < vm_machine(vm)->thread_count; i++) n = thread_choices(vm, vm_thread(vm, i), &time, out, n, max);
   if (n <= CHOICES_MAX) return n;
-  if (!vm->assumption[0]) snprintf(vm->assumption, sizeof vm->assumption, "more than %d choices in a state", CHOICES_MAX);
+  vm_broken(vm, BROKEN_CHOICES, "more than %d choices in a state", CHOICES_MAX);
   return CHOICES_MAX;
 }
 

@@ -5,12 +5,26 @@
 // outcome: false 1
 // again: --sleep-sets
 
-/** The exception of an interrupt clears the status, which another thread asks for: the two depend on each other. */
+/**
+ * The exception of an interrupt clears the status, which another thread asks for: the two depend on each other. With an argument
+ * somebody else sleeps as well.
+ */
 public class InterruptCleared {
   static volatile int woken;
 
   public static void main(String[] args) {
     new InterruptedException(); // its class is initialised
+    if (args.length > 0) {
+      Thread other = new Thread(() -> {
+        try {
+          Thread.sleep(2000000);
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
+      });
+      other.setDaemon(true);
+      other.start();
+    }
     Thread t = new Thread(() -> {
       try {
         Thread.sleep(1000000);
