@@ -95,7 +95,7 @@ bool session_updates(const struct method *m, uint32_t bci);
 const char *session_atomic_class(const struct field *f);
 
 static inline struct choice choice_of(struct choice_info c) {
-  return (struct choice){.thread = (uint16_t)(c.thread & 8191), .kind = (uint16_t)(c.kind & 7), .arg = c.arg};
+  return choice_make(c.thread, c.kind, c.arg);
 }
 static inline struct choice_info info_of(struct choice c) {
   return (struct choice_info){.thread = c.thread, .kind = (uint16_t)(c.kind & 7), .arg = c.arg};

@@ -3,17 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "engine/base/clock.h"
 #include "engine/search/minimise.h"
 #include "engine/session_checkpoint.h"
 #include "engine/vm/native.h"
-
-static double now(void) {
-  struct timespec ts;
-  clock_gettime(CLOCK_MONOTONIC, &ts);
-  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
 
 void schedule_release(struct schedule *s) {
   uint32_t i;
@@ -89,11 +83,11 @@ struct pace { /* time limit, progress and checkpoints of a whole search */
 
 /* The alarm of a time limit may ring a little before this clock is there. */
 static bool is_over(const struct pace *p) {
-  return p->limit && (now() - p->start >= p->limit || (p->stop && *p->stop == SIGALRM));
+  return p->limit && (clock_seconds() - p->start >= p->limit || (p->stop && *p->stop == SIGALRM));
 }
 
 static bool out_of_time(struct search *s, struct pace *p, int *status) {
-  double t = now();
+  double t = clock_seconds();
   bool over = is_over(p);
   s->report.seconds = p->before + t - p->start;
   if (over || (p->stop && *p->stop)) {
@@ -110,10 +104,10 @@ static bool out_of_time(struct search *s, struct pace *p, int *status) {
 
 /* The search goes on, whether it was written or not. */
 static bool write_checkpoint(struct engine *e, struct search *s, struct pace *p) {
-  double start = now();
+  double start = clock_seconds();
   struct error err = {0};
   int r = session_checkpoint_write(e, s, p->checkpoint, &err);
-  p->written = now();
+  p->written = clock_seconds();
   s->report.checkpoint_seconds += p->written - start;
   if (r) p->checkpoint->failed(p->checkpoint->self, &err);
   return !r;
@@ -121,7 +115,7 @@ static bool write_checkpoint(struct engine *e, struct search *s, struct pace *p)
 
 static bool is_due(const struct pace *p) {
   const struct checkpoint_options *c = p->checkpoint;
-  return c && c->create && c->every > 0 && now() - p->written >= c->every;
+  return c && c->create && c->every > 0 && clock_seconds() - p->written >= c->every;
 }
 
 static int run_whole(struct engine *e, struct search *s, struct pace *p, struct error *err) {
@@ -135,7 +129,7 @@ static int run_whole(struct engine *e, struct search *s, struct pace *p, struct 
     r = search_step(s, err);
   }
   if (r == SEARCH_INCONCLUSIVE && s->cut && p->stop && *p->stop) out_of_time(s, p, &r);
-  s->report.seconds = p->before + now() - p->start;
+  s->report.seconds = p->before + clock_seconds() - p->start;
   return r;
 }
 
@@ -156,7 +150,7 @@ static int go_back(struct engine *e, struct search *s, struct pace *p, struct er
 
 static int run(struct engine *e, struct search *s, struct pace *p, struct error *err) {
   int r = go_back(e, s, p, err);
-  p->written = now();
+  p->written = clock_seconds();
   if (r != SEARCH_RUNNING) return r;
   r = run_whole(e, s, p, err);
   if (r < 0) return r;
@@ -190,7 +184,7 @@ static void schedules_of(struct engine *e, struct search *s, bool all, struct sc
 
 int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
                       struct search_report *report, struct schedule **found, uint32_t *count, struct error *err) {
-  struct pace p = {.start = now(), .limit = o->seconds, .stop = stop, .progress = progress, .self = self, .checkpoint = o->checkpoint};
+  struct pace p = {.start = clock_seconds(), .limit = o->seconds, .stop = stop, .progress = progress, .self = self, .checkpoint = o->checkpoint};
   struct search *s;
   bool events = e->x.keep_events;
   int r;
@@ -298,7 +292,7 @@ int engine_search_report(struct engine *e, struct search_report *out) {
 int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struct search_report *out, struct error *err) {
   struct search *s = e->search;
   uint64_t until;
-  double start = now();
+  double start = clock_seconds();
   int r;
   if (!s) return error_set(err, ERR_NOTFOUND, "no search was started");
   until = s->report.transitions + transitions;
@@ -308,12 +302,12 @@ int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struc
     r = search_step(s, err);
     if (r < 0) return r;
     stand_at(e, s, e->x.here);
-    if (r == SEARCH_RUNNING && s->opt.seconds && s->report.seconds + (now() - start) >= s->opt.seconds)
+    if (r == SEARCH_RUNNING && s->opt.seconds && s->report.seconds + (clock_seconds() - start) >= s->opt.seconds)
       r = search_inconclusive(s, CAUSE_TIME, "time %g s", s->opt.seconds);
     if (transitions && s->report.transitions >= until) break;
-    if (ms && (now() - start) * 1000 >= ms) break;
+    if (ms && (clock_seconds() - start) * 1000 >= ms) break;
   }
-  s->report.seconds += now() - start;
+  s->report.seconds += clock_seconds() - start;
   s->report.status = r;
   if (s->error_node != XNODE_NONE) s->report.error_node = s->error_node;
   *out = s->report;

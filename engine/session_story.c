@@ -203,7 +203,7 @@ static void tell_read(struct telling *t, struct story_part *p, const struct told
   free(writer);
 }
 
-enum { FACTS_MAX = 4 };
+enum { FACTS_MAX = 4, NAMED_MAX = 6 };
 
 /* The last writes of a part to each location that others read; the program's own, or else the library's. */
 static void tell_writes(struct telling *t, uint32_t part, bool own, uint32_t from, uint32_t to) {
@@ -234,19 +234,20 @@ static void tell_last_reads(struct telling *t, uint32_t part, uint32_t thread) {
   while (n) tell_read(t, &t->out->parts[part], &t->events.data[kept[--n]]);
 }
 
-/* The threads that the part started, or interrupted, in one fact. */
+/* The threads that the part started, or interrupted, in one fact. Of a crowd the first ones. */
 static void tell_others(struct telling *t, struct story_part *p, uint8_t op, const char *kind, const char *word, uint32_t from, uint32_t to) {
   struct text s = {0};
-  uint32_t i, step = 0;
+  uint32_t i, step = 0, count = 0;
   for (i = from; i < to; i++) {
     const struct xevent *ev = t->events.data[i].ev;
     char *who;
-    if (ev->op != op || ev->other >= vm_machine(t->e->vm)->thread_count) continue;
+    if (ev->op != op || ev->other >= vm_machine(t->e->vm)->thread_count || count++ >= NAMED_MAX) continue;
     who = session_thread_label(t->e, ev->other);
     text_printf(&s, "%s%s", s.len ? ", " : word, who);
     if (!step) step = t->events.data[i].step;
     free(who);
   }
+  if (count > NAMED_MAX) text_printf(&s, " and %u more", count - NAMED_MAX);
   if (s.s) add_fact(p, kind, step, s.s);
 }
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "engine/base/clock.h"
 #include "engine/vm/vm.h"
 #include "tui/advice.h"
 #include "tui/child.h"
@@ -22,12 +22,6 @@ static const struct remedy *const rows[] = {
 #include "tui/remedies.def"
 #undef REMEDY
 };
-
-static double now(void) {
-  struct timespec ts;
-  clock_gettime(CLOCK_MONOTONIC, &ts);
-  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
 
 static bool interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
 
@@ -124,7 +118,7 @@ static json_t *try_it(void *self) {
   struct check k = {0};
   struct remedy_plan plan = {0};
   struct command_words w = {0};
-  double start = now();
+  double start = clock_seconds();
   json_t *j = NULL;
   heed_signals();
   if (!freopen("/dev/null", "w", stderr)) return NULL;
@@ -134,7 +128,7 @@ static json_t *try_it(void *self) {
   change_command(&w, q, &plan);
   if (parse(&k.cli, w.all.len, w.all.data)) {
     make_silent(&k.cli);
-    k.cli.search.seconds = q->seconds - (now() - start);
+    k.cli.search.seconds = q->seconds - (clock_seconds() - start);
     j = check_once(&k, q->row, &plan, &w);
   }
   command_words_release(&w);
@@ -191,13 +185,13 @@ static bool is_certain(const json_t *result) {
  * it stands. */
 static json_t *try_all(const struct remedy_case *of, double seconds, bool show, asker *ask, void *self) {
   json_t *all = json_array();
-  double end = now() + seconds;
+  double end = clock_seconds() + seconds;
   size_t i, left = 0;
   bool certain = false;
   for (i = 0; i < COUNT(rows); i++) left += rows[i]->causes >> of->cause & 1;
   for (i = 0; i < COUNT(rows) && !certain && !interrupted(); i++) {
     json_t *result;
-    double rest = end - now();
+    double rest = end - clock_seconds();
     if (!(rows[i]->causes >> of->cause & 1)) continue;
     if (rest <= 0) break;
     result = ask(self, i, of, rest / (double)left--);

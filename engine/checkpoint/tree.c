@@ -17,7 +17,7 @@ static void put_choice(struct ckpt_out *o, struct choice c) {
 
 static struct choice get_choice(struct ckpt_in *in) {
   uint64_t thread = ckpt_number_below(in, THREAD_MAX), rest = ckpt_number_below(in, 1u << 20);
-  return (struct choice){.thread = (uint16_t)(thread & 8191), .kind = (uint16_t)(rest & 7), .arg = (uint16_t)(rest >> 4)};
+  return choice_make(thread, rest, rest >> 4);
 }
 
 void ckpt_put_choices(struct ckpt_out *o, const struct choice *c, uint32_t n) {

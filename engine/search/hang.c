@@ -193,7 +193,7 @@ bool hang_close(struct explorer *x) {
 
 /* ---- the walk round it ---- */
 
-static uint32_t order_of(struct choice c) { return (uint32_t)c.thread << 24 | (uint32_t)(c.kind & 255) << 16 | c.arg; }
+static uint32_t order_of(struct choice c) { return (uint32_t)c.thread << 19 | (uint32_t)c.kind << 16 | c.arg; }
 
 /* The choice behind the last one in turn. */
 static struct choice next_choice(struct search *s, uint32_t last) {

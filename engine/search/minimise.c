@@ -7,7 +7,9 @@
 
 #include <stdlib.h>
 
-enum { TRANSITIONS_MAX = 1000000 };
+#include "engine/base/clock.h"
+
+enum { TRANSITIONS_MAX = 1000000, SECONDS_MAX = 10, TRANSITIONS_BY_CLOCK = 64 };
 
 struct step {
   struct choice choice;
@@ -24,6 +26,7 @@ struct minimiser {
   bool catching_up;            /* a thread makes up for what was left out; else only the numbers of its steps count */
   uint32_t made;               /* nodes of the candidate so far */
   uint64_t limit;              /* of x->transitions */
+  double end;                  /* by clock_seconds() */
 };
 
 /* ---- the path ---- */
@@ -72,11 +75,17 @@ static bool can(struct minimiser *m, struct choice c, struct choice *any) {
 
 enum { GO_ON, FOUND, GIVE_UP };
 
+/* Transitions of a large heap may be slow. */
+static bool is_over(struct minimiser *m) {
+  if (m->x->transitions % TRANSITIONS_BY_CLOCK == 0 && clock_seconds() >= m->end) m->limit = 0;
+  return m->x->transitions >= m->limit;
+}
+
 static int apply(struct minimiser *m, struct choice c) {
   struct error err = {0};
   xnode_id n;
   uint16_t flags;
-  if (m->x->transitions >= m->limit || explorer_apply(m->x, c, &n, &err)) return GIVE_UP;
+  if (is_over(m) || explorer_apply(m->x, c, &n, &err)) return GIVE_UP;
   m->made++;
   flags = xnode(m->x, n)->flags;
   if (flags & XN_ERROR) return same_error(xnode(m->x, n)->violation, xnode(m->x, m->s->error_node)->violation) ? FOUND : GIVE_UP;
@@ -202,7 +211,7 @@ void minimise_count(struct search *s) {
 }
 
 void minimise(struct search *s) {
-  struct minimiser m = {.s = s, .x = s->x, .limit = s->x->transitions + TRANSITIONS_MAX};
+  struct minimiser m = {.s = s, .x = s->x, .limit = s->x->transitions + TRANSITIONS_MAX, .end = clock_seconds() + SECONDS_MAX};
   read_path(&m);
   coarse(&m);
   while (one_pass(&m)) continue;

@@ -11,8 +11,8 @@
 #include "engine/search/search.h"
 
 /* Changes the path from s->start to s->error_node; s->error_node and the report's depth, switches and minimal follow. Leaves the explorer
- * there. The bound on its work is a number of transitions, so that the result is the same on every machine. Nodes of the tree that are
- * in nobody's use are dropped. */
+ * there. The bound on its work is a million transitions, so that the result is the same on every machine that makes
+ * them in ten seconds; then it ends as it is. Nodes of the tree that are in nobody's use are dropped. */
 void minimise(struct search *s);
 /* Only counts: report's switches. */
 void minimise_count(struct search *s);

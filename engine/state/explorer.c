@@ -6,6 +6,7 @@
 #include "engine/property/property.h"
 #include "engine/state/idle.h"
 #include "engine/state/xlog.h"
+#include "engine/vm/aside.h"
 
 static xnode_id node_new(struct explorer *x) {
   xnode_id n;
@@ -190,19 +191,17 @@ int explorer_peek(struct explorer *x, struct choice c, void (*look)(void *self, 
                   void *self, struct error *err) {
   struct xnode n = {.h_value = UINT32_MAX};
   uint64_t transitions = x->transitions;
-  uint64_t insns = x->vm->insn_total;
-  int out_fd = x->vm->opt.out_fd;
+  struct aside aside;
   (void)err;
-  x->vm->opt.out_fd = -1; /* what only might happen is not printed */
+  aside_begin(x->vm, &aside);
   vm_delta_open(x->vm, c.thread);
   run(x, c, &n, xnode(x, x->here), true);
   n.parent = x->here;
   n.depth = xnode(x, x->here)->depth + 1;
   look(self, x, &n);
   vm_delta_abort(x->vm);
-  x->vm->opt.out_fd = out_fd;
+  aside_end(x->vm, &aside);
   x->transitions = transitions;
-  x->vm->insn_total = insns;
   violation_free(n.violation);
   xlog_free(n.log);
   if (n.flags & XN_FAILED) error_clear(&x->vm->err);

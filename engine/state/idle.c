@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/vm/aside.h"
 #include "engine/vm/native.h"
 #include "engine/vm/time.h"
 
@@ -39,7 +40,7 @@ static int scratch_step(struct scratch *s, uint32_t thread) {
   struct vm *vm = s->x->vm;
   int stop;
   vm_delta_open(vm, thread);
-  stop = vm_step(vm, (struct choice){.thread = (uint8_t)thread, .kind = CHOICE_RUN});
+  stop = vm_step(vm, choice_make(thread, CHOICE_RUN, 0));
   s->deltas[s->count] = vm_delta_close(vm, true);
 #ifdef HEDDLE_STRESS
   arena_stress_check(&vm->arena, s->deltas[s->count]);
@@ -84,21 +85,17 @@ static bool all_come_back(struct explorer *x) {
 bool idle_state(void *explorer, struct vm *vm) {
   struct explorer *x = explorer;
   uint32_t listeners = vm->listener_count;
-  uint64_t insns = vm->insn_total, limit = vm->insn_limit;
+  struct aside aside;
   event_fn *tap = vm->tap, *foretell = vm->foretell;
   cut_fn *cut = vm->cut;
-  int out_fd = vm->opt.out_fd;
   bool idle, failed = vm->err.code != 0;
   if (vm->arena.open || failed || !all_look(vm)) return false;
   vm->listener_count = 0;
   vm->tap = vm->foretell = NULL;
   vm->cut = NULL;
-  vm->insn_limit = 0;
-  vm->opt.out_fd = -1;
+  aside_begin(vm, &aside);
   idle = all_come_back(x);
-  vm->opt.out_fd = out_fd;
-  vm->insn_limit = limit;
-  vm->insn_total = insns;
+  aside_end(vm, &aside);
   vm->cut = cut;
   vm->tap = tap;
   vm->foretell = foretell;

@@ -1,4 +1,5 @@
 /* Making, starting and freeing a machine: arena, JDK and class path; the boot is boot.c's. */
+#include "engine/base/clock.h"
 #include "engine/host/broker.h"
 #include "engine/natives/files.h"
 #include "engine/natives/natives.h"
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static char *copy(struct pool *p, const char *s) { return s ? pool_strndup(p, s, strlen(s)) : NULL; }
@@ -74,14 +74,8 @@ int vm_create(const struct vm_options *opt, struct vm **out, struct error *err) 
   return rc;
 }
 
-static uint64_t now_ns(void) {
-  struct timespec ts;
-  clock_gettime(CLOCK_MONOTONIC, &ts);
-  return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
-
 int vm_new(const struct vm_options *opt, struct vm **out, struct error *err) {
-  uint64_t start = now_ns();
+  uint64_t start = clock_ns();
   int rc = vm_create(opt, out, err);
   if (rc) return rc;
   rc = boot_library(*out, err);
@@ -90,7 +84,7 @@ int vm_new(const struct vm_options *opt, struct vm **out, struct error *err) {
     *out = NULL;
     return rc;
   }
-  (*out)->boot_ns = now_ns() - start;
+  (*out)->boot_ns = clock_ns() - start;
   return 0;
 }
 

@@ -186,7 +186,7 @@ bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
 }
 
 static uint32_t add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind, uint32_t arg) {
-  if (n < max) out[n] = (struct choice){.thread = (uint16_t)(thread & 8191), .kind = (uint16_t)(kind & 7), .arg = (uint16_t)arg};
+  if (n < max) out[n] = choice_make(thread, (uint32_t)kind, arg);
   return n + 1;
 }
 

@@ -310,6 +310,10 @@ struct choice {
   uint16_t arg;
 };
 
+static inline struct choice choice_make(uint32_t thread, uint32_t kind, uint32_t arg) {
+  return (struct choice){.thread = (uint16_t)(thread & 8191), .kind = (uint16_t)(kind & 7), .arg = (uint16_t)arg};
+}
+
 enum stop_reason {
   STOP_VISIBLE,    /* before a visible operation */
   STOP_MARK,       /* before a marked location */

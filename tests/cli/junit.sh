@@ -19,11 +19,12 @@ Counting4#expects no error
 Counting4#failsAside error
 Counting4#ignored skipped
 Counting4#leavesAPool no error
+Counting4#leavesMain error
 Counting4#limited no error
 Counting4#loses error
 Counting4#races error'
 is 'JUnit 4' "$(verdicts --junit Counting4)" "$want4"
-is 'JUnit 4: the sum' "$(tail -n 1 "$out")" '10 tests: 4 with an error, 5 without, 0 inconclusive, 1 skipped'
+is 'JUnit 4: the sum' "$(tail -n 1 "$out")" '11 tests: 5 with an error, 5 without, 0 inconclusive, 1 skipped'
 "$HEDDLE" check -q -cp "$path" --junit 'Counting4#counts' >"$out" 2>&1
 is 'a test without an error: exit status' $? 0
 "$HEDDLE" check -q -cp "$path" --junit 'Counting4#loses' -o "$TEST_TMP/loses.htrace" >"$out" 2>&1

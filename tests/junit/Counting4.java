@@ -43,6 +43,15 @@ public class Counting4 {
     both(() -> atomic.set(atomic.get() + 1), () -> atomic.set(atomic.get() + 1));
     assertEquals(2, atomic.get());
   }
+  /** The thread of the test itself may be left between any two operations. */
+  @Test public void leavesMain() throws Exception {
+    both(() -> {}, () -> {});
+    Thread t = new Thread(() -> assertTrue("between", atomic.get() != 1));
+    t.start();
+    atomic.set(1);
+    atomic.set(2);
+    t.join();
+  }
   @Test public void counts() throws Exception {
     both(atomic::incrementAndGet, atomic::incrementAndGet);
     assertEquals(2, atomic.get());

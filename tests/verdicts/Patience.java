@@ -181,6 +181,16 @@ public class Patience {
     check(other, "slept");
   }
 
+  /** Of many threads one of the last. */
+  static void spinsLate() throws Exception {
+    for (int i = 0; i < 300; i++) {
+      Thread t = new Thread(() -> { });
+      t.start();
+      t.join();
+    }
+    spins(1, () -> { });
+  }
+
   /** But not while another one gets on. */
   static void spinsBeside() throws Exception {
     start(() -> {
@@ -272,6 +282,7 @@ public class Patience {
       case "spins": spins(1, () -> { }); break;
       case "spinsTwo": spins(2, () -> { }); break;
       case "spinsYield": spins(2, Thread::yield); break;
+      case "spinsLate": spinsLate(); break;
       case "spinsBeside": spinsBeside(); break;
       case "polls": polls(1); break;
       case "pollsTwo": polls(2); break;

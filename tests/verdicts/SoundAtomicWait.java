@@ -17,6 +17,17 @@ public class SoundAtomicWait {
     assert x == 2 : "lost";
   }
 
+  /** While main waits inside a section, others can run: one sees it wait. */
+  static void waits() throws InterruptedException {
+    Thread main = Thread.currentThread();
+    CountDownLatch one = new CountDownLatch(1);
+    new Thread(() -> {
+      if (main.getState() == Thread.State.WAITING) throw new IllegalStateException("main waits");
+      one.countDown();
+    }).start();
+    one.await();
+  }
+
   /** get() yields while the task is between its result and its last state. */
   static void spins() throws Exception {
     FutureTask<Integer> task = new FutureTask<>(() -> 1);
@@ -26,6 +37,7 @@ public class SoundAtomicWait {
 
   public static void main(String[] args) throws Exception {
     if (args[0].equals("blocks")) blocks();
+    else if (args[0].equals("waits")) waits();
     else spins();
   }
 }

@@ -1,25 +1,39 @@
-/** Two ways to states that differ in the clock alone: who reads it next sees by which way it came. */
+/** Two ways to states that differ in the clock alone: who reads it next sees by which way it came. One way is an error, by the argument. */
 public class SoundSlowWay {
-  static volatile boolean slow;
+  static volatile boolean slow, between;
 
-  static void pause() {
+  static void pause(int milliseconds) {
     try {
-      Thread.sleep(50);
+      Thread.sleep(milliseconds);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  public static void main(String[] args) throws InterruptedException {
+  static boolean takes(int milliseconds, Runnable way) throws InterruptedException {
     long start = System.nanoTime();
-    Thread t = new Thread(() -> {
-      if (slow) pause();
-    });
+    Thread t = new Thread(way);
     t.start();
     slow = true;
     slow = false;
     t.join();
-    long taken = System.nanoTime() - start;
-    if (taken >= 50_000_000 && taken < 60_000_000) throw new IllegalStateException("slow");
+    return System.nanoTime() - start >= milliseconds * 1_000_000L;
+  }
+
+  /** Another thread has moved the clock as far, but not this thread's own time: its next sleep ends later by the slow way. */
+  static boolean aside() throws InterruptedException {
+    new Thread(() -> pause(50)).start();
+    return takes(80, () -> {
+      if (slow) pause(50);
+      between = true;
+      pause(30);
+    });
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    boolean paused = args.length > 1 ? aside() : takes(50, () -> {
+      if (slow) pause(50);
+    });
+    if (paused == args[0].equals("slow")) throw new IllegalStateException(args[0]);
   }
 }

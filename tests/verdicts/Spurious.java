@@ -9,6 +9,7 @@ public class Spurious {
   static final ReentrantLock lock = new ReentrantLock();
   static final Condition changed = lock.newCondition();
   static final AtomicInteger number = new AtomicInteger();
+  static volatile boolean over;
   static volatile boolean flag;
   static boolean ready;
 
@@ -83,6 +84,15 @@ public class Spurious {
     check(done && number.get() == 1, "failed");
   }
 
+  /** The way to the end of the other with a failure is the shorter one, and nothing else tells the two ways apart. */
+  static void saved() {
+    new Thread(() -> { while (!over) Thread.onSpinWait(); }).start();
+    if (number.weakCompareAndSetVolatile(0, 1))
+      while (!number.weakCompareAndSetVolatile(1, 0));
+    over = true;
+    check(number.weakCompareAndSetVolatile(0, 1), "failed");
+  }
+
   static void strong() {
     check(number.compareAndSet(0, 1) && number.getAndIncrement() == 1, "failed");
   }
@@ -104,6 +114,7 @@ public class Spurious {
       case "park": parks(again); break;
       case "twice": twice(); break;
       case "weak": weak(again); break;
+      case "saved": saved(); break;
       case "strong": strong(); break;
       case "lost": lost(); break;
       default: throw new IllegalArgumentException(args[0]);

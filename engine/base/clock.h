@@ -1,0 +1,18 @@
+/* The clock of the host that only goes forward. For limits and rates; a program under test has its own (engine/vm/time.h). */
+#ifndef HEDDLE_BASE_CLOCK_H
+#define HEDDLE_BASE_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* Nanoseconds since some moment of the host's past. */
+static inline uint64_t clock_ns(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_MONOTONIC, &ts);
+  return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+/* The same in seconds. */
+static inline double clock_seconds(void) { return (double)clock_ns() * 1e-9; }
+
+#endif
