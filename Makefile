@@ -38,6 +38,12 @@ endif
 ifdef STRESS
 B := $(B)-stress
 EXTRA_CPPFLAGS += -DHEDDLE_STRESS
+ifndef SANITIZE
+# What a transition reads is compared with its footprint (engine/por/reads.h): the compiler puts a call before each access.
+EXTRA_CPPFLAGS += -DHEDDLE_READS
+READS_CFLAGS := -fsanitize=thread $(foreach f,memcpy memmove memset memcmp,-D$(f)=reads_$(f))
+READS_NOT := vm/heap vm/gc vm/stackmap vm/stackmap_infer vm/stackmap_live vm/deadlock vm/thread_title vm/coverage
+endif
 endif
 ifneq ($(LINE_EDITOR),readline)
 B := $(B)-$(LINE_EDITOR)
@@ -141,7 +147,7 @@ stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).n
   if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
 NO_BUILD_GOALS := clean help setup demo test check-long bench bench-vm bench-search fuzz fuzz-coverage uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
-$(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) $(LIBS))
+$(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) $(LIBS)$(if $(READS_CFLAGS), $(READS_CFLAGS) $(READS_NOT)))
 $(call stamp,sources,$(ENGINE_SRC) $(TRACE_SRC) $(TUI_SRC) $(RECORDER_SRC) $(TESTLIB_SRC))
 endif
 
@@ -154,6 +160,10 @@ say = $(if $(V),,@printf "%-5s %s\n" "$(1)" "$(2)")
 $(B)/obj/engine/%.o: CFLAGS_ALL += $(HOT_CFLAGS)
 $(B)/obj/engine/vm/interp_free.o $(B)/obj/engine/vm/interp_checked.o: CFLAGS_ALL += $(INTERP_CFLAGS)
 $(B)/pic/engine/vm/interp_free.o $(B)/pic/engine/vm/interp_checked.o: PIC_CFLAGS += $(INTERP_CFLAGS)
+ifdef READS_CFLAGS
+$(filter-out $(READS_NOT:%=$(B)/obj/engine/%.o),$(patsubst %.c,$(B)/obj/%.o,$(wildcard engine/vm/*.c engine/natives/*.c))): \
+  CFLAGS_ALL += $(READS_CFLAGS)
+endif
 
 $(B)/obj/%.o: %.c $(B)/flags.stamp
 	$(call say,CC,$<)

@@ -143,8 +143,8 @@ uint32_t engine_choices(struct engine *e, struct choice_info *out, uint32_t max)
 int engine_take(struct engine *e, struct choice_info c, node_id *out, struct error *err);
 
 /* The choice would end a timed wait while something else can run: "the wait of 100 ms of main at X.java:12 ends while Thread-0 can run";
- * caller frees. NULL: it would not. */
-char *engine_early(struct engine *e, struct choice_info c);
+ * caller frees, and *ns is how long. NULL: it would not. */
+char *engine_early(struct engine *e, struct choice_info c, uint64_t *ns);
 
 /* Where a step ended (soundness rule 24): what the thread that made it stands before, and how far it has come. With the choice it is a
  * step that does not depend on the reduction nor on marks. */
@@ -396,9 +396,25 @@ enum hang_scope { /* what a search says of states from which no end can be reach
   HANG_JUDGED,
   HANG_BUT_CLOCKS, /* ... but of circles that read the clock or ask the garbage collector */
 };
+enum search_cause { /* what made a search inconclusive; for people it is in search_report.reason */
+  CAUSE_NONE,
+  CAUSE_DEPTH, CAUSE_PREEMPTIONS, CAUSE_STATES, CAUSE_STEPS, CAUSE_WALKS, /* the bounds of the user */
+  CAUSE_TIME, CAUSE_INTERRUPT, CAUSE_MEMORY,
+  CAUSE_HEAP,     /* of the program */
+  CAUSE_NATIVE,   /* a native method of the JDK that heddle does not have */
+  CAUSE_CODE,     /* native code of the program */
+  CAUSE_FEATURE,  /* something else that it does not do */
+  CAUSE_CLOCK,    /* a path reads the clock or waits too often */
+  CAUSE_VALUES,   /* of an input, too many */
+  CAUSE_CHOICES,  /* in one state, too many */
+  CAUSE_REDUCTION, CAUSE_ATOMIC, CAUSE_SYMMETRY, CAUSE_MATCHING, /* an assumption that the program broke, or might have */
+  CAUSE_STRATEGY, /* it never is complete */
+  CAUSE_HANG,     /* states without an end that no circle shows */
+};
 struct search_report { /* what is counted is in checkpoints too (checkpoint/checkpoint.c) */
   int status;            /* enum search_status */
   bool complete;         /* the space within the bounds was explored whole */
+  int cause;             /* SEARCH_INCONCLUSIVE: enum search_cause, and in words: */
   char reason[256];      /* SEARCH_INCONCLUSIVE: "time", "depth 40", "native method x.y()V", ... */
   uint64_t states, transitions, instructions, revisits, backtracks;
   uint32_t depth, max_depth;
@@ -437,6 +453,7 @@ struct schedule {
   uint32_t count;
   uint32_t switches; /* context switches from the start of the search that found it; minimal: none of them can be taken out */
   bool minimal;
+  uint64_t early; /* ns; the shortest timed wait that ends in it while something else can run, as who executed it again told it; 0 none */
   char *property, *kind, *message, *location, *detail, *thread; /* of the violation; NULL when there is none */
   char *story; /* what led to it, as who executed it again told it (a JSON array, tui/story.h); NULL none */
 };

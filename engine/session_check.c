@@ -137,9 +137,7 @@ static bool is_exhaustive(const char *search) { return !strcmp(search, "dfs") ||
 
 /* The space within the depth bound was explored whole when that bound alone cut it. */
 static bool only_depth(const struct session_check *k) {
-  unsigned depth;
-  char rest;
-  return is_exhaustive(k->search) && sscanf(k->report.reason, "depth %u%c", &depth, &rest) == 1;
+  return is_exhaustive(k->search) && k->report.cause == CAUSE_DEPTH;
 }
 
 static void no_error(struct session_check *k) {

@@ -30,7 +30,7 @@ static const struct thread *other_that_runs(struct vm *vm, const struct thread *
   return NULL;
 }
 
-char *engine_early(struct engine *e, struct choice_info c) {
+char *engine_early(struct engine *e, struct choice_info c, uint64_t *ns) {
   struct vm *vm = e->vm;
   const struct thread *t, *o;
   char *length, *name, *other, *place, *s;
@@ -38,7 +38,8 @@ char *engine_early(struct engine *e, struct choice_info c) {
   t = vm_thread(vm, c.thread);
   o = ends_wait(t, c) ? other_that_runs(vm, t) : NULL;
   if (!o || (t->op == OPK_SLEEP && t->state == THREAD_RUNNABLE && t->op_off >= vm->opt.patience / TIME_MS && vm->opt.patience)) return NULL;
-  length = number_duration_text(t->state == THREAD_RUNNABLE ? (uint64_t)t->op_off * TIME_MS : t->wait_ns);
+  *ns = t->state == THREAD_RUNNABLE ? (uint64_t)t->op_off * TIME_MS : t->wait_ns;
+  length = number_duration_text(*ns);
   name = thread_name(vm, t);
   other = thread_name(vm, o);
   place = vm_location_text(vm, (struct thread *)(uintptr_t)t);

@@ -92,7 +92,7 @@ static bool out_of_time(struct search *s, struct pace *p, int *status) {
   s->report.seconds = p->before + t - p->start;
   if (over || (p->stop && *p->stop)) {
     s->stopped = true;
-    *status = search_inconclusive(s, over ? "time %g s" : "interrupted", p->limit);
+    *status = search_inconclusive(s, over ? CAUSE_TIME : CAUSE_INTERRUPT, over ? "time %g s" : "interrupted", p->limit);
     return true;
   }
   if (p->progress && t - p->told >= 0.5) {
@@ -140,7 +140,9 @@ static int go_back(struct engine *e, struct search *s, struct pace *p, struct er
   if (c && c->resume >= 0) r = session_checkpoint_read(e, s, c, err);
   if (r == ERR_LIMIT && p->stop && *p->stop) {
     error_clear(err);
-    return search_inconclusive(s, is_over(p) ? "time %g s, before the checkpoint was reached" : "interrupted before the checkpoint was reached", p->limit);
+    return search_inconclusive(s, is_over(p) ? CAUSE_TIME : CAUSE_INTERRUPT,
+                               is_over(p) ? "time %g s, before the checkpoint was reached" : "interrupted before the checkpoint was reached",
+                               p->limit);
   }
   p->before = s->report.seconds;
   return r;
@@ -301,7 +303,7 @@ int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struc
     if (r < 0) return r;
     stand_at(e, s, e->x.here);
     if (r == SEARCH_RUNNING && s->opt.seconds && s->report.seconds + (clock_seconds() - start) >= s->opt.seconds)
-      r = search_inconclusive(s, "time %g s", s->opt.seconds);
+      r = search_inconclusive(s, CAUSE_TIME, "time %g s", s->opt.seconds);
     if (transitions && s->report.transitions >= until) break;
     if (ms && (clock_seconds() - start) * 1000 >= ms) break;
   }

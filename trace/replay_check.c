@@ -108,7 +108,7 @@ static int run_one(struct replay *r, node_id from, double deadline, struct repla
   if (c->found.property) return 1;
   schedule_release(&c->found);
   /* To meet the bound on depth is what a bounded check does; anything else cut it short. */
-  if (report.status == SEARCH_INCONCLUSIVE && strncmp(report.reason, "depth ", 6) != 0) {
+  if (report.status == SEARCH_INCONCLUSIVE && report.cause != CAUSE_DEPTH) {
     c->complete = false;
     snprintf(c->reason, sizeof c->reason, "%s", report.reason);
   }

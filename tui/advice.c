@@ -7,23 +7,30 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
+#include "tui/remedy.h"
 
 static const struct row {
-  const char *reason, *by, *option, *advice;
+  int cause;
+  const char *name, *by, *option, *advice;
 } rows[] = {
-#define ADVICE(reason, by, option, advice) {reason, by, option, advice},
+#define ADVICE(cause, name, by, option, advice) {cause, name, by, option, advice},
 #include "tui/advice.def"
 #undef ADVICE
-    {"", "feature", "", NULL},
+    {CAUSE_NONE, "", "feature", "", NULL},
 };
 
-static const struct row walks = {"", "strategy", "--walks", "random walks never prove anything; --search dfs or bmc explores whole spaces"};
-
-static const struct row *row_of(const char *reason) {
+static const struct row *row_of(int cause) {
   size_t i;
-  if (strstr(reason, " random walks")) return &walks;
-  for (i = 0; strncmp(reason, rows[i].reason, strlen(rows[i].reason)) != 0; i++) continue;
+  for (i = 0; rows[i].cause != cause && rows[i].cause != CAUSE_NONE;) i++;
   return &rows[i];
+}
+
+const char *advice_cause_name(int cause) { return row_of(cause)->name; }
+
+int advice_cause_named(const char *name) {
+  size_t i;
+  for (i = 0; strcmp(rows[i].name, name) != 0 && rows[i].cause != CAUSE_NONE;) i++;
+  return rows[i].cause;
 }
 
 /* Does it name an option with the value that it has? */
@@ -42,23 +49,23 @@ static bool in_force(const char *part, const struct cli *c) {
   return found;
 }
 
-char *advice_for(const char *reason, const struct cli *c) {
-  const char *p = row_of(reason)->advice;
+char *advice_for(int cause, const struct cli *c, const json_t *tried) {
+  const char *p = row_of(cause)->advice;
   struct text t = {0};
   while (p) {
     const char *end = strstr(p, "; ");
     char *part = end ? mem_printf("%.*s", (int)(end - p), p) : mem_strdup(p);
-    if (!in_force(part, c)) text_printf(&t, "%s%s", t.len ? "; " : "", part);
+    if (!in_force(part, c) && !remedies_name(tried, part)) text_printf(&t, "%s%s", t.len ? "; " : "", part);
     free(part);
     p = end ? end + 2 : NULL;
   }
   return t.s;
 }
 
-const char *advice_stopped_by(const char *reason) { return row_of(reason)->by; }
+const char *advice_stopped_by(int cause) { return row_of(cause)->by; }
 
-const char *advice_option(const char *reason) {
-  const struct row *r = row_of(reason);
+const char *advice_option(int cause) {
+  const struct row *r = row_of(cause);
   return r->option[0] ? r->option : NULL;
 }
 
@@ -76,8 +83,8 @@ static void numbers(uint64_t now, uint64_t by, uint64_t most, char **was, char *
 /* Searches grow by leaps: what did not fit is rarely just a little too large. */
 enum { LEAP = 10, HEAP_MOST_MB = 256, SECONDS_FIRST = 60, DEPTH_FIRST = 100 };
 
-void advice_next(const char *reason, const struct cli *c, char **was, char **next) {
-  const char *o = row_of(reason)->option;
+void advice_next(int cause, const struct cli *c, char **was, char **next) {
+  const char *o = row_of(cause)->option;
   *was = *next = NULL;
   if (!strcmp(o, "--max-states")) numbers(c->search.max_states, LEAP, UINT64_MAX, was, next);
   else if (!strcmp(o, "--max-steps")) numbers(c->search.max_steps, LEAP, UINT64_MAX, was, next);

@@ -23,12 +23,15 @@ static json_t *text_json(const char *s) {
 enum { EARLY_MOST = 5 };
 struct early {
   uint32_t count;
+  uint64_t shortest; /* ns; 0 none */
   struct text lines;
 };
 
 static void early_note(struct early *early, struct engine *e, struct choice_info c) {
-  char *s = early->count < EARLY_MOST ? engine_early(e, c) : NULL;
-  if (s && (!early->lines.s || !strstr(early->lines.s, s))) {
+  uint64_t ns = 0;
+  char *s = engine_early(e, c, &ns);
+  if (s && (!early->shortest || ns < early->shortest)) early->shortest = ns;
+  if (s && early->count < EARLY_MOST && (!early->lines.s || !strstr(early->lines.s, s))) {
     early->count++;
     text_printf(&early->lines, "%s%s%s", early->lines.s ? "\n" : "", "needs that ", s);
   }
@@ -57,6 +60,7 @@ static json_t *violation_json(struct engine *e, uint32_t steps, const struct ear
   json_object_set_new(j, "detail", text_json(detail));
   free(detail);
   json_object_set_new(j, "thread", text_json(t.name));
+  json_object_set_new(j, "early", json_integer((json_int_t)early->shortest));
   engine_thread_release(&t);
   return j;
 }
@@ -173,6 +177,7 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
     replace(&s->detail, answer, "detail");
     replace(&s->thread, answer, "thread");
     replace(&s->story, answer, "story");
+    s->early = (uint64_t)json_integer_value(json_object_get(answer, "early"));
     for (i = steps; s->property && s->ends && i < s->count; i++) free(s->ends[i].mark);
     if (s->property) s->count = steps;
   }

@@ -17,6 +17,7 @@
 #include "tui/certify.h"
 #include "tui/checkpoint.h"
 #include "tui/coverage.h"
+#include "tui/remedy.h"
 
 char *check_trace_name(const char *file, uint32_t i) {
   const char *dot, *slash = strrchr(file, '/');
@@ -103,6 +104,7 @@ struct services {
 static char *serve(void *self, const char *request, size_t n, int *file) {
   struct services *s = self;
   char *answer = s->checkpoint ? checkpoint_service(s->checkpoint, request, file) : NULL;
+  if (!answer) answer = remedies_service(request, n);
   return answer ? answer : certify_service(&s->certifier, request, n, file);
 }
 
@@ -140,6 +142,8 @@ void check_release(struct check *k) {
     if (k->traces) free(k->traces[i]);
   }
   if (k->coverage) fclose(k->coverage);
+  json_decref(k->tried);
+  k->tried = NULL;
   text_release(&k->input);
   checkpoint_close(k->checkpoint);
   k->checkpoint = NULL;

@@ -21,6 +21,7 @@ struct check {
   FILE *coverage; /* of --coverage, until it is written */
   struct checkpoint_file *checkpoint; /* --checkpoint, --resume; NULL without */
   bool traces_later; /* who asked says where the counterexamples are */
+  json_t *tried;  /* the results of remedies (remedy.h); NULL: none was tried */
   bool explained; /* what was reached of the program is wanted in check_json, whatever the options say */
 };
 
@@ -33,7 +34,7 @@ int check_run(struct check *k, struct error *err);
 const char *check_verdict(const struct check *k); /* "error", "no error", "inconclusive" */
 int check_exit_code(const struct check *k); /* 128 + n: interrupted without an error; EXIT_INPUT: its checkpoint could not be written */
 json_t *check_json(struct check *k); /* check_report.c; the caller's */
-void check_print(struct check *k);   /* for people */
+void check_print(struct check *k, double seconds); /* for people; remedies are tried on the way for so long */
 void check_release(struct check *k);
 void check_dump_json(json_t *j); /* to stdout; takes j */
 /* The file of the i-th counterexample: FILE, FILE-2, FILE-3: "error.htrace" becomes "error-2.htrace". Caller frees. */

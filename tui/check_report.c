@@ -9,6 +9,7 @@
 #include "engine/vm/vm.h"
 #include "tui/advice.h"
 #include "tui/coverage.h"
+#include "tui/remedy.h"
 #include "tui/scope.h"
 #include "tui/story.h"
 
@@ -24,6 +25,7 @@ static json_t *error_json(const struct schedule *s) {
   j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:b}", "property", s->property, "kind", s->kind, "message", s->message, "location",
                    s->location ? s->location : "", "thread", s->thread, "detail", s->detail ? s->detail : "", "steps", (int)s->count,
                    "switches", (int)s->switches, "minimal", s->minimal);
+  if (s->early) json_object_set_new(j, "early_ns", json_integer((json_int_t)s->early));
   if (story) json_object_set_new(j, "story", story);
   return j;
 }
@@ -81,23 +83,29 @@ static json_t *lines_json(const char *p) {
   return j;
 }
 
+/* Only the paths that need it were cut. */
+static bool lacks(const struct check *k) {
+  return k->report.cause == CAUSE_NATIVE || k->report.cause == CAUSE_CODE || k->report.cause == CAUSE_FEATURE;
+}
+
 /* What stopped a search, and what would be tried next. */
 static void stopped_json(struct check *k, json_t *j) {
-  const char *reason = k->report.reason, *option = advice_option(reason);
-  json_t *s = json_pack("{s:s,s:s?}", "by", advice_stopped_by(reason), "option", option);
+  int cause = k->report.cause;
+  json_t *s = json_pack("{s:s,s:s,s:s?}", "by", advice_stopped_by(cause), "cause", advice_cause_name(cause), "option", advice_option(cause));
   char *was, *next;
-  advice_next(reason, &k->cli, &was, &next);
+  advice_next(cause, &k->cli, &was, &next);
   json_object_set_new(s, "value", was ? json_string(was) : json_null());
   json_object_set_new(s, "next", next ? json_string(next) : json_null());
   if (engine_vm(k->e)->err_stack) json_object_set_new(s, "stack", lines_json(engine_vm(k->e)->err_stack));
+  if (engine_vm(k->e)->err_place) json_object_set_new(s, "call", json_string(engine_vm(k->e)->err_place));
+  if (lacks(k)) json_object_set_new(s, "ends", json_integer((json_int_t)k->report.ends));
   json_object_set_new(j, "stopped", s);
-  json_object_set_new(j, "command", command_json(&k->cli));
   free(was);
   free(next);
 }
 
 static void advice_json(const struct check *k, json_t *j) {
-  char *advice = advice_for(k->report.reason, &k->cli);
+  char *advice = advice_for(k->report.cause, &k->cli, k->tried);
   if (advice) json_object_set_new(j, "advice", json_string(advice));
   free(advice);
 }
@@ -145,6 +153,8 @@ json_t *check_json(struct check *k) {
   if (k->cli.checkpoint) json_object_set_new(j, "checkpoint", checkpoint_json(k));
   if (k->cli.engine.outcomes) outcomes_json(k, j);
   if (!strcmp(check_verdict(k), "inconclusive")) stopped_json(k, j);
+  if (strcmp(check_verdict(k), "no error") != 0) json_object_set_new(j, "command", command_json(&k->cli));
+  if (k->tried) json_object_set(j, "tried", k->tried);
   if (k->cli.engine.coverage) json_object_set_new(j, "coverage", reached_json(k));
   free(scope);
   return j;
@@ -209,11 +219,23 @@ static void print_outcomes(struct check *k) {
   }
 }
 
-static void print_verdict(struct check *k) {
+/* What the other paths came to, where something is missing. */
+static void print_others(const struct check *k) {
+  const char *place = engine_vm(k->e)->err_place;
+  if (place) printf("  the program needs it at %s\n", place);
+  if (k->report.ends)
+    printf("  the paths without it were searched: no error, %llu state%s, %llu way%s to end\n", (unsigned long long)k->report.states,
+           PLURAL(k->report.states), (unsigned long long)k->report.ends, PLURAL(k->report.ends));
+  else
+    printf("  no path ends without it\n");
+}
+
+static void print_verdict(struct check *k, double seconds) {
   const struct search_report *r = &k->report;
   char *advice;
   uint32_t i;
   for (i = 0; i < k->count; i++) print_error(&k->found[i], k->traces_later ? NULL : k->traces[i]);
+  if (k->count) remedies_try(k, seconds, true);
   if (k->count && !k->cli.output && !k->traces_later) printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
   if (k->count) return;
   if (!strcmp(check_verdict(k), "no error")) {
@@ -223,15 +245,18 @@ static void print_verdict(struct check *k) {
   }
   printf("inconclusive: %s\n", r->reason);
   if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
-  advice = advice_for(r->reason, &k->cli);
+  if (lacks(k)) print_others(k);
+  remedies_try(k, seconds, true);
+  if (remedies_helped(k->tried)) return;
+  advice = advice_for(r->cause, &k->cli, k->tried);
   if (advice) printf("  try: %s\n", advice);
   free(advice);
 }
 
-void check_print(struct check *k) {
+void check_print(struct check *k, double seconds) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, r, k->count);
-  print_verdict(k);
+  print_verdict(k, seconds);
   if (k->cli.engine.outcomes) print_outcomes(k);
   if (k->count && (k->cli.engine.outcomes || k->cli.search.all_errors) && !r->complete && r->reason[0])
     printf("  not complete: %s\n", r->reason);

@@ -176,6 +176,12 @@ static const struct option_row *find(const char *arg, unsigned groups, const cha
   return NULL;
 }
 
+size_t cli_option_words(const char *word) {
+  const char *value;
+  const struct option_row *o = word[0] == '-' && word[1] && strcmp(word, "--") != 0 ? find(word, ~0u, &value) : NULL;
+  return !o ? 0 : o->kind != FLAG && !value ? 2 : 1;
+}
+
 static void defaults(struct cli *c, const char *command) {
   memset(c, 0, sizeof *c);
   c->command = command;

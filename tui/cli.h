@@ -20,7 +20,7 @@ struct cli {
   struct check_options check; /* replay: bounded checks */
   const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *include, *exclude, *analyses, *junit, *junit_xml, *sarif;
   const char *checkpoint, *resume;
-  double checkpoint_every;
+  double checkpoint_every, try_seconds;
   const char *define[CLI_DEFINES], *readable[CLI_READABLE];
   char module_options[4096]; /* the texts of --add-opens and --add-exports, each with its zero */
   size_t module_options_used;
@@ -39,7 +39,7 @@ struct cli {
 /* Which options a command takes. */
 enum cli_group { CLI_PROGRAM = 1, CLI_SEARCH = 2, CLI_OUTPUT = 4, CLI_REPLAY = 8, CLI_RECORD = 16, CLI_EXPORT = 32, CLI_DEBUG = 64,
                  CLI_ANALYZE = 128, CLI_CHECK = 256, CLI_NATIVES = 512, CLI_RUN = 1024, CLI_CAMPAIGN = 2048, CLI_COVERAGE = 4096,
-                 CLI_JUNIT = 8192, CLI_REPORTS = 16384,
+                 CLI_JUNIT = 8192, CLI_REPORTS = 16384, CLI_TRY = 32768,
                  CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
                  CLI_PERMUTE = 1 << 30 /* no option: operands and options may be mixed */
 };
@@ -49,6 +49,8 @@ enum cli_group { CLI_PROGRAM = 1, CLI_SEARCH = 2, CLI_OUTPUT = 4, CLI_REPLAY = 8
 int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char *synopsis);
 /* Was the option ("--walks") given? */
 bool cli_given(const struct cli *c, const char *option);
+/* How many words a row of the table takes that is given as `word`: "--depth" 2, "--depth=5" and "--json" 1. 0: it is no option. */
+size_t cli_option_words(const char *word);
 /* The options that were given: from *i = 0 on, NULL behind the last. */
 const char *cli_next_given(const struct cli *c, int *i);
 /* "heddle: message" on stderr; returns the exit code for the error. */

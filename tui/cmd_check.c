@@ -3,6 +3,7 @@
 
 #include "tui/checkpoint.h"
 #include "tui/misplaced.h"
+#include "tui/remedy.h"
 
 static int check_main(struct check *k) {
   struct error err = {0};
@@ -15,9 +16,14 @@ static int check_main(struct check *k) {
   if (check_search(k, &err)) {
     r = cli_fail(&err);
   } else {
-    if (k->cli.json) check_dump_json(check_json(k));
-    else check_print(k);
-    r = check_exit_code(k);
+    double seconds = remedies_seconds(k, false);
+    r = check_exit_code(k); /* whatever interrupts what follows */
+    if (k->cli.json) {
+      remedies_try(k, seconds, false);
+      check_dump_json(check_json(k));
+    } else {
+      check_print(k, seconds);
+    }
   }
   check_release(k);
   return r;
@@ -26,7 +32,7 @@ static int check_main(struct check *k) {
 int cmd_check(int argc, char **argv) {
   struct check k = {0};
   struct error err = {0};
-  int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT | CLI_REPORTS, "[OPTION...] MAIN [ARG...]");
+  int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT | CLI_REPORTS | CLI_TRY, "[OPTION...] MAIN [ARG...]");
   if (r) return r - 1;
   if (misplaced(&k.cli, &err) || checkpoint_usage(&k.cli, &err)) return cli_fail(&err);
   return k.cli.junit || k.cli.junit_xml || k.cli.sarif ? check_tests(&k) : check_main(&k);

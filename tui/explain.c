@@ -7,7 +7,7 @@
 
 #include "engine/base/mem.h"
 #include "engine/engine.h"
-#include "tui/shell_word.h"
+#include "tui/remedy.h"
 #include "tui/story.h"
 
 static const char *text_at(const json_t *j, const char *key) {
@@ -28,6 +28,7 @@ static const struct {
     {"interrupt", "an interrupt"},
     {"clock", "virtual time: the path reads the clock or waits too often"},
     {"native", "a native method of the JDK that heddle does not have"},
+    {"code", "native code of the program, which heddle cannot execute"},
     {"feature", "something that heddle does not do"},
     {"input", "an input with more values than are tried"},
     {"assumption", "an assumption of the reduction that the program broke"},
@@ -41,49 +42,34 @@ static const char *cause(const char *by) {
   return by;
 }
 
-/* "--depth", "--depth=5" */
-static bool is_option(const char *word, const char *option) {
-  size_t n = strlen(option);
-  return !strncmp(word, option, n) && (!word[n] || word[n] == '=');
-}
-
-/* The option of a word, "--walks" of "--walks=3", that the other search, and only it, has no use for (misplaced.h). */
-static bool goes_with_another(const char *word, const char *search) {
-  char *option = mem_printf("%.*s", (int)strcspn(word, "="), word), *with = engine_searches_with(option);
-  bool goes = with && !engine_search_takes(search, option);
-  free(with);
-  free(option);
-  return goes;
-}
-
-static void print_word(const char *w) {
-  struct text t = {0};
-  shell_word_add(&t, w);
-  printf(" %s", t.s);
-  text_release(&t);
-}
-
 /* The command as it was given, with another value for one option. */
 static void print_command(const json_t *command, const char *option, const char *value) {
-  size_t i, n = json_array_size(command);
-  bool given = false, search = !strcmp(option, "--search");
-  for (i = 1; i < n; i++) given |= is_option(json_string_value(json_array_get(command, i)), option);
-  fputs("heddle check", stdout);
-  if (!given) printf(" %s %s", option, value);
-  for (i = 1; i < n; i++) {
-    const char *w = json_string_value(json_array_get(command, i));
-    if (search && goes_with_another(w, value)) {
-      if (!strchr(w, '=')) i++;
-      continue;
-    }
-    if (!is_option(w, option)) {
-      print_word(w);
-      continue;
-    }
-    printf(" %s %s", option, value);
-    if (!strchr(w, '=')) i++;
-  }
-  putchar('\n');
+  const struct option_change change = {option, value};
+  struct command_words given = {0}, changed = {0};
+  char *text;
+  for (size_t i = 0; i < json_array_size(command); i++)
+    *vec_push(&given.all) = mem_strdup(json_string_value(json_array_get(command, i)));
+  command_words_change(&changed, given.all.data, given.all.len, &change, 1);
+  text = command_words_text(&changed, 1);
+  printf("heddle check%s\n", text);
+  free(text);
+  command_words_release(&given);
+  command_words_release(&changed);
+}
+
+static void print_tried(const json_t *check) {
+  const json_t *tried = json_object_get(check, "tried");
+  for (size_t i = 0; i < json_array_size(tried); i++) remedy_print(json_array_get(tried, i));
+}
+
+/* Of what is missing: who needs it, and what the other paths came to. */
+static void print_lacking(const json_t *check, const json_t *stopped) {
+  json_int_t ends = number_at(stopped, "ends"), states = number_at(check, "states");
+  if (*text_at(stopped, "call")) printf("  the program needs it at %s\n", text_at(stopped, "call"));
+  if (!json_object_get(stopped, "ends")) return;
+  if (ends) printf("  the paths without it were searched: no error, %lld state%s, %lld way%s to end\n", (long long)states, PLURAL(states),
+                   (long long)ends, PLURAL(ends));
+  else puts("  no path ends without it");
 }
 
 static void print_stack(const json_t *stack) {
@@ -102,6 +88,8 @@ static void print_stopped(const json_t *check) {
   if (left) printf("; %lld choice%s not tried", (long long)left, left == 1 ? " was" : "s were");
   putchar('\n');
   print_stack(json_object_get(s, "stack"));
+  print_lacking(check, s);
+  print_tried(check);
   if (*text_at(check, "advice")) printf("  what helps: %s\n", text_at(check, "advice"));
   if (!*option || !*next || !json_array_size(command)) return;
   fputs("  try next: ", stdout);
@@ -216,6 +204,7 @@ static void print_one(const json_t *check) {
     char *text = story ? story_text(story, "    ", STORY_COLUMNS, true) : mem_strdup("");
     printf("error: %s\n%s%s  the schedule is complete: heddle debug --trace FILE walks through it\n", text_at(error, "message"),
            *text ? "  what happened:\n" : "", text);
+    print_tried(check);
     free(text);
   } else if (!strcmp(verdict, "inconclusive")) {
     printf("inconclusive: %s\n", text_at(check, "reason"));

@@ -93,7 +93,7 @@ static json_t *search_json(struct check *k, int fd) {
   code = check_exit_code(k);
   skipped = code == EXIT_NO_ERROR && k->told && k->told->len;
   check = check_json(k);
-  if (!skipped && code != EXIT_NO_ERROR) check_print(k);
+  if (!skipped && code != EXIT_NO_ERROR) check_print(k, 0);
   return json_pack("{s:i,s:b,s:o,s:o,s:o}", "code", code, "skipped", skipped, "check", check, "text", captured(fd), "traces", traces_json(k));
 }
 

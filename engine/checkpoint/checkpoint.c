@@ -24,6 +24,7 @@ static void put_counters(struct ckpt_out *o, const struct search *s) {
   ckpt_put(o, &s->rng, sizeof s->rng);
   ckpt_put_number(o, s->bound_hit);
   ckpt_put_number(o, s->cut_otherwise);
+  ckpt_put_number(o, (uint32_t)s->bound_cause);
   ckpt_put_number(o, s->setting);
   ckpt_put_text(o, s->bound_text);
   ckpt_put_text(o, s->explored);
@@ -45,6 +46,7 @@ static void get_counters(struct ckpt_in *in, struct search *s) {
   ckpt_get(in, &s->rng, sizeof s->rng);
   s->bound_hit = ckpt_number(in) != 0;
   s->cut_otherwise = ckpt_number(in) != 0;
+  s->bound_cause = (int)ckpt_number(in);
   s->setting = (uint32_t)ckpt_number(in);
   get_line(in, s->bound_text, sizeof s->bound_text);
   get_line(in, s->explored, sizeof s->explored);
@@ -59,6 +61,7 @@ static void put_noted(struct ckpt_out *o, const struct vm *vm) {
   ckpt_put_number(o, (vm->time_seen ? SEEN_CLOCK : 0) | (vm->patient_seen ? SEEN_PATIENT : 0));
   ckpt_put_text(o, vm->told_apart);
   ckpt_put_text(o, vm->assumption);
+  ckpt_put_number(o, (uint32_t)vm->broken);
   ckpt_put(o, &vm->heap_high, sizeof vm->heap_high);
 }
 
@@ -67,6 +70,7 @@ struct noted {
   uint64_t time_seen;
   char *told_apart;
   char assumption[sizeof ((struct vm *)0)->assumption];
+  int broken;
   uint8_t heap_high[sizeof ((struct vm *)0)->heap_high];
 };
 
@@ -75,6 +79,8 @@ static void get_noted(struct ckpt_in *in, struct noted *n) {
   n->time_seen = ckpt_number(in);
   n->told_apart = ckpt_text(in);
   get_line(in, n->assumption, sizeof n->assumption);
+  n->broken = (int)ckpt_number(in);
+  if (n->broken < BROKEN_NOTHING || n->broken > BROKEN_HEAP) ckpt_in_fail(in, ERR_INPUT, "the checkpoint is damaged: an assumption");
   ckpt_get(in, n->heap_high, sizeof n->heap_high);
 }
 
@@ -85,6 +91,7 @@ static void note(struct vm *vm, struct noted *n) {
   vm->patient_seen = n->time_seen & SEEN_PATIENT;
   vm->told_apart = n->told_apart ? pool_strndup(&vm->pool, n->told_apart, strlen(n->told_apart)) : NULL;
   memcpy(vm->assumption, n->assumption, sizeof vm->assumption);
+  vm->broken = n->broken;
   memcpy(&vm->heap_high, n->heap_high, sizeof vm->heap_high);
   free(n->told_apart);
 }

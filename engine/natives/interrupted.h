@@ -1,5 +1,6 @@
 /* The interrupt status of a thread: the volatile field Thread.interrupted, read and cleared by what an interrupt ends. Reading it is
- * the detection of an interrupt, which synchronizes with the interrupt (JLS 17.4.4). */
+ * the detection of an interrupt, which synchronizes with the interrupt (JLS 17.4.4). Clearing it releases nothing, so no event tells
+ * of it; but who asks for the status depends on it. */
 #ifndef HEDDLE_NATIVES_INTERRUPTED_H
 #define HEDDLE_NATIVES_INTERRUPTED_H
 
@@ -14,6 +15,7 @@ static inline int throw_interrupted(struct vm *vm, struct thread *t, const char 
   uint32_t off = vm->wk.thread_interrupted;
   ev_access(vm, t, t->object, off, 1, false, ACCESS_VOLATILE);
   arena_put_u8(&vm->arena, t->object + off, 0);
+  vm->untold = true;
   return vm_throw(vm, t, "java/lang/InterruptedException", msg ? "%s" : NULL, msg);
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/natives/cursor.h"
 #include "engine/natives/util.h"
+#include "engine/por/reads.h"
 
 #include <stddef.h>
 
@@ -24,18 +25,23 @@ static ref find(struct vm *vm, int64_t address, uint32_t *link) {
   for (node = *MEM32(vm, at); node; at = node + ARRAY_BASE + 4, node = *MEM32(vm, at)) {
     ref block = array_ref(vm, node, 0);
     int64_t base = block_address(vm, block);
-    if (address < base || address > base + block_size(vm, block)) continue;
-    if (link) *link = at;
-    return node;
+    if (address >= base && address <= base + block_size(vm, block)) break;
   }
-  return 0;
+  if (node && link) *link = at;
+  return node;
 }
 
 int native_memory_place(struct native_call *c, int64_t address, int64_t size, ref *obj, uint32_t *off) {
   struct vm *vm = c->vm;
-  ref node = find(vm, address, NULL), block = node ? array_ref(vm, node, 0) : 0;
-  int64_t at = block ? address - block_address(vm, block) : 0;
-  if (!block || size < 0 || at + size > block_size(vm, block))
+  ref node, block;
+  int64_t at, room;
+  READS_ASIDE(); /* what changes the list depends on everything */
+  node = find(vm, address, NULL);
+  block = node ? array_ref(vm, node, 0) : 0;
+  at = block ? address - block_address(vm, block) : 0;
+  room = block ? block_size(vm, block) : 0;
+  READS_COUNT();
+  if (!block || size < 0 || at + size > room)
     return vm_throw(vm, c->t, "java/lang/InternalError", "native access outside allocated memory: 0x%llx",
                     (unsigned long long)address);
   *obj = block;
@@ -60,6 +66,7 @@ static ref new_block(struct native_call *c, int64_t size) {
   block = size <= INT32_MAX - BLOCK_HEAD ? vm_new_prim_array(vm, c->t, 'B', (int32_t)size + BLOCK_HEAD) : 0;
   node = block ? vm_new_ref_array(vm, c->t, vm->wk.object, 2) : 0;
   if (!node) return 0;
+  vm->untold = true; /* the next address is another one */
   put64(vm, block + ARRAY_BASE, (uint64_t)address);
   array_put_ref(vm, node, 0, block);
   array_put_ref(vm, node, 1, head);
@@ -75,6 +82,7 @@ static int allocate(struct native_call *c) {
 }
 
 static void unlink_node(struct vm *vm, ref node, uint32_t link) {
+  vm->untold = true; /* accesses to it fail from now on */
   put32(vm, link, array_ref(vm, node, 1));
 }
 

@@ -6,6 +6,7 @@
 #include "engine/natives/console.h"
 #include "engine/natives/locale.h"
 #include "engine/natives/util.h"
+#include "engine/por/reads.h"
 #include "engine/vm/printed.h"
 
 #include <errno.h>
@@ -28,10 +29,8 @@ void console_write(struct vm *vm, int fd, const char *s, size_t n) {
 #define PRINT_POINT(c, fd) \
   if ((fd) == 1 && (c)->vm->opt.outcomes) VISIBLE(c, OPK_PRINT, (c)->args[0], 0)
 
-/* The descriptor of a stream of the boot: 1 or 2, 0 when closed, -1 for any other stream. */
-static int console(struct native_call *c) {
-  struct vm *vm = c->vm;
-  ref self = c->args[0], out, fd;
+static int descriptor(struct vm *vm, ref self) {
+  ref out, fd;
   if (nat_get_ref(vm, self, "textOut")) return -1;
   out = nat_get_ref(vm, self, "out");
   if (!out) return -1;
@@ -39,6 +38,15 @@ static int console(struct native_call *c) {
   if (*MEM8(vm, self + klass_field_offset(vm_klass(vm, self), "closing"))) return 0;
   fd = nat_get_ref(vm, out, "fd");
   return fd ? nat_get_int(vm, fd, "fd") : -1;
+}
+
+/* The descriptor of a stream of the boot: 1 or 2, 0 when closed, -1 for any other stream. */
+static int console(struct native_call *c) {
+  int fd;
+  READS_ASIDE(); /* what is printed is a part of the state with --outcomes alone, and OPK_PRINT depends on everything */
+  fd = descriptor(c->vm, c->args[0]);
+  READS_COUNT();
+  return fd;
 }
 
 static void put_utf8(struct text *t, uint32_t cp) {
@@ -162,8 +170,12 @@ static int flush(struct native_call *c) {
 }
 
 static int close_stream(struct native_call *c) {
-  if (console(c) < 0) return nat_body(c);
+  int fd = console(c);
+  if (fd < 0) return nat_body(c);
+  PRINT_POINT(c, fd); /* what others print behind it is lost */
+  READS_ASIDE(); /* as in console() */
   nat_set_bool(c->vm, c->args[0], "closing", true);
+  READS_COUNT();
   return NATIVE_OK;
 }
 

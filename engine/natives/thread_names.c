@@ -2,6 +2,7 @@
  * Under scheduling, other threads' children are numbered from the creator's place in the tree of threads, so that no
  * counter is shared. A run without scheduling counts them all together, as java(1) would. */
 #include "engine/natives/util.h"
+#include "engine/por/reads.h"
 
 #include <stdlib.h>
 
@@ -30,7 +31,9 @@ static uint32_t count(struct native_call *c, const struct field *f) {
 static uint32_t place(struct vm *vm, const struct thread *t, uint32_t n) {
   uint32_t base = 0;
   VEC(uint32_t) chain = {0};
+  READS_ASIDE(); /* a thread keeps its parent and its number */
   for (; t->parent; t = vm_thread(vm, t->parent - 1)) *vec_push(&chain) = t->ordinal + 1;
+  READS_COUNT();
   while (chain.len) base = base * FAN_OUT + chain.data[--chain.len];
   vec_free(&chain);
   return base * FAN_OUT + n;

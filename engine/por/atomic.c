@@ -110,14 +110,14 @@ void atomic_enter(struct vm *vm, struct method *m, uint32_t fp) {
 void atomic_parks(struct vm *vm, const struct thread *t) {
   const struct atomic *a = vm->atomic;
   const struct method *m = NULL;
-  if (!a || !a->table || !vm->scheduling || vm->assumption[0]) return;
+  if (!a || !a->table || !vm->scheduling) return;
   for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev) {
     m = frame_method(vm, vm_frame(vm, at));
     if (m && m->owner && !strcmp(m->owner->name->s, "java/util/concurrent/locks/LockSupport")) continue;
     break;
   }
   if (!m || !m->owner || m->owner->is_jdk) return;
-  snprintf(vm->assumption, sizeof vm->assumption, "--atomic default: the program parks threads itself, and may find late permits of locks");
+  vm_broken(vm, BROKEN_ATOMIC, "--atomic default: the program parks threads itself, and may find late permits of locks");
 }
 
 void atomic_pause(struct vm *vm, struct thread *t) {

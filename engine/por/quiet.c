@@ -47,7 +47,7 @@ void quiet_classify(struct field *f) {
 }
 
 void quiet_broken(struct vm *vm, const char *what, const char *name) {
-  if (!vm->assumption[0]) snprintf(vm->assumption, sizeof vm->assumption, "reduction: %s.%s was written after publication", what, name);
+  vm_broken(vm, BROKEN_REDUCTION, "reduction: %s.%s was written after publication", what, name);
 }
 
 static bool published(struct vm *vm, ref obj, const struct field *f) {

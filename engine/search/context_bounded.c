@@ -48,6 +48,7 @@ static bool left(struct search *s, uint32_t foreseen, uint32_t *out) {
     snprintf(s->bound_text, sizeof s->bound_text, "preemptions %u within depth %u", bound, s->opt.depth);
   else if (!s->cut_otherwise)
     snprintf(s->bound_text, sizeof s->bound_text, "preemptions %u", bound);
+  if (!s->cut_otherwise) s->bound_cause = CAUSE_PREEMPTIONS;
   s->bound_hit = true;
   return false;
 }

@@ -123,7 +123,7 @@ static int backtrack(struct search *s, struct guided *g) {
   s->report.backtracks++;
   xnode(s->x, g->state)->flags |= XN_BACKTRACKED;
   if (!backtrack_set_take(g->backtrack, &s->rng, &e))
-    return search_inconclusive(s, "the guided search has no state left to backtrack to");
+    return search_inconclusive(s, CAUSE_STRATEGY, "the guided search has no state left to backtrack to");
   go_to(s, g, (xnode_id)e.entry);
   return SEARCH_RUNNING;
 }

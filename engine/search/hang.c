@@ -277,7 +277,7 @@ int hang_met(struct search *s, struct error *err) {
   if ((r == CAME_BACK || r == DEADLOCKED) && s->outcomes) outcomes_met(s->outcomes, s->x);
   if (r == CAME_BACK && search_error(s, n) == SEARCH_ERROR) return SEARCH_ERROR;
   if (r == NOT_JUDGED) hang_not_judged(s);
-  if (r == LEFT) search_cut(s, "hang: states without an end are left all the same");
+  if (r == LEFT) search_cut(s, CAUSE_HANG, "hang: states without an end are left all the same");
   explorer_go(s->x, at);
   if (!search_keeps(s, n)) search_forget(s, n);
   return SEARCH_RUNNING;

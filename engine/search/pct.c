@@ -150,7 +150,7 @@ static int pct_step(struct search *s, struct error *err) {
   xnode_id k;
   bool dead;
   int r;
-  if (!n) return depth_here(s) ? again(s, p) : search_inconclusive(s, "nothing is enabled at the start");
+  if (!n) return depth_here(s) ? again(s, p) : search_inconclusive(s, CAUSE_STRATEGY, "nothing is enabled at the start");
   if (s->opt.depth && depth_here(s) >= s->opt.depth) return again(s, p);
   note_before(s, p);
   c = choose(s, p, all, n);

@@ -38,7 +38,7 @@ static int random_step(struct search *s, struct error *err) {
   xnode_id k;
   bool dead;
   int r;
-  if (!n) return depth ? again(s) : search_inconclusive(s, "nothing is enabled at the start");
+  if (!n) return depth ? again(s) : search_inconclusive(s, CAUSE_STRATEGY, "nothing is enabled at the start");
   if (s->opt.depth && depth >= s->opt.depth) return again(s);
   c = draw(s, all, n);
   k = s->keep_tree ? explorer_child(s->x, c) : XNODE_NONE;

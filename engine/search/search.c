@@ -141,6 +141,8 @@ void search_free(struct search *s) {
   if (s->failed_stack) {
     free(s->x->vm->err_stack);
     s->x->vm->err_stack = s->failed_stack;
+    free(s->x->vm->err_place);
+    s->x->vm->err_place = s->failed_place;
   }
   free(s);
 }
@@ -156,8 +158,9 @@ static void add_explored(struct search *s) {
   if (s->explored[0]) snprintf(s->report.reason + n, sizeof s->report.reason - n, "; %s", s->explored);
 }
 
-int search_inconclusive(struct search *s, const char *fmt, ...) {
+int search_inconclusive(struct search *s, int cause, const char *fmt, ...) {
   va_list ap;
+  s->report.cause = cause;
   va_start(ap, fmt);
   vsnprintf(s->report.reason, sizeof s->report.reason, fmt, ap);
   va_end(ap);
@@ -168,37 +171,53 @@ int search_inconclusive(struct search *s, const char *fmt, ...) {
 
 int search_walked(struct search *s) {
   s->report.backtracks++;
-  if (s->opt.walks && s->report.backtracks >= s->opt.walks) return search_inconclusive(s, "%u random walks", s->opt.walks);
+  if (s->opt.walks && s->report.backtracks >= s->opt.walks) return search_inconclusive(s, CAUSE_WALKS, "%u random walks", s->opt.walks);
   return SEARCH_RUNNING;
 }
 
+static int cause_of_broken(int what) {
+  static const int causes[] = {[BROKEN_REDUCTION] = CAUSE_REDUCTION, [BROKEN_ATOMIC] = CAUSE_ATOMIC, [BROKEN_VALUES] = CAUSE_VALUES,
+                               [BROKEN_CHOICES] = CAUSE_CHOICES, [BROKEN_HEAP] = CAUSE_HEAP};
+  return causes[what];
+}
+
 int search_finished(struct search *s) {
-  if (s->bound_hit && (s->cut_otherwise || !s->x->vm->assumption[0])) return search_inconclusive(s, "%s", s->bound_text);
-  if (s->x->vm->assumption[0]) return search_inconclusive(s, "%s", s->x->vm->assumption);
+  if (s->bound_hit && (s->cut_otherwise || !s->x->vm->assumption[0])) return search_inconclusive(s, s->bound_cause, "%s", s->bound_text);
+  if (s->x->vm->assumption[0]) return search_inconclusive(s, cause_of_broken(s->x->vm->broken), "%s", s->x->vm->assumption);
   if (s->opt.thread_symmetry && s->x->vm->told_apart)
-    return search_inconclusive(s, "--thread-symmetry: the program sees %s, so threads are not interchangeable", s->x->vm->told_apart);
+    return search_inconclusive(s, CAUSE_SYMMETRY, "--thread-symmetry: the program sees %s, so threads are not interchangeable", s->x->vm->told_apart);
   if (s->opt.no_match_h && s->x->vm->race && !s->report.errors)
-    return search_inconclusive(s, "--no-match-h: races may have been missed");
+    return search_inconclusive(s, CAUSE_MATCHING, "--no-match-h: races may have been missed");
   /* behind a race --por sync is not sound (rule 12) */
   s->report.complete = !s->report.errors || s->x->vm->opt.por != POR_SYNC;
   return s->report.errors ? SEARCH_ERROR : SEARCH_DONE;
 }
 
 /* The space is cut here. The first reason is told, before a depth bound: "depth N" says that the space within N was explored whole. */
-void search_cut(struct search *s, const char *why) {
-  if (!s->cut_otherwise) snprintf(s->bound_text, sizeof s->bound_text, "%.255s", why);
+void search_cut(struct search *s, int cause, const char *why) {
+  if (!s->cut_otherwise) {
+    snprintf(s->bound_text, sizeof s->bound_text, "%.255s", why);
+    s->bound_cause = cause;
+  }
   s->bound_hit = s->cut_otherwise = true;
+}
+
+static int cause_of(const struct vm *vm) {
+  if (vm->err.code == ERR_MEMORY) return CAUSE_HEAP;
+  if (vm->err.code != ERR_UNSUPPORTED || !vm->lacks_native) return CAUSE_FEATURE;
+  return vm->lacks_native->owner->is_jdk ? CAUSE_NATIVE : CAUSE_CODE;
 }
 
 /* Whatever else happens, the verdict can no longer be "no error". */
 static int met_failure(struct search *s, struct error *err) {
   struct vm *vm = s->x->vm;
   if (vm->err.code == ERR_INTERNAL) return error_set(err, ERR_INTERNAL, "%s", vm->err.msg);
-  search_cut(s, vm->err.msg);
+  search_cut(s, cause_of(vm), vm->err.msg);
   error_clear(&vm->err);
   if (s->failed_stack) return SEARCH_RUNNING;
   s->failed_stack = vm->err_stack;
-  vm->err_stack = NULL;
+  s->failed_place = vm->err_place;
+  vm->err_stack = vm->err_place = NULL;
   return SEARCH_RUNNING;
 }
 
@@ -265,7 +284,7 @@ static int note_locked(struct search *s, xnode_id n, bool *dead) {
   if (!vm_any_way_on(s->x->vm)) outcomes_met(s->outcomes, s->x);
   if (!is_behind_locked(s, xnode(s->x, n))) r = search_error(s, n);
   *dead = r != SEARCH_RUNNING || is_late(s);
-  if (is_late(s)) search_cut(s, "time: too many timeouts, sleeps and polls of the clock on a path");
+  if (is_late(s)) search_cut(s, CAUSE_CLOCK, "time: too many timeouts, sleeps and polls of the clock on a path");
   return r;
 }
 
@@ -275,8 +294,8 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   *dead = true;
   if (depth > s->report.max_depth) s->report.max_depth = depth;
   s->cut = s->stopped = (k->flags & XN_CUT) != 0;
-  if (k->flags & XN_CUT && s->x->vm->stop && *s->x->vm->stop) return search_inconclusive(s, "stopped");
-  if (k->flags & XN_CUT) return search_inconclusive(s, "max-steps %llu", (unsigned long long)s->opt.max_steps);
+  if (k->flags & XN_CUT && s->x->vm->stop && *s->x->vm->stop) return search_inconclusive(s, CAUSE_INTERRUPT, "stopped");
+  if (k->flags & XN_CUT) return search_inconclusive(s, CAUSE_STEPS, "max-steps %llu", (unsigned long long)s->opt.max_steps);
   if (k->flags & XN_FAILED) return met_failure(s, err);
   if (s->opt.measure_h && (k->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED))) measure_h(s);
   if (s->outcomes && search_stands_locked(s, n)) return note_locked(s, n, dead);
@@ -285,7 +304,7 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   if (k->flags & XN_ERROR) return search_error(s, n);
   *dead = (k->flags & (XN_ENDED | XN_BLOCKED)) != 0;
   if (!*dead && is_late(s)) {
-    search_cut(s, "time: too many timeouts, sleeps and polls of the clock on a path");
+    search_cut(s, CAUSE_CLOCK, "time: too many timeouts, sleeps and polls of the clock on a path");
     *dead = true;
   }
   return SEARCH_RUNNING;
@@ -371,7 +390,10 @@ uint32_t search_choices(struct search *s, struct choice *out) {
 }
 
 void search_cut_depth(struct search *s) {
-  if (!s->bound_hit) snprintf(s->bound_text, sizeof s->bound_text, "depth %u", s->opt.depth);
+  if (!s->bound_hit) {
+    snprintf(s->bound_text, sizeof s->bound_text, "depth %u", s->opt.depth);
+    s->bound_cause = CAUSE_DEPTH;
+  }
   s->bound_hit = true;
 }
 
@@ -387,14 +409,14 @@ static uint64_t held(const struct search *s) {
 }
 
 /* Ends at a bound between two steps. */
-static int stop_at(struct search *s, const char *bound, uint64_t value) {
+static int stop_at(struct search *s, int cause, const char *bound, uint64_t value) {
   s->stopped = true;
-  return search_inconclusive(s, "%s %llu", bound, (unsigned long long)value);
+  return search_inconclusive(s, cause, "%s %llu", bound, (unsigned long long)value);
 }
 
 static int out_of_memory(struct search *s) {
   s->stopped = true;
-  return search_inconclusive(s, "memory %llu MB, with %llu left to try", (unsigned long long)(s->x->memory_limit >> 20),
+  return search_inconclusive(s, CAUSE_MEMORY, "memory %llu MB, with %llu left to try", (unsigned long long)(s->x->memory_limit >> 20),
                              (unsigned long long)s->report.frontier);
 }
 
@@ -414,9 +436,9 @@ int search_step(struct search *s, struct error *err) {
   int r;
   x->vm->insn_limit = s->opt.max_steps ? insns + s->opt.max_steps - s->report.instructions : 0;
   if (s->opt.max_steps && s->report.instructions >= s->opt.max_steps)
-    r = stop_at(s, "max-steps", s->opt.max_steps);
+    r = stop_at(s, CAUSE_STEPS, "max-steps", s->opt.max_steps);
   else if (s->opt.max_states && s->report.states >= s->opt.max_states)
-    r = stop_at(s, "max-states", s->opt.max_states);
+    r = stop_at(s, CAUSE_STATES, "max-states", s->opt.max_states);
   else if (x->memory_limit && held(s) > x->memory_limit)
     r = out_of_memory(s);
   else
@@ -427,7 +449,7 @@ int search_step(struct search *s, struct error *err) {
   s->report.instructions += x->vm->insn_total - insns;
   if (r < 0) {
     if (err->code == ERR_MEMORY || err->code == ERR_LIMIT) {
-      r = search_inconclusive(s, "%s", err->msg);
+      r = search_inconclusive(s, err->code == ERR_MEMORY ? CAUSE_MEMORY : CAUSE_FEATURE, "%s", err->msg);
       error_clear(err);
     } else {
       return r;

@@ -48,6 +48,7 @@ struct search {
   bool bound_hit;      /* a bound cut the space: not complete */
   bool cut_otherwise;  /* ... and not only the bound on depth */
   char bound_text[256];
+  int bound_cause;     /* enum search_cause */
   struct outcome_set *outcomes; /* collects the ends of paths; NULL when nobody asked */
   char explored[80];   /* what was explored all the same when a search is cut: part of the reason */
   bool cut;            /* the last transition was cut at a stop request; search_give_back */
@@ -57,6 +58,7 @@ struct search {
   void *own;           /* likewise, of a row over another strategy's functions */
   uint64_t own_bytes;  /* memory of the strategy itself, beside states and the visited set */
   char *failed_stack;    /* Java stack at the first thing that heddle does not know, owned */
+  char *failed_place;    /* ... and the place in the program, owned; NULL also behind a checkpoint */
 };
 
 struct search_ops {
@@ -108,7 +110,7 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err);
 /* n is an error: counted and noted. SEARCH_ERROR when the search ends with it, else SEARCH_RUNNING. */
 int search_error(struct search *s, xnode_id n);
 /* The space is cut: no verdict is "no error" any more. The first reason is told. */
-void search_cut(struct search *s, const char *why);
+void search_cut(struct search *s, int cause, const char *why);
 bool search_ends_here(const struct search *s); /* what *dead was of the state here, which did not fail */
 /* The fingerprint of the state here. With --exact its whole form is kept or compared; search_step tells a collision. */
 struct fingerprint search_fingerprint(struct search *s);
@@ -129,7 +131,7 @@ bool search_stands_locked(struct search *s, xnode_id n);
 /* Is the node an error that is kept for its schedule (--all-errors)? It is pinned then and must not be dropped. */
 bool search_keeps(const struct search *s, xnode_id n);
 /* Ends as inconclusive with a reason. */
-int search_inconclusive(struct search *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+int search_inconclusive(struct search *s, int cause, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* A walk from the start has ended: counted, with --walks. SEARCH_RUNNING, or SEARCH_INCONCLUSIVE after the last. */
 int search_walked(struct search *s);
 /* All was explored: SEARCH_DONE, or SEARCH_INCONCLUSIVE when a bound was hit. */

@@ -88,11 +88,17 @@ int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
 #ifdef HEDDLE_STRESS
   arena_stress_start(&vm->arena);
 #endif
+#ifdef HEDDLE_READS
+  reads_open(vm, &x->reads);
+#endif
   return 0;
 }
 
 void explorer_release(struct explorer *x) {
   size_t i;
+#ifdef HEDDLE_READS
+  if (x->canon) reads_close(x->vm, &x->reads);
+#endif
   for (i = 0; i < x->nodes.len; i++)
     if (!(x->nodes.data[i].flags & XN_FREE)) node_clear(x, &x->nodes.data[i]);
   vec_free(&x->nodes);
@@ -140,7 +146,13 @@ static void run(struct explorer *x, struct choice c, struct xnode *n, const stru
   n->choice = c;
   n->op = (uint8_t)t->op;
   if (x->keep_events) xlog_begin(x, t);
+#ifdef HEDDLE_READS
+  reads_begin(vm, &x->reads, c.thread);
+#endif
   stop = vm_step(vm, c);
+#ifdef HEDDLE_READS
+  reads_end(vm, &x->reads);
+#endif
   n->log = x->keep_events ? xlog_end(x) : NULL;
   n->thread_insns = (uint32_t)(vm->insn_total - before);
   if (vm->allocated != allocated || x->here == 0) n->flags |= XN_MAKES;

@@ -7,6 +7,7 @@
 #ifndef HEDDLE_STATE_EXPLORER_H
 #define HEDDLE_STATE_EXPLORER_H
 
+#include "engine/por/reads.h"
 #include "engine/state/canon.h"
 #include "engine/vm/interp.h"
 
@@ -97,6 +98,9 @@ struct explorer {
   xnode_id newest; /* the node that the last explorer_apply made */
   struct xlog *log;      /* of the open transition */
   struct xh_watch *watch; /* of the open transition: h as it was before the event (xlog_h.c) */
+#ifdef HEDDLE_READS
+  struct reads reads;
+#endif
 };
 
 /* Takes a machine after vm_start; runs nothing. The root node is 0 and stands for the present state. */

@@ -1,6 +1,7 @@
 /* Allocation and escape. See heap.h; the collector is in gc.c. */
 #include "engine/vm/heap.h"
 
+#include "engine/por/reads.h"
 #include "engine/vm/native.h"
 #include "engine/vm/stackmap.h"
 
@@ -106,6 +107,7 @@ static ref take(struct vm *vm, uint32_t size, uint32_t klass_id) {
   }
   if (!r) return 0;
   if (!fresh) {
+    READS_FRESH(r, size);
     arena_touch_range(&vm->arena, r, size);
     memset(vm->arena.mem + r, 0, size);
     clear_stamps(vm, r, size);

@@ -119,7 +119,7 @@ int vm_push_frame(struct vm *vm, struct thread *t, struct method *m, const uint3
   struct frame *f;
   if (!c) {
     if (vm->err.code) return NATIVE_FATAL;
-    if (m->flags & ACC_NATIVE) return vm_unsupported(vm, t, "native method %s.%s%s", m->owner->name->s, m->name->s, m->desc->s);
+    if (m->flags & ACC_NATIVE) return vm_lacks_native(vm, t, m);
     return vm_throw_abstract(vm, t, (m->flags & ACC_STATIC) || !args[0] ? NULL : vm_klass(vm, args[0]), m);
   }
   fp = (locals + c->max_locals * 4u + 7) & ~7u;

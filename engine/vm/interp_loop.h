@@ -1119,7 +1119,7 @@ invoke_slow:
     if (!c) {
       if (vm->err.code) goto failed;
       if (callee->flags & ACC_NATIVE)
-        vm_unsupported(vm, t, "native method %s.%s%s", callee->owner->name->s, callee->name->s, callee->desc->s);
+        vm_lacks_native(vm, t, callee);
       else
         vm_throw_abstract(vm, t, callee->flags & ACC_STATIC ? NULL : vm_klass(vm, *args), callee);
       if (vm->err.code) goto failed;

@@ -104,6 +104,7 @@ void vm_free(struct vm *vm) {
   vec_free(&vm->methods);
   vec_free(&vm->marks);
   free(vm->err_stack);
+  free(vm->err_place);
   pool_release(&vm->pool);
   arena_release(&vm->arena);
   free(vm);

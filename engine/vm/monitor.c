@@ -1,4 +1,5 @@
 /* Monitors: enter, exit, and who may. The record is made on first use (vm.h, struct monitor). */
+#include "engine/por/reads.h"
 #include "engine/vm/event.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp.h"
@@ -26,7 +27,11 @@ struct monitor *vm_monitor_make(struct vm *vm, struct thread *t, ref obj) {
 
 bool vm_holds(struct vm *vm, const struct thread *t, ref obj) {
   const struct monitor *m = vm_monitor(vm, obj);
-  return m && m->owner == t->index + 1;
+  bool holds;
+  READS_ASIDE(); /* no other thread changes the answer */
+  holds = m && m->owner == t->index + 1;
+  READS_COUNT();
+  return holds;
 }
 
 bool monitor_free_for(struct vm *vm, const struct thread *t, ref obj) {

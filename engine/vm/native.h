@@ -92,6 +92,7 @@ int vm_throw_ref(struct vm *vm, struct thread *t, ref exception);
 void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable);
 /* Fails the run as unsupported: verdict inconclusive with this text and the Java stack. Returns NATIVE_FATAL. */
 int vm_unsupported(struct vm *vm, struct thread *t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+int vm_lacks_native(struct vm *vm, struct thread *t, const struct method *m); /* the same, of a native method */
 
 /* --- allocation --- all return 0 with OutOfMemoryError pending (t may be NULL at boot). Memory is zeroed. */
 ref vm_new_object(struct vm *vm, struct thread *t, struct klass *k);

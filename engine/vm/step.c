@@ -1,5 +1,6 @@
 /* One transition: opening and closing its delta, running the chosen thread, and the free run of `heddle run`. */
 #include "engine/por/atomic.h"
+#include "engine/por/reads.h"
 #include "engine/vm/code.h"
 #include "engine/vm/deadlock.h"
 #include "engine/vm/event.h"
@@ -136,10 +137,12 @@ static bool wake(struct vm *vm, struct thread *t, struct choice c) {
 
 static uint32_t live_threads(struct vm *vm) {
   uint32_t i, n = 0;
+  READS_ASIDE(); /* for the assumption about the bound of the heap */
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     uint32_t state = vm_thread(vm, i)->state;
     n += state != THREAD_NONE && state != THREAD_TERMINATED;
   }
+  READS_COUNT();
   return n;
 }
 
@@ -155,9 +158,9 @@ static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before)
     *most = (uint32_t)added;
   }
   if (used > vm->heap_high.used) vm->heap_high.used = used;
-  if (vm->heap_high.used + vm->heap_high.sum <= vm->heap_bound || vm->assumption[0]) return;
-  snprintf(vm->assumption, sizeof vm->assumption, "heap: several threads come near its bound of %u MB, and allocations are no scheduling points",
-           (unsigned)(vm->heap_bound >> 20));
+  if (vm->heap_high.used + vm->heap_high.sum <= vm->heap_bound) return;
+  vm_broken(vm, BROKEN_HEAP, "heap: several threads come near its bound of %u MB, and allocations are no scheduling points",
+            (unsigned)(vm->heap_bound >> 20));
 }
 
 int vm_step(struct vm *vm, struct choice c) {

@@ -6,6 +6,7 @@
  * JVM's does: who holds it keeps the thread alive. */
 #include "engine/natives/join.h"
 #include "engine/natives/shutdown.h"
+#include "engine/por/reads.h"
 #include "engine/property/property.h"
 #include "engine/vm/event.h"
 #include "engine/vm/heap.h"
@@ -71,10 +72,11 @@ struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
 }
 
 struct thread *thread_of(struct vm *vm, ref object) {
-  uint32_t i;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++)
-    if (vm_thread(vm, i)->object == object) return vm_thread(vm, i);
-  return NULL;
+  uint32_t i, n = vm_machine(vm)->thread_count;
+  READS_ASIDE(); /* a record keeps its object; a start depends on everything */
+  for (i = 0; i < n && vm_thread(vm, i)->object != object;) i++;
+  READS_COUNT();
+  return i < n ? vm_thread(vm, i) : NULL;
 }
 
 static bool is_virtual(struct vm *vm, const struct thread *t) {

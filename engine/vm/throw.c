@@ -194,6 +194,22 @@ int vm_throw_abstract(struct vm *vm, struct thread *t, const struct klass *recei
   return rc;
 }
 
+void vm_broken(struct vm *vm, enum broken what, const char *fmt, ...) {
+  va_list ap;
+  if (vm->assumption[0]) return;
+  va_start(ap, fmt);
+  vsnprintf(vm->assumption, sizeof vm->assumption, fmt, ap);
+  va_end(ap);
+  vm->broken = what;
+}
+
+int vm_lacks_native(struct vm *vm, struct thread *t, const struct method *m) {
+  bool first = !vm->err.code;
+  int rc = vm_unsupported(vm, t, "native method %s.%s%s", m->owner->name->s, m->name->s, m->desc->s);
+  if (first) vm->lacks_native = m;
+  return rc;
+}
+
 int vm_unsupported(struct vm *vm, struct thread *t, const char *fmt, ...) {
   char text[900];
   va_list ap;
@@ -202,8 +218,11 @@ int vm_unsupported(struct vm *vm, struct thread *t, const char *fmt, ...) {
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
   error_set(&vm->err, ERR_UNSUPPORTED, "%s", text);
+  vm->lacks_native = NULL;
   free(vm->err_stack);
+  free(vm->err_place);
   vm->err_stack = t ? vm_stack_text(vm, t) : NULL;
+  vm->err_place = t ? vm_location_text(vm, t) : NULL;
   return NATIVE_FATAL;
 }
 

@@ -139,6 +139,7 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
 static void start_anew(struct vm *vm) {
   struct machine *mc = vm_machine(vm);
   uint32_t i;
+  vm->untold = true; /* the other threads' waits begin anew with it */
   for (i = 0; i < mc->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
     if (!t->now && !t->patient_site && !(t->flags & TF_TIMED)) continue;

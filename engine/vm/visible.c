@@ -4,6 +4,7 @@
 
 #include "engine/natives/join.h"
 #include "engine/natives/shutdown.h"
+#include "engine/por/reads.h"
 #include "engine/por/runner.h"
 #include "engine/property/race.h"
 #include "engine/vm/code.h"
@@ -145,8 +146,12 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
 }
 
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  bool passes;
   if (!vm->scheduling) return true;
-  if (!may_pass(vm, t, op, obj, off)) return false;
+  READS_ASIDE(); /* only where the transition ends */
+  passes = may_pass(vm, t, op, obj, off);
+  READS_COUNT();
+  if (!passes) return false;
   vm->untold |= op == OPK_IS_ALIVE || op == OPK_PRINT || op == OPK_FILE;
   return true;
 }
@@ -230,17 +235,20 @@ uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max) {
   time = time_look(vm);
   for (i = 0; i < vm_machine(vm)->thread_count; i++) n = thread_choices(vm, vm_thread(vm, i), &time, out, n, max);
   if (n <= CHOICES_MAX) return n;
-  if (!vm->assumption[0]) snprintf(vm->assumption, sizeof vm->assumption, "more than %d choices in a state", CHOICES_MAX);
+  vm_broken(vm, BROKEN_CHOICES, "more than %d choices in a state", CHOICES_MAX);
   return CHOICES_MAX;
 }
 
 bool vm_other_enabled(struct vm *vm, const struct thread *t) {
   uint32_t i;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+  bool found = false;
+  READS_ASIDE(); /* only where the transition ends */
+  for (i = 0; i < vm_machine(vm)->thread_count && !found; i++) {
     const struct thread *o = vm_thread(vm, i);
-    if (o != t && (vm_goes_by_itself(vm, o) || spurious_possible(vm, o))) return true;
+    found = o != t && (vm_goes_by_itself(vm, o) || spurious_possible(vm, o));
   }
-  return false;
+  READS_COUNT();
+  return found;
 }
 
 /* A patient wait, the earliest, elapses where nothing else can go on. */
@@ -254,7 +262,7 @@ bool vm_any_choice(struct vm *vm) {
   return false;
 }
 
-bool vm_ended(struct vm *vm) {
+static bool all_ended(struct vm *vm) {
   const struct machine *mc = vm_machine(vm);
   uint32_t i;
   if (mc->exited) return true;
@@ -263,6 +271,14 @@ bool vm_ended(struct vm *vm) {
     if (t->state != THREAD_NONE && t->state != THREAD_TERMINATED && !(t->flags & TF_DAEMON)) return false;
   }
   return !shutdown_runs(vm);
+}
+
+bool vm_ended(struct vm *vm) {
+  bool ended;
+  READS_ASIDE(); /* ends of threads and of the program depend on everything */
+  ended = all_ended(vm);
+  READS_COUNT();
+  return ended;
 }
 
 uint32_t vm_budget(struct vm *vm) { return vm->scheduling ? BUDGET_SCHEDULING : BUDGET_FREE; }

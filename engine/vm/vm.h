@@ -390,10 +390,14 @@ struct vm_options {
 
 struct broker;
 
+enum broken { BROKEN_NOTHING, BROKEN_REDUCTION, BROKEN_ATOMIC, BROKEN_VALUES, BROKEN_CHOICES, BROKEN_HEAP };
+
 struct vm {
   struct arena arena;
   struct error err;      /* first failure of heddle itself; ERR_UNSUPPORTED for a missing native */
   char *err_stack;       /* Java stack at that failure, owned */
+  char *err_place;       /* ... and its innermost frame outside the JDK, owned */
+  const struct method *lacks_native; /* ... and it is this native method that is missing */
   struct vm_options opt;
   struct symtab *syms;
   struct pool pool;      /* lives as long as the vm */
@@ -455,6 +459,7 @@ struct vm {
   const char *told_apart; /* some path saw what tells a thread from others: which; NULL none (state/canon_symmetry.c) */
   bool seed_seen; /* some path observed an identity hash or a random number: a verdict is one for this seed */
   char assumption[160]; /* an assumption of the reduction that the program broke; "" = none */
+  int broken;            /* ... and what it concerns: enum broken */
   uint64_t insn_total;   /* bytecodes executed by this process, all paths */
   uint64_t insn_limit;   /* at so many the interpreter returns STOP_BUDGET when it looks up; 0 none */
   uint64_t blind; /* for the tests of the reduction: bit k = operations of kind k are no scheduling points */
@@ -556,6 +561,9 @@ static inline ref vm_thread_fields(struct vm *vm, ref thread) {
 static inline void vm_tell_apart(struct vm *vm, const struct thread *t, const char *what) {
   if (!vm->booting && !(t && t->flags & TF_MAIN)) vm->told_apart = what;
 }
+
+/* An assumption that verdicts rest on does not hold: the first is kept, in vm->assumption. */
+void vm_broken(struct vm *vm, enum broken what, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 /* The class a mirror stands for; NULL when r is no mirror. */
 struct klass *vm_mirror_klass(struct vm *vm, ref r);

@@ -8,7 +8,7 @@ cp=$HEDDLE_JAVA/verdicts
 try() { # NAME PATTERN OPTIONS...
   local name=$1 pattern=$2
   shift 2
-  "$HEDDLE" check -q -cp "$cp" "$@" >"$TEST_TMP/out" 2>&1
+  "$HEDDLE" check -q --try 0 -cp "$cp" "$@" >"$TEST_TMP/out" 2>&1
   is "$name: exit status" $? 4
   is "$name" "$(grep -cE "^  try: .*$pattern" "$TEST_TMP/out")" 1
   "$HEDDLE" check -q --json -cp "$cp" "$@" >"$TEST_TMP/out.json" 2>&1

@@ -69,7 +69,7 @@ says "^  try next: heddle check --max-states 50 -cp "
 explain 'depth' 4 '^  try next: heddle check --property race --depth 6 -cp ' --property race --depth=3 -cp "$cp" SafeOneLock
 explain 'time' 4 '^  try next: heddle check --time 5 ' --time 0.5 -cp "$cp" BigSpace 6 6
 explain 'walks' 4 '^  try next: heddle check --search random --walks 30 ' --search random --walks 3 -cp "$cp" SafeOneLock
-explain 'a native method' 4 'stopped by: a native method' -cp "$cp" Unsupported
+explain 'native code' 4 'stopped by: native code of the program' -cp "$cp" Unsupported
 says '^  first met at:$'
 says '^    Unsupported.main\(Unsupported.java:[0-9]+\)$'
 explain 'memory' 4 '^  try next: heddle check --memory 2 ' --memory 1 --property deadlock -cp "$HEDDLE_JAVA/host" Endless states

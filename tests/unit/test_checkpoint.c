@@ -181,7 +181,7 @@ static void a_newer_format_is_told(void **state) {
   memcpy(p + 16, &check, sizeof check);
   fd = file_of(p, size);
   assert_int_equal(read_sections(fd, bulk, sizeof bulk, &same, &err), ERR_INPUT);
-  assert_string_equal(err.msg, "a checkpoint of format 3; this heddle reads format 2");
+  assert_string_equal(err.msg, "a checkpoint of format 4; this heddle reads format 3");
   free(p);
   close(fd);
   close(whole);

@@ -22,7 +22,8 @@ static char *few[] = {"java/outcomes:JoinUnstarted", "java/outcomes:JoinTimed", 
                       "java/outcomes:EndLocks",      "java/outcomes:Interrupts", "java/outcomes:Conditions",
                       "java/verdicts:SoundJoinLate", "java/verdicts:SoundSlept:state", "java/verdicts:SoundSlept:copy",
                       "java/verdicts:SoundPermit",   "java/verdicts:SoundInitWait", "java/verdicts:SoundInterruptWait",
-                      "java/verdicts:SoundNotifyChoice:1", NULL},
+                      "java/verdicts:SoundNotifyChoice:1", "java/outcomes:InterruptCleared",
+                      "java/outcomes:InterruptCleared:two", NULL},
             **given = few;
 
 struct taken { /* a choice of the state that is looked at */

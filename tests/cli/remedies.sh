@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Remedies that heddle tries itself: what is told of them holds, and nothing else changes by them.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+cp=$HEDDLE_JAVA/verdicts
+tmp=$TEST_TMP
+
+check() { # NAME STATUS OPTION...
+  local name=$1 want=$2
+  shift 2
+  "$HEDDLE" check -q -cp "$cp" "$@" >"$tmp/out" 2>"$tmp/err"
+  is "$name: exit status" $? "$want"
+}
+says() { if grep -qE -- "$1" "$tmp/out"; then ok "says $1"; else not_ok "says $1" "$(cat "$tmp/out" "$tmp/err")"; fi; }
+silent() { if grep -qE -- "$1" "$tmp/out"; then not_ok "does not say $1" "$(cat "$tmp/out")"; else ok "does not say $1"; fi; }
+again() { # STATUS: the first command that repeats a try ends so
+  local command status
+  command=$(sed -n 's/^    again: heddle //p' "$tmp/out" | head -n 1)
+  eval "$HEDDLE $command" >"$tmp/again" 2>&1
+  status=$?
+  is "again: $command" $status "$1"
+}
+
+# ---- too large a space: the verdict stays, an error that a try finds is told with it ----
+check 'many states' 4 --property exception --max-states 3000 Rare
+says '^inconclusive: max-states 3000$'
+says '^  tried --search pct: error: uncaught java.lang.IllegalStateException in thread main: the second came first, at Rare.java:[0-9]+, executed again'
+silent '^  try: '
+again 1
+check 'time' 4 --property exception --time 0.3 Rare
+says '^  tried --search pct: error: '
+check 'a space that one of them sees whole' 4 --property deadlock --max-states 30 SafeBlockingQueue
+says '^  tried --atomic default: no error: the search is complete, taking the JDK'
+again 0
+check 'what is in force is not tried' 4 --property exception --max-states 300 --search pct --atomic default Rare
+silent '^  tried --(atomic|search pct)'
+
+# ---- an assumption of the reduction ----
+check 'a final field is written' 4 SoundFinalWritten
+says '^  tried --por none: error: .*changed, at SoundFinalWritten.java:19, executed again'
+again 1
+check 'an option that does not hold' 4 --no-match-h SafePeterson
+says '^  tried without --no-match-h: no error: the search is complete'
+again 0
+
+# ---- something is missing ----
+check 'native code of the program' 4 SoundUnsupportedBranch
+says '^  the program needs it at SoundUnsupportedBranch.java:9$'
+says '^  the paths without it were searched: no error, [0-9]+ states, [0-9]+ ways? to end$'
+silent '^  tried'
+check 'native code on all paths' 4 Unsupported
+says '^  no path ends without it$'
+here=$(readlink -f "${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")}")
+if grep -q '^JAVA_VERSION="17' "$here/release" && grep -qsE '^JAVA_VERSION="2[4-9]' "$(dirname "$here")"/*/release; then
+  check 'a native method of the JDK' 4 ContextOf
+  says '^  the program needs it at ContextOf.java:[0-9]+$'
+  says '^  tried --java-home [^ ]+: no error: the search is complete'
+  again 0
+else
+  skip 'a native method of the JDK' 'no newer JDK beside a JDK 17'
+fi
+
+# ---- an error that needs a wait to end early ----
+check 'an early wait' 1 --patience 5001ms --property exception -o "$tmp/early.htrace" Patience latch
+says '^  tried --patience 5000ms: no error: the search is complete, as long as no timed wait ends before its time'
+"$HEDDLE" explain "$tmp/early.htrace" >"$tmp/out" 2>"$tmp/err"
+silent '^  tried'
+"$HEDDLE" explain --try 5 "$tmp/early.htrace" >"$tmp/out" 2>"$tmp/err"
+is 'explain: exit status' $? 1
+says '^  tried --patience 5000ms: no error: '
+again 0
+
+# ---- when nothing is tried ----
+check 'a bound that was asked for' 4 --depth 3 SafeOneLock
+silent '^  tried'
+check 'none are wanted' 4 --try 0 --max-states 3000 --property exception Rare
+silent '^  tried'
+says '^  try: raise --max-states'
+check 'JSON' 4 --json --max-states 3000 --property exception Rare
+is 'no tries' "$(grep -c '"tried"' "$tmp/out")" 0
+"$HEDDLE" explain --try 5 "$tmp/out" >"$tmp/told" 2>&1
+mv "$tmp/told" "$tmp/out"
+says '^  tried --search pct: error: '
+check 'JSON that asks' 4 --json --try 5 --max-states 3000 --property exception Rare
+is 'the verdict stays' "$(json_value "$tmp/out" verdict)" inconclusive
+is 'what was tried' "$(grep -c '"options": "--search pct"' "$tmp/out")" 1
+"$HEDDLE" explain --max-states 3000 --property exception -cp "$cp" Rare >"$tmp/out" 2>&1
+is 'explain tries by itself' $? 4
+says '^  tried --search pct: error: '
+done_testing
