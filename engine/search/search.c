@@ -331,7 +331,7 @@ static struct fingerprint print_now(struct search *s) {
   struct fingerprint f = canon_fingerprint(s->x->canon, matches_h(s));
   uint64_t kept = ~vm->weak_prints;
   if (!failed && vm->err.code == ERR_UNSUPPORTED) { /* what the state holds is not known */
-    search_cut(s, vm->err.msg);
+    search_cut(s, cause_of(vm), vm->err.msg);
     error_clear(&vm->err);
   }
   f.lo &= kept;
