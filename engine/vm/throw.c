@@ -211,7 +211,7 @@ int vm_unsupported(struct vm *vm, struct thread *t, const char *fmt, ...) {
 
 char *klass_dotted(const struct klass *k) {
   const struct klass *base = k;
-  char *s = mem_strdup(k->name->s), *suffix;
+  char *s = mem_strdup(k->shown->s), *suffix;
   base = klass_base(base);
   suffix = base->lookup ? strrchr(s, '+') : NULL;
   for (char *p = s; *p; p++)
