@@ -2,7 +2,7 @@
  * that shares nothing with the engine, and what heddle says of them.
  *
  *   oracle check HEDDLE JAVAC FOLDER SEED COUNT some|all|every [OPTION...]
- *     compares; TAP. Each program is searched in two or three ways (some), six (all) or all there
+ *     compares; TAP. Each program is searched in three or four ways (some), six (all) or all there
  *     are (every). The options go to each heddle check. A program on which
  *     they differ is made smaller and stays in FOLDER.
  *   oracle show SEED NUMBER [all]
@@ -107,7 +107,7 @@ static bool run_batch(struct run *r, int first, int count) {
 }
 
 static const int *turns_of(const char *mode) {
-  static const int some[GROUP_COUNT] = {1, 0, 1, 0}, all[GROUP_COUNT] = {1, 2, 1, 2},
+  static const int some[GROUP_COUNT] = {1, 1, 1, 0}, all[GROUP_COUNT] = {1, 2, 1, 2},
                    every[GROUP_COUNT] = {99, 99, 99, 99};
   return !strcmp(mode, "some") ? some : !strcmp(mode, "all") ? all : every;
 }
