@@ -19,7 +19,7 @@ look=no
 [ $# -eq 0 ] || names=("$@")
 tree=$HEDDLE_BUILD/faults
 log=$TEST_TMP/log
-readonly limit=60
+readonly limit=120
 
 # ---- tests
 
@@ -48,7 +48,7 @@ run_test() { # TEST: its status and $log
   (
     cd "$tree" || exit 0
     HEDDLE_ROOT=$tree HEDDLE_BUILD=$tree/build HEDDLE=$tree/build/heddle HEDDLE_JAVA=$tree/build/java HEDDLE_SAMPLES=$tree/build/samples \
-      HEDDLE_SLOW=1 TEST_TMP=$TEST_TMP/test CMOCKA_MESSAGE_OUTPUT=STDOUT timeout --kill-after=5 $limit "${command[@]}" >"$log" 2>&1 </dev/null
+      HEDDLE_SLOW=1 ORACLE_STOP=1 TEST_TMP=$TEST_TMP/test CMOCKA_MESSAGE_OUTPUT=STDOUT timeout --kill-after=5 $limit "${command[@]}" >"$log" 2>&1 </dev/null
   )
 }
 

@@ -84,7 +84,10 @@ static int begin(struct vm *vm, struct thread *t, struct klass *k) {
 static int go_on(struct vm *vm, struct thread *t, struct klass *k) {
   int r = supers_first(vm, t, k);
   if (r == NATIVE_OK) r = begin(vm, t, k);
-  if (r == NATIVE_THROW) set_state(vm, k, INIT_FAILED, 0);
+  if (r == NATIVE_THROW) {
+    set_state(vm, k, INIT_FAILED, 0);
+    ev_sync(vm, t, OPK_CLASS_INIT, k->mirror, 1);
+  }
   return r;
 }
 
@@ -110,7 +113,10 @@ static int initialise(struct vm *vm, struct thread *t, struct klass *k) {
     ev_sync(vm, t, OPK_CLASS_INIT, k->mirror, 0);
     return NATIVE_OK;
   }
-  if (state == INIT_FAILED) return failed_before(vm, t, k);
+  if (state == INIT_FAILED) {
+    ev_sync(vm, t, OPK_CLASS_INIT, k->mirror, 0);
+    return failed_before(vm, t, k);
+  }
   if (state == INIT_NONE) {
     vm->untold = true;
     set_state(vm, k, INIT_SUPERS, t->index + 1);
@@ -156,13 +162,15 @@ static void freeze_statics(struct vm *vm, struct klass *k) {
 }
 
 /* The classes whose initialisation had k's done first fail with it (step 7). */
-static void fail_subclasses(struct vm *vm, const struct thread *t, const struct klass *k, uint32_t frame) {
+static void fail_subclasses(struct vm *vm, struct thread *t, const struct klass *k, uint32_t frame) {
   size_t i;
   for (i = KLASS_FIRST; i < vm->klasses.len; i++) {
     struct klass *s = vm->klasses.data[i];
     if (!s || !s->mirror || klass_init_state(vm, s) != INIT_SUPERS || !klass_is_subclass(s, k)) continue;
-    if (*MEM32(vm, s->mirror + vm->mirror.init_thread) == t->index + 1 && *MEM32(vm, s->mirror + vm->mirror.init_frame) == frame)
+    if (*MEM32(vm, s->mirror + vm->mirror.init_thread) == t->index + 1 && *MEM32(vm, s->mirror + vm->mirror.init_frame) == frame) {
       set_state(vm, s, INIT_FAILED, 0);
+      ev_sync(vm, t, OPK_CLASS_INIT, s->mirror, 1);
+    }
   }
 }
 

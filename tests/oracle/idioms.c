@@ -76,16 +76,25 @@ static void hand_over(struct shape *h) {
   put(h, 0, look(h));
 }
 
-/* Who is woken sees what the others have done. */
+/* Who is woken is seen by what is printed, and how many waited by what main has read. */
 static void several_waiters(struct shape *h) {
   int m = h->turn % 2 == 0 ? MON_M0 : below(h->g, h->g->p->threads);
+  if (h->turn % 2 == 0) h->g->p->threads = 3;
   for (int t = 1; t <= last(h); t++) {
     struct stmt *waits = make(h, S_WAIT, m, how_long(h->g), 0);
     if (chance(h->g, 40)) waits = tried(h, waits);
-    put(h, t, in_monitor(h, m, then(waits, make(h, S_PRINT, t, 0, 0))));
+    waits = then(make(h, S_ADD, LOC_Y, 0, 1), then(waits, make(h, S_PRINT, t, 0, 0)));
+    put(h, t, in_monitor(h, m, waits));
   }
-  for (int n = 1 + below(h->g, 2); n > 0; n--)
-    put(h, 0, in_monitor(h, m, make(h, some_notify(h), m, 0, 0)));
+  if (h->turn % 4 == 2) {
+    put(h, 0, in_monitor(h, m, make(h, S_NOTIFY_ALL, m, 0, 0)));
+    return;
+  }
+  for (int n = h->turn ? 1 + below(h->g, 2) : 1; n > 0; n--) {
+    enum stmt_kind kind = h->turn ? some_notify(h) : S_NOTIFY;
+    put(h, 0, in_monitor(h, m, then(make(h, S_READ, LOC_Y, 0, 0), make(h, kind, m, 0, 0))));
+  }
+  put(h, 0, make(h, S_PRINT_R, 0, 0, 0));
   if (h->turn % 3 == 1) put(h, 0, make(h, S_INTERRUPT, 1, 0, 0));
   put_mostly(h, 0, look(h));
 }
@@ -125,9 +134,12 @@ static void keeps_from_ending(struct shape *h) {
   put_mostly(h, 1, write(h));
   switch (h->turn % 4) {
     case 0: append(&looks, make(h, S_ALIVE, 1, 0, 0)); break;
-    case 1: looks = spin(h, S_SPIN_ALIVE, 1, 0); break;
-    case 2: looks = make(h, S_WAIT, 1, UNTIMED, 0); break;
-    default: append(&looks, make(h, S_JOIN, 1, how_long(h->g), 0)); break;
+    case 1: /* the interrupt comes first, whatever the time */
+      append(&looks, make(h, S_INTERRUPT, 0, 0, 0));
+      append(&looks, tried(h, make(h, S_JOIN, 1, how_long(h->g), 0)));
+      break;
+    case 2: looks = spin(h, S_SPIN_ALIVE, 1, 0); break;
+    default: looks = make(h, S_WAIT, 1, UNTIMED, 0); break;
   }
   put(h, 0, in_monitor(h, 1, looks));
   put(h, 0, make(h, S_READ, LOC_X, 0, 0));
@@ -208,8 +220,21 @@ static void until_interrupted(struct shape *h) {
 
 /* ---- permits ---- */
 
+/* An interrupt leaves a permit behind. */
+static void permit_of_interrupt(struct shape *h) {
+  put(h, 1, spin(h, S_SPIN_CALM, 0, 0));
+  put(h, 1, make(h, S_INTERRUPTED, 0, 0, 0));
+  put(h, 1, make(h, S_PARK, 0, UNTIMED, 0));
+  put(h, 0, write(h));
+  put(h, 0, make(h, S_INTERRUPT, 1, 0, 0));
+}
+
 static void permits(struct shape *h) {
   int by = last(h) > 1 ? 2 : 0;
+  if (h->turn % 3 == 2) {
+    permit_of_interrupt(h);
+    return;
+  }
   if (chance(h->g, 30)) put(h, 1, make(h, S_UNPARK, 1, 0, 0));
   if (chance(h->g, 50)) {
     struct stmt *parks = make(h, S_PARK_WHILE, chance(h->g, 80) ? LOC_V : LOC_X, 0, 0);
@@ -269,9 +294,26 @@ static void watches_end(struct shape *h) {
 
 /* ---- classes ---- */
 
+/* Who comes first gets what it threw, who comes later another error. */
+static void initialiser_fails(struct shape *h) {
+  struct program *p = h->g->p;
+  if (chance(h->g, 50)) append(&p->init_body[1], write(h));
+  append(&p->init_body[1], make(h, S_THROW, 0, 0, 0));
+  for (int t = 0; t <= last(h); t++) {
+    put(h, t, tried(h, make(h, S_READ, LOC_I1, 0, 0)));
+    put(h, t, make(h, S_PRINT_R, 0, 0, 0));
+  }
+  append(&p->init_body[2], look(h));
+  put(h, 1, tried(h, make(h, S_READ, LOC_I2, 0, 0)));
+}
+
 static void initialisers(struct shape *h) {
   struct program *p = h->g->p;
   p->classes = 3;
+  if (h->turn % 3 == 1) {
+    initialiser_fails(h);
+    return;
+  }
   put(h, 1, make(h, S_READ, LOC_I1, 0, 0));
   put(h, last(h) > 1 ? 2 : 0, make(h, S_READ, h->turn % 3 < 2 ? LOC_I2 : LOC_I1, 0, 0));
   if (h->turn % 3 == 0) {
@@ -327,14 +369,15 @@ static void publishes(struct shape *h) {
 
 /* The same values, and another order of what made them. */
 static void orders(struct shape *h) {
-  int by = last(h) > 1 ? 2 : 0;
+  int by = 2;
   struct stmt *first = h->turn % 2 ? make(h, S_READ, LOC_V, 0, 0)
                                    : in_monitor(h, MON_M0, make(h, S_READ, LOC_Y, 0, 0));
   struct stmt *second = h->turn % 2 ? make(h, S_SET, LOC_V, 0, 0)
                                     : in_monitor(h, MON_M0, make(h, S_READ, LOC_Y, 0, 0));
-  put(h, 1, write(h)), put(h, 1, second);
-  put(h, by, first), put(h, by, chance(h->g, 60) ? look(h) : write(h));
-  if (by && chance(h->g, 50)) put(h, 0, in_monitor(h, MON_M0, look(h)));
+  h->g->p->threads = 3;
+  put(h, 1, make(h, S_SET, LOC_X, 0, 1)), put(h, 1, second);
+  put(h, by, first), put(h, by, make(h, chance(h->g, 60) ? S_READ : S_SET, LOC_X, 0, 1));
+  if (chance(h->g, 50)) put(h, 0, in_monitor(h, MON_M0, look(h)));
 }
 
 static void excludes(struct shape *h) {
@@ -372,9 +415,34 @@ static void atomics(struct shape *h) {
   put(h, 0, chance(h->g, 50) ? make(h, S_READ, LOC_AI, 0, 0) : make(h, S_SET, LOC_AI, 0, 1));
 }
 
+/* Two short sleeps are longer than a wait; one is not. */
+static void sleeps_in_a_row(struct shape *h) {
+  h->g->p->patience = 1000;
+  put(h, 1, make(h, S_SLEEP, 0, TIME_600, 0));
+  put(h, 1, make(h, S_SLEEP, 0, chance(h->g, 80) ? TIME_600 : TIME_1, 0));
+  put(h, 1, make(h, S_SET, LOC_X, 0, 1));
+  put(h, 0, make(h, S_JOIN, 1, TIME_1000, 0));
+  put(h, 0, make(h, S_READ, LOC_X, 0, 0));
+  if (last(h) > 1) put(h, 2, make(h, S_SLEEP, 0, TIME_600, 0));
+}
+
+/* Two end one after the other when nothing else can run. */
+static void sleepers(struct shape *h) {
+  h->g->p->patience = 1000;
+  for (int t = 1; t <= last(h); t++) {
+    put(h, t, make(h, S_SLEEP, 0, t == 1 ? TIME_1500 : TIME_1000, 0));
+    put(h, t, make(h, S_PRINT, t, 0, 0));
+  }
+  put(h, 0, make(h, S_SLEEP, 0, TIME_1500, 0));
+  put(h, 0, make(h, S_PRINT, 0, 0, 0));
+}
+
 /* Timed waits on both sides of the patience. */
 static void timed(struct shape *h) {
   static const uint8_t times[] = {TIME_600, TIME_1000, TIME_1500, TIME_1};
+  if (h->turn % 4 == 1) sleeps_in_a_row(h);
+  if (h->turn % 4 == 2) sleepers(h);
+  if (h->turn % 4 == 1 || h->turn % 4 == 2) return;
   if (h->turn % 4) h->g->p->patience = chance(h->g, 80) ? 1000 : 600;
   for (int t = 1; t <= last(h); t++) {
     for (int n = 1 + below(h->g, 2); n > 0; n--) {

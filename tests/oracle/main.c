@@ -2,7 +2,7 @@
  * that shares nothing with the engine, and what heddle says of them.
  *
  *   oracle check HEDDLE JAVAC FOLDER SEED COUNT some|all|every [OPTION...]
- *     compares; TAP. Each program is searched in two or three ways (some), six (all) or all there
+ *     compares; TAP. Each program is searched in three or four ways (some), six (all) or all there
  *     are (every). The options go to each heddle check. A program on which
  *     they differ is made smaller and stays in FOLDER.
  *   oracle show SEED NUMBER [all]
@@ -43,14 +43,15 @@ static bool program_of(struct program *p, struct executions *e, uint64_t seed, i
 static bool is_chosen(const struct run *r, int number, int way) {
   enum way_group group = compare_ways[way].group;
   uint64_t z = (r->seed * 1000003u + (uint64_t)number) * 0x9e3779b97f4a7c15u;
-  int first = 0, size = 0, most = r->turns[group];
+  int first = 0, size = 0, most = r->turns[group], turn;
   for (int i = 0; i < compare_way_count; i++) {
     if (compare_ways[i].group != group) continue;
     if (!size) first = i;
     size++;
   }
   if (!most) most = (number + group) % 2; /* of every second program */
-  return (way - first + (int)((z >> 33) % (uint64_t)size)) % size < most;
+  turn = (int)((z >> 33) % (uint64_t)(2 * size)); /* half the time it begins with the first */
+  return (way - first + (turn < size ? turn : 0)) % size < most;
 }
 
 static void report_difference(struct run *r, struct program *p, const char *name, int way,
@@ -106,7 +107,7 @@ static bool run_batch(struct run *r, int first, int count) {
 }
 
 static const int *turns_of(const char *mode) {
-  static const int some[GROUP_COUNT] = {1, 1, 0, 0}, all[GROUP_COUNT] = {1, 2, 1, 2},
+  static const int some[GROUP_COUNT] = {1, 1, 1, 0}, all[GROUP_COUNT] = {1, 2, 1, 2},
                    every[GROUP_COUNT] = {99, 99, 99, 99};
   return !strcmp(mode, "some") ? some : !strcmp(mode, "all") ? all : every;
 }
