@@ -160,7 +160,7 @@ static void check_identity(struct ckpt_in *in, struct engine *e, const struct se
 /* ---- the program's classes ---- */
 
 static bool is_programs(struct vm *vm, const struct klass *k) {
-  return k && k->cf && !k->is_jdk && !k->extra && classes_find(vm, k->name) == k;
+  return k && k->cf && !k->is_jdk && !k->extra && !k->bytes_hash && classes_find(vm, k->name) == k;
 }
 
 static void save_classes(struct ckpt_out *o, struct vm *vm) {

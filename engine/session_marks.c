@@ -20,7 +20,8 @@ bool session_observes(struct engine *e, const struct xnode *k, uint32_t observed
   if (!l || k->mark < 0) return false;
   for (i = 0; i < vm->marks.len; i++)
     if (vm->marks.data[i].id == (uint16_t)k->mark)
-      return vm->marks.data[i].method == l->method && l->method->code->bci[vm->marks.data[i].pc] == l->bci;
+      return (vm->marks.data[i].method == l->method || vm_is_copy(vm->marks.data[i].method, l->method)) &&
+             l->method->code->bci[vm->marks.data[i].pc] == l->bci;
   return false;
 }
 

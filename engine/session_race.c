@@ -169,7 +169,7 @@ static void tell_replacement(struct telling *r, const struct klass *k) {
   };
   size_t i;
   for (i = 0; i < COUNT(fixes); i++)
-    if (!strcmp(fixes[i].name, k->name->s)) {
+    if (!strcmp(fixes[i].name, k->shown->s)) {
       char *name = klass_dotted(k);
       text_printf(&r->out, "  use %s in place of %s, which is not made for several threads\n", fixes[i].instead, name);
       free(name);

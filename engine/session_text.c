@@ -81,7 +81,7 @@ static bool at_marked(struct engine *e, const struct thread *t) {
   size_t i;
   if (!session_place(e, t, &m, &bci)) return false;
   for (i = 0; i < e->marks.len; i++)
-    if (e->marks.data[i].loc.method == m && e->marks.data[i].loc.bci == bci) return true;
+    if (e->marks.data[i].loc.bci == bci && (e->marks.data[i].loc.method == m || vm_is_copy(m, e->marks.data[i].loc.method))) return true;
   return false;
 }
 

@@ -83,8 +83,8 @@ static char *box_text(struct engine *e, ref r, const struct klass *k) {
     if (k == e->vm->wk.boxes[i]) {
       struct field *f = klass_field(e->vm->wk.boxes[i], "value", NULL);
       char *v = f ? session_value_at(e, types[i], r + f->offset) : mem_strdup("?");
-      const char *name = strrchr(k->name->s, '/');
-      char *s = mem_printf("%s(%s)", name ? name + 1 : k->name->s, v);
+      const char *name = strrchr(k->shown->s, '/');
+      char *s = mem_printf("%s(%s)", name ? name + 1 : k->shown->s, v);
       free(v);
       return s;
     }

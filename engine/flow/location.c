@@ -92,7 +92,7 @@ static bool ends_with(const char *s, const char *tail) {
 /* ---- classes by name ---- */
 
 static bool is_simple_name_of(const char *name, const struct klass *k) {
-  const char *slash = strrchr(k->name->s, '/');
+  const char *slash = strrchr(k->shown->s, '/');
   return slash && !strcmp(slash + 1, name);
 }
 

@@ -119,18 +119,17 @@ static bool of_bootstrap(struct native_call *c) {
 /* What the loader of the program, or 0 for another, has under a name. NATIVE_RETRY when that loader is asked for it first. */
 static int of_loader(struct native_call *c, ref loader, const char *name, struct klass **out) {
   struct vm *vm = c->vm;
-  const struct symbol *missing;
-  struct klass *k = vm_class(vm, name, NULL);
-  ref own = k ? loader_own(vm, k) : 0;
+  struct error err = {0};
+  const struct symbol *s = symtab_cstr(vm->syms, name), *missing;
+  struct klass *k = loader_gives(vm, loader, s, &err);
   *out = k;
-  if (!c->args[2] && of_bootstrap(c) && (k ? !k->is_jdk : vm_classes(vm)->missing != NULL)) return not_found(c, name);
-  if (k && loader && !k->lookup && loader_to_ask(vm, loader, k)) return loader_find(vm, c->t, loader, klass_base(k)->name, k->name);
-  if (k && (!own || own == loader) && !k->lookup) return NATIVE_OK;
-  if (k && (!loader || k->lookup)) return not_found_text(c);
-  if (k) return vm_unsupported(vm, c->t, "%s, of another class loader of the program", name);
-  missing = vm_classes(vm)->missing;
-  if (loader && missing && is_or_holds(name, missing)) return loader_find(vm, c->t, loader, missing, symtab_cstr(vm->syms, name));
-  return vm_class_throw(vm, c->t, name, true) ? NATIVE_OK : NATIVE_THROW;
+  missing = k ? NULL : vm_classes(vm)->missing;
+  if (!c->args[2] && of_bootstrap(c) && (k ? !k->is_jdk : missing != NULL)) return not_found(c, name);
+  if (k) return NATIVE_OK;
+  if (!missing && !vm_classes(vm)->error_class) return not_found_text(c); /* a malformed name */
+  if (!missing) return classes_throw(vm, c->t, &err);
+  if (!is_or_holds(name, missing)) return vm_throw(vm, c->t, "java/lang/NoClassDefFoundError", "%s", missing->s);
+  return loader ? loader_find(vm, c->t, loader, missing, s) : not_found_text(c);
 }
 
 /* Class.forName0(String name, boolean initialize, ClassLoader loader, Class caller) */

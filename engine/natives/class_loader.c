@@ -1,6 +1,6 @@
 /* java.lang.ClassLoader: there is one loader, the machine's own. Classes have no ClassLoader in the eyes of the
  * library; the program's own code, when it asks, is shown the library's application loader, which finds every class.
- * Classes that a program defines from bytes enter the same name space (classes_define). */
+ * Classes that a program defines from bytes are told apart by their loaders (classes_define). */
 #include "engine/natives/resources.h"
 #include "engine/natives/util.h"
 #include "engine/por/quiet.h"
@@ -25,7 +25,7 @@ static int find_class(struct native_call *c, int slot, bool jdk_only) {
   }
   k = vm_class(c->vm, name, NULL);
   free(name);
-  if (!k || k->lookup || loader_own(c->vm, k) || (jdk_only && !k->is_jdk)) return ret_ref(c, 0);
+  if (!k || k->lookup || klass_base(k)->own_loader || (jdk_only && !k->is_jdk)) return ret_ref(c, 0);
   return ret_ref(c, k->mirror);
 }
 static const struct klass *owner_at(struct vm *vm, uint32_t frame) { return frame_method(vm, vm_frame(vm, frame))->owner; }
@@ -66,14 +66,14 @@ static const struct symbol *internal_name(struct vm *vm, ref string) {
 }
 
 /* findLoadedClass0: the built-in loaders have loaded whatever can be loaded, that of the application the program's classes too; any other
- * what it has defined. */
+ * what it has defined or the machine has got from it. */
 static int find_loaded(struct native_call *c) {
   const struct symbol *name;
   const struct klass *k;
   if (loader_is_builtin(c->vm, c->args[0])) return find_class(c, 1, !strstr(vm_klass(c->vm, c->args[0])->name->s, "$AppClassLoader"));
   name = internal_name(c->vm, c->args[1]);
-  k = name ? classes_find(c->vm, name) : NULL;
-  return ret_ref(c, k && !k->lookup && loader_own(c->vm, k) == c->args[0] ? k->mirror : 0);
+  k = name ? loader_found(c->vm, c->args[0], name) : NULL;
+  return ret_ref(c, k && !k->is_array ? k->mirror : 0);
 }
 
 static bool asked_by_library(struct native_call *c) {

@@ -4,6 +4,7 @@
 #include "engine/natives/class_members.h"
 
 #include "engine/natives/util.h"
+#include "engine/vm/loaders.h"
 #include "engine/vm/proof.h"
 #include "engine/vm/resolve.h"
 
@@ -22,7 +23,7 @@ static bool put_bytes(struct native_call *c, ref obj, const char *field, struct 
 
 ref member_field(struct native_call *c, const struct field *f) {
   struct vm *vm = c->vm;
-  struct klass *type = nat_desc_class(c, f->desc->s, f->desc->len);
+  struct klass *type = nat_desc_class(c, f->owner, f->desc->s, f->desc->len);
   const struct klass *k = f->owner;
   bool is_static = f->flags & ACC_STATIC;
   ref r = type ? vm_new_object(vm, c->t, vm->wk.field) : 0;
@@ -38,8 +39,9 @@ ref member_field(struct native_call *c, const struct field *f) {
 }
 
 /* Parameter types of a method descriptor as a Class[]; the return type in *ret when that is wanted. */
-static ref parameter_types(struct native_call *c, const struct symbol *desc, struct klass **ret) {
+static ref parameter_types(struct native_call *c, const struct method *m, struct klass **ret) {
   struct vm *vm = c->vm;
+  const struct symbol *desc = m->desc;
   const char *p = desc->s + 1, *q;
   ref r = vm_new_ref_array(vm, c->t, vm->wk.klass, desc_arg_count(desc->s));
   uint32_t n = 0;
@@ -47,11 +49,11 @@ static ref parameter_types(struct native_call *c, const struct symbol *desc, str
   for (; *p != ')'; p = q) {
     struct klass *k;
     q = desc_next(p);
-    k = nat_desc_class(c, p, (size_t)(q - p));
+    k = nat_desc_class(c, m->owner, p, (size_t)(q - p));
     if (!k) return 0;
     array_put_ref(vm, r, n++, k->mirror);
   }
-  if (ret && !(*ret = nat_desc_class(c, p + 1, strlen(p + 1)))) return 0;
+  if (ret && !(*ret = nat_desc_class(c, m->owner, p + 1, strlen(p + 1)))) return 0;
   return r;
 }
 
@@ -59,7 +61,7 @@ static ref exception_types(struct native_call *c, const struct method *m) {
   struct vm *vm = c->vm;
   ref r = vm_new_ref_array(vm, c->t, vm->wk.klass, m->info->throws_count);
   for (uint32_t i = 0; r && i < m->info->throws_count; i++) {
-    struct klass *k = vm_class_throw(vm, c->t, m->owner->cf->cp[m->info->throws[i]].name->s, false);
+    struct klass *k = vm_class_throw(vm, c->t, loader_inside_class(vm, m->owner, m->owner->cf->cp[m->info->throws[i]].name)->s, false);
     if (!k) return 0;
     array_put_ref(vm, r, i, k->mirror);
   }
@@ -70,7 +72,7 @@ ref member_method(struct native_call *c, const struct method *m) {
   struct vm *vm = c->vm;
   bool ctor = m->name->s[0] == '<';
   struct klass *ret = NULL;
-  ref params = parameter_types(c, m->desc, ctor ? NULL : &ret), exceptions = params ? exception_types(c, m) : 0, r;
+  ref params = parameter_types(c, m, ctor ? NULL : &ret), exceptions = params ? exception_types(c, m) : 0, r;
   if (!exceptions) return 0;
   r = vm_new_object(vm, c->t, ctor ? vm_class(vm, "java/lang/reflect/Constructor", NULL) : vm->wk.method);
   if (!r) return 0;
@@ -170,7 +172,7 @@ static ref record_component(struct native_call *c, struct klass *k, struct klass
   struct vm *vm = c->vm;
   char *desc = mem_printf("()%s", rc->desc->s);
   const struct method *m = klass_declared_method(k, rc->name->s, desc);
-  struct klass *t = nat_desc_class(c, rc->desc->s, rc->desc->len);
+  struct klass *t = nat_desc_class(c, k, rc->desc->s, rc->desc->len);
   ref r = t ? vm_new_object(vm, c->t, type) : 0, accessor = r && m ? member_method(c, m) : 0;
   free(desc);
   if (!r || (m && !accessor)) return 0;

@@ -3,6 +3,7 @@
  * caches them in the mirror. */
 #include "engine/natives/class_members.h"
 #include "engine/natives/util.h"
+#include "engine/vm/loaders.h"
 #include "engine/vm/classes.h"
 #include "engine/vm/resolve.h"
 
@@ -67,8 +68,8 @@ static void simple_name(const struct klass *k, struct text *out) {
     text_puts(out, in->name ? in->name->s : "");
     return;
   }
-  slash = strrchr(k->name->s, '/');
-  text_puts(out, slash ? slash + 1 : k->name->s);
+  slash = strrchr(k->shown->s, '/');
+  text_puts(out, slash ? slash + 1 : k->shown->s);
   if (k->lookup) *strrchr(out->s, '+') = '/';
 }
 
@@ -79,7 +80,7 @@ static bool canonical_name(struct vm *vm, const struct klass *k, struct text *ou
   char *dotted;
   if (k->lookup) return false;
   if (in) {
-    outer = in->name && in->outer ? vm_class(vm, k->cf->cp[in->outer].name->s, NULL) : NULL;
+    outer = in->name && in->outer ? loader_sees(vm, k, k->cf->cp[in->outer].name, NULL) : NULL;
     if (!outer || !canonical_name(vm, outer, out)) return false;
     text_printf(out, ".%s", in->name->s);
     return true;
@@ -113,13 +114,13 @@ static int get_package_name(struct native_call *c) {
   size_t n;
   ref r;
   k = klass_base(k);
-  slash = strrchr(k->name->s, '/');
-  n = slash ? (size_t)(slash - k->name->s) : 0;
+  slash = strrchr(k->shown->s, '/');
+  n = slash ? (size_t)(slash - k->shown->s) : 0;
   if (k->is_primitive)
     n = (size_t)snprintf(name, sizeof name, "java.lang");
   else if (n >= sizeof name)
     n = sizeof name - 1;
-  if (!k->is_primitive) memcpy(name, k->name->s, n);
+  if (!k->is_primitive) memcpy(name, k->shown->s, n);
   for (size_t i = 0; i < n; i++)
     if (name[i] == '/') name[i] = '.';
   r = vm_string_n(c->vm, c->t, name, n);

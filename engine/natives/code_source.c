@@ -41,7 +41,7 @@ static struct klass *maker(struct native_call *c, struct error *err) {
 /* The URL of the folder or jar; NULL for classes that are in none. Caller frees. */
 static char *location(const struct klass *k) {
   const char *bang = strstr(k->where, "!/");
-  char *entry = mem_printf("%s.class", k->name->s), *element = NULL, *file;
+  char *entry = mem_printf("%s.class", k->shown->s), *element = NULL, *file;
   size_t n = strlen(k->where), tail = strlen(entry);
   struct text out = {0};
   if (bang)

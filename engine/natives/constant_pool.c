@@ -1,6 +1,7 @@
 /* jdk.internal.reflect.ConstantPool: what annotation parsing reads. Its handle is the class's mirror. */
 #include "engine/natives/class_members.h"
 #include "engine/natives/util.h"
+#include "engine/vm/resolve.h"
 
 /* The constant that argument 2 names, of kind `tag` (0: any); NULL with IllegalArgumentException pending. */
 static const struct cp_entry *entry(struct native_call *c, int tag) {
@@ -55,8 +56,9 @@ static int get_tag(struct native_call *c) {
 }
 static int get_class(struct native_call *c) {
   const struct cp_entry *e = entry(c, CP_CLASS);
-  struct klass *k = e ? vm_class_throw(c->vm, c->t, e->name->s, false) : NULL;
-  return k ? ret_ref(c, k->mirror) : NATIVE_THROW;
+  struct klass *k;
+  int rc = e ? resolve_name(c->vm, c->t, vm_mirror_klass(c->vm, c->args[1]), e->name, &k) : NATIVE_THROW;
+  return rc == NATIVE_OK ? ret_ref(c, k->mirror) : rc;
 }
 
 #define POOL "jdk/internal/reflect/ConstantPool"

@@ -2,6 +2,8 @@
  * finds what a few fixed values would not, though it proves nothing. */
 #include "engine/natives/domain.h"
 
+#include "engine/vm/loaders.h"
+
 #include <math.h>
 
 #include "engine/classfile/insn.h"
@@ -58,13 +60,13 @@ static void of_class(const struct klass *k, constant_fn *fn, void *self) {
 }
 
 static void of_nest(struct vm *vm, const struct klass *k, constant_fn *fn, void *self) {
-  const struct klass *host = k->cf && k->cf->nest_host ? vm_class_sym(vm, k->cf->nest_host, NULL) : k;
+  const struct klass *host = k->cf && k->cf->nest_host ? loader_sees(vm, k, k->cf->nest_host, NULL) : k;
   uint32_t i;
   if (!host) host = k;
   of_class(k, fn, self);
   if (host != k) of_class(host, fn, self);
   for (i = 0; host->cf && i < host->cf->nest_member_count; i++) {
-    const struct klass *mate = vm_class_sym(vm, host->cf->nest_members[i], NULL);
+    const struct klass *mate = loader_sees(vm, host, host->cf->nest_members[i], NULL);
     if (mate && mate != k) of_class(mate, fn, self);
   }
 }

@@ -12,7 +12,7 @@ static struct field *values_field(const struct klass *k) {
     struct field *f = &k->fields[i];
     const char *d = f->desc->s;
     if ((f->flags & ACC_STATIC) && (f->flags & ACC_SYNTHETIC) && d[0] == '[' && d[1] == 'L' &&
-        f->desc->len == k->name->len + 3 && !memcmp(d + 2, k->name->s, k->name->len))
+        f->desc->len == k->shown->len + 3 && !memcmp(d + 2, k->shown->s, k->shown->len))
       return f;
   }
   return NULL;

@@ -3,8 +3,8 @@
 #include "engine/property/swallowed.h"
 
 static int keep(struct native_call *c) {
-  const char *name = strrchr(c->m->owner->name->s, '/');
-  if (swallowed_exception(c->vm, c->t, c->args[1], name ? name + 1 : c->m->owner->name->s)) return NATIVE_OK; /* looked at next */
+  const char *name = strrchr(c->m->owner->shown->s, '/');
+  if (swallowed_exception(c->vm, c->t, c->args[1], name ? name + 1 : c->m->owner->shown->s)) return NATIVE_OK; /* looked at next */
   return nat_body(c);
 }
 

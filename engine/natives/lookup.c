@@ -5,6 +5,7 @@
 #include "engine/natives/handles.h"
 #include "engine/natives/lookup_access.h"
 #include "engine/natives/util.h"
+#include "engine/vm/loaders.h"
 #include "engine/vm/classes.h"
 
 #include <stdlib.h>
@@ -67,6 +68,23 @@ static void query_release(struct query *q) {
   free(q->desc);
 }
 
+/* Types of loaders of the program: the descriptor as the member's class has it, if there is such a member. */
+static void query_as_declared(struct vm *vm, struct query *q) {
+  const struct symbol *found = NULL;
+  for (uint32_t i = 0; i < q->klass->super_count && !found; i++) {
+    const struct klass *k = q->klass->supers[i];
+    for (uint32_t j = 0; j < k->method_count && q->desc[0] == '(' && !found; j++)
+      if (!strcmp(k->methods[j].name->s, q->name) && !strcmp(loader_inside(vm, k, k->methods[j].desc->s)->s, q->desc))
+        found = k->methods[j].desc;
+    for (uint32_t j = 0; j < k->field_count && q->desc[0] != '(' && !found; j++)
+      if (!strcmp(k->fields[j].name->s, q->name) && !strcmp(loader_inside(vm, k, k->fields[j].desc->s)->s, q->desc))
+        found = k->fields[j].desc;
+  }
+  if (!found) return;
+  free(q->desc);
+  q->desc = mem_strdup(found->s);
+}
+
 static int query_read(struct native_call *c, struct query *q, bool method) {
   struct text d = {0};
   *q = (struct query){0};
@@ -80,6 +98,7 @@ static int query_read(struct native_call *c, struct query *q, bool method) {
     klass_desc(vm_mirror_klass(c->vm, c->args[3]), &d);
     q->desc = d.s;
   }
+  if (q->klass->own_loader) query_as_declared(c->vm, q);
   return NATIVE_OK;
 }
 
@@ -159,7 +178,7 @@ static int narrow(struct native_call *c, struct klass *to) {
 /* The same for a protected member that was got from `refc`; no other is narrowed. */
 static int narrow_protected(struct native_call *c, const struct lookup *l, const struct klass *refc, const struct klass *owner,
                             uint32_t flags) {
-  return lookup_narrows(l, owner, flags) && !klass_is_subclass(refc, l->klass) ? narrow(c, l->klass) : NATIVE_OK;
+  return lookup_narrows(c->vm, l, owner, flags) && !klass_is_subclass(refc, l->klass) ? narrow(c, l->klass) : NATIVE_OK;
 }
 
 static int find_method(struct native_call *c, int kind, const char *kind_name) {
@@ -172,7 +191,7 @@ static int find_method(struct native_call *c, int kind, const char *kind_name) {
     if (kind == REF_VIRTUAL && q.klass->is_interface) kind_name = "invokeInterface";
     m = klass_method(q.klass, q.name, q.desc);
     if (m && m->vm_flags & METHOD_POLYMORPHIC)
-      rc = vm_unsupported(c->vm, c->t, "a method handle of %s.%s", q.klass->name->s, q.name);
+      rc = vm_unsupported(c->vm, c->t, "a method handle of %s.%s", q.klass->shown->s, q.name);
     else if (!m || q.name[0] == '<' || ((m->flags & ACC_STATIC) != 0) != (kind == REF_STATIC))
       rc = no_such_method(c, &q, m && q.name[0] != '<', "method", kind_name);
     else if (NATIVE_OK == (rc = may_find(c, &l, &q, m, "method", kind_name)))
@@ -297,7 +316,7 @@ static int give_accessor(struct native_call *c, const struct field *f, bool put)
 
 /* The object is one of the class that was asked for the field. */
 static int narrow_field(struct native_call *c, const struct lookup *l, struct klass *refc, const struct field *f) {
-  struct klass *to = lookup_narrows(l, f->owner, f->flags) && !klass_is_subclass(refc, l->klass) ? l->klass : refc;
+  struct klass *to = lookup_narrows(c->vm, l, f->owner, f->flags) && !klass_is_subclass(refc, l->klass) ? l->klass : refc;
   return to == f->owner ? NATIVE_OK : narrow(c, to);
 }
 
@@ -344,7 +363,7 @@ static int unreflect_for_reflection(struct native_call *c) { return unreflect_fi
 
 static int give_variable(struct native_call *c, struct klass *receiver, const struct field *f) {
   struct error err = {0};
-  struct klass *type = vm_class_of_desc(c->vm, f->desc->s, &err);
+  struct klass *type = vm_class_of_desc(c->vm, loader_inside(c->vm, f->owner, f->desc->s)->s, &err);
   bool is_static = f->flags & ACC_STATIC;
   if (!type) return synth_failed(c->vm, c->t, &err);
   return ret_new(c, varhandle_new(c->vm, c->t, is_static ? VARIABLE_STATIC : VARIABLE_FIELD,
@@ -362,7 +381,7 @@ static int find_variable(struct native_call *c, bool is_static) {
     f = field_of_query(c, &q, is_static, is_static ? "getStatic" : "getField", &rc);
     if (f) rc = lookup_check_field(c, &l, q.klass, f, false);
     if (f && rc == NATIVE_OK && is_static && c->vm->jdk_release < 22) rc = vm_init_class(c->vm, c->t, f->owner);
-    if (f && rc == NATIVE_OK) rc = give_variable(c, lookup_narrows(&l, f->owner, f->flags) ? l.klass : q.klass, f);
+    if (f && rc == NATIVE_OK) rc = give_variable(c, lookup_narrows(c->vm, &l, f->owner, f->flags) ? l.klass : q.klass, f);
   }
   query_release(&q);
   return rc;
@@ -380,7 +399,7 @@ static int unreflect_var_handle(struct native_call *c) {
   if (!f) return vm_unsupported(c->vm, c->t, "Lookup.unreflectVarHandle of this field");
   l = lookup_for(c, c->args[1]);
   rc = lookup_check_field(c, &l, f->owner, f, false);
-  return rc == NATIVE_OK ? give_variable(c, lookup_narrows(&l, f->owner, f->flags) ? l.klass : f->owner, f) : rc;
+  return rc == NATIVE_OK ? give_variable(c, lookup_narrows(c->vm, &l, f->owner, f->flags) ? l.klass : f->owner, f) : rc;
 }
 
 /* As Class.toString shows it. */

@@ -5,6 +5,7 @@
 
 #include "engine/natives/handles.h"
 #include "engine/natives/util.h"
+#include "engine/vm/loaders.h"
 #include "engine/vm/access.h"
 #include "engine/vm/classes.h"
 #include "engine/vm/modules.h"
@@ -47,7 +48,7 @@ static bool class_accessible(struct vm *vm, const struct lookup *l, const struct
   if (l->modes == LOOKUP_TRUSTED) return true;
   if (l->modes == 0) return false;
   if (k->is_primitive) return true;
-  if ((l->modes & LOOKUP_PACKAGE) && access_same_package(l->klass, k)) return true;
+  if ((l->modes & LOOKUP_PACKAGE) && access_same_package(vm, l->klass, k)) return true;
   if (!(k->flags & ACC_PUBLIC)) return false;
   if (l->modes & LOOKUP_UNCONDITIONAL) return exported(vm, k, 0);
   if (!l->previous && module_of(vm, k) == module_of(vm, l->klass)) return (l->modes & LOOKUP_MODULE) || exported(vm, k, 0);
@@ -116,7 +117,7 @@ static bool related(const struct klass *a, const struct klass *b) {
 }
 
 static bool member_accessible(struct vm *vm, const struct lookup *l, const struct klass *refc, struct klass *owner, uint32_t flags) {
-  bool package = (l->modes & LOOKUP_PACKAGE) && access_same_package(owner, l->klass);
+  bool package = (l->modes & LOOKUP_PACKAGE) && access_same_package(vm, owner, l->klass);
   if (!class_accessible(vm, l, refc)) return false;
   if (owner == l->klass && (l->modes & LOOKUP_PRIVATE)) return true;
   if (flags & ACC_PUBLIC) return true;
@@ -170,14 +171,14 @@ int lookup_check_method(struct native_call *c, const struct lookup *l, const str
   return refuse(c, l, why_not(c->vm, l, refc, m->owner, refc->is_array ? flags : m->flags), &member);
 }
 
-bool lookup_narrows(const struct lookup *l, const struct klass *owner, uint32_t flags) {
+bool lookup_narrows(struct vm *vm, const struct lookup *l, const struct klass *owner, uint32_t flags) {
   return (flags & ACC_PROTECTED) && !(flags & ACC_STATIC) && l->modes != LOOKUP_TRUSTED && owner != l->klass &&
-         !access_same_package(owner, l->klass);
+         !access_same_package(vm, owner, l->klass);
 }
 
 int lookup_check_field(struct native_call *c, const struct lookup *l, const struct klass *refc, const struct field *f, bool put) {
   struct text member = {0};
-  const struct klass *type = vm_class_of_desc(c->vm, f->desc->s, NULL);
+  const struct klass *type = vm_class_of_desc(c->vm, loader_inside(c->vm, f->owner, f->desc->s)->s, NULL);
   bool final = put && (f->flags & ACC_FINAL);
   if (l->modes == LOOKUP_TRUSTED || (!final && member_accessible(c->vm, l, refc, f->owner, f->flags))) return NATIVE_OK;
   add_class(&member, f->owner, false);

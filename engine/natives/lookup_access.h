@@ -27,7 +27,7 @@ int lookup_check_special(struct native_call *c, const struct lookup *l, const st
 int lookup_check_method(struct native_call *c, const struct lookup *l, const struct klass *refc, const struct method *m, bool resolved,
                         const char *text);
 /* A protected member of another package: its object must be one of the lookup's class. */
-bool lookup_narrows(const struct lookup *l, const struct klass *owner, uint32_t flags);
+bool lookup_narrows(struct vm *vm, const struct lookup *l, const struct klass *owner, uint32_t flags);
 int lookup_check_field(struct native_call *c, const struct lookup *l, const struct klass *refc, const struct field *f, bool put);
 
 /* An exception of class `error` with the message, whose cause is the one that is pending. */

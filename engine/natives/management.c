@@ -29,7 +29,7 @@ static int no_strings(struct native_call *c) {
 /* An empty array of the type that the method returns. */
 static int no_elements(struct native_call *c) {
   const char *desc = strchr(c->m->desc->s, ')') + 1;
-  struct klass *k = nat_desc_class(c, desc, strlen(desc));
+  struct klass *k = nat_desc_class(c, NULL, desc, strlen(desc));
   return k ? ret_new(c, vm_new_array(c->vm, c->t, k, 0)) : NATIVE_THROW;
 }
 

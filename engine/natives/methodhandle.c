@@ -1,6 +1,7 @@
 /* MethodHandle: direct handles, and calls of any handle. See handles.h. */
 #include "engine/natives/handles.h"
 #include "engine/natives/util.h"
+#include "engine/vm/loaders.h"
 
 #include <stdlib.h>
 #include <xxhash.h>
@@ -103,17 +104,25 @@ ref handle_new(struct vm *vm, struct thread *t, struct klass *k) {
 
 /* ---- direct handles ---- */
 
-static char *direct_type(const struct member_ref *r) {
+/* The class that declares the member; NULL: there is none. */
+static const struct klass *declarer(struct klass *owner, const struct member_ref *r) {
+  const struct field *f = owner && r->kind <= REF_PUT_STATIC ? klass_field(owner, r->name, r->desc) : NULL;
+  const struct method *m = owner && r->kind > REF_PUT_STATIC ? klass_method(owner, r->name, r->desc) : NULL;
+  return f ? f->owner : m ? m->owner : NULL;
+}
+
+/* desc: that of the member, with the classes by their names inside. */
+static char *direct_type(const struct member_ref *r, const char *desc) {
   const char *owner = r->owner;
   char *self = owner[0] == '[' ? mem_strdup(owner) : mem_printf("L%s;", owner), *type;
   switch (r->kind) {
-    case REF_GET_FIELD: type = mem_printf("(%s)%s", self, r->desc); break;
-    case REF_GET_STATIC: type = mem_printf("()%s", r->desc); break;
-    case REF_PUT_FIELD: type = mem_printf("(%s%s)V", self, r->desc); break;
-    case REF_PUT_STATIC: type = mem_printf("(%s)V", r->desc); break;
-    case REF_STATIC: type = mem_strdup(r->desc); break;
-    case REF_NEW: type = mem_printf("%.*s%s", (int)(desc_result(r->desc) - r->desc), r->desc, self); break;
-    default: type = mem_printf("(%s%s", self, r->desc + 1);
+    case REF_GET_FIELD: type = mem_printf("(%s)%s", self, desc); break;
+    case REF_GET_STATIC: type = mem_printf("()%s", desc); break;
+    case REF_PUT_FIELD: type = mem_printf("(%s%s)V", self, desc); break;
+    case REF_PUT_STATIC: type = mem_printf("(%s)V", desc); break;
+    case REF_STATIC: type = mem_strdup(desc); break;
+    case REF_NEW: type = mem_printf("%.*s%s", (int)(desc_result(desc) - desc), desc, self); break;
+    default: type = mem_printf("(%s%s", self, desc + 1);
   }
   free(self);
   return type;
@@ -159,19 +168,22 @@ static void note_member(struct vm *vm, const struct member_ref *r, struct klass 
 int handle_direct(struct vm *vm, struct thread *t, const struct member_ref *r, struct klass **k) {
   uint64_t id = XXH3_64bits_withSeed(r->desc, strlen(r->desc), XXH3_64bits(r->name, strlen(r->name)));
   const char *owner = r->owner[0] == '[' ? METHOD_HANDLE : r->owner;
-  char *name = mem_printf("%s$$Handle$%d$%016llx", owner, r->kind, (unsigned long long)id), *type = NULL;
+  struct klass *host = vm_class(vm, owner, NULL);
+  const struct klass *of = host && host->own_loader ? declarer(host, r) : NULL;
+  uint64_t view = of ? loader_view(vm, of, r->desc) : 0;
+  char *name = mem_printf(view ? "%s$$Handle$%d$%016llx@%016llx" : "%s$$Handle$%d$%016llx", owner, r->kind, (unsigned long long)id,
+                          (unsigned long long)view),
+       *type = NULL;
   struct sig *sig = NULL;
-  struct klass *host;
   struct synth *s;
   int rc = NATIVE_OK;
   *k = synth_find(vm, name);
   if (*k) goto out;
-  type = direct_type(r);
+  type = direct_type(r, of ? loader_inside(vm, of, r->desc)->s : r->desc);
   sig = mem_alloc(sizeof *sig);
   sig_parse(sig, type);
   s = handle_class(name);
   write_call(handle_code(s, type), r, sig);
-  host = vm_class(vm, owner, NULL);
   rc = handle_define(vm, t, s, type, host, k);
   if (rc == NATIVE_OK) note_member(vm, r, host, *k);
 out:
@@ -186,7 +198,7 @@ out:
 int ldc_method_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out) {
   const struct cp_entry *mh = &k->cf->cp[index], *e = &k->cf->cp[mh->index];
   const struct member_ref r = {.kind = mh->ref_kind,
-                               .owner = e->owner->s,
+                               .owner = loader_inside_class(vm, k, e->owner)->s,
                                .name = e->name->s,
                                .desc = e->desc->s,
                                .on_interface = e->tag == CP_INTERFACEMETHODREF};
@@ -220,10 +232,10 @@ static int member_name(struct native_call *c, const struct shape *s) {
   struct error err = {0};
   ref name, of_type = 0;
   if (is_field) {
-    type = vm_class_of_desc(c->vm, r->desc, &err);
+    type = vm_class_of_desc(c->vm, loader_inside(c->vm, f ? f->owner : owner, r->desc)->s, &err);
     if (!type) return synth_failed(c->vm, c->t, &err);
     of_type = type->mirror;
-  } else if (ldc_method_type(c->vm, c->t, r->desc, &of_type)) {
+  } else if (ldc_method_type(c->vm, c->t, loader_inside(c->vm, m ? m->owner : owner, r->desc)->s, &of_type)) {
     return NATIVE_THROW;
   }
   name = nat_new(c, "java/lang/invoke/MemberName");

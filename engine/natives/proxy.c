@@ -7,6 +7,7 @@
 #include "engine/natives/class_members.h"
 #include "engine/natives/combine.h"
 #include "engine/natives/util.h"
+#include "engine/vm/loaders.h"
 #include "engine/vm/synth.h"
 
 #include <stdio.h>
@@ -79,13 +80,13 @@ static void give_result(struct synth_method *m, struct jtype ret) {
 }
 
 /* Unchecked and declared exceptions pass, others are wrapped. */
-static void add_handlers(struct synth_method *code, const struct method *m, int start, int end) {
+static void add_handlers(struct vm *vm, struct synth_method *code, const struct method *m, int start, int end) {
   static const char wrapper[] = "java/lang/reflect/UndeclaredThrowableException";
   int pass = asm_label(code), wrap = asm_label(code);
   asm_handler(code, start, end, pass, "java/lang/RuntimeException");
   asm_handler(code, start, end, pass, "java/lang/Error");
   for (uint32_t i = 0; i < m->info->throws_count; i++)
-    asm_handler(code, start, end, pass, m->owner->cf->cp[m->info->throws[i]].name->s);
+    asm_handler(code, start, end, pass, loader_inside_class(vm, m->owner, m->owner->cf->cp[m->info->throws[i]].name)->s);
   asm_handler(code, start, end, wrap, NULL);
   asm_bind(code, pass);
   asm_op(code, OP_ATHROW);
@@ -103,7 +104,7 @@ static void add_body(struct proxy *p, uint32_t i, struct sig *sig) {
   struct synth_method *code = synth_method(p->s, ACC_PUBLIC | ACC_FINAL, m->name->s, m->desc->s);
   int start = asm_label(code), end = asm_label(code);
   char field[16];
-  sig_parse(sig, m->desc->s);
+  sig_parse(sig, loader_inside(p->vm, m->owner, m->desc->s)->s);
   field_name(field, sizeof field, i);
   synth_field(p->s, ACC_PRIVATE | ACC_STATIC, field, METHOD_DESC);
   asm_bind(code, start);
@@ -116,7 +117,7 @@ static void add_body(struct proxy *p, uint32_t i, struct sig *sig) {
              "(Ljava/lang/Object;" METHOD_DESC "[Ljava/lang/Object;)Ljava/lang/Object;", true);
   give_result(code, sig->ret);
   asm_bind(code, end);
-  add_handlers(code, m, start, end);
+  add_handlers(p->vm, code, m, start, end);
 }
 
 /* static { m0 = method(0); ... } with a native `method`. */
@@ -251,15 +252,17 @@ static int get_handler(struct native_call *c) {
 /* defaultMethodHandle(Class proxy, Method): (Object proxy, Object[] args)Object that calls the interface's own code. */
 static int default_method(struct native_call *c) {
   const struct method *m = c->args[1] ? member_of_method(c->vm, c->args[1]) : NULL;
+  const char *types;
   struct combine *b;
   struct sig *sig;
   if (!m) return nat_npe(c);
   b = combine_new(c, "Default");
-  text_printf(&b->key, " %s.%s%s", m->owner->name->s, m->name->s, m->desc->s);
+  types = loader_inside(c->vm, m->owner, m->desc->s)->s;
+  text_printf(&b->key, " %s.%s%s", m->owner->name->s, m->name->s, types);
   sig_parse(b->sig, "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;");
   combine_begin(b);
   sig = mem_alloc(sizeof *sig);
-  sig_parse(sig, m->desc->s);
+  sig_parse(sig, types);
   asm_load(b->m, 'L', 2);
   asm_int(b->m, (int32_t)sig->argc);
   asm_invoke(b->m, OP_INVOKESTATIC, "java/lang/invoke/MethodHandleImpl", "checkSpreadArgument", "(Ljava/lang/Object;I)V", false);

@@ -3,6 +3,7 @@
 #include "engine/natives/box.h"
 #include "engine/natives/class_members.h"
 #include "engine/natives/util.h"
+#include "engine/vm/loaders.h"
 #include "engine/vm/resolve.h"
 #include "engine/vm/synth.h"
 
@@ -44,7 +45,7 @@ static int check_arguments(struct native_call *c, const struct method *m, ref ar
   struct sig *sig = mem_alloc(sizeof *sig);
   uint32_t n = args ? array_length(c->vm, args) : 0, i;
   int rc = NATIVE_OK;
-  sig_parse(sig, m->desc->s);
+  sig_parse(sig, loader_inside(c->vm, m->owner, m->desc->s)->s);
   if (n != sig->argc) rc = bad_count(c, n, sig->argc);
   for (i = 0; i < n && rc == NATIVE_OK; i++)
     if (!accepts(c, sig->arg[i], array_ref(c->vm, args, i), &rc) && rc == NATIVE_OK)

@@ -1,6 +1,8 @@
 /* See util.h. */
 #include "engine/natives/util.h"
 
+#include "engine/vm/loaders.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -69,9 +71,10 @@ struct klass *nat_klass_arg(struct native_call *c, int slot) {
   return k;
 }
 
-struct klass *nat_desc_class(struct native_call *c, const char *desc, size_t len) {
+struct klass *nat_desc_class(struct native_call *c, const struct klass *of, const char *desc, size_t len) {
   const struct symbol *s = symtab_intern(c->vm->syms, desc, len);
-  if (desc[0] == 'L') s = symtab_intern(c->vm->syms, desc + 1, len - 2);
+  if (of && of->own_loader) s = loader_inside(c->vm, of, s->s);
+  if (desc[0] == 'L') s = symtab_intern(c->vm->syms, s->s + 1, s->len - 2);
   if (desc[0] == 'L' || desc[0] == '[') return vm_class_throw(c->vm, c->t, s->s, false);
   return vm_class_of_desc(c->vm, s->s, NULL);
 }

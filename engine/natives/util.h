@@ -50,7 +50,7 @@ int nat_throw_class(struct native_call *c, const char *klass, const char *fmt, c
 /* The class of a Class argument; NULL with the NullPointerException pending. */
 struct klass *nat_klass_arg(struct native_call *c, int slot);
 /* The class that a field descriptor of `len` bytes names; NULL with the linkage error pending. */
-struct klass *nat_desc_class(struct native_call *c, const char *desc, size_t len);
+struct klass *nat_desc_class(struct native_call *c, const struct klass *of, const char *desc, size_t len);
 
 /* Fields by name, raw values (no events): for objects that the native has just made or that only the JDK's own code
  * uses. */

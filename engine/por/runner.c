@@ -21,7 +21,7 @@ static bool is_machinery(const char *name) {
 
 /* Asked at every scheduling point for each frame, so the answer is kept. */
 static uint8_t tests_kind(struct klass *k) {
-  if (!k->tests) k->tests = is_machinery(k->name->s) ? MACHINERY : runner_library_name(k->name->s) ? LIBRARY : PROGRAM;
+  if (!k->tests) k->tests = is_machinery(k->shown->s) ? MACHINERY : runner_library_name(k->name->s) ? LIBRARY : PROGRAM;
   return k->tests;
 }
 

@@ -26,7 +26,7 @@ static char *class_name(const struct klass *k) {
   return t.s;
 }
 
-static bool of_lambda(const struct field *f) { return strstr(f->owner->name->s, "$$Lambda") != NULL; }
+static bool of_lambda(const struct field *f) { return strstr(f->owner->shown->s, "$$Lambda") != NULL; }
 
 /* "Bank.total"; of a lambda, whose class and fields have numbers that no reader knows, "Bank.lambda". */
 static char *field_name(const struct field *f) {

@@ -33,7 +33,7 @@ static const struct {
 
 static bool has_row(enum row_kind kind, const struct klass *k) {
   for (size_t i = 0; k->is_jdk && i < COUNT(trust_table); i++)
-    if (trust_table[i].kind == kind && !fnmatch(trust_table[i].pattern, k->name->s, 0)) return true;
+    if (trust_table[i].kind == kind && !fnmatch(trust_table[i].pattern, k->shown->s, 0)) return true;
   return false;
 }
 

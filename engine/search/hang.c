@@ -217,9 +217,10 @@ static bool asks_collector(struct vm *vm, const struct xlog *l) {
   return false;
 }
 
-enum { CAME_BACK, LEFT, NOT_JUDGED };
+enum { CAME_BACK, LEFT, NOT_JUDGED, DEADLOCKED };
 
-/* Every choice in its turn, until a state comes back with the same choice last. */
+/* Every choice in its turn, until a state comes back with the same choice last. DEADLOCKED: some threads stand in a circle of monitors
+ * while the others go round; the path has shown that error before. */
 static int walk(struct search *s, struct visited *seen, struct error *err) {
   struct explorer *x = s->x;
   uint32_t last = UINT32_MAX, i;
@@ -232,6 +233,7 @@ static int walk(struct search *s, struct visited *seen, struct error *err) {
     c = next_choice(s, last);
     last = order_of(c);
     if (explorer_apply(x, c, &n, err)) return err->code;
+    if (s->outcomes && search_stands_locked(s, n)) return DEADLOCKED;
     if (xnode(x, n)->flags & (XN_ENDED | XN_ERROR | XN_BLOCKED | XN_FAILED)) return LEFT;
     if (asks_collector(x->vm, xnode(x, n)->log)) return NOT_JUDGED;
   }
@@ -272,7 +274,7 @@ int hang_met(struct search *s, struct error *err) {
   int r = is_unsure(s) ? NOT_JUDGED : make_circle(s, err);
   if (r < 0) return r;
   n = s->x->here;
-  if (r == CAME_BACK && s->outcomes) outcomes_met(s->outcomes, s->x);
+  if ((r == CAME_BACK || r == DEADLOCKED) && s->outcomes) outcomes_met(s->outcomes, s->x);
   if (r == CAME_BACK && search_error(s, n) == SEARCH_ERROR) return SEARCH_ERROR;
   if (r == NOT_JUDGED) hang_not_judged(s);
   if (r == LEFT) search_cut(s, CAUSE_HANG, "hang: states without an end are left all the same");

@@ -269,8 +269,7 @@ int search_error(struct search *s, xnode_id n) {
   return s->opt.all_errors ? SEARCH_RUNNING : SEARCH_ERROR;
 }
 
-/* --outcomes: threads stand in a circle of monitors, and others go on: a deadlock, and no end of the path yet. */
-static bool stands_locked(struct search *s, xnode_id n) {
+bool search_stands_locked(struct search *s, xnode_id n) {
   const struct xnode *k = xnode(s->x, n);
   return k->flags & XN_ERROR && k->violation->property == PROP_DEADLOCK && vm_any_choice(s->x->vm);
 }
@@ -281,7 +280,9 @@ static bool is_behind_locked(struct search *s, const struct xnode *k) {
 }
 
 static int note_locked(struct search *s, xnode_id n, bool *dead) {
-  int r = is_behind_locked(s, xnode(s->x, n)) ? SEARCH_RUNNING : search_error(s, n);
+  int r = SEARCH_RUNNING;
+  if (!vm_any_way_on(s->x->vm)) outcomes_met(s->outcomes, s->x);
+  if (!is_behind_locked(s, xnode(s->x, n))) r = search_error(s, n);
   *dead = r != SEARCH_RUNNING || is_late(s);
   if (is_late(s)) search_cut(s, CAUSE_CLOCK, "time: too many timeouts, sleeps and polls of the clock on a path");
   return r;
@@ -297,7 +298,7 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   if (k->flags & XN_CUT) return search_inconclusive(s, CAUSE_STEPS, "max-steps %llu", (unsigned long long)s->opt.max_steps);
   if (k->flags & XN_FAILED) return met_failure(s, err);
   if (s->opt.measure_h && (k->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED))) measure_h(s);
-  if (s->outcomes && stands_locked(s, n)) return note_locked(s, n, dead);
+  if (s->outcomes && search_stands_locked(s, n)) return note_locked(s, n, dead);
   if (s->outcomes && (k->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED))) outcomes_met(s->outcomes, s->x);
   if (k->flags & XN_ERROR && is_behind_locked(s, k)) return SEARCH_RUNNING;
   if (k->flags & XN_ERROR) return search_error(s, n);

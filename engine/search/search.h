@@ -125,6 +125,9 @@ uint32_t search_choices(struct search *s, struct choice *out);
 void search_cut_depth(struct search *s);
 /* A node is of no more use: freed unless the tree is kept. */
 void search_forget(struct search *s, xnode_id n);
+/* --outcomes: a deadlock, and no end of the path yet. Threads stand in a circle of monitors, and others go on; or a wake-up without a cause
+ * may go on, and then it is an end all the same. n is here. */
+bool search_stands_locked(struct search *s, xnode_id n);
 /* Is the node an error that is kept for its schedule (--all-errors)? It is pinned then and must not be dropped. */
 bool search_keeps(const struct search *s, xnode_id n);
 /* Ends as inconclusive with a reason. */

@@ -16,7 +16,7 @@ static vtype owner_type(struct verifier *v) { return vt_constant(v, constant(v)-
 static bool name_in_supers(const struct verifier *v, const struct symbol *name) {
   if (name == v->cf->name) return true;
   for (const struct klass *c = v->k->super; c; c = c->super)
-    if (c->name == name) return true;
+    if (c->shown == name) return true;
   return false;
 }
 
@@ -37,7 +37,7 @@ static bool protected_elsewhere(struct verifier *v, bool method) {
     const struct field *f = klass_field_sym(k, e->name, e->desc);
     if (f) owner = f->owner, flags = f->flags;
   }
-  return owner && (flags & ACC_PROTECTED) && !access_same_package(v->k, owner);
+  return owner && (flags & ACC_PROTECTED) && !access_same_package(v->vm, v->k, owner);
 }
 
 /* ---- fields ---- */
@@ -111,7 +111,7 @@ static bool in_try(const struct verifier *v) { return v->in->pc >= v->try_from &
 
 /* this(...) or super(...) */
 static void init_this(struct verifier *v, vtype owner) {
-  bool super = v->k->super && vt_name(v, owner) == v->k->super->name;
+  bool super = v->k->super && vt_name(v, owner) == v->cf->super_name;
   if (owner != v->this_type && !super) {
     v_bad_type(v, "Bad <init> method call", owner, v->this_type);
     return;

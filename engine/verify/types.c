@@ -77,7 +77,7 @@ vtype vt_array_of(struct verifier *v, vtype element) {
 
 /* On another path it is perhaps not there when the answer is wanted again. */
 static struct klass *note_asked(struct verifier *v, struct klass *k) {
-  bool note = k->bytes_hash || v->k->picky_loader;
+  bool note = loader_varies(v->k, k);
   for (size_t i = 0; note && i < v->asked.len; i++)
     if (v->asked.data[i] == k) return k;
   if (note) *vec_push(&v->asked) = k;
@@ -96,9 +96,8 @@ struct klass *vt_load(struct verifier *v, const struct symbol *name) {
   struct klass *k;
   if (v->failed) return NULL;
   if (name == v->cf->name) return v->k; /* also when it was defined under another name */
-  k = vm_class_sym(v->vm, name, &err);
-  if (k && loader_own(v->vm, k) && !loader_own(v->vm, v->k)) return missing(v, name); /* as resolution will have it */
-  if (k && loader_must_ask(v->vm, v->k, k)) return missing(v, name);
+  k = v->k->own_loader ? loader_sees(v->vm, v->k, name, &err) : vm_class_sym(v->vm, name, &err);
+  if (k && k->own_loader && !v->k->own_loader) return missing(v, name); /* as resolution will have it */
   if (k) return note_asked(v, k);
   if (!t->error_class || t->missing) return missing(v, t->missing ? t->missing : name);
   v_raise(v, t->error_class, "%s", err.msg);
@@ -158,7 +157,7 @@ static vtype merge_classes(struct verifier *v, vtype a, vtype b) {
   y = x ? vt_load(v, vt_name(v, b)) : NULL;
   if (!y || x->is_interface || y->is_interface) return v->object;
   while (!klass_is_subclass(y, x)) x = x->super;
-  return x == v->k ? v->this_type : vt_class(v, x->name);
+  return x == v->k ? v->this_type : vt_class(v, x->shown);
 }
 
 static bool of_references(const struct verifier *v, vtype array) {

@@ -17,10 +17,18 @@ static char *package_text(const struct klass *k) {
   return s;
 }
 
-bool access_same_package(const struct klass *a, const struct klass *b) {
+/* A class made for another is in its package. */
+static ref package_loader(struct vm *vm, const struct klass *k) {
+  k = klass_base(k);
+  while (k->host) k = k->host;
+  return classes_loader(vm, k);
+}
+
+bool access_same_package(struct vm *vm, const struct klass *a, const struct klass *b) {
   const char *p = strrchr(a->name->s, '/'), *q = strrchr(b->name->s, '/');
   size_t n = p ? (size_t)(p - a->name->s) : 0, m = q ? (size_t)(q - b->name->s) : 0;
-  return a->is_jdk == b->is_jdk && a->own_loader == b->own_loader && n == m && !memcmp(a->name->s, b->name->s, n);
+  if (a->is_jdk != b->is_jdk || a->own_loader != b->own_loader || n != m || memcmp(a->name->s, b->name->s, n)) return false;
+  return !a->own_loader || package_loader(vm, a) == package_loader(vm, b);
 }
 
 /* The package of a class of the JDK is one that its module exports to the program's. */
@@ -38,7 +46,7 @@ static bool exported(struct vm *vm, const struct klass *to) {
 bool access_class(struct vm *vm, const struct klass *from, const struct klass *to) {
   to = klass_base(to);
   return access_is_free(from) || to == from || to->is_primitive || ((to->flags & ACC_PUBLIC) && exported(vm, to)) ||
-         access_same_package(from, to);
+         access_same_package(vm, from, to);
 }
 
 /* ---- text ---- */
@@ -95,7 +103,7 @@ static bool member_accessible(struct vm *vm, struct klass *from, const struct kl
                               uint32_t flags) {
   if (owner == from || (flags & ACC_PUBLIC) || named->is_array) return true;
   if (flags & ACC_PRIVATE) return klass_nest_host(vm, from) == klass_nest_host(vm, (struct klass *)(uintptr_t)owner);
-  if (access_same_package(from, owner)) return true;
+  if (access_same_package(vm, from, owner)) return true;
   if (!(flags & ACC_PROTECTED) || !klass_is_subclass(from, owner)) return false;
   return (flags & ACC_STATIC) || klass_is_subclass(named, from) || klass_is_subclass(from, named);
 }

@@ -8,7 +8,8 @@
 /* Nothing to check for code of `from`. */
 static inline bool access_is_free(const struct klass *from) { return from->is_jdk || from->host || !from->cf; }
 
-bool access_same_package(const struct klass *a, const struct klass *b);
+/* The same name of the package, and the same loader. */
+bool access_same_package(struct vm *vm, const struct klass *a, const struct klass *b);
 bool access_class(struct vm *vm, const struct klass *from, const struct klass *to);
 /* Each NATIVE_OK, or NATIVE_THROW with IllegalAccessError. `named` is the class that the constant names. */
 int access_class_throw(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *to);

@@ -1,4 +1,5 @@
 /* Array classes and the classes of primitive types: made when first asked for, from no class file (JVMS 5.3.3). */
+#include "engine/base/hash.h"
 #include "engine/vm/classes.h"
 
 #include <stdlib.h>
@@ -15,12 +16,26 @@ static uint8_t shift_of(char type) {
   }
 }
 
+static const struct symbol *array_name(struct vm *vm, const struct klass *elem, const struct symbol *of, char type) {
+  char *name;
+  const struct symbol *s;
+  if (elem->is_primitive)
+    name = mem_printf("[%c", type);
+  else
+    name = elem->is_array ? mem_printf("[%s", of->s) : mem_printf("[L%s;", of->s);
+  s = symtab_cstr(vm->syms, name);
+  free(name);
+  return s;
+}
+
 static struct klass *make_array(struct vm *vm, struct klass *elem, const struct symbol *name, char type) {
   struct klass *k, *object;
   struct error err = {0};
   object = vm_class(vm, "java/lang/Object", &err);
   if (!object) return NULL;
   k = klass_new(vm, name);
+  if (elem) k->shown = array_name(vm, elem, elem->shown, type);
+  if (elem && elem->own_loader) k->key = hash_mix(elem->key + '[');
   k->flags = (uint16_t)(ACC_FINAL | ACC_ABSTRACT | (elem ? elem->flags & ACC_PUBLIC : ACC_PUBLIC));
   k->is_array = true;
   k->is_jdk = elem ? elem->is_jdk : true;
@@ -46,18 +61,9 @@ static struct klass *make_array(struct vm *vm, struct klass *elem, const struct 
 }
 
 struct klass *vm_array_class(struct vm *vm, struct klass *elem) {
-  char *name, type = 'L';
-  struct klass *k;
+  char type = elem->is_primitive ? elem->elem_type : 'L';
   if (elem->array) return elem->array;
-  if (elem->is_primitive) {
-    type = elem->elem_type;
-    name = mem_printf("[%c", type);
-  } else {
-    name = elem->is_array ? mem_printf("[%s", elem->name->s) : mem_printf("[L%s;", elem->name->s);
-  }
-  k = make_array(vm, elem, symtab_cstr(vm->syms, name), type);
-  free(name);
-  return k;
+  return make_array(vm, elem, array_name(vm, elem, elem->name, type), type);
 }
 
 static const struct {

@@ -41,7 +41,7 @@ void classes_insert(struct vm *vm, struct klass *k) {
 
 struct klass *klass_new(struct vm *vm, const struct symbol *name) {
   struct klass *k = pool_alloc(&vm->pool, sizeof *k);
-  k->name = name;
+  k->name = k->shown = name;
   k->id = (uint32_t)vm->klasses.len;
   k->key = XXH3_64bits(name->s, name->len);
   k->where = "";
@@ -87,12 +87,37 @@ void classes_release(struct vm *vm) {
 
 /* ---- loading ---- */
 
+/* A class made for another is called after it: what follows that one's name. */
+static const char *after_host(const struct symbol *name, const struct klass *host) {
+  bool after = host && !strncmp(name->s, host->name->s, host->name->len);
+  return after ? name->s + host->name->len : NULL;
+}
+
+static const struct symbol *shown_name(struct vm *vm, const struct symbol *name, const struct klass *host) {
+  const char *rest = host && host->own_loader ? after_host(name, host) : NULL;
+  const struct symbol *s = name;
+  char *text;
+  if (!rest) return s;
+  text = mem_printf("%s%.*s", host->shown->s, (int)strcspn(rest, "@"), rest);
+  s = symtab_cstr(vm->syms, text);
+  free(text);
+  return s;
+}
+
+/* Which of the hosts of one name is called by it inside depends on the paths before. */
+static uint64_t record_key(const struct symbol *name, const struct klass *host) {
+  const char *s = host && host->own_loader ? after_host(name, host) : NULL;
+  if (!s) s = name->s;
+  return host ? XXH3_64bits_withSeed(s, strlen(s), host->key) : XXH3_64bits(s, strlen(s));
+}
+
 struct klass *classes_record(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
                              struct klass *host) {
   struct klass *k = pool_alloc(&vm->pool, sizeof *k);
   k->cf = cf;
   k->name = name;
-  k->key = host ? XXH3_64bits_withSeed(name->s, name->len, host->key) : XXH3_64bits(name->s, name->len);
+  k->shown = shown_name(vm, name, host);
+  k->key = record_key(name, host);
   k->flags = cf->flags;
   k->is_jdk = jdk;
   k->where = where;
@@ -256,7 +281,14 @@ struct klass *classes_load(struct vm *vm, const struct symbol *name, struct erro
 /* ---- looking up ---- */
 
 ref classes_loader(struct vm *vm, const struct klass *k) {
-  return k->bytes_hash ? *MEM32(vm, k->mirror + vm->wk.class_loader) : 0;
+  if (!k->bytes_hash) return 0;
+  return k->mirror ? *MEM32(vm, k->mirror + vm->wk.class_loader) : vm_classes(vm)->definer;
+}
+
+struct klass *classes_own(struct vm *vm, ref loader, const struct symbol *shown) {
+  struct klass *k = vm_classes(vm)->own[shown->hash % OWN_CHAINS];
+  while (k && (k->shown != shown || classes_loader(vm, k) != loader)) k = k->next_own;
+  return k;
 }
 
 struct klass *classes_missing(struct vm *vm, const struct symbol *name, struct error *err) {

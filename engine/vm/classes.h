@@ -2,7 +2,8 @@
  *
  * Invariants
  *  1. vm->class_table holds every linked class under its name; a class enters it only when it is completely linked, so that a
- *     failure leaves nothing behind.
+ *     failure leaves nothing behind. Of the classes that loaders of the program define under one name at most one is called by
+ *     it inside, and none when the class path has one: the others are "Foo@<key>". See classes_define.
  *  2. A class's supertypes are linked before it: their ids are smaller.
  *  3. Every linked class has a mirror once java.lang.Class is linked. */
 #ifndef HEDDLE_VM_CLASSES_H
@@ -19,7 +20,7 @@ struct loading { /* classes being linked, innermost first: circularity */
  * initialisation recurse over them on the host's stack. The JVM has a StackOverflowError for what goes beyond, as here. */
 enum { LOADING_MAX = 500, SUPERS_MAX = 4000 };
 
-enum { SELECT_CACHE = 4096 };
+enum { SELECT_CACHE = 4096, OWN_CHAINS = 256 };
 struct select_entry {
   const struct klass *klass;
   const struct method *method;
@@ -31,6 +32,8 @@ struct class_table {
   uint32_t mask, count;
   struct loading *loading;
   VEC(struct klass *) hidden; /* hidden classes, in the order of their making */
+  struct klass *own[OWN_CHAINS]; /* classes that loaders of the program define, by the hash of their shown name */
+  ref definer; /* the loader for which a class is being linked that has no mirror yet */
   /* Why the last look-up failed: the error class that Java code sees, and the class that was missing. */
   const char *error_class;
   const struct symbol *missing;
@@ -64,15 +67,20 @@ struct klass *classes_missing(struct vm *vm, const struct symbol *name, struct e
 
 /* A class that the program defines from bytes, for a class loader (not null); name: what the bytes must say, or NULL. The record is
  * outside the arena and made once; whether the class is defined is state, Class.classLoader of its mirror, so that a path that comes here
- * again defines it again. There is one name space: ERR_UNSUPPORTED for a name that another loader, or the class path, has too. */
+ * again defines it again. Records are found by what does not depend on the address of the loader: the name, the bytes, the supertypes
+ * and which of these have the same loader, and how many classes of the name the path has defined so far. So each of two classes of one
+ * name has a record, and which of them is whose is state. ERR_UNSUPPORTED for a name that the application's loader and another define
+ * from bytes. */
 struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name, const uint8_t *bytes, size_t len, struct klass *host,
                              struct error *err);
 /* A hidden class, from the Lookup of `lookup`: each definition on a path makes another class, "Foo+0x..." inside and Foo/0x... to Java.
  * The records are shared by all paths: the n-th definition of the same bytes has the n-th record. */
 struct klass *classes_define_hidden(struct vm *vm, ref loader, struct klass *lookup, bool nestmate, const uint8_t *bytes, size_t len,
                                     struct error *err);
-/* The loader for which the program defined it; 0: it did not, or not on this path. */
+/* The loader for which the program defined it; 0: it did not, or not on this path. Of one that is being linked, for which it is. */
 ref classes_loader(struct vm *vm, const struct klass *k);
+/* The class of a shown name that a loader of the program has defined on this path; NULL: none. */
+struct klass *classes_own(struct vm *vm, ref loader, const struct symbol *shown);
 
 /* Raises what a failed vm_define left. NATIVE_THROW or NATIVE_FATAL. */
 int classes_throw(struct vm *vm, struct thread *t, const struct error *err);

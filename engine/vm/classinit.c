@@ -133,7 +133,7 @@ static bool nothing_to_run(struct vm *vm, const struct klass *k) {
 
 /* Code that has resolved a constant on another path comes here with what this one has not defined. */
 static int not_defined_here(struct vm *vm, struct thread *t, const struct klass *k) {
-  return vm_unsupported(vm, t, "%s, which another schedule defined before this use", k->name->s);
+  return vm_unsupported(vm, t, "%s, which another schedule defined before this use", k->shown->s);
 }
 
 int vm_init_class(struct vm *vm, struct thread *t, struct klass *k) {

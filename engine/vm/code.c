@@ -3,6 +3,7 @@
 
 #include "engine/vm/coverage.h"
 #include "engine/vm/fuse.h"
+#include "engine/vm/interp.h"
 #include "engine/vm/native.h"
 #include "engine/vm/proof.h"
 #include "engine/vm/quick.h"
@@ -232,6 +233,7 @@ struct code *code_of(struct vm *vm, struct method *m) {
     }
     m->code = code_make(vm, m);
     if (releases(m)) m->vm_flags |= METHOD_RELEASES;
+    if (m->code) vm_marks_copy(vm, m);
     if (!m->code) error_set(&vm->err, ERR_INPUT, "%s.%s: cannot decode", m->owner->name->s, m->name->s);
   }
   return m->code;

@@ -203,9 +203,9 @@ static void take_method(const struct method *m, const char *class_name, struct c
 static int by_first_line(const void *a, const void *b) { return by_line(((const struct cover_method *)a)->lines, ((const struct cover_method *)b)->lines); }
 
 static char *source_of(const struct klass *k) {
-  const char *slash = strrchr(k->name->s, '/');
-  int n = slash ? (int)(slash + 1 - k->name->s) : 0;
-  return k->cf->source_file ? mem_printf("%.*s%s", n, k->name->s, k->cf->source_file->s) : NULL;
+  const char *slash = strrchr(k->shown->s, '/');
+  int n = slash ? (int)(slash + 1 - k->shown->s) : 0;
+  return k->cf->source_file ? mem_printf("%.*s%s", n, k->shown->s, k->cf->source_file->s) : NULL;
 }
 
 /* "dir" of "dir/a/b/Foo.class", "a.jar" of "a.jar!/a/b/Foo.class" */

@@ -21,13 +21,20 @@ static const struct bootstrap *find(const struct cp_entry *method) {
 
 bool indy_is_known(const struct cp_entry *method) { return find(method) != NULL; }
 
+char *indy_class_name(struct vm *vm, struct klass *host, const char *what, uint32_t index) {
+  uint64_t view = resolve_view(vm, host, index);
+  if (!view) return mem_printf("%s$$%s$%u", host->name->s, what, index);
+  return mem_printf("%s$$%s$%u@%016llx", host->name->s, what, index, (unsigned long long)view);
+}
+
 /* "Host$$Lambda$42" for the site at constant 42 and the function indy_lambda*. */
-static char *site_name(const struct klass *host, uint32_t index, const char *function) {
+static char *site_name(struct vm *vm, struct klass *host, uint32_t index, const char *function) {
   const char *kind = function + strlen("indy_");
   size_t n = strcspn(kind, "_");
-  char *name = mem_printf("%s$$%.*s$%u", host->name->s, (int)n, kind, index);
+  char *what = mem_printf("%.*s", (int)n, kind), *name = indy_class_name(vm, host, what, index);
   size_t at = host->name->len + 2;
   name[at] = (char)(name[at] - 'a' + 'A');
+  free(what);
   return name;
 }
 
@@ -86,7 +93,7 @@ int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, 
                         .desc = e->desc->s,
                         .argc = bm->argc,
                         .args = bm->args};
-  site->klass_name = site_name(k, index, b->kind);
+  site->klass_name = site_name(vm, k, index, b->kind);
   if (known(site, out)) {
     rc = NATIVE_OK;
   } else {

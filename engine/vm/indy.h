@@ -29,6 +29,8 @@ typedef int indy_fn(struct indy *site, struct call_site *out);
 /* Any other bootstrap method: Java code that the program brings. The target's class is initialised by the first call, which runs the
  * bootstrap method. */
 int indy_user(struct vm *vm, struct thread *t, struct klass *host, uint32_t index, struct call_site *out);
+/* "Host$$Site$42" for the constant 42: of the view that the host's loader gives, where that is one of the program. Caller frees. */
+char *indy_class_name(struct vm *vm, struct klass *host, const char *what, uint32_t index);
 /* Static argument `i` when it is a constant of the kind `tag`, else NULL. */
 const struct cp_entry *indy_arg(const struct indy *site, uint32_t i, int tag);
 /* Fails the link: the bootstrap's arguments are not as its contract says. NATIVE_FATAL. */

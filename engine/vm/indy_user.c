@@ -178,7 +178,7 @@ static int make_constant(struct bootstrap_code *b, const char *name, const char 
 static int constant_method(struct bootstrap_code *from, uint32_t index, struct method **out) {
   struct bootstrap_code b = {
       .vm = from->vm, .t = from->t, .host = from->host, .e = &from->host->cf->cp[index], .depth = from->depth + 1};
-  char *name = mem_printf("%s$$Constant$%u", b.host->name->s, index), *desc = mem_printf("()%s", b.e->desc->s);
+  char *name = indy_class_name(b.vm, b.host, "Constant", index), *desc = mem_printf("()%s", b.e->desc->s);
   struct klass *k = synth_find(b.vm, name);
   int rc = NATIVE_OK;
   if (k)
@@ -201,7 +201,7 @@ int resolve_dynamic(struct vm *vm, struct thread *t, struct klass *k, uint32_t i
 
 int indy_user(struct vm *vm, struct thread *t, struct klass *host, uint32_t index, struct call_site *out) {
   struct bootstrap_code b = {.vm = vm, .t = t, .host = host, .e = &host->cf->cp[index]};
-  char *name = mem_printf("%s$$Site$%u", host->name->s, index);
+  char *name = indy_class_name(vm, host, "Site", index);
   const char *desc = b.e->desc->s;
   struct klass *k = synth_find(vm, name);
   struct sig *sig = NULL;

@@ -1,7 +1,10 @@
 /* What the interpreter loop leaves to functions: resolution and quickening, exceptions, frames of up-calls, the checked memory
  * access. The loop itself is interp_loop.h, compiled twice: interp_free.c for runs in which nobody schedules or listens,
  * interp_checked.c for all others. */
+#include "engine/vm/loaders.h"
 #include "engine/vm/interp_int.h"
+
+#include <stdlib.h>
 
 #include "engine/vm/fuse.h"
 
@@ -85,7 +88,7 @@ int32_t interp_handler(struct vm *vm, const struct frame *f, ref exception) {
     struct klass *k;
     if (f->pc < h->start || f->pc >= h->end) continue;
     if (!h->catch_type) return (int32_t)h->target;
-    k = vm_class_sym(vm, m->owner->cf->cp[h->catch_type].name, NULL);
+    k = loader_sees(vm, m->owner, m->owner->cf->cp[h->catch_type].name, NULL);
     if (k && vm_instance_of(vm, exception, k)) return (int32_t)h->target;
   }
   return -1;
@@ -152,20 +155,25 @@ static struct method *special(struct vm *vm, struct klass *k, struct method *m) 
   return s ? s : m;
 }
 
-int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *caller, struct qinsn *q) {
+/* What is called is no matter of the object's class. */
+static bool is_direct(const struct method *m, uint16_t op) {
+  return op == OP_INVOKESPECIAL || (m->vtable < 0 && !m->owner->is_interface) || (m->flags & ACC_PRIVATE);
+}
+
+int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *caller, struct qinsn *q, struct method **once) {
   struct klass *k = caller->owner;
   struct method *m;
   uint16_t op = interp_own_op(vm, q);
   int r = resolve_method(vm, t, k, q->a, op, &m);
+  *once = NULL;
   if (r) return r;
   if (op == OP_INVOKESTATIC && (r = proof_of(vm, t, m->owner)) != NATIVE_OK) return r;
-  q->u.p = m;
-  if (op == OP_INVOKESTATIC) {
-    if (!resolve_varies(vm, k, q->a)) interp_quicken(vm, caller, q, Q_INVOKESTATIC);
-  } else if (op == OP_INVOKESPECIAL) {
-    q->u.p = special(vm, k, m);
-    interp_quicken(vm, caller, q, Q_INVOKEDIRECT);
-  } else if ((m->vtable < 0 && !m->owner->is_interface) || (m->flags & ACC_PRIVATE)) {
+  q->u.p = op == OP_INVOKESPECIAL ? special(vm, k, m) : m;
+  if (resolve_varies(vm, k, q->a)) {
+    *once = q->u.p;
+  } else if (op == OP_INVOKESTATIC) {
+    interp_quicken(vm, caller, q, Q_INVOKESTATIC);
+  } else if (is_direct(m, op)) {
     interp_quicken(vm, caller, q, Q_INVOKEDIRECT);
   } else if (m->owner->is_interface) {
     struct icache *ic = pool_alloc(&vm->pool, sizeof *ic);
@@ -179,6 +187,23 @@ int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *
     q->b = m->vtable;
   }
   return NATIVE_OK;
+}
+
+void interp_no_method(struct vm *vm, struct thread *t, const struct klass *k, const struct method *m) {
+  char *name, *wanted;
+  if (klass_is_subclass(k, m->owner)) {
+    vm_throw_abstract(vm, t, k, m);
+    return;
+  }
+  name = klass_dotted(k);
+  wanted = klass_dotted(m->owner);
+  vm_throw(vm, t, "java/lang/IncompatibleClassChangeError", "Class %s does not implement the requested interface %s", name, wanted);
+  free(name);
+  free(wanted);
+}
+
+bool interp_calls_directly(const struct vm *vm, const struct qinsn *q, const struct method *m) {
+  return is_direct(m, interp_own_op(vm, q));
 }
 
 struct method *interp_select(struct vm *vm, struct icache *ic, const struct klass *k) {

@@ -46,6 +46,10 @@ void vm_violation_move(struct violation *to, struct violation *from);
  * id is the caller's. vm->mark_hit tells after vm_step which place was executed. */
 int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, struct error *err);
 void vm_mark_remove(struct vm *vm, uint16_t id);
+/* The same method of a class of the same name and bytes that another loader has defined: marks of the
+ * one are marks of the other. */
+bool vm_is_copy(const struct method *m, const struct method *of);
+void vm_marks_copy(struct vm *vm, struct method *m); /* its code was just decoded */
 void vm_marks_clear(struct vm *vm);
 
 /* Which accesses are asked about; to be called when listeners, the cut or the threads have changed, and before running. */

@@ -43,7 +43,12 @@ void interp_quicken(struct vm *vm, const struct method *m, struct qinsn *q, uint
 uint16_t interp_getfield_form(struct field *fd);
 uint16_t interp_putfield_form(struct field *fd);
 uint16_t interp_getstatic_form(struct field *fd);
-int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *caller, struct qinsn *q);
+/* *once: the method, where the instruction stays as it is, since another path may call another; else NULL. */
+int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *caller, struct qinsn *q, struct method **once);
+/* Such a method is called whatever the object's class is. */
+bool interp_calls_directly(const struct vm *vm, const struct qinsn *q, const struct method *m);
+/* Raises what the call of an interface's method on an object of class k ends in that has none. */
+void interp_no_method(struct vm *vm, struct thread *t, const struct klass *k, const struct method *m);
 /* What invokeinterface selects on an object of class k, by way of the call's cache; NULL: none. */
 struct method *interp_select(struct vm *vm, struct icache *ic, const struct klass *k);
 

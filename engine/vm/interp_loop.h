@@ -588,6 +588,7 @@ L_GETFIELD: {
   CHECK(resolve_field(vm, t, m->owner, pc->a, false, &fd));
   pc->u.p = fd;
   pc->b = (int32_t)fd->offset;
+  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) GO(interp_getfield_form(fd));
   interp_quicken(vm, m, pc, interp_getfield_form(fd));
   REDISPATCH();
 }
@@ -598,6 +599,7 @@ L_PUTFIELD: {
   CHECK(access_final_throw(vm, t, m, fd));
   pc->u.p = fd;
   pc->b = (int32_t)fd->offset;
+  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) GO(interp_putfield_form(fd));
   interp_quicken(vm, m, pc, interp_putfield_form(fd));
   REDISPATCH();
 }
@@ -993,9 +995,23 @@ L_INVOKESPECIAL:
 L_INVOKEVIRTUAL:
 L_INVOKEINTERFACE:
   SAVE();
-  CHECK(interp_resolve_invoke(vm, t, m, pc));
-  if (UNLIKELY(interp_own_op(vm, pc) == OP_INVOKESTATIC)) goto LQ_INVOKESTATIC;
-  REDISPATCH();
+  CHECK(interp_resolve_invoke(vm, t, m, pc, &callee));
+  if (LIKELY(!callee)) REDISPATCH();
+  if (interp_own_op(vm, pc) == OP_INVOKESTATIC) goto LQ_INVOKESTATIC;
+  if (interp_calls_directly(vm, pc, callee)) goto LQ_INVOKEDIRECT;
+  args = sp - callee->arg_slots;
+  NPE_IF(*args);
+  {
+    const struct klass *k = vm_klass(vm, *args);
+    struct method *selected = vm_select(vm, k, callee);
+    if (UNLIKELY(!selected)) {
+      SAVE();
+      interp_no_method(vm, t, k, callee);
+      goto thrown;
+    }
+    callee = selected;
+  }
+  goto invoke;
 L_INVOKEDYNAMIC: {
   struct call_site cs;
   SAVE();
@@ -1046,14 +1062,7 @@ LQ_INVOKEINTERFACE: {
     callee = interp_select(vm, ic, k);
     if (UNLIKELY(!callee)) {
       SAVE();
-      if (!klass_is_subclass(k, ic->method->owner)) {
-        char *name = klass_dotted(k), *wanted = klass_dotted(ic->method->owner);
-        vm_throw(vm, t, "java/lang/IncompatibleClassChangeError", "Class %s does not implement the requested interface %s", name, wanted);
-        free(name);
-        free(wanted);
-      } else {
-        vm_throw_abstract(vm, t, k, ic->method);
-      }
+      interp_no_method(vm, t, k, ic->method);
       goto thrown;
     }
   }

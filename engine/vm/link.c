@@ -8,6 +8,7 @@
 #include "engine/natives/util.h"
 #include "engine/vm/access.h"
 #include "engine/vm/classes.h"
+#include "engine/vm/loaders.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -50,31 +51,31 @@ void klass_set_supers(struct vm *vm, struct klass *k) {
   k->super_count = w;
 }
 
-static struct klass *load_super(struct vm *vm, const struct symbol *name, struct error *err) {
-  struct klass *s = vm_class_sym(vm, name, err);
+static struct klass *load_super(struct vm *vm, const struct klass *k, const struct symbol *name, struct error *err) {
+  struct klass *s = k->own_loader ? loader_sees(vm, k, name, err) : vm_class_sym(vm, name, err);
   if (!s && err && err->code == ERR_NOTFOUND) err->code = ERR_INPUT; /* the class itself was there */
   return s;
 }
 
 /* A sealed class names its subclasses, and they are in its package when there are no modules. */
-static bool not_permitted(const struct klass *k, const struct klass *super) {
+static bool not_permitted(struct vm *vm, const struct klass *k, const struct klass *super) {
   const struct class_file *cf = super->cf;
   if (!cf || !cf->is_sealed || access_is_free(k)) return false;
   for (uint32_t i = 0; i < cf->permitted_count; i++)
-    if (cf->permitted[i] == k->cf->name) return !(super->flags & ACC_PUBLIC) && !access_same_package(k, super);
+    if (cf->permitted[i] == k->cf->name) return !(super->flags & ACC_PUBLIC) && !access_same_package(vm, k, super);
   return true;
 }
 
 static int inherits_sealed(struct vm *vm, const struct klass *k, const struct klass *super, const char *how, const char *what,
                            struct error *err) {
-  return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot %s sealed %s %s", k->name->s, how, what,
-                    super->name->s);
+  return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot %s sealed %s %s", k->shown->s, how, what,
+                    super->shown->s);
 }
 
 static int super_hidden(struct vm *vm, const struct klass *k, const struct klass *super, const char *what, struct error *err) {
   char *places = access_places(vm, k, super);
-  int rc = link_error(vm, err, "java/lang/IllegalAccessError", "class %s cannot access its %s %s (%s)", k->name->s, what,
-                      super->name->s, places);
+  int rc = link_error(vm, err, "java/lang/IllegalAccessError", "class %s cannot access its %s %s (%s)", k->shown->s, what,
+                      super->shown->s, places);
   free(places);
   return rc;
 }
@@ -84,11 +85,11 @@ static int load_interfaces(struct vm *vm, struct klass *k, struct error *err) {
   k->interface_count = cf->interface_count;
   k->interfaces = pool_alloc(&vm->pool, (k->interface_count + 1u) * sizeof(struct klass *));
   for (uint32_t i = 0; i < k->interface_count; i++) {
-    k->interfaces[i] = load_super(vm, cf->interfaces[i], err);
+    k->interfaces[i] = load_super(vm, k, cf->interfaces[i], err);
     if (!k->interfaces[i]) return ERR_INPUT;
     if (!k->interfaces[i]->is_interface)
       return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot implement %s, it is no interface",
-                        k->name->s, cf->interfaces[i]->s);
+                        k->shown->s, cf->interfaces[i]->s);
   }
   return 0;
 }
@@ -96,18 +97,18 @@ static int load_interfaces(struct vm *vm, struct klass *k, struct error *err) {
 static int load_superclass(struct vm *vm, struct klass *k, struct error *err) {
   const struct symbol *name = k->cf->super_name;
   if (!name)
-    return strcmp(k->name->s, "java/lang/Object") == 0
+    return strcmp(k->shown->s, "java/lang/Object") == 0
                ? 0
-               : link_error(vm, err, "java/lang/ClassFormatError", "class %s has no superclass", k->name->s);
-  k->super = load_super(vm, name, err);
+               : link_error(vm, err, "java/lang/ClassFormatError", "class %s has no superclass", k->shown->s);
+  k->super = load_super(vm, k, name, err);
   if (!k->super) return ERR_INPUT;
   if (k->super->is_interface)
-    return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s has interface %s as super class", k->name->s,
+    return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s has interface %s as super class", k->shown->s,
                       name->s);
   if (k->super->flags & ACC_FINAL)
-    return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from final class %s", k->name->s,
+    return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from final class %s", k->shown->s,
                       name->s);
-  if (not_permitted(k, k->super)) return inherits_sealed(vm, k, k->super, "inherit from", "class", err);
+  if (not_permitted(vm, k, k->super)) return inherits_sealed(vm, k, k->super, "inherit from", "class", err);
   return access_class(vm, k, k->super) ? 0 : super_hidden(vm, k, k->super, "superclass", err);
 }
 
@@ -118,7 +119,7 @@ static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
   rc = load_interfaces(vm, k, err);
   if (!rc) rc = load_superclass(vm, k, err);
   for (uint32_t i = 0; !rc && i < k->interface_count; i++) {
-    if (not_permitted(k, k->interfaces[i]))
+    if (not_permitted(vm, k, k->interfaces[i]))
       rc = inherits_sealed(vm, k, k->interfaces[i], k->is_interface ? "extend" : "implement", "interface", err);
     else if (!access_class(vm, k, k->interfaces[i]))
       rc = super_hidden(vm, k, k->interfaces[i], "superinterface", err);
@@ -128,14 +129,14 @@ static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
 
 /* ---- final methods ---- */
 
-static bool in_package_of(const struct klass *k, const struct method *m) {
-  return (m->flags & (ACC_PUBLIC | ACC_PROTECTED)) || access_same_package(k, m->owner);
+static bool in_package_of(struct vm *vm, const struct klass *k, const struct method *m) {
+  return (m->flags & (ACC_PUBLIC | ACC_PROTECTED)) || access_same_package(vm, k, m->owner);
 }
 
-static const struct method *final_above(const struct klass *k, const struct method_info *info) {
+static const struct method *final_above(struct vm *vm, const struct klass *k, const struct method_info *info) {
   for (const struct klass *c = k->super; c; c = c->super) {
     const struct method *m = klass_declared_method_sym(c, info->name, info->desc);
-    if (m && (m->flags & ACC_FINAL) && !(m->flags & (ACC_STATIC | ACC_PRIVATE)) && in_package_of(k, m)) return m;
+    if (m && (m->flags & ACC_FINAL) && !(m->flags & (ACC_STATIC | ACC_PRIVATE)) && in_package_of(vm, k, m)) return m;
   }
   return NULL;
 }
@@ -145,10 +146,10 @@ static int check_finals(struct vm *vm, const struct klass *k, struct error *err)
     const struct method_info *info = &k->cf->methods[i];
     const struct method *m;
     if ((info->flags & (ACC_STATIC | ACC_PRIVATE)) || info->name->s[0] == '<') continue;
-    m = final_above(k, info);
+    m = final_above(vm, k, info);
     if (m)
-      return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s overrides final method %s.%s%s", k->name->s,
-                        m->owner->name->s, m->name->s, m->desc->s);
+      return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s overrides final method %s.%s%s", k->shown->s,
+                        m->owner->shown->s, m->name->s, m->desc->s);
   }
   return 0;
 }
@@ -263,7 +264,7 @@ static bool annotated(const struct class_file *cf, struct bytes a, const char *t
 }
 
 static bool is_polymorphic(const struct method *m) {
-  const char *owner = m->owner->name->s;
+  const char *owner = m->owner->shown->s;
   return (m->flags & (ACC_NATIVE | ACC_VARARGS)) == (ACC_NATIVE | ACC_VARARGS) &&
          !strncmp(m->desc->s, "([Ljava/lang/Object;)", 21) &&
          (!strcmp(owner, "java/lang/invoke/MethodHandle") || !strcmp(owner, "java/lang/invoke/VarHandle"));
@@ -305,8 +306,8 @@ static void link_method(struct vm *vm, struct klass *k, struct method *m, const 
   m->ret = stack_type(m->ret_exact);
   m->vtable = -1;
   if (k->is_jdk) method_jdk_flags(m);
-  m->native = k->is_jdk ? natives_find(vm, k->name->s, m->name->s, m->desc->s, &override)
-                        : natives_find_library(k->name->s, m->name->s, m->desc->s);
+  m->native = k->is_jdk ? natives_find(vm, k->shown->s, m->name->s, m->desc->s, &override)
+                        : natives_find_library(k->shown->s, m->name->s, m->desc->s);
   if (m->native && info->code_len) m->vm_flags |= METHOD_OVERRIDE;
 }
 
@@ -347,11 +348,11 @@ int klass_link(struct vm *vm, struct klass *k, struct error *err) {
   if (rc) return rc;
   link_fields(vm, k);
   if (k->instance_size > OBJECT_MAX || k->static_size > OBJECT_MAX)
-    return link_error(vm, err, "java/lang/ClassFormatError", "class %s has too many fields", k->name->s);
+    return link_error(vm, err, "java/lang/ClassFormatError", "class %s has too many fields", k->shown->s);
   k->id = (uint32_t)vm->klasses.len;
   klass_set_supers(vm, k);
   if (k->super_count > SUPERS_MAX)
-    return link_error(vm, err, "java/lang/StackOverflowError", "class %s has more than %d supertypes", k->name->s, SUPERS_MAX);
+    return link_error(vm, err, "java/lang/StackOverflowError", "class %s has more than %d supertypes", k->shown->s, SUPERS_MAX);
   link_methods(vm, k);
   *vec_push(&vm->klasses) = k;
   k->cp = pool_alloc(&vm->pool, (k->cf->cp_count + 1u) * sizeof(void *));

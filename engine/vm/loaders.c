@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/hash.h"
 #include "engine/natives/resources.h"
 #include "engine/natives/util.h"
 #include "engine/vm/access.h"
@@ -24,18 +25,16 @@ ref loader_own(struct vm *vm, const struct klass *k) {
   return r && !loader_is_builtin(vm, r) ? r : 0;
 }
 
+/* The loader whose classes k's code sees: that of the class for which it was made. */
+static ref viewer(struct vm *vm, const struct klass *k) {
+  if (!k->own_loader) return 0;
+  while (k->host) k = k->host;
+  return classes_loader(vm, k);
+}
+
 bool loader_has_defined(struct vm *vm, const struct klass *k) {
   k = klass_base(k);
   return !k->bytes_hash || classes_loader(vm, k);
-}
-
-int loader_check(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *to) {
-  ref own = access_is_free(from) ? 0 : loader_own(vm, from), wanted = loader_own(vm, to), l;
-  if (!wanted || own == wanted || access_is_free(from)) return NATIVE_OK;
-  if (!own) return vm_throw(vm, t, LOST, "%s", to->name->s);
-  for (l = own; l; l = nat_get_ref(vm, l, "parent"))
-    if (l == wanted) return NATIVE_OK;
-  return vm_unsupported(vm, t, "%s, of another class loader of the program", to->name->s);
 }
 
 /* ---- what a loader has been asked for ----
@@ -43,11 +42,20 @@ int loader_check(struct vm *vm, struct thread *t, const struct klass *from, cons
  * The JVM remembers with each loader the classes that it has answered with, and asks once. So does ClassLoader.classes here, where a JVM
  * keeps those that the loader defined. */
 
-static bool known(struct vm *vm, ref loader, ref mirror) {
+static struct klass *answer(struct vm *vm, ref loader, const struct symbol *name) {
   ref list = nat_get_ref(vm, loader, "classes"), elements = list ? nat_get_ref(vm, list, "elementData") : 0;
-  for (int32_t i = list ? nat_get_int(vm, list, "size") : 0; i-- > 0;)
-    if (array_ref(vm, elements, (uint32_t)i) == mirror) return true;
-  return false;
+  for (int32_t i = list ? nat_get_int(vm, list, "size") : 0; i-- > 0;) {
+    struct klass *k = vm_mirror_klass(vm, array_ref(vm, elements, (uint32_t)i));
+    if (k && k->shown == name) return k;
+  }
+  return NULL;
+}
+
+static bool known(struct vm *vm, ref loader, const struct klass *k) { return answer(vm, loader, k->shown) == k; }
+
+struct klass *loader_found(struct vm *vm, ref loader, const struct symbol *name) {
+  struct klass *k = classes_own(vm, loader, name);
+  return k ? k : answer(vm, loader, name);
 }
 
 int loader_note(struct native_call *c) {
@@ -55,7 +63,7 @@ int loader_note(struct native_call *c) {
   struct vm *vm = c->vm;
   ref list = nat_get_ref(vm, c->args[0], "classes"), old = nat_get_ref(vm, list, "elementData"), elements = old;
   uint32_t size = (uint32_t)nat_get_int(vm, list, "size");
-  if (known(vm, c->args[0], c->args[1]) || classes_loader(vm, vm_mirror_klass(vm, c->args[1])) == c->args[0]) return NATIVE_OK;
+  if (loader_found(vm, c->args[0], vm_mirror_klass(vm, c->args[1])->shown)) return NATIVE_OK;
   if (size >= array_length(vm, old)) {
     elements = vm_new_ref_array(vm, c->t, vm->wk.object, (int32_t)(size * 2 > FIRST ? size * 2 : FIRST));
     if (!elements) return vm->err.code ? NATIVE_FATAL : NATIVE_THROW;
@@ -90,7 +98,8 @@ bool loader_is_picky(struct vm *vm, ref loader) {
 bool loader_to_ask(struct vm *vm, ref loader, const struct klass *to) {
   bool application, own;
   to = klass_base(to);
-  if (to->is_primitive || classes_loader(vm, to) == loader || known(vm, loader, to->mirror)) return false;
+  if (to->is_primitive || classes_loader(vm, to) == loader || known(vm, loader, to)) return false;
+  if (to->own_loader) return true;
   own = own_way(vm, loader, &application);
   return own || (!application && !to->is_jdk);
 }
@@ -98,6 +107,119 @@ bool loader_to_ask(struct vm *vm, ref loader, const struct klass *to) {
 bool loader_must_ask(struct vm *vm, const struct klass *from, const struct klass *to) {
   ref loader = from->picky_loader && !access_is_free(from) ? loader_own(vm, from) : 0;
   return loader && loader_to_ask(vm, loader, to);
+}
+
+/* ---- what a class sees ---- */
+
+/* Of no array. Those of other loaders are in the table for code that heddle has made: it calls classes by their names inside. */
+static struct klass *gives(struct vm *vm, ref loader, const struct symbol *name, bool made, struct error *err) {
+  struct klass *c = loader ? loader_found(vm, loader, name) : NULL;
+  if (c) return c;
+  c = vm_class_sym(vm, name, err);
+  if (made) return c;
+  if (c ? c->own_loader || c->lookup : loader && loader_is_picky(vm, loader)) return classes_missing(vm, name, err);
+  return c && loader && loader_to_ask(vm, loader, c) ? classes_missing(vm, name, err) : c;
+}
+
+/* self: a class that calls itself by a name of its own; NULL none. */
+static struct klass *gives_any(struct vm *vm, ref loader, const struct symbol *name, const struct klass *self, struct error *err) {
+  size_t dims = strspn(name->s, "["), n = name->len - dims;
+  const char *elem = name->s + dims;
+  const struct symbol *s = !dims ? name : *elem == 'L' && n > 2 && elem[n - 1] == ';' ? symtab_intern(vm->syms, elem + 1, n - 2) : NULL;
+  struct klass *c;
+  classes_forget_failure(vm_classes(vm));
+  if (!s)
+    c = vm_class_of_desc(vm, elem, err);
+  else if (self && self->cf && s == self->cf->name)
+    c = (struct klass *)(uintptr_t)self;
+  else
+    c = gives(vm, loader, s, self && self->host, err);
+  while (c && dims--) c = vm_array_class(vm, c);
+  return c;
+}
+
+struct klass *loader_gives(struct vm *vm, ref loader, const struct symbol *name, struct error *err) {
+  return gives_any(vm, loader, name, NULL, err);
+}
+
+struct klass *loader_sees(struct vm *vm, const struct klass *k, const struct symbol *name, struct error *err) {
+  return gives_any(vm, viewer(vm, k), name, k, err);
+}
+
+bool loader_stands(struct vm *vm, const struct klass *k, const struct klass *c) {
+  ref loader = viewer(vm, k);
+  struct klass *found;
+  c = klass_base(c);
+  if (!loader_has_defined(vm, c)) return false;
+  if (!loader || c == k || c->is_primitive || classes_loader(vm, c) == loader) return true;
+  found = loader_found(vm, loader, c->shown);
+  if (found || (c->own_loader && !k->host)) return found == c;
+  return k->host || !loader_to_ask(vm, loader, c);
+}
+
+static bool is_direct(const struct klass *k, const struct klass *c) {
+  for (uint32_t i = 0; i < k->interface_count; i++)
+    if (k->interfaces[i] == c) return true;
+  return c == k || c == k->super;
+}
+
+bool loader_varies(const struct klass *k, const struct klass *c) {
+  c = klass_base(c);
+  if (c->is_primitive || is_direct(k, c)) return false;
+  return c->bytes_hash || (k->own_loader && (k->picky_loader || !c->is_jdk));
+}
+
+/* ---- names as they are inside ---- */
+
+typedef void name_fn(void *self, const char *p, size_t n, struct klass *c);
+
+/* Calls each for the parts of a descriptor; those that name a class k sees come with it. */
+static void each_name(struct vm *vm, const struct klass *k, const char *desc, name_fn *each, void *self) {
+  const char *p = desc;
+  while (*p) {
+    size_t n = strcspn(p, "L"), m;
+    each(self, p, p[n] ? n + 1 : n, NULL);
+    p += p[n] ? n + 1 : n;
+    m = strcspn(p, ";");
+    if (m) each(self, p, m, loader_sees(vm, k, symtab_intern(vm->syms, p, m), NULL));
+    p += m;
+  }
+}
+
+static void add_inside(void *self, const char *p, size_t n, struct klass *c) {
+  struct text *out = self;
+  if (c)
+    text_puts(out, c->name->s);
+  else
+    text_add(out, p, n);
+}
+
+const struct symbol *loader_inside_class(struct vm *vm, const struct klass *k, const struct symbol *name) {
+  const struct klass *c = k->own_loader ? loader_sees(vm, k, name, NULL) : NULL;
+  return c ? c->name : name;
+}
+
+const struct symbol *loader_inside(struct vm *vm, const struct klass *k, const char *desc) {
+  struct text out = {0};
+  const struct symbol *s;
+  if (!k->own_loader) return symtab_cstr(vm->syms, desc);
+  each_name(vm, k, desc, add_inside, &out);
+  s = symtab_cstr(vm->syms, out.s ? out.s : "");
+  text_release(&out);
+  return s;
+}
+
+static void add_key(void *self, const char *p, size_t n, struct klass *c) {
+  uint64_t *hash = self;
+  (void)p;
+  (void)n;
+  if (c) *hash = hash_mix(*hash + c->key);
+}
+
+uint64_t loader_view(struct vm *vm, const struct klass *k, const char *desc) {
+  uint64_t hash = 0;
+  if (k->own_loader) each_name(vm, k, desc, add_key, &hash);
+  return hash;
 }
 
 /* ---- asking it ---- */
@@ -229,18 +351,24 @@ bool loader_may_define(struct vm *vm, ref loader, const struct symbol *name, str
   return false;
 }
 
+char *loader_text(struct vm *vm, ref loader) {
+  ref name = nat_get_ref(vm, loader, "name");
+  uint32_t hash = vm_identity_hash(vm, vm->cur, loader);
+  char *of = name ? vm_utf8(vm, name) : klass_dotted(vm_klass(vm, loader));
+  char *text = loader_is_builtin(vm, loader) ? mem_printf("'%s'", of) : mem_printf(name ? "'%s' @%x" : "%s @%x", of, hash);
+  free(of);
+  return text;
+}
+
 char *loader_place(struct vm *vm, const struct klass *k) {
-  ref own, name;
+  ref own;
   char *text, *place;
-  uint32_t hash;
   k = klass_base(k);
   if (k->is_jdk || k->is_primitive) return mem_printf("module %s of loader 'bootstrap'", k->where[0] ? k->where : "java.base");
   own = k->mirror ? loader_own(vm, k) : 0;
   if (!own) return mem_strdup("unnamed module of loader 'app'");
-  name = nat_get_ref(vm, own, "name");
-  hash = vm_identity_hash(vm, vm->cur, own);
-  text = name ? vm_utf8(vm, name) : klass_dotted(vm_klass(vm, own));
-  place = mem_printf(name ? "unnamed module of loader '%s' @%x" : "unnamed module of loader %s @%x", text, hash);
+  text = loader_text(vm, own);
+  place = mem_printf("unnamed module of loader %s", text);
   free(text);
   return place;
 }

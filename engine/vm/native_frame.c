@@ -4,6 +4,7 @@
  * operation, or waiting) will execute the call again: its innermost frame is at the call, and what is called is looked up by name. */
 #include "engine/classfile/insn.h"
 #include "engine/vm/classes.h"
+#include "engine/vm/loaders.h"
 #include "engine/vm/code.h"
 #include "engine/vm/throw.h"
 
@@ -40,7 +41,7 @@ static const struct method *called_at(struct vm *vm, const struct frame *f) {
   if (index >= m->owner->cf->cp_count) return NULL;
   c = &m->owner->cf->cp[index];
   if (!c->owner || !c->name || !c->desc) return NULL;
-  k = classes_find(vm, c->owner);
+  k = m->owner->own_loader ? loader_sees(vm, m->owner, c->owner, NULL) : classes_find(vm, c->owner);
   return k ? klass_method(k, c->name->s, c->desc->s) : NULL;
 }
 

@@ -36,8 +36,31 @@ static bool asks(const struct klass *k) {
   return some;
 }
 
+/* On this path a class that the proof asked about is another. */
+static bool is_for_others(struct vm *vm, const struct klass *k) {
+  const struct klass *c;
+  for (uint32_t i = 0; i < k->asked_count; i++) {
+    c = k->own_loader ? loader_sees(vm, k, k->asked[i]->shown, NULL) : k->asked[i];
+    if (c && c != k->asked[i]) return true;
+  }
+  return false;
+}
+
+/* Is it, or a supertype, to be looked at again? */
+static bool renew(struct vm *vm, struct klass *k) {
+  bool again = is_for_others(vm, k);
+  if (k->super && k->super->asks) again |= renew(vm, k->super);
+  for (uint32_t i = 0; i < k->interface_count; i++)
+    if (k->interfaces[i]->asks) again |= renew(vm, k->interfaces[i]);
+  if (!again) return false;
+  k->proof = PROOF_NONE;
+  k->asked_count = 0;
+  return true;
+}
+
 int klass_prove(struct vm *vm, struct klass *k) {
   int rc;
+  if (k->asks) renew(vm, k);
   if (k->proof == PROOF_NONE && (k->is_jdk || !k->cf)) k->proof = PROOF_GOOD;
   if (k->proof != PROOF_NONE) return k->proof == PROOF_GOOD ? 0 : ERR_INPUT;
   rc = prove_supers(vm, k);
@@ -56,7 +79,7 @@ static const struct symbol *lost(struct vm *vm, const struct klass *k, const str
   }
   *whose = k;
   for (uint32_t i = 0; i < k->asked_count; i++)
-    if (!loader_has_defined(vm, k->asked[i]) || loader_must_ask(vm, k, k->asked[i])) return k->asked[i]->name;
+    if (!loader_stands(vm, k, k->asked[i])) return k->asked[i]->shown;
   return k->proof == PROOF_NONE && k->refused ? k->refused->missing : NULL;
 }
 

@@ -15,8 +15,12 @@ int klass_prove(struct vm *vm, struct klass *k);
 /* The same; a failure is raised in t. NATIVE_OK, NATIVE_THROW, NATIVE_RETRY (a class loader of the program is asked first), or
  * NATIVE_FATAL when the verifier gave up: no error of the program's. */
 int klass_prove_throw(struct vm *vm, struct thread *t, struct klass *k);
+/* Of a class that the program defines: on this path its code has been found fit. */
+static inline bool proof_stands(struct vm *vm, const struct klass *k) {
+  return k->proof == PROOF_GOOD && (!k->asks || (k->bytes_hash && klass_init_state(vm, k) == INIT_DONE));
+}
 static inline int proof_of(struct vm *vm, struct thread *t, struct klass *k) {
-  return (k->proof == PROOF_GOOD && !k->asks) || k->is_jdk ? NATIVE_OK : klass_prove_throw(vm, t, k);
+  return proof_stands(vm, k) || k->is_jdk ? NATIVE_OK : klass_prove_throw(vm, t, k);
 }
 
 #endif

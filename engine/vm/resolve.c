@@ -10,47 +10,56 @@
 
 static int pending(struct vm *vm) { return vm->err.code ? NATIVE_FATAL : NATIVE_THROW; }
 
-/* Nobody has defined a class of the name of a constant: k's own loader is asked for it, or for the elements of an array, as the JVM
- * does. */
-static int load_class(struct vm *vm, struct thread *t, const struct klass *k, const struct symbol *name, struct klass **out) {
+/* A name that k's code does not see so far: its own loader is asked for it, or for the elements of an array, as the JVM does. */
+static int not_seen(struct vm *vm, struct thread *t, const struct klass *k, const struct symbol *name, const struct error *err) {
   ref loader = access_is_free(k) ? 0 : loader_own(vm, k);
-  const struct symbol *missing;
-  struct error err = {0};
-  *out = vm_class_sym(vm, name, &err);
-  if (*out) return NATIVE_OK;
-  missing = vm_classes(vm)->missing;
+  const struct symbol *missing = vm_classes(vm)->missing;
   if (loader && missing && (missing == name || name->s[0] == '[')) return loader_ask(vm, t, loader, missing);
   if (missing && name->s[0] == '[') return vm_throw(vm, t, "java/lang/NoClassDefFoundError", "%s", name->s);
-  return classes_throw(vm, t, &err);
+  return classes_throw(vm, t, err);
+}
+
+/* What the class path, the JDK or code made by heddle has under the name. A class of the program's loaders is not seen from there. */
+static struct klass *of_table(struct vm *vm, const struct klass *k, const struct symbol *name, struct error *err) {
+  struct klass *c = vm_class_sym(vm, name, err);
+  return c && c->own_loader && !access_is_free(k) ? classes_missing(vm, name, err) : c;
 }
 
 int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name, struct klass **out) {
-  int rc = NATIVE_OK;
+  struct error err = {0};
   /* A class that was defined under a longer name speaks of itself by its old one. */
-  *out = name == k->cf->name ? k : classes_find(vm, name);
-  if (!*out || !loader_has_defined(vm, *out)) rc = load_class(vm, t, k, name, out);
-  if (rc != NATIVE_OK) return rc;
-  return loader_must_ask(vm, k, *out) ? loader_ask(vm, t, loader_own(vm, k), klass_base(*out)->name) : loader_check(vm, t, k, *out);
+  if (name == k->cf->name)
+    *out = k;
+  else
+    *out = k->own_loader ? loader_sees(vm, k, name, &err) : of_table(vm, k, name, &err);
+  return *out ? NATIVE_OK : not_seen(vm, t, k, name, &err);
 }
 
 int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct klass **out) {
   const struct symbol *name = k->cf->cp[index].name;
   struct klass *c = k->cp[index];
   int rc;
-  if (!c || !loader_has_defined(vm, c) || loader_must_ask(vm, k, c)) {
+  if (!c || !loader_stands(vm, k, c)) {
     rc = resolve_name(vm, t, k, name, &c);
     if (rc != NATIVE_OK) return rc;
-    if (access_class_throw(vm, t, k, c)) return pending(vm);
-    k->cp[index] = c;
+  } else if (!loader_varies(k, c)) {
+    *out = c;
+    return NATIVE_OK;
   }
-  *out = c;
+  if (access_class_throw(vm, t, k, c)) return pending(vm);
+  *out = k->cp[index] = c;
   return NATIVE_OK;
 }
 
-static const struct klass *named_class(const struct klass *k, uint32_t index) {
+static struct klass *named_class(const struct klass *k, uint32_t index) {
   const struct cp_entry *e = &k->cf->cp[index];
-  const struct klass *c = k->cp[e->tag == CP_CLASS ? index : e->class_index];
-  return c ? klass_base(c) : NULL;
+  return k->cp[e->tag == CP_CLASS ? index : e->class_index];
+}
+
+/* Of a call of MethodHandle.invoke and the like: made for the types of the call. */
+static bool is_polymorphic(const struct klass *k, uint32_t index) {
+  const struct method *m = k->cf->cp[index].tag == CP_METHODREF ? k->cp[index] : NULL;
+  return m && (m->vm_flags & METHOD_POLYMORPHIC);
 }
 
 bool resolve_varies(struct vm *vm, struct klass *k, uint32_t index) {
@@ -59,13 +68,14 @@ bool resolve_varies(struct vm *vm, struct klass *k, uint32_t index) {
   if (tag != CP_CLASS && tag != CP_FIELDREF && tag != CP_METHODREF && tag != CP_INTERFACEMETHODREF)
     return resolve_names_vary(vm, k, index);
   c = named_class(k, index);
-  return c && (c->bytes_hash || k->picky_loader) && !klass_is_subclass(k, c);
+  return (c && loader_varies(k, c)) || (k->own_loader && is_polymorphic(k, index));
 }
 
-/* The class that the constant names has been found, on this path too. */
-static bool settled(struct vm *vm, const struct klass *k, uint32_t index) {
+/* The member is that of the class that the constant names on this path; whether it is accessible may be another matter there. */
+static bool is_resolved(struct vm *vm, const struct klass *k, uint32_t index) {
   const struct klass *c = named_class(k, index);
-  return !c || (loader_has_defined(vm, c) && !loader_must_ask(vm, k, c));
+  if (k->own_loader && is_polymorphic(k, index)) return false;
+  return k->cp[index] && (!c || (loader_stands(vm, k, c) && !loader_varies(k, c)));
 }
 
 /* The type at p as in Java source; returns the position after it. */
@@ -121,7 +131,7 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
   const struct cp_entry *e = &k->cf->cp[index];
   struct field *f = k->cp[index];
   struct klass *c;
-  if (!f || !settled(vm, k, index)) {
+  if (!is_resolved(vm, k, index)) {
     int rc = resolve_class(vm, t, k, e->class_index, &c);
     if (rc) return rc;
     f = klass_field_sym(c, e->name, e->desc);
@@ -166,7 +176,7 @@ static int look_up_method(struct vm *vm, struct thread *t, struct klass *k, cons
   if (rc) return rc;
   if (c->is_interface != (e->tag == CP_INTERFACEMETHODREF)) return wrong_kind(vm, t, c, e, opcode);
   if (c->is_jdk && find_polymorphic(c, e->name)) {
-    m = polymorphic_method(vm, c, e->name, e->desc);
+    m = polymorphic_method(vm, c, e->name, loader_inside(vm, k, e->desc->s));
     if (!m) return NATIVE_FATAL;
   } else {
     m = klass_method_sym(c, e->name, e->desc);
@@ -196,7 +206,7 @@ int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
   struct method *m = k->cp[index];
   struct klass *c;
   int rc;
-  if (!m || !settled(vm, k, index)) {
+  if (!is_resolved(vm, k, index)) {
     rc = look_up_method(vm, t, k, e, opcode, &m);
     if (rc) return rc;
     k->cp[index] = m;
@@ -215,56 +225,72 @@ int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
 
 /* ---- loadable constants ---- */
 
-static ref cached_ref(const struct klass *k, uint32_t index) { return (ref)(uintptr_t)k->cp[index]; }
-
 static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out) {
   const struct cp_entry *e = &k->cf->cp[index];
-  struct klass *c;
-  int rc;
   switch (e->tag) {
     case CP_STRING:
       *out = vm_intern_sym(vm, e->name);
       return *out ? NATIVE_OK : NATIVE_FATAL;
-    case CP_CLASS:
-      rc = resolve_class(vm, t, k, index, &c);
-      if (!rc) *out = c->mirror;
-      return rc;
     case CP_METHODHANDLE: return ldc_method_handle(vm, t, k, index, out);
-    case CP_METHODTYPE: return ldc_method_type(vm, t, e->desc->s, out);
+    case CP_METHODTYPE: return ldc_method_type(vm, t, loader_inside(vm, k, e->desc->s)->s, out);
     default:
       error_set(&vm->err, ERR_INTERNAL, "constant %u of %s is not loadable", index, k->name->s);
       return NATIVE_FATAL;
   }
 }
 
+/* What a constant that names several classes was resolved to, for each view of its class: the classes that the names meant. */
+struct seen_as {
+  uint64_t view;
+  struct call_site value;
+  struct seen_as *next;
+};
+
+static struct seen_as *seen_as(const struct klass *k, uint32_t index, uint64_t view) {
+  struct seen_as *s = k->cp[index];
+  while (s && s->view != view) s = s->next;
+  return s;
+}
+
+static void note_seen(struct vm *vm, struct klass *k, uint32_t index, uint64_t view, const struct call_site *value) {
+  struct seen_as *s = pool_alloc(&vm->pool, sizeof *s);
+  *s = (struct seen_as){.view = view, .value = *value, .next = k->cp[index]};
+  k->cp[index] = s;
+}
+
 int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out) {
+  struct call_site made = {0};
+  struct seen_as *s;
+  uint64_t view;
+  struct klass *c;
   int rc;
-  bool is_class = k->cf->cp[index].tag == CP_CLASS; /* the cache holds the class there, not its mirror */
-  rc = k->cf->cp[index].tag == CP_METHODHANDLE && !k->cp[index] ? resolve_handle(vm, t, k, index) : NATIVE_OK;
-  if (rc == NATIVE_OK && !is_class) rc = resolve_constant_names(vm, t, k, index);
-  if (rc) return rc;
-  if (!is_class && k->cp[index]) {
-    *out = cached_ref(k, index);
-    return NATIVE_OK;
+  if (k->cf->cp[index].tag == CP_CLASS) {
+    rc = resolve_class(vm, t, k, index, &c);
+    if (rc == NATIVE_OK) *out = c->mirror;
+    return rc;
   }
-  rc = load_constant(vm, t, k, index, out);
-  if (rc == NATIVE_OK && !is_class) k->cp[index] = (void *)(uintptr_t)*out;
+  rc = k->cf->cp[index].tag == CP_METHODHANDLE && (!k->cp[index] || k->own_loader) ? resolve_handle(vm, t, k, index) : NATIVE_OK;
+  if (rc == NATIVE_OK) rc = resolve_constant_names(vm, t, k, index);
+  if (rc) return rc;
+  view = resolve_view(vm, k, index);
+  s = seen_as(k, index, view);
+  if (!s) rc = load_constant(vm, t, k, index, &made.constant);
+  if (rc == NATIVE_OK && !s) note_seen(vm, k, index, view, &made);
+  *out = s ? s->value.constant : made.constant;
   return rc;
 }
 
 int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct call_site *out) {
-  struct call_site *c = k->cp[index];
-  int rc = c ? NATIVE_OK : resolve_bootstrap(vm, t, k, index);
+  struct seen_as *s;
+  uint64_t view;
+  int rc = k->cp[index] && !k->own_loader ? NATIVE_OK : resolve_bootstrap(vm, t, k, index);
   if (rc == NATIVE_OK) rc = resolve_constant_names(vm, t, k, index);
   if (rc) return rc;
-  if (!c) {
-    struct call_site made = {0};
-    rc = indy_link(vm, t, k, index, &made);
-    if (rc) return rc;
-    c = pool_alloc(&vm->pool, sizeof *c);
-    *c = made;
-    k->cp[index] = c;
-  }
-  *out = *c;
-  return NATIVE_OK;
+  view = resolve_view(vm, k, index);
+  s = seen_as(k, index, view);
+  memset(out, 0, sizeof *out);
+  if (!s) rc = indy_link(vm, t, k, index, out);
+  if (rc == NATIVE_OK && !s) note_seen(vm, k, index, view, out);
+  if (s) *out = s->value;
+  return rc;
 }

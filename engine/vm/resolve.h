@@ -1,5 +1,6 @@
-/* Resolution of constants (JVMS 5.4.3). A resolved constant is a pure function of (class bytes, loader) and is cached outside
- * the arena in klass->cp; failures are not cached. Whether a class that the program defines is there is asked each time. Access is checked for the classes of the program (access.h).
+/* Resolution of constants (JVMS 5.4.3). What a constant was resolved to is cached outside the arena in klass->cp; failures are not. For
+ * a class whose loader is the program's, and for classes that the program defines, it is looked at again with each use, and the loader is
+ * asked on each path as on the first (vm/loaders.h). Access is checked for the classes of the program (access.h).
  *
  * All functions return NATIVE_OK, NATIVE_THROW (the linkage error is pending in t), NATIVE_RETRY (a class loader of the program is asked
  * first) or NATIVE_FATAL. */
@@ -9,8 +10,8 @@
 #include "engine/vm/native.h"
 
 int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct klass **out);
-/* The constant, which is resolved, speaks of a class that the program defines from bytes, and k can be there without it: paths that have
- * not defined it yet must resolve it again, so that an instruction with the constant is not to be quickened. */
+/* The constant, which is resolved, may be another on another path, or not be resolved there: an instruction with it is not to be
+ * quickened. */
 bool resolve_varies(struct vm *vm, struct klass *k, uint32_t index);
 /* The class of a name, as k's code sees it. */
 int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name, struct klass **out);
@@ -19,6 +20,8 @@ int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct 
 int resolve_descriptor(struct vm *vm, struct thread *t, struct klass *k, const char *desc);
 int resolve_constant_names(struct vm *vm, struct thread *t, struct klass *k, uint32_t index);
 bool resolve_names_vary(struct vm *vm, struct klass *k, uint32_t index);
+/* A hash of which classes those are that the constant names on this path; 0 for k of no loader of the program. */
+uint64_t resolve_view(struct vm *vm, struct klass *k, uint32_t index);
 /* NoSuchFieldError when missing, IncompatibleClassChangeError when is_static does not fit. */
 int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, bool is_static, struct field **out);
 /* `opcode` is the invoke instruction: static fits are checked. Signature-polymorphic methods (MethodHandle.invoke*,

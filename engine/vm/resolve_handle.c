@@ -26,7 +26,7 @@ static int wrong_kind(struct vm *vm, struct thread *t, const struct klass *c, co
   int rc;
   text_add_method(&method, NULL, e->name, e->desc);
   rc = vm_throw(vm, t, "java/lang/IncompatibleClassChangeError",
-                "Inconsistent constant pool data in classfile for class %s. Method %s at index %u is %s and should be %s", c->name->s,
+                "Inconsistent constant pool data in classfile for class %s. Method %s at index %u is %s and should be %s", c->shown->s,
                 method.s, index, kinds[!c->is_interface], kinds[c->is_interface]);
   text_release(&method);
   return rc;

@@ -4,6 +4,7 @@
  * asked. All other classes are there without asking. */
 #include "engine/vm/resolve.h"
 
+#include "engine/base/hash.h"
 #include "engine/vm/access.h"
 #include "engine/vm/classes.h"
 #include "engine/vm/loaders.h"
@@ -16,6 +17,7 @@ struct names {
   struct thread *t;
   struct klass *k;
   int (*each)(struct names *n, const struct symbol *name);
+  uint64_t view;
 };
 
 /* The classes that a JVM finds for a method type without asking: those of java.lang and java.lang.invoke. */
@@ -98,11 +100,23 @@ int resolve_constant_names(struct vm *vm, struct thread *t, struct klass *k, uin
 /* ---- whether other paths may lack them ---- */
 
 static int varies(struct names *n, const struct symbol *name) {
-  const struct klass *c = classes_find(n->vm, name);
-  return c && (c->bytes_hash || n->k->picky_loader) && !klass_is_subclass(n->k, c) ? NATIVE_STOP : NATIVE_OK;
+  const struct klass *c = loader_sees(n->vm, n->k, name, NULL);
+  return !c || loader_varies(n->k, c) ? NATIVE_STOP : NATIVE_OK;
 }
 
 bool resolve_names_vary(struct vm *vm, struct klass *k, uint32_t index) {
   struct names n = {.vm = vm, .k = k, .each = varies};
-  return k->bytes_hash && in_constant(&n, index, 0) != NATIVE_OK;
+  return (k->bytes_hash || k->own_loader) && in_constant(&n, index, 0) != NATIVE_OK;
+}
+
+static int look(struct names *n, const struct symbol *name) {
+  const struct klass *c = loader_sees(n->vm, n->k, name, NULL);
+  n->view = hash_mix(n->view + (c ? c->key : 1));
+  return NATIVE_OK;
+}
+
+uint64_t resolve_view(struct vm *vm, struct klass *k, uint32_t index) {
+  struct names n = {.vm = vm, .k = k, .each = look};
+  if (k->own_loader) in_constant(&n, index, 0);
+  return n.view;
 }

@@ -1,5 +1,6 @@
 /* Questions about linked classes: subtype tests, members by name, which method a call selects. */
 #include "engine/vm/classes.h"
+#include "engine/vm/loaders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,7 +119,7 @@ struct klass *klass_nest_host(struct vm *vm, struct klass *k) {
   if (k->host) return klass_nest_host(vm, k->host);
   if (k->lookup) return k->nestmate ? klass_nest_host(vm, k->lookup) : k;
   if (!k->cf || !k->cf->nest_host) return k;
-  h = vm_class_sym(vm, k->cf->nest_host, &err);
+  h = k->own_loader ? loader_sees(vm, k, k->cf->nest_host, &err) : vm_class_sym(vm, k->cf->nest_host, &err);
   return h ? h : k;
 }
 

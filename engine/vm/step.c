@@ -302,18 +302,44 @@ static struct mark *mark_at(struct vm *vm, const struct method *m, uint32_t pc) 
   return NULL;
 }
 
-int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, struct error *err) {
-  struct code *c = code_of(vm, m);
+bool vm_is_copy(const struct method *m, const struct method *of) {
+  const struct klass *k = m->owner, *o = of->owner;
+  return m != of && m->name == of->name && m->desc == of->desc && k->shown == o->shown && k->cf && o->cf &&
+         !memcmp(k->cf->hash, o->cf->hash, sizeof k->cf->hash);
+}
+
+static void mark_put(struct vm *vm, struct method *m, uint32_t pc, uint16_t id) {
   const struct mark *k;
   uint16_t op;
+  fuse_undo(m->code);
+  k = mark_at(vm, m, pc);
+  op = k ? k->op : m->code->insns[pc].op;
+  *vec_push(&vm->marks) = (struct mark){.method = m, .pc = pc, .id = id, .op = op};
+  m->code->insns[pc].op = Q_MARK;
+}
+
+void vm_marks_copy(struct vm *vm, struct method *m) {
+  size_t n = vm->marks.len;
+  for (size_t i = 0; i < n && m->owner->own_loader; i++)
+    if (vm_is_copy(m, vm->marks.data[i].method)) mark_put(vm, m, vm->marks.data[i].pc, vm->marks.data[i].id);
+}
+
+/* In the classes of the same name and bytes that loaders of the program have defined; those to come are seen to by vm_marks_copy. */
+static void mark_copies(struct vm *vm, const struct method *of, uint32_t pc, uint16_t id) {
+  for (size_t i = KLASS_FIRST; i < vm->klasses.len; i++) {
+    struct klass *k = vm->klasses.data[i];
+    struct method *m = k && k->own_loader ? klass_declared_method(k, of->name->s, of->desc->s) : NULL;
+    if (m && m->code && vm_is_copy(m, of)) mark_put(vm, m, pc, id);
+  }
+}
+
+int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, struct error *err) {
+  struct code *c = code_of(vm, m);
   if (!c || bci >= m->info->code_len || c->index[bci] < 0)
-    return error_set(err, ERR_INPUT, "%s.%s has no instruction at bytecode index %u", m->owner->name->s, m->name->s,
+    return error_set(err, ERR_INPUT, "%s.%s has no instruction at bytecode index %u", m->owner->shown->s, m->name->s,
                      bci);
-  fuse_undo(c);
-  k = mark_at(vm, m, (uint32_t)c->index[bci]);
-  op = k ? k->op : c->insns[c->index[bci]].op;
-  *vec_push(&vm->marks) = (struct mark){.method = m, .pc = (uint32_t)c->index[bci], .id = id, .op = op};
-  c->insns[c->index[bci]].op = Q_MARK;
+  mark_put(vm, m, (uint32_t)c->index[bci], id);
+  mark_copies(vm, m, (uint32_t)c->index[bci], id);
   return 0;
 }
 

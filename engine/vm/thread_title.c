@@ -61,7 +61,7 @@ static char *lambda_text(const struct vm *vm, const struct klass *k) {
 
 /* "Main$Worker" as the program's text has it: "Worker"; of a lambda "lambda of Main". */
 static char *shown_class(const struct vm *vm, const struct klass *k) {
-  char *name = strstr(k->name->s, "$$Lambda") ? lambda_text(vm, k) : NULL, *lambda, *dot, *s;
+  char *name = strstr(k->shown->s, "$$Lambda") ? lambda_text(vm, k) : NULL, *lambda, *dot, *s;
   if (name) return name;
   name = klass_dotted(k);
   lambda = strstr(name, "$$Lambda");

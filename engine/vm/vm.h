@@ -101,7 +101,8 @@ enum proof_state { PROOF_NONE, PROOF_GOOD, PROOF_BAD };
 
 struct klass {
   struct class_file *cf; /* NULL for arrays and primitives */
-  const struct symbol *name; /* internal: "java/lang/String", "[I", "int" */
+  const struct symbol *name; /* internal: "java/lang/String", "[I", "int"; no other class has it */
+  const struct symbol *shown; /* the same to Java and to people: classes of several loaders may share it */
   uint32_t id;
   uint64_t key;       /* hash of the name (and of the host class for synthetic ones): equal in every run */
   uint16_t flags;
@@ -141,6 +142,9 @@ struct klass {
   uint64_t bytes_hash;       /* defined by the program from bytes of this hash; 0: found by its name. See classes_define */
   bool own_loader;           /* a class loader of the program defines it: its package is not that of the class path */
   bool picky_loader;         /* ... which may find other classes than that of the class path does (vm/loaders.h) */
+  struct klass *next_own;    /* of those that such loaders define, in a chain of class_table.own */
+  uint32_t nth;              /* so many classes of its shown name were there when it was defined */
+  uint64_t peers;            /* hash of its supertypes of such loaders, and which have the same as it */
   struct klass *lookup;      /* a hidden class: the class whose Lookup defined it; NULL for all others */
   bool nestmate;             /* ... and whether it is in the nest of that one */
   const char *where;         /* "dir/Foo.class", "a.jar!/Foo.class" or the JDK's module */

@@ -9,10 +9,10 @@
 
 #include <stdlib.h>
 
-static bool can_override(const struct method *m, const struct method *of) {
+static bool can_override(struct vm *vm, const struct method *m, const struct method *of) {
   if (m->name != of->name || m->desc != of->desc) return false;
   if (of->flags & (ACC_PUBLIC | ACC_PROTECTED)) return true;
-  return access_same_package(m->owner, of->owner);
+  return access_same_package(vm, m->owner, of->owner);
 }
 
 static bool is_virtual(const struct method *m) {
@@ -61,6 +61,7 @@ struct method *klass_interface_method(const struct klass *k, const struct symbol
 /* ---- the table ---- */
 
 struct table_build {
+  struct vm *vm;
   struct klass *k;
   VEC(struct method *) v;
 };
@@ -68,7 +69,7 @@ struct table_build {
 static void place(struct table_build *b, struct method *m) {
   size_t n = b->v.len;
   for (size_t i = 0; i < n; i++) {
-    if (!can_override(m, b->v.data[i])) continue;
+    if (!can_override(b->vm, m, b->v.data[i])) continue;
     b->v.data[i] = m;
     if (m->vtable < 0) m->vtable = (int32_t)i;
   }
@@ -78,7 +79,7 @@ static void place(struct table_build *b, struct method *m) {
 }
 
 void klass_build_vtable(struct vm *vm, struct klass *k) {
-  struct table_build b = {.k = k};
+  struct table_build b = {.vm = vm, .k = k};
   if (k->is_interface) {
     number_interface_methods(k);
     k->vtable = k->super->vtable;

@@ -37,6 +37,9 @@ is 'all errors' "$? $(grep -c '"property": "hang"' "$tmp/all.json")" '1 2'
 is 'all errors, bfs' "$? $(grep -c '"property": "hang"' "$tmp/all.json")" '1 2'
 "$HEDDLE" check -q --outcomes -cp "$cp" Hangs certain sometimes >"$tmp/out" 2>&1
 is 'an outcome' "$(grep -c '^  outcome [0-9]*: \(hang (hang of main\|exit 0\)' "$tmp/out")" 2
+"$HEDDLE" check -q --outcomes --property deadlock,hang -cp "$cp" DeadAmongOthers >"$tmp/out" 2>&1
+is 'a deadlock beside a thread that goes round: both are ends, and the search is complete' \
+  "$(grep -oE '^  outcome [0-9]*: [a-z]+|not complete' "$tmp/out" | tr '\n' ',')" '  outcome 1: deadlock,  outcome 2: hang,'
 for search in dfs bfs; do
   from=
   for states in 4 8 100; do

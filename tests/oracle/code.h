@@ -19,12 +19,18 @@ enum op {
   OP_THROW,      /* a */
   OP_RETHROW,
   OP_UNCAUGHT,   /* ends the thread by what was thrown */
+  OP_ZERO,       /* goes to b if value == 0 */
+  OP_NEW,        /* value = box a, whose field is set to b */
+  OP_WAIT_OVER,  /* the time of a join counts no longer */
   /* what others see */
   OP_FIRST_SEEN,
   OP_LOAD = OP_FIRST_SEEN, OP_STORE, /* location a */
+  OP_LOAD_BOX, OP_STORE_BOX, /* the field of the box in value; stores b */
+  OP_CAS, OP_GET_ADD, /* the atomic integer: from (int8_t)a to b; adds b */
   OP_INIT, OP_INIT_END, OP_INIT_FAIL, /* class a */
   OP_ENTER, OP_LEAVE, /* monitor a */
   OP_WAIT,       /* monitor a, b: how long */
+  OP_JOIN_WAIT,  /* likewise; a time that has begun goes on */
   OP_NOTIFY, OP_NOTIFY_ALL,
   OP_START, OP_ALIVE, /* thread a */
   OP_BLOCKER,    /* takes and leaves the lock inside Thread.interrupt */
@@ -50,6 +56,7 @@ struct code {
   int length;
   int entry[MAX_THREADS], init[MAX_CLASSES];
   int threads;
+  uint8_t daemons;
 };
 
 /* False when it is too long. */

@@ -5,12 +5,19 @@
 
 #include "tests/oracle/heddle.h"
 
-enum compared { OUTCOMES, RACES, SYNC, DEADLOCK, EXCEPTION };
+enum compared { OUTCOMES, RESUMED, RACES, RACES_SOME, SYNC, DEADLOCK, EXCEPTION, HANG };
+
+/* Ways stand in groups, of which each program gets its share. */
+enum way_group { FULL, SLEEP_SETS, RACE_WAYS, OTHERS, GROUP_COUNT };
 
 struct way {
+  enum way_group group;
   enum compared what;
   const char *args[10];
 };
+
+/* Is it worth while for this program? */
+bool compare_way_matters(const struct way *way, const struct executions *e);
 
 extern const struct way compare_ways[];
 extern const int compare_way_count;

@@ -4,7 +4,7 @@
 struct compiler {
   struct code *code;
   const struct program *p;
-  int thread, saved;
+  int saved, boxes;
 };
 
 static int emit(struct compiler *c, enum op op, int a, int b) {
@@ -91,7 +91,7 @@ static void compile_wait_while(struct compiler *c, const struct stmt *s) {
   loop = c->code->length;
   access(c, OP_LOAD, s->a);
   out = emit(c, OP_UNEQUAL, s->c, NOWHERE);
-  emit(c, OP_WAIT, s->b, UNTIMED);
+  emit(c, OP_WAIT, s->b, s->d);
   emit(c, OP_GO, 0, loop);
   land_here(c, out);
   emit(c, OP_LEAVE, s->b, 0);
@@ -110,7 +110,7 @@ static void compile_join(struct compiler *c, const struct stmt *s) {
   r = region_begin(c);
   loop = emit(c, OP_ALIVE, s->a, 0);
   out = emit(c, OP_UNEQUAL, 1, NOWHERE);
-  emit(c, OP_WAIT, s->a, s->b);
+  emit(c, OP_JOIN_WAIT, s->a, s->b);
   if (s->b == UNTIMED) {
     emit(c, OP_GO, 0, loop);
   } else {
@@ -118,8 +118,10 @@ static void compile_join(struct compiler *c, const struct stmt *s) {
     emit(c, OP_ALIVE, s->a, 0);
   }
   land_here(c, out);
+  emit(c, OP_WAIT_OVER, 0, 0);
   emit(c, OP_LEAVE, s->a, 0);
   region_end(c, &r);
+  emit(c, OP_WAIT_OVER, 0, 0);
   emit(c, OP_LEAVE, s->a, 0);
   emit(c, OP_RETHROW, 0, 0);
   land_here(c, r.jump);
@@ -139,7 +141,7 @@ static void compile_start(struct compiler *c, const struct stmt *s) {
 
 static void compile_interrupted(struct compiler *c) {
   int no;
-  emit(c, OP_IS_INTERRUPTED, c->thread, 0);
+  emit(c, OP_IS_INTERRUPTED, SELF, 0);
   no = emit(c, OP_UNEQUAL, 1, NOWHERE);
   emit(c, OP_CLEAR_INTERRUPTED, 0, 0);
   emit(c, OP_CONST, 1, 0);
@@ -148,7 +150,7 @@ static void compile_interrupted(struct compiler *c) {
 }
 
 static void compile_interrupt(struct compiler *c, const struct stmt *s) {
-  if (s->a != c->thread) emit(c, OP_BLOCKER, s->a, 0);
+  emit(c, OP_BLOCKER, s->a, 0);
   emit(c, OP_SET_INTERRUPTED, s->a, 0);
   emit(c, OP_INTERRUPT, s->a, 0);
 }
@@ -166,6 +168,46 @@ static void compile_locked(struct compiler *c, const struct stmt *s) {
   land_here(c, r.jump);
   emit(c, OP_UNLOCK, 0, 0);
   if (no >= 0) land_here(c, no);
+}
+
+/* ---- loops, atomic operations, boxes ---- */
+
+static void compile_spin(struct compiler *c, const struct stmt *s) {
+  int loop = c->code->length, out;
+  switch (s->kind) {
+    case S_SPIN_ALIVE: emit(c, OP_ALIVE, s->a, 0); break;
+    case S_SPIN_CALM: emit(c, OP_IS_INTERRUPTED, SELF, 0); break;
+    case S_SPIN_CAS: emit(c, OP_CAS, s->b, s->c); break;
+    default: access(c, OP_LOAD, s->a); break;
+  }
+  out = emit(c, OP_UNEQUAL, s->kind == S_SPIN_ALIVE ? 1 : s->kind == S_SPIN_CALM ? 0
+                            : s->kind == S_SPIN_CAS ? 0 : s->c, NOWHERE);
+  if (s->kind == S_PARK_WHILE) emit(c, OP_PARK, 0, s->b);
+  emit(c, OP_GO, 0, loop);
+  land_here(c, out);
+}
+
+static void compile_if_cas(struct compiler *c, const struct stmt *s) {
+  int out;
+  emit(c, OP_CAS, s->b, s->c);
+  out = emit(c, OP_UNEQUAL, 1, NOWHERE);
+  compile_list(c, s->body);
+  land_here(c, out);
+}
+
+/* A box for each place in the unrolled code: each is made once. */
+static void compile_box(struct compiler *c, const struct stmt *s) {
+  emit(c, OP_NEW, c->boxes++, s->c);
+  emit(c, OP_STORE, s->a, 0);
+}
+
+static void compile_box_use(struct compiler *c, const struct stmt *s) {
+  int out;
+  emit(c, OP_LOAD, s->a, 0);
+  out = emit(c, OP_ZERO, 0, NOWHERE);
+  emit(c, s->kind == S_BOX_READ ? OP_LOAD_BOX : OP_STORE_BOX, 0, s->c);
+  if (s->kind == S_BOX_READ) emit(c, OP_ACC, 0, 0);
+  land_here(c, out);
 }
 
 /* ---- statements ---- */
@@ -217,6 +259,13 @@ static void compile_stmt(struct compiler *c, const struct stmt *s) {
     case S_INTERRUPT: compile_interrupt(c, s); break;
     case S_IS_INTERRUPTED: emit(c, OP_IS_INTERRUPTED, s->a, 0), emit(c, OP_ACC, 0, 0); break;
     case S_INTERRUPTED: compile_interrupted(c); break;
+    case S_SPIN: case S_SPIN_ALIVE: case S_SPIN_CALM: case S_SPIN_CAS: case S_PARK_WHILE:
+      compile_spin(c, s);
+      break;
+    case S_IF_CAS: compile_if_cas(c, s); break;
+    case S_GET_ADD: emit(c, OP_GET_ADD, 0, s->c), emit(c, OP_ACC, 0, 0); break;
+    case S_BOX: compile_box(c, s); break;
+    case S_BOX_READ: case S_BOX_WRITE: compile_box_use(c, s); break;
     case S_PARK: emit(c, OP_PARK, 0, s->b); break;
     case S_UNPARK: emit(c, OP_UNPARK, s->a, 0); break;
     case S_LOCKED: case S_TRY_LOCK: compile_locked(c, s); break;
@@ -237,7 +286,6 @@ static void compile_list(struct compiler *c, const struct stmt *s) {
 
 static void compile_thread(struct compiler *c, int t) {
   struct region r;
-  c->thread = t;
   c->code->entry[t] = c->code->length;
   r = region_begin(c);
   if (c->p->own_init) emit(c, OP_INIT, 0, 0); /* its static methods are called from outside */
@@ -250,7 +298,6 @@ static void compile_thread(struct compiler *c, int t) {
 
 static void compile_init(struct compiler *c, int k) {
   struct region r;
-  c->thread = 0;
   c->code->init[k] = c->code->length;
   r = region_begin(c);
   if (c->p->super_of[k]) emit(c, OP_INIT, c->p->super_of[k], 0);
@@ -265,7 +312,8 @@ bool code_compile(struct code *code, const struct program *p) {
   struct compiler c = {.code = code, .p = p};
   code->length = 0;
   code->threads = p->threads;
+  code->daemons = p->daemons;
   for (int t = 0; t < p->threads; t++) compile_thread(&c, t);
   for (int k = 0; k < p->classes; k++) compile_init(&c, k);
-  return code->length < CODE_MAX - 2;
+  return code->length < CODE_MAX - 2 && c.boxes <= MAX_BOXES;
 }

@@ -16,14 +16,15 @@ struct executions {
   struct outcomes outcomes;
   uint32_t racy; /* bits of locations */
   bool deadlock, cycle, uncaught;
+  bool loops;    /* the program has loops that may have no end */
+  bool hang;     /* a state from which neither an end nor a deadlock can be reached */
   bool decided;  /* false: more than `most` states, or output that is too long */
   size_t states;
 };
 
 void outcomes_add(struct outcomes *o, const char *text);
 
-/* `patient`: a long wait elapses only where nothing else can be done; else any wait at any time.
- * False without memory. */
-bool executions_of(struct executions *e, const struct program *p, bool patient, size_t most);
+/* False when they are more than `most` states, or without memory. */
+bool executions_of(struct executions *e, const struct program *p, size_t most);
 
 #endif

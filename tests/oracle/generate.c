@@ -1,35 +1,9 @@
 /* The generator: a program by its seed, the same one everywhere. Each program has a few features
  * only, so that what it has of them meets; what does not go together (locks with permits, see
  * below) is kept apart here. */
-#include "tests/oracle/program.h"
+#include "tests/oracle/generate.h"
 
 #include <string.h>
-
-enum feature {
-  F_SYNC = 1,
-  F_JOIN = 2,
-  F_INTERRUPT = 4,
-  F_PARK = 8,
-  F_LOCK = 16,
-  F_INIT = 32,
-  F_THROW = 64,
-  F_EXIT = 128,
-  F_PRINT = 256,
-  F_ARRAY = 512,
-  F_VOLATILE = 1024,
-  F_TIMED = 2048,
-  F_MONITOR_OF_THREAD = 4096,
-  F_COUNT = 13,
-};
-
-struct generator {
-  struct program *p;
-  uint64_t state;
-  unsigned features;
-  int budget, thread, depth,
-      in_class; /* in_class: the class whose initialiser is made, -1 outside */
-  int operations; /* of 100 statements, those that are no plain access */
-};
 
 static uint64_t generator_next(struct generator *g) { /* splitmix64 */
   uint64_t z = g->state += 0x9e3779b97f4a7c15u;
@@ -38,19 +12,19 @@ static uint64_t generator_next(struct generator *g) { /* splitmix64 */
   return z ^ (z >> 31);
 }
 
-static int below(struct generator *g, int n) {
+int below(struct generator *g, int n) {
   return (int)((generator_next(g) >> 16) % (uint64_t)n);
 }
 
-static bool chance(struct generator *g, int percent) { return below(g, 100) < percent; }
+bool chance(struct generator *g, int percent) { return below(g, 100) < percent; }
 
 static bool has(const struct generator *g, unsigned feature) { return g->features & feature; }
 
-static struct stmt *stmt_new(struct generator *g, enum stmt_kind kind, int a, int b, int c) {
+struct stmt *stmt_new(struct generator *g, enum stmt_kind kind, int a, int b, int c) {
   struct program *p = g->p;
   struct stmt *s = &p->pool[p->used];
-  *s =
-      (struct stmt){(uint8_t)kind, (uint8_t)a, (uint8_t)b, (int8_t)c, (uint8_t)p->used, NULL, NULL};
+  *s = (struct stmt){.kind = (uint8_t)kind, .a = (uint8_t)a, .b = (uint8_t)b, .c = (int8_t)c,
+                     .number = (uint8_t)p->used};
   if (p->used < MAX_STMTS - 1) p->used++;
   g->budget--;
   return s;
@@ -59,9 +33,15 @@ static struct stmt *stmt_new(struct generator *g, enum stmt_kind kind, int a, in
 /* ---- the pieces ---- */
 
 static int any_loc(struct generator *g) {
+  if (chance(g, 60)) return g->few[below(g, 2)];
+  if (has(g, F_ATOMIC) && chance(g, 25)) {
+    g->p->atomic = true;
+    return LOC_AI;
+  }
   if (has(g, F_VOLATILE) && chance(g, 35)) return LOC_V + below(g, 2);
   if (has(g, F_ARRAY) && chance(g, 30)) return LOC_A0 + below(g, 2);
-  if (has(g, F_INIT) && chance(g, 40)) return LOC_I1 + below(g, g->p->classes - 1);
+  if (has(g, F_INIT) && g->p->classes > 1 && chance(g, 40))
+    return LOC_I1 + below(g, g->p->classes - 1);
   return below(g, 3);
 }
 
@@ -73,11 +53,9 @@ static int any_monitor(struct generator *g) {
   return chance(g, 65) ? MON_M0 : MON_M1;
 }
 
-static int how_long(struct generator *g) {
-  return !has(g, F_TIMED) || chance(g, 50) ? UNTIMED : chance(g, 65) ? SHORT_TIME : LONG_TIME;
+int how_long(struct generator *g) {
+  return !has(g, F_TIMED) || chance(g, 50) ? UNTIMED : 1 + below(g, TIME_COUNT - 1);
 }
-
-static struct stmt *statement(struct generator *g);
 
 static struct stmt *list(struct generator *g, int most) {
   struct stmt *first = NULL, **end = &first;
@@ -116,11 +94,16 @@ static struct stmt *of_monitor(struct generator *g) {
   if (chance(g, 45))
     return with_body(
         g, stmt_new(g, m == MON_CLASS && g->in_class < 0 ? S_CALL_SYNC : S_SYNC, m, 0, 0), 2);
-  if (g->in_class < 0 && chance(g, 25))
-    return stmt_new(g, S_WAIT_WHILE, any_loc(g), m, below(g, 2));
+  if (g->in_class < 0 && chance(g, 25)) {
+    s = stmt_new(g, S_WAIT_WHILE, any_loc(g), m, below(g, 2));
+    s->d = (uint8_t)how_long(g);
+    g->p->loops |= s->d != UNTIMED;
+    return s;
+  }
   s = stmt_new(g, S_SYNC, m, 0, 0);
   if (has(g, F_THROW) && chance(g, 8)) m = any_monitor(g); /* perhaps not its owner */
-  if (g->in_class < 0 && m < g->p->threads && chance(g, 35)) inner = stmt_new(g, S_JOIN, m, how_long(g), 0);
+  if (g->in_class < 0 && m < g->p->threads && chance(g, 35))
+    inner = stmt_new(g, S_JOIN, m, how_long(g), 0);
   else if (g->in_class < 0 && chance(g, 50)) inner = stmt_new(g, S_WAIT, m, how_long(g), 0);
   else inner = stmt_new(g, chance(g, 60) ? S_NOTIFY : S_NOTIFY_ALL, m, 0, 0);
   if (chance(g, 50)) {
@@ -157,7 +140,7 @@ static struct stmt *of_interrupt(struct generator *g) {
       return stmt_new(g, S_IS_INTERRUPTED, has(g, F_LOCK) ? g->thread : t, 0, 0);
     case 2:
       if (has(g, F_TIMED))
-        return stmt_new(g, S_SLEEP, 0, SHORT_TIME + below(g, 2), 0); /* fall through */
+        return stmt_new(g, S_SLEEP, 0, 1 + below(g, TIME_COUNT - 1), 0); /* fall through */
     default: return stmt_new(g, S_INTERRUPT, t, 0, 0);
   }
 }
@@ -171,6 +154,29 @@ static struct stmt *of_control(struct generator *g) {
     case 4: return with_body(g, stmt_new(g, S_TRY, 0, 0, 0), 2);
     default: return stmt_new(g, S_THROW, 0, 0, 0);
   }
+}
+
+static struct stmt *of_box(struct generator *g) {
+  static const uint8_t holders[] = {LOC_B, LOC_OB, LOC_VB, LOC_VH};
+  static const uint8_t kinds[] = {S_BOX, S_BOX_READ, S_BOX_READ, S_BOX_WRITE};
+  return stmt_new(g, kinds[below(g, 4)], holders[below(g, 4)], 0, 1 + below(g, 3));
+}
+
+static struct stmt *of_atomic(struct generator *g) {
+  g->p->atomic = true;
+  if (chance(g, 50)) return stmt_new(g, S_GET_ADD, 0, 0, 1 + below(g, 2));
+  return with_body(g, stmt_new(g, S_IF_CAS, 0, below(g, 2), 1 + below(g, 2)), 2);
+}
+
+static struct stmt *of_spin(struct generator *g) {
+  struct stmt *s;
+  int at = chance(g, 50) ? LOC_V : any_loc(g);
+  if (chance(g, 15)) s = stmt_new(g, S_SPIN_ALIVE, other_thread(g), 0, 0);
+  else if (chance(g, 15)) s = stmt_new(g, S_SPIN_CALM, 0, 0, 0);
+  else s = stmt_new(g, S_SPIN, at, 0, below(g, 2));
+  s->d = (uint8_t)below(g, 3);
+  g->p->loops = true;
+  return s;
 }
 
 /* The operations that may wait are left out of initialisers: there a checked exception has no place
@@ -193,13 +199,16 @@ static struct stmt *of_feature(struct generator *g) {
       case F_EXIT: if (chance(g, 30)) return stmt_new(g, S_EXIT, 0, 0, below(g, 3)); break;
       case F_PRINT: if (chance(g, 50)) return stmt_new(g, S_PRINT, g->thread, 0, 0); break;
       case F_THROW: return of_control(g);
+      case F_BOX: return of_box(g);
+      case F_ATOMIC: return of_atomic(g);
+      case F_SPIN: if (outside && chance(g, 40)) return of_spin(g); break;
       default: break;
     }
   }
   return access(g);
 }
 
-static struct stmt *statement(struct generator *g) {
+struct stmt *statement(struct generator *g) {
   if (g->depth >= 3 || g->budget <= 1 || !chance(g, g->operations))
     return access(g);
   return chance(g, 12) ? of_control(g) : of_feature(g);
@@ -207,25 +216,39 @@ static struct stmt *statement(struct generator *g) {
 
 /* ---- the whole ---- */
 
-static void append(struct stmt **to, struct stmt *s) {
+void append(struct stmt **to, struct stmt *s) {
   while (*to) to = &(*to)->next;
   *to = s;
 }
 
 static unsigned some_features(struct generator *g) {
-  static const unsigned close[] = {F_SYNC | F_JOIN | F_MONITOR_OF_THREAD, F_INTERRUPT | F_SYNC | F_TIMED,
+  static const unsigned close[] = {F_SYNC | F_JOIN | F_MONITOR_OF_THREAD,
+                                   F_INTERRUPT | F_SYNC | F_TIMED,
                                    F_INTERRUPT | F_JOIN | F_MONITOR_OF_THREAD, F_PARK | F_INTERRUPT,
-                                   F_INIT | F_SYNC | F_JOIN, F_INIT | F_THROW, F_LOCK | F_INTERRUPT};
+                                   F_INIT | F_SYNC | F_JOIN, F_INIT | F_THROW,
+                                   F_LOCK | F_INTERRUPT};
   unsigned f = 0;
   g->operations = chance(g, 35) ? 88 : 65;
   if (chance(g, 40)) return close[below(g, 7)] | 1u << below(g, F_COUNT);
-  for (int n = 3 + below(g, 3); n > 0; n--) f |= 1u << below(g, F_COUNT);
+  for (int n = 2 + below(g, 3); n > 0; n--) f |= 1u << below(g, F_COUNT);
   if (f & F_MONITOR_OF_THREAD) f |= F_SYNC;
   if (f & F_TIMED && !(f & (F_JOIN | F_PARK | F_INTERRUPT))) f |= F_SYNC;
   return f;
 }
 
-static void make_main(struct generator *g, int late) {
+static bool has_location(const struct generator *g, int l) {
+  switch (l) {
+    case LOC_A0: case LOC_A1: return has(g, F_ARRAY);
+    case LOC_I1: return g->p->classes > 1;
+    case LOC_I2: return g->p->classes > 2;
+    case LOC_R1: case LOC_R2: case LOC_R3: return l - LOC_R1 + 1 < g->p->threads;
+    case LOC_V: case LOC_W: return has(g, F_VOLATILE);
+    case LOC_AI: return g->p->atomic;
+    default: return l <= LOC_F;
+  }
+}
+
+static void make_main(struct generator *g, struct stmt *shape) {
   struct program *p = g->p;
   struct stmt **body = &p->threads_body[0];
   bool in_init = p->own_init && chance(g, 50);
@@ -236,52 +259,90 @@ static void make_main(struct generator *g, int late) {
     g->in_class = -1;
   }
   for (int t = 1; t < p->threads; t++) {
-    if (t == late) continue;
+    if (t == g->late) continue;
     append(in_init ? &p->init_body[0] : body, stmt_new(g, S_START, t, 0, 0));
   }
-  g->budget += 2;
-  append(body, list(g, 3));
-  for (int t = 1; t < p->threads; t++)
-    if (chance(g, 80)) append(body, stmt_new(g, S_JOIN, t, UNTIMED, 0));
-  for (int l = 0; l < LOC_COUNT; l++) {
-    bool there = l < LOC_F || l == LOC_F || l == LOC_V ||
-                 (l >= LOC_R1 && l - LOC_R1 + 1 < p->threads) || l == LOC_W ||
-                 (l == LOC_A0 || l == LOC_A1 ? has(g, F_ARRAY) : false) ||
-                 (l == LOC_I1 && p->classes > 1) || (l == LOC_I2 && p->classes > 2);
-    if ((l == LOC_V || l == LOC_W) && !has(g, F_VOLATILE)) there = false;
-    if (there) append(body, stmt_new(g, S_READ, l, 0, 0));
+  if (shape) {
+    append(body, shape);
+    if (chance(g, 25)) append(body, statement(g));
+  } else {
+    g->budget += 2;
+    append(body, list(g, 3));
   }
+  for (int t = 1; t < p->threads; t++)
+    if (!(p->daemons & 1u << t) && chance(g, 90)) append(body, stmt_new(g, S_JOIN, t, UNTIMED, 0));
+  for (int l = 0; l < LOC_COUNT; l++)
+    if (has_location(g, l)) append(body, stmt_new(g, S_READ, l, 0, 0));
   append(body, stmt_new(g, S_PRINT_R, 0, 0, 0));
 }
 
-void program_generate(struct program *p, uint64_t seed, int size) {
+/* The bodies of the other threads: by chance, or a shape with some chance in it. */
+static struct stmt *make_bodies(struct generator *g, int size) {
+  struct program *p = g->p;
+  struct stmt *main_body = NULL;
+  if (g->idiom >= 0) {
+    idiom_make(g, &main_body);
+    /* A lock's own waiting takes permits and hides interrupts for a while. */
+    if (has(g, F_PARK | F_INTERRUPT)) g->features &= ~(unsigned)F_LOCK;
+    for (int t = 1; t < p->threads; t++) {
+      g->thread = t, g->budget = 2;
+      if (chance(g, 30)) append(&p->threads_body[t], statement(g));
+    }
+    return main_body;
+  }
+  for (int t = 1; t < p->threads; t++) {
+    g->thread = t, g->budget = size;
+    p->threads_body[t] = list(g, size);
+    if (t == 1 && p->threads > 2 && chance(g, 15)) {
+      g->late = 2;
+      append(&p->threads_body[1], stmt_new(g, S_START, 2, 0, 0));
+    }
+  }
+  return NULL;
+}
+
+static void make_initialisers(struct generator *g) {
+  struct program *p = g->p;
+  p->classes = has(g, F_INIT) ? 2 + below(g, 2) : 1;
+  p->own_init = has(g, F_INIT) && chance(g, 25);
+  if (p->classes > 2 && chance(g, 40)) p->super_of[2] = 1;
+  for (int c = 1; c < p->classes; c++) {
+    g->in_class = c, g->budget = 2;
+    p->init_body[c] = list(g, 2);
+    if (chance(g, 15)) append(&p->init_body[c], stmt_new(g, S_THROW, 0, 0, 0));
+  }
+  g->in_class = -1;
+}
+
+/* On either side of the times that waits last, or none. */
+static void choose_time(struct generator *g) {
+  static const int32_t patience[] = {0, 0, 1000, 1000, 3600000, 600};
+  struct program *p = g->p;
+  if (!p->patience) p->patience = patience[below(g, 6)];
+  if (has(g, F_SYNC | F_PARK) && chance(g, 15)) p->spurious = 1;
+}
+
+void program_generate(struct program *p, uint64_t seed, int size, int idiom) {
   struct generator g = {.p = p, .state = seed * 0x2545f4914f6cdd1du + 11, .in_class = -1};
-  int late = -1;
+  struct stmt *shape;
   memset(p, 0, sizeof *p);
   p->seed = seed;
-  g.features = some_features(&g);
-  if (g.features & F_LOCK) g.features &= ~(unsigned)F_PARK; /* a lock's own waiting takes permits */
-  p->threads = chance(&g, 60) ? 2 : 3;
-  p->classes = has(&g, F_INIT) ? 2 + below(&g, 2) : 1;
-  p->own_init = has(&g, F_INIT) && chance(&g, 25);
-  if (p->classes > 2 && chance(&g, 40)) p->super_of[2] = 1;
-  for (int c = 1; c < p->classes; c++) {
-    g.in_class = c, g.budget = 2;
-    p->init_body[c] = list(&g, 2);
-    if (chance(&g, 15)) append(&p->init_body[c], stmt_new(&g, S_THROW, 0, 0, 0));
-  }
-  g.in_class = -1;
-  for (int t = 1; t < p->threads; t++) {
-    g.thread = t, g.budget = size;
-    p->threads_body[t] = list(&g, size);
-    if (t == 1 && p->threads > 2 && chance(&g, 15)) {
-      late = 2;
-      append(&p->threads_body[1], stmt_new(&g, S_START, 2, 0, 0));
-    }
+  g.idiom = idiom;
+  g.features = idiom < 0 ? some_features(&g) : chance(&g, 50) ? 1u << below(&g, F_COUNT) : 0;
+  if (idiom >= 0 && chance(&g, 30)) g.features |= F_TIMED;
+  g.few[0] = below(&g, 3), g.few[1] = has(&g, F_VOLATILE) ? LOC_V : below(&g, 3);
+  g.operations = g.operations ? g.operations : 65;
+  p->threads = chance(&g, 55) ? 2 : 3;
+  if (idiom < 0) make_initialisers(&g);
+  else p->classes = 1, g.features &= ~(unsigned)F_INIT;
+  if (has(&g, F_LOCK)) g.features &= ~(unsigned)F_PARK; /* a lock's own waiting takes permits */
+  shape = make_bodies(&g, size);
+  for (int t = 1; t < p->threads; t++)
     append(&p->threads_body[t], stmt_new(&g, S_RESULT, LOC_R1 + t - 1, 0, 0));
-  }
   g.budget = size;
-  make_main(&g, late);
+  make_main(&g, shape);
+  choose_time(&g);
+  p->lambdas = chance(&g, 10);
 }
 
 static bool drop_from(struct stmt **list, int number, bool keep_body) {

@@ -42,6 +42,7 @@ static const struct { const char *end; int loc;
 } loc_names[] = {
     {".x", LOC_X},    {".y", LOC_Y},    {".f", LOC_F},   {"array[0]", LOC_A0}, {"array[1]", LOC_A1},
     {"I1.g", LOC_I1}, {"I2.g", LOC_I2}, {".r1", LOC_R1}, {".r2", LOC_R2},      {".r3", LOC_R3},
+    {".n", LOC_BOX},  {".b", LOC_B},    {".h", LOC_OB},
 };
 
 static bool ends_with(const char *text, size_t n, const char *end) {
@@ -72,6 +73,7 @@ static void read_outcome(struct answer *a, const char *line) {
   end += 2, printed += 9;
   for (quote = printed; *quote && *quote != '"';) quote++;
   if (!strncmp(end, "exit ", 5)) n = snprintf(text, sizeof text, "exit %d: ", atoi(end + 5));
+  else if (!strncmp(end, "hang", 4)) return; /* no end of the program: a property */
   else n = snprintf(text, sizeof text, "%.*s: ", (int)strcspn(end, " ,"), end);
   snprintf(text + n, sizeof text - (size_t)n, "%.*s", (int)(quote - printed), printed);
   outcomes_add(&a->outcomes, text);
@@ -89,6 +91,12 @@ static void read_lines(struct answer *a, char *text) {
   }
 }
 
+void site_for(struct site *site, const struct program *p) {
+  snprintf(site->patience, sizeof site->patience, "%dms", (int)p->patience);
+  if (!p->patience) strcpy(site->patience, "0");
+  snprintf(site->spurious, sizeof site->spurious, "%d", p->spurious);
+}
+
 bool heddle_check(const struct site *site, const char *name, const char *const *args,
                   struct answer *a) {
   const char *words[ARGS_MAX] = {site->heddle, "check"};
@@ -97,6 +105,8 @@ bool heddle_check(const struct site *site, const char *name, const char *const *
   bool ok;
   memset(a, 0, sizeof *a);
   while (*args && n < ARGS_MAX - 20) words[n++] = *args++;
+  words[n++] = "--patience", words[n++] = site->patience;
+  words[n++] = "--spurious", words[n++] = site->spurious;
   for (const char *const *o = site->options; o && *o && n < ARGS_MAX - 4; o++) words[n++] = *o;
   words[n++] = "-cp";
   words[n++] = site->folder;
@@ -112,7 +122,9 @@ bool heddle_check(const struct site *site, const char *name, const char *const *
 void heddle_benign(const char *name, uint32_t locs, char *benign, size_t benign_size, char *trust,
                    size_t trust_size) {
   static const char *const fields[LOC_PLAIN] = {
-      "\\.x", "\\.y", "\\$O\\.f", NULL, NULL, "\\$I1\\.g", "\\$I2\\.g", "\\.r1", "\\.r2", "\\.r3"};
+      [LOC_X] = "\\.x",       [LOC_Y] = "\\.y",       [LOC_F] = "\\$O\\.f", [LOC_I1] = "\\$I1\\.g",
+      [LOC_I2] = "\\$I2\\.g", [LOC_R1] = "\\.r1",     [LOC_R2] = "\\.r2",   [LOC_R3] = "\\.r3",
+      [LOC_BOX] = "\\$B\\.n", [LOC_B] = "\\.b",       [LOC_OB] = "\\$O\\.h"};
   size_t n = 0;
   snprintf(benign, benign_size, "^$");
   snprintf(trust, trust_size, "^$");
@@ -120,7 +132,7 @@ void heddle_benign(const char *name, uint32_t locs, char *benign, size_t benign_
     if (!(locs & 1u << l)) continue;
     if (fields[l])
       n += (size_t)snprintf(benign + n, benign_size - n, "%s^%s%s$", n ? "|" : "", name, fields[l]);
-    else snprintf(trust, trust_size, "^%s\\$A$", name);
+    else if (l == LOC_A0 || l == LOC_A1) snprintf(trust, trust_size, "^%s\\$A$", name);
   }
 }
 

@@ -17,7 +17,11 @@ struct answer {
 struct site {
   const char *heddle, *javac, *folder; /* folder: of the sources and the class files */
   const char *const *options;          /* for each heddle check, up to NULL */
+  char patience[16], spurious[8];      /* of the program that is checked */
 };
+
+/* Its options are to be those of a program. */
+void site_for(struct site *site, const struct program *p);
 
 /* heddle check ARGS... -cp folder NAME. False when it cannot be started. */
 bool heddle_check(const struct site *site, const char *name, const char *const *args,

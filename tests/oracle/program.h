@@ -11,6 +11,7 @@ enum {
   MAX_THREADS = 4, /* main is thread 0 */
   MAX_CLASSES = 3, /* class 0 is the program's own, the others are nested in it */
   MAX_STMTS = 128,
+  MAX_BOXES = 3, /* objects that a program makes for others to find */
 };
 
 /* Locations of ints. The static field of a nested class is initialised by that class. */
@@ -20,8 +21,12 @@ enum loc {
   LOC_A0, LOC_A1,     /* elements of a shared array */
   LOC_I1, LOC_I2,     /* static fields of the nested classes 1 and 2 */
   LOC_R1, LOC_R2, LOC_R3, /* what a thread has when it ends */
+  LOC_BOX,            /* the field of a box: MAX_BOXES locations, one name */
+  LOC_B = LOC_BOX + MAX_BOXES, LOC_OB, /* where boxes are found: a static and an instance field */
   LOC_PLAIN,          /* how many these are */
   LOC_V = LOC_PLAIN, LOC_W, /* static volatile int */
+  LOC_AI,             /* an AtomicInteger */
+  LOC_VB, LOC_VH,     /* volatile: a box, an object that leads to a box */
   LOC_COUNT,
 };
 
@@ -31,8 +36,9 @@ enum { MON_M0 = MAX_THREADS, MON_M1, MON_CLASS, MON_COUNT };
 
 enum { LOCK_COUNT = 1 };
 
-/* How long a timed operation waits. */
-enum { UNTIMED, SHORT_TIME, LONG_TIME };
+/* How long a timed operation waits: 1, 600, 1000, 1500 ms. A program has a patience of its own. */
+enum { UNTIMED, TIME_1, TIME_600, TIME_1000, TIME_1500, TIME_COUNT };
+enum { SELF = 255 }; /* for a thread: the one that executes it */
 
 /* What is thrown; the number is what `r` is told of it. */
 enum thrown {
@@ -63,12 +69,22 @@ enum stmt_kind {
   S_THROW,
   S_ASSERT,      /* assert a == c */
   S_WAIT,        /* a.wait(), b: how long */
-  S_WAIT_WHILE,  /* synchronized (b) while (a == c) b.wait() */
+  S_WAIT_WHILE,  /* synchronized (b) while (a == c) b.wait(d) */
   S_NOTIFY, S_NOTIFY_ALL,
   S_START, S_JOIN, /* thread a, b: how long */
   S_ALIVE,       /* r = r * 31 + (a.isAlive() ? 1 : 0) */
   S_INTERRUPT, S_IS_INTERRUPTED, S_INTERRUPTED,
   S_PARK, S_UNPARK,
+  S_PARK_WHILE,  /* while (a == c) park, b: how long */
+  S_SPIN,        /* while (a == c) with b: nothing, yield, onSpinWait */
+  S_SPIN_ALIVE,  /* while (a.isAlive()) likewise */
+  S_SPIN_CALM,   /* while (!Thread.currentThread().isInterrupted()) likewise */
+  S_IF_CAS,      /* if (ai.compareAndSet(b, c)) body */
+  S_SPIN_CAS,    /* while (!ai.compareAndSet(b, c)) likewise, always yields */
+  S_GET_ADD,     /* r = r * 31 + ai.getAndAdd(c) */
+  S_BOX,         /* a = new B(c) */
+  S_BOX_READ,    /* if (a != null) r = r * 31 + a.f */
+  S_BOX_WRITE,   /* if (a != null) a.f = c */
   S_LOCKED,      /* lock(); try body finally unlock() */
   S_UNLOCK,
   S_TRY_LOCK,    /* if (tryLock()) try body finally unlock() */
@@ -80,7 +96,7 @@ enum stmt_kind {
 };
 
 struct stmt {
-  uint8_t kind, a, b;
+  uint8_t kind, a, b, d;
   int8_t c;
   uint8_t number; /* in the order of their making: what shrinking drops them by */
   struct stmt *body, *next;
@@ -90,14 +106,23 @@ struct program {
   uint64_t seed;
   int number, threads, classes;
   bool own_init;                /* class 0 has an initialiser with statements */
+  bool loops;                   /* it has loops that may have no end */
+  bool atomic;                  /* it uses the AtomicInteger */
+  bool lambdas;                 /* threads are made of lambdas, not of classes of their own */
+  uint8_t daemons;              /* bits of threads */
+  uint8_t spurious;             /* wake-ups without a cause on a path, at the most */
+  int32_t patience;             /* milliseconds; 0: any timed wait elapses at any time */
   uint8_t super_of[MAX_CLASSES]; /* 0: Object */
   struct stmt *threads_body[MAX_THREADS], *init_body[MAX_CLASSES];
   struct stmt pool[MAX_STMTS];
   int used;
 };
 
-/* The program of a seed. `size` bounds its statements. */
-void program_generate(struct program *p, uint64_t seed, int size);
+extern const int32_t program_time_ms[TIME_COUNT]; /* clock.c */
+
+/* The program of a seed. `size` bounds its statements; `idiom` is the number of a shape that it has
+ * (idioms.c), negative for none. */
+void program_generate(struct program *p, uint64_t seed, int size, int idiom);
 
 /* Takes a statement out, its body with it (or, `keep_body`, in its place). False when there is none
  * of that number. */

@@ -39,26 +39,25 @@ static void cuts_of(struct cuts *c, const struct program *p) {
   }
 }
 
-static int first_that_differs(const struct site *site, const struct way *way, const struct cuts *c,
-                              bool patient) {
+static int first_that_differs(const struct site *site, const struct way *way,
+                              const struct cuts *c) {
   static struct executions e;
   char room[512];
   for (int i = 0; i < c->count; i++)
-    if (executions_of(&e, c->programs[i], patient, MOST_STATES) &&
+    if (executions_of(&e, c->programs[i], MOST_STATES) &&
         compare_way(site, way, c->names[i], &e, room, sizeof room))
       return i;
   return -1;
 }
 
-void shrink(const struct site *site, const struct way *way, struct program *p, const char *name,
-            bool patient) {
+void shrink(const struct site *site, const struct way *way, struct program *p, const char *name) {
   struct cuts *c = malloc(sizeof *c);
   const struct program *last = p;
   while (c) {
     int i;
     cuts_of(c, p);
     if (!c->count || !heddle_compile(site, c->programs, c->names, c->count)) break;
-    i = first_that_differs(site, way, c, patient);
+    i = first_that_differs(site, way, c);
     if (i < 0) break;
     program_copy(p, &c->program[i]);
   }

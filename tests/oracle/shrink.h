@@ -5,7 +5,6 @@
 #include "tests/oracle/compare.h"
 
 /* Leaves the smallest found in *p and its source in the site's folder as NAME. */
-void shrink(const struct site *site, const struct way *way, struct program *p, const char *name,
-            bool patient);
+void shrink(const struct site *site, const struct way *way, struct program *p, const char *name);
 
 #endif

@@ -1,57 +1,16 @@
-#include "tests/oracle/step.h"
+#include "tests/oracle/work.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* States are compared by their bytes: none may be padding. */
 _Static_assert(sizeof(struct frame) == 12, "no padding");
-_Static_assert(sizeof(struct thread_state) == 4 * (2 + SAVED_MAX) + 12 * FRAME_MAX + 2 + 10,
+_Static_assert(sizeof(struct thread_state) == 4 * (4 + SAVED_MAX) + 12 * FRAME_MAX + 2 + 10,
                "no padding");
 _Static_assert(sizeof(struct state) % 8 == 0, "no padding at the end");
 
-/* The state in work: a copy that the step changes and emits. */
-struct work {
-  struct stepper *m;
-  struct state s;
-  struct thread_state *t;
-  int self;
-};
-
 static const struct instr *next_of(const struct code *code, const struct thread_state *t) {
   return &code->at[t->pc];
-}
-
-/* ---- knowledge ---- */
-
-static void release(struct work *w, int row) {
-  w->s.knows[row] |= w->s.knows[ROW_THREAD + w->self];
-}
-static void acquire(struct work *w, int row) {
-  w->s.knows[ROW_THREAD + w->self] |= w->s.knows[row];
-}
-static void both(struct work *w, int row) { acquire(w, row), release(w, row); }
-
-static uint64_t write_bit(int loc) { return 1ull << (loc * (MAX_THREADS + 1)); }
-static uint64_t read_bit(int loc, int t) { return 1ull << (loc * (MAX_THREADS + 1) + 1 + t); }
-
-static void only_self_knows(struct work *w, uint64_t bit) {
-  for (int row = 0; row < ROW_COUNT; row++) w->s.knows[row] &= ~bit;
-  w->s.knows[ROW_THREAD + w->self] |= bit;
-}
-
-static void plain_read(struct work *w, int loc) {
-  if (!(w->s.knows[ROW_THREAD + w->self] & write_bit(loc))) w->m->seen.racy |= 1u << loc;
-  only_self_knows(w, read_bit(loc, w->self));
-}
-
-static void plain_write(struct work *w, int loc) {
-  uint64_t mine = w->s.knows[ROW_THREAD + w->self];
-  if (!(mine & write_bit(loc))) w->m->seen.racy |= 1u << loc;
-  for (int t = 0; t < MAX_THREADS; t++) {
-    if (!(mine & read_bit(loc, t))) w->m->seen.racy |= 1u << loc;
-    for (int row = 0; row < ROW_COUNT; row++)
-      w->s.knows[row] |= read_bit(loc, t); /* the write stands for them */
-  }
-  only_self_knows(w, write_bit(loc));
 }
 
 /* ---- what only the thread itself sees ---- */
@@ -76,6 +35,12 @@ static void run_local(struct work *w, const struct instr *i) {
     case OP_CODE: t->r = (int32_t)((uint32_t)t->r * 31u + t->thrown), t->thrown = T_NONE; break;
     case OP_THROW: t->pc--, throw_it(w, i->a); break;
     case OP_RETHROW: t->pc--, throw_it(w, t->thrown); break;
+    case OP_ZERO: if (!t->value) t->pc = i->b; break;
+    case OP_NEW:
+      plain_write(w, LOC_BOX + i->a);
+      w->s.loc[LOC_BOX + i->a] = i->b, t->value = i->a + 1;
+      break;
+    case OP_WAIT_OVER: clock_over(w); break;
     case OP_UNCAUGHT:
       t->thrown = T_NONE;
       w->m->seen.uncaught = true;
@@ -188,26 +153,29 @@ static void step_wait(struct work *w, const struct instr *i) {
   struct thread_state *t = w->t;
   if (!owns(w, i->a)) { fail(w, T_MONITOR_STATE); return; }
   if (t->interrupted) { be_interrupted(w); return; }
-  t->status = WAITING, t->monitor = i->a, t->count = w->s.count[i->a], t->how_long = (uint8_t)i->b;
+  t->status = WAITING, t->monitor = i->a, t->count = w->s.count[i->a];
+  if (!t->how_long) clock_begin(w, i->b);
   w->s.count[i->a] = 1;
   leave(w, i->a);
   emit(w);
 }
 
-static void wake(struct thread_state *t, enum why why) {
-  t->status = REACQUIRING, t->why = (uint8_t)why, t->how_long = 0;
+/* From the wait set to those who want the monitor. */
+static void wake(struct work *w, int t, enum why why) {
+  w->s.t[t].status = REACQUIRING, w->s.t[t].why = (uint8_t)why;
+  if (why == NOTIFIED) clock_follow(w, t);
 }
 
 static void step_waiting(struct work *w, bool late) {
-  bool timed = w->t->how_long && (w->t->how_long == LONG_TIME) == late;
-  struct work other = *w;
-  other.t = &other.s.t[w->self];
-  if (timed) {
-    wake(other.t, ELAPSED);
+  if (clock_may_elapse(w->m, &w->s, w->self, late)) {
+    struct work other = *w;
+    other.t = &other.s.t[w->self];
+    clock_elapse(&other);
+    wake(&other, w->self, ELAPSED);
     emit(&other);
   }
   if (w->t->interrupted && !late) {
-    wake(w->t, BY_INTERRUPT);
+    wake(w, w->self, BY_INTERRUPT);
     emit(w);
   }
 }
@@ -219,6 +187,7 @@ static void step_reacquire(struct work *w) {
   w->s.owner[t->monitor] = (uint8_t)(w->self + 1), w->s.count[t->monitor] = t->count;
   acquire(w, ROW_MONITOR + t->monitor);
   t->status = READY, t->monitor = t->count = t->why = 0;
+  if (next_of(w->m->code, t)->op != OP_JOIN_WAIT) clock_over(w);
   t->value = why == ELAPSED;
   if (why == BY_INTERRUPT) be_interrupted(w);
   else go_on(w);
@@ -233,7 +202,7 @@ static void step_notify(struct work *w, int m) {
     if (w->s.t[t].status != WAITING || w->s.t[t].monitor != m) continue;
     somebody = true;
     other.t = &other.s.t[w->self];
-    wake(&other.s.t[t], NOTIFIED);
+    wake(&other, t, NOTIFIED);
     go_on(&other);
   }
   if (!somebody) go_on(w);
@@ -241,7 +210,7 @@ static void step_notify(struct work *w, int m) {
 
 static void notify_all(struct work *w, int m) {
   for (int t = 0; t < MAX_THREADS; t++)
-    if (w->s.t[t].status == WAITING && w->s.t[t].monitor == m) wake(&w->s.t[t], NOTIFIED);
+    if (w->s.t[t].status == WAITING && w->s.t[t].monitor == m) wake(w, t, NOTIFIED);
 }
 
 /* ---- threads ---- */
@@ -251,7 +220,8 @@ static void step_start_thread(struct work *w, int target) {
   struct work child = {.m = w->m, .self = target};
   if (n->status != NEW) { fail(w, T_THREAD_STATE); return; }
   n->status = READY, n->pc = (int16_t)w->m->code->entry[target];
-  w->s.knows[ROW_THREAD + target] |= w->s.knows[ROW_THREAD + w->self];
+  n->now = w->t->now;
+  knows_started(w, target);
   memcpy(&child.s, &w->s, sizeof child.s);
   child.t = &child.s.t[target];
   run_on(&child);
@@ -277,7 +247,7 @@ static void step_end(struct work *w) {
   w->t->r = w->t->value = 0;
   w->s.over = true;
   for (int t = 0; t < MAX_THREADS; t++)
-    if (alive(&w->s.t[t])) w->s.over = false;
+    if (alive(&w->s.t[t]) && !(w->m->code->daemons & 1u << t)) w->s.over = false;
   w->m->emit(w->m->to, &w->s);
 }
 
@@ -287,25 +257,54 @@ static void step_park(struct work *w, const struct instr *i) {
     t->permit = 0;
     go_on(w);
   } else {
-    t->status = PARKED, t->how_long = (uint8_t)i->b;
+    t->status = PARKED;
+    clock_begin(w, i->b);
     emit(w);
   }
 }
 
-static void step_parked(struct work *w, bool late) {
-  struct thread_state *t = w->t;
-  bool elapses = t->how_long && (t->how_long == LONG_TIME) == late;
-  if (late ? !elapses : !t->permit && !elapses) return;
-  t->status = READY, t->how_long = 0, t->permit = 0;
+static void end_park(struct work *w) {
+  w->t->status = READY, w->t->permit = 0;
+  clock_over(w);
   go_on(w);
 }
 
-static void step_sleep(struct work *w, const struct instr *i, bool late) {
+static void step_parked(struct work *w, bool late) {
+  if (clock_may_elapse(w->m, &w->s, w->self, late)) {
+    struct work other = *w;
+    other.t = &other.s.t[w->self];
+    clock_elapse(&other);
+    end_park(&other);
+  }
+  if (!late && w->t->permit) end_park(w);
+}
+
+static void step_sleep(struct work *w, const struct instr *i) {
   if (w->t->interrupted) {
-    if (!late) be_interrupted(w);
-  } else if ((i->b == LONG_TIME) == late) {
+    be_interrupted(w);
+  } else if (clock_is_patient(w->m, i->b)) {
+    w->t->status = SLEEPING;
+    clock_begin(w, i->b);
+    emit(w);
+  } else {
+    clock_sleep(w, i->b);
     go_on(w);
   }
+}
+
+static void end_sleep(struct work *w) {
+  w->t->status = READY;
+  clock_over(w);
+  if (w->t->interrupted) be_interrupted(w);
+  else go_on(w);
+}
+
+static void step_sleeping(struct work *w, bool late) {
+  if (!w->t->interrupted || late) {
+    if (!clock_may_elapse(w->m, &w->s, w->self, late)) return;
+    clock_elapse(w);
+  }
+  end_sleep(w);
 }
 
 /* ---- locks, output ---- */
@@ -355,18 +354,59 @@ static void step_store(struct work *w, int loc) {
   go_on(w);
 }
 
+static void step_load_box(struct work *w) {
+  int loc = LOC_BOX + w->t->value - 1;
+  plain_read(w, loc);
+  w->t->value = w->s.loc[loc];
+  go_on(w);
+}
+
+static void step_store_box(struct work *w, int32_t value) {
+  int loc = LOC_BOX + w->t->value - 1;
+  plain_write(w, loc);
+  w->s.loc[loc] = value;
+  w->t->value = 0;
+  go_on(w);
+}
+
+/* One that fails has read. */
+static void step_cas(struct work *w, int32_t from, int32_t to) {
+  bool done = w->s.loc[LOC_AI] == from;
+  acquire(w, ROW_VOLATILE + LOC_AI - LOC_PLAIN);
+  if (done) release(w, ROW_VOLATILE + LOC_AI - LOC_PLAIN), w->s.loc[LOC_AI] = to;
+  w->t->value = done;
+  go_on(w);
+}
+
+static void step_get_add(struct work *w, int32_t more) {
+  both(w, ROW_VOLATILE + LOC_AI - LOC_PLAIN);
+  w->t->value = w->s.loc[LOC_AI];
+  w->s.loc[LOC_AI] = (int32_t)((uint32_t)w->t->value + (uint32_t)more);
+  go_on(w);
+}
+
+static void step_is_interrupted(struct work *w, int target) {
+  w->t->value = w->s.t[target].interrupted;
+  acquire(w, ROW_STATUS + target);
+  go_on(w);
+}
+
 static void step_ready(struct work *w) {
   const struct instr *i = next_of(w->m->code, w->t);
   struct thread_state *t = w->t;
   switch (i->op) {
     case OP_LOAD: step_load(w, i->a); break;
     case OP_STORE: step_store(w, i->a); break;
+    case OP_LOAD_BOX: step_load_box(w); break;
+    case OP_STORE_BOX: step_store_box(w, i->b); break;
+    case OP_CAS: step_cas(w, (int8_t)i->a, i->b); break;
+    case OP_GET_ADD: step_get_add(w, i->b); break;
     case OP_INIT: step_init(w, i->a); break;
     case OP_INIT_END: step_init_over(w, i->a, INITIALISED), go_on(w); break;
     case OP_INIT_FAIL: step_init_fail(w, i->a); break;
     case OP_ENTER: step_enter(w, i->a); break;
     case OP_LEAVE: leave(w, i->a), go_on(w); break;
-    case OP_WAIT: step_wait(w, i); break;
+    case OP_WAIT: case OP_JOIN_WAIT: step_wait(w, i); break;
     case OP_NOTIFY: step_notify(w, i->a); break;
     case OP_NOTIFY_ALL:
       if (!owns(w, i->a)) { fail(w, T_MONITOR_STATE); break; }
@@ -374,16 +414,16 @@ static void step_ready(struct work *w) {
       break;
     case OP_START: step_start_thread(w, i->a); break;
     case OP_ALIVE: step_alive(w, i->a); break;
-    case OP_BLOCKER: both(w, ROW_BLOCKER + i->a), go_on(w); break;
+    case OP_BLOCKER: if (i->a != w->self) both(w, ROW_BLOCKER + i->a); go_on(w); break;
     case OP_SET_INTERRUPTED:
       w->s.t[i->a].interrupted = 1, release(w, ROW_STATUS + i->a), go_on(w);
       break;
     case OP_INTERRUPT: case OP_UNPARK:
-      if (alive(&w->s.t[i->a])) w->s.t[i->a].permit = 1;
+      if (alive(&w->s.t[i->a])) w->s.t[i->a].permit = 1, clock_follow(w, i->a);
       go_on(w);
       break;
     case OP_IS_INTERRUPTED:
-      t->value = w->s.t[i->a].interrupted, acquire(w, ROW_STATUS + i->a), go_on(w);
+      step_is_interrupted(w, i->a == SELF ? w->self : i->a);
       break;
     case OP_CLEAR_INTERRUPTED:
       t->interrupted = 0, release(w, ROW_STATUS + w->self), go_on(w);
@@ -392,7 +432,7 @@ static void step_ready(struct work *w) {
     case OP_LOCK: if (lock_take(w)) go_on(w); break;
     case OP_UNLOCK: step_unlock(w); break;
     case OP_TRY_LOCK: step_try_lock(w); break;
-    case OP_SLEEP: step_sleep(w, i, false); break;
+    case OP_SLEEP: step_sleep(w, i); break;
     case OP_PRINT: step_print(w, OUT_LETTER | i->a); break;
     case OP_PRINT_R: step_print(w, t->r); break;
     case OP_EXIT: w->s.over = true, w->s.exit_status = i->a, w->m->emit(w->m->to, &w->s); break;
@@ -406,27 +446,70 @@ void step_thread(struct stepper *m, const struct state *s, int t, bool late) {
   memcpy(&w.s, s, sizeof w.s);
   w.t = &w.s.t[t];
   switch (w.t->status) {
-    case READY:
-      if (!late) step_ready(&w);
-      else if (next_of(m->code, w.t)->op == OP_SLEEP) step_sleep(&w, next_of(m->code, w.t), true);
-      break;
+    case READY: if (!late) step_ready(&w); break;
     case WAITING: step_waiting(&w, late); break;
     case REACQUIRING: if (!late) step_reacquire(&w); break;
     case PARKED: step_parked(&w, late); break;
+    case SLEEPING: step_sleeping(&w, late); break;
     default: break;
   }
+}
+
+void step_without_cause(struct stepper *m, const struct state *s, int t) {
+  struct work w = {.m = m, .self = t};
+  if (s->spurious >= m->spurious) return;
+  memcpy(&w.s, s, sizeof w.s);
+  w.t = &w.s.t[t];
+  w.s.spurious++;
+  if (w.t->status == PARKED) {
+    end_park(&w);
+  } else if (w.t->status == WAITING && next_of(m->code, w.t)->op == OP_WAIT) {
+    w.t->status = REACQUIRING, w.t->why = NOTIFIED;
+    emit(&w);
+  }
+}
+
+/* ---- loops ---- */
+
+static bool only_looks(const struct code *code, const struct thread_state *t) {
+  enum op op = next_of(code, t)->op;
+  return t->status == READY && (op == OP_LOAD || op == OP_ALIVE || op == OP_IS_INTERRUPTED);
+}
+
+static void take(void *to, const struct state *s) { memcpy(to, s, sizeof *s); }
+
+/* But for what is known of accesses. */
+static bool is_same(const struct state *a, const struct state *b) {
+  const size_t from = offsetof(struct state, loc);
+  return !memcmp((const char *)a + from, (const char *)b + from, sizeof *a - from);
+}
+
+bool step_spins(struct stepper *m, const struct state *s, int t) {
+  struct stepper alone = *m;
+  struct state now = *s;
+  alone.emit = take, alone.to = &now;
+  if (!only_looks(m->code, &s->t[t])) return false;
+  for (int i = 0; i < 8; i++) {
+    struct state before = now;
+    step_thread(&alone, &before, t, false);
+    if (is_same(&now, s)) return true;
+    if (now.t[t].status != READY) return false;
+  }
+  return false;
 }
 
 void step_start(struct state *s, struct stepper *m) {
   struct work w = {.m = m};
   memset(s, 0, sizeof *s);
-  for (int row = 0; row < ROW_COUNT; row++) s->knows[row] = ~0ull;
+  knows_all(s);
   s->t[0].status = READY, s->t[0].pc = (int16_t)m->code->entry[0];
   memcpy(&w.s, s, sizeof w.s);
   w.t = &w.s.t[0];
   run_on(&w);
   memcpy(s, &w.s, sizeof *s);
 }
+
+/* ---- deadlock ---- */
 
 /* The thread whose monitor thread t waits for, or -1. */
 static int blocker_of(const struct code *code, const struct state *s, int t) {
