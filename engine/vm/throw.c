@@ -205,7 +205,7 @@ void vm_broken(struct vm *vm, enum broken what, const char *fmt, ...) {
 
 int vm_lacks_native(struct vm *vm, struct thread *t, const struct method *m) {
   bool first = !vm->err.code;
-  int rc = vm_unsupported(vm, t, "native method %s.%s%s", m->owner->name->s, m->name->s, m->desc->s);
+  int rc = vm_unsupported(vm, t, "native method %s.%s%s", m->owner->shown->s, m->name->s, m->desc->s);
   if (first) vm->lacks_native = m;
   return rc;
 }

@@ -88,4 +88,19 @@ is 'what was tried' "$(grep -c '"options": "--search pct"' "$tmp/out")" 1
 "$HEDDLE" explain --max-states 3000 --property exception -cp "$cp" Rare >"$tmp/out" 2>&1
 is 'explain tries by itself' $? 4
 says '^  tried --search pct: error: '
+
+# ---- an interrupt ends the tries, the verdict stays ----
+env --default-signal=INT setsid "$HEDDLE" check -q --try 60 --time 0.3 --property deadlock -cp "$cp" Rare >"$tmp/out" 2>"$tmp/err" </dev/null &
+pid=$!
+for _ in {1..100}; do
+  ! grep -q '^inconclusive' "$tmp/out" || break
+  sleep 0.1
+done
+sleep 0.3
+kill -INT -- "-$pid"
+started=$SECONDS
+wait "$pid"
+is 'interrupted: exit status' $? 4
+if [ $((SECONDS - started)) -lt 10 ]; then ok 'interrupted: at once'; else not_ok 'interrupted: at once' "$((SECONDS - started)) s"; fi
+says '^inconclusive: time 0.3 s$'
 done_testing
