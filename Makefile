@@ -39,7 +39,7 @@ ifdef STRESS
 B := $(B)-stress
 EXTRA_CPPFLAGS += -DHEDDLE_STRESS
 ifndef SANITIZE
-# What a transition reads is compared with its footprint (engine/por/reads.h): the compiler puts a call before each access.
+# What a transition reads is compared with its footprint (engine/reduction/reads.h): the compiler puts a call before each access.
 EXTRA_CPPFLAGS += -DHEDDLE_READS
 READS_CFLAGS := -fsanitize=thread $(foreach f,memcpy memmove memset memcmp,-D$(f)=reads_$(f))
 READS_NOT := vm/heap vm/gc vm/stackmap vm/stackmap_infer vm/stackmap_live vm/deadlock vm/thread_title vm/coverage
@@ -51,7 +51,7 @@ endif
 
 # ---- what is compiled ----------------------------------------------------------------------------------------------
 
-ENGINE_SRC := $(sort $(wildcard engine/*.c engine/*/*.c))
+ENGINE_SRC := $(sort $(wildcard engine/*/*.c engine/*/*/*.c))
 TRACE_SRC := $(sort $(filter-out trace/recorder/%,$(wildcard trace/*.c trace/*/*.c)))
 TUI_SRC := $(sort $(filter-out tui/main.c,$(wildcard tui/*.c tui/*/*.c)))
 MAIN_SRC := $(wildcard tui/main.c)
@@ -158,10 +158,10 @@ Q := $(if $(V),,@)
 say = $(if $(V),,@printf "%-5s %s\n" "$(1)" "$(2)")
 
 $(B)/obj/engine/%.o: CFLAGS_ALL += $(HOT_CFLAGS)
-$(B)/obj/engine/vm/interp_free.o $(B)/obj/engine/vm/interp_checked.o: CFLAGS_ALL += $(INTERP_CFLAGS)
-$(B)/pic/engine/vm/interp_free.o $(B)/pic/engine/vm/interp_checked.o: PIC_CFLAGS += $(INTERP_CFLAGS)
+$(B)/obj/engine/vm/interp/interp_free.o $(B)/obj/engine/vm/interp/interp_checked.o: CFLAGS_ALL += $(INTERP_CFLAGS)
+$(B)/pic/engine/vm/interp/interp_free.o $(B)/pic/engine/vm/interp/interp_checked.o: PIC_CFLAGS += $(INTERP_CFLAGS)
 ifdef READS_CFLAGS
-$(filter-out $(READS_NOT:%=$(B)/obj/engine/%.o),$(patsubst %.c,$(B)/obj/%.o,$(wildcard engine/vm/*.c engine/natives/*.c))): \
+$(filter-out $(READS_NOT:%=$(B)/obj/engine/%.o),$(patsubst %.c,$(B)/obj/%.o,$(wildcard engine/vm/*.c engine/vm/natives/*.c))): \
   CFLAGS_ALL += $(READS_CFLAGS)
 endif
 
@@ -360,4 +360,4 @@ define newline
 
 endef
 
--include $(wildcard $(B)/obj/*/*.d $(B)/obj/*/*/*.d $(B)/pic/*/*.d $(B)/pic/*/*/*.d)
+-include $(wildcard $(B)/obj/*/*/*/*.d $(B)/pic/*/*/*/*.d $(B)/obj/*/*.d $(B)/obj/*/*/*.d $(B)/pic/*/*.d $(B)/pic/*/*/*.d)

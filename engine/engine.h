@@ -32,8 +32,8 @@ struct engine_options {
   bool race_rw;
   bool swallowed;          /* failures that a library keeps to itself count: property/swallowed.h */
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
-  uint64_t patience;       /* ns; timed waits as long or longer elapse when nothing else can run (engine/vm/time.h); 0: any elapses at any time */
-  uint32_t spurious;       /* wake-ups and failures of weak compare-and-set without a cause on a path (engine/vm/spurious.h) */
+  uint64_t patience;       /* ns; timed waits as long or longer elapse when nothing else can run (engine/vm/sched/time.h); 0: any elapses at any time */
+  uint32_t spurious;       /* wake-ups and failures of weak compare-and-set without a cause on a path (engine/vm/sched/spurious.h) */
   uint32_t clock_jumps;    /* of the clock on a path, where the program reads it */
   uint64_t memory_bytes;   /* bound for the tree and the visited set; 0 = 2 GB */
   int define_count;        /* system properties "name=value" (or "name": empty) */
@@ -44,7 +44,7 @@ struct engine_options {
   const void *stdin_data;  /* stdin_len bytes; NULL: it is empty */
   size_t stdin_len;
   uint64_t heap_bytes;     /* bound of the program's heap; 0 = 256 MB */
-  bool coverage;           /* note which lines of the program are reached (engine/vm/coverage.h) */
+  bool coverage;           /* note which lines of the program are reached (engine/vm/interp/coverage.h) */
   bool outcomes;           /* searches collect the distinct ends of paths (engine_outcome); what is printed belongs to the state */
   int out_fd;              /* where the program's stdout goes while stepping: -1 = swallow (captured per node, see engine_output) */
   volatile int *stop;      /* long look-ups end early when it is set: objects are then shown without their numbers; NULL none */
@@ -248,7 +248,7 @@ char *engine_output(struct engine *e, node_id n);
 
 struct event_info {
   uint32_t thread;
-  const char *op;        /* "read", "lock", ... (engine/vm/ops.def) */
+  const char *op;        /* "read", "lock", ... (engine/vm/sched/ops.def) */
   char *object;          /* "TwoStage$Data#1.value", "" */
   char *value;           /* memory: value read or written, "" otherwise */
   char *class_name, *method, *file;
@@ -411,7 +411,7 @@ enum search_cause { /* what made a search inconclusive; for people it is in sear
   CAUSE_STRATEGY, /* it never is complete */
   CAUSE_HANG,     /* states without an end that no circle shows */
 };
-struct search_report { /* what is counted is in checkpoints too (checkpoint/checkpoint.c) */
+struct search_report { /* what is counted is in checkpoints too (search/checkpoint.c) */
   int status;            /* enum search_status */
   bool complete;         /* the space within the bounds was explored whole */
   int cause;             /* SEARCH_INCONCLUSIVE: enum search_cause, and in words: */

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "engine/natives/files.h"
-#include "engine/vm/code.h"
-#include "engine/vm/native.h"
+#include "engine/vm/natives/files.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/machine.h"
 #include "trace/convert.h"
 #include "trace/counterexample_int.h"
 
@@ -16,7 +16,7 @@ const char *const counterexample_states[THREAD_TERMINATED + 1] = {
 
 const char *const counterexample_ops[OPK_COUNT] = {
 #define OP_KIND(name, text, sync) text,
-#include "engine/vm/ops.def"
+#include "engine/vm/sched/ops.def"
 #undef OP_KIND
 };
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "engine/vm/interp.h"
-#include "engine/vm/native.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
 #include "trace/replay_int.h"
 
 enum { REV_BITS = 16 };

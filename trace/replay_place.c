@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/vm/code.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/native.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
 #include "trace/replay_int.h"
 
 static const uint8_t unknown_hash[16];

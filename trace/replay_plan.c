@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 #include "trace/replay_int.h"
 
 void plan_warn(struct plan *p, char *text) {

@@ -17,7 +17,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/state/xlog.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 #include "trace/replay_int.h"
 
 /* ---- the order of the choices ---- */

@@ -10,7 +10,7 @@
 
 struct check {
   struct cli cli;    /* engine.main_class and its arguments included */
-  struct text *told; /* gets what the tests' main classes tell (natives/junit.c); NULL: nobody asks */
+  struct text *told; /* gets what the tests' main classes tell (vm/natives/junit.c); NULL: nobody asks */
   struct engine *e;
   struct search_report report;
   struct schedule *found; /* the errors, each of another kind or place; certified */

@@ -8,8 +8,8 @@
 
 #include "engine/base/mem.h"
 #include "engine/host/broker.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/native.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
 #include "tui/cli.h"
 #include "tui/coverage.h"
 #include "tui/misplaced.h"

@@ -1,11 +1,11 @@
-/* What a run or a search reached of the program's code, written for others (engine/vm/coverage.h). */
+/* What a run or a search reached of the program's code, written for others (engine/vm/interp/coverage.h). */
 #ifndef HEDDLE_TUI_COVERAGE_H
 #define HEDDLE_TUI_COVERAGE_H
 
 #include <jansson.h>
 #include <stdio.h>
 
-#include "engine/vm/coverage.h"
+#include "engine/vm/interp/coverage.h"
 
 /* lcov's tracefile format (geninfo(1)): a record for each source file. Lines, functions and the directions of conditional jumps; counts
  * are 1 or 0. Source files are named by their place below a root ("a/b/Foo.java"), which is the first folder of `source_path` (NULL: the

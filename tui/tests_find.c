@@ -1,11 +1,11 @@
 /* Finding the tests of a class: each library tells them itself, by its own discovery, executed in the engine as `heddle
- * run` would (engine/natives/junit.c, testng.c). The libraries come from the program's class path. */
+ * run` would (engine/vm/natives/junit.c, testng.c). The libraries come from the program's class path. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/host/broker.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/native.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
 #include "tui/child.h"
 #include "tui/tests.h"
 

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#include "engine/checkpoint/file.h"
+#include "engine/base/block_file.h"
 #include "engine/classfile/insn.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 /* ---- tables of one method ---- */
 

@@ -8,7 +8,7 @@
 
 #include "engine/flow/cfg.h"
 #include "engine/flow/program.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 enum { LIST_MAX = 6 }; /* names listed in a message */
 

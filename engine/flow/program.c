@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 struct crawl {
   struct vm *vm;

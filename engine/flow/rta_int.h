@@ -13,7 +13,7 @@
 #define HEDDLE_FLOW_RTA_INT_H
 
 #include "engine/flow/rta.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 enum { RTA_DEPTHS = 40 };
 enum klass_mark { MARK_INSTANTIATED = 1, MARK_BY_PROGRAM = 2 };

@@ -1,7 +1,7 @@
 /* most-blocked (Groce and Visser; paper 001, table 1): the more threads wait, the nearer a deadlock. The value is the number of live
  * threads that could go on. */
 #include "engine/heuristic/heuristic.h"
-#include "engine/vm/interp.h"
+#include "engine/vm/interp/interp.h"
 
 static int blocked_open(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err) {
   (void)vm;

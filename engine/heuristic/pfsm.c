@@ -21,8 +21,8 @@
 
 #include "engine/flow/distance.h"
 #include "engine/heuristic/position.h"
-#include "engine/vm/native.h"
-#include "engine/vm/stackmap.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/interp/stackmap.h"
 
 struct pfsm {
   struct distances *distances;

@@ -2,8 +2,8 @@
 #include "engine/heuristic/position.h"
 
 #include "engine/flow/distance.h"
-#include "engine/vm/code.h"
-#include "engine/vm/native.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/machine.h"
 
 uint32_t position_bci(struct vm *vm, const struct frame *f, bool returning) {
   const struct code *c = frame_method(vm, f)->code;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/heuristic/heuristic.h"
-#include "engine/vm/interp.h"
+#include "engine/vm/interp/interp.h"
 
 static int prefer_open(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err) {
   (void)vm;

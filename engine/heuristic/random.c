@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/base/rng.h"
-#include "engine/checkpoint/file.h"
+#include "engine/base/block_file.h"
 #include "engine/heuristic/heuristic.h"
 
 static void random_reset(void *self, uint64_t seed) {

@@ -2,7 +2,7 @@
 #include "engine/host/broker.h"
 
 #include "engine/host/filter.h"
-#include "engine/natives/files.h"
+#include "engine/vm/natives/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -113,7 +113,7 @@ static void serve_request(struct server *s, const char *in, size_t n) {
   free(out);
 }
 
-/* The program's input may have been put into memory meanwhile (natives/files.c): it comes along with a request. */
+/* The program's input may have been put into memory meanwhile (vm/natives/files.c): it comes along with a request. */
 static void take_input(int carried) {
   if (carried < 0) return;
   dup2(carried, STDIN_FILENO);

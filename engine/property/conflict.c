@@ -16,8 +16,8 @@
 
 #include "engine/property/race.h"
 #include "engine/vm/heap.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/native.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
 
 static bool is_plain(enum op_kind op) { return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE; }
 

@@ -2,8 +2,8 @@
  * enabled), and no handler of the program's own takes it. */
 #include "engine/property/property.h"
 
-#include "engine/vm/interp.h"
-#include "engine/vm/throw.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/interp/throw.h"
 
 #include <stdio.h>
 #include <stdlib.h>

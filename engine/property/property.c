@@ -2,7 +2,7 @@
 #include "engine/property/property.h"
 
 #include "engine/engine.h"
-#include "engine/vm/interp.h"
+#include "engine/vm/interp/interp.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 
 #include "engine/property/race_int.h"
 #include "engine/vm/heap.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/native.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
 
 /* ---- rows ---- */
 

@@ -16,7 +16,7 @@
 #define HEDDLE_PROPERTY_RACE_H
 
 #include "engine/property/property.h"
-#include "engine/vm/event.h"
+#include "engine/vm/sched/event.h"
 
 struct race;
 

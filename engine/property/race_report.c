@@ -1,15 +1,15 @@
 /* A race for people: the name of the location, what happened, the edge that is missing. The earlier access is known here by its thread
- * only; where a path's events were kept, engine/session_race.c tells more. */
+ * only; where a path's events were kept, engine/session/race.c tells more. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/natives/native_memory.h"
+#include "engine/vm/natives/native_memory.h"
 #include "engine/property/race_int.h"
-#include "engine/vm/code.h"
+#include "engine/vm/interp/code.h"
 #include "engine/vm/heap.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/native.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
 
 /* ---- names ---- */
 

@@ -6,9 +6,9 @@
 #include <pcre2.h>
 #include <stdlib.h>
 
-#include "engine/por/runner.h"
+#include "engine/reduction/runner.h"
 #include "engine/property/race_int.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 struct race_trust {
   pcre2_code *trust, *benign;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 bool race_is_final(struct vm *vm, ref obj, const struct field *f) {
   return f && (f->flags & ACC_FINAL) && !(vm_object(vm, obj)->lock & OBJ_LEAKED);

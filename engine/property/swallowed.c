@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/vm/interp.h"
-#include "engine/vm/throw.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/interp/throw.h"
 
 static bool looked_for(const struct vm *vm) {
   return vm->opt.swallowed && vm->scheduling && (vm->opt.properties & PROP_EXCEPTION);

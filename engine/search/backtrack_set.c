@@ -7,7 +7,7 @@
  * and at least half of the slots are in use, so that a draw hits an entry after two tries on average. */
 #include "engine/search/backtrack_set.h"
 
-#include "engine/checkpoint/file.h"
+#include "engine/base/block_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "engine/checkpoint/sleepers.h"
+#include "engine/search/checkpoint_sleepers.h"
 #include "engine/search/hang.h"
 #include "engine/search/ranking.h"
 #include "engine/search/state_graph.h"

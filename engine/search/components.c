@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
-#include "engine/checkpoint/file.h"
+#include "engine/base/block_file.h"
 
 enum { FIRST = 1 << 10 };
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "engine/search/best_first.h"
-#include "engine/vm/interp.h"
+#include "engine/vm/interp/interp.h"
 
 /* Of the path to n and a choice there. */
 static uint32_t preemptions(const struct search *s, xnode_id n) { return n == s->start ? 0 : xnode(s->x, n)->h_value; }

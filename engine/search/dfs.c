@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/checkpoint/sleepers.h"
+#include "engine/search/checkpoint_sleepers.h"
 #include "engine/search/components.h"
 #include "engine/search/dfs.h"
 #include "engine/search/hang.h"

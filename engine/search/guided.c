@@ -8,7 +8,7 @@
  * complete. `states` counts generated successors, as the paper does. */
 #include <stdlib.h>
 
-#include "engine/checkpoint/tree.h"
+#include "engine/search/checkpoint_tree.h"
 #include "engine/search/backtrack_set.h"
 #include "engine/search/ranking.h"
 

@@ -6,8 +6,8 @@
 
 #include "engine/property/race.h"
 #include "engine/state/xlog.h"
-#include "engine/vm/deadlock.h"
-#include "engine/vm/native.h"
+#include "engine/vm/sched/deadlock.h"
+#include "engine/vm/machine.h"
 
 enum { WALK_MAX = 1000000, LINES_MAX = 6 };
 
@@ -91,7 +91,7 @@ static char *field_name(struct vm *vm, const struct xevent *e) {
 static char *event_line(struct vm *vm, const struct xevent *e) {
   static const char *const words[OPK_COUNT] = {
 #define OP_KIND(name, text, sync) text,
-#include "engine/vm/ops.def"
+#include "engine/vm/sched/ops.def"
 #undef OP_KIND
   };
   const struct method *m = vm->methods.data[e->method];

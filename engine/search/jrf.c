@@ -20,7 +20,7 @@
 
 #include "engine/property/race.h"
 #include "engine/search/best_first.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 enum { WF = 1, WW = 2, ARA = 4, AF = 8, ALL = WF | WW | ARA | AF, VALUE_MAX = 8, OTHER = 3 };
 

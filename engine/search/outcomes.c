@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "engine/vm/printed.h"
+#include "engine/vm/sched/printed.h"
 
 static char *schedule_text(struct explorer *x) {
   static const char *const kinds[] = {"", "t", "n", "i", "v", "s"};

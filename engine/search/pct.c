@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/checkpoint/tree.h"
+#include "engine/search/checkpoint_tree.h"
 #include "engine/search/search.h"
 
 enum { CHANGES_MAX = 32, ALONE = 4096 };

@@ -2,7 +2,7 @@
  * never complete. A checkpoint of it is the path, the generator and the counts. */
 #include <stdlib.h>
 
-#include "engine/checkpoint/tree.h"
+#include "engine/search/checkpoint_tree.h"
 #include "engine/search/search.h"
 
 struct walk {

@@ -4,7 +4,7 @@
 #include "engine/property/race_view.h"
 #include "engine/search/hang.h"
 #include "engine/search/ranking.h"
-#include "engine/vm/time.h"
+#include "engine/vm/sched/time.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -81,7 +81,7 @@ struct search_ops {
   void (*close)(struct search *s);
   /* The last choice was not executed whole: it is to be tried again. */
   void (*give_back)(struct search *s);
-  /* Its position, between two steps, in a checkpoint (checkpoint/tree.h); load is called after open. */
+  /* Its position, between two steps, in a checkpoint (search/checkpoint_tree.h); load is called after open. */
   void (*save)(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t);
   void (*load)(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t);
 };

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
-#include "engine/checkpoint/file.h"
+#include "engine/base/block_file.h"
 
 enum { NUMBER = STATE_GRAPH_END };
 #define ASKS 0x40000000u

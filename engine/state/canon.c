@@ -8,9 +8,9 @@
 #include <xxhash.h>
 
 #include "engine/state/canon_int.h"
-#include "engine/vm/code.h"
-#include "engine/vm/native.h"
-#include "engine/vm/time.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/time.h"
 
 #define NUMBER_BYTES (((uint64_t)(HEAP_LIMIT - IMMORTAL_BASE) >> 4) * sizeof(uint64_t))
 #define KEY_BYTES (((uint64_t)(IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))

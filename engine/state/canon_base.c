@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "engine/state/canon_int.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 static uint64_t *slot_of(struct canon *c, uint32_t addr) { return &c->number[(addr - IMMORTAL_BASE) >> 4]; }
 static uint64_t *cover_of(struct canon *c, uint32_t block) { return &c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)]; }

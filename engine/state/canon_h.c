@@ -10,7 +10,7 @@
 #include "engine/property/race.h"
 #include "engine/base/hash.h"
 #include "engine/state/canon_int.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 enum { READS_TAG = 0x40000000, ATOMIC_READS_TAG = 0x20000000, TRUSTED_TAG = 0x10000000 }; /* no offset has these bits */
 enum { ROW_OF_THREAD = 1, ROW_OF_LOCK, ROW_OF_LOCATION, ROW_OF_CLASS };
@@ -50,7 +50,7 @@ static inline void each_of_eight(struct canon *c, uint64_t name, ref r, uint32_t
 static void each_stamp(struct canon *c, uint64_t name, ref r, stamp_fn *fn) {
   struct vm *vm = c->vm;
   uint32_t a, from = r + OBJ_HEADER, end = data_end(vm, r), block;
-  if (vm_object(vm, r)->lock & OBJ_FROZEN) return; /* por/quiet.def: its reads are not checked */
+  if (vm_object(vm, r)->lock & OBJ_FROZEN) return; /* reduction/quiet.def: its reads are not checked */
   for (block = from & ~(uint32_t)(BLOCK_SIZE - 1); block < end; block += BLOCK_SIZE) {
     uint32_t eighths = vm->arena.stamped[(block - IMMORTAL_BASE) >> BLOCK_SHIFT];
     if (block < from) eighths &= 0xffu << ((from - block) >> 3);

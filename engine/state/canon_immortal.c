@@ -4,7 +4,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/state/canon_int.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 #include "engine/vm/strings.h"
 
 static uint64_t bytes_key(const uint8_t *p, size_t n, uint64_t h) {

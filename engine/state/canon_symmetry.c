@@ -23,7 +23,7 @@
 #include <xxhash.h>
 
 #include "engine/state/canon_int.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 struct look {
   uint64_t key;

@@ -3,9 +3,9 @@
  * A transition changes one thread, and few others by waking them: the hash of what a thread adds is kept while neither its record nor its
  * stack changes (arena.changed_threads) and all that it refers to has its number from the base, which stands (soundness rule 7). */
 #include "engine/state/canon_int.h"
-#include "engine/vm/code.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/stackmap.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/interp/stackmap.h"
 
 /* Main, then each thread's children by ordinal, which is also the order of their indices, depth first. */
 static void order_from(struct canon *c, uint32_t t) {
@@ -32,7 +32,7 @@ static uint32_t live_flags(const struct thread *t) {
 
 static bool timed(const struct thread *t) { return t->state != THREAD_TERMINATED && (live_flags(t) & TF_TIMED); }
 
-/* Where the small step of the clock depends on the next place of reading (vm/time.h). */
+/* Where the small step of the clock depends on the next place of reading (vm/sched/time.h). */
 static uint64_t read_site(struct vm *vm, const struct thread *t) {
   return t->read_site && t->last_read == vm_machine(vm)->clock ? t->read_site : 0;
 }

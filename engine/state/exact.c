@@ -1,7 +1,7 @@
 /* See exact.h. Open addressing by fingerprint; each form is a block of its own. */
 #include "engine/state/exact.h"
 
-#include "engine/checkpoint/file.h"
+#include "engine/base/block_file.h"
 
 #include <stdlib.h>
 #include <zstd.h>

@@ -6,7 +6,7 @@
 #include "engine/property/property.h"
 #include "engine/state/idle.h"
 #include "engine/state/xlog.h"
-#include "engine/vm/aside.h"
+#include "engine/vm/sched/aside.h"
 
 static xnode_id node_new(struct explorer *x) {
   xnode_id n;

@@ -7,9 +7,9 @@
 #ifndef HEDDLE_STATE_EXPLORER_H
 #define HEDDLE_STATE_EXPLORER_H
 
-#include "engine/por/reads.h"
+#include "engine/reduction/reads.h"
 #include "engine/state/canon.h"
-#include "engine/vm/interp.h"
+#include "engine/vm/interp/interp.h"
 
 typedef uint32_t xnode_id;
 #define XNODE_NONE UINT32_MAX
@@ -46,7 +46,7 @@ struct xnode {
   struct delta *delta;
   struct violation *violation; /* XN_ERROR, XN_NOTED: owned */
   struct xlog *log;  /* events of the transition (keep_events), owned */
-  struct xnames *names; /* made when a view asks (engine/session_names.c), owned */
+  struct xnames *names; /* made when a view asks (engine/session/names.c), owned */
 };
 
 struct xevent { /* one event, with what is gone once the state moves on */
@@ -57,7 +57,7 @@ struct xevent { /* one event, with what is gone once the state moves on */
   uint32_t in_method, in_bci; /* the innermost frame */
   uint64_t value, old;        /* memory: value read, or written and the one before */
   uint32_t klass, value_klass; /* class ids of obj and of a reference read or written; 0 none */
-  uint32_t ordinal, value_ordinal; /* their numbers for people (engine/session_names.c); 0 none */
+  uint32_t ordinal, value_ordinal; /* their numbers for people (engine/session/names.c); 0 none */
   bool shared;                /* obj was shared */
   bool frozen;                /* obj is never written again (OBJ_FROZEN) */
   struct xh *h;               /* what it did to h (xlog_h.c), owned; NULL nothing */

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "engine/vm/aside.h"
-#include "engine/vm/native.h"
-#include "engine/vm/time.h"
+#include "engine/vm/sched/aside.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/time.h"
 
 /* Before these a thread only looks. */
 static bool looks(uint32_t op) {

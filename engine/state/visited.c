@@ -6,7 +6,7 @@
 #include "engine/state/visited.h"
 
 #include "engine/base/pages.h"
-#include "engine/checkpoint/file.h"
+#include "engine/base/block_file.h"
 
 #include <stdlib.h>
 #include <string.h>

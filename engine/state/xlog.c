@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "engine/vm/code.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/native.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
 
 /* ---- places ---- */
 

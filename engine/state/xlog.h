@@ -4,7 +4,7 @@
 #define HEDDLE_STATE_XLOG_H
 
 #include "engine/state/explorer.h"
-#include "engine/vm/event.h"
+#include "engine/vm/sched/event.h"
 
 /* What one event did to h (paper 004, figure 1), noted when it happened: the clocks behind it are gone once the state moves on.
  * invalidate: `items` are the rows that lost the location. release and acquire: `gained` locations went from the acting thread to

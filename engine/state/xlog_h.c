@@ -4,7 +4,7 @@
 
 #include "engine/property/race_view.h"
 #include "engine/state/xlog.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 struct xh_watch {
   uint32_t clocks[THREAD_MAX]; /* of the row that release or acquire may enlarge, before */

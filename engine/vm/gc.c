@@ -4,11 +4,11 @@
 #include <stdlib.h>
 
 #include "engine/property/race.h"
-#include "engine/vm/code.h"
+#include "engine/vm/interp/code.h"
 #include "engine/vm/heap.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/native.h"
-#include "engine/vm/stackmap.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/interp/stackmap.h"
 
 struct gc {
   struct vm *vm;

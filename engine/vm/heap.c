@@ -1,9 +1,9 @@
 /* Allocation and escape. See heap.h; the collector is in gc.c. */
 #include "engine/vm/heap.h"
 
-#include "engine/por/reads.h"
-#include "engine/vm/native.h"
-#include "engine/vm/stackmap.h"
+#include "engine/reduction/reads.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/interp/stackmap.h"
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* What Java sees of the host in other machines, here a function of the path: identity hashes, the clock, random numbers
  * (soundness rules 6 and 15). */
 #include "engine/base/hash.h"
-#include "engine/vm/native.h"
-#include "engine/vm/time.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/time.h"
 
 /* Depends on the seed, the thread that asks first (by its place in the tree of threads) and how many it asked for before: not on
  * addresses, nor on what other threads did in between. */

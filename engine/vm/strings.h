@@ -2,7 +2,7 @@
 #ifndef HEDDLE_VM_STRINGS_H
 #define HEDDLE_VM_STRINGS_H
 
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 void strings_init(struct vm *vm);
 void strings_release(struct vm *vm);

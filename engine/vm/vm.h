@@ -12,7 +12,7 @@
 #include "engine/base/mem.h"
 #include "engine/classfile/classfile.h"
 #include "engine/classfile/classpath.h"
-#include "engine/state/arena.h"
+#include "engine/arena/arena.h"
 
 struct vm;
 struct klass;
@@ -33,7 +33,7 @@ struct object {
 enum { OBJ_HEADER = 8, ARRAY_LENGTH = 8, ARRAY_BASE = 16 };
 enum { OBJ_SHARED = 1, /* its reference escaped: accesses are visible */
        OBJ_LEAKED = 2, /* `this` escaped before the constructor ended: finals are visible too */
-       OBJ_FROZEN = 4, /* an array that is never written again: por/quiet.def */
+       OBJ_FROZEN = 4, /* an array that is never written again: reduction/quiet.def */
        OBJ_FLAGS = 7 };
 
 /* A monitor record: made when an object is first locked, waited on, hashed, or gets an h row. An arena object of its own
@@ -58,7 +58,7 @@ struct field {
   char type;          /* first character of the descriptor; 'L' also for arrays */
   uint32_t offset;    /* from the object, or from the mirror for statics */
   uint32_t slot;      /* index in owner->fields */
-  bool classified, freezes; /* por/quiet.h */
+  bool classified, freezes; /* reduction/quiet.h */
   uint8_t quiet;
   uint8_t silent;     /* h: 0 not asked yet, 1 reported, 2 trusted or benign */
   uint64_t key;
@@ -70,7 +70,7 @@ enum method_vm_flags {
   METHOD_POLYMORPHIC = 4,   /* signature-polymorphic (MethodHandle, VarHandle) */
   METHOD_SYNTHETIC = 8,     /* made by heddle (indy, stubs) */
   METHOD_HIDDEN = 16,       /* not shown in stack traces */
-  METHOD_ATOMIC = 32,       /* runs without scheduling points until it blocks or calls the user's code (por/atomic.h) */
+  METHOD_ATOMIC = 32,       /* runs without scheduling points until it blocks or calls the user's code (reduction/atomic.h) */
   METHOD_ATOMIC_ASKED = 64, /* whether it does has been found out */
   METHOD_RELEASES = 128,    /* the references that it stores into arrays are released (property/releases.def) */
 };
@@ -90,9 +90,9 @@ struct method {
   char ret_exact;     /* 'Z', 'B', 'C', 'S', ... */
   int32_t vtable;     /* index, -1: not virtual (static, private, <init>) */
   native_fn *native;
-  struct code *code;  /* decoded on first call (vm/code.h) */
+  struct code *code;  /* decoded on first call (vm/interp/code.h) */
   struct code *ready; /* the same for a method that is entered without questions: neither native nor synchronized */
-  void *maps;         /* stack maps for the traversal (vm/stackmap.h) */
+  void *maps;         /* stack maps for the traversal (vm/interp/stackmap.h) */
   void *flow;         /* control flow graph (flow/) */
 };
 
@@ -109,7 +109,7 @@ struct klass {
   bool is_jdk;        /* from the JDK image */
   bool is_interface, is_array, is_primitive;
   uint8_t trust;      /* h: 0 not asked yet, 1 reported, 2 trusted (property/trust.def, --trust) */
-  uint8_t tests;      /* 0 not asked yet; what libraries for tests have to do with it (por/runner.c) */
+  uint8_t tests;      /* 0 not asked yet; what libraries for tests have to do with it (reduction/runner.c) */
   bool trivial_init; /* no <clinit> in it nor in its superclasses: initialisation is a no-op */
   bool has_clinit;
   struct klass *super;
@@ -136,24 +136,24 @@ struct klass {
   uint32_t static_ref_count;
   struct field **all_fields; /* instance fields by offset, supers included */
   uint32_t all_field_count;
-  void **cp;                 /* resolved constants, by constant pool index (vm/resolve.h) */
+  void **cp;                 /* resolved constants, by constant pool index (vm/loader/resolve.h) */
   struct klass *host;        /* nest host or defining class of synthetic classes */
   struct klass *primitive_of; /* unused for non-primitives */
   uint64_t bytes_hash;       /* defined by the program from bytes of this hash; 0: found by its name. See classes_define */
   bool own_loader;           /* a class loader of the program defines it: its package is not that of the class path */
-  bool picky_loader;         /* ... which may find other classes than that of the class path does (vm/loaders.h) */
+  bool picky_loader;         /* ... which may find other classes than that of the class path does (vm/loader/loaders.h) */
   struct klass *next_own;    /* of those that such loaders define, in a chain of class_table.own */
   uint32_t nth;              /* so many classes of its shown name were there when it was defined */
   uint64_t peers;            /* hash of its supertypes of such loaders, and which have the same as it */
   struct klass *lookup;      /* a hidden class: the class whose Lookup defined it; NULL for all others */
   bool nestmate;             /* ... and whether it is in the nest of that one */
   const char *where;         /* "dir/Foo.class", "a.jar!/Foo.class" or the JDK's module */
-  uint8_t proof;             /* enum proof_state: whether its code may run (vm/proof.h) */
+  uint8_t proof;             /* enum proof_state: whether its code may run (vm/interp/proof.h) */
   struct verify_failure *refused; /* why not */
   struct klass **asked;      /* the classes defined by the program that verification asked about, in the order of asking */
   uint32_t asked_count;
   bool asks;                 /* it, or a supertype, has such */
-  void *extra;               /* synthetic classes: their assembler data (vm/synth.h) */
+  void *extra;               /* synthetic classes: their assembler data (vm/synth/synth.h) */
 };
 
 /* The mirror of a class is an instance of java.lang.Class with three injected words and then the statics. */
@@ -196,17 +196,17 @@ enum thread_flag {
   TF_ARRIVED = 4096, /* it was seen blocked or waiting at the operation that it stands before (Thread.getState) */
   TF_WEAK = 1 << 17, /* stands before a weak compare-and-set that may fail without a cause */
   TF_SPURIOUS = 1 << 18, /* its park ends without a cause */
-  TF_PATIENT = 1 << 16, /* its timed wait is one of --patience or more (vm/time.h) */
-  TF_SUSPENDED = 8192, /* by Thread.suspend (natives/thread_stop.c) */
+  TF_PATIENT = 1 << 16, /* its timed wait is one of --patience or more (vm/sched/time.h) */
+  TF_SUSPENDED = 8192, /* by Thread.suspend (vm/natives/thread_stop.c) */
   TF_SECTION_FIRST = 16384, /* before the first operation of a section of Verify.beginAtomic, which is a scheduling point */
-  TF_SECTION = 1 << 20, /* inside such sections: a count from here on up (natives/verify.c) */
-  TF_CURSOR = 512,   /* stands inside a native that keeps its place in an argument (natives/cursor.h) */
+  TF_SECTION = 1 << 20, /* inside such sections: a count from here on up (vm/natives/verify.c) */
+  TF_CURSOR = 512,   /* stands inside a native that keeps its place in an argument (vm/natives/cursor.h) */
 };
 
-/* The pending operation of a thread: what it would do first when chosen. Kinds in vm/ops.def. */
+/* The pending operation of a thread: what it would do first when chosen. Kinds in vm/sched/ops.def. */
 enum op_kind {
 #define OP_KIND(name, text, sync) OPK_##name,
-#include "engine/vm/ops.def"
+#include "engine/vm/sched/ops.def"
 #undef OP_KIND
   OPK_COUNT
 };
@@ -237,10 +237,10 @@ struct thread {
   uint32_t steps;   /* transitions of this thread on this path */
   uint32_t park_row; /* h: row released by unpark */
   uint32_t hash_base; /* stable key of (parent, ordinal) chain */
-  uint32_t named;     /* Thread objects it made: low half with a default name, high half all (natives/thread_names.c) */
-  uint32_t polls;     /* readings of the clock by the program's own code; no part of the state (vm/time.h) */
-  uint32_t draws;     /* seeds and hash codes that natives drew for it (natives/random.c) */
-  uint64_t now;       /* how far it has come in virtual time (vm/time.h) */
+  uint32_t named;     /* Thread objects it made: low half with a default name, high half all (vm/natives/thread_names.c) */
+  uint32_t polls;     /* readings of the clock by the program's own code; no part of the state (vm/sched/time.h) */
+  uint32_t draws;     /* seeds and hash codes that natives drew for it (vm/natives/random.c) */
+  uint64_t now;       /* how far it has come in virtual time (vm/sched/time.h) */
   uint64_t last_read; /* the time that the program's own code read last, where read_site is not 0 */
   uint64_t read_site; /* where; 0: it has not read the clock */
   uint64_t wait_ns;   /* TF_TIMED: how long it was to last; for people */
@@ -283,16 +283,16 @@ struct machine {
   uint32_t hash_seen, random_seen; /* the verdict depends on the seed */
   uint32_t live_bytes; /* allocated since the last collection */
   uint32_t used;       /* bytes of the program's objects: at least those that are alive (vm/heap.h) */
-  uint32_t timeouts;   /* steps of the clock on this path, once it was read (vm/time.h) */
+  uint32_t timeouts;   /* steps of the clock on this path, once it was read (vm/sched/time.h) */
   uint32_t free_list[64]; /* heads of free chunks by size class */
   uint32_t sync_rows;  /* h: chain of rows of volatile locations (property/race.c) */
   uint32_t offmap;     /* native memory of Unsafe.allocateMemory: chain */
-  uint32_t jumps;      /* of the clock, on this path (vm/time.h) */
-  uint64_t printed;    /* --outcomes: hash of what was printed (vm/printed.h) */
-  ref files;           /* what the program wrote to files (natives/file_tree.h) */
+  uint32_t jumps;      /* of the clock, on this path (vm/sched/time.h) */
+  uint64_t printed;    /* --outcomes: hash of what was printed (vm/sched/printed.h) */
+  ref files;           /* what the program wrote to files (vm/natives/file_tree.h) */
   uint32_t patient;    /* threads with TF_PATIENT */
-  uint32_t ticks;      /* small steps of the clock on this path (vm/time.h) */
-  uint32_t spurious;   /* wake-ups and failures without a cause, on this path (vm/spurious.h) */
+  uint32_t ticks;      /* small steps of the clock on this path (vm/sched/time.h) */
+  uint32_t spurious;   /* wake-ups and failures without a cause, on this path (vm/sched/spurious.h) */
 };
 
 /* ---- choices and results of a transition ----------------------------------------------------------------------------------- */
@@ -302,8 +302,8 @@ enum choice_kind {
   CHOICE_TIMEOUT = 1, /* its timed wait elapses */
   CHOICE_NOTIFY = 2,  /* it goes on, and its notify wakes the waiter `arg` (thread index) */
   CHOICE_INTERRUPT = 3, /* its wait ends by the pending interrupt */
-  CHOICE_SPURIOUS = 5, /* its wait ends without a cause, its weak compare-and-set fails (vm/spurious.h) */
-  CHOICE_VALUE = 4,   /* the input that it asks for has its value number `arg` (natives/verify.c) */
+  CHOICE_SPURIOUS = 5, /* its wait ends without a cause, its weak compare-and-set fails (vm/sched/spurious.h) */
+  CHOICE_VALUE = 4,   /* the input that it asks for has its value number `arg` (vm/natives/verify.c) */
 };
 enum { CHOICE_VALUES_MAX = 1000, /* of one input */
        CHOICES_MAX = THREAD_MAX * 3 + 4 * CHOICE_VALUES_MAX /* of one state; vm_choices tells when there are more */ };
@@ -347,7 +347,7 @@ struct violation {
 
 enum por_mode { POR_FULL, POR_SYNC, POR_NONE };
 
-/* Events: what the properties, the trace writer and the views hear (vm/event.h). */
+/* Events: what the properties, the trace writer and the views hear (vm/sched/event.h). */
 struct event;
 typedef void event_fn(void *self, struct vm *vm, const struct event *e);
 
@@ -379,7 +379,7 @@ struct vm_options {
   bool swallowed;        /* property/swallowed.h */
   bool assertions;       /* for the user's classes; default true */
   bool outcomes;         /* what is printed belongs to the state, and printing is visible */
-  bool coverage;         /* vm/coverage.h */
+  bool coverage;         /* vm/interp/coverage.h */
   bool cold;             /* no search follows: the boot does without warmup.def, whose classes are initialised on first use */
   uint64_t patience;     /* ns: a shorter timed wait elapses at any time, another when nothing else can run; 0: all are short */
   uint32_t spurious;     /* wake-ups and failures of weak compare-and-set without a cause on a path, at the most */
@@ -408,15 +408,15 @@ struct vm {
 
   VEC(struct klass *) klasses; /* by id; [0..KLASS_FIRST) are internal kinds with NULL or stub entries */
   VEC(struct method *) methods; /* by id */
-  void *class_table;     /* name -> klass (vm/classes.c) */
+  void *class_table;     /* name -> klass (vm/loader/classes.c) */
   void *string_table;    /* interned strings (vm/strings.c) */
-  void *natives;         /* (class,name,desc) -> native_fn (natives/natives.c) */
-  void *files;           /* contents of the host files that the program may read (natives/files.c) */
-  void *zstreams;        /* streams of zlib, ready to go on (natives/zstream.c) */
-  bool runner;           /* main is JUnit's (natives/junit.c): por/runner.h */
+  void *natives;         /* (class,name,desc) -> native_fn (vm/natives/natives.c) */
+  void *files;           /* contents of the host files that the program may read (vm/natives/files.c) */
+  void *zstreams;        /* streams of zlib, ready to go on (vm/natives/zstream.c) */
+  bool runner;           /* main is JUnit's (vm/natives/junit.c): reduction/runner.h */
   struct broker *broker; /* opens files for a process under the filter (host/broker.c), NULL: this process opens them */
-  void *atomic;          /* --atomic's table and pattern (por/atomic.c), NULL when off */
-  void *printed;         /* texts by their hash (vm/printed.c), NULL while nothing was printed */
+  void *atomic;          /* --atomic's table and pattern (reduction/atomic.c), NULL when off */
+  void *printed;         /* texts by their hash (vm/sched/printed.c), NULL while nothing was printed */
   void *race;            /* h's host side (property/race.c), NULL when off */
   struct race_trust *trust; /* whose races are reported (property/race_trust.c); NULL while nobody asks */
   struct mirror_layout mirror;
@@ -437,7 +437,7 @@ struct vm {
   bool at_start;         /* no instruction of the transition was executed yet */
   uint32_t asked_world;  /* how often the program asked what the real world changes by itself: the clock, the collector */
   bool untold;           /* the transition did what no event tells of: it began to initialise a class, asked about threads, joined one,
-                            printed, read from a file (por/footprint.h) */
+                            printed, read from a file (reduction/footprint.h) */
   bool booting;          /* allocations are immortal */
   bool trace_on;         /* somebody listens to events */
   bool count_insns;
@@ -452,7 +452,7 @@ struct vm {
   const volatile int *stop; /* not NULL: nonzero asks the interpreter to return STOP_BUDGET soon (signals, time limits) */
   struct violation violation;
   bool notes; /* a recorded run is followed, which went on behind its errors: violations are noted, and nothing stops at them */
-  struct violation noted; /* ... the first of the transition; of a race the texts are missing (engine/session_race.c) */
+  struct violation noted; /* ... the first of the transition; of a race the texts are missing (engine/session/race.c) */
   bool sections_seen; /* some path took a section of Verify.beginAtomic at its word */
   bool time_seen; /* some path read the clock */
   bool patient_seen; /* a timed wait of vm_options.patience or more began on some path */
@@ -463,14 +463,14 @@ struct vm {
   uint64_t insn_total;   /* bytecodes executed by this process, all paths */
   uint64_t insn_limit;   /* at so many the interpreter returns STOP_BUDGET when it looks up; 0 none */
   uint64_t blind; /* for the tests of the reduction: bit k = operations of kind k are no scheduling points */
-  uint64_t blind_prints; /* likewise: footprints (por/footprint.h) leave operations of kind k out */
+  uint64_t blind_prints; /* likewise: footprints (reduction/footprint.h) leave operations of kind k out */
   uint64_t weak_prints;  /* for the test of --exact: these bits of both halves of every fingerprint are lost */
   bool gc_wanted;
   uint64_t heap_bound;   /* bytes of objects that the program may have at a time */
   uint64_t allocated;    /* by this process, all paths */
   uint32_t used_peak;    /* greatest machine.used since the transition began */
   struct {
-    uint32_t used, threads[THREAD_MAX]; /* greatest so far while several threads lived: vm/step.c */
+    uint32_t used, threads[THREAD_MAX]; /* greatest so far while several threads lived: vm/sched/step.c */
     uint64_t sum;                       /* of threads[] */
   } heap_high;
 
@@ -490,11 +490,11 @@ struct vm {
   void *foretell_self;
   void (*collected)(void *self, struct vm *vm); /* hears that garbage was just swept: tests that name objects; NULL none */
   void *collected_self;
-  struct text *told; /* what the natives of natives/junit.c tell, a line each, owned by who listens; NULL none */
+  struct text *told; /* what the natives of vm/natives/junit.c tell, a line each, owned by who listens; NULL none */
   void (*print)(void *self, int fd, const char *s, size_t n); /* hears what the program prints; NULL none */
   void *print_self;
 
-  /* well-known classes and offsets, filled at boot (vm/wellknown.c) */
+  /* well-known classes and offsets, filled at boot (vm/loader/wellknown.c) */
   struct {
     struct klass *object, *klass, *string, *thread, *thread_group, *throwable, *cloneable, *serializable, *system, *reference,
         *member_name, *method_handle, *var_handle, *method_type, *field, *method, *constructor, *stack_trace_element,

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "engine/base/rng.h"
-#include "engine/session.h"
+#include "engine/session/session.h"
 
 enum { JUMPS = 20000, WALKS = 200, ROUNDS = 9, BRANCHES = 64, WALK_MAX = 4000 };
 

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 target=$1 build=build-fuzz-coverage
 case $target in
   class) modules=(engine/classfile/{attributes,class_parse,class_reader,code_attr,code_check,constpool,descriptor,insn,insn_effect,legal,symbol}.c
-    engine/verify/*.c engine/vm/{code,fuse,link,proof,stackmap}.c engine/vm/interp_loop.h) ;;
+    engine/vm/verify/*.c engine/vm/{code,fuse,link,proof,stackmap}.c engine/vm/interp/interp_loop.h) ;;
   jimage) modules=(engine/classfile/jimage.c) ;;
   jar) modules=(engine/classfile/jar.c) ;;
   trace) modules=(trace/{chunk,format,reader,reader_live,tables,counterexample_read}.c trace/export/*.c trace/analysis/*.c) ;;

@@ -3,10 +3,10 @@
  * frames by their stack maps. What an execution changed is undone with its delta; only the class itself stays until the
  * machine is made anew. */
 #include "engine/state/canon.h"
-#include "engine/vm/classes.h"
+#include "engine/vm/loader/classes.h"
 #include "engine/vm/heap.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/proof.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/interp/proof.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/mutate_class.h"
 

@@ -1,7 +1,7 @@
 /* Sequence files: the lines of a --seq file against the classes of the library. */
 #include "engine/flow/location.h"
 #include "engine/flow/sequence.h"
-#include "engine/vm/boot.h"
+#include "engine/vm/loader/boot.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdio.h>

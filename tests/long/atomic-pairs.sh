@@ -16,7 +16,7 @@ rows=$TEST_TMP/rows jobs=$TEST_TMP/jobs made=$TEST_TMP/made
 mkdir -p "$made"
 
 # CLASS METHOD... in each line, by the C preprocessor
-printf '%s\n' '#define ATOMIC(klass, methods, why) ROW klass | methods' '#include "engine/por/atomic.def"' |
+printf '%s\n' '#define ATOMIC(klass, methods, why) ROW klass | methods' '#include "engine/reduction/atomic.def"' |
   ${CC:-cc} -E -P -I. - | sed -n 's/" *"//g; s/["|]/ /g; s/^ROW //p' >"$rows"
 "$JAVA" -cp "$classes" GenPairs "$made" <"$rows" >"$jobs" || exit 1
 "$JAVAC" -nowarn -Xlint:none -cp "$classes" -d "$made" "$made"/*.java || exit 1

@@ -4,7 +4,7 @@
 #define HEDDLE_TESTS_FLOW_FIXTURE_H
 
 #include "engine/flow/distance.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 /* cmocka group set-up and tear-down: *state becomes the struct vm. */
 int flow_setup(void **state);

@@ -11,7 +11,7 @@
 #ifndef HEDDLE_TESTS_H_REFERENCE_H
 #define HEDDLE_TESTS_H_REFERENCE_H
 
-#include "engine/vm/event.h"
+#include "engine/vm/sched/event.h"
 
 enum h_mutation {
   MUTATE_NOTHING,

@@ -7,7 +7,7 @@
 
 #include "engine/property/race.h"
 #include "engine/vm/heap.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 struct reference {
   struct href_matrix *m;

@@ -4,7 +4,7 @@
 #define HEDDLE_TESTS_H_RUN_H
 
 #include "engine/engine.h"
-#include "engine/session.h"
+#include "engine/session/session.h"
 #include "h_reference.h"
 #include "subject_fixture.h"
 

@@ -3,7 +3,7 @@
 #define TESTS_SESSION_FIXTURE_H
 
 #include "engine/base/rng.h"
-#include "engine/session.h"
+#include "engine/session/session.h"
 
 /* Opens `main_class` with its arguments ("2 1"). `where`: "samples/TwoStage", "java/session": below the build folder. keep_events is on. */
 struct engine *fixture_open(const char *where, const char *main_class, const char *args, uint32_t properties);

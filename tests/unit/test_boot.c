@@ -1,9 +1,9 @@
 /* The boot: it succeeds, costs little, depends on nothing that varies, and leaves a clean machine.
  * timeout: 120 */
-#include "engine/vm/boot.h"
-#include "engine/vm/classes.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/throw.h"
+#include "engine/vm/loader/boot.h"
+#include "engine/vm/loader/classes.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/interp/throw.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,7 +61,7 @@ static void machine_is_clean(void **state) {
 static void common_classes_are_initialised(void **state) {
   static const char *const names[] = {
 #define WARM(name) name,
-#include "engine/vm/warmup.def"
+#include "engine/vm/loader/warmup.def"
 #undef WARM
   };
   struct vm *vm = booted(1);

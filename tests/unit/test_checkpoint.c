@@ -2,7 +2,7 @@
  * are right; a search goes on from it as if it had never been stopped. */
 #include "session_fixture.h"
 
-#include "engine/checkpoint/file.h"
+#include "engine/base/block_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

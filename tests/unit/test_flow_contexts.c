@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/heuristic/heuristic.h"
-#include "engine/vm/code.h"
+#include "engine/vm/interp/code.h"
 
 #define CONTEXTS "contexts/Contexts"
 

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/por/footprint.h"
-#include "engine/session.h"
+#include "engine/reduction/footprint.h"
+#include "engine/session/session.h"
 #include "tests/unit/subject_fixture.h"
 
 enum { STATES = 250, CHOICES = 64 };

@@ -1,11 +1,11 @@
 /* Superinstructions: over every method of some library classes, taking them back leaves plain instructions which fuse to the same again,
  * also when field accesses have got their quick forms, and a mark keeps its method free of them. */
-#include "engine/vm/boot.h"
-#include "engine/vm/classes.h"
-#include "engine/vm/fuse.h"
-#include "engine/vm/interp.h"
-#include "engine/vm/native.h"
-#include "engine/vm/quick.h"
+#include "engine/vm/loader/boot.h"
+#include "engine/vm/loader/classes.h"
+#include "engine/vm/interp/fuse.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/interp/quick.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

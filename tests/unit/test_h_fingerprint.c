@@ -10,8 +10,8 @@
 
 #include "engine/engine.h"
 #include "engine/property/race.h"
-#include "engine/session.h"
-#include "engine/vm/native.h"
+#include "engine/session/session.h"
+#include "engine/vm/machine.h"
 
 enum { MAIN, FIRST, SECOND };
 

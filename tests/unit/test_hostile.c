@@ -1,10 +1,10 @@
 /* Classes made to crash or to hang the tool: each is refused in good order, and soon. What a fuzzer found is in
  * tests/fuzz/corpus. */
-#include "engine/verify/verifier.h"
-#include "engine/vm/boot.h"
-#include "engine/vm/classes.h"
-#include "engine/vm/proof.h"
-#include "engine/vm/synth.h"
+#include "engine/vm/verify/verifier.h"
+#include "engine/vm/loader/boot.h"
+#include "engine/vm/loader/classes.h"
+#include "engine/vm/interp/proof.h"
+#include "engine/vm/synth/synth.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,9 +2,9 @@
  * StackMapTable that javac wrote.
  * timeout: 300 */
 #include "engine/classfile/insn.h"
-#include "engine/vm/boot.h"
-#include "engine/vm/classes.h"
-#include "engine/vm/stackmap.h"
+#include "engine/vm/loader/boot.h"
+#include "engine/vm/loader/classes.h"
+#include "engine/vm/interp/stackmap.h"
 #include "engine/vm/strings.h"
 
 #include <setjmp.h>

@@ -25,7 +25,7 @@ static const struct row {
 #define LABEL(klass, name, why) {klass, name, "LABEL"},
 #define FREEZE(klass, name, why) {klass, name, "FREEZE"},
 #define NOT(klass, name, why) {klass, name, NULL},
-#include "engine/por/quiet.def"
+#include "engine/reduction/quiet.def"
 #undef STABLE
 #undef CACHE
 #undef OWN
@@ -39,7 +39,7 @@ static const struct writer {
 } writers[] = {
 #define WRITER(klass, field, by, methods, why) {klass, field, by, methods},
 #define MACHINE(klass, field, file, why)
-#include "engine/por/quiet_writers.def"
+#include "engine/reduction/quiet_writers.def"
 #undef WRITER
 #undef MACHINE
 };
@@ -49,7 +49,7 @@ static const struct machine_row {
 } machine[] = {
 #define WRITER(klass, field, by, methods, why)
 #define MACHINE(klass, field, file, why) {field, file},
-#include "engine/por/quiet_writers.def"
+#include "engine/reduction/quiet_writers.def"
 #undef WRITER
 #undef MACHINE
 };
@@ -298,7 +298,7 @@ static char *file_text(const char *root, const char *file) {
 
 static void files_of_the_machine(void **state) {
   const char *root = getenv("HEDDLE_ROOT") ? getenv("HEDDLE_ROOT") : ".";
-  char *command = mem_printf("cd '%s' && ls engine/vm/*.[ch] engine/natives/*.[ch]", root), file[500];
+  char *command = mem_printf("cd '%s' && ls engine/vm/*.[ch] engine/vm/natives/*.[ch]", root), file[500];
   unsigned files = 0, pairs = 0, unknown = 0;
   FILE *f = popen(command, "r");
   (void)state;

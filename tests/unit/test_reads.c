@@ -1,4 +1,4 @@
-/* The comparison of footprints with what transitions really touch (engine/por/reads.h) is awake: in small programs it finds nothing, and
+/* The comparison of footprints with what transitions really touch (engine/reduction/reads.h) is awake: in small programs it finds nothing, and
  * with one kind of operation left out of the footprints on purpose it finds a fault that names the location. Only with STRESS=1.
  * timeout: 120 */
 #include <setjmp.h>
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/por/reads.h"
-#include "engine/session.h"
+#include "engine/reduction/reads.h"
+#include "engine/session/session.h"
 #include "tests/unit/subject_fixture.h"
 
 #ifdef HEDDLE_READS

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "engine/base/mem.h"
-#include "engine/session.h"
+#include "engine/session/session.h"
 #include "tests/unit/generated_fixture.h"
 
 /* ENOUGH: of this many programs both spaces must be seen whole. With the shadow arena each transition costs a comparison of the whole

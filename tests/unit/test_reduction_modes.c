@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/session.h"
+#include "engine/session/session.h"
 #include "tests/unit/generated_fixture.h"
 #include "tests/unit/subject_fixture.h"
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 
 static struct search_report search(struct engine *e, struct search_options o, struct schedule *found) {
   struct search_report r;

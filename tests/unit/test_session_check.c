@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "engine/session_check.h"
+#include "engine/session/check.h"
 
 static struct engine *open_two_stage(const char *name) { return fixture_open("samples/TwoStage", name, "2 1", ENGINE_DEADLOCK | ENGINE_EXCEPTION); }
 

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "engine/por/sleep.h"
+#include "engine/search/sleep.h"
 
 enum { LEFT = 16, RIGHT = 24 }; /* objects */
 

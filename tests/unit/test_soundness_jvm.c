@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/session.h"
-#include "engine/vm/native.h"
+#include "engine/session/session.h"
+#include "engine/vm/machine.h"
 
 enum { PROGRAMS = 24, MILLISECONDS = 700, MAX_STATES = 200000, MAX_OUTCOMES = 4096 };
 

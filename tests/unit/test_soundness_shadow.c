@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/state/arena.h"
+#include "engine/arena/arena.h"
 
 #ifdef HEDDLE_STRESS
 enum { AT = THREADS_BASE + 64 };

@@ -12,7 +12,7 @@
 #include "engine/engine.h"
 #include "engine/state/explorer.h"
 #include "engine/vm/heap.h"
-#include "engine/vm/native.h"
+#include "engine/vm/machine.h"
 #include "session_fixture.h"
 
 enum { NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION, STEPS_MAX = 400, OTHER_STATES = 100000 };

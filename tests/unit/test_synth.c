@@ -1,8 +1,8 @@
 /* The assembler: its class files parse, satisfy the static constraints, pass the verifier of a real JVM and compute there what
  * they should; faulty code is refused; call sites of the JDK link to the same classes in every run.
  * timeout: 120 */
-#include "engine/vm/boot.h"
-#include "engine/vm/indy.h"
+#include "engine/vm/loader/boot.h"
+#include "engine/vm/synth/indy.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
 /* The bytecode verifier: every class of java.base holds, by its maps and by inference, and what is not type-safe does not.
  * timeout: 240 */
 #include "engine/classfile/classpath.h"
-#include "engine/verify/verifier.h"
-#include "engine/vm/boot.h"
-#include "engine/vm/classes.h"
-#include "engine/vm/synth.h"
+#include "engine/vm/verify/verifier.h"
+#include "engine/vm/loader/boot.h"
+#include "engine/vm/loader/classes.h"
+#include "engine/vm/synth/synth.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
-#include "engine/por/runner.h"
+#include "engine/reduction/runner.h"
 #include "trace/export/export.h"
 #include "trace/export/report.h"
 #include "trace/export/sarif_int.h"

@@ -1,0 +1,320 @@
+/* See arena.h. */
+#include "engine/arena/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define ARENA_BYTES (1ull << 32)
+#define ARENA_BLOCKS (ARENA_BYTES >> BLOCK_SHIFT)
+
+static void *reserve(size_t bytes, struct error *err) {
+  void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) {
+    error_set(err, ERR_MEMORY, "cannot reserve %zu MB of addresses for the arena (see ulimit -v)", bytes >> 20);
+    return NULL;
+  }
+  return p;
+}
+
+int arena_init(struct arena *a, struct error *err) {
+  memset(a, 0, sizeof *a);
+  a->mem = reserve(ARENA_BYTES, err);
+  a->block_epoch = reserve(ARENA_BLOCKS * sizeof(uint32_t), err);
+  a->pristine = reserve(IMMORTAL_END, err);
+  a->dirty_map = reserve((IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT, err);
+  a->stamped = reserve((HEAP_LIMIT - IMMORTAL_BASE) >> BLOCK_SHIFT, err);
+  if (!a->mem || !a->block_epoch || !a->pristine || !a->dirty_map || !a->stamped) {
+    arena_release(a);
+    return err ? err->code : ERR_MEMORY;
+  }
+  a->epoch = 0; /* until the first delta every block counts as saved: boot writes freely */
+  a->immortal_top = IMMORTAL_BASE;
+  return 0;
+}
+
+void arena_release(struct arena *a) {
+  if (a->mem) munmap(a->mem, ARENA_BYTES);
+  if (a->block_epoch) munmap(a->block_epoch, ARENA_BLOCKS * sizeof(uint32_t));
+  if (a->pristine) munmap(a->pristine, IMMORTAL_END);
+  if (a->dirty_map) munmap(a->dirty_map, (IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT);
+  if (a->stamped) munmap(a->stamped, (HEAP_LIMIT - IMMORTAL_BASE) >> BLOCK_SHIFT);
+#ifdef HEDDLE_STRESS
+  if (a->shadow) munmap(a->shadow, ARENA_BYTES);
+#endif
+  vec_free(&a->log);
+  vec_free(&a->immortals);
+  vec_free(&a->dirty);
+  vec_free(&a->changed);
+  memset(a, 0, sizeof *a);
+}
+
+static void mark_dirty(struct arena *a, uint32_t block) {
+  uint32_t i;
+  if (block >= SHADOW_BASE >> BLOCK_SHIFT) { /* 64 bytes of shadow belong to 8 of data */
+    uint32_t eighth = block - (SHADOW_BASE >> BLOCK_SHIFT);
+    block = eighth >> 3; /* a read leaves marks where nothing was written */
+    a->stamped[block] |= (uint8_t)(1u << (eighth & 7));
+    block += IMMORTAL_BASE >> BLOCK_SHIFT;
+  }
+  if (block < (IMMORTAL_BASE >> BLOCK_SHIFT) || block >= (IMMORTAL_END >> BLOCK_SHIFT)) return;
+  i = block - (IMMORTAL_BASE >> BLOCK_SHIFT);
+  if (a->dirty_map[i]) return;
+  a->dirty_map[i] = 1;
+  *vec_push(&a->dirty) = block;
+}
+
+enum { CHANGES_MAX = 1 << 14 }; /* beyond, whoever reads them starts anew */
+
+/* A block's contents are no longer what they were; only those that hold objects, threads and stacks are told. */
+static void note_change(struct arena *a, uint32_t block) {
+  if (arena_of_threads(block)) {
+    arena_note_thread(a->changed_threads, block);
+    return;
+  }
+  if (block >= HEAP_LIMIT >> BLOCK_SHIFT || a->changes_lost) return;
+  if (a->changed.len == CHANGES_MAX) {
+    a->changes_lost = true;
+    a->changed.len = 0;
+    return;
+  }
+  *vec_push(&a->changed) = block;
+}
+
+/* Blocks of shadow whose stamps and rows are all gone need not be looked at; the next write to one comes through arena_save_block. */
+static void note_stamps(struct arena *a, uint32_t block) {
+  uint32_t eighth = block - (SHADOW_BASE >> BLOCK_SHIFT);
+  const uint64_t *p = (const uint64_t *)(const void *)(a->mem + ((size_t)block << BLOCK_SHIFT));
+  uint8_t bit = (uint8_t)(1u << (eighth & 7));
+  if (p[0] | p[1] | p[2] | p[3] | p[4] | p[5] | p[6] | p[7])
+    a->stamped[eighth >> 3] |= bit;
+  else
+    a->stamped[eighth >> 3] &= (uint8_t)~bit;
+}
+
+/* To be called when the blocks have their new contents. The first `seen` of them are known as changed already. */
+static void note_delta(struct arena *a, const struct delta_block *b, size_t n, size_t seen) {
+  size_t i;
+  for (i = 0; i < n; i++) {
+    if (b[i].block >= SHADOW_BASE >> BLOCK_SHIFT)
+      note_stamps(a, b[i].block);
+    else if (a->watched && i >= seen)
+      note_change(a, b[i].block);
+  }
+}
+
+void arena_save_block(struct arena *a, uint32_t block) {
+  struct delta_block *b;
+  a->block_epoch[block] = a->epoch;
+  mark_dirty(a, block);
+  if (!a->open) {
+    a->changes_lost = true; /* further writes to the block will not come here */
+    return;
+  }
+  b = vec_push(&a->log);
+  b->block = block;
+  memcpy(b->data, a->mem + ((size_t)block << BLOCK_SHIFT), BLOCK_SIZE);
+}
+
+void arena_touch_range(struct arena *a, uint32_t addr, uint32_t len) {
+  uint32_t b, last;
+  if (!len) return;
+  last = (addr + len - 1) >> BLOCK_SHIFT;
+  for (b = addr >> BLOCK_SHIFT; b <= last; b++)
+    if (a->block_epoch[b] != a->epoch) arena_save_block(a, b);
+}
+
+void arena_delta_open(struct arena *a) {
+  a->epoch++;
+  a->open = true;
+  a->log.len = a->log_seen = 0;
+}
+
+struct delta *arena_delta_close(struct arena *a, bool keep) {
+  struct delta *d = NULL;
+  a->open = false;
+  note_delta(a, a->log.data, a->log.len, a->log_seen);
+  if (keep) {
+    size_t bytes = a->log.len * sizeof(struct delta_block);
+    d = mem_realloc(NULL, sizeof *d + bytes); /* all of it is written here: nothing to zero */
+    d->count = (uint32_t)a->log.len;
+    if (bytes) memcpy(d->blocks, a->log.data, bytes);
+  }
+  a->epoch++; /* writes outside a delta are caught by the stress build, never mixed into the closed one */
+  a->log.len = 0;
+  return d;
+}
+
+#ifdef HEDDLE_STRESS
+/* The shadow goes with the arena, block by block: what else has changed since is seen at the next check. */
+static void stress_follow(struct arena *a, const struct delta *d) {
+  uint32_t i;
+  for (i = 0; a->shadow && i < d->count; i++) {
+    size_t at = (size_t)d->blocks[i].block << BLOCK_SHIFT;
+    memcpy(a->shadow + at, a->mem + at, BLOCK_SIZE);
+  }
+}
+#else
+#define stress_follow(a, d) ((void)0)
+#endif
+
+void arena_delta_abort(struct arena *a) {
+  size_t i;
+  for (i = 0; i < a->log.len; i++)
+    memcpy(a->mem + ((size_t)a->log.data[i].block << BLOCK_SHIFT), a->log.data[i].data, BLOCK_SIZE);
+  note_delta(a, a->log.data, a->log.len, 0);
+  a->open = false;
+  a->epoch++;
+  a->log.len = 0;
+}
+
+static void swap_blocks(struct arena *a, struct delta *d) {
+  uint32_t i;
+  uint8_t tmp[BLOCK_SIZE];
+  for (i = 0; i < d->count; i++) {
+    uint8_t *p = a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT);
+    memcpy(tmp, p, BLOCK_SIZE);
+    memcpy(p, d->blocks[i].data, BLOCK_SIZE);
+    memcpy(d->blocks[i].data, tmp, BLOCK_SIZE);
+  }
+}
+
+void arena_delta_swap(struct arena *a, struct delta *d) {
+  swap_blocks(a, d);
+  note_delta(a, d->blocks, d->count, 0);
+  stress_follow(a, d);
+}
+
+void arena_delta_restore(struct arena *a, const struct delta *d) {
+  uint32_t i;
+  for (i = 0; i < d->count; i++)
+    memcpy(a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT), d->blocks[i].data, BLOCK_SIZE);
+  note_delta(a, d->blocks, d->count, 0);
+  stress_follow(a, d);
+}
+
+size_t delta_bytes(const struct delta *d) { return d ? sizeof *d + d->count * sizeof(struct delta_block) : 0; }
+
+ref arena_immortal_new(struct arena *a, uint32_t size) {
+  ref r = a->immortal_top;
+  uint32_t b, need = (size + BLOCK_SIZE - 1) & ~(uint32_t)(BLOCK_SIZE - 1);
+  if (need > IMMORTAL_END - r) return 0;
+  a->immortal_top += need;
+  *vec_push(&a->immortals) = r;
+  /* The creation itself is not part of the open delta: count the blocks as saved already. */
+  for (b = r >> BLOCK_SHIFT; b < (r + need) >> BLOCK_SHIFT; b++) a->block_epoch[b] = a->epoch;
+  return r;
+}
+
+void arena_immortal_seal(struct arena *a, ref r, uint32_t size) {
+  uint32_t b, last = (r + size - 1) >> BLOCK_SHIFT;
+  memcpy(a->pristine + r, a->mem + r, size);
+  for (b = r >> BLOCK_SHIFT; b <= last; b++) a->block_epoch[b] = a->epoch - 1; /* from now on writes are saved */
+}
+
+void arena_immortal_seal_all(struct arena *a, bool pristine) {
+  a->epoch++; /* boot's writes count no more: the next one to a block is noted, in a free run too */
+  if (pristine) memcpy(a->pristine + IMMORTAL_BASE, a->mem + IMMORTAL_BASE, a->immortal_top - IMMORTAL_BASE);
+  while (a->dirty.len) a->dirty_map[a->dirty.data[--a->dirty.len] - (IMMORTAL_BASE >> BLOCK_SHIFT)] = 0;
+}
+
+ref arena_immortal_at(const struct arena *a, uint32_t addr) {
+  size_t lo = 0, hi = a->immortals.len;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    if (a->immortals.data[mid] <= addr)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo ? a->immortals.data[lo - 1] : 0;
+}
+
+#ifdef HEDDLE_STRESS
+/* What can be in use: records, the lower part of each stack, the immortal area, the heap, and their stamps. */
+enum { STRESS_STACK = 32 * 1024 };
+
+struct stress_range {
+  uint32_t from, to;
+};
+
+static uint32_t stress_ranges(struct arena *a, struct stress_range *r) {
+  uint32_t heap, threads, n = 0, t;
+  memcpy(&heap, a->mem + MACHINE_BASE, sizeof heap); /* machine.heap_bump, thread_count come first */
+  memcpy(&threads, a->mem + MACHINE_BASE + 4, sizeof threads);
+  if (heap < a->stress_heap) heap = a->stress_heap;
+  a->stress_heap = heap;
+  if (threads < a->stress_threads) threads = a->stress_threads;
+  a->stress_threads = threads;
+  r[n++] = (struct stress_range){MACHINE_BASE, THREADS_BASE + THREAD_MAX * THREAD_SIZE};
+  for (t = 0; t < threads; t++)
+    r[n++] = (struct stress_range){stack_area(t), stack_area(t) + (t < LARGE_STACKS ? STRESS_STACK : SMALL_STACK_SIZE)};
+  r[n++] = (struct stress_range){IMMORTAL_BASE, a->immortal_top};
+  r[n++] = (struct stress_range){SHADOW_OF(IMMORTAL_BASE), SHADOW_OF(a->immortal_top)};
+  if (heap > HEAP_BASE) {
+    r[n++] = (struct stress_range){HEAP_BASE, heap};
+    r[n++] = (struct stress_range){SHADOW_OF(HEAP_BASE), SHADOW_OF(heap)};
+  }
+  return n;
+}
+
+static bool in_delta(const struct delta *d, uint32_t block) {
+  uint32_t i;
+  for (i = 0; i < d->count; i++)
+    if (d->blocks[i].block == block) return true;
+  return false;
+}
+
+static void stress_fail(const char *what, uint32_t at) {
+  fprintf(stderr, "heddle: %s: block at 0x%x\n", what, at);
+  abort();
+}
+
+/* Differing blocks are in d. */
+static void stress_compare(struct arena *a, const struct delta *d) {
+  struct stress_range r[THREAD_MAX + 8];
+  uint32_t n = stress_ranges(a, r), i, p;
+  for (i = 0; i < n; i++) {
+    if (!memcmp(a->mem + r[i].from, a->shadow + r[i].from, r[i].to - r[i].from)) continue;
+    for (p = r[i].from; p < r[i].to; p += BLOCK_SIZE)
+      if (memcmp(a->mem + p, a->shadow + p, BLOCK_SIZE) && !in_delta(d, p >> BLOCK_SHIFT))
+        stress_fail("missed write barrier", p);
+  }
+}
+
+static void stress_copy(struct arena *a) {
+  struct stress_range r[THREAD_MAX + 8];
+  uint32_t n = stress_ranges(a, r), i;
+  for (i = 0; i < n; i++) memcpy(a->shadow + r[i].from, a->mem + r[i].from, r[i].to - r[i].from);
+}
+
+/* Every difference is in d (compared just now), so that only d's blocks can be restored wrongly. */
+static void stress_undo(struct arena *a, struct delta *d) {
+  uint32_t i;
+  swap_blocks(a, d);
+  for (i = 0; i < d->count; i++) {
+    size_t at = (size_t)d->blocks[i].block << BLOCK_SHIFT;
+    if (memcmp(a->mem + at, a->shadow + at, BLOCK_SIZE)) stress_fail("undo does not restore the state", (uint32_t)at);
+  }
+  swap_blocks(a, d);
+}
+
+void arena_stress_start(struct arena *a) {
+  if (!a->shadow) a->shadow = reserve(ARENA_BYTES, NULL);
+  if (!a->shadow) abort();
+  stress_copy(a);
+  a->stress_immortal = a->immortal_top;
+}
+
+void arena_stress_check(struct arena *a, struct delta *d) {
+  /* immortal objects made meanwhile belong to every state */
+  if (a->immortal_top > a->stress_immortal) {
+    uint32_t from = a->stress_immortal;
+    memcpy(a->shadow + from, a->pristine + from, a->immortal_top - from);
+    a->stress_immortal = a->immortal_top;
+  }
+  stress_compare(a, d);
+  stress_undo(a, d);
+  stress_follow(a, d);
+}
+#endif

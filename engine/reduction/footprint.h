@@ -1,0 +1,39 @@
+/* What a transition touched that other threads can reach, told by its events: memory in units of 8 bytes, monitors. Two transitions of
+ * different threads with disjoint footprints, writes against anything, are independent: either order leads to the same state, and
+ * neither makes the other possible or impossible. h follows: what a write takes from other rows, and what an acquire or a release joins,
+ * concerns a location or a lock that is in the footprint.
+ *
+ * Whatever is no access and no lock (start, join, end, wait, notify, park, interrupts, initialisers, output, inputs, clocks) is
+ * `whole`: it depends on everything. */
+#ifndef HEDDLE_REDUCTION_FOOTPRINT_H
+#define HEDDLE_REDUCTION_FOOTPRINT_H
+
+#include "engine/vm/sched/event.h"
+
+struct footprint_unit {
+  ref obj;
+  uint32_t unit; /* offset / 8, or FOOTPRINT_MONITOR, FOOTPRINT_CLASS */
+  bool write;
+};
+struct footprint {
+  bool whole;
+  uint16_t thread;
+  VEC(struct footprint_unit) units;
+};
+#define FOOTPRINT_MONITOR UINT32_MAX
+#define FOOTPRINT_CLASS (UINT32_MAX - 1)
+
+/* Listens to the machine until _close; `f` is filled by the transitions in between. Switches events on. */
+void footprint_listen(struct vm *vm, struct footprint *f);
+void footprint_close(struct vm *vm, struct footprint *f);
+/* Before a transition of `thread`. */
+void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread);
+/* Behind it: what events do not tell. */
+void footprint_end(struct vm *vm, struct footprint *f);
+
+/* A copy of its own, to be freed. */
+struct footprint *footprint_copy(const struct footprint *f);
+void footprint_free(struct footprint *f);
+bool footprint_independent(const struct footprint *a, const struct footprint *b);
+
+#endif

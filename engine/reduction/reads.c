@@ -1,0 +1,356 @@
+/* See reads.h. */
+#include "engine/reduction/reads.h"
+
+#ifdef HEDDLE_READS
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "engine/reduction/quiet.h"
+#include "engine/property/race.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
+
+/* ---- what the compiler's calls say ---- */
+
+struct touched { /* 8 bytes of the state */
+  uint32_t unit;
+  uintptr_t pc; /* of the first access */
+};
+
+struct chunk {
+  uint32_t from, to;
+};
+
+static struct {
+  const uint8_t *mem; /* of the arena; NULL: nothing is looked at */
+  uint8_t *read, *written; /* a bit for each byte, a byte for each unit */
+  int aside;
+  VEC(struct touched) units;
+  VEC(struct chunk) fresh;
+} seen;
+
+enum { UNITS = SHADOW_BASE >> 3 }; /* the race check's words are no part of a footprint: footprint.h */
+
+static void note(uint32_t at, uint8_t *bits, uintptr_t pc) {
+  uint32_t u = at >> 3;
+  if (!seen.read[u] && !seen.written[u]) *vec_push(&seen.units) = (struct touched){u, pc};
+  bits[u] |= (uint8_t)(1u << (at & 7));
+}
+
+static void reads_note(const void *p, size_t n, bool write, uintptr_t pc) {
+  uint64_t at = (uint64_t)((const uint8_t *)p - seen.mem);
+  if (!seen.mem || seen.aside || at >= SHADOW_BASE || at < MACHINE_BASE) return;
+  for (size_t i = 0; i < n && at + i < SHADOW_BASE; i++) note((uint32_t)(at + i), write ? seen.written : seen.read, pc);
+}
+
+void reads_aside(int by) { seen.aside += by; }
+
+void reads_fresh(uint32_t at, uint32_t size) {
+  if (seen.mem) *vec_push(&seen.fresh) = (struct chunk){at, at + size};
+}
+
+static bool is_fresh(uint32_t at) {
+  for (size_t i = 0; i < seen.fresh.len; i++)
+    if (at >= seen.fresh.data[i].from && at < seen.fresh.data[i].to) return true;
+  return false;
+}
+
+#define HERE ((uintptr_t)__builtin_return_address(0))
+#define ACCESS(n)                                                               \
+  void __tsan_read##n(void *p) { reads_note(p, n, false, HERE); }               \
+  void __tsan_write##n(void *p) { reads_note(p, n, true, HERE); }               \
+  void __tsan_unaligned_read##n(void *p) { reads_note(p, n, false, HERE); }     \
+  void __tsan_unaligned_write##n(void *p) { reads_note(p, n, true, HERE); }     \
+  void __tsan_volatile_read##n(void *p) { reads_note(p, n, false, HERE); }      \
+  void __tsan_volatile_write##n(void *p) { reads_note(p, n, true, HERE); }
+ACCESS(1) ACCESS(2) ACCESS(4) ACCESS(8) ACCESS(16)
+void __tsan_read_range(void *p, size_t n) { reads_note(p, n, false, HERE); }
+void __tsan_write_range(void *p, size_t n) { reads_note(p, n, true, HERE); }
+void __tsan_init(void) {}
+void __tsan_func_entry(void *pc) { (void)pc; }
+void __tsan_func_exit(void) {}
+
+/* What is compiled with those calls calls these instead of the library's. */
+void *reads_memcpy(void *to, const void *from, size_t n) {
+  reads_note(from, n, false, HERE);
+  reads_note(to, n, true, HERE);
+  return memcpy(to, from, n);
+}
+void *reads_memmove(void *to, const void *from, size_t n) {
+  reads_note(from, n, false, HERE);
+  reads_note(to, n, true, HERE);
+  return memmove(to, from, n);
+}
+void *reads_memset(void *to, int c, size_t n) {
+  reads_note(to, n, true, HERE);
+  return memset(to, c, n);
+}
+int reads_memcmp(const void *a, const void *b, size_t n) {
+  reads_note(a, n, false, HERE);
+  reads_note(b, n, false, HERE);
+  return memcmp(a, b, n);
+}
+
+/* ---- the state before the transition ---- */
+
+static uint32_t before(const struct vm *vm, uint32_t at) {
+  uint32_t v;
+  memcpy(&v, vm->arena.shadow + at, sizeof v);
+  return v;
+}
+
+static uint32_t size_before(const struct vm *vm, ref r) {
+  uint32_t id = before(vm, r);
+  const struct klass *k;
+  switch (id) {
+    case KLASS_FREE: return before(vm, r + 4);
+    case KLASS_MONITOR: return sizeof(struct monitor);
+    case KLASS_ROW:
+    case KLASS_BACKTRACE: return (ARRAY_BASE + before(vm, r + ARRAY_LENGTH) * 4 + 15) & ~15u;
+    default: break;
+  }
+  k = vm->klasses.data[id];
+  return ((k->is_array ? ARRAY_BASE + (before(vm, r + ARRAY_LENGTH) << k->elem_shift) : k->instance_size) + 15) & ~15u;
+}
+
+/* The objects of the heap, asked for by ascending addresses. */
+struct walk {
+  ref at, end;
+};
+
+static ref object_at(const struct vm *vm, struct walk *w, uint32_t addr) {
+  if (addr < HEAP_BASE) return arena_immortal_at(&vm->arena, addr);
+  while (w->at < w->end && addr >= w->at + size_before(vm, w->at)) w->at += size_before(vm, w->at);
+  return w->at < w->end ? w->at : 0;
+}
+
+/* ---- judging ---- */
+
+struct judged {
+  struct vm *vm;
+  struct reads *r;
+  ref obj;       /* as it was before the transition */
+  uint32_t unit; /* in obj */
+  uint8_t read, written;
+};
+
+static bool in_print(const struct footprint *f, ref obj, uint32_t unit, bool write) {
+  for (size_t i = 0; i < f->units.len; i++) {
+    const struct footprint_unit *u = &f->units.data[i];
+    if (u->obj == obj && u->unit == unit) return u->write || !write;
+  }
+  return false;
+}
+
+static uint32_t record_of(uint32_t lock) { return lock & ~(uint32_t)OBJ_FLAGS; }
+
+/* How often the thread entered it makes no difference to others. */
+static bool stays_mine(const struct judged *j) {
+  uint32_t mine = j->r->print.thread + 1u, at = j->obj + (uint32_t)offsetof(struct monitor, owner);
+  return before(j->vm, at) == mine && *MEM32(j->vm, at) == mine;
+}
+
+/* A monitor's record: owner and count. The row and the hash are not those of the footprint. */
+static bool monitor_is_in(const struct judged *j) {
+  const struct footprint *f = &j->r->print;
+  struct vm *vm = j->vm;
+  struct walk w = {HEAP_BASE, before(vm, MACHINE_BASE)};
+  if (j->unit != offsetof(struct monitor, owner) / 8 || stays_mine(j)) return true;
+  for (size_t i = 0; i < f->units.len; i++)
+    if (f->units.data[i].unit == FOOTPRINT_MONITOR && record_of(vm_object(vm, f->units.data[i].obj)->lock) == j->obj) return true;
+  for (size_t i = 0; i < vm->arena.immortals.len; i++)
+    if (record_of(before(vm, vm->arena.immortals.data[i] + 4)) == j->obj) return !(before(vm, vm->arena.immortals.data[i] + 4) & OBJ_SHARED);
+  for (; w.at < w.end; w.at += size_before(vm, w.at))
+    if (before(vm, w.at) >= KLASS_FIRST && record_of(before(vm, w.at + 4)) == j->obj) return !(before(vm, w.at + 4) & OBJ_SHARED);
+  return true; /* garbage */
+}
+
+static const struct {
+  const char *klass, *name;
+} asides[] = {
+#define ASIDE(klass, name, why) {klass, name},
+#include "engine/reduction/reads.def"
+#undef ASIDE
+};
+
+static bool is_aside(const struct field *f) {
+  for (size_t i = 0; i < COUNT(asides); i++)
+    if (f->owner->is_jdk && !strcmp(asides[i].name, f->name->s) && !strcmp(asides[i].klass, f->owner->name->s)) return true;
+  return false;
+}
+
+/* Of the object as it was: it may be gone. */
+static struct field *field_before(const struct judged *j, uint32_t off) {
+  const struct klass *k = j->vm->klasses.data[before(j->vm, j->obj)];
+  if (arena_is_immortal(j->obj)) return race_field_at(j->vm, j->obj, off);
+  for (uint32_t i = 0; !k->is_array && i < k->all_field_count; i++)
+    if (k->all_fields[i]->offset == off) return k->all_fields[i];
+  return NULL;
+}
+
+/* A field that is never written again, or whose reads are no scheduling points by quiet.def. */
+static bool field_is_quiet(const struct judged *j, uint32_t off) {
+  struct field *f = field_before(j, off);
+  if (!f) return false;
+  quiet_classify(f);
+  if (f->quiet || is_aside(f)) return true;
+  return f->flags & ACC_FINAL && !(before(j->vm, j->obj + 4) & OBJ_LEAKED);
+}
+
+/* How far a class is: whatever changes that depends on everything, but what the thread that initialises it notes while the others wait. */
+static bool init_is_quiet(const struct judged *j, uint32_t off) {
+  return !(j->written >> (off & 7) & 1) || before(j->vm, j->obj + j->vm->mirror.init_thread) == j->r->print.thread + 1u;
+}
+
+static uint32_t size_of(const struct field *f) {
+  switch (f->type) {
+    case 'J': case 'D': return 8;
+    case 'C': case 'S': return 2;
+    case 'Z': case 'B': return 1;
+    default: return 4;
+  }
+}
+
+/* `bits`: which bytes of the unit. */
+static bool fields_are_quiet(const struct judged *j, uint8_t bits, const struct klass *mk) {
+  uint32_t off = j->unit * 8, end = off + 8, size;
+  for (; off < end; off += size) {
+    const struct field *f = field_before(j, off);
+    size = f ? size_of(f) : 1;
+    if (!(bits >> (off & 7) & ((1u << size) - 1))) continue;
+    if (mk && !f && off < j->vm->mirror.statics ? !init_is_quiet(j, off) : !field_is_quiet(j, off)) return false;
+  }
+  return true;
+}
+
+static bool bytes_are_quiet(const struct judged *j, uint8_t bits) {
+  struct vm *vm = j->vm;
+  const struct klass *k = vm->klasses.data[before(vm, j->obj)];
+  if (!k->is_array) return fields_are_quiet(j, bits, k == vm->wk.klass && arena_is_immortal(j->obj) ? vm_mirror_klass(vm, j->obj) : NULL);
+  if (j->unit < ARRAY_BASE / 8) return true;
+  return (before(vm, j->obj + 4) | vm_object(vm, j->obj)->lock) & OBJ_FROZEN;
+}
+
+static bool is_covered(const struct judged *j) {
+  const struct footprint *f = &j->r->print;
+  uint32_t id = before(j->vm, j->obj);
+  if (id == KLASS_MONITOR) return monitor_is_in(j);
+  if (id < KLASS_FIRST || !j->unit || !(before(j->vm, j->obj + 4) & OBJ_SHARED)) return true;
+  if (in_print(f, j->obj, j->unit, j->written != 0)) return true;
+  if (j->written && in_print(f, j->obj, j->unit, false)) return bytes_are_quiet(j, j->written);
+  return bytes_are_quiet(j, j->read | j->written);
+}
+
+extern const char __executable_start[];
+
+static void fault(struct judged *j, const struct touched *t, const char *where) {
+  struct vm *vm = j->vm;
+  struct thread *th = vm_thread(vm, j->r->print.thread);
+  char *place = vm_location_text(vm, th), *title = thread_title(vm, th), *s;
+  s = mem_printf("footprint: %s, at %s: its transition %s %s without it in its footprint (addr2line -f -i -e heddle 0x%lx)", title, place,
+                 j->written ? "wrote" : "read", where, (unsigned long)(t->pc - (uintptr_t)__executable_start));
+  free(place);
+  free(title);
+  if (j->r->keeps) {
+    if (!j->r->fault)
+      j->r->fault = s;
+    else
+      free(s);
+    return;
+  }
+  fprintf(stderr, "heddle: %s\n", s);
+#ifdef READS_TRIAGE
+  free(s);
+#else
+  abort();
+#endif
+}
+
+/* "Counter.value (object 0x18000010)", "[I +16 (...)", "a monitor +8 (...)" */
+static void object_fault(struct judged *j, const struct touched *t) {
+  struct vm *vm = j->vm;
+  uint32_t id = before(vm, j->obj), off = j->unit * 8 + (uint32_t)__builtin_ctz(j->read | j->written);
+  const struct field *f = id >= KLASS_FIRST ? field_before(j, off) : NULL;
+  const char *what = id < KLASS_FIRST ? "a monitor" : vm->klasses.data[id]->name->s;
+  char *where = f ? mem_printf("%s.%s (object 0x%x)", f->owner->name->s, f->name->s, j->obj)
+                  : mem_printf("%s +%u (object 0x%x)", what, off, j->obj);
+  fault(j, t, where);
+  free(where);
+}
+
+/* The record of another thread, or its stack. */
+static void judge_threads(struct judged *j, const struct touched *t) {
+  uint64_t whose[THREAD_MAX / 64] = {0};
+  uint32_t mine = j->r->print.thread, i;
+  char *where;
+  arena_note_thread(whose, t->unit >> (BLOCK_SHIFT - 3));
+  for (i = 0; i < THREAD_MAX && !(whose[i / 64] >> (i % 64) & 1);) i++;
+  if (i >= vm_machine(j->vm)->thread_count || i == mine || before(j->vm, THREADS_BASE + i * THREAD_SIZE) == THREAD_NONE) return;
+  where = mem_printf("the record or the stack of T%u at +%u", i, (t->unit * 8) % THREAD_SIZE);
+  fault(j, t, where);
+  free(where);
+}
+
+static int by_unit(const void *a, const void *b) {
+  const struct touched *x = a, *y = b;
+  return x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
+static void judge(struct vm *vm, struct reads *r) {
+  struct walk w = {HEAP_BASE, before(vm, MACHINE_BASE)};
+  qsort(seen.units.data, seen.units.len, sizeof *seen.units.data, by_unit);
+  for (size_t i = 0; i < seen.units.len; i++) {
+    const struct touched *t = &seen.units.data[i];
+    struct judged j = {.vm = vm, .r = r, .read = seen.read[t->unit], .written = seen.written[t->unit]};
+    uint32_t at = t->unit * 8;
+    if (arena_of_threads(at >> BLOCK_SHIFT)) {
+      if (at >= THREADS_BASE) judge_threads(&j, t);
+      continue;
+    }
+    j.obj = object_at(vm, &w, at);
+    j.unit = (at - j.obj) >> 3;
+    if (j.obj && !is_covered(&j) && !is_fresh(at)) object_fault(&j, t);
+  }
+}
+
+/* ---- the transition ---- */
+
+static uint8_t *reserve(void) {
+  void *p = mmap(NULL, UNITS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) abort();
+  return p;
+}
+
+void reads_open(struct vm *vm, struct reads *r) {
+  memset(r, 0, sizeof *r);
+  if (!seen.read) seen.read = reserve();
+  if (!seen.written) seen.written = reserve();
+  footprint_listen(vm, &r->print);
+}
+
+void reads_close(struct vm *vm, struct reads *r) {
+  footprint_close(vm, &r->print);
+  free(r->fault);
+  r->fault = NULL;
+}
+
+void reads_begin(struct vm *vm, struct reads *r, uint16_t thread) {
+  footprint_begin(vm, &r->print, thread);
+  for (size_t i = 0; i < seen.units.len; i++) seen.read[seen.units.data[i].unit] = seen.written[seen.units.data[i].unit] = 0;
+  seen.units.len = seen.fresh.len = 0;
+  seen.aside = 0;
+  seen.mem = vm->arena.mem;
+  vm_thread_enabled(vm, vm_thread(vm, thread));
+}
+
+void reads_end(struct vm *vm, struct reads *r) {
+  seen.mem = NULL;
+  footprint_end(vm, &r->print);
+  if (r->print.whole || vm->err.code || vm->violation.property) return;
+  r->checked++;
+  judge(vm, r);
+}
+#else
+typedef int reads_nothing;
+#endif

@@ -1,0 +1,221 @@
+/* See checkpoint.h. */
+#include "engine/search/checkpoint.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/search/checkpoint_tree.h"
+
+/* ---- what is noted for the verdict ---- */
+
+/* What a search counts, all but what is told of this process alone (peak_kb, the checkpoints). */
+#define COUNTED(X)                                                                                                       \
+  X(states) X(transitions) X(instructions) X(revisits) X(backtracks) X(depth) X(max_depth) X(errors) X(ends) X(h.rows) X(h.columns) \
+  X(h.bytes) X(switches) X(minimal) X(cycle) X(hang) X(observed_max) X(frontier)
+
+static void put_counters(struct ckpt_out *o, const struct search *s) {
+  struct search_report r = s->report;
+  r.transitions -= s->given_back;
+  r.instructions -= s->given_back_insns;
+#define PUT(field) ckpt_put_number(o, r.field);
+  COUNTED(PUT)
+#undef PUT
+  ckpt_put(o, &r.seconds, sizeof r.seconds);
+  ckpt_put(o, &s->rng, sizeof s->rng);
+  ckpt_put_number(o, s->bound_hit);
+  ckpt_put_number(o, s->cut_otherwise);
+  ckpt_put_number(o, (uint32_t)s->bound_cause);
+  ckpt_put_number(o, s->setting);
+  ckpt_put_text(o, s->bound_text);
+  ckpt_put_text(o, s->explored);
+  ckpt_put_text(o, s->failed_stack);
+}
+
+static void get_line(struct ckpt_in *in, char *out, size_t size) {
+  char *s = ckpt_text(in);
+  snprintf(out, size, "%s", s ? s : "");
+  free(s);
+}
+
+static void get_counters(struct ckpt_in *in, struct search *s) {
+  struct search_report *r = &s->report;
+#define GET(field) r->field = ckpt_number(in);
+  COUNTED(GET)
+#undef GET
+  ckpt_get(in, &r->seconds, sizeof r->seconds);
+  ckpt_get(in, &s->rng, sizeof s->rng);
+  s->bound_hit = ckpt_number(in) != 0;
+  s->cut_otherwise = ckpt_number(in) != 0;
+  s->bound_cause = (int)ckpt_number(in);
+  s->setting = (uint32_t)ckpt_number(in);
+  get_line(in, s->bound_text, sizeof s->bound_text);
+  get_line(in, s->explored, sizeof s->explored);
+  s->failed_stack = ckpt_text(in);
+}
+
+/* What the machine noted of any path. */
+enum { SEEN_CLOCK = 1, SEEN_PATIENT = 2 };
+
+static void put_noted(struct ckpt_out *o, const struct vm *vm) {
+  ckpt_put_number(o, vm->seed_seen);
+  ckpt_put_number(o, (vm->time_seen ? SEEN_CLOCK : 0) | (vm->patient_seen ? SEEN_PATIENT : 0));
+  ckpt_put_text(o, vm->told_apart);
+  ckpt_put_text(o, vm->assumption);
+  ckpt_put_number(o, (uint32_t)vm->broken);
+  ckpt_put(o, &vm->heap_high, sizeof vm->heap_high);
+}
+
+struct noted {
+  bool seed_seen;
+  uint64_t time_seen;
+  char *told_apart;
+  char assumption[sizeof ((struct vm *)0)->assumption];
+  int broken;
+  uint8_t heap_high[sizeof ((struct vm *)0)->heap_high];
+};
+
+static void get_noted(struct ckpt_in *in, struct noted *n) {
+  n->seed_seen = ckpt_number(in) != 0;
+  n->time_seen = ckpt_number(in);
+  n->told_apart = ckpt_text(in);
+  get_line(in, n->assumption, sizeof n->assumption);
+  n->broken = (int)ckpt_number(in);
+  if (n->broken < BROKEN_NOTHING || n->broken > BROKEN_HEAP) ckpt_in_fail(in, ERR_INPUT, "the checkpoint is damaged: an assumption");
+  ckpt_get(in, n->heap_high, sizeof n->heap_high);
+}
+
+/* After the states were executed again, which notes a part of it. */
+static void note(struct vm *vm, struct noted *n) {
+  vm->seed_seen = n->seed_seen;
+  vm->time_seen = n->time_seen & SEEN_CLOCK;
+  vm->patient_seen = n->time_seen & SEEN_PATIENT;
+  vm->told_apart = n->told_apart ? pool_strndup(&vm->pool, n->told_apart, strlen(n->told_apart)) : NULL;
+  memcpy(vm->assumption, n->assumption, sizeof vm->assumption);
+  vm->broken = n->broken;
+  memcpy(&vm->heap_high, n->heap_high, sizeof vm->heap_high);
+  free(n->told_apart);
+}
+
+/* ---- errors and outcomes ---- */
+
+static void put_errors(struct ckpt_out *o, const struct search *s, const struct ckpt_tree *t) {
+  ckpt_put_number(o, s->distinct.len);
+  for (size_t i = 0; i < s->distinct.len; i++) ckpt_put_node(o, t, s->distinct.data[i].node);
+  /* the first error is one of them, or belongs to none */
+  ckpt_put_node(o, t, s->opt.all_errors && s->distinct.len ? s->error_node : XNODE_NONE);
+}
+
+static void no_error(struct ckpt_in *in) { ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: an error is not there"); }
+
+static void get_errors(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t) {
+  xnode_id first;
+  uint64_t n;
+  for (n = ckpt_number(in); n && ckpt_good(in); n--) {
+    xnode_id k = ckpt_some_node(in, t);
+    if (!ckpt_good(in)) return;
+    if (!xnode(s->x, k)->violation || !search_note_error(s, k)) no_error(in);
+  }
+  first = ckpt_node(in, t);
+  if (first == XNODE_NONE) return;
+  if (xnode(s->x, first)->violation) s->error_node = first;
+  else no_error(in);
+}
+
+static void put_outcomes(struct ckpt_out *o, const struct outcome_set *set) {
+  if (!set) return;
+  ckpt_begin(o, CKPT_OUTCOMES);
+  ckpt_put_number(o, set->all.len);
+  for (size_t i = 0; i < set->all.len; i++) {
+    const struct outcome *k = &set->all.data[i];
+    ckpt_put_text(o, k->end);
+    ckpt_put_number(o, (uint32_t)k->status);
+    ckpt_put_number(o, k->output_len);
+    ckpt_put(o, k->output, k->output_len);
+    ckpt_put_text(o, k->message);
+    ckpt_put_number(o, k->met);
+    ckpt_put_text(o, k->schedule);
+  }
+}
+
+/* As many bytes as were put, and a zero. */
+static char *get_bytes(struct ckpt_in *in, size_t *len) {
+  uint64_t n = ckpt_number(in);
+  char *s = NULL;
+  if (ckpt_good(in) && ckpt_can_hold(in, n, 1)) {
+    s = mem_alloc(n + 1);
+    ckpt_get(in, s, n);
+    *len = n;
+  }
+  return s;
+}
+
+static void get_outcome(struct ckpt_in *in, struct outcome_set *set) {
+  struct outcome *k = vec_push(&set->all);
+  char *end = ckpt_text(in);
+  *k = (struct outcome){.end = end ? outcome_end(end) : NULL};
+  free(end);
+  k->status = (int)(uint32_t)ckpt_number(in);
+  k->output = get_bytes(in, &k->output_len);
+  k->message = ckpt_text(in);
+  k->met = ckpt_number(in);
+  k->schedule = ckpt_text(in);
+  if (k->end && k->output && k->message && k->schedule) return;
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its outcomes)");
+  free(k->output);
+  free(k->message);
+  free(k->schedule);
+  set->all.len--; /* what is there is sorted and told, whatever went wrong */
+}
+
+static void get_outcomes(struct ckpt_in *in, struct outcome_set *set) {
+  uint64_t n;
+  if (!set) return;
+  ckpt_need(in, CKPT_OUTCOMES);
+  for (n = ckpt_number(in); n && ckpt_good(in); n--) get_outcome(in, set);
+}
+
+/* ---- the whole ---- */
+
+void checkpoint_save(struct ckpt_out *o, struct search *s) {
+  struct ckpt_tree t = {0};
+  ckpt_begin(o, CKPT_COUNTERS);
+  put_counters(o, s);
+  put_noted(o, s->x->vm);
+  ckpt_tree_save(o, s, &t);
+  put_errors(o, s, &t);
+  visited_save(s->visited, o);
+  if (s->exact) exact_save(s->exact, o);
+  put_outcomes(o, s->outcomes);
+  if (s->heuristic && s->heuristic->save) {
+    ckpt_begin(o, CKPT_HEURISTIC);
+    s->heuristic->save(s->heuristic_self, o);
+  }
+  ckpt_begin(o, CKPT_STRATEGY);
+  s->ops->save(s, o, &t);
+  ckpt_tree_release(&t);
+}
+
+static void load_parts(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t) {
+  get_errors(in, s, t);
+  visited_load(s->visited, in);
+  if (s->exact) exact_load(s->exact, in);
+  get_outcomes(in, s->outcomes);
+  if (s->heuristic && s->heuristic->save) {
+    ckpt_need(in, CKPT_HEURISTIC);
+    s->heuristic->load(s->heuristic_self, in);
+  }
+  ckpt_need(in, CKPT_STRATEGY);
+  if (ckpt_good(in)) s->ops->load(s, in, t);
+}
+
+void checkpoint_load(struct ckpt_in *in, struct search *s) {
+  struct ckpt_tree t = {0};
+  struct noted noted = {0};
+  ckpt_need(in, CKPT_COUNTERS);
+  get_counters(in, s);
+  get_noted(in, &noted);
+  ckpt_tree_load(in, s, &t);
+  if (ckpt_good(in)) load_parts(in, s, &t);
+  note(s->x->vm, &noted);
+  ckpt_tree_release(&t);
+}

@@ -1,0 +1,61 @@
+/* See sleepers.h. */
+#include "engine/search/checkpoint_sleepers.h"
+
+void ckpt_put_sleepers(struct ckpt_out *o, const struct ckpt_tree *t, const struct sleep_set *set) {
+  ckpt_put_number(o, set->all.len);
+  for (size_t i = 0; i < set->all.len; i++) {
+    ckpt_put(o, &set->all.data[i].name, sizeof set->all.data[i].name);
+    ckpt_put_node(o, t, set->all.data[i].origin);
+  }
+}
+
+struct heard {
+  struct footprint *print;
+  struct sleep_set *set;
+  uint64_t name;
+  xnode_id origin;
+  bool cut;
+};
+
+static void hear(void *self, struct explorer *x, const struct xnode *n) {
+  struct heard *h = self;
+  h->cut = (n->flags & XN_CUT) != 0;
+  footprint_end(x->vm, h->print);
+  sleep_add(h->set, h->name, h->print, h->origin);
+}
+
+/* The choice of the state here that has the name. */
+static bool find(struct search *s, uint64_t name, struct choice *out) {
+  struct choice all[CHOICES_MAX];
+  uint32_t n = search_choices(s, all), i;
+  if (xnode(s->x, s->x->here)->flags & (XN_ENDED | XN_ERROR | XN_FAILED)) return false;
+  for (i = 0; i < n; i++)
+    if (sleep_name(s->x->vm, all[i]) == name) {
+      *out = all[i];
+      return true;
+    }
+  return false;
+}
+
+static void load_sleeper(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t, struct heard *h) {
+  struct choice c;
+  struct error err = {0};
+  size_t before = h->set->all.len;
+  ckpt_get(in, &h->name, sizeof h->name);
+  h->origin = ckpt_some_node(in, t);
+  if (!ckpt_good(in)) return;
+  explorer_go(s->x, h->origin);
+  if (!find(s, h->name, &c)) {
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: a choice that sleeps is not there");
+    return;
+  }
+  footprint_begin(s->x->vm, h->print, c.thread);
+  if (explorer_peek(s->x, c, hear, h, &err)) ckpt_in_fail(in, err.code, "%s", err.msg);
+  else if (h->cut) ckpt_in_fail(in, ERR_LIMIT, "interrupted");
+  else if (h->set->all.len == before) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what sleeps in a state)");
+}
+
+void ckpt_sleepers(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t, struct footprint *print, struct sleep_set *set) {
+  struct heard h = {.print = print, .set = set};
+  for (uint64_t n = ckpt_number(in); n && ckpt_good(in); n--) load_sleeper(in, s, t, &h);
+}

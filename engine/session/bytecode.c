@@ -1,0 +1,76 @@
+/* The bytecode of a method as text, for where there is no source to show. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/classfile/disasm.h"
+#include "engine/flow/location.h"
+#include "engine/session/session.h"
+#include "engine/session/frames.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/interp/throw.h"
+
+/* "getfield      Field value:I" of javap's "getfield      #7                  // Field value:I": the constant stands for its index. */
+static char *instruction_text(const struct class_file *cf, const struct method_info *m, uint32_t pc, uint32_t *length) {
+  enum { LONGEST = 512, NAME_COLUMNS = 14 };
+  char text[LONGEST], *operand, *constant;
+  int n = disasm_insn(cf, m, pc, text, sizeof text);
+  *length = n > 0 ? (uint32_t)n : 1;
+  operand = strchr(text, ' ');
+  if (!operand) return mem_strdup(text);
+  *operand++ = 0;
+  operand += strspn(operand, " ");
+  constant = *operand == '#' ? strstr(operand, "// ") : NULL;
+  return mem_printf("%-*s%s", NAME_COLUMNS, text, constant ? constant + 3 : operand);
+}
+
+static int list(const struct location *at, struct bytecode_info *out) {
+  const struct method *m = at->method;
+  const struct class_file *cf = m->owner->cf;
+  uint32_t pc, length;
+  if (!cf || !m->info || !m->info->code_len) return ERR_NOTFOUND;
+  out->class_name = session_class_name(m->owner);
+  out->method = mem_strdup(m->name->s);
+  out->desc = mem_strdup(m->desc->s);
+  out->insns = mem_alloc(m->info->code_len * sizeof *out->insns);
+  out->here = UINT32_MAX;
+  for (pc = 0; pc < m->info->code_len; pc += length) {
+    struct bytecode_insn *i = &out->insns[out->count];
+    i->bci = pc;
+    i->line = method_line(m->info, pc);
+    i->text = instruction_text(cf, m->info, pc, &length);
+    if (pc == at->bci) out->here = out->count;
+    out->count++;
+  }
+  return 0;
+}
+
+int engine_bytecode(struct engine *e, uint32_t thread, uint32_t frame, struct bytecode_info *out) {
+  const struct frame *f;
+  const struct thread *t;
+  bool native;
+  memset(out, 0, sizeof *out);
+  if (thread >= engine_thread_count(e)) return ERR_NOTFOUND;
+  t = vm_thread(e->vm, thread);
+  native = vm_native_of(e->vm, t) != NULL;
+  if (native && !frame) return ERR_NOTFOUND;
+  f = frames_at(e, t, frame - native);
+  if (!f) return ERR_NOTFOUND;
+  return list(&(struct location){frame_method(e->vm, f), frame_bci(e->vm, f)}, out);
+}
+
+int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_info *out, struct error *err) {
+  struct location at;
+  memset(out, 0, sizeof *out);
+  if (location_parse(e->vm, e->opt.main_class, location, &at, err)) return err->code;
+  return list(&at, out) ? error_set(err, ERR_NOTFOUND, "%s has no bytecode", location) : 0;
+}
+
+void engine_bytecode_release(struct bytecode_info *b) {
+  uint32_t i;
+  for (i = 0; i < b->count; i++) free(b->insns[i].text);
+  free(b->insns);
+  free(b->class_name);
+  free(b->method);
+  free(b->desc);
+  memset(b, 0, sizeof *b);
+}

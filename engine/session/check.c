@@ -1,0 +1,288 @@
+/* Bounded checks from a node, each in a forked child (soundness rule 25): the child shares the arena copy-on-write, cannot disturb the
+ * debugger's tree, runs beside others and may be killed. It sends its progress and its result through a pipe; session_child.c is its
+ * side. A counterexample counts only once this process has executed its choices below the node and met the error again. */
+#include "engine/session/check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/vm/machine.h"
+
+/* ---- starting ---- */
+
+static uint32_t properties_of(const struct engine *e, const struct check_options *o) {
+  return o->properties ? o->properties : e->opt.properties;
+}
+
+static int validate(struct engine *e, node_id from, const struct check_options *o, struct error *err) {
+  uint32_t p = properties_of(e, o);
+  const char *search = o->search ? o->search : "dfs";
+  if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node %u", from);
+  if (xnode(&e->x, from)->flags & (XN_ERROR | XN_ENDED | XN_FAILED))
+    return error_set(err, ERR_INPUT, "the path ends at node %u: there is nothing to check below it", from);
+  if (!search_find(search)) return search_unknown(search, err);
+  if (o->heuristic && !heuristic_find(o->heuristic)) return heuristic_unknown(o->heuristic, err);
+  if (search_find(search)->ranks && !e->targets.len) return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);
+  if (p & ~e->opt.properties) return error_set(err, ERR_USAGE, "this session does not watch all of these properties");
+  return engine_bad_reduction(e->opt.por, p) ? error_set(err, ERR_USAGE, "--por sync %s", engine_bad_reduction(e->opt.por, p)) : 0;
+}
+
+static struct session_check *check_new(struct engine *e, node_id from, const struct check_options *o) {
+  struct session_check *k = mem_alloc(sizeof *k);
+  k->id = (uint32_t)e->checks.len + 1;
+  k->from = from;
+  k->depth_from = xnode(&e->x, from)->depth;
+  k->options = *o;
+  k->options.search = k->search = mem_strdup(o->search ? o->search : "dfs");
+  k->options.heuristic = o->heuristic ? heuristic_find(o->heuristic)->name : NULL;
+  k->options.properties = properties_of(e, o);
+  k->state = CHECK_RUNNING;
+  k->verdict = mem_strdup("running");
+  k->error_node = NODE_NONE;
+  return k;
+}
+
+/* Signals wait until the child has put its own dispositions in place: the session's handlers must not run in it. */
+static pid_t fork_child(struct engine *e, struct session_check *k, int fd) {
+  sigset_t all, before;
+  pid_t pid;
+  sigfillset(&all);
+  fflush(NULL);
+  sigprocmask(SIG_SETMASK, &all, &before);
+  pid = fork();
+  if (pid == 0) session_child(e, k, fd);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  return pid;
+}
+
+int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id, struct error *err) {
+  struct session_check *k;
+  int fd[2];
+  if (validate(e, from, o, err)) return err->code;
+  if (pipe2(fd, O_CLOEXEC)) return error_set(err, ERR_INTERNAL, "pipe: %s", strerror(errno));
+  k = check_new(e, from, o);
+  k->pid = fork_child(e, k, fd[1]);
+  close(fd[1]);
+  if (k->pid < 0) {
+    int why = errno;
+    close(fd[0]);
+    free(k->search);
+    free(k->verdict);
+    free(k);
+    return error_set(err, ERR_MEMORY, "fork: %s", strerror(why));
+  }
+  k->fd = fd[0];
+  fcntl(k->fd, F_SETFL, O_NONBLOCK);
+  xnode(&e->x, from)->pins++;
+  *vec_push(&e->checks) = k;
+  if (id) *id = k->id;
+  return 0;
+}
+
+/* ---- ending ---- */
+
+static void reap(struct engine *e, struct session_check *k, int *status) {
+  *status = 0;
+  close(k->fd);
+  k->fd = -1;
+  while (waitpid(k->pid, status, 0) < 0 && errno == EINTR) continue;
+  k->pid = 0;
+  text_release(&k->in);
+  if (node_valid(e, k->from)) xnode(&e->x, k->from)->pins--;
+}
+
+static void decide(struct session_check *k, int state, char *verdict) {
+  free(k->verdict);
+  k->verdict = verdict;
+  k->state = state;
+}
+
+void engine_check_kill(struct engine *e, uint32_t id) {
+  struct session_check *k = id && id <= e->checks.len ? e->checks.data[id - 1] : NULL;
+  int status;
+  if (!k || !k->pid) return;
+  kill(k->pid, SIGKILL);
+  reap(e, k, &status);
+  decide(k, CHECK_KILLED, mem_printf("killed after %llu state%s", (unsigned long long)k->report.states, PLURAL(k->report.states)));
+}
+
+void session_checks_free(struct engine *e) {
+  size_t i;
+  for (i = 0; i < e->checks.len; i++) {
+    struct session_check *k = e->checks.data[i];
+    if (k->pid) engine_check_kill(e, k->id);
+    free(k->search);
+    free(k->verdict);
+    free(k);
+  }
+  vec_free(&e->checks);
+}
+
+/* ---- the verdict ---- */
+
+/* "error", or the properties that were looked for when not all of them. */
+static char *looked_for(const struct session_check *k) {
+  uint32_t p = k->options.properties, all = engine_properties_default();
+  return (p & all) == all || !(p & all) ? mem_strdup("error") : engine_properties_text(p, " or ");
+}
+
+static bool is_exhaustive(const char *search) { return !strcmp(search, "dfs") || !strcmp(search, "bmc"); }
+
+/* The space within the depth bound was explored whole when that bound alone cut it. */
+static bool only_depth(const struct session_check *k) {
+  return is_exhaustive(k->search) && k->report.cause == CAUSE_DEPTH;
+}
+
+static void no_error(struct session_check *k) {
+  char *what = looked_for(k);
+  if (k->report.status == SEARCH_DONE && k->report.complete)
+    decide(k, CHECK_NO_ERROR, mem_printf("no %s (all %llu state%s below %s explored)", what, (unsigned long long)k->report.states,
+                                         PLURAL(k->report.states), k->report.states == 1 ? "was" : "were"));
+  else if (only_depth(k))
+    decide(k, CHECK_NO_ERROR, mem_printf("no %s within %s (complete within the bound)", what, k->report.reason));
+  else
+    decide(k, CHECK_INCONCLUSIVE, mem_printf("inconclusive: %s", k->report.reason[0] ? k->report.reason : "not complete"));
+  free(what);
+}
+
+/* Executes the choices below the node. The nodes of a check for fewer properties than the session's do not count as the session's own
+ * transitions, as a violation on the way was not looked for: they get a generation of their own. */
+static int execute(struct engine *e, struct session_check *k, const struct choice_info *c, uint32_t count, struct error *err) {
+  uint32_t generation = e->x.generation, properties = e->vm->opt.properties, i;
+  node_id n = k->from;
+  int r = 0;
+  if (k->options.properties != properties) e->x.generation |= 1u << 31;
+  e->vm->opt.properties = k->options.properties;
+  explorer_go(&e->x, k->from);
+  for (i = 0; i < count && !r; i++) r = engine_take(e, c[i], &n, err);
+  e->vm->opt.properties = properties;
+  e->x.generation = generation;
+  if (!r) k->error_node = n;
+  return r;
+}
+
+static void not_again(struct session_check *k, const char *why) {
+  k->error_node = NODE_NONE;
+  decide(k, CHECK_INCONCLUSIVE, mem_printf("internal error: the counterexample does not happen again: %s", why));
+}
+
+static void pin_error(struct engine *e, struct session_check *k, const struct check_result *r) {
+  node_id here = e->x.here;
+  struct violation_info v;
+  struct error err = {0};
+  int rc = execute(e, k, r->choices, r->count, &err);
+  if (!rc && !strcmp(r->property, engine_property_name(ENGINE_HANG))) rc = engine_hang(e, &err);
+  explorer_go(&e->x, here);
+  if (rc) {
+    not_again(k, err.msg);
+  } else if (!r->count || engine_violation(e, k->error_node, &v)) {
+    not_again(k, "its last state shows no error");
+  } else if (strcmp(v.property_name, r->property) != 0 || strcmp(v.message, r->message) != 0) {
+    not_again(k, v.message);
+  } else {
+    char *more = k->report.errors > 1 ? mem_printf(", %u errors in all", k->report.errors) : mem_strdup("");
+    xnode(&e->x, k->error_node)->pins++;
+    decide(k, CHECK_ERROR, mem_printf("error: %s @ %s in %u step%s%s", v.message, v.location ? v.location : "?", r->count,
+                                      PLURAL(r->count), more));
+    free(more);
+  }
+}
+
+static void finish(struct engine *e, struct session_check *k, const struct check_result *r) {
+  k->report = r->report;
+  if (r->failure)
+    decide(k, CHECK_INCONCLUSIVE, mem_printf("%s", r->failure));
+  else if (r->property)
+    pin_error(e, k, r);
+  else
+    no_error(k);
+}
+
+/* The child is gone without a result. */
+static void died(struct session_check *k, int status) {
+  if (WIFSIGNALED(status))
+    decide(k, CHECK_INCONCLUSIVE, mem_printf("inconclusive: the check's process was ended by signal %d (%s)", WTERMSIG(status),
+                                             strsignal(WTERMSIG(status))));
+  else
+    decide(k, CHECK_INCONCLUSIVE, mem_printf("inconclusive: the check's process ended with status %d and no result", WEXITSTATUS(status)));
+}
+
+/* ---- polling ---- */
+
+static bool read_some(struct session_check *k, bool *end) {
+  char buf[4096];
+  bool any = false;
+  ssize_t n;
+  *end = false;
+  for (;;) {
+    n = read(k->fd, buf, sizeof buf);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    text_add(&k->in, buf, (size_t)n);
+    any = true;
+  }
+  *end = n == 0 || (n < 0 && errno != EAGAIN);
+  return any;
+}
+
+static bool poll_one(struct engine *e, struct session_check *k) {
+  struct check_result r = {0};
+  bool end, any = read_some(k, &end), done;
+  int status;
+  if (!any && !end) return false;
+  done = check_result_read(&k->in, &k->report, &r);
+  if (!end && !done) return any;
+  reap(e, k, &status);
+  if (done)
+    finish(e, k, &r);
+  else
+    died(k, status);
+  check_result_release(&r);
+  return true;
+}
+
+bool engine_checks_poll(struct engine *e) {
+  bool changed = false;
+  size_t i;
+  for (i = 0; i < e->checks.len; i++)
+    if (e->checks.data[i]->pid) changed |= poll_one(e, e->checks.data[i]);
+  return changed;
+}
+
+int engine_check_wait(struct engine *e, uint32_t id, volatile int *stop) {
+  struct session_check *k = id && id <= e->checks.len ? e->checks.data[id - 1] : NULL;
+  if (!k) return ERR_NOTFOUND;
+  while (k->pid && !(stop && *stop)) {
+    struct pollfd p = {.fd = k->fd, .events = POLLIN};
+    poll(&p, 1, 100);
+    poll_one(e, k);
+  }
+  return 0;
+}
+
+/* ---- looking ---- */
+
+uint32_t engine_check_count(const struct engine *e) { return (uint32_t)e->checks.len; }
+
+int engine_check(struct engine *e, uint32_t index, struct check_info *out) {
+  const struct session_check *k;
+  memset(out, 0, sizeof *out);
+  if (index >= e->checks.len) return ERR_NOTFOUND;
+  k = e->checks.data[index];
+  *out = (struct check_info){.id = k->id, .from = k->from, .state = k->state, .options = k->options, .states = k->report.states,
+                             .transitions = k->report.transitions, .seconds = k->report.seconds,
+                             .max_depth = k->report.max_depth, .verdict = mem_strdup(k->verdict), .error_node = k->error_node};
+  return 0;
+}
+
+void engine_check_release(struct check_info *c) {
+  free(c->verdict);
+  c->verdict = NULL;
+}

@@ -1,0 +1,18 @@
+/* The detail of a deadlock, told again with the names that the session gives to objects. */
+#include <stdlib.h>
+
+#include "engine/session/session.h"
+#include "engine/vm/sched/deadlock.h"
+
+static char *name(void *self, ref r) {
+  return session_object_name(self, r);
+}
+
+void session_deadlock_detail(struct engine *e) {
+  struct violation *v = xnode(&e->x, e->x.here)->violation;
+  struct choice c;
+  if (!v || v->property != PROP_DEADLOCK) return;
+  session_names_of(e, e->x.here);
+  free(v->detail);
+  v->detail = deadlock_text(e->vm, !vm_choices(e->vm, &c, 1), name, e);
+}

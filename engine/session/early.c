@@ -1,0 +1,52 @@
+/* Timed waits that end early in a schedule: while something else can run (soundness rule 36). */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/base/number.h"
+#include "engine/session/session.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/time.h"
+
+static const char *wait_word(const struct thread *t) {
+  switch (t->state) {
+    case THREAD_WAITING: return "wait";
+    case THREAD_PARKED: return "park";
+    case THREAD_JOINING: return "join";
+    default: return "sleep";
+  }
+}
+
+/* The choice ends a timed wait of t. A short sleep is one step, from before it to behind it. */
+static bool ends_wait(const struct thread *t, struct choice_info c) {
+  if (c.kind == CHOICE_TIMEOUT) return time_is_pending(t);
+  return c.kind == CHOICE_RUN && t->state == THREAD_RUNNABLE && t->op == OPK_SLEEP;
+}
+
+static const struct thread *other_that_runs(struct vm *vm, const struct thread *t) {
+  uint32_t i;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (i != t->index && vm_thread_enabled(vm, vm_thread(vm, i))) return vm_thread(vm, i);
+  return NULL;
+}
+
+char *engine_early(struct engine *e, struct choice_info c, uint64_t *ns) {
+  struct vm *vm = e->vm;
+  const struct thread *t, *o;
+  char *length, *name, *other, *place, *s;
+  if (c.thread >= vm_machine(vm)->thread_count) return NULL;
+  t = vm_thread(vm, c.thread);
+  o = ends_wait(t, c) ? other_that_runs(vm, t) : NULL;
+  if (!o || (t->op == OPK_SLEEP && t->state == THREAD_RUNNABLE && t->op_off >= vm->opt.patience / TIME_MS && vm->opt.patience)) return NULL;
+  *ns = t->state == THREAD_RUNNABLE ? (uint64_t)t->op_off * TIME_MS : t->wait_ns;
+  length = number_duration_text(*ns);
+  name = thread_name(vm, t);
+  other = thread_name(vm, o);
+  place = vm_location_text(vm, (struct thread *)(uintptr_t)t);
+  s = mem_printf("the %s of %s of %s at %s ends while %s can run", wait_word(t), length, name, place, other);
+  free(length);
+  free(name);
+  free(other);
+  free(place);
+  return s;
+}

@@ -1,0 +1,23 @@
+/* Frames and local variables, for the files engine/session*.c. Frames made by heddle itself are left out. */
+#ifndef HEDDLE_SESSION_FRAMES_H
+#define HEDDLE_SESSION_FRAMES_H
+
+#include "engine/session/session.h"
+
+uint32_t frames_count(struct engine *e, const struct thread *t);
+const struct frame *frames_at(struct engine *e, const struct thread *t, uint32_t index); /* 0: innermost; NULL behind the last */
+
+struct local {
+  char *name; /* from the class file, else "slot N" */
+  char type;  /* first character of its descriptor */
+  bool gone;  /* a reference that the rest of the method does not use and that may have been collected */
+  uint64_t value;
+};
+/* The variables in scope, by slot. Free with frames_locals_free. */
+uint32_t frames_locals(struct engine *e, const struct frame *f, struct local **out);
+void frames_locals_free(struct local *v, uint32_t n);
+char *frames_local_text(struct engine *e, const struct local *v); /* its value; malloc'd */
+
+const char *session_thread_state(struct engine *e, const struct thread *t); /* session_state.c */
+
+#endif

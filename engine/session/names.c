@@ -1,0 +1,260 @@
+/* Names of objects: `Class#n`, n by first appearance among the objects of its class on the path from the root; those that one
+ * transition made by their addresses, which is the order of their creation until garbage was collected. A node keeps the objects
+ * that its state showed first; they are found when a view asks, by visiting the nodes of the path that have none yet. An object
+ * keeps its name along a path, and the paths through a node agree on the names up to there.
+ *
+ * Strings, classes and class mirrors have no number: they are shown by their contents. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/session/session.h"
+#include "engine/state/xlog.h"
+#include "engine/vm/machine.h"
+
+struct naming { /* the names on the path to a node, by object */
+  struct engine *e;
+  xnode_id node;
+  uint64_t transitions; /* of the explorer when it was made: nodes come and go by them only */
+  bool whole;           /* the node had its own names then */
+  uint32_t *slots; /* hash table of indices into v, + 1 */
+  uint32_t mask;
+  VEC(struct xname) v;
+  uint32_t *last; /* per class: the number given last */
+};
+
+static uint32_t *slot_of(struct naming *n, ref r) {
+  uint32_t i = (r * 0x9E3779B1u) >> 7 & n->mask;
+  while (n->slots[i] && n->v.data[n->slots[i] - 1].r != r) i = (i + 1) & n->mask;
+  return &n->slots[i];
+}
+
+static void grow(struct naming *n) {
+  size_t i;
+  free(n->slots);
+  n->mask = n->mask * 2 + 1;
+  n->slots = mem_alloc(((size_t)n->mask + 1) * sizeof *n->slots);
+  for (i = 0; i < n->v.len; i++) *slot_of(n, n->v.data[i].r) = (uint32_t)i + 1;
+}
+
+/* A chunk that was freed and used again for another class loses its old name. */
+static void put(struct naming *n, struct xname x) {
+  uint32_t *s = slot_of(n, x.r);
+  if (n->last[x.klass] < x.ordinal) n->last[x.klass] = x.ordinal;
+  if (*s) {
+    n->v.data[*s - 1] = x;
+    return;
+  }
+  *vec_push(&n->v) = x;
+  *s = (uint32_t)n->v.len;
+  if (n->v.len * 2 > n->mask) grow(n);
+}
+
+static const struct xname *find(struct naming *n, ref r, uint32_t klass) {
+  uint32_t s = *slot_of(n, r);
+  return s && n->v.data[s - 1].klass == klass ? &n->v.data[s - 1] : NULL;
+}
+
+static bool has_number(const struct vm *vm, uint32_t klass) {
+  const struct klass *k = klass >= KLASS_FIRST && klass < vm->klasses.len ? vm->klasses.data[klass] : NULL;
+  return k && k != vm->wk.klass && k != vm->wk.string;
+}
+
+static int by_ref(const void *a, const void *b) {
+  ref x = ((const struct xname *)a)->r, y = ((const struct xname *)b)->r;
+  return x < y ? -1 : x > y;
+}
+
+static void name_item(struct naming *n, struct xh_item *i) {
+  const struct xname *x = i->kind == XH_THREAD ? NULL : find(n, i->obj, i->klass);
+  if (x) i->ordinal = x->ordinal;
+}
+
+static void name_event(struct naming *n, struct xevent *ev) {
+  const struct xname *x = ev->obj ? find(n, ev->obj, ev->klass) : NULL;
+  struct xh *h;
+  uint32_t i;
+  if (x) ev->ordinal = x->ordinal;
+  x = ev->value_klass ? find(n, (ref)ev->value, ev->value_klass) : NULL;
+  if (x) ev->value_ordinal = x->ordinal;
+  for (h = ev->h; h; h = h->next) {
+    name_item(n, &h->row);
+    for (i = 0; i < h->count; i++) name_item(n, &h->items[i]);
+  }
+}
+
+/* The names of the present state that its ancestors do not have. */
+static struct xnames *fresh(struct naming *n) {
+  struct explorer *x = &n->e->x;
+  VEC(struct xname) out = {0};
+  struct xnames *names;
+  uint32_t i, count;
+  if (session_intact(n->e, x->here)) canon_order(x->canon);
+  count = session_intact(n->e, x->here) ? canon_count(x->canon) : 0;
+  for (i = 1; i <= count; i++) {
+    ref r = canon_object(x->canon, i);
+    uint32_t k = vm_object(x->vm, r)->klass;
+    if (has_number(x->vm, k) && !find(n, r, k)) *vec_push(&out) = (struct xname){.r = r, .klass = k};
+  }
+  if (out.len) qsort(out.data, out.len, sizeof *out.data, by_ref);
+  for (i = 0; i < out.len; i++) {
+    out.data[i].ordinal = n->last[out.data[i].klass] + 1;
+    put(n, out.data[i]);
+  }
+  names = mem_alloc(sizeof *names + out.len * sizeof *out.data);
+  names->count = (uint32_t)out.len;
+  if (out.len) memcpy(names->v, out.data, out.len * sizeof *out.data);
+  vec_free(&out);
+  return names;
+}
+
+static bool is_unnamed(struct naming *n, ref r, uint32_t klass) { return has_number(n->e->vm, klass) && !find(n, r, klass); }
+
+/* Immortal objects without a name that the event shows, or that the transition wrote: the state may have them for the first time. */
+static bool shows_immortal(struct naming *n, const struct xevent *ev) {
+  ref value = (ref)ev->value;
+  if (ev->obj && ev->obj < HEAP_BASE && is_unnamed(n, ev->obj, ev->klass)) return true;
+  return value < HEAP_BASE && is_unnamed(n, value, ev->value_klass);
+}
+
+static bool writes_immortal(struct naming *n, const struct delta *d) {
+  struct vm *vm = n->e->vm;
+  uint32_t i;
+  for (i = 0; d && i < d->count; i++) {
+    uint32_t at = d->blocks[i].block << BLOCK_SHIFT;
+    ref r = at >= IMMORTAL_BASE && at < HEAP_BASE ? arena_immortal_at(&vm->arena, at) : 0;
+    if (r && is_unnamed(n, r, vm_object(vm, r)->klass)) return true;
+  }
+  return false;
+}
+
+/* What a state shows first was made by the transition to it, or is immortal. */
+static bool may_show_more(struct naming *n, const struct xnode *k) {
+  uint32_t i;
+  if (k->flags & XN_MAKES || !k->log || writes_immortal(n, k->delta)) return true;
+  for (i = 0; i < k->log->count; i++)
+    if (shows_immortal(n, &k->log->events[i])) return true;
+  return false;
+}
+
+static void make(struct naming *n, xnode_id id) {
+  struct explorer *x = &n->e->x;
+  struct xnode *k = xnode(x, id);
+  struct xlog *l = k->log;
+  uint32_t i;
+  if (may_show_more(n, k)) {
+    explorer_go(x, id);
+    k->names = fresh(n);
+  } else {
+    k->names = mem_alloc(sizeof *k->names);
+  }
+  if (!l) return;
+  name_event(n, &l->before);
+  for (i = 0; i < l->count; i++) name_event(n, &l->events[i]);
+}
+
+static void naming_free(struct naming *n) {
+  if (!n) return;
+  free(n->slots);
+  free(n->last);
+  vec_free(&n->v);
+  free(n);
+}
+
+void session_names_free(struct engine *e) {
+  naming_free(e->naming);
+  e->naming = NULL;
+}
+
+static bool stopped(struct engine *e) {
+  if (!e->opt.stop || !*e->opt.stop) return false;
+  e->unnamed = e->x.here;
+  return true;
+}
+
+/* The names on the path to a node. `missing` ones are made: the explorer goes to nodes of the path; else they are left out. */
+static struct naming *naming_of(struct engine *e, xnode_id node, bool missing) {
+  struct naming *n = mem_alloc(sizeof *n);
+  uint32_t depth = xnode(&e->x, node)->depth, i, j;
+  node_id *path = mem_alloc((depth + 1) * sizeof *path);
+  engine_path(e, node, path, depth + 1);
+  *n = (struct naming){.e = e, .node = node, .mask = 127};
+  grow(n);
+  n->last = mem_alloc((e->vm->klasses.len + 1) * sizeof *n->last);
+  for (i = 0; i <= depth; i++) {
+    const struct xnames *names = xnode(&e->x, path[i])->names;
+    if (!names && missing && !stopped(e)) {
+      make(n, path[i]);
+      continue;
+    }
+    if (!names) break;
+    for (j = 0; j < names->count; j++) put(n, names->v[j]);
+  }
+  n->transitions = e->x.transitions;
+  n->whole = xnode(&e->x, node)->names != NULL;
+  free(path);
+  return n;
+}
+
+static bool is_current(const struct engine *e) {
+  const struct naming *n = e->naming;
+  return n && n->node == e->x.here && n->transitions == e->x.transitions &&
+         n->whole == (e->x.nodes.data[n->node].names != NULL);
+}
+
+/* Keeps it when it is that of here. */
+static void keep_naming(struct engine *e, struct naming *n) {
+  struct naming *gone = n;
+  if (n->node == e->x.here) {
+    gone = e->naming;
+    e->naming = n;
+  }
+  naming_free(gone);
+}
+
+void session_names_of(struct engine *e, node_id n) {
+  node_id here = e->x.here;
+  struct naming *made;
+  if (xnode(&e->x, n)->names || e->unnamed == here) return;
+  made = naming_of(e, n, true);
+  if (e->unnamed != NODE_NONE) e->unnamed = here;
+  explorer_go(&e->x, here);
+  keep_naming(e, made);
+}
+
+void session_names(struct engine *e) { session_names_of(e, e->x.here); }
+
+uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass) {
+  const struct xname *x;
+  if (!is_current(e)) keep_naming(e, naming_of(e, e->x.here, false));
+  x = find(e->naming, r, klass);
+  return x ? x->ordinal : 0;
+}
+
+/* 2: `s` is the class's name, 1: the end of it behind a package or an outer class ("Cell" of "a.TwoStage$Cell"), 0: neither. */
+int session_class_match(const struct klass *k, const char *s, size_t len) {
+  char *name = session_class_name(k);
+  size_t n = strlen(name);
+  int how = 0;
+  if (n >= len && !memcmp(name + n - len, s, len)) how = n == len ? 2 : name[n - len - 1] == '.' || name[n - len - 1] == '$';
+  free(name);
+  return how;
+}
+
+/* "Class#n" -> the object; of several classes with that ending the one whose object came last. */
+ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal) {
+  xnode_id n;
+  ref nearly = 0;
+  session_names(e);
+  for (n = e->x.here; n != XNODE_NONE; n = xnode(&e->x, n)->parent) {
+    const struct xnames *names = xnode(&e->x, n)->names;
+    uint32_t i;
+    for (i = 0; names && i < names->count; i++) {
+      int how;
+      if (names->v[i].ordinal != ordinal) continue;
+      how = session_class_match(e->vm->klasses.data[names->v[i].klass], klass, len);
+      if (how == 2) return names->v[i].r;
+      if (how && !nearly) nearly = names->v[i].r;
+    }
+  }
+  return nearly;
+}

@@ -1,0 +1,38 @@
+/* The defaults of the manual. */
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "engine/engine.h"
+#include "engine/vm/sched/time.h"
+
+void engine_options_init(struct engine_options *o) {
+  memset(o, 0, sizeof *o);
+  o->seed = 1;
+  o->properties = engine_properties_default();
+  o->por = ENGINE_POR_FULL;
+  o->memory_bytes = 2048ull << 20;
+  o->heap_bytes = 256ull << 20;
+  o->patience = TIME_PATIENCE;
+  o->out_fd = -1;
+}
+
+const char *engine_por_name(uint32_t por) {
+  static const char *const names[] = {"full", "sync", "none"};
+  return por < COUNT(names) ? names[por] : NULL;
+}
+
+const char *engine_bad_reduction(int por, uint32_t properties) {
+  if (por != ENGINE_POR_SYNC) return NULL;
+  if (properties & ENGINE_CONFLICT) return "hides the accesses that the property conflict looks at";
+  return properties & ENGINE_RACE ? NULL : "is sound only with the property race";
+}
+
+void search_options_init(struct search_options *o) {
+  memset(o, 0, sizeof *o);
+  o->search = "dfs";
+  o->heuristic = "pfsm";
+  o->seed = 1;
+  o->preemptions = UINT32_MAX;
+  o->pct_depth = 3;
+  o->backtrack_max = 100000;
+}

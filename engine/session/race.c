@@ -1,0 +1,283 @@
+/* A race told in full: both accesses with their stacks, the edge that is missing, and what would make it. The race check itself
+ * (property/race_report.c) knows the later access; the earlier one is looked up in the events of the path. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/property/race.h"
+#include "engine/session/session.h"
+#include "engine/session/hb.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/interp/throw.h"
+
+struct access { /* one of the two */
+  const struct xevent *ev;
+  uint32_t step, index; /* its transition, and its place among the events of the path */
+  char *thread, *place; /* "Thread-0", "Publish.java:14" */
+};
+
+struct telling {
+  struct engine *e;
+  const struct violation *v;
+  VEC(const struct xevent *) path;
+  VEC(uint32_t) steps; /* of each event */
+  struct access first, second;
+  char *where;
+  struct text out;
+};
+
+static const char *word(const struct access *a) { return a->ev->write ? "write" : "read"; }
+
+/* ---- finding the two ---- */
+
+static void gather(struct telling *r) {
+  struct engine *e = r->e;
+  uint32_t count = engine_path(e, e->x.here, NULL, 0), i, j;
+  node_id *path = mem_alloc((count + 1) * sizeof *path);
+  engine_path(e, e->x.here, path, count);
+  for (i = 0; i < count; i++) {
+    const struct xlog *l = xnode(&e->x, path[i])->log;
+    for (j = 0; l && j < l->count; j++) {
+      *vec_push(&r->path) = &l->events[j];
+      *vec_push(&r->steps) = i;
+    }
+  }
+  free(path);
+}
+
+static bool touches(const struct telling *r, const struct xevent *ev, uint32_t thread, bool write) {
+  return ev->size && ev->thread == thread && (ev->write != 0) == write && ev->obj == r->v->obj &&
+         ev->off <= r->v->off && r->v->off < ev->off + ev->size;
+}
+
+static bool find_second(struct telling *r) {
+  uint32_t i, last = r->steps.len ? r->steps.data[r->steps.len - 1] : 0;
+  for (i = 0; i < r->path.len; i++) {
+    if (r->steps.data[i] != last || !touches(r, r->path.data[i], r->v->thread, r->v->kind[1] == 'W')) continue;
+    r->second = (struct access){.ev = r->path.data[i], .step = last, .index = i};
+    return true;
+  }
+  return false;
+}
+
+/* Atomic accesses do not race with one another. */
+static bool find_first(struct telling *r) {
+  uint32_t i;
+  for (i = r->second.index; i-- > 0;) {
+    const struct xevent *ev = r->path.data[i];
+    if (!touches(r, ev, r->v->other, r->v->kind[0] == 'W')) continue;
+    if (r->second.ev->mode != ACCESS_PLAIN && ev->mode != ACCESS_PLAIN) continue;
+    r->first = (struct access){.ev = ev, .step = r->steps.data[i], .index = i};
+    return true;
+  }
+  return false;
+}
+
+/* ---- telling them ---- */
+
+static void tell_stack(struct telling *r, const struct access *a) {
+  uint32_t i;
+  for (i = 0; a->ev->stack && i < a->ev->stack->count; i++) {
+    text_puts(&r->out, "    at ");
+    vm_frame_text(&r->out, r->e->vm->methods.data[a->ev->stack->places[i].method], a->ev->stack->places[i].bci);
+  }
+}
+
+static void tell_accesses(struct telling *r) {
+  text_printf(&r->out, "%s of %s by thread %s at %s:\n", word(&r->second), r->where, r->second.thread, r->second.place);
+  tell_stack(r, &r->second);
+  text_printf(&r->out, "is not ordered after the %s by thread %s at %s (step %u):\n", word(&r->first), r->first.thread,
+              r->first.place, r->first.step);
+  tell_stack(r, &r->first);
+  text_printf(&r->out,
+              "missing edge: a release by thread %s after its %s, then a matching acquire by thread %s before its %s\n",
+              r->first.thread, word(&r->first), r->second.thread, word(&r->second));
+}
+
+/* ---- what would help ---- */
+
+/* The monitors that the access's thread held, outermost first: by its events before. */
+struct held {
+  VEC(struct xh_item) v;
+};
+
+static size_t held_at(const struct held *h, ref obj) {
+  size_t i;
+  for (i = 0; i < h->v.len; i++)
+    if (h->v.data[i].obj == obj) return i;
+  return SIZE_MAX;
+}
+
+static struct held locks_of(const struct telling *r, const struct access *a) {
+  struct held h = {0};
+  uint32_t i;
+  for (i = 0; i < a->index; i++) {
+    const struct xevent *ev = r->path.data[i];
+    size_t at;
+    if (ev->thread != a->ev->thread) continue;
+    if (ev->op == OPK_LOCK) *vec_push(&h.v) = (struct xh_item){.kind = XH_LOCK, .obj = ev->obj, .klass = ev->klass};
+    if (ev->op != OPK_UNLOCK || (at = held_at(&h, ev->obj)) == SIZE_MAX) continue;
+    memmove(&h.v.data[at], &h.v.data[at + 1], (h.v.len - at - 1) * sizeof *h.v.data);
+    h.v.len--;
+  }
+  return h;
+}
+
+static char *lock_text(struct telling *r, const struct xh_item *lock) {
+  char *held_by = race_object_name(r->e->vm, lock->obj);
+  return held_by ? held_by : session_item_name(r->e, lock);
+}
+
+static void tell_lock(struct telling *r, const struct xh_item *lock, const struct access *has,
+                      const struct access *needs) {
+  char *name = lock_text(r, lock);
+  text_printf(&r->out, "  hold %s, which thread %s holds at its %s, around the %s at %s too\n", name, has->thread,
+              word(has), word(needs), needs->place);
+  free(name);
+}
+
+static void tell_locks(struct telling *r) {
+  struct held a = locks_of(r, &r->first), b = locks_of(r, &r->second);
+  if (a.v.len) tell_lock(r, &a.v.data[0], &r->first, &r->second);
+  if (b.v.len) tell_lock(r, &b.v.data[0], &r->second, &r->first);
+  if (!a.v.len && !b.v.len && strcmp(r->first.place, r->second.place))
+    text_printf(&r->out, "  hold one lock around %s and %s\n", r->first.place, r->second.place);
+  else if (!a.v.len && !b.v.len)
+    text_printf(&r->out, "  hold a lock around %s\n", r->first.place);
+  vec_free(&a.v);
+  vec_free(&b.v);
+}
+
+/* The class of the library that the user's code called, NULL when the access is the user's own. */
+static const struct klass *library_class(const struct telling *r, const struct access *a) {
+  const struct klass *k = NULL;
+  uint32_t i;
+  for (i = 0; a->ev->stack && i < a->ev->stack->count; i++) {
+    const struct klass *owner = r->e->vm->methods.data[a->ev->stack->places[i].method]->owner;
+    if (!owner->is_jdk) return k;
+    k = owner;
+  }
+  return NULL;
+}
+
+static void tell_replacement(struct telling *r, const struct klass *k) {
+  static const struct {
+    const char *name, *instead;
+  } fixes[] = {
+#define FIX(name, instead) {name, instead},
+#include "engine/property/race_fixes.def"
+#undef FIX
+  };
+  size_t i;
+  for (i = 0; i < COUNT(fixes); i++)
+    if (!strcmp(fixes[i].name, k->shown->s)) {
+      char *name = klass_dotted(k);
+      text_printf(&r->out, "  use %s in place of %s, which is not made for several threads\n", fixes[i].instead, name);
+      free(name);
+    }
+}
+
+static bool updates(const struct telling *r, const struct access *a) {
+  return a->ev->in_method && session_updates(r->e->vm->methods.data[a->ev->in_method], a->ev->in_bci);
+}
+
+/* Of an update only one that is a single step helps; volatile would end the race and keep the lost update. */
+static void tell_plain_field(struct telling *r, const struct field *f) {
+  const char *atomic = session_atomic_class(f);
+  bool both = r->first.ev->write && r->second.ev->write;
+  const struct access *update = updates(r, &r->first) ? &r->first : updates(r, &r->second) ? &r->second : NULL;
+  if (!update)
+    text_printf(&r->out, "  make %s volatile%s\n", r->where,
+                both ? "; if its new value depends on the old one, use a class of java.util.concurrent.atomic" : "");
+  else if (atomic)
+    text_printf(&r->out, "  make %s %s: %s reads it and writes it again, which volatile does not make one step\n", r->where,
+                atomic, update->place);
+}
+
+static void tell_field(struct telling *r) {
+  const struct field *f = race_field_at(r->e->vm, r->v->obj, r->v->off);
+  const struct klass *k = vm_klass(r->e->vm, r->v->obj);
+  if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) tell_plain_field(r, f);
+  if (f || !k->is_array) return;
+  if (k->elem_type == 'I' || k->elem_type == 'J' || k->elem_type == 'L')
+    text_printf(&r->out, "  use an Atomic%sArray (a volatile field that holds an array does not cover its elements)\n",
+                k->elem_type == 'I'   ? "Integer"
+                : k->elem_type == 'J' ? "Long"
+                                      : "Reference");
+}
+
+static bool is_ancestor(struct vm *vm, uint32_t a, uint32_t b) {
+  const struct thread *t = vm_thread(vm, b);
+  while (t->parent) {
+    if (t->parent == a + 1) return true;
+    t = vm_thread(vm, t->parent - 1);
+  }
+  return false;
+}
+
+static void tell_lives(struct telling *r) {
+  uint32_t first = r->first.ev->thread, second = r->second.ev->thread;
+  if (is_ancestor(r->e->vm, second, first))
+    text_printf(&r->out, "  let thread %s join %s before its %s\n", r->second.thread, r->first.thread,
+                word(&r->second));
+  if (is_ancestor(r->e->vm, first, second))
+    text_printf(&r->out, "  let thread %s %s before it starts %s\n", r->first.thread, word(&r->first),
+                r->second.thread);
+}
+
+static void tell_fixes(struct telling *r) {
+  const struct klass *library = library_class(r, &r->second);
+  text_puts(&r->out, "what would help:\n");
+  if (library)
+    tell_replacement(r, library);
+  else
+    tell_field(r);
+  tell_locks(r);
+  tell_lives(r);
+}
+
+/* ---- the whole ---- */
+
+static void name_access(struct telling *r, struct access *a) {
+  a->thread = thread_title(r->e->vm, vm_thread(r->e->vm, a->ev->thread));
+  a->place = a->ev->method ? session_location(r->e->vm->methods.data[a->ev->method], a->ev->bci) : mem_strdup("?");
+}
+
+static void release(struct telling *r) {
+  free(r->where);
+  free(r->first.thread);
+  free(r->first.place);
+  free(r->second.thread);
+  free(r->second.place);
+  vec_free(&r->path);
+  vec_free(&r->steps);
+}
+
+void session_race_detail(struct engine *e) {
+  struct violation *v = xnode(&e->x, e->x.here)->violation;
+  struct telling r = {.e = e, .v = v};
+  if (!v || v->property != PROP_RACE || !v->message || !xnode(&e->x, e->x.here)->log) return;
+  gather(&r);
+  if (find_second(&r) && find_first(&r)) {
+    session_names_of(e, e->x.here);
+    r.where = race_location_name(e->vm, vm_thread(e->vm, v->thread), v->obj, v->off);
+    name_access(&r, &r.first);
+    name_access(&r, &r.second);
+    tell_accesses(&r);
+    tell_fixes(&r);
+    free(v->detail);
+    v->detail = r.out.s;
+    if (xnode(&e->x, e->x.here)->flags & XN_NOTED) { /* its thread went on */
+      free(v->location);
+      v->location = mem_strdup(r.second.place);
+    }
+  }
+  release(&r);
+}
+
+void session_race_texts(struct engine *e, node_id n) {
+  node_id here = e->x.here;
+  explorer_go(&e->x, n);
+  race_texts_of(e->vm, xnode(&e->x, n)->violation);
+  session_race_detail(e);
+  explorer_go(&e->x, here);
+}

@@ -1,0 +1,315 @@
+/* Searches of a session: whole ones for `heddle check`, sliced ones for the debugger, and schedules that are executed again. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/search/minimise.h"
+#include "engine/session/checkpoint.h"
+#include "engine/vm/machine.h"
+
+void schedule_release(struct schedule *s) {
+  uint32_t i;
+  for (i = 0; s->ends && i < s->count; i++) free(s->ends[i].mark);
+  free(s->ends);
+  free(s->choices);
+  free(s->property);
+  free(s->kind);
+  free(s->message);
+  free(s->location);
+  free(s->detail);
+  free(s->thread);
+  free(s->story);
+  memset(s, 0, sizeof *s);
+}
+
+bool schedule_hangs(const struct schedule *s) {
+  return s->property && !strcmp(s->property, engine_property_name(ENGINE_HANG));
+}
+
+static char *text_copy(const char *s) { return s ? mem_strdup(s) : NULL; }
+
+/* The ends of the steps from the root to n, taken on the way down. Leaves the session at n. */
+static struct step_end *ends_of(struct engine *e, xnode_id n, uint32_t count) {
+  struct step_end *ends = mem_alloc((count + 1) * sizeof *ends);
+  node_id *path = mem_alloc((count + 1) * sizeof *path);
+  uint32_t i;
+  engine_path(e, n, path, count + 1);
+  for (i = 0; i < count; i++) {
+    explorer_go(&e->x, path[i + 1]);
+    engine_step_end(e, &ends[i]);
+  }
+  free(path);
+  return ends;
+}
+
+/* The schedule of the node, with its violation. */
+static void schedule_of(struct engine *e, xnode_id n, struct schedule *out) {
+  struct choice *c;
+  struct violation_info v;
+  uint32_t i;
+  memset(out, 0, sizeof *out);
+  out->count = explorer_schedule(&e->x, n, &c);
+  out->choices = mem_alloc((out->count + 1) * sizeof *out->choices);
+  for (i = 0; i < out->count; i++) out->choices[i] = info_of(c[i]);
+  free(c);
+  out->ends = ends_of(e, n, out->count);
+  if (!(xnode(&e->x, n)->flags & XN_ERROR) || engine_violation(e, n, &v)) return;
+  out->property = text_copy(v.property_name);
+  out->kind = text_copy(v.kind);
+  out->message = text_copy(v.message);
+  out->location = text_copy(v.location);
+  out->detail = text_copy(v.detail);
+  out->thread = thread_title(e->vm, vm_thread(e->vm, v.thread));
+}
+
+int engine_schedule(struct engine *e, node_id n, struct schedule *out) {
+  if (!node_valid(e, n)) return ERR_NOTFOUND;
+  explorer_go(&e->x, NODE_ROOT);
+  schedule_of(e, n, out);
+  return 0;
+}
+
+struct pace { /* time limit, progress and checkpoints of a whole search */
+  double start, limit, told;
+  double before; /* seconds of the processes that came to the checkpoint */
+  double written; /* when the last checkpoint was */
+  const struct checkpoint_options *checkpoint;
+  volatile int *stop;
+  engine_progress_fn *progress;
+  void *self;
+};
+
+/* The alarm of a time limit may ring a little before this clock is there. */
+static bool is_over(const struct pace *p) {
+  return p->limit && (clock_seconds() - p->start >= p->limit || (p->stop && *p->stop == SIGALRM));
+}
+
+static bool out_of_time(struct search *s, struct pace *p, int *status) {
+  double t = clock_seconds();
+  bool over = is_over(p);
+  s->report.seconds = p->before + t - p->start;
+  if (over || (p->stop && *p->stop)) {
+    s->stopped = true;
+    *status = search_inconclusive(s, over ? CAUSE_TIME : CAUSE_INTERRUPT, over ? "time %g s" : "interrupted", p->limit);
+    return true;
+  }
+  if (p->progress && t - p->told >= 0.5) {
+    p->told = t;
+    p->progress(p->self, &s->report);
+  }
+  return false;
+}
+
+/* The search goes on, whether it was written or not. */
+static bool write_checkpoint(struct engine *e, struct search *s, struct pace *p) {
+  double start = clock_seconds();
+  struct error err = {0};
+  int r = session_checkpoint_write(e, s, p->checkpoint, &err);
+  p->written = clock_seconds();
+  s->report.checkpoint_seconds += p->written - start;
+  if (r) p->checkpoint->failed(p->checkpoint->self, &err);
+  return !r;
+}
+
+static bool is_due(const struct pace *p) {
+  const struct checkpoint_options *c = p->checkpoint;
+  return c && c->create && c->every > 0 && clock_seconds() - p->written >= c->every;
+}
+
+static int run_whole(struct engine *e, struct search *s, struct pace *p, struct error *err) {
+  int r = SEARCH_RUNNING;
+  uint32_t i = 0;
+  while (r == SEARCH_RUNNING) {
+    if (!(i++ & 15)) {
+      if (out_of_time(s, p, &r)) break;
+      if (is_due(p)) write_checkpoint(e, s, p);
+    }
+    r = search_step(s, err);
+  }
+  if (r == SEARCH_INCONCLUSIVE && s->cut && p->stop && *p->stop) out_of_time(s, p, &r);
+  s->report.seconds = p->before + clock_seconds() - p->start;
+  return r;
+}
+
+/* Goes on from the checkpoint, if there is one. SEARCH_INCONCLUSIVE: stopped on the way there. */
+static int go_back(struct engine *e, struct search *s, struct pace *p, struct error *err) {
+  const struct checkpoint_options *c = p->checkpoint;
+  int r = SEARCH_RUNNING;
+  if (c && c->resume >= 0) r = session_checkpoint_read(e, s, c, err);
+  if (r == ERR_LIMIT && p->stop && *p->stop) {
+    error_clear(err);
+    return search_inconclusive(s, is_over(p) ? CAUSE_TIME : CAUSE_INTERRUPT,
+                               is_over(p) ? "time %g s, before the checkpoint was reached" : "interrupted before the checkpoint was reached",
+                               p->limit);
+  }
+  p->before = s->report.seconds;
+  return r;
+}
+
+static int run(struct engine *e, struct search *s, struct pace *p, struct error *err) {
+  int r = go_back(e, s, p, err);
+  p->written = clock_seconds();
+  if (r != SEARCH_RUNNING) return r;
+  r = run_whole(e, s, p, err);
+  if (r < 0) return r;
+  search_give_back(s);
+  s->report.stopped = s->stopped && r == SEARCH_INCONCLUSIVE;
+  if (s->report.stopped && p->checkpoint && p->checkpoint->create) s->report.kept = write_checkpoint(e, s, p);
+  return r;
+}
+
+/* The schedule of an error that the search met, its switches reduced unless it is wanted as it was found. */
+static void error_schedule(struct engine *e, struct search *s, xnode_id n, struct schedule *out) {
+  s->error_node = n;
+  (s->opt.as_found || xnode(s->x, n)->violation->property == PROP_HANG ? minimise_count : minimise)(s);
+  schedule_of(e, s->error_node, out);
+  out->switches = s->report.switches;
+  out->minimal = s->report.minimal;
+}
+
+/* The errors' schedules: of all distinct ones, or of the first. The report is that of the first. */
+static void schedules_of(struct engine *e, struct search *s, bool all, struct schedule **found, uint32_t *count) {
+  uint32_t i, n = all ? (uint32_t)s->distinct.len : s->error_node != XNODE_NONE;
+  struct search_report first = s->report;
+  *found = mem_alloc((n + 1) * sizeof **found);
+  *count = n;
+  for (i = 0; i < n; i++) {
+    error_schedule(e, s, all ? s->distinct.data[i].node : s->error_node, &(*found)[i]);
+    if (!i) first = s->report;
+  }
+  s->report = first;
+}
+
+int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
+                      struct search_report *report, struct schedule **found, uint32_t *count, struct error *err) {
+  struct pace p = {.start = clock_seconds(), .limit = o->seconds, .stop = stop, .progress = progress, .self = self, .checkpoint = o->checkpoint};
+  struct search *s;
+  bool events = e->x.keep_events;
+  int r;
+  *found = NULL;
+  *count = 0;
+  if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, false, &s, err)) return err->code;
+  outcomes_release(&e->outcomes);
+  if (e->opt.outcomes) {
+    s->outcomes = &e->outcomes;
+    s->opt.all_errors = true;
+  }
+  e->x.keep_events = false;
+  e->vm->stop = stop;
+  r = run(e, s, &p, err);
+  if (r >= 0) schedules_of(e, s, o->all_errors, found, count);
+  e->vm->stop = NULL;
+  e->x.keep_events = events;
+  if (r >= 0) {
+    if (*count) r = SEARCH_ERROR;
+    s->report.status = r;
+    *report = s->report;
+    r = 0;
+  }
+  outcomes_sort(&e->outcomes);
+  search_free(s);
+  return r;
+}
+
+int engine_outcome(const struct engine *e, uint32_t i, struct outcome_info *out) {
+  const struct outcome *o;
+  if (i >= e->outcomes.all.len) return ERR_NOTFOUND;
+  o = &e->outcomes.all.data[i];
+  *out = (struct outcome_info){.end = o->end, .status = o->status, .output = o->output, .output_len = o->output_len, .message = o->message, .met = o->met,
+                               .schedule = o->schedule};
+  return 0;
+}
+
+int engine_search(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
+                  struct search_report *report, struct schedule *found, struct error *err) {
+  struct schedule *all;
+  uint32_t count, i;
+  int r = engine_search_all(e, o, stop, progress, self, report, &all, &count, err);
+  memset(found, 0, sizeof *found);
+  if (r) return r;
+  if (count) *found = all[0];
+  for (i = 1; i < count; i++) schedule_release(&all[i]);
+  free(all);
+  return 0;
+}
+
+static int differs(struct error *err, uint32_t step, const char *what) {
+  return error_set(err, ERR_INTERNAL, "the counterexample does not replay: step %u %s", step, what);
+}
+
+int engine_replay_schedule(struct engine *e, const struct schedule *s, struct error *err) {
+  uint32_t i;
+  node_id n = NODE_ROOT;
+  struct violation_info v;
+  if (engine_go(e, NODE_ROOT, err)) return err->code;
+  for (i = 0; i < s->count; i++) {
+    struct error why = {0};
+    if (s->ends ? engine_take_to(e, s->choices[i], &s->ends[i], &n, &why) : engine_take(e, s->choices[i], &n, &why))
+      return differs(err, i + 1, why.msg);
+    if (i + 1 < s->count && xnode(&e->x, n)->flags & (XN_ERROR | XN_ENDED | XN_FAILED)) return differs(err, i + 1, "ends early");
+  }
+  if (!s->property) return 0;
+  if (schedule_hangs(s) && engine_hang(e, err)) return differs(err, i, err->msg);
+  if (engine_violation(e, n, &v)) return differs(err, i, "shows no error");
+  if (strcmp(v.property_name, s->property) || strcmp(v.message, s->message)) return differs(err, i, v.message);
+  return 0;
+}
+
+/* ---- the debugger's search ---- */
+
+static void stand_at(struct engine *e, struct search *s, xnode_id n) {
+  xnode(&e->x, n)->pins++;
+  if (s->at != XNODE_NONE) xnode(&e->x, s->at)->pins--;
+  s->at = n;
+}
+
+int engine_search_start(struct engine *e, const struct search_options *o, struct error *err) {
+  struct search *s;
+  if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, true, &s, err)) return err->code;
+  engine_search_stop(e);
+  e->search = s;
+  s->at = XNODE_NONE;
+  stand_at(e, s, e->x.here);
+  s->report.status = SEARCH_RUNNING;
+  return 0;
+}
+
+void engine_search_stop(struct engine *e) {
+  if (!e->search) return;
+  xnode(&e->x, e->search->at)->pins--;
+  search_free(e->search);
+  e->search = NULL;
+}
+
+int engine_search_report(struct engine *e, struct search_report *out) {
+  if (!e->search) return ERR_NOTFOUND;
+  *out = e->search->report;
+  return 0;
+}
+
+int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struct search_report *out, struct error *err) {
+  struct search *s = e->search;
+  uint64_t until;
+  double start = clock_seconds();
+  int r;
+  if (!s) return error_set(err, ERR_NOTFOUND, "no search was started");
+  until = s->report.transitions + transitions;
+  r = s->report.status;
+  if (r == SEARCH_RUNNING) explorer_go(&e->x, s->at); /* a strategy knows the choices of its own state, not those of here */
+  while (r == SEARCH_RUNNING) {
+    r = search_step(s, err);
+    if (r < 0) return r;
+    stand_at(e, s, e->x.here);
+    if (r == SEARCH_RUNNING && s->opt.seconds && s->report.seconds + (clock_seconds() - start) >= s->opt.seconds)
+      r = search_inconclusive(s, CAUSE_TIME, "time %g s", s->opt.seconds);
+    if (transitions && s->report.transitions >= until) break;
+    if (ms && (clock_seconds() - start) * 1000 >= ms) break;
+  }
+  s->report.seconds += clock_seconds() - start;
+  s->report.status = r;
+  if (s->error_node != XNODE_NONE) s->report.error_node = s->error_node;
+  *out = s->report;
+  return 0;
+}

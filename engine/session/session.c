@@ -1,0 +1,339 @@
+/* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See engine.h. */
+#include "engine/session/session.h"
+#include "engine/vm/sched/printed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/host/broker.h"
+#include "engine/reduction/atomic.h"
+#include "engine/property/property.h"
+#include "engine/vm/machine.h"
+
+static const char *keep(struct engine *e, int slot, const char *s) {
+  if (!s) return NULL;
+  e->texts[slot] = mem_strdup(s);
+  return e->texts[slot];
+}
+
+static void keep_options(struct engine *e, const struct engine_options *o) {
+  int i;
+  e->opt = *o;
+  e->opt.race_rw |= o->por == ENGINE_POR_SYNC; /* soundness rule 12: the order in which the read comes second may not be explored */
+  e->opt.java_home = keep(e, 0, o->java_home);
+  e->opt.class_path = keep(e, 1, o->class_path ? o->class_path : ".");
+  e->opt.main_class = keep(e, 2, o->main_class);
+  e->opt.trust = keep(e, 3, o->trust);
+  e->opt.benign = keep(e, 4, o->benign);
+  e->opt.atomic = keep(e, 5, o->atomic);
+  e->opt.stdin_path = keep(e, 6, o->stdin_path);
+  e->defines = mem_alloc(((size_t)o->define_count + 1) * sizeof *e->defines);
+  for (i = 0; i < o->define_count; i++) e->defines[i] = mem_strdup(o->defines[i]);
+  e->opt.defines = (const char *const *)e->defines;
+  e->readable = mem_alloc(((size_t)o->readable_count + 1) * sizeof *e->readable);
+  for (i = 0; i < o->readable_count; i++) e->readable[i] = mem_strdup(o->readable[i]);
+  e->opt.readable = (const char *const *)e->readable;
+  e->input = mem_alloc(o->stdin_len + 1);
+  if (o->stdin_data) memcpy(e->input, o->stdin_data, o->stdin_len);
+  e->opt.stdin_data = o->stdin_data ? e->input : NULL;
+  e->argv = mem_alloc(((size_t)o->argc + 1) * sizeof *e->argv);
+  for (i = 0; i < o->argc; i++) e->argv[i] = mem_strdup(o->argv[i]);
+  e->opt.argv = e->argv;
+}
+
+/* A search must find the same input each time: without a file there is none, unless descriptor 0 is asked for. */
+static void choose_input(const struct engine *e, struct vm_options *vo) {
+  bool own = e->opt.stdin_path && !strcmp(e->opt.stdin_path, "-");
+  if (own) return;
+  vo->stdin_path = e->opt.stdin_path;
+  vo->stdin_data = e->opt.stdin_path ? NULL : e->input;
+  vo->stdin_len = e->opt.stdin_path || !e->opt.stdin_data ? 0 : e->opt.stdin_len;
+}
+
+static int start(struct engine *e, struct error *err) {
+  struct vm_options vo = {.java_home = e->opt.java_home, .class_path = e->opt.class_path, .seed = e->opt.seed,
+                          .heap_bytes = e->opt.heap_bytes, .properties = e->opt.properties, .por = e->opt.por,
+                          .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust,
+                          .benign = e->opt.benign, .atomic = e->opt.atomic, .defines = e->opt.defines,
+                           .define_count = e->opt.define_count, .readable = e->opt.readable,
+                           .readable_count = e->opt.readable_count, .outcomes = e->opt.outcomes,
+                           .coverage = e->opt.coverage, .patience = e->opt.patience,
+                           .clock_jumps = e->opt.clock_jumps, .spurious = e->opt.spurious,
+                          .out_fd = e->opt.out_fd, .err_fd = -1};
+  choose_input(e, &vo);
+  if (vm_new(&vo, &e->vm, err)) return err->code;
+  if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
+  if (properties_start(e->vm, err)) return err->code;
+  if (atomic_new(e->vm, e->opt.atomic, err)) return err->code;
+  if (explorer_init(&e->x, e->vm, err)) return err->code;
+  e->x.keep_events = e->opt.keep_events;
+  e->x.memory_limit = e->opt.memory_bytes;
+  return 0;
+}
+
+int engine_open(const struct engine_options *o, struct engine **out, struct error *err) {
+  struct engine *e = mem_alloc(sizeof *e);
+  const char *why = engine_bad_reduction(o->por, o->properties);
+  if (why) {
+    free(e);
+    return error_set(err, ERR_USAGE, "--por sync %s", why);
+  }
+  e->unnamed = NODE_NONE;
+  keep_options(e, o);
+  if (start(e, err)) {
+    engine_close(e);
+    return err->code;
+  }
+  *out = e;
+  return 0;
+}
+
+void engine_close(struct engine *e) {
+  size_t i;
+  int a;
+  if (!e) return;
+  session_checks_free(e);
+  session_h_free(e);
+  session_names_free(e);
+  outcomes_release(&e->outcomes);
+  engine_search_stop(e);
+  if (e->preview_self) e->preview_heuristic->close(e->preview_self);
+  if (e->x.canon) explorer_release(&e->x);
+  if (e->vm) {
+    properties_stop(e->vm);
+    atomic_free(e->vm);
+    printed_free(e->vm);
+    vm_free(e->vm);
+  }
+  for (i = 0; i < e->marks.len; i++) free(e->marks.data[i].text);
+  vec_free(&e->marks);
+  vec_free(&e->targets);
+  for (i = 0; i < COUNT(e->texts); i++) free(e->texts[i]);
+  for (a = 0; e->argv && a < e->opt.argc; a++) free(e->argv[a]);
+  free(e->argv);
+  for (a = 0; e->defines && a < e->opt.define_count; a++) free(e->defines[a]);
+  free(e->defines);
+  for (a = 0; e->readable && a < e->opt.readable_count; a++) free(e->readable[a]);
+  free(e->readable);
+  free(e->input);
+  free(e->jdk);
+  free(e);
+}
+
+int engine_confine(struct engine *e, engine_service *service, void *self, struct error *err) {
+  engine_jdk(e); /* read now: it is asked for at the end */
+  return broker_enter(e->vm, service, self, err);
+}
+
+char *engine_ask(struct engine *e, const char *request, int *file) {
+  if (file) *file = -1;
+  return e->vm->broker ? broker_request(e->vm->broker, request, strlen(request), file) : NULL;
+}
+
+struct vm *engine_vm(struct engine *e) { return e->vm; }
+const struct engine_options *engine_opts(const struct engine *e) { return &e->opt; }
+
+/* ---- nodes ---- */
+
+node_id engine_here(const struct engine *e) { return e->x.here; }
+uint32_t engine_node_count(const struct engine *e) { return (uint32_t)e->x.nodes.len; }
+
+static uint32_t node_flags(const struct engine *e, node_id n) {
+  static const struct {
+    uint16_t from;
+    uint32_t to;
+  } map[] = {{XN_ENDED, NODE_ENDED}, {XN_ERROR, NODE_ERROR}, {XN_BLOCKED, NODE_BLOCKED}, {XN_FAILED, NODE_FAILED},
+             {XN_MATCHED, NODE_MATCHED}, {XN_EXPANDED, NODE_EXPANDED}, {XN_BACKTRACKED, NODE_BACKTRACKED},
+             {XN_FRONTIER, NODE_FRONTIER}, {XN_ON_PATH, NODE_ON_PATH}, {XN_NOTED, NODE_NOTED}};
+  uint32_t flags = 0;
+  size_t i;
+  for (i = 0; i < COUNT(map); i++)
+    if (e->x.nodes.data[n].flags & map[i].from) flags |= map[i].to;
+  if (n == e->x.here) flags |= NODE_HERE;
+  return flags;
+}
+
+int engine_node(const struct engine *e, node_id n, struct node_info *out) {
+  const struct xnode *k;
+  if (!node_valid(e, n)) return ERR_NOTFOUND;
+  k = &e->x.nodes.data[n];
+  *out = (struct node_info){.id = n, .parent = k->parent, .first_child = k->first_child, .next_sibling = k->next,
+                            .depth = k->depth, .flags = node_flags(e, n), .choice = info_of(k->choice),
+                            .observed = k->observed, .h_value = k->h_value, .visits = (uint32_t)k->visits,
+                            .events = k->log ? k->log->count : 0, .instructions = k->thread_insns,
+                            .fingerprint = {k->fp.lo, k->fp.hi}};
+  return 0;
+}
+
+int engine_go(struct engine *e, node_id n, struct error *err) {
+  if (!node_valid(e, n)) return error_set(err, ERR_NOTFOUND, "no node %u", n);
+  explorer_go(&e->x, n);
+  e->unnamed = NODE_NONE;
+  e->x.nodes.data[n].visits++;
+  return 0;
+}
+
+int engine_back(struct engine *e, struct error *err) {
+  if (e->x.here == NODE_ROOT) return error_set(err, ERR_NOTFOUND, "this is the root");
+  return engine_go(e, xnode(&e->x, e->x.here)->parent, err);
+}
+
+int engine_forward(struct engine *e, struct error *err) {
+  node_id n = xnode(&e->x, e->x.here)->forward;
+  if (n == NODE_NONE) n = xnode(&e->x, e->x.here)->last_child;
+  if (n == NODE_NONE) return error_set(err, ERR_NOTFOUND, "nothing was executed from here yet");
+  return engine_go(e, n, err);
+}
+
+uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t max) {
+  uint32_t depth, i;
+  if (!node_valid(e, n)) return 0;
+  depth = e->x.nodes.data[n].depth;
+  for (i = depth + 1; i-- > 0; n = e->x.nodes.data[n].parent)
+    if (i < max) out[i] = n;
+  return depth + 1;
+}
+
+/* ---- choices ---- */
+
+uint32_t engine_choices(struct engine *e, struct choice_info *out, uint32_t max) {
+  struct choice all[CHOICES_MAX];
+  uint32_t i, n;
+  if (xnode(&e->x, e->x.here)->flags & (XN_FAILED | XN_ENDED)) return 0;
+  n = vm_choices(e->vm, all, COUNT(all));
+  for (i = 0; i < n && i < max && i < COUNT(all); i++) out[i] = info_of(all[i]);
+  return n;
+}
+
+static bool enabled(struct engine *e, struct choice_info c) {
+  struct choice_info all[CHOICES_MAX];
+  uint32_t i, n = engine_choices(e, all, COUNT(all));
+  for (i = 0; i < n && i < COUNT(all); i++)
+    if (all[i].thread == c.thread && all[i].kind == c.kind && all[i].arg == c.arg) return true;
+  return false;
+}
+
+int engine_take(struct engine *e, struct choice_info ci, node_id *out, struct error *err) {
+  struct choice c = choice_of(ci);
+  xnode_id n;
+  uint16_t before = xnode(&e->x, e->x.here)->observed;
+  if (!enabled(e, ci)) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", ci.thread);
+  n = explorer_child(&e->x, c);
+  if (n == XNODE_NONE) {
+    int r = explorer_apply(&e->x, c, &n, err);
+    if (r) return r;
+    if (session_observes(e, xnode(&e->x, n), before)) xnode(&e->x, n)->observed++;
+    explorer_fingerprint(&e->x, n);
+    session_race_detail(e);
+    session_deadlock_detail(e);
+  } else {
+    explorer_go(&e->x, n);
+  }
+  xnode(&e->x, n)->visits++;
+  if (out) *out = n;
+  return 0;
+}
+
+/* ---- previews ---- */
+
+struct peek {
+  struct engine *e;
+  struct preview *out;
+  uint32_t h_before, observed_before;
+};
+
+static uint32_t distance(struct engine *e, uint32_t thread, uint32_t observed) {
+  const struct location *t = session_target(e, observed);
+  if (!t || !e->preview_self) return UINT32_MAX;
+  return e->preview_heuristic->value(e->preview_self, e->vm, thread, t);
+}
+
+/* The event told last is the access that races. */
+static char *race_effect(struct engine *e, const struct xnode *n) {
+  char *where = n->log && n->log->count ? session_event_object(e, &n->log->events[n->log->count - 1]) : mem_strdup("");
+  char *s = mem_printf("RACE (%s) on %s", n->violation->kind, where);
+  free(where);
+  return s;
+}
+
+static char *h_effect(struct engine *e, const struct xnode *n) {
+  struct text t = {0};
+  uint32_t i;
+  if (!e->vm->race) return mem_strdup("");
+  if (n->flags & XN_ERROR && n->violation->property == PROP_RACE) return race_effect(e, n);
+  for (i = 0; n->log && i < n->log->count; i++) {
+    char *s = session_h_change(e, &n->log->events[i]);
+    if (s && *s) text_printf(&t, "%s%s", t.len ? "; " : "", s);
+    free(s);
+  }
+  return t.s ? t.s : mem_strdup("h unchanged");
+}
+
+static char *sequence_effect(struct peek *p, const struct xnode *n, uint32_t observed, uint32_t h) {
+  struct engine *e = p->e;
+  const struct location *next = session_target(e, p->observed_before);
+  (void)n;
+  if (!next) return mem_strdup("");
+  if (observed > p->observed_before) {
+    char *s = location_text(next), *r = mem_printf("observes %u: %s", observed, s);
+    free(s);
+    return r;
+  }
+  if (h == UINT32_MAX && p->h_before == UINT32_MAX) return mem_strdup("neutral");
+  if (h == p->h_before) return mem_strdup("neutral");
+  if (h == UINT32_MAX) return mem_printf("loses %u", observed + 1);
+  if (p->h_before == UINT32_MAX || h < p->h_before) return mem_printf("toward %u (distance %u)", observed + 1, h);
+  return mem_printf("away from %u (distance %u)", observed + 1, h);
+}
+
+static void look(void *self, struct explorer *x, const struct xnode *n) {
+  struct peek *p = self;
+  uint32_t observed = p->observed_before + session_observes(p->e, n, p->observed_before);
+  (void)x;
+  p->out->observed = observed;
+  p->out->h_value = distance(p->e, n->choice.thread, observed);
+  p->out->h_change = h_effect(p->e, n);
+  p->out->sequence = sequence_effect(p, n, observed, p->out->h_value);
+  if (n->log) {
+    free(p->out->action);
+    p->out->action = session_logged_text(p->e, n);
+  }
+  if (n->flags & XN_ERROR) p->out->flags |= NODE_ERROR;
+  if (n->flags & XN_ENDED) p->out->flags |= NODE_ENDED;
+  if (n->flags & XN_BLOCKED) p->out->flags |= NODE_BLOCKED;
+  if (n->flags & XN_FAILED) p->out->flags |= NODE_FAILED;
+}
+
+int engine_preview(struct engine *e, struct choice_info ci, struct preview *out, struct error *err) {
+  struct peek p = {.e = e, .out = out};
+  struct choice c = choice_of(ci);
+  bool events = e->x.keep_events;
+  int r;
+  memset(out, 0, sizeof *out);
+  if (!enabled(e, ci)) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", ci.thread);
+  out->action = session_choice_text(e, c);
+  p.observed_before = xnode(&e->x, e->x.here)->observed;
+  p.h_before = distance(e, ci.thread, p.observed_before);
+  e->x.keep_events = true;
+  r = explorer_peek(&e->x, c, look, &p, err);
+  e->x.keep_events = events;
+  return r;
+}
+
+void engine_preview_release(struct preview *p) {
+  free(p->action);
+  free(p->h_change);
+  free(p->sequence);
+  memset(p, 0, sizeof *p);
+}
+
+int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
+  const struct violation *v;
+  if (!node_valid(e, n) || !e->x.nodes.data[n].violation) return ERR_NOTFOUND;
+  v = e->x.nodes.data[n].violation;
+  if (!v->message) session_race_texts(e, n);
+  *out = (struct violation_info){.property = v->property, .property_name = engine_property_name((uint32_t)v->property), .kind = v->kind,
+                                 .message = v->message, .location = v->location, .detail = v->detail, .thread = v->thread};
+  return 0;
+}

@@ -1,0 +1,121 @@
+/* Steps with their ends: what makes a schedule independent of the reduction and of marks (soundness rule 24). */
+#include "engine/session/session.h"
+
+#include <stdlib.h>
+
+#include "engine/search/hang.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/machine.h"
+
+enum { MARK_OF_STEP = 0xffff }; /* id of the mark that a step needs */
+
+struct explorer *engine_explorer(struct engine *e) {
+  return &e->x;
+}
+
+void engine_step_end(struct engine *e, struct step_end *out) {
+  const struct xnode *n = xnode(&e->x, e->x.here);
+  const struct thread *t = vm_thread(e->vm, n->choice.thread);
+  *out = (struct step_end){.instructions = t->insns, .state = (uint8_t)t->state, .op = (uint8_t)t->op};
+  if (t->frame && !(vm_frame(e->vm, t->frame)->flags & FRAME_ROOT))
+    out->bci = frame_bci(e->vm, vm_frame(e->vm, t->frame));
+  if (n->stop == STOP_ERROR || n->stop == STOP_FAILED) out->state = THREAD_NONE;
+  if (n->stop == STOP_EXIT)
+    out->state = THREAD_TERMINATED; /* by System.exit: what it stood before last means nothing */
+  if (out->state == THREAD_RUNNABLE && out->op == OPK_MARK && t->frame) {
+    const struct method *m = frame_method(e->vm, vm_frame(e->vm, t->frame));
+    char *k = klass_dotted(m->owner);
+    out->mark = mem_printf("%s.%s%s@%u", k, m->name->s, m->desc->s, out->bci);
+    free(k);
+  }
+}
+
+/* ---- forced ends ---- */
+
+struct forced {
+  const struct step_end *end;
+};
+
+static enum cut forced_cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+  const struct step_end *end = ((struct forced *)self)->end;
+  (void)obj, (void)off;
+  if (end->state != THREAD_RUNNABLE || end->op != op) return CUT_GO;
+  return t->insns + vm->in_flight == end->instructions ? CUT_STOP : CUT_GO;
+}
+
+static bool same_end(const struct step_end *a, const struct step_end *b) {
+  return a->instructions == b->instructions && a->state == b->state && a->bci == b->bci &&
+         (a->state != THREAD_RUNNABLE || a->op == b->op);
+}
+
+/* The child of here that was made by this choice with this end, and goes there. */
+static bool go_to_child(struct engine *e, struct choice c, const struct step_end *end) {
+  xnode_id here = e->x.here, n;
+  for (n = xnode(&e->x, here)->first_child; n != XNODE_NONE; n = xnode(&e->x, n)->next) {
+    const struct xnode *k = xnode(&e->x, n);
+    struct step_end there;
+    if (k->choice.thread != c.thread || k->choice.kind != c.kind || k->choice.arg != c.arg) continue;
+    explorer_go(&e->x, n);
+    engine_step_end(e, &there);
+    free(there.mark);
+    if (same_end(&there, end)) return true;
+    explorer_go(&e->x, here);
+  }
+  return false;
+}
+
+/* A step that ended at a mark needs one there. */
+static int add_mark(struct engine *e, const struct step_end *end, struct error *err) {
+  struct location loc;
+  if (!end->mark || end->op != OPK_MARK) return 0;
+  if (location_parse(e->vm, e->opt.main_class, end->mark, &loc, err)) return err->code;
+  return vm_mark_add(e->vm, loc.method, loc.bci, MARK_OF_STEP, err);
+}
+
+static int apply(struct engine *e, struct choice c, const struct step_end *end, struct error *err) {
+  struct forced f = {.end = end};
+  xnode_id n;
+  int r = add_mark(e, end, err);
+  if (r) return r;
+  e->vm->cut = forced_cut;
+  e->vm->cut_self = &f;
+  r = explorer_apply(&e->x, c, &n, err);
+  e->vm->cut = NULL;
+  vm_mark_remove(e->vm, MARK_OF_STEP);
+  return r;
+}
+
+int engine_take_to(struct engine *e, struct choice_info ci, const struct step_end *end, node_id *out,
+                   struct error *err) {
+  uint16_t before = xnode(&e->x, e->x.here)->observed;
+  struct choice_info all[CHOICES_MAX];
+  uint32_t i, n;
+  struct step_end got;
+  e->vm->given = true;
+  n = engine_choices(e, all, COUNT(all));
+  e->vm->given = false;
+  for (i = 0; i < n && i < COUNT(all); i++)
+    if (all[i].thread == ci.thread && all[i].kind == ci.kind && all[i].arg == ci.arg) break;
+  if (i >= n) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", ci.thread);
+  if (!go_to_child(e, choice_of(ci), end)) {
+    if (apply(e, choice_of(ci), end, err)) return err->code;
+    if (session_observes(e, xnode(&e->x, e->x.here), before)) xnode(&e->x, e->x.here)->observed++;
+    explorer_fingerprint(&e->x, e->x.here);
+    session_race_detail(e);
+    session_deadlock_detail(e);
+  }
+  xnode(&e->x, e->x.here)->visits++;
+  if (out) *out = e->x.here;
+  engine_step_end(e, &got);
+  free(got.mark);
+  if (same_end(&got, end)) return 0;
+  return error_set(err, ERR_INTERNAL, "ends after %llu instructions of the thread at bytecode %u, not after %llu at %u",
+                   (unsigned long long)got.instructions, got.bci, (unsigned long long)end->instructions, end->bci);
+}
+
+int engine_hang(struct engine *e, struct error *err) {
+  const struct xnode *n = xnode(&e->x, e->x.here);
+  if (!(n->flags & XN_ERROR) && hang_close(&e->x)) return 0;
+  if (n->flags & XN_ERROR && n->violation->property == PROP_HANG) return 0;
+  return error_set(err, ERR_INTERNAL, "does not come back to a state of its own");
+}

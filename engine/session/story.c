@@ -1,0 +1,455 @@
+/* A path as a person would tell it: by context switches. Each stretch of one thread says from where to where it ran, what it wrote that
+ * another thread read later, which locks it held when the next one took over, and where it was left; behind the last one stands what
+ * led to the error. All of it is read from the events of the path (keep_events) and from the states at the ends of the stretches. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/session/story.h"
+#include "engine/state/xlog.h"
+#include "engine/vm/machine.h"
+
+/* ---- names and places ---- */
+
+char *session_thread_label(struct engine *e, uint32_t thread) { return thread_title(e->vm, vm_thread(e->vm, thread)); }
+
+/* Puts the threads' names in the place of "T1" in a text of the session, which it frees. */
+static char *with_names(struct engine *e, char *s) {
+  struct text t = {0};
+  const char *p = s;
+  text_puts(&t, "");
+  while (*p) {
+    bool begins = p == s || !(isalnum((unsigned char)p[-1]) || strchr("_$.#", p[-1]));
+    char *end = NULL;
+    unsigned long n = begins && *p == 'T' && isdigit((unsigned char)p[1]) ? strtoul(p + 1, &end, 10) : 0;
+    if (end && n < vm_machine(e->vm)->thread_count && !isalnum((unsigned char)*end) && *end != '_') {
+      char *name = session_thread_label(e, (uint32_t)n);
+      text_puts(&t, name);
+      free(name);
+      p = end;
+    } else {
+      text_add(&t, p++, 1);
+    }
+  }
+  free(s);
+  return t.s;
+}
+
+static char *simple_method(const struct method *m) {
+  char *owner = session_class_name(m->owner), *dot = strrchr(owner, '.');
+  char *s = mem_printf("%s.%s", dot ? dot + 1 : owner, m->name->s);
+  free(owner);
+  return s;
+}
+
+/* The program's line; of a step inside the JDK the JDK's own line and the program's call that led there. */
+static char *place_of(struct engine *e, struct xplace user, struct xplace inner) {
+  struct vm *vm = e->vm;
+  const struct method *um = user.method ? vm->methods.data[user.method] : NULL, *im = inner.method ? vm->methods.data[inner.method] : NULL;
+  char *at, *in, *method, *s;
+  if (!um) return mem_strdup("");
+  if (!im || !im->owner->is_jdk || im == um) return session_location(um, user.bci);
+  at = session_location(um, user.bci);
+  in = session_location(im, inner.bci);
+  method = simple_method(im);
+  s = mem_printf("%s (%s) called at %s", method, in, at);
+  free(at);
+  free(in);
+  free(method);
+  return s;
+}
+
+static char *event_place(struct engine *e, const struct xevent *ev) {
+  return place_of(e, (struct xplace){ev->method, ev->bci}, (struct xplace){ev->in_method, ev->in_bci});
+}
+
+static char *thread_place(struct engine *e, uint32_t thread) {
+  struct xplace user = {0, 0}, inner = {0, 0};
+  const struct thread *t = vm_thread(e->vm, thread);
+  if (t->state == THREAD_TERMINATED || !xlog_place(e->vm, t, &user, &inner)) return mem_strdup("");
+  return place_of(e, user, inner);
+}
+
+/* ---- the path ---- */
+
+struct told { /* a memory access, a lock taken or given back, a start, an interrupt */
+  const struct xevent *ev;
+  uint32_t step, part;
+  uint32_t source;  /* a read: the write whose value it saw, index + 1; 0 none */
+  uint32_t readers; /* a write: how many parts of other threads read it */
+  uint32_t reader;  /* ... the first such read, index + 1 */
+  uint32_t over;    /* a write that nobody else read: the write of another thread that took its place, index + 1 */
+};
+
+struct telling {
+  struct engine *e;
+  struct story *out;
+  node_id *path;
+  uint32_t steps;
+  VEC(struct told) events;
+  uint32_t *last; /* hash table by location: the last write, index + 1 */
+  uint32_t mask;
+};
+
+static struct story_part *part_new(struct telling *t, uint32_t step, uint32_t thread) {
+  struct story *s = t->out;
+  s->parts = mem_realloc(s->parts, (s->count + 1) * sizeof *s->parts);
+  s->parts[s->count] = (struct story_part){.thread = thread, .first = step, .name = session_thread_label(t->e, thread)};
+  return &s->parts[s->count++];
+}
+
+static bool is_told(struct engine *e, const struct xevent *ev) {
+  if (xlog_internal(e->vm, ev)) return false;
+  return (ev->size && ev->shared) || ev->op == OPK_LOCK || ev->op == OPK_UNLOCK || ev->op == OPK_START || ev->op == OPK_INTERRUPT;
+}
+
+static void find_parts(struct telling *t) {
+  struct story_part *p = NULL;
+  uint32_t i, j;
+  for (i = 1; i <= t->steps; i++) {
+    const struct xnode *k = xnode(&t->e->x, t->path[i]);
+    if (!p || p->thread != k->choice.thread) p = part_new(t, i, k->choice.thread);
+    p->last = i;
+    for (j = 0; k->log && j < k->log->count; j++)
+      if (is_told(t->e, &k->log->events[j]))
+        *vec_push(&t->events) = (struct told){.ev = &k->log->events[j], .step = i, .part = t->out->count - 1};
+  }
+}
+
+/* ---- who read what whom had written ---- */
+
+static uint32_t *slot_of(struct telling *t, const struct xevent *ev) {
+  uint32_t at = ev->obj + ev->off, i = (at * 0x9E3779B1u) >> 4 & t->mask;
+  while (t->last[i]) {
+    const struct xevent *w = t->events.data[t->last[i] - 1].ev;
+    if (w->obj + w->off == at) break;
+    i = (i + 1) & t->mask;
+  }
+  return &t->last[i];
+}
+
+static void note_read(struct telling *t, uint32_t i) {
+  struct told *r = &t->events.data[i], *w;
+  r->source = *slot_of(t, r->ev);
+  if (!r->source) return;
+  w = &t->events.data[r->source - 1];
+  if (w->ev->thread == r->ev->thread) return;
+  if (!w->readers++) w->reader = i + 1;
+}
+
+static void note_write(struct telling *t, uint32_t i) {
+  uint32_t *slot = slot_of(t, t->events.data[i].ev);
+  struct told *before = *slot ? &t->events.data[*slot - 1] : NULL;
+  if (before && !before->reader && before->ev->thread != t->events.data[i].ev->thread) before->over = i + 1;
+  *slot = i + 1;
+}
+
+static void find_sources(struct telling *t) {
+  uint32_t i;
+  for (t->mask = 255; t->mask < t->events.len * 2; t->mask = t->mask * 2 + 1) continue;
+  t->last = mem_alloc(((size_t)t->mask + 1) * sizeof *t->last);
+  for (i = 0; i < t->events.len; i++) {
+    const struct xevent *ev = t->events.data[i].ev;
+    if (!ev->size) continue;
+    if (!ev->write || ev->op == OPK_ATOMIC) note_read(t, i);
+    if (ev->write) note_write(t, i);
+  }
+}
+
+/* ---- facts ---- */
+
+static void add_fact(struct story_part *p, const char *kind, uint32_t step, char *text) {
+  p->facts = mem_realloc(p->facts, (p->fact_count + 1) * sizeof *p->facts);
+  p->facts[p->fact_count++] = (struct story_fact){.kind = kind, .step = step, .text = text};
+}
+
+static char *access_text(struct engine *e, const struct xevent *ev, const char *word) {
+  char *object = session_event_object(e, ev), *value = session_event_value(e, ev), *place = event_place(e, ev);
+  char *s = mem_printf("%s %s = %s @ %s", word, object, value, place);
+  free(object);
+  free(value);
+  free(place);
+  return s;
+}
+
+/* A field or an element of the program's, as against the library's own. */
+static bool is_own(struct engine *e, const struct xevent *ev) {
+  const struct klass *k = ev->klass >= KLASS_FIRST && ev->klass < e->vm->klasses.len ? e->vm->klasses.data[ev->klass] : NULL;
+  const struct klass *mk = k && k == e->vm->wk.klass ? vm_mirror_klass(e->vm, ev->obj) : NULL;
+  const struct klass *in = ev->in_method ? e->vm->methods.data[ev->in_method]->owner : NULL;
+  if (mk) k = mk;
+  return k && in && !in->is_jdk && (k->is_array || !k->is_jdk);
+}
+
+static void tell_write(struct telling *t, struct story_part *p, const struct told *w) {
+  const struct told *r = &t->events.data[(w->reader ? w->reader : w->over) - 1];
+  char *what = access_text(t->e, w->ev, "wrote"), *reader = session_thread_label(t->e, r->ev->thread);
+  add_fact(p, "write", w->step,
+           !w->reader     ? mem_printf("%s, which %s overwrites in %u", what, reader, r->part + 1)
+           : w->readers > 1 ? mem_printf("%s, which %s reads in %u, and again later", what, reader, r->part + 1)
+                          : mem_printf("%s, which %s reads in %u", what, reader, r->part + 1));
+  free(what);
+  free(reader);
+}
+
+static void tell_read(struct telling *t, struct story_part *p, const struct told *r) {
+  const struct told *w = r->source ? &t->events.data[r->source - 1] : NULL;
+  char *what = access_text(t->e, r->ev, "read"), *writer = w ? session_thread_label(t->e, w->ev->thread) : NULL, *s;
+  if (!w) s = mem_printf("%s, not written on this path since it was shared", what);
+  else if (w->ev->thread == r->ev->thread) s = mem_printf("%s, its own of %u", what, w->part + 1);
+  else s = mem_printf("%s, written by %s in %u", what, writer, w->part + 1);
+  add_fact(p, "read", r->step, s);
+  free(what);
+  free(writer);
+}
+
+enum { FACTS_MAX = 4, NAMED_MAX = 6 };
+
+/* The last writes of a part to each location that others read; the program's own, or else the library's. */
+static void tell_writes(struct telling *t, uint32_t part, bool own, uint32_t from, uint32_t to) {
+  struct story_part *p = &t->out->parts[part];
+  uint32_t i, told = 0, more = 0;
+  for (i = from; i < to; i++) {
+    const struct told *w = &t->events.data[i];
+    if (!(w->reader || (w->over && own)) || is_own(t->e, w->ev) != own) continue;
+    if (told++ < (own ? FACTS_MAX : 1)) tell_write(t, p, w);
+    else more++;
+  }
+  if (more && own) add_fact(p, "more", p->last, mem_printf("and %u more such write%s", more, more == 1 ? "" : "s"));
+  if (!told && own) tell_writes(t, part, false, from, to);
+}
+
+static bool same_location(const struct xevent *a, const struct xevent *b) { return a->obj == b->obj && a->off == b->off; }
+
+/* What the failing thread read last of each location, at most so many, in order. */
+static void tell_last_reads(struct telling *t, uint32_t part, uint32_t thread) {
+  uint32_t kept[FACTS_MAX], n = 0, i, k, to = (uint32_t)t->events.len;
+  for (i = to; i-- > 0 && n < FACTS_MAX;) {
+    const struct told *r = &t->events.data[i];
+    bool known = false;
+    if (r->ev->thread != thread || !r->ev->size || r->ev->write || !is_own(t->e, r->ev)) continue;
+    for (k = 0; k < n; k++) known |= same_location(t->events.data[kept[k]].ev, r->ev);
+    if (!known) kept[n++] = i;
+  }
+  while (n) tell_read(t, &t->out->parts[part], &t->events.data[kept[--n]]);
+}
+
+/* The threads that the part started, or interrupted, in one fact. Of a crowd the first ones. */
+static void tell_others(struct telling *t, struct story_part *p, uint8_t op, const char *kind, const char *word, uint32_t from, uint32_t to) {
+  struct text s = {0};
+  uint32_t i, step = 0, count = 0;
+  for (i = from; i < to; i++) {
+    const struct xevent *ev = t->events.data[i].ev;
+    char *who;
+    if (ev->op != op || ev->other >= vm_machine(t->e->vm)->thread_count || count++ >= NAMED_MAX) continue;
+    who = session_thread_label(t->e, ev->other);
+    text_printf(&s, "%s%s", s.len ? ", " : word, who);
+    if (!step) step = t->events.data[i].step;
+    free(who);
+  }
+  if (count > NAMED_MAX) text_printf(&s, " and %u more", count - NAMED_MAX);
+  if (s.s) add_fact(p, kind, step, s.s);
+}
+
+/* Choices that are no plain running on: a timed wait that elapsed, a wait ended by an interrupt or otherwise. */
+static void tell_choices(struct telling *t, struct story_part *p) {
+  uint32_t i;
+  for (i = p->first; i <= p->last; i++) {
+    const struct xnode *k = xnode(&t->e->x, t->path[i]);
+    char *text, *prefix;
+    size_t n;
+    if (k->choice.kind == CHOICE_RUN || !k->log) continue;
+    text = session_logged_text(t->e, k);
+    prefix = mem_printf("T%u ", k->choice.thread);
+    n = strncmp(text, prefix, strlen(prefix)) ? 0 : strlen(prefix);
+    add_fact(p, "choice", i, with_names(t->e, mem_strdup(text + n)));
+    free(text);
+    free(prefix);
+  }
+}
+
+/* ---- locks ---- */
+
+struct held {
+  ref obj;
+  uint32_t depth, event;
+};
+
+/* The monitors that the thread holds behind event `to`, by its events; the outermost first. */
+static uint32_t held_locks(const struct telling *t, uint32_t thread, uint32_t to, struct held *out, uint32_t max) {
+  uint32_t n = 0, i, k;
+  for (i = 0; i < to; i++) {
+    const struct xevent *ev = t->events.data[i].ev;
+    if (ev->thread != thread || (ev->op != OPK_LOCK && ev->op != OPK_UNLOCK)) continue;
+    for (k = 0; k < n && out[k].obj != ev->obj; k++) continue;
+    if (ev->op == OPK_LOCK && k < n) out[k].depth++;
+    else if (ev->op == OPK_LOCK && n < max) out[n++] = (struct held){ev->obj, 1, i};
+    else if (ev->op == OPK_UNLOCK && k < n && !--out[k].depth) {
+      memmove(&out[k], &out[k + 1], (n - k - 1) * sizeof *out);
+      n--;
+    }
+  }
+  return n;
+}
+
+enum { LOCKS_MAX = 8, PARTS_FIRST = 100, PARTS_LAST = 400 }; /* of a path with very many switches the middle is not looked at */
+
+/* Here is the state at the end of the part; a monitor that a wait let go of is not held. */
+static void tell_held(struct telling *t, uint32_t part, uint32_t to) {
+  struct story_part *p = &t->out->parts[part];
+  struct held held[LOCKS_MAX];
+  uint32_t i, n = held_locks(t, p->thread, to, held, LOCKS_MAX);
+  for (i = 0; i < n; i++) {
+    const struct told *taken = &t->events.data[held[i].event];
+    const struct monitor *m = vm_monitor(t->e->vm, held[i].obj);
+    char *object, *place;
+    if (!m || m->owner != p->thread + 1) continue;
+    object = session_event_object(t->e, taken->ev);
+    place = event_place(t->e, taken->ev);
+    add_fact(p, "holds", taken->step, mem_printf("holds %s, taken @ %s", object, place));
+    free(object);
+    free(place);
+  }
+}
+
+/* ---- where it was left ---- */
+
+static char *left_text(struct engine *e, uint32_t thread) {
+  struct thread_info ti;
+  char *place, *s;
+  if (engine_thread(e, thread, &ti)) return mem_strdup("");
+  place = thread_place(e, thread);
+  if (!strcmp(ti.state, "ended")) s = mem_strdup("ended");
+  else if (ti.waits_for && *ti.waits_for) s = mem_printf("waits for %s @ %s", ti.waits_for, place);
+  else if (!strcmp(ti.op, "end") || !*place) s = mem_strdup("ended");
+  else s = mem_printf("left before: %s @ %s", *ti.op ? ti.op : "run", place);
+  engine_thread_release(&ti);
+  free(place);
+  return with_names(e, s);
+}
+
+static void tell_part(struct telling *t, uint32_t part, uint32_t from, uint32_t to) {
+  struct story_part *p = &t->out->parts[part];
+  const struct xnode *first = xnode(&t->e->x, t->path[p->first]);
+  bool last = part + 1 == t->out->count;
+  explorer_go(&t->e->x, t->path[p->last]);
+  p->from = first->log ? event_place(t->e, &first->log->before) : mem_strdup("");
+  p->to = thread_place(t->e, p->thread);
+  tell_others(t, p, OPK_START, "start", "started ", from, to);
+  tell_others(t, p, OPK_INTERRUPT, "interrupt", "interrupted ", from, to);
+  tell_choices(t, p);
+  tell_writes(t, part, true, from, to);
+  if (!last || !(xnode(&t->e->x, t->path[t->steps])->flags & XN_ERROR)) {
+    tell_held(t, part, to);
+    p->left = left_text(t->e, p->thread);
+  }
+}
+
+/* ---- the error ---- */
+
+/* Who holds and who waits, in the state of the error. */
+static void tell_standstill(struct telling *t) {
+  struct story_part *p = &t->out->parts[t->out->count - 1];
+  uint32_t i, k, n = vm_machine(t->e->vm)->thread_count;
+  for (i = 0; i < n; i++) {
+    const struct thread *th = vm_thread(t->e->vm, i);
+    struct held held[LOCKS_MAX];
+    struct text s = {0};
+    char *name, *left;
+    if (th->state == THREAD_NONE || th->state == THREAD_TERMINATED) continue;
+    name = session_thread_label(t->e, i);
+    left = left_text(t->e, i);
+    text_puts(&s, name);
+    for (k = 0; k < held_locks(t, i, (uint32_t)t->events.len, held, LOCKS_MAX); k++) {
+      const struct told *taken = &t->events.data[held[k].event];
+      const struct monitor *m = vm_monitor(t->e->vm, held[k].obj);
+      char *object = session_event_object(t->e, taken->ev);
+      if (m && m->owner == i + 1) text_printf(&s, "%s holds %s since %u", s.len > strlen(name) ? "," : "", object, taken->part + 1);
+      free(object);
+    }
+    text_printf(&s, "%s %s", s.len > strlen(name) ? " and" : "", left);
+    add_fact(p, "thread", t->steps, s.s);
+    free(name);
+    free(left);
+  }
+}
+
+static void tell_race(struct telling *t, const struct violation *v) {
+  struct story_part *p = &t->out->parts[t->out->count - 1];
+  char *other = session_thread_label(t->e, v->other);
+  uint32_t i;
+  for (i = (uint32_t)t->events.len; i-- > 0;) {
+    const struct told *a = &t->events.data[i];
+    char *where, *what;
+    if (a->ev->thread != v->other || !a->ev->size || a->ev->obj != v->obj || a->ev->off != v->off) continue;
+    if ((a->ev->write != 0) != (v->kind[0] == 'W')) continue;
+    what = access_text(t->e, a->ev, a->ev->write ? "wrote" : "read");
+    where = mem_printf("its %s is not ordered after the %s in %u, where %s %s: nothing that happened between hands over from one to the other",
+                       v->kind[1] == 'W' ? "write" : "read", a->ev->write ? "write" : "read", a->part + 1, other, what);
+    add_fact(p, "race", t->steps, where);
+    free(what);
+    break;
+  }
+  free(other);
+}
+
+static void tell_error(struct telling *t) {
+  struct xnode *k = xnode(&t->e->x, t->path[t->steps]);
+  const struct violation *v = k->violation;
+  explorer_go(&t->e->x, t->path[t->steps]);
+  if (!v || !t->out->count) return;
+  t->out->error = mem_strdup(v->message ? v->message : v->kind);
+  if (v->location && v->thread == t->out->parts[t->out->count - 1].thread) {
+    struct story_part *p = &t->out->parts[t->out->count - 1];
+    free(p->to);
+    p->to = mem_strdup(v->location);
+  }
+  if (v->property == PROP_RACE) tell_race(t, v);
+  else if (v->property == PROP_EXCEPTION) tell_last_reads(t, t->out->count - 1, v->thread);
+  else if (v->property != PROP_CONFLICT) tell_standstill(t); /* a deadlock, a hang */
+}
+
+/* ---- the whole ---- */
+
+int engine_story(struct engine *e, node_id n, struct story *out, struct error *err) {
+  struct telling t = {.e = e, .out = out};
+  node_id here = e->x.here;
+  uint32_t i, from = 0, to;
+  memset(out, 0, sizeof *out);
+  if (!node_valid(e, n)) return error_set(err, ERR_NOTFOUND, "no node %u", n);
+  if (!e->x.keep_events) return error_set(err, ERR_USAGE, "the events of transitions are not kept in this session");
+  t.steps = xnode(&e->x, n)->depth;
+  t.path = mem_alloc((t.steps + 1) * sizeof *t.path);
+  engine_path(e, n, t.path, t.steps + 1);
+  explorer_go(&e->x, n);
+  session_names_of(e, n);
+  find_parts(&t);
+  find_sources(&t);
+  for (i = 0; i < out->count; i++, from = to) {
+    for (to = from; to < t.events.len && t.events.data[to].part == i; to++) continue;
+    if (i < PARTS_FIRST || i + PARTS_LAST >= out->count) tell_part(&t, i, from, to);
+  }
+  tell_error(&t);
+  out->steps = t.steps;
+  explorer_go(&e->x, here);
+  vec_free(&t.events);
+  free(t.last);
+  free(t.path);
+  return 0;
+}
+
+void engine_story_release(struct story *s) {
+  uint32_t i, j;
+  for (i = 0; i < s->count; i++) {
+    struct story_part *p = &s->parts[i];
+    for (j = 0; j < p->fact_count; j++) free(p->facts[j].text);
+    free(p->facts);
+    free(p->name);
+    free(p->from);
+    free(p->to);
+    free(p->left);
+  }
+  free(s->parts);
+  free(s->error);
+  memset(s, 0, sizeof *s);
+}

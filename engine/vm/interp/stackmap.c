@@ -1,0 +1,363 @@
+/* Maps of live references and values, by abstract interpretation over the effects in opcodes.def.
+ * See stackmap.h.
+ *
+ * Forward: the kinds of locals and operands before each instruction; where paths disagree on a
+ * local it is dead, as no verified code can read it. Backward: which locals are read before they
+ * are written again; a handler's locals are live before every instruction of its range that can
+ * throw. A map says DEAD for a local that is not live.
+ *
+ * Subroutines (jsr, ret) of old class files: at a ret the locals that the subroutine did not touch
+ * are those of the call, so that one routine called with different locals keeps them apart
+ * (JVMS 4.10.2.5). Inside the subroutine the kind of such a local is KIND_CALLER + the subroutine's
+ * number. Where one is live, the frame is asked: it holds the return address, which says what jsr
+ * called, and the kind is that of the local there, which may again be a matter of a subroutine
+ * around. */
+#include "engine/vm/interp/stackmap_int.h"
+
+#include "engine/vm/interp/code.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+struct jsr_state { /* what a jsr that is reached finds */
+  uint32_t bci;
+  const uint8_t *raw;
+  struct jsr_state *next;
+};
+
+struct called_map { /* what a map is for one way in which its subroutines were called */
+  const struct slot_map *of;
+  struct slot_map map;
+  struct called_map *next;
+};
+
+struct method_maps {
+  struct slot_map **at; /* by bytecode index, NULL where nothing starts or no path leads */
+  struct jsr_state *jsrs;
+  struct called_map *called;
+  bool lost; /* a live local of unknown kind */
+};
+
+/* ---- set-up ---- */
+
+static bool needs_constants(const char *effect) { return strpbrk(effect, "@$()#") != NULL; }
+
+static void decode_all(struct stackmap_work *w) {
+  char buf[600];
+  const struct method_info *m = w->info;
+  w->insns = pool_alloc(&w->pool, m->code_len * sizeof *w->insns);
+  w->effects = pool_alloc(&w->pool, m->code_len * sizeof *w->effects);
+  w->index = pool_alloc(&w->pool, m->code_len * sizeof *w->index);
+  memset(w->index, 0xff, m->code_len * sizeof *w->index);
+  for (uint32_t pc = 0; pc < m->code_len; w->count++) {
+    struct insn *in = &w->insns[w->count];
+    if (insn_decode(m->code, m->code_len, pc, in)) break;
+    w->effects[w->count] = insn_table[in->op].effect;
+    if (needs_constants(w->effects[w->count])) {
+      insn_effect(w->cf, in, buf, sizeof buf);
+      w->effects[w->count] = pool_strndup(&w->pool, buf, strlen(buf));
+    }
+    w->index[pc] = w->count;
+    pc = in->next;
+  }
+}
+
+/* More than SUBROUTINES_MAX are not told apart: is_lost. */
+static void list_subroutines(struct stackmap_work *w) {
+  w->entries = pool_alloc(&w->pool, (w->count + 1u) * sizeof *w->entries);
+  for (uint32_t i = 0; i < w->count; i++) {
+    uint32_t n = 0, entry = insn_table[w->insns[i].op].flow == FLOW_JSR
+                                ? insn_at(w, w->insns[i].target)
+                                : NO_INSN;
+    if (entry == NO_INSN) continue;
+    while (n < w->entry_count && w->entries[n] != entry) n++;
+    if (n == w->entry_count) w->entries[w->entry_count++] = entry;
+  }
+}
+
+static void set_up(struct stackmap_work *w, const struct method *m) {
+  memset(w, 0, sizeof *w);
+  pool_init(&w->pool);
+  w->cf = m->owner->cf;
+  w->info = m->info;
+  w->is_static = (m->flags & ACC_STATIC) != 0;
+  w->desc = m->desc->s;
+  decode_all(w);
+  w->width = (uint32_t)w->info->max_locals + w->info->max_stack + 1u;
+  w->words = (w->info->max_locals + 63u) / 64u + 1u;
+  w->kinds = pool_alloc(&w->pool, (size_t)w->count * w->width);
+  w->depth = pool_alloc(&w->pool, w->count * sizeof *w->depth);
+  w->reached = pool_alloc(&w->pool, w->count);
+  w->queued = pool_alloc(&w->pool, w->count);
+  w->queue = pool_alloc(&w->pool, (w->count + 1u) * sizeof *w->queue);
+  w->live = pool_alloc(&w->pool, (size_t)w->count * w->words * sizeof *w->live);
+  list_subroutines(w);
+  w->by_caller = pool_alloc(&w->pool, (size_t)w->entry_count * w->info->max_locals + 1u);
+}
+
+/* ---- what both directions ask ---- */
+
+unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t *slot, const char *effect) {
+  const char *l = insn_table[in->op].local, *colon;
+  if (!l[0]) return 0;
+  *how = l;
+  *slot = l[1] == 'n' ? in->local : l[1] - '0';
+  colon = strchr(effect, ':');
+  if (l[0] == 'r' && colon[1]) return slots_of(colon[1]);
+  if (l[0] == 'w') return slots_of(effect[0]);
+  return 1;
+}
+
+void stackmap_each_target(const struct stackmap_work *w, uint32_t i, void (*fn)(void *, uint32_t), void *arg) {
+  const struct insn *in = &w->insns[i];
+  uint32_t target;
+  int32_t match;
+  switch (insn_table[in->op].flow) {
+    case FLOW_COND:
+    case FLOW_GOTO:
+    case FLOW_JSR: fn(arg, insn_at(w, in->target)); break;
+    case FLOW_SWITCH:
+      fn(arg, insn_at(w, in->target));
+      for (uint32_t c = 0; c < in->cases; c++) {
+        insn_case(w->info->code, in, c, &match, &target);
+        fn(arg, insn_at(w, target));
+      }
+      break;
+    default: break;
+  }
+}
+
+bool stackmap_has_subroutines(const struct stackmap_work *w) { return w->entry_count != 0; }
+
+uint32_t stackmap_subroutine(const struct stackmap_work *w, const struct insn *jsr) {
+  uint32_t n = 0, entry = insn_at(w, jsr->target);
+  while (n + 1 < w->entry_count && n < SUBROUTINES_MAX && w->entries[n] != entry) n++;
+  return n;
+}
+
+/* ---- the result ---- */
+
+struct interned {
+  struct slot_map **slots;
+  uint32_t mask;
+};
+
+static struct slot_map *intern_map(struct vm *vm, struct interned *t, const struct slot_map *want) {
+  uint32_t n = (uint32_t)want->locals + want->stack, h = (uint32_t)XXH3_64bits(want->kind, n) & t->mask;
+  struct slot_map *made;
+  uint8_t *kinds;
+  while (t->slots[h]) {
+    if (t->slots[h]->stack == want->stack && !memcmp(t->slots[h]->kind, want->kind, n)) return t->slots[h];
+    h = (h + 1) & t->mask;
+  }
+  made = pool_alloc(&vm->pool, sizeof *made + n);
+  kinds = (uint8_t *)(made + 1);
+  memcpy(kinds, want->kind, n);
+  *made = *want;
+  made->kind = kinds;
+  t->slots[h] = made;
+  return made;
+}
+
+static bool is_live(const struct stackmap_work *w, uint32_t i, uint32_t local) {
+  return live_of(w, i)[local / 64] >> (local % 64) & 1;
+}
+
+static bool is_called(uint8_t kind) { return kind >= KIND_CALLER; }
+
+/* The slot that holds the return address of the subroutine on which a kind depends; -1: none. */
+static int32_t address_slot(const uint8_t *raw, uint32_t slots, uint8_t kind) {
+  for (uint32_t s = 0; s < slots; s++)
+    if (raw[s] == kind - KIND_CALLER + KIND_ADDRESS) return (int32_t)s;
+  return -1;
+}
+
+static bool jsr_of(const struct stackmap_work *w, uint32_t j, uint8_t kind) {
+  return insn_table[w->insns[j].op].flow == FLOW_JSR && w->reached[j] &&
+         stackmap_subroutine(w, &w->insns[j]) + KIND_CALLER == kind;
+}
+
+/* Whether frames at instruction i can say what the local is: the return addresses on the way are
+ * there still. here: i's kinds, for the addresses of outer subroutines that the inner ones must
+ * have left alone. */
+static bool is_told(const struct stackmap_work *w, uint32_t i, const uint8_t *here,
+                    const uint8_t *raw, uint32_t depth, uint8_t kind, uint32_t local,
+                    uint32_t left) {
+  uint32_t nl = w->info->max_locals;
+  int32_t s = address_slot(raw, nl + depth, kind);
+  if (s < 0 || !left || ((uint32_t)s < nl ? !is_live(w, i, (uint32_t)s) : raw != here))
+    return false;
+  if (raw != here && here[s] != raw[s] && !is_called(here[s])) return false;
+  for (uint32_t j = 0; j < w->count; j++) {
+    const uint8_t *at = state_of(w, j);
+    if (!jsr_of(w, j, kind)) continue;
+    if (at[local] == KIND_LOST) return false;
+    if (is_called(at[local]) && !is_told(w, i, here, at, w->depth[j], at[local], local, left - 1))
+      return false;
+  }
+  return true;
+}
+
+static bool live_kind_is_known(const struct stackmap_work *w, uint32_t i, uint32_t l) {
+  const uint8_t *kind = state_of(w, i);
+  if (kind[l] == KIND_LOST) return false;
+  return !is_called(kind[l]) || is_told(w, i, kind, kind, w->depth[i], kind[l], l, w->entry_count);
+}
+
+static bool is_lost(const struct stackmap_work *w, uint32_t i) {
+  bool fine = w->entry_count <= SUBROUTINES_MAX;
+  for (uint32_t l = 0; fine && l < w->info->max_locals; l++)
+    fine = !is_live(w, i, l) || live_kind_is_known(w, i, l);
+  return !fine;
+}
+
+static uint8_t plain_kind(uint8_t kind) {
+  return kind >= KIND_ADDRESS ? SLOT_VALUE : kind == KIND_LOST ? SLOT_DEAD : kind;
+}
+
+/* The kinds as a map has them. True: of a live local it is a matter of a call. */
+static bool drop_dead(const struct stackmap_work *w, uint32_t i, uint8_t *kind) {
+  bool called = false;
+  for (uint32_t l = 0; l < w->info->max_locals + (uint32_t)w->depth[i]; l++) {
+    if (l < w->info->max_locals && !is_live(w, i, l)) kind[l] = SLOT_DEAD;
+    called |= is_called(kind[l]);
+    kind[l] = is_called(kind[l]) ? SLOT_DEAD : plain_kind(kind[l]);
+  }
+  return called;
+}
+
+/* Kept for the frames: kinds and depth of each jsr. */
+static void keep_jsr(struct vm *vm, const struct stackmap_work *w, uint32_t i,
+                     struct method_maps *maps) {
+  struct jsr_state *j = pool_alloc(&vm->pool, sizeof *j);
+  uint8_t *raw = pool_alloc(&vm->pool, w->width);
+  memcpy(raw, state_of(w, i), w->width);
+  *j = (struct jsr_state){.bci = w->insns[i].pc, .raw = raw, .next = maps->jsrs};
+  maps->jsrs = j;
+}
+
+static struct slot_map *called_at(struct vm *vm, const struct stackmap_work *w, uint32_t i,
+                                  const struct slot_map *map) {
+  struct slot_map *made = pool_alloc(&vm->pool, sizeof *made);
+  uint32_t n = (uint32_t)map->locals + map->stack;
+  uint8_t *raw = pool_alloc(&vm->pool, n + 1u), *kind = pool_alloc(&vm->pool, n + 1u);
+  memcpy(raw, state_of(w, i), n);
+  memcpy(kind, map->kind, n);
+  for (uint32_t l = 0; l < map->locals; l++)
+    if (is_called(raw[l]) && !is_live(w, i, l)) raw[l] = SLOT_DEAD;
+  *made = *map;
+  made->raw = raw;
+  made->kind = kind;
+  return made;
+}
+
+static void finish(struct vm *vm, struct stackmap_work *w, struct method_maps *maps) {
+  struct interned t = {NULL, 1};
+  uint8_t *kind = mem_alloc(w->width);
+  while (t.mask < w->count * 2) t.mask = t.mask * 2 + 1;
+  t.slots = mem_alloc((t.mask + 1u) * sizeof *t.slots);
+  for (uint32_t i = 0; i < w->count; i++) {
+    struct slot_map map = {.locals = w->info->max_locals, .stack = w->depth[i], .kind = kind};
+    if (!w->reached[i]) continue;
+    memcpy(kind, state_of(w, i), w->width);
+    maps->lost |= stackmap_has_subroutines(w) && is_lost(w, i);
+    maps->at[w->insns[i].pc] =
+        drop_dead(w, i, kind) ? called_at(vm, w, i, &map) : intern_map(vm, &t, &map);
+    if (insn_table[w->insns[i].op].flow == FLOW_JSR) keep_jsr(vm, w, i, maps);
+  }
+  free(kind);
+  free(t.slots);
+}
+
+static struct method_maps *make_maps(struct vm *vm, struct method *m) {
+  struct method_maps *maps = pool_alloc(&vm->pool, sizeof *maps);
+  struct stackmap_work w;
+  maps->at = pool_alloc(&vm->pool, m->info->code_len * sizeof *maps->at);
+  set_up(&w, m);
+  stackmap_infer(&w);
+  stackmap_liveness(&w);
+  finish(vm, &w, maps);
+  pool_release(&w.pool);
+  return maps;
+}
+
+/* ---- frames in subroutines ---- */
+
+static uint32_t slot_address(const struct frame *f, uint32_t fp, uint32_t locals, uint32_t slot) {
+  return slot < locals ? f->locals + slot * 4 : fp + FRAME_SIZE + (slot - locals) * 4;
+}
+
+/* The jsr that called the subroutine on which a kind depends. */
+static const struct jsr_state *caller_of(struct vm *vm, const struct frame *f,
+                                         const struct slot_map *map, const uint8_t *raw,
+                                         uint32_t slots, uint8_t kind) {
+  const struct method *m = frame_method(vm, f);
+  const struct method_maps *maps = m->maps;
+  const struct jsr_state *j = maps->jsrs;
+  uint32_t fp = (uint32_t)((const uint8_t *)f - vm->arena.mem), at;
+  int32_t s = address_slot(raw, slots, kind);
+  if (s < 0) return NULL;
+  /* the instruction before the one that it returns to */
+  at = *MEM32(vm, slot_address(f, fp, map->locals, (uint32_t)s)) - 1;
+  while (j && j->bci != m->code->bci[at]) j = j->next;
+  return j;
+}
+
+static uint8_t called_kind(struct vm *vm, const struct frame *f, const struct slot_map *map,
+                           uint32_t local) {
+  const uint8_t *raw = map->raw;
+  uint32_t slots = (uint32_t)map->locals + map->stack;
+  while (is_called(raw[local])) {
+    const struct jsr_state *j = caller_of(vm, f, map, raw, slots, raw[local]);
+    if (!j) return SLOT_DEAD;
+    raw = j->raw;
+    slots = map->locals; /* further addresses lie in locals */
+  }
+  return plain_kind(raw[local]);
+}
+
+static const struct slot_map *called_map(struct vm *vm, const struct frame *f,
+                                         const struct slot_map *of) {
+  struct method_maps *maps = frame_method(vm, f)->maps;
+  uint32_t n = (uint32_t)of->locals + of->stack;
+  uint8_t *kind = mem_alloc(n + 1u), *kept;
+  struct called_map *c;
+  memcpy(kind, of->kind, n);
+  for (uint32_t l = 0; l < of->locals; l++)
+    if (is_called(of->raw[l])) kind[l] = called_kind(vm, f, of, l);
+  for (c = maps->called; c && (c->of != of || memcmp(c->map.kind, kind, n)); c = c->next) continue;
+  if (!c) {
+    kept = pool_alloc(&vm->pool, n + 1u);
+    memcpy(kept, kind, n);
+    c = pool_alloc(&vm->pool, sizeof *c);
+    *c = (struct called_map){.of = of,
+                             .map = {.locals = of->locals, .stack = of->stack, .kind = kept},
+                             .next = maps->called};
+    maps->called = c;
+  }
+  free(kind);
+  return &c->map;
+}
+
+const struct slot_map *stackmap_at(struct vm *vm, struct method *m, uint32_t bci) {
+  struct method_maps *maps = m->maps;
+  if (!m->info || bci >= m->info->code_len) return NULL;
+  if (!maps) m->maps = maps = make_maps(vm, m);
+  if (maps->lost)
+    error_set(&vm->err, ERR_UNSUPPORTED,
+              "%s.%s: a subroutine (jsr) is called with a local of several types",
+              m->owner->shown->s, m->name->s);
+  return maps->at[bci];
+}
+
+const struct slot_map *stackmap_of(struct vm *vm, const struct frame *f) {
+  const struct slot_map *map = stackmap_at(vm, frame_method(vm, f), frame_bci(vm, f));
+  return map && map->raw ? called_map(vm, f, map) : map;
+}
+
+ref stackmap_this(struct vm *vm, const struct frame *f) {
+  struct method *m = frame_method(vm, f);
+  const struct slot_map *map = m && !(m->flags & ACC_STATIC) ? stackmap_of(vm, f) : NULL;
+  return map && map->locals && map->kind[0] == SLOT_REF ? *MEM32(vm, f->locals) : 0;
+}

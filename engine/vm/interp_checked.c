@@ -1,4 +1,0 @@
-/* The interpreter for searches, replays and everybody who listens to events. */
-#define INTERP_NAME interp_checked
-#define CHECKED 1
-#include "engine/vm/interp_loop.h"

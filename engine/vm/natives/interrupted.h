@@ -1,0 +1,22 @@
+/* The interrupt status of a thread: the volatile field Thread.interrupted, read and cleared by what an interrupt ends. Reading it is
+ * the detection of an interrupt, which synchronizes with the interrupt (JLS 17.4.4). Clearing it releases nothing, so no event tells
+ * of it; but who asks for the status depends on it. */
+#ifndef HEDDLE_VM_NATIVES_INTERRUPTED_H
+#define HEDDLE_VM_NATIVES_INTERRUPTED_H
+
+#include "engine/vm/sched/event.h"
+#include "engine/vm/machine.h"
+
+static inline bool interrupted(struct vm *vm, const struct thread *t) {
+  return *MEM8(vm, t->object + vm->wk.thread_interrupted);
+}
+
+static inline int throw_interrupted(struct vm *vm, struct thread *t, const char *msg) {
+  uint32_t off = vm->wk.thread_interrupted;
+  ev_access(vm, t, t->object, off, 1, false, ACCESS_VOLATILE);
+  arena_put_u8(&vm->arena, t->object + off, 0);
+  vm->untold = true;
+  return vm_throw(vm, t, "java/lang/InterruptedException", msg ? "%s" : NULL, msg);
+}
+
+#endif

@@ -1,0 +1,80 @@
+/* The JVM's own services: jdk.internal.misc (VM, CDS, Signal), properties, processes, agents. The host is never asked.
+ */
+#include "engine/vm/natives/util.h"
+
+#include <stdlib.h>
+
+/* The seed of Map.of's iteration order; never 0, which would mean the clock. */
+static int random_seed_for_dumping(struct native_call *c) {
+  return ret_long(c, (int64_t)(mix64(c->vm->opt.seed) | 1));
+}
+
+static int empty_strings(struct native_call *c) {
+  return ret_new(c, vm_new_array(c->vm, c->t, c->vm->wk.string_array, 0));
+}
+
+/* byte[][] without elements: the environment is not the program's business. */
+static int empty_environment(struct native_call *c) {
+  return ret_new(c, vm_new_ref_array(c->vm, c->t, c->vm->wk.prim_array[1], 0));
+}
+
+static int find_signal(struct native_call *c) {
+  static const struct {
+    const char *name;
+    int number;
+  } signals[] = {{"HUP", 1}, {"INT", 2}, {"TERM", 15}};
+  char *name = c->args[0] ? vm_utf8(c->vm, c->args[0]) : NULL;
+  int n = -1;
+  for (size_t i = 0; name && i < COUNT(signals); i++)
+    if (!strcmp(signals[i].name, name)) n = signals[i].number;
+  free(name);
+  return ret_int(c, n);
+}
+
+static int utc(struct native_call *c) {
+  return ret_new(c, vm_intern_sym(c->vm, symtab_cstr(c->vm->syms, "UTC")));
+}
+static int long_one(struct native_call *c) {
+  return ret_long(c, 1);
+}
+
+static int has_static_initializer(struct native_call *c) {
+  const struct klass *k = nat_klass_arg(c, 0);
+  return k ? ret_int(c, k->has_clinit) : NATIVE_THROW;
+}
+
+#define VM "jdk/internal/misc/VM"
+#define CDS "jdk/internal/misc/CDS"
+#define SIGNAL "jdk/internal/misc/Signal"
+#define PROCESS "java/lang/ProcessHandleImpl"
+const struct native_row natives_misc[] = {
+    {VM, "initialize", NULL, nat_nothing},
+    {VM, "initializeFromArchive", NULL, nat_nothing},
+    {VM, "latestUserDefinedLoader0", NULL, nat_null},
+    {VM, "getRuntimeArguments", NULL, empty_strings},
+    {VM, "getuid", NULL, long_one},
+    {VM, "geteuid", NULL, long_one},
+    {VM, "getgid", NULL, long_one},
+    {VM, "getegid", NULL, long_one},
+    {CDS, "isDumpingClassList0", NULL, nat_zero},
+    {CDS, "isDumpingArchive0", NULL, nat_zero},
+    {CDS, "isSharingEnabled0", NULL, nat_zero},
+    {CDS, "initializeFromArchive", NULL, nat_nothing},
+    {CDS, "defineArchivedModules", NULL, nat_nothing},
+    {CDS, "getRandomSeedForDumping", NULL, random_seed_for_dumping},
+    {SIGNAL, "findSignal0", NULL, find_signal},
+    {SIGNAL, "handle0", NULL, nat_zero_long},
+    {SIGNAL, "raise0", NULL, nat_nothing},
+    {PROCESS, "initNative", NULL, nat_nothing},
+    {PROCESS, "getCurrentPid0", NULL, long_one},
+    {PROCESS, "isAlive0", NULL, nat_zero_long},
+    {"java/lang/ProcessEnvironment", "environ", NULL, empty_environment},
+    {"java/util/TimeZone", "getSystemTimeZoneID", NULL, utc},
+    {"java/util/TimeZone", "getSystemGMTOffsetID", NULL, utc},
+    {"java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", NULL, nat_one},
+    {"java/io/ObjectStreamClass", "initNative", NULL, nat_nothing},
+    {"java/io/ObjectStreamClass", "hasStaticInitializer", NULL, has_static_initializer},
+    {"jdk/internal/vm/vector/VectorSupport", "registerNatives", NULL, nat_zero},
+    {"jdk/internal/vm/vector/VectorSupport", "getMaxLaneCount", NULL, nat_minus_one},
+    {0},
+};

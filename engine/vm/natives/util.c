@@ -1,0 +1,154 @@
+/* See util.h. */
+#include "engine/vm/natives/util.h"
+
+#include "engine/vm/loader/loaders.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int nat_refused(struct native_call *c) {
+  return vm_unsupported(c->vm, c->t, "%s.%s", c->m->owner->name->s, c->m->name->s);
+}
+
+int nat_nothing(struct native_call *c) {
+  (void)c;
+  return NATIVE_OK;
+}
+int nat_zero(struct native_call *c) {
+  return ret_int(c, 0);
+}
+int nat_one(struct native_call *c) {
+  return ret_int(c, 1);
+}
+int nat_minus_one(struct native_call *c) {
+  return ret_int(c, -1);
+}
+int nat_zero_long(struct native_call *c) {
+  return ret_long(c, 0);
+}
+int nat_null(struct native_call *c) {
+  return ret_ref(c, 0);
+}
+int nat_this(struct native_call *c) {
+  return ret_ref(c, c->args[0]);
+}
+
+int nat_npe(struct native_call *c) {
+  enum { MESSAGE_COMPUTED = 2 }; /* NullPointerException.extendedMessageState */
+  int rc = vm_throw(c->vm, c->t, "java/lang/NullPointerException", NULL);
+  if (rc == NATIVE_THROW && klass_field(vm_klass(c->vm, c->t->exception), "extendedMessageState", "I"))
+    nat_set_int(c->vm, c->t->exception, "extendedMessageState", MESSAGE_COMPUTED);
+  return rc;
+}
+
+int nat_throw_class(struct native_call *c, const char *klass, const char *fmt, const struct klass *a,
+                    const struct klass *b) {
+  char *x = a ? klass_dotted(a) : NULL, *y = b ? klass_dotted(b) : NULL, text[2000];
+  const char *names[2] = {x, y};
+  size_t n = 0, used = 0;
+  int rc;
+  for (const char *p = fmt; *p && n + 1 < sizeof text; p++) {
+    const char *s = p[0] == '%' && p[1] == 's' && used < 2 ? names[used++] : NULL;
+    if (!s) {
+      text[n++] = *p;
+      continue;
+    }
+    n += (size_t)snprintf(text + n, sizeof text - n, "%s", s);
+    if (n >= sizeof text) n = sizeof text - 1;
+    p++;
+  }
+  text[n] = 0;
+  rc = vm_throw(c->vm, c->t, klass, "%s", text);
+  free(x);
+  free(y);
+  return rc;
+}
+
+struct klass *nat_klass_arg(struct native_call *c, int slot) {
+  ref r = c->args[slot];
+  struct klass *k = r ? vm_mirror_klass(c->vm, r) : NULL;
+  if (!k) nat_npe(c);
+  return k;
+}
+
+struct klass *nat_desc_class(struct native_call *c, const struct klass *of, const char *desc, size_t len) {
+  const struct symbol *s = symtab_intern(c->vm->syms, desc, len);
+  if (of && of->own_loader) s = loader_inside(c->vm, of, s->s);
+  if (desc[0] == 'L') s = symtab_intern(c->vm->syms, s->s + 1, s->len - 2);
+  if (desc[0] == 'L' || desc[0] == '[') return vm_class_throw(c->vm, c->t, s->s, false);
+  return vm_class_of_desc(c->vm, s->s, NULL);
+}
+
+void nat_set_ref(struct vm *vm, ref obj, const char *field, ref value) {
+  vm_put_ref(vm, obj, klass_field_offset(vm_klass(vm, obj), field), value);
+}
+
+void nat_set_int(struct vm *vm, ref obj, const char *field, int32_t value) {
+  put32(vm, obj + klass_field_offset(vm_klass(vm, obj), field), (uint32_t)value);
+}
+
+void nat_set_long(struct vm *vm, ref obj, const char *field, int64_t value) {
+  put64(vm, obj + klass_field_offset(vm_klass(vm, obj), field), (uint64_t)value);
+}
+
+void nat_set_bool(struct vm *vm, ref obj, const char *field, bool value) {
+  arena_put_u8(&vm->arena, obj + klass_field_offset(vm_klass(vm, obj), field), value);
+}
+
+ref nat_get_ref(struct vm *vm, ref obj, const char *field) {
+  return *MEM32(vm, obj + klass_field_offset(vm_klass(vm, obj), field));
+}
+
+int32_t nat_get_int(struct vm *vm, ref obj, const char *field) {
+  return (int32_t)nat_get_ref(vm, obj, field);
+}
+
+int64_t nat_get_long(struct vm *vm, ref obj, const char *field) {
+  return (int64_t)*MEM64(vm, obj + klass_field_offset(vm_klass(vm, obj), field));
+}
+
+ref nat_static_ref(struct vm *vm, struct klass *k, const char *field) {
+  struct field *f = klass_field(k, field, NULL);
+  return f && (f->flags & ACC_STATIC) ? *MEM32(vm, f->owner->mirror + f->offset) : 0;
+}
+
+void nat_set_static_ref(struct vm *vm, struct klass *k, const char *field, ref value) {
+  const struct field *f = klass_field(k, field, NULL);
+  if (f && f->flags & ACC_STATIC) vm_put_ref(vm, k->mirror, f->offset, value);
+}
+
+ref nat_bytes(struct native_call *c, const void *data, uint32_t len) {
+  ref r = vm_new_prim_array(c->vm, c->t, 'B', (int32_t)len);
+  if (!r || !len) return r;
+  arena_touch_range(&c->vm->arena, r + ARRAY_BASE, len);
+  memcpy(array_data(c->vm, r), data, len);
+  return r;
+}
+
+ref nat_new(struct native_call *c, const char *klass) {
+  struct klass *k = vm_class_throw(c->vm, c->t, klass, false);
+  return k ? vm_new_object(c->vm, c->t, k) : 0;
+}
+
+int nat_check_range(struct native_call *c, ref array, int32_t off, int32_t len) {
+  if (!array) return nat_npe(c);
+  if (off < 0 || len < 0 || (int64_t)off + len > (int64_t)array_length(c->vm, array))
+    return vm_throw(c->vm, c->t, "java/lang/IndexOutOfBoundsException", NULL);
+  return NATIVE_OK;
+}
+
+static void tell(struct native_call *c, ref array, uint32_t from, uint32_t n, bool write) {
+  int shift = vm_klass(c->vm, array)->elem_shift;
+  for (uint32_t i = 0; c->vm->trace_on && i < n; i++)
+    ev_access(c->vm, c->t, array, ARRAY_BASE + ((from + i) << shift), 1 << shift, write, ACCESS_PLAIN);
+}
+
+void nat_tell_reads(struct native_call *c, ref array, uint32_t from, uint32_t n) { tell(c, array, from, n, false); }
+void nat_tell_writes(struct native_call *c, ref array, uint32_t from, uint32_t n) { tell(c, array, from, n, true); }
+
+int nat_read_elements(struct native_call *c, ref array, uint32_t from, uint32_t n) {
+  if (!n) return NATIVE_OK;
+  VISIBLE(c, OPK_BULK_READ, array, ARRAY_BASE + (from << vm_klass(c->vm, array)->elem_shift));
+  nat_tell_reads(c, array, from, n);
+  return NATIVE_OK;
+}

@@ -1,0 +1,23 @@
+/* See event.h. */
+#include "engine/vm/sched/event.h"
+
+#include "engine/property/race.h"
+
+void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off, int size, bool write, int mode,
+             uint32_t other) {
+  struct event e = {0};
+  uint32_t i;
+  if (vm->booting) return;
+  e.op = (uint8_t)op;
+  e.mode = (uint8_t)mode;
+  e.size = (uint8_t)size;
+  e.write = write;
+  e.thread = t->index;
+  e.obj = obj;
+  e.off = off;
+  e.other = other;
+  if (vm->tap) vm->tap(vm->tap_self, vm, &e);
+  if (vm->foretell) vm->foretell(vm->foretell_self, vm, &e);
+  if (vm->race) race_event(vm, t, &e);
+  for (i = 0; i < vm->listener_count; i++) vm->listeners[i].fn(vm->listeners[i].self, vm, &e);
+}

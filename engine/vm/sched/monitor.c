@@ -1,0 +1,91 @@
+/* Monitors: enter, exit, and who may. The record is made on first use (vm.h, struct monitor). */
+#include "engine/reduction/reads.h"
+#include "engine/vm/sched/event.h"
+#include "engine/vm/heap.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/time.h"
+
+struct monitor *vm_monitor(struct vm *vm, ref obj) {
+  ref m = vm_object(vm, obj)->lock & ~(uint32_t)OBJ_FLAGS;
+  return m ? (struct monitor *)(void *)(vm->arena.mem + m) : NULL;
+}
+
+struct monitor *vm_monitor_make(struct vm *vm, struct thread *t, ref obj) {
+  struct monitor *m = vm_monitor(vm, obj);
+  ref r;
+  (void)t;
+  if (m) return m;
+  r = heap_alloc(vm, sizeof *m, KLASS_MONITOR);
+  if (!r) {
+    error_set(&vm->err, ERR_MEMORY, "the heap bound was met (a monitor record)");
+    return NULL;
+  }
+  put32(vm, obj + 4, (vm_object(vm, obj)->lock & OBJ_FLAGS) | r);
+  return (struct monitor *)(void *)(vm->arena.mem + r);
+}
+
+bool vm_holds(struct vm *vm, const struct thread *t, ref obj) {
+  const struct monitor *m = vm_monitor(vm, obj);
+  bool holds;
+  READS_ASIDE(); /* no other thread changes the answer */
+  holds = m && m->owner == t->index + 1;
+  READS_COUNT();
+  return holds;
+}
+
+bool monitor_free_for(struct vm *vm, const struct thread *t, ref obj) {
+  const struct monitor *m = vm_monitor(vm, obj);
+  return !m || !m->owner || m->owner == t->index + 1;
+}
+
+static uint32_t monitor_addr(struct vm *vm, const struct monitor *m) {
+  return (uint32_t)((const uint8_t *)m - vm->arena.mem);
+}
+
+int monitor_enter(struct vm *vm, struct thread *t, ref obj) {
+  struct monitor *m = vm_monitor_make(vm, t, obj);
+  if (!m) return NATIVE_FATAL;
+  if (m->owner && m->owner != t->index + 1) {
+    t->state = THREAD_BLOCKED;
+    t->wait_obj = obj;
+    t->op = OPK_LOCK;
+    t->op_obj = obj;
+    return NATIVE_RETRY;
+  }
+  arena_touch_range(&vm->arena, monitor_addr(vm, m), sizeof *m);
+  m->owner = t->index + 1;
+  if (m->count++ == 0) ev_sync(vm, t, OPK_LOCK, obj, 0);
+  return NATIVE_OK;
+}
+
+int monitor_exit(struct vm *vm, struct thread *t, ref obj) {
+  struct monitor *m = vm_monitor(vm, obj);
+  if (!m || m->owner != t->index + 1)
+    return vm_throw(vm, t, "java/lang/IllegalMonitorStateException", "current thread is not owner");
+  if (m->count == 1) ev_sync(vm, t, OPK_UNLOCK, obj, 0);
+  arena_touch_range(&vm->arena, monitor_addr(vm, m), sizeof *m);
+  if (--m->count == 0) m->owner = 0;
+  return NATIVE_OK;
+}
+
+uint32_t monitor_waiters(struct vm *vm, ref obj) {
+  uint32_t i, n = 0;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *w = vm_thread(vm, i);
+    n += monitor_waits_on(w, obj);
+  }
+  return n;
+}
+
+void monitor_wake(struct vm *vm, struct thread *waiter) {
+  thread_touch(vm, waiter);
+  waiter->state = THREAD_BLOCKED;
+  waiter->flags |= TF_NOTIFIED;
+  time_follow(vm, waiter);
+}
+
+void monitor_wake_all(struct vm *vm, ref obj) {
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (monitor_waits_on(vm_thread(vm, i), obj)) monitor_wake(vm, vm_thread(vm, i));
+}

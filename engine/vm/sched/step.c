@@ -1,0 +1,359 @@
+/* One transition: opening and closing its delta, running the chosen thread, and the free run of `heddle run`. */
+#include "engine/reduction/atomic.h"
+#include "engine/reduction/reads.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/sched/deadlock.h"
+#include "engine/vm/sched/event.h"
+#include "engine/vm/interp/fuse.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/interp/quick.h"
+#include "engine/vm/sched/spurious.h"
+#include "engine/vm/sched/time.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Of an object that no other thread reaches the race check notes writes only, and those only while there is another thread
+ * (property/race.c). */
+void vm_update_slow(struct vm *vm) {
+  bool told = vm->trace_on && (!vm->race || vm->tap || vm->foretell || vm->listener_count);
+  vm->slow = vm->scheduling || vm->trace_on;
+  vm->all_reads = told || vm->cut || vm->opt.por == POR_NONE || (vm->trace_on && vm->opt.race_rw);
+  vm->all_writes = vm->all_reads || (vm->trace_on && vm_machine(vm)->thread_count > 1);
+}
+
+void vm_violation_clear(struct vm *vm) {
+  free(vm->violation.message);
+  free(vm->violation.location);
+  free(vm->violation.detail);
+  memset(&vm->violation, 0, sizeof vm->violation);
+}
+
+void vm_violation_move(struct violation *to, struct violation *from) {
+  *to = *from;
+  if (from->kind == from->buf) to->kind = to->buf;
+  memset(from, 0, sizeof *from);
+}
+
+bool vm_violated(struct vm *vm) {
+  if (!vm->notes) return true;
+  if (!vm->noted.property) vm_violation_move(&vm->noted, &vm->violation);
+  vm_violation_clear(vm);
+  return false;
+}
+
+/* ---- deltas: the running stack is saved lazily ---- */
+
+static uint32_t block_up(uint32_t a) {
+  return (a + BLOCK_SIZE - 1) & ~(uint32_t)(BLOCK_SIZE - 1);
+}
+
+void vm_delta_open(struct vm *vm, uint32_t thread) {
+  const struct thread *t = vm_thread(vm, thread);
+  const struct method *m;
+  uint32_t base = STACK_OF(thread);
+  arena_delta_open(&vm->arena);
+  thread_touch(vm, t);
+  if (t->frame) {
+    const struct frame *f = vm_frame(vm, t->frame);
+    vm->stack_low = f->locals;
+    arena_touch_range(&vm->arena, f->locals, f->sp - f->locals);
+    vm->stack_open_top = block_up(f->sp);
+    m = frame_method(vm, f);
+    vm->stack_high = t->frame + FRAME_SIZE + (m && m->code ? m->code->max_stack * 4u : 0);
+  } else {
+    vm->stack_low = base;
+    vm->stack_open_top = base;
+    vm->stack_high = base;
+  }
+  if (vm->stack_high < vm->stack_open_top) vm->stack_high = vm->stack_open_top;
+}
+
+/* The used part above the old top enters the delta with zeros as its old contents; the rest above the new top becomes
+ * zero (arena.h invariant 2). */
+static void settle_stack(struct vm *vm, bool abort) {
+  const struct thread *t = vm->cur;
+  uint32_t top, p, high;
+  if (!t) return;
+  top = t->frame && !abort ? vm_frame(vm, t->frame)->sp : vm->stack_open_top;
+  high = block_up(vm->stack_high);
+  if (!abort && t->frame && top > vm->stack_open_top)
+    for (p = vm->stack_open_top; p < top; p += BLOCK_SIZE) {
+      struct delta_block *b = vec_push(&vm->arena.log);
+      b->block = p >> BLOCK_SHIFT;
+      memset(b->data, 0, BLOCK_SIZE);
+    }
+  if (!t->frame && !abort) {
+    /* the thread ended: its whole stack goes */
+    p = STACK_OF(t->index);
+    arena_touch_range(&vm->arena, p, vm->stack_open_top - p);
+    top = p;
+  }
+  if (abort) top = vm->stack_open_top;
+  if (high > top) memset(vm->arena.mem + top, 0, high - top);
+}
+
+struct delta *vm_delta_close(struct vm *vm, bool keep) {
+  settle_stack(vm, false);
+  return arena_delta_close(&vm->arena, keep);
+}
+
+void vm_delta_abort(struct vm *vm) {
+  settle_stack(vm, true);
+  arena_delta_abort(&vm->arena);
+}
+
+/* ---- a transition ---- */
+
+static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
+  t->flags |= flag;
+  if (!monitor_waits(t)) return true;
+  t->state = THREAD_BLOCKED;
+  return monitor_free_for(vm, t, t->wait_obj);
+}
+
+/* Applies the choice to the thread's record. False: the transition is over (it left the wait set but cannot have the
+ * lock). */
+static bool wake(struct vm *vm, struct thread *t, struct choice c) {
+  vm->untold |= c.kind == CHOICE_TIMEOUT || c.kind == CHOICE_INTERRUPT;
+  if (c.kind == CHOICE_TIMEOUT) {
+    if (t->state == THREAD_RUNNABLE && t->op == OPK_CLOCK) {
+      time_go_on(vm, t);
+      return true;
+    }
+    time_elapse(vm, t);
+    if (!leave_wait_set(vm, t, TF_ELAPSED)) return false;
+  } else if (c.kind == CHOICE_SPURIOUS) {
+    spurious_happens(vm, t);
+    if (!leave_wait_set(vm, t, t->state == THREAD_WAITING ? TF_NOTIFIED : 0)) return false;
+  } else if (c.kind == CHOICE_INTERRUPT) {
+    if (!leave_wait_set(vm, t, TF_WOKEN)) return false;
+  }
+  t->state = THREAD_RUNNABLE;
+  t->wait_obj = 0;
+  return true;
+}
+
+static uint32_t live_threads(struct vm *vm) {
+  uint32_t i, n = 0;
+  READS_ASIDE(); /* for the assumption about the bound of the heap */
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    uint32_t state = vm_thread(vm, i)->state;
+    n += state != THREAD_NONE && state != THREAD_TERMINATED;
+  }
+  READS_COUNT();
+  return n;
+}
+
+/* An allocation is no scheduling point, yet how much other threads have alive says whether it succeeds. While what the heap held at the
+ * most between transitions, and what a transition of each thread added at the most, stay within the bound together, no interleaving of
+ * smaller steps could meet it either. Beyond, what was searched is not all (soundness rule 5). */
+static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before) {
+  uint64_t added = vm->allocated - allocated_before;
+  uint32_t used = vm_machine(vm)->used, *most = &vm->heap_high.threads[thread];
+  if (added > vm->used_peak) added = vm->used_peak;
+  if (added > *most) {
+    vm->heap_high.sum += added - *most;
+    *most = (uint32_t)added;
+  }
+  if (used > vm->heap_high.used) vm->heap_high.used = used;
+  if (vm->heap_high.used + vm->heap_high.sum <= vm->heap_bound) return;
+  vm_broken(vm, BROKEN_HEAP, "heap: several threads come near its bound of %u MB, and allocations are no scheduling points",
+            (unsigned)(vm->heap_bound >> 20));
+}
+
+int vm_step(struct vm *vm, struct choice c) {
+  struct thread *t = vm_thread(vm, c.thread);
+  uint64_t allocated = vm->allocated;
+  bool several = vm->scheduling && live_threads(vm) > 1;
+  int r = STOP_BLOCKED;
+  vm->used_peak = vm_machine(vm)->used;
+  vm->cur = t;
+  vm->choice = c;
+  vm->granted = true;
+  vm->at_start = true;
+  vm->in_flight = 0;
+  vm->mark_hit = -1;
+  vm->pending_mark = t->frame;
+  vm->pending_mark_pc = t->frame ? vm_frame(vm, t->frame)->pc : 0;
+  vm->budget = vm_budget(vm);
+  vm_violation_clear(vm);
+  thread_touch(vm, t);
+  atomic_resume(vm, t);
+  t->steps++;
+  t->flags &= ~(uint32_t)TF_ARRIVED;
+  if (wake(vm, t, c)) {
+    r = interp_run(vm, t);
+    if (vm->violation.property) r = STOP_ERROR;
+    if (vm->err.code) r = STOP_FAILED;
+  }
+  if (r == STOP_BLOCKED) atomic_pause(vm, t);
+  if (several || (vm->scheduling && live_threads(vm) > 1)) note_heap(vm, c.thread, allocated);
+  return r;
+}
+
+/* ---- deadlock ---- */
+
+/* Of a cycle only its threads are named, whatever else stands still: the same deadlock reads the same. `all`: describe
+ * every live thread. */
+static void report_deadlock(struct vm *vm, bool cycle, bool all) {
+  struct violation *v = &vm->violation;
+  struct text names = {0};
+  uint32_t i, n = 0, first = 0;
+  vm_violation_clear(vm);
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    struct thread *t = vm_thread(vm, i);
+    char *name;
+    if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
+    if (cycle && !deadlock_in_cycle(vm, t)) continue;
+    if (!n++) first = i;
+    name = thread_title(vm, t);
+    text_printf(&names, "%s%s", n > 1 ? ", " : "", name);
+    free(name);
+  }
+  v->property = PROP_DEADLOCK;
+  v->kind = cycle ? "cycle" : "no enabled thread";
+  v->thread = first;
+  v->message = mem_printf("deadlock of %s", names.s ? names.s : "no thread");
+  v->location = vm_location_text(vm, vm_thread(vm, first));
+  v->detail = deadlock_text(vm, all, NULL, NULL);
+  text_release(&names);
+}
+
+bool vm_deadlocked(struct vm *vm) {
+  uint32_t i;
+  bool cycle = false, stuck;
+  if (vm_ended(vm)) return false;
+  stuck = !vm_any_way_on(vm);
+  for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++) cycle = deadlock_in_cycle(vm, vm_thread(vm, i));
+  if (stuck || cycle) report_deadlock(vm, cycle, stuck);
+  return stuck || cycle;
+}
+
+/* ---- the free run ---- */
+
+/* The timed waiter with the earliest deadline. */
+static bool earliest(struct vm *vm, struct choice *out) {
+  uint64_t best = ~0ull;
+  struct choice all[CHOICES_MAX];
+  uint32_t i, n = vm_choices(vm, all, COUNT(all));
+  bool found = false;
+  for (i = 0; i < n && i < COUNT(all); i++) {
+    const struct thread *t = vm_thread(vm, all[i].thread);
+    uint64_t d = all[i].kind == CHOICE_INTERRUPT ? 0 : t->deadline;
+    if (all[i].kind == CHOICE_RUN || (found && d >= best)) continue;
+    best = d;
+    *out = all[i];
+    found = true;
+  }
+  return found;
+}
+
+/* A thread that can run, the one after `last` first; interrupted waiters count, and timed ones whose time has come. */
+static bool next_runnable(struct vm *vm, uint32_t last, struct choice *out) {
+  struct choice all[CHOICES_MAX];
+  uint32_t i, n = vm_choices(vm, all, COUNT(all));
+  bool found = false;
+  for (i = 0; i < n && i < COUNT(all); i++) {
+    if (all[i].kind == CHOICE_TIMEOUT && vm_thread(vm, all[i].thread)->deadline > vm_machine(vm)->clock) continue;
+    if (!found) *out = all[i];
+    found = true;
+    if (all[i].thread > last) {
+      *out = all[i];
+      return true;
+    }
+  }
+  return found;
+}
+
+/* Time passes with the work that is done, so that a timed wait also ends while another thread keeps busy. */
+static void time_passes(struct vm *vm, uint64_t bytecodes) {
+  enum { NS_PER_TURN = 1000 };
+  arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
+  vm_machine(vm)->clock += bytecodes + NS_PER_TURN;
+}
+
+int vm_run_free(struct vm *vm) {
+  uint32_t last = 0;
+  int r = STOP_VISIBLE;
+  vm->scheduling = false;
+  vm_update_slow(vm);
+  vm->stack_low = 0;
+  while ((!vm->stop || !*vm->stop) && !vm_over_limit(vm)) {
+    struct choice c = {0};
+    uint64_t before = vm->insn_total;
+    if (!next_runnable(vm, last, &c) && !earliest(vm, &c)) return vm_ended(vm) ? STOP_EXIT : STOP_BLOCKED;
+    last = c.thread;
+    vm->stack_low = 0;
+    r = vm_step(vm, c);
+    if (r == STOP_EXIT || r == STOP_ERROR || r == STOP_FAILED) return r;
+    time_passes(vm, vm->insn_total - before);
+  }
+  return r;
+}
+
+/* ---- marks ---- */
+
+static struct mark *mark_at(struct vm *vm, const struct method *m, uint32_t pc) {
+  size_t i;
+  for (i = 0; i < vm->marks.len; i++)
+    if (vm->marks.data[i].method == m && vm->marks.data[i].pc == pc) return &vm->marks.data[i];
+  return NULL;
+}
+
+bool vm_is_copy(const struct method *m, const struct method *of) {
+  const struct klass *k = m->owner, *o = of->owner;
+  return m != of && m->name == of->name && m->desc == of->desc && k->shown == o->shown && k->cf && o->cf &&
+         !memcmp(k->cf->hash, o->cf->hash, sizeof k->cf->hash);
+}
+
+static void mark_put(struct vm *vm, struct method *m, uint32_t pc, uint16_t id) {
+  const struct mark *k;
+  uint16_t op;
+  fuse_undo(m->code);
+  k = mark_at(vm, m, pc);
+  op = k ? k->op : m->code->insns[pc].op;
+  *vec_push(&vm->marks) = (struct mark){.method = m, .pc = pc, .id = id, .op = op};
+  m->code->insns[pc].op = Q_MARK;
+}
+
+void vm_marks_copy(struct vm *vm, struct method *m) {
+  size_t n = vm->marks.len;
+  for (size_t i = 0; i < n && m->owner->own_loader; i++)
+    if (vm_is_copy(m, vm->marks.data[i].method)) mark_put(vm, m, vm->marks.data[i].pc, vm->marks.data[i].id);
+}
+
+/* In the classes of the same name and bytes that loaders of the program have defined; those to come are seen to by vm_marks_copy. */
+static void mark_copies(struct vm *vm, const struct method *of, uint32_t pc, uint16_t id) {
+  for (size_t i = KLASS_FIRST; i < vm->klasses.len; i++) {
+    struct klass *k = vm->klasses.data[i];
+    struct method *m = k && k->own_loader ? klass_declared_method(k, of->name->s, of->desc->s) : NULL;
+    if (m && m->code && vm_is_copy(m, of)) mark_put(vm, m, pc, id);
+  }
+}
+
+int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, struct error *err) {
+  struct code *c = code_of(vm, m);
+  if (!c || bci >= m->info->code_len || c->index[bci] < 0)
+    return error_set(err, ERR_INPUT, "%s.%s has no instruction at bytecode index %u", m->owner->shown->s, m->name->s,
+                     bci);
+  mark_put(vm, m, (uint32_t)c->index[bci], id);
+  mark_copies(vm, m, (uint32_t)c->index[bci], id);
+  return 0;
+}
+
+void vm_mark_remove(struct vm *vm, uint16_t id) {
+  size_t i;
+  for (i = 0; i < vm->marks.len; i++) {
+    struct mark gone = vm->marks.data[i];
+    if (gone.id != id) continue;
+    vm->marks.data[i] = vm->marks.data[--vm->marks.len];
+    if (!mark_at(vm, gone.method, gone.pc)) gone.method->code->insns[gone.pc].op = gone.op;
+    i--;
+  }
+}
+
+void vm_marks_clear(struct vm *vm) {
+  while (vm->marks.len) vm_mark_remove(vm, vm->marks.data[0].id);
+}

@@ -1,0 +1,250 @@
+/* The life of a thread: its record, its root frame, its phases from run() to the end (JLS 12.8, Thread's contract).
+ *
+ * The root frame's aux counts the phases: 0 not begun, 1 run() or main() is above, 2 the uncaught-exception handler is above,
+ * 3 only the end is left, 4 the shutdown hooks are run above (by the last non-daemon thread), 5 its fields are
+ * cleared, and it still lives. The end takes the Thread's monitor, as the
+ * JVM's does: who holds it keeps the thread alive. */
+#include "engine/vm/natives/join.h"
+#include "engine/vm/natives/shutdown.h"
+#include "engine/reduction/reads.h"
+#include "engine/property/property.h"
+#include "engine/vm/sched/event.h"
+#include "engine/vm/heap.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/interp/throw.h"
+#include "engine/vm/sched/time.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { JVMTI_ALIVE_RUNNABLE = 5, JVMTI_TERMINATED = 2 };
+enum { PHASE_BEGIN, PHASE_RUNNING, PHASE_HANDLER, PHASE_END, PHASE_HOOKS, PHASE_EXITED };
+
+static void set_status(struct vm *vm, ref object, uint32_t status) {
+  if (vm->wk.thread_status) put32(vm, vm_thread_fields(vm, object) + vm->wk.thread_status, status);
+}
+
+struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
+  struct machine *mc = vm_machine(vm);
+  uint32_t i = mc->thread_count, addr = THREADS_BASE + i * THREAD_SIZE;
+  uint32_t fp = STACK_OF(i);
+  struct thread *t = vm_thread(vm, i);
+  struct frame *f = vm_frame(vm, fp);
+  if (i >= THREAD_MAX) {
+    error_set(&vm->err, ERR_LIMIT, "more than %d threads were started", THREAD_MAX);
+    return NULL;
+  }
+  arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
+  arena_touch_range(&vm->arena, addr, sizeof *t);
+  arena_touch_range(&vm->arena, fp, FRAME_SIZE);
+  mc->thread_count++;
+  vm_update_slow(vm);
+  memset(t, 0, sizeof *t);
+  t->state = THREAD_RUNNABLE;
+  t->flags = TF_STARTED;
+  t->index = i;
+  t->object = object;
+  t->frame = fp;
+  t->op = OPK_BEGIN;
+  t->op_obj = object;
+  t->deadline = ~0ull;
+  t->runs = thread_runs(vm, object);
+  if (parent) {
+    t->parent = parent->index + 1;
+    t->now = parent->now;
+    t->ordinal = parent->children++;
+    t->hash_base = parent->hash_base * 31u + t->ordinal + 1;
+  } else {
+    t->flags |= TF_MAIN;
+    t->hash_base = 17;
+  }
+  memset(f, 0, sizeof *f);
+  f->method = vm->m_root ? vm->m_root->id : 0;
+  f->locals = fp;
+  f->sp = fp + FRAME_SIZE;
+  f->flags = FRAME_ROOT;
+  if (object) {
+    set_status(vm, object, JVMTI_ALIVE_RUNNABLE);
+    if (*MEM8(vm, vm_thread_fields(vm, object) + vm->wk.thread_daemon)) t->flags |= TF_DAEMON;
+  }
+  return t;
+}
+
+struct thread *thread_of(struct vm *vm, ref object) {
+  uint32_t i, n = vm_machine(vm)->thread_count;
+  READS_ASIDE(); /* a record keeps its object; a start depends on everything */
+  for (i = 0; i < n && vm_thread(vm, i)->object != object;) i++;
+  READS_COUNT();
+  return i < n ? vm_thread(vm, i) : NULL;
+}
+
+static bool is_virtual(struct vm *vm, const struct thread *t) {
+  struct klass *k = t->object ? vm_class(vm, "java/lang/BaseVirtualThread", NULL) : NULL;
+  return k && vm_instance_of(vm, t->object, k);
+}
+
+/* A virtual thread has no name unless it is given one: reports need one, and the number is that of schedules. */
+char *thread_name(struct vm *vm, const struct thread *t) {
+  ref name = t->object && vm->wk.thread_name ? *MEM32(vm, t->object + vm->wk.thread_name) : 0;
+  char *s = name ? vm_utf8(vm, name) : NULL;
+  if (s && *s) return s;
+  free(s);
+  return mem_printf("%s-%u", is_virtual(vm, t) ? "virtual" : "thread", t->index);
+}
+
+/* Pushes run() or main(String[]). */
+static int begin(struct vm *vm, struct thread *t, struct frame *root) {
+  struct method *m;
+  uint32_t arg;
+  int r;
+  if (t->flags & TF_MAIN) {
+    m = vm->main_method;
+    arg = vm->main_args;
+    r = vm_init_class(vm, t, m->owner);
+    if (r != NATIVE_OK) return r;
+  } else {
+    m = vm_select(vm, vm_klass(vm, t->object), vm->m_thread_run);
+    arg = t->object;
+  }
+  root->aux = PHASE_RUNNING;
+  if (m->flags & ACC_SYNCHRONIZED) { /* `synchronized void run()`: the lock is taken like any other */
+    ref lock = m->flags & ACC_STATIC ? m->owner->mirror : arg;
+    if (!vm_visible(vm, t, OPK_LOCK, lock, 0)) {
+      root->aux = PHASE_BEGIN;
+      return NATIVE_STOP;
+    }
+    r = monitor_enter(vm, t, lock);
+    if (r != NATIVE_OK) {
+      root->aux = PHASE_BEGIN;
+      return r;
+    }
+    r = vm_push_frame(vm, t, m, &arg, FRAME_SYNC, 0);
+    vm_frame(vm, t->frame)->sync = lock;
+    return r;
+  }
+  return vm_push_frame(vm, t, m, &arg, 0, 0);
+}
+
+/* An exception left run(): a property, or the handler that Java would call. */
+static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
+  uint32_t args[2] = {t->object, t->exception};
+  if (vm->scheduling && properties_uncaught(vm, t, t->exception)) return STOP_ERROR + 1;
+  if (t->flags & TF_MAIN) {
+    arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
+    vm_machine(vm)->exit_code = 1;
+  }
+  t->exception = 0;
+  root->aux = PHASE_HANDLER;
+  if (!vm->m_dispatch_uncaught) return 0;
+  return vm_push_frame(vm, t, vm->m_dispatch_uncaught, args, FRAME_DISCARD, 0) == NATIVE_TAIL ? 0 : STOP_FAILED + 1;
+}
+
+/* What Thread.exit() clears, without its walk through the thread group. */
+static void drop_fields(struct vm *vm, ref object) {
+  for (size_t i = 0; i < COUNT(vm->wk.thread_dropped); i++) {
+    uint32_t offset = vm->wk.thread_dropped[i];
+    if (offset && *MEM32(vm, object + offset)) put32(vm, object + offset, 0);
+  }
+}
+
+static bool last_to_end(struct vm *vm, const struct thread *t) {
+  uint32_t i;
+  if (t->flags & TF_DAEMON) return false;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *o = vm_thread(vm, i);
+    if (o != t && o->state != THREAD_NONE && o->state != THREAD_TERMINATED && !(o->flags & TF_DAEMON)) return false;
+  }
+  return true;
+}
+
+static int await_own_monitor(struct thread *t, struct frame *root) {
+  root->aux = PHASE_EXITED;
+  t->state = THREAD_BLOCKED;
+  t->wait_obj = t->object;
+  t->op = OPK_END;
+  t->op_obj = t->object;
+  return STOP_BLOCKED + 1;
+}
+
+static bool clears(struct vm *vm, uint32_t offset) {
+  for (size_t i = 0; i < COUNT(vm->wk.thread_dropped); i++)
+    if (offset && vm->wk.thread_dropped[i] == offset) return true;
+  return false;
+}
+
+/* Stands o before a question that tells a thread whose fields are cleared from one that has ended? Whoever comes to such a question later
+ * could have come to it before the fields were cleared: so it is enough to stop between both when somebody stands there. */
+static bool asks_about_end(struct vm *vm, const struct thread *o, ref object) {
+  if (o->state != THREAD_RUNNABLE || !o->op_obj) return false;
+  if (o->op == OPK_READ || o->op == OPK_VOLATILE_READ) return o->op_obj == object && clears(vm, o->op_off);
+  return o->op == OPK_IS_ALIVE && klass_is_subclass(vm_klass(vm, o->op_obj), vm->wk.thread_group);
+}
+
+static bool is_asked_about_end(struct vm *vm, const struct thread *t) {
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (i != t->index && asks_about_end(vm, vm_thread(vm, i), t->object)) return true;
+  return false;
+}
+
+/* A wait on the Thread itself, which the end is to wake. */
+static bool is_waited_on(struct vm *vm, ref object) {
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (vm_thread(vm, i)->state == THREAD_WAITING && vm_thread(vm, i)->wait_obj == object) return true;
+  return false;
+}
+
+/* What others see of the end: with the monitor, as the JVM does it. Who is woken by it is ordered behind it; joiners are anyway. */
+static void end_for_others(struct vm *vm, struct thread *t) {
+  bool waited = is_waited_on(vm, t->object);
+  if (waited) ev_sync(vm, t, OPK_LOCK, t->object, 0);
+  ev_sync(vm, t, OPK_END, t->object, 0);
+  if (waited) ev_sync(vm, t, OPK_UNLOCK, t->object, 0);
+  set_status(vm, t->object, JVMTI_TERMINATED);
+  join_end_waits(vm, t->object);
+  monitor_wake_all(vm, t->object);
+}
+
+/* The JVM runs the shutdown hooks on a thread of its own, once the last thread of the program has ended. Here it is the same record. */
+static int run_hooks(struct vm *vm, struct thread *t, struct frame *root) {
+  root->aux = PHASE_HOOKS;
+  t->flags |= TF_HOOKS;
+  return shutdown_push(vm, t) == NATIVE_TAIL ? 0 : STOP_FAILED + 1;
+}
+
+static int finish(struct vm *vm, struct thread *t, struct frame *root) {
+  bool hooks = root->aux == PHASE_HOOKS;
+  if (!vm_visible(vm, t, OPK_END, t->object, 0)) return STOP_VISIBLE + 1;
+  if (!hooks) {
+    drop_fields(vm, t->object);
+    if (root->aux != PHASE_EXITED && is_asked_about_end(vm, t)) return await_own_monitor(t, root);
+    if (!monitor_free_for(vm, t, t->object)) return await_own_monitor(t, root);
+    end_for_others(vm, t);
+    if (last_to_end(vm, t) && shutdown_has_hooks(vm)) return run_hooks(vm, t, root);
+  }
+  t->state = THREAD_TERMINATED;
+  t->frame = 0;
+  t->op = OPK_NONE;
+  t->op_obj = 0;
+  return (vm_ended(vm) ? STOP_EXIT : STOP_TERMINATED) + 1;
+}
+
+int thread_root(struct vm *vm, struct thread *t) {
+  struct frame *root = vm_frame(vm, t->frame);
+  if (root->aux == PHASE_BEGIN && !t->exception) {
+    switch (begin(vm, t, root)) {
+      case NATIVE_TAIL: return 0;
+      case NATIVE_RETRY: return t->state == THREAD_RUNNABLE ? 0 : STOP_BLOCKED + 1;
+      case NATIVE_STOP: return STOP_VISIBLE + 1;
+      case NATIVE_FATAL: return STOP_FAILED + 1;
+      default: break;
+    }
+  }
+  if (t->exception && root->aux <= PHASE_RUNNING) {
+    int r = uncaught(vm, t, root);
+    if (r || t->frame != (uint32_t)((uint8_t *)root - vm->arena.mem)) return r;
+  }
+  t->exception = 0; /* an exception of the handler itself is ignored (Thread's contract) */
+  if (root->aux < PHASE_END) root->aux = PHASE_END;
+  return finish(vm, t, root);
+}

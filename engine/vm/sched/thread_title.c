@@ -1,0 +1,99 @@
+/* The one name that a thread has in all that people read: the name of its Thread, and in brackets its class, or the Runnable or lambda
+ * that it runs, where that is the program's own. The Runnable's class is noted when the thread starts: the JDK forgets it at the end. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
+
+/* The Runnable that a Thread that is about to start will run; 0 none. Up to JDK 18 it is Thread.target, then Thread.holder.task; a
+ * virtual thread that has a thread of the host keeps its own. */
+static ref runnable_of(struct vm *vm, ref thread) {
+  static const char *const names[] = {"task", "target"};
+  const ref objects[] = {thread, vm_thread_fields(vm, thread)};
+  size_t i, k;
+  for (i = 0; i < COUNT(objects); i++)
+    for (k = 0; k < COUNT(names); k++) {
+      const struct field *f = objects[i] ? klass_field(vm_klass(vm, objects[i]), names[k], "Ljava/lang/Runnable;") : NULL;
+      ref r = f ? *MEM32(vm, objects[i] + f->offset) : 0;
+      if (r) return r;
+    }
+  return 0;
+}
+
+uint32_t thread_runs(struct vm *vm, ref thread) {
+  ref r = thread ? runnable_of(vm, thread) : 0;
+  return r ? vm_object(vm, r)->klass : 0;
+}
+
+static const struct klass *class_named(const struct vm *vm, const struct symbol *name) {
+  size_t i;
+  for (i = KLASS_FIRST; i < vm->klasses.len; i++)
+    if (vm->klasses.data[i] && vm->klasses.data[i]->name == name) return vm->klasses.data[i];
+  return NULL;
+}
+
+/* "lambda at Main.java:6": the first line of its body. */
+static char *body_place(const struct vm *vm, const struct cp_entry *body) {
+  const struct klass *k = class_named(vm, body->owner);
+  uint32_t i;
+  for (i = 0; k && i < k->method_count; i++) {
+    const struct method *m = &k->methods[i];
+    int line = m->name == body->name && m->info ? method_line(m->info, 0) : -1;
+    if (line > 0 && k->cf && k->cf->source_file) return mem_printf("lambda at %s:%d", k->cf->source_file->s, line);
+  }
+  return NULL;
+}
+
+/* What a lambda's class calls: the body that javac made of its text, or the method that `Main::run` names. NULL: it is not found. */
+static char *lambda_text(const struct vm *vm, const struct klass *k) {
+  uint32_t i;
+  for (i = 1; k->cf && i < k->cf->cp_count; i++) {
+    const struct cp_entry *e = &k->cf->cp[i];
+    const char *slash;
+    if ((e->tag != CP_METHODREF && e->tag != CP_INTERFACEMETHODREF) || !e->owner || e->owner == k->name || e->name->s[0] == '<') continue;
+    if (!strncmp(e->name->s, "lambda$", 7)) return body_place(vm, e);
+    slash = strrchr(e->owner->s, '/');
+    return mem_printf("%s::%s", slash ? slash + 1 : e->owner->s, e->name->s);
+  }
+  return NULL;
+}
+
+/* "Main$Worker" as the program's text has it: "Worker"; of a lambda "lambda of Main". */
+static char *shown_class(const struct vm *vm, const struct klass *k) {
+  char *name = strstr(k->shown->s, "$$Lambda") ? lambda_text(vm, k) : NULL, *lambda, *dot, *s;
+  if (name) return name;
+  name = klass_dotted(k);
+  lambda = strstr(name, "$$Lambda");
+  if (lambda) *lambda = 0;
+  dot = strrchr(name, '.');
+  s = dot ? dot + 1 : name;
+  if (!lambda && strrchr(s, '$') && strrchr(s, '$')[1]) {
+    char *nest = strrchr(s, '$');
+    s = nest[1] >= '0' && nest[1] <= '9' ? s : nest + 1; /* of an anonymous class the whole */
+  }
+  s = lambda ? mem_printf("lambda of %s", s) : mem_strdup(s);
+  free(name);
+  return s;
+}
+
+static char *bare_name(struct vm *vm, const struct thread *t) {
+  char *name = thread_name(vm, t);
+  if (*name) return name;
+  free(name);
+  return mem_printf("virtual thread %u", t->index);
+}
+
+char *thread_title(struct vm *vm, const struct thread *t) {
+  const struct klass *own = t->object ? vm_klass(vm, t->object) : NULL;
+  const struct klass *runs = t->runs >= KLASS_FIRST && t->runs < vm->klasses.len ? vm->klasses.data[t->runs] : NULL;
+  char *name = bare_name(vm, t), *what, *s;
+  const struct klass *k = own && !own->is_jdk ? own : runs;
+  /* Of the library's own classes one tells something only beside a name that tells nothing. */
+  if (!k || t->flags & TF_MAIN || (k->is_jdk && strncmp(name, "Thread-", 7) != 0)) return name;
+  what = shown_class(vm, k);
+  s = mem_printf("%s (%s)", name, what);
+  free(name);
+  free(what);
+  return s;
+}

@@ -1,0 +1,288 @@
+/* See time.h. */
+#include "engine/vm/sched/time.h"
+
+#include "engine/base/hash.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/reduction/runner.h"
+#include "engine/vm/machine.h"
+
+enum { STEPS_EXACT = 8, STEPS_EXACT_PATIENT = 64, DOUBLINGS = 42, POLLS_FREE = 64, TICK_NS = 1000, TICKS_MAX = 64 };
+static const uint64_t ns_per_hour = UINT64_C(3600) * 1000000000, ns_per_year = UINT64_C(365) * 86400 * 1000000000;
+
+static uint64_t patience_of(const struct vm *vm) { return vm->scheduling ? vm->opt.patience : 0; }
+
+uint64_t time_of_ms(int64_t ms) { return ms >= INT64_MAX / TIME_MS ? INT64_MAX : (uint64_t)ms * TIME_MS; }
+
+int64_t time_until(struct vm *vm, int64_t epoch_millis) {
+  uint64_t clock = vm_machine(vm)->clock, at;
+  if (epoch_millis <= TIME_EPOCH_MILLIS) return 0;
+  at = time_of_ms(epoch_millis - TIME_EPOCH_MILLIS);
+  return at > clock ? (int64_t)(at - clock) : 0;
+}
+
+/* ---- how it passes ---- */
+
+static struct machine *touched(struct vm *vm) {
+  arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
+  return vm_machine(vm);
+}
+
+/* Can anybody tell what time it is? */
+static bool counts(struct vm *vm) {
+  const struct machine *mc = vm_machine(vm);
+  return !patience_of(vm) || mc->clock_seen || mc->patient;
+}
+
+/* What a step lasts longer than it must. */
+static uint64_t growth(const struct vm *vm, const struct machine *mc) {
+  uint32_t n = mc->timeouts, exact = patience_of(vm) ? STEPS_EXACT_PATIENT : STEPS_EXACT;
+  if (n < exact || mc->clock > INT64_MAX / 2) return 0;
+  n -= exact;
+  return (uint64_t)TIME_MS << (n < DOUBLINGS ? n : DOUBLINGS);
+}
+
+uint32_t time_steps(struct vm *vm) {
+  uint32_t n = vm_machine(vm)->timeouts;
+  if (!vm->opt.patience) return n;
+  return n > STEPS_EXACT_PATIENT ? n - STEPS_EXACT_PATIENT : 0;
+}
+
+static void pass_to(struct vm *vm, uint64_t deadline) {
+  struct machine *mc = touched(vm);
+  if (!counts(vm) || (patience_of(vm) && deadline <= mc->clock)) return;
+  vm->untold = true;
+  if (deadline > mc->clock) mc->clock = deadline;
+  if (!vm->scheduling || (!mc->clock_seen && !mc->patient)) return;
+  mc->clock += growth(vm, mc);
+  mc->timeouts++;
+}
+
+/* Where t has come to: its sleeps begin there. */
+static uint64_t time_of(struct vm *vm, const struct thread *t) { return patience_of(vm) ? t->now : vm_machine(vm)->clock; }
+
+/* t has come to `at`, and the clock with it; beyond when steps grow. */
+static void come_to(struct vm *vm, struct thread *t, uint64_t at) {
+  uint64_t before = vm_machine(vm)->clock;
+  bool grew = counts(vm) && growth(vm, vm_machine(vm));
+  pass_to(vm, at);
+  if (!counts(vm) || !patience_of(vm)) return;
+  thread_touch(vm, t);
+  t->now = at > before && grew ? vm_machine(vm)->clock : at;
+}
+
+void time_sleep(struct vm *vm, struct thread *t, uint64_t ns) { come_to(vm, t, time_of(vm, t) + ns); }
+
+void time_elapse(struct vm *vm, struct thread *t) {
+  thread_touch(vm, t);
+  t->patient_site = t->patient_until = 0;
+  if (t->deadline != ~0ull) come_to(vm, t, t->deadline);
+}
+
+void time_follow(struct vm *vm, struct thread *w) {
+  const struct thread *by = vm->cur;
+  if (!patience_of(vm) || !by || by->now <= w->now) return;
+  thread_touch(vm, w);
+  w->now = by->now;
+}
+
+/* ---- timed waits ---- */
+
+/* The program's instruction that t executes: by its innermost frame outside the JDK. */
+static uint64_t site_of(struct vm *vm, const struct thread *t) {
+  uint32_t at = t->frame;
+  while (at && !(vm_frame(vm, at)->flags & FRAME_ROOT)) {
+    const struct frame *f = vm_frame(vm, at);
+    const struct method *m = frame_method(vm, f);
+    if (m && !m->owner->is_jdk && !(m->vm_flags & METHOD_SYNTHETIC))
+      return hash_mix(m->key + ((uint64_t)(at - STACK_OF(t->index)) << 32) + f->pc) | 1;
+    at = f->prev;
+  }
+  return 1;
+}
+
+/* The wait before was patient, and this one is what remains of it. */
+static bool takes_up(struct vm *vm, const struct thread *t, uint64_t ns) {
+  uint64_t until = vm_machine(vm)->clock + ns;
+  if (!t->patient_site || until + TIME_MS < t->patient_until || until > t->patient_until + patience_of(vm)) return false;
+  return site_of(vm, t) == t->patient_site;
+}
+
+/* A deadline was computed, and time passed before what remains of it was. */
+static bool computed_as_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
+  uint64_t patience = patience_of(vm);
+  return t->op != OPK_SLEEP && t->reads[0] && ns >= patience / 2 && vm_machine(vm)->clock + ns + 1 - t->reads[0] >= patience;
+}
+
+/* Time limits of a test library's runner are patient, however short (reduction/runner.h). */
+bool time_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
+  uint64_t patience = patience_of(vm);
+  return patience && (ns >= patience || runner_waits(vm, t) || takes_up(vm, t, ns) || computed_as_patient(vm, t, ns));
+}
+
+void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
+  bool patient = time_is_patient(vm, t, ns);
+  thread_touch(vm, t);
+  if (patient && ns > 100 * ns_per_year && t->op != OPK_SLEEP) return; /* as good as one without an end */
+  if (patient && !(t->flags & TF_PATIENT)) touched(vm)->patient++;
+  vm->patient_seen |= patient;
+  t->reads[0] = t->reads[1] = 0;
+  t->wait_ns = ns;
+  t->flags |= TF_TIMED | (patient ? TF_PATIENT : 0);
+  t->deadline = (patient ? vm_machine(vm)->clock : time_of(vm, t)) + ns;
+  if (!patient || t->patient_until == t->deadline) return;
+  t->patient_site = site_of(vm, t);
+  t->patient_until = t->deadline;
+}
+
+/* Nobody can tell the time any more: it begins at 0 again. */
+static void start_anew(struct vm *vm) {
+  struct machine *mc = vm_machine(vm);
+  uint32_t i;
+  vm->untold = true; /* the other threads' waits begin anew with it */
+  for (i = 0; i < mc->thread_count; i++) {
+    struct thread *t = vm_thread(vm, i);
+    if (!t->now && !t->patient_site && !(t->flags & TF_TIMED)) continue;
+    thread_touch(vm, t);
+    t->now = t->patient_site = t->patient_until = 0;
+    if (t->flags & TF_TIMED) t->deadline = 0;
+  }
+  mc->clock = 0;
+  mc->timeouts = 0;
+}
+
+void time_wait_over(struct vm *vm, struct thread *t) {
+  bool patient = t->flags & TF_PATIENT;
+  thread_touch(vm, t);
+  t->flags &= ~(uint32_t)(TF_TIMED | TF_ELAPSED | TF_PATIENT);
+  t->deadline = ~0ull;
+  if (!patient || --touched(vm)->patient || vm_machine(vm)->clock_seen) return;
+  start_anew(vm);
+}
+
+bool time_is_pending(const struct thread *t) {
+  if (!(t->flags & TF_TIMED) || t->flags & (TF_ELAPSED | TF_SUSPENDED)) return false;
+  return monitor_waits(t) || t->state == THREAD_PARKED || t->state == THREAD_SLEEPING;
+}
+
+bool time_is_due(struct vm *vm, const struct thread *t) {
+  if (!time_is_pending(t)) return false;
+  return !(t->flags & TF_PATIENT) || vm->given || !vm->scheduling || t->deadline < vm_machine(vm)->clock;
+}
+
+static bool standing_before(const struct thread *t) { return t->state == THREAD_RUNNABLE && t->op == OPK_CLOCK; }
+
+struct time_view time_look(struct vm *vm) {
+  struct time_view view = {.earliest = ~0ull};
+  const struct machine *mc = vm_machine(vm);
+  bool polls = false, due;
+  uint32_t i;
+  for (i = 0; i < mc->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    polls |= standing_before(t);
+    if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline < view.earliest) view.earliest = t->deadline;
+  }
+  if (!vm->scheduling || (!polls && view.earliest == ~0ull)) return view;
+  due = vm_any_due(vm);
+  view.idle = due && vm->idle && vm->idle(vm->idle_self, vm);
+  view.quiet = !due || view.idle;
+  return view;
+}
+
+bool time_may_elapse(struct vm *vm, const struct thread *t, const struct time_view *view) {
+  if (time_is_due(vm, t)) return true;
+  return view->quiet && time_is_pending(t) && t->deadline == view->earliest;
+}
+
+/* ---- reading it ---- */
+
+bool time_may_pass(struct vm *vm, const struct thread *t, const struct time_view *view) {
+  return standing_before(t) && (view->idle || vm->given);
+}
+
+bool time_may_jump(struct vm *vm, const struct thread *t) {
+  return standing_before(t) && vm_machine(vm)->clock_seen && vm_machine(vm)->jumps < vm->opt.clock_jumps;
+}
+
+/* A patient wait of another thread ends first. */
+static uint64_t before_deadlines(struct vm *vm, uint64_t at) {
+  const struct machine *mc = vm_machine(vm);
+  uint32_t i;
+  for (i = 0; i < mc->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline >= mc->clock && t->deadline + 1 < at) at = t->deadline + 1;
+  }
+  return at;
+}
+
+/* A patient wait is over and has not been looked at. */
+static bool overdue(struct vm *vm) {
+  uint32_t i;
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline < vm_machine(vm)->clock) return true;
+  }
+  return false;
+}
+
+static void pass_a_little(struct vm *vm) {
+  uint64_t at = vm_machine(vm)->clock + TIME_MS;
+  if (patience_of(vm)) at = before_deadlines(vm, at + growth(vm, vm_machine(vm)));
+  pass_to(vm, at);
+}
+
+void time_spin(struct vm *vm, struct thread *t) {
+  if (!t->clock_read || (patience_of(vm) && vm_other_enabled(vm, t))) return;
+  pass_a_little(vm);
+  t->clock_read = 0;
+}
+
+void time_go_on(struct vm *vm, struct thread *t) {
+  if (time_may_jump(vm, t)) {
+    pass_to(vm, vm_machine(vm)->clock + ns_per_hour);
+    vm_machine(vm)->jumps++;
+  } else {
+    pass_a_little(vm);
+  }
+}
+
+void time_note_read(struct vm *vm, struct thread *t) {
+  const struct machine *mc = vm_machine(vm);
+  if (!patience_of(vm)) return;
+  thread_touch(vm, t);
+  t->now = mc->clock;
+  t->reads[0] = t->reads[1];
+  t->reads[1] = mc->clock + 1;
+}
+
+/* No time has passed since t read it elsewhere: it does now. A loop that reads it in one place is left alone at first, so that it comes
+ * back to its own state; where it does not, time passes. */
+static void tick(struct vm *vm, struct thread *t) {
+  struct machine *mc = touched(vm);
+  uint64_t site = site_of(vm, t);
+  bool alone = !vm_other_enabled(vm, t);
+  thread_touch(vm, t);
+  if (t->read_site && t->read_site != site && t->last_read == mc->clock && mc->ticks < TICKS_MAX) {
+    mc->clock += TICK_NS;
+    mc->ticks++;
+  }
+  t->polls = t->read_site == site ? t->polls + 1 : 0;
+  if (t->polls > (alone ? POLLS_FREE : 2 * POLLS_FREE) && !overdue(vm)) {
+    pass_a_little(vm);
+    if (alone) t->polls = POLLS_FREE;
+  }
+  vm->untold = true;
+  t->read_site = site;
+  t->last_read = mc->clock;
+}
+
+int time_read(struct vm *vm, struct thread *t) {
+  if (!vm->scheduling || (!vm->opt.patience && !vm_machine(vm)->clock_seen)) return NATIVE_OK;
+  if (!vm_visible(vm, t, OPK_CLOCK, t->object, 0)) return NATIVE_STOP;
+  thread_touch(vm, t);
+  if (vm->opt.patience)
+    tick(vm, t);
+  else if (++t->polls > POLLS_FREE)
+    pass_to(vm, vm_machine(vm)->clock + TIME_MS);
+  return NATIVE_OK;
+}
