@@ -42,7 +42,8 @@ ifndef SANITIZE
 # What a transition reads is compared with its footprint (engine/reduction/reads.h): the compiler puts a call before each access.
 EXTRA_CPPFLAGS += -DHEDDLE_READS
 READS_CFLAGS := -fsanitize=thread $(foreach f,memcpy memmove memset memcmp,-D$(f)=reads_$(f))
-READS_NOT := vm/heap vm/gc vm/stackmap vm/stackmap_infer vm/stackmap_live vm/deadlock vm/thread_title vm/coverage
+READS_NOT := vm/heap vm/gc vm/interp/stackmap vm/interp/stackmap_infer vm/interp/stackmap_live \
+  vm/sched/deadlock vm/sched/thread_title vm/interp/coverage
 endif
 endif
 ifneq ($(LINE_EDITOR),readline)
@@ -161,7 +162,7 @@ $(B)/obj/engine/%.o: CFLAGS_ALL += $(HOT_CFLAGS)
 $(B)/obj/engine/vm/interp/interp_free.o $(B)/obj/engine/vm/interp/interp_checked.o: CFLAGS_ALL += $(INTERP_CFLAGS)
 $(B)/pic/engine/vm/interp/interp_free.o $(B)/pic/engine/vm/interp/interp_checked.o: PIC_CFLAGS += $(INTERP_CFLAGS)
 ifdef READS_CFLAGS
-$(filter-out $(READS_NOT:%=$(B)/obj/engine/%.o),$(patsubst %.c,$(B)/obj/%.o,$(wildcard engine/vm/*.c engine/vm/natives/*.c))): \
+$(filter-out $(READS_NOT:%=$(B)/obj/engine/%.o),$(patsubst %.c,$(B)/obj/%.o,$(filter-out engine/vm/verify/%,$(wildcard engine/vm/*.c engine/vm/*/*.c)))): \
   CFLAGS_ALL += $(READS_CFLAGS)
 endif
 

@@ -30,7 +30,7 @@ struct engine_options {
   uint32_t properties;     /* bits of properties, see below */
   int por;                 /* ENGINE_POR_* */
   bool race_rw;
-  bool swallowed;          /* failures that a library keeps to itself count: property/swallowed.h */
+  bool swallowed;          /* failures that a library keeps to itself count: vm/natives/swallowed.h */
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
   uint64_t patience;       /* ns; timed waits as long or longer elapse when nothing else can run (engine/vm/sched/time.h); 0: any elapses at any time */
   uint32_t spurious;       /* wake-ups and failures of weak compare-and-set without a cause on a path (engine/vm/sched/spurious.h) */

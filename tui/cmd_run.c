@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "engine/base/mem.h"
-#include "engine/host/broker.h"
+#include "engine/vm/natives/files.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 #include "tui/cli.h"
@@ -87,7 +87,7 @@ int cmd_run(int argc, char **argv) {
   vo.err_fd = STDERR_FILENO;
   cli_signals();
   vo.coverage = c.coverage != NULL;
-  if ((c.coverage && coverage_open(c.coverage, &coverage, &err)) || vm_new(&vo, &vm, &err) || vm_start(vm, main_class, c.argc, c.argv, &err) || broker_enter(vm, NULL, NULL, &err)) {
+  if ((c.coverage && coverage_open(c.coverage, &coverage, &err)) || vm_new(&vo, &vm, &err) || vm_start(vm, main_class, c.argc, c.argv, &err) || files_confine(vm, NULL, NULL, &err)) {
     vm_free(vm);
     cli_fail(&err);
     return EXIT_RUN_FAILED;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/host/broker.h"
+#include "engine/vm/natives/files.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 #include "tui/child.h"
@@ -292,7 +292,7 @@ static int ask(struct vm *vm, const char *class_name, const char *main_class, st
   char *argument[] = {(char *)(uintptr_t)class_name};
   int r;
   vm->told = told;
-  if (vm_start(vm, main_class, 1, argument, err) || broker_enter(vm, NULL, NULL, err)) return err->code;
+  if (vm_start(vm, main_class, 1, argument, err) || files_confine(vm, NULL, NULL, err)) return err->code;
   r = vm_run_free(vm);
   if (r == STOP_FAILED)
     error_set(err, vm->err.code, "%s", vm->err.msg);

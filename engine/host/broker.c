@@ -2,7 +2,7 @@
 #include "engine/host/broker.h"
 
 #include "engine/host/filter.h"
-#include "engine/vm/natives/files.h"
+#include "engine/base/mem.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -91,22 +91,21 @@ static bool receive_head(int fd, struct head *h, int *carried) {
 /* ---- the broker's process ---- */
 
 struct server {
-  struct vm *vm;
-  broker_service *service;
-  void *self;
+  const struct broker_duty *duty;
   int fd;
 };
 
 static void serve_open(struct server *s, const char *path) {
-  int fd = files_allowed(s->vm, path) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
-  int why = fd >= 0 ? 0 : files_allowed(s->vm, path) ? -errno : -EACCES;
+  bool allowed = s->duty->allows(s->duty->allows_self, path);
+  int fd = allowed ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
+  int why = fd >= 0 ? 0 : allowed ? -errno : -EACCES;
   if (!send_head(s->fd, (struct head){why, 0}, fd)) _exit(1);
   if (fd >= 0) close(fd);
 }
 
 static void serve_request(struct server *s, const char *in, size_t n) {
   int file = -1;
-  char *out = s->service ? s->service(s->self, in, n, &file) : NULL;
+  char *out = s->duty->service ? s->duty->service(s->duty->service_self, in, n, &file) : NULL;
   size_t len = out ? strlen(out) : 0;
   if (!send_head(s->fd, (struct head){out ? 0 : -EINVAL, (uint32_t)len}, file) || !send_all(s->fd, out, len)) _exit(1);
   if (file >= 0) close(file);
@@ -142,7 +141,6 @@ static void become_broker(struct server *s, pid_t parent) {
   signal(SIGPIPE, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
-  s->vm->stop = NULL;
   serve(s);
 }
 
@@ -168,11 +166,11 @@ static int fork_broker(struct server *s, struct broker *b, struct error *err) {
   return b->pid < 0 ? error_set(err, ERR_INTERNAL, "fork: %s", strerror(errno)) : 0;
 }
 
-int broker_enter(struct vm *vm, broker_service *service, void *self, struct error *err) {
-  struct server s = {.vm = vm, .service = service, .self = self};
+int broker_enter(const struct broker_duty *duty, struct broker **out, struct error *err) {
+  struct server s = {.duty = duty};
   struct broker *b = mem_alloc(sizeof *b);
   int rc = fork_broker(&s, b, err);
-  vm->broker = b;
+  *out = b;
   if (rc) return rc;
   rc = filter_enter();
   return rc < 0 ? error_set(err, ERR_INTERNAL, "the system call filter: %s", strerror(errno)) : 0;

@@ -4,7 +4,10 @@
 #ifndef HEDDLE_HOST_BROKER_H
 #define HEDDLE_HOST_BROKER_H
 
-#include "engine/vm/vm.h"
+#include "engine/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* Carries out one request in the broker's process: `in` of `n` bytes, zero-terminated. The answer is a text, malloc'd, or NULL. A
  * descriptor in *file, which is -1 at first, goes along with it and is closed here. */
@@ -12,9 +15,20 @@ typedef char *broker_service(void *self, const char *in, size_t n, int *file);
 
 struct broker;
 
-/* Forks the broker of `vm`, then puts this process under the filter. From now on files are opened by the broker. Call once the machine
- * is booted, with no other thread alive; also where the kernel has no filter. service may be NULL. Errors: ERR_INTERNAL. */
-int broker_enter(struct vm *vm, broker_service *service, void *self, struct error *err);
+/* May this host file be opened for reading? */
+typedef bool broker_allows(void *self, const char *path);
+
+/* What runs in the broker's process. */
+struct broker_duty {
+  broker_allows *allows;
+  void *allows_self;
+  broker_service *service; /* NULL: requests are refused */
+  void *service_self;
+};
+
+/* Forks the broker, then puts this process under the filter. From now on files are opened by the broker. Call once the machine
+ * is booted, with no other thread alive; also where the kernel has no filter. *out, which may be set although it fails, is freed by broker_free. Errors: ERR_INTERNAL. */
+int broker_enter(const struct broker_duty *duty, struct broker **out, struct error *err);
 void broker_free(struct broker *b); /* NULL is fine; waits for its process */
 
 /* A descriptor for reading the host file at `path`, or -errno. */

@@ -32,7 +32,7 @@ static bool before_access(const struct thread *t) {
 }
 
 static bool is_reported(struct vm *vm, const struct thread *a, const struct thread *b) {
-  const struct field *f = race_field_at(vm, a->op_obj, a->op_off);
+  const struct field *f = vm_field_at(vm, a->op_obj, a->op_off);
   if (f && (f->flags & ACC_VOLATILE)) return false;
   return !race_exempt(vm, a, a->op_obj, a->op_off) || !race_exempt(vm, b, b->op_obj, b->op_off);
 }

@@ -69,21 +69,6 @@ void race_thread(struct vm *vm, struct thread *t) {
   if (t->row) row_set(vm, t->row, ROW_CLOCKS + t->index, 1);
 }
 
-struct field *race_field_at(struct vm *vm, ref obj, uint32_t off) {
-  struct klass *k = vm_klass(vm, obj);
-  struct klass *mk = k == vm->wk.klass ? vm_mirror_klass(vm, obj) : NULL;
-  uint32_t i;
-  if (k->is_array) return NULL;
-  if (mk && off >= vm->mirror.statics) {
-    for (i = 0; i < mk->field_count; i++)
-      if ((mk->fields[i].flags & ACC_STATIC) && mk->fields[i].offset == off) return &mk->fields[i];
-    return NULL;
-  }
-  for (i = 0; i < k->all_field_count; i++)
-    if (k->all_fields[i]->offset == off) return k->all_fields[i];
-  return NULL;
-}
-
 /* ---- accesses ---- */
 
 /* An access of more bytes than an element has (Unsafe, views of byte arrays) is one of each element that it touches. */
@@ -100,7 +85,7 @@ static struct span span_of(struct vm *vm, const struct event *e) {
 }
 
 static bool declared_volatile(struct vm *vm, ref obj, uint32_t off) {
-  const struct field *f = race_field_at(vm, obj, off);
+  const struct field *f = vm_field_at(vm, obj, off);
   return f && (f->flags & ACC_VOLATILE);
 }
 

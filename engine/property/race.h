@@ -16,6 +16,7 @@
 #define HEDDLE_PROPERTY_RACE_H
 
 #include "engine/property/property.h"
+#include "engine/vm/rows.h"
 #include "engine/vm/sched/event.h"
 
 struct race;
@@ -24,13 +25,6 @@ struct race;
 extern const struct property_ops property_race;
 void race_event(struct vm *vm, struct thread *t, const struct event *e);
 
-/* A row is an arena object laid out as an int array: four words for the rows of locations (the stamp of the last plain write; with
- * --race-rw the rows of the reads since the last write: plain ones, those of elements by trusted code, atomic ones), then the clock of thread i
- * at ROW_CLOCKS + i. */
-enum { ROW_PLAIN, ROW_READS, ROW_TRUSTED_READS, ROW_ATOMIC_READS, ROW_CLOCKS };
-static inline uint32_t row_get(struct vm *vm, ref row, uint32_t i) {
-  return row && i < array_length(vm, row) ? *MEM32(vm, row + ARRAY_BASE + i * 4) : 0;
-}
 static inline uint32_t row_clock(struct vm *vm, ref row, uint32_t thread) {
   return row_get(vm, row, ROW_CLOCKS + thread);
 }
@@ -73,8 +67,6 @@ int race_trust_start(struct vm *vm, struct error *err);
 void race_trust_stop(struct vm *vm);
 /* Is it a field whose races are never reported? What h knows of it can have no effect. */
 bool race_silent(struct vm *vm, ref obj, uint32_t off);
-/* The field at an offset of an object or mirror; NULL for array elements. */
-struct field *race_field_at(struct vm *vm, ref obj, uint32_t off);
 /* Gives a new thread its row (main: at the start of the race check). */
 void race_thread(struct vm *vm, struct thread *t);
 

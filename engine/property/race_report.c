@@ -174,7 +174,7 @@ static char *element_name(struct vm *vm, const struct thread *t, ref obj, uint32
 }
 
 char *race_location_name(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
-  const struct field *f = race_field_at(vm, obj, off);
+  const struct field *f = vm_field_at(vm, obj, off);
   const struct klass *k = vm_klass(vm, obj);
   int64_t address = native_memory_address(vm, obj, off);
   char *s, *name;

@@ -6,7 +6,7 @@
 #include <pcre2.h>
 #include <stdlib.h>
 
-#include "engine/reduction/runner.h"
+#include "engine/vm/sched/runner.h"
 #include "engine/property/race_int.h"
 #include "engine/vm/machine.h"
 
@@ -143,12 +143,12 @@ static bool silent(struct vm *vm, struct field *f) {
 }
 
 bool race_silent(struct vm *vm, ref obj, uint32_t off) {
-  struct field *f = race_field_at(vm, obj, off);
+  struct field *f = vm_field_at(vm, obj, off);
   return f && silent(vm, f);
 }
 
 bool race_exempt(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
-  struct field *f = race_field_at(vm, obj, off);
+  struct field *f = vm_field_at(vm, obj, off);
   return f ? silent(vm, f) : t && vm_klass(vm, obj)->is_array && race_by_trusted(vm, t, obj);
 }
 

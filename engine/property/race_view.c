@@ -12,7 +12,7 @@ bool race_is_final(struct vm *vm, ref obj, const struct field *f) {
 bool race_is_column(struct vm *vm, ref obj, uint32_t off) {
   const struct field *f;
   if ((vm_object(vm, obj)->lock & (OBJ_SHARED | OBJ_FROZEN)) != OBJ_SHARED) return false;
-  f = race_field_at(vm, obj, off);
+  f = vm_field_at(vm, obj, off);
   if (f && (f->flags & ACC_VOLATILE)) return false;
   return !race_is_final(vm, obj, f) && race_reported(vm, NULL, obj, off);
 }
@@ -32,7 +32,7 @@ static bool shadow_empty(struct vm *vm, uint32_t addr) {
 
 /* A thread's name and the like: nobody reads an order from them. */
 static bool is_threads_own(struct vm *vm, ref r, uint32_t off) {
-  const struct field *f = race_field_at(vm, r, off);
+  const struct field *f = vm_field_at(vm, r, off);
   return f && f->owner == vm->wk.thread;
 }
 

@@ -12,14 +12,7 @@
  * "default|REGEXP" for both. ERR_USAGE for a bad one. */
 int atomic_new(struct vm *vm, const char *pattern, struct error *err);
 void atomic_free(struct vm *vm);
-/* The running thread has pushed the frame at `fp` for m: begins or ends an atomic section. */
-void atomic_enter(struct vm *vm, struct method *m, uint32_t fp);
-/* Thread t parks. The table says nothing of permits: when the program does that itself, verdicts are no longer complete. */
-void atomic_parks(struct vm *vm, const struct thread *t);
-
-/* Thread t, which runs, has blocked: what it does behind that belongs to the section in which it did. */
-void atomic_pause(struct vm *vm, struct thread *t);
-/* At the start of a transition of t, whose record is in the delta: goes on with the section before whose first operation it stands. */
-void atomic_resume(struct vm *vm, struct thread *t);
+/* struct vm_hooks.is_atomic: does the pattern or the table name m? */
+bool atomic_fits(const struct vm *vm, const struct method *m);
 
 #endif

@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "engine/reduction/quiet.h"
+#include "engine/vm/sched/quiet.h"
 #include "engine/property/race.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/uncounted.h"
 
 /* ---- what the compiler's calls say ---- */
 
@@ -25,7 +26,6 @@ struct chunk {
 static struct {
   const uint8_t *mem; /* of the arena; NULL: nothing is looked at */
   uint8_t *read, *written; /* a bit for each byte, a byte for each unit */
-  int aside;
   VEC(struct touched) units;
   VEC(struct chunk) fresh;
 } seen;
@@ -40,13 +40,11 @@ static void note(uint32_t at, uint8_t *bits, uintptr_t pc) {
 
 static void reads_note(const void *p, size_t n, bool write, uintptr_t pc) {
   uint64_t at = (uint64_t)((const uint8_t *)p - seen.mem);
-  if (!seen.mem || seen.aside || at >= SHADOW_BASE || at < MACHINE_BASE) return;
+  if (!seen.mem || uncounted()->aside || at >= SHADOW_BASE || at < MACHINE_BASE) return;
   for (size_t i = 0; i < n && at + i < SHADOW_BASE; i++) note((uint32_t)(at + i), write ? seen.written : seen.read, pc);
 }
 
-void reads_aside(int by) { seen.aside += by; }
-
-void reads_fresh(uint32_t at, uint32_t size) {
+static void reads_fresh(uint32_t at, uint32_t size) {
   if (seen.mem) *vec_push(&seen.fresh) = (struct chunk){at, at + size};
 }
 
@@ -339,7 +337,7 @@ void reads_begin(struct vm *vm, struct reads *r, uint16_t thread) {
   footprint_begin(vm, &r->print, thread);
   for (size_t i = 0; i < seen.units.len; i++) seen.read[seen.units.data[i].unit] = seen.written[seen.units.data[i].unit] = 0;
   seen.units.len = seen.fresh.len = 0;
-  seen.aside = 0;
+  *uncounted() = (struct uncounted){.fresh = reads_fresh};
   seen.mem = vm->arena.mem;
   vm_thread_enabled(vm, vm_thread(vm, thread));
 }

@@ -11,7 +11,7 @@
  * The rest is a fault, which aborts with the names of the place and of the code. A header's lock word is not looked at, as it also has the
  * flags of the object: of a monitor, its record counts. Whether the choice is enabled is asked once more, as a part of the transition.
  *
- * What reads do not count is put aside by hand, each with its reason: where a transition ends may depend on who else can run
+ * What does not count is put aside by hand (vm/uncounted.h), each with its reason: where a transition ends may depend on who else can run
  * (sleep.h says why that is allowed), how a heap is cut into chunks is no part of a state, a look at a thread for a message or for the
  * assumption about the heap's bound is no effect.
  *
@@ -34,17 +34,6 @@ void reads_close(struct vm *vm, struct reads *r);
 /* Around vm_step, with the delta open; the shadow arena is the state before it. */
 void reads_begin(struct vm *vm, struct reads *r, uint16_t thread);
 void reads_end(struct vm *vm, struct reads *r);
-/* In between: what is accessed counts no more (+1), counts again (-1). */
-void reads_aside(int by);
-#define READS_ASIDE() reads_aside(1)
-#define READS_COUNT() reads_aside(-1)
-/* A new object takes the place of one that was collected. */
-void reads_fresh(uint32_t at, uint32_t size);
-#define READS_FRESH(at, size) reads_fresh(at, size)
-#else
-#define READS_FRESH(at, size) ((void)0)
-#define READS_ASIDE() ((void)0)
-#define READS_COUNT() ((void)0)
 #endif
 
 #endif

@@ -194,7 +194,7 @@ static void tell_plain_field(struct telling *r, const struct field *f) {
 }
 
 static void tell_field(struct telling *r) {
-  const struct field *f = race_field_at(r->e->vm, r->v->obj, r->v->off);
+  const struct field *f = vm_field_at(r->e->vm, r->v->obj, r->v->off);
   const struct klass *k = vm_klass(r->e->vm, r->v->obj);
   if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) tell_plain_field(r, f);
   if (f || !k->is_array) return;

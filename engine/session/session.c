@@ -1,12 +1,13 @@
 /* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See engine.h. */
 #include "engine/session/session.h"
+#include "engine/session/hooks.h"
 #include "engine/vm/sched/printed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/host/broker.h"
+#include "engine/vm/natives/files.h"
 #include "engine/reduction/atomic.h"
 #include "engine/property/property.h"
 #include "engine/vm/machine.h"
@@ -52,7 +53,7 @@ static void choose_input(const struct engine *e, struct vm_options *vo) {
 }
 
 static int start(struct engine *e, struct error *err) {
-  struct vm_options vo = {.java_home = e->opt.java_home, .class_path = e->opt.class_path, .seed = e->opt.seed,
+  struct vm_options vo = {.hooks = &session_hooks, .java_home = e->opt.java_home, .class_path = e->opt.class_path, .seed = e->opt.seed,
                           .heap_bytes = e->opt.heap_bytes, .properties = e->opt.properties, .por = e->opt.por,
                           .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust,
                           .benign = e->opt.benign, .atomic = e->opt.atomic, .defines = e->opt.defines,
@@ -123,7 +124,7 @@ void engine_close(struct engine *e) {
 
 int engine_confine(struct engine *e, engine_service *service, void *self, struct error *err) {
   engine_jdk(e); /* read now: it is asked for at the end */
-  return broker_enter(e->vm, service, self, err);
+  return files_confine(e->vm, service, self, err);
 }
 
 char *engine_ask(struct engine *e, const char *request, int *file) {

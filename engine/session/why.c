@@ -260,7 +260,7 @@ static void say_field(struct why *w, const struct field *f) {
 
 static void say_candidates(struct why *w) {
   struct vm *vm = w->e->vm;
-  const struct field *f = race_field_at(vm, w->column.obj, w->column.off);
+  const struct field *f = vm_field_at(vm, w->column.obj, w->column.off);
   uint32_t writer = stamp_thread(w->column.stamp);
   if (w->row.kind != XH_THREAD) return;
   text_puts(&w->out, "Candidates in this program:\n");

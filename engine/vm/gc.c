@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "engine/property/race.h"
+#include "engine/vm/rows.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"

@@ -1,7 +1,7 @@
 /* Allocation and escape. See heap.h; the collector is in gc.c. */
 #include "engine/vm/heap.h"
 
-#include "engine/reduction/reads.h"
+#include "engine/vm/uncounted.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/interp/stackmap.h"
 

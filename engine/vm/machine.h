@@ -67,7 +67,7 @@ struct native_row {
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off);
 /* The same for an operation that is no scheduling point; only vm->cut may stop before it. */
 bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off);
-/* Does the method that t executes hand references over by what it stores plainly into arrays (property/releases.def)? Such a write is
+/* Does the method that t executes hand references over by what it stores plainly into arrays (vm/interp/releases.def)? Such a write is
  * a volatile one. */
 bool vm_hands_over(struct vm *vm, const struct thread *t, ref obj);
 /* Are the elements of what a native copies scheduling points each? Only while nobody checks for races: h hears of every element. */
@@ -110,6 +110,8 @@ void vm_share(struct vm *vm, ref r); /* marks the closure of r as shared (soundn
 struct field *klass_field(struct klass *k, const char *name, const char *desc);
 struct method *klass_method(struct klass *k, const char *name, const char *desc);        /* this class, then supers, then interfaces */
 struct method *klass_declared_method(struct klass *k, const char *name, const char *desc); /* this class only */
+/* The field at an offset of an object or mirror; NULL for array elements. */
+struct field *vm_field_at(struct vm *vm, ref obj, uint32_t off);
 uint32_t klass_field_offset(struct klass *k, const char *name); /* instance field offset; aborts the boot when missing */
 
 /* --- classes --- */

@@ -58,7 +58,7 @@ struct field {
   char type;          /* first character of the descriptor; 'L' also for arrays */
   uint32_t offset;    /* from the object, or from the mirror for statics */
   uint32_t slot;      /* index in owner->fields */
-  bool classified, freezes; /* reduction/quiet.h */
+  bool classified, freezes; /* vm/sched/quiet.h */
   uint8_t quiet;
   uint8_t silent;     /* h: 0 not asked yet, 1 reported, 2 trusted or benign */
   uint64_t key;
@@ -72,7 +72,7 @@ enum method_vm_flags {
   METHOD_HIDDEN = 16,       /* not shown in stack traces */
   METHOD_ATOMIC = 32,       /* runs without scheduling points until it blocks or calls the user's code (reduction/atomic.h) */
   METHOD_ATOMIC_ASKED = 64, /* whether it does has been found out */
-  METHOD_RELEASES = 128,    /* the references that it stores into arrays are released (property/releases.def) */
+  METHOD_RELEASES = 128,    /* the references that it stores into arrays are released (vm/interp/releases.def) */
 };
 
 typedef int native_fn(struct native_call *c);
@@ -109,7 +109,7 @@ struct klass {
   bool is_jdk;        /* from the JDK image */
   bool is_interface, is_array, is_primitive;
   uint8_t trust;      /* h: 0 not asked yet, 1 reported, 2 trusted (property/trust.def, --trust) */
-  uint8_t tests;      /* 0 not asked yet; what libraries for tests have to do with it (reduction/runner.c) */
+  uint8_t tests;      /* 0 not asked yet; what libraries for tests have to do with it (vm/sched/runner.c) */
   bool trivial_init; /* no <clinit> in it nor in its superclasses: initialisation is a no-op */
   bool has_clinit;
   struct klass *super;
@@ -362,7 +362,21 @@ struct mark {
   uint16_t op; /* the instruction's own opcode, replaced by Q_MARK */
 };
 
+struct event;
+
+/* What stands above the machine and has a say in what it does (engine/session/hooks.c has the only table). */
+struct vm_hooks {
+  void (*classify)(struct field *f);                                 /* which accesses are no scheduling points: sched/quiet.h */
+  bool (*is_atomic)(const struct vm *vm, const struct method *m);    /* begins a section: sched/section.h; while vm->atomic */
+  void (*access)(struct vm *vm, struct thread *t, const struct event *e); /* h hears an event, before the listeners; while vm->race */
+  /* Would the race check report a race on this location by t? While vm->race. */
+  bool (*is_reported)(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
+  /* An exception is about to leave t's run() or main(): is it a violation at which the transition stops? */
+  bool (*uncaught)(struct vm *vm, struct thread *t, ref exception);
+};
+
 struct vm_options {
+  const struct vm_hooks *hooks; /* outlive the machine; NULL: nobody, for programs that only run */
   const char *java_home, *class_path;
   const char *const *defines; /* "name=value" system properties; they outlive the machine */
   int define_count;
@@ -376,7 +390,7 @@ struct vm_options {
   uint32_t properties;   /* enum property_id bits */
   int por;               /* enum por_mode */
   bool race_rw;          /* also report RW races */
-  bool swallowed;        /* property/swallowed.h */
+  bool swallowed;        /* vm/natives/swallowed.h */
   bool assertions;       /* for the user's classes; default true */
   bool outcomes;         /* what is printed belongs to the state, and printing is visible */
   bool coverage;         /* vm/interp/coverage.h */
@@ -413,8 +427,9 @@ struct vm {
   void *natives;         /* (class,name,desc) -> native_fn (vm/natives/natives.c) */
   void *files;           /* contents of the host files that the program may read (vm/natives/files.c) */
   void *zstreams;        /* streams of zlib, ready to go on (vm/natives/zstream.c) */
-  bool runner;           /* main is JUnit's (vm/natives/junit.c): reduction/runner.h */
+  bool runner;           /* main is JUnit's (vm/natives/junit.c): vm/sched/runner.h */
   struct broker *broker; /* opens files for a process under the filter (host/broker.c), NULL: this process opens them */
+  bool atomic_table;     /* --atomic's pattern asks for the table */
   void *atomic;          /* --atomic's table and pattern (reduction/atomic.c), NULL when off */
   void *printed;         /* texts by their hash (vm/sched/printed.c), NULL while nothing was printed */
   void *race;            /* h's host side (property/race.c), NULL when off */

@@ -180,7 +180,7 @@ static void unearth(struct hrun *r, size_t n) {
 static struct href_event note(struct hrun *r, const struct event *e) {
   struct vm *vm = r->vm;
   struct href_event ev = {.e = *e};
-  const struct field *f = e->size ? race_field_at(vm, e->obj, e->off) : NULL;
+  const struct field *f = e->size ? vm_field_at(vm, e->obj, e->off) : NULL;
   ev.is_volatile = f && (f->flags & ACC_VOLATILE);
   ev.is_interrupt = is_interrupt(vm, e);
   ev.e.obj = named(r, e->obj);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
-#include "engine/reduction/runner.h"
+#include "engine/vm/sched/runner.h"
 #include "trace/export/export.h"
 #include "trace/export/report.h"
 #include "trace/export/sarif_int.h"

@@ -104,14 +104,14 @@ static bool is_jdk_method(const struct method *m, const char *klass, const char 
   return m->owner->is_jdk && !strcmp(klass, m->owner->name->s) && !strcmp(name, m->name->s);
 }
 
-/* The constant, 0 where it only says how long to spin (reduction/spins.def). */
+/* The constant, 0 where it only says how long to spin (vm/interp/spins.def). */
 static int32_t unless_spins(const struct method *m, int32_t value) {
   static const struct {
     const char *klass, *method;
     int32_t value;
   } rows[] = {
 #define SPIN(klass, method, value, why) {klass, method, value},
-#include "engine/reduction/spins.def"
+#include "engine/vm/interp/spins.def"
 #undef SPIN
   };
   size_t i;
@@ -211,13 +211,13 @@ static struct code *code_make(struct vm *vm, struct method *m) {
   return d.c;
 }
 
-/* What it stores into arrays is handed over (property/releases.def). */
+/* What it stores into arrays is handed over (vm/interp/releases.def). */
 static bool releases(const struct method *m) {
   static const struct {
     const char *klass, *method;
   } rows[] = {
 #define RELEASES(klass, method, why) {klass, method},
-#include "engine/property/releases.def"
+#include "engine/vm/interp/releases.def"
 #undef RELEASES
   };
   for (size_t i = 0; i < COUNT(rows); i++)

@@ -46,7 +46,7 @@ const uint8_t interp_type_size[128] = {['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 
 /* Which quick form reads a field. Volatile, final and quiet ones of four bytes have one of their own. */
 uint16_t interp_getfield_form(struct field *fd) {
   bool word = interp_type_size[(int)fd->type] == 4;
-  quiet_classify(fd);
+  quiet_classify(vm, fd);
   if (fd->quiet) return word && fd->quiet < QUIET_OWN ? Q_GETFIELD_FINAL_I : Q_GETFIELD_FINAL;
   if (fd->flags & ACC_VOLATILE) return word ? Q_GETFIELD_VOLATILE_I : Q_GETFIELD_ANY;
   if (fd->flags & ACC_FINAL) return word ? Q_GETFIELD_FINAL_I : Q_GETFIELD_FINAL;
@@ -60,7 +60,7 @@ uint16_t interp_getfield_form(struct field *fd) {
 }
 
 uint16_t interp_putfield_form(struct field *fd) {
-  quiet_classify(fd);
+  quiet_classify(vm, fd);
   if (fd->quiet || fd->freezes) return Q_PUTFIELD_ANY;
   if (fd->flags & (ACC_VOLATILE | ACC_FINAL)) return Q_PUTFIELD_ANY;
   switch (fd->type) {
@@ -74,7 +74,7 @@ uint16_t interp_putfield_form(struct field *fd) {
 }
 
 uint16_t interp_getstatic_form(struct field *fd) {
-  quiet_classify(fd);
+  quiet_classify(vm, fd);
   return interp_type_size[(int)fd->type] == 4 ? Q_GETSTATIC_I : Q_GETSTATIC;
 }
 

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_VM_INTERP_INTERP_INT_H
 #define HEDDLE_VM_INTERP_INTERP_INT_H
 
-#include "engine/reduction/quiet.h"
+#include "engine/vm/sched/quiet.h"
 #include "engine/vm/loader/access.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/coverage.h"

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/reduction/atomic.h"
+#include "engine/vm/sched/section.h"
 #include "engine/vm/interp/interp_int.h"
 
 /* Bytecodes executed so far, in bytes of struct qinsn: `count` holds the number of those before pc less pc itself, so that only jumps
@@ -803,7 +803,7 @@ L_PUTSTATIC: {
   CHECK(resolve_field(vm, t, m->owner, pc->a, true, &fd));
   if (interp_own_op(vm, pc) == OP_PUTSTATIC) CHECK(access_final_throw(vm, t, m, fd));
   CHECK(proof_of(vm, t, fd->owner));
-  quiet_classify(fd);
+  quiet_classify(vm, fd);
   pc->u.p = fd;
   pc->b = (int32_t)(fd->owner->mirror + fd->offset);
   if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) {
@@ -1101,7 +1101,7 @@ enter:
   f = n;
   t->frame = fp;
 #if CHECKED
-  if (UNLIKELY(vm->atomic_frame || vm->atomic)) atomic_enter(vm, callee, fp);
+  if (UNLIKELY(vm->atomic_frame || vm->atomic)) section_enter(vm, callee, fp);
 #endif
   m = callee;
   pc = c->insns;
@@ -1153,7 +1153,7 @@ invoke_slow:
   lv = args;
   t->frame = fp;
 #if CHECKED
-  if (UNLIKELY(vm->atomic_frame || vm->atomic)) atomic_enter(vm, callee, fp);
+  if (UNLIKELY(vm->atomic_frame || vm->atomic)) section_enter(vm, callee, fp);
 #endif
   m = callee;
   pc = c->insns;

@@ -6,7 +6,7 @@
 #include "engine/vm/interp/throw.h"
 
 #include "engine/vm/natives/npe_message.h"
-#include "engine/reduction/runner.h"
+#include "engine/vm/sched/runner.h"
 #include "engine/vm/loader/access.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/interp/code.h"

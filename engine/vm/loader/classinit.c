@@ -4,7 +4,7 @@
  * A class is marked before its supertypes are initialised (INIT_SUPERS) and again when its own <clinit> begins (INIT_RUNNING): in
  * both it is in progress for other threads, who wait. The instruction that asked goes on with a class in INIT_SUPERS where it left
  * off; a request from a deeper frame of the same thread is a recursive one and finds the class as good as initialised. */
-#include "engine/reduction/quiet.h"
+#include "engine/vm/sched/quiet.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
@@ -156,7 +156,7 @@ static void freeze_statics(struct vm *vm, struct klass *k) {
   for (uint32_t i = 0; i < k->field_count; i++) {
     struct field *f = &k->fields[i];
     if (!(f->flags & ACC_STATIC) || f->desc->s[0] != '[') continue;
-    quiet_classify(f);
+    quiet_classify(vm, f);
     if (f->freezes) quiet_freeze(vm, *MEM32(vm, k->mirror + f->offset));
   }
 }

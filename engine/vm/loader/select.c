@@ -152,3 +152,18 @@ struct method *vm_select(struct vm *vm, const struct klass *k, const struct meth
   e->target = select_slow(k, m);
   return e->target;
 }
+
+struct field *vm_field_at(struct vm *vm, ref obj, uint32_t off) {
+  struct klass *k = vm_klass(vm, obj);
+  struct klass *mk = k == vm->wk.klass ? vm_mirror_klass(vm, obj) : NULL;
+  uint32_t i;
+  if (k->is_array) return NULL;
+  if (mk && off >= vm->mirror.statics) {
+    for (i = 0; i < mk->field_count; i++)
+      if ((mk->fields[i].flags & ACC_STATIC) && mk->fields[i].offset == off) return &mk->fields[i];
+    return NULL;
+  }
+  for (i = 0; i < k->all_field_count; i++)
+    if (k->all_fields[i]->offset == off) return k->all_fields[i];
+  return NULL;
+}

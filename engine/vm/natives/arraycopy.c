@@ -5,7 +5,7 @@
  * the state. */
 #include "engine/vm/natives/cursor.h"
 #include "engine/vm/natives/util.h"
-#include "engine/reduction/quiet.h"
+#include "engine/vm/sched/quiet.h"
 
 #define ASE "java/lang/ArrayStoreException"
 #define AIOOBE "java/lang/ArrayIndexOutOfBoundsException"

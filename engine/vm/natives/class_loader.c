@@ -3,7 +3,7 @@
  * Classes that a program defines from bytes are told apart by their loaders (classes_define). */
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/util.h"
-#include "engine/reduction/quiet.h"
+#include "engine/vm/sched/quiet.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/loader/loaders.h"
 #include "engine/vm/loader/modules.h"

@@ -2,7 +2,6 @@
 #include "engine/vm/natives/files.h"
 
 #include "engine/classfile/classpath.h"
-#include "engine/host/broker.h"
 #include "engine/vm/natives/util.h"
 
 #include <dirent.h>
@@ -326,4 +325,30 @@ void files_release(struct vm *vm) {
   vec_free(&t->open);
   free(t);
   vm->files = NULL;
+}
+
+/* ---- the broker ---- */
+
+struct confined {
+  struct vm *vm;
+  broker_service *service;
+  void *self;
+};
+
+static bool broker_may_open(void *self, const char *path) {
+  const struct confined *c = self;
+  return files_allowed(c->vm, path);
+}
+
+/* What stops the process that is served is none of the broker's. */
+static char *broker_serves(void *self, const char *in, size_t n, int *file) {
+  const struct confined *c = self;
+  c->vm->stop = NULL;
+  return c->service ? c->service(c->self, in, n, file) : NULL;
+}
+
+int files_confine(struct vm *vm, broker_service *service, void *self, struct error *err) {
+  struct confined c = {.vm = vm, .service = service, .self = self}; /* the broker's process never leaves this call */
+  struct broker_duty duty = {.allows = broker_may_open, .allows_self = &c, .service = broker_serves, .service_self = &c};
+  return broker_enter(&duty, &vm->broker, err);
 }

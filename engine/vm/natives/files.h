@@ -35,6 +35,9 @@ void files_fill(struct host_file *f, size_t pos, bool again);
 const uint8_t *files_input(struct vm *vm, size_t *len);
 /* May a file of the host at this path be opened for the program or its classes? */
 bool files_allowed(struct vm *vm, const char *host_path);
+/* broker_enter for this machine: what files_allowed allows is opened. `service` (NULL: none) carries out other requests. Once the
+ * machine is booted. Errors: ERR_INTERNAL. */
+int files_confine(struct vm *vm, broker_service *service, void *self, struct error *err);
 /* Of normal paths as the program names them. Is it the JDK's, which nothing changes? Is it in the table, whether it exists or not? Does a
  * place of the table besides the JDK lie below it? */
 bool files_of_jdk(struct vm *vm, const char *path);

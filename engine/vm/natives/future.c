@@ -1,6 +1,6 @@
 /* Futures: where java.util.concurrent keeps the exception that ended a task. The bodies are the library's own; --swallowed listens. */
 #include "engine/vm/natives/util.h"
-#include "engine/property/swallowed.h"
+#include "engine/vm/natives/swallowed.h"
 
 static int keep(struct native_call *c) {
   const char *name = strrchr(c->m->owner->shown->s, '/');

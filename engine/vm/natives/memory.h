@@ -6,7 +6,7 @@
 #ifndef HEDDLE_VM_NATIVES_MEMORY_H
 #define HEDDLE_VM_NATIVES_MEMORY_H
 
-#include "engine/reduction/quiet.h"
+#include "engine/vm/sched/quiet.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/spurious.h"

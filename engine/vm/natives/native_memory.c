@@ -3,7 +3,7 @@
 
 #include "engine/vm/natives/cursor.h"
 #include "engine/vm/natives/util.h"
-#include "engine/reduction/reads.h"
+#include "engine/vm/uncounted.h"
 
 #include <stddef.h>
 

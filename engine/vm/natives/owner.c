@@ -5,7 +5,7 @@
  * everything that others do. Who asks for the owner itself (getOwner, toString) breaks that; the run notes it and no
  * verdict is complete. A synchronizer of the program's own executes the library's code. */
 #include "engine/vm/natives/util.h"
-#include "engine/reduction/quiet.h"
+#include "engine/vm/sched/quiet.h"
 
 #define OWNABLE "java/util/concurrent/locks/AbstractOwnableSynchronizer"
 static const char field[] = "exclusiveOwnerThread";

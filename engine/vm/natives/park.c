@@ -2,8 +2,8 @@
 #include "engine/vm/natives/interrupted.h"
 #include "engine/vm/natives/natives.h"
 #include "engine/vm/natives/util.h"
-#include "engine/reduction/atomic.h"
-#include "engine/reduction/quiet.h"
+#include "engine/vm/sched/section.h"
+#include "engine/vm/sched/quiet.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/interp/code.h"
@@ -78,7 +78,7 @@ static int park(struct native_call *c) {
     if (spurious) r = signal_itself(c);
     return r == NATIVE_OK ? go_on(vm, t) : r;
   }
-  atomic_parks(vm, t);
+  section_parks(vm, t);
   VISIBLE(c, OPK_PARK, t->object, 0);
   ev_sync(vm, t, OPK_PARK, t->object, 0);
   if ((t->flags & TF_PERMIT) || interrupted(vm, t)) return go_on(vm, t);

@@ -6,7 +6,7 @@
 #include "engine/vm/natives/console.h"
 #include "engine/vm/natives/locale.h"
 #include "engine/vm/natives/util.h"
-#include "engine/reduction/reads.h"
+#include "engine/vm/uncounted.h"
 #include "engine/vm/sched/printed.h"
 
 #include <errno.h>

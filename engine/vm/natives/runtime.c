@@ -2,7 +2,7 @@
  * are run by the library's own code, when there are any. */
 #include "engine/vm/natives/shutdown.h"
 #include "engine/vm/natives/util.h"
-#include "engine/property/swallowed.h"
+#include "engine/vm/natives/swallowed.h"
 
 #include <stddef.h>
 

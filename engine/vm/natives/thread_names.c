@@ -2,7 +2,7 @@
  * Under scheduling, other threads' children are numbered from the creator's place in the tree of threads, so that no
  * counter is shared. A run without scheduling counts them all together, as java(1) would. */
 #include "engine/vm/natives/util.h"
-#include "engine/reduction/reads.h"
+#include "engine/vm/uncounted.h"
 
 #include <stdlib.h>
 

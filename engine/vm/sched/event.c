@@ -1,8 +1,6 @@
 /* See event.h. */
 #include "engine/vm/sched/event.h"
 
-#include "engine/property/race.h"
-
 void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off, int size, bool write, int mode,
              uint32_t other) {
   struct event e = {0};
@@ -18,6 +16,6 @@ void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t
   e.other = other;
   if (vm->tap) vm->tap(vm->tap_self, vm, &e);
   if (vm->foretell) vm->foretell(vm->foretell_self, vm, &e);
-  if (vm->race) race_event(vm, t, &e);
+  if (vm->race) vm->opt.hooks->access(vm, t, &e);
   for (i = 0; i < vm->listener_count; i++) vm->listeners[i].fn(vm->listeners[i].self, vm, &e);
 }

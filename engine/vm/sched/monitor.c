@@ -1,5 +1,5 @@
 /* Monitors: enter, exit, and who may. The record is made on first use (vm.h, struct monitor). */
-#include "engine/reduction/reads.h"
+#include "engine/vm/uncounted.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"

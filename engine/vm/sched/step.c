@@ -1,6 +1,6 @@
 /* One transition: opening and closing its delta, running the chosen thread, and the free run of `heddle run`. */
-#include "engine/reduction/atomic.h"
-#include "engine/reduction/reads.h"
+#include "engine/vm/sched/section.h"
+#include "engine/vm/uncounted.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/sched/deadlock.h"
 #include "engine/vm/sched/event.h"
@@ -180,7 +180,7 @@ int vm_step(struct vm *vm, struct choice c) {
   vm->budget = vm_budget(vm);
   vm_violation_clear(vm);
   thread_touch(vm, t);
-  atomic_resume(vm, t);
+  section_resume(vm, t);
   t->steps++;
   t->flags &= ~(uint32_t)TF_ARRIVED;
   if (wake(vm, t, c)) {
@@ -188,7 +188,7 @@ int vm_step(struct vm *vm, struct choice c) {
     if (vm->violation.property) r = STOP_ERROR;
     if (vm->err.code) r = STOP_FAILED;
   }
-  if (r == STOP_BLOCKED) atomic_pause(vm, t);
+  if (r == STOP_BLOCKED) section_pause(vm, t);
   if (several || (vm->scheduling && live_threads(vm) > 1)) note_heap(vm, c.thread, allocated);
   return r;
 }

@@ -6,8 +6,7 @@
  * JVM's does: who holds it keeps the thread alive. */
 #include "engine/vm/natives/join.h"
 #include "engine/vm/natives/shutdown.h"
-#include "engine/reduction/reads.h"
-#include "engine/property/property.h"
+#include "engine/vm/uncounted.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
@@ -129,7 +128,7 @@ static int begin(struct vm *vm, struct thread *t, struct frame *root) {
 /* An exception left run(): a property, or the handler that Java would call. */
 static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
   uint32_t args[2] = {t->object, t->exception};
-  if (vm->scheduling && properties_uncaught(vm, t, t->exception)) return STOP_ERROR + 1;
+  if (vm->scheduling && vm->opt.hooks && vm->opt.hooks->uncaught(vm, t, t->exception)) return STOP_ERROR + 1;
   if (t->flags & TF_MAIN) {
     arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
     vm_machine(vm)->exit_code = 1;

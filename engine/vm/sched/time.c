@@ -4,7 +4,7 @@
 #include "engine/base/hash.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
-#include "engine/reduction/runner.h"
+#include "engine/vm/sched/runner.h"
 #include "engine/vm/machine.h"
 
 enum { STEPS_EXACT = 8, STEPS_EXACT_PATIENT = 64, DOUBLINGS = 42, POLLS_FREE = 64, TICK_NS = 1000, TICKS_MAX = 64 };
@@ -114,7 +114,7 @@ static bool computed_as_patient(struct vm *vm, const struct thread *t, uint64_t 
   return t->op != OPK_SLEEP && t->reads[0] && ns >= patience / 2 && vm_machine(vm)->clock + ns + 1 - t->reads[0] >= patience;
 }
 
-/* Time limits of a test library's runner are patient, however short (reduction/runner.h). */
+/* Time limits of a test library's runner are patient, however short (vm/sched/runner.h). */
 bool time_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t patience = patience_of(vm);
   return patience && (ns >= patience || runner_waits(vm, t) || takes_up(vm, t, ns) || computed_as_patient(vm, t, ns));

@@ -4,9 +4,8 @@
 
 #include "engine/vm/natives/join.h"
 #include "engine/vm/natives/shutdown.h"
-#include "engine/reduction/reads.h"
-#include "engine/reduction/runner.h"
-#include "engine/property/race.h"
+#include "engine/vm/sched/runner.h"
+#include "engine/vm/uncounted.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
@@ -29,7 +28,7 @@ static bool needs_shared(enum op_kind op) {
 /* --por sync leaves to the race check what it reports; what it is silent about stays visible (rule 12). */
 static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   if (vm->opt.por != POR_SYNC || vm->notes || !is_memory(op)) return false;
-  return !vm->race || !obj || race_reported(vm, t, obj, off);
+  return !vm->race || !obj || vm->opt.hooks->is_reported(vm, t, obj, off);
 }
 
 static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {

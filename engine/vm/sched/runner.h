@@ -5,8 +5,8 @@
  * program's, while assertTimeoutPreemptively works on the thread and the future that it makes. h hears all
  * of it; races on the runner's own fields are not reported (property/race_trust.c). Verdicts name this in their scope,
  * as for --atomic. */
-#ifndef HEDDLE_REDUCTION_RUNNER_H
-#define HEDDLE_REDUCTION_RUNNER_H
+#ifndef HEDDLE_VM_SCHED_RUNNER_H
+#define HEDDLE_VM_SCHED_RUNNER_H
 
 #include "engine/vm/vm.h"
 

@@ -1,5 +1,5 @@
 /* See swallowed.h. */
-#include "engine/property/swallowed.h"
+#include "engine/vm/natives/swallowed.h"
 
 #include <stdio.h>
 #include <stdlib.h>

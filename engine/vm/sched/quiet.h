@@ -1,13 +1,13 @@
-/* Fields and arrays that need no scheduling points (quiet.def). */
-#ifndef HEDDLE_REDUCTION_QUIET_H
-#define HEDDLE_REDUCTION_QUIET_H
+/* Fields and arrays that need no scheduling points: which ones, the hook says (reduction/quiet.def). */
+#ifndef HEDDLE_VM_SCHED_QUIET_H
+#define HEDDLE_VM_SCHED_QUIET_H
 
 #include "engine/vm/vm.h"
 
 enum quiet_kind { QUIET_NO, QUIET_STABLE, QUIET_CACHE, QUIET_OWN, QUIET_LABEL, QUIET_NOT };
 
 /* Fills field->quiet and field->freezes; once per field, when it is linked or first resolved. */
-void quiet_classify(struct field *f);
+void quiet_classify(const struct vm *vm, struct field *f);
 /* Notes that an assumption of the table was broken: verdicts are no longer complete (vm->assumption). */
 void quiet_broken(struct vm *vm, const char *what, const char *name);
 /* A write of a STABLE or OWN field of `obj` (a mirror for statics). */

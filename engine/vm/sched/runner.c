@@ -1,5 +1,5 @@
 /* See runner.h. */
-#include "engine/reduction/runner.h"
+#include "engine/vm/sched/runner.h"
 
 bool runner_library_name(const char *name) {
   static const char *const packages[] = {"org/junit/",     "junit/framework/",         "org/opentest4j/", "org/hamcrest/",

@@ -1,49 +1,15 @@
 /* See quiet.h. */
-#include "engine/reduction/quiet.h"
+#include "engine/vm/sched/quiet.h"
 
-#include "engine/property/race.h"
 #include "engine/vm/interp/interp.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-  const char *klass, *name;
-  uint8_t quiet, freezes;
-} rows[] = {
-#define STABLE(klass, name, why) {klass, name, QUIET_STABLE, 0},
-#define CACHE(klass, name, why) {klass, name, QUIET_CACHE, 0},
-#define OWN(klass, name, why) {klass, name, QUIET_OWN, 0},
-#define LABEL(klass, name, why) {klass, name, QUIET_LABEL, 0},
-#define FREEZE(klass, name, why) {klass, name, QUIET_NO, 1},
-#define NOT(klass, name, why) {klass, name, QUIET_NOT, 0},
-#include "engine/reduction/quiet.def"
-#undef STABLE
-#undef CACHE
-#undef OWN
-#undef LABEL
-#undef FREEZE
-#undef NOT
-};
-
-/* A row's class or field: a trailing '*' stands for any rest. */
-static bool fits(const char *pattern, const char *name) {
-  size_t n = strlen(pattern);
-  return n && pattern[n - 1] == '*' ? !strncmp(pattern, name, n - 1) : !strcmp(pattern, name);
-}
-
-void quiet_classify(struct field *f) {
-  size_t i;
+void quiet_classify(const struct vm *vm, struct field *f) {
   if (f->classified) return;
   f->classified = true;
-  for (i = 0; i < COUNT(rows); i++) {
-    bool any = rows[i].klass[0] == '*';
-    if (!fits(rows[i].name, f->name->s)) continue;
-    if (any ? !(f->flags & ACC_SYNTHETIC) : !f->owner->is_jdk || !fits(rows[i].klass, f->owner->name->s)) continue;
-    f->quiet = rows[i].quiet ? rows[i].quiet : f->quiet;
-    f->freezes |= rows[i].freezes && f->desc->s[0] == '[';
-  }
-  if (f->quiet == QUIET_NOT) f->quiet = QUIET_NO;
+  if (vm->opt.hooks && vm->opt.hooks->classify) vm->opt.hooks->classify(f);
 }
 
 void quiet_broken(struct vm *vm, const char *what, const char *name) {
@@ -77,9 +43,9 @@ bool quiet_get(struct vm *vm, const struct thread *t, ref obj, const struct fiel
 void quiet_written(struct vm *vm, ref obj, uint32_t off) {
   struct field *f;
   if (!vm->scheduling || vm->opt.por == POR_NONE || vm_klass(vm, obj)->is_array) return;
-  f = race_field_at(vm, obj, off);
+  f = vm_field_at(vm, obj, off);
   if (!f) return;
-  quiet_classify(f);
+  quiet_classify(vm, f);
   if (f->quiet && f->quiet != QUIET_CACHE && published(vm, obj, f)) quiet_broken(vm, f->owner->name->s, f->name->s);
   if (!(f->flags & ACC_FINAL) || (vm_object(vm, obj)->lock & OBJ_LEAKED)) return;
   if ((f->flags & ACC_STATIC) && klass_init_state(vm, f->owner) != INIT_DONE) return;

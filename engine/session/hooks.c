@@ -1,0 +1,13 @@
+/* See hooks.h. */
+#include "engine/session/hooks.h"
+
+#include "engine/property/property.h"
+#include "engine/property/race.h"
+#include "engine/reduction/atomic.h"
+#include "engine/reduction/quiet_table.h"
+
+const struct vm_hooks session_hooks = {.classify = quiet_table_classify,
+                                       .is_atomic = atomic_fits,
+                                       .access = race_event,
+                                       .is_reported = race_reported,
+                                       .uncaught = properties_uncaught};

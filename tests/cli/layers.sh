@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# The layers of tests/layers.table hold: no file includes a header, and no object file needs a symbol, of a higher layer; so no two
+# folders use each other, but for those in one line. timeout: 60
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+table=$TEST_TMP/table
+awk '!/^#/ { n++; for (i = 1; i <= NF; i++) print $i, n }' tests/layers.table >"$table"
+
+# Lines "FILE uses FILE", of which those are printed whose second file stands higher.
+higher() {
+  awk 'function folder(f) { sub(/\/[^\/]*$/, "", f); return f }
+    NR == FNR { layer[$1] = $2; next }
+    { a = folder($1); b = folder($3) }
+    !(a in layer) { print "no layer:", a }
+    !(b in layer) { print "no layer:", b }
+    layer[a] < layer[b]' "$table" - | sort -u
+}
+
+includes() {
+  grep -rnE '^ *#include "(engine|trace|tui)/' engine trace tui --include='*.[ch]' --include='*.def' |
+    sed -E 's/^([^:]*):[0-9]*: *#include "([^"]*)".*/\1 uses \2/'
+}
+
+# The main program and the recorder's own copies are no layers.
+symbols() {
+  find "$HEDDLE_BUILD/obj/engine" "$HEDDLE_BUILD/obj/trace" "$HEDDLE_BUILD/obj/tui" -name '*.o' ! -path '*/recorder/*' -print0 |
+    xargs -0 nm -A -g --format=posix | sed "s,^$HEDDLE_BUILD/obj/,,; s/:/ /" >"$TEST_TMP/symbols"
+  awk '{ sub(/\.o$/, ".c", $1); sub(/:$/, "", $1) }
+    NR == FNR { if ($3 != "U" && $3 != "w") where[$2] = $1; next }
+    $3 == "U" && ($2 in where) { print $1, "uses", where[$2], $2 }' "$TEST_TMP/symbols" "$TEST_TMP/symbols"
+}
+
+is 'includes go down' "$(includes | higher)" ''
+is 'symbols go down' "$(symbols | higher)" ''
+is 'there was something to look at' "$([ "$(wc -l <"$TEST_TMP/symbols")" -gt 1000 ] && echo yes)" yes
+done_testing
