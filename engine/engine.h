@@ -10,6 +10,7 @@
 #define HEDDLE_ENGINE_H
 
 #include "engine/base/error.h"
+#include "engine/base/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,7 +29,7 @@ struct engine_options {
   char *const *argv;       /* the program's arguments */
   uint64_t seed;
   uint32_t properties;     /* bits of properties, see below */
-  int por;                 /* ENGINE_POR_* */
+  int por;                 /* POR_* */
   bool race_rw;
   bool swallowed;          /* failures that a library keeps to itself count: vm/natives/swallowed.h */
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
@@ -50,17 +51,10 @@ struct engine_options {
   volatile int *stop;      /* long look-ups end early when it is set: objects are then shown without their numbers; NULL none */
   bool keep_events;        /* remember each transition's events (debugger, replay, counterexamples); searches switch it off */
 };
-/* The properties are the rows of engine/property/properties.def, the k-th with the bit 1 << k; these are the first. Those of
- * ENGINE_ALL_PROPERTIES are on by default. */
-enum {
-  ENGINE_DEADLOCK = 1, ENGINE_EXCEPTION = 2, ENGINE_RACE = 4, ENGINE_CONFLICT = 8, ENGINE_HANG = 16,
-  ENGINE_ALL_PROPERTIES = 23
-};
 uint32_t engine_properties_default(void);       /* the bits of those that are looked for when nobody names any */
 const char *engine_property_name(uint32_t bit); /* NULL: no such property */
 char *engine_properties_text(uint32_t properties, const char *between); /* their names, in the order of the table; caller frees */
 bool engine_properties_read(const char *list, uint32_t *out);           /* "deadlock,race"; false: an unknown name, or none */
-enum { ENGINE_POR_FULL, ENGINE_POR_SYNC, ENGINE_POR_NONE };
 const char *engine_por_name(uint32_t por); /* "full"; NULL: no such reduction */
 
 /* Why "por sync" does not go with these properties, behind these words; NULL: the reduction goes with them. */
@@ -84,35 +78,11 @@ struct explorer *engine_explorer(struct engine *e); /* the tree itself (engine/s
 
 /* ---- nodes ---------------------------------------------------------------------------------------------------------------- */
 
-typedef uint32_t node_id;
-#define NODE_NONE UINT32_MAX
-#define NODE_ROOT 0u
-
-enum node_flag {
-  NODE_ON_PATH = 1,     /* between the root and here */
-  NODE_HERE = 2,
-  NODE_EXPANDED = 4,    /* all its choices were taken */
-  NODE_BACKTRACKED = 8, /* the search left it for elsewhere */
-  NODE_MATCHED = 16,    /* its state was seen before (the search prunes here) */
-  NODE_ENDED = 32,      /* the program ended normally */
-  NODE_ERROR = 64,      /* a property is violated in it */
-  NODE_BLOCKED = 128,   /* no choice is enabled (with NODE_ERROR: a deadlock) */
-  NODE_FRONTIER = 256,  /* waits in the guided search's backtrack set */
-  NODE_FAILED = 512,    /* heddle could not go on (unsupported native, memory) */
-  NODE_NOTED = 1024,    /* a property is violated, and the path goes on: a recorded run is followed */
-};
-
-struct choice_info {
-  uint32_t thread;     /* thread number */
-  uint8_t kind;        /* engine/vm/vm.h enum choice_kind */
-  uint16_t arg;        /* the waiter that a notify wakes; the number of an input's value */
-};
-
 struct node_info {
   node_id id, parent, first_child, next_sibling; /* NODE_NONE when absent */
   uint32_t depth;       /* transitions from the root */
   uint32_t flags;
-  struct choice_info choice; /* the choice that led here (root: none) */
+  struct choice choice; /* the choice that led here (root: none) */
   uint32_t observed;    /* locations of the sequence observed on the path */
   uint32_t h_value;     /* secondary heuristic, UINT32_MAX = not scored or infinite */
   uint32_t visits;
@@ -137,14 +107,14 @@ uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t m
 /* ---- choices -------------------------------------------------------------------------------------------------------------- */
 
 /* The enabled choices here. Returns their number. */
-uint32_t engine_choices(struct engine *e, struct choice_info *out, uint32_t max);
+uint32_t engine_choices(struct engine *e, struct choice *out, uint32_t max);
 /* Takes one: goes to the existing child for it or executes the transition and makes a node. A violated property is not an error
  * of this call: look at the node's flags and engine_violation. */
-int engine_take(struct engine *e, struct choice_info c, node_id *out, struct error *err);
+int engine_take(struct engine *e, struct choice c, node_id *out, struct error *err);
 
 /* The choice would end a timed wait while something else can run: "the wait of 100 ms of main at X.java:12 ends while Thread-0 can run";
  * caller frees, and *ns is how long. NULL: it would not. */
-char *engine_early(struct engine *e, struct choice_info c, uint64_t *ns);
+char *engine_early(struct engine *e, struct choice c, uint64_t *ns);
 
 /* Where a step ended (soundness rule 24): what the thread that made it stands before, and how far it has come. With the choice it is a
  * step that does not depend on the reduction nor on marks. */
@@ -162,7 +132,7 @@ void engine_step_end(struct engine *e, struct step_end *out);
 int engine_hang(struct engine *e, struct error *err);
 /* engine_take, but the step ends where `end` says and nowhere before: scheduling points on the way are passed by, one that the
  * reduction would hide is stopped at. ERR_INTERNAL when it ends elsewhere (the session is at the node all the same). */
-int engine_take_to(struct engine *e, struct choice_info c, const struct step_end *end, node_id *out, struct error *err);
+int engine_take_to(struct engine *e, struct choice c, const struct step_end *end, node_id *out, struct error *err);
 
 /* What a choice would do, found by executing it in a scratch delta (soundness rule 26). Free with engine_preview_release. */
 struct preview {
@@ -172,7 +142,7 @@ struct preview {
   uint32_t flags;   /* NODE_ERROR, NODE_ENDED, NODE_MATCHED ... of the state it leads to */
   uint32_t observed, h_value;
 };
-int engine_preview(struct engine *e, struct choice_info c, struct preview *out, struct error *err);
+int engine_preview(struct engine *e, struct choice c, struct preview *out, struct error *err);
 void engine_preview_release(struct preview *p);
 
 /* The violated property of a node with NODE_ERROR or NODE_NOTED. Texts live as long as the node. */
@@ -340,44 +310,6 @@ void engine_mark_release(struct mark_info *m);
 
 /* ---- searches ---------------------------------------------------------------------------------------------------------------- */
 
-/* Checkpoints of a search (engine_search_all). */
-struct checkpoint_options {
-  int resume;    /* a descriptor to read the checkpoint from that the search goes on from; -1: it begins */
-  const char *resume_name; /* of its file, for messages */
-  double every;  /* seconds between two that are written; 0: one when the search is stopped */
-  /* A descriptor for writing, of a new, empty file, or an error code; NULL: none is written. */
-  int (*create)(void *self, struct error *err);
-  /* What was written there is whole: it takes the place of the last one. */
-  int (*keep)(void *self, struct error *err);
-  /* One could not be written; the search goes on. */
-  void (*failed)(void *self, const struct error *err);
-  void *self;
-};
-
-struct search_options {
-  const char *search;    /* row of search/searches.def: "dfs", "random", "guided", ... */
-  const char *heuristic; /* row of heuristic/heuristics.def: "pfsm", "random", ... */
-  const char *prefer;    /* heuristic prefer-threads: names of threads, separated by commas */
-  const char *jrf;       /* jrf: its heuristics, of WF, WW, ARA and AF, separated by commas; NULL all */
-  uint32_t preemptions;  /* context-bounded: UINT32_MAX = unbounded */
-  uint32_t pct_depth;    /* pct: the depth of errors that it aims at */
-  uint32_t depth;        /* 0 = unbounded */
-  double seconds;        /* 0 = unbounded */
-  uint64_t max_states;   /* 0 = unbounded */
-  uint64_t max_steps;    /* bytecodes executed; 0 = unbounded */
-  uint64_t seed;
-  bool all_errors;
-  bool shortest;         /* the error with the fewest transitions: by the strategy bfs */
-  bool sleep_sets;       /* dfs, random-dfs, bfs: independent transitions are taken in one order only where that is enough */
-  bool thread_symmetry;  /* states that differ by a permutation of threads are one (state/canon_symmetry.c) */
-  bool no_match_h;       /* states that differ in h alone are one, as in paper 004: can miss races, so never "no error" with race on */
-  bool measure_h;        /* the report tells how large h grew: looked at where paths end, which costs a pass over the heap there */
-  bool exact;            /* whole states are kept beside fingerprints; ERR_INTERNAL when two that differ share one (state/exact.h) */
-  bool as_found;         /* the counterexample is not minimised */
-  uint32_t walks;         /* random, pct: ends after so many, 0 = unbounded */
-  uint32_t backtrack_max; /* guided: 0 = 100,000 */
-  const struct checkpoint_options *checkpoint; /* NULL: no checkpoints */
-};
 void search_options_init(struct search_options *o);
 const char *engine_search_name(uint32_t i);    /* the strategies in the order of their table; NULL behind the last */
 /* Is the option ("--walks") one that only some searches take, and this one among them? */
@@ -385,57 +317,6 @@ bool engine_search_takes(const char *search, const char *option);
 /* Which do: "the search jrf", "the searches random and pct". NULL: it is not one that only some take. Caller frees. */
 char *engine_searches_with(const char *option);
 const char *engine_heuristic_name(uint32_t i); /* likewise the heuristics */
-
-struct h_size { /* of h in one state */
-  uint32_t rows, columns; /* as engine_h has them, but for what threads only stand before */
-  uint64_t bytes;         /* of rows and stamps */
-};
-enum search_status { SEARCH_RUNNING, SEARCH_ERROR, SEARCH_DONE, SEARCH_INCONCLUSIVE };
-enum hang_scope { /* what a search says of states from which no end can be reached */
-  HANG_NOT_JUDGED,
-  HANG_JUDGED,
-  HANG_BUT_CLOCKS, /* ... but of circles that read the clock or ask the garbage collector */
-};
-enum search_cause { /* what made a search inconclusive; for people it is in search_report.reason */
-  CAUSE_NONE,
-  CAUSE_DEPTH, CAUSE_PREEMPTIONS, CAUSE_STATES, CAUSE_STEPS, CAUSE_WALKS, /* the bounds of the user */
-  CAUSE_TIME, CAUSE_INTERRUPT, CAUSE_MEMORY,
-  CAUSE_HEAP,     /* of the program */
-  CAUSE_NATIVE,   /* a native method of the JDK that heddle does not have */
-  CAUSE_CODE,     /* native code of the program */
-  CAUSE_FEATURE,  /* something else that it does not do */
-  CAUSE_CLOCK,    /* a path reads the clock or waits too often */
-  CAUSE_VALUES,   /* of an input, too many */
-  CAUSE_CHOICES,  /* in one state, too many */
-  CAUSE_REDUCTION, CAUSE_ATOMIC, CAUSE_SYMMETRY, CAUSE_MATCHING, /* an assumption that the program broke, or might have */
-  CAUSE_STRATEGY, /* it never is complete */
-  CAUSE_HANG,     /* states without an end that no circle shows */
-};
-struct search_report { /* what is counted is in checkpoints too (search/checkpoint.c) */
-  int status;            /* enum search_status */
-  bool complete;         /* the space within the bounds was explored whole */
-  int cause;             /* SEARCH_INCONCLUSIVE: enum search_cause, and in words: */
-  char reason[256];      /* SEARCH_INCONCLUSIVE: "time", "depth 40", "native method x.y()V", ... */
-  uint64_t states, transitions, instructions, revisits, backtracks;
-  uint32_t depth, max_depth;
-  double seconds;        /* without the boot */
-  uint64_t peak_kb;
-  uint32_t errors;
-  uint64_t ends;         /* distinct states in which paths end without error (exhaustive searches) */
-  struct h_size h;       /* measure_h: the most of each at the end of a path */
-  uint32_t switches;     /* context switches of the counterexample, from the start of the search */
-  bool minimal;          /* none of them can be taken out (engine/search/minimise.h) */
-  int hang;              /* enum hang_scope */
-  bool cycle;            /* a path came back to a state of its own: it need not end (met by dfs and bmc; no liveness is checked) */
-  uint32_t observed_max; /* guided: most locations observed so far */
-  bool stopped;          /* by a bound on states, bytecodes, memory or time, or by a request: it could go on */
-  bool kept;             /* ... from the checkpoint that was written then */
-  uint32_t checkpoints;  /* written by this process; the last one's size, and the seconds that all took */
-  uint64_t checkpoint_bytes;
-  double checkpoint_seconds;
-  uint64_t frontier;     /* what is left to try: choices of the states on the stack, or states that are open or not expanded whole */
-  node_id error_node;    /* debugger searches: the node of the error; NODE_NONE otherwise */
-};
 
 /* A search inside the session, from here, step by step: the debugger's run / pause / step. The nodes it makes are in the tree. */
 int engine_search_start(struct engine *e, const struct search_options *o, struct error *err);
@@ -448,7 +329,7 @@ void engine_search_stop(struct engine *e);
  * soon. progress (may be NULL) is called about twice a second. On an error the schedule is in `path` (choices from the root; free). */
 typedef void engine_progress_fn(void *self, const struct search_report *r);
 struct schedule {
-  struct choice_info *choices;
+  struct choice *choices;
   struct step_end *ends; /* of each step; NULL: not known, the steps end by the session's reduction and marks */
   uint32_t count;
   uint32_t switches; /* context switches from the start of the search that found it; minimal: none of them can be taken out */

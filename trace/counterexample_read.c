@@ -55,7 +55,7 @@ static int read_choice(const struct trace_reader *r, const struct trace_event *e
   if (kind < 0 || !e->thread || e->value != s->count || e->index < 0 || e->index > UINT16_MAX) return -1;
   s->choices = mem_realloc(s->choices, (s->count + 1) * sizeof *s->choices);
   s->ends = mem_realloc(s->ends, (s->count + 1) * sizeof *s->ends);
-  s->choices[s->count] = (struct choice_info){.thread = e->thread - 1, .kind = (uint8_t)kind, .arg = (uint16_t)e->index};
+  s->choices[s->count] = (struct choice){.thread = e->thread - 1, .kind = (uint8_t)kind, .arg = (uint16_t)e->index};
   if (read_end(r, e, &s->ends[s->count])) return -1;
   s->count++;
   return 0;

@@ -31,7 +31,7 @@ int replay_open(struct engine *e, struct trace_reader *reader, const struct repl
   r->vm = engine_vm(e);
   r->reader = reader;
   r->opt = *o;
-  r->best = XNODE_NONE;
+  r->best = NODE_NONE;
   if (!r->opt.max_transitions) r->opt.max_transitions = 400000;
   if (plan_make(r, err)) {
     replay_close(r);
@@ -50,7 +50,7 @@ void replay_close(struct replay *r) {
     free(r->path.data[i].choices);
     xnode(r->x, r->path.data[i].node)->pins--;
   }
-  if (r->best != XNODE_NONE) xnode(r->x, r->best)->pins--;
+  if (r->best != NODE_NONE) xnode(r->x, r->best)->pins--;
   r->x->generation++;
   visited_free(r->visited);
   plan_release(&r->plan);
@@ -135,7 +135,7 @@ static char *event_text(const struct replay *r, uint32_t event) {
 }
 
 static void tell_furthest(struct replay *r) {
-  if (r->best == XNODE_NONE || r->best_frontier >= r->plan.events.len) return;
+  if (r->best == NODE_NONE || r->best_frontier >= r->plan.events.len) return;
   free(r->expected);
   r->expected = event_text(r, r->best_frontier);
   r->failure = (struct replay_failure){r->plan.events.data[r->best_frontier].number, r->expected, r->instead};

@@ -60,7 +60,7 @@ struct undo {
 enum undo_kind { UNDO_POSITION, UNDO_OBJECT, UNDO_FREE };
 
 struct level {
-  xnode_id node;
+  node_id node;
   struct choice *choices; /* in the order to be tried */
   uint32_t count, next;
   size_t undo;       /* length of the log at arrival */
@@ -101,7 +101,7 @@ struct replay {
 
   /* the furthest that any path came */
   bool failed, completed; /* no path is left; one was found */
-  xnode_id best;          /* pinned */
+  node_id best;          /* pinned */
   uint32_t best_frontier;
   bool best_exact; /* what the engine would do was seen at that very event */
   char *expected, *instead;
@@ -160,7 +160,7 @@ int search_extend(struct replay *r,
                   struct error *err);    /* one level more, backtracking as needed; REPLAY_END: no choice is left */
 void search_reset(struct replay *r);     /* the path is the root alone */
 int search_drop_level(struct replay *r); /* ERR_NOTFOUND at the root */
-void search_rebuild(struct replay *r, xnode_id node); /* the path to a node whose transitions match */
+void search_rebuild(struct replay *r, node_id node); /* the path to a node whose transitions match */
 void search_return(struct replay *r, size_t levels);  /* the path is cut to so many; its nodes stay in the tree */
 
 #endif

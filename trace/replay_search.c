@@ -110,9 +110,9 @@ static void rank_choices(struct replay *r, struct level *l) {
 
 /* ---- levels ---- */
 
-static void push_level(struct replay *r, xnode_id node) {
+static void push_level(struct replay *r, node_id node) {
   struct level l = {.node = node, .undo = r->undo.len, .frontier = r->frontier, .matched = r->matched};
-  if (!(xnode(r->x, node)->flags & (XN_ENDED | XN_FAILED))) rank_choices(r, &l);
+  if (!(xnode(r->x, node)->flags & (NODE_ENDED | NODE_FAILED))) rank_choices(r, &l);
   *vec_push(&r->path) = l;
   xnode(r->x, node)->pins++;
 }
@@ -126,7 +126,7 @@ static void pop_level(struct replay *r) {
 }
 
 int search_drop_level(struct replay *r) {
-  xnode_id gone = r->path.data[r->path.len - 1].node;
+  node_id gone = r->path.data[r->path.len - 1].node;
   if (r->path.len == 1) return ERR_NOTFOUND;
   pop_level(r);
   explorer_go(r->x, r->path.data[r->path.len - 1].node);
@@ -150,7 +150,7 @@ void search_reset(struct replay *r) {
   push_level(r, NODE_ROOT);
 }
 
-void search_rebuild(struct replay *r, xnode_id node) {
+void search_rebuild(struct replay *r, node_id node) {
   uint32_t n = engine_path(r->e, node, NULL, 0), i;
   node_id *path = mem_alloc(n * sizeof *path);
   engine_path(r->e, node, path, n);
@@ -184,14 +184,14 @@ static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op
 
 /* Executes the choice, cut after so many events (-1: not). What violates a property is noted: the recorded run went on. */
 static int take(struct replay *r, struct choice c, int32_t events, struct error *err) {
-  struct choice_info ci = {.thread = c.thread, .kind = c.kind, .arg = c.arg};
+  struct choice ci = {.thread = c.thread, .kind = c.kind, .arg = c.arg};
   struct cut_after after = {.x = r->x, .events = events};
   uint32_t properties = r->vm->opt.properties;
   bool keep = r->x->keep_events;
   int rc;
   r->vm->cut = cut;
   r->vm->cut_self = &after;
-  if (events >= 0 && explorer_child(r->x, c) != XNODE_NONE) r->x->generation++; /* one that was not cut */
+  if (events >= 0 && explorer_child(r->x, c) != NODE_NONE) r->x->generation++; /* one that was not cut */
   r->vm->notes = true;
   r->vm->opt.properties &= ~(uint32_t)PROP_CONFLICT; /* it would move scheduling points */
   r->x->keep_events = true;
@@ -205,7 +205,7 @@ static int take(struct replay *r, struct choice c, int32_t events, struct error 
 }
 
 static void leave_child(struct replay *r) {
-  xnode_id n = r->x->here;
+  node_id n = r->x->here;
   explorer_go(r->x, r->path.data[r->path.len - 1].node);
   if (xnode(r->x, n)->visits <= 1) explorer_drop(r->x, n);
 }
@@ -221,7 +221,7 @@ static const char *const why_text[] = {[OTHER_KIND] = "",
 
 static char *doing(struct replay *r, const struct match_result *m) {
   struct text t = {0};
-  bool failed = xnode(r->x, r->x->here)->flags & XN_FAILED;
+  bool failed = xnode(r->x, r->x->here)->flags & NODE_FAILED;
   char *name = thread_name(r->vm, vm_thread(r->vm, xnode(r->x, r->x->here)->choice.thread));
   struct event_info ev;
   if (failed) {
@@ -239,8 +239,8 @@ static char *doing(struct replay *r, const struct match_result *m) {
   return t.s;
 }
 
-static void keep_best(struct replay *r, xnode_id node, char *instead, bool exact) {
-  if (r->best != XNODE_NONE) xnode(r->x, r->best)->pins--;
+static void keep_best(struct replay *r, node_id node, char *instead, bool exact) {
+  if (r->best != NODE_NONE) xnode(r->x, r->best)->pins--;
   xnode(r->x, node)->pins++;
   r->best = node;
   r->best_frontier = r->frontier;
@@ -254,7 +254,7 @@ static void keep_best(struct replay *r, xnode_id node, char *instead, bool exact
 static void note_mismatch(struct replay *r, const struct match_result *m) {
   bool exact = m->expected == r->frontier && m->why != TOO_EARLY && m->why != NO_MORE;
   if (r->frontier < r->best_frontier ||
-      (r->frontier == r->best_frontier && r->best != XNODE_NONE && (r->best_exact || !exact)))
+      (r->frontier == r->best_frontier && r->best != NODE_NONE && (r->best_exact || !exact)))
     return;
   keep_best(r, r->path.data[r->path.len - 1].node, doing(r, m), exact);
 }
@@ -264,8 +264,8 @@ static void note_dead_end(struct replay *r) {
   const struct level *l = &r->path.data[r->path.len - 1];
   struct text t = {0};
   struct thread_info ti;
-  uint32_t i, n = xnode(r->x, l->node)->flags & XN_ENDED ? 0 : engine_thread_count(r->e);
-  if (r->frontier < r->best_frontier || (r->frontier == r->best_frontier && r->best != XNODE_NONE)) return;
+  uint32_t i, n = xnode(r->x, l->node)->flags & NODE_ENDED ? 0 : engine_thread_count(r->e);
+  if (r->frontier < r->best_frontier || (r->frontier == r->best_frontier && r->best != NODE_NONE)) return;
   for (i = 0; i < n; i++) {
     if (next_event(r, i) != r->frontier || engine_thread(r->e, i, &ti)) continue;
     text_printf(&t, "thread %s is %s%s%s", ti.name, ti.state, *ti.op ? " before: " : "", ti.op);
@@ -273,7 +273,7 @@ static void note_dead_end(struct replay *r) {
     engine_thread_release(&ti);
   }
   if (!t.s)
-    text_puts(&t, xnode(r->x, l->node)->flags & XN_ENDED ? "the program has ended" : "its thread was not started");
+    text_puts(&t, xnode(r->x, l->node)->flags & NODE_ENDED ? "the program has ended" : "its thread was not started");
   keep_best(r, l->node, t.s, false);
 }
 
@@ -302,11 +302,11 @@ static int try_choice(struct replay *r, struct choice c, struct error *err) {
     int rc = take(r, c, cut_at, err);
     if (rc) return rc;
     m = match_transition(r);
-    if (xnode(r->x, r->x->here)->flags & XN_FAILED) m.why = OTHER_KIND;
+    if (xnode(r->x, r->x->here)->flags & NODE_FAILED) m.why = OTHER_KIND;
     if (m.why == FITS) break;
     begins = xnode(r->x, r->x->here)->op == OPK_BEGIN && m.at >= 0;
-    if (xnode(r->x, r->x->here)->flags & XN_FAILED || m.at <= cut_at || (m.at <= 0 && !begins)) {
-      bool final = match_is_final(r, &m) && !(xnode(r->x, r->x->here)->flags & XN_FAILED);
+    if (xnode(r->x, r->x->here)->flags & NODE_FAILED || m.at <= cut_at || (m.at <= 0 && !begins)) {
+      bool final = match_is_final(r, &m) && !(xnode(r->x, r->x->here)->flags & NODE_FAILED);
       note_mismatch(r, &m);
       progress_undo(r, undo, frontier, matched);
       leave_child(r);
@@ -353,7 +353,7 @@ int search_extend(struct replay *r, struct error *err) {
       if (rc) return rc < 0 ? rc : 0;
       continue;
     }
-    if (r->frontier == r->plan.events.len && xnode(r->x, l->node)->flags & XN_ENDED) return REPLAY_END;
+    if (r->frontier == r->plan.events.len && xnode(r->x, l->node)->flags & NODE_ENDED) return REPLAY_END;
     note_dead_end(r);
     if (search_drop_level(r)) return ERR_NOTFOUND;
   }

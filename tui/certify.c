@@ -27,7 +27,7 @@ struct early {
   struct text lines;
 };
 
-static void early_note(struct early *early, struct engine *e, struct choice_info c) {
+static void early_note(struct early *early, struct engine *e, struct choice c) {
   uint64_t ns = 0;
   char *s = engine_early(e, c, &ns);
   if (s && (!early->shortest || ns < early->shortest)) early->shortest = ns;
@@ -192,7 +192,7 @@ int certify_schedule(const struct engine_options *o, const char *seq, struct sch
 /* ---- the service ---- */
 
 static json_t *step_json(const struct schedule *s, uint32_t i) {
-  const struct choice_info *c = &s->choices[i];
+  const struct choice *c = &s->choices[i];
   const struct step_end *end = s->ends ? &s->ends[i] : NULL;
   json_t *j = json_pack("[i,i,i]", (int)c->thread, c->kind, c->arg);
   if (!end) return j;
@@ -208,7 +208,7 @@ static json_int_t number_at(const json_t *step, size_t i) { return json_integer_
 
 static void read_step(const json_t *step, struct schedule *s, uint32_t i) {
   const char *mark = json_string_value(json_array_get(step, 7));
-  s->choices[i] = (struct choice_info){(uint32_t)number_at(step, 0), (uint8_t)number_at(step, 1), (uint16_t)number_at(step, 2)};
+  s->choices[i] = (struct choice){(uint32_t)number_at(step, 0), (uint8_t)number_at(step, 1), (uint16_t)number_at(step, 2)};
   if (!s->ends) return;
   s->ends[i] = (struct step_end){.instructions = (uint64_t)number_at(step, 3), .bci = (uint32_t)number_at(step, 4),
                                  .state = (uint8_t)number_at(step, 5), .op = (uint8_t)number_at(step, 6),

@@ -232,7 +232,7 @@ int debug_take(struct debug *d, size_t choice, struct error *err) {
 
 /* ---- choices ------------------------------------------------------------------------------------------------------------ */
 
-static node_id child_of(struct debug *d, const struct node_info *here, struct choice_info c) {
+static node_id child_of(struct debug *d, const struct node_info *here, struct choice c) {
   struct node_info k;
   node_id n;
   for (n = here->first_child; n != NODE_NONE && !engine_node(d->engine, n, &k); n = k.next_sibling)
@@ -254,7 +254,7 @@ static bool path_ended(const struct node_info *n) { return n->flags & (NODE_ENDE
 
 void debug_choices(struct debug *d) {
   struct node_info here = debug_here(d);
-  struct choice_info *c;
+  struct choice *c;
   uint32_t i, n;
   if (d->choices_of == d->generation) return;
   choices_release(d);

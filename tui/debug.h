@@ -21,7 +21,7 @@ struct log_entry {
 
 /* A choice that is enabled here, with what it would do. */
 struct debug_choice {
-  struct choice_info choice;
+  struct choice choice;
   struct preview preview;
   bool previewed;
   node_id child; /* where it leads when it was taken before, else NODE_NONE */

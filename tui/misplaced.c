@@ -27,9 +27,9 @@ static bool prefers(const struct cli *c) { return !strcmp(c->search.heuristic, "
 static bool keeps(const struct cli *c) { return c->checkpoint; }
 static bool covers(const struct cli *c) { return c->coverage || c->junit_xml || c->sarif; }
 static bool tests(const struct cli *c) { return c->junit; }
-static bool races(const struct cli *c) { return c->engine.properties & ENGINE_RACE; }
-static bool accesses(const struct cli *c) { return c->engine.properties & (ENGINE_RACE | ENGINE_CONFLICT); }
-static bool exceptions(const struct cli *c) { return c->engine.properties & ENGINE_EXCEPTION; }
+static bool races(const struct cli *c) { return c->engine.properties & PROP_RACE; }
+static bool accesses(const struct cli *c) { return c->engine.properties & (PROP_RACE | PROP_CONFLICT); }
+static bool exceptions(const struct cli *c) { return c->engine.properties & PROP_EXCEPTION; }
 
 static const struct {
   const char *option;

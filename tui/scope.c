@@ -29,13 +29,13 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   char *names = engine_properties_text(p, " ");
   text_printf(&t, "properties %s", names);
   free(names);
-  if (p & ENGINE_RACE)
+  if (p & PROP_RACE)
     text_puts(&t, complete ? "; free of data races, so all executions are sequentially consistent" : "; Java memory model as far as data races");
   else
     text_puts(&t, "; under sequential consistency (race is off)");
   text_printf(&t, "; --por %s", engine_por_name((uint32_t)c->engine.por));
   if (c->search.thread_symmetry) text_puts(&t, "; up to permutations of threads");
-  if (c->search.no_match_h && p & ENGINE_RACE) text_puts(&t, "; states matched without h");
+  if (c->search.no_match_h && p & PROP_RACE) text_puts(&t, "; states matched without h");
   if (c->search.exact) text_puts(&t, "; states compared whole");
   if (c->engine.atomic) text_printf(&t, "; atomic: %s", c->engine.atomic);
   if (engine_vm(e)->sections_seen) text_puts(&t, "; sections of Verify.beginAtomic as they are declared");
@@ -47,12 +47,12 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   add_time(&t, engine_vm(e), c);
   if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
-  if (p & ENGINE_HANG) text_puts(&t, hang_text(r, error));
+  if (p & PROP_HANG) text_puts(&t, hang_text(r, error));
   text_puts(&t, "; strong references, ");
   if (c->engine.spurious)
     text_printf(&t, "at most %u spurious wake-ups or failures of weak compare-and-set", c->engine.spurious);
   else
     text_puts(&t, "no spurious wake-ups");
-  text_printf(&t, ", no %sliveness", p & ENGINE_HANG && r->hang ? "other " : "");
+  text_printf(&t, ", no %sliveness", p & PROP_HANG && r->hang ? "other " : "");
   return t.s;
 }

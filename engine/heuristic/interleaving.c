@@ -33,9 +33,9 @@ static uint32_t alive(struct vm *vm) {
 static uint32_t interleaving_path(void *self, struct explorer *x, uint32_t n) {
   uint16_t thread = xnode(x, n)->choice.thread;
   uint32_t value = 0, threads = alive(x->vm);
-  xnode_id at = xnode(x, n)->parent;
+  node_id at = xnode(x, n)->parent;
   (void)self;
-  for (uint32_t i = 0; i < WINDOW && at != XNODE_NONE && xnode(x, at)->parent != XNODE_NONE; i++, at = xnode(x, at)->parent)
+  for (uint32_t i = 0; i < WINDOW && at != NODE_NONE && xnode(x, at)->parent != NODE_NONE; i++, at = xnode(x, at)->parent)
     if (xnode(x, at)->choice.thread == thread) value += (WINDOW - i) * threads;
   return value;
 }

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_PROPERTY_RACE_VIEW_H
 #define HEDDLE_PROPERTY_RACE_VIEW_H
 
-#include "engine/engine.h"
+#include "engine/base/words.h"
 #include "engine/property/race.h"
 
 enum race_mark { RACE_LOCK_ROW, RACE_CLASS_ROW, RACE_LOCATION_ROW, RACE_STAMP, RACE_PLAIN_STAMP };

@@ -1,7 +1,7 @@
 /* See best_first.h.
  *
  * Invariants
- *  1. Every node in the heap has one pin for it and the flag XN_FRONTIER.
+ *  1. Every node in the heap has one pin for it and the flag NODE_FRONTIER.
  *  2. A node that is not in the heap, not `state` and has no child is forgotten, unless the tree is kept or it is the first error.
  *  3. Two entries compare by (rank, order); orders are distinct or drawn, so that the order of states is a function of the seed. */
 #include "engine/search/best_first.h"
@@ -24,7 +24,7 @@ struct rest { /* --sleep-sets: of an open state */
 struct open_state {
   uint64_t rank, order;
   struct rest *rest; /* owned; NULL: everything is awake */
-  xnode_id node;
+  node_id node;
   uint32_t number; /* hangs are judged: of the state */
 };
 
@@ -35,7 +35,7 @@ struct best_first {
   uint64_t arrivals;
   struct choice choices[CHOICES_MAX]; /* of `state` */
   uint32_t count, next;
-  xnode_id state;
+  node_id state;
   struct sleep_store *slept; /* --sleep-sets, else NULL */
   struct footprint print;    /* of the last transition */
   struct sleep_set asleep;   /* of `state`: its choices that are explored elsewhere, and those taken */
@@ -97,10 +97,10 @@ static void count_bytes(struct search *s, const struct best_first *b) {
 }
 
 /* Takes over `rest`. */
-static void add(struct search *s, struct best_first *b, xnode_id n, uint64_t rank, struct rest *rest) {
+static void add(struct search *s, struct best_first *b, node_id n, uint64_t rank, struct rest *rest) {
   struct xnode *k = xnode(s->x, n);
   k->pins++;
-  k->flags |= XN_FRONTIER;
+  k->flags |= NODE_FRONTIER;
   heap_push(b, (struct open_state){rank, order_of(s, b), rest, n, s->number});
   b->rest_bytes += rest_bytes(rest);
   count_bytes(s, b);
@@ -108,10 +108,10 @@ static void add(struct search *s, struct best_first *b, xnode_id n, uint64_t ran
 
 /* ---- one state after the other ---- */
 
-static uint32_t depth_of(struct search *s, xnode_id n) { return xnode(s->x, n)->depth - xnode(s->x, s->start)->depth; }
+static uint32_t depth_of(struct search *s, node_id n) { return xnode(s->x, n)->depth - xnode(s->x, s->start)->depth; }
 
 /* Goes on from n, which is here; takes over `rest`. */
-static void enter(struct search *s, struct best_first *b, xnode_id n, struct rest *rest) {
+static void enter(struct search *s, struct best_first *b, node_id n, struct rest *rest) {
   b->state = n;
   b->next = 0;
   b->count = search_choices(s, b->choices);
@@ -129,7 +129,7 @@ static void enter(struct search *s, struct best_first *b, xnode_id n, struct res
 }
 
 /* The bound on depth is met by going on, not by an end that lies on it. */
-static bool within_depth(struct search *s, xnode_id n, uint32_t *left) {
+static bool within_depth(struct search *s, node_id n, uint32_t *left) {
   uint32_t depth = depth_of(s, n);
   *left = s->opt.depth ? s->opt.depth - depth : 0;
   if (!s->opt.depth || depth < s->opt.depth) return true;
@@ -137,11 +137,11 @@ static bool within_depth(struct search *s, xnode_id n, uint32_t *left) {
   return false;
 }
 
-static bool remember(struct search *s, struct best_first *b, xnode_id n, uint32_t left, uint32_t foreseen) {
+static bool remember(struct search *s, struct best_first *b, node_id n, uint32_t left, uint32_t foreseen) {
   bool is_new, go = search_remember(s, n, left, b->rules->salt ? b->rules->salt(s, n, foreseen) : 0, &is_new);
   if (b->rules->generated && is_new) s->report.states--; /* counted when it was generated */
-  if (is_new && xnode(s->x, n)->flags & (XN_ENDED | XN_BLOCKED)) s->report.ends++;
-  if (!go) xnode(s->x, n)->flags |= XN_MATCHED;
+  if (is_new && xnode(s->x, n)->flags & (NODE_ENDED | NODE_BLOCKED)) s->report.ends++;
+  if (!go) xnode(s->x, n)->flags |= NODE_MATCHED;
   return go;
 }
 
@@ -159,7 +159,7 @@ static struct rest *rest_of(struct sleep_set asleep, const uint64_t *only, uint3
 }
 
 /* --sleep-sets: opens the new state here, or opens it again for what was asleep when it was met and no longer is. */
-static void open_awake(struct search *s, struct best_first *b, xnode_id n, bool is_new, uint32_t foreseen) {
+static void open_awake(struct search *s, struct best_first *b, node_id n, bool is_new, uint32_t foreseen) {
   uint64_t wake[WAKE_MAX];
   uint32_t count = 0;
   struct sleep_set asleep = b->made;
@@ -180,11 +180,11 @@ static void note_edge(const struct search *s, struct best_first *b, bool ends, u
 }
 
 /* Decides what becomes of the new state here. */
-static void judge(struct search *s, struct best_first *b, xnode_id n, bool dead, uint32_t foreseen) {
+static void judge(struct search *s, struct best_first *b, node_id n, bool dead, uint32_t foreseen) {
   uint32_t left = 0;
   bool within, go;
-  if (xnode(s->x, n)->flags & XN_FAILED) return;
-  if (xnode(s->x, n)->flags & XN_ERROR && dead) return;
+  if (xnode(s->x, n)->flags & NODE_FAILED) return;
+  if (xnode(s->x, n)->flags & NODE_ERROR && dead) return;
   if (dead) {
     (void)remember(s, b, n, UINT32_MAX, foreseen);
     return;
@@ -200,7 +200,7 @@ static void judge(struct search *s, struct best_first *b, xnode_id n, bool dead,
 }
 
 /* Executes the choice, and finds out what sleeps behind it. */
-static int make_awake(struct search *s, struct best_first *b, struct choice c, xnode_id *n, struct error *err) {
+static int make_awake(struct search *s, struct best_first *b, struct choice c, node_id *n, struct error *err) {
   uint64_t name = sleep_name(s->x->vm, c);
   int r;
   footprint_begin(s->x->vm, &b->print, c.thread);
@@ -211,18 +211,18 @@ static int make_awake(struct search *s, struct best_first *b, struct choice c, x
   return 0;
 }
 
-static int make(struct search *s, struct best_first *b, struct choice c, xnode_id *n, struct error *err) {
+static int make(struct search *s, struct best_first *b, struct choice c, node_id *n, struct error *err) {
   if (b->slept) return make_awake(s, b, c, n, err);
-  *n = s->keep_tree ? explorer_child(s->x, c) : XNODE_NONE;
-  if (*n == XNODE_NONE) return explorer_apply(s->x, c, n, err);
+  *n = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
+  if (*n == NODE_NONE) return explorer_apply(s->x, c, n, err);
   explorer_go(s->x, *n);
   return 0;
 }
 
 /* Back to the state that is being expanded; a child without use goes by the cheap way. */
-static void back(struct search *s, struct best_first *b, xnode_id n) {
+static void back(struct search *s, struct best_first *b, node_id n) {
   const struct xnode *k = xnode(s->x, n);
-  if (!s->keep_tree && !k->pins && k->first_child == XNODE_NONE)
+  if (!s->keep_tree && !k->pins && k->first_child == NODE_NONE)
     explorer_pop(s->x);
   else
     explorer_go(s->x, b->state);
@@ -232,17 +232,17 @@ static int generate(struct search *s, struct best_first *b, struct error *err) {
   struct choice c = b->choices[b->next++];
   uint32_t foreseen = b->rules->foresee ? b->rules->foresee(s, c) : 0, left, asked = s->x->vm->asked_world;
   bool dead = true;
-  xnode_id n;
+  node_id n;
   int r;
   if (b->rules->left && !b->rules->left(s, foreseen, &left)) return SEARCH_RUNNING;
   r = make(s, b, c, &n, err);
   if (r) return r;
   if (b->rules->generated) s->report.states++;
-  if (b->rules->late && xnode(s->x, n)->flags & XN_ERROR) {
+  if (b->rules->late && xnode(s->x, n)->flags & NODE_ERROR) {
     add(s, b, n, b->rules->rank(s, n, foreseen), NULL);
   } else {
     r = search_met(s, n, &dead, err);
-    if (xnode(s->x, n)->flags & XN_ERROR && s->ops->ranks) ranking_observe(s, n);
+    if (xnode(s->x, n)->flags & NODE_ERROR && s->ops->ranks) ranking_observe(s, n);
     if (r != SEARCH_RUNNING) return r;
     judge(s, b, n, dead, foreseen);
   }
@@ -252,7 +252,7 @@ static int generate(struct search *s, struct best_first *b, struct error *err) {
 }
 
 /* An error that waited among the open states is met. */
-static int met_late(struct search *s, xnode_id n, struct error *err) {
+static int met_late(struct search *s, node_id n, struct error *err) {
   bool dead;
   return search_met(s, n, &dead, err);
 }
@@ -261,7 +261,7 @@ static int met_late(struct search *s, xnode_id n, struct error *err) {
 static int go_along(struct search *s, const uint32_t *way, uint32_t count, struct error *err) {
   struct choice all[CHOICES_MAX];
   uint32_t i;
-  xnode_id n;
+  node_id n;
   int r = 0;
   explorer_go(s->x, s->start);
   for (i = 0; i < count && !r; i++) {
@@ -291,10 +291,10 @@ static int finish(struct search *s, struct best_first *b, struct error *err) {
 }
 
 static int take(struct search *s, struct best_first *b, struct error *err) {
-  xnode_id old = b->state;
+  node_id old = b->state;
   struct open_state e;
   int r = SEARCH_RUNNING;
-  xnode(s->x, old)->flags |= XN_EXPANDED;
+  xnode(s->x, old)->flags |= NODE_EXPANDED;
   if (!b->heap.len) {
     if (b->rules->taken) b->rules->taken(s, NONE_LEFT);
     return finish(s, b, err);
@@ -302,14 +302,14 @@ static int take(struct search *s, struct best_first *b, struct error *err) {
   e = heap_pop(b);
   if (b->rules->taken) b->rules->taken(s, e.rank);
   if (xnode(s->x, e.node)->parent != old) s->report.backtracks++;
-  xnode(s->x, e.node)->flags &= (uint16_t)~XN_FRONTIER;
+  xnode(s->x, e.node)->flags &= (uint16_t)~NODE_FRONTIER;
   explorer_go(s->x, e.node);
   xnode(s->x, e.node)->pins--;
-  if (b->rules->late && xnode(s->x, e.node)->flags & XN_ERROR) r = met_late(s, e.node, err);
+  if (b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR) r = met_late(s, e.node, err);
   search_forget(s, old);
   enter(s, b, e.node, e.rest);
-  if (b->graph && !(b->rules->late && xnode(s->x, e.node)->flags & XN_ERROR)) state_graph_expand(b->graph, e.number);
-  if (b->rules->late && xnode(s->x, e.node)->flags & XN_ERROR) b->count = 0;
+  if (b->graph && !(b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR)) state_graph_expand(b->graph, e.number);
+  if (b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR) b->count = 0;
   return r;
 }
 
@@ -350,7 +350,7 @@ void best_first_close(struct search *s) {
   for (size_t i = 0; i < b->heap.len; i++) {
     struct xnode *k = xnode(s->x, b->heap.data[i].node);
     k->pins--;
-    k->flags &= (uint16_t)~XN_FRONTIER;
+    k->flags &= (uint16_t)~NODE_FRONTIER;
     rest_free(b->heap.data[i].rest);
   }
   vec_free(&b->heap);
@@ -422,7 +422,7 @@ static void load_open_state(struct search *s, struct best_first *b, struct ckpt_
   if (b->graph) e.number = (uint32_t)ckpt_number_below(in, visited_count(s->visited));
   if (!ckpt_good(in)) return;
   xnode(s->x, e.node)->pins++;
-  xnode(s->x, e.node)->flags |= XN_FRONTIER;
+  xnode(s->x, e.node)->flags |= NODE_FRONTIER;
   if (b->slept) e.rest = load_rest(s, b, in, t);
   b->rest_bytes += rest_bytes(e.rest);
   *vec_push(&b->heap) = e;

@@ -13,11 +13,11 @@ enum best_first_ties { TIES_OLDEST, TIES_NEWEST, TIES_RANDOM };
 
 struct best_first_rules {
   /* The rank of n, which is here and not an end. `foreseen`: what foresee said. */
-  uint64_t (*rank)(struct search *s, xnode_id n, uint32_t foreseen);
+  uint64_t (*rank)(struct search *s, node_id n, uint32_t foreseen);
   /* Looks at a choice of the state here before it is taken; NULL nothing. */
   uint32_t (*foresee)(struct search *s, struct choice c);
   /* What states are told apart by besides their contents (search_remember), for the state here; NULL nothing. */
-  uint64_t (*salt)(struct search *s, xnode_id n, uint32_t foreseen);
+  uint64_t (*salt)(struct search *s, node_id n, uint32_t foreseen);
   /* What is left of the strategy's bound behind a choice; false: the choice lies beyond it and is not taken. NULL: the bound on depth. */
   bool (*left)(struct search *s, uint32_t foreseen, uint32_t *left);
   /* The state with this rank is being taken from the open ones, NONE_LEFT: there is none; NULL nothing. */

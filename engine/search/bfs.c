@@ -3,7 +3,7 @@
  * are leaves of the delta tree, so the next one is a few swaps away. */
 #include "engine/search/best_first.h"
 
-static uint64_t rank(struct search *s, xnode_id n, uint32_t foreseen) {
+static uint64_t rank(struct search *s, node_id n, uint32_t foreseen) {
   (void)foreseen;
   return xnode(s->x, n)->depth;
 }

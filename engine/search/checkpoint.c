@@ -102,21 +102,21 @@ static void put_errors(struct ckpt_out *o, const struct search *s, const struct 
   ckpt_put_number(o, s->distinct.len);
   for (size_t i = 0; i < s->distinct.len; i++) ckpt_put_node(o, t, s->distinct.data[i].node);
   /* the first error is one of them, or belongs to none */
-  ckpt_put_node(o, t, s->opt.all_errors && s->distinct.len ? s->error_node : XNODE_NONE);
+  ckpt_put_node(o, t, s->opt.all_errors && s->distinct.len ? s->error_node : NODE_NONE);
 }
 
 static void no_error(struct ckpt_in *in) { ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: an error is not there"); }
 
 static void get_errors(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t) {
-  xnode_id first;
+  node_id first;
   uint64_t n;
   for (n = ckpt_number(in); n && ckpt_good(in); n--) {
-    xnode_id k = ckpt_some_node(in, t);
+    node_id k = ckpt_some_node(in, t);
     if (!ckpt_good(in)) return;
     if (!xnode(s->x, k)->violation || !search_note_error(s, k)) no_error(in);
   }
   first = ckpt_node(in, t);
-  if (first == XNODE_NONE) return;
+  if (first == NODE_NONE) return;
   if (xnode(s->x, first)->violation) s->error_node = first;
   else no_error(in);
 }

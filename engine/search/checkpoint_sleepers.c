@@ -13,13 +13,13 @@ struct heard {
   struct footprint *print;
   struct sleep_set *set;
   uint64_t name;
-  xnode_id origin;
+  node_id origin;
   bool cut;
 };
 
 static void hear(void *self, struct explorer *x, const struct xnode *n) {
   struct heard *h = self;
-  h->cut = (n->flags & XN_CUT) != 0;
+  h->cut = (n->flags & NODE_CUT) != 0;
   footprint_end(x->vm, h->print);
   sleep_add(h->set, h->name, h->print, h->origin);
 }
@@ -28,7 +28,7 @@ static void hear(void *self, struct explorer *x, const struct xnode *n) {
 static bool find(struct search *s, uint64_t name, struct choice *out) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all), i;
-  if (xnode(s->x, s->x->here)->flags & (XN_ENDED | XN_ERROR | XN_FAILED)) return false;
+  if (xnode(s->x, s->x->here)->flags & (NODE_ENDED | NODE_ERROR | NODE_FAILED)) return false;
   for (i = 0; i < n; i++)
     if (sleep_name(s->x->vm, all[i]) == name) {
       *out = all[i];

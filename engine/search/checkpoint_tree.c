@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { COMPARED = XN_ENDED | XN_ERROR | XN_BLOCKED };
+enum { COMPARED = NODE_ENDED | NODE_ERROR | NODE_BLOCKED };
 enum { HAS_PRINT = 1, HAS_VALUE = 2, HAS_OBSERVED = 4, ENDS = 3 /* COMPARED, from this bit on */ };
 
 /* ---- choices ---- */
@@ -29,13 +29,13 @@ void ckpt_put_choices(struct ckpt_out *o, const struct choice *c, uint32_t n) {
 static bool is_possible(struct search *s, struct choice c) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all), i;
-  if (xnode(s->x, s->x->here)->flags & (s->outcomes ? XN_ENDED : XN_ENDED | XN_ERROR)) return false;
+  if (xnode(s->x, s->x->here)->flags & (s->outcomes ? NODE_ENDED : NODE_ENDED | NODE_ERROR)) return false;
   for (i = 0; i < n; i++)
     if (all[i].thread == c.thread && all[i].kind == c.kind && all[i].arg == c.arg) return true;
   return false;
 }
 
-uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, xnode_id state, struct choice *out) {
+uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, node_id state, struct choice *out) {
   uint32_t n = (uint32_t)ckpt_number_below(in, CHOICES_MAX + 1), i;
   if (n && ckpt_good(in)) explorer_go(s->x, state);
   for (i = 0; i < n && ckpt_good(in); i++) {
@@ -47,18 +47,18 @@ uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, xnode_id state, stru
 
 /* ---- nodes ---- */
 
-void ckpt_put_node(struct ckpt_out *o, const struct ckpt_tree *t, xnode_id n) {
-  ckpt_put_number(o, n == XNODE_NONE ? 0 : t->number[n] + 1ull);
+void ckpt_put_node(struct ckpt_out *o, const struct ckpt_tree *t, node_id n) {
+  ckpt_put_number(o, n == NODE_NONE ? 0 : t->number[n] + 1ull);
 }
 
-xnode_id ckpt_node(struct ckpt_in *in, const struct ckpt_tree *t) {
+node_id ckpt_node(struct ckpt_in *in, const struct ckpt_tree *t) {
   uint64_t n = ckpt_number_below(in, t->count + 1ull);
-  return n ? t->node[n - 1] : XNODE_NONE;
+  return n ? t->node[n - 1] : NODE_NONE;
 }
 
-xnode_id ckpt_some_node(struct ckpt_in *in, const struct ckpt_tree *t) {
-  xnode_id n = ckpt_node(in, t);
-  if (n != XNODE_NONE) return n;
+node_id ckpt_some_node(struct ckpt_in *in, const struct ckpt_tree *t) {
+  node_id n = ckpt_node(in, t);
+  if (n != NODE_NONE) return n;
   ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (a state is missing)");
   return t->node[0];
 }
@@ -69,21 +69,21 @@ void ckpt_tree_release(struct ckpt_tree *t) {
   *t = (struct ckpt_tree){0};
 }
 
-/* The one behind n in preorder, `from` being the whole tree's root; XNODE_NONE behind the last. *up: edges from n to the new one's parent. */
-static xnode_id next_in_preorder(struct explorer *x, xnode_id from, xnode_id n, uint32_t *up) {
+/* The one behind n in preorder, `from` being the whole tree's root; NODE_NONE behind the last. *up: edges from n to the new one's parent. */
+static node_id next_in_preorder(struct explorer *x, node_id from, node_id n, uint32_t *up) {
   *up = 0;
-  if (xnode(x, n)->first_child != XNODE_NONE) return xnode(x, n)->first_child;
+  if (xnode(x, n)->first_child != NODE_NONE) return xnode(x, n)->first_child;
   for (; n != from; n = xnode(x, n)->parent) {
     ++*up;
-    if (xnode(x, n)->next != XNODE_NONE) return xnode(x, n)->next;
+    if (xnode(x, n)->next != NODE_NONE) return xnode(x, n)->next;
   }
-  return XNODE_NONE;
+  return NODE_NONE;
 }
 
 static uint32_t count_nodes(struct search *s) {
-  xnode_id n = s->start;
+  node_id n = s->start;
   uint32_t count = 0, up;
-  while ((n = next_in_preorder(s->x, s->start, n, &up)) != XNODE_NONE) count++;
+  while ((n = next_in_preorder(s->x, s->start, n, &up)) != NODE_NONE) count++;
   return count;
 }
 
@@ -105,13 +105,13 @@ static void put_node(struct ckpt_out *o, const struct xnode *k, uint32_t up) {
 
 void ckpt_tree_save(struct ckpt_out *o, struct search *s, struct ckpt_tree *t) {
   struct explorer *x = s->x;
-  xnode_id n = s->start;
+  node_id n = s->start;
   uint32_t up;
   t->number = mem_alloc(x->nodes.len * sizeof *t->number);
   t->count = 1;
   ckpt_begin(o, CKPT_TREE);
   ckpt_put_number(o, count_nodes(s));
-  while ((n = next_in_preorder(x, s->start, n, &up)) != XNODE_NONE) {
+  while ((n = next_in_preorder(x, s->start, n, &up)) != NODE_NONE) {
     t->number[n] = t->count++;
     put_node(o, xnode(x, n), up);
   }
@@ -126,13 +126,13 @@ static void differs(struct ckpt_in *in, struct search *s, uint32_t number, const
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: %s (state %u)", how, number);
 }
 
-static void take_up(struct ckpt_in *in, struct search *s, xnode_id n, uint32_t has, uint32_t number) {
+static void take_up(struct ckpt_in *in, struct search *s, node_id n, uint32_t has, uint32_t number) {
   struct xnode *k = xnode(s->x, n);
   uint32_t print = 0;
   /* A hang is an error by the states before it: no transition alone shows it. */
-  if ((has >> ENDS & XN_ERROR) && !(k->flags & (COMPARED | XN_FAILED | XN_CUT))) (void)hang_close(s->x);
+  if ((has >> ENDS & NODE_ERROR) && !(k->flags & (COMPARED | NODE_FAILED | NODE_CUT))) (void)hang_close(s->x);
   if (k->thread_insns != (uint32_t)ckpt_number(in)) differs(in, s, number, "a transition executes other bytecodes");
-  if ((k->flags & (COMPARED | XN_FAILED | XN_CUT)) != (has >> ENDS)) differs(in, s, number, "a transition ends in another way");
+  if ((k->flags & (COMPARED | NODE_FAILED | NODE_CUT)) != (has >> ENDS)) differs(in, s, number, "a transition ends in another way");
   if (has & HAS_PRINT) ckpt_get(in, &print, sizeof print);
   if (has & HAS_VALUE) k->h_value = (uint32_t)ckpt_number(in);
   if (has & HAS_OBSERVED) k->observed = (uint16_t)ckpt_number(in);
@@ -141,13 +141,13 @@ static void take_up(struct ckpt_in *in, struct search *s, xnode_id n, uint32_t h
   if (short_print(k->fp) != print) differs(in, s, number, "a transition leads to another state");
 }
 
-static xnode_id load_node(struct ckpt_in *in, struct search *s, uint32_t number) {
+static node_id load_node(struct ckpt_in *in, struct search *s, uint32_t number) {
   struct explorer *x = s->x;
   uint32_t has = (uint32_t)ckpt_number(in);
   uint64_t up = ckpt_number(in);
   struct choice c = get_choice(in);
   struct error err = {0};
-  xnode_id n = x->here;
+  node_id n = x->here;
   for (; up && n != s->start; up--) n = xnode(x, n)->parent;
   if (up) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (state %u)", number);
   if (!ckpt_good(in)) return s->start;
@@ -162,7 +162,7 @@ static xnode_id load_node(struct ckpt_in *in, struct search *s, uint32_t number)
 void ckpt_tree_load(struct ckpt_in *in, struct search *s, struct ckpt_tree *t) {
   struct explorer *x = s->x;
   uint64_t transitions = x->transitions, insns = x->vm->insn_total, limit = x->memory_limit, count;
-  VEC(xnode_id) nodes = {0};
+  VEC(node_id) nodes = {0};
   ckpt_need(in, CKPT_TREE);
   count = ckpt_number_below(in, UINT32_MAX);
   x->memory_limit = 0; /* the search itself finds that it is met */
@@ -170,7 +170,7 @@ void ckpt_tree_load(struct ckpt_in *in, struct search *s, struct ckpt_tree *t) {
   *vec_push(&nodes) = s->start;
   while (ckpt_good(in) && nodes.len <= count) {
     if (x->vm->stop && *x->vm->stop) ckpt_in_fail(in, ERR_LIMIT, "interrupted");
-    xnode_id n = load_node(in, s, (uint32_t)nodes.len);
+    node_id n = load_node(in, s, (uint32_t)nodes.len);
     *vec_push(&nodes) = n;
   }
   x->memory_limit = limit;

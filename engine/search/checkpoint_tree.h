@@ -11,7 +11,7 @@
 
 struct ckpt_tree {
   uint32_t *number; /* writing: of each node, by its id */
-  xnode_id *node;   /* reading: by number */
+  node_id *node;   /* reading: by number */
   uint32_t count;
 };
 
@@ -20,12 +20,12 @@ void ckpt_tree_save(struct ckpt_out *o, struct search *s, struct ckpt_tree *t);
 void ckpt_tree_load(struct ckpt_in *in, struct search *s, struct ckpt_tree *t);
 void ckpt_tree_release(struct ckpt_tree *t);
 
-void ckpt_put_node(struct ckpt_out *o, const struct ckpt_tree *t, xnode_id n); /* XNODE_NONE too */
-xnode_id ckpt_node(struct ckpt_in *in, const struct ckpt_tree *t); /* XNODE_NONE, or a node of the tree */
-xnode_id ckpt_some_node(struct ckpt_in *in, const struct ckpt_tree *t); /* a node; the start when there is none, which is an error */
+void ckpt_put_node(struct ckpt_out *o, const struct ckpt_tree *t, node_id n); /* NODE_NONE too */
+node_id ckpt_node(struct ckpt_in *in, const struct ckpt_tree *t); /* NODE_NONE, or a node of the tree */
+node_id ckpt_some_node(struct ckpt_in *in, const struct ckpt_tree *t); /* a node; the start when there is none, which is an error */
 
 /* Choices that a state has left. Reading goes to that state, and they are among its choices; at most CHOICES_MAX. */
 void ckpt_put_choices(struct ckpt_out *o, const struct choice *c, uint32_t n);
-uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, xnode_id state, struct choice *out);
+uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, node_id state, struct choice *out);
 
 #endif

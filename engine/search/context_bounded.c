@@ -13,7 +13,7 @@
 #include "engine/vm/interp/interp.h"
 
 /* Of the path to n and a choice there. */
-static uint32_t preemptions(const struct search *s, xnode_id n) { return n == s->start ? 0 : xnode(s->x, n)->h_value; }
+static uint32_t preemptions(const struct search *s, node_id n) { return n == s->start ? 0 : xnode(s->x, n)->h_value; }
 
 static bool may_go_on(struct search *s, uint16_t thread) {
   const struct thread *t = vm_thread(s->x->vm, thread);
@@ -22,18 +22,18 @@ static bool may_go_on(struct search *s, uint16_t thread) {
 }
 
 static uint32_t foresee(struct search *s, struct choice c) {
-  xnode_id here = s->x->here;
+  node_id here = s->x->here;
   uint32_t n = preemptions(s, here);
   uint16_t last = xnode(s->x, here)->choice.thread;
   return n + (here != s->start && last != c.thread && may_go_on(s, last));
 }
 
-static uint64_t rank(struct search *s, xnode_id n, uint32_t foreseen) {
+static uint64_t rank(struct search *s, node_id n, uint32_t foreseen) {
   xnode(s->x, n)->h_value = foreseen;
   return foreseen;
 }
 
-static uint64_t salt(struct search *s, xnode_id n, uint32_t foreseen) {
+static uint64_t salt(struct search *s, node_id n, uint32_t foreseen) {
   uint64_t depth = s->opt.depth ? xnode(s->x, n)->depth - xnode(s->x, s->start)->depth : 0;
   (void)foreseen;
   if (n == s->start) return 0;

@@ -152,7 +152,7 @@ void dfs_close(struct search *s) {
 
 /* A node above a kept error (--all-errors) stays. */
 static void leave(struct search *s, uint16_t flag) {
-  if (s->keep_tree || xnode(s->x, s->x->here)->first_child != XNODE_NONE || xnode(s->x, s->x->here)->pins) {
+  if (s->keep_tree || xnode(s->x, s->x->here)->first_child != NODE_NONE || xnode(s->x, s->x->here)->pins) {
     xnode(s->x, s->x->here)->flags |= flag;
     explorer_go(s->x, xnode(s->x, s->x->here)->parent);
   } else {
@@ -168,7 +168,7 @@ static int backtrack(struct search *s, struct dfs *d, struct error *err) {
   d->choices.len = d->stack.data[--d->stack.len].first;
   if (!d->stack.len) return search_finished(s);
   s->report.backtracks++;
-  leave(s, XN_EXPANDED | XN_BACKTRACKED);
+  leave(s, NODE_EXPANDED | NODE_BACKTRACKED);
   return SEARCH_RUNNING;
 }
 
@@ -184,7 +184,7 @@ static int descend_sleeping(struct search *s, struct dfs *d) {
   n = sleep_store_meet(d->slept, xnode(s->x, s->x->here)->fp, &asleep, wake, WAKE_MAX);
   if (n) return push(s, d, asleep, wake, n);
   sleep_release(&asleep);
-  leave(s, XN_MATCHED);
+  leave(s, NODE_MATCHED);
   return SEARCH_RUNNING;
 }
 
@@ -193,7 +193,7 @@ static int descend(struct search *s, struct dfs *d) {
   uint32_t left = s->opt.depth ? s->opt.depth - depth : 0;
   if (d->slept) return descend_sleeping(s, d);
   if (!remember(s, left)) {
-    leave(s, XN_MATCHED);
+    leave(s, NODE_MATCHED);
     return SEARCH_RUNNING;
   }
   if (s->opt.depth && depth >= s->opt.depth) {
@@ -210,7 +210,7 @@ int dfs_step(struct search *s, struct error *err) {
   struct choice c;
   uint64_t name = 0;
   uint32_t asked = s->x->vm->asked_world;
-  xnode_id n;
+  node_id n;
   bool dead;
   int r;
   if (!d->stack.len) return search_finished(s);
@@ -233,10 +233,10 @@ int dfs_step(struct search *s, struct error *err) {
   l->asks |= asked != s->x->vm->asked_world;
   if (!dead) return descend(s, d);
   l->ends = true;
-  if (!(xnode(s->x, n)->flags & XN_FAILED)) {
+  if (!(xnode(s->x, n)->flags & NODE_FAILED)) {
     uint64_t before = s->report.states;
     remember(s, 0);
-    if (!(xnode(s->x, n)->flags & XN_ERROR)) s->report.ends += s->report.states - before;
+    if (!(xnode(s->x, n)->flags & NODE_ERROR)) s->report.ends += s->report.states - before;
   }
   if (search_keeps(s, n)) {
     explorer_go(s->x, xnode(s->x, n)->parent);
@@ -283,7 +283,7 @@ static void load_component(struct ckpt_in *in, struct level *l) {
   l->asks = bits & 2;
 }
 
-static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in, const struct ckpt_tree *t, xnode_id state) {
+static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in, const struct ckpt_tree *t, node_id state) {
   struct choice all[CHOICES_MAX];
   struct fingerprint f = xnode(s->x, state)->fp;
   uint32_t n = ckpt_choices(in, s, state, all), i;
@@ -297,7 +297,7 @@ static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in, cons
 
 void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   struct dfs *d = s->self;
-  xnode_id here = ckpt_some_node(in, t), *path, n;
+  node_id here = ckpt_some_node(in, t), *path, n;
   uint64_t levels = ckpt_number(in), i;
   uint32_t depth = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth;
   memset(d->filter, 0, FILTER * sizeof *d->filter);

@@ -6,7 +6,7 @@
 #include "engine/search/best_first.h"
 #include "engine/search/ranking.h"
 
-static uint64_t rank(struct search *s, xnode_id n, uint32_t foreseen) {
+static uint64_t rank(struct search *s, node_id n, uint32_t foreseen) {
   const struct xnode *k;
   (void)foreseen;
   ranking_score(s, n);

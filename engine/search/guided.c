@@ -17,11 +17,11 @@ struct guided {
   struct backtrack_set *backtrack;
   struct choice choices[CHOICES_MAX]; /* of the present state */
   uint32_t count, next;
-  xnode_id state;
-  VEC(xnode_id) children; /* generated and not visited before */
+  node_id state;
+  VEC(node_id) children; /* generated and not visited before */
 };
 
-static void enter(struct search *s, struct guided *g, xnode_id n) {
+static void enter(struct search *s, struct guided *g, node_id n) {
   g->state = n;
   g->next = 0;
   g->children.len = 0;
@@ -49,7 +49,7 @@ static void guided_close(struct search *s) {
   free(g);
 }
 
-static void score(struct search *s, struct guided *g, xnode_id n) {
+static void score(struct search *s, struct guided *g, node_id n) {
   bool seen = ranking_score(s, n);
   struct xnode *k = xnode(s->x, n);
   k->pins++;
@@ -60,8 +60,8 @@ static void score(struct search *s, struct guided *g, xnode_id n) {
 /* Generates one successor. */
 static int generate(struct search *s, struct guided *g, struct error *err) {
   struct choice c = g->choices[g->next++];
-  xnode_id n = s->keep_tree ? explorer_child(s->x, c) : XNODE_NONE;
-  bool dead, again = n != XNODE_NONE;
+  node_id n = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
+  bool dead, again = n != NODE_NONE;
   int r;
   if (again) {
     explorer_go(s->x, n);
@@ -72,10 +72,10 @@ static int generate(struct search *s, struct guided *g, struct error *err) {
   s->report.states++;
   r = search_met(s, n, &dead, err);
   if (r != SEARCH_RUNNING) {
-    if (xnode(s->x, n)->flags & XN_ERROR) ranking_observe(s, n);
+    if (xnode(s->x, n)->flags & NODE_ERROR) ranking_observe(s, n);
     return r;
   }
-  if (xnode(s->x, n)->flags & XN_FAILED) {
+  if (xnode(s->x, n)->flags & NODE_FAILED) {
     explorer_go(s->x, g->state);
     search_forget(s, n);
     return SEARCH_RUNNING;
@@ -83,12 +83,12 @@ static int generate(struct search *s, struct guided *g, struct error *err) {
   xnode(s->x, n)->fp = search_fingerprint(s);
   if (!visited_add(s->visited, xnode(s->x, n)->fp)) {
     s->report.revisits++;
-    xnode(s->x, n)->flags |= XN_MATCHED;
+    xnode(s->x, n)->flags |= NODE_MATCHED;
     dead = true;
   } else {
     score(s, g, n);
     if (dead) { /* the end of a path: scored like the others, but there is nothing to go on from */
-      xnode(s->x, n)->flags |= XN_EXPANDED;
+      xnode(s->x, n)->flags |= NODE_EXPANDED;
       dead = false;
     }
   }
@@ -97,20 +97,20 @@ static int generate(struct search *s, struct guided *g, struct error *err) {
   return SEARCH_RUNNING;
 }
 
-static void remember(struct search *s, struct guided *g, xnode_id n) {
+static void remember(struct search *s, struct guided *g, node_id n) {
   struct backtrack_entry gone;
   struct xnode *k = xnode(s->x, n);
-  k->flags |= XN_FRONTIER;
+  k->flags |= NODE_FRONTIER;
   if (!backtrack_set_add(g->backtrack, (struct backtrack_entry){.entry = n, .level = k->observed, .value = k->h_value}, &gone)) return;
-  k = xnode(s->x, (xnode_id)gone.entry);
-  k->flags &= (uint16_t)~XN_FRONTIER;
+  k = xnode(s->x, (node_id)gone.entry);
+  k->flags &= (uint16_t)~NODE_FRONTIER;
   k->pins--;
-  search_forget(s, (xnode_id)gone.entry);
+  search_forget(s, (node_id)gone.entry);
 }
 
-static void go_to(struct search *s, struct guided *g, xnode_id n) {
-  xnode_id old = g->state;
-  xnode(s->x, n)->flags &= (uint16_t)~XN_FRONTIER;
+static void go_to(struct search *s, struct guided *g, node_id n) {
+  node_id old = g->state;
+  xnode(s->x, n)->flags &= (uint16_t)~NODE_FRONTIER;
   explorer_go(s->x, n);
   xnode(s->x, n)->pins--;
   if (old != n) search_forget(s, old);
@@ -121,10 +121,10 @@ static void go_to(struct search *s, struct guided *g, xnode_id n) {
 static int backtrack(struct search *s, struct guided *g) {
   struct backtrack_entry e;
   s->report.backtracks++;
-  xnode(s->x, g->state)->flags |= XN_BACKTRACKED;
+  xnode(s->x, g->state)->flags |= NODE_BACKTRACKED;
   if (!backtrack_set_take(g->backtrack, &s->rng, &e))
     return search_inconclusive(s, CAUSE_STRATEGY, "the guided search has no state left to backtrack to");
-  go_to(s, g, (xnode_id)e.entry);
+  go_to(s, g, (node_id)e.entry);
   return SEARCH_RUNNING;
 }
 
@@ -132,11 +132,11 @@ static int backtrack(struct search *s, struct guided *g) {
 static int choose(struct search *s, struct guided *g) {
   uint64_t best;
   size_t i;
-  xnode(s->x, g->state)->flags |= XN_EXPANDED;
+  xnode(s->x, g->state)->flags |= NODE_EXPANDED;
   if (!best_set_pick(&g->marked, &s->rng, &best) && !best_set_pick(&g->others, &s->rng, &best)) return backtrack(s, g);
   for (i = 0; i < g->children.len; i++)
-    if (g->children.data[i] != (xnode_id)best) remember(s, g, g->children.data[i]);
-  go_to(s, g, (xnode_id)best);
+    if (g->children.data[i] != (node_id)best) remember(s, g, g->children.data[i]);
+  go_to(s, g, (node_id)best);
   return SEARCH_RUNNING;
 }
 
@@ -167,11 +167,11 @@ static void guided_give_back(struct search *s) {
   s->report.frontier = frontier(s, g);
 }
 
-static void put_entry(struct ckpt_out *o, const void *tree, uint64_t entry) { ckpt_put_node(o, tree, (xnode_id)entry); }
+static void put_entry(struct ckpt_out *o, const void *tree, uint64_t entry) { ckpt_put_node(o, tree, (node_id)entry); }
 
 static void save_nodes(struct ckpt_out *o, const struct ckpt_tree *t, const uint64_t *entries, size_t n) {
   ckpt_put_number(o, n);
-  for (size_t i = 0; i < n; i++) ckpt_put_node(o, t, (xnode_id)entries[i]);
+  for (size_t i = 0; i < n; i++) ckpt_put_node(o, t, (node_id)entries[i]);
 }
 
 static void guided_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
@@ -189,7 +189,7 @@ static void load_best(struct search *s, struct ckpt_in *in, const struct ckpt_tr
   uint64_t n;
   best_set_clear(b);
   for (n = ckpt_number(in); n && ckpt_good(in); n--) {
-    xnode_id k = ckpt_some_node(in, t);
+    node_id k = ckpt_some_node(in, t);
     best_set_add(b, k, xnode(s->x, k)->h_value);
   }
 }
@@ -202,10 +202,10 @@ struct waiting {
 static uint64_t load_entry(struct ckpt_in *in, const void *arg) {
   const struct waiting *w = arg;
   struct xnode *k;
-  xnode_id n = ckpt_some_node(in, w->t);
+  node_id n = ckpt_some_node(in, w->t);
   k = xnode(w->s->x, n);
   k->pins++;
-  k->flags |= XN_FRONTIER;
+  k->flags |= NODE_FRONTIER;
   return n;
 }
 
@@ -218,7 +218,7 @@ static void guided_load(struct search *s, struct ckpt_in *in, const struct ckpt_
   g->next = 0;
   g->children.len = 0;
   for (n = ckpt_number(in); n && ckpt_good(in); n--) {
-    xnode_id k = ckpt_some_node(in, t);
+    node_id k = ckpt_some_node(in, t);
     xnode(s->x, k)->pins++;
     *vec_push(&g->children) = k;
   }

@@ -21,20 +21,20 @@ void hang_not_judged(struct search *s) { s->report.hang = HANG_BUT_CLOCKS; }
 
 struct circle {
   struct explorer *x;
-  VEC(xnode_id) path; /* from the root to here */
+  VEC(node_id) path; /* from the root to here */
   uint32_t from;      /* index of the node whose state is that of here */
 };
 
 static void read_path(struct circle *c) {
-  xnode_id n = c->x->here;
+  node_id n = c->x->here;
   uint32_t i, count = xnode(c->x, n)->depth + 1;
-  for (i = 0; i < count; i++) *vec_push(&c->path) = XNODE_NONE;
-  for (; n != XNODE_NONE && i-- > 0; n = xnode(c->x, n)->parent) c->path.data[i] = n;
+  for (i = 0; i < count; i++) *vec_push(&c->path) = NODE_NONE;
+  for (; n != NODE_NONE && i-- > 0; n = xnode(c->x, n)->parent) c->path.data[i] = n;
 }
 
 static bool find_first_equal(struct circle *c) {
   struct explorer *x = c->x;
-  xnode_id here = x->here;
+  node_id here = x->here;
   struct fingerprint f = canon_fingerprint(x->canon, x->match_h), g;
   bool found = false;
   for (c->from = 0; c->from + 1 < c->path.len && !found; c->from += !found) {
@@ -174,7 +174,7 @@ static void violate(struct circle *c) {
   v->message = mem_printf("hang of %s: no end of the program can be reached any more", names.s);
   v->location = vm_location_text(vm, vm_thread(vm, v->thread));
   v->detail = detail_of(c);
-  n->flags |= XN_ERROR;
+  n->flags |= NODE_ERROR;
   n->violation = v;
   text_release(&names);
 }
@@ -224,7 +224,7 @@ enum { CAME_BACK, LEFT, NOT_JUDGED, DEADLOCKED };
 static int walk(struct search *s, struct visited *seen, struct error *err) {
   struct explorer *x = s->x;
   uint32_t last = UINT32_MAX, i;
-  xnode_id n;
+  node_id n;
   for (i = 0; i < WALK_MAX; i++) {
     struct fingerprint f = canon_fingerprint(x->canon, x->match_h);
     struct choice c;
@@ -234,7 +234,7 @@ static int walk(struct search *s, struct visited *seen, struct error *err) {
     last = order_of(c);
     if (explorer_apply(x, c, &n, err)) return err->code;
     if (s->outcomes && search_stands_locked(s, n)) return DEADLOCKED;
-    if (xnode(x, n)->flags & (XN_ENDED | XN_ERROR | XN_BLOCKED | XN_FAILED)) return LEFT;
+    if (xnode(x, n)->flags & (NODE_ENDED | NODE_ERROR | NODE_BLOCKED | NODE_FAILED)) return LEFT;
     if (asks_collector(x->vm, xnode(x, n)->log)) return NOT_JUDGED;
   }
   return LEFT;
@@ -270,7 +270,7 @@ static bool is_unsure(const struct search *s) {
 }
 
 int hang_met(struct search *s, struct error *err) {
-  xnode_id at = s->x->here, n;
+  node_id at = s->x->here, n;
   int r = is_unsure(s) ? NOT_JUDGED : make_circle(s, err);
   if (r < 0) return r;
   n = s->x->here;

@@ -110,7 +110,7 @@ static uint32_t foresee(struct search *s, struct choice c) {
   return 0;
 }
 
-static uint64_t rank(struct search *s, xnode_id n, uint32_t foreseen) {
+static uint64_t rank(struct search *s, node_id n, uint32_t foreseen) {
   const struct heard *h = s->own;
   uint32_t value = h->value ? h->value : OTHER;
   (void)foreseen;

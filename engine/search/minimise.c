@@ -20,7 +20,7 @@ struct minimiser {
   struct search *s;
   struct explorer *x;
   VEC(struct step) steps;      /* of the path from s->start */
-  VEC(xnode_id) nodes;         /* nodes.data[i]: where steps.data[i] is taken */
+  VEC(node_id) nodes;         /* nodes.data[i]: where steps.data[i] is taken */
   VEC(uint32_t) stretches;     /* index of the first step of each; one more behind the last */
   VEC(struct step) candidate;
   bool catching_up;            /* a thread makes up for what was left out; else only the numbers of its steps count */
@@ -36,9 +36,9 @@ static uint64_t insns(struct minimiser *m, uint32_t thread) { return vm_thread(m
 static void read_path(struct minimiser *m) {
   struct explorer *x = m->x;
   uint32_t n = xnode(x, m->s->error_node)->depth - xnode(x, m->s->start)->depth, i;
-  xnode_id at = m->s->error_node;
+  node_id at = m->s->error_node;
   m->steps.len = m->nodes.len = m->stretches.len = 0;
-  for (i = 0; i <= n; i++) *vec_push(&m->nodes) = XNODE_NONE;
+  for (i = 0; i <= n; i++) *vec_push(&m->nodes) = NODE_NONE;
   for (i = n + 1; i-- > 0; at = xnode(x, at)->parent) m->nodes.data[i] = at;
   for (i = 0; i < n; i++) {
     struct step *s = vec_push(&m->steps);
@@ -83,13 +83,13 @@ static bool is_over(struct minimiser *m) {
 
 static int apply(struct minimiser *m, struct choice c) {
   struct error err = {0};
-  xnode_id n;
+  node_id n;
   uint16_t flags;
   if (is_over(m) || explorer_apply(m->x, c, &n, &err)) return GIVE_UP;
   m->made++;
   flags = xnode(m->x, n)->flags;
-  if (flags & XN_ERROR) return same_error(xnode(m->x, n)->violation, xnode(m->x, m->s->error_node)->violation) ? FOUND : GIVE_UP;
-  return flags & (XN_FAILED | XN_CUT | XN_ENDED | XN_BLOCKED) ? GIVE_UP : GO_ON;
+  if (flags & NODE_ERROR) return same_error(xnode(m->x, n)->violation, xnode(m->x, m->s->error_node)->violation) ? FOUND : GIVE_UP;
+  return flags & (NODE_FAILED | NODE_CUT | NODE_ENDED | NODE_BLOCKED) ? GIVE_UP : GO_ON;
 }
 
 /* The thread goes on until it has executed that many bytecodes, or cannot. */
@@ -114,16 +114,16 @@ static int take_step(struct minimiser *m, const struct step *s) {
 
 /* Fewer switches on the path to here than on the old one? */
 static bool is_better(struct minimiser *m) {
-  xnode_id at = m->x->here;
+  node_id at = m->x->here;
   uint32_t steps = 0, stretches = 1;
-  for (; xnode(m->x, at)->parent != XNODE_NONE && at != m->s->start; at = xnode(m->x, at)->parent, steps++)
+  for (; xnode(m->x, at)->parent != NODE_NONE && at != m->s->start; at = xnode(m->x, at)->parent, steps++)
     if (xnode(m->x, at)->parent != m->s->start)
       stretches += xnode(m->x, at)->choice.thread != xnode(m->x, xnode(m->x, at)->parent)->choice.thread;
   return stretches < stretch_count(m) && (!m->s->ops->shortest || steps <= m->steps.len);
 }
 
 static void accept(struct minimiser *m) {
-  xnode_id old = m->s->error_node;
+  node_id old = m->s->error_node;
   m->s->error_node = m->x->here;
   xnode(m->x, old)->pins = 0;
   explorer_drop(m->x, old);

@@ -25,7 +25,7 @@ static const char *const ends[] = {"exit", "deadlock", "exception", "race", "con
 enum { EXIT, DEADLOCK, EXCEPTION, RACE, CONFLICT, HANG };
 
 static const char *end_of(const struct xnode *n) {
-  if (!(n->flags & XN_ERROR)) return n->flags & XN_ENDED ? ends[EXIT] : ends[DEADLOCK];
+  if (!(n->flags & NODE_ERROR)) return n->flags & NODE_ENDED ? ends[EXIT] : ends[DEADLOCK];
   switch (n->violation->property) {
     case PROP_DEADLOCK:
       return ends[DEADLOCK];
@@ -49,7 +49,7 @@ const char *outcome_end(const char *word) {
 void outcomes_met(struct outcome_set *o, struct explorer *x) {
   const struct xnode *n = xnode(x, x->here);
   struct outcome new = {.end = end_of(n), .met = 1};
-  const char *message = n->flags & XN_ERROR ? n->violation->message : "";
+  const char *message = n->flags & NODE_ERROR ? n->violation->message : "";
   size_t i;
   new.status = !strcmp(new.end, "exit") ? (int)vm_machine(x->vm)->exit_code : 0;
   new.output = printed_text(x->vm, &new.output_len);

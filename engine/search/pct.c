@@ -119,7 +119,7 @@ static void tell(struct search *s, const struct pct *p) {
 }
 
 static int again(struct search *s, struct pct *p) {
-  xnode_id end = s->x->here;
+  node_id end = s->x->here;
   uint32_t depth = depth_here(s), threads = vm_machine(s->x->vm)->thread_count;
   if (depth > p->longest) p->longest = depth;
   if (threads > p->threads) p->threads = threads;
@@ -131,10 +131,10 @@ static int again(struct search *s, struct pct *p) {
   return search_walked(s);
 }
 
-static int go(struct search *s, struct choice c, xnode_id *n, struct error *err) {
+static int go(struct search *s, struct choice c, node_id *n, struct error *err) {
   int r = 0;
-  *n = s->keep_tree ? explorer_child(s->x, c) : XNODE_NONE;
-  if (*n != XNODE_NONE) {
+  *n = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
+  if (*n != NODE_NONE) {
     explorer_go(s->x, *n);
   } else {
     r = explorer_apply(s->x, c, n, err);
@@ -147,7 +147,7 @@ static int pct_step(struct search *s, struct error *err) {
   struct pct *p = s->self;
   struct choice all[CHOICES_MAX], c;
   uint32_t n = search_choices(s, all);
-  xnode_id k;
+  node_id k;
   bool dead;
   int r;
   if (!n) return depth_here(s) ? again(s, p) : search_inconclusive(s, CAUSE_STRATEGY, "nothing is enabled at the start");
@@ -190,9 +190,9 @@ static void pct_save(struct search *s, struct ckpt_out *o, const struct ckpt_tre
 }
 
 /* The states of this run are those of the path to here, but for its start. */
-static void see_again(struct search *s, struct pct *p, xnode_id here) {
+static void see_again(struct search *s, struct pct *p, node_id here) {
   uint32_t n = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth, i;
-  xnode_id *path = mem_alloc((n + 1u) * sizeof *path);
+  node_id *path = mem_alloc((n + 1u) * sizeof *path);
   for (i = n; i-- > 0; here = xnode(s->x, here)->parent) path[i] = here;
   for (i = 0; i < n; i++) {
     explorer_go(s->x, path[i]);
@@ -204,7 +204,7 @@ static void see_again(struct search *s, struct pct *p, xnode_id here) {
 
 static void pct_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   struct pct *p = s->self;
-  xnode_id here = ckpt_some_node(in, t);
+  node_id here = ckpt_some_node(in, t);
   uint32_t i;
   for (i = 0; i < THREAD_MAX; i++) p->priority[i] = ckpt_number(in);
   p->low = ckpt_number(in);

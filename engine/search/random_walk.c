@@ -18,7 +18,7 @@ static int random_open(struct search *s, struct error *err) {
 static void random_close(struct search *s) { free(s->self); }
 
 static int again(struct search *s) {
-  xnode_id end = s->x->here;
+  node_id end = s->x->here;
   explorer_go(s->x, s->start);
   if (!s->keep_tree) explorer_drop(s->x, end);
   return search_walked(s);
@@ -35,14 +35,14 @@ static int random_step(struct search *s, struct error *err) {
   uint32_t n = search_choices(s, all);
   uint32_t depth = xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth;
   struct choice c;
-  xnode_id k;
+  node_id k;
   bool dead;
   int r;
   if (!n) return depth ? again(s) : search_inconclusive(s, CAUSE_STRATEGY, "nothing is enabled at the start");
   if (s->opt.depth && depth >= s->opt.depth) return again(s);
   c = draw(s, all, n);
-  k = s->keep_tree ? explorer_child(s->x, c) : XNODE_NONE;
-  if (k != XNODE_NONE) {
+  k = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
+  if (k != NODE_NONE) {
     explorer_go(s->x, k);
   } else {
     r = explorer_apply(s->x, c, &k, err);

@@ -39,7 +39,7 @@ static bool observes(const struct search *s, const struct xnode *k) {
 }
 
 /* The node may be there from an earlier search or step, with its count. */
-bool ranking_observe(struct search *s, xnode_id n) {
+bool ranking_observe(struct search *s, node_id n) {
   struct xnode *k = xnode(s->x, n);
   bool seen = observes(s, k);
   k->observed = (uint16_t)(xnode(s->x, k->parent)->observed + seen);
@@ -47,7 +47,7 @@ bool ranking_observe(struct search *s, xnode_id n) {
   return seen;
 }
 
-static uint32_t value(struct search *s, xnode_id n) {
+static uint32_t value(struct search *s, node_id n) {
   const struct xnode *k = xnode(s->x, n);
   const struct location *next = target(s, k->observed);
   if (s->target_count && !next) return 0;
@@ -55,7 +55,7 @@ static uint32_t value(struct search *s, xnode_id n) {
   return s->heuristic->value(s->heuristic_self, s->x->vm, k->choice.thread, next);
 }
 
-bool ranking_score(struct search *s, xnode_id n) {
+bool ranking_score(struct search *s, node_id n) {
   bool seen = ranking_observe(s, n);
   xnode(s->x, n)->h_value = value(s, n);
   return seen;

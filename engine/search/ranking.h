@@ -9,8 +9,8 @@
 int ranking_open(struct search *s, struct error *err);
 void ranking_close(struct search *s);
 /* Counts what the transition to n observed; true when that was the next location of the sequence. */
-bool ranking_observe(struct search *s, xnode_id n);
+bool ranking_observe(struct search *s, node_id n);
 /* ranking_observe, and scores n, which is here: its node gets `observed` and `h_value`. With the sequence used up all values are 0. */
-bool ranking_score(struct search *s, xnode_id n);
+bool ranking_score(struct search *s, node_id n);
 
 #endif

@@ -105,7 +105,7 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   s->keep_tree = keep_tree;
   s->targets = targets;
   s->target_count = target_count;
-  s->error_node = XNODE_NONE;
+  s->error_node = NODE_NONE;
   s->report.error_node = NODE_NONE;
   rng_seed(&s->rng, opt->seed * 0x9E3779B97F4A7C15u + 1);
   s->numbered = ops->numbers && hang_is_judged(s);
@@ -227,7 +227,7 @@ static char *error_key(const struct violation *v) {
   return mem_printf("%d %s %s %.*s", v->property, v->kind, location, (int)strcspn(where, ":"), where);
 }
 
-bool search_note_error(struct search *s, xnode_id n) {
+bool search_note_error(struct search *s, node_id n) {
   char *key = error_key(xnode(s->x, n)->violation);
   size_t i;
   for (i = 0; i < s->distinct.len; i++)
@@ -241,7 +241,7 @@ bool search_note_error(struct search *s, xnode_id n) {
   return true;
 }
 
-bool search_keeps(const struct search *s, xnode_id n) {
+bool search_keeps(const struct search *s, node_id n) {
   size_t i;
   for (i = s->distinct.len; i-- > 0;)
     if (s->distinct.data[i].node == n) return true;
@@ -259,9 +259,9 @@ static void measure_h(struct search *s) {
 /* Soundness rule 15. */
 static bool is_late(const struct search *s) { return vm_machine(s->x->vm)->timeouts > TIME_STEPS_MAX; }
 
-int search_error(struct search *s, xnode_id n) {
+int search_error(struct search *s, node_id n) {
   s->report.errors++;
-  if (s->error_node == XNODE_NONE) {
+  if (s->error_node == NODE_NONE) {
     s->error_node = n;
     s->report.depth = xnode(s->x, n)->depth - xnode(s->x, s->start)->depth;
   }
@@ -269,17 +269,17 @@ int search_error(struct search *s, xnode_id n) {
   return s->opt.all_errors ? SEARCH_RUNNING : SEARCH_ERROR;
 }
 
-bool search_stands_locked(struct search *s, xnode_id n) {
+bool search_stands_locked(struct search *s, node_id n) {
   const struct xnode *k = xnode(s->x, n);
-  return k->flags & XN_ERROR && k->violation->property == PROP_DEADLOCK && vm_any_choice(s->x->vm);
+  return k->flags & NODE_ERROR && k->violation->property == PROP_DEADLOCK && vm_any_choice(s->x->vm);
 }
 
 /* The path has shown its error already. */
 static bool is_behind_locked(struct search *s, const struct xnode *k) {
-  return s->outcomes && xnode(s->x, k->parent)->flags & XN_ERROR;
+  return s->outcomes && xnode(s->x, k->parent)->flags & NODE_ERROR;
 }
 
-static int note_locked(struct search *s, xnode_id n, bool *dead) {
+static int note_locked(struct search *s, node_id n, bool *dead) {
   int r = SEARCH_RUNNING;
   if (!vm_any_way_on(s->x->vm)) outcomes_met(s->outcomes, s->x);
   if (!is_behind_locked(s, xnode(s->x, n))) r = search_error(s, n);
@@ -288,21 +288,21 @@ static int note_locked(struct search *s, xnode_id n, bool *dead) {
   return r;
 }
 
-int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
+int search_met(struct search *s, node_id n, bool *dead, struct error *err) {
   const struct xnode *k = xnode(s->x, n);
   uint32_t depth = k->depth - xnode(s->x, s->start)->depth;
   *dead = true;
   if (depth > s->report.max_depth) s->report.max_depth = depth;
-  s->cut = s->stopped = (k->flags & XN_CUT) != 0;
-  if (k->flags & XN_CUT && s->x->vm->stop && *s->x->vm->stop) return search_inconclusive(s, CAUSE_INTERRUPT, "stopped");
-  if (k->flags & XN_CUT) return search_inconclusive(s, CAUSE_STEPS, "max-steps %llu", (unsigned long long)s->opt.max_steps);
-  if (k->flags & XN_FAILED) return met_failure(s, err);
-  if (s->opt.measure_h && (k->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED))) measure_h(s);
+  s->cut = s->stopped = (k->flags & NODE_CUT) != 0;
+  if (k->flags & NODE_CUT && s->x->vm->stop && *s->x->vm->stop) return search_inconclusive(s, CAUSE_INTERRUPT, "stopped");
+  if (k->flags & NODE_CUT) return search_inconclusive(s, CAUSE_STEPS, "max-steps %llu", (unsigned long long)s->opt.max_steps);
+  if (k->flags & NODE_FAILED) return met_failure(s, err);
+  if (s->opt.measure_h && (k->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED))) measure_h(s);
   if (s->outcomes && search_stands_locked(s, n)) return note_locked(s, n, dead);
-  if (s->outcomes && (k->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED))) outcomes_met(s->outcomes, s->x);
-  if (k->flags & XN_ERROR && is_behind_locked(s, k)) return SEARCH_RUNNING;
-  if (k->flags & XN_ERROR) return search_error(s, n);
-  *dead = (k->flags & (XN_ENDED | XN_BLOCKED)) != 0;
+  if (s->outcomes && (k->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED))) outcomes_met(s->outcomes, s->x);
+  if (k->flags & NODE_ERROR && is_behind_locked(s, k)) return SEARCH_RUNNING;
+  if (k->flags & NODE_ERROR) return search_error(s, n);
+  *dead = (k->flags & (NODE_ENDED | NODE_BLOCKED)) != 0;
   if (!*dead && is_late(s)) {
     search_cut(s, CAUSE_CLOCK, "time: too many timeouts, sleeps and polls of the clock on a path");
     *dead = true;
@@ -310,7 +310,7 @@ int search_met(struct search *s, xnode_id n, bool *dead, struct error *err) {
   return SEARCH_RUNNING;
 }
 
-bool search_ends_here(const struct search *s) { return xnode(s->x, s->x->here)->flags & (XN_ERROR | XN_ENDED | XN_BLOCKED) || is_late(s); }
+bool search_ends_here(const struct search *s) { return xnode(s->x, s->x->here)->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED) || is_late(s); }
 
 void search_give_back(struct search *s) {
   if (!s->cut) return;
@@ -367,7 +367,7 @@ static int collision(struct search *s, struct error *err) {
                    (unsigned long long)s->report.states, xnode(s->x, s->x->here)->depth);
 }
 
-bool search_remember(struct search *s, xnode_id n, uint32_t left, uint64_t salt, bool *is_new) {
+bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new) {
   struct fingerprint f = search_fingerprint(s);
   bool go;
   xnode(s->x, n)->fp = f;
@@ -397,7 +397,7 @@ void search_cut_depth(struct search *s) {
   s->bound_hit = true;
 }
 
-void search_forget(struct search *s, xnode_id n) {
+void search_forget(struct search *s, node_id n) {
   if (!s->keep_tree) explorer_drop(s->x, n);
 }
 

@@ -4,7 +4,7 @@
 #define HEDDLE_SEARCH_SEARCH_H
 
 #include "engine/base/rng.h"
-#include "engine/engine.h"
+#include "engine/base/words.h"
 #include "engine/flow/location.h"
 #include "engine/heuristic/heuristic.h"
 #include "engine/search/outcomes.h"
@@ -17,7 +17,7 @@ struct ckpt_in;
 struct ckpt_tree;
 
 struct search_error {
-  xnode_id node;
+  node_id node;
   char *key;
 };
 
@@ -27,9 +27,9 @@ struct search {
   struct search_options opt;
   const struct search_ops *ops;
   void *self;
-  xnode_id start;
+  node_id start;
   bool keep_tree;    /* the debugger: nodes stay for the views */
-  xnode_id at;       /* ... and here the search stands between two runs, pinned: the user may have gone elsewhere meanwhile */
+  node_id at;       /* ... and here the search stands between two runs, pinned: the user may have gone elsewhere meanwhile */
   struct rng rng;
   struct fingerprint early; /* of the state that transition number `early_at` of the explorer led to; search_print uses it once */
   uint64_t early_at;
@@ -43,7 +43,7 @@ struct search {
   const struct heuristic_ops *heuristic;
   void *heuristic_self;
   struct search_report report;
-  xnode_id error_node; /* the node of the first error */
+  node_id error_node; /* the node of the first error */
   VEC(struct search_error) distinct; /* --all-errors: the first of each kind, pinned */
   bool bound_hit;      /* a bound cut the space: not complete */
   bool cut_otherwise;  /* ... and not only the bound on depth */
@@ -99,16 +99,16 @@ void search_free(struct search *s);
 /* After a step that was cut: back to the state before it, so that the search stands between two steps. Nothing else happened: nothing. */
 void search_give_back(struct search *s);
 /* --all-errors: n is one of the errors that are told. False: there is one like it, or they are too many. */
-bool search_note_error(struct search *s, xnode_id n);
+bool search_note_error(struct search *s, node_id n);
 /* One step; keeps the report. enum search_status. */
 int search_step(struct search *s, struct error *err);
 
 /* For strategies: counts a new state and looks at what the node is. Returns SEARCH_RUNNING to go on from it; SEARCH_ERROR when the
- * search ends with it. *dead: nothing is to be explored below (ended, error with --all-errors, failed). A failed node (XN_FAILED: an
+ * search ends with it. *dead: nothing is to be explored below (ended, error with --all-errors, failed). A failed node (NODE_FAILED: an
  * unsupported native, no memory) cuts the space; the others are searched all the same. Its state must not be looked at. */
-int search_met(struct search *s, xnode_id n, bool *dead, struct error *err);
+int search_met(struct search *s, node_id n, bool *dead, struct error *err);
 /* n is an error: counted and noted. SEARCH_ERROR when the search ends with it, else SEARCH_RUNNING. */
-int search_error(struct search *s, xnode_id n);
+int search_error(struct search *s, node_id n);
 /* The space is cut: no verdict is "no error" any more. The first reason is told. */
 void search_cut(struct search *s, int cause, const char *why);
 bool search_ends_here(const struct search *s); /* what *dead was of the state here, which did not fail */
@@ -118,18 +118,18 @@ struct fingerprint search_print(struct search *s); /* the same; nothing is kept 
 /* Takes the fingerprint of n, which is here, and asks the visited set: true when it is to be explored. `left` is what remains of the
  * strategy's bound and counts when its visited set keeps values; `salt` is what the strategy tells states apart by besides (0 nothing).
  * Counts states and revisits. */
-bool search_remember(struct search *s, xnode_id n, uint32_t left, uint64_t salt, bool *is_new);
+bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new);
 /* The choices of the state here; at most CHOICES_MAX. */
 uint32_t search_choices(struct search *s, struct choice *out);
 /* The bound on depth cuts the space at a node. */
 void search_cut_depth(struct search *s);
 /* A node is of no more use: freed unless the tree is kept. */
-void search_forget(struct search *s, xnode_id n);
+void search_forget(struct search *s, node_id n);
 /* --outcomes: a deadlock, and no end of the path yet. Threads stand in a circle of monitors, and others go on; or a wake-up without a cause
  * may go on, and then it is an end all the same. n is here. */
-bool search_stands_locked(struct search *s, xnode_id n);
+bool search_stands_locked(struct search *s, node_id n);
 /* Is the node an error that is kept for its schedule (--all-errors)? It is pinned then and must not be dropped. */
-bool search_keeps(const struct search *s, xnode_id n);
+bool search_keeps(const struct search *s, node_id n);
 /* Ends as inconclusive with a reason. */
 int search_inconclusive(struct search *s, int cause, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* A walk from the start has ended: counted, with --walks. SEARCH_RUNNING, or SEARCH_INCONCLUSIVE after the last. */

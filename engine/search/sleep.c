@@ -18,7 +18,7 @@ bool sleep_has(const struct sleep_set *s, uint64_t name) {
   return false;
 }
 
-void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print, xnode_id origin) {
+void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print, node_id origin) {
   if (!print->whole && !sleep_has(s, name)) *vec_push(&s->all) = (struct sleeper){name, footprint_copy(print), origin};
 }
 
@@ -54,7 +54,7 @@ uint32_t sleep_awake(struct vm *vm, struct choice *c, uint32_t n, const struct s
   return kept;
 }
 
-struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_t name, struct footprint *print, xnode_id origin) {
+struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_t name, struct footprint *print, node_id origin) {
   struct sleep_set asleep = {0};
   footprint_end(vm, print);
   sleep_pass(&asleep, siblings, print);

@@ -28,7 +28,7 @@ struct ckpt_in;
 struct sleeper {
   uint64_t name;
   struct footprint *print; /* of the transition when it was taken; owned */
-  xnode_id origin;         /* where it was taken: this state or one on the way to it */
+  node_id origin;         /* where it was taken: this state or one on the way to it */
 };
 struct sleep_set {
   VEC(struct sleeper) all;
@@ -36,7 +36,7 @@ struct sleep_set {
 uint64_t sleep_name(struct vm *vm, struct choice c);
 bool sleep_has(const struct sleep_set *s, uint64_t name);
 /* The print is copied; one that depends on everything is left out: nobody is independent of it. */
-void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print, xnode_id origin);
+void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print, node_id origin);
 /* What a choice added that is given back (search_give_back): the last one, if it has this name. */
 void sleep_take_back(struct sleep_set *s, uint64_t name);
 /* Adds to `to` what sleeps in `from` and is independent of a transition with that print. */
@@ -47,7 +47,7 @@ uint32_t sleep_awake(struct vm *vm, struct choice *c, uint32_t n, const struct s
                      uint32_t only_count);
 /* Behind a transition of the choice `name` from the state `origin`: returns what sleeps in the state that it led to, of what sleeps where it
  * was taken; among its siblings it sleeps from now on. */
-struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_t name, struct footprint *print, xnode_id origin);
+struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_t name, struct footprint *print, node_id origin);
 uint64_t sleep_bytes(const struct sleep_set *s); /* of memory that it holds */
 
 /* What slept in each state visited; states in which nothing did take no room. */

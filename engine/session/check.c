@@ -25,7 +25,7 @@ static int validate(struct engine *e, node_id from, const struct check_options *
   uint32_t p = properties_of(e, o);
   const char *search = o->search ? o->search : "dfs";
   if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node %u", from);
-  if (xnode(&e->x, from)->flags & (XN_ERROR | XN_ENDED | XN_FAILED))
+  if (xnode(&e->x, from)->flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED))
     return error_set(err, ERR_INPUT, "the path ends at node %u: there is nothing to check below it", from);
   if (!search_find(search)) return search_unknown(search, err);
   if (o->heuristic && !heuristic_find(o->heuristic)) return heuristic_unknown(o->heuristic, err);
@@ -154,7 +154,7 @@ static void no_error(struct session_check *k) {
 
 /* Executes the choices below the node. The nodes of a check for fewer properties than the session's do not count as the session's own
  * transitions, as a violation on the way was not looked for: they get a generation of their own. */
-static int execute(struct engine *e, struct session_check *k, const struct choice_info *c, uint32_t count, struct error *err) {
+static int execute(struct engine *e, struct session_check *k, const struct choice *c, uint32_t count, struct error *err) {
   uint32_t generation = e->x.generation, properties = e->vm->opt.properties, i;
   node_id n = k->from;
   int r = 0;
@@ -178,7 +178,7 @@ static void pin_error(struct engine *e, struct session_check *k, const struct ch
   struct violation_info v;
   struct error err = {0};
   int rc = execute(e, k, r->choices, r->count, &err);
-  if (!rc && !strcmp(r->property, engine_property_name(ENGINE_HANG))) rc = engine_hang(e, &err);
+  if (!rc && !strcmp(r->property, engine_property_name(PROP_HANG))) rc = engine_hang(e, &err);
   explorer_go(&e->x, here);
   if (rc) {
     not_again(k, err.msg);

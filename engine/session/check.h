@@ -24,7 +24,7 @@ void session_child(struct engine *e, struct session_check *k, int fd) __attribut
 
 struct check_result {
   struct search_report report;
-  struct choice_info *choices; /* from the check's node */
+  struct choice *choices; /* from the check's node */
   uint32_t count;
   char *property, *message; /* of the error; NULL when none was found */
   char *failure;            /* the check could not be run: "internal error: ..."; NULL */

@@ -18,7 +18,7 @@ static const char *wait_word(const struct thread *t) {
 }
 
 /* The choice ends a timed wait of t. A short sleep is one step, from before it to behind it. */
-static bool ends_wait(const struct thread *t, struct choice_info c) {
+static bool ends_wait(const struct thread *t, struct choice c) {
   if (c.kind == CHOICE_TIMEOUT) return time_is_pending(t);
   return c.kind == CHOICE_RUN && t->state == THREAD_RUNNABLE && t->op == OPK_SLEEP;
 }
@@ -30,7 +30,7 @@ static const struct thread *other_that_runs(struct vm *vm, const struct thread *
   return NULL;
 }
 
-char *engine_early(struct engine *e, struct choice_info c, uint64_t *ns) {
+char *engine_early(struct engine *e, struct choice c, uint64_t *ns) {
   struct vm *vm = e->vm;
   const struct thread *t, *o;
   char *length, *name, *other, *place, *s;

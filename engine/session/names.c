@@ -13,7 +13,7 @@
 
 struct naming { /* the names on the path to a node, by object */
   struct engine *e;
-  xnode_id node;
+  node_id node;
   uint64_t transitions; /* of the explorer when it was made: nodes come and go by them only */
   bool whole;           /* the node had its own names then */
   uint32_t *slots; /* hash table of indices into v, + 1 */
@@ -130,13 +130,13 @@ static bool writes_immortal(struct naming *n, const struct delta *d) {
 /* What a state shows first was made by the transition to it, or is immortal. */
 static bool may_show_more(struct naming *n, const struct xnode *k) {
   uint32_t i;
-  if (k->flags & XN_MAKES || !k->log || writes_immortal(n, k->delta)) return true;
+  if (k->flags & NODE_MAKES || !k->log || writes_immortal(n, k->delta)) return true;
   for (i = 0; i < k->log->count; i++)
     if (shows_immortal(n, &k->log->events[i])) return true;
   return false;
 }
 
-static void make(struct naming *n, xnode_id id) {
+static void make(struct naming *n, node_id id) {
   struct explorer *x = &n->e->x;
   struct xnode *k = xnode(x, id);
   struct xlog *l = k->log;
@@ -172,7 +172,7 @@ static bool stopped(struct engine *e) {
 }
 
 /* The names on the path to a node. `missing` ones are made: the explorer goes to nodes of the path; else they are left out. */
-static struct naming *naming_of(struct engine *e, xnode_id node, bool missing) {
+static struct naming *naming_of(struct engine *e, node_id node, bool missing) {
   struct naming *n = mem_alloc(sizeof *n);
   uint32_t depth = xnode(&e->x, node)->depth, i, j;
   node_id *path = mem_alloc((depth + 1) * sizeof *path);
@@ -242,10 +242,10 @@ int session_class_match(const struct klass *k, const char *s, size_t len) {
 
 /* "Class#n" -> the object; of several classes with that ending the one whose object came last. */
 ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal) {
-  xnode_id n;
+  node_id n;
   ref nearly = 0;
   session_names(e);
-  for (n = e->x.here; n != XNODE_NONE; n = xnode(&e->x, n)->parent) {
+  for (n = e->x.here; n != NODE_NONE; n = xnode(&e->x, n)->parent) {
     const struct xnames *names = xnode(&e->x, n)->names;
     uint32_t i;
     for (i = 0; names && i < names->count; i++) {

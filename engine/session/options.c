@@ -9,7 +9,7 @@ void engine_options_init(struct engine_options *o) {
   memset(o, 0, sizeof *o);
   o->seed = 1;
   o->properties = engine_properties_default();
-  o->por = ENGINE_POR_FULL;
+  o->por = POR_FULL;
   o->memory_bytes = 2048ull << 20;
   o->heap_bytes = 256ull << 20;
   o->patience = TIME_PATIENCE;
@@ -22,9 +22,9 @@ const char *engine_por_name(uint32_t por) {
 }
 
 const char *engine_bad_reduction(int por, uint32_t properties) {
-  if (por != ENGINE_POR_SYNC) return NULL;
-  if (properties & ENGINE_CONFLICT) return "hides the accesses that the property conflict looks at";
-  return properties & ENGINE_RACE ? NULL : "is sound only with the property race";
+  if (por != POR_SYNC) return NULL;
+  if (properties & PROP_CONFLICT) return "hides the accesses that the property conflict looks at";
+  return properties & PROP_RACE ? NULL : "is sound only with the property race";
 }
 
 void search_options_init(struct search_options *o) {

@@ -266,7 +266,7 @@ void session_race_detail(struct engine *e) {
     tell_fixes(&r);
     free(v->detail);
     v->detail = r.out.s;
-    if (xnode(&e->x, e->x.here)->flags & XN_NOTED) { /* its thread went on */
+    if (xnode(&e->x, e->x.here)->flags & NODE_NOTED) { /* its thread went on */
       free(v->location);
       v->location = mem_strdup(r.second.place);
     }

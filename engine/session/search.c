@@ -25,13 +25,13 @@ void schedule_release(struct schedule *s) {
 }
 
 bool schedule_hangs(const struct schedule *s) {
-  return s->property && !strcmp(s->property, engine_property_name(ENGINE_HANG));
+  return s->property && !strcmp(s->property, engine_property_name(PROP_HANG));
 }
 
 static char *text_copy(const char *s) { return s ? mem_strdup(s) : NULL; }
 
 /* The ends of the steps from the root to n, taken on the way down. Leaves the session at n. */
-static struct step_end *ends_of(struct engine *e, xnode_id n, uint32_t count) {
+static struct step_end *ends_of(struct engine *e, node_id n, uint32_t count) {
   struct step_end *ends = mem_alloc((count + 1) * sizeof *ends);
   node_id *path = mem_alloc((count + 1) * sizeof *path);
   uint32_t i;
@@ -45,17 +45,17 @@ static struct step_end *ends_of(struct engine *e, xnode_id n, uint32_t count) {
 }
 
 /* The schedule of the node, with its violation. */
-static void schedule_of(struct engine *e, xnode_id n, struct schedule *out) {
+static void schedule_of(struct engine *e, node_id n, struct schedule *out) {
   struct choice *c;
   struct violation_info v;
   uint32_t i;
   memset(out, 0, sizeof *out);
   out->count = explorer_schedule(&e->x, n, &c);
   out->choices = mem_alloc((out->count + 1) * sizeof *out->choices);
-  for (i = 0; i < out->count; i++) out->choices[i] = info_of(c[i]);
+  for (i = 0; i < out->count; i++) out->choices[i] = c[i];
   free(c);
   out->ends = ends_of(e, n, out->count);
-  if (!(xnode(&e->x, n)->flags & XN_ERROR) || engine_violation(e, n, &v)) return;
+  if (!(xnode(&e->x, n)->flags & NODE_ERROR) || engine_violation(e, n, &v)) return;
   out->property = text_copy(v.property_name);
   out->kind = text_copy(v.kind);
   out->message = text_copy(v.message);
@@ -161,7 +161,7 @@ static int run(struct engine *e, struct search *s, struct pace *p, struct error 
 }
 
 /* The schedule of an error that the search met, its switches reduced unless it is wanted as it was found. */
-static void error_schedule(struct engine *e, struct search *s, xnode_id n, struct schedule *out) {
+static void error_schedule(struct engine *e, struct search *s, node_id n, struct schedule *out) {
   s->error_node = n;
   (s->opt.as_found || xnode(s->x, n)->violation->property == PROP_HANG ? minimise_count : minimise)(s);
   schedule_of(e, s->error_node, out);
@@ -171,7 +171,7 @@ static void error_schedule(struct engine *e, struct search *s, xnode_id n, struc
 
 /* The errors' schedules: of all distinct ones, or of the first. The report is that of the first. */
 static void schedules_of(struct engine *e, struct search *s, bool all, struct schedule **found, uint32_t *count) {
-  uint32_t i, n = all ? (uint32_t)s->distinct.len : s->error_node != XNODE_NONE;
+  uint32_t i, n = all ? (uint32_t)s->distinct.len : s->error_node != NODE_NONE;
   struct search_report first = s->report;
   *found = mem_alloc((n + 1) * sizeof **found);
   *count = n;
@@ -248,7 +248,7 @@ int engine_replay_schedule(struct engine *e, const struct schedule *s, struct er
     struct error why = {0};
     if (s->ends ? engine_take_to(e, s->choices[i], &s->ends[i], &n, &why) : engine_take(e, s->choices[i], &n, &why))
       return differs(err, i + 1, why.msg);
-    if (i + 1 < s->count && xnode(&e->x, n)->flags & (XN_ERROR | XN_ENDED | XN_FAILED)) return differs(err, i + 1, "ends early");
+    if (i + 1 < s->count && xnode(&e->x, n)->flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED)) return differs(err, i + 1, "ends early");
   }
   if (!s->property) return 0;
   if (schedule_hangs(s) && engine_hang(e, err)) return differs(err, i, err->msg);
@@ -259,9 +259,9 @@ int engine_replay_schedule(struct engine *e, const struct schedule *s, struct er
 
 /* ---- the debugger's search ---- */
 
-static void stand_at(struct engine *e, struct search *s, xnode_id n) {
+static void stand_at(struct engine *e, struct search *s, node_id n) {
   xnode(&e->x, n)->pins++;
-  if (s->at != XNODE_NONE) xnode(&e->x, s->at)->pins--;
+  if (s->at != NODE_NONE) xnode(&e->x, s->at)->pins--;
   s->at = n;
 }
 
@@ -270,7 +270,7 @@ int engine_search_start(struct engine *e, const struct search_options *o, struct
   if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, true, &s, err)) return err->code;
   engine_search_stop(e);
   e->search = s;
-  s->at = XNODE_NONE;
+  s->at = NODE_NONE;
   stand_at(e, s, e->x.here);
   s->report.status = SEARCH_RUNNING;
   return 0;
@@ -309,7 +309,7 @@ int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struc
   }
   s->report.seconds += clock_seconds() - start;
   s->report.status = r;
-  if (s->error_node != XNODE_NONE) s->report.error_node = s->error_node;
+  if (s->error_node != NODE_NONE) s->report.error_node = s->error_node;
   *out = s->report;
   return 0;
 }

@@ -21,7 +21,7 @@ static const char *keep(struct engine *e, int slot, const char *s) {
 static void keep_options(struct engine *e, const struct engine_options *o) {
   int i;
   e->opt = *o;
-  e->opt.race_rw |= o->por == ENGINE_POR_SYNC; /* soundness rule 12: the order in which the read comes second may not be explored */
+  e->opt.race_rw |= o->por == POR_SYNC; /* soundness rule 12: the order in which the read comes second may not be explored */
   e->opt.java_home = keep(e, 0, o->java_home);
   e->opt.class_path = keep(e, 1, o->class_path ? o->class_path : ".");
   e->opt.main_class = keep(e, 2, o->main_class);
@@ -141,18 +141,8 @@ node_id engine_here(const struct engine *e) { return e->x.here; }
 uint32_t engine_node_count(const struct engine *e) { return (uint32_t)e->x.nodes.len; }
 
 static uint32_t node_flags(const struct engine *e, node_id n) {
-  static const struct {
-    uint16_t from;
-    uint32_t to;
-  } map[] = {{XN_ENDED, NODE_ENDED}, {XN_ERROR, NODE_ERROR}, {XN_BLOCKED, NODE_BLOCKED}, {XN_FAILED, NODE_FAILED},
-             {XN_MATCHED, NODE_MATCHED}, {XN_EXPANDED, NODE_EXPANDED}, {XN_BACKTRACKED, NODE_BACKTRACKED},
-             {XN_FRONTIER, NODE_FRONTIER}, {XN_ON_PATH, NODE_ON_PATH}, {XN_NOTED, NODE_NOTED}};
-  uint32_t flags = 0;
-  size_t i;
-  for (i = 0; i < COUNT(map); i++)
-    if (e->x.nodes.data[n].flags & map[i].from) flags |= map[i].to;
-  if (n == e->x.here) flags |= NODE_HERE;
-  return flags;
+  uint32_t flags = e->x.nodes.data[n].flags & ~(uint32_t)NODE_INSIDE;
+  return n == e->x.here ? flags | NODE_HERE : flags;
 }
 
 int engine_node(const struct engine *e, node_id n, struct node_info *out) {
@@ -160,7 +150,7 @@ int engine_node(const struct engine *e, node_id n, struct node_info *out) {
   if (!node_valid(e, n)) return ERR_NOTFOUND;
   k = &e->x.nodes.data[n];
   *out = (struct node_info){.id = n, .parent = k->parent, .first_child = k->first_child, .next_sibling = k->next,
-                            .depth = k->depth, .flags = node_flags(e, n), .choice = info_of(k->choice),
+                            .depth = k->depth, .flags = node_flags(e, n), .choice = k->choice,
                             .observed = k->observed, .h_value = k->h_value, .visits = (uint32_t)k->visits,
                             .events = k->log ? k->log->count : 0, .instructions = k->thread_insns,
                             .fingerprint = {k->fp.lo, k->fp.hi}};
@@ -198,30 +188,29 @@ uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t m
 
 /* ---- choices ---- */
 
-uint32_t engine_choices(struct engine *e, struct choice_info *out, uint32_t max) {
+uint32_t engine_choices(struct engine *e, struct choice *out, uint32_t max) {
   struct choice all[CHOICES_MAX];
   uint32_t i, n;
-  if (xnode(&e->x, e->x.here)->flags & (XN_FAILED | XN_ENDED)) return 0;
+  if (xnode(&e->x, e->x.here)->flags & (NODE_FAILED | NODE_ENDED)) return 0;
   n = vm_choices(e->vm, all, COUNT(all));
-  for (i = 0; i < n && i < max && i < COUNT(all); i++) out[i] = info_of(all[i]);
+  for (i = 0; i < n && i < max && i < COUNT(all); i++) out[i] = all[i];
   return n;
 }
 
-static bool enabled(struct engine *e, struct choice_info c) {
-  struct choice_info all[CHOICES_MAX];
+static bool enabled(struct engine *e, struct choice c) {
+  struct choice all[CHOICES_MAX];
   uint32_t i, n = engine_choices(e, all, COUNT(all));
   for (i = 0; i < n && i < COUNT(all); i++)
     if (all[i].thread == c.thread && all[i].kind == c.kind && all[i].arg == c.arg) return true;
   return false;
 }
 
-int engine_take(struct engine *e, struct choice_info ci, node_id *out, struct error *err) {
-  struct choice c = choice_of(ci);
-  xnode_id n;
+int engine_take(struct engine *e, struct choice c, node_id *out, struct error *err) {
+  node_id n;
   uint16_t before = xnode(&e->x, e->x.here)->observed;
-  if (!enabled(e, ci)) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", ci.thread);
+  if (!enabled(e, c)) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", c.thread);
   n = explorer_child(&e->x, c);
-  if (n == XNODE_NONE) {
+  if (n == NODE_NONE) {
     int r = explorer_apply(&e->x, c, &n, err);
     if (r) return r;
     if (session_observes(e, xnode(&e->x, n), before)) xnode(&e->x, n)->observed++;
@@ -262,7 +251,7 @@ static char *h_effect(struct engine *e, const struct xnode *n) {
   struct text t = {0};
   uint32_t i;
   if (!e->vm->race) return mem_strdup("");
-  if (n->flags & XN_ERROR && n->violation->property == PROP_RACE) return race_effect(e, n);
+  if (n->flags & NODE_ERROR && n->violation->property == PROP_RACE) return race_effect(e, n);
   for (i = 0; n->log && i < n->log->count; i++) {
     char *s = session_h_change(e, &n->log->events[i]);
     if (s && *s) text_printf(&t, "%s%s", t.len ? "; " : "", s);
@@ -300,22 +289,18 @@ static void look(void *self, struct explorer *x, const struct xnode *n) {
     free(p->out->action);
     p->out->action = session_logged_text(p->e, n);
   }
-  if (n->flags & XN_ERROR) p->out->flags |= NODE_ERROR;
-  if (n->flags & XN_ENDED) p->out->flags |= NODE_ENDED;
-  if (n->flags & XN_BLOCKED) p->out->flags |= NODE_BLOCKED;
-  if (n->flags & XN_FAILED) p->out->flags |= NODE_FAILED;
+  p->out->flags |= n->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED | NODE_FAILED);
 }
 
-int engine_preview(struct engine *e, struct choice_info ci, struct preview *out, struct error *err) {
+int engine_preview(struct engine *e, struct choice c, struct preview *out, struct error *err) {
   struct peek p = {.e = e, .out = out};
-  struct choice c = choice_of(ci);
   bool events = e->x.keep_events;
   int r;
   memset(out, 0, sizeof *out);
-  if (!enabled(e, ci)) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", ci.thread);
+  if (!enabled(e, c)) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", c.thread);
   out->action = session_choice_text(e, c);
   p.observed_before = xnode(&e->x, e->x.here)->observed;
-  p.h_before = distance(e, ci.thread, p.observed_before);
+  p.h_before = distance(e, c.thread, p.observed_before);
   e->x.keep_events = true;
   r = explorer_peek(&e->x, c, look, &p, err);
   e->x.keep_events = events;

@@ -44,7 +44,7 @@ struct engine {
 
 /* session_names.c: numbers of objects. The names of a node's path are made when first asked for: that goes to its nodes and back. */
 /* False for a node where heddle could not go on: its state is not to be traversed. */
-static inline bool session_intact(const struct engine *e, node_id n) { return !(e->x.nodes.data[n].flags & XN_FAILED); }
+static inline bool session_intact(const struct engine *e, node_id n) { return !(e->x.nodes.data[n].flags & NODE_FAILED); }
 void session_names(struct engine *e); /* of here; to be called before a transition is only peeked at */
 void session_names_of(struct engine *e, node_id n);
 void session_names_free(struct engine *e);
@@ -94,14 +94,8 @@ bool session_observes(struct engine *e, const struct xnode *k, uint32_t observed
 bool session_updates(const struct method *m, uint32_t bci);
 const char *session_atomic_class(const struct field *f);
 
-static inline struct choice choice_of(struct choice_info c) {
-  return choice_make(c.thread, c.kind, c.arg);
-}
-static inline struct choice_info info_of(struct choice c) {
-  return (struct choice_info){.thread = c.thread, .kind = (uint16_t)(c.kind & 7), .arg = c.arg};
-}
 static inline bool node_valid(const struct engine *e, node_id n) {
-  return n < e->x.nodes.len && !(e->x.nodes.data[n].flags & XN_FREE);
+  return n < e->x.nodes.len && !(e->x.nodes.data[n].flags & NODE_FREE);
 }
 
 /* session_check.c */

@@ -82,7 +82,7 @@ static char *waits_for(struct engine *e, const struct thread *t) {
 }
 
 static bool has_choice(struct engine *e, uint32_t thread) {
-  struct choice_info all[CHOICES_MAX];
+  struct choice all[CHOICES_MAX];
   uint32_t i, n = engine_choices(e, all, COUNT(all));
   for (i = 0; i < n && i < COUNT(all); i++)
     if (all[i].thread == thread) return true;

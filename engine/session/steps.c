@@ -50,8 +50,8 @@ static bool same_end(const struct step_end *a, const struct step_end *b) {
 
 /* The child of here that was made by this choice with this end, and goes there. */
 static bool go_to_child(struct engine *e, struct choice c, const struct step_end *end) {
-  xnode_id here = e->x.here, n;
-  for (n = xnode(&e->x, here)->first_child; n != XNODE_NONE; n = xnode(&e->x, n)->next) {
+  node_id here = e->x.here, n;
+  for (n = xnode(&e->x, here)->first_child; n != NODE_NONE; n = xnode(&e->x, n)->next) {
     const struct xnode *k = xnode(&e->x, n);
     struct step_end there;
     if (k->choice.thread != c.thread || k->choice.kind != c.kind || k->choice.arg != c.arg) continue;
@@ -74,7 +74,7 @@ static int add_mark(struct engine *e, const struct step_end *end, struct error *
 
 static int apply(struct engine *e, struct choice c, const struct step_end *end, struct error *err) {
   struct forced f = {.end = end};
-  xnode_id n;
+  node_id n;
   int r = add_mark(e, end, err);
   if (r) return r;
   e->vm->cut = forced_cut;
@@ -85,10 +85,10 @@ static int apply(struct engine *e, struct choice c, const struct step_end *end, 
   return r;
 }
 
-int engine_take_to(struct engine *e, struct choice_info ci, const struct step_end *end, node_id *out,
+int engine_take_to(struct engine *e, struct choice ci, const struct step_end *end, node_id *out,
                    struct error *err) {
   uint16_t before = xnode(&e->x, e->x.here)->observed;
-  struct choice_info all[CHOICES_MAX];
+  struct choice all[CHOICES_MAX];
   uint32_t i, n;
   struct step_end got;
   e->vm->given = true;
@@ -97,8 +97,8 @@ int engine_take_to(struct engine *e, struct choice_info ci, const struct step_en
   for (i = 0; i < n && i < COUNT(all); i++)
     if (all[i].thread == ci.thread && all[i].kind == ci.kind && all[i].arg == ci.arg) break;
   if (i >= n) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", ci.thread);
-  if (!go_to_child(e, choice_of(ci), end)) {
-    if (apply(e, choice_of(ci), end, err)) return err->code;
+  if (!go_to_child(e, ci, end)) {
+    if (apply(e, ci, end, err)) return err->code;
     if (session_observes(e, xnode(&e->x, e->x.here), before)) xnode(&e->x, e->x.here)->observed++;
     explorer_fingerprint(&e->x, e->x.here);
     session_race_detail(e);
@@ -115,7 +115,7 @@ int engine_take_to(struct engine *e, struct choice_info ci, const struct step_en
 
 int engine_hang(struct engine *e, struct error *err) {
   const struct xnode *n = xnode(&e->x, e->x.here);
-  if (!(n->flags & XN_ERROR) && hang_close(&e->x)) return 0;
-  if (n->flags & XN_ERROR && n->violation->property == PROP_HANG) return 0;
+  if (!(n->flags & NODE_ERROR) && hang_close(&e->x)) return 0;
+  if (n->flags & NODE_ERROR && n->violation->property == PROP_HANG) return 0;
   return error_set(err, ERR_INTERNAL, "does not come back to a state of its own");
 }

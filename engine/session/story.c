@@ -339,7 +339,7 @@ static void tell_part(struct telling *t, uint32_t part, uint32_t from, uint32_t 
   tell_others(t, p, OPK_INTERRUPT, "interrupt", "interrupted ", from, to);
   tell_choices(t, p);
   tell_writes(t, part, true, from, to);
-  if (!last || !(xnode(&t->e->x, t->path[t->steps])->flags & XN_ERROR)) {
+  if (!last || !(xnode(&t->e->x, t->path[t->steps])->flags & NODE_ERROR)) {
     tell_held(t, part, to);
     p->left = left_text(t->e, p->thread);
   }

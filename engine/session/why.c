@@ -272,7 +272,7 @@ static void say_candidates(struct why *w) {
 
 /* The place of the thread's choice in the list, from 1; 0 when it has none. */
 static uint32_t choice_number(struct engine *e, uint32_t thread) {
-  struct choice_info all[CHOICES_MAX];
+  struct choice all[CHOICES_MAX];
   uint32_t i, n = engine_choices(e, all, COUNT(all));
   for (i = 0; i < n && i < COUNT(all); i++)
     if (all[i].thread == thread) return i + 1;

@@ -8,42 +8,42 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/sched/aside.h"
 
-static xnode_id node_new(struct explorer *x) {
-  xnode_id n;
+static node_id node_new(struct explorer *x) {
+  node_id n;
   if (x->free.len) {
     n = x->free.data[--x->free.len];
   } else {
-    n = (xnode_id)x->nodes.len;
+    n = (node_id)x->nodes.len;
     (void)vec_push(&x->nodes);
   }
-  *xnode(x, n) = (struct xnode){.parent = XNODE_NONE, .first_child = XNODE_NONE, .last_child = XNODE_NONE, .next = XNODE_NONE,
-                                .prev = XNODE_NONE, .forward = XNODE_NONE, .mark = -1, .h_value = UINT32_MAX};
+  *xnode(x, n) = (struct xnode){.parent = NODE_NONE, .first_child = NODE_NONE, .last_child = NODE_NONE, .next = NODE_NONE,
+                                .prev = NODE_NONE, .forward = NODE_NONE, .mark = -1, .h_value = UINT32_MAX};
   return n;
 }
 
-static void link_child(struct explorer *x, xnode_id p, xnode_id n) {
+static void link_child(struct explorer *x, node_id p, node_id n) {
   struct xnode *pp = xnode(x, p), *nn = xnode(x, n);
   nn->parent = p;
   nn->depth = pp->depth + 1;
   nn->prev = pp->last_child;
-  if (pp->last_child != XNODE_NONE)
+  if (pp->last_child != NODE_NONE)
     xnode(x, pp->last_child)->next = n;
   else
     pp->first_child = n;
   pp->last_child = n;
 }
 
-static void unlink_child(struct explorer *x, xnode_id n) {
+static void unlink_child(struct explorer *x, node_id n) {
   struct xnode *nn = xnode(x, n), *pp = xnode(x, nn->parent);
-  if (nn->prev != XNODE_NONE)
+  if (nn->prev != NODE_NONE)
     xnode(x, nn->prev)->next = nn->next;
   else
     pp->first_child = nn->next;
-  if (nn->next != XNODE_NONE)
+  if (nn->next != NODE_NONE)
     xnode(x, nn->next)->prev = nn->prev;
   else
     pp->last_child = nn->prev;
-  if (pp->forward == n) pp->forward = XNODE_NONE;
+  if (pp->forward == n) pp->forward = NODE_NONE;
 }
 
 static void violation_free(struct violation *v) {
@@ -66,10 +66,10 @@ static void node_clear(struct explorer *x, struct xnode *n) {
   n->log = NULL;
 }
 
-static void node_free(struct explorer *x, xnode_id n) {
+static void node_free(struct explorer *x, node_id n) {
   unlink_child(x, n);
   node_clear(x, xnode(x, n));
-  xnode(x, n)->flags = XN_FREE;
+  xnode(x, n)->flags = NODE_FREE;
   *vec_push(&x->free) = n;
 }
 
@@ -84,7 +84,7 @@ int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
   vm->scheduling = true;
   vm_update_slow(vm);
   x->here = node_new(x);
-  xnode(x, x->here)->flags = XN_ON_PATH;
+  xnode(x, x->here)->flags = NODE_ON_PATH;
 #ifdef HEDDLE_STRESS
   arena_stress_start(&vm->arena);
 #endif
@@ -100,7 +100,7 @@ void explorer_release(struct explorer *x) {
   if (x->canon) reads_close(x->vm, &x->reads);
 #endif
   for (i = 0; i < x->nodes.len; i++)
-    if (!(x->nodes.data[i].flags & XN_FREE)) node_clear(x, &x->nodes.data[i]);
+    if (!(x->nodes.data[i].flags & NODE_FREE)) node_clear(x, &x->nodes.data[i]);
   vec_free(&x->nodes);
   vec_free(&x->free);
   canon_free(x->canon);
@@ -113,17 +113,17 @@ void explorer_release(struct explorer *x) {
 static void judge(struct explorer *x, struct xnode *n, int stop) {
   struct vm *vm = x->vm;
   n->stop = (uint8_t)stop;
-  if (stop == STOP_BUDGET && ((vm->stop && *vm->stop) || vm_over_limit(vm))) n->flags |= XN_CUT;
-  if (stop == STOP_FAILED) n->flags |= XN_FAILED;
+  if (stop == STOP_BUDGET && ((vm->stop && *vm->stop) || vm_over_limit(vm))) n->flags |= NODE_CUT;
+  if (stop == STOP_FAILED) n->flags |= NODE_FAILED;
   if (stop != STOP_ERROR && stop != STOP_FAILED) {
     if (vm_ended(vm))
-      n->flags |= XN_ENDED;
+      n->flags |= NODE_ENDED;
     else if (!vm_any_choice(vm))
-      n->flags |= XN_BLOCKED;
+      n->flags |= NODE_BLOCKED;
     properties_state(vm);
   }
   if (!vm->violation.property && !vm->noted.property) return;
-  n->flags |= vm->violation.property ? XN_ERROR : XN_NOTED;
+  n->flags |= vm->violation.property ? NODE_ERROR : NODE_NOTED;
   n->violation = mem_alloc(sizeof *n->violation);
   vm_violation_move(n->violation, vm->violation.property ? &vm->violation : &vm->noted);
 }
@@ -155,15 +155,15 @@ static void run(struct explorer *x, struct choice c, struct xnode *n, const stru
 #endif
   n->log = x->keep_events ? xlog_end(x) : NULL;
   n->thread_insns = (uint32_t)(vm->insn_total - before);
-  if (vm->allocated != allocated || x->here == 0) n->flags |= XN_MAKES;
+  if (vm->allocated != allocated || x->here == 0) n->flags |= NODE_MAKES;
   x->transitions++;
   if (x->arrived && !peeks && stop != STOP_FAILED && stop != STOP_ERROR && stop != STOP_BUDGET) x->arrived(x->arrived_self);
   judge(x, n, stop);
   observe(x, n, parent);
 }
 
-int explorer_apply(struct explorer *x, struct choice c, xnode_id *out, struct error *err) {
-  xnode_id p = x->here, n;
+int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err) {
+  node_id p = x->here, n;
   struct xnode fresh = {.h_value = UINT32_MAX};
   struct delta *d;
   if (x->memory_limit && x->delta_bytes > x->memory_limit)
@@ -175,8 +175,8 @@ int explorer_apply(struct explorer *x, struct choice c, xnode_id *out, struct er
   arena_stress_check(&x->vm->arena, d);
 #endif
   n = node_new(x);
-  fresh.first_child = fresh.last_child = fresh.next = fresh.prev = fresh.forward = XNODE_NONE;
-  fresh.flags |= XN_ON_PATH;
+  fresh.first_child = fresh.last_child = fresh.next = fresh.prev = fresh.forward = NODE_NONE;
+  fresh.flags |= NODE_ON_PATH;
   fresh.delta = d;
   *xnode(x, n) = fresh;
   x->delta_bytes += delta_bytes(d);
@@ -204,7 +204,7 @@ int explorer_peek(struct explorer *x, struct choice c, void (*look)(void *self, 
   x->transitions = transitions;
   violation_free(n.violation);
   xlog_free(n.log);
-  if (n.flags & XN_FAILED) error_clear(&x->vm->err);
+  if (n.flags & NODE_FAILED) error_clear(&x->vm->err);
   return 0;
 }
 
@@ -214,19 +214,19 @@ static void step_up(struct explorer *x) {
   struct xnode *n = xnode(x, x->here);
   arena_delta_swap(&x->vm->arena, n->delta);
   xnode(x, n->parent)->forward = x->here;
-  n->flags &= (uint16_t)~XN_ON_PATH;
+  n->flags &= (uint16_t)~NODE_ON_PATH;
   x->here = n->parent;
 }
 
-static void step_down(struct explorer *x, xnode_id n) {
+static void step_down(struct explorer *x, node_id n) {
   arena_delta_swap(&x->vm->arena, xnode(x, n)->delta);
-  xnode(x, n)->flags |= XN_ON_PATH;
+  xnode(x, n)->flags |= NODE_ON_PATH;
   x->here = n;
 }
 
-void explorer_go(struct explorer *x, xnode_id n) {
-  VEC(xnode_id) down = {0};
-  xnode_id a = n, b = x->here;
+void explorer_go(struct explorer *x, node_id n) {
+  VEC(node_id) down = {0};
+  node_id a = n, b = x->here;
   while (xnode(x, a)->depth > xnode(x, b)->depth) {
     *vec_push(&down) = a;
     a = xnode(x, a)->parent;
@@ -242,15 +242,15 @@ void explorer_go(struct explorer *x, xnode_id n) {
 }
 
 void explorer_pop(struct explorer *x) {
-  xnode_id n = x->here;
+  node_id n = x->here;
   arena_delta_restore(&x->vm->arena, xnode(x, n)->delta);
   x->here = xnode(x, n)->parent;
   node_free(x, n);
 }
 
-void explorer_drop(struct explorer *x, xnode_id n) {
-  while (n != 0 && xnode(x, n)->first_child == XNODE_NONE && !xnode(x, n)->pins && !(xnode(x, n)->flags & XN_ON_PATH)) {
-    xnode_id p = xnode(x, n)->parent;
+void explorer_drop(struct explorer *x, node_id n) {
+  while (n != 0 && xnode(x, n)->first_child == NODE_NONE && !xnode(x, n)->pins && !(xnode(x, n)->flags & NODE_ON_PATH)) {
+    node_id p = xnode(x, n)->parent;
     if (xnode(x, p)->pins == 0 && x->here == p) {
       node_free(x, n);
       return;
@@ -260,27 +260,27 @@ void explorer_drop(struct explorer *x, xnode_id n) {
   }
 }
 
-void explorer_prune(struct explorer *x, xnode_id n) {
-  while (xnode(x, n)->first_child != XNODE_NONE) {
-    xnode_id a = xnode(x, n)->first_child;
-    while (xnode(x, a)->first_child != XNODE_NONE) a = xnode(x, a)->first_child;
+void explorer_prune(struct explorer *x, node_id n) {
+  while (xnode(x, n)->first_child != NODE_NONE) {
+    node_id a = xnode(x, n)->first_child;
+    while (xnode(x, a)->first_child != NODE_NONE) a = xnode(x, a)->first_child;
     node_free(x, a);
   }
 }
 
-xnode_id explorer_child(struct explorer *x, struct choice c) {
-  xnode_id n;
-  for (n = xnode(x, x->here)->first_child; n != XNODE_NONE; n = xnode(x, n)->next) {
+node_id explorer_child(struct explorer *x, struct choice c) {
+  node_id n;
+  for (n = xnode(x, x->here)->first_child; n != NODE_NONE; n = xnode(x, n)->next) {
     const struct xnode *k = xnode(x, n);
     if (k->generation == x->generation && k->choice.thread == c.thread && k->choice.kind == c.kind && k->choice.arg == c.arg)
       return n;
   }
-  return XNODE_NONE;
+  return NODE_NONE;
 }
 
-void explorer_fingerprint(struct explorer *x, xnode_id n) { xnode(x, n)->fp = canon_fingerprint(x->canon, x->match_h); }
+void explorer_fingerprint(struct explorer *x, node_id n) { xnode(x, n)->fp = canon_fingerprint(x->canon, x->match_h); }
 
-uint32_t explorer_schedule(struct explorer *x, xnode_id n, struct choice **out) {
+uint32_t explorer_schedule(struct explorer *x, node_id n, struct choice **out) {
   uint32_t depth = xnode(x, n)->depth, i = depth;
   *out = mem_alloc((depth + 1) * sizeof **out);
   for (; i > 0; n = xnode(x, n)->parent) (*out)[--i] = xnode(x, n)->choice;

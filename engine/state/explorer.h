@@ -11,25 +11,9 @@
 #include "engine/state/canon.h"
 #include "engine/vm/interp/interp.h"
 
-typedef uint32_t xnode_id;
-#define XNODE_NONE UINT32_MAX
-
-enum xnode_flag {
-  XN_ENDED = 1,   /* the program ended */
-  XN_ERROR = 2,   /* violates a property: explorer.violations */
-  XN_BLOCKED = 4, /* no choice is enabled */
-  XN_FAILED = 8,  /* heddle cannot go on: error in vm->err */
-  XN_CUT = 16,    /* the transition was cut at a stop request: do not use the node */
-  XN_FREE = 32,   /* slot not in use */
-  XN_MATCHED = 64, XN_EXPANDED = 128, XN_BACKTRACKED = 256, XN_FRONTIER = 512, /* set by strategies for the views */
-  XN_MAKES = 1024, /* its state may have objects that its parent's has not: the transition allocated */
-  XN_NOTED = 4096,   /* a property is violated, and the path goes on all the same (vm->notes) */
-  XN_ON_PATH = 2048, /* between the root and here, both included */
-};
-
 struct xnode {
-  xnode_id parent, first_child, last_child, next, prev; /* siblings in the order of creation */
-  xnode_id forward;  /* the child that was on the path last */
+  node_id parent, first_child, last_child, next, prev; /* siblings in the order of creation */
+  node_id forward;  /* the child that was on the path last */
   uint32_t depth;
   uint16_t flags;
   uint16_t observed; /* locations of the sequence observed on the path */
@@ -44,7 +28,7 @@ struct xnode {
   uint64_t visits;
   struct fingerprint fp;
   struct delta *delta;
-  struct violation *violation; /* XN_ERROR, XN_NOTED: owned */
+  struct violation *violation; /* NODE_ERROR, NODE_NOTED: owned */
   struct xlog *log;  /* events of the transition (keep_events), owned */
   struct xnames *names; /* made when a view asks (engine/session/names.c), owned */
 };
@@ -84,8 +68,8 @@ struct explorer {
   struct vm *vm;
   struct canon *canon;
   VEC(struct xnode) nodes;
-  VEC(xnode_id) free;
-  xnode_id here;
+  VEC(node_id) free;
+  node_id here;
   uint32_t generation;
   bool keep_events, match_h;
   uint64_t delta_bytes;  /* held by all nodes */
@@ -95,7 +79,7 @@ struct explorer {
    * where the transition ended in an error, failed or was cut. NULL: nobody asks. */
   void (*arrived)(void *self);
   void *arrived_self;
-  xnode_id newest; /* the node that the last explorer_apply made */
+  node_id newest; /* the node that the last explorer_apply made */
   struct xlog *log;      /* of the open transition */
   struct xh_watch *watch; /* of the open transition: h as it was before the event (xlog_h.c) */
 #ifdef HEDDLE_READS
@@ -107,25 +91,25 @@ struct explorer {
 int explorer_init(struct explorer *x, struct vm *vm, struct error *err);
 void explorer_release(struct explorer *x);
 
-static inline struct xnode *xnode(struct explorer *x, xnode_id n) { return &x->nodes.data[n]; }
+static inline struct xnode *xnode(struct explorer *x, node_id n) { return &x->nodes.data[n]; }
 
 /* Executes the choice from here and moves to the new child. The node's flags tell what it met. Errors: ERR_MEMORY when the limit was
- * met; the vm's own failures are XN_FAILED, not errors. */
-int explorer_apply(struct explorer *x, struct choice c, xnode_id *out, struct error *err);
-/* The existing child of here for the choice (same generation of marks), XNODE_NONE when there is none. */
-xnode_id explorer_child(struct explorer *x, struct choice c);
-void explorer_go(struct explorer *x, xnode_id n);
+ * met; the vm's own failures are NODE_FAILED, not errors. */
+int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err);
+/* The existing child of here for the choice (same generation of marks), NODE_NONE when there is none. */
+node_id explorer_child(struct explorer *x, struct choice c);
+void explorer_go(struct explorer *x, node_id n);
 /* Drops here and returns to its parent by restoring without saving: the pop of a depth-first search. Here must have no children. */
 void explorer_pop(struct explorer *x);
 /* A node is no longer needed: it and its ancestors without other use are freed, unless they are on the path or pinned. */
-void explorer_drop(struct explorer *x, xnode_id n);
+void explorer_drop(struct explorer *x, node_id n);
 /* Frees the whole subtree below n (n itself stays). Here must not be inside. */
-void explorer_prune(struct explorer *x, xnode_id n);
-void explorer_fingerprint(struct explorer *x, xnode_id n); /* n == here: fills node.fp */
+void explorer_prune(struct explorer *x, node_id n);
+void explorer_fingerprint(struct explorer *x, node_id n); /* n == here: fills node.fp */
 /* Looks at the choices of the state without leaving it: runs `c` in a scratch delta, calls look() in the new state, undoes it. */
 int explorer_peek(struct explorer *x, struct choice c, void (*look)(void *self, struct explorer *x, const struct xnode *n),
                   void *self, struct error *err);
 /* The choices from the root to n, oldest first; malloc'd. */
-uint32_t explorer_schedule(struct explorer *x, xnode_id n, struct choice **out);
+uint32_t explorer_schedule(struct explorer *x, node_id n, struct choice **out);
 
 #endif

@@ -13,6 +13,7 @@
 #include "engine/classfile/classfile.h"
 #include "engine/classfile/classpath.h"
 #include "engine/arena/arena.h"
+#include "engine/base/words.h"
 
 struct vm;
 struct klass;
@@ -297,26 +298,7 @@ struct machine {
 
 /* ---- choices and results of a transition ----------------------------------------------------------------------------------- */
 
-enum choice_kind {
-  CHOICE_RUN = 0,     /* the thread goes on */
-  CHOICE_TIMEOUT = 1, /* its timed wait elapses */
-  CHOICE_NOTIFY = 2,  /* it goes on, and its notify wakes the waiter `arg` (thread index) */
-  CHOICE_INTERRUPT = 3, /* its wait ends by the pending interrupt */
-  CHOICE_SPURIOUS = 5, /* its wait ends without a cause, its weak compare-and-set fails (vm/sched/spurious.h) */
-  CHOICE_VALUE = 4,   /* the input that it asks for has its value number `arg` (vm/natives/verify.c) */
-};
-enum { CHOICE_VALUES_MAX = 1000, /* of one input */
-       CHOICES_MAX = THREAD_MAX * 3 + 4 * CHOICE_VALUES_MAX /* of one state; vm_choices tells when there are more */ };
-
-struct choice {
-  uint16_t thread : 13; /* thread index */
-  uint16_t kind : 3;    /* enum choice_kind */
-  uint16_t arg;
-};
-
-static inline struct choice choice_make(uint32_t thread, uint32_t kind, uint32_t arg) {
-  return (struct choice){.thread = (uint16_t)(thread & 8191), .kind = (uint16_t)(kind & 7), .arg = (uint16_t)arg};
-}
+enum { CHOICES_MAX = THREAD_MAX * 3 + 4 * CHOICE_VALUES_MAX /* of one state; vm_choices tells when there are more */ };
 
 enum stop_reason {
   STOP_VISIBLE,    /* before a visible operation */
@@ -329,7 +311,6 @@ enum stop_reason {
   STOP_FAILED,     /* heddle cannot go on: vm->err */
 };
 
-enum property_id { PROP_DEADLOCK = 1, PROP_EXCEPTION = 2, PROP_RACE = 4, PROP_CONFLICT = 8, PROP_HANG = 16 };
 
 /* A violated property, valid until the next transition. Texts are malloc'd by the finder and freed by vm_violation_clear. */
 struct violation {
@@ -345,7 +326,6 @@ struct violation {
   char buf[128];
 };
 
-enum por_mode { POR_FULL, POR_SYNC, POR_NONE };
 
 /* Events: what the properties, the trace writer and the views hear (vm/sched/event.h). */
 struct event;

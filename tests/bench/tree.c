@@ -33,7 +33,7 @@ static struct engine *open_session(char **argv, uint32_t properties) {
   o.main_class = argv[4];
   o.argv = argv + 5;
   while (o.argv[o.argc]) o.argc++;
-  o.por = ENGINE_POR_NONE;
+  o.por = POR_NONE;
   o.properties = properties;
   must(engine_open(&o, &e, &err), &err);
   return e;
@@ -59,7 +59,7 @@ static uint32_t grow(struct engine *e, uint32_t wanted) {
     explorer_go(&e->x, next);
     n = vm_choices(e->vm, c, BRANCHES);
     for (i = 0; i < n && visited_count(seen) < wanted; i++) {
-      xnode_id k;
+      node_id k;
       must(explorer_apply(&e->x, c[i], &k, &err), &err);
       if (!visited_add(seen, canon_fingerprint(e->x.canon, false))) {
         explorer_pop(&e->x);
@@ -101,7 +101,7 @@ static uint32_t walk_path(struct engine *e, struct choice *path) {
   struct error err = {0};
   struct choice c[BRANCHES];
   uint32_t n, len;
-  xnode_id k;
+  node_id k;
   rng_seed(&rng, 7);
   for (len = 0; len < WALK_MAX && (n = vm_choices(e->vm, c, BRANCHES)); len++) {
     path[len] = c[rng_below(&rng, n)];
@@ -116,7 +116,7 @@ static double follow(struct engine *e, const struct choice *path, uint32_t len, 
   struct error err = {0};
   double start;
   uint32_t i, k;
-  xnode_id n;
+  node_id n;
   start = now();
   for (k = 0; k < WALKS; k++) {
     for (i = 0; i < len; i++) {
@@ -170,7 +170,7 @@ static void value(struct engine *e, void *self) {
 
 static void transitions(char **argv) {
   static struct choice path[WALK_MAX];
-  struct engine *plain = open_session(argv, ENGINE_DEADLOCK | ENGINE_EXCEPTION), *races = open_session(argv, ENGINE_ALL_PROPERTIES);
+  struct engine *plain = open_session(argv, PROP_DEADLOCK | PROP_EXCEPTION), *races = open_session(argv, PROP_DEFAULT);
   uint32_t i, len = walk_path(plain, path);
   const struct side moves = {plain, NULL, NULL}, moves_h = {races, NULL, NULL};
   const struct side prints = {plain, fingerprint, NULL}, prints_h = {races, fingerprint, NULL};
@@ -209,7 +209,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: tree CLASSPATH STATES LOCATION MAIN ARGS...\n");
     return 2;
   }
-  e = open_session(argv, ENGINE_DEADLOCK | ENGINE_EXCEPTION);
+  e = open_session(argv, PROP_DEADLOCK | PROP_EXCEPTION);
   jump(e, grow(e, (uint32_t)strtoul(argv[2], NULL, 10)));
   engine_close(e);
   transitions(argv);

@@ -130,7 +130,7 @@ static char *fake_step_text(const struct fake_state *s, uint32_t t) {
 
 void engine_options_init(struct engine_options *o) {
   memset(o, 0, sizeof *o);
-  o->properties = ENGINE_ALL_PROPERTIES;
+  o->properties = PROP_DEFAULT;
   o->seed = 1;
 }
 
@@ -234,19 +234,19 @@ uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t m
 
 /* ---- choices ---------------------------------------------------------------------------------------------------------------- */
 
-uint32_t engine_choices(struct engine *e, struct choice_info *out, uint32_t max) {
+uint32_t engine_choices(struct engine *e, struct choice *out, uint32_t max) {
   struct fake_state s;
   uint32_t t, n = 0;
   fake_walk(e, e->here, &s);
   for (t = 0; t < FAKE_THREADS; t++)
     if (fake_enabled(&s, t)) {
-      if (n < max) out[n] = (struct choice_info){t, 0, 0};
+      if (n < max) out[n] = (struct choice){t, 0, 0};
       n++;
     }
   return n;
 }
 
-int engine_take(struct engine *e, struct choice_info c, node_id *out, struct error *err) {
+int engine_take(struct engine *e, struct choice c, node_id *out, struct error *err) {
   node_id n, made;
   struct fake_state s;
   fake_walk(e, e->here, &s);
@@ -278,7 +278,7 @@ static char *fake_h_text(const struct fake_state *a, const struct fake_state *b)
   return t.s;
 }
 
-int engine_preview(struct engine *e, struct choice_info c, struct preview *out, struct error *err) {
+int engine_preview(struct engine *e, struct choice c, struct preview *out, struct error *err) {
   struct fake_state s, next;
   (void)err;
   fake_walk(e, e->here, &s);
@@ -304,7 +304,7 @@ void engine_preview_release(struct preview *p) {
 int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
   struct node_info info;
   if (engine_node(e, n, &info) || !(info.flags & NODE_ERROR)) return ERR_NOTFOUND;
-  *out = (struct violation_info){ENGINE_EXCEPTION, "exception", "java.lang.AssertionError", "uncaught java.lang.AssertionError: 120",
+  *out = (struct violation_info){PROP_EXCEPTION, "exception", "java.lang.AssertionError", "uncaught java.lang.AssertionError: 120",
                                  "Bank.java:18", "T0 main\n  at Bank.main(Bank.java:18)", 0};
   return 0;
 }
@@ -447,7 +447,7 @@ int engine_h(struct engine *e, struct h_matrix *out, struct error *err) {
   static const char *const columns[] = {"Bank.bal", "Bank$W.amt"};
   struct fake_state s;
   uint32_t r, c, threads = engine_thread_count(e);
-  if (!(e->options.properties & ENGINE_RACE)) return error_set(err, ERR_USAGE, "h is kept only with --property race");
+  if (!(e->options.properties & PROP_RACE)) return error_set(err, ERR_USAGE, "h is kept only with --property race");
   fake_walk(e, e->here, &s);
   memset(out, 0, sizeof *out);
   out->rows = threads + 1;
@@ -571,7 +571,7 @@ int engine_search_start(struct engine *e, const struct search_options *o, struct
 }
 
 int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struct search_report *out, struct error *err) {
-  struct choice_info c[FAKE_THREADS];
+  struct choice c[FAKE_THREADS];
   uint32_t i;
   (void)ms;
   for (i = 0; e->report.status == SEARCH_RUNNING && (!transitions || i < transitions) && i < 5; i++) {

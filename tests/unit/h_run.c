@@ -20,7 +20,7 @@ struct thing { /* numbered from 1; the living one at an address is in hrun.numbe
 };
 
 struct place { /* a state of the path */
-  xnode_id node;
+  node_id node;
   size_t events; /* heard up to here */
   struct fingerprint fp;
   uint64_t h; /* a digest of the threads' rows */
@@ -353,7 +353,7 @@ static void arrive(struct hrun *r) {
 
 bool hrun_at_end(struct hrun *r) {
   struct choice c;
-  return !vm_choices(r->vm, &c, 1) || xnode(r->x, r->x->here)->flags & (XN_FAILED | XN_ERROR | XN_ENDED);
+  return !vm_choices(r->vm, &c, 1) || xnode(r->x, r->x->here)->flags & (NODE_FAILED | NODE_ERROR | NODE_ENDED);
 }
 
 static char *found(struct hrun *r) {
@@ -372,11 +372,11 @@ char *hrun_random(struct hrun *r, uint32_t steps) {
     struct choice all[THREAD_MAX * 2];
     struct error err = {0};
     uint32_t n = vm_choices(r->vm, all, COUNT(all));
-    xnode_id to;
+    node_id to;
     if (r->collections && draw(r) % r->collections == 0) r->vm->gc_wanted = true;
     if (n > COUNT(all)) n = COUNT(all); /* inputs: some of their values */
     if (explorer_apply(r->x, all[draw(r) % n], &to, &err)) return mem_strdup(err.msg);
-    if (xnode(r->x, to)->flags & XN_FAILED && r->vm->err.code != ERR_UNSUPPORTED) return mem_printf("heddle failed: %s", r->vm->err.msg);
+    if (xnode(r->x, to)->flags & NODE_FAILED && r->vm->err.code != ERR_UNSUPPORTED) return mem_printf("heddle failed: %s", r->vm->err.msg);
     r->counts.transitions++;
     arrive(r);
   }

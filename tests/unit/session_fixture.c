@@ -59,18 +59,18 @@ uint64_t fixture_memory(struct engine *e) {
 struct fingerprint fixture_fingerprint(struct engine *e) { return canon_fingerprint(e->x.canon, e->x.match_h); }
 
 /* The first THREAD_MAX of them. */
-static uint32_t choices(struct engine *e, struct choice_info *out) {
+static uint32_t choices(struct engine *e, struct choice *out) {
   uint32_t n = engine_choices(e, out, THREAD_MAX);
   return n < THREAD_MAX ? n : THREAD_MAX;
 }
 
 node_id fixture_take(struct engine *e, const char *text) {
-  struct choice_info c[THREAD_MAX];
+  struct choice c[THREAD_MAX];
   struct error err = {0};
   uint32_t i, n = choices(e, c);
   node_id id = NODE_NONE;
   for (i = 0; i < n && id == NODE_NONE; i++) {
-    char *action = session_choice_text(e, choice_of(c[i]));
+    char *action = session_choice_text(e, c[i]);
     if (strstr(action, text) && engine_take(e, c[i], &id, &err)) fail_msg("%s", err.msg);
     free(action);
   }
@@ -79,7 +79,7 @@ node_id fixture_take(struct engine *e, const char *text) {
 }
 
 node_id fixture_run_to(struct engine *e, uint32_t thread, const char *text) {
-  struct choice_info c[THREAD_MAX];
+  struct choice c[THREAD_MAX];
   struct error err = {0};
   uint32_t step, i, n;
   for (step = 0; step < 1000; step++) {
@@ -89,7 +89,7 @@ node_id fixture_run_to(struct engine *e, uint32_t thread, const char *text) {
     n = choices(e, c);
     for (i = 0; i < n && c[i].thread != thread; i++) continue;
     if (i == n) break;
-    action = session_choice_text(e, choice_of(c[i]));
+    action = session_choice_text(e, c[i]);
     here = strstr(action, text) != NULL;
     free(action);
     if (engine_take(e, c[i], &id, &err)) fail_msg("%s", err.msg);
@@ -100,7 +100,7 @@ node_id fixture_run_to(struct engine *e, uint32_t thread, const char *text) {
 }
 
 bool fixture_random(struct engine *e, struct rng *rng) {
-  struct choice_info c[THREAD_MAX];
+  struct choice c[THREAD_MAX];
   struct error err = {0};
   uint32_t n = choices(e, c);
   node_id id;
@@ -144,7 +144,7 @@ static void look_at_h(struct engine *e) {
 }
 
 static void look_at_choices(struct engine *e) {
-  struct choice_info c[THREAD_MAX];
+  struct choice c[THREAD_MAX];
   struct error err = {0};
   uint32_t i, n = choices(e, c);
   for (i = 0; i < n; i++) {

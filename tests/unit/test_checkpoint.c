@@ -288,7 +288,7 @@ static const struct task tasks[] = {{"dfs", "pfsm", 60, false},
                                     {"bfs", "pfsm", 60, true}};
 
 static struct engine *open_program(void) {
-  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", ENGINE_EXCEPTION | ENGINE_RACE);
+  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_EXCEPTION | PROP_RACE);
   struct error err = {0};
   uint32_t id;
   assert_int_equal(engine_mark_add(e, "TwoStage.java:17", &id, &err), 0);

@@ -27,7 +27,7 @@ static char *few[] = {"java/outcomes:JoinUnstarted", "java/outcomes:JoinTimed", 
             **given = few;
 
 struct taken { /* a choice of the state that is looked at */
-  struct choice_info choice;
+  struct choice choice;
   struct footprint *print;
   struct step_end end;
   node_id node;
@@ -48,7 +48,7 @@ static void complain(struct engine *e, const char *name, const struct taken *fir
 static bool in_order(struct engine *e, const char *name, const struct taken *first, const struct taken *then, struct fingerprint *out) {
   struct explorer *x = engine_explorer(e);
   struct error err = {0};
-  xnode_id n;
+  node_id n;
   explorer_go(x, first->node);
   if (engine_take_to(e, then->choice, &then->end, &n, &err)) {
     complain(e, name, first, then, err.msg);
@@ -70,7 +70,7 @@ static void compare(struct engine *e, const char *name, const struct taken *a, c
 
 static void take(struct engine *e, struct footprint *print, struct taken *t) {
   struct explorer *x = engine_explorer(e);
-  xnode_id here = x->here;
+  node_id here = x->here;
   struct error err = {0};
   footprint_begin(e->vm, print, (uint16_t)t->choice.thread);
   if (engine_take(e, t->choice, &t->node, &err)) fail_msg("%s", err.msg);
@@ -80,17 +80,17 @@ static void take(struct engine *e, struct footprint *print, struct taken *t) {
   engine_step_end(e, &t->end);
   free(t->end.mark);
   t->end.mark = NULL;
-  t->usable = !(xnode(x, t->node)->flags & (XN_ERROR | XN_FAILED | XN_CUT | XN_ENDED));
+  t->usable = !(xnode(x, t->node)->flags & (NODE_ERROR | NODE_FAILED | NODE_CUT | NODE_ENDED));
   explorer_go(x, here);
 }
 
 struct walk {
-  xnode_id queue[STATES];
+  node_id queue[STATES];
   struct fingerprint seen[STATES];
   uint32_t count;
 };
 
-static void meet(struct engine *e, struct walk *w, xnode_id n) {
+static void meet(struct engine *e, struct walk *w, node_id n) {
   struct fingerprint f = xnode(engine_explorer(e), n)->fp;
   for (uint32_t i = 0; i < w->count; i++)
     if (w->seen[i].lo == f.lo && w->seen[i].hi == f.hi) return;
@@ -100,7 +100,7 @@ static void meet(struct engine *e, struct walk *w, xnode_id n) {
 }
 
 static void look_at(struct engine *e, const char *name, struct footprint *print, struct walk *w) {
-  struct choice_info choices[CHOICES];
+  struct choice choices[CHOICES];
   struct taken all[CHOICES] = {0};
   uint32_t n = engine_choices(e, choices, CHOICES), i, k;
   if (n > CHOICES) n = CHOICES;
@@ -145,9 +145,9 @@ static void check(const char *text, int por, uint32_t properties) {
 static void all_commute(void **state) {
   (void)state;
   for (char **g = given; *g; g++) {
-    check(*g, ENGINE_POR_FULL, ENGINE_DEADLOCK);
-    check(*g, ENGINE_POR_NONE, ENGINE_DEADLOCK);
-    check(*g, ENGINE_POR_FULL, ENGINE_ALL_PROPERTIES);
+    check(*g, POR_FULL, PROP_DEADLOCK);
+    check(*g, POR_NONE, PROP_DEADLOCK);
+    check(*g, POR_FULL, PROP_DEFAULT);
   }
   print_message("%u pairs of independent choices\n", pairs);
   assert_int_equal(wrong, 0);

@@ -39,7 +39,7 @@ static void open_bits(struct fixture *f, const char *variant) {
 }
 
 static void step(struct fixture *f, uint32_t thread) {
-  struct choice_info c = {.thread = thread};
+  struct choice c = {.thread = thread};
   struct error err = {0};
   node_id n;
   if (engine_take(f->e, c, &n, &err)) fail_msg("T%u: %s", thread, err.msg);

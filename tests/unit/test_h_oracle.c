@@ -69,7 +69,7 @@ static void must_agree(const char *program, uint64_t seed, char *why) {
 /* Some schedules of one program: each starts at a random state of the one before. */
 static void compare(const char *class_path, const char *program, uint64_t seed) {
   struct subject s = subject_in(class_path, program);
-  struct hrun *r = hrun_open(&s, ENGINE_POR_NONE, seed);
+  struct hrun *r = hrun_open(&s, POR_NONE, seed);
   int i;
   hrun_watch(r, &watch_matrix, &watch_graph);
   for (i = 0; i < SCHEDULES; i++) {

@@ -23,15 +23,15 @@ struct walk {
 };
 
 static void walk(struct walk *w) {
-  struct choice_info choices[CHOICES];
-  xnode_id here = w->e->x.here;
+  struct choice choices[CHOICES];
+  node_id here = w->e->x.here;
   uint32_t n = engine_choices(w->e, choices, CHOICES);
   struct error err = {0};
   for (uint32_t i = 0; i < n && i < CHOICES && w->states < STATES && !w->r->fault; i++) {
     node_id to;
     if (engine_take(w->e, choices[i], &to, &err)) fail_msg("%s", err.msg);
     w->states++;
-    if (!(xnode(&w->e->x, to)->flags & (XN_ERROR | XN_FAILED | XN_CUT | XN_ENDED))) walk(w);
+    if (!(xnode(&w->e->x, to)->flags & (NODE_ERROR | NODE_FAILED | NODE_CUT | NODE_ENDED))) walk(w);
     explorer_go(&w->e->x, here);
   }
 }
@@ -45,7 +45,7 @@ static char *fault_of(const char *text, uint64_t blind, uint64_t *checked) {
   char *fault;
   engine_options_init(&o);
   subject_options(&s, &o);
-  o.properties = ENGINE_DEADLOCK;
+  o.properties = PROP_DEADLOCK;
   if (engine_open(&o, &w.e, &err)) fail_msg("%s: %s", text, err.msg);
   subject_release(&s);
   w.r = &w.e->x.reads;

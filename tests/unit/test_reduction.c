@@ -60,14 +60,14 @@ static void explore(struct explorer *x, struct visited *seen, struct ends *out) 
   uint32_t i, n = vm_choices(x->vm, c, 64);
   for (i = 0; i < n && out->whole; i++) {
     struct error err = {0};
-    xnode_id k;
+    node_id k;
     struct fingerprint f;
     if (explorer_apply(x, c[i], &k, &err)) fail_msg("%s", err.msg);
     f = canon_fingerprint(x->canon, false);
-    if (xnode(x, k)->flags & XN_FAILED) fail_msg("%s", x->vm->err.msg);
+    if (xnode(x, k)->flags & NODE_FAILED) fail_msg("%s", x->vm->err.msg);
     if (xnode(x, k)->violation)
       ends_add(out, generated_text_key(xnode(x, k)->violation->message));
-    else if (xnode(x, k)->flags & (XN_ENDED | XN_BLOCKED))
+    else if (xnode(x, k)->flags & (NODE_ENDED | NODE_BLOCKED))
       ends_add(out, f.lo);
     else if (visited_add(seen, f))
       explore(x, seen, out);
@@ -87,7 +87,7 @@ static void find_ends(int program, int por, uint64_t blind, struct ends *out) {
   o.class_path = classes;
   o.main_class = name;
   o.por = por;
-  o.properties = ENGINE_DEADLOCK | ENGINE_EXCEPTION;
+  o.properties = PROP_DEADLOCK | PROP_EXCEPTION;
   if (engine_open(&o, &e, &err)) fail_msg("%s: %s", name, err.msg);
   engine_vm(e)->blind = blind;
   out->count = 0;
@@ -116,10 +116,10 @@ static int disagreements(uint64_t blind, int *compared) {
   int i, n = 0;
   *compared = 0;
   for (i = 0; i < PROGRAMS; i++) {
-    if (!known[i]) find_ends(i, ENGINE_POR_NONE, 0, &unreduced[i]);
+    if (!known[i]) find_ends(i, POR_NONE, 0, &unreduced[i]);
     known[i] = true;
     if (!unreduced[i].whole) continue;
-    find_ends(i, ENGINE_POR_FULL, blind, &full);
+    find_ends(i, POR_FULL, blind, &full);
     if (!full.whole) continue;
     ++*compared;
     n += !same(&full, &unreduced[i]);
@@ -200,13 +200,13 @@ static int sleep_disagreements(int por, uint32_t properties, uint64_t blind, int
 }
 
 static void test_sleep_sets(void **state) {
-  static const uint32_t no_race = ENGINE_DEADLOCK | ENGINE_EXCEPTION;
+  static const uint32_t no_race = PROP_DEADLOCK | PROP_EXCEPTION;
   int compared, fewer;
   (void)state;
-  assert_int_equal(sleep_disagreements(ENGINE_POR_FULL, no_race, 0, &compared, &fewer), 0);
+  assert_int_equal(sleep_disagreements(POR_FULL, no_race, 0, &compared, &fewer), 0);
   assert_true(compared >= ENOUGH);
   assert_true(fewer > compared / 4);
-  assert_int_equal(sleep_disagreements(ENGINE_POR_FULL, ENGINE_ALL_PROPERTIES, 0, &compared, &fewer), 0);
+  assert_int_equal(sleep_disagreements(POR_FULL, PROP_DEFAULT, 0, &compared, &fewer), 0);
   assert_true(fewer > 0);
 }
 
@@ -217,7 +217,7 @@ static void test_sleep_sets_awake(void **state) {
   if (!AWAKE) skip();
   for (size_t i = 0; i < sizeof kinds; i++) {
     uint64_t blind = 1ull << kinds[i] | (kinds[i] == OPK_LOCK ? 1ull << OPK_UNLOCK : 0);
-    if (!sleep_disagreements(ENGINE_POR_FULL, ENGINE_DEADLOCK | ENGINE_EXCEPTION, blind, &compared, &fewer))
+    if (!sleep_disagreements(POR_FULL, PROP_DEADLOCK | PROP_EXCEPTION, blind, &compared, &fewer))
       fail_msg("footprints without operations of kind %d are not noticed", kinds[i]);
   }
 }

@@ -20,7 +20,7 @@
 #include "tests/unit/generated_fixture.h"
 #include "tests/unit/subject_fixture.h"
 
-enum { PROGRAMS = 6, MAX_STATES = 30000, OUTCOMES_MAX = 256, NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION };
+enum { PROGRAMS = 6, MAX_STATES = 30000, OUTCOMES_MAX = 256, NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION };
 
 static uint32_t generated = PROGRAMS;
 static char *few[] = {"java/h:OwnSynchronizers", "java/h:SharedMaps", NULL}, **given = few; /* FOLDER:CLASS[:ARGUMENT...] */
@@ -109,7 +109,7 @@ static struct space explore(struct engine *e, struct mode m) {
   if (engine_go(e, NODE_ROOT, &err) || engine_search(e, &s, NULL, NULL, NULL, &r, &found, &err)) fail_msg("%s", err.msg);
   schedule_release(&found);
   out.exact = r.complete;
-  out.whole = r.status != SEARCH_INCONCLUSIVE && (r.complete || engine_opts(e)->por == ENGINE_POR_SYNC) && !r.reason[0];
+  out.whole = r.status != SEARCH_INCONCLUSIVE && (r.complete || engine_opts(e)->por == POR_SYNC) && !r.reason[0];
   out.ends = r.ends;
   out.states = r.states;
   out.transitions = r.transitions;
@@ -177,10 +177,10 @@ static struct space all_modes(struct engine *e, const char *name, const char *po
 static void sequential_consistency(const char *path, const char *name) {
   static const char atomic[] = "java\\.util\\.concurrent\\.(atomic\\.|locks\\.|ConcurrentHashMap|ConcurrentLinked|CopyOnWrite)|java\\.util\\.Vector\\.(?!equals)|"
                                "java\\.lang\\.StringBuffer";
-  struct engine *none = open_program(path, name, ENGINE_POR_NONE, NO_RACE, NULL);
-  struct engine *full = open_program(path, name, ENGINE_POR_FULL, NO_RACE, NULL);
-  struct engine *one = open_program(path, name, ENGINE_POR_FULL, NO_RACE, atomic);
-  struct engine *table = open_program(path, name, ENGINE_POR_FULL, NO_RACE, "default");
+  struct engine *none = open_program(path, name, POR_NONE, NO_RACE, NULL);
+  struct engine *full = open_program(path, name, POR_FULL, NO_RACE, NULL);
+  struct engine *one = open_program(path, name, POR_FULL, NO_RACE, atomic);
+  struct engine *table = open_program(path, name, POR_FULL, NO_RACE, "default");
   struct space n = explore(none, dfs), ns = explore(none, modes[1].mode), f = all_modes(full, name, "full"), a = explore(one, dfs),
                d = explore(table, dfs);
   same(name, "--por full", &n, &f);
@@ -196,10 +196,10 @@ static void sequential_consistency(const char *path, const char *name) {
 /* --por sync on a program with a data race: an error is told and nothing is called complete. The race itself may lie in the shadow of an
  * exception that each thread comes to before its next synchronisation, so it must show when races alone are looked for. */
 static void sync_and_a_race(const char *path, const char *name) {
-  static const uint32_t properties[] = {ENGINE_ALL_PROPERTIES, ENGINE_RACE};
+  static const uint32_t properties[] = {PROP_DEFAULT, PROP_RACE};
   racy++;
   for (size_t i = 0; i < COUNT(properties); i++) {
-    struct engine *sync = open_program(path, name, ENGINE_POR_SYNC, properties[i], NULL);
+    struct engine *sync = open_program(path, name, POR_SYNC, properties[i], NULL);
     struct space s = explore(sync, dfs);
     engine_close(sync);
     if (!s.whole) continue;
@@ -212,7 +212,7 @@ static void sync_and_a_race(const char *path, const char *name) {
 
 /* Races as well. */
 static void with_races(const char *path, const char *name) {
-  struct engine *full = open_program(path, name, ENGINE_POR_FULL, ENGINE_ALL_PROPERTIES, NULL), *sync;
+  struct engine *full = open_program(path, name, POR_FULL, PROP_DEFAULT, NULL), *sync;
   struct space f = all_modes(full, name, "full"), s;
   engine_close(full);
   if (f.whole && f.race) sync_and_a_race(path, name);
@@ -224,7 +224,7 @@ static void with_races(const char *path, const char *name) {
     sync_and_a_race(path, name);
     return;
   }
-  sync = open_program(path, name, ENGINE_POR_SYNC, ENGINE_ALL_PROPERTIES, NULL);
+  sync = open_program(path, name, POR_SYNC, PROP_DEFAULT, NULL);
   s = all_modes(sync, name, "sync");
   same(name, "--por sync", &f, &s);
   engine_close(sync);

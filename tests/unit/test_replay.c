@@ -30,7 +30,7 @@ static struct followed follow(const char *sample, const char *args, const char *
   struct followed f;
   char *where = mem_printf("samples/%s", sample),
        *path = trace ? mem_strdup(trace) : mem_printf("sample-traces/%s/%s.htrace", sample, sample);
-  f.e = fixture_open(where, sample, args, ENGINE_ALL_PROPERTIES);
+  f.e = fixture_open(where, sample, args, PROP_DEFAULT);
   if (trace_reader_open(path, &f.reader, &err) || replay_open(f.e, f.reader, &o, &f.r, &err)) fail_msg("%s", err.msg);
   free(where);
   free(path);
@@ -358,10 +358,10 @@ static struct engine *open_por(int por, uint32_t properties) {
 
 /* What was found under one reduction is executed under each other. */
 static void test_any_reduction(void **state) {
-  static const uint32_t properties = ENGINE_EXCEPTION | ENGINE_DEADLOCK;
+  static const uint32_t properties = PROP_EXCEPTION | PROP_DEADLOCK;
   int from, to;
   (void)state;
-  for (from = ENGINE_POR_FULL; from <= ENGINE_POR_NONE; from += 2) {
+  for (from = POR_FULL; from <= POR_NONE; from += 2) {
     struct engine *e = open_por(from, properties);
     struct search_options so;
     struct search_report report;
@@ -371,7 +371,7 @@ static void test_any_reduction(void **state) {
     assert_int_equal(engine_search(e, &so, NULL, NULL, NULL, &report, &s, &err), 0);
     assert_non_null(s.property);
     assert_non_null(s.ends);
-    for (to = ENGINE_POR_FULL; to <= ENGINE_POR_NONE; to += 2) {
+    for (to = POR_FULL; to <= POR_NONE; to += 2) {
       struct engine *other = open_por(to, properties);
       if (engine_replay_schedule(other, &s, &err)) fail_msg("%d under %d: %s", from, to, err.msg);
       engine_close(other);
@@ -383,10 +383,10 @@ static void test_any_reduction(void **state) {
 
 /* Before an error is told a fresh process has met it again, step by step. */
 static void test_certificate(void **state) {
-  static const uint32_t properties = ENGINE_EXCEPTION | ENGINE_DEADLOCK;
+  static const uint32_t properties = PROP_EXCEPTION | PROP_DEADLOCK;
   char *path;
-  struct engine_options o = options_of(ENGINE_POR_FULL, properties, &path);
-  struct engine *e = open_por(ENGINE_POR_FULL, properties);
+  struct engine_options o = options_of(POR_FULL, properties, &path);
+  struct engine *e = open_por(POR_FULL, properties);
   struct search_options so;
   struct search_report report;
   struct schedule s;
@@ -415,7 +415,7 @@ static void test_certificate(void **state) {
 /* A random walk with marks on, written, read back and executed in a session that has none. */
 static void test_round_trip(void **state) {
   char *path = fixture_path("walk.htrace");
-  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", ENGINE_DEADLOCK), *other;
+  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEADLOCK), *other;
   struct trace_reader *r;
   struct schedule s;
   struct error err = {0};
@@ -435,7 +435,7 @@ static void test_round_trip(void **state) {
   assert_true(counterexample_is(r));
   assert_int_equal(s.count, 14);
   assert_null(s.property);
-  other = fixture_open("samples/TwoStage", "TwoStage", "2 1", ENGINE_DEADLOCK);
+  other = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEADLOCK);
   if (counterexample_replay(other, r, &err)) fail_msg("%s", err.msg);
   engine_step_end(e, &end);
   assert_int_equal(end.instructions, s.ends[13].instructions);

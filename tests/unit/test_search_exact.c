@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-static struct engine *open_program(void) { return fixture_open("java/verdicts", "SafeWaitNotify", "", ENGINE_ALL_PROPERTIES); }
+static struct engine *open_program(void) { return fixture_open("java/verdicts", "SafeWaitNotify", "", PROP_DEFAULT); }
 
 /* `lost`: bits of both halves of every fingerprint. */
 static int search(const char *name, bool exact, uint64_t lost, struct search_report *r, struct error *err) {
@@ -59,7 +59,7 @@ static void a_weak_fingerprint_is_noticed(void **state) {
 
 /* What is kept counts as memory. */
 static void forms_are_memory(void **state) {
-  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", ENGINE_DEADLOCK | ENGINE_EXCEPTION);
+  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEADLOCK | PROP_EXCEPTION);
   struct search_options o;
   struct search_report plain, exact;
   struct schedule found = {0};

@@ -46,7 +46,7 @@ struct walk {
 };
 
 /* Could the thread go on, and does not stand before a yield? */
-static bool enabled(struct engine *e, const struct choice_info *c, uint32_t n, uint32_t thread) {
+static bool enabled(struct engine *e, const struct choice *c, uint32_t n, uint32_t thread) {
   const struct thread *t = vm_thread(engine_vm(e), thread);
   if (t->op == OPK_YIELD || t->op == OPK_SPIN) return false;
   for (uint32_t i = 0; i < n; i++)
@@ -56,7 +56,7 @@ static bool enabled(struct engine *e, const struct choice_info *c, uint32_t n, u
 
 /* Walks all paths of at most `depth` steps; only_fewer: looks for fewer preemptions instead of fewer steps. */
 static void walk(struct walk *w, uint32_t depth, uint32_t last, uint32_t preemptions, bool only_fewer) {
-  struct choice_info c[64];
+  struct choice c[64];
   struct error err = {0};
   node_id here = engine_here(w->e), id;
   struct node_info n;
@@ -81,7 +81,7 @@ static void walk(struct walk *w, uint32_t depth, uint32_t last, uint32_t preempt
 
 static const char *const programs[] = {"ErrorLostUpdate", "ErrorCheckThenAct", "DeadLockOrder", "DeadLostNotify", "SoundExit",
                                        "SoundJoinLate",   "BoundShortcut"};
-enum { NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION };
+enum { NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION };
 
 static void bfs_finds_a_shortest_error(void **state) {
   (void)state;
@@ -143,7 +143,7 @@ static bool note_met(struct bounded *b, uint32_t last, uint32_t preemptions, uin
 
 /* Every path within the bounds. */
 static void walk_bounded(struct bounded *b, uint32_t last, uint32_t preemptions, uint32_t depth) {
-  struct choice_info c[64];
+  struct choice c[64];
   struct error err = {0};
   node_id here = engine_here(b->e), id;
   struct violation_info v;
@@ -222,9 +222,9 @@ static void exhaustive_ones_see_the_same_space(void **state) {
   uint32_t steps;
   (void)state;
   for (size_t i = 0; i < COUNT(safe); i++) {
-    struct search_report dfs = search_program(safe[i], ENGINE_ALL_PROPERTIES, options("dfs"), &steps);
+    struct search_report dfs = search_program(safe[i], PROP_DEFAULT, options("dfs"), &steps);
     for (size_t k = 0; k < COUNT(strategies); k++) {
-      struct search_report r = search_program(safe[i], ENGINE_ALL_PROPERTIES, options(strategies[k]), &steps);
+      struct search_report r = search_program(safe[i], PROP_DEFAULT, options(strategies[k]), &steps);
       assert_int_equal(r.status, SEARCH_DONE);
       assert_true(r.complete);
       assert_int_equal(r.states, dfs.states);
@@ -238,7 +238,7 @@ static uint32_t not_taken(struct engine *e) {
   struct explorer *x = engine_explorer(e);
   struct choice all[CHOICES_MAX];
   uint32_t n = vm_choices(engine_vm(e), all, CHOICES_MAX);
-  for (xnode_id k = xnode(x, x->here)->first_child; k != XNODE_NONE; k = xnode(x, k)->next) n--;
+  for (node_id k = xnode(x, x->here)->first_child; k != NODE_NONE; k = xnode(x, k)->next) n--;
   return n;
 }
 
@@ -258,7 +258,7 @@ static uint64_t left_on_path(struct engine *e) {
 static uint64_t left_open(struct engine *e, uint64_t told) {
   struct explorer *x = engine_explorer(e);
   uint64_t kept = 0;
-  for (size_t i = 0; i < x->nodes.len; i++) kept += !(x->nodes.data[i].flags & XN_FREE) && x->nodes.data[i].pins;
+  for (size_t i = 0; i < x->nodes.len; i++) kept += !(x->nodes.data[i].flags & NODE_FREE) && x->nodes.data[i].pins;
   return told == kept + 1 || told + 1 == kept ? told : kept;
 }
 
@@ -319,7 +319,7 @@ static bool shows_sooner(struct engine *e, const struct stretch *s, uint32_t n, 
   assert_int_equal(engine_go(e, NODE_ROOT, &err), 0);
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t k = 0; k < s[i].steps; k++) {
-      struct choice_info c[64];
+      struct choice c[64];
       uint32_t count = engine_choices(e, c, COUNT(c)), at = 0;
       node_id id;
       while (at < count && c[at].thread != s[i].thread) at++;
@@ -389,8 +389,8 @@ static void nothing_can_be_taken_out(void **state) {
 
 /* Both threads are about to begin, which takes each behind its first write; main waits. */
 static struct engine *peterson(void) {
-  struct engine *e = fixture_open("java/session", "PetersonPair", "", ENGINE_RACE);
-  struct choice_info c[8];
+  struct engine *e = fixture_open("java/session", "PetersonPair", "", PROP_RACE);
+  struct choice c[8];
   struct error err = {0};
   while (engine_choices(e, c, COUNT(c)) && c[0].thread == 0)
     if (engine_take(e, c[0], NULL, &err)) fail_msg("%s", err.msg);

@@ -68,13 +68,13 @@ static void jumps_restore_every_bit(void **state) {
   size_t i;
   (void)state;
   for (i = 0; i < COUNT(programs); i++) {
-    jump_about(&programs[i], ENGINE_ALL_PROPERTIES, i + 1);
-    jump_about(&programs[i], ENGINE_DEADLOCK | ENGINE_EXCEPTION, i + 100);
+    jump_about(&programs[i], PROP_DEFAULT, i + 1);
+    jump_about(&programs[i], PROP_DEADLOCK | PROP_EXCEPTION, i + 100);
   }
 }
 
 static void back_and_forward(void **state) {
-  struct engine *e = open_program(&programs[0], ENGINE_EXCEPTION);
+  struct engine *e = open_program(&programs[0], PROP_EXCEPTION);
   struct seen path[64];
   struct error err = {0};
   struct rng rng;
@@ -97,7 +97,7 @@ static void back_and_forward(void **state) {
 }
 
 static void a_choice_taken_twice_is_one_node(void **state) {
-  struct engine *e = open_program(&programs[0], ENGINE_ALL_PROPERTIES);
+  struct engine *e = open_program(&programs[0], PROP_DEFAULT);
   struct error err = {0};
   node_id a = fixture_take(e, "T0 begin"), b;
   uint32_t count = engine_node_count(e);
@@ -113,7 +113,7 @@ static void views_change_nothing(void **state) {
   size_t p;
   (void)state;
   for (p = 0; p < COUNT(programs); p++) {
-    struct engine *e = open_program(&programs[p], ENGINE_ALL_PROPERTIES);
+    struct engine *e = open_program(&programs[p], PROP_DEFAULT);
     struct rng rng;
     uint32_t i;
     rng_seed(&rng, 3 + p);
@@ -136,7 +136,7 @@ static void views_change_nothing(void **state) {
 
 /* The same walk with and without looking gives the same fingerprints. */
 static void looking_does_not_steer(void **state) {
-  struct engine *a = open_program(&programs[2], ENGINE_ALL_PROPERTIES), *b = open_program(&programs[2], ENGINE_ALL_PROPERTIES);
+  struct engine *a = open_program(&programs[2], PROP_DEFAULT), *b = open_program(&programs[2], PROP_DEFAULT);
   struct rng ra, rb;
   bool more = true;
   (void)state;
@@ -158,7 +158,7 @@ static void looking_does_not_steer(void **state) {
 
 /* Going forward an object keeps its name, whether or not it was asked for before; names are not shared. */
 static void names_hold_along_a_path(void **state) {
-  struct engine *e = open_program(&programs[2], ENGINE_ALL_PROPERTIES);
+  struct engine *e = open_program(&programs[2], PROP_DEFAULT);
   struct rng rng;
   struct error err = {0};
   uint32_t i, j, k, count = 0;
@@ -188,7 +188,7 @@ static void names_hold_along_a_path(void **state) {
 
 /* Two lookers, one who asks at every node and one who asks at the end, see the same names. */
 static void names_do_not_depend_on_when_asked(void **state) {
-  struct engine *a = open_program(&programs[2], ENGINE_ALL_PROPERTIES), *b = open_program(&programs[2], ENGINE_ALL_PROPERTIES);
+  struct engine *a = open_program(&programs[2], PROP_DEFAULT), *b = open_program(&programs[2], PROP_DEFAULT);
   struct rng ra, rb;
   uint32_t i;
   (void)state;
@@ -214,7 +214,7 @@ static void names_do_not_depend_on_when_asked(void **state) {
 }
 
 static void the_jdk_is_named(void **state) {
-  struct engine *e = open_program(&programs[0], ENGINE_EXCEPTION);
+  struct engine *e = open_program(&programs[0], PROP_EXCEPTION);
   const char *jdk = engine_jdk(e);
   (void)state;
   assert_true(jdk[0] >= '0' && jdk[0] <= '9');

@@ -17,7 +17,7 @@
 
 #include "engine/session/check.h"
 
-static struct engine *open_two_stage(const char *name) { return fixture_open("samples/TwoStage", name, "2 1", ENGINE_DEADLOCK | ENGINE_EXCEPTION); }
+static struct engine *open_two_stage(const char *name) { return fixture_open("samples/TwoStage", name, "2 1", PROP_DEADLOCK | PROP_EXCEPTION); }
 
 static uint32_t start(struct engine *e, node_id from, struct check_options o) {
   struct error err = {0};
@@ -92,7 +92,7 @@ static void says_no_more_than_was_explored(void **state) {
   k = ended(e, start(e, NODE_ROOT, (struct check_options){.depth = 4, .max_states = 5})); /* both bounds: the other one cut first */
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
   engine_check_release(&k);
-  k = ended(e, start(e, NODE_ROOT, (struct check_options){.properties = ENGINE_DEADLOCK}));
+  k = ended(e, start(e, NODE_ROOT, (struct check_options){.properties = PROP_DEADLOCK}));
   assert_int_equal(k.state, CHECK_NO_ERROR);
   assert_starts(k.verdict, "no deadlock (all ");
   engine_check_release(&k);
@@ -139,7 +139,7 @@ static void a_random_search_proves_nothing(void **state) {
 }
 
 static void time_bounds(void **state) {
-  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", ENGINE_ALL_PROPERTIES);
+  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
   struct check_info k = ended(e, start(e, NODE_ROOT, (struct check_options){.seconds = 0.3}));
   (void)state;
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
@@ -150,7 +150,7 @@ static void time_bounds(void **state) {
 }
 
 static void several_run_beside_the_session(void **state) {
-  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", ENGINE_ALL_PROPERTIES);
+  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
   struct check_info k;
   uint32_t a = start(e, NODE_ROOT, (struct check_options){0}), b = start(e, NODE_ROOT, (struct check_options){.depth = 3}), i;
   volatile int stop = 1;
@@ -184,7 +184,7 @@ static void several_run_beside_the_session(void **state) {
 }
 
 static void a_child_that_dies_is_told(void **state) {
-  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", ENGINE_ALL_PROPERTIES);
+  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
   uint32_t id = start(e, NODE_ROOT, (struct check_options){0});
   struct check_info k;
   (void)state;
@@ -198,7 +198,7 @@ static void a_child_that_dies_is_told(void **state) {
 
 /* Whoever reads from the session's pipe learns of its end while the check still runs. */
 static void a_child_keeps_nothing_open(void **state) {
-  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", ENGINE_ALL_PROPERTIES);
+  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
   struct pollfd p = {.events = POLLIN};
   uint32_t id;
   int fd[2];
@@ -215,7 +215,7 @@ static void a_child_keeps_nothing_open(void **state) {
 }
 
 static void closing_ends_running_checks(void **state) {
-  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", ENGINE_ALL_PROPERTIES);
+  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
   uint32_t id = start(e, NODE_ROOT, (struct check_options){0});
   pid_t pid = e->checks.data[id - 1]->pid;
   (void)state;
@@ -225,8 +225,8 @@ static void closing_ends_running_checks(void **state) {
 
 /* A check for exceptions alone goes through races; the session that looks for races must still see them on the same choices. */
 static void a_narrower_check_hides_nothing(void **state) {
-  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", ENGINE_ALL_PROPERTIES);
-  struct check_info k = ended(e, start(e, NODE_ROOT, (struct check_options){.properties = ENGINE_EXCEPTION})), all;
+  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEFAULT);
+  struct check_info k = ended(e, start(e, NODE_ROOT, (struct check_options){.properties = PROP_EXCEPTION})), all;
   struct choice *schedule;
   struct error err = {0};
   uint32_t n, i;
@@ -236,7 +236,7 @@ static void a_narrower_check_hides_nothing(void **state) {
   for (i = 0; i < n; i++) {
     node_id id, before = engine_node_count(e);
     struct node_info info;
-    assert_int_equal(engine_take(e, info_of(schedule[i]), &id, &err), 0);
+    assert_int_equal(engine_take(e, schedule[i], &id, &err), 0);
     assert_true(id >= before); /* executed anew */
     engine_node(e, id, &info);
     if (info.flags & NODE_ERROR) break;
@@ -279,7 +279,7 @@ static void marks_and_a_running_search_do_not_matter(void **state) {
 
 /* What heddle cannot execute outweighs a depth bound; the debugger can stand there and look. */
 static void unsupported_code_is_no_proof(void **state) {
-  struct engine *e = fixture_open("java/verdicts", "Unsupported", "", ENGINE_ALL_PROPERTIES);
+  struct engine *e = fixture_open("java/verdicts", "Unsupported", "", PROP_DEFAULT);
   struct check_info k = ended(e, start(e, NODE_ROOT, (struct check_options){.depth = 100}));
   struct node_info info = {0};
   struct rng rng;
@@ -320,7 +320,7 @@ static void bad_requests_are_refused(void **state) {
   o.search = "guided";
   assert_int_equal(engine_check_start(e, NODE_ROOT, &o, &id, &err), ERR_USAGE);
   error_clear(&err);
-  o = (struct check_options){.properties = ENGINE_RACE};
+  o = (struct check_options){.properties = PROP_RACE};
   assert_int_equal(engine_check_start(e, NODE_ROOT, &o, &id, &err), ERR_USAGE);
   assert_int_equal(engine_check_count(e), 1);
   assert_int_equal(engine_check_wait(e, 7, NULL), ERR_NOTFOUND);

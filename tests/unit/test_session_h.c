@@ -23,7 +23,7 @@ static const struct program {
     {"java/verdicts", "RaceDoubleChecked", ""},     {"java/verdicts", "SafeStartJoin", ""},
 };
 
-static struct engine *open_program(const struct program *p) { return fixture_open(p->where, p->name, p->args, ENGINE_ALL_PROPERTIES); }
+static struct engine *open_program(const struct program *p) { return fixture_open(p->where, p->name, p->args, PROP_DEFAULT); }
 
 static uint32_t row_of_thread(const struct h_matrix *m, uint32_t thread) {
   uint32_t r;
@@ -47,7 +47,7 @@ struct tally {
 };
 
 /* The choice of a thread that stands before a plain access. */
-static void check_access(struct engine *e, const struct h_matrix *m, struct choice_info c, struct tally *tally) {
+static void check_access(struct engine *e, const struct h_matrix *m, struct choice c, struct tally *tally) {
   const struct thread *t = vm_thread(engine_vm(e), c.thread);
   struct preview p;
   struct error err = {0};
@@ -88,7 +88,7 @@ static void bits_are_the_verdict(void **state) {
       uint32_t steps;
       rng_seed(&rng, seed * 31 + p);
       for (steps = 0; steps < 80; steps++) {
-        struct choice_info c[THREAD_MAX];
+        struct choice c[THREAD_MAX];
         struct h_matrix m;
         struct error err = {0};
         uint32_t i, n = engine_choices(e, c, COUNT(c));
@@ -288,7 +288,7 @@ static void every_bit_has_a_reason(void **state) {
 }
 
 static void without_race_there_is_no_h(void **state) {
-  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "1 1", ENGINE_EXCEPTION);
+  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "1 1", PROP_EXCEPTION);
   struct h_matrix m;
   struct thread_info t;
   struct error err = {0};

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-static struct engine *open_views(void) { return fixture_open("java/session", "Views", "", ENGINE_ALL_PROPERTIES); }
-static struct engine *open_two_stage(void) { return fixture_open("samples/TwoStage", "TwoStage", "2 1", ENGINE_EXCEPTION); }
+static struct engine *open_views(void) { return fixture_open("java/session", "Views", "", PROP_DEFAULT); }
+static struct engine *open_two_stage(void) { return fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_EXCEPTION); }
 
 static void assert_watch(struct engine *e, const char *expr, const char *want) {
   struct error err = {0};
@@ -297,7 +297,7 @@ static void output_is_kept_per_node(void **state) {
 
 static void a_preview_is_what_then_happens(void **state) {
   struct engine *e = open_two_stage();
-  struct choice_info c[16];
+  struct choice c[16];
   struct rng rng;
   struct error err = {0};
   uint32_t i, n, steps;

@@ -48,7 +48,7 @@ static struct sleep_set set_of(uint32_t names) {
   struct sleep_set s = {0};
   for (uint64_t n = 0; n < 32; n++) {
     struct footprint f = print_of((uint16_t)n, LEFT, (uint32_t)n, true);
-    if (names >> n & 1) sleep_add(&s, n, &f, XNODE_NONE);
+    if (names >> n & 1) sleep_add(&s, n, &f, NODE_NONE);
     vec_free(&f.units);
   }
   return s;
@@ -64,7 +64,7 @@ static void test_behind(void **state) {
   sleep_release(&behind);
   sleep_pass(&behind, &before, &whole);
   assert_int_equal(bits(&behind), 0);
-  sleep_add(&behind, 3, &whole, XNODE_NONE); /* never sleeps: it is explored wherever it is enabled */
+  sleep_add(&behind, 3, &whole, NODE_NONE); /* never sleeps: it is explored wherever it is enabled */
   assert_int_equal(bits(&behind), 0);
   sleep_release(&before);
   sleep_release(&behind);

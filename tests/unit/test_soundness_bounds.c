@@ -21,7 +21,7 @@ static struct engine *open_program(const char *main_class) {
   o.class_path = path;
   o.main_class = main_class;
   o.patience = 0; /* SoundDeadline errs by a wait that elapses at once */
-  o.properties = ENGINE_DEADLOCK | ENGINE_EXCEPTION;
+  o.properties = PROP_DEADLOCK | PROP_EXCEPTION;
   if (engine_open(&o, &e, &err)) fail_msg("%s: %s", main_class, err.msg);
   free(path);
   return e;
@@ -29,7 +29,7 @@ static struct engine *open_program(const char *main_class) {
 
 /* Is there an error at most `depth` steps below here? Every path is walked. */
 static bool error_below(struct engine *e, uint32_t depth) {
-  struct choice_info c[64];
+  struct choice c[64];
   struct error err = {0};
   struct node_info n;
   node_id here = engine_here(e), id;

@@ -95,14 +95,14 @@ static bool explore(struct explorer *x, struct visited *seen, struct outcomes *o
   for (i = 0; i < n && whole; i++) {
     struct error err = {0};
     const struct xnode *k;
-    xnode_id id;
+    node_id id;
     if (explorer_apply(x, c[i], &id, &err)) fail_msg("%s", err.msg);
     k = xnode(x, id);
-    if (k->flags & XN_FAILED) fail_msg("%s", x->vm->err.msg);
+    if (k->flags & NODE_FAILED) fail_msg("%s", x->vm->err.msg);
     if (k->violation) {
       if (!outcome_of(k->violation)) fail_msg("%s", k->violation->message);
       add(out, outcome_of(k->violation));
-    } else if (!(k->flags & XN_ENDED) && visited_add(seen, canon_fingerprint(x->canon, false))) {
+    } else if (!(k->flags & NODE_ENDED) && visited_add(seen, canon_fingerprint(x->canon, false))) {
       whole = visited_count(seen) < MAX_STATES && explore(x, seen, out);
     }
     explorer_pop(x);
@@ -121,7 +121,7 @@ static bool search(int program, uint64_t blind, struct outcomes *out) {
   engine_options_init(&o);
   o.class_path = path;
   o.main_class = name;
-  o.properties = ENGINE_DEADLOCK | ENGINE_EXCEPTION;
+  o.properties = PROP_DEADLOCK | PROP_EXCEPTION;
   if (engine_open(&o, &e, &err)) fail_msg("%s: %s", name, err.msg);
   engine_vm(e)->blind = blind;
   whole = explore(&e->x, seen, out);

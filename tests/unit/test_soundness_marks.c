@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-enum { NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION, STEPS_MAX = 100 };
+enum { NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION, STEPS_MAX = 100 };
 static const char line[] = "CountPoints.java:9"; /* int[] own = new int[1]; */
 
 static struct engine *open_points(const char *mark) {
@@ -20,7 +20,7 @@ static struct engine *open_points(const char *mark) {
 }
 
 static node_id step_main(struct engine *e) {
-  struct choice_info c = {.thread = 0};
+  struct choice c = {.thread = 0};
   struct error err = {0};
   node_id n;
   if (engine_take(e, c, &n, &err)) fail_msg("%s", err.msg);

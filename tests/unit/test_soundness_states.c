@@ -15,7 +15,7 @@
 #include "engine/vm/machine.h"
 #include "session_fixture.h"
 
-enum { NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION, STEPS_MAX = 400, OTHER_STATES = 100000 };
+enum { NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION, STEPS_MAX = 400, OTHER_STATES = 100000 };
 
 static struct engine *open_por(const char *main_class, uint32_t properties, uint64_t heap_bytes, int por) {
   struct engine_options o;
@@ -35,7 +35,7 @@ static struct engine *open_por(const char *main_class, uint32_t properties, uint
 }
 
 static struct engine *open_program(const char *main_class, uint32_t properties, uint64_t heap_bytes) {
-  return open_por(main_class, properties, heap_bytes, ENGINE_POR_FULL);
+  return open_por(main_class, properties, heap_bytes, POR_FULL);
 }
 
 static struct search_report search(struct engine *e, const char *name, uint64_t max_states) {
@@ -64,7 +64,7 @@ static uint64_t states_of(const char *main_class, uint32_t properties, uint64_t 
 static void test_writes(void **state) {
   (void)state;
   assert_int_equal(states_of("CountWrites", NO_RACE, 0), 22);
-  assert_int_equal(states_of("CountWrites", ENGINE_ALL_PROPERTIES, 0), 22);
+  assert_int_equal(states_of("CountWrites", PROP_DEFAULT, 0), 22);
 }
 
 /* A thread: new, blocked, before the read, before the write, before its end, ended. Of 36 pairs not: both with the lock (4), one
@@ -73,7 +73,7 @@ static void test_writes(void **state) {
 static void test_lock(void **state) {
   (void)state;
   assert_int_equal(states_of("CountLock", NO_RACE, 0), 64);
-  assert_int_equal(states_of("CountLock", ENGINE_ALL_PROPERTIES, 0), 64 + 8);
+  assert_int_equal(states_of("CountLock", PROP_DEFAULT, 0), 64 + 8);
 }
 
 /* The waiter: new, blocked, before the wait, waiting, reacquiring (however the wait ended), before its end, ended; the notifier: new,
@@ -99,7 +99,7 @@ static void test_small_heap(void **state) {
   size_t i;
   (void)state;
   for (i = 0; i < COUNT(programs); i++)
-    assert_int_equal(states_of(programs[i], ENGINE_ALL_PROPERTIES, SMALL), states_of(programs[i], ENGINE_ALL_PROPERTIES, 0));
+    assert_int_equal(states_of(programs[i], PROP_DEFAULT, SMALL), states_of(programs[i], PROP_DEFAULT, 0));
 }
 
 /* ---- a fingerprint is that of the state alone ---- */
@@ -111,7 +111,7 @@ struct walk {
 
 /* From the root along a schedule that the seed decides. */
 static void walk(struct engine *e, uint64_t seed, struct walk *out) {
-  struct choice_info c[64];
+  struct choice c[64];
   struct error err = {0};
   struct rng rng;
   node_id id;
@@ -140,12 +140,12 @@ static void test_fresh_engine(void **state) {
   uint32_t i;
   (void)state;
   for (i = 0; i < WALKS; i++) {
-    e = open_program("FreshKeys", ENGINE_ALL_PROPERTIES, 0);
+    e = open_program("FreshKeys", PROP_DEFAULT, 0);
     walk(e, i, &fresh[i]);
     assert_true(fresh[i].count > 30);
     engine_close(e);
   }
-  e = open_program("FreshKeys", ENGINE_ALL_PROPERTIES, 0);
+  e = open_program("FreshKeys", PROP_DEFAULT, 0);
   assert_true(search(e, "random", OTHER_STATES).states >= OTHER_STATES);
   for (i = WALKS; i-- > 0;) {
     walk(e, i, &old);
@@ -163,9 +163,9 @@ static void test_from_nothing(void **state) {
   size_t p;
   (void)state;
   for (p = 0; p < COUNT(programs); p++) {
-    struct engine *e = open_por(programs[p], ENGINE_ALL_PROPERTIES, 0, ENGINE_POR_NONE);
+    struct engine *e = open_por(programs[p], PROP_DEFAULT, 0, POR_NONE);
     struct canon *anew = canon_new(engine_vm(e));
-    struct choice_info c[64];
+    struct choice c[64];
     struct error err = {0};
     struct rng rng;
     node_id id = NODE_ROOT;
@@ -198,7 +198,7 @@ static node_id family(struct engine *e, uint32_t first, struct fingerprint *fing
   node_id id = NODE_ROOT;
   if (engine_go(e, NODE_ROOT, &err)) fail_msg("%s", err.msg);
   for (i = 0; i < COUNT(order); i++) {
-    struct choice_info c = {.thread = order[i]};
+    struct choice c = {.thread = order[i]};
     while (vm_thread(engine_vm(e), order[i])->state != THREAD_TERMINATED)
       if (engine_take(e, c, &id, &err)) fail_msg("%s", err.msg);
   }
@@ -236,7 +236,7 @@ static uint64_t bytes_of_state(struct engine *e) {
 }
 
 static void live_along(struct engine *e, uint64_t seed) {
-  struct choice_info c[64];
+  struct choice c[64];
   struct error err = {0};
   struct rng rng;
   node_id id;
@@ -259,7 +259,7 @@ static void test_live_bytes(void **state) {
   uint64_t seed;
   (void)state;
   for (i = 0; i < COUNT(programs); i++) {
-    struct engine *e = open_program(programs[i], ENGINE_ALL_PROPERTIES, 1 << 18);
+    struct engine *e = open_program(programs[i], PROP_DEFAULT, 1 << 18);
     for (seed = 1; seed <= 5; seed++) live_along(e, seed);
     engine_close(e);
   }
@@ -272,7 +272,7 @@ static void points_of(int por, char *out, size_t size) {
   static const char names[OPK_COUNT] = {[OPK_READ] = 'r', [OPK_WRITE] = 'w', [OPK_LOCK] = 'L', [OPK_UNLOCK] = 'U', [OPK_VOLATILE_WRITE] = 'V'};
   struct engine *e = open_por("CountPoints", NO_RACE, 0, por);
   const struct thread *main_thread = vm_thread(engine_vm(e), 0);
-  struct choice_info c = {.thread = 0};
+  struct choice c = {.thread = 0};
   struct error err = {0};
   node_id id;
   size_t n = 0;
@@ -290,9 +290,9 @@ static void points_of(int por, char *out, size_t size) {
 static void test_points(void **state) {
   char text[16];
   (void)state;
-  points_of(ENGINE_POR_NONE, text, sizeof text);
+  points_of(POR_NONE, text, sizeof text);
   assert_string_equal(text, "LrwUV");
-  points_of(ENGINE_POR_FULL, text, sizeof text);
+  points_of(POR_FULL, text, sizeof text);
   assert_string_equal(text, "V");
 }
 

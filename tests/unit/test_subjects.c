@@ -128,7 +128,7 @@ static void clocks(void **state) {
   for (size_t i = 0; i < subject_count; i++)
     for (uint64_t seed = 0; seed < 2; seed++) {
       struct subject s = subject_of(subjects[i]);
-      struct hrun *r = hrun_open(&s, ENGINE_POR_NONE, seed);
+      struct hrun *r = hrun_open(&s, POR_NONE, seed);
       for (int k = 0; k < SCHEDULES; k++) {
         if (k) must_agree(subjects[i], seed, hrun_back(r));
         must_agree(subjects[i], seed, hrun_random(r, STEPS));

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { NO_RACE = ENGINE_DEADLOCK | ENGINE_EXCEPTION, ERRORS_MAX = 64, STATES_MAX = 20000 };
+enum { NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION, ERRORS_MAX = 64, STATES_MAX = 20000 };
 
 struct space {
   struct visited *states, *forms; /* matched by; with symmetry */
@@ -48,15 +48,15 @@ static void explore(struct explorer *x, struct space *s) {
   assert_true(visited_count(s->states) < STATES_MAX);
   for (uint32_t i = 0; i < n; i++) {
     struct error err = {0};
-    xnode_id k;
+    node_id k;
     bool fresh;
     if (explorer_apply(x, c[i], &k, &err)) fail_msg("%s", err.msg);
-    if (xnode(x, k)->flags & XN_FAILED) fail_msg("%s", x->vm->err.msg);
+    if (xnode(x, k)->flags & NODE_FAILED) fail_msg("%s", x->vm->err.msg);
     if (xnode(x, k)->violation) {
       note_error(s, xnode(x, k)->violation->message);
     } else {
       fresh = is_new(s, x);
-      if (fresh && !(xnode(x, k)->flags & (XN_ENDED | XN_BLOCKED))) explore(x, s);
+      if (fresh && !(xnode(x, k)->flags & (NODE_ENDED | NODE_BLOCKED))) explore(x, s);
     }
     explorer_pop(x);
   }
@@ -90,9 +90,9 @@ static void all_forms_and_no_other(void **state) {
     const char *args;
     uint32_t properties, fewer; /* at least so many times fewer states */
   } rows[] = {
-      {"count 3", NO_RACE, 4},  {"count 3", ENGINE_ALL_PROPERTIES, 4},  {"race 3", NO_RACE, 4},    {"race 2", ENGINE_ALL_PROPERTIES, 1},
+      {"count 3", NO_RACE, 4},  {"count 3", PROP_DEFAULT, 4},  {"race 3", NO_RACE, 4},    {"race 2", PROP_DEFAULT, 1},
       {"error 3", NO_RACE, 3},  {"ring 3", NO_RACE, 2},                 {"ordered 3", NO_RACE, 1}, {"waiters 3", NO_RACE, 3},
-      {"nested 2", NO_RACE, 2}, {"waiters 2", ENGINE_ALL_PROPERTIES, 1}, {"latch 2", NO_RACE, 1},  {"array 3", NO_RACE, 1},
+      {"nested 2", NO_RACE, 2}, {"waiters 2", PROP_DEFAULT, 1}, {"latch 2", NO_RACE, 1},  {"array 3", NO_RACE, 1},
   };
   (void)state;
   for (size_t i = 0; i < COUNT(rows); i++) {

@@ -628,7 +628,7 @@ static void test_h_off_is_told(void **state) {
   struct debug_options with = {.program = "Bank", .main_class = "Bank"};
   (void)state;
   engine_options_init(&o);
-  o.properties = ENGINE_DEADLOCK;
+  o.properties = PROP_DEADLOCK;
   engine_open(&o, &with.engine, NULL);
   debug_open(&d, &with);
   assert_int_not_equal(command_run(&d, "why T0 Bank.bal"), 0);

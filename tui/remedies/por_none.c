@@ -2,7 +2,7 @@
 #include "tui/remedy.h"
 
 static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
-  if (c->cli->engine.por == ENGINE_POR_NONE) return false;
+  if (c->cli->engine.por == POR_NONE) return false;
   remedy_change(out, "--por", "none");
   return true;
 }

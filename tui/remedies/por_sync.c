@@ -2,7 +2,7 @@
 #include "tui/remedy.h"
 
 static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
-  if (c->cli->engine.por != ENGINE_POR_FULL || engine_bad_reduction(ENGINE_POR_SYNC, c->cli->engine.properties)) return false;
+  if (c->cli->engine.por != POR_FULL || engine_bad_reduction(POR_SYNC, c->cli->engine.properties)) return false;
   remedy_change(out, "--por", "sync");
   return true;
 }

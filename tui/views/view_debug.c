@@ -27,7 +27,7 @@ static size_t choices_count(struct debug *d) {
 
 enum { WIDE_CHOICE = 110 };
 static int choices_height(struct debug *d, int cols) {
-  bool effects = engine_opts(d->engine)->properties & ENGINE_RACE || engine_mark_count(d->engine);
+  bool effects = engine_opts(d->engine)->properties & PROP_RACE || engine_mark_count(d->engine);
   return cols >= WIDE_CHOICE || !effects ? 1 : 2;
 }
 
@@ -89,7 +89,7 @@ static size_t threads_count(struct debug *d) { return (debug_data_of(d))->thread
 static char *died_of(struct debug *d, uint32_t thread) {
   struct violation_info v;
   if (!(debug_here(d).flags & NODE_ERROR) || engine_violation(d->engine, debug_here(d).id, &v)) return NULL;
-  return v.property == ENGINE_EXCEPTION && v.thread == thread ? debug_short(d, v.kind) : NULL;
+  return v.property == PROP_EXCEPTION && v.thread == thread ? debug_short(d, v.kind) : NULL;
 }
 
 static void threads_item(struct debug *d, size_t i, int row, int cols, struct line *out) {

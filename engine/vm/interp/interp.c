@@ -44,7 +44,7 @@ const uint8_t interp_type_size[128] = {['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 
                                        ['F'] = 4, ['L'] = 4, ['['] = 4, ['J'] = 8, ['D'] = 8};
 
 /* Which quick form reads a field. Volatile, final and quiet ones of four bytes have one of their own. */
-uint16_t interp_getfield_form(struct field *fd) {
+uint16_t interp_getfield_form(const struct vm *vm, struct field *fd) {
   bool word = interp_type_size[(int)fd->type] == 4;
   quiet_classify(vm, fd);
   if (fd->quiet) return word && fd->quiet < QUIET_OWN ? Q_GETFIELD_FINAL_I : Q_GETFIELD_FINAL;
@@ -59,7 +59,7 @@ uint16_t interp_getfield_form(struct field *fd) {
   }
 }
 
-uint16_t interp_putfield_form(struct field *fd) {
+uint16_t interp_putfield_form(const struct vm *vm, struct field *fd) {
   quiet_classify(vm, fd);
   if (fd->quiet || fd->freezes) return Q_PUTFIELD_ANY;
   if (fd->flags & (ACC_VOLATILE | ACC_FINAL)) return Q_PUTFIELD_ANY;
@@ -73,7 +73,7 @@ uint16_t interp_putfield_form(struct field *fd) {
   }
 }
 
-uint16_t interp_getstatic_form(struct field *fd) {
+uint16_t interp_getstatic_form(const struct vm *vm, struct field *fd) {
   quiet_classify(vm, fd);
   return interp_type_size[(int)fd->type] == 4 ? Q_GETSTATIC_I : Q_GETSTATIC;
 }

@@ -40,9 +40,9 @@ uint16_t interp_own_op(const struct vm *vm, const struct qinsn *q);
 /* Gives an instruction of m its quick form, behind a mark too. */
 void interp_quicken(struct vm *vm, const struct method *m, struct qinsn *q, uint16_t op);
 /* The quick forms of resolved instructions. */
-uint16_t interp_getfield_form(struct field *fd);
-uint16_t interp_putfield_form(struct field *fd);
-uint16_t interp_getstatic_form(struct field *fd);
+uint16_t interp_getfield_form(const struct vm *vm, struct field *fd);
+uint16_t interp_putfield_form(const struct vm *vm, struct field *fd);
+uint16_t interp_getstatic_form(const struct vm *vm, struct field *fd);
 /* *once: the method, where the instruction stays as it is, since another path may call another; else NULL. */
 int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *caller, struct qinsn *q, struct method **once);
 /* Such a method is called whatever the object's class is. */

@@ -588,8 +588,8 @@ L_GETFIELD: {
   CHECK(resolve_field(vm, t, m->owner, pc->a, false, &fd));
   pc->u.p = fd;
   pc->b = (int32_t)fd->offset;
-  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) GO(interp_getfield_form(fd));
-  interp_quicken(vm, m, pc, interp_getfield_form(fd));
+  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) GO(interp_getfield_form(vm, fd));
+  interp_quicken(vm, m, pc, interp_getfield_form(vm, fd));
   REDISPATCH();
 }
 L_PUTFIELD: {
@@ -599,8 +599,8 @@ L_PUTFIELD: {
   CHECK(access_final_throw(vm, t, m, fd));
   pc->u.p = fd;
   pc->b = (int32_t)fd->offset;
-  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) GO(interp_putfield_form(fd));
-  interp_quicken(vm, m, pc, interp_putfield_form(fd));
+  if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) GO(interp_putfield_form(vm, fd));
+  interp_quicken(vm, m, pc, interp_putfield_form(vm, fd));
   REDISPATCH();
 }
 #define GETFIELD_FORM(NAME, size, type, conv, mode, final)                        \
@@ -810,7 +810,7 @@ L_PUTSTATIC: {
     if (interp_own_op(vm, pc) == OP_GETSTATIC) goto LQ_GETSTATIC;
     goto LQ_PUTSTATIC;
   }
-  interp_quicken(vm, m, pc, interp_own_op(vm, pc) == OP_GETSTATIC ? interp_getstatic_form(fd) : Q_PUTSTATIC);
+  interp_quicken(vm, m, pc, interp_own_op(vm, pc) == OP_GETSTATIC ? interp_getstatic_form(vm, fd) : Q_PUTSTATIC);
   REDISPATCH();
 }
 #define INIT(k)                                                                                       \

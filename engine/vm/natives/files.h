@@ -11,6 +11,7 @@
 #ifndef HEDDLE_VM_NATIVES_FILES_H
 #define HEDDLE_VM_NATIVES_FILES_H
 
+#include "engine/host/broker.h"
 #include "engine/vm/machine.h"
 
 struct host_file {

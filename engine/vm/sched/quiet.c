@@ -2,6 +2,7 @@
 #include "engine/vm/sched/quiet.h"
 
 #include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
 
 #include <stdio.h>
 #include <string.h>
