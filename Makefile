@@ -54,8 +54,8 @@ endif
 
 ENGINE_SRC := $(sort $(wildcard engine/*/*.c engine/*/*/*.c))
 TRACE_SRC := $(sort $(filter-out trace/recorder/%,$(wildcard trace/*.c trace/*/*.c)))
-TUI_SRC := $(sort $(filter-out tui/main.c,$(wildcard tui/*.c tui/*/*.c)))
-MAIN_SRC := $(wildcard tui/main.c)
+TUI_SRC := $(sort $(filter-out tui/cli/main.c,$(wildcard tui/*/*.c tui/*/*/*.c)))
+MAIN_SRC := $(wildcard tui/cli/main.c)
 RECORDER_SRC := $(sort $(wildcard trace/recorder/*.c))
 RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trace/live.c trace/format.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))

@@ -336,7 +336,7 @@ struct schedule {
   bool minimal;
   uint64_t early; /* ns; the shortest timed wait that ends in it while something else can run, as who executed it again told it; 0 none */
   char *property, *kind, *message, *location, *detail, *thread; /* of the violation; NULL when there is none */
-  char *story; /* what led to it, as who executed it again told it (a JSON array, tui/story.h); NULL none */
+  char *story; /* what led to it, as who executed it again told it (a JSON array, tui/text/story.h); NULL none */
 };
 void schedule_release(struct schedule *s);
 bool schedule_hangs(const struct schedule *s); /* its error is a hang: engine_hang at its end */

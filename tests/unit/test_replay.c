@@ -16,7 +16,7 @@
 #include "trace/text.h"
 #include "trace/writer.h"
 #include "trace_fixture.h"
-#include "tui/certify.h"
+#include "tui/cli/certify.h"
 
 struct followed {
   struct engine *e;

@@ -10,9 +10,11 @@
 
 #include "tests/tui/fake_engine.c"
 #include "tests/tui/golden.h"
-#include "tui/command.h"
-#include "tui/keys.h"
-#include "tui/terminal.h"
+#include "tui/terminal/command.h"
+#include "tui/terminal/keys.h"
+#include "tui/commands/commands.h"
+#include "tui/terminal/terminal.h"
+#include "tui/views/views.h"
 
 static char *in_root(const char *path) {
   const char *root = getenv("HEDDLE_ROOT");
@@ -21,7 +23,7 @@ static char *in_root(const char *path) {
 
 static void start(struct debug *d) {
   struct engine_options o;
-  struct debug_options with = {.program = "Bank", .main_class = "Bank"};
+  struct debug_options with = {.program = "Bank", .main_class = "Bank", .views = debug_views, .commands = &debug_commands};
   char *source = in_root("tests/tui/source");
   engine_options_init(&o);
   assert_int_equal(engine_open(&o, &with.engine, NULL), 0);
@@ -149,7 +151,7 @@ static void test_keys_stand_for_commands(void **state) {
   (void)state;
   for (i = 0; (k = keys_row(i)); i++) {
     char *name = mem_printf("%.*s", (int)strcspn(k->command, " "), k->command);
-    assert_true(!*name || (command_find(name) && !strcmp(command_find(name)->name, name)));
+    assert_true(!*name || (command_find(&debug_commands, name) && !strcmp(command_find(&debug_commands, name)->name, name)));
     assert_true(!strcmp(k->view, "any") || view_find(k->view) < VIEWS);
     assert_true(*k->help && *k->name);
     for (j = 0; (o = keys_row(j)); j++) assert_true(i == j || k->code != o->code || strcmp(k->view, o->view));
@@ -167,13 +169,13 @@ static void test_keys_stand_for_commands(void **state) {
 static void test_commands_are_named_once(void **state) {
   size_t i, j;
   (void)state;
-  for (i = 0; command_row(i); i++)
-    for (j = 0; j < i; j++) assert_string_not_equal(command_row(i)->name, command_row(j)->name);
-  assert_string_equal(command_find("st")->name, "step");
-  assert_string_equal(command_find("h")->name, "h"); /* a whole name goes before what it begins */
-  assert_string_equal(command_find("check")->name, "check");
-  assert_null(command_find("xyzzy"));
-  assert_null(command_find(""));
+  for (i = 0; command_row(&debug_commands, i); i++)
+    for (j = 0; j < i; j++) assert_string_not_equal(command_row(&debug_commands, i)->name, command_row(&debug_commands, j)->name);
+  assert_string_equal(command_find(&debug_commands, "st")->name, "step");
+  assert_string_equal(command_find(&debug_commands, "h")->name, "h"); /* a whole name goes before what it begins */
+  assert_string_equal(command_find(&debug_commands, "check")->name, "check");
+  assert_null(command_find(&debug_commands, "xyzzy"));
+  assert_null(command_find(&debug_commands, ""));
 }
 
 /* man/heddle-debug.1 names every command, every key and what it stands for. */
@@ -186,9 +188,9 @@ static void test_manual_names_all(void **state) {
   for (from = to = page; *from; from++)
     if (*from != '\\' || from[1] != '-') *to++ = *from; /* \- is - */
   *to = 0;
-  for (i = 0; command_row(i); i++) {
-    char *line = mem_printf("\n\\fB:%s\\fR", command_row(i)->name);
-    if (!strstr(page, line)) fail_msg("the manual lacks the command %s", command_row(i)->name);
+  for (i = 0; command_row(&debug_commands, i); i++) {
+    char *line = mem_printf("\n\\fB:%s\\fR", command_row(&debug_commands, i)->name);
+    if (!strstr(page, line)) fail_msg("the manual lacks the command %s", command_row(&debug_commands, i)->name);
     free(line);
   }
   for (i = 0; (k = keys_row(i)); i++) {
@@ -625,7 +627,7 @@ static void test_views_at_all_sizes(void **state) {
 static void test_h_off_is_told(void **state) {
   struct engine_options o;
   struct debug d;
-  struct debug_options with = {.program = "Bank", .main_class = "Bank"};
+  struct debug_options with = {.program = "Bank", .main_class = "Bank", .views = debug_views, .commands = &debug_commands};
   (void)state;
   engine_options_init(&o);
   o.properties = PROP_DEADLOCK;

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tui/command.h"
+#include "tui/commands/commands.h"
 #include "tui/views/view_checks.h"
 
 static bool read_option(struct debug *d, const char *name, const char *value, struct check_options *o, node_id *from) {

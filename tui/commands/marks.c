@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/command.h"
+#include "tui/commands/commands.h"
 #include "tui/views/view_debug.h"
 
 static void tell_mark(struct debug *d, const struct mark_info *m) {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/command.h"
-#include "tui/shell_word.h"
+#include "tui/commands/commands.h"
+#include "tui/text/shell_word.h"
 #include "tui/views/view_trace.h"
 
 int do_source(struct debug *d, const struct args *a) {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/command.h"
+#include "tui/commands/commands.h"
 
 int do_step(struct debug *d, const struct args *a) {
   struct error err = {0};

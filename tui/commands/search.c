@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/command.h"
+#include "tui/commands/commands.h"
 
 static bool option_value(struct debug *d, const struct args *a, int *i) {
   if (*i + 1 < a->argc) return ++*i, true;

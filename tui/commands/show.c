@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/command.h"
+#include "tui/commands/commands.h"
 #include "tui/views/view_h.h"
-#include "tui/story.h"
+#include "tui/text/story.h"
 
 int do_threads(struct debug *d, const struct args *a) {
   uint32_t i;

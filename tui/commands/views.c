@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/command.h"
+#include "tui/commands/commands.h"
 #include "tui/views/view_h.h"
 #include "tui/views/view_help.h"
 #include "tui/views/view_trace.h"
@@ -24,7 +24,7 @@ int do_view_log(struct debug *d, const struct args *a) { return (void)a, show(d,
 int do_help(struct debug *d, const struct args *a) {
   const struct command_row *c;
   if (!a->argc) return show(d, VIEW_help);
-  c = command_find(a->argv[0] + (*a->argv[0] == ':'));
+  c = command_find(d->commands, a->argv[0] + (*a->argv[0] == ':'));
   if (!c) return command_usage(d, "no command '%s'", a->argv[0]);
   view_help_show(d, c->name);
   debug_log(d, LOG_INFO, ":%s %s", c->name, c->synopsis);

@@ -1,4 +1,5 @@
 /* The Checks view: the bounded checks that were launched, and the one under the cursor in full with its counterexample. */
+#include "tui/views/views.h"
 #include "tui/views/view_checks.h"
 
 #include <stdlib.h>

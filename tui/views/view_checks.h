@@ -2,7 +2,7 @@
 #ifndef HEDDLE_TUI_VIEWS_VIEW_CHECKS_H
 #define HEDDLE_TUI_VIEWS_VIEW_CHECKS_H
 
-#include "tui/debug.h"
+#include "tui/terminal/debug.h"
 
 extern const struct pane_ops view_checks_list; /* the checks, also at the side of the tree */
 /* The check under the cursor, 0 when there is none. */

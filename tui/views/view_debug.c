@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/views/views.h"
 #include "tui/views/view_debug_data.h"
 
 enum pane { SOURCE, CHOICES, THREADS, SEQUENCE, DIFF, WATCH };

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_TUI_VIEWS_VIEW_DEBUG_H
 #define HEDDLE_TUI_VIEWS_VIEW_DEBUG_H
 
-#include "tui/debug.h"
+#include "tui/terminal/debug.h"
 
 /* "TwoStage.java:17", the line under the source pane's cursor, or "TwoStage.produce()V@3", the instruction; NULL when there is
  * neither. Caller frees. */

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_TUI_VIEWS_VIEW_DEBUG_DATA_H
 #define HEDDLE_TUI_VIEWS_VIEW_DEBUG_DATA_H
 
-#include "tui/debug.h"
+#include "tui/terminal/debug.h"
 
 struct debug_data {
   VEC(struct thread_info) threads;

@@ -2,6 +2,7 @@
  * stack, why a bit is as it is, and what each enabled choice would do to h.
  *
  * The matrix of the step before is read by going to the parent and back: two swaps of deltas, no execution. */
+#include "tui/views/views.h"
 #include "tui/views/view_h.h"
 
 #include <ctype.h>

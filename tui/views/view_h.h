@@ -2,7 +2,7 @@
 #ifndef HEDDLE_TUI_VIEWS_VIEW_H_H
 #define HEDDLE_TUI_VIEWS_VIEW_H_H
 
-#include "tui/debug.h"
+#include "tui/terminal/debug.h"
 
 /* Moves the column cursor. */
 void view_h_move(struct debug *d, long columns);

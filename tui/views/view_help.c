@@ -1,11 +1,12 @@
 /* The Help view: all keys and all commands, from their tables. */
+#include "tui/views/views.h"
 #include "tui/views/view_help.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/command.h"
-#include "tui/keys.h"
+#include "tui/terminal/command.h"
+#include "tui/terminal/keys.h"
 
 enum pane { COMMANDS, KEYS };
 
@@ -23,8 +24,7 @@ static void commands_title(struct debug *d, struct line *out) {
 
 static size_t commands_count(struct debug *d) {
   size_t n = 0;
-  (void)d;
-  while (command_row(n)) n++;
+  while (command_row(d->commands, n)) n++;
   return n;
 }
 
@@ -34,8 +34,7 @@ static int commands_height(struct debug *d, int cols) {
 }
 
 static void commands_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  const struct command_row *c = command_row(i);
-  (void)d;
+  const struct command_row *c = command_row(d->commands, i);
   if (row == 0) line_printf(out, ST_KEY, ":%s", c->name), line_printf(out, ST_NORMAL, "%s%s", *c->synopsis ? " " : "", c->synopsis);
   if (cols >= 90) line_tab(out, 40);
   else if (row == 1) line_tab(out, 6);
@@ -43,14 +42,13 @@ static void commands_item(struct debug *d, size_t i, int row, int cols, struct l
 }
 
 static char *commands_open(struct debug *d, size_t i) {
-  (void)d;
-  return mem_printf("%s ", command_row(i)->name);
+  return mem_printf("%s ", command_row(d->commands, i)->name);
 }
 
 bool view_help_show(struct debug *d, const char *command) {
   size_t i;
-  for (i = 0; command_row(i); i++)
-    if (!strcmp(command_row(i)->name, command)) {
+  for (i = 0; command_row(d->commands, i); i++)
+    if (!strcmp(command_row(d->commands, i)->name, command)) {
       *command_cursor(d) = i;
       return true;
     }

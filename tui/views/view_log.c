@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/debug.h"
+#include "tui/views/views.h"
+#include "tui/terminal/debug.h"
 
 enum pane { LOG, OUTPUT };
 

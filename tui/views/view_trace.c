@@ -2,6 +2,7 @@
  * analyses suspect; without a trace, the events of the engine's path to here.
  *
  * A trace without labels is analysed when the view is first shown. Events are formatted when they are drawn. */
+#include "tui/views/views.h"
 #include "tui/views/view_trace.h"
 
 #include <stdlib.h>

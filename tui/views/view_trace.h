@@ -2,7 +2,7 @@
 #ifndef HEDDLE_TUI_VIEWS_VIEW_TRACE_H
 #define HEDDLE_TUI_VIEWS_VIEW_TRACE_H
 
-#include "tui/debug.h"
+#include "tui/terminal/debug.h"
 
 /* Shows only events that match; NULL: all. Takes the regex. */
 void view_trace_filter(struct debug *d, struct regex *filter);

@@ -4,7 +4,7 @@
 #define HEDDLE_TUI_VIEWS_VIEW_TRACE_DATA_H
 
 #include "trace/analysis/analysis.h"
-#include "tui/debug.h"
+#include "tui/terminal/debug.h"
 
 struct trace_step { /* an event of the engine's path */
   node_id node;

@@ -2,6 +2,7 @@
  * the step that was taken instead. Off the path, subtrees are folded until they are opened.
  *
  * Invariant of the engine that the counting relies on: a child's id is larger than its parent's. */
+#include "tui/views/views.h"
 #include "tui/views/view_tree.h"
 
 #include <stdlib.h>
@@ -448,4 +449,4 @@ static int twin_rows(struct debug *d, int cols) {
 }
 
 const struct view_ops view_tree = {.name = "tree", .title = "Tree", .panes = panes, .layout = layout, .twin_rows = twin_rows,
-                                   .open = open_data, .refresh = refresh, .close = close_data, .focus = TREE};
+                                   .open = open_data, .refresh = refresh, .close = close_data, .node = view_tree_cursor, .focus = TREE};

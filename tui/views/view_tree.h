@@ -2,7 +2,7 @@
 #ifndef HEDDLE_TUI_VIEWS_VIEW_TREE_H
 #define HEDDLE_TUI_VIEWS_VIEW_TREE_H
 
-#include "tui/debug.h"
+#include "tui/terminal/debug.h"
 
 /* The node under the cursor (an open choice: the node that has it). */
 node_id view_tree_cursor(struct debug *d);

@@ -1,0 +1,157 @@
+/* One search of `heddle check`: an error that was found is executed again from main in a fresh process, without matching, before it is
+ * told (soundness rule 24); that process also writes the counterexample's trace. From the moment on that the program's code may run,
+ * this process can open no file any more (engine_confine). See check.h. */
+#include "tui/cli/check.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
+#include "engine/vm/vm.h"
+#include "tui/cli/certify.h"
+#include "tui/cli/checkpoint.h"
+#include "tui/cli/coverage.h"
+#include "tui/cli/remedy.h"
+
+char *check_trace_name(const char *file, uint32_t i) {
+  const char *dot, *slash = strrchr(file, '/');
+  if (!i) return mem_strdup(file);
+  dot = strrchr(slash ? slash : file, '.');
+  if (!dot || dot == file || dot == slash + 1) dot = file + strlen(file);
+  return mem_printf("%.*s-%u%s", (int)(dot - file), file, i + 1, dot);
+}
+
+/* An error stays one when its counterexample cannot be written: that is told, and nothing is lost of the verdict. */
+static int certify_one(struct check *k, uint32_t i, struct error *err) {
+  int r = certify_by_service(k->e, &k->found[i], k->traces[i], err);
+  if (r != ERR_INPUT || !k->traces[i]) return r;
+  fprintf(stderr, "heddle: %s\n", err->msg);
+  error_clear(err);
+  free(k->traces[i]);
+  k->traces[i] = NULL;
+  return certify_by_service(k->e, &k->found[i], NULL, err);
+}
+
+/* Executes the errors again, each in a fresh process, which writes the counterexample. */
+static int certify(struct check *k, struct error *err) {
+  uint32_t i;
+  k->traces = mem_alloc((k->count + 1) * sizeof *k->traces);
+  for (i = 0; i < k->count; i++) {
+    if (k->cli.output) k->traces[i] = check_trace_name(k->cli.output, i);
+    if (certify_one(k, i, err)) return err->code;
+    if (!k->found[i].property) return error_set(err, ERR_INTERNAL, "the counterexample shows no error when it is executed again");
+  }
+  return 0;
+}
+
+static void progress(void *self, const struct search_report *r) {
+  (void)self;
+  fprintf(stderr, "\r%llu states, %llu transitions, %llu open, depth %u, %.0f s ", (unsigned long long)r->states,
+          (unsigned long long)r->transitions, (unsigned long long)r->frontier, r->max_depth, r->seconds);
+  fflush(stderr);
+}
+
+static double now(void) {
+  struct timeval tv;
+  gettimeofday(&tv, NULL);
+  return (double)tv.tv_sec + (double)tv.tv_usec * 1e-6;
+}
+
+/* A pipe can be read only once, but what was found is executed again: its bytes are the input. */
+static int take_input(struct check *k, struct error *err) {
+  struct engine_options *o = &k->cli.engine;
+  struct stat st;
+  char buf[4096];
+  size_t n;
+  FILE *in;
+  if (!o->stdin_path || !strcmp(o->stdin_path, "-") || stat(o->stdin_path, &st) || S_ISREG(st.st_mode)) return 0;
+  in = fopen(o->stdin_path, "r");
+  if (!in) return error_set(err, ERR_INPUT, "cannot read the standard input %s", o->stdin_path);
+  text_add(&k->input, "", 0);
+  while ((n = fread(buf, 1, sizeof buf, in)) > 0) text_add(&k->input, buf, n);
+  fclose(in);
+  o->stdin_path = NULL;
+  o->stdin_data = k->input.s;
+  o->stdin_len = k->input.len;
+  return 0;
+}
+
+int check_open(struct check *k, struct error *err) {
+  struct cli *c = &k->cli;
+  double start = now();
+  c->engine.coverage = c->coverage || k->explained;
+  if (c->output && whole_file_possible(c->output, err)) return err->code;
+  if (take_input(k, err)) return err->code;
+  if (checkpoint_open(c, &k->checkpoint, err)) return err->code;
+  if (c->coverage && coverage_open(c->coverage, &k->coverage, err)) return err->code;
+  if (engine_open(&c->engine, &k->e, err)) return err->code;
+  k->boot = now() - start;
+  return c->seq ? engine_marks_load(k->e, c->seq, err) : 0;
+}
+
+/* What the process beside this one does for it. */
+struct services {
+  struct certifier certifier;
+  struct checkpoint_file *checkpoint;
+};
+
+static char *serve(void *self, const char *request, size_t n, int *file) {
+  struct services *s = self;
+  char *answer = s->checkpoint ? checkpoint_service(s->checkpoint, request, file) : NULL;
+  if (!answer) answer = remedies_service(request, n);
+  return answer ? answer : certify_service(&s->certifier, request, n, file);
+}
+
+int check_run(struct check *k, struct error *err) {
+  struct cli *c = &k->cli;
+  struct services services = {{&c->engine, c->seq}, k->checkpoint};
+  bool show = !c->quiet && isatty(STDERR_FILENO);
+  int r;
+  if (engine_confine(k->e, serve, &services, err)) return err->code;
+  if (k->checkpoint) c->search.checkpoint = checkpoint_options(k->checkpoint, k->e);
+  engine_vm(k->e)->told = k->told;
+  cli_alarm(c->search.seconds);
+  r = engine_search_all(k->e, &c->search, &cli_stop, show ? progress : NULL, NULL, &k->report, &k->found, &k->count, err);
+  cli_alarm(0);
+  if (show) fprintf(stderr, "\r%78s\r", "");
+  if (r) return r;
+  r = coverage_close(engine_vm(k->e), c->source_path, c->coverage, k->coverage, err);
+  k->coverage = NULL;
+  return r ? r : certify(k, err);
+}
+
+int check_search(struct check *k, struct error *err) { return check_open(k, err) ? err->code : check_run(k, err); }
+
+int check_exit_code(const struct check *k) {
+  if (k->count) return EXIT_ERROR_FOUND;
+  if (!strcmp(check_verdict(k), "no error")) return EXIT_NO_ERROR;
+  if (k->cli.checkpoint && k->report.stopped && !k->report.kept) return EXIT_INPUT;
+  return cli_stop && cli_stop != SIGALRM ? 128 + cli_stop : EXIT_INCONCLUSIVE;
+}
+
+void check_release(struct check *k) {
+  uint32_t i;
+  for (i = 0; i < k->count; i++) {
+    schedule_release(&k->found[i]);
+    if (k->traces) free(k->traces[i]);
+  }
+  if (k->coverage) fclose(k->coverage);
+  json_decref(k->tried);
+  k->tried = NULL;
+  text_release(&k->input);
+  checkpoint_close(k->checkpoint);
+  k->checkpoint = NULL;
+  free(k->found);
+  free(k->traces);
+  engine_close(k->e);
+  k->found = NULL;
+  k->traces = NULL;
+  k->count = 0;
+  k->e = NULL;
+}

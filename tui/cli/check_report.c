@@ -1,0 +1,273 @@
+/* What heddle check tells: text for people, one JSON object for programs. */
+#include "tui/cli/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "engine/vm/vm.h"
+#include "tui/cli/advice.h"
+#include "tui/cli/coverage.h"
+#include "tui/cli/remedy.h"
+#include "tui/cli/scope.h"
+#include "tui/text/story.h"
+
+const char *check_verdict(const struct check *k) {
+  if (k->count) return "error";
+  return k->report.status == SEARCH_DONE && k->report.complete ? "no error" : "inconclusive";
+}
+
+/* ---- JSON ---- */
+
+static json_t *error_json(const struct schedule *s) {
+  json_t *story = s->story ? json_loads(s->story, 0, NULL) : NULL, *j;
+  j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:b}", "property", s->property, "kind", s->kind, "message", s->message, "location",
+                   s->location ? s->location : "", "thread", s->thread, "detail", s->detail ? s->detail : "", "steps", (int)s->count,
+                   "switches", (int)s->switches, "minimal", s->minimal);
+  if (s->early) json_object_set_new(j, "early_ns", json_integer((json_int_t)s->early));
+  if (story) json_object_set_new(j, "story", story);
+  return j;
+}
+
+static json_t *trace_json(const char *path) { return path ? json_string(path) : json_null(); }
+
+/* --all-errors: each of them, with its own counterexample. */
+static json_t *distinct_json(const struct check *k) {
+  json_t *all = json_array();
+  uint32_t i;
+  for (i = 0; i < k->count; i++) {
+    json_t *j = error_json(&k->found[i]);
+    json_object_set_new(j, "trace", trace_json(k->traces[i]));
+    json_array_append_new(all, j);
+  }
+  return all;
+}
+
+static json_t *output_json(const char *s) {
+  json_t *j = json_string(s);
+  return j ? j : json_string("(not UTF-8)");
+}
+
+static json_t *printed_json(const struct outcome_info *o) {
+  json_t *j = json_stringn(o->output, o->output_len);
+  return j ? j : json_string("(not UTF-8)");
+}
+
+static void outcomes_json(struct check *k, json_t *j) {
+  json_t *all = json_array();
+  struct outcome_info o;
+  uint32_t i;
+  for (i = 0; !engine_outcome(k->e, i, &o); i++)
+    json_array_append_new(all, json_pack("{s:s,s:i,s:o,s:s,s:I,s:s}", "end", o.end, "status", o.status, "output",
+                                         printed_json(&o), "message", o.message, "met", (json_int_t)o.met, "schedule",
+                                         o.schedule));
+  json_object_set_new(j, "outcomes", all);
+}
+
+/* The command as it was given: what `heddle explain` says next is a change of it. */
+static json_t *command_json(const struct cli *c) {
+  json_t *j = json_array();
+  int i;
+  for (i = 0; i < c->all_argc; i++) json_array_append_new(j, output_json(c->all_argv[i]));
+  return j;
+}
+
+static json_t *lines_json(const char *p) {
+  json_t *j = json_array();
+  while (*p) {
+    size_t n = strcspn(p, "\n"), blank = strspn(p, " ");
+    if (n > blank) json_array_append_new(j, json_stringn(p + blank, n - blank));
+    p += n + (p[n] == '\n');
+  }
+  return j;
+}
+
+/* Only the paths that need it were cut. */
+static bool lacks(const struct check *k) {
+  return k->report.cause == CAUSE_NATIVE || k->report.cause == CAUSE_CODE || k->report.cause == CAUSE_FEATURE;
+}
+
+/* What stopped a search, and what would be tried next. */
+static void stopped_json(struct check *k, json_t *j) {
+  int cause = k->report.cause;
+  json_t *s = json_pack("{s:s,s:s,s:s?}", "by", advice_stopped_by(cause), "cause", advice_cause_name(cause), "option", advice_option(cause));
+  char *was, *next;
+  advice_next(cause, &k->cli, &was, &next);
+  json_object_set_new(s, "value", was ? json_string(was) : json_null());
+  json_object_set_new(s, "next", next ? json_string(next) : json_null());
+  if (engine_vm(k->e)->err_stack) json_object_set_new(s, "stack", lines_json(engine_vm(k->e)->err_stack));
+  if (engine_vm(k->e)->err_place) json_object_set_new(s, "call", json_string(engine_vm(k->e)->err_place));
+  if (lacks(k)) json_object_set_new(s, "ends", json_integer((json_int_t)k->report.ends));
+  json_object_set_new(j, "stopped", s);
+  free(was);
+  free(next);
+}
+
+static void advice_json(const struct check *k, json_t *j) {
+  char *advice = advice_for(k->report.cause, &k->cli, k->tried);
+  if (advice) json_object_set_new(j, "advice", json_string(advice));
+  free(advice);
+}
+
+static json_t *reached_json(struct check *k) {
+  struct coverage c;
+  json_t *j;
+  coverage_take(engine_vm(k->e), &c);
+  j = coverage_json(&c);
+  coverage_release(&c);
+  return j;
+}
+
+/* The file to go on from, null when the search was not stopped, and what checkpoints cost. */
+static json_t *checkpoint_json(const struct check *k) {
+  const struct search_report *r = &k->report;
+  return json_pack("{s:o,s:I,s:I,s:f}", "file", trace_json(r->kept ? k->cli.checkpoint : NULL), "written", (json_int_t)r->checkpoints, "bytes",
+                   (json_int_t)r->checkpoint_bytes, "seconds", r->checkpoint_seconds);
+}
+
+json_t *check_json(struct check *k) {
+  const struct search_report *r = &k->report;
+  char *scope = scope_text(k->e, &k->cli, r, k->count);
+  json_t *j = json_pack("{s:s,s:b,s:s,s:s}", "verdict", check_verdict(k), "complete", r->complete, "reason", r->reason, "scope", scope);
+  if (!strcmp(check_verdict(k), "inconclusive")) advice_json(k, j);
+  if (k->count) {
+    json_object_set_new(j, "error", error_json(&k->found[0]));
+    json_object_set_new(j, "certified", json_true()); /* what is not is no error */
+  }
+  if (k->cli.search.all_errors) json_object_set_new(j, "distinct_errors", distinct_json(k));
+  json_object_set_new(j, "states", json_integer((json_int_t)r->states));
+  json_object_set_new(j, "transitions", json_integer((json_int_t)r->transitions));
+  json_object_set_new(j, "instructions", json_integer((json_int_t)r->instructions));
+  json_object_set_new(j, "revisits", json_integer((json_int_t)r->revisits));
+  json_object_set_new(j, "backtracks", json_integer((json_int_t)r->backtracks));
+  json_object_set_new(j, "frontier", json_integer((json_int_t)r->frontier));
+  json_object_set_new(j, "cycle", json_boolean(r->cycle));
+  json_object_set_new(j, "hang_judged", json_boolean(r->complete && r->hang == HANG_JUDGED));
+  json_object_set_new(j, "errors", json_integer((json_int_t)r->errors));
+  json_object_set_new(j, "depth", json_integer(k->count ? r->depth : r->max_depth));
+  json_object_set_new(j, "seconds", json_real(r->seconds));
+  json_object_set_new(j, "boot_seconds", json_real(k->boot));
+  json_object_set_new(j, "peak_kb", json_integer((json_int_t)r->peak_kb));
+  json_object_set_new(j, "trace", trace_json(k->count ? k->traces[0] : NULL));
+  if (k->cli.checkpoint) json_object_set_new(j, "checkpoint", checkpoint_json(k));
+  if (k->cli.engine.outcomes) outcomes_json(k, j);
+  if (!strcmp(check_verdict(k), "inconclusive")) stopped_json(k, j);
+  if (strcmp(check_verdict(k), "no error") != 0) json_object_set_new(j, "command", command_json(&k->cli));
+  if (k->tried) json_object_set(j, "tried", k->tried);
+  if (k->cli.engine.coverage) json_object_set_new(j, "coverage", reached_json(k));
+  free(scope);
+  return j;
+}
+
+void check_dump_json(json_t *j) {
+  json_dumpf(j, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+  putchar('\n');
+  json_decref(j);
+}
+
+/* ---- text ---- */
+
+static void print_lines(const char *p) {
+  while (*p) {
+    size_t n = strcspn(p, "\n");
+    printf("    %.*s\n", (int)n, p);
+    p += n + (p[n] == '\n');
+  }
+}
+
+void check_print_story(const struct schedule *s, bool whole) {
+  json_t *story = s->story ? json_loads(s->story, 0, NULL) : NULL;
+  char *text = story ? story_text(story, "    ", STORY_COLUMNS, whole) : NULL;
+  if (text) printf("  what happened:\n%s", text);
+  free(text);
+  json_decref(story);
+}
+
+static void print_error(const struct schedule *s, const char *trace) {
+  printf("error: %s\n", s->message);
+  printf("  property %s (%s), thread %s, at %s\n", s->property, s->kind, s->thread, s->location ? s->location : "?");
+  if (s->detail) print_lines(s->detail);
+  printf("  counterexample of %u step%s, %u context switch%s%s, executed again from main in a fresh process\n", s->count,
+         PLURAL(s->count), s->switches, s->switches == 1 ? "" : "es", s->minimal ? " (minimal)" : "");
+  check_print_story(s, false);
+  if (trace) printf("  trace: %s\n", trace);
+}
+
+/* The text in quotes, on one line. */
+static void print_quoted(const char *s, size_t n) {
+  putchar('"');
+  for (; n; s++, n--) {
+    if (*s == '\n') fputs("\\n", stdout);
+    else if (*s == '"' || *s == '\\') printf("\\%c", *s);
+    else if ((unsigned char)*s < 32) printf("\\x%02x", (unsigned char)*s);
+    else putchar(*s);
+  }
+  putchar('"');
+}
+
+static void print_outcomes(struct check *k) {
+  struct outcome_info o;
+  uint32_t i;
+  for (i = 0; !engine_outcome(k->e, i, &o); i++) {
+    printf("  outcome %u: %s", i + 1, o.end);
+    if (o.message[0]) printf(" (%s)", o.message);
+    else if (!strcmp(o.end, "exit")) printf(" %d", o.status);
+    fputs(", printed ", stdout);
+    print_quoted(o.output, o.output_len);
+    printf(", met %llu time%s\n    schedule: %s\n", (unsigned long long)o.met, PLURAL(o.met), o.schedule);
+  }
+}
+
+/* What the other paths came to, where something is missing. */
+static void print_others(const struct check *k) {
+  const char *place = engine_vm(k->e)->err_place;
+  if (place) printf("  the program needs it at %s\n", place);
+  if (k->report.ends)
+    printf("  the paths without it were searched: no error, %llu state%s, %llu way%s to end\n", (unsigned long long)k->report.states,
+           PLURAL(k->report.states), (unsigned long long)k->report.ends, PLURAL(k->report.ends));
+  else
+    printf("  no path ends without it\n");
+}
+
+static void print_verdict(struct check *k, double seconds) {
+  const struct search_report *r = &k->report;
+  char *advice;
+  uint32_t i;
+  for (i = 0; i < k->count; i++) print_error(&k->found[i], k->traces_later ? NULL : k->traces[i]);
+  if (k->count) remedies_try(k, seconds, true);
+  if (k->count && !k->cli.output && !k->traces_later) printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
+  if (k->count) return;
+  if (!strcmp(check_verdict(k), "no error")) {
+    printf("no error: the search is complete\n");
+    if (r->cycle) printf("  cycle seen: a path comes back to a state of its own and need not end\n");
+    return;
+  }
+  printf("inconclusive: %s\n", r->reason);
+  if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
+  if (lacks(k)) print_others(k);
+  remedies_try(k, seconds, true);
+  if (remedies_helped(k->tried)) return;
+  advice = advice_for(r->cause, &k->cli, k->tried);
+  if (advice) printf("  try: %s\n", advice);
+  free(advice);
+}
+
+void check_print(struct check *k, double seconds) {
+  const struct search_report *r = &k->report;
+  char *scope = scope_text(k->e, &k->cli, r, k->count);
+  print_verdict(k, seconds);
+  if (k->cli.engine.outcomes) print_outcomes(k);
+  if (k->count && (k->cli.engine.outcomes || k->cli.search.all_errors) && !r->complete && r->reason[0])
+    printf("  not complete: %s\n", r->reason);
+  if (r->kept) printf("  go on from here: --resume %s (%.1f MB)\n", k->cli.checkpoint, (double)r->checkpoint_bytes / (1 << 20));
+  printf("  scope: %s\n", scope);
+  printf("  %llu state%s, %llu transition%s, %llu bytecode%s, depth %u", (unsigned long long)r->states, PLURAL(r->states),
+         (unsigned long long)r->transitions, PLURAL(r->transitions), (unsigned long long)r->instructions, PLURAL(r->instructions),
+         k->count ? r->depth : r->max_depth);
+  if (!k->count && r->frontier) printf(", %llu not tried", (unsigned long long)r->frontier);
+  if (r->errors > 1) printf(", %u errors", r->errors);
+  if (k->count > 1) printf(" (%u distinct)", k->count);
+  printf("; %.2f s, %llu MB\n", r->seconds, (unsigned long long)(r->peak_kb >> 10));
+  free(scope);
+}

@@ -1,0 +1,319 @@
+/* See cli.h. Options are rows of cli_options.def. */
+#include "tui/cli/cli.h"
+
+#include "engine/base/mem.h"
+#include "engine/base/number.h"
+#include "trace/campaign/report.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+volatile int cli_stop;
+
+enum kind {
+  TEXT, FLAG, U32, U64, DEFINE, PLACE, OPENS, EXPORTS, SIZE, SECONDS, DURATION, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES
+};
+
+static const struct option_row {
+  unsigned groups;
+  const char *name;
+  char brief;
+  enum kind kind;
+  size_t offset;
+  const char *metavar, *help;
+} rows[] = {
+#define OPTION(groups, name, brief, kind, target, metavar, help) \
+  {groups, name, brief, kind, offsetof(struct cli, target), metavar, help},
+#include "tui/cli/cli_options.def"
+#undef OPTION
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+_Static_assert(ROWS <= sizeof ((struct cli *)0)->given * 8, "a bit for each");
+
+/* The words that an option of this kind takes; NULL behind the last, and for kinds without words. */
+static const char *word_at(enum kind kind, uint32_t i) {
+  static const char *const match[] = {"order", "strict", NULL};
+  switch (kind) {
+    case POR: return engine_por_name(i);
+    case MATCH: return i < COUNT(match) ? match[i] : NULL;
+    case SEARCH: return engine_search_name(i);
+    case HEURISTIC: return engine_heuristic_name(i);
+    case PROPERTIES: return engine_property_name(1u << i);
+    case TABLES: return report_format_name(i);
+    default: return NULL;
+  }
+}
+
+static int usage(const struct cli *c, const char *fmt, const char *what) {
+  fprintf(stderr, "heddle %s: ", c->command);
+  fprintf(stderr, fmt, what);
+  fprintf(stderr, " (try 'heddle %s --help')\n", c->command);
+  return EXIT_USAGE + 1;
+}
+
+static void print_help(const char *synopsis, const char *command, unsigned groups) {
+  uint32_t w;
+  int i;
+  printf("usage: heddle %s %s\n\n", command, synopsis);
+  for (i = 0; i < ROWS; i++) {
+    char left[64], brief[8] = "";
+    if (!(rows[i].groups & groups)) continue;
+    if (rows[i].brief) snprintf(brief, sizeof brief, "-%c, ", rows[i].brief);
+    snprintf(left, sizeof left, "%s%s %s", brief, rows[i].name, rows[i].metavar);
+    printf("  %-26s %s", left, rows[i].help);
+    for (w = 0; word_at(rows[i].kind, w); w++) printf("%s%s", w ? ", " : " (", word_at(rows[i].kind, w));
+    puts(w ? ")" : "");
+  }
+  printf("\nExit status: 0 no error and search complete, 1 error found, 2 usage, 3 bad input, 4 inconclusive, 5 internal error.\n");
+}
+
+static int index_of(enum kind kind, const char *s) {
+  int i;
+  for (i = 0; word_at(kind, (uint32_t)i); i++)
+    if (!strcmp(word_at(kind, (uint32_t)i), s)) return i;
+  return -1;
+}
+
+static bool add_define(struct cli *c, const char *define) {
+  if (c->engine.define_count == CLI_DEFINES) return false;
+  c->define[c->engine.define_count++] = define;
+  c->engine.defines = c->define;
+  return true;
+}
+
+static bool add_readable(struct cli *c, const char *path) {
+  if (c->engine.readable_count == CLI_READABLE || !*path) return false;
+  c->readable[c->engine.readable_count++] = path;
+  c->engine.readable = c->readable;
+  return true;
+}
+
+/* As java does it: the option becomes a property, which the program does not see. */
+static bool add_module_option(struct cli *c, const char *property, const char *v) {
+  char *at = c->module_options + c->module_options_used;
+  size_t room = sizeof c->module_options - c->module_options_used;
+  const char *slash = strchr(v, '/'), *eq = slash ? strchr(slash, '=') : NULL;
+  int n;
+  if (!eq || slash == v || eq == slash + 1 || !eq[1]) return false;
+  n = snprintf(at, room, "jdk.module.%s.%d=%s", property, c->engine.define_count, v);
+  if (n < 0 || (size_t)n >= room) return false;
+  c->module_options_used += (size_t)n + 1;
+  return add_define(c, at);
+}
+
+static bool store(struct cli *c, const struct option_row *o, const char *v) {
+  char *at = (char *)c + o->offset;
+  double d;
+  uint64_t u;
+  int i;
+  switch (o->kind) {
+    case TEXT: *(const char **)(void *)at = v; return true;
+    case FLAG: *(bool *)(void *)at = true; return true;
+    case U32:
+      if (!number_whole(v, UINT32_MAX, &u)) return false;
+      *(uint32_t *)(void *)at = (uint32_t)u;
+      return true;
+    case U64: return number_whole(v, UINT64_MAX, (uint64_t *)(void *)at);
+    case DEFINE: return *v && *v != '=' && add_define(c, v);
+    case PLACE: return add_readable(c, v);
+    case OPENS: return add_module_option(c, "addopens", v);
+    case EXPORTS: return add_module_option(c, "addexports", v);
+    case SIZE: return number_size(v, (uint64_t *)(void *)at);
+    case DURATION: return number_duration(v, (uint64_t *)(void *)at);
+    case SECONDS:
+      if (!number_real(v, 1e9, &d)) return false;
+      *(double *)(void *)at = d;
+      return true;
+    case PROPERTIES: return engine_properties_read(v, (uint32_t *)(void *)at);
+    case POR: case MATCH: case SEARCH: case HEURISTIC: case TABLES: i = index_of(o->kind, v); break;
+    default: return false;
+  }
+  if (i < 0) return false;
+  if (o->kind == POR || o->kind == TABLES) *(int *)(void *)at = i;
+  else if (o->kind == MATCH) *(bool *)(void *)at = i == 1;
+  else *(const char **)(void *)at = v;
+  return true;
+}
+
+static int bad_value(const struct cli *c, const struct option_row *o, const char *value) {
+  static const char *const wants[] = {[U32] = "a whole number", [U64] = "a whole number", [SIZE] = "megabytes, or a size as 64m or 2g",
+                                      [SECONDS] = "seconds", [DURATION] = "a time as 500ms, 2s or 1m",
+                                      [DEFINE] = "NAME=VALUE, at most 64 of them",
+                                      [PLACE] = "a file or folder, at most 64 of them",
+                                      [OPENS] = "MODULE/PACKAGE=TARGET,...", [EXPORTS] = "MODULE/PACKAGE=TARGET,...", [HEURISTIC] = NULL};
+  struct text t = {0};
+  uint32_t i;
+  text_printf(&t, "bad value '%s' for %s", value, o->name);
+  for (i = 0; word_at(o->kind, i); i++) text_printf(&t, "%s%s", i ? ", " : " (there are ", word_at(o->kind, i));
+  if (i) text_puts(&t, ")");
+  else if (wants[o->kind]) text_printf(&t, ": %s, please", wants[o->kind]);
+  usage(c, "%s", t.s);
+  text_release(&t);
+  return EXIT_USAGE + 1;
+}
+
+static const struct option_row *find(const char *arg, unsigned groups, const char **value) {
+  const char *eq = strchr(arg, '=');
+  size_t n = eq ? (size_t)(eq - arg) : strlen(arg);
+  int i;
+  *value = eq ? eq + 1 : NULL;
+  if (!strcmp(arg, "-cp")) arg = "--class-path", n = strlen(arg);
+  for (i = 0; i < ROWS; i++) {
+    if (!(rows[i].groups & groups)) continue;
+    if (strlen(rows[i].name) == n && !strncmp(arg, rows[i].name, n)) return &rows[i];
+    if (!rows[i].brief || arg[0] != '-' || arg[1] != rows[i].brief) continue;
+    if (!arg[2]) return &rows[i];
+    if (rows[i].kind == DEFINE) return *value = arg + 2, &rows[i];
+  }
+  return NULL;
+}
+
+size_t cli_option_words(const char *word) {
+  const char *value;
+  const struct option_row *o = word[0] == '-' && word[1] && strcmp(word, "--") != 0 ? find(word, ~0u, &value) : NULL;
+  return !o ? 0 : o->kind != FLAG && !value ? 2 : 1;
+}
+
+static void defaults(struct cli *c, const char *command) {
+  memset(c, 0, sizeof *c);
+  c->command = command;
+  engine_options_init(&c->engine);
+  search_options_init(&c->search);
+  c->back = 3;
+  c->checkpoint_every = 300;
+}
+
+int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char *synopsis) {
+  int i, kept = 0;
+  defaults(c, argv[0]);
+  c->all_argc = argc;
+  c->all_argv = argv;
+  for (i = 1; i < argc; i++) {
+    const struct option_row *o;
+    const char *value;
+    if (!strcmp(argv[i], "--")) {
+      i++;
+      break;
+    }
+    if (argv[i][0] != '-' || !argv[i][1]) {
+      if (!(groups & CLI_PERMUTE) && !((groups & CLI_TRACE_FIRST) && !kept)) break;
+      argv[1 + kept++] = argv[i]; /* operands and options may be mixed: operands move to the front */
+      continue;
+    }
+    o = find(argv[i], groups, &value);
+    if (!o) return usage(c, "unknown option '%s'", argv[i]);
+    if (o->kind == FLAG && value) return usage(c, "'%s' takes no value", o->name);
+    if (o->kind != FLAG && !value) {
+      if (i + 1 >= argc) return usage(c, "'%s' needs a value", argv[i]);
+      value = argv[++i];
+    }
+    c->given[(o - rows) / 64] |= 1ull << ((o - rows) % 64);
+    if (!store(c, o, value)) return bad_value(c, o, value ? value : "");
+    if (c->help) {
+      print_help(synopsis, argv[0], groups);
+      return EXIT_NO_ERROR + 1;
+    }
+  }
+  c->search.seed = c->engine.seed;
+  if (kept) {
+    while (i < argc) argv[1 + kept++] = argv[i++];
+    c->argc = kept;
+    c->argv = argv + 1;
+    return 0;
+  }
+  c->argc = argc - i;
+  c->argv = argv + i;
+  return 0;
+}
+
+const char *cli_next_given(const struct cli *c, int *i) {
+  for (; *i < ROWS; ++*i)
+    if (c->given[*i / 64] >> (*i % 64) & 1) return rows[(*i)++].name;
+  return NULL;
+}
+
+bool cli_given(const struct cli *c, const char *option) {
+  const char *o;
+  int i = 0;
+  while ((o = cli_next_given(c, &i)))
+    if (!strcmp(o, option)) return true;
+  return false;
+}
+
+const char *cli_operand(struct cli *c, const char *name) {
+  if (!c->argc) {
+    usage(c, "%s is missing", name);
+    return NULL;
+  }
+  c->argc--;
+  return *c->argv++;
+}
+
+int cli_fail(const struct error *e) {
+  fprintf(stderr, "heddle: %s\n", e->msg[0] ? e->msg : "failed");
+  return cli_exit_code(e->code);
+}
+
+int cli_exit_code(int error_code) {
+  switch (error_code) {
+    case ERR_USAGE: return EXIT_USAGE;
+    case ERR_INPUT: case ERR_NOTFOUND: return EXIT_INPUT;
+    case ERR_UNSUPPORTED: case ERR_MEMORY: case ERR_LIMIT: return EXIT_INCONCLUSIVE;
+    default: return EXIT_INTERNAL;
+  }
+}
+
+static void on_signal(int sig) {
+  static volatile sig_atomic_t asked;
+  if (asked && sig != SIGALRM) {
+    signal(sig, SIG_DFL);
+    raise(sig);
+    _exit(128 + sig);
+  }
+  if (sig != SIGALRM) asked = 1;
+  if (!cli_stop || sig != SIGALRM) cli_stop = sig;
+}
+
+/* A signal that was ignored when heddle started (a background job of a script) stays so. */
+static void take_signal(int sig) {
+  struct sigaction sa = {.sa_handler = on_signal, .sa_flags = SA_NODEFER}, before;
+  if (!sigaction(sig, NULL, &before) && before.sa_handler != SIG_IGN) sigaction(sig, &sa, NULL);
+}
+
+void cli_signals(void) {
+  take_signal(SIGINT);
+  take_signal(SIGTERM);
+}
+
+static void on_stop(int sig) { cli_stop = sig; }
+
+void cli_stop_on(int sig) {
+  struct sigaction sa = {.sa_handler = on_stop};
+  sigaction(sig, &sa, NULL);
+}
+
+uint32_t cli_cores(void) {
+  cpu_set_t set;
+  int n = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+  return n > 0 ? (uint32_t)n : 1;
+}
+
+void cli_alarm(double seconds) {
+  struct itimerval it = {0};
+  struct sigaction sa = {.sa_handler = on_signal};
+  if (seconds > 0) {
+    sigaction(SIGALRM, &sa, NULL);
+    seconds += 0.05;
+    it.it_value.tv_sec = (time_t)seconds;
+    it.it_value.tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6);
+  }
+  setitimer(ITIMER_REAL, &it, NULL);
+}

@@ -1,0 +1,35 @@
+/* heddle analyze: dynamic analyses over a trace; the suspicious events get labels. A warning is no error yet: the exit
+ * status is 0 with and without; replay looks around the labels for an error that is real. */
+#include <stdio.h>
+#include <string.h>
+
+#include "trace/analysis/analysis.h"
+#include "tui/cli/cli.h"
+
+int cmd_analyze(int argc, char **argv) {
+  struct cli c;
+  struct error err = {0};
+  struct analysis_report report = {0};
+  struct trace_reader *r = NULL;
+  const char *path;
+  int rc = cli_parse(&c, argc, argv, CLI_PERMUTE | CLI_OUTPUT | CLI_ANALYZE, "[OPTION...] TRACE");
+  if (rc) return rc - 1;
+  path = cli_operand(&c, "the trace");
+  if (!path) return EXIT_USAGE;
+  if (c.argc)
+    return error_set(&err, ERR_USAGE, "analyze: one trace at a time, not also '%s'", c.argv[0]), cli_fail(&err);
+  if (trace_reader_open(path, &r, &err)) return cli_fail(&err);
+  if (trace_analyze(r, c.analyses, &report, &err)) goto out;
+  if (c.json)
+    analysis_report_json(&report, r, stdout, &err);
+  else
+    analysis_report_print(&report, r, stdout);
+  trace_reader_close(r);
+  r = NULL;
+  if (!err.code && !c.no_label) analysis_report_label(&report, path, c.output, &err);
+out:
+  rc = err.code ? cli_fail(&err) : EXIT_NO_ERROR;
+  trace_reader_close(r);
+  analysis_report_release(&report);
+  return rc;
+}

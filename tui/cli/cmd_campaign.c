@@ -1,0 +1,297 @@
+/* heddle campaign: many seeded trials of the searches that a campaign file describes (trace/campaign/campaign.h). A trial is the same
+ * search that `heddle check` makes, with the error executed again in a fresh process before it counts, in a fork of the booted program. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "trace/campaign/plot.h"
+#include "trace/campaign/report.h"
+#include "trace/campaign/run.h"
+#include "tui/cli/check.h"
+#include "tui/cli/misplaced.h"
+#include "tui/text/output.h"
+
+struct command {
+  struct cli cli;
+  struct campaign *c;
+  struct trials trials;
+  struct store *store;
+  struct check image; /* the booted program */
+  char *folder;       /* of the results */
+  int lock;
+  double start;
+  uint64_t done_before;
+  bool shown;         /* a line of progress stands on the terminal */
+};
+
+static double now(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_MONOTONIC, &ts);
+  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+/* ---- trials ---- */
+
+static void take_options(struct command *m, const struct campaign_cell *cell) {
+  struct check *k = &m->image;
+  k->cli.engine = cell->options.engine;
+  k->cli.engine.java_home = m->cli.engine.java_home;
+  k->cli.search = cell->options.search;
+  k->cli.seq = cell->options.sequence;
+  k->cli.quiet = true;
+}
+
+static int at_row(const struct command *m, const struct campaign_cell *cell, struct error *err) {
+  const struct campaign_row *row = &m->c->rows.data[cell->row];
+  return error_prefix(err, "%s:%u: %s", m->c->path, row->line, row->name);
+}
+
+static int boot(void *self, const struct campaign_cell *cell, struct error *err) {
+  struct command *m = self;
+  check_release(&m->image);
+  take_options(m, cell);
+  return check_open(&m->image, err) ? at_row(m, cell, err) : 0;
+}
+
+static void take_report(const struct search_report *r, struct trial *t) {
+  t->states = r->states;
+  t->transitions = r->transitions;
+  t->instructions = r->instructions;
+  t->revisits = r->revisits;
+  t->backtracks = r->backtracks;
+  t->depth = r->errors ? r->depth : r->max_depth;
+  t->switches = r->switches;
+  t->peak_kb = r->peak_kb;
+  t->h_rows = r->h.rows;
+  t->h_columns = r->h.columns;
+  t->h_bytes = r->h.bytes;
+}
+
+/* What could not be carried out is inconclusive when it is a limit of heddle or of the host. */
+static enum trial_verdict verdict_of_failure(int code) {
+  return code == ERR_UNSUPPORTED || code == ERR_MEMORY || code == ERR_LIMIT ? TRIAL_INCONCLUSIVE : TRIAL_FAILED;
+}
+
+static void on_time(int sig) { cli_stop = sig; }
+
+/* Stops the search after so many seconds of processor time: what a trial finds does not depend on what else the machine does. */
+static void limit_time(double seconds) {
+  struct sigaction sa = {.sa_handler = on_time};
+  struct itimerval it = {0};
+  sigaction(SIGPROF, &sa, NULL);
+  it.it_value.tv_sec = (time_t)seconds;
+  it.it_value.tv_usec = (suseconds_t)((seconds - (double)it.it_value.tv_sec) * 1e6);
+  setitimer(ITIMER_PROF, &it, NULL); /* 0: none */
+}
+
+static double processor_time(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
+  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed) {
+  struct command *m = self;
+  struct check *k = &m->image;
+  struct trial t = {.verdict = TRIAL_INCONCLUSIVE};
+  struct error err = {0};
+  char reason[64];
+  double start;
+  cli_stop = 0;
+  take_options(m, cell);
+  k->cli.search.seed = seed;
+  k->cli.search.seconds = 0;
+  limit_time(cell->options.search.seconds);
+  start = processor_time();
+  if (check_run(k, &err)) {
+    t.verdict = verdict_of_failure(err.code);
+    t.reason = err.msg;
+  } else if (k->count) {
+    const struct schedule *s = &k->found[0];
+    t.verdict = TRIAL_ERROR;
+    t.length = s->count;
+    t.property = s->property;
+    t.kind = s->kind;
+    t.message = s->message;
+    t.location = s->location;
+  } else {
+    t.verdict = !strcmp(check_verdict(k), "no error") ? TRIAL_NO_ERROR : TRIAL_INCONCLUSIVE;
+    t.reason = k->report.reason;
+    if (cli_stop == SIGPROF) {
+      snprintf(reason, sizeof reason, "time %g s", cell->options.search.seconds);
+      t.reason = reason;
+    }
+  }
+  take_report(&k->report, &t);
+  t.seconds = processor_time() - start;
+  return trial_json(&t);
+}
+
+/* ---- progress ---- */
+
+static void progress(void *self, const struct trials *t, const struct campaign_cell *at, uint32_t running) {
+  struct command *m = self;
+  double spent = now() - m->start, left;
+  uint64_t fresh = t->done - m->done_before;
+  left = fresh ? spent / (double)fresh * (double)(t->total - t->done) : 0;
+  fprintf(stderr, "\r\033[K%llu of %llu trials, %u running, %.0f s", (unsigned long long)t->done, (unsigned long long)t->total, running, spent);
+  if (fresh) fprintf(stderr, ", about %.0f s left", left);
+  fprintf(stderr, ": %.30s, %.24s ", m->c->rows.data[at->row].name, m->c->techniques.data[at->technique].name);
+  fflush(stderr);
+  m->shown = true;
+}
+
+static void end_progress(struct command *m) {
+  if (m->shown) fprintf(stderr, "\r\033[K");
+  m->shown = false;
+}
+
+/* ---- before the trials ---- */
+
+static bool is_open(const struct command *m, const struct campaign_cell *cell) {
+  const struct trial *of = trials_at(&m->trials, cell);
+  size_t i;
+  for (i = 0; i < cell->options.seeds.len; i++)
+    if (!of[i].done) return true;
+  return false;
+}
+
+/* Boots every image that trials are open for, and lets each search look at its options: what is wrong with a campaign is told before hours
+ * are spent on it. */
+static int try_all(struct command *m, struct error *err) {
+  const char *booted = "";
+  size_t i;
+  for (i = 0; i < m->c->cells.len && !err->code && !cli_stop; i++) {
+    const struct campaign_cell *cell = &m->c->cells.data[i];
+    if (!is_open(m, cell)) continue;
+    if (strcmp(booted, cell->image) != 0 && boot(m, cell, err)) return err->code;
+    booted = cell->image;
+    if (engine_search_start(m->image.e, &cell->options.search, err))
+      return error_prefix(err, "%s:%u: %s with %s", m->c->path, m->c->techniques.data[cell->technique].line,
+                          m->c->rows.data[cell->row].name, m->c->techniques.data[cell->technique].name);
+    engine_search_stop(m->image.e);
+  }
+  check_release(&m->image);
+  return err->code;
+}
+
+/* One campaign at a time in a folder. The trials of one that was killed end in a moment. */
+static int lock_folder(struct command *m, struct error *err) {
+  struct timespec pause = {0, 50000000};
+  int i, r = -1;
+  m->lock = open(m->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (m->lock < 0) return error_set(err, ERR_INPUT, "%s: %s", m->folder, strerror(errno));
+  for (i = 0; i < 40 && r; i++) {
+    r = flock(m->lock, LOCK_EX | LOCK_NB);
+    if (r && errno != EWOULDBLOCK && errno != EINTR) return 0; /* this file system has no locks */
+    if (r) nanosleep(&pause, NULL);
+  }
+  return r ? error_set(err, ERR_INPUT, "%s: another campaign runs in this folder", m->folder) : 0;
+}
+
+static int open_results(struct command *m, struct error *err) {
+  char *path;
+  m->folder = m->cli.output ? mem_strdup(m->cli.output) : mem_printf("%s.results", m->c->name);
+  if (mkdir(m->folder, 0777) && errno != EEXIST) return error_set(err, ERR_INPUT, "%s: cannot make the folder: %s", m->folder, strerror(errno));
+  if (!m->cli.report && lock_folder(m, err)) return err->code; /* looking on is always possible */
+  path = mem_printf("%s/trials.db", m->folder);
+  store_open(path, &m->store, err);
+  free(path);
+  if (!err->code && (m->cli.again || m->cli.retry)) store_forget(m->store, m->c, m->cli.again, err);
+  if (!err->code) store_load(m->store, &m->trials, err);
+  return err->code;
+}
+
+static int carry_out(struct command *m, struct error *err) {
+  bool show = !m->cli.quiet && isatty(STDERR_FILENO);
+  struct run_ops ops = {.boot = boot, .trial = trial, .progress = show ? progress : NULL, .self = m};
+  struct run run = {.trials = &m->trials, .store = m->store, .ops = &ops, .stop = &cli_stop, .lock = m->lock};
+  run.jobs = m->cli.jobs ? m->cli.jobs : m->c->jobs ? m->c->jobs : cli_cores();
+  m->start = now();
+  m->done_before = m->trials.done;
+  if (!try_all(m, err)) run_campaign(&run, err);
+  end_progress(m);
+  check_release(&m->image);
+  return err->code;
+}
+
+/* ---- after them ---- */
+
+static int write_tables(struct command *m, struct error *err) {
+  static const char *const endings[REPORT_FORMATS] = {"txt", "md", "csv"};
+  int f;
+  for (f = 0; f < REPORT_FORMATS && !err->code; f++) {
+    char *text = report_tables(&m->trials, (enum report_format)f), *path = mem_printf("%s/tables.%s", m->folder, endings[f]);
+    output_file(path, text, err);
+    if (!err->code && f == m->cli.tables) output_text(text, err);
+    free(text);
+    free(path);
+  }
+  return err->code;
+}
+
+static int draw(struct command *m, struct error *err) {
+  bool missing;
+  if (plot_all(&m->trials, m->folder, &missing, err)) return err->code;
+  if (missing) fprintf(stderr, "heddle: gnuplot is not installed: the plots are left as data and scripts in %s\n", m->folder);
+  return 0;
+}
+
+static int exit_code(const struct command *m) {
+  uint64_t bad = 0, open = m->trials.total - m->trials.done;
+  size_t i, k;
+  for (i = 0; i < m->c->cells.len; i++)
+    for (k = 0; k < m->c->cells.data[i].options.seeds.len; k++) bad += m->trials.of[i][k].done && m->trials.of[i][k].verdict >= TRIAL_FAILED;
+  if (bad) fprintf(stderr, "heddle: %llu trial%s crashed or failed; --retry carries %s out anew\n", (unsigned long long)bad, PLURAL(bad),
+                   bad == 1 ? "it" : "them");
+  return bad || open ? EXIT_INCONCLUSIVE : EXIT_NO_ERROR;
+}
+
+static int interrupted(const struct command *m) {
+  fprintf(stderr, "heddle: interrupted: %llu of %llu trials are in %s; the same command goes on\n", (unsigned long long)m->trials.done,
+          (unsigned long long)m->trials.total, m->folder);
+  return 128 + cli_stop;
+}
+
+static int whole(struct command *m, const char *file, struct error *err) {
+  if (campaign_read(file, &m->c, err)) return cli_fail(err);
+  trials_init(&m->trials, m->c);
+  if (open_results(m, err)) return cli_fail(err);
+  if (!m->cli.report && carry_out(m, err)) return cli_fail(err);
+  if (cli_stop) return interrupted(m);
+  if (write_tables(m, err) || draw(m, err)) return cli_fail(err);
+  return exit_code(m);
+}
+
+int cmd_campaign(int argc, char **argv) {
+  struct command m = {.lock = -1};
+  struct error err = {0};
+  const char *file;
+  int r = cli_parse(&m.cli, argc, argv, CLI_CAMPAIGN | CLI_PERMUTE, "[OPTION...] FILE");
+  if (r) return r - 1;
+  if (misplaced_with_report(&m.cli, &err)) return cli_fail(&err);
+  file = cli_operand(&m.cli, "the campaign file");
+  if (!file) return EXIT_USAGE;
+  if (m.cli.argc) {
+    fprintf(stderr, "heddle campaign: one campaign file, please: '%s' is too much\n", m.cli.argv[0]);
+    return EXIT_USAGE;
+  }
+  cli_signals();
+  r = whole(&m, file, &err);
+  check_release(&m.image);
+  store_close(m.store);
+  trials_free(&m.trials);
+  campaign_free(m.c);
+  if (m.lock >= 0) close(m.lock);
+  free(m.folder);
+  return r;
+}

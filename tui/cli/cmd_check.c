@@ -1,0 +1,39 @@
+/* heddle check: searches a program, or each test of a test class, for an error. */
+#include "tui/cli/check.h"
+
+#include "tui/cli/checkpoint.h"
+#include "tui/cli/misplaced.h"
+#include "tui/cli/remedy.h"
+
+static int check_main(struct check *k) {
+  struct error err = {0};
+  int r;
+  k->cli.engine.main_class = cli_operand(&k->cli, "the main class");
+  if (!k->cli.engine.main_class) return EXIT_USAGE;
+  k->cli.engine.argc = k->cli.argc;
+  k->cli.engine.argv = k->cli.argv;
+  cli_signals();
+  if (check_search(k, &err)) {
+    r = cli_fail(&err);
+  } else {
+    double seconds = remedies_seconds(k, false);
+    r = check_exit_code(k); /* whatever interrupts what follows */
+    if (k->cli.json) {
+      remedies_try(k, seconds, false);
+      check_dump_json(check_json(k));
+    } else {
+      check_print(k, seconds);
+    }
+  }
+  check_release(k);
+  return r;
+}
+
+int cmd_check(int argc, char **argv) {
+  struct check k = {0};
+  struct error err = {0};
+  int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT | CLI_REPORTS | CLI_TRY, "[OPTION...] MAIN [ARG...]");
+  if (r) return r - 1;
+  if (misplaced(&k.cli, &err) || checkpoint_usage(&k.cli, &err)) return cli_fail(&err);
+  return k.cli.junit || k.cli.junit_xml || k.cli.sarif ? check_tests(&k) : check_main(&k);
+}

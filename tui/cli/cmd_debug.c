@@ -1,0 +1,184 @@
+/* heddle debug: the terminal debugger on a program and, if given, a recorded trace. Without a terminal that can show a screen, or
+ * with --batch, the same commands are read as lines and the views are printed as text. */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trace/counterexample.h"
+#include "tui/cli/cli.h"
+#include "tui/commands/commands.h"
+#include "tui/cli/misplaced.h"
+#include "tui/terminal/screen.h"
+#include "tui/text/shell_word.h"
+#include "tui/terminal/terminal.h"
+#include "tui/views/views.h"
+
+/* The trace names program, arguments and class path; the command line goes before it. */
+struct program {
+  const char *main_class;
+  int argc;
+  char **argv;
+  VEC(char *) from_trace;
+};
+
+static const char *program_of_trace(struct cli *c, struct trace_reader *trace, struct program *p) {
+  const char *arg;
+  size_t i;
+  for (i = 0; (arg = trace_reader_meta(trace, TRACE_META_ARG, i)); i++) *vec_push(&p->from_trace) = (char *)(uintptr_t)arg;
+  p->argc = (int)p->from_trace.len;
+  p->argv = p->from_trace.data;
+  if (!c->engine.class_path) c->engine.class_path = trace_reader_meta(trace, TRACE_META_CLASSPATH, 0);
+  return trace_reader_meta(trace, TRACE_META_MAIN, 0);
+}
+
+static int find_program(struct cli *c, struct trace_reader *trace, struct program *p) {
+  if (c->argc) {
+    p->main_class = cli_operand(c, "the main class");
+    p->argc = c->argc;
+    p->argv = c->argv;
+  } else if (trace) {
+    p->main_class = program_of_trace(c, trace, p);
+  }
+  return p->main_class || cli_operand(c, "the main class") ? 0 : EXIT_USAGE;
+}
+
+/* A counterexample is followed with the properties, the reduction and the seed that it was made with; its marks come first. */
+static int like_counterexample(struct cli *c, struct trace_reader *trace, char ***given, struct error *err) {
+  struct engine_options o = c->engine;
+  int r = misplaced_with_counterexample(c, err);
+  if (r) return r;
+  r = counterexample_options(trace, &o, given, err);
+  o.main_class = c->engine.main_class;
+  o.argc = c->engine.argc;
+  o.argv = c->engine.argv;
+  if (!r) c->engine = o;
+  return r;
+}
+
+static int first_marks(struct engine *e, const struct cli *c, const struct trace_reader *trace, struct error *err) {
+  const char *mark;
+  uint32_t id;
+  size_t i;
+  if (c->seq) return engine_marks_load(e, c->seq, err);
+  for (i = 0; trace && (mark = trace_reader_meta(trace, TRACE_META_MARK, i)); i++)
+    if (engine_mark_add(e, mark, &id, err)) return err->code;
+  return 0;
+}
+
+static char *program_text(const struct program *p) {
+  struct text t = {0};
+  int i;
+  text_puts(&t, p->main_class);
+  for (i = 0; i < p->argc; i++) text_printf(&t, " %s", p->argv[i]);
+  return t.s;
+}
+
+/* As it was given, without the script. */
+static char *command_text(const struct cli *c) {
+  struct text t = {0};
+  int i;
+  for (i = 1; i < c->all_argc; i++) {
+    const char *w = c->all_argv[i];
+    if (!strcmp(w, "--batch")) i++;
+    if (!strncmp(w, "--batch", 7)) continue;
+    if (t.len) text_puts(&t, " ");
+    shell_word_add(&t, w);
+  }
+  return t.s ? t.s : mem_strdup("");
+}
+
+static int by_script(struct debug *d, const char *path) {
+  FILE *in = strcmp(path, "-") ? fopen(path, "r") : stdin;
+  int r;
+  if (!in) {
+    fprintf(stderr, "heddle: cannot read %s: %m\n", path);
+    return EXIT_INPUT;
+  }
+  r = batch_run(d, in, stdout, false);
+  if (in != stdin) fclose(in);
+  return r ? EXIT_INPUT : 0;
+}
+
+static int by_hand(struct debug *d) {
+  struct error err = {0};
+  int sig;
+  if (screen_open(&err)) {
+    fprintf(stderr, "heddle: %s; reading commands line by line (help lists them)\n", err.msg);
+    d->interactive = false;
+    d->set.times = false;
+    return batch_run(d, stdin, stdout, isatty(STDIN_FILENO)) ? EXIT_INPUT : 0;
+  }
+  debug_log(d, LOG_INFO, "heddle on %s. ? shows the keys, : takes commands, q leaves", engine_jdk(d->engine));
+  if (d->trace && trace_reader_damage(d->trace)) debug_log(d, LOG_WARN, "trace: %s", trace_reader_damage(d->trace));
+  sig = terminal_run(d);
+  screen_close();
+  return sig ? 128 + sig : 0;
+}
+
+/* Searches and checks take these unless a command says otherwise. Without --search a session looks for the marks, if it has any. */
+static struct search_options search_defaults(const struct cli *c) {
+  struct search_options o = c->search, plain;
+  search_options_init(&plain);
+  if (o.search == plain.search) o.search = NULL; /* not a name of the command line */
+  return o;
+}
+
+static int session(struct cli *c, struct engine *engine, struct trace_reader *trace, const struct program *p) {
+  struct debug d;
+  const struct search_options search = search_defaults(c);
+  char *text = program_text(p), *command = command_text(c);
+  int r;
+  struct debug_options o = {.engine = engine, .trace = trace, .views = debug_views, .commands = &debug_commands, .program = text, .command = command, .main_class = p->main_class,
+                            .source_path = c->source_path, .search = &search, .interactive = !c->batch,
+                            .stop = c->batch ? &cli_stop : &screen_stop};
+  o.follow_ops = trace && counterexample_is(trace) ? &follow_counterexample : &follow_replay;
+  debug_open(&d, &o);
+  if (c->width) d.set.width = c->width;
+  if (c->batch) cli_signals();
+  r = c->batch ? by_script(&d, c->batch) : by_hand(&d);
+  debug_release(&d);
+  free(text);
+  free(command);
+  return r;
+}
+
+int cmd_debug(int argc, char **argv) {
+  struct cli c;
+  struct program p = {0};
+  struct engine *engine = NULL;
+  struct trace_reader *trace = NULL;
+  struct error err = {0};
+  char **given = NULL; /* inputs that a counterexample was made with */
+  int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_DEBUG, "[OPTION...] [--trace FILE] MAIN [ARG...]");
+  if (r) return r - 1;
+  if (c.width && (c.width < 60 || c.width > 1000)) {
+    fprintf(stderr, "heddle debug: --width takes 60 to 1000 columns\n");
+    return EXIT_USAGE;
+  }
+  setlocale(LC_ALL, "");
+  setlocale(LC_NUMERIC, "C");
+  if (c.trace && trace_reader_open(c.trace, &trace, &err)) return cli_fail(&err);
+  r = find_program(&c, trace, &p);
+  if (r) goto out;
+  c.engine.main_class = p.main_class;
+  c.engine.argc = p.argc;
+  c.engine.argv = p.argv;
+  c.engine.out_fd = -1;
+  c.engine.keep_events = true;
+  c.engine.stop = c.batch ? &cli_stop : &screen_stop;
+  if ((trace && counterexample_is(trace) && like_counterexample(&c, trace, &given, &err)) || engine_open(&c.engine, &engine, &err) ||
+      first_marks(engine, &c, trace, &err)) {
+    r = cli_fail(&err);
+    engine_close(engine);
+    goto out;
+  }
+  r = session(&c, engine, trace, &p); /* owns both from here on */
+  trace = NULL;
+out:
+  trace_reader_close(trace);
+  vec_free(&p.from_trace);
+  free(given);
+  return r;
+}

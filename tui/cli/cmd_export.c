@@ -1,0 +1,73 @@
+/* heddle export: a trace in another format; `--to htrace` makes a trace, also of the text form. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
+#include "trace/export/export.h"
+#include "trace/text.h"
+#include "trace/writer.h"
+#include "tui/cli/cli.h"
+
+/* To a file that appears whole or not at all. */
+static int to_file(struct trace_reader *r, const char *format, const char *path, struct error *err) {
+  char *part;
+  FILE *f;
+  if (whole_file_place(path, err)) return err->code;
+  part = mem_printf("%s.part", path);
+  f = fopen(part, "w");
+  if (!f) {
+    error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+  } else {
+    trace_export(r, format, f, err);
+    if (fclose(f) && !err->code) error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+    if (!err->code && rename(part, path)) error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+    if (err->code) unlink(part);
+  }
+  free(part);
+  return err->code;
+}
+
+/* A trace in normal form, of a trace or of its text form. */
+static int to_trace(const char *from, const char *path, struct error *err) {
+  static const char first[] = TRACE_TEXT_FIRST_LINE;
+  char head[sizeof first] = "";
+  FILE *f;
+  if (!path) return error_set(err, ERR_USAGE, "--to htrace needs -o FILE");
+  f = fopen(from, "r");
+  if (!f) return error_set(err, ERR_INPUT, "%s: %s", from, strerror(errno));
+  if (fread(head, 1, sizeof first - 1, f) == sizeof first - 1 && !strcmp(head, first)) {
+    rewind(f);
+    trace_text_read(f, from, path, err);
+  } else {
+    trace_compact(from, path, err);
+  }
+  fclose(f);
+  return err->code;
+}
+
+int cmd_export(int argc, char **argv) {
+  struct cli c;
+  struct error err = {0};
+  struct trace_reader *r = NULL;
+  const char *path;
+  int rc = cli_parse(&c, argc, argv, CLI_PERMUTE | CLI_EXPORT, "[OPTION...] TRACE");
+  if (rc) return rc - 1;
+  path = cli_operand(&c, "the trace");
+  if (!path) return EXIT_USAGE;
+  if (c.argc)
+    return error_set(&err, ERR_USAGE, "export: one trace at a time, not also '%s'", c.argv[0]), cli_fail(&err);
+  if (c.to && !strcmp(c.to, "htrace")) return to_trace(path, c.output, &err) ? cli_fail(&err) : EXIT_NO_ERROR;
+  if (trace_reader_open(path, &r, &err)) return cli_fail(&err);
+  if (trace_reader_damage(r))
+    fprintf(stderr, "heddle: %s: %s; the readable part follows\n", path, trace_reader_damage(r));
+  if (c.output)
+    to_file(r, c.to ? c.to : "text", c.output, &err);
+  else
+    trace_export(r, c.to ? c.to : "text", stdout, &err);
+  trace_reader_close(r);
+  return err.code ? cli_fail(&err) : EXIT_NO_ERROR;
+}

@@ -1,0 +1,226 @@
+/* See explain.h. */
+#include "tui/cli/explain.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "engine/engine.h"
+#include "tui/cli/remedy.h"
+#include "tui/text/story.h"
+
+static const char *text_at(const json_t *j, const char *key) {
+  const char *s = json_string_value(json_object_get(j, key));
+  return s ? s : "";
+}
+
+static json_int_t number_at(const json_t *j, const char *key) { return json_integer_value(json_object_get(j, key)); }
+
+/* ---- what stopped it ---- */
+
+static const struct {
+  const char *by, *text;
+} causes[] = {
+    {"bound", "a bound on the search"},
+    {"time", "the time it was given"},
+    {"memory", "the memory it was given"},
+    {"interrupt", "an interrupt"},
+    {"clock", "virtual time: the path reads the clock or waits too often"},
+    {"native", "a native method of the JDK that heddle does not have"},
+    {"code", "native code of the program, which heddle cannot execute"},
+    {"feature", "something that heddle does not do"},
+    {"input", "an input with more values than are tried"},
+    {"assumption", "an assumption of the reduction that the program broke"},
+    {"strategy", "the strategy, which never is complete"},
+};
+
+static const char *cause(const char *by) {
+  size_t i;
+  for (i = 0; i < COUNT(causes); i++)
+    if (!strcmp(causes[i].by, by)) return causes[i].text;
+  return by;
+}
+
+/* The command as it was given, with another value for one option. */
+static void print_command(const json_t *command, const char *option, const char *value) {
+  const struct option_change change = {option, value};
+  struct command_words given = {0}, changed = {0};
+  char *text;
+  for (size_t i = 0; i < json_array_size(command); i++)
+    *vec_push(&given.all) = mem_strdup(json_string_value(json_array_get(command, i)));
+  command_words_change(&changed, given.all.data, given.all.len, &change, 1);
+  text = command_words_text(&changed, 1);
+  printf("heddle check%s\n", text);
+  free(text);
+  command_words_release(&given);
+  command_words_release(&changed);
+}
+
+static void print_tried(const json_t *check) {
+  const json_t *tried = json_object_get(check, "tried");
+  for (size_t i = 0; i < json_array_size(tried); i++) remedy_print(json_array_get(tried, i));
+}
+
+/* Of what is missing: who needs it, and what the other paths came to. */
+static void print_lacking(const json_t *check, const json_t *stopped) {
+  json_int_t ends = number_at(stopped, "ends"), states = number_at(check, "states");
+  if (*text_at(stopped, "call")) printf("  the program needs it at %s\n", text_at(stopped, "call"));
+  if (!json_object_get(stopped, "ends")) return;
+  if (ends) printf("  the paths without it were searched: no error, %lld state%s, %lld way%s to end\n", (long long)states, PLURAL(states),
+                   (long long)ends, PLURAL(ends));
+  else puts("  no path ends without it");
+}
+
+static void print_stack(const json_t *stack) {
+  size_t i;
+  if (!json_array_size(stack)) return;
+  puts("  first met at:");
+  for (i = 0; i < json_array_size(stack); i++) printf("    %s\n", json_string_value(json_array_get(stack, i)));
+}
+
+static void print_stopped(const json_t *check) {
+  const json_t *s = json_object_get(check, "stopped"), *command = json_object_get(check, "command");
+  const char *option = text_at(s, "option"), *next = text_at(s, "next"), *was = text_at(s, "value");
+  json_int_t left = number_at(check, "frontier");
+  printf("  stopped by: %s", cause(text_at(s, "by")));
+  if (*option && *was) printf(", %s %s", option, was);
+  if (left) printf("; %lld choice%s not tried", (long long)left, left == 1 ? " was" : "s were");
+  putchar('\n');
+  print_stack(json_object_get(s, "stack"));
+  print_lacking(check, s);
+  print_tried(check);
+  if (*text_at(check, "advice")) printf("  what helps: %s\n", text_at(check, "advice"));
+  if (!*option || !*next || !json_array_size(command)) return;
+  fputs("  try next: ", stdout);
+  print_command(command, option, next);
+}
+
+/* ---- what it reached ---- */
+
+/* "3, 5-7" */
+static char *ranges(const json_t *lines) {
+  struct text t = {0};
+  size_t i, n = json_array_size(lines), to;
+  for (i = 0; i < n; i = to) {
+    json_int_t first = json_integer_value(json_array_get(lines, i)), last = first;
+    for (to = i + 1; to < n && json_integer_value(json_array_get(lines, to)) == last + 1; to++) last++;
+    text_printf(&t, i ? ", %lld" : "%lld", (long long)first);
+    if (last > first) text_printf(&t, "-%lld", (long long)last);
+  }
+  return t.s ? t.s : mem_strdup("");
+}
+
+static void print_method(const json_t *m) {
+  char *missed = ranges(json_object_get(m, "not_reached")), *one_way = ranges(json_object_get(m, "one_way"));
+  json_int_t from = number_at(m, "from"), to = number_at(m, "to");
+  if (!json_is_true(json_object_get(m, "called"))) {
+    printf("    %s: never called (line %lld", text_at(m, "method"), (long long)from);
+    if (to > from) printf("-%lld", (long long)to);
+    puts(")");
+  } else if (*missed || *one_way) {
+    printf("    %s:%s%s%s%s%s\n", text_at(m, "method"), *missed ? " not reached: " : "", missed, *missed && *one_way ? ";" : "",
+           *one_way ? " only one way at: " : "", one_way);
+  }
+  free(missed);
+  free(one_way);
+}
+
+static void print_class(const json_t *c) {
+  const json_t *methods = json_object_get(c, "methods");
+  json_int_t lines = number_at(c, "lines"), reached = number_at(c, "reached");
+  size_t i;
+  printf("   %s (%s): %lld of %lld line%s\n", text_at(c, "class"), text_at(c, "source"), (long long)reached, (long long)lines,
+         lines == 1 ? "" : "s");
+  for (i = 0; i < json_array_size(methods); i++) print_method(json_array_get(methods, i));
+}
+
+static bool is_jar(const char *home) {
+  size_t n = strlen(home);
+  return n > 4 && (!strcmp(home + n - 4, ".jar") || !strcmp(home + n - 4, ".zip"));
+}
+
+/* The home of the class that is searched: its classes are told one by one, and so are all that come from folders. */
+static const char *home_of_main(const json_t *check, const json_t *classes) {
+  const json_t *command = json_object_get(check, "command");
+  size_t i, k;
+  for (i = 1; i < json_array_size(command); i++)
+    for (k = 0; k < json_array_size(classes); k++)
+      if (!strcmp(json_string_value(json_array_get(command, i)), text_at(json_array_get(classes, k), "class")))
+        return text_at(json_array_get(classes, k), "home");
+  return "";
+}
+
+/* The classes of a library: one line. The first of each jar tells for all. */
+static void print_jar(const json_t *classes, size_t first) {
+  const char *home = text_at(json_array_get(classes, first), "home");
+  json_int_t lines = 0, reached = 0;
+  size_t i, n = 0;
+  for (i = 0; i < json_array_size(classes); i++) {
+    const json_t *c = json_array_get(classes, i);
+    if (strcmp(text_at(c, "home"), home) != 0) continue;
+    if (i < first) return;
+    n++;
+    lines += number_at(c, "lines");
+    reached += number_at(c, "reached");
+  }
+  printf("   %s: %lld of %lld lines of the %zu class%s loaded\n", home, (long long)reached, (long long)lines, n, n == 1 ? "" : "es");
+}
+
+static void print_reached(const json_t *check) {
+  const json_t *v = json_object_get(check, "coverage"), *classes = json_object_get(v, "classes");
+  const char *own = home_of_main(check, classes);
+  json_int_t ways = number_at(v, "branches");
+  size_t i;
+  if (!v) {
+    puts("  what was reached is not known: heddle check --coverage FILE notes it");
+    return;
+  }
+  printf("  reached: %lld of %lld lines", (long long)number_at(v, "reached"), (long long)number_at(v, "lines"));
+  if (ways) printf(", %lld of %lld ways of its conditional jumps", (long long)number_at(v, "taken"), (long long)ways);
+  puts(", of the program's classes that were loaded");
+  for (i = 0; i < json_array_size(classes); i++) {
+    const char *home = text_at(json_array_get(classes, i), "home");
+    if (!is_jar(home) || !strcmp(home, own)) print_class(json_array_get(classes, i));
+  }
+  for (i = 0; i < json_array_size(classes); i++) {
+    const char *home = text_at(json_array_get(classes, i), "home");
+    if (is_jar(home) && strcmp(home, own) != 0) print_jar(classes, i);
+  }
+}
+
+/* ---- a check ---- */
+
+bool explain_knows(const json_t *check) {
+  return json_is_string(json_object_get(check, "verdict")) &&
+         (json_is_array(json_object_get(check, "tests")) || json_is_string(json_object_get(check, "scope")));
+}
+
+static void print_one(const json_t *check) {
+  const char *verdict = text_at(check, "verdict"), *name = text_at(check, "test");
+  if (*name) printf("%s: ", name);
+  if (!strcmp(verdict, "error")) {
+    const json_t *error = json_object_get(check, "error"), *story = json_object_get(error, "story");
+    char *text = story ? story_text(story, "    ", STORY_COLUMNS, true) : mem_strdup("");
+    printf("error: %s\n%s%s  the schedule is complete: heddle debug --trace FILE walks through it\n", text_at(error, "message"),
+           *text ? "  what happened:\n" : "", text);
+    print_tried(check);
+    free(text);
+  } else if (!strcmp(verdict, "inconclusive")) {
+    printf("inconclusive: %s\n", text_at(check, "reason"));
+    print_stopped(check);
+  } else {
+    printf("%s\n", !strcmp(verdict, "no error") ? "no error: the search is complete, nothing stopped it" : verdict);
+  }
+  print_reached(check);
+}
+
+void explain_print(const json_t *check) {
+  const json_t *tests = json_object_get(check, "tests");
+  size_t i;
+  if (!json_is_array(tests)) {
+    print_one(check);
+    return;
+  }
+  for (i = 0; i < json_array_size(tests); i++) print_one(json_array_get(tests, i));
+}

@@ -1,0 +1,87 @@
+/* See misplaced.h. Which search takes which option is said by the searches themselves (engine_search_takes). */
+#include "tui/cli/misplaced.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+
+/* As engine_search_all does. */
+static const char *search_of(const struct cli *c) {
+  return c->search.shortest && !strcmp(c->search.search, "dfs") ? "bfs" : c->search.search;
+}
+
+/* ---- options that some searches take ---- */
+
+static int of_another_search(const struct cli *c, const char *option, struct error *err) {
+  char *with = engine_searches_with(option);
+  if (with && !engine_search_takes(search_of(c), option))
+    error_set(err, ERR_USAGE, "%s goes with %s, not with %s", option, with, search_of(c));
+  free(with);
+  return err->code;
+}
+
+/* ---- options that go with another ---- */
+
+static bool prefers(const struct cli *c) { return !strcmp(c->search.heuristic, "prefer-threads"); }
+static bool keeps(const struct cli *c) { return c->checkpoint; }
+static bool covers(const struct cli *c) { return c->coverage || c->junit_xml || c->sarif; }
+static bool tests(const struct cli *c) { return c->junit; }
+static bool races(const struct cli *c) { return c->engine.properties & PROP_RACE; }
+static bool accesses(const struct cli *c) { return c->engine.properties & (PROP_RACE | PROP_CONFLICT); }
+static bool exceptions(const struct cli *c) { return c->engine.properties & PROP_EXCEPTION; }
+
+static const struct {
+  const char *option;
+  bool (*fits)(const struct cli *c);
+  const char *with;
+} rules[] = {
+    {"--prefer", prefers, "the heuristic prefer-threads"},
+    {"--checkpoint-every", keeps, "--checkpoint"},
+    {"--source-path", covers, "--coverage, --junit-xml and --sarif"},
+    {"--jobs", tests, "--junit"},
+    {"--race-rw", races, "the property race"},
+    {"--trust", accesses, "the properties race and conflict"},
+    {"--benign", accesses, "the properties race and conflict"},
+    {"--swallowed", exceptions, "the property exception"},
+};
+
+static int without_company(const struct cli *c, const char *option, struct error *err) {
+  size_t i;
+  for (i = 0; i < COUNT(rules); i++)
+    if (!strcmp(rules[i].option, option) && !rules[i].fits(c)) return error_set(err, ERR_USAGE, "%s goes with %s", option, rules[i].with);
+  return 0;
+}
+
+int misplaced(const struct cli *c, struct error *err) {
+  const char *option;
+  int i = 0;
+  while ((option = cli_next_given(c, &i)))
+    if (of_another_search(c, option, err) || without_company(c, option, err)) return err->code;
+  return 0;
+}
+
+/* ---- a campaign that carries out nothing ---- */
+
+int misplaced_with_report(const struct cli *c, struct error *err) {
+  static const char *const trials[] = {"--again", "--retry", "--jobs"};
+  size_t i;
+  for (i = 0; c->report && i < COUNT(trials); i++)
+    if (cli_given(c, trials[i])) return error_set(err, ERR_USAGE, "%s does not go with --report, which carries out no trials", trials[i]);
+  return 0;
+}
+
+/* ---- a counterexample ---- */
+
+int misplaced_with_counterexample(const struct cli *c, struct error *err) {
+  static const char *const fixed[] = {"--seed", "--property", "--por", "--atomic", "--race-rw", "--swallowed", "--trust", "--benign",
+                                      "--patience", "--clock-jumps", "--spurious"};
+  static const char *const checks[] = {"--depth", "--back", "--paths", "--all-accesses", "--match"}; /* replay, beside recorded runs */
+  size_t i;
+  for (i = 0; i < COUNT(fixed); i++)
+    if (cli_given(c, fixed[i])) return error_set(err, ERR_USAGE, "%s does not go with a counterexample: it says itself how it was found", fixed[i]);
+  for (i = 0; i < COUNT(checks) && !strcmp(c->command, "replay"); i++)
+    if (cli_given(c, checks[i]))
+      return error_set(err, ERR_USAGE, "%s goes with a recorded run: a counterexample is executed step by step", checks[i]);
+  return 0;
+}

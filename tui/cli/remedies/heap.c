@@ -1,0 +1,16 @@
+/* A heap whose bound is far away. */
+#include "tui/cli/remedy.h"
+
+#include <stdio.h>
+
+enum { MOST_MB = 256 };
+
+static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
+  uint64_t mb = c->cli->engine.heap_bytes >> 20;
+  if (!c->cli->engine.heap_bytes || mb >= MOST_MB) return false;
+  snprintf(out->value, sizeof out->value, "%d", MOST_MB);
+  remedy_change(out, "--heap", out->value);
+  return true;
+}
+
+const struct remedy remedy_heap = {"heap", "", REMEDY_FOR(CAUSE_HEAP), plan};

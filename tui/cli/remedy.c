@@ -1,0 +1,311 @@
+/* See remedy.h. A request says which row, of which command, for how long; its answer is the result or no object at all. */
+#include "tui/cli/remedy.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/clock.h"
+#include "engine/vm/vm.h"
+#include "tui/cli/advice.h"
+#include "tui/cli/child.h"
+#include "tui/cli/misplaced.h"
+
+#define REMEDY(name) extern const struct remedy remedy_##name;
+#include "tui/cli/remedies.def"
+#undef REMEDY
+
+static const struct remedy *const rows[] = {
+#define REMEDY(name) &remedy_##name,
+#include "tui/cli/remedies.def"
+#undef REMEDY
+};
+
+static bool interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
+
+/* ---- one try, in its own process ---- */
+
+enum { GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT | CLI_REPORTS | CLI_TRY };
+
+static bool parse(struct cli *c, size_t count, char **words) {
+  struct error err = {0};
+  return !cli_parse(c, (int)count, words, GROUPS, "") && !misplaced(c, &err);
+}
+
+/* Nothing is written but the answer. */
+static void make_silent(struct cli *c) {
+  c->output = c->coverage = c->checkpoint = c->resume = c->junit_xml = c->sarif = NULL;
+  c->json = c->engine.outcomes = c->search.all_errors = false;
+  c->quiet = true;
+}
+
+static json_t *words_json(const struct command_words *w) {
+  json_t *j = json_array();
+  for (size_t i = 0; i < w->all.len; i++) json_array_append_new(j, json_string(w->all.data[i]));
+  return j;
+}
+
+/* "--search context-bounded --preemptions 1", "without --atomic" */
+static char *options_text(const struct remedy_plan *p) {
+  struct text t = {0};
+  for (size_t i = 0; i < p->count; i++) {
+    const struct option_change *c = &p->change[i];
+    text_printf(&t, "%s%s%s", i ? " " : "", c->value ? "" : "without ", c->option);
+    if (c->value && *c->value) text_printf(&t, " %s", c->value);
+  }
+  return t.s;
+}
+
+static json_t *result_json(struct check *k, const struct remedy *r, const struct remedy_plan *plan, const struct command_words *w) {
+  char *options = options_text(plan);
+  const struct schedule *s = k->count ? &k->found[0] : NULL;
+  bool within = k->report.cause == CAUSE_DEPTH || k->report.cause == CAUSE_PREEMPTIONS;
+  json_t *j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:f,s:I,s:o}", "remedy", r->name, "options", options, "means", r->means, "verdict",
+                        check_verdict(k), "cause", advice_cause_name(k->report.cause), "reason", k->report.reason, "complete_within", !s && within, "seconds", k->boot + k->report.seconds,
+                        "states", (json_int_t)k->report.states, "command", words_json(w));
+  if (s)
+    json_object_set_new(j, "error", json_pack("{s:s,s:s,s:s,s:s,s:i}", "property", s->property, "kind", s->kind, "message", s->message,
+                                              "location", s->location ? s->location : "", "steps", (int)s->count));
+  free(options);
+  return j;
+}
+
+static json_t *check_once(struct check *k, const struct remedy *r, const struct remedy_plan *plan, const struct command_words *w) {
+  struct error err = {0};
+  json_t *j = NULL;
+  if (k->cli.argc) {
+    k->cli.engine.main_class = *k->cli.argv++;
+    k->cli.engine.argc = --k->cli.argc;
+    k->cli.engine.argv = k->cli.argv;
+    if (!check_search(k, &err) && !interrupted()) j = result_json(k, r, plan, w);
+  }
+  check_release(k);
+  return j;
+}
+
+struct request {
+  const struct remedy *row;
+  struct remedy_case of;
+  char **words;
+  size_t count;
+  double seconds;
+};
+
+/* A stop is for this process again, which a broker has forked. */
+static void heed_signals(void) {
+  signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+  cli_stop = 0;
+  cli_signals();
+}
+
+/* A try goes on from no checkpoint and leaves none. */
+static void change_command(struct command_words *w, const struct request *q, const struct remedy_plan *plan) {
+  struct option_change all[REMEDY_CHANGES + 3];
+  size_t n = plan->count;
+  memcpy(all, plan->change, n * sizeof *all);
+  all[n++] = (struct option_change){"--resume", NULL};
+  all[n++] = (struct option_change){"--checkpoint", NULL};
+  all[n++] = (struct option_change){"--checkpoint-every", NULL};
+  command_words_change(w, q->words, q->count, all, n);
+}
+
+static json_t *try_it(void *self) {
+  struct request *q = self;
+  struct cli given;
+  struct check k = {0};
+  struct remedy_plan plan = {0};
+  struct command_words w = {0};
+  double start = clock_seconds();
+  json_t *j = NULL;
+  heed_signals();
+  if (!freopen("/dev/null", "w", stderr)) return NULL;
+  if (!parse(&given, q->count, q->words)) return NULL;
+  q->of.cli = &given;
+  if (!q->row->plan(&q->of, &plan)) return NULL;
+  change_command(&w, q, &plan);
+  if (parse(&k.cli, w.all.len, w.all.data)) {
+    make_silent(&k.cli);
+    k.cli.search.seconds = q->seconds - (clock_seconds() - start);
+    j = check_once(&k, q->row, &plan, &w);
+  }
+  command_words_release(&w);
+  return j;
+}
+
+/* ---- the process beside ---- */
+
+static char **words_of(const json_t *all, size_t *count) {
+  char **words;
+  *count = json_array_size(all);
+  words = mem_alloc((*count + 1) * sizeof *words);
+  for (size_t i = 0; i < *count; i++) words[i] = mem_strdup(json_string_value(json_array_get(all, i)));
+  return words;
+}
+
+static void words_free(char **words, size_t count) {
+  for (size_t i = 0; i < count; i++) free(words[i]);
+  free(words);
+}
+
+char *remedies_service(const char *request, size_t n) {
+  json_t *j = json_loadb(request, n, 0, NULL), *answer;
+  struct request q = {0};
+  json_int_t row = json_integer_value(json_object_get(j, "remedy"));
+  char *text = NULL;
+  if (json_is_integer(json_object_get(j, "remedy")) && row >= 0 && (size_t)row < COUNT(rows)) {
+    q.row = rows[row];
+    q.words = words_of(json_object_get(j, "words"), &q.count);
+    q.of.cause = (int)json_integer_value(json_object_get(j, "cause"));
+    q.of.early = (uint64_t)json_integer_value(json_object_get(j, "early"));
+    q.of.jdk = json_string_value(json_object_get(j, "jdk"));
+    q.seconds = json_real_value(json_object_get(j, "seconds"));
+    answer = child_ask(try_it, &q);
+    text = answer ? json_dumps(answer, JSON_COMPACT) : mem_strdup("null");
+    json_decref(answer);
+    words_free(q.words, q.count);
+  }
+  json_decref(j);
+  return text;
+}
+
+/* ---- who asks ---- */
+
+typedef json_t *asker(void *self, size_t row, const struct remedy_case *of, double seconds);
+
+static bool is_certain(const json_t *result) {
+  const char *verdict = json_string_value(json_object_get(result, "verdict"));
+  if (!strcmp(verdict, "error")) return true;
+  return !strcmp(verdict, "no error") && !*json_string_value(json_object_get(result, "means"));
+}
+
+/* The time is shared among those that are left; those that do not apply take none. Nothing more is tried behind an answer that holds as
+ * it stands. */
+static json_t *try_all(const struct remedy_case *of, double seconds, bool show, asker *ask, void *self) {
+  json_t *all = json_array();
+  double end = clock_seconds() + seconds;
+  size_t i, left = 0;
+  bool certain = false;
+  for (i = 0; i < COUNT(rows); i++) left += rows[i]->causes >> of->cause & 1;
+  for (i = 0; i < COUNT(rows) && !certain && !interrupted(); i++) {
+    json_t *result;
+    double rest = end - clock_seconds();
+    if (!(rows[i]->causes >> of->cause & 1)) continue;
+    if (rest <= 0) break;
+    result = ask(self, i, of, rest / (double)left--);
+    if (!json_is_object(result)) {
+      json_decref(result);
+      continue;
+    }
+    if (show) remedy_print(result);
+    certain = is_certain(result);
+    json_array_append_new(all, result);
+  }
+  return all;
+}
+
+static json_t *ask_broker(void *self, size_t row, const struct remedy_case *of, double seconds) {
+  struct check *k = self;
+  json_t *words = json_array(), *j;
+  char *request, *answer;
+  for (int i = 0; i < k->cli.all_argc; i++) json_array_append_new(words, json_string(k->cli.all_argv[i]));
+  j = json_pack("{s:i,s:o,s:i,s:I,s:s,s:f}", "remedy", (int)row, "words", words, "cause", of->cause, "early", (json_int_t)of->early, "jdk",
+                of->jdk, "seconds", seconds);
+  request = j ? json_dumps(j, JSON_COMPACT) : NULL;
+  json_decref(j);
+  answer = request ? engine_ask(k->e, request, NULL) : NULL;
+  free(request);
+  j = answer ? json_loads(answer, JSON_DECODE_ANY, NULL) : NULL;
+  free(answer);
+  return j;
+}
+
+void remedies_try(struct check *k, double seconds, bool show) {
+  struct remedy_case of = {.cli = &k->cli, .cause = k->count ? CAUSE_NONE : k->report.cause, .jdk = engine_vm(k->e)->jdk_home};
+  if (seconds <= 0 || interrupted() || (!k->count && of.cause == CAUSE_NONE)) return;
+  if (k->count) of.early = k->found[0].early;
+  if (k->count && !of.early) return;
+  fflush(stdout);
+  k->tried = try_all(&of, seconds, show, ask_broker, k);
+}
+
+static json_t *ask_child(void *self, size_t row, const struct remedy_case *of, double seconds) {
+  struct request q = *(struct request *)self;
+  q.row = rows[row];
+  q.of = *of;
+  q.seconds = seconds;
+  return child_ask(try_it, &q);
+}
+
+json_t *remedies_try_command(char *const *words, size_t count, const struct remedy_case *of, double seconds) {
+  struct request q = {.words = (char **)(uintptr_t)words, .count = count};
+  return try_all(of, seconds, false, ask_child, &q);
+}
+
+/* An end that was asked for, by a bound on the schedules, or that is one of several pieces, is no reason to do more. */
+static bool was_asked_for(const struct check *k) {
+  int cause = k->report.cause;
+  if (k->cli.json || k->cli.checkpoint || k->cli.resume) return true;
+  return cause == CAUSE_DEPTH || cause == CAUSE_PREEMPTIONS || cause == CAUSE_WALKS || cause == CAUSE_STRATEGY;
+}
+
+/* A tenth of the time that the search was given, at least 2 seconds and at most 30. */
+double remedies_seconds(const struct check *k, bool asked) {
+  enum { LEAST = 2, MOST = 30 };
+  const struct cli *c = &k->cli;
+  double s = c->search.seconds / 10;
+  if (cli_given(c, "--try")) return c->try_seconds;
+  if (!asked && was_asked_for(k)) return 0;
+  return s < LEAST ? LEAST : s > MOST ? MOST : s;
+}
+
+/* ---- telling ---- */
+
+static void print_command(const json_t *result) {
+  const json_t *command = json_object_get(result, "command");
+  struct command_words w = {0};
+  char *text;
+  for (size_t i = 0; i < json_array_size(command); i++) *vec_push(&w.all) = mem_strdup(json_string_value(json_array_get(command, i)));
+  text = command_words_text(&w, 1);
+  printf("    again: heddle check%s\n", text);
+  free(text);
+  command_words_release(&w);
+}
+
+void remedy_print(const json_t *result) {
+  const json_t *error = json_object_get(result, "error");
+  const char *options = json_string_value(json_object_get(result, "options")), *means = json_string_value(json_object_get(result, "means"));
+  const char *reason = json_string_value(json_object_get(result, "reason"));
+  double s = json_real_value(json_object_get(result, "seconds"));
+  bool within = json_is_true(json_object_get(result, "complete_within"));
+  printf("  tried %s: ", options);
+  if (error)
+    printf("error: %s, at %s, executed again (%.2f s)\n", json_string_value(json_object_get(error, "message")),
+           json_string_value(json_object_get(error, "location")), s);
+  else if (!strcmp(json_string_value(json_object_get(result, "verdict")), "no error"))
+    printf("no error: the search is complete%s%s (%.2f s)\n", *means ? ", " : "", means, s);
+  else if (within)
+    printf("no error within its bound (%s), which was searched whole (%.2f s)\n", reason, s);
+  else if (advice_cause_named(json_string_value(json_object_get(result, "cause"))) == CAUSE_TIME)
+    printf("no error, and no end, in %.2f s\n", s);
+  else
+    printf("no verdict: %s (%.2f s)\n", reason, s);
+  if (error || within || !strcmp(json_string_value(json_object_get(result, "verdict")), "no error")) print_command(result);
+  fflush(stdout);
+}
+
+bool remedies_helped(const json_t *tried) {
+  size_t i;
+  for (i = 0; i < json_array_size(tried); i++)
+    if (is_certain(json_array_get(tried, i))) return true;
+  return false;
+}
+
+bool remedies_name(const json_t *tried, const char *part) {
+  size_t i;
+  for (i = 0; i < json_array_size(tried); i++)
+    if (strstr(part, json_string_value(json_object_get(json_array_get(tried, i), "options")))) return true;
+  return false;
+}

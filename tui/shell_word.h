@@ -1,9 +1,0 @@
-/* Words of a command line as a shell reads them: in quotes where it needs them. */
-#ifndef HEDDLE_TUI_SHELL_WORD_H
-#define HEDDLE_TUI_SHELL_WORD_H
-
-#include "engine/base/mem.h"
-
-void shell_word_add(struct text *t, const char *word);
-
-#endif

@@ -1,0 +1,34 @@
+/* Sessions without a screen (see terminal.h): each command is echoed with what it tells, and views are printed as text. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/terminal/command.h"
+#include "tui/terminal/terminal.h"
+
+static void print_log(struct debug *d, size_t from, FILE *out, bool echo) {
+  for (; from < d->log.len; from++) {
+    const struct log_entry *e = &d->log.data[from];
+    if (e->kind == LOG_COMMAND && !echo) continue;
+    fprintf(out, "%s%s\n", e->kind == LOG_COMMAND ? ":" : "  ", e->text);
+  }
+}
+
+int batch_run(struct debug *d, FILE *in, FILE *out, bool prompt) {
+  char *line = NULL;
+  size_t cap = 0;
+  int r = 0;
+  for (;;) {
+    size_t told = d->log.len;
+    if (prompt) fputs(":", out), fflush(out);
+    if (getline(&line, &cap, in) < 0) break;
+    line[strcspn(line, "\n")] = 0;
+    r = command_run(d, line);
+    print_log(d, told, out, !prompt);
+    if (d->print) view_print_twin(d, d->view, out);
+    d->print = false;
+    fflush(out);
+    if (d->quit || (r && !prompt) || (d->stop && *d->stop)) break;
+  }
+  free(line);
+  return prompt ? 0 : r;
+}

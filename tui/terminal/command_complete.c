@@ -1,0 +1,284 @@
+/* Completion of command lines (see command.h): the command's name, then what its row says. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tui/terminal/command.h"
+
+struct request {
+  struct debug *d;
+  const char *word;
+  size_t len;
+  char *before; /* the word before it */
+  int index;    /* its number among the command's arguments, from 1 */
+  command_word_fn *add;
+  void *self;
+};
+
+static void offer(struct request *q, const char *word) {
+  if (!strncmp(word, q->word, q->len)) q->add(q->self, word);
+}
+
+static void offer_list(struct request *q, const char *list) {
+  while (*list) {
+    size_t n = strcspn(list, " ");
+    char *word = mem_printf("%.*s", (int)n, list);
+    offer(q, word);
+    free(word);
+    list += n + (list[n] == ' ');
+  }
+}
+
+static void offer_number(struct request *q, const char *prefix, uint64_t n) {
+  char *s = mem_printf("%s%llu", prefix, (unsigned long long)n);
+  offer(q, s);
+  free(s);
+}
+
+static void complete_commands(struct request *q) {
+  size_t i;
+  for (i = 0; command_row(q->d->commands, i); i++) offer(q, command_row(q->d->commands, i)->name);
+}
+
+/* Where the threads stand, the marks, and the names of their files. */
+static void complete_locations(struct request *q) {
+  uint32_t i, n = engine_thread_count(q->d->engine);
+  char *file = mem_printf("%s:", q->d->file);
+  offer(q, file);
+  for (i = 0; i < n; i++) {
+    struct thread_info t;
+    char *s;
+    memset(&t, 0, sizeof t);
+    if (engine_thread(q->d->engine, i, &t)) continue;
+    if (t.file && t.line > 0) {
+      s = mem_printf("%s:%d", t.file, t.line);
+      offer(q, s);
+      free(s);
+    }
+    if (t.class_name && t.method && t.line > 0) {
+      s = mem_printf("%s.%s:%d", t.class_name, t.method, t.line);
+      offer(q, s);
+      free(s);
+    }
+    engine_thread_release(&t);
+  }
+  free(file);
+}
+
+static void complete_nodes(struct request *q) {
+  node_id here = engine_here(q->d->engine), *ids;
+  uint32_t n = engine_path(q->d->engine, here, NULL, 0), i;
+  offer_list(q, "root here cursor -1");
+  ids = mem_alloc((n + 1) * sizeof *ids);
+  engine_path(q->d->engine, here, ids, n);
+  for (i = n > 200 ? n - 200 : 0; i < n; i++) offer_number(q, "", ids[i]);
+  free(ids);
+}
+
+static void complete_files(struct request *q) {
+  const char *slash = strrchr(q->word, '/');
+  char *folder = slash ? mem_printf("%.*s", (int)(slash - q->word + 1), q->word) : mem_strdup("");
+  DIR *dir = opendir(*folder ? folder : ".");
+  struct dirent *e;
+  while (dir && (e = readdir(dir))) {
+    struct stat st;
+    char *path, *word;
+    if (*e->d_name == '.' && !(slash ? slash[1] == '.' : *q->word == '.')) continue;
+    path = mem_printf("%s%s", folder, e->d_name);
+    word = mem_printf("%s%s", path, !stat(path, &st) && S_ISDIR(st.st_mode) ? "/" : "");
+    offer(q, word);
+    free(path);
+    free(word);
+  }
+  if (dir) closedir(dir);
+  free(folder);
+}
+
+static void complete_choices(struct request *q) {
+  size_t i;
+  debug_choices(q->d);
+  for (i = 0; i < q->d->choices.len; i++) offer_number(q, "", i + 1);
+  for (i = 0; i < q->d->choices.len; i++) offer_number(q, "T", q->d->choices.data[i].choice.thread);
+}
+
+static void complete_marks(struct request *q) {
+  uint32_t i;
+  for (i = 0; i < engine_mark_count(q->d->engine); i++) {
+    struct mark_info m;
+    memset(&m, 0, sizeof m);
+    if (engine_mark(q->d->engine, i, &m)) continue;
+    offer_number(q, "", m.id);
+    engine_mark_release(&m);
+  }
+  offer(q, "all");
+}
+
+static void complete_panes(struct request *q) {
+  const struct view *v = &q->d->views[q->d->view];
+  int i;
+  offer_list(q, "next previous");
+  for (i = 0; i < view_panes(v); i++) offer(q, v->ops->panes[i]->name);
+}
+
+/* ---- names that are rows of tables ---- */
+
+static void complete_names(struct request *q, const char *(*name)(uint32_t)) {
+  uint32_t i;
+  for (i = 0; name(i); i++) offer(q, name(i));
+}
+
+static void complete_properties(struct request *q) {
+  uint32_t i;
+  for (i = 0; engine_property_name(1u << i); i++) offer(q, engine_property_name(1u << i));
+}
+
+/* The value of the option before the word. False: what stands there is no option with a value. */
+static bool complete_value(struct request *q) {
+  static const char *const numbers[] = {"--depth", "--time", "--max-states", "--seed", "--preemptions"};
+  size_t i;
+  if (!strcmp(q->before, "--search")) return complete_names(q, engine_search_name), true;
+  if (!strcmp(q->before, "--heuristic")) return complete_names(q, engine_heuristic_name), true;
+  if (!strcmp(q->before, "--property")) return complete_properties(q), true;
+  if (!strcmp(q->before, "--from")) return complete_nodes(q), true;
+  for (i = 0; i < COUNT(numbers); i++)
+    if (!strcmp(q->before, numbers[i])) return true;
+  return false;
+}
+
+static const char check_options[] = "--heuristic --seed --depth --time --max-states --all-errors";
+static const char search_options[] = "--heuristic --seed --depth --time --max-states --all-errors --prefer --jrf --preemptions";
+
+static void complete_search(struct request *q, const char *words) {
+  if (complete_value(q)) return;
+  if (q->index == 1 && words) offer_list(q, words);
+  else if (q->index == 1) complete_names(q, engine_search_name);
+  offer_list(q, search_options);
+}
+
+static void complete_setting(struct request *q) {
+  if (q->index == 1) offer_list(q, "times ascii jdk changed rows depth time width");
+  else if (!strcmp(q->before, "rows")) offer_list(q, "all threads others next");
+  else if (!strcmp(q->before, "times") || !strcmp(q->before, "ascii") || !strcmp(q->before, "jdk") || !strcmp(q->before, "changed"))
+    offer_list(q, "on off toggle");
+}
+
+/* ---- memory ---- */
+
+/* The locations that threads share, as the h view names them. */
+static void complete_columns(struct request *q) {
+  struct h_matrix m;
+  struct error err = {0};
+  uint32_t i;
+  memset(&m, 0, sizeof m);
+  if (engine_h(q->d->engine, &m, &err)) return;
+  for (i = 0; i < m.columns; i++) {
+    char *s = debug_short(q->d, m.column[i]);
+    offer(q, s);
+    free(s);
+  }
+  engine_h_release(&m);
+}
+
+static void complete_rows(struct request *q) {
+  struct h_matrix m;
+  struct error err = {0};
+  uint32_t i;
+  memset(&m, 0, sizeof m);
+  if (engine_h(q->d->engine, &m, &err)) return;
+  for (i = 0; i < m.rows; i++) {
+    char *s = debug_short(q->d, m.row[i].name), *word = m.row[i].kind == 0 ? mem_printf("T%u", m.row[i].thread) : mem_printf("\"%s\"", s);
+    offer(q, word);
+    free(word);
+    free(s);
+  }
+  engine_h_release(&m);
+}
+
+/* "T1.name" of the innermost frame of each thread that has variables. */
+static void complete_locals(struct request *q) {
+  uint32_t i, k, n = engine_thread_count(q->d->engine);
+  struct frame_info f;
+  for (i = 0; i < n; i++)
+    for (k = 0; !engine_frame(q->d->engine, i, k, &f); k++) {
+      char **local;
+      for (local = f.locals; local && *local; local++) {
+        char *s = mem_printf("T%u.%.*s", i, (int)strcspn(*local, " "), *local);
+        offer(q, s);
+        free(s);
+      }
+      engine_frame_release(&f);
+    }
+}
+
+static void complete_words(struct request *q, enum command_words words) {
+  uint32_t i;
+  switch (words) {
+    case WORDS_NONE: break;
+    case WORDS_COMMAND: complete_commands(q); break;
+    case WORDS_LOCATION: complete_locations(q); break;
+    case WORDS_NODE: complete_nodes(q); break;
+    case WORDS_FILE: complete_files(q); break;
+    case WORDS_CHOICE: complete_choices(q); break;
+    case WORDS_MARK: complete_marks(q); break;
+    case WORDS_THREAD:
+      for (i = 0; i < engine_thread_count(q->d->engine); i++) offer_number(q, "", i);
+      break;
+    case WORDS_CHECK:
+      for (i = 0; i < engine_check_count(q->d->engine); i++) offer_number(q, "", i + 1);
+      break;
+    case WORDS_GUIDED: complete_search(q, "start step run pause stop"); break;
+    case WORDS_SEARCH: complete_search(q, NULL); break;
+    case WORDS_CHECKOPT:
+      if (!complete_value(q)) offer_list(q, "--from --property --search --background"), offer_list(q, check_options);
+      break;
+    case WORDS_SET: complete_setting(q); break;
+    case WORDS_WATCH: complete_columns(q), complete_locals(q); break;
+    case WORDS_WATCHED:
+      for (i = 1; i <= q->d->watches.len; i++) offer_number(q, "", i);
+      break;
+    case WORDS_BIT:
+      if (q->index == 1) complete_rows(q);
+      else complete_columns(q);
+      break;
+    case WORDS_PANE: complete_panes(q); break;
+    case WORDS_FOLD: offer_list(q, "open close"), complete_nodes(q); break;
+    case WORDS_FRAME: offer_list(q, "up down"); break;
+    case WORDS_SCROLL: offer_list(q, "left right"); break;
+    case WORDS_FOLLOW: offer_list(q, "to suspicious"); break;
+  }
+}
+
+/* The arguments before the word: how many, and the last of them. */
+static void look_back(struct request *q, const char *start) {
+  const char *p = start;
+  free(q->before);
+  q->before = mem_strdup("");
+  for (q->index = 0; p < q->word; q->index++) {
+    size_t n = strcspn(p, " ");
+    free(q->before);
+    q->before = mem_printf("%.*s", (int)n, p);
+    p += n;
+    p += strspn(p, " ");
+  }
+}
+
+size_t command_complete(struct debug *d, const char *line, command_word_fn *add, void *self) {
+  const char *start = line + strspn(line, " :"), *last = strrchr(start, ' ');
+  const struct command_row *c;
+  struct request q = {.d = d, .add = add, .self = self};
+  char *name;
+  q.word = last ? last + 1 : start;
+  q.len = strlen(q.word);
+  if (!last) {
+    complete_commands(&q);
+    return (size_t)(q.word - line);
+  }
+  name = mem_printf("%.*s", (int)strcspn(start, " "), start);
+  c = command_find(d->commands, name);
+  look_back(&q, start);
+  if (c) complete_words(&q, c->words);
+  free(q.before);
+  free(name);
+  return (size_t)(q.word - line);
+}

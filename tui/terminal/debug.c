@@ -1,0 +1,346 @@
+/* See debug.h. */
+#include "tui/terminal/debug.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *main_file(const char *main_class) {
+  const char *dot = strrchr(main_class, '.'), *simple = dot ? dot + 1 : main_class;
+  return mem_printf("%.*s.java", (int)strcspn(simple, "$"), simple);
+}
+
+void debug_open(struct debug *d, const struct debug_options *o) {
+  int i;
+  memset(d, 0, sizeof *d);
+  d->engine = o->engine;
+  d->trace = o->trace;
+  d->follow_ops = o->follow_ops;
+  d->commands = o->commands;
+  d->sources = source_cache_new(o->source_path);
+  d->program = mem_strdup(o->program);
+  d->command = mem_strdup(o->command ? o->command : o->program);
+  d->main_class = mem_strdup(o->main_class);
+  d->file = main_file(o->main_class);
+  d->interactive = o->interactive;
+  d->stop = o->stop;
+  d->set = (struct debug_settings){.times = o->interactive, .depth = 20, .seconds = 10, .width = 100};
+  search_options_init(&d->defaults);
+  d->defaults.search = NULL;
+  if (o->search) d->defaults = *o->search;
+  if (d->defaults.depth) d->set.depth = d->defaults.depth;
+  if (d->defaults.seconds > 0) d->set.seconds = d->defaults.seconds;
+  d->thread = UINT32_MAX;
+  d->generation = 1;
+  for (i = 0; i < VIEWS; i++) {
+    d->views[i].ops = o->views[i];
+    d->views[i].focus = o->views[i]->focus;
+    if (o->views[i]->open) d->views[i].data = o->views[i]->open(d);
+  }
+}
+
+static void choices_release(struct debug *d) {
+  size_t i;
+  for (i = 0; i < d->choices.len; i++)
+    if (d->choices.data[i].previewed) engine_preview_release(&d->choices.data[i].preview);
+  d->choices.len = 0;
+}
+
+#define RELEASE_STRINGS(v)                                                  \
+  do {                                                                      \
+    for (size_t i_ = 0; i_ < (v)->len; i_++) free((v)->data[i_]);           \
+    vec_free(v);                                                            \
+  } while (0)
+
+void debug_release(struct debug *d) {
+  size_t i;
+  for (i = 0; i < VIEWS; i++)
+    if (d->views[i].ops->close) d->views[i].ops->close(d->views[i].data);
+  choices_release(d);
+  vec_free(&d->choices);
+  for (i = 0; i < d->log.len; i++) free(d->log.data[i].text);
+  vec_free(&d->log);
+  RELEASE_STRINGS(&d->script);
+  RELEASE_STRINGS(&d->watches);
+  vec_free(&d->undo);
+  vec_free(&d->redo);
+  vec_free(&d->checks);
+  regex_free(d->find);
+  free(d->shown_file);
+  free(d->shown_class);
+  free(d->prefill);
+  free(d->file);
+  free(d->main_class);
+  free(d->program);
+  free(d->command);
+  source_cache_free(d->sources);
+  if (d->follow) d->follow_ops->close(d->follow);
+  trace_reader_close(d->trace);
+  engine_close(d->engine);
+}
+
+static void log_text(struct debug *d, enum log_kind kind, char *text) {
+  struct log_entry *e;
+  size_t n = strlen(text);
+  while (n && text[n - 1] == '\n') text[--n] = 0;
+  e = vec_push(&d->log);
+  e->kind = kind;
+  e->text = text;
+  d->views[VIEW_log].stale = true;
+}
+
+void debug_log(struct debug *d, enum log_kind kind, const char *fmt, ...) {
+  va_list args;
+  char *text;
+  va_start(args, fmt);
+  if (vasprintf(&text, fmt, args) < 0) abort();
+  va_end(args);
+  log_text(d, kind, text);
+}
+
+int debug_fail(struct debug *d, struct error *err) {
+  debug_log(d, LOG_ERROR, "%s", err->msg[0] ? err->msg : "failed");
+  return err->code ? err->code : ERR_INTERNAL;
+}
+
+int debug_fail_text(struct debug *d, int code, const char *fmt, ...) {
+  va_list args;
+  char *text;
+  va_start(args, fmt);
+  if (vasprintf(&text, fmt, args) < 0) abort();
+  va_end(args);
+  log_text(d, LOG_ERROR, text);
+  return code;
+}
+
+void debug_changed(struct debug *d) { d->generation++; }
+
+void debug_stale(struct debug *d) {
+  int i;
+  for (i = 0; i < VIEWS; i++) d->views[i].stale = true;
+}
+
+/* ---- moving ------------------------------------------------------------------------------------------------------------- */
+
+struct node_info debug_here(struct debug *d) {
+  struct node_info n;
+  memset(&n, 0, sizeof n);
+  if (engine_node(d->engine, engine_here(d->engine), &n)) n.parent = n.first_child = n.next_sibling = NODE_NONE;
+  return n;
+}
+
+static void tell_violation(struct debug *d, node_id n, bool noted) {
+  struct violation_info v;
+  char *text;
+  if (engine_violation(d->engine, n, &v)) return;
+  text = debug_short(d, v.location && *v.location ? v.location : "");
+  debug_log(d, noted ? LOG_WARN : LOG_ERROR, "%s %s: %s%s%s%s", noted ? "the recorded run went on behind this:" : "ERROR", v.property_name, v.message ? v.message : v.kind, *text ? " (" : "", text,
+            *text ? ")" : "");
+  free(text);
+}
+
+void debug_tell_node(struct debug *d, node_id n) {
+  struct node_info info;
+  char *text;
+  if (engine_node(d->engine, n, &info)) return;
+  text = debug_node_text(d, n);
+  debug_log(d, LOG_INFO, "step %u: %s (node %u)%s", info.depth, info.parent == NODE_NONE ? "start of main" : text, n,
+            info.flags & NODE_MATCHED ? ", a state seen before" : "");
+  free(text);
+  if (info.flags & NODE_ERROR) tell_violation(d, n, false);
+  else if (info.flags & NODE_ENDED) debug_log(d, LOG_GOOD, "the program ended");
+  else if (info.flags & NODE_FAILED) debug_log(d, LOG_WARN, "heddle cannot execute this step");
+  else if (info.flags & NODE_BLOCKED) debug_log(d, LOG_WARN, "no choice is enabled");
+  if (info.flags & NODE_NOTED) tell_violation(d, n, true);
+}
+
+/* The violation that was noted at a node, NULL when there is none, or when its parent's says the same: a deadlock stays. */
+static const char *noted_at(struct debug *d, const struct node_info *n) {
+  struct violation_info v, before;
+  struct node_info parent;
+  if (!(n->flags & NODE_NOTED) || engine_violation(d->engine, n->id, &v)) return NULL;
+  if (engine_node(d->engine, n->parent, &parent) || !(parent.flags & NODE_NOTED)) return v.message;
+  return !engine_violation(d->engine, parent.id, &before) && !strcmp(before.message, v.message) ? NULL : v.message;
+}
+
+enum { NOTED_TOLD = 5 };
+
+void debug_tell_noted(struct debug *d, node_id from, node_id to) {
+  const char *told[NOTED_TOLD];
+  uint32_t count = 0, more = 0, i, n = engine_path(d->engine, to, NULL, 0);
+  node_id *path = mem_alloc((n + 1) * sizeof *path);
+  engine_path(d->engine, to, path, n);
+  for (i = n; i > 0 && path[i - 1] != from; i--) continue;
+  for (; i + 1 < n; i++) { /* the last one is told of with its node */
+    struct node_info node;
+    const char *message = engine_node(d->engine, path[i], &node) ? NULL : noted_at(d, &node);
+    uint32_t k;
+    for (k = 0; message && k < count; k++)
+      if (!strcmp(told[k], message)) message = NULL;
+    if (!message) continue;
+    if (count == NOTED_TOLD) {
+      more++;
+      continue;
+    }
+    told[count++] = message;
+    debug_log(d, LOG_WARN, "on the way, at step %u:", node.depth);
+    tell_violation(d, path[i], true);
+  }
+  if (more) debug_log(d, LOG_WARN, "... and %u more: / noted in the view Tree finds them", more);
+  free(path);
+}
+
+void debug_moved(struct debug *d, node_id before) {
+  node_id here = engine_here(d->engine);
+  debug_changed(d);
+  if (here == before) return;
+  if (d->follow && d->follow_ops->position) {
+    uint64_t at = d->follow_ops->position(d->follow, here);
+    if (at != UINT64_MAX) d->follow_at = at;
+  }
+  *vec_push(&d->undo) = before;
+  d->redo.len = 0;
+  d->frame = 0;
+  free(d->shown_file);
+  free(d->shown_class);
+  d->shown_file = d->shown_class = NULL;
+}
+
+int debug_go(struct debug *d, node_id n, struct error *err) {
+  node_id before = engine_here(d->engine);
+  int r = engine_go(d->engine, n, err);
+  if (r) return r;
+  debug_moved(d, before);
+  debug_tell_node(d, n);
+  return 0;
+}
+
+int debug_take(struct debug *d, size_t choice, struct error *err) {
+  node_id before = engine_here(d->engine), n = NODE_NONE;
+  int r = engine_take(d->engine, d->choices.data[choice].choice, &n, err);
+  debug_moved(d, before);
+  if (r) return r;
+  debug_tell_node(d, n);
+  return 0;
+}
+
+/* ---- choices ------------------------------------------------------------------------------------------------------------ */
+
+static node_id child_of(struct debug *d, const struct node_info *here, struct choice c) {
+  struct node_info k;
+  node_id n;
+  for (n = here->first_child; n != NODE_NONE && !engine_node(d->engine, n, &k); n = k.next_sibling)
+    if (k.choice.thread == c.thread && k.choice.kind == c.kind && k.choice.arg == c.arg) return n;
+  return NODE_NONE;
+}
+
+/* The sequence first, then the heuristic, then no switch of threads. An error that shows at once is not better: it may belong to
+ * another property than the one that is looked for. */
+static bool better(const struct debug_choice *a, const struct debug_choice *b, uint32_t current) {
+  if (a->previewed != b->previewed) return a->previewed;
+  if (a->previewed && a->preview.observed != b->preview.observed) return a->preview.observed > b->preview.observed;
+  if (a->previewed && a->preview.h_value != b->preview.h_value) return a->preview.h_value < b->preview.h_value;
+  return a->choice.thread == current && b->choice.thread != current;
+}
+
+/* The engine stops in the midst of what is an error: no search goes on from there, and neither does the user. */
+static bool path_ended(const struct node_info *n) { return n->flags & (NODE_ENDED | NODE_FAILED | NODE_ERROR); }
+
+void debug_choices(struct debug *d) {
+  struct node_info here = debug_here(d);
+  struct choice *c;
+  uint32_t i, n;
+  if (d->choices_of == d->generation) return;
+  choices_release(d);
+  d->choices_of = d->generation;
+  d->selected = 0;
+  if (path_ended(&here)) return;
+  n = engine_choices(d->engine, NULL, 0);
+  c = mem_alloc((n + 1) * sizeof *c);
+  engine_choices(d->engine, c, n);
+  for (i = 0; i < n; i++) {
+    struct debug_choice *k = vec_push(&d->choices);
+    struct error err = {0};
+    memset(k, 0, sizeof *k);
+    k->choice = c[i];
+    k->child = child_of(d, &here, c[i]);
+    k->previewed = !engine_preview(d->engine, c[i], &k->preview, &err);
+    if (better(k, &d->choices.data[d->selected], here.choice.thread)) d->selected = i;
+  }
+  free(c);
+}
+
+const char *debug_no_choice(struct debug *d) {
+  uint32_t flags = debug_here(d).flags;
+  if (flags & NODE_ERROR) return "the path ends here, in an error (S goes back)";
+  if (flags & NODE_ENDED) return "the program has ended (S goes back)";
+  return flags & NODE_FAILED ? "heddle cannot go on here (S goes back)" : "no choice is enabled";
+}
+
+uint32_t debug_shown_thread(struct debug *d) {
+  if (d->thread != UINT32_MAX && d->thread < engine_thread_count(d->engine)) return d->thread;
+  debug_choices(d);
+  if (d->selected < d->choices.len) return d->choices.data[d->selected].choice.thread;
+  return debug_here(d).parent == NODE_NONE ? 0 : debug_here(d).choice.thread;
+}
+
+/* ---- texts -------------------------------------------------------------------------------------------------------------- */
+
+/* Puts `by` in the place of every `what` of `s` that begins a word; it is not longer. */
+static void replace_all(char *s, const char *what, const char *by) {
+  size_t n = strlen(what), m = strlen(by);
+  char *p = s;
+  while ((p = strstr(p, what))) {
+    bool begins = p == s || !(isalnum((unsigned char)p[-1]) || p[-1] == '.' || p[-1] == '_' || p[-1] == '$');
+    if (begins) {
+      memcpy(p, by, m);
+      memmove(p + m, p + n, strlen(p + n) + 1);
+    }
+    p += begins ? m : n;
+  }
+}
+
+/* The length of the package at `p`, the beginning of a word: "java.util." of "java.util.Vector", 0 when there is none. */
+static size_t package_length(const char *p) {
+  size_t n = 0, part;
+  for (;;) {
+    for (part = 0; islower((unsigned char)p[n + part]) || (part && (isdigit((unsigned char)p[n + part]) || p[n + part] == '_')); part++)
+      continue;
+    if (!part || p[n + part] != '.') break;
+    n += part + 1;
+  }
+  return n && isupper((unsigned char)p[n]) ? n : 0;
+}
+
+/* Leaves packages out: "java.util.Vector#2" becomes "Vector#2". What stands in quotes is a value and stays. */
+static void remove_packages(char *s) {
+  bool begins = true, quoted = false;
+  char *p;
+  for (p = s; *p; p++) {
+    size_t n = begins && !quoted ? package_length(p) : 0;
+    if (n) memmove(p, p + n, strlen(p + n) + 1);
+    if (*p == '"') quoted = !quoted;
+    begins = !(isalnum((unsigned char)*p) || strchr("._$/", *p));
+  }
+}
+
+char *debug_short(const struct debug *d, const char *text) {
+  char *s = mem_strdup(text), *file = mem_printf("%s:", d->file), *nest = mem_printf("%s$", d->main_class);
+  replace_all(s, file, "@");
+  replace_all(s, "@ @", "@");
+  replace_all(s, nest, "");
+  remove_packages(s);
+  free(file);
+  free(nest);
+  return s;
+}
+
+char *debug_node_text(struct debug *d, node_id n) {
+  char *text = engine_node_text(d->engine, n), *s;
+  if (!text) return mem_strdup("");
+  s = debug_short(d, text);
+  free(text);
+  return s;
+}

@@ -1,0 +1,272 @@
+/* See screen.h. */
+#include "tui/terminal/screen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+
+#include "trace/mapped.h"
+
+volatile int screen_stop;
+
+static struct {
+  SCREEN *screen;
+  bool ascii, open;
+  int attributes[STYLES];
+  struct termios saved;
+  volatile sig_atomic_t interrupt, resize, suspend, end;
+  volatile pid_t owner; /* children of fork inherit the handlers and must not touch the terminal */
+  int wake[2];
+  void *stack;
+} scr;
+
+/* ---- signals ---------------------------------------------------------------------------------------------------------------- */
+
+/* Only async-signal-safe calls: the escapes are those of every terminal since the VT100, the modes are the saved ones. */
+static void restore_now(void) {
+  static const char leave[] = "\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
+  ssize_t n = write(STDOUT_FILENO, leave, sizeof leave - 1);
+  (void)n;
+  tcsetattr(STDIN_FILENO, TCSANOW, &scr.saved);
+}
+
+static void on_crash(int sig) {
+  static const char told[] = "heddle: crashed; the terminal was restored\n";
+  if (scr.open && getpid() == scr.owner) {
+    ssize_t n;
+    restore_now();
+    n = write(STDERR_FILENO, told, sizeof told - 1);
+    (void)n;
+  }
+  signal(sig, SIG_DFL);
+  raise(sig);
+}
+
+static void on_bus(int sig, siginfo_t *info, void *context) {
+  (void)context;
+  if (!mapped_hole(info)) on_crash(sig);
+}
+
+static void on_signal(int sig) {
+  int saved = errno;
+  ssize_t n;
+  if (getpid() != scr.owner) return;
+  switch (sig) {
+    case SIGINT: scr.interrupt = 1, screen_stop = 1; break;
+    case SIGWINCH: scr.resize = 1; break;
+    case SIGTSTP: scr.suspend = 1; break;
+    default:
+      if (scr.end) { /* asked twice: the loop does not answer */
+        restore_now();
+        _exit(128 + sig);
+      }
+      scr.end = sig;
+      screen_stop = 1;
+  }
+  n = write(scr.wake[1], "", 1);
+  (void)n;
+  errno = saved;
+}
+
+static void install(int sig, void (*handler)(int), int flags) {
+  struct sigaction sa = {.sa_handler = handler, .sa_flags = flags};
+  sigaction(sig, &sa, NULL);
+}
+
+static void install_all(void) {
+  static const int ours[] = {SIGINT, SIGWINCH, SIGTSTP, SIGTERM, SIGHUP, SIGQUIT};
+  static const int crashes[] = {SIGSEGV, SIGFPE, SIGILL, SIGABRT};
+  struct sigaction bus = {.sa_sigaction = on_bus, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  stack_t stack = {.ss_size = 65536};
+  size_t i;
+  if (!scr.stack) scr.stack = mem_alloc(stack.ss_size);
+  stack.ss_sp = scr.stack;
+  sigaltstack(&stack, NULL);
+  for (i = 0; i < COUNT(ours); i++) install(ours[i], on_signal, SA_RESTART);
+  for (i = 0; i < COUNT(crashes); i++) {
+#if defined __SANITIZE_ADDRESS__
+    if (crashes[i] != SIGABRT) continue; /* the sanitizer's own report is worth more */
+#endif
+    install(crashes[i], on_crash, SA_ONSTACK);
+  }
+  sigaction(SIGBUS, &bus, NULL);
+  signal(SIGPIPE, SIG_IGN);
+}
+
+void screen_signals(struct screen_signals *out) {
+  char drop[64];
+  while (read(scr.wake[0], drop, sizeof drop) > 0) continue;
+  memset(out, 0, sizeof *out);
+  if (scr.interrupt) scr.interrupt = 0, out->interrupt = true;
+  if (scr.resize) scr.resize = 0, out->resize = true;
+  if (scr.suspend) scr.suspend = 0, out->suspend = true;
+  out->end = scr.end;
+  if (out->interrupt && !out->end) screen_stop = 0;
+}
+
+/* ---- attributes ------------------------------------------------------------------------------------------------------------- */
+
+static void set_attributes(void) {
+  static const struct {
+    short color;
+    attr_t plain; /* without colours, and beside them */
+  } looks[STYLES] = {
+      [ST_NORMAL] = {-1, 0},           [ST_DIM] = {-1, A_DIM},          [ST_TITLE] = {-1, A_BOLD},
+      [ST_FOCUS] = {COLOR_CYAN, A_BOLD}, [ST_BAR] = {-1, A_REVERSE},    [ST_TAB_ON] = {-1, A_BOLD},
+      [ST_CURSOR] = {-1, A_REVERSE},   [ST_MATCH] = {COLOR_YELLOW, A_REVERSE}, [ST_MARK] = {COLOR_MAGENTA, A_BOLD},
+      [ST_GOOD] = {COLOR_GREEN, 0},    [ST_BAD] = {COLOR_RED, A_BOLD},  [ST_WARN] = {COLOR_YELLOW, 0},
+      [ST_KEY] = {COLOR_CYAN, 0},      [ST_THREAD0] = {-1, 0},          [ST_THREAD1] = {COLOR_CYAN, 0},
+      [ST_THREAD2] = {COLOR_YELLOW, 0}, [ST_THREAD3] = {COLOR_GREEN, 0}, [ST_THREAD4] = {COLOR_MAGENTA, 0},
+      [ST_THREAD5] = {COLOR_BLUE, 0},
+  };
+  const char *no_color = getenv("NO_COLOR");
+  bool color = !(no_color && *no_color) && has_colors() && start_color() != ERR;
+  int i;
+  if (color) use_default_colors();
+  for (i = 0; i < STYLES; i++) {
+    scr.attributes[i] = (int)looks[i].plain;
+    if (!color || looks[i].color < 0) continue;
+    init_pair((short)(i + 1), looks[i].color, -1);
+    scr.attributes[i] |= (int)COLOR_PAIR(i + 1);
+  }
+}
+
+/* ---- opening and closing ---------------------------------------------------------------------------------------------------- */
+
+static void set_modes(void) {
+  cbreak();
+  noecho();
+  nonl();
+  keypad(stdscr, TRUE);
+  nodelay(stdscr, TRUE);
+  set_escdelay(25);
+  curs_set(0);
+}
+
+int screen_open(struct error *err) {
+  const char *term = getenv("TERM");
+  if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return error_set(err, ERR_INPUT, "standard input and output are no terminal");
+  if (!term || !*term || !strcmp(term, "dumb")) return error_set(err, ERR_INPUT, "the terminal is dumb (TERM)");
+  if (tcgetattr(STDIN_FILENO, &scr.saved)) return error_set(err, ERR_INPUT, "the terminal cannot be set up: %m");
+  if (pipe2(scr.wake, O_CLOEXEC | O_NONBLOCK)) return error_set(err, ERR_INTERNAL, "pipe: %m");
+  scr.screen = newterm(NULL, stdout, stdin);
+  if (!scr.screen) return error_set(err, ERR_INPUT, "the terminal '%s' is unknown", term);
+  set_term(scr.screen);
+  if (!tigetstr("cup")) {
+    endwin();
+    delscreen(scr.screen);
+    return error_set(err, ERR_INPUT, "the terminal '%s' cannot move its cursor", term);
+  }
+  scr.owner = getpid();
+  scr.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+  install_all();
+  set_modes();
+  set_attributes();
+  scr.open = true;
+  return 0;
+}
+
+void screen_close(void) {
+  if (!scr.open) return;
+  scr.open = false;
+  endwin();
+  delscreen(scr.screen);
+  close(scr.wake[0]);
+  close(scr.wake[1]);
+  free(scr.stack);
+  memset(&scr, 0, sizeof scr);
+}
+
+void screen_suspend(void) {
+  endwin();
+  signal(SIGTSTP, SIG_DFL);
+  raise(SIGTSTP);
+  install(SIGTSTP, on_signal, SA_RESTART);
+  scr.resize = 1;
+  screen_redraw();
+}
+
+/* ---- painting --------------------------------------------------------------------------------------------------------------- */
+
+void screen_size(int *rows, int *cols) {
+  struct winsize w;
+  if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) && w.ws_row && w.ws_col && (w.ws_row != LINES || w.ws_col != COLS))
+    resizeterm(w.ws_row, w.ws_col);
+  *rows = LINES;
+  *cols = COLS;
+}
+
+void screen_redraw(void) { clearok(stdscr, TRUE); }
+
+void screen_paint(const struct grid *g, bool ascii) {
+  int i, j;
+  ascii = ascii || scr.ascii;
+  for (i = 0; i < g->rows; i++) {
+    move(i, 0);
+    for (j = 0; j < g->cols; j++) {
+      const struct cell *c = &g->cells[(size_t)i * (size_t)g->cols + (size_t)j];
+      wchar_t text[2] = {(wchar_t)(ascii ? grid_ascii(c->ch) : c->ch), 0};
+      attr_t attributes = (attr_t)scr.attributes[c->style];
+      cchar_t cell;
+      if (!c->ch) continue;
+      setcchar(&cell, text, attributes & A_ATTRIBUTES & ~A_COLOR, (short)PAIR_NUMBER((int)attributes), NULL);
+      mvadd_wch(i, j, &cell);
+      if (ascii && utf8_columns(c->ch) == 2) mvaddch(i, j + 1, ' ');
+    }
+  }
+  curs_set(g->cursor_row >= 0);
+  if (g->cursor_row >= 0) move(g->cursor_row, g->cursor_col);
+  else move(g->rows - 1, g->cols - 1);
+  refresh();
+}
+
+/* ---- keys ------------------------------------------------------------------------------------------------------------------- */
+
+static int special(wint_t key) {
+  switch (key) {
+    case KEY_UP: return KEYS_UP;
+    case KEY_DOWN: return KEYS_DOWN;
+    case KEY_LEFT: return KEYS_LEFT;
+    case KEY_RIGHT: return KEYS_RIGHT;
+    case KEY_PPAGE: return KEYS_PAGE_UP;
+    case KEY_NPAGE: return KEYS_PAGE_DOWN;
+    case KEY_HOME: return KEYS_HOME;
+    case KEY_END: return KEYS_END;
+    case KEY_BTAB: return KEYS_BACK_TAB;
+    case KEY_DC: return KEYS_DELETE;
+    case KEY_BACKSPACE: return KEYS_BACKSPACE;
+    case KEY_ENTER: return '\r';
+    case KEY_RESIZE: return KEYS_RESIZE;
+    default: return 0;
+  }
+}
+
+int screen_key(void) {
+  wint_t key;
+  int r = get_wch(&key), code;
+  if (r == ERR) return -1;
+  if (r != KEY_CODE_YES) return (int)key;
+  code = special(key);
+  return code ? code : screen_key();
+}
+
+bool screen_key_waits(void) {
+  struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+  return poll(&p, 1, 0) > 0;
+}
+
+void screen_wait(int ms) {
+  struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = scr.wake[0], .events = POLLIN}};
+  poll(p, 2, ms);
+  if (p[0].revents & (POLLHUP | POLLERR) && !(p[0].revents & POLLIN) && !scr.end) scr.end = SIGHUP;
+}

@@ -1,0 +1,34 @@
+/* The terminal, by ncurses: paints a grid, reads keys, and gives the terminal back whatever happens: on leaving, Ctrl-Z, a signal
+ * or a crash. There is one terminal per process, so this is one object. */
+#ifndef HEDDLE_TUI_TERMINAL_SCREEN_H
+#define HEDDLE_TUI_TERMINAL_SCREEN_H
+
+#include "engine/base/error.h"
+#include "tui/terminal/grid.h"
+#include "tui/terminal/keys.h"
+
+#define SCREEN_MIN_ROWS 16
+#define SCREEN_MIN_COLS 60
+
+/* ERR_INPUT with the reason when this terminal cannot show a screen (not a terminal, dumb, unknown). */
+int screen_open(struct error *err);
+void screen_close(void);
+void screen_size(int *rows, int *cols);
+void screen_paint(const struct grid *g, bool ascii);
+void screen_redraw(void); /* the next paint draws everything anew */
+/* The next key: a character, a KEYS_ code, or -1 when none waits. */
+int screen_key(void);
+bool screen_key_waits(void);
+/* Waits for a key or a signal, at most `ms` (-1: for ever). */
+void screen_wait(int ms);
+void screen_suspend(void); /* stops the process; returns when it goes on */
+
+/* What signals asked for; each is told once. */
+struct screen_signals {
+  bool interrupt, resize, suspend, resumed;
+  int end; /* SIGTERM, SIGHUP or SIGQUIT */
+};
+void screen_signals(struct screen_signals *out);
+extern volatile int screen_stop; /* set by SIGINT and by what ends the program, for searches to look at */
+
+#endif

@@ -1,0 +1,280 @@
+/* The event loop of the debugger: keys, the prompt, slices of a running search, checks that report, signals. Nothing here waits
+ * longer than a slice, so that every key is answered at once. */
+#include "tui/terminal/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tui/terminal/command.h"
+#include "tui/terminal/editor.h"
+#include "tui/terminal/screen.h"
+
+enum { SLICE_MS = 20, FRAME_MS = 100, CHECK_MS = 50 };
+
+struct terminal {
+  struct debug *d;
+  bool editor, typing; /* typing: the prompt has the keys */
+  bool dirty;
+  uint64_t painted; /* ms */
+  VEC(char *) words; /* completions that are shown */
+};
+
+static uint64_t now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static void forget_words(struct terminal *t) {
+  while (t->words.len) free(t->words.data[--t->words.len]);
+}
+
+/* ---- drawing ---------------------------------------------------------------------------------------------------------------- */
+
+static void draw_words(struct terminal *t, struct grid *g, int prompt) {
+  size_t i, per;
+  int width = 4, rows, row;
+  if (!t->words.len) return;
+  for (i = 0; i < t->words.len; i++)
+    if (utf8_width(t->words.data[i]) + 2 > width) width = utf8_width(t->words.data[i]) + 2;
+  if (width > g->cols - 1) width = g->cols - 1;
+  per = (size_t)((g->cols - 1) / width);
+  rows = (int)((t->words.len + per - 1) / per);
+  if (rows > 5) rows = 5;
+  for (row = 0; row < rows; row++) {
+    grid_fill(g, (struct rect){prompt - rows + row, 0, 1, g->cols}, ' ', ST_NORMAL);
+    for (i = (size_t)row * per; i < ((size_t)row + 1) * per && i < t->words.len; i++)
+      grid_puts(g, prompt - rows + row, 1 + (int)(i - (size_t)row * per) * width, width - 1, ST_KEY, t->words.data[i]);
+  }
+}
+
+static void draw_prompt(struct terminal *t, struct grid *g, int row) {
+  struct line l = {0};
+  char *before;
+  int at, skip;
+  if (!t->typing) {
+    if (t->d->running) grid_puts(g, row, 1, g->cols - 1, ST_KEY, "searching ... Space pauses");
+    return;
+  }
+  line_puts(&l, ST_KEY, editor_prompt());
+  before = mem_printf("%.*s", (int)editor_point(), editor_text());
+  at = line_width(&l) + utf8_width(before);
+  line_puts(&l, ST_TITLE, editor_text());
+  skip = at >= g->cols - 1 ? at - g->cols + 2 : 0;
+  grid_fill(g, (struct rect){row, 0, 1, g->cols}, ' ', ST_NORMAL);
+  grid_line(g, row, 0, g->cols, ST_NORMAL, &l, skip);
+  g->cursor_row = row;
+  g->cursor_col = at - skip;
+  free(before);
+  line_release(&l);
+  draw_words(t, g, row);
+}
+
+static void draw(struct terminal *t) {
+  struct grid g;
+  int rows, cols;
+  screen_size(&rows, &cols);
+  grid_init(&g, rows, cols);
+  if (rows < SCREEN_MIN_ROWS || cols < SCREEN_MIN_COLS) {
+    char *s = mem_printf("heddle needs %dx%d, this terminal is %dx%d (q quits)", SCREEN_MIN_COLS, SCREEN_MIN_ROWS, cols, rows);
+    grid_puts(&g, 0, 0, cols, ST_WARN, s);
+    free(s);
+  } else {
+    draw_prompt(t, &g, view_screen(t->d, &g));
+  }
+  screen_paint(&g, t->d->set.ascii);
+  grid_release(&g);
+  t->dirty = false;
+  t->painted = now_ms();
+}
+
+/* ---- the prompt ------------------------------------------------------------------------------------------------------------- */
+
+static void begin_prompt(struct terminal *t, const char *text) {
+  if (!t->editor) return;
+  while (*text == ' ') text++;
+  editor_begin(text);
+  forget_words(t);
+  t->typing = true;
+}
+
+static void add_word(void *self, const char *word) {
+  struct terminal *t = self;
+  size_t i;
+  for (i = 0; i < t->words.len; i++)
+    if (!strcmp(t->words.data[i], word)) return;
+  *vec_push(&t->words) = mem_strdup(word);
+}
+
+static void complete(struct terminal *t) {
+  char *line = mem_printf("%.*s", (int)editor_point(), editor_text()), *common;
+  size_t from, n, i;
+  forget_words(t);
+  from = command_complete(t->d, line, add_word, t);
+  if (t->words.len) {
+    common = mem_strdup(t->words.data[0]);
+    for (i = 1; i < t->words.len; i++) {
+      for (n = 0; common[n] && common[n] == t->words.data[i][n]; n++) continue;
+      common[n] = 0;
+    }
+    n = strlen(common);
+    if (t->words.len == 1) {
+      bool goes_on = n && strchr("/:", common[n - 1]);
+      char *whole = mem_printf("%s%s", common, goes_on ? "" : " ");
+      editor_replace(from, whole);
+      free(whole);
+      forget_words(t);
+    } else if (n > strlen(line) - from) {
+      editor_replace(from, common);
+    }
+    free(common);
+  }
+  free(line);
+}
+
+static size_t key_bytes(int key, char out[8]) {
+  const char *s;
+  switch (key) {
+    case KEYS_UP: s = "\033[A"; break;
+    case KEYS_DOWN: s = "\033[B"; break;
+    case KEYS_RIGHT: s = "\033[C"; break;
+    case KEYS_LEFT: s = "\033[D"; break;
+    case KEYS_HOME: s = "\033[H"; break;
+    case KEYS_END: s = "\033[F"; break;
+    case KEYS_DELETE: s = "\033[3~"; break;
+    case KEYS_BACKSPACE: s = "\177"; break;
+    default: return key >= KEYS_UP ? 0 : (size_t)utf8_encode((uint32_t)key, out);
+  }
+  strcpy(out, s);
+  return strlen(s);
+}
+
+static void run(struct terminal *t, const char *line) {
+  struct debug *d = t->d;
+  command_run(d, line);
+  d->print = false;
+  if (!d->prefill) return;
+  begin_prompt(t, d->prefill);
+  free(d->prefill);
+  d->prefill = NULL;
+}
+
+static void prompt_key(struct terminal *t, int key) {
+  char bytes[16];
+  size_t n;
+  if (key == '\t') {
+    complete(t);
+    return;
+  }
+  forget_words(t);
+  n = key_bytes(key, bytes);
+  if (key == 27) { /* what follows at once belongs to the same key (Alt) */
+    int next = screen_key();
+    if (next >= 0) n += key_bytes(next, bytes + 1);
+  }
+  if (key == KEYS_BACKSPACE || key == 127) {
+    if (!*editor_text()) n = 1, *bytes = 27;
+  }
+  if (!n) return;
+  switch (editor_feed(bytes, n)) {
+    case EDITOR_MORE: break;
+    case EDITOR_CANCEL: t->typing = false; break;
+    case EDITOR_LINE:
+      t->typing = false;
+      {
+        char *line = mem_strdup(editor_take());
+        run(t, line);
+        free(line);
+      }
+  }
+}
+
+/* ---- keys ------------------------------------------------------------------------------------------------------------------- */
+
+/* %p: items on a page. */
+static char *expand(struct debug *d, const char *command) {
+  const char *p = strstr(command, "%p");
+  const struct view *v = &d->views[d->view];
+  int page = v->pane[v->focus].page;
+  return p ? mem_printf("%.*s%d%s", (int)(p - command), command, page > 1 ? page - 1 : 1, p + 2) : mem_strdup(command);
+}
+
+static void press(struct terminal *t, int key) {
+  struct debug *d = t->d;
+  const struct key_row *k = keys_find(key, d->views[d->view].ops->name);
+  char *line;
+  if (key == KEYS_RESIZE) return;
+  if (!k) {
+    debug_log(d, LOG_WARN, "that key means nothing here (? for help)");
+    return;
+  }
+  line = expand(d, k->command);
+  if (*line && line[strlen(line) - 1] == ' ') begin_prompt(t, line);
+  else run(t, line);
+  free(line);
+}
+
+static void keys(struct terminal *t) {
+  int key;
+  while (!t->d->quit && (key = screen_key()) != -1) {
+    t->dirty = true;
+    if (t->typing) prompt_key(t, key);
+    else press(t, key);
+  }
+}
+
+/* ---- the loop --------------------------------------------------------------------------------------------------------------- */
+
+static bool key_waits(void *self) {
+  (void)self;
+  return screen_key_waits();
+}
+
+static int signals(struct terminal *t) {
+  struct screen_signals s;
+  screen_signals(&s);
+  if (s.resize || s.suspend) t->dirty = true;
+  if (s.resize) screen_redraw();
+  if (s.interrupt) {
+    t->dirty = true;
+    if (t->typing) editor_feed("\003", 1), t->typing = false;
+    else if (t->d->running) debug_search_pause(t->d);
+    else debug_log(t->d, LOG_INFO, "q in the view Debug leaves");
+  }
+  if (s.suspend) t->d->suspend = true;
+  return s.end;
+}
+
+static char *history_file(void) {
+  const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME"), *own = getenv("HEDDLE_HISTORY");
+  if (own) return *own ? mem_strdup(own) : NULL;
+  if (state && *state) return mem_printf("%s/heddle_history", state);
+  return home && *home ? mem_printf("%s/.heddle_history", home) : NULL;
+}
+
+int terminal_run(struct debug *d) {
+  struct terminal t = {.d = d, .dirty = true};
+  char *history = history_file();
+  int end = 0;
+  t.editor = editor_open(history);
+  d->pending = key_waits;
+  while (!d->quit && !end) {
+    if (t.dirty || (d->running && now_ms() - t.painted >= FRAME_MS)) draw(&t);
+    screen_wait(d->running ? 0 : debug_checks_running(d) ? CHECK_MS : -1);
+    end = signals(&t);
+    keys(&t);
+    if (d->running) {
+      debug_search_slice(d, SLICE_MS);
+      if (!d->running) t.dirty = true;
+    }
+    if (debug_checks_running(d) && debug_checks_poll(d)) t.dirty = true;
+    if (d->redraw) screen_redraw(), d->redraw = false, t.dirty = true;
+    if (d->suspend) screen_suspend(), d->suspend = false, t.dirty = true;
+  }
+  forget_words(&t);
+  vec_free(&t.words);
+  if (t.editor) editor_close();
+  free(history);
+  return end;
+}

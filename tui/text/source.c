@@ -1,0 +1,127 @@
+/* See source.h. */
+#include "tui/text/source.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "engine/base/mem.h"
+
+struct source_cache {
+  char *path;
+  VEC(struct source *) files;
+  VEC(char *) keys; /* package and name of each */
+};
+
+struct source_cache *source_cache_new(const char *path) {
+  struct source_cache *c = mem_alloc(sizeof *c);
+  c->path = mem_strdup(path && *path ? path : ".");
+  return c;
+}
+
+void source_cache_free(struct source_cache *c) {
+  size_t i, j;
+  if (!c) return;
+  for (i = 0; i < c->files.len; i++) {
+    struct source *f = c->files.data[i];
+    for (j = 0; j < f->count; j++) free(f->lines[j]);
+    free(f->lines);
+    free(f->name);
+    free(f->path);
+    free(f);
+    free(c->keys.data[i]);
+  }
+  vec_free(&c->files);
+  vec_free(&c->keys);
+  free(c->path);
+  free(c);
+}
+
+/* "a.b.C$D" -> "a/b/", "" without a package. Caller frees. */
+static char *package_folder(const char *class_name) {
+  const char *dot = class_name ? strrchr(class_name, '.') : NULL;
+  char *s = dot ? mem_printf("%.*s/", (int)(dot - class_name), class_name) : mem_strdup(""), *p;
+  for (p = s; *p; p++)
+    if (*p == '.') *p = '/';
+  return s;
+}
+
+static bool is_file(const char *path) {
+  struct stat st;
+  return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+static char *find(const struct source_cache *c, const char *package, const char *name) {
+  static const char *const below[] = {"", "src/main/java/", "src/", "src/test/java/"};
+  const char *p = c->path;
+  while (*p) {
+    int n = (int)strcspn(p, ":");
+    size_t i, j;
+    for (i = 0; i < COUNT(below); i++)
+      for (j = 0; j < 2; j++) {
+        char *path = mem_printf("%.*s/%s%s%s", n, p, below[i], j ? "" : package, name);
+        if (is_file(path)) return path;
+        free(path);
+      }
+    p += n + (p[n] == ':');
+  }
+  return NULL;
+}
+
+static char *expand_tabs(const char *s, size_t n) {
+  struct text t = {0};
+  size_t i, column = 0;
+  text_add(&t, "", 0);
+  for (i = 0; i < n; i++) {
+    if (s[i] == '\r') continue;
+    do {
+      text_add(&t, s[i] == '\t' ? " " : &s[i], 1);
+      column++;
+    } while (s[i] == '\t' && column % 8);
+  }
+  return t.s;
+}
+
+static void load(struct source *f) {
+  FILE *in = fopen(f->path, "r");
+  char *line = NULL;
+  size_t cap = 0;
+  ssize_t n;
+  VEC(char *) lines = {0};
+  if (!in) {
+    free(f->path);
+    f->path = NULL;
+    return;
+  }
+  while ((n = getline(&line, &cap, in)) >= 0) {
+    if (n && line[n - 1] == '\n') n--;
+    *vec_push(&lines) = expand_tabs(line, (size_t)n);
+  }
+  free(line);
+  fclose(in);
+  f->lines = lines.data;
+  f->count = lines.len;
+}
+
+const struct source *source_get(struct source_cache *c, const char *class_name, const char *name) {
+  char *package = package_folder(class_name), *key = mem_printf("%s%s", package, name);
+  struct source *f;
+  size_t i;
+  for (i = 0; i < c->files.len; i++)
+    if (!strcmp(c->keys.data[i], key)) break;
+  if (i < c->files.len) {
+    free(key);
+    free(package);
+    return c->files.data[i];
+  }
+  f = mem_alloc(sizeof *f);
+  f->name = mem_strdup(name);
+  f->path = find(c, package, name);
+  if (f->path) load(f);
+  *vec_push(&c->files) = f;
+  *vec_push(&c->keys) = key;
+  free(package);
+  return f;
+}

@@ -1,0 +1,22 @@
+/* Source files of the program under test, found on the source path and kept once read. */
+#ifndef HEDDLE_TUI_TEXT_SOURCE_H
+#define HEDDLE_TUI_TEXT_SOURCE_H
+
+#include <stddef.h>
+
+struct source_cache;
+struct source {
+  char *name;   /* "TwoStage.java" */
+  char *path;   /* NULL: not found */
+  char **lines; /* tabs expanded to multiples of 8 */
+  size_t count;
+};
+
+/* `path`: folders separated by colons; NULL is ".". */
+struct source_cache *source_cache_new(const char *path);
+void source_cache_free(struct source_cache *c); /* NULL is fine */
+/* The file `name` of a class ("a.b.C$D", may be NULL): looked for in DIR/a/b, then DIR, for each folder of the path, then with
+ * src/main/java and src below it. Never NULL; `path` is NULL when there is no such file. Lives as long as the cache. */
+const struct source *source_get(struct source_cache *c, const char *class_name, const char *name);
+
+#endif
