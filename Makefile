@@ -132,7 +132,7 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search fuzz fuzz-coverage install install-lib uninstall setup clean help FORCE
+.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search fuzz fuzz-coverage install install-lib install-headers uninstall setup clean help FORCE
 
 ifeq ($(MAIN_SRC),)
 all: $(LIBS_A)
@@ -146,7 +146,7 @@ endif
 # this file, so that an unchanged tree has nothing to do.
 stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).new; \
   if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
-NO_BUILD_GOALS := clean help setup demo test check-long bench bench-vm bench-search fuzz fuzz-coverage uninstall
+NO_BUILD_GOALS := clean help install-headers setup demo test check-long bench bench-vm bench-search fuzz fuzz-coverage uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
 $(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) $(LIBS)$(if $(READS_CFLAGS), $(READS_CFLAGS) $(READS_NOT)))
 $(call stamp,sources,$(ENGINE_SRC) $(TRACE_SRC) $(TUI_SRC) $(RECORDER_SRC) $(TESTLIB_SRC))
@@ -211,7 +211,7 @@ $(B)/libheddle.so: $(call pic_objects,$(ENGINE_SRC)) $(B)/sources.stamp
 	$(Q)$(CC) $(PIC_CFLAGS) -shared -Wl,-soname,libheddle.so -o $@ $(filter %.o,$^) $(ENGINE_LIBS)
 $(call pic_objects,$(filter-out $(RECORDER_DEPS_SRC),$(ENGINE_SRC))): PIC_CFLAGS += -fvisibility=default
 $(B)/heddle.pc: Makefile $(B)/flags.stamp
-	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include/heddle' '' \
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 	  'Name: heddle' 'Description: Explicit-state model checker for JVM bytecode' 'Version: $(VERSION)' \
 	  'Requires.private: $(ENGINE_PKGS)' 'Libs: -L$${libdir} -lheddle' 'Libs.private: -lm -lpthread -ldl' \
 	  'Cflags: -I$${includedir}' >$@
@@ -320,20 +320,22 @@ install: all
 	$(if $(RECORDER),install -m 755 $(RECORDER) $(INSTALL_LIB)/libheddle-recorder.so)
 	$(foreach page,$(MAN_PAGES),install -D -m 644 $(page) $(INSTALL_MAN)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))$(newline))
 	install -m 644 tui/heddle.bash $(INSTALL_COMPLETION)/heddle
-# The engine for other programs: #include "engine/engine.h" with the flags of `pkg-config heddle`.
+# The engine for other programs: #include <heddle/engine.h> with the flags of `pkg-config heddle`.
 INSTALL_ARCHIVE = $(DESTDIR)$(PREFIX)/lib
 INSTALL_INCLUDE = $(DESTDIR)$(PREFIX)/include/heddle
-LIB_HEADERS := engine/engine.h engine/base/error.h
-install-lib: lib
+LIB_HEADERS := engine/engine.h engine/base/error.h engine/base/words.h
+install-headers:
+	install -d $(INSTALL_INCLUDE)
+	$(foreach header,$(LIB_HEADERS),sed -E 's|^(#include ")engine/([a-z]*/)*|\1|' $(header) >$(INSTALL_INCLUDE)/$(notdir $(header))$(newline))
+install-lib: lib install-headers
 	install -d $(INSTALL_ARCHIVE)/pkgconfig
 	install -m 644 $(B)/libheddle.a $(INSTALL_ARCHIVE)/libheddle.a
 	install -m 755 $(B)/libheddle.so $(INSTALL_ARCHIVE)/libheddle.so
-	$(foreach header,$(LIB_HEADERS),install -D -m 644 $(header) $(INSTALL_INCLUDE)/$(header)$(newline))
 	sed 's|^prefix=.*|prefix=$(PREFIX)|' $(B)/heddle.pc >$(INSTALL_ARCHIVE)/pkgconfig/heddle.pc
 uninstall:
 	rm -f $(INSTALL_BIN)/heddle $(INSTALL_LIB)/libheddle-recorder.so $(INSTALL_COMPLETION)/heddle
 	rm -f $(INSTALL_ARCHIVE)/libheddle.a $(INSTALL_ARCHIVE)/libheddle.so $(INSTALL_ARCHIVE)/pkgconfig/heddle.pc
-	rm -f $(LIB_HEADERS:%=$(INSTALL_INCLUDE)/%)
+	rm -f $(addprefix $(INSTALL_INCLUDE)/,$(notdir $(LIB_HEADERS)))
 	$(foreach page,$(MAN_PAGES),rm -f $(INSTALL_MAN)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))$(newline))
 
 clean:

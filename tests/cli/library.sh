@@ -1,44 +1,14 @@
 #!/usr/bin/env bash
-# The engine without the program: a few lines of C with engine/engine.h and libheddle.a alone search a sample. (libheddle.so holds the
+# The engine in another program: tests/library/search.c, with what `make install-headers` installs and libheddle.a alone, searches a
+# sample. (libheddle.so holds the
 # same objects compiled for it.)
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
 case $HEDDLE_BUILD in *-asan*) echo 'the archive needs the sanitizers of its build'; exit 77 ;; esac
-cat >"$TEST_TMP/use.c" <<'X'
-#include <stdio.h>
-
-#include "engine/engine.h"
-
-int main(int argc, char **argv) {
-  struct engine_options o;
-  struct search_options so;
-  struct search_report report;
-  struct schedule found;
-  struct engine *e;
-  struct error err = {0};
-  volatile int stop = 0;
-  engine_options_init(&o);
-  search_options_init(&so);
-  o.class_path = argv[1];
-  o.main_class = argv[2];
-  o.argc = argc - 3;
-  o.argv = argv + 3;
-  if (engine_open(&o, &e, &err) || engine_search(e, &so, &stop, NULL, NULL, &report, &found, &err)) {
-    fprintf(stderr, "%s\n", err.msg);
-    return 5;
-  }
-  printf("%s%s\n", report.complete ? "complete: " : "", found.property ? found.message : "no error");
-  schedule_release(&found);
-  engine_close(e);
-  return 0;
-}
-X
-mkdir -p "$TEST_TMP/include/engine/base" # what `make install-lib` installs, and nothing else
-cp engine/engine.h "$TEST_TMP/include/engine/"
-cp engine/base/error.h "$TEST_TMP/include/engine/base/"
+make -s install-headers DESTDIR="$TEST_TMP" PREFIX= >"$TEST_TMP/make.out" 2>&1
 # shellcheck disable=SC2046,SC2086 # CC may be several words
-if ${CC:-gcc} -std=c17 -Wall -Werror -I"$TEST_TMP/include" -o "$TEST_TMP/use" "$TEST_TMP/use.c" "$HEDDLE_BUILD/libheddle.a" \
+if ${CC:-gcc} -std=c17 -Wall -Werror -I"$TEST_TMP/include" -o "$TEST_TMP/use" tests/library/search.c "$HEDDLE_BUILD/libheddle.a" \
   $(pkg-config --libs libzip zlib libxxhash libzstd jansson libpcre2-8) -lm -lpthread >"$TEST_TMP/cc.out" 2>&1; then
   ok 'compiles and links'
 else
