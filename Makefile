@@ -10,7 +10,7 @@ PKG_CONFIG = pkg-config
 PREFIX = /usr/local
 DESTDIR =
 LINE_EDITOR = readline
-VERSION = 0.1.0
+VERSION = 0.2.0
 
 # `make` itself predefines CC and AR; only a value of the user's overrides ours.
 ifeq ($(origin CC),default)

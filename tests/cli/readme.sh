@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The README and the samples' pages show what the program prints: each block marked with `<!-- run -->` is carried out, command by
+# README.md and the samples' pages show what the program prints: each block marked with `<!-- run -->` is carried out, command by
 # command, in a folder of its own with the samples in it, and compared with what the page says. Times and megabytes may
 # differ, counts of states within a factor of two. The pages of samples without a recorded trace, which show little else than the
 # verdict tables do, are left to `make check-long`: tests/cli/readme.sh --all.

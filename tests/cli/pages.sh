@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# The pages for people are true to the tree: README.md stays short; CONTRIBUTING.md names the layers in their order and every
+# table that rows are added to; paths, functions and links that a page names are there; heddle-design(7) has each soundness rule
+# that sources and planted faults cite; the version is one. timeout: 60
+set -u
+cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
+. tests/support.sh
+pages=(README.md CONTRIBUTING.md tests/bench/README.md sample-traces/README.md)
+sources=(engine trace tui tests)
+
+quoted() { # PAGE: what stands in backquotes outside of blocks, one to a line
+  sed '/^```/,/^```/d' "$1" | grep -oE '`[^`]+`' | tr -d '`'
+}
+absent() { # paths on standard input that do not exist
+  while read -r path; do [ -e "$path" ] || echo "$path"; done | sort -u
+}
+
+is 'README.md has at most 220 lines' "$(awk 'END { print NR <= 220 }' README.md)" 1
+
+# ---- the layers, in their order ----
+folders=$(sed '/^#/d' tests/layers.table | tr ' ' '\n')
+listed=$(sed -n '/^## The layers/,/^Where/s/^| `\([^`]*\)` .*/\1/p' CONTRIBUTING.md)
+is 'CONTRIBUTING.md has the layers in their order' "$listed" "$folders"
+
+# ---- what the pages name ----
+for page in "${pages[@]}"; do
+  paths=$(quoted "$page" | tr ' ' '\n' | grep -E '^(engine|trace|tui|tests|man|sample-traces)/' | grep -v 'NAME\|[*]')
+  is "$page: paths" "$(absent <<<"$paths")" ''
+  links=$(grep -oE '\]\([^)]*\)' "$page" | sed 's/^](//; s/)$//' | grep -v : | sed "s,^,$(dirname "$page")/,")
+  is "$page: links" "$(absent <<<"$links")" ''
+done
+is 'heddle-design(7): paths' "$(grep -oE '\b(engine|trace|tui|tests)/[A-Za-z0-9_./-]*[A-Za-z0-9_]' man/heddle-design.7 | absent)" ''
+functions=$(quoted CONTRIBUTING.md | sed -n 's/^\([a-z][a-z0-9_]*\)()$/\1/p' | sort -u)
+is 'functions are named' "$([ "$(wc -w <<<"$functions")" -gt 10 ] && echo yes)" yes
+missing=''
+for f in $functions; do
+  grep -rqE "\b$f\(" "${sources[@]}" --include='*.[ch]' || missing+=" $f"
+done
+is 'CONTRIBUTING.md: functions' "$missing" ''
+
+# ---- the tables ----
+tables=$(find engine trace tui -name '*.def' | sort)
+missing=''
+for t in $tables; do quoted CONTRIBUTING.md | grep -qxF "$t" || missing+=" $t"; done
+is 'tables were found' "$([ "$(wc -w <<<"$tables")" -gt 20 ] && echo yes)" yes
+is 'CONTRIBUTING.md names every table' "$missing" ''
+
+# ---- soundness rules ----
+named=$(sed -n '/^\.SH SOUNDNESS RULES/,/^\.SH WHERE/s/^\.B "\([0-9]*\) ([^)]*)"$/\1/p' man/heddle-design.7)
+cited=$({ grep -rhoE 'soundness rules? [0-9]+((,| and| to) [0-9]+)*' "${sources[@]}"; grep -hoE '^rule: [0-9]+' tests/faults/*; } |
+  grep -oE '[0-9]+' | sort -nu)
+is 'rules are numbered without a gap' "$named" "$(seq "$(tail -n 1 <<<"$named")")"
+is 'each rule that is cited has a name' "$(comm -23 <(sort <<<"$cited") <(sort <<<"$named"))" ''
+
+# ---- the version ----
+version=$(sed -n 's/^VERSION = //p' Makefile)
+is 'the manual is of this version' "$(sed -n 's/^\.TH .*"heddle \([0-9][^"]*\)".*/\1/p' man/*.[1-9] | sort -u)" "$version"
+is 'CHANGELOG.md begins with this version' "$(sed -n 's/^## \([0-9.]*\) .*/\1/p' CHANGELOG.md | head -n 1)" "$version"
+done_testing
