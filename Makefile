@@ -312,14 +312,17 @@ fuzz-coverage:
 INSTALL_BIN = $(DESTDIR)$(PREFIX)/bin
 INSTALL_LIB = $(DESTDIR)$(PREFIX)/lib/heddle
 INSTALL_MAN = $(DESTDIR)$(PREFIX)/share/man
+INSTALL_DOC = $(DESTDIR)$(PREFIX)/share/doc/heddle
 INSTALL_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 MAN_PAGES := $(sort $(wildcard man/*.[1-9]))
+DOC_PAGES := README.md CHANGELOG.md LICENSE
 install: all
-	install -d $(INSTALL_BIN) $(INSTALL_LIB) $(INSTALL_COMPLETION)
+	install -d $(INSTALL_BIN) $(INSTALL_LIB) $(INSTALL_COMPLETION) $(INSTALL_DOC)
 	install -m 755 $(HEDDLE) $(INSTALL_BIN)/heddle
 	$(if $(RECORDER),install -m 755 $(RECORDER) $(INSTALL_LIB)/libheddle-recorder.so)
 	$(foreach page,$(MAN_PAGES),install -D -m 644 $(page) $(INSTALL_MAN)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))$(newline))
 	install -m 644 tui/heddle.bash $(INSTALL_COMPLETION)/heddle
+	install -m 644 $(DOC_PAGES) $(INSTALL_DOC)
 # The engine for other programs: #include <heddle/engine.h> with the flags of `pkg-config heddle`.
 INSTALL_ARCHIVE = $(DESTDIR)$(PREFIX)/lib
 INSTALL_INCLUDE = $(DESTDIR)$(PREFIX)/include/heddle
@@ -335,7 +338,7 @@ install-lib: lib install-headers
 uninstall:
 	rm -f $(INSTALL_BIN)/heddle $(INSTALL_LIB)/libheddle-recorder.so $(INSTALL_COMPLETION)/heddle
 	rm -f $(INSTALL_ARCHIVE)/libheddle.a $(INSTALL_ARCHIVE)/libheddle.so $(INSTALL_ARCHIVE)/pkgconfig/heddle.pc
-	rm -f $(addprefix $(INSTALL_INCLUDE)/,$(notdir $(LIB_HEADERS)))
+	rm -f $(addprefix $(INSTALL_INCLUDE)/,$(notdir $(LIB_HEADERS))) $(addprefix $(INSTALL_DOC)/,$(DOC_PAGES))
 	$(foreach page,$(MAN_PAGES),rm -f $(INSTALL_MAN)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))$(newline))
 
 clean:
