@@ -139,7 +139,7 @@ int chunk_payload(const uint8_t *at, const struct chunk_header *h, uint8_t **out
   return 0;
 }
 
-static int by_number(const void *a, const void *b) {
+static int chunk_by_number(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return x < y ? -1 : x > y;
 }
@@ -150,7 +150,7 @@ uint32_t trace_label_payload(struct text *out, const char *name, uint64_t *event
   text_add(out, (const char *)&len, sizeof len);
   text_add(out, name, len);
   while ((out->len - start) % 8) text_add(out, "", 1);
-  if (n) qsort(events, n, sizeof *events, by_number);
+  if (n) qsort(events, n, sizeof *events, chunk_by_number);
   for (size_t i = 0; i < n; i++) {
     if (i && events[i] == events[i - 1]) continue;
     text_add(out, (const char *)&events[i], sizeof *events);

@@ -38,18 +38,18 @@ uint32_t convert_location(struct convert *c, const struct method *m, uint32_t bc
 }
 
 /* The slot of an address in the hash table of indices into objects, + 1. */
-static uint32_t *slot_of(struct convert *c, ref at) {
+static uint32_t *convert_slot_of(struct convert *c, ref at) {
   uint32_t i = (at * 0x9E3779B1u) >> 5 & c->mask;
   while (c->slots[i] && c->objects.data[c->slots[i] - 1].at != at) i = (i + 1) & c->mask;
   return &c->slots[i];
 }
 
-static void grow(struct convert *c) {
+static void convert_grow(struct convert *c) {
   size_t i;
   free(c->slots);
   c->mask = c->mask ? c->mask * 2 + 1 : 255;
   c->slots = mem_alloc(((size_t)c->mask + 1) * sizeof *c->slots);
-  for (i = 0; i < c->objects.len; i++) *slot_of(c, c->objects.data[i].at) = (uint32_t)i + 1;
+  for (i = 0; i < c->objects.len; i++) *convert_slot_of(c, c->objects.data[i].at) = (uint32_t)i + 1;
 }
 
 /* A collected object's address may be used again: then it is another object. */
@@ -65,8 +65,8 @@ uint32_t convert_object(struct convert *c, ref at, uint32_t klass) {
   struct convert_object o = {.at = at, .klass = klass};
   uint32_t *slot;
   if (!at || klass < KLASS_FIRST) return 0;
-  if (2 * (c->objects.len + 1) > c->mask) grow(c);
-  slot = slot_of(c, at);
+  if (2 * (c->objects.len + 1) > c->mask) convert_grow(c);
+  slot = convert_slot_of(c, at);
   if (*slot && c->objects.data[*slot - 1].klass == klass) return c->objects.data[*slot - 1].id;
   o.id = c->next_object++;
   if (*slot) {

@@ -30,7 +30,7 @@ static void option(struct trace_writer *w, const char *name, const char *value) 
   free(s);
 }
 
-static void number(struct trace_writer *w, const char *key, const char *name, uint64_t v) {
+static void counterexample_number(struct trace_writer *w, const char *key, const char *name, uint64_t v) {
   char *s = mem_printf("%llu", (unsigned long long)v);
   if (name)
     option(w, name, s);
@@ -66,7 +66,7 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
   for (i = 0; i < (uint32_t)o->argc; i++) trace_writer_meta(w, TRACE_META_ARG, o->argv[i]);
   trace_writer_meta(w, TRACE_META_CLASSPATH, o->class_path);
   trace_writer_meta(w, TRACE_META_JDK, engine_jdk(e));
-  number(w, TRACE_META_SEED, NULL, o->seed);
+  counterexample_number(w, TRACE_META_SEED, NULL, o->seed);
   trace_writer_meta(w, TRACE_META_POR, por[o->por]);
   for (i = 0; engine_property_name(1u << i); i++)
     if (o->properties & 1u << i) trace_writer_meta(w, TRACE_META_PROPERTY, engine_property_name(1u << i));
@@ -76,10 +76,10 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
     trace_writer_meta(w, TRACE_META_MARK, m.text);
     engine_mark_release(&m);
   }
-  number(w, NULL, "heap", o->heap_bytes);
-  number(w, NULL, "patience", o->patience);
-  number(w, NULL, "clock-jumps", o->clock_jumps);
-  if (o->spurious) number(w, NULL, "spurious", o->spurious);
+  counterexample_number(w, NULL, "heap", o->heap_bytes);
+  counterexample_number(w, NULL, "patience", o->patience);
+  counterexample_number(w, NULL, "clock-jumps", o->clock_jumps);
+  if (o->spurious) counterexample_number(w, NULL, "spurious", o->spurious);
   if (o->race_rw) option(w, "race-rw", "1");
   if (o->swallowed) option(w, "swallowed", "1");
   option(w, "trust", o->trust);

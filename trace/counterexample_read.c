@@ -111,7 +111,7 @@ static const char *option_of(const struct trace_reader *r, const char *name) { r
 static int hex(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
 
 /* Appends what a part of the input stands for. */
-static uint8_t *decode(const char *s, uint8_t *to) {
+static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
   for (; *s; s++) {
     int high = *s == '%' ? hex(s[1]) : -1, low = high >= 0 ? hex(s[2]) : -1;
     *to++ = low >= 0 ? (uint8_t)(high << 4 | low) : (uint8_t)*s;
@@ -134,7 +134,7 @@ static char **read_inputs(const struct trace_reader *r, struct engine_options *o
   for (i = 0; i < defines; i++) block[args + 1 + i] = option_at(r, "define", i);
   for (i = 0; i < readable; i++) block[args + 1 + defines + i] = option_at(r, "readable", i);
   input = end = (uint8_t *)(block + args + defines + readable + 2);
-  for (i = 0; i < parts; i++) end = decode(option_at(r, "stdin", i), end);
+  for (i = 0; i < parts; i++) end = counterexample_read_decode(option_at(r, "stdin", i), end);
   o->argc = (int)args;
   if (defines) {
     o->define_count = (int)defines;

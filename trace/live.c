@@ -42,7 +42,7 @@ struct live {
   uint32_t ids[TRACE_TABLES];
 };
 
-static void drop(struct live *l) {
+static void live_drop(struct live *l) {
   __atomic_fetch_add(&l->header->dropped, 1, __ATOMIC_RELAXED);
 }
 
@@ -99,7 +99,7 @@ void live_close(struct live *l) {
 }
 
 /* Blocks are allocated now: a hole in a full disk would kill the process by SIGBUS at the store. */
-static int extend(struct live *l) {
+static int live_extend(struct live *l) {
   if (!fallocate(l->fd, 0, (off_t)l->end, LIVE_SEGMENT)) return 0;
   if (errno != EOPNOTSUPP && errno != ENOSYS) return -1;
   return ftruncate(l->fd, (off_t)(l->end + LIVE_SEGMENT));
@@ -109,7 +109,7 @@ static int extend(struct live *l) {
 static uint8_t *segment_new(struct live *l) {
   uint8_t *p = NULL;
   pthread_mutex_lock(&l->grow_lock);
-  if (!l->full && !extend(l)) {
+  if (!l->full && !live_extend(l)) {
     p = mmap(NULL, LIVE_SEGMENT, PROT_READ | PROT_WRITE, MAP_SHARED, l->fd, (off_t)l->end);
     if (p == MAP_FAILED) p = NULL;
     if (p) l->end += LIVE_SEGMENT;
@@ -175,7 +175,7 @@ static uint32_t record_size(size_t payload) {
 static uint8_t *record_room(struct live *l, struct live_thread *t, size_t payload) {
   uint32_t size = record_size(payload);
   if ((!t->segment || t->used + size > LIVE_SEGMENT) && segment_next(l, t)) {
-    drop(l);
+    live_drop(l);
     return NULL;
   }
   return t->segment + t->used;

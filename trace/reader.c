@@ -193,7 +193,7 @@ static bool follow_index(struct trace_reader *r) {
 
 /* ---- opening ---- */
 
-static int by_number(const void *a, const void *b) {
+static int reader_by_number(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return x < y ? -1 : x > y;
 }
@@ -201,7 +201,7 @@ static int by_number(const void *a, const void *b) {
 /* Sorted, each number once, none beyond the readable events. */
 static void label_finish(struct trace_reader *r, struct reader_label *l) {
   size_t n = 0;
-  if (l->events.len) qsort(l->events.data, l->events.len, sizeof *l->events.data, by_number);
+  if (l->events.len) qsort(l->events.data, l->events.len, sizeof *l->events.data, reader_by_number);
   for (size_t i = 0; i < l->events.len; i++) {
     uint64_t e = l->events.data[i];
     if (e < r->count && (!n || l->events.data[n - 1] != e)) l->events.data[n++] = e;
@@ -320,7 +320,7 @@ static uint64_t labels_of(const struct trace_reader *r, uint64_t n) {
   uint64_t set = 0;
   for (size_t i = 0; i < r->label_count; i++) {
     const uint64_t *a = r->labels[i].events.data;
-    if (r->labels[i].events.len && bsearch(&n, a, r->labels[i].events.len, sizeof n, by_number))
+    if (r->labels[i].events.len && bsearch(&n, a, r->labels[i].events.len, sizeof n, reader_by_number))
       set |= (uint64_t)1 << i;
   }
   return set;

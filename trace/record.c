@@ -193,7 +193,7 @@ static int wait_and_forward(pid_t child, const sigset_t *watched) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static int run(char *const *argv, int *status, struct error *err) {
+static int record_own_run(char *const *argv, int *status, struct error *err) {
   static const int signals[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
   sigset_t watched, before;
   sigemptyset(&watched);
@@ -214,7 +214,7 @@ static int run(char *const *argv, int *status, struct error *err) {
 }
 
 /* Makes the live file final, provided that the program's main thread began. */
-static int finish(const char *live, const char *output, int status, struct error *err) {
+static int record_finish(const char *live, const char *output, int status, struct error *err) {
   struct trace_reader *r;
   int rc = access(live, F_OK) ? ERR_NOTFOUND : trace_reader_open(live, &r, err);
   bool began = false;
@@ -244,8 +244,8 @@ static int record(const struct record_options *o, const char *cp, const char *ag
   unlink(live);
   char *java = mem_printf("%s/bin/java", home), *arg = agent_argument(o, agent, live, cp);
   build_command(o, java, arg, cp, &argv);
-  rc = run(argv.data, status, err);
-  if (!rc) rc = finish(live, o->output, *status, err);
+  rc = record_own_run(argv.data, status, err);
+  if (!rc) rc = record_finish(live, o->output, *status, err);
   free_args(&argv);
   free(arg);
   free(java);

@@ -11,7 +11,7 @@
 
 enum { REV_BITS = 16 };
 
-static void start(struct replay *r) {
+static void replay_start(struct replay *r) {
   r->position = mem_alloc(r->plan.threads.len * sizeof *r->position);
   r->objects = mem_alloc((r->plan.objects + 1) * sizeof *r->objects);
   r->free_will = mem_alloc(r->plan.threads.len * sizeof *r->free_will);
@@ -37,7 +37,7 @@ int replay_open(struct engine *e, struct trace_reader *reader, const struct repl
     replay_close(r);
     return err->code;
   }
-  start(r);
+  replay_start(r);
   *out = r;
   return 0;
 }
@@ -73,12 +73,12 @@ const char *replay_warning(const struct replay *r, size_t i) {
 
 /* ---- where we are ---- */
 
-static uint64_t number_of(const struct replay *r, uint32_t event) {
+static uint64_t replay_number_of(const struct replay *r, uint32_t event) {
   return event < r->plan.events.len ? r->plan.events.data[event].number : trace_reader_count(r->reader);
 }
 
 uint64_t replay_position(const struct replay *r) {
-  return number_of(r, r->frontier);
+  return replay_number_of(r, r->frontier);
 }
 uint64_t replay_monitored(const struct replay *r) {
   return r->plan.events.len;
@@ -105,7 +105,7 @@ static size_t level_of(const struct replay *r, node_id n) {
 
 uint64_t replay_position_of(const struct replay *r, node_id n) {
   size_t i = level_of(r, n);
-  return i == SIZE_MAX ? UINT64_MAX : number_of(r, r->path.data[i].frontier);
+  return i == SIZE_MAX ? UINT64_MAX : replay_number_of(r, r->path.data[i].frontier);
 }
 
 /* ---- failures ---- */
@@ -165,7 +165,7 @@ static void start_clock(struct replay *r) {
   r->deadline = r->opt.seconds > 0 ? (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9 + r->opt.seconds : 0;
 }
 
-static int extend(struct replay *r, struct error *err) {
+static int replay_extend(struct replay *r, struct error *err) {
   int rc;
   if (r->failed)
     return error_set(err, ERR_NOTFOUND, "the trace cannot be followed beyond event %llu",
@@ -180,7 +180,7 @@ static int run_to(struct replay *r, uint64_t matched, struct error *err) {
   int rc = 0;
   start_clock(r);
   explorer_go(r->x, replay_node(r));
-  while (!rc && r->matched < matched) rc = extend(r, err);
+  while (!rc && r->matched < matched) rc = replay_extend(r, err);
   return rc;
 }
 
@@ -188,7 +188,7 @@ int replay_transition(struct replay *r, struct error *err) {
   start_clock(r);
   explorer_go(r->x, replay_node(r));
   if (r->frontier == r->plan.events.len) return REPLAY_END;
-  return extend(r, err);
+  return replay_extend(r, err);
 }
 
 int replay_step(struct replay *r, uint64_t n, struct error *err) {
@@ -207,11 +207,11 @@ int replay_run(struct replay *r, struct error *err) {
 int replay_to(struct replay *r, uint64_t event, struct error *err) {
   size_t n = r->path.len;
   int rc = 0;
-  while (n > 1 && number_of(r, r->path.data[n - 2].frontier) >= event) n--;
+  while (n > 1 && replay_number_of(r, r->path.data[n - 2].frontier) >= event) n--;
   search_return(r, n);
   start_clock(r);
   explorer_go(r->x, replay_node(r));
-  while (!rc && replay_position(r) < event) rc = extend(r, err);
+  while (!rc && replay_position(r) < event) rc = replay_extend(r, err);
   return rc;
 }
 

@@ -11,7 +11,7 @@
 
 /* ---- progress ---- */
 
-static void note(struct replay *r, enum undo_kind kind, uint32_t at, uint32_t old) {
+static void replay_match_note(struct replay *r, enum undo_kind kind, uint32_t at, uint32_t old) {
   *vec_push(&r->undo) = (struct undo){(uint8_t)kind, at, old};
 }
 
@@ -35,7 +35,7 @@ void progress_undo(struct replay *r, size_t length, uint32_t frontier, uint32_t 
 }
 
 static void advance(struct replay *r, uint32_t thread) {
-  note(r, UNDO_POSITION, thread, r->position[thread]);
+  replay_match_note(r, UNDO_POSITION, thread, r->position[thread]);
   r->position[thread]++;
   r->matched++;
   while (r->frontier < r->plan.events.len && is_matched(r, r->frontier)) r->frontier++;
@@ -71,7 +71,7 @@ uint32_t match_thread(struct replay *r, uint32_t index) {
  * library, say), it may. */
 static void set_free(struct replay *r, uint32_t thread) {
   if (thread == PLAN_NONE || r->free_will[thread]) return;
-  note(r, UNDO_FREE, thread, 0);
+  replay_match_note(r, UNDO_FREE, thread, 0);
   r->free_will[thread] = true;
 }
 
@@ -112,7 +112,7 @@ static bool bind(struct replay *r, uint32_t object, ref at, uint32_t klass, uint
     return same_class_name(r, object, klass); /* intern() need not give the same object */
   if (r->objects[object]) return r->objects[object] == at;
   if (!same_class_name(r, object, klass) || taken(r, at, event)) return false;
-  note(r, UNDO_OBJECT, object, 0);
+  replay_match_note(r, UNDO_OBJECT, object, 0);
   r->objects[object] = at;
   r->rev[at * 0x9E3779B1u >> r->rev_shift].id = object;
   return true;
@@ -147,7 +147,7 @@ static bool same_field(const struct replay *r, const struct xevent *x, const str
          !strcmp(f->desc->s, trace_reader_string(r->reader, tf->desc, NULL));
 }
 
-static enum mismatch compare(struct replay *r, const struct xevent *x, const struct seen *s, uint32_t event) {
+static enum mismatch replay_match_compare(struct replay *r, const struct xevent *x, const struct seen *s, uint32_t event) {
   const struct plan_event *p = &r->plan.events.data[event];
   const struct trace_event *e = &p->e;
   if (e->kind != s->kind) return OTHER_KIND;
@@ -197,7 +197,7 @@ static enum mismatch match_one(struct replay *r, uint32_t thread, const struct x
   if (!s.kind || library_starts(r, &log->events[i])) return FITS;
   event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
   if (event == PLAN_NONE) return s.method_lock ? FITS : beyond(r, thread);
-  why = compare(r, &log->events[i], &s, event);
+  why = replay_match_compare(r, &log->events[i], &s, event);
   if (why == FITS && !allowed(r, &r->plan.events.data[event])) why = TOO_EARLY;
   if (why == FITS) {
     advance(r, thread);

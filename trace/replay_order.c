@@ -52,7 +52,7 @@ static int by_object(const void *x, const void *y) {
   return a->event < b->event ? -1 : a->event > b->event;
 }
 
-static void wait_for(struct plan *p, uint32_t event, uint32_t earlier) {
+static void replay_order_wait_for(struct plan *p, uint32_t event, uint32_t earlier) {
   struct plan_event *e = &p->events.data[event];
   if (earlier == PLAN_NONE || p->events.data[earlier].thread == e->thread) return;
   if (!e->before_count) e->before = (uint32_t)p->before.len;
@@ -84,13 +84,13 @@ static void mark_conflicts(struct plan *p, uint32_t event) {
 static void order_access(struct plan *p, uint32_t event, uint32_t *write, struct lasts *reads) {
   const struct trace_event *e = &p->events.data[event].e;
   size_t i;
-  wait_for(p, event, *write);
+  replay_order_wait_for(p, event, *write);
   if (!trace_is_write(e)) {
     lasts_put(p, reads, event);
     mark_conflicts(p, event);
     return;
   }
-  for (i = 0; i < reads->v.len; i++) wait_for(p, event, reads->v.data[i]);
+  for (i = 0; i < reads->v.len; i++) replay_order_wait_for(p, event, reads->v.data[i]);
   mark_conflicts(p, event);
   reads->v.len = 0;
   *write = event;
@@ -106,7 +106,7 @@ static void order_group(struct plan *p, const struct item *item, size_t n) {
     if (f == ACCESS) {
       order_access(p, event, &last, &l);
     } else {
-      wait_for(p, event, last);
+      replay_order_wait_for(p, event, last);
       last = event;
     }
   }
@@ -118,7 +118,7 @@ static void order_totally(struct plan *p) {
   p->before.len = 0;
   for (i = 0; i < p->events.len; i++) {
     p->events.data[i].before_count = 0;
-    if (i) wait_for(p, i, i - 1);
+    if (i) replay_order_wait_for(p, i, i - 1);
   }
 }
 

@@ -183,7 +183,7 @@ static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op
 }
 
 /* Executes the choice, cut after so many events (-1: not). What violates a property is noted: the recorded run went on. */
-static int take(struct replay *r, struct choice c, int32_t events, struct error *err) {
+static int replay_search_take(struct replay *r, struct choice c, int32_t events, struct error *err) {
   struct choice ci = {.thread = c.thread, .kind = c.kind, .arg = c.arg};
   struct cut_after after = {.x = r->x, .events = events};
   uint32_t properties = r->vm->opt.properties;
@@ -299,7 +299,7 @@ static int try_choice(struct replay *r, struct choice c, struct error *err) {
   for (;;) {
     struct match_result m;
     bool begins;
-    int rc = take(r, c, cut_at, err);
+    int rc = replay_search_take(r, c, cut_at, err);
     if (rc) return rc;
     m = match_transition(r);
     if (xnode(r->x, r->x->here)->flags & NODE_FAILED) m.why = OTHER_KIND;
@@ -326,7 +326,7 @@ static int try_choice(struct replay *r, struct choice c, struct error *err) {
   return 1;
 }
 
-static double now(void) {
+static double replay_search_now(void) {
   struct timespec ts;
   clock_gettime(CLOCK_MONOTONIC, &ts);
   return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
@@ -334,7 +334,7 @@ static double now(void) {
 
 static int out_of_bounds(struct replay *r, struct error *err) {
   if (r->opt.stop && *r->opt.stop) return error_set(err, ERR_LIMIT, "interrupted");
-  if (r->deadline > 0 && now() >= r->deadline) return error_set(err, ERR_LIMIT, "time %g s", r->opt.seconds);
+  if (r->deadline > 0 && replay_search_now() >= r->deadline) return error_set(err, ERR_LIMIT, "time %g s", r->opt.seconds);
   if (r->transitions >= r->opt.max_transitions)
     return error_set(err, ERR_LIMIT, "%" PRIu64 " transitions were tried", r->opt.max_transitions);
   return 0;

@@ -72,7 +72,7 @@ void reader_sort(struct trace_reader *r) {
 /* ---- look-ups ---- */
 
 /* Ids are dense in most traces: the row is where one expects it. */
-static const void *find(const uint8_t *rows, size_t n, size_t size, uint32_t id) {
+static const void *tables_find(const uint8_t *rows, size_t n, size_t size, uint32_t id) {
   size_t low = 0, high = n;
   if (!id || !n) return NULL;
   if (id <= n && id_of(rows + (id - 1) * size) == id) return rows + (id - 1) * size;
@@ -87,7 +87,7 @@ static const void *find(const uint8_t *rows, size_t n, size_t size, uint32_t id)
 }
 
 static const void *find_row(const struct trace_reader *r, unsigned table, uint32_t id) {
-  return find(r->tables[table].rows, r->tables[table].len, trace_row_size(table), id);
+  return tables_find(r->tables[table].rows, r->tables[table].len, trace_row_size(table), id);
 }
 
 const struct trace_class *trace_reader_class(const struct trace_reader *r, uint32_t id) {
@@ -111,7 +111,7 @@ const struct trace_object *trace_reader_object(const struct trace_reader *r, uin
 
 const char *trace_reader_string(const struct trace_reader *r, uint32_t id, size_t *len) {
   const struct reader_string *s =
-      find((const uint8_t *)(const void *)r->strings.data, r->strings.len, sizeof *r->strings.data, id);
+      tables_find((const uint8_t *)(const void *)r->strings.data, r->strings.len, sizeof *r->strings.data, id);
   if (len) *len = s ? s->len : 0;
   return s ? s->s : "";
 }

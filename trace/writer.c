@@ -50,7 +50,7 @@ struct trace_writer {
 
 /* ---- chunks ---- */
 
-static void put(struct trace_writer *w, const void *p, size_t n) {
+static void writer_put(struct trace_writer *w, const void *p, size_t n) {
   if (w->error) return;
   if (fwrite(p, 1, n, w->file) != n) w->error = errno ? errno : EIO;
   w->offset += n;
@@ -60,7 +60,7 @@ static void put_chunk(struct trace_writer *w, unsigned type, uint64_t first, uin
   struct text out = {0};
   if (type < TRACE_INDEX) *vec_push(&w->index) = (struct index_row){w->offset, first, count, type};
   chunk_append(&out, type, first, count, p, n, type < TRACE_INDEX);
-  put(w, out.s, out.len);
+  writer_put(w, out.s, out.len);
   text_release(&out);
 }
 
@@ -106,7 +106,7 @@ int trace_writer_open(const char *path, struct trace_writer **out, struct error 
     return ERR_INPUT;
   }
   file_header_fill(&head);
-  put(w, &head, sizeof head);
+  writer_put(w, &head, sizeof head);
   *out = w;
   return 0;
 }

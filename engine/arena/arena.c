@@ -8,7 +8,7 @@
 #define ARENA_BYTES (1ull << 32)
 #define ARENA_BLOCKS (ARENA_BYTES >> BLOCK_SHIFT)
 
-static void *reserve(size_t bytes, struct error *err) {
+static void *arena_reserve(size_t bytes, struct error *err) {
   void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) {
     error_set(err, ERR_MEMORY, "cannot reserve %zu MB of addresses for the arena (see ulimit -v)", bytes >> 20);
@@ -19,11 +19,11 @@ static void *reserve(size_t bytes, struct error *err) {
 
 int arena_init(struct arena *a, struct error *err) {
   memset(a, 0, sizeof *a);
-  a->mem = reserve(ARENA_BYTES, err);
-  a->block_epoch = reserve(ARENA_BLOCKS * sizeof(uint32_t), err);
-  a->pristine = reserve(IMMORTAL_END, err);
-  a->dirty_map = reserve((IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT, err);
-  a->stamped = reserve((HEAP_LIMIT - IMMORTAL_BASE) >> BLOCK_SHIFT, err);
+  a->mem = arena_reserve(ARENA_BYTES, err);
+  a->block_epoch = arena_reserve(ARENA_BLOCKS * sizeof(uint32_t), err);
+  a->pristine = arena_reserve(IMMORTAL_END, err);
+  a->dirty_map = arena_reserve((IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT, err);
+  a->stamped = arena_reserve((HEAP_LIMIT - IMMORTAL_BASE) >> BLOCK_SHIFT, err);
   if (!a->mem || !a->block_epoch || !a->pristine || !a->dirty_map || !a->stamped) {
     arena_release(a);
     return err ? err->code : ERR_MEMORY;
@@ -300,7 +300,7 @@ static void stress_undo(struct arena *a, struct delta *d) {
 }
 
 void arena_stress_start(struct arena *a) {
-  if (!a->shadow) a->shadow = reserve(ARENA_BYTES, NULL);
+  if (!a->shadow) a->shadow = arena_reserve(ARENA_BYTES, NULL);
   if (!a->shadow) abort();
   stress_copy(a);
   a->stress_immortal = a->immortal_top;

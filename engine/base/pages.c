@@ -10,7 +10,7 @@
 enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
 
 /* A large one is whole huge pages: the host gives them only for all of one. */
-static size_t whole(size_t n) {
+static size_t pages_whole(size_t n) {
   size_t page = n >= HUGE_PAGE ? HUGE_PAGE : PAGE;
   return (n + page - 1) & ~(page - 1);
 }
@@ -22,7 +22,7 @@ static void *map(size_t n, int protection) {
 }
 
 /* Addresses for n bytes, at a multiple of a huge page: what is moved from one such place to another keeps its huge pages. */
-static char *place(size_t n) {
+static char *pages_place(size_t n) {
   char *p = map(n + HUGE_PAGE, PROT_NONE);
   size_t before = (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE) % HUGE_PAGE;
   if (before) munmap(p, before);
@@ -31,14 +31,14 @@ static char *place(size_t n) {
 }
 
 static void *place_huge(size_t size) {
-  void *p = place(size);
+  void *p = pages_place(size);
   if (mprotect(p, size, PROT_READ | PROT_WRITE)) mem_exhausted(size);
   (void)madvise(p, size, MADV_HUGEPAGE); /* a wish */
   return p;
 }
 
 void *pages_resize(void *p, size_t old, size_t n) {
-  size_t size = whole(n), before = p ? whole(old) : 0;
+  size_t size = pages_whole(n), before = p ? pages_whole(old) : 0;
   void *to;
   if (before == size) return p;
   to = size >= HUGE_PAGE ? place_huge(size) : map(size, PROT_READ | PROT_WRITE);
@@ -52,5 +52,5 @@ void *pages_resize(void *p, size_t old, size_t n) {
 }
 
 void pages_free(void *p, size_t n) {
-  if (p) munmap(p, whole(n));
+  if (p) munmap(p, pages_whole(n));
 }

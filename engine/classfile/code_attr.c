@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* A longer array with the old contents in front; the old one stays in the pool. */
-static void *extend(struct class_reader *r, const void *old, uint32_t old_n, uint32_t n, uint32_t min, size_t size) {
+static void *code_attr_extend(struct class_reader *r, const void *old, uint32_t old_n, uint32_t n, uint32_t min, size_t size) {
   char *list;
   if (!r->failed && old_n + n > UINT16_MAX) cr_fail(r, "more than %d entries in the code's tables", UINT16_MAX);
   if ((uint64_t)n * min > r->end - r->pos) cr_fail(r, "cut off: a table of %u entries in %u bytes", n, r->end - r->pos);
@@ -20,7 +20,7 @@ static void *extend(struct class_reader *r, const void *old, uint32_t old_n, uin
 static void code_lines(struct class_reader *r, void *target, uint32_t len) {
   struct method_info *m = target;
   uint16_t n = cr_u2(r), old = m->line_count;
-  struct line_entry *list = extend(r, m->lines, old, n, 4, sizeof *list);
+  struct line_entry *list = code_attr_extend(r, m->lines, old, n, 4, sizeof *list);
   (void)len;
   for (unsigned i = old; i < (unsigned)old + n && !r->failed; i++) {
     list[i].start_pc = cr_u2(r);
@@ -51,7 +51,7 @@ static void read_local_var(struct class_reader *r, const struct method_info *m, 
 static void code_local_vars(struct class_reader *r, void *target, uint32_t len) {
   struct method_info *m = target;
   uint16_t n = cr_u2(r), old = m->local_var_count;
-  struct local_var *list = extend(r, m->local_vars, old, n, 10, sizeof *list);
+  struct local_var *list = code_attr_extend(r, m->local_vars, old, n, 10, sizeof *list);
   (void)len;
   for (unsigned i = old; i < (unsigned)old + n && !r->failed; i++) read_local_var(r, m, &list[i], false);
   if (r->failed) return;

@@ -126,7 +126,7 @@ static int no_check(const struct checker *c, const struct insn *in) {
   return 0;
 }
 
-static int walk(const struct checker *c, int (*check)(const struct checker *, const struct insn *)) {
+static int code_check_walk(const struct checker *c, int (*check)(const struct checker *, const struct insn *)) {
   struct insn in;
   int rc = 0;
   for (uint32_t pc = 0; pc < c->m->code_len && rc == 0; pc = in.next) {
@@ -141,8 +141,8 @@ int code_check(const struct class_file *cf, const struct method_info *m, bool *s
   struct checker c = {cf, m, starts ? starts : mem_alloc(m->code_len), err};
   int rc;
   if (starts) memset(starts, 0, m->code_len);
-  rc = walk(&c, check_insn);
-  if (rc == 0) rc = walk(&c, check_targets);
+  rc = code_check_walk(&c, check_insn);
+  if (rc == 0) rc = code_check_walk(&c, check_targets);
   if (rc == 0) rc = check_handlers(&c);
   if (!starts) free(c.starts);
   return rc;
@@ -158,5 +158,5 @@ int code_check_one(const struct class_file *cf, const struct method_info *m, boo
 int code_starts(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err) {
   struct checker c = {cf, m, starts, err};
   memset(starts, 0, m->code_len);
-  return walk(&c, no_check);
+  return code_check_walk(&c, no_check);
 }

@@ -32,16 +32,16 @@ struct letters {
   size_t n, at;
 };
 
-static void put(struct letters *l, char c) {
+static void insn_effect_put(struct letters *l, char c) {
   if (l->at + 1 < l->n) l->s[l->at++] = c;
 }
 
 static void put_args(struct letters *l, const char *desc) {
-  for (const char *p = desc + 1; p && *p && *p != ')'; p = desc_next(p)) put(l, letter_of(*p));
+  for (const char *p = desc + 1; p && *p && *p != ')'; p = desc_next(p)) insn_effect_put(l, letter_of(*p));
 }
 
 static void put_return(struct letters *l, const char *desc) {
-  if (desc_return(desc) != 'V') put(l, letter_of(desc_return(desc)));
+  if (desc_return(desc) != 'V') insn_effect_put(l, letter_of(desc_return(desc)));
 }
 
 char *insn_effect(const struct class_file *cf, const struct insn *in, char *buf, size_t n) {
@@ -49,14 +49,14 @@ char *insn_effect(const struct class_file *cf, const struct insn *in, char *buf,
   struct letters l = {buf, n, 0};
   for (const char *p = insn_table[in->op].effect; *p; p++) {
     switch (*p) {
-      case '@': put(&l, letter_of(e->desc->s[0])); break;
-      case '$': put(&l, loadable_letter(e)); break;
+      case '@': insn_effect_put(&l, letter_of(e->desc->s[0])); break;
+      case '$': insn_effect_put(&l, loadable_letter(e)); break;
       case '(': put_args(&l, e->desc->s); break;
       case ')': put_return(&l, e->desc->s); break;
       case '#':
-        for (int i = 0; i < in->value; i++) put(&l, 'I');
+        for (int i = 0; i < in->value; i++) insn_effect_put(&l, 'I');
         break;
-      default: put(&l, *p);
+      default: insn_effect_put(&l, *p);
     }
   }
   if (n) buf[l.at] = 0;

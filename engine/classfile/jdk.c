@@ -14,7 +14,7 @@ static bool has_image(const char *home) {
   return n > 0 && (size_t)n < sizeof path && access(path, R_OK) == 0;
 }
 
-static int take(const char *home, const char *source, char *out, size_t size, struct error *err) {
+static int jdk_take(const char *home, const char *source, char *out, size_t size, struct error *err) {
   int n;
   if (!has_image(home))
     return error_set(err, ERR_INPUT, "no JDK: %s is %s, which has no readable lib/modules (JDK 9 or later is needed)",
@@ -55,9 +55,9 @@ static bool home_on_path(char home[PATH_MAX]) {
 int jdk_find(const char *java_home, char *out, size_t size, struct error *err) {
   char home[PATH_MAX];
   const char *env = getenv("JAVA_HOME");
-  if (java_home && *java_home) return take(java_home, "the given directory", out, size, err);
-  if (env && *env) return take(env, "JAVA_HOME", out, size, err);
-  if (home_on_path(home)) return take(home, "the directory of the java on PATH", out, size, err);
+  if (java_home && *java_home) return jdk_take(java_home, "the given directory", out, size, err);
+  if (env && *env) return jdk_take(env, "JAVA_HOME", out, size, err);
+  if (home_on_path(home)) return jdk_take(home, "the directory of the java on PATH", out, size, err);
   return error_set(err, ERR_INPUT, "no JDK: JAVA_HOME is not set and there is no java on PATH");
 }
 

@@ -130,7 +130,7 @@ static uint32_t hash_path(const char *s, uint32_t seed) {
 }
 
 /* The slot where `path` must be if it is there at all; -1 when it cannot be. */
-static int64_t slot_of(const struct jimage *j, const char *path) {
+static int64_t jimage_slot_of(const struct jimage *j, const char *path) {
   int32_t r = (int32_t)load_u4(j->redirect + (size_t)(hash_path(path, HASH_SEED) % j->slots) * 4);
   if (r == 0) return -1;
   if (r < 0) return -1 - (int64_t)r < j->slots ? -1 - (int64_t)r : -1;
@@ -177,8 +177,8 @@ static bool location_is(const struct jimage *j, const uint64_t attr[LOC_N], cons
   return *path == 0;
 }
 
-static int find(struct jimage *j, const char *path, const uint8_t **data, size_t *len, struct error *err) {
-  int64_t slot = slot_of(j, path);
+static int jimage_find(struct jimage *j, const char *path, const uint8_t **data, size_t *len, struct error *err) {
+  int64_t slot = jimage_slot_of(j, path);
   uint64_t attr[LOC_N], room = j->size - j->resources;
   int rc;
   if (slot < 0) return ERR_NOTFOUND;
@@ -204,7 +204,7 @@ const char *jimage_module_of(struct jimage *j, const char *package) {
     path[n++] = *package == '/' ? '.' : *package;
   }
   path[n] = 0;
-  if (find(j, path, &data, &len, NULL) != 0) return NULL;
+  if (jimage_find(j, path, &data, &len, NULL) != 0) return NULL;
   for (; len >= 8; data += 8, len -= 8) {
     const char *name = string_at(j, load_u4(data + 4));
     if (load_u4(data) == 0 && *name) return name;
@@ -229,7 +229,7 @@ int jimage_resource(struct jimage *j, const char *module, const char *path, cons
   if (!module) module = module_of_path(j, path);
   if (!module) return ERR_NOTFOUND;
   full = mem_printf("/%s/%s", module, path);
-  rc = find(j, full, data, len, err);
+  rc = jimage_find(j, full, data, len, err);
   free(full);
   return rc;
 }
@@ -240,7 +240,7 @@ int jimage_class(struct jimage *j, const char *module, const char *name, const u
   if (!module) module = module_of_path(j, name);
   if (!module) return ERR_NOTFOUND;
   full = mem_printf("/%s/%s.class", module, name);
-  rc = find(j, full, data, len, err);
+  rc = jimage_find(j, full, data, len, err);
   free(full);
   return rc;
 }

@@ -23,7 +23,7 @@ struct reader {
   struct module_info *out;
 };
 
-static uint32_t take(struct input *b, int n) {
+static uint32_t module_info_take(struct input *b, int n) {
   uint32_t v = 0;
   if (b->bad || b->end - b->p < n) {
     b->bad = true;
@@ -42,12 +42,12 @@ static void skip(struct input *b, uint32_t n) {
 
 static void read_constants(struct reader *r) {
   struct input *b = &r->at;
-  r->cp_count = take(b, 2);
+  r->cp_count = module_info_take(b, 2);
   r->cp = mem_alloc((r->cp_count + 1) * sizeof *r->cp);
   for (uint32_t i = 1; i < r->cp_count && !b->bad; i++) {
     r->cp[i] = b->p;
-    switch (take(b, 1)) {
-      case CP_UTF8: skip(b, take(b, 2)); break;
+    switch (module_info_take(b, 1)) {
+      case CP_UTF8: skip(b, module_info_take(b, 2)); break;
       case CP_LONG:
       case CP_DOUBLE:
         i++;
@@ -65,21 +65,21 @@ static void read_constants(struct reader *r) {
 }
 
 /* The UTF-8 text that a constant is or names. */
-static struct input text_of(const struct reader *r, uint32_t i, bool named) {
+static struct input module_info_text_of(const struct reader *r, uint32_t i, bool named) {
   struct input none = {NULL, NULL, true}, b;
   uint32_t tag, n;
   if (i == 0 || i >= r->cp_count || !r->cp[i]) return none;
   b = (struct input){r->cp[i], r->at.end, false};
-  tag = take(&b, 1);
-  n = take(&b, 2);
-  if (named && (tag == CP_CLASS || tag == CP_MODULE || tag == CP_PACKAGE)) return text_of(r, n, false);
+  tag = module_info_take(&b, 1);
+  n = module_info_take(&b, 2);
+  if (named && (tag == CP_CLASS || tag == CP_MODULE || tag == CP_PACKAGE)) return module_info_text_of(r, n, false);
   if (tag != CP_UTF8 || b.bad || (size_t)(b.end - b.p) < n) return none;
   b.end = b.p + n;
   return b;
 }
 
 static const struct symbol *symbol_at(struct reader *r) {
-  struct input b = text_of(r, take(&r->at, 2), true);
+  struct input b = module_info_text_of(r, module_info_take(&r->at, 2), true);
   if (!b.bad) return symtab_intern(r->syms, (const char *)b.p, (size_t)(b.end - b.p));
   r->at.bad = true;
   return NULL;
@@ -97,7 +97,7 @@ static const struct symbol *package_at(struct reader *r) {
 
 /* Room for as many elements as follow, each at least two bytes. */
 static void *elements(struct reader *r, uint32_t *count, size_t size) {
-  *count = take(&r->at, 2);
+  *count = module_info_take(&r->at, 2);
   if (r->at.bad || (size_t)(r->at.end - r->at.p) < (size_t)*count * 2) {
     r->at.bad = true;
     *count = 0;
@@ -126,7 +126,7 @@ static void read_requires(struct reader *r) {
   m->requires = elements(r, &m->require_count, sizeof *m->requires);
   for (uint32_t i = 0; i < m->require_count; i++) {
     m->requires[i].name = symbol_at(r);
-    m->requires[i].transitive = take(&r->at, 2) & REQUIRES_TRANSITIVE;
+    m->requires[i].transitive = module_info_take(&r->at, 2) & REQUIRES_TRANSITIVE;
     skip(&r->at, 2);
   }
 }
@@ -134,7 +134,7 @@ static void read_requires(struct reader *r) {
 static void read_module(struct reader *r) {
   struct module_info *m = r->out;
   m->name = symbol_at(r);
-  m->open = take(&r->at, 2) & ACC_OPEN;
+  m->open = module_info_take(&r->at, 2) & ACC_OPEN;
   skip(&r->at, 2);
   read_requires(r);
   m->exports = read_packages(r, &m->export_count);
@@ -148,8 +148,8 @@ static void read_module(struct reader *r) {
 }
 
 static void read_attribute(struct reader *r) {
-  struct input name = text_of(r, take(&r->at, 2), false), *b = &r->at;
-  uint32_t size = take(b, 4);
+  struct input name = module_info_text_of(r, module_info_take(&r->at, 2), false), *b = &r->at;
+  uint32_t size = module_info_take(b, 4);
   const uint8_t *next = b->p + size;
   size_t n = name.bad ? 0 : (size_t)(name.end - name.p);
   if (b->bad || (size_t)(b->end - b->p) < size) {
@@ -167,9 +167,9 @@ int module_info_parse(const uint8_t *data, size_t len, struct pool *pool, struct
   skip(b, 8);
   read_constants(&r);
   skip(b, 6);
-  skip(b, take(b, 2) * 2); /* interfaces */
+  skip(b, module_info_take(b, 2) * 2); /* interfaces */
   skip(b, 4);              /* no fields, no methods */
-  for (uint32_t n = take(b, 2); n && !b->bad; n--) read_attribute(&r);
+  for (uint32_t n = module_info_take(b, 2); n && !b->bad; n--) read_attribute(&r);
   free(r.cp);
   if (b->bad || !r.out->name) return error_set(err, ERR_INPUT, "a damaged module descriptor");
   *out = r.out;

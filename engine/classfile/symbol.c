@@ -36,7 +36,7 @@ void symtab_free(struct symtab *t) {
 static uint32_t hash_text(const char *s, size_t len) { return XXH32(s, len, 0); }
 
 /* The slot that holds the text, or the free slot where it belongs. */
-static struct symbol **slot_of(const struct symtab *t, uint32_t hash, const char *s, size_t len) {
+static struct symbol **symbol_slot_of(const struct symtab *t, uint32_t hash, const char *s, size_t len) {
   uint32_t i = hash & t->mask;
   for (;; i = (i + 1) & t->mask) {
     const struct symbol *y = t->slots[i];
@@ -44,19 +44,19 @@ static struct symbol **slot_of(const struct symtab *t, uint32_t hash, const char
   }
 }
 
-static void grow(struct symtab *t) {
+static void symbol_grow(struct symtab *t) {
   struct symbol **old = t->slots;
   uint32_t n = t->mask + 1;
   t->mask = n * 2 - 1;
   t->slots = mem_alloc((size_t)n * 2 * sizeof *t->slots);
   for (uint32_t i = 0; i < n; i++)
-    if (old[i]) *slot_of(t, old[i]->hash, old[i]->s, old[i]->len) = old[i];
+    if (old[i]) *symbol_slot_of(t, old[i]->hash, old[i]->s, old[i]->len) = old[i];
   free(old);
 }
 
 const struct symbol *symtab_intern(struct symtab *t, const char *s, size_t len) {
   uint32_t hash = hash_text(s, len);
-  struct symbol **slot = slot_of(t, hash, s, len);
+  struct symbol **slot = symbol_slot_of(t, hash, s, len);
   struct symbol *y = *slot;
   if (y) return y;
   y = pool_alloc(&t->pool, sizeof *y + len + 1); /* zeroed: the text ends with a zero */
@@ -64,12 +64,12 @@ const struct symbol *symtab_intern(struct symtab *t, const char *s, size_t len) 
   y->len = (uint32_t)len;
   if (len) memcpy(y->s, s, len);
   *slot = y;
-  if (++t->count > (t->mask + 1) / 3 * 2) grow(t);
+  if (++t->count > (t->mask + 1) / 3 * 2) symbol_grow(t);
   return y;
 }
 
 const struct symbol *symtab_cstr(struct symtab *t, const char *s) { return symtab_intern(t, s, strlen(s)); }
 
 const struct symbol *symtab_find(const struct symtab *t, const char *s, size_t len) {
-  return *slot_of(t, hash_text(s, len), s, len);
+  return *symbol_slot_of(t, hash_text(s, len), s, len);
 }

@@ -60,7 +60,7 @@ struct tarjan {
   VEC(struct visit) path;
 };
 
-static void enter(struct tarjan *t, uint32_t m) {
+static void callgraph_enter(struct tarjan *t, uint32_t m) {
   t->order[m] = t->low[m] = ++t->next;
   t->on_stack[m] = 1;
   *vec_push(&t->stack) = m;
@@ -86,7 +86,7 @@ static void follow(struct tarjan *t, uint32_t m, const struct rta_call *c) {
   const struct rta_method *callee = rta_resolved(c);
   if (!callee) return;
   if (!t->order[callee->index])
-    enter(t, callee->index);
+    callgraph_enter(t, callee->index);
   else if (t->on_stack[callee->index] && t->order[callee->index] < t->low[m])
     t->low[m] = t->order[callee->index];
 }
@@ -98,7 +98,7 @@ static void find_components(struct callgraph *g) {
   t.on_stack = mem_alloc(g->count);
   g->component = mem_alloc(g->count * sizeof *g->component);
   for (uint32_t i = 0; i < g->count; i++) {
-    if (!t.order[i]) enter(&t, i);
+    if (!t.order[i]) callgraph_enter(&t, i);
     while (t.path.len) {
       struct visit *v = &t.path.data[t.path.len - 1];
       const struct rta_method *m = rta_method_at(g->rta, v->method);

@@ -30,7 +30,7 @@ static bool is_site(uint8_t op) {
 }
 
 /* Numbers the instructions. False when the bytes are no code. */
-static bool number(struct builder *b) {
+static bool cfg_number(struct builder *b) {
   for (uint32_t pc = 0; pc < b->m->code_len;) {
     struct insn in;
     if (insn_decode(b->m->code, b->m->code_len, pc, &in)) return false;
@@ -144,7 +144,7 @@ const struct cfg *cfg_build(struct pool *pool, const struct method_info *m) {
   if (!m->code_len) return NULL;
   b.node_of = pool_alloc(pool, m->code_len * sizeof *b.node_of);
   memset(b.node_of, 0xff, m->code_len * sizeof *b.node_of);
-  if (!number(&b)) goto out;
+  if (!cfg_number(&b)) goto out;
   b.g = pool_alloc(pool, sizeof *b.g);
   add_nodes(&b);
   for (uint32_t n = 0; n < b.g->count; n++) node_edges(&b, n);

@@ -86,7 +86,7 @@ static void find_entries(struct distances *d, struct target_tables *t) {
 }
 
 /* Brings t up to date with Explored. */
-static void refresh(struct distances *d, struct target_tables *t) {
+static void distance_target_refresh(struct distances *d, struct target_tables *t) {
   uint32_t seen = 0;
   if (t->trial == d->trial && t->explored_total == d->explored_count) return;
   for (uint32_t i = 0; i < t->closure_count; i++) seen += distances_is_explored(d, t->closure[i]);
@@ -101,7 +101,7 @@ static void refresh(struct distances *d, struct target_tables *t) {
 
 struct target_tables *distances_target(struct distances *d, const struct location *target) {
   struct target_tables *t = target_find(d, target);
-  refresh(d, t);
+  distance_target_refresh(d, t);
   return t;
 }
 

@@ -2,7 +2,7 @@
  *
  * Edges are stored backwards, as all searches begin at their goal. An edge p -> n has a kind; what it costs depends on the question:
  * STEP and HANDLER 1, ENTER and RETURN 1, SIDE
- * (into what a call triggers: run(), an initialiser, a callback) 1, PAST (from a call to its return point) the way through the callee. */
+ * (into what a call triggers: icfg_run(), an initialiser, a callback) 1, PAST (from a call to its return point) the way through the callee. */
 #include "engine/flow/icfg.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void edge(struct icfg *g, uint32_t from, uint32_t to, enum edge_kind kind
   *vec_push(&g->edges) = (struct edge){to, from, (uint8_t)kind};
 }
 
-static void number(struct icfg *g) {
+static void icfg_number(struct icfg *g) {
   g->methods = rta_method_count(g->rta);
   g->base = mem_alloc((g->methods + 1u) * sizeof *g->base);
   for (uint32_t i = 0; i < g->methods; i++) {
@@ -140,7 +140,7 @@ static void settle_calls(struct search *q, struct reach x) {
   }
 }
 
-static void run(struct search *q) {
+static void icfg_run(struct search *q) {
   struct reach x;
   while (reach_take(&q->queue, &x)) {
     if (x.dist != q->dist[x.at]) continue;
@@ -162,7 +162,7 @@ static void run_handlers(struct search *q) {
       if (kept[g->edges.data[i].from] == ICFG_INFINITE)
         reach_lower(&q->queue, q->dist, g->edges.data[i].from, distance_add(kept[n], cost(q, &g->edges.data[i])));
   }
-  run(q);
+  icfg_run(q);
   for (uint32_t n = 0; n < g->count; n++)
     if (kept[n] != ICFG_INFINITE) q->dist[n] = kept[n];
   free(kept);
@@ -179,7 +179,7 @@ static void find_to_end(struct icfg *g) {
   struct search q = {.g = g, .past = true, .dist = infinite(g)};
   for (uint32_t i = 0; i < g->methods; i++)
     if (rta_method_at(g->rta, i)->cfg) reach_lower(&q.queue, q.dist, end_of(g, rta_method_at(g->rta, i)), 0);
-  run(&q);
+  icfg_run(&q);
   run_handlers(&q);
   reach_release(&q.queue);
   g->to_end = q.dist;
@@ -188,7 +188,7 @@ static void find_to_end(struct icfg *g) {
 static uint32_t *find_distances(struct icfg *g, enum icfg_kind kind, uint32_t target) {
   struct search q = {.g = g, .enter = true, .returns = kind == ICFG_ANY_RETURN, .past = kind == ICFG_FORWARD, .dist = infinite(g)};
   if (target != ICFG_NO_NODE) reach_lower(&q.queue, q.dist, target, 0);
-  run(&q);
+  icfg_run(&q);
   run_handlers(&q);
   reach_release(&q.queue);
   return q.dist;
@@ -202,7 +202,7 @@ struct icfg *icfg_new(struct vm *vm, struct method *main_method, const struct lo
   if (main_method) rta_add_root(g->rta, main_method);
   rta_run(g->rta);
   for (uint32_t i = 0; i < target_count; i++) rta_deepen(g->rta, targets[i].method);
-  number(g);
+  icfg_number(g);
   g->through = mem_alloc((g->count + 1u) * sizeof *g->through);
   for (uint32_t i = 0; i < g->methods; i++)
     if (rta_method_at(g->rta, i)->cfg) add_method(g, rta_method_at(g->rta, i));

@@ -66,7 +66,7 @@ static int bad_form(const struct query *q, struct error *err) {
                    q->text);
 }
 
-static int split(struct query *q, struct error *err) {
+static int location_split(struct query *q, struct error *err) {
   char *sep = strrchr(q->name, ':'), *at = strrchr(q->name, '@'), *end, *paren;
   unsigned long n;
   if (!sep || (at && at > sep)) sep = at;
@@ -308,7 +308,7 @@ static int none(struct query *q, struct error *err) {
 
 int location_parse(struct vm *vm, const char *main_class, const char *text, struct location *out, struct error *err) {
   struct query q = {.vm = vm, .text = text, .name = mem_strdup(text)};
-  int rc = split(&q, err);
+  int rc = location_split(&q, err);
   if (rc) goto out;
   q.program = program_classes(vm, main_class, &q.program_count, err);
   rc = q.program ? find_names(&q, err) : ERR_INPUT;

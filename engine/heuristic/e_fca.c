@@ -52,13 +52,13 @@ static uint32_t to_end(void *self, struct vm *vm, const struct frame *f, uint32_
   return n == ICFG_NO_NODE ? 2 : icfg_to_end(h->graph, n);
 }
 
-static uint32_t begin(void *self, struct vm *vm, struct method *m, const struct location *target) {
+static uint32_t e_fca_begin(void *self, struct vm *vm, struct method *m, const struct location *target) {
   (void)vm;
   return forward_from(self, m, 0, target);
 }
 
 static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t, const struct location *target) {
-  const struct position_tables tables = {self, forward, to_end, begin};
+  const struct position_tables tables = {self, forward, to_end, e_fca_begin};
   return position_unroll(&tables, vm, t, target);
 }
 

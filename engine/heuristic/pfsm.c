@@ -74,14 +74,14 @@ static uint32_t to_end(void *self, struct vm *vm, const struct frame *f, uint32_
   return distance_to_end(p->distances, frame_method(vm, f), bci);
 }
 
-static uint32_t begin(void *self, struct vm *vm, struct method *m, const struct location *target) {
+static uint32_t pfsm_begin(void *self, struct vm *vm, struct method *m, const struct location *target) {
   struct pfsm *p = self;
   (void)vm;
   return distance_forward(p->distances, m, 0, target);
 }
 
 static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t, const struct location *target) {
-  const struct position_tables tables = {self, forward, to_end, begin};
+  const struct position_tables tables = {self, forward, to_end, pfsm_begin};
   return position_unroll(&tables, vm, t, target);
 }
 

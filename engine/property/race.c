@@ -49,7 +49,7 @@ static ref row_join(struct vm *vm, ref to, ref from) {
 
 /* ---- release, acquire (paper 004, equations 2 and 3) ---- */
 
-static ref release(struct vm *vm, struct thread *t, ref row) {
+static ref race_release(struct vm *vm, struct thread *t, ref row) {
   uint32_t most = t->index < STAMP_THREADS ? STAMP_TRUSTED : STAMP_FEW;
   ref r = row_join(vm, row, t->row);
   if (++t->clock >= most) error_set(&vm->err, ERR_LIMIT, "a thread released %u times", most);
@@ -163,7 +163,7 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
   if (!row) return;
   if (!only_row) put32(vm, at, stamp_now(vm, t, e->obj));
   if (!has_edge(e)) return;
-  row = release(vm, t, row);
+  row = race_release(vm, t, row);
   if (row != *MEM32(vm, at + 4)) put32(vm, at + 4, row);
 }
 
@@ -259,7 +259,7 @@ static void lock_event(struct vm *vm, struct thread *t, const struct event *e) {
   if (e->op == OPK_LOCK) {
     acquire(vm, t, m->row);
   } else {
-    ref r = release(vm, t, m->row);
+    ref r = race_release(vm, t, m->row);
     if (r != m->row) put32(vm, (uint32_t)((uint8_t *)&m->row - vm->arena.mem), r);
   }
 }
@@ -269,7 +269,7 @@ static void class_event(struct vm *vm, struct thread *t, const struct event *e) 
   if (!e->other)
     acquire(vm, t, *MEM32(vm, at));
   else
-    put32(vm, at, release(vm, t, *MEM32(vm, at)));
+    put32(vm, at, race_release(vm, t, *MEM32(vm, at)));
 }
 
 void race_event(struct vm *vm, struct thread *t, const struct event *e) {
@@ -288,7 +288,7 @@ void race_event(struct vm *vm, struct thread *t, const struct event *e) {
       o = vm_thread(vm, e->other);
       race_thread(vm, o);
       o->row = row_join(vm, o->row, t->row);
-      release(vm, t, 0);
+      race_release(vm, t, 0);
       return;
     case OPK_JOIN:
     case OPK_IS_ALIVE: acquire(vm, t, vm_thread(vm, e->other)->row); return;
@@ -307,7 +307,7 @@ static void stop(struct vm *vm) {
   race_trust_stop(vm);
 }
 
-static int start(struct vm *vm, struct error *err) {
+static int race_start(struct vm *vm, struct error *err) {
   struct race *r = mem_alloc(sizeof *r);
   vm->race = r;
   r->rw = vm->opt.race_rw;
@@ -317,4 +317,4 @@ static int start(struct vm *vm, struct error *err) {
   return 0;
 }
 
-const struct property_ops property_race = {.name = "race", .start = start, .stop = stop};
+const struct property_ops property_race = {.name = "race", .start = race_start, .stop = stop};

@@ -29,7 +29,7 @@ static char *class_name(const struct klass *k) {
 static bool of_lambda(const struct field *f) { return strstr(f->owner->shown->s, "$$Lambda") != NULL; }
 
 /* "Bank.total"; of a lambda, whose class and fields have numbers that no reader knows, "Bank.lambda". */
-static char *field_name(const struct field *f) {
+static char *race_report_field_name(const struct field *f) {
   char *owner = klass_dotted(f->owner), *s;
   if (of_lambda(f)) *strstr(owner, "$$Lambda") = 0;
   s = mem_printf("%s.%s", owner, of_lambda(f) ? "lambda" : f->name->s);
@@ -82,7 +82,7 @@ static int distance(const struct field *f) { return f->owner->is_jdk ? 2 : of_la
 static void offer(struct holder *h, const struct field *f) {
   char *name;
   if (h->field && distance(h->field) < distance(f)) return;
-  name = field_name(f);
+  name = race_report_field_name(f);
   if (h->field && distance(h->field) == distance(f) && strcmp(h->name, name) <= 0) {
     free(name);
     return;
@@ -178,7 +178,7 @@ char *race_location_name(struct vm *vm, const struct thread *t, ref obj, uint32_
   const struct klass *k = vm_klass(vm, obj);
   int64_t address = native_memory_address(vm, obj, off);
   char *s, *name;
-  if (f) return field_name(f);
+  if (f) return race_report_field_name(f);
   if (address) return mem_printf("the memory at 0x%" PRIx64, (uint64_t)address);
   if (k->is_array) return element_name(vm, t, obj, (off - ARRAY_BASE) >> k->elem_shift);
   name = race_object_name(vm, obj);

@@ -80,8 +80,8 @@ static bool fits_pattern(const pcre2_code *re, const struct method *m) {
   return r >= 0;
 }
 
-static bool fits(const struct atomic *a, const struct method *m) {
+static bool atomic_own_fits(const struct atomic *a, const struct method *m) {
   return (a->table && in_table(m)) || (a->re && fits_pattern(a->re, m));
 }
 
-bool atomic_fits(const struct vm *vm, const struct method *m) { return fits(vm->atomic, m); }
+bool atomic_fits(const struct vm *vm, const struct method *m) { return atomic_own_fits(vm->atomic, m); }

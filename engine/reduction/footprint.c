@@ -6,7 +6,7 @@
 
 #include "engine/vm/interp/interp.h"
 
-static void add(struct footprint *f, ref obj, uint32_t unit, bool write) {
+static void footprint_add(struct footprint *f, ref obj, uint32_t unit, bool write) {
   size_t i;
   for (i = 0; i < f->units.len; i++)
     if (f->units.data[i].obj == obj && f->units.data[i].unit == unit) {
@@ -19,10 +19,10 @@ static void add(struct footprint *f, ref obj, uint32_t unit, bool write) {
 static void add_memory(struct vm *vm, struct footprint *f, const struct event *e) {
   uint32_t last = (e->off + (e->size ? e->size : 1u) - 1) >> 3;
   if (!e->obj || !(vm_object(vm, e->obj)->lock & OBJ_SHARED)) return;
-  for (uint32_t u = e->off >> 3; u <= last; u++) add(f, e->obj, u, e->write);
+  for (uint32_t u = e->off >> 3; u <= last; u++) footprint_add(f, e->obj, u, e->write);
 }
 
-static void hear(void *self, struct vm *vm, const struct event *e) {
+static void footprint_hear(void *self, struct vm *vm, const struct event *e) {
   struct footprint *f = self;
   if (vm->blind_prints >> e->op & 1) return; /* the test of the reduction: it must notice */
   switch (e->op) {
@@ -32,21 +32,21 @@ static void hear(void *self, struct vm *vm, const struct event *e) {
     case OPK_VOLATILE_WRITE: add_memory(vm, f, e); break;
     case OPK_LOCK:
     case OPK_UNLOCK:
-      if (vm_object(vm, e->obj)->lock & OBJ_SHARED) add(f, e->obj, FOOTPRINT_MONITOR, true);
+      if (vm_object(vm, e->obj)->lock & OBJ_SHARED) footprint_add(f, e->obj, FOOTPRINT_MONITOR, true);
       break;
     case OPK_BEGIN: break;
     case OPK_CLASS_INIT:
       if (e->other)
         f->whole = true;
       else
-        add(f, e->obj, FOOTPRINT_CLASS, false);
+        footprint_add(f, e->obj, FOOTPRINT_CLASS, false);
       break;
     default: f->whole = true;
   }
 }
 
 void footprint_listen(struct vm *vm, struct footprint *f) {
-  vm->listeners[vm->listener_count].fn = hear;
+  vm->listeners[vm->listener_count].fn = footprint_hear;
   vm->listeners[vm->listener_count++].self = f;
   vm->trace_on = true;
   vm_update_slow(vm);

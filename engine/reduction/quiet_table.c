@@ -25,7 +25,7 @@ static const struct {
 };
 
 /* A row's class or field: a trailing '*' stands for any rest. */
-static bool fits(const char *pattern, const char *name) {
+static bool quiet_table_fits(const char *pattern, const char *name) {
   size_t n = strlen(pattern);
   return n && pattern[n - 1] == '*' ? !strncmp(pattern, name, n - 1) : !strcmp(pattern, name);
 }
@@ -34,8 +34,8 @@ void quiet_table_classify(struct field *f) {
   size_t i;
   for (i = 0; i < COUNT(rows); i++) {
     bool any = rows[i].klass[0] == '*';
-    if (!fits(rows[i].name, f->name->s)) continue;
-    if (any ? !(f->flags & ACC_SYNTHETIC) : !f->owner->is_jdk || !fits(rows[i].klass, f->owner->name->s)) continue;
+    if (!quiet_table_fits(rows[i].name, f->name->s)) continue;
+    if (any ? !(f->flags & ACC_SYNTHETIC) : !f->owner->is_jdk || !quiet_table_fits(rows[i].klass, f->owner->name->s)) continue;
     f->quiet = rows[i].quiet ? rows[i].quiet : f->quiet;
     f->freezes |= rows[i].freezes && f->desc->s[0] == '[';
   }

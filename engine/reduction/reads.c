@@ -32,7 +32,7 @@ static struct {
 
 enum { UNITS = SHADOW_BASE >> 3 }; /* the race check's words are no part of a footprint: footprint.h */
 
-static void note(uint32_t at, uint8_t *bits, uintptr_t pc) {
+static void reads_own_note(uint32_t at, uint8_t *bits, uintptr_t pc) {
   uint32_t u = at >> 3;
   if (!seen.read[u] && !seen.written[u]) *vec_push(&seen.units) = (struct touched){u, pc};
   bits[u] |= (uint8_t)(1u << (at & 7));
@@ -41,7 +41,7 @@ static void note(uint32_t at, uint8_t *bits, uintptr_t pc) {
 static void reads_note(const void *p, size_t n, bool write, uintptr_t pc) {
   uint64_t at = (uint64_t)((const uint8_t *)p - seen.mem);
   if (!seen.mem || uncounted()->aside || at >= SHADOW_BASE || at < MACHINE_BASE) return;
-  for (size_t i = 0; i < n && at + i < SHADOW_BASE; i++) note((uint32_t)(at + i), write ? seen.written : seen.read, pc);
+  for (size_t i = 0; i < n && at + i < SHADOW_BASE; i++) reads_own_note((uint32_t)(at + i), write ? seen.written : seen.read, pc);
 }
 
 static void reads_fresh(uint32_t at, uint32_t size) {
@@ -295,7 +295,7 @@ static int by_unit(const void *a, const void *b) {
   return x->unit < y->unit ? -1 : x->unit > y->unit;
 }
 
-static void judge(struct vm *vm, struct reads *r) {
+static void reads_judge(struct vm *vm, struct reads *r) {
   struct walk w = {HEAP_BASE, before(vm, MACHINE_BASE)};
   qsort(seen.units.data, seen.units.len, sizeof *seen.units.data, by_unit);
   for (size_t i = 0; i < seen.units.len; i++) {
@@ -314,7 +314,7 @@ static void judge(struct vm *vm, struct reads *r) {
 
 /* ---- the transition ---- */
 
-static uint8_t *reserve(void) {
+static uint8_t *reads_reserve(void) {
   void *p = mmap(NULL, UNITS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) abort();
   return p;
@@ -322,8 +322,8 @@ static uint8_t *reserve(void) {
 
 void reads_open(struct vm *vm, struct reads *r) {
   memset(r, 0, sizeof *r);
-  if (!seen.read) seen.read = reserve();
-  if (!seen.written) seen.written = reserve();
+  if (!seen.read) seen.read = reads_reserve();
+  if (!seen.written) seen.written = reads_reserve();
   footprint_listen(vm, &r->print);
 }
 
@@ -347,7 +347,7 @@ void reads_end(struct vm *vm, struct reads *r) {
   footprint_end(vm, &r->print);
   if (r->print.whole || vm->err.code || vm->violation.property) return;
   r->checked++;
-  judge(vm, r);
+  reads_judge(vm, r);
 }
 #else
 typedef int reads_nothing;

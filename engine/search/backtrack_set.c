@@ -144,7 +144,7 @@ static struct bucket **extreme(struct bucket **at, bool largest) {
 }
 
 /* Takes an empty bucket at the edge of the treap out of it. */
-static void drop(struct bucket **at) {
+static void backtrack_set_drop(struct bucket **at) {
   struct bucket *b = *at;
   *at = b->left ? b->left : b->right;
   vec_free(&b->slots);
@@ -155,7 +155,7 @@ static uint64_t take_from(struct level *l, bool largest, struct rng *rng, uint32
   struct bucket **at = extreme(&l->root, largest);
   uint64_t entry = rng ? bucket_take_random(*at, rng) : bucket_take(*at, (*at)->head);
   *value = (*at)->value;
-  if (!(*at)->count) drop(at);
+  if (!(*at)->count) backtrack_set_drop(at);
   l->count--;
   return entry;
 }

@@ -97,7 +97,7 @@ static void count_bytes(struct search *s, const struct best_first *b) {
 }
 
 /* Takes over `rest`. */
-static void add(struct search *s, struct best_first *b, node_id n, uint64_t rank, struct rest *rest) {
+static void best_first_add(struct search *s, struct best_first *b, node_id n, uint64_t rank, struct rest *rest) {
   struct xnode *k = xnode(s->x, n);
   k->pins++;
   k->flags |= NODE_FRONTIER;
@@ -111,7 +111,7 @@ static void add(struct search *s, struct best_first *b, node_id n, uint64_t rank
 static uint32_t depth_of(struct search *s, node_id n) { return xnode(s->x, n)->depth - xnode(s->x, s->start)->depth; }
 
 /* Goes on from n, which is here; takes over `rest`. */
-static void enter(struct search *s, struct best_first *b, node_id n, struct rest *rest) {
+static void best_first_enter(struct search *s, struct best_first *b, node_id n, struct rest *rest) {
   b->state = n;
   b->next = 0;
   b->count = search_choices(s, b->choices);
@@ -137,7 +137,7 @@ static bool within_depth(struct search *s, node_id n, uint32_t *left) {
   return false;
 }
 
-static bool remember(struct search *s, struct best_first *b, node_id n, uint32_t left, uint32_t foreseen) {
+static bool best_first_remember(struct search *s, struct best_first *b, node_id n, uint32_t left, uint32_t foreseen) {
   bool is_new, go = search_remember(s, n, left, b->rules->salt ? b->rules->salt(s, n, foreseen) : 0, &is_new);
   if (b->rules->generated && is_new) s->report.states--; /* counted when it was generated */
   if (is_new && xnode(s->x, n)->flags & (NODE_ENDED | NODE_BLOCKED)) s->report.ends++;
@@ -169,7 +169,7 @@ static void open_awake(struct search *s, struct best_first *b, node_id n, bool i
   else
     count = sleep_store_meet(b->slept, xnode(s->x, n)->fp, &asleep, wake, WAKE_MAX);
   if (is_new || count)
-    add(s, b, n, b->rules->rank(s, n, foreseen), rest_of(asleep, count ? wake : NULL, count));
+    best_first_add(s, b, n, b->rules->rank(s, n, foreseen), rest_of(asleep, count ? wake : NULL, count));
   else
     sleep_release(&asleep);
 }
@@ -180,23 +180,23 @@ static void note_edge(const struct search *s, struct best_first *b, bool ends, u
 }
 
 /* Decides what becomes of the new state here. */
-static void judge(struct search *s, struct best_first *b, node_id n, bool dead, uint32_t foreseen) {
+static void best_first_judge(struct search *s, struct best_first *b, node_id n, bool dead, uint32_t foreseen) {
   uint32_t left = 0;
   bool within, go;
   if (xnode(s->x, n)->flags & NODE_FAILED) return;
   if (xnode(s->x, n)->flags & NODE_ERROR && dead) return;
   if (dead) {
-    (void)remember(s, b, n, UINT32_MAX, foreseen);
+    (void)best_first_remember(s, b, n, UINT32_MAX, foreseen);
     return;
   }
   within = within_depth(s, n, &left);
   if (b->rules->left) (void)b->rules->left(s, foreseen, &left);
-  go = remember(s, b, n, left, foreseen);
+  go = best_first_remember(s, b, n, left, foreseen);
   if (!within) return;
   if (b->slept)
     open_awake(s, b, n, go, foreseen);
   else if (go)
-    add(s, b, n, b->rules->rank(s, n, foreseen), NULL);
+    best_first_add(s, b, n, b->rules->rank(s, n, foreseen), NULL);
 }
 
 /* Executes the choice, and finds out what sleeps behind it. */
@@ -211,7 +211,7 @@ static int make_awake(struct search *s, struct best_first *b, struct choice c, n
   return 0;
 }
 
-static int make(struct search *s, struct best_first *b, struct choice c, node_id *n, struct error *err) {
+static int best_first_make(struct search *s, struct best_first *b, struct choice c, node_id *n, struct error *err) {
   if (b->slept) return make_awake(s, b, c, n, err);
   *n = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
   if (*n == NODE_NONE) return explorer_apply(s->x, c, n, err);
@@ -235,16 +235,16 @@ static int generate(struct search *s, struct best_first *b, struct error *err) {
   node_id n;
   int r;
   if (b->rules->left && !b->rules->left(s, foreseen, &left)) return SEARCH_RUNNING;
-  r = make(s, b, c, &n, err);
+  r = best_first_make(s, b, c, &n, err);
   if (r) return r;
   if (b->rules->generated) s->report.states++;
   if (b->rules->late && xnode(s->x, n)->flags & NODE_ERROR) {
-    add(s, b, n, b->rules->rank(s, n, foreseen), NULL);
+    best_first_add(s, b, n, b->rules->rank(s, n, foreseen), NULL);
   } else {
     r = search_met(s, n, &dead, err);
     if (xnode(s->x, n)->flags & NODE_ERROR && s->ops->ranks) ranking_observe(s, n);
     if (r != SEARCH_RUNNING) return r;
-    judge(s, b, n, dead, foreseen);
+    best_first_judge(s, b, n, dead, foreseen);
   }
   note_edge(s, b, dead, asked);
   back(s, b, n);
@@ -285,19 +285,19 @@ static int judge_hangs(struct search *s, struct best_first *b, struct error *err
   return r;
 }
 
-static int finish(struct search *s, struct best_first *b, struct error *err) {
+static int best_first_finish(struct search *s, struct best_first *b, struct error *err) {
   int r = b->graph ? judge_hangs(s, b, err) : SEARCH_RUNNING;
   return r == SEARCH_RUNNING ? search_finished(s) : r;
 }
 
-static int take(struct search *s, struct best_first *b, struct error *err) {
+static int best_first_take(struct search *s, struct best_first *b, struct error *err) {
   node_id old = b->state;
   struct open_state e;
   int r = SEARCH_RUNNING;
   xnode(s->x, old)->flags |= NODE_EXPANDED;
   if (!b->heap.len) {
     if (b->rules->taken) b->rules->taken(s, NONE_LEFT);
-    return finish(s, b, err);
+    return best_first_finish(s, b, err);
   }
   e = heap_pop(b);
   if (b->rules->taken) b->rules->taken(s, e.rank);
@@ -307,7 +307,7 @@ static int take(struct search *s, struct best_first *b, struct error *err) {
   xnode(s->x, e.node)->pins--;
   if (b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR) r = met_late(s, e.node, err);
   search_forget(s, old);
-  enter(s, b, e.node, e.rest);
+  best_first_enter(s, b, e.node, e.rest);
   if (b->graph && !(b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR)) state_graph_expand(b->graph, e.number);
   if (b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR) b->count = 0;
   return r;
@@ -320,7 +320,7 @@ int best_first_step(struct search *s, struct error *err) {
   struct best_first *b = s->self;
   int r;
   if (s->x->here != b->state) explorer_go(s->x, b->state);
-  r = b->next < b->count ? generate(s, b, err) : take(s, b, err);
+  r = b->next < b->count ? generate(s, b, err) : best_first_take(s, b, err);
   s->report.frontier = frontier(b);
   return r;
 }
@@ -339,9 +339,9 @@ int best_first_open(struct search *s, const struct best_first_rules *rules) {
     b->graph = state_graph_new();
     s->report.hang = HANG_JUDGED;
   }
-  (void)remember(s, b, s->start, left, 0);
+  (void)best_first_remember(s, b, s->start, left, 0);
   if (b->graph) state_graph_expand(b->graph, s->number);
-  enter(s, b, s->start, NULL);
+  best_first_enter(s, b, s->start, NULL);
   return 0;
 }
 

@@ -3,12 +3,12 @@
  * are leaves of the delta tree, so the next one is a few swaps away. */
 #include "engine/search/best_first.h"
 
-static uint64_t rank(struct search *s, node_id n, uint32_t foreseen) {
+static uint64_t bfs_rank(struct search *s, node_id n, uint32_t foreseen) {
   (void)foreseen;
   return xnode(s->x, n)->depth;
 }
 
-static const struct best_first_rules rules = {.rank = rank};
+static const struct best_first_rules rules = {.rank = bfs_rank};
 
 static int bfs_open(struct search *s, struct error *err) {
   (void)err;

@@ -85,7 +85,7 @@ static void get_noted(struct ckpt_in *in, struct noted *n) {
 }
 
 /* After the states were executed again, which notes a part of it. */
-static void note(struct vm *vm, struct noted *n) {
+static void checkpoint_note(struct vm *vm, struct noted *n) {
   vm->seed_seen = n->seed_seen;
   vm->time_seen = n->time_seen & SEEN_CLOCK;
   vm->patient_seen = n->time_seen & SEEN_PATIENT;
@@ -216,6 +216,6 @@ void checkpoint_load(struct ckpt_in *in, struct search *s) {
   get_noted(in, &noted);
   ckpt_tree_load(in, s, &t);
   if (ckpt_good(in)) load_parts(in, s, &t);
-  note(s->x->vm, &noted);
+  checkpoint_note(s->x->vm, &noted);
   ckpt_tree_release(&t);
 }

@@ -17,7 +17,7 @@ struct heard {
   bool cut;
 };
 
-static void hear(void *self, struct explorer *x, const struct xnode *n) {
+static void checkpoint_sleepers_hear(void *self, struct explorer *x, const struct xnode *n) {
   struct heard *h = self;
   h->cut = (n->flags & NODE_CUT) != 0;
   footprint_end(x->vm, h->print);
@@ -25,7 +25,7 @@ static void hear(void *self, struct explorer *x, const struct xnode *n) {
 }
 
 /* The choice of the state here that has the name. */
-static bool find(struct search *s, uint64_t name, struct choice *out) {
+static bool checkpoint_sleepers_find(struct search *s, uint64_t name, struct choice *out) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all), i;
   if (xnode(s->x, s->x->here)->flags & (NODE_ENDED | NODE_ERROR | NODE_FAILED)) return false;
@@ -45,12 +45,12 @@ static void load_sleeper(struct ckpt_in *in, struct search *s, const struct ckpt
   h->origin = ckpt_some_node(in, t);
   if (!ckpt_good(in)) return;
   explorer_go(s->x, h->origin);
-  if (!find(s, h->name, &c)) {
+  if (!checkpoint_sleepers_find(s, h->name, &c)) {
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: a choice that sleeps is not there");
     return;
   }
   footprint_begin(s->x->vm, h->print, c.thread);
-  if (explorer_peek(s->x, c, hear, h, &err)) ckpt_in_fail(in, err.code, "%s", err.msg);
+  if (explorer_peek(s->x, c, checkpoint_sleepers_hear, h, &err)) ckpt_in_fail(in, err.code, "%s", err.msg);
   else if (h->cut) ckpt_in_fail(in, ERR_LIMIT, "interrupted");
   else if (h->set->all.len == before) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what sleeps in a state)");
 }

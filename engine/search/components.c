@@ -41,7 +41,7 @@ static uint32_t home_of(const struct components *c, uint32_t slot) {
 }
 
 /* Where f is, or the free slot where it belongs. */
-static uint32_t slot_of(const struct components *c, struct fingerprint f) {
+static uint32_t components_slot_of(const struct components *c, struct fingerprint f) {
   uint32_t i = (uint32_t)f.hi & c->mask;
   for (; c->slots[i]; i = (i + 1) & c->mask) {
     const struct fingerprint *g = &c->states.data[c->slots[i] - 1];
@@ -50,23 +50,23 @@ static uint32_t slot_of(const struct components *c, struct fingerprint f) {
   return i;
 }
 
-static void grow(struct components *c) {
+static void components_grow(struct components *c) {
   uint32_t i, n = (uint32_t)c->states.len;
   c->mask = c->mask * 2 + 1;
   free(c->slots);
   c->slots = mem_alloc((c->mask + 1ull) * sizeof *c->slots);
-  for (i = 0; i < n; i++) c->slots[slot_of(c, c->states.data[i])] = i + 1;
+  for (i = 0; i < n; i++) c->slots[components_slot_of(c, c->states.data[i])] = i + 1;
 }
 
 uint32_t components_add(struct components *c, struct fingerprint f) {
-  if (c->states.len * 2 > c->mask) grow(c);
-  c->slots[slot_of(c, f)] = (uint32_t)c->states.len + 1;
+  if (c->states.len * 2 > c->mask) components_grow(c);
+  c->slots[components_slot_of(c, f)] = (uint32_t)c->states.len + 1;
   *vec_push(&c->states) = f;
   return (uint32_t)c->states.len - 1;
 }
 
 bool components_find(const struct components *c, struct fingerprint f, uint32_t *number) {
-  uint32_t slot = slot_of(c, f);
+  uint32_t slot = components_slot_of(c, f);
   if (!c->slots[slot]) return false;
   *number = c->slots[slot] - 1;
   return true;
@@ -87,7 +87,7 @@ static void vacate(struct components *c, uint32_t hole) {
 
 void components_drop(struct components *c, uint32_t from) {
   while (c->states.len > from) {
-    vacate(c, slot_of(c, c->states.data[c->states.len - 1]));
+    vacate(c, components_slot_of(c, c->states.data[c->states.len - 1]));
     c->states.len--;
   }
 }

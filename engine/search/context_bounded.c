@@ -28,7 +28,7 @@ static uint32_t foresee(struct search *s, struct choice c) {
   return n + (here != s->start && last != c.thread && may_go_on(s, last));
 }
 
-static uint64_t rank(struct search *s, node_id n, uint32_t foreseen) {
+static uint64_t context_bounded_rank(struct search *s, node_id n, uint32_t foreseen) {
   xnode(s->x, n)->h_value = foreseen;
   return foreseen;
 }
@@ -63,7 +63,7 @@ static void taken(struct search *s, uint64_t rank_taken) {
     snprintf(s->explored, sizeof s->explored, "all schedules with at most %u preemptions were explored", s->setting - 1);
 }
 
-static const struct best_first_rules rules = {.rank = rank, .foresee = foresee, .salt = salt, .left = left, .taken = taken,
+static const struct best_first_rules rules = {.rank = context_bounded_rank, .foresee = foresee, .salt = salt, .left = left, .taken = taken,
                                               .ties = TIES_NEWEST, .late = true};
 
 static int context_open(struct search *s, struct error *err) {

@@ -111,7 +111,7 @@ static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const 
   return SEARCH_RUNNING;
 }
 
-static bool remember(struct search *s, uint32_t left) {
+static bool dfs_remember(struct search *s, uint32_t left) {
   struct dfs *d = s->self;
   bool is_new, go = search_remember(s, s->x->here, left, 0, &is_new);
   if (is_new) return go;
@@ -133,7 +133,7 @@ int dfs_open(struct search *s, struct error *err) {
     d->open = components_new();
     s->report.hang = HANG_JUDGED;
   }
-  remember(s, s->opt.depth);
+  dfs_remember(s, s->opt.depth);
   return push(s, d, (struct sleep_set){0}, NULL, 0);
 }
 
@@ -177,7 +177,7 @@ static int descend_sleeping(struct search *s, struct dfs *d) {
   uint32_t n;
   struct sleep_set asleep = d->next;
   d->next = (struct sleep_set){0};
-  if (remember(s, 0)) {
+  if (dfs_remember(s, 0)) {
     sleep_store_put(d->slept, xnode(s->x, s->x->here)->fp, &asleep, false);
     return push(s, d, asleep, NULL, 0);
   }
@@ -192,7 +192,7 @@ static int descend(struct search *s, struct dfs *d) {
   uint32_t depth = (uint32_t)d->stack.len; /* of the new state */
   uint32_t left = s->opt.depth ? s->opt.depth - depth : 0;
   if (d->slept) return descend_sleeping(s, d);
-  if (!remember(s, left)) {
+  if (!dfs_remember(s, left)) {
     leave(s, NODE_MATCHED);
     return SEARCH_RUNNING;
   }
@@ -235,7 +235,7 @@ int dfs_step(struct search *s, struct error *err) {
   l->ends = true;
   if (!(xnode(s->x, n)->flags & NODE_FAILED)) {
     uint64_t before = s->report.states;
-    remember(s, 0);
+    dfs_remember(s, 0);
     if (!(xnode(s->x, n)->flags & NODE_ERROR)) s->report.ends += s->report.states - before;
   }
   if (search_keeps(s, n)) {

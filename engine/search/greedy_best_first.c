@@ -6,7 +6,7 @@
 #include "engine/search/best_first.h"
 #include "engine/search/ranking.h"
 
-static uint64_t rank(struct search *s, node_id n, uint32_t foreseen) {
+static uint64_t greedy_best_first_rank(struct search *s, node_id n, uint32_t foreseen) {
   const struct xnode *k;
   (void)foreseen;
   ranking_score(s, n);
@@ -14,7 +14,7 @@ static uint64_t rank(struct search *s, node_id n, uint32_t foreseen) {
   return (uint64_t)(UINT32_MAX - k->observed) << 32 | k->h_value;
 }
 
-static const struct best_first_rules rules = {.rank = rank, .ties = TIES_RANDOM, .generated = true};
+static const struct best_first_rules rules = {.rank = greedy_best_first_rank, .ties = TIES_RANDOM, .generated = true};
 
 static int greedy_open(struct search *s, struct error *err) {
   (void)err;

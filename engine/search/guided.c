@@ -21,7 +21,7 @@ struct guided {
   VEC(node_id) children; /* generated and not visited before */
 };
 
-static void enter(struct search *s, struct guided *g, node_id n) {
+static void guided_enter(struct search *s, struct guided *g, node_id n) {
   g->state = n;
   g->next = 0;
   g->children.len = 0;
@@ -36,7 +36,7 @@ static int guided_open(struct search *s, struct error *err) {
   s->self = g;
   g->backtrack = backtrack_set_new(s->opt.backtrack_max);
   visited_add(s->visited, search_fingerprint(s));
-  enter(s, g, s->x->here);
+  guided_enter(s, g, s->x->here);
   return 0;
 }
 
@@ -97,7 +97,7 @@ static int generate(struct search *s, struct guided *g, struct error *err) {
   return SEARCH_RUNNING;
 }
 
-static void remember(struct search *s, struct guided *g, node_id n) {
+static void guided_remember(struct search *s, struct guided *g, node_id n) {
   struct backtrack_entry gone;
   struct xnode *k = xnode(s->x, n);
   k->flags |= NODE_FRONTIER;
@@ -114,7 +114,7 @@ static void go_to(struct search *s, struct guided *g, node_id n) {
   explorer_go(s->x, n);
   xnode(s->x, n)->pins--;
   if (old != n) search_forget(s, old);
-  enter(s, g, n);
+  guided_enter(s, g, n);
 }
 
 /* get_backtrack_state, figure 5. */
@@ -135,7 +135,7 @@ static int choose(struct search *s, struct guided *g) {
   xnode(s->x, g->state)->flags |= NODE_EXPANDED;
   if (!best_set_pick(&g->marked, &s->rng, &best) && !best_set_pick(&g->others, &s->rng, &best)) return backtrack(s, g);
   for (i = 0; i < g->children.len; i++)
-    if (g->children.data[i] != (node_id)best) remember(s, g, g->children.data[i]);
+    if (g->children.data[i] != (node_id)best) guided_remember(s, g, g->children.data[i]);
   go_to(s, g, (node_id)best);
   return SEARCH_RUNNING;
 }

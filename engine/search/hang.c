@@ -55,7 +55,7 @@ static bool goes_round(const struct circle *c, uint32_t thread) {
 
 /* ---- the violation ---- */
 
-static bool is_told(const struct xevent *e) {
+static bool hang_is_told(const struct xevent *e) {
   switch (e->op) {
     case OPK_READ: return e->shared;
     case OPK_VOLATILE_READ:
@@ -72,7 +72,7 @@ static bool is_told(const struct xevent *e) {
 }
 
 /* "Worker.stop", malloc'd; NULL: of no field. The object itself may be gone. */
-static char *field_name(struct vm *vm, const struct xevent *e) {
+static char *hang_field_name(struct vm *vm, const struct xevent *e) {
   const struct klass *k = e->klass ? vm->klasses.data[e->klass] : NULL;
   char *owner, *s;
   uint32_t i;
@@ -95,7 +95,7 @@ static char *event_line(struct vm *vm, const struct xevent *e) {
 #undef OP_KIND
   };
   const struct method *m = vm->methods.data[e->method];
-  char *klass = klass_dotted(m->owner), *name = field_name(vm, e), *s;
+  char *klass = klass_dotted(m->owner), *name = hang_field_name(vm, e), *s;
   s = mem_printf("%s%s%s in %s.%s:%d", words[e->op], name ? " of " : "", name ? name : "", klass, m->name->s,
                  method_line(m->info, e->bci));
   free(klass);
@@ -129,7 +129,7 @@ static void tell_thread(const struct circle *c, uint32_t thread, struct text *ou
     const struct xnode *n = xnode(c->x, c->path.data[i]);
     for (k = 0; n->choice.thread == thread && n->log && k < n->log->count; k++) {
       const struct xevent *e = &n->log->events[k];
-      if (e->method && is_told(e)) add_line(&l, event_line(vm, e));
+      if (e->method && hang_is_told(e)) add_line(&l, event_line(vm, e));
     }
   }
   text_printf(out, "thread %s goes round for ever%s\n", name, l.count ? ":" : "");
@@ -221,7 +221,7 @@ enum { CAME_BACK, LEFT, NOT_JUDGED, DEADLOCKED };
 
 /* Every choice in its turn, until a state comes back with the same choice last. DEADLOCKED: some threads stand in a circle of monitors
  * while the others go round; the path has shown that error before. */
-static int walk(struct search *s, struct visited *seen, struct error *err) {
+static int hang_walk(struct search *s, struct visited *seen, struct error *err) {
   struct explorer *x = s->x;
   uint32_t last = UINT32_MAX, i;
   node_id n;
@@ -253,7 +253,7 @@ static int make_circle(struct search *s, struct error *err) {
   x->vm->insn_limit = 0;
   x->arrived = NULL;
   if (s->opt.thread_symmetry) canon_set_symmetric(x->canon, false);
-  r = walk(s, seen, err);
+  r = hang_walk(s, seen, err);
   if (r == CAME_BACK && !hang_close(x)) r = LEFT;
   if (s->opt.thread_symmetry) canon_set_symmetric(x->canon, true);
   x->arrived = arrived;

@@ -87,7 +87,7 @@ struct heard { /* the value of the transition that runs */
   uint32_t on, value;
 };
 
-static void hear(void *self, struct vm *vm, const struct event *e) {
+static void jrf_hear(void *self, struct vm *vm, const struct event *e) {
   struct heard *h = self;
   if (h->value || !e->obj || !(vm_object(vm, e->obj)->lock & OBJ_SHARED)) return;
   h->value = value_of(vm, h->on, vm_thread(vm, e->thread), e->op, e->obj, e->off);
@@ -105,12 +105,12 @@ static uint32_t foresee(struct search *s, struct choice c) {
   struct heard *h = s->own;
   struct vm *vm = s->x->vm;
   h->value = stands_before(vm, h->on, vm_thread(vm, c.thread));
-  vm->foretell = h->value ? NULL : hear;
+  vm->foretell = h->value ? NULL : jrf_hear;
   vm->foretell_self = h;
   return 0;
 }
 
-static uint64_t rank(struct search *s, node_id n, uint32_t foreseen) {
+static uint64_t jrf_rank(struct search *s, node_id n, uint32_t foreseen) {
   const struct heard *h = s->own;
   uint32_t value = h->value ? h->value : OTHER;
   (void)foreseen;
@@ -119,7 +119,7 @@ static uint64_t rank(struct search *s, node_id n, uint32_t foreseen) {
   return UINT64_MAX - (value + (uint64_t)xnode(s->x, n)->depth * VALUE_MAX);
 }
 
-static const struct best_first_rules rules = {.rank = rank, .foresee = foresee, .late = true, .generated = true};
+static const struct best_first_rules rules = {.rank = jrf_rank, .foresee = foresee, .late = true, .generated = true};
 
 static int jrf_open(struct search *s, struct error *err) {
   struct heard *h;

@@ -81,7 +81,7 @@ static bool is_over(struct minimiser *m) {
   return m->x->transitions >= m->limit;
 }
 
-static int apply(struct minimiser *m, struct choice c) {
+static int minimise_apply(struct minimiser *m, struct choice c) {
   struct error err = {0};
   node_id n;
   uint16_t flags;
@@ -96,19 +96,19 @@ static int apply(struct minimiser *m, struct choice c) {
 static int catch_up(struct minimiser *m, uint16_t thread, uint64_t until) {
   struct choice c = {.thread = thread, .kind = CHOICE_RUN};
   int r = GO_ON;
-  while (r == GO_ON && insns(m, thread) < until && can(m, c, NULL)) r = apply(m, c);
+  while (r == GO_ON && insns(m, thread) < until && can(m, c, NULL)) r = minimise_apply(m, c);
   return r;
 }
 
 static int take_step(struct minimiser *m, const struct step *s) {
   struct choice any;
   int r;
-  if (!m->catching_up) return can(m, s->choice, &any) ? apply(m, can(m, s->choice, NULL) ? s->choice : any) : GO_ON;
+  if (!m->catching_up) return can(m, s->choice, &any) ? minimise_apply(m, can(m, s->choice, NULL) ? s->choice : any) : GO_ON;
   if (s->after > s->before && insns(m, s->choice.thread) >= s->after) return GO_ON; /* done when it ran alone */
   r = catch_up(m, s->choice.thread, s->before);
   if (r != GO_ON) return r;
   if (!can(m, s->choice, NULL)) return GIVE_UP;
-  r = apply(m, s->choice);
+  r = minimise_apply(m, s->choice);
   return r == GO_ON ? catch_up(m, s->choice.thread, s->after) : r;
 }
 
@@ -149,15 +149,15 @@ static bool try_candidate(struct minimiser *m, uint32_t same) { return try_by(m,
 
 /* ---- the changes ---- */
 
-static void append(struct minimiser *m, uint32_t from, uint32_t to) {
+static void minimise_append(struct minimiser *m, uint32_t from, uint32_t to) {
   for (; from < to; from++) *vec_push(&m->candidate) = m->steps.data[from];
 }
 
 static bool leave_out(struct minimiser *m, uint32_t stretch, uint32_t count) {
   uint32_t from = m->stretches.data[stretch];
   m->candidate.len = 0;
-  append(m, 0, from);
-  append(m, m->stretches.data[stretch + count], (uint32_t)m->steps.len);
+  minimise_append(m, 0, from);
+  minimise_append(m, m->stretches.data[stretch + count], (uint32_t)m->steps.len);
   return try_candidate(m, from);
 }
 
@@ -168,10 +168,10 @@ static bool bring_forward(struct minimiser *m, uint32_t stretch) {
     if (m->steps.data[m->stretches.data[next]].choice.thread == thread) break;
   if (next >= stretch_count(m)) return false;
   m->candidate.len = 0;
-  append(m, 0, end);
-  append(m, m->stretches.data[next], m->stretches.data[next + 1]);
-  append(m, end, m->stretches.data[next]);
-  append(m, m->stretches.data[next + 1], (uint32_t)m->steps.len);
+  minimise_append(m, 0, end);
+  minimise_append(m, m->stretches.data[next], m->stretches.data[next + 1]);
+  minimise_append(m, end, m->stretches.data[next]);
+  minimise_append(m, m->stretches.data[next + 1], (uint32_t)m->steps.len);
   return try_candidate(m, end);
 }
 
@@ -193,7 +193,7 @@ static void coarse(struct minimiser *m) {
       if (!leave_out(m, i, count)) i += count;
 }
 
-static void finish(struct minimiser *m) {
+static void minimise_finish(struct minimiser *m) {
   struct search_report *r = &m->s->report;
   explorer_go(m->x, m->s->error_node);
   r->switches = stretch_count(m) - 1;
@@ -207,7 +207,7 @@ static void finish(struct minimiser *m) {
 void minimise_count(struct search *s) {
   struct minimiser m = {.s = s, .x = s->x};
   read_path(&m);
-  finish(&m);
+  minimise_finish(&m);
 }
 
 void minimise(struct search *s) {
@@ -216,5 +216,5 @@ void minimise(struct search *s) {
   coarse(&m);
   while (one_pass(&m)) continue;
   s->report.minimal = m.x->transitions < m.limit && !(s->x->vm->stop && *s->x->vm->stop);
-  finish(&m);
+  minimise_finish(&m);
 }

@@ -67,7 +67,7 @@ void outcomes_met(struct outcome_set *o, struct explorer *x) {
   *vec_push(&o->all) = new;
 }
 
-static int compare(const void *a, const void *b) {
+static int outcomes_compare(const void *a, const void *b) {
   const struct outcome *x = a, *y = b;
   size_t n = x->output_len < y->output_len ? x->output_len : y->output_len;
   int c = memcmp(x->output, y->output, n);
@@ -78,7 +78,7 @@ static int compare(const void *a, const void *b) {
 }
 
 void outcomes_sort(struct outcome_set *o) {
-  if (o->all.len) qsort(o->all.data, o->all.len, sizeof *o->all.data, compare);
+  if (o->all.len) qsort(o->all.data, o->all.len, sizeof *o->all.data, outcomes_compare);
 }
 
 void outcomes_release(struct outcome_set *o) {

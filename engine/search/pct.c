@@ -32,7 +32,7 @@ struct pct {
 
 static const uint64_t FLOOR = 1ull << 32;
 
-static void begin(struct search *s, struct pct *p) {
+static void pct_begin(struct search *s, struct pct *p) {
   uint32_t i;
   memset(p->priority, 0, sizeof p->priority);
   p->low = FLOOR;
@@ -49,7 +49,7 @@ static int pct_open(struct search *s, struct error *err) {
   if (!s->opt.pct_depth || s->opt.pct_depth > CHANGES_MAX)
     return error_set(err, ERR_USAGE, "--pct-depth: from 1 to %d", CHANGES_MAX);
   s->self = p = mem_alloc(sizeof *p);
-  begin(s, p);
+  pct_begin(s, p);
   return 0;
 }
 
@@ -64,14 +64,14 @@ static uint64_t priority(struct search *s, struct pct *p, uint32_t thread) {
   return p->priority[thread];
 }
 
-static void drop(struct pct *p, uint32_t thread) { p->priority[thread] = --p->low; }
+static void pct_drop(struct pct *p, uint32_t thread) { p->priority[thread] = --p->low; }
 
 static void note_step(struct pct *p, uint32_t thread) {
   uint32_t patience = p->longest > ALONE / 4 ? 4 * p->longest : ALONE;
   p->in_a_row = thread == p->last ? p->in_a_row + 1 : 1;
   p->last = thread;
   if (p->in_a_row < patience) return;
-  drop(p, thread);
+  pct_drop(p, thread);
   p->in_a_row = 0;
 }
 
@@ -106,14 +106,14 @@ static struct choice choose(struct search *s, struct pct *p, struct choice *c, u
   memcpy(all, c, n * sizeof *c);
   kept = first(s, p, all, n);
   if (change_at(p, depth_here(s) + 1)) {
-    drop(p, all[0].thread);
+    pct_drop(p, all[0].thread);
     memcpy(all, c, n * sizeof *c);
     kept = first(s, p, all, n);
   }
   return all[rng_below(&s->rng, kept)];
 }
 
-static void tell(struct search *s, const struct pct *p) {
+static void pct_tell(struct search *s, const struct pct *p) {
   snprintf(s->explored, sizeof s->explored, "%llu runs of at most %u steps and %u threads", (unsigned long long)p->runs, p->longest,
            p->threads);
 }
@@ -124,10 +124,10 @@ static int again(struct search *s, struct pct *p) {
   if (depth > p->longest) p->longest = depth;
   if (threads > p->threads) p->threads = threads;
   p->runs++;
-  tell(s, p);
+  pct_tell(s, p);
   explorer_go(s->x, s->start);
   search_forget(s, end);
-  begin(s, p);
+  pct_begin(s, p);
   return search_walked(s);
 }
 
@@ -159,7 +159,7 @@ static int pct_step(struct search *s, struct error *err) {
   r = search_met(s, k, &dead, err);
   if (r != SEARCH_RUNNING) return r;
   if (dead) return again(s, p);
-  if (!visited_add(p->seen, search_fingerprint(s))) drop(p, c.thread);
+  if (!visited_add(p->seen, search_fingerprint(s))) pct_drop(p, c.thread);
   note_step(p, c.thread);
   return SEARCH_RUNNING;
 }

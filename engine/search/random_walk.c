@@ -24,7 +24,7 @@ static int again(struct search *s) {
   return search_walked(s);
 }
 
-static struct choice draw(struct search *s, const struct choice *c, uint32_t n) {
+static struct choice random_walk_draw(struct search *s, const struct choice *c, uint32_t n) {
   struct walk *w = s->self;
   w->before = s->rng;
   return c[rng_below(&s->rng, n)];
@@ -40,7 +40,7 @@ static int random_step(struct search *s, struct error *err) {
   int r;
   if (!n) return depth ? again(s) : search_inconclusive(s, CAUSE_STRATEGY, "nothing is enabled at the start");
   if (s->opt.depth && depth >= s->opt.depth) return again(s);
-  c = draw(s, all, n);
+  c = random_walk_draw(s, all, n);
   k = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
   if (k != NODE_NONE) {
     explorer_go(s->x, k);

@@ -38,7 +38,7 @@ void sleep_release(struct sleep_set *s) {
   vec_free(&s->all);
 }
 
-static void drop(struct sleep_set *s, size_t i) {
+static void sleep_drop(struct sleep_set *s, size_t i) {
   footprint_free(s->all.data[i].print);
   s->all.data[i] = s->all.data[--s->all.len];
 }
@@ -107,7 +107,7 @@ static struct stored *slot(const struct sleep_store *st, struct fingerprint f) {
   return &st->slots[i];
 }
 
-static void grow(struct sleep_store *st) {
+static void sleep_grow(struct sleep_store *st) {
   struct stored *old = st->slots;
   uint64_t n = st->cap;
   st->cap *= 2;
@@ -120,7 +120,7 @@ static void grow(struct sleep_store *st) {
 void sleep_store_put(struct sleep_store *st, struct fingerprint f, const struct sleep_set *s, bool waits) {
   struct stored *at;
   if (!s->all.len) return;
-  if (st->used * 4 >= st->cap * 3) grow(st);
+  if (st->used * 4 >= st->cap * 3) sleep_grow(st);
   at = slot(st, f);
   if (at->names) return;
   *at = (struct stored){f, mem_alloc(s->all.len * sizeof *at->names), (uint32_t)s->all.len, waits};
@@ -139,7 +139,7 @@ uint32_t sleep_store_meet(struct sleep_store *st, struct fingerprint f, struct s
   struct stored *z = slot(st, f);
   uint32_t n = 0, kept = 0;
   for (size_t i = s->all.len; i-- > 0;)
-    if (!slept(z, s->all.data[i].name)) drop(s, i);
+    if (!slept(z, s->all.data[i].name)) sleep_drop(s, i);
   for (uint32_t i = 0; z->names && i < z->count; i++) {
     if (sleep_has(s, z->names[i]) || (n == max && !z->waits))
       z->names[kept++] = z->names[i];
@@ -153,7 +153,7 @@ uint32_t sleep_store_meet(struct sleep_store *st, struct fingerprint f, struct s
 void sleep_store_turn(struct sleep_store *st, struct fingerprint f, struct sleep_set *s) {
   struct stored *z = slot(st, f);
   for (size_t i = s->all.len; i-- > 0;)
-    if (!slept(z, s->all.data[i].name)) drop(s, i);
+    if (!slept(z, s->all.data[i].name)) sleep_drop(s, i);
   z->waits = false;
 }
 
@@ -178,7 +178,7 @@ static void load_stored(struct sleep_store *st, struct ckpt_in *in) {
   z.count = (uint32_t)ckpt_number_below(in, UINT32_MAX);
   if (!ckpt_can_hold(in, z.count, sizeof *z.names)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what sleeps in a state)");
   if (!ckpt_good(in)) return;
-  if (st->used * 4 >= st->cap * 3) grow(st);
+  if (st->used * 4 >= st->cap * 3) sleep_grow(st);
   at = slot(st, z.f);
   if (at->names) {
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (a state is there twice)");

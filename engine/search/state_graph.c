@@ -30,13 +30,13 @@ void state_graph_free(struct state_graph *g) {
 
 uint64_t state_graph_bytes(const struct state_graph *g) { return g->words.cap * sizeof *g->words.data; }
 
-static void put(struct state_graph *g, uint32_t number, uint32_t kind) {
+static void state_graph_put(struct state_graph *g, uint32_t number, uint32_t kind) {
   g->too_large |= number > NUMBER;
   *vec_push(&g->words) = (number & NUMBER) | kind;
 }
 
-void state_graph_expand(struct state_graph *g, uint32_t state) { put(g, state, STATE); }
-void state_graph_add(struct state_graph *g, uint32_t to, bool asks) { put(g, to, asks ? ASKS : 0); }
+void state_graph_expand(struct state_graph *g, uint32_t state) { state_graph_put(g, state, STATE); }
+void state_graph_add(struct state_graph *g, uint32_t to, bool asks) { state_graph_put(g, to, asks ? ASKS : 0); }
 
 /* ---- what lives: what can reach an end ---- */
 
@@ -82,7 +82,7 @@ static bool sweep_on(struct state_graph *g, bool asks) {
   return settle(g, state, live) || changed;
 }
 
-static void spread(struct state_graph *g, bool asks) {
+static void state_graph_spread(struct state_graph *g, bool asks) {
   while (sweep_back(g, asks) && sweep_on(g, asks)) continue;
 }
 
@@ -174,9 +174,9 @@ uint32_t *state_graph_way(struct state_graph *g, uint32_t states, uint32_t *coun
   *asked = g->too_large;
   if (g->too_large || !g->words.len) return NULL;
   if (!g->lives) g->lives = mem_alloc((states / 64 + 1) * sizeof *g->lives);
-  spread(g, false);
+  state_graph_spread(g, false);
   if (all_live(g)) return NULL;
-  spread(g, true);
+  state_graph_spread(g, true);
   if (!all_live(g)) return way_to_dead(g, states, count);
   *asked = true;
   return NULL;

@@ -195,7 +195,7 @@ static void pin_error(struct engine *e, struct session_check *k, const struct ch
   }
 }
 
-static void finish(struct engine *e, struct session_check *k, const struct check_result *r) {
+static void check_finish(struct engine *e, struct session_check *k, const struct check_result *r) {
   k->report = r->report;
   if (r->failure)
     decide(k, CHECK_INCONCLUSIVE, mem_printf("%s", r->failure));
@@ -241,7 +241,7 @@ static bool poll_one(struct engine *e, struct session_check *k) {
   if (!end && !done) return any;
   reap(e, k, &status);
   if (done)
-    finish(e, k, &r);
+    check_finish(e, k, &r);
   else
     died(k, status);
   check_result_release(&r);

@@ -21,21 +21,21 @@ struct identity {
   VEC(struct pair) pairs;
 };
 
-static void add(struct identity *id, const char *key, const char *value) {
+static void checkpoint_add(struct identity *id, const char *key, const char *value) {
   if (value) *vec_push(&id->pairs) = (struct pair){mem_strdup(key), mem_strdup(value)};
 }
 
 static void add_number(struct identity *id, const char *key, uint64_t value) {
   char text[24];
   snprintf(text, sizeof text, "%llu", (unsigned long long)value);
-  add(id, key, text);
+  checkpoint_add(id, key, text);
 }
 
-static void add_flag(struct identity *id, const char *key, bool on) { add(id, key, on ? "on" : NULL); }
+static void add_flag(struct identity *id, const char *key, bool on) { checkpoint_add(id, key, on ? "on" : NULL); }
 
 static void add_nth(struct identity *id, const char *what, uint32_t i, const char *value) {
   char *key = mem_printf("%s %u", what, i + 1);
-  add(id, key, value);
+  checkpoint_add(id, key, value);
   free(key);
 }
 
@@ -44,9 +44,9 @@ static void add_program(struct identity *id, struct engine *e) {
   const uint8_t *input;
   size_t len;
   int i;
-  add(id, "heddle", HEDDLE_VERSION);
-  add(id, "the JDK", engine_jdk(e));
-  add(id, "the main class", o->main_class);
+  checkpoint_add(id, "heddle", HEDDLE_VERSION);
+  checkpoint_add(id, "the JDK", engine_jdk(e));
+  checkpoint_add(id, "the main class", o->main_class);
   for (i = 0; i < o->argc; i++) add_nth(id, "argument", (uint32_t)i, e->argv[i]);
   for (i = 0; i < o->readable_count; i++) add_nth(id, "readable", (uint32_t)i, e->readable[i]);
   for (i = 0; i < o->define_count; i++) add_nth(id, "system property", (uint32_t)i, e->defines[i]);
@@ -59,12 +59,12 @@ static void add_program(struct identity *id, struct engine *e) {
 static void add_properties(struct identity *id, struct engine *e) {
   const struct engine_options *o = &e->opt;
   char *names = engine_properties_text(o->properties, ",");
-  add(id, "--property", names);
+  checkpoint_add(id, "--property", names);
   free(names);
-  add(id, "--por", engine_por_name((uint32_t)o->por));
-  add(id, "--atomic", o->atomic);
-  add(id, "--trust", o->trust);
-  add(id, "--benign", o->benign);
+  checkpoint_add(id, "--por", engine_por_name((uint32_t)o->por));
+  checkpoint_add(id, "--atomic", o->atomic);
+  checkpoint_add(id, "--trust", o->trust);
+  checkpoint_add(id, "--benign", o->benign);
   add_number(id, "--patience", o->patience);
   add_number(id, "--clock-jumps", o->clock_jumps);
   add_number(id, "--spurious", o->spurious);
@@ -76,10 +76,10 @@ static void add_properties(struct identity *id, struct engine *e) {
 
 static void add_search(struct identity *id, struct engine *e, const struct search *s) {
   const struct search_options *o = &s->opt;
-  add(id, "--search", s->ops->name);
-  if (s->ops->ranks) add(id, "--heuristic", o->heuristic);
-  if (s->ops->ranks) add(id, "--prefer", o->prefer);
-  add(id, "--jrf", o->jrf);
+  checkpoint_add(id, "--search", s->ops->name);
+  if (s->ops->ranks) checkpoint_add(id, "--heuristic", o->heuristic);
+  if (s->ops->ranks) checkpoint_add(id, "--prefer", o->prefer);
+  checkpoint_add(id, "--jrf", o->jrf);
   add_number(id, "--preemptions", o->preemptions);
   add_number(id, "--depth", o->depth);
   add_number(id, "--pct-depth", o->pct_depth);
@@ -138,7 +138,7 @@ static void read_identity(struct ckpt_in *in, struct identity *id) {
   }
 }
 
-static void compare(struct ckpt_in *in, const struct identity *was, const struct identity *is, const char *key) {
+static void checkpoint_compare(struct ckpt_in *in, const struct identity *was, const struct identity *is, const char *key) {
   const char *a = value_of(was, key), *b = value_of(is, key);
   if (a && b && !strcmp(a, b)) return;
   if (a && b) ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another search: %s was %s and is %s", key, a, b);
@@ -151,8 +151,8 @@ static void check_identity(struct ckpt_in *in, struct engine *e, const struct se
   size_t i;
   read_identity(in, &was);
   identity_of(&is, e, s);
-  for (i = 0; i < was.pairs.len; i++) compare(in, &was, &is, was.pairs.data[i].key);
-  for (i = 0; i < is.pairs.len; i++) compare(in, &was, &is, is.pairs.data[i].key);
+  for (i = 0; i < was.pairs.len; i++) checkpoint_compare(in, &was, &is, was.pairs.data[i].key);
+  for (i = 0; i < is.pairs.len; i++) checkpoint_compare(in, &was, &is, is.pairs.data[i].key);
   identity_release(&was);
   identity_release(&is);
 }

@@ -42,7 +42,7 @@ struct teller {
   int fd;
 };
 
-static void tell(void *self, const struct search_report *r) {
+static void child_tell(void *self, const struct search_report *r) {
   struct text t = {0};
   text_add(&t, (const char *)r, sizeof *r);
   send_record(((struct teller *)self)->fd, RECORD_PROGRESS, &t);
@@ -121,7 +121,7 @@ void session_child(struct engine *e, struct session_check *k, int fd) {
   if (k->options.heuristic) o.heuristic = k->options.heuristic;
   o.all_errors = k->options.all_errors;
   explorer_go(&e->x, k->from);
-  if (engine_search(e, &o, NULL, tell, &teller, &report, &found, &err)) {
+  if (engine_search(e, &o, NULL, child_tell, &teller, &report, &found, &err)) {
     char *why = mem_printf("%s: %s", err.code == ERR_INTERNAL ? "internal error" : "inconclusive", err.msg);
     send_result(fd, &report, NULL, 0, why);
     _exit(0);
@@ -136,7 +136,7 @@ struct cursor {
   const char *p, *end;
 };
 
-static bool take(struct cursor *c, void *out, size_t n) {
+static bool child_take(struct cursor *c, void *out, size_t n) {
   if ((size_t)(c->end - c->p) < n) return false;
   memcpy(out, c->p, n);
   c->p += n;
@@ -146,18 +146,18 @@ static bool take(struct cursor *c, void *out, size_t n) {
 static char *take_text(struct cursor *c) {
   uint32_t n = 0;
   char *s;
-  if (!take(c, &n, sizeof n) || !n || (size_t)(c->end - c->p) < n) return NULL;
+  if (!child_take(c, &n, sizeof n) || !n || (size_t)(c->end - c->p) < n) return NULL;
   s = mem_alloc(n);
-  take(c, s, n);
+  child_take(c, s, n);
   return s;
 }
 
 static void read_result(struct cursor *c, struct check_result *out) {
-  take(c, &out->report, sizeof out->report);
-  take(c, &out->count, sizeof out->count);
+  child_take(c, &out->report, sizeof out->report);
+  child_take(c, &out->count, sizeof out->count);
   if ((size_t)(c->end - c->p) / sizeof *out->choices < out->count) out->count = 0;
   out->choices = mem_alloc((out->count + 1u) * sizeof *out->choices);
-  take(c, out->choices, out->count * sizeof *out->choices);
+  child_take(c, out->choices, out->count * sizeof *out->choices);
   out->property = take_text(c);
   out->message = take_text(c);
   out->failure = take_text(c);
@@ -169,10 +169,10 @@ bool check_result_read(struct text *in, struct search_report *report, struct che
   bool found = false;
   while (!found && in->len - used >= sizeof h) {
     struct cursor c = {in->s + used, in->s + in->len};
-    take(&c, &h, sizeof h);
+    child_take(&c, &h, sizeof h);
     if ((size_t)(c.end - c.p) < h.bytes) break;
     c.end = c.p + h.bytes;
-    if (h.kind == RECORD_PROGRESS) take(&c, report, sizeof *report);
+    if (h.kind == RECORD_PROGRESS) child_take(&c, report, sizeof *report);
     if (h.kind == RECORD_RESULT) {
       read_result(&c, out);
       found = true;

@@ -26,7 +26,7 @@ struct facts {
   size_t text_count;
 };
 
-static void put(struct facts *f, enum fact_kind kind, char *key, char *value) {
+static void diff_put(struct facts *f, enum fact_kind kind, char *key, char *value) {
   *vec_push(&f->v) = (struct fact){.kind = (uint8_t)kind, .key = key, .value = value};
 }
 
@@ -46,7 +46,7 @@ static void facts_release(struct facts *f) {
 static ref canon_at(void *self, uint32_t i) { return canon_object(self, i + 1); }
 
 static void put_memory(struct facts *f, ref r, uint32_t klass, uint32_t ordinal, char type, uint32_t off) {
-  put(f, FACT_MEMORY, session_memory_name(f->e, r, klass, ordinal, off), session_value_at(f->e, type, r + off));
+  diff_put(f, FACT_MEMORY, session_memory_name(f->e, r, klass, ordinal, off), session_value_at(f->e, type, r + off));
 }
 
 static void put_static(struct facts *f, ref r, const struct field *fd) {
@@ -67,7 +67,7 @@ static void put_elements(struct facts *f, ref r, const struct klass *k, uint32_t
   for (i = 0; i < shown; i++) put_memory(f, r, k->id, ordinal, k->elem_type, ARRAY_BASE + (i << k->elem_shift));
   if (shown == n) return;
   name = session_named(f->e, k->id, ordinal);
-  put(f, FACT_MEMORY, mem_printf("%s[%u..%u]", name, shown, n - 1),
+  diff_put(f, FACT_MEMORY, mem_printf("%s[%u..%u]", name, shown, n - 1),
       mem_printf("contents %016llx", (unsigned long long)XXH3_64bits(MEM8(vm, r + ARRAY_BASE + (shown << k->elem_shift)),
                                                                      (size_t)(n - shown) << k->elem_shift)));
   free(name);
@@ -78,7 +78,7 @@ static void put_statics(struct facts *f, ref r, const struct klass *k) {
   uint32_t i, state = klass_init_state(f->e->vm, k);
   for (i = 0; i < k->field_count; i++)
     if (k->fields[i].flags & ACC_STATIC) put_static(f, r, &k->fields[i]);
-  if (!k->is_jdk && k->has_clinit) put(f, FACT_CLASS, session_class_name(k), mem_strdup(states[state & 3]));
+  if (!k->is_jdk && k->has_clinit) diff_put(f, FACT_CLASS, session_class_name(k), mem_strdup(states[state & 3]));
 }
 
 static void put_fields(struct facts *f, ref r, const struct klass *k, uint32_t ordinal) {
@@ -95,13 +95,13 @@ static void put_monitor(struct facts *f, ref r) {
   char *name;
   if (!m || !m->owner) return;
   name = session_object_name(f->e, r);
-  put(f, FACT_MONITOR, mem_printf("monitor %s", name),
+  diff_put(f, FACT_MONITOR, mem_printf("monitor %s", name),
       m->count > 1 ? mem_printf("T%u (%u times)", m->owner - 1, m->count) : mem_printf("T%u", m->owner - 1));
   free(name);
 }
 
 /* Objects whose coming and going is told: those of the program's classes, and arrays but for text. */
-static bool is_told(const struct klass *k) {
+static bool diff_is_told(const struct klass *k) {
   const struct klass *elem = k;
   elem = klass_base(elem);
   if (elem->is_primitive) return elem->name->s[0] != 'b' && elem->name->s[0] != 'c';
@@ -122,7 +122,7 @@ static void put_object(struct facts *f, ref r) {
     return;
   }
   ordinal = session_ordinal(f->e, r, k->id);
-  if (is_told(k)) put(f, FACT_OBJECT, session_named(f->e, k->id, ordinal), mem_strdup(""));
+  if (diff_is_told(k)) diff_put(f, FACT_OBJECT, session_named(f->e, k->id, ordinal), mem_strdup(""));
   if (k->is_array)
     put_elements(f, r, k, ordinal);
   else
@@ -141,7 +141,7 @@ static void put_locals(struct facts *f, const struct thread *t) {
     n = frames_locals(f->e, fr, &v);
     for (j = 0; j < n; j++)
       if (!v[j].gone)
-        put(f, FACT_LOCAL, mem_printf("T%u %s.%s\1%u", t->index, m->name->s, v[j].name, frames - i), frames_local_text(f->e, &v[j]));
+        diff_put(f, FACT_LOCAL, mem_printf("T%u %s.%s\1%u", t->index, m->name->s, v[j].name, frames - i), frames_local_text(f->e, &v[j]));
     frames_locals_free(v, n);
   }
 }
@@ -149,16 +149,16 @@ static void put_locals(struct facts *f, const struct thread *t) {
 static void put_thread(struct facts *f, const struct thread *t) {
   const struct method *m;
   uint32_t bci;
-  put(f, FACT_THREAD, mem_printf("T%u", t->index), mem_strdup(session_thread_state(f->e, t)));
+  diff_put(f, FACT_THREAD, mem_printf("T%u", t->index), mem_strdup(session_thread_state(f->e, t)));
   if (session_place(f->e, t, &m, &bci)) {
     char *where = session_location(m, bci);
-    put(f, FACT_THREAD, mem_printf("T%u at", t->index), mem_printf("%s@%u", where, bci));
+    diff_put(f, FACT_THREAD, mem_printf("T%u at", t->index), mem_printf("%s@%u", where, bci));
     free(where);
   }
   put_locals(f, t);
 }
 
-static int by_key(const void *a, const void *b) {
+static int diff_by_key(const void *a, const void *b) {
   const struct fact *x = a, *y = b;
   if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
   return strverscmp(x->key, y->key);
@@ -168,7 +168,7 @@ static bool is_clean(struct vm *vm, ref r) {
   return arena_is_immortal(r) && !memcmp(vm->arena.mem + r, vm->arena.pristine + r, vm_object_size(vm, r));
 }
 
-static void collect(struct facts *f, node_id n) {
+static void diff_collect(struct facts *f, node_id n) {
   struct engine *e = f->e;
   uint32_t i, t;
   explorer_go(&e->x, n);
@@ -177,7 +177,7 @@ static void collect(struct facts *f, node_id n) {
   f->text_count = race_texts(e->vm, canon_at, e->x.canon, canon_count(e->x.canon), &f->texts);
   for (i = 1; i <= canon_count(e->x.canon); i++)
     if (!is_clean(e->vm, canon_object(e->x.canon, i))) put_object(f, canon_object(e->x.canon, i));
-  if (f->v.len) qsort(f->v.data, f->v.len, sizeof *f->v.data, by_key);
+  if (f->v.len) qsort(f->v.data, f->v.len, sizeof *f->v.data, diff_by_key);
 }
 
 /* ---- comparing ---- */
@@ -211,11 +211,11 @@ struct lines {
   VEC(char *) v;
 };
 
-static void compare(struct facts *a, struct facts *b, struct lines *out) {
+static void diff_compare(struct facts *a, struct facts *b, struct lines *out) {
   size_t i = 0, j = 0;
   while (i < a->v.len || j < b->v.len) {
     const struct fact *x = i < a->v.len ? &a->v.data[i] : NULL, *y = j < b->v.len ? &b->v.data[j] : NULL;
-    int c = !x ? 1 : !y ? -1 : by_key(x, y);
+    int c = !x ? 1 : !y ? -1 : diff_by_key(x, y);
     const char *gone;
     if (c == 0) {
       if (strcmp(x->value, y->value) != 0) *vec_push(&out->v) = line(x, x->value, y->value);
@@ -240,10 +240,10 @@ int engine_diff(struct engine *e, node_id from, node_id to, char ***lines, struc
                      session_intact(e, from) ? to : from);
   session_names_of(e, from);
   session_names_of(e, to);
-  collect(&a, from);
-  collect(&b, to);
+  diff_collect(&a, from);
+  diff_collect(&b, to);
   explorer_go(&e->x, here);
-  compare(&a, &b, &out);
+  diff_compare(&a, &b, &out);
   facts_release(&a);
   facts_release(&b);
   *vec_push(&out.v) = NULL;

@@ -171,7 +171,7 @@ struct sorted {
   uint32_t from;
 };
 
-static int by_name(const void *a, const void *b) {
+static int hb_by_name(const void *a, const void *b) {
   const struct sorted *x = a, *y = b;
   if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
   if (x->jdk != y->jdk) return x->jdk ? 1 : -1;
@@ -195,7 +195,7 @@ static void sort_rows(struct engine *e, struct session_h *h) {
     v[i] = (struct sorted){.kind = old[i].kind, .jdk = !thread && is_jdks(e, old[i].obj), .name = session_item_name(e, &old[i]),
                            .from = (uint32_t)i};
   }
-  qsort(v, n, sizeof *v, by_name);
+  qsort(v, n, sizeof *v, hb_by_name);
   for (i = 0; i < n; i++) {
     h->rows.data[i] = old[v[i].from];
     free(v[i].name);
@@ -211,7 +211,7 @@ static void sort_columns(struct engine *e, struct session_h *h) {
   if (n) memcpy(old, h->columns.data, n * sizeof *old);
   for (i = 0; i < n; i++)
     v[i] = (struct sorted){.jdk = is_jdks(e, old[i].obj), .name = column_name(e, &old[i]), .from = (uint32_t)i};
-  qsort(v, n, sizeof *v, by_name);
+  qsort(v, n, sizeof *v, hb_by_name);
   h->m.column = mem_alloc((n + 1) * sizeof *h->m.column);
   for (i = 0; i < n; i++) {
     h->columns.data[i] = old[v[i].from];

@@ -41,7 +41,7 @@ void session_targets(struct engine *e) {
   if (e->preview_heuristic && e->preview_heuristic->open(e->vm, &ho, &e->preview_self, &err)) e->preview_self = NULL;
 }
 
-static int add(struct engine *e, const char *text, const struct location *loc, uint32_t *id, struct error *err) {
+static int marks_add(struct engine *e, const char *text, const struct location *loc, uint32_t *id, struct error *err) {
   uint32_t n = 1;
   size_t i;
   for (i = 0; i < e->marks.len; i++)
@@ -55,7 +55,7 @@ static int add(struct engine *e, const char *text, const struct location *loc, u
 int engine_mark_add(struct engine *e, const char *location, uint32_t *id, struct error *err) {
   struct location loc;
   if (location_parse(e->vm, e->opt.main_class, location, &loc, err)) return err->code;
-  if (add(e, location, &loc, id, err)) return err->code;
+  if (marks_add(e, location, &loc, id, err)) return err->code;
   engine_search_stop(e);
   session_targets(e);
   return 0;
@@ -75,7 +75,7 @@ int engine_mark_remove(struct engine *e, uint32_t id, struct error *err) {
   return 0;
 }
 
-static void clear(struct engine *e) {
+static void marks_clear(struct engine *e) {
   size_t i;
   for (i = 0; i < e->marks.len; i++) {
     vm_mark_remove(e->vm, (uint16_t)e->marks.data[i].id);
@@ -90,10 +90,10 @@ int engine_marks_load(struct engine *e, const char *seq_file, struct error *err)
   int r = 0;
   if (sequence_read(e->vm, e->opt.main_class, seq_file, &seq, err)) return err->code;
   engine_search_stop(e);
-  clear(e);
+  marks_clear(e);
   for (i = 0; i < seq.v.len && !r; i++) {
     char *text = location_method_text(&seq.v.data[i]);
-    r = add(e, text, &seq.v.data[i], NULL, err);
+    r = marks_add(e, text, &seq.v.data[i], NULL, err);
     free(text);
   }
   sequence_release(&seq);

@@ -22,23 +22,23 @@ struct naming { /* the names on the path to a node, by object */
   uint32_t *last; /* per class: the number given last */
 };
 
-static uint32_t *slot_of(struct naming *n, ref r) {
+static uint32_t *names_slot_of(struct naming *n, ref r) {
   uint32_t i = (r * 0x9E3779B1u) >> 7 & n->mask;
   while (n->slots[i] && n->v.data[n->slots[i] - 1].r != r) i = (i + 1) & n->mask;
   return &n->slots[i];
 }
 
-static void grow(struct naming *n) {
+static void names_own_grow(struct naming *n) {
   size_t i;
   free(n->slots);
   n->mask = n->mask * 2 + 1;
   n->slots = mem_alloc(((size_t)n->mask + 1) * sizeof *n->slots);
-  for (i = 0; i < n->v.len; i++) *slot_of(n, n->v.data[i].r) = (uint32_t)i + 1;
+  for (i = 0; i < n->v.len; i++) *names_slot_of(n, n->v.data[i].r) = (uint32_t)i + 1;
 }
 
 /* A chunk that was freed and used again for another class loses its old name. */
-static void put(struct naming *n, struct xname x) {
-  uint32_t *s = slot_of(n, x.r);
+static void names_put(struct naming *n, struct xname x) {
+  uint32_t *s = names_slot_of(n, x.r);
   if (n->last[x.klass] < x.ordinal) n->last[x.klass] = x.ordinal;
   if (*s) {
     n->v.data[*s - 1] = x;
@@ -46,11 +46,11 @@ static void put(struct naming *n, struct xname x) {
   }
   *vec_push(&n->v) = x;
   *s = (uint32_t)n->v.len;
-  if (n->v.len * 2 > n->mask) grow(n);
+  if (n->v.len * 2 > n->mask) names_own_grow(n);
 }
 
-static const struct xname *find(struct naming *n, ref r, uint32_t klass) {
-  uint32_t s = *slot_of(n, r);
+static const struct xname *names_find(struct naming *n, ref r, uint32_t klass) {
+  uint32_t s = *names_slot_of(n, r);
   return s && n->v.data[s - 1].klass == klass ? &n->v.data[s - 1] : NULL;
 }
 
@@ -65,16 +65,16 @@ static int by_ref(const void *a, const void *b) {
 }
 
 static void name_item(struct naming *n, struct xh_item *i) {
-  const struct xname *x = i->kind == XH_THREAD ? NULL : find(n, i->obj, i->klass);
+  const struct xname *x = i->kind == XH_THREAD ? NULL : names_find(n, i->obj, i->klass);
   if (x) i->ordinal = x->ordinal;
 }
 
 static void name_event(struct naming *n, struct xevent *ev) {
-  const struct xname *x = ev->obj ? find(n, ev->obj, ev->klass) : NULL;
+  const struct xname *x = ev->obj ? names_find(n, ev->obj, ev->klass) : NULL;
   struct xh *h;
   uint32_t i;
   if (x) ev->ordinal = x->ordinal;
-  x = ev->value_klass ? find(n, (ref)ev->value, ev->value_klass) : NULL;
+  x = ev->value_klass ? names_find(n, (ref)ev->value, ev->value_klass) : NULL;
   if (x) ev->value_ordinal = x->ordinal;
   for (h = ev->h; h; h = h->next) {
     name_item(n, &h->row);
@@ -93,12 +93,12 @@ static struct xnames *fresh(struct naming *n) {
   for (i = 1; i <= count; i++) {
     ref r = canon_object(x->canon, i);
     uint32_t k = vm_object(x->vm, r)->klass;
-    if (has_number(x->vm, k) && !find(n, r, k)) *vec_push(&out) = (struct xname){.r = r, .klass = k};
+    if (has_number(x->vm, k) && !names_find(n, r, k)) *vec_push(&out) = (struct xname){.r = r, .klass = k};
   }
   if (out.len) qsort(out.data, out.len, sizeof *out.data, by_ref);
   for (i = 0; i < out.len; i++) {
     out.data[i].ordinal = n->last[out.data[i].klass] + 1;
-    put(n, out.data[i]);
+    names_put(n, out.data[i]);
   }
   names = mem_alloc(sizeof *names + out.len * sizeof *out.data);
   names->count = (uint32_t)out.len;
@@ -107,7 +107,7 @@ static struct xnames *fresh(struct naming *n) {
   return names;
 }
 
-static bool is_unnamed(struct naming *n, ref r, uint32_t klass) { return has_number(n->e->vm, klass) && !find(n, r, klass); }
+static bool is_unnamed(struct naming *n, ref r, uint32_t klass) { return has_number(n->e->vm, klass) && !names_find(n, r, klass); }
 
 /* Immortal objects without a name that the event shows, or that the transition wrote: the state may have them for the first time. */
 static bool shows_immortal(struct naming *n, const struct xevent *ev) {
@@ -136,7 +136,7 @@ static bool may_show_more(struct naming *n, const struct xnode *k) {
   return false;
 }
 
-static void make(struct naming *n, node_id id) {
+static void names_make(struct naming *n, node_id id) {
   struct explorer *x = &n->e->x;
   struct xnode *k = xnode(x, id);
   struct xlog *l = k->log;
@@ -178,16 +178,16 @@ static struct naming *naming_of(struct engine *e, node_id node, bool missing) {
   node_id *path = mem_alloc((depth + 1) * sizeof *path);
   engine_path(e, node, path, depth + 1);
   *n = (struct naming){.e = e, .node = node, .mask = 127};
-  grow(n);
+  names_own_grow(n);
   n->last = mem_alloc((e->vm->klasses.len + 1) * sizeof *n->last);
   for (i = 0; i <= depth; i++) {
     const struct xnames *names = xnode(&e->x, path[i])->names;
     if (!names && missing && !stopped(e)) {
-      make(n, path[i]);
+      names_make(n, path[i]);
       continue;
     }
     if (!names) break;
-    for (j = 0; j < names->count; j++) put(n, names->v[j]);
+    for (j = 0; j < names->count; j++) names_put(n, names->v[j]);
   }
   n->transitions = e->x.transitions;
   n->whole = xnode(&e->x, node)->names != NULL;
@@ -226,7 +226,7 @@ void session_names(struct engine *e) { session_names_of(e, e->x.here); }
 uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass) {
   const struct xname *x;
   if (!is_current(e)) keep_naming(e, naming_of(e, e->x.here, false));
-  x = find(e->naming, r, klass);
+  x = names_find(e->naming, r, klass);
   return x ? x->ordinal : 0;
 }
 

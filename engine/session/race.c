@@ -242,7 +242,7 @@ static void name_access(struct telling *r, struct access *a) {
   a->place = a->ev->method ? session_location(r->e->vm->methods.data[a->ev->method], a->ev->bci) : mem_strdup("?");
 }
 
-static void release(struct telling *r) {
+static void race_release(struct telling *r) {
   free(r->where);
   free(r->first.thread);
   free(r->first.place);
@@ -271,7 +271,7 @@ void session_race_detail(struct engine *e) {
       v->location = mem_strdup(r.second.place);
     }
   }
-  release(&r);
+  race_release(&r);
 }
 
 void session_race_texts(struct engine *e, node_id n) {

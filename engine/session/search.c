@@ -148,7 +148,7 @@ static int go_back(struct engine *e, struct search *s, struct pace *p, struct er
   return r;
 }
 
-static int run(struct engine *e, struct search *s, struct pace *p, struct error *err) {
+static int search_run(struct engine *e, struct search *s, struct pace *p, struct error *err) {
   int r = go_back(e, s, p, err);
   p->written = clock_seconds();
   if (r != SEARCH_RUNNING) return r;
@@ -198,7 +198,7 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
   }
   e->x.keep_events = false;
   e->vm->stop = stop;
-  r = run(e, s, &p, err);
+  r = search_run(e, s, &p, err);
   if (r >= 0) schedules_of(e, s, o->all_errors, found, count);
   e->vm->stop = NULL;
   e->x.keep_events = events;

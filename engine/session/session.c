@@ -12,7 +12,7 @@
 #include "engine/property/property.h"
 #include "engine/vm/machine.h"
 
-static const char *keep(struct engine *e, int slot, const char *s) {
+static const char *session_keep(struct engine *e, int slot, const char *s) {
   if (!s) return NULL;
   e->texts[slot] = mem_strdup(s);
   return e->texts[slot];
@@ -22,13 +22,13 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
   int i;
   e->opt = *o;
   e->opt.race_rw |= o->por == POR_SYNC; /* soundness rule 12: the order in which the read comes second may not be explored */
-  e->opt.java_home = keep(e, 0, o->java_home);
-  e->opt.class_path = keep(e, 1, o->class_path ? o->class_path : ".");
-  e->opt.main_class = keep(e, 2, o->main_class);
-  e->opt.trust = keep(e, 3, o->trust);
-  e->opt.benign = keep(e, 4, o->benign);
-  e->opt.atomic = keep(e, 5, o->atomic);
-  e->opt.stdin_path = keep(e, 6, o->stdin_path);
+  e->opt.java_home = session_keep(e, 0, o->java_home);
+  e->opt.class_path = session_keep(e, 1, o->class_path ? o->class_path : ".");
+  e->opt.main_class = session_keep(e, 2, o->main_class);
+  e->opt.trust = session_keep(e, 3, o->trust);
+  e->opt.benign = session_keep(e, 4, o->benign);
+  e->opt.atomic = session_keep(e, 5, o->atomic);
+  e->opt.stdin_path = session_keep(e, 6, o->stdin_path);
   e->defines = mem_alloc(((size_t)o->define_count + 1) * sizeof *e->defines);
   for (i = 0; i < o->define_count; i++) e->defines[i] = mem_strdup(o->defines[i]);
   e->opt.defines = (const char *const *)e->defines;
@@ -52,7 +52,7 @@ static void choose_input(const struct engine *e, struct vm_options *vo) {
   vo->stdin_len = e->opt.stdin_path || !e->opt.stdin_data ? 0 : e->opt.stdin_len;
 }
 
-static int start(struct engine *e, struct error *err) {
+static int session_start(struct engine *e, struct error *err) {
   struct vm_options vo = {.hooks = &session_hooks, .java_home = e->opt.java_home, .class_path = e->opt.class_path, .seed = e->opt.seed,
                           .heap_bytes = e->opt.heap_bytes, .properties = e->opt.properties, .por = e->opt.por,
                           .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust,
@@ -82,7 +82,7 @@ int engine_open(const struct engine_options *o, struct engine **out, struct erro
   }
   e->unnamed = NODE_NONE;
   keep_options(e, o);
-  if (start(e, err)) {
+  if (session_start(e, err)) {
     engine_close(e);
     return err->code;
   }

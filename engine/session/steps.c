@@ -72,7 +72,7 @@ static int add_mark(struct engine *e, const struct step_end *end, struct error *
   return vm_mark_add(e->vm, loc.method, loc.bci, MARK_OF_STEP, err);
 }
 
-static int apply(struct engine *e, struct choice c, const struct step_end *end, struct error *err) {
+static int steps_apply(struct engine *e, struct choice c, const struct step_end *end, struct error *err) {
   struct forced f = {.end = end};
   node_id n;
   int r = add_mark(e, end, err);
@@ -98,7 +98,7 @@ int engine_take_to(struct engine *e, struct choice ci, const struct step_end *en
     if (all[i].thread == ci.thread && all[i].kind == ci.kind && all[i].arg == ci.arg) break;
   if (i >= n) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", ci.thread);
   if (!go_to_child(e, ci, end)) {
-    if (apply(e, ci, end, err)) return err->code;
+    if (steps_apply(e, ci, end, err)) return err->code;
     if (session_observes(e, xnode(&e->x, e->x.here), before)) xnode(&e->x, e->x.here)->observed++;
     explorer_fingerprint(&e->x, e->x.here);
     session_race_detail(e);

@@ -98,7 +98,7 @@ static struct story_part *part_new(struct telling *t, uint32_t step, uint32_t th
   return &s->parts[s->count++];
 }
 
-static bool is_told(struct engine *e, const struct xevent *ev) {
+static bool story_is_told(struct engine *e, const struct xevent *ev) {
   if (xlog_internal(e->vm, ev)) return false;
   return (ev->size && ev->shared) || ev->op == OPK_LOCK || ev->op == OPK_UNLOCK || ev->op == OPK_START || ev->op == OPK_INTERRUPT;
 }
@@ -111,14 +111,14 @@ static void find_parts(struct telling *t) {
     if (!p || p->thread != k->choice.thread) p = part_new(t, i, k->choice.thread);
     p->last = i;
     for (j = 0; k->log && j < k->log->count; j++)
-      if (is_told(t->e, &k->log->events[j]))
+      if (story_is_told(t->e, &k->log->events[j]))
         *vec_push(&t->events) = (struct told){.ev = &k->log->events[j], .step = i, .part = t->out->count - 1};
   }
 }
 
 /* ---- who read what whom had written ---- */
 
-static uint32_t *slot_of(struct telling *t, const struct xevent *ev) {
+static uint32_t *story_slot_of(struct telling *t, const struct xevent *ev) {
   uint32_t at = ev->obj + ev->off, i = (at * 0x9E3779B1u) >> 4 & t->mask;
   while (t->last[i]) {
     const struct xevent *w = t->events.data[t->last[i] - 1].ev;
@@ -130,7 +130,7 @@ static uint32_t *slot_of(struct telling *t, const struct xevent *ev) {
 
 static void note_read(struct telling *t, uint32_t i) {
   struct told *r = &t->events.data[i], *w;
-  r->source = *slot_of(t, r->ev);
+  r->source = *story_slot_of(t, r->ev);
   if (!r->source) return;
   w = &t->events.data[r->source - 1];
   if (w->ev->thread == r->ev->thread) return;
@@ -138,7 +138,7 @@ static void note_read(struct telling *t, uint32_t i) {
 }
 
 static void note_write(struct telling *t, uint32_t i) {
-  uint32_t *slot = slot_of(t, t->events.data[i].ev);
+  uint32_t *slot = story_slot_of(t, t->events.data[i].ev);
   struct told *before = *slot ? &t->events.data[*slot - 1] : NULL;
   if (before && !before->reader && before->ev->thread != t->events.data[i].ev->thread) before->over = i + 1;
   *slot = i + 1;

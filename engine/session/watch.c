@@ -161,7 +161,7 @@ static int start_object(struct watched *w) {
   return 0;
 }
 
-static int start(struct watched *w) {
+static int watch_start(struct watched *w) {
   const char *p, *last = w->expr + strcspn(w->expr, "[");
   char *end;
   unsigned long number;
@@ -186,7 +186,7 @@ int engine_watch(struct engine *e, const char *expr, char **value, struct error 
   int r;
   *value = NULL;
   session_names(e);
-  r = start(&w);
+  r = watch_start(&w);
   while (!r && *w.at) {
     if (*w.at == '.')
       r = step_field(&w);

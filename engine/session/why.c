@@ -83,7 +83,7 @@ static struct xh_flow flow_at(const struct xevent *ev) {
   return f;
 }
 
-static void spread(struct why *w) {
+static void why_spread(struct why *w) {
   uint32_t i;
   *vec_push(&w->set) = (struct reached){.row = {.kind = XH_THREAD, .obj = stamp_thread(w->column.stamp)}, .step = w->write,
                                         .from = NOT_THERE};
@@ -339,7 +339,7 @@ int engine_h_why(struct engine *e, const char *row, const char *column, char **t
   w.column_name = m->column[c];
   gather(&w);
   w.write = w.column.stamp ? find_write(&w) : NOT_THERE;
-  if (w.write != NOT_THERE) spread(&w);
+  if (w.write != NOT_THERE) why_spread(&w);
   if (m->bits[(size_t)r * m->columns + c])
     why_set(&w);
   else

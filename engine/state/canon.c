@@ -16,7 +16,7 @@
 #define KEY_BYTES (((uint64_t)(IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))
 #define COVER_BYTES (((uint64_t)(HEAP_LIMIT - HEAP_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))
 
-static uint64_t *reserve(size_t bytes) {
+static uint64_t *canon_reserve(size_t bytes) {
   void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return p == MAP_FAILED ? NULL : p;
 }
@@ -24,9 +24,9 @@ static uint64_t *reserve(size_t bytes) {
 struct canon *canon_new(struct vm *vm) {
   struct canon *c = mem_alloc(sizeof *c);
   c->vm = vm;
-  c->number = reserve(NUMBER_BYTES);
-  c->cover = reserve(COVER_BYTES);
-  c->keys = reserve(KEY_BYTES);
+  c->number = canon_reserve(NUMBER_BYTES);
+  c->cover = canon_reserve(COVER_BYTES);
+  c->keys = canon_reserve(KEY_BYTES);
   c->owner = !vm->arena.watched;
   if (c->owner) vm->arena.watched = true;
   if (c->number && c->cover && c->keys) return c;

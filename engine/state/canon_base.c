@@ -14,7 +14,7 @@
 #include "engine/state/canon_int.h"
 #include "engine/vm/machine.h"
 
-static uint64_t *slot_of(struct canon *c, uint32_t addr) { return &c->number[(addr - IMMORTAL_BASE) >> 4]; }
+static uint64_t *canon_base_slot_of(struct canon *c, uint32_t addr) { return &c->number[(addr - IMMORTAL_BASE) >> 4]; }
 static uint64_t *cover_of(struct canon *c, uint32_t block) { return &c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)]; }
 
 static void sum_add(struct canon *c, struct canon_hash h) { canon_sum_add(&c->sum, h); }
@@ -24,7 +24,7 @@ void canon_watch_lock(struct canon *c, ref r) {
   ref m = vm_object(c->vm, r)->lock & ~(uint32_t)OBJ_FLAGS;
   uint64_t *slot;
   if (!m) return;
-  slot = slot_of(c, m);
+  slot = canon_base_slot_of(c, m);
   if (*slot >> 32 == c->epoch && (*slot & CANON_LOCK) && c->locked.data[*slot & CANON_NUMBER] == r) return;
   *slot = (uint64_t)c->epoch << 32 | CANON_LOCK | c->locked.len;
   *vec_push(&c->locked) = r;
@@ -74,7 +74,7 @@ static struct canon_entry entry(struct canon *c, uint64_t name, ref r) {
 }
 
 static void add_fixed(struct canon *c, struct canon_entry e) {
-  *slot_of(c, e.r) = (uint64_t)c->epoch << 32 | CANON_DIRTY | c->fixed.len;
+  *canon_base_slot_of(c, e.r) = (uint64_t)c->epoch << 32 | CANON_DIRTY | c->fixed.len;
   *vec_push(&c->fixed) = e;
 }
 
@@ -228,7 +228,7 @@ static bool immortal_clean(struct canon *c, struct canon_entry *e) {
   if (e->count) return false;
   sum_take(c, e->contents);
   sum_take(c, e->lock);
-  *slot_of(c, e->r) = 0;
+  *canon_base_slot_of(c, e->r) = 0;
   return true;
 }
 
@@ -236,7 +236,7 @@ static bool immortal_again(struct canon *c, ref r) {
   uint64_t slot;
   if (!r || vm_object(c->vm, r)->klass < KLASS_FIRST) return true;
   canon_watch_lock(c, r);
-  slot = *slot_of(c, r);
+  slot = *canon_base_slot_of(c, r);
   if (slot >> 32 != c->epoch || !(slot & CANON_DIRTY)) return !canon_differs(c->vm, r) || immortal_dirty(c, r);
   if (!canon_differs(c->vm, r)) return immortal_clean(c, &c->fixed.data[slot & CANON_NUMBER]);
   return hash_again(c, &c->fixed.data[slot & CANON_NUMBER], canon_key(c, r));
@@ -246,7 +246,7 @@ static bool immortal_again(struct canon *c, ref r) {
 static bool monitor_again(struct canon *c, ref r) {
   uint32_t number;
   if (arena_is_immortal(r)) {
-    uint64_t slot = *slot_of(c, r);
+    uint64_t slot = *canon_base_slot_of(c, r);
     if (slot >> 32 == c->epoch && (slot & CANON_DIRTY) && canon_differs(c->vm, r)) {
       lock_again(c, &c->fixed.data[slot & CANON_NUMBER], canon_key(c, r));
       return true;
@@ -265,7 +265,7 @@ static bool block_again(struct canon *c, uint32_t block) {
   if (a < HEAP_BASE && !immortal_again(c, arena_immortal_at(&c->vm->arena, a))) return false;
   if (a >= HEAP_BASE && *cover_of(c, block) >> 32 == c->epoch && !number_again(c, (uint32_t)*cover_of(c, block))) return false;
   for (; a < end; a += 16) {
-    uint64_t slot = *slot_of(c, a);
+    uint64_t slot = *canon_base_slot_of(c, a);
     if (slot >> 32 != c->epoch || (slot & CANON_DIRTY)) continue;
     if (slot & CANON_LOCK ? !monitor_again(c, c->locked.data[slot & CANON_NUMBER]) : !number_again(c, (uint32_t)slot)) return false;
   }
@@ -274,7 +274,7 @@ static bool block_again(struct canon *c, uint32_t block) {
 
 /* What the last fingerprint numbered beyond the base is forgotten. */
 static void forget_above(struct canon *c) {
-  while (c->objects.len > c->base_len) *slot_of(c, c->objects.data[--c->objects.len]) = 0;
+  while (c->objects.len > c->base_len) *canon_base_slot_of(c, c->objects.data[--c->objects.len]) = 0;
 }
 
 static bool again(struct canon *c) {

@@ -79,7 +79,7 @@ static void collect_object(struct canon *c, uint64_t name, ref r) {
   each_stamp(c, name, r, site_at);
 }
 
-static int by_key(const void *a, const void *b) {
+static int canon_h_by_key(const void *a, const void *b) {
   const struct canon_leaf *x = a, *y = b;
   return x->key < y->key ? -1 : x->key > y->key;
 }
@@ -103,13 +103,13 @@ void canon_h_leaves(struct canon *c) {
     if (!r || canon_number(c, r) || vm_object(vm, r)->klass < KLASS_FIRST || !has_bits(vm, r)) continue;
     *vec_push(&c->leaves) = (struct canon_leaf){.key = canon_key(c, r), .r = r};
   }
-  if (c->leaves.len) qsort(c->leaves.data, c->leaves.len, sizeof *c->leaves.data, by_key);
+  if (c->leaves.len) qsort(c->leaves.data, c->leaves.len, sizeof *c->leaves.data, canon_h_by_key);
 }
 
 /* A large object may have several written blocks. */
 static bool leaf_again(const struct canon *c, size_t i) { return i && c->leaves.data[i].r == c->leaves.data[i - 1].r; }
 
-static void collect(struct canon *c) {
+static void canon_h_collect(struct canon *c) {
   struct vm *vm = c->vm;
   size_t i;
   uint32_t t;
@@ -210,7 +210,7 @@ void canon_put_h(struct canon *c) {
   uint32_t t, n = vm_machine(c->vm)->thread_count;
   size_t i;
   canon_h_leaves(c);
-  collect(c);
+  canon_h_collect(c);
   c->steps.len = 0;
   for (t = 0; t < n; t++) make_steps(c, t, &c->step_from[t], &c->step_count[t]);
   for (i = 0; i < c->sites.len; i++) put_site(c, &c->sites.data[i]);

@@ -68,7 +68,7 @@ bool canon_differs(struct vm *vm, ref r) {
   return memcmp(vm->arena.mem + r + OBJ_HEADER, vm->arena.pristine + r + OBJ_HEADER, vm_object_size(vm, r) - OBJ_HEADER) != 0;
 }
 
-static int by_key(const void *a, const void *b) {
+static int canon_immortal_by_key(const void *a, const void *b) {
   const struct canon_root *x = a, *y = b;
   if (x->key != y->key) return x->key < y->key ? -1 : 1;
   return x->r < y->r ? -1 : x->r > y->r;
@@ -77,14 +77,14 @@ static int by_key(const void *a, const void *b) {
 /* One met by several of its blocks counts once. */
 static size_t sort_roots(struct canon_root *r, size_t n) {
   size_t i, kept = 0;
-  if (n) qsort(r, n, sizeof *r, by_key);
+  if (n) qsort(r, n, sizeof *r, canon_immortal_by_key);
   for (i = 0; i < n; i++)
     if (!i || r[i].r != r[kept - 1].r) r[kept++] = r[i];
   return kept;
 }
 
 /* The changed ones among those ever written. */
-static void collect(struct canon *c, struct canon_root **roots, size_t *count) {
+static void canon_immortal_collect(struct canon *c, struct canon_root **roots, size_t *count) {
   struct vm *vm = c->vm;
   VEC(struct canon_root) v = {0};
   size_t i;
@@ -105,7 +105,7 @@ static void collect(struct canon *c, struct canon_root **roots, size_t *count) {
 
 void canon_dirty_roots(struct canon *c, struct canon_root **roots, size_t *n) {
   size_t i;
-  collect(c, roots, n);
+  canon_immortal_collect(c, roots, n);
   for (i = 0; i < *n; i++) { /* those marked above have no numbers yet */
     uint64_t *slot = &c->number[((*roots)[i].r - IMMORTAL_BASE) >> 4];
     if ((uint32_t)*slot == UINT32_MAX) *slot = 0;

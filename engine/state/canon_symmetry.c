@@ -51,7 +51,7 @@ static void enter_fixed(struct canon *c) {
   close_over(c, 0);
 }
 
-static void place(struct canon *c, uint32_t thread) {
+static void canon_symmetry_place(struct canon *c, uint32_t thread) {
   size_t from = c->objects.len;
   c->thread_number[thread] = (uint16_t)c->thread_len;
   c->thread_order[c->thread_len++] = (uint16_t)thread;
@@ -81,7 +81,7 @@ static uint64_t look_from(struct canon *c, uint32_t thread) {
   return key;
 }
 
-static int by_key(const void *a, const void *b) {
+static int canon_symmetry_by_key(const void *a, const void *b) {
   const struct look *x = a, *y = b;
   if (x->key != y->key) return x->key < y->key ? -1 : 1;
   return x->thread < y->thread ? -1 : x->thread > y->thread;
@@ -91,7 +91,7 @@ static int by_key(const void *a, const void *b) {
 static uint32_t look_at_all(struct canon *c, struct look *all, uint32_t n) {
   uint32_t i, classes = 0;
   for (i = 0; i < n; i++) all[i].key = XXH3_64bits_withSeed(&all[i].colour, 1, look_from(c, all[i].thread));
-  qsort(all, n, sizeof *all, by_key);
+  qsort(all, n, sizeof *all, canon_symmetry_by_key);
   for (i = 0; i < n; i++) {
     if (!i || all[i].key != all[i - 1].key) classes++;
     all[i].colour = (uint8_t)(classes - 1);
@@ -133,14 +133,14 @@ void canon_order_symmetric(struct canon *c) {
   for (i = 0; i < n; i++) all[i].thread = (uint16_t)i;
   start_over(c, all, n);
   enter_fixed(c);
-  if (n) place(c, 0);
+  if (n) canon_symmetry_place(c, 0);
   n = n ? n - 1 : 0;
   memmove(all, all + 1, n * sizeof *all);
   while (n) {
     start_over(c, all, n);
     refine(c, all, n);
     if (apart(all, n)) break;
-    place(c, all[0].thread);
+    canon_symmetry_place(c, all[0].thread);
     memmove(all, all + 1, --n * sizeof *all);
   }
   for (i = 0; i < n; i++) {

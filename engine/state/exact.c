@@ -54,19 +54,19 @@ void exact_set_symmetric(struct exact *e) { canon_set_symmetric(e->canon, true);
 
 uint64_t exact_bytes(const struct exact *e) { return e->cap * sizeof *e->slots + e->bytes + e->count * 16; }
 
-static struct kept *find(const struct exact *e, struct fingerprint f) {
+static struct kept *exact_find(const struct exact *e, struct fingerprint f) {
   uint64_t i = (f.lo ^ f.hi) & (e->cap - 1);
   while (e->slots[i].packed && (e->slots[i].f.lo != f.lo || e->slots[i].f.hi != f.hi)) i = (i + 1) & (e->cap - 1);
   return &e->slots[i];
 }
 
-static void grow(struct exact *e) {
+static void exact_grow(struct exact *e) {
   struct kept *old = e->slots;
   uint64_t n = e->cap;
   e->cap *= 2;
   e->slots = mem_alloc(e->cap * sizeof *e->slots);
   for (uint64_t i = 0; i < n; i++)
-    if (old[i].packed) *find(e, old[i].f) = old[i];
+    if (old[i].packed) *exact_find(e, old[i].f) = old[i];
   free(old);
 }
 
@@ -78,7 +78,7 @@ static uint8_t *room(struct exact *e, size_t n) {
   return e->room.data;
 }
 
-static void keep(struct exact *e, struct kept *k, struct fingerprint f, const uint8_t *form, size_t len) {
+static void exact_keep(struct exact *e, struct kept *k, struct fingerprint f, const uint8_t *form, size_t len) {
   size_t bound = ZSTD_compressBound(len), n;
   uint8_t *p = room(e, bound);
   n = ZSTD_compressCCtx(e->pack, p, bound, form, len, LEVEL);
@@ -99,10 +99,10 @@ bool exact_meet(struct exact *e, struct fingerprint f, bool match_h) {
   size_t len;
   const uint8_t *form = canon_bytes(e->canon, match_h, &len);
   struct kept *k;
-  if (e->count * 4 >= e->cap * 3) grow(e);
-  k = find(e, f);
+  if (e->count * 4 >= e->cap * 3) exact_grow(e);
+  k = exact_find(e, f);
   if (k->packed) return same(e, k, form, len);
-  keep(e, k, f, form, len);
+  exact_keep(e, k, f, form, len);
   return true;
 }
 
@@ -128,8 +128,8 @@ static void load_one(struct exact *e, struct ckpt_in *in) {
   if (!ckpt_good(in)) return;
   k.packed = mem_alloc(k.packed_len + 1u);
   ckpt_get(in, k.packed, k.packed_len);
-  if (e->count * 4 >= e->cap * 3) grow(e);
-  at = find(e, k.f);
+  if (e->count * 4 >= e->cap * 3) exact_grow(e);
+  at = exact_find(e, k.f);
   if (at->packed) {
     free(k.packed);
     return;

@@ -110,7 +110,7 @@ void explorer_release(struct explorer *x) {
 /* ---- executing ---- */
 
 /* What the state that a transition led to means for the properties. */
-static void judge(struct explorer *x, struct xnode *n, int stop) {
+static void explorer_judge(struct explorer *x, struct xnode *n, int stop) {
   struct vm *vm = x->vm;
   n->stop = (uint8_t)stop;
   if (stop == STOP_BUDGET && ((vm->stop && *vm->stop) || vm_over_limit(vm))) n->flags |= NODE_CUT;
@@ -137,7 +137,7 @@ static void observe(struct explorer *x, struct xnode *n, const struct xnode *par
 }
 
 /* Runs the transition inside an open delta and fills the node. */
-static void run(struct explorer *x, struct choice c, struct xnode *n, const struct xnode *parent, bool peeks) {
+static void explorer_run(struct explorer *x, struct choice c, struct xnode *n, const struct xnode *parent, bool peeks) {
   struct vm *vm = x->vm;
   const struct thread *t = vm_thread(vm, c.thread);
   uint64_t before = vm->insn_total, allocated = vm->allocated;
@@ -158,7 +158,7 @@ static void run(struct explorer *x, struct choice c, struct xnode *n, const stru
   if (vm->allocated != allocated || x->here == 0) n->flags |= NODE_MAKES;
   x->transitions++;
   if (x->arrived && !peeks && stop != STOP_FAILED && stop != STOP_ERROR && stop != STOP_BUDGET) x->arrived(x->arrived_self);
-  judge(x, n, stop);
+  explorer_judge(x, n, stop);
   observe(x, n, parent);
 }
 
@@ -169,7 +169,7 @@ int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct err
   if (x->memory_limit && x->delta_bytes > x->memory_limit)
     return error_set(err, ERR_MEMORY, "memory: %llu MB of states", (unsigned long long)(x->delta_bytes >> 20));
   vm_delta_open(x->vm, c.thread);
-  run(x, c, &fresh, xnode(x, p), false);
+  explorer_run(x, c, &fresh, xnode(x, p), false);
   d = vm_delta_close(x->vm, true);
 #ifdef HEDDLE_STRESS
   arena_stress_check(&x->vm->arena, d);
@@ -195,7 +195,7 @@ int explorer_peek(struct explorer *x, struct choice c, void (*look)(void *self, 
   (void)err;
   aside_begin(x->vm, &aside);
   vm_delta_open(x->vm, c.thread);
-  run(x, c, &n, xnode(x, x->here), true);
+  explorer_run(x, c, &n, xnode(x, x->here), true);
   n.parent = x->here;
   n.depth = xnode(x, x->here)->depth + 1;
   look(self, x, &n);

@@ -29,11 +29,11 @@ static uint64_t slots_of(const struct visited *v) { return v->cap + v->slack; }
 static uint64_t home(const struct visited *v, struct fingerprint f) { return (uint64_t)(((wide)f.lo * v->cap) >> 64); }
 static bool is_empty(const struct visited *v, uint64_t i) { return !v->slots[i].lo && !v->slots[i].hi; }
 
-static void *grow(void *p, uint64_t old, uint64_t n, size_t each) { return pages_resize(p, old * each, n * each); }
+static void *visited_grow(void *p, uint64_t old, uint64_t n, size_t each) { return pages_resize(p, old * each, n * each); }
 
 static void take_memory(struct visited *v, bool with_values) {
-  v->slots = grow(NULL, 0, slots_of(v), sizeof *v->slots);
-  if (with_values) v->values = grow(NULL, 0, slots_of(v), sizeof *v->values);
+  v->slots = visited_grow(NULL, 0, slots_of(v), sizeof *v->slots);
+  if (with_values) v->values = visited_grow(NULL, 0, slots_of(v), sizeof *v->values);
 }
 
 static void give_memory(struct visited *v) {
@@ -67,7 +67,7 @@ static struct fingerprint avoid_zero(struct fingerprint f) {
 }
 
 /* Where f is (*found) or belongs; slots_of when that is behind the last slot. */
-static uint64_t find(const struct visited *v, struct fingerprint f, bool *found) {
+static uint64_t visited_find(const struct visited *v, struct fingerprint f, bool *found) {
   uint64_t i = home(v, f), end = slots_of(v);
   while (i < end && !is_empty(v, i) && v->slots[i].lo < f.lo) i++;
   while (i < end && v->slots[i].lo == f.lo && v->slots[i].hi != f.hi && !is_empty(v, i)) i++;
@@ -91,7 +91,7 @@ static void pack(struct visited *v, uint64_t old_slots) {
 
 /* From there each to its home or as near behind it as those before it allow. False when the last ones find no room: all are still
  * there, and in order. */
-static bool spread(struct visited *v) {
+static bool visited_spread(struct visited *v) {
   uint64_t from, next = 0, end = slots_of(v);
   for (from = end - v->count; from < end; from++) {
     uint64_t to = home(v, v->slots[from]);
@@ -110,10 +110,10 @@ static void resize(struct visited *v, uint64_t more_homes, uint64_t more_slack) 
     v->slack += more_slack;
     more_homes = 0;
     more_slack = v->slack; /* many with one of the last homes */
-    v->slots = grow(v->slots, old, slots_of(v), sizeof *v->slots);
-    if (v->values) v->values = grow(v->values, old, slots_of(v), sizeof *v->values);
+    v->slots = visited_grow(v->slots, old, slots_of(v), sizeof *v->slots);
+    if (v->values) v->values = visited_grow(v->values, old, slots_of(v), sizeof *v->values);
     pack(v, old);
-  } while (!spread(v));
+  } while (!visited_spread(v));
 }
 
 /* Makes slot i free by moving what is there, and behind it up to the next gap, by one. False: there is no gap. */
@@ -127,16 +127,16 @@ static bool make_room(struct visited *v, uint64_t i) {
 }
 
 /* The slot of f, with that value when it was not there. */
-static uint64_t place(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new) {
+static uint64_t visited_place(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new) {
   uint64_t i;
   bool found;
   if (v->count * 25 >= v->cap * 23) resize(v, v->cap / 8 + 1, 0);
-  i = find(v, f, &found);
+  i = visited_find(v, f, &found);
   *is_new = !found;
   if (found) return i;
   while (!make_room(v, i)) {
     resize(v, 0, v->slack);
-    i = find(v, f, &found);
+    i = visited_find(v, f, &found);
   }
   v->slots[i] = f;
   if (v->values) v->values[i] = value;
@@ -145,7 +145,7 @@ static uint64_t place(struct visited *v, struct fingerprint f, uint32_t value, b
 }
 
 bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new) {
-  uint64_t i = place(v, avoid_zero(f), value, is_new);
+  uint64_t i = visited_place(v, avoid_zero(f), value, is_new);
   if (*is_new) return true;
   if (!v->values || v->values[i] >= value) return false;
   v->values[i] = value;
@@ -154,7 +154,7 @@ bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bo
 
 bool visited_number(struct visited *v, struct fingerprint f, uint32_t *number) {
   bool is_new;
-  uint64_t i = place(v, avoid_zero(f), (uint32_t)v->count, &is_new);
+  uint64_t i = visited_place(v, avoid_zero(f), (uint32_t)v->count, &is_new);
   *number = v->values[i];
   return is_new;
 }
@@ -167,7 +167,7 @@ bool visited_add(struct visited *v, struct fingerprint f) {
 
 bool visited_has(const struct visited *v, struct fingerprint f) {
   bool found;
-  find(v, avoid_zero(f), &found);
+  visited_find(v, avoid_zero(f), &found);
   return found;
 }
 
@@ -226,5 +226,5 @@ void visited_load(struct visited *v, struct ckpt_in *in) {
   *v = (struct visited){.cap = cap, .slack = slack, .count = count};
   take_memory(v, with_values);
   take_slots(v, in);
-  if (ckpt_good(in) && !spread(v)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its set of states)");
+  if (ckpt_good(in) && !visited_spread(v)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its set of states)");
 }

@@ -116,7 +116,7 @@ static void tap(void *self, struct vm *vm, const struct event *e) {
   if (vm->race) xh_before(x->watch, vm, e);
 }
 
-static void hear(void *self, struct vm *vm, const struct event *e) {
+static void xlog_hear(void *self, struct vm *vm, const struct event *e) {
   struct explorer *x = self;
   struct xlog *l = x->log;
   struct xplace user = {0, 0}, inner = {0, 0};
@@ -176,7 +176,7 @@ void xlog_begin(struct explorer *x, const struct thread *t) {
   vm->tap_self = x;
   vm->print = hear_print;
   vm->print_self = x;
-  vm->listeners[vm->listener_count].fn = hear;
+  vm->listeners[vm->listener_count].fn = xlog_hear;
   vm->listeners[vm->listener_count++].self = x;
   vm->trace_on = true;
   vm_update_slow(vm);

@@ -151,7 +151,7 @@ static void mark_all(struct gc *g) {
   while (g->todo.len) scan(g, g->todo.data[--g->todo.len]);
 }
 
-static void release(struct gc *g) {
+static void gc_release(struct gc *g) {
   free(g->marks);
   vec_free(&g->todo);
 }
@@ -163,13 +163,13 @@ void heap_collect(struct vm *vm) {
   sweep(&g);
   vm_machine(vm)->used = (uint32_t)g.bytes;
   if (vm->collected) vm->collected(vm->collected_self, vm);
-  release(&g);
+  gc_release(&g);
 }
 
 uint64_t heap_live(struct vm *vm) {
   struct gc g = {.vm = vm, .state = true};
   mark_all(&g);
-  release(&g);
+  gc_release(&g);
   return g.bytes;
 }
 

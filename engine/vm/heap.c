@@ -84,7 +84,7 @@ static void clear_stamps(struct vm *vm, ref r, uint32_t size) {
 static bool within_bound(struct vm *vm, uint64_t size) { return vm_machine(vm)->used + size <= vm->heap_bound; }
 
 /* Counts the bytes of a new object; those of heddle's own records are no part of the program's heap. */
-static void count(struct vm *vm, uint32_t size, bool own) {
+static void heap_count(struct vm *vm, uint32_t size, bool own) {
   struct machine *m = vm_machine(vm);
   arena_touch(&vm->arena, MACHINE_BASE + (uint32_t)offsetof(struct machine, live_bytes));
   m->live_bytes += size;
@@ -96,7 +96,7 @@ static void count(struct vm *vm, uint32_t size, bool own) {
 _Static_assert(offsetof(struct machine, live_bytes) / BLOCK_SIZE == offsetof(struct machine, used) / BLOCK_SIZE, "one touch for both");
 
 /* Whatever the bound says. */
-static ref take(struct vm *vm, uint32_t size, uint32_t klass_id) {
+static ref heap_take(struct vm *vm, uint32_t size, uint32_t klass_id) {
   bool fresh;
   ref r = take_free(vm, size);
   fresh = !r;
@@ -115,7 +115,7 @@ static ref take(struct vm *vm, uint32_t size, uint32_t klass_id) {
     arena_touch_range(&vm->arena, r, size);
   }
   vm_object(vm, r)->klass = klass_id;
-  count(vm, size, klass_id < KLASS_FIRST);
+  heap_count(vm, size, klass_id < KLASS_FIRST);
   return r;
 }
 
@@ -127,10 +127,10 @@ ref heap_alloc(struct vm *vm, uint32_t size, uint32_t klass_id) {
     return r;
   }
   if (klass_id >= KLASS_FIRST && !within_bound(vm, size)) return 0;
-  return take(vm, size, klass_id);
+  return heap_take(vm, size, klass_id);
 }
 
-ref heap_alloc_beyond(struct vm *vm, uint32_t size, uint32_t klass_id) { return take(vm, (size + 15) & ~15u, klass_id); }
+ref heap_alloc_beyond(struct vm *vm, uint32_t size, uint32_t klass_id) { return heap_take(vm, (size + 15) & ~15u, klass_id); }
 
 bool heap_has_room(struct vm *vm, uint64_t bytes) {
   const struct machine *m = vm_machine(vm);
@@ -166,7 +166,7 @@ uint32_t vm_object_size(struct vm *vm, ref r) {
 
 /* Is there room for `size` more bytes beside what is alive? machine.used is an upper bound that costs nothing; where it does not do, the
  * exact figure decides, which is the same in every state that is the same (heap.h, invariant 3). */
-static bool fits(struct vm *vm, uint64_t size) {
+static bool heap_fits(struct vm *vm, uint64_t size) {
   if (size > vm->heap_bound) return false;
   if (within_bound(vm, size)) return true;
   vm->gc_wanted = true;
@@ -187,11 +187,11 @@ static ref new_checked(struct vm *vm, struct thread *t, uint64_t size, uint32_t 
   ref r;
   size = (size + 15) & ~15ull;
   if (vm->booting || !t) return size > vm->heap_bound ? 0 : heap_alloc(vm, (uint32_t)size, klass_id);
-  if (!fits(vm, size)) {
+  if (!heap_fits(vm, size)) {
     vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
     return 0;
   }
-  r = take(vm, (uint32_t)size, klass_id);
+  r = heap_take(vm, (uint32_t)size, klass_id);
   return r ? r : in_pieces(vm, t);
 }
 
@@ -320,7 +320,7 @@ ref vm_new_multi_array(struct vm *vm, struct thread *t, struct klass *k, const i
       vm_throw(vm, t, "java/lang/NegativeArraySizeException", "%d", dims[i]);
       return 0;
     }
-  if (t && !vm->booting && !fits(vm, heap_multi_size(k, dims, count))) {
+  if (t && !vm->booting && !heap_fits(vm, heap_multi_size(k, dims, count))) {
     vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
     return 0;
   }

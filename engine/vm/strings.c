@@ -53,7 +53,7 @@ static uint32_t decode_one(const uint8_t *p, size_t left, size_t *used) {
   return p[0];
 }
 
-static void decode(struct chars *d, const char *s, size_t len) {
+static void strings_decode(struct chars *d, const char *s, size_t len) {
   const uint8_t *p = (const uint8_t *)s;
   size_t used;
   d->c = len <= COUNT(d->small) ? d->small : mem_alloc(len * sizeof(uint16_t));
@@ -111,7 +111,7 @@ static ref new_string(struct vm *vm, struct thread *t, const struct chars *d) {
 ref vm_string_n(struct vm *vm, struct thread *t, const char *utf8, size_t len) {
   struct chars d;
   ref s;
-  decode(&d, utf8, len);
+  strings_decode(&d, utf8, len);
   s = new_string(vm, t, &d);
   chars_release(&d);
   return s;
@@ -221,14 +221,14 @@ static bool equals(struct vm *vm, ref s, const struct chars *d) {
   return true;
 }
 
-static struct string_entry *find(struct vm *vm, const struct chars *d, uint64_t hash) {
+static struct string_entry *strings_find(struct vm *vm, const struct chars *d, uint64_t hash) {
   struct string_table *t = vm->string_table;
   uint32_t i = (uint32_t)hash & t->mask;
   while (t->slots[i].s && (t->slots[i].hash != hash || !equals(vm, t->slots[i].s, d))) i = (i + 1) & t->mask;
   return &t->slots[i];
 }
 
-static void grow(struct string_table *t) {
+static void strings_grow(struct string_table *t) {
   struct string_entry *old = t->slots;
   uint32_t n = t->mask + 1;
   t->mask = n * 2 - 1;
@@ -274,7 +274,7 @@ static ref immortal_string(struct vm *vm, const struct chars *d) {
 static ref intern(struct vm *vm, const struct chars *d) {
   struct string_table *t = vm->string_table;
   uint64_t hash = XXH3_64bits(d->c, d->n * 2);
-  struct string_entry *e = find(vm, d, hash);
+  struct string_entry *e = strings_find(vm, d, hash);
   if (e->s) return e->s;
   e->hash = hash;
   e->s = immortal_string(vm, d);
@@ -283,14 +283,14 @@ static ref intern(struct vm *vm, const struct chars *d) {
     return 0;
   }
   ref s = e->s;
-  if (++t->count > (t->mask + 1) / 2) grow(t);
+  if (++t->count > (t->mask + 1) / 2) strings_grow(t);
   return s;
 }
 
 ref vm_intern_sym(struct vm *vm, const struct symbol *s) {
   struct chars d;
   ref r;
-  decode(&d, s->s, s->len);
+  strings_decode(&d, s->s, s->len);
   r = intern(vm, &d);
   chars_release(&d);
   return r;

@@ -177,7 +177,7 @@ static void acquire(struct thread *t, uint32_t lock, bool shared) {
 }
 
 /* A release that the trace has no acquire for (it began in the middle) is let pass. */
-static void release(struct thread *t, uint32_t lock, bool shared) {
+static void eraser_own_release(struct thread *t, uint32_t lock, bool shared) {
   struct held *h = held_of(t, lock);
   if (!h) return;
   if (shared && h->shared) h->shared--;
@@ -193,13 +193,13 @@ static bool lock_event(struct eraser *e, const struct trace_event *ev) {
       acquire(t, ev->object, false);
       break;
     case TRACE_EV_MONITOR_EXIT:
-      release(t, ev->object, false);
+      eraser_own_release(t, ev->object, false);
       break;
     case TRACE_EV_LOCK:
       acquire(t, ev->object, shared);
       break;
     case TRACE_EV_UNLOCK:
-      release(t, ev->object, shared);
+      eraser_own_release(t, ev->object, shared);
       break;
     default:
       return false;
@@ -211,7 +211,7 @@ static bool lock_event(struct eraser *e, const struct trace_event *ev) {
 
 /* ---- variables ---- */
 
-static struct variable *slot_of(struct variable *table, size_t cap, const struct variable *key) {
+static struct variable *eraser_slot_of(struct variable *table, size_t cap, const struct variable *key) {
   uint32_t words[3] = {key->object, key->part, key->element};
   size_t i = XXH3_64bits(words, sizeof words) & (cap - 1);
   while (table[i].used &&
@@ -225,7 +225,7 @@ static void variables_grow(struct eraser *e) {
   size_t cap = e->cap ? e->cap * 2 : 1024;
   struct variable *table = mem_alloc(cap * sizeof *table);
   for (size_t i = 0; i < e->cap; i++)
-    if (e->variables[i].used) *slot_of(table, cap, &e->variables[i]) = e->variables[i];
+    if (e->variables[i].used) *eraser_slot_of(table, cap, &e->variables[i]) = e->variables[i];
   free(e->variables);
   e->variables = table;
   e->cap = cap;
@@ -235,7 +235,7 @@ static struct variable *variable_of(struct eraser *e, const struct trace_event *
   bool element = ev->kind == TRACE_EV_AREAD_AFTER || ev->kind == TRACE_EV_AWRITE_BEFORE;
   struct variable key = {.object = ev->object, .part = element ? (uint32_t)ev->index : ev->ref, .element = element};
   variables_grow(e);
-  struct variable *v = slot_of(e->variables, e->cap, &key);
+  struct variable *v = eraser_slot_of(e->variables, e->cap, &key);
   if (!v->used) {
     *v = key;
     v->used = true;
@@ -247,7 +247,7 @@ static struct variable *variable_of(struct eraser *e, const struct trace_event *
 /* ---- the state machine ---- */
 
 /* The new state; *refine says whether C is refined at this access. */
-static enum state step(const struct variable *v, uint32_t thread, bool write, bool *refine) {
+static enum state eraser_step(const struct variable *v, uint32_t thread, bool write, bool *refine) {
   *refine = true;
   switch ((enum state)v->state) {
     case SHARED:
@@ -264,7 +264,7 @@ static enum state step(const struct variable *v, uint32_t thread, bool write, bo
   return EXCLUSIVE;
 }
 
-static void remember(struct last *pair, const struct last *now) {
+static void eraser_remember(struct last *pair, const struct last *now) {
   if (pair[0].used && pair[0].thread != now->thread) pair[1] = pair[0];
   pair[0] = *now;
 }
@@ -315,11 +315,11 @@ static void access_event(struct eraser *e, const struct trace_event *ev, uint64_
   uint32_t locks = write ? t->exclusive : t->all, before = v->candidates;
   bool first = v->state == EXCLUSIVE; /* C is still "all locks" */
   if (v->state == VIRGIN) v->owner = ev->thread;
-  v->state = (uint8_t)step(v, ev->thread, write, &refine);
+  v->state = (uint8_t)eraser_step(v, ev->thread, write, &refine);
   if (refine) v->candidates = first ? locks : set_intersect(e, before, locks);
   if (v->state == SHARED_MODIFIED && !v->candidates && !v->warned) warn(e, v, ev, &now, first ? 0 : before);
-  if (write) remember(v->writes, &now);
-  remember(v->any, &now);
+  if (write) eraser_remember(v->writes, &now);
+  eraser_remember(v->any, &now);
 }
 
 static void one_event(struct eraser *e, const struct trace_event *ev, uint64_t n) {

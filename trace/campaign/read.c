@@ -26,13 +26,13 @@ struct reader {
 static struct campaign_table *table_of(struct reader *r) { return &r->c->tables.data[r->c->tables.len - 1]; }
 static struct campaign_plot *plot_of(struct reader *r) { return &r->c->plots.data[r->c->plots.len - 1]; }
 
-static char *take(struct reader *r, size_t i) {
+static char *read_take(struct reader *r, size_t i) {
   char *s = r->w.word.data[i];
   r->w.word.data[i] = NULL;
   return s;
 }
 static const char *word(const struct reader *r, size_t i) { return r->w.word.data[i]; }
-static size_t count(const struct reader *r) { return r->w.word.len; }
+static size_t read_count(const struct reader *r) { return r->w.word.len; }
 
 /* ---- subjects and techniques ---- */
 
@@ -66,7 +66,7 @@ static int end_subject(struct reader *r, struct error *err) {
 
 static int on_subject(struct reader *r, struct error *err) {
   if (end_subject(r, err)) return err->code;
-  r->subject = take(r, 1);
+  r->subject = read_take(r, 1);
   r->subject_line = r->w.line;
   r->configurations = 0;
   r->block = SUBJECT;
@@ -86,7 +86,7 @@ static int on_technique(struct reader *r, struct error *err) {
       return error_set(err, ERR_INPUT, "the technique %s is there already, on line %u", word(r, 1), r->c->techniques.data[i].line);
   if (end_subject(r, err)) return err->code;
   t = vec_push(&r->c->techniques);
-  *t = (struct campaign_technique){.name = take(r, 1), .line = r->w.line};
+  *t = (struct campaign_technique){.name = read_take(r, 1), .line = r->w.line};
   r->block = TECHNIQUE;
   return 0;
 }
@@ -95,7 +95,7 @@ static int on_technique(struct reader *r, struct error *err) {
 
 static int on_table(struct reader *r, struct error *err) {
   if (end_subject(r, err)) return err->code;
-  *vec_push(&r->c->tables) = (struct campaign_table){.title = take(r, 1), .source = mem_strdup("paper"), .line = r->w.line};
+  *vec_push(&r->c->tables) = (struct campaign_table){.title = read_take(r, 1), .source = mem_strdup("paper"), .line = r->w.line};
   r->block = TABLE;
   return 0;
 }
@@ -106,7 +106,7 @@ static int on_plot(struct reader *r, struct error *err) {
   if (strspn(word(r, 1), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != strlen(word(r, 1)) || !*word(r, 1))
     return error_set(err, ERR_INPUT, "the plot's name '%s' becomes the name of a file: letters, digits, - and _ only", word(r, 1));
   p = vec_push(&r->c->plots);
-  *p = (struct campaign_plot){.name = take(r, 1), .line = r->w.line, .kind = CAMPAIGN_PLOT_TIME};
+  *p = (struct campaign_plot){.name = read_take(r, 1), .line = r->w.line, .kind = CAMPAIGN_PLOT_TIME};
   p->title = mem_strdup(p->name);
   r->block = PLOT;
   return 0;
@@ -116,8 +116,8 @@ static int on_names(struct reader *r, struct error *err) {
   bool rows = !strcmp(word(r, 0), "rows");
   size_t i;
   (void)err;
-  for (i = 1; i < count(r); i++)
-    *vec_push(&r->names.asked) = (struct plan_name){.text = take(r, i), .line = r->w.line, .rows = rows, .plot = r->block == PLOT,
+  for (i = 1; i < read_count(r); i++)
+    *vec_push(&r->names.asked) = (struct plan_name){.text = read_take(r, i), .line = r->w.line, .rows = rows, .plot = r->block == PLOT,
                                               .of = (uint32_t)(r->block == PLOT ? r->c->plots.len : r->c->tables.len) - 1};
   return 0;
 }
@@ -141,7 +141,7 @@ static int measure_of(const char *s, enum campaign_measure *out, struct error *e
 static int on_show(struct reader *r, struct error *err) {
   enum campaign_measure m;
   size_t i;
-  for (i = 1; i < count(r); i++) {
+  for (i = 1; i < read_count(r); i++) {
     if (measure_of(word(r, i), &m, err)) return err->code;
     table_of(r)->shows[m] = true;
   }
@@ -151,13 +151,13 @@ static int on_show(struct reader *r, struct error *err) {
 static int on_source(struct reader *r, struct error *err) {
   (void)err;
   free(table_of(r)->source);
-  table_of(r)->source = take(r, 1);
+  table_of(r)->source = read_take(r, 1);
   return 0;
 }
 
 static int on_note(struct reader *r, struct error *err) {
   (void)err;
-  *vec_push(&table_of(r)->notes) = take(r, 1);
+  *vec_push(&table_of(r)->notes) = read_take(r, 1);
   return 0;
 }
 
@@ -172,7 +172,7 @@ static int paper_number(const char *s, double *out, struct error *err) {
 
 /* paper MEASURE ROW NUMBER... */
 static int on_paper(struct reader *r, struct error *err) {
-  struct plan_paper p = {.of = (uint32_t)r->c->tables.len - 1, .line = r->w.line, .count = (uint32_t)count(r) - 3};
+  struct plan_paper p = {.of = (uint32_t)r->c->tables.len - 1, .line = r->w.line, .count = (uint32_t)read_count(r) - 3};
   size_t i;
   if (measure_of(word(r, 1), &p.measure, err)) return err->code;
   p.numbers = mem_alloc((p.count + 1) * sizeof *p.numbers);
@@ -181,7 +181,7 @@ static int on_paper(struct reader *r, struct error *err) {
       free(p.numbers);
       return err->code;
     }
-  p.row = take(r, 2);
+  p.row = read_take(r, 2);
   *vec_push(&r->names.papers) = p;
   return 0;
 }
@@ -196,7 +196,7 @@ static int on_kind(struct reader *r, struct error *err) {
 static int on_title(struct reader *r, struct error *err) {
   (void)err;
   free(plot_of(r)->title);
-  plot_of(r)->title = take(r, 1);
+  plot_of(r)->title = read_take(r, 1);
   return 0;
 }
 
@@ -205,7 +205,7 @@ static int on_title(struct reader *r, struct error *err) {
 static int on_campaign(struct reader *r, struct error *err) {
   (void)err;
   free(r->c->title);
-  r->c->title = take(r, 1);
+  r->c->title = read_take(r, 1);
   return 0;
 }
 
@@ -222,8 +222,8 @@ static int on_product(struct reader *r, struct error *err) {
   bool strategies = !strcmp(word(r, 0), "strategies");
   size_t i;
   (void)err;
-  for (i = 1; i < count(r); i++)
-    *vec_push(strategies ? &r->names.strategies : &r->names.heuristics) = (struct plan_word){take(r, i), r->w.line};
+  for (i = 1; i < read_count(r); i++)
+    *vec_push(strategies ? &r->names.strategies : &r->names.heuristics) = (struct plan_word){read_take(r, i), r->w.line};
   return 0;
 }
 
@@ -277,11 +277,11 @@ static struct campaign_settings *settings_here(struct reader *r) {
 static int on_setting(struct reader *r, int setting, struct error *err) {
   struct campaign_settings *s = settings_here(r);
   char **words;
-  size_t i, n = count(r) - 1;
+  size_t i, n = read_count(r) - 1;
   if (!s) return error_set(err, ERR_INPUT, "'%s' does not stand %s", word(r, 0), block_name(r->block));
   if (s->v[setting].line) return error_set(err, ERR_INPUT, "%s is set already, on line %u", word(r, 0), s->v[setting].line);
   words = mem_alloc((n + 1) * sizeof *words);
-  for (i = 0; i < n; i++) words[i] = take(r, i + 1);
+  for (i = 0; i < n; i++) words[i] = read_take(r, i + 1);
   return setting_take(s, setting, words, (uint32_t)n, r->w.line, r->c->folder, err);
 }
 
@@ -293,7 +293,7 @@ static int on_statement(struct reader *r, struct error *err) {
     const struct statement *s = &statements[i];
     if (strcmp(s->word, word(r, 0)) != 0) continue;
     if (!(s->where & r->block)) return error_set(err, ERR_INPUT, "'%s' does not stand %s", s->word, block_name(r->block));
-    if (count(r) - 1 < s->least || count(r) - 1 > s->most) return error_set(err, ERR_INPUT, "it is: %s", s->form);
+    if (read_count(r) - 1 < s->least || read_count(r) - 1 > s->most) return error_set(err, ERR_INPUT, "it is: %s", s->form);
     return s->read(r, err);
   }
   return error_set(err, ERR_INPUT, "unknown word '%s'", word(r, 0));

@@ -22,7 +22,7 @@ static json_t *work(void *self, size_t cell, size_t seed) {
   return r->run->ops->trial(r->run->ops->self, c, c->options.seeds.data[seed]);
 }
 
-static void tell(struct runner *r, size_t cell) {
+static void run_tell(struct runner *r, size_t cell) {
   if (r->run->ops->progress) r->run->ops->progress(r->run->ops->self, r->run->trials, cell_of(r, cell), r->workers.busy);
 }
 
@@ -36,7 +36,7 @@ static int ended(void *self, size_t cell, size_t seed, const json_t *answer, con
     return err->code;
   }
   trials_take(r->run->trials, cell, seed, &outcome);
-  tell(r, cell);
+  run_tell(r, cell);
   return 0;
 }
 
@@ -57,7 +57,7 @@ static int boot(struct runner *r, const struct campaign_cell *c, struct error *e
   return 0;
 }
 
-static int start(struct runner *r, struct error *err) {
+static int run_start(struct runner *r, struct error *err) {
   const struct campaign_cell *c = cell_of(r, r->cell);
   double seconds = c->options.search.seconds ? 15 * c->options.search.seconds + 300 : 1e9; /* it counts processor time, this clock does not */
   if (boot(r, c, err)) return err->code;
@@ -74,13 +74,13 @@ int run_campaign(struct run *run, struct error *err) {
   while (!err->code && !*run->stop) {
     bool more = !full && next(&r);
     if (more && r.workers.busy < run->jobs) {
-      start(&r, err);
+      run_start(&r, err);
       continue;
     }
     if (!r.workers.busy) break;
     workers_wait(&r.workers, 500, ended, &r, err);
     full = store_full(run->store, &no_space);
-    if (r.cell < run->trials->campaign->cells.len) tell(&r, r.cell);
+    if (r.cell < run->trials->campaign->cells.len) run_tell(&r, r.cell);
   }
   workers_release(&r.workers);
   return full ? error_set(err, no_space.code, "%s", no_space.msg) : err->code;

@@ -103,7 +103,7 @@ static bool properties(char **words, uint32_t count, uint32_t *out) {
   return good;
 }
 
-static bool number(const struct row *r, const char *word, char *at) {
+static bool settings_number(const struct row *r, const char *word, char *at) {
   uint64_t n;
   if (r->kind == SIZE) return number_size(word, (uint64_t *)(void *)at);
   if (r->kind == SECONDS) return number_real(word, 1e9, (double *)(void *)at);
@@ -134,7 +134,7 @@ static bool store(struct campaign_options *o, int setting, const struct campaign
   }
   if (v->count != 1) return false;
   if (r->kind == POR || r->kind == YES || r->kind == SEARCH || r->kind == HEURISTIC) return one_of(r, v->words[0], at);
-  if (r->kind != TEXT && r->kind != PATH && r->kind != FILE_NAME) return number(r, v->words[0], at);
+  if (r->kind != TEXT && r->kind != PATH && r->kind != FILE_NAME) return settings_number(r, v->words[0], at);
   *(const char **)(void *)at = none(v->words, v->count) ? NULL : v->words[0];
   return true;
 }

@@ -32,7 +32,7 @@ static void pad(struct text *t, size_t n) {
   while (n--) text_puts(t, " ");
 }
 
-static void put(struct text *t, const char *s, size_t width, bool left) {
+static void sheet_put(struct text *t, const char *s, size_t width, bool left) {
   size_t n = width_of(s), space = n < width ? width - n : 0;
   if (!left) pad(t, space);
   text_puts(t, s);
@@ -71,12 +71,12 @@ static void head(const struct sheet *s, const size_t *w, struct text *out) {
     size_t all = w[i];
     for (k = i + 1; k < group_end(s, i); k++) all += w[k] + strlen(between(s, k));
     text_puts(out, between(s, i));
-    put(out, s->columns.data[i].group ? s->columns.data[i].group : "", all, true);
+    sheet_put(out, s->columns.data[i].group ? s->columns.data[i].group : "", all, true);
   }
   trim_line(out);
   for (i = 0; i < s->columns.len; i++) {
     text_puts(out, between(s, i));
-    put(out, s->columns.data[i].head, w[i], s->columns.data[i].left);
+    sheet_put(out, s->columns.data[i].head, w[i], s->columns.data[i].left);
   }
   trim_line(out);
 }
@@ -86,7 +86,7 @@ void sheet_text(const struct sheet *s, struct text *out) {
   head(s, w, out);
   for (i = 0; i < s->cells.len; i++) {
     text_puts(out, between(s, i % n));
-    put(out, s->cells.data[i], w[i % n], s->columns.data[i % n].left);
+    sheet_put(out, s->cells.data[i], w[i % n], s->columns.data[i % n].left);
     if (i % n == n - 1) trim_line(out);
   }
   free(w);

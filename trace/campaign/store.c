@@ -84,7 +84,7 @@ static sqlite3_stmt *prepare(struct store *s, const char *sql, struct error *err
 }
 
 /* Ends a statement that yields nothing. */
-static int finish(struct store *s, sqlite3_stmt *st, struct error *err) {
+static int store_finish(struct store *s, sqlite3_stmt *st, struct error *err) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   if (execute(s, now.tv_sec == s->synchronised ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", err) == 0 &&
@@ -95,7 +95,7 @@ static int finish(struct store *s, sqlite3_stmt *st, struct error *err) {
   return err->code;
 }
 
-static int64_t number(struct store *s, const char *sql, struct error *err) {
+static int64_t store_number(struct store *s, const char *sql, struct error *err) {
   sqlite3_stmt *st = prepare(s, sql, err);
   int64_t n = -1;
   if (!st) return -1;
@@ -134,8 +134,8 @@ static int sound(struct store *s, struct error *err) {
 }
 
 static int identify(struct store *s, struct error *err) {
-  int64_t application = number(s, "PRAGMA application_id", err), version = number(s, "PRAGMA user_version", err);
-  int64_t objects = err->code ? 0 : number(s, "SELECT count(*) FROM sqlite_schema", err);
+  int64_t application = store_number(s, "PRAGMA application_id", err), version = store_number(s, "PRAGMA user_version", err);
+  int64_t objects = err->code ? 0 : store_number(s, "SELECT count(*) FROM sqlite_schema", err);
   if (err->code) return err->code;
   if (!application && !version && !objects) return execute(s, schema, err);
   if (application != APPLICATION) return error_set(err, ERR_INPUT, "%s: not a database of a campaign", s->path);
@@ -237,7 +237,7 @@ static int64_t cell_made(struct store *s, const struct campaign *c, const struct
   s->lib.bind_text(st, 3, c->rows.data[cell->row].configuration, -1, SQLITE_TRANSIENT);
   s->lib.bind_text(st, 4, c->techniques.data[cell->technique].name, -1, SQLITE_TRANSIENT);
   free(key);
-  return finish(s, st, err) ? 0 : s->lib.last_insert_rowid(s->db);
+  return store_finish(s, st, err) ? 0 : s->lib.last_insert_rowid(s->db);
 }
 
 /* ---- trials ---- */
@@ -300,7 +300,7 @@ static void bind_trial(const struct store *s, sqlite3_stmt *st, const struct tri
   s->lib.bind_int64(st, 21, (int64_t)t->h_bytes);
 }
 
-static int add(struct store *s, const struct trials *t, size_t cell, size_t seed, const struct trial *outcome, struct error *err) {
+static int store_own_add(struct store *s, const struct trials *t, size_t cell, size_t seed, const struct trial *outcome, struct error *err) {
   const struct campaign_cell *c = &t->campaign->cells.data[cell];
   int64_t id = cell_made(s, t->campaign, c, err);
   sqlite3_stmt *st;
@@ -312,16 +312,16 @@ static int add(struct store *s, const struct trials *t, size_t cell, size_t seed
   s->lib.bind_int64(st, 1, id);
   s->lib.bind_int64(st, 2, (int64_t)c->options.seeds.data[seed]);
   bind_trial(s, st, outcome);
-  return finish(s, st, err);
+  return store_finish(s, st, err);
 }
 
 int store_add(struct store *s, const struct trials *t, size_t cell, size_t seed, const struct trial *outcome, struct error *err) {
   struct error first = {0};
-  if (!add(s, t, cell, seed, outcome, &first)) return 0;
+  if (!store_own_add(s, t, cell, seed, outcome, &first)) return 0;
   if (s->full || (s->lib.errcode(s->db) & 0xff) != SQLITE_FULL) return error_set(err, first.code, "%s", first.msg);
   s->full = true;
   give_up_reserve(s);
-  return add(s, t, cell, seed, outcome, err);
+  return store_own_add(s, t, cell, seed, outcome, err);
 }
 
 bool store_full(const struct store *s, struct error *err) {
@@ -337,7 +337,7 @@ int store_forget(struct store *s, const struct campaign *c, bool all, struct err
     if (!st) continue;
     s->lib.bind_int64(st, 1, id);
     s->lib.bind_int(st, 2, all);
-    finish(s, st, err);
+    store_finish(s, st, err);
   }
   return err->code;
 }

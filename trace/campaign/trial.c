@@ -23,25 +23,25 @@ json_t *trial_json(const struct trial *t) {
                    "h_rows", (int)t->h_rows, "h_columns", (int)t->h_columns, "h_bytes", (json_int_t)t->h_bytes);
 }
 
-static uint64_t number_of(const json_t *j, const char *key) { return (uint64_t)json_integer_value(json_object_get(j, key)); }
+static uint64_t trial_number_of(const json_t *j, const char *key) { return (uint64_t)json_integer_value(json_object_get(j, key)); }
 
-static char *text_of(const json_t *j, const char *key) {
+static char *trial_text_of(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
   return mem_strdup(s ? s : "");
 }
 
 bool trial_from_json(const json_t *j, struct trial *out) {
-  uint64_t verdict = number_of(j, "verdict");
+  uint64_t verdict = trial_number_of(j, "verdict");
   memset(out, 0, sizeof *out);
   if (!json_is_integer(json_object_get(j, "verdict")) || verdict >= TRIAL_VERDICTS) return false;
-  *out = (struct trial){.done = true, .verdict = (enum trial_verdict)verdict, .states = number_of(j, "states"),
-                        .transitions = number_of(j, "transitions"), .instructions = number_of(j, "instructions"),
-                        .revisits = number_of(j, "revisits"), .backtracks = number_of(j, "backtracks"), .peak_kb = number_of(j, "peak_kb"),
-                        .depth = (uint32_t)number_of(j, "depth"), .length = (uint32_t)number_of(j, "length"),
-                        .switches = (uint32_t)number_of(j, "switches"), .seconds = json_number_value(json_object_get(j, "seconds")),
-                        .reason = text_of(j, "reason"), .property = text_of(j, "property"), .kind = text_of(j, "kind"),
-                        .message = text_of(j, "message"), .location = text_of(j, "location"), .h_rows = (uint32_t)number_of(j, "h_rows"),
-                        .h_columns = (uint32_t)number_of(j, "h_columns"), .h_bytes = number_of(j, "h_bytes")};
+  *out = (struct trial){.done = true, .verdict = (enum trial_verdict)verdict, .states = trial_number_of(j, "states"),
+                        .transitions = trial_number_of(j, "transitions"), .instructions = trial_number_of(j, "instructions"),
+                        .revisits = trial_number_of(j, "revisits"), .backtracks = trial_number_of(j, "backtracks"), .peak_kb = trial_number_of(j, "peak_kb"),
+                        .depth = (uint32_t)trial_number_of(j, "depth"), .length = (uint32_t)trial_number_of(j, "length"),
+                        .switches = (uint32_t)trial_number_of(j, "switches"), .seconds = json_number_value(json_object_get(j, "seconds")),
+                        .reason = trial_text_of(j, "reason"), .property = trial_text_of(j, "property"), .kind = trial_text_of(j, "kind"),
+                        .message = trial_text_of(j, "message"), .location = trial_text_of(j, "location"), .h_rows = (uint32_t)trial_number_of(j, "h_rows"),
+                        .h_columns = (uint32_t)trial_number_of(j, "h_columns"), .h_bytes = trial_number_of(j, "h_bytes")};
   return true;
 }
 

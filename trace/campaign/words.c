@@ -10,14 +10,14 @@ void words_init(struct words *w, const char *text) {
   w->next_line = 1;
 }
 
-static void clear(struct words *w) {
+static void words_clear(struct words *w) {
   size_t i;
   for (i = 0; i < w->word.len; i++) free(w->word.data[i]);
   w->word.len = 0;
 }
 
 void words_release(struct words *w) {
-  clear(w);
+  words_clear(w);
   vec_free(&w->word);
 }
 
@@ -55,7 +55,7 @@ static bool ends(struct words *w) {
 }
 
 int words_next(struct words *w, struct error *err) {
-  clear(w);
+  words_clear(w);
   while (*w->at || w->word.len) {
     w->line = w->next_line;
     if (ends(w)) {

@@ -15,7 +15,7 @@
 
 #include "trace/message.h"
 
-static double now(void) {
+static double workers_now(void) {
   struct timespec ts;
   clock_gettime(CLOCK_MONOTONIC, &ts);
   return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
@@ -83,7 +83,7 @@ int workers_start(struct workers *p, size_t cell, size_t seed, double seconds, i
     return error_set(err, ERR_MEMORY, "fork: %s", strerror(why));
   }
   fcntl(fd[0], F_SETFL, O_NONBLOCK);
-  *s = (struct worker){.pid = pid, .fd = fd[0], .deadline = now() + seconds, .cell = cell, .seed = seed};
+  *s = (struct worker){.pid = pid, .fd = fd[0], .deadline = workers_now() + seconds, .cell = cell, .seed = seed};
   p->busy++;
   return 0;
 }
@@ -116,7 +116,7 @@ static char *how_it_died(const struct worker *s, int status) {
   return mem_printf("its process ended with status %d and no result", WEXITSTATUS(status));
 }
 
-static int finish(struct workers *p, struct worker *s, worker_ended *ended, void *self, struct error *err) {
+static int workers_finish(struct workers *p, struct worker *s, worker_ended *ended, void *self, struct error *err) {
   json_t *answer;
   char *how;
   int status, r;
@@ -144,11 +144,11 @@ int workers_wait(struct workers *p, int ms, worker_ended *ended, void *self, str
   struct pollfd *fds = mem_alloc((p->size + 1) * sizeof *fds);
   uint32_t i;
   int r = 0;
-  end_late(p, now());
+  end_late(p, workers_now());
   for (i = 0; i < p->size; i++) fds[i] = (struct pollfd){.fd = p->slots[i].pid ? p->slots[i].fd : -1, .events = POLLIN};
   if (poll(fds, p->size, ms) > 0)
     for (i = 0; i < p->size && !r; i++)
-      if (fds[i].revents && read_some(&p->slots[i])) r = finish(p, &p->slots[i], ended, self, err);
+      if (fds[i].revents && read_some(&p->slots[i])) r = workers_finish(p, &p->slots[i], ended, self, err);
   free(fds);
   return r;
 }

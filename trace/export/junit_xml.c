@@ -61,14 +61,14 @@ static void xml_counts(struct text *out, const struct sums *s) {
   xml_seconds(out, s->seconds);
 }
 
-static const char *text_of(const json_t *j, const char *key) {
+static const char *junit_xml_text_of(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
   return s ? s : "";
 }
 
 /* ---- a test ---- */
 
-static const char *case_verdict(const json_t *c) { return text_of(c, "verdict"); }
+static const char *case_verdict(const json_t *c) { return junit_xml_text_of(c, "verdict"); }
 static bool is_verdict(const json_t *c, const char *verdict) { return !strcmp(case_verdict(c), verdict); }
 
 static void add_case(struct sums *s, const json_t *c) {
@@ -82,12 +82,12 @@ static void add_case(struct sums *s, const json_t *c) {
 /* The first error is named, the text has all. */
 static void put_failure(struct text *out, const json_t *c) {
   const json_t *first = json_array_get(json_object_get(c, "errors"), 0);
-  const char *kind = text_of(first, "kind");
+  const char *kind = junit_xml_text_of(first, "kind");
   text_puts(out, "      <failure");
-  xml_attribute(out, "message", text_of(first, "message"));
-  xml_attribute(out, "type", strchr(kind, '.') ? kind : text_of(first, "property"));
+  xml_attribute(out, "message", junit_xml_text_of(first, "message"));
+  xml_attribute(out, "type", strchr(kind, '.') ? kind : junit_xml_text_of(first, "property"));
   text_puts(out, ">");
-  xml_put(out, text_of(c, "text"), false);
+  xml_put(out, junit_xml_text_of(c, "text"), false);
   text_puts(out, "</failure>\n");
 }
 
@@ -95,13 +95,13 @@ static void put_end(struct text *out, const json_t *c) {
   if (is_verdict(c, "error")) put_failure(out, c);
   if (is_verdict(c, "failed")) {
     text_puts(out, "      <error");
-    xml_attribute(out, "message", text_of(c, "reason"));
+    xml_attribute(out, "message", junit_xml_text_of(c, "reason"));
     xml_attribute(out, "type", "heddle");
     text_puts(out, "/>\n");
   }
   if (is_verdict(c, "skipped")) text_puts(out, "      <skipped/>\n");
   if (is_verdict(c, "inconclusive")) {
-    char *message = mem_printf("inconclusive: %s", text_of(c, "reason"));
+    char *message = mem_printf("inconclusive: %s", junit_xml_text_of(c, "reason"));
     text_puts(out, "      <skipped");
     xml_attribute(out, "message", message);
     text_puts(out, "/>\n");
@@ -110,10 +110,10 @@ static void put_end(struct text *out, const json_t *c) {
 }
 
 static void put_case(struct text *out, const json_t *c) {
-  const char *name = text_of(c, "name"), *scope = text_of(c, "scope");
+  const char *name = junit_xml_text_of(c, "name"), *scope = junit_xml_text_of(c, "scope");
   text_puts(out, "    <testcase");
-  xml_attribute(out, "name", *name ? name : text_of(c, "class"));
-  xml_attribute(out, "classname", text_of(c, "class"));
+  xml_attribute(out, "name", *name ? name : junit_xml_text_of(c, "class"));
+  xml_attribute(out, "classname", junit_xml_text_of(c, "class"));
   xml_seconds(out, json_number_value(json_object_get(c, "seconds")));
   text_puts(out, ">\n");
   put_end(out, c);
@@ -130,9 +130,9 @@ static void put_case(struct text *out, const json_t *c) {
 
 /* The cases of a class stand together. The index behind its last. */
 static size_t class_end(const json_t *cases, size_t from) {
-  const char *name = text_of(json_array_get(cases, from), "class");
+  const char *name = junit_xml_text_of(json_array_get(cases, from), "class");
   size_t i = from;
-  while (i < json_array_size(cases) && !strcmp(text_of(json_array_get(cases, i), "class"), name)) i++;
+  while (i < json_array_size(cases) && !strcmp(junit_xml_text_of(json_array_get(cases, i), "class"), name)) i++;
   return i;
 }
 
@@ -144,7 +144,7 @@ static void put_suite(struct text *out, const struct report *r, size_t from, siz
   for (i = from; i < to; i++) add_case(&s, json_array_get(r->cases, i));
   strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", gmtime_r(&r->start, &tm));
   text_puts(out, "  <testsuite");
-  xml_attribute(out, "name", text_of(json_array_get(r->cases, from), "class"));
+  xml_attribute(out, "name", junit_xml_text_of(json_array_get(r->cases, from), "class"));
   xml_counts(out, &s);
   xml_attribute(out, "timestamp", when);
   text_puts(out, ">\n    <properties>\n      <property");

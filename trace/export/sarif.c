@@ -54,7 +54,7 @@ static int rule_index(const char *id) {
 
 /* ---- places ---- */
 
-static const char *text_of(const json_t *j, const char *key) {
+static const char *sarif_text_of(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
   return s ? s : "";
 }
@@ -102,23 +102,23 @@ static char *method_at(const char *detail, const char *location) {
 
 /* Of an error: "File.java:12", or "Class.method@bci" without line numbers. */
 static json_t *error_location(const json_t *c, const json_t *error, const char *source_path) {
-  const char *location = text_of(error, "location"), *colon = strrchr(location, ':');
-  char *method = method_at(text_of(error, "detail"), location), *file;
+  const char *location = sarif_text_of(error, "location"), *colon = strrchr(location, ':');
+  char *method = method_at(sarif_text_of(error, "detail"), location), *file;
   json_t *j;
   if (!colon) {
     free(method);
-    return sarif_location(*location ? location : text_of(c, "class"), NULL, 0, NULL);
+    return sarif_location(*location ? location : sarif_text_of(c, "class"), NULL, 0, NULL);
   }
   file = mem_printf("%.*s", (int)(colon - location), location);
-  j = sarif_location(method ? method : text_of(c, "class"), file, atoi(colon + 1), source_path);
+  j = sarif_location(method ? method : sarif_text_of(c, "class"), file, atoi(colon + 1), source_path);
   free(file);
   free(method);
   return j;
 }
 
 static char *case_name(const json_t *c) {
-  const char *name = text_of(c, "name");
-  return mem_printf("%s%s%s", text_of(c, "class"), *name ? "#" : "", name);
+  const char *name = sarif_text_of(c, "name");
+  return mem_printf("%s%s%s", sarif_text_of(c, "class"), *name ? "#" : "", name);
 }
 
 /* ---- results ---- */
@@ -127,8 +127,8 @@ static json_t *result_of(const json_t *c, const char *rule, const char *kind, co
   char *test = case_name(c);
   json_t *j = json_pack("{s:s,s:i,s:s,s:s,s:{s:s}}", "ruleId", rule, "ruleIndex", rule_index(rule), "kind", kind, "level", level, "message",
                         "text", message);
-  json_object_set_new(j, "properties", json_pack("{s:s,s:s,s:s,s:O,s:O}", "test", test, "verdict", text_of(c, "verdict"), "scope",
-                                                 text_of(c, "scope"), "states", json_object_get(c, "states"), "seconds",
+  json_object_set_new(j, "properties", json_pack("{s:s,s:s,s:s,s:O,s:O}", "test", test, "verdict", sarif_text_of(c, "verdict"), "scope",
+                                                 sarif_text_of(c, "scope"), "states", json_object_get(c, "states"), "seconds",
                                                  json_object_get(c, "seconds")));
   free(test);
   return j;
@@ -144,10 +144,10 @@ static void set_test_location(json_t *j, const json_t *c) {
 
 static json_t *error_result(const json_t *c, const json_t *error, const char *source_path) {
   char *test = case_name(c), *message, *print;
-  const char *property = text_of(error, "property"), *trace = text_of(error, "trace"), *detail = text_of(error, "detail");
+  const char *property = sarif_text_of(error, "property"), *trace = sarif_text_of(error, "trace"), *detail = sarif_text_of(error, "detail");
   json_t *flow = json_object_get(error, "code_flow"), *j;
-  message = mem_printf("%s: %s (thread %s)%s%s", test, text_of(error, "message"), text_of(error, "thread"), *detail ? "\n" : "", detail);
-  print = mem_printf("%s|%s|%s|%s", property, text_of(error, "kind"), text_of(error, "location"), test);
+  message = mem_printf("%s: %s (thread %s)%s%s", test, sarif_text_of(error, "message"), sarif_text_of(error, "thread"), *detail ? "\n" : "", detail);
+  print = mem_printf("%s|%s|%s|%s", property, sarif_text_of(error, "kind"), sarif_text_of(error, "location"), test);
   j = result_of(c, property, "fail", "error", message);
   json_object_set_new(j, "locations", json_pack("[o]", error_location(c, error, source_path)));
   json_object_set_new(j, "partialFingerprints", json_pack("{s:s}", "heddleError/v1", print));
@@ -160,7 +160,7 @@ static json_t *error_result(const json_t *c, const json_t *error, const char *so
 }
 
 static void add_results(json_t *results, const json_t *c, const char *source_path) {
-  const char *verdict = text_of(c, "verdict");
+  const char *verdict = sarif_text_of(c, "verdict");
   const json_t *errors = json_object_get(c, "errors");
   char *test = case_name(c), *message = NULL;
   json_t *j = NULL;
@@ -168,10 +168,10 @@ static void add_results(json_t *results, const json_t *c, const char *source_pat
   for (i = 0; i < json_array_size(errors); i++)
     json_array_append_new(results, error_result(c, json_array_get(errors, i), source_path));
   if (!strcmp(verdict, "inconclusive")) {
-    message = mem_printf("%s: inconclusive: %s", test, text_of(c, "reason"));
+    message = mem_printf("%s: inconclusive: %s", test, sarif_text_of(c, "reason"));
     j = result_of(c, verdict_rule, "open", "none", message);
   } else if (!strcmp(verdict, "no error")) {
-    message = mem_printf("%s: no error within the scope: %s", test, text_of(c, "scope"));
+    message = mem_printf("%s: no error within the scope: %s", test, sarif_text_of(c, "scope"));
     j = result_of(c, verdict_rule, "pass", "none", message);
   }
   if (j) {
@@ -186,9 +186,9 @@ static void add_results(json_t *results, const json_t *c, const char *source_pat
 
 static void add_notification(json_t *all, const json_t *c) {
   char *test, *message;
-  if (strcmp(text_of(c, "verdict"), "failed") != 0) return;
+  if (strcmp(sarif_text_of(c, "verdict"), "failed") != 0) return;
   test = case_name(c);
-  message = mem_printf("%s could not be searched: %s", test, text_of(c, "reason"));
+  message = mem_printf("%s could not be searched: %s", test, sarif_text_of(c, "reason"));
   json_array_append_new(all, json_pack("{s:s,s:{s:s}}", "level", "error", "message", "text", message));
   free(message);
   free(test);

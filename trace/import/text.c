@@ -45,7 +45,7 @@ static char *token_end(char *p) {
   return p;
 }
 
-static int split(struct text_reader *t, char *line) {
+static int text_split(struct text_reader *t, char *line) {
   t->count = 0;
   for (char *p = line + strspn(line, " \t"); *p; p += strspn(p, " \t")) {
     if (t->count == MAX_TOKENS) return bad(t, "too many columns");
@@ -90,7 +90,7 @@ static int quoted(struct text_reader *t, char *token, char **s, size_t *len) {
 /* ---- numbers and references ---- */
 
 /* A number that ends at the token's end or, with `named`, before a parenthesis. */
-static int number(struct text_reader *t, const char *s, int base, bool named, uint64_t *out) {
+static int text_number(struct text_reader *t, const char *s, int base, bool named, uint64_t *out) {
   char *end;
   errno = 0;
   const char *digits = *s == '-' ? s + 1 : s;
@@ -102,7 +102,7 @@ static int number(struct text_reader *t, const char *s, int base, bool named, ui
 
 static int number32(struct text_reader *t, const char *s, int base, bool named, uint32_t *out) {
   uint64_t v;
-  int rc = number(t, s, base, named, &v);
+  int rc = text_number(t, s, base, named, &v);
   if (!rc && v > UINT32_MAX) return bad(t, "number too large");
   if (!rc) *out = (uint32_t)v;
   return rc;
@@ -110,7 +110,7 @@ static int number32(struct text_reader *t, const char *s, int base, bool named, 
 
 static int signed32(struct text_reader *t, const char *s, uint32_t *out) {
   uint64_t v;
-  int rc = number(t, s, 10, false, &v);
+  int rc = text_number(t, s, 10, false, &v);
   if (!rc && ((int64_t)v > INT32_MAX || (int64_t)v < INT32_MIN)) return bad(t, "number too large");
   if (!rc) *out = (uint32_t)v;
   return rc;
@@ -253,7 +253,7 @@ static int head_line(struct text_reader *t) {
   if (!strcmp(word, "label")) return label_line(t);
   if (!strcmp(word, "events")) {
     t->in_events = true;
-    return t->count == 2 ? number(t, t->tokens[1], 10, false, &t->expected) : bad(t, "the number of events is missing");
+    return t->count == 2 ? text_number(t, t->tokens[1], 10, false, &t->expected) : bad(t, "the number of events is missing");
   }
   for (unsigned i = TRACE_META; i < TRACE_EVENTS; i++)
     if (!strcmp(trace_text_table(i)->word, word)) return row_line(t, i, trace_text_table(i)->columns);
@@ -266,7 +266,7 @@ static int kind_of(struct text_reader *t, const char *word, uint8_t *out) {
   uint64_t v;
   int kind = trace_kind_by_name(word);
   if (kind < 0 && !strncmp(word, "kind-", 5)) {
-    if (number(t, word + 5, 10, false, &v)) return ERR_INPUT;
+    if (text_number(t, word + 5, 10, false, &v)) return ERR_INPUT;
     kind = v <= UINT8_MAX ? (int)v : -1;
   }
   if (kind < 0) return bad(t, "unknown kind of event");
@@ -282,7 +282,7 @@ static int unknown_value(struct text_reader *t, char *token, struct trace_event 
   if (number32(t, token + 1, 10, false, &type)) return ERR_INPUT;
   if (type > UINT8_MAX) return bad(t, "not a value");
   e->type = (uint8_t)type;
-  return number(t, colon + 3, 16, false, &e->value);
+  return text_number(t, colon + 3, 16, false, &e->value);
 }
 
 static int value(struct text_reader *t, char *token, struct trace_event *e) {
@@ -292,9 +292,9 @@ static int value(struct text_reader *t, char *token, struct trace_event *e) {
   if (!*token || token[1] != ':') return bad(t, "not a value");
   e->type = (uint8_t)*token;
   token += 2;
-  if (strchr("ZBCSIJ", e->type)) return number(t, token, 10, false, &e->value);
+  if (strchr("ZBCSIJ", e->type)) return text_number(t, token, 10, false, &e->value);
   if (strchr("FD", e->type))
-    return strncmp(token, "0x", 2) ? bad(t, "not a value") : number(t, token + 2, 16, true, &e->value);
+    return strncmp(token, "0x", 2) ? bad(t, "not a value") : text_number(t, token + 2, 16, true, &e->value);
   if (!strchr("Lsmct", e->type)) return bad(t, "not a value");
   int rc = reference(t, token, &id);
   e->value = id;
@@ -336,9 +336,9 @@ static int labels(struct text_reader *t, char *token, uint64_t event) {
   return 0;
 }
 
-static int place(struct text_reader *t, struct trace_event *e) {
+static int text_place(struct text_reader *t, struct trace_event *e) {
   uint64_t n;
-  if (number(t, t->tokens[0], 10, false, &n) || number(t, t->tokens[1], 10, false, &e->seq)) return ERR_INPUT;
+  if (text_number(t, t->tokens[0], 10, false, &n) || text_number(t, t->tokens[1], 10, false, &e->seq)) return ERR_INPUT;
   if (n != t->events) return bad(t, "the events are not numbered in order");
   if (e->seq <= t->seq) return bad(t, "the seq does not rise");
   t->seq = e->seq;
@@ -349,7 +349,7 @@ static int event_line(struct text_reader *t) {
   struct trace_event e = {0};
   char **k = t->tokens;
   uint32_t index = 0;
-  int rc = t->count == 13 ? place(t, &e) : bad(t, "an event has 13 columns");
+  int rc = t->count == 13 ? text_place(t, &e) : bad(t, "an event has 13 columns");
   if (!rc) rc = reference(t, k[2], &e.thread);
   if (!rc) rc = kind_of(t, k[3], &e.kind);
   if (!rc) rc = reference(t, k[4], &e.location);
@@ -358,7 +358,7 @@ static int event_line(struct text_reader *t) {
   if (!rc) rc = signed32(t, k[7], &index);
   if (!rc) rc = value(t, k[8], &e);
   if (!rc) rc = flags(t, k[9], &e.flags);
-  if (!rc) rc = number(t, k[10], 10, false, &e.icount);
+  if (!rc) rc = text_number(t, k[10], 10, false, &e.icount);
   if (!rc) rc = reference(t, k[11], &e.text);
   if (rc) return rc;
   e.index = (int32_t)index;
@@ -370,7 +370,7 @@ static int event_line(struct text_reader *t) {
 
 static int one_line(struct text_reader *t, char *line) {
   if (t->line == 1) return strcmp(line, TRACE_TEXT_FIRST_LINE) ? bad(t, "not the text form of a trace") : 0;
-  int rc = *line == '#' ? 0 : split(t, line);
+  int rc = *line == '#' ? 0 : text_split(t, line);
   if (rc || *line == '#' || !t->count) return rc;
   return t->in_events ? event_line(t) : head_line(t);
 }

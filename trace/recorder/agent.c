@@ -14,7 +14,7 @@
 
 struct agent agent;
 
-static jint refuse(const char *what) {
+static jint agent_refuse(const char *what) {
   fprintf(stderr, "heddle-recorder: %s\n", what);
   return JNI_ERR;
 }
@@ -115,13 +115,13 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
   struct error err = {0};
   char why[1200];
   (void)reserved;
-  if ((*vm)->GetEnv(vm, (void **)&agent.jvmti, JVMTI_VERSION_9)) return refuse("this JVM has no JVMTI 9");
-  if (recorder_options_parse(text, &agent.options, &err)) return refuse(err.msg);
+  if ((*vm)->GetEnv(vm, (void **)&agent.jvmti, JVMTI_VERSION_9)) return agent_refuse("this JVM has no JVMTI 9");
+  if (recorder_options_parse(text, &agent.options, &err)) return agent_refuse(err.msg);
   int rc = live_open(agent.options.file, &agent.live);
   if (rc) {
     snprintf(why, sizeof why, "cannot write %s: %s", agent.options.file, strerror(-rc));
-    return refuse(why);
+    return agent_refuse(why);
   }
-  if (set_up(agent.jvmti)) return refuse("the JVM lacks a capability that the recorder needs");
+  if (set_up(agent.jvmti)) return agent_refuse("the JVM lacks a capability that the recorder needs");
   return JNI_OK;
 }

@@ -52,7 +52,7 @@ static int hex(char c) {
   return p ? (int)(p - digits) : -1;
 }
 
-static char *decode(const char *s, size_t n) {
+static char *options_decode(const char *s, size_t n) {
   char *out = mem_alloc(n + 1), *q = out;
   for (size_t i = 0; i < n; i++) {
     bool code = s[i] == '%' && i + 2 < n && hex(s[i + 1]) >= 0 && hex(s[i + 2]) >= 0;
@@ -116,9 +116,9 @@ int recorder_options_parse(const char *text, struct recorder_options *o, struct 
   int rc = 0;
   for (const char *p = text ? text : ""; *p && !rc;) {
     size_t n = strcspn(p, ","), name_len = strcspn(p, "=,");
-    char *name = decode(p, name_len);
+    char *name = options_decode(p, name_len);
     if (name_len < n) {
-      rc = set_option(o, name, decode(p + name_len + 1, n - name_len - 1), err);
+      rc = set_option(o, name, options_decode(p + name_len + 1, n - name_len - 1), err);
     } else {
       rc = error_set(err, ERR_USAGE, "option without a value: %s", name);
     }

@@ -20,16 +20,16 @@ static int64_t now_ns(void) {
   return ts.tv_sec * 1000000000ll + ts.tv_nsec;
 }
 
-static bool take(int *held) {
+static bool order_take(int *held) {
   int expected = 0;
   return !__atomic_load_n(held, __ATOMIC_RELAXED) &&
          __atomic_compare_exchange_n(held, &expected, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-static bool wait_for(int *held) {
+static bool order_wait_for(int *held) {
   int64_t start = now_ns();
   for (unsigned i = 0; now_ns() - start < PATIENCE_NS; i++) {
-    if (take(held)) return true;
+    if (order_take(held)) return true;
     if (i < 1000) {
       sched_yield();
     } else {
@@ -44,9 +44,9 @@ int order_lock(uint32_t object, uint32_t field, int32_t index) {
   uint32_t stripe = (uint32_t)(h >> 40) % STRIPES;
   int *held = &stripes[stripe].held;
   for (int i = 0; i < SPINS; i++) {
-    if (take(held)) return (int)stripe;
+    if (order_take(held)) return (int)stripe;
   }
-  return wait_for(held) ? (int)stripe : -1;
+  return order_wait_for(held) ? (int)stripe : -1;
 }
 
 void order_unlock(int stripe) {

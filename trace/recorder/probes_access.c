@@ -36,7 +36,7 @@ static bool is_array(const struct site *s) {
 }
 
 /* Takes the lock and notes the access; NULL when too many are under way. */
-static struct pending_access *begin(struct rthread *t, uint32_t number, const struct site *s, uint32_t object,
+static struct pending_access *probes_access_begin(struct rthread *t, uint32_t number, const struct site *s, uint32_t object,
                                     int32_t index) {
   while (t->access_count && t->accesses[t->access_count - 1].aborted) t->access_count--;
   if (t->access_count == PENDING_ACCESSES) return NULL;
@@ -70,7 +70,7 @@ static void begin_read(JNIEnv *env, struct rthread *t, jobject o, jint index, ji
   struct pending_access p = {.object = id, .index = index};
   struct trace_event e = access_event(s, before, &p);
   emit(t, &e);
-  begin(t, (uint32_t)number, s, id, index);
+  probes_access_begin(t, (uint32_t)number, s, id, index);
 }
 
 static void end_read(struct rthread *t, jint number, uint64_t value) {
@@ -96,7 +96,7 @@ static void begin_write(JNIEnv *env, struct rthread *t, jobject o, jint index, u
   struct site *s = site_get((uint32_t)number);
   if (!is_array(s)) site_resolve(env, s, o);
   noise(t);
-  struct pending_access *p = begin(t, (uint32_t)number, s, object_id(env, o), index);
+  struct pending_access *p = probes_access_begin(t, (uint32_t)number, s, object_id(env, o), index);
   if (!p) return;
   p->value = value;
   if (is_array(s) && s->type == 'L') return;

@@ -3,7 +3,7 @@
 #include "trace/recorder/rewrite_int.h"
 
 /* Relies on code_check having accepted the code. */
-static int decode(struct method_rewriter *m) {
+static int rewrite_code_decode(struct method_rewriter *m) {
   m->index = pool_alloc(&m->pool, (m->code_len + 1u) * sizeof *m->index);
   m->pieces = pool_alloc(&m->pool, (m->code_len + 1u) * sizeof *m->pieces);
   for (uint32_t pc = 0; pc < m->code_len; pc = m->pieces[m->count - 1].insn.next) {
@@ -260,7 +260,7 @@ static int rewrite_body(struct method_rewriter *m, const uint8_t *tail, struct b
 int frames_check(struct rewriter *rw, const struct method_info *mi) {
   struct method_rewriter m = {.rw = rw, .mi = mi, .code = mi->code, .code_len = mi->code_len};
   pool_init(&m.pool);
-  int rc = decode(&m);
+  int rc = rewrite_code_decode(&m);
   if (!rc) rc = frames_read(&m, mi->stack_map.data, mi->stack_map.len);
   vec_free(&m.frames);
   pool_release(&m.pool);
@@ -274,7 +274,7 @@ int rewrite_code(struct rewriter *rw, const struct method_info *mi, const uint8_
   int rc;
   pool_init(&m.pool);
   *changed = false;
-  if ((rc = code_check(rw->cf, mi, NULL, rw->err)) || (rc = decode(&m))) goto out;
+  if ((rc = code_check(rw->cf, mi, NULL, rw->err)) || (rc = rewrite_code_decode(&m))) goto out;
   if (event_wanted(&rw->o->events, TRACE_EV_BLOCK)) find_leaders(&m);
   if ((rc = frames_read(&m, mi->stack_map.data, mi->stack_map.len))) goto out;
   if ((rc = plan_method(&m))) goto out;

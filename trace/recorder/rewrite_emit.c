@@ -1,18 +1,18 @@
 /* Writes the insertions of a method, byte by byte, into its buffer of inserts. */
 #include "trace/recorder/rewrite_int.h"
 
-static uint8_t *reserve(struct method_rewriter *m, size_t n) {
+static uint8_t *rewrite_emit_reserve(struct method_rewriter *m, size_t n) {
   static const uint8_t zeros[8];
   bb_add(&m->inserts, zeros, n);
   return m->inserts.p + m->inserts.len - n;
 }
 
 void emit_op(struct method_rewriter *m, uint8_t op) {
-  *reserve(m, 1) = op;
+  *rewrite_emit_reserve(m, 1) = op;
 }
 
 void emit_u2(struct method_rewriter *m, uint8_t op, unsigned v) {
-  uint8_t *p = reserve(m, 3);
+  uint8_t *p = rewrite_emit_reserve(m, 3);
   p[0] = op;
   p[1] = (uint8_t)(v >> 8);
   p[2] = (uint8_t)v;
@@ -23,7 +23,7 @@ static void emit_local(struct method_rewriter *m, uint8_t op, uint32_t slot) {
     emit_op(m, OP_WIDE);
     emit_u2(m, op, slot);
   } else {
-    uint8_t *p = reserve(m, 2);
+    uint8_t *p = rewrite_emit_reserve(m, 2);
     p[0] = op;
     p[1] = (uint8_t)slot;
   }

@@ -35,7 +35,7 @@ static uint32_t place_seam(struct method_rewriter *m, uint32_t k, uint32_t pos) 
   return pos + seam_size(m, k);
 }
 
-static void place(struct method_rewriter *m) {
+static void rewrite_layout_place(struct method_rewriter *m) {
   uint32_t pos = m->prologue_len;
   for (uint32_t i = 0; i < m->count; i++) {
     struct piece *p = &m->pieces[i];
@@ -85,7 +85,7 @@ static int give_trampoline(struct method_rewriter *m, uint32_t i) {
 }
 
 /* Grows a jump that is too short. *grown tells. */
-static int grow(struct method_rewriter *m, uint32_t i, bool *grown) {
+static int rewrite_layout_grow(struct method_rewriter *m, uint32_t i, bool *grown) {
   struct piece *p = &m->pieces[i];
   enum insn_flow flow = insn_table[p->insn.op].flow;
   bool jump = p->insn.op == OP_GOTO || p->insn.op == OP_JSR;
@@ -107,13 +107,13 @@ static int grow(struct method_rewriter *m, uint32_t i, bool *grown) {
 int layout_method(struct method_rewriter *m) {
   for (bool grown = true; grown;) {
     grown = false;
-    place(m);
+    rewrite_layout_place(m);
     if (m->new_len > 65535) {
       return error_set(m->rw->err, ERR_LIMIT, "%s%s would be %u bytes long, more than 65535", m->mi->name->s,
                        m->mi->desc->s, m->new_len);
     }
     for (uint32_t i = 0; i < m->count; i++) {
-      int rc = grow(m, i, &grown);
+      int rc = rewrite_layout_grow(m, i, &grown);
       if (rc) return rc;
     }
   }

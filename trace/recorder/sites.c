@@ -189,15 +189,15 @@ static struct site *site_slot(uint32_t *number) {
   return &(*chunk)[*number % CHUNK];
 }
 
-static const char *keep(const struct symbol *s) {
+static const char *sites_keep(const struct symbol *s) {
   return symtab_intern(tables.strings, s->s, s->len)->s;
 }
 
 /* The names that a site refers to. The row of a field waits until its declaring class is known. */
 static void refer(struct site *s, const struct cp_entry *ref) {
-  s->owner = keep(ref->owner);
-  s->name = keep(ref->name);
-  s->desc = keep(ref->desc);
+  s->owner = sites_keep(ref->owner);
+  s->name = sites_keep(ref->name);
+  s->desc = sites_keep(ref->desc);
   if (s->kind != SITE_CALL) return;
   s->text = string_row(s->name);
   /* The rows of jdkcalls.def with this action name classes of the JDK. */

@@ -22,7 +22,7 @@ struct rthread *thread_self_known(void) {
   return self;
 }
 
-static struct rthread *find(uint32_t object) {
+static struct rthread *threads_find(uint32_t object) {
   if (!object) return NULL;
   pthread_mutex_lock(&threads.lock);
   struct rthread *t = threads.first;
@@ -33,10 +33,10 @@ static struct rthread *find(uint32_t object) {
 
 struct rthread *thread_of(JNIEnv *env, jobject thread) {
   if (!thread || !(*env)->IsInstanceOf(env, thread, agent.thread_class)) return NULL;
-  return find(object_known(thread));
+  return threads_find(object_known(thread));
 }
 
-static void add(struct rthread *t) {
+static void threads_add(struct rthread *t) {
   t->rng = agent.options.noise_seed * 0x9e3779b97f4a7c15ull + t->id;
   pthread_mutex_lock(&threads.lock);
   if (!t->parent) t->ordinal = threads.orphans++;
@@ -52,7 +52,7 @@ static void write_row(struct rthread *t, jthread thread) {
   (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)info.name);
 }
 
-static struct rthread *make(JNIEnv *env, jthread thread, struct rthread *parent) {
+static struct rthread *threads_make(JNIEnv *env, jthread thread, struct rthread *parent) {
   struct rthread *t = mem_alloc(sizeof *t);
   t->id = live_id(agent.live, TRACE_THREADS);
   t->object = object_id(env, thread);
@@ -60,12 +60,12 @@ static struct rthread *make(JNIEnv *env, jthread thread, struct rthread *parent)
     t->parent = parent->id;
     t->ordinal = parent->children++;
   }
-  add(t);
+  threads_add(t);
   write_row(t, thread);
   return t;
 }
 
-static void begin(struct rthread *t) {
+static void threads_own_begin(struct rthread *t) {
   t->buffer = live_thread_open(agent.live, t->id);
   self = t;
   emit(t, &(struct trace_event){.kind = TRACE_EV_THREAD_BEGIN});
@@ -76,13 +76,13 @@ struct rthread *thread_self(JNIEnv *env) {
   if (!agent_live()) return NULL;
   if (self) return self->in_agent ? NULL : self;
   if ((*agent.jvmti)->GetCurrentThread(agent.jvmti, &thread)) return NULL;
-  struct rthread *t = find(object_known(thread));
-  begin(t ? t : make(env, thread, NULL));
+  struct rthread *t = threads_find(object_known(thread));
+  threads_own_begin(t ? t : threads_make(env, thread, NULL));
   return self;
 }
 
 void threads_begin(JNIEnv *env, jthread main_thread) {
-  begin(make(env, main_thread, NULL));
+  threads_own_begin(threads_make(env, main_thread, NULL));
 }
 
 /* ---- starting ---- */
@@ -120,7 +120,7 @@ static bool in_system_group(jobject thread) {
 static void JNICALL start0(JNIEnv *env, jobject thread) {
   struct rthread *t = thread_self(env);
   if (t && !innocuous(env, thread) && !in_system_group(thread)) {
-    struct rthread *child = make(env, thread, t);
+    struct rthread *child = threads_make(env, thread, t);
     emit(t, &(struct trace_event){.kind = TRACE_EV_THREAD_START,
                                   .ref = child->id,
                                   .object = child->object,
@@ -141,8 +141,8 @@ void JNICALL thread_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmetho
 void JNICALL thread_on_start(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   (void)jvmti, (void)env;
   if (!agent_live()) return;
-  struct rthread *t = find(object_known(thread));
-  if (t && !self) begin(t);
+  struct rthread *t = threads_find(object_known(thread));
+  if (t && !self) threads_own_begin(t);
 }
 
 void JNICALL thread_on_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {

@@ -71,13 +71,13 @@ const char *advice_option(int cause) {
 
 /* ---- the next value ---- */
 
-static char *whole(uint64_t n) { return n ? mem_printf("%llu", (unsigned long long)n) : NULL; }
+static char *advice_whole(uint64_t n) { return n ? mem_printf("%llu", (unsigned long long)n) : NULL; }
 static uint64_t times(uint64_t n, uint64_t by) { return n > UINT32_MAX / by ? n : n * by; }
 
 static void numbers(uint64_t now, uint64_t by, uint64_t most, char **was, char **next) {
   uint64_t n = times(now, by);
-  *was = whole(now);
-  *next = n > most ? now < most ? whole(most) : NULL : whole(n);
+  *was = advice_whole(now);
+  *next = n > most ? now < most ? advice_whole(most) : NULL : advice_whole(n);
 }
 
 /* Searches grow by leaps: what did not fit is rarely just a little too large. */
@@ -102,7 +102,7 @@ void advice_next(int cause, const struct cli *c, char **was, char **next) {
   }
   if (!strcmp(o, "--preemptions") && *next) {
     free(*next);
-    *next = whole(c->search.preemptions + 1u);
+    *next = advice_whole(c->search.preemptions + 1u);
   }
-  if (!strcmp(o, "--depth") && !*next) *next = whole(DEPTH_FIRST);
+  if (!strcmp(o, "--depth") && !*next) *next = advice_whole(DEPTH_FIRST);
 }

@@ -57,7 +57,7 @@ static void progress(void *self, const struct search_report *r) {
   fflush(stderr);
 }
 
-static double now(void) {
+static double check_now(void) {
   struct timeval tv;
   gettimeofday(&tv, NULL);
   return (double)tv.tv_sec + (double)tv.tv_usec * 1e-6;
@@ -84,14 +84,14 @@ static int take_input(struct check *k, struct error *err) {
 
 int check_open(struct check *k, struct error *err) {
   struct cli *c = &k->cli;
-  double start = now();
+  double start = check_now();
   c->engine.coverage = c->coverage || k->explained;
   if (c->output && whole_file_possible(c->output, err)) return err->code;
   if (take_input(k, err)) return err->code;
   if (checkpoint_open(c, &k->checkpoint, err)) return err->code;
   if (c->coverage && coverage_open(c->coverage, &k->coverage, err)) return err->code;
   if (engine_open(&c->engine, &k->e, err)) return err->code;
-  k->boot = now() - start;
+  k->boot = check_now() - start;
   return c->seq ? engine_marks_load(k->e, c->seq, err) : 0;
 }
 

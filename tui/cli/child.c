@@ -10,7 +10,7 @@
 
 #include "trace/message.h"
 
-static int run(json_t *(*work)(void *self), void *self, int fd) {
+static int child_run(json_t *(*work)(void *self), void *self, int fd) {
   json_t *answer;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   answer = work(self);
@@ -27,7 +27,7 @@ json_t *child_ask(json_t *(*work)(void *self), void *self) {
   pid = fork();
   if (!pid) {
     close(fd[0]);
-    _exit(run(work, self, fd[1]));
+    _exit(child_run(work, self, fd[1]));
   }
   close(fd[1]);
   answer = pid < 0 ? NULL : message_receive(fd[0]);

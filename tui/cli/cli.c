@@ -160,7 +160,7 @@ static int bad_value(const struct cli *c, const struct option_row *o, const char
   return EXIT_USAGE + 1;
 }
 
-static const struct option_row *find(const char *arg, unsigned groups, const char **value) {
+static const struct option_row *cli_find(const char *arg, unsigned groups, const char **value) {
   const char *eq = strchr(arg, '=');
   size_t n = eq ? (size_t)(eq - arg) : strlen(arg);
   int i;
@@ -178,7 +178,7 @@ static const struct option_row *find(const char *arg, unsigned groups, const cha
 
 size_t cli_option_words(const char *word) {
   const char *value;
-  const struct option_row *o = word[0] == '-' && word[1] && strcmp(word, "--") != 0 ? find(word, ~0u, &value) : NULL;
+  const struct option_row *o = word[0] == '-' && word[1] && strcmp(word, "--") != 0 ? cli_find(word, ~0u, &value) : NULL;
   return !o ? 0 : o->kind != FLAG && !value ? 2 : 1;
 }
 
@@ -208,7 +208,7 @@ int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char 
       argv[1 + kept++] = argv[i]; /* operands and options may be mixed: operands move to the front */
       continue;
     }
-    o = find(argv[i], groups, &value);
+    o = cli_find(argv[i], groups, &value);
     if (!o) return usage(c, "unknown option '%s'", argv[i]);
     if (o->kind == FLAG && value) return usage(c, "'%s' takes no value", o->name);
     if (o->kind != FLAG && !value) {

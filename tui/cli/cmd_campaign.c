@@ -33,7 +33,7 @@ struct command {
   bool shown;         /* a line of progress stands on the terminal */
 };
 
-static double now(void) {
+static double campaign_now(void) {
   struct timespec ts;
   clock_gettime(CLOCK_MONOTONIC, &ts);
   return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
@@ -140,7 +140,7 @@ static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed
 
 static void progress(void *self, const struct trials *t, const struct campaign_cell *at, uint32_t running) {
   struct command *m = self;
-  double spent = now() - m->start, left;
+  double spent = campaign_now() - m->start, left;
   uint64_t fresh = t->done - m->done_before;
   left = fresh ? spent / (double)fresh * (double)(t->total - t->done) : 0;
   fprintf(stderr, "\r\033[K%llu of %llu trials, %u running, %.0f s", (unsigned long long)t->done, (unsigned long long)t->total, running, spent);
@@ -216,7 +216,7 @@ static int carry_out(struct command *m, struct error *err) {
   struct run_ops ops = {.boot = boot, .trial = trial, .progress = show ? progress : NULL, .self = m};
   struct run run = {.trials = &m->trials, .store = m->store, .ops = &ops, .stop = &cli_stop, .lock = m->lock};
   run.jobs = m->cli.jobs ? m->cli.jobs : m->c->jobs ? m->c->jobs : cli_cores();
-  m->start = now();
+  m->start = campaign_now();
   m->done_before = m->trials.done;
   if (!try_all(m, err)) run_campaign(&run, err);
   end_progress(m);
@@ -239,7 +239,7 @@ static int write_tables(struct command *m, struct error *err) {
   return err->code;
 }
 
-static int draw(struct command *m, struct error *err) {
+static int campaign_draw(struct command *m, struct error *err) {
   bool missing;
   if (plot_all(&m->trials, m->folder, &missing, err)) return err->code;
   if (missing) fprintf(stderr, "heddle: gnuplot is not installed: the plots are left as data and scripts in %s\n", m->folder);
@@ -256,19 +256,19 @@ static int exit_code(const struct command *m) {
   return bad || open ? EXIT_INCONCLUSIVE : EXIT_NO_ERROR;
 }
 
-static int interrupted(const struct command *m) {
+static int campaign_interrupted(const struct command *m) {
   fprintf(stderr, "heddle: interrupted: %llu of %llu trials are in %s; the same command goes on\n", (unsigned long long)m->trials.done,
           (unsigned long long)m->trials.total, m->folder);
   return 128 + cli_stop;
 }
 
-static int whole(struct command *m, const char *file, struct error *err) {
+static int campaign_whole(struct command *m, const char *file, struct error *err) {
   if (campaign_read(file, &m->c, err)) return cli_fail(err);
   trials_init(&m->trials, m->c);
   if (open_results(m, err)) return cli_fail(err);
   if (!m->cli.report && carry_out(m, err)) return cli_fail(err);
-  if (cli_stop) return interrupted(m);
-  if (write_tables(m, err) || draw(m, err)) return cli_fail(err);
+  if (cli_stop) return campaign_interrupted(m);
+  if (write_tables(m, err) || campaign_draw(m, err)) return cli_fail(err);
   return exit_code(m);
 }
 
@@ -286,7 +286,7 @@ int cmd_campaign(int argc, char **argv) {
     return EXIT_USAGE;
   }
   cli_signals();
-  r = whole(&m, file, &err);
+  r = campaign_whole(&m, file, &err);
   check_release(&m.image);
   store_close(m.store);
   trials_free(&m.trials);

@@ -12,7 +12,7 @@ struct lines {
   VEC(char *) all;
 };
 
-static void keep(void *arg, enum native_state state, const char *klass, const char *name, const char *desc) {
+static void natives_keep(void *arg, enum native_state state, const char *klass, const char *name, const char *desc) {
   static const char *const words[] = {"native", "replaced", "refused", "missing"};
   struct lines *l = arg;
   char *line = mem_printf("%s.%s%s\t%s", klass, name, desc, words[state]);
@@ -21,7 +21,7 @@ static void keep(void *arg, enum native_state state, const char *klass, const ch
   *vec_push(&l->all) = line;
 }
 
-static int compare(const void *a, const void *b) {
+static int natives_compare(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
@@ -32,8 +32,8 @@ int cmd_natives(int argc, char **argv) {
   int rc = cli_parse(&c, argc, argv, CLI_NATIVES, "[OPTION...]");
   if (rc) return rc - 1;
   if (c.argc) return error_set(&err, ERR_USAGE, "natives: takes no operand, not '%s'", c.argv[0]), cli_fail(&err);
-  rc = natives_list(c.engine.java_home, keep, &l, &err);
-  if (!rc && l.all.len) qsort(l.all.data, l.all.len, sizeof *l.all.data, compare);
+  rc = natives_list(c.engine.java_home, natives_keep, &l, &err);
+  if (!rc && l.all.len) qsort(l.all.data, l.all.len, sizeof *l.all.data, natives_compare);
   for (size_t i = 0; i < l.all.len; i++) {
     if (!rc) puts(l.all.data[i]);
     free(l.all.data[i]);

@@ -31,7 +31,7 @@ struct session {
   double start, seconds;
 };
 
-static double now(void) {
+static double replay_now(void) {
   struct timespec ts;
   clock_gettime(CLOCK_MONOTONIC, &ts);
   return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
@@ -304,12 +304,12 @@ int cmd_replay(int argc, char **argv) {
   if (!path) return EXIT_USAGE;
   main_class = s.cli.argc ? cli_operand(&s.cli, "the main class") : NULL;
   cli_signals();
-  s.start = now();
+  s.start = replay_now();
   if (open_all(&s, path, main_class, &err) ||
       (s.counterexample ? replay_counterexample(&s, &err) : replay_recorded(&s, &err))) {
     rc = cli_fail(&err);
   } else {
-    s.seconds = now() - s.start;
+    s.seconds = replay_now() - s.start;
     if (s.cli.json)
       print_json(&s);
     else

@@ -46,7 +46,7 @@ static int stopped(struct vm *vm, const struct cli *c) {
   return cli_stop && cli_stop != SIGALRM ? 128 + cli_stop : EXIT_RUN_FAILED;
 }
 
-static int run(struct vm *vm, const struct cli *c) {
+static int run_run(struct vm *vm, const struct cli *c) {
   vm->stop = &cli_stop;
   vm->insn_limit = c->search.max_steps;
   cli_alarm(c->search.seconds);
@@ -92,7 +92,7 @@ int cmd_run(int argc, char **argv) {
     cli_fail(&err);
     return EXIT_RUN_FAILED;
   }
-  r = run(vm, &c);
+  r = run_run(vm, &c);
   if (coverage_close(vm, c.source_path, c.coverage, coverage, &err)) r = (cli_fail(&err), EXIT_RUN_FAILED);
   vm_free(vm);
   return r;

@@ -23,7 +23,7 @@ static const struct remedy *const rows[] = {
 #undef REMEDY
 };
 
-static bool interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
+static bool remedy_interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
 
 /* ---- one try, in its own process ---- */
 
@@ -79,7 +79,7 @@ static json_t *check_once(struct check *k, const struct remedy *r, const struct 
     k->cli.engine.main_class = *k->cli.argv++;
     k->cli.engine.argc = --k->cli.argc;
     k->cli.engine.argv = k->cli.argv;
-    if (!check_search(k, &err) && !interrupted()) j = result_json(k, r, plan, w);
+    if (!check_search(k, &err) && !remedy_interrupted()) j = result_json(k, r, plan, w);
   }
   check_release(k);
   return j;
@@ -189,7 +189,7 @@ static json_t *try_all(const struct remedy_case *of, double seconds, bool show, 
   size_t i, left = 0;
   bool certain = false;
   for (i = 0; i < COUNT(rows); i++) left += rows[i]->causes >> of->cause & 1;
-  for (i = 0; i < COUNT(rows) && !certain && !interrupted(); i++) {
+  for (i = 0; i < COUNT(rows) && !certain && !remedy_interrupted(); i++) {
     json_t *result;
     double rest = end - clock_seconds();
     if (!(rows[i]->causes >> of->cause & 1)) continue;
@@ -224,7 +224,7 @@ static json_t *ask_broker(void *self, size_t row, const struct remedy_case *of, 
 
 void remedies_try(struct check *k, double seconds, bool show) {
   struct remedy_case of = {.cli = &k->cli, .cause = k->count ? CAUSE_NONE : k->report.cause, .jdk = engine_vm(k->e)->jdk_home};
-  if (seconds <= 0 || interrupted() || (!k->count && of.cause == CAUSE_NONE)) return;
+  if (seconds <= 0 || remedy_interrupted() || (!k->count && of.cause == CAUSE_NONE)) return;
   if (k->count) of.early = k->found[0].early;
   if (k->count && !of.early) return;
   fflush(stdout);

@@ -4,21 +4,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void add(struct command_words *w, const char *option, char *value) {
+static void remedy_words_add(struct command_words *w, const char *option, char *value) {
   *vec_push(&w->all) = mem_strdup(option);
   if (value) *vec_push(&w->all) = value;
 }
 
 static void add_text(struct command_words *w, const char *option, const char *value) {
-  if (value) add(w, option, mem_strdup(value));
+  if (value) remedy_words_add(w, option, mem_strdup(value));
 }
 
 static void add_number(struct command_words *w, const char *option, uint64_t value, const char *unit) {
-  add(w, option, mem_printf("%llu%s", (unsigned long long)value, unit));
+  remedy_words_add(w, option, mem_printf("%llu%s", (unsigned long long)value, unit));
 }
 
 static void add_flag(struct command_words *w, const char *option, bool given) {
-  if (given) add(w, option, NULL);
+  if (given) remedy_words_add(w, option, NULL);
 }
 
 bool remedy_words(struct command_words *out, const struct engine_options *o) {
@@ -28,7 +28,7 @@ bool remedy_words(struct command_words *out, const struct engine_options *o) {
   add_text(out, "-cp", o->class_path);
   add_text(out, "--java-home", o->java_home);
   add_number(out, "--seed", o->seed, "");
-  add(out, "--property", engine_properties_text(o->properties, ","));
+  remedy_words_add(out, "--property", engine_properties_text(o->properties, ","));
   add_text(out, "--por", engine_por_name((uint32_t)o->por));
   add_number(out, "--patience", o->patience, "ns");
   if (o->heap_bytes) add_number(out, "--heap", o->heap_bytes >> 20, "");

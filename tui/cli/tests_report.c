@@ -14,7 +14,7 @@ static const char *overall(const struct test_results *r) {
   return r->of[TEST_INCONCLUSIVE] || r->of[TEST_FAILED] || r->interrupted ? "inconclusive" : "no error";
 }
 
-static const char *text_of(const json_t *j, const char *key) {
+static const char *tests_report_text_of(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
   return s ? s : "";
 }
@@ -26,7 +26,7 @@ static json_t *group_of(json_t *groups, const char *reason) {
   json_t *g;
   size_t i;
   json_array_foreach(groups, i, g) {
-    if (!strcmp(text_of(g, "reason"), reason)) return g;
+    if (!strcmp(tests_report_text_of(g, "reason"), reason)) return g;
   }
   g = json_pack("{s:s,s:i,s:[]}", "reason", reason, "count", 0, "tests");
   json_array_append_new(groups, g);
@@ -40,9 +40,9 @@ static json_t *reasons_of(const struct test_results *r) {
   json_array_foreach(r->cases, i, c) {
     json_t *g;
     char *name;
-    if (strcmp(text_of(c, "verdict"), "inconclusive") != 0) continue;
-    g = group_of(groups, text_of(c, "reason"));
-    name = mem_printf("%s#%s", text_of(c, "class"), text_of(c, "name"));
+    if (strcmp(tests_report_text_of(c, "verdict"), "inconclusive") != 0) continue;
+    g = group_of(groups, tests_report_text_of(c, "reason"));
+    name = mem_printf("%s#%s", tests_report_text_of(c, "class"), tests_report_text_of(c, "name"));
     json_object_set_new(g, "count", json_integer(json_integer_value(json_object_get(g, "count")) + 1));
     json_array_append_new(json_object_get(g, "tests"), json_string(name));
     free(name);
@@ -67,7 +67,7 @@ static void print_reasons(json_t *reasons) {
   json_array_foreach(reasons, i, g) {
     const json_t *tests = json_object_get(g, "tests");
     size_t n = json_array_size(tests);
-    printf("  %4zu inconclusive by %s: ", n, text_of(g, "reason"));
+    printf("  %4zu inconclusive by %s: ", n, tests_report_text_of(g, "reason"));
     for (k = 0; k < n && k < SHOWN; k++) printf("%s%s", k ? ", " : "", json_string_value(json_array_get(tests, k)));
     puts(n > SHOWN ? ", ..." : "");
   }

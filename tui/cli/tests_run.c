@@ -173,7 +173,7 @@ static enum test_end end_of(const json_t *answer) {
 
 static const char *const verdicts[] = {"no error", "error", "failed", "skipped", "inconclusive"};
 
-static const char *text_of(const json_t *j, const char *key) {
+static const char *tests_run_text_of(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
   return s ? s : "";
 }
@@ -189,9 +189,9 @@ static void show_text(struct runner *r, const char *name, const json_t *answer, 
       printf(" (%lld state%s, %.2f s)", (long long)states, PLURAL(states), json_number_value(json_object_get(check, "seconds")));
     putchar('\n');
   }
-  fputs(text_of(answer, "text"), stdout);
+  fputs(tests_run_text_of(answer, "text"), stdout);
   for (i = 0; i < json_array_size(errors); i++)
-    if (*text_of(json_array_get(errors, i), "trace")) printf("  trace: %s\n", text_of(json_array_get(errors, i), "trace"));
+    if (*tests_run_text_of(json_array_get(errors, i), "trace")) printf("  trace: %s\n", tests_run_text_of(json_array_get(errors, i), "trace"));
   if (end == TEST_ERROR && !r->check->cli.output) printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
 }
 
@@ -223,9 +223,9 @@ static void add_case(struct runner *r, const struct test_class *k, const char *n
   json_t *copy = errors ? json_deep_copy(errors) : json_array();
   json_array_append_new(r->r->cases,
                         json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:I,s:s,s:o}", "class", class, "name", hash ? hash + 1 : "", "verdict",
-                                  verdicts[end_of(answer)], "reason", failed ? failed : text_of(check, "reason"), "scope", text_of(check, "scope"),
+                                  verdicts[end_of(answer)], "reason", failed ? failed : tests_run_text_of(check, "reason"), "scope", tests_run_text_of(check, "scope"),
                                   "seconds", json_number_value(json_object_get(check, "seconds")), "states",
-                                  json_integer_value(json_object_get(check, "states")), "text", text_of(answer, "text"), "errors", copy));
+                                  json_integer_value(json_object_get(check, "states")), "text", tests_run_text_of(answer, "text"), "errors", copy));
   free(class);
 }
 
@@ -252,8 +252,8 @@ static void show_test(struct runner *r, size_t class, size_t test) {
   of->errors += end == TEST_ERROR;
   add_case(r, k, name, answer, errors);
   if (end == TEST_FAILED) take_code(r, answer);
-  if (end == TEST_FAILED && !r->check->cli.junit) fprintf(stderr, "heddle: %s\n", text_of(answer, "failed"));
-  else if (end == TEST_FAILED && !r->r->json) printf("%s: failed: %s\n", name, text_of(answer, "failed"));
+  if (end == TEST_FAILED && !r->check->cli.junit) fprintf(stderr, "heddle: %s\n", tests_run_text_of(answer, "failed"));
+  else if (end == TEST_FAILED && !r->r->json) printf("%s: failed: %s\n", name, tests_run_text_of(answer, "failed"));
   else if (r->r->json || r->check->explained) show_json(r, name, answer, errors);
   else show_text(r, name, answer, errors);
   drop_flows(errors);
@@ -367,7 +367,7 @@ static double limit_of(const struct runner *r) {
   return s > 0 ? 15 * s + 300 : 1e9;
 }
 
-static int start(struct runner *r, size_t class, size_t test, struct error *err) {
+static int tests_run_start(struct runner *r, size_t class, size_t test, struct error *err) {
   return workers_start(&r->workers, class, test, limit_of(r), -1, work, r, err);
 }
 
@@ -376,11 +376,11 @@ static bool start_next(struct runner *r, struct error *err) {
   size_t i;
   for (i = 0; i < r->t->list.len; i++) {
     struct class_run *of = &r->of[i];
-    if (of->known && of->begun < r->t->list.data[i].tests.len) return start(r, i, of->begun++, err), true;
+    if (of->known && of->begun < r->t->list.data[i].tests.len) return tests_run_start(r, i, of->begun++, err), true;
     if (of->asked) continue;
     of->asked = true;
     of->start = seconds_now();
-    return start(r, i, (size_t)ASKING, err), true;
+    return tests_run_start(r, i, (size_t)ASKING, err), true;
   }
   return false;
 }

@@ -120,7 +120,7 @@ static bool of_library(const char *name) {
   return starts(name, "org/junit/") || starts(name, "junit/") || starts(name, "org/testng/");
 }
 
-static void add(struct select *s, const char *name, const char *method, bool named, unsigned uses) {
+static void tests_select_add(struct select *s, const char *name, const char *method, bool named, unsigned uses) {
   struct test_class k = {.name = mem_strdup(name), .method = method ? mem_strdup(method) : NULL, .named = named};
   size_t i;
   for (char *p = k.name; *p; p++)
@@ -139,13 +139,13 @@ static void add(struct select *s, const char *name, const char *method, bool nam
 static void add_if_test(struct select *s, const char *name, const char *method) {
   const struct class_file *c = of_library(name) ? NULL : read_class(s, name);
   unsigned uses = c && stands_alone(c) && !is_suite(c) ? uses_of(s, name, INHERITS | ANNOTATES, 0) : 0;
-  if (uses) add(s, name, method, false, uses);
+  if (uses) tests_select_add(s, name, method, false, uses);
 }
 
 /* ---- one item ---- */
 
 /* Of a pattern without a dot the last part of a class's name is enough. */
-static bool fits(const char *name, const char *pattern, bool is_package) {
+static bool tests_select_fits(const char *name, const char *pattern, bool is_package) {
   const char *slash = strrchr(name, '/');
   size_t n = strlen(pattern);
   if (is_package) return starts(name, pattern) && name[n] == '/';
@@ -161,7 +161,7 @@ static int add_fitting(struct select *s, const char *pattern, bool is_package, c
     class_names_add(&names, place, is_jar, err);
   class_names_sort(&names);
   for (i = 0; !err->code && i < names.list.len; i++)
-    if (fits(names.list.data[i], pattern, is_package)) add_if_test(s, names.list.data[i], method);
+    if (tests_select_fits(names.list.data[i], pattern, is_package)) add_if_test(s, names.list.data[i], method);
   class_names_release(&names);
   return err->code;
 }
@@ -193,7 +193,7 @@ static int add_named(struct select *s, char *item, struct error *err) {
     if (*p == '.') *p = '/';
   pattern = strpbrk(item, "*?") != NULL;
   if (!pattern && read_class(s, item)) {
-    add(s, item, method, true, uses_of(s, item, INHERITS | ANNOTATES, 0));
+    tests_select_add(s, item, method, true, uses_of(s, item, INHERITS | ANNOTATES, 0));
     return 0;
   }
   return add_fitting(s, item, !pattern, method, err);
@@ -215,7 +215,7 @@ static int add_item(struct select *s, const char *item, struct error *err) {
 /* ---- all of them ---- */
 
 /* The items, parted by commas outside brackets: a method's parameters have some too. */
-static void split(const char *what, struct class_names *items) {
+static void tests_select_split(const char *what, struct class_names *items) {
   const char *from = what, *p;
   int depth = 0;
   for (p = what;; p++) {
@@ -250,7 +250,7 @@ static int select_in(struct select *s, const struct class_names *items, struct e
 int tests_select(const struct cli *c, const char *what, struct test_classes *out, struct error *err) {
   struct select s = {.out = out};
   struct class_names items = {0};
-  split(what, &items);
+  tests_select_split(what, &items);
   out->class_path = path_with(c, &items);
   if (!classpath_open(out->class_path, &s.cp, err)) select_in(&s, &items, err);
   classpath_close(s.cp);

@@ -25,7 +25,7 @@ static bool read_option(struct debug *d, const char *name, const char *value, st
 }
 
 /* In a terminal the check goes on beside the keys; the script says so, and when its verdict came (debug_checks_poll). */
-static int wait_for(struct debug *d, uint32_t id, bool background) {
+static int checks_wait_for(struct debug *d, uint32_t id, bool background) {
   static volatile int never;
   if (d->interactive && !background && d->script.len) {
     char **line = &d->script.data[d->script.len - 1], *more = mem_printf("%s --background", *line);
@@ -59,7 +59,7 @@ int do_check(struct debug *d, const struct args *a) {
   }
   if (engine_check_start(d->engine, from, &o, &id, &err)) return debug_fail(d, &err);
   debug_log(d, LOG_INFO, "check %u from node %u, depth %u", id, from, o.depth);
-  return wait_for(d, id, background);
+  return checks_wait_for(d, id, background);
 }
 
 int do_wait(struct debug *d, const struct args *a) {

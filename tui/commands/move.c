@@ -18,7 +18,7 @@ int do_step(struct debug *d, const struct args *a) {
 }
 
 /* The nodes passed on the way are told in one line: the last. */
-static int walk(struct debug *d, const struct args *a, int (*one)(struct engine *, struct error *), const char *none) {
+static int move_walk(struct debug *d, const struct args *a, int (*one)(struct engine *, struct error *), const char *none) {
   struct error err = {0};
   node_id before = engine_here(d->engine);
   uint64_t n, i;
@@ -34,10 +34,10 @@ static int walk(struct debug *d, const struct args *a, int (*one)(struct engine 
   return 0;
 }
 
-int do_back(struct debug *d, const struct args *a) { return walk(d, a, engine_back, "this is the first state"); }
+int do_back(struct debug *d, const struct args *a) { return move_walk(d, a, engine_back, "this is the first state"); }
 
 int do_forward(struct debug *d, const struct args *a) {
-  return walk(d, a, engine_forward, "no step was taken from here yet");
+  return move_walk(d, a, engine_forward, "no step was taken from here yet");
 }
 
 static bool find_choice(struct debug *d, const char *s, size_t *out) {

@@ -33,7 +33,7 @@ static bool read_option(struct debug *d, const struct args *a, int *i, struct se
 }
 
 /* An option that this search would not look at, as on the command line. */
-static bool fits(struct debug *d, const char *option, const char *search) {
+static bool search_fits(struct debug *d, const char *option, const char *search) {
   char *with = engine_searches_with(option);
   bool fit = !with || engine_search_takes(search, option);
   if (!fit) command_usage(d, "%s goes with %s, not with %s", option, with, search);
@@ -47,7 +47,7 @@ static bool ranks(const struct search_options *o) {
 
 /* The words of the command line live as long as the command; the engine copies what it keeps or knows the names as rows. */
 /* search NULL: the command line's, else the guided one. */
-static int start(struct debug *d, const struct args *a, int first, const char *search) {
+static int search_start(struct debug *d, const struct args *a, int first, const char *search) {
   struct search_options o;
   struct error err = {0};
   int i;
@@ -55,7 +55,7 @@ static int start(struct debug *d, const struct args *a, int first, const char *s
   o.seed = engine_opts(d->engine)->seed;
   o.search = search ? search : d->defaults.search ? d->defaults.search : "guided";
   for (i = first; i < a->argc; i++)
-    if (!fits(d, a->argv[i], o.search) || !read_option(d, a, &i, &o)) return ERR_USAGE;
+    if (!search_fits(d, a->argv[i], o.search) || !read_option(d, a, &i, &o)) return ERR_USAGE;
   if (!strcmp(o.search, "guided") && !engine_mark_count(d->engine))
     return command_usage(d, "the guided search follows marks: m on a line of the source, or :mark LOCATION");
   if (debug_search_start(d, &o, &err)) return debug_fail(d, &err);
@@ -67,17 +67,17 @@ static int start(struct debug *d, const struct args *a, int first, const char *s
 
 int do_search(struct debug *d, const struct args *a) {
   bool named = a->argc && a->argv[0][0] != '-';
-  return start(d, a, named ? 1 : 0, named ? a->argv[0] : d->defaults.search ? NULL : "dfs");
+  return search_start(d, a, named ? 1 : 0, named ? a->argv[0] : d->defaults.search ? NULL : "dfs");
 }
 
 /* The first step or run begins the search. */
-static int run(struct debug *d, const struct args *a, bool step) {
+static int search_run(struct debug *d, const struct args *a, bool step) {
   struct error err = {0};
   uint64_t n;
   if (!command_count(d, a, 1, step ? 1 : 0, &n)) return ERR_USAGE;
   if (!d->searching) {
     struct args none = {0, a->argv, ""};
-    int r = start(d, &none, 0, NULL);
+    int r = search_start(d, &none, 0, NULL);
     if (r) return r;
   }
   return (step ? debug_search_step(d, n, &err) : debug_search_run(d, n, &err)) ? debug_fail(d, &err) : 0;
@@ -86,9 +86,9 @@ static int run(struct debug *d, const struct args *a, bool step) {
 int do_guided(struct debug *d, const struct args *a) {
   const char *what = a->argc ? a->argv[0] : "";
   debug_search_pause(d);
-  if (!strcmp(what, "start")) return start(d, a, 1, "guided");
-  if (!strcmp(what, "step")) return run(d, a, true);
-  if (!strcmp(what, "run")) return run(d, a, false);
+  if (!strcmp(what, "start")) return search_start(d, a, 1, "guided");
+  if (!strcmp(what, "step")) return search_run(d, a, true);
+  if (!strcmp(what, "run")) return search_run(d, a, false);
   if (!strcmp(what, "pause")) return 0;
   if (!strcmp(what, "stop")) {
     engine_search_stop(d->engine);

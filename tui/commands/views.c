@@ -179,18 +179,18 @@ static bool item_matches(struct debug *d, const struct pane_ops *p, size_t i, st
   return found;
 }
 
-static bool fits(struct debug *d, const char *text) { return regex_match(d->find, text, 0, NULL, NULL); }
+static bool views_fits(struct debug *d, const char *text) { return regex_match(d->find, text, 0, NULL, NULL); }
 
 /* What is hidden below an item goes before it: the item's text may only say that it is there. SIZE_MAX: neither fits. */
 static size_t match_at(struct debug *d, struct view *v, size_t i, long sign, bool itself) {
   const struct pane_ops *p = v->ops->panes[v->focus];
-  size_t below = p->reveal ? p->reveal(d, i, sign, fits) : SIZE_MAX;
+  size_t below = p->reveal ? p->reveal(d, i, sign, views_fits) : SIZE_MAX;
   if (below != SIZE_MAX) return below;
   return itself && item_matches(d, p, i, &v->pane[v->focus]) ? i : SIZE_MAX;
 }
 
 /* From the cursor's item (left out) around the pane; a key ends a long search. */
-static int find(struct debug *d, long sign) {
+static int views_find(struct debug *d, long sign) {
   struct view *v = shown(d);
   const struct pane_ops *p = v->ops->panes[v->focus];
   size_t *cursor = cursor_to_move(d, v), count = p->count(d), i = *cursor, done;
@@ -221,11 +221,11 @@ int do_find(struct debug *d, const struct args *a) {
   if (*a->rest && regex_new(a->rest, &r, &err)) return debug_fail(d, &err);
   regex_free(d->find);
   d->find = r;
-  return r ? find(d, 1) : 0;
+  return r ? views_find(d, 1) : 0;
 }
 
-int do_next(struct debug *d, const struct args *a) { return (void)a, find(d, 1); }
-int do_previous(struct debug *d, const struct args *a) { return (void)a, find(d, -1); }
+int do_next(struct debug *d, const struct args *a) { return (void)a, views_find(d, 1); }
+int do_previous(struct debug *d, const struct args *a) { return (void)a, views_find(d, -1); }
 
 int do_filter(struct debug *d, const struct args *a) {
   struct error err = {0};

@@ -24,7 +24,7 @@ const struct command_row *command_find(const struct command_table *t, const char
 enum { MAX_ARGS = 64 };
 
 /* Cuts `text` into words in place. */
-static int split(char *text, char **argv) {
+static int command_split(char *text, char **argv) {
   int n = 0;
   char *p = text, *to;
   for (;;) {
@@ -148,7 +148,7 @@ int command_run(struct debug *d, const char *line) {
   }
   rest = mem_strdup(rest);
   a.rest = rest;
-  a.argc = split(copy + strlen(name), argv);
+  a.argc = command_split(copy + strlen(name), argv);
   a.argv = argv;
   if (c->flags & COMMAND_STATE) debug_search_pause(d);
   echo(d, c, &a);

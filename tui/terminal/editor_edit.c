@@ -129,7 +129,7 @@ void editor_begin(const char *text) {
   el_insertstr(ed.el, text);
 }
 
-static void remember(const char *line) {
+static void editor_edit_remember(const char *line) {
   HistEvent ev;
   FILE *out;
   if (!*line) return;
@@ -151,7 +151,7 @@ enum editor_result editor_feed(const char *bytes, size_t n) {
     free(ed.line);
     ed.line = mem_strdup(editor_text());
     ed.active = false;
-    remember(ed.line);
+    editor_edit_remember(ed.line);
     return EDITOR_LINE;
   }
   ed.bytes = bytes;

@@ -89,7 +89,7 @@ void editor_begin(const char *text) {
   rl_insert_text(text);
 }
 
-static void remember(const char *line) {
+static void editor_readline_remember(const char *line) {
   HIST_ENTRY *last = history_length ? history_get(history_base + history_length - 1) : NULL;
   if (!*line || (last && !strcmp(last->line, line))) return;
   add_history(line);
@@ -114,7 +114,7 @@ enum editor_result editor_feed(const char *bytes, size_t n) {
   if (!ed.done) return EDITOR_MORE;
   ed.done = false;
   if (ed.ended) return EDITOR_CANCEL;
-  remember(ed.line);
+  editor_readline_remember(ed.line);
   return EDITOR_LINE;
 }
 

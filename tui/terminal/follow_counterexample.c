@@ -82,7 +82,7 @@ static void go_on(struct follower *f, size_t k, struct follow_report *out) {
   report(f, k + 1, out);
 }
 
-static int step(void *self, struct follow_report *out, struct error *err) {
+static int follow_counterexample_step(void *self, struct follow_report *out, struct error *err) {
   struct follower *f = self;
   size_t k = steps_of(f, engine_here(f->engine));
   if (k == SIZE_MAX) {
@@ -117,4 +117,4 @@ static uint64_t position(void *self, node_id n) {
   return k == SIZE_MAX ? UINT64_MAX : f->starts.data[k];
 }
 
-const struct follow_ops follow_counterexample = {open_counterexample, warning, step, to, position, close_follower};
+const struct follow_ops follow_counterexample = {open_counterexample, warning, follow_counterexample_step, to, position, close_follower};

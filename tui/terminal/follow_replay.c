@@ -53,7 +53,7 @@ static int from_here(struct follower *f, struct error *err) {
   return engine_go(f->engine, replay_node(f->replay), err);
 }
 
-static int step(void *self, struct follow_report *out, struct error *err) {
+static int follow_replay_step(void *self, struct follow_report *out, struct error *err) {
   struct follower *f = self;
   int r = from_here(f, err);
   return r ? r : report(f, replay_transition(f->replay, err), out, err);
@@ -72,4 +72,4 @@ static void close_replay(void *self) {
   free(f);
 }
 
-const struct follow_ops follow_replay = {open_replay, warning, step, to, position, close_replay};
+const struct follow_ops follow_replay = {open_replay, warning, follow_replay_step, to, position, close_replay};

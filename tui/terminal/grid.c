@@ -27,7 +27,7 @@ struct cell *grid_cell(struct grid *g, int row, int col) {
 }
 
 /* Keeps the invariant when one half of a wide character is overwritten. */
-static void put(struct grid *g, int row, int col, uint32_t ch, enum style style) {
+static void grid_put(struct grid *g, int row, int col, uint32_t ch, enum style style) {
   struct cell *c = grid_cell(g, row, col), *left, *right;
   if (!c) return;
   if (!c->ch && ch && (left = grid_cell(g, row, col - 1))) left->ch = ' ';
@@ -39,23 +39,23 @@ static void put(struct grid *g, int row, int col, uint32_t ch, enum style style)
 void grid_fill(struct grid *g, struct rect r, uint32_t ch, enum style style) {
   int i, j;
   for (i = r.row; i < r.row + r.rows; i++)
-    for (j = r.col; j < r.col + r.cols; j++) put(g, i, j, ch, style);
+    for (j = r.col; j < r.col + r.cols; j++) grid_put(g, i, j, ch, style);
 }
 
 static uint32_t printable(uint32_t ch) { return ch < 0x20 || (ch >= 0x7F && ch < 0xA0) ? '.' : ch; }
 
 /* Draws one character when it fits in [col, end); returns its columns, 0 when it was dropped. */
-static int draw(struct grid *g, int row, int col, int end, uint32_t ch, enum style style) {
+static int grid_draw(struct grid *g, int row, int col, int end, uint32_t ch, enum style style) {
   int n = utf8_columns(ch);
   if (!n || col + n > end) return 0;
-  put(g, row, col, printable(ch), style);
+  grid_put(g, row, col, printable(ch), style);
   if (n == 2) {
     struct cell *c = grid_cell(g, row, col + 1);
     if (c) {
-      put(g, row, col + 1, ' ', style);
+      grid_put(g, row, col + 1, ' ', style);
       c->ch = 0;
     } else {
-      put(g, row, col, ' ', style);
+      grid_put(g, row, col, ' ', style);
     }
   }
   return n;
@@ -89,9 +89,9 @@ static void put_line(struct grid *g, int row, int col, int cols, enum style base
       continue;
     }
     if (x + utf8_columns(ch) > end - (cut ? 1 : 0)) break;
-    x += draw(g, row, x, end, ch, style);
+    x += grid_draw(g, row, x, end, ch, style);
   }
-  if (cut) put(g, row, end - 1, '~', ST_DIM);
+  if (cut) grid_put(g, row, end - 1, '~', ST_DIM);
 }
 
 void grid_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l, int skip) {

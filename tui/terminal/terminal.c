@@ -71,7 +71,7 @@ static void draw_prompt(struct terminal *t, struct grid *g, int row) {
   draw_words(t, g, row);
 }
 
-static void draw(struct terminal *t) {
+static void terminal_draw(struct terminal *t) {
   struct grid g;
   int rows, cols;
   screen_size(&rows, &cols);
@@ -150,7 +150,7 @@ static size_t key_bytes(int key, char out[8]) {
   return strlen(s);
 }
 
-static void run(struct terminal *t, const char *line) {
+static void terminal_own_run(struct terminal *t, const char *line) {
   struct debug *d = t->d;
   command_run(d, line);
   d->print = false;
@@ -184,7 +184,7 @@ static void prompt_key(struct terminal *t, int key) {
       t->typing = false;
       {
         char *line = mem_strdup(editor_take());
-        run(t, line);
+        terminal_own_run(t, line);
         free(line);
       }
   }
@@ -211,7 +211,7 @@ static void press(struct terminal *t, int key) {
   }
   line = expand(d, k->command);
   if (*line && line[strlen(line) - 1] == ' ') begin_prompt(t, line);
-  else run(t, line);
+  else terminal_own_run(t, line);
   free(line);
 }
 
@@ -260,7 +260,7 @@ int terminal_run(struct debug *d) {
   t.editor = editor_open(history);
   d->pending = key_waits;
   while (!d->quit && !end) {
-    if (t.dirty || (d->running && now_ms() - t.painted >= FRAME_MS)) draw(&t);
+    if (t.dirty || (d->running && now_ms() - t.painted >= FRAME_MS)) terminal_draw(&t);
     screen_wait(d->running ? 0 : debug_checks_running(d) ? CHECK_MS : -1);
     end = signals(&t);
     keys(&t);

@@ -53,7 +53,7 @@ static bool is_file(const char *path) {
   return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-static char *find(const struct source_cache *c, const char *package, const char *name) {
+static char *source_find(const struct source_cache *c, const char *package, const char *name) {
   static const char *const below[] = {"", "src/main/java/", "src/", "src/test/java/"};
   const char *p = c->path;
   while (*p) {
@@ -84,7 +84,7 @@ static char *expand_tabs(const char *s, size_t n) {
   return t.s;
 }
 
-static void load(struct source *f) {
+static void source_load(struct source *f) {
   FILE *in = fopen(f->path, "r");
   char *line = NULL;
   size_t cap = 0;
@@ -118,8 +118,8 @@ const struct source *source_get(struct source_cache *c, const char *class_name, 
   }
   f = mem_alloc(sizeof *f);
   f->name = mem_strdup(name);
-  f->path = find(c, package, name);
-  if (f->path) load(f);
+  f->path = source_find(c, package, name);
+  if (f->path) source_load(f);
   *vec_push(&c->files) = f;
   *vec_push(&c->keys) = key;
   free(package);

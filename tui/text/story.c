@@ -72,7 +72,7 @@ static const char *at_key(const json_t *j, const char *key) {
   return s ? s : "";
 }
 
-static long long number_of(const json_t *j, const char *key) { return (long long)json_integer_value(json_object_get(j, key)); }
+static long long story_number_of(const json_t *j, const char *key) { return (long long)json_integer_value(json_object_get(j, key)); }
 
 /* "TwoStage.java:14 to :19" */
 static char *way(const json_t *part) {
@@ -90,9 +90,9 @@ static void part_text(struct page *p, const json_t *part) {
   const char *left = at_key(part, "left");
   char *where = way(part), *s;
   size_t i, n = json_array_size(facts);
-  long long first = number_of(part, "first_step"), last = number_of(part, "last_step");
-  s = first == last ? mem_printf("%lld. %s, step %lld,", number_of(part, "number"), at_key(part, "thread"), first)
-                    : mem_printf("%lld. %s, steps %lld to %lld,", number_of(part, "number"), at_key(part, "thread"), first, last);
+  long long first = story_number_of(part, "first_step"), last = story_number_of(part, "last_step");
+  s = first == last ? mem_printf("%lld. %s, step %lld,", story_number_of(part, "number"), at_key(part, "thread"), first)
+                    : mem_printf("%lld. %s, steps %lld to %lld,", story_number_of(part, "number"), at_key(part, "thread"), first, last);
   break_line(p, "");
   text_puts(&p->out, s);
   p->at += (int)strlen(s);

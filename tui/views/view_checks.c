@@ -15,14 +15,14 @@ struct data {
   VEC(node_id) nodes; /* of each line: the step of the counterexample, or NODE_NONE */
 };
 
-static struct data *data_of(struct debug *d) { return d->views[VIEW_checks].data; }
+static struct data *checks_data_of(struct debug *d) { return d->views[VIEW_checks].data; }
 
-static void *open_data(struct debug *d) {
+static void *checks_open_data(struct debug *d) {
   (void)d;
   return mem_alloc(sizeof(struct data));
 }
 
-static void clear(struct data *v) {
+static void checks_clear(struct data *v) {
   size_t i;
   for (i = 0; i < v->checks.len; i++) engine_check_release(&v->checks.data[i]);
   for (i = 0; i < v->lines.len; i++) free(v->lines.data[i]);
@@ -30,19 +30,19 @@ static void clear(struct data *v) {
   v->told = 0;
 }
 
-static void close_data(void *data) {
+static void checks_close_data(void *data) {
   struct data *v = data;
-  clear(v);
+  checks_clear(v);
   vec_free(&v->checks);
   vec_free(&v->lines);
   vec_free(&v->nodes);
   free(v);
 }
 
-static void refresh(struct debug *d, void *data) {
+static void checks_refresh(struct debug *d, void *data) {
   struct data *v = data;
   uint32_t i, n = engine_check_count(d->engine);
-  clear(v);
+  checks_clear(v);
   for (i = 0; i < n; i++) {
     struct check_info c;
     memset(&c, 0, sizeof c);
@@ -73,7 +73,7 @@ static void list_title(struct debug *d, struct line *out) {
 
 static size_t list_count(struct debug *d) {
   view_refresh(d, VIEW_checks);
-  return data_of(d)->checks.len;
+  return checks_data_of(d)->checks.len;
 }
 
 static bool list_header(struct debug *d, int cols, struct line *out) {
@@ -83,7 +83,7 @@ static bool list_header(struct debug *d, int cols, struct line *out) {
 }
 
 static void list_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  const struct check_info *c = &data_of(d)->checks.data[i];
+  const struct check_info *c = &checks_data_of(d)->checks.data[i];
   enum style style;
   const char *word = state_word(c->state, &style);
   char *verdict = c->verdict && *c->verdict ? debug_short(d, c->verdict) : mem_strdup(word);
@@ -99,21 +99,21 @@ static void list_item(struct debug *d, size_t i, int row, int cols, struct line 
 }
 
 static char *list_open(struct debug *d, size_t i) {
-  const struct check_info *c = &data_of(d)->checks.data[i];
+  const struct check_info *c = &checks_data_of(d)->checks.data[i];
   return mem_printf("go %u", c->error_node != NODE_NONE ? c->error_node : c->from);
 }
 
-static size_t *list_cursor(struct debug *d) { return &data_of(d)->cursor; }
+static size_t *list_cursor(struct debug *d) { return &checks_data_of(d)->cursor; }
 
 uint32_t view_checks_cursor(struct debug *d) {
-  struct data *v = data_of(d);
+  struct data *v = checks_data_of(d);
   view_refresh(d, VIEW_checks);
   return v->cursor < v->checks.len ? v->checks.data[v->cursor].id : 0;
 }
 
 /* ---- one in full ------------------------------------------------------------------------------------------------------------ */
 
-static void add(struct data *v, char *s, node_id n) {
+static void checks_add(struct data *v, char *s, node_id n) {
   *vec_push(&v->lines) = s;
   *vec_push(&v->nodes) = n;
 }
@@ -125,40 +125,40 @@ static void tell_steps(struct debug *d, struct data *v, const struct check_info 
   engine_path(d->engine, c->error_node, path, n);
   for (i = engine_node(d->engine, c->from, &from) ? 1 : from.depth + 1; i < n; i++) {
     char *s = debug_node_text(d, path[i]);
-    add(v, mem_printf("step %-4u %s", i, s), path[i]);
+    checks_add(v, mem_printf("step %-4u %s", i, s), path[i]);
     free(s);
   }
   free(path);
 }
 
-static void tell(struct debug *d, struct data *v, const struct check_info *c) {
+static void checks_tell(struct debug *d, struct data *v, const struct check_info *c) {
   struct violation_info bad;
   enum style style;
-  add(v, mem_printf("check %u from node %u: %s", c->id, c->from, state_word(c->state, &style)), NODE_NONE);
-  if (c->state != CHECK_ERROR && c->verdict && *c->verdict) add(v, mem_strdup(c->verdict), NODE_NONE);
-  add(v, mem_printf("%s, depth %u of %u, %llu states, %llu transitions", c->options.search ? c->options.search : "dfs", c->max_depth,
+  checks_add(v, mem_printf("check %u from node %u: %s", c->id, c->from, state_word(c->state, &style)), NODE_NONE);
+  if (c->state != CHECK_ERROR && c->verdict && *c->verdict) checks_add(v, mem_strdup(c->verdict), NODE_NONE);
+  checks_add(v, mem_printf("%s, depth %u of %u, %llu states, %llu transitions", c->options.search ? c->options.search : "dfs", c->max_depth,
                     c->options.depth, (unsigned long long)c->states, (unsigned long long)c->transitions),
       NODE_NONE);
   if (c->state == CHECK_ERROR && c->error_node != NODE_NONE) {
     if (!engine_violation(d->engine, c->error_node, &bad)) {
       char *save = NULL, *copy = debug_short(d, bad.detail ? bad.detail : ""), *line;
-      add(v, mem_printf("%s: %s", bad.property_name, bad.message), NODE_NONE);
-      for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) add(v, mem_printf("  %s", line), NODE_NONE);
+      checks_add(v, mem_printf("%s: %s", bad.property_name, bad.message), NODE_NONE);
+      for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) checks_add(v, mem_printf("  %s", line), NODE_NONE);
       free(copy);
     }
-    add(v, mem_strdup("counterexample (executed again here; Enter goes to a step):"), NODE_NONE);
+    checks_add(v, mem_strdup("counterexample (executed again here; Enter goes to a step):"), NODE_NONE);
     tell_steps(d, v, c);
   }
 }
 
 static size_t detail_count(struct debug *d) {
-  struct data *v = data_of(d);
+  struct data *v = checks_data_of(d);
   if (!list_count(d) || v->cursor >= v->checks.len) return 0;
   if (v->told == v->checks.data[v->cursor].id) return v->lines.len;
   while (v->lines.len) free(v->lines.data[--v->lines.len]);
   v->nodes.len = 0;
   v->told = v->checks.data[v->cursor].id;
-  tell(d, v, &v->checks.data[v->cursor]);
+  checks_tell(d, v, &v->checks.data[v->cursor]);
   return v->lines.len;
 }
 
@@ -168,7 +168,7 @@ static void detail_title(struct debug *d, struct line *out) {
 }
 
 static void detail_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  const struct data *v = data_of(d);
+  const struct data *v = checks_data_of(d);
   struct node_info n;
   enum style style = i == 0 ? ST_TITLE : ST_NORMAL;
   (void)row, (void)cols;
@@ -177,7 +177,7 @@ static void detail_item(struct debug *d, size_t i, int row, int cols, struct lin
 }
 
 static char *detail_open(struct debug *d, size_t i) {
-  const struct data *v = data_of(d);
+  const struct data *v = checks_data_of(d);
   return v->nodes.data[i] == NODE_NONE ? NULL : mem_printf("go %u", v->nodes.data[i]);
 }
 
@@ -189,17 +189,17 @@ static const struct pane_ops detail_pane = {.name = "verdict", .title = detail_t
                                             .empty = "B starts a bounded check from here, in the tree from the node under the cursor"};
 static const struct pane_ops *const panes[] = {&view_checks_list, &detail_pane, NULL};
 
-static void layout(struct debug *d, struct rect area, struct rect *out) {
+static void checks_layout(struct debug *d, struct rect area, struct rect *out) {
   (void)d;
   out[LIST] = rect_top(&area, area.rows >= 20 ? area.rows / 3 : area.rows / 2);
   out[DETAIL] = area;
 }
 
-static int twin_rows(struct debug *d, int cols) {
+static int checks_twin_rows(struct debug *d, int cols) {
   int list = (int)list_count(d) + 2, detail = (int)detail_count(d) + 2, rows = detail * 3 / 2 + 1;
   (void)cols;
   return rows > list * 3 ? rows : list * 3;
 }
 
-const struct view_ops view_checks = {.name = "checks", .title = "Checks", .panes = panes, .layout = layout, .twin_rows = twin_rows,
-                                     .open = open_data, .refresh = refresh, .close = close_data, .focus = LIST};
+const struct view_ops view_checks = {.name = "checks", .title = "Checks", .panes = panes, .layout = checks_layout, .twin_rows = checks_twin_rows,
+                                     .open = checks_open_data, .refresh = checks_refresh, .close = checks_close_data, .focus = LIST};

@@ -9,7 +9,7 @@
 
 enum pane { SOURCE, CHOICES, THREADS, SEQUENCE, DIFF, WATCH };
 
-static void *open_data(struct debug *d) {
+static void *debug_open_data(struct debug *d) {
   (void)d;
   return debug_data_open(THREADS);
 }
@@ -241,7 +241,7 @@ static void layout_small(struct debug_data *v, struct rect area, struct rect *ou
   }
 }
 
-static void layout(struct debug *d, struct rect area, struct rect *out) {
+static void debug_layout(struct debug *d, struct rect area, struct rect *out) {
   struct debug_data *v = debug_data_of(d);
   int focus = d->views[VIEW_debug].focus;
   if (focus >= THREADS) v->slot = focus;
@@ -249,10 +249,10 @@ static void layout(struct debug *d, struct rect area, struct rect *out) {
   else layout_small(v, area, out);
 }
 
-static int twin_rows(struct debug *d, int cols) {
+static int debug_twin_rows(struct debug *d, int cols) {
   (void)d;
   return cols >= 100 ? 34 : 40;
 }
 
-const struct view_ops view_debug = {.name = "debug", .title = "Debug", .panes = panes, .layout = layout, .twin_rows = twin_rows,
-                                    .open = open_data, .refresh = debug_data_refresh, .close = debug_data_close, .focus = CHOICES};
+const struct view_ops view_debug = {.name = "debug", .title = "Debug", .panes = panes, .layout = debug_layout, .twin_rows = debug_twin_rows,
+                                    .open = debug_open_data, .refresh = debug_data_refresh, .close = debug_data_close, .focus = CHOICES};

@@ -13,7 +13,7 @@ void *debug_data_open(int slot) {
   return v;
 }
 
-static void clear(struct debug_data *v) {
+static void debug_data_clear(struct debug_data *v) {
   size_t i;
   for (i = 0; i < v->threads.len; i++) engine_thread_release(&v->threads.data[i]);
   for (i = 0; i < v->marks.len; i++) engine_mark_release(&v->marks.data[i]);
@@ -34,7 +34,7 @@ static void clear(struct debug_data *v) {
 
 void debug_data_close(void *data) {
   struct debug_data *v = data;
-  clear(v);
+  debug_data_clear(v);
   vec_free(&v->threads);
   vec_free(&v->marks);
   vec_free(&v->watches);
@@ -227,7 +227,7 @@ static void read_locals(struct debug *d, struct debug_data *v) {
 
 void debug_data_refresh(struct debug *d, void *data) {
   struct debug_data *v = data;
-  clear(v);
+  debug_data_clear(v);
   debug_choices(d);
   read_threads(d, v);
   read_marks(d, v);

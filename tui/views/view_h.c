@@ -25,9 +25,9 @@ struct data {
   node_id why_at; /* where it was asked */
 };
 
-static struct data *data_of(struct debug *d) { return d->views[VIEW_h].data; }
+static struct data *h_data_of(struct debug *d) { return d->views[VIEW_h].data; }
 
-static void *open_data(struct debug *d) {
+static void *h_open_data(struct debug *d) {
   (void)d;
   return mem_alloc(sizeof(struct data));
 }
@@ -38,7 +38,7 @@ static void clear_why(struct data *v) {
   v->why.len = 0;
 }
 
-static void clear(struct data *v) {
+static void h_clear(struct data *v) {
   if (v->have) engine_h_release(&v->now);
   if (v->have_before) engine_h_release(&v->before);
   if (v->history) engine_h_history_release(v->history, v->history_count);
@@ -48,9 +48,9 @@ static void clear(struct data *v) {
   v->rows.len = v->columns.len = 0;
 }
 
-static void close_data(void *data) {
+static void h_close_data(void *data) {
   struct data *v = data;
-  clear(v);
+  h_clear(v);
   clear_why(v);
   vec_free(&v->why);
   vec_free(&v->rows);
@@ -102,10 +102,10 @@ static void choose(struct debug *d, struct data *v) {
   if (v->column >= v->columns.len) v->column = v->columns.len ? v->columns.len - 1 : 0;
 }
 
-static void refresh(struct debug *d, void *data) {
+static void h_refresh(struct debug *d, void *data) {
   struct data *v = data;
   struct error err = {0};
-  clear(v);
+  h_clear(v);
   error_clear(&v->err);
   v->have = !engine_h(d->engine, &v->now, &v->err);
   if (!v->have) return;
@@ -142,7 +142,7 @@ static size_t fit_columns(struct debug *d, struct data *v, int cols) {
 }
 
 static bool matrix_header(struct debug *d, int cols, struct line *out) {
-  struct data *v = data_of(d);
+  struct data *v = h_data_of(d);
   size_t i, end;
   int x = NAME_COLUMNS;
   if (!v->have || !v->columns.len) return false;
@@ -160,19 +160,19 @@ static bool matrix_header(struct debug *d, int cols, struct line *out) {
 }
 
 static void matrix_title(struct debug *d, struct line *out) {
-  const struct data *v = data_of(d);
+  const struct data *v = h_data_of(d);
   line_printf(out, ST_NORMAL, "h at step %u: 1 ok . races + gained - lost", debug_here(d).depth);
   if (v->filter) line_printf(out, ST_MARK, "  /%s/ %zu of %u", regex_pattern(v->filter), v->columns.len, v->now.columns);
   else if (d->set.changed_only) line_puts(out, ST_MARK, "  changed only");
 }
 
 static size_t matrix_count(struct debug *d) {
-  const struct data *v = data_of(d);
+  const struct data *v = h_data_of(d);
   return v->have ? v->rows.len : 1;
 }
 
 static void matrix_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  struct data *v = data_of(d);
+  struct data *v = h_data_of(d);
   uint32_t r;
   size_t k, end;
   int x = NAME_COLUMNS;
@@ -206,7 +206,7 @@ static void matrix_item(struct debug *d, size_t i, int row, int cols, struct lin
   }
 }
 
-static size_t *matrix_cursor(struct debug *d) { return &data_of(d)->row; }
+static size_t *matrix_cursor(struct debug *d) { return &h_data_of(d)->row; }
 
 static char *matrix_open(struct debug *d, size_t i) {
   (void)d, (void)i;
@@ -214,7 +214,7 @@ static char *matrix_open(struct debug *d, size_t i) {
 }
 
 void view_h_move(struct debug *d, long columns) {
-  struct data *v = data_of(d);
+  struct data *v = h_data_of(d);
   long to = (long)v->column + columns;
   view_refresh(d, VIEW_h);
   if (to >= (long)v->columns.len) to = (long)v->columns.len - 1;
@@ -222,7 +222,7 @@ void view_h_move(struct debug *d, long columns) {
 }
 
 void view_h_filter(struct debug *d, struct regex *filter) {
-  struct data *v = data_of(d);
+  struct data *v = h_data_of(d);
   regex_free(v->filter);
   v->filter = filter;
   v->column = v->left = 0;
@@ -232,7 +232,7 @@ void view_h_filter(struct debug *d, struct regex *filter) {
 /* ---- why -------------------------------------------------------------------------------------------------------------------- */
 
 bool view_h_cursor(struct debug *d, char **row, char **column) {
-  struct data *v = data_of(d);
+  struct data *v = h_data_of(d);
   view_refresh(d, VIEW_h);
   if (!v->have || v->row >= v->rows.len || v->column >= v->columns.len) return false;
   *row = mem_strdup(v->now.row[v->rows.data[v->row]].name);
@@ -251,7 +251,7 @@ static bool same_name(struct debug *d, const char *full, const char *given, size
 }
 
 int view_h_why(struct debug *d, const char *row, const char *column, struct error *err) {
-  struct data *v = data_of(d);
+  struct data *v = h_data_of(d);
   uint32_t r, c;
   char *text = NULL, *line, *save = NULL;
   int code;
@@ -277,32 +277,32 @@ int view_h_why(struct debug *d, const char *row, const char *column, struct erro
 }
 
 void view_h_tell_why(struct debug *d) {
-  const struct data *v = data_of(d);
+  const struct data *v = h_data_of(d);
   size_t i;
   for (i = 0; i < v->why.len; i++) debug_log(d, LOG_INFO, "%s", v->why.data[i]);
 }
 
 /* The answer stays for comparison; it is not one about another state. */
 static void why_title(struct debug *d, struct line *out) {
-  const struct data *v = data_of(d);
+  const struct data *v = h_data_of(d);
   struct node_info asked;
   line_puts(out, ST_NORMAL, "Why (i)");
   if (v->why.len && v->why_at != engine_here(d->engine) && !engine_node(d->engine, v->why_at, &asked))
     line_printf(out, ST_WARN, ", asked at step %u (node %u)", asked.depth, asked.id);
 }
-static size_t why_count(struct debug *d) { return data_of(d)->why.len; }
+static size_t why_count(struct debug *d) { return h_data_of(d)->why.len; }
 static void why_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   (void)row, (void)cols;
-  line_printf(out, ST_NORMAL, " %s", data_of(d)->why.data[i]);
+  line_printf(out, ST_NORMAL, " %s", h_data_of(d)->why.data[i]);
 }
 
 /* ---- the h-history stack, the choices --------------------------------------------------------------------------------------- */
 
 static void history_title(struct debug *d, struct line *out) {
-  line_printf(out, ST_NORMAL, "h-history stack (%u), newest first", data_of(d)->history_count);
+  line_printf(out, ST_NORMAL, "h-history stack (%u), newest first", h_data_of(d)->history_count);
 }
 
-static size_t history_count(struct debug *d) { return data_of(d)->have ? data_of(d)->history_count + 1 : 0; }
+static size_t history_count(struct debug *d) { return h_data_of(d)->have ? h_data_of(d)->history_count + 1 : 0; }
 
 static int history_height(struct debug *d, int cols) {
   (void)d, (void)cols;
@@ -310,7 +310,7 @@ static int history_height(struct debug *d, int cols) {
 }
 
 static void history_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  const struct data *v = data_of(d);
+  const struct data *v = h_data_of(d);
   const struct h_change *c;
   char *s;
   (void)cols;
@@ -332,7 +332,7 @@ static void history_item(struct debug *d, size_t i, int row, int cols, struct li
 }
 
 static char *history_open(struct debug *d, size_t i) {
-  const struct data *v = data_of(d);
+  const struct data *v = h_data_of(d);
   if (i >= v->history_count) return mem_strdup("go 0");
   return mem_printf("go %u", v->history[v->history_count - 1 - i].node);
 }
@@ -386,7 +386,7 @@ static const struct pane_ops next_pane = {.name = "choices", .title = next_title
                                           .cursor = next_cursor, .why_empty = debug_no_choice};
 static const struct pane_ops *const panes[] = {&matrix_pane, &history_pane, &why_pane, &next_pane, NULL};
 
-static void layout(struct debug *d, struct rect area, struct rect *out) {
+static void h_layout(struct debug *d, struct rect area, struct rect *out) {
   int focus = d->views[VIEW_h].focus;
   struct rect bottom = rect_bottom(&area, area.rows * 2 / 5);
   if (area.cols >= 100) {
@@ -397,15 +397,15 @@ static void layout(struct debug *d, struct rect area, struct rect *out) {
   } else {
     out[MATRIX] = area;
     out[focus == NEXT ? NEXT : focus == WHY ? WHY : HISTORY] = bottom;
-    if (data_of(d)->why.len && focus == MATRIX) {
+    if (h_data_of(d)->why.len && focus == MATRIX) {
       out[WHY] = bottom;
       out[HISTORY].rows = 0;
     }
   }
 }
 
-static int twin_rows(struct debug *d, int cols) {
-  const struct data *v = data_of(d);
+static int h_twin_rows(struct debug *d, int cols) {
+  const struct data *v = h_data_of(d);
   int matrix = (int)v->rows.len + 2, below, history = (int)v->history_count * 2 + 3;
   debug_choices(d);
   below = (int)d->choices.len * 2 + 1;
@@ -416,5 +416,5 @@ static int twin_rows(struct debug *d, int cols) {
   return matrix * 2 >= below * 3 ? matrix * 5 / 3 + 1 : below * 5 / 2 + 2;
 }
 
-const struct view_ops view_h = {.name = "h", .title = "h", .panes = panes, .layout = layout, .twin_rows = twin_rows,
-                                .open = open_data, .refresh = refresh, .close = close_data, .focus = MATRIX};
+const struct view_ops view_h = {.name = "h", .title = "h", .panes = panes, .layout = h_layout, .twin_rows = h_twin_rows,
+                                .open = h_open_data, .refresh = h_refresh, .close = h_close_data, .focus = MATRIX};

@@ -12,7 +12,7 @@ enum pane { COMMANDS, KEYS };
 
 static size_t *command_cursor(struct debug *d) { return d->views[VIEW_help].data; }
 
-static void *open_data(struct debug *d) {
+static void *help_open_data(struct debug *d) {
   (void)d;
   return mem_alloc(sizeof(size_t));
 }
@@ -84,17 +84,17 @@ static const struct pane_ops keys_pane = {.name = "keys", .title = keys_title, .
                                           .text = true};
 static const struct pane_ops *const panes[] = {&commands_pane, &keys_pane, NULL};
 
-static void layout(struct debug *d, struct rect area, struct rect *out) {
+static void help_layout(struct debug *d, struct rect area, struct rect *out) {
   (void)d;
   if (area.cols >= 100) out[KEYS] = rect_right(&area, area.cols * 9 / 20);
   else out[KEYS] = rect_bottom(&area, area.rows / 2);
   out[COMMANDS] = area;
 }
 
-static int twin_rows(struct debug *d, int cols) {
+static int help_twin_rows(struct debug *d, int cols) {
   int c = (int)commands_count(d) * 2 + 1, k = (int)keys_count(d) + 1;
   return cols >= 100 ? (c > k ? c : k) : 2 * (c > k ? c : k) + 1;
 }
 
-const struct view_ops view_help = {.name = "help", .title = "Help", .panes = panes, .layout = layout, .twin_rows = twin_rows,
-                                   .open = open_data, .close = free, .focus = COMMANDS};
+const struct view_ops view_help = {.name = "help", .title = "Help", .panes = panes, .layout = help_layout, .twin_rows = help_twin_rows,
+                                   .open = help_open_data, .close = free, .focus = COMMANDS};

@@ -12,12 +12,12 @@
 
 enum pane { EVENTS, INSPECT };
 
-static void *open_data(struct debug *d) {
+static void *trace_open_data(struct debug *d) {
   (void)d;
   return mem_alloc(sizeof(struct trace_data));
 }
 
-static void close_data(void *data) {
+static void trace_close_data(void *data) {
   struct trace_data *v = data;
   trace_clear_lines(v);
   vec_free(&v->lines);
@@ -31,7 +31,7 @@ static void close_data(void *data) {
 
 /* ---- suspicious events ------------------------------------------------------------------------------------------------------ */
 
-static int by_number(const void *a, const void *b) {
+static int trace_by_number(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return (x > y) - (x < y);
 }
@@ -49,7 +49,7 @@ static void read_suspicious(struct debug *d, struct trace_data *v) {
   if (trace_analyze(d->trace, NULL, &v->report, &err)) debug_log(d, LOG_WARN, "trace: %s", err.msg);
   for (i = 0; i < v->report.labels.len; i++) *vec_push(&v->suspicious) = v->report.labels.data[i].event;
   if (!v->suspicious.len) return;
-  qsort(v->suspicious.data, v->suspicious.len, sizeof *v->suspicious.data, by_number);
+  qsort(v->suspicious.data, v->suspicious.len, sizeof *v->suspicious.data, trace_by_number);
   for (i = j = 1; i < v->suspicious.len; i++)
     if (v->suspicious.data[i] != v->suspicious.data[i - 1]) v->suspicious.data[j++] = v->suspicious.data[i];
   v->suspicious.len = j;
@@ -67,7 +67,7 @@ uint64_t view_trace_suspicious(struct debug *d, uint64_t n, size_t *count) {
 
 bool trace_suspicious(const struct trace_data *v, uint64_t n) {
   return v->suspicious.len &&
-         bsearch(&n, v->suspicious.data, v->suspicious.len, sizeof *v->suspicious.data, by_number) != NULL;
+         bsearch(&n, v->suspicious.data, v->suspicious.len, sizeof *v->suspicious.data, trace_by_number) != NULL;
 }
 
 /* ---- reading the session ---------------------------------------------------------------------------------------------------- */
@@ -149,7 +149,7 @@ static void keep_cursor(struct debug *d, struct trace_data *v, uint64_t event, s
     if (v->path.data[i].node < at.node || (v->path.data[i].node == at.node && v->path.data[i].index <= at.index)) v->cursor = i;
 }
 
-static void refresh(struct debug *d, void *data) {
+static void trace_refresh(struct debug *d, void *data) {
   struct trace_data *v = data;
   bool other = v->read && v->read_jdk != d->set.jdk;
   uint64_t event = d->trace ? trace_event_of(v, v->cursor) : 0;
@@ -242,18 +242,18 @@ static const struct pane_ops events_pane = {.name = "events", .title = events_ti
                                             .home = events_home, .empty = "no events"};
 static const struct pane_ops *const panes[] = {&events_pane, &trace_event_pane, NULL};
 
-static void layout(struct debug *d, struct rect area, struct rect *out) {
+static void trace_layout(struct debug *d, struct rect area, struct rect *out) {
   (void)d;
   out[INSPECT] = rect_bottom(&area, area.rows >= 16 ? 7 : 4);
   out[EVENTS] = area;
 }
 
 /* All events of a short trace; of a long one a page around the cursor. */
-static int twin_rows(struct debug *d, int cols) {
+static int trace_twin_rows(struct debug *d, int cols) {
   size_t n = trace_events_count(d);
   (void)cols;
   return (n < 200 ? (int)n : 200) + 1 + 7;
 }
 
-const struct view_ops view_trace = {.name = "trace", .title = "Trace", .panes = panes, .layout = layout, .twin_rows = twin_rows,
-                                    .open = open_data, .refresh = refresh, .close = close_data, .focus = EVENTS};
+const struct view_ops view_trace = {.name = "trace", .title = "Trace", .panes = panes, .layout = trace_layout, .twin_rows = trace_twin_rows,
+                                    .open = trace_open_data, .refresh = trace_refresh, .close = trace_close_data, .focus = EVENTS};

@@ -33,9 +33,9 @@ struct data {
   VEC(char *) lines;
 };
 
-static struct data *data_of(struct debug *d) { return d->views[VIEW_tree].data; }
+static struct data *tree_data_of(struct debug *d) { return d->views[VIEW_tree].data; }
 
-static void *open_data(struct debug *d) {
+static void *tree_open_data(struct debug *d) {
   struct data *v = mem_alloc(sizeof *v);
   (void)d;
   v->told = NODE_NONE;
@@ -49,7 +49,7 @@ static void clear_lines(struct data *v) {
   v->told = NODE_NONE;
 }
 
-static void close_data(void *data) {
+static void tree_close_data(void *data) {
   struct data *v = data;
   clear_lines(v);
   vec_free(&v->lines);
@@ -136,7 +136,7 @@ static void add_open_choices(struct debug *d, struct data *v, node_id here, uint
     if (d->choices.data[i].child == NODE_NONE) *vec_push(&v->rows) = (struct tree_row){here, indent + 1, (int32_t)i};
 }
 
-static void refresh(struct debug *d, void *data) {
+static void tree_refresh(struct debug *d, void *data) {
   struct data *v = data;
   clear_lines(v);
   count_below(d, v);
@@ -223,7 +223,7 @@ static int score_columns(struct debug *d) {
   return (engine_mark_count(d->engine) ? 10 : 2) + (engine_check_count(d->engine) ? 16 : 0);
 }
 
-static size_t tree_count(struct debug *d) { return data_of(d)->rows.len; }
+static size_t tree_count(struct debug *d) { return tree_data_of(d)->rows.len; }
 
 static void open_choice_item(struct debug *d, const struct tree_row *r, struct line *out) {
   const struct debug_choice *c = &d->choices.data[r->choice];
@@ -243,7 +243,7 @@ static void folded_text(const struct below *b, struct line *out) {
 }
 
 static void row_text(struct debug *d, const struct tree_row *r, bool whole, int cols, struct line *out) {
-  const struct data *v = data_of(d);
+  const struct data *v = tree_data_of(d);
   uint32_t marks = engine_mark_count(d->engine);
   struct node_info n;
   bool folded;
@@ -272,7 +272,7 @@ static void row_text(struct debug *d, const struct tree_row *r, bool whole, int 
 
 static void tree_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   (void)row;
-  row_text(d, &data_of(d)->rows.data[i], true, cols, out);
+  row_text(d, &tree_data_of(d)->rows.data[i], true, cols, out);
 }
 
 /* ---- finding in folds ---- */
@@ -300,7 +300,7 @@ static node_id find_below(struct debug *d, node_id top, long sign, bool (*fits)(
   while (todo.len && (found == NODE_NONE || sign < 0)) {
     node_id at = todo.data[--todo.len];
     size_t first = todo.len, last;
-    if (at != top && !data_of(d)->shown.data[at] && node_fits(d, at, fits)) found = at;
+    if (at != top && !tree_data_of(d)->shown.data[at] && node_fits(d, at, fits)) found = at;
     if (engine_node(d->engine, at, &n)) continue;
     for (c = n.first_child; c != NODE_NONE && !engine_node(d->engine, c, &n); c = n.next_sibling) *vec_push(&todo) = c;
     for (last = todo.len; first + 1 < last; first++) {
@@ -315,7 +315,7 @@ static node_id find_below(struct debug *d, node_id top, long sign, bool (*fits)(
 }
 
 static size_t tree_reveal(struct debug *d, size_t i, long sign, bool (*fits)(struct debug *d, const char *text)) {
-  struct data *v = data_of(d);
+  struct data *v = tree_data_of(d);
   const struct tree_row *r = &v->rows.data[i];
   struct node_info n;
   node_id found, at, top = r->node;
@@ -323,35 +323,35 @@ static size_t tree_reveal(struct debug *d, size_t i, long sign, bool (*fits)(str
   found = find_below(d, top, sign, fits);
   if (found == NODE_NONE) return SIZE_MAX;
   for (at = found; at != top && !engine_node(d->engine, at, &n); at = n.parent) v->fold.data[n.parent] = FOLD_OPEN;
-  refresh(d, v);
+  tree_refresh(d, v);
   for (i = 0; i < v->rows.len; i++)
     if (v->rows.data[i].node == found && v->rows.data[i].choice < 0) return i;
   return SIZE_MAX;
 }
 
 static char *tree_open(struct debug *d, size_t i) {
-  const struct tree_row *r = &data_of(d)->rows.data[i];
+  const struct tree_row *r = &tree_data_of(d)->rows.data[i];
   return r->choice >= 0 ? mem_printf("take %d", r->choice + 1) : mem_printf("go %u", r->node);
 }
 
-static size_t *tree_cursor(struct debug *d) { return &data_of(d)->cursor; }
+static size_t *tree_cursor(struct debug *d) { return &tree_data_of(d)->cursor; }
 
 static size_t tree_home(struct debug *d) {
   node_id here = engine_here(d->engine);
   size_t i;
-  for (i = 0; i < data_of(d)->rows.len; i++)
-    if (data_of(d)->rows.data[i].node == here) return i;
+  for (i = 0; i < tree_data_of(d)->rows.len; i++)
+    if (tree_data_of(d)->rows.data[i].node == here) return i;
   return SIZE_MAX;
 }
 
 node_id view_tree_cursor(struct debug *d) {
-  struct data *v = data_of(d);
+  struct data *v = tree_data_of(d);
   view_refresh(d, VIEW_tree);
   return v->cursor < v->rows.len ? v->rows.data[v->cursor].node : engine_here(d->engine);
 }
 
 void view_tree_fold(struct debug *d, node_id n, int how) {
-  struct data *v = data_of(d);
+  struct data *v = tree_data_of(d);
   struct node_info info;
   view_refresh(d, VIEW_tree);
   if (engine_node(d->engine, n, &info) || n >= v->fold.len) return;
@@ -361,7 +361,7 @@ void view_tree_fold(struct debug *d, node_id n, int how) {
 
 /* ---- the node under the cursor ---------------------------------------------------------------------------------------------- */
 
-static void add(struct data *v, char *s) { *vec_push(&v->lines) = s; }
+static void tree_add(struct data *v, char *s) { *vec_push(&v->lines) = s; }
 
 static void describe(struct debug *d, struct data *v, const struct node_info *n) {
   static const char *const words[] = {"on the path",  "here",    "expanded", "backtracked", "state seen before",
@@ -371,20 +371,20 @@ static void describe(struct debug *d, struct data *v, const struct node_info *n)
   struct violation_info bad;
   char *s = debug_node_text(d, n->id);
   size_t i;
-  add(v, mem_printf("%s", *s ? s : "start of main"));
-  add(v, mem_printf("depth %u, visits %u, %llu bytecode%s, %u event%s", n->depth, n->visits, (unsigned long long)n->instructions,
+  tree_add(v, mem_printf("%s", *s ? s : "start of main"));
+  tree_add(v, mem_printf("depth %u, visits %u, %llu bytecode%s, %u event%s", n->depth, n->visits, (unsigned long long)n->instructions,
                     PLURAL(n->instructions), n->events, PLURAL(n->events)));
   if (engine_mark_count(d->engine)) {
-    if (n->h_value == UINT32_MAX) add(v, mem_printf("observed %u of %u", n->observed, engine_mark_count(d->engine)));
-    else add(v, mem_printf("observed %u of %u, distance %u", n->observed, engine_mark_count(d->engine), n->h_value));
+    if (n->h_value == UINT32_MAX) tree_add(v, mem_printf("observed %u of %u", n->observed, engine_mark_count(d->engine)));
+    else tree_add(v, mem_printf("observed %u of %u, distance %u", n->observed, engine_mark_count(d->engine), n->h_value));
   }
   text_add(&t, "", 0);
   for (i = 0; i < COUNT(words); i++)
     if (n->flags >> i & 1) text_printf(&t, "%s%s", t.len ? ", " : "", words[i]);
-  if (t.len) add(v, mem_strdup(t.s));
-  if (n->flags & (NODE_ERROR | NODE_NOTED) && !engine_violation(d->engine, n->id, &bad)) add(v, mem_printf("%s: %s", bad.property_name, bad.message));
+  if (t.len) tree_add(v, mem_strdup(t.s));
+  if (n->flags & (NODE_ERROR | NODE_NOTED) && !engine_violation(d->engine, n->id, &bad)) tree_add(v, mem_printf("%s: %s", bad.property_name, bad.message));
   if (n->fingerprint[0] || n->fingerprint[1])
-    add(v, mem_printf("state %016llx%016llx", (unsigned long long)n->fingerprint[0], (unsigned long long)n->fingerprint[1]));
+    tree_add(v, mem_printf("state %016llx%016llx", (unsigned long long)n->fingerprint[0], (unsigned long long)n->fingerprint[1]));
   text_release(&t);
   free(s);
 }
@@ -395,13 +395,13 @@ static void describe_checks(struct debug *d, struct data *v, node_id n) {
     struct check_info c;
     memset(&c, 0, sizeof c);
     if (engine_check(d->engine, i, &c)) continue;
-    if (c.from == n) add(v, mem_printf("check %u: %s", c.id, c.verdict ? c.verdict : "running"));
+    if (c.from == n) tree_add(v, mem_printf("check %u: %s", c.id, c.verdict ? c.verdict : "running"));
     engine_check_release(&c);
   }
 }
 
 static size_t node_count(struct debug *d) {
-  struct data *v = data_of(d);
+  struct data *v = tree_data_of(d);
   node_id n = v->cursor < v->rows.len ? v->rows.data[v->cursor].node : NODE_ROOT;
   struct node_info info;
   if (v->told == n && v->told_at == d->generation && v->lines.len) return v->lines.len;
@@ -416,12 +416,12 @@ static size_t node_count(struct debug *d) {
 
 static void node_title(struct debug *d, struct line *out) {
   node_count(d);
-  line_printf(out, ST_NORMAL, "Node %u", data_of(d)->told);
+  line_printf(out, ST_NORMAL, "Node %u", tree_data_of(d)->told);
 }
 
 static void node_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   (void)row, (void)cols;
-  line_printf(out, i ? ST_NORMAL : ST_TITLE, " %s", data_of(d)->lines.data[i]);
+  line_printf(out, i ? ST_NORMAL : ST_TITLE, " %s", tree_data_of(d)->lines.data[i]);
 }
 
 static const struct pane_ops tree_pane = {.name = "tree", .title = tree_title, .count = tree_count, .header = tree_header, .item = tree_item,
@@ -430,7 +430,7 @@ static const struct pane_ops tree_pane = {.name = "tree", .title = tree_title, .
 static const struct pane_ops node_pane = {.name = "node", .title = node_title, .count = node_count, .item = node_item, .text = true};
 static const struct pane_ops *const panes[] = {&tree_pane, &node_pane, &view_checks_list, NULL};
 
-static void layout(struct debug *d, struct rect area, struct rect *out) {
+static void tree_layout(struct debug *d, struct rect area, struct rect *out) {
   int focus = d->views[VIEW_tree].focus;
   if (area.cols >= 100) {
     struct rect right = rect_right(&area, area.cols * 3 / 8);
@@ -442,11 +442,11 @@ static void layout(struct debug *d, struct rect area, struct rect *out) {
   out[TREE] = area;
 }
 
-static int twin_rows(struct debug *d, int cols) {
-  int n = (int)data_of(d)->rows.len + 2;
+static int tree_twin_rows(struct debug *d, int cols) {
+  int n = (int)tree_data_of(d)->rows.len + 2;
   if (n > 400) n = 400;
   return cols >= 100 ? (n < 18 ? 18 : n) : n * 3 / 2 + 8;
 }
 
-const struct view_ops view_tree = {.name = "tree", .title = "Tree", .panes = panes, .layout = layout, .twin_rows = twin_rows,
-                                   .open = open_data, .refresh = refresh, .close = close_data, .node = view_tree_cursor, .focus = TREE};
+const struct view_ops view_tree = {.name = "tree", .title = "Tree", .panes = panes, .layout = tree_layout, .twin_rows = tree_twin_rows,
+                                   .open = tree_open_data, .refresh = tree_refresh, .close = tree_close_data, .node = view_tree_cursor, .focus = TREE};

@@ -231,7 +231,7 @@ static bool take_class(const struct klass *k, struct cover_class *out) {
   return true;
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(((const struct cover_class *)a)->name, ((const struct cover_class *)b)->name); }
+static int coverage_by_name(const void *a, const void *b) { return strcmp(((const struct cover_class *)a)->name, ((const struct cover_class *)b)->name); }
 
 void coverage_take(struct vm *vm, struct coverage *out) {
   VEC(struct cover_class) all = {0};
@@ -239,7 +239,7 @@ void coverage_take(struct vm *vm, struct coverage *out) {
   size_t i;
   for (i = KLASS_FIRST; i < vm->klasses.len; i++)
     if (vm->klasses.data[i] && take_class(vm->klasses.data[i], &one)) *vec_push(&all) = one;
-  if (all.len) qsort(all.data, all.len, sizeof *all.data, by_name);
+  if (all.len) qsort(all.data, all.len, sizeof *all.data, coverage_by_name);
   *out = (struct coverage){all.data, (uint32_t)all.len};
 }
 

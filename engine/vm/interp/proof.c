@@ -7,16 +7,16 @@
 #include <string.h>
 
 /* What is missing may come yet: then the class is looked at again. */
-static int refuse(struct klass *k, struct verify_failure *why) {
+static int proof_refuse(struct klass *k, struct verify_failure *why) {
   k->refused = why;
   if (!why->missing) k->proof = PROOF_BAD;
   return ERR_INPUT;
 }
 
 static int prove_supers(struct vm *vm, struct klass *k) {
-  if (k->super && klass_prove(vm, k->super)) return refuse(k, k->super->refused);
+  if (k->super && klass_prove(vm, k->super)) return proof_refuse(k, k->super->refused);
   for (uint32_t i = 0; i < k->interface_count; i++)
-    if (klass_prove(vm, k->interfaces[i])) return refuse(k, k->interfaces[i]->refused);
+    if (klass_prove(vm, k->interfaces[i])) return proof_refuse(k, k->interfaces[i]->refused);
   return 0;
 }
 
@@ -27,7 +27,7 @@ static int prove(struct vm *vm, struct klass *k) {
   *kept = found;
   kept->message = pool_strndup(&vm->pool, found.message, strlen(found.message));
   free(found.message);
-  return refuse(k, kept);
+  return proof_refuse(k, kept);
 }
 
 static bool asks(const struct klass *k) {

@@ -181,7 +181,7 @@ static bool jsr_of(const struct stackmap_work *w, uint32_t j, uint8_t kind) {
 /* Whether frames at instruction i can say what the local is: the return addresses on the way are
  * there still. here: i's kinds, for the addresses of outer subroutines that the inner ones must
  * have left alone. */
-static bool is_told(const struct stackmap_work *w, uint32_t i, const uint8_t *here,
+static bool stackmap_is_told(const struct stackmap_work *w, uint32_t i, const uint8_t *here,
                     const uint8_t *raw, uint32_t depth, uint8_t kind, uint32_t local,
                     uint32_t left) {
   uint32_t nl = w->info->max_locals;
@@ -193,7 +193,7 @@ static bool is_told(const struct stackmap_work *w, uint32_t i, const uint8_t *he
     const uint8_t *at = state_of(w, j);
     if (!jsr_of(w, j, kind)) continue;
     if (at[local] == KIND_LOST) return false;
-    if (is_called(at[local]) && !is_told(w, i, here, at, w->depth[j], at[local], local, left - 1))
+    if (is_called(at[local]) && !stackmap_is_told(w, i, here, at, w->depth[j], at[local], local, left - 1))
       return false;
   }
   return true;
@@ -202,7 +202,7 @@ static bool is_told(const struct stackmap_work *w, uint32_t i, const uint8_t *he
 static bool live_kind_is_known(const struct stackmap_work *w, uint32_t i, uint32_t l) {
   const uint8_t *kind = state_of(w, i);
   if (kind[l] == KIND_LOST) return false;
-  return !is_called(kind[l]) || is_told(w, i, kind, kind, w->depth[i], kind[l], l, w->entry_count);
+  return !is_called(kind[l]) || stackmap_is_told(w, i, kind, kind, w->depth[i], kind[l], l, w->entry_count);
 }
 
 static bool is_lost(const struct stackmap_work *w, uint32_t i) {
@@ -252,7 +252,7 @@ static struct slot_map *called_at(struct vm *vm, const struct stackmap_work *w, 
   return made;
 }
 
-static void finish(struct vm *vm, struct stackmap_work *w, struct method_maps *maps) {
+static void stackmap_finish(struct vm *vm, struct stackmap_work *w, struct method_maps *maps) {
   struct interned t = {NULL, 1};
   uint8_t *kind = mem_alloc(w->width);
   while (t.mask < w->count * 2) t.mask = t.mask * 2 + 1;
@@ -277,7 +277,7 @@ static struct method_maps *make_maps(struct vm *vm, struct method *m) {
   set_up(&w, m);
   stackmap_infer(&w);
   stackmap_liveness(&w);
-  finish(vm, &w, maps);
+  stackmap_finish(vm, &w, maps);
   pool_release(&w.pool);
   return maps;
 }

@@ -15,7 +15,7 @@ static void enqueue(struct stackmap_work *w, uint32_t i) {
 static uint8_t kind_of(char letter) { return letter == 'A' ? SLOT_REF : SLOT_VALUE; }
 
 /* Copies `in_state` through instruction i into `out`. False when operands are missing (unverified code). */
-static bool apply(const struct stackmap_work *w, uint32_t i, const uint8_t *in_state, uint16_t in_depth, uint8_t *out,
+static bool stackmap_infer_apply(const struct stackmap_work *w, uint32_t i, const uint8_t *in_state, uint16_t in_depth, uint8_t *out,
                   uint16_t *out_depth) {
   const char *e = w->effects[i], *colon = strchr(e, ':'), *how;
   uint32_t nl = w->info->max_locals, depth = in_depth;
@@ -160,7 +160,7 @@ static void flow_ret(struct stackmap_work *w, uint32_t i, const uint8_t *state, 
 
 /* ---- forward analysis ---- */
 
-static void enter(struct stackmap_work *w) {
+static void stackmap_infer_enter(struct stackmap_work *w) {
   uint8_t *s = mem_alloc(w->width);
   uint32_t at = 0;
   if (!w->is_static) s[at++] = SLOT_REF;
@@ -203,13 +203,13 @@ static void infer_once(struct stackmap_work *w, uint8_t *out) {
   w->queue_len = 0;
   memset(w->reached, 0, w->count);
   memset(w->queued, 0, w->count);
-  enter(w);
+  stackmap_infer_enter(w);
   while (w->queue_len && !w->again) {
     uint32_t i = w->queue[--w->queue_len];
     struct spread s = {w, out, 0};
     w->queued[i] = 0;
     flow_to_handlers(w, i, state_of(w, i));
-    if (!apply(w, i, state_of(w, i), w->depth[i], out, &s.depth)) continue;
+    if (!stackmap_infer_apply(w, i, state_of(w, i), w->depth[i], out, &s.depth)) continue;
     if (insn_table[w->insns[i].op].flow == FLOW_JSR)
       flow_call(w, i, out, s.depth);
     else

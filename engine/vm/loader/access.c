@@ -108,7 +108,7 @@ static bool member_accessible(struct vm *vm, struct klass *from, const struct kl
   return (flags & ACC_STATIC) || klass_is_subclass(named, from) || klass_is_subclass(from, named);
 }
 
-static int refuse(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *owner, uint32_t flags,
+static int access_refuse(struct vm *vm, struct thread *t, const struct klass *from, const struct klass *owner, uint32_t flags,
                   const char *kind, const char *member) {
   char *x = klass_dotted(from), *places = access_places(vm, from, owner);
   vm_throw(vm, t, error_class, "class %s tried to access %s%s %s (%s)", x, visibility(flags), kind, member, places);
@@ -124,7 +124,7 @@ int access_field_throw(struct vm *vm, struct thread *t, struct klass *from, cons
   if (access_is_free(from) || member_accessible(vm, from, named, f->owner, f->flags)) return NATIVE_OK;
   owner = klass_dotted(f->owner);
   text_printf(&name, "%s.%s", owner, f->name->s);
-  rc = refuse(vm, t, from, f->owner, f->flags, "field", name.s);
+  rc = access_refuse(vm, t, from, f->owner, f->flags, "field", name.s);
   text_release(&name);
   free(owner);
   return rc;
@@ -140,7 +140,7 @@ int access_method_resolved(struct vm *vm, struct thread *t, struct klass *from, 
   int rc;
   if (member_accessible(vm, from, named, m->owner, m->flags)) return NATIVE_OK;
   text_add_method(&name, m->owner, m->name, m->desc);
-  rc = refuse(vm, t, from, m->owner, m->flags, "method", name.s);
+  rc = access_refuse(vm, t, from, m->owner, m->flags, "method", name.s);
   text_release(&name);
   return rc;
 }

@@ -34,7 +34,7 @@ static int boot_failed(struct vm *vm, const char *what, struct error *err) {
 }
 
 /* Runs the frames down to the one that carries FRAME_STOP. */
-static int run(struct vm *vm, struct thread *t, const char *what, struct error *err) {
+static int boot_run(struct vm *vm, struct thread *t, const char *what, struct error *err) {
   int stop;
   do stop = interp_run(vm, t);
   while (stop == STOP_BUDGET && !vm->stop);
@@ -48,7 +48,7 @@ int vm_call_boot(struct vm *vm, struct method *m, const uint32_t *args, uint32_t
   int rc;
   snprintf(what, sizeof what, "%.120s.%.120s", m->owner->name->s, m->name->s);
   if (vm_push_frame(vm, t, m, args, FRAME_STOP, 0) != NATIVE_TAIL) return boot_failed(vm, what, err);
-  rc = run(vm, t, what, err);
+  rc = boot_run(vm, t, what, err);
   if (!rc && result) *result = *MEM32(vm, vm_frame(vm, t->frame)->sp);
   return rc;
 }
@@ -64,7 +64,7 @@ int boot_init(struct vm *vm, const char *name, struct error *err) {
     if (rc != NATIVE_RETRY || t->frame == before) return boot_failed(vm, name, err);
     for (bottom = t->frame; vm_frame(vm, bottom)->prev != before;) bottom = vm_frame(vm, bottom)->prev;
     vm_frame(vm, bottom)->flags |= FRAME_STOP;
-    rc = run(vm, t, name, err);
+    rc = boot_run(vm, t, name, err);
     if (rc) return rc;
   }
 }

@@ -15,28 +15,28 @@
 
 enum { FIRST_SLOTS = 2048, FIRST_MAJOR = 45, FIRST_PREVIEW = 56, PREVIEW = 65535 };
 
-static struct klass **slot_of(struct class_table *t, const struct symbol *name) {
+static struct klass **classes_slot_of(struct class_table *t, const struct symbol *name) {
   uint32_t i = name->hash & t->mask;
   while (t->slots[i] && t->slots[i]->name != name) i = (i + 1) & t->mask;
   return &t->slots[i];
 }
 
-struct klass *classes_find(struct vm *vm, const struct symbol *name) { return *slot_of(vm_classes(vm), name); }
+struct klass *classes_find(struct vm *vm, const struct symbol *name) { return *classes_slot_of(vm_classes(vm), name); }
 
-static void grow(struct class_table *t) {
+static void classes_grow(struct class_table *t) {
   struct klass **old = t->slots;
   uint32_t n = t->mask + 1;
   t->mask = n * 2 - 1;
   t->slots = mem_alloc((size_t)n * 2 * sizeof(struct klass *));
   for (uint32_t i = 0; i < n; i++)
-    if (old[i]) *slot_of(t, old[i]->name) = old[i];
+    if (old[i]) *classes_slot_of(t, old[i]->name) = old[i];
   free(old);
 }
 
 void classes_insert(struct vm *vm, struct klass *k) {
   struct class_table *t = vm_classes(vm);
-  *slot_of(t, k->name) = k;
-  if (++t->count > (t->mask + 1) / 2) grow(t);
+  *classes_slot_of(t, k->name) = k;
+  if (++t->count > (t->mask + 1) / 2) classes_grow(t);
 }
 
 struct klass *klass_new(struct vm *vm, const struct symbol *name) {
@@ -140,7 +140,7 @@ struct klass *classes_link(struct vm *vm, struct klass *k, struct error *err) {
   return rc ? NULL : k;
 }
 
-static struct klass *define(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
+static struct klass *classes_own_define(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
                             struct klass *host, struct error *err) {
   return classes_link(vm, classes_record(vm, cf, name, jdk, where, host), err);
 }
@@ -213,7 +213,7 @@ static struct klass *load_from_image(struct vm *vm, const struct symbol *name, b
   *owned = true;
   if (jimage_class(vm->jdk, module, name->s, &data, &len, err)) return NULL;
   if (parsed(vm, class_parse_image(data, len, name, &vm->pool, vm->syms, &cf, err), err)) return NULL;
-  return define(vm, cf, name, true, module, NULL, err);
+  return classes_own_define(vm, cf, name, true, module, NULL, err);
 }
 
 /* On its own, so that the buffer is not on the stack while supertypes are loaded. *where lives as long as the machine. */
@@ -241,7 +241,7 @@ static struct klass *load_from_path(struct vm *vm, const struct symbol *name, st
     if (rc != ERR_NOTFOUND) vm_classes(vm)->error_class = "java/lang/ClassFormatError";
     return NULL;
   }
-  if (!classes_parse(vm, data, len, where, name, &cf, err)) k = define(vm, cf, name, false, where, NULL, err);
+  if (!classes_parse(vm, data, len, where, name, &cf, err)) k = classes_own_define(vm, cf, name, false, where, NULL, err);
   free(data);
   return k;
 }

@@ -62,7 +62,7 @@ static int supers_first(struct vm *vm, struct thread *t, const struct klass *k) 
 static uint32_t asking_frame(const struct thread *t) { return t->frame - STACK_OF(t->index); }
 
 /* The supertypes are initialised: <clinit>, or the end of it when there is none. */
-static int begin(struct vm *vm, struct thread *t, struct klass *k) {
+static int classinit_begin(struct vm *vm, struct thread *t, struct klass *k) {
   struct method *m = clinit_of(k);
   if (!m || m->native) {
     int rc = m ? native_clinit(vm, t, m) : NATIVE_OK;
@@ -83,7 +83,7 @@ static int begin(struct vm *vm, struct thread *t, struct klass *k) {
 
 static int go_on(struct vm *vm, struct thread *t, struct klass *k) {
   int r = supers_first(vm, t, k);
-  if (r == NATIVE_OK) r = begin(vm, t, k);
+  if (r == NATIVE_OK) r = classinit_begin(vm, t, k);
   if (r == NATIVE_THROW) {
     set_state(vm, k, INIT_FAILED, 0);
     ev_sync(vm, t, OPK_CLASS_INIT, k->mirror, 1);
@@ -91,7 +91,7 @@ static int go_on(struct vm *vm, struct thread *t, struct klass *k) {
   return r;
 }
 
-static int wait_for(struct vm *vm, struct thread *t, const struct klass *k) {
+static int classinit_wait_for(struct vm *vm, struct thread *t, const struct klass *k) {
   (void)vm;
   t->state = THREAD_INITWAIT;
   t->wait_obj = k->mirror;
@@ -123,7 +123,7 @@ static int initialise(struct vm *vm, struct thread *t, struct klass *k) {
     put32(vm, at, asking_frame(t));
     return go_on(vm, t, k);
   }
-  if (*MEM32(vm, k->mirror + vm->mirror.init_thread) != t->index + 1) return wait_for(vm, t, k);
+  if (*MEM32(vm, k->mirror + vm->mirror.init_thread) != t->index + 1) return classinit_wait_for(vm, t, k);
   return state == INIT_SUPERS && *MEM32(vm, at) == asking_frame(t) ? go_on(vm, t, k) : NATIVE_OK;
 }
 

@@ -22,7 +22,7 @@ static struct module_table *table(struct vm *vm) { return vm_classes(vm)->module
 
 /* ---- the image's modules ---- */
 
-static struct module *add(struct vm *vm, const uint8_t *data, size_t len) {
+static struct module *modules_add(struct vm *vm, const uint8_t *data, size_t len) {
   struct module *m = pool_alloc(&vm->pool, sizeof *m);
   struct module_info *info;
   if (module_info_parse(data, len, &vm->pool, vm->syms, &info, NULL)) return NULL;
@@ -43,17 +43,17 @@ struct module *module_by_name(struct vm *vm, const char *name) {
   const uint8_t *data;
   size_t len;
   if (m || table(vm)->all || jimage_resource(vm->jdk, name, "module-info.class", &data, &len, NULL)) return m;
-  return add(vm, data, len);
+  return modules_add(vm, data, len);
 }
 
 static int visit(void *arg, const struct jimage_entry *e) {
   struct vm *vm = arg;
   if (!strcmp(e->base, "module-info") && !strcmp(e->extension, "class") && !e->compressed && !listed(vm, e->module))
-    add(vm, e->data, e->len);
+    modules_add(vm, e->data, e->len);
   return 0;
 }
 
-static int by_name(const void *a, const void *b) {
+static int modules_by_name(const void *a, const void *b) {
   const struct module *const *x = a, *const *y = b;
   return strcmp((*x)->info->name->s, (*y)->info->name->s);
 }
@@ -62,7 +62,7 @@ const struct module_table *modules_all(struct vm *vm) {
   struct module_table *t = table(vm);
   if (t->all) return t;
   jimage_each(vm->jdk, visit, vm, NULL);
-  qsort(t->list.data, t->list.len, sizeof *t->list.data, by_name);
+  qsort(t->list.data, t->list.len, sizeof *t->list.data, modules_by_name);
   t->all = true;
   return t;
 }

@@ -54,7 +54,7 @@ static int set(struct vm *vm, ref properties, const char *key, const char *value
 }
 
 /* "name=value" of the command line; "name" alone is empty. */
-static int define(struct vm *vm, ref properties, const char *text, struct error *err) {
+static int properties_define(struct vm *vm, ref properties, const char *text, struct error *err) {
   size_t n = strcspn(text, "=");
   char *name = mem_printf("%.*s", (int)n, text);
   int rc = set(vm, properties, name, text[n] ? text + n + 1 : "", err);
@@ -69,6 +69,6 @@ int properties_fill(struct vm *vm, ref properties, struct error *err) {
   if (!rc) rc = set(vm, properties, "java.class.path", vm->opt.class_path ? vm->opt.class_path : ".", err);
   if (!rc) rc = boot_call(vm, "java/lang/VersionProps", "init", NULL, &properties, err);
   for (int i = 0; !rc && i < vm->opt.define_count; i++)
-    if (!modules_is_option(vm->opt.defines[i])) rc = define(vm, properties, vm->opt.defines[i], err);
+    if (!modules_is_option(vm->opt.defines[i])) rc = properties_define(vm, properties, vm->opt.defines[i], err);
   return rc;
 }

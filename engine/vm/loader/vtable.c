@@ -66,7 +66,7 @@ struct table_build {
   VEC(struct method *) v;
 };
 
-static void place(struct table_build *b, struct method *m) {
+static void vtable_place(struct table_build *b, struct method *m) {
   size_t n = b->v.len;
   for (size_t i = 0; i < n; i++) {
     if (!can_override(b->vm, m, b->v.data[i])) continue;
@@ -92,7 +92,7 @@ void klass_build_vtable(struct vm *vm, struct klass *k) {
     b.v.len = k->super->vtable_len;
   }
   for (uint32_t i = 0; i < k->method_count; i++)
-    if (is_virtual(&k->methods[i])) place(&b, &k->methods[i]);
+    if (is_virtual(&k->methods[i])) vtable_place(&b, &k->methods[i]);
   k->vtable_len = (uint32_t)b.v.len;
   k->vtable = pool_alloc(&vm->pool, (b.v.len + 1) * sizeof(struct method *));
   if (b.v.len) memcpy(k->vtable, b.v.data, b.v.len * sizeof(struct method *));

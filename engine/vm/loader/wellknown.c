@@ -42,7 +42,7 @@ static const struct {
 #undef WK
 };
 
-static int load(struct vm *vm, const char *name, size_t at, struct error *err) {
+static int wellknown_own_load(struct vm *vm, const char *name, size_t at, struct error *err) {
   struct klass *k = vm_class(vm, name, err);
   if (!k) return error_prefix(err, "the JDK's %s", name);
   memcpy((char *)vm + at, &k, sizeof k);
@@ -108,8 +108,8 @@ static int primitives(struct vm *vm, struct error *err) {
 
 /* Object and Class first: from then on every class gets its mirror. String next: then the mirrors get their names. */
 int wellknown_load(struct vm *vm, struct error *err) {
-  int rc = load(vm, "java/lang/Object", offsetof(struct vm, wk.object), err);
-  if (!rc) rc = load(vm, "java/lang/Class", offsetof(struct vm, wk.klass), err);
+  int rc = wellknown_own_load(vm, "java/lang/Object", offsetof(struct vm, wk.object), err);
+  if (!rc) rc = wellknown_own_load(vm, "java/lang/Class", offsetof(struct vm, wk.klass), err);
   if (rc) return rc;
   mirrors_start(vm);
   rc = primitives(vm, err);
@@ -120,7 +120,7 @@ int wellknown_load(struct vm *vm, struct error *err) {
     string_fields(vm);
     mirror_names(vm);
   }
-  for (size_t i = 0; !rc && i < COUNT(classes); i++) rc = load(vm, classes[i].name, classes[i].at, err);
+  for (size_t i = 0; !rc && i < COUNT(classes); i++) rc = wellknown_own_load(vm, classes[i].name, classes[i].at, err);
   if (rc) return rc;
   throwable_fields(vm);
   return thread_fields(vm, err);

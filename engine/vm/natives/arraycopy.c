@@ -60,7 +60,7 @@ static int check_bounds(struct native_call *c, const struct klass *s, const stru
   return NATIVE_OK;
 }
 
-static void tell(struct native_call *c, uint32_t s, uint32_t d, int shift) {
+static void arraycopy_tell(struct native_call *c, uint32_t s, uint32_t d, int shift) {
   ev_access(c->vm, c->t, c->args[A_SRC], ARRAY_BASE + (s << shift), 1 << shift, 0, ACCESS_PLAIN);
   ev_access(c->vm, c->t, c->args[A_DST], ARRAY_BASE + (d << shift), 1 << shift, 1, ACCESS_PLAIN);
 }
@@ -70,7 +70,7 @@ static void tell_all(struct native_call *c, uint32_t n, int shift) {
   if (!c->vm->trace_on) return;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t j = down ? n - 1 - i : i;
-    tell(c, c->args[A_SRC_POS] + j, c->args[A_DST_POS] + j, shift);
+    arraycopy_tell(c, c->args[A_SRC_POS] + j, c->args[A_DST_POS] + j, shift);
   }
 }
 
@@ -147,7 +147,7 @@ static int copy_one(struct native_call *c, const struct klass *s, uint32_t si, u
   VISIBLE(c, write ? OPK_BULK_WRITE : OPK_BULK_READ, write ? dst : src, ARRAY_BASE + ((write ? di : si) << s->elem_shift));
   c->args[A_SRC_POS] = si;
   c->args[A_DST_POS] = di;
-  tell(c, si, di, s->elem_shift);
+  arraycopy_tell(c, si, di, s->elem_shift);
   move(c, s, 1);
   return NATIVE_OK;
 }

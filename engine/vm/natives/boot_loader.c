@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* The class of a name with dots; null when there is none. */
-static struct klass *load(struct native_call *c, int slot) {
+static struct klass *boot_loader_load(struct native_call *c, int slot) {
   char *name = vm_utf8(c->vm, c->args[slot]);
   struct klass *k;
   for (char *p = name; p && *p; p++) *p = *p == '.' ? '/' : *p == '/' ? '?' : *p;
@@ -15,14 +15,14 @@ static struct klass *load(struct native_call *c, int slot) {
 }
 
 static int load_class_or_null(struct native_call *c) {
-  const struct klass *k = load(c, 0);
+  const struct klass *k = boot_loader_load(c, 0);
   if (!c->args[0]) return nat_npe(c);
   return ret_ref(c, k && k->is_jdk ? k->mirror : 0);
 }
 
 /* loadClass(Module, String): of that module alone. */
 static int load_class_of_module(struct native_call *c) {
-  const struct klass *k = load(c, 1);
+  const struct klass *k = boot_loader_load(c, 1);
   if (!c->args[1]) return nat_npe(c);
   return ret_ref(c, k && *MEM32(c->vm, k->mirror + c->vm->wk.class_module) == c->args[0] ? k->mirror : 0);
 }

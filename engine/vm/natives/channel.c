@@ -8,7 +8,7 @@
 
 enum { IOV_MAX_OF_PROGRAM = 16, GRANULARITY = 4096, END = -1, UNSUPPORTED = -4 }; /* IOStatus */
 
-static int refuse(struct native_call *c) { return file_io_error(c, EACCES); }
+static int channel_refuse(struct native_call *c) { return file_io_error(c, EACCES); }
 static int no_mapping(struct native_call *c) {
   return vm_unsupported(c->vm, c->t, "FileChannel.map: files of the program under test are not mapped");
 }
@@ -19,7 +19,7 @@ static int use(struct native_call *c, struct file_node *n) {
   return rc == NATIVE_OK ? file_stream_point(c, c->args[0]) : rc;
 }
 
-static void tell(struct native_call *c, ref obj, uint32_t off, uint32_t n, bool write) {
+static void channel_tell(struct native_call *c, ref obj, uint32_t off, uint32_t n, bool write) {
   for (uint32_t i = 0; c->vm->trace_on && i < n; i++) ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
 }
 
@@ -32,7 +32,7 @@ static void copy_out(struct native_call *c, const struct file_node *f, size_t at
   *got = want > 0 ? END : 0;
   if (at >= len || want <= 0) return;
   n = len - at < (size_t)want ? (uint32_t)(len - at) : (uint32_t)want;
-  tell(c, obj, off, n, true);
+  channel_tell(c, obj, off, n, true);
   arena_touch_range(&vm->arena, obj + off, n);
   memcpy(MEM8(vm, obj + off), data + at, n);
   *got = (int32_t)n;
@@ -59,7 +59,7 @@ static int write_from(struct native_call *c, int64_t address, int32_t n, int64_t
   uint32_t off;
   int rc = native_memory_place(c, address, n, &obj, &off);
   if (rc != NATIVE_OK) return rc;
-  tell(c, obj, off, (uint32_t)n, false);
+  channel_tell(c, obj, off, (uint32_t)n, false);
   *got = n;
   return file_stream_write(c, c->args[0], at, MEM8(c->vm, obj + off), (uint32_t)n);
 }
@@ -152,7 +152,7 @@ static int buffer_write(struct native_call *c) {
   if (!window_of(c, c->args[1], &w)) return nat_body(c);
   rc = use(c, &f);
   if (rc != NATIVE_OK) return rc;
-  tell(c, w.array, w.off, w.n, false);
+  channel_tell(c, w.array, w.off, w.n, false);
   rc = file_stream_write(c, c->args[0], arg64(c, 2), MEM8(c->vm, w.array + w.off), w.n);
   if (rc != NATIVE_OK) return rc;
   nat_set_int(c->vm, c->args[1], "position", w.position + (int32_t)w.n);
@@ -259,8 +259,8 @@ static int largest(struct native_call *c) { return ret_long(c, INT32_MAX); }
       {k, "seek0", NULL, seek}, {k, "write0", NULL, write_here}, {k, "pwrite0", NULL, write_at},                         \
       {k, "writev0", NULL, write_vector}, {k, "truncate0", NULL, truncate_file}, {k, "lock0", NULL, nat_zero},           \
       {k, "release0", NULL, nat_nothing}, {k, "force0", NULL, nat_zero}, {k, "close0", NULL, close_file},                \
-      {k, "preClose0", NULL, nat_nothing}, {k, "closeIntFD", NULL, close_number}, {k, "dup0", NULL, refuse},             \
-      {k, "setDirect0", NULL, refuse}, {k, "canTransferToFromOverlappedMap0", NULL, nat_zero},                           \
+      {k, "preClose0", NULL, nat_nothing}, {k, "closeIntFD", NULL, close_number}, {k, "dup0", NULL, channel_refuse},             \
+      {k, "setDirect0", NULL, channel_refuse}, {k, "canTransferToFromOverlappedMap0", NULL, nat_zero},                           \
       {k, "map0", NULL, no_mapping}, {k, "unmap0", NULL, nat_zero}, {k, "available0", NULL, nat_zero},                   \
       {k, "isOther0", NULL, nat_zero}, {k, "transferTo0", NULL, transfer_to}, {k, "transferFrom0", NULL, unsupported},   \
       {k, "allocationGranularity0", NULL, granularity}, {k, "init", NULL, nat_nothing}, {k, "init0", NULL, nat_nothing}
@@ -271,7 +271,7 @@ const struct native_row natives_channel[] = {
     {IO, "fdVal", NULL, fd_value},
     {IO, "setfdVal", NULL, set_fd_value},
     {IO, "configureBlocking", NULL, nat_nothing},
-    {IO, "makePipe", NULL, refuse},
+    {IO, "makePipe", NULL, channel_refuse},
     {IO, "load", NULL, nat_nothing},
     {IO, "read", "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JZILsun/nio/ch/NativeDispatcher;)I", buffer_read},
     {IO, "read", "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JZZILsun/nio/ch/NativeDispatcher;)I", buffer_read},

@@ -150,7 +150,7 @@ static int not_linked(struct native_call *c, ref loader, const struct error *err
 }
 
 /* loader: null for the machine's own; name: null for what the bytes say. */
-static int define(struct native_call *c, ref loader, ref name, ref bytes, int32_t off, int32_t len, struct klass *host) {
+static int class_loader_define(struct native_call *c, ref loader, ref name, ref bytes, int32_t off, int32_t len, struct klass *host) {
   struct vm *vm = c->vm;
   struct error err = {0};
   struct klass *k;
@@ -179,12 +179,12 @@ static struct klass *library_host(struct native_call *c, ref loader) {
 
 /* defineClass1(ClassLoader, String, byte[], int, int, ProtectionDomain, String) */
 static int define_class1(struct native_call *c) {
-  return define(c, c->args[0], c->args[1], c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], library_host(c, c->args[0]));
+  return class_loader_define(c, c->args[0], c->args[1], c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], library_host(c, c->args[0]));
 }
 
 /* Unsafe.defineClass0(String, byte[], int, int, ClassLoader, ProtectionDomain) */
 static int unsafe_define(struct native_call *c) {
-  return define(c, c->args[5], c->args[1], c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], NULL);
+  return class_loader_define(c, c->args[5], c->args[1], c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], NULL);
 }
 
 /* *out: the hidden class that defineClass0's arguments define. */
@@ -218,7 +218,7 @@ static int define_for_lookup(struct native_call *c) {
   struct klass *k = vm_mirror_klass(c->vm, c->args[3]);
   int rc = NATIVE_OK;
   if (!k && !(c->args[8] & HIDDEN)) {
-    rc = define(c, c->args[0], 0, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5], NULL);
+    rc = class_loader_define(c, c->args[0], 0, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5], NULL);
     k = rc == NATIVE_OK ? vm_mirror_klass(c->vm, c->ret.r) : NULL;
   } else if (!k) {
     rc = define_hidden(c, c->args[8] & NESTMATE, &k);

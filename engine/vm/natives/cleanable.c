@@ -33,7 +33,7 @@ static int removed(struct native_call *c, ref r) {
 }
 
 static int insert(struct native_call *c) { return inserted(c, c->args[0]); }
-static int drop(struct native_call *c) { return removed(c, c->args[0]); }
+static int cleanable_drop(struct native_call *c) { return removed(c, c->args[0]); }
 static int list_insert(struct native_call *c) { return inserted(c, c->args[1]); }
 static int list_drop(struct native_call *c) { return removed(c, c->args[1]); }
 
@@ -41,7 +41,7 @@ static int list_drop(struct native_call *c) { return removed(c, c->args[1]); }
 #define LIST "jdk/internal/ref/CleanerImpl$CleanableList"
 const struct native_row natives_cleanable[] = {
     {PHANTOM, "insert", "()V", insert},
-    {PHANTOM, "remove", "()Z", drop},
+    {PHANTOM, "remove", "()Z", cleanable_drop},
     {LIST, "insert", NULL, list_insert},
     {LIST, "remove", NULL, list_drop},
     {0},

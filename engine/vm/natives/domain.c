@@ -11,7 +11,7 @@
 
 enum { CONSTANTS_MAX = 200 }; /* values of a domain that is only a part: a search has to branch over each */
 
-static void add(struct domain *d, uint64_t value, uint32_t max) {
+static void domain_own_add(struct domain *d, uint64_t value, uint32_t max) {
   uint32_t i;
   for (i = 0; i < d->count; i++)
     if (d->value[i] == value) return;
@@ -23,7 +23,7 @@ static void add(struct domain *d, uint64_t value, uint32_t max) {
 }
 
 void domain_add(struct domain *d, uint64_t value) {
-  add(d, value, CHOICE_VALUES_MAX);
+  domain_own_add(d, value, CHOICE_VALUES_MAX);
 }
 
 /* ---- the constants of the code ---- */
@@ -79,10 +79,10 @@ struct range {
 };
 
 static void in_range(struct range *r, int64_t v) {
-  if (v >= r->lo && v <= r->hi) add(r->d, (uint64_t)v, CONSTANTS_MAX);
+  if (v >= r->lo && v <= r->hi) domain_own_add(r->d, (uint64_t)v, CONSTANTS_MAX);
 }
 
-static void number(void *self, const struct cp_entry *c) {
+static void domain_number(void *self, const struct cp_entry *c) {
   struct range *r = self;
   int64_t v = c->tag == CP_INTEGER ? c->v.i : c->v.l;
   if (c->tag != CP_INTEGER && c->tag != CP_LONG) return;
@@ -107,7 +107,7 @@ void domain_range(struct vm *vm, struct domain *d, char type, int64_t lo, int64_
   in_range(&r, lo + 1);
   in_range(&r, hi);
   in_range(&r, hi - 1);
-  of_nest(vm, k, number, &r);
+  of_nest(vm, k, domain_number, &r);
 }
 
 /* ---- the others ---- */
@@ -119,7 +119,7 @@ static void add_real(struct domain *d, double v) {
     memcpy(&bits, &f, sizeof f);
   else
     memcpy(&bits, &v, sizeof v);
-  add(d, bits, CONSTANTS_MAX);
+  domain_own_add(d, bits, CONSTANTS_MAX);
 }
 
 static void real(void *self, const struct cp_entry *c) {
@@ -156,13 +156,13 @@ struct strings {
 
 static void string(void *self, const struct cp_entry *c) {
   struct strings *s = self;
-  if (c->tag == CP_STRING) add(s->d, vm_intern_sym(s->vm, c->name), CONSTANTS_MAX);
+  if (c->tag == CP_STRING) domain_own_add(s->d, vm_intern_sym(s->vm, c->name), CONSTANTS_MAX);
 }
 
 void domain_strings(struct vm *vm, struct domain *d, const struct klass *k) {
   struct strings s = {vm, d};
   *d = (struct domain){.type = 'L', .part = true};
-  add(d, vm_intern_sym(vm, symtab_cstr(vm->syms, "")), CONSTANTS_MAX);
-  add(d, vm_intern_sym(vm, symtab_cstr(vm->syms, "a")), CONSTANTS_MAX);
+  domain_own_add(d, vm_intern_sym(vm, symtab_cstr(vm->syms, "")), CONSTANTS_MAX);
+  domain_own_add(d, vm_intern_sym(vm, symtab_cstr(vm->syms, "a")), CONSTANTS_MAX);
   of_nest(vm, k, string, &s);
 }

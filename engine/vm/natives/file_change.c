@@ -199,7 +199,7 @@ static int own_inode(struct native_call *c, const char *normal, struct file_node
   return why;
 }
 
-static int make(struct native_call *c, const char *normal, uint32_t mode, struct file_node *n) {
+static int file_change_make(struct native_call *c, const char *normal, uint32_t mode, struct file_node *n) {
   int why = parent_allows(c->vm, normal);
   if (why) return why;
   n->inode = new_inode(c, new_number(c->vm, normal), mode);
@@ -218,7 +218,7 @@ static int may_open(struct vm *vm, const char *normal, const struct file_node *n
 
 static int open_normal(struct native_call *c, const char *normal, int flags, uint32_t mode, struct file_node *n) {
   int why = file_find_normal(c->vm, normal, n);
-  if (why == ENOENT && (flags & FILE_CREATE)) return make(c, normal, FILE_MODE_REGULAR | (mode & 0777), n);
+  if (why == ENOENT && (flags & FILE_CREATE)) return file_change_make(c, normal, FILE_MODE_REGULAR | (mode & 0777), n);
   if (!why) why = may_open(c->vm, normal, n, flags);
   if (!why && (flags & FILE_ACCESS) != FILE_READ) why = own_inode(c, normal, n);
   if (!why && (flags & FILE_TRUNCATE) && (flags & FILE_ACCESS) != FILE_READ) why = set_size(c, n->inode, 0);
@@ -247,7 +247,7 @@ int file_tree_make_directory(struct native_call *c, const char *path, uint32_t m
   struct file_node n;
   if (!why) {
     why = file_find_normal(c->vm, normal, &n);
-    why = !why ? EEXIST : why == ENOENT ? make(c, normal, FILE_MODE_DIRECTORY | (mode & 0777), &n) : why;
+    why = !why ? EEXIST : why == ENOENT ? file_change_make(c, normal, FILE_MODE_DIRECTORY | (mode & 0777), &n) : why;
   }
   free(normal);
   return why;
@@ -383,7 +383,7 @@ struct attribute {
   int64_t modified;
 };
 
-static void apply(struct vm *vm, ref inode, const struct attribute *a) {
+static void file_change_apply(struct vm *vm, ref inode, const struct attribute *a) {
   struct file_meta m = file_inode_meta(vm, inode);
   if (a->time)
     m.modified = a->modified;
@@ -400,7 +400,7 @@ static int set_attribute(struct native_call *c, const char *path, const struct a
   if (!why) why = file_find_normal(c->vm, normal, &n);
   if (!why && files_of_jdk(c->vm, normal)) why = EPERM;
   if (!why && (n.inode || !n.directory)) why = own_inode(c, normal, &n);
-  if (!why && n.inode) apply(c->vm, n.inode, a);
+  if (!why && n.inode) file_change_apply(c->vm, n.inode, a);
   free(normal);
   return why;
 }
@@ -408,7 +408,7 @@ static int set_attribute(struct native_call *c, const char *path, const struct a
 static int set_attribute_by_fd(struct native_call *c, int32_t fd, const struct attribute *a) {
   struct file_node n;
   int why = file_tree_by_fd(c->vm, fd, &n);
-  if (!why && n.inode) apply(c->vm, n.inode, a);
+  if (!why && n.inode) file_change_apply(c->vm, n.inode, a);
   if (!why && !n.inode && !n.directory) return set_attribute(c, n.host->path, a);
   return why;
 }

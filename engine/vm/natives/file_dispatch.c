@@ -193,7 +193,7 @@ static int rename_path(struct native_call *c) { return two_paths(c, file_tree_re
 static int link_path(struct native_call *c) { return two_paths(c, file_tree_link); }
 
 /* By the descriptor: through the path would be another file when it was renamed. */
-static int by_number(struct native_call *c, int (*fn)(struct native_call *c, int32_t fd)) {
+static int file_dispatch_by_number(struct native_call *c, int (*fn)(struct native_call *c, int32_t fd)) {
   int why, rc = file_point(c, NULL);
   if (rc != NATIVE_OK) return rc;
   why = fn(c, (int32_t)c->args[0]);
@@ -202,9 +202,9 @@ static int by_number(struct native_call *c, int (*fn)(struct native_call *c, int
 static int chmod_number(struct native_call *c, int32_t fd) { return file_tree_set_mode_by_fd(c, fd, c->args[1]); }
 static int time_micros(struct native_call *c, int32_t fd) { return file_tree_set_time_by_fd(c, fd, arg64(c, 3) / 1000); }
 static int time_nanos(struct native_call *c, int32_t fd) { return file_tree_set_time_by_fd(c, fd, arg64(c, 3) / 1000000); }
-static int fchmod_fd(struct native_call *c) { return by_number(c, chmod_number); }
-static int futimes_fd(struct native_call *c) { return by_number(c, time_micros); }
-static int futimens_fd(struct native_call *c) { return by_number(c, time_nanos); }
+static int fchmod_fd(struct native_call *c) { return file_dispatch_by_number(c, chmod_number); }
+static int futimes_fd(struct native_call *c) { return file_dispatch_by_number(c, time_micros); }
+static int futimens_fd(struct native_call *c) { return file_dispatch_by_number(c, time_nanos); }
 
 /* utimensat0(int directory, long path, long access, long modified, int flags) in nanoseconds */
 static int utimensat_path(struct native_call *c) {

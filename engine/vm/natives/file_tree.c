@@ -256,7 +256,7 @@ char *file_entry_path(struct vm *vm, ref entry) {
   return mem_printf("%.*s", (int)array_length(vm, bytes), (const char *)array_data(vm, bytes));
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int file_tree_by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 int file_names(struct vm *vm, const char *normal, struct text *out) {
   struct name_list l = {0};
@@ -266,7 +266,7 @@ int file_names(struct vm *vm, const char *normal, struct text *out) {
   if (why) return why;
   if (!n.inode) add_below(vm, normal, &n, &l);
   add_entries(vm, normal, &l);
-  if (l.names.len) qsort(l.names.data, l.names.len, sizeof *l.names.data, by_name);
+  if (l.names.len) qsort(l.names.data, l.names.len, sizeof *l.names.data, file_tree_by_name);
   for (size_t i = 0; i < l.names.len; i++) {
     text_add(out, l.names.data[i], strlen(l.names.data[i]) + 1);
     free(l.names.data[i]);

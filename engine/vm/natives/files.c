@@ -144,7 +144,7 @@ static bool read_all(struct host_file *f, int fd) {
   }
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int files_by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 /* Takes the descriptor. */
 static bool read_names(struct host_file *f, int fd) {
@@ -159,7 +159,7 @@ static bool read_names(struct host_file *f, int fd) {
   while ((e = readdir(d)))
     if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) *vec_push(&names) = mem_strdup(e->d_name);
   closedir(d);
-  if (names.len) qsort(names.data, names.len, sizeof *names.data, by_name);
+  if (names.len) qsort(names.data, names.len, sizeof *names.data, files_by_name);
   for (size_t i = 0; i < names.len; i++) {
     text_add(&t, names.data[i], strlen(names.data[i]) + 1);
     free(names.data[i]);
@@ -195,13 +195,13 @@ static struct files *table(struct vm *vm) {
   return vm->files;
 }
 
-static int32_t number_of(const char *path) {
+static int32_t files_number_of(const char *path) {
   uint32_t h = 2166136261u;
   for (; *path; path++) h = (h ^ (uint8_t)*path) * 16777619u;
   return (int32_t)((h & 0x3fffffff) + FIRST_FD);
 }
 
-static struct host_file *add(struct vm *vm, const char *path, int32_t number) {
+static struct host_file *files_add(struct vm *vm, const char *path, int32_t number) {
   struct host_file *f = mem_alloc(sizeof *f);
   f->path = mem_strdup(path);
   f->fd = number;
@@ -215,12 +215,12 @@ static void file_free(struct host_file *f) {
   free(f);
 }
 
-static struct host_file *load(struct vm *vm, const char *path, int *why) {
+static struct host_file *files_load(struct vm *vm, const char *path, int *why) {
   char *host = host_path(vm, path);
   struct host_file *f = NULL;
   *why = EACCES;
   if (!host) return NULL;
-  f = add(vm, path, number_of(path));
+  f = files_add(vm, path, files_number_of(path));
   *why = read_file(vm, host, f);
   free(host);
   if (!*why) return f;
@@ -236,7 +236,7 @@ struct host_file *files_find(struct vm *vm, const char *path, int *why) {
   int unused;
   for (size_t i = 0; !f && i < t->open.len; i++)
     if (!strcmp(t->open.data[i]->path, normal)) f = t->open.data[i];
-  if (!f) f = load(vm, normal, why ? why : &unused);
+  if (!f) f = files_load(vm, normal, why ? why : &unused);
   free(normal);
   return f;
 }
@@ -245,7 +245,7 @@ struct host_file *files_by_fd(struct vm *vm, int32_t fd) {
   struct files *t = table(vm);
   for (size_t i = 0; i < t->open.len; i++)
     if (t->open.data[i]->fd == fd) return t->open.data[i];
-  return fd == 0 ? add(vm, "<stdin>", 0) : NULL;
+  return fd == 0 ? files_add(vm, "<stdin>", 0) : NULL;
 }
 
 static int open_by_broker(void *self, const char *path) { return open_host(self, path); }
@@ -256,7 +256,7 @@ int files_open(struct vm *vm, struct error *err) {
   classpath_set_open(vm->classpath, open_by_broker, vm);
   if (!vm->opt.stdin_path && !vm->opt.stdin_data) return 0;
   if (!vm->opt.stdin_path) {
-    f = add(vm, "<stdin>", 0);
+    f = files_add(vm, "<stdin>", 0);
     f->at_end = true;
     f->data = mem_alloc(vm->opt.stdin_len + 1);
     f->len = f->cap = vm->opt.stdin_len;
@@ -265,7 +265,7 @@ int files_open(struct vm *vm, struct error *err) {
   }
   fd = open(vm->opt.stdin_path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return error_set(err, ERR_INPUT, "%s: %s", vm->opt.stdin_path, strerror(errno));
-  f = add(vm, "<stdin>", 0);
+  f = files_add(vm, "<stdin>", 0);
   f->at_end = true;
   if (!read_all(f, fd)) rc = error_set(err, ERR_INPUT, "%s: %s", vm->opt.stdin_path, strerror(errno));
   close(fd);

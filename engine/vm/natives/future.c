@@ -2,7 +2,7 @@
 #include "engine/vm/natives/util.h"
 #include "engine/vm/natives/swallowed.h"
 
-static int keep(struct native_call *c) {
+static int future_keep(struct native_call *c) {
   const char *name = strrchr(c->m->owner->shown->s, '/');
   if (swallowed_exception(c->vm, c->t, c->args[1], name ? name + 1 : c->m->owner->shown->s)) return NATIVE_OK; /* looked at next */
   return nat_body(c);
@@ -10,8 +10,8 @@ static int keep(struct native_call *c) {
 
 #define U "java/util/concurrent/"
 const struct native_row natives_future[] = {
-    {U "FutureTask", "setException", NULL, keep},
-    {U "CompletableFuture", "completeThrowable", NULL, keep},
-    {U "ForkJoinTask", "trySetThrown", NULL, keep},
+    {U "FutureTask", "setException", NULL, future_keep},
+    {U "CompletableFuture", "completeThrowable", NULL, future_keep},
+    {U "ForkJoinTask", "trySetThrown", NULL, future_keep},
     {0},
 };

@@ -44,7 +44,7 @@ static int part_read(struct native_call *c, struct array_part *p, int64_t pos, i
   return NATIVE_OK;
 }
 
-static int spread(struct native_call *c, int64_t pos, int slot) {
+static int handle_shape_spread(struct native_call *c, int64_t pos, int slot) {
   struct array_part p = {0};
   struct combine *b;
   int rc = part_read(c, &p, pos, slot, false), at = 1;
@@ -87,7 +87,7 @@ out:
   return rc;
 }
 
-static int collect(struct native_call *c, int64_t pos, int slot) {
+static int handle_shape_collect(struct native_call *c, int64_t pos, int slot) {
   struct array_part p = {0};
   struct combine *b;
   int rc = part_read(c, &p, pos, slot, true), at = 1;
@@ -123,16 +123,16 @@ out:
 }
 
 static int spread_last(struct native_call *c) {
-  return spread(c, -1, 1);
+  return handle_shape_spread(c, -1, 1);
 }
 static int spread_at(struct native_call *c) {
-  return spread(c, c->args[1], 2);
+  return handle_shape_spread(c, c->args[1], 2);
 }
 static int collect_last(struct native_call *c) {
-  return collect(c, -1, 1);
+  return handle_shape_collect(c, -1, 1);
 }
 static int collect_at(struct native_call *c) {
-  return collect(c, c->args[1], 2);
+  return handle_shape_collect(c, c->args[1], 2);
 }
 
 /* ---- variable arity ---- */

@@ -74,7 +74,7 @@ static void add_module(struct native_call *c, struct text *out, const struct kla
 }
 
 /* "WHAT: MEMBER, from class X (module m)"; frees the member's text. */
-static int refuse(struct native_call *c, const struct lookup *l, const char *what, struct text *member) {
+static int lookup_access_refuse(struct native_call *c, const struct lookup *l, const char *what, struct text *member) {
   struct text out = {0};
   int rc;
   text_printf(&out, "%s: %s, from ", what, member->s);
@@ -99,7 +99,7 @@ int lookup_check_class(struct native_call *c, const struct lookup *l, const stru
   struct text member = {0};
   if (class_accessible(c->vm, l, refc)) return NATIVE_OK;
   add_class(&member, refc, true);
-  return refuse(c, l, "symbolic reference class is not accessible", &member);
+  return lookup_access_refuse(c, l, "symbolic reference class is not accessible", &member);
 }
 
 int lookup_check_special(struct native_call *c, const struct lookup *l, const struct klass *refc, const struct klass *special) {
@@ -107,7 +107,7 @@ int lookup_check_special(struct native_call *c, const struct lookup *l, const st
   bool related = special == l->klass || (refc->is_interface && klass_is_subclass(special, refc));
   if (l->modes == LOOKUP_TRUSTED || ((l->modes & LOOKUP_PRIVATE) && related)) return NATIVE_OK;
   add_class(&member, special, true);
-  return refuse(c, l, "no private access for invokespecial", &member);
+  return lookup_access_refuse(c, l, "no private access for invokespecial", &member);
 }
 
 /* ---- members ---- */
@@ -168,7 +168,7 @@ int lookup_check_method(struct native_call *c, const struct lookup *l, const str
   type = desc_readable(m->desc->s);
   text_printf(&member, ".%s%s/%s", m->name->s, type, method_kind(m));
   free(type);
-  return refuse(c, l, why_not(c->vm, l, refc, m->owner, refc->is_array ? flags : m->flags), &member);
+  return lookup_access_refuse(c, l, why_not(c->vm, l, refc, m->owner, refc->is_array ? flags : m->flags), &member);
 }
 
 bool lookup_narrows(struct vm *vm, const struct lookup *l, const struct klass *owner, uint32_t flags) {
@@ -185,5 +185,5 @@ int lookup_check_field(struct native_call *c, const struct lookup *l, const stru
   text_printf(&member, ".%s/", f->name->s);
   if (type) add_class(&member, type, false);
   text_printf(&member, "/%s%s", put ? "put" : "get", f->flags & ACC_STATIC ? "Static" : "Field");
-  return refuse(c, l, final ? "unexpected set of a final field" : why_not(c->vm, l, refc, f->owner, f->flags), &member);
+  return lookup_access_refuse(c, l, final ? "unexpected set of a final field" : why_not(c->vm, l, refc, f->owner, f->flags), &member);
 }

@@ -45,15 +45,15 @@ static bool was_started(struct vm *vm, const struct thread *t) {
   return t->state != THREAD_NONE && is_platform(vm, t->object);
 }
 
-static int count(struct native_call *c, chosen_fn *chosen) {
+static int management_threads_count(struct native_call *c, chosen_fn *chosen) {
   VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);
   return ret_int(c, (int32_t)count_threads(c->vm, chosen));
 }
-static int live_count(struct native_call *c) { return count(c, is_alive); }
-static int daemon_count(struct native_call *c) { return count(c, is_daemon); }
-static int peak_count(struct native_call *c) { return count(c, was_started); } /* an upper bound */
+static int live_count(struct native_call *c) { return management_threads_count(c, is_alive); }
+static int daemon_count(struct native_call *c) { return management_threads_count(c, is_daemon); }
+static int peak_count(struct native_call *c) { return management_threads_count(c, was_started); } /* an upper bound */
 static int total_count(struct native_call *c) {
-  int rc = count(c, was_started);
+  int rc = management_threads_count(c, was_started);
   return rc == NATIVE_OK ? ret_long(c, c->ret.i) : rc;
 }
 

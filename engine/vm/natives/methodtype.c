@@ -48,7 +48,7 @@ static ref immortal_class_array(struct vm *vm, const struct sig *sig, struct err
   return a;
 }
 
-static ref make(struct vm *vm, struct klass *k, const struct sig *sig, struct error *err) {
+static ref methodtype_make(struct vm *vm, struct klass *k, const struct sig *sig, struct error *err) {
   const struct klass *ret = class_of(vm, sig->ret, err);
   ref ptypes = ret ? immortal_class_array(vm, sig, err) : 0, r = ptypes ? immortal_object(vm, k) : 0;
   if (!r) return 0;
@@ -68,7 +68,7 @@ int ldc_method_type(struct vm *vm, struct thread *t, const char *desc, ref *out)
   if (*out) return NATIVE_OK;
   sig = mem_alloc(sizeof *sig);
   if (sig_parse(sig, key->s))
-    *out = make(vm, k, sig, &err);
+    *out = methodtype_make(vm, k, sig, &err);
   else
     error_set(&err, ERR_INPUT, "bad descriptor %s", desc);
   free(sig);

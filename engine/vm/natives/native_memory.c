@@ -19,7 +19,7 @@ static int64_t block_size(struct vm *vm, ref block) {
 }
 
 /* The node whose block holds `address`; *link receives the address of the word that refers to it. */
-static ref find(struct vm *vm, int64_t address, uint32_t *link) {
+static ref native_memory_find(struct vm *vm, int64_t address, uint32_t *link) {
   uint32_t at = HEAD_ADDR;
   ref node;
   for (node = *MEM32(vm, at); node; at = node + ARRAY_BASE + 4, node = *MEM32(vm, at)) {
@@ -36,7 +36,7 @@ int native_memory_place(struct native_call *c, int64_t address, int64_t size, re
   ref node, block;
   int64_t at, room;
   READS_ASIDE(); /* what changes the list depends on everything */
-  node = find(vm, address, NULL);
+  node = native_memory_find(vm, address, NULL);
   block = node ? array_ref(vm, node, 0) : 0;
   at = block ? address - block_address(vm, block) : 0;
   room = block ? block_size(vm, block) : 0;
@@ -93,11 +93,11 @@ int64_t native_memory_new(struct native_call *c, int64_t size) {
 
 void native_memory_free(struct native_call *c, int64_t address) {
   uint32_t link;
-  ref node = find(c->vm, address, &link);
+  ref node = native_memory_find(c->vm, address, &link);
   if (node) unlink_node(c->vm, node, link);
 }
 
-static int release(struct native_call *c) {
+static int native_memory_release(struct native_call *c) {
   native_memory_free(c, arg64(c, 1));
   return NATIVE_OK;
 }
@@ -105,7 +105,7 @@ static int release(struct native_call *c) {
 static int reallocate(struct native_call *c) {
   struct vm *vm = c->vm;
   int64_t address = arg64(c, 1), size = arg64(c, 3), n;
-  ref node = find(vm, address, NULL), old = node ? array_ref(vm, node, 0) : 0, block = new_block(c, size);
+  ref node = native_memory_find(vm, address, NULL), old = node ? array_ref(vm, node, 0) : 0, block = new_block(c, size);
   uint32_t link;
   if (!block) {
     c->t->exception = 0;
@@ -117,13 +117,13 @@ static int reallocate(struct native_call *c) {
       arena_touch_range(&vm->arena, block + ARRAY_BASE + BLOCK_HEAD, (uint32_t)n);
       memcpy(array_data(vm, block) + BLOCK_HEAD, array_data(vm, old) + BLOCK_HEAD, (size_t)n);
     }
-    if (find(vm, address, &link)) unlink_node(vm, node, link);
+    if (native_memory_find(vm, address, &link)) unlink_node(vm, node, link);
   }
   return ret_long(c, block_address(vm, block));
 }
 
 /* An (object, offset) or (null, address) pair in three argument slots. */
-static int place(struct native_call *c, int slot, int64_t size, ref *obj, uint32_t *off) {
+static int native_memory_own_place(struct native_call *c, int slot, int64_t size, ref *obj, uint32_t *off) {
   int64_t at = arg64(c, slot + 1);
   *obj = c->args[slot];
   *off = (uint32_t)at;
@@ -175,7 +175,7 @@ static int set_memory(struct native_call *c) {
   uint32_t off;
   int rc;
   if (n == 0) return NATIVE_OK;
-  rc = place(c, 1, n, &obj, &off);
+  rc = native_memory_own_place(c, 1, n, &obj, &off);
   if (rc != NATIVE_OK) return rc;
   at.original = c->args[A_BASE];
   if (resumed || (vm->scheduling && obj_shared(vm, obj) && !is_set(vm, obj + off, (uint32_t)n, (uint8_t)c->args[6])))
@@ -252,8 +252,8 @@ static int copy(struct native_call *c, uint32_t elem) {
   bool resumed = cursor_take(c, A_BASE, &at);
   int rc;
   if (n == 0) return NATIVE_OK;
-  rc = place(c, 1, n, &s.src, &s.from);
-  if (rc == NATIVE_OK) rc = place(c, 4, n, &s.dst, &s.to);
+  rc = native_memory_own_place(c, 1, n, &s.src, &s.from);
+  if (rc == NATIVE_OK) rc = native_memory_own_place(c, 4, n, &s.dst, &s.to);
   if (rc != NATIVE_OK) return rc;
   at.original = c->args[A_BASE];
   if (resumed || (vm->scheduling && (obj_shared(vm, s.src) || obj_shared(vm, s.dst)))) return copy_stepwise(c, &s, at);
@@ -278,7 +278,7 @@ static int copy_swap_memory(struct native_call *c) {
 const struct native_row natives_native_memory[] = {
     {U, "allocateMemory0", NULL, allocate},
     {U, "reallocateMemory0", NULL, reallocate},
-    {U, "freeMemory0", NULL, release},
+    {U, "freeMemory0", NULL, native_memory_release},
     {U, "setMemory0", NULL, set_memory},
     {U, "copyMemory0", NULL, copy_memory},
     {U, "copySwapMemory0", NULL, copy_swap_memory},

@@ -16,7 +16,7 @@ struct npe {
   struct text out;
 };
 
-static bool decode(const struct npe *n, uint32_t bci, struct insn *in) {
+static bool npe_message_decode(const struct npe *n, uint32_t bci, struct insn *in) {
   return bci < n->m->code_len && !insn_decode(n->m->code, n->m->code_len, bci, in);
 }
 
@@ -252,7 +252,7 @@ static bool put_cause(struct npe *n, uint32_t bci, int slot, int detail, bool in
   int source = npe_stacks_source(n->stacks, bci, slot);
   size_t before = n->out.len;
   struct insn in;
-  if (detail <= 0 || source < 0 || !decode(n, (uint32_t)source, &in)) return false;
+  if (detail <= 0 || source < 0 || !npe_message_decode(n, (uint32_t)source, &in)) return false;
   if (prefix && !is_invoke(in.op)) text_puts(&n->out, " because \"");
   if (put_expression(n, &in, detail, inner)) return true;
   n->out.len = before; /* nothing to say: take the prefix back */
@@ -264,7 +264,7 @@ static char *message(const struct method *m, uint32_t bci) {
   struct npe n = {.cf = m->owner->cf, .m = m->info};
   struct insn in;
   int slot;
-  if (!n.cf || !n.m || !n.m->code_len || !decode(&n, bci, &in)) return NULL;
+  if (!n.cf || !n.m || !n.m->code_len || !npe_message_decode(&n, bci, &in)) return NULL;
   slot = null_slot(&n, &in);
   if (slot < 0) return NULL;
   n.stacks = npe_stacks_new(n.cf, n.m, bci);

@@ -45,7 +45,7 @@ static uint32_t slots_of(char letter) {
 }
 
 /* Pops and pushes as the effect says; slot letters (dup and its kin) carry their source along. */
-static void apply(struct npe_stacks *s, const struct insn *in, struct state *st) {
+static void npe_stack_apply(struct npe_stacks *s, const struct insn *in, struct state *st) {
   char effect[EFFECT_MAX];
   uint16_t kept[26] = {0};
   const char *colon, *p;
@@ -69,11 +69,11 @@ static void enter_handlers(struct npe_stacks *s) {
   for (uint32_t i = 0; i < s->m->exception_count; i++) join(s, s->m->exceptions[i].handler_pc, &h);
 }
 
-static void step(struct npe_stacks *s, const struct insn *in, uint16_t *scratch) {
+static void npe_stack_step(struct npe_stacks *s, const struct insn *in, uint16_t *scratch) {
   struct state st = s->at[in->pc];
   memcpy(scratch, st.source, st.depth * sizeof *scratch);
   st.source = scratch;
-  apply(s, in, &st);
+  npe_stack_apply(s, in, &st);
   if (in->target != UINT32_MAX) join(s, in->target, &st);
   for (uint32_t i = 0; i < in->cases; i++) {
     int32_t match;
@@ -92,7 +92,7 @@ static bool pass(struct npe_stacks *s, uint32_t bci, uint16_t *scratch) {
   for (uint32_t pc = 0; pc < s->m->code_len; pc = in.next) {
     if (pc == bci && pc && s->at[pc].reached) return false;
     if (insn_decode(s->m->code, s->m->code_len, pc, &in)) return false;
-    if (s->at[pc].reached) step(s, &in, scratch);
+    if (s->at[pc].reached) npe_stack_step(s, &in, scratch);
     else all = false;
   }
   return !all && s->added;

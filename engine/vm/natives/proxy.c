@@ -51,7 +51,7 @@ static void add_object_methods(struct proxy *p) {
 
 /* ---- bodies ---- */
 
-static void field_name(char *buf, size_t n, uint32_t i) { snprintf(buf, n, "m%u", i); }
+static void proxy_field_name(char *buf, size_t n, uint32_t i) { snprintf(buf, n, "m%u", i); }
 
 static void load_array(struct synth_method *m, const struct sig *sig) {
   int slot = 1;
@@ -105,7 +105,7 @@ static void add_body(struct proxy *p, uint32_t i, struct sig *sig) {
   int start = asm_label(code), end = asm_label(code);
   char field[16];
   sig_parse(sig, loader_inside(p->vm, m->owner, m->desc->s)->s);
-  field_name(field, sizeof field, i);
+  proxy_field_name(field, sizeof field, i);
   synth_field(p->s, ACC_PRIVATE | ACC_STATIC, field, METHOD_DESC);
   asm_bind(code, start);
   asm_op(code, OP_ALOAD_0);
@@ -126,7 +126,7 @@ static void add_initialiser(struct proxy *p) {
   char field[16];
   synth_method(p->s, ACC_STATIC | ACC_NATIVE, "method", "(I)" METHOD_DESC);
   for (uint32_t i = 0; i < p->methods.len; i++) {
-    field_name(field, sizeof field, i);
+    proxy_field_name(field, sizeof field, i);
     asm_int(code, (int32_t)i);
     asm_invoke(code, OP_INVOKESTATIC, synth_name(p->s), "method", "(I)" METHOD_DESC, false);
     asm_field(code, OP_PUTSTATIC, synth_name(p->s), field, METHOD_DESC);

@@ -14,7 +14,7 @@ static uint64_t next_own(struct native_call *c) {
 }
 
 /* The same, but chosen by the run's seed: verdicts then say "for seed N". */
-static uint64_t draw(struct native_call *c) {
+static uint64_t random_draw(struct native_call *c) {
   if (!vm_machine(c->vm)->random_seen && !c->vm->booting)
     put32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, random_seen), 1);
   c->vm->seed_seen |= !c->vm->booting;
@@ -24,7 +24,7 @@ static uint64_t draw(struct native_call *c) {
 /* Random(): Random(long) with a drawn seed. */
 static int random_new(struct native_call *c) {
   struct method *m = klass_declared_method(c->m->owner, "<init>", "(J)V");
-  uint64_t seed = draw(c);
+  uint64_t seed = random_draw(c);
   uint32_t args[3] = {c->args[0], (uint32_t)seed, (uint32_t)(seed >> 32)};
   return vm_push_frame(c->vm, c->t, m, args, 0, 0);
 }
@@ -101,7 +101,7 @@ static int secure_next_bytes(struct native_call *c) {
   nat_tell_writes(c, a, 0, n);
   arena_touch_range(&vm->arena, a + ARRAY_BASE, n);
   for (uint32_t i = 0; i < n; i += 8) {
-    uint64_t v = draw(c);
+    uint64_t v = random_draw(c);
     memcpy(array_data(vm, a) + i, &v, n - i < 8 ? n - i : 8);
   }
   return NATIVE_OK;

@@ -14,7 +14,7 @@ static int refers_to(struct native_call *c) {
   return ret_int(c, *MEM32(c->vm, c->args[0] + off) == c->args[1]);
 }
 
-static int clear(struct native_call *c) {
+static int reference_clear(struct native_call *c) {
   uint32_t off = referent(c);
   VISIBLE(c, OPK_VOLATILE_WRITE, c->args[0], off);
   ev_access(c->vm, c->t, c->args[0], off, 4, 1, ACCESS_VOLATILE);
@@ -26,12 +26,12 @@ static int clear(struct native_call *c) {
 const struct native_row natives_reference[] = {
     {REFERENCE, "<clinit>", NULL, nat_nothing},
     {REFERENCE, "refersTo0", NULL, refers_to},
-    {REFERENCE, "clear0", NULL, clear},
+    {REFERENCE, "clear0", NULL, reference_clear},
     {REFERENCE, "getAndClearReferencePendingList", NULL, nat_null},
     {REFERENCE, "hasReferencePendingList", NULL, nat_zero},
     {REFERENCE, "waitForReferenceProcessing", NULL, nat_zero},
     {"java/lang/ref/PhantomReference", "refersTo0", NULL, refers_to},
-    {"java/lang/ref/PhantomReference", "clear0", NULL, clear},
+    {"java/lang/ref/PhantomReference", "clear0", NULL, reference_clear},
     {"java/lang/ref/Finalizer", "<clinit>", NULL, nat_nothing},
     {"jdk/internal/ref/CleanerImpl", "start", NULL, nat_nothing},
     {0},

@@ -50,7 +50,7 @@ struct value {
   } u;
 };
 
-static struct value load(struct vm *vm, uint32_t a, char type) {
+static struct value reflect_array_load(struct vm *vm, uint32_t a, char type) {
   struct value v = {.type = type};
   switch (type) {
     case 'Z':
@@ -104,7 +104,7 @@ static int get_value(struct native_call *c, struct value *v) {
   off = ARRAY_BASE + (c->args[1] << k->elem_shift);
   VISIBLE(c, OPK_READ, c->args[0], off);
   ev_access(vm, c->t, c->args[0], off, 1 << k->elem_shift, 0, ACCESS_PLAIN);
-  *v = load(vm, c->args[0] + off, k->elem_type);
+  *v = reflect_array_load(vm, c->args[0] + off, k->elem_type);
   return NATIVE_OK;
 }
 

@@ -126,7 +126,7 @@ static struct klass *url_maker(struct native_call *c, struct error *err) {
 }
 
 /* What a method of that class makes of the argument becomes the native's result. */
-static int make(struct native_call *c, const char *method, ref argument) {
+static int resource_urls_make(struct native_call *c, const char *method, ref argument) {
   struct error err = {0};
   struct klass *k = argument ? url_maker(c, &err) : NULL;
   if (!argument) return NATIVE_THROW;
@@ -144,7 +144,7 @@ static int give_url(struct native_call *c, int slot) {
   name = vm_utf8(c->vm, c->args[slot]);
   url = next_url(c->vm, &from, name);
   if (!url) url = image_url(c->vm, name);
-  rc = url ? make(c, "one", vm_string(c->vm, c->t, url)) : ret_ref(c, 0);
+  rc = url ? resource_urls_make(c, "one", vm_string(c->vm, c->t, url)) : ret_ref(c, 0);
   free(url);
   free(name);
   return rc;
@@ -157,7 +157,7 @@ static int url_of_module(struct native_call *c) {
   size_t len;
   int rc;
   if (module && name && !jimage_resource(c->vm->jdk, module, name, &data, &len, NULL)) url = mem_printf("jrt:/%s/%s", module, name);
-  rc = url ? make(c, "one", vm_string(c->vm, c->t, url)) : ret_ref(c, 0);
+  rc = url ? resource_urls_make(c, "one", vm_string(c->vm, c->t, url)) : ret_ref(c, 0);
   free(url);
   free(module);
   free(name);
@@ -183,7 +183,7 @@ static int give_urls(struct native_call *c, int slot) {
     if (!s) array = 0;
   }
   vec_free(&urls);
-  return make(c, "all", array);
+  return resource_urls_make(c, "all", array);
 }
 
 static int one_static(struct native_call *c) { return give_url(c, 0); }

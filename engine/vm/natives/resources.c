@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* The bytes of a resource, malloc'd; false: there is none. */
-static bool find(struct vm *vm, const char *name, uint8_t **data, size_t *len) {
+static bool resources_find(struct vm *vm, const char *name, uint8_t **data, size_t *len) {
   const uint8_t *in_image;
   if (vm->classpath && !classpath_read(vm->classpath, name, data, len, NULL, 0, NULL)) return true;
   if (jimage_resource(vm->jdk, NULL, name, &in_image, len, NULL)) return false;
@@ -34,7 +34,7 @@ static int stream_of(struct native_call *c, int slot) {
   int rc;
   if (!c->args[slot]) return nat_npe(c);
   name = vm_utf8(c->vm, c->args[slot]);
-  found = find(c->vm, name[0] == '/' ? name + 1 : name, &data, &len);
+  found = resources_find(c->vm, name[0] == '/' ? name + 1 : name, &data, &len);
   free(name);
   if (!found) return ret_ref(c, 0);
   rc = resource_stream(c, data, len);

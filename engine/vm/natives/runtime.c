@@ -18,7 +18,7 @@ static int free_memory(struct native_call *c) {
 }
 
 /* References are strong; but a program that waits for the collector does not wait for ever. */
-static int collect(struct native_call *c) {
+static int runtime_collect(struct native_call *c) {
   c->vm->asked_world++;
   return NATIVE_OK;
 }
@@ -95,7 +95,7 @@ const struct native_row natives_runtime[] = {
     {"java/lang/Runtime", "freeMemory", NULL, free_memory},
     {"java/lang/Runtime", "totalMemory", NULL, heap_size},
     {"java/lang/Runtime", "maxMemory", NULL, heap_size},
-    {"java/lang/Runtime", "gc", NULL, collect},
+    {"java/lang/Runtime", "gc", NULL, runtime_collect},
     {"java/lang/Runtime", "exit", NULL, runtime_exit},
     {"java/lang/Runtime", "halt", NULL, runtime_halt},
     {"java/lang/Shutdown", "beforeHalt", NULL, nat_nothing},

@@ -199,7 +199,7 @@ static void method_names(struct synth_method *m, int local, const char *of_class
   junit_call_interface(m, TESTNG "ITestNGMethod", of_class, "()" STRING);
 }
 
-static void walk(struct synth_method *m) {
+static void testng_walk(struct synth_method *m) {
   static const char *const lists[] = {"getMethodsDependedUpon", "getGroupsDependedUpon", "getGroups"};
   method_names(m, 0, "getMethodName");
   for (size_t i = 0; i < COUNT(lists); i++) {
@@ -212,7 +212,7 @@ static void walk(struct synth_method *m) {
 
 void junit_write_testng(struct synth *s) {
   write_main(synth_method(s, ACC_PUBLIC | ACC_STATIC, "main", "([" STRING ")V"));
-  walk(synth_method(s, ACC_STATIC, "walk", "(" METHOD ")V"));
+  testng_walk(synth_method(s, ACC_STATIC, "walk", "(" METHOD ")V"));
   synth_method(s, ACC_STATIC | ACC_NATIVE, "found", FOUND_DESC);
   synth_method(s, ACC_STATIC | ACC_NATIVE, "row", ROW_DESC);
   synth_method(s, ACC_STATIC | ACC_NATIVE, "skipped", "()V");

@@ -21,14 +21,14 @@ static struct field *counter(struct native_call *c, const char *name, const char
 }
 
 /* Adds one to a static counter and returns its old value; nobody else changes it while scheduling is on. */
-static uint32_t count(struct native_call *c, const struct field *f) {
+static uint32_t thread_names_count(struct native_call *c, const struct field *f) {
   uint32_t at = f->owner->mirror + f->offset, n = *MEM32(c->vm, at);
   put32(c->vm, at, n + 1);
   return n;
 }
 
 /* A number for the `n`-th thing that thread t made: unique along the chain of its parents. */
-static uint32_t place(struct vm *vm, const struct thread *t, uint32_t n) {
+static uint32_t thread_names_place(struct vm *vm, const struct thread *t, uint32_t n) {
   uint32_t base = 0;
   VEC(uint32_t) chain = {0};
   READS_ASIDE(); /* a thread keeps its parent and its number */
@@ -42,23 +42,23 @@ static uint32_t place(struct vm *vm, const struct thread *t, uint32_t n) {
 static int next_thread_num(struct native_call *c) {
   uint32_t n;
   if (counted_globally(c))
-    return ret_int(c, (int32_t)count(c, counter(c, "threadInitNumber", "java/lang/Thread$ThreadNumbering", "next")));
+    return ret_int(c, (int32_t)thread_names_count(c, counter(c, "threadInitNumber", "java/lang/Thread$ThreadNumbering", "next")));
   thread_touch(c->vm, c->t);
   n = c->t->named & 0xffff;
   c->t->named = (c->t->named & ~0xffffu) | ((n + 1) & 0xffff);
-  return ret_int(c, (int32_t)(place(c->vm, c->t, n) & 0x7fffffff));
+  return ret_int(c, (int32_t)(thread_names_place(c->vm, c->t, n) & 0x7fffffff));
 }
 
 static int next_thread_id(struct native_call *c) {
   uint32_t n;
   if (c->vm->booting) return ret_long(c, MAIN_ID);
   if (counted_globally(c))
-    return ret_long(c, FIRST_ID + (int64_t)count(c, counter(c, "threadSeqNumber", "java/lang/Thread$ThreadIdentifiers",
+    return ret_long(c, FIRST_ID + (int64_t)thread_names_count(c, counter(c, "threadSeqNumber", "java/lang/Thread$ThreadIdentifiers",
                                                             "NEXT_TID_OFFSET")));
   thread_touch(c->vm, c->t);
   n = c->t->named >> 16;
   c->t->named += 1u << 16;
-  return ret_long(c, FIRST_ID + (int64_t)place(c->vm, c->t, n));
+  return ret_long(c, FIRST_ID + (int64_t)thread_names_place(c->vm, c->t, n));
 }
 
 const struct native_row natives_thread_names[] = {

@@ -148,7 +148,7 @@ static uint32_t values_of(int op) { return op == DO_GET ? 0 : op == DO_CAS || op
 static bool is_int(char type) { return type == 'I' || type == 'S' || type == 'B' || type == 'C'; }
 
 /* All arguments and the result are of the variable's own types, references aside. */
-static bool fits(const struct poly_method *p, const struct variable *v, int op) {
+static bool varhandle_fits(const struct poly_method *p, const struct variable *v, int op) {
   uint32_t n = v->coordinates, i;
   char ret = p->m.ret_exact == '[' ? 'L' : p->m.ret_exact;
   if (p->argc != n + values_of(op)) return false;
@@ -361,7 +361,7 @@ int varhandle_call(struct native_call *c) {
   int rc;
   if (!c->args[0]) return nat_npe(c);
   if (!read_handle(c->vm, c->args[0], &v)) return vm_unsupported(c->vm, c->t, "VarHandle.%s on this handle", a->name);
-  if (!fits(p, &v, a->op)) return adapt(c, &v, a->op);
+  if (!varhandle_fits(p, &v, a->op)) return adapt(c, &v, a->op);
   if (!mode_supported(c->vm, p->mode, &v))
     return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException",
                     c->vm->jdk_release >= 23 ? "%s" : NULL, a->name);

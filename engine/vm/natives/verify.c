@@ -25,28 +25,28 @@ static const struct klass *asker(const struct native_call *c) {
 
 /* ---- domains ---- */
 
-static int whole(struct native_call *c, struct domain *d, char type, int64_t lo, int64_t hi) {
+static int verify_whole(struct native_call *c, struct domain *d, char type, int64_t lo, int64_t hi) {
   domain_range(c->vm, d, type, lo, hi, asker(c));
   return NATIVE_OK;
 }
 
 static int any_bool(struct native_call *c, struct domain *d) {
-  return whole(c, d, 'Z', 0, 1);
+  return verify_whole(c, d, 'Z', 0, 1);
 }
 static int any_byte(struct native_call *c, struct domain *d) {
-  return whole(c, d, 'B', INT8_MIN, INT8_MAX);
+  return verify_whole(c, d, 'B', INT8_MIN, INT8_MAX);
 }
 static int any_char(struct native_call *c, struct domain *d) {
-  return whole(c, d, 'C', 0, UINT16_MAX);
+  return verify_whole(c, d, 'C', 0, UINT16_MAX);
 }
 static int any_short(struct native_call *c, struct domain *d) {
-  return whole(c, d, 'S', INT16_MIN, INT16_MAX);
+  return verify_whole(c, d, 'S', INT16_MIN, INT16_MAX);
 }
 static int any_int(struct native_call *c, struct domain *d) {
-  return whole(c, d, 'I', INT32_MIN, INT32_MAX);
+  return verify_whole(c, d, 'I', INT32_MIN, INT32_MAX);
 }
 static int any_long(struct native_call *c, struct domain *d) {
-  return whole(c, d, 'J', INT64_MIN, INT64_MAX);
+  return verify_whole(c, d, 'J', INT64_MIN, INT64_MAX);
 }
 
 /* getBoolean(boolean falseFirst) */
@@ -58,13 +58,13 @@ static int bool_in_order(struct native_call *c, struct domain *d) {
 /* getInt(min, max), in any order as JPF has it */
 static int int_between(struct native_call *c, struct domain *d) {
   int32_t a = (int32_t)c->args[0], b = (int32_t)c->args[1];
-  return whole(c, d, 'I', a < b ? a : b, a < b ? b : a);
+  return verify_whole(c, d, 'I', a < b ? a : b, a < b ? b : a);
 }
 
 /* random(max) */
 static int int_up_to(struct native_call *c, struct domain *d) {
   int32_t max = (int32_t)c->args[0];
-  return whole(c, d, 'I', max < 0 ? max : 0, max < 0 ? 0 : max);
+  return verify_whole(c, d, 'I', max < 0 ? max : 0, max < 0 ? 0 : max);
 }
 
 static int any_float(struct native_call *c, struct domain *d) {

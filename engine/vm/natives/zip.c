@@ -37,7 +37,7 @@ static int scheduling_point(struct native_call *c, const struct span *in, const 
 }
 
 /* The call with the spans that the arguments name; what it gave is in `out` afterwards. */
-static int make(struct native_call *c, bool in_buffer, bool out_buffer, struct zstream_call *call) {
+static int zip_make(struct native_call *c, bool in_buffer, bool out_buffer, struct zstream_call *call) {
   struct span in, out;
   int rc = span_of(c, 3, in_buffer, &in);
   if (rc == NATIVE_OK) rc = span_of(c, 6, out_buffer, &out);
@@ -75,7 +75,7 @@ static int bad_data(struct native_call *c, const struct zstream_call *call) {
 
 static int inflate_spans(struct native_call *c, bool in_buffer, bool out_buffer) {
   struct zstream_call call = {.op = ZSTREAM_RUN, .arg = Z_SYNC_FLUSH};
-  int rc = make(c, in_buffer, out_buffer, &call);
+  int rc = zip_make(c, in_buffer, out_buffer, &call);
   if (rc != NATIVE_OK) return rc;
   switch (call.status) {
     case Z_OK:
@@ -109,7 +109,7 @@ static int deflate_spans(struct native_call *c, bool in_buffer, bool out_buffer)
   bool set = params & 1;
   struct zstream_call call = {.op = set ? ZSTREAM_PARAMS : ZSTREAM_RUN,
                               .arg = set ? zstream_params(params >> 3, params >> 1 & 3) : (int32_t)c->args[9]};
-  int rc = make(c, in_buffer, out_buffer, &call);
+  int rc = zip_make(c, in_buffer, out_buffer, &call);
   if (rc != NATIVE_OK) return rc;
   switch (call.status) {
     case Z_OK:

@@ -64,7 +64,7 @@ static int live_open(struct live *l, const struct opening *o) {
   return rc;
 }
 
-static int run(struct live *l, const struct zstream_call *call) {
+static int zstream_run(struct live *l, const struct zstream_call *call) {
   switch (call->op) {
     case ZSTREAM_PARAMS:
       return deflateParams(&l->z, call->arg >> 2, call->arg & 3);
@@ -83,7 +83,7 @@ static void live_make(struct live *l, struct zstream_call *call) {
   l->z.avail_in = call->in_len;
   l->z.next_out = call->out;
   l->z.avail_out = call->out_len;
-  call->status = run(l, call);
+  call->status = zstream_run(l, call);
   call->msg = l->z.msg;
   call->in_used = call->in_len - l->z.avail_in;
   call->out_used = call->out_len - l->z.avail_out;
@@ -165,7 +165,7 @@ static bool idle(struct native_call *c, const struct head *h, const struct recor
   return calls && !memcmp(calls + h->last, r, sizeof *r);
 }
 
-static bool note(struct native_call *c, uint32_t where, const struct zstream_call *call) {
+static bool zstream_note(struct native_call *c, uint32_t where, const struct zstream_call *call) {
   struct head h;
   struct record r = {call->op, call->arg, call->in_len, call->in_used, call->out_len, call->out_used};
   uint32_t at;
@@ -264,7 +264,7 @@ int zstream_make(struct native_call *c, int64_t address, struct zstream_call *ca
   if (!l) return NATIVE_THROW;
   call->out = mem_alloc((size_t)call->out_len + 1);
   live_make(l, call);
-  if (note(c, where, call)) {
+  if (zstream_note(c, where, call)) {
     l->hash = head_at(c, address, &where)->hash;
     return NATIVE_OK;
   }

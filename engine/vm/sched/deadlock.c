@@ -171,7 +171,7 @@ static bool stands_for(struct holder *h, ref value) {
 }
 
 /* "Bank.from"; of a lambda, whose class and fields have numbers that no reader knows, "Bank.lambda". */
-static char *field_name(const struct field *f) {
+static char *deadlock_field_name(const struct field *f) {
   char *owner = klass_dotted(f->owner), *lambda = strstr(owner, "$$Lambda"), *s;
   if (lambda) *lambda = 0;
   s = lambda ? mem_printf("%s.lambda", owner) : mem_printf("%s.%s", owner, f->name->s);
@@ -180,7 +180,7 @@ static char *field_name(const struct field *f) {
 }
 
 static void look_at_value(struct holder *h, const struct field *f, ref value) {
-  char *name = field_name(f);
+  char *name = deadlock_field_name(f);
   if (stands_for(h, value)) offer(h, mem_strdup(name), value);
   if (value && vm_klass(h->vm, value)->is_array && vm_klass(h->vm, value)->elem_type == 'L') {
     uint32_t i, n = array_length(h->vm, value);

@@ -19,19 +19,19 @@ struct printed {
   size_t mask, used;
 };
 
-static struct piece *slot_of(const struct printed *p, uint64_t hash) {
+static struct piece *printed_slot_of(const struct printed *p, uint64_t hash) {
   size_t i = (size_t)hash & p->mask;
   while (p->slots[i].hash && p->slots[i].hash != hash) i = (i + 1) & p->mask;
   return &p->slots[i];
 }
 
-static void grow(struct printed *p) {
+static void printed_grow(struct printed *p) {
   struct printed old = *p;
   size_t i;
   p->mask = old.slots ? old.mask * 2 + 1 : 255;
   p->slots = mem_alloc((p->mask + 1) * sizeof *p->slots);
   for (i = 0; old.slots && i <= old.mask; i++)
-    if (old.slots[i].hash) *slot_of(p, old.slots[i].hash) = old.slots[i];
+    if (old.slots[i].hash) *printed_slot_of(p, old.slots[i].hash) = old.slots[i];
   free(old.slots);
 }
 
@@ -39,7 +39,7 @@ static struct printed *table(struct vm *vm) {
   struct printed *p = vm->printed;
   if (p) return p;
   p = vm->printed = mem_alloc(sizeof *p);
-  grow(p);
+  printed_grow(p);
   return p;
 }
 
@@ -54,23 +54,23 @@ void printed_free(struct vm *vm) {
 }
 
 /* Byte by byte, so that it depends on the bytes alone. */
-static uint64_t extend(uint64_t hash, const char *s, size_t n) {
+static uint64_t printed_extend(uint64_t hash, const char *s, size_t n) {
   size_t i;
   for (i = 0; i < n; i++) hash = hash_mix(hash * 0x100000001B3u + (unsigned char)s[i] + 1);
   return hash ? hash : 1;
 }
 
 void printed_add(struct vm *vm, const char *s, size_t n) {
-  uint64_t before = vm_machine(vm)->printed, hash = extend(before, s, n);
+  uint64_t before = vm_machine(vm)->printed, hash = printed_extend(before, s, n);
   struct printed *p = table(vm);
   struct piece *k;
   if (!n) return;
   put64(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, printed), hash);
-  k = slot_of(p, hash);
+  k = printed_slot_of(p, hash);
   if (k->hash) return;
   *k = (struct piece){.hash = hash, .before = before, .text = mem_alloc(n), .len = n};
   memcpy(k->text, s, n);
-  if (++p->used * 2 > p->mask) grow(p);
+  if (++p->used * 2 > p->mask) printed_grow(p);
 }
 
 char *printed_text(struct vm *vm, size_t *len) {
@@ -79,7 +79,7 @@ char *printed_text(struct vm *vm, size_t *len) {
   uint64_t hash = vm_machine(vm)->printed;
   text_puts(&out, "");
   while (hash) {
-    const struct piece *k = slot_of(table(vm), hash);
+    const struct piece *k = printed_slot_of(table(vm), hash);
     *vec_push(&pieces) = k;
     hash = k->before;
   }

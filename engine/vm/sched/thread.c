@@ -93,7 +93,7 @@ char *thread_name(struct vm *vm, const struct thread *t) {
 }
 
 /* Pushes run() or main(String[]). */
-static int begin(struct vm *vm, struct thread *t, struct frame *root) {
+static int thread_begin(struct vm *vm, struct thread *t, struct frame *root) {
   struct method *m;
   uint32_t arg;
   int r;
@@ -211,7 +211,7 @@ static int run_hooks(struct vm *vm, struct thread *t, struct frame *root) {
   return shutdown_push(vm, t) == NATIVE_TAIL ? 0 : STOP_FAILED + 1;
 }
 
-static int finish(struct vm *vm, struct thread *t, struct frame *root) {
+static int thread_finish(struct vm *vm, struct thread *t, struct frame *root) {
   bool hooks = root->aux == PHASE_HOOKS;
   if (!vm_visible(vm, t, OPK_END, t->object, 0)) return STOP_VISIBLE + 1;
   if (!hooks) {
@@ -231,7 +231,7 @@ static int finish(struct vm *vm, struct thread *t, struct frame *root) {
 int thread_root(struct vm *vm, struct thread *t) {
   struct frame *root = vm_frame(vm, t->frame);
   if (root->aux == PHASE_BEGIN && !t->exception) {
-    switch (begin(vm, t, root)) {
+    switch (thread_begin(vm, t, root)) {
       case NATIVE_TAIL: return 0;
       case NATIVE_RETRY: return t->state == THREAD_RUNNABLE ? 0 : STOP_BLOCKED + 1;
       case NATIVE_STOP: return STOP_VISIBLE + 1;
@@ -245,5 +245,5 @@ int thread_root(struct vm *vm, struct thread *t) {
   }
   t->exception = 0; /* an exception of the handler itself is ignored (Thread's contract) */
   if (root->aux < PHASE_END) root->aux = PHASE_END;
-  return finish(vm, t, root);
+  return thread_finish(vm, t, root);
 }

@@ -167,7 +167,7 @@ bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which)
   return false;
 }
 
-static bool interrupted(struct vm *vm, const struct thread *t) {
+static bool visible_interrupted(struct vm *vm, const struct thread *t) {
   return vm->wk.thread_interrupted && *MEM8(vm, t->object + vm->wk.thread_interrupted);
 }
 
@@ -177,14 +177,14 @@ bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
     case THREAD_RUNNABLE:
       return (t->op != OPK_LOCK && t->op != OPK_JOIN) || monitor_free_for(vm, t, t->op_obj);
     case THREAD_BLOCKED: return monitor_free_for(vm, t, t->wait_obj);
-    case THREAD_PARKED: return (t->flags & TF_PERMIT) || interrupted(vm, t);
-    case THREAD_SLEEPING: return !(t->flags & TF_TIMED) || interrupted(vm, t);
+    case THREAD_PARKED: return (t->flags & TF_PERMIT) || visible_interrupted(vm, t);
+    case THREAD_SLEEPING: return !(t->flags & TF_TIMED) || visible_interrupted(vm, t);
     case THREAD_INITWAIT: return !*MEM32(vm, t->wait_obj + vm->mirror.init_thread);
     default: return false;
   }
 }
 
-static uint32_t add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind, uint32_t arg) {
+static uint32_t visible_add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind, uint32_t arg) {
   if (n < max) out[n] = choice_make(thread, (uint32_t)kind, arg);
   return n + 1;
 }
@@ -193,7 +193,7 @@ static uint32_t notify_choices(struct vm *vm, const struct thread *t, struct cho
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *w = vm_thread(vm, i);
-    if (monitor_waits_on(w, t->op_obj)) n = add(out, n, max, t->index, CHOICE_NOTIFY, i);
+    if (monitor_waits_on(w, t->op_obj)) n = visible_add(out, n, max, t->index, CHOICE_NOTIFY, i);
   }
   return n;
 }
@@ -201,7 +201,7 @@ static uint32_t notify_choices(struct vm *vm, const struct thread *t, struct cho
 bool vm_goes_by_itself(struct vm *vm, const struct thread *t) {
   if (t->flags & TF_SUSPENDED) return false;
   if (vm_thread_enabled(vm, t) || time_is_due(vm, t)) return true;
-  return monitor_waits(t) && interrupted(vm, t);
+  return monitor_waits(t) && visible_interrupted(vm, t);
 }
 
 bool vm_any_due(struct vm *vm) {
@@ -217,13 +217,13 @@ static uint32_t thread_choices(struct vm *vm, const struct thread *t, const stru
   if (t->state == THREAD_RUNNABLE && t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1)
     return notify_choices(vm, t, out, n, max);
   if (t->state == THREAD_RUNNABLE && t->op == OPK_CHOOSE) {
-    for (uint32_t i = 0; i < t->op_off; i++) n = add(out, n, max, t->index, CHOICE_VALUE, i);
+    for (uint32_t i = 0; i < t->op_off; i++) n = visible_add(out, n, max, t->index, CHOICE_VALUE, i);
     return n;
   }
-  if (vm_thread_enabled(vm, t)) n = add(out, n, max, t->index, CHOICE_RUN, 0);
-  if (time_may_jump(vm, t) || time_may_elapse(vm, t, time) || time_may_pass(vm, t, time)) n = add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
-  if (monitor_waits(t) && interrupted(vm, t)) n = add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
-  if (spurious_possible(vm, t)) n = add(out, n, max, t->index, CHOICE_SPURIOUS, 0);
+  if (vm_thread_enabled(vm, t)) n = visible_add(out, n, max, t->index, CHOICE_RUN, 0);
+  if (time_may_jump(vm, t) || time_may_elapse(vm, t, time) || time_may_pass(vm, t, time)) n = visible_add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
+  if (monitor_waits(t) && visible_interrupted(vm, t)) n = visible_add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
+  if (spurious_possible(vm, t)) n = visible_add(out, n, max, t->index, CHOICE_SPURIOUS, 0);
   return n;
 }
 

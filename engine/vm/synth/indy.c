@@ -12,14 +12,14 @@ static const struct bootstrap {
 #undef BOOTSTRAP
 };
 
-static const struct bootstrap *find(const struct cp_entry *method) {
+static const struct bootstrap *indy_find(const struct cp_entry *method) {
   for (size_t i = 0; i < COUNT(bootstraps); i++)
     if (!strcmp(method->owner->s, bootstraps[i].klass) && !strcmp(method->name->s, bootstraps[i].name))
       return &bootstraps[i];
   return NULL;
 }
 
-bool indy_is_known(const struct cp_entry *method) { return find(method) != NULL; }
+bool indy_is_known(const struct cp_entry *method) { return indy_find(method) != NULL; }
 
 char *indy_class_name(struct vm *vm, struct klass *host, const char *what, uint32_t index) {
   uint64_t view = resolve_view(vm, host, index);
@@ -66,7 +66,7 @@ static bool known(const struct indy *site, struct call_site *out) {
   return before != NULL;
 }
 
-static void remember(const struct indy *site, const struct call_site *out) {
+static void indy_remember(const struct indy *site, const struct call_site *out) {
   struct klass *k = synth_find(site->vm, site->klass_name);
   struct call_site *copy;
   if (!k) return;
@@ -79,7 +79,7 @@ int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, 
   const struct cp_entry *e = &k->cf->cp[index];
   const struct bootstrap_method *bm = &k->cf->bootstraps[e->index];
   const struct cp_entry *method = &k->cf->cp[k->cf->cp[bm->method_handle].index];
-  const struct bootstrap *b = find(method);
+  const struct bootstrap *b = indy_find(method);
   struct indy *site;
   int rc;
   memset(out, 0, sizeof *out);
@@ -98,7 +98,7 @@ int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, 
     rc = NATIVE_OK;
   } else {
     rc = sig_parse(&site->sig, site->desc) ? b->fn(site, out) : indy_bad(site, "bad descriptor");
-    if (rc == NATIVE_OK) remember(site, out);
+    if (rc == NATIVE_OK) indy_remember(site, out);
   }
   free(site->klass_name);
   free(site);

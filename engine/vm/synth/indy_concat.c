@@ -9,7 +9,7 @@ static const char builder[] = "java/lang/StringBuilder";
 static const char target_name[] = "concat";
 
 /* The overload of append for a value of type t: Object for references, except that String needs no virtual toString. */
-static void append(struct synth_method *m, struct jtype t) {
+static void indy_concat_append(struct synth_method *m, struct jtype t) {
   const char *arg;
   char *desc;
   switch (t.s[0]) {
@@ -27,7 +27,7 @@ static void append(struct synth_method *m, struct jtype t) {
 static void append_text(struct synth_method *m, const char *s, size_t n) {
   if (!n) return;
   asm_string(m, s, n);
-  append(m, jtype_of("Ljava/lang/String;"));
+  indy_concat_append(m, jtype_of("Ljava/lang/String;"));
 }
 
 static bool append_constant(struct synth_method *m, const struct indy *site, uint32_t i) {
@@ -44,7 +44,7 @@ static bool append_constant(struct synth_method *m, const struct indy *site, uin
     default: return false;
   }
   asm_constant(m, e);
-  append(m, jtype_of(type));
+  indy_concat_append(m, jtype_of(type));
   return true;
 }
 
@@ -60,7 +60,7 @@ static bool next_argument(struct concat *c) {
   if (c->arg == c->site->sig.argc) return false;
   t = c->site->sig.arg[c->arg++];
   asm_load(c->m, t.s[0], c->slot);
-  append(c->m, t);
+  indy_concat_append(c->m, t);
   c->slot += jtype_slots(t);
   return true;
 }

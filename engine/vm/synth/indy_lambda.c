@@ -234,7 +234,7 @@ static int make_constant(struct lambda *l, struct call_site *out) {
   return NATIVE_OK;
 }
 
-static int make(struct lambda *l, bool options, struct call_site *out) {
+static int indy_lambda_make(struct lambda *l, bool options, struct call_site *out) {
   struct text iface = {0};
   int rc = read_arguments(l);
   if (rc) return rc;
@@ -257,7 +257,7 @@ static int link_lambda(struct indy *site, bool options, struct call_site *out) {
   struct lambda *l = mem_alloc(sizeof *l);
   int rc;
   l->site = site;
-  rc = make(l, options, out);
+  rc = indy_lambda_make(l, options, out);
   synth_free(l->s);
   free(l->owner_desc);
   free(l);

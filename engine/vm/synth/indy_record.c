@@ -68,7 +68,7 @@ static void make_hash(struct record *r) {
 /* ---- equals ---- */
 
 /* Jumps to `differ` unless the two values of type t on the stack are equal. */
-static void compare(struct synth_method *m, struct jtype t, int differ) {
+static void indy_record_compare(struct synth_method *m, struct jtype t, int differ) {
   switch (t.s[0]) {
     case 'L':
     case '[':
@@ -108,7 +108,7 @@ static void make_equals(struct record *r) {
   asm_store(m, 'L', 2);
   for (uint32_t i = r->count; i-- > 0;) {
     get(r, i, 0);
-    compare(m, get(r, i, 2), differ);
+    indy_record_compare(m, get(r, i, 2), differ);
   }
   asm_int(m, 1);
   asm_op(m, OP_IRETURN);
@@ -119,7 +119,7 @@ static void make_equals(struct record *r) {
 
 /* ---- toString ---- */
 
-static void append(struct synth_method *m, struct jtype t) {
+static void indy_record_append(struct synth_method *m, struct jtype t) {
   char *desc = jtype_is_ref(t)
                    ? mem_strdup("(Ljava/lang/Object;)Ljava/lang/StringBuilder;")
                    : mem_printf("(%c)Ljava/lang/StringBuilder;", t.s[0] == 'B' || t.s[0] == 'S' ? 'I' : t.s[0]);
@@ -160,7 +160,7 @@ static void make_string(struct record *r) {
     name += name[n] ? n + 1 : n;
     append_text(m, piece.s, piece.len);
     piece.len = 0;
-    append(m, get(r, i, 0));
+    indy_record_append(m, get(r, i, 0));
   }
   text_puts(&piece, "]");
   append_text(m, piece.s, piece.len);

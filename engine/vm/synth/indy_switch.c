@@ -97,7 +97,7 @@ static bool test_label(struct labels *l, uint32_t i, int differ, int equal) {
   }
 }
 
-static bool make(struct labels *l) {
+static bool indy_switch_make(struct labels *l) {
   struct synth_method *m = l->m;
   uint32_t n = l->site->argc, i;
   int present = asm_label(m), *at = mem_alloc((n + 1) * sizeof *at);
@@ -134,7 +134,7 @@ static int link_switch(struct indy *site, bool enums, struct call_site *out) {
     return indy_bad(site, "not a switch on a reference");
   s = synth_new(site->klass_name, "java/lang/Object", ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC);
   l.m = synth_method(s, ACC_STATIC, "select", site->desc);
-  if (!make(&l)) {
+  if (!indy_switch_make(&l)) {
     synth_free(s);
     return indy_bad(site, "a label of this kind");
   }

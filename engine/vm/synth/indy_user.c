@@ -141,14 +141,14 @@ static void write_rethrow(struct bootstrap_code *b) {
   asm_bind(b->m, fine);
 }
 
-static void begin(struct bootstrap_code *b, const char *name, const char *field, const char *type) {
+static void indy_user_begin(struct bootstrap_code *b, const char *name, const char *field, const char *type) {
   b->bm = &b->host->cf->bootstraps[b->e->index];
   b->s = synth_new(name, "java/lang/Object", ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC);
   synth_field(b->s, FINAL_STATIC, field, type);
   synth_field(b->s, FINAL_STATIC, "error", "Ljava/lang/Throwable;");
 }
 
-static int define(struct bootstrap_code *b, const char *method, const char *desc, struct method **out) {
+static int indy_user_define(struct bootstrap_code *b, const char *method, const char *desc, struct method **out) {
   struct error err = {0};
   struct klass *k = synth_define(b->vm, b->s, b->host, &err);
   if (!k) return synth_failed(b->vm, b->t, &err);
@@ -162,7 +162,7 @@ static int make_constant(struct bootstrap_code *b, const char *name, const char 
   const char *type = b->e->desc->s;
   int rc;
   if (b->depth > MAX_DEPTH) return vm_unsupported(b->vm, b->t, "dynamic constants nested in %s", b->host->name->s);
-  begin(b, name, "value", type);
+  indy_user_begin(b, name, "value", type);
   rc = write_initialiser(b, "value", type);
   if (rc) {
     synth_free(b->s);
@@ -172,7 +172,7 @@ static int make_constant(struct bootstrap_code *b, const char *name, const char 
   write_rethrow(b);
   asm_field(b->m, OP_GETSTATIC, name, "value", type);
   asm_return(b->m, type[0]);
-  return define(b, "get", desc, out);
+  return indy_user_define(b, "get", desc, out);
 }
 
 static int constant_method(struct bootstrap_code *from, uint32_t index, struct method **out) {
@@ -210,7 +210,7 @@ int indy_user(struct vm *vm, struct thread *t, struct klass *host, uint32_t inde
     out->target = klass_declared_method(k, "call", desc);
     goto out;
   }
-  begin(&b, name, "site", "L" CALL_SITE ";");
+  indy_user_begin(&b, name, "site", "L" CALL_SITE ";");
   rc = write_initialiser(&b, "site", "L" CALL_SITE ";");
   if (rc) {
     synth_free(b.s);
@@ -225,7 +225,7 @@ int indy_user(struct vm *vm, struct thread *t, struct klass *host, uint32_t inde
   asm_load_args(b.m, sig, 0);
   asm_invoke(b.m, OP_INVOKEVIRTUAL, METHOD_HANDLE, "invokeExact", desc, false);
   asm_return(b.m, sig->ret.s[0]);
-  rc = define(&b, "call", desc, &out->target);
+  rc = indy_user_define(&b, "call", desc, &out->target);
 out:
   free(sig);
   free(name);

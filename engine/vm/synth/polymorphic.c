@@ -119,7 +119,7 @@ int throw_wrong_type(struct vm *vm, struct thread *t, const char *expected, cons
 }
 
 /* Arguments from `first` on become an array of type `array`. */
-static bool collect(struct synth_method *m, const struct sig *from, uint32_t first, int slot, struct jtype array) {
+static bool polymorphic_collect(struct synth_method *m, const struct sig *from, uint32_t first, int slot, struct jtype array) {
   const struct jtype elem = {array.s + 1, array.n - 1};
   asm_int(m, (int32_t)(from->argc - first));
   asm_new_array(m, elem);
@@ -151,7 +151,7 @@ static bool write_adapter(struct synth_method *m, const char *owner, const char 
     if (!asm_as_type(m, from->arg[i], to->arg[i])) return false;
     slot += jtype_slots(from->arg[i]);
   }
-  if (fixed < to->argc && !collect(m, from, fixed, slot, to->arg[fixed])) return false;
+  if (fixed < to->argc && !polymorphic_collect(m, from, fixed, slot, to->arg[fixed])) return false;
   asm_invoke(m, OP_INVOKEVIRTUAL, owner, name, exact, false);
   if (!asm_as_type(m, to->ret, from->ret)) return false;
   asm_return(m, from->ret.s[0]);

@@ -103,7 +103,7 @@ static bool own_locals(struct maps *r, struct vframe *f, uint32_t more) {
   return true;
 }
 
-static void append(struct maps *r, struct vframe *f, uint32_t n) {
+static void maps_append(struct maps *r, struct vframe *f, uint32_t n) {
   if (own_locals(r, f, 2 * n))
     f->locals = (uint16_t)read_types(r, f->local, f->locals, n, r->v->m->max_locals, &f->uninit_this);
 }
@@ -124,7 +124,7 @@ static void read_full(struct maps *r, struct vframe *f) {
     malformed(r, "access beyond the end of attribute");
     return;
   }
-  append(r, f, n);
+  maps_append(r, f, n);
   n = read(r, 2);
   if (n > (size_t)(r->end - r->p)) {
     malformed(r, "access beyond the end of attribute");
@@ -145,7 +145,7 @@ static void read_frame(struct maps *r, struct map_frame *out) {
   else if (tag > 247 && tag < 251)
     chop(r, &f, 251 - tag);
   else if (tag > 251 && tag < 255)
-    append(r, &f, tag - 251);
+    maps_append(r, &f, tag - 251);
   else if (tag == 255)
     read_full(r, &f);
   r->pc += delta + !r->first;

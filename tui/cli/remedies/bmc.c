@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
+static bool bmc_plan(const struct remedy_case *c, struct remedy_plan *out) {
   const struct search_options *o = &c->cli->search;
   if (o->depth || o->sleep_sets) return false;
   remedy_change(out, "--search", "bmc");
@@ -11,4 +11,4 @@ static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
   return true;
 }
 
-const struct remedy remedy_bmc = {"bmc", "", REMEDY_LARGE | REMEDY_FOR(CAUSE_CLOCK), plan};
+const struct remedy remedy_bmc = {"bmc", "", REMEDY_LARGE | REMEDY_FOR(CAUSE_CLOCK), bmc_plan};

@@ -5,7 +5,7 @@
 
 enum { MOST_MB = 256 };
 
-static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
+static bool heap_plan(const struct remedy_case *c, struct remedy_plan *out) {
   uint64_t mb = c->cli->engine.heap_bytes >> 20;
   if (!c->cli->engine.heap_bytes || mb >= MOST_MB) return false;
   snprintf(out->value, sizeof out->value, "%d", MOST_MB);
@@ -13,4 +13,4 @@ static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
   return true;
 }
 
-const struct remedy remedy_heap = {"heap", "", REMEDY_FOR(CAUSE_HEAP), plan};
+const struct remedy remedy_heap = {"heap", "", REMEDY_FOR(CAUSE_HEAP), heap_plan};

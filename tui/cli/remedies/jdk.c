@@ -40,7 +40,7 @@ static void newest(const char *home, const char *folder, char *out) {
   if (d) closedir(d);
 }
 
-static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
+static bool jdk_plan(const struct remedy_case *c, struct remedy_plan *out) {
   char home[PATH_MAX], folder[PATH_MAX], *slash;
   if (!c->jdk || !realpath(c->jdk, home)) return false;
   memcpy(folder, home, sizeof folder);
@@ -53,4 +53,4 @@ static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
   return true;
 }
 
-const struct remedy remedy_jdk = {"jdk", "", REMEDY_FOR(CAUSE_NATIVE) | REMEDY_FOR(CAUSE_FEATURE), plan};
+const struct remedy remedy_jdk = {"jdk", "", REMEDY_FOR(CAUSE_NATIVE) | REMEDY_FOR(CAUSE_FEATURE), jdk_plan};

@@ -1,10 +1,10 @@
 /* The search that assumes nothing. */
 #include "tui/cli/remedy.h"
 
-static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
+static bool por_none_plan(const struct remedy_case *c, struct remedy_plan *out) {
   if (c->cli->engine.por == POR_NONE) return false;
   remedy_change(out, "--por", "none");
   return true;
 }
 
-const struct remedy remedy_por_none = {"por-none", "", REMEDY_FOR(CAUSE_REDUCTION), plan};
+const struct remedy remedy_por_none = {"por-none", "", REMEDY_FOR(CAUSE_REDUCTION), por_none_plan};

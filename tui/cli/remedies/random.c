@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
+static bool random_plan(const struct remedy_case *c, struct remedy_plan *out) {
   if (!strcmp(c->cli->search.search, "random")) return false;
   remedy_change(out, "--search", "random");
   return true;
 }
 
-const struct remedy remedy_random = {"random", "", REMEDY_LARGE | REMEDY_FOR(CAUSE_CLOCK), plan};
+const struct remedy remedy_random = {"random", "", REMEDY_LARGE | REMEDY_FOR(CAUSE_CLOCK), random_plan};

@@ -1,10 +1,10 @@
 /* The search without the option whose assumption does not hold. */
 #include "tui/cli/remedy.h"
 
-static bool plan(const struct remedy_case *c, struct remedy_plan *out) {
+static bool without_plan(const struct remedy_case *c, struct remedy_plan *out) {
   const char *option = c->cause == CAUSE_ATOMIC ? "--atomic" : c->cause == CAUSE_SYMMETRY ? "--thread-symmetry" : "--no-match-h";
   remedy_change(out, option, NULL);
   return true;
 }
 
-const struct remedy remedy_without = {"without", "", REMEDY_FOR(CAUSE_ATOMIC) | REMEDY_FOR(CAUSE_SYMMETRY) | REMEDY_FOR(CAUSE_MATCHING), plan};
+const struct remedy remedy_without = {"without", "", REMEDY_FOR(CAUSE_ATOMIC) | REMEDY_FOR(CAUSE_SYMMETRY) | REMEDY_FOR(CAUSE_MATCHING), without_plan};
