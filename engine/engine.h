@@ -1,11 +1,14 @@
-/* heddle's engine, the public face: one program, the tree of states explored so far, and what can be asked and done there.
+/* heddle's engine, the public face: one program, the tree of states explored so far, and what can
+ * be asked and done there.
  *
- * A session (struct engine) holds the machine and a tree of nodes. A node is a state; the edge to it is one transition (a choice and
- * what it did). The session stands at one node, "here". Going elsewhere swaps deltas along the tree: no re-execution. Views only read;
- * they never change a state.
+ * A session (struct engine) holds the machine and a tree of nodes. A node is a state; the edge to
+ * it is one transition (a choice and what it did). The session stands at one node, "here". Going
+ * elsewhere swaps deltas along the tree: no re-execution. Views only read; they never change a
+ * state.
  *
- * Texts returned as char * are malloc'd and belong to the caller; const char * belong to the session and live until the next call
- * that moves or changes it. Functions return 0 or a negative error code (engine/base/error.h). A session is used by one thread. */
+ * Texts returned as char * are malloc'd and belong to the caller; const char * belong to the
+ * session and live until the next call that moves or changes it. Functions return 0 or a negative
+ * error code (engine/base/error.h). A session is used by one thread. */
 #ifndef HEDDLE_ENGINE_H
 #define HEDDLE_ENGINE_H
 
@@ -19,54 +22,68 @@
 struct engine;
 struct vm; /* the machine inside, for the other parts of the engine and for replay: engine_vm() */
 
-/* ---- opening -------------------------------------------------------------------------------------------------------------- */
+/* ---- opening ---- */
 
 struct engine_options {
-  const char *java_home;   /* NULL: JAVA_HOME or java on PATH */
-  const char *class_path;  /* NULL: "." */
+  const char *java_home;  /* NULL: JAVA_HOME or java on PATH */
+  const char *class_path; /* NULL: "." */
   const char *main_class;
   int argc;
-  char *const *argv;       /* the program's arguments */
+  char *const *argv; /* the program's arguments */
   uint64_t seed;
-  uint32_t properties;     /* bits of properties, see below */
-  int por;                 /* POR_* */
+  uint32_t properties; /* bits of properties, see below */
+  int por;             /* POR_* */
   bool race_rw;
-  bool swallowed;          /* failures that a library keeps to itself count: vm/natives/swallowed.h */
+  bool swallowed; /* failures that a library keeps to itself count: vm/natives/swallowed.h */
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
-  uint64_t patience;       /* ns; timed waits as long or longer elapse when nothing else can run (engine/vm/sched/time.h); 0: any elapses at any time */
-  uint32_t spurious;       /* wake-ups and failures of weak compare-and-set without a cause on a path (engine/vm/sched/spurious.h) */
-  uint32_t clock_jumps;    /* of the clock on a path, where the program reads it */
-  uint64_t memory_bytes;   /* bound for the tree and the visited set; 0 = 2 GB */
-  int define_count;        /* system properties "name=value" (or "name": empty) */
+  uint64_t patience;     /* ns; timed waits as long or longer elapse when nothing else can run
+                            (engine/vm/sched/time.h); 0: any elapses at any time */
+  uint32_t spurious;     /* wake-ups and failures of weak compare-and-set without a cause on a path
+                            (engine/vm/sched/spurious.h) */
+  uint32_t clock_jumps;  /* of the clock on a path, where the program reads it */
+  uint64_t memory_bytes; /* bound for the tree and the visited set; 0 = 2 GB */
+  int define_count;      /* system properties "name=value" (or "name": empty) */
   const char *const *defines;
-  int readable_count;      /* files and folders that the program may read besides its class path */
+  int readable_count; /* files and folders that the program may read besides its class path */
   const char *const *readable;
-  const char *stdin_path;  /* the program's standard input: a file, "-" descriptor 0; NULL: the following */
-  const void *stdin_data;  /* stdin_len bytes; NULL: it is empty */
+  const char
+      *stdin_path; /* the program's standard input: a file, "-" descriptor 0; NULL: the following */
+  const void *stdin_data; /* stdin_len bytes; NULL: it is empty */
   size_t stdin_len;
-  uint64_t heap_bytes;     /* bound of the program's heap; 0 = 256 MB */
-  bool coverage;           /* note which lines of the program are reached (engine/vm/interp/coverage.h) */
-  bool outcomes;           /* searches collect the distinct ends of paths (engine_outcome); what is printed belongs to the state */
-  int out_fd;              /* where the program's stdout goes while stepping: -1 = swallow (captured per node, see engine_output) */
-  volatile int *stop;      /* long look-ups end early when it is set: objects are then shown without their numbers; NULL none */
-  bool keep_events;        /* remember each transition's events (debugger, replay, counterexamples); searches switch it off */
+  uint64_t heap_bytes; /* bound of the program's heap; 0 = 256 MB */
+  bool coverage; /* note which lines of the program are reached (engine/vm/interp/coverage.h) */
+  bool outcomes; /* searches collect the distinct ends of paths (engine_outcome); what is printed
+                    belongs to the state */
+  int out_fd;    /* where the program's stdout goes while stepping: -1 = swallow (captured per node,
+                    see engine_output) */
+  volatile int *stop; /* long look-ups end early when it is set: objects are then shown without
+                         their numbers; NULL none */
+  bool keep_events;   /* remember each transition's events (debugger, replay, counterexamples);
+                         searches switch it off */
 };
-uint32_t engine_properties_default(void);       /* the bits of those that are looked for when nobody names any */
+uint32_t engine_properties_default(
+    void); /* the bits of those that are looked for when nobody names any */
 const char *engine_property_name(uint32_t bit); /* NULL: no such property */
-char *engine_properties_text(uint32_t properties, const char *between); /* their names, in the order of the table; caller frees */
-bool engine_properties_read(const char *list, uint32_t *out);           /* "deadlock,race"; false: an unknown name, or none */
-const char *engine_por_name(uint32_t por); /* "full"; NULL: no such reduction */
+char *engine_properties_text(
+    uint32_t properties,
+    const char *between); /* their names, in the order of the table; caller frees */
+bool engine_properties_read(const char *list,
+                            uint32_t *out); /* "deadlock,race"; false: an unknown name, or none */
+const char *engine_por_name(uint32_t por);  /* "full"; NULL: no such reduction */
 
-/* Why "por sync" does not go with these properties, behind these words; NULL: the reduction goes with them. */
+/* Why "por sync" does not go with these properties, behind these words; NULL: the reduction goes
+ * with them. */
 const char *engine_bad_reduction(int por, uint32_t properties);
 
 void engine_options_init(struct engine_options *o); /* the defaults of the manual */
 int engine_open(const struct engine_options *o, struct engine **out, struct error *err);
 void engine_close(struct engine *e);
-/* Leaves this process no rights but to execute the program: no file is opened, no socket made, no process started by it any more, for
- * good (engine/host/broker.h). The files that the program may read are opened by a process beside it, which also carries out the
- * requests of engine_ask: `service` gets the text of one and answers with another (malloc'd, or NULL); a descriptor that it puts into
- * *file, which is -1, goes along and is closed there. Call once, with no other thread alive, before the program's code is executed. */
+/* Leaves this process no rights but to execute the program: no file is opened, no socket made, no
+ * process started by it any more, for good (engine/host/broker.h). The files that the program may
+ * read are opened by a process beside it, which also carries out the requests of engine_ask:
+ * `service` gets the text of one and answers with another (malloc'd, or NULL); a descriptor that it
+ * puts into *file, which is -1, goes along and is closed there. Call once, with no other thread
+ * alive, before the program's code is executed. */
 typedef char *engine_service(void *self, const char *request, size_t n, int *file);
 int engine_confine(struct engine *e, engine_service *service, void *self, struct error *err);
 /* NULL: no answer. *file (may be NULL): the descriptor that came along, the caller's, or -1. */
@@ -74,25 +91,27 @@ char *engine_ask(struct engine *e, const char *request, int *file);
 struct vm *engine_vm(struct engine *e);
 const struct engine_options *engine_opts(const struct engine *e);
 const char *engine_jdk(const struct engine *e); /* "17.0.21+9 (Debian)" */
-struct explorer *engine_explorer(struct engine *e); /* the tree itself (engine/state/explorer.h), for traces and replay */
+struct explorer *engine_explorer(
+    struct engine *e); /* the tree itself (engine/state/explorer.h), for traces and replay */
 
-/* ---- nodes ---------------------------------------------------------------------------------------------------------------- */
+/* ---- nodes ---- */
 
 struct node_info {
   node_id id, parent, first_child, next_sibling; /* NODE_NONE when absent */
-  uint32_t depth;       /* transitions from the root */
+  uint32_t depth;                                /* transitions from the root */
   uint32_t flags;
   struct choice choice; /* the choice that led here (root: none) */
   uint32_t observed;    /* locations of the sequence observed on the path */
   uint32_t h_value;     /* secondary heuristic, UINT32_MAX = not scored or infinite */
   uint32_t visits;
-  uint32_t events;      /* number of events of the transition (keep_events) */
+  uint32_t events;       /* number of events of the transition (keep_events) */
   uint64_t instructions; /* of the transition */
   uint64_t fingerprint[2];
 };
 
 node_id engine_here(const struct engine *e);
-uint32_t engine_node_count(const struct engine *e); /* ids are 0 .. count-1; removed ones are ERR_NOTFOUND */
+uint32_t engine_node_count(
+    const struct engine *e); /* ids are 0 .. count-1; removed ones are ERR_NOTFOUND */
 int engine_node(const struct engine *e, node_id n, struct node_info *out);
 /* One line: "T1 lock d1 @ TwoStage.java:12". Caller frees. */
 char *engine_node_text(struct engine *e, node_id n);
@@ -104,42 +123,45 @@ int engine_forward(struct engine *e, struct error *err);
 /* The path root .. n: returns the number of nodes, fills at most max ids (root first). */
 uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t max);
 
-/* ---- choices -------------------------------------------------------------------------------------------------------------- */
+/* ---- choices ---- */
 
 /* The enabled choices here. Returns their number. */
 uint32_t engine_choices(struct engine *e, struct choice *out, uint32_t max);
-/* Takes one: goes to the existing child for it or executes the transition and makes a node. A violated property is not an error
- * of this call: look at the node's flags and engine_violation. */
+/* Takes one: goes to the existing child for it or executes the transition and makes a node. A
+ * violated property is not an error of this call: look at the node's flags and engine_violation. */
 int engine_take(struct engine *e, struct choice c, node_id *out, struct error *err);
 
-/* The choice would end a timed wait while something else can run: "the wait of 100 ms of main at X.java:12 ends while Thread-0 can run";
- * caller frees, and *ns is how long. NULL: it would not. */
+/* The choice would end a timed wait while something else can run: "the wait of 100 ms of main at
+ * X.java:12 ends while Thread-0 can run"; caller frees, and *ns is how long. NULL: it would not. */
 char *engine_early(struct engine *e, struct choice c, uint64_t *ns);
 
-/* Where a step ended (soundness rule 24): what the thread that made it stands before, and how far it has come. With the choice it is a
- * step that does not depend on the reduction nor on marks. */
+/* Where a step ended (soundness rule 24): what the thread that made it stands before, and how far
+ * it has come. With the choice it is a step that does not depend on the reduction nor on marks. */
 struct step_end {
   uint64_t instructions; /* bytecodes that the thread has executed on the path */
   uint32_t bci;          /* of its innermost frame */
-  uint8_t state;         /* engine/vm/vm.h enum thread_state; THREAD_NONE: the step ended in an error */
-  uint8_t op;            /* enum op_kind; meaningful for THREAD_RUNNABLE */
-  char *mark;            /* op MARK: the place as engine_mark_add reads it, owned; else NULL */
+  uint8_t state; /* engine/vm/vm.h enum thread_state; THREAD_NONE: the step ended in an error */
+  uint8_t op;    /* enum op_kind; meaningful for THREAD_RUNNABLE */
+  char *mark;    /* op MARK: the place as engine_mark_add reads it, owned; else NULL */
 };
 /* The end of the step that led here; free .mark. */
 void engine_step_end(struct engine *e, struct step_end *out);
-/* The steps to here come back to a state of their own, from which a search found no end: here gets the error of the property
- * hang (soundness rule 37). ERR_INTERNAL: they do not come back. */
+/* The steps to here come back to a state of their own, from which a search found no end: here gets
+ * the error of the property hang (soundness rule 37). ERR_INTERNAL: they do not come back. */
 int engine_hang(struct engine *e, struct error *err);
-/* engine_take, but the step ends where `end` says and nowhere before: scheduling points on the way are passed by, one that the
- * reduction would hide is stopped at. ERR_INTERNAL when it ends elsewhere (the session is at the node all the same). */
-int engine_take_to(struct engine *e, struct choice c, const struct step_end *end, node_id *out, struct error *err);
+/* engine_take, but the step ends where `end` says and nowhere before: scheduling points on the way
+ * are passed by, one that the reduction would hide is stopped at. ERR_INTERNAL when it ends
+ * elsewhere (the session is at the node all the same). */
+int engine_take_to(struct engine *e, struct choice c, const struct step_end *end, node_id *out,
+                   struct error *err);
 
-/* What a choice would do, found by executing it in a scratch delta (soundness rule 26). Free with engine_preview_release. */
+/* What a choice would do, found by executing it in a scratch delta (soundness rule 26). Free with
+ * engine_preview_release. */
 struct preview {
-  char *action;     /* "T1 lock d1 @ TwoStage.java:12" */
-  char *h_change;   /* "h(T1) +2: d1, d2" or "h unchanged" or "RACE (WR) on Publish.done" */
-  char *sequence;   /* "observes 2: TwoStage.java:31", "toward 2 (distance 14 -> 9)", "neutral" */
-  uint32_t flags;   /* NODE_ERROR, NODE_ENDED, NODE_MATCHED ... of the state it leads to */
+  char *action;   /* "T1 lock d1 @ TwoStage.java:12" */
+  char *h_change; /* "h(T1) +2: d1, d2" or "h unchanged" or "RACE (WR) on Publish.done" */
+  char *sequence; /* "observes 2: TwoStage.java:31", "toward 2 (distance 14 -> 9)", "neutral" */
+  uint32_t flags; /* NODE_ERROR, NODE_ENDED, NODE_MATCHED ... of the state it leads to */
   uint32_t observed, h_value;
 };
 int engine_preview(struct engine *e, struct choice c, struct preview *out, struct error *err);
@@ -147,28 +169,29 @@ void engine_preview_release(struct preview *p);
 
 /* The violated property of a node with NODE_ERROR or NODE_NOTED. Texts live as long as the node. */
 struct violation_info {
-  int property;         /* ENGINE_* */
+  int property; /* ENGINE_* */
   const char *property_name, *kind, *message, *location, *detail;
   uint32_t thread;
 };
 int engine_violation(struct engine *e, node_id n, struct violation_info *out);
 
-/* ---- threads, frames, source ---------------------------------------------------------------------------------------------- */
+/* ---- threads, frames, source ---- */
 
 struct thread_info {
-  uint32_t number;      /* 0 = main; numbers by creation on this path */
+  uint32_t number; /* 0 = main; numbers by creation on this path */
   char *name;
-  const char *state;    /* "runnable", "blocked", "waiting", "parked", "joining", "ended", ... */
+  const char *state; /* "runnable", "blocked", "waiting", "parked", "joining", "ended", ... */
   bool enabled, daemon, current; /* current: it made the transition to here */
-  char *op;             /* what it stands before: "lock TwoStage$Data#1", "" when unknown */
-  char *waits_for;      /* "monitor Data#1 held by T2", "" */
-  char *file;           /* source file name of its top frame outside the JDK, NULL when none */
-  char *class_name;     /* of that frame, dotted */
-  char *method, *desc;  /* desc: NULL when there is none */
-  int line;             /* -1 unknown */
+  char *op;            /* what it stands before: "lock TwoStage$Data#1", "" when unknown */
+  char *waits_for;     /* "monitor Data#1 held by T2", "" */
+  char *file;          /* source file name of its top frame outside the JDK, NULL when none */
+  char *class_name;    /* of that frame, dotted */
+  char *method, *desc; /* desc: NULL when there is none */
+  int line;            /* -1 unknown */
   uint32_t bci;
-  uint32_t frames;      /* depth of its stack */
-  char *h_bits;         /* one character per column of engine_h (at most 64): '1' or '.', NULL while race is off */
+  uint32_t frames; /* depth of its stack */
+  char *h_bits; /* one character per column of engine_h (at most 64): '1' or '.', NULL while race is
+                   off */
 };
 uint32_t engine_thread_count(struct engine *e);
 int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out);
@@ -180,7 +203,8 @@ struct frame_info {
   uint32_t bci;
   bool jdk;
   bool native; /* a native method: no line, no locals */
-  char **locals; /* "name = value" (names from the class file, else slot numbers); NULL-terminated */
+  char *
+      *locals; /* "name = value" (names from the class file, else slot numbers); NULL-terminated */
 };
 /* Frame 0 is the innermost. */
 int engine_frame(struct engine *e, uint32_t thread, uint32_t frame, struct frame_info *out);
@@ -197,54 +221,61 @@ struct bytecode_info {
   struct bytecode_insn *insns;
   uint32_t count, here; /* here: the instruction asked for; UINT32_MAX none of them */
 };
-/* The method of a frame, as engine_frame counts them; here is where the frame stands. ERR_NOTFOUND: no such frame, or a native method. */
+/* The method of a frame, as engine_frame counts them; here is where the frame stands. ERR_NOTFOUND:
+ * no such frame, or a native method. */
 int engine_bytecode(struct engine *e, uint32_t thread, uint32_t frame, struct bytecode_info *out);
-/* The method that a location (as engine_mark_add reads it) lies in. ERR_INPUT with the reason; ERR_NOTFOUND: it has no code. */
-int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_info *out, struct error *err);
+/* The method that a location (as engine_mark_add reads it) lies in. ERR_INPUT with the reason;
+ * ERR_NOTFOUND: it has no code. */
+int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_info *out,
+                       struct error *err);
 void engine_bytecode_release(struct bytecode_info *b); /* also of one that was not found */
 
-/* The value of a watch expression: "Class.field", "Class.field.field[3]", "T1.local". Caller frees; ERR_INPUT with the reason. */
+/* The value of a watch expression: "Class.field", "Class.field.field[3]", "T1.local". Caller frees;
+ * ERR_INPUT with the reason. */
 int engine_watch(struct engine *e, const char *expr, char **value, struct error *err);
 
-/* What differs between the states of two nodes: lines "TwoStage$Data#1.value  0 -> 1", "T2  runnable -> ended". *lines is a
- * NULL-terminated array; free with engine_lines_free. */
+/* What differs between the states of two nodes: lines "TwoStage$Data#1.value  0 -> 1", "T2 runnable
+ * -> ended". *lines is a NULL-terminated array; free with engine_lines_free. */
 int engine_diff(struct engine *e, node_id from, node_id to, char ***lines, struct error *err);
 void engine_lines_free(char **lines);
 
 /* The program's standard output along the path to n. Caller frees. */
 char *engine_output(struct engine *e, node_id n);
 
-/* ---- events of transitions (keep_events) ---------------------------------------------------------------------------------- */
+/* ---- events of transitions (keep_events) ---- */
 
 struct event_info {
   uint32_t thread;
-  const char *op;        /* "read", "lock", ... (engine/vm/sched/ops.def) */
-  char *object;          /* "TwoStage$Data#1.value", "" */
-  char *value;           /* memory: value read or written, "" otherwise */
+  const char *op; /* "read", "lock", ... (engine/vm/sched/ops.def) */
+  char *object;   /* "TwoStage$Data#1.value", "" */
+  char *value;    /* memory: value read or written, "" otherwise */
   char *class_name, *method, *file;
   int line;
   uint32_t bci;
-  bool jdk;              /* executed inside the JDK; class etc. are those of the user's call site */
-  bool internal;         /* the library's own affair: no other thread can tell */
-  char *h_change;        /* "invalidate: T0 T2 -done", "release(T0,T1): T1 +5", "" */
+  bool jdk;       /* executed inside the JDK; class etc. are those of the user's call site */
+  bool internal;  /* the library's own affair: no other thread can tell */
+  char *h_change; /* "invalidate: T0 T2 -done", "release(T0,T1): T1 +5", "" */
 };
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out);
 void engine_event_release(struct event_info *ev);
 
-/* ---- the story of a path (keep_events) ------------------------------------------------------------------------------------ */
+/* ---- the story of a path (keep_events) ---- */
 
 struct story_fact {
-  const char *kind; /* "write", "read", "start", "interrupt", "choice", "holds", "race", "thread", "more" */
+  const char *
+      kind; /* "write", "read", "start", "interrupt", "choice", "holds", "race", "thread", "more" */
   uint32_t step;
-  char *text;       /* "wrote Cell#1.value = 1 @ TwoStage.java:17, which Thread-1 (Consumer) reads in 3" */
+  char
+      *text; /* "wrote Cell#1.value = 1 @ TwoStage.java:17, which Thread-1 (Consumer) reads in 3" */
 };
-struct story_part { /* the steps of one thread between two context switches */
+struct story_part {             /* the steps of one thread between two context switches */
   uint32_t thread, first, last; /* steps from 1 on */
-  char *name;       /* "Thread-0 (Producer)" */
-  char *from, *to;  /* places; "" unknown, or it had ended */
+  char *name;                   /* "Thread-0 (Producer)" */
+  char *from, *to;              /* places; "" unknown, or it had ended */
   struct story_fact *facts;
   uint32_t fact_count;
-  char *left;       /* "left before: lock Cell#2 @ TwoStage.java:19", "waits for ...", "ended"; NULL: the error is here */
+  char *left; /* "left before: lock Cell#2 @ TwoStage.java:19", "waits for ...", "ended"; NULL: the
+                 error is here */
 };
 struct story {
   struct story_part *parts;
@@ -255,142 +286,168 @@ struct story {
 int engine_story(struct engine *e, node_id n, struct story *out, struct error *err);
 void engine_story_release(struct story *s);
 
-/* ---- h (property race; paper 004) ------------------------------------------------------------------------------------------ */
+/* ---- h (property race; paper 004) ---- */
 
 struct h_row {
-  char *name;          /* "T1 Thread-0", "lock Data#1", "volatile Publish.ready", "static-init Foo" */
-  int kind;            /* 0 thread, 1 lock, 2 volatile or atomic location, 3 class initialisation */
-  uint32_t thread;     /* kind 0 */
+  char *name;      /* "T1 Thread-0", "lock Data#1", "volatile Publish.ready", "static-init Foo" */
+  int kind;        /* 0 thread, 1 lock, 2 volatile or atomic location, 3 class initialisation */
+  uint32_t thread; /* kind 0 */
 };
-/* A snapshot of the matrix here: rows x columns of bits. Columns are the shared non-volatile locations that were ever written on
- * the path, and those that threads stand before. */
+/* A snapshot of the matrix here: rows x columns of bits. Columns are the shared non-volatile
+ * locations that were ever written on the path, and those that threads stand before. */
 struct h_matrix {
   uint32_t rows, columns;
   struct h_row *row;
-  char **column;       /* "Publish.done", "int[4]#3[1]" */
-  uint8_t *bits;       /* bits[r * columns + c]: 1 = row r may access column c without a data race */
+  char **column; /* "Publish.done", "int[4]#3[1]" */
+  uint8_t *bits; /* bits[r * columns + c]: 1 = row r may access column c without a data race */
 };
-int engine_h(struct engine *e, struct h_matrix *out, struct error *err); /* ERR_USAGE while race is off */
+int engine_h(struct engine *e, struct h_matrix *out,
+             struct error *err); /* ERR_USAGE while race is off */
 void engine_h_release(struct h_matrix *m);
 
 /* The h-history stack: the changes of h along the path to here, oldest first. */
 struct h_change {
   node_id node;
-  uint32_t step;       /* depth of that node */
+  uint32_t step; /* depth of that node */
   uint32_t thread;
-  char *action;        /* "T1 write Publish.done @ Publish.java:14" */
-  char *change;        /* "invalidate: T0 T2 -done" */
+  char *action; /* "T1 write Publish.done @ Publish.java:14" */
+  char *change; /* "invalidate: T0 T2 -done" */
 };
 int engine_h_history(struct engine *e, struct h_change **out, uint32_t *count, struct error *err);
 void engine_h_history_release(struct h_change *c, uint32_t count);
-/* Why is a bit as it is: several lines: the happens-before chain that set it, or the write that cleared it and the missing edge with
- * the actions that would make it. Caller frees. */
-int engine_h_why(struct engine *e, const char *row, const char *column, char **text, struct error *err);
+/* Why is a bit as it is: several lines: the happens-before chain that set it, or the write that
+ * cleared it and the missing edge with the actions that would make it. Caller frees. */
+int engine_h_why(struct engine *e, const char *row, const char *column, char **text,
+                 struct error *err);
 
-/* ---- marks and the sequence ------------------------------------------------------------------------------------------------- */
+/* ---- marks and the sequence ---- */
 
 struct mark_info {
-  uint32_t id;          /* 1.. in the order of the sequence */
-  char *text;           /* as given */
+  uint32_t id; /* 1.. in the order of the sequence */
+  char *text;  /* as given */
   char *class_name, *method, *desc, *file;
   int line;
   uint32_t bci;
-  bool observed;        /* on the path to here */
+  bool observed; /* on the path to here */
   uint32_t observed_thread;
   node_id observed_node; /* NODE_NONE */
 };
-/* Appends a location (forms of sequence files: "File.java:12", "Class.method:12", "Class.method@7"). Changing the marks opens a new
- * generation of the tree from here: nodes below other marks stay viewable (soundness rule 17). */
+/* Appends a location (forms of sequence files: "File.java:12", "Class.method:12",
+ * "Class.method@7"). Changing the marks opens a new generation of the tree from here: nodes below
+ * other marks stay viewable (soundness rule 17). */
 int engine_mark_add(struct engine *e, const char *location, uint32_t *id, struct error *err);
 int engine_mark_remove(struct engine *e, uint32_t id, struct error *err);
 int engine_marks_load(struct engine *e, const char *seq_file, struct error *err); /* replaces all */
 uint32_t engine_mark_count(const struct engine *e);
-int engine_mark(struct engine *e, uint32_t index, struct mark_info *out); /* index 0.. in sequence order */
+int engine_mark(struct engine *e, uint32_t index,
+                struct mark_info *out); /* index 0.. in sequence order */
 void engine_mark_release(struct mark_info *m);
 
-/* ---- searches ---------------------------------------------------------------------------------------------------------------- */
+/* ---- searches ---- */
 
 void search_options_init(struct search_options *o);
-const char *engine_search_name(uint32_t i);    /* the strategies in the order of their table; NULL behind the last */
+const char *engine_search_name(
+    uint32_t i); /* the strategies in the order of their table; NULL behind the last */
 /* Is the option ("--walks") one that only some searches take, and this one among them? */
 bool engine_search_takes(const char *search, const char *option);
-/* Which do: "the search jrf", "the searches random and pct". NULL: it is not one that only some take. Caller frees. */
+/* Which do: "the search jrf", "the searches random and pct". NULL: it is not one that only some
+ * take. Caller frees. */
 char *engine_searches_with(const char *option);
 const char *engine_heuristic_name(uint32_t i); /* likewise the heuristics */
 
-/* A search inside the session, from here, step by step: the debugger's run / pause / step. The nodes it makes are in the tree. */
+/* A search inside the session, from here, step by step: the debugger's run / pause / step. The
+ * nodes it makes are in the tree. */
 int engine_search_start(struct engine *e, const struct search_options *o, struct error *err);
-/* Runs at most `transitions` transitions or `ms` milliseconds (0 = no bound of that kind). Moves here. */
-int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struct search_report *out, struct error *err);
-int engine_search_report(struct engine *e, struct search_report *out); /* without running; ERR_NOTFOUND when none was started */
+/* Runs at most `transitions` transitions or `ms` milliseconds (0 = no bound of that kind). Moves
+ * here. */
+int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms,
+                      struct search_report *out, struct error *err);
+int engine_search_report(
+    struct engine *e,
+    struct search_report *out); /* without running; ERR_NOTFOUND when none was started */
 void engine_search_stop(struct engine *e);
 
-/* A whole search for `heddle check` and campaigns: from here, frees what it no longer needs, answers *stop (set by a signal handler)
- * soon. progress (may be NULL) is called about twice a second. On an error the schedule is in `path` (choices from the root; free). */
+/* A whole search for `heddle check` and campaigns: from here, frees what it no longer needs,
+ * answers *stop (set by a signal handler) soon. progress (may be NULL) is called about twice a
+ * second. On an error the schedule is in `path` (choices from the root; free). */
 typedef void engine_progress_fn(void *self, const struct search_report *r);
 struct schedule {
   struct choice *choices;
-  struct step_end *ends; /* of each step; NULL: not known, the steps end by the session's reduction and marks */
+  struct step_end
+      *ends; /* of each step; NULL: not known, the steps end by the session's reduction and marks */
   uint32_t count;
-  uint32_t switches; /* context switches from the start of the search that found it; minimal: none of them can be taken out */
+  uint32_t switches; /* context switches from the start of the search that found it; minimal: none
+                        of them can be taken out */
   bool minimal;
-  uint64_t early; /* ns; the shortest timed wait that ends in it while something else can run, as who executed it again told it; 0 none */
-  char *property, *kind, *message, *location, *detail, *thread; /* of the violation; NULL when there is none */
-  char *story; /* what led to it, as who executed it again told it (a JSON array, tui/text/story.h); NULL none */
+  uint64_t early; /* ns; the shortest timed wait that ends in it while something else can run, as
+                     who executed it again told it; 0 none */
+  char *property, *kind, *message, *location, *detail,
+      *thread; /* of the violation; NULL when there is none */
+  char *story; /* what led to it, as who executed it again told it (a JSON array, tui/text/story.h);
+                  NULL none */
 };
 void schedule_release(struct schedule *s);
 bool schedule_hangs(const struct schedule *s); /* its error is a hang: engine_hang at its end */
-/* The schedule of the path to a node, with its ends, and its violation when it has one. The session stands at the node afterwards. */
+/* The schedule of the path to a node, with its ends, and its violation when it has one. The session
+ * stands at the node afterwards. */
 int engine_schedule(struct engine *e, node_id n, struct schedule *out);
-int engine_search(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
-                  struct search_report *report, struct schedule *found, struct error *err);
+int engine_search(struct engine *e, const struct search_options *o, volatile int *stop,
+                  engine_progress_fn *progress, void *self, struct search_report *report,
+                  struct schedule *found, struct error *err);
 
-/* The distinct ends of paths that the last whole search met (options.outcomes), sorted by what they printed. Such a search goes on
- * after errors. Texts belong to the session. */
+/* The distinct ends of paths that the last whole search met (options.outcomes), sorted by what they
+ * printed. Such a search goes on after errors. Texts belong to the session. */
 struct outcome_info {
-  const char *end;      /* "exit", "deadlock", "exception", "race", "conflict", "hang" */
-  int status;           /* "exit": the program's exit status */
+  const char *end;              /* "exit", "deadlock", "exception", "race", "conflict", "hang" */
+  int status;                   /* "exit": the program's exit status */
   const char *output, *message; /* standard output; the violation's message or "" */
-  size_t output_len;    /* bytes of it: there may be zeros among them */
-  uint64_t met;         /* how often the search came there */
-  const char *schedule; /* of the first path: thread numbers; t timeout, i interrupt, nK wakes K, xN N times */
+  size_t output_len;            /* bytes of it: there may be zeros among them */
+  uint64_t met;                 /* how often the search came there */
+  const char *schedule; /* of the first path: thread numbers; t timeout, i interrupt, nK wakes K, xN
+                           N times */
 };
-int engine_outcome(const struct engine *e, uint32_t i, struct outcome_info *out); /* ERR_NOTFOUND behind the last */
+int engine_outcome(const struct engine *e, uint32_t i,
+                   struct outcome_info *out); /* ERR_NOTFOUND behind the last */
 
-/* The same, for --all-errors: the schedule of the first of each distinct error (its property, kind, place and, of a race, location) in the
- * order in which they were met. *found is an array of *count, malloc'd; release each. */
-int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
-                      struct search_report *report, struct schedule **found, uint32_t *count, struct error *err);
+/* The same, for --all-errors: the schedule of the first of each distinct error (its property, kind,
+ * place and, of a race, location) in the order in which they were met. *found is an array of
+ * *count, malloc'd; release each. */
+int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop,
+                      engine_progress_fn *progress, void *self, struct search_report *report,
+                      struct schedule **found, uint32_t *count, struct error *err);
 
-/* Executes a schedule from the root without matching, keeping events; the last node shows the error again or ERR_INTERNAL says at
- * which step it differed (soundness rule 24). Leaves the session at that node. */
+/* Executes a schedule from the root without matching, keeping events; the last node shows the error
+ * again or ERR_INTERNAL says at which step it differed (soundness rule 24). Leaves the session at
+ * that node. */
 int engine_replay_schedule(struct engine *e, const struct schedule *s, struct error *err);
 
-/* ---- bounded checks from a node (forked, soundness rule 25) ------------------------------------------------------------------- */
+/* ---- bounded checks from a node (forked, soundness rule 25) ---- */
 
 struct check_options {
-  uint32_t depth;       /* bound on transitions, 0 = none */
+  uint32_t depth; /* bound on transitions, 0 = none */
   double seconds;
   uint64_t max_states;
-  uint32_t properties;  /* 0 = the session's */
-  const char *search;   /* NULL = "dfs" */
+  uint32_t properties;   /* 0 = the session's */
+  const char *search;    /* NULL = "dfs" */
   const char *heuristic; /* of a guided search; NULL = "pfsm" */
-  uint64_t seed;        /* 0 = the session's */
-  bool all_errors;      /* count them all; the first is shown */
+  uint64_t seed;         /* 0 = the session's */
+  bool all_errors;       /* count them all; the first is shown */
 };
 enum check_state { CHECK_RUNNING, CHECK_NO_ERROR, CHECK_ERROR, CHECK_INCONCLUSIVE, CHECK_KILLED };
 struct check_info {
-  uint32_t id;          /* 1.. */
+  uint32_t id; /* 1.. */
   node_id from;
-  int state;            /* enum check_state */
+  int state; /* enum check_state */
   struct check_options options;
   uint64_t states, transitions;
   double seconds;
   uint32_t max_depth;
-  char *verdict;        /* "no error within depth 8", "error: uncaught ... @ X.java:3 in 7 steps", "inconclusive: time" */
-  node_id error_node;   /* once the counterexample was executed again in the tree: its last node */
+  char *verdict;      /* "no error within depth 8", "error: uncaught ... @ X.java:3 in 7 steps",
+                         "inconclusive: time" */
+  node_id error_node; /* once the counterexample was executed again in the tree: its last node */
 };
-int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id, struct error *err);
+int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id,
+                       struct error *err);
 /* Reads what the running checks report; returns true when something changed. Never blocks. */
 bool engine_checks_poll(struct engine *e);
 /* Waits until check `id` ended (or *stop). */

@@ -1,8 +1,8 @@
 /* Chunks of the final form: framing, checksum, compression.
  *
- * Events are compressed as planes: word 0 of every row, then word 1 of every row, and so on. Columns of one kind lie
- * together that way, and most of them are runs of zeros or of equal numbers; it makes traces several times smaller and
- * the decompression faster. */
+ * Events are compressed as planes: word 0 of every row, then word 1 of every row, and so on.
+ * Columns of one kind lie together that way, and most of them are runs of zeros or of equal
+ * numbers; it makes traces several times smaller and the decompression faster. */
 #include "trace/chunk.h"
 
 #include <stdlib.h>
@@ -23,13 +23,9 @@ void file_header_fill(struct file_header *h) {
   h->check = XXH3_64bits(h, offsetof(struct file_header, check));
 }
 
-static size_t padded(size_t n) {
-  return (n + 7) & ~(size_t)7;
-}
+static size_t padded(size_t n) { return (n + 7) & ~(size_t)7; }
 
-size_t chunk_size(const struct chunk_header *h) {
-  return CHUNK_HEADER + padded(h->stored);
-}
+size_t chunk_size(const struct chunk_header *h) { return CHUNK_HEADER + padded(h->stored); }
 
 static uint64_t chunk_checksum(const struct chunk_header *h, const void *payload) {
   struct chunk_header copy = *h;
@@ -54,7 +50,8 @@ static size_t squeeze(uint8_t *out, size_t cap, const void *payload, size_t len)
   return ZSTD_isError(n) || n >= len ? 0 : n;
 }
 
-static size_t compress_payload(struct chunk_header *h, uint8_t **out, const void *payload, size_t len) {
+static size_t compress_payload(struct chunk_header *h, uint8_t **out, const void *payload,
+                               size_t len) {
   size_t cap = ZSTD_compressBound(len), words = trace_row_size(h->type) / 4;
   uint8_t *turned = NULL;
   *out = mem_alloc(cap);
@@ -68,9 +65,10 @@ static size_t compress_payload(struct chunk_header *h, uint8_t **out, const void
   return n;
 }
 
-void chunk_append(struct text *out, unsigned type, uint64_t first, uint32_t count, const void *payload, size_t len,
-                  bool compress) {
-  struct chunk_header h = {.magic = TRACE_CHUNK_MAGIC, .type = (uint8_t)type, .first = first, .count = count};
+void chunk_append(struct text *out, unsigned type, uint64_t first, uint32_t count,
+                  const void *payload, size_t len, bool compress) {
+  struct chunk_header h = {
+      .magic = TRACE_CHUNK_MAGIC, .type = (uint8_t)type, .first = first, .count = count};
   uint8_t *packed = NULL;
   size_t n = compress && len >= COMPRESS_FROM ? compress_payload(&h, &packed, payload, len) : 0;
   const void *stored = n ? packed : payload;
@@ -89,16 +87,23 @@ static bool padding_clean(const struct chunk_header *h, const uint8_t *payload) 
   return true;
 }
 
-int chunk_look(const uint8_t *at, size_t avail, bool check, struct chunk_header *h, struct error *err) {
+int chunk_look(const uint8_t *at, size_t avail, bool check, struct chunk_header *h,
+               struct error *err) {
   if (avail < CHUNK_HEADER) return error_set(err, ERR_INPUT, "cut off in the header of a chunk");
   memcpy(h, at, sizeof *h);
-  if (h->magic != TRACE_CHUNK_MAGIC) return error_set(err, ERR_INPUT, "no chunk where one must start");
-  if (h->raw > CHUNK_RAW_MAX || h->stored > CHUNK_RAW_MAX) return error_set(err, ERR_INPUT, "damaged chunk header");
+  if (h->magic != TRACE_CHUNK_MAGIC)
+    return error_set(err, ERR_INPUT, "no chunk where one must start");
+  if (h->raw > CHUNK_RAW_MAX || h->stored > CHUNK_RAW_MAX)
+    return error_set(err, ERR_INPUT, "damaged chunk header");
   const char *name = trace_table_name(h->type);
-  if (avail < chunk_size(h)) return error_set(err, ERR_INPUT, "cut off in a chunk of %s", name ? name : "unknown type");
-  if (check && (h->check != chunk_checksum(h, at + CHUNK_HEADER) || !padding_clean(h, at + CHUNK_HEADER)))
-    return error_set(err, ERR_INPUT, "wrong checksum of a chunk of %s", name ? name : "unknown type");
-  if (!trace_table_name(h->type)) return error_set(err, ERR_INPUT, "chunk of unknown type %u", h->type);
+  if (avail < chunk_size(h))
+    return error_set(err, ERR_INPUT, "cut off in a chunk of %s", name ? name : "unknown type");
+  if (check &&
+      (h->check != chunk_checksum(h, at + CHUNK_HEADER) || !padding_clean(h, at + CHUNK_HEADER)))
+    return error_set(err, ERR_INPUT, "wrong checksum of a chunk of %s",
+                     name ? name : "unknown type");
+  if (!trace_table_name(h->type))
+    return error_set(err, ERR_INPUT, "chunk of unknown type %u", h->type);
   if (trace_row_size(h->type) && (uint64_t)h->count * trace_row_size(h->type) != h->raw)
     return error_set(err, ERR_INPUT, "chunk of %s with a wrong length", trace_table_name(h->type));
   return 0;
@@ -106,22 +111,27 @@ int chunk_look(const uint8_t *at, size_t avail, bool check, struct chunk_header 
 
 /* Before anything is allocated: a few bytes may claim to be many. */
 static int check_length(const uint8_t *in, const struct chunk_header *h, struct error *err) {
-  if (h->flags & CHUNK_ZSTD ? ZSTD_getFrameContentSize(in, h->stored) == h->raw : h->stored == h->raw) return 0;
+  if (h->flags & CHUNK_ZSTD ? ZSTD_getFrameContentSize(in, h->stored) == h->raw
+                            : h->stored == h->raw)
+    return 0;
   return error_set(err, ERR_INPUT, "chunk with two lengths");
 }
 
-static int unpack(const uint8_t *in, const struct chunk_header *h, uint8_t *out, struct error *err) {
+static int unpack(const uint8_t *in, const struct chunk_header *h, uint8_t *out,
+                  struct error *err) {
   if (!(h->flags & CHUNK_ZSTD)) {
     if (h->raw) memcpy(out, in, h->raw);
     return 0;
   }
   size_t n = ZSTD_decompress(out, h->raw, in, h->stored);
-  if (ZSTD_isError(n)) return error_set(err, ERR_INPUT, "chunk does not decompress: %s", ZSTD_getErrorName(n));
+  if (ZSTD_isError(n))
+    return error_set(err, ERR_INPUT, "chunk does not decompress: %s", ZSTD_getErrorName(n));
   if (n != h->raw) return error_set(err, ERR_INPUT, "chunk decompresses to a wrong length");
   return 0;
 }
 
-int chunk_payload(const uint8_t *at, const struct chunk_header *h, uint8_t **out, struct error *err) {
+int chunk_payload(const uint8_t *at, const struct chunk_header *h, uint8_t **out,
+                  struct error *err) {
   int rc = check_length(at + CHUNK_HEADER, h, err);
   if (rc) return rc;
   uint8_t *raw = mem_alloc(h->raw + 1);

@@ -1,8 +1,8 @@
 /* Chunks: the frame around everything in the final form of a trace. Private to the trace storey.
  *
- * A chunk is a 40-byte header and its payload, padded with zeros to a multiple of 8. The checksum covers the header
- * (with the checksum itself as 0) and the payload as stored, so a flipped bit anywhere is found before anything is
- * believed. */
+ * A chunk is a 40-byte header and its payload, padded with zeros to a multiple of 8. The checksum
+ * covers the header (with the checksum itself as 0) and the payload as stored, so a flipped bit
+ * anywhere is found before anything is believed. */
 #ifndef HEDDLE_TRACE_CHUNK_H
 #define HEDDLE_TRACE_CHUNK_H
 
@@ -55,17 +55,21 @@ void file_header_fill(struct file_header *h);
 
 /* Bytes of a whole chunk with its padding. */
 size_t chunk_size(const struct chunk_header *h);
-/* Appends a finished chunk to `out`. `compress` is a wish: it is kept only where it makes the payload smaller. */
-void chunk_append(struct text *out, unsigned type, uint64_t first, uint32_t count, const void *payload, size_t len,
-                  bool compress);
-/* Looks at the bytes at `at` (to the file's end: `avail`). 0 and *h filled, or ERR_INPUT with a reason without
- * position. With `check` the checksum is verified. */
-int chunk_look(const uint8_t *at, size_t avail, bool check, struct chunk_header *h, struct error *err);
-/* The payload of a chunk of labels: the name's length, the name, zeros up to a multiple of 8, the event numbers, which
- * are sorted in place and written once each. Returns their count. */
+/* Appends a finished chunk to `out`. `compress` is a wish: it is kept only where it makes the
+ * payload smaller. */
+void chunk_append(struct text *out, unsigned type, uint64_t first, uint32_t count,
+                  const void *payload, size_t len, bool compress);
+/* Looks at the bytes at `at` (to the file's end: `avail`). 0 and *h filled, or ERR_INPUT with a
+ * reason without position. With `check` the checksum is verified. */
+int chunk_look(const uint8_t *at, size_t avail, bool check, struct chunk_header *h,
+               struct error *err);
+/* The payload of a chunk of labels: the name's length, the name, zeros up to a multiple of 8, the
+ * event numbers, which are sorted in place and written once each. Returns their count. */
 uint32_t trace_label_payload(struct text *out, const char *name, uint64_t *events, size_t n);
-/* The payload, uncompressed, malloc'd; the caller frees it. `at` is the chunk's first byte, looked at before. */
-int chunk_payload(const uint8_t *at, const struct chunk_header *h, uint8_t **out, struct error *err);
+/* The payload, uncompressed, malloc'd; the caller frees it. `at` is the chunk's first byte, looked
+ * at before. */
+int chunk_payload(const uint8_t *at, const struct chunk_header *h, uint8_t **out,
+                  struct error *err);
 /* The mapped file of a reader. */
 const uint8_t *trace_reader_bytes(const struct trace_reader *r, size_t *size);
 

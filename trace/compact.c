@@ -1,4 +1,5 @@
-/* Whole-file operations: rewriting a trace in normal form, and appending labels to a finished one. */
+/* Whole-file operations: rewriting a trace in normal form, and appending labels to a finished one.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -25,7 +26,8 @@ static uint32_t next_string_id(const struct trace_reader *r) {
   return n ? trace_reader_string_id(r, n - 1) + 1 : 1;
 }
 
-/* The damage of the input becomes a meta entry, so that nobody takes the rewritten trace for a whole one. */
+/* The damage of the input becomes a meta entry, so that nobody takes the rewritten trace for a
+ * whole one. */
 static void copy_damage(struct trace_reader *r, struct trace_writer *w) {
   const char *damage = trace_reader_damage(r);
   uint32_t id = next_string_id(r);
@@ -39,7 +41,8 @@ static void copy_damage(struct trace_reader *r, struct trace_writer *w) {
 static void copy_tables(struct trace_reader *r, struct trace_writer *w) {
   copy_strings(r, w);
   for (unsigned t = TRACE_META; t < TRACE_EVENTS; t++)
-    for (size_t i = 0; i < trace_reader_rows(r, t); i++) trace_writer_row(w, t, trace_reader_row(r, t, i));
+    for (size_t i = 0; i < trace_reader_rows(r, t); i++)
+      trace_writer_row(w, t, trace_reader_row(r, t, i));
 }
 
 static int copy_events(struct trace_reader *r, struct trace_writer *w, struct error *err) {
@@ -86,12 +89,14 @@ out:
 static int check_whole(struct trace_reader *r, struct error *err) {
   const char *damage = trace_reader_damage(r), *path = trace_reader_path(r);
   if (trace_reader_is_live(r)) return error_set(err, ERR_INPUT, "%s: not in the final form", path);
-  if (damage) return error_set(err, ERR_INPUT, "%s: damaged, nothing is appended: %s", path, damage);
+  if (damage)
+    return error_set(err, ERR_INPUT, "%s: damaged, nothing is appended: %s", path, damage);
   return 0;
 }
 
 /* The rows of the old index, which lies at the end of a whole file. */
-static int old_index(const struct trace_reader *r, struct text *rows, struct end_mark *end, struct error *err) {
+static int old_index(const struct trace_reader *r, struct text *rows, struct end_mark *end,
+                     struct error *err) {
   size_t size;
   const uint8_t *map = trace_reader_bytes(r, &size);
   struct chunk_header h;
@@ -106,8 +111,8 @@ static int old_index(const struct trace_reader *r, struct text *rows, struct end
 }
 
 /* The new end of the file: the chunk of labels, the index with its row, the end mark. */
-static void build_tail(struct text *tail, uint64_t at, const char *label, const uint64_t *events, size_t count,
-                       struct text *rows, struct end_mark end) {
+static void build_tail(struct text *tail, uint64_t at, const char *label, const uint64_t *events,
+                       size_t count, struct text *rows, struct end_mark end) {
   struct text payload = {0};
   uint64_t *copy = mem_alloc(count * sizeof *copy);
   if (count) memcpy(copy, events, count * sizeof *copy);
@@ -128,23 +133,27 @@ static int write_tail(const char *path, uint64_t at, const struct text *tail, st
   if (fd < 0) return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
   ssize_t n = pwrite(fd, tail->s, tail->len, (off_t)at);
   if (n != (ssize_t)tail->len) {
-    rc = error_set(err, ERR_INPUT, "%s: cannot append: %s", path, n < 0 ? strerror(errno) : "disk full");
+    rc = error_set(err, ERR_INPUT, "%s: cannot append: %s", path,
+                   n < 0 ? strerror(errno) : "disk full");
     if (ftruncate(fd, (off_t)at)) error_prefix(err, "left a cut-off end");
   }
-  if (close(fd) && !rc) rc = error_set(err, ERR_INPUT, "%s: cannot append: %s", path, strerror(errno));
+  if (close(fd) && !rc)
+    rc = error_set(err, ERR_INPUT, "%s: cannot append: %s", path, strerror(errno));
   return rc;
 }
 
-static int check_label(struct trace_reader *r, const char *label, const uint64_t *events, size_t count,
-                       struct error *err) {
+static int check_label(struct trace_reader *r, const char *label, const uint64_t *events,
+                       size_t count, struct error *err) {
   bool known = false;
   if (!*label) return error_set(err, ERR_INPUT, "a label needs a name");
-  for (size_t i = 0; i < trace_reader_label_count(r); i++) known |= !strcmp(trace_reader_label_name(r, i), label);
+  for (size_t i = 0; i < trace_reader_label_count(r); i++)
+    known |= !strcmp(trace_reader_label_name(r, i), label);
   if (!known && trace_reader_label_count(r) == TRACE_MAX_LABELS)
-    return error_set(err, ERR_INPUT, "%s: has %d labels already", trace_reader_path(r), TRACE_MAX_LABELS);
+    return error_set(err, ERR_INPUT, "%s: has %d labels already", trace_reader_path(r),
+                     TRACE_MAX_LABELS);
   if (count > LABEL_SLICE)
-    return error_set(err, ERR_INPUT, "%s: %zu labels at once, the most is %u", trace_reader_path(r), count,
-                     LABEL_SLICE);
+    return error_set(err, ERR_INPUT, "%s: %zu labels at once, the most is %u", trace_reader_path(r),
+                     count, LABEL_SLICE);
   for (size_t i = 0; i < count; i++)
     if (events[i] >= trace_reader_count(r))
       return error_set(err, ERR_INPUT, "%s: no event %llu to label", trace_reader_path(r),
@@ -152,7 +161,8 @@ static int check_label(struct trace_reader *r, const char *label, const uint64_t
   return 0;
 }
 
-int trace_append_labels(const char *path, const char *label, const uint64_t *events, size_t count, struct error *err) {
+int trace_append_labels(const char *path, const char *label, const uint64_t *events, size_t count,
+                        struct error *err) {
   struct trace_reader *r = NULL;
   struct text rows = {0}, tail = {0};
   struct end_mark end;

@@ -24,8 +24,8 @@ void convert_release(struct convert *c) {
 
 uint32_t convert_class(struct convert *c, const struct klass *k) {
   if (!k) return 0;
-  return trace_writer_class(c->w, k->name->s, k->is_jdk || !k->cf ? NULL : "app", k->cf ? k->where : NULL,
-                            k->cf ? k->cf->hash : NULL, k->flags);
+  return trace_writer_class(c->w, k->name->s, k->is_jdk || !k->cf ? NULL : "app",
+                            k->cf ? k->where : NULL, k->cf ? k->cf->hash : NULL, k->flags);
 }
 
 uint32_t convert_method(struct convert *c, const struct method *m) {
@@ -85,9 +85,10 @@ static uint32_t object_of(struct convert *c, const struct xevent *x) {
 
 static void thread_row(struct convert *c, const struct thread *t) {
   char *name = thread_title(c->vm, t);
-  trace_writer_thread(c->w, convert_thread(t->index), name, t->parent, t->ordinal,
-                      convert_object(c, t->object, t->object ? vm_object(c->vm, t->object)->klass : 0),
-                      t->flags & TF_DAEMON ? 1 : 0);
+  trace_writer_thread(
+      c->w, convert_thread(t->index), name, t->parent, t->ordinal,
+      convert_object(c, t->object, t->object ? vm_object(c->vm, t->object)->klass : 0),
+      t->flags & TF_DAEMON ? 1 : 0);
   free(name);
 }
 
@@ -102,7 +103,8 @@ void convert_tables(struct convert *c) {
 
 /* ---- events ---- */
 
-/* A wait tells WAIT and then the release of its monitor, at its end the acquire and then REACQUIRE. */
+/* A wait tells WAIT and then the release of its monitor, at its end the acquire and then REACQUIRE.
+ */
 static bool neighbour(const struct xlog *log, uint32_t index, int step, enum op_kind op) {
   const struct xevent *e = &log->events[index], *o;
   if (step < 0 ? !index : index + 1 >= log->count) return false;
@@ -114,81 +116,57 @@ int convert_kind(const struct xlog *log, uint32_t index, bool is_array) {
   const struct xevent *e = &log->events[index];
   switch (e->op) {
     case OPK_READ:
-    case OPK_VOLATILE_READ:
-      return is_array ? TRACE_EV_AREAD_AFTER : TRACE_EV_READ_AFTER;
+    case OPK_VOLATILE_READ: return is_array ? TRACE_EV_AREAD_AFTER : TRACE_EV_READ_AFTER;
     case OPK_WRITE:
-    case OPK_VOLATILE_WRITE:
-      return is_array ? TRACE_EV_AWRITE_BEFORE : TRACE_EV_WRITE_BEFORE;
+    case OPK_VOLATILE_WRITE: return is_array ? TRACE_EV_AWRITE_BEFORE : TRACE_EV_WRITE_BEFORE;
     case OPK_LOCK:
-      return neighbour(log, index, 1, OPK_REACQUIRE) || neighbour(log, index, 1, OPK_END) ? 0 : TRACE_EV_MONITOR_ENTER;
+      return neighbour(log, index, 1, OPK_REACQUIRE) || neighbour(log, index, 1, OPK_END)
+                 ? 0
+                 : TRACE_EV_MONITOR_ENTER;
     case OPK_UNLOCK:
-      return neighbour(log, index, -1, OPK_WAIT) || neighbour(log, index, -1, OPK_END) ? 0 : TRACE_EV_MONITOR_EXIT;
-    case OPK_WAIT:
-      return TRACE_EV_WAIT_BEGIN;
-    case OPK_REACQUIRE:
-      return TRACE_EV_WAIT_END;
-    case OPK_NOTIFY:
-      return TRACE_EV_NOTIFY;
-    case OPK_NOTIFY_ALL:
-      return TRACE_EV_NOTIFY_ALL;
-    case OPK_START:
-      return TRACE_EV_THREAD_START;
-    case OPK_JOIN:
-      return TRACE_EV_THREAD_JOIN;
-    case OPK_END:
-      return TRACE_EV_THREAD_END;
-    case OPK_PARK:
-      return TRACE_EV_PARK;
-    case OPK_UNPARK:
-      return TRACE_EV_UNPARK;
-    case OPK_SLEEP:
-      return TRACE_EV_SLEEP;
-    case OPK_YIELD:
-      return TRACE_EV_YIELD;
-    case OPK_INTERRUPT:
-      return TRACE_EV_INTERRUPT;
-    case OPK_CLASS_INIT:
-      return e->other ? TRACE_EV_CLASS_INIT_END : 0;
-    case OPK_CHOOSE:
-      return TRACE_EV_INPUT_RANDOM;
-    default:
-      return 0;
+      return neighbour(log, index, -1, OPK_WAIT) || neighbour(log, index, -1, OPK_END)
+                 ? 0
+                 : TRACE_EV_MONITOR_EXIT;
+    case OPK_WAIT: return TRACE_EV_WAIT_BEGIN;
+    case OPK_REACQUIRE: return TRACE_EV_WAIT_END;
+    case OPK_NOTIFY: return TRACE_EV_NOTIFY;
+    case OPK_NOTIFY_ALL: return TRACE_EV_NOTIFY_ALL;
+    case OPK_START: return TRACE_EV_THREAD_START;
+    case OPK_JOIN: return TRACE_EV_THREAD_JOIN;
+    case OPK_END: return TRACE_EV_THREAD_END;
+    case OPK_PARK: return TRACE_EV_PARK;
+    case OPK_UNPARK: return TRACE_EV_UNPARK;
+    case OPK_SLEEP: return TRACE_EV_SLEEP;
+    case OPK_YIELD: return TRACE_EV_YIELD;
+    case OPK_INTERRUPT: return TRACE_EV_INTERRUPT;
+    case OPK_CLASS_INIT: return e->other ? TRACE_EV_CLASS_INIT_END : 0;
+    case OPK_CHOOSE: return TRACE_EV_INPUT_RANDOM;
+    default: return 0;
   }
 }
 
 uint64_t convert_bits(char type, uint64_t raw) {
   switch (type) {
-    case 'Z':
-      return raw & 1;
-    case 'B':
-      return (uint64_t)(int64_t)(int8_t)raw;
-    case 'S':
-      return (uint64_t)(int64_t)(int16_t)raw;
-    case 'C':
-      return (uint16_t)raw;
-    case 'I':
-      return (uint64_t)(int64_t)(int32_t)raw;
+    case 'Z': return raw & 1;
+    case 'B': return (uint64_t)(int64_t)(int8_t)raw;
+    case 'S': return (uint64_t)(int64_t)(int16_t)raw;
+    case 'C': return (uint16_t)raw;
+    case 'I': return (uint64_t)(int64_t)(int32_t)raw;
     case 'F':
-    case 'L':
-      return (uint32_t)raw;
-    default:
-      return raw;
+    case 'L': return (uint32_t)raw;
+    default: return raw;
   }
 }
 
 static unsigned type_bytes(char type) {
   switch (type) {
     case 'Z':
-    case 'B':
-      return 1;
+    case 'B': return 1;
     case 'C':
-    case 'S':
-      return 2;
+    case 'S': return 2;
     case 'J':
-    case 'D':
-      return 8;
-    default:
-      return 4;
+    case 'D': return 8;
+    default: return 4;
   }
 }
 
@@ -199,7 +177,8 @@ static void put_value(struct convert *c, const struct xevent *x, char type, stru
   if (e->type == 'L') e->value = convert_object(c, (ref)e->value, x->value_klass);
 }
 
-static void element(struct convert *c, const struct xevent *x, const struct klass *k, struct trace_event *e) {
+static void element(struct convert *c, const struct xevent *x, const struct klass *k,
+                    struct trace_event *e) {
   e->object = object_of(c, x);
   e->index = (int32_t)((x->off - ARRAY_BASE) >> k->elem_shift);
   put_value(c, x, k->elem_type, e);
@@ -226,28 +205,21 @@ static void details(struct convert *c, const struct xevent *x, struct trace_even
   bool timed_out = n->choice.thread == x->thread && n->choice.kind == CHOICE_TIMEOUT;
   switch (e->kind) {
     case TRACE_EV_AREAD_AFTER:
-    case TRACE_EV_AWRITE_BEFORE:
-      element(c, x, k, e);
-      break;
+    case TRACE_EV_AWRITE_BEFORE: element(c, x, k, e); break;
     case TRACE_EV_READ_AFTER:
-    case TRACE_EV_WRITE_BEFORE:
-      variable(c, x, e);
-      break;
-    case TRACE_EV_CLASS_INIT_END:
-      e->ref = convert_class(c, vm_mirror_klass(c->vm, x->obj));
-      return;
+    case TRACE_EV_WRITE_BEFORE: variable(c, x, e); break;
+    case TRACE_EV_CLASS_INIT_END: e->ref = convert_class(c, vm_mirror_klass(c->vm, x->obj)); return;
     case TRACE_EV_THREAD_START:
       e->object = object_of(c, x);
       e->ref = convert_thread(x->other);
       return;
     case TRACE_EV_THREAD_JOIN:
     case TRACE_EV_UNPARK:
-    case TRACE_EV_INTERRUPT:
-      e->ref = convert_thread(x->other);
-      return;
+    case TRACE_EV_INTERRUPT: e->ref = convert_thread(x->other); return;
     case TRACE_EV_WAIT_END:
       if (timed_out) e->flags |= TRACE_ELAPSED;
-      if (n->choice.thread == x->thread && n->choice.kind == CHOICE_INTERRUPT) e->flags |= TRACE_INTERRUPTED;
+      if (n->choice.thread == x->thread && n->choice.kind == CHOICE_INTERRUPT)
+        e->flags |= TRACE_INTERRUPTED;
       e->object = object_of(c, x);
       return;
     case TRACE_EV_INPUT_RANDOM: /* mode: the value's type */
@@ -259,11 +231,8 @@ static void details(struct convert *c, const struct xevent *x, struct trace_even
     case TRACE_EV_SLEEP:
     case TRACE_EV_YIELD:
     case TRACE_EV_THREAD_END:
-    case TRACE_EV_PARK:
-      return;
-    default:
-      e->object = object_of(c, x);
-      return;
+    case TRACE_EV_PARK: return;
+    default: e->object = object_of(c, x); return;
   }
   if (x->op == OPK_VOLATILE_READ || x->op == OPK_VOLATILE_WRITE) e->flags |= TRACE_VOLATILE;
 }
@@ -277,7 +246,8 @@ static void one(struct convert *c, const struct xlog *log, uint32_t i) {
   struct trace_event e = {.thread = convert_thread(x->thread)};
   int kind = convert_kind(log, i, is_array(c->vm, x));
   bool inside_jdk = x->in_method && c->vm->methods.data[x->in_method]->owner->is_jdk;
-  if (!kind || (x->size && inside_jdk && !x->shared)) return; /* what the library does with objects of its own */
+  if (!kind || (x->size && inside_jdk && !x->shared))
+    return; /* what the library does with objects of its own */
   e.kind = (uint8_t)kind;
   if (xlog_internal(c->vm, x)) e.flags |= TRACE_LIBRARY;
   if (x->method) e.location = convert_location(c, c->vm->methods.data[x->method], x->bci);
@@ -289,7 +259,7 @@ void convert_transition(struct convert *c) {
   const struct xnode *n = xnode(engine_explorer(c->e), engine_here(c->e));
   uint32_t i;
   if (n->op == OPK_BEGIN)
-    trace_writer_event(
-        c->w, &(struct trace_event){.kind = TRACE_EV_THREAD_BEGIN, .thread = convert_thread(n->choice.thread)});
+    trace_writer_event(c->w, &(struct trace_event){.kind = TRACE_EV_THREAD_BEGIN,
+                                                   .thread = convert_thread(n->choice.thread)});
   for (i = 0; n->log && i < n->log->count; i++) one(c, n->log, i);
 }

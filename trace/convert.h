@@ -1,9 +1,9 @@
-/* From the engine's terms to a trace's: classes, methods, fields, locations, threads, objects, and the events of a
- * transition.
+/* From the engine's terms to a trace's: classes, methods, fields, locations, threads, objects, and
+ * the events of a transition.
  *
- * Objects are numbered in the order in which the events name them. A reference is an address of the arena, so the
- * converter has to follow the path: it looks at each node in order, while the session stands there, and forgets what
- * was collected. */
+ * Objects are numbered in the order in which the events name them. A reference is an address of the
+ * arena, so the converter has to follow the path: it looks at each node in order, while the session
+ * stands there, and forgets what was collected. */
 #ifndef HEDDLE_TRACE_CONVERT_H
 #define HEDDLE_TRACE_CONVERT_H
 
@@ -28,15 +28,14 @@ struct convert {
 void convert_init(struct convert *c, struct engine *e, struct trace_writer *w);
 void convert_release(struct convert *c);
 
-/* Rows, made on demand. 0 for nothing. A location of a method without code (natives, root frames) has bytecode index 0.
+/* Rows, made on demand. 0 for nothing. A location of a method without code (natives, root frames)
+ * has bytecode index 0.
  */
 uint32_t convert_class(struct convert *c, const struct klass *k);
 uint32_t convert_method(struct convert *c, const struct method *m);
 uint32_t convert_location(struct convert *c, const struct method *m, uint32_t bci);
 uint32_t convert_object(struct convert *c, ref at, uint32_t klass); /* klass: id of its class */
-static inline uint32_t convert_thread(uint32_t index) {
-  return index + 1;
-}
+static inline uint32_t convert_thread(uint32_t index) { return index + 1; }
 
 /* Call on arriving at a node, before its events. */
 void convert_arrive(struct convert *c);
@@ -45,14 +44,12 @@ void convert_transition(struct convert *c);
 /* Rows of all threads and of the program's classes, as the present state has them. */
 void convert_tables(struct convert *c);
 
-/* The kind of the trace's event for an engine's one, 0 for none; what needs a look at its neighbours (a wait releases
- * and takes its monitor) is seen from `log` and the index. */
+/* The kind of the trace's event for an engine's one, 0 for none; what needs a look at its
+ * neighbours (a wait releases and takes its monitor) is seen from `log` and the index. */
 int convert_kind(const struct xlog *log, uint32_t index, bool is_array);
-/* A JVM type for a field's or element's type character ('[' is 'L'), and the bits of a value of that type as an event
- * holds them. For references the raw reference. */
-static inline char convert_type(char c) {
-  return c == '[' ? 'L' : c;
-}
+/* A JVM type for a field's or element's type character ('[' is 'L'), and the bits of a value of
+ * that type as an event holds them. For references the raw reference. */
+static inline char convert_type(char c) { return c == '[' ? 'L' : c; }
 uint64_t convert_bits(char type, uint64_t raw);
 
 #endif

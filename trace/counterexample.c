@@ -9,10 +9,12 @@
 #include "trace/convert.h"
 #include "trace/counterexample_int.h"
 
-const char *const counterexample_choices[CHOICE_SPURIOUS + 1] = {"run", "timeout", "notify", "interrupt", "value", "spurious"};
+const char *const counterexample_choices[CHOICE_SPURIOUS + 1] = {
+    "run", "timeout", "notify", "interrupt", "value", "spurious"};
 
 const char *const counterexample_states[THREAD_TERMINATED + 1] = {
-    "error", "", "blocked", "waiting", "parked", "asleep", "waiting for initialisation", "joining", "ended"};
+    "error",   "",     "blocked", "waiting", "parked", "asleep", "waiting for initialisation",
+    "joining", "ended"};
 
 const char *const counterexample_ops[OPK_COUNT] = {
 #define OP_KIND(name, text, sync) text,
@@ -30,7 +32,8 @@ static void option(struct trace_writer *w, const char *name, const char *value) 
   free(s);
 }
 
-static void counterexample_number(struct trace_writer *w, const char *key, const char *name, uint64_t v) {
+static void counterexample_number(struct trace_writer *w, const char *key, const char *name,
+                                  uint64_t v) {
   char *s = mem_printf("%llu", (unsigned long long)v);
   if (name)
     option(w, name, s);
@@ -39,7 +42,8 @@ static void counterexample_number(struct trace_writer *w, const char *key, const
   free(s);
 }
 
-/* What the program could read: printable characters as they are, others as %XX, in as many entries as it takes. */
+/* What the program could read: printable characters as they are, others as %XX, in as many entries
+ * as it takes. */
 static void write_input(struct engine *e, struct trace_writer *w) {
   enum { PART = 2000 };
   size_t len, i, to;
@@ -48,8 +52,10 @@ static void write_input(struct engine *e, struct trace_writer *w) {
     struct text t = {0};
     to = len - i < PART ? len : i + PART;
     for (; i < to; i++) {
-      if (input[i] > ' ' && input[i] < 127 && input[i] != '%') text_add(&t, (const char *)&input[i], 1);
-      else text_printf(&t, "%%%02X", input[i]);
+      if (input[i] > ' ' && input[i] < 127 && input[i] != '%')
+        text_add(&t, (const char *)&input[i], 1);
+      else
+        text_printf(&t, "%%%02X", input[i]);
     }
     option(w, "stdin", t.s);
     text_release(&t);
@@ -69,7 +75,8 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
   counterexample_number(w, TRACE_META_SEED, NULL, o->seed);
   trace_writer_meta(w, TRACE_META_POR, por[o->por]);
   for (i = 0; engine_property_name(1u << i); i++)
-    if (o->properties & 1u << i) trace_writer_meta(w, TRACE_META_PROPERTY, engine_property_name(1u << i));
+    if (o->properties & 1u << i)
+      trace_writer_meta(w, TRACE_META_PROPERTY, engine_property_name(1u << i));
   for (i = 0; i < engine_mark_count(e); i++) {
     struct mark_info m;
     if (engine_mark(e, i, &m)) continue;
@@ -93,7 +100,8 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
 /* ---- steps ---- */
 
 static const char *end_word(const struct step_end *end) {
-  return end->state == THREAD_RUNNABLE ? counterexample_ops[end->op] : counterexample_states[end->state];
+  return end->state == THREAD_RUNNABLE ? counterexample_ops[end->op]
+                                       : counterexample_states[end->state];
 }
 
 static void write_choice(struct convert *c, uint64_t step) {
@@ -178,4 +186,6 @@ int counterexample_begin(const char *path, struct trace_writer **w, struct error
   return 0;
 }
 
-int counterexample_finish(struct engine *e, struct trace_writer *w, struct error *err) { return write_all(e, w, err); }
+int counterexample_finish(struct engine *e, struct trace_writer *w, struct error *err) {
+  return write_all(e, w, err);
+}

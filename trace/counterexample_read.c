@@ -28,11 +28,13 @@ static char *mark_text(const struct trace_reader *r, const struct trace_location
   struct text t = {0};
   if (!m) return NULL;
   trace_name_class(r, m->class_id, &t);
-  text_printf(&t, ".%s%s@%u", trace_reader_string(r, m->name, NULL), trace_reader_string(r, m->desc, NULL), l->bci);
+  text_printf(&t, ".%s%s@%u", trace_reader_string(r, m->name, NULL),
+              trace_reader_string(r, m->desc, NULL), l->bci);
   return t.s;
 }
 
-static int read_end(const struct trace_reader *r, const struct trace_event *e, struct step_end *end) {
+static int read_end(const struct trace_reader *r, const struct trace_event *e,
+                    struct step_end *end) {
   const struct trace_location *l = trace_reader_location(r, e->location);
   const char *word = trace_reader_string(r, e->text, NULL);
   int op, state;
@@ -50,22 +52,25 @@ static int read_end(const struct trace_reader *r, const struct trace_event *e, s
   return 0;
 }
 
-static int read_choice(const struct trace_reader *r, const struct trace_event *e, struct schedule *s) {
-  int kind = word_index(trace_reader_string(r, e->ref, NULL), counterexample_choices, CHOICE_SPURIOUS + 1);
-  if (kind < 0 || !e->thread || e->value != s->count || e->index < 0 || e->index > UINT16_MAX) return -1;
+static int read_choice(const struct trace_reader *r, const struct trace_event *e,
+                       struct schedule *s) {
+  int kind =
+      word_index(trace_reader_string(r, e->ref, NULL), counterexample_choices, CHOICE_SPURIOUS + 1);
+  if (kind < 0 || !e->thread || e->value != s->count || e->index < 0 || e->index > UINT16_MAX)
+    return -1;
   s->choices = mem_realloc(s->choices, (s->count + 1) * sizeof *s->choices);
   s->ends = mem_realloc(s->ends, (s->count + 1) * sizeof *s->ends);
-  s->choices[s->count] = (struct choice){.thread = e->thread - 1, .kind = (uint8_t)kind, .arg = (uint16_t)e->index};
+  s->choices[s->count] =
+      (struct choice){.thread = e->thread - 1, .kind = (uint8_t)kind, .arg = (uint16_t)e->index};
   if (read_end(r, e, &s->ends[s->count])) return -1;
   s->count++;
   return 0;
 }
 
-static char *dup(const char *s) {
-  return s ? mem_strdup(s) : NULL;
-}
+static char *dup(const char *s) { return s ? mem_strdup(s) : NULL; }
 
-static void read_error(const struct trace_reader *r, const struct trace_event *e, struct schedule *s) {
+static void read_error(const struct trace_reader *r, const struct trace_event *e,
+                       struct schedule *s) {
   const struct trace_thread *t = trace_reader_thread(r, e->thread);
   if (s->property) return;
   s->property = mem_strdup(trace_reader_string(r, e->ref, NULL));
@@ -84,7 +89,8 @@ int counterexample_schedule(struct trace_reader *r, struct schedule *out, struct
     if (trace_reader_event(r, i, &e, err)) goto fail;
     if (e.kind == TRACE_EV_ERROR) read_error(r, &e, out);
     if (e.kind == TRACE_EV_CHOICE && read_choice(r, &e, out)) {
-      error_set(err, ERR_INPUT, "%s: event %" PRIu64 ": a choice that is none", trace_reader_path(r), i);
+      error_set(err, ERR_INPUT, "%s: event %" PRIu64 ": a choice that is none",
+                trace_reader_path(r), i);
       goto fail;
     }
   }
@@ -106,9 +112,13 @@ static const char *option_at(const struct trace_reader *r, const char *name, siz
   return NULL;
 }
 
-static const char *option_of(const struct trace_reader *r, const char *name) { return option_at(r, name, 0); }
+static const char *option_of(const struct trace_reader *r, const char *name) {
+  return option_at(r, name, 0);
+}
 
-static int hex(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
+static int hex(char c) {
+  return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
 
 /* Appends what a part of the input stands for. */
 static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
@@ -120,7 +130,8 @@ static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
   return to;
 }
 
-/* Arguments, system properties, readable places and standard input: all that is not the reader's is one block, which begins with the arguments. */
+/* Arguments, system properties, readable places and standard input: all that is not the reader's is
+ * one block, which begins with the arguments. */
 static char **read_inputs(const struct trace_reader *r, struct engine_options *o) {
   size_t args = 0, defines = 0, readable = 0, parts = 0, bytes = 0, i;
   const char **block, *s;
@@ -155,7 +166,8 @@ static char **read_inputs(const struct trace_reader *r, struct engine_options *o
 static int read_por(const char *word, int *por, struct error *err) {
   static const char *const words[] = {"full", "sync", "none"};
   int i = word_index(word, words, 3);
-  if (i < 0) return error_set(err, ERR_INPUT, "the trace names a reduction '%s' that is not known", word);
+  if (i < 0)
+    return error_set(err, ERR_INPUT, "the trace names a reduction '%s' that is not known", word);
   *por = i;
   return 0;
 }
@@ -172,9 +184,12 @@ static void read_properties(const struct trace_reader *r, uint32_t *properties) 
 
 enum { OLD_JUMPS = 3 }; /* of a counterexample that does not say */
 
-int counterexample_options(const struct trace_reader *r, struct engine_options *o, char ***argv, struct error *err) {
+int counterexample_options(const struct trace_reader *r, struct engine_options *o, char ***argv,
+                           struct error *err) {
   const char *main_class = trace_reader_meta(r, TRACE_META_MAIN, 0), *v;
-  if (!main_class) return error_set(err, ERR_INPUT, "%s: the trace does not name its main class", trace_reader_path(r));
+  if (!main_class)
+    return error_set(err, ERR_INPUT, "%s: the trace does not name its main class",
+                     trace_reader_path(r));
   o->main_class = main_class;
   *argv = read_inputs(r, o);
   o->argv = *argv;
@@ -197,7 +212,8 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
 
 /* ---- executing it again ---- */
 
-/* The first class of the trace that is another one on the class path: it may be why a step differs. */
+/* The first class of the trace that is another one on the class path: it may be why a step differs.
+ */
 static const char *other_class(struct vm *vm, const struct trace_reader *r) {
   static const uint8_t unknown[16];
   size_t i, n = trace_reader_rows(r, TRACE_CLASSES);
@@ -206,22 +222,25 @@ static const char *other_class(struct vm *vm, const struct trace_reader *r) {
     const struct klass *k;
     if (!memcmp(c->hash, unknown, 16)) continue;
     k = vm_class(vm, trace_reader_string(r, c->name, NULL), NULL);
-    if (!k || !k->cf || memcmp(k->cf->hash, c->hash, 16)) return trace_reader_string(r, c->name, NULL);
+    if (!k || !k->cf || memcmp(k->cf->hash, c->hash, 16))
+      return trace_reader_string(r, c->name, NULL);
   }
   return NULL;
 }
 
-static int differs(struct engine *e, struct trace_reader *r, uint32_t step, const struct trace_event *choice,
-                   const char *how, struct error *err) {
+static int differs(struct engine *e, struct trace_reader *r, uint32_t step,
+                   const struct trace_event *choice, const char *how, struct error *err) {
   const char *other = other_class(engine_vm(e), r);
-  error_set(err, ERR_INPUT, "%s does not replay: step %u (T%u to %s) %s%s%s%s", trace_reader_path(r), step,
-            choice->thread - 1, trace_reader_string(r, choice->text, NULL), how, other ? "; class " : "",
+  error_set(err, ERR_INPUT, "%s does not replay: step %u (T%u to %s) %s%s%s%s",
+            trace_reader_path(r), step, choice->thread - 1,
+            trace_reader_string(r, choice->text, NULL), how, other ? "; class " : "",
             other ? other : "", other ? " is not the one that the trace was made with" : "");
   return err->code;
 }
 
 /* Does the thread of the step stand where the trace says? */
-static bool same_place(struct engine *e, const struct trace_reader *r, const struct trace_event *choice) {
+static bool same_place(struct engine *e, const struct trace_reader *r,
+                       const struct trace_event *choice) {
   const struct trace_location *l = trace_reader_location(r, choice->location);
   const struct trace_method *tm = l ? trace_reader_method(r, l->method) : NULL;
   const struct trace_class *tc = tm ? trace_reader_class(r, tm->class_id) : NULL;
@@ -242,8 +261,10 @@ static int same_error(struct engine *e, struct trace_reader *r, const struct sch
   struct error why = {0};
   if (!s->property) return 0;
   if (schedule_hangs(s) && engine_hang(e, &why)) return differs(e, r, s->count, last, why.msg, err);
-  if (engine_violation(e, engine_here(e), &v)) return differs(e, r, s->count, last, "shows no error", err);
-  if (strcmp(v.property_name, s->property) || strcmp(v.kind, s->kind) || strcmp(v.message, s->message))
+  if (engine_violation(e, engine_here(e), &v))
+    return differs(e, r, s->count, last, "shows no error", err);
+  if (strcmp(v.property_name, s->property) || strcmp(v.kind, s->kind) ||
+      strcmp(v.message, s->message))
     return differs(e, r, s->count, last, "shows another error", err);
   return 0;
 }

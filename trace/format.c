@@ -1,7 +1,8 @@
 /* Facts about event kinds and the bytes of table rows.
  *
- * A row in the file is the struct of format.h as it lies in the memory of a little-endian machine; the assertions below
- * hold that together. Nothing here needs more than libc: the agent links this file. */
+ * A row in the file is the struct of format.h as it lies in the memory of a little-endian machine;
+ * the assertions below hold that together. Nothing here needs more than libc: the agent links this
+ * file. */
 #include "trace/format.h"
 
 #include <stddef.h>
@@ -10,10 +11,15 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "traces are little-endian: swap in row_encode and row_decode");
 _Static_assert(offsetof(struct trace_event, labels) == TRACE_EVENT_SIZE, "event layout");
-_Static_assert(offsetof(struct trace_event, kind) == 48 && offsetof(struct trace_event, thread) == 24, "event layout");
-_Static_assert(sizeof(struct trace_class) == 36 && offsetof(struct trace_class, hash) == 16, "class layout");
-_Static_assert(sizeof(struct trace_method) == 20 && sizeof(struct trace_field) == 20, "member layout");
-_Static_assert(sizeof(struct trace_location) == 16 && sizeof(struct trace_thread) == 24, "row layout");
+_Static_assert(offsetof(struct trace_event, kind) == 48 &&
+                   offsetof(struct trace_event, thread) == 24,
+               "event layout");
+_Static_assert(sizeof(struct trace_class) == 36 && offsetof(struct trace_class, hash) == 16,
+               "class layout");
+_Static_assert(sizeof(struct trace_method) == 20 && sizeof(struct trace_field) == 20,
+               "member layout");
+_Static_assert(sizeof(struct trace_location) == 16 && sizeof(struct trace_thread) == 24,
+               "row layout");
 _Static_assert(sizeof(struct trace_object) == 8, "row layout");
 
 struct kind_info {
@@ -22,7 +28,8 @@ struct kind_info {
 };
 
 static const struct kind_info kinds[TRACE_EV_LIMIT] = {
-#define TRACE_EVENT(code, id, name, group, ref) [code] = {name, TRACE_GROUP_##group, TRACE_REF_##ref},
+#define TRACE_EVENT(code, id, name, group, ref) \
+  [code] = {name, TRACE_GROUP_##group, TRACE_REF_##ref},
 #include "trace/events.def"
 #undef TRACE_EVENT
 };
@@ -53,7 +60,8 @@ int trace_kind_by_name(const char *name) {
 }
 
 const char *trace_group_name(int group) {
-  static const char *const names[] = {"thread", "access", "sync", "control", "alloc", "input", "note", "choice"};
+  static const char *const names[] = {"thread", "access", "sync", "control",
+                                      "alloc",  "input",  "note", "choice"};
   return group >= 0 && group < (int)(sizeof names / sizeof *names) ? names[group] : NULL;
 }
 
@@ -69,24 +77,15 @@ const char *trace_table_name(unsigned table) {
 
 unsigned trace_row_size(unsigned table) {
   switch (table) {
-    case TRACE_META:
-      return 2 * sizeof(uint32_t);
-    case TRACE_CLASSES:
-      return sizeof(struct trace_class);
-    case TRACE_METHODS:
-      return sizeof(struct trace_method);
-    case TRACE_FIELDS:
-      return sizeof(struct trace_field);
-    case TRACE_LOCATIONS:
-      return sizeof(struct trace_location);
-    case TRACE_THREADS:
-      return sizeof(struct trace_thread);
-    case TRACE_OBJECTS:
-      return sizeof(struct trace_object);
-    case TRACE_EVENTS:
-      return TRACE_EVENT_SIZE;
-    default:
-      return 0;
+    case TRACE_META: return 2 * sizeof(uint32_t);
+    case TRACE_CLASSES: return sizeof(struct trace_class);
+    case TRACE_METHODS: return sizeof(struct trace_method);
+    case TRACE_FIELDS: return sizeof(struct trace_field);
+    case TRACE_LOCATIONS: return sizeof(struct trace_location);
+    case TRACE_THREADS: return sizeof(struct trace_thread);
+    case TRACE_OBJECTS: return sizeof(struct trace_object);
+    case TRACE_EVENTS: return TRACE_EVENT_SIZE;
+    default: return 0;
   }
 }
 

@@ -1,12 +1,15 @@
-/* The `.htrace` format: what a trace is made of, shared by the writers (writer.h, live.h), the reader and the
- * exporters. heddle-trace(5) documents the bytes; this header is dependency-free, so that the agent can use it.
+/* The `.htrace` format: what a trace is made of, shared by the writers (writer.h, live.h), the
+ * reader and the exporters. heddle-trace(5) documents the bytes; this header is dependency-free, so
+ * that the agent can use it.
  *
- * A trace is a set of tables (strings, classes, methods, fields, locations, threads, objects), a list of meta entries
- * (key, value), a list of events in one global order, and labels that analyses put on events. Ids of all tables start
- * at 1; 0 means "none". Ids need not be dense. All numbers are little-endian in the file.
+ * A trace is a set of tables (strings, classes, methods, fields, locations, threads, objects), a
+ * list of meta entries (key, value), a list of events in one global order, and labels that analyses
+ * put on events. Ids of all tables start at 1; 0 means "none". Ids need not be dense. All numbers
+ * are little-endian in the file.
  *
- * Final form: header, then chunks, each with a checksum; the last two are the index and the end mark. Appending to a
- * trace writes more chunks and a new index behind them. Live form: see live.h. */
+ * Final form: header, then chunks, each with a checksum; the last two are the index and the end
+ * mark. Appending to a trace writes more chunks and a new index behind them. Live form: see live.h.
+ */
 #ifndef HEDDLE_TRACE_FORMAT_H
 #define HEDDLE_TRACE_FORMAT_H
 
@@ -65,10 +68,9 @@ enum trace_ref_kind {
   TRACE_REF_STRING
 };
 
-/* Threads are named T0 (main), T1, ... for people, as in the engine: by the place in the table, not by the id, which begins with 1. */
-static inline uint32_t trace_thread_number(uint32_t id) {
-  return id - 1;
-}
+/* Threads are named T0 (main), T1, ... for people, as in the engine: by the place in the table, not
+ * by the id, which begins with 1. */
+static inline uint32_t trace_thread_number(uint32_t id) { return id - 1; }
 
 /* Flags of an event. */
 enum trace_flag {
@@ -86,10 +88,12 @@ enum trace_flag {
 
 /* One event: 56 bytes in the file, in this order (labels excepted). Unused columns are 0.
  *
- * `type` says how `value` is to be read: a JVM type Z B C S I J F D (bits of the value, integers sign-extended) or L
- * (object id, 0 = null; arrays too); or s string id, m method id, c class id, t thread id; 0 = no value. */
+ * `type` says how `value` is to be read: a JVM type Z B C S I J F D (bits of the value, integers
+ * sign-extended) or L (object id, 0 = null; arrays too); or s string id, m method id, c class id, t
+ * thread id; 0 = no value. */
 struct trace_event {
-  uint64_t seq; /* place in the global order, from 1, strictly rising; gaps are events that were lost or left out */
+  uint64_t seq; /* place in the global order, from 1, strictly rising; gaps are events that were
+                   lost or left out */
   uint64_t value;
   uint64_t icount; /* bytecodes that the thread has executed, 0 = not counted */
   uint32_t thread; /* 0 only for notes of the recorder */
@@ -108,9 +112,10 @@ struct trace_event {
 
 /* Table rows. Names are string ids; internal class names ("java/lang/String"). */
 struct trace_class {
-  uint32_t id, name, loader, source; /* loader: a name, 0 = bootstrap; source: where the file came from, or 0 */
-  uint8_t hash[16];                  /* XXH3-128 (canonical) of the class file; zero when unknown */
-  uint32_t flags;                    /* ACC_* */
+  uint32_t id, name, loader,
+      source;       /* loader: a name, 0 = bootstrap; source: where the file came from, or 0 */
+  uint8_t hash[16]; /* XXH3-128 (canonical) of the class file; zero when unknown */
+  uint32_t flags;   /* ACC_* */
 };
 struct trace_method {
   uint32_t id, class_id, name, desc, flags;
@@ -123,8 +128,9 @@ struct trace_location {
   int32_t line; /* -1: unknown */
 };
 struct trace_thread {
-  uint32_t id, name, parent, ordinal; /* the ordinal-th child (from 0) of its parent; main: parent 0 */
-  uint32_t object, flags;             /* flags: 1 = daemon */
+  uint32_t id, name, parent,
+      ordinal;            /* the ordinal-th child (from 0) of its parent; main: parent 0 */
+  uint32_t object, flags; /* flags: 1 = daemon */
 };
 struct trace_object {
   uint32_t id, class_id;
@@ -142,8 +148,10 @@ struct trace_object {
 #define TRACE_META_MARK "mark"         /* one per marked location, in the order of the sequence */
 #define TRACE_META_PROPERTY "property" /* one per property that was on */
 #define TRACE_META_EVENTS "events"     /* groups or kinds that were recorded, comma-separated */
-#define TRACE_META_DAMAGED "damaged"   /* what was wrong with the file that this one was made from */
-#define TRACE_META_OPTION "option"     /* NAME=VALUE, any further option that changes the run */
+#define TRACE_META_DAMAGED \
+  "damaged"                        /* what was wrong with the file that this one was made from \
+                                    */
+#define TRACE_META_OPTION "option" /* NAME=VALUE, any further option that changes the run */
 
 /* Facts about kinds, from events.def. NULL or a negative number for an unknown code. */
 const char *trace_kind_name(unsigned kind);
@@ -161,9 +169,10 @@ static inline bool trace_is_write(const struct trace_event *e) {
   return e->kind == TRACE_EV_WRITE_BEFORE || e->kind == TRACE_EV_AWRITE_BEFORE;
 }
 
-/* One row as bytes, the same in chunks and in live records. `encode` returns the length (TRACE_ROW_MAX is enough for
- * all but strings, which are id, length, bytes and zeros up to a multiple of 4); `decode` reads a row of exactly that
- * length. `row` is the struct above that belongs to the table; for TRACE_META a uint32_t[2] of string ids. */
+/* One row as bytes, the same in chunks and in live records. `encode` returns the length
+ * (TRACE_ROW_MAX is enough for all but strings, which are id, length, bytes and zeros up to a
+ * multiple of 4); `decode` reads a row of exactly that length. `row` is the struct above that
+ * belongs to the table; for TRACE_META a uint32_t[2] of string ids. */
 #define TRACE_ROW_MAX 56
 unsigned trace_row_size(unsigned table); /* 0 for strings, labels and what is not a table of rows */
 unsigned trace_row_encode(unsigned table, const void *row, uint8_t *out);

@@ -1,9 +1,11 @@
-/* The live form of a trace (live.h): segments of a shared mapping, a commit word per record, one counter for the order.
+/* The live form of a trace (live.h): segments of a shared mapping, a commit word per record, one
+ * counter for the order.
  *
  * Invariants:
  *  1. A record's commit word is stored after all its other bytes (release); it is never taken back.
- *  2. Within a buffer the records of events rise by seq; an event's seq is taken only when its room is certain, so a
- * number that was given out and is not in the file belongs to a thread that died between the two.
+ *  2. Within a buffer the records of events rise by seq; an event's seq is taken only when its room
+ * is certain, so a number that was given out and is not in the file belongs to a thread that died
+ * between the two.
  *  3. The file only grows, under `grow_lock`; segments are never moved or reused.
  *  4. `used` is the only state of a buffer besides its mapping, and only its owner touches it. */
 #include "trace/live.h"
@@ -81,9 +83,7 @@ int live_open(const char *path, struct live **out) {
   return rc;
 }
 
-void live_finish(struct live *l) {
-  __atomic_store_n(&l->header->finished, 1, __ATOMIC_RELEASE);
-}
+void live_finish(struct live *l) { __atomic_store_n(&l->header->finished, 1, __ATOMIC_RELEASE); }
 
 void live_close(struct live *l) {
   if (!l) return;
@@ -171,7 +171,8 @@ static uint32_t record_size(size_t payload) {
   return LIVE_RECORD_HEADER + (((uint32_t)payload + 7u) & ~7u);
 }
 
-/* Makes room for a record; NULL when the disk is full. The room stays uncommitted until record_commit. */
+/* Makes room for a record; NULL when the disk is full. The room stays uncommitted until
+ * record_commit. */
 static uint8_t *record_room(struct live *l, struct live_thread *t, size_t payload) {
   uint32_t size = record_size(payload);
   if ((!t->segment || t->used + size > LIVE_SEGMENT) && segment_next(l, t)) {
@@ -220,7 +221,8 @@ uint32_t live_id(struct live *l, enum trace_table table) {
   return __atomic_add_fetch(&l->ids[table], 1, __ATOMIC_RELAXED);
 }
 
-static int row_write(struct live *l, struct live_thread *given, enum trace_table table, const void *row) {
+static int row_write(struct live *l, struct live_thread *given, enum trace_table table,
+                     const void *row) {
   struct live_thread *t = buffer_begin(l, given);
   unsigned size = trace_row_size(table);
   uint8_t *at = record_room(l, t, size);
@@ -253,33 +255,40 @@ static uint32_t text(struct live *l, struct live_thread *t, const char *s) {
   return s ? live_string(l, t, s, strlen(s)) : 0;
 }
 
-uint32_t live_class(struct live *l, struct live_thread *t, const char *name, const char *loader, const char *source,
-                    const uint8_t hash[16], uint32_t flags) {
-  struct trace_class c = {
-      live_id(l, TRACE_CLASSES), text(l, t, name), text(l, t, loader), text(l, t, source), {0}, flags};
+uint32_t live_class(struct live *l, struct live_thread *t, const char *name, const char *loader,
+                    const char *source, const uint8_t hash[16], uint32_t flags) {
+  struct trace_class c = {live_id(l, TRACE_CLASSES),
+                          text(l, t, name),
+                          text(l, t, loader),
+                          text(l, t, source),
+                          {0},
+                          flags};
   if (hash) memcpy(c.hash, hash, sizeof c.hash);
   return row_write(l, t, TRACE_CLASSES, &c) ? c.id : 0;
 }
 
-uint32_t live_method(struct live *l, struct live_thread *t, uint32_t class_id, const char *name, const char *desc,
-                     uint32_t flags) {
-  struct trace_method m = {live_id(l, TRACE_METHODS), class_id, text(l, t, name), text(l, t, desc), flags};
+uint32_t live_method(struct live *l, struct live_thread *t, uint32_t class_id, const char *name,
+                     const char *desc, uint32_t flags) {
+  struct trace_method m = {live_id(l, TRACE_METHODS), class_id, text(l, t, name), text(l, t, desc),
+                           flags};
   return row_write(l, t, TRACE_METHODS, &m) ? m.id : 0;
 }
 
-uint32_t live_field(struct live *l, struct live_thread *t, uint32_t class_id, const char *name, const char *desc,
-                    uint32_t flags) {
-  struct trace_field f = {live_id(l, TRACE_FIELDS), class_id, text(l, t, name), text(l, t, desc), flags};
+uint32_t live_field(struct live *l, struct live_thread *t, uint32_t class_id, const char *name,
+                    const char *desc, uint32_t flags) {
+  struct trace_field f = {live_id(l, TRACE_FIELDS), class_id, text(l, t, name), text(l, t, desc),
+                          flags};
   return row_write(l, t, TRACE_FIELDS, &f) ? f.id : 0;
 }
 
-uint32_t live_location(struct live *l, struct live_thread *t, uint32_t method, uint32_t bci, int32_t line) {
+uint32_t live_location(struct live *l, struct live_thread *t, uint32_t method, uint32_t bci,
+                       int32_t line) {
   struct trace_location row = {live_id(l, TRACE_LOCATIONS), method, bci, line};
   return row_write(l, t, TRACE_LOCATIONS, &row) ? row.id : 0;
 }
 
-void live_thread_row(struct live *l, struct live_thread *t, uint32_t id, const char *name, uint32_t parent,
-                     uint32_t ordinal, uint32_t object, uint32_t flags) {
+void live_thread_row(struct live *l, struct live_thread *t, uint32_t id, const char *name,
+                     uint32_t parent, uint32_t ordinal, uint32_t object, uint32_t flags) {
   struct trace_thread row = {id, text(l, t, name), parent, ordinal, object, flags};
   row_write(l, t, TRACE_THREADS, &row);
 }

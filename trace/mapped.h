@@ -1,5 +1,6 @@
-/* Files that are mapped and cut short by somebody else meanwhile: an access to what is gone raises SIGBUS. An empty page takes its
- * place, so that the reader goes on and finds the damage by its checksums, as in a file that was always so. */
+/* Files that are mapped and cut short by somebody else meanwhile: an access to what is gone raises
+ * SIGBUS. An empty page takes its place, so that the reader goes on and finds the damage by its
+ * checksums, as in a file that was always so. */
 #ifndef HEDDLE_TRACE_MAPPED_H
 #define HEDDLE_TRACE_MAPPED_H
 

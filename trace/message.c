@@ -14,8 +14,10 @@ bool message_send(int fd, const json_t *j) {
   bool good = text != NULL;
   while (good && at < n) {
     ssize_t w = write(fd, text + at, n - at);
-    if (w > 0) at += (size_t)w;
-    else good = w < 0 && errno == EINTR;
+    if (w > 0)
+      at += (size_t)w;
+    else
+      good = w < 0 && errno == EINTR;
   }
   free(text);
   return good;

@@ -1,5 +1,5 @@
-/* A JSON value through a pipe, in one piece: jansson's own functions for descriptors read single bytes and write single words, and each
- * of these wakes the other process. */
+/* A JSON value through a pipe, in one piece: jansson's own functions for descriptors read single
+ * bytes and write single words, and each of these wakes the other process. */
 #ifndef HEDDLE_TRACE_MESSAGE_H
 #define HEDDLE_TRACE_MESSAGE_H
 

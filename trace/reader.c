@@ -1,8 +1,8 @@
 /* Opens a trace and fetches its events (reader.h).
  *
- * Opening walks the chunks from the start and believes nothing whose checksum is wrong: what lies before the first
- * damage is the readable part. With TRACE_LAZY and an intact end mark it follows the index instead and looks at chunks
- * of events only when an event of theirs is asked for. */
+ * Opening walks the chunks from the start and believes nothing whose checksum is wrong: what lies
+ * before the first damage is the readable part. With TRACE_LAZY and an intact end mark it follows
+ * the index instead and looks at chunks of events only when an event of theirs is asked for. */
 #include "trace/reader.h"
 
 #include <errno.h>
@@ -52,10 +52,11 @@ static int map_file(struct trace_reader *r, struct error *err) {
 static int check_header(struct trace_reader *r, struct error *err) {
   struct file_header h, good;
   memcpy(&h, r->map, sizeof h);
-  if (memcmp(h.magic, TRACE_MAGIC, sizeof h.magic)) return error_set(err, ERR_INPUT, "%s: not a trace", r->path);
+  if (memcmp(h.magic, TRACE_MAGIC, sizeof h.magic))
+    return error_set(err, ERR_INPUT, "%s: not a trace", r->path);
   if (h.version > TRACE_VERSION)
-    return error_set(err, ERR_INPUT, "%s: format version %u; this program reads up to %u", r->path, h.version,
-                     TRACE_VERSION);
+    return error_set(err, ERR_INPUT, "%s: format version %u; this program reads up to %u", r->path,
+                     h.version, TRACE_VERSION);
   r->live = h.form == TRACE_LIVE;
   if (r->live) return 0;
   file_header_fill(&good);
@@ -67,7 +68,8 @@ static int check_header(struct trace_reader *r, struct error *err) {
 
 static struct reader_label *label_get(struct trace_reader *r, const char *name, size_t len) {
   for (size_t i = 0; i < r->label_count; i++)
-    if (strlen(r->labels[i].name) == len && !memcmp(r->labels[i].name, name, len)) return &r->labels[i];
+    if (strlen(r->labels[i].name) == len && !memcmp(r->labels[i].name, name, len))
+      return &r->labels[i];
   if (r->label_count == TRACE_MAX_LABELS) return NULL;
   struct reader_label *l = &r->labels[r->label_count++];
   l->name = mem_alloc(len + 1);
@@ -75,20 +77,24 @@ static struct reader_label *label_get(struct trace_reader *r, const char *name, 
   return l;
 }
 
-static int load_labels(struct trace_reader *r, const uint8_t *p, const struct chunk_header *h, struct error *err) {
+static int load_labels(struct trace_reader *r, const uint8_t *p, const struct chunk_header *h,
+                       struct error *err) {
   uint32_t len;
   if (h->raw < 4) return error_set(err, ERR_INPUT, "chunk of labels without a name");
   memcpy(&len, p, 4);
   size_t at = ((size_t)len + 4 + 7) & ~(size_t)7;
-  if (at + (uint64_t)h->count * 8 != h->raw) return error_set(err, ERR_INPUT, "chunk of labels with a wrong length");
-  if (!len || memchr(p + 4, 0, len)) return error_set(err, ERR_INPUT, "chunk of labels with a wrong name");
+  if (at + (uint64_t)h->count * 8 != h->raw)
+    return error_set(err, ERR_INPUT, "chunk of labels with a wrong length");
+  if (!len || memchr(p + 4, 0, len))
+    return error_set(err, ERR_INPUT, "chunk of labels with a wrong name");
   struct reader_label *l = label_get(r, (const char *)p + 4, len);
   if (!l) return error_set(err, ERR_INPUT, "more than %d labels", TRACE_MAX_LABELS);
   for (uint32_t i = 0; i < h->count; i++) memcpy(vec_push(&l->events), p + at + 8u * i, 8);
   return 0;
 }
 
-static int load_strings(struct trace_reader *r, const uint8_t *p, const struct chunk_header *h, struct error *err) {
+static int load_strings(struct trace_reader *r, const uint8_t *p, const struct chunk_header *h,
+                        struct error *err) {
   size_t at = 0;
   for (uint32_t i = 0; i < h->count; i++) {
     size_t n = reader_add_string(r, p + at, h->raw - at);
@@ -98,14 +104,16 @@ static int load_strings(struct trace_reader *r, const uint8_t *p, const struct c
   return 0;
 }
 
-static int load_events(struct trace_reader *r, uint64_t offset, const struct chunk_header *h, struct error *err) {
+static int load_events(struct trace_reader *r, uint64_t offset, const struct chunk_header *h,
+                       struct error *err) {
   if (h->first != r->count) return error_set(err, ERR_INPUT, "chunk of events out of order");
   *vec_push(&r->chunks) = (struct reader_chunk){offset, h->first, h->count};
   r->count += h->count;
   return 0;
 }
 
-static int load_payload(struct trace_reader *r, const uint8_t *p, const struct chunk_header *h, struct error *err) {
+static int load_payload(struct trace_reader *r, const uint8_t *p, const struct chunk_header *h,
+                        struct error *err) {
   if (h->type == TRACE_STRINGS) return load_strings(r, p, h, err);
   if (h->type == TRACE_LABELS) return load_labels(r, p, h, err);
   unsigned size = trace_row_size(h->type);
@@ -113,7 +121,8 @@ static int load_payload(struct trace_reader *r, const uint8_t *p, const struct c
   return 0;
 }
 
-static int load_chunk(struct trace_reader *r, uint64_t offset, const struct chunk_header *h, struct error *err) {
+static int load_chunk(struct trace_reader *r, uint64_t offset, const struct chunk_header *h,
+                      struct error *err) {
   uint8_t *payload;
   if (h->type == TRACE_EVENTS) return load_events(r, offset, h, err);
   if (h->type >= TRACE_INDEX) return 0;
@@ -126,9 +135,10 @@ static int load_chunk(struct trace_reader *r, uint64_t offset, const struct chun
 
 /* ---- the two ways through the file ---- */
 
-static void damage_at(struct trace_reader *r, size_t chunk, uint64_t offset, const struct error *e) {
-  reader_damage(r, "chunk %zu at byte %llu: %s; %llu events before it are readable", chunk, (unsigned long long)offset,
-                e->msg, (unsigned long long)r->count);
+static void damage_at(struct trace_reader *r, size_t chunk, uint64_t offset,
+                      const struct error *e) {
+  reader_damage(r, "chunk %zu at byte %llu: %s; %llu events before it are readable", chunk,
+                (unsigned long long)offset, e->msg, (unsigned long long)r->count);
 }
 
 static void scan(struct trace_reader *r) {
@@ -156,19 +166,27 @@ static struct index_row *find_index(const struct trace_reader *r, struct end_mar
   uint8_t *rows = NULL;
   if (r->size < FILE_HEADER + END_SIZE) return NULL;
   const uint8_t *tail = r->map + r->size - END_SIZE;
-  if (chunk_look(tail, END_SIZE, true, &h, NULL) || h.type != TRACE_END || h.raw != sizeof *end) return NULL;
+  if (chunk_look(tail, END_SIZE, true, &h, NULL) || h.type != TRACE_END || h.raw != sizeof *end)
+    return NULL;
   memcpy(end, tail + CHUNK_HEADER, sizeof *end);
   if (end->index < FILE_HEADER || end->index >= r->size) return NULL;
-  if (chunk_look(r->map + end->index, r->size - end->index, true, &h, NULL) || h.type != TRACE_INDEX) return NULL;
+  if (chunk_look(r->map + end->index, r->size - end->index, true, &h, NULL) ||
+      h.type != TRACE_INDEX)
+    return NULL;
   if (h.count != end->chunks || h.raw != end->chunks * sizeof(struct index_row)) return NULL;
-  return chunk_payload(r->map + end->index, &h, &rows, NULL) ? NULL : (struct index_row *)(void *)rows;
+  return chunk_payload(r->map + end->index, &h, &rows, NULL) ? NULL
+                                                             : (struct index_row *)(void *)rows;
 }
 
-/* *from: where the chunk before ended. Chunks stand in the index in the order of the file, so each is read once. */
-static int follow_row(struct trace_reader *r, const struct index_row *row, uint64_t *from, struct error *err) {
+/* *from: where the chunk before ended. Chunks stand in the index in the order of the file, so each
+ * is read once. */
+static int follow_row(struct trace_reader *r, const struct index_row *row, uint64_t *from,
+                      struct error *err) {
   struct chunk_header h;
-  if (row->offset < *from || row->offset >= r->size) return error_set(err, ERR_INPUT, "index out of the file or out of order");
-  int rc = chunk_look(r->map + row->offset, r->size - row->offset, row->type != TRACE_EVENTS, &h, err);
+  if (row->offset < *from || row->offset >= r->size)
+    return error_set(err, ERR_INPUT, "index out of the file or out of order");
+  int rc =
+      chunk_look(r->map + row->offset, r->size - row->offset, row->type != TRACE_EVENTS, &h, err);
   if (rc) return rc;
   if (h.type != row->type || h.count != row->count || h.first != row->first)
     return error_set(err, ERR_INPUT, "index and chunk differ");
@@ -209,7 +227,8 @@ static void label_finish(struct trace_reader *r, struct reader_label *l) {
   l->events.len = n;
 }
 
-int trace_reader_open_with(const char *path, unsigned flags, struct trace_reader **out, struct error *err) {
+int trace_reader_open_with(const char *path, unsigned flags, struct trace_reader **out,
+                           struct error *err) {
   struct trace_reader *r = mem_alloc(sizeof *r);
   r->path = mem_strdup(path);
   pool_init(&r->pool);
@@ -255,24 +274,16 @@ void trace_reader_close(struct trace_reader *r) {
 const char *trace_reader_damage(const struct trace_reader *r) {
   return r->damage.len ? r->damage.s : NULL;
 }
-bool trace_reader_is_live(const struct trace_reader *r) {
-  return r->live;
-}
-bool trace_reader_indexed(const struct trace_reader *r) {
-  return r->indexed;
-}
-const char *trace_reader_path(const struct trace_reader *r) {
-  return r->path;
-}
+bool trace_reader_is_live(const struct trace_reader *r) { return r->live; }
+bool trace_reader_indexed(const struct trace_reader *r) { return r->indexed; }
+const char *trace_reader_path(const struct trace_reader *r) { return r->path; }
 
 const uint8_t *trace_reader_bytes(const struct trace_reader *r, size_t *size) {
   *size = r->size;
   return r->map;
 }
 
-uint64_t trace_reader_count(const struct trace_reader *r) {
-  return r->count;
-}
+uint64_t trace_reader_count(const struct trace_reader *r) { return r->count; }
 
 /* ---- events ---- */
 
@@ -292,7 +303,8 @@ static size_t chunk_of(const struct trace_reader *r, uint64_t n) {
   return low;
 }
 
-/* The rows of a chunk, from the cache or decompressed into its oldest slot; NULL when the chunk is damaged. */
+/* The rows of a chunk, from the cache or decompressed into its oldest slot; NULL when the chunk is
+ * damaged. */
 static const uint8_t *chunk_rows(struct trace_reader *r, size_t i, struct error *err) {
   struct reader_slot *slot = &r->cache[0];
   for (int k = 0; k < READER_CACHE; k++) {
@@ -306,7 +318,8 @@ static const uint8_t *chunk_rows(struct trace_reader *r, size_t i, struct error 
   struct chunk_header h;
   uint8_t *rows;
   if (chunk_look(r->map + c->offset, r->size - c->offset, true, &h, err)) return NULL;
-  if (h.type != TRACE_EVENTS || h.count != c->count) { /* when it was opened it was one: the file is being changed */
+  if (h.type != TRACE_EVENTS ||
+      h.count != c->count) { /* when it was opened it was one: the file is being changed */
     error_set(err, ERR_INPUT, "chunk of events is another one now");
     return NULL;
   }
@@ -320,14 +333,17 @@ static uint64_t labels_of(const struct trace_reader *r, uint64_t n) {
   uint64_t set = 0;
   for (size_t i = 0; i < r->label_count; i++) {
     const uint64_t *a = r->labels[i].events.data;
-    if (r->labels[i].events.len && bsearch(&n, a, r->labels[i].events.len, sizeof n, reader_by_number))
+    if (r->labels[i].events.len &&
+        bsearch(&n, a, r->labels[i].events.len, sizeof n, reader_by_number))
       set |= (uint64_t)1 << i;
   }
   return set;
 }
 
-int trace_reader_event(struct trace_reader *r, uint64_t n, struct trace_event *ev, struct error *err) {
-  if (n >= r->count) return error_set(err, ERR_NOTFOUND, "%s: no event %llu", r->path, (unsigned long long)n);
+int trace_reader_event(struct trace_reader *r, uint64_t n, struct trace_event *ev,
+                       struct error *err) {
+  if (n >= r->count)
+    return error_set(err, ERR_NOTFOUND, "%s: no event %llu", r->path, (unsigned long long)n);
   if (r->live) {
     trace_row_decode(TRACE_EVENTS, r->map + r->order.data[n].offset, ev);
     return 0;
@@ -358,9 +374,7 @@ uint64_t trace_reader_find_seq(struct trace_reader *r, uint64_t seq) {
 
 /* ---- labels ---- */
 
-size_t trace_reader_label_count(const struct trace_reader *r) {
-  return r->label_count;
-}
+size_t trace_reader_label_count(const struct trace_reader *r) { return r->label_count; }
 
 const char *trace_reader_label_name(const struct trace_reader *r, size_t i) {
   return i < r->label_count ? r->labels[i].name : NULL;

@@ -1,4 +1,5 @@
-/* The reader's inside, shared by reader.c (opening, events), reader_live.c (the live form) and tables.c (rows, names).
+/* The reader's inside, shared by reader.c (opening, events), reader_live.c (the live form) and
+ * tables.c (rows, names).
  */
 #ifndef HEDDLE_TRACE_READER_INTERNAL_H
 #define HEDDLE_TRACE_READER_INTERNAL_H
@@ -34,7 +35,8 @@ struct reader_label {
 };
 
 struct reader_table {
-  uint8_t *rows; /* structs of the table, sorted by id once opening is done; meta: in the file's order */
+  uint8_t *
+      rows; /* structs of the table, sorted by id once opening is done; meta: in the file's order */
   size_t len, cap;
 };
 
@@ -64,7 +66,8 @@ size_t reader_add_string(struct trace_reader *r, const uint8_t *p, size_t avail)
 void reader_sort(struct trace_reader *r);
 
 /* Adds to the damage report ("; " between parts). */
-void reader_damage(struct trace_reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void reader_damage(struct trace_reader *r, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Reads the live form: rows and `order`. */
 int reader_live_load(struct trace_reader *r, struct error *err);

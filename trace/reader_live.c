@@ -1,7 +1,9 @@
-/* Reads the live form (live.h): every segment up to its first uncommitted record, events merged by their number.
+/* Reads the live form (live.h): every segment up to its first uncommitted record, events merged by
+ * their number.
  *
- * The file may be growing under us: what is seen is a prefix of each buffer. A number that was given out and is not
- * found belongs to a thread that was between taking it and committing; such events are counted and told. */
+ * The file may be growing under us: what is seen is a prefix of each buffer. A number that was
+ * given out and is not found belongs to a thread that was between taking it and committing; such
+ * events are counted and told. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +52,8 @@ static void take_segments(struct trace_reader *r, uint32_t segment_size) {
       continue;
     }
     if (!take_segment(r, r->map + at + LIVE_SEGMENT_HEADER, r->map + end))
-      reader_damage(r, "segment at byte %llu is damaged from some record on", (unsigned long long)at);
+      reader_damage(r, "segment at byte %llu is damaged from some record on",
+                    (unsigned long long)at);
   }
 }
 
@@ -65,16 +68,19 @@ static void sort_events(struct trace_reader *r) {
   if (r->order.len) qsort(o, r->order.len, sizeof *o, by_seq);
   for (size_t i = 0; i < r->order.len; i++)
     if (o[i].seq && (!n || o[n - 1].seq != o[i].seq)) o[n++] = o[i];
-  if (n < r->order.len) reader_damage(r, "%zu events without a number of their own", r->order.len - n);
+  if (n < r->order.len)
+    reader_damage(r, "%zu events without a number of their own", r->order.len - n);
   r->order.len = n;
   r->count = n;
 }
 
 static void reader_live_judge(struct trace_reader *r, const struct live_header *h) {
-  unsigned long long dropped = h->dropped, missing = h->events > r->count ? h->events - r->count : 0;
+  unsigned long long dropped = h->dropped,
+                     missing = h->events > r->count ? h->events - r->count : 0;
   if (dropped) reader_damage(r, "%llu records were dropped: the disk was full", dropped);
   if (!h->finished)
-    reader_damage(r, "the recording did not end in good order; %llu events are readable", (unsigned long long)r->count);
+    reader_damage(r, "the recording did not end in good order; %llu events are readable",
+                  (unsigned long long)r->count);
   if (missing) reader_damage(r, "%llu events at the end were not written", missing);
 }
 

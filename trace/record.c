@@ -1,7 +1,8 @@
-/* Starts the JVM with the recorder as its agent, waits for it, and makes the trace final. See record.h.
+/* Starts the JVM with the recorder as its agent, waits for it, and makes the trace final. See
+ * record.h.
  *
- * The agent writes OUTPUT.live, which survives any death of the JVM; it is removed once OUTPUT stands. Should heddle
- * itself be killed, OUTPUT.live stays and is readable as it is. */
+ * The agent writes OUTPUT.live, which survives any death of the JVM; it is removed once OUTPUT
+ * stands. Should heddle itself be killed, OUTPUT.live stays and is readable as it is. */
 #include "trace/record.h"
 
 #include "engine/base/mem.h"
@@ -27,7 +28,8 @@
 /* ---- what can be refused before anything runs ---- */
 
 static bool known_events(const char *word) {
-  if (!strcmp(word, "all") || !strcmp(word, "default") || trace_kind_by_name(word) >= 0) return true;
+  if (!strcmp(word, "all") || !strcmp(word, "default") || trace_kind_by_name(word) >= 0)
+    return true;
   for (int g = 0; trace_group_name(g); g++) {
     if (!strcmp(word, trace_group_name(g))) return true;
   }
@@ -77,7 +79,8 @@ static int check_main(const struct record_options *o, const char *cp, struct err
     if (*p == '.') *p = '/';
   }
   rc = classpath_read(path, entry, &data, &len, NULL, 0, err);
-  if (rc == ERR_NOTFOUND) rc = error_set(err, ERR_INPUT, "no class %s on the class path %s", o->main_class, cp);
+  if (rc == ERR_NOTFOUND)
+    rc = error_set(err, ERR_INPUT, "no class %s on the class path %s", o->main_class, cp);
   free(data);
   free(entry);
   classpath_close(path);
@@ -126,7 +129,8 @@ static char *absolute(const char *path) {
   return mem_printf("%s/%s", cwd, path);
 }
 
-static char *agent_argument(const struct record_options *o, const char *agent, const char *live, const char *cp) {
+static char *agent_argument(const struct record_options *o, const char *agent, const char *live,
+                            const char *cp) {
   struct text t = {0};
   char *file = absolute(live), *events = o->events ? mem_strdup(o->events) : NULL;
   for (char *p = events; p && *p; p++) {
@@ -154,17 +158,15 @@ static char *agent_argument(const struct record_options *o, const char *agent, c
 
 typedef VEC(char *) argv_vec;
 
-static void add_arg(argv_vec *v, const char *s) {
-  *vec_push(v) = s ? mem_strdup(s) : NULL;
-}
+static void add_arg(argv_vec *v, const char *s) { *vec_push(v) = s ? mem_strdup(s) : NULL; }
 
 static void free_args(argv_vec *v) {
   for (size_t i = 0; i < v->len; i++) free(v->data[i]);
   vec_free(v);
 }
 
-static void build_command(const struct record_options *o, const char *java, const char *agent_arg, const char *cp,
-                          argv_vec *v) {
+static void build_command(const struct record_options *o, const char *java, const char *agent_arg,
+                          const char *cp, argv_vec *v) {
   add_arg(v, java);
   add_arg(v, "-ea");
   add_arg(v, agent_arg);
@@ -178,8 +180,8 @@ static void build_command(const struct record_options *o, const char *java, cons
 
 /* ---- running ---- */
 
-/* Waits for the child and hands on signals that were sent to this process alone; those of the terminal reach the child,
- * too. */
+/* Waits for the child and hands on signals that were sent to this process alone; those of the
+ * terminal reach the child, too. */
 static int wait_and_forward(pid_t child, const sigset_t *watched) {
   siginfo_t info;
   int status;
@@ -224,7 +226,8 @@ static int record_finish(const char *live, const char *output, int status, struc
   }
   if (rc == ERR_NOTFOUND || (!rc && !began)) {
     unlink(live);
-    return error_set(err, ERR_INPUT, "the JVM ended with status %d before the program began; there is no trace",
+    return error_set(err, ERR_INPUT,
+                     "the JVM ended with status %d before the program began; there is no trace",
                      status);
   }
   if (!rc) rc = trace_compact(live, output, err);
@@ -232,8 +235,8 @@ static int record_finish(const char *live, const char *output, int status, struc
   return rc;
 }
 
-static int record(const struct record_options *o, const char *cp, const char *agent, const char *live, int *status,
-                  struct error *err) {
+static int record(const struct record_options *o, const char *cp, const char *agent,
+                  const char *live, int *status, struct error *err) {
   char home[PATH_MAX];
   argv_vec argv = {0};
   int rc = jdk_find(o->java_home, home, sizeof home, err);

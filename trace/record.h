@@ -13,20 +13,24 @@ struct record_options {
   const char *const *args;
   size_t argc;
   const char *output; /* the trace; while the program runs it grows in OUTPUT.live */
-  const char *events; /* NULL: default; groups and kinds of trace/events.def, parted by commas; "all" */
   const char
-      *include; /* NULL: all classes of the class path; a POSIX extended regular expression over names with dots */
-  const char *exclude;             /* NULL: none */
-  const char *noise;               /* NULL: none; "PROBABILITY[:SEED]": yield or sleep before a recorded operation */
-  const char *const *java_options; /* put before the class name, e.g. "-Xmx1g"; `java_option_count` of them */
+      *events; /* NULL: default; groups and kinds of trace/events.def, parted by commas; "all" */
+  const char *include; /* NULL: all classes of the class path; a POSIX extended regular expression
+                          over names with dots */
+  const char *exclude; /* NULL: none */
+  const char
+      *noise; /* NULL: none; "PROBABILITY[:SEED]": yield or sleep before a recorded operation */
+  const char *const
+      *java_options; /* put before the class name, e.g. "-Xmx1g"; `java_option_count` of them */
   size_t java_option_count;
 };
 
-/* Runs `java -ea`, with stdin, stdout and stderr passed through, and signals that heddle gets handed on. *status is the
- * program's exit status, 128 + n when signal n ended the JVM; the trace is written in either case. Returns 0, or
- *   ERR_USAGE  a bad kind of event, regular expression or noise
- *   ERR_INPUT  no JDK, no such class on the class path, output not writable, or a JVM that did not come to run the
- * program; then no output file is left. *status is the JVM's, if it ran at all. */
+/* Runs `java -ea`, with stdin, stdout and stderr passed through, and signals that heddle gets
+ * handed on. *status is the program's exit status, 128 + n when signal n ended the JVM; the trace
+ * is written in either case. Returns 0, or ERR_USAGE  a bad kind of event, regular expression or
+ * noise ERR_INPUT  no JDK, no such class on the class path, output not writable, or a JVM that did
+ * not come to run the program; then no output file is left. *status is the JVM's, if it ran at all.
+ */
 int record_run(const struct record_options *o, int *status, struct error *err);
 
 #endif

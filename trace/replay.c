@@ -23,8 +23,8 @@ static void replay_start(struct replay *r) {
   search_reset(r);
 }
 
-int replay_open(struct engine *e, struct trace_reader *reader, const struct replay_options *o, struct replay **out,
-                struct error *err) {
+int replay_open(struct engine *e, struct trace_reader *reader, const struct replay_options *o,
+                struct replay **out, struct error *err) {
   struct replay *r = mem_alloc(sizeof *r);
   r->e = e;
   r->x = engine_explorer(e);
@@ -74,27 +74,16 @@ const char *replay_warning(const struct replay *r, size_t i) {
 /* ---- where we are ---- */
 
 static uint64_t replay_number_of(const struct replay *r, uint32_t event) {
-  return event < r->plan.events.len ? r->plan.events.data[event].number : trace_reader_count(r->reader);
+  return event < r->plan.events.len ? r->plan.events.data[event].number
+                                    : trace_reader_count(r->reader);
 }
 
-uint64_t replay_position(const struct replay *r) {
-  return replay_number_of(r, r->frontier);
-}
-uint64_t replay_monitored(const struct replay *r) {
-  return r->plan.events.len;
-}
-uint64_t replay_matched(const struct replay *r) {
-  return r->matched;
-}
-uint64_t replay_transitions(const struct replay *r) {
-  return r->transitions;
-}
-uint64_t replay_loose_values(const struct replay *r) {
-  return r->loose;
-}
-node_id replay_node(const struct replay *r) {
-  return r->path.data[r->path.len - 1].node;
-}
+uint64_t replay_position(const struct replay *r) { return replay_number_of(r, r->frontier); }
+uint64_t replay_monitored(const struct replay *r) { return r->plan.events.len; }
+uint64_t replay_matched(const struct replay *r) { return r->matched; }
+uint64_t replay_transitions(const struct replay *r) { return r->transitions; }
+uint64_t replay_loose_values(const struct replay *r) { return r->loose; }
+node_id replay_node(const struct replay *r) { return r->path.data[r->path.len - 1].node; }
 
 static size_t level_of(const struct replay *r, node_id n) {
   uint32_t depth;
@@ -138,7 +127,8 @@ static void tell_furthest(struct replay *r) {
   if (r->best == NODE_NONE || r->best_frontier >= r->plan.events.len) return;
   free(r->expected);
   r->expected = event_text(r, r->best_frontier);
-  r->failure = (struct replay_failure){r->plan.events.data[r->best_frontier].number, r->expected, r->instead};
+  r->failure = (struct replay_failure){r->plan.events.data[r->best_frontier].number, r->expected,
+                                       r->instead};
 }
 
 static int fail(struct replay *r, struct error *err) {
@@ -162,7 +152,8 @@ bool replay_failure(const struct replay *r, struct replay_failure *out) {
 static void start_clock(struct replay *r) {
   struct timespec ts;
   clock_gettime(CLOCK_MONOTONIC, &ts);
-  r->deadline = r->opt.seconds > 0 ? (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9 + r->opt.seconds : 0;
+  r->deadline =
+      r->opt.seconds > 0 ? (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9 + r->opt.seconds : 0;
 }
 
 static int replay_extend(struct replay *r, struct error *err) {
@@ -217,13 +208,15 @@ int replay_to(struct replay *r, uint64_t event, struct error *err) {
 
 int replay_return(struct replay *r, node_id n, struct error *err) {
   size_t i = level_of(r, n);
-  if (i == SIZE_MAX) return error_set(err, ERR_NOTFOUND, "node %u is not on the path that follows the trace", n);
+  if (i == SIZE_MAX)
+    return error_set(err, ERR_NOTFOUND, "node %u is not on the path that follows the trace", n);
   search_return(r, i + 1);
   return 0;
 }
 
 int replay_next_path(struct replay *r, struct error *err) {
-  if (r->frontier < r->plan.events.len) return error_set(err, ERR_USAGE, "the trace was not yet followed to its end");
+  if (r->frontier < r->plan.events.len)
+    return error_set(err, ERR_USAGE, "the trace was not yet followed to its end");
   while (r->path.len > 1 && r->frontier == r->plan.events.len)
     if (search_drop_level(r)) break;
   return replay_run(r, err);

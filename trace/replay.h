@@ -1,21 +1,23 @@
 /* Replay of a recorded trace in the engine (paper 003, section 3; soundness rule 27).
  *
- * The recorded events are partial: the engine's run has to match them, it is not determined by them. Replay searches
- * the session's tree depth-first for a path whose monitored events match: each thread's order exactly, and across
- * threads the order of synchronisation on one object and of conflicting accesses; `strict` asks for the total order of
- * the trace. A choice whose events cannot match is not followed; a transition that would merge two events with another
- * thread's between them is cut. What the trace calls threads and objects is bound to the engine's along the path, and
- * unbound on backtracking. Where all that a thread has read was matched, what it does next is decided: a mismatch there
- * ends the search at once. Else (the library's own shared memory, timeouts) other orders are tried within the bound on
- * transitions.
+ * The recorded events are partial: the engine's run has to match them, it is not determined by
+ * them. Replay searches the session's tree depth-first for a path whose monitored events match:
+ * each thread's order exactly, and across threads the order of synchronisation on one object and of
+ * conflicting accesses; `strict` asks for the total order of the trace. A choice whose events
+ * cannot match is not followed; a transition that would merge two events with another thread's
+ * between them is cut. What the trace calls threads and objects is bound to the engine's along the
+ * path, and unbound on backtracking. Where all that a thread has read was matched, what it does
+ * next is decided: a mismatch there ends the search at once. Else (the library's own shared memory,
+ * timeouts) other orders are tried within the bound on transitions.
  *
- * Monitored are the kinds of events that were recorded, in the classes that were instrumented. Final fields are not:
- * they have one value. What violates a property while the trace is followed is noted in its node (NODE_NOTED), and the
- * path goes on: a race or an exception of the recorded run did not end it. Locations are matched by bytecode index; for a class that is another one now by
- * line, with a warning.
+ * Monitored are the kinds of events that were recorded, in the classes that were instrumented.
+ * Final fields are not: they have one value. What violates a property while the trace is followed
+ * is noted in its node (NODE_NOTED), and the path goes on: a race or an exception of the recorded
+ * run did not end it. Locations are matched by bytecode index; for a class that is another one now
+ * by line, with a warning.
  *
- * While a replay is open it keeps marks of its own at library calls of the trace (ids from REPLAY_MARKS on): the
- * session's nodes made meanwhile are a generation of their own. */
+ * While a replay is open it keeps marks of its own at library calls of the trace (ids from
+ * REPLAY_MARKS on): the session's nodes made meanwhile are a generation of their own. */
 #ifndef HEDDLE_TRACE_REPLAY_H
 #define HEDDLE_TRACE_REPLAY_H
 
@@ -31,18 +33,19 @@ struct replay_options {
   volatile int *stop;       /* NULL, or set by a signal handler */
 };
 
-/* Goes to the root of the session. ERR_INPUT: a trace without main thread, of a method or line that the program does
- * not have (named), or without a class that the trace speaks of. The reader and the engine must live as long as the
- * replay. */
-int replay_open(struct engine *e, struct trace_reader *reader, const struct replay_options *o, struct replay **out,
-                struct error *err);
+/* Goes to the root of the session. ERR_INPUT: a trace without main thread, of a method or line that
+ * the program does not have (named), or without a class that the trace speaks of. The reader and
+ * the engine must live as long as the replay. */
+int replay_open(struct engine *e, struct trace_reader *reader, const struct replay_options *o,
+                struct replay **out, struct error *err);
 void replay_close(struct replay *r); /* takes its marks away; the nodes stay. NULL is fine. */
 
-/* One line each, "" behind the last: classes that are matched by line, a damaged trace, code that was not recorded. */
+/* One line each, "" behind the last: classes that are matched by line, a damaged trace, code that
+ * was not recorded. */
 const char *replay_warning(const struct replay *r, size_t i);
 
-/* The number of the first recorded event that is not matched on the present path (not counting those that are not
- * monitored); the number of events of the trace once all are. */
+/* The number of the first recorded event that is not matched on the present path (not counting
+ * those that are not monitored); the number of events of the trace once all are. */
 uint64_t replay_position(const struct replay *r);
 uint64_t replay_monitored(const struct replay *r); /* events of the trace that are monitored */
 uint64_t replay_matched(const struct replay *r);   /* of those, matched on the present path */
@@ -50,19 +53,22 @@ uint64_t replay_matched(const struct replay *r);   /* of those, matched on the p
 uint64_t replay_position_of(const struct replay *r, node_id n);
 node_id replay_node(const struct replay *r); /* the last node of the path */
 
-/* All these move the session along the path, backtracking where they must, and leave it at its last node. They return
- * 0, REPLAY_END when all events are matched and nothing is left to do, or ERR_NOTFOUND  no path matches: the message
- * and replay_failure say at which event; the session stands at the furthest node ERR_LIMIT     a bound, or *stop
- *   ERR_MEMORY, ERR_INTERNAL */
+/* All these move the session along the path, backtracking where they must, and leave it at its last
+ * node. They return 0, REPLAY_END when all events are matched and nothing is left to do, or
+ * ERR_NOTFOUND  no path matches: the message and replay_failure say at which event; the session
+ * stands at the furthest node ERR_LIMIT     a bound, or *stop ERR_MEMORY, ERR_INTERNAL */
 enum { REPLAY_END = 1 };
-int replay_transition(struct replay *r, struct error *err);              /* one transition further */
-int replay_step(struct replay *r, uint64_t n_events, struct error *err); /* until n more events are matched */
+int replay_transition(struct replay *r, struct error *err); /* one transition further */
+int replay_step(struct replay *r, uint64_t n_events,
+                struct error *err); /* until n more events are matched */
 int replay_to(struct replay *r, uint64_t event,
-              struct error *err);                    /* forwards or backwards, to where the position is >= event */
+              struct error *err); /* forwards or backwards, to where the position is >= event */
 int replay_run(struct replay *r, struct error *err); /* to the last event */
-/* Another path that matches to the last event, after replay_run. ERR_NOTFOUND: there is none left. */
+/* Another path that matches to the last event, after replay_run. ERR_NOTFOUND: there is none left.
+ */
 int replay_next_path(struct replay *r, struct error *err);
-/* Takes the path back to one of its nodes: steps go on from there. ERR_NOTFOUND when n is not on it. */
+/* Takes the path back to one of its nodes: steps go on from there. ERR_NOTFOUND when n is not on
+ * it. */
 int replay_return(struct replay *r, node_id n, struct error *err);
 
 struct replay_failure {
@@ -70,19 +76,21 @@ struct replay_failure {
   const char *expected; /* its text */
   const char *instead;  /* what the engine would do, or why it cannot go on */
 };
-/* Where the replay failed, or how far it came when a bound was met; false when neither. Texts belong to the replay. */
+/* Where the replay failed, or how far it came when a bound was met; false when neither. Texts
+ * belong to the replay. */
 bool replay_failure(const struct replay *r, struct replay_failure *out);
 uint64_t replay_transitions(const struct replay *r); /* executed so far */
-/* Values that the program read from outside (clock, random numbers, identity hashes, input) differ from the recorded
- * ones: so many events were matched without their value. 0 when the trace has no such inputs. */
+/* Values that the program read from outside (clock, random numbers, identity hashes, input) differ
+ * from the recorded ones: so many events were matched without their value. 0 when the trace has no
+ * such inputs. */
 uint64_t replay_loose_values(const struct replay *r);
 
-/* ---- suspicious events and bounded checks (paper 003, section 4)
- * ------------------------------------------------------------- */
+/* ---- suspicious events and bounded checks (paper 003, section 4) ---- */
 
-/* The events to look around: those with a label; without labels the events of all conflicting pairs of accesses and,
- * for deadlocks, of nested locks; should there be none of these either, the beginnings of the threads. `all` passes
- * over the labels. Numbers in the trace, ascending; malloc'd. */
+/* The events to look around: those with a label; without labels the events of all conflicting pairs
+ * of accesses and, for deadlocks, of nested locks; should there be none of these either, the
+ * beginnings of the threads. `all` passes over the labels. Numbers in the trace, ascending;
+ * malloc'd. */
 uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events);
 
 struct replay_checks {
@@ -96,11 +104,13 @@ struct replay_checks {
   char reason[256];      /* what cut one short */
   uint64_t event;        /* the suspicious event before which the error was found */
   uint64_t states, transitions;
-  struct schedule found; /* with the path from main; no property when there is none. The caller releases it. */
+  struct schedule
+      found; /* with the path from main; no property when there is none. The caller releases it. */
 };
-/* For each suspicious event on the present path: a depth-first search bounded by `depth` from the node `back`
- * transitions before the one in which the event happens, with all properties of the session; the first error ends it.
- * Events whose start is the same share a run. Leaves the session at the path's last node. */
+/* For each suspicious event on the present path: a depth-first search bounded by `depth` from the
+ * node `back` transitions before the one in which the event happens, with all properties of the
+ * session; the first error ends it. Events whose start is the same share a run. Leaves the session
+ * at the path's last node. */
 int replay_check(struct replay *r, struct replay_checks *c, struct error *err);
 
 #endif

@@ -1,5 +1,6 @@
-/* Bounded checks around suspicious events (paper 003, section 4): from states a few transitions before the one in which
- * the event is enabled, "once a suspicious event is reached, it may already be too late for a real error to manifest".
+/* Bounded checks around suspicious events (paper 003, section 4): from states a few transitions
+ * before the one in which the event is enabled, "once a suspicious event is reached, it may already
+ * be too late for a real error to manifest".
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +48,8 @@ uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events) {
     any |= mark_nested(r, in);
   }
   /* Nothing of the program's own: what its threads do may still meet in the library. */
-  for (i = 0; !any && i < r->plan.events.len; i++) in[i] = r->plan.events.data[i].e.kind == TRACE_EV_THREAD_BEGIN;
+  for (i = 0; !any && i < r->plan.events.len; i++)
+    in[i] = r->plan.events.data[i].e.kind == TRACE_EV_THREAD_BEGIN;
   n = numbers(r, in, events);
   free(in);
   return n;
@@ -55,10 +57,12 @@ uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events) {
 
 /* ---- the checks ---- */
 
-/* The level in whose state the event is the next of its thread: the one before the transition that matched it. */
+/* The level in whose state the event is the next of its thread: the one before the transition that
+ * matched it. */
 static size_t level_before(struct replay *r, uint32_t event) {
   size_t i;
-  /* Progress is a function of the level; the first level whose transition matched the event is found by the undo log.
+  /* Progress is a function of the level; the first level whose transition matched the event is
+   * found by the undo log.
    */
   for (i = 1; i < r->path.len; i++) {
     size_t u;
@@ -90,7 +94,8 @@ static double replay_check_now(void) {
 }
 
 /* One check from a node of the path. 1: an error was found. */
-static int run_one(struct replay *r, node_id from, double deadline, struct replay_checks *c, struct error *err) {
+static int run_one(struct replay *r, node_id from, double deadline, struct replay_checks *c,
+                   struct error *err) {
   struct search_options so;
   struct search_report report = {0};
   int rc;

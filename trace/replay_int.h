@@ -1,8 +1,9 @@
 /* The inside of a replay, shared by trace/replay*.c only.
  *
- * The plan is the list of monitored events of the trace, resolved in the engine's program; it does not change. The
- * progress is how many of each thread's events are matched and which engine object each object of the trace is; every
- * change of it is in the undo log, so that a level of the path is undone by unrolling the log. */
+ * The plan is the list of monitored events of the trace, resolved in the engine's program; it does
+ * not change. The progress is how many of each thread's events are matched and which engine object
+ * each object of the trace is; every change of it is in the undo log, so that a level of the path
+ * is undone by unrolling the log. */
 #ifndef HEDDLE_TRACE_REPLAY_INT_H
 #define HEDDLE_TRACE_REPLAY_INT_H
 
@@ -24,7 +25,7 @@ struct plan_event {
   uint64_t number;               /* in the trace */
   uint32_t thread, ordinal;      /* of plan.threads, and among its events */
   uint32_t before, before_count; /* events that have to be matched first: plan.before[before ..] */
-  bool conflict;                 /* an access that another thread's access of the variable conflicts with */
+  bool conflict; /* an access that another thread's access of the variable conflicts with */
   struct trace_event e;
   struct place at;
 };
@@ -49,7 +50,8 @@ struct plan {
   uint32_t *last_use; /* per object of the trace: the last event that names it */
   uint32_t objects;   /* ids are below */
   bool recorded[TRACE_EV_LIMIT];
-  bool inputs, open_end, foreign, interrupts; /* it has inputs; its tail is missing; it has threads of the JVM's own */
+  bool inputs, open_end, foreign,
+      interrupts; /* it has inputs; its tail is missing; it has threads of the JVM's own */
   VEC(char *) warnings;
 };
 
@@ -83,7 +85,8 @@ struct replay {
 
   uint32_t *position; /* per thread: events matched */
   ref *objects;       /* per object of the trace */
-  bool *free_will;    /* per thread: it has done something whose outcome the trace does not tell (see replay_match.c) */
+  bool *free_will; /* per thread: it has done something whose outcome the trace does not tell (see
+                      replay_match.c) */
   struct rev {
     uint32_t id;
   } * rev; /* hint by hashed address: the object of the trace that was bound to it last */
@@ -94,14 +97,14 @@ struct replay {
   VEC(struct level) path; /* [0] is the root */
   struct visited *visited;
   uint64_t transitions, loose;
-  uint32_t attempt;     /* order of the choices, see replay_search.c */
+  uint32_t attempt;         /* order of the choices, see replay_search.c */
   uint32_t attempt_matched; /* the most events that it matched */
   uint64_t attempt_end;     /* transitions until the next one, unless more are matched */
-  double deadline; /* of the present call; 0: none */
+  double deadline;          /* of the present call; 0: none */
 
   /* the furthest that any path came */
   bool failed, completed; /* no path is left; one was found */
-  node_id best;          /* pinned */
+  node_id best;           /* pinned */
   uint32_t best_frontier;
   bool best_exact; /* what the engine would do was seen at that very event */
   char *expected, *instead;
@@ -115,7 +118,9 @@ void plan_order(struct replay *r);          /* fills before */
 void plan_warn(struct plan *p, char *text); /* takes the text */
 
 /* replay_place.c */
-enum { PLACE_MADE_UP = 1 }; /* in a class that the recorded program made at run time: not monitored */
+enum {
+  PLACE_MADE_UP = 1
+}; /* in a class that the recorded program made at run time: not monitored */
 int place_resolve(struct replay *r, uint32_t location, struct place *out, struct error *err);
 bool place_made_up(const char *class_name);
 bool place_is(const struct place *p, const struct method *m, uint32_t bci);
@@ -149,18 +154,22 @@ struct match_result {
   int32_t at;        /* index in the node's log; -1: before its first event */
   uint32_t expected; /* event of the plan, PLAN_NONE when the thread has none left */
 };
-/* Is what the thread of this mismatch does decided by what was matched so far? Then no other path will do better. */
+/* Is what the thread of this mismatch does decided by what was matched so far? Then no other path
+ * will do better. */
 bool match_is_final(const struct replay *r, const struct match_result *m);
-/* Matches the events of the transition that led to the present node. On a mismatch the progress is left as far as it
- * came. */
+/* Matches the events of the transition that led to the present node. On a mismatch the progress is
+ * left as far as it came. */
 struct match_result match_transition(struct replay *r);
 
 /* replay_search.c */
-int search_extend(struct replay *r,
-                  struct error *err);    /* one level more, backtracking as needed; REPLAY_END: no choice is left */
+int search_extend(
+    struct replay *r,
+    struct error *err); /* one level more, backtracking as needed; REPLAY_END: no choice is left */
 void search_reset(struct replay *r);     /* the path is the root alone */
 int search_drop_level(struct replay *r); /* ERR_NOTFOUND at the root */
-void search_rebuild(struct replay *r, node_id node); /* the path to a node whose transitions match */
-void search_return(struct replay *r, size_t levels);  /* the path is cut to so many; its nodes stay in the tree */
+void search_rebuild(struct replay *r,
+                    node_id node); /* the path to a node whose transitions match */
+void search_return(struct replay *r,
+                   size_t levels); /* the path is cut to so many; its nodes stay in the tree */
 
 #endif

@@ -1,5 +1,6 @@
-/* Does what a transition did match the trace? The engine's events are seen one by one in the log of the node, filtered
- * to what the recorder would have recorded, and compared with the next event of their thread in the plan. */
+/* Does what a transition did match the trace? The engine's events are seen one by one in the log of
+ * the node, filtered to what the recorder would have recorded, and compared with the next event of
+ * their thread in the plan. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,15 +20,9 @@ void progress_undo(struct replay *r, size_t length, uint32_t frontier, uint32_t 
   while (r->undo.len > length) {
     const struct undo *u = &r->undo.data[--r->undo.len];
     switch (u->kind) {
-      case UNDO_POSITION:
-        r->position[u->at] = u->old;
-        break;
-      case UNDO_OBJECT:
-        r->objects[u->at] = u->old;
-        break;
-      default:
-        r->free_will[u->at] = false;
-        break;
+      case UNDO_POSITION: r->position[u->at] = u->old; break;
+      case UNDO_OBJECT: r->objects[u->at] = u->old; break;
+      default: r->free_will[u->at] = false; break;
     }
   }
   r->frontier = frontier;
@@ -66,9 +61,9 @@ uint32_t match_thread(struct replay *r, uint32_t index) {
   return PLAN_NONE;
 }
 
-/* What a thread does next is a function of what it has read. As long as all of that was matched with its values,
- * another order of the threads makes no difference to it; once it has read shared memory that is not monitored (in the
- * library, say), it may. */
+/* What a thread does next is a function of what it has read. As long as all of that was matched
+ * with its values, another order of the threads makes no difference to it; once it has read shared
+ * memory that is not monitored (in the library, say), it may. */
 static void set_free(struct replay *r, uint32_t thread) {
   if (thread == PLAN_NONE || r->free_will[thread]) return;
   replay_match_note(r, UNDO_FREE, thread, 0);
@@ -77,7 +72,9 @@ static void set_free(struct replay *r, uint32_t thread) {
 
 bool match_is_final(const struct replay *r, const struct match_result *m) {
   if (m->expected == PLAN_NONE || m->expected != r->frontier) return false;
-  if (m->why != OTHER_KIND && m->why != OTHER_PLACE && m->why != OTHER_OBJECT && m->why != OTHER_VALUE) return false;
+  if (m->why != OTHER_KIND && m->why != OTHER_PLACE && m->why != OTHER_OBJECT &&
+      m->why != OTHER_VALUE)
+    return false;
   return !r->free_will[r->plan.events.data[m->expected].thread];
 }
 
@@ -95,11 +92,12 @@ static bool same_class_name(const struct replay *r, uint32_t object, uint32_t kl
   const struct trace_class *c = o ? trace_reader_class(r->reader, o->class_id) : NULL;
   const char *name = c ? trace_reader_string(r->reader, c->name, NULL) : NULL;
   if (!name || klass < KLASS_FIRST || place_made_up(name)) return true;
-  return place_made_up(r->vm->klasses.data[klass]->name->s) || !strcmp(name, r->vm->klasses.data[klass]->name->s);
+  return place_made_up(r->vm->klasses.data[klass]->name->s) ||
+         !strcmp(name, r->vm->klasses.data[klass]->name->s);
 }
 
-/* Is the engine's object another one of the trace, that is used later on? (A collected object's address may be used
- * again.) */
+/* Is the engine's object another one of the trace, that is used later on? (A collected object's
+ * address may be used again.) */
 static bool taken(const struct replay *r, ref at, uint32_t event) {
   uint32_t id = r->rev_count ? r->rev[at * 0x9E3779B1u >> r->rev_shift].id : 0;
   return id && r->objects[id] == at && r->plan.last_use[id] > event;
@@ -129,17 +127,21 @@ static enum mismatch value_differs(struct replay *r) {
   return FITS;
 }
 
-static enum mismatch same_value(struct replay *r, const struct xevent *x, const struct plan_event *p, uint32_t event) {
+static enum mismatch same_value(struct replay *r, const struct xevent *x,
+                                const struct plan_event *p, uint32_t event) {
   char type = convert_type(xlog_type(r->vm, x->klass, x->obj, x->off));
   if (!p->e.type || !type) return FITS;
   if ((type == 'L') != (p->e.type == 'L')) return OTHER_VALUE;
-  if (type == 'L') return bind(r, (uint32_t)p->e.value, (ref)x->value, x->value_klass, event) ? FITS : OTHER_OBJECT;
+  if (type == 'L')
+    return bind(r, (uint32_t)p->e.value, (ref)x->value, x->value_klass, event) ? FITS
+                                                                               : OTHER_OBJECT;
   return same_bits(type, x->value, p->e.value) ? FITS : value_differs(r);
 }
 
 /* ---- one event ---- */
 
-static bool same_field(const struct replay *r, const struct xevent *x, const struct trace_event *e) {
+static bool same_field(const struct replay *r, const struct xevent *x,
+                       const struct trace_event *e) {
   const struct field *f = xlog_field(r->vm, x->klass, x->obj, x->off);
   const struct trace_field *tf = trace_reader_field(r->reader, e->ref);
   return f && tf && !(e->flags & TRACE_STATIC) == !(f->flags & ACC_STATIC) &&
@@ -147,21 +149,25 @@ static bool same_field(const struct replay *r, const struct xevent *x, const str
          !strcmp(f->desc->s, trace_reader_string(r->reader, tf->desc, NULL));
 }
 
-static enum mismatch replay_match_compare(struct replay *r, const struct xevent *x, const struct seen *s, uint32_t event) {
+static enum mismatch replay_match_compare(struct replay *r, const struct xevent *x,
+                                          const struct seen *s, uint32_t event) {
   const struct plan_event *p = &r->plan.events.data[event];
   const struct trace_event *e = &p->e;
   if (e->kind != s->kind) return OTHER_KIND;
-  if (s->method_lock ? !(e->flags & TRACE_SYNC_METHOD) : s->m && p->at.method && !place_is(&p->at, s->m, s->bci))
+  if (s->method_lock ? !(e->flags & TRACE_SYNC_METHOD)
+                     : s->m && p->at.method && !place_is(&p->at, s->m, s->bci))
     return OTHER_PLACE;
   switch (s->kind) {
     case TRACE_EV_READ_AFTER:
     case TRACE_EV_WRITE_BEFORE:
       if (!same_field(r, x, e)) return OTHER_OBJECT;
-      if (!(e->flags & TRACE_STATIC) && !bind(r, e->object, x->obj, x->klass, event)) return OTHER_OBJECT;
+      if (!(e->flags & TRACE_STATIC) && !bind(r, e->object, x->obj, x->klass, event))
+        return OTHER_OBJECT;
       return same_value(r, x, p, event);
     case TRACE_EV_AREAD_AFTER:
     case TRACE_EV_AWRITE_BEFORE:
-      if ((uint32_t)e->index != (x->off - ARRAY_BASE) >> r->vm->klasses.data[x->klass]->elem_shift) return OTHER_OBJECT;
+      if ((uint32_t)e->index != (x->off - ARRAY_BASE) >> r->vm->klasses.data[x->klass]->elem_shift)
+        return OTHER_OBJECT;
       if (!bind(r, e->object, x->obj, x->klass, event)) return OTHER_OBJECT;
       return same_value(r, x, p, event);
     case TRACE_EV_THREAD_START:
@@ -169,14 +175,13 @@ static enum mismatch replay_match_compare(struct replay *r, const struct xevent 
       uint32_t other = match_thread(r, x->other);
       return other != PLAN_NONE && r->plan.threads.data[other].id == e->ref ? FITS : OTHER_OBJECT;
     }
-    case TRACE_EV_THREAD_END:
-      return FITS;
-    default:
-      return bind(r, e->object, x->obj, x->klass, event) ? FITS : OTHER_OBJECT;
+    case TRACE_EV_THREAD_END: return FITS;
+    default: return bind(r, e->object, x->obj, x->klass, event) ? FITS : OTHER_OBJECT;
   }
 }
 
-/* What to make of something monitored when the thread's list is at its end, or when the trace does not know the thread.
+/* What to make of something monitored when the thread's list is at its end, or when the trace does
+ * not know the thread.
  */
 static enum mismatch beyond(const struct replay *r, uint32_t thread) {
   return r->plan.open_end || (thread == PLAN_NONE && r->plan.foreign) ? FITS : NO_MORE;
@@ -188,7 +193,8 @@ static bool library_starts(struct replay *r, const struct xevent *x) {
          (!x->method || r->vm->methods.data[x->method]->owner->is_jdk);
 }
 
-static enum mismatch match_one(struct replay *r, uint32_t thread, const struct xlog *log, uint32_t i) {
+static enum mismatch match_one(struct replay *r, uint32_t thread, const struct xlog *log,
+                               uint32_t i) {
   struct seen s = match_see(r, log, i);
   enum mismatch why;
   size_t undo = r->undo.len;
@@ -213,20 +219,24 @@ static enum mismatch match_one(struct replay *r, uint32_t thread, const struct x
 static bool is_call_site(const struct replay *r, const struct method *m, uint32_t bci) {
   size_t i;
   for (i = 0; i < r->plan.marks.len; i++)
-    if (r->plan.marks.data[i].call && r->plan.marks.data[i].method == m && r->plan.marks.data[i].bci == bci)
+    if (r->plan.marks.data[i].call && r->plan.marks.data[i].method == m &&
+        r->plan.marks.data[i].bci == bci)
       return true;
   return false;
 }
 
 static bool is_call_kind(int kind) {
-  return kind == TRACE_EV_UNLOCK || kind == TRACE_EV_CALL_BEFORE || kind == TRACE_EV_PARK || kind == TRACE_EV_UNPARK ||
-         kind == TRACE_EV_INTERRUPT || kind == TRACE_EV_SLEEP || kind == TRACE_EV_YIELD;
+  return kind == TRACE_EV_UNLOCK || kind == TRACE_EV_CALL_BEFORE || kind == TRACE_EV_PARK ||
+         kind == TRACE_EV_UNPARK || kind == TRACE_EV_INTERRUPT || kind == TRACE_EV_SLEEP ||
+         kind == TRACE_EV_YIELD;
 }
 
-/* The transition began with a marked call: the thread is in it now, though it may not have done anything there yet. */
+/* The transition began with a marked call: the thread is in it now, though it may not have done
+ * anything there yet. */
 static enum mismatch match_call(struct replay *r, uint32_t thread, const struct xnode *n) {
   const struct xevent *at = n->log ? &n->log->before : NULL;
-  const struct method *m = at && n->op == OPK_MARK && at->in_method ? r->vm->methods.data[at->in_method] : NULL;
+  const struct method *m =
+      at && n->op == OPK_MARK && at->in_method ? r->vm->methods.data[at->in_method] : NULL;
   const struct plan_event *p;
   uint32_t event;
   if (!m || !is_call_site(r, m, at->in_bci)) return FITS;
@@ -248,29 +258,37 @@ static bool tells_time(const struct replay *r, const struct trace_event *e) {
 }
 
 /* The result of a call stands on top of the stack. */
-static enum mismatch same_result(struct replay *r, const struct plan_event *p, const struct frame *f, uint32_t event) {
+static enum mismatch same_result(struct replay *r, const struct plan_event *p,
+                                 const struct frame *f, uint32_t event) {
   uint64_t v = 0;
   char type = (char)p->e.type;
   uint32_t size = type == 'J' || type == 'D' ? 8 : 4;
-  if (p->e.kind != TRACE_EV_CALL_AFTER || !type || !strchr("ZBCSIJFDL", type) || tells_time(r, &p->e)) return FITS;
+  if (p->e.kind != TRACE_EV_CALL_AFTER || !type || !strchr("ZBCSIJFDL", type) ||
+      tells_time(r, &p->e))
+    return FITS;
   memcpy(&v, r->vm->arena.mem + f->sp - size, size);
   if (type == 'L')
-    return bind(r, (uint32_t)p->e.value, (ref)v, v ? vm_object(r->vm, (ref)v)->klass : 0, event) ? FITS : OTHER_OBJECT;
+    return bind(r, (uint32_t)p->e.value, (ref)v, v ? vm_object(r->vm, (ref)v)->klass : 0, event)
+               ? FITS
+               : OTHER_OBJECT;
   return same_bits(type, v, p->e.value) ? FITS : value_differs(r);
 }
 
-/* The event behind the call before this instruction, should it be the thread's next; NULL otherwise. */
-static const struct plan_event *expected_behind(const struct replay *r, uint32_t thread, const struct method *m,
-                                                uint32_t pc) {
+/* The event behind the call before this instruction, should it be the thread's next; NULL
+ * otherwise. */
+static const struct plan_event *expected_behind(const struct replay *r, uint32_t thread,
+                                                const struct method *m, uint32_t pc) {
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
   const struct plan_event *p = event == PLAN_NONE ? NULL : &r->plan.events.data[event];
   if (!p || !pc || !m->code) return NULL;
-  if (p->e.kind != TRACE_EV_LOCK && p->e.kind != TRACE_EV_CALL_AFTER && p->e.kind != TRACE_EV_PARK_END) return NULL;
+  if (p->e.kind != TRACE_EV_LOCK && p->e.kind != TRACE_EV_CALL_AFTER &&
+      p->e.kind != TRACE_EV_PARK_END)
+    return NULL;
   return place_is(&p->at, m, m->code->bci[pc - 1]) ? p : NULL;
 }
 
-/* The transition ended at a mark behind a call. Should something else have come first in the trace, the thread waits
- * here; what the call did is done. */
+/* The transition ended at a mark behind a call. Should something else have come first in the trace,
+ * the thread waits here; what the call did is done. */
 static enum mismatch match_arrival(struct replay *r, uint32_t thread, const struct xnode *n) {
   const struct thread *t = vm_thread(r->vm, n->choice.thread);
   const struct frame *f = t->frame ? vm_frame(r->vm, t->frame) : NULL;
@@ -285,9 +303,10 @@ static enum mismatch match_arrival(struct replay *r, uint32_t thread, const stru
 static enum mismatch match_leaving(struct replay *r, uint32_t thread, const struct xnode *n) {
   const struct xevent *at = n->log && n->op == OPK_MARK ? &n->log->before : NULL;
   const struct method *m = at && at->in_method ? r->vm->methods.data[at->in_method] : NULL;
-  const struct plan_event *p = m && m->code && m->code->index[at->in_bci] > 0
-                                   ? expected_behind(r, thread, m, (uint32_t)m->code->index[at->in_bci])
-                                   : NULL;
+  const struct plan_event *p =
+      m && m->code && m->code->index[at->in_bci] > 0
+          ? expected_behind(r, thread, m, (uint32_t)m->code->index[at->in_bci])
+          : NULL;
   if (!p) return FITS;
   if (!allowed(r, p)) return TOO_EARLY;
   advance(r, thread);
@@ -298,7 +317,8 @@ static enum mismatch match_leaving(struct replay *r, uint32_t thread, const stru
 
 static enum mismatch match_begin(struct replay *r, uint32_t thread, const struct xnode *n) {
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
-  if (n->op != OPK_BEGIN || !r->plan.recorded[TRACE_EV_THREAD_BEGIN] || event == PLAN_NONE) return FITS;
+  if (n->op != OPK_BEGIN || !r->plan.recorded[TRACE_EV_THREAD_BEGIN] || event == PLAN_NONE)
+    return FITS;
   if (r->plan.events.data[event].e.kind != TRACE_EV_THREAD_BEGIN) return OTHER_KIND;
   if (!allowed(r, &r->plan.events.data[event])) return TOO_EARLY;
   advance(r, thread);
@@ -308,23 +328,24 @@ static enum mismatch match_begin(struct replay *r, uint32_t thread, const struct
 /* A thread that calls System.exit ends there, for the recorder. */
 static void match_exit(struct replay *r, uint32_t thread) {
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
-  if (vm_machine(r->vm)->exited && event != PLAN_NONE && r->plan.events.data[event].e.kind == TRACE_EV_THREAD_END &&
+  if (vm_machine(r->vm)->exited && event != PLAN_NONE &&
+      r->plan.events.data[event].e.kind == TRACE_EV_THREAD_END &&
       allowed(r, &r->plan.events.data[event]))
     advance(r, thread);
 }
 
 /* How these end depends on when an interrupt comes. */
 static bool may_be_interrupted(const struct replay *r, const struct xnode *n) {
-  return r->plan.interrupts &&
-         (n->op == OPK_SLEEP || n->op == OPK_PARK || n->op == OPK_WAIT || n->op == OPK_JOIN || n->op == OPK_REACQUIRE);
+  return r->plan.interrupts && (n->op == OPK_SLEEP || n->op == OPK_PARK || n->op == OPK_WAIT ||
+                                n->op == OPK_JOIN || n->op == OPK_REACQUIRE);
 }
 
 struct match_result match_transition(struct replay *r) {
   const struct xnode *n = xnode(r->x, r->x->here);
   uint32_t thread = match_thread(r, n->choice.thread), i;
   struct match_result m = {.at = -1};
-  if (n->op == OPK_IS_ALIVE || n->choice.kind == CHOICE_TIMEOUT || n->choice.kind == CHOICE_INTERRUPT ||
-      may_be_interrupted(r, n))
+  if (n->op == OPK_IS_ALIVE || n->choice.kind == CHOICE_TIMEOUT ||
+      n->choice.kind == CHOICE_INTERRUPT || may_be_interrupted(r, n))
     set_free(r, thread);
   m.why = match_begin(r, thread, n);
   if (m.why == FITS) m.why = match_leaving(r, thread, n);

@@ -1,9 +1,9 @@
-/* Which events have to be matched before which: across threads, the recorded order of what does not commute (soundness
- * rule 27). Each thread's own order need not be told.
+/* Which events have to be matched before which: across threads, the recorded order of what does not
+ * commute (soundness rule 27). Each thread's own order need not be told.
  *
- * Conflicting accesses of a variable; all events on a monitor; and all events of library operations, as nothing tells
- * which objects of the library belong together (a Lock and its Condition). With `strict` each event waits for the one
- * before it. */
+ * Conflicting accesses of a variable; all events on a monitor; and all events of library
+ * operations, as nothing tells which objects of the library belong together (a Lock and its
+ * Condition). With `strict` each event waits for the one before it. */
 #include <stdlib.h>
 
 #include "trace/replay_int.h"
@@ -20,15 +20,13 @@ static enum family family_of(const struct trace_event *e) {
     case TRACE_EV_READ_AFTER:
     case TRACE_EV_WRITE_BEFORE:
     case TRACE_EV_AREAD_AFTER:
-    case TRACE_EV_AWRITE_BEFORE:
-      return ACCESS;
+    case TRACE_EV_AWRITE_BEFORE: return ACCESS;
     case TRACE_EV_MONITOR_ENTER:
     case TRACE_EV_MONITOR_EXIT:
     case TRACE_EV_WAIT_BEGIN:
     case TRACE_EV_WAIT_END:
     case TRACE_EV_NOTIFY:
-    case TRACE_EV_NOTIFY_ALL:
-      return MONITOR;
+    case TRACE_EV_NOTIFY_ALL: return MONITOR;
     case TRACE_EV_LOCK:
     case TRACE_EV_UNLOCK:
     case TRACE_EV_CALL_BEFORE:
@@ -38,10 +36,8 @@ static enum family family_of(const struct trace_event *e) {
     case TRACE_EV_UNPARK:
     case TRACE_EV_INTERRUPT:
     case TRACE_EV_SLEEP:
-    case TRACE_EV_YIELD:
-      return LIBRARY;
-    default:
-      return 0;
+    case TRACE_EV_YIELD: return LIBRARY;
+    default: return 0;
   }
 }
 
@@ -77,7 +73,8 @@ static void lasts_put(struct plan *p, struct lasts *l, uint32_t event) {
 static void mark_conflicts(struct plan *p, uint32_t event) {
   struct plan_event *e = &p->events.data[event];
   uint32_t i;
-  for (i = 0; i < e->before_count; i++) p->events.data[p->before.data[e->before + i]].conflict = true;
+  for (i = 0; i < e->before_count; i++)
+    p->events.data[p->before.data[e->before + i]].conflict = true;
   e->conflict |= e->before_count > 0;
 }
 
@@ -132,12 +129,14 @@ void plan_order(struct replay *r) {
     if (f) {
       bool element = e->kind == TRACE_EV_AREAD_AFTER || e->kind == TRACE_EV_AWRITE_BEFORE;
       uint64_t b = f != ACCESS ? 0 : element ? (uint32_t)e->index : (uint64_t)e->ref << 32;
-      *vec_push(&items) = (struct item){(uint64_t)f << 32 | (f == LIBRARY ? 0 : e->object), b, (uint32_t)i};
+      *vec_push(&items) =
+          (struct item){(uint64_t)f << 32 | (f == LIBRARY ? 0 : e->object), b, (uint32_t)i};
     }
   }
   if (items.len) qsort(items.data, items.len, sizeof *items.data, by_object);
   for (from = 0; from < items.len; from = i) {
-    for (i = from; i < items.len && items.data[i].a == items.data[from].a && items.data[i].b == items.data[from].b;)
+    for (i = from; i < items.len && items.data[i].a == items.data[from].a &&
+                   items.data[i].b == items.data[from].b;)
       i++;
     order_group(p, &items.data[from], i - from);
   }

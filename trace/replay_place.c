@@ -1,5 +1,5 @@
-/* Where the trace's locations are in the engine's program: by bytecode index in the very class that was recorded, by
- * line in another version of it. */
+/* Where the trace's locations are in the engine's program: by bytecode index in the very class that
+ * was recorded, by line in another version of it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,11 +29,13 @@ static bool has_line(const struct method *m, int32_t line, uint32_t *bci) {
   return found;
 }
 
-static int by_line(struct replay *r, const struct trace_location *l, const char *name, struct place *out,
-                   struct error *err) {
+static int by_line(struct replay *r, const struct trace_location *l, const char *name,
+                   struct place *out, struct error *err) {
   char *k = klass_dotted(out->method->owner);
   int rc = 0;
-  plan_warn(&r->plan, mem_printf("class %s is not the one that was recorded: its events are matched by line", k));
+  plan_warn(
+      &r->plan,
+      mem_printf("class %s is not the one that was recorded: its events are matched by line", k));
   out->by_line = true;
   if (l->line < 0 || !has_line(out->method, l->line, &out->bci))
     rc = error_set(err, ERR_INPUT, "%s: method %s.%s has changed: it has no line %d any more",
@@ -50,22 +52,24 @@ int place_resolve(struct replay *r, uint32_t location, struct place *out, struct
   struct klass *k;
   memset(out, 0, sizeof *out);
   if (!tc)
-    return error_set(err, ERR_INPUT, "%s: location %u is not in its tables", trace_reader_path(r->reader), location);
+    return error_set(err, ERR_INPUT, "%s: location %u is not in its tables",
+                     trace_reader_path(r->reader), location);
   class_name = trace_reader_string(r->reader, tc->name, NULL);
   name = trace_reader_string(r->reader, tm->name, NULL);
   desc = trace_reader_string(r->reader, tm->desc, NULL);
   k = vm_class(r->vm, class_name, NULL);
   if ((!k || !k->cf) && place_made_up(class_name)) {
-    plan_warn(&r->plan, mem_printf("class %s was made at run time: its events are left out", class_name));
+    plan_warn(&r->plan,
+              mem_printf("class %s was made at run time: its events are left out", class_name));
     return PLACE_MADE_UP;
   }
   if (!k || !k->cf)
-    return error_set(err, ERR_INPUT, "%s: class %s of the trace is not on the class path", trace_reader_path(r->reader),
-                     class_name);
+    return error_set(err, ERR_INPUT, "%s: class %s of the trace is not on the class path",
+                     trace_reader_path(r->reader), class_name);
   out->method = klass_declared_method(k, name, desc);
   if (!out->method || !out->method->info || !out->method->info->code_len)
-    return error_set(err, ERR_INPUT, "%s: this version of class %s has no method %s%s", trace_reader_path(r->reader),
-                     class_name, name, desc);
+    return error_set(err, ERR_INPUT, "%s: this version of class %s has no method %s%s",
+                     trace_reader_path(r->reader), class_name, name, desc);
   out->bci = l->bci;
   out->line = l->line;
   return same_class(k, tc) ? 0 : by_line(r, l, name, out, err);
@@ -83,7 +87,8 @@ static bool look_up(struct replay *r, const struct klass *k) {
   if (!k->cf || k->is_jdk) return false;
   for (i = 0; i < n; i++) {
     const struct trace_class *c = trace_reader_row(r->reader, TRACE_CLASSES, i);
-    if (memcmp(c->hash, unknown_hash, 16) && !strcmp(trace_reader_string(r->reader, c->name, NULL), k->name->s))
+    if (memcmp(c->hash, unknown_hash, 16) &&
+        !strcmp(trace_reader_string(r->reader, c->name, NULL), k->name->s))
       return true;
   }
   return false;
@@ -127,22 +132,16 @@ static const char *callee_name(struct replay *r, const struct trace_event *e) {
   const struct trace_method *m;
   switch (e->kind) {
     case TRACE_EV_LOCK:
-    case TRACE_EV_UNLOCK:
-      return trace_reader_string(r->reader, e->text, NULL);
-    case TRACE_EV_SLEEP:
-      return "sleep";
-    case TRACE_EV_YIELD:
-      return "yield";
-    case TRACE_EV_INTERRUPT:
-      return "interrupt";
-    case TRACE_EV_UNPARK:
-      return "unpark";
+    case TRACE_EV_UNLOCK: return trace_reader_string(r->reader, e->text, NULL);
+    case TRACE_EV_SLEEP: return "sleep";
+    case TRACE_EV_YIELD: return "yield";
+    case TRACE_EV_INTERRUPT: return "interrupt";
+    case TRACE_EV_UNPARK: return "unpark";
     case TRACE_EV_CALL_BEFORE:
     case TRACE_EV_CALL_AFTER:
       m = trace_reader_method(r->reader, e->ref);
       return m ? trace_reader_string(r->reader, m->name, NULL) : NULL;
-    default:
-      return NULL;
+    default: return NULL;
   }
 }
 
@@ -150,18 +149,21 @@ static int mark(struct replay *r, struct method *m, uint32_t bci, bool call, str
   struct plan *p = &r->plan;
   size_t i;
   for (i = 0; i < p->marks.len; i++)
-    if (p->marks.data[i].method == m && p->marks.data[i].bci == bci && p->marks.data[i].call == call) return 0;
+    if (p->marks.data[i].method == m && p->marks.data[i].bci == bci &&
+        p->marks.data[i].call == call)
+      return 0;
   if (REPLAY_MARKS + p->marks.len >= REPLAY_MARKS_END)
-    return error_set(err, ERR_LIMIT, "%s: too many places with library calls", trace_reader_path(r->reader));
+    return error_set(err, ERR_LIMIT, "%s: too many places with library calls",
+                     trace_reader_path(r->reader));
   if (vm_mark_add(r->vm, m, bci, (uint16_t)(REPLAY_MARKS + p->marks.len), err)) return err->code;
   *vec_push(&p->marks) = (struct plan_mark){m, bci, call};
   return 0;
 }
 
 static bool is_call(const struct trace_event *e) {
-  return e->kind == TRACE_EV_UNLOCK || e->kind == TRACE_EV_CALL_BEFORE || e->kind == TRACE_EV_PARK ||
-         e->kind == TRACE_EV_UNPARK || e->kind == TRACE_EV_INTERRUPT || e->kind == TRACE_EV_SLEEP ||
-         e->kind == TRACE_EV_YIELD;
+  return e->kind == TRACE_EV_UNLOCK || e->kind == TRACE_EV_CALL_BEFORE ||
+         e->kind == TRACE_EV_PARK || e->kind == TRACE_EV_UNPARK || e->kind == TRACE_EV_INTERRUPT ||
+         e->kind == TRACE_EV_SLEEP || e->kind == TRACE_EV_YIELD;
 }
 
 static bool is_behind(const struct trace_event *e) {
@@ -176,14 +178,16 @@ int place_marks(struct replay *r, const struct plan_event *p, struct error *err)
   if (!m || (!is_call(&p->e) && !is_behind(&p->e))) return 0;
   name = callee_name(r, &p->e);
   c = code_of(r->vm, m);
-  if (!c) return error_set(err, ERR_INTERNAL, "%s.%s cannot be decoded", m->owner->name->s, m->name->s);
+  if (!c)
+    return error_set(err, ERR_INTERNAL, "%s.%s cannot be decoded", m->owner->name->s, m->name->s);
   for (i = 0; i < c->count; i++) {
     uint32_t bci = c->bci[i];
     const struct cp_entry *callee;
     if (!place_is(&p->at, m, bci)) continue;
     callee = place_callee(m, bci);
     if (p->at.by_line && (!callee || (name && strcmp(callee->name->s, name) != 0))) continue;
-    if (mark(r, m, is_call(&p->e) ? bci : place_behind(m, bci), is_call(&p->e), err)) return err->code;
+    if (mark(r, m, is_call(&p->e) ? bci : place_behind(m, bci), is_call(&p->e), err))
+      return err->code;
   }
   return 0;
 }

@@ -1,4 +1,5 @@
-/* The plan of a replay: which events of the trace are monitored, and where they are in the engine's program. */
+/* The plan of a replay: which events of the trace are monitored, and where they are in the engine's
+ * program. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +32,8 @@ void plan_release(struct plan *p) {
 /* ---- which kinds were recorded (the words of `heddle record --events`) ---- */
 
 static bool word_means(const char *word, int kind) {
-  static const uint8_t additions[] = {TRACE_EV_READ_BEFORE, TRACE_EV_WRITE_AFTER, TRACE_EV_AREAD_BEFORE,
-                                      TRACE_EV_AWRITE_AFTER};
+  static const uint8_t additions[] = {TRACE_EV_READ_BEFORE, TRACE_EV_WRITE_AFTER,
+                                      TRACE_EV_AREAD_BEFORE, TRACE_EV_AWRITE_AFTER};
   int group = trace_kind_group((unsigned)kind);
   if (!strcmp(word, "all") || !strcmp(word, trace_kind_name((unsigned)kind))) return true;
   if (memchr(additions, kind, sizeof additions)) return false;
@@ -61,7 +62,8 @@ static uint32_t thread_index(const struct plan *p, uint32_t id) {
 }
 
 static void add_thread(struct plan *p, const struct trace_thread *t) {
-  *vec_push(&p->threads) = (struct plan_thread){.id = t->id, .parent = t->parent, .ordinal = t->ordinal};
+  *vec_push(&p->threads) =
+      (struct plan_thread){.id = t->id, .parent = t->parent, .ordinal = t->ordinal};
 }
 
 /* Was it started, directly or not, by a thread that has no parent and is not main? */
@@ -80,7 +82,8 @@ static int make_threads(struct replay *r, struct error *err) {
     if (!t->parent && !t->ordinal) add_thread(p, t);
   }
   if (!p->threads.len)
-    return error_set(err, ERR_INPUT, "%s: no main thread in this trace", trace_reader_path(r->reader));
+    return error_set(err, ERR_INPUT, "%s: no main thread in this trace",
+                     trace_reader_path(r->reader));
   p->threads.len = 1;
   for (i = 0; i < n; i++) {
     const struct trace_thread *t = trace_reader_row(r->reader, TRACE_THREADS, i);
@@ -94,10 +97,8 @@ static int make_threads(struct replay *r, struct error *err) {
 static bool is_monitored(const struct trace_event *e) {
   switch (e->kind) {
     case TRACE_EV_READ_AFTER:
-    case TRACE_EV_WRITE_BEFORE:
-      return !(e->flags & TRACE_FINAL_FIELD);
-    case TRACE_EV_THREAD_JOIN:
-      return !(e->flags & TRACE_ELAPSED);
+    case TRACE_EV_WRITE_BEFORE: return !(e->flags & TRACE_FINAL_FIELD);
+    case TRACE_EV_THREAD_JOIN: return !(e->flags & TRACE_ELAPSED);
     case TRACE_EV_AREAD_AFTER:
     case TRACE_EV_AWRITE_BEFORE:
     case TRACE_EV_MONITOR_ENTER:
@@ -115,14 +116,11 @@ static bool is_monitored(const struct trace_event *e) {
     case TRACE_EV_UNPARK:
     case TRACE_EV_UNLOCK:
     case TRACE_EV_CALL_BEFORE:
-    case TRACE_EV_PARK:
-      return true;
+    case TRACE_EV_PARK: return true;
     case TRACE_EV_LOCK:
     case TRACE_EV_CALL_AFTER:
-    case TRACE_EV_PARK_END:
-      return !(e->flags & TRACE_THROWN);
-    default:
-      return false;
+    case TRACE_EV_PARK_END: return !(e->flags & TRACE_THROWN);
+    default: return false;
   }
 }
 
@@ -161,12 +159,13 @@ static void use(struct plan *p, uint32_t object, uint32_t event) {
   p->last_use[object] = event;
 }
 
-static int add_event(struct replay *r, uint64_t number, const struct trace_event *e, uint32_t thread,
-                     struct error *err) {
+static int add_event(struct replay *r, uint64_t number, const struct trace_event *e,
+                     uint32_t thread, struct error *err) {
   struct plan *p = &r->plan;
   struct plan_thread *t = &p->threads.data[thread];
   uint32_t index = (uint32_t)p->events.len;
-  struct plan_event ev = {.number = number, .thread = thread, .ordinal = (uint32_t)t->events.len, .e = *e};
+  struct plan_event ev = {
+      .number = number, .thread = thread, .ordinal = (uint32_t)t->events.len, .e = *e};
   int rc = e->location ? place_resolve(r, e->location, &ev.at, err) : 0;
   if (rc) return rc == PLACE_MADE_UP ? 0 : rc;
   *vec_push(&p->events) = ev;
@@ -188,14 +187,16 @@ static void note_uninstrumented(struct replay *r, const struct trace_event *e) {
   k = vm_class(r->vm, trace_reader_string(r->reader, c->name, NULL), NULL);
   if (k) {
     const struct trace_method *m = trace_reader_method(r->reader, (uint32_t)e->value);
-    struct method *found = m ? klass_declared_method(k, trace_reader_string(r->reader, m->name, NULL),
-                                                     trace_reader_string(r->reader, m->desc, NULL))
-                             : NULL;
+    struct method *found =
+        m ? klass_declared_method(k, trace_reader_string(r->reader, m->name, NULL),
+                                  trace_reader_string(r->reader, m->desc, NULL))
+          : NULL;
     if (found) *vec_push(&r->not_instrumented) = found;
   }
 }
 
-/* Waits that threw at once, the monitor not owned or the time negative: they are told all the same. */
+/* Waits that threw at once, the monitor not owned or the time negative: they are told all the same.
+ */
 static int find_failed_waits(struct replay *r, bool *failed, struct error *err) {
   uint64_t n = trace_reader_count(r->reader), i;
   uint64_t *begun = mem_alloc(r->plan.threads.len * sizeof *begun);
@@ -236,12 +237,14 @@ static int read_events(struct replay *r, held_vec *held, const bool *skip, struc
   }
   r->plan.foreign = foreign > 0;
   if (foreign)
-    plan_warn(&r->plan, mem_printf("%" PRIu64 " events of threads that the JVM started itself are left out", foreign));
+    plan_warn(&r->plan,
+              mem_printf("%" PRIu64 " events of threads that the JVM started itself are left out",
+                         foreign));
   return 0;
 }
 
-/* What daemons do once the last of the others has ended depends on how long the JVM takes to stop; in the engine they
- * are gone. */
+/* What daemons do once the last of the others has ended depends on how long the JVM takes to stop;
+ * in the engine they are gone. */
 static void drop_after_end(struct replay *r) {
   struct plan *p = &r->plan;
   size_t n = p->events.len, i;
@@ -250,7 +253,8 @@ static void drop_after_end(struct replay *r) {
     if (!t || !(t->flags & 1)) break;
     n--;
   }
-  for (i = n; n > 0 && i < p->events.len; i++) p->threads.data[p->events.data[i].thread].events.len--;
+  for (i = n; n > 0 && i < p->events.len; i++)
+    p->threads.data[p->events.data[i].thread].events.len--;
   if (n > 0) p->events.len = n;
 }
 
@@ -260,7 +264,8 @@ int plan_make(struct replay *r, struct error *err) {
   bool *skip = mem_alloc(trace_reader_count(r->reader) + 1);
   int rc;
   if (damage)
-    plan_warn(&r->plan, mem_printf("%s: %s; the readable part is followed", trace_reader_path(r->reader), damage));
+    plan_warn(&r->plan, mem_printf("%s: %s; the readable part is followed",
+                                   trace_reader_path(r->reader), damage));
   r->plan.open_end = damage != NULL;
   recorded_kinds(r);
   rc = make_threads(r, err);

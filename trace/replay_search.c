@@ -1,14 +1,16 @@
-/* The depth-first search for a path that matches (paper 003, section 3): "children that cannot match are not followed;
- * a transition is cut where a monitored event differs from the one expected".
+/* The depth-first search for a path that matches (paper 003, section 3): "children that cannot
+ * match are not followed; a transition is cut where a monitored event differs from the one
+ * expected".
  *
- * At each state a thread within a library call goes first, then the one whose event is the first that is not matched:
- * that is the recorded order, so an unaltered trace is matched without backtracking but for what it does not tell.
- * Pruned are states met before with the same progress.
+ * At each state a thread within a library call goes first, then the one whose event is the first
+ * that is not matched: that is the recorded order, so an unaltered trace is matched without
+ * backtracking but for what it does not tell. Pruned are states met before with the same progress.
  *
- * What the trace does not tell can be far from that order: that an idle worker of a pool had come back to its queue
- * before the next task was offered. So the first attempts are short. The second lets threads run ahead that are in no
- * recorded call; each further one draws an order of the threads for every stretch of the path. Then the recorded order
- * has its long turn, and longer draws follow up to the bounds. */
+ * What the trace does not tell can be far from that order: that an idle worker of a pool had come
+ * back to its queue before the next task was offered. So the first attempts are short. The second
+ * lets threads run ahead that are in no recorded call; each further one draws an order of the
+ * threads for every stretch of the path. Then the recorded order has its long turn, and longer
+ * draws follow up to the bounds. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,17 +29,26 @@ struct ranked {
   uint32_t call, late, event, waiter, order;
 };
 
-enum { SHORT = 12, SHORT_TRANSITIONS = 4000, WHOLE_TRANSITIONS = 120000, LONG_TRANSITIONS = 20000, STRETCH = 24 };
+enum {
+  SHORT = 12,
+  SHORT_TRANSITIONS = 4000,
+  WHOLE_TRANSITIONS = 120000,
+  LONG_TRANSITIONS = 20000,
+  STRETCH = 24
+};
 
 /* What comes before the rank of the recorded order in this attempt. */
 static uint32_t order_of(const struct replay *r, const struct ranked *k) {
   if (r->attempt == 0 || r->attempt == SHORT) return 0;
   if (r->attempt == 1) return k->call != PLAN_NONE;
-  return (uint32_t)hash_mix(((r->path.len / STRETCH << 16) + r->attempt) * THREAD_MAX + k->c.thread);
+  return (uint32_t)hash_mix(((r->path.len / STRETCH << 16) + r->attempt) * THREAD_MAX +
+                            k->c.thread);
 }
 
 static uint64_t patience(uint32_t attempt) {
-  return attempt < SHORT ? SHORT_TRANSITIONS : attempt == SHORT ? WHOLE_TRANSITIONS : LONG_TRANSITIONS;
+  return attempt < SHORT    ? SHORT_TRANSITIONS
+         : attempt == SHORT ? WHOLE_TRANSITIONS
+                            : LONG_TRANSITIONS;
 }
 
 /* An attempt that gets no further for long is given up, and the next one begins anew. */
@@ -62,20 +73,24 @@ static uint32_t next_event(struct replay *r, uint32_t index) {
   return r->position[p] < t->events.len ? t->events.data[r->position[p]] : PLAN_NONE;
 }
 
-/* The event of the library call that the thread is in; PLAN_NONE for none. What such a call does was done, most of the
- * time, soon after the event that is told before it: barriers and queues see their threads arrive in that order. */
+/* The event of the library call that the thread is in; PLAN_NONE for none. What such a call does
+ * was done, most of the time, soon after the event that is told before it: barriers and queues see
+ * their threads arrive in that order. */
 static uint32_t call_under_way(struct replay *r, uint32_t index) {
   const struct thread *t = vm_thread(r->vm, index);
   uint32_t p = match_thread(r, index), event;
   struct xplace user, inner;
   const struct plan_event *e;
-  if (p == PLAN_NONE || !r->position[p] || t->op == OPK_MARK || !xlog_place(r->vm, t, &user, &inner)) return PLAN_NONE;
+  if (p == PLAN_NONE || !r->position[p] || t->op == OPK_MARK ||
+      !xlog_place(r->vm, t, &user, &inner))
+    return PLAN_NONE;
   event = r->plan.threads.data[p].events.data[r->position[p] - 1];
   e = &r->plan.events.data[event];
-  if (e->e.kind != TRACE_EV_CALL_BEFORE && e->e.kind != TRACE_EV_UNLOCK && e->e.kind != TRACE_EV_UNPARK &&
-      e->e.kind != TRACE_EV_INTERRUPT)
+  if (e->e.kind != TRACE_EV_CALL_BEFORE && e->e.kind != TRACE_EV_UNLOCK &&
+      e->e.kind != TRACE_EV_UNPARK && e->e.kind != TRACE_EV_INTERRUPT)
     return PLAN_NONE;
-  return user.method && place_is(&e->at, r->vm->methods.data[user.method], user.bci) ? event : PLAN_NONE;
+  return user.method && place_is(&e->at, r->vm->methods.data[user.method], user.bci) ? event
+                                                                                     : PLAN_NONE;
 }
 
 static int by_rank(const void *x, const void *y) {
@@ -111,7 +126,8 @@ static void rank_choices(struct replay *r, struct level *l) {
 /* ---- levels ---- */
 
 static void push_level(struct replay *r, node_id node) {
-  struct level l = {.node = node, .undo = r->undo.len, .frontier = r->frontier, .matched = r->matched};
+  struct level l = {
+      .node = node, .undo = r->undo.len, .frontier = r->frontier, .matched = r->matched};
   if (!(xnode(r->x, node)->flags & (NODE_ENDED | NODE_FAILED))) rank_choices(r, &l);
   *vec_push(&r->path) = l;
   xnode(r->x, node)->pins++;
@@ -171,10 +187,12 @@ struct cut_after {
   int32_t events; /* of the transition that may happen; -1: all */
 };
 
-static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj,
+                    uint32_t off) {
   const struct cut_after *c = self;
   if (op == OPK_MARK) return CUT_RULES;
-  /* Chosen to begin a call, or its run: others may come before the first thing that it does there. */
+  /* Chosen to begin a call, or its run: others may come before the first thing that it does there.
+   */
   if (t->op == OPK_MARK || t->op == OPK_BEGIN) vm->granted = false;
   if (c->events < 0 || (int32_t)c->x->log->count < c->events) return CUT_RULES;
   if (vm->granted && t->op == op && t->op_obj == obj && t->op_off == off)
@@ -182,8 +200,10 @@ static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op
   return CUT_STOP;
 }
 
-/* Executes the choice, cut after so many events (-1: not). What violates a property is noted: the recorded run went on. */
-static int replay_search_take(struct replay *r, struct choice c, int32_t events, struct error *err) {
+/* Executes the choice, cut after so many events (-1: not). What violates a property is noted: the
+ * recorded run went on. */
+static int replay_search_take(struct replay *r, struct choice c, int32_t events,
+                              struct error *err) {
   struct choice ci = {.thread = c.thread, .kind = c.kind, .arg = c.arg};
   struct cut_after after = {.x = r->x, .events = events};
   uint32_t properties = r->vm->opt.properties;
@@ -191,7 +211,8 @@ static int replay_search_take(struct replay *r, struct choice c, int32_t events,
   int rc;
   r->vm->cut = cut;
   r->vm->cut_self = &after;
-  if (events >= 0 && explorer_child(r->x, c) != NODE_NONE) r->x->generation++; /* one that was not cut */
+  if (events >= 0 && explorer_child(r->x, c) != NODE_NONE)
+    r->x->generation++; /* one that was not cut */
   r->vm->notes = true;
   r->vm->opt.properties &= ~(uint32_t)PROP_CONFLICT; /* it would move scheduling points */
   r->x->keep_events = true;
@@ -227,8 +248,8 @@ static char *doing(struct replay *r, const struct match_result *m) {
   if (failed) {
     text_printf(&t, "thread %s: heddle cannot go on: %s", name, r->vm->err.msg);
   } else if (m->at >= 0 && !engine_event(r->e, r->x->here, (uint32_t)m->at, &ev)) {
-    text_printf(&t, "thread %s would %s%s%s%s%s", name, ev.op, *ev.object ? " " : "", ev.object, *ev.value ? " = " : "",
-                ev.value);
+    text_printf(&t, "thread %s would %s%s%s%s%s", name, ev.op, *ev.object ? " " : "", ev.object,
+                *ev.value ? " = " : "", ev.value);
     if (ev.file) text_printf(&t, " at %s:%d", ev.file, ev.line);
     engine_event_release(&ev);
   } else {
@@ -249,8 +270,8 @@ static void keep_best(struct replay *r, node_id node, char *instead, bool exact)
   r->instead = instead;
 }
 
-/* The transition to the present node does not match; the progress is as far as it came. Its parent is the last level of
- * the path. */
+/* The transition to the present node does not match; the progress is as far as it came. Its parent
+ * is the last level of the path. */
 static void note_mismatch(struct replay *r, const struct match_result *m) {
   bool exact = m->expected == r->frontier && m->why != TOO_EARLY && m->why != NO_MORE;
   if (r->frontier < r->best_frontier ||
@@ -265,7 +286,8 @@ static void note_dead_end(struct replay *r) {
   struct text t = {0};
   struct thread_info ti;
   uint32_t i, n = xnode(r->x, l->node)->flags & NODE_ENDED ? 0 : engine_thread_count(r->e);
-  if (r->frontier < r->best_frontier || (r->frontier == r->best_frontier && r->best != NODE_NONE)) return;
+  if (r->frontier < r->best_frontier || (r->frontier == r->best_frontier && r->best != NODE_NONE))
+    return;
   for (i = 0; i < n; i++) {
     if (next_event(r, i) != r->frontier || engine_thread(r->e, i, &ti)) continue;
     text_printf(&t, "thread %s is %s%s%s", ti.name, ti.state, *ti.op ? " before: " : "", ti.op);
@@ -273,7 +295,8 @@ static void note_dead_end(struct replay *r) {
     engine_thread_release(&ti);
   }
   if (!t.s)
-    text_puts(&t, xnode(r->x, l->node)->flags & NODE_ENDED ? "the program has ended" : "its thread was not started");
+    text_puts(&t, xnode(r->x, l->node)->flags & NODE_ENDED ? "the program has ended"
+                                                           : "its thread was not started");
   keep_best(r, l->node, t.s, false);
 }
 
@@ -334,7 +357,8 @@ static double replay_search_now(void) {
 
 static int out_of_bounds(struct replay *r, struct error *err) {
   if (r->opt.stop && *r->opt.stop) return error_set(err, ERR_LIMIT, "interrupted");
-  if (r->deadline > 0 && replay_search_now() >= r->deadline) return error_set(err, ERR_LIMIT, "time %g s", r->opt.seconds);
+  if (r->deadline > 0 && replay_search_now() >= r->deadline)
+    return error_set(err, ERR_LIMIT, "time %g s", r->opt.seconds);
   if (r->transitions >= r->opt.max_transitions)
     return error_set(err, ERR_LIMIT, "%" PRIu64 " transitions were tried", r->opt.max_transitions);
   return 0;
@@ -353,7 +377,8 @@ int search_extend(struct replay *r, struct error *err) {
       if (rc) return rc < 0 ? rc : 0;
       continue;
     }
-    if (r->frontier == r->plan.events.len && xnode(r->x, l->node)->flags & NODE_ENDED) return REPLAY_END;
+    if (r->frontier == r->plan.events.len && xnode(r->x, l->node)->flags & NODE_ENDED)
+      return REPLAY_END;
     note_dead_end(r);
     if (search_drop_level(r)) return ERR_NOTFOUND;
   }

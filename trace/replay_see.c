@@ -1,6 +1,6 @@
-/* Which of the engine's events the recorder would have recorded: kinds that were asked for, in code that was
- * instrumented, at instructions that are instrumented. What the library does on the program's behalf is seen at the
- * marks of its calls (replay_match.c). */
+/* Which of the engine's events the recorder would have recorded: kinds that were asked for, in code
+ * that was instrumented, at instructions that are instrumented. What the library does on the
+ * program's behalf is seen at the marks of its calls (replay_match.c). */
 #include <string.h>
 
 #include "engine/state/xlog.h"
@@ -37,8 +37,10 @@ static struct seen see_monitor(struct replay *r, const struct xevent *x, int kin
   const struct method *m = x->in_method ? r->vm->methods.data[x->in_method] : NULL;
   uint8_t wanted = kind == TRACE_EV_MONITOR_ENTER ? OPCODE_MONITORENTER : OPCODE_MONITOREXIT;
   bool ours = m && has_code(m, x->in_bci) && place_instrumented(r, m);
-  if (ours && m->info->code[x->in_bci] == wanted) return (struct seen){.kind = kind, .m = m, .bci = x->in_bci};
-  if (kind == TRACE_EV_MONITOR_ENTER) return (struct seen){.kind = kind, .method_lock = true, .m = m, .bci = x->in_bci};
+  if (ours && m->info->code[x->in_bci] == wanted)
+    return (struct seen){.kind = kind, .m = m, .bci = x->in_bci};
+  if (kind == TRACE_EV_MONITOR_ENTER)
+    return (struct seen){.kind = kind, .method_lock = true, .m = m, .bci = x->in_bci};
   if (ours && m->flags & ACC_SYNCHRONIZED)
     return (struct seen){.kind = kind, .method_lock = true, .m = m, .bci = x->in_bci};
   return (struct seen){0};
@@ -46,7 +48,8 @@ static struct seen see_monitor(struct replay *r, const struct xevent *x, int kin
 
 static struct seen see_call(struct replay *r, const struct xevent *x, int kind, const char *name) {
   const struct method *m = x->method ? r->vm->methods.data[x->method] : NULL;
-  if (!m || !has_code(m, x->bci) || !place_instrumented(r, m) || !calls(m, x->bci, name)) return (struct seen){0};
+  if (!m || !has_code(m, x->bci) || !place_instrumented(r, m) || !calls(m, x->bci, name))
+    return (struct seen){0};
   return (struct seen){.kind = kind, .m = m, .bci = x->bci};
 }
 
@@ -59,24 +62,16 @@ struct seen match_see(struct replay *r, const struct xlog *log, uint32_t i) {
     case TRACE_EV_READ_AFTER:
     case TRACE_EV_WRITE_BEFORE:
     case TRACE_EV_AREAD_AFTER:
-    case TRACE_EV_AWRITE_BEFORE:
-      return see_access(r, x, kind);
+    case TRACE_EV_AWRITE_BEFORE: return see_access(r, x, kind);
     case TRACE_EV_MONITOR_ENTER:
-    case TRACE_EV_MONITOR_EXIT:
-      return see_monitor(r, x, kind);
+    case TRACE_EV_MONITOR_EXIT: return see_monitor(r, x, kind);
     case TRACE_EV_WAIT_BEGIN:
-    case TRACE_EV_WAIT_END:
-      return see_call(r, x, kind, "wait");
-    case TRACE_EV_NOTIFY:
-      return see_call(r, x, kind, "notify");
-    case TRACE_EV_NOTIFY_ALL:
-      return see_call(r, x, kind, "notifyAll");
-    case TRACE_EV_THREAD_JOIN:
-      return see_call(r, x, kind, "join");
+    case TRACE_EV_WAIT_END: return see_call(r, x, kind, "wait");
+    case TRACE_EV_NOTIFY: return see_call(r, x, kind, "notify");
+    case TRACE_EV_NOTIFY_ALL: return see_call(r, x, kind, "notifyAll");
+    case TRACE_EV_THREAD_JOIN: return see_call(r, x, kind, "join");
     case TRACE_EV_THREAD_START:
-    case TRACE_EV_THREAD_END:
-      return (struct seen){.kind = kind};
-    default:
-      return (struct seen){0}; /* library calls are seen at their marks */
+    case TRACE_EV_THREAD_END: return (struct seen){.kind = kind};
+    default: return (struct seen){0}; /* library calls are seen at their marks */
   }
 }

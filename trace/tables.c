@@ -26,7 +26,8 @@ size_t reader_add_string(struct trace_reader *r, const uint8_t *p, size_t avail)
   return size;
 }
 
-/* Every row begins with its id, reader_string too. Merge sort: stable, so that the last of equal ids is the last added.
+/* Every row begins with its id, reader_string too. Merge sort: stable, so that the last of equal
+ * ids is the last added.
  */
 static uint32_t id_of(const uint8_t *row) {
   uint32_t id;
@@ -64,9 +65,11 @@ static size_t sort_rows(uint8_t *rows, size_t n, size_t size) {
 
 void reader_sort(struct trace_reader *r) {
   for (unsigned t = TRACE_CLASSES; t <= TRACE_OBJECTS; t++)
-    if (r->tables[t].len) r->tables[t].len = sort_rows(r->tables[t].rows, r->tables[t].len, trace_row_size(t));
+    if (r->tables[t].len)
+      r->tables[t].len = sort_rows(r->tables[t].rows, r->tables[t].len, trace_row_size(t));
   if (r->strings.len)
-    r->strings.len = sort_rows((uint8_t *)(void *)r->strings.data, r->strings.len, sizeof *r->strings.data);
+    r->strings.len =
+        sort_rows((uint8_t *)(void *)r->strings.data, r->strings.len, sizeof *r->strings.data);
 }
 
 /* ---- look-ups ---- */
@@ -110,8 +113,8 @@ const struct trace_object *trace_reader_object(const struct trace_reader *r, uin
 }
 
 const char *trace_reader_string(const struct trace_reader *r, uint32_t id, size_t *len) {
-  const struct reader_string *s =
-      tables_find((const uint8_t *)(const void *)r->strings.data, r->strings.len, sizeof *r->strings.data, id);
+  const struct reader_string *s = tables_find((const uint8_t *)(const void *)r->strings.data,
+                                              r->strings.len, sizeof *r->strings.data, id);
   if (len) *len = s ? s->len : 0;
   return s ? s->s : "";
 }
@@ -128,11 +131,10 @@ uint32_t trace_reader_string_id(const struct trace_reader *r, size_t i) {
   return i < r->strings.len ? r->strings.data[i].id : 0;
 }
 
-size_t trace_reader_meta_count(const struct trace_reader *r) {
-  return r->tables[TRACE_META].len;
-}
+size_t trace_reader_meta_count(const struct trace_reader *r) { return r->tables[TRACE_META].len; }
 
-void trace_reader_meta_entry(const struct trace_reader *r, size_t i, const char **key, const char **value) {
+void trace_reader_meta_entry(const struct trace_reader *r, size_t i, const char **key,
+                             const char **value) {
   const uint32_t *row = trace_reader_row(r, TRACE_META, i);
   *key = row ? trace_reader_string(r, row[0], NULL) : "";
   *value = row ? trace_reader_string(r, row[1], NULL) : "";
@@ -151,7 +153,8 @@ const char *trace_reader_meta(const struct trace_reader *r, const char *key, siz
 
 static const char *primitive(char c) {
   static const char codes[] = "ZBCSIJFDV";
-  static const char *const names[] = {"boolean", "byte", "char", "short", "int", "long", "float", "double", "void"};
+  static const char *const names[] = {"boolean", "byte",  "char",   "short", "int",
+                                      "long",    "float", "double", "void"};
   const char *at = c ? strchr(codes, c) : NULL;
   return at ? names[at - codes] : NULL;
 }
@@ -233,40 +236,27 @@ static void name_number(uint8_t type, uint64_t value, struct text *out) {
       memcpy(&d, &value, sizeof d);
       text_printf(out, "%.17g", d);
       break;
-    case 'Z':
-      text_puts(out, value ? "true" : "false");
-      break;
-    default:
-      text_printf(out, "%" PRId64, (int64_t)value);
+    case 'Z': text_puts(out, value ? "true" : "false"); break;
+    default: text_printf(out, "%" PRId64, (int64_t)value);
   }
 }
 
-void trace_name_value(const struct trace_reader *r, uint8_t type, uint64_t value, struct text *out) {
+void trace_name_value(const struct trace_reader *r, uint8_t type, uint64_t value,
+                      struct text *out) {
   uint32_t id = (uint32_t)value;
   switch (type) {
-    case 0:
-      break;
-    case 'L':
-      trace_name_object(r, id, out);
-      break;
-    case 's':
-      text_puts(out, trace_reader_string(r, id, NULL));
-      break;
-    case 'm':
-      trace_name_method(r, id, out);
-      break;
-    case 'c':
-      trace_name_class(r, id, out);
-      break;
-    case 't':
-      trace_name_thread(r, id, out);
-      break;
-    default:
-      name_number(type, value, out);
+    case 0: break;
+    case 'L': trace_name_object(r, id, out); break;
+    case 's': text_puts(out, trace_reader_string(r, id, NULL)); break;
+    case 'm': trace_name_method(r, id, out); break;
+    case 'c': trace_name_class(r, id, out); break;
+    case 't': trace_name_thread(r, id, out); break;
+    default: name_number(type, value, out);
   }
 }
 
-void trace_name_variable(const struct trace_reader *r, const struct trace_event *e, struct text *out) {
+void trace_name_variable(const struct trace_reader *r, const struct trace_event *e,
+                         struct text *out) {
   if (e->kind < TRACE_EV_READ_BEFORE || e->kind > TRACE_EV_AWRITE_AFTER) return;
   if (e->kind >= TRACE_EV_AREAD_BEFORE) {
     trace_name_object(r, e->object, out);

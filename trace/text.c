@@ -1,4 +1,5 @@
-/* What the two directions of the text form share: the tables' columns, the words of flags, quoting. */
+/* What the two directions of the text form share: the tables' columns, the words of flags, quoting.
+ */
 #include "trace/text.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ const struct trace_text_table *trace_text_table(unsigned table) {
 }
 
 const char *trace_text_flag(unsigned bit) {
-  static const char *const names[] = {"volatile",    "final",       "static", "timed", "elapsed",
+  static const char *const names[] = {"volatile",    "final",       "static", "timed",  "elapsed",
                                       "interrupted", "sync-method", "shared", "thrown", "library"};
   return bit < COUNT(names) ? names[bit] : NULL;
 }

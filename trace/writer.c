@@ -1,9 +1,10 @@
 /* Writes the final form of a trace (writer.h).
  *
  * Invariants:
- *  1. Rows wait in `pending` until the next chunk of events, so a reader that gets only the first k chunks finds every
- * row that their events use.
- *  2. An interned row is found by its bytes without the id; ids of a table rise from 1 in the order of first use.
+ *  1. Rows wait in `pending` until the next chunk of events, so a reader that gets only the first k
+ * chunks finds every row that their events use.
+ *  2. An interned row is found by its bytes without the id; ids of a table rise from 1 in the order
+ * of first use.
  *  3. After the first I/O error nothing is written; close reports it and removes the file. */
 #include "trace/writer.h"
 
@@ -56,7 +57,8 @@ static void writer_put(struct trace_writer *w, const void *p, size_t n) {
   w->offset += n;
 }
 
-static void put_chunk(struct trace_writer *w, unsigned type, uint64_t first, uint32_t count, const void *p, size_t n) {
+static void put_chunk(struct trace_writer *w, unsigned type, uint64_t first, uint32_t count,
+                      const void *p, size_t n) {
   struct text out = {0};
   if (type < TRACE_INDEX) *vec_push(&w->index) = (struct index_row){w->offset, first, count, type};
   chunk_append(&out, type, first, count, p, n, type < TRACE_INDEX);
@@ -158,7 +160,8 @@ static void put_labels(struct trace_writer *w) {
 
 static void put_index(struct trace_writer *w) {
   struct end_mark end = {w->offset, w->events, w->index.len};
-  put_chunk(w, TRACE_INDEX, 0, (uint32_t)w->index.len, w->index.data, w->index.len * sizeof *w->index.data);
+  put_chunk(w, TRACE_INDEX, 0, (uint32_t)w->index.len, w->index.data,
+            w->index.len * sizeof *w->index.data);
   put_chunk(w, TRACE_END, 0, 1, &end, sizeof end);
 }
 
@@ -183,7 +186,8 @@ int trace_writer_close(struct trace_writer *w, struct error *err) {
 
 /* ---- interning ---- */
 
-static struct intern_entry *intern_slot(struct intern_entry *map, size_t cap, const uint8_t *key, uint32_t len) {
+static struct intern_entry *intern_slot(struct intern_entry *map, size_t cap, const uint8_t *key,
+                                        uint32_t len) {
   size_t i = XXH3_64bits(key, len) & (cap - 1);
   while (map[i].id && (map[i].len != len || memcmp(map[i].key, key, len))) i = (i + 1) & (cap - 1);
   return &map[i];
@@ -201,7 +205,8 @@ static void intern_grow(struct trace_writer *w) {
 }
 
 /* The id of an equal row, or a new one with *fresh set. `row` is what follows the id. */
-static uint32_t intern(struct trace_writer *w, unsigned table, const void *row, size_t len, bool *fresh) {
+static uint32_t intern(struct trace_writer *w, unsigned table, const void *row, size_t len,
+                       bool *fresh) {
   uint8_t small[256], *key = len < sizeof small ? small : mem_alloc(len + 1);
   key[0] = (uint8_t)table;
   memcpy(key + 1, row, len);
@@ -254,37 +259,42 @@ static uint32_t intern_row(struct trace_writer *w, unsigned table, uint32_t *row
   return row[0];
 }
 
-uint32_t trace_writer_class(struct trace_writer *w, const char *name, const char *loader, const char *source,
-                            const uint8_t hash[16], uint32_t flags) {
-  struct trace_class c = {0, trace_writer_string(w, name), trace_writer_string(w, loader), 0, {0}, 0};
+uint32_t trace_writer_class(struct trace_writer *w, const char *name, const char *loader,
+                            const char *source, const uint8_t hash[16], uint32_t flags) {
+  struct trace_class c = {0, trace_writer_string(w, name), trace_writer_string(w, loader), 0, {0},
+                          0};
   bool fresh;
   if (hash) memcpy(c.hash, hash, sizeof c.hash);
-  c.id = intern(w, TRACE_CLASSES, (const uint8_t *)&c + sizeof c.id, sizeof c - sizeof c.id, &fresh);
+  c.id =
+      intern(w, TRACE_CLASSES, (const uint8_t *)&c + sizeof c.id, sizeof c - sizeof c.id, &fresh);
   c.source = fresh ? trace_writer_string(w, source) : 0;
   c.flags = flags;
   if (fresh) trace_writer_row(w, TRACE_CLASSES, &c);
   return c.id;
 }
 
-uint32_t trace_writer_method(struct trace_writer *w, uint32_t class_id, const char *name, const char *desc,
-                             uint32_t flags) {
-  uint32_t row[5] = {0, class_id, trace_writer_string(w, name), trace_writer_string(w, desc), flags};
+uint32_t trace_writer_method(struct trace_writer *w, uint32_t class_id, const char *name,
+                             const char *desc, uint32_t flags) {
+  uint32_t row[5] = {0, class_id, trace_writer_string(w, name), trace_writer_string(w, desc),
+                     flags};
   return intern_row(w, TRACE_METHODS, row);
 }
 
-uint32_t trace_writer_field(struct trace_writer *w, uint32_t class_id, const char *name, const char *desc,
-                            uint32_t flags) {
-  uint32_t row[5] = {0, class_id, trace_writer_string(w, name), trace_writer_string(w, desc), flags};
+uint32_t trace_writer_field(struct trace_writer *w, uint32_t class_id, const char *name,
+                            const char *desc, uint32_t flags) {
+  uint32_t row[5] = {0, class_id, trace_writer_string(w, name), trace_writer_string(w, desc),
+                     flags};
   return intern_row(w, TRACE_FIELDS, row);
 }
 
-uint32_t trace_writer_location(struct trace_writer *w, uint32_t method, uint32_t bci, int32_t line) {
+uint32_t trace_writer_location(struct trace_writer *w, uint32_t method, uint32_t bci,
+                               int32_t line) {
   uint32_t row[4] = {0, method, bci, (uint32_t)line};
   return intern_row(w, TRACE_LOCATIONS, row);
 }
 
-void trace_writer_thread(struct trace_writer *w, uint32_t id, const char *name, uint32_t parent, uint32_t ordinal,
-                         uint32_t object, uint32_t flags) {
+void trace_writer_thread(struct trace_writer *w, uint32_t id, const char *name, uint32_t parent,
+                         uint32_t ordinal, uint32_t object, uint32_t flags) {
   struct trace_thread row = {id, trace_writer_string(w, name), parent, ordinal, object, flags};
   trace_writer_row(w, TRACE_THREADS, &row);
 }
@@ -308,7 +318,8 @@ uint64_t trace_writer_event(struct trace_writer *w, const struct trace_event *e)
   w->seq = copy.seq;
   uint64_t number = w->events++;
   uint8_t bytes[TRACE_ROW_MAX];
-  text_add(&w->pending[TRACE_EVENTS], (const char *)bytes, trace_row_encode(TRACE_EVENTS, &copy, bytes));
+  text_add(&w->pending[TRACE_EVENTS], (const char *)bytes,
+           trace_row_encode(TRACE_EVENTS, &copy, bytes));
   if (++w->counts[TRACE_EVENTS] == TRACE_CHUNK_EVENTS) flush_events(w);
   return number;
 }
@@ -328,6 +339,4 @@ void trace_writer_label(struct trace_writer *w, const char *label, uint64_t even
   *vec_push(&l->events) = event;
 }
 
-void trace_writer_label_add(struct trace_writer *w, const char *label) {
-  label_find(w, label);
-}
+void trace_writer_label_add(struct trace_writer *w, const char *label) { label_find(w, label); }

@@ -9,9 +9,11 @@
 #define ARENA_BLOCKS (ARENA_BYTES >> BLOCK_SHIFT)
 
 static void *arena_reserve(size_t bytes, struct error *err) {
-  void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *p =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) {
-    error_set(err, ERR_MEMORY, "cannot reserve %zu MB of addresses for the arena (see ulimit -v)", bytes >> 20);
+    error_set(err, ERR_MEMORY, "cannot reserve %zu MB of addresses for the arena (see ulimit -v)",
+              bytes >> 20);
     return NULL;
   }
   return p;
@@ -66,7 +68,8 @@ static void mark_dirty(struct arena *a, uint32_t block) {
 
 enum { CHANGES_MAX = 1 << 14 }; /* beyond, whoever reads them starts anew */
 
-/* A block's contents are no longer what they were; only those that hold objects, threads and stacks are told. */
+/* A block's contents are no longer what they were; only those that hold objects, threads and stacks
+ * are told. */
 static void note_change(struct arena *a, uint32_t block) {
   if (arena_of_threads(block)) {
     arena_note_thread(a->changed_threads, block);
@@ -81,7 +84,8 @@ static void note_change(struct arena *a, uint32_t block) {
   *vec_push(&a->changed) = block;
 }
 
-/* Blocks of shadow whose stamps and rows are all gone need not be looked at; the next write to one comes through arena_save_block. */
+/* Blocks of shadow whose stamps and rows are all gone need not be looked at; the next write to one
+ * comes through arena_save_block. */
 static void note_stamps(struct arena *a, uint32_t block) {
   uint32_t eighth = block - (SHADOW_BASE >> BLOCK_SHIFT);
   const uint64_t *p = (const uint64_t *)(const void *)(a->mem + ((size_t)block << BLOCK_SHIFT));
@@ -92,7 +96,8 @@ static void note_stamps(struct arena *a, uint32_t block) {
     a->stamped[eighth >> 3] &= (uint8_t)~bit;
 }
 
-/* To be called when the blocks have their new contents. The first `seen` of them are known as changed already. */
+/* To be called when the blocks have their new contents. The first `seen` of them are known as
+ * changed already. */
 static void note_delta(struct arena *a, const struct delta_block *b, size_t n, size_t seen) {
   size_t i;
   for (i = 0; i < n; i++) {
@@ -140,13 +145,15 @@ struct delta *arena_delta_close(struct arena *a, bool keep) {
     d->count = (uint32_t)a->log.len;
     if (bytes) memcpy(d->blocks, a->log.data, bytes);
   }
-  a->epoch++; /* writes outside a delta are caught by the stress build, never mixed into the closed one */
+  a->epoch++; /* writes outside a delta are caught by the stress build, never mixed into the closed
+                 one */
   a->log.len = 0;
   return d;
 }
 
 #ifdef HEDDLE_STRESS
-/* The shadow goes with the arena, block by block: what else has changed since is seen at the next check. */
+/* The shadow goes with the arena, block by block: what else has changed since is seen at the next
+ * check. */
 static void stress_follow(struct arena *a, const struct delta *d) {
   uint32_t i;
   for (i = 0; a->shadow && i < d->count; i++) {
@@ -193,7 +200,9 @@ void arena_delta_restore(struct arena *a, const struct delta *d) {
   stress_follow(a, d);
 }
 
-size_t delta_bytes(const struct delta *d) { return d ? sizeof *d + d->count * sizeof(struct delta_block) : 0; }
+size_t delta_bytes(const struct delta *d) {
+  return d ? sizeof *d + d->count * sizeof(struct delta_block) : 0;
+}
 
 ref arena_immortal_new(struct arena *a, uint32_t size) {
   ref r = a->immortal_top;
@@ -209,13 +218,16 @@ ref arena_immortal_new(struct arena *a, uint32_t size) {
 void arena_immortal_seal(struct arena *a, ref r, uint32_t size) {
   uint32_t b, last = (r + size - 1) >> BLOCK_SHIFT;
   memcpy(a->pristine + r, a->mem + r, size);
-  for (b = r >> BLOCK_SHIFT; b <= last; b++) a->block_epoch[b] = a->epoch - 1; /* from now on writes are saved */
+  for (b = r >> BLOCK_SHIFT; b <= last; b++)
+    a->block_epoch[b] = a->epoch - 1; /* from now on writes are saved */
 }
 
 void arena_immortal_seal_all(struct arena *a, bool pristine) {
   a->epoch++; /* boot's writes count no more: the next one to a block is noted, in a free run too */
-  if (pristine) memcpy(a->pristine + IMMORTAL_BASE, a->mem + IMMORTAL_BASE, a->immortal_top - IMMORTAL_BASE);
-  while (a->dirty.len) a->dirty_map[a->dirty.data[--a->dirty.len] - (IMMORTAL_BASE >> BLOCK_SHIFT)] = 0;
+  if (pristine)
+    memcpy(a->pristine + IMMORTAL_BASE, a->mem + IMMORTAL_BASE, a->immortal_top - IMMORTAL_BASE);
+  while (a->dirty.len)
+    a->dirty_map[a->dirty.data[--a->dirty.len] - (IMMORTAL_BASE >> BLOCK_SHIFT)] = 0;
 }
 
 ref arena_immortal_at(const struct arena *a, uint32_t addr) {
@@ -231,7 +243,8 @@ ref arena_immortal_at(const struct arena *a, uint32_t addr) {
 }
 
 #ifdef HEDDLE_STRESS
-/* What can be in use: records, the lower part of each stack, the immortal area, the heap, and their stamps. */
+/* What can be in use: records, the lower part of each stack, the immortal area, the heap, and their
+ * stamps. */
 enum { STRESS_STACK = 32 * 1024 };
 
 struct stress_range {
@@ -240,7 +253,8 @@ struct stress_range {
 
 static uint32_t stress_ranges(struct arena *a, struct stress_range *r) {
   uint32_t heap, threads, n = 0, t;
-  memcpy(&heap, a->mem + MACHINE_BASE, sizeof heap); /* machine.heap_bump, thread_count come first */
+  memcpy(&heap, a->mem + MACHINE_BASE,
+         sizeof heap); /* machine.heap_bump, thread_count come first */
   memcpy(&threads, a->mem + MACHINE_BASE + 4, sizeof threads);
   if (heap < a->stress_heap) heap = a->stress_heap;
   a->stress_heap = heap;
@@ -248,7 +262,8 @@ static uint32_t stress_ranges(struct arena *a, struct stress_range *r) {
   a->stress_threads = threads;
   r[n++] = (struct stress_range){MACHINE_BASE, THREADS_BASE + THREAD_MAX * THREAD_SIZE};
   for (t = 0; t < threads; t++)
-    r[n++] = (struct stress_range){stack_area(t), stack_area(t) + (t < LARGE_STACKS ? STRESS_STACK : SMALL_STACK_SIZE)};
+    r[n++] = (struct stress_range){
+        stack_area(t), stack_area(t) + (t < LARGE_STACKS ? STRESS_STACK : SMALL_STACK_SIZE)};
   r[n++] = (struct stress_range){IMMORTAL_BASE, a->immortal_top};
   r[n++] = (struct stress_range){SHADOW_OF(IMMORTAL_BASE), SHADOW_OF(a->immortal_top)};
   if (heap > HEAP_BASE) {
@@ -294,7 +309,8 @@ static void stress_undo(struct arena *a, struct delta *d) {
   swap_blocks(a, d);
   for (i = 0; i < d->count; i++) {
     size_t at = (size_t)d->blocks[i].block << BLOCK_SHIFT;
-    if (memcmp(a->mem + at, a->shadow + at, BLOCK_SIZE)) stress_fail("undo does not restore the state", (uint32_t)at);
+    if (memcmp(a->mem + at, a->shadow + at, BLOCK_SIZE))
+      stress_fail("undo does not restore the state", (uint32_t)at);
   }
   swap_blocks(a, d);
 }

@@ -1,5 +1,6 @@
-/* The arena: one 4 GB range of reserved addresses that holds ALL mutable state of the program under test, addressed by 32-bit
- * byte offsets ("ref"; 0 is null). The host commits pages as they are touched.
+/* The arena: one 4 GB range of reserved addresses that holds ALL mutable state of the program under
+ * test, addressed by 32-bit byte offsets ("ref"; 0 is null). The host commits pages as they are
+ * touched.
  *
  *   0x00000000  null guard
  *   0x00001000  struct machine: allocator, clock, counters (vm/vm.h)
@@ -8,16 +9,19 @@
  *   IMMORTAL    mirrors, interned strings, everything allocated at boot: never freed, never moved
  *   HEAP        objects of the program, monitors, h rows
  *   SMALL       stacks of all further threads, SMALL_STACK_SIZE bytes each
- *   SHADOW      for every data byte above IMMORTAL two words of the race check (h): write stamp and row
+ *   SHADOW      for every data byte above IMMORTAL two words of the race check (h): write stamp and
+ * row
  *
  * Invariants
- *  1. Every write to the arena after boot goes through arena_write*() or is preceded by arena_touch() of the block.
- *  2. At a state boundary everything above a thread's stack top and above the heap's bump pointer is zero.
- *  3. Objects of the immortal area start on a block of their own; their first contents are also in `pristine`, so that a
- *     changed one is found by comparing, whatever path changed it.
+ *  1. Every write to the arena after boot goes through arena_write*() or is preceded by
+ * arena_touch() of the block.
+ *  2. At a state boundary everything above a thread's stack top and above the heap's bump pointer
+ * is zero.
+ *  3. Objects of the immortal area start on a block of their own; their first contents are also in
+ * `pristine`, so that a changed one is found by comparing, whatever path changed it.
  *
- * A delta is the list of the blocks (64 bytes) that one transition wrote with their old contents. Applying a delta swaps the
- * contents, so undo and redo are the same operation. */
+ * A delta is the list of the blocks (64 bytes) that one transition wrote with their old contents.
+ * Applying a delta swaps the contents, so undo and redo are the same operation. */
 #ifndef HEDDLE_ARENA_ARENA_H
 #define HEDDLE_ARENA_ARENA_H
 
@@ -37,7 +41,8 @@ enum {
   LARGE_STACKS = 256,
   STACK_SIZE = 1 << 20,
   SMALL_STACK_SIZE = 1 << 16,
-  THREAD_MAX = LARGE_STACKS + 5632, /* as many as lie between the heap and its shadow; a multiple of 64 */
+  THREAD_MAX =
+      LARGE_STACKS + 5632, /* as many as lie between the heap and its shadow; a multiple of 64 */
 };
 
 #define MACHINE_BASE 0x00001000u
@@ -47,17 +52,21 @@ enum {
 #define IMMORTAL_BASE 0x11000000u /* 272 MB */
 #define IMMORTAL_END 0x18000000u
 #define HEAP_BASE 0x18000000u /* 384 MB */
-#define HEAP_LIMIT 0x28F00000u /* room for the 256 MB that a program may keep and for what lies between; its shadow ends below 4 GB */
+#define HEAP_LIMIT \
+  0x28F00000u /* room for the 256 MB that a program may keep and for what lies between; its shadow \
+                 ends below 4 GB */
 #define SHADOW_BASE 0x40000000u
-/* Where the stack of thread i begins and ends: not all at the same place of a page, or their first frames would share the cache's sets. */
+/* Where the stack of thread i begins and ends: not all at the same place of a page, or their first
+ * frames would share the cache's sets. */
 static inline uint32_t stack_area(uint32_t i) {
-  return i < LARGE_STACKS ? STACKS_BASE + i * STACK_SIZE : SMALL_STACKS_BASE + (i - LARGE_STACKS) * SMALL_STACK_SIZE;
+  return i < LARGE_STACKS ? STACKS_BASE + i * STACK_SIZE
+                          : SMALL_STACKS_BASE + (i - LARGE_STACKS) * SMALL_STACK_SIZE;
 }
-#define STACK_OF(i) (stack_area(i) + ((i) & 7) * 512)
+#define STACK_OF(i) (stack_area(i) + ((i)&7) * 512)
 #define STACK_END(i) (stack_area(i) + ((i) < LARGE_STACKS ? STACK_SIZE : SMALL_STACK_SIZE))
-/* Two words for the data byte (or the 2, 4, 8 byte unit that starts) at address a: the stamp of its last write, and the h row of
- * a location that is accessed atomically. */
-#define SHADOW_OF(a) (SHADOW_BASE + (((a) - IMMORTAL_BASE) << 3))
+/* Two words for the data byte (or the 2, 4, 8 byte unit that starts) at address a: the stamp of its
+ * last write, and the h row of a location that is accessed atomically. */
+#define SHADOW_OF(a) (SHADOW_BASE + (((a)-IMMORTAL_BASE) << 3))
 
 struct delta_block {
   uint32_t block;
@@ -75,19 +84,27 @@ struct arena {
   uint32_t epoch;        /* of the open delta; 0 never occurs in block_epoch of a touched block */
   bool open;             /* a delta is open */
   VEC(struct delta_block) log; /* blocks of the open delta */
-  size_t log_seen; /* the first of them are known as changed already: who reads `changed` looked at the open delta */
+  size_t log_seen; /* the first of them are known as changed already: who reads `changed` looked at
+                      the open delta */
 
-  uint8_t *pristine;      /* same layout as mem; filled for the immortal area only */
-  uint32_t immortal_top;  /* next free address of the immortal area; host-side: creation is never undone */
-  VEC(ref) immortals;     /* every immortal object, ascending */
-  VEC(uint32_t) dirty;    /* immortal blocks ever written after creation, or their shadow (a superset of those that differ) */
-  uint8_t *dirty_map;     /* one byte per immortal block: in `dirty` */
-  bool watched;           /* somebody reads `changed` */
-  bool changes_lost;      /* there were too many, or a write outside a delta: everything may have changed */
-  uint64_t changed_threads[THREAD_MAX / 64]; /* while watched: a bit for each whose record or stack changed */
-  VEC(uint32_t) changed;  /* while watched: blocks of objects that changed, by running or by moving; those of an open delta are in log */
-  uint8_t *stamped;       /* one byte per data block (64 bytes of objects): bit i: its bytes 8i to 8i+7 have stamps or rows, or had
-                             some that the open delta took away */
+  uint8_t *pristine;     /* same layout as mem; filled for the immortal area only */
+  uint32_t immortal_top; /* next free address of the immortal area; host-side: creation is never
+                            undone */
+  VEC(ref) immortals;    /* every immortal object, ascending */
+  VEC(uint32_t)
+  dirty; /* immortal blocks ever written after creation, or their shadow (a superset of those that
+            differ) */
+  uint8_t *dirty_map; /* one byte per immortal block: in `dirty` */
+  bool watched;       /* somebody reads `changed` */
+  bool changes_lost; /* there were too many, or a write outside a delta: everything may have changed
+                      */
+  uint64_t changed_threads[THREAD_MAX /
+                           64]; /* while watched: a bit for each whose record or stack changed */
+  VEC(uint32_t)
+  changed; /* while watched: blocks of objects that changed, by running or by moving; those of an
+              open delta are in log */
+  uint8_t *stamped; /* one byte per data block (64 bytes of objects): bit i: its bytes 8i to 8i+7
+                       have stamps or rows, or had some that the open delta took away */
 #ifdef HEDDLE_STRESS
   uint8_t *shadow; /* what is in use as it was at the last boundary; follows each move */
   uint32_t stress_heap, stress_threads, stress_immortal; /* greatest so far */
@@ -99,7 +116,8 @@ void arena_release(struct arena *a);
 
 /* Opens a delta: from here on first writes save their block. */
 void arena_delta_open(struct arena *a);
-/* Ends it. With `keep` the delta is returned (malloc'd, the caller frees it with free()); without, NULL. */
+/* Ends it. With `keep` the delta is returned (malloc'd, the caller frees it with free()); without,
+ * NULL. */
 struct delta *arena_delta_close(struct arena *a, bool keep);
 /* Ends the open delta and restores the old contents: nothing happened. */
 void arena_delta_abort(struct arena *a);
@@ -123,15 +141,15 @@ static inline bool arena_stamped(const struct arena *a, uint32_t addr) {
 }
 void arena_touch_range(struct arena *a, uint32_t addr, uint32_t len);
 
-#define ARENA_RW(suffix, type)                                                                       \
-  static inline type arena_get_##suffix(const struct arena *a, uint32_t addr) {                      \
-    type v;                                                                                          \
-    memcpy(&v, a->mem + addr, sizeof v);                                                             \
-    return v;                                                                                        \
-  }                                                                                                  \
-  static inline void arena_put_##suffix(struct arena *a, uint32_t addr, type v) {                    \
-    arena_touch(a, addr);                                                                            \
-    memcpy(a->mem + addr, &v, sizeof v);                                                             \
+#define ARENA_RW(suffix, type) \
+  static inline type arena_get_##suffix(const struct arena *a, uint32_t addr) { \
+    type v; \
+    memcpy(&v, a->mem + addr, sizeof v); \
+    return v; \
+  } \
+  static inline void arena_put_##suffix(struct arena *a, uint32_t addr, type v) { \
+    arena_touch(a, addr); \
+    memcpy(a->mem + addr, &v, sizeof v); \
   }
 ARENA_RW(u8, uint8_t)
 ARENA_RW(u16, uint16_t)
@@ -154,11 +172,12 @@ static inline void arena_note_thread(uint64_t *bits, uint32_t block) {
   if (a >= THREADS_BASE && t < THREAD_MAX) bits[t / 64] |= 1ull << (t % 64);
 }
 
-/* Immortal memory of `size` bytes, zeroed, on a block boundary; registered. Once the contents are complete call
- * arena_immortal_seal. 0 when the area is full. Not part of any delta. */
+/* Immortal memory of `size` bytes, zeroed, on a block boundary; registered. Once the contents are
+ * complete call arena_immortal_seal. 0 when the area is full. Not part of any delta. */
 ref arena_immortal_new(struct arena *a, uint32_t size);
 void arena_immortal_seal(struct arena *a, ref r, uint32_t size);
-/* All of the immortal area becomes pristine as it is now (end of boot). Without `pristine` no state will ever be compared with it. */
+/* All of the immortal area becomes pristine as it is now (end of boot). Without `pristine` no state
+ * will ever be compared with it. */
 void arena_immortal_seal_all(struct arena *a, bool pristine);
 /* The immortal object that covers address `addr`, 0 when none. */
 ref arena_immortal_at(const struct arena *a, uint32_t addr);
@@ -168,8 +187,9 @@ static inline bool arena_is_immortal(ref r) { return r < HEAP_BASE; }
 #ifdef HEDDLE_STRESS
 /* Takes the shadow, which from now on follows each swap and restore. */
 void arena_stress_start(struct arena *a);
-/* Soundness rule 4, after a transition: the blocks that differ from the shadow are in `d`, and swapping it restores the shadow. Aborts
- * with a message otherwise; then the shadow is as the present state. */
+/* Soundness rule 4, after a transition: the blocks that differ from the shadow are in `d`, and
+ * swapping it restores the shadow. Aborts with a message otherwise; then the shadow is as the
+ * present state. */
 void arena_stress_check(struct arena *a, struct delta *d);
 #endif
 

@@ -1,6 +1,7 @@
 /* See file.h. Numbers are in the byte order of the hosts that heddle runs on, low bytes first.
  *
- * Invariant of the reader: the bytes in [at, len) belong to `section` and have passed their checksum. */
+ * Invariant of the reader: the bytes in [at, len) belong to `section` and have passed their
+ * checksum. */
 #include "engine/base/block_file.h"
 
 #include "engine/base/mem.h"
@@ -23,9 +24,12 @@ struct block_head {
   uint32_t section, len;
   uint64_t place, check;
 };
-_Static_assert(sizeof(struct header) == CKPT_HEADER && sizeof(struct block_head) == CKPT_BLOCK_HEAD, "layout");
+_Static_assert(sizeof(struct header) == CKPT_HEADER && sizeof(struct block_head) == CKPT_BLOCK_HEAD,
+               "layout");
 
-static uint64_t header_check(const struct header *h) { return XXH3_64bits(h, offsetof(struct header, check)); }
+static uint64_t header_check(const struct header *h) {
+  return XXH3_64bits(h, offsetof(struct header, check));
+}
 
 static uint64_t block_check(const struct block_head *h, const void *p) {
   return XXH3_64bits_withSeed(p, h->len, XXH3_64bits(h, offsetof(struct block_head, check)));
@@ -173,7 +177,8 @@ static size_t read_some(struct ckpt_in *in, void *p, size_t n) {
 
 static bool read_whole(struct ckpt_in *in, void *p, size_t n) {
   if (read_some(in, p, n) == n) return true;
-  ckpt_in_fail(in, ERR_INPUT, "the checkpoint is cut off (in block %llu)", (unsigned long long)in->blocks);
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint is cut off (in block %llu)",
+               (unsigned long long)in->blocks);
   return false;
 }
 
@@ -191,7 +196,8 @@ static void read_block(struct ckpt_in *in) {
       return;
     }
   }
-  ckpt_in_fail(in, ERR_INPUT, "the checkpoint is damaged (block %llu)", (unsigned long long)in->blocks);
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint is damaged (block %llu)",
+               (unsigned long long)in->blocks);
 }
 
 static void read_header(struct ckpt_in *in) {
@@ -204,7 +210,8 @@ static void read_header(struct ckpt_in *in) {
   else if (h.check != header_check(&h))
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint is damaged (its header)");
   else if (h.version != CKPT_VERSION)
-    ckpt_in_fail(in, ERR_INPUT, "a checkpoint of format %u; this heddle reads format %d", h.version, CKPT_VERSION);
+    ckpt_in_fail(in, ERR_INPUT, "a checkpoint of format %u; this heddle reads format %d", h.version,
+                 CKPT_VERSION);
 }
 
 struct ckpt_in *ckpt_in_new(int fd, struct error *err) {
@@ -223,13 +230,15 @@ struct ckpt_in *ckpt_in_new(int fd, struct error *err) {
 void ckpt_in_free(struct ckpt_in *in) { free(in); }
 
 static void no_sense(struct ckpt_in *in) {
-  ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (block %llu)", (unsigned long long)in->blocks - 1);
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (block %llu)",
+               (unsigned long long)in->blocks - 1);
 }
 
 /* Goes on until a block of `section` or of one behind it is there. */
 static void seek(struct ckpt_in *in, uint32_t section) {
   while (ckpt_good(in)) {
-    if (in->section == in->open && in->at < in->len) no_sense(in); /* something of it was not read */
+    if (in->section == in->open && in->at < in->len)
+      no_sense(in); /* something of it was not read */
     if (!ckpt_good(in) || in->section >= section || !in->section) return;
     if (in->section != in->open) no_sense(in);
     read_block(in);
@@ -286,7 +295,9 @@ uint64_t ckpt_number_below(struct ckpt_in *in, uint64_t end) {
   return 0;
 }
 
-bool ckpt_can_hold(const struct ckpt_in *in, uint64_t count, uint64_t each) { return count <= in->size / each; }
+bool ckpt_can_hold(const struct ckpt_in *in, uint64_t count, uint64_t each) {
+  return count <= in->size / each;
+}
 
 char *ckpt_text(struct ckpt_in *in) {
   uint64_t n = ckpt_number(in);

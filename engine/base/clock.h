@@ -1,4 +1,5 @@
-/* The clock of the host that only goes forward. For limits and rates; a program under test has its own (engine/vm/sched/time.h). */
+/* The clock of the host that only goes forward. For limits and rates; a program under test has its
+ * own (engine/vm/sched/time.h). */
 #ifndef HEDDLE_BASE_CLOCK_H
 #define HEDDLE_BASE_CLOCK_H
 

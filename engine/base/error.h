@@ -1,19 +1,19 @@
 /* The error object: one per operation, owned by the caller, filled by the first callee that fails.
  *
- * Functions return 0 or one of the negative codes below and leave a message fit for one line on stderr. A Java exception
- * is a value of the program under test and never one of these. */
+ * Functions return 0 or one of the negative codes below and leave a message fit for one line on
+ * stderr. A Java exception is a value of the program under test and never one of these. */
 #ifndef HEDDLE_BASE_ERROR_H
 #define HEDDLE_BASE_ERROR_H
 
 enum error_code {
   ERR_NONE = 0,
-  ERR_USAGE = -2,        /* the command line; exit code 2 */
-  ERR_INPUT = -3,        /* a file, class or option value is bad; exit code 3 */
-  ERR_UNSUPPORTED = -4,  /* something heddle cannot execute; verdict inconclusive, exit code 4 */
-  ERR_INTERNAL = -5,     /* a broken invariant of heddle itself; exit code 5 */
-  ERR_MEMORY = -6,       /* host memory or the arena ran out; inconclusive, exit code 4 */
-  ERR_LIMIT = -7,        /* a bound of the user was met; inconclusive, exit code 4 */
-  ERR_NOTFOUND = -8,     /* a look-up found nothing; the caller decides whether that is an error */
+  ERR_USAGE = -2,       /* the command line; exit code 2 */
+  ERR_INPUT = -3,       /* a file, class or option value is bad; exit code 3 */
+  ERR_UNSUPPORTED = -4, /* something heddle cannot execute; verdict inconclusive, exit code 4 */
+  ERR_INTERNAL = -5,    /* a broken invariant of heddle itself; exit code 5 */
+  ERR_MEMORY = -6,      /* host memory or the arena ran out; inconclusive, exit code 4 */
+  ERR_LIMIT = -7,       /* a bound of the user was met; inconclusive, exit code 4 */
+  ERR_NOTFOUND = -8,    /* a look-up found nothing; the caller decides whether that is an error */
 };
 
 struct error {
@@ -21,9 +21,10 @@ struct error {
   char msg[1000]; /* no newline at the end */
 };
 
-/* Fills `e` (may be NULL) with a formatted message and returns `code`. An error already in `e` is kept: the first cause is
- * what the user needs. */
-int error_set(struct error *e, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Fills `e` (may be NULL) with a formatted message and returns `code`. An error already in `e` is
+ * kept: the first cause is what the user needs. */
+int error_set(struct error *e, int code, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Puts "prefix: " before the message of `e`, for context on the way up. Returns e->code. */
 int error_prefix(struct error *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -4,10 +4,12 @@
 #include <dlfcn.h>
 #include <string.h>
 
-int late_lib_open(const char *soname, const char *const *names, size_t n, void *table, void **handle, struct error *err) {
+int late_lib_open(const char *soname, const char *const *names, size_t n, void *table,
+                  void **handle, struct error *err) {
   char *slots = table;
   size_t i;
-  *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE); /* the next one who asks finds it loaded */
+  *handle = dlopen(
+      soname, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE); /* the next one who asks finds it loaded */
   if (!*handle) return error_set(err, ERR_INTERNAL, "cannot load a library: %s", dlerror());
   for (i = 0; i < n; i++) {
     void *f = dlsym(*handle, names[i]);
@@ -16,7 +18,8 @@ int late_lib_open(const char *soname, const char *const *names, size_t n, void *
       *handle = NULL;
       return error_set(err, ERR_INTERNAL, "%s has no function %s", soname, names[i]);
     }
-    memcpy(slots + i * sizeof f, &f, sizeof f); /* POSIX: pointers to data and to functions are alike */
+    memcpy(slots + i * sizeof f, &f,
+           sizeof f); /* POSIX: pointers to data and to functions are alike */
   }
   return 0;
 }

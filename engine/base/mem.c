@@ -10,10 +10,12 @@
 
 struct pool_chunk {
   struct pool_chunk *next;
-  size_t mapped; /* bytes of a chunk that was mapped, 0 for one of the host's heap; keeps the payload 16-byte aligned */
+  size_t mapped; /* bytes of a chunk that was mapped, 0 for one of the host's heap; keeps the
+                    payload 16-byte aligned */
 };
 
-/* The first chunk is small; a pool that needs more gets its pages all at once instead of by one fault for each. */
+/* The first chunk is small; a pool that needs more gets its pages all at once instead of by one
+ * fault for each. */
 enum { POOL_CHUNK = 64 * 1024, POOL_MAPPED = 256 * 1024 };
 
 void mem_exhausted(size_t n) {
@@ -67,7 +69,8 @@ void pool_release(struct pool *p) {
 }
 
 static struct pool_chunk *map_chunk(void) {
-  struct pool_chunk *c = mmap(NULL, POOL_MAPPED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  struct pool_chunk *c = mmap(NULL, POOL_MAPPED, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
   if (c == MAP_FAILED) mem_exhausted(POOL_MAPPED);
   c->mapped = POOL_MAPPED;
   return c;

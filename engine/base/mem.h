@@ -1,7 +1,9 @@
-/* Host memory helpers: checked allocation, a bump pool for things that live as long as the engine, growable arrays.
+/* Host memory helpers: checked allocation, a bump pool for things that live as long as the engine,
+ * growable arrays.
  *
- * Allocation failure of small host structures ends the process with a message (exit code 4 path is kept for the arena, which
- * has the user's bound); that keeps every caller free of recovery code that could never be tested. */
+ * Allocation failure of small host structures ends the process with a message (exit code 4 path is
+ * kept for the arena, which has the user's bound); that keeps every caller free of recovery code
+ * that could never be tested. */
 #ifndef HEDDLE_BASE_MEM_H
 #define HEDDLE_BASE_MEM_H
 
@@ -10,8 +12,8 @@
 
 /* Ends the process: n bytes could not be had. */
 __attribute__((noreturn)) void mem_exhausted(size_t n);
-void *mem_alloc(size_t n);             /* zeroed; never NULL */
-void *mem_realloc(void *p, size_t n);  /* never NULL; new part not zeroed */
+void *mem_alloc(size_t n);            /* zeroed; never NULL */
+void *mem_realloc(void *p, size_t n); /* never NULL; new part not zeroed */
 char *mem_strdup(const char *s);
 char *mem_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* caller frees */
 
@@ -27,8 +29,8 @@ char *pool_strndup(struct pool *p, const char *s, size_t n);
 
 /* Growable array: VEC(type) v = {0}; *vec_push(&v) = x; free(v.data). */
 #define VEC(T) \
-  struct {     \
-    T *data;   \
+  struct { \
+    T *data; \
     size_t len, cap; \
   }
 void vec_grow_(void **data, size_t *cap, size_t need, size_t elem);

@@ -42,8 +42,11 @@ bool number_size(const char *s, uint64_t *out) {
 }
 
 bool number_duration(const char *s, uint64_t *out) {
-  static const struct { const char *name; double ns; } units[] = {{"", 1e9}, {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9},
-                                                                  {"m", 60e9}, {"h", 3600e9}};
+  static const struct {
+    const char *name;
+    double ns;
+  } units[] = {{"", 1e9},  {"ns", 1},   {"us", 1e3},  {"ms", 1e6},
+               {"s", 1e9}, {"m", 60e9}, {"h", 3600e9}};
   char *end;
   double d;
   size_t i;
@@ -59,9 +62,13 @@ bool number_duration(const char *s, uint64_t *out) {
 }
 
 char *number_duration_text(uint64_t ns) {
-  static const struct { const char *name; uint64_t ns; } units[] = {{"s", 1000000000}, {"ms", 1000000}, {"us", 1000}};
+  static const struct {
+    const char *name;
+    uint64_t ns;
+  } units[] = {{"s", 1000000000}, {"ms", 1000000}, {"us", 1000}};
   size_t i;
   for (i = 0; i < sizeof units / sizeof *units; i++)
-    if (ns >= units[i].ns) return mem_printf("%.6g %s", (double)ns / (double)units[i].ns, units[i].name);
+    if (ns >= units[i].ns)
+      return mem_printf("%.6g %s", (double)ns / (double)units[i].ns, units[i].name);
   return mem_printf("%u ns", (unsigned)ns);
 }

@@ -1,5 +1,5 @@
-/* Numbers as users write them on the command line and in files. Each returns false, with *out undefined, for what is not wholly a number
- * of its kind: no sign, no blank, nothing behind it. */
+/* Numbers as users write them on the command line and in files. Each returns false, with *out
+ * undefined, for what is not wholly a number of its kind: no sign, no blank, nothing behind it. */
 #ifndef HEDDLE_BASE_NUMBER_H
 #define HEDDLE_BASE_NUMBER_H
 
@@ -7,8 +7,10 @@
 #include <stdint.h>
 
 bool number_whole(const char *s, uint64_t max, uint64_t *out); /* 0 to max, decimal */
-bool number_real(const char *s, double max, double *out);      /* 0 to max, decimal, also as 1e6; no infinity, no hexadecimal */
-/* A time in nanoseconds: seconds, or a number with one of the units us, ms, s, m, h; at most a hundred years. */
+bool number_real(const char *s, double max,
+                 double *out); /* 0 to max, decimal, also as 1e6; no infinity, no hexadecimal */
+/* A time in nanoseconds: seconds, or a number with one of the units us, ms, s, m, h; at most a
+ * hundred years. */
 bool number_duration(const char *s, uint64_t *out);
 /* "1 s", "1.5 s", "20 ms"; malloc'd. */
 char *number_duration_text(uint64_t ns);

@@ -21,7 +21,8 @@ static void *map(size_t n, int protection) {
   return p;
 }
 
-/* Addresses for n bytes, at a multiple of a huge page: what is moved from one such place to another keeps its huge pages. */
+/* Addresses for n bytes, at a multiple of a huge page: what is moved from one such place to another
+ * keeps its huge pages. */
 static char *pages_place(size_t n) {
   char *p = map(n + HUGE_PAGE, PROT_NONE);
   size_t before = (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE) % HUGE_PAGE;
@@ -43,7 +44,8 @@ void *pages_resize(void *p, size_t old, size_t n) {
   if (before == size) return p;
   to = size >= HUGE_PAGE ? place_huge(size) : map(size, PROT_READ | PROT_WRITE);
   if (before >= HUGE_PAGE) {
-    if (mremap(p, before, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == MAP_FAILED) mem_exhausted(size);
+    if (mremap(p, before, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == MAP_FAILED)
+      mem_exhausted(size);
   } else if (p) { /* small pages stay small when they are moved */
     memcpy(to, p, old);
     munmap(p, before);

@@ -1,7 +1,8 @@
-/* A seeded generator of pseudo-random numbers (SplitMix64): the same seed gives the same numbers on every host.
+/* A seeded generator of pseudo-random numbers (SplitMix64): the same seed gives the same numbers on
+ * every host.
  *
- * Searches, heuristics and environments each keep one of their own, so that a draw of one never shifts those of
- * another. */
+ * Searches, heuristics and environments each keep one of their own, so that a draw of one never
+ * shifts those of another. */
 #ifndef HEDDLE_BASE_RNG_H
 #define HEDDLE_BASE_RNG_H
 
@@ -13,13 +14,9 @@ struct rng {
   uint64_t state;
 };
 
-static inline uint64_t rng_next(struct rng *r) {
-  return hash_mix(r->state += 0x9E3779B97F4A7C15u);
-}
+static inline uint64_t rng_next(struct rng *r) { return hash_mix(r->state += 0x9E3779B97F4A7C15u); }
 
-static inline void rng_seed(struct rng *r, uint64_t seed) {
-  r->state = seed;
-}
+static inline void rng_seed(struct rng *r, uint64_t seed) { r->state = seed; }
 
 /* Uniform in [0, n), n > 0, without the bias of a plain remainder. */
 static inline uint32_t rng_below(struct rng *r, uint32_t n) {

@@ -11,20 +11,27 @@
 
 #include "engine/base/mem.h"
 
-/* /dev/stdout and its like lead to a file that is regular at times, and are no place for another one. */
-static bool is_of_the_host(const char *path) { return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6); }
+/* /dev/stdout and its like lead to a file that is regular at times, and are no place for another
+ * one. */
+static bool is_of_the_host(const char *path) {
+  return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6);
+}
 
 int whole_file_place(const char *path, struct error *err) {
   struct stat st;
   if (stat(path, &st) || (S_ISREG(st.st_mode) && !is_of_the_host(path))) return 0;
-  if (S_ISDIR(st.st_mode)) return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(EISDIR));
-  return error_set(err, ERR_INPUT, "%s: cannot write: not a regular file, which a new one could replace", path);
+  if (S_ISDIR(st.st_mode))
+    return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(EISDIR));
+  return error_set(err, ERR_INPUT,
+                   "%s: cannot write: not a regular file, which a new one could replace", path);
 }
 
 int whole_file_possible(const char *path, struct error *err) {
   char *copy = mem_strdup(path);
-  if (!*path) error_set(err, ERR_INPUT, "cannot write: the file has no name");
-  else if (!whole_file_place(path, err) && access(dirname(copy), W_OK | X_OK)) error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+  if (!*path)
+    error_set(err, ERR_INPUT, "cannot write: the file has no name");
+  else if (!whole_file_place(path, err) && access(dirname(copy), W_OK | X_OK))
+    error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
   free(copy);
   return err->code;
 }

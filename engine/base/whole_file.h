@@ -1,13 +1,15 @@
-/* Files that appear whole or not at all: written beside their place, as PATH.part, which then takes the place of what was there. */
+/* Files that appear whole or not at all: written beside their place, as PATH.part, which then takes
+ * the place of what was there. */
 #ifndef HEDDLE_BASE_WHOLE_FILE_H
 #define HEDDLE_BASE_WHOLE_FILE_H
 
 #include "engine/base/error.h"
 
-/* May such a file take this place? ERR_INPUT: it is a folder, or a device or pipe, which must not be replaced (that of /dev/null by a
- * user who may do anything). What is not there yet is fine. */
+/* May such a file take this place? ERR_INPUT: it is a folder, or a device or pipe, which must not
+ * be replaced (that of /dev/null by a user who may do anything). What is not there yet is fine. */
 int whole_file_place(const char *path, struct error *err);
-/* Likewise, and its folder can be written, as far as one can tell: before hours of work are put into it. */
+/* Likewise, and its folder can be written, as far as one can tell: before hours of work are put
+ * into it. */
 int whole_file_possible(const char *path, struct error *err);
 
 #endif

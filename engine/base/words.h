@@ -1,5 +1,6 @@
-/* The words that the engine's face (engine/engine.h) shares with the layers below it: properties, reductions, choices, nodes, the options
- * and the report of a search. Plain values, no functions but for making a choice. */
+/* The words that the engine's face (engine/engine.h) shares with the layers below it: properties,
+ * reductions, choices, nodes, the options and the report of a search. Plain values, no functions
+ * but for making a choice. */
 #ifndef HEDDLE_BASE_WORDS_H
 #define HEDDLE_BASE_WORDS_H
 
@@ -11,10 +12,14 @@
 
 /* ---- properties and reductions ---- */
 
-/* The properties are the rows of engine/property/properties.def, the k-th with the bit 1 << k; these are the first. Those of
- * PROP_DEFAULT are looked for when nobody names any. */
+/* The properties are the rows of engine/property/properties.def, the k-th with the bit 1 << k;
+ * these are the first. Those of PROP_DEFAULT are looked for when nobody names any. */
 enum property_id {
-  PROP_DEADLOCK = 1, PROP_EXCEPTION = 2, PROP_RACE = 4, PROP_CONFLICT = 8, PROP_HANG = 16,
+  PROP_DEADLOCK = 1,
+  PROP_EXCEPTION = 2,
+  PROP_RACE = 4,
+  PROP_CONFLICT = 8,
+  PROP_HANG = 16,
   PROP_DEFAULT = PROP_DEADLOCK | PROP_EXCEPTION | PROP_RACE | PROP_HANG
 };
 enum por_mode { POR_FULL, POR_SYNC, POR_NONE };
@@ -22,12 +27,14 @@ enum por_mode { POR_FULL, POR_SYNC, POR_NONE };
 /* ---- choices ---- */
 
 enum choice_kind {
-  CHOICE_RUN = 0,     /* the thread goes on */
-  CHOICE_TIMEOUT = 1, /* its timed wait elapses */
-  CHOICE_NOTIFY = 2,  /* it goes on, and its notify wakes the waiter `arg` (thread index) */
+  CHOICE_RUN = 0,       /* the thread goes on */
+  CHOICE_TIMEOUT = 1,   /* its timed wait elapses */
+  CHOICE_NOTIFY = 2,    /* it goes on, and its notify wakes the waiter `arg` (thread index) */
   CHOICE_INTERRUPT = 3, /* its wait ends by the pending interrupt */
-  CHOICE_SPURIOUS = 5, /* its wait ends without a cause, its weak compare-and-set fails (vm/sched/spurious.h) */
-  CHOICE_VALUE = 4,   /* the input that it asks for has its value number `arg` (vm/natives/verify.c) */
+  CHOICE_SPURIOUS =
+      5, /* its wait ends without a cause, its weak compare-and-set fails (vm/sched/spurious.h) */
+  CHOICE_VALUE =
+      4, /* the input that it asks for has its value number `arg` (vm/natives/verify.c) */
 };
 enum { CHOICE_VALUES_MAX = 1000 /* of one input */ };
 
@@ -38,7 +45,8 @@ struct choice {
 };
 
 static inline struct choice choice_make(uint32_t thread, uint32_t kind, uint32_t arg) {
-  return (struct choice){.thread = (uint16_t)(thread & 8191), .kind = (uint16_t)(kind & 7), .arg = (uint16_t)arg};
+  return (struct choice){
+      .thread = (uint16_t)(thread & 8191), .kind = (uint16_t)(kind & 7), .arg = (uint16_t)arg};
 }
 
 /* ---- nodes of the tree of states ---- */
@@ -48,7 +56,7 @@ typedef uint32_t node_id;
 #define NODE_ROOT 0u
 
 enum node_flag {
-  NODE_ON_PATH = 1,     /* between the root and here */
+  NODE_ON_PATH = 1, /* between the root and here */
   NODE_HERE = 2,
   NODE_EXPANDED = 4,    /* all its choices were taken */
   NODE_BACKTRACKED = 8, /* the search left it for elsewhere */
@@ -58,11 +66,12 @@ enum node_flag {
   NODE_BLOCKED = 128,   /* no choice is enabled (with NODE_ERROR: a deadlock) */
   NODE_FRONTIER = 256,  /* waits in the guided search's backtrack set */
   NODE_FAILED = 512,    /* heddle could not go on (unsupported native, memory) */
-  NODE_NOTED = 1024,    /* a property is violated, and the path goes on: a recorded run is followed */
+  NODE_NOTED = 1024, /* a property is violated, and the path goes on: a recorded run is followed */
   /* inside the engine */
-  NODE_CUT = 2048,      /* the transition was cut at a stop request: do not use the node */
-  NODE_FREE = 4096,     /* slot not in use */
-  NODE_MAKES = 8192,    /* its state may have objects that its parent's has not: the transition allocated */
+  NODE_CUT = 2048,  /* the transition was cut at a stop request: do not use the node */
+  NODE_FREE = 4096, /* slot not in use */
+  NODE_MAKES =
+      8192, /* its state may have objects that its parent's has not: the transition allocated */
   NODE_INSIDE = NODE_CUT | NODE_FREE | NODE_MAKES,
 };
 
@@ -70,9 +79,10 @@ enum node_flag {
 
 /* Checkpoints of a search (engine_search_all). */
 struct checkpoint_options {
-  int resume;    /* a descriptor to read the checkpoint from that the search goes on from; -1: it begins */
+  int resume; /* a descriptor to read the checkpoint from that the search goes on from; -1: it
+                 begins */
   const char *resume_name; /* of its file, for messages */
-  double every;  /* seconds between two that are written; 0: one when the search is stopped */
+  double every; /* seconds between two that are written; 0: one when the search is stopped */
   /* A descriptor for writing, of a new, empty file, or an error code; NULL: none is written. */
   int (*create)(void *self, struct error *err);
   /* What was written there is whole: it takes the place of the last one. */
@@ -86,75 +96,94 @@ struct search_options {
   const char *search;    /* row of search/searches.def: "dfs", "random", "guided", ... */
   const char *heuristic; /* row of heuristic/heuristics.def: "pfsm", "random", ... */
   const char *prefer;    /* heuristic prefer-threads: names of threads, separated by commas */
-  const char *jrf;       /* jrf: its heuristics, of WF, WW, ARA and AF, separated by commas; NULL all */
-  uint32_t preemptions;  /* context-bounded: UINT32_MAX = unbounded */
-  uint32_t pct_depth;    /* pct: the depth of errors that it aims at */
-  uint32_t depth;        /* 0 = unbounded */
-  double seconds;        /* 0 = unbounded */
-  uint64_t max_states;   /* 0 = unbounded */
-  uint64_t max_steps;    /* bytecodes executed; 0 = unbounded */
+  const char *jrf; /* jrf: its heuristics, of WF, WW, ARA and AF, separated by commas; NULL all */
+  uint32_t preemptions; /* context-bounded: UINT32_MAX = unbounded */
+  uint32_t pct_depth;   /* pct: the depth of errors that it aims at */
+  uint32_t depth;       /* 0 = unbounded */
+  double seconds;       /* 0 = unbounded */
+  uint64_t max_states;  /* 0 = unbounded */
+  uint64_t max_steps;   /* bytecodes executed; 0 = unbounded */
   uint64_t seed;
   bool all_errors;
-  bool shortest;         /* the error with the fewest transitions: by the strategy bfs */
-  bool sleep_sets;       /* dfs, random-dfs, bfs: independent transitions are taken in one order only where that is enough */
-  bool thread_symmetry;  /* states that differ by a permutation of threads are one (state/canon_symmetry.c) */
-  bool no_match_h;       /* states that differ in h alone are one, as in paper 004: can miss races, so never "no error" with race on */
-  bool measure_h;        /* the report tells how large h grew: looked at where paths end, which costs a pass over the heap there */
-  bool exact;            /* whole states are kept beside fingerprints; ERR_INTERNAL when two that differ share one (state/exact.h) */
-  bool as_found;         /* the counterexample is not minimised */
-  uint32_t walks;         /* random, pct: ends after so many, 0 = unbounded */
-  uint32_t backtrack_max; /* guided: 0 = 100,000 */
+  bool shortest;        /* the error with the fewest transitions: by the strategy bfs */
+  bool sleep_sets;      /* dfs, random-dfs, bfs: independent transitions are taken in one order only
+                           where that is enough */
+  bool thread_symmetry; /* states that differ by a permutation of threads are one
+                           (state/canon_symmetry.c) */
+  bool no_match_h; /* states that differ in h alone are one, as in paper 004: can miss races, so
+                      never "no error" with race on */
+  bool measure_h;  /* the report tells how large h grew: looked at where paths end, which costs a
+                      pass over the heap there */
+  bool exact; /* whole states are kept beside fingerprints; ERR_INTERNAL when two that differ share
+                 one (state/exact.h) */
+  bool as_found;                               /* the counterexample is not minimised */
+  uint32_t walks;                              /* random, pct: ends after so many, 0 = unbounded */
+  uint32_t backtrack_max;                      /* guided: 0 = 100,000 */
   const struct checkpoint_options *checkpoint; /* NULL: no checkpoints */
 };
-struct h_size { /* of h in one state */
+struct h_size {           /* of h in one state */
   uint32_t rows, columns; /* as engine_h has them, but for what threads only stand before */
   uint64_t bytes;         /* of rows and stamps */
 };
 enum search_status { SEARCH_RUNNING, SEARCH_ERROR, SEARCH_DONE, SEARCH_INCONCLUSIVE };
 enum hang_scope { /* what a search says of states from which no end can be reached */
-  HANG_NOT_JUDGED,
-  HANG_JUDGED,
-  HANG_BUT_CLOCKS, /* ... but of circles that read the clock or ask the garbage collector */
+                  HANG_NOT_JUDGED,
+                  HANG_JUDGED,
+                  HANG_BUT_CLOCKS, /* ... but of circles that read the clock or ask the garbage
+                                      collector */
 };
 enum search_cause { /* what made a search inconclusive; for people it is in search_report.reason */
-  CAUSE_NONE,
-  CAUSE_DEPTH, CAUSE_PREEMPTIONS, CAUSE_STATES, CAUSE_STEPS, CAUSE_WALKS, /* the bounds of the user */
-  CAUSE_TIME, CAUSE_INTERRUPT, CAUSE_MEMORY,
-  CAUSE_HEAP,     /* of the program */
-  CAUSE_NATIVE,   /* a native method of the JDK that heddle does not have */
-  CAUSE_CODE,     /* native code of the program */
-  CAUSE_FEATURE,  /* something else that it does not do */
-  CAUSE_CLOCK,    /* a path reads the clock or waits too often */
-  CAUSE_VALUES,   /* of an input, too many */
-  CAUSE_CHOICES,  /* in one state, too many */
-  CAUSE_REDUCTION, CAUSE_ATOMIC, CAUSE_SYMMETRY, CAUSE_MATCHING, /* an assumption that the program broke, or might have */
-  CAUSE_STRATEGY, /* it never is complete */
-  CAUSE_HANG,     /* states without an end that no circle shows */
+                    CAUSE_NONE,
+                    CAUSE_DEPTH,
+                    CAUSE_PREEMPTIONS,
+                    CAUSE_STATES,
+                    CAUSE_STEPS,
+                    CAUSE_WALKS, /* the bounds of the user */
+                    CAUSE_TIME,
+                    CAUSE_INTERRUPT,
+                    CAUSE_MEMORY,
+                    CAUSE_HEAP,    /* of the program */
+                    CAUSE_NATIVE,  /* a native method of the JDK that heddle does not have */
+                    CAUSE_CODE,    /* native code of the program */
+                    CAUSE_FEATURE, /* something else that it does not do */
+                    CAUSE_CLOCK,   /* a path reads the clock or waits too often */
+                    CAUSE_VALUES,  /* of an input, too many */
+                    CAUSE_CHOICES, /* in one state, too many */
+                    CAUSE_REDUCTION,
+                    CAUSE_ATOMIC,
+                    CAUSE_SYMMETRY,
+                    CAUSE_MATCHING, /* an assumption that the program broke, or might have */
+                    CAUSE_STRATEGY, /* it never is complete */
+                    CAUSE_HANG,     /* states without an end that no circle shows */
 };
 struct search_report { /* what is counted is in checkpoints too (search/checkpoint.c) */
-  int status;            /* enum search_status */
-  bool complete;         /* the space within the bounds was explored whole */
-  int cause;             /* SEARCH_INCONCLUSIVE: enum search_cause, and in words: */
-  char reason[256];      /* SEARCH_INCONCLUSIVE: "time", "depth 40", "native method x.y()V", ... */
+  int status;          /* enum search_status */
+  bool complete;       /* the space within the bounds was explored whole */
+  int cause;           /* SEARCH_INCONCLUSIVE: enum search_cause, and in words: */
+  char reason[256];    /* SEARCH_INCONCLUSIVE: "time", "depth 40", "native method x.y()V", ... */
   uint64_t states, transitions, instructions, revisits, backtracks;
   uint32_t depth, max_depth;
-  double seconds;        /* without the boot */
+  double seconds; /* without the boot */
   uint64_t peak_kb;
   uint32_t errors;
-  uint64_t ends;         /* distinct states in which paths end without error (exhaustive searches) */
-  struct h_size h;       /* measure_h: the most of each at the end of a path */
-  uint32_t switches;     /* context switches of the counterexample, from the start of the search */
-  bool minimal;          /* none of them can be taken out (engine/search/minimise.h) */
-  int hang;              /* enum hang_scope */
-  bool cycle;            /* a path came back to a state of its own: it need not end (met by dfs and bmc; no liveness is checked) */
+  uint64_t ends;     /* distinct states in which paths end without error (exhaustive searches) */
+  struct h_size h;   /* measure_h: the most of each at the end of a path */
+  uint32_t switches; /* context switches of the counterexample, from the start of the search */
+  bool minimal;      /* none of them can be taken out (engine/search/minimise.h) */
+  int hang;          /* enum hang_scope */
+  bool cycle; /* a path came back to a state of its own: it need not end (met by dfs and bmc; no
+                 liveness is checked) */
   uint32_t observed_max; /* guided: most locations observed so far */
-  bool stopped;          /* by a bound on states, bytecodes, memory or time, or by a request: it could go on */
-  bool kept;             /* ... from the checkpoint that was written then */
-  uint32_t checkpoints;  /* written by this process; the last one's size, and the seconds that all took */
+  bool stopped; /* by a bound on states, bytecodes, memory or time, or by a request: it could go on
+                 */
+  bool kept;    /* ... from the checkpoint that was written then */
+  uint32_t
+      checkpoints; /* written by this process; the last one's size, and the seconds that all took */
   uint64_t checkpoint_bytes;
   double checkpoint_seconds;
-  uint64_t frontier;     /* what is left to try: choices of the states on the stack, or states that are open or not expanded whole */
-  node_id error_node;    /* debugger searches: the node of the error; NODE_NONE otherwise */
+  uint64_t frontier;  /* what is left to try: choices of the states on the stack, or states that are
+                         open or not expanded whole */
+  node_id error_node; /* debugger searches: the node of the error; NODE_NONE otherwise */
 };
 
 #endif

@@ -1,8 +1,10 @@
-/* Attributes of classes, fields and record components (JVMS 4.7), and the table reader that all places share.
+/* Attributes of classes, fields and record components (JVMS 4.7), and the table reader that all
+ * places share.
  *
- * An attribute is one row: its name, its place, and the function that reads its body into the structure that holds it.
- * Inside that function the cursor's end is the attribute's end, and the table reader insists that the body is used up
- * exactly. Unknown attributes are skipped, as JVMS 4.7.1 demands. */
+ * An attribute is one row: its name, its place, and the function that reads its body into the
+ * structure that holds it. Inside that function the cursor's end is the attribute's end, and the
+ * table reader insists that the body is used up exactly. Unknown attributes are skipped, as
+ * JVMS 4.7.1 demands. */
 #include "engine/classfile/class_reader.h"
 
 #include <string.h>
@@ -22,9 +24,10 @@ static void field_constant(struct class_reader *r, void *target, uint32_t len) {
   struct field_info *f = target;
   uint16_t i = cr_u2(r);
   (void)len;
-  if (r->failed || !(f->flags & ACC_STATIC)) return; /* other fields' constants mean nothing (JVMS 4.7.2) */
-  if (i >= r->cf->cp_count ||
-      (!(r->cf->cp[i].tag >= CP_INTEGER && r->cf->cp[i].tag <= CP_DOUBLE) && r->cf->cp[i].tag != CP_STRING))
+  if (r->failed || !(f->flags & ACC_STATIC))
+    return; /* other fields' constants mean nothing (JVMS 4.7.2) */
+  if (i >= r->cf->cp_count || (!(r->cf->cp[i].tag >= CP_INTEGER && r->cf->cp[i].tag <= CP_DOUBLE) &&
+                               r->cf->cp[i].tag != CP_STRING))
     cr_fail(r, "ConstantValue leads to constant %u", i);
   else
     f->constant_value = i;
@@ -174,7 +177,8 @@ static void class_record(struct class_reader *r, void *target, uint32_t len) {
   for (unsigned i = 0; i < n && !r->failed; i++) {
     list[i].name = cr_name(r, CP_UTF8, false);
     list[i].desc = cr_name(r, CP_UTF8, false);
-    if (!r->failed && !cr_text_is(r, list[i].desc, TEXT_FIELD_DESC)) cr_fail(r, "bad descriptor of a record component");
+    if (!r->failed && !cr_text_is(r, list[i].desc, TEXT_FIELD_DESC))
+      cr_fail(r, "bad descriptor of a record component");
     cr_attributes(r, AT_RECORD, &list[i]);
   }
   cf->records = list;
@@ -210,11 +214,14 @@ static const struct attr_kind *find_kind(enum attr_place place, const char *name
   const struct attr_kind *rows = method ? method_attrs : class_attrs;
   unsigned n = method ? method_attr_count : COUNT(class_attrs);
   for (*bit = 0; *bit < n; ++*bit)
-    if (rows[*bit].place == place && rows[*bit].name[0] == name[0] && strcmp(rows[*bit].name, name) == 0) return &rows[*bit];
+    if (rows[*bit].place == place && rows[*bit].name[0] == name[0] &&
+        strcmp(rows[*bit].name, name) == 0)
+      return &rows[*bit];
   return NULL;
 }
 
-static void read_attribute(struct class_reader *r, enum attr_place place, void *target, uint64_t *seen) {
+static void read_attribute(struct class_reader *r, enum attr_place place, void *target,
+                           uint64_t *seen) {
   const struct symbol *name = cr_name(r, CP_UTF8, false);
   uint32_t len = cr_u4(r), outer = r->end, start = r->pos;
   const struct attr_kind *k;
@@ -230,7 +237,8 @@ static void read_attribute(struct class_reader *r, enum attr_place place, void *
   r->pos = start;
   r->end = start + len;
   k->read(r, target, len);
-  if (!r->failed && r->pos != r->end) cr_fail(r, "the %s attribute has %u bytes too many", k->name, r->end - r->pos);
+  if (!r->failed && r->pos != r->end)
+    cr_fail(r, "the %s attribute has %u bytes too many", k->name, r->end - r->pos);
   r->end = outer;
 }
 

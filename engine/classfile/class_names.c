@@ -20,7 +20,8 @@ static void add_entry(void *self, const char *entry) {
   *vec_push(&names->list) = mem_printf("%.*s", (int)(n - end), entry);
 }
 
-static void add_directory(struct class_names *names, const char *dir, const char *package, int depth) {
+static void add_directory(struct class_names *names, const char *dir, const char *package,
+                          int depth) {
   DIR *d = depth < MAX_DEPTH ? opendir(dir) : NULL;
   struct dirent *e;
   while (d && (e = readdir(d))) {
@@ -29,8 +30,10 @@ static void add_directory(struct class_names *names, const char *dir, const char
     if (e->d_name[0] == '.') continue;
     path = mem_printf("%s/%s", dir, e->d_name);
     entry = mem_printf("%s%s%s", package, *package ? "/" : "", e->d_name);
-    if (!stat(path, &st) && S_ISDIR(st.st_mode)) add_directory(names, path, entry, depth + 1);
-    else add_entry(names, entry);
+    if (!stat(path, &st) && S_ISDIR(st.st_mode))
+      add_directory(names, path, entry, depth + 1);
+    else
+      add_entry(names, entry);
     free(path);
     free(entry);
   }
@@ -49,15 +52,19 @@ int class_names_add(struct class_names *names, const char *path, bool is_jar, st
   return 0;
 }
 
-static int by_bytes(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_bytes(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 void class_names_sort(struct class_names *names) {
   size_t i, kept = 0;
   if (names->list.len) qsort(names->list.data, names->list.len, sizeof *names->list.data, by_bytes);
   for (i = 0; i < names->list.len; i++) {
     char *s = names->list.data[i];
-    if (kept && !strcmp(names->list.data[kept - 1], s)) free(s);
-    else names->list.data[kept++] = s;
+    if (kept && !strcmp(names->list.data[kept - 1], s))
+      free(s);
+    else
+      names->list.data[kept++] = s;
   }
   names->list.len = kept;
 }

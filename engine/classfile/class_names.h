@@ -12,8 +12,9 @@ struct class_names {
   VEC(char *) list;
 };
 
-/* Adds those of a jar or of a directory and all below it. A directory that cannot be read has none. The versions for
- * other releases in a jar (META-INF/versions) are not looked at. ERR_INPUT: that is no readable jar. */
+/* Adds those of a jar or of a directory and all below it. A directory that cannot be read has none.
+ * The versions for other releases in a jar (META-INF/versions) are not looked at. ERR_INPUT: that
+ * is no readable jar. */
 int class_names_add(struct class_names *names, const char *path, bool is_jar, struct error *err);
 void class_names_sort(struct class_names *names);
 void class_names_release(struct class_names *names);

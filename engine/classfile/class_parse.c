@@ -1,8 +1,9 @@
 /* The class file parser's top: header, fields, methods, and the checks that need the whole file
  * (JVMS 4.1, 4.5, 4.6, 4.8).
  *
- * Invariant: a class_file that leaves class_parse can be read without further checks of indices, kinds of constants and
- * descriptors. What the bytes of `code` say is checked by the instruction decoder and the verifier. */
+ * Invariant: a class_file that leaves class_parse can be read without further checks of indices,
+ * kinds of constants and descriptors. What the bytes of `code` say is checked by the instruction
+ * decoder and the verifier. */
 #include "engine/classfile/class_reader.h"
 
 #include <string.h>
@@ -13,11 +14,13 @@ enum { MAGIC = 0xCAFEBABE, MIN_MAJOR = 45, MAX_MAJOR = 69, MAX_ARG_SLOTS = 255 }
 static void read_header(struct class_reader *r) {
   struct class_file *cf = r->cf;
   uint32_t magic = cr_u4(r);
-  if (!r->failed && magic != (uint32_t)MAGIC) cr_fail(r, "no class file: the magic number is %08x", magic);
+  if (!r->failed && magic != (uint32_t)MAGIC)
+    cr_fail(r, "no class file: the magic number is %08x", magic);
   cf->minor = cr_u2(r);
   cf->major = cr_u2(r);
   if (!r->failed && (cf->major < MIN_MAJOR || cf->major > MAX_MAJOR))
-    cr_fail(r, "class file version %u.%u, supported are %d to %d", cf->major, cf->minor, MIN_MAJOR, MAX_MAJOR);
+    cr_fail(r, "class file version %u.%u, supported are %d to %d", cf->major, cf->minor, MIN_MAJOR,
+            MAX_MAJOR);
 }
 
 static const struct symbol *plain_class(struct class_reader *r, bool optional) {
@@ -28,7 +31,8 @@ static const struct symbol *plain_class(struct class_reader *r, bool optional) {
 
 static void read_names(struct class_reader *r) {
   r->cf->flags = cr_u2(r);
-  if (r->cf->major < OLDEST_MODULE) r->cf->flags &= ~(uint32_t)ACC_MODULE; /* the bit means nothing yet */
+  if (r->cf->major < OLDEST_MODULE)
+    r->cf->flags &= ~(uint32_t)ACC_MODULE; /* the bit means nothing yet */
   r->cf->name = plain_class(r, false);
 }
 
@@ -40,7 +44,8 @@ static void read_supers(struct class_reader *r) {
   cf->super_name = plain_class(r, rootless);
   cf->interface_count = cr_u2(r);
   cf->interfaces = cr_array(r, cf->interface_count, 2, sizeof *cf->interfaces);
-  for (unsigned i = 0; i < cf->interface_count && !r->failed; i++) cf->interfaces[i] = plain_class(r, false);
+  for (unsigned i = 0; i < cf->interface_count && !r->failed; i++)
+    cf->interfaces[i] = plain_class(r, false);
   cr_legal_class(r);
 }
 
@@ -50,12 +55,14 @@ static void read_field(struct class_reader *r, struct field_info *f) {
   f->desc = cr_name(r, CP_UTF8, false);
   if (r->failed) return;
   if (!cr_text_is(r, f->name, TEXT_FIELD)) cr_fail(r, "bad field name %.100s", f->name->s);
-  if (!cr_text_is(r, f->desc, TEXT_FIELD_DESC)) cr_fail(r, "bad descriptor of field %.100s", f->name->s);
+  if (!cr_text_is(r, f->desc, TEXT_FIELD_DESC))
+    cr_fail(r, "bad descriptor of field %.100s", f->name->s);
   cr_legal_field(r, f);
   cr_attributes(r, AT_FIELD, f);
 }
 
-/* The constant of a static field has the field's type. Other fields' constants mean nothing (JVMS 4.7.2). */
+/* The constant of a static field has the field's type. Other fields' constants mean nothing
+ * (JVMS 4.7.2). */
 static void check_constant(struct class_reader *r, struct field_info *f) {
   uint8_t tag = r->cf->cp[f->constant_value].tag;
   bool ok;
@@ -86,15 +93,18 @@ static void read_fields(struct class_reader *r) {
   cf->field_count = r->failed ? 0 : n;
 }
 
-/* <clinit> of version 51 and later is an initialiser only when static; older ones need not say so (JVMS 2.9.2). */
+/* <clinit> of version 51 and later is an initialiser only when static; older ones need not say so
+ * (JVMS 2.9.2). */
 static void check_method(struct class_reader *r, const struct method_info *m) {
   bool clinit = strcmp(m->name->s, "<clinit>") == 0;
   bool bare = (m->flags & (ACC_ABSTRACT | ACC_NATIVE)) && !clinit;
   int slots = desc_arg_slots(m->desc->s) + ((m->flags & ACC_STATIC) == 0);
-  if (slots > MAX_ARG_SLOTS) cr_fail(r, "method %.100s has more than %d argument slots", m->name->s, MAX_ARG_SLOTS);
+  if (slots > MAX_ARG_SLOTS)
+    cr_fail(r, "method %.100s has more than %d argument slots", m->name->s, MAX_ARG_SLOTS);
   if (bare && m->code_len) cr_fail(r, "abstract or native method %.100s has code", m->name->s);
   if (!bare && !m->code_len) cr_fail(r, "method %.100s has no code", m->name->s);
-  if (m->code_len && slots > m->max_locals) cr_fail(r, "the arguments of %.100s exceed its locals", m->name->s);
+  if (m->code_len && slots > m->max_locals)
+    cr_fail(r, "the arguments of %.100s exceed its locals", m->name->s);
 }
 
 static void read_method(struct class_reader *r, struct method_info *m) {
@@ -103,7 +113,8 @@ static void read_method(struct class_reader *r, struct method_info *m) {
   m->desc = cr_name(r, CP_UTF8, false);
   if (r->failed) return;
   if (!cr_text_is(r, m->name, TEXT_METHOD)) cr_fail(r, "bad method name %.100s", m->name->s);
-  if (!cr_text_is(r, m->desc, TEXT_METHOD_DESC)) cr_fail(r, "bad descriptor of method %.100s", m->name->s);
+  if (!cr_text_is(r, m->desc, TEXT_METHOD_DESC))
+    cr_fail(r, "bad descriptor of method %.100s", m->name->s);
   if (strcmp(m->name->s, "<clinit>") == 0 && r->cf->major < 51) m->flags |= ACC_STATIC;
   cr_legal_method(r, m);
   cr_attributes(r, AT_METHOD, m);
@@ -127,27 +138,31 @@ static void check_bootstraps(struct class_reader *r) {
   }
 }
 
-int class_parse(const uint8_t *data, size_t len, const char *what, struct pool *pool, struct symtab *syms,
-                struct class_file **out, struct error *err) {
+int class_parse(const uint8_t *data, size_t len, const char *what, struct pool *pool,
+                struct symtab *syms, struct class_file **out, struct error *err) {
   return class_parse_named(data, len, what, NULL, pool, syms, out, err);
 }
 
 static int wrong_name(const struct class_reader *r, const struct symbol *wanted) {
   if (r->cf->flags & ACC_MODULE)
-    return error_set(r->err, ERR_NOTFOUND, "%s is not a class because access_flag ACC_MODULE is set", r->cf->name->s);
+    return error_set(r->err, ERR_NOTFOUND,
+                     "%s is not a class because access_flag ACC_MODULE is set", r->cf->name->s);
   return error_set(r->err, ERR_NOTFOUND, "%s (wrong name: %s)", wanted->s, r->cf->name->s);
 }
 
-static int read_class(struct class_reader *r, size_t len, const struct symbol *wanted, struct class_file **out) {
+static int read_class(struct class_reader *r, size_t len, const struct symbol *wanted,
+                      struct class_file **out) {
   XXH128_canonical_t hash;
   *out = NULL;
-  if (len > INT32_MAX) return error_set(r->err, ERR_INPUT, "%s: bad class file: too long (%zu bytes)", r->what, len);
+  if (len > INT32_MAX)
+    return error_set(r->err, ERR_INPUT, "%s: bad class file: too long (%zu bytes)", r->what, len);
   r->end = (uint32_t)len;
   r->cf = pool_alloc(r->pool, sizeof *r->cf);
   read_header(r);
   cr_constant_pool(r);
   read_names(r);
-  if (!r->failed && wanted && (r->cf->name != wanted || (r->cf->flags & ACC_MODULE))) return wrong_name(r, wanted);
+  if (!r->failed && wanted && (r->cf->name != wanted || (r->cf->flags & ACC_MODULE)))
+    return wrong_name(r, wanted);
   read_supers(r);
   read_fields(r);
   read_methods(r);
@@ -163,14 +178,17 @@ static int read_class(struct class_reader *r, size_t len, const struct symbol *w
   return 0;
 }
 
-int class_parse_named(const uint8_t *data, size_t len, const char *what, const struct symbol *wanted, struct pool *pool,
-                      struct symtab *syms, struct class_file **out, struct error *err) {
+int class_parse_named(const uint8_t *data, size_t len, const char *what,
+                      const struct symbol *wanted, struct pool *pool, struct symtab *syms,
+                      struct class_file **out, struct error *err) {
   struct class_reader r = {.data = data, .what = what, .pool = pool, .syms = syms, .err = err};
   return read_class(&r, len, wanted, out);
 }
 
-int class_parse_image(const uint8_t *data, size_t len, const struct symbol *wanted, struct pool *pool, struct symtab *syms,
-                      struct class_file **out, struct error *err) {
-  struct class_reader r = {.data = data, .what = wanted->s, .pool = pool, .syms = syms, .err = err, .image = true};
+int class_parse_image(const uint8_t *data, size_t len, const struct symbol *wanted,
+                      struct pool *pool, struct symtab *syms, struct class_file **out,
+                      struct error *err) {
+  struct class_reader r = {
+      .data = data, .what = wanted->s, .pool = pool, .syms = syms, .err = err, .image = true};
   return read_class(&r, len, wanted, out);
 }

@@ -1,10 +1,11 @@
 /* Private to the class file parser: the bounds-checked cursor that its parts share.
  *
  * Invariants:
- *  1. data[pos, end) is what may be read; `end` is the end of the innermost attribute or of the file.
- *  2. After the first fault `failed` is set, every read gives 0 and every check is skipped, so that callers need to
- * look only before they loop, allocate or keep a pointer. The fault is recorded once, with the offset where it was
- * seen. */
+ *  1. data[pos, end) is what may be read; `end` is the end of the innermost attribute or of the
+ * file.
+ *  2. After the first fault `failed` is set, every read gives 0 and every check is skipped, so that
+ * callers need to look only before they loop, allocate or keep a pointer. The fault is recorded
+ * once, with the offset where it was seen. */
 #ifndef HEDDLE_CLASSFILE_CLASS_READER_H
 #define HEDDLE_CLASSFILE_CLASS_READER_H
 
@@ -19,7 +20,8 @@ struct class_reader {
   struct class_file *cf;
   struct error *err;
   bool failed;
-  bool image; /* of the JDK's image (class_parse_image): texts, flags and doubles are not looked at, bytes are not copied */
+  bool image; /* of the JDK's image (class_parse_image): texts, flags and doubles are not looked at,
+                 bytes are not copied */
 };
 
 /* class_reader.c */
@@ -53,26 +55,37 @@ static inline uint32_t cr_u4(struct class_reader *r) {
   return p ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3] : 0;
 }
 
-/* `n` bytes that live as long as the class file: a copy in the pool, or of an image the bytes themselves; NULL on a fault. */
+/* `n` bytes that live as long as the class file: a copy in the pool, or of an image the bytes
+ * themselves; NULL on a fault. */
 const uint8_t *cr_keep(struct class_reader *r, uint32_t n);
-/* Room for `count` elements of `size` bytes, after checking that the input can hold `count` items of `min` bytes each.
- * NULL when count is 0 or on a fault. */
+/* Room for `count` elements of `size` bytes, after checking that the input can hold `count` items
+ * of `min` bytes each. NULL when count is 0 or on a fault. */
 void *cr_array(struct class_reader *r, uint32_t count, uint32_t min, size_t size);
 /* A constant index of the given kind; 0 is allowed when `optional`. The result is valid or 0. */
 uint16_t cr_index(struct class_reader *r, enum cp_tag tag, bool optional);
-/* The text of a constant of kind UTF8, CLASS, MODULE or PACKAGE; NULL on a fault or for an optional 0. */
+/* The text of a constant of kind UTF8, CLASS, MODULE or PACKAGE; NULL on a fault or for an optional
+ * 0. */
 const struct symbol *cr_name(struct class_reader *r, enum cp_tag tag, bool optional);
 
-/* descriptor.c: whether the text is well-formed as what is asked. Good answers are noted in the symbol: classes repeat each other's. */
-enum text_kind { TEXT_FIELD_DESC = 1, TEXT_METHOD_DESC = 2, TEXT_CLASS = 4, TEXT_FIELD = 8, TEXT_METHOD = 16 };
+/* descriptor.c: whether the text is well-formed as what is asked. Good answers are noted in the
+ * symbol: classes repeat each other's. */
+enum text_kind {
+  TEXT_FIELD_DESC = 1,
+  TEXT_METHOD_DESC = 2,
+  TEXT_CLASS = 4,
+  TEXT_FIELD = 8,
+  TEXT_METHOD = 16
+};
 bool text_is(const struct symbol *s, enum text_kind kind);
-static inline bool cr_text_is(const struct class_reader *r, const struct symbol *s, enum text_kind kind) {
+static inline bool cr_text_is(const struct class_reader *r, const struct symbol *s,
+                              enum text_kind kind) {
   return r->image || text_is(s, kind);
 }
 
 /* constpool.c */
 void cr_constant_pool(struct class_reader *r);
-bool cp_loadable(const struct cp_entry *e); /* a constant that ldc and bootstrap arguments may name */
+bool cp_loadable(
+    const struct cp_entry *e); /* a constant that ldc and bootstrap arguments may name */
 
 /* attributes.c: read attribute tables into the structure that they describe. */
 enum { OLDEST_MODULE = 53 }; /* in older class files ACC_MODULE means nothing */
@@ -87,7 +100,8 @@ struct attr_kind {
 void cr_attributes(struct class_reader *r, enum attr_place place, void *target);
 struct bytes cr_bytes(struct class_reader *r, uint32_t len);
 
-/* legal.c: flags and names that a JVM refuses; called once the thing and its attributes were read. */
+/* legal.c: flags and names that a JVM refuses; called once the thing and its attributes were read.
+ */
 void cr_legal_class(struct class_reader *r);
 void cr_legal_inner(struct class_reader *r, uint32_t flags);
 void cr_legal_field(struct class_reader *r, const struct field_info *f);

@@ -1,9 +1,10 @@
-/* A parsed class file (JVMS chapter 4): what the linker, the interpreter, the analyses and the recorder need, in one
- * immutable structure.
+/* A parsed class file (JVMS chapter 4): what the linker, the interpreter, the analyses and the
+ * recorder need, in one immutable structure.
  *
- * The parser checks structure only (lengths, constant kinds, indices, descriptors' syntax); types are the verifier's matter.
- * All memory belongs to the pool given to class_parse and to the symbol table; the input bytes may be freed afterwards
- * (code and raw attributes are copied), but those of class_parse_image. */
+ * The parser checks structure only (lengths, constant kinds, indices, descriptors' syntax); types
+ * are the verifier's matter. All memory belongs to the pool given to class_parse and to the symbol
+ * table; the input bytes may be freed afterwards (code and raw attributes are copied), but those of
+ * class_parse_image. */
 #ifndef HEDDLE_CLASSFILE_CLASSFILE_H
 #define HEDDLE_CLASSFILE_CLASSFILE_H
 
@@ -14,16 +15,45 @@
 #include <stdbool.h>
 
 enum cp_tag {
-  CP_UTF8 = 1, CP_INTEGER = 3, CP_FLOAT = 4, CP_LONG = 5, CP_DOUBLE = 6, CP_CLASS = 7, CP_STRING = 8, CP_FIELDREF = 9,
-  CP_METHODREF = 10, CP_INTERFACEMETHODREF = 11, CP_NAMEANDTYPE = 12, CP_METHODHANDLE = 15, CP_METHODTYPE = 16,
-  CP_DYNAMIC = 17, CP_INVOKEDYNAMIC = 18, CP_MODULE = 19, CP_PACKAGE = 20
+  CP_UTF8 = 1,
+  CP_INTEGER = 3,
+  CP_FLOAT = 4,
+  CP_LONG = 5,
+  CP_DOUBLE = 6,
+  CP_CLASS = 7,
+  CP_STRING = 8,
+  CP_FIELDREF = 9,
+  CP_METHODREF = 10,
+  CP_INTERFACEMETHODREF = 11,
+  CP_NAMEANDTYPE = 12,
+  CP_METHODHANDLE = 15,
+  CP_METHODTYPE = 16,
+  CP_DYNAMIC = 17,
+  CP_INVOKEDYNAMIC = 18,
+  CP_MODULE = 19,
+  CP_PACKAGE = 20
 };
 
 enum acc_flag {
-  ACC_PUBLIC = 0x0001, ACC_PRIVATE = 0x0002, ACC_PROTECTED = 0x0004, ACC_STATIC = 0x0008, ACC_FINAL = 0x0010,
-  ACC_SUPER = 0x0020, ACC_SYNCHRONIZED = 0x0020, ACC_VOLATILE = 0x0040, ACC_BRIDGE = 0x0040, ACC_TRANSIENT = 0x0080,
-  ACC_VARARGS = 0x0080, ACC_NATIVE = 0x0100, ACC_INTERFACE = 0x0200, ACC_ABSTRACT = 0x0400, ACC_STRICT = 0x0800,
-  ACC_SYNTHETIC = 0x1000, ACC_ANNOTATION = 0x2000, ACC_ENUM = 0x4000, ACC_MODULE = 0x8000
+  ACC_PUBLIC = 0x0001,
+  ACC_PRIVATE = 0x0002,
+  ACC_PROTECTED = 0x0004,
+  ACC_STATIC = 0x0008,
+  ACC_FINAL = 0x0010,
+  ACC_SUPER = 0x0020,
+  ACC_SYNCHRONIZED = 0x0020,
+  ACC_VOLATILE = 0x0040,
+  ACC_BRIDGE = 0x0040,
+  ACC_TRANSIENT = 0x0080,
+  ACC_VARARGS = 0x0080,
+  ACC_NATIVE = 0x0100,
+  ACC_INTERFACE = 0x0200,
+  ACC_ABSTRACT = 0x0400,
+  ACC_STRICT = 0x0800,
+  ACC_SYNTHETIC = 0x1000,
+  ACC_ANNOTATION = 0x2000,
+  ACC_ENUM = 0x4000,
+  ACC_MODULE = 0x8000
 };
 
 /* What a method handle does with its member (JVMS 4.4.8). */
@@ -39,15 +69,18 @@ enum ref_kind {
   REF_INTERFACE
 };
 
-/* One constant. Indices of other constants are checked by the parser to be of the right kind, and the names they lead to are
- * resolved here so that users rarely chase indices. */
+/* One constant. Indices of other constants are checked by the parser to be of the right kind, and
+ * the names they lead to are resolved here so that users rarely chase indices. */
 struct cp_entry {
-  uint8_t tag;             /* enum cp_tag; 0 for index 0 and for the second half of a long or double */
-  uint8_t ref_kind;        /* CP_METHODHANDLE: enum ref_kind */
-  uint16_t index;          /* CP_METHODHANDLE: reference_index; CP_DYNAMIC/INVOKEDYNAMIC: bootstrap method index */
-  uint16_t class_index;    /* CP_*REF: the CP_CLASS constant */
-  const struct symbol *name;  /* UTF8, CLASS, STRING, MODULE, PACKAGE: the text; *REF, NAMEANDTYPE, *DYNAMIC: member name */
-  const struct symbol *desc;  /* *REF, NAMEANDTYPE, *DYNAMIC: descriptor; METHODTYPE: the descriptor */
+  uint8_t tag;      /* enum cp_tag; 0 for index 0 and for the second half of a long or double */
+  uint8_t ref_kind; /* CP_METHODHANDLE: enum ref_kind */
+  uint16_t index;   /* CP_METHODHANDLE: reference_index; CP_DYNAMIC/INVOKEDYNAMIC: bootstrap method
+                       index */
+  uint16_t class_index;      /* CP_*REF: the CP_CLASS constant */
+  const struct symbol *name; /* UTF8, CLASS, STRING, MODULE, PACKAGE: the text; *REF, NAMEANDTYPE,
+                              *DYNAMIC: member name */
+  const struct symbol
+      *desc; /* *REF, NAMEANDTYPE, *DYNAMIC: descriptor; METHODTYPE: the descriptor */
   const struct symbol *owner; /* *REF: class name as in the CP_CLASS constant */
   union {
     int32_t i;
@@ -64,7 +97,7 @@ struct bytes { /* a raw attribute body, NULL when absent */
 
 struct field_info {
   uint16_t flags;
-  uint16_t constant_value; /* constant pool index, 0 when none */
+  uint16_t constant_value;                      /* constant pool index, 0 when none */
   const struct symbol *name, *desc, *signature; /* signature may be NULL */
   struct bytes annotations, type_annotations;   /* RuntimeVisible*, raw */
 };
@@ -93,7 +126,7 @@ struct method_info {
   const struct exception_entry *exceptions;
   const struct line_entry *lines; /* in the order of the file */
   const struct local_var *local_vars;
-  const uint16_t *throws; /* CP_CLASS indices of the Exceptions attribute */
+  const uint16_t *throws;                /* CP_CLASS indices of the Exceptions attribute */
   const struct symbol **parameter_names; /* MethodParameters; entries may be NULL */
   const uint16_t *parameter_flags;
   struct bytes stack_map; /* StackMapTable, raw */
@@ -107,7 +140,7 @@ struct bootstrap_method {
 };
 
 struct inner_class {
-  uint16_t inner, outer; /* CP_CLASS indices; outer 0 when local or anonymous */
+  uint16_t inner, outer;     /* CP_CLASS indices; outer 0 when local or anonymous */
   const struct symbol *name; /* NULL when anonymous */
   uint16_t flags;
 };
@@ -120,7 +153,7 @@ struct record_component {
 struct class_file {
   uint16_t minor, major, flags;
   uint16_t cp_count;
-  struct cp_entry *cp; /* [0, cp_count) */
+  struct cp_entry *cp;                    /* [0, cp_count) */
   const struct symbol *name, *super_name; /* super_name NULL for java/lang/Object and module-info */
   uint16_t interface_count, field_count, method_count;
   const struct symbol **interfaces;
@@ -140,25 +173,31 @@ struct class_file {
   uint32_t size;    /* bytes of the file */
 };
 
-/* Parses `len` bytes. `what` names the input in messages ("Foo.class"). On success *out is allocated in `pool`.
- * Errors: ERR_INPUT with what, offset and reason. Major versions 45..69 are accepted. */
-int class_parse(const uint8_t *data, size_t len, const char *what, struct pool *pool, struct symtab *syms,
-                struct class_file **out, struct error *err);
+/* Parses `len` bytes. `what` names the input in messages ("Foo.class"). On success *out is
+ * allocated in `pool`. Errors: ERR_INPUT with what, offset and reason. Major versions 45..69 are
+ * accepted. */
+int class_parse(const uint8_t *data, size_t len, const char *what, struct pool *pool,
+                struct symtab *syms, struct class_file **out, struct error *err);
 
-/* The same for a class that must have the name `wanted` (NULL: any). ERR_NOTFOUND with the JVM's message when it has another, or
- * is a module; that comes before faults of what follows the name in the file. */
-int class_parse_named(const uint8_t *data, size_t len, const char *what, const struct symbol *wanted, struct pool *pool,
-                      struct symtab *syms, struct class_file **out, struct error *err);
-
-/* The same for a class of the JDK's image. Its texts, flags and doubles were checked when that was made and are taken as good, as by a
- * JVM; lengths, indices and kinds of constants are checked. The bytes have to live as long as the result, which leads into them. */
-int class_parse_image(const uint8_t *data, size_t len, const struct symbol *wanted, struct pool *pool, struct symtab *syms,
+/* The same for a class that must have the name `wanted` (NULL: any). ERR_NOTFOUND with the JVM's
+ * message when it has another, or is a module; that comes before faults of what follows the name in
+ * the file. */
+int class_parse_named(const uint8_t *data, size_t len, const char *what,
+                      const struct symbol *wanted, struct pool *pool, struct symtab *syms,
                       struct class_file **out, struct error *err);
+
+/* The same for a class of the JDK's image. Its texts, flags and doubles were checked when that was
+ * made and are taken as good, as by a JVM; lengths, indices and kinds of constants are checked. The
+ * bytes have to live as long as the result, which leads into them. */
+int class_parse_image(const uint8_t *data, size_t len, const struct symbol *wanted,
+                      struct pool *pool, struct symtab *syms, struct class_file **out,
+                      struct error *err);
 
 /* The line of bytecode index `bci`, or -1 when the method has no line table. */
 int method_line(const struct method_info *m, uint32_t bci);
 
-/* Argument slots of a method descriptor, without the receiver (long and double take two); -1 when malformed. */
+/* Argument slots of a method descriptor, without the receiver (long and double take two); -1 when
+ * malformed. */
 int desc_arg_slots(const char *desc);
 /* Number of arguments; -1 when malformed. */
 int desc_arg_count(const char *desc);
@@ -166,7 +205,8 @@ int desc_arg_count(const char *desc);
 const char *desc_result(const char *desc);
 /* The return type's first character ('V', 'I', 'L', '[', ...). */
 char desc_return(const char *desc);
-/* Steps over one type of a descriptor: returns the position after it, NULL when malformed. Skip the '(' first. */
+/* Steps over one type of a descriptor: returns the position after it, NULL when malformed. Skip the
+ * '(' first. */
 const char *desc_next(const char *p);
 /* Whether the whole text is a field descriptor, or a method descriptor. */
 bool desc_is_field(const char *desc);

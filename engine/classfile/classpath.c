@@ -1,8 +1,10 @@
-/* The user's class path: directories, jars with the jars that their manifests name, and "dir/ *", in the order given.
+/* The user's class path: directories, jars with the jars that their manifests name, and "dir/ *",
+ * in the order given.
  *
- * As java(1) does, a missing element is skipped, an empty one is the current directory, and a wildcard stands for the
- * jars right in that directory (sorted by name here, so that runs do not depend on the file system). Other than
- * java(1), a file that is no readable zip is an error: a silent skip would turn up later as a class that is not found.
+ * As java(1) does, a missing element is skipped, an empty one is the current directory, and a
+ * wildcard stands for the jars right in that directory (sorted by name here, so that runs do not
+ * depend on the file system). Other than java(1), a file that is no readable zip is an error: a
+ * silent skip would turn up later as a class that is not found.
  */
 #include "engine/base/mem.h"
 #include "engine/classfile/classpath.h"
@@ -38,13 +40,16 @@ struct classpath {
 
 static bool has_element(const struct classpath *cp, const struct stat *st) {
   for (size_t i = 0; i < cp->elements.len; i++)
-    if (cp->elements.data[i].device == st->st_dev && cp->elements.data[i].inode == st->st_ino) return true;
+    if (cp->elements.data[i].device == st->st_dev && cp->elements.data[i].inode == st->st_ino)
+      return true;
   return false;
 }
 
-static int add_manifest_path(struct classpath *cp, const char *jar_path, struct jar *jar, struct error *err);
+static int add_manifest_path(struct classpath *cp, const char *jar_path, struct jar *jar,
+                             struct error *err);
 
-/* `named`: by a manifest. Such a one is not added again, and is a folder or a plain file: a device has no end. */
+/* `named`: by a manifest. Such a one is not added again, and is a folder or a plain file: a device
+ * has no end. */
 static int add_path(struct classpath *cp, const char *path, bool named, struct error *err) {
   struct element e = {0};
   struct stat st;
@@ -88,19 +93,22 @@ static char *url_path(char *url) {
   return url;
 }
 
-/* The manifest's Class-Path: names relative to the jar's folder, right behind the jar. What is on the path already is
- * not added again, so that jars may name each other. */
-static int add_manifest_path(struct classpath *cp, const char *jar_path, struct jar *jar, struct error *err) {
+/* The manifest's Class-Path: names relative to the jar's folder, right behind the jar. What is on
+ * the path already is not added again, so that jars may name each other. */
+static int add_manifest_path(struct classpath *cp, const char *jar_path, struct jar *jar,
+                             struct error *err) {
   char *value = jar_manifest_value(jar, "Class-Path"), *at = value, *url;
   const char *slash = strrchr(jar_path, '/');
   int rc = 0;
   if (value && ++cp->depth > MAX_DEPTH)
-    rc = error_set(err, ERR_INPUT, "%s: more than %d jars name one another in a row", jar_path, MAX_DEPTH);
+    rc = error_set(err, ERR_INPUT, "%s: more than %d jars name one another in a row", jar_path,
+                   MAX_DEPTH);
   while (value && rc == 0 && (url = strsep(&at, " "))) {
     char *name = *url ? url_path(url) : NULL, *path;
     size_t n;
     if (!name || !*name) continue;
-    path = *name == '/' || !slash ? mem_strdup(name) : mem_printf("%.*s/%s", (int)(slash - jar_path), jar_path, name);
+    path = *name == '/' || !slash ? mem_strdup(name)
+                                  : mem_printf("%.*s/%s", (int)(slash - jar_path), jar_path, name);
     n = strlen(path);
     while (n > 1 && path[n - 1] == '/') path[--n] = 0;
     rc = add_path(cp, path, true, err);
@@ -116,7 +124,9 @@ static int is_jar(const struct dirent *d) {
   return dot && (strcmp(dot, ".jar") == 0 || strcmp(dot, ".JAR") == 0);
 }
 
-static int by_bytes(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
+static int by_bytes(const struct dirent **a, const struct dirent **b) {
+  return strcmp((*a)->d_name, (*b)->d_name);
+}
 
 static int add_wildcard(struct classpath *cp, const char *dir, struct error *err) {
   struct dirent **names;
@@ -195,9 +205,11 @@ static int read_fd(int fd, const char *path, uint8_t **data, size_t *len, struct
   ssize_t k = 1;
   if (fstat(fd, &st) != 0) return error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
   if (S_ISDIR(st.st_mode)) return ERR_NOTFOUND;
-  if (!S_ISREG(st.st_mode) || st.st_size > MAX_ENTRY) return error_set(err, ERR_INPUT, "%s: no readable file", path);
+  if (!S_ISREG(st.st_mode) || st.st_size > MAX_ENTRY)
+    return error_set(err, ERR_INPUT, "%s: no readable file", path);
   buf = mem_alloc((size_t)st.st_size + 1);
-  while (n < (size_t)st.st_size && (k = read(fd, buf + n, (size_t)st.st_size - n)) > 0) n += (size_t)k;
+  while (n < (size_t)st.st_size && (k = read(fd, buf + n, (size_t)st.st_size - n)) > 0)
+    n += (size_t)k;
   if (k < 0) {
     free(buf);
     return error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
@@ -216,7 +228,8 @@ static bool leaves_directory(const char *entry) {
   return false;
 }
 
-static int read_dir(const struct classpath *cp, const struct element *e, const char *entry, uint8_t **data, size_t *len, struct error *err) {
+static int read_dir(const struct classpath *cp, const struct element *e, const char *entry,
+                    uint8_t **data, size_t *len, struct error *err) {
   char *path;
   int fd, rc;
   if (leaves_directory(entry)) return ERR_NOTFOUND;
@@ -233,8 +246,9 @@ static int read_dir(const struct classpath *cp, const struct element *e, const c
   return rc;
 }
 
-static int read_element(const struct classpath *cp, const struct element *e, const char *entry, uint8_t **data,
-                        size_t *len, char *where, size_t where_size, struct error *err) {
+static int read_element(const struct classpath *cp, const struct element *e, const char *entry,
+                        uint8_t **data, size_t *len, char *where, size_t where_size,
+                        struct error *err) {
   char found[PATH_MAX];
   int rc;
   if (!e->jar) {
@@ -242,23 +256,25 @@ static int read_element(const struct classpath *cp, const struct element *e, con
     return read_dir(cp, e, entry, data, len, err);
   }
   rc = jar_read(e->jar, entry, cp->release, data, len, found, sizeof found, err);
-  if (where && where_size && rc != ERR_NOTFOUND) snprintf(where, where_size, "%s!/%s", e->path, found);
+  if (where && where_size && rc != ERR_NOTFOUND)
+    snprintf(where, where_size, "%s!/%s", e->path, found);
   return rc;
 }
 
 void classpath_set_release(struct classpath *cp, int release) { cp->release = release; }
 
-int classpath_read_next(struct classpath *cp, size_t *from, const char *entry, uint8_t **data, size_t *len, char *where,
-                        size_t where_size, struct error *err) {
+int classpath_read_next(struct classpath *cp, size_t *from, const char *entry, uint8_t **data,
+                        size_t *len, char *where, size_t where_size, struct error *err) {
   while (*from < cp->elements.len) {
-    int rc = read_element(cp, &cp->elements.data[(*from)++], entry, data, len, where, where_size, err);
+    int rc =
+        read_element(cp, &cp->elements.data[(*from)++], entry, data, len, where, where_size, err);
     if (rc != ERR_NOTFOUND) return rc;
   }
   return ERR_NOTFOUND;
 }
 
-int classpath_read(struct classpath *cp, const char *entry, uint8_t **data, size_t *len, char *where, size_t where_size,
-                   struct error *err) {
+int classpath_read(struct classpath *cp, const char *entry, uint8_t **data, size_t *len,
+                   char *where, size_t where_size, struct error *err) {
   size_t from = 0;
   return classpath_read_next(cp, &from, entry, data, len, where, where_size, err);
 }

@@ -1,16 +1,20 @@
-/* Attributes of methods and of their code (JVMS 4.7.3 and following). See attributes.c for the manner.
+/* Attributes of methods and of their code (JVMS 4.7.3 and following). See attributes.c for the
+ * manner.
  *
- * Several LineNumberTable and LocalVariableTable attributes may stand in one Code attribute; they are joined in the
- * order of the file. */
+ * Several LineNumberTable and LocalVariableTable attributes may stand in one Code attribute; they
+ * are joined in the order of the file. */
 #include "engine/classfile/class_reader.h"
 
 #include <string.h>
 
 /* A longer array with the old contents in front; the old one stays in the pool. */
-static void *code_attr_extend(struct class_reader *r, const void *old, uint32_t old_n, uint32_t n, uint32_t min, size_t size) {
+static void *code_attr_extend(struct class_reader *r, const void *old, uint32_t old_n, uint32_t n,
+                              uint32_t min, size_t size) {
   char *list;
-  if (!r->failed && old_n + n > UINT16_MAX) cr_fail(r, "more than %d entries in the code's tables", UINT16_MAX);
-  if ((uint64_t)n * min > r->end - r->pos) cr_fail(r, "cut off: a table of %u entries in %u bytes", n, r->end - r->pos);
+  if (!r->failed && old_n + n > UINT16_MAX)
+    cr_fail(r, "more than %d entries in the code's tables", UINT16_MAX);
+  if ((uint64_t)n * min > r->end - r->pos)
+    cr_fail(r, "cut off: a table of %u entries in %u bytes", n, r->end - r->pos);
   if (r->failed) return NULL;
   list = pool_alloc(r->pool, (old_n + n) * size + 1);
   if (old_n) memcpy(list, old, old_n * size);
@@ -33,8 +37,10 @@ static void code_lines(struct class_reader *r, void *target, uint32_t len) {
   m->line_count = (uint16_t)(old + n);
 }
 
-/* An entry of LocalVariableTable, or of LocalVariableTypeTable, whose signature is not looked into. */
-static void read_local_var(struct class_reader *r, const struct method_info *m, struct local_var *v, bool typed) {
+/* An entry of LocalVariableTable, or of LocalVariableTypeTable, whose signature is not looked into.
+ */
+static void read_local_var(struct class_reader *r, const struct method_info *m, struct local_var *v,
+                           bool typed) {
   uint32_t last;
   v->start_pc = cr_u2(r);
   v->length = cr_u2(r);
@@ -43,9 +49,12 @@ static void read_local_var(struct class_reader *r, const struct method_info *m, 
   v->slot = cr_u2(r);
   if (r->failed) return;
   last = v->slot + (!typed && (v->desc->s[0] == 'J' || v->desc->s[0] == 'D'));
-  if (v->start_pc >= m->code_len || (uint32_t)v->start_pc + v->length > m->code_len || last >= m->max_locals ||
-      !cr_text_is(r, v->name, TEXT_FIELD) || !(typed || cr_text_is(r, v->desc, TEXT_FIELD_DESC)))
-    cr_fail(r, "LocalVariable%sTable: an entry is outside of the code or its locals, or badly named", typed ? "Type" : "");
+  if (v->start_pc >= m->code_len || (uint32_t)v->start_pc + v->length > m->code_len ||
+      last >= m->max_locals || !cr_text_is(r, v->name, TEXT_FIELD) ||
+      !(typed || cr_text_is(r, v->desc, TEXT_FIELD_DESC)))
+    cr_fail(r,
+            "LocalVariable%sTable: an entry is outside of the code or its locals, or badly named",
+            typed ? "Type" : "");
 }
 
 static void code_local_vars(struct class_reader *r, void *target, uint32_t len) {
@@ -53,7 +62,8 @@ static void code_local_vars(struct class_reader *r, void *target, uint32_t len) 
   uint16_t n = cr_u2(r), old = m->local_var_count;
   struct local_var *list = code_attr_extend(r, m->local_vars, old, n, 10, sizeof *list);
   (void)len;
-  for (unsigned i = old; i < (unsigned)old + n && !r->failed; i++) read_local_var(r, m, &list[i], false);
+  for (unsigned i = old; i < (unsigned)old + n && !r->failed; i++)
+    read_local_var(r, m, &list[i], false);
   if (r->failed) return;
   m->local_vars = list;
   m->local_var_count = (uint16_t)(old + n);
@@ -79,7 +89,8 @@ static void read_handlers(struct class_reader *r, struct method_info *m) {
     x->end_pc = cr_u2(r);
     x->handler_pc = cr_u2(r);
     x->catch_type = cr_index(r, CP_CLASS, true);
-    if (!r->failed && !(x->start_pc < x->end_pc && x->end_pc <= m->code_len && x->handler_pc < m->code_len))
+    if (!r->failed &&
+        !(x->start_pc < x->end_pc && x->end_pc <= m->code_len && x->handler_pc < m->code_len))
       cr_fail(r, "exception table: entry %u is outside of the code", i);
   }
   m->exceptions = list;
@@ -133,7 +144,9 @@ static void method_synthetic(struct class_reader *r, void *target, uint32_t len)
   ((struct method_info *)target)->flags |= ACC_SYNTHETIC;
 }
 
-static void method_deprecated(struct class_reader *r, void *target, uint32_t len) { (void)r, (void)target, (void)len; }
+static void method_deprecated(struct class_reader *r, void *target, uint32_t len) {
+  (void)r, (void)target, (void)len;
+}
 
 static void method_signature(struct class_reader *r, void *target, uint32_t len) {
   (void)len;

@@ -1,5 +1,6 @@
-/* The static constraints on code (JVMS 4.9.1), table-driven: what the interpreter and the analyses may take for granted
- * about the shape of a method, whatever the file said. Types are the verifier's matter. */
+/* The static constraints on code (JVMS 4.9.1), table-driven: what the interpreter and the analyses
+ * may take for granted about the shape of a method, whatever the file said. Types are the
+ * verifier's matter. */
 #include "engine/base/mem.h"
 #include "engine/classfile/class_reader.h"
 #include "engine/classfile/classfile.h"
@@ -16,8 +17,8 @@ struct checker {
 };
 
 static int fault(const struct checker *c, uint32_t pc, const char *reason) {
-  return error_set(c->err, ERR_INPUT, "%s.%s%s: bad code at %u: %s", c->cf->name->s, c->m->name->s, c->m->desc->s, pc,
-                   reason);
+  return error_set(c->err, ERR_INPUT, "%s.%s%s: bad code at %u: %s", c->cf->name->s, c->m->name->s,
+                   c->m->desc->s, pc, reason);
 }
 
 static bool wide_constant(const struct cp_entry *e) {
@@ -26,7 +27,8 @@ static bool wide_constant(const struct cp_entry *e) {
 }
 
 /* invokestatic and invokespecial may name interface methods since version 52. */
-static bool method_constant(const struct checker *c, const struct insn *in, const struct cp_entry *e) {
+static bool method_constant(const struct checker *c, const struct insn *in,
+                            const struct cp_entry *e) {
   bool init = e->name && e->name->s[0] == '<';
   if (init && (in->op != OP_INVOKESPECIAL || strcmp(e->name->s, "<init>") != 0)) return false;
   if (e->tag == CP_METHODREF) return true;
@@ -34,7 +36,8 @@ static bool method_constant(const struct checker *c, const struct insn *in, cons
 }
 
 static bool interface_constant(const struct insn *in, const struct cp_entry *e) {
-  return e->tag == CP_INTERFACEMETHODREF && e->name->s[0] != '<' && in->value == desc_arg_slots(e->desc->s) + 1;
+  return e->tag == CP_INTERFACEMETHODREF && e->name->s[0] != '<' &&
+         in->value == desc_arg_slots(e->desc->s) + 1;
 }
 
 static int dimensions(const struct cp_entry *e) { return (int)strspn(e->name->s, "["); }
@@ -94,13 +97,16 @@ static int check_insn(const struct checker *c, const struct insn *in) {
   return 0;
 }
 
-static bool is_start(const struct checker *c, uint32_t pc) { return pc < c->m->code_len && c->starts[pc]; }
+static bool is_start(const struct checker *c, uint32_t pc) {
+  return pc < c->m->code_len && c->starts[pc];
+}
 
 static int check_targets(const struct checker *c, const struct insn *in) {
   enum insn_format f = insn_table[in->op].format;
   int32_t match, last = INT32_MIN;
   uint32_t target;
-  if (f != FMT_BRANCH2 && f != FMT_BRANCH4 && f != FMT_TABLESWITCH && f != FMT_LOOKUPSWITCH) return 0;
+  if (f != FMT_BRANCH2 && f != FMT_BRANCH4 && f != FMT_TABLESWITCH && f != FMT_LOOKUPSWITCH)
+    return 0;
   if (!is_start(c, in->target)) return fault(c, in->pc, "it jumps to no instruction");
   for (uint32_t i = 0; i < in->cases; i++) {
     insn_case(c->m->code, in, i, &match, &target);
@@ -126,18 +132,21 @@ static int no_check(const struct checker *c, const struct insn *in) {
   return 0;
 }
 
-static int code_check_walk(const struct checker *c, int (*check)(const struct checker *, const struct insn *)) {
+static int code_check_walk(const struct checker *c,
+                           int (*check)(const struct checker *, const struct insn *)) {
   struct insn in;
   int rc = 0;
   for (uint32_t pc = 0; pc < c->m->code_len && rc == 0; pc = in.next) {
-    if (insn_decode(c->m->code, c->m->code_len, pc, &in) != 0) return fault(c, pc, "unknown or cut-off instruction");
+    if (insn_decode(c->m->code, c->m->code_len, pc, &in) != 0)
+      return fault(c, pc, "unknown or cut-off instruction");
     c->starts[pc] = true;
     rc = check(c, &in);
   }
   return rc;
 }
 
-int code_check(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err) {
+int code_check(const struct class_file *cf, const struct method_info *m, bool *starts,
+               struct error *err) {
   struct checker c = {cf, m, starts ? starts : mem_alloc(m->code_len), err};
   int rc;
   if (starts) memset(starts, 0, m->code_len);
@@ -148,14 +157,15 @@ int code_check(const struct class_file *cf, const struct method_info *m, bool *s
   return rc;
 }
 
-int code_check_one(const struct class_file *cf, const struct method_info *m, bool *starts, const struct insn *in,
-                   struct error *err) {
+int code_check_one(const struct class_file *cf, const struct method_info *m, bool *starts,
+                   const struct insn *in, struct error *err) {
   struct checker c = {cf, m, starts, err};
   int rc = check_insn(&c, in);
   return rc ? rc : check_targets(&c, in);
 }
 
-int code_starts(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err) {
+int code_starts(const struct class_file *cf, const struct method_info *m, bool *starts,
+                struct error *err) {
   struct checker c = {cf, m, starts, err};
   memset(starts, 0, m->code_len);
   return code_check_walk(&c, no_check);

@@ -1,8 +1,10 @@
-/* The constant pool (JVMS 4.4), in two passes: the first reads every entry and keeps raw indices, the second checks
- * that each index leads to a constant of the right kind and resolves the names, so that users rarely chase indices.
+/* The constant pool (JVMS 4.4), in two passes: the first reads every entry and keeps raw indices,
+ * the second checks that each index leads to a constant of the right kind and resolves the names,
+ * so that users rarely chase indices.
  *
- * Between the passes an entry's `index`, `class_index` and `ref_kind` hold what the file says. The second pass goes in
- * three rounds because constants may lead forward: entries that need only UTF8, then members, then method handles. */
+ * Between the passes an entry's `index`, `class_index` and `ref_kind` hold what the file says. The
+ * second pass goes in three rounds because constants may lead forward: entries that need only UTF8,
+ * then members, then method handles. */
 #include "engine/classfile/class_reader.h"
 
 #include <string.h>
@@ -85,7 +87,8 @@ static void read_entry(struct class_reader *r, struct cp_entry *e) {
   }
 }
 
-static const struct cp_entry *expect(struct class_reader *r, unsigned at, uint16_t index, enum cp_tag tag) {
+static const struct cp_entry *expect(struct class_reader *r, unsigned at, uint16_t index,
+                                     enum cp_tag tag) {
   if (r->failed) return NULL;
   if (index && index < r->cf->cp_count && r->cf->cp[index].tag == tag) return &r->cf->cp[index];
   cr_fail(r, "constant %u leads to %u, which is no constant of kind %d", at, index, (int)tag);
@@ -105,11 +108,13 @@ static void link_names(struct class_reader *r, unsigned at, struct cp_entry *e) 
   if (e->tag == CP_CLASS || e->tag == CP_STRING || e->tag == CP_MODULE || e->tag == CP_PACKAGE) {
     if (!(u = expect(r, at, e->index, CP_UTF8))) return;
     e->name = u->name;
-    if (e->tag == CP_CLASS && !cr_text_is(r, e->name, TEXT_CLASS)) cr_fail(r, "constant %u: bad class name", at);
+    if (e->tag == CP_CLASS && !cr_text_is(r, e->name, TEXT_CLASS))
+      cr_fail(r, "constant %u: bad class name", at);
   } else if (e->tag == CP_METHODTYPE) {
     if (!(u = expect(r, at, e->index, CP_UTF8))) return;
     e->desc = u->name;
-    if (!cr_text_is(r, e->desc, TEXT_METHOD_DESC)) cr_fail(r, "constant %u: bad method descriptor", at);
+    if (!cr_text_is(r, e->desc, TEXT_METHOD_DESC))
+      cr_fail(r, "constant %u: bad method descriptor", at);
   } else if (e->tag == CP_NAMEANDTYPE) {
     if (!(u = expect(r, at, e->class_index, CP_UTF8))) return;
     e->name = u->name;
@@ -119,13 +124,15 @@ static void link_names(struct class_reader *r, unsigned at, struct cp_entry *e) 
   }
 }
 
-/* Of the names with angle brackets, only that of a class's constructor can be called; it returns nothing. */
+/* Of the names with angle brackets, only that of a class's constructor can be called; it returns
+ * nothing. */
 static bool special_name_fits(const struct cp_entry *e) {
   if (e->name->s[0] != '<' || e->tag == CP_FIELDREF || e->tag == CP_DYNAMIC) return true;
   return e->tag == CP_METHODREF && !strcmp(e->name->s, "<init>") && desc_return(e->desc->s) == 'V';
 }
 
-static void check_member(struct class_reader *r, unsigned at, const struct cp_entry *e, bool method) {
+static void check_member(struct class_reader *r, unsigned at, const struct cp_entry *e,
+                         bool method) {
   if (!cr_text_is(r, e->desc, method ? TEXT_METHOD_DESC : TEXT_FIELD_DESC))
     cr_fail(r, "constant %u: bad descriptor %.100s", at, e->desc->s);
   else if (!cr_text_is(r, e->name, method ? TEXT_METHOD : TEXT_FIELD) || !special_name_fits(e))
@@ -146,7 +153,8 @@ static void link_members(struct class_reader *r, unsigned at, struct cp_entry *e
     if (!(c = expect(r, at, e->class_index, CP_CLASS))) return;
     e->owner = c->name;
   } else {
-    e->index = e->class_index; /* the bootstrap method; checked when BootstrapMethods has been read */
+    e->index =
+        e->class_index; /* the bootstrap method; checked when BootstrapMethods has been read */
     e->class_index = 0;
   }
   if (!r->image) check_member(r, at, e, e->tag != CP_FIELDREF && e->tag != CP_DYNAMIC);
@@ -168,8 +176,12 @@ static void link_handle(struct class_reader *r, unsigned at, struct cp_entry *e)
     case 9: ok = tag == CP_INTERFACEMETHODREF; break;
     default: ok = false;
   }
-  if (ok && e->ref_kind > 4) ok = (r->cf->cp[e->index].name->s[0] == '<') == (e->ref_kind == 8); /* <init>, and only by new */
-  if (!ok) cr_fail(r, "constant %u: method handle of kind %u leads to constant %u", at, e->ref_kind, e->index);
+  if (ok && e->ref_kind > 4)
+    ok =
+        (r->cf->cp[e->index].name->s[0] == '<') == (e->ref_kind == 8); /* <init>, and only by new */
+  if (!ok)
+    cr_fail(r, "constant %u: method handle of kind %u leads to constant %u", at, e->ref_kind,
+            e->index);
 }
 
 /* Plain indices are of no use once the names are resolved. */

@@ -1,4 +1,5 @@
-/* Descriptors (JVMS 4.3) and names (4.2.2). A descriptor is walked from left to right, one type at a time. */
+/* Descriptors (JVMS 4.3) and names (4.2.2). A descriptor is walked from left to right, one type at
+ * a time. */
 #include "engine/classfile/class_reader.h"
 
 #include <string.h>
@@ -21,7 +22,14 @@ const char *desc_next(const char *p) {
     if (++dims > MAX_DIMENSIONS) return NULL;
   if (*p == 'L') return class_name_end(p + 1);
   switch (*p) {
-    case 'B': case 'C': case 'D': case 'F': case 'I': case 'J': case 'S': case 'Z': return p + 1;
+    case 'B':
+    case 'C':
+    case 'D':
+    case 'F':
+    case 'I':
+    case 'J':
+    case 'S':
+    case 'Z': return p + 1;
     default: return NULL;
   }
 }
@@ -84,9 +92,11 @@ bool name_is_class(const char *name) {
 
 bool name_is_member(const char *name, bool method) {
   const char *p;
-  if (method && *name == '<' && (strcmp(name, "<init>") == 0 || strcmp(name, "<clinit>") == 0)) return true;
+  if (method && *name == '<' && (strcmp(name, "<init>") == 0 || strcmp(name, "<clinit>") == 0))
+    return true;
   for (p = name; *p; p++)
-    if (*p == '.' || *p == ';' || *p == '[' || *p == '/' || (method && (*p == '<' || *p == '>'))) return false;
+    if (*p == '.' || *p == ';' || *p == '[' || *p == '/' || (method && (*p == '<' || *p == '>')))
+      return false;
   return p > name;
 }
 

@@ -136,7 +136,8 @@ char *disasm_constant(const struct class_file *cf, uint16_t index, char *buf, si
 }
 
 /* The constant's index, and what it is behind "//" in a column of its own. */
-static void add_cp(struct line *l, const struct class_file *cf, const struct insn *in, bool with_value) {
+static void add_cp(struct line *l, const struct class_file *cf, const struct insn *in,
+                   bool with_value) {
   enum { COMMENT_COLUMN = 34 };
   add(l, "#%u", in->cp);
   if (with_value) add(l, ",  %d", in->value);
@@ -158,8 +159,10 @@ static void add_switch(struct line *l, const uint8_t *code, const struct insn *i
   add(l, "default: %d }", (int)in->target);
 }
 
-static void add_operands(struct line *l, const struct class_file *cf, const uint8_t *code, const struct insn *in) {
-  static const char *const types[] = {"boolean", "char", "float", "double", "byte", "short", "int", "long"};
+static void add_operands(struct line *l, const struct class_file *cf, const uint8_t *code,
+                         const struct insn *in) {
+  static const char *const types[] = {"boolean", "char",  "float", "double",
+                                      "byte",    "short", "int",   "long"};
   switch (insn_table[in->op].format) {
     case FMT_S1:
     case FMT_S2: add(l, "%d", in->value); break;
@@ -168,7 +171,8 @@ static void add_operands(struct line *l, const struct class_file *cf, const uint
     case FMT_BRANCH2:
     case FMT_BRANCH4: add(l, "%d", (int)in->target); break;
     case FMT_NEWARRAY:
-      add(l, " %s", in->value >= T_BOOLEAN && in->value <= T_LONG ? types[in->value - T_BOOLEAN] : "?");
+      add(l, " %s",
+          in->value >= T_BOOLEAN && in->value <= T_LONG ? types[in->value - T_BOOLEAN] : "?");
       break;
     case FMT_TABLESWITCH:
     case FMT_LOOKUPSWITCH: add_switch(l, code, in); break;
@@ -184,7 +188,8 @@ static void add_operands(struct line *l, const struct class_file *cf, const uint
   }
 }
 
-int disasm_insn(const struct class_file *cf, const struct method_info *m, uint32_t pc, char *buf, size_t n) {
+int disasm_insn(const struct class_file *cf, const struct method_info *m, uint32_t pc, char *buf,
+                size_t n) {
   struct line l = {buf, n, 0};
   char name[40];
   struct insn in;

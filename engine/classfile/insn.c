@@ -15,7 +15,8 @@ static int32_t s4(const uint8_t *p) {
   return (int32_t)((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]);
 }
 
-/* Bytes of an instruction of the format, opcode included; 0 for those that depend on their bytes. */
+/* Bytes of an instruction of the format, opcode included; 0 for those that depend on their bytes.
+ */
 static uint32_t fixed_size(enum insn_format f) {
   switch (f) {
     case FMT_NONE: return 1;
@@ -124,7 +125,8 @@ int insn_length(const uint8_t *code, uint32_t len, uint32_t pc) {
   return insn_decode(code, len, pc, &in) == 0 ? (int)(in.next - pc) : -1;
 }
 
-void insn_case(const uint8_t *code, const struct insn *in, uint32_t i, int32_t *match, uint32_t *target) {
+void insn_case(const uint8_t *code, const struct insn *in, uint32_t i, int32_t *match,
+               uint32_t *target) {
   if (in->op == OP_TABLESWITCH) {
     *match = (int32_t)((uint32_t)s4(code + in->table - 8) + i);
     *target = target_of(in->pc, s4(code + in->table + i * 4));

@@ -18,11 +18,39 @@ enum opcode {
 };
 
 enum insn_format { /* see opcodes.def */
-  FMT_RESERVED, FMT_NONE, FMT_S1, FMT_S2, FMT_LDC1, FMT_LDC2, FMT_LOCAL, FMT_IINC, FMT_BRANCH2, FMT_BRANCH4, FMT_FIELD,
-  FMT_METHOD, FMT_INTERFACE, FMT_DYNAMIC, FMT_CLASS, FMT_NEWARRAY, FMT_MULTI, FMT_TABLESWITCH, FMT_LOOKUPSWITCH, FMT_WIDE
+                   FMT_RESERVED,
+                   FMT_NONE,
+                   FMT_S1,
+                   FMT_S2,
+                   FMT_LDC1,
+                   FMT_LDC2,
+                   FMT_LOCAL,
+                   FMT_IINC,
+                   FMT_BRANCH2,
+                   FMT_BRANCH4,
+                   FMT_FIELD,
+                   FMT_METHOD,
+                   FMT_INTERFACE,
+                   FMT_DYNAMIC,
+                   FMT_CLASS,
+                   FMT_NEWARRAY,
+                   FMT_MULTI,
+                   FMT_TABLESWITCH,
+                   FMT_LOOKUPSWITCH,
+                   FMT_WIDE
 };
 
-enum insn_flow { FLOW_NEXT, FLOW_COND, FLOW_GOTO, FLOW_SWITCH, FLOW_JSR, FLOW_RET, FLOW_RETURN, FLOW_THROW, FLOW_CALL };
+enum insn_flow {
+  FLOW_NEXT,
+  FLOW_COND,
+  FLOW_GOTO,
+  FLOW_SWITCH,
+  FLOW_JSR,
+  FLOW_RET,
+  FLOW_RETURN,
+  FLOW_THROW,
+  FLOW_CALL
+};
 
 /* The element types of newarray. */
 enum newarray_type { T_BOOLEAN = 4, T_CHAR, T_FLOAT, T_DOUBLE, T_BYTE, T_SHORT, T_INT, T_LONG };
@@ -36,46 +64,52 @@ struct insn_desc {
 extern const struct insn_desc insn_table[256];
 
 struct insn {
-  uint32_t pc, next;   /* next = pc + length */
-  uint8_t op;          /* enum opcode; behind a wide prefix the widened one */
+  uint32_t pc, next; /* next = pc + length */
+  uint8_t op;        /* enum opcode; behind a wide prefix the widened one */
   bool wide;
-  uint16_t cp;         /* constant index: LDC1, LDC2, FIELD, METHOD, INTERFACE, DYNAMIC, CLASS, MULTI */
-  int32_t local;       /* local read or written, -1 when none */
-  int32_t value;       /* S1, S2, IINC: the number; INTERFACE: count; NEWARRAY: type; MULTI: dimensions */
-  uint32_t target;     /* BRANCH2, BRANCH4: the target pc; switches: the default's; UINT32_MAX when none or below 0 */
-  uint32_t cases;      /* switches: number of cases, without the default */
-  uint32_t table;      /* switches: pc of the table */
+  uint16_t cp;   /* constant index: LDC1, LDC2, FIELD, METHOD, INTERFACE, DYNAMIC, CLASS, MULTI */
+  int32_t local; /* local read or written, -1 when none */
+  int32_t value; /* S1, S2, IINC: the number; INTERFACE: count; NEWARRAY: type; MULTI: dimensions */
+  uint32_t target; /* BRANCH2, BRANCH4: the target pc; switches: the default's; UINT32_MAX when none
+                      or below 0 */
+  uint32_t cases;  /* switches: number of cases, without the default */
+  uint32_t table;  /* switches: pc of the table */
 };
 
-/* Decodes the instruction at `pc`. 0, or ERR_INPUT without message when it is unknown, reserved or cut off. Targets may lie
- * outside of the code: code_check tells. */
+/* Decodes the instruction at `pc`. 0, or ERR_INPUT without message when it is unknown, reserved or
+ * cut off. Targets may lie outside of the code: code_check tells. */
 int insn_decode(const uint8_t *code, uint32_t len, uint32_t pc, struct insn *in);
 /* The length in bytes, with a wide prefix; -1 as above. */
 int insn_length(const uint8_t *code, uint32_t len, uint32_t pc);
 /* Case `i` < in->cases of a switch: its match value and target pc (UINT32_MAX when below 0). */
-void insn_case(const uint8_t *code, const struct insn *in, uint32_t i, int32_t *match, uint32_t *target);
+void insn_case(const uint8_t *code, const struct insn *in, uint32_t i, int32_t *match,
+               uint32_t *target);
 /* Whether control may go on to in->next (a call counts, jsr does not). */
 bool insn_falls_through(const struct insn *in);
 
 struct class_file;
 struct method_info;
 
-/* The static constraints of JVMS 4.9.1: every byte belongs to a known instruction, jumps and handlers lead to instructions,
- * constants are of the kind wanted, locals are within max_locals, nothing runs off the end. `starts`, when not NULL, has
- * room for code_len bools and receives which bytes begin an instruction. 0 for a method without code. ERR_INPUT with class,
- * method, pc and reason. */
-int code_check(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err);
+/* The static constraints of JVMS 4.9.1: every byte belongs to a known instruction, jumps and
+ * handlers lead to instructions, constants are of the kind wanted, locals are within max_locals,
+ * nothing runs off the end. `starts`, when not NULL, has room for code_len bools and receives which
+ * bytes begin an instruction. 0 for a method without code. ERR_INPUT with class, method, pc and
+ * reason. */
+int code_check(const struct class_file *cf, const struct method_info *m, bool *starts,
+               struct error *err);
 
-/* Its parts, for the verifier, which wants them in another order: `starts` alone, every byte belonging to a known instruction; and
- * all that concerns one instruction, with `starts` known. */
-int code_starts(const struct class_file *cf, const struct method_info *m, bool *starts, struct error *err);
-int code_check_one(const struct class_file *cf, const struct method_info *m, bool *starts, const struct insn *in,
-                   struct error *err);
+/* Its parts, for the verifier, which wants them in another order: `starts` alone, every byte
+ * belonging to a known instruction; and all that concerns one instruction, with `starts` known. */
+int code_starts(const struct class_file *cf, const struct method_info *m, bool *starts,
+                struct error *err);
+int code_check_one(const struct class_file *cf, const struct method_info *m, bool *starts,
+                   const struct insn *in, struct error *err);
 
-/* Slots popped and pushed by the instruction, constants resolved; needs code that code_check accepted. */
+/* Slots popped and pushed by the instruction, constants resolved; needs code that code_check
+ * accepted. */
 void insn_slots(const struct class_file *cf, const struct insn *in, int *popped, int *pushed);
-/* The same as typed letters, "popped:pushed" with @ $ ( ) # written out as I F J D A; the slot forms (dup and kin) stay as
- * they are. `n` of 600 always suffices. Returns buf. */
+/* The same as typed letters, "popped:pushed" with @ $ ( ) # written out as I F J D A; the slot
+ * forms (dup and kin) stay as they are. `n` of 600 always suffices. Returns buf. */
 char *insn_effect(const struct class_file *cf, const struct insn *in, char *buf, size_t n);
 
 #endif

@@ -1,4 +1,5 @@
-/* What an instruction does to the operand stack: the notation of opcodes.def with the constants written out. */
+/* What an instruction does to the operand stack: the notation of opcodes.def with the constants
+ * written out. */
 #include "engine/classfile/classfile.h"
 #include "engine/classfile/insn.h"
 
@@ -37,7 +38,8 @@ static void insn_effect_put(struct letters *l, char c) {
 }
 
 static void put_args(struct letters *l, const char *desc) {
-  for (const char *p = desc + 1; p && *p && *p != ')'; p = desc_next(p)) insn_effect_put(l, letter_of(*p));
+  for (const char *p = desc + 1; p && *p && *p != ')'; p = desc_next(p))
+    insn_effect_put(l, letter_of(*p));
 }
 
 static void put_return(struct letters *l, const char *desc) {

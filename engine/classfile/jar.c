@@ -1,6 +1,8 @@
-/* Jars, read through libzip: entries with their checksums compared, the manifest, and multi-release jars (JEP 238).
+/* Jars, read through libzip: entries with their checksums compared, the manifest, and multi-release
+ * jars (JEP 238).
  *
- * Invariant: an entry's bytes are given out only after the zip layer has seen its end and found the checksum right. */
+ * Invariant: an entry's bytes are given out only after the zip layer has seen its end and found the
+ * checksum right. */
 #include "engine/classfile/jar.h"
 
 #include "engine/base/late_lib.h"
@@ -19,11 +21,22 @@
 /* No class file is longer; an entry that claims to be is taken as damaged. */
 enum { MAX_ENTRY = 1 << 30, FIRST_RELEASE = 9 };
 
-/* The functions of libzip that are called here. It draws a library of ciphers in, whose loading would be a tenth of a short run without jars. */
-#define ZIP_FUNCTIONS(X)                                                                                                \
-  X(zip_name_locate) X(zip_stat_index) X(zip_fopen_index) X(zip_fread) X(zip_fclose) X(zip_strerror) X(zip_file_strerror) \
-  X(zip_source_buffer_create) X(zip_open_from_source) X(zip_source_free) X(zip_discard)                                  \
-  X(zip_error_init) X(zip_error_set) X(zip_error_strerror) X(zip_error_fini) X(zip_get_num_entries) X(zip_get_name)
+/* The functions of libzip that are called here. It draws a library of ciphers in, whose loading
+ * would be a tenth of a short run without jars. */
+#define ZIP_FUNCTIONS(X) \
+  X(zip_name_locate) \
+  X(zip_stat_index) \
+  X(zip_fopen_index) \
+  X(zip_fread) \
+  X(zip_fclose) \
+  X(zip_strerror) \
+  X(zip_file_strerror) \
+  X(zip_source_buffer_create) \
+  X(zip_open_from_source) \
+  X(zip_source_free) \
+  X(zip_discard) \
+  X(zip_error_init) \
+  X(zip_error_set) X(zip_error_strerror) X(zip_error_fini) X(zip_get_num_entries) X(zip_get_name)
 #define X(f) __typeof__(&f) f;
 struct zip_lib {
   ZIP_FUNCTIONS(X)
@@ -53,11 +66,13 @@ static int read_to_end(const struct zip_lib *z, zip_file_t *f, uint8_t *buf, siz
   return z->zip_fread(f, buf + n, 1) == 0 ? 0 : -1;
 }
 
-static int damaged(const struct jar *jar, const char *entry, const char *reason, struct error *err) {
+static int damaged(const struct jar *jar, const char *entry, const char *reason,
+                   struct error *err) {
   return error_set(err, ERR_INPUT, "%s: damaged jar: entry %s: %s", jar->path, entry, reason);
 }
 
-static int read_entry(struct jar *jar, const char *entry, uint8_t **data, size_t *len, struct error *err) {
+static int read_entry(struct jar *jar, const char *entry, uint8_t **data, size_t *len,
+                      struct error *err) {
   const struct zip_lib *z = &jar->lib;
   zip_int64_t i = z->zip_name_locate(jar->zip, entry, 0);
   zip_file_t *f = NULL;
@@ -65,7 +80,8 @@ static int read_entry(struct jar *jar, const char *entry, uint8_t **data, size_t
   uint8_t *buf = NULL;
   int rc = 0;
   if (i < 0) return ERR_NOTFOUND;
-  if (z->zip_stat_index(jar->zip, (zip_uint64_t)i, 0, &st) != 0 || !(st.valid & ZIP_STAT_SIZE) || st.size > MAX_ENTRY)
+  if (z->zip_stat_index(jar->zip, (zip_uint64_t)i, 0, &st) != 0 || !(st.valid & ZIP_STAT_SIZE) ||
+      st.size > MAX_ENTRY)
     return damaged(jar, entry, "it has no proper size", err);
   f = z->zip_fopen_index(jar->zip, (zip_uint64_t)i, 0);
   if (!f) return damaged(jar, entry, z->zip_strerror(jar->zip), err);
@@ -136,18 +152,22 @@ static zip_t *zip_of_bytes(const struct zip_lib *z, uint8_t *bytes, size_t len, 
   return zip;
 }
 
-/* The whole file, so that no descriptor stays open: processes forked for checks would share its position. */
+/* The whole file, so that no descriptor stays open: processes forked for checks would share its
+ * position. */
 static uint8_t *read_file(const char *path, size_t *len) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   struct stat st;
-  size_t n = 0, cap = fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size + 1 : 1 << 16;
+  size_t n = 0,
+         cap = fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size + 1 : 1 << 16;
   uint8_t *buf = fd >= 0 ? mem_realloc(NULL, cap) : NULL;
   ssize_t k = 1;
   while (buf && k > 0) {
     if (n == cap) buf = mem_realloc(buf, cap *= 2);
     k = read(fd, buf + n, cap - n);
-    if (k < 0 && errno == EINTR) k = 1;
-    else if (k > 0) n += (size_t)k;
+    if (k < 0 && errno == EINTR)
+      k = 1;
+    else if (k > 0)
+      n += (size_t)k;
   }
   if (k < 0) {
     int why = errno;
@@ -166,17 +186,21 @@ static int open_zip(struct jar *jar, struct error *err) {
   size_t len;
   uint8_t *bytes = read_file(jar->path, &len);
   int rc = 0;
-  if (!bytes) return error_set(err, ERR_INPUT, "%s: not a readable jar: %s", jar->path, strerror(errno));
+  if (!bytes)
+    return error_set(err, ERR_INPUT, "%s: not a readable jar: %s", jar->path, strerror(errno));
   z->zip_error_init(&ze);
   jar->zip = zip_of_bytes(z, bytes, len, &ze);
-  if (!jar->zip) rc = error_set(err, ERR_INPUT, "%s: not a readable jar: %s", jar->path, z->zip_error_strerror(&ze));
+  if (!jar->zip)
+    rc = error_set(err, ERR_INPUT, "%s: not a readable jar: %s", jar->path,
+                   z->zip_error_strerror(&ze));
   z->zip_error_fini(&ze);
   return rc;
 }
 
 int jar_open(const char *path, struct jar **out, struct error *err) {
   struct jar *jar = mem_alloc(sizeof *jar);
-  int rc = late_lib_open(HEDDLE_LIBZIP, zip_names, COUNT(zip_names), &jar->lib, &jar->lib_handle, err);
+  int rc =
+      late_lib_open(HEDDLE_LIBZIP, zip_names, COUNT(zip_names), &jar->lib, &jar->lib_handle, err);
   *out = NULL;
   jar->path = mem_strdup(path);
   if (!rc) rc = open_zip(jar, err);
@@ -205,8 +229,8 @@ void jar_close(struct jar *jar) {
   free(jar);
 }
 
-int jar_read(struct jar *jar, const char *entry, int release, uint8_t **data, size_t *len, char *found,
-             size_t found_size, struct error *err) {
+int jar_read(struct jar *jar, const char *entry, int release, uint8_t **data, size_t *len,
+             char *found, size_t found_size, struct error *err) {
   bool versioned = jar->multi_release && strncmp(entry, "META-INF/", 9) != 0;
   int rc = ERR_NOTFOUND;
   for (int v = versioned ? release : 0; v >= FIRST_RELEASE && rc == ERR_NOTFOUND; v--) {
@@ -227,7 +251,8 @@ char *jar_manifest_value(struct jar *jar, const char *key) {
     if (len > n && strncasecmp(line, key, n) == 0 && line[n] == ':') {
       const char *value = line + n + 1;
       value += strspn(value, " ");
-      return value < line + len ? mem_printf("%.*s", (int)(line + len - value), value) : mem_strdup("");
+      return value < line + len ? mem_printf("%.*s", (int)(line + len - value), value)
+                                : mem_strdup("");
     }
     line += len + (line[len] == '\n');
   }

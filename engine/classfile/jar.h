@@ -13,15 +13,17 @@ struct jar;
 /* ERR_INPUT naming the file when it is no readable zip. */
 int jar_open(const char *path, struct jar **out, struct error *err);
 void jar_close(struct jar *jar);
-/* Reads an entry. With `release` of 9 or more, a multi-release jar gives the newest version of the entry that is not
- * newer than `release`; `found` (may be NULL) receives the name of the entry that was read. Results as classpath_read.
+/* Reads an entry. With `release` of 9 or more, a multi-release jar gives the newest version of the
+ * entry that is not newer than `release`; `found` (may be NULL) receives the name of the entry that
+ * was read. Results as classpath_read.
  */
-int jar_read(struct jar *jar, const char *entry, int release, uint8_t **data, size_t *len, char *found,
-             size_t found_size, struct error *err);
+int jar_read(struct jar *jar, const char *entry, int release, uint8_t **data, size_t *len,
+             char *found, size_t found_size, struct error *err);
 /* The names of its entries, in the jar's order. */
 typedef void jar_visit(void *self, const char *entry);
 void jar_each(struct jar *jar, jar_visit *visit, void *self);
-/* The value of an attribute of the manifest's main section; NULL when absent. The caller frees it. */
+/* The value of an attribute of the manifest's main section; NULL when absent. The caller frees it.
+ */
 char *jar_manifest_value(struct jar *jar, const char *key);
 
 #endif

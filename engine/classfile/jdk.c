@@ -1,5 +1,6 @@
-/* Finding the JDK whose library is used: an explicit directory, else $JAVA_HOME, else the java on PATH. An answer is
- * taken only if it holds lib/modules, and a choice that the user made is never replaced by the next one in silence. */
+/* Finding the JDK whose library is used: an explicit directory, else $JAVA_HOME, else the java on
+ * PATH. An answer is taken only if it holds lib/modules, and a choice that the user made is never
+ * replaced by the next one in silence. */
 #include "engine/classfile/classpath.h"
 
 #include <limits.h>
@@ -14,13 +15,17 @@ static bool has_image(const char *home) {
   return n > 0 && (size_t)n < sizeof path && access(path, R_OK) == 0;
 }
 
-static int jdk_take(const char *home, const char *source, char *out, size_t size, struct error *err) {
+static int jdk_take(const char *home, const char *source, char *out, size_t size,
+                    struct error *err) {
   int n;
   if (!has_image(home))
-    return error_set(err, ERR_INPUT, "no JDK: %s is %s, which has no readable lib/modules (JDK 9 or later is needed)",
-                     source, home);
+    return error_set(
+        err, ERR_INPUT,
+        "no JDK: %s is %s, which has no readable lib/modules (JDK 9 or later is needed)", source,
+        home);
   n = snprintf(out, size, "%s", home);
-  if (n < 0 || (size_t)n >= size) return error_set(err, ERR_INPUT, "the path of the JDK is too long: %s", home);
+  if (n < 0 || (size_t)n >= size)
+    return error_set(err, ERR_INPUT, "the path of the JDK is too long: %s", home);
   return 0;
 }
 
@@ -57,7 +62,8 @@ int jdk_find(const char *java_home, char *out, size_t size, struct error *err) {
   const char *env = getenv("JAVA_HOME");
   if (java_home && *java_home) return jdk_take(java_home, "the given directory", out, size, err);
   if (env && *env) return jdk_take(env, "JAVA_HOME", out, size, err);
-  if (home_on_path(home)) return jdk_take(home, "the directory of the java on PATH", out, size, err);
+  if (home_on_path(home))
+    return jdk_take(home, "the directory of the java on PATH", out, size, err);
   return error_set(err, ERR_INPUT, "no JDK: JAVA_HOME is not set and there is no java on PATH");
 }
 

@@ -1,15 +1,17 @@
-/* The reader of a JDK's lib/modules, the jimage format (JDK 9 and later): one map of the file, no copy.
+/* The reader of a JDK's lib/modules, the jimage format (JDK 9 and later): one map of the file, no
+ * copy.
  *
- * Layout, all in the byte order of the machine that wrote it: a header of seven u4 (magic, version, flags, resource
- * count, table length, size of the locations, size of the strings); `redirect` (s4 per table slot); `offsets` (u4 per
- * slot, into the locations); the locations; the strings; the resources. A path "/module/parent/base.extension" is
- * hashed with FNV's multiplier; redirect[hash % length] is 0 (absent), negative (-1 - slot), or the seed of a second
- * hash that gives the slot. A location is a run of attributes: a byte (kind << 3 | length - 1) and that many big-endian
+ * Layout, all in the byte order of the machine that wrote it: a header of seven u4 (magic, version,
+ * flags, resource count, table length, size of the locations, size of the strings); `redirect` (s4
+ * per table slot); `offsets` (u4 per slot, into the locations); the locations; the strings; the
+ * resources. A path "/module/parent/base.extension" is hashed with FNV's multiplier; redirect[hash
+ * % length] is 0 (absent), negative (-1 - slot), or the seed of a second hash that gives the slot.
+ * A location is a run of attributes: a byte (kind << 3 | length - 1) and that many big-endian
  * bytes, ended by kind 0.
  *
- * Invariant: every offset that comes out of the file is compared with the map's size before it is used. A stored string
- * is known to end inside of the string table because the last byte of the table is checked to be zero when it is
- * opened. */
+ * Invariant: every offset that comes out of the file is compared with the map's size before it is
+ * used. A stored string is known to end inside of the string table because the last byte of the
+ * table is checked to be zero when it is opened. */
 #include "engine/base/mem.h"
 #include "engine/classfile/classpath.h"
 
@@ -82,11 +84,13 @@ static int read_header(struct jimage *j, struct error *err) {
   uint32_t magic = load_u4(j->map), version = load_u4(j->map + 4);
   uint64_t tables;
   if (magic == __builtin_bswap32(IMAGE_MAGIC))
-    return error_set(err, ERR_INPUT, "%s: JDK image of a machine with the other byte order", j->path);
-  if (magic != IMAGE_MAGIC) return error_set(err, ERR_INPUT, "%s: no JDK image: bad magic number", j->path);
+    return error_set(err, ERR_INPUT, "%s: JDK image of a machine with the other byte order",
+                     j->path);
+  if (magic != IMAGE_MAGIC)
+    return error_set(err, ERR_INPUT, "%s: no JDK image: bad magic number", j->path);
   if (version != IMAGE_VERSION)
-    return error_set(err, ERR_INPUT, "%s: JDK image version %u.%u is not supported (1.0 is)", j->path, version >> 16,
-                     version & 0xFFFF);
+    return error_set(err, ERR_INPUT, "%s: JDK image version %u.%u is not supported (1.0 is)",
+                     j->path, version >> 16, version & 0xFFFF);
   j->resource_count = load_u4(j->map + 12);
   j->slots = load_u4(j->map + 16);
   j->locations_size = load_u4(j->map + 20);
@@ -137,7 +141,8 @@ static int64_t jimage_slot_of(const struct jimage *j, const char *path) {
   return hash_path(path, (uint32_t)r) % j->slots;
 }
 
-static int read_location(const struct jimage *j, uint32_t slot, uint64_t attr[LOC_N], struct error *err) {
+static int read_location(const struct jimage *j, uint32_t slot, uint64_t attr[LOC_N],
+                         struct error *err) {
   uint64_t at = load_u4(j->offsets + (size_t)slot * 4);
   memset(attr, 0, LOC_N * sizeof *attr);
   for (;;) {
@@ -147,7 +152,8 @@ static int read_location(const struct jimage *j, uint32_t slot, uint64_t attr[LO
     kind = j->locations[at] >> 3;
     n = (j->locations[at] & 7u) + 1;
     if (kind == LOC_END) return 0;
-    if (kind >= LOC_N || n >= j->locations_size - at) return damaged(j, err, "a location is malformed");
+    if (kind >= LOC_N || n >= j->locations_size - at)
+      return damaged(j, err, "a location is malformed");
     for (unsigned i = 1; i <= n; i++) v = v << 8 | j->locations[at + i];
     attr[kind] = v;
     at += n + 1;
@@ -170,14 +176,16 @@ static bool skip_part(const char **path, const char *part) {
 static bool location_is(const struct jimage *j, const uint64_t attr[LOC_N], const char *path) {
   const char *module = string_at(j, attr[LOC_MODULE]), *parent = string_at(j, attr[LOC_PARENT]);
   const char *extension = string_at(j, attr[LOC_EXTENSION]);
-  if (*module && !(skip_part(&path, "/") && skip_part(&path, module) && skip_part(&path, "/"))) return false;
+  if (*module && !(skip_part(&path, "/") && skip_part(&path, module) && skip_part(&path, "/")))
+    return false;
   if (*parent && !(skip_part(&path, parent) && skip_part(&path, "/"))) return false;
   if (!skip_part(&path, string_at(j, attr[LOC_BASE]))) return false;
   if (*extension && !(skip_part(&path, ".") && skip_part(&path, extension))) return false;
   return *path == 0;
 }
 
-static int jimage_find(struct jimage *j, const char *path, const uint8_t **data, size_t *len, struct error *err) {
+static int jimage_find(struct jimage *j, const char *path, const uint8_t **data, size_t *len,
+                       struct error *err) {
   int64_t slot = jimage_slot_of(j, path);
   uint64_t attr[LOC_N], room = j->size - j->resources;
   int rc;
@@ -185,8 +193,10 @@ static int jimage_find(struct jimage *j, const char *path, const uint8_t **data,
   if ((rc = read_location(j, (uint32_t)slot, attr, err)) != 0) return rc;
   if (!location_is(j, attr, path)) return ERR_NOTFOUND;
   if (attr[LOC_COMPRESSED])
-    return error_set(err, ERR_INPUT, "%s: the JDK image is compressed (jlink --compress); use an uncompressed one: %s",
-                     j->path, path);
+    return error_set(
+        err, ERR_INPUT,
+        "%s: the JDK image is compressed (jlink --compress); use an uncompressed one: %s", j->path,
+        path);
   if (attr[LOC_OFFSET] > room || attr[LOC_SIZE] > room - attr[LOC_OFFSET])
     return damaged(j, err, "a resource is outside of the file");
   *data = j->map + j->resources + attr[LOC_OFFSET];
@@ -194,7 +204,8 @@ static int jimage_find(struct jimage *j, const char *path, const uint8_t **data,
   return 0;
 }
 
-/* "/packages/java.lang" holds pairs (isEmpty, offset of the module's name); the first non-empty one has the classes. */
+/* "/packages/java.lang" holds pairs (isEmpty, offset of the module's name); the first non-empty one
+ * has the classes. */
 const char *jimage_module_of(struct jimage *j, const char *package) {
   char path[PATH_SIZE] = "/packages/";
   size_t n = strlen(path), len;
@@ -222,8 +233,8 @@ static const char *module_of_path(struct jimage *j, const char *path) {
   return jimage_module_of(j, package);
 }
 
-int jimage_resource(struct jimage *j, const char *module, const char *path, const uint8_t **data, size_t *len,
-                    struct error *err) {
+int jimage_resource(struct jimage *j, const char *module, const char *path, const uint8_t **data,
+                    size_t *len, struct error *err) {
   char *full;
   int rc;
   if (!module) module = module_of_path(j, path);
@@ -234,7 +245,8 @@ int jimage_resource(struct jimage *j, const char *module, const char *path, cons
   return rc;
 }
 
-int jimage_class(struct jimage *j, const char *module, const char *name, const uint8_t **data, size_t *len, struct error *err) {
+int jimage_class(struct jimage *j, const char *module, const char *name, const uint8_t **data,
+                 size_t *len, struct error *err) {
   char *full;
   int rc;
   if (!module) module = module_of_path(j, name);

@@ -1,5 +1,5 @@
-/* Format rules that concern flags, names of methods and doubles (JVMS 4.1, 4.5, 4.6, 4.8): what the parser need not know to read
- * on, but a JVM refuses when it loads the class. */
+/* Format rules that concern flags, names of methods and doubles (JVMS 4.1, 4.5, 4.6, 4.8): what the
+ * parser need not know to read on, but a JVM refuses when it loads the class. */
 #include "engine/classfile/class_reader.h"
 
 #include <stdlib.h>
@@ -9,7 +9,9 @@ enum { JAVA_5 = 49, JAVA_6 = 50, JAVA_7 = 51, JAVA_8 = 52, JAVA_17 = 61 };
 
 static bool has(uint32_t flags, uint32_t bit) { return (flags & bit) != 0; }
 
-static bool several(uint32_t flags) { return has(flags, ACC_PUBLIC) + has(flags, ACC_PRIVATE) + has(flags, ACC_PROTECTED) > 1; }
+static bool several(uint32_t flags) {
+  return has(flags, ACC_PUBLIC) + has(flags, ACC_PRIVATE) + has(flags, ACC_PROTECTED) > 1;
+}
 
 static bool class_flags_legal(const struct class_file *cf, uint32_t f) {
   bool interface = has(f, ACC_INTERFACE), modern = cf->major >= JAVA_5;
@@ -22,18 +24,24 @@ static bool class_flags_legal(const struct class_file *cf, uint32_t f) {
 
 static bool field_flags_legal(const struct class_file *cf, uint32_t f) {
   bool modern = cf->major >= JAVA_5;
-  if (!has(cf->flags, ACC_INTERFACE)) return !several(f) && !(has(f, ACC_FINAL) && has(f, ACC_VOLATILE));
-  if ((f & (ACC_PUBLIC | ACC_STATIC | ACC_FINAL)) != (ACC_PUBLIC | ACC_STATIC | ACC_FINAL)) return false;
-  return !has(f, ACC_PRIVATE | ACC_PROTECTED | ACC_VOLATILE | ACC_TRANSIENT) && !(modern && has(f, ACC_ENUM));
+  if (!has(cf->flags, ACC_INTERFACE))
+    return !several(f) && !(has(f, ACC_FINAL) && has(f, ACC_VOLATILE));
+  if ((f & (ACC_PUBLIC | ACC_STATIC | ACC_FINAL)) != (ACC_PUBLIC | ACC_STATIC | ACC_FINAL))
+    return false;
+  return !has(f, ACC_PRIVATE | ACC_PROTECTED | ACC_VOLATILE | ACC_TRANSIENT) &&
+         !(modern && has(f, ACC_ENUM));
 }
 
 static bool interface_method_legal(const struct class_file *cf, uint32_t f) {
   bool strict = cf->major < JAVA_17 && has(f, ACC_STRICT);
   if (cf->major >= JAVA_8) {
-    if (has(f, ACC_PUBLIC) == has(f, ACC_PRIVATE) || has(f, ACC_NATIVE | ACC_PROTECTED | ACC_FINAL | ACC_SYNCHRONIZED)) return false;
+    if (has(f, ACC_PUBLIC) == has(f, ACC_PRIVATE) ||
+        has(f, ACC_NATIVE | ACC_PROTECTED | ACC_FINAL | ACC_SYNCHRONIZED))
+      return false;
     return !has(f, ACC_ABSTRACT) || (!has(f, ACC_PRIVATE | ACC_STATIC) && !strict);
   }
-  if (!has(f, ACC_PUBLIC) || !has(f, ACC_ABSTRACT) || has(f, ACC_STATIC | ACC_FINAL | ACC_NATIVE)) return false;
+  if (!has(f, ACC_PUBLIC) || !has(f, ACC_ABSTRACT) || has(f, ACC_STATIC | ACC_FINAL | ACC_NATIVE))
+    return false;
   return cf->major < JAVA_5 || !has(f, ACC_PRIVATE | ACC_PROTECTED | ACC_SYNCHRONIZED | ACC_STRICT);
 }
 
@@ -43,7 +51,8 @@ static bool method_flags_legal(const struct class_file *cf, const struct method_
   if (has(cf->flags, ACC_INTERFACE)) return interface_method_legal(cf, f);
   if (several(f)) return false;
   if (!strcmp(m->name->s, "<init>"))
-    return !has(f, ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED | ACC_NATIVE | ACC_ABSTRACT) && !(modern && has(f, ACC_BRIDGE));
+    return !has(f, ACC_STATIC | ACC_FINAL | ACC_SYNCHRONIZED | ACC_NATIVE | ACC_ABSTRACT) &&
+           !(modern && has(f, ACC_BRIDGE));
   if (!has(f, ACC_ABSTRACT)) return true;
   if (has(f, ACC_FINAL | ACC_NATIVE | ACC_PRIVATE | ACC_STATIC)) return false;
   return !modern || (!has(f, ACC_SYNCHRONIZED) && !(cf->major < JAVA_17 && has(f, ACC_STRICT)));
@@ -52,15 +61,19 @@ static bool method_flags_legal(const struct class_file *cf, const struct method_
 void cr_legal_class(struct class_reader *r) {
   const struct class_file *cf = r->cf;
   if (r->failed || r->image || has(cf->flags, ACC_MODULE)) return;
-  if (!class_flags_legal(cf, cf->flags)) cr_fail(r, "illegal class modifiers 0x%X in class %.200s", cf->flags, cf->name->s);
-  if (has(cf->flags, ACC_INTERFACE) && !r->failed && strcmp(cf->super_name->s, "java/lang/Object") != 0)
+  if (!class_flags_legal(cf, cf->flags))
+    cr_fail(r, "illegal class modifiers 0x%X in class %.200s", cf->flags, cf->name->s);
+  if (has(cf->flags, ACC_INTERFACE) && !r->failed &&
+      strcmp(cf->super_name->s, "java/lang/Object") != 0)
     cr_fail(r, "interfaces must have java.lang.Object as superclass");
 }
 
-/* Of the flags in InnerClasses only these count; a protected or private class is no reason to refuse. */
+/* Of the flags in InnerClasses only these count; a protected or private class is no reason to
+ * refuse. */
 void cr_legal_inner(struct class_reader *r, uint32_t flags) {
   bool module = r->cf->major >= OLDEST_MODULE && has(flags, ACC_MODULE);
-  if (!r->failed && !r->image && (module || !class_flags_legal(r->cf, flags & ~(uint32_t)ACC_SUPER)))
+  if (!r->failed && !r->image &&
+      (module || !class_flags_legal(r->cf, flags & ~(uint32_t)ACC_SUPER)))
     cr_fail(r, "illegal class modifiers 0x%X in InnerClasses", flags);
 }
 
@@ -75,10 +88,14 @@ void cr_legal_method(struct class_reader *r, const struct method_info *m) {
   if (r->failed || r->image) return;
   init = !strcmp(m->name->s, "<init>");
   clinit = !strcmp(m->name->s, "<clinit>");
-  if (clinit && r->cf->major >= JAVA_7 && !has(m->flags, ACC_STATIC)) cr_fail(r, "method <clinit> is not static");
-  if (clinit && r->cf->major >= JAVA_7 && m->desc->s[1] != ')') cr_fail(r, "<clinit> has arguments");
-  if (init && has(r->cf->flags, ACC_INTERFACE)) cr_fail(r, "an interface cannot have a method named <init>");
-  if ((init || clinit) && desc_return(m->desc->s) != 'V') cr_fail(r, "method %s does not return void", m->name->s);
+  if (clinit && r->cf->major >= JAVA_7 && !has(m->flags, ACC_STATIC))
+    cr_fail(r, "method <clinit> is not static");
+  if (clinit && r->cf->major >= JAVA_7 && m->desc->s[1] != ')')
+    cr_fail(r, "<clinit> has arguments");
+  if (init && has(r->cf->flags, ACC_INTERFACE))
+    cr_fail(r, "an interface cannot have a method named <init>");
+  if ((init || clinit) && desc_return(m->desc->s) != 'V')
+    cr_fail(r, "method %s does not return void", m->name->s);
   if (!clinit && !r->failed && !method_flags_legal(r->cf, m))
     cr_fail(r, "method %.200s has illegal modifiers 0x%X", m->name->s, m->flags);
 }
@@ -105,12 +122,16 @@ void cr_legal_doubles(struct class_reader *r) {
   const struct class_file *cf = r->cf;
   struct pair *list;
   if (r->failed || r->image) return;
-  list = mem_alloc(((size_t)cf->field_count + cf->method_count + cf->interface_count + 1) * sizeof *list);
-  for (uint32_t i = 0; i < cf->field_count; i++) list[i] = (struct pair){cf->fields[i].name, cf->fields[i].desc};
+  list = mem_alloc(((size_t)cf->field_count + cf->method_count + cf->interface_count + 1) *
+                   sizeof *list);
+  for (uint32_t i = 0; i < cf->field_count; i++)
+    list[i] = (struct pair){cf->fields[i].name, cf->fields[i].desc};
   check_pairs(r, list, cf->field_count, "field");
-  for (uint32_t i = 0; i < cf->method_count; i++) list[i] = (struct pair){cf->methods[i].name, cf->methods[i].desc};
+  for (uint32_t i = 0; i < cf->method_count; i++)
+    list[i] = (struct pair){cf->methods[i].name, cf->methods[i].desc};
   check_pairs(r, list, cf->method_count, "method");
-  for (uint32_t i = 0; i < cf->interface_count; i++) list[i] = (struct pair){cf->interfaces[i], NULL};
+  for (uint32_t i = 0; i < cf->interface_count; i++)
+    list[i] = (struct pair){cf->interfaces[i], NULL};
   check_pairs(r, list, cf->interface_count, "interface");
   free(list);
 }

@@ -1,5 +1,5 @@
-/* See module_info.h. The constants are not resolved one by one as class_parse does it: of the hundreds in a descriptor only names
- * matter. */
+/* See module_info.h. The constants are not resolved one by one as class_parse does it: of the
+ * hundreds in a descriptor only names matter. */
 #include "engine/classfile/module_info.h"
 
 #include <stdlib.h>
@@ -72,7 +72,8 @@ static struct input module_info_text_of(const struct reader *r, uint32_t i, bool
   b = (struct input){r->cp[i], r->at.end, false};
   tag = module_info_take(&b, 1);
   n = module_info_take(&b, 2);
-  if (named && (tag == CP_CLASS || tag == CP_MODULE || tag == CP_PACKAGE)) return module_info_text_of(r, n, false);
+  if (named && (tag == CP_CLASS || tag == CP_MODULE || tag == CP_PACKAGE))
+    return module_info_text_of(r, n, false);
   if (tag != CP_UTF8 || b.bad || (size_t)(b.end - b.p) < n) return none;
   b.end = b.p + n;
   return b;
@@ -157,18 +158,23 @@ static void read_attribute(struct reader *r) {
     return;
   }
   if (n == strlen("Module") && !memcmp(name.p, "Module", n)) read_module(r);
-  if (n == strlen("ModulePackages") && !memcmp(name.p, "ModulePackages", n)) r->out->packages = names(r, &r->out->package_count, true);
+  if (n == strlen("ModulePackages") && !memcmp(name.p, "ModulePackages", n))
+    r->out->packages = names(r, &r->out->package_count, true);
   b->p = next;
 }
 
-int module_info_parse(const uint8_t *data, size_t len, struct pool *pool, struct symtab *syms, struct module_info **out, struct error *err) {
-  struct reader r = {.at = {data, data + len, false}, .pool = pool, .syms = syms, .out = pool_alloc(pool, sizeof **out)};
+int module_info_parse(const uint8_t *data, size_t len, struct pool *pool, struct symtab *syms,
+                      struct module_info **out, struct error *err) {
+  struct reader r = {.at = {data, data + len, false},
+                     .pool = pool,
+                     .syms = syms,
+                     .out = pool_alloc(pool, sizeof **out)};
   struct input *b = &r.at;
   skip(b, 8);
   read_constants(&r);
   skip(b, 6);
   skip(b, module_info_take(b, 2) * 2); /* interfaces */
-  skip(b, 4);              /* no fields, no methods */
+  skip(b, 4);                          /* no fields, no methods */
   for (uint32_t n = module_info_take(b, 2); n && !b->bad; n--) read_attribute(&r);
   free(r.cp);
   if (b->bad || !r.out->name) return error_set(err, ERR_INPUT, "a damaged module descriptor");

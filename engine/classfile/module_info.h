@@ -33,7 +33,9 @@ struct module_info {
   uint32_t require_count, export_count, open_count, provide_count, use_count, package_count;
 };
 
-/* Reads a module-info.class; *out lives in the pool. Errors: ERR_INPUT for a damaged one, or one without the attribute. */
-int module_info_parse(const uint8_t *data, size_t len, struct pool *pool, struct symtab *syms, struct module_info **out, struct error *err);
+/* Reads a module-info.class; *out lives in the pool. Errors: ERR_INPUT for a damaged one, or one
+ * without the attribute. */
+int module_info_parse(const uint8_t *data, size_t len, struct pool *pool, struct symtab *syms,
+                      struct module_info **out, struct error *err);
 
 #endif

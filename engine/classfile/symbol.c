@@ -1,7 +1,8 @@
-/* The symbol table: open addressing with linear probing, at most two thirds full, symbols in a pool of its own.
+/* The symbol table: open addressing with linear probing, at most two thirds full, symbols in a pool
+ * of its own.
  *
- * The hash is a function of the text alone (no seed, no address), so that anything ordered or numbered by it is the
- * same in every run. */
+ * The hash is a function of the text alone (no seed, no address), so that anything ordered or
+ * numbered by it is the same in every run. */
 #include "engine/classfile/symbol.h"
 
 #include "engine/base/mem.h"
@@ -36,7 +37,8 @@ void symtab_free(struct symtab *t) {
 static uint32_t hash_text(const char *s, size_t len) { return XXH32(s, len, 0); }
 
 /* The slot that holds the text, or the free slot where it belongs. */
-static struct symbol **symbol_slot_of(const struct symtab *t, uint32_t hash, const char *s, size_t len) {
+static struct symbol **symbol_slot_of(const struct symtab *t, uint32_t hash, const char *s,
+                                      size_t len) {
   uint32_t i = hash & t->mask;
   for (;; i = (i + 1) & t->mask) {
     const struct symbol *y = t->slots[i];
@@ -68,7 +70,9 @@ const struct symbol *symtab_intern(struct symtab *t, const char *s, size_t len) 
   return y;
 }
 
-const struct symbol *symtab_cstr(struct symtab *t, const char *s) { return symtab_intern(t, s, strlen(s)); }
+const struct symbol *symtab_cstr(struct symtab *t, const char *s) {
+  return symtab_intern(t, s, strlen(s));
+}
 
 const struct symbol *symtab_find(const struct symtab *t, const char *s, size_t len) {
   return *symbol_slot_of(t, hash_text(s, len), s, len);

@@ -29,7 +29,8 @@ static void count_edge(struct callgraph *g, struct rta_method *caller, const str
 /* caller_first[i + 1] is the next free place of i while the table is filled. */
 static void place_edge(struct callgraph *g, struct rta_method *caller, const struct rta_call *call,
                        const struct rta_method *callee) {
-  g->callers[g->caller_first[callee->index + 1]++] = (struct caller){caller, call->node, call->kind};
+  g->callers[g->caller_first[callee->index + 1]++] =
+      (struct caller){caller, call->node, call->kind};
 }
 
 static void list_callers(struct callgraph *g) {
@@ -134,7 +135,8 @@ void callgraph_free(struct callgraph *g) {
   free(g);
 }
 
-uint32_t *callgraph_closure(const struct callgraph *g, const struct rta_method *target, uint32_t *count) {
+uint32_t *callgraph_closure(const struct callgraph *g, const struct rta_method *target,
+                            uint32_t *count) {
   VEC(uint32_t) found = {0};
   uint8_t *seen = mem_alloc(g->count + 1u);
   *vec_push(&found) = target->index;

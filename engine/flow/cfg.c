@@ -1,5 +1,5 @@
-/* See cfg.h. Two passes: decode and number the instructions, then list the edges, from which both adjacency tables are
- * made. */
+/* See cfg.h. Two passes: decode and number the instructions, then list the edges, from which both
+ * adjacency tables are made. */
 #include "engine/flow/cfg.h"
 
 #include <stdlib.h>
@@ -35,7 +35,8 @@ static bool cfg_number(struct builder *b) {
     struct insn in;
     if (insn_decode(b->m->code, b->m->code_len, pc, &in)) return false;
     b->node_of[pc] = (uint16_t)b->insns.len;
-    if (is_site(in.op)) *vec_push(&b->sites) = (struct cfg_site){(uint32_t)b->insns.len, in.cp, in.op};
+    if (is_site(in.op))
+      *vec_push(&b->sites) = (struct cfg_site){(uint32_t)b->insns.len, in.cp, in.op};
     *vec_push(&b->insns) = in;
     pc = in.next;
   }
@@ -70,33 +71,25 @@ static void node_edges(struct builder *b, uint32_t n) {
   switch (insn_table[in->op].flow) {
     case FLOW_COND:
     case FLOW_GOTO:
-    case FLOW_JSR:
-      add_edge(b, n, in->target);
-      break;
-    case FLOW_SWITCH:
-      switch_edges(b, n, in);
-      break;
-    case FLOW_RET:
-      ret_edges(b, n);
-      break;
-    case FLOW_RETURN:
-      *vec_push(&b->edges) = (struct edge){n, (uint32_t)b->insns.len};
-      break;
-    case FLOW_THROW:
-      throw_edges(b, n, in);
-      break;
-    default:
-      break;
+    case FLOW_JSR: add_edge(b, n, in->target); break;
+    case FLOW_SWITCH: switch_edges(b, n, in); break;
+    case FLOW_RET: ret_edges(b, n); break;
+    case FLOW_RETURN: *vec_push(&b->edges) = (struct edge){n, (uint32_t)b->insns.len}; break;
+    case FLOW_THROW: throw_edges(b, n, in); break;
+    default: break;
   }
   if (insn_falls_through(in)) add_edge(b, n, in->next);
 }
 
-/* One adjacency table from the list of edges; `back` turns them round. Within a node the order of the list is kept. */
-static void adjacency(struct builder *b, bool back, const uint32_t **first_out, const uint32_t **list_out) {
+/* One adjacency table from the list of edges; `back` turns them round. Within a node the order of
+ * the list is kept. */
+static void adjacency(struct builder *b, bool back, const uint32_t **first_out,
+                      const uint32_t **list_out) {
   uint32_t nodes = b->g->count + 1;
   uint32_t *first = pool_alloc(b->pool, (nodes + 1) * sizeof *first);
   uint32_t *list = pool_alloc(b->pool, (b->edges.len + 1) * sizeof *list);
-  for (size_t i = 0; i < b->edges.len; i++) first[(back ? b->edges.data[i].to : b->edges.data[i].from) + 1]++;
+  for (size_t i = 0; i < b->edges.len; i++)
+    first[(back ? b->edges.data[i].to : b->edges.data[i].from) + 1]++;
   for (uint32_t n = 0; n < nodes; n++) first[n + 1] += first[n];
   for (size_t i = b->edges.len; i-- > 0;) {
     const struct edge *e = &b->edges.data[i];
@@ -118,7 +111,8 @@ static void add_handlers(struct builder *b) {
   struct cfg_handler *h = pool_alloc(b->pool, (b->m->exception_count + 1u) * sizeof *h);
   for (uint32_t i = 0; i < b->m->exception_count; i++) {
     const struct exception_entry *x = &b->m->exceptions[i];
-    uint32_t start = range_node(b, x->start_pc), end = range_node(b, x->end_pc), to = range_node(b, x->handler_pc);
+    uint32_t start = range_node(b, x->start_pc), end = range_node(b, x->end_pc),
+             to = range_node(b, x->handler_pc);
     if (start < end && end <= b->g->count && to < b->g->count)
       h[b->g->handler_count++] = (struct cfg_handler){start, end, to};
   }

@@ -1,5 +1,5 @@
-/* The tables within methods, Explored, and the queries. The tables towards a target are in distance_target.c. See
- * distance.h. */
+/* The tables within methods, Explored, and the queries. The tables towards a target are in
+ * distance_target.c. See distance.h. */
 #include "engine/flow/distance_int.h"
 
 #include <stdlib.h>
@@ -20,11 +20,10 @@ uint32_t *distances_infinite(uint32_t count) {
   return dist;
 }
 
-static bool is_invoke(uint8_t op) {
-  return op >= OP_INVOKEVIRTUAL && op <= OP_INVOKEDYNAMIC;
-}
+static bool is_invoke(uint8_t op) { return op >= OP_INVOKEVIRTUAL && op <= OP_INVOKEDYNAMIC; }
 
-/* analyze_function, lines 11 to 18: 1 for plain instructions; calls are 0 here and found when they are first needed. */
+/* analyze_function, lines 11 to 18: 1 for plain instructions; calls are 0 here and found when they
+ * are first needed. */
 static void costs_start(struct method_tables *t, const struct cfg *g) {
   t->cost = mem_alloc(g->count * sizeof *t->cost);
   for (uint32_t n = 0; n < g->count; n++) t->cost[n] = 1;
@@ -64,11 +63,15 @@ uint32_t distances_cost(void *arg, uint32_t node) {
   return tables_of(c->d, c->m)->cost[node] = cost;
 }
 
-/* Forwards from the start, with the edges of handlers for what is not reached without. `stop` as in shortest_forward.
+/* Forwards from the start, with the edges of handlers for what is not reached without. `stop` as in
+ * shortest_forward.
  */
 static uint32_t *from_start(struct distances *d, const struct rta_method *m, uint32_t stop) {
   struct costs costs = {d, m};
-  struct shortest s = {.g = m->cfg, .cost = distances_cost, .arg = &costs, .dist = distances_infinite(m->cfg->count)};
+  struct shortest s = {.g = m->cfg,
+                       .cost = distances_cost,
+                       .arg = &costs,
+                       .dist = distances_infinite(m->cfg->count)};
   uint8_t *fixed;
   s.dist[0] = 0;
   shortest_forward(&s, stop);
@@ -81,7 +84,8 @@ static uint32_t *from_start(struct distances *d, const struct rta_method *m, uin
   return s.dist;
 }
 
-/* L(n_start, n_end). Searched only as far as the end, so that callees on longer ways are never looked at. */
+/* L(n_start, n_end). Searched only as far as the end, so that callees on longer ways are never
+ * looked at. */
 uint32_t distances_through(struct distances *d, const struct rta_method *m) {
   uint32_t *dist;
   if (!m->cfg) return 2;
@@ -113,7 +117,10 @@ void distances_finish(struct shortest *s) {
 
 static uint32_t *to_node(struct distances *d, const struct rta_method *m, uint32_t node) {
   struct costs costs = {d, m};
-  struct shortest s = {.g = m->cfg, .cost = distances_cost, .arg = &costs, .dist = distances_infinite(m->cfg->count)};
+  struct shortest s = {.g = m->cfg,
+                       .cost = distances_cost,
+                       .arg = &costs,
+                       .dist = distances_infinite(m->cfg->count)};
   s.dist[node] = 0;
   shortest_backward(&s);
   distances_finish(&s);
@@ -219,8 +226,9 @@ uint32_t distances_start_cost(struct distances *d) {
   return d->start_cost;
 }
 
-struct distances *distances_new(struct vm *vm, struct method *main_method, const struct location *targets,
-                                uint32_t target_count, const struct rta_options *opt) {
+struct distances *distances_new(struct vm *vm, struct method *main_method,
+                                const struct location *targets, uint32_t target_count,
+                                const struct rta_options *opt) {
   struct distances *d = mem_alloc(sizeof *d);
   d->vm = vm;
   d->main_method = main_method;
@@ -255,7 +263,8 @@ void distances_new_trial(struct distances *d) {
 
 /* ---- queries ---- */
 
-uint32_t distance_forward(struct distances *d, struct method *m, uint32_t bci, const struct location *target) {
+uint32_t distance_forward(struct distances *d, struct method *m, uint32_t bci,
+                          const struct location *target) {
   struct rta_method *rm = method_in(d, m);
   uint32_t node = rm && rm->cfg ? cfg_node(rm->cfg, bci) : UINT32_MAX;
   if (node == UINT32_MAX) return DISTANCE_INFINITE;
@@ -265,12 +274,17 @@ uint32_t distance_forward(struct distances *d, struct method *m, uint32_t bci, c
 
 uint32_t distance_entering(struct distances *d, struct method *m, const struct location *target) {
   struct rta_method *rm = method_in(d, m);
-  return rm ? distance_add(1, distances_target_entry(d, distances_target(d, target), rm)) : DISTANCE_INFINITE;
+  return rm ? distance_add(1, distances_target_entry(d, distances_target(d, target), rm))
+            : DISTANCE_INFINITE;
 }
 
-uint32_t distance_starting(struct distances *d, uint32_t bci, struct method *run, const struct location *target) {
-  uint32_t inside = d->thread_start ? distance_within(d, d->thread_start, bci, d->start0) : DISTANCE_INFINITE;
-  return inside == DISTANCE_INFINITE ? inside : distance_add(inside + 1, distance_forward(d, run, 0, target));
+uint32_t distance_starting(struct distances *d, uint32_t bci, struct method *run,
+                           const struct location *target) {
+  uint32_t inside =
+      d->thread_start ? distance_within(d, d->thread_start, bci, d->start0) : DISTANCE_INFINITE;
+  return inside == DISTANCE_INFINITE
+             ? inside
+             : distance_add(inside + 1, distance_forward(d, run, 0, target));
 }
 
 uint32_t distance_to_end(struct distances *d, struct method *m, uint32_t bci) {
@@ -284,7 +298,8 @@ uint32_t distance_to_end(struct distances *d, struct method *m, uint32_t bci) {
   return tables_of(d, rm)->end[node];
 }
 
-uint32_t distance_within(struct distances *d, struct method *m, uint32_t from_bci, uint32_t to_bci) {
+uint32_t distance_within(struct distances *d, struct method *m, uint32_t from_bci,
+                         uint32_t to_bci) {
   struct rta_method *rm = method_in(d, m);
   uint32_t from = rm && rm->cfg ? cfg_node(rm->cfg, from_bci) : UINT32_MAX;
   uint32_t to = rm && rm->cfg ? cfg_node(rm->cfg, to_bci) : UINT32_MAX;
@@ -318,7 +333,9 @@ void distances_save(const struct distances *d, struct ckpt_out *o) {
   for (size_t i = 0; i < d->steps.len; i++) {
     const struct method *m = d->steps.data[i].method;
     if (vm_class(d->vm, m->owner->name->s, &ignored) != m->owner)
-      ckpt_out_fail(o, ERR_UNSUPPORTED, "the heuristic has seen the class %s, which cannot be found by its name", m->owner->name->s);
+      ckpt_out_fail(o, ERR_UNSUPPORTED,
+                    "the heuristic has seen the class %s, which cannot be found by its name",
+                    m->owner->name->s);
     ckpt_put_text(o, m->owner->name->s);
     ckpt_put_text(o, m->name->s);
     ckpt_put_text(o, m->desc->s);
@@ -333,7 +350,9 @@ static void load_step(struct distances *d, struct ckpt_in *in) {
   struct method *m = k && name && desc ? klass_declared_method(k, name, desc) : NULL;
   struct rta_method *rm = m ? method_in(d, m) : NULL;
   if (ckpt_number(in) && rm) explore(d, rm);
-  if (!rm) ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: no method %s.%s", owner ? owner : "?", name ? name : "?");
+  if (!rm)
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: no method %s.%s",
+                 owner ? owner : "?", name ? name : "?");
   free(owner);
   free(name);
   free(desc);

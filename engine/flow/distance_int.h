@@ -2,10 +2,10 @@
  *
  * Invariants
  *  1. `tables` has an entry for every method of `graph`, and `graph` is that of `rta` as it is now.
- *  2. cost, start, end and through depend on the analysis alone; only what lies in struct target_tables depends on
- * Explored.
- *  3. A target's tables are valid for `explored_seen` = the number of explored methods in its closure (Explored only
- * grows within a trial); with another number they are made anew. */
+ *  2. cost, start, end and through depend on the analysis alone; only what lies in struct
+ * target_tables depends on Explored.
+ *  3. A target's tables are valid for `explored_seen` = the number of explored methods in its
+ * closure (Explored only grows within a trial); with another number they are made anew. */
 #ifndef HEDDLE_FLOW_DISTANCE_INT_H
 #define HEDDLE_FLOW_DISTANCE_INT_H
 
@@ -54,7 +54,7 @@ struct distances {
   VEC(struct method_tables) tables;
   VEC(struct target_tables *) targets;
   uint32_t trial, explored_count;
-  bool extended;               /* a method was added in this trial */
+  bool extended;                   /* a method was added in this trial */
   VEC(struct distance_step) steps; /* how this trial came from its beginning to here */
   struct method *thread_start; /* Thread.start(), NULL when heddle's own code stands in for it */
   uint32_t start0;             /* bytecode index of its call of start0() */
@@ -67,7 +67,8 @@ struct costs { /* argument of distances_cost */
 };
 
 /* distance.c */
-/* What a call of Thread.start() costs before the new thread's run() is entered, beyond the entering itself. */
+/* What a call of Thread.start() costs before the new thread's run() is entered, beyond the entering
+ * itself. */
 uint32_t distances_start_cost(struct distances *d);
 uint32_t *distances_infinite(uint32_t count); /* count + 1 infinite distances; the caller frees */
 uint32_t distances_cost(void *costs, uint32_t node);
@@ -80,8 +81,9 @@ void distances_finish(struct shortest *s);
 /* distance_target.c */
 struct target_tables *distances_target(struct distances *d, const struct location *target);
 void distances_target_free(struct target_tables *t);
-uint32_t distances_target_entry(struct distances *d, struct target_tables *t, const struct rta_method *m);
-uint32_t distances_target_forward(struct distances *d, struct target_tables *t, const struct rta_method *m,
-                                  uint32_t node);
+uint32_t distances_target_entry(struct distances *d, struct target_tables *t,
+                                const struct rta_method *m);
+uint32_t distances_target_forward(struct distances *d, struct target_tables *t,
+                                  const struct rta_method *m, uint32_t node);
 
 #endif

@@ -1,12 +1,13 @@
-/* Distances towards one target location, over calls (get_estimate and compute_dynamic_estimate of paper 001, figure 5).
+/* Distances towards one target location, over calls (get_estimate and compute_dynamic_estimate of
+ * paper 001, figure 5).
  *
  * entry(m), from the start of m to the target, is the least solution of
  *     entry(target's method) = start_to(target)
  *     entry(m) = min over calls c in m, over callees m' of c:  start_to(c) + 1 + entry(m')
- * with start_to = 2 in methods outside Explored. That is Dijkstra over the callers of the target's method, backwards;
- * methods from which no calls lead there (not_related) are never touched. From a node n of the current method the
- * estimate is then the distance to the target, if it lies in this method and can be reached within it, else min over
- * calls c: distance(n, c) + 1 + entry(m'). */
+ * with start_to = 2 in methods outside Explored. That is Dijkstra over the callers of the target's
+ * method, backwards; methods from which no calls lead there (not_related) are never touched. From a
+ * node n of the current method the estimate is then the distance to the target, if it lies in this
+ * method and can be reached within it, else min over calls c: distance(n, c) + 1 + entry(m'). */
 #include <stdlib.h>
 
 #include "engine/flow/distance_int.h"
@@ -71,7 +72,8 @@ static void entry_callers(struct entry_search *q, struct reach x) {
     const struct caller *c = &g->callers[i];
     uint32_t enter = entering_cost(q->d, c->kind, x.dist);
     if (enter >= q->t->entry[c->method->index]) continue;
-    reach_lower(&q->queue, q->t->entry, c->method->index, distance_add(distances_start_to(q->d, c->method, c->node), enter));
+    reach_lower(&q->queue, q->t->entry, c->method->index,
+                distance_add(distances_start_to(q->d, c->method, c->node), enter));
   }
 }
 
@@ -79,7 +81,8 @@ static void find_entries(struct distances *d, struct target_tables *t) {
   struct entry_search q = {.d = d, .t = t};
   struct reach x;
   memset(t->entry, 0xff, (t->count + 1u) * sizeof *t->entry);
-  if (t->method) reach_lower(&q.queue, t->entry, t->method->index, distances_start_to(d, t->method, t->node));
+  if (t->method)
+    reach_lower(&q.queue, t->entry, t->method->index, distances_start_to(d, t->method, t->node));
   while (reach_take(&q.queue, &x))
     if (x.dist == t->entry[x.at]) entry_callers(&q, x);
   reach_release(&q.queue);
@@ -105,7 +108,8 @@ struct target_tables *distances_target(struct distances *d, const struct locatio
   return t;
 }
 
-uint32_t distances_target_entry(struct distances *d, struct target_tables *t, const struct rta_method *m) {
+uint32_t distances_target_entry(struct distances *d, struct target_tables *t,
+                                const struct rta_method *m) {
   (void)d;
   return t->entry[m->index];
 }
@@ -113,8 +117,8 @@ uint32_t distances_target_entry(struct distances *d, struct target_tables *t, co
 /* ---- forward ---- */
 
 /* The calls of m that lead to the target begin with what entering them costs. */
-static void seed_calls(struct distances *d, const struct target_tables *t, const struct rta_method *m,
-                       const struct shortest *s) {
+static void seed_calls(struct distances *d, const struct target_tables *t,
+                       const struct rta_method *m, const struct shortest *s) {
   for (size_t i = 0; i < m->calls.len; i++) {
     const struct rta_call *c = &m->calls.data[i];
     struct rta_method *const *targets;
@@ -127,9 +131,13 @@ static void seed_calls(struct distances *d, const struct target_tables *t, const
   }
 }
 
-static uint32_t *make_forward(struct distances *d, struct target_tables *t, const struct rta_method *m) {
+static uint32_t *make_forward(struct distances *d, struct target_tables *t,
+                              const struct rta_method *m) {
   struct costs costs = {d, m};
-  struct shortest s = {.g = m->cfg, .cost = distances_cost, .arg = &costs, .dist = distances_infinite(m->cfg->count)};
+  struct shortest s = {.g = m->cfg,
+                       .cost = distances_cost,
+                       .arg = &costs,
+                       .dist = distances_infinite(m->cfg->count)};
   uint8_t *fixed = NULL;
   if (m == t->method) {
     s.dist[t->node] = 0;
@@ -143,8 +151,8 @@ static uint32_t *make_forward(struct distances *d, struct target_tables *t, cons
   return s.dist;
 }
 
-uint32_t distances_target_forward(struct distances *d, struct target_tables *t, const struct rta_method *m,
-                                  uint32_t node) {
+uint32_t distances_target_forward(struct distances *d, struct target_tables *t,
+                                  const struct rta_method *m, uint32_t node) {
   struct forward_table *f = &t->forward[m->index];
   if (!t->related[m->index]) return DISTANCE_INFINITE;
   if (f->round != t->round) {

@@ -1,8 +1,9 @@
 /* See icfg.h.
  *
- * Edges are stored backwards, as all searches begin at their goal. An edge p -> n has a kind; what it costs depends on the question:
- * STEP and HANDLER 1, ENTER and RETURN 1, SIDE
- * (into what a call triggers: icfg_run(), an initialiser, a callback) 1, PAST (from a call to its return point) the way through the callee. */
+ * Edges are stored backwards, as all searches begin at their goal. An edge p -> n has a kind; what
+ * it costs depends on the question: STEP and HANDLER 1, ENTER and RETURN 1, SIDE (into what a call
+ * triggers: icfg_run(), an initialiser, a callback) 1, PAST (from a call to its return point) the
+ * way through the callee. */
 #include "engine/flow/icfg.h"
 
 #include <stdlib.h>
@@ -30,14 +31,16 @@ struct icfg {
   uint32_t *base;          /* per method index: its first node; its end is base + cfg->count */
   VEC(struct edge) edges;  /* sorted by `to` */
   uint32_t *first;         /* per node: its edges */
-  uint32_t *through;       /* per node: what a call costs to go past, 0: not an instruction with calls */
+  uint32_t *through; /* per node: what a call costs to go past, 0: not an instruction with calls */
   uint32_t *to_end;
   VEC(struct table) tables;
 };
 
 /* ---- building ---- */
 
-static uint32_t end_of(const struct icfg *g, const struct rta_method *m) { return g->base[m->index] + m->cfg->count; }
+static uint32_t end_of(const struct icfg *g, const struct rta_method *m) {
+  return g->base[m->index] + m->cfg->count;
+}
 
 static void edge(struct icfg *g, uint32_t from, uint32_t to, enum edge_kind kind) {
   *vec_push(&g->edges) = (struct edge){to, from, (uint8_t)kind};
@@ -136,7 +139,8 @@ static void settle_calls(struct search *q, struct reach x) {
     if (g->edges.data[i].kind != EDGE_ENTER || g->through[call] != ICFG_INFINITE) continue;
     g->through[call] = distance_add(x.dist, 1);
     /* a call has one successor, the instruction behind it */
-    if (q->dist[n] != ICFG_INFINITE) reach_lower(&q->queue, q->dist, call, distance_add(q->dist[n], g->through[call]));
+    if (q->dist[n] != ICFG_INFINITE)
+      reach_lower(&q->queue, q->dist, call, distance_add(q->dist[n], g->through[call]));
   }
 }
 
@@ -145,12 +149,14 @@ static void icfg_run(struct search *q) {
   while (reach_take(&q->queue, &x)) {
     if (x.dist != q->dist[x.at]) continue;
     for (uint32_t i = q->g->first[x.at]; i < q->g->first[x.at + 1]; i++)
-      reach_lower(&q->queue, q->dist, q->g->edges.data[i].from, distance_add(x.dist, cost(q, &q->g->edges.data[i])));
+      reach_lower(&q->queue, q->dist, q->g->edges.data[i].from,
+                  distance_add(x.dist, cost(q, &q->g->edges.data[i])));
     settle_calls(q, x);
   }
 }
 
-/* Once more for what was not reached, over the edges of handlers; what was reached keeps its distance. */
+/* Once more for what was not reached, over the edges of handlers; what was reached keeps its
+ * distance. */
 static void run_handlers(struct search *q) {
   const struct icfg *g = q->g;
   uint32_t *kept = mem_alloc((g->count + 1u) * sizeof *kept);
@@ -160,7 +166,8 @@ static void run_handlers(struct search *q) {
     if (kept[n] == ICFG_INFINITE) continue;
     for (uint32_t i = g->first[n]; i < g->first[n + 1]; i++)
       if (kept[g->edges.data[i].from] == ICFG_INFINITE)
-        reach_lower(&q->queue, q->dist, g->edges.data[i].from, distance_add(kept[n], cost(q, &g->edges.data[i])));
+        reach_lower(&q->queue, q->dist, g->edges.data[i].from,
+                    distance_add(kept[n], cost(q, &g->edges.data[i])));
   }
   icfg_run(q);
   for (uint32_t n = 0; n < g->count; n++)
@@ -174,11 +181,13 @@ static uint32_t *infinite(const struct icfg *g) {
   return d;
 }
 
-/* Knuth's generalisation of Dijkstra's algorithm: what a call costs is known when its callee's start is settled. */
+/* Knuth's generalisation of Dijkstra's algorithm: what a call costs is known when its callee's
+ * start is settled. */
 static void find_to_end(struct icfg *g) {
   struct search q = {.g = g, .past = true, .dist = infinite(g)};
   for (uint32_t i = 0; i < g->methods; i++)
-    if (rta_method_at(g->rta, i)->cfg) reach_lower(&q.queue, q.dist, end_of(g, rta_method_at(g->rta, i)), 0);
+    if (rta_method_at(g->rta, i)->cfg)
+      reach_lower(&q.queue, q.dist, end_of(g, rta_method_at(g->rta, i)), 0);
   icfg_run(&q);
   run_handlers(&q);
   reach_release(&q.queue);
@@ -186,7 +195,11 @@ static void find_to_end(struct icfg *g) {
 }
 
 static uint32_t *find_distances(struct icfg *g, enum icfg_kind kind, uint32_t target) {
-  struct search q = {.g = g, .enter = true, .returns = kind == ICFG_ANY_RETURN, .past = kind == ICFG_FORWARD, .dist = infinite(g)};
+  struct search q = {.g = g,
+                     .enter = true,
+                     .returns = kind == ICFG_ANY_RETURN,
+                     .past = kind == ICFG_FORWARD,
+                     .dist = infinite(g)};
   if (target != ICFG_NO_NODE) reach_lower(&q.queue, q.dist, target, 0);
   icfg_run(&q);
   run_handlers(&q);
@@ -196,7 +209,8 @@ static uint32_t *find_distances(struct icfg *g, enum icfg_kind kind, uint32_t ta
 
 /* ---- the interface ---- */
 
-struct icfg *icfg_new(struct vm *vm, struct method *main_method, const struct location *targets, uint32_t target_count) {
+struct icfg *icfg_new(struct vm *vm, struct method *main_method, const struct location *targets,
+                      uint32_t target_count) {
   struct icfg *g = mem_alloc(sizeof *g);
   g->rta = rta_new(vm, NULL);
   if (main_method) rta_add_root(g->rta, main_method);
@@ -230,12 +244,15 @@ uint32_t icfg_node(const struct icfg *g, const struct method *m, uint32_t bci) {
   return n == UINT32_MAX ? ICFG_NO_NODE : g->base[rm->index] + n;
 }
 
-uint32_t icfg_distance(struct icfg *g, enum icfg_kind kind, uint32_t node, const struct location *target) {
+uint32_t icfg_distance(struct icfg *g, enum icfg_kind kind, uint32_t node,
+                       const struct location *target) {
   struct table *t;
   for (size_t i = 0; i < g->tables.len; i++)
-    if (g->tables.data[i].kind == kind && location_equal(&g->tables.data[i].target, target)) return g->tables.data[i].dist[node];
+    if (g->tables.data[i].kind == kind && location_equal(&g->tables.data[i].target, target))
+      return g->tables.data[i].dist[node];
   t = vec_push(&g->tables);
-  *t = (struct table){*target, kind, find_distances(g, kind, icfg_node(g, target->method, target->bci))};
+  *t = (struct table){*target, kind,
+                      find_distances(g, kind, icfg_node(g, target->method, target->bci))};
   return t->dist[node];
 }
 

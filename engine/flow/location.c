@@ -1,6 +1,6 @@
-/* See location.h. A text is split into what it names (a source file; a class; a class and a method) and the line or
- * bytecode index; the methods it names are searched for the place, and what was found decides: one place, none,
- * several. */
+/* See location.h. A text is split into what it names (a source file; a class; a class and a method)
+ * and the line or bytecode index; the methods it names are searched for the place, and what was
+ * found decides: one place, none, several. */
 #include "engine/flow/location.h"
 
 #include <stdio.h>
@@ -62,7 +62,8 @@ char *location_text(const struct location *loc) {
 /* ---- taking a text apart ---- */
 
 static int bad_form(const struct query *q, struct error *err) {
-  return error_set(err, ERR_INPUT, "bad location '%s': want File.java:LINE, Class.method:LINE or Class.method@BCI",
+  return error_set(err, ERR_INPUT,
+                   "bad location '%s': want File.java:LINE, Class.method:LINE or Class.method@BCI",
                    q->text);
 }
 
@@ -107,7 +108,8 @@ static struct klass *class_by_name(struct query *q, const char *name) {
   return k && k->cf ? k : NULL;
 }
 
-/* Adds the class that `dotted` names: packages before nested classes, longest package first; then simple names. */
+/* Adds the class that `dotted` names: packages before nested classes, longest package first; then
+ * simple names. */
 static bool find_class(struct query *q, const char *dotted) {
   char *name = mem_strdup(dotted), *slash;
   struct klass *k = NULL;
@@ -124,7 +126,8 @@ static bool find_class(struct query *q, const char *dotted) {
 static void find_source(struct query *q) {
   for (uint32_t i = 0; i < q->program_count; i++) {
     const struct class_file *cf = q->program[i]->cf;
-    if (cf && cf->source_file && !strcmp(cf->source_file->s, q->name)) *vec_push(&q->classes) = q->program[i];
+    if (cf && cf->source_file && !strcmp(cf->source_file->s, q->name))
+      *vec_push(&q->classes) = q->program[i];
   }
 }
 
@@ -148,8 +151,8 @@ static int no_class(struct query *q, struct error *err) {
     list_name(&t, i, dotted);
     free(dotted);
   }
-  error_set(err, ERR_INPUT, "unknown location '%s': no class %s; the program's classes are %s", q->text, q->name,
-            t.s ? t.s : "unknown");
+  error_set(err, ERR_INPUT, "unknown location '%s': no class %s; the program's classes are %s",
+            q->text, q->name, t.s ? t.s : "unknown");
   text_release(&t);
   return ERR_INPUT;
 }
@@ -160,9 +163,10 @@ static int no_method(struct query *q, const char *name, struct error *err) {
   char *dotted = klass_dotted(k);
   uint32_t n = 0;
   for (uint32_t i = 0; i < k->method_count; i++)
-    if (!i || k->methods[i].name != k->methods[i - 1].name) list_name(&t, n++, k->methods[i].name->s);
-  error_set(err, ERR_INPUT, "unknown location '%s': class %s has no method %s; it has %s", q->text, dotted, name,
-            t.s ? t.s : "none");
+    if (!i || k->methods[i].name != k->methods[i - 1].name)
+      list_name(&t, n++, k->methods[i].name->s);
+  error_set(err, ERR_INPUT, "unknown location '%s': class %s has no method %s; it has %s", q->text,
+            dotted, name, t.s ? t.s : "none");
   free(dotted);
   text_release(&t);
   return ERR_INPUT;
@@ -177,8 +181,9 @@ static int no_source(struct query *q, struct error *err) {
     for (uint32_t j = 0; j < i && !seen; j++) seen = q->program[j]->cf->source_file == s;
     if (!seen) list_name(&t, n++, s->s);
   }
-  error_set(err, ERR_INPUT, "unknown location '%s': no class of the program is from %s; there is %s", q->text, q->name,
-            t.s ? t.s : "no source file name in its classes");
+  error_set(err, ERR_INPUT,
+            "unknown location '%s': no class of the program is from %s; there is %s", q->text,
+            q->name, t.s ? t.s : "no source file name in its classes");
   text_release(&t);
   return ERR_INPUT;
 }
@@ -208,7 +213,8 @@ static int find_names(struct query *q, struct error *err) {
 
 /* Bridges and accessors carry the line of something else. */
 static bool is_accessor(const struct method *m) {
-  return (m->flags & ACC_SYNTHETIC) && ((m->flags & ACC_BRIDGE) || !strncmp(m->name->s, "access$", 7));
+  return (m->flags & ACC_SYNTHETIC) &&
+         ((m->flags & ACC_BRIDGE) || !strncmp(m->name->s, "access$", 7));
 }
 
 static bool is_named(const struct query *q, const struct method *m) {
@@ -224,7 +230,8 @@ static void find_in_method(struct query *q, struct method *m) {
     if (g && cfg_node(g, q->number) != UINT32_MAX) lowest = q->number;
   }
   for (uint32_t i = 0; !q->is_bci && i < m->info->line_count; i++)
-    if (m->info->lines[i].line == q->number && m->info->lines[i].start_pc < lowest) lowest = m->info->lines[i].start_pc;
+    if (m->info->lines[i].line == q->number && m->info->lines[i].start_pc < lowest)
+      lowest = m->info->lines[i].start_pc;
   if (lowest != UINT32_MAX) *vec_push(&q->found) = (struct location){m, lowest};
 }
 
@@ -271,17 +278,19 @@ static void consider(struct nearest *n, uint32_t number, uint32_t at, struct loc
 
 static void nearest_in_method(const struct query *q, struct nearest *n, struct method *m) {
   const struct cfg *g = q->is_bci ? cfg_build(&q->vm->pool, m->info) : NULL;
-  for (uint32_t i = 0; g && i < g->count; i++) consider(n, q->number, g->bci[i], (struct location){m, g->bci[i]});
+  for (uint32_t i = 0; g && i < g->count; i++)
+    consider(n, q->number, g->bci[i], (struct location){m, g->bci[i]});
   for (uint32_t i = 0; !q->is_bci && i < m->info->line_count; i++)
-    consider(n, q->number, m->info->lines[i].line, (struct location){m, m->info->lines[i].start_pc});
+    consider(n, q->number, m->info->lines[i].line,
+             (struct location){m, m->info->lines[i].start_pc});
 }
 
 static void near_text(const struct query *q, struct text *t, const struct location *loc) {
   char *class_name;
   if (!loc->method) return;
   class_name = klass_dotted(loc->method->owner);
-  text_printf(t, "%s%s.%s%c%d", t->len ? ", " : "", class_name, loc->method->name->s, q->is_bci ? '@' : ':',
-              q->is_bci ? (int)loc->bci : location_line(loc));
+  text_printf(t, "%s%s.%s%c%d", t->len ? ", " : "", class_name, loc->method->name->s,
+              q->is_bci ? '@' : ':', q->is_bci ? (int)loc->bci : location_line(loc));
   free(class_name);
 }
 
@@ -296,17 +305,18 @@ static int none(struct query *q, struct error *err) {
   near_text(q, &t, &n.below);
   near_text(q, &t, &n.above);
   if (t.s)
-    error_set(err, ERR_INPUT, "unknown location '%s': no instruction %s there; the nearest are %s", q->text,
-              q->is_bci ? "begins" : "is", t.s);
+    error_set(err, ERR_INPUT, "unknown location '%s': no instruction %s there; the nearest are %s",
+              q->text, q->is_bci ? "begins" : "is", t.s);
   else
-    error_set(
-        err, ERR_INPUT, "unknown location '%s': %s", q->text,
-        q->is_bci ? "no bytecode there" : "the class has no line numbers (compile with javac -g) or no code there");
+    error_set(err, ERR_INPUT, "unknown location '%s': %s", q->text,
+              q->is_bci ? "no bytecode there"
+                        : "the class has no line numbers (compile with javac -g) or no code there");
   text_release(&t);
   return ERR_INPUT;
 }
 
-int location_parse(struct vm *vm, const char *main_class, const char *text, struct location *out, struct error *err) {
+int location_parse(struct vm *vm, const char *main_class, const char *text, struct location *out,
+                   struct error *err) {
   struct query q = {.vm = vm, .text = text, .name = mem_strdup(text)};
   int rc = location_split(&q, err);
   if (rc) goto out;

@@ -1,13 +1,15 @@
 /* Program locations: what a user marks, what a sequence lists, what a heuristic aims at.
  *
- * Texts (dots or slashes in class names; '$' or '.' before nested classes; a class of the program may go without its
- * package): File.java:LINE                  the program's classes of that source file Class:LINE any method of the
- * class Class.method:LINE               overloads of the method; Class.method(DESC):LINE one of them Class.method@BCI
- * a bytecode index; Class.method(DESC)@BCI Classes of the JDK are named in full: java.util.AbstractList.equals:544.
+ * Texts (dots or slashes in class names; '$' or '.' before nested classes; a class of the program
+ * may go without its package): File.java:LINE                  the program's classes of that source
+ * file Class:LINE any method of the class Class.method:LINE               overloads of the method;
+ * Class.method(DESC):LINE one of them Class.method@BCI a bytecode index; Class.method(DESC)@BCI
+ * Classes of the JDK are named in full: java.util.AbstractList.equals:544.
  *
- * A line is observed at its first bytecode: the lowest bytecode index that the method's line table gives it. A line
- * that lies in several methods (a lambda beside the method that makes it, an initialiser copied to every constructor)
- * is ambiguous: the error lists the methods, one of which has to be named. */
+ * A line is observed at its first bytecode: the lowest bytecode index that the method's line table
+ * gives it. A line that lies in several methods (a lambda beside the method that makes it, an
+ * initialiser copied to every constructor) is ambiguous: the error lists the methods, one of which
+ * has to be named. */
 #ifndef HEDDLE_FLOW_LOCATION_H
 #define HEDDLE_FLOW_LOCATION_H
 
@@ -22,13 +24,15 @@ static inline bool location_equal(const struct location *a, const struct locatio
   return a->method == b->method && a->bci == b->bci;
 }
 
-/* Parses `text`. `main_class` (dots or slashes) is where the search for the program's classes begins. Errors: ERR_INPUT
- * that names the text and what is near. */
-int location_parse(struct vm *vm, const char *main_class, const char *text, struct location *out, struct error *err);
+/* Parses `text`. `main_class` (dots or slashes) is where the search for the program's classes
+ * begins. Errors: ERR_INPUT that names the text and what is near. */
+int location_parse(struct vm *vm, const char *main_class, const char *text, struct location *out,
+                   struct error *err);
 
 /* "TwoStage.java:17", or "TwoStage.produce@3" without a line table. Caller frees. */
 char *location_text(const struct location *loc);
-/* "java.util.Vector.add:797", "TwoStage.produce@3": with the method, as location_parse reads it. Caller frees. */
+/* "java.util.Vector.add:797", "TwoStage.produce@3": with the method, as location_parse reads it.
+ * Caller frees. */
 char *location_method_text(const struct location *loc);
 /* The line, -1 when unknown. */
 int location_line(const struct location *loc);

@@ -47,7 +47,8 @@ static void add_references(struct crawl *c, const struct class_file *cf) {
     if (cf->cp[i].tag == CP_CLASS) add_class(c, cf->cp[i].name);
 }
 
-struct klass **program_classes(struct vm *vm, const char *main_class, uint32_t *count, struct error *err) {
+struct klass **program_classes(struct vm *vm, const char *main_class, uint32_t *count,
+                               struct error *err) {
   struct crawl c = {.vm = vm};
   char *name = mem_strdup(main_class);
   struct klass *k;

@@ -8,7 +8,8 @@ void reach_lower(struct reach_queue *q, uint32_t *best, uint32_t at, uint32_t di
   if (dist >= best[at]) return;
   best[at] = dist;
   (void)vec_push(&q->heap);
-  for (; i > 0 && q->heap.data[(i - 1) / 2].dist > dist; i = (i - 1) / 2) q->heap.data[i] = q->heap.data[(i - 1) / 2];
+  for (; i > 0 && q->heap.data[(i - 1) / 2].dist > dist; i = (i - 1) / 2)
+    q->heap.data[i] = q->heap.data[(i - 1) / 2];
   q->heap.data[i] = (struct reach){dist, at};
 }
 

@@ -1,4 +1,5 @@
-/* The queue of Dijkstra's searches over the flow graphs: places with their distances, the nearest first. */
+/* The queue of Dijkstra's searches over the flow graphs: places with their distances, the nearest
+ * first. */
 #ifndef HEDDLE_FLOW_REACH_QUEUE_H
 #define HEDDLE_FLOW_REACH_QUEUE_H
 
@@ -16,7 +17,8 @@ struct reach_queue { /* zeroed is empty */
 
 /* Lowers best[at] to dist and queues it; nothing when best[at] is as low already. */
 void reach_lower(struct reach_queue *q, uint32_t *best, uint32_t at, uint32_t dist);
-/* Takes the nearest; false when there is none. Entries that were lowered since (best[at] < dist) are the caller's to pass over. */
+/* Takes the nearest; false when there is none. Entries that were lowered since (best[at] < dist)
+ * are the caller's to pass over. */
 bool reach_take(struct reach_queue *q, struct reach *out);
 void reach_release(struct reach_queue *q);
 

@@ -11,9 +11,7 @@ struct rta_method *rta_method(const struct rta *r, const struct method *m) {
   return m->id < r->by_id.len ? r->by_id.data[m->id] : NULL;
 }
 
-uint32_t rta_method_count(const struct rta *r) {
-  return (uint32_t)r->methods.len;
-}
+uint32_t rta_method_count(const struct rta *r) { return (uint32_t)r->methods.len; }
 
 struct rta_method *rta_method_at(const struct rta *r, uint32_t index) {
   return r->methods.data[index];
@@ -67,12 +65,9 @@ static void reach_target(struct rta *r, struct rta_virtual *v, struct method *m)
 
 static bool in_scope(const struct rta_virtual *v, const struct klass *k, uint8_t marks) {
   switch (v->scope) {
-    case SCOPE_SINGLE:
-      return (marks & MARK_BY_PROGRAM) != 0;
-    case SCOPE_PROGRAM:
-      return !k->is_jdk;
-    default:
-      return true;
+    case SCOPE_SINGLE: return (marks & MARK_BY_PROGRAM) != 0;
+    case SCOPE_PROGRAM: return !k->is_jdk;
+    default: return true;
   }
 }
 
@@ -114,17 +109,18 @@ static void table_grow(struct rta *r) {
   for (size_t i = 0; i < r->virtuals.len; i++) table_put(r, r->virtuals.data[i]);
 }
 
-static struct rta_virtual *dispatch_find(struct rta *r, const struct klass *owner, const struct method *m,
-                                         uint32_t scope) {
-  for (uint32_t i = dispatch_hash(owner, m, scope) & r->table_mask; r->table[i]; i = (i + 1) & r->table_mask) {
+static struct rta_virtual *dispatch_find(struct rta *r, const struct klass *owner,
+                                         const struct method *m, uint32_t scope) {
+  for (uint32_t i = dispatch_hash(owner, m, scope) & r->table_mask; r->table[i];
+       i = (i + 1) & r->table_mask) {
     struct rta_virtual *v = r->table[i];
     if (v->owner == owner && v->method == m && v->scope == scope) return v;
   }
   return NULL;
 }
 
-static struct rta_virtual *dispatch_new(struct rta *r, struct klass *owner, struct method *m, enum rta_scope scope,
-                                        uint32_t depth) {
+static struct rta_virtual *dispatch_new(struct rta *r, struct klass *owner, struct method *m,
+                                        enum rta_scope scope, uint32_t depth) {
   struct rta_virtual *v = pool_alloc(&r->pool, sizeof *v);
   *v = (struct rta_virtual){.owner = owner, .method = m, .scope = (uint8_t)scope, .depth = depth};
   *vec_push(&r->virtuals) = v;
@@ -137,13 +133,14 @@ static struct rta_virtual *dispatch_new(struct rta *r, struct klass *owner, stru
   return v;
 }
 
-struct rta_virtual *rta_dispatch(struct rta *r, struct klass *owner, struct method *m, enum rta_scope scope,
-                                 uint32_t caller_depth) {
+struct rta_virtual *rta_dispatch(struct rta *r, struct klass *owner, struct method *m,
+                                 enum rta_scope scope, uint32_t caller_depth) {
   struct rta_virtual *v = dispatch_find(r, owner, m, scope);
   if (!v) return dispatch_new(r, owner, m, scope, caller_depth);
   if (caller_depth < v->depth) {
     v->depth = caller_depth;
-    for (size_t i = 0; i < v->targets.len; i++) rta_reach(r, v->targets.data[i]->method, caller_depth);
+    for (size_t i = 0; i < v->targets.len; i++)
+      rta_reach(r, v->targets.data[i]->method, caller_depth);
   }
   return v;
 }
@@ -203,7 +200,8 @@ static void process(struct rta *r, struct rta_method *m) {
   if (m->cfg) rta_scan(r, m);
 }
 
-/* Calls without a known receiver: the declared method stands in. Returns whether that reached anything new. */
+/* Calls without a known receiver: the declared method stands in. Returns whether that reached
+ * anything new. */
 static bool guess_receivers(struct rta *r) {
   size_t before = r->methods.len;
   for (size_t i = 0; i < r->virtuals.len; i++) {
@@ -260,9 +258,7 @@ void rta_add_root(struct rta *r, struct method *m) {
 
 /* ---- creation ---- */
 
-static uint32_t or_default(uint32_t v, uint32_t dflt) {
-  return v ? v : dflt;
-}
+static uint32_t or_default(uint32_t v, uint32_t dflt) { return v ? v : dflt; }
 
 struct rta *rta_new(struct vm *vm, const struct rta_options *opt) {
   struct rta *r = mem_alloc(sizeof *r);

@@ -1,30 +1,33 @@
-/* Rapid type analysis (paper 001, section 3.1; Bacon and Sweeney): which methods can run, which classes are
- * instantiated, and what each call site can call. Flow-insensitive: a virtual call on type T reaches the
- * implementations in the instantiated subclasses of T.
+/* Rapid type analysis (paper 001, section 3.1; Bacon and Sweeney): which methods can run, which
+ * classes are instantiated, and what each call site can call. Flow-insensitive: a virtual call on
+ * type T reaches the implementations in the instantiated subclasses of T.
  *
- * Roots: main and its class's initialiser, and every method that a thread was seen in although the analysis had not
- * reached it (rta_add_root). What the analysis cannot see it learns that way: reflection, service loading and method
- * handles made at run time are not followed.
+ * Roots: main and its class's initialiser, and every method that a thread was seen in although the
+ * analysis had not reached it (rta_add_root). What the analysis cannot see it learns that way:
+ * reflection, service loading and method handles made at run time are not followed.
  *
  * Decisions, where the paper is silent:
- *  - The program's own classes are followed without a bound. The library is followed to a depth: `jdk_depth` calls from
- * the program's code; rta_deepen goes on for a location in the library that was not reached. Beyond it a method is a
- * leaf.
- *  - A call without an instantiated receiver (an object made where the analysis does not look, as System.out) reaches
- * the declared method itself unless that is abstract.
- *  - Class initialisers of the program are called from the instructions that trigger them (RTA_INIT); those of the
- * library run as one piece with the instruction that triggers them (soundness rule 21) and are left out.
- *  - Thread.start() also leads to run() of the instantiated subclasses of the receiver's type (RTA_START).
- *  - A library call that takes an object of an abstract type may call that type's abstract methods on objects of the
- * program (RTA_CALLBACK): executor.submit(task) leads to task.call(). Constructors are no such calls, they only keep
- * the object. Types with one abstract method (functional interfaces) also match library classes that the program itself
- * instantiates.
- *  - Lambdas and method references are read from the BootstrapMethods attribute (LambdaMetafactory); the site
- * instantiates the functional interface, and calls of its method reach the implementation. Of other bootstraps, method
- * handles among the arguments that name a static method are called from the site; string concatenation and record
- * methods call nothing.
+ *  - The program's own classes are followed without a bound. The library is followed to a depth:
+ * `jdk_depth` calls from the program's code; rta_deepen goes on for a location in the library that
+ * was not reached. Beyond it a method is a leaf.
+ *  - A call without an instantiated receiver (an object made where the analysis does not look, as
+ * System.out) reaches the declared method itself unless that is abstract.
+ *  - Class initialisers of the program are called from the instructions that trigger them
+ * (RTA_INIT); those of the library run as one piece with the instruction that triggers them
+ * (soundness rule 21) and are left out.
+ *  - Thread.start() also leads to run() of the instantiated subclasses of the receiver's type
+ * (RTA_START).
+ *  - A library call that takes an object of an abstract type may call that type's abstract methods
+ * on objects of the program (RTA_CALLBACK): executor.submit(task) leads to task.call().
+ * Constructors are no such calls, they only keep the object. Types with one abstract method
+ * (functional interfaces) also match library classes that the program itself instantiates.
+ *  - Lambdas and method references are read from the BootstrapMethods attribute
+ * (LambdaMetafactory); the site instantiates the functional interface, and calls of its method
+ * reach the implementation. Of other bootstraps, method handles among the arguments that name a
+ * static method are called from the site; string concatenation and record methods call nothing.
  *
- * The analysis loads classes but never touches the arena's mutable part. All memory is the analysis's own. */
+ * The analysis loads classes but never touches the arena's mutable part. All memory is the
+ * analysis's own. */
 #ifndef HEDDLE_FLOW_RTA_H
 #define HEDDLE_FLOW_RTA_H
 
@@ -40,12 +43,14 @@ enum rta_call_kind { RTA_CALL, RTA_START, RTA_INIT, RTA_CALLBACK };
 
 struct rta_virtual;
 
-/* One possible call from an instruction. A node may have several: the call proper and what it triggers. */
+/* One possible call from an instruction. A node may have several: the call proper and what it
+ * triggers. */
 struct rta_call {
   uint32_t node;
   uint8_t kind;              /* enum rta_call_kind */
   struct rta_method *direct; /* the one target, or */
-  struct rta_virtual *virt;  /* the dispatch that it shares with other calls; both NULL: nothing known */
+  struct rta_virtual
+      *virt; /* the dispatch that it shares with other calls; both NULL: nothing known */
 };
 
 struct rta_method {
@@ -65,20 +70,23 @@ struct rta_virtual {
   uint32_t depth; /* of the nearest call */
   bool guessed;   /* no receiver is known: the declared method stands in */
   VEC(struct rta_method *) targets;
-  VEC(struct rta_virtual *) parents; /* dispatches of a functional interface whose lambda is this method reference */
+  VEC(struct rta_virtual *)
+  parents; /* dispatches of a functional interface whose lambda is this method reference */
 };
 
 struct rta;
-/* An empty analysis: nothing is reachable yet. NULL options: defaults. Freed with rta_free; the machine must outlive
- * it. */
+/* An empty analysis: nothing is reachable yet. NULL options: defaults. Freed with rta_free; the
+ * machine must outlive it. */
 struct rta *rta_new(struct vm *vm, const struct rta_options *opt);
 void rta_free(struct rta *r);
 
-/* Makes m and its class's initialiser reachable, as if the program called it. Takes effect with rta_run. */
+/* Makes m and its class's initialiser reachable, as if the program called it. Takes effect with
+ * rta_run. */
 void rta_add_root(struct rta *r, struct method *m);
 /* Brings the analysis to its fixed point. True when something was added since the last time. */
 bool rta_run(struct rta *r);
-/* Goes deeper into the library until m is reached, the bound is met or nothing is left; returns whether m is reached.
+/* Goes deeper into the library until m is reached, the bound is met or nothing is left; returns
+ * whether m is reached.
  */
 bool rta_deepen(struct rta *r, const struct method *m);
 
@@ -94,8 +102,8 @@ static inline uint32_t rta_targets(const struct rta_call *c, struct rta_method *
   *out = c->direct ? &c->direct : c->virt ? c->virt->targets.data : NULL;
   return c->direct ? 1 : c->virt ? (uint32_t)c->virt->targets.len : 0;
 }
-/* The callee of a call proper whose type is resolved (exactly one target), else NULL (has_resolved_type,
- * get_target_CFG). */
+/* The callee of a call proper whose type is resolved (exactly one target), else NULL
+ * (has_resolved_type, get_target_CFG). */
 static inline struct rta_method *rta_resolved(const struct rta_call *c) {
   struct rta_method *const *t;
   if (c->kind != RTA_CALL || (c->virt && c->virt->guessed)) return NULL;

@@ -1,5 +1,5 @@
-/* Rapid type analysis: lambdas and method references (BootstrapMethods), and calls from the library back into the
- * program. See rta.h for the decisions. */
+/* Rapid type analysis: lambdas and method references (BootstrapMethods), and calls from the library
+ * back into the program. See rta.h for the decisions. */
 #include "engine/flow/rta_int.h"
 
 #include <stdlib.h>
@@ -7,12 +7,14 @@
 /* Reference kinds of method handles (JVMS 4.4.8). */
 /* ---- method handles ---- */
 
-/* What running the method handle at `index` calls: a direct target or a dispatch. False when nothing is known. */
-static bool handle_target(struct rta *r, struct rta_method *m, uint16_t index, struct rta_method **direct,
-                          struct rta_virtual **virt) {
+/* What running the method handle at `index` calls: a direct target or a dispatch. False when
+ * nothing is known. */
+static bool handle_target(struct rta *r, struct rta_method *m, uint16_t index,
+                          struct rta_method **direct, struct rta_virtual **virt) {
   const struct class_file *cf = m->method->owner->cf;
   const struct cp_entry *h = index < cf->cp_count ? &cf->cp[index] : NULL;
-  const struct cp_entry *e = h && h->tag == CP_METHODHANDLE && h->index < cf->cp_count ? &cf->cp[h->index] : NULL;
+  const struct cp_entry *e =
+      h && h->tag == CP_METHODHANDLE && h->index < cf->cp_count ? &cf->cp[h->index] : NULL;
   struct klass *owner;
   struct method *callee;
   *direct = NULL;
@@ -40,26 +42,31 @@ static void scan_lambda(struct rta *r, struct rta_method *m, const struct cp_ent
                         const struct bootstrap_method *b) {
   struct rta_lambda l = {.name = site->name, .by_program = rta_is_program(m->method)};
   l.iface = return_type(r, site->desc);
-  if (l.iface && b->argc > 1 && handle_target(r, m, b->args[1], &l.direct, &l.virt)) rta_add_lambda(r, &l);
+  if (l.iface && b->argc > 1 && handle_target(r, m, b->args[1], &l.direct, &l.virt))
+    rta_add_lambda(r, &l);
 }
 
 /* Another bootstrap: static methods among its arguments may be called by what it links. */
-static void scan_bootstrap(struct rta *r, struct rta_method *m, uint32_t node, const struct bootstrap_method *b) {
+static void scan_bootstrap(struct rta *r, struct rta_method *m, uint32_t node,
+                           const struct bootstrap_method *b) {
   const struct class_file *cf = m->method->owner->cf;
   for (uint32_t i = 0; i < b->argc; i++) {
     struct rta_method *direct;
     struct rta_virtual *virt;
     const struct cp_entry *e = b->args[i] < cf->cp_count ? &cf->cp[b->args[i]] : NULL;
     if (!e || e->tag != CP_METHODHANDLE || e->ref_kind != REF_STATIC) continue;
-    if (handle_target(r, m, b->args[i], &direct, &virt)) rta_add_call(m, node, RTA_CALLBACK)->direct = direct;
+    if (handle_target(r, m, b->args[i], &direct, &virt))
+      rta_add_call(m, node, RTA_CALLBACK)->direct = direct;
   }
 }
 
 void rta_scan_indy(struct rta *r, struct rta_method *m, const struct cfg_site *s) {
   const struct class_file *cf = m->method->owner->cf;
   const struct cp_entry *site = &cf->cp[s->cp];
-  const struct bootstrap_method *b = site->index < cf->bootstrap_count ? &cf->bootstraps[site->index] : NULL;
-  const struct cp_entry *h = b && b->method_handle < cf->cp_count ? &cf->cp[b->method_handle] : NULL;
+  const struct bootstrap_method *b =
+      site->index < cf->bootstrap_count ? &cf->bootstraps[site->index] : NULL;
+  const struct cp_entry *h =
+      b && b->method_handle < cf->cp_count ? &cf->cp[b->method_handle] : NULL;
   if (!h || h->tag != CP_METHODHANDLE) return;
   if (cf->cp[h->index].owner == r->s_metafactory)
     scan_lambda(r, m, site, b);
@@ -75,8 +82,10 @@ static bool is_object_method(const struct rta *r, const struct method *m) {
   return false;
 }
 
-/* The abstract methods of a type: of an interface with its superinterfaces, of a class along its superclasses. */
-static void abstract_methods(const struct rta *r, const struct klass *type, struct method ***out, uint32_t *count) {
+/* The abstract methods of a type: of an interface with its superinterfaces, of a class along its
+ * superclasses. */
+static void abstract_methods(const struct rta *r, const struct klass *type, struct method ***out,
+                             uint32_t *count) {
   VEC(struct method *) v = {0};
   for (uint32_t i = 0; i < type->super_count; i++) {
     const struct klass *k = type->supers[i];
@@ -101,7 +110,8 @@ static struct rta_callbacks *callbacks_of(struct rta *r, struct klass *type, uin
   *vec_push(&r->callbacks) = c;
   abstract_methods(r, type, &methods, &n);
   for (uint32_t i = 0; i < n; i++)
-    *vec_push(&c->virtuals) = rta_dispatch(r, type, methods[i], n == 1 ? SCOPE_SINGLE : SCOPE_PROGRAM, depth);
+    *vec_push(&c->virtuals) =
+        rta_dispatch(r, type, methods[i], n == 1 ? SCOPE_SINGLE : SCOPE_PROGRAM, depth);
   free(methods);
   return c;
 }
@@ -111,12 +121,15 @@ static void add_callbacks(struct rta *r, struct rta_method *m, uint32_t node, st
   if (!type || type->is_array || type->is_primitive || (type->flags & ACC_FINAL)) return;
   if (!(type->flags & (ACC_ABSTRACT | ACC_INTERFACE))) return;
   c = callbacks_of(r, type, m->depth);
-  for (size_t i = 0; i < c->virtuals.len; i++) rta_add_call(m, node, RTA_CALLBACK)->virt = c->virtuals.data[i];
+  for (size_t i = 0; i < c->virtuals.len; i++)
+    rta_add_call(m, node, RTA_CALLBACK)->virt = c->virtuals.data[i];
 }
 
-/* The receiver's own abstract methods count when the receiver's type is the program's: task.fork() leads to compute().
+/* The receiver's own abstract methods count when the receiver's type is the program's: task.fork()
+ * leads to compute().
  */
-static void receiver_callbacks(struct rta *r, struct rta_method *m, uint32_t node, struct klass *receiver) {
+static void receiver_callbacks(struct rta *r, struct rta_method *m, uint32_t node,
+                               struct klass *receiver) {
   for (struct klass *k = receiver->is_jdk ? NULL : receiver->super; k; k = k->super)
     if (k->is_jdk && k != r->object && k != r->thread) add_callbacks(r, m, node, k);
 }

@@ -1,14 +1,15 @@
-/* Private to the rapid type analysis: rta.c (worklist and dispatch), rta_scan.c (instructions), rta_indy.c (lambdas and
- * callbacks).
+/* Private to the rapid type analysis: rta.c (worklist and dispatch), rta_scan.c (instructions),
+ * rta_indy.c (lambdas and callbacks).
  *
  * Invariants
- *  1. A method is in queue[depth] at least once whenever its depth fell or it was found, until it is processed at that
- * depth; entries whose depth is no longer the method's are stale.
- *  2. depth(program's method) = 0; depth(library method) <= 1 + depth of every caller whose calls are known.
- *  3. For every dispatch v and every instantiated class or lambda that matches it, v->targets holds the selected
- * method.
- *  4. Nothing depends on addresses: the order of discovery is that of the instructions, so indices are the same in
- * every run. */
+ *  1. A method is in queue[depth] at least once whenever its depth fell or it was found, until it
+ * is processed at that depth; entries whose depth is no longer the method's are stale.
+ *  2. depth(program's method) = 0; depth(library method) <= 1 + depth of every caller whose calls
+ * are known.
+ *  3. For every dispatch v and every instantiated class or lambda that matches it, v->targets holds
+ * the selected method.
+ *  4. Nothing depends on addresses: the order of discovery is that of the instructions, so indices
+ * are the same in every run. */
 #ifndef HEDDLE_FLOW_RTA_INT_H
 #define HEDDLE_FLOW_RTA_INT_H
 
@@ -25,7 +26,8 @@ enum rta_scope {
   SCOPE_PROGRAM, /* callback of another abstract type: classes of the program */
 };
 
-/* A lambda or method reference: an object of type `iface` whose method `name` runs the implementation. */
+/* A lambda or method reference: an object of type `iface` whose method `name` runs the
+ * implementation. */
 struct rta_lambda {
   struct klass *iface;
   const struct symbol *name;
@@ -66,28 +68,27 @@ struct rta {
 
 /* rta.c */
 struct rta_method *rta_reach(struct rta *r, struct method *m, uint32_t caller_depth);
-struct rta_virtual *rta_dispatch(struct rta *r, struct klass *owner, struct method *m, enum rta_scope scope,
-                                 uint32_t caller_depth);
+struct rta_virtual *rta_dispatch(struct rta *r, struct klass *owner, struct method *m,
+                                 enum rta_scope scope, uint32_t caller_depth);
 void rta_instantiate(struct rta *r, struct klass *k, bool by_program);
 void rta_add_lambda(struct rta *r, const struct rta_lambda *lambda);
 struct rta_call *rta_add_call(struct rta_method *m, uint32_t node, enum rta_call_kind kind);
-static inline bool rta_is_program(const struct method *m) {
-  return !m->owner->is_jdk;
-}
+static inline bool rta_is_program(const struct method *m) { return !m->owner->is_jdk; }
 
 /* rta_scan.c: fills m->calls. */
 void rta_scan(struct rta *r, struct rta_method *m);
 /* The class of a constant; NULL when it cannot be loaded. */
 struct klass *rta_class(struct rta *r, const struct symbol *name);
 /* The method that a reference names. NULL: none. */
-struct method *rta_resolve(struct rta *r, struct klass *owner, const struct symbol *name, const struct symbol *desc);
+struct method *rta_resolve(struct rta *r, struct klass *owner, const struct symbol *name,
+                           const struct symbol *desc);
 /* Whether a call of m on a receiver of static type `owner` can only run m. */
 bool rta_is_direct(const struct klass *owner, const struct method *m);
 
 /* rta_indy.c */
 void rta_scan_indy(struct rta *r, struct rta_method *m, const struct cfg_site *s);
-/* Adds RTA_CALLBACK calls for a call of library method `callee` from the program's method m. `receiver`: its static
- * type, NULL for static calls. */
+/* Adds RTA_CALLBACK calls for a call of library method `callee` from the program's method m.
+ * `receiver`: its static type, NULL for static calls. */
 void rta_scan_callbacks(struct rta *r, struct rta_method *m, uint32_t node, struct klass *receiver,
                         const struct method *callee);
 

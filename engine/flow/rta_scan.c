@@ -4,17 +4,20 @@
 #include "engine/flow/rta_int.h"
 
 struct klass *rta_class(struct rta *r, const struct symbol *name) {
-  struct error ignored = {0}; /* the interpreter reports what is missing when the instruction is executed */
+  struct error ignored = {
+      0}; /* the interpreter reports what is missing when the instruction is executed */
   return name ? vm_class_sym(r->vm, name, &ignored) : NULL;
 }
 
-struct method *rta_resolve(struct rta *r, struct klass *owner, const struct symbol *name, const struct symbol *desc) {
+struct method *rta_resolve(struct rta *r, struct klass *owner, const struct symbol *name,
+                           const struct symbol *desc) {
   if (owner->is_array) owner = r->object;
   return owner && !owner->is_primitive ? klass_method(owner, name->s, desc->s) : NULL;
 }
 
 bool rta_is_direct(const struct klass *owner, const struct method *m) {
-  return (m->flags & (ACC_STATIC | ACC_PRIVATE | ACC_FINAL)) || m->vtable < 0 || (owner->flags & ACC_FINAL);
+  return (m->flags & (ACC_STATIC | ACC_PRIVATE | ACC_FINAL)) || m->vtable < 0 ||
+         (owner->flags & ACC_FINAL);
 }
 
 static const struct cp_entry *constant(const struct rta_method *m, uint16_t index) {
@@ -32,14 +35,16 @@ static void scan_init(struct rta *r, struct rta_method *m, uint32_t node, struct
   }
 }
 
-static void scan_new(struct rta *r, struct rta_method *m, const struct cfg_site *s, const struct cp_entry *e) {
+static void scan_new(struct rta *r, struct rta_method *m, const struct cfg_site *s,
+                     const struct cp_entry *e) {
   struct klass *k = rta_class(r, e->name);
   if (!k) return;
   rta_instantiate(r, k, rta_is_program(m->method));
   if (rta_is_program(m->method)) scan_init(r, m, s->node, k);
 }
 
-static void scan_static_field(struct rta *r, struct rta_method *m, const struct cfg_site *s, const struct cp_entry *e) {
+static void scan_static_field(struct rta *r, struct rta_method *m, const struct cfg_site *s,
+                              const struct cp_entry *e) {
   if (!rta_is_program(m->method) || program_is_library(r->vm, e->owner)) return;
   scan_init(r, m, s->node, rta_class(r, e->owner));
 }
@@ -48,12 +53,15 @@ static void scan_static_field(struct rta *r, struct rta_method *m, const struct 
 static void scan_start(struct rta *r, struct rta_method *m, uint32_t node, struct klass *owner,
                        const struct method *callee) {
   struct method *run;
-  if (callee->owner != r->thread || callee->name != r->s_start || callee->desc != r->s_run_desc) return;
+  if (callee->owner != r->thread || callee->name != r->s_start || callee->desc != r->s_run_desc)
+    return;
   run = klass_method(owner, r->s_run->s, r->s_run_desc->s);
-  if (run) rta_add_call(m, node, RTA_START)->virt = rta_dispatch(r, owner, run, SCOPE_ALL, m->depth);
+  if (run)
+    rta_add_call(m, node, RTA_START)->virt = rta_dispatch(r, owner, run, SCOPE_ALL, m->depth);
 }
 
-static void scan_invoke(struct rta *r, struct rta_method *m, const struct cfg_site *s, const struct cp_entry *e) {
+static void scan_invoke(struct rta *r, struct rta_method *m, const struct cfg_site *s,
+                        const struct cp_entry *e) {
   struct klass *owner = rta_class(r, e->owner);
   struct method *callee = owner ? rta_resolve(r, owner, e->name, e->desc) : NULL;
   struct rta_call *c;
@@ -75,19 +83,11 @@ void rta_scan(struct rta *r, struct rta_method *m) {
     const struct cp_entry *e = constant(m, s->cp);
     if (!e) continue;
     switch (s->op) {
-      case OP_NEW:
-        scan_new(r, m, s, e);
-        break;
+      case OP_NEW: scan_new(r, m, s, e); break;
       case OP_GETSTATIC:
-      case OP_PUTSTATIC:
-        scan_static_field(r, m, s, e);
-        break;
-      case OP_INVOKEDYNAMIC:
-        rta_scan_indy(r, m, s);
-        break;
-      default:
-        scan_invoke(r, m, s, e);
-        break;
+      case OP_PUTSTATIC: scan_static_field(r, m, s, e); break;
+      case OP_INVOKEDYNAMIC: rta_scan_indy(r, m, s); break;
+      default: scan_invoke(r, m, s, e); break;
     }
   }
 }

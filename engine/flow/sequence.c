@@ -15,7 +15,8 @@ static char *trim(char *s) {
   return s;
 }
 
-int sequence_read(struct vm *vm, const char *main_class, const char *path, struct sequence *seq, struct error *err) {
+int sequence_read(struct vm *vm, const char *main_class, const char *path, struct sequence *seq,
+                  struct error *err) {
   FILE *f = fopen(path, "r");
   char *line = NULL;
   size_t cap = 0;
@@ -38,6 +39,4 @@ int sequence_read(struct vm *vm, const char *main_class, const char *path, struc
   return rc;
 }
 
-void sequence_release(struct sequence *seq) {
-  vec_free(&seq->v);
-}
+void sequence_release(struct sequence *seq) { vec_free(&seq->v); }

@@ -14,7 +14,8 @@ static void heap_push(struct search *q, uint32_t dist, uint32_t node) {
   uint64_t x = (uint64_t)dist << 32 | node;
   size_t i = q->heap.len;
   (void)vec_push(&q->heap);
-  for (; i > 0 && q->heap.data[(i - 1) / 2] > x; i = (i - 1) / 2) q->heap.data[i] = q->heap.data[(i - 1) / 2];
+  for (; i > 0 && q->heap.data[(i - 1) / 2] > x; i = (i - 1) / 2)
+    q->heap.data[i] = q->heap.data[(i - 1) / 2];
   q->heap.data[i] = x;
 }
 
@@ -51,7 +52,8 @@ static void relax_forward(struct search *q, uint32_t n, uint32_t dist) {
   next = distance_add(dist, q->s->cost(q->s->arg, n));
   for (uint32_t i = g->succ_first[n]; i < g->succ_first[n + 1]; i++) relax(q, g->succ[i], next);
   for (uint32_t i = 0; q->s->handlers && i < g->handler_count; i++)
-    if (n >= g->handlers[i].start && n < g->handlers[i].end) relax(q, g->handlers[i].target, distance_add(dist, 1));
+    if (n >= g->handlers[i].start && n < g->handlers[i].end)
+      relax(q, g->handlers[i].target, distance_add(dist, 1));
 }
 
 void shortest_forward(const struct shortest *s, uint32_t stop) {
@@ -74,7 +76,8 @@ static void relax_backward(struct search *q, uint32_t n, uint32_t dist) {
   }
   for (uint32_t i = 0; q->s->handlers && i < g->handler_count; i++) {
     const struct cfg_handler *h = &g->handlers[i];
-    for (uint32_t p = h->start; h->target == n && p < h->end; p++) relax(q, p, distance_add(dist, 1));
+    for (uint32_t p = h->start; h->target == n && p < h->end; p++)
+      relax(q, p, distance_add(dist, 1));
   }
 }
 

@@ -1,7 +1,9 @@
-/* Private to distance.c: shortest paths within one control flow graph. The cost of an edge is that of leaving its node.
+/* Private to distance.c: shortest paths within one control flow graph. The cost of an edge is that
+ * of leaving its node.
  *
- * The searches work on an array of count + 1 distances (n_end included). What is `fixed` is never changed; NULL:
- * nothing is. With `handlers` the edges of exception handlers count too, at 1 each. */
+ * The searches work on an array of count + 1 distances (n_end included). What is `fixed` is never
+ * changed; NULL: nothing is. With `handlers` the edges of exception handlers count too, at 1 each.
+ */
 #ifndef HEDDLE_FLOW_SHORTEST_H
 #define HEDDLE_FLOW_SHORTEST_H
 
@@ -19,7 +21,8 @@ struct shortest {
   bool handlers;
 };
 
-/* From the nodes whose distance is finite on entry, forwards; ends early when `stop` is settled (UINT32_MAX: never). */
+/* From the nodes whose distance is finite on entry, forwards; ends early when `stop` is settled
+ * (UINT32_MAX: never). */
 void shortest_forward(const struct shortest *s, uint32_t stop);
 /* Distances of all nodes to those whose distance is finite on entry. */
 void shortest_backward(const struct shortest *s);

@@ -1,9 +1,11 @@
-/* e-FCA, the distance heuristic with full calling context (Rungta and Mercer 2006; paper 001, section 2.2): the forward distance from
- * the innermost frame, and where the target cannot be reached forwards, the way to the end of that method and on from the return point
- * that the real stack has, frame by frame.
+/* e-FCA, the distance heuristic with full calling context (Rungta and Mercer 2006; paper 001,
+ * section 2.2): the forward distance from the innermost frame, and where the target cannot be
+ * reached forwards, the way to the end of that method and on from the return point that the real
+ * stack has, frame by frame.
  *
- * It is pfsm without what paper 001 adds: calls whose type is not resolved have the nearest of their callees, from the first state on,
- * and nothing is refined while the search runs. A frame of a method that the analysis did not reach is passed by at 2. */
+ * It is pfsm without what paper 001 adds: calls whose type is not resolved have the nearest of
+ * their callees, from the first state on, and nothing is refined while the search runs. A frame of
+ * a method that the analysis did not reach is passed by at 2. */
 #include <stdlib.h>
 
 #include "engine/flow/distance.h"
@@ -15,9 +17,11 @@ struct e_fca {
   enum heuristic_whose whose;
 };
 
-static int e_fca_open(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err) {
+static int e_fca_open(struct vm *vm, const struct heuristic_options *opt, void **out,
+                      struct error *err) {
   struct e_fca *h;
-  if (!vm->main_method) return error_set(err, ERR_INTERNAL, "e-fca: the machine has not been started");
+  if (!vm->main_method)
+    return error_set(err, ERR_INTERNAL, "e-fca: the machine has not been started");
   h = mem_alloc(sizeof *h);
   h->graph = icfg_new(vm, vm->main_method, opt->targets, opt->target_count);
   h->whose = (enum heuristic_whose)opt->whose;
@@ -37,12 +41,14 @@ static void e_fca_reset(void *self, uint64_t seed) {
   (void)seed;
 }
 
-static uint32_t forward_from(struct e_fca *h, const struct method *m, uint32_t bci, const struct location *target) {
+static uint32_t forward_from(struct e_fca *h, const struct method *m, uint32_t bci,
+                             const struct location *target) {
   uint32_t n = icfg_node(h->graph, m, bci);
   return n == ICFG_NO_NODE ? HEURISTIC_INFINITE : icfg_distance(h->graph, ICFG_FORWARD, n, target);
 }
 
-static uint32_t forward(void *self, struct vm *vm, const struct frame *f, uint32_t bci, const struct location *target) {
+static uint32_t forward(void *self, struct vm *vm, const struct frame *f, uint32_t bci,
+                        const struct location *target) {
   return forward_from(self, frame_method(vm, f), bci, target);
 }
 
@@ -52,17 +58,20 @@ static uint32_t to_end(void *self, struct vm *vm, const struct frame *f, uint32_
   return n == ICFG_NO_NODE ? 2 : icfg_to_end(h->graph, n);
 }
 
-static uint32_t e_fca_begin(void *self, struct vm *vm, struct method *m, const struct location *target) {
+static uint32_t e_fca_begin(void *self, struct vm *vm, struct method *m,
+                            const struct location *target) {
   (void)vm;
   return forward_from(self, m, 0, target);
 }
 
-static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t, const struct location *target) {
+static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t,
+                             const struct location *target) {
   const struct position_tables tables = {self, forward, to_end, e_fca_begin};
   return position_unroll(&tables, vm, t, target);
 }
 
-static uint32_t e_fca_value(void *self, struct vm *vm, uint32_t thread, const struct location *target) {
+static uint32_t e_fca_value(void *self, struct vm *vm, uint32_t thread,
+                            const struct location *target) {
   struct e_fca *h = self;
   return target ? position_least(h, vm, h->whose, thread, target, thread_value) : 0;
 }

@@ -1,9 +1,11 @@
-/* FSM, the distance heuristic without calling context (Edelkamp and Mehler; the baseline of paper 001, table 2): the least number of
- * instructions from where a thread stands to the target in one graph over the whole program, in which a method's end leads to the return
- * points of all calls of it. What the stack says is not looked at.
+/* FSM, the distance heuristic without calling context (Edelkamp and Mehler; the baseline of paper
+ * 001, table 2): the least number of instructions from where a thread stands to the target in one
+ * graph over the whole program, in which a method's end leads to the return points of all calls of
+ * it. What the stack says is not looked at.
  *
- * The paper computes all pairs and found no end on programs that run library code; a search backwards from each target has the same
- * values and ends. Whose position counts: as in pfsm.c. A frame of a method that the analysis did not reach is passed by at 2. */
+ * The paper computes all pairs and found no end on programs that run library code; a search
+ * backwards from each target has the same values and ends. Whose position counts: as in pfsm.c. A
+ * frame of a method that the analysis did not reach is passed by at 2. */
 #include <stdlib.h>
 
 #include "engine/flow/distance.h"
@@ -15,9 +17,11 @@ struct fsm {
   enum heuristic_whose whose;
 };
 
-static int fsm_open(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err) {
+static int fsm_open(struct vm *vm, const struct heuristic_options *opt, void **out,
+                    struct error *err) {
   struct fsm *h;
-  if (!vm->main_method) return error_set(err, ERR_INTERNAL, "fsm: the machine has not been started");
+  if (!vm->main_method)
+    return error_set(err, ERR_INTERNAL, "fsm: the machine has not been started");
   h = mem_alloc(sizeof *h);
   h->graph = icfg_new(vm, vm->main_method, opt->targets, opt->target_count);
   h->whose = (enum heuristic_whose)opt->whose;
@@ -39,35 +43,42 @@ static void fsm_reset(void *self, uint64_t seed) {
 
 static uint32_t from_start(struct fsm *h, const struct method *m, const struct location *target) {
   uint32_t n = m ? icfg_node(h->graph, m, 0) : ICFG_NO_NODE;
-  return n == ICFG_NO_NODE ? HEURISTIC_INFINITE : distance_add(1, icfg_distance(h->graph, ICFG_ANY_RETURN, n, target));
+  return n == ICFG_NO_NODE ? HEURISTIC_INFINITE
+                           : distance_add(1, icfg_distance(h->graph, ICFG_ANY_RETURN, n, target));
 }
 
-static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t, const struct location *target) {
+static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t,
+                             const struct location *target) {
   struct fsm *h = self;
   uint32_t passed = 0, n;
   bool returning = false;
   const struct frame *f;
   for (uint32_t at = t->frame; at; at = f->prev) {
     f = vm_frame(vm, at);
-    if (f->flags & FRAME_ROOT) return distance_add(passed, from_start(h, position_not_begun(vm, t, f), target));
+    if (f->flags & FRAME_ROOT)
+      return distance_add(passed, from_start(h, position_not_begun(vm, t, f), target));
     n = position_passed_by(vm, f)
             ? ICFG_NO_NODE
-            : icfg_node(h->graph, frame_method(vm, f), position_bci(vm, f, returning && !(f->flags & FRAME_NEW)));
-    if (n != ICFG_NO_NODE) return distance_add(passed, icfg_distance(h->graph, ICFG_ANY_RETURN, n, target));
+            : icfg_node(h->graph, frame_method(vm, f),
+                        position_bci(vm, f, returning && !(f->flags & FRAME_NEW)));
+    if (n != ICFG_NO_NODE)
+      return distance_add(passed, icfg_distance(h->graph, ICFG_ANY_RETURN, n, target));
     passed += 2;
     returning = position_returns(f);
   }
   return HEURISTIC_INFINITE;
 }
 
-static uint32_t fsm_value(void *self, struct vm *vm, uint32_t thread, const struct location *target) {
+static uint32_t fsm_value(void *self, struct vm *vm, uint32_t thread,
+                          const struct location *target) {
   struct fsm *h = self;
   return target ? position_least(h, vm, h->whose, thread, target, thread_value) : 0;
 }
 
 const struct heuristic_ops heuristic_fsm = {
     .name = "fsm",
-    .summary = "distance to the next location in one graph of the whole program, without calling context",
+    .summary =
+        "distance to the next location in one graph of the whole program, without calling context",
     .open = fsm_open,
     .close = fsm_close,
     .reset = fsm_reset,

@@ -11,9 +11,7 @@ static const struct heuristic_ops *const table[] = {
 #undef HEURISTIC
 };
 
-const struct heuristic_ops *heuristic_at(uint32_t i) {
-  return i < COUNT(table) ? table[i] : NULL;
-}
+const struct heuristic_ops *heuristic_at(uint32_t i) { return i < COUNT(table) ? table[i] : NULL; }
 
 const struct heuristic_ops *heuristic_find(const char *name) {
   for (uint32_t i = 0; i < COUNT(table); i++)

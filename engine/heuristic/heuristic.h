@@ -1,8 +1,8 @@
-/* Secondary heuristics: how near a state seems to the next location of the sequence (paper 000, section 2.3). A
- * heuristic is one file with an ops table and one row in heuristics.def.
+/* Secondary heuristics: how near a state seems to the next location of the sequence (paper 000,
+ * section 2.3). A heuristic is one file with an ops table and one row in heuristics.def.
  *
- * A value is of the state as it stands in the machine's arena; a heuristic only reads it. Smaller is better; equal
- * values are ties that the search breaks at random. */
+ * A value is of the state as it stands in the machine's arena; a heuristic only reads it. Smaller
+ * is better; equal values are ties that the search breaks at random. */
 #ifndef HEDDLE_HEURISTIC_HEURISTIC_H
 #define HEDDLE_HEURISTIC_HEURISTIC_H
 
@@ -10,7 +10,8 @@
 
 #define HEURISTIC_INFINITE UINT32_MAX
 
-/* Whose position counts: the paper leaves it open. WHOSE_LAST_OR_NEW is what measuring favours (pfsm.c). */
+/* Whose position counts: the paper leaves it open. WHOSE_LAST_OR_NEW is what measuring favours
+ * (pfsm.c). */
 enum heuristic_whose {
   WHOSE_LAST_OR_NEW, /* the smallest over the thread that ran last and those that have not begun */
   WHOSE_LAST,        /* the thread that ran last */
@@ -34,17 +35,21 @@ struct heuristic_ops {
   /* Makes one for a machine that has been started (vm_start). *out is the self of the others. */
   int (*open)(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err);
   void (*close)(void *self);
-  /* Begins a trial: after it, values are a function of the seed and of the states asked for since. */
+  /* Begins a trial: after it, values are a function of the seed and of the states asked for since.
+   */
   void (*reset)(void *self, uint64_t seed);
-  /* The value of the present state towards `target`; `thread` (index) ran last. With a NULL target (the sequence is
-   * used up) a heuristic that aims at locations gives 0. HEURISTIC_INFINITE: it cannot be reached as far as the heuristic sees. */
+  /* The value of the present state towards `target`; `thread` (index) ran last. With a NULL target
+   * (the sequence is used up) a heuristic that aims at locations gives 0. HEURISTIC_INFINITE: it
+   * cannot be reached as far as the heuristic sees. */
   uint32_t (*value)(void *self, struct vm *vm, uint32_t thread, const struct location *target);
   /* Set for one that looks at the path instead: the value of node n of the tree, which is here. */
   uint32_t (*path_value)(void *self, struct explorer *x, uint32_t n);
-  /* What values depend on besides the seed and the state: in a checkpoint. load is called after open. NULL: nothing. */
+  /* What values depend on besides the seed and the state: in a checkpoint. load is called after
+   * open. NULL: nothing. */
   void (*save)(void *self, struct ckpt_out *o);
   void (*load)(void *self, struct ckpt_in *in);
-  bool untargeted; /* it aims at no location: it can be used without a sequence, and `target` says nothing to it */
+  bool untargeted; /* it aims at no location: it can be used without a sequence, and `target` says
+                      nothing to it */
 };
 
 /* The row of that name; NULL when there is none. */

@@ -1,12 +1,13 @@
-/* interleaving (Groce and Visser): paths on which threads alternate come first. A step of a thread costs the more the more often and the
- * more lately it ran: each of the last WINDOW steps that was its own counts what is left of the window, times the threads that could have
- * run instead. */
+/* interleaving (Groce and Visser): paths on which threads alternate come first. A step of a thread
+ * costs the more the more often and the more lately it ran: each of the last WINDOW steps that was
+ * its own counts what is left of the window, times the threads that could have run instead. */
 #include "engine/heuristic/heuristic.h"
 #include "engine/state/explorer.h"
 
 enum { WINDOW = 100 };
 
-static int interleaving_open(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err) {
+static int interleaving_open(struct vm *vm, const struct heuristic_options *opt, void **out,
+                             struct error *err) {
   (void)vm;
   (void)opt;
   (void)err;
@@ -35,13 +36,15 @@ static uint32_t interleaving_path(void *self, struct explorer *x, uint32_t n) {
   uint32_t value = 0, threads = alive(x->vm);
   node_id at = xnode(x, n)->parent;
   (void)self;
-  for (uint32_t i = 0; i < WINDOW && at != NODE_NONE && xnode(x, at)->parent != NODE_NONE; i++, at = xnode(x, at)->parent)
+  for (uint32_t i = 0; i < WINDOW && at != NODE_NONE && xnode(x, at)->parent != NODE_NONE;
+       i++, at = xnode(x, at)->parent)
     if (xnode(x, at)->choice.thread == thread) value += (WINDOW - i) * threads;
   return value;
 }
 
 /* Without a path all states are alike. */
-static uint32_t interleaving_value(void *self, struct vm *vm, uint32_t thread, const struct location *target) {
+static uint32_t interleaving_value(void *self, struct vm *vm, uint32_t thread,
+                                   const struct location *target) {
   (void)self;
   (void)vm;
   (void)thread;

@@ -1,9 +1,10 @@
-/* most-blocked (Groce and Visser; paper 001, table 1): the more threads wait, the nearer a deadlock. The value is the number of live
- * threads that could go on. */
+/* most-blocked (Groce and Visser; paper 001, table 1): the more threads wait, the nearer a
+ * deadlock. The value is the number of live threads that could go on. */
 #include "engine/heuristic/heuristic.h"
 #include "engine/vm/interp/interp.h"
 
-static int blocked_open(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err) {
+static int blocked_open(struct vm *vm, const struct heuristic_options *opt, void **out,
+                        struct error *err) {
   (void)vm;
   (void)opt;
   (void)err;
@@ -18,12 +19,14 @@ static void blocked_reset(void *self, uint64_t seed) {
   (void)seed;
 }
 
-static uint32_t blocked_value(void *self, struct vm *vm, uint32_t thread, const struct location *target) {
+static uint32_t blocked_value(void *self, struct vm *vm, uint32_t thread,
+                              const struct location *target) {
   uint32_t n = 0;
   (void)self;
   (void)thread;
   (void)target;
-  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) n += vm_thread_enabled(vm, vm_thread(vm, i));
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
+    n += vm_thread_enabled(vm, vm_thread(vm, i));
   return n;
 }
 

@@ -1,22 +1,23 @@
-/* PFSM, the polymorphic distance heuristic (paper 001): the distance from where a thread stands to the target location,
- * over control flow graphs and calls, with the stack taken into account.
+/* PFSM, the polymorphic distance heuristic (paper 001): the distance from where a thread stands to
+ * the target location, over control flow graphs and calls, with the stack taken into account.
  *
- * The value of a thread (section 3.3): the forward distance from the innermost frame; when the target cannot be reached
- * in the forward direction from there, the way to the end of that frame's method plus the distance from the return
- * point in its caller, and so on down the stack. A thread that has not begun stands before the call of its run() or
- * main().
+ * The value of a thread (section 3.3): the forward distance from the innermost frame; when the
+ * target cannot be reached in the forward direction from there, the way to the end of that frame's
+ * method plus the distance from the return point in its caller, and so on down the stack. A thread
+ * that has not begun stands before the call of its run() or main().
  *
- * Whose position: a state's value is that of the thread that ran last, or of a thread that has not begun if that is
- * nearer. With the minimum over all live threads a state keeps the value of a thread that stands still, so that steps
- * of threads that have no business there look as good as a step of the near one, and better than its step round a loop,
- * after which the distance grows. With the last thread alone nothing tells that a step which started the right thread
- * was good.
+ * Whose position: a state's value is that of the thread that ran last, or of a thread that has not
+ * begun if that is nearer. With the minimum over all live threads a state keeps the value of a
+ * thread that stands still, so that steps of threads that have no business there look as good as a
+ * step of the near one, and better than its step round a loop, after which the distance grows. With
+ * the last thread alone nothing tells that a step which started the right thread was good.
  *
- * Inside Thread.start() the receiver, and so the run() to come, is known: the type is resolved at run time, as in the
- * paper.
+ * Inside Thread.start() the receiver, and so the run() to come, is known: the type is resolved at
+ * run time, as in the paper.
  *
- * Frames of methods that heddle made itself (lambda objects, call sites) and of methods without bytecode are passed
- * at 2. The tables are in flow/distance.h; a value is a few look-ups once they are warm. */
+ * Frames of methods that heddle made itself (lambda objects, call sites) and of methods without
+ * bytecode are passed at 2. The tables are in flow/distance.h; a value is a few look-ups once they
+ * are warm. */
 #include <stdlib.h>
 
 #include "engine/flow/distance.h"
@@ -29,9 +30,11 @@ struct pfsm {
   int whose;
 };
 
-static int pfsm_open(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err) {
+static int pfsm_open(struct vm *vm, const struct heuristic_options *opt, void **out,
+                     struct error *err) {
   struct pfsm *p;
-  if (!vm->main_method) return error_set(err, ERR_INTERNAL, "pfsm: the machine has not been started");
+  if (!vm->main_method)
+    return error_set(err, ERR_INTERNAL, "pfsm: the machine has not been started");
   p = mem_alloc(sizeof *p);
   p->distances = distances_new(vm, vm->main_method, opt->targets, opt->target_count, NULL);
   p->whose = opt->whose;
@@ -52,21 +55,26 @@ static void pfsm_reset(void *self, uint64_t seed) {
   distances_new_trial(p->distances);
 }
 
-/* Inside Thread.start() the new thread's class is known: the way to its run(). Infinite in other methods. */
+/* Inside Thread.start() the new thread's class is known: the way to its run(). Infinite in other
+ * methods. */
 static uint32_t starting(struct pfsm *p, struct vm *vm, const struct frame *f, uint32_t bci,
                          const struct location *target) {
   const struct method *m = frame_method(vm, f);
   ref receiver;
-  if (m->owner != vm->wk.thread || !vm->m_thread_run || strcmp(m->name->s, "start") != 0) return DISTANCE_INFINITE;
+  if (m->owner != vm->wk.thread || !vm->m_thread_run || strcmp(m->name->s, "start") != 0)
+    return DISTANCE_INFINITE;
   receiver = stackmap_this(vm, f);
   if (!receiver) return DISTANCE_INFINITE;
-  return distance_starting(p->distances, bci, vm_select(vm, vm_klass(vm, receiver), vm->m_thread_run), target);
+  return distance_starting(p->distances, bci,
+                           vm_select(vm, vm_klass(vm, receiver), vm->m_thread_run), target);
 }
 
-static uint32_t forward(void *self, struct vm *vm, const struct frame *f, uint32_t bci, const struct location *target) {
+static uint32_t forward(void *self, struct vm *vm, const struct frame *f, uint32_t bci,
+                        const struct location *target) {
   struct pfsm *p = self;
   uint32_t v = starting(p, vm, f, bci, target);
-  return v != DISTANCE_INFINITE ? v : distance_forward(p->distances, frame_method(vm, f), bci, target);
+  return v != DISTANCE_INFINITE ? v
+                                : distance_forward(p->distances, frame_method(vm, f), bci, target);
 }
 
 static uint32_t to_end(void *self, struct vm *vm, const struct frame *f, uint32_t bci) {
@@ -74,20 +82,25 @@ static uint32_t to_end(void *self, struct vm *vm, const struct frame *f, uint32_
   return distance_to_end(p->distances, frame_method(vm, f), bci);
 }
 
-static uint32_t pfsm_begin(void *self, struct vm *vm, struct method *m, const struct location *target) {
+static uint32_t pfsm_begin(void *self, struct vm *vm, struct method *m,
+                           const struct location *target) {
   struct pfsm *p = self;
   (void)vm;
   return distance_forward(p->distances, m, 0, target);
 }
 
-static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t, const struct location *target) {
+static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t,
+                             const struct location *target) {
   const struct position_tables tables = {self, forward, to_end, pfsm_begin};
   return position_unroll(&tables, vm, t, target);
 }
 
-static uint32_t pfsm_value(void *self, struct vm *vm, uint32_t thread, const struct location *target) {
+static uint32_t pfsm_value(void *self, struct vm *vm, uint32_t thread,
+                           const struct location *target) {
   struct pfsm *p = self;
-  return target ? position_least(p, vm, (enum heuristic_whose)p->whose, thread, target, thread_value) : 0;
+  return target
+             ? position_least(p, vm, (enum heuristic_whose)p->whose, thread, target, thread_value)
+             : 0;
 }
 
 static void pfsm_save(void *self, struct ckpt_out *o) {

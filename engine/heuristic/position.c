@@ -11,12 +11,15 @@ uint32_t position_bci(struct vm *vm, const struct frame *f, bool returning) {
   return pc < c->count ? c->bci[pc] : c->bci[f->pc];
 }
 
-bool position_returns(const struct frame *f) { return !(f->flags & (FRAME_CLINIT | FRAME_DISCARD)); }
+bool position_returns(const struct frame *f) {
+  return !(f->flags & (FRAME_CLINIT | FRAME_DISCARD));
+}
 
 struct method *position_not_begun(struct vm *vm, const struct thread *t, const struct frame *root) {
   if (!(root->flags & FRAME_ROOT) || root->aux != 0) return NULL;
   if (t->flags & TF_MAIN) return vm->main_method;
-  return t->object && vm->m_thread_run ? vm_select(vm, vm_klass(vm, t->object), vm->m_thread_run) : NULL;
+  return t->object && vm->m_thread_run ? vm_select(vm, vm_klass(vm, t->object), vm->m_thread_run)
+                                       : NULL;
 }
 
 bool position_passed_by(struct vm *vm, const struct frame *f) {
@@ -24,24 +27,27 @@ bool position_passed_by(struct vm *vm, const struct frame *f) {
   return !m || !m->code || (m->vm_flags & METHOD_SYNTHETIC);
 }
 
-bool position_counts(struct vm *vm, enum heuristic_whose whose, const struct thread *t, uint32_t last) {
+bool position_counts(struct vm *vm, enum heuristic_whose whose, const struct thread *t,
+                     uint32_t last) {
   if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) return false;
   if (whose == WHOSE_NEAREST || t->index == last) return true;
   return whose == WHOSE_LAST_OR_NEW && position_not_begun(vm, t, vm_frame(vm, t->frame));
 }
 
-uint32_t position_least(void *self, struct vm *vm, enum heuristic_whose whose, uint32_t last, const struct location *target,
-                        position_thread_value *value) {
+uint32_t position_least(void *self, struct vm *vm, enum heuristic_whose whose, uint32_t last,
+                        const struct location *target, position_thread_value *value) {
   uint32_t best = HEURISTIC_INFINITE, count = vm_machine(vm)->thread_count;
   for (uint32_t i = 0; i < count; i++) {
     const struct thread *t = vm_thread(vm, i);
-    uint32_t v = position_counts(vm, whose, t, last) ? value(self, vm, t, target) : HEURISTIC_INFINITE;
+    uint32_t v =
+        position_counts(vm, whose, t, last) ? value(self, vm, t, target) : HEURISTIC_INFINITE;
     if (v < best) best = v;
   }
   return best;
 }
 
-uint32_t position_unroll(const struct position_tables *tables, struct vm *vm, const struct thread *t, const struct location *target) {
+uint32_t position_unroll(const struct position_tables *tables, struct vm *vm,
+                         const struct thread *t, const struct location *target) {
   uint32_t passed = 0;
   bool returning = false;
   const struct frame *f;
@@ -49,7 +55,8 @@ uint32_t position_unroll(const struct position_tables *tables, struct vm *vm, co
     f = vm_frame(vm, at);
     if (f->flags & FRAME_ROOT) {
       struct method *m = position_not_begun(vm, t, f);
-      return m ? distance_add(passed + 1, tables->begin(tables->self, vm, m, target)) : HEURISTIC_INFINITE;
+      return m ? distance_add(passed + 1, tables->begin(tables->self, vm, m, target))
+               : HEURISTIC_INFINITE;
     }
     if (position_passed_by(vm, f)) {
       passed = distance_add(passed, 2);

@@ -1,15 +1,18 @@
-/* prefer-threads (paper 000, section 3.2): states that a thread of the user's set made come first. 0 for those, 1 for the others.
- * Threads are named as the program names them ("main", "Thread-0"). */
+/* prefer-threads (paper 000, section 3.2): states that a thread of the user's set made come first.
+ * 0 for those, 1 for the others. Threads are named as the program names them ("main", "Thread-0").
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/heuristic/heuristic.h"
 #include "engine/vm/interp/interp.h"
 
-static int prefer_open(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err) {
+static int prefer_open(struct vm *vm, const struct heuristic_options *opt, void **out,
+                       struct error *err) {
   (void)vm;
   if (!opt->prefer || !*opt->prefer)
-    return error_set(err, ERR_USAGE, "the heuristic prefer-threads needs --prefer NAME,... (names of threads)");
+    return error_set(err, ERR_USAGE,
+                     "the heuristic prefer-threads needs --prefer NAME,... (names of threads)");
   *out = mem_strdup(opt->prefer);
   return 0;
 }
@@ -29,7 +32,8 @@ static bool is_among(const char *list, const char *name) {
   return false;
 }
 
-static uint32_t prefer_value(void *self, struct vm *vm, uint32_t thread, const struct location *target) {
+static uint32_t prefer_value(void *self, struct vm *vm, uint32_t thread,
+                             const struct location *target) {
   char *name = thread_name(vm, vm_thread(vm, thread));
   uint32_t v = !is_among(self, name);
   (void)target;

@@ -1,4 +1,5 @@
-/* See broker.h. A message is a head and its body over a stream of sockets; an opened file travels with the head of the answer. */
+/* See broker.h. A message is a head and its body over a stream of sockets; an opened file travels
+ * with the head of the answer. */
 #include "engine/host/broker.h"
 
 #include "engine/host/filter.h"
@@ -60,7 +61,10 @@ union control {
 };
 
 static struct msghdr message(struct iovec *io, union control *c, size_t control) {
-  return (struct msghdr){.msg_iov = io, .msg_iovlen = 1, .msg_control = control ? c->space : NULL, .msg_controllen = control};
+  return (struct msghdr){.msg_iov = io,
+                         .msg_iovlen = 1,
+                         .msg_control = control ? c->space : NULL,
+                         .msg_controllen = control};
 }
 
 /* The head, with a descriptor unless it is -1. */
@@ -70,7 +74,8 @@ static bool send_head(int fd, struct head h, int carried) {
   struct msghdr m = message(&io, &c, carried >= 0 ? sizeof c.space : 0);
   ssize_t n;
   if (carried >= 0) {
-    c.head = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof carried), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+    c.head = (struct cmsghdr){
+        .cmsg_len = CMSG_LEN(sizeof carried), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
     memcpy(CMSG_DATA(&c.head), &carried, sizeof carried);
   }
   while ((n = sendmsg(fd, &m, MSG_NOSIGNAL)) < 0 && errno == EINTR) continue;
@@ -85,7 +90,8 @@ static bool receive_head(int fd, struct head *h, int *carried) {
   *carried = -1;
   while ((n = recvmsg(fd, &m, MSG_CMSG_CLOEXEC | MSG_WAITALL)) < 0 && errno == EINTR) continue;
   if (n != sizeof *h) return false;
-  if (CMSG_FIRSTHDR(&m) && CMSG_FIRSTHDR(&m)->cmsg_type == SCM_RIGHTS) memcpy(carried, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof *carried);
+  if (CMSG_FIRSTHDR(&m) && CMSG_FIRSTHDR(&m)->cmsg_type == SCM_RIGHTS)
+    memcpy(carried, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof *carried);
   return true;
 }
 
@@ -108,12 +114,15 @@ static void serve_request(struct server *s, const char *in, size_t n) {
   int file = -1;
   char *out = s->duty->service ? s->duty->service(s->duty->service_self, in, n, &file) : NULL;
   size_t len = out ? strlen(out) : 0;
-  if (!send_head(s->fd, (struct head){out ? 0 : -EINVAL, (uint32_t)len}, file) || !send_all(s->fd, out, len)) _exit(1);
+  if (!send_head(s->fd, (struct head){out ? 0 : -EINVAL, (uint32_t)len}, file) ||
+      !send_all(s->fd, out, len))
+    _exit(1);
   if (file >= 0) close(file);
   free(out);
 }
 
-/* The program's input may have been put into memory meanwhile (vm/natives/files.c): it comes along with a request. */
+/* The program's input may have been put into memory meanwhile (vm/natives/files.c): it comes along
+ * with a request. */
 static void take_input(int carried) {
   if (carried < 0) return;
   dup2(carried, STDIN_FILENO);
@@ -127,8 +136,10 @@ static void serve(struct server *s) {
     char *body = mem_alloc((size_t)h.len + 1);
     take_input(carried);
     if (!receive_all(s->fd, body, h.len)) break;
-    if (h.what == ASK_OPEN) serve_open(s, body);
-    else serve_request(s, body, h.len);
+    if (h.what == ASK_OPEN)
+      serve_open(s, body);
+    else
+      serve_request(s, body, h.len);
     free(body);
   }
   _exit(0);
@@ -151,7 +162,8 @@ static int fork_broker(struct server *s, struct broker *b, struct error *err) {
   int ends[2];
   pid_t self = getpid();
   sigset_t all, before;
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) return error_set(err, ERR_INTERNAL, "socketpair: %s", strerror(errno));
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+    return error_set(err, ERR_INTERNAL, "socketpair: %s", strerror(errno));
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);
   b->pid = fork();
@@ -187,7 +199,8 @@ void broker_free(struct broker *b) {
 int broker_open(struct broker *b, const char *path) {
   struct head h = {ASK_OPEN, (uint32_t)strlen(path)};
   int fd;
-  if (!send_head(b->fd, h, -1) || !send_all(b->fd, path, h.len) || !receive_head(b->fd, &h, &fd)) return -EIO;
+  if (!send_head(b->fd, h, -1) || !send_all(b->fd, path, h.len) || !receive_head(b->fd, &h, &fd))
+    return -EIO;
   return h.what ? h.what : fd;
 }
 
@@ -196,9 +209,13 @@ char *broker_request(struct broker *b, const char *in, size_t n, int *file) {
   int fd = -1;
   char *out;
   if (file) *file = -1;
-  if (!send_head(b->fd, h, fcntl(STDIN_FILENO, F_GETFD) >= 0 ? STDIN_FILENO : -1) || !send_all(b->fd, in, n) || !receive_head(b->fd, &h, &fd)) return NULL;
-  if (file) *file = fd;
-  else if (fd >= 0) close(fd);
+  if (!send_head(b->fd, h, fcntl(STDIN_FILENO, F_GETFD) >= 0 ? STDIN_FILENO : -1) ||
+      !send_all(b->fd, in, n) || !receive_head(b->fd, &h, &fd))
+    return NULL;
+  if (file)
+    *file = fd;
+  else if (fd >= 0)
+    close(fd);
   if (h.what) return NULL;
   out = mem_alloc((size_t)h.len + 1);
   if (receive_all(b->fd, out, h.len)) return out;

@@ -1,5 +1,5 @@
-/* See filter.h. A seccomp filter in classic BPF: the architecture, then one comparison for each call of the table, some with a look at
- * one argument. */
+/* See filter.h. A seccomp filter in classic BPF: the architecture, then one comparison for each
+ * call of the table, some with a look at one argument. */
 #include "engine/host/filter.h"
 
 #include "engine/base/error.h"
@@ -43,27 +43,70 @@ struct rule {
   uint32_t value;
 };
 
-#define CALL(name) {SYS_##name, ANY, 0, 0}
+#define CALL(name) \
+  { SYS_##name, ANY, 0, 0 }
 static const struct rule rules[] = {
-    CALL(read), CALL(write), CALL(readv), CALL(writev), CALL(pread64), CALL(pwrite64), CALL(lseek), CALL(close), CALL(fstat),
-    CALL(getdents64), CALL(sendmsg), CALL(recvmsg), CALL(dup), CALL(dup3), CALL(memfd_create), CALL(ppoll), CALL(ftruncate),
+    CALL(read),
+    CALL(write),
+    CALL(readv),
+    CALL(writev),
+    CALL(pread64),
+    CALL(pwrite64),
+    CALL(lseek),
+    CALL(close),
+    CALL(fstat),
+    CALL(getdents64),
+    CALL(sendmsg),
+    CALL(recvmsg),
+    CALL(dup),
+    CALL(dup3),
+    CALL(memfd_create),
+    CALL(ppoll),
+    CALL(ftruncate),
     {SYS_newfstatat, EQUALS, 3, AT_EMPTY_PATH}, /* fstat(3) of later C libraries */
     {SYS_mmap, LACKS, 2, PROT_EXEC},
     {SYS_mprotect, LACKS, 2, PROT_EXEC},
-    CALL(munmap), CALL(mremap), CALL(madvise), CALL(brk),
-    {SYS_fcntl, EQUALS, 1, F_GETFL}, {SYS_fcntl, EQUALS, 1, F_GETFD}, {SYS_fcntl, EQUALS, 1, F_SETFD},
-    {SYS_ioctl, EQUALS, 1, TCGETS}, {SYS_ioctl, EQUALS, 1, TIOCGWINSZ}, {SYS_ioctl, EQUALS, 1, FIONREAD},
-    CALL(rt_sigaction), CALL(rt_sigprocmask), CALL(rt_sigreturn), CALL(sigaltstack), CALL(restart_syscall),
-    CALL(setitimer), CALL(clock_gettime), CALL(clock_getres), CALL(gettimeofday), CALL(nanosleep), CALL(clock_nanosleep),
-    CALL(getrusage), CALL(getpid), CALL(gettid), CALL(futex), CALL(sched_yield), CALL(sysinfo), CALL(getrandom),
-    CALL(wait4), CALL(exit), CALL(exit_group),
+    CALL(munmap),
+    CALL(mremap),
+    CALL(madvise),
+    CALL(brk),
+    {SYS_fcntl, EQUALS, 1, F_GETFL},
+    {SYS_fcntl, EQUALS, 1, F_GETFD},
+    {SYS_fcntl, EQUALS, 1, F_SETFD},
+    {SYS_ioctl, EQUALS, 1, TCGETS},
+    {SYS_ioctl, EQUALS, 1, TIOCGWINSZ},
+    {SYS_ioctl, EQUALS, 1, FIONREAD},
+    CALL(rt_sigaction),
+    CALL(rt_sigprocmask),
+    CALL(rt_sigreturn),
+    CALL(sigaltstack),
+    CALL(restart_syscall),
+    CALL(setitimer),
+    CALL(clock_gettime),
+    CALL(clock_getres),
+    CALL(gettimeofday),
+    CALL(nanosleep),
+    CALL(clock_nanosleep),
+    CALL(getrusage),
+    CALL(getpid),
+    CALL(gettid),
+    CALL(futex),
+    CALL(sched_yield),
+    CALL(sysinfo),
+    CALL(getrandom),
+    CALL(wait4),
+    CALL(exit),
+    CALL(exit_group),
 #ifdef SYS_poll
-    CALL(poll), CALL(dup2), CALL(time),
+    CALL(poll),
+    CALL(dup2),
+    CALL(time),
 #endif
 };
 enum { RULES = sizeof rules / sizeof rules[0], PER_RULE = 5 };
 
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, field))
+#define LOAD(field) \
+  BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, field))
 #define SKIP_UNLESS_EQUAL(k, n) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (k), 0, (n))
 #define SKIP_IF_BITS(k, n) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (k), (n), 0)
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, (what))
@@ -73,7 +116,8 @@ static size_t add_rule(struct sock_filter *at, const struct rule *r) {
   const struct sock_filter any[] = {SKIP_UNLESS_EQUAL(r->call, 1), RETURN(SECCOMP_RET_ALLOW)};
   const struct sock_filter looks[] = {
       SKIP_UNLESS_EQUAL(r->call, 4),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)(offsetof(struct seccomp_data, args) + r->arg * sizeof(uint64_t))),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+               (uint32_t)(offsetof(struct seccomp_data, args) + r->arg * sizeof(uint64_t))),
       SKIP_UNLESS_EQUAL(r->value, 1),
       RETURN(SECCOMP_RET_ALLOW),
       LOAD(nr),
@@ -85,7 +129,8 @@ static size_t add_rule(struct sock_filter *at, const struct rule *r) {
 }
 
 int filter_enter(void) {
-  static const struct sock_filter head[] = {LOAD(arch), SKIP_UNLESS_EQUAL(ARCH, 1), BPF_STMT(BPF_JMP | BPF_JA, 1),
+  static const struct sock_filter head[] = {LOAD(arch), SKIP_UNLESS_EQUAL(ARCH, 1),
+                                            BPF_STMT(BPF_JMP | BPF_JA, 1),
                                             RETURN(SECCOMP_RET_KILL_PROCESS), LOAD(nr)};
   struct sock_filter code[RULES * PER_RULE + 16];
   struct sock_fprog program = {.filter = code};
@@ -95,7 +140,8 @@ int filter_enter(void) {
   code[n++] = (struct sock_filter)RETURN(SECCOMP_RET_ERRNO | EPERM);
   program.len = (unsigned short)n;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return errno == EINVAL ? 1 : ERR_INTERNAL;
-  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) return errno == EINVAL || errno == ENOSYS ? 1 : ERR_INTERNAL;
+  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+    return errno == EINVAL || errno == ENOSYS ? 1 : ERR_INTERNAL;
   return 0;
 }
 

@@ -1,14 +1,18 @@
-/* The property `conflict`: two threads are about to access the same location, both could do so now, and at least one of them writes it: the
- * detector of paper 004's figure 9. It looks at states, keeps nothing, and knows nothing of happens-before. Off unless it is asked for.
+/* The property `conflict`: two threads are about to access the same location, both could do so now,
+ * and at least one of them writes it: the detector of paper 004's figure 9. It looks at states,
+ * keeps nothing, and knows nothing of happens-before. Off unless it is asked for.
  *
- * A conflict is a data race: take the write, then the other access, which nothing orders after it. The first race on a path that h finds
- * can as a rule be moved until both accesses meet: what neither orders can be left out between them. Not where a thread waits for the
- * other by what makes no edge: LockSupport, opaque reads. There h finds races that have no conflict.
+ * A conflict is a data race: take the write, then the other access, which nothing orders after it.
+ * The first race on a path that h finds can as a rule be moved until both accesses meet: what
+ * neither orders can be left out between them. Not where a thread waits for the other by what makes
+ * no edge: LockSupport, opaque reads. There h finds races that have no conflict.
  *
- * An access counts as in the race check: not of a field that is declared volatile (the paper's detector took those for races), not of
- * final ones, two atomic ones are no conflict, trusted classes are silent. Elements of arrays count (the paper's left them out).
- * Less than exact, towards silence: accesses of different widths meet only when they begin at the same byte, and of a block that a
- * native reads or writes whole (but for arraycopy and clone) only the beginning counts. */
+ * An access counts as in the race check: not of a field that is declared volatile (the paper's
+ * detector took those for races), not of final ones, two atomic ones are no conflict, trusted
+ * classes are silent. Elements of arrays count (the paper's left them out). Less than exact,
+ * towards silence: accesses of different widths meet only when they begin at the same byte, and of
+ * a block that a native reads or writes whole (but for arraycopy and clone) only the beginning
+ * counts. */
 #include "engine/property/property.h"
 
 #include <stdlib.h>
@@ -19,15 +23,19 @@
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 
-static bool is_plain(enum op_kind op) { return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE; }
+static bool is_plain(enum op_kind op) {
+  return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE;
+}
 
 static bool is_write(const struct thread *t) {
-  return t->op == OPK_WRITE || t->op == OPK_BULK_WRITE || t->op == OPK_VOLATILE_WRITE || t->op == OPK_ATOMIC;
+  return t->op == OPK_WRITE || t->op == OPK_BULK_WRITE || t->op == OPK_VOLATILE_WRITE ||
+         t->op == OPK_ATOMIC;
 }
 
 /* Threads that stand before an access can always go on. */
 static bool before_access(const struct thread *t) {
-  bool memory = is_plain(t->op) || t->op == OPK_VOLATILE_READ || t->op == OPK_VOLATILE_WRITE || t->op == OPK_ATOMIC;
+  bool memory = is_plain(t->op) || t->op == OPK_VOLATILE_READ || t->op == OPK_VOLATILE_WRITE ||
+                t->op == OPK_ATOMIC;
   return t->state == THREAD_RUNNABLE && memory && t->op_obj;
 }
 
@@ -66,7 +74,8 @@ static char *detail_of(struct vm *vm, struct thread *a, struct thread *b, const 
 
 static void report(struct vm *vm, struct thread *a, struct thread *b) {
   struct violation *v = &vm->violation;
-  char *where = race_location_name(vm, a, a->op_obj, a->op_off), *me = thread_title(vm, a), *them = thread_title(vm, b);
+  char *where = race_location_name(vm, a, a->op_obj, a->op_off), *me = thread_title(vm, a),
+       *them = thread_title(vm, b);
   vm_violation_clear(vm);
   v->property = PROP_CONFLICT;
   v->kind = is_write(a) && is_write(b) ? "WW" : "RW";
@@ -74,8 +83,8 @@ static void report(struct vm *vm, struct thread *a, struct thread *b) {
   v->other = b->index;
   v->obj = a->op_obj;
   v->off = a->op_off;
-  v->message = mem_printf("conflict (%s) on %s: thread %s can %s it and thread %s can %s it", v->kind, where, me, access_word(a), them,
-                          access_word(b));
+  v->message = mem_printf("conflict (%s) on %s: thread %s can %s it and thread %s can %s it",
+                          v->kind, where, me, access_word(a), them, access_word(b));
   v->location = vm_location_text(vm, a);
   v->detail = detail_of(vm, a, b, where);
   free(where);
@@ -84,7 +93,8 @@ static void report(struct vm *vm, struct thread *a, struct thread *b) {
 }
 
 static bool state(struct vm *vm) {
-  uint32_t n = vm_ended(vm) ? 0 : vm_machine(vm)->thread_count, i, k; /* with the program its daemons end */
+  uint32_t n = vm_ended(vm) ? 0 : vm_machine(vm)->thread_count, i,
+           k; /* with the program its daemons end */
   for (i = 1; i < n; i++) {
     if (!before_access(vm_thread(vm, i))) continue;
     for (k = 0; k < i; k++)
@@ -96,5 +106,8 @@ static bool state(struct vm *vm) {
   return false;
 }
 
-const struct property_ops property_conflict = {.name = "conflict", .on_request = true, .start = race_trust_start, .stop = race_trust_stop,
+const struct property_ops property_conflict = {.name = "conflict",
+                                               .on_request = true,
+                                               .start = race_trust_start,
+                                               .stop = race_trust_stop,
                                                .state = state};

@@ -1,5 +1,5 @@
-/* The property `exception`: an exception leaves a thread's run() or main(), an AssertionError among them (the program's assertions are
- * enabled), and no handler of the program's own takes it. */
+/* The property `exception`: an exception leaves a thread's run() or main(), an AssertionError among
+ * them (the program's assertions are enabled), and no handler of the program's own takes it. */
 #include "engine/property/property.h"
 
 #include "engine/vm/interp/interp.h"

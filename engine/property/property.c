@@ -20,8 +20,9 @@ enum row {
 #include "engine/property/properties.def"
 #undef PROPERTY
 };
-_Static_assert(PROP_DEADLOCK == 1 << ROW_deadlock && PROP_EXCEPTION == 1 << ROW_exception && PROP_RACE == 1 << ROW_race &&
-                   PROP_CONFLICT == 1 << ROW_conflict && PROP_HANG == 1 << ROW_hang,
+_Static_assert(PROP_DEADLOCK == 1 << ROW_deadlock && PROP_EXCEPTION == 1 << ROW_exception &&
+                   PROP_RACE == 1 << ROW_race && PROP_CONFLICT == 1 << ROW_conflict &&
+                   PROP_HANG == 1 << ROW_hang,
                "the bits that the machine knows are the rows of the table");
 
 const struct property_ops *property_at(uint32_t i) { return i < COUNT(table) ? table[i] : NULL; }
@@ -42,13 +43,16 @@ void properties_stop(struct vm *vm) {
 bool properties_state(struct vm *vm) {
   uint32_t i;
   for (i = 0; i < COUNT(table); i++)
-    if (property_on(vm, i) && table[i]->state && table[i]->state(vm) && vm_violated(vm)) return true;
+    if (property_on(vm, i) && table[i]->state && table[i]->state(vm) && vm_violated(vm))
+      return true;
   return false;
 }
 
 bool properties_uncaught(struct vm *vm, struct thread *t, ref exception) {
   uint32_t i;
   for (i = 0; i < COUNT(table); i++)
-    if (property_on(vm, i) && table[i]->uncaught && table[i]->uncaught(vm, t, exception) && vm_violated(vm)) return true;
+    if (property_on(vm, i) && table[i]->uncaught && table[i]->uncaught(vm, t, exception) &&
+        vm_violated(vm))
+      return true;
   return false;
 }

@@ -1,23 +1,29 @@
-/* Properties: what a state or an event of the program can violate. Each is one file and one row of properties.def; the command line,
- * the counterexamples and the verdicts take their names and bits from that table. */
+/* Properties: what a state or an event of the program can violate. Each is one file and one row of
+ * properties.def; the command line, the counterexamples and the verdicts take their names and bits
+ * from that table. */
 #ifndef HEDDLE_PROPERTY_PROPERTY_H
 #define HEDDLE_PROPERTY_PROPERTY_H
 
 #include "engine/vm/vm.h"
 
-/* A function that finds a violation fills vm->violation and returns true. Any function may be NULL. A property that listens to events
- * enters itself into vm->listeners in start(); of its own data it keeps nothing outside the arena that a path could change. */
+/* A function that finds a violation fills vm->violation and returns true. Any function may be NULL.
+ * A property that listens to events enters itself into vm->listeners in start(); of its own data it
+ * keeps nothing outside the arena that a path could change. */
 struct property_ops {
   const char *name;
-  bool on_request;                                /* looked for only when it is named */
-  int (*start)(struct vm *vm, struct error *err); /* when a session with the property opens: after vm_start */
-  void (*stop)(struct vm *vm);                    /* when the machine is freed; also after a start that failed */
-  bool (*state)(struct vm *vm);                   /* looks at the state that a transition led to */
-  bool (*uncaught)(struct vm *vm, struct thread *t, ref exception); /* an exception is about to leave t's run() or main() */
+  bool on_request; /* looked for only when it is named */
+  int (*start)(struct vm *vm,
+               struct error *err); /* when a session with the property opens: after vm_start */
+  void (*stop)(struct vm *vm);     /* when the machine is freed; also after a start that failed */
+  bool (*state)(struct vm *vm);    /* looks at the state that a transition led to */
+  bool (*uncaught)(struct vm *vm, struct thread *t,
+                   ref exception); /* an exception is about to leave t's run() or main() */
 };
 
 const struct property_ops *property_at(uint32_t i); /* NULL behind the last */
-static inline bool property_on(const struct vm *vm, uint32_t i) { return vm->opt.properties >> i & 1; }
+static inline bool property_on(const struct vm *vm, uint32_t i) {
+  return vm->opt.properties >> i & 1;
+}
 
 int properties_start(struct vm *vm, struct error *err);
 void properties_stop(struct vm *vm);

@@ -1,4 +1,5 @@
-/* h as clocks. See race.h; paper 004, figure 1, gives the operations; soundness rules 19 to 23 the fine points. */
+/* h as clocks. See race.h; paper 004, figure 1, gives the operations; soundness rules 19 to 23 the
+ * fine points. */
 #include <stdlib.h>
 
 #include "engine/property/race_int.h"
@@ -23,7 +24,8 @@ static ref row_room(struct vm *vm, ref row, uint32_t n) {
   ref r;
   if (row && array_length(vm, row) >= ROW_CLOCKS + n) return row;
   r = row_new(vm, n < 4 ? 4 : n + 4);
-  if (r && row) memcpy(MEM32(vm, r + ARRAY_BASE), MEM32(vm, row + ARRAY_BASE), array_length(vm, row) * 4);
+  if (r && row)
+    memcpy(MEM32(vm, r + ARRAY_BASE), MEM32(vm, row + ARRAY_BASE), array_length(vm, row) * 4);
   return r;
 }
 
@@ -71,7 +73,8 @@ void race_thread(struct vm *vm, struct thread *t) {
 
 /* ---- accesses ---- */
 
-/* An access of more bytes than an element has (Unsafe, views of byte arrays) is one of each element that it touches. */
+/* An access of more bytes than an element has (Unsafe, views of byte arrays) is one of each element
+ * that it touches. */
 struct span {
   uint32_t first, last, step;
 };
@@ -79,7 +82,8 @@ struct span {
 static struct span span_of(struct vm *vm, const struct event *e) {
   const struct klass *k = vm_klass(vm, e->obj);
   uint32_t unit;
-  if (!k->is_array || e->size == 1u << k->elem_shift || e->off < ARRAY_BASE) return (struct span){e->off, e->off, 1};
+  if (!k->is_array || e->size == 1u << k->elem_shift || e->off < ARRAY_BASE)
+    return (struct span){e->off, e->off, 1};
   unit = 1u << k->elem_shift;
   return (struct span){e->off & ~(unit - 1), (e->off + e->size - 1) & ~(unit - 1), unit};
 }
@@ -89,18 +93,22 @@ static bool declared_volatile(struct vm *vm, ref obj, uint32_t off) {
   return f && (f->flags & ACC_VOLATILE);
 }
 
-/* What the access is checked against: a plain one against the last write of any kind, an atomic one against the last plain write. */
+/* What the access is checked against: a plain one against the last write of any kind, an atomic one
+ * against the last plain write. */
 static uint32_t stamp_for(struct vm *vm, const struct event *e, uint32_t off) {
   ref row = race_volatile_row(vm, e->obj, off);
   return e->mode != ACCESS_PLAIN && row ? row_get(vm, row, ROW_PLAIN) : race_stamp(vm, e->obj, off);
 }
 
-static bool has_edge(const struct event *e) { return e->mode == ACCESS_ACQREL || e->mode == ACCESS_VOLATILE; }
+static bool has_edge(const struct event *e) {
+  return e->mode == ACCESS_ACQREL || e->mode == ACCESS_VOLATILE;
+}
 
 static bool free_at(struct vm *vm, const struct thread *t, const struct event *e, uint32_t off) {
   uint32_t stamp = stamp_for(vm, e, off);
   if (race_in_h(vm, t->row, stamp)) return true;
-  return has_edge(e) && !e->write && race_in_h(vm, race_volatile_row(vm, e->obj, off), stamp); /* it acquires first */
+  return has_edge(e) && !e->write &&
+         race_in_h(vm, race_volatile_row(vm, e->obj, off), stamp); /* it acquires first */
 }
 
 bool race_free_access(struct vm *vm, const struct thread *t, const struct event *e) {
@@ -111,9 +119,10 @@ bool race_free_access(struct vm *vm, const struct thread *t, const struct event 
 }
 
 /* `others` tells whether trusted code made the earlier access. */
-static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off, bool others) {
-  return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property && !vm->noted.property &&
-         race_reported(vm, others ? t : NULL, e->obj, off);
+static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off,
+                          bool others) {
+  return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property &&
+         !vm->noted.property && race_reported(vm, others ? t : NULL, e->obj, off);
 }
 
 static void check(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
@@ -132,8 +141,8 @@ static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
   return by_trusted(vm, t, obj) ? stamp | STAMP_TRUSTED : stamp;
 }
 
-/* The row of a location that is accessed atomically or whose reads are kept: from now on its stamp tells of writes of any kind, the row
- * of plain ones. */
+/* The row of a location that is accessed atomically or whose reads are kept: from now on its stamp
+ * tells of writes of any kind, the row of plain ones. */
 static ref location_row(struct vm *vm, uint32_t at, uint32_t threads) {
   ref row = *MEM32(vm, at + 4), r = row_room(vm, row, threads);
   if (r && !row) row_set(vm, r, ROW_PLAIN, *MEM32(vm, at));
@@ -150,8 +159,8 @@ static void plain_access(struct vm *vm, struct thread *t, const struct event *e,
   if (row && row_get(vm, row, ROW_PLAIN) != stamp) row_set(vm, row, ROW_PLAIN, stamp);
 }
 
-/* A location accessed in both ways is a row and two columns (soundness rule 20). Atomic writes of a field that is declared volatile are
- * no column: they are synchronisation actions. */
+/* A location accessed in both ways is a row and two columns (soundness rule 20). Atomic writes of a
+ * field that is declared volatile are no column: they are synchronisation actions. */
 static void atomic_access(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
   uint32_t at = SHADOW_OF(e->obj + off);
   bool only_row = declared_volatile(vm, e->obj, off);
@@ -169,14 +178,17 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
 
 /* ---- reads before writes (--race-rw) ---- */
 
-/* Of each thread the release count at its last read since the last write, in a row of its own: ROW_READS of the location's row for plain
- * reads, ROW_TRUSTED_READS for those of elements by trusted code, ROW_ATOMIC_READS for atomic ones. A write conflicts with every read that it
- * does not know; an atomic write with plain reads.
+/* Of each thread the release count at its last read since the last write, in a row of its own:
+ * ROW_READS of the location's row for plain reads, ROW_TRUSTED_READS for those of elements by
+ * trusted code, ROW_ATOMIC_READS for atomic ones. A write conflicts with every read that it does
+ * not know; an atomic write with plain reads.
  *
- * A race of an element is silent when both accesses are by trusted code, so a write by such code has to know who read. That also keeps
- * --por sync (soundness rule 12): there a plain read by other code is no scheduling point, the order in which it comes second may not be
- * explored, and it is here that its race with the write is reported. Reads by trusted code and atomic ones are points: of them the write
- * need not know more. */
+ * A race of an element is silent when both accesses are by trusted code, so a write by such code
+ * has to know who read. That also keeps
+ * --por sync (soundness rule 12): there a plain read by other code is no scheduling point, the
+ * order in which it comes second may not be explored, and it is here that its race with the write
+ * is reported. Reads by trusted code and atomic ones are points: of them the write need not know
+ * more. */
 static uint32_t slot_of_read(struct vm *vm, const struct thread *t, const struct event *e) {
   if (e->mode != ACCESS_PLAIN) return ROW_ATOMIC_READS;
   return by_trusted(vm, t, e->obj) ? ROW_TRUSTED_READS : ROW_READS;
@@ -185,7 +197,9 @@ static uint32_t slot_of_read(struct vm *vm, const struct thread *t, const struct
 static void note_read(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
   uint32_t at = SHADOW_OF(e->obj + off), slot = slot_of_read(vm, t, e);
   ref row, reads, r;
-  if ((e->mode != ACCESS_PLAIN && declared_volatile(vm, e->obj, off)) || race_silent(vm, e->obj, off)) return;
+  if ((e->mode != ACCESS_PLAIN && declared_volatile(vm, e->obj, off)) ||
+      race_silent(vm, e->obj, off))
+    return;
   row = location_row(vm, at, t->index + 1);
   if (!row) return;
   reads = row_get(vm, row, slot);
@@ -206,7 +220,8 @@ static int64_t unknown_reader(struct vm *vm, const struct thread *t, ref reads) 
 static const uint32_t read_slots[] = {ROW_READS, ROW_TRUSTED_READS, ROW_ATOMIC_READS};
 
 /* A reader of that kind that conflicts with the write; -1: none. */
-static int64_t conflicting_reader(struct vm *vm, const struct thread *t, const struct event *e, uint32_t off, uint32_t slot) {
+static int64_t conflicting_reader(struct vm *vm, const struct thread *t, const struct event *e,
+                                  uint32_t off, uint32_t slot) {
   if (slot == ROW_ATOMIC_READS && e->mode != ACCESS_PLAIN) return -1;
   return unknown_reader(vm, t, row_get(vm, race_volatile_row(vm, e->obj, off), slot));
 }
@@ -230,7 +245,8 @@ static void check_reads(struct vm *vm, struct thread *t, const struct event *e, 
   if (!row) return;
   for (size_t i = 0; i < COUNT(read_slots); i++) {
     int64_t reader = conflicting_reader(vm, t, e, off, read_slots[i]);
-    if (reader >= 0 && reported_here(vm, t, e, off, read_slots[i] != ROW_READS)) race_report(vm, t, e->obj, off, (uint32_t)reader, "RW");
+    if (reader >= 0 && reported_here(vm, t, e, off, read_slots[i] != ROW_READS))
+      race_report(vm, t, e->obj, off, (uint32_t)reader, "RW");
     forget_reads(vm, e, row, read_slots[i]);
   }
 }

@@ -12,7 +12,9 @@ struct race {
   bool rw;
 };
 
-/* race_report.c: fills vm->violation: t's access of the location conflicts with an earlier one by thread `other`. */
-void race_report(struct vm *vm, struct thread *t, ref obj, uint32_t off, uint32_t other, const char *kind);
+/* race_report.c: fills vm->violation: t's access of the location conflicts with an earlier one by
+ * thread `other`. */
+void race_report(struct vm *vm, struct thread *t, ref obj, uint32_t off, uint32_t other,
+                 const char *kind);
 
 #endif

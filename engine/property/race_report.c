@@ -1,5 +1,6 @@
-/* A race for people: the name of the location, what happened, the edge that is missing. The earlier access is known here by its thread
- * only; where a path's events were kept, engine/session/race.c tells more. */
+/* A race for people: the name of the location, what happened, the edge that is missing. The earlier
+ * access is known here by its thread only; where a path's events were kept, engine/session/race.c
+ * tells more. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +27,12 @@ static char *class_name(const struct klass *k) {
   return t.s;
 }
 
-static bool of_lambda(const struct field *f) { return strstr(f->owner->shown->s, "$$Lambda") != NULL; }
+static bool of_lambda(const struct field *f) {
+  return strstr(f->owner->shown->s, "$$Lambda") != NULL;
+}
 
-/* "Bank.total"; of a lambda, whose class and fields have numbers that no reader knows, "Bank.lambda". */
+/* "Bank.total"; of a lambda, whose class and fields have numbers that no reader knows,
+ * "Bank.lambda". */
 static char *race_report_field_name(const struct field *f) {
   char *owner = klass_dotted(f->owner), *s;
   if (of_lambda(f)) *strstr(owner, "$$Lambda") = 0;
@@ -43,7 +47,8 @@ static char *race_report_field_name(const struct field *f) {
 static char *method_name(const struct method *m) {
   char *owner = klass_dotted(m->owner), *s;
   const char *name = m->name->s, *in = strncmp(name, "lambda$", 7) ? NULL : name + 7;
-  s = in ? mem_printf("%s.%.*s", owner, (int)strcspn(in, "$"), in) : mem_printf("%s.%s", owner, name);
+  s = in ? mem_printf("%s.%.*s", owner, (int)strcspn(in, "$"), in)
+         : mem_printf("%s.%s", owner, name);
   free(owner);
   return s;
 }
@@ -53,26 +58,33 @@ static const struct local_var *local_with(struct vm *vm, const struct frame *f, 
   uint32_t bci = frame_bci(vm, f), i;
   for (i = 0; i < m->info->local_var_count; i++) {
     const struct local_var *v = &m->info->local_vars[i];
-    bool in_scope = bci >= v->start_pc && bci < (uint32_t)v->start_pc + v->length && v->slot < m->info->max_locals;
-    if (in_scope && (v->desc->s[0] == 'L' || v->desc->s[0] == '[') && *MEM32(vm, f->locals + v->slot * 4u) == obj) return v;
+    bool in_scope = bci >= v->start_pc && bci < (uint32_t)v->start_pc + v->length &&
+                    v->slot < m->info->max_locals;
+    if (in_scope && (v->desc->s[0] == 'L' || v->desc->s[0] == '[') &&
+        *MEM32(vm, f->locals + v->slot * 4u) == obj)
+      return v;
   }
   return NULL;
 }
 
-/* The variable of the program's code through which thread t has the object, and the method it belongs to; NULL: none. */
-static const struct local_var *local_of(struct vm *vm, const struct thread *t, ref obj, const struct method **in) {
+/* The variable of the program's code through which thread t has the object, and the method it
+ * belongs to; NULL: none. */
+static const struct local_var *local_of(struct vm *vm, const struct thread *t, ref obj,
+                                        const struct method **in) {
   uint32_t at;
   for (at = t ? t->frame : 0; at; at = vm_frame(vm, at)->prev) {
     const struct frame *f = vm_frame(vm, at);
     const struct local_var *v;
     *in = f->method && !(f->flags & FRAME_ROOT) ? frame_method(vm, f) : NULL;
-    if (!*in || !(*in)->code || !(*in)->info || (*in)->owner->is_jdk || (*in)->owner->extra) continue;
+    if (!*in || !(*in)->code || !(*in)->info || (*in)->owner->is_jdk || (*in)->owner->extra)
+      continue;
     if ((v = local_with(vm, f, obj))) return v;
   }
   return NULL;
 }
 
-struct holder { /* the field through which a program would name an object: of the user's classes first, then by name */
+struct holder { /* the field through which a program would name an object: of the user's classes
+                   first, then by name */
   const struct field *field;
   char *name;
 };
@@ -146,7 +158,8 @@ static ref array_above(struct vm *vm, ref obj, uint32_t *index) {
   return 0;
 }
 
-/* "Grid.rows[2]" for an array that is an element of another one, which may again be one: at most `depth` times. NULL: none. */
+/* "Grid.rows[2]" for an array that is an element of another one, which may again be one: at most
+ * `depth` times. NULL: none. */
 static char *row_name(struct vm *vm, ref obj, int depth) {
   uint32_t index;
   ref above = array_above(vm, obj, &index);
@@ -159,14 +172,20 @@ static char *row_name(struct vm *vm, ref obj, int depth) {
   return s;
 }
 
-/* "Bank.accounts[3]", "Grid.rows[2][0]", "counter[0] of Main.run" for what only a lambda or nothing else holds, "int[3]". */
+/* "Bank.accounts[3]", "Grid.rows[2][0]", "counter[0] of Main.run" for what only a lambda or nothing
+ * else holds, "int[3]". */
 static char *element_name(struct vm *vm, const struct thread *t, ref obj, uint32_t index) {
   struct holder h = holder_of(vm, obj);
   const struct method *in = NULL;
   const struct local_var *v;
   if (!h.field) h.name = row_name(vm, obj, 8);
-  v = !h.name || (h.field && (of_lambda(h.field) || h.field->owner->is_jdk)) ? local_of(vm, t, obj, &in) : NULL;
-  char *name = v ? method_name(in) : h.name ? mem_strdup(h.name) : class_name(vm_klass(vm, obj)->elem), *s;
+  v = !h.name || (h.field && (of_lambda(h.field) || h.field->owner->is_jdk))
+          ? local_of(vm, t, obj, &in)
+          : NULL;
+  char *name = v        ? method_name(in)
+               : h.name ? mem_strdup(h.name)
+                        : class_name(vm_klass(vm, obj)->elem),
+       *s;
   s = v ? mem_printf("%s[%u] of %s", v->name->s, index, name) : mem_printf("%s[%u]", name, index);
   free(name);
   free(h.name);
@@ -190,14 +209,16 @@ char *race_location_name(struct vm *vm, const struct thread *t, ref obj, uint32_
 
 /* ---- the violation ---- */
 
-static char *short_detail(struct vm *vm, struct thread *t, const char *where, const char *me, const char *other,
-                          const char *kind) {
+static char *short_detail(struct vm *vm, struct thread *t, const char *where, const char *me,
+                          const char *other, const char *kind) {
   char *stack = vm_stack_text(vm, t);
   struct text d = {0};
-  text_printf(&d, "%s of %s by thread %s:\n%s", kind[1] == 'W' ? "write" : "read", where, me, stack);
-  text_printf(
-      &d, "missing edge: a release by thread %s after its %s, then a matching acquire by thread %s before this %s\n",
-      other, kind[0] == 'W' ? "write" : "read", me, kind[1] == 'W' ? "write" : "read");
+  text_printf(&d, "%s of %s by thread %s:\n%s", kind[1] == 'W' ? "write" : "read", where, me,
+              stack);
+  text_printf(&d,
+              "missing edge: a release by thread %s after its %s, then a matching acquire by "
+              "thread %s before this %s\n",
+              other, kind[0] == 'W' ? "write" : "read", me, kind[1] == 'W' ? "write" : "read");
   free(stack);
   return d.s;
 }
@@ -206,8 +227,9 @@ void race_texts_of(struct vm *vm, struct violation *v) {
   struct thread *t = vm_thread(vm, v->thread);
   char *where = race_location_name(vm, t, v->obj, v->off), *me = thread_title(vm, t),
        *them = thread_title(vm, vm_thread(vm, v->other));
-  v->message = mem_printf("data race (%s) on %s: %s by thread %s is not ordered after the %s by thread %s", v->kind, where,
-                          v->kind[1] == 'W' ? "write" : "read", me, v->kind[0] == 'W' ? "write" : "read", them);
+  v->message = mem_printf(
+      "data race (%s) on %s: %s by thread %s is not ordered after the %s by thread %s", v->kind,
+      where, v->kind[1] == 'W' ? "write" : "read", me, v->kind[0] == 'W' ? "write" : "read", them);
   v->location = vm_location_text(vm, t);
   v->detail = short_detail(vm, t, where, me, them, v->kind);
   free(where);
@@ -215,7 +237,8 @@ void race_texts_of(struct vm *vm, struct violation *v) {
   free(them);
 }
 
-void race_report(struct vm *vm, struct thread *t, ref obj, uint32_t off, uint32_t other, const char *kind) {
+void race_report(struct vm *vm, struct thread *t, ref obj, uint32_t off, uint32_t other,
+                 const char *kind) {
   struct violation *v = &vm->violation;
   vm_violation_clear(vm);
   v->property = PROP_RACE;
@@ -224,6 +247,7 @@ void race_report(struct vm *vm, struct thread *t, ref obj, uint32_t off, uint32_
   v->other = other;
   v->obj = obj;
   v->off = off;
-  /* Of the races of a followed run few are looked at, and to name a location takes a pass over the heap. */
+  /* Of the races of a followed run few are looked at, and to name a location takes a pass over the
+   * heap. */
   if (vm_violated(vm)) race_texts_of(vm, v);
 }

@@ -1,6 +1,7 @@
-/* Whose races are reported: the table of trusted classes, --trust and --benign (soundness rules 23 and 34: by the declaring class for
- * fields, by the code of both accesses for elements; reports are silenced, never edges). The answer for a field is a pure function of names
- * and options and is kept with the class and the field. */
+/* Whose races are reported: the table of trusted classes, --trust and --benign (soundness rules 23
+ * and 34: by the declaring class for fields, by the code of both accesses for elements; reports are
+ * silenced, never edges). The answer for a field is a pure function of names and options and is
+ * kept with the class and the field. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <fnmatch.h>
 #include <pcre2.h>
@@ -33,7 +34,8 @@ static const struct {
 
 static bool has_row(enum row_kind kind, const struct klass *k) {
   for (size_t i = 0; k->is_jdk && i < COUNT(trust_table); i++)
-    if (trust_table[i].kind == kind && !fnmatch(trust_table[i].pattern, k->shown->s, 0)) return true;
+    if (trust_table[i].kind == kind && !fnmatch(trust_table[i].pattern, k->shown->s, 0))
+      return true;
   return false;
 }
 
@@ -55,7 +57,8 @@ static int compile(const char *text, const char *option, pcre2_code **out, struc
   *out = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, &code, &at, NULL);
   if (*out) return 0;
   pcre2_get_error_message(code, msg, sizeof msg);
-  return error_set(err, ERR_USAGE, "%s: bad pattern '%s' at %zu: %s", option, text, (size_t)at, (char *)msg);
+  return error_set(err, ERR_USAGE, "%s: bad pattern '%s' at %zu: %s", option, text, (size_t)at,
+                   (char *)msg);
 }
 
 enum { UNKNOWN, REPORTED, SILENT }; /* field.silent: a pure function of names and options */
@@ -77,8 +80,8 @@ static uint8_t find_trust(const struct race_trust *r, const struct klass *k, boo
   bool asked = asked_for(r, k) || runs, not = has_row(ROW_NOT, k);
   uint8_t trust = TRUST_KNOWN;
   if (asked) trust |= TRUST_ASKED;
-  if (asked || (!not && has_row(ROW_TRUST, k))) trust |= TRUST_FIELDS;
-  if (!not && has_row(ROW_ARRAYS, k)) trust |= TRUST_ARRAYS;
+  if (asked || (!not &&has_row(ROW_TRUST, k))) trust |= TRUST_FIELDS;
+  if (!not &&has_row(ROW_ARRAYS, k)) trust |= TRUST_ARRAYS;
   if (has_row(ROW_HELPER, k)) trust |= TRUST_HELPER;
   return trust;
 }
@@ -99,7 +102,8 @@ static bool is_argument(struct vm *vm, const struct frame *f, const struct metho
   return false;
 }
 
-/* Did the program hand the array to the library? Of the frames above its own, the outermost has it as an argument. */
+/* Did the program hand the array to the library? Of the frames above its own, the outermost has it
+ * as an argument. */
 static bool handed_over(struct vm *vm, uint32_t at, ref array) {
   const struct frame *f = vm_frame(vm, at), *outer;
   const struct method *m = frame_method(vm, f), *outer_method;
@@ -112,7 +116,8 @@ static bool handed_over(struct vm *vm, uint32_t at, ref array) {
   return is_argument(vm, outer, outer_method, array);
 }
 
-/* By whose code is the array accessed? Helpers act for their callers; a class that the user trusts is trusted with what it is given. */
+/* By whose code is the array accessed? Helpers act for their callers; a class that the user trusts
+ * is trusted with what it is given. */
 bool race_by_trusted(struct vm *vm, const struct thread *t, ref array) {
   for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev) {
     const struct method *m = frame_method(vm, vm_frame(vm, at));
@@ -138,7 +143,8 @@ static bool benign(const struct race_trust *r, const struct field *f) {
 }
 
 static bool silent(struct vm *vm, struct field *f) {
-  if (!f->silent) f->silent = trust_of(vm, f->owner) & TRUST_FIELDS || benign(vm->trust, f) ? SILENT : REPORTED;
+  if (!f->silent)
+    f->silent = trust_of(vm, f->owner) & TRUST_FIELDS || benign(vm->trust, f) ? SILENT : REPORTED;
   return f->silent == SILENT;
 }
 
@@ -153,7 +159,8 @@ bool race_exempt(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
 }
 
 bool race_reported(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
-  return vm->opt.properties & PROP_RACE && !race_exempt(vm, t, obj, off); /* else a bounded check for other properties */
+  return vm->opt.properties & PROP_RACE &&
+         !race_exempt(vm, t, obj, off); /* else a bounded check for other properties */
 }
 
 int race_trust_start(struct vm *vm, struct error *err) {

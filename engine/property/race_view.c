@@ -36,7 +36,8 @@ static bool is_threads_own(struct vm *vm, ref r, uint32_t off) {
   return f && f->owner == vm->wk.thread;
 }
 
-/* A location may have a row for its reads alone (--race-rw), or for a plain stamp beside opaque writes: nothing flows through it. */
+/* A location may have a row for its reads alone (--race-rw), or for a plain stamp beside opaque
+ * writes: nothing flows through it. */
 static bool has_clocks(struct vm *vm, ref row) {
   uint32_t i, n = row ? array_length(vm, row) - ROW_CLOCKS : 0;
   for (i = 0; i < n; i++)
@@ -50,10 +51,12 @@ static void marks_of_byte(struct vm *vm, ref r, uint32_t b, race_mark_fn *fn, vo
   if (row && (is_threads_own(vm, r, b - r) || !has_clocks(vm, row))) row = 0;
   if (row) fn(self, RACE_LOCATION_ROW, r, b - r, row, at + 4);
   if (stamp) fn(self, RACE_STAMP, r, b - r, stamp, at);
-  if (row && row_get(vm, row, ROW_PLAIN)) fn(self, RACE_PLAIN_STAMP, r, b - r, row_get(vm, row, ROW_PLAIN), row + ARRAY_BASE);
+  if (row && row_get(vm, row, ROW_PLAIN))
+    fn(self, RACE_PLAIN_STAMP, r, b - r, row_get(vm, row, ROW_PLAIN), row + ARRAY_BASE);
 }
 
-static void marks_of_block(struct vm *vm, ref r, uint32_t from, uint32_t to, race_mark_fn *fn, void *self) {
+static void marks_of_block(struct vm *vm, ref r, uint32_t from, uint32_t to, race_mark_fn *fn,
+                           void *self) {
   uint32_t a, b;
   for (a = from; a < to; a += 8) {
     if (!arena_stamped(&vm->arena, a) || shadow_empty(vm, a)) continue;
@@ -66,13 +69,16 @@ void race_marks_of(struct vm *vm, ref r, race_mark_fn *fn, void *self) {
   uint32_t a, end, next;
   if (vm_object(vm, r)->klass < KLASS_FIRST) return;
   m = vm_monitor(vm, r);
-  if (m && m->row) fn(self, RACE_LOCK_ROW, r, 0, m->row, (uint32_t)((const uint8_t *)&m->row - vm->arena.mem));
-  if (vm_klass(vm, r) == vm->wk.klass && vm_mirror_klass(vm, r) && *MEM32(vm, r + vm->mirror.init_row))
+  if (m && m->row)
+    fn(self, RACE_LOCK_ROW, r, 0, m->row, (uint32_t)((const uint8_t *)&m->row - vm->arena.mem));
+  if (vm_klass(vm, r) == vm->wk.klass && vm_mirror_klass(vm, r) &&
+      *MEM32(vm, r + vm->mirror.init_row))
     fn(self, RACE_CLASS_ROW, r, 0, *MEM32(vm, r + vm->mirror.init_row), r + vm->mirror.init_row);
   end = data_end(vm, r);
   for (a = r + OBJ_HEADER; a < end; a = next) {
     next = (a & ~(uint32_t)(BLOCK_SIZE - 1)) + BLOCK_SIZE;
-    if (vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT]) marks_of_block(vm, r, a, next < end ? next : end, fn, self);
+    if (vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT])
+      marks_of_block(vm, r, a, next < end ? next : end, fn, self);
   }
 }
 
@@ -81,20 +87,24 @@ static int by_ref(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-size_t race_texts(struct vm *vm, ref (*object)(void *self, uint32_t i), void *self, uint32_t count, ref **out) {
+size_t race_texts(struct vm *vm, ref (*object)(void *self, uint32_t i), void *self, uint32_t count,
+                  ref **out) {
   VEC(ref) v = {0};
   uint32_t i;
   vec_reserve(&v, 1);
   for (i = 0; i < count; i++) {
     ref r = object(self, i);
-    if (vm_object(vm, r)->klass == vm->wk.string->id) *vec_push(&v) = *MEM32(vm, r + vm->wk.string_value);
+    if (vm_object(vm, r)->klass == vm->wk.string->id)
+      *vec_push(&v) = *MEM32(vm, r + vm->wk.string_value);
   }
   qsort(v.data, v.len, sizeof *v.data, by_ref);
   *out = v.data;
   return v.len;
 }
 
-bool race_is_text(const ref *texts, size_t count, ref r) { return count && bsearch(&r, texts, count, sizeof r, by_ref); }
+bool race_is_text(const ref *texts, size_t count, ref r) {
+  return count && bsearch(&r, texts, count, sizeof r, by_ref);
+}
 
 /* The written immortal objects, each once: a large one may have several written blocks. */
 static void marks_of_immortals(struct vm *vm, race_mark_fn *fn, void *self) {
@@ -142,7 +152,8 @@ static void add_row(struct sizing *s, ref row) {
   if (row) s->out->bytes += vm_object_size(s->vm, row);
 }
 
-static void size_mark(void *self, enum race_mark kind, ref obj, uint32_t off, uint32_t value, uint32_t at) {
+static void size_mark(void *self, enum race_mark kind, ref obj, uint32_t off, uint32_t value,
+                      uint32_t at) {
   struct sizing *s = self;
   (void)at;
   if (kind <= RACE_LOCATION_ROW) {

@@ -37,7 +37,8 @@ int atomic_new(struct vm *vm, const char *pattern, struct error *err) {
   a->re = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, &code, &at, NULL);
   if (a->re) return 0;
   pcre2_get_error_message(code, msg, sizeof msg);
-  return error_set(err, ERR_USAGE, "--atomic: bad pattern '%s' at %zu: %s", text, (size_t)at, (char *)msg);
+  return error_set(err, ERR_USAGE, "--atomic: bad pattern '%s' at %zu: %s", text, (size_t)at,
+                   (char *)msg);
 }
 
 void atomic_free(struct vm *vm) {
@@ -84,4 +85,6 @@ static bool atomic_own_fits(const struct atomic *a, const struct method *m) {
   return (a->table && in_table(m)) || (a->re && fits_pattern(a->re, m));
 }
 
-bool atomic_fits(const struct vm *vm, const struct method *m) { return atomic_own_fits(vm->atomic, m); }
+bool atomic_fits(const struct vm *vm, const struct method *m) {
+  return atomic_own_fits(vm->atomic, m);
+}

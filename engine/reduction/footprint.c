@@ -32,7 +32,8 @@ static void footprint_hear(void *self, struct vm *vm, const struct event *e) {
     case OPK_VOLATILE_WRITE: add_memory(vm, f, e); break;
     case OPK_LOCK:
     case OPK_UNLOCK:
-      if (vm_object(vm, e->obj)->lock & OBJ_SHARED) footprint_add(f, e->obj, FOOTPRINT_MONITOR, true);
+      if (vm_object(vm, e->obj)->lock & OBJ_SHARED)
+        footprint_add(f, e->obj, FOOTPRINT_MONITOR, true);
       break;
     case OPK_BEGIN: break;
     case OPK_CLASS_INIT:
@@ -57,7 +58,8 @@ void footprint_close(struct vm *vm, struct footprint *f) {
   for (i = 0; i < vm->listener_count && vm->listeners[i].self != f; i++) continue;
   if (i < vm->listener_count) {
     vm->listener_count--;
-    memmove(&vm->listeners[i], &vm->listeners[i + 1], (vm->listener_count - i) * sizeof vm->listeners[0]);
+    memmove(&vm->listeners[i], &vm->listeners[i + 1],
+            (vm->listener_count - i) * sizeof vm->listeners[0]);
   }
   vm->trace_on = vm->race || vm->listener_count;
   vm_update_slow(vm);
@@ -71,12 +73,15 @@ void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
   f->units.len = 0;
 }
 
-/* A state that knows the time or drew random numbers depends on the order of everything; so does the end of a thread, and the beginning of an
- * initialiser: who needs the class waits from then on. So does all else that no event tells of. */
+/* A state that knows the time or drew random numbers depends on the order of everything; so does
+ * the end of a thread, and the beginning of an initialiser: who needs the class waits from then on.
+ * So does all else that no event tells of. */
 void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);
-  if (vm->untold || m->clock_seen || m->random_seen || m->timeouts || m->exited || t->state != THREAD_RUNNABLE) f->whole = true;
+  if (vm->untold || m->clock_seen || m->random_seen || m->timeouts || m->exited ||
+      t->state != THREAD_RUNNABLE)
+    f->whole = true;
 }
 
 struct footprint *footprint_copy(const struct footprint *f) {
@@ -97,7 +102,8 @@ bool footprint_independent(const struct footprint *a, const struct footprint *b)
   if (a->whole || b->whole || a->thread == b->thread) return false;
   for (size_t i = 0; i < a->units.len; i++)
     for (size_t k = 0; k < b->units.len; k++)
-      if (a->units.data[i].obj == b->units.data[k].obj && a->units.data[i].unit == b->units.data[k].unit &&
+      if (a->units.data[i].obj == b->units.data[k].obj &&
+          a->units.data[i].unit == b->units.data[k].unit &&
           (a->units.data[i].write || b->units.data[k].write))
         return false;
   return true;

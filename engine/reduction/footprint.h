@@ -1,10 +1,11 @@
-/* What a transition touched that other threads can reach, told by its events: memory in units of 8 bytes, monitors. Two transitions of
- * different threads with disjoint footprints, writes against anything, are independent: either order leads to the same state, and
- * neither makes the other possible or impossible. h follows: what a write takes from other rows, and what an acquire or a release joins,
- * concerns a location or a lock that is in the footprint.
+/* What a transition touched that other threads can reach, told by its events: memory in units of 8
+ * bytes, monitors. Two transitions of different threads with disjoint footprints, writes against
+ * anything, are independent: either order leads to the same state, and neither makes the other
+ * possible or impossible. h follows: what a write takes from other rows, and what an acquire or a
+ * release joins, concerns a location or a lock that is in the footprint.
  *
- * Whatever is no access and no lock (start, join, end, wait, notify, park, interrupts, initialisers, output, inputs, clocks) is
- * `whole`: it depends on everything. */
+ * Whatever is no access and no lock (start, join, end, wait, notify, park, interrupts,
+ * initialisers, output, inputs, clocks) is `whole`: it depends on everything. */
 #ifndef HEDDLE_REDUCTION_FOOTPRINT_H
 #define HEDDLE_REDUCTION_FOOTPRINT_H
 
@@ -23,7 +24,8 @@ struct footprint {
 #define FOOTPRINT_MONITOR UINT32_MAX
 #define FOOTPRINT_CLASS (UINT32_MAX - 1)
 
-/* Listens to the machine until _close; `f` is filled by the transitions in between. Switches events on. */
+/* Listens to the machine until _close; `f` is filled by the transitions in between. Switches events
+ * on. */
 void footprint_listen(struct vm *vm, struct footprint *f);
 void footprint_close(struct vm *vm, struct footprint *f);
 /* Before a transition of `thread`. */

@@ -35,7 +35,9 @@ void quiet_table_classify(struct field *f) {
   for (i = 0; i < COUNT(rows); i++) {
     bool any = rows[i].klass[0] == '*';
     if (!quiet_table_fits(rows[i].name, f->name->s)) continue;
-    if (any ? !(f->flags & ACC_SYNTHETIC) : !f->owner->is_jdk || !quiet_table_fits(rows[i].klass, f->owner->name->s)) continue;
+    if (any ? !(f->flags & ACC_SYNTHETIC)
+            : !f->owner->is_jdk || !quiet_table_fits(rows[i].klass, f->owner->name->s))
+      continue;
     f->quiet = rows[i].quiet ? rows[i].quiet : f->quiet;
     f->freezes |= rows[i].freezes && f->desc->s[0] == '[';
   }

@@ -1,4 +1,5 @@
-/* The fields that need no scheduling points (quiet.def), for the machine's hook: see vm/sched/quiet.h for what follows. */
+/* The fields that need no scheduling points (quiet.def), for the machine's hook: see
+ * vm/sched/quiet.h for what follows. */
 #ifndef HEDDLE_REDUCTION_QUIET_TABLE_H
 #define HEDDLE_REDUCTION_QUIET_TABLE_H
 

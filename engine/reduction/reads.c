@@ -24,13 +24,15 @@ struct chunk {
 };
 
 static struct {
-  const uint8_t *mem; /* of the arena; NULL: nothing is looked at */
+  const uint8_t *mem;      /* of the arena; NULL: nothing is looked at */
   uint8_t *read, *written; /* a bit for each byte, a byte for each unit */
   VEC(struct touched) units;
   VEC(struct chunk) fresh;
 } seen;
 
-enum { UNITS = SHADOW_BASE >> 3 }; /* the race check's words are no part of a footprint: footprint.h */
+enum {
+  UNITS = SHADOW_BASE >> 3
+}; /* the race check's words are no part of a footprint: footprint.h */
 
 static void reads_own_note(uint32_t at, uint8_t *bits, uintptr_t pc) {
   uint32_t u = at >> 3;
@@ -41,7 +43,8 @@ static void reads_own_note(uint32_t at, uint8_t *bits, uintptr_t pc) {
 static void reads_note(const void *p, size_t n, bool write, uintptr_t pc) {
   uint64_t at = (uint64_t)((const uint8_t *)p - seen.mem);
   if (!seen.mem || uncounted()->aside || at >= SHADOW_BASE || at < MACHINE_BASE) return;
-  for (size_t i = 0; i < n && at + i < SHADOW_BASE; i++) reads_own_note((uint32_t)(at + i), write ? seen.written : seen.read, pc);
+  for (size_t i = 0; i < n && at + i < SHADOW_BASE; i++)
+    reads_own_note((uint32_t)(at + i), write ? seen.written : seen.read, pc);
 }
 
 static void reads_fresh(uint32_t at, uint32_t size) {
@@ -55,15 +58,16 @@ static bool is_fresh(uint32_t at) {
 }
 
 #define HERE ((uintptr_t)__builtin_return_address(0))
-#define ACCESS(n)                                                               \
-  void __tsan_read##n(void *p) { reads_note(p, n, false, HERE); }               \
-  void __tsan_write##n(void *p) { reads_note(p, n, true, HERE); }               \
-  void __tsan_unaligned_read##n(void *p) { reads_note(p, n, false, HERE); }     \
-  void __tsan_unaligned_write##n(void *p) { reads_note(p, n, true, HERE); }     \
-  void __tsan_volatile_read##n(void *p) { reads_note(p, n, false, HERE); }      \
+#define ACCESS(n) \
+  void __tsan_read##n(void *p) { reads_note(p, n, false, HERE); } \
+  void __tsan_write##n(void *p) { reads_note(p, n, true, HERE); } \
+  void __tsan_unaligned_read##n(void *p) { reads_note(p, n, false, HERE); } \
+  void __tsan_unaligned_write##n(void *p) { reads_note(p, n, true, HERE); } \
+  void __tsan_volatile_read##n(void *p) { reads_note(p, n, false, HERE); } \
   void __tsan_volatile_write##n(void *p) { reads_note(p, n, true, HERE); }
-ACCESS(1) ACCESS(2) ACCESS(4) ACCESS(8) ACCESS(16)
-void __tsan_read_range(void *p, size_t n) { reads_note(p, n, false, HERE); }
+ACCESS(1) ACCESS(2) ACCESS(4) ACCESS(8) ACCESS(16) void __tsan_read_range(void *p, size_t n) {
+  reads_note(p, n, false, HERE);
+}
 void __tsan_write_range(void *p, size_t n) { reads_note(p, n, true, HERE); }
 void __tsan_init(void) {}
 void __tsan_func_entry(void *pc) { (void)pc; }
@@ -109,7 +113,10 @@ static uint32_t size_before(const struct vm *vm, ref r) {
     default: break;
   }
   k = vm->klasses.data[id];
-  return ((k->is_array ? ARRAY_BASE + (before(vm, r + ARRAY_LENGTH) << k->elem_shift) : k->instance_size) + 15) & ~15u;
+  return ((k->is_array ? ARRAY_BASE + (before(vm, r + ARRAY_LENGTH) << k->elem_shift)
+                       : k->instance_size) +
+          15) &
+         ~15u;
 }
 
 /* The objects of the heap, asked for by ascending addresses. */
@@ -156,11 +163,15 @@ static bool monitor_is_in(const struct judged *j) {
   struct walk w = {HEAP_BASE, before(vm, MACHINE_BASE)};
   if (j->unit != offsetof(struct monitor, owner) / 8 || stays_mine(j)) return true;
   for (size_t i = 0; i < f->units.len; i++)
-    if (f->units.data[i].unit == FOOTPRINT_MONITOR && record_of(vm_object(vm, f->units.data[i].obj)->lock) == j->obj) return true;
+    if (f->units.data[i].unit == FOOTPRINT_MONITOR &&
+        record_of(vm_object(vm, f->units.data[i].obj)->lock) == j->obj)
+      return true;
   for (size_t i = 0; i < vm->arena.immortals.len; i++)
-    if (record_of(before(vm, vm->arena.immortals.data[i] + 4)) == j->obj) return !(before(vm, vm->arena.immortals.data[i] + 4) & OBJ_SHARED);
+    if (record_of(before(vm, vm->arena.immortals.data[i] + 4)) == j->obj)
+      return !(before(vm, vm->arena.immortals.data[i] + 4) & OBJ_SHARED);
   for (; w.at < w.end; w.at += size_before(vm, w.at))
-    if (before(vm, w.at) >= KLASS_FIRST && record_of(before(vm, w.at + 4)) == j->obj) return !(before(vm, w.at + 4) & OBJ_SHARED);
+    if (before(vm, w.at) >= KLASS_FIRST && record_of(before(vm, w.at + 4)) == j->obj)
+      return !(before(vm, w.at + 4) & OBJ_SHARED);
   return true; /* garbage */
 }
 
@@ -174,7 +185,9 @@ static const struct {
 
 static bool is_aside(const struct field *f) {
   for (size_t i = 0; i < COUNT(asides); i++)
-    if (f->owner->is_jdk && !strcmp(asides[i].name, f->name->s) && !strcmp(asides[i].klass, f->owner->name->s)) return true;
+    if (f->owner->is_jdk && !strcmp(asides[i].name, f->name->s) &&
+        !strcmp(asides[i].klass, f->owner->name->s))
+      return true;
   return false;
 }
 
@@ -196,16 +209,21 @@ static bool field_is_quiet(const struct judged *j, uint32_t off) {
   return f->flags & ACC_FINAL && !(before(j->vm, j->obj + 4) & OBJ_LEAKED);
 }
 
-/* How far a class is: whatever changes that depends on everything, but what the thread that initialises it notes while the others wait. */
+/* How far a class is: whatever changes that depends on everything, but what the thread that
+ * initialises it notes while the others wait. */
 static bool init_is_quiet(const struct judged *j, uint32_t off) {
-  return !(j->written >> (off & 7) & 1) || before(j->vm, j->obj + j->vm->mirror.init_thread) == j->r->print.thread + 1u;
+  return !(j->written >> (off & 7) & 1) ||
+         before(j->vm, j->obj + j->vm->mirror.init_thread) == j->r->print.thread + 1u;
 }
 
 static uint32_t size_of(const struct field *f) {
   switch (f->type) {
-    case 'J': case 'D': return 8;
-    case 'C': case 'S': return 2;
-    case 'Z': case 'B': return 1;
+    case 'J':
+    case 'D': return 8;
+    case 'C':
+    case 'S': return 2;
+    case 'Z':
+    case 'B': return 1;
     default: return 4;
   }
 }
@@ -217,7 +235,8 @@ static bool fields_are_quiet(const struct judged *j, uint8_t bits, const struct 
     const struct field *f = field_before(j, off);
     size = f ? size_of(f) : 1;
     if (!(bits >> (off & 7) & ((1u << size) - 1))) continue;
-    if (mk && !f && off < j->vm->mirror.statics ? !init_is_quiet(j, off) : !field_is_quiet(j, off)) return false;
+    if (mk && !f && off < j->vm->mirror.statics ? !init_is_quiet(j, off) : !field_is_quiet(j, off))
+      return false;
   }
   return true;
 }
@@ -225,7 +244,10 @@ static bool fields_are_quiet(const struct judged *j, uint8_t bits, const struct 
 static bool bytes_are_quiet(const struct judged *j, uint8_t bits) {
   struct vm *vm = j->vm;
   const struct klass *k = vm->klasses.data[before(vm, j->obj)];
-  if (!k->is_array) return fields_are_quiet(j, bits, k == vm->wk.klass && arena_is_immortal(j->obj) ? vm_mirror_klass(vm, j->obj) : NULL);
+  if (!k->is_array)
+    return fields_are_quiet(
+        j, bits,
+        k == vm->wk.klass && arena_is_immortal(j->obj) ? vm_mirror_klass(vm, j->obj) : NULL);
   if (j->unit < ARRAY_BASE / 8) return true;
   return (before(vm, j->obj + 4) | vm_object(vm, j->obj)->lock) & OBJ_FROZEN;
 }
@@ -246,8 +268,11 @@ static void fault(struct judged *j, const struct touched *t, const char *where) 
   struct vm *vm = j->vm;
   struct thread *th = vm_thread(vm, j->r->print.thread);
   char *place = vm_location_text(vm, th), *title = thread_title(vm, th), *s;
-  s = mem_printf("footprint: %s, at %s: its transition %s %s without it in its footprint (addr2line -f -i -e heddle 0x%lx)", title, place,
-                 j->written ? "wrote" : "read", where, (unsigned long)(t->pc - (uintptr_t)__executable_start));
+  s = mem_printf(
+      "footprint: %s, at %s: its transition %s %s without it in its footprint (addr2line -f -i -e "
+      "heddle 0x%lx)",
+      title, place, j->written ? "wrote" : "read", where,
+      (unsigned long)(t->pc - (uintptr_t)__executable_start));
   free(place);
   free(title);
   if (j->r->keeps) {
@@ -268,7 +293,8 @@ static void fault(struct judged *j, const struct touched *t, const char *where) 
 /* "Counter.value (object 0x18000010)", "[I +16 (...)", "a monitor +8 (...)" */
 static void object_fault(struct judged *j, const struct touched *t) {
   struct vm *vm = j->vm;
-  uint32_t id = before(vm, j->obj), off = j->unit * 8 + (uint32_t)__builtin_ctz(j->read | j->written);
+  uint32_t id = before(vm, j->obj),
+           off = j->unit * 8 + (uint32_t)__builtin_ctz(j->read | j->written);
   const struct field *f = id >= KLASS_FIRST ? field_before(j, off) : NULL;
   const char *what = id < KLASS_FIRST ? "a monitor" : vm->klasses.data[id]->name->s;
   char *where = f ? mem_printf("%s.%s (object 0x%x)", f->owner->name->s, f->name->s, j->obj)
@@ -284,7 +310,9 @@ static void judge_threads(struct judged *j, const struct touched *t) {
   char *where;
   arena_note_thread(whose, t->unit >> (BLOCK_SHIFT - 3));
   for (i = 0; i < THREAD_MAX && !(whose[i / 64] >> (i % 64) & 1);) i++;
-  if (i >= vm_machine(j->vm)->thread_count || i == mine || before(j->vm, THREADS_BASE + i * THREAD_SIZE) == THREAD_NONE) return;
+  if (i >= vm_machine(j->vm)->thread_count || i == mine ||
+      before(j->vm, THREADS_BASE + i * THREAD_SIZE) == THREAD_NONE)
+    return;
   where = mem_printf("the record or the stack of T%u at +%u", i, (t->unit * 8) % THREAD_SIZE);
   fault(j, t, where);
   free(where);
@@ -300,7 +328,8 @@ static void reads_judge(struct vm *vm, struct reads *r) {
   qsort(seen.units.data, seen.units.len, sizeof *seen.units.data, by_unit);
   for (size_t i = 0; i < seen.units.len; i++) {
     const struct touched *t = &seen.units.data[i];
-    struct judged j = {.vm = vm, .r = r, .read = seen.read[t->unit], .written = seen.written[t->unit]};
+    struct judged j = {
+        .vm = vm, .r = r, .read = seen.read[t->unit], .written = seen.written[t->unit]};
     uint32_t at = t->unit * 8;
     if (arena_of_threads(at >> BLOCK_SHIFT)) {
       if (at >= THREADS_BASE) judge_threads(&j, t);
@@ -315,7 +344,8 @@ static void reads_judge(struct vm *vm, struct reads *r) {
 /* ---- the transition ---- */
 
 static uint8_t *reads_reserve(void) {
-  void *p = mmap(NULL, UNITS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *p =
+      mmap(NULL, UNITS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) abort();
   return p;
 }
@@ -335,7 +365,8 @@ void reads_close(struct vm *vm, struct reads *r) {
 
 void reads_begin(struct vm *vm, struct reads *r, uint16_t thread) {
   footprint_begin(vm, &r->print, thread);
-  for (size_t i = 0; i < seen.units.len; i++) seen.read[seen.units.data[i].unit] = seen.written[seen.units.data[i].unit] = 0;
+  for (size_t i = 0; i < seen.units.len; i++)
+    seen.read[seen.units.data[i].unit] = seen.written[seen.units.data[i].unit] = 0;
   seen.units.len = seen.fresh.len = 0;
   *uncounted() = (struct uncounted){.fresh = reads_fresh};
   seen.mem = vm->arena.mem;

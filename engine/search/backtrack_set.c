@@ -1,10 +1,12 @@
 /* See backtrack_set.h.
  *
  * Invariants
- *  1. A level is a treap of buckets keyed by value; a bucket holds the entries of one (level, value) in the order of
- * arrival and is never empty. Treap priorities are a hash of the key, so its shape depends on the keys alone.
- *  2. A bucket's entries lie in slots [head, len); taken ones leave a hole. slots[head] and slots[len-1] are no holes,
- * and at least half of the slots are in use, so that a draw hits an entry after two tries on average. */
+ *  1. A level is a treap of buckets keyed by value; a bucket holds the entries of one (level,
+ * value) in the order of arrival and is never empty. Treap priorities are a hash of the key, so its
+ * shape depends on the keys alone.
+ *  2. A bucket's entries lie in slots [head, len); taken ones leave a hole. slots[head] and
+ * slots[len-1] are no holes, and at least half of the slots are in use, so that a draw hits an
+ * entry after two tries on average. */
 #include "engine/search/backtrack_set.h"
 
 #include "engine/base/block_file.h"
@@ -27,13 +29,9 @@ bool best_set_pick(const struct best_set *s, struct rng *rng, uint64_t *entry) {
   return true;
 }
 
-void best_set_clear(struct best_set *s) {
-  s->entries.len = 0;
-}
+void best_set_clear(struct best_set *s) { s->entries.len = 0; }
 
-void best_set_release(struct best_set *s) {
-  vec_free(&s->entries);
-}
+void best_set_release(struct best_set *s) { vec_free(&s->entries); }
 
 /* ---- buckets ---- */
 
@@ -175,13 +173,9 @@ void backtrack_set_free(struct backtrack_set *b) {
   free(b);
 }
 
-uint32_t backtrack_set_size(const struct backtrack_set *b) {
-  return b->count;
-}
+uint32_t backtrack_set_size(const struct backtrack_set *b) { return b->count; }
 
-uint32_t backtrack_set_levels(const struct backtrack_set *b) {
-  return (uint32_t)b->levels.len;
-}
+uint32_t backtrack_set_levels(const struct backtrack_set *b) { return (uint32_t)b->levels.len; }
 
 uint32_t backtrack_set_level_size(const struct backtrack_set *b, uint32_t level) {
   return level < b->levels.len ? b->levels.data[level].count : 0;
@@ -195,7 +189,8 @@ static void evict(struct backtrack_set *b, struct backtrack_entry *evicted) {
   b->count--;
 }
 
-bool backtrack_set_add(struct backtrack_set *b, struct backtrack_entry e, struct backtrack_entry *evicted) {
+bool backtrack_set_add(struct backtrack_set *b, struct backtrack_entry e,
+                       struct backtrack_entry *evicted) {
   struct level *l;
   struct bucket *bucket;
   while (b->levels.len <= e.level) *vec_push(&b->levels) = (struct level){0};
@@ -266,7 +261,8 @@ static void save_buckets(const struct bucket *k, const struct saving *s) {
 }
 
 void backtrack_set_save(const struct backtrack_set *b, struct ckpt_out *o,
-                        void (*put)(struct ckpt_out *o, const void *arg, uint64_t entry), const void *arg) {
+                        void (*put)(struct ckpt_out *o, const void *arg, uint64_t entry),
+                        const void *arg) {
   struct saving s = {o, put, arg};
   ckpt_put_number(o, b->levels.len);
   for (size_t i = 0; i < b->levels.len; i++) {
@@ -275,11 +271,13 @@ void backtrack_set_save(const struct backtrack_set *b, struct ckpt_out *o,
   }
 }
 
-static void load_bucket(struct level *l, struct ckpt_in *in, uint64_t (*get)(struct ckpt_in *in, const void *arg),
-                        const void *arg) {
+static void load_bucket(struct level *l, struct ckpt_in *in,
+                        uint64_t (*get)(struct ckpt_in *in, const void *arg), const void *arg) {
   struct bucket *k = bucket_of(&l->root, (uint32_t)ckpt_number(in));
   uint64_t head = ckpt_number(in), slots = ckpt_number_below(in, UINT32_MAX), i;
-  if (head > 64 && head > slots) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its backtrack set)"); /* bucket_take */
+  if (head > 64 && head > slots)
+    ckpt_in_fail(in, ERR_INPUT,
+                 "the checkpoint makes no sense (its backtrack set)"); /* bucket_take */
   if (!ckpt_good(in)) return;
   for (i = 0; i < head; i++) *vec_push(&k->slots) = (struct slot){0};
   k->head = (size_t)head;
@@ -289,13 +287,14 @@ static void load_bucket(struct level *l, struct ckpt_in *in, uint64_t (*get)(str
     k->count += used;
   }
   if (!ckpt_good(in)) return;
-  if (!k->count || !k->slots.data[k->head].used || !k->slots.data[k->slots.len - 1].used) /* invariant 2 */
+  if (!k->count || !k->slots.data[k->head].used ||
+      !k->slots.data[k->slots.len - 1].used) /* invariant 2 */
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its backtrack set)");
   l->count += k->count;
 }
 
-void backtrack_set_load(struct backtrack_set *b, struct ckpt_in *in, uint64_t (*get)(struct ckpt_in *in, const void *arg),
-                        const void *arg) {
+void backtrack_set_load(struct backtrack_set *b, struct ckpt_in *in,
+                        uint64_t (*get)(struct ckpt_in *in, const void *arg), const void *arg) {
   uint64_t levels = ckpt_number_below(in, UINT16_MAX + 2), i, k;
   for (i = 0; i < levels && ckpt_good(in); i++) {
     struct level *l = vec_push(&b->levels);

@@ -2,8 +2,10 @@
  *
  * Invariants
  *  1. Every node in the heap has one pin for it and the flag NODE_FRONTIER.
- *  2. A node that is not in the heap, not `state` and has no child is forgotten, unless the tree is kept or it is the first error.
- *  3. Two entries compare by (rank, order); orders are distinct or drawn, so that the order of states is a function of the seed. */
+ *  2. A node that is not in the heap, not `state` and has no child is forgotten, unless the tree is
+ * kept or it is the first error.
+ *  3. Two entries compare by (rank, order); orders are distinct or drawn, so that the order of
+ * states is a function of the seed. */
 #include "engine/search/best_first.h"
 
 #include <stdlib.h>
@@ -38,8 +40,9 @@ struct best_first {
   node_id state;
   struct sleep_store *slept; /* --sleep-sets, else NULL */
   struct footprint print;    /* of the last transition */
-  struct sleep_set asleep;   /* of `state`: its choices that are explored elsewhere, and those taken */
-  struct sleep_set made;     /* asleep in the successor that was made last */
+  struct sleep_set
+      asleep;            /* of `state`: its choices that are explored elsewhere, and those taken */
+  struct sleep_set made; /* asleep in the successor that was made last */
   uint64_t rest_bytes;
 };
 
@@ -63,7 +66,8 @@ static bool before(const struct open_state *a, const struct open_state *b) {
 static void heap_push(struct best_first *b, struct open_state e) {
   size_t i = b->heap.len;
   (void)vec_push(&b->heap);
-  for (; i > 0 && before(&e, &b->heap.data[(i - 1) / 2]); i = (i - 1) / 2) b->heap.data[i] = b->heap.data[(i - 1) / 2];
+  for (; i > 0 && before(&e, &b->heap.data[(i - 1) / 2]); i = (i - 1) / 2)
+    b->heap.data[i] = b->heap.data[(i - 1) / 2];
   b->heap.data[i] = e;
 }
 
@@ -92,12 +96,14 @@ static uint64_t order_of(struct search *s, struct best_first *b) {
 }
 
 static void count_bytes(struct search *s, const struct best_first *b) {
-  s->own_bytes = b->heap.cap * sizeof *b->heap.data + b->rest_bytes + (b->slept ? sleep_store_bytes(b->slept) : 0) +
+  s->own_bytes = b->heap.cap * sizeof *b->heap.data + b->rest_bytes +
+                 (b->slept ? sleep_store_bytes(b->slept) : 0) +
                  (b->graph ? state_graph_bytes(b->graph) : 0);
 }
 
 /* Takes over `rest`. */
-static void best_first_add(struct search *s, struct best_first *b, node_id n, uint64_t rank, struct rest *rest) {
+static void best_first_add(struct search *s, struct best_first *b, node_id n, uint64_t rank,
+                           struct rest *rest) {
   struct xnode *k = xnode(s->x, n);
   k->pins++;
   k->flags |= NODE_FRONTIER;
@@ -108,7 +114,9 @@ static void best_first_add(struct search *s, struct best_first *b, node_id n, ui
 
 /* ---- one state after the other ---- */
 
-static uint32_t depth_of(struct search *s, node_id n) { return xnode(s->x, n)->depth - xnode(s->x, s->start)->depth; }
+static uint32_t depth_of(struct search *s, node_id n) {
+  return xnode(s->x, n)->depth - xnode(s->x, s->start)->depth;
+}
 
 /* Goes on from n, which is here; takes over `rest`. */
 static void best_first_enter(struct search *s, struct best_first *b, node_id n, struct rest *rest) {
@@ -121,9 +129,9 @@ static void best_first_enter(struct search *s, struct best_first *b, node_id n, 
   if (rest) {
     b->asleep = rest->asleep;
     rest->asleep = (struct sleep_set){0};
-    if (!rest->only)
-      sleep_store_turn(b->slept, xnode(s->x, n)->fp, &b->asleep);
-    b->count = sleep_awake(s->x->vm, b->choices, b->count, &b->asleep, rest->only, rest->only_count);
+    if (!rest->only) sleep_store_turn(b->slept, xnode(s->x, n)->fp, &b->asleep);
+    b->count =
+        sleep_awake(s->x->vm, b->choices, b->count, &b->asleep, rest->only, rest->only_count);
   }
   rest_free(rest);
 }
@@ -137,8 +145,10 @@ static bool within_depth(struct search *s, node_id n, uint32_t *left) {
   return false;
 }
 
-static bool best_first_remember(struct search *s, struct best_first *b, node_id n, uint32_t left, uint32_t foreseen) {
-  bool is_new, go = search_remember(s, n, left, b->rules->salt ? b->rules->salt(s, n, foreseen) : 0, &is_new);
+static bool best_first_remember(struct search *s, struct best_first *b, node_id n, uint32_t left,
+                                uint32_t foreseen) {
+  bool is_new, go = search_remember(s, n, left, b->rules->salt ? b->rules->salt(s, n, foreseen) : 0,
+                                    &is_new);
   if (b->rules->generated && is_new) s->report.states--; /* counted when it was generated */
   if (is_new && xnode(s->x, n)->flags & (NODE_ENDED | NODE_BLOCKED)) s->report.ends++;
   if (!go) xnode(s->x, n)->flags |= NODE_MATCHED;
@@ -158,8 +168,10 @@ static struct rest *rest_of(struct sleep_set asleep, const uint64_t *only, uint3
   return r;
 }
 
-/* --sleep-sets: opens the new state here, or opens it again for what was asleep when it was met and no longer is. */
-static void open_awake(struct search *s, struct best_first *b, node_id n, bool is_new, uint32_t foreseen) {
+/* --sleep-sets: opens the new state here, or opens it again for what was asleep when it was met and
+ * no longer is. */
+static void open_awake(struct search *s, struct best_first *b, node_id n, bool is_new,
+                       uint32_t foreseen) {
   uint64_t wake[WAKE_MAX];
   uint32_t count = 0;
   struct sleep_set asleep = b->made;
@@ -169,18 +181,22 @@ static void open_awake(struct search *s, struct best_first *b, node_id n, bool i
   else
     count = sleep_store_meet(b->slept, xnode(s->x, n)->fp, &asleep, wake, WAKE_MAX);
   if (is_new || count)
-    best_first_add(s, b, n, b->rules->rank(s, n, foreseen), rest_of(asleep, count ? wake : NULL, count));
+    best_first_add(s, b, n, b->rules->rank(s, n, foreseen),
+                   rest_of(asleep, count ? wake : NULL, count));
   else
     sleep_release(&asleep);
 }
 
-/* The choice that was taken last led to the state that was remembered last, or to what ends a path. */
+/* The choice that was taken last led to the state that was remembered last, or to what ends a path.
+ */
 static void note_edge(const struct search *s, struct best_first *b, bool ends, uint32_t asked) {
-  if (b->graph) state_graph_add(b->graph, ends ? STATE_GRAPH_END : s->number, asked != s->x->vm->asked_world);
+  if (b->graph)
+    state_graph_add(b->graph, ends ? STATE_GRAPH_END : s->number, asked != s->x->vm->asked_world);
 }
 
 /* Decides what becomes of the new state here. */
-static void best_first_judge(struct search *s, struct best_first *b, node_id n, bool dead, uint32_t foreseen) {
+static void best_first_judge(struct search *s, struct best_first *b, node_id n, bool dead,
+                             uint32_t foreseen) {
   uint32_t left = 0;
   bool within, go;
   if (xnode(s->x, n)->flags & NODE_FAILED) return;
@@ -200,7 +216,8 @@ static void best_first_judge(struct search *s, struct best_first *b, node_id n, 
 }
 
 /* Executes the choice, and finds out what sleeps behind it. */
-static int make_awake(struct search *s, struct best_first *b, struct choice c, node_id *n, struct error *err) {
+static int make_awake(struct search *s, struct best_first *b, struct choice c, node_id *n,
+                      struct error *err) {
   uint64_t name = sleep_name(s->x->vm, c);
   int r;
   footprint_begin(s->x->vm, &b->print, c.thread);
@@ -211,7 +228,8 @@ static int make_awake(struct search *s, struct best_first *b, struct choice c, n
   return 0;
 }
 
-static int best_first_make(struct search *s, struct best_first *b, struct choice c, node_id *n, struct error *err) {
+static int best_first_make(struct search *s, struct best_first *b, struct choice c, node_id *n,
+                           struct error *err) {
   if (b->slept) return make_awake(s, b, c, n, err);
   *n = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
   if (*n == NODE_NONE) return explorer_apply(s->x, c, n, err);
@@ -230,7 +248,8 @@ static void back(struct search *s, struct best_first *b, node_id n) {
 
 static int generate(struct search *s, struct best_first *b, struct error *err) {
   struct choice c = b->choices[b->next++];
-  uint32_t foreseen = b->rules->foresee ? b->rules->foresee(s, c) : 0, left, asked = s->x->vm->asked_world;
+  uint32_t foreseen = b->rules->foresee ? b->rules->foresee(s, c) : 0, left,
+           asked = s->x->vm->asked_world;
   bool dead = true;
   node_id n;
   int r;
@@ -265,7 +284,8 @@ static int go_along(struct search *s, const uint32_t *way, uint32_t count, struc
   int r = 0;
   explorer_go(s->x, s->start);
   for (i = 0; i < count && !r; i++) {
-    if (way[i] >= search_choices(s, all)) return error_set(err, ERR_INTERNAL, "hang: a choice is not there any more");
+    if (way[i] >= search_choices(s, all))
+      return error_set(err, ERR_INTERNAL, "hang: a choice is not there any more");
     r = explorer_apply(s->x, all[way[i]], &n, err);
   }
   return r;
@@ -308,7 +328,8 @@ static int best_first_take(struct search *s, struct best_first *b, struct error 
   if (b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR) r = met_late(s, e.node, err);
   search_forget(s, old);
   best_first_enter(s, b, e.node, e.rest);
-  if (b->graph && !(b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR)) state_graph_expand(b->graph, e.number);
+  if (b->graph && !(b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR))
+    state_graph_expand(b->graph, e.number);
   if (b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR) b->count = 0;
   return r;
 }
@@ -380,7 +401,8 @@ static void save_rest(struct ckpt_out *o, const struct ckpt_tree *t, const struc
   if (r->only) ckpt_put(o, r->only, r->only_count * sizeof *r->only);
 }
 
-static struct rest *load_rest(struct search *s, struct best_first *b, struct ckpt_in *in, const struct ckpt_tree *t) {
+static struct rest *load_rest(struct search *s, struct best_first *b, struct ckpt_in *in,
+                              const struct ckpt_tree *t) {
   uint64_t only;
   struct rest *r;
   if (!ckpt_number_below(in, 2)) return NULL;
@@ -414,7 +436,8 @@ void best_first_save(struct search *s, struct ckpt_out *o, const struct ckpt_tre
   sleep_store_save(b->slept, o);
 }
 
-static void load_open_state(struct search *s, struct best_first *b, struct ckpt_in *in, const struct ckpt_tree *t) {
+static void load_open_state(struct search *s, struct best_first *b, struct ckpt_in *in,
+                            const struct ckpt_tree *t) {
   struct open_state e = {0};
   ckpt_get(in, &e.rank, sizeof e.rank);
   ckpt_get(in, &e.order, sizeof e.order);

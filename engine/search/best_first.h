@@ -1,7 +1,9 @@
-/* Searches that keep their open states: the shared part of bfs, greedy-best-first, jrf and context-bounded.
+/* Searches that keep their open states: the shared part of bfs, greedy-best-first, jrf and
+ * context-bounded.
  *
- * An open state is a leaf of the delta tree, pinned there; going to it swaps deltas, nothing is executed again. All successors of a
- * state are generated before the next state is taken. A strategy is a rank, smaller ones first, and what it does with ties. */
+ * An open state is a leaf of the delta tree, pinned there; going to it swaps deltas, nothing is
+ * executed again. All successors of a state are generated before the next state is taken. A
+ * strategy is a rank, smaller ones first, and what it does with ties. */
 #ifndef HEDDLE_SEARCH_BEST_FIRST_H
 #define HEDDLE_SEARCH_BEST_FIRST_H
 
@@ -16,11 +18,14 @@ struct best_first_rules {
   uint64_t (*rank)(struct search *s, node_id n, uint32_t foreseen);
   /* Looks at a choice of the state here before it is taken; NULL nothing. */
   uint32_t (*foresee)(struct search *s, struct choice c);
-  /* What states are told apart by besides their contents (search_remember), for the state here; NULL nothing. */
+  /* What states are told apart by besides their contents (search_remember), for the state here;
+   * NULL nothing. */
   uint64_t (*salt)(struct search *s, node_id n, uint32_t foreseen);
-  /* What is left of the strategy's bound behind a choice; false: the choice lies beyond it and is not taken. NULL: the bound on depth. */
+  /* What is left of the strategy's bound behind a choice; false: the choice lies beyond it and is
+   * not taken. NULL: the bound on depth. */
   bool (*left)(struct search *s, uint32_t foreseen, uint32_t *left);
-  /* The state with this rank is being taken from the open ones, NONE_LEFT: there is none; NULL nothing. */
+  /* The state with this rank is being taken from the open ones, NONE_LEFT: there is none; NULL
+   * nothing. */
   void (*taken)(struct search *s, uint64_t rank);
   enum best_first_ties ties;
   bool late;      /* an error counts when its state is taken, not when it is generated */

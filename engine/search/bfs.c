@@ -1,6 +1,6 @@
-/* Breadth-first search, exhaustive, stateful: an error that it finds has the fewest transitions under the reduction,
- * but for sleep sets. The open states
- * are leaves of the delta tree, so the next one is a few swaps away. */
+/* Breadth-first search, exhaustive, stateful: an error that it finds has the fewest transitions
+ * under the reduction, but for sleep sets. The open states are leaves of the delta tree, so the
+ * next one is a few swaps away. */
 #include "engine/search/best_first.h"
 
 static uint64_t bfs_rank(struct search *s, node_id n, uint32_t foreseen) {
@@ -15,8 +15,15 @@ static int bfs_open(struct search *s, struct error *err) {
   return best_first_open(s, &rules);
 }
 
-const struct search_ops search_bfs = {.name = "bfs", .summary = "breadth-first, exhaustive", .shortest = true, .sleeps = true, .judges_hangs = true, .numbers = true,
+const struct search_ops search_bfs = {.name = "bfs",
+                                      .summary = "breadth-first, exhaustive",
+                                      .shortest = true,
+                                      .sleeps = true,
+                                      .judges_hangs = true,
+                                      .numbers = true,
                                       .open = bfs_open,
-                                      .step = best_first_step, .close = best_first_close,
-                                      .give_back = best_first_give_back, .save = best_first_save,
+                                      .step = best_first_step,
+                                      .close = best_first_close,
+                                      .give_back = best_first_give_back,
+                                      .save = best_first_save,
                                       .load = best_first_load};

@@ -9,9 +9,18 @@
 /* ---- what is noted for the verdict ---- */
 
 /* What a search counts, all but what is told of this process alone (peak_kb, the checkpoints). */
-#define COUNTED(X)                                                                                                       \
-  X(states) X(transitions) X(instructions) X(revisits) X(backtracks) X(depth) X(max_depth) X(errors) X(ends) X(h.rows) X(h.columns) \
-  X(h.bytes) X(switches) X(minimal) X(cycle) X(hang) X(observed_max) X(frontier)
+#define COUNTED(X) \
+  X(states) \
+  X(transitions) \
+  X(instructions) \
+  X(revisits) \
+  X(backtracks) \
+  X(depth) \
+  X(max_depth) \
+  X(errors) \
+  X(ends) \
+  X(h.rows) \
+  X(h.columns) X(h.bytes) X(switches) X(minimal) X(cycle) X(hang) X(observed_max) X(frontier)
 
 static void put_counters(struct ckpt_out *o, const struct search *s) {
   struct search_report r = s->report;
@@ -69,9 +78,9 @@ struct noted {
   bool seed_seen;
   uint64_t time_seen;
   char *told_apart;
-  char assumption[sizeof ((struct vm *)0)->assumption];
+  char assumption[sizeof((struct vm *)0)->assumption];
   int broken;
-  uint8_t heap_high[sizeof ((struct vm *)0)->heap_high];
+  uint8_t heap_high[sizeof((struct vm *)0)->heap_high];
 };
 
 static void get_noted(struct ckpt_in *in, struct noted *n) {
@@ -80,7 +89,8 @@ static void get_noted(struct ckpt_in *in, struct noted *n) {
   n->told_apart = ckpt_text(in);
   get_line(in, n->assumption, sizeof n->assumption);
   n->broken = (int)ckpt_number(in);
-  if (n->broken < BROKEN_NOTHING || n->broken > BROKEN_HEAP) ckpt_in_fail(in, ERR_INPUT, "the checkpoint is damaged: an assumption");
+  if (n->broken < BROKEN_NOTHING || n->broken > BROKEN_HEAP)
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is damaged: an assumption");
   ckpt_get(in, n->heap_high, sizeof n->heap_high);
 }
 
@@ -89,7 +99,8 @@ static void checkpoint_note(struct vm *vm, struct noted *n) {
   vm->seed_seen = n->seed_seen;
   vm->time_seen = n->time_seen & SEEN_CLOCK;
   vm->patient_seen = n->time_seen & SEEN_PATIENT;
-  vm->told_apart = n->told_apart ? pool_strndup(&vm->pool, n->told_apart, strlen(n->told_apart)) : NULL;
+  vm->told_apart =
+      n->told_apart ? pool_strndup(&vm->pool, n->told_apart, strlen(n->told_apart)) : NULL;
   memcpy(vm->assumption, n->assumption, sizeof vm->assumption);
   vm->broken = n->broken;
   memcpy(&vm->heap_high, n->heap_high, sizeof vm->heap_high);
@@ -105,7 +116,9 @@ static void put_errors(struct ckpt_out *o, const struct search *s, const struct 
   ckpt_put_node(o, t, s->opt.all_errors && s->distinct.len ? s->error_node : NODE_NONE);
 }
 
-static void no_error(struct ckpt_in *in) { ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: an error is not there"); }
+static void no_error(struct ckpt_in *in) {
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: an error is not there");
+}
 
 static void get_errors(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t) {
   node_id first;
@@ -117,8 +130,10 @@ static void get_errors(struct ckpt_in *in, struct search *s, const struct ckpt_t
   }
   first = ckpt_node(in, t);
   if (first == NODE_NONE) return;
-  if (xnode(s->x, first)->violation) s->error_node = first;
-  else no_error(in);
+  if (xnode(s->x, first)->violation)
+    s->error_node = first;
+  else
+    no_error(in);
 }
 
 static void put_outcomes(struct ckpt_out *o, const struct outcome_set *set) {

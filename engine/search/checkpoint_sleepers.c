@@ -37,7 +37,8 @@ static bool checkpoint_sleepers_find(struct search *s, uint64_t name, struct cho
   return false;
 }
 
-static void load_sleeper(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t, struct heard *h) {
+static void load_sleeper(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t,
+                         struct heard *h) {
   struct choice c;
   struct error err = {0};
   size_t before = h->set->all.len;
@@ -46,16 +47,21 @@ static void load_sleeper(struct ckpt_in *in, struct search *s, const struct ckpt
   if (!ckpt_good(in)) return;
   explorer_go(s->x, h->origin);
   if (!checkpoint_sleepers_find(s, h->name, &c)) {
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: a choice that sleeps is not there");
+    ckpt_in_fail(in, ERR_INPUT,
+                 "the checkpoint does not fit the program: a choice that sleeps is not there");
     return;
   }
   footprint_begin(s->x->vm, h->print, c.thread);
-  if (explorer_peek(s->x, c, checkpoint_sleepers_hear, h, &err)) ckpt_in_fail(in, err.code, "%s", err.msg);
-  else if (h->cut) ckpt_in_fail(in, ERR_LIMIT, "interrupted");
-  else if (h->set->all.len == before) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what sleeps in a state)");
+  if (explorer_peek(s->x, c, checkpoint_sleepers_hear, h, &err))
+    ckpt_in_fail(in, err.code, "%s", err.msg);
+  else if (h->cut)
+    ckpt_in_fail(in, ERR_LIMIT, "interrupted");
+  else if (h->set->all.len == before)
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what sleeps in a state)");
 }
 
-void ckpt_sleepers(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t, struct footprint *print, struct sleep_set *set) {
+void ckpt_sleepers(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t,
+                   struct footprint *print, struct sleep_set *set) {
   struct heard h = {.print = print, .set = set};
   for (uint64_t n = ckpt_number(in); n && ckpt_good(in); n--) load_sleeper(in, s, t, &h);
 }

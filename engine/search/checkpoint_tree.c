@@ -29,7 +29,8 @@ void ckpt_put_choices(struct ckpt_out *o, const struct choice *c, uint32_t n) {
 static bool is_possible(struct search *s, struct choice c) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all), i;
-  if (xnode(s->x, s->x->here)->flags & (s->outcomes ? NODE_ENDED : NODE_ENDED | NODE_ERROR)) return false;
+  if (xnode(s->x, s->x->here)->flags & (s->outcomes ? NODE_ENDED : NODE_ENDED | NODE_ERROR))
+    return false;
   for (i = 0; i < n; i++)
     if (all[i].thread == c.thread && all[i].kind == c.kind && all[i].arg == c.arg) return true;
   return false;
@@ -40,7 +41,8 @@ uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, node_id state, struc
   if (n && ckpt_good(in)) explorer_go(s->x, state);
   for (i = 0; i < n && ckpt_good(in); i++) {
     out[i] = get_choice(in);
-    if (!is_possible(s, out[i])) ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: a choice is not there");
+    if (!is_possible(s, out[i]))
+      ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: a choice is not there");
   }
   return ckpt_good(in) ? n : 0;
 }
@@ -69,7 +71,8 @@ void ckpt_tree_release(struct ckpt_tree *t) {
   *t = (struct ckpt_tree){0};
 }
 
-/* The one behind n in preorder, `from` being the whole tree's root; NODE_NONE behind the last. *up: edges from n to the new one's parent. */
+/* The one behind n in preorder, `from` being the whole tree's root; NODE_NONE behind the last. *up:
+ * edges from n to the new one's parent. */
 static node_id next_in_preorder(struct explorer *x, node_id from, node_id n, uint32_t *up) {
   *up = 0;
   if (xnode(x, n)->first_child != NODE_NONE) return xnode(x, n)->first_child;
@@ -123,16 +126,21 @@ static void differs(struct ckpt_in *in, struct search *s, uint32_t number, const
   if (s->x->vm->stop && *s->x->vm->stop)
     ckpt_in_fail(in, ERR_LIMIT, "interrupted");
   else
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: %s (state %u)", how, number);
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: %s (state %u)", how,
+                 number);
 }
 
-static void take_up(struct ckpt_in *in, struct search *s, node_id n, uint32_t has, uint32_t number) {
+static void take_up(struct ckpt_in *in, struct search *s, node_id n, uint32_t has,
+                    uint32_t number) {
   struct xnode *k = xnode(s->x, n);
   uint32_t print = 0;
   /* A hang is an error by the states before it: no transition alone shows it. */
-  if ((has >> ENDS & NODE_ERROR) && !(k->flags & (COMPARED | NODE_FAILED | NODE_CUT))) (void)hang_close(s->x);
-  if (k->thread_insns != (uint32_t)ckpt_number(in)) differs(in, s, number, "a transition executes other bytecodes");
-  if ((k->flags & (COMPARED | NODE_FAILED | NODE_CUT)) != (has >> ENDS)) differs(in, s, number, "a transition ends in another way");
+  if ((has >> ENDS & NODE_ERROR) && !(k->flags & (COMPARED | NODE_FAILED | NODE_CUT)))
+    (void)hang_close(s->x);
+  if (k->thread_insns != (uint32_t)ckpt_number(in))
+    differs(in, s, number, "a transition executes other bytecodes");
+  if ((k->flags & (COMPARED | NODE_FAILED | NODE_CUT)) != (has >> ENDS))
+    differs(in, s, number, "a transition ends in another way");
   if (has & HAS_PRINT) ckpt_get(in, &print, sizeof print);
   if (has & HAS_VALUE) k->h_value = (uint32_t)ckpt_number(in);
   if (has & HAS_OBSERVED) k->observed = (uint16_t)ckpt_number(in);
@@ -154,8 +162,10 @@ static node_id load_node(struct ckpt_in *in, struct search *s, uint32_t number) 
   explorer_go(x, n);
   if (!is_possible(s, c)) differs(in, s, number, "a choice is not there");
   if (!ckpt_good(in)) return s->start;
-  if (explorer_apply(x, c, &n, &err)) ckpt_in_fail(in, err.code, "%s", err.msg);
-  else take_up(in, s, n, has, number);
+  if (explorer_apply(x, c, &n, &err))
+    ckpt_in_fail(in, err.code, "%s", err.msg);
+  else
+    take_up(in, s, n, has, number);
   return n;
 }
 

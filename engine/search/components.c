@@ -1,4 +1,5 @@
-/* See components.h. Open addressing over the numbers; an entry that goes is filled from behind, so that no marks are left. */
+/* See components.h. Open addressing over the numbers; an entry that goes is filled from behind, so
+ * that no marks are left. */
 #include "engine/search/components.h"
 
 #include <stdlib.h>
@@ -30,7 +31,9 @@ void components_free(struct components *c) {
 }
 
 uint32_t components_count(const struct components *c) { return (uint32_t)c->states.len; }
-struct fingerprint components_at(const struct components *c, uint32_t number) { return c->states.data[number]; }
+struct fingerprint components_at(const struct components *c, uint32_t number) {
+  return c->states.data[number];
+}
 
 uint64_t components_bytes(const struct components *c) {
   return c->states.cap * sizeof *c->states.data + (c->mask + 1ull) * sizeof *c->slots;
@@ -101,10 +104,13 @@ void components_load(struct components *c, struct ckpt_in *in) {
   uint64_t n = ckpt_number(in);
   uint32_t number;
   struct fingerprint f;
-  if (!ckpt_can_hold(in, n, sizeof f)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its components)");
+  if (!ckpt_can_hold(in, n, sizeof f))
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its components)");
   for (; n && ckpt_good(in); n--) {
     ckpt_get(in, &f, sizeof f);
-    if (components_find(c, f, &number)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its components)");
-    else components_add(c, f);
+    if (components_find(c, f, &number))
+      ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its components)");
+    else
+      components_add(c, f);
   }
 }

@@ -1,6 +1,7 @@
-/* The states of a depth-first search whose strongly connected component is not known whole yet (Tarjan 1972): those on its
- * stack, and those that it left which lie on a circle with one there. Numbered from 0 in the order of discovery; they are
- * dropped from the end, when a component is whole. */
+/* The states of a depth-first search whose strongly connected component is not known whole yet
+ * (Tarjan 1972): those on its stack, and those that it left which lie on a circle with one there.
+ * Numbered from 0 in the order of discovery; they are dropped from the end, when a component is
+ * whole. */
 #ifndef HEDDLE_SEARCH_COMPONENTS_H
 #define HEDDLE_SEARCH_COMPONENTS_H
 

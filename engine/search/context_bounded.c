@@ -1,19 +1,24 @@
-/* Iterative context bounding (Musuvathi and Qadeer 2007): schedules with fewer preemptions come first. All states that can be reached
- * with k preemptions are explored before any that needs k + 1, depth-first among those with equally many; without a bound
- * (--preemptions N) the search is exhaustive when it ends. A search that is cut tells which k it has explored whole.
+/* Iterative context bounding (Musuvathi and Qadeer 2007): schedules with fewer preemptions come
+ * first. All states that can be reached with k preemptions are explored before any that needs k +
+ * 1, depth-first among those with equally many; without a bound
+ * (--preemptions N) the search is exhaustive when it ends. A search that is cut tells which k it
+ * has explored whole.
  *
- * A preemption is a step of another thread while the one that ran last could go on, unless that one stands before a yield or goes round
- * a loop. How many a state needs depends on which thread ran last, so states are told apart by it; one that is reached again with fewer
- * preemptions is expanded again (soundness rule 14). With a bound on depth they are told apart by how many transitions are left, too: of
- * two paths to a state one may have more preemptions left and the other more transitions. The node's h_value is the number of its
- * path. */
+ * A preemption is a step of another thread while the one that ran last could go on, unless that one
+ * stands before a yield or goes round a loop. How many a state needs depends on which thread ran
+ * last, so states are told apart by it; one that is reached again with fewer preemptions is
+ * expanded again (soundness rule 14). With a bound on depth they are told apart by how many
+ * transitions are left, too: of two paths to a state one may have more preemptions left and the
+ * other more transitions. The node's h_value is the number of its path. */
 #include <stdio.h>
 
 #include "engine/search/best_first.h"
 #include "engine/vm/interp/interp.h"
 
 /* Of the path to n and a choice there. */
-static uint32_t preemptions(const struct search *s, node_id n) { return n == s->start ? 0 : xnode(s->x, n)->h_value; }
+static uint32_t preemptions(const struct search *s, node_id n) {
+  return n == s->start ? 0 : xnode(s->x, n)->h_value;
+}
 
 static bool may_go_on(struct search *s, uint16_t thread) {
   const struct thread *t = vm_thread(s->x->vm, thread);
@@ -37,7 +42,8 @@ static uint64_t salt(struct search *s, node_id n, uint32_t foreseen) {
   uint64_t depth = s->opt.depth ? xnode(s->x, n)->depth - xnode(s->x, s->start)->depth : 0;
   (void)foreseen;
   if (n == s->start) return 0;
-  return (vm_thread(s->x->vm, xnode(s->x, n)->choice.thread)->hash_base | 1ull << 32) + (depth << 33);
+  return (vm_thread(s->x->vm, xnode(s->x, n)->choice.thread)->hash_base | 1ull << 32) +
+         (depth << 33);
 }
 
 static bool left(struct search *s, uint32_t foreseen, uint32_t *out) {
@@ -45,7 +51,8 @@ static bool left(struct search *s, uint32_t foreseen, uint32_t *out) {
   *out = foreseen < bound ? bound - foreseen : 0;
   if (foreseen <= bound) return true;
   if (!s->cut_otherwise && s->opt.depth)
-    snprintf(s->bound_text, sizeof s->bound_text, "preemptions %u within depth %u", bound, s->opt.depth);
+    snprintf(s->bound_text, sizeof s->bound_text, "preemptions %u within depth %u", bound,
+             s->opt.depth);
   else if (!s->cut_otherwise)
     snprintf(s->bound_text, sizeof s->bound_text, "preemptions %u", bound);
   if (!s->cut_otherwise) s->bound_cause = CAUSE_PREEMPTIONS;
@@ -58,22 +65,36 @@ static void taken(struct search *s, uint64_t rank_taken) {
   if (rank_taken == NONE_LEFT || rank_taken <= s->setting) return;
   s->setting = (uint32_t)rank_taken;
   if (s->opt.depth)
-    snprintf(s->explored, sizeof s->explored, "all schedules with at most %u preemptions within that depth were explored", s->setting - 1);
+    snprintf(s->explored, sizeof s->explored,
+             "all schedules with at most %u preemptions within that depth were explored",
+             s->setting - 1);
   else
-    snprintf(s->explored, sizeof s->explored, "all schedules with at most %u preemptions were explored", s->setting - 1);
+    snprintf(s->explored, sizeof s->explored,
+             "all schedules with at most %u preemptions were explored", s->setting - 1);
 }
 
-static const struct best_first_rules rules = {.rank = context_bounded_rank, .foresee = foresee, .salt = salt, .left = left, .taken = taken,
-                                              .ties = TIES_NEWEST, .late = true};
+static const struct best_first_rules rules = {.rank = context_bounded_rank,
+                                              .foresee = foresee,
+                                              .salt = salt,
+                                              .left = left,
+                                              .taken = taken,
+                                              .ties = TIES_NEWEST,
+                                              .late = true};
 
 static int context_open(struct search *s, struct error *err) {
   (void)err;
   return best_first_open(s, &rules);
 }
 
-const struct search_ops search_context_bounded = {.name = "context-bounded",
-                                                  .summary = "schedules with fewer preemptions first, exhaustive",
-                                                  .options = "--preemptions", .values = true, .bounds = true, .open = context_open, .step = best_first_step,
-                                                  .close = best_first_close,
-                                      .give_back = best_first_give_back, .save = best_first_save,
-                                      .load = best_first_load};
+const struct search_ops search_context_bounded = {
+    .name = "context-bounded",
+    .summary = "schedules with fewer preemptions first, exhaustive",
+    .options = "--preemptions",
+    .values = true,
+    .bounds = true,
+    .open = context_open,
+    .step = best_first_step,
+    .close = best_first_close,
+    .give_back = best_first_give_back,
+    .save = best_first_save,
+    .load = best_first_load};

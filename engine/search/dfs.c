@@ -1,7 +1,9 @@
-/* Depth-first search, exhaustive, stateful. bmc.c and random_dfs.c are rows over the same functions.
+/* Depth-first search, exhaustive, stateful. bmc.c and random_dfs.c are rows over the same
+ * functions.
  *
- * With a depth bound a state is expanded again when it is reached with more depth left than before (soundness rule 14). Every enabled
- * choice of every state is taken, so no cycle proviso is needed. */
+ * With a depth bound a state is expanded again when it is reached with more depth left than before
+ * (soundness rule 14). Every enabled choice of every state is taken, so no cycle proviso is needed.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,9 +17,12 @@ enum { FILTER = 1 << 16, WAKE_MAX = 4096 };
 struct level { /* a state on the stack and what is left to try there */
   struct fingerprint fp;
   uint32_t first, count, next; /* its choices: count of them from first on in dfs.choices */
-  struct sleep_set asleep; /* --sleep-sets: choices of the state whose subtrees are explored elsewhere, and those taken */
-  uint32_t number, low;    /* hangs are judged: in dfs.open, and the least that is reached from here and below */
-  bool ends, asks;         /* ... from here and below an end is reached; the clock is read on a way that is no circle of others */
+  struct sleep_set asleep;     /* --sleep-sets: choices of the state whose subtrees are explored
+                                  elsewhere, and those taken */
+  uint32_t number,
+      low; /* hangs are judged: in dfs.open, and the least that is reached from here and below */
+  bool ends, asks; /* ... from here and below an end is reached; the clock is read on a way that is
+                      no circle of others */
 };
 
 struct dfs {
@@ -27,10 +32,12 @@ struct dfs {
   struct sleep_set next;     /* asleep in the state that it led to */
   VEC(struct level) stack;
   VEC(struct choice) choices; /* of all levels of the stack */
-  uint16_t *filter; /* by fingerprint: how many states of the stack may be meant */
+  uint16_t *filter;           /* by fingerprint: how many states of the stack may be meant */
 };
 
-static uint16_t *filter_of(struct dfs *d, struct fingerprint f) { return &d->filter[f.hi & (FILTER - 1)]; }
+static uint16_t *filter_of(struct dfs *d, struct fingerprint f) {
+  return &d->filter[f.hi & (FILTER - 1)];
+}
 
 /* Does the path come back to one of its own states (soundness rule 16)? */
 static bool on_stack(struct dfs *d, struct fingerprint f) {
@@ -53,7 +60,8 @@ static void shuffle(struct search *s, struct choice *c, uint32_t n) {
 /* The stack, beside the states on it. */
 static void count_bytes(struct search *s, const struct dfs *d) {
   s->own_bytes = d->stack.cap * sizeof *d->stack.data + d->choices.cap * sizeof *d->choices.data +
-                 (d->slept ? sleep_store_bytes(d->slept) : 0) + (d->open ? components_bytes(d->open) : 0);
+                 (d->slept ? sleep_store_bytes(d->slept) : 0) +
+                 (d->open ? components_bytes(d->open) : 0);
 }
 
 /* ---- hangs: Tarjan's components ---- */
@@ -91,7 +99,8 @@ static int close_component(struct search *s, struct dfs *d, struct error *err) {
 }
 
 /* Takes over `asleep`. */
-static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const uint64_t *only, uint32_t only_count) {
+static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const uint64_t *only,
+                uint32_t only_count) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all), i;
   struct level *l = vec_push(&d->stack);
@@ -115,8 +124,10 @@ static bool dfs_remember(struct search *s, uint32_t left) {
   struct dfs *d = s->self;
   bool is_new, go = search_remember(s, s->x->here, left, 0, &is_new);
   if (is_new) return go;
-  if (d->open && d->stack.len) s->report.cycle |= meet_again(s, d);
-  else if (!s->report.cycle) s->report.cycle = on_stack(d, xnode(s->x, s->x->here)->fp);
+  if (d->open && d->stack.len)
+    s->report.cycle |= meet_again(s, d);
+  else if (!s->report.cycle)
+    s->report.cycle = on_stack(d, xnode(s->x, s->x->here)->fp);
   return go;
 }
 
@@ -152,7 +163,8 @@ void dfs_close(struct search *s) {
 
 /* A node above a kept error (--all-errors) stays. */
 static void leave(struct search *s, uint16_t flag) {
-  if (s->keep_tree || xnode(s->x, s->x->here)->first_child != NODE_NONE || xnode(s->x, s->x->here)->pins) {
+  if (s->keep_tree || xnode(s->x, s->x->here)->first_child != NODE_NONE ||
+      xnode(s->x, s->x->here)->pins) {
     xnode(s->x, s->x->here)->flags |= flag;
     explorer_go(s->x, xnode(s->x, s->x->here)->parent);
   } else {
@@ -283,7 +295,8 @@ static void load_component(struct ckpt_in *in, struct level *l) {
   l->asks = bits & 2;
 }
 
-static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in, const struct ckpt_tree *t, node_id state) {
+static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in,
+                       const struct ckpt_tree *t, node_id state) {
   struct choice all[CHOICES_MAX];
   struct fingerprint f = xnode(s->x, state)->fp;
   uint32_t n = ckpt_choices(in, s, state, all), i;
@@ -303,7 +316,8 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   memset(d->filter, 0, FILTER * sizeof *d->filter);
   d->stack.len = d->choices.len = 0;
   if (!ckpt_good(in)) return;
-  if (levels && levels != depth + 1ull) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its stack)");
+  if (levels && levels != depth + 1ull)
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its stack)");
   path = mem_alloc((depth + 1u) * sizeof *path);
   for (n = here, i = depth + 1u; i-- > 0; n = xnode(s->x, n)->parent) path[i] = n;
   for (i = 0; i < levels && ckpt_good(in); i++) load_level(s, d, in, t, path[i]);
@@ -317,7 +331,14 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   if (ckpt_good(in)) explorer_go(s->x, here);
 }
 
-const struct search_ops search_dfs = {.name = "dfs", .summary = "depth-first, exhaustive", .values = true, .sleeps = true,
+const struct search_ops search_dfs = {.name = "dfs",
+                                      .summary = "depth-first, exhaustive",
+                                      .values = true,
+                                      .sleeps = true,
                                       .judges_hangs = true,
-                                      .open = dfs_open, .step = dfs_step, .close = dfs_close,
-                                      .give_back = dfs_give_back, .save = dfs_save, .load = dfs_load};
+                                      .open = dfs_open,
+                                      .step = dfs_step,
+                                      .close = dfs_close,
+                                      .give_back = dfs_give_back,
+                                      .save = dfs_save,
+                                      .load = dfs_load};

@@ -1,6 +1,8 @@
-/* Greedy best-first search (the baseline of paper 001, table 1): the open state that has observed most of the sequence comes next, among
- * those the one with the smallest secondary value, ties at random. The ranking is that of the guided search; but a state is taken from
- * all open ones, not from the successors of the last. Nothing is ever thrown away, so the search is exhaustive when it ends.
+/* Greedy best-first search (the baseline of paper 001, table 1): the open state that has observed
+ * most of the sequence comes next, among those the one with the smallest secondary value, ties at
+ * random. The ranking is that of the guided search; but a state is taken from all open ones, not
+ * from the successors of the last. Nothing is ever thrown away, so the search is exhaustive when it
+ * ends.
  *
  * `states` counts generated successors, as the papers do. */
 #include "engine/search/best_first.h"
@@ -14,17 +16,25 @@ static uint64_t greedy_best_first_rank(struct search *s, node_id n, uint32_t for
   return (uint64_t)(UINT32_MAX - k->observed) << 32 | k->h_value;
 }
 
-static const struct best_first_rules rules = {.rank = greedy_best_first_rank, .ties = TIES_RANDOM, .generated = true};
+static const struct best_first_rules rules = {
+    .rank = greedy_best_first_rank, .ties = TIES_RANDOM, .generated = true};
 
 static int greedy_open(struct search *s, struct error *err) {
   (void)err;
   return best_first_open(s, &rules);
 }
 
-const struct search_ops search_greedy_best_first = {.name = "greedy-best-first",
-                                                    .summary = "the best of all open states, ranked as in guided (paper 001)",
-                                                    .options = "--heuristic --prefer", .ranks = true, .values = true, .judges_hangs = true, .numbers = true,
-                                                    .open = greedy_open,
-                                                    .step = best_first_step, .close = best_first_close,
-                                      .give_back = best_first_give_back, .save = best_first_save,
-                                      .load = best_first_load};
+const struct search_ops search_greedy_best_first = {
+    .name = "greedy-best-first",
+    .summary = "the best of all open states, ranked as in guided (paper 001)",
+    .options = "--heuristic --prefer",
+    .ranks = true,
+    .values = true,
+    .judges_hangs = true,
+    .numbers = true,
+    .open = greedy_open,
+    .step = best_first_step,
+    .close = best_first_close,
+    .give_back = best_first_give_back,
+    .save = best_first_save,
+    .load = best_first_load};

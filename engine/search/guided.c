@@ -1,11 +1,13 @@
-/* The guided search: greedy depth-first with a two-tier ranking and stochastic backtracking (paper 000, figures 2, 4 and 5, as settled
- * in heddle-design(7)).
+/* The guided search: greedy depth-first with a two-tier ranking and stochastic backtracking (paper
+ * 000, figures 2, 4 and 5, as settled in heddle-design(7)).
  *
- * At a state all successors are generated. Those not visited before are scored: the first tier is whether the transition observed the
- * next location of the sequence, the second the secondary heuristic's distance to the location after that. The search goes to one of
- * the best, ties drawn at random, and puts the others into the bounded backtrack set; at the end of a path it draws a state from a
- * random meta level there. States are matched without the rest of the sequence, as in the paper: that prunes, so the search is never
- * complete. `states` counts generated successors, as the paper does. */
+ * At a state all successors are generated. Those not visited before are scored: the first tier is
+ * whether the transition observed the next location of the sequence, the second the secondary
+ * heuristic's distance to the location after that. The search goes to one of the best, ties drawn
+ * at random, and puts the others into the bounded backtrack set; at the end of a path it draws a
+ * state from a random meta level there. States are matched without the rest of the sequence, as in
+ * the paper: that prunes, so the search is never complete. `states` counts generated successors, as
+ * the paper does. */
 #include <stdlib.h>
 
 #include "engine/search/checkpoint_tree.h"
@@ -25,7 +27,11 @@ static void guided_enter(struct search *s, struct guided *g, node_id n) {
   g->state = n;
   g->next = 0;
   g->children.len = 0;
-  g->count = search_ends_here(s) ? 0 : search_choices(s, g->choices); /* the end of a path is scored and chosen like other states */
+  g->count =
+      search_ends_here(s)
+          ? 0
+          : search_choices(
+                s, g->choices); /* the end of a path is scored and chosen like other states */
   best_set_clear(&g->marked);
   best_set_clear(&g->others);
 }
@@ -101,7 +107,10 @@ static void guided_remember(struct search *s, struct guided *g, node_id n) {
   struct backtrack_entry gone;
   struct xnode *k = xnode(s->x, n);
   k->flags |= NODE_FRONTIER;
-  if (!backtrack_set_add(g->backtrack, (struct backtrack_entry){.entry = n, .level = k->observed, .value = k->h_value}, &gone)) return;
+  if (!backtrack_set_add(
+          g->backtrack,
+          (struct backtrack_entry){.entry = n, .level = k->observed, .value = k->h_value}, &gone))
+    return;
   k = xnode(s->x, (node_id)gone.entry);
   k->flags &= (uint16_t)~NODE_FRONTIER;
   k->pins--;
@@ -123,7 +132,8 @@ static int backtrack(struct search *s, struct guided *g) {
   s->report.backtracks++;
   xnode(s->x, g->state)->flags |= NODE_BACKTRACKED;
   if (!backtrack_set_take(g->backtrack, &s->rng, &e))
-    return search_inconclusive(s, CAUSE_STRATEGY, "the guided search has no state left to backtrack to");
+    return search_inconclusive(s, CAUSE_STRATEGY,
+                               "the guided search has no state left to backtrack to");
   go_to(s, g, (node_id)e.entry);
   return SEARCH_RUNNING;
 }
@@ -133,7 +143,8 @@ static int choose(struct search *s, struct guided *g) {
   uint64_t best;
   size_t i;
   xnode(s->x, g->state)->flags |= NODE_EXPANDED;
-  if (!best_set_pick(&g->marked, &s->rng, &best) && !best_set_pick(&g->others, &s->rng, &best)) return backtrack(s, g);
+  if (!best_set_pick(&g->marked, &s->rng, &best) && !best_set_pick(&g->others, &s->rng, &best))
+    return backtrack(s, g);
   for (i = 0; i < g->children.len; i++)
     if (g->children.data[i] != (node_id)best) guided_remember(s, g, g->children.data[i]);
   go_to(s, g, (node_id)best);
@@ -141,7 +152,9 @@ static int choose(struct search *s, struct guided *g) {
 }
 
 static bool has_more(struct search *s, const struct guided *g) {
-  return g->next < g->count && !(s->opt.depth && xnode(s->x, g->state)->depth - xnode(s->x, s->start)->depth >= s->opt.depth);
+  return g->next < g->count &&
+         !(s->opt.depth &&
+           xnode(s->x, g->state)->depth - xnode(s->x, s->start)->depth >= s->opt.depth);
 }
 
 /* Those that wait, and the present state when it is not done. */
@@ -167,9 +180,12 @@ static void guided_give_back(struct search *s) {
   s->report.frontier = frontier(s, g);
 }
 
-static void put_entry(struct ckpt_out *o, const void *tree, uint64_t entry) { ckpt_put_node(o, tree, (node_id)entry); }
+static void put_entry(struct ckpt_out *o, const void *tree, uint64_t entry) {
+  ckpt_put_node(o, tree, (node_id)entry);
+}
 
-static void save_nodes(struct ckpt_out *o, const struct ckpt_tree *t, const uint64_t *entries, size_t n) {
+static void save_nodes(struct ckpt_out *o, const struct ckpt_tree *t, const uint64_t *entries,
+                       size_t n) {
   ckpt_put_number(o, n);
   for (size_t i = 0; i < n; i++) ckpt_put_node(o, t, (node_id)entries[i]);
 }
@@ -185,7 +201,8 @@ static void guided_save(struct search *s, struct ckpt_out *o, const struct ckpt_
   backtrack_set_save(g->backtrack, o, put_entry, t);
 }
 
-static void load_best(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t, struct best_set *b) {
+static void load_best(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t,
+                      struct best_set *b) {
   uint64_t n;
   best_set_clear(b);
   for (n = ckpt_number(in); n && ckpt_good(in); n--) {
@@ -227,6 +244,14 @@ static void guided_load(struct search *s, struct ckpt_in *in, const struct ckpt_
   backtrack_set_load(g->backtrack, in, load_entry, &w);
 }
 
-const struct search_ops search_guided = {.name = "guided", .summary = "greedy depth-first along a sequence of locations (paper 000)",
-                                         .options = "--heuristic --prefer", .ranks = true, .open = guided_open, .step = guided_step, .close = guided_close,
-                                         .give_back = guided_give_back, .save = guided_save, .load = guided_load};
+const struct search_ops search_guided = {
+    .name = "guided",
+    .summary = "greedy depth-first along a sequence of locations (paper 000)",
+    .options = "--heuristic --prefer",
+    .ranks = true,
+    .open = guided_open,
+    .step = guided_step,
+    .close = guided_close,
+    .give_back = guided_give_back,
+    .save = guided_save,
+    .load = guided_load};

@@ -12,7 +12,8 @@
 enum { WALK_MAX = 1000000, LINES_MAX = 6 };
 
 bool hang_is_judged(const struct search *s) {
-  return s->x->vm->opt.properties & PROP_HANG && s->ops->judges_hangs && !s->opt.depth && !s->opt.sleep_sets && !s->opt.no_match_h;
+  return s->x->vm->opt.properties & PROP_HANG && s->ops->judges_hangs && !s->opt.depth &&
+         !s->opt.sleep_sets && !s->opt.no_match_h;
 }
 
 void hang_not_judged(struct search *s) { s->report.hang = HANG_BUT_CLOCKS; }
@@ -22,7 +23,7 @@ void hang_not_judged(struct search *s) { s->report.hang = HANG_BUT_CLOCKS; }
 struct circle {
   struct explorer *x;
   VEC(node_id) path; /* from the root to here */
-  uint32_t from;      /* index of the node whose state is that of here */
+  uint32_t from;     /* index of the node whose state is that of here */
 };
 
 static void read_path(struct circle *c) {
@@ -77,7 +78,8 @@ static char *hang_field_name(struct vm *vm, const struct xevent *e) {
   char *owner, *s;
   uint32_t i;
   if (e->op != OPK_READ && e->op != OPK_VOLATILE_READ && e->op != OPK_ATOMIC) return NULL;
-  if (arena_is_immortal(e->obj)) return race_location_name(vm, vm_thread(vm, e->thread), e->obj, e->off);
+  if (arena_is_immortal(e->obj))
+    return race_location_name(vm, vm_thread(vm, e->thread), e->obj, e->off);
   for (i = 0; k && i < k->all_field_count; i++)
     if (k->all_fields[i]->offset == e->off) break;
   if (!k || i == k->all_field_count) return NULL;
@@ -96,8 +98,8 @@ static char *event_line(struct vm *vm, const struct xevent *e) {
   };
   const struct method *m = vm->methods.data[e->method];
   char *klass = klass_dotted(m->owner), *name = hang_field_name(vm, e), *s;
-  s = mem_printf("%s%s%s in %s.%s:%d", words[e->op], name ? " of " : "", name ? name : "", klass, m->name->s,
-                 method_line(m->info, e->bci));
+  s = mem_printf("%s%s%s in %s.%s:%d", words[e->op], name ? " of " : "", name ? name : "", klass,
+                 m->name->s, method_line(m->info, e->bci));
   free(klass);
   free(name);
   return s;
@@ -145,8 +147,9 @@ static char *detail_of(const struct circle *c) {
   uint32_t i, steps = (uint32_t)c->path.len - 1 - c->from;
   char *all = deadlock_text(vm, true, NULL, NULL);
   struct text t = {0};
-  text_printf(&t, "the last %u step%s lead%s back to the same state; no end can be reached from it\n", steps, PLURAL(steps),
-              steps == 1 ? "s" : "");
+  text_printf(&t,
+              "the last %u step%s lead%s back to the same state; no end can be reached from it\n",
+              steps, PLURAL(steps), steps == 1 ? "s" : "");
   for (i = 0; i < vm_machine(vm)->thread_count; i++)
     if (goes_round(c, i)) tell_thread(c, i, &t);
   text_puts(&t, all);
@@ -193,7 +196,9 @@ bool hang_close(struct explorer *x) {
 
 /* ---- the walk round it ---- */
 
-static uint32_t order_of(struct choice c) { return (uint32_t)c.thread << 19 | (uint32_t)c.kind << 16 | c.arg; }
+static uint32_t order_of(struct choice c) {
+  return (uint32_t)c.thread << 19 | (uint32_t)c.kind << 16 | c.arg;
+}
 
 /* The choice behind the last one in turn. */
 static struct choice next_choice(struct search *s, uint32_t last) {
@@ -201,7 +206,8 @@ static struct choice next_choice(struct search *s, uint32_t last) {
   uint32_t i, n = search_choices(s, all), best = UINT32_MAX, first = UINT32_MAX;
   for (i = 0; i < n; i++) {
     if (first == UINT32_MAX || order_of(all[i]) < order_of(all[first])) first = i;
-    if (order_of(all[i]) > last && (best == UINT32_MAX || order_of(all[i]) < order_of(all[best]))) best = i;
+    if (order_of(all[i]) > last && (best == UINT32_MAX || order_of(all[i]) < order_of(all[best])))
+      best = i;
   }
   return all[best == UINT32_MAX ? first : best];
 }
@@ -210,17 +216,20 @@ static struct choice next_choice(struct search *s, uint32_t last) {
 static bool asks_collector(struct vm *vm, const struct xlog *l) {
   uint32_t i;
   for (i = 0; l && i < l->count; i++) {
-    const struct method *m = l->events[i].in_method ? vm->methods.data[l->events[i].in_method] : NULL;
+    const struct method *m =
+        l->events[i].in_method ? vm->methods.data[l->events[i].in_method] : NULL;
     if (!m || strncmp(m->owner->name->s, "java/lang/ref/", 14)) continue;
-    if (!strcmp(m->owner->name->s, "java/lang/ref/ReferenceQueue") || !strcmp(m->name->s, "get")) return true;
+    if (!strcmp(m->owner->name->s, "java/lang/ref/ReferenceQueue") || !strcmp(m->name->s, "get"))
+      return true;
   }
   return false;
 }
 
 enum { CAME_BACK, LEFT, NOT_JUDGED, DEADLOCKED };
 
-/* Every choice in its turn, until a state comes back with the same choice last. DEADLOCKED: some threads stand in a circle of monitors
- * while the others go round; the path has shown that error before. */
+/* Every choice in its turn, until a state comes back with the same choice last. DEADLOCKED: some
+ * threads stand in a circle of monitors while the others go round; the path has shown that error
+ * before. */
 static int hang_walk(struct search *s, struct visited *seen, struct error *err) {
   struct explorer *x = s->x;
   uint32_t last = UINT32_MAX, i;

@@ -1,20 +1,24 @@
-/* JRF's priority search (paper 004, section 4, figures 5 and 6), which goes where data races are likely. The priority of a state is the
- * value of the operation that leads to it plus 8 times its depth, so its successors come before everything older; ties in the order of
- * generation. An error counts when its state is taken from the queue. `states` counts generated successors, as the paper does.
+/* JRF's priority search (paper 004, section 4, figures 5 and 6), which goes where data races are
+ * likely. The priority of a state is the value of the operation that leads to it plus 8 times its
+ * depth, so its successors come before everything older; ties in the order of generation. An error
+ * counts when its state is taken from the queue. `states` counts generated successors, as the paper
+ * does.
  *
- * The four heuristics, each a switch (--jrf WF,WW,ARA,AF; all when left out): WF writes first, WW watch written, ARA avoid
- * release/acquire, AF acquire first. The labels that figure 6 has on its values 7, 6, 4 and 1 contradict the text of section 4; the text
- * is followed. A value whose heuristic is off counts as 3, "other".
+ * The four heuristics, each a switch (--jrf WF,WW,ARA,AF; all when left out): WF writes first, WW
+ * watch written, ARA avoid release/acquire, AF acquire first. The labels that figure 6 has on its
+ * values 7, 6, 4 and 1 contradict the text of section 4; the text is followed. A value whose
+ * heuristic is off counts as 3, "other".
  *
  *   8 write, last written by another thread   WF or WW      4 acquire without prior release   AF
  *   7 write, by itself or never               WF            3 other
- *   6 read, last written by another thread    WW            2 acquire with prior release      ARA or AF
- *   5 read, by itself or never                WF and WW     1 release                         ARA
+ *   6 read, last written by another thread    WW            2 acquire with prior release      ARA
+ * or AF 5 read, by itself or never                WF and WW     1 release ARA
  *
- * The operation is the one that the thread stands before; of a thread that stands before none (it begins, or stands at a mark) it is the
- * first that the transition makes on a shared object.
+ * The operation is the one that the thread stands before; of a thread that stands before none (it
+ * begins, or stands at a mark) it is the first that the transition makes on a shared object.
  *
- * written_by and prior_release are what h keeps anyway: the stamp of the last write and the row of a lock or volatile location. */
+ * written_by and prior_release are what h keeps anyway: the stamp of the last write and the row of
+ * a lock or volatile location. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +36,9 @@ static int parse(const char *list, uint32_t *on, struct error *err) {
     size_t n = strcspn(p, ","), i;
     for (i = 0; i < COUNT(names); i++)
       if (strlen(names[i]) == n && !memcmp(names[i], p, n)) break;
-    if (i == COUNT(names)) return error_set(err, ERR_USAGE, "--jrf: no heuristic '%.*s' (there are WF, WW, ARA, AF)", (int)n, p);
+    if (i == COUNT(names))
+      return error_set(err, ERR_USAGE, "--jrf: no heuristic '%.*s' (there are WF, WW, ARA, AF)",
+                       (int)n, p);
     *on |= 1u << i;
     p += n + (p[n] == ',');
   }
@@ -47,7 +53,8 @@ static bool released(struct vm *vm, ref row) {
   return false;
 }
 
-static uint32_t access_value(struct vm *vm, uint32_t on, const struct thread *t, ref obj, uint32_t off, bool write) {
+static uint32_t access_value(struct vm *vm, uint32_t on, const struct thread *t, ref obj,
+                             uint32_t off, bool write) {
   uint32_t stamp = race_stamp(vm, obj, off);
   bool other = stamp && stamp_thread(stamp) != t->index;
   if (write && other) return on & (WF | WW) ? 8 : OTHER;
@@ -67,7 +74,8 @@ static bool lock_released(struct vm *vm, ref obj) {
 }
 
 /* figure 6. */
-static uint32_t value_of(struct vm *vm, uint32_t on, const struct thread *t, uint32_t op, ref obj, uint32_t off) {
+static uint32_t value_of(struct vm *vm, uint32_t on, const struct thread *t, uint32_t op, ref obj,
+                         uint32_t off) {
   switch (op) {
     case OPK_WRITE:
     case OPK_BULK_WRITE: return access_value(vm, on, t, obj, off, true);
@@ -119,12 +127,15 @@ static uint64_t jrf_rank(struct search *s, node_id n, uint32_t foreseen) {
   return UINT64_MAX - (value + (uint64_t)xnode(s->x, n)->depth * VALUE_MAX);
 }
 
-static const struct best_first_rules rules = {.rank = jrf_rank, .foresee = foresee, .late = true, .generated = true};
+static const struct best_first_rules rules = {
+    .rank = jrf_rank, .foresee = foresee, .late = true, .generated = true};
 
 static int jrf_open(struct search *s, struct error *err) {
   struct heard *h;
   uint32_t on;
-  if (!s->x->vm->race) return error_set(err, ERR_USAGE, "--search jrf looks for data races: it needs the property race");
+  if (!s->x->vm->race)
+    return error_set(err, ERR_USAGE,
+                     "--search jrf looks for data races: it needs the property race");
   if (parse(s->opt.jrf, &on, err)) return err->code;
   s->own = h = mem_alloc(sizeof *h);
   h->on = on;
@@ -137,7 +148,15 @@ static void jrf_close(struct search *s) {
   best_first_close(s);
 }
 
-const struct search_ops search_jrf = {.name = "jrf", .summary = "towards data races, by priority (paper 004)", .options = "--jrf", .values = true,
-                                      .judges_hangs = true, .numbers = true,
-                                        .open = jrf_open, .step = best_first_step, .close = jrf_close,
-                                      .give_back = best_first_give_back, .save = best_first_save, .load = best_first_load};
+const struct search_ops search_jrf = {.name = "jrf",
+                                      .summary = "towards data races, by priority (paper 004)",
+                                      .options = "--jrf",
+                                      .values = true,
+                                      .judges_hangs = true,
+                                      .numbers = true,
+                                      .open = jrf_open,
+                                      .step = best_first_step,
+                                      .close = jrf_close,
+                                      .give_back = best_first_give_back,
+                                      .save = best_first_save,
+                                      .load = best_first_load};

@@ -1,8 +1,10 @@
 /* See minimise.h.
  *
- * A changed schedule is executed from the node where it leaves the present path. A step is not a number of transitions: those get longer
- * or shorter when other threads can go on or not. It is a choice and how many bytecodes its thread has executed before and behind it, so a
- * thread whose stretch was left out first catches up; then the same is tried with plain numbers of transitions. When the error shows, what was executed becomes the path. */
+ * A changed schedule is executed from the node where it leaves the present path. A step is not a
+ * number of transitions: those get longer or shorter when other threads can go on or not. It is a
+ * choice and how many bytecodes its thread has executed before and behind it, so a thread whose
+ * stretch was left out first catches up; then the same is tried with plain numbers of transitions.
+ * When the error shows, what was executed becomes the path. */
 #include "engine/search/minimise.h"
 
 #include <stdlib.h>
@@ -19,19 +21,22 @@ struct step {
 struct minimiser {
   struct search *s;
   struct explorer *x;
-  VEC(struct step) steps;      /* of the path from s->start */
-  VEC(node_id) nodes;         /* nodes.data[i]: where steps.data[i] is taken */
-  VEC(uint32_t) stretches;     /* index of the first step of each; one more behind the last */
+  VEC(struct step) steps;  /* of the path from s->start */
+  VEC(node_id) nodes;      /* nodes.data[i]: where steps.data[i] is taken */
+  VEC(uint32_t) stretches; /* index of the first step of each; one more behind the last */
   VEC(struct step) candidate;
-  bool catching_up;            /* a thread makes up for what was left out; else only the numbers of its steps count */
-  uint32_t made;               /* nodes of the candidate so far */
-  uint64_t limit;              /* of x->transitions */
-  double end;                  /* by clock_seconds() */
+  bool catching_up; /* a thread makes up for what was left out; else only the numbers of its steps
+                       count */
+  uint32_t made;    /* nodes of the candidate so far */
+  uint64_t limit;   /* of x->transitions */
+  double end;       /* by clock_seconds() */
 };
 
 /* ---- the path ---- */
 
-static uint64_t insns(struct minimiser *m, uint32_t thread) { return vm_thread(m->x->vm, thread)->insns; }
+static uint64_t insns(struct minimiser *m, uint32_t thread) {
+  return vm_thread(m->x->vm, thread)->insns;
+}
 
 static void read_path(struct minimiser *m) {
   struct explorer *x = m->x;
@@ -57,7 +62,8 @@ static uint32_t stretch_count(const struct minimiser *m) { return (uint32_t)m->s
 /* ---- executing a candidate ---- */
 
 static bool same_error(const struct violation *a, const struct violation *b) {
-  return a && b && a->property == b->property && !strcmp(a->kind, b->kind) && !strcmp(a->message, b->message);
+  return a && b && a->property == b->property && !strcmp(a->kind, b->kind) &&
+         !strcmp(a->message, b->message);
 }
 
 /* Is the choice there? *any: the first one of its thread. */
@@ -88,7 +94,10 @@ static int minimise_apply(struct minimiser *m, struct choice c) {
   if (is_over(m) || explorer_apply(m->x, c, &n, &err)) return GIVE_UP;
   m->made++;
   flags = xnode(m->x, n)->flags;
-  if (flags & NODE_ERROR) return same_error(xnode(m->x, n)->violation, xnode(m->x, m->s->error_node)->violation) ? FOUND : GIVE_UP;
+  if (flags & NODE_ERROR)
+    return same_error(xnode(m->x, n)->violation, xnode(m->x, m->s->error_node)->violation)
+               ? FOUND
+               : GIVE_UP;
   return flags & (NODE_FAILED | NODE_CUT | NODE_ENDED | NODE_BLOCKED) ? GIVE_UP : GO_ON;
 }
 
@@ -103,8 +112,11 @@ static int catch_up(struct minimiser *m, uint16_t thread, uint64_t until) {
 static int take_step(struct minimiser *m, const struct step *s) {
   struct choice any;
   int r;
-  if (!m->catching_up) return can(m, s->choice, &any) ? minimise_apply(m, can(m, s->choice, NULL) ? s->choice : any) : GO_ON;
-  if (s->after > s->before && insns(m, s->choice.thread) >= s->after) return GO_ON; /* done when it ran alone */
+  if (!m->catching_up)
+    return can(m, s->choice, &any) ? minimise_apply(m, can(m, s->choice, NULL) ? s->choice : any)
+                                   : GO_ON;
+  if (s->after > s->before && insns(m, s->choice.thread) >= s->after)
+    return GO_ON; /* done when it ran alone */
   r = catch_up(m, s->choice.thread, s->before);
   if (r != GO_ON) return r;
   if (!can(m, s->choice, NULL)) return GIVE_UP;
@@ -116,9 +128,11 @@ static int take_step(struct minimiser *m, const struct step *s) {
 static bool is_better(struct minimiser *m) {
   node_id at = m->x->here;
   uint32_t steps = 0, stretches = 1;
-  for (; xnode(m->x, at)->parent != NODE_NONE && at != m->s->start; at = xnode(m->x, at)->parent, steps++)
+  for (; xnode(m->x, at)->parent != NODE_NONE && at != m->s->start;
+       at = xnode(m->x, at)->parent, steps++)
     if (xnode(m->x, at)->parent != m->s->start)
-      stretches += xnode(m->x, at)->choice.thread != xnode(m->x, xnode(m->x, at)->parent)->choice.thread;
+      stretches +=
+          xnode(m->x, at)->choice.thread != xnode(m->x, xnode(m->x, at)->parent)->choice.thread;
   return stretches < stretch_count(m) && (!m->s->ops->shortest || steps <= m->steps.len);
 }
 
@@ -135,7 +149,8 @@ static bool try_by(struct minimiser *m, uint32_t same, bool catching_up) {
   m->catching_up = catching_up;
   explorer_go(m->x, m->nodes.data[same]);
   m->made = 0;
-  for (size_t i = same; i < m->candidate.len && r == GO_ON; i++) r = take_step(m, &m->candidate.data[i]);
+  for (size_t i = same; i < m->candidate.len && r == GO_ON; i++)
+    r = take_step(m, &m->candidate.data[i]);
   if (r == FOUND && is_better(m)) {
     accept(m);
     return true;
@@ -145,7 +160,9 @@ static bool try_by(struct minimiser *m, uint32_t same, bool catching_up) {
 }
 
 /* The candidate agrees with the path in its first `same` steps. */
-static bool try_candidate(struct minimiser *m, uint32_t same) { return try_by(m, same, true) || try_by(m, same, false); }
+static bool try_candidate(struct minimiser *m, uint32_t same) {
+  return try_by(m, same, true) || try_by(m, same, false);
+}
 
 /* ---- the changes ---- */
 
@@ -211,7 +228,10 @@ void minimise_count(struct search *s) {
 }
 
 void minimise(struct search *s) {
-  struct minimiser m = {.s = s, .x = s->x, .limit = s->x->transitions + TRANSITIONS_MAX, .end = clock_seconds() + SECONDS_MAX};
+  struct minimiser m = {.s = s,
+                        .x = s->x,
+                        .limit = s->x->transitions + TRANSITIONS_MAX,
+                        .end = clock_seconds() + SECONDS_MAX};
   read_path(&m);
   coarse(&m);
   while (one_pass(&m)) continue;

@@ -27,16 +27,11 @@ enum { EXIT, DEADLOCK, EXCEPTION, RACE, CONFLICT, HANG };
 static const char *end_of(const struct xnode *n) {
   if (!(n->flags & NODE_ERROR)) return n->flags & NODE_ENDED ? ends[EXIT] : ends[DEADLOCK];
   switch (n->violation->property) {
-    case PROP_DEADLOCK:
-      return ends[DEADLOCK];
-    case PROP_RACE:
-      return ends[RACE];
-    case PROP_CONFLICT:
-      return ends[CONFLICT];
-    case PROP_HANG:
-      return ends[HANG];
-    default:
-      return ends[EXCEPTION];
+    case PROP_DEADLOCK: return ends[DEADLOCK];
+    case PROP_RACE: return ends[RACE];
+    case PROP_CONFLICT: return ends[CONFLICT];
+    case PROP_HANG: return ends[HANG];
+    default: return ends[EXCEPTION];
   }
 }
 

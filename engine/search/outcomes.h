@@ -1,19 +1,19 @@
-/* The outcomes of a search (--outcomes): each distinct end of a path, told by how it ended, the exit status and what
- * was printed. */
+/* The outcomes of a search (--outcomes): each distinct end of a path, told by how it ended, the
+ * exit status and what was printed. */
 #ifndef HEDDLE_SEARCH_OUTCOMES_H
 #define HEDDLE_SEARCH_OUTCOMES_H
 
 #include "engine/state/explorer.h"
 
 struct outcome {
-  const char *end; /* "exit", "deadlock", "exception", "race", "conflict", "hang" */
-  int status;      /* "exit": the exit status */
-  char *output;    /* standard output up to there */
+  const char *end;   /* "exit", "deadlock", "exception", "race", "conflict", "hang" */
+  int status;        /* "exit": the exit status */
+  char *output;      /* standard output up to there */
   size_t output_len; /* bytes of it, zeros among them */
-  char *message;   /* of the violated property, "" for "exit" */
-  uint64_t met;    /* paths that came there; equal states are met once for each transition into them */
-  char *schedule; /* of the first one: thread numbers, `t` a timeout, `i` an interrupt, `n3` the waiter woken, `x5` five
-                     times */
+  char *message;     /* of the violated property, "" for "exit" */
+  uint64_t met; /* paths that came there; equal states are met once for each transition into them */
+  char *schedule; /* of the first one: thread numbers, `t` a timeout, `i` an interrupt, `n3` the
+                     waiter woken, `x5` five times */
 };
 
 struct outcome_set {

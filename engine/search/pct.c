@@ -1,12 +1,15 @@
-/* Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte 2010): runs, one after the other. In each the threads
- * have random priorities and the first of those that can go on runs; at d - 1 random steps the running thread's priority drops below
- * all others. An error that needs d ordering constraints is found by a run with a probability of at least 1 / (n k^(d-1)), n threads and
- * k steps; d is --pct-depth. Never complete.
+/* Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte 2010): runs,
+ * one after the other. In each the threads have random priorities and the first of those that can
+ * go on runs; at d - 1 random steps the running thread's priority drops below all others. An error
+ * that needs d ordering constraints is found by a run with a probability of at least 1 / (n
+ * k^(d-1)), n threads and k steps; d is --pct-depth. Never complete.
  *
- * Where the paper is silent: k is the longest run so far, the first run has no change points. A thread with several choices (which waiter
- * a notify wakes, whether a wait elapses) draws one. A run that comes back to one of its own states would not end: the thread that
- * closed the circle drops below all others; so does one that has been alone on the way for far more steps than the longest run had, as it may
- * wait in a loop whose states differ (a counter, a pseudo-random local). */
+ * Where the paper is silent: k is the longest run so far, the first run has no change points. A
+ * thread with several choices (which waiter a notify wakes, whether a wait elapses) draws one. A
+ * run that comes back to one of its own states would not end: the thread that closed the circle
+ * drops below all others; so does one that has been alone on the way for far more steps than the
+ * longest run had, as it may wait in a loop whose states differ (a counter, a pseudo-random local).
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -91,7 +94,9 @@ static bool change_at(const struct pct *p, uint32_t step) {
   return false;
 }
 
-static uint32_t depth_here(struct search *s) { return xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth; }
+static uint32_t depth_here(struct search *s) {
+  return xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth;
+}
 
 static void note_before(struct search *s, struct pct *p) {
   p->before.rng = s->rng;
@@ -114,8 +119,8 @@ static struct choice choose(struct search *s, struct pct *p, struct choice *c, u
 }
 
 static void pct_tell(struct search *s, const struct pct *p) {
-  snprintf(s->explored, sizeof s->explored, "%llu runs of at most %u steps and %u threads", (unsigned long long)p->runs, p->longest,
-           p->threads);
+  snprintf(s->explored, sizeof s->explored, "%llu runs of at most %u steps and %u threads",
+           (unsigned long long)p->runs, p->longest, p->threads);
 }
 
 static int again(struct search *s, struct pct *p) {
@@ -150,7 +155,10 @@ static int pct_step(struct search *s, struct error *err) {
   node_id k;
   bool dead;
   int r;
-  if (!n) return depth_here(s) ? again(s, p) : search_inconclusive(s, CAUSE_STRATEGY, "nothing is enabled at the start");
+  if (!n)
+    return depth_here(s)
+               ? again(s, p)
+               : search_inconclusive(s, CAUSE_STRATEGY, "nothing is enabled at the start");
   if (s->opt.depth && depth_here(s) >= s->opt.depth) return again(s, p);
   note_before(s, p);
   c = choose(s, p, all, n);
@@ -218,7 +226,14 @@ static void pct_load(struct search *s, struct ckpt_in *in, const struct ckpt_tre
   if (ckpt_good(in)) see_again(s, p, here);
 }
 
-const struct search_ops search_pct = {.name = "pct", .options = "--walks --pct-depth", .walks = true,
-                                      .summary = "runs with random priorities (probabilistic concurrency testing)",
-                                      .open = pct_open, .step = pct_step, .close = pct_close, .give_back = pct_give_back,
-                                      .save = pct_save, .load = pct_load};
+const struct search_ops search_pct = {
+    .name = "pct",
+    .options = "--walks --pct-depth",
+    .walks = true,
+    .summary = "runs with random priorities (probabilistic concurrency testing)",
+    .open = pct_open,
+    .step = pct_step,
+    .close = pct_close,
+    .give_back = pct_give_back,
+    .save = pct_save,
+    .load = pct_load};

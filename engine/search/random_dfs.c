@@ -1,9 +1,17 @@
-/* Random depth-first search (the baseline of paper 001, table 1): stateful and exhaustive as dfs; the choices of each state are taken in
- * an order drawn from the seed. */
+/* Random depth-first search (the baseline of paper 001, table 1): stateful and exhaustive as dfs;
+ * the choices of each state are taken in an order drawn from the seed. */
 #include "engine/search/dfs.h"
 
-const struct search_ops search_random_dfs = {.name = "random-dfs", .summary = "depth-first with random orders, exhaustive",
-                                             .values = true, .shuffles = true, .sleeps = true, .judges_hangs = true,
-                                      .open = dfs_open, .step = dfs_step,
-                                             .close = dfs_close,
-                                      .give_back = dfs_give_back, .save = dfs_save, .load = dfs_load};
+const struct search_ops search_random_dfs = {
+    .name = "random-dfs",
+    .summary = "depth-first with random orders, exhaustive",
+    .values = true,
+    .shuffles = true,
+    .sleeps = true,
+    .judges_hangs = true,
+    .open = dfs_open,
+    .step = dfs_step,
+    .close = dfs_close,
+    .give_back = dfs_give_back,
+    .save = dfs_save,
+    .load = dfs_load};

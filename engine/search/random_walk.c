@@ -1,5 +1,6 @@
-/* Random walk: from the start to the end of a path with every choice drawn uniformly, again and again. Keeps nothing but the path;
- * never complete. A checkpoint of it is the path, the generator and the counts. */
+/* Random walk: from the start to the end of a path with every choice drawn uniformly, again and
+ * again. Keeps nothing but the path; never complete. A checkpoint of it is the path, the generator
+ * and the counts. */
 #include <stdlib.h>
 
 #include "engine/search/checkpoint_tree.h"
@@ -38,7 +39,9 @@ static int random_step(struct search *s, struct error *err) {
   node_id k;
   bool dead;
   int r;
-  if (!n) return depth ? again(s) : search_inconclusive(s, CAUSE_STRATEGY, "nothing is enabled at the start");
+  if (!n)
+    return depth ? again(s)
+                 : search_inconclusive(s, CAUSE_STRATEGY, "nothing is enabled at the start");
   if (s->opt.depth && depth >= s->opt.depth) return again(s);
   c = random_walk_draw(s, all, n);
   k = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
@@ -60,11 +63,22 @@ static void random_give_back(struct search *s) {
   s->report.states--;
 }
 
-static void random_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) { ckpt_put_node(o, t, s->x->here); }
+static void random_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
+  ckpt_put_node(o, t, s->x->here);
+}
 
-static void random_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) { explorer_go(s->x, ckpt_some_node(in, t)); }
+static void random_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
+  explorer_go(s->x, ckpt_some_node(in, t));
+}
 
-const struct search_ops search_random = {.name = "random", .options = "--walks", .walks = true, .blind = true, .summary = "random walks, one after the other",
+const struct search_ops search_random = {.name = "random",
+                                         .options = "--walks",
+                                         .walks = true,
+                                         .blind = true,
+                                         .summary = "random walks, one after the other",
                                          .open = random_open,
-                                         .step = random_step, .close = random_close, .give_back = random_give_back,
-                                         .save = random_save, .load = random_load};
+                                         .step = random_step,
+                                         .close = random_close,
+                                         .give_back = random_give_back,
+                                         .save = random_save,
+                                         .load = random_load};

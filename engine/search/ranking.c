@@ -4,14 +4,18 @@
 #include "engine/vm/interp/code.h"
 
 int ranking_open(struct search *s, struct error *err) {
-  struct heuristic_options ho = {.seed = s->opt.seed, .whose = WHOSE_LAST_OR_NEW, .targets = s->targets,
-                                 .target_count = s->target_count, .prefer = s->opt.prefer};
+  struct heuristic_options ho = {.seed = s->opt.seed,
+                                 .whose = WHOSE_LAST_OR_NEW,
+                                 .targets = s->targets,
+                                 .target_count = s->target_count,
+                                 .prefer = s->opt.prefer};
   int r;
   s->heuristic = heuristic_find(s->opt.heuristic);
   if (!s->heuristic) return heuristic_unknown(s->opt.heuristic, err);
   if (!s->heuristic->untargeted && !s->target_count)
-    return error_set(err, ERR_USAGE, "--search %s with the heuristic %s needs a sequence of locations (--seq FILE)", s->ops->name,
-                     s->heuristic->name);
+    return error_set(err, ERR_USAGE,
+                     "--search %s with the heuristic %s needs a sequence of locations (--seq FILE)",
+                     s->ops->name, s->heuristic->name);
   r = s->heuristic->open(s->x->vm, &ho, &s->heuristic_self, err);
   if (!r) s->heuristic->reset(s->heuristic_self, s->opt.seed);
   return r;
@@ -25,7 +29,8 @@ static const struct location *target(const struct search *s, uint32_t observed) 
   return observed < s->target_count ? &s->targets[observed] : NULL;
 }
 
-/* Marks have the ids 1, 2, ... of the sequence; several may share a place, so the place is compared. */
+/* Marks have the ids 1, 2, ... of the sequence; several may share a place, so the place is
+ * compared. */
 static bool observes(const struct search *s, const struct xnode *k) {
   const struct location *l = target(s, xnode(s->x, k->parent)->observed);
   const struct vm *vm = s->x->vm;
@@ -33,7 +38,8 @@ static bool observes(const struct search *s, const struct xnode *k) {
   if (!l || k->mark < 0) return false;
   for (i = 0; i < vm->marks.len; i++)
     if (vm->marks.data[i].id == (uint16_t)k->mark)
-      return (vm->marks.data[i].method == l->method || vm_is_copy(vm->marks.data[i].method, l->method)) &&
+      return (vm->marks.data[i].method == l->method ||
+              vm_is_copy(vm->marks.data[i].method, l->method)) &&
              l->method->code->bci[vm->marks.data[i].pc] == l->bci;
   return false;
 }

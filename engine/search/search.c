@@ -47,15 +47,23 @@ char *engine_searches_with(const char *option) {
   size_t i, n = 0;
   for (i = 0; i < COUNT(table); i++)
     if (engine_search_takes(table[i]->name, option)) names[n++] = table[i]->name;
-  for (i = 0; i < n; i++) text_printf(&t, "%s%s", i ? i + 1 < n ? ", " : " and " : n > 1 ? "the searches " : "the search ", names[i]);
+  for (i = 0; i < n; i++)
+    text_printf(&t, "%s%s",
+                i       ? i + 1 < n ? ", " : " and "
+                : n > 1 ? "the searches "
+                        : "the search ",
+                names[i]);
   return t.s;
 }
 
-const char *engine_heuristic_name(uint32_t i) { return heuristic_at(i) ? heuristic_at(i)->name : NULL; }
+const char *engine_heuristic_name(uint32_t i) {
+  return heuristic_at(i) ? heuristic_at(i)->name : NULL;
+}
 
 enum { ERRORS_MAX = 1000 }; /* distinct ones that are kept */
 
-static int unknown(const char *what, const char *name, const char *(*at)(uint32_t i), struct error *err) {
+static int unknown(const char *what, const char *name, const char *(*at)(uint32_t i),
+                   struct error *err) {
   struct text names = {0};
   uint32_t i;
   for (i = 0; at(i); i++) text_printf(&names, "%s%s", i ? ", " : "", at(i));
@@ -78,24 +86,35 @@ static void be_symmetric(struct search *s) {
   if (s->exact) exact_set_symmetric(s->exact);
 }
 
-int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets, uint32_t target_count,
-               bool keep_tree, struct search **out, struct error *err) {
+int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets,
+               uint32_t target_count, bool keep_tree, struct search **out, struct error *err) {
   struct search *s;
-  const struct search_ops *ops = search_find(opt->shortest && !strcmp(opt->search, "dfs") ? "bfs" : opt->search);
+  const struct search_ops *ops =
+      search_find(opt->shortest && !strcmp(opt->search, "dfs") ? "bfs" : opt->search);
   if (!ops) return search_unknown(opt->search, err);
   if (opt->shortest && !ops->shortest)
-    return error_set(err, ERR_USAGE, "--shortest searches by bfs: it does not go with --search %s", opt->search);
+    return error_set(err, ERR_USAGE, "--shortest searches by bfs: it does not go with --search %s",
+                     opt->search);
   if (opt->sleep_sets && !ops->sleeps)
-    return error_set(err, ERR_USAGE, "--sleep-sets goes with the searches dfs, random-dfs and bfs, not with %s", ops->name);
+    return error_set(err, ERR_USAGE,
+                     "--sleep-sets goes with the searches dfs, random-dfs and bfs, not with %s",
+                     ops->name);
   if (opt->sleep_sets && (opt->depth || opt->shortest))
-    return error_set(err, ERR_USAGE, "--sleep-sets does not go with %s: of two orders of the same operations one may have fewer transitions, "
-                                     "and it may be the one that is left out", opt->depth ? "a bound on depth" : "--shortest");
+    return error_set(err, ERR_USAGE,
+                     "--sleep-sets does not go with %s: of two orders of the same operations one "
+                     "may have fewer transitions, "
+                     "and it may be the one that is left out",
+                     opt->depth ? "a bound on depth" : "--shortest");
   if (opt->thread_symmetry && (opt->sleep_sets || ops->bounds))
-    return error_set(err, ERR_USAGE, "--thread-symmetry does not go with %s, which tells states apart by single threads",
-                     opt->sleep_sets ? "--sleep-sets" : "--search context-bounded");
+    return error_set(
+        err, ERR_USAGE,
+        "--thread-symmetry does not go with %s, which tells states apart by single threads",
+        opt->sleep_sets ? "--sleep-sets" : "--search context-bounded");
   if ((opt->thread_symmetry || opt->exact) && ops->blind)
-    return error_set(err, ERR_USAGE, "%s does not go with --search %s, which does not look whether it met a state before",
-                     opt->exact ? "--exact" : "--thread-symmetry", ops->name);
+    return error_set(
+        err, ERR_USAGE,
+        "%s does not go with --search %s, which does not look whether it met a state before",
+        opt->exact ? "--exact" : "--thread-symmetry", ops->name);
   s = mem_alloc(sizeof *s);
   s->x = x;
   s->opt = *opt;
@@ -155,7 +174,8 @@ static uint64_t peak_kb(void) {
 
 static void add_explored(struct search *s) {
   size_t n = strlen(s->report.reason);
-  if (s->explored[0]) snprintf(s->report.reason + n, sizeof s->report.reason - n, "; %s", s->explored);
+  if (s->explored[0])
+    snprintf(s->report.reason + n, sizeof s->report.reason - n, "; %s", s->explored);
 }
 
 int search_inconclusive(struct search *s, int cause, const char *fmt, ...) {
@@ -171,21 +191,30 @@ int search_inconclusive(struct search *s, int cause, const char *fmt, ...) {
 
 int search_walked(struct search *s) {
   s->report.backtracks++;
-  if (s->opt.walks && s->report.backtracks >= s->opt.walks) return search_inconclusive(s, CAUSE_WALKS, "%u random walks", s->opt.walks);
+  if (s->opt.walks && s->report.backtracks >= s->opt.walks)
+    return search_inconclusive(s, CAUSE_WALKS, "%u random walks", s->opt.walks);
   return SEARCH_RUNNING;
 }
 
 static int cause_of_broken(int what) {
-  static const int causes[] = {[BROKEN_REDUCTION] = CAUSE_REDUCTION, [BROKEN_ATOMIC] = CAUSE_ATOMIC, [BROKEN_VALUES] = CAUSE_VALUES,
-                               [BROKEN_CHOICES] = CAUSE_CHOICES, [BROKEN_HEAP] = CAUSE_HEAP};
+  static const int causes[] = {[BROKEN_REDUCTION] = CAUSE_REDUCTION,
+                               [BROKEN_ATOMIC] = CAUSE_ATOMIC,
+                               [BROKEN_VALUES] = CAUSE_VALUES,
+                               [BROKEN_CHOICES] = CAUSE_CHOICES,
+                               [BROKEN_HEAP] = CAUSE_HEAP};
   return causes[what];
 }
 
 int search_finished(struct search *s) {
-  if (s->bound_hit && (s->cut_otherwise || !s->x->vm->assumption[0])) return search_inconclusive(s, s->bound_cause, "%s", s->bound_text);
-  if (s->x->vm->assumption[0]) return search_inconclusive(s, cause_of_broken(s->x->vm->broken), "%s", s->x->vm->assumption);
+  if (s->bound_hit && (s->cut_otherwise || !s->x->vm->assumption[0]))
+    return search_inconclusive(s, s->bound_cause, "%s", s->bound_text);
+  if (s->x->vm->assumption[0])
+    return search_inconclusive(s, cause_of_broken(s->x->vm->broken), "%s", s->x->vm->assumption);
   if (s->opt.thread_symmetry && s->x->vm->told_apart)
-    return search_inconclusive(s, CAUSE_SYMMETRY, "--thread-symmetry: the program sees %s, so threads are not interchangeable", s->x->vm->told_apart);
+    return search_inconclusive(
+        s, CAUSE_SYMMETRY,
+        "--thread-symmetry: the program sees %s, so threads are not interchangeable",
+        s->x->vm->told_apart);
   if (s->opt.no_match_h && s->x->vm->race && !s->report.errors)
     return search_inconclusive(s, CAUSE_MATCHING, "--no-match-h: races may have been missed");
   /* behind a race --por sync is not sound (rule 12) */
@@ -193,7 +222,8 @@ int search_finished(struct search *s) {
   return s->report.errors ? SEARCH_ERROR : SEARCH_DONE;
 }
 
-/* The space is cut here. The first reason is told, before a depth bound: "depth N" says that the space within N was explored whole. */
+/* The space is cut here. The first reason is told, before a depth bound: "depth N" says that the
+ * space within N was explored whole. */
 void search_cut(struct search *s, int cause, const char *why) {
   if (!s->cut_otherwise) {
     snprintf(s->bound_text, sizeof s->bound_text, "%.255s", why);
@@ -223,8 +253,10 @@ static int met_failure(struct search *s, struct error *err) {
 
 /* Errors are told apart by what is wrong and where, not by who did it nor by the way there. */
 static char *error_key(const struct violation *v) {
-  const char *where = v->property == PROP_RACE || v->property == PROP_CONFLICT ? v->message : "", *location = v->location ? v->location : "";
-  return mem_printf("%d %s %s %.*s", v->property, v->kind, location, (int)strcspn(where, ":"), where);
+  const char *where = v->property == PROP_RACE || v->property == PROP_CONFLICT ? v->message : "",
+             *location = v->location ? v->location : "";
+  return mem_printf("%d %s %s %.*s", v->property, v->kind, location, (int)strcspn(where, ":"),
+                    where);
 }
 
 bool search_note_error(struct search *s, node_id n) {
@@ -257,7 +289,9 @@ static void measure_h(struct search *s) {
 }
 
 /* Soundness rule 15. */
-static bool is_late(const struct search *s) { return vm_machine(s->x->vm)->timeouts > TIME_STEPS_MAX; }
+static bool is_late(const struct search *s) {
+  return vm_machine(s->x->vm)->timeouts > TIME_STEPS_MAX;
+}
 
 int search_error(struct search *s, node_id n) {
   s->report.errors++;
@@ -271,7 +305,8 @@ int search_error(struct search *s, node_id n) {
 
 bool search_stands_locked(struct search *s, node_id n) {
   const struct xnode *k = xnode(s->x, n);
-  return k->flags & NODE_ERROR && k->violation->property == PROP_DEADLOCK && vm_any_choice(s->x->vm);
+  return k->flags & NODE_ERROR && k->violation->property == PROP_DEADLOCK &&
+         vm_any_choice(s->x->vm);
 }
 
 /* The path has shown its error already. */
@@ -284,7 +319,8 @@ static int note_locked(struct search *s, node_id n, bool *dead) {
   if (!vm_any_way_on(s->x->vm)) outcomes_met(s->outcomes, s->x);
   if (!is_behind_locked(s, xnode(s->x, n))) r = search_error(s, n);
   *dead = r != SEARCH_RUNNING || is_late(s);
-  if (is_late(s)) search_cut(s, CAUSE_CLOCK, "time: too many timeouts, sleeps and polls of the clock on a path");
+  if (is_late(s))
+    search_cut(s, CAUSE_CLOCK, "time: too many timeouts, sleeps and polls of the clock on a path");
   return r;
 }
 
@@ -294,12 +330,16 @@ int search_met(struct search *s, node_id n, bool *dead, struct error *err) {
   *dead = true;
   if (depth > s->report.max_depth) s->report.max_depth = depth;
   s->cut = s->stopped = (k->flags & NODE_CUT) != 0;
-  if (k->flags & NODE_CUT && s->x->vm->stop && *s->x->vm->stop) return search_inconclusive(s, CAUSE_INTERRUPT, "stopped");
-  if (k->flags & NODE_CUT) return search_inconclusive(s, CAUSE_STEPS, "max-steps %llu", (unsigned long long)s->opt.max_steps);
+  if (k->flags & NODE_CUT && s->x->vm->stop && *s->x->vm->stop)
+    return search_inconclusive(s, CAUSE_INTERRUPT, "stopped");
+  if (k->flags & NODE_CUT)
+    return search_inconclusive(s, CAUSE_STEPS, "max-steps %llu",
+                               (unsigned long long)s->opt.max_steps);
   if (k->flags & NODE_FAILED) return met_failure(s, err);
   if (s->opt.measure_h && (k->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED))) measure_h(s);
   if (s->outcomes && search_stands_locked(s, n)) return note_locked(s, n, dead);
-  if (s->outcomes && (k->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED))) outcomes_met(s->outcomes, s->x);
+  if (s->outcomes && (k->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED)))
+    outcomes_met(s->outcomes, s->x);
   if (k->flags & NODE_ERROR && is_behind_locked(s, k)) return SEARCH_RUNNING;
   if (k->flags & NODE_ERROR) return search_error(s, n);
   *dead = (k->flags & (NODE_ENDED | NODE_BLOCKED)) != 0;
@@ -310,7 +350,9 @@ int search_met(struct search *s, node_id n, bool *dead, struct error *err) {
   return SEARCH_RUNNING;
 }
 
-bool search_ends_here(const struct search *s) { return xnode(s->x, s->x->here)->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED) || is_late(s); }
+bool search_ends_here(const struct search *s) {
+  return xnode(s->x, s->x->here)->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED) || is_late(s);
+}
 
 void search_give_back(struct search *s) {
   if (!s->cut) return;
@@ -339,8 +381,8 @@ static struct fingerprint print_now(struct search *s) {
   return f;
 }
 
-/* The visited set is larger than the caches: its place for the new state is on the way while the properties are judged and the delta is
- * closed. */
+/* The visited set is larger than the caches: its place for the new state is on the way while the
+ * properties are judged and the delta is closed. */
 static void look_early(void *self) {
   struct search *s = self;
   s->early = print_now(s);
@@ -362,7 +404,8 @@ struct fingerprint search_fingerprint(struct search *s) {
 
 static int collision(struct search *s, struct error *err) {
   return error_set(err, ERR_INTERNAL,
-                   "--exact: two different states have the same fingerprint; without it one of them would have been taken for the "
+                   "--exact: two different states have the same fingerprint; without it one of "
+                   "them would have been taken for the "
                    "other (state %llu, at depth %u)",
                    (unsigned long long)s->report.states, xnode(s->x, s->x->here)->depth);
 }
@@ -404,8 +447,8 @@ void search_forget(struct search *s, node_id n) {
 /* Everything that grows with the search. */
 static uint64_t held(const struct search *s) {
   const struct explorer *x = s->x;
-  return visited_bytes(s->visited) + x->delta_bytes + x->nodes.len * sizeof *x->nodes.data + s->own_bytes +
-         (s->exact ? exact_bytes(s->exact) : 0);
+  return visited_bytes(s->visited) + x->delta_bytes + x->nodes.len * sizeof *x->nodes.data +
+         s->own_bytes + (s->exact ? exact_bytes(s->exact) : 0);
 }
 
 /* Ends at a bound between two steps. */
@@ -416,7 +459,8 @@ static int stop_at(struct search *s, int cause, const char *bound, uint64_t valu
 
 static int out_of_memory(struct search *s) {
   s->stopped = true;
-  return search_inconclusive(s, CAUSE_MEMORY, "memory %llu MB, with %llu left to try", (unsigned long long)(s->x->memory_limit >> 20),
+  return search_inconclusive(s, CAUSE_MEMORY, "memory %llu MB, with %llu left to try",
+                             (unsigned long long)(s->x->memory_limit >> 20),
                              (unsigned long long)s->report.frontier);
 }
 
@@ -449,7 +493,8 @@ int search_step(struct search *s, struct error *err) {
   s->report.instructions += x->vm->insn_total - insns;
   if (r < 0) {
     if (err->code == ERR_MEMORY || err->code == ERR_LIMIT) {
-      r = search_inconclusive(s, err->code == ERR_MEMORY ? CAUSE_MEMORY : CAUSE_FEATURE, "%s", err->msg);
+      r = search_inconclusive(s, err->code == ERR_MEMORY ? CAUSE_MEMORY : CAUSE_FEATURE, "%s",
+                              err->msg);
       error_clear(err);
     } else {
       return r;

@@ -19,11 +19,13 @@ bool sleep_has(const struct sleep_set *s, uint64_t name) {
 }
 
 void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print, node_id origin) {
-  if (!print->whole && !sleep_has(s, name)) *vec_push(&s->all) = (struct sleeper){name, footprint_copy(print), origin};
+  if (!print->whole && !sleep_has(s, name))
+    *vec_push(&s->all) = (struct sleeper){name, footprint_copy(print), origin};
 }
 
 void sleep_take_back(struct sleep_set *s, uint64_t name) {
-  if (s->all.len && s->all.data[s->all.len - 1].name == name) footprint_free(s->all.data[--s->all.len].print);
+  if (s->all.len && s->all.data[s->all.len - 1].name == name)
+    footprint_free(s->all.data[--s->all.len].print);
 }
 
 void sleep_pass(struct sleep_set *to, const struct sleep_set *from, const struct footprint *taken) {
@@ -43,8 +45,8 @@ static void sleep_drop(struct sleep_set *s, size_t i) {
   s->all.data[i] = s->all.data[--s->all.len];
 }
 
-uint32_t sleep_awake(struct vm *vm, struct choice *c, uint32_t n, const struct sleep_set *asleep, const uint64_t *only,
-                     uint32_t only_count) {
+uint32_t sleep_awake(struct vm *vm, struct choice *c, uint32_t n, const struct sleep_set *asleep,
+                     const uint64_t *only, uint32_t only_count) {
   uint32_t i, k, kept = 0;
   for (i = 0; i < n; i++) {
     uint64_t name = sleep_name(vm, c[i]);
@@ -54,7 +56,8 @@ uint32_t sleep_awake(struct vm *vm, struct choice *c, uint32_t n, const struct s
   return kept;
 }
 
-struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_t name, struct footprint *print, node_id origin) {
+struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_t name,
+                              struct footprint *print, node_id origin) {
   struct sleep_set asleep = {0};
   footprint_end(vm, print);
   sleep_pass(&asleep, siblings, print);
@@ -65,7 +68,8 @@ struct sleep_set sleep_behind(struct vm *vm, struct sleep_set *siblings, uint64_
 uint64_t sleep_bytes(const struct sleep_set *s) {
   uint64_t n = s->all.cap * sizeof *s->all.data;
   for (size_t i = 0; i < s->all.len; i++)
-    n += sizeof *s->all.data[i].print + s->all.data[i].print->units.cap * sizeof *s->all.data[i].print->units.data;
+    n += sizeof *s->all.data[i].print +
+         s->all.data[i].print->units.cap * sizeof *s->all.data[i].print->units.data;
   return n;
 }
 
@@ -103,7 +107,8 @@ uint64_t sleep_store_bytes(const struct sleep_store *st) {
 
 static struct stored *slot(const struct sleep_store *st, struct fingerprint f) {
   uint64_t i = f.lo & (st->cap - 1);
-  while (st->slots[i].names && (st->slots[i].f.lo != f.lo || st->slots[i].f.hi != f.hi)) i = (i + 1) & (st->cap - 1);
+  while (st->slots[i].names && (st->slots[i].f.lo != f.lo || st->slots[i].f.hi != f.hi))
+    i = (i + 1) & (st->cap - 1);
   return &st->slots[i];
 }
 
@@ -117,7 +122,8 @@ static void sleep_grow(struct sleep_store *st) {
   free(old);
 }
 
-void sleep_store_put(struct sleep_store *st, struct fingerprint f, const struct sleep_set *s, bool waits) {
+void sleep_store_put(struct sleep_store *st, struct fingerprint f, const struct sleep_set *s,
+                     bool waits) {
   struct stored *at;
   if (!s->all.len) return;
   if (st->used * 4 >= st->cap * 3) sleep_grow(st);
@@ -135,7 +141,8 @@ static bool slept(const struct stored *z, uint64_t name) {
   return false;
 }
 
-uint32_t sleep_store_meet(struct sleep_store *st, struct fingerprint f, struct sleep_set *s, uint64_t *wake, uint32_t max) {
+uint32_t sleep_store_meet(struct sleep_store *st, struct fingerprint f, struct sleep_set *s,
+                          uint64_t *wake, uint32_t max) {
   struct stored *z = slot(st, f);
   uint32_t n = 0, kept = 0;
   for (size_t i = s->all.len; i-- > 0;)
@@ -176,7 +183,8 @@ static void load_stored(struct sleep_store *st, struct ckpt_in *in) {
   ckpt_get(in, &z.f, sizeof z.f);
   z.waits = ckpt_number(in) != 0;
   z.count = (uint32_t)ckpt_number_below(in, UINT32_MAX);
-  if (!ckpt_can_hold(in, z.count, sizeof *z.names)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what sleeps in a state)");
+  if (!ckpt_can_hold(in, z.count, sizeof *z.names))
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what sleeps in a state)");
   if (!ckpt_good(in)) return;
   if (st->used * 4 >= st->cap * 3) sleep_grow(st);
   at = slot(st, z.f);

@@ -1,6 +1,7 @@
-/* See state_graph.h. One stream of words: a state, then its successors, then the next state that was expanded. Which states can
- * reach an end is found by going over it to and fro until nothing changes: as most successors were expanded later, a few times
- * do, and it takes a bit for each state. */
+/* See state_graph.h. One stream of words: a state, then its successors, then the next state that
+ * was expanded. Which states can reach an end is found by going over it to and fro until nothing
+ * changes: as most successors were expanded later, a few times do, and it takes a bit for each
+ * state. */
 #include "engine/search/state_graph.h"
 
 #include <stdlib.h>
@@ -19,7 +20,9 @@ struct state_graph {
   bool too_large;  /* more states than there are numbers */
 };
 
-struct state_graph *state_graph_new(void) { return mem_alloc(sizeof(struct state_graph)); }
+struct state_graph *state_graph_new(void) {
+  return mem_alloc(sizeof(struct state_graph));
+}
 
 void state_graph_free(struct state_graph *g) {
   if (!g) return;
@@ -28,7 +31,9 @@ void state_graph_free(struct state_graph *g) {
   free(g);
 }
 
-uint64_t state_graph_bytes(const struct state_graph *g) { return g->words.cap * sizeof *g->words.data; }
+uint64_t state_graph_bytes(const struct state_graph *g) {
+  return g->words.cap * sizeof *g->words.data;
+}
 
 static void state_graph_put(struct state_graph *g, uint32_t number, uint32_t kind) {
   g->too_large |= number > NUMBER;
@@ -36,11 +41,15 @@ static void state_graph_put(struct state_graph *g, uint32_t number, uint32_t kin
 }
 
 void state_graph_expand(struct state_graph *g, uint32_t state) { state_graph_put(g, state, STATE); }
-void state_graph_add(struct state_graph *g, uint32_t to, bool asks) { state_graph_put(g, to, asks ? ASKS : 0); }
+void state_graph_add(struct state_graph *g, uint32_t to, bool asks) {
+  state_graph_put(g, to, asks ? ASKS : 0);
+}
 
 /* ---- what lives: what can reach an end ---- */
 
-static bool lives(const struct state_graph *g, uint32_t n) { return g->lives[n / 64] >> n % 64 & 1; }
+static bool lives(const struct state_graph *g, uint32_t n) {
+  return g->lives[n / 64] >> n % 64 & 1;
+}
 static void revive(struct state_graph *g, uint32_t n) { g->lives[n / 64] |= UINT64_C(1) << n % 64; }
 
 static bool leads_on(const struct state_graph *g, uint32_t word, bool asks) {
@@ -59,8 +68,10 @@ static bool sweep_back(struct state_graph *g, bool asks) {
   size_t i;
   for (i = g->words.len; i-- > 0;) {
     uint32_t w = g->words.data[i];
-    if (!(w & STATE)) live = live || leads_on(g, w, asks);
-    else changed |= settle(g, w & NUMBER, live), live = false;
+    if (!(w & STATE))
+      live = live || leads_on(g, w, asks);
+    else
+      changed |= settle(g, w & NUMBER, live), live = false;
   }
   return changed;
 }
@@ -95,8 +106,8 @@ static bool all_live(const struct state_graph *g) {
 
 /* ---- the way to one that does not ---- */
 
-struct reached { /* by state, from one of them on */
-  uint64_t *first;   /* index of its first successor; 0: it was not expanded */
+struct reached {   /* by state, from one of them on */
+  uint64_t *first; /* index of its first successor; 0: it was not expanded */
   uint32_t *parent, *choice;
   VEC(uint32_t) queue;
 };

@@ -9,8 +9,10 @@
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/throw.h"
 
-/* "getfield      Field value:I" of javap's "getfield      #7                  // Field value:I": the constant stands for its index. */
-static char *instruction_text(const struct class_file *cf, const struct method_info *m, uint32_t pc, uint32_t *length) {
+/* "getfield      Field value:I" of javap's "getfield      #7                  // Field value:I":
+ * the constant stands for its index. */
+static char *instruction_text(const struct class_file *cf, const struct method_info *m, uint32_t pc,
+                              uint32_t *length) {
   enum { LONGEST = 512, NAME_COLUMNS = 14 };
   char text[LONGEST], *operand, *constant;
   int n = disasm_insn(cf, m, pc, text, sizeof text);
@@ -58,7 +60,8 @@ int engine_bytecode(struct engine *e, uint32_t thread, uint32_t frame, struct by
   return list(&(struct location){frame_method(e->vm, f), frame_bci(e->vm, f)}, out);
 }
 
-int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_info *out, struct error *err) {
+int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_info *out,
+                       struct error *err) {
   struct location at;
   memset(out, 0, sizeof *out);
   if (location_parse(e->vm, e->opt.main_class, location, &at, err)) return err->code;

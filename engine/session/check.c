@@ -1,6 +1,7 @@
-/* Bounded checks from a node, each in a forked child (soundness rule 25): the child shares the arena copy-on-write, cannot disturb the
- * debugger's tree, runs beside others and may be killed. It sends its progress and its result through a pipe; session_child.c is its
- * side. A counterexample counts only once this process has executed its choices below the node and met the error again. */
+/* Bounded checks from a node, each in a forked child (soundness rule 25): the child shares the
+ * arena copy-on-write, cannot disturb the debugger's tree, runs beside others and may be killed. It
+ * sends its progress and its result through a pipe; session_child.c is its side. A counterexample
+ * counts only once this process has executed its choices below the node and met the error again. */
 #include "engine/session/check.h"
 
 #include <errno.h>
@@ -21,20 +22,27 @@ static uint32_t properties_of(const struct engine *e, const struct check_options
   return o->properties ? o->properties : e->opt.properties;
 }
 
-static int validate(struct engine *e, node_id from, const struct check_options *o, struct error *err) {
+static int validate(struct engine *e, node_id from, const struct check_options *o,
+                    struct error *err) {
   uint32_t p = properties_of(e, o);
   const char *search = o->search ? o->search : "dfs";
   if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node %u", from);
   if (xnode(&e->x, from)->flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED))
-    return error_set(err, ERR_INPUT, "the path ends at node %u: there is nothing to check below it", from);
+    return error_set(err, ERR_INPUT, "the path ends at node %u: there is nothing to check below it",
+                     from);
   if (!search_find(search)) return search_unknown(search, err);
   if (o->heuristic && !heuristic_find(o->heuristic)) return heuristic_unknown(o->heuristic, err);
-  if (search_find(search)->ranks && !e->targets.len) return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);
-  if (p & ~e->opt.properties) return error_set(err, ERR_USAGE, "this session does not watch all of these properties");
-  return engine_bad_reduction(e->opt.por, p) ? error_set(err, ERR_USAGE, "--por sync %s", engine_bad_reduction(e->opt.por, p)) : 0;
+  if (search_find(search)->ranks && !e->targets.len)
+    return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);
+  if (p & ~e->opt.properties)
+    return error_set(err, ERR_USAGE, "this session does not watch all of these properties");
+  return engine_bad_reduction(e->opt.por, p)
+             ? error_set(err, ERR_USAGE, "--por sync %s", engine_bad_reduction(e->opt.por, p))
+             : 0;
 }
 
-static struct session_check *check_new(struct engine *e, node_id from, const struct check_options *o) {
+static struct session_check *check_new(struct engine *e, node_id from,
+                                       const struct check_options *o) {
   struct session_check *k = mem_alloc(sizeof *k);
   k->id = (uint32_t)e->checks.len + 1;
   k->from = from;
@@ -49,7 +57,8 @@ static struct session_check *check_new(struct engine *e, node_id from, const str
   return k;
 }
 
-/* Signals wait until the child has put its own dispositions in place: the session's handlers must not run in it. */
+/* Signals wait until the child has put its own dispositions in place: the session's handlers must
+ * not run in it. */
 static pid_t fork_child(struct engine *e, struct session_check *k, int fd) {
   sigset_t all, before;
   pid_t pid;
@@ -62,7 +71,8 @@ static pid_t fork_child(struct engine *e, struct session_check *k, int fd) {
   return pid;
 }
 
-int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id, struct error *err) {
+int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id,
+                       struct error *err) {
   struct session_check *k;
   int fd[2];
   if (validate(e, from, o, err)) return err->code;
@@ -110,7 +120,9 @@ void engine_check_kill(struct engine *e, uint32_t id) {
   if (!k || !k->pid) return;
   kill(k->pid, SIGKILL);
   reap(e, k, &status);
-  decide(k, CHECK_KILLED, mem_printf("killed after %llu state%s", (unsigned long long)k->report.states, PLURAL(k->report.states)));
+  decide(k, CHECK_KILLED,
+         mem_printf("killed after %llu state%s", (unsigned long long)k->report.states,
+                    PLURAL(k->report.states)));
 }
 
 void session_checks_free(struct engine *e) {
@@ -133,7 +145,9 @@ static char *looked_for(const struct session_check *k) {
   return (p & all) == all || !(p & all) ? mem_strdup("error") : engine_properties_text(p, " or ");
 }
 
-static bool is_exhaustive(const char *search) { return !strcmp(search, "dfs") || !strcmp(search, "bmc"); }
+static bool is_exhaustive(const char *search) {
+  return !strcmp(search, "dfs") || !strcmp(search, "bmc");
+}
 
 /* The space within the depth bound was explored whole when that bound alone cut it. */
 static bool only_depth(const struct session_check *k) {
@@ -143,18 +157,24 @@ static bool only_depth(const struct session_check *k) {
 static void no_error(struct session_check *k) {
   char *what = looked_for(k);
   if (k->report.status == SEARCH_DONE && k->report.complete)
-    decide(k, CHECK_NO_ERROR, mem_printf("no %s (all %llu state%s below %s explored)", what, (unsigned long long)k->report.states,
-                                         PLURAL(k->report.states), k->report.states == 1 ? "was" : "were"));
+    decide(k, CHECK_NO_ERROR,
+           mem_printf("no %s (all %llu state%s below %s explored)", what,
+                      (unsigned long long)k->report.states, PLURAL(k->report.states),
+                      k->report.states == 1 ? "was" : "were"));
   else if (only_depth(k))
-    decide(k, CHECK_NO_ERROR, mem_printf("no %s within %s (complete within the bound)", what, k->report.reason));
+    decide(k, CHECK_NO_ERROR,
+           mem_printf("no %s within %s (complete within the bound)", what, k->report.reason));
   else
-    decide(k, CHECK_INCONCLUSIVE, mem_printf("inconclusive: %s", k->report.reason[0] ? k->report.reason : "not complete"));
+    decide(k, CHECK_INCONCLUSIVE,
+           mem_printf("inconclusive: %s", k->report.reason[0] ? k->report.reason : "not complete"));
   free(what);
 }
 
-/* Executes the choices below the node. The nodes of a check for fewer properties than the session's do not count as the session's own
- * transitions, as a violation on the way was not looked for: they get a generation of their own. */
-static int execute(struct engine *e, struct session_check *k, const struct choice *c, uint32_t count, struct error *err) {
+/* Executes the choices below the node. The nodes of a check for fewer properties than the session's
+ * do not count as the session's own transitions, as a violation on the way was not looked for: they
+ * get a generation of their own. */
+static int execute(struct engine *e, struct session_check *k, const struct choice *c,
+                   uint32_t count, struct error *err) {
   uint32_t generation = e->x.generation, properties = e->vm->opt.properties, i;
   node_id n = k->from;
   int r = 0;
@@ -170,7 +190,8 @@ static int execute(struct engine *e, struct session_check *k, const struct choic
 
 static void not_again(struct session_check *k, const char *why) {
   k->error_node = NODE_NONE;
-  decide(k, CHECK_INCONCLUSIVE, mem_printf("internal error: the counterexample does not happen again: %s", why));
+  decide(k, CHECK_INCONCLUSIVE,
+         mem_printf("internal error: the counterexample does not happen again: %s", why));
 }
 
 static void pin_error(struct engine *e, struct session_check *k, const struct check_result *r) {
@@ -187,10 +208,12 @@ static void pin_error(struct engine *e, struct session_check *k, const struct ch
   } else if (strcmp(v.property_name, r->property) != 0 || strcmp(v.message, r->message) != 0) {
     not_again(k, v.message);
   } else {
-    char *more = k->report.errors > 1 ? mem_printf(", %u errors in all", k->report.errors) : mem_strdup("");
+    char *more =
+        k->report.errors > 1 ? mem_printf(", %u errors in all", k->report.errors) : mem_strdup("");
     xnode(&e->x, k->error_node)->pins++;
-    decide(k, CHECK_ERROR, mem_printf("error: %s @ %s in %u step%s%s", v.message, v.location ? v.location : "?", r->count,
-                                      PLURAL(r->count), more));
+    decide(k, CHECK_ERROR,
+           mem_printf("error: %s @ %s in %u step%s%s", v.message, v.location ? v.location : "?",
+                      r->count, PLURAL(r->count), more));
     free(more);
   }
 }
@@ -208,10 +231,13 @@ static void check_finish(struct engine *e, struct session_check *k, const struct
 /* The child is gone without a result. */
 static void died(struct session_check *k, int status) {
   if (WIFSIGNALED(status))
-    decide(k, CHECK_INCONCLUSIVE, mem_printf("inconclusive: the check's process was ended by signal %d (%s)", WTERMSIG(status),
-                                             strsignal(WTERMSIG(status))));
+    decide(k, CHECK_INCONCLUSIVE,
+           mem_printf("inconclusive: the check's process was ended by signal %d (%s)",
+                      WTERMSIG(status), strsignal(WTERMSIG(status))));
   else
-    decide(k, CHECK_INCONCLUSIVE, mem_printf("inconclusive: the check's process ended with status %d and no result", WEXITSTATUS(status)));
+    decide(k, CHECK_INCONCLUSIVE,
+           mem_printf("inconclusive: the check's process ended with status %d and no result",
+                      WEXITSTATUS(status)));
 }
 
 /* ---- polling ---- */
@@ -276,9 +302,16 @@ int engine_check(struct engine *e, uint32_t index, struct check_info *out) {
   memset(out, 0, sizeof *out);
   if (index >= e->checks.len) return ERR_NOTFOUND;
   k = e->checks.data[index];
-  *out = (struct check_info){.id = k->id, .from = k->from, .state = k->state, .options = k->options, .states = k->report.states,
-                             .transitions = k->report.transitions, .seconds = k->report.seconds,
-                             .max_depth = k->report.max_depth, .verdict = mem_strdup(k->verdict), .error_node = k->error_node};
+  *out = (struct check_info){.id = k->id,
+                             .from = k->from,
+                             .state = k->state,
+                             .options = k->options,
+                             .states = k->report.states,
+                             .transitions = k->report.transitions,
+                             .seconds = k->report.seconds,
+                             .max_depth = k->report.max_depth,
+                             .verdict = mem_strdup(k->verdict),
+                             .error_node = k->error_node};
   return 0;
 }
 

@@ -1,4 +1,5 @@
-/* What the two sides of a forked check share: session_check.c is the debugger's, session_child.c the child's. */
+/* What the two sides of a forked check share: session_check.c is the debugger's, session_child.c
+ * the child's. */
 #ifndef HEDDLE_SESSION_CHECK_H
 #define HEDDLE_SESSION_CHECK_H
 
@@ -11,9 +12,9 @@ struct session_check {
   node_id from, error_node;
   struct check_options options; /* properties filled in; search is `search` */
   char *search;
-  int state;     /* enum check_state */
-  pid_t pid;     /* 0: ended */
-  int fd;        /* the pipe's reading end */
+  int state;      /* enum check_state */
+  pid_t pid;      /* 0: ended */
+  int fd;         /* the pipe's reading end */
   struct text in; /* bytes read and not yet understood */
   struct search_report report;
   char *verdict;
@@ -29,7 +30,8 @@ struct check_result {
   char *property, *message; /* of the error; NULL when none was found */
   char *failure;            /* the check could not be run: "internal error: ..."; NULL */
 };
-/* Takes whole records from the front of `in`: progress goes to *report; true when the result was among them. */
+/* Takes whole records from the front of `in`: progress goes to *report; true when the result was
+ * among them. */
 bool check_result_read(struct text *in, struct search_report *report, struct check_result *out);
 void check_result_release(struct check_result *r);
 

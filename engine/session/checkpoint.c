@@ -1,5 +1,6 @@
-/* Checkpoints of a session's whole search: what it is a search of (the options that decide it, the JDK, the program's classes), then the
- * search itself (search/checkpoint.h). Bounds that only say where a search ends are not among the options: it may go on with others. */
+/* Checkpoints of a session's whole search: what it is a search of (the options that decide it, the
+ * JDK, the program's classes), then the search itself (search/checkpoint.h). Bounds that only say
+ * where a search ends are not among the options: it may go on with others. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,9 @@ static void add_number(struct identity *id, const char *key, uint64_t value) {
   checkpoint_add(id, key, text);
 }
 
-static void add_flag(struct identity *id, const char *key, bool on) { checkpoint_add(id, key, on ? "on" : NULL); }
+static void add_flag(struct identity *id, const char *key, bool on) {
+  checkpoint_add(id, key, on ? "on" : NULL);
+}
 
 static void add_nth(struct identity *id, const char *what, uint32_t i, const char *value) {
   char *key = mem_printf("%s %u", what, i + 1);
@@ -138,12 +141,19 @@ static void read_identity(struct ckpt_in *in, struct identity *id) {
   }
 }
 
-static void checkpoint_compare(struct ckpt_in *in, const struct identity *was, const struct identity *is, const char *key) {
+static void checkpoint_compare(struct ckpt_in *in, const struct identity *was,
+                               const struct identity *is, const char *key) {
   const char *a = value_of(was, key), *b = value_of(is, key);
   if (a && b && !strcmp(a, b)) return;
-  if (a && b) ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another search: %s was %s and is %s", key, a, b);
-  else if (a) ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another search: %s was %s and is not given", key, a);
-  else ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another search: %s was not given and is %s", key, b);
+  if (a && b)
+    ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another search: %s was %s and is %s", key, a,
+                 b);
+  else if (a)
+    ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another search: %s was %s and is not given",
+                 key, a);
+  else
+    ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another search: %s was not given and is %s",
+                 key, b);
 }
 
 static void check_identity(struct ckpt_in *in, struct engine *e, const struct search *s) {
@@ -180,13 +190,15 @@ static void check_classes(struct ckpt_in *in, struct vm *vm) {
   ckpt_need(in, CKPT_CLASSES);
   while ((name = ckpt_text(in))) {
     struct error err = {0};
-    uint8_t hash[sizeof ((struct class_file *)0)->hash];
+    uint8_t hash[sizeof((struct class_file *)0)->hash];
     const struct klass *k = vm_class(vm, name, &err);
     ckpt_get(in, hash, sizeof hash);
     if (!k)
-      ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another program: the class %s is not there", name);
+      ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another program: the class %s is not there",
+                   name);
     else if (!k->cf || memcmp(k->cf->hash, hash, sizeof hash) != 0)
-      ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another program: the class %s has changed", name);
+      ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another program: the class %s has changed",
+                   name);
     free(name);
   }
 }
@@ -202,7 +214,8 @@ static int write_to(struct engine *e, struct search *s, int fd, struct error *er
   return ckpt_out_close(o, &s->report.checkpoint_bytes, err);
 }
 
-int session_checkpoint_write(struct engine *e, struct search *s, const struct checkpoint_options *c, struct error *err) {
+int session_checkpoint_write(struct engine *e, struct search *s, const struct checkpoint_options *c,
+                             struct error *err) {
   int fd = c->create(c->self, err);
   if (fd < 0) return err->code;
   if (write_to(e, s, fd, err) || c->keep(c->self, err)) return err->code;
@@ -223,6 +236,7 @@ static int read_from(struct engine *e, struct search *s, int fd, struct error *e
   return code;
 }
 
-int session_checkpoint_read(struct engine *e, struct search *s, const struct checkpoint_options *c, struct error *err) {
+int session_checkpoint_read(struct engine *e, struct search *s, const struct checkpoint_options *c,
+                            struct error *err) {
   return read_from(e, s, c->resume, err) ? error_prefix(err, "%s", c->resume_name) : 0;
 }

@@ -1,5 +1,5 @@
-/* The child of a forked check, and the records it sends: a header of two words (kind, bytes of the body) and the body. Both ends are the
- * same program, so bodies are plain memory. */
+/* The child of a forked check, and the records it sends: a header of two words (kind, bytes of the
+ * body) and the body. Both ends are the same program, so bodies are plain memory. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -55,7 +55,8 @@ static void put_text(struct text *t, const char *s) {
   if (n) text_add(t, s, n);
 }
 
-static void send_result(int fd, const struct search_report *r, const struct schedule *s, uint32_t skip, const char *failure) {
+static void send_result(int fd, const struct search_report *r, const struct schedule *s,
+                        uint32_t skip, const char *failure) {
   struct text t = {0};
   uint32_t count = s && s->property && s->count > skip ? s->count - skip : 0;
   text_add(&t, (const char *)r, sizeof *r);
@@ -73,14 +74,17 @@ static void send_result(int fd, const struct search_report *r, const struct sche
 static void close_all_but(int fd) {
   int i, max = (int)sysconf(_SC_OPEN_MAX), null = open("/dev/null", O_RDWR);
   for (i = 0; i < 3 && null >= 0; i++) dup2(null, i);
-  if (fd > 3 && close_range(3, (unsigned)fd - 1, 0) == 0 && close_range((unsigned)fd + 1, ~0u, 0) == 0) return;
+  if (fd > 3 && close_range(3, (unsigned)fd - 1, 0) == 0 &&
+      close_range((unsigned)fd + 1, ~0u, 0) == 0)
+    return;
   if (max < 0 || max > 65536) max = 65536;
   for (i = 3; i < max; i++)
     if (i != fd) close(i);
 }
 
 static void alone(int *fd) {
-  static const int defaults[] = {SIGTERM, SIGQUIT, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGCHLD, SIGWINCH, SIGALRM, SIGCONT};
+  static const int defaults[] = {SIGTERM, SIGQUIT, SIGSEGV,  SIGBUS,  SIGABRT, SIGFPE,
+                                 SIGILL,  SIGCHLD, SIGWINCH, SIGALRM, SIGCONT};
   static const int ignored[] = {SIGINT, SIGTSTP, SIGTTIN, SIGTTOU, SIGHUP, SIGPIPE};
   sigset_t none;
   size_t i;
@@ -122,7 +126,8 @@ void session_child(struct engine *e, struct session_check *k, int fd) {
   o.all_errors = k->options.all_errors;
   explorer_go(&e->x, k->from);
   if (engine_search(e, &o, NULL, child_tell, &teller, &report, &found, &err)) {
-    char *why = mem_printf("%s: %s", err.code == ERR_INTERNAL ? "internal error" : "inconclusive", err.msg);
+    char *why =
+        mem_printf("%s: %s", err.code == ERR_INTERNAL ? "internal error" : "inconclusive", err.msg);
     send_result(fd, &report, NULL, 0, why);
     _exit(0);
   }

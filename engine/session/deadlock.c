@@ -4,9 +4,7 @@
 #include "engine/session/session.h"
 #include "engine/vm/sched/deadlock.h"
 
-static char *name(void *self, ref r) {
-  return session_object_name(self, r);
-}
+static char *name(void *self, ref r) { return session_object_name(self, r); }
 
 void session_deadlock_detail(struct engine *e) {
   struct violation *v = xnode(&e->x, e->x.here)->violation;

@@ -1,4 +1,5 @@
-/* What differs between two states: each is written down as facts (name, value), which are sorted and compared by name. */
+/* What differs between two states: each is written down as facts (name, value), which are sorted
+ * and compared by name. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,8 @@ struct fact {
   uint8_t kind;
   char *key; /* what stands behind '\1' tells apart and is not shown */
   char *value;
-  char *initial; /* of a static field: the value while its class was not written to, as then there is no fact; else NULL */
+  char *initial; /* of a static field: the value while its class was not written to, as then there
+                    is no fact; else NULL */
 };
 
 struct facts {
@@ -45,8 +47,10 @@ static void facts_release(struct facts *f) {
 
 static ref canon_at(void *self, uint32_t i) { return canon_object(self, i + 1); }
 
-static void put_memory(struct facts *f, ref r, uint32_t klass, uint32_t ordinal, char type, uint32_t off) {
-  diff_put(f, FACT_MEMORY, session_memory_name(f->e, r, klass, ordinal, off), session_value_at(f->e, type, r + off));
+static void put_memory(struct facts *f, ref r, uint32_t klass, uint32_t ordinal, char type,
+                       uint32_t off) {
+  diff_put(f, FACT_MEMORY, session_memory_name(f->e, r, klass, ordinal, off),
+           session_value_at(f->e, type, r + off));
 }
 
 static void put_static(struct facts *f, ref r, const struct field *fd) {
@@ -64,21 +68,25 @@ static void put_elements(struct facts *f, ref r, const struct klass *k, uint32_t
   struct vm *vm = f->e->vm;
   uint32_t i, n = array_length(vm, r), shown = n < ELEMENTS_SHOWN ? n : ELEMENTS_SHOWN;
   char *name;
-  for (i = 0; i < shown; i++) put_memory(f, r, k->id, ordinal, k->elem_type, ARRAY_BASE + (i << k->elem_shift));
+  for (i = 0; i < shown; i++)
+    put_memory(f, r, k->id, ordinal, k->elem_type, ARRAY_BASE + (i << k->elem_shift));
   if (shown == n) return;
   name = session_named(f->e, k->id, ordinal);
   diff_put(f, FACT_MEMORY, mem_printf("%s[%u..%u]", name, shown, n - 1),
-      mem_printf("contents %016llx", (unsigned long long)XXH3_64bits(MEM8(vm, r + ARRAY_BASE + (shown << k->elem_shift)),
-                                                                     (size_t)(n - shown) << k->elem_shift)));
+           mem_printf("contents %016llx", (unsigned long long)XXH3_64bits(
+                                              MEM8(vm, r + ARRAY_BASE + (shown << k->elem_shift)),
+                                              (size_t)(n - shown) << k->elem_shift)));
   free(name);
 }
 
 static void put_statics(struct facts *f, ref r, const struct klass *k) {
-  static const char *const states[] = {"not initialised", "being initialised", "initialised", "failed"};
+  static const char *const states[] = {"not initialised", "being initialised", "initialised",
+                                       "failed"};
   uint32_t i, state = klass_init_state(f->e->vm, k);
   for (i = 0; i < k->field_count; i++)
     if (k->fields[i].flags & ACC_STATIC) put_static(f, r, &k->fields[i]);
-  if (!k->is_jdk && k->has_clinit) diff_put(f, FACT_CLASS, session_class_name(k), mem_strdup(states[state & 3]));
+  if (!k->is_jdk && k->has_clinit)
+    diff_put(f, FACT_CLASS, session_class_name(k), mem_strdup(states[state & 3]));
 }
 
 static void put_fields(struct facts *f, ref r, const struct klass *k, uint32_t ordinal) {
@@ -96,11 +104,13 @@ static void put_monitor(struct facts *f, ref r) {
   if (!m || !m->owner) return;
   name = session_object_name(f->e, r);
   diff_put(f, FACT_MONITOR, mem_printf("monitor %s", name),
-      m->count > 1 ? mem_printf("T%u (%u times)", m->owner - 1, m->count) : mem_printf("T%u", m->owner - 1));
+           m->count > 1 ? mem_printf("T%u (%u times)", m->owner - 1, m->count)
+                        : mem_printf("T%u", m->owner - 1));
   free(name);
 }
 
-/* Objects whose coming and going is told: those of the program's classes, and arrays but for text. */
+/* Objects whose coming and going is told: those of the program's classes, and arrays but for text.
+ */
 static bool diff_is_told(const struct klass *k) {
   const struct klass *elem = k;
   elem = klass_base(elem);
@@ -122,7 +132,8 @@ static void put_object(struct facts *f, ref r) {
     return;
   }
   ordinal = session_ordinal(f->e, r, k->id);
-  if (diff_is_told(k)) diff_put(f, FACT_OBJECT, session_named(f->e, k->id, ordinal), mem_strdup(""));
+  if (diff_is_told(k))
+    diff_put(f, FACT_OBJECT, session_named(f->e, k->id, ordinal), mem_strdup(""));
   if (k->is_array)
     put_elements(f, r, k, ordinal);
   else
@@ -141,7 +152,9 @@ static void put_locals(struct facts *f, const struct thread *t) {
     n = frames_locals(f->e, fr, &v);
     for (j = 0; j < n; j++)
       if (!v[j].gone)
-        diff_put(f, FACT_LOCAL, mem_printf("T%u %s.%s\1%u", t->index, m->name->s, v[j].name, frames - i), frames_local_text(f->e, &v[j]));
+        diff_put(f, FACT_LOCAL,
+                 mem_printf("T%u %s.%s\1%u", t->index, m->name->s, v[j].name, frames - i),
+                 frames_local_text(f->e, &v[j]));
     frames_locals_free(v, n);
   }
 }
@@ -165,7 +178,8 @@ static int diff_by_key(const void *a, const void *b) {
 }
 
 static bool is_clean(struct vm *vm, ref r) {
-  return arena_is_immortal(r) && !memcmp(vm->arena.mem + r, vm->arena.pristine + r, vm_object_size(vm, r));
+  return arena_is_immortal(r) &&
+         !memcmp(vm->arena.mem + r, vm->arena.pristine + r, vm_object_size(vm, r));
 }
 
 static void diff_collect(struct facts *f, node_id n) {
@@ -184,7 +198,8 @@ static void diff_collect(struct facts *f, node_id n) {
 
 /* What a missing fact means; NULL: the line of its object says enough. */
 static const char *missing(const struct fact *f, bool before) {
-  if (!before && (f->kind == FACT_LOCAL || strchr(f->key, ' '))) return f->kind == FACT_MONITOR ? "free" : NULL; /* out of scope */
+  if (!before && (f->kind == FACT_LOCAL || strchr(f->key, ' ')))
+    return f->kind == FACT_MONITOR ? "free" : NULL; /* out of scope */
   switch (f->kind) {
     case FACT_OBJECT: return before ? "new" : "unreachable";
     case FACT_CLASS: return "not initialised";
@@ -214,13 +229,15 @@ struct lines {
 static void diff_compare(struct facts *a, struct facts *b, struct lines *out) {
   size_t i = 0, j = 0;
   while (i < a->v.len || j < b->v.len) {
-    const struct fact *x = i < a->v.len ? &a->v.data[i] : NULL, *y = j < b->v.len ? &b->v.data[j] : NULL;
+    const struct fact *x = i < a->v.len ? &a->v.data[i] : NULL,
+                      *y = j < b->v.len ? &b->v.data[j] : NULL;
     int c = !x ? 1 : !y ? -1 : diff_by_key(x, y);
     const char *gone;
     if (c == 0) {
       if (strcmp(x->value, y->value) != 0) *vec_push(&out->v) = line(x, x->value, y->value);
     } else if (c < 0) {
-      if ((gone = absent(x, false))) *vec_push(&out->v) = line(x, x->kind == FACT_OBJECT ? "" : x->value, gone);
+      if ((gone = absent(x, false)))
+        *vec_push(&out->v) = line(x, x->kind == FACT_OBJECT ? "" : x->value, gone);
     } else if ((gone = absent(y, true))) {
       *vec_push(&out->v) = line(y, gone, y->value);
     }
@@ -236,7 +253,8 @@ int engine_diff(struct engine *e, node_id from, node_id to, char ***lines, struc
   if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node %u", from);
   if (!node_valid(e, to)) return error_set(err, ERR_NOTFOUND, "no node %u", to);
   if (!session_intact(e, from) || !session_intact(e, to))
-    return error_set(err, ERR_NOTFOUND, "the execution was cut short at node %u: its state cannot be compared",
+    return error_set(err, ERR_NOTFOUND,
+                     "the execution was cut short at node %u: its state cannot be compared",
                      session_intact(e, from) ? to : from);
   session_names_of(e, from);
   session_names_of(e, to);

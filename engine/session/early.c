@@ -37,13 +37,16 @@ char *engine_early(struct engine *e, struct choice c, uint64_t *ns) {
   if (c.thread >= vm_machine(vm)->thread_count) return NULL;
   t = vm_thread(vm, c.thread);
   o = ends_wait(t, c) ? other_that_runs(vm, t) : NULL;
-  if (!o || (t->op == OPK_SLEEP && t->state == THREAD_RUNNABLE && t->op_off >= vm->opt.patience / TIME_MS && vm->opt.patience)) return NULL;
+  if (!o || (t->op == OPK_SLEEP && t->state == THREAD_RUNNABLE &&
+             t->op_off >= vm->opt.patience / TIME_MS && vm->opt.patience))
+    return NULL;
   *ns = t->state == THREAD_RUNNABLE ? (uint64_t)t->op_off * TIME_MS : t->wait_ns;
   length = number_duration_text(*ns);
   name = thread_name(vm, t);
   other = thread_name(vm, o);
   place = vm_location_text(vm, (struct thread *)(uintptr_t)t);
-  s = mem_printf("the %s of %s of %s at %s ends while %s can run", wait_word(t), length, name, place, other);
+  s = mem_printf("the %s of %s of %s at %s ends while %s can run", wait_word(t), length, name,
+                 place, other);
   free(length);
   free(name);
   free(other);

@@ -11,9 +11,11 @@ static char *value_in(struct engine *e, node_id n, const struct xevent *ev) {
   node_id here = e->x.here;
   ref r = (ref)ev->value;
   char *s;
-  if (ev->value_klass != e->vm->wk.string->id || !r || arena_is_immortal(r)) return session_event_value(e, ev);
+  if (ev->value_klass != e->vm->wk.string->id || !r || arena_is_immortal(r))
+    return session_event_value(e, ev);
   explorer_go(&e->x, n);
-  s = vm_object(e->vm, r)->klass == ev->value_klass ? session_object_name(e, r) : session_event_value(e, ev);
+  s = vm_object(e->vm, r)->klass == ev->value_klass ? session_object_name(e, r)
+                                                    : session_event_value(e, ev);
   explorer_go(&e->x, here);
   return s;
 }
@@ -22,7 +24,8 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   const struct xevent *ev;
   const struct method *m, *inner;
   memset(out, 0, sizeof *out);
-  if (!node_valid(e, n) || !xnode(&e->x, n)->log || index >= xnode(&e->x, n)->log->count) return ERR_NOTFOUND;
+  if (!node_valid(e, n) || !xnode(&e->x, n)->log || index >= xnode(&e->x, n)->log->count)
+    return ERR_NOTFOUND;
   session_names_of(e, n);
   ev = &xnode(&e->x, n)->log->events[index];
   out->thread = ev->thread;
@@ -38,7 +41,8 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   out->class_name = m ? session_class_name(m->owner) : mem_strdup("");
   out->method = mem_strdup(m ? m->name->s : "");
   if (!m) return 0;
-  out->file = m->owner->cf && m->owner->cf->source_file ? mem_strdup(m->owner->cf->source_file->s) : NULL;
+  out->file =
+      m->owner->cf && m->owner->cf->source_file ? mem_strdup(m->owner->cf->source_file->s) : NULL;
   out->bci = ev->bci;
   out->line = m->info ? method_line(m->info, ev->bci) : -1;
   return 0;

@@ -1,4 +1,5 @@
-/* See session_frames.h. Names come from the LocalVariableTable; a class compiled without one shows the slots that the stack map knows. */
+/* See session_frames.h. Names come from the LocalVariableTable; a class compiled without one shows
+ * the slots that the stack map knows. */
 #include "engine/session/frames.h"
 
 #include <stdlib.h>
@@ -9,7 +10,8 @@
 #include "engine/vm/interp/stackmap.h"
 
 static bool is_shown(struct vm *vm, const struct frame *f) {
-  return !(f->flags & FRAME_ROOT) && !(frame_method(vm, f)->vm_flags & (METHOD_HIDDEN | METHOD_SYNTHETIC));
+  return !(f->flags & FRAME_ROOT) &&
+         !(frame_method(vm, f)->vm_flags & (METHOD_HIDDEN | METHOD_SYNTHETIC));
 }
 
 static const struct frame *shown(struct vm *vm, uint32_t at) {
@@ -50,17 +52,21 @@ static uint64_t slot_value(struct vm *vm, const struct frame *f, uint32_t slot, 
 }
 
 static int by_slot(const void *a, const void *b) {
-  const struct local_var *x = *(const struct local_var *const *)a, *y = *(const struct local_var *const *)b;
+  const struct local_var *x = *(const struct local_var *const *)a,
+                         *y = *(const struct local_var *const *)b;
   return x->slot - y->slot;
 }
 
-static uint32_t named_locals(struct engine *e, const struct frame *f, const struct slot_map *map, struct local *out) {
+static uint32_t named_locals(struct engine *e, const struct frame *f, const struct slot_map *map,
+                             struct local *out) {
   const struct method *m = frame_method(e->vm, f);
   const struct local_var **vars = mem_alloc((m->info->local_var_count + 1u) * sizeof *vars);
   uint32_t bci = frame_bci(e->vm, f), i, n = 0;
   for (i = 0; i < m->info->local_var_count; i++) {
     const struct local_var *v = &m->info->local_vars[i];
-    if (bci >= v->start_pc && bci < (uint32_t)v->start_pc + v->length && v->slot < m->info->max_locals) vars[n++] = v;
+    if (bci >= v->start_pc && bci < (uint32_t)v->start_pc + v->length &&
+        v->slot < m->info->max_locals)
+      vars[n++] = v;
   }
   qsort(vars, n, sizeof *vars, by_slot);
   for (i = 0; i < n; i++) {
@@ -69,13 +75,16 @@ static uint32_t named_locals(struct engine *e, const struct frame *f, const stru
     l->name = mem_strdup(vars[i]->name->s);
     l->type = vars[i]->desc->s[0];
     l->value = slot_value(e->vm, f, vars[i]->slot, l->type);
-    l->gone = is_ref && !(map && vars[i]->slot < map->locals && map->kind[vars[i]->slot] == SLOT_REF) && !is_alive(e, (ref)l->value);
+    l->gone = is_ref &&
+              !(map && vars[i]->slot < map->locals && map->kind[vars[i]->slot] == SLOT_REF) &&
+              !is_alive(e, (ref)l->value);
   }
   free(vars);
   return n;
 }
 
-static uint32_t bare_locals(struct engine *e, const struct frame *f, const struct slot_map *map, struct local *out) {
+static uint32_t bare_locals(struct engine *e, const struct frame *f, const struct slot_map *map,
+                            struct local *out) {
   uint32_t i, n = 0;
   for (i = 0; map && i < map->locals; i++) {
     if (map->kind[i] == SLOT_DEAD) continue;

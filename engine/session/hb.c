@@ -1,6 +1,7 @@
-/* The matrix of h, its changes and their history (paper 004, section 3). Rows are the threads, then the locks, volatile locations and
- * classes among the objects of the state. Columns are the locations whose races would be reported; the contents of strings, which
- * nothing writes once they are shared, are left out. */
+/* The matrix of h, its changes and their history (paper 004, section 3). Rows are the threads, then
+ * the locks, volatile locations and classes among the objects of the state. Columns are the
+ * locations whose races would be reported; the contents of strings, which nothing writes once they
+ * are shared, are left out. */
 #include "engine/session/hb.h"
 
 #include <stdlib.h>
@@ -36,7 +37,8 @@ static char *item_object(struct engine *e, const struct xh_item *i) {
 }
 
 char *session_item_name(struct engine *e, const struct xh_item *i) {
-  static const char *const words[] = {[XH_LOCK] = "lock", [XH_LOCATION] = "volatile", [XH_CLASS] = "static-init"};
+  static const char *const words[] = {
+      [XH_LOCK] = "lock", [XH_LOCATION] = "volatile", [XH_CLASS] = "static-init"};
   char *object, *s;
   if (i->kind == XH_THREAD) return mem_printf("T%u", i->obj);
   object = item_object(e, i);
@@ -54,7 +56,8 @@ static void add_freed(struct text *t, char *s) {
 
 enum { ROWS_TOLD = 6 };
 
-static void invalidate_text(struct engine *e, const struct xevent *ev, const struct xh *h, struct text *t) {
+static void invalidate_text(struct engine *e, const struct xevent *ev, const struct xh *h,
+                            struct text *t) {
   uint32_t i, shown = h->count < ROWS_TOLD ? h->count : ROWS_TOLD;
   text_puts(t, "invalidate:");
   for (i = 0; i < shown; i++) {
@@ -66,12 +69,13 @@ static void invalidate_text(struct engine *e, const struct xevent *ev, const str
   add_freed(t, session_event_object(e, ev));
 }
 
-static void flow_text(struct engine *e, const struct xevent *ev, const struct xh *h, struct text *t) {
+static void flow_text(struct engine *e, const struct xevent *ev, const struct xh *h,
+                      struct text *t) {
   char *row = session_item_name(e, &h->row), *me = mem_printf("T%u", ev->thread);
   bool release = h->kind == XH_RELEASE;
   uint32_t i;
-  text_printf(t, "%s(%s,%s): %s +%u", release ? "release" : "acquire", release ? me : row, release ? row : me, release ? row : me,
-              h->gained);
+  text_printf(t, "%s(%s,%s): %s +%u", release ? "release" : "acquire", release ? me : row,
+              release ? row : me, release ? row : me, h->gained);
   for (i = 0; i < h->count && h->gained <= h->count; i++) {
     text_puts(t, i ? ", " : " (");
     add_freed(t, item_object(e, &h->items[i]));
@@ -102,17 +106,21 @@ struct scan {
   struct session_h *h;
 };
 
-static void mark(void *self, enum race_mark kind, ref obj, uint32_t off, uint32_t value, uint32_t at) {
-  static const uint8_t kinds[] = {[RACE_LOCK_ROW] = XH_LOCK, [RACE_CLASS_ROW] = XH_CLASS, [RACE_LOCATION_ROW] = XH_LOCATION};
+static void mark(void *self, enum race_mark kind, ref obj, uint32_t off, uint32_t value,
+                 uint32_t at) {
+  static const uint8_t kinds[] = {
+      [RACE_LOCK_ROW] = XH_LOCK, [RACE_CLASS_ROW] = XH_CLASS, [RACE_LOCATION_ROW] = XH_LOCATION};
   struct scan *s = self;
   struct vm *vm = s->e->vm;
   (void)at;
   if (kind <= RACE_LOCATION_ROW) {
-    *vec_push(&s->h->rows) = (struct xh_item){.kind = kinds[kind], .obj = obj, .off = off, .klass = vm_object(vm, obj)->klass};
+    *vec_push(&s->h->rows) = (struct xh_item){
+        .kind = kinds[kind], .obj = obj, .off = off, .klass = vm_object(vm, obj)->klass};
     return;
   }
   if (!race_is_column(vm, obj, off)) return;
-  *vec_push(&s->h->columns) = (struct h_column){.obj = obj, .off = off, .stamp = value, .atomic = kind == RACE_PLAIN_STAMP};
+  *vec_push(&s->h->columns) =
+      (struct h_column){.obj = obj, .off = off, .stamp = value, .atomic = kind == RACE_PLAIN_STAMP};
 }
 
 static ref canon_at(void *self, uint32_t i) { return canon_object(self, i + 1); }
@@ -130,8 +138,10 @@ static void add_pending(struct scan *s) {
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *t = vm_thread(vm, i);
-    if (t->state != THREAD_RUNNABLE || (t->op != OPK_READ && t->op != OPK_WRITE) || !t->op_obj) continue;
-    if (!race_is_column(vm, t->op_obj, t->op_off) || has_column(s->h, t->op_obj, t->op_off)) continue;
+    if (t->state != THREAD_RUNNABLE || (t->op != OPK_READ && t->op != OPK_WRITE) || !t->op_obj)
+      continue;
+    if (!race_is_column(vm, t->op_obj, t->op_off) || has_column(s->h, t->op_obj, t->op_off))
+      continue;
     *vec_push(&s->h->columns) = (struct h_column){.obj = t->op_obj, .off = t->op_off};
   }
 }
@@ -163,7 +173,8 @@ static char *column_name(struct engine *e, const struct h_column *c) {
   return s;
 }
 
-/* The program's own before the JDK's, then by name: the order that a row or column has is the same in every state. */
+/* The program's own before the JDK's, then by name: the order that a row or column has is the same
+ * in every state. */
 struct sorted {
   int kind;
   bool jdk;
@@ -179,7 +190,8 @@ static int hb_by_name(const void *a, const void *b) {
 }
 
 static bool is_jdks(struct engine *e, ref obj) {
-  const struct klass *k = vm_klass(e->vm, obj), *mk = k == e->vm->wk.klass ? vm_mirror_klass(e->vm, obj) : NULL;
+  const struct klass *k = vm_klass(e->vm, obj),
+                     *mk = k == e->vm->wk.klass ? vm_mirror_klass(e->vm, obj) : NULL;
   if (mk) k = mk;
   k = klass_base(k);
   return k->is_jdk;
@@ -192,7 +204,9 @@ static void sort_rows(struct engine *e, struct session_h *h) {
   memcpy(old, h->rows.data, n * sizeof *old);
   for (i = 0; i < n; i++) {
     bool thread = old[i].kind == XH_THREAD;
-    v[i] = (struct sorted){.kind = old[i].kind, .jdk = !thread && is_jdks(e, old[i].obj), .name = session_item_name(e, &old[i]),
+    v[i] = (struct sorted){.kind = old[i].kind,
+                           .jdk = !thread && is_jdks(e, old[i].obj),
+                           .name = session_item_name(e, &old[i]),
                            .from = (uint32_t)i};
   }
   qsort(v, n, sizeof *v, hb_by_name);
@@ -210,7 +224,8 @@ static void sort_columns(struct engine *e, struct session_h *h) {
   struct h_column *old = mem_alloc((n + 1) * sizeof *old);
   if (n) memcpy(old, h->columns.data, n * sizeof *old);
   for (i = 0; i < n; i++)
-    v[i] = (struct sorted){.jdk = is_jdks(e, old[i].obj), .name = column_name(e, &old[i]), .from = (uint32_t)i};
+    v[i] = (struct sorted){
+        .jdk = is_jdks(e, old[i].obj), .name = column_name(e, &old[i]), .from = (uint32_t)i};
   qsort(v, n, sizeof *v, hb_by_name);
   h->m.column = mem_alloc((n + 1) * sizeof *h->m.column);
   for (i = 0; i < n; i++) {
@@ -226,7 +241,8 @@ static void fill_row(struct engine *e, const struct xh_item *i, struct h_row *r)
   r->name = session_item_name(e, i);
   if (i->kind != XH_THREAD) return;
   r->thread = i->obj;
-  char *thread = thread_title(e->vm, vm_thread(e->vm, i->obj)), *s = mem_printf("%s %s", r->name, thread);
+  char *thread = thread_title(e->vm, vm_thread(e->vm, i->obj)),
+       *s = mem_printf("%s %s", r->name, thread);
   free(thread);
   free(r->name);
   r->name = s;
@@ -278,7 +294,9 @@ const struct h_matrix *session_matrix(struct engine *e) {
 }
 
 int session_no_h(struct engine *e, struct error *err) {
-  if (e->vm->race) return error_set(err, ERR_NOTFOUND, "the execution was cut short at this node: h cannot be told");
+  if (e->vm->race)
+    return error_set(err, ERR_NOTFOUND,
+                     "the execution was cut short at this node: h cannot be told");
   return error_set(err, ERR_USAGE, "h is kept only while the property race is on");
 }
 
@@ -327,8 +345,10 @@ int engine_h_history(struct engine *e, struct h_change **out, uint32_t *count, s
   VEC(struct h_change) v = {0};
   uint32_t depth = xnode(&e->x, e->x.here)->depth, i, j;
   node_id *path;
-  if (!e->vm->race) return error_set(err, ERR_USAGE, "h is kept only while the property race is on");
-  if (!e->x.keep_events) return error_set(err, ERR_USAGE, "the events of transitions are not kept in this session");
+  if (!e->vm->race)
+    return error_set(err, ERR_USAGE, "h is kept only while the property race is on");
+  if (!e->x.keep_events)
+    return error_set(err, ERR_USAGE, "the events of transitions are not kept in this session");
   session_names(e);
   path = mem_alloc((depth + 1) * sizeof *path);
   engine_path(e, e->x.here, path, depth + 1);
@@ -336,8 +356,11 @@ int engine_h_history(struct engine *e, struct h_change **out, uint32_t *count, s
     const struct xlog *l = xnode(&e->x, path[i])->log;
     for (j = 0; l && j < l->count; j++)
       if (l->events[j].h)
-        *vec_push(&v) = (struct h_change){.node = path[i], .step = i, .thread = l->events[j].thread,
-                                          .action = session_action(e, &l->events[j]), .change = session_h_change(e, &l->events[j])};
+        *vec_push(&v) = (struct h_change){.node = path[i],
+                                          .step = i,
+                                          .thread = l->events[j].thread,
+                                          .action = session_action(e, &l->events[j]),
+                                          .change = session_h_change(e, &l->events[j])};
   }
   free(path);
   *out = v.data;

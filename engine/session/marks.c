@@ -1,5 +1,6 @@
-/* Marks and the sequence. A mark is a scheduling point, so a change opens a new generation of the tree (soundness rule 17): nodes made
- * before stay viewable, choices from here are executed anew. */
+/* Marks and the sequence. A mark is a scheduling point, so a change opens a new generation of the
+ * tree (soundness rule 17): nodes made before stay viewable, choices from here are executed anew.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,8 @@ bool session_observes(struct engine *e, const struct xnode *k, uint32_t observed
   if (!l || k->mark < 0) return false;
   for (i = 0; i < vm->marks.len; i++)
     if (vm->marks.data[i].id == (uint16_t)k->mark)
-      return (vm->marks.data[i].method == l->method || vm_is_copy(vm->marks.data[i].method, l->method)) &&
+      return (vm->marks.data[i].method == l->method ||
+              vm_is_copy(vm->marks.data[i].method, l->method)) &&
              l->method->code->bci[vm->marks.data[i].pc] == l->bci;
   return false;
 }
@@ -38,10 +40,12 @@ void session_targets(struct engine *e) {
   ho.targets = e->targets.data;
   ho.target_count = (uint32_t)e->targets.len;
   e->preview_heuristic = heuristic_find("pfsm");
-  if (e->preview_heuristic && e->preview_heuristic->open(e->vm, &ho, &e->preview_self, &err)) e->preview_self = NULL;
+  if (e->preview_heuristic && e->preview_heuristic->open(e->vm, &ho, &e->preview_self, &err))
+    e->preview_self = NULL;
 }
 
-static int marks_add(struct engine *e, const char *text, const struct location *loc, uint32_t *id, struct error *err) {
+static int marks_add(struct engine *e, const char *text, const struct location *loc, uint32_t *id,
+                     struct error *err) {
   uint32_t n = 1;
   size_t i;
   for (i = 0; i < e->marks.len; i++)
@@ -68,7 +72,8 @@ int engine_mark_remove(struct engine *e, uint32_t id, struct error *err) {
   if (i == e->marks.len) return error_set(err, ERR_NOTFOUND, "no mark %u", id);
   vm_mark_remove(e->vm, (uint16_t)id);
   free(e->marks.data[i].text);
-  memmove(&e->marks.data[i], &e->marks.data[i + 1], (e->marks.len - i - 1) * sizeof e->marks.data[0]);
+  memmove(&e->marks.data[i], &e->marks.data[i + 1],
+          (e->marks.len - i - 1) * sizeof e->marks.data[0]);
   e->marks.len--;
   engine_search_stop(e);
   session_targets(e);

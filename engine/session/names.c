@@ -1,7 +1,8 @@
-/* Names of objects: `Class#n`, n by first appearance among the objects of its class on the path from the root; those that one
- * transition made by their addresses, which is the order of their creation until garbage was collected. A node keeps the objects
- * that its state showed first; they are found when a view asks, by visiting the nodes of the path that have none yet. An object
- * keeps its name along a path, and the paths through a node agree on the names up to there.
+/* Names of objects: `Class#n`, n by first appearance among the objects of its class on the path
+ * from the root; those that one transition made by their addresses, which is the order of their
+ * creation until garbage was collected. A node keeps the objects that its state showed first; they
+ * are found when a view asks, by visiting the nodes of the path that have none yet. An object keeps
+ * its name along a path, and the paths through a node agree on the names up to there.
  *
  * Strings, classes and class mirrors have no number: they are shown by their contents. */
 #include <stdlib.h>
@@ -16,7 +17,7 @@ struct naming { /* the names on the path to a node, by object */
   node_id node;
   uint64_t transitions; /* of the explorer when it was made: nodes come and go by them only */
   bool whole;           /* the node had its own names then */
-  uint32_t *slots; /* hash table of indices into v, + 1 */
+  uint32_t *slots;      /* hash table of indices into v, + 1 */
   uint32_t mask;
   VEC(struct xname) v;
   uint32_t *last; /* per class: the number given last */
@@ -55,7 +56,8 @@ static const struct xname *names_find(struct naming *n, ref r, uint32_t klass) {
 }
 
 static bool has_number(const struct vm *vm, uint32_t klass) {
-  const struct klass *k = klass >= KLASS_FIRST && klass < vm->klasses.len ? vm->klasses.data[klass] : NULL;
+  const struct klass *k =
+      klass >= KLASS_FIRST && klass < vm->klasses.len ? vm->klasses.data[klass] : NULL;
   return k && k != vm->wk.klass && k != vm->wk.string;
 }
 
@@ -93,7 +95,8 @@ static struct xnames *fresh(struct naming *n) {
   for (i = 1; i <= count; i++) {
     ref r = canon_object(x->canon, i);
     uint32_t k = vm_object(x->vm, r)->klass;
-    if (has_number(x->vm, k) && !names_find(n, r, k)) *vec_push(&out) = (struct xname){.r = r, .klass = k};
+    if (has_number(x->vm, k) && !names_find(n, r, k))
+      *vec_push(&out) = (struct xname){.r = r, .klass = k};
   }
   if (out.len) qsort(out.data, out.len, sizeof *out.data, by_ref);
   for (i = 0; i < out.len; i++) {
@@ -107,9 +110,12 @@ static struct xnames *fresh(struct naming *n) {
   return names;
 }
 
-static bool is_unnamed(struct naming *n, ref r, uint32_t klass) { return has_number(n->e->vm, klass) && !names_find(n, r, klass); }
+static bool is_unnamed(struct naming *n, ref r, uint32_t klass) {
+  return has_number(n->e->vm, klass) && !names_find(n, r, klass);
+}
 
-/* Immortal objects without a name that the event shows, or that the transition wrote: the state may have them for the first time. */
+/* Immortal objects without a name that the event shows, or that the transition wrote: the state may
+ * have them for the first time. */
 static bool shows_immortal(struct naming *n, const struct xevent *ev) {
   ref value = (ref)ev->value;
   if (ev->obj && ev->obj < HEAP_BASE && is_unnamed(n, ev->obj, ev->klass)) return true;
@@ -171,7 +177,8 @@ static bool stopped(struct engine *e) {
   return true;
 }
 
-/* The names on the path to a node. `missing` ones are made: the explorer goes to nodes of the path; else they are left out. */
+/* The names on the path to a node. `missing` ones are made: the explorer goes to nodes of the path;
+ * else they are left out. */
 static struct naming *naming_of(struct engine *e, node_id node, bool missing) {
   struct naming *n = mem_alloc(sizeof *n);
   uint32_t depth = xnode(&e->x, node)->depth, i, j;
@@ -230,12 +237,14 @@ uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass) {
   return x ? x->ordinal : 0;
 }
 
-/* 2: `s` is the class's name, 1: the end of it behind a package or an outer class ("Cell" of "a.TwoStage$Cell"), 0: neither. */
+/* 2: `s` is the class's name, 1: the end of it behind a package or an outer class ("Cell" of
+ * "a.TwoStage$Cell"), 0: neither. */
 int session_class_match(const struct klass *k, const char *s, size_t len) {
   char *name = session_class_name(k);
   size_t n = strlen(name);
   int how = 0;
-  if (n >= len && !memcmp(name + n - len, s, len)) how = n == len ? 2 : name[n - len - 1] == '.' || name[n - len - 1] == '$';
+  if (n >= len && !memcmp(name + n - len, s, len))
+    how = n == len ? 2 : name[n - len - 1] == '.' || name[n - len - 1] == '$';
   free(name);
   return how;
 }

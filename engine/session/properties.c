@@ -30,7 +30,8 @@ char *engine_properties_text(uint32_t properties, const char *between) {
 static uint32_t bit_of(const char *name, size_t n) {
   uint32_t i;
   for (i = 0; property_at(i); i++)
-    if (strlen(property_at(i)->name) == n && !strncmp(property_at(i)->name, name, n)) return 1u << i;
+    if (strlen(property_at(i)->name) == n && !strncmp(property_at(i)->name, name, n))
+      return 1u << i;
   return 0;
 }
 

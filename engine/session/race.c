@@ -1,5 +1,6 @@
-/* A race told in full: both accesses with their stacks, the edge that is missing, and what would make it. The race check itself
- * (property/race_report.c) knows the later access; the earlier one is looked up in the events of the path. */
+/* A race told in full: both accesses with their stacks, the edge that is missing, and what would
+ * make it. The race check itself (property/race_report.c) knows the later access; the earlier one
+ * is looked up in the events of the path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +53,9 @@ static bool touches(const struct telling *r, const struct xevent *ev, uint32_t t
 static bool find_second(struct telling *r) {
   uint32_t i, last = r->steps.len ? r->steps.data[r->steps.len - 1] : 0;
   for (i = 0; i < r->path.len; i++) {
-    if (r->steps.data[i] != last || !touches(r, r->path.data[i], r->v->thread, r->v->kind[1] == 'W')) continue;
+    if (r->steps.data[i] != last ||
+        !touches(r, r->path.data[i], r->v->thread, r->v->kind[1] == 'W'))
+      continue;
     r->second = (struct access){.ev = r->path.data[i], .step = last, .index = i};
     return true;
   }
@@ -78,18 +81,21 @@ static void tell_stack(struct telling *r, const struct access *a) {
   uint32_t i;
   for (i = 0; a->ev->stack && i < a->ev->stack->count; i++) {
     text_puts(&r->out, "    at ");
-    vm_frame_text(&r->out, r->e->vm->methods.data[a->ev->stack->places[i].method], a->ev->stack->places[i].bci);
+    vm_frame_text(&r->out, r->e->vm->methods.data[a->ev->stack->places[i].method],
+                  a->ev->stack->places[i].bci);
   }
 }
 
 static void tell_accesses(struct telling *r) {
-  text_printf(&r->out, "%s of %s by thread %s at %s:\n", word(&r->second), r->where, r->second.thread, r->second.place);
+  text_printf(&r->out, "%s of %s by thread %s at %s:\n", word(&r->second), r->where,
+              r->second.thread, r->second.place);
   tell_stack(r, &r->second);
-  text_printf(&r->out, "is not ordered after the %s by thread %s at %s (step %u):\n", word(&r->first), r->first.thread,
-              r->first.place, r->first.step);
+  text_printf(&r->out, "is not ordered after the %s by thread %s at %s (step %u):\n",
+              word(&r->first), r->first.thread, r->first.place, r->first.step);
   tell_stack(r, &r->first);
   text_printf(&r->out,
-              "missing edge: a release by thread %s after its %s, then a matching acquire by thread %s before its %s\n",
+              "missing edge: a release by thread %s after its %s, then a matching acquire by "
+              "thread %s before its %s\n",
               r->first.thread, word(&r->first), r->second.thread, word(&r->second));
 }
 
@@ -114,7 +120,8 @@ static struct held locks_of(const struct telling *r, const struct access *a) {
     const struct xevent *ev = r->path.data[i];
     size_t at;
     if (ev->thread != a->ev->thread) continue;
-    if (ev->op == OPK_LOCK) *vec_push(&h.v) = (struct xh_item){.kind = XH_LOCK, .obj = ev->obj, .klass = ev->klass};
+    if (ev->op == OPK_LOCK)
+      *vec_push(&h.v) = (struct xh_item){.kind = XH_LOCK, .obj = ev->obj, .klass = ev->klass};
     if (ev->op != OPK_UNLOCK || (at = held_at(&h, ev->obj)) == SIZE_MAX) continue;
     memmove(&h.v.data[at], &h.v.data[at + 1], (h.v.len - at - 1) * sizeof *h.v.data);
     h.v.len--;
@@ -130,8 +137,8 @@ static char *lock_text(struct telling *r, const struct xh_item *lock) {
 static void tell_lock(struct telling *r, const struct xh_item *lock, const struct access *has,
                       const struct access *needs) {
   char *name = lock_text(r, lock);
-  text_printf(&r->out, "  hold %s, which thread %s holds at its %s, around the %s at %s too\n", name, has->thread,
-              word(has), word(needs), needs->place);
+  text_printf(&r->out, "  hold %s, which thread %s holds at its %s, around the %s at %s too\n",
+              name, has->thread, word(has), word(needs), needs->place);
   free(name);
 }
 
@@ -171,26 +178,35 @@ static void tell_replacement(struct telling *r, const struct klass *k) {
   for (i = 0; i < COUNT(fixes); i++)
     if (!strcmp(fixes[i].name, k->shown->s)) {
       char *name = klass_dotted(k);
-      text_printf(&r->out, "  use %s in place of %s, which is not made for several threads\n", fixes[i].instead, name);
+      text_printf(&r->out, "  use %s in place of %s, which is not made for several threads\n",
+                  fixes[i].instead, name);
       free(name);
     }
 }
 
 static bool updates(const struct telling *r, const struct access *a) {
-  return a->ev->in_method && session_updates(r->e->vm->methods.data[a->ev->in_method], a->ev->in_bci);
+  return a->ev->in_method &&
+         session_updates(r->e->vm->methods.data[a->ev->in_method], a->ev->in_bci);
 }
 
-/* Of an update only one that is a single step helps; volatile would end the race and keep the lost update. */
+/* Of an update only one that is a single step helps; volatile would end the race and keep the lost
+ * update. */
 static void tell_plain_field(struct telling *r, const struct field *f) {
   const char *atomic = session_atomic_class(f);
   bool both = r->first.ev->write && r->second.ev->write;
-  const struct access *update = updates(r, &r->first) ? &r->first : updates(r, &r->second) ? &r->second : NULL;
+  const struct access *update = updates(r, &r->first)    ? &r->first
+                                : updates(r, &r->second) ? &r->second
+                                                         : NULL;
   if (!update)
     text_printf(&r->out, "  make %s volatile%s\n", r->where,
-                both ? "; if its new value depends on the old one, use a class of java.util.concurrent.atomic" : "");
+                both ? "; if its new value depends on the old one, use a class of "
+                       "java.util.concurrent.atomic"
+                     : "");
   else if (atomic)
-    text_printf(&r->out, "  make %s %s: %s reads it and writes it again, which volatile does not make one step\n", r->where,
-                atomic, update->place);
+    text_printf(
+        &r->out,
+        "  make %s %s: %s reads it and writes it again, which volatile does not make one step\n",
+        r->where, atomic, update->place);
 }
 
 static void tell_field(struct telling *r) {
@@ -199,7 +215,9 @@ static void tell_field(struct telling *r) {
   if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) tell_plain_field(r, f);
   if (f || !k->is_array) return;
   if (k->elem_type == 'I' || k->elem_type == 'J' || k->elem_type == 'L')
-    text_printf(&r->out, "  use an Atomic%sArray (a volatile field that holds an array does not cover its elements)\n",
+    text_printf(&r->out,
+                "  use an Atomic%sArray (a volatile field that holds an array does not cover its "
+                "elements)\n",
                 k->elem_type == 'I'   ? "Integer"
                 : k->elem_type == 'J' ? "Long"
                                       : "Reference");
@@ -217,11 +235,11 @@ static bool is_ancestor(struct vm *vm, uint32_t a, uint32_t b) {
 static void tell_lives(struct telling *r) {
   uint32_t first = r->first.ev->thread, second = r->second.ev->thread;
   if (is_ancestor(r->e->vm, second, first))
-    text_printf(&r->out, "  let thread %s join %s before its %s\n", r->second.thread, r->first.thread,
-                word(&r->second));
+    text_printf(&r->out, "  let thread %s join %s before its %s\n", r->second.thread,
+                r->first.thread, word(&r->second));
   if (is_ancestor(r->e->vm, first, second))
-    text_printf(&r->out, "  let thread %s %s before it starts %s\n", r->first.thread, word(&r->first),
-                r->second.thread);
+    text_printf(&r->out, "  let thread %s %s before it starts %s\n", r->first.thread,
+                word(&r->first), r->second.thread);
 }
 
 static void tell_fixes(struct telling *r) {
@@ -239,7 +257,8 @@ static void tell_fixes(struct telling *r) {
 
 static void name_access(struct telling *r, struct access *a) {
   a->thread = thread_title(r->e->vm, vm_thread(r->e->vm, a->ev->thread));
-  a->place = a->ev->method ? session_location(r->e->vm->methods.data[a->ev->method], a->ev->bci) : mem_strdup("?");
+  a->place = a->ev->method ? session_location(r->e->vm->methods.data[a->ev->method], a->ev->bci)
+                           : mem_strdup("?");
 }
 
 static void race_release(struct telling *r) {

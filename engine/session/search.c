@@ -1,4 +1,5 @@
-/* Searches of a session: whole ones for `heddle check`, sliced ones for the debugger, and schedules that are executed again. */
+/* Searches of a session: whole ones for `heddle check`, sliced ones for the debugger, and schedules
+ * that are executed again. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +74,7 @@ int engine_schedule(struct engine *e, node_id n, struct schedule *out) {
 
 struct pace { /* time limit, progress and checkpoints of a whole search */
   double start, limit, told;
-  double before; /* seconds of the processes that came to the checkpoint */
+  double before;  /* seconds of the processes that came to the checkpoint */
   double written; /* when the last checkpoint was */
   const struct checkpoint_options *checkpoint;
   volatile int *stop;
@@ -92,7 +93,8 @@ static bool out_of_time(struct search *s, struct pace *p, int *status) {
   s->report.seconds = p->before + t - p->start;
   if (over || (p->stop && *p->stop)) {
     s->stopped = true;
-    *status = search_inconclusive(s, over ? CAUSE_TIME : CAUSE_INTERRUPT, over ? "time %g s" : "interrupted", p->limit);
+    *status = search_inconclusive(s, over ? CAUSE_TIME : CAUSE_INTERRUPT,
+                                  over ? "time %g s" : "interrupted", p->limit);
     return true;
   }
   if (p->progress && t - p->told >= 0.5) {
@@ -141,7 +143,8 @@ static int go_back(struct engine *e, struct search *s, struct pace *p, struct er
   if (r == ERR_LIMIT && p->stop && *p->stop) {
     error_clear(err);
     return search_inconclusive(s, is_over(p) ? CAUSE_TIME : CAUSE_INTERRUPT,
-                               is_over(p) ? "time %g s, before the checkpoint was reached" : "interrupted before the checkpoint was reached",
+                               is_over(p) ? "time %g s, before the checkpoint was reached"
+                                          : "interrupted before the checkpoint was reached",
                                p->limit);
   }
   p->before = s->report.seconds;
@@ -156,21 +159,25 @@ static int search_run(struct engine *e, struct search *s, struct pace *p, struct
   if (r < 0) return r;
   search_give_back(s);
   s->report.stopped = s->stopped && r == SEARCH_INCONCLUSIVE;
-  if (s->report.stopped && p->checkpoint && p->checkpoint->create) s->report.kept = write_checkpoint(e, s, p);
+  if (s->report.stopped && p->checkpoint && p->checkpoint->create)
+    s->report.kept = write_checkpoint(e, s, p);
   return r;
 }
 
-/* The schedule of an error that the search met, its switches reduced unless it is wanted as it was found. */
+/* The schedule of an error that the search met, its switches reduced unless it is wanted as it was
+ * found. */
 static void error_schedule(struct engine *e, struct search *s, node_id n, struct schedule *out) {
   s->error_node = n;
-  (s->opt.as_found || xnode(s->x, n)->violation->property == PROP_HANG ? minimise_count : minimise)(s);
+  (s->opt.as_found || xnode(s->x, n)->violation->property == PROP_HANG ? minimise_count
+                                                                       : minimise)(s);
   schedule_of(e, s->error_node, out);
   out->switches = s->report.switches;
   out->minimal = s->report.minimal;
 }
 
 /* The errors' schedules: of all distinct ones, or of the first. The report is that of the first. */
-static void schedules_of(struct engine *e, struct search *s, bool all, struct schedule **found, uint32_t *count) {
+static void schedules_of(struct engine *e, struct search *s, bool all, struct schedule **found,
+                         uint32_t *count) {
   uint32_t i, n = all ? (uint32_t)s->distinct.len : s->error_node != NODE_NONE;
   struct search_report first = s->report;
   *found = mem_alloc((n + 1) * sizeof **found);
@@ -182,15 +189,22 @@ static void schedules_of(struct engine *e, struct search *s, bool all, struct sc
   s->report = first;
 }
 
-int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
-                      struct search_report *report, struct schedule **found, uint32_t *count, struct error *err) {
-  struct pace p = {.start = clock_seconds(), .limit = o->seconds, .stop = stop, .progress = progress, .self = self, .checkpoint = o->checkpoint};
+int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop,
+                      engine_progress_fn *progress, void *self, struct search_report *report,
+                      struct schedule **found, uint32_t *count, struct error *err) {
+  struct pace p = {.start = clock_seconds(),
+                   .limit = o->seconds,
+                   .stop = stop,
+                   .progress = progress,
+                   .self = self,
+                   .checkpoint = o->checkpoint};
   struct search *s;
   bool events = e->x.keep_events;
   int r;
   *found = NULL;
   *count = 0;
-  if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, false, &s, err)) return err->code;
+  if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, false, &s, err))
+    return err->code;
   outcomes_release(&e->outcomes);
   if (e->opt.outcomes) {
     s->outcomes = &e->outcomes;
@@ -217,13 +231,19 @@ int engine_outcome(const struct engine *e, uint32_t i, struct outcome_info *out)
   const struct outcome *o;
   if (i >= e->outcomes.all.len) return ERR_NOTFOUND;
   o = &e->outcomes.all.data[i];
-  *out = (struct outcome_info){.end = o->end, .status = o->status, .output = o->output, .output_len = o->output_len, .message = o->message, .met = o->met,
+  *out = (struct outcome_info){.end = o->end,
+                               .status = o->status,
+                               .output = o->output,
+                               .output_len = o->output_len,
+                               .message = o->message,
+                               .met = o->met,
                                .schedule = o->schedule};
   return 0;
 }
 
-int engine_search(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
-                  struct search_report *report, struct schedule *found, struct error *err) {
+int engine_search(struct engine *e, const struct search_options *o, volatile int *stop,
+                  engine_progress_fn *progress, void *self, struct search_report *report,
+                  struct schedule *found, struct error *err) {
   struct schedule *all;
   uint32_t count, i;
   int r = engine_search_all(e, o, stop, progress, self, report, &all, &count, err);
@@ -246,14 +266,17 @@ int engine_replay_schedule(struct engine *e, const struct schedule *s, struct er
   if (engine_go(e, NODE_ROOT, err)) return err->code;
   for (i = 0; i < s->count; i++) {
     struct error why = {0};
-    if (s->ends ? engine_take_to(e, s->choices[i], &s->ends[i], &n, &why) : engine_take(e, s->choices[i], &n, &why))
+    if (s->ends ? engine_take_to(e, s->choices[i], &s->ends[i], &n, &why)
+                : engine_take(e, s->choices[i], &n, &why))
       return differs(err, i + 1, why.msg);
-    if (i + 1 < s->count && xnode(&e->x, n)->flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED)) return differs(err, i + 1, "ends early");
+    if (i + 1 < s->count && xnode(&e->x, n)->flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED))
+      return differs(err, i + 1, "ends early");
   }
   if (!s->property) return 0;
   if (schedule_hangs(s) && engine_hang(e, err)) return differs(err, i, err->msg);
   if (engine_violation(e, n, &v)) return differs(err, i, "shows no error");
-  if (strcmp(v.property_name, s->property) || strcmp(v.message, s->message)) return differs(err, i, v.message);
+  if (strcmp(v.property_name, s->property) || strcmp(v.message, s->message))
+    return differs(err, i, v.message);
   return 0;
 }
 
@@ -267,7 +290,8 @@ static void stand_at(struct engine *e, struct search *s, node_id n) {
 
 int engine_search_start(struct engine *e, const struct search_options *o, struct error *err) {
   struct search *s;
-  if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, true, &s, err)) return err->code;
+  if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, true, &s, err))
+    return err->code;
   engine_search_stop(e);
   e->search = s;
   s->at = NODE_NONE;
@@ -289,7 +313,8 @@ int engine_search_report(struct engine *e, struct search_report *out) {
   return 0;
 }
 
-int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struct search_report *out, struct error *err) {
+int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms,
+                      struct search_report *out, struct error *err) {
   struct search *s = e->search;
   uint64_t until;
   double start = clock_seconds();
@@ -297,12 +322,15 @@ int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struc
   if (!s) return error_set(err, ERR_NOTFOUND, "no search was started");
   until = s->report.transitions + transitions;
   r = s->report.status;
-  if (r == SEARCH_RUNNING) explorer_go(&e->x, s->at); /* a strategy knows the choices of its own state, not those of here */
+  if (r == SEARCH_RUNNING)
+    explorer_go(&e->x,
+                s->at); /* a strategy knows the choices of its own state, not those of here */
   while (r == SEARCH_RUNNING) {
     r = search_step(s, err);
     if (r < 0) return r;
     stand_at(e, s, e->x.here);
-    if (r == SEARCH_RUNNING && s->opt.seconds && s->report.seconds + (clock_seconds() - start) >= s->opt.seconds)
+    if (r == SEARCH_RUNNING && s->opt.seconds &&
+        s->report.seconds + (clock_seconds() - start) >= s->opt.seconds)
       r = search_inconclusive(s, CAUSE_TIME, "time %g s", s->opt.seconds);
     if (transitions && s->report.transitions >= until) break;
     if (ms && (clock_seconds() - start) * 1000 >= ms) break;

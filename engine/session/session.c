@@ -1,4 +1,5 @@
-/* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See engine.h. */
+/* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See engine.h.
+ */
 #include "engine/session/session.h"
 #include "engine/session/hooks.h"
 #include "engine/vm/sched/printed.h"
@@ -21,7 +22,8 @@ static const char *session_keep(struct engine *e, int slot, const char *s) {
 static void keep_options(struct engine *e, const struct engine_options *o) {
   int i;
   e->opt = *o;
-  e->opt.race_rw |= o->por == POR_SYNC; /* soundness rule 12: the order in which the read comes second may not be explored */
+  e->opt.race_rw |= o->por == POR_SYNC; /* soundness rule 12: the order in which the read comes
+                                           second may not be explored */
   e->opt.java_home = session_keep(e, 0, o->java_home);
   e->opt.class_path = session_keep(e, 1, o->class_path ? o->class_path : ".");
   e->opt.main_class = session_keep(e, 2, o->main_class);
@@ -43,7 +45,8 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
   e->opt.argv = e->argv;
 }
 
-/* A search must find the same input each time: without a file there is none, unless descriptor 0 is asked for. */
+/* A search must find the same input each time: without a file there is none, unless descriptor 0 is
+ * asked for. */
 static void choose_input(const struct engine *e, struct vm_options *vo) {
   bool own = e->opt.stdin_path && !strcmp(e->opt.stdin_path, "-");
   if (own) return;
@@ -53,15 +56,30 @@ static void choose_input(const struct engine *e, struct vm_options *vo) {
 }
 
 static int session_start(struct engine *e, struct error *err) {
-  struct vm_options vo = {.hooks = &session_hooks, .java_home = e->opt.java_home, .class_path = e->opt.class_path, .seed = e->opt.seed,
-                          .heap_bytes = e->opt.heap_bytes, .properties = e->opt.properties, .por = e->opt.por,
-                          .race_rw = e->opt.race_rw, .swallowed = e->opt.swallowed, .assertions = true, .trust = e->opt.trust,
-                          .benign = e->opt.benign, .atomic = e->opt.atomic, .defines = e->opt.defines,
-                           .define_count = e->opt.define_count, .readable = e->opt.readable,
-                           .readable_count = e->opt.readable_count, .outcomes = e->opt.outcomes,
-                           .coverage = e->opt.coverage, .patience = e->opt.patience,
-                           .clock_jumps = e->opt.clock_jumps, .spurious = e->opt.spurious,
-                          .out_fd = e->opt.out_fd, .err_fd = -1};
+  struct vm_options vo = {.hooks = &session_hooks,
+                          .java_home = e->opt.java_home,
+                          .class_path = e->opt.class_path,
+                          .seed = e->opt.seed,
+                          .heap_bytes = e->opt.heap_bytes,
+                          .properties = e->opt.properties,
+                          .por = e->opt.por,
+                          .race_rw = e->opt.race_rw,
+                          .swallowed = e->opt.swallowed,
+                          .assertions = true,
+                          .trust = e->opt.trust,
+                          .benign = e->opt.benign,
+                          .atomic = e->opt.atomic,
+                          .defines = e->opt.defines,
+                          .define_count = e->opt.define_count,
+                          .readable = e->opt.readable,
+                          .readable_count = e->opt.readable_count,
+                          .outcomes = e->opt.outcomes,
+                          .coverage = e->opt.coverage,
+                          .patience = e->opt.patience,
+                          .clock_jumps = e->opt.clock_jumps,
+                          .spurious = e->opt.spurious,
+                          .out_fd = e->opt.out_fd,
+                          .err_fd = -1};
   choose_input(e, &vo);
   if (vm_new(&vo, &e->vm, err)) return err->code;
   if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
@@ -132,7 +150,9 @@ char *engine_ask(struct engine *e, const char *request, int *file) {
   return e->vm->broker ? broker_request(e->vm->broker, request, strlen(request), file) : NULL;
 }
 
-struct vm *engine_vm(struct engine *e) { return e->vm; }
+struct vm *engine_vm(struct engine *e) {
+  return e->vm;
+}
 const struct engine_options *engine_opts(const struct engine *e) { return &e->opt; }
 
 /* ---- nodes ---- */
@@ -149,10 +169,18 @@ int engine_node(const struct engine *e, node_id n, struct node_info *out) {
   const struct xnode *k;
   if (!node_valid(e, n)) return ERR_NOTFOUND;
   k = &e->x.nodes.data[n];
-  *out = (struct node_info){.id = n, .parent = k->parent, .first_child = k->first_child, .next_sibling = k->next,
-                            .depth = k->depth, .flags = node_flags(e, n), .choice = k->choice,
-                            .observed = k->observed, .h_value = k->h_value, .visits = (uint32_t)k->visits,
-                            .events = k->log ? k->log->count : 0, .instructions = k->thread_insns,
+  *out = (struct node_info){.id = n,
+                            .parent = k->parent,
+                            .first_child = k->first_child,
+                            .next_sibling = k->next,
+                            .depth = k->depth,
+                            .flags = node_flags(e, n),
+                            .choice = k->choice,
+                            .observed = k->observed,
+                            .h_value = k->h_value,
+                            .visits = (uint32_t)k->visits,
+                            .events = k->log ? k->log->count : 0,
+                            .instructions = k->thread_insns,
                             .fingerprint = {k->fp.lo, k->fp.hi}};
   return 0;
 }
@@ -208,7 +236,8 @@ static bool enabled(struct engine *e, struct choice c) {
 int engine_take(struct engine *e, struct choice c, node_id *out, struct error *err) {
   node_id n;
   uint16_t before = xnode(&e->x, e->x.here)->observed;
-  if (!enabled(e, c)) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", c.thread);
+  if (!enabled(e, c))
+    return error_set(err, ERR_INPUT, "thread T%u has no such choice here", c.thread);
   n = explorer_child(&e->x, c);
   if (n == NODE_NONE) {
     int r = explorer_apply(&e->x, c, &n, err);
@@ -241,7 +270,9 @@ static uint32_t distance(struct engine *e, uint32_t thread, uint32_t observed) {
 
 /* The event told last is the access that races. */
 static char *race_effect(struct engine *e, const struct xnode *n) {
-  char *where = n->log && n->log->count ? session_event_object(e, &n->log->events[n->log->count - 1]) : mem_strdup("");
+  char *where = n->log && n->log->count
+                    ? session_event_object(e, &n->log->events[n->log->count - 1])
+                    : mem_strdup("");
   char *s = mem_printf("RACE (%s) on %s", n->violation->kind, where);
   free(where);
   return s;
@@ -273,7 +304,8 @@ static char *sequence_effect(struct peek *p, const struct xnode *n, uint32_t obs
   if (h == UINT32_MAX && p->h_before == UINT32_MAX) return mem_strdup("neutral");
   if (h == p->h_before) return mem_strdup("neutral");
   if (h == UINT32_MAX) return mem_printf("loses %u", observed + 1);
-  if (p->h_before == UINT32_MAX || h < p->h_before) return mem_printf("toward %u (distance %u)", observed + 1, h);
+  if (p->h_before == UINT32_MAX || h < p->h_before)
+    return mem_printf("toward %u (distance %u)", observed + 1, h);
   return mem_printf("away from %u (distance %u)", observed + 1, h);
 }
 
@@ -297,7 +329,8 @@ int engine_preview(struct engine *e, struct choice c, struct preview *out, struc
   bool events = e->x.keep_events;
   int r;
   memset(out, 0, sizeof *out);
-  if (!enabled(e, c)) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", c.thread);
+  if (!enabled(e, c))
+    return error_set(err, ERR_INPUT, "thread T%u has no such choice here", c.thread);
   out->action = session_choice_text(e, c);
   p.observed_before = xnode(&e->x, e->x.here)->observed;
   p.h_before = distance(e, c.thread, p.observed_before);
@@ -319,7 +352,12 @@ int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
   if (!node_valid(e, n) || !e->x.nodes.data[n].violation) return ERR_NOTFOUND;
   v = e->x.nodes.data[n].violation;
   if (!v->message) session_race_texts(e, n);
-  *out = (struct violation_info){.property = v->property, .property_name = engine_property_name((uint32_t)v->property), .kind = v->kind,
-                                 .message = v->message, .location = v->location, .detail = v->detail, .thread = v->thread};
+  *out = (struct violation_info){.property = v->property,
+                                 .property_name = engine_property_name((uint32_t)v->property),
+                                 .kind = v->kind,
+                                 .message = v->message,
+                                 .location = v->location,
+                                 .detail = v->detail,
+                                 .thread = v->thread};
   return 0;
 }

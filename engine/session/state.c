@@ -28,7 +28,9 @@ static const char *state_word(struct vm *vm, const struct thread *t) {
   }
 }
 
-const char *session_thread_state(struct engine *e, const struct thread *t) { return state_word(e->vm, t); }
+const char *session_thread_state(struct engine *e, const struct thread *t) {
+  return state_word(e->vm, t);
+}
 
 static char *lock_wanted(struct engine *e, ref lock) {
   const struct monitor *m = vm_monitor(e->vm, lock);
@@ -55,14 +57,16 @@ static char *permit_wanted(struct engine *e, const struct thread *t) {
   struct field *f = klass_field(e->vm->wk.thread, "parkBlocker", NULL);
   ref blocker = f ? *MEM32(e->vm, t->object + f->offset) : 0;
   if (t->op == OPK_SLEEP || t->state == THREAD_SLEEPING) return mem_strdup("the end of its sleep");
-  return blocker ? named("unpark, parked on", session_object_name(e, blocker)) : mem_strdup("unpark");
+  return blocker ? named("unpark, parked on", session_object_name(e, blocker))
+                 : mem_strdup("unpark");
 }
 
 static char *init_wanted(struct engine *e, const struct thread *t) {
   uint32_t by = *MEM32(e->vm, t->wait_obj + e->vm->mirror.init_thread);
   const struct klass *k = vm_mirror_klass(e->vm, t->wait_obj);
   char *name = k ? session_class_name(k) : mem_strdup("?");
-  char *s = by ? mem_printf("initialisation of %s by T%u", name, by - 1) : mem_printf("initialisation of %s", name);
+  char *s = by ? mem_printf("initialisation of %s by T%u", name, by - 1)
+               : mem_printf("initialisation of %s", name);
   free(name);
   return s;
 }
@@ -71,8 +75,8 @@ static char *waits_for(struct engine *e, const struct thread *t) {
   switch (t->state) {
     case THREAD_BLOCKED: return lock_wanted(e, t->wait_obj);
     case THREAD_WAITING: return named("notify of", session_object_name(e, t->wait_obj));
-    case THREAD_PARKED: case THREAD_SLEEPING:
-      return vm_thread_enabled(e->vm, t) ? mem_strdup("") : permit_wanted(e, t);
+    case THREAD_PARKED:
+    case THREAD_SLEEPING: return vm_thread_enabled(e->vm, t) ? mem_strdup("") : permit_wanted(e, t);
     case THREAD_JOINING: return thread_wanted(e, t->wait_obj);
     case THREAD_INITWAIT: return init_wanted(e, t);
     case THREAD_RUNNABLE:
@@ -89,7 +93,9 @@ static bool has_choice(struct engine *e, uint32_t thread) {
   return false;
 }
 
-static char *source_file(const struct klass *k) { return k->cf && k->cf->source_file ? mem_strdup(k->cf->source_file->s) : NULL; }
+static char *source_file(const struct klass *k) {
+  return k->cf && k->cf->source_file ? mem_strdup(k->cf->source_file->s) : NULL;
+}
 
 /* The thread's bits in the order of the matrix' columns, 64 at most. */
 static char *h_bits(struct engine *e, uint32_t thread) {

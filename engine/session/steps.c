@@ -1,4 +1,5 @@
-/* Steps with their ends: what makes a schedule independent of the reduction and of marks (soundness rule 24). */
+/* Steps with their ends: what makes a schedule independent of the reduction and of marks (soundness
+ * rule 24). */
 #include "engine/session/session.h"
 
 #include <stdlib.h>
@@ -16,7 +17,8 @@ struct explorer *engine_explorer(struct engine *e) {
 void engine_step_end(struct engine *e, struct step_end *out) {
   const struct xnode *n = xnode(&e->x, e->x.here);
   const struct thread *t = vm_thread(e->vm, n->choice.thread);
-  *out = (struct step_end){.instructions = t->insns, .state = (uint8_t)t->state, .op = (uint8_t)t->op};
+  *out =
+      (struct step_end){.instructions = t->insns, .state = (uint8_t)t->state, .op = (uint8_t)t->op};
   if (t->frame && !(vm_frame(e->vm, t->frame)->flags & FRAME_ROOT))
     out->bci = frame_bci(e->vm, vm_frame(e->vm, t->frame));
   if (n->stop == STOP_ERROR || n->stop == STOP_FAILED) out->state = THREAD_NONE;
@@ -36,7 +38,8 @@ struct forced {
   const struct step_end *end;
 };
 
-static enum cut forced_cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+static enum cut forced_cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj,
+                           uint32_t off) {
   const struct step_end *end = ((struct forced *)self)->end;
   (void)obj, (void)off;
   if (end->state != THREAD_RUNNABLE || end->op != op) return CUT_GO;
@@ -54,7 +57,8 @@ static bool go_to_child(struct engine *e, struct choice c, const struct step_end
   for (n = xnode(&e->x, here)->first_child; n != NODE_NONE; n = xnode(&e->x, n)->next) {
     const struct xnode *k = xnode(&e->x, n);
     struct step_end there;
-    if (k->choice.thread != c.thread || k->choice.kind != c.kind || k->choice.arg != c.arg) continue;
+    if (k->choice.thread != c.thread || k->choice.kind != c.kind || k->choice.arg != c.arg)
+      continue;
     explorer_go(&e->x, n);
     engine_step_end(e, &there);
     free(there.mark);
@@ -72,7 +76,8 @@ static int add_mark(struct engine *e, const struct step_end *end, struct error *
   return vm_mark_add(e->vm, loc.method, loc.bci, MARK_OF_STEP, err);
 }
 
-static int steps_apply(struct engine *e, struct choice c, const struct step_end *end, struct error *err) {
+static int steps_apply(struct engine *e, struct choice c, const struct step_end *end,
+                       struct error *err) {
   struct forced f = {.end = end};
   node_id n;
   int r = add_mark(e, end, err);
@@ -109,8 +114,11 @@ int engine_take_to(struct engine *e, struct choice ci, const struct step_end *en
   engine_step_end(e, &got);
   free(got.mark);
   if (same_end(&got, end)) return 0;
-  return error_set(err, ERR_INTERNAL, "ends after %llu instructions of the thread at bytecode %u, not after %llu at %u",
-                   (unsigned long long)got.instructions, got.bci, (unsigned long long)end->instructions, end->bci);
+  return error_set(
+      err, ERR_INTERNAL,
+      "ends after %llu instructions of the thread at bytecode %u, not after %llu at %u",
+      (unsigned long long)got.instructions, got.bci, (unsigned long long)end->instructions,
+      end->bci);
 }
 
 int engine_hang(struct engine *e, struct error *err) {

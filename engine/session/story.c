@@ -1,6 +1,8 @@
-/* A path as a person would tell it: by context switches. Each stretch of one thread says from where to where it ran, what it wrote that
- * another thread read later, which locks it held when the next one took over, and where it was left; behind the last one stands what
- * led to the error. All of it is read from the events of the path (keep_events) and from the states at the ends of the stretches. */
+/* A path as a person would tell it: by context switches. Each stretch of one thread says from where
+ * to where it ran, what it wrote that another thread read later, which locks it held when the next
+ * one took over, and where it was left; behind the last one stands what led to the error. All of it
+ * is read from the events of the path (keep_events) and from the states at the ends of the
+ * stretches. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +13,9 @@
 
 /* ---- names and places ---- */
 
-char *session_thread_label(struct engine *e, uint32_t thread) { return thread_title(e->vm, vm_thread(e->vm, thread)); }
+char *session_thread_label(struct engine *e, uint32_t thread) {
+  return thread_title(e->vm, vm_thread(e->vm, thread));
+}
 
 /* Puts the threads' names in the place of "T1" in a text of the session, which it frees. */
 static char *with_names(struct engine *e, char *s) {
@@ -21,8 +25,10 @@ static char *with_names(struct engine *e, char *s) {
   while (*p) {
     bool begins = p == s || !(isalnum((unsigned char)p[-1]) || strchr("_$.#", p[-1]));
     char *end = NULL;
-    unsigned long n = begins && *p == 'T' && isdigit((unsigned char)p[1]) ? strtoul(p + 1, &end, 10) : 0;
-    if (end && n < vm_machine(e->vm)->thread_count && !isalnum((unsigned char)*end) && *end != '_') {
+    unsigned long n =
+        begins && *p == 'T' && isdigit((unsigned char)p[1]) ? strtoul(p + 1, &end, 10) : 0;
+    if (end && n < vm_machine(e->vm)->thread_count && !isalnum((unsigned char)*end) &&
+        *end != '_') {
       char *name = session_thread_label(e, (uint32_t)n);
       text_puts(&t, name);
       free(name);
@@ -42,10 +48,12 @@ static char *simple_method(const struct method *m) {
   return s;
 }
 
-/* The program's line; of a step inside the JDK the JDK's own line and the program's call that led there. */
+/* The program's line; of a step inside the JDK the JDK's own line and the program's call that led
+ * there. */
 static char *place_of(struct engine *e, struct xplace user, struct xplace inner) {
   struct vm *vm = e->vm;
-  const struct method *um = user.method ? vm->methods.data[user.method] : NULL, *im = inner.method ? vm->methods.data[inner.method] : NULL;
+  const struct method *um = user.method ? vm->methods.data[user.method] : NULL,
+                      *im = inner.method ? vm->methods.data[inner.method] : NULL;
   char *at, *in, *method, *s;
   if (!um) return mem_strdup("");
   if (!im || !im->owner->is_jdk || im == um) return session_location(um, user.bci);
@@ -60,7 +68,8 @@ static char *place_of(struct engine *e, struct xplace user, struct xplace inner)
 }
 
 static char *event_place(struct engine *e, const struct xevent *ev) {
-  return place_of(e, (struct xplace){ev->method, ev->bci}, (struct xplace){ev->in_method, ev->in_bci});
+  return place_of(e, (struct xplace){ev->method, ev->bci},
+                  (struct xplace){ev->in_method, ev->in_bci});
 }
 
 static char *thread_place(struct engine *e, uint32_t thread) {
@@ -78,7 +87,8 @@ struct told { /* a memory access, a lock taken or given back, a start, an interr
   uint32_t source;  /* a read: the write whose value it saw, index + 1; 0 none */
   uint32_t readers; /* a write: how many parts of other threads read it */
   uint32_t reader;  /* ... the first such read, index + 1 */
-  uint32_t over;    /* a write that nobody else read: the write of another thread that took its place, index + 1 */
+  uint32_t over; /* a write that nobody else read: the write of another thread that took its place,
+                    index + 1 */
 };
 
 struct telling {
@@ -94,13 +104,15 @@ struct telling {
 static struct story_part *part_new(struct telling *t, uint32_t step, uint32_t thread) {
   struct story *s = t->out;
   s->parts = mem_realloc(s->parts, (s->count + 1) * sizeof *s->parts);
-  s->parts[s->count] = (struct story_part){.thread = thread, .first = step, .name = session_thread_label(t->e, thread)};
+  s->parts[s->count] = (struct story_part){
+      .thread = thread, .first = step, .name = session_thread_label(t->e, thread)};
   return &s->parts[s->count++];
 }
 
 static bool story_is_told(struct engine *e, const struct xevent *ev) {
   if (xlog_internal(e->vm, ev)) return false;
-  return (ev->size && ev->shared) || ev->op == OPK_LOCK || ev->op == OPK_UNLOCK || ev->op == OPK_START || ev->op == OPK_INTERRUPT;
+  return (ev->size && ev->shared) || ev->op == OPK_LOCK || ev->op == OPK_UNLOCK ||
+         ev->op == OPK_START || ev->op == OPK_INTERRUPT;
 }
 
 static void find_parts(struct telling *t) {
@@ -112,7 +124,8 @@ static void find_parts(struct telling *t) {
     p->last = i;
     for (j = 0; k->log && j < k->log->count; j++)
       if (story_is_told(t->e, &k->log->events[j]))
-        *vec_push(&t->events) = (struct told){.ev = &k->log->events[j], .step = i, .part = t->out->count - 1};
+        *vec_push(&t->events) =
+            (struct told){.ev = &k->log->events[j], .step = i, .part = t->out->count - 1};
   }
 }
 
@@ -140,7 +153,8 @@ static void note_read(struct telling *t, uint32_t i) {
 static void note_write(struct telling *t, uint32_t i) {
   uint32_t *slot = story_slot_of(t, t->events.data[i].ev);
   struct told *before = *slot ? &t->events.data[*slot - 1] : NULL;
-  if (before && !before->reader && before->ev->thread != t->events.data[i].ev->thread) before->over = i + 1;
+  if (before && !before->reader && before->ev->thread != t->events.data[i].ev->thread)
+    before->over = i + 1;
   *slot = i + 1;
 }
 
@@ -164,7 +178,8 @@ static void add_fact(struct story_part *p, const char *kind, uint32_t step, char
 }
 
 static char *access_text(struct engine *e, const struct xevent *ev, const char *word) {
-  char *object = session_event_object(e, ev), *value = session_event_value(e, ev), *place = event_place(e, ev);
+  char *object = session_event_object(e, ev), *value = session_event_value(e, ev),
+       *place = event_place(e, ev);
   char *s = mem_printf("%s %s = %s @ %s", word, object, value, place);
   free(object);
   free(value);
@@ -174,7 +189,9 @@ static char *access_text(struct engine *e, const struct xevent *ev, const char *
 
 /* A field or an element of the program's, as against the library's own. */
 static bool is_own(struct engine *e, const struct xevent *ev) {
-  const struct klass *k = ev->klass >= KLASS_FIRST && ev->klass < e->vm->klasses.len ? e->vm->klasses.data[ev->klass] : NULL;
+  const struct klass *k = ev->klass >= KLASS_FIRST && ev->klass < e->vm->klasses.len
+                              ? e->vm->klasses.data[ev->klass]
+                              : NULL;
   const struct klass *mk = k && k == e->vm->wk.klass ? vm_mirror_klass(e->vm, ev->obj) : NULL;
   const struct klass *in = ev->in_method ? e->vm->methods.data[ev->in_method]->owner : NULL;
   if (mk) k = mk;
@@ -183,21 +200,27 @@ static bool is_own(struct engine *e, const struct xevent *ev) {
 
 static void tell_write(struct telling *t, struct story_part *p, const struct told *w) {
   const struct told *r = &t->events.data[(w->reader ? w->reader : w->over) - 1];
-  char *what = access_text(t->e, w->ev, "wrote"), *reader = session_thread_label(t->e, r->ev->thread);
+  char *what = access_text(t->e, w->ev, "wrote"),
+       *reader = session_thread_label(t->e, r->ev->thread);
   add_fact(p, "write", w->step,
-           !w->reader     ? mem_printf("%s, which %s overwrites in %u", what, reader, r->part + 1)
-           : w->readers > 1 ? mem_printf("%s, which %s reads in %u, and again later", what, reader, r->part + 1)
-                          : mem_printf("%s, which %s reads in %u", what, reader, r->part + 1));
+           !w->reader ? mem_printf("%s, which %s overwrites in %u", what, reader, r->part + 1)
+           : w->readers > 1
+               ? mem_printf("%s, which %s reads in %u, and again later", what, reader, r->part + 1)
+               : mem_printf("%s, which %s reads in %u", what, reader, r->part + 1));
   free(what);
   free(reader);
 }
 
 static void tell_read(struct telling *t, struct story_part *p, const struct told *r) {
   const struct told *w = r->source ? &t->events.data[r->source - 1] : NULL;
-  char *what = access_text(t->e, r->ev, "read"), *writer = w ? session_thread_label(t->e, w->ev->thread) : NULL, *s;
-  if (!w) s = mem_printf("%s, not written on this path since it was shared", what);
-  else if (w->ev->thread == r->ev->thread) s = mem_printf("%s, its own of %u", what, w->part + 1);
-  else s = mem_printf("%s, written by %s in %u", what, writer, w->part + 1);
+  char *what = access_text(t->e, r->ev, "read"),
+       *writer = w ? session_thread_label(t->e, w->ev->thread) : NULL, *s;
+  if (!w)
+    s = mem_printf("%s, not written on this path since it was shared", what);
+  else if (w->ev->thread == r->ev->thread)
+    s = mem_printf("%s, its own of %u", what, w->part + 1);
+  else
+    s = mem_printf("%s, written by %s in %u", what, writer, w->part + 1);
   add_fact(p, "read", r->step, s);
   free(what);
   free(writer);
@@ -205,21 +228,28 @@ static void tell_read(struct telling *t, struct story_part *p, const struct told
 
 enum { FACTS_MAX = 4, NAMED_MAX = 6 };
 
-/* The last writes of a part to each location that others read; the program's own, or else the library's. */
+/* The last writes of a part to each location that others read; the program's own, or else the
+ * library's. */
 static void tell_writes(struct telling *t, uint32_t part, bool own, uint32_t from, uint32_t to) {
   struct story_part *p = &t->out->parts[part];
   uint32_t i, told = 0, more = 0;
   for (i = from; i < to; i++) {
     const struct told *w = &t->events.data[i];
     if (!(w->reader || (w->over && own)) || is_own(t->e, w->ev) != own) continue;
-    if (told++ < (own ? FACTS_MAX : 1)) tell_write(t, p, w);
-    else more++;
+    if (told++ < (own ? FACTS_MAX : 1))
+      tell_write(t, p, w);
+    else
+      more++;
   }
-  if (more && own) add_fact(p, "more", p->last, mem_printf("and %u more such write%s", more, more == 1 ? "" : "s"));
+  if (more && own)
+    add_fact(p, "more", p->last,
+             mem_printf("and %u more such write%s", more, more == 1 ? "" : "s"));
   if (!told && own) tell_writes(t, part, false, from, to);
 }
 
-static bool same_location(const struct xevent *a, const struct xevent *b) { return a->obj == b->obj && a->off == b->off; }
+static bool same_location(const struct xevent *a, const struct xevent *b) {
+  return a->obj == b->obj && a->off == b->off;
+}
 
 /* What the failing thread read last of each location, at most so many, in order. */
 static void tell_last_reads(struct telling *t, uint32_t part, uint32_t thread) {
@@ -235,13 +265,15 @@ static void tell_last_reads(struct telling *t, uint32_t part, uint32_t thread) {
 }
 
 /* The threads that the part started, or interrupted, in one fact. Of a crowd the first ones. */
-static void tell_others(struct telling *t, struct story_part *p, uint8_t op, const char *kind, const char *word, uint32_t from, uint32_t to) {
+static void tell_others(struct telling *t, struct story_part *p, uint8_t op, const char *kind,
+                        const char *word, uint32_t from, uint32_t to) {
   struct text s = {0};
   uint32_t i, step = 0, count = 0;
   for (i = from; i < to; i++) {
     const struct xevent *ev = t->events.data[i].ev;
     char *who;
-    if (ev->op != op || ev->other >= vm_machine(t->e->vm)->thread_count || count++ >= NAMED_MAX) continue;
+    if (ev->op != op || ev->other >= vm_machine(t->e->vm)->thread_count || count++ >= NAMED_MAX)
+      continue;
     who = session_thread_label(t->e, ev->other);
     text_printf(&s, "%s%s", s.len ? ", " : word, who);
     if (!step) step = t->events.data[i].step;
@@ -251,7 +283,8 @@ static void tell_others(struct telling *t, struct story_part *p, uint8_t op, con
   if (s.s) add_fact(p, kind, step, s.s);
 }
 
-/* Choices that are no plain running on: a timed wait that elapsed, a wait ended by an interrupt or otherwise. */
+/* Choices that are no plain running on: a timed wait that elapsed, a wait ended by an interrupt or
+ * otherwise. */
 static void tell_choices(struct telling *t, struct story_part *p) {
   uint32_t i;
   for (i = p->first; i <= p->last; i++) {
@@ -276,14 +309,17 @@ struct held {
 };
 
 /* The monitors that the thread holds behind event `to`, by its events; the outermost first. */
-static uint32_t held_locks(const struct telling *t, uint32_t thread, uint32_t to, struct held *out, uint32_t max) {
+static uint32_t held_locks(const struct telling *t, uint32_t thread, uint32_t to, struct held *out,
+                           uint32_t max) {
   uint32_t n = 0, i, k;
   for (i = 0; i < to; i++) {
     const struct xevent *ev = t->events.data[i].ev;
     if (ev->thread != thread || (ev->op != OPK_LOCK && ev->op != OPK_UNLOCK)) continue;
     for (k = 0; k < n && out[k].obj != ev->obj; k++) continue;
-    if (ev->op == OPK_LOCK && k < n) out[k].depth++;
-    else if (ev->op == OPK_LOCK && n < max) out[n++] = (struct held){ev->obj, 1, i};
+    if (ev->op == OPK_LOCK && k < n)
+      out[k].depth++;
+    else if (ev->op == OPK_LOCK && n < max)
+      out[n++] = (struct held){ev->obj, 1, i};
     else if (ev->op == OPK_UNLOCK && k < n && !--out[k].depth) {
       memmove(&out[k], &out[k + 1], (n - k - 1) * sizeof *out);
       n--;
@@ -292,7 +328,11 @@ static uint32_t held_locks(const struct telling *t, uint32_t thread, uint32_t to
   return n;
 }
 
-enum { LOCKS_MAX = 8, PARTS_FIRST = 100, PARTS_LAST = 400 }; /* of a path with very many switches the middle is not looked at */
+enum {
+  LOCKS_MAX = 8,
+  PARTS_FIRST = 100,
+  PARTS_LAST = 400
+}; /* of a path with very many switches the middle is not looked at */
 
 /* Here is the state at the end of the part; a monitor that a wait let go of is not held. */
 static void tell_held(struct telling *t, uint32_t part, uint32_t to) {
@@ -319,10 +359,14 @@ static char *left_text(struct engine *e, uint32_t thread) {
   char *place, *s;
   if (engine_thread(e, thread, &ti)) return mem_strdup("");
   place = thread_place(e, thread);
-  if (!strcmp(ti.state, "ended")) s = mem_strdup("ended");
-  else if (ti.waits_for && *ti.waits_for) s = mem_printf("waits for %s @ %s", ti.waits_for, place);
-  else if (!strcmp(ti.op, "end") || !*place) s = mem_strdup("ended");
-  else s = mem_printf("left before: %s @ %s", *ti.op ? ti.op : "run", place);
+  if (!strcmp(ti.state, "ended"))
+    s = mem_strdup("ended");
+  else if (ti.waits_for && *ti.waits_for)
+    s = mem_printf("waits for %s @ %s", ti.waits_for, place);
+  else if (!strcmp(ti.op, "end") || !*place)
+    s = mem_strdup("ended");
+  else
+    s = mem_printf("left before: %s @ %s", *ti.op ? ti.op : "run", place);
   engine_thread_release(&ti);
   free(place);
   return with_names(e, s);
@@ -364,7 +408,9 @@ static void tell_standstill(struct telling *t) {
       const struct told *taken = &t->events.data[held[k].event];
       const struct monitor *m = vm_monitor(t->e->vm, held[k].obj);
       char *object = session_event_object(t->e, taken->ev);
-      if (m && m->owner == i + 1) text_printf(&s, "%s holds %s since %u", s.len > strlen(name) ? "," : "", object, taken->part + 1);
+      if (m && m->owner == i + 1)
+        text_printf(&s, "%s holds %s since %u", s.len > strlen(name) ? "," : "", object,
+                    taken->part + 1);
       free(object);
     }
     text_printf(&s, "%s %s", s.len > strlen(name) ? " and" : "", left);
@@ -381,11 +427,15 @@ static void tell_race(struct telling *t, const struct violation *v) {
   for (i = (uint32_t)t->events.len; i-- > 0;) {
     const struct told *a = &t->events.data[i];
     char *where, *what;
-    if (a->ev->thread != v->other || !a->ev->size || a->ev->obj != v->obj || a->ev->off != v->off) continue;
+    if (a->ev->thread != v->other || !a->ev->size || a->ev->obj != v->obj || a->ev->off != v->off)
+      continue;
     if ((a->ev->write != 0) != (v->kind[0] == 'W')) continue;
     what = access_text(t->e, a->ev, a->ev->write ? "wrote" : "read");
-    where = mem_printf("its %s is not ordered after the %s in %u, where %s %s: nothing that happened between hands over from one to the other",
-                       v->kind[1] == 'W' ? "write" : "read", a->ev->write ? "write" : "read", a->part + 1, other, what);
+    where = mem_printf(
+        "its %s is not ordered after the %s in %u, where %s %s: nothing that happened between "
+        "hands over from one to the other",
+        v->kind[1] == 'W' ? "write" : "read", a->ev->write ? "write" : "read", a->part + 1, other,
+        what);
     add_fact(p, "race", t->steps, where);
     free(what);
     break;
@@ -404,9 +454,12 @@ static void tell_error(struct telling *t) {
     free(p->to);
     p->to = mem_strdup(v->location);
   }
-  if (v->property == PROP_RACE) tell_race(t, v);
-  else if (v->property == PROP_EXCEPTION) tell_last_reads(t, t->out->count - 1, v->thread);
-  else if (v->property != PROP_CONFLICT) tell_standstill(t); /* a deadlock, a hang */
+  if (v->property == PROP_RACE)
+    tell_race(t, v);
+  else if (v->property == PROP_EXCEPTION)
+    tell_last_reads(t, t->out->count - 1, v->thread);
+  else if (v->property != PROP_CONFLICT)
+    tell_standstill(t); /* a deadlock, a hang */
 }
 
 /* ---- the whole ---- */
@@ -417,7 +470,8 @@ int engine_story(struct engine *e, node_id n, struct story *out, struct error *e
   uint32_t i, from = 0, to;
   memset(out, 0, sizeof *out);
   if (!node_valid(e, n)) return error_set(err, ERR_NOTFOUND, "no node %u", n);
-  if (!e->x.keep_events) return error_set(err, ERR_USAGE, "the events of transitions are not kept in this session");
+  if (!e->x.keep_events)
+    return error_set(err, ERR_USAGE, "the events of transitions are not kept in this session");
   t.steps = xnode(&e->x, n)->depth;
   t.path = mem_alloc((t.steps + 1) * sizeof *t.path);
   engine_path(e, n, t.path, t.steps + 1);

@@ -1,4 +1,5 @@
-/* One-line texts: what a thread stands before, what a choice does, what an event did, where. Threads are T0, T1, ... */
+/* One-line texts: what a thread stands before, what a choice does, what an event did, where.
+ * Threads are T0, T1, ... */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,12 @@ const char *session_op_word(uint8_t op) { return op < COUNT(op_texts) ? op_texts
 
 /* ---- places ---- */
 
-char *session_location(const struct method *m, uint32_t bci) { return location_text(&(struct location){(struct method *)(uintptr_t)m, bci}); }
+char *session_location(const struct method *m, uint32_t bci) {
+  return location_text(&(struct location){(struct method *)(uintptr_t)m, bci});
+}
 
-bool session_place(struct engine *e, const struct thread *t, const struct method **m, uint32_t *bci) {
+bool session_place(struct engine *e, const struct thread *t, const struct method **m,
+                   uint32_t *bci) {
   struct xplace p;
   if (!xlog_place(e->vm, t, &p, NULL)) return false;
   *m = e->vm->methods.data[p.method];
@@ -34,11 +38,26 @@ enum object_kind { NO_OBJECT, THREAD_OBJECT, CLASS_OBJECT, MEMORY_OBJECT, PLAIN_
 
 static enum object_kind object_kind(uint8_t op) {
   switch (op) {
-    case OPK_READ: case OPK_WRITE: case OPK_VOLATILE_READ: case OPK_VOLATILE_WRITE: case OPK_ATOMIC: return MEMORY_OBJECT;
-    case OPK_START: case OPK_JOIN: case OPK_IS_ALIVE: case OPK_INTERRUPT: case OPK_IS_INTERRUPTED: case OPK_UNPARK: return THREAD_OBJECT;
+    case OPK_READ:
+    case OPK_WRITE:
+    case OPK_VOLATILE_READ:
+    case OPK_VOLATILE_WRITE:
+    case OPK_ATOMIC: return MEMORY_OBJECT;
+    case OPK_START:
+    case OPK_JOIN:
+    case OPK_IS_ALIVE:
+    case OPK_INTERRUPT:
+    case OPK_IS_INTERRUPTED:
+    case OPK_UNPARK: return THREAD_OBJECT;
     case OPK_CLASS_INIT: return CLASS_OBJECT;
-    case OPK_LOCK: case OPK_UNLOCK: case OPK_WAIT: case OPK_REACQUIRE: case OPK_NOTIFY: case OPK_NOTIFY_ALL:
-    case OPK_BULK_READ: case OPK_BULK_WRITE: return PLAIN_OBJECT;
+    case OPK_LOCK:
+    case OPK_UNLOCK:
+    case OPK_WAIT:
+    case OPK_REACQUIRE:
+    case OPK_NOTIFY:
+    case OPK_NOTIFY_ALL:
+    case OPK_BULK_READ:
+    case OPK_BULK_WRITE: return PLAIN_OBJECT;
     default: return NO_OBJECT;
   }
 }
@@ -81,27 +100,34 @@ static bool at_marked(struct engine *e, const struct thread *t) {
   size_t i;
   if (!session_place(e, t, &m, &bci)) return false;
   for (i = 0; i < e->marks.len; i++)
-    if (e->marks.data[i].loc.bci == bci && (e->marks.data[i].loc.method == m || vm_is_copy(m, e->marks.data[i].loc.method))) return true;
+    if (e->marks.data[i].loc.bci == bci &&
+        (e->marks.data[i].loc.method == m || vm_is_copy(m, e->marks.data[i].loc.method)))
+      return true;
   return false;
 }
 
 char *session_op_text(struct engine *e, const struct thread *t) {
   session_names(e);
   switch (t->state) {
-    case THREAD_NONE: case THREAD_TERMINATED: return mem_strdup("");
+    case THREAD_NONE:
+    case THREAD_TERMINATED: return mem_strdup("");
     case THREAD_WAITING: return joined("wait", object_text(e, OPK_WAIT, t->wait_obj, 0));
     case THREAD_SLEEPING: return mem_strdup("sleep");
     case THREAD_PARKED: return mem_strdup(t->op == OPK_SLEEP ? "sleep" : "park");
     case THREAD_JOINING: return joined("join", object_text(e, OPK_JOIN, t->wait_obj, 0));
-    case THREAD_INITWAIT: return joined("class init", object_text(e, OPK_CLASS_INIT, t->wait_obj, 0));
+    case THREAD_INITWAIT:
+      return joined("class init", object_text(e, OPK_CLASS_INIT, t->wait_obj, 0));
     case THREAD_BLOCKED:
       if (t->op == OPK_JOIN || t->op == OPK_END) break;
-      return joined(t->op == OPK_REACQUIRE ? "reacquire" : "lock", object_text(e, OPK_LOCK, t->wait_obj, 0));
+      return joined(t->op == OPK_REACQUIRE ? "reacquire" : "lock",
+                    object_text(e, OPK_LOCK, t->wait_obj, 0));
     default: break;
   }
   if (t->op == OPK_NONE) return mem_strdup("run");
-  if (t->op == OPK_MARK && !at_marked(e, t)) return mem_strdup("run"); /* the mark was taken away since */
-  return joined(session_op_word((uint8_t)t->op), object_text(e, (uint8_t)t->op, t->op_obj, t->op_off));
+  if (t->op == OPK_MARK && !at_marked(e, t))
+    return mem_strdup("run"); /* the mark was taken away since */
+  return joined(session_op_word((uint8_t)t->op),
+                object_text(e, (uint8_t)t->op, t->op_obj, t->op_off));
 }
 
 static char *place_text(struct engine *e, const struct thread *t) {
@@ -133,7 +159,8 @@ static char *extra_here(struct engine *e, struct choice c) {
   char *v = NULL, *s;
   if (c.kind != CHOICE_VALUE) return choice_extra(c.kind, c.arg);
   d = mem_alloc(sizeof *d);
-  if (verify_domain_at(e->vm, vm_thread(e->vm, c.thread), d) && c.arg < d->count) v = session_value(e, d->type, d->value[c.arg]);
+  if (verify_domain_at(e->vm, vm_thread(e->vm, c.thread), d) && c.arg < d->count)
+    v = session_value(e, d->type, d->value[c.arg]);
   s = v ? mem_printf(" = %s", v) : choice_extra(c.kind, c.arg);
   free(v);
   free(d);
@@ -165,11 +192,14 @@ static uint32_t ordinal_of(struct engine *e, const struct xevent *ev) {
 char *session_event_object(struct engine *e, const struct xevent *ev) {
   if (!ev->obj) return mem_strdup("");
   switch (object_kind(ev->op)) {
-    case THREAD_OBJECT: return ev->other < THREAD_MAX ? mem_printf("T%u", ev->other) : mem_strdup("");
+    case THREAD_OBJECT:
+      return ev->other < THREAD_MAX ? mem_printf("T%u", ev->other) : mem_strdup("");
     case CLASS_OBJECT: return class_object(e, ev);
-    case MEMORY_OBJECT: return session_memory_name(e, ev->obj, ev->klass, ordinal_of(e, ev), ev->off);
+    case MEMORY_OBJECT:
+      return session_memory_name(e, ev->obj, ev->klass, ordinal_of(e, ev), ev->off);
     case PLAIN_OBJECT: {
-      const struct klass *mk = ev->klass == e->vm->wk.klass->id ? vm_mirror_klass(e->vm, ev->obj) : NULL;
+      const struct klass *mk =
+          ev->klass == e->vm->wk.klass->id ? vm_mirror_klass(e->vm, ev->obj) : NULL;
       char *name = mk ? session_class_name(mk) : NULL, *s;
       if (!mk) return session_named(e, ev->klass, ordinal_of(e, ev));
       s = mem_printf("%s.class", name);
@@ -187,14 +217,19 @@ char *session_event_value(struct engine *e, const struct xevent *ev) {
   if (!ev->size) return mem_strdup("");
   if (type != 'L' && type != '[') return session_value(e, type, ev->value);
   if (!r) return mem_strdup("null");
-  if (arena_is_immortal(r) && ev->value_klass == e->vm->wk.string->id) return session_object_name(e, r);
-  if (ev->value_klass == e->vm->wk.klass->id && vm_mirror_klass(e->vm, r)) return session_object_name(e, r);
-  return session_named(e, ev->value_klass, ev->value_ordinal ? ev->value_ordinal : session_ordinal(e, r, ev->value_klass));
+  if (arena_is_immortal(r) && ev->value_klass == e->vm->wk.string->id)
+    return session_object_name(e, r);
+  if (ev->value_klass == e->vm->wk.klass->id && vm_mirror_klass(e->vm, r))
+    return session_object_name(e, r);
+  return session_named(
+      e, ev->value_klass,
+      ev->value_ordinal ? ev->value_ordinal : session_ordinal(e, r, ev->value_klass));
 }
 
 char *session_event_text(struct engine *e, const struct xevent *ev) {
   char *object = session_event_object(e, ev), *value = session_event_value(e, ev);
-  char *s = mem_printf("T%u %s%s%s%s%s", ev->thread, session_op_word(ev->op), *object ? " " : "", object, *value ? " = " : "", value);
+  char *s = mem_printf("T%u %s%s%s%s%s", ev->thread, session_op_word(ev->op), *object ? " " : "",
+                       object, *value ? " = " : "", value);
   free(object);
   free(value);
   return s;
@@ -210,12 +245,14 @@ static void find_started(const struct xlog *l, struct xevent *b) {
     if (l->events[i].op == OPK_START && l->events[i].obj == b->obj) b->other = l->events[i].other;
 }
 
-/* What the thread did first that others can see: for a transition that began before the thread's operation was known. */
+/* What the thread did first that others can see: for a transition that began before the thread's
+ * operation was known. */
 static const struct xevent *first_visible(const struct xlog *l) {
   uint32_t i;
   for (i = 0; i < l->count; i++) {
     const struct xevent *ev = &l->events[i];
-    bool inside = ev->size && (ev->method != ev->in_method || ev->in_bci != ev->bci); /* memory of the JDK's code */
+    bool inside = ev->size && (ev->method != ev->in_method ||
+                               ev->in_bci != ev->bci); /* memory of the JDK's code */
     if (ev->shared && !inside && ev->op != OPK_CLASS_INIT) return ev;
   }
   return NULL;
@@ -233,7 +270,8 @@ static char *extra_of(struct engine *e, const struct xnode *k) {
   return choice_extra(k->choice.kind, k->choice.arg);
 }
 
-/* " = 1": what the access that the thread stood before has read or written; "" for other operations. */
+/* " = 1": what the access that the thread stood before has read or written; "" for other
+ * operations. */
 static char *value_text(struct engine *e, const struct xlog *l) {
   const struct xevent *b = &l->before;
   uint32_t i;
@@ -251,16 +289,25 @@ static char *value_text(struct engine *e, const struct xlog *l) {
 
 char *session_logged_text(struct engine *e, const struct xnode *k) {
   struct xevent b = k->log->before;
-  const struct xevent *first = b.op == OPK_NONE || b.op == OPK_BEGIN || b.op == OPK_MARK || b.op == OPK_SPIN ? first_visible(k->log) : NULL;
+  const struct xevent *first =
+      b.op == OPK_NONE || b.op == OPK_BEGIN || b.op == OPK_MARK || b.op == OPK_SPIN
+          ? first_visible(k->log)
+          : NULL;
   char *value = value_text(e, k->log);
   char *object, *extra = extra_of(e, k), *did, *place, *s;
-  uint32_t method = b.method ? b.method : first ? first->method : 0, bci = b.method ? b.bci : first ? first->bci : 0;
+  uint32_t method = b.method ? b.method
+                    : first  ? first->method
+                             : 0,
+           bci = b.method ? b.bci
+                 : first  ? first->bci
+                          : 0;
   find_started(k->log, &b);
   object = session_event_object(e, &b);
   did = first ? session_event_text(e, first) : NULL;
   place = method ? session_location(e->vm->methods.data[method], bci) : NULL;
-  s = mem_printf("T%u %s%s%s%s%s%s%s%s%s", b.thread, b.op ? session_op_word(b.op) : "run", *object ? " " : "", object, value, extra,
-                 did ? ": " : "", did ? strchr(did, ' ') + 1 : "", place ? " @ " : "", place ? place : "");
+  s = mem_printf("T%u %s%s%s%s%s%s%s%s%s", b.thread, b.op ? session_op_word(b.op) : "run",
+                 *object ? " " : "", object, value, extra, did ? ": " : "",
+                 did ? strchr(did, ' ') + 1 : "", place ? " @ " : "", place ? place : "");
   free(object);
   free(value);
   free(extra);
@@ -290,7 +337,8 @@ static char *release_value(const char *text, const char *key) {
   size_t n = strlen(key);
   const char *p = text, *end;
   while ((p = strstr(p, key))) {
-    if ((p == text || p[-1] == '\n') && p[n] == '=' && p[n + 1] == '"' && (end = strchr(p + n + 2, '"')))
+    if ((p == text || p[-1] == '\n') && p[n] == '=' && p[n + 1] == '"' &&
+        (end = strchr(p + n + 2, '"')))
       return mem_printf("%.*s", (int)(end - p - (long)n - 2), p + n + 2);
     p += n;
   }

@@ -1,6 +1,6 @@
-/* Updates: `n++`, `n += 2`, `if (n == 0) n = 1` read a field and write what they made of it. For such a line advice must not be
- * "volatile", which keeps the two apart. An update is what one source line does with one field of one object; without line numbers, what
- * a method does. */
+/* Updates: `n++`, `n += 2`, `if (n == 0) n = 1` read a field and write what they made of it. For
+ * such a line advice must not be "volatile", which keeps the two apart. An update is what one
+ * source line does with one field of one object; without line numbers, what a method does. */
 #include "engine/classfile/insn.h"
 #include "engine/session/session.h"
 
@@ -16,8 +16,9 @@ static bool same_field(const struct cp_entry *a, const struct cp_entry *b) {
   return a->name == b->name && a->desc == b->desc && a->owner == b->owner;
 }
 
-/* Is the object that the getfield at `pc` reads from the one that the line is about? `before` is the instruction before it, `start` where
- * the line starts: x.n++ duplicates the reference, x.n = x.n + 1 computes it twice from the start. */
+/* Is the object that the getfield at `pc` reads from the one that the line is about? `before` is
+ * the instruction before it, `start` where the line starts: x.n++ duplicates the reference, x.n =
+ * x.n + 1 computes it twice from the start. */
 static bool same_object(const uint8_t *code, uint32_t start, uint32_t before, uint32_t pc) {
   uint32_t half = (pc - start) / 2;
   if (code[pc] == OP_GETSTATIC || code[before] == OP_DUP) return true;
@@ -37,7 +38,8 @@ bool session_updates(const struct method *m, uint32_t bci) {
     if (at != last) start = pc;
     last = at;
     if (!f || !same_field(f, field) || at != line) continue;
-    if (in.op == OP_GETFIELD || in.op == OP_GETSTATIC) reads |= same_object(m->info->code, start, before, pc);
+    if (in.op == OP_GETFIELD || in.op == OP_GETSTATIC)
+      reads |= same_object(m->info->code, start, before, pc);
     if (reads && (in.op == OP_PUTFIELD || in.op == OP_PUTSTATIC)) return true;
   }
   return false;
@@ -48,7 +50,8 @@ const char *session_atomic_class(const struct field *f) {
     case 'I': return "an AtomicInteger";
     case 'J': return "an AtomicLong";
     case 'Z': return "an AtomicBoolean";
-    case 'L': case '[': return "an AtomicReference";
+    case 'L':
+    case '[': return "an AtomicReference";
     default: return NULL;
   }
 }

@@ -1,4 +1,5 @@
-/* Values and names for people: objects by class and number, strings and enum constants by their contents. */
+/* Values and names for people: objects by class and number, strings and enum constants by their
+ * contents. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,8 @@ char *session_class_name(const struct klass *k) {
 }
 
 char *session_named(struct engine *e, uint32_t klass, uint32_t ordinal) {
-  const struct klass *k = klass >= KLASS_FIRST && klass < e->vm->klasses.len ? e->vm->klasses.data[klass] : NULL;
+  const struct klass *k =
+      klass >= KLASS_FIRST && klass < e->vm->klasses.len ? e->vm->klasses.data[klass] : NULL;
   char *name = k ? session_class_name(k) : mem_strdup("?"), *s;
   if (!ordinal) return name;
   s = mem_printf("%s#%u", name, ordinal);
@@ -49,7 +51,8 @@ char *session_quoted(const char *s, size_t len, size_t max) {
     else
       text_add(&t, s + i, 1);
   }
-  while (len > max && t.len > 1 && ((unsigned char)s[i] & 0xc0) == 0x80) { /* no half of a character at the cut */
+  while (len > max && t.len > 1 &&
+         ((unsigned char)s[i] & 0xc0) == 0x80) { /* no half of a character at the cut */
     i--;
     t.s[--t.len] = 0;
   }
@@ -59,7 +62,8 @@ char *session_quoted(const char *s, size_t len, size_t max) {
 
 static char *string_text(struct engine *e, ref r) {
   size_t len;
-  char *s = vm_utf8_plain(e->vm, r, &len), *q = session_quoted(s ? s : "", s ? len : 0, STRING_SHOWN);
+  char *s = vm_utf8_plain(e->vm, r, &len),
+       *q = session_quoted(s ? s : "", s ? len : 0, STRING_SHOWN);
   free(s);
   return q;
 }
@@ -74,7 +78,9 @@ static char *enum_text(struct engine *e, ref r, const struct klass *k) {
   return t;
 }
 
-static bool is_enum(const struct klass *k) { return k->super && !strcmp(k->super->name->s, "java/lang/Enum"); }
+static bool is_enum(const struct klass *k) {
+  return k->super && !strcmp(k->super->name->s, "java/lang/Enum");
+}
 
 static char *box_text(struct engine *e, ref r, const struct klass *k) {
   static const char types[] = "ZBCSIJFD";
@@ -96,7 +102,8 @@ char *session_object_name(struct engine *e, ref r) {
   const struct klass *mk;
   char *s;
   if (!r) return mem_strdup("null");
-  if (vm_object(e->vm, r)->klass < KLASS_FIRST || vm_object(e->vm, r)->klass >= e->vm->klasses.len) return mem_strdup("?");
+  if (vm_object(e->vm, r)->klass < KLASS_FIRST || vm_object(e->vm, r)->klass >= e->vm->klasses.len)
+    return mem_strdup("?");
   k = vm_klass(e->vm, r);
   mk = k == e->vm->wk.klass ? vm_mirror_klass(e->vm, r) : NULL;
   if (mk) {
@@ -141,15 +148,18 @@ char *session_value(struct engine *e, char type, uint64_t v) {
     case 'J': return mem_printf("%lld", (long long)v);
     case 'F': memcpy(&f, &v, sizeof f); return real_text((double)f, true);
     case 'D': memcpy(&d, &v, sizeof d); return real_text(d, false);
-    case 'L': case '[':
-      boxed = r && vm_object(e->vm, r)->klass >= KLASS_FIRST ? box_text(e, r, vm_klass(e->vm, r)) : NULL;
+    case 'L':
+    case '[':
+      boxed = r && vm_object(e->vm, r)->klass >= KLASS_FIRST ? box_text(e, r, vm_klass(e->vm, r))
+                                                             : NULL;
       return boxed ? boxed : session_object_name(e, r);
     default: return mem_printf("0x%llx", (unsigned long long)v);
   }
 }
 
 char *session_value_at(struct engine *e, char type, uint32_t addr) {
-  static const uint8_t sizes[128] = {['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 2, ['J'] = 8, ['D'] = 8};
+  static const uint8_t sizes[128] = {
+      ['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 2, ['J'] = 8, ['D'] = 8};
   uint64_t v = 0;
   memcpy(&v, e->vm->arena.mem + addr, sizes[(int)type & 127] ? sizes[(int)type & 127] : 4);
   return session_value(e, type, v);
@@ -171,9 +181,11 @@ static bool hides(const struct klass *k, const struct field *f) {
   return false;
 }
 
-char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t ordinal, uint32_t off) {
+char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t ordinal,
+                          uint32_t off) {
   const struct field *f = xlog_field(e->vm, klass, obj, off);
-  const struct klass *k = klass >= KLASS_FIRST && klass < e->vm->klasses.len ? e->vm->klasses.data[klass] : NULL;
+  const struct klass *k =
+      klass >= KLASS_FIRST && klass < e->vm->klasses.len ? e->vm->klasses.data[klass] : NULL;
   char *base, *s;
   if (f && (f->flags & ACC_STATIC)) return static_name(f);
   base = session_named(e, klass, ordinal);

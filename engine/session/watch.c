@@ -1,5 +1,5 @@
-/* Watch expressions: "Class.field", "Class#2.field.field[3]", "T1.local". Classes are looked up among those linked so far: watching
- * loads nothing. */
+/* Watch expressions: "Class.field", "Class#2.field.field[3]", "T1.local". Classes are looked up
+ * among those linked so far: watching loads nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,10 +24,12 @@ static int bad(struct watched *w, const char *why) {
 static size_t name_length(const char *s) { return strcspn(s, ".[#"); }
 
 static void read_memory(struct watched *w, char type, uint32_t addr) {
-  static const uint8_t sizes[128] = {['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 2, ['J'] = 8, ['D'] = 8};
+  static const uint8_t sizes[128] = {
+      ['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 2, ['J'] = 8, ['D'] = 8};
   w->type = type;
   w->value = 0;
-  memcpy(&w->value, w->e->vm->arena.mem + addr, sizes[(int)type & 127] ? sizes[(int)type & 127] : 4);
+  memcpy(&w->value, w->e->vm->arena.mem + addr,
+         sizes[(int)type & 127] ? sizes[(int)type & 127] : 4);
 }
 
 static int no_member(struct watched *w, const char *name, size_t len, const struct klass *k) {
@@ -75,7 +77,9 @@ static int step_element(struct watched *w) {
   if (!r) return null_here(w);
   k = vm_klass(vm, r);
   if (!k->is_array) return bad(w, "not an array before '['");
-  if (i >= array_length(vm, r)) return error_set(w->err, ERR_NOTFOUND, "watch '%s': index %lu of %u", w->expr, i, array_length(vm, r));
+  if (i >= array_length(vm, r))
+    return error_set(w->err, ERR_NOTFOUND, "watch '%s': index %lu of %u", w->expr, i,
+                     array_length(vm, r));
   read_memory(w, k->elem_type, r + ARRAY_BASE + ((uint32_t)i << k->elem_shift));
   w->at = end + 1;
   return 0;
@@ -89,7 +93,8 @@ static int start_thread(struct watched *w, unsigned long number) {
   const struct frame *f;
   uint32_t i, j, n;
   size_t len = name_length(w->at);
-  if (number >= engine_thread_count(e)) return error_set(w->err, ERR_NOTFOUND, "watch '%s': no thread T%lu here", w->expr, number);
+  if (number >= engine_thread_count(e))
+    return error_set(w->err, ERR_NOTFOUND, "watch '%s': no thread T%lu here", w->expr, number);
   t = vm_thread(e->vm, (uint32_t)number);
   for (i = 0; (f = frames_at(e, t, i)); i++) {
     struct local *v;
@@ -111,13 +116,16 @@ static int start_thread(struct watched *w, unsigned long number) {
   return error_set(w->err, ERR_NOTFOUND, "watch '%s': no such local in T%lu here", w->expr, number);
 }
 
-/* A linked class by the end of its name, as the debugger shows it: of the program's before the library's. */
+/* A linked class by the end of its name, as the debugger shows it: of the program's before the
+ * library's. */
 static struct klass *linked_short(struct vm *vm, const char *s, size_t len) {
   struct klass *found = NULL;
   size_t i;
   for (i = KLASS_FIRST; i < vm->klasses.len; i++) {
     struct klass *k = vm->klasses.data[i];
-    if (k && !k->is_array && (!found || (found->is_jdk && !k->is_jdk)) && session_class_match(k, s, len)) found = k;
+    if (k && !k->is_array && (!found || (found->is_jdk && !k->is_jdk)) &&
+        session_class_match(k, s, len))
+      found = k;
   }
   return found;
 }
@@ -142,7 +150,9 @@ static int start_static(struct watched *w, struct klass *k, const char *after) {
   name = mem_printf("%.*s", (int)n, w->at);
   f = klass_field(k, name, NULL);
   free(name);
-  if (!f || !(f->flags & ACC_STATIC)) return f ? bad(w, "not a static field: name an object, Class#1.field") : no_member(w, w->at, n, k);
+  if (!f || !(f->flags & ACC_STATIC))
+    return f ? bad(w, "not a static field: name an object, Class#1.field")
+             : no_member(w, w->at, n, k);
   read_memory(w, f->type, f->owner->mirror + f->offset);
   w->at += n;
   return 0;
@@ -152,7 +162,9 @@ static int start_object(struct watched *w) {
   const char *hash = strchr(w->expr, '#');
   char *end;
   unsigned long n = strtoul(hash + 1, &end, 10);
-  ref r = n && n < UINT32_MAX ? session_object_named(w->e, w->expr, (size_t)(hash - w->expr), (uint32_t)n) : 0;
+  ref r = n && n < UINT32_MAX
+              ? session_object_named(w->e, w->expr, (size_t)(hash - w->expr), (uint32_t)n)
+              : 0;
   if (end == hash + 1) return bad(w, "want Class#number");
   if (!r) return error_set(w->err, ERR_NOTFOUND, "watch '%s': no such object here", w->expr);
   w->type = 'L';

@@ -1,5 +1,6 @@
-/* Why a bit of h is as it is: the happens-before chain through the path's events that set it, or the write that cleared it, the edge
- * that is missing and what would make it. Works on the logs of the path's nodes. */
+/* Why a bit of h is as it is: the happens-before chain through the path's events that set it, or
+ * the write that cleared it, the edge that is missing and what would make it. Works on the logs of
+ * the path's nodes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +44,8 @@ static void gather(struct why *w) {
   engine_path(e, e->x.here, path, depth + 1);
   for (i = 0; i <= depth; i++) {
     const struct xlog *l = xnode(&e->x, path[i])->log;
-    for (j = 0; l && j < l->count; j++) *vec_push(&w->path) = (struct step){.depth = i, .ev = &l->events[j]};
+    for (j = 0; l && j < l->count; j++)
+      *vec_push(&w->path) = (struct step){.depth = i, .ev = &l->events[j]};
   }
   free(path);
 }
@@ -75,8 +77,14 @@ static uint32_t in_set(const struct why *w, const struct xh_item *row) {
 }
 
 static struct xh_flow flow_at(const struct xevent *ev) {
-  const struct event x = {.op = ev->op, .mode = ev->mode, .size = ev->size, .write = ev->write, .thread = ev->thread,
-                          .obj = ev->obj, .off = ev->off, .other = ev->other};
+  const struct event x = {.op = ev->op,
+                          .mode = ev->mode,
+                          .size = ev->size,
+                          .write = ev->write,
+                          .thread = ev->thread,
+                          .obj = ev->obj,
+                          .off = ev->off,
+                          .other = ev->other};
   struct xh_flow f = xh_flow(&x);
   f.row.klass = ev->klass;
   f.row.ordinal = ev->ordinal;
@@ -85,8 +93,10 @@ static struct xh_flow flow_at(const struct xevent *ev) {
 
 static void why_spread(struct why *w) {
   uint32_t i;
-  *vec_push(&w->set) = (struct reached){.row = {.kind = XH_THREAD, .obj = stamp_thread(w->column.stamp)}, .step = w->write,
-                                        .from = NOT_THERE};
+  *vec_push(&w->set) =
+      (struct reached){.row = {.kind = XH_THREAD, .obj = stamp_thread(w->column.stamp)},
+                       .step = w->write,
+                       .from = NOT_THERE};
   for (i = w->write + 1; i < w->path.len; i++) {
     struct xh_flow f = flow_at(w->path.data[i].ev);
     struct xh_item me = {.kind = XH_THREAD, .obj = w->path.data[i].ev->thread};
@@ -120,12 +130,15 @@ static void why_set(struct why *w) {
   uint32_t i = in_set(w, &w->row);
   text_printf(&w->out, "%s is in h(%s).\n", w->column_name, w->row_name);
   if (!w->column.stamp) {
-    text_puts(&w->out, "It was not written since a second thread was started: default values, and what happened before the first start, "
-                       "are in every row (JLS 17.4.4).\n");
+    text_puts(&w->out,
+              "It was not written since a second thread was started: default values, and what "
+              "happened before the first start, "
+              "are in every row (JLS 17.4.4).\n");
     return;
   }
   if (w->write == NOT_THERE || i == NOT_THERE) {
-    text_puts(&w->out, "The events of this path were not all kept, so the chain cannot be shown.\n");
+    text_puts(&w->out,
+              "The events of this path were not all kept, so the chain cannot be shown.\n");
     return;
   }
   if (w->set.data[i].from == NOT_THERE) {
@@ -157,14 +170,16 @@ static void say_no_path(struct why *w) {
   text_puts(&w->out, ".\n");
 }
 
-/* Rows besides the writer that have it: an acquire of one of them would do. Returns their number. */
+/* Rows besides the writer that have it: an acquire of one of them would do. Returns their number.
+ */
 static uint32_t say_released(struct why *w) {
   uint32_t i, n = 0;
   for (i = 1; i < w->set.len; i++) {
     char *name;
     if (w->set.data[i].row.kind == XH_THREAD) continue;
     name = session_item_name(w->e, &w->set.data[i].row);
-    text_printf(&w->out, "%s%s (#%u)", n++ ? ", " : "  already released to: ", name, w->path.data[w->set.data[i].step].depth);
+    text_printf(&w->out, "%s%s (#%u)", n++ ? ", " : "  already released to: ", name,
+                w->path.data[w->set.data[i].step].depth);
     free(name);
   }
   if (n) text_puts(&w->out, "\n");
@@ -174,11 +189,13 @@ static uint32_t say_released(struct why *w) {
 static void say_missing(struct why *w) {
   uint32_t writer = stamp_thread(w->column.stamp);
   if (w->row.kind == XH_THREAD)
-    text_printf(&w->out, "Missing edge: a release by T%u after #%u, then a matching acquire by T%u.\n", writer,
-                w->path.data[w->write].depth, w->row.obj);
+    text_printf(&w->out,
+                "Missing edge: a release by T%u after #%u, then a matching acquire by T%u.\n",
+                writer, w->path.data[w->write].depth, w->row.obj);
   else
-    text_printf(&w->out, "Missing edge: a release by T%u, or by a thread that has it, to %s after #%u.\n", writer, w->row_name,
-                w->path.data[w->write].depth);
+    text_printf(&w->out,
+                "Missing edge: a release by T%u, or by a thread that has it, to %s after #%u.\n",
+                writer, w->row_name, w->path.data[w->write].depth);
   say_released(w);
 }
 
@@ -189,7 +206,8 @@ static bool held_at_write(const struct why *w, struct xh_item *out) {
   bool any;
   for (i = 0; i < w->write; i++) {
     const struct xevent *ev = w->path.data[i].ev;
-    struct xh_item lock = {.kind = XH_LOCK, .obj = ev->obj, .klass = ev->klass, .ordinal = ev->ordinal};
+    struct xh_item lock = {
+        .kind = XH_LOCK, .obj = ev->obj, .klass = ev->klass, .ordinal = ev->ordinal};
     size_t j;
     if (ev->thread != writer) continue;
     if (ev->op == OPK_LOCK) *vec_push(&held) = lock;
@@ -224,10 +242,12 @@ static void say_lock(struct why *w) {
   char *name;
   if (held_at_write(w, &lock)) {
     name = session_item_name(w->e, &lock);
-    text_printf(&w->out, "  hold %s, which T%u held at #%u, around T%u's access too\n", name, writer, depth, w->row.obj);
+    text_printf(&w->out, "  hold %s, which T%u held at #%u, around T%u's access too\n", name,
+                writer, depth, w->row.obj);
   } else if (held_now(w, w->row.obj, &lock)) {
     name = session_item_name(w->e, &lock);
-    text_printf(&w->out, "  hold %s, which T%u holds now, around T%u's write #%u too\n", name, w->row.obj, writer, depth);
+    text_printf(&w->out, "  hold %s, which T%u holds now, around T%u's write #%u too\n", name,
+                w->row.obj, writer, depth);
   } else {
     text_printf(&w->out, "  hold one lock around #%u and around T%u's access\n", depth, w->row.obj);
     return;
@@ -251,10 +271,13 @@ static void say_field(struct why *w, const struct field *f) {
   const char *atomic = session_atomic_class(f);
   char *owner = session_class_name(f->owner);
   if (!session_updates(w->e->vm->methods.data[ev->in_method], ev->in_bci))
-    text_printf(&w->out, "  make %s.%s volatile (a write releases, a read acquires)\n", owner, f->name->s);
+    text_printf(&w->out, "  make %s.%s volatile (a write releases, a read acquires)\n", owner,
+                f->name->s);
   else if (atomic)
-    text_printf(&w->out, "  make %s.%s %s (#%u reads it and writes it again, which volatile does not make one step)\n", owner,
-                f->name->s, atomic, w->path.data[w->write].depth);
+    text_printf(&w->out,
+                "  make %s.%s %s (#%u reads it and writes it again, which volatile does not make "
+                "one step)\n",
+                owner, f->name->s, atomic, w->path.data[w->write].depth);
   free(owner);
 }
 
@@ -266,8 +289,10 @@ static void say_candidates(struct why *w) {
   text_puts(&w->out, "Candidates in this program:\n");
   if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) say_field(w, f);
   say_lock(w);
-  if (is_ancestor(vm, w->row.obj, writer)) text_printf(&w->out, "  let T%u join T%u before its access\n", w->row.obj, writer);
-  if (is_ancestor(vm, writer, w->row.obj)) text_printf(&w->out, "  let T%u write before it starts T%u\n", writer, w->row.obj);
+  if (is_ancestor(vm, w->row.obj, writer))
+    text_printf(&w->out, "  let T%u join T%u before its access\n", w->row.obj, writer);
+  if (is_ancestor(vm, writer, w->row.obj))
+    text_printf(&w->out, "  let T%u write before it starts T%u\n", writer, w->row.obj);
 }
 
 /* The place of the thread's choice in the list, from 1; 0 when it has none. */
@@ -287,20 +312,24 @@ static void say_next(struct why *w) {
   if (t->state != THREAD_RUNNABLE || (t->op != OPK_READ && t->op != OPK_WRITE)) return;
   if (t->op_obj != w->column.obj || t->op_off != w->column.off) return;
   op = session_op_text(w->e, t);
-  text_printf(&w->out, "T%u's next operation is '%s': choice %u is a data race (%s) with #%u.\n", t->index, op,
-              choice_number(w->e, t->index), t->op == OPK_WRITE ? "WW" : "WR", w->path.data[w->write].depth);
+  text_printf(&w->out, "T%u's next operation is '%s': choice %u is a data race (%s) with #%u.\n",
+              t->index, op, choice_number(w->e, t->index), t->op == OPK_WRITE ? "WW" : "WR",
+              w->path.data[w->write].depth);
   free(op);
 }
 
 static void why_cleared(struct why *w) {
   text_printf(&w->out, "%s is not in h(%s).\n", w->column_name, w->row_name);
   if (w->write == NOT_THERE) {
-    text_printf(&w->out, "T%u wrote it; the events of this path were not all kept, so more cannot be shown.\n",
-                stamp_thread(w->column.stamp));
+    text_printf(
+        &w->out,
+        "T%u wrote it; the events of this path were not all kept, so more cannot be shown.\n",
+        stamp_thread(w->column.stamp));
     return;
   }
   say_step(w, w->write);
-  text_printf(&w->out, "  removed it from every row but T%u's (invalidate).\n", stamp_thread(w->column.stamp));
+  text_printf(&w->out, "  removed it from every row but T%u's (invalidate).\n",
+              stamp_thread(w->column.stamp));
   say_no_path(w);
   say_missing(w);
   say_candidates(w);
@@ -314,7 +343,8 @@ static int find_row(const struct h_matrix *m, const char *name, uint32_t *out) {
   size_t n = strlen(name);
   for (*out = 0; *out < m->rows; ++*out) {
     const char *s = m->row[*out].name;
-    if (!strcmp(s, name) || (m->row[*out].kind == 0 && !strncmp(s, name, n) && s[n] == ' ')) return 0;
+    if (!strcmp(s, name) || (m->row[*out].kind == 0 && !strncmp(s, name, n) && s[n] == ' '))
+      return 0;
   }
   return ERR_NOTFOUND;
 }
@@ -325,14 +355,16 @@ static int find_column(const struct h_matrix *m, const char *name, uint32_t *out
   return ERR_NOTFOUND;
 }
 
-int engine_h_why(struct engine *e, const char *row, const char *column, char **text, struct error *err) {
+int engine_h_why(struct engine *e, const char *row, const char *column, char **text,
+                 struct error *err) {
   struct why w = {.e = e, .h = session_h_at(e)};
   const struct h_matrix *m = w.h ? &w.h->m : NULL;
   uint32_t r, c;
   *text = NULL;
   if (!m) return session_no_h(e, err);
   if (find_row(m, row, &r)) return error_set(err, ERR_NOTFOUND, "h has no row '%s' here", row);
-  if (find_column(m, column, &c)) return error_set(err, ERR_NOTFOUND, "h has no column '%s' here", column);
+  if (find_column(m, column, &c))
+    return error_set(err, ERR_NOTFOUND, "h has no column '%s' here", column);
   w.row = w.h->rows.data[r];
   w.column = w.h->columns.data[c];
   w.row_name = m->row[r].name;

@@ -17,7 +17,8 @@
 #define COVER_BYTES (((uint64_t)(HEAP_LIMIT - HEAP_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))
 
 static uint64_t *canon_reserve(size_t bytes) {
-  void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *p =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return p == MAP_FAILED ? NULL : p;
 }
 
@@ -95,7 +96,8 @@ static uint32_t compare_mention(struct canon *c, uint64_t slot) {
   return n;
 }
 
-/* An immortal object needs no number: half of its key stands for it in its place, and all of it goes into the hash that ends the text. */
+/* An immortal object needs no number: half of its key stands for it in its place, and all of it
+ * goes into the hash that ends the text. */
 static uint32_t mention_key(struct canon *c, ref r) {
   uint64_t key = c->keys[(r - IMMORTAL_BASE) >> BLOCK_SHIFT];
   if (!key) key = canon_key(c, r);
@@ -147,7 +149,8 @@ static void put_backtrace(struct canon *c, ref r) {
   canon_put32(c, n);
   for (i = 0; i + 1 < n; i += 2) {
     uint32_t id = array_ref(c->vm, r, i);
-    canon_put64(c, id < c->vm->methods.len && c->vm->methods.data[id] ? c->vm->methods.data[id]->key : 0);
+    canon_put64(
+        c, id < c->vm->methods.len && c->vm->methods.data[id] ? c->vm->methods.data[id]->key : 0);
     canon_put32(c, array_ref(c->vm, r, i + 1));
   }
 }
@@ -238,7 +241,8 @@ void canon_put_object(struct canon *c, ref r) {
 static void put_objects(struct canon *c, size_t from) {
   for (; from < c->objects.len; from++) {
     ref r = c->objects.data[from];
-    if (!arena_is_immortal(r) && vm_object(c->vm, r)->klass != KLASS_BACKTRACE) canon_put_monitor(c, r);
+    if (!arena_is_immortal(r) && vm_object(c->vm, r)->klass != KLASS_BACKTRACE)
+      canon_put_monitor(c, r);
     canon_put_object(c, r);
   }
 }
@@ -345,7 +349,8 @@ struct fingerprint canon_fingerprint(struct canon *c, bool match_h) {
     canon_base_make(c);
     g = above_base(c, match_h);
     if (f.lo != g.lo || f.hi != g.hi) {
-      fprintf(stderr, "heddle: the incremental fingerprint differs from that of a whole traversal\n");
+      fprintf(stderr,
+              "heddle: the incremental fingerprint differs from that of a whole traversal\n");
       abort();
     }
   }

@@ -1,11 +1,13 @@
 /* The canonical form of a state and its 128-bit fingerprint.
  *
- * A traversal from the threads and the changed immortal objects numbers objects in order of first visit; everything that can influence
- * the future is written into byte strings, which are hashed. Allocation order, garbage, addresses, class and method ids do
- * not occur in it: classes, methods and immortal objects stand for themselves by keys that are the same in every run.
+ * A traversal from the threads and the changed immortal objects numbers objects in order of first
+ * visit; everything that can influence the future is written into byte strings, which are hashed.
+ * Allocation order, garbage, addresses, class and method ids do not occur in it: classes, methods
+ * and immortal objects stand for themselves by keys that are the same in every run.
  *
- * The traversal is incremental (soundness rule 7): the numbers and hashes of the objects that are reachable without the stacks are kept
- * from one fingerprint to the next while no reference among them changes (canon_base.c). */
+ * The traversal is incremental (soundness rule 7): the numbers and hashes of the objects that are
+ * reachable without the stacks are kept from one fingerprint to the next while no reference among
+ * them changes (canon_base.c). */
 #ifndef HEDDLE_STATE_CANON_H
 #define HEDDLE_STATE_CANON_H
 
@@ -18,15 +20,17 @@ struct fingerprint {
 struct canon;
 struct canon *canon_new(struct vm *vm);
 void canon_free(struct canon *c);
-/* With `match_h` the bits of h belong to the state (when the race check is on). Costs little when few objects changed since the last
- * call (canon_base.c). */
+/* With `match_h` the bits of h belong to the state (when the race check is on). Costs little when
+ * few objects changed since the last call (canon_base.c). */
 struct fingerprint canon_fingerprint(struct canon *c, bool match_h);
-/* From now on states that differ by a permutation of threads have one fingerprint and one form (canon_symmetry.c); slower. */
+/* From now on states that differ by a permutation of threads have one fingerprint and one form
+ * (canon_symmetry.c); slower. */
 void canon_set_symmetric(struct canon *c, bool on);
 bool canon_is_symmetric(const struct canon *c);
 /* Numbers the objects of the state in canonical order, for views and diffs: see canon_count. */
 void canon_order(struct canon *c);
-/* A byte string that is equal for equal states, for tests and for finding the first difference of two states; valid until the next call. */
+/* A byte string that is equal for equal states, for tests and for finding the first difference of
+ * two states; valid until the next call. */
 const uint8_t *canon_bytes(struct canon *c, bool match_h, size_t *len);
 /* The objects of the state in canonical order, numbered from 1. After canon_order. */
 uint32_t canon_count(const struct canon *c);

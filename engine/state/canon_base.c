@@ -1,21 +1,27 @@
-/* The base of a state's canonical form: the objects that are reachable from the threads' objects and from the changed immortal objects,
- * without the stacks. Between two states of a search few of them change, and mostly in values and locks, so their numbers and hashes are
- * kept.
+/* The base of a state's canonical form: the objects that are reachable from the threads' objects
+ * and from the changed immortal objects, without the stacks. Between two states of a search few of
+ * them change, and mostly in values and locks, so their numbers and hashes are kept.
  *
- * Numbers are given in order of first mention: by the thread objects, then by the changed immortal objects in order of their keys, then by
- * each numbered object in turn. Immortal objects have none: their keys stand for them. What an object adds to a commutative
- * sum is a hash of its number, class and contents (references as numbers) and one of its number and lock.
+ * Numbers are given in order of first mention: by the thread objects, then by the changed immortal
+ * objects in order of their keys, then by each numbered object in turn. Immortal objects have none:
+ * their keys stand for them. What an object adds to a commutative sum is a hash of its number,
+ * class and contents (references as numbers) and one of its number and lock.
  *
- * Each entry knows how many objects were numbered before its own references were, and how many it introduced. While the roots are the
- * same and every changed object introduces the same ones in the same order, all numbers stand: then only the objects in changed blocks
- * (arena.changed) are hashed anew. Else the base is traversed from nothing. The stress build does both and compares. */
+ * Each entry knows how many objects were numbered before its own references were, and how many it
+ * introduced. While the roots are the same and every changed object introduces the same ones in the
+ * same order, all numbers stand: then only the objects in changed blocks (arena.changed) are hashed
+ * anew. Else the base is traversed from nothing. The stress build does both and compares. */
 #include <stdlib.h>
 
 #include "engine/state/canon_int.h"
 #include "engine/vm/machine.h"
 
-static uint64_t *canon_base_slot_of(struct canon *c, uint32_t addr) { return &c->number[(addr - IMMORTAL_BASE) >> 4]; }
-static uint64_t *cover_of(struct canon *c, uint32_t block) { return &c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)]; }
+static uint64_t *canon_base_slot_of(struct canon *c, uint32_t addr) {
+  return &c->number[(addr - IMMORTAL_BASE) >> 4];
+}
+static uint64_t *cover_of(struct canon *c, uint32_t block) {
+  return &c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)];
+}
 
 static void sum_add(struct canon *c, struct canon_hash h) { canon_sum_add(&c->sum, h); }
 static void sum_take(struct canon *c, struct canon_hash h) { canon_sum_take(&c->sum, h); }
@@ -25,7 +31,8 @@ void canon_watch_lock(struct canon *c, ref r) {
   uint64_t *slot;
   if (!m) return;
   slot = canon_base_slot_of(c, m);
-  if (*slot >> 32 == c->epoch && (*slot & CANON_LOCK) && c->locked.data[*slot & CANON_NUMBER] == r) return;
+  if (*slot >> 32 == c->epoch && (*slot & CANON_LOCK) && c->locked.data[*slot & CANON_NUMBER] == r)
+    return;
   *slot = (uint64_t)c->epoch << 32 | CANON_LOCK | c->locked.len;
   *vec_push(&c->locked) = r;
 }
@@ -59,11 +66,14 @@ static struct canon_hash lock_of(struct canon *c, uint64_t name, ref r) {
 /* The blocks that an object reaches into lead to it; the first does by its number. */
 static void cover(struct canon *c, uint32_t number, ref r) {
   uint32_t b, last = (r + vm_object_size(c->vm, r) - 1) >> BLOCK_SHIFT;
-  for (b = (r >> BLOCK_SHIFT) + 1; b <= last; b++) *cover_of(c, b) = (uint64_t)c->epoch << 32 | number;
+  for (b = (r >> BLOCK_SHIFT) + 1; b <= last; b++)
+    *cover_of(c, b) = (uint64_t)c->epoch << 32 | number;
 }
 
 static struct canon_entry entry(struct canon *c, uint64_t name, ref r) {
-  struct canon_entry e = {.r = r, .klass = vm_object(c->vm, r)->klass, .size = vm_object_size(c->vm, r),
+  struct canon_entry e = {.r = r,
+                          .klass = vm_object(c->vm, r)->klass,
+                          .size = vm_object_size(c->vm, r),
                           .first = (uint32_t)c->objects.len};
   e.contents = contents_of(c, name, r);
   e.count = (uint32_t)c->objects.len - e.first;
@@ -118,7 +128,9 @@ void canon_base_make(struct canon *c) {
 
 static bool same_roots(const struct canon *c) {
   uint32_t t;
-  if (c->roots.len != c->thread_len || memcmp(c->base_order, c->thread_order, c->thread_len * sizeof *c->base_order)) return false;
+  if (c->roots.len != c->thread_len ||
+      memcmp(c->base_order, c->thread_order, c->thread_len * sizeof *c->base_order))
+    return false;
   for (t = 0; t < c->thread_len; t++)
     if (c->roots.data[t] != vm_thread(c->vm, c->thread_order[t])->object) return false;
   return true;
@@ -131,8 +143,9 @@ static void lock_again(struct canon *c, struct canon_entry *e, uint64_t name) {
   e->lock = h;
 }
 
-/* A depth-first search goes back and forth between two contents of an object, and its neighbours in the changed blocks have not changed at
- * all: while the numbers stand, the hashes of the last two contents do. A version is the hash, then the contents. */
+/* A depth-first search goes back and forth between two contents of an object, and its neighbours in
+ * the changed blocks have not changed at all: while the numbers stand, the hashes of the last two
+ * contents do. A version is the hash, then the contents. */
 enum { VERSION_MAX = 256 };
 
 /* The bytes of e's contents, if they are worth keeping; else 0. */
@@ -144,12 +157,14 @@ static uint32_t version_bytes(const struct canon *c, const struct canon_entry *e
   return e->size > OBJ_HEADER && e->size <= VERSION_MAX ? e->size - OBJ_HEADER : 0;
 }
 
-static uint8_t *version_at(struct canon *c, const struct canon_entry *e, uint32_t which, uint32_t bytes) {
+static uint8_t *version_at(struct canon *c, const struct canon_entry *e, uint32_t which,
+                           uint32_t bytes) {
   return c->versions.data + (e->versions - 1) + which * (sizeof(struct canon_hash) + bytes);
 }
 
 /* True: one of the versions has these contents, and *h is its hash. */
-static bool version_known(struct canon *c, const struct canon_entry *e, uint32_t bytes, struct canon_hash *h) {
+static bool version_known(struct canon *c, const struct canon_entry *e, uint32_t bytes,
+                          struct canon_hash *h) {
   const uint8_t *now = MEM8(c->vm, e->r + OBJ_HEADER);
   uint32_t i;
   if (!bytes || !e->versions) return false;
@@ -163,7 +178,8 @@ static bool version_known(struct canon *c, const struct canon_entry *e, uint32_t
 }
 
 /* In the place of the one that is not the present one, e->contents. */
-static void version_keep(struct canon *c, struct canon_entry *e, uint32_t bytes, struct canon_hash h) {
+static void version_keep(struct canon *c, struct canon_entry *e, uint32_t bytes,
+                         struct canon_hash h) {
   uint32_t each = (uint32_t)sizeof h + bytes;
   uint8_t *v;
   if (!bytes) return;
@@ -191,7 +207,8 @@ static bool hash_again(struct canon *c, struct canon_entry *e, uint64_t name) {
   uint32_t bytes;
   if (e->round == c->round) return true;
   e->round = c->round;
-  if (vm_object(c->vm, e->r)->klass != e->klass) return false; /* another object, elsewhere covered */
+  if (vm_object(c->vm, e->r)->klass != e->klass)
+    return false; /* another object, elsewhere covered */
   if (vm_object_size(c->vm, e->r) != e->size) return false;
   bytes = version_bytes(c, e);
   if (version_known(c, e, bytes, &h)) {
@@ -212,7 +229,8 @@ static bool hash_again(struct canon *c, struct canon_entry *e, uint64_t name) {
   return true;
 }
 
-/* An immortal object that has changed now may refer to thread objects alone: then it numbers nothing, wherever it would come. */
+/* An immortal object that has changed now may refer to thread objects alone: then it numbers
+ * nothing, wherever it would come. */
 static bool immortal_dirty(struct canon *c, ref r) {
   struct canon_entry e = {.r = r,
                           .klass = vm_object(c->vm, r)->klass,
@@ -237,7 +255,8 @@ static bool immortal_again(struct canon *c, ref r) {
   if (!r || vm_object(c->vm, r)->klass < KLASS_FIRST) return true;
   canon_watch_lock(c, r);
   slot = *canon_base_slot_of(c, r);
-  if (slot >> 32 != c->epoch || !(slot & CANON_DIRTY)) return !canon_differs(c->vm, r) || immortal_dirty(c, r);
+  if (slot >> 32 != c->epoch || !(slot & CANON_DIRTY))
+    return !canon_differs(c->vm, r) || immortal_dirty(c, r);
   if (!canon_differs(c->vm, r)) return immortal_clean(c, &c->fixed.data[slot & CANON_NUMBER]);
   return hash_again(c, &c->fixed.data[slot & CANON_NUMBER], canon_key(c, r));
 }
@@ -258,23 +277,30 @@ static bool monitor_again(struct canon *c, ref r) {
   return true;
 }
 
-static bool number_again(struct canon *c, uint32_t number) { return hash_again(c, &c->entries.data[number - 1], number); }
+static bool number_again(struct canon *c, uint32_t number) {
+  return hash_again(c, &c->entries.data[number - 1], number);
+}
 
 static bool block_again(struct canon *c, uint32_t block) {
   uint32_t a = block << BLOCK_SHIFT, end = a + BLOCK_SIZE;
   if (a < HEAP_BASE && !immortal_again(c, arena_immortal_at(&c->vm->arena, a))) return false;
-  if (a >= HEAP_BASE && *cover_of(c, block) >> 32 == c->epoch && !number_again(c, (uint32_t)*cover_of(c, block))) return false;
+  if (a >= HEAP_BASE && *cover_of(c, block) >> 32 == c->epoch &&
+      !number_again(c, (uint32_t)*cover_of(c, block)))
+    return false;
   for (; a < end; a += 16) {
     uint64_t slot = *canon_base_slot_of(c, a);
     if (slot >> 32 != c->epoch || (slot & CANON_DIRTY)) continue;
-    if (slot & CANON_LOCK ? !monitor_again(c, c->locked.data[slot & CANON_NUMBER]) : !number_again(c, (uint32_t)slot)) return false;
+    if (slot & CANON_LOCK ? !monitor_again(c, c->locked.data[slot & CANON_NUMBER])
+                          : !number_again(c, (uint32_t)slot))
+      return false;
   }
   return true;
 }
 
 /* What the last fingerprint numbered beyond the base is forgotten. */
 static void forget_above(struct canon *c) {
-  while (c->objects.len > c->base_len) *canon_base_slot_of(c, c->objects.data[--c->objects.len]) = 0;
+  while (c->objects.len > c->base_len)
+    *canon_base_slot_of(c, c->objects.data[--c->objects.len]) = 0;
 }
 
 static bool again(struct canon *c) {
@@ -287,7 +313,8 @@ static bool again(struct canon *c) {
     if (!block_again(c, a->changed.data[i])) return false;
   for (i = 0; a->open && i < a->log.len; i++) {
     uint32_t b = a->log.data[i].block;
-    if (b >= IMMORTAL_BASE >> BLOCK_SHIFT && b < HEAP_LIMIT >> BLOCK_SHIFT && !block_again(c, b)) return false;
+    if (b >= IMMORTAL_BASE >> BLOCK_SHIFT && b < HEAP_LIMIT >> BLOCK_SHIFT && !block_again(c, b))
+      return false;
   }
   return true;
 }

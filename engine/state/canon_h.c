@@ -1,10 +1,12 @@
-/* The bits of h in the canonical form (soundness rule 22): clocks differ between paths that mean the same, so each written location
- * contributes the set of rows that contain it. Rows are threads, and the locks, atomic locations and classes among the objects
- * numbered by the traversal. A location that every thread may access is as good as unwritten, and one whose races are not reported
- * counts for nothing: no later action can tell.
+/* The bits of h in the canonical form (soundness rule 22): clocks differ between paths that mean
+ * the same, so each written location contributes the set of rows that contain it. Rows are threads,
+ * and the locks, atomic locations and classes among the objects numbered by the traversal. A
+ * location that every thread may access is as good as unwritten, and one whose races are not
+ * reported counts for nothing: no later action can tell.
  *
- * An immortal object that was never changed can carry bits all the same (a string constant used as a lock, a field that was written with
- * its own value): the traversal may not have met it, and it is named by its key. */
+ * An immortal object that was never changed can carry bits all the same (a string constant used as
+ * a lock, a field that was written with its own value): the traversal may not have met it, and it
+ * is named by its key. */
 #include <stdlib.h>
 
 #include "engine/property/race.h"
@@ -12,10 +14,15 @@
 #include "engine/state/canon_int.h"
 #include "engine/vm/machine.h"
 
-enum { READS_TAG = 0x40000000, ATOMIC_READS_TAG = 0x20000000, TRUSTED_TAG = 0x10000000 }; /* no offset has these bits */
+enum {
+  READS_TAG = 0x40000000,
+  ATOMIC_READS_TAG = 0x20000000,
+  TRUSTED_TAG = 0x10000000
+}; /* no offset has these bits */
 enum { ROW_OF_THREAD = 1, ROW_OF_LOCK, ROW_OF_LOCATION, ROW_OF_CLASS };
 
-/* `name` stands for the object: its number or its key. Rows are interned, and many things have the same. */
+/* `name` stands for the object: its number or its key. Rows are interned, and many things have the
+ * same. */
 static void add_row(struct canon *c, ref row, uint64_t kind, uint64_t name, uint32_t off) {
   uint64_t id = hash_mix(kind + hash_mix(name + off));
   uint32_t *hint = &c->row_hint[(row >> 4) % CANON_HINTS];
@@ -39,9 +46,11 @@ static uint32_t data_end(struct vm *vm, ref r) {
   return r + vm_object_size(vm, r);
 }
 
-/* Calls for each data byte of an object that has a stamp or a row. 8 data bytes (64 of shadow) that never had one are passed over. */
+/* Calls for each data byte of an object that has a stamp or a row. 8 data bytes (64 of shadow) that
+ * never had one are passed over. */
 typedef void stamp_fn(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s);
-static inline void each_of_eight(struct canon *c, uint64_t name, ref r, uint32_t a, uint32_t n, stamp_fn *fn) {
+static inline void each_of_eight(struct canon *c, uint64_t name, ref r, uint32_t a, uint32_t n,
+                                 stamp_fn *fn) {
   const uint64_t *p = (const uint64_t *)(const void *)(c->vm->arena.mem + SHADOW_OF(a));
   for (uint32_t i = 0; i < n; i++)
     if (p[i]) fn(c, name, r, a + i - r, (const uint32_t *)(const void *)&p[i]);
@@ -50,7 +59,8 @@ static inline void each_of_eight(struct canon *c, uint64_t name, ref r, uint32_t
 static void each_stamp(struct canon *c, uint64_t name, ref r, stamp_fn *fn) {
   struct vm *vm = c->vm;
   uint32_t a, from = r + OBJ_HEADER, end = data_end(vm, r), block;
-  if (vm_object(vm, r)->lock & OBJ_FROZEN) return; /* reduction/quiet.def: its reads are not checked */
+  if (vm_object(vm, r)->lock & OBJ_FROZEN)
+    return; /* reduction/quiet.def: its reads are not checked */
   for (block = from & ~(uint32_t)(BLOCK_SIZE - 1); block < end; block += BLOCK_SIZE) {
     uint32_t eighths = vm->arena.stamped[(block - IMMORTAL_BASE) >> BLOCK_SHIFT];
     if (block < from) eighths &= 0xffu << ((from - block) >> 3);
@@ -64,7 +74,8 @@ static void each_stamp(struct canon *c, uint64_t name, ref r, stamp_fn *fn) {
 
 static void site_at(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s) {
   add_row(c, s[1], ROW_OF_LOCATION, name, off);
-  *vec_push(&c->sites) = (struct canon_site){.name = name, .r = r, .off = off, .stamp = s[0], .row = s[1]};
+  *vec_push(&c->sites) =
+      (struct canon_site){.name = name, .r = r, .off = off, .stamp = s[0], .row = s[1]};
 }
 
 /* Its rows and its locations with stamps. */
@@ -93,28 +104,33 @@ static bool has_bits(struct vm *vm, ref r) {
   return false;
 }
 
-/* The immortal objects that were written (or locked) on some path and that the traversal did not meet. */
+/* The immortal objects that were written (or locked) on some path and that the traversal did not
+ * meet. */
 void canon_h_leaves(struct canon *c) {
   struct vm *vm = c->vm;
   size_t i;
   c->leaves.len = 0;
   for (i = 0; i < vm->arena.dirty.len; i++) {
     ref r = arena_immortal_at(&vm->arena, vm->arena.dirty.data[i] << BLOCK_SHIFT);
-    if (!r || canon_number(c, r) || vm_object(vm, r)->klass < KLASS_FIRST || !has_bits(vm, r)) continue;
+    if (!r || canon_number(c, r) || vm_object(vm, r)->klass < KLASS_FIRST || !has_bits(vm, r))
+      continue;
     *vec_push(&c->leaves) = (struct canon_leaf){.key = canon_key(c, r), .r = r};
   }
   if (c->leaves.len) qsort(c->leaves.data, c->leaves.len, sizeof *c->leaves.data, canon_h_by_key);
 }
 
 /* A large object may have several written blocks. */
-static bool leaf_again(const struct canon *c, size_t i) { return i && c->leaves.data[i].r == c->leaves.data[i - 1].r; }
+static bool leaf_again(const struct canon *c, size_t i) {
+  return i && c->leaves.data[i].r == c->leaves.data[i - 1].r;
+}
 
 static void canon_h_collect(struct canon *c) {
   struct vm *vm = c->vm;
   size_t i;
   uint32_t t;
   c->rows.len = c->sites.len = 0;
-  for (t = 0; t < c->thread_len; t++) add_row(c, vm_thread(vm, c->thread_order[t])->row, ROW_OF_THREAD, name_of(t), 0);
+  for (t = 0; t < c->thread_len; t++)
+    add_row(c, vm_thread(vm, c->thread_order[t])->row, ROW_OF_THREAD, name_of(t), 0);
   c->thread_rows = (uint32_t)c->rows.len;
   for (i = 0; i < c->objects.len; i++) collect_object(c, name_of(i + 1), c->objects.data[i]);
   for (i = 0; i < c->leaves.len; i++)
@@ -135,15 +151,18 @@ static size_t step_add(struct canon_step *s, size_t n, struct canon_step x) {
   return n + 1;
 }
 
-/* For writer w: the distinct clocks that rows have, greatest first, each with the set of rows that reach it. */
+/* For writer w: the distinct clocks that rows have, greatest first, each with the set of rows that
+ * reach it. */
 static void make_steps(struct canon *c, uint32_t w, uint32_t *from, uint32_t *count) {
   size_t i, n = 0, start = c->steps.len;
   struct canon_step *s;
   vec_reserve(&c->steps, start + c->rows.len);
   s = c->steps.data + start;
   for (i = 0; i < c->rows.len; i++)
-    n = step_add(s, n, (struct canon_step){.clock = row_clock(c->vm, c->rows.data[i].row, w), .threads = i < c->thread_rows,
-                                           .set = c->rows.data[i].id});
+    n = step_add(s, n,
+                 (struct canon_step){.clock = row_clock(c->vm, c->rows.data[i].row, w),
+                                     .threads = i < c->thread_rows,
+                                     .set = c->rows.data[i].id});
   for (i = 1; i < n; i++) {
     s[i].set += s[i - 1].set;
     s[i].threads += s[i - 1].threads;
@@ -163,7 +182,8 @@ static const struct canon_step *step_of(const struct canon *c, uint32_t stamp) {
   return best;
 }
 
-static void put_stamp(struct canon *c, uint64_t name, ref r, uint32_t off, uint32_t tag, uint32_t stamp) {
+static void put_stamp(struct canon *c, uint64_t name, ref r, uint32_t off, uint32_t tag,
+                      uint32_t stamp) {
   const struct canon_step *s;
   if (stamp_count(stamp) <= c->known[stamp_thread(stamp)] || race_silent(c->vm, r, off)) return;
   s = step_of(c, stamp);
@@ -173,19 +193,23 @@ static void put_stamp(struct canon *c, uint64_t name, ref r, uint32_t off, uint3
 }
 
 /* Reads that a write could conflict with (--race-rw): like stamps, a reader each. */
-static void put_reads(struct canon *c, uint64_t name, ref r, uint32_t off, uint32_t tag, ref reads) {
+static void put_reads(struct canon *c, uint64_t name, ref r, uint32_t off, uint32_t tag,
+                      ref reads) {
   uint32_t i, t, n = reads ? array_length(c->vm, reads) - ROW_CLOCKS : 0;
   for (t = 0; t < c->thread_len; t++)
     if ((i = c->thread_order[t]) < n && row_clock(c->vm, reads, i))
-      put_stamp(c, name + c->thread_number[i], r, off, tag, stamp_of(i, row_clock(c->vm, reads, i)));
+      put_stamp(c, name + c->thread_number[i], r, off, tag,
+                stamp_of(i, row_clock(c->vm, reads, i)));
 }
 
 static void put_site(struct canon *c, const struct canon_site *s) {
   if (s->stamp) put_stamp(c, s->name, s->r, s->off, 0, s->stamp);
   if (!s->row) return;
-  if (row_get(c->vm, s->row, ROW_PLAIN)) put_stamp(c, s->name, s->r, s->off, UINT32_MAX, row_get(c->vm, s->row, ROW_PLAIN));
+  if (row_get(c->vm, s->row, ROW_PLAIN))
+    put_stamp(c, s->name, s->r, s->off, UINT32_MAX, row_get(c->vm, s->row, ROW_PLAIN));
   put_reads(c, s->name, s->r, s->off, READS_TAG, row_get(c->vm, s->row, ROW_READS));
-  put_reads(c, s->name, s->r, s->off, READS_TAG | TRUSTED_TAG, row_get(c->vm, s->row, ROW_TRUSTED_READS));
+  put_reads(c, s->name, s->r, s->off, READS_TAG | TRUSTED_TAG,
+            row_get(c->vm, s->row, ROW_TRUSTED_READS));
   put_reads(c, s->name, s->r, s->off, ATOMIC_READS_TAG, row_get(c->vm, s->row, ROW_ATOMIC_READS));
 }
 
@@ -193,7 +217,8 @@ static void stamp_seen(struct canon *c, uint64_t name, ref r, uint32_t off, cons
   uint64_t set = 0;
   if (!s[0] || race_silent(c->vm, r, off)) return;
   for (uint32_t t = 0; t < vm_machine(c->vm)->thread_count; t++)
-    if (row_clock(c->vm, vm_thread(c->vm, t)->row, stamp_thread(s[0])) >= stamp_count(s[0])) set += hash_mix(c->thread_number[t] + 1u);
+    if (row_clock(c->vm, vm_thread(c->vm, t)->row, stamp_thread(s[0])) >= stamp_count(s[0]))
+      set += hash_mix(c->thread_number[t] + 1u);
   canon_put64(c, name + off);
   canon_put64(c, set);
 }

@@ -1,5 +1,6 @@
-/* Immortal objects in the canonical form. A clean one stands for itself by a key; a changed one is an extra root in the order of
- * the keys (soundness rule 1). Changed means that its bytes differ from the pristine ones now, whatever was written before. */
+/* Immortal objects in the canonical form. A clean one stands for itself by a key; a changed one is
+ * an extra root in the order of the keys (soundness rule 1). Changed means that its bytes differ
+ * from the pristine ones now, whatever was written before. */
 #include <stdlib.h>
 
 #include "engine/base/hash.h"
@@ -32,7 +33,8 @@ static void fold_ref(void *self, uint32_t slot) {
   f->h = hash_mix(f->h + (v && f->depth < 4 ? key_of(f->c, v, f->depth + 1) : v != 0));
 }
 
-/* Made after boot on first use (interned strings, handles, singletons of lambdas): by class and pristine contents. */
+/* Made after boot on first use (interned strings, handles, singletons of lambdas): by class and
+ * pristine contents. */
 static uint64_t contents_key(struct canon *c, ref r, int depth) {
   struct vm *vm = c->vm;
   struct klass *k = vm_klass(vm, r);
@@ -55,7 +57,9 @@ static uint64_t make_key(struct canon *c, ref r, int depth) {
 
 static uint64_t key_of(struct canon *c, ref r, int depth) {
   uint64_t *key = &c->keys[(r - IMMORTAL_BASE) >> BLOCK_SHIFT];
-  if (depth) return make_key(c, r, depth); /* may be cut short by the depth bound: not the object's own, and never taken from there */
+  if (depth)
+    return make_key(c, r, depth); /* may be cut short by the depth bound: not the object's own, and
+                                     never taken from there */
   if (!*key) *key = make_key(c, r, depth);
   return *key;
 }
@@ -65,7 +69,8 @@ uint64_t canon_key(struct canon *c, ref r) { return key_of(c, r, 0); }
 bool canon_differs(struct vm *vm, ref r) {
   const struct monitor *m = vm_monitor(vm, r);
   if (m && (m->owner || m->hash)) return true;
-  return memcmp(vm->arena.mem + r + OBJ_HEADER, vm->arena.pristine + r + OBJ_HEADER, vm_object_size(vm, r) - OBJ_HEADER) != 0;
+  return memcmp(vm->arena.mem + r + OBJ_HEADER, vm->arena.pristine + r + OBJ_HEADER,
+                vm_object_size(vm, r) - OBJ_HEADER) != 0;
 }
 
 static int canon_immortal_by_key(const void *a, const void *b) {
@@ -93,7 +98,8 @@ static void canon_immortal_collect(struct canon *c, struct canon_root **roots, s
     uint64_t *slot;
     if (!r || vm_object(vm, r)->klass < KLASS_FIRST) continue;
     slot = &c->number[(r - IMMORTAL_BASE) >> 4];
-    if (*slot == ((uint64_t)c->epoch << 32 | UINT32_MAX)) continue; /* met by another of its blocks */
+    if (*slot == ((uint64_t)c->epoch << 32 | UINT32_MAX))
+      continue; /* met by another of its blocks */
     canon_watch_lock(c, r);
     if (!canon_differs(vm, r)) continue;
     if (*slot >> 32 != c->epoch) *slot = (uint64_t)c->epoch << 32 | UINT32_MAX;

@@ -1,23 +1,30 @@
 /* Thread symmetry (--thread-symmetry): states that differ by a permutation of threads are one.
  *
- * Why it is sound. The canonical form names a thread by its place in an order, and writes of it its stack, its flags and its object; of its
- * place in the tree of threads nothing. Whatever the order is, two states with equal forms are the same but for a renaming of threads and
- * objects. If no transition can tell a thread by anything but what is written, such states have the same futures but for that renaming,
- * hence the same deadlocks, exceptions, races and ends. What else could tell:
+ * Why it is sound. The canonical form names a thread by its place in an order, and writes of it its
+ * stack, its flags and its object; of its place in the tree of threads nothing. Whatever the order
+ * is, two states with equal forms are the same but for a renaming of threads and objects. If no
+ * transition can tell a thread by anything but what is written, such states have the same futures
+ * but for that renaming, hence the same deadlocks, exceptions, races and ends. What else could
+ * tell:
  *
- *   - name and number (Thread.name, Thread.tid): two threads never have the same, so they are left out of the form;
- *   - identity hashes and random numbers that a thread other than main draws: functions of its place in the tree;
+ *   - name and number (Thread.name, Thread.tid): two threads never have the same, so they are left
+ * out of the form;
+ *   - identity hashes and random numbers that a thread other than main draws: functions of its
+ * place in the tree;
  *   - the order in which lists of threads give them.
  *
- * Whoever reads one of these sets vm->told_apart, and from then on no search with symmetry says "no error" (search_finished): the states
- * that were taken for one before may have had other futures. A thread that the program holds in an array, or that has a field of its own
- * with another value, is told from others by what is written, and is not mixed up with them.
+ * Whoever reads one of these sets vm->told_apart, and from then on no search with symmetry says "no
+ * error" (search_finished): the states that were taken for one before may have had other futures. A
+ * thread that the program holds in an array, or that has a field of its own with another value, is
+ * told from others by what is written, and is not mixed up with them.
  *
- * The order only decides how many such states are found to be one. main comes first, then what is reachable from it and from changed
- * immortal objects is numbered; the other threads are sorted by what each looks like from its own side: its stack and what is reachable
- * from it, in order of first visit, and who may access that without a race, with the numbers of what is numbered already, other threads (as owners of monitors) by their present
- * class. That is repeated with the classes it gives while it gives more. Where several look the same, one of the first class goes first, what
- * it reaches is numbered, and the rest is looked at again. */
+ * The order only decides how many such states are found to be one. main comes first, then what is
+ * reachable from it and from changed immortal objects is numbered; the other threads are sorted by
+ * what each looks like from its own side: its stack and what is reachable from it, in order of
+ * first visit, and who may access that without a race, with the numbers of what is numbered
+ * already, other threads (as owners of monitors) by their present class. That is repeated with the
+ * classes it gives while it gives more. Where several look the same, one of the first class goes
+ * first, what it reaches is numbered, and the rest is looked at again. */
 #include <stdlib.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -87,16 +94,19 @@ static int canon_symmetry_by_key(const void *a, const void *b) {
   return x->thread < y->thread ? -1 : x->thread > y->thread;
 }
 
-/* Looks at each and sorts; returns the number of classes. Numbers of threads without a place are colours: behind all places. */
+/* Looks at each and sorts; returns the number of classes. Numbers of threads without a place are
+ * colours: behind all places. */
 static uint32_t look_at_all(struct canon *c, struct look *all, uint32_t n) {
   uint32_t i, classes = 0;
-  for (i = 0; i < n; i++) all[i].key = XXH3_64bits_withSeed(&all[i].colour, 1, look_from(c, all[i].thread));
+  for (i = 0; i < n; i++)
+    all[i].key = XXH3_64bits_withSeed(&all[i].colour, 1, look_from(c, all[i].thread));
   qsort(all, n, sizeof *all, canon_symmetry_by_key);
   for (i = 0; i < n; i++) {
     if (!i || all[i].key != all[i - 1].key) classes++;
     all[i].colour = (uint8_t)(classes - 1);
   }
-  for (i = 0; i < n; i++) c->thread_number[all[i].thread] = (uint16_t)(UNKNOWN - all[i].colour % 100);
+  for (i = 0; i < n; i++)
+    c->thread_number[all[i].thread] = (uint16_t)(UNKNOWN - all[i].colour % 100);
   return classes;
 }
 

@@ -1,15 +1,19 @@
-/* The threads of a state in its canonical form: their records and their stacks, in canonical order (soundness rule 6).
+/* The threads of a state in its canonical form: their records and their stacks, in canonical order
+ * (soundness rule 6).
  *
- * A transition changes one thread, and few others by waking them: the hash of what a thread adds is kept while neither its record nor its
- * stack changes (arena.changed_threads) and all that it refers to has its number from the base, which stands (soundness rule 7). */
+ * A transition changes one thread, and few others by waking them: the hash of what a thread adds is
+ * kept while neither its record nor its stack changes (arena.changed_threads) and all that it
+ * refers to has its number from the base, which stands (soundness rule 7). */
 #include "engine/state/canon_int.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/interp/stackmap.h"
 
-/* Main, then each thread's children by ordinal, which is also the order of their indices, depth first. */
+/* Main, then each thread's children by ordinal, which is also the order of their indices, depth
+ * first. */
 static void order_from(struct canon *c, uint32_t t) {
-  uint32_t i = t + 1, o, n = vm_machine(c->vm)->thread_count, children = vm_thread(c->vm, t)->children;
+  uint32_t i = t + 1, o, n = vm_machine(c->vm)->thread_count,
+           children = vm_thread(c->vm, t)->children;
   c->thread_number[t] = (uint16_t)c->thread_len;
   c->thread_order[c->thread_len++] = (uint16_t)t;
   for (o = 0; o < children; o++, i++) {
@@ -23,21 +27,25 @@ void canon_order_threads(struct canon *c) {
   if (vm_machine(c->vm)->thread_count) order_from(c, 0);
 }
 
-/* The flags that can still matter: once a waiter only lacks its monitor, how the wait ended does not, but for an interrupt. A joiner
- * may wait again. */
+/* The flags that can still matter: once a waiter only lacks its monitor, how the wait ended does
+ * not, but for an interrupt. A joiner may wait again. */
 static uint32_t live_flags(const struct thread *t) {
   bool reacquires = t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED) && t->op != OPK_JOIN;
-  return reacquires ? t->flags & ~(uint32_t)(TF_NOTIFIED | TF_ELAPSED | TF_TIMED | TF_PATIENT) : t->flags;
+  return reacquires ? t->flags & ~(uint32_t)(TF_NOTIFIED | TF_ELAPSED | TF_TIMED | TF_PATIENT)
+                    : t->flags;
 }
 
-static bool timed(const struct thread *t) { return t->state != THREAD_TERMINATED && (live_flags(t) & TF_TIMED); }
+static bool timed(const struct thread *t) {
+  return t->state != THREAD_TERMINATED && (live_flags(t) & TF_TIMED);
+}
 
 /* Where the small step of the clock depends on the next place of reading (vm/sched/time.h). */
 static uint64_t read_site(struct vm *vm, const struct thread *t) {
   return t->read_site && t->last_read == vm_machine(vm)->clock ? t->read_site : 0;
 }
 
-/* A live timed wait: the place of its deadline among all of them; its number only counts when somebody reads the clock. */
+/* A live timed wait: the place of its deadline among all of them; its number only counts when
+ * somebody reads the clock. */
 static uint64_t deadline_of(struct vm *vm, const struct thread *t) {
   uint32_t i, rank = 1;
   if (!timed(t)) return 0;
@@ -52,7 +60,10 @@ static uint64_t deadline_of(struct vm *vm, const struct thread *t) {
 /* What it waits for; what it waited for before it could run says nothing. */
 static ref awaited(const struct thread *t) {
   switch (t->state) {
-    case THREAD_BLOCKED: case THREAD_WAITING: case THREAD_INITWAIT: case THREAD_JOINING: return t->wait_obj;
+    case THREAD_BLOCKED:
+    case THREAD_WAITING:
+    case THREAD_INITWAIT:
+    case THREAD_JOINING: return t->wait_obj;
     default: return 0;
   }
 }
@@ -77,7 +88,8 @@ static char *reserve_out(struct canon *c, size_t n) {
   return c->out.s + c->out.len;
 }
 
-static char *put_slots(struct canon *c, char *p, const uint8_t *kind, const uint32_t *v, uint32_t n) {
+static char *put_slots(struct canon *c, char *p, const uint8_t *kind, const uint32_t *v,
+                       uint32_t n) {
   uint32_t i;
   for (i = 0; i < n; i++) {
     if (kind[i] == SLOT_REF)
@@ -109,10 +121,12 @@ static void put_frame(struct canon *c, const struct frame *f) {
   c->out.len = (size_t)(p - c->out.s);
 }
 
-/* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE), unless the program has ended there. */
+/* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE), unless the program
+ * has ended there. */
 static bool chooses(struct vm *vm, const struct thread *t) {
   if (vm_machine(vm)->exited) return false;
-  return t->state == THREAD_RUNNABLE && (t->op == OPK_CHOOSE || (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
+  return t->state == THREAD_RUNNABLE &&
+         (t->op == OPK_CHOOSE || (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
 }
 
 void canon_put_thread(struct canon *c, const struct thread *t) {
@@ -136,8 +150,9 @@ void canon_put_thread(struct canon *c, const struct thread *t) {
     p = w64(p, t->reads[1]);
     p = w64(p, t->patient_site);
     p = w64(p, t->patient_until);
-    p = w32(p, chooses(vm, t)); /* its choices are others than before the same instruction without */
-    p = w32(p, t->named); /* the next default name */
+    p = w32(p,
+            chooses(vm, t)); /* its choices are others than before the same instruction without */
+    p = w32(p, t->named);    /* the next default name */
     p = w32(p, t->draws);
     if (mc->hash_seen) p = w32(p, t->hash_count);
   }
@@ -148,7 +163,8 @@ void canon_put_thread(struct canon *c, const struct thread *t) {
 
 /* ---- kept from one state to the next ---- */
 
-/* Says more than its record and its stack do: a place among deadlines, a choice that depends on who else waits. */
+/* Says more than its record and its stack do: a place among deadlines, a choice that depends on who
+ * else waits. */
 static bool looks_around(const struct thread *t) {
   if (timed(t) || t->read_site) return true;
   return t->state == THREAD_RUNNABLE && (t->op == OPK_CHOOSE || t->op == OPK_NOTIFY);
@@ -169,7 +185,8 @@ static void take_changes(struct canon *c) {
   size_t i;
   uint32_t w, t;
   for (i = 0; a->open && i < a->log.len; i++)
-    if (arena_of_threads(a->log.data[i].block)) arena_note_thread(a->changed_threads, a->log.data[i].block);
+    if (arena_of_threads(a->log.data[i].block))
+      arena_note_thread(a->changed_threads, a->log.data[i].block);
   for (w = 0; w < THREAD_MAX / 64; w++) {
     uint64_t bits = a->changed_threads[w];
     c->stale[w] |= bits;
@@ -187,7 +204,8 @@ static void order_anew(struct canon *c) {
   c->order_count = vm_machine(c->vm)->thread_count;
   for (t = 0; t < c->order_count; t++) {
     const struct thread *th = vm_thread(c->vm, t);
-    c->relations[t] = (struct canon_relation){.parent = th->parent, .ordinal = th->ordinal, .object = th->object};
+    c->relations[t] =
+        (struct canon_relation){.parent = th->parent, .ordinal = th->ordinal, .object = th->object};
     c->thread_hash[t] = (struct canon_hash){0, 0};
   }
   c->thread_sum = (struct canon_hash){0, 0};
@@ -198,7 +216,9 @@ static void order_anew(struct canon *c) {
 void canon_threads(struct canon *c) {
   c->order_new = false;
   if (c->owner) take_changes(c);
-  if (c->owner && c->order_known && !c->vm->arena.changes_lost && c->order_count == vm_machine(c->vm)->thread_count) return;
+  if (c->owner && c->order_known && !c->vm->arena.changes_lost &&
+      c->order_count == vm_machine(c->vm)->thread_count)
+    return;
   order_anew(c);
 }
 
@@ -221,10 +241,12 @@ static struct canon_hash hash_thread(struct canon *c, uint32_t t) {
 void canon_put_thread_hashes(struct canon *c) {
   bool hash_seen = vm_machine(c->vm)->hash_seen;
   uint32_t i, t;
-  if (c->kept_epoch != c->epoch || c->kept_hash_seen != hash_seen) memset(c->stale, 0xff, sizeof c->stale);
+  if (c->kept_epoch != c->epoch || c->kept_hash_seen != hash_seen)
+    memset(c->stale, 0xff, sizeof c->stale);
   c->kept_epoch = c->epoch;
   c->kept_hash_seen = hash_seen;
-  for (i = 0; i < c->thread_len; i++) { /* in order: what only stacks reach is numbered by those that mention it */
+  for (i = 0; i < c->thread_len;
+       i++) { /* in order: what only stacks reach is numbered by those that mention it */
     if (!is_stale(c, t = c->thread_order[i])) continue;
     canon_sum_take(&c->thread_sum, c->thread_hash[t]);
     c->thread_hash[t] = hash_thread(c, t);

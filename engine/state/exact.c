@@ -52,11 +52,14 @@ void exact_free(struct exact *e) {
 
 void exact_set_symmetric(struct exact *e) { canon_set_symmetric(e->canon, true); }
 
-uint64_t exact_bytes(const struct exact *e) { return e->cap * sizeof *e->slots + e->bytes + e->count * 16; }
+uint64_t exact_bytes(const struct exact *e) {
+  return e->cap * sizeof *e->slots + e->bytes + e->count * 16;
+}
 
 static struct kept *exact_find(const struct exact *e, struct fingerprint f) {
   uint64_t i = (f.lo ^ f.hi) & (e->cap - 1);
-  while (e->slots[i].packed && (e->slots[i].f.lo != f.lo || e->slots[i].f.hi != f.hi)) i = (i + 1) & (e->cap - 1);
+  while (e->slots[i].packed && (e->slots[i].f.lo != f.lo || e->slots[i].f.hi != f.hi))
+    i = (i + 1) & (e->cap - 1);
   return &e->slots[i];
 }
 
@@ -78,12 +81,14 @@ static uint8_t *room(struct exact *e, size_t n) {
   return e->room.data;
 }
 
-static void exact_keep(struct exact *e, struct kept *k, struct fingerprint f, const uint8_t *form, size_t len) {
+static void exact_keep(struct exact *e, struct kept *k, struct fingerprint f, const uint8_t *form,
+                       size_t len) {
   size_t bound = ZSTD_compressBound(len), n;
   uint8_t *p = room(e, bound);
   n = ZSTD_compressCCtx(e->pack, p, bound, form, len, LEVEL);
   if (ZSTD_isError(n)) abort(); /* the bound is zstd's own: it cannot fail */
-  *k = (struct kept){.f = f, .packed = mem_alloc(n), .packed_len = (uint32_t)n, .len = (uint32_t)len};
+  *k = (struct kept){
+      .f = f, .packed = mem_alloc(n), .packed_len = (uint32_t)n, .len = (uint32_t)len};
   memcpy(k->packed, p, n);
   e->count++;
   e->bytes += n;
@@ -92,7 +97,8 @@ static void exact_keep(struct exact *e, struct kept *k, struct fingerprint f, co
 static bool same(struct exact *e, const struct kept *k, const uint8_t *form, size_t len) {
   uint8_t *p = room(e, len);
   if (k->len != len) return false;
-  return ZSTD_decompressDCtx(e->unpack, p, len, k->packed, k->packed_len) == len && !memcmp(p, form, len);
+  return ZSTD_decompressDCtx(e->unpack, p, len, k->packed, k->packed_len) == len &&
+         !memcmp(p, form, len);
 }
 
 bool exact_meet(struct exact *e, struct fingerprint f, bool match_h) {
@@ -124,7 +130,8 @@ static void load_one(struct exact *e, struct ckpt_in *in) {
   ckpt_get(in, &k.f, sizeof k.f);
   k.len = (uint32_t)ckpt_number_below(in, UINT32_MAX);
   k.packed_len = (uint32_t)ckpt_number_below(in, UINT32_MAX);
-  if (!ckpt_can_hold(in, k.packed_len, 1)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its forms)");
+  if (!ckpt_can_hold(in, k.packed_len, 1))
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its forms)");
   if (!ckpt_good(in)) return;
   k.packed = mem_alloc(k.packed_len + 1u);
   ckpt_get(in, k.packed, k.packed_len);

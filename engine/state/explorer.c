@@ -16,8 +16,14 @@ static node_id node_new(struct explorer *x) {
     n = (node_id)x->nodes.len;
     (void)vec_push(&x->nodes);
   }
-  *xnode(x, n) = (struct xnode){.parent = NODE_NONE, .first_child = NODE_NONE, .last_child = NODE_NONE, .next = NODE_NONE,
-                                .prev = NODE_NONE, .forward = NODE_NONE, .mark = -1, .h_value = UINT32_MAX};
+  *xnode(x, n) = (struct xnode){.parent = NODE_NONE,
+                                .first_child = NODE_NONE,
+                                .last_child = NODE_NONE,
+                                .next = NODE_NONE,
+                                .prev = NODE_NONE,
+                                .forward = NODE_NONE,
+                                .mark = -1,
+                                .h_value = UINT32_MAX};
   return n;
 }
 
@@ -137,7 +143,8 @@ static void observe(struct explorer *x, struct xnode *n, const struct xnode *par
 }
 
 /* Runs the transition inside an open delta and fills the node. */
-static void explorer_run(struct explorer *x, struct choice c, struct xnode *n, const struct xnode *parent, bool peeks) {
+static void explorer_run(struct explorer *x, struct choice c, struct xnode *n,
+                         const struct xnode *parent, bool peeks) {
   struct vm *vm = x->vm;
   const struct thread *t = vm_thread(vm, c.thread);
   uint64_t before = vm->insn_total, allocated = vm->allocated;
@@ -157,7 +164,8 @@ static void explorer_run(struct explorer *x, struct choice c, struct xnode *n, c
   n->thread_insns = (uint32_t)(vm->insn_total - before);
   if (vm->allocated != allocated || x->here == 0) n->flags |= NODE_MAKES;
   x->transitions++;
-  if (x->arrived && !peeks && stop != STOP_FAILED && stop != STOP_ERROR && stop != STOP_BUDGET) x->arrived(x->arrived_self);
+  if (x->arrived && !peeks && stop != STOP_FAILED && stop != STOP_ERROR && stop != STOP_BUDGET)
+    x->arrived(x->arrived_self);
   explorer_judge(x, n, stop);
   observe(x, n, parent);
 }
@@ -167,7 +175,8 @@ int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct err
   struct xnode fresh = {.h_value = UINT32_MAX};
   struct delta *d;
   if (x->memory_limit && x->delta_bytes > x->memory_limit)
-    return error_set(err, ERR_MEMORY, "memory: %llu MB of states", (unsigned long long)(x->delta_bytes >> 20));
+    return error_set(err, ERR_MEMORY, "memory: %llu MB of states",
+                     (unsigned long long)(x->delta_bytes >> 20));
   vm_delta_open(x->vm, c.thread);
   explorer_run(x, c, &fresh, xnode(x, p), false);
   d = vm_delta_close(x->vm, true);
@@ -187,8 +196,9 @@ int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct err
   return 0;
 }
 
-int explorer_peek(struct explorer *x, struct choice c, void (*look)(void *self, struct explorer *x, const struct xnode *n),
-                  void *self, struct error *err) {
+int explorer_peek(struct explorer *x, struct choice c,
+                  void (*look)(void *self, struct explorer *x, const struct xnode *n), void *self,
+                  struct error *err) {
   struct xnode n = {.h_value = UINT32_MAX};
   uint64_t transitions = x->transitions;
   struct aside aside;
@@ -249,7 +259,8 @@ void explorer_pop(struct explorer *x) {
 }
 
 void explorer_drop(struct explorer *x, node_id n) {
-  while (n != 0 && xnode(x, n)->first_child == NODE_NONE && !xnode(x, n)->pins && !(xnode(x, n)->flags & NODE_ON_PATH)) {
+  while (n != 0 && xnode(x, n)->first_child == NODE_NONE && !xnode(x, n)->pins &&
+         !(xnode(x, n)->flags & NODE_ON_PATH)) {
     node_id p = xnode(x, n)->parent;
     if (xnode(x, p)->pins == 0 && x->here == p) {
       node_free(x, n);
@@ -272,13 +283,16 @@ node_id explorer_child(struct explorer *x, struct choice c) {
   node_id n;
   for (n = xnode(x, x->here)->first_child; n != NODE_NONE; n = xnode(x, n)->next) {
     const struct xnode *k = xnode(x, n);
-    if (k->generation == x->generation && k->choice.thread == c.thread && k->choice.kind == c.kind && k->choice.arg == c.arg)
+    if (k->generation == x->generation && k->choice.thread == c.thread &&
+        k->choice.kind == c.kind && k->choice.arg == c.arg)
       return n;
   }
   return NODE_NONE;
 }
 
-void explorer_fingerprint(struct explorer *x, node_id n) { xnode(x, n)->fp = canon_fingerprint(x->canon, x->match_h); }
+void explorer_fingerprint(struct explorer *x, node_id n) {
+  xnode(x, n)->fp = canon_fingerprint(x->canon, x->match_h);
+}
 
 uint32_t explorer_schedule(struct explorer *x, node_id n, struct choice **out) {
   uint32_t depth = xnode(x, n)->depth, i = depth;

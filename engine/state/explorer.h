@@ -1,9 +1,9 @@
-/* The explorer: the one interface of every search strategy, of the debugger and of replay. Expand this state, apply this choice, go
- * to that state.
+/* The explorer: the one interface of every search strategy, of the debugger and of replay. Expand
+ * this state, apply this choice, go to that state.
  *
- * States are nodes of a delta tree. An edge holds the blocks that its transition changed: on the path from the root to `here` their
- * old contents, elsewhere their new ones; going along an edge swaps them. A node whose subtree is of no more use is dropped and its
- * memory freed. */
+ * States are nodes of a delta tree. An edge holds the blocks that its transition changed: on the
+ * path from the root to `here` their old contents, elsewhere their new ones; going along an edge
+ * swaps them. A node whose subtree is of no more use is dropped and its memory freed. */
 #ifndef HEDDLE_STATE_EXPLORER_H
 #define HEDDLE_STATE_EXPLORER_H
 
@@ -13,39 +13,40 @@
 
 struct xnode {
   node_id parent, first_child, last_child, next, prev; /* siblings in the order of creation */
-  node_id forward;  /* the child that was on the path last */
+  node_id forward;                                     /* the child that was on the path last */
   uint32_t depth;
   uint16_t flags;
   uint16_t observed; /* locations of the sequence observed on the path */
   uint32_t h_value;
-  uint32_t pins;     /* reasons to keep it besides children (frontier, view, check) */
+  uint32_t pins;       /* reasons to keep it besides children (frontier, view, check) */
   uint32_t generation; /* of the marks under which its transition ran */
   struct choice choice;
-  uint8_t op;        /* enum op_kind its thread stood before when chosen */
-  uint8_t stop;      /* enum stop_reason */
-  int16_t mark;      /* id of the mark observed by the transition, -1 none */
+  uint8_t op;            /* enum op_kind its thread stood before when chosen */
+  uint8_t stop;          /* enum stop_reason */
+  int16_t mark;          /* id of the mark observed by the transition, -1 none */
   uint32_t thread_insns; /* bytecodes of the transition */
   uint64_t visits;
   struct fingerprint fp;
   struct delta *delta;
   struct violation *violation; /* NODE_ERROR, NODE_NOTED: owned */
-  struct xlog *log;  /* events of the transition (keep_events), owned */
-  struct xnames *names; /* made when a view asks (engine/session/names.c), owned */
+  struct xlog *log;            /* events of the transition (keep_events), owned */
+  struct xnames *names;        /* made when a view asks (engine/session/names.c), owned */
 };
 
 struct xevent { /* one event, with what is gone once the state moves on */
   uint8_t op, mode, size, write;
   uint16_t thread;
   uint32_t obj, off, other;
-  uint32_t method, bci;       /* place: the innermost frame outside the JDK, else the innermost */
-  uint32_t in_method, in_bci; /* the innermost frame */
-  uint64_t value, old;        /* memory: value read, or written and the one before */
+  uint32_t method, bci;        /* place: the innermost frame outside the JDK, else the innermost */
+  uint32_t in_method, in_bci;  /* the innermost frame */
+  uint64_t value, old;         /* memory: value read, or written and the one before */
   uint32_t klass, value_klass; /* class ids of obj and of a reference read or written; 0 none */
   uint32_t ordinal, value_ordinal; /* their numbers for people (engine/session/names.c); 0 none */
-  bool shared;                /* obj was shared */
-  bool frozen;                /* obj is never written again (OBJ_FROZEN) */
-  struct xh *h;               /* what it did to h (xlog_h.c), owned; NULL nothing */
-  struct xstack *stack;       /* memory, while the race check is on: its thread's stack, owned; NULL not kept */
+  bool shared;                     /* obj was shared */
+  bool frozen;                     /* obj is never written again (OBJ_FROZEN) */
+  struct xh *h;                    /* what it did to h (xlog_h.c), owned; NULL nothing */
+  struct xstack
+      *stack; /* memory, while the race check is on: its thread's stack, owned; NULL not kept */
 };
 struct xlog {
   uint32_t count, cap;
@@ -75,40 +76,47 @@ struct explorer {
   uint64_t delta_bytes;  /* held by all nodes */
   uint64_t transitions;  /* executed */
   uint64_t memory_limit; /* bytes; 0 none */
-  /* Called by explorer_apply in each state that a transition leads to, before its properties are judged and its delta is closed; not
-   * where the transition ended in an error, failed or was cut. NULL: nobody asks. */
+  /* Called by explorer_apply in each state that a transition leads to, before its properties are
+   * judged and its delta is closed; not where the transition ended in an error, failed or was cut.
+   * NULL: nobody asks. */
   void (*arrived)(void *self);
   void *arrived_self;
-  node_id newest; /* the node that the last explorer_apply made */
-  struct xlog *log;      /* of the open transition */
+  node_id newest;         /* the node that the last explorer_apply made */
+  struct xlog *log;       /* of the open transition */
   struct xh_watch *watch; /* of the open transition: h as it was before the event (xlog_h.c) */
 #ifdef HEDDLE_READS
   struct reads reads;
 #endif
 };
 
-/* Takes a machine after vm_start; runs nothing. The root node is 0 and stands for the present state. */
+/* Takes a machine after vm_start; runs nothing. The root node is 0 and stands for the present
+ * state. */
 int explorer_init(struct explorer *x, struct vm *vm, struct error *err);
 void explorer_release(struct explorer *x);
 
 static inline struct xnode *xnode(struct explorer *x, node_id n) { return &x->nodes.data[n]; }
 
-/* Executes the choice from here and moves to the new child. The node's flags tell what it met. Errors: ERR_MEMORY when the limit was
- * met; the vm's own failures are NODE_FAILED, not errors. */
+/* Executes the choice from here and moves to the new child. The node's flags tell what it met.
+ * Errors: ERR_MEMORY when the limit was met; the vm's own failures are NODE_FAILED, not errors. */
 int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err);
-/* The existing child of here for the choice (same generation of marks), NODE_NONE when there is none. */
+/* The existing child of here for the choice (same generation of marks), NODE_NONE when there is
+ * none. */
 node_id explorer_child(struct explorer *x, struct choice c);
 void explorer_go(struct explorer *x, node_id n);
-/* Drops here and returns to its parent by restoring without saving: the pop of a depth-first search. Here must have no children. */
+/* Drops here and returns to its parent by restoring without saving: the pop of a depth-first
+ * search. Here must have no children. */
 void explorer_pop(struct explorer *x);
-/* A node is no longer needed: it and its ancestors without other use are freed, unless they are on the path or pinned. */
+/* A node is no longer needed: it and its ancestors without other use are freed, unless they are on
+ * the path or pinned. */
 void explorer_drop(struct explorer *x, node_id n);
 /* Frees the whole subtree below n (n itself stays). Here must not be inside. */
 void explorer_prune(struct explorer *x, node_id n);
 void explorer_fingerprint(struct explorer *x, node_id n); /* n == here: fills node.fp */
-/* Looks at the choices of the state without leaving it: runs `c` in a scratch delta, calls look() in the new state, undoes it. */
-int explorer_peek(struct explorer *x, struct choice c, void (*look)(void *self, struct explorer *x, const struct xnode *n),
-                  void *self, struct error *err);
+/* Looks at the choices of the state without leaving it: runs `c` in a scratch delta, calls look()
+ * in the new state, undoes it. */
+int explorer_peek(struct explorer *x, struct choice c,
+                  void (*look)(void *self, struct explorer *x, const struct xnode *n), void *self,
+                  struct error *err);
 /* The choices from the root to n, oldest first; malloc'd. */
 uint32_t explorer_schedule(struct explorer *x, node_id n, struct choice **out);
 

@@ -10,14 +10,21 @@
 /* Before these a thread only looks. */
 static bool looks(uint32_t op) {
   switch (op) {
-    case OPK_READ: case OPK_VOLATILE_READ: case OPK_YIELD: case OPK_SPIN: case OPK_CLOCK: case OPK_IS_ALIVE:
+    case OPK_READ:
+    case OPK_VOLATILE_READ:
+    case OPK_YIELD:
+    case OPK_SPIN:
+    case OPK_CLOCK:
+    case OPK_IS_ALIVE:
     case OPK_IS_INTERRUPTED: return true;
     default: return false;
   }
 }
 
 /* On the way round it may take and leave locks, and try what fails. */
-static bool may_spin(uint32_t op) { return looks(op) || op == OPK_LOCK || op == OPK_UNLOCK || op == OPK_ATOMIC; }
+static bool may_spin(uint32_t op) {
+  return looks(op) || op == OPK_LOCK || op == OPK_UNLOCK || op == OPK_ATOMIC;
+}
 
 static bool all_look(struct vm *vm) {
   uint32_t i;
@@ -63,8 +70,8 @@ static bool comes_back(struct explorer *x, uint32_t thread, struct fingerprint h
   while (on && !back && s.count < IDLE_ROUNDS) {
     int stop = scratch_step(&s, thread);
     struct fingerprint now;
-    on = (stop == STOP_VISIBLE || stop == STOP_BUDGET) && t->state == THREAD_RUNNABLE && may_spin(t->op) &&
-         vm_thread_enabled(x->vm, t);
+    on = (stop == STOP_VISIBLE || stop == STOP_BUDGET) && t->state == THREAD_RUNNABLE &&
+         may_spin(t->op) && vm_thread_enabled(x->vm, t);
     if (!on) break;
     now = canon_fingerprint(x->canon, x->match_h);
     back = now.lo == home.lo && now.hi == home.hi;

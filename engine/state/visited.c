@@ -1,8 +1,9 @@
 /* See visited.h.
  *
- * Linear probing kept in order: a fingerprint's home is proportional to its first half, so that the whole table is sorted and a search
- * for what is not there ends as soon as a greater one is met. That allows a load between 0.82 and 0.92, 17.4 to 19.6 bytes a state, and
- * growth by an eighth in place, in two sequential passes: the memory is never needed twice (pages.h). */
+ * Linear probing kept in order: a fingerprint's home is proportional to its first half, so that the
+ * whole table is sorted and a search for what is not there ends as soon as a greater one is met.
+ * That allows a load between 0.82 and 0.92, 17.4 to 19.6 bytes a state, and growth by an eighth in
+ * place, in two sequential passes: the memory is never needed twice (pages.h). */
 #include "engine/state/visited.h"
 
 #include "engine/base/pages.h"
@@ -12,7 +13,8 @@
 #include <string.h>
 
 struct visited {
-  struct fingerprint *slots; /* cap homes, then the slack that the last ones may be displaced into */
+  struct fingerprint
+      *slots; /* cap homes, then the slack that the last ones may be displaced into */
   uint32_t *values;
   uint64_t cap, slack, count;
 };
@@ -26,10 +28,16 @@ enum { FIRST = 1 << 12, SLACK = 128 };
 __extension__ typedef unsigned __int128 wide;
 
 static uint64_t slots_of(const struct visited *v) { return v->cap + v->slack; }
-static uint64_t home(const struct visited *v, struct fingerprint f) { return (uint64_t)(((wide)f.lo * v->cap) >> 64); }
-static bool is_empty(const struct visited *v, uint64_t i) { return !v->slots[i].lo && !v->slots[i].hi; }
+static uint64_t home(const struct visited *v, struct fingerprint f) {
+  return (uint64_t)(((wide)f.lo * v->cap) >> 64);
+}
+static bool is_empty(const struct visited *v, uint64_t i) {
+  return !v->slots[i].lo && !v->slots[i].hi;
+}
 
-static void *visited_grow(void *p, uint64_t old, uint64_t n, size_t each) { return pages_resize(p, old * each, n * each); }
+static void *visited_grow(void *p, uint64_t old, uint64_t n, size_t each) {
+  return pages_resize(p, old * each, n * each);
+}
 
 static void take_memory(struct visited *v, bool with_values) {
   v->slots = visited_grow(NULL, 0, slots_of(v), sizeof *v->slots);
@@ -89,8 +97,8 @@ static void pack(struct visited *v, uint64_t old_slots) {
     if (!is_empty(v, i)) move_one(v, i, --to);
 }
 
-/* From there each to its home or as near behind it as those before it allow. False when the last ones find no room: all are still
- * there, and in order. */
+/* From there each to its home or as near behind it as those before it allow. False when the last
+ * ones find no room: all are still there, and in order. */
 static bool visited_spread(struct visited *v) {
   uint64_t from, next = 0, end = slots_of(v);
   for (from = end - v->count; from < end; from++) {
@@ -116,7 +124,8 @@ static void resize(struct visited *v, uint64_t more_homes, uint64_t more_slack) 
   } while (!visited_spread(v));
 }
 
-/* Makes slot i free by moving what is there, and behind it up to the next gap, by one. False: there is no gap. */
+/* Makes slot i free by moving what is there, and behind it up to the next gap, by one. False: there
+ * is no gap. */
 static bool make_room(struct visited *v, uint64_t i) {
   uint64_t gap = i, end = slots_of(v);
   while (gap < end && !is_empty(v, gap)) gap++;
@@ -127,7 +136,8 @@ static bool make_room(struct visited *v, uint64_t i) {
 }
 
 /* The slot of f, with that value when it was not there. */
-static uint64_t visited_place(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new) {
+static uint64_t visited_place(struct visited *v, struct fingerprint f, uint32_t value,
+                              bool *is_new) {
   uint64_t i;
   bool found;
   if (v->count * 25 >= v->cap * 23) resize(v, v->cap / 8 + 1, 0);
@@ -178,7 +188,9 @@ void visited_prefetch(const struct visited *v, struct fingerprint f) {
 }
 
 uint64_t visited_count(const struct visited *v) { return v->count; }
-uint64_t visited_bytes(const struct visited *v) { return slots_of(v) * (sizeof *v->slots + (v->values ? 4 : 0)); }
+uint64_t visited_bytes(const struct visited *v) {
+  return slots_of(v) * (sizeof *v->slots + (v->values ? 4 : 0));
+}
 
 /* ---- checkpoints ---- */
 
@@ -196,7 +208,8 @@ void visited_save(const struct visited *v, struct ckpt_out *o) {
   }
 }
 
-/* Between growing from the first size and being full again (visited_add_max); only then is the memory asked for. */
+/* Between growing from the first size and being full again (visited_add_max); only then is the
+ * memory asked for. */
 static bool is_size(uint64_t cap, uint64_t slack, uint64_t count) {
   if (cap < FIRST || slack < SLACK || slack > SLACK + 2 * count || count > cap) return false;
   return cap == FIRST || count >= cap / 2;
@@ -219,12 +232,14 @@ void visited_load(struct visited *v, struct ckpt_in *in) {
   cap = ckpt_number(in);
   slack = ckpt_number(in);
   count = ckpt_number(in);
-  if ((ckpt_number(in) != 0) != with_values || !is_size(cap, slack, count) || !ckpt_can_hold(in, count, sizeof *v->slots))
+  if ((ckpt_number(in) != 0) != with_values || !is_size(cap, slack, count) ||
+      !ckpt_can_hold(in, count, sizeof *v->slots))
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its set of states)");
   if (!ckpt_good(in)) return;
   give_memory(v);
   *v = (struct visited){.cap = cap, .slack = slack, .count = count};
   take_memory(v, with_values);
   take_slots(v, in);
-  if (ckpt_good(in) && !visited_spread(v)) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its set of states)");
+  if (ckpt_good(in) && !visited_spread(v))
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its set of states)");
 }

@@ -44,7 +44,8 @@ static struct xstack *stack_of(struct vm *vm, const struct thread *t) {
   for (f = t->frame; f && n < FRAMES_MAX; f = vm_frame(vm, f)->prev) {
     const struct frame *fr = vm_frame(vm, f);
     const struct method *m = frame_method(vm, fr);
-    if (!(fr->flags & FRAME_ROOT) && !(m->vm_flags & METHOD_HIDDEN)) all[n++] = (struct xplace){m->id, frame_bci(vm, fr)};
+    if (!(fr->flags & FRAME_ROOT) && !(m->vm_flags & METHOD_HIDDEN))
+      all[n++] = (struct xplace){m->id, frame_bci(vm, fr)};
   }
   s = mem_alloc(sizeof *s + n * sizeof *all);
   s->count = n;
@@ -55,8 +56,10 @@ static struct xstack *stack_of(struct vm *vm, const struct thread *t) {
 /* ---- types ---- */
 
 const struct field *xlog_field(struct vm *vm, uint32_t klass, ref obj, uint32_t off) {
-  const struct klass *k = klass >= KLASS_FIRST && klass < vm->klasses.len ? vm->klasses.data[klass] : NULL;
-  const struct klass *mk = k && k == vm->wk.klass ? vm_mirror_klass(vm, obj) : NULL; /* the mirror's class never changes */
+  const struct klass *k =
+      klass >= KLASS_FIRST && klass < vm->klasses.len ? vm->klasses.data[klass] : NULL;
+  const struct klass *mk = k && k == vm->wk.klass ? vm_mirror_klass(vm, obj)
+                                                  : NULL; /* the mirror's class never changes */
   uint32_t i;
   if (!k || k->is_array) return NULL;
   for (i = 0; mk && off >= vm->mirror.statics && i < mk->field_count; i++)
@@ -69,7 +72,8 @@ const struct field *xlog_field(struct vm *vm, uint32_t klass, ref obj, uint32_t 
 char xlog_type(struct vm *vm, uint32_t klass, ref obj, uint32_t off) {
   const struct field *f = xlog_field(vm, klass, obj, off);
   if (f) return f->type;
-  if (klass < KLASS_FIRST || klass >= vm->klasses.len || !vm->klasses.data[klass]->is_array) return 0;
+  if (klass < KLASS_FIRST || klass >= vm->klasses.len || !vm->klasses.data[klass]->is_array)
+    return 0;
   return vm->klasses.data[klass]->elem_type;
 }
 
@@ -99,10 +103,10 @@ bool xlog_internal(struct vm *vm, const struct xevent *e) {
   const struct klass *inner = e->in_method ? vm->methods.data[e->in_method]->owner : NULL, *k;
   bool inside = inner && inner->is_jdk;
   switch (e->op) {
-    case OPK_CLASS_INIT:
-      k = e->obj ? vm_mirror_klass(vm, e->obj) : NULL;
-      return k && k->is_jdk;
-    case OPK_LOCK: case OPK_UNLOCK: /* Thread.start is synchronized: entered at the caller's place, left in its own */
+    case OPK_CLASS_INIT: k = e->obj ? vm_mirror_klass(vm, e->obj) : NULL; return k && k->is_jdk;
+    case OPK_LOCK:
+    case OPK_UNLOCK: /* Thread.start is synchronized: entered at the caller's place, left in its own
+                      */
       if (is_thread(vm, e)) return !e->shared || (inside && inner == vm->wk.thread);
       return inside && !e->shared;
     default: return inside && e->size && (!e->shared || (e->frozen && !e->write));
@@ -127,9 +131,18 @@ static void xlog_hear(void *self, struct vm *vm, const struct event *e) {
   }
   n = &l->events[l->count++];
   xlog_place(vm, vm_thread(vm, e->thread), &user, &inner);
-  *n = (struct xevent){.op = e->op, .mode = e->mode, .size = e->size, .write = e->write, .thread = (uint16_t)e->thread,
-                       .obj = e->obj, .off = e->off, .other = e->other, .method = user.method, .bci = user.bci,
-                       .in_method = inner.method, .in_bci = inner.bci};
+  *n = (struct xevent){.op = e->op,
+                       .mode = e->mode,
+                       .size = e->size,
+                       .write = e->write,
+                       .thread = (uint16_t)e->thread,
+                       .obj = e->obj,
+                       .off = e->off,
+                       .other = e->other,
+                       .method = user.method,
+                       .bci = user.bci,
+                       .in_method = inner.method,
+                       .in_bci = inner.bci};
   if (e->obj) {
     n->klass = vm_object(vm, e->obj)->klass;
     n->shared = vm_object(vm, e->obj)->lock & OBJ_SHARED;
@@ -142,7 +155,8 @@ static void xlog_hear(void *self, struct vm *vm, const struct event *e) {
   if (e->size) {
     n->value = n->old = value_at(vm, e->obj, e->off, e->size);
     if (!e->write) note_value_class(vm, n);
-    if (vm->race && vm_machine(vm)->thread_count > 1) n->stack = stack_of(vm, vm_thread(vm, e->thread));
+    if (vm->race && vm_machine(vm)->thread_count > 1)
+      n->stack = stack_of(vm, vm_thread(vm, e->thread));
   }
   if (vm->race) n->h = xh_after(x->watch, vm, e);
 }
@@ -159,8 +173,15 @@ static void hear_print(void *self, int fd, const char *s, size_t n) {
 static void note_before(struct vm *vm, const struct thread *t, struct xevent *b) {
   struct xplace user = {0, 0}, inner = {0, 0};
   xlog_place(vm, t, &user, &inner);
-  *b = (struct xevent){.op = (uint8_t)t->op, .thread = (uint16_t)t->index, .obj = t->op_obj, .off = t->op_off, .other = THREAD_MAX,
-                       .method = user.method, .bci = user.bci, .in_method = inner.method, .in_bci = inner.bci};
+  *b = (struct xevent){.op = (uint8_t)t->op,
+                       .thread = (uint16_t)t->index,
+                       .obj = t->op_obj,
+                       .off = t->op_off,
+                       .other = THREAD_MAX,
+                       .method = user.method,
+                       .bci = user.bci,
+                       .in_method = inner.method,
+                       .in_bci = inner.bci};
   if (!t->op_obj) return;
   b->klass = vm_object(vm, t->op_obj)->klass;
   b->shared = vm_object(vm, t->op_obj)->lock & OBJ_SHARED;
@@ -191,7 +212,8 @@ static void fill_written(struct vm *vm, struct xlog *l) {
     struct xevent *e = &l->events[i];
     uint32_t at = e->obj + e->off, k = (at * 0x9E3779B1u) >> 3 & mask;
     if (!e->write) continue;
-    while (next[k] && l->events[next[k] - 1].obj + l->events[next[k] - 1].off != at) k = (k + 1) & mask;
+    while (next[k] && l->events[next[k] - 1].obj + l->events[next[k] - 1].off != at)
+      k = (k + 1) & mask;
     e->value = next[k] ? l->events[next[k] - 1].old : value_at(vm, e->obj, e->off, e->size);
     next[k] = i + 1;
     note_value_class(vm, e);

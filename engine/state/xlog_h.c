@@ -1,5 +1,6 @@
-/* What an event does to h, told as the paper's figure 1 tells it. Before the race check hears the event the rows and the stamp
- * concerned are copied; afterwards they are compared. Only shared objects count: nobody else can meet the others. */
+/* What an event does to h, told as the paper's figure 1 tells it. Before the race check hears the
+ * event the rows and the stamp concerned are copied; afterwards they are compared. Only shared
+ * objects count: nobody else can meet the others. */
 #include <stdlib.h>
 
 #include "engine/property/race_view.h"
@@ -12,7 +13,9 @@ struct xh_watch {
   bool shared;
 };
 
-struct xh_watch *xh_watch_new(void) { return mem_alloc(sizeof(struct xh_watch)); }
+struct xh_watch *xh_watch_new(void) {
+  return mem_alloc(sizeof(struct xh_watch));
+}
 void xh_watch_free(struct xh_watch *w) { free(w); }
 
 void xh_free(struct xh *h) {
@@ -29,11 +32,20 @@ struct xh_flow xh_flow(const struct event *e) {
   struct xh_flow f = {.any = true, .row = {.obj = e->obj, .off = e->off}};
   switch (e->op) {
     case OPK_LOCK: f.row.kind = XH_LOCK; return f;
-    case OPK_UNLOCK: f.row.kind = XH_LOCK; f.release = true; return f;
-    case OPK_START: f.row = (struct xh_item){.kind = XH_THREAD, .obj = e->other}; f.release = true; return f;
+    case OPK_UNLOCK:
+      f.row.kind = XH_LOCK;
+      f.release = true;
+      return f;
+    case OPK_START:
+      f.row = (struct xh_item){.kind = XH_THREAD, .obj = e->other};
+      f.release = true;
+      return f;
     case OPK_JOIN:
     case OPK_IS_ALIVE: f.row = (struct xh_item){.kind = XH_THREAD, .obj = e->other}; return f;
-    case OPK_CLASS_INIT: f.row.kind = XH_CLASS; f.release = e->other != 0; return f;
+    case OPK_CLASS_INIT:
+      f.row.kind = XH_CLASS;
+      f.release = e->other != 0;
+      return f;
     default: break;
   }
   f.row.kind = XH_LOCATION;
@@ -62,7 +74,8 @@ void xh_before(struct xh_watch *w, struct vm *vm, const struct event *e) {
   w->shared = e->obj && (vm_object(vm, e->obj)->lock & OBJ_SHARED);
   w->stamp = e->size ? race_stamp(vm, e->obj, e->off) : 0;
   if (!f.any || !w->shared) return;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++) w->clocks[i] = row_clock(vm, taker(vm, e, &f), i);
+  for (i = 0; i < vm_machine(vm)->thread_count; i++)
+    w->clocks[i] = row_clock(vm, taker(vm, e, &f), i);
 }
 
 /* ---- release and acquire: the locations gained ---- */
@@ -75,16 +88,19 @@ struct gain {
   struct xh_item shown[XH_SHOWN];
 };
 
-static void gain_mark(void *self, enum race_mark kind, ref obj, uint32_t off, uint32_t stamp, uint32_t at) {
+static void gain_mark(void *self, enum race_mark kind, ref obj, uint32_t off, uint32_t stamp,
+                      uint32_t at) {
   struct gain *g = self;
   uint32_t t;
   (void)at;
   if (kind != RACE_STAMP) return;
   t = stamp_thread(stamp);
-  if (g->before[t] >= stamp_count(stamp) || row_clock(g->vm, g->row, t) < stamp_count(stamp)) return;
+  if (g->before[t] >= stamp_count(stamp) || row_clock(g->vm, g->row, t) < stamp_count(stamp))
+    return;
   if (!race_is_column(g->vm, obj, off)) return;
   if (g->count < XH_SHOWN)
-    g->shown[g->count] = (struct xh_item){.kind = XH_LOCATION, .obj = obj, .off = off, .klass = vm_object(g->vm, obj)->klass};
+    g->shown[g->count] = (struct xh_item){
+        .kind = XH_LOCATION, .obj = obj, .off = off, .klass = vm_object(g->vm, obj)->klass};
   g->count++;
 }
 
@@ -103,13 +119,15 @@ static struct xh *xh_new(enum xh_kind kind, const struct xh_item *items, uint32_
   return h;
 }
 
-static struct xh *note_flow(struct xh_watch *w, struct vm *vm, const struct event *e, const struct xh_flow *f) {
+static struct xh *note_flow(struct xh_watch *w, struct vm *vm, const struct event *e,
+                            const struct xh_flow *f) {
   struct gain g = {.vm = vm, .before = w->clocks, .row = taker(vm, e, f)};
   struct xh *h;
   if (!grew(vm, w->clocks, g.row)) return NULL;
   race_marks(vm, gain_mark, &g);
   if (!g.count) return NULL;
-  h = xh_new(f->release ? XH_RELEASE : XH_ACQUIRE, g.shown, g.count < XH_SHOWN ? g.count : XH_SHOWN);
+  h = xh_new(f->release ? XH_RELEASE : XH_ACQUIRE, g.shown,
+             g.count < XH_SHOWN ? g.count : XH_SHOWN);
   h->gained = g.count;
   h->row = f->row;
   if (f->row.kind != XH_THREAD) h->row.klass = vm_object(vm, f->row.obj)->klass;
@@ -124,20 +142,26 @@ struct loss {
   VEC(struct xh_item) rows;
 };
 
-static void loss_mark(void *self, enum race_mark kind, ref obj, uint32_t off, uint32_t row, uint32_t at) {
-  static const uint8_t kinds[] = {[RACE_LOCK_ROW] = XH_LOCK, [RACE_CLASS_ROW] = XH_CLASS, [RACE_LOCATION_ROW] = XH_LOCATION};
+static void loss_mark(void *self, enum race_mark kind, ref obj, uint32_t off, uint32_t row,
+                      uint32_t at) {
+  static const uint8_t kinds[] = {
+      [RACE_LOCK_ROW] = XH_LOCK, [RACE_CLASS_ROW] = XH_CLASS, [RACE_LOCATION_ROW] = XH_LOCATION};
   struct loss *l = self;
   (void)at;
-  if (kind > RACE_LOCATION_ROW || vm_object(l->vm, row)->klass != KLASS_ROW || !race_in_h(l->vm, row, l->stamp)) return;
+  if (kind > RACE_LOCATION_ROW || vm_object(l->vm, row)->klass != KLASS_ROW ||
+      !race_in_h(l->vm, row, l->stamp))
+    return;
   if (!(vm_object(l->vm, obj)->lock & OBJ_SHARED)) return;
-  *vec_push(&l->rows) = (struct xh_item){.kind = kinds[kind], .obj = obj, .off = off, .klass = vm_object(l->vm, obj)->klass};
+  *vec_push(&l->rows) = (struct xh_item){
+      .kind = kinds[kind], .obj = obj, .off = off, .klass = vm_object(l->vm, obj)->klass};
 }
 
 static struct xh *note_write(struct xh_watch *w, struct vm *vm, const struct event *e) {
   struct loss l = {.vm = vm, .stamp = w->stamp};
   struct xh *h;
   uint32_t i;
-  if (race_stamp(vm, e->obj, e->off) == w->stamp || !race_is_column(vm, e->obj, e->off)) return NULL;
+  if (race_stamp(vm, e->obj, e->off) == w->stamp || !race_is_column(vm, e->obj, e->off))
+    return NULL;
   for (i = 0; i < vm_machine(vm)->thread_count; i++)
     if (i != e->thread && race_in_h(vm, vm_thread(vm, i)->row, w->stamp))
       *vec_push(&l.rows) = (struct xh_item){.kind = XH_THREAD, .obj = i};

@@ -1,5 +1,6 @@
-/* The collector: mark from the threads, the machine and every immortal object that was ever written, then sweep the heap into
- * free lists. Marks are host-side; the sweep's writes are part of the open delta (soundness rule 5). */
+/* The collector: mark from the threads, the machine and every immortal object that was ever
+ * written, then sweep the heap into free lists. Marks are host-side; the sweep's writes are part of
+ * the open delta (soundness rule 5). */
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -45,12 +46,14 @@ static void mark_rows(struct gc *g, ref r) {
     if (!arena_stamped(&vm->arena, a)) continue;
     for (b = a; b < a + 8; b++) mark(g, *MEM32(vm, SHADOW_OF(b) + 4));
   }
-  if (vm_klass(vm, r) == vm->wk.klass && vm_mirror_klass(vm, r)) mark(g, *MEM32(vm, r + vm->mirror.init_row));
+  if (vm_klass(vm, r) == vm->wk.klass && vm_mirror_klass(vm, r))
+    mark(g, *MEM32(vm, r + vm->mirror.init_row));
 }
 
 static void scan(struct gc *g, ref r) {
   uint32_t lock = vm_object(g->vm, r)->lock;
-  if (r >= HEAP_BASE && vm_object(g->vm, r)->klass >= KLASS_FIRST) g->bytes += vm_object_size(g->vm, r);
+  if (r >= HEAP_BASE && vm_object(g->vm, r)->klass >= KLASS_FIRST)
+    g->bytes += vm_object_size(g->vm, r);
   if (vm_object(g->vm, r)->klass == KLASS_MONITOR) {
     mark(g, ((struct monitor *)(void *)(g->vm->arena.mem + r))->row);
     return;
@@ -83,7 +86,8 @@ static void mark_frame(struct gc *g, const struct frame *f) {
 
 static void mark_thread(struct gc *g, const struct thread *t) {
   uint32_t f;
-  bool waits = t->state == THREAD_BLOCKED || t->state == THREAD_WAITING || t->state == THREAD_INITWAIT || t->state == THREAD_JOINING;
+  bool waits = t->state == THREAD_BLOCKED || t->state == THREAD_WAITING ||
+               t->state == THREAD_INITWAIT || t->state == THREAD_JOINING;
   mark(g, t->object);
   mark(g, t->exception);
   if (waits || !g->state) mark(g, t->wait_obj);
@@ -182,7 +186,8 @@ int heap_check(struct vm *vm, struct error *err) {
     if (k == KLASS_NONE || k >= vm->klasses.len)
       return error_set(err, ERR_INTERNAL, "heap: bad class index %u at 0x%x", k, r);
     size = vm_object_size(vm, r);
-    if (!size || (size & 15) || size > end - r) return error_set(err, ERR_INTERNAL, "heap: bad size %u at 0x%x", size, r);
+    if (!size || (size & 15) || size > end - r)
+      return error_set(err, ERR_INTERNAL, "heap: bad size %u at 0x%x", size, r);
     r += size;
   }
   return 0;

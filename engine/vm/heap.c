@@ -8,9 +8,15 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { SIZE_CLASSES = 63, GC_PERIOD = 24 << 20, GC_SMALL_HEAP = 64 << 20, GC_PERIOD_STRESS = 64 << 10 };
+enum {
+  SIZE_CLASSES = 63,
+  GC_PERIOD = 24 << 20,
+  GC_SMALL_HEAP = 64 << 20,
+  GC_PERIOD_STRESS = 64 << 10
+};
 
-/* A small heap is collected more often: machine.used, which counts garbage too, stays near what is alive. */
+/* A small heap is collected more often: machine.used, which counts garbage too, stays near what is
+ * alive. */
 static uint32_t gc_period(const struct vm *vm) {
   uint64_t part = vm->heap_bound / (vm->heap_bound <= GC_SMALL_HEAP ? 16 : 4);
 #ifdef HEDDLE_STRESS
@@ -26,9 +32,12 @@ static uint32_t size_class(uint32_t size) {
   return c < SIZE_CLASSES ? c : SIZE_CLASSES;
 }
 
-static uint32_t list_slot(uint32_t c) { return MACHINE_BASE + (uint32_t)offsetof(struct machine, free_list) + c * 4; }
+static uint32_t list_slot(uint32_t c) {
+  return MACHINE_BASE + (uint32_t)offsetof(struct machine, free_list) + c * 4;
+}
 
-/* Takes the chunk that the word at `slot` refers to off its list; what is left beyond `size` goes to the list of its own size. */
+/* Takes the chunk that the word at `slot` refers to off its list; what is left beyond `size` goes
+ * to the list of its own size. */
 static ref take_chunk(struct vm *vm, uint32_t slot, uint32_t size) {
   ref r = *MEM32(vm, slot), q = r + size;
   uint32_t rest = vm_object(vm, r)->lock - size, head;
@@ -42,12 +51,14 @@ static ref take_chunk(struct vm *vm, uint32_t slot, uint32_t size) {
   return r;
 }
 
-/* The list of a small class holds chunks of exactly one size, the last one all larger ones: there the first that fits. */
+/* The list of a small class holds chunks of exactly one size, the last one all larger ones: there
+ * the first that fits. */
 static ref take_free(struct vm *vm, uint32_t size) {
   uint32_t c = size_class(size), slot = list_slot(c);
   if (c < SIZE_CLASSES && *MEM32(vm, slot)) return take_chunk(vm, slot, size);
   slot = list_slot(SIZE_CLASSES);
-  while (*MEM32(vm, slot) && vm_object(vm, *MEM32(vm, slot))->lock < size) slot = *MEM32(vm, slot) + 8;
+  while (*MEM32(vm, slot) && vm_object(vm, *MEM32(vm, slot))->lock < size)
+    slot = *MEM32(vm, slot) + 8;
   return *MEM32(vm, slot) ? take_chunk(vm, slot, size) : 0;
 }
 
@@ -59,7 +70,8 @@ static ref take_larger(struct vm *vm, uint32_t size) {
   return 0;
 }
 
-/* Fresh memory above the bump pointer is zero already (arena.h invariant 2), but its blocks still enter the delta. */
+/* Fresh memory above the bump pointer is zero already (arena.h invariant 2), but its blocks still
+ * enter the delta. */
 static ref take_bump(struct vm *vm, uint32_t size) {
   struct machine *m = vm_machine(vm);
   uint32_t r = m->heap_bump;
@@ -68,7 +80,8 @@ static ref take_bump(struct vm *vm, uint32_t size) {
   return r;
 }
 
-/* A chunk used again must not inherit the write stamps nor the rows of its former object. 64 bytes of shadow belong to 8 of data. */
+/* A chunk used again must not inherit the write stamps nor the rows of its former object. 64 bytes
+ * of shadow belong to 8 of data. */
 static void clear_stamps(struct vm *vm, ref r, uint32_t size) {
   uint32_t a;
   if (!vm->race) return;
@@ -81,9 +94,12 @@ static void clear_stamps(struct vm *vm, ref r, uint32_t size) {
   }
 }
 
-static bool within_bound(struct vm *vm, uint64_t size) { return vm_machine(vm)->used + size <= vm->heap_bound; }
+static bool within_bound(struct vm *vm, uint64_t size) {
+  return vm_machine(vm)->used + size <= vm->heap_bound;
+}
 
-/* Counts the bytes of a new object; those of heddle's own records are no part of the program's heap. */
+/* Counts the bytes of a new object; those of heddle's own records are no part of the program's
+ * heap. */
 static void heap_count(struct vm *vm, uint32_t size, bool own) {
   struct machine *m = vm_machine(vm);
   arena_touch(&vm->arena, MACHINE_BASE + (uint32_t)offsetof(struct machine, live_bytes));
@@ -93,7 +109,9 @@ static void heap_count(struct vm *vm, uint32_t size, bool own) {
   if (m->used > vm->used_peak) vm->used_peak = m->used;
   if (m->live_bytes > gc_period(vm)) vm->gc_wanted = true;
 }
-_Static_assert(offsetof(struct machine, live_bytes) / BLOCK_SIZE == offsetof(struct machine, used) / BLOCK_SIZE, "one touch for both");
+_Static_assert(offsetof(struct machine, live_bytes) / BLOCK_SIZE ==
+                   offsetof(struct machine, used) / BLOCK_SIZE,
+               "one touch for both");
 
 /* Whatever the bound says. */
 static ref heap_take(struct vm *vm, uint32_t size, uint32_t klass_id) {
@@ -130,7 +148,9 @@ ref heap_alloc(struct vm *vm, uint32_t size, uint32_t klass_id) {
   return heap_take(vm, size, klass_id);
 }
 
-ref heap_alloc_beyond(struct vm *vm, uint32_t size, uint32_t klass_id) { return heap_take(vm, (size + 15) & ~15u, klass_id); }
+ref heap_alloc_beyond(struct vm *vm, uint32_t size, uint32_t klass_id) {
+  return heap_take(vm, (size + 15) & ~15u, klass_id);
+}
 
 bool heap_has_room(struct vm *vm, uint64_t bytes) {
   const struct machine *m = vm_machine(vm);
@@ -139,7 +159,9 @@ bool heap_has_room(struct vm *vm, uint64_t bytes) {
   if (size > vm->heap_bound || !m->live_bytes) return true;
   if (!within_bound(vm, size)) return false;
   if (m->heap_bump + size <= HEAP_LIMIT) return true;
-  if (size_class((uint32_t)size) < SIZE_CLASSES && *MEM32(vm, list_slot(size_class((uint32_t)size)))) return true;
+  if (size_class((uint32_t)size) < SIZE_CLASSES &&
+      *MEM32(vm, list_slot(size_class((uint32_t)size))))
+    return true;
   for (slot = list_slot(SIZE_CLASSES); *MEM32(vm, slot); slot = *MEM32(vm, slot) + 8)
     if (vm_object(vm, *MEM32(vm, slot))->lock >= size) return true;
   return false;
@@ -164,8 +186,9 @@ uint32_t vm_object_size(struct vm *vm, ref r) {
   return (k->instance_size + 15) & ~15u;
 }
 
-/* Is there room for `size` more bytes beside what is alive? machine.used is an upper bound that costs nothing; where it does not do, the
- * exact figure decides, which is the same in every state that is the same (heap.h, invariant 3). */
+/* Is there room for `size` more bytes beside what is alive? machine.used is an upper bound that
+ * costs nothing; where it does not do, the exact figure decides, which is the same in every state
+ * that is the same (heap.h, invariant 3). */
 static bool heap_fits(struct vm *vm, uint64_t size) {
   if (size > vm->heap_bound) return false;
   if (within_bound(vm, size)) return true;
@@ -173,11 +196,14 @@ static bool heap_fits(struct vm *vm, uint64_t size) {
   return heap_live(vm) + size <= vm->heap_bound;
 }
 
-/* There is room by the bound, but no chunk of that size: how the heap is cut up is no part of a state, so a search cannot go on. */
+/* There is room by the bound, but no chunk of that size: how the heap is cut up is no part of a
+ * state, so a search cannot go on. */
 static ref in_pieces(struct vm *vm, struct thread *t) {
   vm->gc_wanted = true;
   if (vm->scheduling)
-    error_set(&vm->err, ERR_MEMORY, "the program's heap of %u MB is in pieces too small for an object", (unsigned)(vm->heap_bound >> 20));
+    error_set(&vm->err, ERR_MEMORY,
+              "the program's heap of %u MB is in pieces too small for an object",
+              (unsigned)(vm->heap_bound >> 20));
   else
     vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
   return 0;
@@ -186,7 +212,8 @@ static ref in_pieces(struct vm *vm, struct thread *t) {
 static ref new_checked(struct vm *vm, struct thread *t, uint64_t size, uint32_t klass_id) {
   ref r;
   size = (size + 15) & ~15ull;
-  if (vm->booting || !t) return size > vm->heap_bound ? 0 : heap_alloc(vm, (uint32_t)size, klass_id);
+  if (vm->booting || !t)
+    return size > vm->heap_bound ? 0 : heap_alloc(vm, (uint32_t)size, klass_id);
   if (!heap_fits(vm, size)) {
     vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
     return 0;
@@ -206,7 +233,8 @@ ref vm_new_array(struct vm *vm, struct thread *t, struct klass *k, int32_t lengt
     return 0;
   }
   r = new_checked(vm, t, ARRAY_BASE + ((uint64_t)(uint32_t)length << k->elem_shift), k->id);
-  if (r) *MEM32(vm, r + ARRAY_LENGTH) = (uint32_t)length; /* its block was touched by the allocation */
+  if (r)
+    *MEM32(vm, r + ARRAY_LENGTH) = (uint32_t)length; /* its block was touched by the allocation */
   return r;
 }
 
@@ -292,7 +320,9 @@ void vm_put_ref(struct vm *vm, ref holder, uint32_t off, ref value) {
   put32(vm, holder + off, value);
 }
 
-static uint64_t saturated(uint64_t a, uint64_t b) { return b && a > UINT64_MAX / 4 / b ? UINT64_MAX / 4 : a * b; }
+static uint64_t saturated(uint64_t a, uint64_t b) {
+  return b && a > UINT64_MAX / 4 / b ? UINT64_MAX / 4 : a * b;
+}
 
 uint64_t heap_multi_size(const struct klass *k, const int32_t *dims, int count) {
   uint64_t own = (ARRAY_BASE + ((uint64_t)(uint32_t)dims[0] << k->elem_shift) + 15) & ~15ull;
@@ -300,7 +330,8 @@ uint64_t heap_multi_size(const struct klass *k, const int32_t *dims, int count) 
   return own + saturated((uint64_t)dims[0], heap_multi_size(k->elem, dims + 1, count - 1));
 }
 
-static ref multi_array(struct vm *vm, struct thread *t, struct klass *k, const int32_t *dims, int count) {
+static ref multi_array(struct vm *vm, struct thread *t, struct klass *k, const int32_t *dims,
+                       int count) {
   ref r = vm_new_array(vm, t, k, dims[0]);
   int32_t i;
   if (!r || count == 1) return r;
@@ -313,7 +344,8 @@ static ref multi_array(struct vm *vm, struct thread *t, struct klass *k, const i
 }
 
 /* Nothing refers to the parts until all are there: whether they fit is asked of them together. */
-ref vm_new_multi_array(struct vm *vm, struct thread *t, struct klass *k, const int32_t *dims, int count) {
+ref vm_new_multi_array(struct vm *vm, struct thread *t, struct klass *k, const int32_t *dims,
+                       int count) {
   int32_t i;
   for (i = 0; i < count; i++)
     if (dims[i] < 0) {

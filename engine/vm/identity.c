@@ -1,11 +1,11 @@
-/* What Java sees of the host in other machines, here a function of the path: identity hashes, the clock, random numbers
- * (soundness rules 6 and 15). */
+/* What Java sees of the host in other machines, here a function of the path: identity hashes, the
+ * clock, random numbers (soundness rules 6 and 15). */
 #include "engine/base/hash.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
 
-/* Depends on the seed, the thread that asks first (by its place in the tree of threads) and how many it asked for before: not on
- * addresses, nor on what other threads did in between. */
+/* Depends on the seed, the thread that asks first (by its place in the tree of threads) and how
+ * many it asked for before: not on addresses, nor on what other threads did in between. */
 uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
   struct monitor *m;
   uint32_t h;
@@ -18,7 +18,9 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
   vm_machine(vm)->hash_seen = 1;
   vm->seed_seen |= !vm->booting;
   thread_touch(vm, t);
-  h = (uint32_t)(hash_mix(vm->opt.seed * 0x9e3779b97f4a7c15ull + ((uint64_t)t->hash_base << 32) + ++t->hash_count) & 0x7fffffffu);
+  h = (uint32_t)(hash_mix(vm->opt.seed * 0x9e3779b97f4a7c15ull + ((uint64_t)t->hash_base << 32) +
+                          ++t->hash_count) &
+                 0x7fffffffu);
   if (!h) h = 1;
   put32(vm, (uint32_t)((uint8_t *)&m->hash - vm->arena.mem), h);
   return h;

@@ -18,7 +18,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static char *copy(struct pool *p, const char *s) { return s ? pool_strndup(p, s, strlen(s)) : NULL; }
+static char *copy(struct pool *p, const char *s) {
+  return s ? pool_strndup(p, s, strlen(s)) : NULL;
+}
 
 static void copy_options(struct vm *vm, const struct vm_options *opt) {
   struct vm_options *o = &vm->opt;
@@ -122,7 +124,8 @@ static ref make_args(struct vm *vm, int argc, char *const *argv) {
   return array;
 }
 
-int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv, struct error *err) {
+int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv,
+             struct error *err) {
   char *name = mem_strdup(main_class);
   struct klass *k;
   int rc = 0;
@@ -132,7 +135,8 @@ int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv,
   if (!k) {
     if (err->code == ERR_NOTFOUND) {
       error_clear(err);
-      error_set(err, ERR_INPUT, "could not find or load main class %s (class path: %s)", main_class, vm->opt.class_path);
+      error_set(err, ERR_INPUT, "could not find or load main class %s (class path: %s)", main_class,
+                vm->opt.class_path);
     }
     rc = ERR_INPUT;
     goto out;
@@ -141,8 +145,8 @@ int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv,
     char *dotted = mem_strdup(k->refused->error_class);
     for (char *p = dotted; *p; p++)
       if (*p == '/') *p = '.';
-    rc = error_set(err, ERR_INPUT, "unable to initialize main class %s: %s: %.*s", main_class, dotted,
-                   (int)strcspn(k->refused->message, "\n"), k->refused->message);
+    rc = error_set(err, ERR_INPUT, "unable to initialize main class %s: %s: %.*s", main_class,
+                   dotted, (int)strcspn(k->refused->message, "\n"), k->refused->message);
     free(dotted);
     goto out;
   }

@@ -4,9 +4,10 @@
 
 #include "engine/vm/vm.h"
 
-/* A row is an arena object laid out as an int array: four words for the rows of locations (the stamp of the last plain write; with
- * --race-rw the rows of the reads since the last write: plain ones, those of elements by trusted code, atomic ones), then the clock of thread i
- * at ROW_CLOCKS + i. */
+/* A row is an arena object laid out as an int array: four words for the rows of locations (the
+ * stamp of the last plain write; with
+ * --race-rw the rows of the reads since the last write: plain ones, those of elements by trusted
+ * code, atomic ones), then the clock of thread i at ROW_CLOCKS + i. */
 enum { ROW_PLAIN, ROW_READS, ROW_TRUSTED_READS, ROW_ATOMIC_READS, ROW_CLOCKS };
 static inline uint32_t row_get(struct vm *vm, ref row, uint32_t i) {
   return row && i < array_length(vm, row) ? *MEM32(vm, row + ARRAY_BASE + i * 4) : 0;

@@ -1,8 +1,9 @@
-/* Strings: compact as the JDK keeps them (a byte[] and a coder: Latin-1, or UTF-16 in little-endian order), made from modified
- * UTF-8 or UTF-16, and interned.
+/* Strings: compact as the JDK keeps them (a byte[] and a coder: Latin-1, or UTF-16 in little-endian
+ * order), made from modified UTF-8 or UTF-16, and interned.
  *
- * An interned String and its byte[] are immortal, with their hash filled in, so that nothing about them ever changes. The table
- * lies outside the arena: which strings were interned on other paths cannot be seen by the program. */
+ * An interned String and its byte[] are immortal, with their hash filled in, so that nothing about
+ * them ever changes. The table lies outside the arena: which strings were interned on other paths
+ * cannot be seen by the program. */
 #include "engine/vm/strings.h"
 
 #include <stdlib.h>
@@ -28,9 +29,12 @@ struct chars { /* a decoded text */
 
 /* ---- decoding ---- */
 
-static int continuation(const uint8_t *p, size_t left, size_t k) { return left > k && (p[k] & 0xc0) == 0x80 ? p[k] & 0x3f : -1; }
+static int continuation(const uint8_t *p, size_t left, size_t k) {
+  return left > k && (p[k] & 0xc0) == 0x80 ? p[k] & 0x3f : -1;
+}
 
-/* One code unit or, for the four-byte forms of plain UTF-8, a code point. A byte that fits no form stands for itself. */
+/* One code unit or, for the four-byte forms of plain UTF-8, a code point. A byte that fits no form
+ * stands for itself. */
 static uint32_t decode_one(const uint8_t *p, size_t left, size_t *used) {
   int a, b, c;
   *used = 1;
@@ -117,7 +121,9 @@ ref vm_string_n(struct vm *vm, struct thread *t, const char *utf8, size_t len) {
   return s;
 }
 
-ref vm_string(struct vm *vm, struct thread *t, const char *utf8) { return vm_string_n(vm, t, utf8, strlen(utf8)); }
+ref vm_string(struct vm *vm, struct thread *t, const char *utf8) {
+  return vm_string_n(vm, t, utf8, strlen(utf8));
+}
 
 ref vm_string_utf16(struct vm *vm, struct thread *t, const uint16_t *s, size_t len) {
   struct chars d;
@@ -175,7 +181,8 @@ char *vm_utf8_plain(struct vm *vm, ref string, size_t *len) {
   char *s = mem_alloc((size_t)n * 3 + 1);
   size_t at = 0;
   for (uint32_t i = 0; i < n; i++) {
-    uint16_t c = vm_string_char(vm, string, i), d = i + 1 < n ? vm_string_char(vm, string, i + 1) : 0;
+    uint16_t c = vm_string_char(vm, string, i),
+             d = i + 1 < n ? vm_string_char(vm, string, i + 1) : 0;
     if (c == 0) {
       s[at++] = 0;
     } else if (c >= 0xd800 && c < 0xdc00 && d >= 0xdc00 && d < 0xe000) {
@@ -224,7 +231,8 @@ static bool equals(struct vm *vm, ref s, const struct chars *d) {
 static struct string_entry *strings_find(struct vm *vm, const struct chars *d, uint64_t hash) {
   struct string_table *t = vm->string_table;
   uint32_t i = (uint32_t)hash & t->mask;
-  while (t->slots[i].s && (t->slots[i].hash != hash || !equals(vm, t->slots[i].s, d))) i = (i + 1) & t->mask;
+  while (t->slots[i].s && (t->slots[i].hash != hash || !equals(vm, t->slots[i].s, d)))
+    i = (i + 1) & t->mask;
   return &t->slots[i];
 }
 
@@ -250,7 +258,8 @@ static int32_t java_hash(const struct chars *d) {
 
 static ref immortal_string(struct vm *vm, const struct chars *d) {
   uint32_t n = (uint32_t)(d->latin1 ? d->n : d->n * 2), size = (ARRAY_BASE + n + 7) & ~7u;
-  ref bytes = arena_immortal_new(&vm->arena, size), s = arena_immortal_new(&vm->arena, vm->wk.string->instance_size);
+  ref bytes = arena_immortal_new(&vm->arena, size),
+      s = arena_immortal_new(&vm->arena, vm->wk.string->instance_size);
   int32_t h = java_hash(d);
   if (!bytes || !s) return 0;
   vm_object(vm, bytes)->klass = vm->wk.prim_array[1]->id;

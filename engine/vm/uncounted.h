@@ -1,5 +1,6 @@
-/* Reads and writes of the machine that are no part of what a transition depends on, for the comparison of footprints with what transitions
- * really touch (reduction/reads.h), which only builds with STRESS=1 make. In others these are nothing. */
+/* Reads and writes of the machine that are no part of what a transition depends on, for the
+ * comparison of footprints with what transitions really touch (reduction/reads.h), which only
+ * builds with STRESS=1 make. In others these are nothing. */
 #ifndef HEDDLE_VM_UNCOUNTED_H
 #define HEDDLE_VM_UNCOUNTED_H
 
@@ -7,7 +8,7 @@
 #include <stdint.h>
 
 struct uncounted {
-  int aside; /* above 0: what is accessed does not count */
+  int aside;                                 /* above 0: what is accessed does not count */
   void (*fresh)(uint32_t at, uint32_t size); /* NULL: nobody asks */
 };
 /* One for the process, as for the sanitizer whose calls are listened to. */

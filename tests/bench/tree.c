@@ -1,7 +1,7 @@
-/* What single operations of the search cost, on the program that the arguments name: a jump between any two states of a large tree,
- * the delta that a state keeps, the memory of the visited set as it grows, a transition with and without h, its fingerprint, and the
- * value that each heuristic gives a state. Times are processor time.
- *   tree CLASSPATH STATES LOCATION MAIN ARGS... */
+/* What single operations of the search cost, on the program that the arguments name: a jump between
+ * any two states of a large tree, the delta that a state keeps, the memory of the visited set as it
+ * grows, a transition with and without h, its fingerprint, and the value that each heuristic gives
+ * a state. Times are processor time. tree CLASSPATH STATES LOCATION MAIN ARGS... */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,8 +71,10 @@ static uint32_t grow(struct engine *e, uint32_t wanted) {
     }
   }
   printf("%-44s %12llu\n", "states of the tree", (unsigned long long)visited_count(seen));
-  printf("%-44s %12.0f bytes\n", "delta of a state, mean", (double)e->x.delta_bytes / (double)visited_count(seen));
-  printf("%-44s %12.1f bytes (at most %.1f from 10,000 states on)\n", "visited set, per state", per_state, worst);
+  printf("%-44s %12.0f bytes\n", "delta of a state, mean",
+         (double)e->x.delta_bytes / (double)visited_count(seen));
+  printf("%-44s %12.1f bytes (at most %.1f from 10,000 states on)\n", "visited set, per state",
+         per_state, worst);
   visited_free(seen);
   return (uint32_t)e->x.nodes.len;
 }
@@ -89,8 +91,8 @@ static void jump(struct engine *e, uint32_t nodes) {
     t[i] = now() - start;
   }
   qsort(t, JUMPS, sizeof *t, by_value);
-  printf("%-44s %12.2f us (99 %%: %.2f, longest %.2f)\n", "jump between two states, median", t[JUMPS / 2] * 1e6,
-         t[JUMPS / 100 * 99] * 1e6, t[JUMPS - 1] * 1e6);
+  printf("%-44s %12.2f us (99 %%: %.2f, longest %.2f)\n", "jump between two states, median",
+         t[JUMPS / 2] * 1e6, t[JUMPS / 100 * 99] * 1e6, t[JUMPS - 1] * 1e6);
 }
 
 /* ---- transitions ---- */
@@ -111,8 +113,10 @@ static uint32_t walk_path(struct engine *e, struct choice *path) {
   return len;
 }
 
-/* Seconds of one transition of the path, there and back, with whatever `look` does in each state. */
-static double follow(struct engine *e, const struct choice *path, uint32_t len, void (*look)(struct engine *e, void *self), void *self) {
+/* Seconds of one transition of the path, there and back, with whatever `look` does in each state.
+ */
+static double follow(struct engine *e, const struct choice *path, uint32_t len,
+                     void (*look)(struct engine *e, void *self), void *self) {
   struct error err = {0};
   double start;
   uint32_t i, k;
@@ -135,7 +139,8 @@ struct side {
 };
 
 /* Both sides in turn, so that what else the machine does meets them alike; the median of each. */
-static void compare(const struct side *a, const struct side *b, const struct choice *path, uint32_t len, double *at, double *bt) {
+static void compare(const struct side *a, const struct side *b, const struct choice *path,
+                    uint32_t len, double *at, double *bt) {
   double x[ROUNDS], y[ROUNDS];
   int i;
   for (i = 0; i < ROUNDS; i++) {
@@ -170,7 +175,8 @@ static void value(struct engine *e, void *self) {
 
 static void transitions(char **argv) {
   static struct choice path[WALK_MAX];
-  struct engine *plain = open_session(argv, PROP_DEADLOCK | PROP_EXCEPTION), *races = open_session(argv, PROP_DEFAULT);
+  struct engine *plain = open_session(argv, PROP_DEADLOCK | PROP_EXCEPTION),
+                *races = open_session(argv, PROP_DEFAULT);
   uint32_t i, len = walk_path(plain, path);
   const struct side moves = {plain, NULL, NULL}, moves_h = {races, NULL, NULL};
   const struct side prints = {plain, fingerprint, NULL}, prints_h = {races, fingerprint, NULL};
@@ -182,7 +188,8 @@ static void transitions(char **argv) {
   printf("%-44s %12.2f us\n", "a transition and its undoing", run * 1e6);
   printf("%-44s %12.2f us (%+.0f %%)\n", "the same, with h", h * 1e6, (h / run - 1) * 100);
   printf("%-44s %12.2f us\n", "a transition, its undoing and fingerprint", print * 1e6);
-  printf("%-44s %12.2f us (%+.0f %%)\n", "the same, with h", print_h * 1e6, (print_h / print - 1) * 100);
+  printf("%-44s %12.2f us (%+.0f %%)\n", "the same, with h", print_h * 1e6,
+         (print_h / print - 1) * 100);
   for (i = 0; (ops = heuristic_at(i)); i++) {
     struct aim a = {.ops = ops};
     struct heuristic_options o = {.seed = 1, .targets = &a.target, .target_count = 1};
@@ -196,7 +203,8 @@ static void transitions(char **argv) {
     follow(plain, path, len, value, &a); /* what it keeps is warm */
     compare(&moves, &valued, path, len, &base, &t);
     snprintf(name, sizeof name, "a state's value by %s", ops->name);
-    printf("%-44s %12.2f us (%.0f %% of a transition)\n", name, (t - base) * 1e6, (t / base - 1) * 100);
+    printf("%-44s %12.2f us (%.0f %% of a transition)\n", name, (t - base) * 1e6,
+           (t / base - 1) * 100);
     ops->close(a.self);
   }
   engine_close(plain);

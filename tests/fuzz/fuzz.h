@@ -1,6 +1,7 @@
-/* Shared by the fuzz targets (make fuzz): each defines LLVMFuzzerTestOneInput and fails by a sanitizer's report or
- * abort(). Some define LLVMFuzzerCustomMutator as well, for formats that plain changes of bytes would never get past:
- * where there are checksums, compressed parts, or lengths that must agree. */
+/* Shared by the fuzz targets (make fuzz): each defines LLVMFuzzerTestOneInput and fails by a
+ * sanitizer's report or abort(). Some define LLVMFuzzerCustomMutator as well, for formats that
+ * plain changes of bytes would never get past: where there are checksums, compressed parts, or
+ * lengths that must agree. */
 #ifndef HEDDLE_TESTS_FUZZ_FUZZ_H
 #define HEDDLE_TESTS_FUZZ_FUZZ_H
 
@@ -9,13 +10,14 @@
 #include <stdio.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-/* Changes data[0, size) in place, which has room for `max` bytes, into another input; its size. A pure function of its
- * arguments. */
+/* Changes data[0, size) in place, which has room for `max` bytes, into another input; its size. A
+ * pure function of its arguments. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
 /* libFuzzer's own changes of bytes. tests/fuzz/replay.c, which mutates nothing, has none. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 
-/* The bytes as a file: a path that can be opened until the next call. The file is memory, and the same one each time.
+/* The bytes as a file: a path that can be opened until the next call. The file is memory, and the
+ * same one each time.
  */
 const char *fuzz_file(const uint8_t *data, size_t size);
 /* Where output goes that nobody reads. */

@@ -1,7 +1,7 @@
-/* Class files: parsed, linked, verified, and what the verifier accepts is executed, each method on its own with zeros
- * and nulls for arguments, up to its second back-edge or so. A collection and a fingerprint in the middle look at the
- * frames by their stack maps. What an execution changed is undone with its delta; only the class itself stays until the
- * machine is made anew. */
+/* Class files: parsed, linked, verified, and what the verifier accepts is executed, each method on
+ * its own with zeros and nulls for arguments, up to its second back-edge or so. A collection and a
+ * fingerprint in the middle look at the frames by their stack maps. What an execution changed is
+ * undone with its delta; only the class itself stays until the machine is made anew. */
 #include "engine/state/canon.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/heap.h"
@@ -24,8 +24,12 @@ static struct {
 static const volatile int always = 1;
 
 static struct vm *get_machine(void) {
-  struct vm_options o = {
-      .heap_bytes = 8 << 20, .seed = 1, .class_path = ".", .out_fd = -1, .err_fd = -1, .assertions = true};
+  struct vm_options o = {.heap_bytes = 8 << 20,
+                         .seed = 1,
+                         .class_path = ".",
+                         .out_fd = -1,
+                         .err_fd = -1,
+                         .assertions = true};
   struct error err = {0};
   if (machine.vm && ++machine.classes < CLASSES_MAX) return machine.vm;
   vm_free(machine.vm);
@@ -49,7 +53,8 @@ static bool initialised(struct vm *vm, struct thread *t, struct klass *k) {
   int rc = vm_init_class(vm, t, k);
   if (rc == NATIVE_OK) return true;
   if (rc != NATIVE_RETRY || t->frame == before) return false;
-  for (bottom = t->frame; vm_frame(vm, bottom)->prev != before;) bottom = vm_frame(vm, bottom)->prev;
+  for (bottom = t->frame; vm_frame(vm, bottom)->prev != before;)
+    bottom = vm_frame(vm, bottom)->prev;
   vm_frame(vm, bottom)->flags |= FRAME_STOP;
   return run_frames(vm, t) == STOP_TERMINATED && !t->exception && !vm->err.code;
 }

@@ -1,7 +1,8 @@
-/* Jars: heddle's part of reading them, on top of libzip: opening, the manifest, entries and their versions.
+/* Jars: heddle's part of reading them, on top of libzip: opening, the manifest, entries and their
+ * versions.
  *
- * The mutator takes jars of stored entries apart, changes names and contents, and writes the zip anew, or no change to
- * a manifest would ever get past the entry's checksum. */
+ * The mutator takes jars of stored entries apart, changes names and contents, and writes the zip
+ * anew, or no change to a manifest would ever get past the entry's checksum. */
 #include "engine/classfile/jar.h"
 #include "engine/base/error.h"
 #include "engine/base/mem.h"
@@ -34,7 +35,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
 /* ---- the mutator ---- */
 
-enum { LOCAL_SIZE = 30, CENTRAL_SIZE = 46, END_SIZE = 22, ENTRIES_MAX = 12, NAME_MAX_LEN = 100, CONTENT_MAX = 2048 };
+enum {
+  LOCAL_SIZE = 30,
+  CENTRAL_SIZE = 46,
+  END_SIZE = 22,
+  ENTRIES_MAX = 12,
+  NAME_MAX_LEN = 100,
+  CONTENT_MAX = 2048
+};
 enum { LOCAL_MAGIC = 0x04034b50, CENTRAL_MAGIC = 0x02014b50, END_MAGIC = 0x06054b50 };
 
 struct entry {
@@ -72,7 +80,9 @@ static void take_apart(const uint8_t *p, size_t size, struct entries *all) {
   while (size >= LOCAL_SIZE && load(p, 4) == LOCAL_MAGIC && all->n < ENTRIES_MAX) {
     struct entry *e = &all->list[all->n];
     uint32_t len = load(p + 18, 4), name = load(p + 26, 2), extra = load(p + 28, 2);
-    if (load(p + 8, 2) || len > CONTENT_MAX || name > NAME_MAX_LEN || LOCAL_SIZE + name + extra + len > size) return;
+    if (load(p + 8, 2) || len > CONTENT_MAX || name > NAME_MAX_LEN ||
+        LOCAL_SIZE + name + extra + len > size)
+      return;
     e->name_len = name;
     e->len = len;
     memcpy(e->name, p + LOCAL_SIZE, name);
@@ -83,7 +93,8 @@ static void take_apart(const uint8_t *p, size_t size, struct entries *all) {
   }
 }
 
-/* What the local header and the one in the directory share, from "version needed" to the lengths. */
+/* What the local header and the one in the directory share, from "version needed" to the lengths.
+ */
 static void put_header(struct text *out, const struct entry *e) {
   put(out, 10, 2);
   put(out, 0, 2);
@@ -141,28 +152,21 @@ static void change(struct entries *all, struct fuzz_random *r) {
                                       "META-INF/versions/17/A.class",
                                       "META-INF/versions/9/META-INF/MANIFEST.MF",
                                       "a/B.class"};
-  static const char *const lines[] = {"Manifest-Version: 1.0\r\nMulti-Release: true\r\n",
-                                      "Class-Path: b.jar c.jar\n d/ \n\n", "multi-release:true\rClass-Path:\r\n",
-                                      "Name: A.class\n\nClass-Path: late\n"};
+  static const char *const lines[] = {
+      "Manifest-Version: 1.0\r\nMulti-Release: true\r\n", "Class-Path: b.jar c.jar\n d/ \n\n",
+      "multi-release:true\rClass-Path:\r\n", "Name: A.class\n\nClass-Path: late\n"};
   struct entry *e = &all->list[fuzz_below(r, all->n)];
   switch (fuzz_below(r, 8)) {
-    case 0:
-      set(e->name, &e->name_len, names[fuzz_below(r, COUNT(names))]);
-      break;
-    case 1:
-      set(e->content, &e->len, lines[fuzz_below(r, COUNT(lines))]);
-      break;
-    case 2:
-      e->name_len = LLVMFuzzerMutate(e->name, e->name_len, NAME_MAX_LEN);
-      break;
+    case 0: set(e->name, &e->name_len, names[fuzz_below(r, COUNT(names))]); break;
+    case 1: set(e->content, &e->len, lines[fuzz_below(r, COUNT(lines))]); break;
+    case 2: e->name_len = LLVMFuzzerMutate(e->name, e->name_len, NAME_MAX_LEN); break;
     case 3:
       if (all->n < ENTRIES_MAX) all->list[all->n++] = *e;
       break;
     case 4:
       if (all->n > 1) *e = all->list[--all->n];
       break;
-    default:
-      e->len = LLVMFuzzerMutate(e->content, e->len, CONTENT_MAX);
+    default: e->len = LLVMFuzzerMutate(e->content, e->len, CONTENT_MAX);
   }
 }
 

@@ -1,5 +1,5 @@
-/* The recorder's rewriter: class files instrumented for every kind of event, as they would be inside of a JVM. What the
- * checks of a class accept must be accepted when it is rewritten. */
+/* The recorder's rewriter: class files instrumented for every kind of event, as they would be
+ * inside of a JVM. What the checks of a class accept must be accepted when it is rewritten. */
 #include "engine/classfile/class_reader.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/mutate_class.h"
@@ -14,8 +14,8 @@ static uint32_t number_site(void *arg, const struct class_file *cf, const struct
   return ++*sites;
 }
 
-static void ordered(void *arg, const struct class_file *cf, const struct method_info *m, const struct moved_insn *map,
-                    size_t count) {
+static void ordered(void *arg, const struct class_file *cf, const struct method_info *m,
+                    const struct moved_insn *map, size_t count) {
   (void)arg, (void)cf;
   for (size_t i = 0; i < count; i++)
     if (map[i].bci > m->code_len || (i && map[i].pc < map[i - 1].pc)) abort();

@@ -9,11 +9,13 @@
 
 enum { INPUTS_MAX = 20000 };
 
-/* Kept from input to input, and made anew now and then: every name that was asked for stays in its table. */
+/* Kept from input to input, and made anew now and then: every name that was asked for stays in its
+ * table. */
 static struct vm *get_machine(void) {
   static struct vm *vm;
   static unsigned inputs;
-  struct vm_options o = {.heap_bytes = 8 << 20, .seed = 1, .class_path = ".", .out_fd = -1, .err_fd = -1};
+  struct vm_options o = {
+      .heap_bytes = 8 << 20, .seed = 1, .class_path = ".", .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   if (vm && ++inputs == INPUTS_MAX) {
     vm_free(vm);

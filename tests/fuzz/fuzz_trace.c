@@ -1,7 +1,9 @@
-/* Traces: opened with and without trust in the index, everything in them read, named, exported and analysed.
+/* Traces: opened with and without trust in the index, everything in them read, named, exported and
+ * analysed.
  *
- * Checksums are mended before an input is read, or no change would ever get past them. The mutator takes a trace apart
- * into the plain rows of its chunks, changes those, and wraps them again, compressed or not, with an index that fits.
+ * Checksums are mended before an input is read, or no change would ever get past them. The mutator
+ * takes a trace apart into the plain rows of its chunks, changes those, and wraps them again,
+ * compressed or not, with an index that fits.
  */
 #include "tests/fuzz/fuzz.h"
 
@@ -86,7 +88,8 @@ static void mend(uint8_t *data, size_t size) {
   if (file.form == TRACE_LIVE) return;
   file_header_fill(&file);
   memcpy(data, &file, sizeof file);
-  for (size_t at = FILE_HEADER; !chunk_look(data + at, size - at, false, &h, NULL); at += chunk_size(&h)) {
+  for (size_t at = FILE_HEADER; !chunk_look(data + at, size - at, false, &h, NULL);
+       at += chunk_size(&h)) {
     memset(data + at + CHUNK_HEADER + h.stored, 0, chunk_size(&h) - CHUNK_HEADER - h.stored);
     h.check = checksum(&h, data + at + CHUNK_HEADER);
     memcpy(data + at, &h, sizeof h);
@@ -107,7 +110,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     read_events(r);
     read_meta(r);
     if (!flags) read_schedule(r);
-    if (!flags && size / 8 % 4 == 0) export_and_analyze(r); /* one in four: it takes longer than all the rest */
+    if (!flags && size / 8 % 4 == 0)
+      export_and_analyze(r); /* one in four: it takes longer than all the rest */
     trace_reader_close(r);
   }
   return 0;
@@ -134,11 +138,15 @@ struct pieces {
 /* All chunks but the index and the end mark; false when there are none or one is too large. */
 static bool take_apart(const uint8_t *data, size_t size, struct pieces *p) {
   struct chunk_header h;
-  for (size_t at = FILE_HEADER; at < size && !chunk_look(data + at, size - at, false, &h, NULL); at += chunk_size(&h)) {
+  for (size_t at = FILE_HEADER; at < size && !chunk_look(data + at, size - at, false, &h, NULL);
+       at += chunk_size(&h)) {
     struct piece *c = &p->list[p->n];
     if (h.type >= TRACE_INDEX || p->n == PIECES_MAX || h.raw > PLAIN_MAX) break;
-    *c = (struct piece){
-        .type = h.type, .first = h.first, .count = h.count, .packed = h.flags & CHUNK_ZSTD, .len = h.raw};
+    *c = (struct piece){.type = h.type,
+                        .first = h.first,
+                        .count = h.count,
+                        .packed = h.flags & CHUNK_ZSTD,
+                        .len = h.raw};
     if (chunk_payload(data + at, &h, &c->plain, NULL)) break;
     c->plain = mem_realloc(c->plain, PLAIN_MAX);
     p->n++;
@@ -165,8 +173,9 @@ static void wrap(struct text *out, const struct pieces *p, struct fuzz_random *r
     uint64_t first = right && c->type == TRACE_EVENTS ? events : c->first;
     struct index_row row = {out->len, first, c->count, c->type};
     text_add(&rows, (const char *)&row, sizeof row);
-    chunk_append(out, c->type, first, c->count, c->plain, c->len,
-                 c->packed && (c->type != TRACE_EVENTS || c->len == (size_t)c->count * TRACE_EVENT_SIZE));
+    chunk_append(
+        out, c->type, first, c->count, c->plain, c->len,
+        c->packed && (c->type != TRACE_EVENTS || c->len == (size_t)c->count * TRACE_EVENT_SIZE));
     if (c->type == TRACE_EVENTS) events += c->count;
   }
   if (rows.len && fuzz_below(r, 8)) append_end(out, &rows, events);
@@ -177,7 +186,8 @@ static void wrap(struct text *out, const struct pieces *p, struct fuzz_random *r
 
 static void put_word(struct piece *c, struct fuzz_random *r) {
   static const uint32_t odd[] = {0, 1, UINT32_MAX, INT32_MAX, 1u << 31, 1u << 16};
-  uint32_t words = (uint32_t)c->len / 4, word = fuzz_below(r, 3) ? fuzz_below(r, 24) : odd[fuzz_below(r, COUNT(odd))];
+  uint32_t words = (uint32_t)c->len / 4,
+           word = fuzz_below(r, 3) ? fuzz_below(r, 24) : odd[fuzz_below(r, COUNT(odd))];
   if (words) memcpy(c->plain + fuzz_below(r, words) * 4, &word, 4);
 }
 
@@ -220,37 +230,20 @@ static void change(struct pieces *p, struct fuzz_random *r) {
   uint32_t i = fuzz_below(r, p->n);
   struct piece *c = &p->list[i];
   switch (fuzz_below(r, 14)) {
-    case 0:
-      copy_piece(p, i);
-      break;
-    case 1:
-      swap_pieces(c, &p->list[fuzz_below(r, p->n)]);
-      break;
-    case 2:
-      c->count += fuzz_below(r, 5) - 2;
-      break;
-    case 3:
-      c->type = 1 + fuzz_below(r, TRACE_TABLES);
-      break;
-    case 4:
-      c->packed = !c->packed;
-      break;
-    case 5:
-      c->first = fuzz_below(r, 100);
-      break;
+    case 0: copy_piece(p, i); break;
+    case 1: swap_pieces(c, &p->list[fuzz_below(r, p->n)]); break;
+    case 2: c->count += fuzz_below(r, 5) - 2; break;
+    case 3: c->type = 1 + fuzz_below(r, TRACE_TABLES); break;
+    case 4: c->packed = !c->packed; break;
+    case 5: c->first = fuzz_below(r, 100); break;
     case 6:
       if (p->n > 1) swap_pieces(c, &p->list[p->n - 1]), free(p->list[--p->n].plain);
       break;
     case 7:
-    case 8:
-      add_row(c, r);
-      break;
+    case 8: add_row(c, r); break;
     case 9:
-    case 10:
-      mutate_plain(c, r);
-      break;
-    default:
-      put_word(c, r);
+    case 10: mutate_plain(c, r); break;
+    default: put_word(c, r);
   }
 }
 

@@ -1,6 +1,6 @@
-/* Changes to class files that keep them readable: what the parser would refuse at once teaches nothing about the
- * verifier and the interpreter behind it. The file is walked for its constants and for the code of its methods; then a
- * few small things are changed, lengths included. */
+/* Changes to class files that keep them readable: what the parser would refuse at once teaches
+ * nothing about the verifier and the interpreter behind it. The file is walked for its constants
+ * and for the code of its methods; then a few small things are changed, lengths included. */
 #include "tests/fuzz/mutate_class.h"
 
 #include "engine/base/mem.h"
@@ -61,15 +61,11 @@ static unsigned constant_size(uint8_t tag) {
     case CP_STRING:
     case CP_METHODTYPE:
     case CP_MODULE:
-    case CP_PACKAGE:
-      return 2;
-    case CP_METHODHANDLE:
-      return 3;
+    case CP_PACKAGE: return 2;
+    case CP_METHODHANDLE: return 3;
     case CP_LONG:
-    case CP_DOUBLE:
-      return 8;
-    default:
-      return 4;
+    case CP_DOUBLE: return 8;
+    default: return 4;
   }
 }
 
@@ -89,14 +85,16 @@ static void walk_constants(struct walk *w) {
 }
 
 static bool names_code(const struct walk *w, uint32_t index) {
-  const uint8_t *p = index < CONSTANTS_MAX && w->constant[index] ? w->data + w->constant[index] : NULL;
+  const uint8_t *p =
+      index < CONSTANTS_MAX && w->constant[index] ? w->data + w->constant[index] : NULL;
   return p && p[0] == CP_UTF8 && get(p + 1, 2) == 4 && !memcmp(p + 3, "Code", 4);
 }
 
 static void walk_attributes(struct walk *w) {
   for (uint32_t n = next(w, 2); n > 0 && !w->cut; n--) {
     uint32_t start = (uint32_t)w->pos, name = next(w, 2), len = next(w, 4);
-    bool code = names_code(w, name) && len > CODE_HEAD && w->codes < CODES_MAX && len <= w->size - w->pos;
+    bool code =
+        names_code(w, name) && len > CODE_HEAD && w->codes < CODES_MAX && len <= w->size - w->pos;
     uint32_t code_len = code ? get(w->data + w->pos + 4, 4) : 0;
     if (code && code_len && code_len <= len - CODE_HEAD)
       w->code[w->codes++] = (struct code_place){start, (uint32_t)w->pos + CODE_HEAD, code_len};
@@ -179,13 +177,12 @@ static void change_text(struct walk *w, uint32_t at) {
 }
 
 static void change_constant(struct walk *w) {
-  uint32_t n = w->constants < CONSTANTS_MAX ? w->constants : CONSTANTS_MAX, at = w->constant[fuzz_below(w->r, n)];
+  uint32_t n = w->constants < CONSTANTS_MAX ? w->constants : CONSTANTS_MAX,
+           at = w->constant[fuzz_below(w->r, n)];
   uint8_t *p = w->data + at;
   if (!at) return;
   switch (p[0]) {
-    case CP_UTF8:
-      change_text(w, at);
-      break;
+    case CP_UTF8: change_text(w, at); break;
     case CP_INTEGER:
     case CP_FLOAT:
     case CP_LONG:
@@ -200,9 +197,7 @@ static void change_constant(struct walk *w) {
       break;
     case CP_CLASS:
     case CP_STRING:
-    case CP_METHODTYPE:
-      put(p + 1, similar(w, get(p + 1, 2)), 2);
-      break;
+    case CP_METHODTYPE: put(p + 1, similar(w, get(p + 1, 2)), 2); break;
     default: {
       unsigned half = 2 * fuzz_below(w->r, 2);
       if (p[0] >= CP_FIELDREF && p[0] <= CP_INTERFACEMETHODREF && !fuzz_below(w->r, 5))
@@ -234,8 +229,10 @@ static unsigned make_insn(struct walk *w, uint8_t out[8]) {
   do out[0] = (uint8_t)fuzz_below(w->r, 202);
   while ((len = insn_length(out, 8, 0)) <= 0);
   if (len == 2) out[1] = (uint8_t)fuzz_below(w->r, 12);
-  if (len == 3) put(out + 1, fuzz_below(w->r, insn_table[out[0]].format == FMT_BRANCH2 ? 20 : w->constants), 2);
-  if (len >= 4) put(out + 1, fuzz_below(w->r, w->constants), 2), out[3] = (uint8_t)fuzz_below(w->r, 4);
+  if (len == 3)
+    put(out + 1, fuzz_below(w->r, insn_table[out[0]].format == FMT_BRANCH2 ? 20 : w->constants), 2);
+  if (len >= 4)
+    put(out + 1, fuzz_below(w->r, w->constants), 2), out[3] = (uint8_t)fuzz_below(w->r, 4);
   return (unsigned)len;
 }
 
@@ -253,7 +250,8 @@ static void change_operand(struct walk *w, const struct code_place *c) {
     p[0] = (uint8_t)fuzz_below(w->r, 202);
 }
 
-/* One instruction for another, or for nothing, or one more: the code's length and its attribute's follow. */
+/* One instruction for another, or for nothing, or one more: the code's length and its attribute's
+ * follow. */
 static void change_insn(struct walk *w, const struct code_place *c, bool drop, bool add) {
   uint8_t made[8], *code = w->data + c->at;
   uint32_t pc = some_pc(w, c);
@@ -269,7 +267,8 @@ static void change_insn(struct walk *w, const struct code_place *c, bool drop, b
 
 /* Something between the code and the attribute's end: handlers, StackMapTable, line numbers. */
 static void change_behind_code(struct walk *w, const struct code_place *c) {
-  uint32_t end = c->attribute + ATTRIBUTE_HEAD + get(w->data + c->attribute + 2, 4), at = c->at + c->len;
+  uint32_t end = c->attribute + ATTRIBUTE_HEAD + get(w->data + c->attribute + 2, 4),
+           at = c->at + c->len;
   if (end <= at || end > w->size) return;
   at += fuzz_below(w->r, end - at);
   w->data[at] = (uint8_t)(fuzz_below(w->r, 2) ? fuzz_below(w->r, 24) : fuzz_below(w->r, 256));
@@ -284,31 +283,16 @@ static void change(struct walk *w) {
   unsigned what = fuzz_below(w->r, c ? 12 : 3);
   switch (what) {
     case 0:
-    case 1:
-      change_constant(w);
-      break;
-    case 2:
-      w->data[fuzz_below(w->r, (uint32_t)w->size)] = (uint8_t)fuzz_below(w->r, 256);
-      break;
-    case 3:
-      change_limits(w, c);
-      break;
+    case 1: change_constant(w); break;
+    case 2: w->data[fuzz_below(w->r, (uint32_t)w->size)] = (uint8_t)fuzz_below(w->r, 256); break;
+    case 3: change_limits(w, c); break;
     case 4:
-    case 5:
-      change_behind_code(w, c);
-      break;
-    case 6:
-      change_insn(w, c, true, false);
-      break;
+    case 5: change_behind_code(w, c); break;
+    case 6: change_insn(w, c, true, false); break;
     case 7:
-    case 8:
-      change_insn(w, c, false, true);
-      break;
-    case 9:
-      change_insn(w, c, true, true);
-      break;
-    default:
-      change_operand(w, c);
+    case 8: change_insn(w, c, false, true); break;
+    case 9: change_insn(w, c, true, true); break;
+    default: change_operand(w, c);
   }
 }
 

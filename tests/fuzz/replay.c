@@ -1,5 +1,6 @@
-/* Runs the inputs of a corpus through a fuzz target without libFuzzer, in any build: `TARGET FILE|FOLDER...`. `make
- * test` does so with tests/fuzz/corpus, where each finding is kept. Prints the number of inputs. */
+/* Runs the inputs of a corpus through a fuzz target without libFuzzer, in any build: `TARGET
+ * FILE|FOLDER...`. `make test` does so with tests/fuzz/corpus, where each finding is kept. Prints
+ * the number of inputs. */
 #include "engine/base/mem.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,5 +1,5 @@
-/* The engine in another program: searches a program whole by the default strategy and says what it found.
- *   cc search.c $(pkg-config --cflags --libs --static heddle)
+/* The engine in another program: searches a program whole by the default strategy and says what it
+ * found. cc search.c $(pkg-config --cflags --libs --static heddle)
  *   ./a.out CLASSPATH MAIN [ARGUMENT...] */
 #include <stdio.h>
 
@@ -19,11 +19,13 @@ int main(int argc, char **argv) {
   o.main_class = argv[2];
   o.argc = argc - 3;
   o.argv = argv + 3;
-  if (engine_open(&o, &e, &err) || engine_search(e, &so, &stop, NULL, NULL, &report, &found, &err)) {
+  if (engine_open(&o, &e, &err) ||
+      engine_search(e, &so, &stop, NULL, NULL, &report, &found, &err)) {
     fprintf(stderr, "%s\n", err.msg);
     return 5;
   }
-  printf("%s%s\n", report.complete ? "complete: " : "", found.property ? found.message : "no error");
+  printf("%s%s\n", report.complete ? "complete: " : "",
+         found.property ? found.message : "no error");
   schedule_release(&found);
   engine_close(e);
   return 0;

@@ -87,8 +87,7 @@ static const char *compare_outcomes(const struct executions *e, const struct ans
     i += order <= 0, j += order >= 0;
   }
   if (stopped(a) || a->status == (e->deadlock || (hang && e->hang))) return NULL;
-  return differ(room, size, e->deadlock ? "a deadlock:" : e->hang ? "a hang:" : "no error:", "",
-                a);
+  return differ(room, size, e->deadlock ? "a deadlock:" : e->hang ? "a hang:" : "no error:", "", a);
 }
 
 /* A search in two pieces. */
@@ -189,7 +188,8 @@ const char *compare_way(const struct site *site, const struct way *way, const ch
                         const struct executions *e, char *room, size_t size) {
   struct answer a;
   switch (way->what) {
-    case RACES: case RACES_SOME: return compare_races(site, way, name, e, room, size);
+    case RACES:
+    case RACES_SOME: return compare_races(site, way, name, e, room, size);
     case SYNC: return compare_sync(site, way, name, e, room, size);
     case RESUMED: return compare_resumed(site, way, name, e, room, size);
     case OUTCOMES: break;
@@ -200,9 +200,9 @@ const char *compare_way(const struct site *site, const struct way *way, const ch
 }
 
 void compare_way_text(const struct way *way, char *room, size_t size) {
-  static const char *const what[] = {"outcomes", "outcomes in two pieces", "races", "some races",
-                                     "sync", "deadlock", "exception", "hang"};
+  static const char *const what[] = {
+      "outcomes", "outcomes in two pieces", "races", "some races", "sync", "deadlock", "exception",
+      "hang"};
   size_t n = (size_t)snprintf(room, size, "%s:", what[way->what]);
-  for (int i = 0; way->args[i]; i++)
-    n += (size_t)snprintf(room + n, size - n, " %s", way->args[i]);
+  for (int i = 0; way->args[i]; i++) n += (size_t)snprintf(room + n, size - n, " %s", way->args[i]);
 }

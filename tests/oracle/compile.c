@@ -180,8 +180,12 @@ static void compile_spin(struct compiler *c, const struct stmt *s) {
     case S_SPIN_CAS: emit(c, OP_CAS, s->b, s->c); break;
     default: access(c, OP_LOAD, s->a); break;
   }
-  out = emit(c, OP_UNEQUAL, s->kind == S_SPIN_ALIVE ? 1 : s->kind == S_SPIN_CALM ? 0
-                            : s->kind == S_SPIN_CAS ? 0 : s->c, NOWHERE);
+  out = emit(c, OP_UNEQUAL,
+             s->kind == S_SPIN_ALIVE  ? 1
+             : s->kind == S_SPIN_CALM ? 0
+             : s->kind == S_SPIN_CAS  ? 0
+                                      : s->c,
+             NOWHERE);
   if (s->kind == S_PARK_WHILE) emit(c, OP_PARK, 0, s->b);
   emit(c, OP_GO, 0, loop);
   land_here(c, out);
@@ -222,8 +226,10 @@ static void compile_try(struct compiler *c, const struct stmt *s) {
 
 static void compile_condition(struct compiler *c, const struct stmt *s) {
   int out;
-  if (s->kind == S_IF_R) emit(c, OP_FROM_R, 0, 0);
-  else access(c, OP_LOAD, s->a);
+  if (s->kind == S_IF_R)
+    emit(c, OP_FROM_R, 0, 0);
+  else
+    access(c, OP_LOAD, s->a);
   out = emit(c, OP_UNEQUAL, s->c, NOWHERE);
   compile_list(c, s->body);
   land_here(c, out);
@@ -242,8 +248,11 @@ static void compile_assert(struct compiler *c, const struct stmt *s) {
 static void compile_stmt(struct compiler *c, const struct stmt *s) {
   switch (s->kind) {
     case S_OUTSIDE: emit(c, OP_THROW, T_INDEX, 0); break;
-    case S_IF: case S_IF_R: compile_condition(c, s); break;
-    case S_LOOP: for (int i = 0; i < s->c; i++) compile_list(c, s->body); break;
+    case S_IF:
+    case S_IF_R: compile_condition(c, s); break;
+    case S_LOOP:
+      for (int i = 0; i < s->c; i++) compile_list(c, s->body);
+      break;
     case S_SYNC: compile_sync(c, s->body, s->a, false); break;
     case S_CALL_SYNC: compile_sync(c, s->body, MON_CLASS, true); break;
     case S_TRY: compile_try(c, s); break;
@@ -259,16 +268,20 @@ static void compile_stmt(struct compiler *c, const struct stmt *s) {
     case S_INTERRUPT: compile_interrupt(c, s); break;
     case S_IS_INTERRUPTED: emit(c, OP_IS_INTERRUPTED, s->a, 0), emit(c, OP_ACC, 0, 0); break;
     case S_INTERRUPTED: compile_interrupted(c); break;
-    case S_SPIN: case S_SPIN_ALIVE: case S_SPIN_CALM: case S_SPIN_CAS: case S_PARK_WHILE:
-      compile_spin(c, s);
-      break;
+    case S_SPIN:
+    case S_SPIN_ALIVE:
+    case S_SPIN_CALM:
+    case S_SPIN_CAS:
+    case S_PARK_WHILE: compile_spin(c, s); break;
     case S_IF_CAS: compile_if_cas(c, s); break;
     case S_GET_ADD: emit(c, OP_GET_ADD, 0, s->c), emit(c, OP_ACC, 0, 0); break;
     case S_BOX: compile_box(c, s); break;
-    case S_BOX_READ: case S_BOX_WRITE: compile_box_use(c, s); break;
+    case S_BOX_READ:
+    case S_BOX_WRITE: compile_box_use(c, s); break;
     case S_PARK: emit(c, OP_PARK, 0, s->b); break;
     case S_UNPARK: emit(c, OP_UNPARK, s->a, 0); break;
-    case S_LOCKED: case S_TRY_LOCK: compile_locked(c, s); break;
+    case S_LOCKED:
+    case S_TRY_LOCK: compile_locked(c, s); break;
     case S_UNLOCK: emit(c, OP_UNLOCK, 0, 0); break;
     case S_SLEEP: emit(c, OP_SLEEP, 0, s->b); break;
     case S_PRINT: emit(c, OP_PRINT, s->a, 0); break;

@@ -14,7 +14,7 @@ struct explorer {
   uint32_t from; /* the state that is expanded */
   struct edge {
     uint32_t from, to;
-  } *edges;
+  } * edges;
   size_t edge_count, edge_room;
 };
 
@@ -93,7 +93,8 @@ static void add_outcome(struct executions *e, const struct state *s) {
   for (int i = 0; i < s->out_length && n < (int)sizeof text - 14; i++) {
     if ((s->out[i] & ~0x7f) == OUT_LETTER)
       n += snprintf(text + n, sizeof text - (size_t)n, "%c", 'a' + (s->out[i] & 0x7f));
-    else n += snprintf(text + n, sizeof text - (size_t)n, "%d", s->out[i]);
+    else
+      n += snprintf(text + n, sizeof text - (size_t)n, "%d", s->out[i]);
   }
   outcomes_add(&e->outcomes, text);
 }

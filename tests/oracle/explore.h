@@ -16,9 +16,9 @@ struct executions {
   struct outcomes outcomes;
   uint32_t racy; /* bits of locations */
   bool deadlock, cycle, uncaught;
-  bool loops;    /* the program has loops that may have no end */
-  bool hang;     /* a state from which neither an end nor a deadlock can be reached */
-  bool decided;  /* false: more than `most` states, or output that is too long */
+  bool loops;   /* the program has loops that may have no end */
+  bool hang;    /* a state from which neither an end nor a deadlock can be reached */
+  bool decided; /* false: more than `most` states, or output that is too long */
   size_t states;
 };
 

@@ -12,9 +12,7 @@ static uint64_t generator_next(struct generator *g) { /* splitmix64 */
   return z ^ (z >> 31);
 }
 
-int below(struct generator *g, int n) {
-  return (int)((generator_next(g) >> 16) % (uint64_t)n);
-}
+int below(struct generator *g, int n) { return (int)((generator_next(g) >> 16) % (uint64_t)n); }
 
 bool chance(struct generator *g, int percent) { return below(g, 100) < percent; }
 
@@ -23,7 +21,10 @@ static bool has(const struct generator *g, unsigned feature) { return g->feature
 struct stmt *stmt_new(struct generator *g, enum stmt_kind kind, int a, int b, int c) {
   struct program *p = g->p;
   struct stmt *s = &p->pool[p->used];
-  *s = (struct stmt){.kind = (uint8_t)kind, .a = (uint8_t)a, .b = (uint8_t)b, .c = (int8_t)c,
+  *s = (struct stmt){.kind = (uint8_t)kind,
+                     .a = (uint8_t)a,
+                     .b = (uint8_t)b,
+                     .c = (int8_t)c,
                      .number = (uint8_t)p->used};
   if (p->used < MAX_STMTS - 1) p->used++;
   g->budget--;
@@ -104,8 +105,10 @@ static struct stmt *of_monitor(struct generator *g) {
   if (has(g, F_THROW) && chance(g, 8)) m = any_monitor(g); /* perhaps not its owner */
   if (g->in_class < 0 && m < g->p->threads && chance(g, 35))
     inner = stmt_new(g, S_JOIN, m, how_long(g), 0);
-  else if (g->in_class < 0 && chance(g, 50)) inner = stmt_new(g, S_WAIT, m, how_long(g), 0);
-  else inner = stmt_new(g, chance(g, 60) ? S_NOTIFY : S_NOTIFY_ALL, m, 0, 0);
+  else if (g->in_class < 0 && chance(g, 50))
+    inner = stmt_new(g, S_WAIT, m, how_long(g), 0);
+  else
+    inner = stmt_new(g, chance(g, 60) ? S_NOTIFY : S_NOTIFY_ALL, m, 0, 0);
   if (chance(g, 50)) {
     s->body = access(g);
     s->body->next = inner;
@@ -171,9 +174,12 @@ static struct stmt *of_atomic(struct generator *g) {
 static struct stmt *of_spin(struct generator *g) {
   struct stmt *s;
   int at = chance(g, 50) ? LOC_V : any_loc(g);
-  if (chance(g, 15)) s = stmt_new(g, S_SPIN_ALIVE, other_thread(g), 0, 0);
-  else if (chance(g, 15)) s = stmt_new(g, S_SPIN_CALM, 0, 0, 0);
-  else s = stmt_new(g, S_SPIN, at, 0, below(g, 2));
+  if (chance(g, 15))
+    s = stmt_new(g, S_SPIN_ALIVE, other_thread(g), 0, 0);
+  else if (chance(g, 15))
+    s = stmt_new(g, S_SPIN_CALM, 0, 0, 0);
+  else
+    s = stmt_new(g, S_SPIN, at, 0, below(g, 2));
   s->d = (uint8_t)below(g, 3);
   g->p->loops = true;
   return s;
@@ -188,20 +194,30 @@ static struct stmt *of_feature(struct generator *g) {
     if (!has(g, f)) continue;
     switch (f) {
       case F_SYNC: return of_monitor(g);
-      case F_JOIN: if (outside) return of_thread(g); break;
-      case F_INTERRUPT: if (outside) return of_interrupt(g); break;
+      case F_JOIN:
+        if (outside) return of_thread(g);
+        break;
+      case F_INTERRUPT:
+        if (outside) return of_interrupt(g);
+        break;
       case F_PARK:
         if (outside)
           return chance(g, 50) ? stmt_new(g, S_PARK, 0, how_long(g), 0)
                                : stmt_new(g, S_UNPARK, other_thread(g), 0, 0);
         break;
       case F_LOCK: return of_lock(g);
-      case F_EXIT: if (chance(g, 30)) return stmt_new(g, S_EXIT, 0, 0, below(g, 3)); break;
-      case F_PRINT: if (chance(g, 50)) return stmt_new(g, S_PRINT, g->thread, 0, 0); break;
+      case F_EXIT:
+        if (chance(g, 30)) return stmt_new(g, S_EXIT, 0, 0, below(g, 3));
+        break;
+      case F_PRINT:
+        if (chance(g, 50)) return stmt_new(g, S_PRINT, g->thread, 0, 0);
+        break;
       case F_THROW: return of_control(g);
       case F_BOX: return of_box(g);
       case F_ATOMIC: return of_atomic(g);
-      case F_SPIN: if (outside && chance(g, 40)) return of_spin(g); break;
+      case F_SPIN:
+        if (outside && chance(g, 40)) return of_spin(g);
+        break;
       default: break;
     }
   }
@@ -209,8 +225,7 @@ static struct stmt *of_feature(struct generator *g) {
 }
 
 struct stmt *statement(struct generator *g) {
-  if (g->depth >= 3 || g->budget <= 1 || !chance(g, g->operations))
-    return access(g);
+  if (g->depth >= 3 || g->budget <= 1 || !chance(g, g->operations)) return access(g);
   return chance(g, 12) ? of_control(g) : of_feature(g);
 }
 
@@ -224,8 +239,10 @@ void append(struct stmt **to, struct stmt *s) {
 static unsigned some_features(struct generator *g) {
   static const unsigned close[] = {F_SYNC | F_JOIN | F_MONITOR_OF_THREAD,
                                    F_INTERRUPT | F_SYNC | F_TIMED,
-                                   F_INTERRUPT | F_JOIN | F_MONITOR_OF_THREAD, F_PARK | F_INTERRUPT,
-                                   F_INIT | F_SYNC | F_JOIN, F_INIT | F_THROW,
+                                   F_INTERRUPT | F_JOIN | F_MONITOR_OF_THREAD,
+                                   F_PARK | F_INTERRUPT,
+                                   F_INIT | F_SYNC | F_JOIN,
+                                   F_INIT | F_THROW,
                                    F_LOCK | F_INTERRUPT};
   unsigned f = 0;
   g->operations = chance(g, 35) ? 88 : 65;
@@ -238,11 +255,15 @@ static unsigned some_features(struct generator *g) {
 
 static bool has_location(const struct generator *g, int l) {
   switch (l) {
-    case LOC_A0: case LOC_A1: return has(g, F_ARRAY);
+    case LOC_A0:
+    case LOC_A1: return has(g, F_ARRAY);
     case LOC_I1: return g->p->classes > 1;
     case LOC_I2: return g->p->classes > 2;
-    case LOC_R1: case LOC_R2: case LOC_R3: return l - LOC_R1 + 1 < g->p->threads;
-    case LOC_V: case LOC_W: return has(g, F_VOLATILE);
+    case LOC_R1:
+    case LOC_R2:
+    case LOC_R3: return l - LOC_R1 + 1 < g->p->threads;
+    case LOC_V:
+    case LOC_W: return has(g, F_VOLATILE);
     case LOC_AI: return g->p->atomic;
     default: return l <= LOC_F;
   }
@@ -333,8 +354,10 @@ void program_generate(struct program *p, uint64_t seed, int size, int idiom) {
   g.few[0] = below(&g, 3), g.few[1] = has(&g, F_VOLATILE) ? LOC_V : below(&g, 3);
   g.operations = g.operations ? g.operations : 65;
   p->threads = chance(&g, 55) ? 2 : 3;
-  if (idiom < 0) make_initialisers(&g);
-  else p->classes = 1, g.features &= ~(unsigned)F_INIT;
+  if (idiom < 0)
+    make_initialisers(&g);
+  else
+    p->classes = 1, g.features &= ~(unsigned)F_INIT;
   if (has(&g, F_LOCK)) g.features &= ~(unsigned)F_PARK; /* a lock's own waiting takes permits */
   shape = make_bodies(&g, size);
   for (int t = 1; t < p->threads; t++)

@@ -29,7 +29,7 @@ struct generator {
   uint64_t state;
   unsigned features;
   int budget, thread, depth,
-      in_class; /* in_class: the class whose initialiser is made, -1 outside */
+      in_class;   /* in_class: the class whose initialiser is made, -1 outside */
   int operations; /* of 100 statements, those that are no plain access */
   int few[2];     /* the locations that most accesses are of */
   int late;       /* a thread that main does not start; 0: none */

@@ -38,7 +38,9 @@ static bool run(const char *const *words, char *text, size_t size, int *status) 
 
 /* ---- what heddle prints ---- */
 
-static const struct { const char *end; int loc;
+static const struct {
+  const char *end;
+  int loc;
 } loc_names[] = {
     {".x", LOC_X},    {".y", LOC_Y},    {".f", LOC_F},   {"array[0]", LOC_A0}, {"array[1]", LOC_A1},
     {"I1.g", LOC_I1}, {"I2.g", LOC_I2}, {".r1", LOC_R1}, {".r2", LOC_R2},      {".r3", LOC_R3},
@@ -72,9 +74,12 @@ static void read_outcome(struct answer *a, const char *line) {
   if (!end || !printed) return;
   end += 2, printed += 9;
   for (quote = printed; *quote && *quote != '"';) quote++;
-  if (!strncmp(end, "exit ", 5)) n = snprintf(text, sizeof text, "exit %d: ", atoi(end + 5));
-  else if (!strncmp(end, "hang", 4)) return; /* no end of the program: a property */
-  else n = snprintf(text, sizeof text, "%.*s: ", (int)strcspn(end, " ,"), end);
+  if (!strncmp(end, "exit ", 5))
+    n = snprintf(text, sizeof text, "exit %d: ", atoi(end + 5));
+  else if (!strncmp(end, "hang", 4))
+    return; /* no end of the program: a property */
+  else
+    n = snprintf(text, sizeof text, "%.*s: ", (int)strcspn(end, " ,"), end);
   snprintf(text + n, sizeof text - (size_t)n, "%.*s", (int)(quote - printed), printed);
   outcomes_add(&a->outcomes, text);
 }
@@ -122,9 +127,9 @@ bool heddle_check(const struct site *site, const char *name, const char *const *
 void heddle_benign(const char *name, uint32_t locs, char *benign, size_t benign_size, char *trust,
                    size_t trust_size) {
   static const char *const fields[LOC_PLAIN] = {
-      [LOC_X] = "\\.x",       [LOC_Y] = "\\.y",       [LOC_F] = "\\$O\\.f", [LOC_I1] = "\\$I1\\.g",
-      [LOC_I2] = "\\$I2\\.g", [LOC_R1] = "\\.r1",     [LOC_R2] = "\\.r2",   [LOC_R3] = "\\.r3",
-      [LOC_BOX] = "\\$B\\.n", [LOC_B] = "\\.b",       [LOC_OB] = "\\$O\\.h"};
+      [LOC_X] = "\\.x",       [LOC_Y] = "\\.y",   [LOC_F] = "\\$O\\.f", [LOC_I1] = "\\$I1\\.g",
+      [LOC_I2] = "\\$I2\\.g", [LOC_R1] = "\\.r1", [LOC_R2] = "\\.r2",   [LOC_R3] = "\\.r3",
+      [LOC_BOX] = "\\$B\\.n", [LOC_B] = "\\.b",   [LOC_OB] = "\\$O\\.h"};
   size_t n = 0;
   snprintf(benign, benign_size, "^$");
   snprintf(trust, trust_size, "^$");
@@ -132,7 +137,8 @@ void heddle_benign(const char *name, uint32_t locs, char *benign, size_t benign_
     if (!(locs & 1u << l)) continue;
     if (fields[l])
       n += (size_t)snprintf(benign + n, benign_size - n, "%s^%s%s$", n ? "|" : "", name, fields[l]);
-    else if (l == LOC_A0 || l == LOC_A1) snprintf(trust, trust_size, "^%s\\$A$", name);
+    else if (l == LOC_A0 || l == LOC_A1)
+      snprintf(trust, trust_size, "^%s\\$A$", name);
   }
 }
 

@@ -5,12 +5,12 @@
 #include "tests/oracle/explore.h"
 
 struct answer {
-  int status;             /* the exit status, -1 when a signal ended it */
-  bool complete;          /* the search came to its end */
-  bool bounded;           /* it met --max-states */
+  int status;    /* the exit status, -1 when a signal ended it */
+  bool complete; /* the search came to its end */
+  bool bounded;  /* it met --max-states */
   struct outcomes outcomes;
-  uint32_t racy;          /* bits of the locations it named */
-  bool unknown_location;  /* it named one that is none of the program's */
+  uint32_t racy;         /* bits of the locations it named */
+  bool unknown_location; /* it named one that is none of the program's */
   char first_line[256];
 };
 

@@ -5,7 +5,7 @@
 
 struct shape {
   struct generator *g;
-  int turn; /* how many programs had the shape before */
+  int turn;                        /* how many programs had the shape before */
   struct stmt **body[MAX_THREADS]; /* of main: what comes behind the starts */
 };
 
@@ -101,11 +101,12 @@ static void several_waiters(struct shape *h) {
 
 /* Notified first, then interrupted, or the other way round; who has seen y = 1 has met a waiter. */
 static void notified_and_interrupted(struct shape *h) {
-  struct stmt *notify = in_monitor(
-      h, MON_M0, then(make(h, S_READ, LOC_Y, 0, 0), make(h, S_NOTIFY, MON_M0, 0, 0)));
+  struct stmt *notify =
+      in_monitor(h, MON_M0, then(make(h, S_READ, LOC_Y, 0, 0), make(h, S_NOTIFY, MON_M0, 0, 0)));
   struct stmt *interrupt = make(h, S_INTERRUPT, 1, 0, 0);
-  put(h, 1, in_monitor(h, MON_M0, then(make(h, S_SET, LOC_Y, 0, 1),
-                                       tried(h, make(h, S_WAIT, MON_M0, 0, 0)))));
+  put(h, 1,
+      in_monitor(h, MON_M0,
+                 then(make(h, S_SET, LOC_Y, 0, 1), tried(h, make(h, S_WAIT, MON_M0, 0, 0)))));
   put(h, 1, make(h, S_IS_INTERRUPTED, 1, 0, 0));
   put(h, 1, make(h, S_PRINT_R, 0, 0, 0));
   put(h, 0, h->turn % 2 ? then(interrupt, notify) : then(notify, interrupt));
@@ -123,8 +124,9 @@ static void monitor_of_thread(struct shape *h) {
   if (chance(h->g, 30)) put(h, other, in_monitor(h, 1, make(h, S_WAIT, 1, UNTIMED, 0)));
   put(h, other, in_monitor(h, 1, chance(h->g, 50) ? then(write(h), inner) : then(inner, look(h))));
   if (chance(h->g, 40)) put(h, 0, in_monitor(h, 1, make(h, S_JOIN, 1, how_long(h->g), 0)));
-  put(h, 0, chance(h->g, 50) ? make(h, S_JOIN, 1, how_long(h->g), 0)
-                             : in_monitor(h, 1, make(h, S_WAIT, 1, how_long(h->g), 0)));
+  put(h, 0,
+      chance(h->g, 50) ? make(h, S_JOIN, 1, how_long(h->g), 0)
+                       : in_monitor(h, 1, make(h, S_WAIT, 1, how_long(h->g), 0)));
   put(h, 0, look(h));
 }
 
@@ -155,8 +157,8 @@ static void woken_by_end(struct shape *h) {
 
 /* A thread that is not started has a monitor, and a join of it takes that. */
 static void unstarted(struct shape *h) {
-  struct stmt *inner = h->turn % 2 == 0 ? make(h, S_PARK, 0, UNTIMED, 0)
-                                        : make(h, S_JOIN, 0, UNTIMED, 0);
+  struct stmt *inner =
+      h->turn % 2 == 0 ? make(h, S_PARK, 0, UNTIMED, 0) : make(h, S_JOIN, 0, UNTIMED, 0);
   h->g->p->threads = 3, h->g->late = 2;
   put(h, 1, in_monitor(h, 2, inner));
   put(h, 0, make(h, S_JOIN, 2, h->turn % 3 == 2 ? how_long(h->g) : UNTIMED, 0));
@@ -195,8 +197,8 @@ static void interrupts(struct shape *h) {
   int by = last(h) > 1 && chance(h->g, 60) ? 2 : 0;
   struct stmt *waits = some_wait(h);
   put(h, 1, chance(h->g, 80) ? tried(h, waits) : waits);
-  put(h, 1, chance(h->g, 50) ? make(h, S_INTERRUPTED, 0, 0, 0)
-                             : make(h, S_IS_INTERRUPTED, 1, 0, 0));
+  put(h, 1,
+      chance(h->g, 50) ? make(h, S_INTERRUPTED, 0, 0, 0) : make(h, S_IS_INTERRUPTED, 1, 0, 0));
   if (chance(h->g, 50)) put(h, 1, look(h));
   put_mostly(h, by, write(h));
   put(h, by, make(h, S_INTERRUPT, 1, 0, 0));
@@ -266,8 +268,10 @@ static void started_late(struct shape *h) {
   put(h, 0, make(h, chance(h->g, 70) ? S_JOIN : S_ALIVE, last(h), how_long(h->g), 0));
   put_mostly(h, 0, look(h));
   put(h, last(h), write(h));
-  if (last(h) > 1) put(h, 1, make(h, S_START, last(h), 0, 0)), put(h, 1, look(h));
-  else put(h, 0, make(h, S_START, last(h), 0, 0));
+  if (last(h) > 1)
+    put(h, 1, make(h, S_START, last(h), 0, 0)), put(h, 1, look(h));
+  else
+    put(h, 0, make(h, S_START, last(h), 0, 0));
 }
 
 static void exits(struct shape *h) {
@@ -279,8 +283,10 @@ static void exits(struct shape *h) {
 
 static void daemons(struct shape *h) {
   h->g->p->daemons = (uint8_t)(1u << 1 | (chance(h->g, 30) ? 1u << 2 : 0));
-  put(h, 1, chance(h->g, 50) ? spin(h, S_SPIN, chance(h->g, 50) ? LOC_V : LOC_X, 0)
-                             : chance(h->g, 50) ? make(h, S_PARK, 0, UNTIMED, 0) : some_wait(h));
+  put(h, 1,
+      chance(h->g, 50)   ? spin(h, S_SPIN, chance(h->g, 50) ? LOC_V : LOC_X, 0)
+      : chance(h->g, 50) ? make(h, S_PARK, 0, UNTIMED, 0)
+                         : some_wait(h));
   put(h, 1, make(h, S_PRINT, 1, 0, 0));
   put(h, 0, chance(h->g, 50) ? write(h) : make(h, S_SET, LOC_V, 0, 1));
 }
@@ -361,8 +367,10 @@ static void publishes(struct shape *h) {
   put(h, 1, write(h)), put(h, 1, make(h, S_SET, LOC_V, 0, 1));
   if (chance(h->g, 30)) put(h, 1, write(h));
   for (int t = last(h) > 1 ? 2 : 0; t != 1 && t <= last(h); t += 3) {
-    if (chance(h->g, 50)) put(h, t, spin(h, S_SPIN, LOC_V, 0)), put(h, t, look(h));
-    else put(h, t, around(make(h, S_IF, LOC_V, 0, 1), chance(h->g, 60) ? look(h) : write(h)));
+    if (chance(h->g, 50))
+      put(h, t, spin(h, S_SPIN, LOC_V, 0)), put(h, t, look(h));
+    else
+      put(h, t, around(make(h, S_IF, LOC_V, 0, 1), chance(h->g, 60) ? look(h) : write(h)));
   }
   if (last(h) > 1 && chance(h->g, 50)) put(h, 0, make(h, S_READ, LOC_V, 0, 0)), put(h, 0, look(h));
 }
@@ -447,14 +455,16 @@ static void timed(struct shape *h) {
   for (int t = 1; t <= last(h); t++) {
     for (int n = 1 + below(h->g, 2); n > 0; n--) {
       int time = times[below(h->g, 4)];
-      put(h, t, chance(h->g, 50) ? make(h, S_SLEEP, 0, time, 0)
-                : chance(h->g, 50) ? in_monitor(h, MON_M0, make(h, S_WAIT, MON_M0, time, 0))
-                                   : make(h, S_PARK, 0, time, 0));
+      put(h, t,
+          chance(h->g, 50)   ? make(h, S_SLEEP, 0, time, 0)
+          : chance(h->g, 50) ? in_monitor(h, MON_M0, make(h, S_WAIT, MON_M0, time, 0))
+                             : make(h, S_PARK, 0, time, 0));
     }
     put(h, t, write(h));
   }
-  put(h, 0, chance(h->g, 50) ? make(h, S_SLEEP, 0, times[below(h->g, 3)], 0)
-                             : make(h, S_JOIN, 1, times[below(h->g, 3)], 0));
+  put(h, 0,
+      chance(h->g, 50) ? make(h, S_SLEEP, 0, times[below(h->g, 3)], 0)
+                       : make(h, S_JOIN, 1, times[below(h->g, 3)], 0));
   if (chance(h->g, 30)) put(h, 0, make(h, S_UNPARK, 1, 0, 0));
   if (chance(h->g, 30)) put(h, 0, in_monitor(h, MON_M0, make(h, S_NOTIFY, MON_M0, 0, 0)));
   if (chance(h->g, 25)) {

@@ -9,10 +9,10 @@ struct printer {
 };
 
 static const char *const loc_text[LOC_COUNT] = {
-    [LOC_X] = "x",       [LOC_Y] = "y",       [LOC_F] = "o.f",       [LOC_A0] = "A.get(0)",
+    [LOC_X] = "x",         [LOC_Y] = "y",     [LOC_F] = "o.f",       [LOC_A0] = "A.get(0)",
     [LOC_A1] = "A.get(1)", [LOC_I1] = "I1.g", [LOC_I2] = "I2.g",     [LOC_R1] = "r1",
-    [LOC_R2] = "r2",     [LOC_R3] = "r3",     [LOC_B] = "b",         [LOC_OB] = "o.h",
-    [LOC_V] = "v",       [LOC_W] = "w",       [LOC_AI] = "ai.get()", [LOC_VB] = "vb",
+    [LOC_R2] = "r2",       [LOC_R3] = "r3",   [LOC_B] = "b",         [LOC_OB] = "o.h",
+    [LOC_V] = "v",         [LOC_W] = "w",     [LOC_AI] = "ai.get()", [LOC_VB] = "vb",
     [LOC_VH] = "vh",
 };
 
@@ -33,14 +33,19 @@ static const char *loc_read(int loc) { return loc_text[loc]; }
 static void print_store(struct printer *w, int loc, const char *value, int c) {
   if (in_array(loc))
     fprintf(w->f, "A.set(%d, %s%s%d);\n", loc - LOC_A0, value, *value ? " + " : "", c);
-  else if (loc == LOC_AI) fprintf(w->f, "ai.set(%s%s%d);\n", value, *value ? " + " : "", c);
-  else fprintf(w->f, "%s = %s%s%d;\n", loc_text[loc], value, *value ? " + " : "", c);
+  else if (loc == LOC_AI)
+    fprintf(w->f, "ai.set(%s%s%d);\n", value, *value ? " + " : "", c);
+  else
+    fprintf(w->f, "%s = %s%s%d;\n", loc_text[loc], value, *value ? " + " : "", c);
 }
 
 static const char *monitor_text(const struct printer *w, int m, char room[32]) {
-  if (m == MON_CLASS) snprintf(room, 32, "%s.class", w->name);
-  else if (m >= MON_M0) snprintf(room, 32, "m%d", m - MON_M0);
-  else snprintf(room, 32, "t%d", m);
+  if (m == MON_CLASS)
+    snprintf(room, 32, "%s.class", w->name);
+  else if (m >= MON_M0)
+    snprintf(room, 32, "m%d", m - MON_M0);
+  else
+    snprintf(room, 32, "t%d", m);
   return room;
 }
 
@@ -50,8 +55,10 @@ static const char *timeout_text(int how_long) {
 }
 
 static void print_park(struct printer *w, int how_long) {
-  if (how_long == UNTIMED) fprintf(w->f, "LockSupport.park();\n");
-  else fprintf(w->f, "LockSupport.parkNanos(%s000000L);\n", timeout_text(how_long));
+  if (how_long == UNTIMED)
+    fprintf(w->f, "LockSupport.park();\n");
+  else
+    fprintf(w->f, "LockSupport.parkNanos(%s000000L);\n", timeout_text(how_long));
 }
 
 static void print_spin(struct printer *w, const struct stmt *s) {
@@ -81,8 +88,10 @@ static void print_box(struct printer *w, const struct stmt *s) {
     return;
   }
   fprintf(w->f, "{ %s p%d = %s; if (p%d != null) ", far ? "H" : "B", n, loc_text[s->a], n);
-  if (s->kind == S_BOX_READ) fprintf(w->f, "r = r * 31 + p%d%s.n; }\n", n, far ? ".q" : "");
-  else fprintf(w->f, "p%d%s.n = %d; }\n", n, far ? ".q" : "", s->c);
+  if (s->kind == S_BOX_READ)
+    fprintf(w->f, "r = r * 31 + p%d%s.n; }\n", n, far ? ".q" : "");
+  else
+    fprintf(w->f, "p%d%s.n = %d; }\n", n, far ? ".q" : "", s->c);
 }
 
 static void print_block(struct printer *w, const struct stmt *s, int indent, const char *head) {
@@ -151,8 +160,10 @@ static void print_simple(struct printer *w, const struct stmt *s) {
     case S_SET: print_store(w, s->a, "", s->c); break;
     case S_PUT: print_store(w, s->a, "r", s->c); break;
     case S_ADD:
-      if (in_array(s->a) || s->a == LOC_AI) print_store(w, s->a, loc_read(s->a), s->c);
-      else fprintf(w->f, "%s += %d;\n", loc_text[s->a], s->c);
+      if (in_array(s->a) || s->a == LOC_AI)
+        print_store(w, s->a, loc_read(s->a), s->c);
+      else
+        fprintf(w->f, "%s += %d;\n", loc_text[s->a], s->c);
       break;
     case S_COPY: print_store(w, s->a, loc_read(s->b), s->c); break;
     case S_OUTSIDE: fprintf(w->f, "A.get(2);\n"); break;
@@ -160,11 +171,15 @@ static void print_simple(struct printer *w, const struct stmt *s) {
     case S_ASSERT: fprintf(w->f, "assert %s == %d;\n", loc_read(s->a), s->c); break;
     case S_INTERRUPTED: fprintf(w->f, "r = r * 31 + (Thread.interrupted() ? 1 : 0);\n"); break;
     case S_PARK: print_park(w, s->b); break;
-    case S_SPIN: case S_SPIN_ALIVE: case S_SPIN_CALM: case S_SPIN_CAS: case S_PARK_WHILE:
-      print_spin(w, s);
-      break;
+    case S_SPIN:
+    case S_SPIN_ALIVE:
+    case S_SPIN_CALM:
+    case S_SPIN_CAS:
+    case S_PARK_WHILE: print_spin(w, s); break;
     case S_GET_ADD: fprintf(w->f, "r = r * 31 + ai.getAndAdd(%d);\n", s->c); break;
-    case S_BOX: case S_BOX_READ: case S_BOX_WRITE: print_box(w, s); break;
+    case S_BOX:
+    case S_BOX_READ:
+    case S_BOX_WRITE: print_box(w, s); break;
     case S_UNLOCK: fprintf(w->f, "lock.unlock();\n"); break;
     case S_SLEEP: fprintf(w->f, "Thread.sleep(%s);\n", timeout_text(s->b)); break;
     case S_PRINT: fprintf(w->f, "System.out.print(\"%c\");\n", 'a' + s->a); break;
@@ -184,7 +199,8 @@ static void print_body(struct printer *w, const struct stmt *s, int indent) {
       case S_LOOP:
       case S_SYNC:
       case S_TRY: print_compound(w, s, indent); break;
-      case S_LOCKED: case S_TRY_LOCK: print_locked(w, s, indent); break;
+      case S_LOCKED:
+      case S_TRY_LOCK: print_locked(w, s, indent); break;
       case S_CALL_SYNC:
         print_indent(w, indent), fprintf(w->f, "r = call%d(r);\n", s->number);
         break;

@@ -49,7 +49,7 @@ static bool is_chosen(const struct run *r, int number, int way) {
     if (!size) first = i;
     size++;
   }
-  if (!most) most = (number + group) % 2; /* of every second program */
+  if (!most) most = (number + group) % 2;         /* of every second program */
   turn = (int)((z >> 33) % (uint64_t)(2 * size)); /* half the time it begins with the first */
   return (way - first + (turn < size ? turn : 0)) % size < most;
 }
@@ -113,8 +113,10 @@ static const int *turns_of(const char *mode) {
 }
 
 static int check(char **argv) {
-  struct run r = {.site = {.heddle = argv[2], .javac = argv[3], .folder = argv[4],
-                         .options = (const char *const *)(argv + 8)}};
+  struct run r = {.site = {.heddle = argv[2],
+                           .javac = argv[3],
+                           .folder = argv[4],
+                           .options = (const char *const *)(argv + 8)}};
   const char *first = getenv("ORACLE_FIRST");
   r.seed = strtoull(argv[5], NULL, 0);
   r.count = atoi(argv[6]);
@@ -124,9 +126,10 @@ static int check(char **argv) {
   printf("# seed %llu\n", (unsigned long long)r.seed);
   for (int at = 0; at < r.count; at += BATCH)
     if (!run_batch(&r, r.first + at, r.count - at < BATCH ? r.count - at : BATCH)) return 3;
-  printf("# %zu states, %zu ends; of %d programs %zu with a deadlock, %zu with an uncaught "
-         "exception, %zu with a race, %zu with a hang\n",
-         r.states, r.ends, r.count, r.deadlocks, r.uncaught, r.racy, r.hangs);
+  printf(
+      "# %zu states, %zu ends; of %d programs %zu with a deadlock, %zu with an uncaught "
+      "exception, %zu with a race, %zu with a hang\n",
+      r.states, r.ends, r.count, r.deadlocks, r.uncaught, r.racy, r.hangs);
   return r.failed ? 1 : 0;
 }
 
@@ -145,7 +148,8 @@ static int show(int argc, char **argv) {
 int main(int argc, char **argv) {
   if (argc >= 8 && !strcmp(argv[1], "check")) return check(argv);
   if (argc >= 4 && !strcmp(argv[1], "show")) return show(argc, argv);
-  fprintf(stderr, "usage: oracle check HEDDLE JAVAC FOLDER SEED COUNT some|all|every "
-                  "[OPTION...] | oracle show SEED NUMBER [all]\n");
+  fprintf(stderr,
+          "usage: oracle check HEDDLE JAVAC FOLDER SEED COUNT some|all|every "
+          "[OPTION...] | oracle show SEED NUMBER [all]\n");
   return 2;
 }

@@ -16,17 +16,25 @@ enum {
 
 /* Locations of ints. The static field of a nested class is initialised by that class. */
 enum loc {
-  LOC_X, LOC_Y,       /* static int */
-  LOC_F,              /* an instance field of a shared object */
-  LOC_A0, LOC_A1,     /* elements of a shared array */
-  LOC_I1, LOC_I2,     /* static fields of the nested classes 1 and 2 */
-  LOC_R1, LOC_R2, LOC_R3, /* what a thread has when it ends */
-  LOC_BOX,            /* the field of a box: MAX_BOXES locations, one name */
-  LOC_B = LOC_BOX + MAX_BOXES, LOC_OB, /* where boxes are found: a static and an instance field */
-  LOC_PLAIN,          /* how many these are */
-  LOC_V = LOC_PLAIN, LOC_W, /* static volatile int */
-  LOC_AI,             /* an AtomicInteger */
-  LOC_VB, LOC_VH,     /* volatile: a box, an object that leads to a box */
+  LOC_X,
+  LOC_Y, /* static int */
+  LOC_F, /* an instance field of a shared object */
+  LOC_A0,
+  LOC_A1, /* elements of a shared array */
+  LOC_I1,
+  LOC_I2, /* static fields of the nested classes 1 and 2 */
+  LOC_R1,
+  LOC_R2,
+  LOC_R3,  /* what a thread has when it ends */
+  LOC_BOX, /* the field of a box: MAX_BOXES locations, one name */
+  LOC_B = LOC_BOX + MAX_BOXES,
+  LOC_OB,    /* where boxes are found: a static and an instance field */
+  LOC_PLAIN, /* how many these are */
+  LOC_V = LOC_PLAIN,
+  LOC_W,  /* static volatile int */
+  LOC_AI, /* an AtomicInteger */
+  LOC_VB,
+  LOC_VH, /* volatile: a box, an object that leads to a box */
   LOC_COUNT,
 };
 
@@ -54,44 +62,49 @@ enum thrown {
 };
 
 enum stmt_kind {
-  S_READ,        /* r = r * 31 + a */
-  S_SET,         /* a = c */
-  S_PUT,         /* a = r + c */
-  S_ADD,         /* a += c */
-  S_COPY,        /* a = b + c */
-  S_OUTSIDE,     /* reads the array beyond its end */
-  S_IF,          /* if (a == c) body */
-  S_IF_R,        /* if (r == c) body */
-  S_LOOP,        /* body, c times */
-  S_SYNC,        /* synchronized (a) body */
-  S_CALL_SYNC,   /* calls a synchronized method of the program's class with this body */
-  S_TRY,         /* try body catch (Throwable e) r = r * 31 + what it was */
+  S_READ,      /* r = r * 31 + a */
+  S_SET,       /* a = c */
+  S_PUT,       /* a = r + c */
+  S_ADD,       /* a += c */
+  S_COPY,      /* a = b + c */
+  S_OUTSIDE,   /* reads the array beyond its end */
+  S_IF,        /* if (a == c) body */
+  S_IF_R,      /* if (r == c) body */
+  S_LOOP,      /* body, c times */
+  S_SYNC,      /* synchronized (a) body */
+  S_CALL_SYNC, /* calls a synchronized method of the program's class with this body */
+  S_TRY,       /* try body catch (Throwable e) r = r * 31 + what it was */
   S_THROW,
-  S_ASSERT,      /* assert a == c */
-  S_WAIT,        /* a.wait(), b: how long */
-  S_WAIT_WHILE,  /* synchronized (b) while (a == c) b.wait(d) */
-  S_NOTIFY, S_NOTIFY_ALL,
-  S_START, S_JOIN, /* thread a, b: how long */
-  S_ALIVE,       /* r = r * 31 + (a.isAlive() ? 1 : 0) */
-  S_INTERRUPT, S_IS_INTERRUPTED, S_INTERRUPTED,
-  S_PARK, S_UNPARK,
-  S_PARK_WHILE,  /* while (a == c) park, b: how long */
-  S_SPIN,        /* while (a == c) with b: nothing, yield, onSpinWait */
-  S_SPIN_ALIVE,  /* while (a.isAlive()) likewise */
-  S_SPIN_CALM,   /* while (!Thread.currentThread().isInterrupted()) likewise */
-  S_IF_CAS,      /* if (ai.compareAndSet(b, c)) body */
-  S_SPIN_CAS,    /* while (!ai.compareAndSet(b, c)) likewise, always yields */
-  S_GET_ADD,     /* r = r * 31 + ai.getAndAdd(c) */
-  S_BOX,         /* a = new B(c) */
-  S_BOX_READ,    /* if (a != null) r = r * 31 + a.f */
-  S_BOX_WRITE,   /* if (a != null) a.f = c */
-  S_LOCKED,      /* lock(); try body finally unlock() */
+  S_ASSERT,     /* assert a == c */
+  S_WAIT,       /* a.wait(), b: how long */
+  S_WAIT_WHILE, /* synchronized (b) while (a == c) b.wait(d) */
+  S_NOTIFY,
+  S_NOTIFY_ALL,
+  S_START,
+  S_JOIN,  /* thread a, b: how long */
+  S_ALIVE, /* r = r * 31 + (a.isAlive() ? 1 : 0) */
+  S_INTERRUPT,
+  S_IS_INTERRUPTED,
+  S_INTERRUPTED,
+  S_PARK,
+  S_UNPARK,
+  S_PARK_WHILE, /* while (a == c) park, b: how long */
+  S_SPIN,       /* while (a == c) with b: nothing, yield, onSpinWait */
+  S_SPIN_ALIVE, /* while (a.isAlive()) likewise */
+  S_SPIN_CALM,  /* while (!Thread.currentThread().isInterrupted()) likewise */
+  S_IF_CAS,     /* if (ai.compareAndSet(b, c)) body */
+  S_SPIN_CAS,   /* while (!ai.compareAndSet(b, c)) likewise, always yields */
+  S_GET_ADD,    /* r = r * 31 + ai.getAndAdd(c) */
+  S_BOX,        /* a = new B(c) */
+  S_BOX_READ,   /* if (a != null) r = r * 31 + a.f */
+  S_BOX_WRITE,  /* if (a != null) a.f = c */
+  S_LOCKED,     /* lock(); try body finally unlock() */
   S_UNLOCK,
-  S_TRY_LOCK,    /* if (tryLock()) try body finally unlock() */
+  S_TRY_LOCK, /* if (tryLock()) try body finally unlock() */
   S_SLEEP,
-  S_PRINT,       /* a letter */
-  S_EXIT,        /* System.exit(c) */
-  S_RESULT,      /* a = r */
+  S_PRINT,  /* a letter */
+  S_EXIT,   /* System.exit(c) */
+  S_RESULT, /* a = r */
   S_PRINT_R,
 };
 
@@ -105,13 +118,13 @@ struct stmt {
 struct program {
   uint64_t seed;
   int number, threads, classes;
-  bool own_init;                /* class 0 has an initialiser with statements */
-  bool loops;                   /* it has loops that may have no end */
-  bool atomic;                  /* it uses the AtomicInteger */
-  bool lambdas;                 /* threads are made of lambdas, not of classes of their own */
-  uint8_t daemons;              /* bits of threads */
-  uint8_t spurious;             /* wake-ups without a cause on a path, at the most */
-  int32_t patience;             /* milliseconds; 0: any timed wait elapses at any time */
+  bool own_init;                 /* class 0 has an initialiser with statements */
+  bool loops;                    /* it has loops that may have no end */
+  bool atomic;                   /* it uses the AtomicInteger */
+  bool lambdas;                  /* threads are made of lambdas, not of classes of their own */
+  uint8_t daemons;               /* bits of threads */
+  uint8_t spurious;              /* wake-ups without a cause on a path, at the most */
+  int32_t patience;              /* milliseconds; 0: any timed wait elapses at any time */
   uint8_t super_of[MAX_CLASSES]; /* 0: Object */
   struct stmt *threads_body[MAX_THREADS], *init_body[MAX_CLASSES];
   struct stmt pool[MAX_STMTS];

@@ -28,14 +28,22 @@ static void run_local(struct work *w, const struct instr *i) {
     case OP_CONST: t->value = (int8_t)i->a; break;
     case OP_PLUS: t->value = (int32_t)((uint32_t)t->value + (uint32_t)(int8_t)i->a); break;
     case OP_FROM_R: t->value = t->r; break;
-    case OP_UNEQUAL: if (t->value != (int8_t)i->a) t->pc = i->b; t->value = 0; break;
+    case OP_UNEQUAL:
+      if (t->value != (int8_t)i->a) t->pc = i->b;
+      t->value = 0;
+      break;
     case OP_GO: t->pc = i->b; break;
     case OP_SAVE: t->saved[i->a] = t->r; break;
-    case OP_RESTORE: if (i->b) t->r = t->saved[i->a]; t->saved[i->a] = 0; break;
+    case OP_RESTORE:
+      if (i->b) t->r = t->saved[i->a];
+      t->saved[i->a] = 0;
+      break;
     case OP_CODE: t->r = (int32_t)((uint32_t)t->r * 31u + t->thrown), t->thrown = T_NONE; break;
     case OP_THROW: t->pc--, throw_it(w, i->a); break;
     case OP_RETHROW: t->pc--, throw_it(w, t->thrown); break;
-    case OP_ZERO: if (!t->value) t->pc = i->b; break;
+    case OP_ZERO:
+      if (!t->value) t->pc = i->b;
+      break;
     case OP_NEW:
       plain_write(w, LOC_BOX + i->a);
       w->s.loc[LOC_BOX + i->a] = i->b, t->value = i->a + 1;
@@ -151,8 +159,14 @@ static void be_interrupted(struct work *w) {
 
 static void step_wait(struct work *w, const struct instr *i) {
   struct thread_state *t = w->t;
-  if (!owns(w, i->a)) { fail(w, T_MONITOR_STATE); return; }
-  if (t->interrupted) { be_interrupted(w); return; }
+  if (!owns(w, i->a)) {
+    fail(w, T_MONITOR_STATE);
+    return;
+  }
+  if (t->interrupted) {
+    be_interrupted(w);
+    return;
+  }
   t->status = WAITING, t->monitor = i->a, t->count = w->s.count[i->a];
   if (!t->how_long) clock_begin(w, i->b);
   w->s.count[i->a] = 1;
@@ -189,14 +203,19 @@ static void step_reacquire(struct work *w) {
   t->status = READY, t->monitor = t->count = t->why = 0;
   if (next_of(w->m->code, t)->op != OP_JOIN_WAIT) clock_over(w);
   t->value = why == ELAPSED;
-  if (why == BY_INTERRUPT) be_interrupted(w);
-  else go_on(w);
+  if (why == BY_INTERRUPT)
+    be_interrupted(w);
+  else
+    go_on(w);
 }
 
 /* Any one of the threads in the wait set. */
 static void step_notify(struct work *w, int m) {
   bool somebody = false;
-  if (!owns(w, m)) { fail(w, T_MONITOR_STATE); return; }
+  if (!owns(w, m)) {
+    fail(w, T_MONITOR_STATE);
+    return;
+  }
   for (int t = 0; t < MAX_THREADS; t++) {
     struct work other = *w;
     if (w->s.t[t].status != WAITING || w->s.t[t].monitor != m) continue;
@@ -218,7 +237,10 @@ static void notify_all(struct work *w, int m) {
 static void step_start_thread(struct work *w, int target) {
   struct thread_state *n = &w->s.t[target];
   struct work child = {.m = w->m, .self = target};
-  if (n->status != NEW) { fail(w, T_THREAD_STATE); return; }
+  if (n->status != NEW) {
+    fail(w, T_THREAD_STATE);
+    return;
+  }
   n->status = READY, n->pc = (int16_t)w->m->code->entry[target];
   n->now = w->t->now;
   knows_started(w, target);
@@ -295,8 +317,10 @@ static void step_sleep(struct work *w, const struct instr *i) {
 static void end_sleep(struct work *w) {
   w->t->status = READY;
   clock_over(w);
-  if (w->t->interrupted) be_interrupted(w);
-  else go_on(w);
+  if (w->t->interrupted)
+    be_interrupted(w);
+  else
+    go_on(w);
 }
 
 static void step_sleeping(struct work *w, bool late) {
@@ -318,7 +342,10 @@ static bool lock_take(struct work *w) {
 }
 
 static void step_unlock(struct work *w) {
-  if (w->s.lock_owner != w->self + 1) { fail(w, T_MONITOR_STATE); return; }
+  if (w->s.lock_owner != w->self + 1) {
+    fail(w, T_MONITOR_STATE);
+    return;
+  }
   if (!--w->s.lock_count) w->s.lock_owner = 0;
   release(w, ROW_LOCK);
   go_on(w);
@@ -331,23 +358,29 @@ static void step_try_lock(struct work *w) {
 }
 
 static void step_print(struct work *w, int32_t what) {
-  if (w->s.out_length < OUT_MAX) w->s.out[w->s.out_length++] = what;
-  else w->s.overflow = true; /* PrintStream promises no order */
+  if (w->s.out_length < OUT_MAX)
+    w->s.out[w->s.out_length++] = what;
+  else
+    w->s.overflow = true; /* PrintStream promises no order */
   go_on(w);
 }
 
 /* ---- accesses ---- */
 
 static void step_load(struct work *w, int loc) {
-  if (loc >= LOC_PLAIN) acquire(w, ROW_VOLATILE + loc - LOC_PLAIN);
-  else plain_read(w, loc);
+  if (loc >= LOC_PLAIN)
+    acquire(w, ROW_VOLATILE + loc - LOC_PLAIN);
+  else
+    plain_read(w, loc);
   w->t->value = w->s.loc[loc];
   go_on(w);
 }
 
 static void step_store(struct work *w, int loc) {
-  if (loc >= LOC_PLAIN) release(w, ROW_VOLATILE + loc - LOC_PLAIN);
-  else plain_write(w, loc);
+  if (loc >= LOC_PLAIN)
+    release(w, ROW_VOLATILE + loc - LOC_PLAIN);
+  else
+    plain_write(w, loc);
   w->s.loc[loc] = w->t->value;
   w->t->value = 0;
   go_on(w);
@@ -405,30 +438,38 @@ static void step_ready(struct work *w) {
     case OP_INIT_FAIL: step_init_fail(w, i->a); break;
     case OP_ENTER: step_enter(w, i->a); break;
     case OP_LEAVE: leave(w, i->a), go_on(w); break;
-    case OP_WAIT: case OP_JOIN_WAIT: step_wait(w, i); break;
+    case OP_WAIT:
+    case OP_JOIN_WAIT: step_wait(w, i); break;
     case OP_NOTIFY: step_notify(w, i->a); break;
     case OP_NOTIFY_ALL:
-      if (!owns(w, i->a)) { fail(w, T_MONITOR_STATE); break; }
+      if (!owns(w, i->a)) {
+        fail(w, T_MONITOR_STATE);
+        break;
+      }
       notify_all(w, i->a), go_on(w);
       break;
     case OP_START: step_start_thread(w, i->a); break;
     case OP_ALIVE: step_alive(w, i->a); break;
-    case OP_BLOCKER: if (i->a != w->self) both(w, ROW_BLOCKER + i->a); go_on(w); break;
+    case OP_BLOCKER:
+      if (i->a != w->self) both(w, ROW_BLOCKER + i->a);
+      go_on(w);
+      break;
     case OP_SET_INTERRUPTED:
       w->s.t[i->a].interrupted = 1, release(w, ROW_STATUS + i->a), go_on(w);
       break;
-    case OP_INTERRUPT: case OP_UNPARK:
+    case OP_INTERRUPT:
+    case OP_UNPARK:
       if (alive(&w->s.t[i->a])) w->s.t[i->a].permit = 1, clock_follow(w, i->a);
       go_on(w);
       break;
-    case OP_IS_INTERRUPTED:
-      step_is_interrupted(w, i->a == SELF ? w->self : i->a);
-      break;
+    case OP_IS_INTERRUPTED: step_is_interrupted(w, i->a == SELF ? w->self : i->a); break;
     case OP_CLEAR_INTERRUPTED:
       t->interrupted = 0, release(w, ROW_STATUS + w->self), go_on(w);
       break;
     case OP_PARK: step_park(w, i); break;
-    case OP_LOCK: if (lock_take(w)) go_on(w); break;
+    case OP_LOCK:
+      if (lock_take(w)) go_on(w);
+      break;
     case OP_UNLOCK: step_unlock(w); break;
     case OP_TRY_LOCK: step_try_lock(w); break;
     case OP_SLEEP: step_sleep(w, i); break;
@@ -445,9 +486,13 @@ void step_thread(struct stepper *m, const struct state *s, int t, bool late) {
   memcpy(&w.s, s, sizeof w.s);
   w.t = &w.s.t[t];
   switch (w.t->status) {
-    case READY: if (!late) step_ready(&w); break;
+    case READY:
+      if (!late) step_ready(&w);
+      break;
     case WAITING: step_waiting(&w, late); break;
-    case REACQUIRING: if (!late) step_reacquire(&w); break;
+    case REACQUIRING:
+      if (!late) step_reacquire(&w);
+      break;
     case PARKED: step_parked(&w, late); break;
     case SLEEPING: step_sleeping(&w, late); break;
     default: break;

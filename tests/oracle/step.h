@@ -48,9 +48,11 @@ struct state {
   uint8_t owner[MON_COUNT], count[MON_COUNT]; /* owner: the thread's number + 1 */
   uint8_t lock_owner, lock_count, init[MAX_CLASSES], init_owner[MAX_CLASSES];
   uint8_t exit_status, out_length, over, overflow, patient, spurious;
-  uint8_t unused[(8 - (4 * (LOC_COUNT + OUT_MAX + 1) +
-                       MAX_THREADS * (int)sizeof(struct thread_state) + 2 * MON_COUNT + 2 +
-                       2 * MAX_CLASSES + 6) % 8) % 8];
+  uint8_t
+      unused[(8 - (4 * (LOC_COUNT + OUT_MAX + 1) + MAX_THREADS * (int)sizeof(struct thread_state) +
+                   2 * MON_COUNT + 2 + 2 * MAX_CLASSES + 6) %
+                      8) %
+             8];
 };
 
 enum { OUT_LETTER = 0x40000000 }; /* or'd to a letter: results are printed as numbers */

@@ -177,9 +177,13 @@ char *pty_row(struct pty *p, int row) {
     char bytes[4];
     uint32_t ch = c.chars[0] ? c.chars[0] : ' ';
     size_t n = 0;
-    if (ch < 0x80) bytes[n++] = (char)ch;
-    else if (ch < 0x800) bytes[n++] = (char)(0xC0 | ch >> 6), bytes[n++] = (char)(0x80 | (ch & 63));
-    else bytes[n++] = (char)(0xE0 | ch >> 12), bytes[n++] = (char)(0x80 | (ch >> 6 & 63)), bytes[n++] = (char)(0x80 | (ch & 63));
+    if (ch < 0x80)
+      bytes[n++] = (char)ch;
+    else if (ch < 0x800)
+      bytes[n++] = (char)(0xC0 | ch >> 6), bytes[n++] = (char)(0x80 | (ch & 63));
+    else
+      bytes[n++] = (char)(0xE0 | ch >> 12), bytes[n++] = (char)(0x80 | (ch >> 6 & 63)),
+      bytes[n++] = (char)(0x80 | (ch & 63));
     text_add(&t, bytes, n);
     if (ch != ' ') end = t.len;
     col += c.width > 1 ? c.width : 1;

@@ -7,8 +7,8 @@
 
 struct pty;
 
-/* Starts argv (argv[0] is a path) on a terminal of that size, with `env` ("NAME=value" or "NAME" to take it away; NULL-terminated)
- * over the test's environment. */
+/* Starts argv (argv[0] is a path) on a terminal of that size, with `env` ("NAME=value" or "NAME" to
+ * take it away; NULL-terminated) over the test's environment. */
 struct pty *pty_start(int rows, int cols, const char *const *env, const char *const *argv);
 /* Ends the program if need be. Returns its wait status. */
 int pty_end(struct pty *p);
@@ -16,8 +16,9 @@ pid_t pty_pid(const struct pty *p);
 
 void pty_send(struct pty *p, const char *bytes);
 void pty_resize(struct pty *p, int rows, int cols);
-/* Reads what the program draws until `text` is on the screen (NULL: anything) and nothing came for a while; of a program that goes on
- * drawing (a search runs), until the text is there. False when the text does not come within the time limit. */
+/* Reads what the program draws until `text` is on the screen (NULL: anything) and nothing came for
+ * a while; of a program that goes on drawing (a search runs), until the text is there. False when
+ * the text does not come within the time limit. */
 bool pty_wait(struct pty *p, const char *text);
 /* Until the program has ended; returns its wait status, -1 when it does not end. */
 int pty_wait_end(struct pty *p);

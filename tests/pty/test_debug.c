@@ -1,8 +1,9 @@
 /* heddle debug on a real pseudo-terminal. timeout: 240
  *
- * The session of the manual: a program and a recorded trace are loaded, the trace is followed, locations are marked, the guided search is
- * stepped forwards and backwards, h and its history are looked at, and a bounded check is launched from a state that the search has
- * backtracked from. Screens are compared with tests/tui/golden; HEDDLE_UPDATE_GOLDEN=1 writes them anew. */
+ * The session of the manual: a program and a recorded trace are loaded, the trace is followed,
+ * locations are marked, the guided search is stepped forwards and backwards, h and its history are
+ * looked at, and a bounded check is launched from a state that the search has backtracked from.
+ * Screens are compared with tests/tui/golden; HEDDLE_UPDATE_GOLDEN=1 writes them anew. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -16,7 +17,8 @@
 #include "tests/tui/golden.h"
 #include "trace/text.h"
 
-static const char *const plain_env[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", "HEDDLE_HISTORY=", "INPUTRC=/dev/null", "NO_COLOR", NULL};
+static const char *const plain_env[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", "HEDDLE_HISTORY=",
+                                        "INPUTRC=/dev/null",   "NO_COLOR",       NULL};
 
 static const char *from_env(const char *name, const char *otherwise) {
   const char *s = getenv(name);
@@ -48,14 +50,16 @@ static char *below(const char *name, const char *otherwise, const char *rest) {
 }
 
 /* Starts the debugger on a sample: `words` are options and program, parted by blanks. */
-static struct pty *debug(int rows, int cols, const char *const *env, const char *sample, const char *options, const char *program) {
+static struct pty *debug(int rows, int cols, const char *const *env, const char *sample,
+                         const char *options, const char *program) {
   char *line = keep("%s debug -cp %s --source-path %s %s %s", from_env("HEDDLE", "build/heddle"),
-                          below("HEDDLE_SAMPLES", "build/samples", sample), below("HEDDLE_ROOT", ".", keep("sample-traces/%s", sample)),
-                          options, program);
+                    below("HEDDLE_SAMPLES", "build/samples", sample),
+                    below("HEDDLE_ROOT", ".", keep("sample-traces/%s", sample)), options, program);
   const char *argv[40];
   int n = 0;
   char *word, *save = NULL;
-  for (word = strtok_r(line, " ", &save); word && n < 39; word = strtok_r(NULL, " ", &save)) argv[n++] = word;
+  for (word = strtok_r(line, " ", &save); word && n < 39; word = strtok_r(NULL, " ", &save))
+    argv[n++] = word;
   argv[n] = NULL;
   return pty_start(rows, cols, env ? env : plain_env, argv);
 }
@@ -64,7 +68,8 @@ static char *scratch(const char *name) { return keep("%s/%s", from_env("TEST_TMP
 
 /* The recorded trace of the tests: its text form made binary. */
 static char *recorded(void) {
-  char *path = scratch("TwoStage.htrace"), *text = below("HEDDLE_ROOT", ".", "tests/tui/TwoStage.trace.txt");
+  char *path = scratch("TwoStage.htrace"),
+       *text = below("HEDDLE_ROOT", ".", "tests/tui/TwoStage.trace.txt");
   struct error err = {0};
   FILE *in = fopen(text, "r");
   assert_non_null(in);
@@ -97,7 +102,8 @@ static void mask(char *text) {
   for (p = text; (p = strstr(p, " state ")); p++)
     for (hex = p + 7; strspn(hex, "0123456789abcdef") || *hex == '#'; hex++) *hex = '#';
   if ((p = strstr(text, "dfs, depth "))) mask_digits(p, strcspn(p, "\n"));
-  if (strstr(text, " from node  bound     states") && (p = strstr(text, "\n>c1 "))) mask_digits(p + 28, 9);
+  if (strstr(text, " from node  bound     states") && (p = strstr(text, "\n>c1 ")))
+    mask_digits(p + 28, 9);
 }
 
 static void shot(struct pty *p, const char *name, int rows, int cols) {
@@ -119,10 +125,11 @@ static void leave(struct pty *p) {
   pty_end(p);
 }
 
-/* ---- the session ------------------------------------------------------------------------------------------------------------ */
+/* ---- the session ---- */
 
 static void session(int rows, int cols) {
-  char *options = keep("--property exception,race --trace %s", recorded()), *script = scratch(keep("session-%d", cols));
+  char *options = keep("--property exception,race --trace %s", recorded()),
+       *script = scratch(keep("session-%d", cols));
   struct pty *p = debug(rows, cols, NULL, "TwoStage", options, "TwoStage 2 1"), *again;
   expect(p, "[Choices]");
   keys(p, ":set times off\r", "times off");
@@ -154,7 +161,8 @@ static void session(int rows, int cols) {
   shot(p, "checks", rows, cols);
   keys(p, keep(":save %s\r", script), "written to");
   leave(p);
-  again = debug(rows, cols, NULL, "TwoStage", keep("%s --batch %s", options, script), "TwoStage 2 1");
+  again =
+      debug(rows, cols, NULL, "TwoStage", keep("%s --batch %s", options, script), "TwoStage 2 1");
   assert_int_equal(pty_wait_end(again), 0); /* every line of the session's script succeeds */
   pty_end(again);
 }
@@ -162,8 +170,9 @@ static void session(int rows, int cols) {
 static void test_session_120x36(void **state) { (void)state, session(36, 120); }
 static void test_session_80x24(void **state) { (void)state, session(24, 80); }
 
-/* The search cannot observe both marks (the only consumer returns at the first), so it leaves states behind. A check is launched from one
- * of them; its verdict is pinned there, and stepping goes on from it. */
+/* The search cannot observe both marks (the only consumer returns at the first), so it leaves
+ * states behind. A check is launched from one of them; its verdict is pinned there, and stepping
+ * goes on from it. */
 static void test_check_where_the_search_backtracked(void **state) {
   struct pty *p = debug(36, 120, NULL, "TwoStage", "--property exception", "TwoStage 1 1");
   (void)state;
@@ -184,7 +193,7 @@ static void test_check_where_the_search_backtracked(void **state) {
   leave(p);
 }
 
-/* ---- the terminal ----------------------------------------------------------------------------------------------------------- */
+/* ---- the terminal ---- */
 
 static void test_small_and_resized(void **state) {
   struct pty *p = debug(16, 60, NULL, "TwoStage", "", "TwoStage 2 1");
@@ -203,7 +212,8 @@ static void test_small_and_resized(void **state) {
 
 /* The bytecode stands in for a source that is not found; instructions are marked as lines are. */
 static void test_no_source(void **state) {
-  struct pty *p = debug(36, 120, NULL, "TwoStage", "--property deadlock,exception --source-path /nonexistent", "TwoStage 2 1");
+  struct pty *p = debug(36, 120, NULL, "TwoStage",
+                        "--property deadlock,exception --source-path /nonexistent", "TwoStage 2 1");
   (void)state;
   expect(p, "no source of TwoStage.java (--source-path); bytecode of TwoStage.main");
   keys(p, "sss", "step 3");
@@ -216,7 +226,8 @@ static void test_no_source(void **state) {
   leave(p);
 }
 
-/* The keys that move in the log are told in it, and yet it stays where they led; the next step leads to its end again. */
+/* The keys that move in the log are told in it, and yet it stays where they led; the next step
+ * leads to its end again. */
 static void test_log_scrolls(void **state) {
   struct pty *p = debug(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
   (void)state;
@@ -244,7 +255,8 @@ static void test_a_text_that_goes_on_is_told(void **state) {
 }
 
 static void test_no_color_and_c_locale(void **state) {
-  static const char *const bare[] = {"TERM=xterm-256color", "LC_ALL=C", "NO_COLOR=1", "HEDDLE_HISTORY=", NULL};
+  static const char *const bare[] = {"TERM=xterm-256color", "LC_ALL=C", "NO_COLOR=1",
+                                     "HEDDLE_HISTORY=", NULL};
   struct pty *p = debug(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
   char *text, *c;
   (void)state;
@@ -285,8 +297,10 @@ static void ends_by(int sig, bool signaled) {
   assert_false(pty_cooked(p));
   kill(pty_pid(p), sig);
   status = pty_wait_end(p);
-  if (signaled) assert_true(WIFSIGNALED(status) && WTERMSIG(status) == sig);
-  else assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 128 + sig);
+  if (signaled)
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == sig);
+  else
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 128 + sig);
   assert_false(pty_alternate(p));
   assert_true(pty_cooked(p));
   pty_end(p);
@@ -307,10 +321,11 @@ static void test_crash_restores_the_terminal(void **state) {
 
 /* Under a shell with job control. */
 static void test_suspend_and_resume(void **state) {
-  static const char *const env[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", "HEDDLE_HISTORY=", "PS1=ready> ", NULL};
+  static const char *const env[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8",
+                                    "HEDDLE_HISTORY=", "PS1=ready> ", NULL};
   static const char *const shell[] = {"/bin/bash", "--norc", "--noprofile", "-i", NULL};
   char *line = keep("%s debug -cp %s TwoStage 2 1\n", from_env("HEDDLE", "build/heddle"),
-                          below("HEDDLE_SAMPLES", "build/samples", "TwoStage"));
+                    below("HEDDLE_SAMPLES", "build/samples", "TwoStage"));
   struct pty *p = pty_start(24, 80, env, shell);
   (void)state;
   expect(p, "ready>");
@@ -326,7 +341,7 @@ static void test_suspend_and_resume(void **state) {
   pty_end(p);
 }
 
-/* ---- keys and the prompt ---------------------------------------------------------------------------------------------------- */
+/* ---- keys and the prompt ---- */
 
 static void test_prompt(void **state) {
   struct pty *p = debug(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");

@@ -37,7 +37,8 @@ int jdk_classes_teardown(void **state) {
 const uint8_t *jdk_class_bytes(struct jdk_classes *k, const char *name, size_t *len) {
   const uint8_t *data = NULL;
   struct error err = {0};
-  if (jimage_class(k->image, NULL, name, &data, len, &err) != 0) fail_msg("no class %s in the image: %s", name, err.msg);
+  if (jimage_class(k->image, NULL, name, &data, len, &err) != 0)
+    fail_msg("no class %s in the image: %s", name, err.msg);
   return data;
 }
 
@@ -50,9 +51,11 @@ struct class_file *jdk_class(struct jdk_classes *k, const char *name) {
   return cf;
 }
 
-const struct method_info *class_method(const struct class_file *cf, const char *name, const char *desc) {
+const struct method_info *class_method(const struct class_file *cf, const char *name,
+                                       const char *desc) {
   for (unsigned i = 0; i < cf->method_count; i++)
-    if (strcmp(cf->methods[i].name->s, name) == 0 && (!desc || strcmp(cf->methods[i].desc->s, desc) == 0))
+    if (strcmp(cf->methods[i].name->s, name) == 0 &&
+        (!desc || strcmp(cf->methods[i].desc->s, desc) == 0))
       return &cf->methods[i];
   fail_msg("no method %s in %s", name, cf->name->s);
   return NULL;
@@ -60,7 +63,8 @@ const struct method_info *class_method(const struct class_file *cf, const char *
 
 char *test_path(const char *name) {
   const char *dir = getenv("TEST_TMP");
-  return dir ? mem_printf("%s/%s", dir, name) : mem_printf("/tmp/heddle-test-%d-%s", (int)getpid(), name);
+  return dir ? mem_printf("%s/%s", dir, name)
+             : mem_printf("/tmp/heddle-test-%d-%s", (int)getpid(), name);
 }
 
 void write_file(const char *path, const void *data, size_t len) {

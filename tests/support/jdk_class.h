@@ -1,4 +1,5 @@
-/* For tests: classes of the installed JDK's own library as input that nobody has to keep in the tree. */
+/* For tests: classes of the installed JDK's own library as input that nobody has to keep in the
+ * tree. */
 #ifndef HEDDLE_TESTS_JDK_CLASS_H
 #define HEDDLE_TESTS_JDK_CLASS_H
 
@@ -21,7 +22,8 @@ const uint8_t *jdk_class_bytes(struct jdk_classes *k, const char *name, size_t *
 /* The parsed class, in the group's pool. */
 struct class_file *jdk_class(struct jdk_classes *k, const char *name);
 /* The method of a class by name and (unless NULL) descriptor; the test fails when there is none. */
-const struct method_info *class_method(const struct class_file *cf, const char *name, const char *desc);
+const struct method_info *class_method(const struct class_file *cf, const char *name,
+                                       const char *desc);
 
 /* $TEST_TMP/NAME, or a name in /tmp when the test is started by hand. The caller frees it. */
 char *test_path(const char *name);

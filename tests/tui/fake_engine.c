@@ -1,5 +1,6 @@
-/* A stand-in for the engine behind engine/engine.h: one small program, two threads that add to a balance under a lock that they
- * give back between reading and writing. The views are tested on it without a JDK. To be included by one file of a test.
+/* A stand-in for the engine behind engine/engine.h: one small program, two threads that add to a
+ * balance under a lock that they give back between reading and writing. The views are tested on it
+ * without a JDK. To be included by one file of a test.
  *
  *    8  synchronized (L) { r = bal; }        T1 and T2: lock, read, unlock
  *   10  synchronized (L) { bal = r + amt; }  lock, write, unlock
@@ -22,8 +23,9 @@ struct fake_op {
 };
 static const struct fake_op fake_main[] = {{FK_START, 1, 15}, {FK_START, 2, 16}, {FK_JOIN, 1, 17},
                                            {FK_JOIN, 2, 17},  {FK_CHECK, 0, 18}, {FK_END, 0, 19}};
-static const struct fake_op fake_run[] = {{FK_LOCK, 0, 8},   {FK_READ, 0, 8},  {FK_UNLOCK, 0, 8}, {FK_LOCK, 0, 10},
-                                          {FK_WRITE, 0, 10}, {FK_UNLOCK, 0, 10}, {FK_END, 0, 12}};
+static const struct fake_op fake_run[] = {{FK_LOCK, 0, 8},  {FK_READ, 0, 8},   {FK_UNLOCK, 0, 8},
+                                          {FK_LOCK, 0, 10}, {FK_WRITE, 0, 10}, {FK_UNLOCK, 0, 10},
+                                          {FK_END, 0, 12}};
 
 struct fake_state {
   uint32_t pc[FAKE_THREADS];
@@ -108,14 +110,17 @@ static void fake_walk(const struct engine *e, node_id n, struct fake_state *s) {
 }
 
 static const char *fake_word(enum fake_kind k) {
-  static const char *const words[] = {"start", "join", "assert", "lock", "read", "unlock", "write", "end"};
+  static const char *const words[] = {"start", "join",   "assert", "lock",
+                                      "read",  "unlock", "write",  "end"};
   return words[k];
 }
 
 static char *fake_op_text(const struct fake_op *op) {
-  if (op->kind == FK_START || op->kind == FK_JOIN) return mem_printf("%s T%u", fake_word(op->kind), op->arg);
+  if (op->kind == FK_START || op->kind == FK_JOIN)
+    return mem_printf("%s T%u", fake_word(op->kind), op->arg);
   if (op->kind == FK_LOCK || op->kind == FK_UNLOCK) return mem_printf("%s L", fake_word(op->kind));
-  if (op->kind == FK_READ || op->kind == FK_WRITE) return mem_printf("%s Bank.bal", fake_word(op->kind));
+  if (op->kind == FK_READ || op->kind == FK_WRITE)
+    return mem_printf("%s Bank.bal", fake_word(op->kind));
   return mem_strdup(fake_word(op->kind));
 }
 
@@ -126,7 +131,7 @@ static char *fake_step_text(const struct fake_state *s, uint32_t t) {
   return all;
 }
 
-/* ---- opening, nodes --------------------------------------------------------------------------------------------------------- */
+/* ---- opening, nodes ---- */
 
 void engine_options_init(struct engine_options *o) {
   memset(o, 0, sizeof *o);
@@ -160,7 +165,9 @@ void engine_close(struct engine *e) {
   free(e);
 }
 
-struct vm *engine_vm(struct engine *e) { return (void)e, NULL; }
+struct vm *engine_vm(struct engine *e) {
+  return (void)e, NULL;
+}
 const struct engine_options *engine_opts(const struct engine *e) { return &e->options; }
 const char *engine_jdk(const struct engine *e) { return (void)e, "a test"; }
 node_id engine_here(const struct engine *e) { return e->here; }
@@ -211,7 +218,8 @@ int engine_go(struct engine *e, node_id n, struct error *err) {
   node_id p;
   if (n >= e->nodes.len) return error_set(err, ERR_NOTFOUND, "no node %u", n);
   e->here = n;
-  for (p = n; p != NODE_ROOT; p = e->nodes.data[p].parent) e->nodes.data[e->nodes.data[p].parent].last = p;
+  for (p = n; p != NODE_ROOT; p = e->nodes.data[p].parent)
+    e->nodes.data[e->nodes.data[p].parent].last = p;
   return 0;
 }
 
@@ -221,7 +229,8 @@ int engine_back(struct engine *e, struct error *err) {
 }
 
 int engine_forward(struct engine *e, struct error *err) {
-  if (e->nodes.data[e->here].last == NODE_NONE) return error_set(err, ERR_NOTFOUND, "nothing ahead");
+  if (e->nodes.data[e->here].last == NODE_NONE)
+    return error_set(err, ERR_NOTFOUND, "nothing ahead");
   return engine_go(e, e->nodes.data[e->here].last, err);
 }
 
@@ -232,7 +241,7 @@ uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t m
   return depth;
 }
 
-/* ---- choices ---------------------------------------------------------------------------------------------------------------- */
+/* ---- choices ---- */
 
 uint32_t engine_choices(struct engine *e, struct choice *out, uint32_t max) {
   struct fake_state s;
@@ -250,14 +259,16 @@ int engine_take(struct engine *e, struct choice c, node_id *out, struct error *e
   node_id n, made;
   struct fake_state s;
   fake_walk(e, e->here, &s);
-  if (c.thread >= FAKE_THREADS || !fake_enabled(&s, c.thread)) return error_set(err, ERR_INPUT, "not enabled");
+  if (c.thread >= FAKE_THREADS || !fake_enabled(&s, c.thread))
+    return error_set(err, ERR_INPUT, "not enabled");
   for (n = e->nodes.data[e->here].child; n != NODE_NONE; n = e->nodes.data[n].sibling)
     if (e->nodes.data[n].thread == c.thread) break;
   if (n == NODE_NONE) {
     node_id *at;
     made = (node_id)e->nodes.len;
     fake_add(e, e->here, c.thread);
-    for (at = &e->nodes.data[e->here].child; *at != NODE_NONE; at = &e->nodes.data[*at].sibling) continue;
+    for (at = &e->nodes.data[e->here].child; *at != NODE_NONE; at = &e->nodes.data[*at].sibling)
+      continue;
     *at = n = made;
   }
   if (out) *out = n;
@@ -270,7 +281,8 @@ static char *fake_h_text(const struct fake_state *a, const struct fake_state *b)
   int r;
   for (r = 0; r < FAKE_ROWS; r++) {
     int gained = 0, lost = 0, c;
-    for (c = 0; c < FAKE_COLUMNS; c++) gained += b->h[r][c] > a->h[r][c], lost += b->h[r][c] < a->h[r][c];
+    for (c = 0; c < FAKE_COLUMNS; c++)
+      gained += b->h[r][c] > a->h[r][c], lost += b->h[r][c] < a->h[r][c];
     if (gained) text_printf(&t, "%sh(%s) +%d", t.len ? ", " : "", rows[r], gained);
     if (lost) text_printf(&t, "%sh(%s) -%d", t.len ? ", " : "", rows[r], lost);
   }
@@ -287,8 +299,9 @@ int engine_preview(struct engine *e, struct choice c, struct preview *out, struc
   memset(out, 0, sizeof *out);
   out->action = fake_step_text(&s, c.thread);
   out->h_change = fake_h_text(&s, &next);
-  out->sequence = next.observed > s.observed ? mem_printf("observes %u: %s", next.observed, e->marks.data[s.observed].text)
-                                             : mem_strdup("neutral");
+  out->sequence = next.observed > s.observed
+                      ? mem_printf("observes %u: %s", next.observed, e->marks.data[s.observed].text)
+                      : mem_strdup("neutral");
   out->flags = (next.error ? NODE_ERROR : 0) | (next.ended[0] ? NODE_ENDED : 0);
   out->observed = next.observed;
   out->h_value = UINT32_MAX;
@@ -304,12 +317,17 @@ void engine_preview_release(struct preview *p) {
 int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
   struct node_info info;
   if (engine_node(e, n, &info) || !(info.flags & NODE_ERROR)) return ERR_NOTFOUND;
-  *out = (struct violation_info){PROP_EXCEPTION, "exception", "java.lang.AssertionError", "uncaught java.lang.AssertionError: 120",
-                                 "Bank.java:18", "T0 main\n  at Bank.main(Bank.java:18)", 0};
+  *out = (struct violation_info){PROP_EXCEPTION,
+                                 "exception",
+                                 "java.lang.AssertionError",
+                                 "uncaught java.lang.AssertionError: 120",
+                                 "Bank.java:18",
+                                 "T0 main\n  at Bank.main(Bank.java:18)",
+                                 0};
   return 0;
 }
 
-/* ---- threads ---------------------------------------------------------------------------------------------------------------- */
+/* ---- threads ---- */
 
 uint32_t engine_thread_count(struct engine *e) {
   struct fake_state s;
@@ -329,10 +347,15 @@ int engine_thread(struct engine *e, uint32_t t, struct thread_info *out) {
   out->number = t;
   out->name = t ? mem_printf("Thread-%u", t - 1) : mem_strdup("main");
   out->enabled = fake_enabled(&s, t);
-  out->state = !op ? "ended" : out->enabled ? "runnable" : op->kind == FK_LOCK ? "blocked" : "joining";
+  out->state = !op                   ? "ended"
+               : out->enabled        ? "runnable"
+               : op->kind == FK_LOCK ? "blocked"
+                                     : "joining";
   out->current = e->here != NODE_ROOT && e->nodes.data[e->here].thread == t;
   out->op = op ? fake_op_text(op) : mem_strdup("");
-  out->waits_for = op && !out->enabled && op->kind == FK_LOCK ? mem_printf("monitor L held by T%d", s.owner) : mem_strdup("");
+  out->waits_for = op && !out->enabled && op->kind == FK_LOCK
+                       ? mem_printf("monitor L held by T%d", s.owner)
+                       : mem_strdup("");
   out->file = op ? mem_strdup("Bank.java") : NULL;
   out->class_name = mem_strdup(t ? "Bank$W" : "Bank");
   out->method = mem_strdup(t ? "run" : "main");
@@ -343,7 +366,8 @@ int engine_thread(struct engine *e, uint32_t t, struct thread_info *out) {
 }
 
 void engine_thread_release(struct thread_info *t) {
-  free(t->name), free(t->op), free(t->waits_for), free(t->file), free(t->class_name), free(t->method), free(t->h_bits);
+  free(t->name), free(t->op), free(t->waits_for), free(t->file), free(t->class_name),
+      free(t->method), free(t->h_bits);
 }
 
 int engine_frame(struct engine *e, uint32_t thread, uint32_t frame, struct frame_info *out) {
@@ -374,7 +398,8 @@ int engine_bytecode(struct engine *e, uint32_t thread, uint32_t frame, struct by
   return ERR_NOTFOUND;
 }
 
-int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_info *out, struct error *err) {
+int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_info *out,
+                       struct error *err) {
   (void)e;
   memset(out, 0, sizeof *out);
   return error_set(err, ERR_NOTFOUND, "%s has no bytecode", location);
@@ -412,7 +437,9 @@ void engine_lines_free(char **lines) {
   free(lines);
 }
 
-char *engine_output(struct engine *e, node_id n) { return (void)e, mem_strdup(n == NODE_ROOT ? "" : "opening the bank\n"); }
+char *engine_output(struct engine *e, node_id n) {
+  return (void)e, mem_strdup(n == NODE_ROOT ? "" : "opening the bank\n");
+}
 
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out) {
   struct fake_state s, next;
@@ -427,8 +454,11 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   memset(out, 0, sizeof *out);
   out->thread = t;
   out->op = fake_word(op->kind);
-  out->object = mem_strdup(op->kind == FK_READ || op->kind == FK_WRITE ? "Bank.bal" : op->kind == FK_LOCK ? "L" : "");
-  out->value = op->kind == FK_READ || op->kind == FK_WRITE ? mem_printf("%d", next.bal) : mem_strdup("");
+  out->object = mem_strdup(op->kind == FK_READ || op->kind == FK_WRITE ? "Bank.bal"
+                           : op->kind == FK_LOCK                       ? "L"
+                                                                       : "");
+  out->value =
+      op->kind == FK_READ || op->kind == FK_WRITE ? mem_printf("%d", next.bal) : mem_strdup("");
   out->class_name = mem_strdup("Bank");
   out->method = mem_strdup(t ? "run" : "main");
   out->file = mem_strdup("Bank.java");
@@ -438,16 +468,18 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
 }
 
 void engine_event_release(struct event_info *ev) {
-  free(ev->object), free(ev->value), free(ev->class_name), free(ev->method), free(ev->file), free(ev->h_change);
+  free(ev->object), free(ev->value), free(ev->class_name), free(ev->method), free(ev->file),
+      free(ev->h_change);
 }
 
-/* ---- h ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- h ---- */
 
 int engine_h(struct engine *e, struct h_matrix *out, struct error *err) {
   static const char *const columns[] = {"Bank.bal", "Bank$W.amt"};
   struct fake_state s;
   uint32_t r, c, threads = engine_thread_count(e);
-  if (!(e->options.properties & PROP_RACE)) return error_set(err, ERR_USAGE, "h is kept only with --property race");
+  if (!(e->options.properties & PROP_RACE))
+    return error_set(err, ERR_USAGE, "h is kept only with --property race");
   fake_walk(e, e->here, &s);
   memset(out, 0, sizeof *out);
   out->rows = threads + 1;
@@ -457,7 +489,9 @@ int engine_h(struct engine *e, struct h_matrix *out, struct error *err) {
   out->bits = mem_alloc(out->rows * FAKE_COLUMNS);
   for (r = 0; r < out->rows; r++) {
     uint32_t from = r == threads ? 3 : r;
-    out->row[r].name = r == threads ? mem_strdup("lock L") : r ? mem_printf("T%u Thread-%u", r, r - 1) : mem_strdup("T0 main");
+    out->row[r].name = r == threads ? mem_strdup("lock L")
+                       : r          ? mem_printf("T%u Thread-%u", r, r - 1)
+                                    : mem_strdup("T0 main");
     out->row[r].kind = r == threads ? 1 : 0;
     out->row[r].thread = r;
     for (c = 0; c < FAKE_COLUMNS; c++) out->bits[r * FAKE_COLUMNS + c] = s.h[from][c];
@@ -486,8 +520,10 @@ int engine_h_history(struct engine *e, struct h_change **out, uint32_t *count, s
     fake_walk(e, path[i], &b);
     change = fake_h_text(&a, &b);
     if (strcmp(change, "h unchanged"))
-      *vec_push(&v) = (struct h_change){path[i], i, e->nodes.data[path[i]].thread, engine_node_text(e, path[i]), change};
-    else free(change);
+      *vec_push(&v) = (struct h_change){path[i], i, e->nodes.data[path[i]].thread,
+                                        engine_node_text(e, path[i]), change};
+    else
+      free(change);
   }
   free(path);
   *out = v.data;
@@ -501,19 +537,23 @@ void engine_h_history_release(struct h_change *c, uint32_t count) {
   free(c);
 }
 
-int engine_h_why(struct engine *e, const char *row, const char *column, char **text, struct error *err) {
+int engine_h_why(struct engine *e, const char *row, const char *column, char **text,
+                 struct error *err) {
   (void)e, (void)err;
-  *text = mem_printf("%s and %s:\nno happens-before path leads from the last write to this row\nMissing edge: a release after it", row,
-                     column);
+  *text = mem_printf(
+      "%s and %s:\nno happens-before path leads from the last write to this row\nMissing edge: a "
+      "release after it",
+      row, column);
   return 0;
 }
 
-/* ---- marks ------------------------------------------------------------------------------------------------------------------ */
+/* ---- marks ---- */
 
 int engine_mark_add(struct engine *e, const char *location, uint32_t *id, struct error *err) {
   struct mark_info m = {0};
   int line;
-  if (sscanf(location, "Bank.java:%d", &line) != 1 || line < 8) return error_set(err, ERR_INPUT, "no code at %s", location);
+  if (sscanf(location, "Bank.java:%d", &line) != 1 || line < 8)
+    return error_set(err, ERR_INPUT, "no code at %s", location);
   m.id = (uint32_t)e->marks.len + 1;
   m.text = mem_strdup(location);
   m.line = line;
@@ -526,7 +566,8 @@ int engine_mark_remove(struct engine *e, uint32_t id, struct error *err) {
   size_t i;
   if (!id || id > e->marks.len) return error_set(err, ERR_NOTFOUND, "no mark %u", id);
   free(e->marks.data[id - 1].text);
-  for (i = id - 1; i + 1 < e->marks.len; i++) e->marks.data[i] = e->marks.data[i + 1], e->marks.data[i].id = (uint32_t)i + 1;
+  for (i = id - 1; i + 1 < e->marks.len; i++)
+    e->marks.data[i] = e->marks.data[i + 1], e->marks.data[i].id = (uint32_t)i + 1;
   e->marks.len--;
   return 0;
 }
@@ -553,7 +594,7 @@ int engine_mark(struct engine *e, uint32_t index, struct mark_info *out) {
 
 void engine_mark_release(struct mark_info *m) { free(m->text), free(m->file), free(m->method); }
 
-/* ---- searches and checks: depth first, the lowest thread first -------------------------------------------------------------- */
+/* ---- searches and checks: depth first, the lowest thread first ---- */
 
 void search_options_init(struct search_options *o) {
   memset(o, 0, sizeof *o);
@@ -563,23 +604,28 @@ void search_options_init(struct search_options *o) {
 }
 
 int engine_search_start(struct engine *e, const struct search_options *o, struct error *err) {
-  if (strcmp(o->search, "guided") && strcmp(o->search, "dfs")) return error_set(err, ERR_INPUT, "no search '%s'", o->search);
+  if (strcmp(o->search, "guided") && strcmp(o->search, "dfs"))
+    return error_set(err, ERR_INPUT, "no search '%s'", o->search);
   memset(&e->report, 0, sizeof e->report);
   e->report.error_node = NODE_NONE;
   e->searching = true;
   return 0;
 }
 
-int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms, struct search_report *out, struct error *err) {
+int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms,
+                      struct search_report *out, struct error *err) {
   struct choice c[FAKE_THREADS];
   uint32_t i;
   (void)ms;
-  for (i = 0; e->report.status == SEARCH_RUNNING && (!transitions || i < transitions) && i < 5; i++) {
+  for (i = 0; e->report.status == SEARCH_RUNNING && (!transitions || i < transitions) && i < 5;
+       i++) {
     struct node_info here;
     uint32_t n = engine_choices(e, c, FAKE_THREADS);
     engine_node(e, e->here, &here);
-    if (here.flags & NODE_ERROR) e->report.status = SEARCH_ERROR;
-    else if (!n) e->report.status = SEARCH_DONE;
+    if (here.flags & NODE_ERROR)
+      e->report.status = SEARCH_ERROR;
+    else if (!n)
+      e->report.status = SEARCH_DONE;
     else {
       if (engine_take(e, c[(e->report.transitions + 1) % n], NULL, err)) return err->code;
       e->report.transitions++;
@@ -599,8 +645,9 @@ int engine_search_report(struct engine *e, struct search_report *out) {
 
 void engine_search_stop(struct engine *e) { e->searching = false; }
 
-int engine_search(struct engine *e, const struct search_options *o, volatile int *stop, engine_progress_fn *progress, void *self,
-                  struct search_report *report, struct schedule *found, struct error *err) {
+int engine_search(struct engine *e, const struct search_options *o, volatile int *stop,
+                  engine_progress_fn *progress, void *self, struct search_report *report,
+                  struct schedule *found, struct error *err) {
   (void)e, (void)o, (void)stop, (void)progress, (void)self, (void)report, (void)found;
   return error_set(err, ERR_UNSUPPORTED, "not here");
 }
@@ -610,7 +657,8 @@ int engine_replay_schedule(struct engine *e, const struct schedule *s, struct er
 }
 void schedule_release(struct schedule *s) { memset(s, 0, sizeof *s); }
 
-int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id, struct error *err) {
+int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id,
+                       struct error *err) {
   struct check_info c = {0};
   (void)err;
   c.id = *id = (uint32_t)e->checks.len + 1;
@@ -629,13 +677,16 @@ bool engine_checks_poll(struct engine *e) {
     if (c->state != CHECK_RUNNING) continue;
     c->state = c->options.depth > 4 ? CHECK_INCONCLUSIVE : CHECK_NO_ERROR;
     c->states = 19;
-    c->verdict = c->options.depth > 4 ? mem_strdup("inconclusive: depth 5") : mem_printf("no error within depth %u", c->options.depth);
+    c->verdict = c->options.depth > 4 ? mem_strdup("inconclusive: depth 5")
+                                      : mem_printf("no error within depth %u", c->options.depth);
     changed = true;
   }
   return changed;
 }
 
-int engine_check_wait(struct engine *e, uint32_t id, volatile int *stop) { return (void)id, (void)stop, engine_checks_poll(e), 0; }
+int engine_check_wait(struct engine *e, uint32_t id, volatile int *stop) {
+  return (void)id, (void)stop, engine_checks_poll(e), 0;
+}
 
 void engine_check_kill(struct engine *e, uint32_t id) {
   if (e->checks.data[id - 1].state == CHECK_RUNNING) e->checks.data[id - 1].state = CHECK_KILLED;

@@ -1,5 +1,5 @@
-/* Golden texts in tests/tui/golden/NAME.txt. With HEDDLE_UPDATE_GOLDEN=1 in the environment they are written instead of compared.
- * To be included by a test, after cmocka.h. */
+/* Golden texts in tests/tui/golden/NAME.txt. With HEDDLE_UPDATE_GOLDEN=1 in the environment they
+ * are written instead of compared. To be included by a test, after cmocka.h. */
 #ifndef HEDDLE_TESTS_TUI_GOLDEN_H
 #define HEDDLE_TESTS_TUI_GOLDEN_H
 
@@ -25,7 +25,8 @@ static void golden_show(const char *want, const char *got) {
   int row = 1;
   while (*want || *got) {
     size_t a = strcspn(want, "\n"), b = strcspn(got, "\n");
-    if (a != b || memcmp(want, got, a)) print_error("row %2d want |%.*s|\n       got  |%.*s|\n", row, (int)a, want, (int)b, got);
+    if (a != b || memcmp(want, got, a))
+      print_error("row %2d want |%.*s|\n       got  |%.*s|\n", row, (int)a, want, (int)b, got);
     want += a + (want[a] == '\n');
     got += b + (got[b] == '\n');
     row++;

@@ -45,7 +45,8 @@ struct location flow_location(struct vm *vm, const char *main_class, const char 
   return loc;
 }
 
-struct location flow_line(struct vm *vm, const char *file, const char *words, const char *class_and_method) {
+struct location flow_line(struct vm *vm, const char *file, const char *words,
+                          const char *class_and_method) {
   const char *root = getenv("HEDDLE_ROOT");
   char *path = mem_printf("%s/tests/flow/%s", root ? root : ".", file), *line = NULL, *text, *dot;
   size_t cap = 0;
@@ -84,7 +85,8 @@ struct thread *flow_thread(struct vm *vm, uint32_t flags) {
   return t;
 }
 
-void flow_push(struct vm *vm, struct thread *t, const char *klass, const char *name, uint32_t bci, uint32_t flags) {
+void flow_push(struct vm *vm, struct thread *t, const char *klass, const char *name, uint32_t bci,
+               uint32_t flags) {
   struct method *m = flow_method(vm, klass, name, NULL);
   uint32_t at = t->frame + FRAME_SIZE;
   struct frame *f = vm_frame(vm, at), *up = vm_frame(vm, t->frame);

@@ -1,5 +1,5 @@
-/* For the tests of engine/flow and engine/heuristic: a machine that has loaded classes but run nothing, over the
- * classes of tests/flow. */
+/* For the tests of engine/flow and engine/heuristic: a machine that has loaded classes but run
+ * nothing, over the classes of tests/flow. */
 #ifndef HEDDLE_TESTS_FLOW_FIXTURE_H
 #define HEDDLE_TESTS_FLOW_FIXTURE_H
 
@@ -14,11 +14,15 @@ int flow_teardown(void **state);
 struct method *flow_method(struct vm *vm, const char *klass, const char *name, const char *desc);
 /* The location of a text; the test fails when it is none. */
 struct location flow_location(struct vm *vm, const char *main_class, const char *text);
-/* The location of the first line of tests/flow/FILE that contains `words`, in a method of the class. */
-struct location flow_line(struct vm *vm, const char *file, const char *words, const char *class_and_method);
+/* The location of the first line of tests/flow/FILE that contains `words`, in a method of the
+ * class. */
+struct location flow_line(struct vm *vm, const char *file, const char *words,
+                          const char *class_and_method);
 /* One more thread, with its bottom frame only; flags of enum thread_flag. */
 struct thread *flow_thread(struct vm *vm, uint32_t flags);
-/* Puts a frame of that method of tests/flow on the thread's stack, at the instruction with bytecode index bci; flags of enum frame_flag. */
-void flow_push(struct vm *vm, struct thread *t, const char *klass, const char *name, uint32_t bci, uint32_t flags);
+/* Puts a frame of that method of tests/flow on the thread's stack, at the instruction with bytecode
+ * index bci; flags of enum frame_flag. */
+void flow_push(struct vm *vm, struct thread *t, const char *klass, const char *name, uint32_t bci,
+               uint32_t flags);
 
 #endif

@@ -22,8 +22,8 @@ static void shell(char *command) {
 
 char *generated_programs(int seed, uint32_t count) {
   const char *tmp = generated_env("TEST_TMP");
-  shell(mem_printf("'%s' -cp '%s/gen' GenPrograms %d %u '%s/src' >/dev/null", generated_env("JAVA"), generated_env("HEDDLE_JAVA"), seed,
-                   count, tmp));
+  shell(mem_printf("'%s' -cp '%s/gen' GenPrograms %d %u '%s/src' >/dev/null", generated_env("JAVA"),
+                   generated_env("HEDDLE_JAVA"), seed, count, tmp));
   shell(mem_printf("'%s' -g -d '%s/classes' '%s'/src/*.java", generated_env("JAVAC"), tmp, tmp));
   return mem_printf("%s/classes", tmp);
 }

@@ -1,4 +1,5 @@
-/* For the tests over generated programs: GenPrograms of tests/java/gen, run and compiled into TEST_TMP. */
+/* For the tests over generated programs: GenPrograms of tests/java/gen, run and compiled into
+ * TEST_TMP. */
 #ifndef HEDDLE_TESTS_GENERATED_FIXTURE_H
 #define HEDDLE_TESTS_GENERATED_FIXTURE_H
 
@@ -6,7 +7,8 @@
 
 /* The value of an environment variable; the test fails when tests/run.sh has not set it. */
 const char *generated_env(const char *name);
-/* Writes and compiles `count` programs of that seed, Gen0 and so on: the path of their classes, which the caller frees. */
+/* Writes and compiles `count` programs of that seed, Gen0 and so on: the path of their classes,
+ * which the caller frees. */
 char *generated_programs(int seed, uint32_t count);
 /* A number for a text, for sets of outcomes. */
 uint64_t generated_text_key(const char *s);

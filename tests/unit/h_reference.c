@@ -15,7 +15,8 @@ static bool has_edge(enum h_mutation m, const struct href_event *ev) {
   return !(ev->is_interrupt && m == MUTATE_NO_INTERRUPT);
 }
 
-/* What the access is checked against: a plain one against any write, an atomic one against plain writes. */
+/* What the access is checked against: a plain one against any write, an atomic one against plain
+ * writes. */
 static bool checks_plain_only(const struct href_event *ev) { return ev->e.mode != ACCESS_PLAIN; }
 
 /* Atomic writes of a field that is declared volatile are synchronisation actions and no data. */
@@ -29,7 +30,13 @@ static bool is_plain_write(enum h_mutation m, const struct href_event *ev) {
 }
 
 /* A synchronisation variable, by which release and acquire find one another. */
-enum variable_kind { VARIABLE_NONE, VARIABLE_THREAD, VARIABLE_LOCK, VARIABLE_LOCATION, VARIABLE_CLASS };
+enum variable_kind {
+  VARIABLE_NONE,
+  VARIABLE_THREAD,
+  VARIABLE_LOCK,
+  VARIABLE_LOCATION,
+  VARIABLE_CLASS
+};
 struct sync_variable {
   uint8_t kind;
   bool release;
@@ -149,7 +156,8 @@ void href_matrix_free(struct href_matrix *h) {
   free(h);
 }
 
-/* A row that was never released into holds the unwritten locations, that is: none of the columns. */
+/* A row that was never released into holds the unwritten locations, that is: none of the columns.
+ */
 static uint32_t row_of(struct href_matrix *h, uint32_t kind, uint32_t obj, uint32_t off) {
   uint64_t key = key_of(kind, obj, off);
   int32_t found = table_find(&h->row_of, key);
@@ -177,7 +185,8 @@ static uint32_t column_of(struct href_matrix *h, struct href_location x, bool pl
 static void add_to(struct href_matrix *h, uint32_t to, uint32_t from, bool replace) {
   size_t i;
   for (i = 0; i < h->columns.len; i++)
-    h->rows.data[to].bits.data[i] = h->rows.data[from].bits.data[i] | (replace ? 0 : h->rows.data[to].bits.data[i]);
+    h->rows.data[to].bits.data[i] =
+        h->rows.data[from].bits.data[i] | (replace ? 0 : h->rows.data[to].bits.data[i]);
 }
 
 static void invalidate(struct href_matrix *h, uint32_t writer, struct href_location x, bool plain) {
@@ -206,7 +215,8 @@ bool href_matrix_legal(struct href_matrix *h, const struct href_event *ev) {
 void href_matrix_apply(struct href_matrix *h, const struct href_event *ev) {
   struct sync_variable v = variable_of(h->mutation, ev);
   uint32_t t = row_of(h, VARIABLE_THREAD, ev->e.thread, 0), r;
-  if (is_memory(&ev->e) && is_data_write(ev)) invalidate(h, t, (struct href_location){ev->e.obj, ev->e.off}, false);
+  if (is_memory(&ev->e) && is_data_write(ev))
+    invalidate(h, t, (struct href_location){ev->e.obj, ev->e.off}, false);
   if (is_memory(&ev->e) && is_plain_write(h->mutation, ev))
     invalidate(h, t, (struct href_location){ev->e.obj, ev->e.off}, true);
   if (!v.kind) return;
@@ -244,7 +254,8 @@ struct writes { /* and reads of a location, oldest first */
 struct href_graph {
   enum h_mutation mutation;
   VEC(struct vertex) v;
-  int64_t last[THREAD_MAX]; /* each thread's last event; before its first one the start of it; -1: none */
+  int64_t last[THREAD_MAX]; /* each thread's last event; before its first one the start of it; -1:
+                               none */
   struct table location_of;
   VEC(struct writes) writes;
 };
@@ -287,8 +298,10 @@ static void add_edge(struct href_graph *g, uint32_t from, uint32_t to) {
   for (i = 0; i < w->words; i++) v->before[i] |= w->before[i];
 }
 
-/* Synchronizes-with (JLS 17.4.4): a release of the same variable by an earlier event; for a thread that ended, its last event. */
-static bool synchronizes(const struct href_graph *g, const struct sync_variable *to, const struct href_event *from) {
+/* Synchronizes-with (JLS 17.4.4): a release of the same variable by an earlier event; for a thread
+ * that ended, its last event. */
+static bool synchronizes(const struct href_graph *g, const struct sync_variable *to,
+                         const struct href_event *from) {
   struct sync_variable f = variable_of(g->mutation, from);
   return f.kind == to->kind && f.release && f.obj == to->obj && f.off == to->off;
 }
@@ -332,7 +345,8 @@ static struct href_judgement judge(const struct href_graph *g, uint32_t n) {
   count = checks_plain_only(ev) ? x->plain.len : x->any.len;
   if (count) j.last = j.all = is_before(g, w[count - 1], n);
   if (ev->e.write) j.reads = reads_ordered(g, x, n);
-  if (x->any.len != x->plain.len) return j; /* atomic writes do not race with one another: rule 20 */
+  if (x->any.len != x->plain.len)
+    return j; /* atomic writes do not race with one another: rule 20 */
   for (i = 0; i < count; i++) j.all &= is_before(g, w[i], n);
   return j;
 }
@@ -370,7 +384,8 @@ struct href_judgement href_graph_apply(struct href_graph *g, const struct href_e
   return j;
 }
 
-bool href_graph_ordered(const struct href_graph *g, uint32_t thread, struct href_location x, bool plain) {
+bool href_graph_ordered(const struct href_graph *g, uint32_t thread, struct href_location x,
+                        bool plain) {
   int32_t at = table_find(&g->location_of, key_of(0, x.obj, x.off));
   int64_t last = g->last[thread];
   const uint32_t *w;

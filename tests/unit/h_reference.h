@@ -1,13 +1,17 @@
-/* Two naive readings of the Java memory model, made from a machine's event stream alone, to compare heddle's clocks with.
+/* Two naive readings of the Java memory model, made from a machine's event stream alone, to compare
+ * heddle's clocks with.
  *
- * The matrix is figure 1 of paper 004 with explicit sets: rows are threads, locks, atomic locations and classes, columns the locations
- * that were written; release, acquire, invalidate and instantiate are loops over bytes. A location that was never written is in every
- * row (soundness rule 19); one that is accessed both ways has two columns, the last write of any kind and the last plain one (rule 20).
+ * The matrix is figure 1 of paper 004 with explicit sets: rows are threads, locks, atomic locations
+ * and classes, columns the locations that were written; release, acquire, invalidate and
+ * instantiate are loops over bytes. A location that was never written is in every row (soundness
+ * rule 19); one that is accessed both ways has two columns, the last write of any kind and the last
+ * plain one (rule 20).
  *
- * The graph is the happens-before relation of JLS 17.4.5 by brute force: each event has the set of all events before it, closed over
- * program order and the synchronizes-with edges of 17.4.4.
+ * The graph is the happens-before relation of JLS 17.4.5 by brute force: each event has the set of
+ * all events before it, closed over program order and the synchronizes-with edges of 17.4.4.
  *
- * Either can be made wrong on purpose, an edge or a rule at a time: then the comparison has to notice. */
+ * Either can be made wrong on purpose, an edge or a rule at a time: then the comparison has to
+ * notice. */
 #ifndef HEDDLE_TESTS_H_REFERENCE_H
 #define HEDDLE_TESTS_H_REFERENCE_H
 
@@ -29,7 +33,8 @@ enum h_mutation {
   MUTATE_COUNT
 };
 
-/* The references know no addresses: obj is a number that stands for one object for good, though its memory may be used again. */
+/* The references know no addresses: obj is a number that stands for one object for good, though its
+ * memory may be used again. */
 struct href_event {
   struct event e;
   bool is_volatile;  /* memory: a field that is declared volatile */
@@ -62,12 +67,15 @@ void href_graph_free(struct href_graph *g);
 struct href_judgement {
   bool last, all, reads;
 };
-/* Adds the event and its incoming edges. For a memory access: `last` tells whether the last write that counts for it happens before it,
- * `reads` for a write whether all conflicting reads do, `all` whether all writes do (the location is free of races up to here; of a location with atomic writes only the last one counts,
- * since rule 20 keeps no more than that). */
+/* Adds the event and its incoming edges. For a memory access: `last` tells whether the last write
+ * that counts for it happens before it, `reads` for a write whether all conflicting reads do, `all`
+ * whether all writes do (the location is free of races up to here; of a location with atomic writes
+ * only the last one counts, since rule 20 keeps no more than that). */
 struct href_judgement href_graph_apply(struct href_graph *g, const struct href_event *ev);
-/* Does the last write of the location (the last plain one) happen before whatever the thread does next? True when there is none. */
-bool href_graph_ordered(const struct href_graph *g, uint32_t thread, struct href_location x, bool plain);
+/* Does the last write of the location (the last plain one) happen before whatever the thread does
+ * next? True when there is none. */
+bool href_graph_ordered(const struct href_graph *g, uint32_t thread, struct href_location x,
+                        bool plain);
 uint32_t href_graph_events(const struct href_graph *g);
 
 #endif

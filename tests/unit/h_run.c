@@ -77,8 +77,10 @@ static void references_make(struct hrun *r) {
   r->right.m = href_matrix_new(MUTATE_NOTHING);
   r->right.g = href_graph_new(MUTATE_NOTHING);
   for (m = 1; m < MUTATE_COUNT; m++) {
-    if (r->watch_matrix && *r->watch_matrix >> m & 1) r->wrong[m].m = href_matrix_new((enum h_mutation)m);
-    if (r->watch_graph && *r->watch_graph >> m & 1) r->wrong[m].g = href_graph_new((enum h_mutation)m);
+    if (r->watch_matrix && *r->watch_matrix >> m & 1)
+      r->wrong[m].m = href_matrix_new((enum h_mutation)m);
+    if (r->watch_graph && *r->watch_graph >> m & 1)
+      r->wrong[m].g = href_graph_new((enum h_mutation)m);
   }
   for (i = 0; i < r->events.len; i++) {
     reference_apply(&r->right, &r->events.data[i]);
@@ -100,8 +102,12 @@ static void noticed_graph(struct hrun *r, int m) {
 
 /* ---- heddle's side ---- */
 
-static uint32_t *number_of(const struct hrun *r, ref obj) { return &r->number[(obj - IMMORTAL_BASE) >> 4]; }
-static ref object_at(const struct hrun *r, struct href_location x) { return r->objects.data[x.obj - 1].r; }
+static uint32_t *number_of(const struct hrun *r, ref obj) {
+  return &r->number[(obj - IMMORTAL_BASE) >> 4];
+}
+static ref object_at(const struct hrun *r, struct href_location x) {
+  return r->objects.data[x.obj - 1].r;
+}
 static bool is_dead(const struct hrun *r, struct href_location x) {
   return r->objects.data[x.obj - 1].died != SIZE_MAX;
 }
@@ -113,13 +119,14 @@ static bool heddle_bit(struct hrun *r, uint32_t thread, struct href_location x, 
   return race_in_h(vm, vm_thread(vm, thread)->row, stamp);
 }
 
-static void say(struct hrun *r, const char *who, const struct href_event *ev, struct href_location x, uint32_t thread,
-                bool heddle) {
+static void say(struct hrun *r, const char *who, const struct href_event *ev,
+                struct href_location x, uint32_t thread, bool heddle) {
   char *name;
   if (r->found) return;
   name = race_location_name(r->vm, NULL, object_at(r, x), x.off);
-  r->found = mem_printf("%s: event %zu (%u of T%u mode %u): heddle says T%u may%s access %s", who, r->events.len,
-                        ev->e.op, ev->e.thread, ev->e.mode, thread, heddle ? "" : " not", name);
+  r->found = mem_printf("%s: event %zu (%u of T%u mode %u): heddle says T%u may%s access %s", who,
+                        r->events.len, ev->e.op, ev->e.thread, ev->e.mode, thread,
+                        heddle ? "" : " not", name);
   free(name);
 }
 
@@ -144,7 +151,8 @@ static int by_ref(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* After a sweep: what is no object any more will not be named again, whatever comes to stand at its address. */
+/* After a sweep: what is no object any more will not be named again, whatever comes to stand at its
+ * address. */
 static void bury_garbage(void *self, struct vm *vm) {
   struct hrun *r = self;
   VEC(ref) living = {0};
@@ -174,7 +182,8 @@ static void unearth(struct hrun *r, size_t n) {
     o->died = SIZE_MAX;
   }
   for (i = 0; i < r->objects.len; i++) /* of the future that was left */
-    if (*number_of(r, r->objects.data[i].r) != i + 1 && r->objects.data[i].died > n) r->objects.data[i].died = 0;
+    if (*number_of(r, r->objects.data[i].r) != i + 1 && r->objects.data[i].died > n)
+      r->objects.data[i].died = 0;
 }
 
 static struct href_event note(struct hrun *r, const struct event *e) {
@@ -202,7 +211,8 @@ static void compare_access(struct hrun *r, const struct event *e, const struct h
   struct href_judgement j = href_graph_apply(r->right.g, ev);
   int m;
   r->counts.accesses++;
-  if (href_matrix_legal(r->right.m, ev) != heddle) say(r, "matrix, verdict", ev, x, ev->e.thread, heddle);
+  if (href_matrix_legal(r->right.m, ev) != heddle)
+    say(r, "matrix, verdict", ev, x, ev->e.thread, heddle);
   if (j.last != heddle) say(r, "graph, verdict", ev, x, ev->e.thread, heddle);
   if (j.all != heddle && !is_raced(r, x)) say(r, "graph, first race", ev, x, ev->e.thread, heddle);
   if (heddle && j.reads != reads && !is_raced(r, x) && !race_silent(r->vm, e->obj, e->off))
@@ -238,7 +248,8 @@ static void hear_one(struct hrun *r, const struct event *e) {
   *vec_push(&r->events) = ev;
 }
 
-/* Before heddle's race check hears the event. An access of eight bytes of a byte[] is eight accesses. */
+/* Before heddle's race check hears the event. An access of eight bytes of a byte[] is eight
+ * accesses. */
 static void tap(void *self, struct vm *vm, const struct event *e) {
   struct hrun *r = self;
   const struct klass *k = e->size ? vm_klass(vm, e->obj) : NULL;
@@ -271,9 +282,11 @@ static void compare_all(struct hrun *r, const struct href_event *ev) {
       int m;
       r->counts.bits++;
       if (href_matrix_bit(r->right.m, t, c) != heddle) say(r, "matrix, bits", ev, x, t, heddle);
-      if (href_graph_ordered(r->right.g, t, x, plain) != heddle) say(r, "graph, bits", ev, x, t, heddle);
+      if (href_graph_ordered(r->right.g, t, x, plain) != heddle)
+        say(r, "graph, bits", ev, x, t, heddle);
       for (m = 1; m < MUTATE_COUNT; m++)
-        if (r->wrong[m].g && href_graph_ordered(r->wrong[m].g, t, x, plain) != heddle) noticed_graph(r, m);
+        if (r->wrong[m].g && href_graph_ordered(r->wrong[m].g, t, x, plain) != heddle)
+          noticed_graph(r, m);
     }
   }
 }
@@ -347,13 +360,16 @@ static uint64_t digest(struct hrun *r) {
 }
 
 static void arrive(struct hrun *r) {
-  *vec_push(&r->path) = (struct place){
-      .node = r->x->here, .events = r->events.len, .h = digest(r), .fp = canon_fingerprint(r->x->canon, true)};
+  *vec_push(&r->path) = (struct place){.node = r->x->here,
+                                       .events = r->events.len,
+                                       .h = digest(r),
+                                       .fp = canon_fingerprint(r->x->canon, true)};
 }
 
 bool hrun_at_end(struct hrun *r) {
   struct choice c;
-  return !vm_choices(r->vm, &c, 1) || xnode(r->x, r->x->here)->flags & (NODE_FAILED | NODE_ERROR | NODE_ENDED);
+  return !vm_choices(r->vm, &c, 1) ||
+         xnode(r->x, r->x->here)->flags & (NODE_FAILED | NODE_ERROR | NODE_ENDED);
 }
 
 static char *found(struct hrun *r) {
@@ -376,7 +392,8 @@ char *hrun_random(struct hrun *r, uint32_t steps) {
     if (r->collections && draw(r) % r->collections == 0) r->vm->gc_wanted = true;
     if (n > COUNT(all)) n = COUNT(all); /* inputs: some of their values */
     if (explorer_apply(r->x, all[draw(r) % n], &to, &err)) return mem_strdup(err.msg);
-    if (xnode(r->x, to)->flags & NODE_FAILED && r->vm->err.code != ERR_UNSUPPORTED) return mem_printf("heddle failed: %s", r->vm->err.msg);
+    if (xnode(r->x, to)->flags & NODE_FAILED && r->vm->err.code != ERR_UNSUPPORTED)
+      return mem_printf("heddle failed: %s", r->vm->err.msg);
     r->counts.transitions++;
     arrive(r);
   }
@@ -394,7 +411,9 @@ char *hrun_back(struct hrun *r) {
   fp = canon_fingerprint(r->x->canon, true);
   unearth(r, n);
   if (digest(r) != p.h) return mem_printf("h of state %zu is not what it was", n);
-  if (fp.lo != p.fp.lo || fp.hi != p.fp.hi) return mem_printf("the fingerprint of state %zu is not what it was", n);
-  if (vm_machine(r->vm)->thread_count > 1 && p.events) compare_all(r, &r->events.data[p.events - 1]);
+  if (fp.lo != p.fp.lo || fp.hi != p.fp.hi)
+    return mem_printf("the fingerprint of state %zu is not what it was", n);
+  if (vm_machine(r->vm)->thread_count > 1 && p.events)
+    compare_all(r, &r->events.data[p.events - 1]);
   return found(r);
 }

@@ -1,5 +1,6 @@
-/* Random schedules of a program with h switched on but silent, heard by naive references (h_reference.h) that are compared with heddle's
- * clocks at every memory access and after every event. */
+/* Random schedules of a program with h switched on but silent, heard by naive references
+ * (h_reference.h) that are compared with heddle's clocks at every memory access and after every
+ * event. */
 #ifndef HEDDLE_TESTS_H_RUN_H
 #define HEDDLE_TESTS_H_RUN_H
 
@@ -10,16 +11,20 @@
 
 struct hrun;
 
-/* Opens the program; h runs and no race ends the run. With an odd seed garbage is collected now and then. */
+/* Opens the program; h runs and no race ends the run. With an odd seed garbage is collected now and
+ * then. */
 struct hrun *hrun_open(struct subject *program, int por, uint64_t seed);
 void hrun_close(struct hrun *r);
 
-/* The mutations that no comparison has noticed yet: bit m of watch_matrix / watch_graph is followed and cleared when noticed. */
+/* The mutations that no comparison has noticed yet: bit m of watch_matrix / watch_graph is followed
+ * and cleared when noticed. */
 void hrun_watch(struct hrun *r, uint64_t *matrix, uint64_t *graph);
 
-/* From the present state by random choices to the end of the program or `steps` transitions. NULL, or what disagreed (malloc'd). */
+/* From the present state by random choices to the end of the program or `steps` transitions. NULL,
+ * or what disagreed (malloc'd). */
 char *hrun_random(struct hrun *r, uint32_t steps);
-/* Goes to a random earlier state of the path and compares h and the fingerprint with what they were. NULL or what differs. */
+/* Goes to a random earlier state of the path and compares h and the fingerprint with what they
+ * were. NULL or what differs. */
 char *hrun_back(struct hrun *r);
 bool hrun_at_end(struct hrun *r);
 

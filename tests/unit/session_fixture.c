@@ -11,12 +11,14 @@
 
 #include <cmocka.h>
 
-struct engine *fixture_open(const char *where, const char *main_class, const char *args, uint32_t properties) {
+struct engine *fixture_open(const char *where, const char *main_class, const char *args,
+                            uint32_t properties) {
   struct engine_options o;
   struct engine *e;
   struct error err = {0};
   const char *build = getenv("HEDDLE_BUILD");
-  char *path = mem_printf("%s/%s", build ? build : "build", where), *text = mem_strdup(args), *argv[8], *p;
+  char *path = mem_printf("%s/%s", build ? build : "build", where), *text = mem_strdup(args),
+       *argv[8], *p;
   engine_options_init(&o);
   for (p = strtok(text, " "); p && o.argc < 8; p = strtok(NULL, " ")) argv[o.argc++] = p;
   o.class_path = path;
@@ -34,13 +36,16 @@ static uint64_t mix_range(struct vm *vm, uint64_t seed, uint32_t from, uint32_t 
   return XXH3_64bits_withSeed(vm->arena.mem + from, to - from, seed);
 }
 
-/* Immortal objects come into being on the host's side and stay: only what was written to them is state. */
+/* Immortal objects come into being on the host's side and stay: only what was written to them is
+ * state. */
 static uint64_t mix_immortals(struct vm *vm, uint64_t h) {
   uint32_t a;
   for (a = IMMORTAL_BASE; a < vm->arena.immortal_top; a += BLOCK_SIZE) {
     static const uint8_t none[BLOCK_SIZE * 8];
-    if (memcmp(vm->arena.mem + a, vm->arena.pristine + a, BLOCK_SIZE) != 0) h = mix_range(vm, h ^ a, a, a + BLOCK_SIZE);
-    if (memcmp(vm->arena.mem + SHADOW_OF(a), none, sizeof none) != 0) h = mix_range(vm, h ^ a, SHADOW_OF(a), SHADOW_OF(a + BLOCK_SIZE));
+    if (memcmp(vm->arena.mem + a, vm->arena.pristine + a, BLOCK_SIZE) != 0)
+      h = mix_range(vm, h ^ a, a, a + BLOCK_SIZE);
+    if (memcmp(vm->arena.mem + SHADOW_OF(a), none, sizeof none) != 0)
+      h = mix_range(vm, h ^ a, SHADOW_OF(a), SHADOW_OF(a + BLOCK_SIZE));
   }
   return h;
 }
@@ -50,13 +55,16 @@ uint64_t fixture_memory(struct engine *e) {
   uint32_t bump = vm_machine(vm)->heap_bump, t;
   uint64_t h = mix_range(vm, 1, MACHINE_BASE, MACHINE_BASE + sizeof(struct machine));
   h = mix_range(vm, h, THREADS_BASE, THREADS_BASE + 16 * THREAD_SIZE);
-  for (t = 0; t < 16; t++) h = mix_range(vm, h, STACKS_BASE + t * STACK_SIZE, STACKS_BASE + t * STACK_SIZE + 0x4000);
+  for (t = 0; t < 16; t++)
+    h = mix_range(vm, h, STACKS_BASE + t * STACK_SIZE, STACKS_BASE + t * STACK_SIZE + 0x4000);
   h = mix_immortals(vm, h);
   h = mix_range(vm, h, HEAP_BASE, bump + 0x1000);
   return mix_range(vm, h, SHADOW_OF(HEAP_BASE), SHADOW_OF(bump + 0x1000));
 }
 
-struct fingerprint fixture_fingerprint(struct engine *e) { return canon_fingerprint(e->x.canon, e->x.match_h); }
+struct fingerprint fixture_fingerprint(struct engine *e) {
+  return canon_fingerprint(e->x.canon, e->x.match_h);
+}
 
 /* The first THREAD_MAX of them. */
 static uint32_t choices(struct engine *e, struct choice *out) {

@@ -5,15 +5,19 @@
 #include "engine/base/rng.h"
 #include "engine/session/session.h"
 
-/* Opens `main_class` with its arguments ("2 1"). `where`: "samples/TwoStage", "java/session": below the build folder. keep_events is on. */
-struct engine *fixture_open(const char *where, const char *main_class, const char *args, uint32_t properties);
-/* A hash of all memory of the program: machine, threads, stacks, objects and what h keeps beside them. */
+/* Opens `main_class` with its arguments ("2 1"). `where`: "samples/TwoStage", "java/session": below
+ * the build folder. keep_events is on. */
+struct engine *fixture_open(const char *where, const char *main_class, const char *args,
+                            uint32_t properties);
+/* A hash of all memory of the program: machine, threads, stacks, objects and what h keeps beside
+ * them. */
 uint64_t fixture_memory(struct engine *e);
 /* The fingerprint of the present state, computed now. */
 struct fingerprint fixture_fingerprint(struct engine *e);
 /* Takes the choice whose preview's action contains `text`; the test fails when there is none. */
 node_id fixture_take(struct engine *e, const char *text);
-/* Takes choices of thread t while it has one and its action does not contain `text`; then takes that one. */
+/* Takes choices of thread t while it has one and its action does not contain `text`; then takes
+ * that one. */
 node_id fixture_run_to(struct engine *e, uint32_t thread, const char *text);
 /* Takes a random choice; false when there is none. */
 bool fixture_random(struct engine *e, struct rng *rng);

@@ -1,5 +1,5 @@
-/* Compiled programs by name, as tests take them from their arguments: FOLDER:CLASS[:ARGUMENT...], a folder of classes below the build
- * folder. */
+/* Compiled programs by name, as tests take them from their arguments: FOLDER:CLASS[:ARGUMENT...], a
+ * folder of classes below the build folder. */
 #ifndef HEDDLE_TESTS_SUBJECT_FIXTURE_H
 #define HEDDLE_TESTS_SUBJECT_FIXTURE_H
 
@@ -14,11 +14,12 @@ struct subject {
   char *argv[SUBJECT_ARGUMENTS];
 };
 
-struct subject subject_of(const char *text);                        /* FOLDER:CLASS[:ARGUMENT...] */
+struct subject subject_of(const char *text); /* FOLDER:CLASS[:ARGUMENT...] */
 struct subject subject_in(const char *class_path, const char *text); /* CLASS[:ARGUMENT...] */
 void subject_release(struct subject *s);
 
-/* Fills in class path, main class and arguments, which stay the subject's until the engine is open. */
+/* Fills in class path, main class and arguments, which stay the subject's until the engine is open.
+ */
 void subject_options(struct subject *s, struct engine_options *o);
 
 #endif

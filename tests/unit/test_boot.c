@@ -16,7 +16,11 @@
 #include <cmocka.h>
 
 static struct vm *booted(uint64_t seed) {
-  struct vm_options o = {.heap_bytes = 1 << 24, .seed = seed, .class_path = "/nonexistent", .out_fd = -1, .err_fd = -1};
+  struct vm_options o = {.heap_bytes = 1 << 24,
+                         .seed = seed,
+                         .class_path = "/nonexistent",
+                         .out_fd = -1,
+                         .err_fd = -1};
   struct error err = {0};
   struct vm *vm;
   if (vm_new(&o, &vm, &err)) fail_msg("%s", err.msg);
@@ -48,7 +52,8 @@ static void machine_is_clean(void **state) {
   assert_int_equal(t->state, THREAD_RUNNABLE);
   assert_int_equal(t->exception, 0);
   assert_int_equal(vm_frame(vm, t->frame)->flags, FRAME_ROOT);
-  for (uint32_t p = vm_frame(vm, t->frame)->sp; p < STACKS_BASE + STACK_SIZE; p++) assert_int_equal(vm->arena.mem[p], 0);
+  for (uint32_t p = vm_frame(vm, t->frame)->sp; p < STACKS_BASE + STACK_SIZE; p++)
+    assert_int_equal(vm->arena.mem[p], 0);
   for (size_t i = 0; i < vm->arena.immortals.len; i++) {
     const struct object *o = vm_object(vm, vm->arena.immortals.data[i]);
     assert_true(o->klass > KLASS_NONE && o->klass < vm->klasses.len);
@@ -78,14 +83,18 @@ static void common_classes_are_initialised(void **state) {
 static char *property(struct vm *vm, const char *key) {
   struct error err = {0};
   uint32_t arg = vm_intern_sym(vm, symtab_cstr(vm->syms, key)), value;
-  struct method *m = klass_method(vm->wk.system, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;");
+  struct method *m =
+      klass_method(vm->wk.system, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;");
   if (vm_call_boot(vm, m, &arg, &value, &err)) fail_msg("%s", err.msg);
   return vm_utf8(vm, value);
 }
 
 static void properties_are_set(void **state) {
-  static const char *const want[][2] = {{"line.separator", "\n"}, {"user.dir", "/home/user"}, {"file.encoding", "UTF-8"},
-                                        {"java.specification.name", "Java Platform API Specification"}};
+  static const char *const want[][2] = {
+      {"line.separator", "\n"},
+      {"user.dir", "/home/user"},
+      {"file.encoding", "UTF-8"},
+      {"java.specification.name", "Java Platform API Specification"}};
   struct vm *vm = booted(1);
   char *s;
   (void)state;
@@ -104,7 +113,8 @@ static void properties_are_set(void **state) {
   vm_free(vm);
 }
 
-/* An exception of the library reaches the caller of a boot call as an error, with its class, message and place. */
+/* An exception of the library reaches the caller of a boot call as an error, with its class,
+ * message and place. */
 static void exceptions_are_errors(void **state) {
   struct vm *vm = booted(1);
   struct error err = {0};
@@ -118,8 +128,10 @@ static void exceptions_are_errors(void **state) {
   e = vm_thread(vm, 0)->exception;
   assert_true(vm_instance_of(vm, e, vm->wk.runtime_exception));
   text = vm_throwable_text(vm, e);
-  /* The constructors and forInputString's frames: the innermost frame is the factory method, not a constructor. */
-  assert_non_null(strstr(text, "\n    at java.lang.NumberFormatException.forInputString(NumberFormatException.java:"));
+  /* The constructors and forInputString's frames: the innermost frame is the factory method, not a
+   * constructor. */
+  assert_non_null(strstr(
+      text, "\n    at java.lang.NumberFormatException.forInputString(NumberFormatException.java:"));
   assert_null(strstr(text, "<init>"));
   assert_null(strstr(text, "fillInStackTrace"));
   assert_non_null(strstr(text, "java.lang.Integer.parseInt(Integer.java:"));
@@ -132,7 +144,8 @@ static void bad_programs_are_told(void **state) {
   struct error err = {0};
   (void)state;
   assert_int_equal(vm_start(vm, "no.such.Main", 0, NULL, &err), ERR_INPUT);
-  assert_string_equal(err.msg, "could not find or load main class no.such.Main (class path: /nonexistent)");
+  assert_string_equal(err.msg,
+                      "could not find or load main class no.such.Main (class path: /nonexistent)");
   error_clear(&err);
   assert_int_equal(vm_start(vm, "java.util.HashMap", 0, NULL, &err), ERR_INPUT);
   assert_non_null(strstr(err.msg, "no method public static void main"));
@@ -141,9 +154,12 @@ static void bad_programs_are_told(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(boot_is_a_function_of_its_inputs), cmocka_unit_test(machine_is_clean),
-      cmocka_unit_test(common_classes_are_initialised),   cmocka_unit_test(properties_are_set),
-      cmocka_unit_test(exceptions_are_errors),            cmocka_unit_test(bad_programs_are_told),
+      cmocka_unit_test(boot_is_a_function_of_its_inputs),
+      cmocka_unit_test(machine_is_clean),
+      cmocka_unit_test(common_classes_are_initialised),
+      cmocka_unit_test(properties_are_set),
+      cmocka_unit_test(exceptions_are_errors),
+      cmocka_unit_test(bad_programs_are_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,7 +60,8 @@ static void refused(const char *text, uint32_t line, const char *what) {
   struct campaign *c;
   assert_int_equal(campaign_read(path, &c, &err), ERR_INPUT);
   assert_null(c);
-  if (!strstr(err.msg, where) || !strstr(err.msg, what)) fail_msg("'%s' has no '%s%s'", err.msg, where, what);
+  if (!strstr(err.msg, where) || !strstr(err.msg, what))
+    fail_msg("'%s' has no '%s%s'", err.msg, where, what);
   free(path);
   free(where);
 }
@@ -70,13 +71,13 @@ static void refused(const char *text, uint32_t line, const char *what) {
 static void settings_are_inherited_and_the_last_one_counts(void **state) {
   struct campaign *c = campaign_of(
       "campaign \"Title; with # signs\"  # a comment\n"
-      "time 5; states 1000; seeds 3 7..9\n"
-      SUBJECT
+      "time 5; states 1000; seeds 3 7..9\n" SUBJECT
       "configuration (1,2); args 1 \"2 2\"; states 2000\n"
       "configuration more\n"
       "technique A; search guided; heuristic fsm; states 3000\n"
       "technique B; search bfs; seeds 1; prefer none\n");
-  struct campaign_cell *a = campaign_cell_at(c, 0, 0), *b = campaign_cell_at(c, 0, 1), *d = campaign_cell_at(c, 1, 1);
+  struct campaign_cell *a = campaign_cell_at(c, 0, 0), *b = campaign_cell_at(c, 0, 1),
+                       *d = campaign_cell_at(c, 1, 1);
   (void)state;
   assert_string_equal(c->title, "Title; with # signs");
   assert_int_equal(c->rows.len, 2);
@@ -103,8 +104,10 @@ static void settings_are_inherited_and_the_last_one_counts(void **state) {
 }
 
 static void strategies_and_heuristics_multiply_where_a_strategy_ranks(void **state) {
-  struct campaign *c = campaign_of("strategies guided dfs greedy-best-first; heuristics pfsm random\n" SUBJECT);
-  static const char *const names[] = {"guided pfsm", "guided random", "dfs", "greedy-best-first pfsm", "greedy-best-first random"};
+  struct campaign *c =
+      campaign_of("strategies guided dfs greedy-best-first; heuristics pfsm random\n" SUBJECT);
+  static const char *const names[] = {"guided pfsm", "guided random", "dfs",
+                                      "greedy-best-first pfsm", "greedy-best-first random"};
   size_t i;
   (void)state;
   assert_int_equal(c->techniques.len, COUNT(names));
@@ -116,7 +119,8 @@ static void strategies_and_heuristics_multiply_where_a_strategy_ranks(void **sta
 
 static void tables_ask_for_cells(void **state) {
   struct campaign *c = campaign_of(
-      SUBJECT "configuration (1); configuration (2)\nsubject U; class-path .; main U\n"
+      SUBJECT
+      "configuration (1); configuration (2)\nsubject U; class-path .; main U\n"
       "technique A; technique B\n"
       "table T; rows S; columns B; show states; source \"paper 9\"\npaper states S(2) 1 - 3.5\n"
       "plot p; kind length; rows U; columns A\n");
@@ -195,7 +199,8 @@ static void quantiles_are_those_of_the_books(void **state) {
   static const struct {
     uint64_t df;
     double t;
-  } rows[] = {{1, 12.7062}, {2, 4.30265}, {5, 2.57058}, {10, 2.22814}, {30, 2.04227}, {99, 1.98422}, {1000, 1.96234}};
+  } rows[] = {{1, 12.7062},  {2, 4.30265},  {5, 2.57058},   {10, 2.22814},
+              {30, 2.04227}, {99, 1.98422}, {1000, 1.96234}};
   size_t i;
   (void)state;
   for (i = 0; i < COUNT(rows); i++) assert_near(stats_t975(rows[i].df), rows[i].t, 5e-5);
@@ -237,11 +242,22 @@ static void summaries(void **state) {
 /* ---- the database ---- */
 
 static struct trial outcome_of(uint64_t seed) {
-  return (struct trial){.done = true, .verdict = seed % 2 ? TRIAL_ERROR : TRIAL_INCONCLUSIVE, .states = 10 * seed, .length = 3, .seconds = 0.5,
-                        .peak_kb = 2048, .h_rows = 4, .h_columns = 9, .h_bytes = 300, .reason = mem_strdup(seed % 2 ? "" : "time 5 s"), .message = mem_strdup("it's \"wrong\"")};
+  return (struct trial){.done = true,
+                        .verdict = seed % 2 ? TRIAL_ERROR : TRIAL_INCONCLUSIVE,
+                        .states = 10 * seed,
+                        .length = 3,
+                        .seconds = 0.5,
+                        .peak_kb = 2048,
+                        .h_rows = 4,
+                        .h_columns = 9,
+                        .h_bytes = 300,
+                        .reason = mem_strdup(seed % 2 ? "" : "time 5 s"),
+                        .message = mem_strdup("it's \"wrong\"")};
 }
 
-static struct campaign *four_trials(void) { return campaign_of("seeds 1..4\n" SUBJECT "technique A"); }
+static struct campaign *four_trials(void) {
+  return campaign_of("seeds 1..4\n" SUBJECT "technique A");
+}
 
 static void outcomes_come_back(void **state) {
   struct campaign *c = four_trials();
@@ -323,15 +339,17 @@ static void change(const char *path, const char *sql) {
   sqlite3_close(db);
 }
 
-/* Databases all of them, but not as a campaign left them: refused in words, and as they were afterwards. */
+/* Databases all of them, but not as a campaign left them: refused in words, and as they were
+ * afterwards. */
 static void changed_databases_are_refused(void **state) {
   static const struct {
     const char *sql, *what;
-  } rows[] = {{"PRAGMA application_id = 7", "not a database of a campaign"},
-              {"PRAGMA user_version = 1", "of version 1, this heddle has version"},
-              {"PRAGMA user_version = 99", "of version 99, this heddle has version"},
-              {"DROP TABLE trials", "damaged (no such table: trials)"},
-              {"ALTER TABLE trials RENAME COLUMN states TO other", "damaged (no such column: states)"}};
+  } rows[] = {
+      {"PRAGMA application_id = 7", "not a database of a campaign"},
+      {"PRAGMA user_version = 1", "of version 1, this heddle has version"},
+      {"PRAGMA user_version = 99", "of version 99, this heddle has version"},
+      {"DROP TABLE trials", "damaged (no such table: trials)"},
+      {"ALTER TABLE trials RENAME COLUMN states TO other", "damaged (no such column: states)"}};
   struct campaign *c = four_trials();
   size_t i;
   (void)state;
@@ -350,7 +368,8 @@ static void changed_databases_are_refused(void **state) {
       assert_int_equal(store_load(s, &t, &err), ERR_INPUT);
       store_close(s);
     }
-    if (!strstr(err.msg, rows[i].what) || !strstr(err.msg, path)) fail_msg("'%s' has no '%s'", err.msg, rows[i].what);
+    if (!strstr(err.msg, rows[i].what) || !strstr(err.msg, path))
+      fail_msg("'%s' has no '%s'", err.msg, rows[i].what);
     change(path, "SELECT count(*) FROM cells"); /* it still is one */
     trial_release(&o);
     trials_free(&t);
@@ -393,8 +412,10 @@ static void an_outcome_is_told_as_json(void **state) {
 /* ---- tables ---- */
 
 static void tables_say_what_is_missing(void **state) {
-  struct campaign *c = campaign_of("campaign C; seeds 1..4\n" SUBJECT "technique A\ntable \"A | table\"; source print; show density states\n"
-                                   "paper density S 0.41\npaper states S 5 6.5 -\n");
+  struct campaign *c =
+      campaign_of("campaign C; seeds 1..4\n" SUBJECT
+                  "technique A\ntable \"A | table\"; source print; show density states\n"
+                  "paper density S 0.41\npaper states S 5 6.5 -\n");
   struct trials t;
   char *text, *markdown, *csv;
   size_t i;
@@ -408,8 +429,10 @@ static void tables_say_what_is_missing(void **state) {
   markdown = report_tables(&t, REPORT_MARKDOWN);
   csv = report_tables(&t, REPORT_CSV);
   assert_non_null(strstr(text, "S   heddle     0.67*  0.21-0.94\n    print       0.41\n"));
-  assert_non_null(strstr(text, "S, A: 2 of 3 trials found the error; 1: time 5 s; 1 not done (*)\n"));
-  assert_non_null(strstr(markdown, "| S | heddle | 10 | 20* | 127 | 30 |\n|  | print | 5 | 6.50 |  | - |\n"));
+  assert_non_null(
+      strstr(text, "S, A: 2 of 3 trials found the error; 1: time 5 s; 1 not done (*)\n"));
+  assert_non_null(
+      strstr(markdown, "| S | heddle | 10 | 20* | 127 | 30 |\n|  | print | 5 | 6.50 |  | - |\n"));
   assert_non_null(strstr(csv, "A | table,states,S,A,print,,,,5,6.5,,,\n"));
   assert_non_null(strstr(csv, "A | table,density,S,A,heddle,3,2,0.666666666666667,,,,0.2076"));
   free(text);
@@ -421,8 +444,10 @@ static void tables_say_what_is_missing(void **state) {
 
 /* One trial for each cell: a line for each, with what came of it. */
 static void single_trials_have_a_line_each(void **state) {
-  struct campaign *c = campaign_of("campaign C; seeds 3\n" SUBJECT "technique A; technique B\ntable T; source print; show states length h-rows\n"
-                                   "paper states S 5 6.5\n");
+  struct campaign *c =
+      campaign_of("campaign C; seeds 3\n" SUBJECT
+                  "technique A; technique B\ntable T; source print; show states length h-rows\n"
+                  "paper states S 5 6.5\n");
   struct trial found = outcome_of(3), open = outcome_of(2);
   struct trials t;
   char *text, *csv;
@@ -435,7 +460,8 @@ static void single_trials_have_a_line_each(void **state) {
   trials_take(&t, 1, 0, &open);
   text = report_tables(&t, REPORT_TEXT);
   csv = report_tables(&t, REPORT_CSV);
-  assert_non_null(strstr(text, "S   A       30      5        3        7   exception (ArithmeticException)\n"));
+  assert_non_null(
+      strstr(text, "S   A       30      5        3        7   exception (ArithmeticException)\n"));
   assert_non_null(strstr(text, "    B       20   6.50        -        4   time 5 s\n"));
   assert_non_null(strstr(csv, "T,states,S,B,heddle,1,0,,20,20,20,,\n"));
   assert_non_null(strstr(csv, "T,states,S,B,print,,,,,6.5,,,\n"));
@@ -459,7 +485,8 @@ static void sheets_are_aligned(void **state) {
   assert_string_equal(t.s, "      a long group\n      x          y\nrow   1        222\n");
   text_release(&t);
   sheet_markdown(&s, &t);
-  assert_string_equal(t.s, "|  | a long group x | a long group y |\n|---|---:|---:|\n| row | 1 | 222 |\n");
+  assert_string_equal(
+      t.s, "|  | a long group x | a long group y |\n|---|---:|---:|\n| row | 1 | 222 |\n");
   text_release(&t);
   sheet_release(&s);
 }

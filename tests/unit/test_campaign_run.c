@@ -1,5 +1,5 @@
-/* Carrying out campaigns, with trials that only sleep: all are done once, those that die are crashed, and after SIGKILL at random times no
- * trial is lost but the running ones. */
+/* Carrying out campaigns, with trials that only sleep: all are done once, those that die are
+ * crashed, and after SIGKILL at random times no trial is lost but the running ones. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -94,13 +94,17 @@ static json_t *mortal(void *self, const struct campaign_cell *cell, uint64_t see
   return sleeper(self, cell, seed);
 }
 
-static void carry_out(struct fixture *f, json_t *(*trial)(void *, const struct campaign_cell *, uint64_t), struct trials *t) {
+static void carry_out(struct fixture *f,
+                      json_t *(*trial)(void *, const struct campaign_cell *, uint64_t),
+                      struct trials *t) {
   struct run_ops ops = {.boot = boot, .trial = trial, .self = f};
   volatile int stop = 0;
   struct run run = {.trials = t, .ops = &ops, .jobs = JOBS, .stop = &stop, .lock = -1};
   struct error err = {0};
   trials_init(t, f->c);
-  if (store_open(f->path, &run.store, &err) || store_load(run.store, t, &err) || run_campaign(&run, &err)) fail_msg("%s", err.msg);
+  if (store_open(f->path, &run.store, &err) || store_load(run.store, t, &err) ||
+      run_campaign(&run, &err))
+    fail_msg("%s", err.msg);
   store_close(run.store);
 }
 
@@ -129,7 +133,8 @@ static void trials_that_die_are_crashed(void **state) {
   int i;
   carry_out(f, mortal, &t);
   assert_int_equal(t.done, SEEDS);
-  for (i = 0; i < SEEDS; i++) assert_int_equal(t.of[0][i].verdict, (i + 1) % 5 ? TRIAL_ERROR : TRIAL_CRASHED);
+  for (i = 0; i < SEEDS; i++)
+    assert_int_equal(t.of[0][i].verdict, (i + 1) % 5 ? TRIAL_ERROR : TRIAL_CRASHED);
   assert_non_null(strstr(t.of[0][4].reason, "signal 9"));
   assert_non_null(strstr(t.of[0][9].reason, "no result"));
   assert_non_null(strstr(t.of[0][19].reason, "signal 6"));

@@ -1,5 +1,6 @@
-/* Checkpoints: the file gives back what was put into it or says what is wrong with it, wherever it is damaged, also where the checksums
- * are right; a search goes on from it as if it had never been stopped. */
+/* Checkpoints: the file gives back what was put into it or says what is wrong with it, wherever it
+ * is damaged, also where the checksums are right; a search goes on from it as if it had never been
+ * stopped. */
 #include "session_fixture.h"
 
 #include "engine/base/block_file.h"
@@ -138,16 +139,21 @@ static void damage_is_noticed(void **state) {
     p[i] ^= 0x10;
     fd = file_of(p, size);
     p[i] ^= 0x10;
-    if (read_sections(fd, bulk, sizeof bulk, &same, &err) != ERR_INPUT) fail_msg("byte %zu: %s", i, err.msg);
-    if (!strstr(err.msg, "damaged") && !strstr(err.msg, "cut off") && !strstr(err.msg, "not a checkpoint")) fail_msg("byte %zu: %s", i, err.msg);
+    if (read_sections(fd, bulk, sizeof bulk, &same, &err) != ERR_INPUT)
+      fail_msg("byte %zu: %s", i, err.msg);
+    if (!strstr(err.msg, "damaged") && !strstr(err.msg, "cut off") &&
+        !strstr(err.msg, "not a checkpoint"))
+      fail_msg("byte %zu: %s", i, err.msg);
     close(fd);
   }
   for (i = 0; i < size; i++) {
     struct error err = {0};
     bool same;
     int fd = file_of(p, i);
-    if (read_sections(fd, bulk, sizeof bulk, &same, &err) != ERR_INPUT) fail_msg("%zu bytes: %s", i, err.msg);
-    if (!strstr(err.msg, "cut off") && !strstr(err.msg, "not a checkpoint")) fail_msg("%zu bytes: %s", i, err.msg);
+    if (read_sections(fd, bulk, sizeof bulk, &same, &err) != ERR_INPUT)
+      fail_msg("%zu bytes: %s", i, err.msg);
+    if (!strstr(err.msg, "cut off") && !strstr(err.msg, "not a checkpoint"))
+      fail_msg("%zu bytes: %s", i, err.msg);
     close(fd);
   }
   free(p);
@@ -162,7 +168,8 @@ struct block_head {
 static void sign(uint8_t *block) {
   struct block_head h;
   memcpy(&h, block, sizeof h);
-  h.check = XXH3_64bits_withSeed(block + sizeof h, h.len, XXH3_64bits(&h, offsetof(struct block_head, check)));
+  h.check = XXH3_64bits_withSeed(block + sizeof h, h.len,
+                                 XXH3_64bits(&h, offsetof(struct block_head, check)));
   memcpy(block, &h, sizeof h);
 }
 
@@ -288,7 +295,8 @@ static const struct task tasks[] = {{"dfs", "pfsm", 60, false},
                                     {"bfs", "pfsm", 60, true}};
 
 static struct engine *open_program(void) {
-  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_EXCEPTION | PROP_RACE);
+  struct engine *e =
+      fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_EXCEPTION | PROP_RACE);
   struct error err = {0};
   uint32_t id;
   assert_int_equal(engine_mark_add(e, "TwoStage.java:17", &id, &err), 0);
@@ -309,8 +317,10 @@ struct result {
 };
 
 /* From the root of the session, whose tree is empty afterwards. */
-static int search(struct engine *e, const struct task *t, uint64_t max_states, int resume, struct kept *k, struct result *out, struct error *err) {
-  struct checkpoint_options c = {.resume = resume, .resume_name = "FILE", .failed = failed, .self = k};
+static int search(struct engine *e, const struct task *t, uint64_t max_states, int resume,
+                  struct kept *k, struct result *out, struct error *err) {
+  struct checkpoint_options c = {
+      .resume = resume, .resume_name = "FILE", .failed = failed, .self = k};
   struct search_options o;
   struct schedule *found = NULL;
   int rc;
@@ -327,7 +337,8 @@ static int search(struct engine *e, const struct task *t, uint64_t max_states, i
   if (resume >= 0) lseek(resume, 0, SEEK_SET);
   memset(out, 0, sizeof *out);
   rc = engine_search_all(e, &o, NULL, NULL, NULL, &out->r, &found, &out->count, err);
-  if (out->count) out->schedule = XXH3_64bits(found[0].choices, found[0].count * sizeof *found[0].choices);
+  if (out->count)
+    out->schedule = XXH3_64bits(found[0].choices, found[0].count * sizeof *found[0].choices);
   for (uint32_t i = 0; i < out->count; i++) schedule_release(&found[i]);
   free(found);
   to_the_root(e);
@@ -359,10 +370,13 @@ static void goes_on(void **state) {
     uint64_t states = tasks[i].step;
     assert_int_equal(search(e, &tasks[i], 0, -1, NULL, &whole, &err), 0);
     engine_close(e);
-    if (whole.r.states <= tasks[i].step) fail_msg("%s %s: %llu states", tasks[i].search, tasks[i].heuristic, (unsigned long long)whole.r.states);
+    if (whole.r.states <= tasks[i].step)
+      fail_msg("%s %s: %llu states", tasks[i].search, tasks[i].heuristic,
+               (unsigned long long)whole.r.states);
     do {
       e = open_program();
-      if (search(e, &tasks[i], states, k.last, &k, &part, &err)) fail_msg("%s: %s", tasks[i].search, err.msg);
+      if (search(e, &tasks[i], states, k.last, &k, &part, &err))
+        fail_msg("%s: %s", tasks[i].search, err.msg);
       engine_close(e);
       states += tasks[i].step;
     } while (part.r.kept);
@@ -372,7 +386,8 @@ static void goes_on(void **state) {
   }
 }
 
-/* The next piece in the same session: nothing but the file is needed, and nothing that is left over disturbs. */
+/* The next piece in the same session: nothing but the file is needed, and nothing that is left over
+ * disturbs. */
 static void goes_on_in_its_own_session(void **state) {
   struct engine *e = open_program();
   struct kept k = {.last = -1};
@@ -442,7 +457,8 @@ static void damaged_searches_are_refused(void **state) {
       fd = file_of(p, cut ? i : size);
       p[i] ^= 1;
       rc = search(e, &tasks[8], 0, fd, NULL, &r, &err);
-      if (rc != ERR_INPUT || strncmp(err.msg, "FILE: ", 6) != 0) fail_msg("byte %zu: %d %s", i, rc, err.msg);
+      if (rc != ERR_INPUT || strncmp(err.msg, "FILE: ", 6) != 0)
+        fail_msg("byte %zu: %d %s", i, rc, err.msg);
       close(fd);
     }
   }
@@ -451,7 +467,8 @@ static void damaged_searches_are_refused(void **state) {
   engine_close(e);
 }
 
-/* The first error, named behind the others at the end of the tree's section, is a state that shows one. */
+/* The first error, named behind the others at the end of the tree's section, is a state that shows
+ * one. */
 static void an_error_that_is_none_is_refused(void **state) {
   struct engine *e = open_program();
   int whole = checkpoint_of(e, &tasks[0]), fd;
@@ -478,7 +495,8 @@ static void an_error_that_is_none_is_refused(void **state) {
   engine_close(e);
 }
 
-/* With checksums that are right whatever the bytes are, a file may say anything: it is refused, or it is searched from. */
+/* With checksums that are right whatever the bytes are, a file may say anything: it is refused, or
+ * it is searched from. */
 static void nonsense_does_no_harm(void **state) {
   struct engine *e = open_program();
   struct rng rng = {7};
@@ -492,7 +510,11 @@ static void nonsense_does_no_harm(void **state) {
       struct block_head h;
       memcpy(&h, p + at, sizeof h);
       for (int k = 0; h.section > CKPT_CLASSES && h.len && k < 25; k++) {
-        uint8_t *byte = p + at + sizeof h + rng_below(&rng, k & 1 ? h.len : h.len < 40 ? h.len : 40), was = *byte;
+        uint8_t *byte = p + at + sizeof h +
+                        rng_below(&rng, k & 1        ? h.len
+                                        : h.len < 40 ? h.len
+                                                     : 40),
+                was = *byte;
         struct result r;
         struct error err = {0};
         int fd;

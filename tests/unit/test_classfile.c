@@ -42,7 +42,8 @@ static void symbol_hash_is_of_the_text(void **state) {
   struct symtab *a = symtab_new(), *b = symtab_new();
   (void)state;
   symtab_cstr(b, "other");
-  assert_int_equal(symtab_cstr(a, "java/lang/Object")->hash, symtab_cstr(b, "java/lang/Object")->hash);
+  assert_int_equal(symtab_cstr(a, "java/lang/Object")->hash,
+                   symtab_cstr(b, "java/lang/Object")->hash);
   assert_int_not_equal(symtab_cstr(a, "a")->hash, symtab_cstr(a, "b")->hash);
   symtab_free(a);
   symtab_free(b);
@@ -65,7 +66,8 @@ static void descriptors_are_walked(void **state) {
 static void bad_descriptors_are_refused(void **state) {
   static const char *const fields[] = {"",      "V",      "L;",   "Lx",   "[",  "II",  "Q",
                                        "La.b;", "La//b;", "L/a;", "La/;", "[V", "La[;"};
-  static const char *const methods[] = {"", "()", "I", "(V)V", "(", "(I", "(I)", "()VV", "(Lx)V", "([)V", "()[V"};
+  static const char *const methods[] = {"",    "()",   "I",     "(V)V", "(",   "(I",
+                                        "(I)", "()VV", "(Lx)V", "([)V", "()[V"};
   char deep[300];
   (void)state;
   for (size_t i = 0; i < COUNT(fields); i++)
@@ -105,8 +107,10 @@ static void object_is_the_root(void **state) {
 }
 
 static void constants_have_their_values(void **state) {
-  struct class_file *i = jdk_class(*state, "java/lang/Integer"), *l = jdk_class(*state, "java/lang/Long");
-  struct class_file *d = jdk_class(*state, "java/lang/Double"), *f = jdk_class(*state, "java/lang/Float");
+  struct class_file *i = jdk_class(*state, "java/lang/Integer"),
+                    *l = jdk_class(*state, "java/lang/Long");
+  struct class_file *d = jdk_class(*state, "java/lang/Double"),
+                    *f = jdk_class(*state, "java/lang/Float");
   assert_int_equal(i->cp[field_named(i, "MIN_VALUE")->constant_value].v.i, INT32_MIN);
   assert_true(l->cp[field_named(l, "MAX_VALUE")->constant_value].v.l == INT64_MAX);
   assert_true(d->cp[field_named(d, "MIN_VALUE")->constant_value].v.d == 4.9e-324);
@@ -115,7 +119,8 @@ static void constants_have_their_values(void **state) {
 }
 
 static void members_carry_their_attributes(void **state) {
-  struct class_file *cf = jdk_class(*state, "java/util/HashMap"), *node = jdk_class(*state, "java/util/HashMap$Node");
+  struct class_file *cf = jdk_class(*state, "java/util/HashMap"),
+                    *node = jdk_class(*state, "java/util/HashMap$Node");
   const struct method_info *m = class_method(cf, "putVal", NULL);
   bool member = false;
   assert_string_equal(field_named(cf, "table")->desc->s, "[Ljava/util/HashMap$Node;");
@@ -152,7 +157,8 @@ static void lambdas_have_bootstraps(void **state) {
   assert_string_equal(cf->cp[h->index].owner->s, "java/lang/invoke/LambdaMetafactory");
   assert_int_equal(cf->bootstraps[0].argc >= 3, 1);
   for (unsigned i = 1; i < cf->cp_count; i++)
-    if (cf->cp[i].tag == CP_INVOKEDYNAMIC) assert_true(cf->cp[i].index < cf->bootstrap_count && cf->cp[i].desc);
+    if (cf->cp[i].tag == CP_INVOKEDYNAMIC)
+      assert_true(cf->cp[i].index < cf->bootstrap_count && cf->cp[i].desc);
 }
 
 static void sealed_classes_have_permits(void **state) {
@@ -179,7 +185,8 @@ static const char sample_source[] =
     "}\n";
 
 static bool compile_sample(struct jdk_classes *k, const char *dir) {
-  char *file = mem_printf("%s/Sample.java", dir), *command, *javac = mem_printf("%s/bin/javac", k->home);
+  char *file = mem_printf("%s/Sample.java", dir), *command,
+       *javac = mem_printf("%s/bin/javac", k->home);
   bool there = access(javac, X_OK) == 0;
   mkdir(dir, 0777);
   write_file(file, sample_source, strlen(sample_source));
@@ -263,7 +270,8 @@ static void module_info_is_parsed(void **state) {
   struct error err = {0};
   const uint8_t *data;
   size_t len;
-  assert_int_equal(jimage_resource(k->image, "java.base", "module-info.class", &data, &len, &err), 0);
+  assert_int_equal(jimage_resource(k->image, "java.base", "module-info.class", &data, &len, &err),
+                   0);
   assert_int_equal(class_parse(data, len, "module-info", &k->pool, k->syms, &cf, &err), 0);
   assert_true(cf->flags & ACC_MODULE);
   assert_null(cf->super_name);
@@ -291,7 +299,8 @@ struct survey {
   unsigned classes, methods, insns;
 };
 
-static void survey_code(struct survey *s, const struct class_file *cf, const struct method_info *m) {
+static void survey_code(struct survey *s, const struct class_file *cf,
+                        const struct method_info *m) {
   struct error err = {0};
   struct insn in;
   if (code_check(cf, m, NULL, &err) != 0) fail_msg("%s", err.msg);
@@ -320,7 +329,8 @@ static int survey_class(void *arg, const struct jimage_entry *e) {
 /* What the JDK's own jimage tool counts; -1 when there is no such tool. */
 static int classes_by_tool(const struct jdk_classes *k) {
   char *command =
-      mem_printf("%s/bin/jimage list --include 'regex:/java[.]base/.*[.]class' %s 2>/dev/null", k->home, k->modules);
+      mem_printf("%s/bin/jimage list --include 'regex:/java[.]base/.*[.]class' %s 2>/dev/null",
+                 k->home, k->modules);
   char line[1000];
   int n = 0;
   FILE *f = popen(command, "r");
@@ -345,9 +355,9 @@ static void all_of_java_base_parses(void **state) {
 }
 
 /* Damaged input: never a crash, always one message with the name and the offset. */
-static const char *const small_classes[] = {"java/lang/Runnable",     "java/util/Optional",
-                                            "java/lang/Boolean",      "java/util/Comparator",
-                                            "java/lang/Thread$State", "java/lang/FunctionalInterface"};
+static const char *const small_classes[] = {
+    "java/lang/Runnable",   "java/util/Optional",     "java/lang/Boolean",
+    "java/util/Comparator", "java/lang/Thread$State", "java/lang/FunctionalInterface"};
 
 static void cut_off_anywhere_is_an_error(void **state) {
   struct jdk_classes *k = *state;
@@ -366,7 +376,9 @@ static void cut_off_anywhere_is_an_error(void **state) {
       assert_int_equal(err.code, ERR_INPUT);
       assert_ptr_equal(strstr(err.msg, "Cut.class: "), err.msg);
       assert_non_null(strstr(err.msg, "offset"));
-      assert_int_equal(class_parse_image(copy, n, symtab_cstr(k->syms, small_classes[c]), &pool, k->syms, &cf, &err), ERR_INPUT);
+      assert_int_equal(class_parse_image(copy, n, symtab_cstr(k->syms, small_classes[c]), &pool,
+                                         k->syms, &cf, &err),
+                       ERR_INPUT);
       assert_null(cf);
       pool_release(&pool);
       free(copy);
@@ -386,7 +398,8 @@ static void image_is_viewed(void **state) {
   struct pool pool;
   pool_init(&pool);
   assert_int_equal(class_parse(copy, len, name, &pool, k->syms, &copied, &err), 0);
-  assert_int_equal(class_parse_image(copy, len, symtab_cstr(k->syms, name), &pool, k->syms, &seen, &err), 0);
+  assert_int_equal(
+      class_parse_image(copy, len, symtab_cstr(k->syms, name), &pool, k->syms, &seen, &err), 0);
   assert_int_equal(seen->method_count, copied->method_count);
   assert_memory_equal(seen->hash, copied->hash, sizeof seen->hash);
   for (unsigned i = 0; i < seen->method_count; i++) {
@@ -397,12 +410,15 @@ static void image_is_viewed(void **state) {
     assert_false(b->code >= copy && b->code < copy + len);
     assert_memory_equal(a->code, b->code, a->code_len);
   }
-  assert_int_equal(class_parse_image(copy, len, symtab_cstr(k->syms, "java/util/Other"), &pool, k->syms, &seen, &err), ERR_NOTFOUND);
+  assert_int_equal(class_parse_image(copy, len, symtab_cstr(k->syms, "java/util/Other"), &pool,
+                                     k->syms, &seen, &err),
+                   ERR_NOTFOUND);
   bad = memmem(copy, len, "isPresent", strlen("isPresent"));
   assert_non_null(bad);
   bad[0] = '/'; /* no name of a method */
   assert_int_equal(class_parse(copy, len, name, &pool, k->syms, &copied, &err), ERR_INPUT);
-  assert_int_equal(class_parse_image(copy, len, symtab_cstr(k->syms, name), &pool, k->syms, &seen, &err), 0);
+  assert_int_equal(
+      class_parse_image(copy, len, symtab_cstr(k->syms, name), &pool, k->syms, &seen, &err), 0);
   pool_release(&pool);
   free(copy);
 }
@@ -436,7 +452,8 @@ static void changed_bytes_never_crash(void **state) {
   uint64_t seed = 1;
   for (int round = 0; round < 6000; round++) {
     size_t len;
-    const uint8_t *data = jdk_class_bytes(k, small_classes[(unsigned)round % COUNT(small_classes)], &len);
+    const uint8_t *data =
+        jdk_class_bytes(k, small_classes[(unsigned)round % COUNT(small_classes)], &len);
     uint8_t *copy = memcpy(malloc(len), data, len);
     struct class_file *cf;
     struct error err = {0};
@@ -464,7 +481,8 @@ static void headers_are_checked(void **state) {
     unsigned at;
     uint8_t value;
     const char *message;
-  } cases[] = {{0, 0xCB, "magic number"}, {7, 70, "version 70"}, {7, 44, "version 44"}, {6, 1, "version"}};
+  } cases[] = {
+      {0, 0xCB, "magic number"}, {7, 70, "version 70"}, {7, 44, "version 44"}, {6, 1, "version"}};
   size_t len;
   const uint8_t *data = jdk_class_bytes(k, "java/lang/Runnable", &len);
   uint8_t *copy = mem_alloc(len + 1);

@@ -1,4 +1,5 @@
-/* Where classes come from: the JDK, its image, directories and jars, and what is said when one of them is bad. */
+/* Where classes come from: the JDK, its image, directories and jars, and what is said when one of
+ * them is bad. */
 #include "tests/support/jdk_class.h"
 
 #include <setjmp.h>
@@ -40,7 +41,8 @@ static void jdk_is_found(void **state) {
 static void jdk_is_found_on_path(void **state) {
   struct jdk_classes *k = *state;
   char out[4096], *real = realpath(k->home, NULL);
-  char *home = getenv("JAVA_HOME") ? mem_strdup(getenv("JAVA_HOME")) : NULL, *path = mem_strdup(getenv("PATH"));
+  char *home = getenv("JAVA_HOME") ? mem_strdup(getenv("JAVA_HOME")) : NULL,
+       *path = mem_strdup(getenv("PATH"));
   char *mine = mem_printf("/nowhere:%s/bin", k->home);
   struct error err = {0};
   with_java_home(NULL);
@@ -63,7 +65,8 @@ static void image_finds_classes(void **state) {
   size_t len, len2;
   assert_int_equal(jimage_class(k->image, NULL, "java/lang/String", &data, &len, &err), 0);
   assert_memory_equal(data, "\xCA\xFE\xBA\xBE", 4);
-  assert_int_equal(jimage_resource(k->image, "java.base", "java/lang/String.class", &same, &len2, &err), 0);
+  assert_int_equal(
+      jimage_resource(k->image, "java.base", "java/lang/String.class", &same, &len2, &err), 0);
   assert_ptr_equal(data, same);
   assert_int_equal(len, len2);
   assert_int_equal(jimage_class(k->image, NULL, "java/util/logging/Logger", &data, &len, &err), 0);
@@ -84,14 +87,16 @@ static void image_says_not_found(void **state) {
   memset(longest, 'a', 4999);
   longest[4990] = '/';
   assert_int_equal(jimage_class(k->image, NULL, longest, &data, &len, &err), ERR_NOTFOUND);
-  assert_int_equal(jimage_resource(k->image, "java.logging", "java/lang/String.class", &data, &len, &err),
-                   ERR_NOTFOUND);
+  assert_int_equal(
+      jimage_resource(k->image, "java.logging", "java/lang/String.class", &data, &len, &err),
+      ERR_NOTFOUND);
   assert_null(jimage_module_of(k->image, "no/such"));
   assert_int_equal(err.code, 0);
   free(longest);
 }
 
-/* An image of one resource "/m/p/B.class" with the bytes "data", built by hand; `packed` is its compressed size. */
+/* An image of one resource "/m/p/B.class" with the bytes "data", built by hand; `packed` is its
+ * compressed size. */
 struct tiny_image {
   uint32_t head[7];
   int32_t redirect;
@@ -102,12 +107,12 @@ struct tiny_image {
 };
 
 static void make_tiny(struct tiny_image *t, uint8_t packed) {
-  *t = (struct tiny_image){
-      .head = {0xCAFEDADA, 1 << 16, 0, 1, 1, 16, 16},
-      .redirect = -1,
-      .locations = {1 << 3, 1, 2 << 3, 3, 3 << 3, 5, 4 << 3, 7, 5 << 3, 0, 6 << 3, packed, 7 << 3, 4, 0},
-      .strings = "\0m\0p\0B\0class",
-      .data = {'d', 'a', 't', 'a'}};
+  *t = (struct tiny_image){.head = {0xCAFEDADA, 1 << 16, 0, 1, 1, 16, 16},
+                           .redirect = -1,
+                           .locations = {1 << 3, 1, 2 << 3, 3, 3 << 3, 5, 4 << 3, 7, 5 << 3, 0,
+                                         6 << 3, packed, 7 << 3, 4, 0},
+                           .strings = "\0m\0p\0B\0class",
+                           .data = {'d', 'a', 't', 'a'}};
 }
 
 /* libzip does not take an empty buffer: found as a leak by make fuzz FUZZ=jar. */
@@ -188,7 +193,8 @@ static void damaged_images_are_refused(void **state) {
   t.head[1] = 2 << 16;
   assert_int_equal(open_tiny(&t, sizeof t, &j, &err), ERR_INPUT);
   assert_non_null(strstr(err.msg, "version 2.0"));
-  for (at = offsetof(struct tiny_image, redirect); at < sizeof t; at++) { /* whatever stands there: no crash */
+  for (at = offsetof(struct tiny_image, redirect); at < sizeof t;
+       at++) { /* whatever stands there: no crash */
     for (int v = 0; v < 256; v += 51) {
       make_tiny(&t, 0);
       ((uint8_t *)&t)[at] = (uint8_t)v;
@@ -210,12 +216,14 @@ static void make_jar(const char *path, const char *entry, const char *text) {
   assert_int_equal(zip_close(z), 0);
 }
 
-static void expect_read(struct classpath *cp, const char *entry, const char *text, const char *place) {
+static void expect_read(struct classpath *cp, const char *entry, const char *text,
+                        const char *place) {
   uint8_t *data;
   size_t len;
   char where[4096];
   struct error err = {0};
-  if (classpath_read(cp, entry, &data, &len, where, sizeof where, &err) != 0) fail_msg("%s: %s", entry, err.msg);
+  if (classpath_read(cp, entry, &data, &len, where, sizeof where, &err) != 0)
+    fail_msg("%s: %s", entry, err.msg);
   assert_int_equal(len, strlen(text));
   assert_memory_equal(data, text, len);
   assert_string_equal(where, place);
@@ -295,7 +303,8 @@ static void add_entry(const char *path, const char *entry, const char *text) {
   int code;
   zip_t *z = zip_open(path, ZIP_CREATE, &code);
   assert_non_null(z);
-  assert_true(zip_file_add(z, entry, zip_source_buffer(z, text, strlen(text), 0), ZIP_FL_OVERWRITE) >= 0);
+  assert_true(
+      zip_file_add(z, entry, zip_source_buffer(z, text, strlen(text), 0), ZIP_FL_OVERWRITE) >= 0);
   assert_int_equal(zip_close(z), 0);
 }
 
@@ -308,9 +317,9 @@ static void manifest_path_is_followed(void **state) {
   (void)state;
   make_tree(&t);
   jar = mem_printf("%s/main.jar", t.dir);
-  add_entry(
-      jar, "META-INF/MANIFEST.MF",
-      "Manifest-Version: 1.0\r\nClass-Path: main.jar missing.jar tw\r\n o%2ejar http://x/y.jar ./\r\n\r\nName: p\r\n");
+  add_entry(jar, "META-INF/MANIFEST.MF",
+            "Manifest-Version: 1.0\r\nClass-Path: main.jar missing.jar tw\r\n o%2ejar "
+            "http://x/y.jar ./\r\n\r\nName: p\r\n");
   assert_int_equal(classpath_open(jar, &cp, &err), 0);
   expect_read(cp, "p/C.class", "from the second jar", t.place_two);
   free(t.place_a);
@@ -322,7 +331,8 @@ static void manifest_path_is_followed(void **state) {
   drop_tree(&t);
 }
 
-/* Manifests that would never let go: a jar that names itself by other paths, a device without an end, a long row of jars. */
+/* Manifests that would never let go: a jar that names itself by other paths, a device without an
+ * end, a long row of jars. */
 static void hostile_manifests_end(void **state) {
   enum { ROW = 120 };
   struct tree t;
@@ -332,7 +342,8 @@ static void hostile_manifests_end(void **state) {
   (void)state;
   make_tree(&t);
   jar = mem_printf("%s/main.jar", t.dir);
-  add_entry(jar, "META-INF/MANIFEST.MF", "Class-Path: ./main.jar p/../main.jar .//two.jar ../cp/../cp/main.jar two.jar\n\n");
+  add_entry(jar, "META-INF/MANIFEST.MF",
+            "Class-Path: ./main.jar p/../main.jar .//two.jar ../cp/../cp/main.jar two.jar\n\n");
   assert_int_equal(classpath_open(jar, &cp, &err), 0);
   assert_non_null(classpath_element(cp, 1, NULL));
   assert_null(classpath_element(cp, 2, NULL)); /* itself and the second jar, each once */
@@ -380,7 +391,10 @@ static void multi_release_jar_gives_the_release(void **state) {
   assert_int_equal(classpath_open(jar, &cp, &err), 0);
   for (size_t i = 0; i < COUNT(cases); i++) {
     classpath_set_release(cp, cases[i].release);
-    expect_read(cp, "M.class", cases[i].text, cases[i].text[0] == 'b' ? base : cases[i].text[0] == 'n' ? nine : eleven);
+    expect_read(cp, "M.class", cases[i].text,
+                cases[i].text[0] == 'b'   ? base
+                : cases[i].text[0] == 'n' ? nine
+                                          : eleven);
   }
   classpath_close(cp);
   add_entry(jar, "META-INF/MANIFEST.MF", "Manifest-Version: 1.0\n\nMulti-Release: true\n");

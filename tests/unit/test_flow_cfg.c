@@ -1,4 +1,5 @@
-/* Control flow graphs of methods written as bytes: branches, switches, handlers, old subroutines, damaged code. */
+/* Control flow graphs of methods written as bytes: branches, switches, handlers, old subroutines,
+ * damaged code. */
 #include "engine/classfile/insn.h"
 #include "engine/flow/cfg.h"
 
@@ -30,8 +31,10 @@ static const struct cfg *graph(const uint8_t *code, uint32_t len) {
 
 static bool has_edge(const struct cfg *g, uint32_t from, uint32_t to) {
   bool forward = false, backward = false;
-  for (uint32_t i = g->succ_first[from]; i < g->succ_first[from + 1]; i++) forward |= g->succ[i] == to;
-  for (uint32_t i = g->pred_first[to]; i < g->pred_first[to + 1]; i++) backward |= g->pred[i] == from;
+  for (uint32_t i = g->succ_first[from]; i < g->succ_first[from + 1]; i++)
+    forward |= g->succ[i] == to;
+  for (uint32_t i = g->pred_first[to]; i < g->pred_first[to + 1]; i++)
+    backward |= g->pred[i] == from;
   assert_int_equal(forward, backward);
   return forward;
 }
@@ -94,9 +97,11 @@ static void switches_have_an_edge_for_each_case(void **state) {
 }
 
 static void throws_lead_to_their_handlers_only(void **state) {
-  static const uint8_t code[] = {OP_ALOAD_0, OP_ATHROW, OP_ALOAD_0, OP_ATHROW, OP_ASTORE_1, OP_RETURN};
+  static const uint8_t code[] = {OP_ALOAD_0, OP_ATHROW,   OP_ALOAD_0,
+                                 OP_ATHROW,  OP_ASTORE_1, OP_RETURN};
   static const struct exception_entry covers[] = {{0, 2, 4, 0}};
-  struct method_info m = {.code = code, .code_len = sizeof code, .exceptions = covers, .exception_count = 1};
+  struct method_info m = {
+      .code = code, .code_len = sizeof code, .exceptions = covers, .exception_count = 1};
   const struct cfg *g = cfg_build(&pool, &m);
   (void)state;
   assert_true(has_edge(g, 1, 4));
@@ -118,7 +123,8 @@ static void subroutines_return_behind_every_jsr(void **state) {
 }
 
 static void sites_are_listed(void **state) {
-  static const uint8_t code[] = {OP_NEW, 0, 9, OP_INVOKESTATIC, 0, 8, OP_GETSTATIC, 0, 7, OP_GETFIELD, 0, 6, OP_RETURN};
+  static const uint8_t code[] = {OP_NEW,      0, 9, OP_INVOKESTATIC, 0, 8, OP_GETSTATIC, 0, 7,
+                                 OP_GETFIELD, 0, 6, OP_RETURN};
   const struct cfg *g = graph(code, sizeof code);
   (void)state;
   assert_int_equal(g->site_count, 3);
@@ -129,7 +135,8 @@ static void sites_are_listed(void **state) {
 }
 
 static void damaged_code_has_no_graph(void **state) {
-  static const uint8_t cut[] = {OP_ILOAD_0, OP_IFEQ, 0}, unknown[] = {0xfd}, outside[] = {OP_GOTO, 0x7f, 0x00};
+  static const uint8_t cut[] = {OP_ILOAD_0, OP_IFEQ, 0}, unknown[] = {0xfd},
+                       outside[] = {OP_GOTO, 0x7f, 0x00};
   struct method_info none = {0};
   const struct cfg *g;
   (void)state;
@@ -142,9 +149,12 @@ static void damaged_code_has_no_graph(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(straight_line_ends_in_the_end_node),  cmocka_unit_test(branches_go_both_ways),
-      cmocka_unit_test(switches_have_an_edge_for_each_case), cmocka_unit_test(throws_lead_to_their_handlers_only),
-      cmocka_unit_test(subroutines_return_behind_every_jsr), cmocka_unit_test(sites_are_listed),
+      cmocka_unit_test(straight_line_ends_in_the_end_node),
+      cmocka_unit_test(branches_go_both_ways),
+      cmocka_unit_test(switches_have_an_edge_for_each_case),
+      cmocka_unit_test(throws_lead_to_their_handlers_only),
+      cmocka_unit_test(subroutines_return_behind_every_jsr),
+      cmocka_unit_test(sites_are_listed),
       cmocka_unit_test(damaged_code_has_no_graph),
   };
   return cmocka_run_group_tests(tests, setup, teardown);

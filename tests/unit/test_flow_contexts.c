@@ -1,5 +1,6 @@
-/* The distance heuristics pfsm, e-fca and fsm on a program of four methods, by values that are counted by hand. helper() has three
- * instructions, far() five up to its call of near(), and the target is the return point of near()'s call of helper(). */
+/* The distance heuristics pfsm, e-fca and fsm on a program of four methods, by values that are
+ * counted by hand. helper() has three instructions, far() five up to its call of near(), and the
+ * target is the return point of near()'s call of helper(). */
 #include "flow_fixture.h"
 
 #include <setjmp.h>
@@ -31,9 +32,7 @@ static struct rig rig_open(struct vm *vm, const char *name) {
   return r;
 }
 
-static void rig_close(struct rig *r) {
-  r->ops->close(r->self);
-}
+static void rig_close(struct rig *r) { r->ops->close(r->self); }
 
 static uint32_t value(struct rig *r, uint32_t thread) {
   struct location target = {flow_method(r->vm, CONTEXTS, "near", NULL), 3};
@@ -55,8 +54,9 @@ static uint32_t measure(struct vm *vm, const char *name, int place) {
   return v;
 }
 
-/* helper() to its end is 3. fsm goes back by one edge and on in near(), though far() called. The others are back in far(): iconst_2, putstatic, iconst_3,
- * putstatic, entering near() 1, then the call of helper(): its 3 instructions, for e-fca also the call itself. */
+/* helper() to its end is 3. fsm goes back by one edge and on in near(), though far() called. The
+ * others are back in far(): iconst_2, putstatic, iconst_3, putstatic, entering near() 1, then the
+ * call of helper(): its 3 instructions, for e-fca also the call itself. */
 static void the_caller_counts(void **state) {
   assert_int_equal(measure(*state, "fsm", IN_HELPER), 3 + 1);
   assert_int_equal(measure(*state, "e-fca", IN_HELPER), 3 + 4 + 1 + 1 + 3);
@@ -71,7 +71,8 @@ static void forwards_they_differ_by_the_cost_of_calls(void **state) {
 
 static void behind_the_target_there_is_no_way(void **state) {
   static const char *const names[] = {"fsm", "e-fca", "pfsm"};
-  for (size_t i = 0; i < COUNT(names); i++) assert_int_equal(measure(*state, names[i], BEHIND), HEURISTIC_INFINITE);
+  for (size_t i = 0; i < COUNT(names); i++)
+    assert_int_equal(measure(*state, names[i], BEHIND), HEURISTIC_INFINITE);
 }
 
 int main(void) {

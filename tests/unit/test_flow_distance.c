@@ -1,5 +1,6 @@
-/* Distances and the analysis under them: figure 6 of paper 001, loops, recursion, dispatch, callbacks, what cannot be
- * reached. Expected figures are counted by hand over what javac makes of tests/flow. */
+/* Distances and the analysis under them: figure 6 of paper 001, loops, recursion, dispatch,
+ * callbacks, what cannot be reached. Expected figures are counted by hand over what javac makes of
+ * tests/flow. */
 #include "flow_fixture.h"
 
 #include <setjmp.h>
@@ -16,7 +17,8 @@ static struct distances *analyse(struct vm *vm, const char *main_class) {
   return distances_new(vm, flow_method(vm, main_class, "main", NULL), NULL, 0, NULL);
 }
 
-static uint32_t from(struct distances *d, struct vm *vm, const char *klass, const char *name, struct location target) {
+static uint32_t from(struct distances *d, struct vm *vm, const char *klass, const char *name,
+                     struct location target) {
   return distance_forward(d, flow_method(vm, klass, name, NULL), 0, &target);
 }
 
@@ -30,8 +32,9 @@ static void figure_6_from_test(void **state) {
   struct vm *vm = *state;
   struct distances *d = analyse(vm, "figure6/Main");
   struct location target = line_9(vm);
-  /* iconst_0, istore_2, aload_0, bb (7), aload_1 lead to the call of aa: 11. Entering aa 1, from aa's start to its call
-   * of cc 2 because aa is not explored, entering cc 1, from its start to line 9 again 2. */
+  /* iconst_0, istore_2, aload_0, bb (7), aload_1 lead to the call of aa: 11. Entering aa 1, from
+   * aa's start to its call of cc 2 because aa is not explored, entering cc 1, from its start to
+   * line 9 again 2. */
   assert_int_equal(from(d, vm, "figure6/X", "test", target), 11 + 1 + 2 + 1 + 2);
   assert_true(distance_explored(d, flow_method(vm, "figure6/X", "test", NULL)));
   assert_true(distance_explored(d, flow_method(vm, "figure6/X", "bb", NULL)));
@@ -61,7 +64,8 @@ static void figure_6_passing_calls(void **state) {
   struct distances *d = analyse(vm, "figure6/Main");
   assert_int_equal(distance_through(d, flow_method(vm, "figure6/X", "bb", NULL)), 7);
   /* Resolved bb in full, unresolved aa 2: iconst, istore, aload, 7, aload, 2, return. */
-  assert_int_equal(distance_through(d, flow_method(vm, "figure6/X", "test", NULL)), 3 + 7 + 1 + 2 + 1);
+  assert_int_equal(distance_through(d, flow_method(vm, "figure6/X", "test", NULL)),
+                   3 + 7 + 1 + 2 + 1);
   distances_free(d);
 }
 
@@ -99,8 +103,10 @@ static void loops(void **state) {
   assert_int_equal(distance_within(d, loop, 6, 2), 6);                  /* round the back edge */
   assert_int_equal(distance_within(d, loop, 16, 2), DISTANCE_INFINITE); /* behind the loop */
   assert_int_equal(distance_within(d, loop, 2, 2), 0);
-  assert_int_equal(distance_through(d, flow_method(vm, SHAPES, "endless", NULL)), DISTANCE_INFINITE);
-  assert_int_equal(distance_within(d, flow_method(vm, SHAPES, "afterEndless", NULL), 0, 4), DISTANCE_INFINITE);
+  assert_int_equal(distance_through(d, flow_method(vm, SHAPES, "endless", NULL)),
+                   DISTANCE_INFINITE);
+  assert_int_equal(distance_within(d, flow_method(vm, SHAPES, "afterEndless", NULL), 0, 4),
+                   DISTANCE_INFINITE);
   distances_free(d);
 }
 
@@ -133,7 +139,8 @@ static void interface_calls(void **state) {
   assert_int_equal(distance_through(d, flow_method(vm, SHAPES, "callOne", NULL)), 1 + 4 + 1);
   assert_int_equal(distance_through(d, flow_method(vm, SHAPES, "callTwo", NULL)), 1 + 2 + 1);
   assert_null(rta_method(distances_rta(d), third));
-  assert_non_null(rta_method(distances_rta(d), flow_method(vm, "shapes/Shapes$SecondTwo", "two", NULL)));
+  assert_non_null(
+      rta_method(distances_rta(d), flow_method(vm, "shapes/Shapes$SecondTwo", "two", NULL)));
   assert_false(rta_instantiated(distances_rta(d), third->owner));
   distances_free(d);
 }
@@ -143,7 +150,8 @@ static void handlers_are_the_last_resort(void **state) {
   struct distances *d = analyse(vm, SHAPES);
   struct method *m = flow_method(vm, SHAPES, "inHandler", NULL);
   assert_int_equal(distance_within(d, m, 0, 12), 1 + 1); /* the handler's edge, astore_1 */
-  assert_true(distance_to_end(d, m, 0) > 3);             /* no short cut through the handler: that would be 5 - 1 */
+  assert_true(distance_to_end(d, m, 0) >
+              3); /* no short cut through the handler: that would be 5 - 1 */
   assert_int_equal(distance_to_end(d, m, 2), 1 + 1 + distance_within(d, m, 2, 7) + 1);
   assert_int_equal(distance_through(d, flow_method(vm, SHAPES, "thrower", NULL)), 4);
   struct location handler = {m, 12};
@@ -169,8 +177,8 @@ static void recursion_on_the_way_to_a_target(void **state) {
   struct vm *vm = *state;
   struct distances *d = analyse(vm, SHAPES);
   struct location in_odd = {flow_method(vm, SHAPES, "odd", NULL), 13};
-  /* iload_0, ifeq, iload_0, iconst_1, isub; entering odd 1; odd is explored with even: iload_0, ifeq, iload_0,
-   * iconst_1, isub, the recursive call 2, ifeq. */
+  /* iload_0, ifeq, iload_0, iconst_1, isub; entering odd 1; odd is explored with even: iload_0,
+   * ifeq, iload_0, iconst_1, isub, the recursive call 2, ifeq. */
   assert_int_equal(from(d, vm, SHAPES, "even", in_odd), 5 + 1 + 5 + 2 + 1);
   assert_int_equal(from(d, vm, SHAPES, "odd", in_odd), 5 + 2 + 1);
   distances_free(d);
@@ -180,7 +188,8 @@ static void what_lies_behind_is_reached_through_recursion(void **state) {
   struct vm *vm = *state;
   struct distances *d = analyse(vm, SHAPES);
   struct location start = {flow_method(vm, SHAPES, "direct", NULL), 0};
-  /* From bci 8: iload_0, iload_0, iconst_1, isub, entering direct anew. Behind the call nothing leads there. */
+  /* From bci 8: iload_0, iload_0, iconst_1, isub, entering direct anew. Behind the call nothing
+   * leads there. */
   assert_int_equal(distance_forward(d, start.method, 8, &start), 4 + 1);
   assert_int_equal(distance_forward(d, start.method, 15, &start), DISTANCE_INFINITE);
   distances_free(d);
@@ -189,7 +198,8 @@ static void what_lies_behind_is_reached_through_recursion(void **state) {
 static void lambdas_and_references(void **state) {
   struct vm *vm = *state;
   struct distances *d = analyse(vm, SHAPES);
-  struct location target = flow_line(vm, "shapes/Shapes.java", "what the callbacks lead to", "shapes.Shapes.target");
+  struct location target =
+      flow_line(vm, "shapes/Shapes.java", "what the callbacks lead to", "shapes.Shapes.target");
   assert_true(from(d, vm, SHAPES, "inLambda", target) < DISTANCE_INFINITE);
   assert_true(from(d, vm, SHAPES, "byReference", target) < DISTANCE_INFINITE);
   assert_int_equal(from(d, vm, SHAPES, "loop", target), DISTANCE_INFINITE);
@@ -229,7 +239,8 @@ static void starting_goes_through_start(void **state) {
   inside = distance_starting(d, 0, run.method, &run); /* explores run */
   at_call = distance_forward(d, flow_method(vm, SHAPES, "startWorker", NULL), 7, &run);
   assert_int_equal(at_call, inside + 1); /* entering start */
-  assert_int_equal(distance_starting(d, start->info->code_len - 1, run.method, &run), DISTANCE_INFINITE);
+  assert_int_equal(distance_starting(d, start->info->code_len - 1, run.method, &run),
+                   DISTANCE_INFINITE);
   distances_free(d);
 }
 
@@ -271,9 +282,12 @@ static void a_method_seen_running_joins_the_analysis_for_the_trial(void **state)
 static void library_targets_are_reached_by_going_deeper(void **state) {
   struct vm *vm = *state;
   struct rta_options shallow = {.jdk_depth = 1};
-  struct location deep = {flow_method(vm, "java/util/concurrent/ThreadPoolExecutor", "addWorker", NULL), 0};
-  struct distances *without = distances_new(vm, flow_method(vm, SHAPES, "main", NULL), NULL, 0, &shallow);
-  struct distances *with = distances_new(vm, flow_method(vm, SHAPES, "main", NULL), &deep, 1, &shallow);
+  struct location deep = {
+      flow_method(vm, "java/util/concurrent/ThreadPoolExecutor", "addWorker", NULL), 0};
+  struct distances *without =
+      distances_new(vm, flow_method(vm, SHAPES, "main", NULL), NULL, 0, &shallow);
+  struct distances *with =
+      distances_new(vm, flow_method(vm, SHAPES, "main", NULL), &deep, 1, &shallow);
   assert_int_equal(from(without, vm, SHAPES, "main", deep), DISTANCE_INFINITE);
   assert_true(from(with, vm, SHAPES, "main", deep) < DISTANCE_INFINITE);
   distances_free(without);
@@ -286,7 +300,8 @@ static void analyses_are_equal_in_every_run(void **state) {
   uint32_t n = rta_method_count(distances_rta(a));
   assert_int_equal(n, rta_method_count(distances_rta(b)));
   for (uint32_t i = 0; i < n; i++)
-    assert_ptr_equal(rta_method_at(distances_rta(a), i)->method, rta_method_at(distances_rta(b), i)->method);
+    assert_ptr_equal(rta_method_at(distances_rta(a), i)->method,
+                     rta_method_at(distances_rta(b), i)->method);
   distances_free(a);
   distances_free(b);
 }

@@ -21,7 +21,8 @@ static void refused(struct vm *vm, const char *text, const char *words) {
   struct error err = {0};
   struct location loc = {0};
   assert_int_equal(location_parse(vm, SHAPES, text, &loc, &err), ERR_INPUT);
-  if (!strstr(err.msg, words) || !strstr(err.msg, text)) fail_msg("'%s' does not say '%s'", err.msg, words);
+  if (!strstr(err.msg, words) || !strstr(err.msg, text))
+    fail_msg("'%s' does not say '%s'", err.msg, words);
 }
 
 static int line_of(struct vm *vm, const char *words, const char *method) {
@@ -170,7 +171,8 @@ static void sequence_files(void **state) {
   struct vm *vm = *state;
   struct sequence seq = {0};
   struct error err = {0};
-  char *path = write_sequence("# first\n\n  Shapes.loop@0  \r\nShapes.loop@2\n#Shapes.nothing@1\nShapes.loop@0");
+  char *path = write_sequence(
+      "# first\n\n  Shapes.loop@0  \r\nShapes.loop@2\n#Shapes.nothing@1\nShapes.loop@0");
   assert_int_equal(sequence_read(vm, SHAPES, path, &seq, &err), 0);
   assert_int_equal(seq.v.len, 3);
   assert_int_equal(seq.v.data[1].bci, 2);

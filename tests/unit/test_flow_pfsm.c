@@ -1,5 +1,5 @@
-/* The heuristics over stacks that the test lays out itself: innermost frame, return points, class initialisers, threads
- * that have not begun or have ended, and whose position counts. */
+/* The heuristics over stacks that the test lays out itself: innermost frame, return points, class
+ * initialisers, threads that have not begun or have ended, and whose position counts. */
 #include "flow_fixture.h"
 
 #include <setjmp.h>
@@ -101,7 +101,8 @@ static void an_initialisers_caller_executes_its_instruction_again(void **state) 
   struct location target = in(&r, "loop", 0);
   flow_push(r.vm, t, SHAPES, "main", CALLS_LOOP, 0);
   flow_push(r.vm, t, SHAPES, "choose", 34, FRAME_CLINIT); /* stands for a <clinit> */
-  assert_int_equal(value(&r, 0, target), to_end(&r, "choose", 34) + ahead(&r, "main", CALLS_LOOP, target));
+  assert_int_equal(value(&r, 0, target),
+                   to_end(&r, "choose", 34) + ahead(&r, "main", CALLS_LOOP, target));
   rig_close(&r);
 }
 
@@ -125,9 +126,11 @@ static void a_thread_that_has_not_begun_is_before_its_first_call(void **state) {
 }
 
 static void whose_position_counts(void **state) {
-  struct rig near = rig_open(*state, "pfsm", WHOSE_NEAREST), last = rig_open(*state, "pfsm", WHOSE_LAST);
+  struct rig near = rig_open(*state, "pfsm", WHOSE_NEAREST),
+             last = rig_open(*state, "pfsm", WHOSE_LAST);
   struct location target = in(&near, "loop", 17);
-  struct thread *a = flow_thread(near.vm, 0), *b = flow_thread(near.vm, 0), *c = flow_thread(near.vm, 0);
+  struct thread *a = flow_thread(near.vm, 0), *b = flow_thread(near.vm, 0),
+                *c = flow_thread(near.vm, 0);
   flow_push(near.vm, a, SHAPES, "loop", 2, 0);
   flow_push(near.vm, b, SHAPES, "loop", 16, 0);
   flow_push(near.vm, c, SHAPES, "loop", 17, 0);
@@ -143,14 +146,16 @@ static void whose_position_counts(void **state) {
 static void threads_that_have_not_begun_count_beside_the_last(void **state) {
   struct rig r = rig_open(*state, "pfsm", WHOSE_LAST_OR_NEW);
   struct location target = in(&r, "loop", 17);
-  struct thread *fresh = flow_thread(r.vm, TF_MAIN), *near = flow_thread(r.vm, 0), *far = flow_thread(r.vm, 0);
+  struct thread *fresh = flow_thread(r.vm, TF_MAIN), *near = flow_thread(r.vm, 0),
+                *far = flow_thread(r.vm, 0);
   uint32_t new_value;
   flow_push(r.vm, near, SHAPES, "loop", 16, 0);
   flow_push(r.vm, far, SHAPES, "choose", 34, 0);
   new_value = 1 + ahead(&r, "main", 0, target);
   assert_true(new_value > 1 && new_value < HEURISTIC_INFINITE);
   assert_int_equal(value(&r, near->index, target), 1);
-  assert_int_equal(value(&r, far->index, target), new_value); /* not 1: `near` has begun and did not run last */
+  assert_int_equal(value(&r, far->index, target),
+                   new_value); /* not 1: `near` has begun and did not run last */
   vm_frame(r.vm, fresh->frame)->aux = 1;
   assert_int_equal(value(&r, far->index, target), HEURISTIC_INFINITE);
   rig_close(&r);
@@ -220,7 +225,8 @@ static void random_values_are_the_seeds(void **state) {
 static void heuristics_are_found_by_name(void **state) {
   (void)state;
   assert_null(heuristic_find("no-such"));
-  for (uint32_t i = 0; heuristic_at(i); i++) assert_ptr_equal(heuristic_find(heuristic_at(i)->name), heuristic_at(i));
+  for (uint32_t i = 0; heuristic_at(i); i++)
+    assert_ptr_equal(heuristic_find(heuristic_at(i)->name), heuristic_at(i));
 }
 
 int main(void) {

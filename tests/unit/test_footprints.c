@@ -1,9 +1,11 @@
-/* Footprints against what transitions do (soundness rules 13 and 32). In the states of small programs, any two choices of different threads
- * that their footprints call independent are executed in both orders, each cut where it ended alone: neither may make the other
- * impossible or end elsewhere, and both orders lead to one state. What enabledness or effect reads and the footprint lacks shows here.
+/* Footprints against what transitions do (soundness rules 13 and 32). In the states of small
+ * programs, any two choices of different threads that their footprints call independent are
+ * executed in both orders, each cut where it ended alone: neither may make the other impossible or
+ * end elsewhere, and both orders lead to one state. What enabledness or effect reads and the
+ * footprint lacks shows here.
  *
- * Without arguments: some programs. Else test_footprints FOLDER:CLASS[:ARGUMENT...]..., folders below the build folder.
- * timeout: 120 */
+ * Without arguments: some programs. Else test_footprints FOLDER:CLASS[:ARGUMENT...]..., folders
+ * below the build folder. timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,11 +20,13 @@
 
 enum { STATES = 250, CHOICES = 64 };
 
-static char *few[] = {"java/outcomes:JoinUnstarted", "java/outcomes:JoinTimed", "java/outcomes:JoinThrows",
-                      "java/outcomes:EndLocks",      "java/outcomes:Interrupts", "java/outcomes:Conditions",
-                      "java/verdicts:SoundJoinLate", "java/verdicts:SoundSlept:state", "java/verdicts:SoundSlept:copy",
-                      "java/verdicts:SoundPermit",   "java/verdicts:SoundInitWait", "java/verdicts:SoundInterruptWait",
-                      "java/verdicts:SoundNotifyChoice:1", "java/outcomes:InterruptCleared",
+static char *few[] = {"java/outcomes:JoinUnstarted",        "java/outcomes:JoinTimed",
+                      "java/outcomes:JoinThrows",           "java/outcomes:EndLocks",
+                      "java/outcomes:Interrupts",           "java/outcomes:Conditions",
+                      "java/verdicts:SoundJoinLate",        "java/verdicts:SoundSlept:state",
+                      "java/verdicts:SoundSlept:copy",      "java/verdicts:SoundPermit",
+                      "java/verdicts:SoundInitWait",        "java/verdicts:SoundInterruptWait",
+                      "java/verdicts:SoundNotifyChoice:1",  "java/outcomes:InterruptCleared",
                       "java/outcomes:InterruptCleared:two", NULL},
             **given = few;
 
@@ -36,16 +40,18 @@ struct taken { /* a choice of the state that is looked at */
 
 static uint32_t pairs, wrong;
 
-static void complain(struct engine *e, const char *name, const struct taken *first, const struct taken *then, const char *what) {
+static void complain(struct engine *e, const char *name, const struct taken *first,
+                     const struct taken *then, const char *what) {
   (void)e;
   wrong++;
   if (wrong < 20)
-    print_error("%s: T%u (kind %u) and then T%u (kind %u): %s\n", name, first->choice.thread, first->choice.kind, then->choice.thread,
-                then->choice.kind, what);
+    print_error("%s: T%u (kind %u) and then T%u (kind %u): %s\n", name, first->choice.thread,
+                first->choice.kind, then->choice.thread, then->choice.kind, what);
 }
 
 /* The state behind both, the second after the first; false: it cannot be had. */
-static bool in_order(struct engine *e, const char *name, const struct taken *first, const struct taken *then, struct fingerprint *out) {
+static bool in_order(struct engine *e, const char *name, const struct taken *first,
+                     const struct taken *then, struct fingerprint *out) {
   struct explorer *x = engine_explorer(e);
   struct error err = {0};
   node_id n;
@@ -60,12 +66,14 @@ static bool in_order(struct engine *e, const char *name, const struct taken *fir
   return true;
 }
 
-static void compare(struct engine *e, const char *name, const struct taken *a, const struct taken *b) {
+static void compare(struct engine *e, const char *name, const struct taken *a,
+                    const struct taken *b) {
   struct fingerprint ab, ba;
   if (!a->usable || !b->usable || !footprint_independent(a->print, b->print)) return;
   pairs++;
   if (!in_order(e, name, a, b, &ab) || !in_order(e, name, b, a, &ba)) return;
-  if (ab.lo != ba.lo || ab.hi != ba.hi) complain(e, name, a, b, "another state than in the other order");
+  if (ab.lo != ba.lo || ab.hi != ba.hi)
+    complain(e, name, a, b, "another state than in the other order");
 }
 
 static void take(struct engine *e, struct footprint *print, struct taken *t) {

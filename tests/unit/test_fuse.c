@@ -1,5 +1,6 @@
-/* Superinstructions: over every method of some library classes, taking them back leaves plain instructions which fuse to the same again,
- * also when field accesses have got their quick forms, and a mark keeps its method free of them. */
+/* Superinstructions: over every method of some library classes, taking them back leaves plain
+ * instructions which fuse to the same again, also when field accesses have got their quick forms,
+ * and a mark keeps its method free of them. */
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/interp/fuse.h"
@@ -15,11 +16,13 @@
 
 #include <cmocka.h>
 
-static const char *const classes[] = {"java/util/DualPivotQuicksort", "java/util/HashMap", "java/lang/StringLatin1",
-                                      "java/util/concurrent/ConcurrentHashMap", "java/math/BigInteger", "java/lang/Math"};
+static const char *const classes[] = {
+    "java/util/DualPivotQuicksort",           "java/util/HashMap",    "java/lang/StringLatin1",
+    "java/util/concurrent/ConcurrentHashMap", "java/math/BigInteger", "java/lang/Math"};
 
 static struct vm *new_vm(void) {
-  struct vm_options o = {.heap_bytes = 1 << 20, .seed = 1, .class_path = "/nonexistent", .out_fd = -1, .err_fd = -1};
+  struct vm_options o = {
+      .heap_bytes = 1 << 20, .seed = 1, .class_path = "/nonexistent", .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   struct vm *vm;
   if (vm_create(&o, &vm, &err)) fail_msg("%s", err.msg);
@@ -76,13 +79,15 @@ static void test_undo(void **state) {
 
 /* A quick form of a field access: one or the other, whatever the field is. */
 static uint16_t quick_form(uint16_t op, uint32_t which) {
-  static const uint16_t gets[] = {Q_GETFIELD_I, Q_GETFIELD_J, Q_GETFIELD_B, Q_GETFIELD_FINAL_I, Q_GETFIELD_VOLATILE_I, Q_GETFIELD_ANY};
-  static const uint16_t puts[] = {Q_PUTFIELD_I, Q_PUTFIELD_J, Q_PUTFIELD_A, Q_PUTFIELD_B, Q_PUTFIELD_ANY};
+  static const uint16_t gets[] = {Q_GETFIELD_I,       Q_GETFIELD_J,          Q_GETFIELD_B,
+                                  Q_GETFIELD_FINAL_I, Q_GETFIELD_VOLATILE_I, Q_GETFIELD_ANY};
+  static const uint16_t puts[] = {Q_PUTFIELD_I, Q_PUTFIELD_J, Q_PUTFIELD_A, Q_PUTFIELD_B,
+                                  Q_PUTFIELD_ANY};
   return op == OP_GETFIELD ? gets[which % COUNT(gets)] : puts[which % COUNT(puts)];
 }
 
-/* Quickens all field accesses of the method as the interpreter does; returns how many forms that made. Taken back, each instruction
- * is its own again, with its quick form. */
+/* Quickens all field accesses of the method as the interpreter does; returns how many forms that
+ * made. Taken back, each instruction is its own again, with its quick form. */
 static uint32_t check_quickened(struct vm *vm, struct method *m, uint32_t which) {
   struct code *c = m->info->code_len ? code_of(vm, m) : NULL;
   uint16_t *own;
@@ -116,9 +121,11 @@ static void test_quickened(void **state) {
     for (size_t i = 0; i < COUNT(classes); i++) {
       struct klass *k = vm_class(vm, classes[i], &err);
       if (!k) fail_msg("%s: %s", classes[i], err.msg);
-      for (uint32_t j = 0; j < k->method_count; j++) fused += check_quickened(vm, &k->methods[j], which);
+      for (uint32_t j = 0; j < k->method_count; j++)
+        fused += check_quickened(vm, &k->methods[j], which);
     }
-    if (which + 1 < FORMS) assert_true(fused > 20); /* the last ones are never fused: _ANY of both */
+    if (which + 1 < FORMS)
+      assert_true(fused > 20); /* the last ones are never fused: _ANY of both */
     vm_free(vm);
   }
 }
@@ -145,6 +152,7 @@ static void test_mark(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_undo), cmocka_unit_test(test_quickened), cmocka_unit_test(test_mark)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_undo), cmocka_unit_test(test_quickened),
+                                     cmocka_unit_test(test_mark)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* What of h belongs to a state: bits, not clocks. States that two orders lead to are the same exactly when their values and their
- * bits are. */
+/* What of h belongs to a state: bits, not clocks. States that two orders lead to are the same
+ * exactly when their values and their bits are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +61,9 @@ static void begin(struct fixture *f, const char *variant) {
   assert_int_equal(vm_machine(f->vm)->thread_count, 3);
 }
 
-static void to_the_pause(struct fixture *f, uint32_t thread) { until(f, thread, OPK_VOLATILE_WRITE, 1); }
+static void to_the_pause(struct fixture *f, uint32_t thread) {
+  until(f, thread, OPK_VOLATILE_WRITE, 1);
+}
 
 struct look {
   struct fingerprint values, whole;
@@ -71,13 +73,16 @@ static struct look look(struct fixture *f) {
   return (struct look){canon_fingerprint(f->x->canon, false), canon_fingerprint(f->x->canon, true)};
 }
 
-static bool same(struct fingerprint a, struct fingerprint b) { return a.lo == b.lo && a.hi == b.hi; }
+static bool same(struct fingerprint a, struct fingerprint b) {
+  return a.lo == b.lo && a.hi == b.hi;
+}
 
 /* May the thread read Bits.x? */
 static bool knows_x(struct fixture *f, uint32_t thread) {
   struct klass *k = vm_class(f->vm, "Bits", NULL);
   struct field *x = klass_field(k, "x", NULL);
-  struct event e = {.op = OPK_READ, .size = 4, .thread = thread, .obj = k->mirror, .off = x->offset};
+  struct event e = {
+      .op = OPK_READ, .size = 4, .thread = thread, .obj = k->mirror, .off = x->offset};
   return race_free_access(f->vm, vm_thread(f->vm, thread), &e);
 }
 
@@ -125,7 +130,8 @@ static void test_clocks_differ(void **state) {
   engine_close(f.e);
 }
 
-/* The lock is a constant of the boot image or of the class: nothing refers to it once it is free, and yet its row counts. */
+/* The lock is a constant of the boot image or of the class: nothing refers to it once it is free,
+ * and yet its row counts. */
 static void test_lock_of_a_constant(void **state) {
   struct fixture f;
   struct look first, second;
@@ -194,10 +200,8 @@ static void test_same_in_every_run(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bits_differ),
-      cmocka_unit_test(test_clocks_differ),
-      cmocka_unit_test(test_lock_of_a_constant),
-      cmocka_unit_test(test_which_bit),
+      cmocka_unit_test(test_bits_differ),        cmocka_unit_test(test_clocks_differ),
+      cmocka_unit_test(test_lock_of_a_constant), cmocka_unit_test(test_which_bit),
       cmocka_unit_test(test_same_in_every_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
-/* h against two independent readings of the Java memory model: on generated programs and on the small ones of tests/h, random
- * schedules are executed at the finest grain and heddle's clocks are compared at every access with explicit sets (paper 004, figure 1)
- * and with a happens-before graph. The same references with one edge or rule dropped must be noticed: a comparison that agrees with a
- * wrong model would be none.
+/* h against two independent readings of the Java memory model: on generated programs and on the
+ * small ones of tests/h, random schedules are executed at the finest grain and heddle's clocks are
+ * compared at every access with explicit sets (paper 004, figure 1) and with a happens-before
+ * graph. The same references with one edge or rule dropped must be noticed: a comparison that
+ * agrees with a wrong model would be none.
  *
  * The argument says how many programs are generated.
  *
@@ -27,11 +28,16 @@ static uint64_t watch_matrix, watch_graph;
 static struct hrun_counts total;
 
 static const char *const mutation_names[] = {
-    [MUTATE_NO_VOLATILE] = "no volatile edges",   [MUTATE_NO_LOCK] = "no lock edges",
-    [MUTATE_NO_START] = "no start edges",         [MUTATE_NO_JOIN] = "no join edges",
-    [MUTATE_NO_IS_ALIVE] = "no isAlive edges",    [MUTATE_NO_CLASS_INIT] = "no class initialisation edges",
-    [MUTATE_NO_INTERRUPT] = "no interrupt edges", [MUTATE_OPAQUE_EDGES] = "opaque accesses make edges",
-    [MUTATE_ONE_COLUMN] = "one column",           [MUTATE_STALE_ROWS] = "stale rows",
+    [MUTATE_NO_VOLATILE] = "no volatile edges",
+    [MUTATE_NO_LOCK] = "no lock edges",
+    [MUTATE_NO_START] = "no start edges",
+    [MUTATE_NO_JOIN] = "no join edges",
+    [MUTATE_NO_IS_ALIVE] = "no isAlive edges",
+    [MUTATE_NO_CLASS_INIT] = "no class initialisation edges",
+    [MUTATE_NO_INTERRUPT] = "no interrupt edges",
+    [MUTATE_OPAQUE_EDGES] = "opaque accesses make edges",
+    [MUTATE_ONE_COLUMN] = "one column",
+    [MUTATE_STALE_ROWS] = "stale rows",
     [MUTATE_LAST_RELEASE] = "last release",
 };
 
@@ -90,7 +96,8 @@ static void test_generated(void **state) {
     compare(generated, name, i);
   }
   assert_true(total.races > programs / 4 && total.read_races > programs / 10);
-  assert_true(total.edges[OPK_LOCK] && total.edges[OPK_START] && total.edges[OPK_JOIN] && total.edges[OPK_CLASS_INIT]);
+  assert_true(total.edges[OPK_LOCK] && total.edges[OPK_START] && total.edges[OPK_JOIN] &&
+              total.edges[OPK_CLASS_INIT]);
 }
 
 static void test_features(void **state) {
@@ -114,12 +121,17 @@ static void test_mutations(void **state) {
   int m;
   (void)state;
   for (m = 1; m < MUTATE_COUNT; m++) {
-    if (watch_matrix >> m & 1) print_error("the matrix with '%s' was not noticed\n", mutation_names[m]);
-    if (watch_graph >> m & 1) print_error("the graph with '%s' was not noticed\n", mutation_names[m]);
+    if (watch_matrix >> m & 1)
+      print_error("the matrix with '%s' was not noticed\n", mutation_names[m]);
+    if (watch_graph >> m & 1)
+      print_error("the graph with '%s' was not noticed\n", mutation_names[m]);
   }
-  print_message("# %llu transitions, %llu accesses, %llu bits compared, %llu races, %llu of reads before writes\n",
-                (unsigned long long)total.transitions, (unsigned long long)total.accesses,
-                (unsigned long long)total.bits, (unsigned long long)total.races, (unsigned long long)total.read_races);
+  print_message(
+      "# %llu transitions, %llu accesses, %llu bits compared, %llu races, %llu of reads before "
+      "writes\n",
+      (unsigned long long)total.transitions, (unsigned long long)total.accesses,
+      (unsigned long long)total.bits, (unsigned long long)total.races,
+      (unsigned long long)total.read_races);
   assert_int_equal(watch_matrix, 0);
   assert_int_equal(watch_graph, 0);
 }

@@ -1,5 +1,5 @@
-/* Classes made to crash or to hang the tool: each is refused in good order, and soon. What a fuzzer found is in
- * tests/fuzz/corpus. */
+/* Classes made to crash or to hang the tool: each is refused in good order, and soon. What a fuzzer
+ * found is in tests/fuzz/corpus. */
 #include "engine/vm/verify/verifier.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
@@ -17,7 +17,8 @@
 #include <cmocka.h>
 
 static struct vm *new_vm(const char *class_path) {
-  struct vm_options o = {.heap_bytes = 1 << 20, .seed = 1, .class_path = class_path, .out_fd = -1, .err_fd = -1};
+  struct vm_options o = {
+      .heap_bytes = 1 << 20, .seed = 1, .class_path = class_path, .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   struct vm *vm;
   if (vm_create(&o, &vm, &err)) fail_msg("%s", err.msg);
@@ -110,10 +111,10 @@ static void a_long_chain_of_superclasses_by_and_by(void **state) {
 
 /* ---- methods ---- */
 
-/* A class with `static void m(int)` of just these bytes, and a second method that has constants for it: Object.<init>
- * and Object. */
-static struct klass *with_code(struct vm *vm, uint16_t major, uint16_t stack, uint16_t locals, const uint8_t *code,
-                               uint32_t len) {
+/* A class with `static void m(int)` of just these bytes, and a second method that has constants for
+ * it: Object.<init> and Object. */
+static struct klass *with_code(struct vm *vm, uint16_t major, uint16_t stack, uint16_t locals,
+                               const uint8_t *code, uint32_t len) {
   static unsigned number;
   struct error err = {0};
   char name[32];
@@ -154,10 +155,12 @@ static void refused(struct vm *vm, struct klass *k, int rc, const char *says) {
   free(why.message);
 }
 
-/* The stack map of dead code has an object on the stack that a `new` further down made, whose constant does not exist.
+/* The stack map of dead code has an object on the stack that a `new` further down made, whose
+ * constant does not exist.
  */
 static void a_new_that_was_not_checked_yet(void **state) {
-  uint8_t code[] = {OP_GOTO, 0, 7, OP_INVOKESPECIAL, 0, 0, OP_RETURN, OP_NEW, 0xff, 0xff, OP_POP, OP_RETURN};
+  uint8_t code[] = {OP_GOTO, 0,    7,    OP_INVOKESPECIAL, 0,        0, OP_RETURN,
+                    OP_NEW,  0xff, 0xff, OP_POP,           OP_RETURN};
   static const uint8_t map[] = {0, 2, 67, 8, 0, 7, 3};
   struct vm *vm = new_vm("/nonexistent");
   struct klass *k = with_code(vm, 61, 2, 1, code, sizeof code);
@@ -174,7 +177,8 @@ static void many_handlers(void **state) {
   enum { N = 65534 };
   static uint8_t code[N + 1];
   static struct exception_entry handlers[65535];
-  uint8_t map[] = {0, 1, 247, (N - 1) >> 8, (N - 1) & 255, 7, 0, 0}; /* the handler: what was thrown is an Object */
+  uint8_t map[] = {0, 1, 247, (N - 1) >> 8, (N - 1) & 255,
+                   7, 0, 0}; /* the handler: what was thrown is an Object */
   struct vm *vm = new_vm("/nonexistent");
   struct klass *k;
   (void)state;
@@ -182,7 +186,8 @@ static void many_handlers(void **state) {
   code[N - 2] = OP_RETURN;
   code[N - 1] = OP_POP;
   code[N] = OP_RETURN;
-  for (unsigned i = 0; i < COUNT(handlers); i++) handlers[i] = (struct exception_entry){0, N - 1, N - 1, 0};
+  for (unsigned i = 0; i < COUNT(handlers); i++)
+    handlers[i] = (struct exception_entry){0, N - 1, N - 1, 0};
   for (uint16_t major = 49; major <= 61; major = (uint16_t)(major + 12)) {
     k = with_code(vm, major, 1, 1, code, sizeof code);
     k->cf->methods[0].exceptions = handlers;
@@ -212,7 +217,8 @@ static void giving_up_is_no_verify_error(void **state) {
   struct vm *vm = new_vm("/nonexistent");
   struct klass *k = vm_class(vm, "java/lang/Object", &(struct error){0});
   struct klass copy = *k;
-  struct verify_failure why = {.limit = true, .error_class = "java/lang/VerifyError", .message = (char[]){"too much"}};
+  struct verify_failure why = {
+      .limit = true, .error_class = "java/lang/VerifyError", .message = (char[]){"too much"}};
   (void)state;
   copy.is_jdk = false;
   copy.proof = PROOF_BAD;

@@ -1,4 +1,5 @@
-/* Instructions: the table, the decoder, the static checks, and the disassembler against the JDK's javap. */
+/* Instructions: the table, the decoder, the static checks, and the disassembler against the JDK's
+ * javap. */
 #include "engine/classfile/disasm.h"
 #include "engine/classfile/insn.h"
 #include "tests/support/jdk_class.h"
@@ -34,7 +35,8 @@ static void table_is_complete(void **state) {
 /* Lengths as JVMS 6.5 gives them, worked out by hand. */
 static void lengths_are_right(void **state) {
   static const uint8_t iinc[] = {0x84, 1, 255}, wide_iinc[] = {0xc4, 0x84, 1, 0, 0xff, 0xfe};
-  static const uint8_t wide_load[] = {0xc4, 0x15, 1, 2}, wide_bad[] = {0xc4, 0x60, 0, 0}, call[] = {0xb9, 0, 1, 1, 0};
+  static const uint8_t wide_load[] = {0xc4, 0x15, 1, 2}, wide_bad[] = {0xc4, 0x60, 0, 0},
+                       call[] = {0xb9, 0, 1, 1, 0};
   static const uint8_t reserved[] = {0xca, 0, 0}, unknown[] = {0xd0};
   struct insn in;
   (void)state;
@@ -55,7 +57,8 @@ static void lengths_are_right(void **state) {
 
 static void switches_are_decoded(void **state) {
   /* nop; tableswitch at 1: padded to 4, default +20, 5..6 -> +1, +2 */
-  static const uint8_t table[] = {0, 0xaa, 0, 0, 0, 0, 0, 20, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0, 2};
+  static const uint8_t table[] = {0, 0xaa, 0, 0, 0, 0, 0, 20, 0, 0, 0, 5,
+                                  0, 0,    0, 6, 0, 0, 0, 1,  0, 0, 0, 2};
   /* lookupswitch at 0: default -1, one pair -7 -> +3 */
   static const uint8_t lookup[] = {0xab, 0, 0,    0,    0xff, 0xff, 0xff, 0xff, 0, 0,
                                    0,    1, 0xff, 0xff, 0xff, 0xf9, 0,    0,    0, 3};
@@ -81,11 +84,14 @@ static void switches_are_decoded(void **state) {
 }
 
 /* A class made of Object's constants with one method of the test's own code. */
-static int check_code(void *state, const uint8_t *code, uint32_t len, uint16_t locals, struct error *err) {
+static int check_code(void *state, const uint8_t *code, uint32_t len, uint16_t locals,
+                      struct error *err) {
   struct class_file *cf = jdk_class(state, "java/lang/Object");
-  struct method_info m = {.name = cf->name, .desc = cf->name, .code = code, .code_len = len, .max_locals = locals};
+  struct method_info m = {
+      .name = cf->name, .desc = cf->name, .code = code, .code_len = len, .max_locals = locals};
   struct exception_entry x = {0, 2, 1, 0};
-  if (code[0] == OP_BIPUSH) m.exception_count = 1, m.exceptions = &x; /* a handler inside of bipush */
+  if (code[0] == OP_BIPUSH)
+    m.exception_count = 1, m.exceptions = &x; /* a handler inside of bipush */
   error_clear(err);
   return code_check(cf, &m, NULL, err);
 }
@@ -119,7 +125,8 @@ static void bad_code_is_refused(void **state) {
   for (size_t i = 0; i < COUNT(cases); i++) {
     int rc = check_code(*state, cases[i].code, cases[i].len, cases[i].locals, &err);
     if (rc != (cases[i].message ? ERR_INPUT : 0)) fail_msg("case %zu: %d %s", i, rc, err.msg);
-    if (cases[i].message && !strstr(err.msg, cases[i].message)) fail_msg("case %zu: %s", i, err.msg);
+    if (cases[i].message && !strstr(err.msg, cases[i].message))
+      fail_msg("case %zu: %s", i, err.msg);
   }
 }
 
@@ -149,7 +156,8 @@ struct javap {
   bool in_switch;
 };
 
-/* The next instruction line's pc and text; false at the end. Lines of a switch's table are passed over. */
+/* The next instruction line's pc and text; false at the end. Lines of a switch's table are passed
+ * over. */
 static bool javap_next(struct javap *j, uint32_t *pc, char *text, size_t n) {
   static char line[70000];
   while (fgets(line, sizeof line, j->f)) {
@@ -161,7 +169,8 @@ static bool javap_next(struct javap *j, uint32_t *pc, char *text, size_t n) {
     }
     *pc = (uint32_t)strtoul(p, &end, 10);
     if (end == p || end[0] != ':' || end[1] != ' ') continue;
-    j->in_switch = strncmp(end + 2, "tableswitch", 11) == 0 || strncmp(end + 2, "lookupswitch", 12) == 0;
+    j->in_switch =
+        strncmp(end + 2, "tableswitch", 11) == 0 || strncmp(end + 2, "lookupswitch", 12) == 0;
     snprintf(text, n, "%s", end + 2);
     return true;
   }
@@ -175,7 +184,8 @@ static void trim(char *s) {
 
 static unsigned compare_class(struct jdk_classes *k, const char *name) {
   struct class_file *cf = jdk_class(k, name);
-  char *command = mem_printf("LC_ALL=C.UTF-8 %s/bin/javap -J-Dfile.encoding=UTF-8 -c -p '%s'", k->home, name);
+  char *command =
+      mem_printf("LC_ALL=C.UTF-8 %s/bin/javap -J-Dfile.encoding=UTF-8 -c -p '%s'", k->home, name);
   static char ours[70000], theirs[70000];
   struct javap j = {popen(command, "r"), false};
   uint32_t pc_theirs;
@@ -187,12 +197,14 @@ static unsigned compare_class(struct jdk_classes *k, const char *name) {
     for (uint32_t pc = 0; pc < m->code_len; pc += (uint32_t)step, n++) {
       step = disasm_insn(cf, m, pc, ours, sizeof ours);
       assert_true(step > 0);
-      if (!javap_next(&j, &pc_theirs, theirs, sizeof theirs)) fail_msg("javap shows fewer instructions of %s", name);
+      if (!javap_next(&j, &pc_theirs, theirs, sizeof theirs))
+        fail_msg("javap shows fewer instructions of %s", name);
       assert_int_equal(pc, pc_theirs);
       if (j.in_switch) ours[13] = theirs[13] = 0;
       trim(ours);
       trim(theirs);
-      if (strcmp(ours, theirs) != 0) fail_msg("%s.%s %u: '%s', javap: '%s'", name, m->name->s, pc, ours, theirs);
+      if (strcmp(ours, theirs) != 0)
+        fail_msg("%s.%s %u: '%s', javap: '%s'", name, m->name->s, pc, ours, theirs);
     }
   }
   assert_false(javap_next(&j, &pc_theirs, theirs, sizeof theirs));
@@ -203,10 +215,11 @@ static unsigned compare_class(struct jdk_classes *k, const char *name) {
 
 static void disassembly_is_javaps(void **state) {
   struct jdk_classes *k = *state;
-  static const char *const names[] = {"java/lang/String",       "java/util/Formatter$FormatSpecifier",
-                                      "java/lang/StrictMath",   "java/util/concurrent/ConcurrentHashMap",
-                                      "java/util/Comparator",   "java/lang/Character",
-                                      "java/util/regex/Pattern"};
+  static const char *const names[] = {
+      "java/lang/String",       "java/util/Formatter$FormatSpecifier",
+      "java/lang/StrictMath",   "java/util/concurrent/ConcurrentHashMap",
+      "java/util/Comparator",   "java/lang/Character",
+      "java/util/regex/Pattern"};
   char *javap = mem_printf("%s/bin/javap", k->home);
   FILE *f = fopen(javap, "r");
   unsigned n = 0;
@@ -222,7 +235,8 @@ static void long_text_is_cut(void **state) {
   const struct method_info *m = class_method(cf, "<init>", "()V");
   char full[200], cut[200];
   disasm_insn(cf, m, 1, full, sizeof full);
-  assert_string_equal(full, "invokespecial #1                  // Method java/lang/Object.\"<init>\":()V");
+  assert_string_equal(
+      full, "invokespecial #1                  // Method java/lang/Object.\"<init>\":()V");
   for (size_t n = 1; n < strlen(full); n++) {
     memset(cut, 'x', sizeof cut);
     assert_int_equal(disasm_insn(cf, m, 1, cut, n), 3);

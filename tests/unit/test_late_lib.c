@@ -1,4 +1,5 @@
-/* Libraries that are loaded when they are asked for: what is there can be called, what is not is an error that names it. */
+/* Libraries that are loaded when they are asked for: what is there can be called, what is not is an
+ * error that names it. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -43,6 +44,7 @@ static void what_is_missing_is_named(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(functions_can_be_called), cmocka_unit_test(what_is_missing_is_named)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(functions_can_be_called),
+                                     cmocka_unit_test(what_is_missing_is_named)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
-/* The linker and the stack maps, over every class of java.base: layouts, virtual tables, and the maps held against the
- * StackMapTable that javac wrote.
- * timeout: 300 */
+/* The linker and the stack maps, over every class of java.base: layouts, virtual tables, and the
+ * maps held against the StackMapTable that javac wrote. timeout: 300 */
 #include "engine/classfile/insn.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
@@ -22,13 +21,15 @@ struct names {
 
 static int note_class(void *arg, const struct jimage_entry *e) {
   struct names *n = arg;
-  if (strcmp(e->module, "java.base") != 0 || strcmp(e->extension, "class") != 0 || !e->parent[0]) return 0;
+  if (strcmp(e->module, "java.base") != 0 || strcmp(e->extension, "class") != 0 || !e->parent[0])
+    return 0;
   *vec_push(&n->v) = mem_printf("%s/%s", e->parent, e->base);
   return 0;
 }
 
 static struct vm *new_vm(void) {
-  struct vm_options o = {.heap_bytes = 1 << 20, .seed = 1, .class_path = "/nonexistent", .out_fd = -1, .err_fd = -1};
+  struct vm_options o = {
+      .heap_bytes = 1 << 20, .seed = 1, .class_path = "/nonexistent", .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   struct vm *vm;
   if (vm_create(&o, &vm, &err)) fail_msg("%s", err.msg);
@@ -82,7 +83,8 @@ static void check_layout(const struct klass *k) {
   if (k->super) assert_true(k->super->instance_size <= k->instance_size + 7);
 }
 
-/* Every virtual method stands in the table, and each slot holds a method that fits that of the superclass. */
+/* Every virtual method stands in the table, and each slot holds a method that fits that of the
+ * superclass. */
 static void check_table(struct vm *vm, struct klass *k) {
   if (k->is_interface) return;
   assert_true(k->vtable_len >= 5);
@@ -99,7 +101,8 @@ static void check_table(struct vm *vm, struct klass *k) {
   }
 }
 
-/* A concrete class implements the interfaces that it names; the few exceptions have bridges made at run time. */
+/* A concrete class implements the interfaces that it names; the few exceptions have bridges made at
+ * run time. */
 static uint32_t missing_methods(struct vm *vm, struct klass *k) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < k->super_count; i++) {
@@ -161,8 +164,10 @@ static void order_does_not_matter(void **state) {
 
 static void facts(void **state) {
   struct vm *vm = new_vm();
-  struct klass *map = get(vm, "java/util/HashMap"), *list = get(vm, "java/util/ArrayList"), *s = vm->wk.string;
-  struct klass *ints = get(vm, "[I"), *lists = get(vm, "[Ljava/util/ArrayList;"), *iface = get(vm, "java/util/Map");
+  struct klass *map = get(vm, "java/util/HashMap"), *list = get(vm, "java/util/ArrayList"),
+               *s = vm->wk.string;
+  struct klass *ints = get(vm, "[I"), *lists = get(vm, "[Ljava/util/ArrayList;"),
+               *iface = get(vm, "java/util/Map");
   struct method *m = klass_method(map, "forEach", "(Ljava/util/function/BiConsumer;)V");
   struct error err = {0};
   char *text;
@@ -180,18 +185,23 @@ static void facts(void **state) {
   assert_ptr_equal(vm_class_of_desc(vm, "I", &err), vm->wk.prim[4]);
   /* A default method of the interface, and the one that a subinterface puts before it. */
   m = klass_method(iface, "getOrDefault", NULL);
-  assert_ptr_equal(vm_select(vm, get(vm, "java/util/AbstractMap$SimpleEntry"), klass_method(s, "hashCode", "()I"))->owner,
+  assert_ptr_equal(vm_select(vm, get(vm, "java/util/AbstractMap$SimpleEntry"),
+                             klass_method(s, "hashCode", "()I"))
+                       ->owner,
                    get(vm, "java/util/AbstractMap$SimpleEntry"));
   assert_ptr_equal(vm_select(vm, get(vm, "java/util/TreeMap$SubMap"), m)->owner, iface);
-  assert_ptr_equal(vm_select(vm, get(vm, "java/util/concurrent/ConcurrentSkipListMap$SubMap"), m)->owner,
-                   get(vm, "java/util/concurrent/ConcurrentMap"));
+  assert_ptr_equal(
+      vm_select(vm, get(vm, "java/util/concurrent/ConcurrentSkipListMap$SubMap"), m)->owner,
+      get(vm, "java/util/concurrent/ConcurrentMap"));
   assert_null(vm_class(vm, "no/such/Thing", &err));
   assert_int_equal(err.code, ERR_NOTFOUND);
   /* Constants and names are in the mirrors from the start. */
   text = vm_utf8(vm, *MEM32(vm, map->mirror + vm->wk.class_name));
   assert_string_equal(text, "java.util.HashMap");
   free(text);
-  assert_int_equal(*MEM32(vm, vm->wk.boxes[4]->mirror + klass_field(vm->wk.boxes[4], "MAX_VALUE", "I")->offset), INT32_MAX);
+  assert_int_equal(
+      *MEM32(vm, vm->wk.boxes[4]->mirror + klass_field(vm->wk.boxes[4], "MAX_VALUE", "I")->offset),
+      INT32_MAX);
   text = vm_utf8(vm, *MEM32(vm, get(vm, "java/lang/Double")->mirror + vm->wk.class_name));
   assert_string_equal(text, "java.lang.Double");
   free(text);
@@ -199,7 +209,8 @@ static void facts(void **state) {
 }
 
 static void strings_are_interned(void **state) {
-  static const char text[] = "a\xc3\xa9\xe2\x82\xac\xed\xa0\xbd\xed\xb8\x80"; /* a, e acute, euro, a surrogate pair */
+  static const char text[] =
+      "a\xc3\xa9\xe2\x82\xac\xed\xa0\xbd\xed\xb8\x80"; /* a, e acute, euro, a surrogate pair */
   struct vm *vm = new_vm();
   ref a = vm_intern_sym(vm, symtab_cstr(vm->syms, text)), b = vm_string(vm, NULL, text);
   char *back;
@@ -246,14 +257,16 @@ static uint32_t take(struct frame_reader *r, int bytes) {
 enum { TOP = 3 };
 static void add_type(struct frame_reader *r, uint8_t *to, uint32_t *n) {
   uint32_t tag = take(r, 1);
-  static const uint8_t kind[] = {TOP, SLOT_VALUE, SLOT_VALUE, SLOT_VALUE, SLOT_VALUE, SLOT_REF, SLOT_REF, SLOT_REF, SLOT_REF};
+  static const uint8_t kind[] = {TOP,      SLOT_VALUE, SLOT_VALUE, SLOT_VALUE, SLOT_VALUE,
+                                 SLOT_REF, SLOT_REF,   SLOT_REF,   SLOT_REF};
   assert_true(tag < 9);
   if (tag >= 7) take(r, 2);
   to[(*n)++] = kind[tag];
   if (tag == 3 || tag == 4) to[(*n)++] = SLOT_VALUE;
 }
 
-/* The types of the list are not kept, so chop needs to know which locals were pairs: their first slots are marked. */
+/* The types of the list are not kept, so chop needs to know which locals were pairs: their first
+ * slots are marked. */
 struct list {
   uint32_t start[70000];
   uint32_t count;
@@ -310,12 +323,16 @@ static struct list list;
 
 /* A live slot has javac's kind; a dead local may have any. */
 static void compare(const struct method *m, uint32_t bci, const struct slot_map *map) {
-  if (!map) return; /* javac writes frames behind unconditional jumps only where code is reached; unreached code has none */
-  if (map->stack != reader.stack_count) fail_msg("%s.%s@%u: stack", m->owner->name->s, m->name->s, bci);
+  if (!map)
+    return; /* javac writes frames behind unconditional jumps only where code is reached; unreached
+               code has none */
+  if (map->stack != reader.stack_count)
+    fail_msg("%s.%s@%u: stack", m->owner->name->s, m->name->s, bci);
   for (uint32_t i = 0; i < map->locals; i++) {
     uint8_t want = i < reader.local_count ? reader.locals[i] : TOP;
     if (map->kind[i] != SLOT_DEAD && map->kind[i] != want)
-      fail_msg("%s.%s%s@%u: local %u is %d, not %d", m->owner->name->s, m->name->s, m->desc->s, bci, i, map->kind[i], want);
+      fail_msg("%s.%s%s@%u: local %u is %d, not %d", m->owner->name->s, m->name->s, m->desc->s, bci,
+               i, map->kind[i], want);
   }
   for (uint32_t i = 0; i < map->stack; i++)
     if (map->kind[map->locals + i] != reader.stack[i])
@@ -355,23 +372,27 @@ static uint32_t check_reads(struct vm *vm, struct method *m) {
     if ((effect[1] == 'J' || effect[1] == 'D') && map->kind[slot + 1] != SLOT_VALUE)
       fail_msg("%s.%s@%u: half of a pair is dead", m->owner->name->s, m->name->s, pc);
     if (map->kind[slot] != (effect[1] == 'A' ? SLOT_REF : SLOT_VALUE))
-      fail_msg("%s.%s%s@%u: local %u is read and %d", m->owner->name->s, m->name->s, m->desc->s, pc, slot, map->kind[slot]);
+      fail_msg("%s.%s%s@%u: local %u is read and %d", m->owner->name->s, m->name->s, m->desc->s, pc,
+               slot, map->kind[slot]);
     n++;
   }
   return n;
 }
 
-/* What is live behind an edge was live before it, of the same kind, unless the instruction wrote it. */
+/* What is live behind an edge was live before it, of the same kind, unless the instruction wrote
+ * it. */
 static void check_edge(struct vm *vm, struct method *m, const struct insn *in, uint32_t to) {
   const struct slot_map *a = stackmap_at(vm, m, in->pc), *b = stackmap_at(vm, m, to);
   const char *l = insn_table[in->op].local;
-  uint32_t written = l[0] == 'w' ? (l[1] == 'n' ? (uint32_t)in->local : (uint32_t)(l[1] - '0')) : UINT32_MAX;
+  uint32_t written =
+      l[0] == 'w' ? (l[1] == 'n' ? (uint32_t)in->local : (uint32_t)(l[1] - '0')) : UINT32_MAX;
   assert_non_null(b);
   for (uint32_t i = 0; i < a->locals; i++) {
-    if (b->kind[i] == SLOT_DEAD || i == written || (i == written + 1 && written != UINT32_MAX)) continue;
+    if (b->kind[i] == SLOT_DEAD || i == written || (i == written + 1 && written != UINT32_MAX))
+      continue;
     if (a->kind[i] != b->kind[i])
-      fail_msg("%s.%s%s: local %u is %d@%u and %d@%u", m->owner->name->s, m->name->s, m->desc->s, i, a->kind[i], in->pc,
-               b->kind[i], to);
+      fail_msg("%s.%s%s: local %u is %d@%u and %d@%u", m->owner->name->s, m->name->s, m->desc->s, i,
+               a->kind[i], in->pc, b->kind[i], to);
   }
 }
 
@@ -384,14 +405,16 @@ static uint32_t check_edges(struct vm *vm, struct method *m) {
     if (!stackmap_at(vm, m, pc)) continue;
     flow = insn_table[in.op].flow;
     if (insn_falls_through(&in)) check_edge(vm, m, &in, in.next);
-    if (flow == FLOW_COND || flow == FLOW_GOTO || flow == FLOW_SWITCH) check_edge(vm, m, &in, in.target);
+    if (flow == FLOW_COND || flow == FLOW_GOTO || flow == FLOW_SWITCH)
+      check_edge(vm, m, &in, in.target);
     for (uint32_t c = 0; flow == FLOW_SWITCH && c < in.cases; c++) {
       int32_t match;
       uint32_t target;
       insn_case(m->info->code, &in, c, &match, &target);
       check_edge(vm, m, &in, target);
     }
-    for (uint32_t h = 0; (flow == FLOW_CALL || flow == FLOW_THROW) && h < m->info->exception_count; h++) {
+    for (uint32_t h = 0; (flow == FLOW_CALL || flow == FLOW_THROW) && h < m->info->exception_count;
+         h++) {
       const struct exception_entry *x = &m->info->exceptions[h];
       if (pc < x->start_pc || pc >= x->end_pc) continue;
       check_edge(vm, m, &in, x->handler_pc);
@@ -419,7 +442,8 @@ static void maps_agree_with_javac(void **state) {
       methods++;
     }
   }
-  print_message("%u methods, %u frames, %u reads, %u edges to handlers\n", methods, frames, reads, throws);
+  print_message("%u methods, %u frames, %u reads, %u edges to handlers\n", methods, frames, reads,
+                throws);
   assert_true(throws > 10000);
   assert_true(methods > 50000);
   assert_true(frames > 80000);
@@ -431,7 +455,8 @@ static void maps_agree_with_javac(void **state) {
 /* ---- maps of hand-made code ---- */
 
 /* A static method ()V of a class that has no constants. */
-static struct method *method_of(struct vm *vm, const uint8_t *code, uint32_t len, uint16_t locals, uint16_t stack) {
+static struct method *method_of(struct vm *vm, const uint8_t *code, uint32_t len, uint16_t locals,
+                                uint16_t stack) {
   struct method *m = pool_alloc(&vm->pool, sizeof *m);
   struct method_info *info = pool_alloc(&vm->pool, sizeof *info);
   info->code = code;
@@ -454,21 +479,22 @@ static void expect(struct vm *vm, struct method *m, uint32_t bci, const char *ki
   assert_non_null(map);
   for (uint32_t i = 0; i < map->locals; i++) got[i] = letter[map->kind[i]];
   got[map->locals] = '|';
-  for (uint32_t i = 0; i < map->stack; i++) got[map->locals + 1 + i] = letter[map->kind[map->locals + i]];
+  for (uint32_t i = 0; i < map->stack; i++)
+    got[map->locals + 1 + i] = letter[map->kind[map->locals + i]];
   if (strcmp(got, kinds) != 0) fail_msg("@%u: %s, not %s", bci, got, kinds);
 }
 
 static void locals_die_and_conflict(void **state) {
   static const uint8_t code[] = {
-      OP_ICONST_0, OP_ISTORE_0,           /* 0 */
-      OP_ACONST_NULL, OP_ASTORE_1,        /* 2: local 1 is written again before it is read */
-      OP_ILOAD_0, OP_IFEQ, 0, 9,          /* 4: to 14 */
-      OP_LCONST_0, OP_LSTORE_1,           /* 8: locals 1 and 2 */
-      OP_NOP, OP_GOTO, 0, 5,              /* 10: to 16 */
-      OP_ACONST_NULL, OP_ASTORE_1,        /* 14 */
-      OP_ILOAD_0, OP_DUP,                 /* 16 */
-      OP_POP2, OP_RETURN,                 /* 18 */
-      OP_NOP,                             /* 20: not reached */
+      OP_ICONST_0,    OP_ISTORE_0,       /* 0 */
+      OP_ACONST_NULL, OP_ASTORE_1,       /* 2: local 1 is written again before it is read */
+      OP_ILOAD_0,     OP_IFEQ,     0, 9, /* 4: to 14 */
+      OP_LCONST_0,    OP_LSTORE_1,       /* 8: locals 1 and 2 */
+      OP_NOP,         OP_GOTO,     0, 5, /* 10: to 16 */
+      OP_ACONST_NULL, OP_ASTORE_1,       /* 14 */
+      OP_ILOAD_0,     OP_DUP,            /* 16 */
+      OP_POP2,        OP_RETURN,         /* 18 */
+      OP_NOP,                            /* 20: not reached */
   };
   struct vm *vm = new_vm();
   struct method *m = method_of(vm, code, sizeof code, 3, 2);
@@ -485,13 +511,13 @@ static void locals_die_and_conflict(void **state) {
 }
 
 static const uint8_t subroutine[] = {
-    OP_ACONST_NULL, OP_ASTORE_0,        /* 0 */
-    OP_JSR, 0, 13,                      /* 2: to 15 */
-    OP_ALOAD_0, OP_POP,                 /* 5 */
-    OP_ICONST_1, OP_ISTORE_0,           /* 7 */
-    OP_JSR, 0, 6,                       /* 9: to 15 */
-    OP_ILOAD_0, OP_POP, OP_RETURN,      /* 12 */
-    OP_ASTORE_1, OP_RET, 1,             /* 15 */
+    OP_ACONST_NULL, OP_ASTORE_0,            /* 0 */
+    OP_JSR,         0,           13,        /* 2: to 15 */
+    OP_ALOAD_0,     OP_POP,                 /* 5 */
+    OP_ICONST_1,    OP_ISTORE_0,            /* 7 */
+    OP_JSR,         0,           6,         /* 9: to 15 */
+    OP_ILOAD_0,     OP_POP,      OP_RETURN, /* 12 */
+    OP_ASTORE_1,    OP_RET,      1,         /* 15 */
 };
 
 static void subroutines_keep_locals_apart(void **state) {

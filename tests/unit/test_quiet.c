@@ -1,9 +1,10 @@
-/* The rows of quiet.def against the JDK's image: every instruction that writes a quiet field, every method that names one for
- * reflection, Unsafe or a VarHandle, and every file of the machine that knows one by its name has a row in quiet_writers.def that says
- * why the field may be quiet all the same; and every row is met. Each JDK that is installed is scanned.
+/* The rows of quiet.def against the JDK's image: every instruction that writes a quiet field, every
+ * method that names one for reflection, Unsafe or a VarHandle, and every file of the machine that
+ * knows one by its name has a row in quiet_writers.def that says why the field may be quiet all the
+ * same; and every row is met. Each JDK that is installed is scanned.
  *
- * A constructor or an initialiser of the class that declares the field needs no row: nobody else reaches the object yet, or the run
- * notes it. */
+ * A constructor or an initialiser of the class that declares the field needs no row: nobody else
+ * reaches the object yet, or the run notes it. */
 #include "engine/classfile/insn.h"
 #include "tests/support/jdk_class.h"
 
@@ -66,10 +67,12 @@ static bool fits(const char *pattern, const char *name) {
   return n && pattern[n - 1] == '*' ? !strncmp(pattern, name, n - 1) : !strcmp(pattern, name);
 }
 
-/* The row that counts for a field: the last that fits. Rows for any class speak of synthetic fields, which no other class can name. */
+/* The row that counts for a field: the last that fits. Rows for any class speak of synthetic
+ * fields, which no other class can name. */
 static const struct row *row_of(const char *klass, const char *field) {
   for (size_t i = COUNT(rows); i-- > 0;)
-    if (rows[i].klass[0] != '*' && fits(rows[i].klass, klass) && fits(rows[i].field, field)) return rows[i].kind ? &rows[i] : NULL;
+    if (rows[i].klass[0] != '*' && fits(rows[i].klass, klass) && fits(rows[i].field, field))
+      return rows[i].kind ? &rows[i] : NULL;
   return NULL;
 }
 
@@ -81,7 +84,8 @@ static bool has_word(const char *words, const char *word) {
   return false;
 }
 
-static void written(struct scan *s, const char *how, const char *klass, const char *field, const char *by, const char *method) {
+static void written(struct scan *s, const char *how, const char *klass, const char *field,
+                    const char *by, const char *method) {
   bool found = false;
   for (size_t i = 0; i < COUNT(writers); i++) {
     if (!fits(writers[i].klass, klass) || !fits(writers[i].field, field)) continue;
@@ -102,7 +106,8 @@ struct declared {
 
 static struct declared declared_in(const struct class_file *cf, const struct cp_entry *ref) {
   for (unsigned i = 0; i < cf->field_count; i++)
-    if (cf->fields[i].name == ref->name && cf->fields[i].desc == ref->desc) return (struct declared){cf->name, &cf->fields[i]};
+    if (cf->fields[i].name == ref->name && cf->fields[i].desc == ref->desc)
+      return (struct declared){cf->name, &cf->fields[i]};
   return (struct declared){0};
 }
 
@@ -115,12 +120,15 @@ static struct class_file *read_class(struct scan *s, struct pool *pool, const ch
   return class_parse_image(data, len, NULL, pool, s->syms, &cf, &err) == 0 ? cf : NULL;
 }
 
-/* The field that a reference means, up the superclasses (JVMS 5.4.3.2; constants of interfaces are never written). */
-static struct declared resolved(struct scan *s, struct pool *pool, const struct class_file *cf, const struct cp_entry *ref) {
+/* The field that a reference means, up the superclasses (JVMS 5.4.3.2; constants of interfaces are
+ * never written). */
+static struct declared resolved(struct scan *s, struct pool *pool, const struct class_file *cf,
+                                const struct cp_entry *ref) {
   const char *name = ref->owner->s;
   const struct class_file *k = strcmp(name, cf->name->s) == 0 ? cf : read_class(s, pool, name);
   struct declared d = {0};
-  for (; k && !d.field; k = k->super_name ? read_class(s, pool, k->super_name->s) : NULL) d = declared_in(k, ref);
+  for (; k && !d.field; k = k->super_name ? read_class(s, pool, k->super_name->s) : NULL)
+    d = declared_in(k, ref);
   return d;
 }
 
@@ -130,8 +138,8 @@ static bool is_field_name(const char *name) {
   return false;
 }
 
-static void field_written(struct scan *s, struct pool *pool, const struct class_file *cf, const struct method_info *m,
-                          const struct cp_entry *ref) {
+static void field_written(struct scan *s, struct pool *pool, const struct class_file *cf,
+                          const struct method_info *m, const struct cp_entry *ref) {
   struct declared d;
   if (!is_field_name(ref->name->s)) return;
   d = resolved(s, pool, cf, ref);
@@ -146,8 +154,9 @@ static void field_written(struct scan *s, struct pool *pool, const struct class_
 /* ---- names ---- */
 
 /* The methods that hand out a way to write a field by its name. */
-static const char *const finders[] = {"objectFieldOffset", "staticFieldOffset", "findVarHandle", "findStaticVarHandle", "findSetter",
-                                      "findStaticSetter", "newUpdater", "getDeclaredField"};
+static const char *const finders[] = {
+    "objectFieldOffset", "staticFieldOffset", "findVarHandle", "findStaticVarHandle",
+    "findSetter",        "findStaticSetter",  "newUpdater",    "getDeclaredField"};
 
 static bool names_a_field(const struct cp_entry *called) {
   for (size_t i = 0; i < COUNT(finders); i++)
@@ -155,7 +164,9 @@ static bool names_a_field(const struct cp_entry *called) {
   return false;
 }
 
-static bool is_call(const struct insn *in) { return in->op >= OP_INVOKEVIRTUAL && in->op <= OP_INVOKEINTERFACE; }
+static bool is_call(const struct insn *in) {
+  return in->op >= OP_INVOKEVIRTUAL && in->op <= OP_INVOKEINTERFACE;
+}
 
 /* The texts and classes that a method has loaded: a finder may be asked with any pair of them. */
 struct loaded {
@@ -173,7 +184,8 @@ static void load(struct loaded *l, const struct class_file *cf, const struct ins
   }
 }
 
-static void names_judged(struct scan *s, const struct loaded *l, const struct class_file *cf, const struct method_info *m) {
+static void names_judged(struct scan *s, const struct loaded *l, const struct class_file *cf,
+                         const struct method_info *m) {
   for (size_t t = 0; l->asks && t < l->texts.len; t++)
     for (size_t k = 0; k < l->classes.len; k++) {
       if (!row_of(l->classes.data[k]->s, l->texts.data[t]->s)) continue;
@@ -184,13 +196,15 @@ static void names_judged(struct scan *s, const struct loaded *l, const struct cl
 
 /* ---- the image ---- */
 
-static void scan_method(struct scan *s, struct pool *pool, const struct class_file *cf, const struct method_info *m) {
+static void scan_method(struct scan *s, struct pool *pool, const struct class_file *cf,
+                        const struct method_info *m) {
   struct loaded l = {0};
   struct insn in;
   *vec_push(&l.classes) = cf->name;
   for (uint32_t pc = 0; pc < m->code_len; pc = in.next, s->insns++) {
     assert_int_equal(insn_decode(m->code, m->code_len, pc, &in), 0);
-    if (in.op == OP_PUTFIELD || in.op == OP_PUTSTATIC) field_written(s, pool, cf, m, &cf->cp[in.cp]);
+    if (in.op == OP_PUTFIELD || in.op == OP_PUTSTATIC)
+      field_written(s, pool, cf, m, &cf->cp[in.cp]);
     load(&l, cf, &in);
   }
   names_judged(s, &l, cf, m);
@@ -198,11 +212,14 @@ static void scan_method(struct scan *s, struct pool *pool, const struct class_fi
   vec_free(&l.classes);
 }
 
-/* No quiet field can be written by an instruction from outside its package, so that java.base is all there is to scan for those. */
+/* No quiet field can be written by an instruction from outside its package, so that java.base is
+ * all there is to scan for those. */
 static void fields_are_hidden(struct scan *s, const struct class_file *cf) {
   for (unsigned i = 0; i < cf->field_count; i++) {
     const struct field_info *f = &cf->fields[i];
-    if ((f->flags & ACC_FINAL) || !(f->flags & (ACC_PUBLIC | ACC_PROTECTED)) || !row_of(cf->name->s, f->name->s)) continue;
+    if ((f->flags & ACC_FINAL) || !(f->flags & (ACC_PUBLIC | ACC_PROTECTED)) ||
+        !row_of(cf->name->s, f->name->s))
+      continue;
     print_message("# %s.%s may be written from anywhere\n", cf->name->s, f->name->s);
     s->unknown++;
   }
@@ -222,7 +239,8 @@ static int scan_class(void *arg, const struct jimage_entry *e) {
   if (strcmp(e->extension, "class") != 0 || strcmp(e->base, "module-info") == 0) return 0;
   if (strcmp(e->module, "java.base") != 0 && !may_name_fields(e)) return 0;
   pool_init(&pool);
-  if (class_parse_image(e->data, e->len, NULL, &pool, s->syms, &cf, &err) != 0) fail_msg("%s: %s", e->base, err.msg);
+  if (class_parse_image(e->data, e->len, NULL, &pool, s->syms, &cf, &err) != 0)
+    fail_msg("%s: %s", e->base, err.msg);
   for (unsigned i = 0; i < cf->method_count; i++) scan_method(s, &pool, cf, &cf->methods[i]);
   fields_are_hidden(s, cf);
   s->classes++;
@@ -236,9 +254,11 @@ static unsigned scan_jdk(const char *home, bool *met) {
   struct error err = {0};
   assert_int_equal(jimage_open(modules, &s.image, &err), 0);
   assert_int_equal(jimage_each(s.image, scan_class, &s, &err), 0);
-  print_message("# %s: %u classes, %u instructions; %u writes of quiet fields, %u by constructors and initialisers of the class, "
-                "%u accesses by name, %u without a row\n",
-                home, s.classes, s.insns, s.writes, s.own, s.named, s.unknown);
+  print_message(
+      "# %s: %u classes, %u instructions; %u writes of quiet fields, %u by constructors and "
+      "initialisers of the class, "
+      "%u accesses by name, %u without a row\n",
+      home, s.classes, s.insns, s.writes, s.own, s.named, s.unknown);
   for (size_t i = 0; i < COUNT(writers); i++) met[i] |= s.met[i];
   jimage_close(s.image);
   symtab_free(s.syms);
@@ -247,7 +267,8 @@ static unsigned scan_jdk(const char *home, bool *met) {
   return s.unknown;
 }
 
-/* The JDK that the tests run with, and each other one that is installed and that heddle is made for. */
+/* The JDK that the tests run with, and each other one that is installed and that heddle is made
+ * for. */
 static void writers_of_the_image(void **state) {
   struct jdk_classes *k = *state;
   bool met[COUNT(writers)] = {0};
@@ -258,13 +279,16 @@ static void writers_of_the_image(void **state) {
   unknown = scan_jdk(own, met);
   for (const struct dirent *e; d && (e = readdir(d));) {
     char *home = mem_printf("/usr/lib/jvm/%s", e->d_name), real[4096];
-    if (e->d_type == DT_DIR && realpath(home, real) && strcmp(real, own) != 0 && jdk_release(real) >= 17) unknown += scan_jdk(real, met);
+    if (e->d_type == DT_DIR && realpath(home, real) && strcmp(real, own) != 0 &&
+        jdk_release(real) >= 17)
+      unknown += scan_jdk(real, met);
     free(home);
   }
   if (d) closedir(d);
   for (size_t i = 0; i < COUNT(writers); i++) {
     if (!met[i])
-      print_message("# in none of these JDKs: %s.%s is written by %s.%s\n", writers[i].klass, writers[i].field, writers[i].by, writers[i].methods);
+      print_message("# in none of these JDKs: %s.%s is written by %s.%s\n", writers[i].klass,
+                    writers[i].field, writers[i].by, writers[i].methods);
   }
   assert_int_equal(unknown, 0);
 }
@@ -278,7 +302,8 @@ static void each_name(const char *file, const char *text, unsigned *pairs, unsig
     for (size_t j = 0; j < i; j++) again |= !strcmp(rows[j].field, rows[i].field);
     if (!again && !strchr(name, '*') && strstr(text, name)) {
       ++*pairs;
-      for (size_t j = 0; j < COUNT(machine); j++) found |= !strcmp(machine[j].field, rows[i].field) && !strcmp(machine[j].file, file);
+      for (size_t j = 0; j < COUNT(machine); j++)
+        found |= !strcmp(machine[j].field, rows[i].field) && !strcmp(machine[j].file, file);
       if (!found) print_message("# no row: %s knows a field %s\n", file, name);
       *unknown += !found;
     }
@@ -298,7 +323,8 @@ static char *file_text(const char *root, const char *file) {
 
 static void files_of_the_machine(void **state) {
   const char *root = getenv("HEDDLE_ROOT") ? getenv("HEDDLE_ROOT") : ".";
-  char *command = mem_printf("cd '%s' && find engine/vm -name '*.[ch]' | grep -v /verify/", root), file[500];
+  char *command = mem_printf("cd '%s' && find engine/vm -name '*.[ch]' | grep -v /verify/", root),
+       file[500];
   unsigned files = 0, pairs = 0, unknown = 0;
   FILE *f = popen(command, "r");
   (void)state;
@@ -312,12 +338,14 @@ static void files_of_the_machine(void **state) {
   }
   pclose(f);
   free(command);
-  print_message("# %u files, %u of them with a quiet field's name, %zu rows\n", files, pairs, COUNT(machine));
+  print_message("# %u files, %u of them with a quiet field's name, %zu rows\n", files, pairs,
+                COUNT(machine));
   assert_int_equal(unknown, 0);
   assert_int_equal(pairs, COUNT(machine));
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(writers_of_the_image), cmocka_unit_test(files_of_the_machine)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(writers_of_the_image),
+                                     cmocka_unit_test(files_of_the_machine)};
   return cmocka_run_group_tests(tests, jdk_classes_setup, jdk_classes_teardown);
 }

@@ -1,6 +1,7 @@
-/* The comparison of footprints with what transitions really touch (engine/reduction/reads.h) is awake: in small programs it finds nothing, and
- * with one kind of operation left out of the footprints on purpose it finds a fault that names the location. Only with STRESS=1.
- * timeout: 120 */
+/* The comparison of footprints with what transitions really touch (engine/reduction/reads.h) is
+ * awake: in small programs it finds nothing, and with one kind of operation left out of the
+ * footprints on purpose it finds a fault that names the location. Only with STRESS=1. timeout: 120
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,8 +61,9 @@ static char *fault_of(const char *text, uint64_t blind, uint64_t *checked) {
 }
 
 static void finds_nothing(void **state) {
-  static const char *const programs[] = {"java/verdicts:RaceCounter", "java/verdicts:SafeDoubleChecked", "java/outcomes:Conditions",
-                                         "java/outcomes:InterruptCleared", "java/verdicts:SoundInitWait"};
+  static const char *const programs[] = {
+      "java/verdicts:RaceCounter", "java/verdicts:SafeDoubleChecked", "java/outcomes:Conditions",
+      "java/outcomes:InterruptCleared", "java/verdicts:SoundInitWait"};
   uint64_t checked;
   (void)state;
   for (size_t i = 0; i < COUNT(programs); i++) {
@@ -88,8 +90,11 @@ static void finds_faults(void **state) {
   for (size_t i = 0; i < COUNT(faults); i++) {
     uint64_t checked;
     char *fault = fault_of(faults[i].program, 1ull << faults[i].left_out, &checked);
-    if (!fault) fail_msg("operations of kind %d can be left out of footprints: %s", faults[i].left_out, faults[i].program);
-    if (faults[i].named && !strstr(fault, faults[i].named)) fail_msg("%s is not in: %s", faults[i].named, fault);
+    if (!fault)
+      fail_msg("operations of kind %d can be left out of footprints: %s", faults[i].left_out,
+               faults[i].program);
+    if (faults[i].named && !strstr(fault, faults[i].named))
+      fail_msg("%s is not in: %s", faults[i].named, fault);
     print_message("%s\n", fault);
     free(fault);
   }
@@ -106,6 +111,7 @@ static void finds_faults(void **state) {
 #endif
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(finds_nothing), cmocka_unit_test(finds_faults)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(finds_nothing),
+                                     cmocka_unit_test(finds_faults)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* The options that `heddle record` hands to its agent: what is understood, and what is refused by name. */
+/* The options that `heddle record` hands to its agent: what is understood, and what is refused by
+ * name. */
 #include "trace/recorder/options.h"
 
 #include <setjmp.h>
@@ -37,7 +38,8 @@ static void refused(const char *text, const char *says) {
 }
 
 static void values_are_decoded(void **state) {
-  struct recorder_options o = parsed("file=/tmp/a%20b%2C%3d,meta-arg=x%25y,meta-arg=,meta-main=p.Main");
+  struct recorder_options o =
+      parsed("file=/tmp/a%20b%2C%3d,meta-arg=x%25y,meta-arg=,meta-main=p.Main");
   (void)state;
   assert_string_equal(o.file, "/tmp/a b,=");
   assert_int_equal(o.meta.len, 3);
@@ -70,8 +72,10 @@ static void events_are_chosen(void **state) {
   struct error err = {0};
   (void)state;
   assert_int_equal(recorder_events_parse("sync,read", &set, &err), 0);
-  assert_true(event_wanted(&set, TRACE_EV_MONITOR_ENTER) && event_wanted(&set, TRACE_EV_READ_AFTER));
-  assert_false(event_wanted(&set, TRACE_EV_WRITE_BEFORE) || event_wanted(&set, TRACE_EV_THREAD_START));
+  assert_true(event_wanted(&set, TRACE_EV_MONITOR_ENTER) &&
+              event_wanted(&set, TRACE_EV_READ_AFTER));
+  assert_false(event_wanted(&set, TRACE_EV_WRITE_BEFORE) ||
+               event_wanted(&set, TRACE_EV_THREAD_START));
   assert_int_equal(recorder_events_parse("access", &set, &err), 0);
   assert_true(event_wanted(&set, TRACE_EV_WRITE_BEFORE));
   assert_false(event_wanted(&set, TRACE_EV_WRITE_AFTER)); /* only by its own name, or with all */

@@ -1,6 +1,7 @@
-/* The oracle of the reduction: `--por full` and `--por none` reach the same set of ends (final states, deadlocks, uncaught exceptions)
- * on generated programs, found by a plain exhaustive search of this test's own. And it is awake: with one kind of operation made
- * invisible on purpose they must differ on some program. An oracle that stays green when a rule is broken is no oracle.
+/* The oracle of the reduction: `--por full` and `--por none` reach the same set of ends (final
+ * states, deadlocks, uncaught exceptions) on generated programs, found by a plain exhaustive search
+ * of this test's own. And it is awake: with one kind of operation made invisible on purpose they
+ * must differ on some program. An oracle that stays green when a rule is broken is no oracle.
  * timeout: 400 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,8 +16,9 @@
 #include "engine/session/session.h"
 #include "tests/unit/generated_fixture.h"
 
-/* ENOUGH: of this many programs both spaces must be seen whole. With the shadow arena each transition costs a comparison of the whole
- * state: there the small spaces are searched, and whether the oracle is awake, which needs the large ones, is left to the plain build. */
+/* ENOUGH: of this many programs both spaces must be seen whole. With the shadow arena each
+ * transition costs a comparison of the whole state: there the small spaces are searched, and
+ * whether the oracle is awake, which needs the large ones, is left to the plain build. */
 #ifdef HEDDLE_STRESS
 enum { PROGRAMS = 20, MAX_STATES = 3000, ENOUGH = PROGRAMS / 3, AWAKE = 0 };
 #else
@@ -110,7 +112,8 @@ static bool same(const struct ends *a, const struct ends *b) {
 static struct ends unreduced[PROGRAMS];
 static bool known[PROGRAMS];
 
-/* Programs on which the two reductions reach different ends. *compared: how many could be explored whole both ways. */
+/* Programs on which the two reductions reach different ends. *compared: how many could be explored
+ * whole both ways. */
 static int disagreements(uint64_t blind, int *compared) {
   static struct ends full;
   int i, n = 0;
@@ -136,13 +139,15 @@ static void test_agree(void **state) {
 
 /* The kinds that the generated programs use; each hidden alone loses an end somewhere. */
 static void test_awake(void **state) {
-  static const uint8_t kinds[] = {OPK_READ, OPK_WRITE, OPK_VOLATILE_READ, OPK_VOLATILE_WRITE, OPK_LOCK};
+  static const uint8_t kinds[] = {OPK_READ, OPK_WRITE, OPK_VOLATILE_READ, OPK_VOLATILE_WRITE,
+                                  OPK_LOCK};
   size_t i;
   int compared;
   (void)state;
   if (!AWAKE) skip();
   for (i = 0; i < sizeof kinds; i++)
-    if (!disagreements(1ull << kinds[i], &compared)) fail_msg("operations of kind %d can be hidden without being noticed", kinds[i]);
+    if (!disagreements(1ull << kinds[i], &compared))
+      fail_msg("operations of kind %d can be hidden without being noticed", kinds[i]);
 }
 
 /* ---- sleep sets: the same ends, errors and deadlocks by fewer transitions ---- */
@@ -152,7 +157,8 @@ struct space {
   uint64_t outcomes;
 };
 
-static bool search_space(int program, int por, uint32_t properties, bool sleep_sets, uint64_t blind, struct space *out) {
+static bool search_space(int program, int por, uint32_t properties, bool sleep_sets, uint64_t blind,
+                         struct space *out) {
   char name[32];
   struct engine_options o;
   struct search_options s;
@@ -174,24 +180,32 @@ static bool search_space(int program, int por, uint32_t properties, bool sleep_s
   s.sleep_sets = sleep_sets;
   s.as_found = true;
   s.max_states = MAX_STATES;
-  if (engine_search(e, &s, NULL, NULL, NULL, &out->r, &found, &err)) fail_msg("%s: %s", name, err.msg);
+  if (engine_search(e, &s, NULL, NULL, NULL, &out->r, &found, &err))
+    fail_msg("%s: %s", name, err.msg);
   out->outcomes = 0;
-  for (i = 0; !engine_outcome(e, i, &end); i++) out->outcomes += generated_text_key(end.end) * 3 + generated_text_key(end.message) * 5 + generated_text_key(end.output);
+  for (i = 0; !engine_outcome(e, i, &end); i++)
+    out->outcomes += generated_text_key(end.end) * 3 + generated_text_key(end.message) * 5 +
+                     generated_text_key(end.output);
   schedule_release(&found);
   engine_close(e);
   return out->r.states < MAX_STATES;
 }
 
-/* Programs whose space differs with sleep sets; *fewer: how many of those that agree took fewer transitions. */
-static int sleep_disagreements(int por, uint32_t properties, uint64_t blind, int *compared, int *fewer) {
+/* Programs whose space differs with sleep sets; *fewer: how many of those that agree took fewer
+ * transitions. */
+static int sleep_disagreements(int por, uint32_t properties, uint64_t blind, int *compared,
+                               int *fewer) {
   int i, n = 0;
   *compared = *fewer = 0;
   for (i = 0; i < PROGRAMS && !(blind && n); i++) { /* one is enough to notice */
     struct space all, slept;
-    if (!search_space(i, por, properties, false, blind, &all) || !search_space(i, por, properties, true, blind, &slept)) continue;
+    if (!search_space(i, por, properties, false, blind, &all) ||
+        !search_space(i, por, properties, true, blind, &slept))
+      continue;
     ++*compared;
     /* Only states that one thread passes through alone, as the other waits, may be missing. */
-    if (slept.r.states > all.r.states || all.r.ends != slept.r.ends || all.outcomes != slept.outcomes || !all.r.errors != !slept.r.errors)
+    if (slept.r.states > all.r.states || all.r.ends != slept.r.ends ||
+        all.outcomes != slept.outcomes || !all.r.errors != !slept.r.errors)
       n++;
     else
       *fewer += slept.r.transitions < all.r.transitions;
@@ -224,6 +238,7 @@ static void test_sleep_sets_awake(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_agree), cmocka_unit_test(test_awake),
-                                     cmocka_unit_test(test_sleep_sets), cmocka_unit_test(test_sleep_sets_awake)};
+                                     cmocka_unit_test(test_sleep_sets),
+                                     cmocka_unit_test(test_sleep_sets_awake)};
   return cmocka_run_group_tests(tests, make_programs, remove_programs);
 }

@@ -1,13 +1,14 @@
-/* The reductions against the unreduced search: --por none, full and sync, sleep sets in each search that has them, and
+/* The reductions against the unreduced search: --por none, full and sync, sleep sets in each search
+ * that has them, and
  * --atomic come to the same verdicts, ends, deadlocks and errors, each where it promises to.
  *
- * What is promised: full, and sleep sets over any of them, everything; sync, that a program with a data race is not called free of errors,
- * and for a program without everything (soundness rule 12); --atomic of the library's classes, everything, as far as their methods
- * are linearizable.
+ * What is promised: full, and sleep sets over any of them, everything; sync, that a program with a
+ * data race is not called free of errors, and for a program without everything (soundness rule 12);
+ * --atomic of the library's classes, everything, as far as their methods are linearizable.
  *
- * Without arguments: some generated programs, and two over AbstractQueuedSynchronizer and ConcurrentHashMap. Else: test_reduction_modes COUNT [FOLDER:CLASS[:ARGUMENT...]...], so many generated ones and
- * the classes of those folders below the build folder.
- * timeout: 240 */
+ * Without arguments: some generated programs, and two over AbstractQueuedSynchronizer and
+ * ConcurrentHashMap. Else: test_reduction_modes COUNT [FOLDER:CLASS[:ARGUMENT...]...], so many
+ * generated ones and the classes of those folders below the build folder. timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,10 +21,16 @@
 #include "tests/unit/generated_fixture.h"
 #include "tests/unit/subject_fixture.h"
 
-enum { PROGRAMS = 6, MAX_STATES = 30000, OUTCOMES_MAX = 256, NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION };
+enum {
+  PROGRAMS = 6,
+  MAX_STATES = 30000,
+  OUTCOMES_MAX = 256,
+  NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION
+};
 
 static uint32_t generated = PROGRAMS;
-static char *few[] = {"java/h:OwnSynchronizers", "java/h:SharedMaps", NULL}, **given = few; /* FOLDER:CLASS[:ARGUMENT...] */
+static char *few[] = {"java/h:OwnSynchronizers", "java/h:SharedMaps", NULL},
+            **given = few; /* FOLDER:CLASS[:ARGUMENT...] */
 static char *classes;
 
 static int make_programs(void **state) {
@@ -46,10 +53,12 @@ struct mode {
 };
 
 struct space {
-  bool whole;              /* explored to the end: else there is nothing to compare */
-  bool race, other, exact; /* errors of these kinds were met; exact: the search itself calls it complete */
-  uint64_t ends;           /* distinct end states */
-  uint64_t outcomes[OUTCOMES_MAX], outcome_count; /* the distinct ends, by status, message and output */
+  bool whole; /* explored to the end: else there is nothing to compare */
+  bool race, other,
+      exact;     /* errors of these kinds were met; exact: the search itself calls it complete */
+  uint64_t ends; /* distinct end states */
+  uint64_t outcomes[OUTCOMES_MAX],
+      outcome_count; /* the distinct ends, by status, message and output */
   uint64_t states, transitions;
 };
 
@@ -62,7 +71,9 @@ static void read_outcomes(struct engine *e, struct space *out) {
     out->other |= error && !race;
     if (race) continue;
     if (out->outcome_count == OUTCOMES_MAX) fail_msg("too many outcomes");
-    out->outcomes[out->outcome_count++] = generated_text_key(end.end) * 3 + generated_text_key(end.message) * 5 + generated_text_key(end.output) + (uint64_t)end.status;
+    out->outcomes[out->outcome_count++] = generated_text_key(end.end) * 3 +
+                                          generated_text_key(end.message) * 5 +
+                                          generated_text_key(end.output) + (uint64_t)end.status;
   }
 }
 
@@ -78,7 +89,8 @@ static struct engine *open_with(const char *path, const char *name, struct engin
   return e;
 }
 
-static struct engine *open_program(const char *path, const char *name, int por, uint32_t properties, const char *atomic) {
+static struct engine *open_program(const char *path, const char *name, int por, uint32_t properties,
+                                   const char *atomic) {
   struct engine_options o;
   engine_options_init(&o);
   o.por = por;
@@ -87,7 +99,8 @@ static struct engine *open_program(const char *path, const char *name, int por, 
   return open_with(path, name, &o);
 }
 
-/* With read-write races, as --por sync has them: what was read since the last write belongs to the state then. */
+/* With read-write races, as --por sync has them: what was read since the last write belongs to the
+ * state then. */
 static struct engine *open_rw(const char *path, const char *name) {
   struct engine_options o;
   engine_options_init(&o);
@@ -106,10 +119,12 @@ static struct space explore(struct engine *e, struct mode m) {
   s.sleep_sets = m.sleep_sets;
   s.as_found = true;
   s.max_states = MAX_STATES;
-  if (engine_go(e, NODE_ROOT, &err) || engine_search(e, &s, NULL, NULL, NULL, &r, &found, &err)) fail_msg("%s", err.msg);
+  if (engine_go(e, NODE_ROOT, &err) || engine_search(e, &s, NULL, NULL, NULL, &r, &found, &err))
+    fail_msg("%s", err.msg);
   schedule_release(&found);
   out.exact = r.complete;
-  out.whole = r.status != SEARCH_INCONCLUSIVE && (r.complete || engine_opts(e)->por == POR_SYNC) && !r.reason[0];
+  out.whole = r.status != SEARCH_INCONCLUSIVE && (r.complete || engine_opts(e)->por == POR_SYNC) &&
+              !r.reason[0];
   out.ends = r.ends;
   out.states = r.states;
   out.transitions = r.transitions;
@@ -120,7 +135,8 @@ static struct space explore(struct engine *e, struct mode m) {
 /* ---- comparing ---- */
 
 static uint32_t compared, racy, differ;
-static bool strictly; /* generated programs: whole states at the end, and errors in the shadow of errors */
+static bool
+    strictly; /* generated programs: whole states at the end, and errors in the shadow of errors */
 
 /* Are all outcomes of a among those of b? */
 static bool within(const struct space *a, const struct space *b) {
@@ -131,8 +147,9 @@ static bool within(const struct space *a, const struct space *b) {
   return true;
 }
 
-/* Which states of daemons a program ends in depends on where threads may be switched. An exception ends the path: of two that threads come
- * to without a scheduling point between, a reduction may show one alone. Generated programs have neither. */
+/* Which states of daemons a program ends in depends on where threads may be switched. An exception
+ * ends the path: of two that threads come to without a scheduling point between, a reduction may
+ * show one alone. Generated programs have neither. */
 static bool same_space(const struct space *a, const struct space *b) {
   if (a->race != b->race || a->other != b->other || !within(b, a)) return false;
   if ((strictly || !a->other) && !within(a, b)) return false;
@@ -144,8 +161,9 @@ static void same(const char *name, const char *what, const struct space *a, cons
   if (!a->whole || !b->whole) return;
   compared++;
   if (same_space(a, b)) return;
-  print_error("%s: %s: %u ends, race %d, other errors %d, %u outcomes; without: %u, %d, %d, %u\n", name, what, (unsigned)b->ends, b->race,
-              b->other, (unsigned)b->outcome_count, (unsigned)a->ends, a->race, a->other, (unsigned)a->outcome_count);
+  print_error("%s: %s: %u ends, race %d, other errors %d, %u outcomes; without: %u, %d, %d, %u\n",
+              name, what, (unsigned)b->ends, b->race, b->other, (unsigned)b->outcome_count,
+              (unsigned)a->ends, a->race, a->other, (unsigned)a->outcome_count);
   differ++;
 }
 
@@ -175,14 +193,16 @@ static struct space all_modes(struct engine *e, const char *name, const char *po
 
 /* Deadlocks and exceptions. */
 static void sequential_consistency(const char *path, const char *name) {
-  static const char atomic[] = "java\\.util\\.concurrent\\.(atomic\\.|locks\\.|ConcurrentHashMap|ConcurrentLinked|CopyOnWrite)|java\\.util\\.Vector\\.(?!equals)|"
-                               "java\\.lang\\.StringBuffer";
+  static const char atomic[] =
+      "java\\.util\\.concurrent\\.(atomic\\.|locks\\.|ConcurrentHashMap|ConcurrentLinked|"
+      "CopyOnWrite)|java\\.util\\.Vector\\.(?!equals)|"
+      "java\\.lang\\.StringBuffer";
   struct engine *none = open_program(path, name, POR_NONE, NO_RACE, NULL);
   struct engine *full = open_program(path, name, POR_FULL, NO_RACE, NULL);
   struct engine *one = open_program(path, name, POR_FULL, NO_RACE, atomic);
   struct engine *table = open_program(path, name, POR_FULL, NO_RACE, "default");
-  struct space n = explore(none, dfs), ns = explore(none, modes[1].mode), f = all_modes(full, name, "full"), a = explore(one, dfs),
-               d = explore(table, dfs);
+  struct space n = explore(none, dfs), ns = explore(none, modes[1].mode),
+               f = all_modes(full, name, "full"), a = explore(one, dfs), d = explore(table, dfs);
   same(name, "--por full", &n, &f);
   same(name, "sleep sets, --por none", &n, &ns);
   same(name, "--atomic", &f, &a);
@@ -193,8 +213,9 @@ static void sequential_consistency(const char *path, const char *name) {
   engine_close(table);
 }
 
-/* --por sync on a program with a data race: an error is told and nothing is called complete. The race itself may lie in the shadow of an
- * exception that each thread comes to before its next synchronisation, so it must show when races alone are looked for. */
+/* --por sync on a program with a data race: an error is told and nothing is called complete. The
+ * race itself may lie in the shadow of an exception that each thread comes to before its next
+ * synchronisation, so it must show when races alone are looked for. */
 static void sync_and_a_race(const char *path, const char *name) {
   static const uint32_t properties[] = {PROP_DEFAULT, PROP_RACE};
   racy++;
@@ -205,7 +226,9 @@ static void sync_and_a_race(const char *path, const char *name) {
     if (!s.whole) continue;
     compared++;
     if (!s.exact && (s.race || (!i && s.other))) continue;
-    print_error("%s: --por sync: race %d, other errors %d, complete %d on a program with a data race\n", name, s.race, s.other, s.exact);
+    print_error(
+        "%s: --por sync: race %d, other errors %d, complete %d on a program with a data race\n",
+        name, s.race, s.other, s.exact);
     differ++;
   }
 }

@@ -1,5 +1,5 @@
-/* Replay and counterexamples through their interfaces: moving along a trace, failing, schedules with ends under every
- * reduction. */
+/* Replay and counterexamples through their interfaces: moving along a trace, failing, schedules
+ * with ends under every reduction. */
 #include "session_fixture.h"
 
 #include <setjmp.h>
@@ -24,14 +24,16 @@ struct followed {
   struct replay *r;
 };
 
-static struct followed follow(const char *sample, const char *args, const char *trace, bool strict) {
+static struct followed follow(const char *sample, const char *args, const char *trace,
+                              bool strict) {
   struct replay_options o = {.strict = strict};
   struct error err = {0};
   struct followed f;
   char *where = mem_printf("samples/%s", sample),
        *path = trace ? mem_strdup(trace) : mem_printf("sample-traces/%s/%s.htrace", sample, sample);
   f.e = fixture_open(where, sample, args, PROP_DEFAULT);
-  if (trace_reader_open(path, &f.reader, &err) || replay_open(f.e, f.reader, &o, &f.r, &err)) fail_msg("%s", err.msg);
+  if (trace_reader_open(path, &f.reader, &err) || replay_open(f.e, f.reader, &o, &f.r, &err))
+    fail_msg("%s", err.msg);
   free(where);
   free(path);
   return f;
@@ -159,15 +161,18 @@ static bool are_ordered(const struct trace_event *a, const struct trace_event *b
   if (a->object != b->object) return false;
   if (is_monitor(a) && is_monitor(b)) return true;
   if (!is_write(a) && !is_write(b)) return false;
-  return is_element(a) && is_element(b) ? a->index == b->index : is_field(a) && is_field(b) && a->ref == b->ref;
+  return is_element(a) && is_element(b) ? a->index == b->index
+                                        : is_field(a) && is_field(b) && a->ref == b->ref;
 }
 
-/* Every event of the trace before number `at` that does not commute with it is matched; in strict replay every event.
+/* Every event of the trace before number `at` that does not commute with it is matched; in strict
+ * replay every event.
  */
 static void in_order(const struct followed *f, uint32_t at, bool strict) {
   const struct plan *p = &f->r->plan;
   for (uint32_t i = 0; i < at; i++)
-    if ((strict || are_ordered(&p->events.data[i].e, &p->events.data[at].e)) && !is_matched(f->r, i))
+    if ((strict || are_ordered(&p->events.data[i].e, &p->events.data[at].e)) &&
+        !is_matched(f->r, i))
       fail_msg("event %llu came before event %llu", (unsigned long long)p->events.data[at].number,
                (unsigned long long)p->events.data[i].number);
 }
@@ -177,17 +182,21 @@ static void note_before(bool *before, uint32_t n, uint32_t at, uint32_t earlier)
   before[at * n + earlier] = true;
 }
 
-/* The order that each thread has and what events wait for imply, together, that of all events that do not commute. */
+/* The order that each thread has and what events wait for imply, together, that of all events that
+ * do not commute. */
 static void waits_for_all(const struct followed *f) {
   const struct plan *p = &f->r->plan;
   uint32_t n = (uint32_t)p->events.len, pairs = 0;
   bool *before = mem_alloc((size_t)n * n * sizeof *before);
   for (uint32_t at = 0; at < n; at++) {
     const struct plan_event *e = &p->events.data[at];
-    if (e->ordinal) note_before(before, n, at, p->threads.data[e->thread].events.data[e->ordinal - 1]);
-    for (uint32_t i = 0; i < e->before_count; i++) note_before(before, n, at, p->before.data[e->before + i]);
+    if (e->ordinal)
+      note_before(before, n, at, p->threads.data[e->thread].events.data[e->ordinal - 1]);
+    for (uint32_t i = 0; i < e->before_count; i++)
+      note_before(before, n, at, p->before.data[e->before + i]);
     for (uint32_t i = 0; i < at; i++) {
-      if (p->events.data[i].thread == e->thread || !are_ordered(&p->events.data[i].e, &e->e)) continue;
+      if (p->events.data[i].thread == e->thread || !are_ordered(&p->events.data[i].e, &e->e))
+        continue;
       if (!before[at * n + i]) fail_msg("event %u need not wait for event %u", at, i);
       pairs++;
     }
@@ -222,7 +231,8 @@ static void test_order(void **state) {
   } runs[] = {{"TwoStage", "2 1"}, {"Philosophers", "3"}, {"Reorder", "2 1"}, {"Wronglock", "1 2"}};
   (void)state;
   for (size_t i = 0; i < COUNT(runs); i++)
-    for (int strict = 0; strict < 2; strict++) follow_in_order(runs[i].sample, runs[i].args, strict);
+    for (int strict = 0; strict < 2; strict++)
+      follow_in_order(runs[i].sample, runs[i].args, strict);
 }
 
 /* ---- suspicious events and checks ---- */
@@ -431,7 +441,8 @@ static void test_round_trip(void **state) {
   hash = fixture_memory(e);
   if (counterexample_write(e, path, &err)) fail_msg("%s", err.msg);
   assert_true(fixture_memory(e) == hash);
-  if (trace_reader_open(path, &r, &err) || counterexample_schedule(r, &s, &err)) fail_msg("%s", err.msg);
+  if (trace_reader_open(path, &r, &err) || counterexample_schedule(r, &s, &err))
+    fail_msg("%s", err.msg);
   assert_true(counterexample_is(r));
   assert_int_equal(s.count, 14);
   assert_null(s.property);
@@ -454,10 +465,12 @@ static void test_round_trip(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_moves),      cmocka_unit_test(test_back_and_forth), cmocka_unit_test(test_beside_the_user),
-      cmocka_unit_test(test_more_paths), cmocka_unit_test(test_suspicious),     cmocka_unit_test(test_failure),
-      cmocka_unit_test(test_bound),      cmocka_unit_test(test_any_reduction),  cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_order),      cmocka_unit_test(test_certificate),
+      cmocka_unit_test(test_moves),           cmocka_unit_test(test_back_and_forth),
+      cmocka_unit_test(test_beside_the_user), cmocka_unit_test(test_more_paths),
+      cmocka_unit_test(test_suspicious),      cmocka_unit_test(test_failure),
+      cmocka_unit_test(test_bound),           cmocka_unit_test(test_any_reduction),
+      cmocka_unit_test(test_round_trip),      cmocka_unit_test(test_order),
+      cmocka_unit_test(test_certificate),
   };
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   fixture_remove();

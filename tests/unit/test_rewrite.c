@@ -1,5 +1,6 @@
-/* The rewriter: what the real JVM's verifier says to its output, that nothing of a class is lost, that sites and the
- * map of moved instructions tell the truth, and which accesses are left alone. timeout: 300 */
+/* The rewriter: what the real JVM's verifier says to its output, that nothing of a class is lost,
+ * that sites and the map of moved instructions tell the truth, and which accesses are left alone.
+ * timeout: 300 */
 #include "engine/classfile/insn.h"
 #include "tests/support/jdk_class.h"
 #include "trace/recorder/rewrite.h"
@@ -88,7 +89,9 @@ struct module_visit {
 
 static int visit_class(void *arg, const struct jimage_entry *e) {
   struct module_visit *v = arg;
-  if (strcmp(e->module, v->module) || strcmp(e->extension, "class") || !strcmp(e->base, "module-info")) return 0;
+  if (strcmp(e->module, v->module) || strcmp(e->extension, "class") ||
+      !strcmp(e->base, "module-info"))
+    return 0;
   if (v->seen++ % v->every) return 0;
   char *name = mem_printf("%s/%s", e->parent, e->base);
   rewrite_one(v->job, name, e->data, e->len);
@@ -96,7 +99,8 @@ static int visit_class(void *arg, const struct jimage_entry *e) {
   return 0;
 }
 
-static void rewrite_module(struct jdk_classes *k, struct job *job, const char *module, unsigned every) {
+static void rewrite_module(struct jdk_classes *k, struct job *job, const char *module,
+                           unsigned every) {
   struct module_visit v = {job, module, every, 0};
   struct error err = {0};
   assert_int_equal(jimage_each(k->image, visit_class, &v, &err), 0);
@@ -137,8 +141,10 @@ static void dot_names(const char *path) {
   fclose(f);
 }
 
-/* The verifier takes every class of the module. Sites from `first` on: their numbers decide how they are loaded. */
-static void verifies(struct jdk_classes *k, const char *module, unsigned every, uint32_t first, unsigned at_least) {
+/* The verifier takes every class of the module. Sites from `first` on: their numbers decide how
+ * they are loaded. */
+static void verifies(struct jdk_classes *k, const char *module, unsigned every, uint32_t first,
+                     unsigned at_least) {
   const char *java_classes = getenv("HEDDLE_JAVA");
   if (!java_classes) skip();
   struct job job = new_job();
@@ -155,8 +161,9 @@ static void verifies(struct jdk_classes *k, const char *module, unsigned every, 
   probe_class(&helper, &len);
   save_class(dir, HELPER_CLASS, helper, len);
   free(helper);
-  char *command = mem_printf("%s -Xverify:all --add-modules %s --patch-module %s=%s -cp %s/record Link %s 2>&1",
-                             env_or("JAVA", "java"), module, module, dir, java_classes, list);
+  char *command =
+      mem_printf("%s -Xverify:all --add-modules %s --patch-module %s=%s -cp %s/record Link %s 2>&1",
+                 env_or("JAVA", "java"), module, module, dir, java_classes, list);
   char *got = last_line(command), *want = mem_printf("%u linked, 0 refused\n", job.rewritten);
   assert_true(job.rewritten >= at_least);
   assert_string_equal(got, want);
@@ -167,15 +174,9 @@ static void verifies(struct jdk_classes *k, const char *module, unsigned every, 
   free(dir);
 }
 
-static void jvm_verifies_xml(void **state) {
-  verifies(*state, "java.xml", 3, 0, 300);
-}
-static void jvm_verifies_compiler(void **state) {
-  verifies(*state, "jdk.compiler", 3, 32700, 200);
-}
-static void jvm_verifies_desktop(void **state) {
-  verifies(*state, "java.desktop", 23, 70000, 100);
-}
+static void jvm_verifies_xml(void **state) { verifies(*state, "java.xml", 3, 0, 300); }
+static void jvm_verifies_compiler(void **state) { verifies(*state, "jdk.compiler", 3, 32700, 200); }
+static void jvm_verifies_desktop(void **state) { verifies(*state, "java.desktop", 23, 70000, 100); }
 
 /* ---- without ---- */
 
@@ -237,7 +238,8 @@ static void rest_of_class_is_kept(void **state) {
     assert_ptr_equal(a->name, b->name);
     assert_int_equal(a->line_count, b->line_count);
     assert_int_equal(a->local_var_count, b->local_var_count);
-    for (uint16_t l = 0; l < a->line_count; l++) assert_int_equal(a->lines[l].line, b->lines[l].line);
+    for (uint16_t l = 0; l < a->line_count; l++)
+      assert_int_equal(a->lines[l].line, b->lines[l].line);
     /* METHOD_EXIT adds a handler, but not to constructors that end with the call of another. */
     assert_in_range(b->exception_count, a->exception_count, a->exception_count + (a->code_len > 0));
   }
@@ -265,7 +267,8 @@ static uint32_t site_is_true(void *arg, const struct class_file *cf, const struc
   if (s->kind == SITE_AREAD) assert_in_range(op, OP_IALOAD, OP_SALOAD);
   if (s->kind == SITE_AWRITE) assert_in_range(op, OP_IASTORE, OP_SASTORE);
   if (s->kind == SITE_CALL) assert_in_range(op, OP_INVOKEVIRTUAL, OP_INVOKEINTERFACE);
-  if (s->kind == SITE_ENTER && !(s->flags & TRACE_SYNC_METHOD)) assert_int_equal(op, OP_MONITORENTER);
+  if (s->kind == SITE_ENTER && !(s->flags & TRACE_SYNC_METHOD))
+    assert_int_equal(op, OP_MONITORENTER);
   t->reads += s->kind == SITE_READ || s->kind == SITE_AREAD;
   t->writes += s->kind == SITE_WRITE || s->kind == SITE_AWRITE;
   t->enters += s->kind == SITE_ENTER;
@@ -283,12 +286,14 @@ static void note_moves(void *arg, const struct class_file *cf, const struct meth
   t->moved[t->moved_methods++].count = count;
 }
 
-/* Behind the new place of each instruction, before that of the next, stands the instruction itself. */
+/* Behind the new place of each instruction, before that of the next, stands the instruction itself.
+ */
 static void moves_are_true(const struct told *t, const struct class_file *now) {
   for (unsigned i = 0; i < t->moved_methods; i++) {
     const struct method_info *old = t->moved[i].mi, *mi = NULL;
     for (uint16_t j = 0; j < now->method_count; j++) {
-      if (now->methods[j].name == old->name && now->methods[j].desc == old->desc) mi = &now->methods[j];
+      if (now->methods[j].name == old->name && now->methods[j].desc == old->desc)
+        mi = &now->methods[j];
     }
     for (size_t j = 0; j < t->moved[i].count; j++) {
       const struct moved_insn *m = &t->moved[i].map[j];
@@ -336,27 +341,33 @@ static unsigned count_ops(const struct class_file *cf, uint8_t from, uint8_t to)
 }
 
 static void every_access_has_its_site(void **state) {
-  static const char *const names[] = {"java/util/HashMap", "java/util/Vector", "java/lang/StringBuffer"};
+  static const char *const names[] = {"java/util/HashMap", "java/util/Vector",
+                                      "java/lang/StringBuffer"};
   for (size_t i = 0; i < COUNT(names); i++) {
     struct told t = {0};
     told_is_true(*state, names[i], &t);
     struct class_file *cf = jdk_class(*state, names[i]);
-    assert_int_equal(t.reads, count_ops(cf, OP_GETFIELD, OP_GETFIELD) + count_ops(cf, OP_GETSTATIC, OP_GETSTATIC) +
+    assert_int_equal(t.reads, count_ops(cf, OP_GETFIELD, OP_GETFIELD) +
+                                  count_ops(cf, OP_GETSTATIC, OP_GETSTATIC) +
                                   count_ops(cf, OP_IALOAD, OP_SALOAD));
-    assert_int_equal(t.writes, count_ops(cf, OP_PUTFIELD, OP_PUTFIELD) + count_ops(cf, OP_PUTSTATIC, OP_PUTSTATIC) +
+    assert_int_equal(t.writes, count_ops(cf, OP_PUTFIELD, OP_PUTFIELD) +
+                                   count_ops(cf, OP_PUTSTATIC, OP_PUTSTATIC) +
                                    count_ops(cf, OP_IASTORE, OP_SASTORE));
     unsigned sync = 0;
-    for (uint16_t j = 0; j < cf->method_count; j++) sync += (cf->methods[j].flags & ACC_SYNCHRONIZED) != 0;
+    for (uint16_t j = 0; j < cf->method_count; j++)
+      sync += (cf->methods[j].flags & ACC_SYNCHRONIZED) != 0;
     assert_int_equal(t.enters, sync + count_ops(cf, OP_MONITORENTER, OP_MONITORENTER));
   }
 }
 
-/* An inner class sets this$0 before it calls the other constructor: the one write that has no site. */
+/* An inner class sets this$0 before it calls the other constructor: the one write that has no site.
+ */
 static void uninitialised_this_is_left_alone(void **state) {
   struct told t = {0};
   told_is_true(*state, "java/util/AbstractList$ListItr", &t);
   struct class_file *cf = jdk_class(*state, "java/util/AbstractList$ListItr");
-  assert_int_equal(t.writes + 1, count_ops(cf, OP_PUTFIELD, OP_PUTFIELD) + count_ops(cf, OP_PUTSTATIC, OP_PUTSTATIC));
+  assert_int_equal(t.writes + 1, count_ops(cf, OP_PUTFIELD, OP_PUTFIELD) +
+                                     count_ops(cf, OP_PUTSTATIC, OP_PUTSTATIC));
 }
 
 /* The check sees code that was moved without its tables. */
@@ -400,7 +411,8 @@ static void library_calls_are_known(void **state) {
       {"java/util/concurrent/ThreadLocalRandom", "nextInt", "(I)I", CALL_RANDOM},
       {"java/util/concurrent/TimeUnit", "toMillis", "(J)J", CALL_SKIP},
       {"java/util/HashMap", "get", "(Ljava/lang/Object;)Ljava/lang/Object;", CALL_SKIP},
-      {"java/util/concurrent/ConcurrentHashMap", "get", "(Ljava/lang/Object;)Ljava/lang/Object;", CALL_CALL},
+      {"java/util/concurrent/ConcurrentHashMap", "get", "(Ljava/lang/Object;)Ljava/lang/Object;",
+       CALL_CALL},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
     struct cp_entry ref = {.tag = CP_METHODREF,
@@ -411,7 +423,8 @@ static void library_calls_are_known(void **state) {
   }
 }
 
-/* The JVM verifies after the rewriter: a StackMapTable with three hundred locals in a method that has two. */
+/* The JVM verifies after the rewriter: a StackMapTable with three hundred locals in a method that
+ * has two. */
 static void frames_beyond_the_limits_are_refused(void **state) {
   const char *root = getenv("HEDDLE_ROOT");
   char *path = mem_printf("%s/tests/fuzz/corpus/class/frame-beyond-its-locals", root ? root : ".");

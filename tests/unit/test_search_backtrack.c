@@ -1,4 +1,5 @@
-/* The guided search's choice of successors and its backtrack set, against a plain list that does the same slowly. */
+/* The guided search's choice of successors and its backtrack set, against a plain list that does
+ * the same slowly. */
 #include "engine/search/backtrack_set.h"
 
 #include <setjmp.h>
@@ -63,7 +64,8 @@ static void take_draws_a_level_then_the_minimum(void **state) {
   for (int i = 0; i < 6000; i++) {
     struct backtrack_set *b = backtrack_set_new(0);
     struct backtrack_entry e;
-    for (uint64_t k = 0; k < 50; k++) add(b, 100 + k, 0, 10); /* many entries make a level no more likely */
+    for (uint64_t k = 0; k < 50; k++)
+      add(b, 100 + k, 0, 10); /* many entries make a level no more likely */
     add(b, 200, 1, 9);
     add(b, 1, 3, 4);
     add(b, 2, 3, 4);
@@ -153,7 +155,8 @@ static void check_listed(void *arg, const struct backtrack_entry *e) {
   if (l->n) {
     assert_true(e->level >= l->last.level);
     if (e->level == l->last.level) assert_true(e->value >= l->last.value);
-    if (e->level == l->last.level && e->value == l->last.value) assert_true(e->entry > l->last.entry);
+    if (e->level == l->last.level && e->value == l->last.value)
+      assert_true(e->entry > l->last.entry);
   }
   l->last = *e;
   l->n++;
@@ -167,7 +170,8 @@ static void random_use_agrees_with_a_list(uint32_t values, uint32_t bound, uint6
   for (uint64_t i = 1; i <= 20000; i++) {
     if (rng_below(&rng, 100) < 60) {
       struct backtrack_entry evicted;
-      e = (struct backtrack_entry){i, rng_below(&rng, 5), values ? rng_below(&rng, values) : (uint32_t)rng_next(&rng)};
+      e = (struct backtrack_entry){i, rng_below(&rng, 5),
+                                   values ? rng_below(&rng, values) : (uint32_t)rng_next(&rng)};
       *vec_push(&m.v) = e;
       if (backtrack_set_add(b, e, &evicted)) {
         size_t worst = model_worst(&m);
@@ -210,8 +214,9 @@ static void holds_a_hundred_thousand(void **state) {
   uint32_t evictions = 0;
   (void)state;
   for (uint64_t i = 0; i < 300000; i++)
-    evictions +=
-        backtrack_set_add(b, (struct backtrack_entry){i, (uint32_t)(i % 3), i & 1 ? 7 : (uint32_t)rng_next(&rng)}, &e);
+    evictions += backtrack_set_add(
+        b, (struct backtrack_entry){i, (uint32_t)(i % 3), i & 1 ? 7 : (uint32_t)rng_next(&rng)},
+        &e);
   assert_int_equal(backtrack_set_size(b), BACKTRACK_BOUND);
   assert_int_equal(evictions, 200000);
   assert_int_equal(backtrack_set_level_size(b, 0), 0);

@@ -1,4 +1,5 @@
-/* --exact: the same search as without, and a fingerprint that was made weak on purpose is noticed. */
+/* --exact: the same search as without, and a fingerprint that was made weak on purpose is noticed.
+ */
 #include "session_fixture.h"
 
 #include <setjmp.h>
@@ -8,10 +9,13 @@
 
 #include <cmocka.h>
 
-static struct engine *open_program(void) { return fixture_open("java/verdicts", "SafeWaitNotify", "", PROP_DEFAULT); }
+static struct engine *open_program(void) {
+  return fixture_open("java/verdicts", "SafeWaitNotify", "", PROP_DEFAULT);
+}
 
 /* `lost`: bits of both halves of every fingerprint. */
-static int search(const char *name, bool exact, uint64_t lost, struct search_report *r, struct error *err) {
+static int search(const char *name, bool exact, uint64_t lost, struct search_report *r,
+                  struct error *err) {
   struct engine *e = open_program();
   struct search_options o;
   struct schedule found = {0};
@@ -43,7 +47,8 @@ static void changes_nothing(void **state) {
   }
 }
 
-/* Two bits are left: without whole states, states are lost and nobody knows; with them the search ends. */
+/* Two bits are left: without whole states, states are lost and nobody knows; with them the search
+ * ends. */
 static void a_weak_fingerprint_is_noticed(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(strategies); i++) {

@@ -1,5 +1,5 @@
-/* The strategies against what a plain search of this test's own finds: shortest errors, fewest preemptions, whole spaces; and paper 004's
- * figure 4. */
+/* The strategies against what a plain search of this test's own finds: shortest errors, fewest
+ * preemptions, whole spaces; and paper 004's figure 4. */
 #include "session_fixture.h"
 
 #include <malloc.h>
@@ -14,14 +14,17 @@
 
 #include "engine/vm/machine.h"
 
-static struct search_report search(struct engine *e, struct search_options o, struct schedule *found) {
+static struct search_report search(struct engine *e, struct search_options o,
+                                   struct schedule *found) {
   struct search_report r;
   struct error err = {0};
-  if (engine_search(e, &o, NULL, NULL, NULL, &r, found, &err)) fail_msg("%s: %s", o.search, err.msg);
+  if (engine_search(e, &o, NULL, NULL, NULL, &r, found, &err))
+    fail_msg("%s: %s", o.search, err.msg);
   return r;
 }
 
-static struct search_report search_program(const char *main_class, uint32_t properties, struct search_options o, uint32_t *steps) {
+static struct search_report search_program(const char *main_class, uint32_t properties,
+                                           struct search_options o, uint32_t *steps) {
   struct engine *e = fixture_open("java/verdicts", main_class, "", properties);
   struct schedule found;
   struct search_report r = search(e, o, &found);
@@ -54,8 +57,10 @@ static bool enabled(struct engine *e, const struct choice *c, uint32_t n, uint32
   return false;
 }
 
-/* Walks all paths of at most `depth` steps; only_fewer: looks for fewer preemptions instead of fewer steps. */
-static void walk(struct walk *w, uint32_t depth, uint32_t last, uint32_t preemptions, bool only_fewer) {
+/* Walks all paths of at most `depth` steps; only_fewer: looks for fewer preemptions instead of
+ * fewer steps. */
+static void walk(struct walk *w, uint32_t depth, uint32_t last, uint32_t preemptions,
+                 bool only_fewer) {
   struct choice c[64];
   struct error err = {0};
   node_id here = engine_here(w->e), id;
@@ -65,7 +70,8 @@ static void walk(struct walk *w, uint32_t depth, uint32_t last, uint32_t preempt
   here_depth = n.depth;
   if (here_depth >= depth) return;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t p = preemptions + (last != NODE_NONE && c[i].thread != last && enabled(w->e, c, count, last));
+    uint32_t p =
+        preemptions + (last != NODE_NONE && c[i].thread != last && enabled(w->e, c, count, last));
     if (only_fewer ? p >= w->preemptions : here_depth + 1 >= w->steps) continue;
     if (engine_take(w->e, c[i], &id, &err)) fail_msg("%s", err.msg);
     assert_int_equal(engine_node(w->e, id, &n), 0);
@@ -79,8 +85,9 @@ static void walk(struct walk *w, uint32_t depth, uint32_t last, uint32_t preempt
   }
 }
 
-static const char *const programs[] = {"ErrorLostUpdate", "ErrorCheckThenAct", "DeadLockOrder", "DeadLostNotify", "SoundExit",
-                                       "SoundJoinLate",   "BoundShortcut"};
+static const char *const programs[] = {"ErrorLostUpdate", "ErrorCheckThenAct", "DeadLockOrder",
+                                       "DeadLostNotify",  "SoundExit",         "SoundJoinLate",
+                                       "BoundShortcut"};
 enum { NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION };
 
 static void bfs_finds_a_shortest_error(void **state) {
@@ -92,7 +99,8 @@ static void bfs_finds_a_shortest_error(void **state) {
     walk(&w, 30, NODE_NONE, 0, false);
     engine_close(w.e);
     search_program(programs[i], NO_RACE, options("bfs"), &steps);
-    if (steps != w.steps) fail_msg("%s: %u steps, the shortest error has %u", programs[i], steps, w.steps);
+    if (steps != w.steps)
+      fail_msg("%s: %u steps, the shortest error has %u", programs[i], steps, w.steps);
   }
 }
 
@@ -113,7 +121,7 @@ static void context_bounded_needs_the_fewest_preemptions(void **state) {
     if (search_program(programs[i], NO_RACE, o, &steps).status != SEARCH_ERROR)
       fail_msg("%s: no error with %u preemptions", programs[i], w.preemptions);
     if (!w.preemptions) continue;
-      o.preemptions = w.preemptions - 1;
+    o.preemptions = w.preemptions - 1;
     r = search_program(programs[i], NO_RACE, o, &steps);
     assert_int_equal(r.status, SEARCH_INCONCLUSIVE);
     assert_false(r.complete);
@@ -127,8 +135,9 @@ static void context_bounded_needs_the_fewest_preemptions(void **state) {
 struct bounded {
   struct engine *e;
   uint32_t depth, preemptions; /* the bounds */
-  struct visited *met;         /* by state, the thread that ran last and, under a bound on them, transitions */
-  struct visited *gone_on;     /* the same, and by preemptions too: what follows is the same again */
+  struct visited
+      *met; /* by state, the thread that ran last and, under a bound on them, transitions */
+  struct visited *gone_on; /* the same, and by preemptions too: what follows is the same again */
 };
 
 /* False: what can follow was walked before. */
@@ -150,7 +159,8 @@ static void walk_bounded(struct bounded *b, uint32_t last, uint32_t preemptions,
   uint32_t count = engine_choices(b->e, c, COUNT(c));
   if (!note_met(b, last, preemptions, depth) || (b->depth && depth == b->depth)) return;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t p = preemptions + (last != NODE_NONE && c[i].thread != last && enabled(b->e, c, count, last));
+    uint32_t p =
+        preemptions + (last != NODE_NONE && c[i].thread != last && enabled(b->e, c, count, last));
     if (p > b->preemptions) continue;
     if (engine_take(b->e, c[i], &id, &err)) fail_msg("%s", err.msg);
     if (engine_violation(b->e, id, &v)) walk_bounded(b, c[i].thread, p, depth + 1);
@@ -159,7 +169,10 @@ static void walk_bounded(struct bounded *b, uint32_t last, uint32_t preemptions,
 }
 
 static uint64_t states_within(const char *main_class, uint32_t preemptions, uint32_t depth) {
-  struct bounded b = {.preemptions = preemptions, .depth = depth, .met = visited_new(false), .gone_on = visited_new(false)};
+  struct bounded b = {.preemptions = preemptions,
+                      .depth = depth,
+                      .met = visited_new(false),
+                      .gone_on = visited_new(false)};
   uint64_t n;
   b.e = fixture_open("java/verdicts", main_class, "", NO_RACE);
   walk_bounded(&b, NODE_NONE, 0, 0);
@@ -180,12 +193,15 @@ static void within_bounds(const char *main_class, uint32_t preemptions, uint32_t
   o.all_errors = o.as_found = true;
   r = search_program(main_class, NO_RACE, o, &steps);
   if (r.states != want)
-    fail_msg("%s, %u preemptions, depth %u: %u states, there are %u", main_class, preemptions, depth, (unsigned)r.states, (unsigned)want);
+    fail_msg("%s, %u preemptions, depth %u: %u states, there are %u", main_class, preemptions,
+             depth, (unsigned)r.states, (unsigned)want);
 }
 
-/* In ErrorLostUpdate two states are met first with too many preemptions; in BoundShortcut one is met first by too long a path. */
+/* In ErrorLostUpdate two states are met first with too many preemptions; in BoundShortcut one is
+ * met first by too long a path. */
 static void context_bounded_leaves_nothing_out(void **state) {
-  static const char *const small[] = {"SafeOneLock", "ErrorLostUpdate", "BoundShortcut", "DeadLostNotify", "CountTimedWait"};
+  static const char *const small[] = {"SafeOneLock", "ErrorLostUpdate", "BoundShortcut",
+                                      "DeadLostNotify", "CountTimedWait"};
   (void)state;
   for (size_t i = 0; i < COUNT(small); i++)
     for (uint32_t p = 0; p < 3; p++) {
@@ -217,14 +233,16 @@ static void bounds_are_told(void **state) {
 
 /* Exhaustive strategies store the same states by the same transitions, whatever their order. */
 static void exhaustive_ones_see_the_same_space(void **state) {
-  static const char *const safe[] = {"SafeOneLock", "SafeNotifyAll", "SafeWaitNotify", "SafeReentrantLock", "CountTimedWait"};
+  static const char *const safe[] = {"SafeOneLock", "SafeNotifyAll", "SafeWaitNotify",
+                                     "SafeReentrantLock", "CountTimedWait"};
   static const char *const strategies[] = {"bfs", "random-dfs"};
   uint32_t steps;
   (void)state;
   for (size_t i = 0; i < COUNT(safe); i++) {
     struct search_report dfs = search_program(safe[i], PROP_DEFAULT, options("dfs"), &steps);
     for (size_t k = 0; k < COUNT(strategies); k++) {
-      struct search_report r = search_program(safe[i], PROP_DEFAULT, options(strategies[k]), &steps);
+      struct search_report r =
+          search_program(safe[i], PROP_DEFAULT, options(strategies[k]), &steps);
       assert_int_equal(r.status, SEARCH_DONE);
       assert_true(r.complete);
       assert_int_equal(r.states, dfs.states);
@@ -253,12 +271,14 @@ static uint64_t left_on_path(struct engine *e) {
   }
 }
 
-/* The others: states that are kept for later, and the one whose successors are being made. Where the search stands when its memory ends is
- * by chance: whether that one has more only the search knows, and it may be kept itself, so `told` is right with it and without. */
+/* The others: states that are kept for later, and the one whose successors are being made. Where
+ * the search stands when its memory ends is by chance: whether that one has more only the search
+ * knows, and it may be kept itself, so `told` is right with it and without. */
 static uint64_t left_open(struct engine *e, uint64_t told) {
   struct explorer *x = engine_explorer(e);
   uint64_t kept = 0;
-  for (size_t i = 0; i < x->nodes.len; i++) kept += !(x->nodes.data[i].flags & NODE_FREE) && x->nodes.data[i].pins;
+  for (size_t i = 0; i < x->nodes.len; i++)
+    kept += !(x->nodes.data[i].flags & NODE_FREE) && x->nodes.data[i].pins;
   return told == kept + 1 || told + 1 == kept ? told : kept;
 }
 
@@ -267,9 +287,11 @@ static size_t allocated(void) {
   return m.uordblks + m.hblkhd;
 }
 
-/* A search stops where its memory ends, in order, and what it says is left is what is left. Whatever it keeps counts. */
+/* A search stops where its memory ends, in order, and what it says is left is what is left.
+ * Whatever it keeps counts. */
 static void memory_ends_in_order(void **state) {
-  static const char *const strategies[] = {"dfs", "bfs", "greedy-best-first", "guided", "random-dfs", "context-bounded"};
+  static const char *const strategies[] = {"dfs",    "bfs",        "greedy-best-first",
+                                           "guided", "random-dfs", "context-bounded"};
   (void)state;
   for (size_t i = 0; i < COUNT(strategies); i++) {
     struct engine *e = fixture_open("java/verdicts", "BigSpace", "", NO_RACE);
@@ -285,11 +307,15 @@ static void memory_ends_in_order(void **state) {
     assert_int_equal(engine_search_start(e, &o, &err), 0);
     assert_int_equal(engine_search_run(e, 0, 0, &r, &err), 0);
     assert_int_equal(r.status, SEARCH_INCONCLUSIVE);
-    snprintf(reason, sizeof reason, "memory 3 MB, with %llu left to try", (unsigned long long)r.frontier);
+    snprintf(reason, sizeof reason, "memory 3 MB, with %llu left to try",
+             (unsigned long long)r.frontier);
     assert_int_equal(strncmp(r.reason, reason, strlen(reason)), 0);
-    if (allocated() > before + (4 << 20)) fail_msg("%s keeps %zu bytes", strategies[i], allocated() - before);
+    if (allocated() > before + (4 << 20))
+      fail_msg("%s keeps %zu bytes", strategies[i], allocated() - before);
     left = strstr(strategies[i], "dfs") ? left_on_path(e) : left_open(e, r.frontier);
-    if (!left || r.frontier != left) fail_msg("%s: %llu, not %llu", strategies[i], (unsigned long long)r.frontier, (unsigned long long)left);
+    if (!left || r.frontier != left)
+      fail_msg("%s: %llu, not %llu", strategies[i], (unsigned long long)r.frontier,
+               (unsigned long long)left);
     engine_search_stop(e);
     engine_close(e);
   }
@@ -305,14 +331,17 @@ struct stretch {
 static uint32_t stretches_of(const struct schedule *s, struct stretch *out) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < s->count; i++) {
-    if (!i || s->choices[i].thread != s->choices[i - 1].thread) out[n++] = (struct stretch){s->choices[i].thread, 0};
+    if (!i || s->choices[i].thread != s->choices[i - 1].thread)
+      out[n++] = (struct stretch){s->choices[i].thread, 0};
     out[n - 1].steps++;
   }
   return n;
 }
 
-/* Takes the first choice of each stretch's thread, so many times, while there is one: does the error show, and with fewer switches? */
-static bool shows_sooner(struct engine *e, const struct stretch *s, uint32_t n, const struct schedule *of, uint32_t switches) {
+/* Takes the first choice of each stretch's thread, so many times, while there is one: does the
+ * error show, and with fewer switches? */
+static bool shows_sooner(struct engine *e, const struct stretch *s, uint32_t n,
+                         const struct schedule *of, uint32_t switches) {
   struct error err = {0};
   struct violation_info v;
   uint32_t last = NODE_NONE, used = 0;
@@ -332,7 +361,8 @@ static bool shows_sooner(struct engine *e, const struct stretch *s, uint32_t n, 
   return false;
 }
 
-/* Every single stretch left out, and every next stretch of a thread brought forward, by this test's own means. */
+/* Every single stretch left out, and every next stretch of a thread brought forward, by this test's
+ * own means. */
 static bool can_be_shortened(struct engine *e, const struct schedule *of) {
   struct stretch all[256], c[256];
   uint32_t n = stretches_of(of, all);
@@ -376,7 +406,8 @@ static void nothing_can_be_taken_out(void **state) {
       if (engine_replay_schedule(e, &found, &err)) fail_msg("%s", err.msg);
       fewer += r.switches < before.switches;
       shortened += can_be_shortened(e, &raw);
-      if (can_be_shortened(e, &found)) fail_msg("%s, seed %d: a switch can be taken out", programs[i], (int)seed);
+      if (can_be_shortened(e, &found))
+        fail_msg("%s, seed %d: a switch can be taken out", programs[i], (int)seed);
       schedule_release(&raw);
       schedule_release(&found);
       engine_close(e);
@@ -398,7 +429,8 @@ static struct engine *peterson(void) {
   return e;
 }
 
-static struct search_report peterson_search(const char *name, const char *jrf, uint32_t *steps, bool *on_turn) {
+static struct search_report peterson_search(const char *name, const char *jrf, uint32_t *steps,
+                                            bool *on_turn) {
   struct engine *e = peterson();
   struct search_options o = options(name);
   struct schedule found;

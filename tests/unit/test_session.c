@@ -1,5 +1,5 @@
-/* Moving in the tree of a session: every node's state comes back bit for bit, and looking changes nothing.
- * timeout: 240 */
+/* Moving in the tree of a session: every node's state comes back bit for bit, and looking changes
+ * nothing. timeout: 240 */
 #include "session_fixture.h"
 
 #include <setjmp.h>
@@ -52,8 +52,10 @@ static void jump_about(const struct program *p, uint32_t properties, uint64_t se
   seen[n++] = (struct seen){NODE_ROOT, fixture_memory(e)};
   for (i = 0; i < NODES * 3 && n < NODES; i++) {
     uint32_t before = engine_node_count(e);
-    if (!fixture_random(e, &rng) || rng_below(&rng, 8) == 0) assert_int_equal(engine_go(e, seen[rng_below(&rng, n)].id, &err), 0);
-    if (engine_node_count(e) > before && engine_here(e) == before) seen[n++] = (struct seen){engine_here(e), fixture_memory(e)};
+    if (!fixture_random(e, &rng) || rng_below(&rng, 8) == 0)
+      assert_int_equal(engine_go(e, seen[rng_below(&rng, n)].id, &err), 0);
+    if (engine_node_count(e) > before && engine_here(e) == before)
+      seen[n++] = (struct seen){engine_here(e), fixture_memory(e)};
   }
   assert_true(n > 10);
   for (i = 0; i < JUMPS; i++) {
@@ -82,7 +84,8 @@ static void back_and_forward(void **state) {
   (void)state;
   rng_seed(&rng, 7);
   path[n++] = (struct seen){NODE_ROOT, fixture_memory(e)};
-  while (n < 64 && fixture_random(e, &rng)) path[n++] = (struct seen){engine_here(e), fixture_memory(e)};
+  while (n < 64 && fixture_random(e, &rng))
+    path[n++] = (struct seen){engine_here(e), fixture_memory(e)};
   assert_true(n > 8);
   for (i = n - 1; i-- > 0;) {
     assert_int_equal(engine_back(e, &err), 0);
@@ -118,7 +121,8 @@ static void views_change_nothing(void **state) {
     uint32_t i;
     rng_seed(&rng, 3 + p);
     for (i = 0; i < 40; i++) {
-      uint64_t memory = fixture_memory(e), transitions = e->x.transitions, insns = engine_vm(e)->insn_total;
+      uint64_t memory = fixture_memory(e), transitions = e->x.transitions,
+               insns = engine_vm(e)->insn_total;
       uint32_t nodes = engine_node_count(e);
       node_id here = engine_here(e);
       fixture_look_at_all(e);
@@ -136,7 +140,8 @@ static void views_change_nothing(void **state) {
 
 /* The same walk with and without looking gives the same fingerprints. */
 static void looking_does_not_steer(void **state) {
-  struct engine *a = open_program(&programs[2], PROP_DEFAULT), *b = open_program(&programs[2], PROP_DEFAULT);
+  struct engine *a = open_program(&programs[2], PROP_DEFAULT),
+                *b = open_program(&programs[2], PROP_DEFAULT);
   struct rng ra, rb;
   bool more = true;
   (void)state;
@@ -156,7 +161,8 @@ static void looking_does_not_steer(void **state) {
   engine_close(b);
 }
 
-/* Going forward an object keeps its name, whether or not it was asked for before; names are not shared. */
+/* Going forward an object keeps its name, whether or not it was asked for before; names are not
+ * shared. */
 static void names_hold_along_a_path(void **state) {
   struct engine *e = open_program(&programs[2], PROP_DEFAULT);
   struct rng rng;
@@ -175,7 +181,8 @@ static void names_hold_along_a_path(void **state) {
   }
   assert_true(count > 5);
   for (i = 0; i < count; i++)
-    for (j = i + 1; j < count; j++) assert_false(kept[i].klass == kept[j].klass && kept[i].ordinal == kept[j].ordinal);
+    for (j = i + 1; j < count; j++)
+      assert_false(kept[i].klass == kept[j].klass && kept[i].ordinal == kept[j].ordinal);
   for (k = 0; k < 30 && fixture_random(e, &rng); k++) {
     if (k % 3 == 0) session_names(e);
     for (i = 0; i < count; i++)
@@ -188,7 +195,8 @@ static void names_hold_along_a_path(void **state) {
 
 /* Two lookers, one who asks at every node and one who asks at the end, see the same names. */
 static void names_do_not_depend_on_when_asked(void **state) {
-  struct engine *a = open_program(&programs[2], PROP_DEFAULT), *b = open_program(&programs[2], PROP_DEFAULT);
+  struct engine *a = open_program(&programs[2], PROP_DEFAULT),
+                *b = open_program(&programs[2], PROP_DEFAULT);
   struct rng ra, rb;
   uint32_t i;
   (void)state;
@@ -225,10 +233,14 @@ static void the_jdk_is_named(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(jumps_restore_every_bit),      cmocka_unit_test(back_and_forward),
-      cmocka_unit_test(a_choice_taken_twice_is_one_node), cmocka_unit_test(views_change_nothing),
-      cmocka_unit_test(looking_does_not_steer),       cmocka_unit_test(names_hold_along_a_path),
-      cmocka_unit_test(names_do_not_depend_on_when_asked), cmocka_unit_test(the_jdk_is_named),
+      cmocka_unit_test(jumps_restore_every_bit),
+      cmocka_unit_test(back_and_forward),
+      cmocka_unit_test(a_choice_taken_twice_is_one_node),
+      cmocka_unit_test(views_change_nothing),
+      cmocka_unit_test(looking_does_not_steer),
+      cmocka_unit_test(names_hold_along_a_path),
+      cmocka_unit_test(names_do_not_depend_on_when_asked),
+      cmocka_unit_test(the_jdk_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

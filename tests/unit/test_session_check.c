@@ -17,7 +17,9 @@
 
 #include "engine/session/check.h"
 
-static struct engine *open_two_stage(const char *name) { return fixture_open("samples/TwoStage", name, "2 1", PROP_DEADLOCK | PROP_EXCEPTION); }
+static struct engine *open_two_stage(const char *name) {
+  return fixture_open("samples/TwoStage", name, "2 1", PROP_DEADLOCK | PROP_EXCEPTION);
+}
 
 static uint32_t start(struct engine *e, node_id from, struct check_options o) {
   struct error err = {0};
@@ -61,7 +63,9 @@ static void finds_an_error_and_pins_it(void **state) {
   memory = fixture_memory(e);
   k = ended(e, start(e, from, (struct check_options){0}));
   assert_int_equal(k.state, CHECK_ERROR);
-  assert_starts(k.verdict, "error: uncaught java.lang.IllegalStateException in thread Thread-2 (Consumer): second stage missing @ TwoStage.java:");
+  assert_starts(k.verdict,
+                "error: uncaught java.lang.IllegalStateException in thread Thread-2 (Consumer): "
+                "second stage missing @ TwoStage.java:");
   assert_int_equal(k.from, from);
   assert_true(k.states > 0);
   assert_int_equal(engine_here(e), here);
@@ -82,14 +86,17 @@ static void says_no_more_than_was_explored(void **state) {
   (void)state;
   k = ended(e, start(e, NODE_ROOT, (struct check_options){.depth = 4}));
   assert_int_equal(k.state, CHECK_NO_ERROR);
-  assert_string_equal(k.verdict, "no deadlock or exception within depth 4 (complete within the bound)");
+  assert_string_equal(k.verdict,
+                      "no deadlock or exception within depth 4 (complete within the bound)");
   assert_int_equal(k.max_depth, 4);
   engine_check_release(&k);
   k = ended(e, start(e, NODE_ROOT, (struct check_options){.max_states = 5}));
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
   assert_string_equal(k.verdict, "inconclusive: max-states 5");
   engine_check_release(&k);
-  k = ended(e, start(e, NODE_ROOT, (struct check_options){.depth = 4, .max_states = 5})); /* both bounds: the other one cut first */
+  k = ended(e, start(e, NODE_ROOT,
+                     (struct check_options){
+                         .depth = 4, .max_states = 5})); /* both bounds: the other one cut first */
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
   engine_check_release(&k);
   k = ended(e, start(e, NODE_ROOT, (struct check_options){.properties = PROP_DEADLOCK}));
@@ -110,7 +117,8 @@ static void the_bound_is_exact(void **state) {
   uint32_t depth, found = 0;
   (void)state;
   for (depth = 1; depth < 30 && !found; depth++) {
-    struct check_info k = ended(e, start(e, NODE_ROOT, (struct check_options){.depth = depth})), again;
+    struct check_info k = ended(e, start(e, NODE_ROOT, (struct check_options){.depth = depth})),
+                      again;
     struct node_info info;
     if (k.state == CHECK_ERROR) {
       found = depth;
@@ -130,7 +138,8 @@ static void the_bound_is_exact(void **state) {
 
 static void a_random_search_proves_nothing(void **state) {
   struct engine *e = open_two_stage("TwoStageFixed");
-  struct check_info k = ended(e, start(e, NODE_ROOT, (struct check_options){.search = "random", .max_states = 200}));
+  struct check_info k =
+      ended(e, start(e, NODE_ROOT, (struct check_options){.search = "random", .max_states = 200}));
   (void)state;
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
   assert_string_equal(k.options.search, "random");
@@ -152,7 +161,8 @@ static void time_bounds(void **state) {
 static void several_run_beside_the_session(void **state) {
   struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
   struct check_info k;
-  uint32_t a = start(e, NODE_ROOT, (struct check_options){0}), b = start(e, NODE_ROOT, (struct check_options){.depth = 3}), i;
+  uint32_t a = start(e, NODE_ROOT, (struct check_options){0}),
+           b = start(e, NODE_ROOT, (struct check_options){.depth = 3}), i;
   volatile int stop = 1;
   struct rng rng;
   pid_t pid = e->checks.data[a - 1]->pid;
@@ -223,10 +233,13 @@ static void closing_ends_running_checks(void **state) {
   assert_int_equal(kill(pid, 0), -1);
 }
 
-/* A check for exceptions alone goes through races; the session that looks for races must still see them on the same choices. */
+/* A check for exceptions alone goes through races; the session that looks for races must still see
+ * them on the same choices. */
 static void a_narrower_check_hides_nothing(void **state) {
   struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEFAULT);
-  struct check_info k = ended(e, start(e, NODE_ROOT, (struct check_options){.properties = PROP_EXCEPTION})), all;
+  struct check_info k = ended(e, start(e, NODE_ROOT,
+                                       (struct check_options){.properties = PROP_EXCEPTION})),
+                    all;
   struct choice *schedule;
   struct error err = {0};
   uint32_t n, i;
@@ -293,7 +306,8 @@ static void unsupported_code_is_no_proof(void **state) {
   assert_null(strstr(k.verdict, "depth"));
   engine_check_release(&k);
   rng_seed(&rng, 1);
-  while (!(info.flags & NODE_FAILED) && fixture_random(e, &rng)) engine_node(e, engine_here(e), &info);
+  while (!(info.flags & NODE_FAILED) && fixture_random(e, &rng))
+    engine_node(e, engine_here(e), &info);
   assert_true(info.flags & NODE_FAILED);
   assert_int_equal(engine_thread(e, 0, &t), 0);
   engine_thread_release(&t);
@@ -330,12 +344,18 @@ static void bad_requests_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(finds_an_error_and_pins_it),   cmocka_unit_test(says_no_more_than_was_explored),
-      cmocka_unit_test(the_bound_is_exact),           cmocka_unit_test(a_random_search_proves_nothing),
-      cmocka_unit_test(time_bounds),                  cmocka_unit_test(several_run_beside_the_session),
-      cmocka_unit_test(a_child_that_dies_is_told),    cmocka_unit_test(closing_ends_running_checks),
-      cmocka_unit_test(a_narrower_check_hides_nothing), cmocka_unit_test(marks_and_a_running_search_do_not_matter),
-      cmocka_unit_test(unsupported_code_is_no_proof), cmocka_unit_test(bad_requests_are_refused),
+      cmocka_unit_test(finds_an_error_and_pins_it),
+      cmocka_unit_test(says_no_more_than_was_explored),
+      cmocka_unit_test(the_bound_is_exact),
+      cmocka_unit_test(a_random_search_proves_nothing),
+      cmocka_unit_test(time_bounds),
+      cmocka_unit_test(several_run_beside_the_session),
+      cmocka_unit_test(a_child_that_dies_is_told),
+      cmocka_unit_test(closing_ends_running_checks),
+      cmocka_unit_test(a_narrower_check_hides_nothing),
+      cmocka_unit_test(marks_and_a_running_search_do_not_matter),
+      cmocka_unit_test(unsupported_code_is_no_proof),
+      cmocka_unit_test(bad_requests_are_refused),
       cmocka_unit_test(a_child_keeps_nothing_open),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

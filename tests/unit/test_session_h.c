@@ -1,5 +1,5 @@
-/* The matrix of h against what the race check then says, its history against the matrix, and the reasons.
- * timeout: 240 */
+/* The matrix of h against what the race check then says, its history against the matrix, and the
+ * reasons. timeout: 240 */
 #include "session_fixture.h"
 
 #include <setjmp.h>
@@ -14,16 +14,25 @@
 static const struct program {
   const char *where, *name, *args;
 } programs[] = {
-    {"samples/TwoStage", "TwoStage", "2 1"},        {"samples/TwoStage", "TwoStageFixed", "2 1"},
-    {"samples/Publish", "Publish", "2"},            {"samples/Publish", "PublishFixed", "2"},
-    {"samples/Wronglock", "Wronglock", "1 2"},      {"samples/Reorder", "Reorder", "2 1"},
-    {"java/session", "Views", ""},                  {"java/verdicts", "RaceArrayElement", ""},
-    {"java/verdicts", "RaceTwoLocks", ""},          {"java/verdicts", "SafeWaitNotify", ""},
-    {"java/verdicts", "SafeVolatileFlag", ""},      {"java/verdicts", "SafeReentrantLock", ""},
-    {"java/verdicts", "RaceDoubleChecked", ""},     {"java/verdicts", "SafeStartJoin", ""},
+    {"samples/TwoStage", "TwoStage", "2 1"},
+    {"samples/TwoStage", "TwoStageFixed", "2 1"},
+    {"samples/Publish", "Publish", "2"},
+    {"samples/Publish", "PublishFixed", "2"},
+    {"samples/Wronglock", "Wronglock", "1 2"},
+    {"samples/Reorder", "Reorder", "2 1"},
+    {"java/session", "Views", ""},
+    {"java/verdicts", "RaceArrayElement", ""},
+    {"java/verdicts", "RaceTwoLocks", ""},
+    {"java/verdicts", "SafeWaitNotify", ""},
+    {"java/verdicts", "SafeVolatileFlag", ""},
+    {"java/verdicts", "SafeReentrantLock", ""},
+    {"java/verdicts", "RaceDoubleChecked", ""},
+    {"java/verdicts", "SafeStartJoin", ""},
 };
 
-static struct engine *open_program(const struct program *p) { return fixture_open(p->where, p->name, p->args, PROP_DEFAULT); }
+static struct engine *open_program(const struct program *p) {
+  return fixture_open(p->where, p->name, p->args, PROP_DEFAULT);
+}
 
 static uint32_t row_of_thread(const struct h_matrix *m, uint32_t thread) {
   uint32_t r;
@@ -47,7 +56,8 @@ struct tally {
 };
 
 /* The choice of a thread that stands before a plain access. */
-static void check_access(struct engine *e, const struct h_matrix *m, struct choice c, struct tally *tally) {
+static void check_access(struct engine *e, const struct h_matrix *m, struct choice c,
+                         struct tally *tally) {
   const struct thread *t = vm_thread(engine_vm(e), c.thread);
   struct preview p;
   struct error err = {0};
@@ -62,7 +72,8 @@ static void check_access(struct engine *e, const struct h_matrix *m, struct choi
     assert_null(strstr(p.h_change, name));
   } else if (m->bits[row_of_thread(m, c.thread) * m->columns + (uint32_t)column]) {
     char *race = mem_printf("on %s", name);
-    if (!strncmp(p.h_change, "RACE", 4)) assert_null(strstr(p.h_change, race)); /* a later access of a thread that is alone */
+    if (!strncmp(p.h_change, "RACE", 4))
+      assert_null(strstr(p.h_change, race)); /* a later access of a thread that is alone */
     free(race);
     tally->free++;
   } else {
@@ -138,7 +149,8 @@ static bool is_told_gained(const struct changes *h, uint32_t thread, const char 
   return told;
 }
 
-static void compare(const struct h_matrix *a, const struct h_matrix *b, const struct changes *h, uint32_t *seen) {
+static void compare(const struct h_matrix *a, const struct h_matrix *b, const struct changes *h,
+                    uint32_t *seen) {
   uint32_t r, c;
   for (r = 0; r < a->rows; r++) {
     if (a->row[r].kind != 0) continue;
@@ -196,7 +208,9 @@ static void history_goes_with_the_path(void **state) {
   for (i = 1; i < here; i++) assert_true(c[i - 1].step <= c[i].step);
   assert_string_equal(c[here - 2].action, "T1 write TwoStage$Cell#1.value = 1 @ TwoStage.java:17");
   assert_non_null(strstr(c[here - 2].change, "invalidate: T0 "));
-  assert_string_equal(c[here - 1].change, "release(T1,lock TwoStage$Cell#1): lock TwoStage$Cell#1 +1 (TwoStage$Cell#1.value)");
+  assert_string_equal(
+      c[here - 1].change,
+      "release(T1,lock TwoStage$Cell#1): lock TwoStage$Cell#1 +1 (TwoStage$Cell#1.value)");
   engine_h_history_release(c, here);
   assert_int_equal(engine_back(e, &err), 0);
   assert_int_equal(engine_h_history(e, &c, &back, &err), 0);
@@ -207,7 +221,8 @@ static void history_goes_with_the_path(void **state) {
 
 /* ---- reasons ---- */
 
-static void assert_why(struct engine *e, const char *row, const char *column, const char *const *parts) {
+static void assert_why(struct engine *e, const char *row, const char *column,
+                       const char *const *parts) {
   struct error err = {0};
   char *text, *at;
   if (engine_h_why(e, row, column, &text, &err)) fail_msg("%s", err.msg);
@@ -225,11 +240,15 @@ static void why_a_bit_is_set(void **state) {
   fixture_take(e, "T0 begin");
   fixture_take(e, "T0 start");
   fixture_run_to(e, 1, "T1 write TwoStage$Cell#1.value");
-  assert_why(e, "T1", "TwoStage$Cell#1.value", (const char *[]){"is in h(T1 Thread-0 (Producer))", "Its own last write", "T1 write", NULL});
+  assert_why(
+      e, "T1", "TwoStage$Cell#1.value",
+      (const char *[]){"is in h(T1 Thread-0 (Producer))", "Its own last write", "T1 write", NULL});
   fixture_take(e, "T2 begin");
   assert_why(e, "T2 Thread-1", "TwoStage$Cell#1.value",
-             (const char *[]){"is in h(T2 Thread-1 (", "Happens-before", "T1 write TwoStage$Cell#1.value = 1", "wrote it",
-                              "T1 unlock TwoStage$Cell#1", "release", "T2 lock TwoStage$Cell#1", "acquire: h(T2)", NULL});
+             (const char *[]){"is in h(T2 Thread-1 (", "Happens-before",
+                              "T1 write TwoStage$Cell#1.value = 1", "wrote it",
+                              "T1 unlock TwoStage$Cell#1", "release", "T2 lock TwoStage$Cell#1",
+                              "acquire: h(T2)", NULL});
   engine_close(e);
 }
 
@@ -242,10 +261,13 @@ static void why_a_bit_is_cleared(void **state) {
   fixture_run_to(e, 1, "T1 lock TwoStage$Cell#2");
   fixture_run_to(e, 2, "T2 write TwoStage$Cell#1.value");
   assert_why(e, "T1", "TwoStage$Cell#1.value",
-             (const char *[]){"is not in h(T1 Thread-0 (Producer))", "T2 write TwoStage$Cell#1.value = 1 @ TwoStage.java:17", "every row but T2's",
-                              "No happens-before path", "Missing edge: a release by T2", "already released to: lock TwoStage$Cell#1",
-                              "make TwoStage$Cell.value volatile", "hold lock TwoStage$Cell#1, which T2 held",
-                              "T1's next operation is 'read TwoStage$Cell#1.value'", "data race (WR)", NULL});
+             (const char *[]){
+                 "is not in h(T1 Thread-0 (Producer))",
+                 "T2 write TwoStage$Cell#1.value = 1 @ TwoStage.java:17", "every row but T2's",
+                 "No happens-before path", "Missing edge: a release by T2",
+                 "already released to: lock TwoStage$Cell#1", "make TwoStage$Cell.value volatile",
+                 "hold lock TwoStage$Cell#1, which T2 held",
+                 "T1's next operation is 'read TwoStage$Cell#1.value'", "data race (WR)", NULL});
   engine_close(e);
 }
 
@@ -316,7 +338,8 @@ static void threads_show_their_bits(void **state) {
   assert_true(column_named(&m, "TwoStage$Cell#1.value") >= 0);
   assert_int_equal(engine_thread(e, 0, &t), 0);
   assert_int_equal(strlen(t.h_bits), m.columns);
-  for (c = 0; c < m.columns; c++) assert_int_equal(t.h_bits[c], m.bits[row_of_thread(&m, 0) * m.columns + c] ? '1' : '.');
+  for (c = 0; c < m.columns; c++)
+    assert_int_equal(t.h_bits[c], m.bits[row_of_thread(&m, 0) * m.columns + c] ? '1' : '.');
   assert_int_equal(t.h_bits[column_named(&m, "TwoStage$Cell#1.value")], '.');
   engine_thread_release(&t);
   engine_h_release(&m);
@@ -325,10 +348,14 @@ static void threads_show_their_bits(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bits_are_the_verdict),       cmocka_unit_test(history_is_the_difference_of_matrices),
-      cmocka_unit_test(history_goes_with_the_path), cmocka_unit_test(why_a_bit_is_set),
-      cmocka_unit_test(why_a_bit_is_cleared),       cmocka_unit_test(why_nothing_was_written),
-      cmocka_unit_test(every_bit_has_a_reason),     cmocka_unit_test(without_race_there_is_no_h),
+      cmocka_unit_test(bits_are_the_verdict),
+      cmocka_unit_test(history_is_the_difference_of_matrices),
+      cmocka_unit_test(history_goes_with_the_path),
+      cmocka_unit_test(why_a_bit_is_set),
+      cmocka_unit_test(why_a_bit_is_cleared),
+      cmocka_unit_test(why_nothing_was_written),
+      cmocka_unit_test(every_bit_has_a_reason),
+      cmocka_unit_test(without_race_there_is_no_h),
       cmocka_unit_test(threads_show_their_bits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,8 +10,12 @@
 
 #include <cmocka.h>
 
-static struct engine *open_views(void) { return fixture_open("java/session", "Views", "", PROP_DEFAULT); }
-static struct engine *open_two_stage(void) { return fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_EXCEPTION); }
+static struct engine *open_views(void) {
+  return fixture_open("java/session", "Views", "", PROP_DEFAULT);
+}
+static struct engine *open_two_stage(void) {
+  return fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_EXCEPTION);
+}
 
 static void assert_watch(struct engine *e, const char *expr, const char *want) {
   struct error err = {0};
@@ -168,7 +172,8 @@ static void assert_diff(struct engine *e, node_id from, node_id to, const char *
   char **lines;
   node_id here = engine_here(e);
   assert_int_equal(engine_diff(e, from, to, &lines, &err), 0);
-  if (has_line(lines, line) != there) fail_msg("'%s' %s", line, there ? "is missing" : "should not be there");
+  if (has_line(lines, line) != there)
+    fail_msg("'%s' %s", line, there ? "is missing" : "should not be there");
   assert_int_equal(engine_here(e), here);
   engine_lines_free(lines);
 }
@@ -312,7 +317,8 @@ static void a_preview_is_what_then_happens(void **state) {
       assert_int_equal(engine_preview(e, c[i], &p, &err), 0);
       assert_int_equal(engine_take(e, c[i], &id, &err), 0);
       engine_node(e, id, &info);
-      assert_int_equal(p.flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED), info.flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED));
+      assert_int_equal(p.flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED),
+                       info.flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED));
       assert_int_equal(engine_go(e, here, &err), 0);
       engine_preview_release(&p);
     }
@@ -324,11 +330,16 @@ static void a_preview_is_what_then_happens(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(watches_show_values),         cmocka_unit_test(bad_watches_say_why),
-      cmocka_unit_test(frames_name_their_locals),    cmocka_unit_test(blocked_threads_tell_what_they_wait_for),
-      cmocka_unit_test(waiting_and_joining_threads), cmocka_unit_test(diffs_show_what_changed),
-      cmocka_unit_test(diffs_of_statics_and_arrays), cmocka_unit_test(events_name_objects_and_values),
-      cmocka_unit_test(nodes_tell_what_was_done),    cmocka_unit_test(output_is_kept_per_node),
+      cmocka_unit_test(watches_show_values),
+      cmocka_unit_test(bad_watches_say_why),
+      cmocka_unit_test(frames_name_their_locals),
+      cmocka_unit_test(blocked_threads_tell_what_they_wait_for),
+      cmocka_unit_test(waiting_and_joining_threads),
+      cmocka_unit_test(diffs_show_what_changed),
+      cmocka_unit_test(diffs_of_statics_and_arrays),
+      cmocka_unit_test(events_name_objects_and_values),
+      cmocka_unit_test(nodes_tell_what_was_done),
+      cmocka_unit_test(output_is_kept_per_node),
       cmocka_unit_test(a_preview_is_what_then_happens),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

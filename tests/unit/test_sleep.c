@@ -1,5 +1,5 @@
-/* Sleep sets by themselves (soundness rule 13): what depends on what, what sleeps on behind a transition, and what is woken when a state is
- * met again with another sleep set. */
+/* Sleep sets by themselves (soundness rule 13): what depends on what, what sleeps on behind a
+ * transition, and what is woken when a state is met again with another sleep set. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,7 +64,8 @@ static void test_behind(void **state) {
   sleep_release(&behind);
   sleep_pass(&behind, &before, &whole);
   assert_int_equal(bits(&behind), 0);
-  sleep_add(&behind, 3, &whole, NODE_NONE); /* never sleeps: it is explored wherever it is enabled */
+  sleep_add(&behind, 3, &whole,
+            NODE_NONE); /* never sleeps: it is explored wherever it is enabled */
   assert_int_equal(bits(&behind), 0);
   sleep_release(&before);
   sleep_release(&behind);
@@ -73,7 +74,8 @@ static void test_behind(void **state) {
 }
 
 /* Meets the state with these asleep; which are to be explored, and which then still sleep. */
-static uint32_t meet(struct sleep_store *st, struct fingerprint f, uint32_t asleep, uint32_t *still) {
+static uint32_t meet(struct sleep_store *st, struct fingerprint f, uint32_t asleep,
+                     uint32_t *still) {
   struct sleep_set s = set_of(asleep);
   uint64_t wake[32];
   uint32_t n = sleep_store_meet(st, f, &s, wake, 32), b = 0;
@@ -83,7 +85,8 @@ static uint32_t meet(struct sleep_store *st, struct fingerprint f, uint32_t asle
   return b;
 }
 
-/* Stored Z, met with S: Z\S is explored, Z and S sleep on, and their intersection is what is stored. */
+/* Stored Z, met with S: Z\S is explored, Z and S sleep on, and their intersection is what is
+ * stored. */
 static void test_met_again(void **state) {
   struct sleep_store *st = sleep_store_new();
   struct fingerprint f = {1, 2}, other = {1, 3};
@@ -91,7 +94,8 @@ static void test_met_again(void **state) {
   uint32_t still;
   (void)state;
   sleep_store_put(st, f, &z, false);
-  assert_int_equal(meet(st, other, 0x3, &still), 0); /* nothing slept there: all is explored already */
+  assert_int_equal(meet(st, other, 0x3, &still),
+                   0); /* nothing slept there: all is explored already */
   assert_int_equal(meet(st, f, 0x1f, &still), 0);
   assert_int_equal(meet(st, f, 0x33, &still), 0xc);
   assert_int_equal(still, 0x3);
@@ -103,7 +107,8 @@ static void test_met_again(void **state) {
   sleep_store_free(st);
 }
 
-/* Before it is expanded (a search with a frontier) a state that is met again only has less asleep when its turn comes. */
+/* Before it is expanded (a search with a frontier) a state that is met again only has less asleep
+ * when its turn comes. */
 static void test_met_while_it_waits(void **state) {
   struct sleep_store *st = sleep_store_new();
   struct fingerprint f = {5, 6};

@@ -1,5 +1,6 @@
-/* A bound on depth together with matching (soundness rule 14): the bounded search finds an error exactly from that depth on at which a
- * search without matching finds it, whatever path meets a state first; and what a bound cut is never complete. */
+/* A bound on depth together with matching (soundness rule 14): the bounded search finds an error
+ * exactly from that depth on at which a search without matching finds it, whatever path meets a
+ * state first; and what a bound cut is never complete. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +39,8 @@ static bool error_below(struct engine *e, uint32_t depth) {
     bool found;
     if (engine_take(e, c[i], &id, &err)) fail_msg("%s", err.msg);
     assert_int_equal(engine_node(e, id, &n), 0);
-    found = n.flags & NODE_ERROR || (!(n.flags & (NODE_ENDED | NODE_BLOCKED)) && error_below(e, depth - 1));
+    found = n.flags & NODE_ERROR ||
+            (!(n.flags & (NODE_ENDED | NODE_BLOCKED)) && error_below(e, depth - 1));
     if (engine_go(e, here, &err)) fail_msg("%s", err.msg);
     if (found) return true;
   }
@@ -53,7 +55,8 @@ static uint32_t shortest_error(const char *main_class) {
   return depth;
 }
 
-static struct search_report bounded_by(const char *search, uint64_t seed, const char *main_class, uint32_t depth) {
+static struct search_report bounded_by(const char *search, uint64_t seed, const char *main_class,
+                                       uint32_t depth) {
   struct engine *e = open_program(main_class);
   struct search_options s;
   struct search_report r;
@@ -70,11 +73,14 @@ static struct search_report bounded_by(const char *search, uint64_t seed, const 
   return r;
 }
 
-static struct search_report bounded(const char *main_class, uint32_t depth) { return bounded_by("bmc", 1, main_class, depth); }
+static struct search_report bounded(const char *main_class, uint32_t depth) {
+  return bounded_by("bmc", 1, main_class, depth);
+}
 
 static void test_errors(void **state) {
-  static const char *const programs[] = {"ErrorLostUpdate", "ErrorCheckThenAct", "DeadLockOrder", "DeadLostNotify", "SoundExit",
-                                         "SoundJoinLate",   "SoundDeadline",     "BoundShortcut"};
+  static const char *const programs[] = {"ErrorLostUpdate", "ErrorCheckThenAct", "DeadLockOrder",
+                                         "DeadLostNotify",  "SoundExit",         "SoundJoinLate",
+                                         "SoundDeadline",   "BoundShortcut"};
   size_t i;
   (void)state;
   for (i = 0; i < COUNT(programs); i++) {
@@ -88,14 +94,17 @@ static void test_errors(void **state) {
 
 /* Whatever order the states are met in. */
 static void test_any_order(void **state) {
-  static const char *const searches[] = {"random-dfs", "greedy-best-first", "context-bounded"}, *const programs[] = {"BoundShortcut", "ErrorLostUpdate"};
+  static const char *const searches[] = {"random-dfs", "greedy-best-first", "context-bounded"},
+                           *const programs[] = {"BoundShortcut", "ErrorLostUpdate"};
   (void)state;
   for (size_t p = 0; p < COUNT(programs); p++) {
     uint32_t depth = shortest_error(programs[p]);
     for (size_t i = 0; i < COUNT(searches); i++)
       for (uint64_t seed = 1; seed <= 5; seed++) {
         struct search_report at = bounded_by(searches[i], seed, programs[p], depth);
-        if (at.status != SEARCH_ERROR) fail_msg("%s, %s, seed %u: no error within depth %u", programs[p], searches[i], (unsigned)seed, depth);
+        if (at.status != SEARCH_ERROR)
+          fail_msg("%s, %s, seed %u: no error within depth %u", programs[p], searches[i],
+                   (unsigned)seed, depth);
       }
   }
 }
@@ -106,7 +115,8 @@ static void test_complete(void **state) {
   size_t i;
   (void)state;
   for (i = 0; i < COUNT(programs); i++) {
-    struct search_report free = bounded(programs[i], 100000), tight = bounded(programs[i], free.max_depth + 1);
+    struct search_report free = bounded(programs[i], 100000),
+                         tight = bounded(programs[i], free.max_depth + 1);
     struct search_report cut = bounded(programs[i], free.max_depth - 1);
     assert_int_equal(free.status, SEARCH_DONE);
     assert_int_equal(tight.status, SEARCH_DONE);
@@ -118,7 +128,8 @@ static void test_complete(void **state) {
 
 /* A loop that need not end is no error, and no proof of an end either: it is told (rule 16). */
 static void test_cycle(void **state) {
-  struct search_report loops = bounded_by("dfs", 1, "SafePeterson", 0), ends = bounded_by("dfs", 1, "SafeOneLock", 0);
+  struct search_report loops = bounded_by("dfs", 1, "SafePeterson", 0),
+                       ends = bounded_by("dfs", 1, "SafeOneLock", 0);
   (void)state;
   assert_int_equal(loops.status, SEARCH_DONE);
   assert_true(loops.cycle);
@@ -127,7 +138,8 @@ static void test_cycle(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_any_order), cmocka_unit_test(test_complete),
-                                     cmocka_unit_test(test_cycle)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors),
+                                     cmocka_unit_test(test_any_order),
+                                     cmocka_unit_test(test_complete), cmocka_unit_test(test_cycle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* The real JVM as an oracle: what it does when it runs a generated program again and again is among what the search finds. A lost
- * interleaving, a missing scheduling point or two states taken for one show as an outcome that only the JVM knows.
- * timeout: 240 */
+/* The real JVM as an oracle: what it does when it runs a generated program again and again is among
+ * what the search finds. A lost interleaving, a missing scheduling point or two states taken for
+ * one show as an outcome that only the JVM knows. timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,8 +56,8 @@ static void shell(char *command) {
 static int make_programs(void **state) {
   const char *tmp = env("TEST_TMP", "/tmp");
   (void)state;
-  shell(mem_printf("'%s' -cp '%s/gen' GenLife %s %d '%s/src'", env("JAVA", "java"), env("HEDDLE_JAVA", "build/java"),
-                   env("LIFE_SEED", "1"), programs(), tmp));
+  shell(mem_printf("'%s' -cp '%s/gen' GenLife %s %d '%s/src'", env("JAVA", "java"),
+                   env("HEDDLE_JAVA", "build/java"), env("LIFE_SEED", "1"), programs(), tmp));
   jvm = mem_alloc((size_t)programs() * sizeof *jvm);
   shell(mem_printf("'%s' -g -d '%s/classes' '%s'/src/*.java", env("JAVAC", "javac"), tmp, tmp));
   return 0;
@@ -66,8 +66,8 @@ static int make_programs(void **state) {
 /* ---- the JVM ---- */
 
 static void run_jvm(int program, struct outcomes *out) {
-  char *command = mem_printf("'%s' -Dnoise=100000 -cp '%s/classes' Life%d %d", env("JAVA", "java"), env("TEST_TMP", "/tmp"), program,
-                             MILLISECONDS);
+  char *command = mem_printf("'%s' -Dnoise=100000 -cp '%s/classes' Life%d %d", env("JAVA", "java"),
+                             env("TEST_TMP", "/tmp"), program, MILLISECONDS);
   FILE *f = popen(command, "r");
   char line[256];
   assert_non_null(f);
@@ -155,7 +155,8 @@ static int unknown(uint64_t blind, int *compared, char **first) {
 /* A busy machine shows less of what a program can do: then it is run again. */
 enum { ROUNDS = 10 };
 
-/* Another round of all programs on the JVM; how many of them have shown more than one end so far. */
+/* Another round of all programs on the JVM; how many of them have shown more than one end so far.
+ */
 static int sample(void) {
   int i, several = 0;
   for (i = 0; i < programs(); i++) {

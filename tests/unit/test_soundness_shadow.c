@@ -1,5 +1,6 @@
-/* The shadow arena of a STRESS build notices a write that passed by the barrier, and a delta that does not restore what was
- * (soundness rule 4). In other builds there is no shadow and nothing to see here. */
+/* The shadow arena of a STRESS build notices a write that passed by the barrier, and a delta that
+ * does not restore what was (soundness rule 4). In other builds there is no shadow and nothing to
+ * see here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +40,8 @@ static void one_transition(void (*transition)(struct arena *a), void (*after)(st
 }
 
 /* Its message in a process of its own, "" when it ended well. */
-static void message_of(void (*transition)(struct arena *a), void (*after)(struct delta *d), char *out, size_t size) {
+static void message_of(void (*transition)(struct arena *a), void (*after)(struct delta *d),
+                       char *out, size_t size) {
   int fd[2], status;
   ssize_t n;
   pid_t pid;
@@ -56,7 +58,8 @@ static void message_of(void (*transition)(struct arena *a), void (*after)(struct
   out[n > 0 ? n : 0] = '\0';
   close(fd[0]);
   assert_int_equal(waitpid(pid, &status, 0), pid);
-  assert_true(*out ? WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT : WIFEXITED(status) && !WEXITSTATUS(status));
+  assert_true(*out ? WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT
+                   : WIFEXITED(status) && !WEXITSTATUS(status));
 }
 
 static void put(struct arena *a) { arena_put_u32(a, AT, 7); }

@@ -1,5 +1,6 @@
-/* What a state is: small programs have exactly the states that a hand count gives, neither garbage nor the order of allocation nor a
- * small heap changes them, and a fingerprint does not depend on what the engine met before (soundness rules 1, 2, 5, 6 and 22). */
+/* What a state is: small programs have exactly the states that a hand count gives, neither garbage
+ * nor the order of allocation nor a small heap changes them, and a fingerprint does not depend on
+ * what the engine met before (soundness rules 1, 2, 5, 6 and 22). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +18,8 @@
 
 enum { NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION, STEPS_MAX = 400, OTHER_STATES = 100000 };
 
-static struct engine *open_por(const char *main_class, uint32_t properties, uint64_t heap_bytes, int por) {
+static struct engine *open_por(const char *main_class, uint32_t properties, uint64_t heap_bytes,
+                               int por) {
   struct engine_options o;
   struct engine *e;
   struct error err = {0};
@@ -34,7 +36,8 @@ static struct engine *open_por(const char *main_class, uint32_t properties, uint
   return e;
 }
 
-static struct engine *open_program(const char *main_class, uint32_t properties, uint64_t heap_bytes) {
+static struct engine *open_program(const char *main_class, uint32_t properties,
+                                   uint64_t heap_bytes) {
   return open_por(main_class, properties, heap_bytes, POR_FULL);
 }
 
@@ -59,26 +62,29 @@ static uint64_t states_of(const char *main_class, uint32_t properties, uint64_t 
   return r.states;
 }
 
-/* main stands at the root, before the second start, before its end, or has ended; the second thread is there from its start on. A
- * thread has begun or not, stands before its end or has ended: 1 + 3 + 9 + 9. */
+/* main stands at the root, before the second start, before its end, or has ended; the second thread
+ * is there from its start on. A thread has begun or not, stands before its end or has ended: 1 + 3
+ * + 9 + 9. */
 static void test_writes(void **state) {
   (void)state;
   assert_int_equal(states_of("CountWrites", NO_RACE, 0), 22);
   assert_int_equal(states_of("CountWrites", PROP_DEFAULT, 0), 22);
 }
 
-/* A thread: new, blocked, before the read, before the write, before its end, ended. Of 36 pairs not: both with the lock (4), one
- * blocked though the other never had it (3). One thread alone is never blocked: 1 + 5 + 29 + 29. h tells who wrote last, once
- * both have, before main's end and behind: 2 * 4 more. */
+/* A thread: new, blocked, before the read, before the write, before its end, ended. Of 36 pairs
+ * not: both with the lock (4), one blocked though the other never had it (3). One thread alone is
+ * never blocked: 1 + 5 + 29 + 29. h tells who wrote last, once both have, before main's end and
+ * behind: 2 * 4 more. */
 static void test_lock(void **state) {
   (void)state;
   assert_int_equal(states_of("CountLock", NO_RACE, 0), 64);
   assert_int_equal(states_of("CountLock", PROP_DEFAULT, 0), 64 + 8);
 }
 
-/* The waiter: new, blocked, before the wait, waiting, reacquiring (however the wait ended), before its end, ended; the notifier: new,
- * blocked, before the notify, before its end, ended. By the waiter's place there are 4 + 3 + 4 + 5 + 3 + 5 + 5 of the notifier. The
- * waiter alone has 5: 1 + 5 + 29 + 29. */
+/* The waiter: new, blocked, before the wait, waiting, reacquiring (however the wait ended), before
+ * its end, ended; the notifier: new, blocked, before the notify, before its end, ended. By the
+ * waiter's place there are 4 + 3 + 4 + 5 + 3 + 5 + 5 of the notifier. The waiter alone has 5: 1 + 5
+ * + 29 + 29. */
 static void test_timed_wait(void **state) {
   struct engine *e = open_program("CountTimedWait", NO_RACE, 0);
   (void)state;
@@ -95,11 +101,13 @@ static void test_hashes(void **state) {
 
 static void test_small_heap(void **state) {
   enum { SMALL = 1 << 16 };
-  static const char *const programs[] = {"CountGarbage", "SafeBlockingQueue", "SafeConcurrentMap", "SafeFuture", "SafeNotifyAll"};
+  static const char *const programs[] = {"CountGarbage", "SafeBlockingQueue", "SafeConcurrentMap",
+                                         "SafeFuture", "SafeNotifyAll"};
   size_t i;
   (void)state;
   for (i = 0; i < COUNT(programs); i++)
-    assert_int_equal(states_of(programs[i], PROP_DEFAULT, SMALL), states_of(programs[i], PROP_DEFAULT, 0));
+    assert_int_equal(states_of(programs[i], PROP_DEFAULT, SMALL),
+                     states_of(programs[i], PROP_DEFAULT, 0));
 }
 
 /* ---- a fingerprint is that of the state alone ---- */
@@ -130,7 +138,8 @@ static void same_walk(const struct walk *a, const struct walk *b) {
   uint32_t i;
   assert_int_equal(a->count, b->count);
   for (i = 0; i < a->count; i++)
-    if (memcmp(&a->fingerprint[i], &b->fingerprint[i], sizeof a->fingerprint[i]) != 0) fail_msg("the states differ at step %u", i + 1);
+    if (memcmp(&a->fingerprint[i], &b->fingerprint[i], sizeof a->fingerprint[i]) != 0)
+      fail_msg("the states differ at step %u", i + 1);
 }
 
 static void test_fresh_engine(void **state) {
@@ -154,12 +163,15 @@ static void test_fresh_engine(void **state) {
   engine_close(e);
 }
 
-/* Whatever way led to a state, down or back up, what is kept from the last one gives the fingerprint that a traversal from nothing gives
- * (soundness rule 7). The programs wait with deadlines, notify one of several, hash, and refer to objects from stacks alone. */
+/* Whatever way led to a state, down or back up, what is kept from the last one gives the
+ * fingerprint that a traversal from nothing gives (soundness rule 7). The programs wait with
+ * deadlines, notify one of several, hash, and refer to objects from stacks alone. */
 static void test_from_nothing(void **state) {
   enum { STEPS = 2000 };
-  static const char *const programs[] = {"Deadlines",         "SoundTicker",   "CountTimedWait", "CountHashes",   "SoundDeadline",
-                                         "SafeBlockingQueue", "SafeScheduled", "MemoryRules",    "FreshKeys",     "CountFamily",    "Lengths"};
+  static const char *const programs[] = {"Deadlines",     "SoundTicker",   "CountTimedWait",
+                                         "CountHashes",   "SoundDeadline", "SafeBlockingQueue",
+                                         "SafeScheduled", "MemoryRules",   "FreshKeys",
+                                         "CountFamily",   "Lengths"};
   size_t p;
   (void)state;
   for (p = 0; p < COUNT(programs); p++) {
@@ -174,7 +186,8 @@ static void test_from_nothing(void **state) {
     rng_seed(&rng, 7);
     for (i = 0; i < STEPS; i++) {
       struct fingerprint f = fixture_fingerprint(e), g = canon_fingerprint(anew, true);
-      if (f.lo != g.lo || f.hi != g.hi) fail_msg("%s, step %u: not the fingerprint of a traversal from nothing", programs[p], i);
+      if (f.lo != g.lo || f.hi != g.hi)
+        fail_msg("%s, step %u: not the fingerprint of a traversal from nothing", programs[p], i);
       k = engine_choices(e, c, COUNT(c));
       if (!k || !rng_below(&rng, 12)) {
         uint32_t back = rng_below(&rng, made + 1);
@@ -191,7 +204,8 @@ static void test_from_nothing(void **state) {
 
 /* ---- threads are told apart by who started them and which of its children they are ---- */
 
-/* From the root: main, then the two parents until they have ended, `first` before the other; their children have begun nothing. */
+/* From the root: main, then the two parents until they have ended, `first` before the other; their
+ * children have begun nothing. */
 static node_id family(struct engine *e, uint32_t first, struct fingerprint *fingerprint) {
   uint32_t order[] = {0, first, 3 - first}, i;
   struct error err = {0};
@@ -215,7 +229,8 @@ static void test_family(void **state) {
   (void)state;
   family(e, 2, &second);
   assert_memory_equal(&first, &second, sizeof first);
-  if (engine_go(e, one, &err)) fail_msg("%s", err.msg); /* as many threads, but the same numbers have other parents */
+  if (engine_go(e, one, &err))
+    fail_msg("%s", err.msg); /* as many threads, but the same numbers have other parents */
   again = fixture_fingerprint(e);
   assert_memory_equal(&first, &again, sizeof first);
   engine_close(e);
@@ -230,7 +245,8 @@ static uint64_t bytes_of_state(struct engine *e) {
   canon_order(c);
   for (i = 1; i <= canon_count(c); i++) {
     ref r = canon_object(c, i);
-    if (!arena_is_immortal(r) && vm_object(engine_vm(e), r)->klass >= KLASS_FIRST) bytes += vm_object_size(engine_vm(e), r);
+    if (!arena_is_immortal(r) && vm_object(engine_vm(e), r)->klass >= KLASS_FIRST)
+      bytes += vm_object_size(engine_vm(e), r);
   }
   return bytes;
 }
@@ -253,8 +269,10 @@ static void live_along(struct engine *e, uint64_t seed) {
 }
 
 static void test_live_bytes(void **state) {
-  static const char *const programs[] = {"CountGarbage", "SafeBlockingQueue", "SafeConcurrentMap", "SafeFuture", "SafeNotifyAll",
-                                         "ErrorInInitializer", "SoundInterruptWait", "SoundInitWait", "CallKinds"};
+  static const char *const programs[] = {
+      "CountGarbage",       "SafeBlockingQueue", "SafeConcurrentMap",
+      "SafeFuture",         "SafeNotifyAll",     "ErrorInInitializer",
+      "SoundInterruptWait", "SoundInitWait",     "CallKinds"};
   size_t i;
   uint64_t seed;
   (void)state;
@@ -269,7 +287,11 @@ static void test_live_bytes(void **state) {
 
 /* Main's scheduling points between its two volatile writes, a letter each. */
 static void points_of(int por, char *out, size_t size) {
-  static const char names[OPK_COUNT] = {[OPK_READ] = 'r', [OPK_WRITE] = 'w', [OPK_LOCK] = 'L', [OPK_UNLOCK] = 'U', [OPK_VOLATILE_WRITE] = 'V'};
+  static const char names[OPK_COUNT] = {[OPK_READ] = 'r',
+                                        [OPK_WRITE] = 'w',
+                                        [OPK_LOCK] = 'L',
+                                        [OPK_UNLOCK] = 'U',
+                                        [OPK_VOLATILE_WRITE] = 'V'};
   struct engine *e = open_por("CountPoints", NO_RACE, 0, por);
   const struct thread *main_thread = vm_thread(engine_vm(e), 0);
   struct choice c = {.thread = 0};
@@ -286,7 +308,8 @@ static void points_of(int por, char *out, size_t size) {
   engine_close(e);
 }
 
-/* --por none: before every access and every synchronisation, the monitor's exit too, whoever can reach the object (rule 12). */
+/* --por none: before every access and every synchronisation, the monitor's exit too, whoever can
+ * reach the object (rule 12). */
 static void test_points(void **state) {
   char text[16];
   (void)state;
@@ -298,9 +321,11 @@ static void test_points(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_writes),     cmocka_unit_test(test_lock),         cmocka_unit_test(test_timed_wait),
-      cmocka_unit_test(test_small_heap), cmocka_unit_test(test_live_bytes),    cmocka_unit_test(test_fresh_engine),
-      cmocka_unit_test(test_points),     cmocka_unit_test(test_hashes),       cmocka_unit_test(test_family), cmocka_unit_test(test_from_nothing),
+      cmocka_unit_test(test_writes),     cmocka_unit_test(test_lock),
+      cmocka_unit_test(test_timed_wait), cmocka_unit_test(test_small_heap),
+      cmocka_unit_test(test_live_bytes), cmocka_unit_test(test_fresh_engine),
+      cmocka_unit_test(test_points),     cmocka_unit_test(test_hashes),
+      cmocka_unit_test(test_family),     cmocka_unit_test(test_from_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

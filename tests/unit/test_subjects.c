@@ -1,9 +1,10 @@
-/* What holds of every program, held against small ones over ReentrantLock, AbstractQueuedSynchronizer and ConcurrentHashMap and against some
- * samples: a state of the tree is the same by whatever way one comes back to it, a path of a session is executed again by another one and
- * read back from its trace, and h agrees with the two references of h_reference.h.
+/* What holds of every program, held against small ones over ReentrantLock,
+ * AbstractQueuedSynchronizer and ConcurrentHashMap and against some samples: a state of the tree is
+ * the same by whatever way one comes back to it, a path of a session is executed again by another
+ * one and read back from its trace, and h agrees with the two references of h_reference.h.
  *
- * As a long test: test_subjects FOLDER:CLASS[:ARGUMENT...]..., of those folders below the build folder.
- * timeout: 120 */
+ * As a long test: test_subjects FOLDER:CLASS[:ARGUMENT...]..., of those folders below the build
+ * folder. timeout: 120 */
 #include "session_fixture.h"
 
 #include <setjmp.h>
@@ -21,7 +22,8 @@
 
 enum { NODES = 160, WALK = 200, SCHEDULES = 2, STEPS = 150 };
 
-static const char *const few[] = {"java/h:OwnSynchronizers", "java/h:OwnLocks", "java/h:SharedMaps", "samples/TwoStage:TwoStage:1:1",
+static const char *const few[] = {"java/h:OwnSynchronizers", "java/h:OwnLocks", "java/h:SharedMaps",
+                                  "samples/TwoStage:TwoStage:1:1",
                                   "samples/Philosophers:Philosophers:2"};
 static const char *const *subjects = few;
 static size_t subject_count = COUNT(few);
@@ -47,15 +49,19 @@ struct place {
   uint64_t memory;
 };
 
-static struct place here(struct engine *e) { return (struct place){engine_here(e), fixture_fingerprint(e), fixture_memory(e)}; }
+static struct place here(struct engine *e) {
+  return (struct place){engine_here(e), fixture_fingerprint(e), fixture_memory(e)};
+}
 
 static void go(struct engine *e, const char *text, const struct place *to) {
   struct error err = {0};
   struct fingerprint f;
   if (engine_go(e, to->node, &err)) fail_msg("%s: %s", text, err.msg);
   f = fixture_fingerprint(e);
-  if (f.lo != to->fp.lo || f.hi != to->fp.hi) fail_msg("%s: the fingerprint of node %u is not what it was", text, to->node);
-  if (fixture_memory(e) != to->memory) fail_msg("%s: the memory of node %u is not what it was", text, to->node);
+  if (f.lo != to->fp.lo || f.hi != to->fp.hi)
+    fail_msg("%s: the fingerprint of node %u is not what it was", text, to->node);
+  if (fixture_memory(e) != to->memory)
+    fail_msg("%s: the memory of node %u is not what it was", text, to->node);
 }
 
 /* A tree grows at random places; then its nodes are visited in any order. */
@@ -96,14 +102,19 @@ static void executed_again(const char *text, uint64_t seed) {
   rng_seed(&rng, seed);
   for (i = 0; i < WALK && fixture_random(e, &rng); i++) continue;
   f = fixture_fingerprint(e);
-  if (engine_schedule(e, engine_here(e), &s) || engine_replay_schedule(other, &s, &err)) fail_msg("%s: %s", text, err.msg);
+  if (engine_schedule(e, engine_here(e), &s) || engine_replay_schedule(other, &s, &err))
+    fail_msg("%s: %s", text, err.msg);
   g = fixture_fingerprint(other);
-  if (f.lo != g.lo || f.hi != g.hi) fail_msg("%s, seed %u: another session comes to another state", text, (unsigned)seed);
+  if (f.lo != g.lo || f.hi != g.hi)
+    fail_msg("%s, seed %u: another session comes to another state", text, (unsigned)seed);
   schedule_release(&s);
-  if (counterexample_write(e, path, &err) || trace_reader_open(path, &r, &err)) fail_msg("%s: %s", text, err.msg);
-  if (engine_go(other, NODE_ROOT, &err) || counterexample_replay(other, r, &err)) fail_msg("%s: %s", text, err.msg);
+  if (counterexample_write(e, path, &err) || trace_reader_open(path, &r, &err))
+    fail_msg("%s: %s", text, err.msg);
+  if (engine_go(other, NODE_ROOT, &err) || counterexample_replay(other, r, &err))
+    fail_msg("%s: %s", text, err.msg);
   g = fixture_fingerprint(other);
-  if (f.lo != g.lo || f.hi != g.hi) fail_msg("%s, seed %u: its trace leads to another state", text, (unsigned)seed);
+  if (f.lo != g.lo || f.hi != g.hi)
+    fail_msg("%s, seed %u: its trace leads to another state", text, (unsigned)seed);
   trace_reader_close(r);
   free(path);
   engine_close(other);
@@ -141,7 +152,8 @@ static void clocks(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(undo_and_redo), cmocka_unit_test(replay), cmocka_unit_test(clocks)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(undo_and_redo), cmocka_unit_test(replay),
+                                     cmocka_unit_test(clocks)};
   int failed;
   if (argc > 1) {
     subjects = (const char *const *)(argv + 1);

@@ -1,9 +1,10 @@
-/* --thread-symmetry against the search without: the states that it keeps are those of the whole space up to permutations of threads, each
- * of them and no other; the errors are the same but for the names of threads; and what tells threads apart ends the promise.
+/* --thread-symmetry against the search without: the states that it keeps are those of the whole
+ * space up to permutations of threads, each of them and no other; the errors are the same but for
+ * the names of threads; and what tells threads apart ends the promise.
  *
- * The whole space is searched by this test's own means: every state is matched without symmetry, and its form with symmetry is noted. A
- * reduction that mixed up states with other futures would come to fewer forms.
- * timeout: 120 */
+ * The whole space is searched by this test's own means: every state is matched without symmetry,
+ * and its form with symmetry is noted. A reduction that mixed up states with other futures would
+ * come to fewer forms. timeout: 120 */
 #include "session_fixture.h"
 
 #include <setjmp.h>
@@ -63,7 +64,8 @@ static void explore(struct explorer *x, struct space *s) {
 }
 
 static struct space space_of(const char *args, uint32_t properties, bool symmetric) {
-  struct space s = {.states = visited_new(false), .forms = visited_new(false), .symmetric = symmetric};
+  struct space s = {
+      .states = visited_new(false), .forms = visited_new(false), .symmetric = symmetric};
   struct engine *e = fixture_open("java/symmetry", "Workers", args, properties);
   engine_explorer(e)->keep_events = false;
   explore(engine_explorer(e), &s);
@@ -90,18 +92,23 @@ static void all_forms_and_no_other(void **state) {
     const char *args;
     uint32_t properties, fewer; /* at least so many times fewer states */
   } rows[] = {
-      {"count 3", NO_RACE, 4},  {"count 3", PROP_DEFAULT, 4},  {"race 3", NO_RACE, 4},    {"race 2", PROP_DEFAULT, 1},
-      {"error 3", NO_RACE, 3},  {"ring 3", NO_RACE, 2},                 {"ordered 3", NO_RACE, 1}, {"waiters 3", NO_RACE, 3},
-      {"nested 2", NO_RACE, 2}, {"waiters 2", PROP_DEFAULT, 1}, {"latch 2", NO_RACE, 1},  {"array 3", NO_RACE, 1},
+      {"count 3", NO_RACE, 4},        {"count 3", PROP_DEFAULT, 4}, {"race 3", NO_RACE, 4},
+      {"race 2", PROP_DEFAULT, 1},    {"error 3", NO_RACE, 3},      {"ring 3", NO_RACE, 2},
+      {"ordered 3", NO_RACE, 1},      {"waiters 3", NO_RACE, 3},    {"nested 2", NO_RACE, 2},
+      {"waiters 2", PROP_DEFAULT, 1}, {"latch 2", NO_RACE, 1},      {"array 3", NO_RACE, 1},
   };
   (void)state;
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct space all = space_of(rows[i].args, rows[i].properties, false), few = space_of(rows[i].args, rows[i].properties, true);
+    struct space all = space_of(rows[i].args, rows[i].properties, false),
+                 few = space_of(rows[i].args, rows[i].properties, true);
     if (visited_count(few.forms) != visited_count(all.forms))
-      fail_msg("%s: %d states up to permutations, there are %d", rows[i].args, (int)visited_count(few.forms), (int)visited_count(all.forms));
-    if (!same_errors(&all, &few)) fail_msg("%s: %u errors, there are %u", rows[i].args, few.error_count, all.error_count);
+      fail_msg("%s: %d states up to permutations, there are %d", rows[i].args,
+               (int)visited_count(few.forms), (int)visited_count(all.forms));
+    if (!same_errors(&all, &few))
+      fail_msg("%s: %u errors, there are %u", rows[i].args, few.error_count, all.error_count);
     if (visited_count(few.forms) * rows[i].fewer > visited_count(all.states))
-      fail_msg("%s: %d states with symmetry, %d without", rows[i].args, (int)visited_count(few.forms), (int)visited_count(all.states));
+      fail_msg("%s: %d states with symmetry, %d without", rows[i].args,
+               (int)visited_count(few.forms), (int)visited_count(all.states));
     space_release(&all);
     space_release(&few);
   }
@@ -109,7 +116,8 @@ static void all_forms_and_no_other(void **state) {
 
 /* ---- through the searches ---- */
 
-static struct search_report search(const char *args, const char *name, bool symmetric, bool exact, bool first) {
+static struct search_report search(const char *args, const char *name, bool symmetric, bool exact,
+                                   bool first) {
   struct engine *e = fixture_open("java/symmetry", "Workers", args, NO_RACE);
   struct search_options o;
   struct search_report r;
@@ -128,7 +136,9 @@ static struct search_report search(const char *args, const char *name, bool symm
 }
 
 static void verdicts_are_the_same(void **state) {
-  static const char *const args[] = {"count 3", "error 3", "ring 3", "ordered 3", "waiters 2", "nested 2"}, *const names[] = {"dfs", "bfs", "random-dfs"};
+  static const char *const args[] = {"count 3",   "error 3",   "ring 3",
+                                     "ordered 3", "waiters 2", "nested 2"},
+                           *const names[] = {"dfs", "bfs", "random-dfs"};
   (void)state;
   for (size_t i = 0; i < COUNT(args); i++) {
     struct search_report all = search(args[i], "dfs", false, false, false);
@@ -142,13 +152,16 @@ static void verdicts_are_the_same(void **state) {
       if (!all.errors) assert_int_equal(few.states, states); /* in whatever order */
       assert_int_equal(!few.errors, !all.errors);
     }
-    assert_int_equal(search(args[i], "bfs", true, false, true).depth, search(args[i], "bfs", false, false, true).depth);
+    assert_int_equal(search(args[i], "bfs", true, false, true).depth,
+                     search(args[i], "bfs", false, false, true).depth);
   }
 }
 
 /* The program sees what was left out: no verdict rests on it. */
 static void what_tells_them_apart_is_noticed(void **state) {
-  static const char *const rows[][2] = {{"name 3", "the name of a thread"}, {"number 3", "the number of a thread"}, {"hash 3", "an identity hash code"}};
+  static const char *const rows[][2] = {{"name 3", "the name of a thread"},
+                                        {"number 3", "the number of a thread"},
+                                        {"hash 3", "an identity hash code"}};
   (void)state;
   for (size_t i = 0; i < COUNT(rows); i++) {
     struct search_report r = search(rows[i][0], "dfs", true, false, false);

@@ -1,6 +1,6 @@
-/* The assembler: its class files parse, satisfy the static constraints, pass the verifier of a real JVM and compute there what
- * they should; faulty code is refused; call sites of the JDK link to the same classes in every run.
- * timeout: 120 */
+/* The assembler: its class files parse, satisfy the static constraints, pass the verifier of a real
+ * JVM and compute there what they should; faulty code is refused; call sites of the JDK link to the
+ * same classes in every run. timeout: 120 */
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/synth/indy.h"
 
@@ -30,13 +30,15 @@ static void program_begin(struct program *p, const char *name) {
 
 /* Prints the value on the stack. */
 static void print(struct program *p, struct jtype t, const char *expected) {
-  char *desc = jtype_is_ref(t) ? mem_strdup("(Ljava/lang/Object;)Ljava/lang/String;")
-                               : mem_printf("(%c)Ljava/lang/String;", strchr("BS", t.s[0]) ? 'I' : t.s[0]);
+  char *desc = jtype_is_ref(t)
+                   ? mem_strdup("(Ljava/lang/Object;)Ljava/lang/String;")
+                   : mem_printf("(%c)Ljava/lang/String;", strchr("BS", t.s[0]) ? 'I' : t.s[0]);
   asm_invoke(p->main, OP_INVOKESTATIC, "java/lang/String", "valueOf", desc, false);
   asm_store(p->main, 'L', 1);
   asm_field(p->main, OP_GETSTATIC, "java/lang/System", "out", "Ljava/io/PrintStream;");
   asm_load(p->main, 'L', 1);
-  asm_invoke(p->main, OP_INVOKEVIRTUAL, "java/io/PrintStream", "println", "(Ljava/lang/String;)V", false);
+  asm_invoke(p->main, OP_INVOKEVIRTUAL, "java/io/PrintStream", "println", "(Ljava/lang/String;)V",
+             false);
   text_printf(&p->expected, "%s\n", expected);
   free(desc);
 }
@@ -50,7 +52,8 @@ static void check_parsed(const uint8_t *bytes, size_t len, const char *name) {
   if (class_parse(bytes, len, name, &pool, syms, &cf, &err)) fail_msg("%s", err.msg);
   assert_string_equal(cf->name->s, name);
   for (uint32_t i = 0; i < cf->method_count; i++)
-    if (cf->methods[i].code_len && code_check(cf, &cf->methods[i], NULL, &err)) fail_msg("%s", err.msg);
+    if (cf->methods[i].code_len && code_check(cf, &cf->methods[i], NULL, &err))
+      fail_msg("%s", err.msg);
   pool_release(&pool);
   symtab_free(syms);
 }
@@ -144,7 +147,8 @@ static void lambda_conversions(void **state) {
   program_begin(&p, "LambdaConversions");
   for (size_t i = 0; i < COUNT(cases); i++) {
     push_sample(p.main, cases[i].from);
-    asm_convert(p.main, jtype_of(cases[i].from), jtype_of(cases[i].to), jtype_of(cases[i].functional));
+    asm_convert(p.main, jtype_of(cases[i].from), jtype_of(cases[i].to),
+                jtype_of(cases[i].functional));
     print(&p, jtype_of(cases[i].to), cases[i].shown);
   }
   program_run(&p);
@@ -219,7 +223,8 @@ static void add_switch(struct program *p) {
 
 /* static Object cast(Object): the Integer, or the exception that the cast threw */
 static void add_handler(struct program *p) {
-  struct synth_method *m = synth_method(p->s, ACC_STATIC, "cast", "(Ljava/lang/Object;)Ljava/lang/Object;");
+  struct synth_method *m =
+      synth_method(p->s, ACC_STATIC, "cast", "(Ljava/lang/Object;)Ljava/lang/Object;");
   int start = asm_label(m), end = asm_label(m), caught = asm_label(m);
   asm_op(m, OP_ALOAD_0);
   asm_bind(m, start);
@@ -246,10 +251,12 @@ static void jumps_and_handlers(void **state) {
     print(&p, any, shown[i]);
   }
   push_sample(p.main, "L");
-  asm_invoke(p.main, OP_INVOKESTATIC, "JumpsAndHandlers", "cast", "(Ljava/lang/Object;)Ljava/lang/Object;", false);
+  asm_invoke(p.main, OP_INVOKESTATIC, "JumpsAndHandlers", "cast",
+             "(Ljava/lang/Object;)Ljava/lang/Object;", false);
   print(&p, any, "300");
   asm_string(p.main, "text", 4);
-  asm_invoke(p.main, OP_INVOKESTATIC, "JumpsAndHandlers", "cast", "(Ljava/lang/Object;)Ljava/lang/Object;", false);
+  asm_invoke(p.main, OP_INVOKESTATIC, "JumpsAndHandlers", "cast",
+             "(Ljava/lang/Object;)Ljava/lang/Object;", false);
   print(&p, any, "class java.lang.ClassCastException");
   program_run(&p);
 }
@@ -314,9 +321,7 @@ static void underflow(struct synth_method *m) {
 }
 static void runs_off(struct synth_method *m) { asm_int(m, 1); }
 static void empty(struct synth_method *m) { (void)m; }
-static void unbound(struct synth_method *m) {
-  asm_jump(m, OP_GOTO, asm_label(m));
-}
+static void unbound(struct synth_method *m) { asm_jump(m, OP_GOTO, asm_label(m)); }
 static void unequal_depths(struct synth_method *m) {
   int l = asm_label(m);
   asm_int(m, 1);
@@ -371,7 +376,8 @@ static void signatures(void **state) {
 
 /* ---- call sites ---- */
 
-/* Links all call sites of a class of the JDK; returns how many there are and adds up the keys of their classes. */
+/* Links all call sites of a class of the JDK; returns how many there are and adds up the keys of
+ * their classes. */
 static int link_all(struct vm *vm, const char *name, uint64_t *keys, bool backwards) {
   struct error err = {0};
   struct klass *k = vm_class(vm, name, &err);
@@ -397,9 +403,11 @@ static int link_all(struct vm *vm, const char *name, uint64_t *keys, bool backwa
 }
 
 static void call_sites_are_the_same_in_every_run(void **state) {
-  static const char *const names[] = {"java/util/Comparator", "java/util/stream/Collectors", "java/util/Map$Entry",
-                                      "java/util/concurrent/ConcurrentMap", "java/util/function/BinaryOperator"};
-  struct vm_options o = {.heap_bytes = 1 << 24, .class_path = "/nonexistent", .out_fd = -1, .err_fd = -1};
+  static const char *const names[] = {"java/util/Comparator", "java/util/stream/Collectors",
+                                      "java/util/Map$Entry", "java/util/concurrent/ConcurrentMap",
+                                      "java/util/function/BinaryOperator"};
+  struct vm_options o = {
+      .heap_bytes = 1 << 24, .class_path = "/nonexistent", .out_fd = -1, .err_fd = -1};
   uint64_t keys[2] = {0, 0};
   int sites[2] = {0, 0};
   (void)state;

@@ -1,4 +1,5 @@
-/* The final form of a trace: round trips, the text form, cut-off and damaged files, labels, look-ups. */
+/* The final form of a trace: round trips, the text form, cut-off and damaged files, labels,
+ * look-ups. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -134,8 +135,8 @@ static void test_writer_refuses_disorder(void **state) {
 
 static void test_text_round_trip(void **state) {
   (void)state;
-  char *a = fixture_path("a"), *t = fixture_path("t"), *b = fixture_path("b"), *t2 = fixture_path("t2"),
-       *n = fixture_path("n");
+  char *a = fixture_path("a"), *t = fixture_path("t"), *b = fixture_path("b"),
+       *t2 = fixture_path("t2"), *n = fixture_path("n");
   struct error err = {0};
   static const size_t sizes[] = {0, 1, 100, 4096, 4097, 9001};
   for (size_t i = 0; i < COUNT(sizes); i++) {
@@ -151,7 +152,8 @@ static void test_text_round_trip(void **state) {
   free(a), free(t), free(b), free(t2), free(n);
 }
 
-/* Strings of equal text under two ids, rows out of order, unknown kinds and types, dangling ids: all survive. */
+/* Strings of equal text under two ids, rows out of order, unknown kinds and types, dangling ids:
+ * all survive. */
 static void test_text_of_odd_trace(void **state) {
   (void)state;
   char *a = fixture_path("odd"), *t = fixture_path("t"), *b = fixture_path("b");
@@ -219,7 +221,8 @@ static void test_text_errors(void **state) {
     fixture_spill(t, (uint8_t *)s, len);
     free(s);
     assert_int_equal(import_from(t, b, &err), ERR_INPUT);
-    if (!strstr(err.msg, cases[i].message)) fail_msg("'%s' is not in '%s'", cases[i].message, err.msg);
+    if (!strstr(err.msg, cases[i].message))
+      fail_msg("'%s' is not in '%s'", cases[i].message, err.msg);
     assert_int_equal(access(b, F_OK), -1);
   }
   free(a), free(t), free(b);
@@ -227,8 +230,8 @@ static void test_text_errors(void **state) {
 
 /* ---- cut-off and damaged files ---- */
 
-/* Opens a cut or damaged copy: whatever is readable must agree with the original. Returns the readable events, -1 when
- * the file was refused. */
+/* Opens a cut or damaged copy: whatever is readable must agree with the original. Returns the
+ * readable events, -1 when the file was refused. */
 static int64_t readable(const char *path, struct trace_reader *whole, bool *damaged) {
   struct trace_reader *r;
   struct error err = {0};
@@ -347,8 +350,8 @@ static void read_all(const char *path) {
   fclose(null);
 }
 
-/* Senseless contents under a right checksum: nothing is promised but to stay alive (the sanitizers watch), and that a
- * chunk whose lengths contradict each other is refused. */
+/* Senseless contents under a right checksum: nothing is promised but to stay alive (the sanitizers
+ * watch), and that a chunk whose lengths contradict each other is refused. */
 static void test_wrong_but_sealed(void **state) {
   (void)state;
   char *a = fixture_path("a"), *bad = fixture_path("bad");
@@ -362,8 +365,10 @@ static void test_wrong_but_sealed(void **state) {
       struct chunk_header h;
       assert_int_equal(chunk_look(good + at, len - at, true, &h, NULL), 0);
       if (rand() % 4 == 0) {
-        size_t where = rand() % 3 ? CHUNK_HEADER + (size_t)rand() % h.stored : 4 + (size_t)rand() % 28;
-        if (where < 8 || where >= 12) bytes[at + where] = (uint8_t)rand(); /* the stored length stays */
+        size_t where =
+            rand() % 3 ? CHUNK_HEADER + (size_t)rand() % h.stored : 4 + (size_t)rand() % 28;
+        if (where < 8 || where >= 12)
+          bytes[at + where] = (uint8_t)rand(); /* the stored length stays */
         seal(bytes + at);
       }
       at += chunk_size(&h);
@@ -376,7 +381,8 @@ static void test_wrong_but_sealed(void **state) {
   seal(bytes + FILE_HEADER);
   fixture_spill(bad, bytes, len);
   struct trace_reader *r = open_trace(bad);
-  assert_non_null(strstr(trace_reader_damage(r), "chunk 0 at byte 32: chunk of strings with a wrong length"));
+  assert_non_null(
+      strstr(trace_reader_damage(r), "chunk 0 at byte 32: chunk of strings with a wrong length"));
   trace_reader_close(r);
   free(good), free(bytes), free(a), free(bad);
 }
@@ -427,7 +433,8 @@ static void test_refused(void **state) {
       {"this is a text that is long enough to have a header", 51, "not a trace"},
       {"\x89HTRACE\n\x07\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 32, "format version 7"},
       {"\x89HTRACE\n\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 32, "damaged header"},
-      {"\x89HTRACE\n\x01\0\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 32, "cut off in its header"},
+      {"\x89HTRACE\n\x01\0\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 32,
+       "cut off in its header"},
   };
   char *a = fixture_path("refused");
   struct trace_reader *r;
@@ -477,7 +484,8 @@ static void test_bytes(void **state) {
   if (trace_writer_close(w, &err)) fail_msg("%s", err.msg);
   size_t len;
   uint8_t *b = fixture_slurp(a, &len);
-  static const uint8_t types[] = {TRACE_STRINGS, TRACE_EVENTS, TRACE_LABELS, TRACE_INDEX, TRACE_END};
+  static const uint8_t types[] = {TRACE_STRINGS, TRACE_EVENTS, TRACE_LABELS, TRACE_INDEX,
+                                  TRACE_END};
   static const uint8_t sizes[] = {16, 56, 16, 72, 24};
   uint64_t at = 32, offsets[5];
   assert_memory_equal(b, "\x89HTRACE\n\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24);
@@ -498,7 +506,8 @@ static void test_bytes(void **state) {
   assert_memory_equal(ev + 24, "\4\3\2\1\2\0\0\0\3\0\0\0\4\0\0\0\xff\xff\xff\xff\7\0\0\0", 24);
   assert_memory_equal(ev + 48, "\x32J\x80\0\0\0\0\0", 8);
   assert_memory_equal(b + offsets[2] + 40, "\3\0\0\0lab\0\0\0\0\0\0\0\0\0", 16);
-  for (unsigned i = 0; i < 3; i++) assert_int_equal(number_at(b + offsets[3] + 40 + 24 * i, 8), offsets[i]);
+  for (unsigned i = 0; i < 3; i++)
+    assert_int_equal(number_at(b + offsets[3] + 40 + 24 * i, 8), offsets[i]);
   assert_int_equal(number_at(b + len - 24, 8), offsets[3]);
   assert_int_equal(number_at(b + len - 16, 8), 1);
   assert_int_equal(number_at(b + len - 8, 8), 3);
@@ -650,8 +659,9 @@ static void test_exporters(void **state) {
   uint8_t *bytes = fixture_slurp(j, &len);
   assert_true(len > 10000);
   free(bytes);
-  char *command =
-      mem_printf("python3 -c 'import json,sys; d=json.load(open(\"%s\")); sys.exit(len(d[\"events\"])!=200)'", j);
+  char *command = mem_printf(
+      "python3 -c 'import json,sys; d=json.load(open(\"%s\")); sys.exit(len(d[\"events\"])!=200)'",
+      j);
   if (!system("command -v python3 >/dev/null")) assert_int_equal(system(command), 0);
   free(command), free(a), free(j);
 }
@@ -675,7 +685,8 @@ static void test_speed(void **state) {
   double s = (double)(t1.tv_sec - t0.tv_sec) + (double)(t1.tv_nsec - t0.tv_nsec) / 1e9;
   struct stat st;
   assert_int_equal(stat(a, &st), 0);
-  print_message("a million events: %.2f s, %lld bytes (sum %llu)\n", s, (long long)st.st_size, (unsigned long long)sum);
+  print_message("a million events: %.2f s, %lld bytes (sum %llu)\n", s, (long long)st.st_size,
+                (unsigned long long)sum);
   assert_true(s < 10);
   unlink(a);
   free(a);
@@ -693,7 +704,8 @@ static void damaged_by(const char *path, unsigned flags, const char *says) {
   struct trace_reader *r;
   struct error err = {0};
   if (trace_reader_open_with(path, flags, &r, &err)) fail_msg("%s", err.msg);
-  if (!trace_reader_damage(r) || !strstr(trace_reader_damage(r), says)) fail_msg("not '%s' but: %s", says, trace_reader_damage(r));
+  if (!trace_reader_damage(r) || !strstr(trace_reader_damage(r), says))
+    fail_msg("not '%s' but: %s", says, trace_reader_damage(r));
   trace_reader_close(r);
 }
 
@@ -710,7 +722,8 @@ static void test_index_rises(void **state) {
   uint8_t *rows = data + end.index + CHUNK_HEADER;
   memcpy(rows + sizeof(struct index_row), rows, sizeof(struct index_row));
   text_add(&out, (const char *)data, end.index);
-  chunk_append(&out, TRACE_INDEX, 0, (uint32_t)end.chunks, rows, end.chunks * sizeof(struct index_row), false);
+  chunk_append(&out, TRACE_INDEX, 0, (uint32_t)end.chunks, rows,
+               end.chunks * sizeof(struct index_row), false);
   chunk_append(&out, TRACE_END, 0, 1, &end, sizeof end, false);
   fixture_spill(a, (const uint8_t *)out.s, out.len);
   damaged_by(a, TRACE_LAZY, "out of order");
@@ -723,8 +736,11 @@ static void test_length_is_believed_late(void **state) {
   (void)state;
   char *a = fixture_path("claim");
   struct file_header file;
-  struct chunk_header h = {
-      .magic = TRACE_CHUNK_MAGIC, .type = TRACE_STRINGS, .flags = CHUNK_ZSTD, .stored = 8, .raw = CHUNK_RAW_MAX};
+  struct chunk_header h = {.magic = TRACE_CHUNK_MAGIC,
+                           .type = TRACE_STRINGS,
+                           .flags = CHUNK_ZSTD,
+                           .stored = 8,
+                           .raw = CHUNK_RAW_MAX};
   struct text out = {0};
   file_header_fill(&file);
   h.check = XXH3_64bits_withSeed("12345678", 8, XXH3_64bits(&h, sizeof h));

@@ -21,12 +21,14 @@ static char *warnings_of(const char *script) {
   struct error err = {0};
   struct text out = {0};
   fixture_script(path, script);
-  if (trace_reader_open(path, &r, &err) || trace_analyze(r, "eraser", &report, &err)) fail_msg("%s", err.msg);
+  if (trace_reader_open(path, &r, &err) || trace_analyze(r, "eraser", &report, &err))
+    fail_msg("%s", err.msg);
   text_add(&out, "", 0);
   for (size_t i = 0; i < report.warnings.len; i++) {
     const struct analysis_warning *w = &report.warnings.data[i];
     text_printf(&out, "%s%s@%d-%d", i ? " " : "", w->variable,
-                w->first.event == ANALYSIS_NO_EVENT ? -1 : (int)w->first.event, (int)w->second.event);
+                w->first.event == ANALYSIS_NO_EVENT ? -1 : (int)w->first.event,
+                (int)w->second.event);
   }
   analysis_report_release(&report);
   trace_reader_close(r);
@@ -44,14 +46,19 @@ static const struct script_case cases[] = {
     {"a race of writes", "1:wx 2:wx", "C#100.x@0-1"},
     {"a lost update", "1:rx 2:rx 1:wx 2:wx", "C#100.x@1-2"},
     {"protected by one lock", "1:+1 1:wx 1:-1 2:+1 2:rx 2:wx 2:-1 1:+1 1:wx 1:-1", ""},
-    /* the first thread's lock is not known to be needed: C starts with the second thread's (paper, section 2.2) */
-    {"two locks, third access tells", "1:+1 1:wx 1:-1 2:+2 2:wx 2:-2 1:+1 1:wx 1:-1", "C#100.x@4-7"},
-    {"two locks, one common", "1:+1 1:+2 1:wx 1:-2 1:-1 2:+2 2:wx 2:-2 1:+2 1:+3 1:wx 1:-3 1:-2", ""},
+    /* the first thread's lock is not known to be needed: C starts with the second thread's (paper,
+       section 2.2) */
+    {"two locks, third access tells", "1:+1 1:wx 1:-1 2:+2 2:wx 2:-2 1:+1 1:wx 1:-1",
+     "C#100.x@4-7"},
+    {"two locks, one common", "1:+1 1:+2 1:wx 1:-2 1:-1 2:+2 2:wx 2:-2 1:+2 1:+3 1:wx 1:-3 1:-2",
+     ""},
     {"initialised without a lock, then locked", "1:wx 1:wx 1:(2 2:+1 2:wx 2:-1 1:+1 1:rx 1:-1", ""},
     {"initialised, then only read", "1:wx 2:rx 3:rx 1:rx", ""},
     {"read-shared, then written unlocked", "1:wx 2:rx 3:rx 1:wx", "C#100.x@2-3"},
-    {"read-shared, then written under a lock not held by the readers", "1:wx 2:rx 3:+1 3:wx 3:-1", "C#100.x@1-3"},
-    {"the write ends the sharing, a late reader is unlocked", "1:wx 2:+1 2:wx 2:-1 3:rx", "C#100.x@2-4"},
+    {"read-shared, then written under a lock not held by the readers", "1:wx 2:rx 3:+1 3:wx 3:-1",
+     "C#100.x@1-3"},
+    {"the write ends the sharing, a late reader is unlocked", "1:wx 2:+1 2:wx 2:-1 3:rx",
+     "C#100.x@2-4"},
     {"a reentrant lock stays held", "1:wx 2:+1 2:+1 2:-1 2:wx 2:-1 1:+1 1:wx 1:-1", ""},
     {"released too early", "1:wx 2:+1 2:-1 2:wx", "C#100.x@0-3"},
     {"one warning for each variable", "1:wx 2:wx 1:wx 2:wx 1:wy 2:wy", "C#100.x@0-1 C#100.y@4-5"},
@@ -70,7 +77,8 @@ static void test_scripts(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(cases); i++) {
     char *got = warnings_of(cases[i].script);
-    if (strcmp(got, cases[i].warnings)) fail_msg("%s: '%s' instead of '%s'", cases[i].what, got, cases[i].warnings);
+    if (strcmp(got, cases[i].warnings))
+      fail_msg("%s: '%s' instead of '%s'", cases[i].what, got, cases[i].warnings);
     free(got);
   }
 }
@@ -83,7 +91,8 @@ static void test_lock_sets_told(void **state) {
   struct error err = {0};
   size_t len;
   fixture_script(path, "1:+1 1:wx 1:-1 2:+2 2:+3 2:wx 2:-3 2:-2 1:+1 1:wx");
-  if (trace_reader_open(path, &r, &err) || trace_analyze(r, NULL, &report, &err)) fail_msg("%s", err.msg);
+  if (trace_reader_open(path, &r, &err) || trace_analyze(r, NULL, &report, &err))
+    fail_msg("%s", err.msg);
   assert_int_equal(report.warnings.len, 1);
   const struct analysis_warning *w = &report.warnings.data[0];
   assert_string_equal(w->first.locks, "{C#2, C#3}");
@@ -131,7 +140,8 @@ static void analyze_and_label(const char *in, const char *out) {
   struct analysis_report report = {0};
   struct trace_reader *r;
   struct error err = {0};
-  if (trace_reader_open(in, &r, &err) || trace_analyze(r, "all", &report, &err)) fail_msg("%s", err.msg);
+  if (trace_reader_open(in, &r, &err) || trace_analyze(r, "all", &report, &err))
+    fail_msg("%s", err.msg);
   trace_reader_close(r);
   if (analysis_report_label(&report, in, out, &err)) fail_msg("%s", err.msg);
   analysis_report_release(&report);
@@ -153,23 +163,28 @@ static void test_labels(void **state) {
   free(path), free(copy);
 }
 
-/* A recording is rewritten in the final form when it gets labels; notes of the recorder and the damage are reported. */
+/* A recording is rewritten in the final form when it gets labels; notes of the recorder and the
+ * damage are reported. */
 static void test_live_trace(void **state) {
   (void)state;
   char *path = fixture_path("live"), got[64];
   struct live *l;
   assert_int_equal(live_open(path, &l), 0);
-  uint32_t c = live_class(l, NULL, "p/Q", "app", NULL, NULL, 0), why = live_string(l, NULL, "too large", 9);
+  uint32_t c = live_class(l, NULL, "p/Q", "app", NULL, NULL, 0),
+           why = live_string(l, NULL, "too large", 9);
   uint32_t f = live_field(l, NULL, c, "n", "I", 0);
   live_object(l, NULL, 5, c);
-  live_emit(l, NULL, &(struct trace_event){.kind = TRACE_EV_NOT_INSTRUMENTED, .ref = c, .text = why});
+  live_emit(l, NULL,
+            &(struct trace_event){.kind = TRACE_EV_NOT_INSTRUMENTED, .ref = c, .text = why});
   for (uint32_t t = 1; t <= 2; t++)
     live_emit(l, NULL,
-              &(struct trace_event){.kind = TRACE_EV_WRITE_BEFORE, .thread = t, .object = 5, .ref = f, .type = 'I'});
+              &(struct trace_event){
+                  .kind = TRACE_EV_WRITE_BEFORE, .thread = t, .object = 5, .ref = f, .type = 'I'});
   struct analysis_report report = {0};
   struct trace_reader *r;
   struct error err = {0};
-  if (trace_reader_open(path, &r, &err) || trace_analyze(r, "eraser", &report, &err)) fail_msg("%s", err.msg);
+  if (trace_reader_open(path, &r, &err) || trace_analyze(r, "eraser", &report, &err))
+    fail_msg("%s", err.msg);
   assert_int_equal(report.warnings.len, 1);
   assert_string_equal(report.warnings.data[0].variable, "p.Q#5.n");
   assert_int_equal(report.notes.len, 1);
@@ -200,7 +215,8 @@ static void test_unknown_analysis(void **state) {
   free(path);
 }
 
-/* Thousands of locks and variables, each used properly, and one that is not: found, alone, in no time. */
+/* Thousands of locks and variables, each used properly, and one that is not: found, alone, in no
+ * time. */
 static void test_many(void **state) {
   (void)state;
   char *path = fixture_path("many");
@@ -221,7 +237,8 @@ static void test_many(void **state) {
     if (locked) trace_writer_event(w, &e);
   }
   assert_int_equal(trace_writer_close(w, &err), 0);
-  if (trace_reader_open(path, &r, &err) || trace_analyze(r, "eraser", &report, &err)) fail_msg("%s", err.msg);
+  if (trace_reader_open(path, &r, &err) || trace_analyze(r, "eraser", &report, &err))
+    fail_msg("%s", err.msg);
   assert_int_equal(report.variables, 50000);
   assert_int_equal(report.warnings.len, 1);
   assert_string_equal(report.warnings.data[0].variable, "#25001.?");
@@ -238,8 +255,9 @@ static int tear_down(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scripts),    cmocka_unit_test(test_lock_sets_told),   cmocka_unit_test(test_labels),
-      cmocka_unit_test(test_live_trace), cmocka_unit_test(test_unknown_analysis), cmocka_unit_test(test_many),
+      cmocka_unit_test(test_scripts),          cmocka_unit_test(test_lock_sets_told),
+      cmocka_unit_test(test_labels),           cmocka_unit_test(test_live_trace),
+      cmocka_unit_test(test_unknown_analysis), cmocka_unit_test(test_many),
   };
   return cmocka_run_group_tests_name("trace eraser", tests, NULL, tear_down);
 }

@@ -1,4 +1,5 @@
-/* The live form: what a killed process leaves, many threads, short threads, a full disk, reading while it is written.
+/* The live form: what a killed process leaves, many threads, short threads, a full disk, reading
+ * while it is written.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -34,13 +35,15 @@ struct writer {
   uint64_t limit; /* 0: for ever */
 };
 
-/* Each event says which event of its thread it is, and which number was given to the one before it. */
+/* Each event says which event of its thread it is, and which number was given to the one before it.
+ */
 static void *emit(void *arg) {
   const struct writer *w = arg;
   struct live_thread *t = live_thread_open(w->live, w->thread);
   uint64_t last = 0;
   for (uint64_t i = 0; !w->limit || i < w->limit; i++) {
-    struct trace_event e = {.kind = TRACE_EV_READ_AFTER, .type = 'J', .value = i, .icount = last, .object = w->thread};
+    struct trace_event e = {
+        .kind = TRACE_EV_READ_AFTER, .type = 'J', .value = i, .icount = last, .object = w->thread};
     last = live_emit(w->live, t, &e);
   }
   live_thread_close(w->live, t);
@@ -57,7 +60,8 @@ static void emit_from_threads(struct live *live, uint64_t limit) {
   for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
 }
 
-/* Every thread's events are there from its first on without a hole, in one rising order. Returns how many in all. */
+/* Every thread's events are there from its first on without a hole, in one rising order. Returns
+ * how many in all. */
 static uint64_t check_order(struct trace_reader *r) {
   uint64_t next[THREADS + 1] = {0}, last[THREADS + 1] = {0}, seq = 0;
   for (uint64_t n = 0; n < trace_reader_count(r); n++) {
@@ -126,12 +130,13 @@ static void test_finished(void **state) {
   trace_reader_close(r);
   if (trace_compact(out, again, &err)) fail_msg("%s", err.msg);
   fixture_equal(out, again);
-  assert_int_equal(trace_append_labels(path, "x", NULL, 0, &err), ERR_INPUT); /* not to a live file */
+  assert_int_equal(trace_append_labels(path, "x", NULL, 0, &err),
+                   ERR_INPUT); /* not to a live file */
   free(path), free(out), free(again);
 }
 
-/* Kills a child that writes from several threads, at some moment; what it had committed must be there, whole and in
- * order. */
+/* Kills a child that writes from several threads, at some moment; what it had committed must be
+ * there, whole and in order. */
 static void kill_one(const char *path, unsigned microseconds) {
   unlink(path);
   pid_t child = fork();
@@ -179,7 +184,8 @@ static void test_killed(void **state) {
   free(path), free(out);
 }
 
-/* A live file cut anywhere, or with an uncommitted or senseless record: the rest is read and the damage told. */
+/* A live file cut anywhere, or with an uncommitted or senseless record: the rest is read and the
+ * damage told. */
 static void test_cut_and_damaged(void **state) {
   (void)state;
   char *path = fixture_path("live"), *cut = fixture_path("cut");
@@ -201,7 +207,8 @@ static void test_cut_and_damaged(void **state) {
     if (trace_reader_count(r) < THREADS * 3000) assert_non_null(trace_reader_damage(r));
     trace_reader_close(r);
   }
-  uint8_t *record = bytes + LIVE_HEADER + LIVE_SEGMENT_HEADER; /* the first record of the first segment */
+  uint8_t *record =
+      bytes + LIVE_HEADER + LIVE_SEGMENT_HEADER; /* the first record of the first segment */
   memset(record, 0, 4);
   fixture_spill(cut, bytes, len);
   struct trace_reader *r = open_trace(cut);
@@ -285,7 +292,8 @@ static void test_full(void **state) {
     if (setrlimit(RLIMIT_FSIZE, &limit) || live_open(path, &l)) _exit(1);
     struct live_thread *t = live_thread_open(l, 1);
     int dropped = 0;
-    for (int i = 0; i < 5000; i++) dropped += !live_emit(l, t, &(struct trace_event){.kind = TRACE_EV_YIELD});
+    for (int i = 0; i < 5000; i++)
+      dropped += !live_emit(l, t, &(struct trace_event){.kind = TRACE_EV_YIELD});
     live_close(l);
     _exit(dropped > 2000 && dropped < 5000 ? 0 : 2);
   }
@@ -308,7 +316,8 @@ static void test_long_strings(void **state) {
   size_t len;
   memset(big, 'x', 100000);
   assert_int_equal(live_open(path, &l), 0);
-  uint32_t a = live_string(l, NULL, big, 100000), b = live_string(l, NULL, big, 65535), c = live_string(l, NULL, "", 0);
+  uint32_t a = live_string(l, NULL, big, 100000), b = live_string(l, NULL, big, 65535),
+           c = live_string(l, NULL, "", 0);
   uint32_t d = live_string(l, NULL, "abc", 3);
   live_thread_row(l, NULL, 1, "early", 0, 0, 0, 0);
   live_thread_row(l, NULL, 1, "late", 0, 0, 0, 0);

@@ -1,6 +1,8 @@
-/* The debugger without a terminal and without a JDK: grid, keys, commands, completion, views and scripts on a stand-in engine.
+/* The debugger without a terminal and without a JDK: grid, keys, commands, completion, views and
+ * scripts on a stand-in engine.
  *
- * Text twins are compared with tests/tui/golden/NAME.txt; HEDDLE_UPDATE_GOLDEN=1 writes them anew. */
+ * Text twins are compared with tests/tui/golden/NAME.txt; HEDDLE_UPDATE_GOLDEN=1 writes them anew.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,7 +25,8 @@ static char *in_root(const char *path) {
 
 static void start(struct debug *d) {
   struct engine_options o;
-  struct debug_options with = {.program = "Bank", .main_class = "Bank", .views = debug_views, .commands = &debug_commands};
+  struct debug_options with = {
+      .program = "Bank", .main_class = "Bank", .views = debug_views, .commands = &debug_commands};
   char *source = in_root("tests/tui/source");
   engine_options_init(&o);
   assert_int_equal(engine_open(&o, &with.engine, NULL), 0);
@@ -32,7 +35,9 @@ static void start(struct debug *d) {
   free(source);
 }
 
-static const char *last_log(struct debug *d) { return d->log.len ? d->log.data[d->log.len - 1].text : ""; }
+static const char *last_log(struct debug *d) {
+  return d->log.len ? d->log.data[d->log.len - 1].text : "";
+}
 
 static void run(struct debug *d, const char *line) {
   if (command_run(d, line)) fail_msg("%s: %s", line, last_log(d));
@@ -50,7 +55,8 @@ static char *batch(const char *script, int *code) {
   struct debug d;
   char *text = NULL;
   size_t n;
-  FILE *in = fmemopen((void *)(uintptr_t)script, strlen(script), "r"), *out = open_memstream(&text, &n);
+  FILE *in = fmemopen((void *)(uintptr_t)script, strlen(script), "r"),
+       *out = open_memstream(&text, &n);
   start(&d);
   *code = batch_run(&d, in, out, false);
   fclose(in);
@@ -59,7 +65,7 @@ static char *batch(const char *script, int *code) {
   return text;
 }
 
-/* ---- text and grid ---------------------------------------------------------------------------------------------------------- */
+/* ---- text and grid ---- */
 
 static void test_utf8(void **state) {
   uint32_t ch;
@@ -73,13 +79,15 @@ static void test_utf8(void **state) {
   assert_int_equal(utf8_decode("\xF0\x9F\x98\x80", &ch), 4);
   assert_int_equal(utf8_encode(ch, bytes), 4);
   assert_memory_equal(bytes, "\xF0\x9F\x98\x80", 4);
-  assert_int_equal(utf8_decode("\xC3(", &ch), 1); /* cut off, overlong, surrogate: one replacement per byte */
+  assert_int_equal(utf8_decode("\xC3(", &ch),
+                   1); /* cut off, overlong, surrogate: one replacement per byte */
   assert_int_equal(ch, 0xFFFD);
   assert_int_equal(utf8_decode("\xC0\x80", &ch), 1);
   assert_int_equal(ch, 0xFFFD);
   assert_int_equal(utf8_decode("\xED\xA0\x80", &ch), 1);
   assert_int_equal(ch, 0xFFFD);
-  assert_int_equal(utf8_width("a\xE6\xBC\xA2o\xCC\x88"), 4); /* the diaeresis is no column of its own */
+  assert_int_equal(utf8_width("a\xE6\xBC\xA2o\xCC\x88"),
+                   4); /* the diaeresis is no column of its own */
 }
 
 static void expect_row(struct grid *g, int row, const char *want) {
@@ -109,7 +117,8 @@ static void test_grid_wide(void **state) {
   grid_puts(&g, 0, 0, 6, ST_NORMAL, "\xE6\xBC\xA2\xE6\xBC\xA2");
   expect_row(&g, 0, "\xE6\xBC\xA2\xE6\xBC\xA2");
   assert_int_equal(grid_cell(&g, 0, 1)->ch, 0);
-  grid_puts(&g, 0, 1, 1, ST_NORMAL, "x"); /* half of a wide character is overwritten: the other half becomes blank */
+  grid_puts(&g, 0, 1, 1, ST_NORMAL,
+            "x"); /* half of a wide character is overwritten: the other half becomes blank */
   expect_row(&g, 0, " x\xE6\xBC\xA2");
   line_puts(&l, ST_NORMAL, "ab");
   line_puts(&l, ST_BAD, "cd");
@@ -143,7 +152,7 @@ static void test_regex(void **state) {
   regex_free(r);
 }
 
-/* ---- tables ----------------------------------------------------------------------------------------------------------------- */
+/* ---- tables ---- */
 
 static void test_keys_stand_for_commands(void **state) {
   const struct key_row *k, *o;
@@ -151,10 +160,12 @@ static void test_keys_stand_for_commands(void **state) {
   (void)state;
   for (i = 0; (k = keys_row(i)); i++) {
     char *name = mem_printf("%.*s", (int)strcspn(k->command, " "), k->command);
-    assert_true(!*name || (command_find(&debug_commands, name) && !strcmp(command_find(&debug_commands, name)->name, name)));
+    assert_true(!*name || (command_find(&debug_commands, name) &&
+                           !strcmp(command_find(&debug_commands, name)->name, name)));
     assert_true(!strcmp(k->view, "any") || view_find(k->view) < VIEWS);
     assert_true(*k->help && *k->name);
-    for (j = 0; (o = keys_row(j)); j++) assert_true(i == j || k->code != o->code || strcmp(k->view, o->view));
+    for (j = 0; (o = keys_row(j)); j++)
+      assert_true(i == j || k->code != o->code || strcmp(k->view, o->view));
     free(name);
   }
   assert_string_equal(keys_find('s', "debug")->command, "step");
@@ -170,9 +181,12 @@ static void test_commands_are_named_once(void **state) {
   size_t i, j;
   (void)state;
   for (i = 0; command_row(&debug_commands, i); i++)
-    for (j = 0; j < i; j++) assert_string_not_equal(command_row(&debug_commands, i)->name, command_row(&debug_commands, j)->name);
+    for (j = 0; j < i; j++)
+      assert_string_not_equal(command_row(&debug_commands, i)->name,
+                              command_row(&debug_commands, j)->name);
   assert_string_equal(command_find(&debug_commands, "st")->name, "step");
-  assert_string_equal(command_find(&debug_commands, "h")->name, "h"); /* a whole name goes before what it begins */
+  assert_string_equal(command_find(&debug_commands, "h")->name,
+                      "h"); /* a whole name goes before what it begins */
   assert_string_equal(command_find(&debug_commands, "check")->name, "check");
   assert_null(command_find(&debug_commands, "xyzzy"));
   assert_null(command_find(&debug_commands, ""));
@@ -190,12 +204,15 @@ static void test_manual_names_all(void **state) {
   *to = 0;
   for (i = 0; command_row(&debug_commands, i); i++) {
     char *line = mem_printf("\n\\fB:%s\\fR", command_row(&debug_commands, i)->name);
-    if (!strstr(page, line)) fail_msg("the manual lacks the command %s", command_row(&debug_commands, i)->name);
+    if (!strstr(page, line))
+      fail_msg("the manual lacks the command %s", command_row(&debug_commands, i)->name);
     free(line);
   }
   for (i = 0; (k = keys_row(i)); i++) {
-    char *line = mem_printf("\n.B %s\n", k->name), *word = mem_printf("(\\fB:%.*s", (int)strcspn(k->command, " %"), k->command);
-    if (!strstr(page, line) || (*k->command != ' ' && !strstr(page, word))) fail_msg("the manual lacks the key %s", k->name);
+    char *line = mem_printf("\n.B %s\n", k->name),
+         *word = mem_printf("(\\fB:%.*s", (int)strcspn(k->command, " %"), k->command);
+    if (!strstr(page, line) || (*k->command != ' ' && !strstr(page, word)))
+      fail_msg("the manual lacks the key %s", k->name);
     free(line);
     free(word);
   }
@@ -242,7 +259,8 @@ static void test_completion(void **state) {
   command_complete(&d, "check --property ra", add_word, &w);
   assert_string_equal(w.text, "race ");
   *w.text = 0;
-  command_complete(&d, "check --depth 3 --search df", add_word, &w); /* names of searches where one is wanted */
+  command_complete(&d, "check --depth 3 --search df", add_word,
+                   &w); /* names of searches where one is wanted */
   assert_string_equal(w.text, "dfs ");
   *w.text = 0;
   command_complete(&d, "search --heuristic pf", add_word, &w);
@@ -268,7 +286,7 @@ static void test_completion(void **state) {
   debug_release(&d);
 }
 
-/* ---- sessions --------------------------------------------------------------------------------------------------------------- */
+/* ---- sessions ---- */
 
 static void test_steps_forward_and_back(void **state) {
   struct debug d;
@@ -377,7 +395,8 @@ static void test_check_is_pinned(void **state) {
 
 /* What was done is a script: it prints the same bytes when it is run, saved and run again. */
 static void test_saved_session_repeats(void **state) {
-  static const char script[] = "step 3\nmark Bank.java:8\nh\ntree\nup 2\nopen\ncheck --depth 3\nguided run\nchecks\nlog\n";
+  static const char script[] =
+      "step 3\nmark Bank.java:8\nh\ntree\nup 2\nopen\ncheck --depth 3\nguided run\nchecks\nlog\n";
   char *first, *second, *path, *tmp = getenv("TEST_TMP");
   char *with_save, *saved;
   int code;
@@ -399,7 +418,8 @@ static void test_saved_session_repeats(void **state) {
   assert_int_equal(code, 0);
   assert_non_null(strstr(second, "  search"));
   {
-    char *a = strstr(first, ":guided run"), *b = strstr(second, ":guided run"), *end = strstr(a, ":log");
+    char *a = strstr(first, ":guided run"), *b = strstr(second, ":guided run"),
+         *end = strstr(a, ":log");
     assert_non_null(a);
     assert_non_null(b);
     assert_non_null(end);
@@ -547,7 +567,8 @@ static void test_errors_are_told(void **state) {
   run(&d, "take T0");
   run(&d, "take T0");
   run(&d, "take T0");
-  assert_non_null(strstr(last_log(&d), "ERROR exception: uncaught java.lang.AssertionError: 120 (@18)"));
+  assert_non_null(
+      strstr(last_log(&d), "ERROR exception: uncaught java.lang.AssertionError: 120 (@18)"));
   assert_int_equal(command_run(&d, "step"), ERR_NOTFOUND);
   debug_release(&d);
 }
@@ -563,13 +584,15 @@ static void test_texts_are_shortened(void **state) {
   debug_release(&d);
 }
 
-/* ---- views ------------------------------------------------------------------------------------------------------------------ */
+/* ---- views ---- */
 
 static const char twin_session[] =
-    "mark Bank.java:8\nmark Bank.java:10\nwatch Bank.bal\nstep 7\nback 5\ntake T2\nstep\ngo 7\ncheck --depth 4\n";
+    "mark Bank.java:8\nmark Bank.java:10\nwatch Bank.bal\nstep 7\nback 5\ntake T2\nstep\ngo "
+    "7\ncheck --depth 4\n";
 
 static void expect_twin(const char *view) {
-  char *script = mem_printf("%s%s\n", twin_session, view), *name = mem_printf("twin-%s", view), *text, *at, *echo;
+  char *script = mem_printf("%s%s\n", twin_session, view), *name = mem_printf("twin-%s", view),
+       *text, *at, *echo;
   int code;
   text = batch(script, &code);
   assert_int_equal(code, 0);
@@ -589,7 +612,8 @@ static void test_twin_h(void **state) { (void)state, expect_twin("h"); }
 static void test_twin_tree(void **state) { (void)state, expect_twin("tree"); }
 static void test_twin_checks(void **state) { (void)state, expect_twin("checks"); }
 
-/* Every view at every size from the smallest on: panes stay inside and every row is as wide as the grid at most. */
+/* Every view at every size from the smallest on: panes stay inside and every row is as wide as the
+ * grid at most. */
 static void test_views_at_all_sizes(void **state) {
   struct debug d;
   int view, rows, cols, pane;
@@ -627,7 +651,8 @@ static void test_views_at_all_sizes(void **state) {
 static void test_h_off_is_told(void **state) {
   struct engine_options o;
   struct debug d;
-  struct debug_options with = {.program = "Bank", .main_class = "Bank", .views = debug_views, .commands = &debug_commands};
+  struct debug_options with = {
+      .program = "Bank", .main_class = "Bank", .views = debug_views, .commands = &debug_commands};
   (void)state;
   engine_options_init(&o);
   o.properties = PROP_DEADLOCK;
@@ -642,7 +667,8 @@ static void test_source_path(void **state) {
   char *dir = in_root("tests/tui/source");
   char *path = mem_printf("/nonexistent:%s", dir);
   struct source_cache *c = source_cache_new(path);
-  const struct source *s = source_get(c, "bank.of.Bank$W", "Bank.java"); /* not in bank/of: the folder itself is tried */
+  const struct source *s =
+      source_get(c, "bank.of.Bank$W", "Bank.java"); /* not in bank/of: the folder itself is tried */
   (void)state;
   assert_non_null(s->path);
   assert_non_null(strstr(s->lines[7], "synchronized (L) { r = bal; }"));

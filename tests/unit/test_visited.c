@@ -1,5 +1,5 @@
-/* The visited set is a set, whatever the fingerprints look like, keeps a value beside each, and takes at most 20 bytes a state at every
- * moment of its growth (soundness rules 3 and 14). */
+/* The visited set is a set, whatever the fingerprints look like, keeps a value beside each, and
+ * takes at most 20 bytes a state at every moment of its growth (soundness rules 3 and 14). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +17,12 @@ static struct fingerprint uniform(struct rng *rng, uint32_t i) {
   return (struct fingerprint){rng_next(rng), rng_next(rng)};
 }
 /* All have the same home, the first, the last, or one of two. */
-static struct fingerprint at_first(struct rng *rng, uint32_t i) { return (struct fingerprint){rng_next(rng) & 3, i}; }
-static struct fingerprint at_last(struct rng *rng, uint32_t i) { return (struct fingerprint){UINT64_MAX - (rng_next(rng) & 3), i}; }
+static struct fingerprint at_first(struct rng *rng, uint32_t i) {
+  return (struct fingerprint){rng_next(rng) & 3, i};
+}
+static struct fingerprint at_last(struct rng *rng, uint32_t i) {
+  return (struct fingerprint){UINT64_MAX - (rng_next(rng) & 3), i};
+}
 static struct fingerprint in_two_places(struct rng *rng, uint32_t i) {
   return (struct fingerprint){(rng_next(rng) & 1) << 63 | (rng_next(rng) & 0xff), i};
 }
@@ -42,7 +46,8 @@ static void is_a_set(make *f, uint32_t n) {
   rng_seed(&again, 3);
   for (i = 0; i < n; i++) assert_false(visited_add(v, f(&again, i)));
   assert_int_equal(visited_count(v), n);
-  for (i = 0; i < n; i++) assert_false(visited_has(v, (struct fingerprint){f(&again, i).lo, UINT64_MAX - i}));
+  for (i = 0; i < n; i++)
+    assert_false(visited_has(v, (struct fingerprint){f(&again, i).lo, UINT64_MAX - i}));
   visited_clear(v);
   assert_int_equal(visited_count(v), 0);
   rng_seed(&again, 3);
@@ -77,7 +82,8 @@ static void test_values(void **state) {
   bool is_new;
   (void)state;
   rng_seed(&rng, 5);
-  for (i = 0; i < FEW; i++) assert_true(visited_add_max(v, uniform(&rng, i), i % 100 + 1, &is_new) && is_new);
+  for (i = 0; i < FEW; i++)
+    assert_true(visited_add_max(v, uniform(&rng, i), i % 100 + 1, &is_new) && is_new);
   rng_seed(&again, 5);
   for (i = 0; i < FEW; i++) {
     struct fingerprint x = uniform(&again, i);
@@ -103,7 +109,7 @@ static void test_memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_set), cmocka_unit_test(test_zero), cmocka_unit_test(test_values),
-                                     cmocka_unit_test(test_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_set), cmocka_unit_test(test_zero),
+                                     cmocka_unit_test(test_values), cmocka_unit_test(test_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,16 +82,19 @@ static void generate_tables(struct trace_writer *w) {
       snprintf(name, sizeof name, "m%u", k);
       uint32_t m = trace_writer_method(w, c, name, "()V", k);
       trace_writer_field(w, c, name, "I", 0x40);
-      for (unsigned bci = 0; bci < 5; bci++) trace_writer_location(w, m, bci * 3, bci ? (int)bci + 10 : -1);
+      for (unsigned bci = 0; bci < 5; bci++)
+        trace_writer_location(w, m, bci * 3, bci ? (int)bci + 10 : -1);
     }
   }
   for (uint32_t i = 1; i <= 6; i++)
     trace_writer_thread(w, i, i == 1 ? "main" : "worker one", i == 1 ? 0 : 1, i, i, i & 1);
-  for (uint32_t i = 1; i <= 40; i++) trace_writer_object(w, i * 3, i % 5 + 1); /* ids that are not dense */
+  for (uint32_t i = 1; i <= 40; i++)
+    trace_writer_object(w, i * 3, i % 5 + 1); /* ids that are not dense */
 }
 
 static uint64_t generate_value(uint8_t type, uint64_t x) {
-  static const uint64_t special[] = {0, 1, UINT64_MAX, 1ull << 63, 0x7ff8000000000001ull, 0x7fc00000};
+  static const uint64_t special[] = {0,         1, UINT64_MAX, 1ull << 63, 0x7ff8000000000001ull,
+                                     0x7fc00000};
   uint64_t v = x % 3 ? special[x / 3 % COUNT(special)] : x;
   if (type && strchr("Lsmct", type)) return v % 30;
   return type ? v : 0;
@@ -163,7 +166,8 @@ static void equal_tables(struct trace_reader *a, struct trace_reader *b) {
 static void equal_event(struct trace_reader *a, struct trace_reader *b, uint64_t n, bool labels) {
   struct trace_event x, y;
   struct error err = {0};
-  if (trace_reader_event(a, n, &x, &err) || trace_reader_event(b, n, &y, &err)) fail_msg("%s", err.msg);
+  if (trace_reader_event(a, n, &x, &err) || trace_reader_event(b, n, &y, &err))
+    fail_msg("%s", err.msg);
   if (!labels) x.labels = y.labels = 0;
   assert_memory_equal(&x, &y, sizeof x);
 }
@@ -203,47 +207,46 @@ static struct trace_event script_event(struct script *s, char what, char arg) {
   uint32_t digit = (uint32_t)(arg - '0');
   switch (what) {
     case 'r':
-      e = (struct trace_event){.kind = TRACE_EV_READ_AFTER, .object = 100, .ref = script_field(s, arg, "")};
+      e = (struct trace_event){
+          .kind = TRACE_EV_READ_AFTER, .object = 100, .ref = script_field(s, arg, "")};
       break;
     case 'w':
-      e = (struct trace_event){.kind = TRACE_EV_WRITE_BEFORE, .object = 100, .ref = script_field(s, arg, "")};
+      e = (struct trace_event){
+          .kind = TRACE_EV_WRITE_BEFORE, .object = 100, .ref = script_field(s, arg, "")};
       break;
     case 'R':
-      e = (struct trace_event){.kind = TRACE_EV_READ_AFTER, .ref = script_field(s, arg, "s"), .flags = TRACE_STATIC};
+      e = (struct trace_event){
+          .kind = TRACE_EV_READ_AFTER, .ref = script_field(s, arg, "s"), .flags = TRACE_STATIC};
       break;
     case 'W':
-      e = (struct trace_event){.kind = TRACE_EV_WRITE_BEFORE, .ref = script_field(s, arg, "s"), .flags = TRACE_STATIC};
+      e = (struct trace_event){
+          .kind = TRACE_EV_WRITE_BEFORE, .ref = script_field(s, arg, "s"), .flags = TRACE_STATIC};
       break;
     case 'v':
-      e = (struct trace_event){
-          .kind = TRACE_EV_WRITE_BEFORE, .object = 100, .ref = script_field(s, arg, "v"), .flags = TRACE_VOLATILE};
+      e = (struct trace_event){.kind = TRACE_EV_WRITE_BEFORE,
+                               .object = 100,
+                               .ref = script_field(s, arg, "v"),
+                               .flags = TRACE_VOLATILE};
       break;
     case 'a':
-      e = (struct trace_event){.kind = TRACE_EV_AREAD_AFTER, .object = 101, .index = (int32_t)digit};
+      e = (struct trace_event){
+          .kind = TRACE_EV_AREAD_AFTER, .object = 101, .index = (int32_t)digit};
       break;
     case 'A':
-      e = (struct trace_event){.kind = TRACE_EV_AWRITE_BEFORE, .object = 101, .index = (int32_t)digit};
+      e = (struct trace_event){
+          .kind = TRACE_EV_AWRITE_BEFORE, .object = 101, .index = (int32_t)digit};
       break;
-    case '+':
-      e = (struct trace_event){.kind = TRACE_EV_MONITOR_ENTER, .object = digit};
-      break;
-    case '-':
-      e = (struct trace_event){.kind = TRACE_EV_MONITOR_EXIT, .object = digit};
-      break;
+    case '+': e = (struct trace_event){.kind = TRACE_EV_MONITOR_ENTER, .object = digit}; break;
+    case '-': e = (struct trace_event){.kind = TRACE_EV_MONITOR_EXIT, .object = digit}; break;
     case 's':
       e = (struct trace_event){.kind = TRACE_EV_LOCK, .object = digit, .flags = TRACE_SHARED};
       break;
     case 'S':
       e = (struct trace_event){.kind = TRACE_EV_UNLOCK, .object = digit, .flags = TRACE_SHARED};
       break;
-    case '(':
-      e = (struct trace_event){.kind = TRACE_EV_THREAD_START, .ref = digit};
-      break;
-    case ')':
-      e = (struct trace_event){.kind = TRACE_EV_THREAD_JOIN, .ref = digit};
-      break;
-    default:
-      fail_msg("script: what is '%c'?", what);
+    case '(': e = (struct trace_event){.kind = TRACE_EV_THREAD_START, .ref = digit}; break;
+    case ')': e = (struct trace_event){.kind = TRACE_EV_THREAD_JOIN, .ref = digit}; break;
+    default: fail_msg("script: what is '%c'?", what);
   }
   if (trace_is_read(&e) || trace_is_write(&e)) e.type = 'I';
   return e;

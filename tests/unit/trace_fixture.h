@@ -1,4 +1,5 @@
-/* Traces made for tests: generated ones with every kind of event, and hand-made ones in a few words. */
+/* Traces made for tests: generated ones with every kind of event, and hand-made ones in a few
+ * words. */
 #ifndef HEDDLE_TESTS_TRACE_FIXTURE_H
 #define HEDDLE_TESTS_TRACE_FIXTURE_H
 
@@ -7,18 +8,20 @@
 #include "trace/reader.h"
 #include "trace/writer.h"
 
-/* A path in a fresh directory of this process; the same name gives the same path. The caller frees. */
+/* A path in a fresh directory of this process; the same name gives the same path. The caller frees.
+ */
 char *fixture_path(const char *name);
 void fixture_remove(void); /* the directory with all in it */
 
 uint8_t *fixture_slurp(const char *path, size_t *len); /* the caller frees */
 void fixture_spill(const char *path, const uint8_t *data, size_t len);
 
-/* Writes a generated trace: all event kinds, odd names, all value types, two labels. Same seed, same file. */
+/* Writes a generated trace: all event kinds, odd names, all value types, two labels. Same seed,
+ * same file. */
 void fixture_generate(const char *path, unsigned seed, size_t events);
 
-/* Tables, meta, events and labels agree, seq and all. Fails the test where they do not. With `prefix` the first may be
- * shorter: its events are compared alone. */
+/* Tables, meta, events and labels agree, seq and all. Fails the test where they do not. With
+ * `prefix` the first may be shorter: its events are compared alone. */
 void fixture_equal(const char *a, const char *b);
 void fixture_prefix(struct trace_reader *part, struct trace_reader *whole);
 
@@ -26,9 +29,9 @@ void fixture_prefix(struct trace_reader *part, struct trace_reader *whole);
  *   T:rX T:wX    thread T (a digit) reads or writes the field X (a lower-case letter) of object 100
  *   T:RX T:WX    the static field X            T:vX  writes the volatile field X
  *   T:aN T:AN    reads or writes element N of array 101
- *   T:+L T:-L    enters or leaves the monitor of object L (a digit);  T:sL T:SL lock, unlock in shared mode
- *   T:(C T:)C    starts, joins thread C
- * Every event has its own location: line = event number + 1 of method C.run. */
+ *   T:+L T:-L    enters or leaves the monitor of object L (a digit);  T:sL T:SL lock, unlock in
+ * shared mode T:(C T:)C    starts, joins thread C Every event has its own location: line = event
+ * number + 1 of method C.run. */
 void fixture_script(const char *path, const char *script);
 
 #endif

@@ -28,14 +28,17 @@ const struct trace_analysis *trace_analysis_at(size_t i) {
 
 static const struct trace_analysis *analysis_named(const char *name, size_t len) {
   for (size_t i = 0; i < COUNT(analyses); i++)
-    if (strlen(analyses[i].name) == len && !memcmp(analyses[i].name, name, len)) return &analyses[i];
+    if (strlen(analyses[i].name) == len && !memcmp(analyses[i].name, name, len))
+      return &analyses[i];
   return NULL;
 }
 
 static int unknown(const char *name, size_t len, struct error *err) {
   struct text list = {0};
-  for (size_t i = 0; i < COUNT(analyses); i++) text_printf(&list, "%s%s", i ? ", " : "", analyses[i].name);
-  int rc = error_set(err, ERR_USAGE, "unknown analysis '%.*s' (there are: %s)", (int)len, name, list.s);
+  for (size_t i = 0; i < COUNT(analyses); i++)
+    text_printf(&list, "%s%s", i ? ", " : "", analyses[i].name);
+  int rc =
+      error_set(err, ERR_USAGE, "unknown analysis '%.*s' (there are: %s)", (int)len, name, list.s);
   text_release(&list);
   return rc;
 }
@@ -47,7 +50,8 @@ static int check_names(const char *names, struct error *err) {
 }
 
 /* The notes of the recorder: a class, or a method of it, that has no events. */
-static int collect_notes(struct trace_reader *r, struct analysis_report *report, struct error *err) {
+static int collect_notes(struct trace_reader *r, struct analysis_report *report,
+                         struct error *err) {
   for (uint64_t n = 0; n < trace_reader_count(r); n++) {
     struct trace_event e;
     int rc = trace_reader_event(r, n, &e, err);
@@ -58,12 +62,14 @@ static int collect_notes(struct trace_reader *r, struct analysis_report *report,
       trace_name_method(r, (uint32_t)e.value, &what);
     else
       trace_name_class(r, e.ref, &what);
-    *vec_push(&report->notes) = (struct analysis_note){what.s, mem_strdup(trace_reader_string(r, e.text, NULL))};
+    *vec_push(&report->notes) =
+        (struct analysis_note){what.s, mem_strdup(trace_reader_string(r, e.text, NULL))};
   }
   return 0;
 }
 
-int trace_analyze(struct trace_reader *r, const char *names, struct analysis_report *report, struct error *err) {
+int trace_analyze(struct trace_reader *r, const char *names, struct analysis_report *report,
+                  struct error *err) {
   const char *damage = trace_reader_damage(r);
   bool all = !names || !strcmp(names, "all");
   int rc = all ? 0 : check_names(names, err);
@@ -114,20 +120,19 @@ static void print_access(const struct analysis_access *a, const struct trace_rea
   trace_name_location(r, a->location, &where);
   trace_name_thread(r, a->thread, &who);
   text_printf(&who, " %s", t ? trace_reader_string(r, t->name, NULL) : "?");
-  fprintf(out, "    event %-8" PRIu64 " %-13s %-5s %-32s holds %s\n", a->event, who.s, a->write ? "write" : "read", where.s,
-          a->locks ? a->locks : "{}");
+  fprintf(out, "    event %-8" PRIu64 " %-13s %-5s %-32s holds %s\n", a->event, who.s,
+          a->write ? "write" : "read", where.s, a->locks ? a->locks : "{}");
   text_release(&where);
   text_release(&who);
 }
 
-static const char *plural(uint64_t n) {
-  return n == 1 ? "" : "s";
-}
+static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
-void analysis_report_print(const struct analysis_report *report, const struct trace_reader *r, FILE *out) {
-  fprintf(out, "%zu warning%s in %" PRIu64 " event%s, %" PRIu64 " variable%s\n", report->warnings.len,
-          plural(report->warnings.len), report->events, plural(report->events), report->variables,
-          plural(report->variables));
+void analysis_report_print(const struct analysis_report *report, const struct trace_reader *r,
+                           FILE *out) {
+  fprintf(out, "%zu warning%s in %" PRIu64 " event%s, %" PRIu64 " variable%s\n",
+          report->warnings.len, plural(report->warnings.len), report->events,
+          plural(report->events), report->variables, plural(report->variables));
   for (size_t i = 0; i < report->warnings.len; i++) {
     const struct analysis_warning *w = &report->warnings.data[i];
     fprintf(out, "%zu. %s: %s: %s\n", i + 1, w->analysis, w->variable, w->message);
@@ -135,9 +140,12 @@ void analysis_report_print(const struct analysis_report *report, const struct tr
     print_access(&w->second, r, out);
   }
   if (!report->warnings.len)
-    fprintf(out, "nothing suspicious in this run; 'heddle check' looks at the program's other runs too\n");
+    fprintf(
+        out,
+        "nothing suspicious in this run; 'heddle check' looks at the program's other runs too\n");
   for (size_t i = 0; i < report->notes.len; i++)
-    fprintf(out, "not recorded: %s: %s\n", report->notes.data[i].what, report->notes.data[i].reason);
+    fprintf(out, "not recorded: %s: %s\n", report->notes.data[i].what,
+            report->notes.data[i].reason);
   if (report->damage) fprintf(out, "the trace is not whole: %s\n", report->damage);
 }
 
@@ -176,18 +184,20 @@ static json_t *json_note(const struct analysis_note *n) {
   return o;
 }
 
-int analysis_report_json(const struct analysis_report *report, const struct trace_reader *r, FILE *out,
-                         struct error *err) {
+int analysis_report_json(const struct analysis_report *report, const struct trace_reader *r,
+                         FILE *out, struct error *err) {
   json_t *o = json_object(), *warnings = json_array(), *notes = json_array();
   for (size_t i = 0; i < report->warnings.len; i++)
     json_array_append_new(warnings, json_warning(&report->warnings.data[i], r));
-  for (size_t i = 0; i < report->notes.len; i++) json_array_append_new(notes, json_note(&report->notes.data[i]));
+  for (size_t i = 0; i < report->notes.len; i++)
+    json_array_append_new(notes, json_note(&report->notes.data[i]));
   json_object_set_new(o, "events", json_integer((json_int_t)report->events));
   json_object_set_new(o, "variables", json_integer((json_int_t)report->variables));
   json_object_set_new(o, "warnings", warnings);
   json_object_set_new(o, "not_recorded", notes);
   set_text(o, "damaged", report->damage);
-  int rc = json_dumpf(o, out, JSON_INDENT(2)) ? error_set(err, ERR_INPUT, "cannot write the report") : 0;
+  int rc =
+      json_dumpf(o, out, JSON_INDENT(2)) ? error_set(err, ERR_INPUT, "cannot write the report") : 0;
   if (!rc) fputc('\n', out);
   json_decref(o);
   return rc;
@@ -200,7 +210,8 @@ static int label_all(const struct analysis_report *report, const char *path, str
   for (size_t i = 0; i < COUNT(analyses) && !rc; i++) {
     VEC(uint64_t) events = {0};
     for (size_t k = 0; k < report->labels.len; k++)
-      if (!strcmp(report->labels.data[k].label, analyses[i].label)) *vec_push(&events) = report->labels.data[k].event;
+      if (!strcmp(report->labels.data[k].label, analyses[i].label))
+        *vec_push(&events) = report->labels.data[k].event;
     if (events.len) rc = trace_append_labels(path, analyses[i].label, events.data, events.len, err);
     vec_free(&events);
   }
@@ -216,7 +227,8 @@ static int is_final(const char *path, bool *final, struct error *err) {
   return 0;
 }
 
-int analysis_report_label(const struct analysis_report *report, const char *in, const char *out, struct error *err) {
+int analysis_report_label(const struct analysis_report *report, const char *in, const char *out,
+                          struct error *err) {
   bool final = false, same = !out || !strcmp(in, out);
   int rc = is_final(in, &final, err);
   if (!rc && !(same && final)) rc = trace_compact(in, same ? in : out, err);

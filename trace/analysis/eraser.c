@@ -1,20 +1,24 @@
 /* Eraser: warns of variables that no lock protects all the time.
  *
- * S. Savage, M. Burrows, G. Nelson, P. Sobalvarro, T. Anderson: Eraser, a dynamic data race detector for multi-threaded
- * programs, SOSP 1997, sections 2 and 3. Each variable has a state and a candidate set C of locks:
+ * S. Savage, M. Burrows, G. Nelson, P. Sobalvarro, T. Anderson: Eraser, a dynamic data race
+ * detector for multi-threaded programs, SOSP 1997, sections 2 and 3. Each variable has a state and
+ * a candidate set C of locks:
  *
- *     virgin --first access--> exclusive(t) --another thread reads--> shared --write--> shared-modified
+ *     virgin --first access--> exclusive(t) --another thread reads--> shared --write-->
+ * shared-modified
  *                                           --another thread writes---------------------^
  *
- * While exclusive, nothing is checked (initialisation without a lock is no error). The access that ends it starts C
- * with the locks then held; each later access takes the intersection: a read with all locks that its thread holds, a
- * write with those held in exclusive mode (section 2.3, read-write locks). C empty in shared-modified: a warning, the
- * first one for each variable. Lock sets are interned, so that a variable's shadow holds a number (section 3).
+ * While exclusive, nothing is checked (initialisation without a lock is no error). The access that
+ * ends it starts C with the locks then held; each later access takes the intersection: a read with
+ * all locks that its thread holds, a write with those held in exclusive mode (section 2.3,
+ * read-write locks). C empty in shared-modified: a warning, the first one for each variable. Lock
+ * sets are interned, so that a variable's shadow holds a number (section 3).
  *
- * What it does not know: start and join of threads, wait and notify, volatile flags. A variable that is handed over by
- * these alone draws a false warning; that is the algorithm, and why its warnings are labels to check and not verdicts.
- * Variables are fields of objects, static fields and single array elements. Volatile and final fields are left out: the
- * former synchronise, the latter are written once. Locks are monitors and java.util.concurrent locks. */
+ * What it does not know: start and join of threads, wait and notify, volatile flags. A variable
+ * that is handed over by these alone draws a false warning; that is the algorithm, and why its
+ * warnings are labels to check and not verdicts. Variables are fields of objects, static fields and
+ * single array elements. Volatile and final fields are left out: the former synchronise, the latter
+ * are written once. Locks are monitors and java.util.concurrent locks. */
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -25,7 +29,8 @@ int eraser_run(struct trace_reader *r, struct analysis_report *report, struct er
 
 enum state { VIRGIN, EXCLUSIVE, SHARED, SHARED_MODIFIED };
 
-/* A lock set is the index of a sorted array of object ids; 0 is the empty set. Equal sets have one index. */
+/* A lock set is the index of a sorted array of object ids; 0 is the empty set. Equal sets have one
+ * index. */
 struct lock_set {
   uint32_t *locks;
   size_t len;
@@ -42,7 +47,8 @@ struct variable {
   bool element, used, warned;
   uint8_t state; /* enum state */
   uint32_t owner, candidates;
-  struct last writes[2], any[2]; /* the last of each of the two threads that came last; [0] is the latest */
+  struct last writes[2],
+      any[2]; /* the last of each of the two threads that came last; [0] is the latest */
 };
 
 struct held {                       /* one lock of one thread */
@@ -87,7 +93,8 @@ static void set_table_grow(struct eraser *e) {
   e->set_cap = e->set_cap ? e->set_cap * 2 : 256;
   free(e->set_table);
   e->set_table = mem_alloc(e->set_cap * sizeof *e->set_table);
-  for (size_t i = 1; i < e->sets.len; i++) *set_slot(e, e->sets.data[i].locks, e->sets.data[i].len) = (uint32_t)i;
+  for (size_t i = 1; i < e->sets.len; i++)
+    *set_slot(e, e->sets.data[i].locks, e->sets.data[i].len) = (uint32_t)i;
 }
 
 static uint32_t set_intern(struct eraser *e, const uint32_t *locks, size_t n) {
@@ -189,20 +196,11 @@ static bool lock_event(struct eraser *e, const struct trace_event *ev) {
   struct thread *t = thread_of(e, ev->thread);
   bool shared = ev->flags & TRACE_SHARED;
   switch (ev->kind) {
-    case TRACE_EV_MONITOR_ENTER:
-      acquire(t, ev->object, false);
-      break;
-    case TRACE_EV_MONITOR_EXIT:
-      eraser_own_release(t, ev->object, false);
-      break;
-    case TRACE_EV_LOCK:
-      acquire(t, ev->object, shared);
-      break;
-    case TRACE_EV_UNLOCK:
-      eraser_own_release(t, ev->object, shared);
-      break;
-    default:
-      return false;
+    case TRACE_EV_MONITOR_ENTER: acquire(t, ev->object, false); break;
+    case TRACE_EV_MONITOR_EXIT: eraser_own_release(t, ev->object, false); break;
+    case TRACE_EV_LOCK: acquire(t, ev->object, shared); break;
+    case TRACE_EV_UNLOCK: eraser_own_release(t, ev->object, shared); break;
+    default: return false;
   }
   t->all = set_of(e, t, false);
   t->exclusive = set_of(e, t, true);
@@ -211,11 +209,12 @@ static bool lock_event(struct eraser *e, const struct trace_event *ev) {
 
 /* ---- variables ---- */
 
-static struct variable *eraser_slot_of(struct variable *table, size_t cap, const struct variable *key) {
+static struct variable *eraser_slot_of(struct variable *table, size_t cap,
+                                       const struct variable *key) {
   uint32_t words[3] = {key->object, key->part, key->element};
   size_t i = XXH3_64bits(words, sizeof words) & (cap - 1);
-  while (table[i].used &&
-         (table[i].object != key->object || table[i].part != key->part || table[i].element != key->element))
+  while (table[i].used && (table[i].object != key->object || table[i].part != key->part ||
+                           table[i].element != key->element))
     i = (i + 1) & (cap - 1);
   return &table[i];
 }
@@ -233,7 +232,8 @@ static void variables_grow(struct eraser *e) {
 
 static struct variable *variable_of(struct eraser *e, const struct trace_event *ev) {
   bool element = ev->kind == TRACE_EV_AREAD_AFTER || ev->kind == TRACE_EV_AWRITE_BEFORE;
-  struct variable key = {.object = ev->object, .part = element ? (uint32_t)ev->index : ev->ref, .element = element};
+  struct variable key = {
+      .object = ev->object, .part = element ? (uint32_t)ev->index : ev->ref, .element = element};
   variables_grow(e);
   struct variable *v = eraser_slot_of(e->variables, e->cap, &key);
   if (!v->used) {
@@ -250,15 +250,12 @@ static struct variable *variable_of(struct eraser *e, const struct trace_event *
 static enum state eraser_step(const struct variable *v, uint32_t thread, bool write, bool *refine) {
   *refine = true;
   switch ((enum state)v->state) {
-    case SHARED:
-      return write ? SHARED_MODIFIED : SHARED;
-    case SHARED_MODIFIED:
-      return SHARED_MODIFIED;
+    case SHARED: return write ? SHARED_MODIFIED : SHARED;
+    case SHARED_MODIFIED: return SHARED_MODIFIED;
     case EXCLUSIVE:
       if (thread != v->owner) return write ? SHARED_MODIFIED : SHARED;
       break;
-    case VIRGIN:
-      break;
+    case VIRGIN: break;
   }
   *refine = false;
   return EXCLUSIVE;
@@ -275,8 +272,8 @@ static const struct last *by_other(const struct last *pair, uint32_t thread) {
   return NULL;
 }
 
-/* The last conflicting access of another thread; where there is none (its write was before the variable was shared),
- * the last one. */
+/* The last conflicting access of another thread; where there is none (its write was before the
+ * variable was shared), the last one. */
 static const struct last *opponent(const struct variable *v, uint32_t thread, bool write) {
   const struct last *l = by_other(write ? v->any : v->writes, thread);
   return l ? l : by_other(v->any, thread);
@@ -286,16 +283,18 @@ static struct analysis_access side(const struct eraser *e, const struct last *l)
   return (struct analysis_access){l->event, l->thread, l->location, l->write, set_name(e, l->held)};
 }
 
-static void warn(struct eraser *e, struct variable *v, const struct trace_event *ev, const struct last *now,
-                 uint32_t before) {
+static void warn(struct eraser *e, struct variable *v, const struct trace_event *ev,
+                 const struct last *now, uint32_t before) {
   const struct last *other = opponent(v, now->thread, now->write);
   struct analysis_warning w = {.analysis = "eraser", .first = {.event = ANALYSIS_NO_EVENT}};
   struct text name = {0};
   char *set = set_name(e, before);
   trace_name_variable(e->r, ev, &name);
   w.variable = name.s;
-  w.message = before ? mem_printf("no lock protects it: this access holds none of %s, which all before held", set)
-                     : mem_printf("no lock protects it: none was held by all threads that share it");
+  w.message =
+      before ? mem_printf(
+                   "no lock protects it: this access holds none of %s, which all before held", set)
+             : mem_printf("no lock protects it: none was held by all threads that share it");
   w.second = side(e, now);
   if (other) {
     w.first = side(e, other);
@@ -317,7 +316,8 @@ static void access_event(struct eraser *e, const struct trace_event *ev, uint64_
   if (v->state == VIRGIN) v->owner = ev->thread;
   v->state = (uint8_t)eraser_step(v, ev->thread, write, &refine);
   if (refine) v->candidates = first ? locks : set_intersect(e, before, locks);
-  if (v->state == SHARED_MODIFIED && !v->candidates && !v->warned) warn(e, v, ev, &now, first ? 0 : before);
+  if (v->state == SHARED_MODIFIED && !v->candidates && !v->warned)
+    warn(e, v, ev, &now, first ? 0 : before);
   if (write) eraser_remember(v->writes, &now);
   eraser_remember(v->any, &now);
 }

@@ -1,8 +1,10 @@
-/* Campaigns: many seeded trials of searches, for the tables of papers 000, 001 and 004. A campaign file (heddle-campaign(5)) names subjects
- * with their configurations, techniques (a strategy with its heuristic and settings), and the tables and plots to print. A row is one
- * configuration of one subject; a cell is a row under a technique; a trial is a cell with a seed.
+/* Campaigns: many seeded trials of searches, for the tables of papers 000, 001 and 004. A campaign
+ * file (heddle-campaign(5)) names subjects with their configurations, techniques (a strategy with
+ * its heuristic and settings), and the tables and plots to print. A row is one configuration of one
+ * subject; a cell is a row under a technique; a trial is a cell with a seed.
  *
- * Settings are inherited: those of the campaign, then the subject's, the configuration's, the technique's; the last one counts. */
+ * Settings are inherited: those of the campaign, then the subject's, the configuration's, the
+ * technique's; the last one counts. */
 #ifndef HEDDLE_CAMPAIGN_H
 #define HEDDLE_CAMPAIGN_H
 
@@ -25,11 +27,16 @@ enum campaign_measure {
 const char *campaign_measure_word(enum campaign_measure m);
 const char *campaign_measure_heading(enum campaign_measure m);
 int campaign_measure_decimals(enum campaign_measure m);
-bool campaign_measure_by_default(enum campaign_measure m); /* shown by tables that do not say what to show */
-/* The numbers that a cell has in a table of the measure: density 1, the others 3 (minimum, mean, maximum). */
-static inline uint32_t campaign_measure_numbers(enum campaign_measure m) { return m == CAMPAIGN_DENSITY_OF ? 1 : 3; }
+bool campaign_measure_by_default(
+    enum campaign_measure m); /* shown by tables that do not say what to show */
+/* The numbers that a cell has in a table of the measure: density 1, the others 3 (minimum, mean,
+ * maximum). */
+static inline uint32_t campaign_measure_numbers(enum campaign_measure m) {
+  return m == CAMPAIGN_DENSITY_OF ? 1 : 3;
+}
 
-/* A setting as it stands in the file; paths are made relative to the file's folder. Not set: line 0. */
+/* A setting as it stands in the file; paths are made relative to the file's folder. Not set: line
+ * 0. */
 struct campaign_value {
   char **words;
   uint32_t count, line;
@@ -52,10 +59,11 @@ struct campaign_options {
 };
 
 struct campaign_row {
-  char *name;    /* subject and configuration: "TwoStage(7,1)", "AryList-short" */
+  char *name; /* subject and configuration: "TwoStage(7,1)", "AryList-short" */
   char *subject, *configuration;
   uint32_t line;
-  struct campaign_settings own, inherited; /* the configuration's; those of its subject: words are borrowed */
+  struct campaign_settings own,
+      inherited; /* the configuration's; those of its subject: words are borrowed */
 };
 
 struct campaign_technique {
@@ -67,7 +75,8 @@ struct campaign_technique {
 struct campaign_paper { /* one line of a paper's figures */
   enum campaign_measure measure;
   uint32_t row;
-  double *numbers; /* for each column of the table campaign_measure_numbers, the mean alone when one was given; NAN: the paper has none */
+  double *numbers; /* for each column of the table campaign_measure_numbers, the mean alone when one
+                      was given; NAN: the paper has none */
 };
 
 typedef VEC(uint32_t) campaign_indices;
@@ -91,7 +100,8 @@ struct campaign_plot {
 
 struct campaign_cell {
   uint32_t row, technique;
-  char *spec;  /* all that a trial's result depends on, but the seed: the key of its trials in the database */
+  char *spec;  /* all that a trial's result depends on, but the seed: the key of its trials in the
+                  database */
   char *image; /* the part of it that the booted image depends on */
   struct campaign_options options;
 };
@@ -106,7 +116,8 @@ struct campaign {
   VEC(struct campaign_technique) techniques;
   VEC(struct campaign_table) tables;
   VEC(struct campaign_plot) plots;
-  VEC(struct campaign_cell) cells; /* those that the tables and plots ask for, cells of one image together */
+  VEC(struct campaign_cell)
+  cells; /* those that the tables and plots ask for, cells of one image together */
 };
 
 /* Reads a campaign file. Errors: ERR_INPUT "FILE:LINE: ..."; *out is then NULL. */
@@ -120,7 +131,8 @@ uint64_t campaign_trial_count(const struct campaign *c);
 /* The locations in a cell's sequence file; 0 without one. */
 uint32_t campaign_sequence_length(const struct campaign_cell *cell);
 
-/* The words that settings, measures and plots take, for --help and messages: NULL behind the last. */
+/* The words that settings, measures and plots take, for --help and messages: NULL behind the last.
+ */
 const char *campaign_setting_word(uint32_t i);
 
 #endif

@@ -1,4 +1,5 @@
-/* See digest.h. The hashes of a folder's files are added up, so that the order in which the host lists them does not matter. */
+/* See digest.h. The hashes of a folder's files are added up, so that the order in which the host
+ * lists them does not matter. */
 #include "trace/campaign/digest.h"
 
 #include <dirent.h>
@@ -37,7 +38,8 @@ static int add_entry(const char *path, const char *below, uint64_t *sum, struct 
   uint64_t h = 0;
   if (stat(path, &st)) return 0; /* gone meanwhile */
   if (S_ISDIR(st.st_mode)) return add_folder(path, below, sum, err);
-  if (!S_ISREG(st.st_mode) || !dot || (strcmp(dot, ".class") != 0 && strcmp(dot, ".jar") != 0)) return 0;
+  if (!S_ISREG(st.st_mode) || !dot || (strcmp(dot, ".class") != 0 && strcmp(dot, ".jar") != 0))
+    return 0;
   if (!whole_file(path, XXH3_64bits(below, strlen(below)), &h, err)) *sum += h;
   return err->code;
 }
@@ -63,8 +65,10 @@ int digest_file(const char *path, uint64_t *digest, struct error *err) {
   struct stat st;
   uint64_t h = 0;
   if (stat(path, &st)) return error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
-  if (S_ISDIR(st.st_mode)) add_folder(path, "", &h, err);
-  else whole_file(path, 0, &h, err);
+  if (S_ISDIR(st.st_mode))
+    add_folder(path, "", &h, err);
+  else
+    whole_file(path, 0, &h, err);
   *digest = hash_mix(*digest + h + 1);
   return err->code;
 }

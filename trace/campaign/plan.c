@@ -23,7 +23,9 @@ void plan_names_release(struct plan_names *n) {
   vec_free(&n->heuristics);
 }
 
-static int at_line(const struct campaign *c, uint32_t line, struct error *err) { return error_prefix(err, "%s:%u", c->path, line); }
+static int at_line(const struct campaign *c, uint32_t line, struct error *err) {
+  return error_prefix(err, "%s:%u", c->path, line);
+}
 
 /* ---- the product of strategies and heuristics ---- */
 
@@ -33,17 +35,21 @@ static bool ranks(const char *strategy) {
   return s && s->ranks;
 }
 
-static int set_one(struct campaign *c, struct campaign_technique *t, int setting, const struct plan_word *w, struct error *err) {
+static int set_one(struct campaign *c, struct campaign_technique *t, int setting,
+                   const struct plan_word *w, struct error *err) {
   char **words = mem_alloc(sizeof *words);
   words[0] = mem_strdup(w->text);
-  if (setting_take(&t->own, setting, words, 1, w->line, c->folder, err)) return at_line(c, w->line, err);
+  if (setting_take(&t->own, setting, words, 1, w->line, c->folder, err))
+    return at_line(c, w->line, err);
   return 0;
 }
 
-static int add_technique(struct campaign *c, const struct plan_word *strategy, const struct plan_word *heuristic, struct error *err) {
+static int add_technique(struct campaign *c, const struct plan_word *strategy,
+                         const struct plan_word *heuristic, struct error *err) {
   struct campaign_technique *t = vec_push(&c->techniques);
   *t = (struct campaign_technique){.line = strategy->line};
-  t->name = heuristic ? mem_printf("%s %s", strategy->text, heuristic->text) : mem_strdup(strategy->text);
+  t->name =
+      heuristic ? mem_printf("%s %s", strategy->text, heuristic->text) : mem_strdup(strategy->text);
   if (set_one(c, t, CAMPAIGN_SEARCH, strategy, err)) return err->code;
   return heuristic ? set_one(c, t, CAMPAIGN_HEURISTIC, heuristic, err) : 0;
 }
@@ -56,7 +62,8 @@ static int product(struct campaign *c, const struct plan_names *n, struct error 
     for (k = 0; pairs && k < n->heuristics.len && !err->code; k++)
       add_technique(c, &n->strategies.data[i], &n->heuristics.data[k], err);
   }
-  if (!c->techniques.len && !err->code) *vec_push(&c->techniques) = (struct campaign_technique){.name = mem_strdup("dfs")};
+  if (!c->techniques.len && !err->code)
+    *vec_push(&c->techniques) = (struct campaign_technique){.name = mem_strdup("dfs")};
   return err->code;
 }
 
@@ -97,7 +104,8 @@ static int look_up(struct campaign *c, const struct plan_name *n, struct error *
   struct campaign_plot *p = n->plot ? &c->plots.data[n->of] : NULL;
   campaign_indices *to = n->rows ? (t ? &t->rows : &p->rows) : (t ? &t->columns : &p->columns);
   if (n->rows ? add_rows(c, n->text, to) : add_column(c, n->text, to)) return 0;
-  error_set(err, ERR_INPUT, "there is no %s '%s'", n->rows ? "subject or configuration" : "technique", n->text);
+  error_set(err, ERR_INPUT, "there is no %s '%s'",
+            n->rows ? "subject or configuration" : "technique", n->text);
   return at_line(c, n->line, err);
 }
 
@@ -122,9 +130,13 @@ static int look_up_paper(struct campaign *c, struct plan_paper *p, struct error 
   struct campaign_table *t = &c->tables.data[p->of];
   uint32_t i, each = campaign_measure_numbers(p->measure), want = (uint32_t)t->columns.len * each;
   if (p->count == t->columns.len) only_means(p, p->count, each);
-  for (i = 0; i < t->rows.len && strcmp(c->rows.data[t->rows.data[i]].name, p->row) != 0; i++) continue;
-  if (i == t->rows.len) error_set(err, ERR_INPUT, "the table has no row '%s'", p->row);
-  else if (p->count != want) error_set(err, ERR_INPUT, "%u figures for %zu columns: %u are wanted", p->count, t->columns.len, want);
+  for (i = 0; i < t->rows.len && strcmp(c->rows.data[t->rows.data[i]].name, p->row) != 0; i++)
+    continue;
+  if (i == t->rows.len)
+    error_set(err, ERR_INPUT, "the table has no row '%s'", p->row);
+  else if (p->count != want)
+    error_set(err, ERR_INPUT, "%u figures for %zu columns: %u are wanted", p->count, t->columns.len,
+              want);
   if (err->code) return at_line(c, p->line, err);
   *vec_push(&t->papers) = (struct campaign_paper){p->measure, t->rows.data[i], p->numbers};
   p->numbers = NULL;
@@ -137,14 +149,16 @@ static void complete_table(struct campaign *c, struct campaign_table *t) {
   all_of(&t->rows, c->rows.len);
   all_of(&t->columns, c->techniques.len);
   for (m = 0; m < CAMPAIGN_MEASURES; m++) any |= t->shows[m];
-  for (m = 0; m < CAMPAIGN_MEASURES && !any; m++) t->shows[m] = campaign_measure_by_default((enum campaign_measure)m);
+  for (m = 0; m < CAMPAIGN_MEASURES && !any; m++)
+    t->shows[m] = campaign_measure_by_default((enum campaign_measure)m);
 }
 
 static int names(struct campaign *c, struct plan_names *n, struct error *err) {
   size_t i;
   for (i = 0; i < n->asked.len && !err->code; i++) look_up(c, &n->asked.data[i], err);
   if (!c->tables.len && !c->plots.len)
-    *vec_push(&c->tables) = (struct campaign_table){.title = mem_strdup(c->title), .source = mem_strdup("paper")};
+    *vec_push(&c->tables) =
+        (struct campaign_table){.title = mem_strdup(c->title), .source = mem_strdup("paper")};
   for (i = 0; i < c->tables.len; i++) complete_table(c, &c->tables.data[i]);
   for (i = 0; i < c->plots.len; i++) {
     all_of(&c->plots.data[i].rows, c->rows.len);
@@ -159,12 +173,14 @@ static int names(struct campaign *c, struct plan_names *n, struct error *err) {
 struct campaign_cell *campaign_cell_at(const struct campaign *c, uint32_t row, uint32_t technique) {
   size_t i;
   for (i = 0; i < c->cells.len; i++)
-    if (c->cells.data[i].row == row && c->cells.data[i].technique == technique) return &c->cells.data[i];
+    if (c->cells.data[i].row == row && c->cells.data[i].technique == technique)
+      return &c->cells.data[i];
   return NULL;
 }
 
-static int check_cell(const struct campaign *c, const struct campaign_row *r, const struct campaign_technique *t,
-                      const struct campaign_cell *cell, struct error *err) {
+static int check_cell(const struct campaign *c, const struct campaign_row *r,
+                      const struct campaign_technique *t, const struct campaign_cell *cell,
+                      struct error *err) {
   if (!cell->options.engine.main_class)
     error_set(err, ERR_INPUT, "%s has no main", r->name);
   else if (!cell->options.engine.class_path)
@@ -186,15 +202,20 @@ static int add_cell(struct campaign *c, uint32_t row, uint32_t technique, struct
   settings_inherit(&s, &r->own);
   settings_inherit(&s, &t->own);
   cell = vec_push(&c->cells);
-  *cell = (struct campaign_cell){.row = row, .technique = technique, .spec = settings_text(&s, false), .image = settings_text(&s, true)};
+  *cell = (struct campaign_cell){.row = row,
+                                 .technique = technique,
+                                 .spec = settings_text(&s, false),
+                                 .image = settings_text(&s, true)};
   settings_options(&s, &cell->options);
   return check_cell(c, r, t, cell, err);
 }
 
-static int add_cells(struct campaign *c, const campaign_indices *rows, const campaign_indices *columns, struct error *err) {
+static int add_cells(struct campaign *c, const campaign_indices *rows,
+                     const campaign_indices *columns, struct error *err) {
   size_t i, k;
   for (i = 0; i < rows->len && !err->code; i++)
-    for (k = 0; k < columns->len && !err->code; k++) add_cell(c, rows->data[i], columns->data[k], err);
+    for (k = 0; k < columns->len && !err->code; k++)
+      add_cell(c, rows->data[i], columns->data[k], err);
   return err->code;
 }
 

@@ -1,4 +1,5 @@
-/* What is to be done: looks up the names that tables and plots use, and makes the cells. For read.c. */
+/* What is to be done: looks up the names that tables and plots use, and makes the cells. For
+ * read.c. */
 #ifndef HEDDLE_CAMPAIGN_PLAN_H
 #define HEDDLE_CAMPAIGN_PLAN_H
 
@@ -26,8 +27,8 @@ struct plan_names {
 };
 void plan_names_release(struct plan_names *n);
 
-/* Completes the campaign: techniques from the product of strategies and heuristics, names as indices, a table of everything when there is
- * none, cells. Errors: ERR_INPUT "FILE:LINE: ...". */
+/* Completes the campaign: techniques from the product of strategies and heuristics, names as
+ * indices, a table of everything when there is none, cells. Errors: ERR_INPUT "FILE:LINE: ...". */
 int plan_complete(struct campaign *c, struct plan_names *n, struct error *err);
 
 #endif

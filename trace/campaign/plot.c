@@ -1,4 +1,5 @@
-/* See plot.h. Data and the script stand beside the pictures, for whoever wants to draw them otherwise. */
+/* See plot.h. Data and the script stand beside the pictures, for whoever wants to draw them
+ * otherwise. */
 #include "trace/campaign/plot.h"
 
 #include <errno.h>
@@ -20,7 +21,8 @@ static int write_file(const char *path, const struct text *t, struct error *err)
   return good ? 0 : error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
 }
 
-static struct campaign_cell *cell_at(const struct trials *t, const struct campaign_plot *p, size_t row, size_t column) {
+static struct campaign_cell *cell_at(const struct trials *t, const struct campaign_plot *p,
+                                     size_t row, size_t column) {
   return campaign_cell_at(t->campaign, p->rows.data[row], p->columns.data[column]);
 }
 
@@ -40,12 +42,16 @@ static void length_data(const struct trials *t, const struct campaign_plot *p, s
   struct cell_stats c;
   size_t i, k;
   for (k = 0; k < p->columns.len; k++) {
-    text_printf(out, "# %s\n# locations, mean of states, half of its 95 %% confidence interval, configuration\n",
-                t->campaign->techniques.data[p->columns.data[k]].name);
+    text_printf(
+        out,
+        "# %s\n# locations, mean of states, half of its 95 %% confidence interval, configuration\n",
+        t->campaign->techniques.data[p->columns.data[k]].name);
     for (i = 0; i < p->rows.len; i++) {
       const struct campaign_cell *cell = cell_at(t, p, i, k);
       stats_cell(t, cell, CAMPAIGN_STATES_OF, &c);
-      if (c.found) text_printf(out, "%u %.6g %.6g ", campaign_sequence_length(cell), c.values.mean, isnan(c.values.half) ? 0 : c.values.half);
+      if (c.found)
+        text_printf(out, "%u %.6g %.6g ", campaign_sequence_length(cell), c.values.mean,
+                    isnan(c.values.half) ? 0 : c.values.half);
       if (c.found) quoted(out, t->campaign->rows.data[p->rows.data[i]].name);
       if (c.found) text_puts(out, "\n");
     }
@@ -53,7 +59,8 @@ static void length_data(const struct trials *t, const struct campaign_plot *p, s
   }
 }
 
-/* ---- time to error: the share of all trials that found it within so many seconds, a line for each row and technique ---- */
+/* ---- time to error: the share of all trials that found it within so many seconds, a line for each
+ * row and technique ---- */
 
 static int by_value(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -69,7 +76,8 @@ static void time_line(const struct trials *t, const struct campaign_cell *cell, 
     if (of[i].done && of[i].verdict == TRIAL_ERROR) seconds[k++] = of[i].seconds;
   }
   qsort(seconds, k, sizeof *seconds, by_value);
-  for (i = 0; i < k; i++) text_printf(out, "%.6f %.6f\n", fmax(seconds[i], LEAST_TIME), (double)(i + 1) / (double)done);
+  for (i = 0; i < k; i++)
+    text_printf(out, "%.6f %.6f\n", fmax(seconds[i], LEAST_TIME), (double)(i + 1) / (double)done);
   text_puts(out, "\n\n");
   free(seconds);
 }
@@ -78,7 +86,8 @@ static void time_data(const struct trials *t, const struct campaign_plot *p, str
   size_t i, k;
   for (i = 0; i < p->rows.len; i++)
     for (k = 0; k < p->columns.len; k++) {
-      text_printf(out, "# %s, %s\n# seconds, share of the trials\n", t->campaign->rows.data[p->rows.data[i]].name,
+      text_printf(out, "# %s, %s\n# seconds, share of the trials\n",
+                  t->campaign->rows.data[p->rows.data[i]].name,
                   t->campaign->techniques.data[p->columns.data[k]].name);
       time_line(t, cell_at(t, p, i, k), out);
     }
@@ -93,7 +102,8 @@ static bool has_points(const struct trials *t, const struct campaign_cell *cell)
 }
 
 /* The curve of one block of the data; false: the next is not the first one. */
-static bool curve(struct text *out, const char *name, size_t index, const char *how, const char *title, bool first) {
+static bool curve(struct text *out, const char *name, size_t index, const char *how,
+                  const char *title, bool first) {
   text_printf(out, "%s \\\n  \"%s.dat\" index %zu %s title ", first ? "" : ",", name, index, how);
   quoted(out, title);
   return false;
@@ -105,18 +115,25 @@ static void length_script(const struct trials *t, const struct campaign_plot *p,
   size_t i, k;
   for (i = 0; i < p->rows.len; i++)
     for (k = 0; k < p->columns.len; k++)
-      if (campaign_sequence_length(cell_at(t, p, i, k)) > most) most = campaign_sequence_length(cell_at(t, p, i, k));
-  text_printf(out, "set xlabel \"locations in the sequence\"\nset ylabel \"states, mean and its 95 %% confidence interval\"\n"
-                   "set xtics 1\nset xrange [0.5:%u.5]\nset logscale y\nplot", most);
+      if (campaign_sequence_length(cell_at(t, p, i, k)) > most)
+        most = campaign_sequence_length(cell_at(t, p, i, k));
+  text_printf(out,
+              "set xlabel \"locations in the sequence\"\nset ylabel \"states, mean and its 95 %% "
+              "confidence interval\"\n"
+              "set xtics 1\nset xrange [0.5:%u.5]\nset logscale y\nplot",
+              most);
   for (k = 0; k < p->columns.len; k++) {
     bool any = false;
     for (i = 0; i < p->rows.len; i++) any |= has_points(t, cell_at(t, p, i, k));
-    if (any) first = curve(out, p->name, k, "using 1:2:3 with yerrorlines", t->campaign->techniques.data[p->columns.data[k]].name, first);
+    if (any)
+      first = curve(out, p->name, k, "using 1:2:3 with yerrorlines",
+                    t->campaign->techniques.data[p->columns.data[k]].name, first);
   }
   text_puts(out, first ? " NaN notitle\n" : "\n");
 }
 
-static void widen(const struct trials *t, const struct campaign_cell *cell, double *least, double *most) {
+static void widen(const struct trials *t, const struct campaign_cell *cell, double *least,
+                  double *most) {
   struct cell_stats c;
   stats_cell(t, cell, CAMPAIGN_TIME_OF, &c);
   if (!c.found) return;
@@ -130,11 +147,15 @@ static void time_script(const struct trials *t, const struct campaign_plot *p, s
   size_t i, k;
   for (i = 0; i < p->rows.len; i++)
     for (k = 0; k < p->columns.len; k++) widen(t, cell_at(t, p, i, k), &least, &most);
-  text_printf(out, "set xlabel \"seconds\"\nset ylabel \"share of the trials that found the error\"\n"
-                   "set logscale x\nset xrange [%g:%g]\nset yrange [0:1.05]\nset key outside right\nplot", least, most);
+  text_printf(
+      out,
+      "set xlabel \"seconds\"\nset ylabel \"share of the trials that found the error\"\n"
+      "set logscale x\nset xrange [%g:%g]\nset yrange [0:1.05]\nset key outside right\nplot",
+      least, most);
   for (i = 0; i < p->rows.len; i++)
     for (k = 0; k < p->columns.len; k++) {
-      char *title = mem_printf("%s, %s", t->campaign->rows.data[p->rows.data[i]].name, t->campaign->techniques.data[p->columns.data[k]].name);
+      char *title = mem_printf("%s, %s", t->campaign->rows.data[p->rows.data[i]].name,
+                               t->campaign->techniques.data[p->columns.data[k]].name);
       if (has_points(t, cell_at(t, p, i, k)))
         first = curve(out, p->name, i * p->columns.len + k, "using 1:2 with steps", title, first);
       free(title);
@@ -143,11 +164,14 @@ static void time_script(const struct trials *t, const struct campaign_plot *p, s
 }
 
 static void script(const struct trials *t, const struct campaign_plot *p, struct text *out) {
-  static const char *const terminals[][2] = {{"svg size 900,540 noenhanced", "svg"}, {"pngcairo size 900,540 noenhanced", "png"}};
+  static const char *const terminals[][2] = {{"svg size 900,540 noenhanced", "svg"},
+                                             {"pngcairo size 900,540 noenhanced", "png"}};
   size_t i;
   for (i = 0; i < COUNT(terminals); i++) {
-    text_printf(out, "reset\nset terminal %s\nset output \"%s.%s\"\nset encoding utf8\nset grid\nset title ", terminals[i][0], p->name,
-                terminals[i][1]);
+    text_printf(
+        out,
+        "reset\nset terminal %s\nset output \"%s.%s\"\nset encoding utf8\nset grid\nset title ",
+        terminals[i][0], p->name, terminals[i][1]);
     quoted(out, p->title);
     text_puts(out, "\n");
     (p->kind == CAMPAIGN_PLOT_LENGTH ? length_script : time_script)(t, p, out);
@@ -155,7 +179,8 @@ static void script(const struct trials *t, const struct campaign_plot *p, struct
   }
 }
 
-static int write_plot(const struct trials *t, const struct campaign_plot *p, const char *folder, struct error *err) {
+static int write_plot(const struct trials *t, const struct campaign_plot *p, const char *folder,
+                      struct error *err) {
   struct text data = {0}, gp = {0};
   char *path = mem_printf("%s/%s.dat", folder, p->name);
   (p->kind == CAMPAIGN_PLOT_LENGTH ? length_data : time_data)(t, p, &data);

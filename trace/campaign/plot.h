@@ -4,8 +4,9 @@
 
 #include "trace/campaign/trial.h"
 
-/* Writes FOLDER/NAME.dat and FOLDER/NAME.gp for each plot and has gnuplot draw NAME.svg and NAME.png. Without gnuplot it stays
- * at data and scripts; *without_gnuplot says so, and that is no error. Errors: ERR_INPUT: a file cannot be written, gnuplot fails. */
+/* Writes FOLDER/NAME.dat and FOLDER/NAME.gp for each plot and has gnuplot draw NAME.svg and
+ * NAME.png. Without gnuplot it stays at data and scripts; *without_gnuplot says so, and that is no
+ * error. Errors: ERR_INPUT: a file cannot be written, gnuplot fails. */
 int plot_all(const struct trials *t, const char *folder, bool *without_gnuplot, struct error *err);
 
 #endif

@@ -1,5 +1,6 @@
-/* Reading a campaign file: statements (words.h) in blocks. A block begins with subject, configuration, technique, table or plot and ends with
- * the next one; what stands before the first block holds for all. Names in tables and plots are looked up when the whole file is read. */
+/* Reading a campaign file: statements (words.h) in blocks. A block begins with subject,
+ * configuration, technique, table or plot and ends with the next one; what stands before the first
+ * block holds for all. Names in tables and plots are looked up when the whole file is read. */
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -11,20 +12,32 @@
 #include "trace/campaign/settings.h"
 #include "trace/campaign/words.h"
 
-enum block { TOP = 1, SUBJECT = 2, CONFIGURATION = 4, TECHNIQUE = 8, TABLE = 16, PLOT = 32, ANYWHERE = 63 };
+enum block {
+  TOP = 1,
+  SUBJECT = 2,
+  CONFIGURATION = 4,
+  TECHNIQUE = 8,
+  TABLE = 16,
+  PLOT = 32,
+  ANYWHERE = 63
+};
 
 struct reader {
   struct campaign *c;
   struct words w;
   enum block block;
   struct campaign_settings subject_settings;
-  char *subject;          /* the present one's name */
+  char *subject; /* the present one's name */
   uint32_t subject_line, configurations;
   struct plan_names names; /* what tables and plots name */
 };
 
-static struct campaign_table *table_of(struct reader *r) { return &r->c->tables.data[r->c->tables.len - 1]; }
-static struct campaign_plot *plot_of(struct reader *r) { return &r->c->plots.data[r->c->plots.len - 1]; }
+static struct campaign_table *table_of(struct reader *r) {
+  return &r->c->tables.data[r->c->tables.len - 1];
+}
+static struct campaign_plot *plot_of(struct reader *r) {
+  return &r->c->plots.data[r->c->plots.len - 1];
+}
 
 static char *read_take(struct reader *r, size_t i) {
   char *s = r->w.word.data[i];
@@ -37,7 +50,8 @@ static size_t read_count(const struct reader *r) { return r->w.word.len; }
 /* ---- subjects and techniques ---- */
 
 static int add_row(struct reader *r, const char *configuration, uint32_t line, struct error *err) {
-  char *name = mem_printf("%s%s%s", r->subject, isalnum((unsigned char)*configuration) ? "-" : "", configuration);
+  char *name = mem_printf("%s%s%s", r->subject, isalnum((unsigned char)*configuration) ? "-" : "",
+                          configuration);
   struct campaign_row *row;
   size_t i;
   for (i = 0; i < r->c->rows.len; i++)
@@ -47,7 +61,9 @@ static int add_row(struct reader *r, const char *configuration, uint32_t line, s
       return err->code;
     }
   row = vec_push(&r->c->rows);
-  *row = (struct campaign_row){.name = name, .subject = mem_strdup(r->subject), .configuration = mem_strdup(configuration),
+  *row = (struct campaign_row){.name = name,
+                               .subject = mem_strdup(r->subject),
+                               .configuration = mem_strdup(configuration),
                                .line = line};
   settings_inherit(&row->inherited, &r->subject_settings);
   r->configurations++;
@@ -83,7 +99,8 @@ static int on_technique(struct reader *r, struct error *err) {
   size_t i;
   for (i = 0; i < r->c->techniques.len; i++)
     if (!strcmp(r->c->techniques.data[i].name, word(r, 1)))
-      return error_set(err, ERR_INPUT, "the technique %s is there already, on line %u", word(r, 1), r->c->techniques.data[i].line);
+      return error_set(err, ERR_INPUT, "the technique %s is there already, on line %u", word(r, 1),
+                       r->c->techniques.data[i].line);
   if (end_subject(r, err)) return err->code;
   t = vec_push(&r->c->techniques);
   *t = (struct campaign_technique){.name = read_take(r, 1), .line = r->w.line};
@@ -95,7 +112,8 @@ static int on_technique(struct reader *r, struct error *err) {
 
 static int on_table(struct reader *r, struct error *err) {
   if (end_subject(r, err)) return err->code;
-  *vec_push(&r->c->tables) = (struct campaign_table){.title = read_take(r, 1), .source = mem_strdup("paper"), .line = r->w.line};
+  *vec_push(&r->c->tables) = (struct campaign_table){
+      .title = read_take(r, 1), .source = mem_strdup("paper"), .line = r->w.line};
   r->block = TABLE;
   return 0;
 }
@@ -103,10 +121,16 @@ static int on_table(struct reader *r, struct error *err) {
 static int on_plot(struct reader *r, struct error *err) {
   struct campaign_plot *p;
   if (end_subject(r, err)) return err->code;
-  if (strspn(word(r, 1), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != strlen(word(r, 1)) || !*word(r, 1))
-    return error_set(err, ERR_INPUT, "the plot's name '%s' becomes the name of a file: letters, digits, - and _ only", word(r, 1));
+  if (strspn(word(r, 1), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") !=
+          strlen(word(r, 1)) ||
+      !*word(r, 1))
+    return error_set(
+        err, ERR_INPUT,
+        "the plot's name '%s' becomes the name of a file: letters, digits, - and _ only",
+        word(r, 1));
   p = vec_push(&r->c->plots);
-  *p = (struct campaign_plot){.name = read_take(r, 1), .line = r->w.line, .kind = CAMPAIGN_PLOT_TIME};
+  *p = (struct campaign_plot){
+      .name = read_take(r, 1), .line = r->w.line, .kind = CAMPAIGN_PLOT_TIME};
   p->title = mem_strdup(p->name);
   r->block = PLOT;
   return 0;
@@ -117,8 +141,12 @@ static int on_names(struct reader *r, struct error *err) {
   size_t i;
   (void)err;
   for (i = 1; i < read_count(r); i++)
-    *vec_push(&r->names.asked) = (struct plan_name){.text = read_take(r, i), .line = r->w.line, .rows = rows, .plot = r->block == PLOT,
-                                              .of = (uint32_t)(r->block == PLOT ? r->c->plots.len : r->c->tables.len) - 1};
+    *vec_push(&r->names.asked) = (struct plan_name){
+        .text = read_take(r, i),
+        .line = r->w.line,
+        .rows = rows,
+        .plot = r->block == PLOT,
+        .of = (uint32_t)(r->block == PLOT ? r->c->plots.len : r->c->tables.len) - 1};
   return 0;
 }
 
@@ -166,13 +194,16 @@ static int paper_number(const char *s, double *out, struct error *err) {
   *out = NAN;
   if (!strcmp(s, "-")) return 0;
   *out = strtod(s, &end);
-  if (end == s || *end || !isfinite(*out) || *out < 0) return error_set(err, ERR_INPUT, "'%s' is no figure (- where the paper has none)", s);
+  if (end == s || *end || !isfinite(*out) || *out < 0)
+    return error_set(err, ERR_INPUT, "'%s' is no figure (- where the paper has none)", s);
   return 0;
 }
 
 /* paper MEASURE ROW NUMBER... */
 static int on_paper(struct reader *r, struct error *err) {
-  struct plan_paper p = {.of = (uint32_t)r->c->tables.len - 1, .line = r->w.line, .count = (uint32_t)read_count(r) - 3};
+  struct plan_paper p = {.of = (uint32_t)r->c->tables.len - 1,
+                         .line = r->w.line,
+                         .count = (uint32_t)read_count(r) - 3};
   size_t i;
   if (measure_of(word(r, 1), &p.measure, err)) return err->code;
   p.numbers = mem_alloc((p.count + 1) * sizeof *p.numbers);
@@ -187,9 +218,13 @@ static int on_paper(struct reader *r, struct error *err) {
 }
 
 static int on_kind(struct reader *r, struct error *err) {
-  if (!strcmp(word(r, 1), "length")) plot_of(r)->kind = CAMPAIGN_PLOT_LENGTH;
-  else if (!strcmp(word(r, 1), "time")) plot_of(r)->kind = CAMPAIGN_PLOT_TIME;
-  else return error_set(err, ERR_INPUT, "'%s' is no kind of plot (there are length, time)", word(r, 1));
+  if (!strcmp(word(r, 1), "length"))
+    plot_of(r)->kind = CAMPAIGN_PLOT_LENGTH;
+  else if (!strcmp(word(r, 1), "time"))
+    plot_of(r)->kind = CAMPAIGN_PLOT_TIME;
+  else
+    return error_set(err, ERR_INPUT, "'%s' is no kind of plot (there are length, time)",
+                     word(r, 1));
   return 0;
 }
 
@@ -212,7 +247,9 @@ static int on_campaign(struct reader *r, struct error *err) {
 static int on_jobs(struct reader *r, struct error *err) {
   char *end;
   unsigned long n = strtoul(word(r, 1), &end, 10);
-  if (!n || n > 1024 || *end) return error_set(err, ERR_INPUT, "bad value '%s' for jobs: a number from 1 to 1024", word(r, 1));
+  if (!n || n > 1024 || *end)
+    return error_set(err, ERR_INPUT, "bad value '%s' for jobs: a number from 1 to 1024",
+                     word(r, 1));
   r->c->jobs = (uint32_t)n;
   return 0;
 }
@@ -223,7 +260,8 @@ static int on_product(struct reader *r, struct error *err) {
   size_t i;
   (void)err;
   for (i = 1; i < read_count(r); i++)
-    *vec_push(strategies ? &r->names.strategies : &r->names.heuristics) = (struct plan_word){read_take(r, i), r->w.line};
+    *vec_push(strategies ? &r->names.strategies : &r->names.heuristics) =
+        (struct plan_word){read_take(r, i), r->w.line};
   return 0;
 }
 
@@ -278,8 +316,11 @@ static int on_setting(struct reader *r, int setting, struct error *err) {
   struct campaign_settings *s = settings_here(r);
   char **words;
   size_t i, n = read_count(r) - 1;
-  if (!s) return error_set(err, ERR_INPUT, "'%s' does not stand %s", word(r, 0), block_name(r->block));
-  if (s->v[setting].line) return error_set(err, ERR_INPUT, "%s is set already, on line %u", word(r, 0), s->v[setting].line);
+  if (!s)
+    return error_set(err, ERR_INPUT, "'%s' does not stand %s", word(r, 0), block_name(r->block));
+  if (s->v[setting].line)
+    return error_set(err, ERR_INPUT, "%s is set already, on line %u", word(r, 0),
+                     s->v[setting].line);
   words = mem_alloc((n + 1) * sizeof *words);
   for (i = 0; i < n; i++) words[i] = read_take(r, i + 1);
   return setting_take(s, setting, words, (uint32_t)n, r->w.line, r->c->folder, err);
@@ -292,8 +333,10 @@ static int on_statement(struct reader *r, struct error *err) {
   for (i = 0; i < COUNT(statements); i++) {
     const struct statement *s = &statements[i];
     if (strcmp(s->word, word(r, 0)) != 0) continue;
-    if (!(s->where & r->block)) return error_set(err, ERR_INPUT, "'%s' does not stand %s", s->word, block_name(r->block));
-    if (read_count(r) - 1 < s->least || read_count(r) - 1 > s->most) return error_set(err, ERR_INPUT, "it is: %s", s->form);
+    if (!(s->where & r->block))
+      return error_set(err, ERR_INPUT, "'%s' does not stand %s", s->word, block_name(r->block));
+    if (read_count(r) - 1 < s->least || read_count(r) - 1 > s->most)
+      return error_set(err, ERR_INPUT, "it is: %s", s->form);
     return s->read(r, err);
   }
   return error_set(err, ERR_INPUT, "unknown word '%s'", word(r, 0));
@@ -318,18 +361,23 @@ static char *file_text(const char *path, struct error *err) {
     return NULL;
   }
   while ((n = fread(buf, 1, sizeof buf, f)) > 0) text_add(&t, buf, n);
-  if (ferror(f)) error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
-  else if (t.len && memchr(t.s, 0, t.len)) error_set(err, ERR_INPUT, "%s: not a text file", path);
+  if (ferror(f))
+    error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
+  else if (t.len && memchr(t.s, 0, t.len))
+    error_set(err, ERR_INPUT, "%s: not a text file", path);
   fclose(f);
   if (err->code) text_release(&t);
   return err->code ? NULL : t.s ? t.s : mem_strdup("");
 }
 
 static void name_it(struct campaign *c, const char *path) {
-  const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
+  const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path,
+             *dot = strrchr(base, '.');
   c->path = mem_strdup(path);
-  c->folder = slash ? mem_printf("%.*s", slash == path ? 1 : (int)(slash - path), path) : mem_strdup(".");
-  c->name = mem_printf("%.*s", (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base)), base);
+  c->folder =
+      slash ? mem_printf("%.*s", slash == path ? 1 : (int)(slash - path), path) : mem_strdup(".");
+  c->name =
+      mem_printf("%.*s", (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base)), base);
   c->title = mem_strdup(c->name);
 }
 
@@ -347,7 +395,9 @@ int campaign_read(const char *path, struct campaign **out, struct error *err) {
   settings_release(&r.subject_settings);
   free(r.subject);
   free(text);
-  if (err->code) campaign_free(r.c);
-  else *out = r.c;
+  if (err->code)
+    campaign_free(r.c);
+  else
+    *out = r.c;
   return err->code;
 }

@@ -1,5 +1,6 @@
-/* See report.h. A table has a sheet for each measure that it shows; a row has a line for heddle and, where the table has its figures, one
- * for the paper. Below stand notes: what is not complete, and why trials did not find the error. */
+/* See report.h. A table has a sheet for each measure that it shows; a row has a line for heddle
+ * and, where the table has its figures, one for the paper. Below stand notes: what is not complete,
+ * and why trials did not find the error. */
 #include "trace/campaign/report.h"
 
 #include <math.h>
@@ -27,14 +28,18 @@ static void stats_at(const struct part *p, uint32_t row, uint32_t column, struct
   stats_cell(p->t, campaign_cell_at(campaign_of(p), row, column), p->m, out);
 }
 
-const double *report_paper(const struct campaign_table *table, enum campaign_measure m, uint32_t row) {
+const double *report_paper(const struct campaign_table *table, enum campaign_measure m,
+                           uint32_t row) {
   size_t i;
   for (i = 0; i < table->papers.len; i++)
-    if (table->papers.data[i].measure == m && table->papers.data[i].row == row) return table->papers.data[i].numbers;
+    if (table->papers.data[i].measure == m && table->papers.data[i].row == row)
+      return table->papers.data[i].numbers;
   return NULL;
 }
 
-char *report_figure(double v, int decimals) { return isnan(v) ? mem_strdup("-") : mem_printf("%.*f", decimals, v); }
+char *report_figure(double v, int decimals) {
+  return isnan(v) ? mem_strdup("-") : mem_printf("%.*f", decimals, v);
+}
 
 /* ---- our lines ---- */
 
@@ -51,7 +56,8 @@ static void value_cells(const struct cell_stats *c, int decimals, struct sheet *
   char *mean = report_figure(c->values.mean, decimals);
   sheet_cell(s, report_figure(c->values.min, decimals));
   sheet_cell(s, mem_printf("%s%s", mean, open));
-  sheet_cell(s, isnan(c->values.half) ? mem_strdup("") : mem_printf("%.*f", decimals, c->values.half));
+  sheet_cell(s,
+             isnan(c->values.half) ? mem_strdup("") : mem_printf("%.*f", decimals, c->values.half));
   sheet_cell(s, report_figure(c->values.max, decimals));
   free(mean);
 }
@@ -63,8 +69,10 @@ static void our_line(const struct part *p, uint32_t row, struct sheet *s) {
   sheet_cell(s, mem_strdup("heddle"));
   for (i = 0; i < p->table->columns.len; i++) {
     stats_at(p, row, p->table->columns.data[i], &c);
-    if (p->m == CAMPAIGN_DENSITY_OF) density_cells(&c, s);
-    else value_cells(&c, p->decimals, s);
+    if (p->m == CAMPAIGN_DENSITY_OF)
+      density_cells(&c, s);
+    else
+      value_cells(&c, p->decimals, s);
   }
 }
 
@@ -116,7 +124,8 @@ static const char *reason_of(const struct trial *t) {
   return t->reason && *t->reason ? t->reason : trial_verdict_text(t->verdict);
 }
 
-/* "TwoStage(10,1), Random DFS: 3 of 100 trials found the error; 97 ended by: max-states 2000000". */
+/* "TwoStage(10,1), Random DFS: 3 of 100 trials found the error; 97 ended by: max-states 2000000".
+ */
 static void note_cell(const struct part *p, const struct campaign_cell *cell, struct text *out) {
   const struct trial *of = trials_at(p->t, cell);
   struct reasons r = {0};
@@ -128,9 +137,12 @@ static void note_cell(const struct part *p, const struct campaign_cell *cell, st
     if (of[i].done && of[i].verdict != TRIAL_ERROR) count_reason(&r, reason_of(&of[i]));
   }
   if (found < n) {
-    text_printf(out, "%s, %s: %llu of %llu trials found the error", campaign_of(p)->rows.data[cell->row].name,
-                campaign_of(p)->techniques.data[cell->technique].name, (unsigned long long)found, (unsigned long long)done);
-    for (i = 0; i < r.text.len; i++) text_printf(out, "; %llu: %s", (unsigned long long)r.count.data[i], r.text.data[i]);
+    text_printf(out, "%s, %s: %llu of %llu trials found the error",
+                campaign_of(p)->rows.data[cell->row].name,
+                campaign_of(p)->techniques.data[cell->technique].name, (unsigned long long)found,
+                (unsigned long long)done);
+    for (i = 0; i < r.text.len; i++)
+      text_printf(out, "; %llu: %s", (unsigned long long)r.count.data[i], r.text.data[i]);
     if (done < n) text_printf(out, "; %llu not done (*)", (unsigned long long)(n - done));
     text_puts(out, "\n");
   }
@@ -141,12 +153,17 @@ static void note_cell(const struct part *p, const struct campaign_cell *cell, st
 static void notes(const struct part *p, struct text *out) {
   size_t i, k;
   if (p->m == CAMPAIGN_DENSITY_OF)
-    text_puts(out, "Trials that found the error / all trials, with the 95 % confidence interval.\n");
+    text_puts(out,
+              "Trials that found the error / all trials, with the 95 % confidence interval.\n");
   else
-    text_puts(out, "Over the trials that found the error; +-: half of the mean's 95 % confidence interval.\n");
+    text_puts(
+        out,
+        "Over the trials that found the error; +-: half of the mean's 95 % confidence interval.\n");
   for (i = 0; i < p->table->rows.len; i++)
     for (k = 0; k < p->table->columns.len; k++)
-      note_cell(p, campaign_cell_at(campaign_of(p), p->table->rows.data[i], p->table->columns.data[k]), out);
+      note_cell(p,
+                campaign_cell_at(campaign_of(p), p->table->rows.data[i], p->table->columns.data[k]),
+                out);
   for (i = 0; i < p->table->notes.len; i++) text_printf(out, "%s\n", p->table->notes.data[i]);
 }
 
@@ -166,19 +183,23 @@ static void columns(const struct part *p, struct sheet *s) {
   }
 }
 
-void report_sheet(const char *title, const char *what, enum report_format format, const struct sheet *s, struct text *out) {
-  text_printf(out, "%s%s%s%s\n\n", format == REPORT_MARKDOWN ? "## " : "", title, what ? ": " : "", what ? what : "");
+void report_sheet(const char *title, const char *what, enum report_format format,
+                  const struct sheet *s, struct text *out) {
+  text_printf(out, "%s%s%s%s\n\n", format == REPORT_MARKDOWN ? "## " : "", title, what ? ": " : "",
+              what ? what : "");
   (format == REPORT_MARKDOWN ? sheet_markdown : sheet_text)(s, out);
   text_puts(out, "\n");
 }
 
 void report_notes(char *lines, enum report_format format, struct text *out) {
   char *line;
-  while ((line = strsep(&lines, "\n")) && (*line || lines)) text_printf(out, "%s%s\n", format == REPORT_MARKDOWN ? "- " : "  ", line);
+  while ((line = strsep(&lines, "\n")) && (*line || lines))
+    text_printf(out, "%s%s\n", format == REPORT_MARKDOWN ? "- " : "  ", line);
   text_puts(out, "\n");
 }
 
-static void print_part(const struct part *p, enum report_format format, bool last, struct text *out) {
+static void print_part(const struct part *p, enum report_format format, bool last,
+                       struct text *out) {
   struct sheet s = {0};
   struct text t = {0};
   size_t i;
@@ -214,7 +235,8 @@ static void csv_number(struct text *out, double v, const char *after) {
   text_puts(out, after);
 }
 
-static void csv_head_of(const struct part *p, uint32_t row, uint32_t column, const char *source, struct text *out) {
+static void csv_head_of(const struct part *p, uint32_t row, uint32_t column, const char *source,
+                        struct text *out) {
   csv_word(out, p->table->title);
   csv_word(out, campaign_measure_word(p->m));
   csv_word(out, campaign_of(p)->rows.data[row].name);
@@ -246,7 +268,8 @@ static void csv_ours(const struct part *p, uint32_t row, uint32_t column, struct
   csv_number(out, c.values.mean + c.values.half, "\n");
 }
 
-static void csv_paper(const struct part *p, uint32_t row, size_t k, const double *numbers, struct text *out) {
+static void csv_paper(const struct part *p, uint32_t row, size_t k, const double *numbers,
+                      struct text *out) {
   const double *n = numbers + k * campaign_measure_numbers(p->m);
   csv_head_of(p, row, p->table->columns.data[k], p->table->source, out);
   text_puts(out, ",,");
@@ -273,7 +296,8 @@ static void csv_part(const struct part *p, struct text *out) {
 
 /* ---- all ---- */
 
-static void print_table(const struct trials *t, const struct campaign_table *table, enum report_format format, struct text *out) {
+static void print_table(const struct trials *t, const struct campaign_table *table,
+                        enum report_format format, struct text *out) {
   int m, last = 0;
   bool single = report_is_single(t, table);
   if (format != REPORT_CSV && single) {
@@ -283,10 +307,13 @@ static void print_table(const struct trials *t, const struct campaign_table *tab
   for (m = 0; m < CAMPAIGN_MEASURES; m++)
     if (table->shows[m]) last = m;
   for (m = 0; m < CAMPAIGN_MEASURES; m++) {
-    struct part p = {t, table, (enum campaign_measure)m, campaign_measure_decimals((enum campaign_measure)m), single};
+    struct part p = {t, table, (enum campaign_measure)m,
+                     campaign_measure_decimals((enum campaign_measure)m), single};
     if (!table->shows[m]) continue;
-    if (format == REPORT_CSV) csv_part(&p, out);
-    else print_part(&p, format, m == last, out);
+    if (format == REPORT_CSV)
+      csv_part(&p, out);
+    else
+      print_part(&p, format, m == last, out);
   }
 }
 
@@ -294,9 +321,12 @@ char *report_tables(const struct trials *t, enum report_format format) {
   struct text out = {0};
   size_t i;
   if (format == REPORT_CSV)
-    text_puts(&out, "table,measure,row,technique,source,trials,found,density,min,mean,max,low95,high95\n");
+    text_puts(
+        &out,
+        "table,measure,row,technique,source,trials,found,density,min,mean,max,low95,high95\n");
   else
     text_printf(&out, "%s%s\n\n", format == REPORT_MARKDOWN ? "# " : "", t->campaign->title);
-  for (i = 0; i < t->campaign->tables.len; i++) print_table(t, &t->campaign->tables.data[i], format, &out);
+  for (i = 0; i < t->campaign->tables.len; i++)
+    print_table(t, &t->campaign->tables.data[i], format, &out);
   return out.s;
 }

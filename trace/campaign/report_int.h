@@ -5,15 +5,21 @@
 #include "trace/campaign/report.h"
 #include "trace/campaign/sheet.h"
 
-/* The published figures of a row, campaign_measure_numbers for each column; NULL: there are none. */
-const double *report_paper(const struct campaign_table *table, enum campaign_measure m, uint32_t row);
+/* The published figures of a row, campaign_measure_numbers for each column; NULL: there are none.
+ */
+const double *report_paper(const struct campaign_table *table, enum campaign_measure m,
+                           uint32_t row);
 char *report_figure(double v, int decimals); /* "-" for NAN; malloc'd */
-char *report_paper_figure(double v);         /* as many decimals as the paper's figure has, at most two; malloc'd */
-void report_sheet(const char *title, const char *what, enum report_format format, const struct sheet *s, struct text *out);
-void report_notes(char *lines, enum report_format format, struct text *out); /* takes the lines apart */
+char *report_paper_figure(
+    double v); /* as many decimals as the paper's figure has, at most two; malloc'd */
+void report_sheet(const char *title, const char *what, enum report_format format,
+                  const struct sheet *s, struct text *out);
+void report_notes(char *lines, enum report_format format,
+                  struct text *out); /* takes the lines apart */
 
 /* report_single.c: a table whose cells are one trial each. */
 bool report_is_single(const struct trials *t, const struct campaign_table *table);
-void report_single(const struct trials *t, const struct campaign_table *table, enum report_format format, struct text *out);
+void report_single(const struct trials *t, const struct campaign_table *table,
+                   enum report_format format, struct text *out);
 
 #endif

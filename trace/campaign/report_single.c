@@ -1,5 +1,6 @@
-/* A table whose cells are one trial each, of searches without chance: one sheet with a line for each row and technique, as figures 8 to 10
- * and appendix B of paper 004 have it. Each measure has our figure and the paper's beside it; what came of the trial stands at the end. */
+/* A table whose cells are one trial each, of searches without chance: one sheet with a line for
+ * each row and technique, as figures 8 to 10 and appendix B of paper 004 have it. Each measure has
+ * our figure and the paper's beside it; what came of the trial stands at the end. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,8 @@
 #include "trace/campaign/report_int.h"
 #include "trace/campaign/stats.h"
 
-static struct campaign_cell *cell_at(const struct trials *t, const struct campaign_table *table, size_t row, size_t column) {
+static struct campaign_cell *cell_at(const struct trials *t, const struct campaign_table *table,
+                                     size_t row, size_t column) {
   return campaign_cell_at(t->campaign, table->rows.data[row], table->columns.data[column]);
 }
 
@@ -20,7 +22,9 @@ bool report_is_single(const struct trials *t, const struct campaign_table *table
 }
 
 /* Density is what the result says. */
-static bool is_shown(const struct campaign_table *table, int m) { return table->shows[m] && m != CAMPAIGN_DENSITY_OF; }
+static bool is_shown(const struct campaign_table *table, int m) {
+  return table->shows[m] && m != CAMPAIGN_DENSITY_OF;
+}
 
 static bool has_paper(const struct campaign_table *table, int m) {
   size_t i;
@@ -49,7 +53,8 @@ static char *result_of(const struct trial *t) {
   return mem_strdup(t->reason && *t->reason ? t->reason : trial_verdict_text(t->verdict));
 }
 
-static void line(const struct trials *t, const struct campaign_table *table, size_t row, size_t column, struct sheet *s) {
+static void line(const struct trials *t, const struct campaign_table *table, size_t row,
+                 size_t column, struct sheet *s) {
   const struct trial *of = trials_at(t, cell_at(t, table, row, column));
   int m;
   sheet_cell(s, mem_strdup(column ? "" : t->campaign->rows.data[table->rows.data[row]].name));
@@ -59,13 +64,16 @@ static void line(const struct trials *t, const struct campaign_table *table, siz
     const double *paper = report_paper(table, measure, table->rows.data[row]);
     uint32_t each = campaign_measure_numbers(measure);
     if (!is_shown(table, m)) continue;
-    sheet_cell(s, report_figure(of->done ? stats_value(of, measure) : NAN, campaign_measure_decimals(measure)));
-    if (has_paper(table, m)) sheet_cell(s, paper ? report_paper_figure(paper[column * each + each / 2]) : mem_strdup(""));
+    sheet_cell(s, report_figure(of->done ? stats_value(of, measure) : NAN,
+                                campaign_measure_decimals(measure)));
+    if (has_paper(table, m))
+      sheet_cell(s, paper ? report_paper_figure(paper[column * each + each / 2]) : mem_strdup(""));
   }
   sheet_cell(s, result_of(of));
 }
 
-void report_single(const struct trials *t, const struct campaign_table *table, enum report_format format, struct text *out) {
+void report_single(const struct trials *t, const struct campaign_table *table,
+                   enum report_format format, struct text *out) {
   struct sheet s = {0};
   struct text notes = {0};
   size_t i, k;
@@ -73,7 +81,9 @@ void report_single(const struct trials *t, const struct campaign_table *table, e
   for (i = 0; i < table->rows.len; i++)
     for (k = 0; k < table->columns.len; k++) line(t, table, i, k, &s);
   report_sheet(table->title, NULL, format, &s, out);
-  text_puts(&notes, "One trial each; time in seconds of processor time, memory in megabytes, step-time in microseconds.\n");
+  text_puts(&notes,
+            "One trial each; time in seconds of processor time, memory in megabytes, step-time in "
+            "microseconds.\n");
   for (i = 0; i < table->notes.len; i++) text_printf(&notes, "%s\n", table->notes.data[i]);
   report_notes(notes.s, format, out);
   text_release(&notes);

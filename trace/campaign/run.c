@@ -10,11 +10,13 @@
 struct runner {
   struct run *run;
   struct workers workers;
-  size_t cell, seed;   /* the next trial that may have to be done */
-  const char *image;   /* the booted one; NULL none */
+  size_t cell, seed; /* the next trial that may have to be done */
+  const char *image; /* the booted one; NULL none */
 };
 
-static const struct campaign_cell *cell_of(const struct runner *r, size_t i) { return &r->run->trials->campaign->cells.data[i]; }
+static const struct campaign_cell *cell_of(const struct runner *r, size_t i) {
+  return &r->run->trials->campaign->cells.data[i];
+}
 
 static json_t *work(void *self, size_t cell, size_t seed) {
   struct runner *r = self;
@@ -23,14 +25,18 @@ static json_t *work(void *self, size_t cell, size_t seed) {
 }
 
 static void run_tell(struct runner *r, size_t cell) {
-  if (r->run->ops->progress) r->run->ops->progress(r->run->ops->self, r->run->trials, cell_of(r, cell), r->workers.busy);
+  if (r->run->ops->progress)
+    r->run->ops->progress(r->run->ops->self, r->run->trials, cell_of(r, cell), r->workers.busy);
 }
 
-static int ended(void *self, size_t cell, size_t seed, const json_t *answer, const char *how, struct error *err) {
+static int ended(void *self, size_t cell, size_t seed, const json_t *answer, const char *how,
+                 struct error *err) {
   struct runner *r = self;
   struct trial outcome = {0};
   if (!answer || !trial_from_json(answer, &outcome))
-    outcome = (struct trial){.done = true, .verdict = TRIAL_CRASHED, .reason = mem_strdup(how ? how : "its answer makes no sense")};
+    outcome = (struct trial){.done = true,
+                             .verdict = TRIAL_CRASHED,
+                             .reason = mem_strdup(how ? how : "its answer makes no sense")};
   if (store_add(r->run->store, r->run->trials, cell, seed, &outcome, err)) {
     trial_release(&outcome);
     return err->code;
@@ -59,9 +65,12 @@ static int boot(struct runner *r, const struct campaign_cell *c, struct error *e
 
 static int run_start(struct runner *r, struct error *err) {
   const struct campaign_cell *c = cell_of(r, r->cell);
-  double seconds = c->options.search.seconds ? 15 * c->options.search.seconds + 300 : 1e9; /* it counts processor time, this clock does not */
+  double seconds = c->options.search.seconds
+                       ? 15 * c->options.search.seconds + 300
+                       : 1e9; /* it counts processor time, this clock does not */
   if (boot(r, c, err)) return err->code;
-  if (workers_start(&r->workers, r->cell, r->seed, seconds, r->run->lock, work, r, err)) return err->code;
+  if (workers_start(&r->workers, r->cell, r->seed, seconds, r->run->lock, work, r, err))
+    return err->code;
   r->seed++;
   return 0;
 }

@@ -1,5 +1,5 @@
-/* Carrying out a campaign: trials are forked from the booted image of their cell, as many at a time as there are jobs, and each outcome is
- * written to the database as its process ends. */
+/* Carrying out a campaign: trials are forked from the booted image of their cell, as many at a time
+ * as there are jobs, and each outcome is written to the database as its process ends. */
 #ifndef HEDDLE_CAMPAIGN_RUN_H
 #define HEDDLE_CAMPAIGN_RUN_H
 
@@ -7,12 +7,14 @@
 #include "trace/campaign/trial.h"
 
 struct run_ops {
-  /* Boots the image of a cell in this process, instead of the one before. Errors end the campaign. */
+  /* Boots the image of a cell in this process, instead of the one before. Errors end the campaign.
+   */
   int (*boot)(void *self, const struct campaign_cell *cell, struct error *err);
   /* In a forked process: one trial from the booted image. Its outcome as trial_json tells it. */
   json_t *(*trial)(void *self, const struct campaign_cell *cell, uint64_t seed);
   /* May be NULL: called after every trial and about twice a second. */
-  void (*progress)(void *self, const struct trials *t, const struct campaign_cell *at, uint32_t running);
+  void (*progress)(void *self, const struct trials *t, const struct campaign_cell *at,
+                   uint32_t running);
   void *self;
 };
 
@@ -26,7 +28,8 @@ struct run {
 };
 
 /* Carries out the trials that are not done. 0 also when stopped. On a full disk the
- * running trials are waited for and written, then it ends with the error. Any other error ends it at once: what runs is killed. */
+ * running trials are waited for and written, then it ends with the error. Any other error ends it
+ * at once: what runs is killed. */
 int run_campaign(struct run *r, struct error *err);
 
 #endif

@@ -1,4 +1,5 @@
-/* See settings.h. Rows of settings.def. A value is checked when it is read, by storing it into options of no further use. */
+/* See settings.h. Rows of settings.def. A value is checked when it is read, by storing it into
+ * options of no further use. */
 #include "trace/campaign/settings.h"
 
 #include <ctype.h>
@@ -11,7 +12,24 @@
 #include "engine/base/number.h"
 #include "trace/campaign/digest.h"
 
-enum kind { TEXT, WORDS, JOINED, PATH, FILE_NAME, LIST, U32, U64, SIZE, SECONDS, DURATION, YES, POR, SEARCH, HEURISTIC, SEEDS };
+enum kind {
+  TEXT,
+  WORDS,
+  JOINED,
+  PATH,
+  FILE_NAME,
+  LIST,
+  U32,
+  U64,
+  SIZE,
+  SECONDS,
+  DURATION,
+  YES,
+  POR,
+  SEARCH,
+  HEURISTIC,
+  SEEDS
+};
 
 static const struct row {
   const char *word;
@@ -20,7 +38,8 @@ static const struct row {
   bool image;
   const char *metavar, *help;
 } rows[] = {
-#define SETTING(id, word, kind, target, image, metavar, help) {word, kind, offsetof(struct campaign_options, target), image, metavar, help},
+#define SETTING(id, word, kind, target, image, metavar, help) \
+  {word, kind, offsetof(struct campaign_options, target), image, metavar, help},
 #include "trace/campaign/settings.def"
 #undef SETTING
 };
@@ -47,7 +66,8 @@ static char *joined(char **words, uint32_t count, const char *between) {
 
 /* "3" or "1..100". */
 static bool seeds(const char *s, campaign_seeds *out) {
-  char *dots = strstr(s, ".."), *first = dots ? mem_printf("%.*s", (int)(dots - s), s) : mem_strdup(s);
+  char *dots = strstr(s, ".."),
+       *first = dots ? mem_printf("%.*s", (int)(dots - s), s) : mem_strdup(s);
   uint64_t from = 0, to, i;
   bool good = number_whole(first, UINT64_MAX, &from);
   free(first);
@@ -67,7 +87,8 @@ static bool all_seeds(char **words, uint32_t count, campaign_seeds *out) {
 }
 
 static const char *word_at(enum kind kind, uint32_t i) {
-  static const char *const por[] = {"full", "sync", "none", NULL}, *const yes[] = {"no", "yes", NULL};
+  static const char *const por[] = {"full", "sync", "none", NULL}, *const yes[] = {"no", "yes",
+                                                                                   NULL};
   switch (kind) {
     case POR: return i < COUNT(por) ? por[i] : NULL;
     case YES: return i < COUNT(yes) ? yes[i] : NULL;
@@ -90,9 +111,12 @@ static bool none(char **words, uint32_t count) { return count == 1 && !strcmp(wo
 static bool one_of(const struct row *r, const char *word, char *at) {
   int i = index_of(r->kind, word);
   if (i < 0) return false;
-  if (r->kind == POR) *(int *)(void *)at = i;
-  else if (r->kind == YES) *(bool *)(void *)at = i == 1;
-  else *(const char **)(void *)at = word;
+  if (r->kind == POR)
+    *(int *)(void *)at = i;
+  else if (r->kind == YES)
+    *(bool *)(void *)at = i == 1;
+  else
+    *(const char **)(void *)at = word;
   return true;
 }
 
@@ -109,8 +133,10 @@ static bool settings_number(const struct row *r, const char *word, char *at) {
   if (r->kind == SECONDS) return number_real(word, 1e9, (double *)(void *)at);
   if (r->kind == DURATION) return number_duration(word, (uint64_t *)(void *)at);
   if (!number_whole(word, r->kind == U32 ? UINT32_MAX : UINT64_MAX, &n)) return false;
-  if (r->kind == U32) *(uint32_t *)(void *)at = (uint32_t)n;
-  else *(uint64_t *)(void *)at = n;
+  if (r->kind == U32)
+    *(uint32_t *)(void *)at = (uint32_t)n;
+  else
+    *(uint64_t *)(void *)at = n;
   return true;
 }
 
@@ -133,8 +159,10 @@ static bool store(struct campaign_options *o, int setting, const struct campaign
     default: break;
   }
   if (v->count != 1) return false;
-  if (r->kind == POR || r->kind == YES || r->kind == SEARCH || r->kind == HEURISTIC) return one_of(r, v->words[0], at);
-  if (r->kind != TEXT && r->kind != PATH && r->kind != FILE_NAME) return settings_number(r, v->words[0], at);
+  if (r->kind == POR || r->kind == YES || r->kind == SEARCH || r->kind == HEURISTIC)
+    return one_of(r, v->words[0], at);
+  if (r->kind != TEXT && r->kind != PATH && r->kind != FILE_NAME)
+    return settings_number(r, v->words[0], at);
   *(const char **)(void *)at = none(v->words, v->count) ? NULL : v->words[0];
   return true;
 }
@@ -142,20 +170,23 @@ static bool store(struct campaign_options *o, int setting, const struct campaign
 /* ---- files ---- */
 
 static char *resolved(const char *name, const char *folder, struct error *err) {
-  char *full = *name == '/' ? mem_strdup(name) : mem_printf("%s/%s", folder, name), *real = realpath(full, NULL);
+  char *full = *name == '/' ? mem_strdup(name) : mem_printf("%s/%s", folder, name),
+       *real = realpath(full, NULL);
   if (!real) error_set(err, ERR_INPUT, "%s: %s", name, strerror(errno));
   free(full);
   return real;
 }
 
-/* Makes the files' names absolute, so that it does not matter where the campaign is started, and takes their digest. */
+/* Makes the files' names absolute, so that it does not matter where the campaign is started, and
+ * takes their digest. */
 static int resolve(struct campaign_value *v, const char *folder, bool list, struct error *err) {
   struct text t = {0};
   char *rest = v->words[0], *name;
   while ((name = list ? strsep(&rest, ":") : rest)) {
     char *full = *name ? resolved(name, folder, err) : NULL;
     if (!list) rest = NULL;
-    if (full && !digest_file(full, &v->digest, err)) text_printf(&t, "%s%s", t.len ? ":" : "", full);
+    if (full && !digest_file(full, &v->digest, err))
+      text_printf(&t, "%s%s", t.len ? ":" : "", full);
     free(full);
     if (err->code || !list) break;
   }
@@ -170,15 +201,17 @@ static int bad(const struct row *r, char **words, uint32_t count, struct error *
   struct text t = {0};
   char *all = joined(words, count, " ");
   uint32_t i;
-  for (i = 0; word_at(r->kind, i); i++) text_printf(&t, "%s%s", i ? ", " : " (there are ", word_at(r->kind, i));
-  error_set(err, ERR_INPUT, "bad value '%s' for %s: %s%s%s", all, r->word, r->metavar, t.s ? t.s : "", t.s ? ")" : "");
+  for (i = 0; word_at(r->kind, i); i++)
+    text_printf(&t, "%s%s", i ? ", " : " (there are ", word_at(r->kind, i));
+  error_set(err, ERR_INPUT, "bad value '%s' for %s: %s%s%s", all, r->word, r->metavar,
+            t.s ? t.s : "", t.s ? ")" : "");
   text_release(&t);
   free(all);
   return ERR_INPUT;
 }
 
-int setting_take(struct campaign_settings *s, int setting, char **words, uint32_t count, uint32_t line, const char *folder,
-                 struct error *err) {
+int setting_take(struct campaign_settings *s, int setting, char **words, uint32_t count,
+                 uint32_t line, const char *folder, struct error *err) {
   const struct row *r = &rows[setting];
   struct campaign_value *v = &s->v[setting];
   struct campaign_options scratch = {0};
@@ -186,7 +219,8 @@ int setting_take(struct campaign_settings *s, int setting, char **words, uint32_
   if (!store(&scratch, setting, v)) bad(r, words, count, err);
   campaign_options_release(&scratch);
   if (err->code) return err->code;
-  if ((r->kind == PATH || r->kind == FILE_NAME) && !none(words, count)) return resolve(v, folder, r->kind == PATH, err);
+  if ((r->kind == PATH || r->kind == FILE_NAME) && !none(words, count))
+    return resolve(v, folder, r->kind == PATH, err);
   return 0;
 }
 
@@ -232,7 +266,8 @@ char *settings_text(const struct campaign_settings *s, bool image) {
     const struct campaign_value *v = &s->v[i];
     char *words;
     if (!v->line || rows[i].kind == SEEDS || (image && !rows[i].image)) continue;
-    words = v->digest ? mem_printf("%016llx", (unsigned long long)v->digest) : joined(v->words, v->count, "\x1f");
+    words = v->digest ? mem_printf("%016llx", (unsigned long long)v->digest)
+                      : joined(v->words, v->count, "\x1f");
     text_printf(&t, "%s=%s\n", rows[i].word, words);
     free(words);
   }

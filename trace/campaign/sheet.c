@@ -5,7 +5,8 @@
 #include <string.h>
 
 void sheet_column(struct sheet *s, const char *group, const char *head, bool left) {
-  *vec_push(&s->columns) = (struct sheet_column){.group = group ? mem_strdup(group) : NULL, .head = mem_strdup(head), .left = left};
+  *vec_push(&s->columns) = (struct sheet_column){
+      .group = group ? mem_strdup(group) : NULL, .head = mem_strdup(head), .left = left};
 }
 
 void sheet_cell(struct sheet *s, char *text) { *vec_push(&s->cells) = text; }
@@ -50,17 +51,21 @@ static size_t group_end(const struct sheet *s, size_t i) {
   return i;
 }
 
-static const char *between(const struct sheet *s, size_t i) { return !i ? "" : s->columns.data[i].group ? "   " : "  "; }
+static const char *between(const struct sheet *s, size_t i) {
+  return !i ? "" : s->columns.data[i].group ? "   " : "  ";
+}
 
 static size_t *widths(const struct sheet *s) {
   size_t *w = mem_alloc((s->columns.len + 1) * sizeof *w), i, k;
   for (i = 0; i < s->columns.len; i++) w[i] = width_of(s->columns.data[i].head);
   for (i = 0; i < s->cells.len; i++)
-    if (width_of(s->cells.data[i]) > w[i % s->columns.len]) w[i % s->columns.len] = width_of(s->cells.data[i]);
+    if (width_of(s->cells.data[i]) > w[i % s->columns.len])
+      w[i % s->columns.len] = width_of(s->cells.data[i]);
   for (i = 0; i < s->columns.len; i = group_end(s, i)) { /* room for the group's name */
     size_t all = w[i];
     for (k = i + 1; k < group_end(s, i); k++) all += w[k] + strlen(between(s, k));
-    if (s->columns.data[i].group && width_of(s->columns.data[i].group) > all) w[group_end(s, i) - 1] += width_of(s->columns.data[i].group) - all;
+    if (s->columns.data[i].group && width_of(s->columns.data[i].group) > all)
+      w[group_end(s, i) - 1] += width_of(s->columns.data[i].group) - all;
   }
   return w;
 }

@@ -9,7 +9,8 @@ enum { ROUNDS = 200 };
 void stats_share(uint64_t found, uint64_t n, double *low, double *high) {
   const double z = 1.959963984540054;
   double p = n ? (double)found / (double)n : 0, k = n ? z * z / (double)n : 0;
-  double centre = (p + k / 2) / (1 + k), half = n ? z / (1 + k) * sqrt(p * (1 - p) / (double)n + k / (4 * (double)n)) : 0;
+  double centre = (p + k / 2) / (1 + k),
+         half = n ? z / (1 + k) * sqrt(p * (1 - p) / (double)n + k / (4 * (double)n)) : 0;
   *low = n && found ? fmax(0, centre - half) : 0;
   *high = n && found < n ? fmin(1, centre + half) : 1;
 }
@@ -21,7 +22,8 @@ static double beta_fraction(double a, double b, double x) {
   d = 1 / (fabs(d) < 1e-300 ? 1e-300 : d);
   f = d;
   for (m = 1; m <= ROUNDS; m++) {
-    double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)), odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+    double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+           odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
     double step = 1, term[2] = {even, odd};
     int i;
     for (i = 0; i < 2; i++) {
@@ -41,18 +43,23 @@ static double incomplete_beta(double a, double b, double x) {
   double front;
   if (x <= 0 || x >= 1) return x >= 1;
   front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
-  return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a : 1 - front * beta_fraction(b, a, 1 - x) / b;
+  return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a
+                                   : 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
 
-static double t_above(double t, double df) { return incomplete_beta(df / 2, 0.5, df / (df + t * t)) / 2; }
+static double t_above(double t, double df) {
+  return incomplete_beta(df / 2, 0.5, df / (df + t * t)) / 2;
+}
 
 double stats_t975(uint64_t df) {
   double low = 1.9, high = 13, middle = 0;
   int i;
   for (i = 0; i < ROUNDS && high - low > 1e-10; i++) {
     middle = (low + high) / 2;
-    if (t_above(middle, (double)df) > 0.025) low = middle;
-    else high = middle;
+    if (t_above(middle, (double)df) > 0.025)
+      low = middle;
+    else
+      high = middle;
   }
   return middle;
 }
@@ -81,15 +88,18 @@ double stats_value(const struct trial *t, enum campaign_measure m) {
     case CAMPAIGN_LENGTH_OF: return t->verdict == TRIAL_ERROR ? t->length : NAN;
     case CAMPAIGN_DEPTH_OF: return t->depth;
     case CAMPAIGN_TRANSITIONS_OF: return (double)t->transitions;
-    case CAMPAIGN_STEP_TIME_OF: return t->transitions ? t->seconds * 1e6 / (double)t->transitions : NAN;
-    case CAMPAIGN_H_ROWS_OF: return t->h_rows ? t->h_rows : NAN; /* not measured, or no race check */
+    case CAMPAIGN_STEP_TIME_OF:
+      return t->transitions ? t->seconds * 1e6 / (double)t->transitions : NAN;
+    case CAMPAIGN_H_ROWS_OF:
+      return t->h_rows ? t->h_rows : NAN; /* not measured, or no race check */
     case CAMPAIGN_H_COLUMNS_OF: return t->h_rows ? t->h_columns : NAN;
     case CAMPAIGN_H_BYTES_OF: return t->h_rows ? (double)t->h_bytes : NAN;
     default: return 1;
   }
 }
 
-void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m, struct cell_stats *out) {
+void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m,
+                struct cell_stats *out) {
   const struct trial *of = trials_at(t, cell);
   size_t i, n = cell->options.seeds.len, k = 0;
   double *values = mem_alloc((n + 1) * sizeof *values);

@@ -4,15 +4,17 @@
 
 #include "trace/campaign/trial.h"
 
-/* The 95 % confidence interval of a share of `found` in `n` trials (Wilson's score interval). n = 0: 0 to 1. */
+/* The 95 % confidence interval of a share of `found` in `n` trials (Wilson's score interval). n =
+ * 0: 0 to 1. */
 void stats_share(uint64_t found, uint64_t n, double *low, double *high);
 /* The 97.5 % quantile of Student's t distribution with `df` > 0 degrees of freedom. */
 double stats_t975(uint64_t df);
 
 struct summary {
-  uint64_t n;           /* values */
+  uint64_t n; /* values */
   double min, mean, max;
-  double half;          /* half the width of the mean's 95 % confidence interval; NAN with fewer than two values */
+  double half; /* half the width of the mean's 95 % confidence interval; NAN with fewer than two
+                  values */
 };
 void stats_summary(const double *values, size_t n, struct summary *out); /* n = 0: all NAN */
 
@@ -25,6 +27,7 @@ struct cell_stats {
   double density, low, high;                /* NAN without trials */
   struct summary values;
 };
-void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m, struct cell_stats *out);
+void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m,
+                struct cell_stats *out);
 
 #endif

@@ -1,5 +1,6 @@
-/* See store.h. Every statement is a transaction of its own in a write-ahead log: a process that is killed leaves whole transactions. The
- * first of each second waits until the disk has it and all before it: to wait for each one would be most of the time of short trials. */
+/* See store.h. Every statement is a transaction of its own in a write-ahead log: a process that is
+ * killed leaves whole transactions. The first of each second waits until the disk has it and all
+ * before it: to wait for each one would be most of the time of short trials. */
 #include "trace/campaign/store.h"
 
 #include "engine/base/late_lib.h"
@@ -17,14 +18,28 @@
 #define HEDDLE_VERSION "0.1"
 #endif
 
-enum { RESERVE = 128 << 10 }; /* bytes: enough for the outcomes of as many trials as may run at a time */
+enum {
+  RESERVE = 128 << 10
+}; /* bytes: enough for the outcomes of as many trials as may run at a time */
 enum { APPLICATION = 0x4864646c /* "Hddl" */, VERSION = 2 };
 
-/* The functions of SQLite that are called here. The library is loaded when a database is opened: its relocations would be a twentieth of a
- * short run, which has none. */
-#define SQLITE_FUNCTIONS(X)                                                                                                            \
-  X(bind_double) X(bind_int) X(bind_int64) X(bind_text) X(busy_timeout) X(close) X(column_double) X(column_int64) X(column_text)       \
-  X(errcode) X(errmsg) X(exec) X(extended_result_codes) X(finalize) X(last_insert_rowid) X(open_v2) X(prepare_v2) X(step) X(system_errno)
+/* The functions of SQLite that are called here. The library is loaded when a database is opened:
+ * its relocations would be a twentieth of a short run, which has none. */
+#define SQLITE_FUNCTIONS(X) \
+  X(bind_double) \
+  X(bind_int) \
+  X(bind_int64) \
+  X(bind_text) \
+  X(busy_timeout) \
+  X(close) \
+  X(column_double) \
+  X(column_int64) \
+  X(column_text) \
+  X(errcode) \
+  X(errmsg) \
+  X(exec) \
+  X(extended_result_codes) \
+  X(finalize) X(last_insert_rowid) X(open_v2) X(prepare_v2) X(step) X(system_errno)
 #define X(f) __typeof__(&sqlite3_##f) f;
 struct sqlite_lib {
   SQLITE_FUNCTIONS(X)
@@ -45,10 +60,14 @@ struct store {
 
 static const char schema[] =
     "BEGIN IMMEDIATE;"
-    "CREATE TABLE cells (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE, subject TEXT, configuration TEXT, technique TEXT);"
-    "CREATE TABLE trials (cell INTEGER NOT NULL REFERENCES cells, seed INTEGER NOT NULL, verdict TEXT NOT NULL, reason TEXT, property TEXT,"
-    " kind TEXT, message TEXT, location TEXT, states INTEGER, transitions INTEGER, instructions INTEGER, revisits INTEGER,"
-    " backtracks INTEGER, depth INTEGER, length INTEGER, switches INTEGER, seconds REAL, peak_kb INTEGER,"
+    "CREATE TABLE cells (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE, subject TEXT, "
+    "configuration TEXT, technique TEXT);"
+    "CREATE TABLE trials (cell INTEGER NOT NULL REFERENCES cells, seed INTEGER NOT NULL, verdict "
+    "TEXT NOT NULL, reason TEXT, property TEXT,"
+    " kind TEXT, message TEXT, location TEXT, states INTEGER, transitions INTEGER, instructions "
+    "INTEGER, revisits INTEGER,"
+    " backtracks INTEGER, depth INTEGER, length INTEGER, switches INTEGER, seconds REAL, peak_kb "
+    "INTEGER,"
     " h_rows INTEGER, h_columns INTEGER, h_bytes INTEGER,"
     " ended TEXT DEFAULT CURRENT_TIMESTAMP, PRIMARY KEY (cell, seed)) WITHOUT ROWID;"
     "PRAGMA application_id = 1214538860; PRAGMA user_version = 2;"
@@ -57,19 +76,27 @@ static const char schema[] =
 /* ---- errors ---- */
 
 static int damaged(struct store *s, const char *why, struct error *err) {
-  return error_set(err, ERR_INPUT, "%s: the database is damaged (%.200s); move it away, or see sqlite3(1) .recover", s->path, why);
+  return error_set(err, ERR_INPUT,
+                   "%s: the database is damaged (%.200s); move it away, or see sqlite3(1) .recover",
+                   s->path, why);
 }
 
 static int failed(struct store *s, struct error *err) {
   int code = s->lib.errcode(s->db), os = s->lib.system_errno(s->db);
   const char *why = s->lib.errmsg(s->db);
   switch (code & 0xff) {
-    case SQLITE_NOTADB: return error_set(err, ERR_INPUT, "%s: not a database of a campaign", s->path);
+    case SQLITE_NOTADB:
+      return error_set(err, ERR_INPUT, "%s: not a database of a campaign", s->path);
     case SQLITE_CORRUPT:
     case SQLITE_ERROR: return damaged(s, why, err); /* a table or column of ours is missing */
-    case SQLITE_FULL: return error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials before are kept", s->path);
-    case SQLITE_BUSY: return error_set(err, ERR_INPUT, "%s: another process holds the database", s->path);
-    default: return error_set(err, ERR_INPUT, "%s: %s%s%s", s->path, why, os ? ": " : "", os ? strerror(os) : "");
+    case SQLITE_FULL:
+      return error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials before are kept",
+                       s->path);
+    case SQLITE_BUSY:
+      return error_set(err, ERR_INPUT, "%s: another process holds the database", s->path);
+    default:
+      return error_set(err, ERR_INPUT, "%s: %s%s%s", s->path, why, os ? ": " : "",
+                       os ? strerror(os) : "");
   }
 }
 
@@ -87,7 +114,10 @@ static sqlite3_stmt *prepare(struct store *s, const char *sql, struct error *err
 static int store_finish(struct store *s, sqlite3_stmt *st, struct error *err) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  if (execute(s, now.tv_sec == s->synchronised ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", err) == 0 &&
+  if (execute(s,
+              now.tv_sec == s->synchronised ? "PRAGMA synchronous = NORMAL"
+                                            : "PRAGMA synchronous = FULL",
+              err) == 0 &&
       s->lib.step(st) != SQLITE_DONE)
     failed(s, err);
   s->lib.finalize(st);
@@ -99,8 +129,10 @@ static int64_t store_number(struct store *s, const char *sql, struct error *err)
   sqlite3_stmt *st = prepare(s, sql, err);
   int64_t n = -1;
   if (!st) return -1;
-  if (s->lib.step(st) == SQLITE_ROW) n = s->lib.column_int64(st, 0);
-  else failed(s, err);
+  if (s->lib.step(st) == SQLITE_ROW)
+    n = s->lib.column_int64(st, 0);
+  else
+    failed(s, err);
   s->lib.finalize(st);
   return n;
 }
@@ -134,13 +166,17 @@ static int sound(struct store *s, struct error *err) {
 }
 
 static int identify(struct store *s, struct error *err) {
-  int64_t application = store_number(s, "PRAGMA application_id", err), version = store_number(s, "PRAGMA user_version", err);
+  int64_t application = store_number(s, "PRAGMA application_id", err),
+          version = store_number(s, "PRAGMA user_version", err);
   int64_t objects = err->code ? 0 : store_number(s, "SELECT count(*) FROM sqlite_schema", err);
   if (err->code) return err->code;
   if (!application && !version && !objects) return execute(s, schema, err);
-  if (application != APPLICATION) return error_set(err, ERR_INPUT, "%s: not a database of a campaign", s->path);
+  if (application != APPLICATION)
+    return error_set(err, ERR_INPUT, "%s: not a database of a campaign", s->path);
   if (version != VERSION)
-    return error_set(err, ERR_INPUT, "%s: a campaign's database of version %lld, this heddle has version %d", s->path, (long long)version, VERSION);
+    return error_set(err, ERR_INPUT,
+                     "%s: a campaign's database of version %lld, this heddle has version %d",
+                     s->path, (long long)version, VERSION);
   return sound(s, err);
 }
 
@@ -178,8 +214,10 @@ int store_open(const char *path, struct store **out, struct error *err) {
     return err->code;
   }
   if (s->lib.open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK) {
-    if (s->db) failed(s, err);
-    else error_set(err, ERR_MEMORY, "%s: no memory", path);
+    if (s->db)
+      failed(s, err);
+    else
+      error_set(err, ERR_MEMORY, "%s: no memory", path);
   } else {
     s->lib.extended_result_codes(s->db, 1);
     s->lib.busy_timeout(s->db, 5000);
@@ -205,7 +243,9 @@ void store_close(struct store *s) {
 
 /* ---- cells ---- */
 
-static char *key_of(const struct campaign_cell *cell) { return mem_printf("heddle=%s\n%s", HEDDLE_VERSION, cell->spec); }
+static char *key_of(const struct campaign_cell *cell) {
+  return mem_printf("heddle=%s\n%s", HEDDLE_VERSION, cell->spec);
+}
 
 /* The number of the cell; 0: it has none yet, or an error. */
 static int64_t cell_id(struct store *s, const struct campaign_cell *cell, struct error *err) {
@@ -216,20 +256,25 @@ static int64_t cell_id(struct store *s, const struct campaign_cell *cell, struct
   if (st) {
     s->lib.bind_text(st, 1, key, -1, SQLITE_TRANSIENT);
     r = s->lib.step(st);
-    if (r == SQLITE_ROW) id = s->lib.column_int64(st, 0);
-    else if (r != SQLITE_DONE) failed(s, err);
+    if (r == SQLITE_ROW)
+      id = s->lib.column_int64(st, 0);
+    else if (r != SQLITE_DONE)
+      failed(s, err);
     s->lib.finalize(st);
   }
   free(key);
   return id;
 }
 
-static int64_t cell_made(struct store *s, const struct campaign *c, const struct campaign_cell *cell, struct error *err) {
+static int64_t cell_made(struct store *s, const struct campaign *c,
+                         const struct campaign_cell *cell, struct error *err) {
   int64_t id = cell_id(s, cell, err);
   sqlite3_stmt *st;
   char *key;
   if (id || err->code) return id;
-  st = prepare(s, "INSERT INTO cells (spec, subject, configuration, technique) VALUES (?1, ?2, ?3, ?4)", err);
+  st = prepare(
+      s, "INSERT INTO cells (spec, subject, configuration, technique) VALUES (?1, ?2, ?3, ?4)",
+      err);
   if (!st) return 0;
   key = key_of(cell);
   s->lib.bind_text(st, 1, key, -1, SQLITE_TRANSIENT);
@@ -248,14 +293,25 @@ static bool read_trial(const struct store *s, sqlite3_stmt *st, struct trial *t)
   while (v < TRIAL_VERDICTS && strcmp(trial_verdict_text((enum trial_verdict)v), verdict) != 0) v++;
   free(verdict);
   if (v == TRIAL_VERDICTS) return false;
-  *t = (struct trial){.done = true, .verdict = (enum trial_verdict)v, .reason = text_at(s, st, 2), .property = text_at(s, st, 3),
-                      .kind = text_at(s, st, 4), .message = text_at(s, st, 5), .location = text_at(s, st, 6),
-                      .states = (uint64_t)s->lib.column_int64(st, 7), .transitions = (uint64_t)s->lib.column_int64(st, 8),
-                      .instructions = (uint64_t)s->lib.column_int64(st, 9), .revisits = (uint64_t)s->lib.column_int64(st, 10),
-                      .backtracks = (uint64_t)s->lib.column_int64(st, 11), .depth = (uint32_t)s->lib.column_int64(st, 12),
-                      .length = (uint32_t)s->lib.column_int64(st, 13), .switches = (uint32_t)s->lib.column_int64(st, 14),
-                      .seconds = s->lib.column_double(st, 15), .peak_kb = (uint64_t)s->lib.column_int64(st, 16),
-                      .h_rows = (uint32_t)s->lib.column_int64(st, 17), .h_columns = (uint32_t)s->lib.column_int64(st, 18),
+  *t = (struct trial){.done = true,
+                      .verdict = (enum trial_verdict)v,
+                      .reason = text_at(s, st, 2),
+                      .property = text_at(s, st, 3),
+                      .kind = text_at(s, st, 4),
+                      .message = text_at(s, st, 5),
+                      .location = text_at(s, st, 6),
+                      .states = (uint64_t)s->lib.column_int64(st, 7),
+                      .transitions = (uint64_t)s->lib.column_int64(st, 8),
+                      .instructions = (uint64_t)s->lib.column_int64(st, 9),
+                      .revisits = (uint64_t)s->lib.column_int64(st, 10),
+                      .backtracks = (uint64_t)s->lib.column_int64(st, 11),
+                      .depth = (uint32_t)s->lib.column_int64(st, 12),
+                      .length = (uint32_t)s->lib.column_int64(st, 13),
+                      .switches = (uint32_t)s->lib.column_int64(st, 14),
+                      .seconds = s->lib.column_double(st, 15),
+                      .peak_kb = (uint64_t)s->lib.column_int64(st, 16),
+                      .h_rows = (uint32_t)s->lib.column_int64(st, 17),
+                      .h_columns = (uint32_t)s->lib.column_int64(st, 18),
                       .h_bytes = (uint64_t)s->lib.column_int64(st, 19)};
   return true;
 }
@@ -263,8 +319,12 @@ static bool read_trial(const struct store *s, sqlite3_stmt *st, struct trial *t)
 static int load_cell(struct store *s, struct trials *t, size_t c, struct error *err) {
   const struct campaign_cell *cell = &t->campaign->cells.data[c];
   int64_t id = cell_id(s, cell, err);
-  sqlite3_stmt *st = id ? prepare(s, "SELECT seed, verdict, reason, property, kind, message, location, states, transitions, instructions, "
-                                     "revisits, backtracks, depth, length, switches, seconds, peak_kb, h_rows, h_columns, h_bytes FROM trials WHERE cell = ?1", err)
+  sqlite3_stmt *st = id ? prepare(s,
+                                  "SELECT seed, verdict, reason, property, kind, message, "
+                                  "location, states, transitions, instructions, "
+                                  "revisits, backtracks, depth, length, switches, seconds, "
+                                  "peak_kb, h_rows, h_columns, h_bytes FROM trials WHERE cell = ?1",
+                                  err)
                         : NULL;
   struct trial outcome;
   size_t i;
@@ -274,7 +334,8 @@ static int load_cell(struct store *s, struct trials *t, size_t c, struct error *
   while ((r = s->lib.step(st)) == SQLITE_ROW) {
     uint64_t seed = (uint64_t)s->lib.column_int64(st, 0);
     for (i = 0; i < cell->options.seeds.len; i++)
-      if (cell->options.seeds.data[i] == seed && read_trial(s, st, &outcome)) trials_take(t, c, i, &outcome);
+      if (cell->options.seeds.data[i] == seed && read_trial(s, st, &outcome))
+        trials_take(t, c, i, &outcome);
   }
   if (r != SQLITE_DONE) failed(s, err);
   s->lib.finalize(st);
@@ -288,10 +349,13 @@ int store_load(struct store *s, struct trials *t, struct error *err) {
 }
 
 static void bind_trial(const struct store *s, sqlite3_stmt *st, const struct trial *t) {
-  const char *const texts[] = {trial_verdict_text(t->verdict), t->reason, t->property, t->kind, t->message, t->location};
-  const uint64_t numbers[] = {t->states, t->transitions, t->instructions, t->revisits, t->backtracks, t->depth, t->length, t->switches};
+  const char *const texts[] = {
+      trial_verdict_text(t->verdict), t->reason, t->property, t->kind, t->message, t->location};
+  const uint64_t numbers[] = {t->states,     t->transitions, t->instructions, t->revisits,
+                              t->backtracks, t->depth,       t->length,       t->switches};
   int i;
-  for (i = 0; i < (int)COUNT(texts); i++) s->lib.bind_text(st, 3 + i, texts[i] ? texts[i] : "", -1, SQLITE_STATIC);
+  for (i = 0; i < (int)COUNT(texts); i++)
+    s->lib.bind_text(st, 3 + i, texts[i] ? texts[i] : "", -1, SQLITE_STATIC);
   for (i = 0; i < (int)COUNT(numbers); i++) s->lib.bind_int64(st, 9 + i, (int64_t)numbers[i]);
   s->lib.bind_double(st, 17, t->seconds);
   s->lib.bind_int64(st, 18, (int64_t)t->peak_kb);
@@ -300,14 +364,20 @@ static void bind_trial(const struct store *s, sqlite3_stmt *st, const struct tri
   s->lib.bind_int64(st, 21, (int64_t)t->h_bytes);
 }
 
-static int store_own_add(struct store *s, const struct trials *t, size_t cell, size_t seed, const struct trial *outcome, struct error *err) {
+static int store_own_add(struct store *s, const struct trials *t, size_t cell, size_t seed,
+                         const struct trial *outcome, struct error *err) {
   const struct campaign_cell *c = &t->campaign->cells.data[cell];
   int64_t id = cell_made(s, t->campaign, c, err);
   sqlite3_stmt *st;
   if (!id) return err->code;
-  st = prepare(s, "INSERT OR REPLACE INTO trials (cell, seed, verdict, reason, property, kind, message, location, states, transitions,"
-                  " instructions, revisits, backtracks, depth, length, switches, seconds, peak_kb, h_rows, h_columns, h_bytes)"
-                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)", err);
+  st = prepare(s,
+               "INSERT OR REPLACE INTO trials (cell, seed, verdict, reason, property, kind, "
+               "message, location, states, transitions,"
+               " instructions, revisits, backtracks, depth, length, switches, seconds, peak_kb, "
+               "h_rows, h_columns, h_bytes)"
+               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
+               "?17, ?18, ?19, ?20, ?21)",
+               err);
   if (!st) return err->code;
   s->lib.bind_int64(st, 1, id);
   s->lib.bind_int64(st, 2, (int64_t)c->options.seeds.data[seed]);
@@ -315,17 +385,21 @@ static int store_own_add(struct store *s, const struct trials *t, size_t cell, s
   return store_finish(s, st, err);
 }
 
-int store_add(struct store *s, const struct trials *t, size_t cell, size_t seed, const struct trial *outcome, struct error *err) {
+int store_add(struct store *s, const struct trials *t, size_t cell, size_t seed,
+              const struct trial *outcome, struct error *err) {
   struct error first = {0};
   if (!store_own_add(s, t, cell, seed, outcome, &first)) return 0;
-  if (s->full || (s->lib.errcode(s->db) & 0xff) != SQLITE_FULL) return error_set(err, first.code, "%s", first.msg);
+  if (s->full || (s->lib.errcode(s->db) & 0xff) != SQLITE_FULL)
+    return error_set(err, first.code, "%s", first.msg);
   s->full = true;
   give_up_reserve(s);
   return store_own_add(s, t, cell, seed, outcome, err);
 }
 
 bool store_full(const struct store *s, struct error *err) {
-  if (s->full) error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials that ended are kept", s->path);
+  if (s->full)
+    error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials that ended are kept",
+              s->path);
   return s->full;
 }
 
@@ -333,7 +407,12 @@ int store_forget(struct store *s, const struct campaign *c, bool all, struct err
   size_t i;
   for (i = 0; i < c->cells.len && !err->code; i++) {
     int64_t id = cell_id(s, &c->cells.data[i], err);
-    sqlite3_stmt *st = id ? prepare(s, "DELETE FROM trials WHERE cell = ?1 AND (?2 OR verdict IN ('crashed', 'failed'))", err) : NULL;
+    sqlite3_stmt *st =
+        id ? prepare(
+                 s,
+                 "DELETE FROM trials WHERE cell = ?1 AND (?2 OR verdict IN ('crashed', 'failed'))",
+                 err)
+           : NULL;
     if (!st) continue;
     s->lib.bind_int64(st, 1, id);
     s->lib.bind_int(st, 2, all);

@@ -15,15 +15,20 @@ static json_t *text(const char *s) {
 }
 
 json_t *trial_json(const struct trial *t) {
-  return json_pack("{s:i,s:I,s:I,s:I,s:I,s:I,s:I,s:i,s:i,s:i,s:f,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:I}", "verdict", (int)t->verdict, "states",
-                   (json_int_t)t->states, "transitions", (json_int_t)t->transitions, "instructions", (json_int_t)t->instructions, "revisits",
-                   (json_int_t)t->revisits, "backtracks", (json_int_t)t->backtracks, "peak_kb", (json_int_t)t->peak_kb, "depth",
-                   (int)t->depth, "length", (int)t->length, "switches", (int)t->switches, "seconds", t->seconds, "reason", text(t->reason),
-                   "property", text(t->property), "kind", text(t->kind), "message", text(t->message), "location", text(t->location),
-                   "h_rows", (int)t->h_rows, "h_columns", (int)t->h_columns, "h_bytes", (json_int_t)t->h_bytes);
+  return json_pack("{s:i,s:I,s:I,s:I,s:I,s:I,s:I,s:i,s:i,s:i,s:f,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:I}",
+                   "verdict", (int)t->verdict, "states", (json_int_t)t->states, "transitions",
+                   (json_int_t)t->transitions, "instructions", (json_int_t)t->instructions,
+                   "revisits", (json_int_t)t->revisits, "backtracks", (json_int_t)t->backtracks,
+                   "peak_kb", (json_int_t)t->peak_kb, "depth", (int)t->depth, "length",
+                   (int)t->length, "switches", (int)t->switches, "seconds", t->seconds, "reason",
+                   text(t->reason), "property", text(t->property), "kind", text(t->kind), "message",
+                   text(t->message), "location", text(t->location), "h_rows", (int)t->h_rows,
+                   "h_columns", (int)t->h_columns, "h_bytes", (json_int_t)t->h_bytes);
 }
 
-static uint64_t trial_number_of(const json_t *j, const char *key) { return (uint64_t)json_integer_value(json_object_get(j, key)); }
+static uint64_t trial_number_of(const json_t *j, const char *key) {
+  return (uint64_t)json_integer_value(json_object_get(j, key));
+}
 
 static char *trial_text_of(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
@@ -34,14 +39,26 @@ bool trial_from_json(const json_t *j, struct trial *out) {
   uint64_t verdict = trial_number_of(j, "verdict");
   memset(out, 0, sizeof *out);
   if (!json_is_integer(json_object_get(j, "verdict")) || verdict >= TRIAL_VERDICTS) return false;
-  *out = (struct trial){.done = true, .verdict = (enum trial_verdict)verdict, .states = trial_number_of(j, "states"),
-                        .transitions = trial_number_of(j, "transitions"), .instructions = trial_number_of(j, "instructions"),
-                        .revisits = trial_number_of(j, "revisits"), .backtracks = trial_number_of(j, "backtracks"), .peak_kb = trial_number_of(j, "peak_kb"),
-                        .depth = (uint32_t)trial_number_of(j, "depth"), .length = (uint32_t)trial_number_of(j, "length"),
-                        .switches = (uint32_t)trial_number_of(j, "switches"), .seconds = json_number_value(json_object_get(j, "seconds")),
-                        .reason = trial_text_of(j, "reason"), .property = trial_text_of(j, "property"), .kind = trial_text_of(j, "kind"),
-                        .message = trial_text_of(j, "message"), .location = trial_text_of(j, "location"), .h_rows = (uint32_t)trial_number_of(j, "h_rows"),
-                        .h_columns = (uint32_t)trial_number_of(j, "h_columns"), .h_bytes = trial_number_of(j, "h_bytes")};
+  *out = (struct trial){.done = true,
+                        .verdict = (enum trial_verdict)verdict,
+                        .states = trial_number_of(j, "states"),
+                        .transitions = trial_number_of(j, "transitions"),
+                        .instructions = trial_number_of(j, "instructions"),
+                        .revisits = trial_number_of(j, "revisits"),
+                        .backtracks = trial_number_of(j, "backtracks"),
+                        .peak_kb = trial_number_of(j, "peak_kb"),
+                        .depth = (uint32_t)trial_number_of(j, "depth"),
+                        .length = (uint32_t)trial_number_of(j, "length"),
+                        .switches = (uint32_t)trial_number_of(j, "switches"),
+                        .seconds = json_number_value(json_object_get(j, "seconds")),
+                        .reason = trial_text_of(j, "reason"),
+                        .property = trial_text_of(j, "property"),
+                        .kind = trial_text_of(j, "kind"),
+                        .message = trial_text_of(j, "message"),
+                        .location = trial_text_of(j, "location"),
+                        .h_rows = (uint32_t)trial_number_of(j, "h_rows"),
+                        .h_columns = (uint32_t)trial_number_of(j, "h_columns"),
+                        .h_bytes = trial_number_of(j, "h_bytes")};
   return true;
 }
 
@@ -60,7 +77,8 @@ void trials_init(struct trials *t, const struct campaign *c) {
   t->done = 0;
   t->total = campaign_trial_count(c);
   t->of = mem_alloc((c->cells.len + 1) * sizeof *t->of);
-  for (i = 0; i < c->cells.len; i++) t->of[i] = mem_alloc((c->cells.data[i].options.seeds.len + 1) * sizeof **t->of);
+  for (i = 0; i < c->cells.len; i++)
+    t->of[i] = mem_alloc((c->cells.data[i].options.seeds.len + 1) * sizeof **t->of);
 }
 
 void trials_free(struct trials *t) {
@@ -73,7 +91,9 @@ void trials_free(struct trials *t) {
   t->of = NULL;
 }
 
-struct trial *trials_at(const struct trials *t, const struct campaign_cell *cell) { return t->of[cell - t->campaign->cells.data]; }
+struct trial *trials_at(const struct trials *t, const struct campaign_cell *cell) {
+  return t->of[cell - t->campaign->cells.data];
+}
 
 void trials_take(struct trials *t, size_t cell, size_t seed, struct trial *outcome) {
   struct trial *slot = &t->of[cell][seed];

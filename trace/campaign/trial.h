@@ -1,4 +1,5 @@
-/* The outcome of one trial, and those of a whole campaign. A trial's process tells its outcome as a JSON object. */
+/* The outcome of one trial, and those of a whole campaign. A trial's process tells its outcome as a
+ * JSON object. */
 #ifndef HEDDLE_CAMPAIGN_TRIAL_H
 #define HEDDLE_CAMPAIGN_TRIAL_H
 
@@ -6,8 +7,16 @@
 
 #include "trace/campaign/campaign.h"
 
-/* What came of a trial. FAILED: heddle could not carry it out (the reason says why); CRASHED: its process died. */
-enum trial_verdict { TRIAL_ERROR, TRIAL_NO_ERROR, TRIAL_INCONCLUSIVE, TRIAL_FAILED, TRIAL_CRASHED, TRIAL_VERDICTS };
+/* What came of a trial. FAILED: heddle could not carry it out (the reason says why); CRASHED: its
+ * process died. */
+enum trial_verdict {
+  TRIAL_ERROR,
+  TRIAL_NO_ERROR,
+  TRIAL_INCONCLUSIVE,
+  TRIAL_FAILED,
+  TRIAL_CRASHED,
+  TRIAL_VERDICTS
+};
 const char *trial_verdict_text(enum trial_verdict v); /* "error", "no error", ... */
 
 struct trial {
@@ -17,8 +26,8 @@ struct trial {
   uint32_t depth, length, switches; /* length: steps of the counterexample */
   uint32_t h_rows, h_columns;       /* how large h grew (struct h_size) */
   uint64_t h_bytes;
-  double seconds;                   /* of processor time, without the boot */
-  char *reason;                     /* of a verdict other than error and no error; "" */
+  double seconds;                             /* of processor time, without the boot */
+  char *reason;                               /* of a verdict other than error and no error; "" */
   char *property, *kind, *message, *location; /* of the error, "" without one */
 };
 
@@ -35,7 +44,9 @@ struct trials {
 };
 void trials_init(struct trials *t, const struct campaign *c);
 void trials_free(struct trials *t);
-struct trial *trials_at(const struct trials *t, const struct campaign_cell *cell); /* its first; as many as the cell has seeds */
+struct trial *trials_at(
+    const struct trials *t,
+    const struct campaign_cell *cell); /* its first; as many as the cell has seeds */
 /* Keeps the outcome, whose texts move. */
 void trials_take(struct trials *t, size_t cell, size_t seed, struct trial *outcome);
 

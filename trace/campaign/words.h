@@ -1,5 +1,6 @@
-/* The words of a campaign file: statements of words, one a line or several with semicolons. A word in double quotes may hold anything, with \"
- * and \\ for these two; # begins a comment where a word could begin. */
+/* The words of a campaign file: statements of words, one a line or several with semicolons. A word
+ * in double quotes may hold anything, with \" and \\ for these two; # begins a comment where a word
+ * could begin. */
 #ifndef HEDDLE_CAMPAIGN_WORDS_H
 #define HEDDLE_CAMPAIGN_WORDS_H
 
@@ -9,10 +10,10 @@
 #include <stdbool.h>
 
 struct words {
-  const char *at;       /* the text, zero-terminated, the caller's */
-  uint32_t line;        /* of the statement read last */
+  const char *at; /* the text, zero-terminated, the caller's */
+  uint32_t line;  /* of the statement read last */
   uint32_t next_line;
-  VEC(char *) word;     /* the statement; a caller that keeps a word sets it to NULL */
+  VEC(char *) word; /* the statement; a caller that keeps a word sets it to NULL */
 };
 
 void words_init(struct words *w, const char *text);

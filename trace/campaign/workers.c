@@ -53,8 +53,10 @@ static struct worker *free_slot(struct workers *p) {
   return NULL;
 }
 
-/* Signals wait until the child has put its own dispositions in place: the parent's handlers must not run in it. */
-static pid_t fork_child(int fd, int close_fd, worker_work *work, void *self, size_t cell, size_t seed) {
+/* Signals wait until the child has put its own dispositions in place: the parent's handlers must
+ * not run in it. */
+static pid_t fork_child(int fd, int close_fd, worker_work *work, void *self, size_t cell,
+                        size_t seed) {
   sigset_t all, before;
   pid_t pid, parent = getpid();
   sigfillset(&all);
@@ -69,7 +71,8 @@ static pid_t fork_child(int fd, int close_fd, worker_work *work, void *self, siz
   return pid;
 }
 
-int workers_start(struct workers *p, size_t cell, size_t seed, double seconds, int close_fd, worker_work *work, void *self, struct error *err) {
+int workers_start(struct workers *p, size_t cell, size_t seed, double seconds, int close_fd,
+                  worker_work *work, void *self, struct error *err) {
   struct worker *s = free_slot(p);
   int fd[2];
   pid_t pid;
@@ -83,7 +86,8 @@ int workers_start(struct workers *p, size_t cell, size_t seed, double seconds, i
     return error_set(err, ERR_MEMORY, "fork: %s", strerror(why));
   }
   fcntl(fd[0], F_SETFL, O_NONBLOCK);
-  *s = (struct worker){.pid = pid, .fd = fd[0], .deadline = workers_now() + seconds, .cell = cell, .seed = seed};
+  *s = (struct worker){
+      .pid = pid, .fd = fd[0], .deadline = workers_now() + seconds, .cell = cell, .seed = seed};
   p->busy++;
   return 0;
 }
@@ -112,16 +116,21 @@ static void reap(struct workers *p, struct worker *s, int *status) {
 
 static char *how_it_died(const struct worker *s, int status) {
   if (s->late) return mem_strdup("it did not end at its time limit and was killed");
-  if (WIFSIGNALED(status)) return mem_printf("its process was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  if (WIFSIGNALED(status))
+    return mem_printf("its process was ended by signal %d (%s)", WTERMSIG(status),
+                      strsignal(WTERMSIG(status)));
   return mem_printf("its process ended with status %d and no result", WEXITSTATUS(status));
 }
 
-static int workers_finish(struct workers *p, struct worker *s, worker_ended *ended, void *self, struct error *err) {
+static int workers_finish(struct workers *p, struct worker *s, worker_ended *ended, void *self,
+                          struct error *err) {
   json_t *answer;
   char *how;
   int status, r;
   reap(p, s, &status);
-  answer = s->in.len && WIFEXITED(status) && !WEXITSTATUS(status) ? json_loadb(s->in.s, s->in.len, 0, NULL) : NULL;
+  answer = s->in.len && WIFEXITED(status) && !WEXITSTATUS(status)
+               ? json_loadb(s->in.s, s->in.len, 0, NULL)
+               : NULL;
   how = answer ? NULL : how_it_died(s, status);
   r = ended(self, s->cell, s->seed, answer, how, err);
   json_decref(answer);
@@ -145,10 +154,12 @@ int workers_wait(struct workers *p, int ms, worker_ended *ended, void *self, str
   uint32_t i;
   int r = 0;
   end_late(p, workers_now());
-  for (i = 0; i < p->size; i++) fds[i] = (struct pollfd){.fd = p->slots[i].pid ? p->slots[i].fd : -1, .events = POLLIN};
+  for (i = 0; i < p->size; i++)
+    fds[i] = (struct pollfd){.fd = p->slots[i].pid ? p->slots[i].fd : -1, .events = POLLIN};
   if (poll(fds, p->size, ms) > 0)
     for (i = 0; i < p->size && !r; i++)
-      if (fds[i].revents && read_some(&p->slots[i])) r = workers_finish(p, &p->slots[i], ended, self, err);
+      if (fds[i].revents && read_some(&p->slots[i]))
+        r = workers_finish(p, &p->slots[i], ended, self, err);
   free(fds);
   return r;
 }

@@ -5,7 +5,8 @@
 
 #include "engine/base/mem.h"
 
-#define TRACE_EXPORTER(function, name, about) int function(struct trace_reader *r, FILE *out, struct error *err);
+#define TRACE_EXPORTER(function, name, about) \
+  int function(struct trace_reader *r, FILE *out, struct error *err);
 #include "trace/exporters.def"
 #undef TRACE_EXPORTER
 
@@ -21,7 +22,8 @@ const struct trace_exporter *trace_exporter_at(size_t i) {
 
 static int unknown(const char *format, struct error *err) {
   struct text list = {0};
-  for (size_t i = 0; i < COUNT(exporters); i++) text_printf(&list, "%s%s", i ? ", " : "", exporters[i].name);
+  for (size_t i = 0; i < COUNT(exporters); i++)
+    text_printf(&list, "%s%s", i ? ", " : "", exporters[i].name);
   int rc = error_set(err, ERR_USAGE, "unknown format '%s' (there are: %s)", format, list.s);
   text_release(&list);
   return rc;

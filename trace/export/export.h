@@ -12,8 +12,9 @@ struct trace_exporter {
   int (*run)(struct trace_reader *r, FILE *out, struct error *err);
 };
 
-/* Writes the readable part of a trace in a format. ERR_USAGE for an unknown format (the message lists those there are),
- * ERR_INPUT for damage that shows only now or an output that cannot be written. */
+/* Writes the readable part of a trace in a format. ERR_USAGE for an unknown format (the message
+ * lists those there are), ERR_INPUT for damage that shows only now or an output that cannot be
+ * written. */
 int trace_export(struct trace_reader *r, const char *format, FILE *out, struct error *err);
 /* The formats, for help and completion; NULL beyond the last. */
 const struct trace_exporter *trace_exporter_at(size_t i);

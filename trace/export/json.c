@@ -1,8 +1,9 @@
-/* Writes a trace as one JSON object: meta, tables, labels, events. Rows are made one at a time, so that a long trace
- * needs no more memory than a short one.
+/* Writes a trace as one JSON object: meta, tables, labels, events. Rows are made one at a time, so
+ * that a long trace needs no more memory than a short one.
  *
- * Columns that are "none" are left out of events. 64-bit values that are no exact double in other programs (beyond
- * 2^53) are written as strings, as are all float and double bits ("bits") beside their value. */
+ * Columns that are "none" are left out of events. 64-bit values that are no exact double in other
+ * programs (beyond 2^53) are written as strings, as are all float and double bits ("bits") beside
+ * their value. */
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -17,8 +18,8 @@ int trace_json_write(struct trace_reader *r, FILE *out, struct error *err);
 
 /* ---- text ---- */
 
-/* Modified UTF-8 to UTF-8: C0 80 is a zero, surrogate pairs of three bytes each become one character; what is malformed
- * becomes U+FFFD. */
+/* Modified UTF-8 to UTF-8: C0 80 is a zero, surrogate pairs of three bytes each become one
+ * character; what is malformed becomes U+FFFD. */
 static uint32_t next_unit(const unsigned char *s, size_t avail, size_t *used) {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   size_t n = s[0] < 0x80 ? 1 : s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : s[0] >= 0xc0 ? 2 : 0;
@@ -266,7 +267,8 @@ static void put_row(FILE *out, json_t *row, bool first) {
 static void put_table(struct trace_reader *r, FILE *out, unsigned table,
                       json_t *(*row)(const struct trace_reader *, const void *)) {
   fprintf(out, "  \"%s\": [", trace_table_name(table));
-  for (size_t i = 0; i < trace_reader_rows(r, table); i++) put_row(out, row(r, trace_reader_row(r, table, i)), !i);
+  for (size_t i = 0; i < trace_reader_rows(r, table); i++)
+    put_row(out, row(r, trace_reader_row(r, table, i)), !i);
   fputs("\n  ],\n", out);
 }
 
@@ -311,6 +313,7 @@ int trace_json_write(struct trace_reader *r, FILE *out, struct error *err) {
   put_table(r, out, TRACE_OBJECTS, object_row);
   put_labels(r, out);
   int rc = put_events(r, out, err);
-  if (!rc && (fflush(out) || ferror(out))) rc = error_set(err, ERR_INPUT, "cannot write: %s", strerror(errno));
+  if (!rc && (fflush(out) || ferror(out)))
+    rc = error_set(err, ERR_INPUT, "cannot write: %s", strerror(errno));
   return rc;
 }

@@ -1,9 +1,10 @@
-/* JUnit's XML report, as Ant began it, Surefire writes it and CI servers read it: a <testsuite> for each class, a
- * <testcase> for each test.
+/* JUnit's XML report, as Ant began it, Surefire writes it and CI servers read it: a <testsuite> for
+ * each class, a <testcase> for each test.
  *
- * An error that was found is a <failure>; what heddle could not search is an <error>. An inconclusive search has found
- * no error and shown none to be absent: it is <skipped>, with the reason, so that it counts neither as passed nor as
- * failed. The scope of a verdict stands in <system-out>. */
+ * An error that was found is a <failure>; what heddle could not search is an <error>. An
+ * inconclusive search has found no error and shown none to be absent: it is <skipped>, with the
+ * reason, so that it counts neither as passed nor as failed. The scope of a verdict stands in
+ * <system-out>. */
 #include "trace/export/report.h"
 
 #include <stdio.h>
@@ -41,9 +42,12 @@ static void xml_put(struct text *out, const char *s, bool attribute) {
   for (; *s; s++) {
     size_t n = xml_forbidden((const unsigned char *)s);
     const char *escape = *s == '\n' && !attribute ? NULL : xml_escape((unsigned char)*s);
-    if (n) text_puts(out, "\xef\xbf\xbd");
-    else if (escape) text_puts(out, escape);
-    else text_add(out, s, 1);
+    if (n)
+      text_puts(out, "\xef\xbf\xbd");
+    else if (escape)
+      text_puts(out, escape);
+    else
+      text_add(out, s, 1);
     s += n ? n - 1 : 0;
   }
 }
@@ -54,10 +58,13 @@ static void xml_attribute(struct text *out, const char *name, const char *value)
   text_puts(out, "\"");
 }
 
-static void xml_seconds(struct text *out, double seconds) { text_printf(out, " time=\"%.3f\"", seconds); }
+static void xml_seconds(struct text *out, double seconds) {
+  text_printf(out, " time=\"%.3f\"", seconds);
+}
 
 static void xml_counts(struct text *out, const struct sums *s) {
-  text_printf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\"", s->tests, s->failures, s->errors, s->skipped);
+  text_printf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\"", s->tests,
+              s->failures, s->errors, s->skipped);
   xml_seconds(out, s->seconds);
 }
 
@@ -69,7 +76,9 @@ static const char *junit_xml_text_of(const json_t *j, const char *key) {
 /* ---- a test ---- */
 
 static const char *case_verdict(const json_t *c) { return junit_xml_text_of(c, "verdict"); }
-static bool is_verdict(const json_t *c, const char *verdict) { return !strcmp(case_verdict(c), verdict); }
+static bool is_verdict(const json_t *c, const char *verdict) {
+  return !strcmp(case_verdict(c), verdict);
+}
 
 static void add_case(struct sums *s, const json_t *c) {
   s->tests++;
@@ -132,7 +141,9 @@ static void put_case(struct text *out, const json_t *c) {
 static size_t class_end(const json_t *cases, size_t from) {
   const char *name = junit_xml_text_of(json_array_get(cases, from), "class");
   size_t i = from;
-  while (i < json_array_size(cases) && !strcmp(junit_xml_text_of(json_array_get(cases, i), "class"), name)) i++;
+  while (i < json_array_size(cases) &&
+         !strcmp(junit_xml_text_of(json_array_get(cases, i), "class"), name))
+    i++;
   return i;
 }
 

@@ -5,7 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* "a.b.C$D.run" lies in the package "a/b": a part that begins with a capital letter, or has a $, is a class. */
+/* "a.b.C$D.run" lies in the package "a/b": a part that begins with a capital letter, or has a $, is
+ * a class. */
 static char *package_path(const char *name) {
   struct text t = {0};
   const char *p = name;

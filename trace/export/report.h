@@ -1,14 +1,14 @@
-/* Reports of verdicts for other programs, such as CI servers: JUnit's XML (junit_xml.c) and SARIF (sarif.c).
+/* Reports of verdicts for other programs, such as CI servers: JUnit's XML (junit_xml.c) and SARIF
+ * (sarif.c).
  *
  * Both take an array of cases, in order. A case is an object:
  *   class, name   strings: a test's class and its name in it; of a program its main class and ""
- *   verdict       "no error", "error", "inconclusive", "skipped", "failed" (heddle could not search it)
- *   reason        string: why it is inconclusive or failed; else ""
- *   scope         string: what the verdict covers; "" when there is none
- *   seconds, states
- *   text          string: what is printed of it for people
- *   errors        array of objects: property, kind, message, location, thread, detail (strings, as `heddle check --json`
- *                 has them), trace (a file's name or null), code_flow (of sarif_code_flow, or absent) */
+ *   verdict       "no error", "error", "inconclusive", "skipped", "failed" (heddle could not search
+ * it) reason        string: why it is inconclusive or failed; else "" scope         string: what
+ * the verdict covers; "" when there is none seconds, states text          string: what is printed
+ * of it for people errors        array of objects: property, kind, message, location, thread,
+ * detail (strings, as `heddle check --json` has them), trace (a file's name or null), code_flow (of
+ * sarif_code_flow, or absent) */
 #ifndef HEDDLE_TRACE_EXPORT_REPORT_H
 #define HEDDLE_TRACE_EXPORT_REPORT_H
 
@@ -32,11 +32,13 @@ struct report {
 char *junit_xml_text(const struct report *r);
 char *sarif_text(const struct report *r);
 
-/* The threads' steps of a counterexample, as the `codeFlow` of a result; NULL when the trace cannot be read. */
+/* The threads' steps of a counterexample, as the `codeFlow` of a result; NULL when the trace cannot
+ * be read. */
 json_t *sarif_code_flow(const char *trace, const char *source_path);
 
-/* The path of a source file as tools look for it: "a/b/C.java", below the folder of the source path that has it. `name`
- * is a class or one of its methods, with dots; `file` the file's own name. Caller frees. */
+/* The path of a source file as tools look for it: "a/b/C.java", below the folder of the source path
+ * that has it. `name` is a class or one of its methods, with dots; `file` the file's own name.
+ * Caller frees. */
 char *report_source(const char *name, const char *file, const char *source_path);
 
 #endif

@@ -1,6 +1,7 @@
-/* SARIF 2.1.0 (OASIS): one run; a rule for each property, a result for each error that was found. An inconclusive search is a
- * result of the kind "open", a search without an error one of the kind "pass", both with the verdict's scope. What
- * heddle could not search is a notification of the tool. */
+/* SARIF 2.1.0 (OASIS): one run; a rule for each property, a result for each error that was found.
+ * An inconclusive search is a result of the kind "open", a search without an error one of the kind
+ * "pass", both with the verdict's scope. What heddle could not search is a notification of the
+ * tool. */
 #include "trace/export/report.h"
 
 #include <stdio.h>
@@ -21,10 +22,15 @@ static const char *rule_text(const char *property) {
   } texts[] = {
       {"deadlock", "Threads wait for each other, or for something that no thread will do."},
       {"exception", "An exception or a failed assertion leaves a thread."},
-      {"race", "Two accesses to one variable, one of them a write, are not ordered by synchronisation (JLS 17.4.5)."},
-      {"conflict", "Threads access one variable, one of them by a write, without a lock in common."},
+      {"race",
+       "Two accesses to one variable, one of them a write, are not ordered by synchronisation (JLS "
+       "17.4.5)."},
+      {"conflict",
+       "Threads access one variable, one of them by a write, without a lock in common."},
       {"hang", "From a state of the program no end of it can be reached."},
-      {verdict_rule, "The verdict of a search without an error: pass, within the scope; open, it ended before it could tell."},
+      {verdict_rule,
+       "The verdict of a search without an error: pass, within the scope; open, it ended before it "
+       "could tell."},
   };
   size_t i;
   for (i = 0; i < COUNT(texts); i++)
@@ -33,8 +39,9 @@ static const char *rule_text(const char *property) {
 }
 
 static void add_rule(json_t *rules, const char *id) {
-  json_array_append_new(rules, json_pack("{s:s,s:{s:s},s:{s:s}}", "id", id, "shortDescription", "text", rule_text(id),
-                                         "defaultConfiguration", "level", strcmp(id, verdict_rule) ? "error" : "none"));
+  json_array_append_new(rules, json_pack("{s:s,s:{s:s},s:{s:s}}", "id", id, "shortDescription",
+                                         "text", rule_text(id), "defaultConfiguration", "level",
+                                         strcmp(id, verdict_rule) ? "error" : "none"));
 }
 
 static json_t *sarif_rules(void) {
@@ -66,9 +73,12 @@ static json_t *sarif_uri(const char *path) {
   text_puts(&t, "");
   for (; *path; path++) {
     unsigned char c = (unsigned char)*path;
-    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("-._~/$", c);
-    if (plain) text_add(&t, path, 1);
-    else text_printf(&t, "%%%02X", c);
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                 strchr("-._~/$", c);
+    if (plain)
+      text_add(&t, path, 1);
+    else
+      text_printf(&t, "%%%02X", c);
   }
   j = json_string(t.s);
   text_release(&t);
@@ -87,11 +97,14 @@ json_t *sarif_location(const char *name, const char *file, int line, const char 
     free(path);
   }
   json_decref(artifact);
-  if (*name) json_object_set_new(j, "logicalLocations", json_pack("[{s:s,s:s}]", "fullyQualifiedName", name, "kind", "member"));
+  if (*name)
+    json_object_set_new(j, "logicalLocations",
+                        json_pack("[{s:s,s:s}]", "fullyQualifiedName", name, "kind", "member"));
   return j;
 }
 
-/* The method that stands before "(File.java:12)" in the detail, which has the stacks: a.b.C.run. NULL: none. */
+/* The method that stands before "(File.java:12)" in the detail, which has the stacks: a.b.C.run.
+ * NULL: none. */
 static char *method_at(const char *detail, const char *location) {
   char *wanted = mem_printf("(%s)", location);
   const char *at = strstr(detail, wanted), *from = at;
@@ -110,7 +123,8 @@ static json_t *error_location(const json_t *c, const json_t *error, const char *
     return sarif_location(*location ? location : sarif_text_of(c, "class"), NULL, 0, NULL);
   }
   file = mem_printf("%.*s", (int)(colon - location), location);
-  j = sarif_location(method ? method : sarif_text_of(c, "class"), file, atoi(colon + 1), source_path);
+  j = sarif_location(method ? method : sarif_text_of(c, "class"), file, atoi(colon + 1),
+                     source_path);
   free(file);
   free(method);
   return j;
@@ -123,13 +137,16 @@ static char *case_name(const json_t *c) {
 
 /* ---- results ---- */
 
-static json_t *result_of(const json_t *c, const char *rule, const char *kind, const char *level, const char *message) {
+static json_t *result_of(const json_t *c, const char *rule, const char *kind, const char *level,
+                         const char *message) {
   char *test = case_name(c);
-  json_t *j = json_pack("{s:s,s:i,s:s,s:s,s:{s:s}}", "ruleId", rule, "ruleIndex", rule_index(rule), "kind", kind, "level", level, "message",
-                        "text", message);
-  json_object_set_new(j, "properties", json_pack("{s:s,s:s,s:s,s:O,s:O}", "test", test, "verdict", sarif_text_of(c, "verdict"), "scope",
-                                                 sarif_text_of(c, "scope"), "states", json_object_get(c, "states"), "seconds",
-                                                 json_object_get(c, "seconds")));
+  json_t *j = json_pack("{s:s,s:i,s:s,s:s,s:{s:s}}", "ruleId", rule, "ruleIndex", rule_index(rule),
+                        "kind", kind, "level", level, "message", "text", message);
+  json_object_set_new(
+      j, "properties",
+      json_pack("{s:s,s:s,s:s,s:O,s:O}", "test", test, "verdict", sarif_text_of(c, "verdict"),
+                "scope", sarif_text_of(c, "scope"), "states", json_object_get(c, "states"),
+                "seconds", json_object_get(c, "seconds")));
   free(test);
   return j;
 }
@@ -138,21 +155,26 @@ static json_t *result_of(const json_t *c, const char *rule, const char *kind, co
 static void set_test_location(json_t *j, const json_t *c) {
   char *test = case_name(c);
   json_object_set_new(j, "locations",
-                      json_pack("[{s:[{s:s,s:s}]}]", "logicalLocations", "fullyQualifiedName", test, "kind", "function"));
+                      json_pack("[{s:[{s:s,s:s}]}]", "logicalLocations", "fullyQualifiedName", test,
+                                "kind", "function"));
   free(test);
 }
 
 static json_t *error_result(const json_t *c, const json_t *error, const char *source_path) {
   char *test = case_name(c), *message, *print;
-  const char *property = sarif_text_of(error, "property"), *trace = sarif_text_of(error, "trace"), *detail = sarif_text_of(error, "detail");
+  const char *property = sarif_text_of(error, "property"), *trace = sarif_text_of(error, "trace"),
+             *detail = sarif_text_of(error, "detail");
   json_t *flow = json_object_get(error, "code_flow"), *j;
-  message = mem_printf("%s: %s (thread %s)%s%s", test, sarif_text_of(error, "message"), sarif_text_of(error, "thread"), *detail ? "\n" : "", detail);
-  print = mem_printf("%s|%s|%s|%s", property, sarif_text_of(error, "kind"), sarif_text_of(error, "location"), test);
+  message = mem_printf("%s: %s (thread %s)%s%s", test, sarif_text_of(error, "message"),
+                       sarif_text_of(error, "thread"), *detail ? "\n" : "", detail);
+  print = mem_printf("%s|%s|%s|%s", property, sarif_text_of(error, "kind"),
+                     sarif_text_of(error, "location"), test);
   j = result_of(c, property, "fail", "error", message);
   json_object_set_new(j, "locations", json_pack("[o]", error_location(c, error, source_path)));
   json_object_set_new(j, "partialFingerprints", json_pack("{s:s}", "heddleError/v1", print));
   if (flow) json_object_set_new(j, "codeFlows", json_pack("[O]", flow));
-  if (*trace) json_object_set_new(json_object_get(j, "properties"), "counterexample", json_string(trace));
+  if (*trace)
+    json_object_set_new(json_object_get(j, "properties"), "counterexample", json_string(trace));
   free(test);
   free(message);
   free(print);
@@ -189,7 +211,8 @@ static void add_notification(json_t *all, const json_t *c) {
   if (strcmp(sarif_text_of(c, "verdict"), "failed") != 0) return;
   test = case_name(c);
   message = mem_printf("%s could not be searched: %s", test, sarif_text_of(c, "reason"));
-  json_array_append_new(all, json_pack("{s:s,s:{s:s}}", "level", "error", "message", "text", message));
+  json_array_append_new(all,
+                        json_pack("{s:s,s:{s:s}}", "level", "error", "message", "text", message));
   free(message);
   free(test);
 }
@@ -204,9 +227,11 @@ static json_t *sarif_time(time_t t) {
 static json_t *sarif_invocation(const struct report *r) {
   json_t *notes = json_array(), *j;
   size_t i;
-  for (i = 0; i < json_array_size(r->cases); i++) add_notification(notes, json_array_get(r->cases, i));
-  j = json_pack("{s:b,s:i,s:o,s:o,s:O}", "executionSuccessful", !json_array_size(notes) && !r->signal, "exitCode", r->exit_code,
-                "startTimeUtc", sarif_time(r->start), "endTimeUtc", sarif_time(r->end), "arguments", r->command);
+  for (i = 0; i < json_array_size(r->cases); i++)
+    add_notification(notes, json_array_get(r->cases, i));
+  j = json_pack("{s:b,s:i,s:o,s:o,s:O}", "executionSuccessful",
+                !json_array_size(notes) && !r->signal, "exitCode", r->exit_code, "startTimeUtc",
+                sarif_time(r->start), "endTimeUtc", sarif_time(r->end), "arguments", r->command);
   if (json_array_size(notes)) json_object_set(j, "toolExecutionNotifications", notes);
   if (r->signal) json_object_set_new(j, "exitSignalNumber", json_integer(r->signal));
   json_decref(notes);
@@ -217,11 +242,14 @@ char *sarif_text(const struct report *r) {
   json_t *results = json_array(), *run, *whole;
   char *text, *line;
   size_t i;
-  for (i = 0; i < json_array_size(r->cases); i++) add_results(results, json_array_get(r->cases, i), r->source_path);
-  run = json_pack("{s:{s:{s:s,s:s,s:s,s:o}},s:[o],s:s,s:o}", "tool", "driver", "name", "heddle", "version", HEDDLE_VERSION,
-                  "semanticVersion", HEDDLE_VERSION, "rules", sarif_rules(), "invocations", sarif_invocation(r), "columnKind",
+  for (i = 0; i < json_array_size(r->cases); i++)
+    add_results(results, json_array_get(r->cases, i), r->source_path);
+  run = json_pack("{s:{s:{s:s,s:s,s:s,s:o}},s:[o],s:s,s:o}", "tool", "driver", "name", "heddle",
+                  "version", HEDDLE_VERSION, "semanticVersion", HEDDLE_VERSION, "rules",
+                  sarif_rules(), "invocations", sarif_invocation(r), "columnKind",
                   "unicodeCodePoints", "results", results);
-  whole = json_pack("{s:s,s:s,s:[o]}", "$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs", run);
+  whole = json_pack("{s:s,s:s,s:[o]}", "$schema", "https://json.schemastore.org/sarif-2.1.0.json",
+                    "version", "2.1.0", "runs", run);
   text = json_dumps(whole, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
   json_decref(whole);
   line = mem_printf("%s\n", text);

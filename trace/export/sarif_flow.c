@@ -1,6 +1,7 @@
-/* A counterexample as SARIF's codeFlow: a threadFlow for each thread, whose locations have their place in the common
- * order (executionOrder). Steps inside the JDK and in the libraries that tests are written with are left out, but for
- * those to which the schedule switches; of steps in one line that do the same the first is kept. */
+/* A counterexample as SARIF's codeFlow: a threadFlow for each thread, whose locations have their
+ * place in the common order (executionOrder). Steps inside the JDK and in the libraries that tests
+ * are written with are left out, but for those to which the schedule switches; of steps in one line
+ * that do the same the first is kept. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ enum { FLOW_MAX = 5000 }; /* steps in a file that servers are to take */
 struct flow {
   struct trace_reader *r;
   const char *source_path;
-  json_t *threads;          /* by thread id - 1: arrays, or null */
+  json_t *threads;           /* by thread id - 1: arrays, or null */
   uint32_t thread, location; /* of the step before */
   int order;
 };
@@ -60,7 +61,8 @@ static void put_other(struct flow *f, const struct trace_event *e, struct text *
 static bool is_step(const struct trace_event *e) {
   int group = trace_kind_group(e->kind);
   if (trace_is_read(e) || trace_is_write(e)) return true;
-  return group == TRACE_GROUP_THREAD || group == TRACE_GROUP_SYNC || e->kind == TRACE_EV_THROW || e->kind == TRACE_EV_UNCAUGHT;
+  return group == TRACE_GROUP_THREAD || group == TRACE_GROUP_SYNC || e->kind == TRACE_EV_THROW ||
+         e->kind == TRACE_EV_UNCAUGHT;
 }
 
 /* ---- the steps ---- */
@@ -81,7 +83,8 @@ static json_t *location_json(struct flow *f, uint32_t id, const char *name) {
   if (m) trace_name_class(f->r, m->class_id, &owner);
   if (!owner.len) return json_object();
   dot = strrchr(owner.s, '.');
-  file = mem_printf("%s", dot ? dot + 1 : owner.s); /* of a nested class the file is that of the outermost */
+  file = mem_printf(
+      "%s", dot ? dot + 1 : owner.s); /* of a nested class the file is that of the outermost */
   end = strchr(file + (*file == '$'), '$');
   if (end) *end = 0;
   end = mem_printf("%s.java", file);
@@ -99,13 +102,17 @@ static void place_name(struct flow *f, uint32_t location, struct text *out) {
   if (l) trace_name_method(f->r, l->method, out);
 }
 
-static void add_step(struct flow *f, const struct trace_event *e, const char *what, bool essential) {
+static void add_step(struct flow *f, const struct trace_event *e, const char *what,
+                     bool essential) {
   struct text name = {0};
   json_t *place, *step;
   place_name(f, e->location, &name);
-  place = is_library(name.s) ? sarif_location(name.s, NULL, 0, NULL) : location_json(f, e->location, name.s);
-  json_object_set_new(place, "message", json_pack("{s:o}", "text", trace_json_text(what, strlen(what))));
-  step = json_pack("{s:o,s:i,s:s}", "location", place, "executionOrder", f->order++, "importance", essential ? "essential" : "important");
+  place = is_library(name.s) ? sarif_location(name.s, NULL, 0, NULL)
+                             : location_json(f, e->location, name.s);
+  json_object_set_new(place, "message",
+                      json_pack("{s:o}", "text", trace_json_text(what, strlen(what))));
+  step = json_pack("{s:o,s:i,s:s}", "location", place, "executionOrder", f->order++, "importance",
+                   essential ? "essential" : "important");
   json_array_append_new(flow_of_thread(f, e->thread), step);
   text_release(&name);
 }
@@ -114,9 +121,12 @@ static void take_event(struct flow *f, const struct trace_event *e) {
   struct text what = {0}, name = {0};
   bool switched = e->thread != f->thread, same = !switched && e->location == f->location;
   place_name(f, e->location, &name);
-  if (f->order < FLOW_MAX && is_step(e) && (switched || (!is_library(name.s) && !(e->flags & TRACE_LIBRARY) && e->location && !same))) {
-    if (trace_is_read(e) || trace_is_write(e)) put_access(f, e, &what);
-    else put_other(f, e, &what);
+  if (f->order < FLOW_MAX && is_step(e) &&
+      (switched || (!is_library(name.s) && !(e->flags & TRACE_LIBRARY) && e->location && !same))) {
+    if (trace_is_read(e) || trace_is_write(e))
+      put_access(f, e, &what);
+    else
+      put_other(f, e, &what);
     add_step(f, e, what.s, switched && f->thread);
     f->thread = e->thread;
     f->location = e->location;
@@ -150,8 +160,10 @@ static void take_events(struct flow *f) {
     struct trace_event e;
     struct error ignored = {0};
     if (trace_reader_event(f->r, n, &e, &ignored)) break;
-    if (e.kind == TRACE_EV_ERROR) take_error(f, &e, e.thread <= threads ? last[e.thread] : 0);
-    else take_event(f, &e);
+    if (e.kind == TRACE_EV_ERROR)
+      take_error(f, &e, e.thread <= threads ? last[e.thread] : 0);
+    else
+      take_event(f, &e);
     if (e.thread <= threads && is_program(f, e.location)) last[e.thread] = e.location;
   }
   free(last);
@@ -183,7 +195,8 @@ json_t *sarif_code_flow(const char *trace, const char *source_path) {
   take_events(&f);
   for (i = 0; i < json_array_size(f.threads); i++) {
     json_t *steps = json_array_get(f.threads, i);
-    if (json_array_size(steps)) json_array_append_new(flows, thread_flow(&f, (uint32_t)i + 1, steps));
+    if (json_array_size(steps))
+      json_array_append_new(flows, thread_flow(&f, (uint32_t)i + 1, steps));
   }
   json_decref(f.threads);
   trace_reader_close(f.r);

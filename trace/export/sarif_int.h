@@ -4,7 +4,8 @@
 
 #include <jansson.h>
 
-/* A `location`: the method or class (with dots), and when `file` is not NULL the line (0: unknown) of that file. */
+/* A `location`: the method or class (with dots), and when `file` is not NULL the line (0: unknown)
+ * of that file. */
 json_t *sarif_location(const char *name, const char *file, int line, const char *source_path);
 
 #endif

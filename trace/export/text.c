@@ -42,7 +42,8 @@ static void doubles_find(struct doubles *d, const struct trace_reader *r) {
   }
   qsort(all, n, sizeof *all, compare_text);
   for (size_t i = 1; i < n; i++)
-    if (all[i].len == all[i - 1].len && !memcmp(all[i].s, all[i - 1].s, all[i].len)) *vec_push(&d->ids) = all[i].id;
+    if (all[i].len == all[i - 1].len && !memcmp(all[i].s, all[i - 1].s, all[i].len))
+      *vec_push(&d->ids) = all[i].id;
   if (d->ids.len) qsort(d->ids.data, d->ids.len, sizeof *d->ids.data, compare_id);
   free(all);
 }
@@ -55,7 +56,8 @@ struct text_writer {
 };
 
 static bool is_double(const struct text_writer *w, uint32_t id) {
-  return w->doubles.ids.len && bsearch(&id, w->doubles.ids.data, w->doubles.ids.len, sizeof id, compare_id);
+  return w->doubles.ids.len &&
+         bsearch(&id, w->doubles.ids.data, w->doubles.ids.len, sizeof id, compare_id);
 }
 
 /* ---- tables ---- */
@@ -105,36 +107,16 @@ static void put_column(struct text_writer *w, char column, const uint8_t *at) {
   uint32_t v;
   memcpy(&v, at, sizeof v);
   switch (column) {
-    case 'U':
-      text_printf(&w->line, "%" PRIu32, v);
-      break;
-    case 'I':
-      text_printf(&w->line, "%" PRId32, (int32_t)v);
-      break;
-    case 'X':
-      text_printf(&w->line, "0x%" PRIx32, v);
-      break;
-    case 'H':
-      put_hash(&w->line, at);
-      break;
-    case 'S':
-      put_string(w, v);
-      break;
-    case 'C':
-      put_named(&w->line, w->r, 'C', v, trace_name_class);
-      break;
-    case 'M':
-      put_named(&w->line, w->r, 'M', v, trace_name_method);
-      break;
-    case 'N':
-      text_printf(&w->line, "%" PRIu32, trace_thread_number(v));
-      break;
-    case 'T':
-      trace_name_thread(w->r, v, &w->line);
-      break;
-    case 'O':
-      put_object(&w->line, w->r, v);
-      break;
+    case 'U': text_printf(&w->line, "%" PRIu32, v); break;
+    case 'I': text_printf(&w->line, "%" PRId32, (int32_t)v); break;
+    case 'X': text_printf(&w->line, "0x%" PRIx32, v); break;
+    case 'H': put_hash(&w->line, at); break;
+    case 'S': put_string(w, v); break;
+    case 'C': put_named(&w->line, w->r, 'C', v, trace_name_class); break;
+    case 'M': put_named(&w->line, w->r, 'M', v, trace_name_method); break;
+    case 'N': text_printf(&w->line, "%" PRIu32, trace_thread_number(v)); break;
+    case 'T': trace_name_thread(w->r, v, &w->line); break;
+    case 'O': put_object(&w->line, w->r, v); break;
   }
 }
 
@@ -200,23 +182,12 @@ static void put_field(const struct trace_reader *r, uint32_t id, struct text *ou
 
 static void put_ref(struct text *out, const struct trace_reader *r, const struct trace_event *e) {
   switch (trace_kind_ref(e->kind)) {
-    case TRACE_REF_FIELD:
-      put_named(out, r, 'F', e->ref, put_field);
-      break;
-    case TRACE_REF_THREAD:
-      trace_name_thread(r, e->ref, out);
-      break;
-    case TRACE_REF_CLASS:
-      put_named(out, r, 'C', e->ref, trace_name_class);
-      break;
-    case TRACE_REF_METHOD:
-      put_named(out, r, 'M', e->ref, trace_name_method);
-      break;
-    case TRACE_REF_STRING:
-      put_text(out, r, e->ref);
-      break;
-    default:
-      put_named(out, r, 'X', e->ref, NULL);
+    case TRACE_REF_FIELD: put_named(out, r, 'F', e->ref, put_field); break;
+    case TRACE_REF_THREAD: trace_name_thread(r, e->ref, out); break;
+    case TRACE_REF_CLASS: put_named(out, r, 'C', e->ref, trace_name_class); break;
+    case TRACE_REF_METHOD: put_named(out, r, 'M', e->ref, trace_name_method); break;
+    case TRACE_REF_STRING: put_text(out, r, e->ref); break;
+    default: put_named(out, r, 'X', e->ref, NULL);
   }
 }
 
@@ -226,9 +197,10 @@ static void put_location(const struct trace_reader *r, uint32_t id, struct text 
   if (l) text_printf(out, "@%" PRIu32 ":%" PRId32, l->bci, l->line);
 }
 
-/* "I:5", "D:0x...(1.5)", "L:O7(Counter)"; an unknown type as "#code:0x...". Ids have 32 bits: more is written as
- * unknown. */
-static void put_value(struct text *out, const struct trace_reader *r, uint8_t type, uint64_t value) {
+/* "I:5", "D:0x...(1.5)", "L:O7(Counter)"; an unknown type as "#code:0x...". Ids have 32 bits: more
+ * is written as unknown. */
+static void put_value(struct text *out, const struct trace_reader *r, uint8_t type,
+                      uint64_t value) {
   if (!type && !value) {
     text_puts(out, "-");
   } else if (type && strchr("ZBCSIJ", type)) {
@@ -276,25 +248,27 @@ static void put_event_labels(struct text *out, const struct trace_reader *r, uin
   }
 }
 
-/* Ends a column that began at `from`: blanks up to `width`, and one more to part it from the next. */
+/* Ends a column that began at `from`: blanks up to `width`, and one more to part it from the next.
+ */
 static void pad(struct text *out, size_t from, size_t width) {
   do text_add(out, " ", 1);
   while (out->len - from <= width);
 }
 
-void trace_text_event(struct trace_reader *r, uint64_t n, const struct trace_event *e, struct text *out) {
+void trace_text_event(struct trace_reader *r, uint64_t n, const struct trace_event *e,
+                      struct text *out) {
   size_t at = out->len;
 #define COLUMN(width, ...) \
-  do {                     \
-    __VA_ARGS__;           \
-    pad(out, at, width);   \
-    at = out->len;         \
+  do { \
+    __VA_ARGS__; \
+    pad(out, at, width); \
+    at = out->len; \
   } while (0)
   COLUMN(7, text_printf(out, "%" PRIu64, n));
   COLUMN(7, text_printf(out, "%" PRIu64, e->seq));
   COLUMN(4, trace_name_thread(r, e->thread, out));
-  COLUMN(17,
-         trace_kind_name(e->kind) ? text_puts(out, trace_kind_name(e->kind)) : text_printf(out, "kind-%u", e->kind));
+  COLUMN(17, trace_kind_name(e->kind) ? text_puts(out, trace_kind_name(e->kind))
+                                      : text_printf(out, "kind-%u", e->kind));
   COLUMN(36, put_named(out, r, 'L', e->location, put_location));
   COLUMN(20, put_object(out, r, e->object));
   COLUMN(24, put_ref(out, r, e));
@@ -311,7 +285,8 @@ static int put_events(struct text_writer *w, struct error *err) {
   uint64_t count = trace_reader_count(w->r);
   text_printf(&w->line, "events %" PRIu64, count);
   end_line(w);
-  text_puts(&w->line, "# event seq thread kind location object ref index value flags icount text labels");
+  text_puts(&w->line,
+            "# event seq thread kind location object ref index value flags icount text labels");
   end_line(w);
   for (uint64_t n = 0; n < count; n++) {
     struct trace_event e;
@@ -336,7 +311,8 @@ int trace_text_write(struct trace_reader *r, FILE *out, struct error *err) {
   for (unsigned t = TRACE_META; t < TRACE_EVENTS; t++) put_table(&w, t);
   put_labels(&w);
   int rc = put_events(&w, err);
-  if (!rc && (fflush(out) || ferror(out))) rc = error_set(err, ERR_INPUT, "cannot write: %s", strerror(errno));
+  if (!rc && (fflush(out) || ferror(out)))
+    rc = error_set(err, ERR_INPUT, "cannot write: %s", strerror(errno));
   vec_free(&w.doubles.ids);
   text_release(&w.line);
   return rc;

@@ -1,5 +1,6 @@
-/* Reads the text form (text.h) and writes the trace that it tells. The lines come in the order in which the exporter
- * writes them: strings before what names them, labels and the number of events before the events. */
+/* Reads the text form (text.h) and writes the trace that it tells. The lines come in the order in
+ * which the exporter writes them: strings before what names them, labels and the number of events
+ * before the events. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -94,7 +95,8 @@ static int text_number(struct text_reader *t, const char *s, int base, bool name
   char *end;
   errno = 0;
   const char *digits = *s == '-' ? s + 1 : s;
-  if (hex_digit(*digits) < 0 || (base == 10 && hex_digit(*digits) > 9)) return bad(t, "a number is missing");
+  if (hex_digit(*digits) < 0 || (base == 10 && hex_digit(*digits) > 9))
+    return bad(t, "a number is missing");
   *out = *s == '-' ? (uint64_t)strtoll(s, &end, base) : strtoull(s, &end, base);
   if (errno || (*end && !(named && *end == '('))) return bad(t, "not a number");
   return 0;
@@ -151,7 +153,8 @@ static int hash(struct text_reader *t, const char *s, uint8_t out[16]) {
 
 static struct known *known_slot(const struct text_reader *t, const char *s, size_t len) {
   size_t i = XXH3_64bits(s, len) & (t->known_cap - 1);
-  while (t->known[i].id && (t->known[i].len != len || memcmp(t->known[i].s, s, len))) i = (i + 1) & (t->known_cap - 1);
+  while (t->known[i].id && (t->known[i].len != len || memcmp(t->known[i].s, s, len)))
+    i = (i + 1) & (t->known_cap - 1);
   return &t->known[i];
 }
 
@@ -171,7 +174,8 @@ static int string_line(struct text_reader *t) {
   char *s;
   size_t len;
   if (t->count != 3) return bad(t, "a string line has an id and a text");
-  if (number32(t, t->tokens[1], 10, false, &id) || quoted(t, t->tokens[2], &s, &len)) return ERR_INPUT;
+  if (number32(t, t->tokens[1], 10, false, &id) || quoted(t, t->tokens[2], &s, &len))
+    return ERR_INPUT;
   if (!id) return bad(t, "id 0 is none");
   trace_writer_string_row(t->w, id, s, len);
   known_grow(t);
@@ -202,25 +206,13 @@ static int column(struct text_reader *t, char kind, char *token, uint8_t *at) {
   uint32_t v = 0;
   int rc;
   switch (kind) {
-    case 'N':
-      rc = thread_number(t, token, &v);
-      break;
-    case 'U':
-      rc = number32(t, token, 10, false, &v);
-      break;
-    case 'I':
-      rc = signed32(t, token, &v);
-      break;
-    case 'X':
-      rc = hex32(t, token, &v);
-      break;
-    case 'H':
-      return hash(t, token, at);
-    case 'S':
-      rc = string_ref(t, token, &v);
-      break;
-    default:
-      rc = reference(t, token, &v);
+    case 'N': rc = thread_number(t, token, &v); break;
+    case 'U': rc = number32(t, token, 10, false, &v); break;
+    case 'I': rc = signed32(t, token, &v); break;
+    case 'X': rc = hex32(t, token, &v); break;
+    case 'H': return hash(t, token, at);
+    case 'S': rc = string_ref(t, token, &v); break;
+    default: rc = reference(t, token, &v);
   }
   memcpy(at, &v, sizeof v);
   return rc;
@@ -253,10 +245,12 @@ static int head_line(struct text_reader *t) {
   if (!strcmp(word, "label")) return label_line(t);
   if (!strcmp(word, "events")) {
     t->in_events = true;
-    return t->count == 2 ? text_number(t, t->tokens[1], 10, false, &t->expected) : bad(t, "the number of events is missing");
+    return t->count == 2 ? text_number(t, t->tokens[1], 10, false, &t->expected)
+                         : bad(t, "the number of events is missing");
   }
   for (unsigned i = TRACE_META; i < TRACE_EVENTS; i++)
-    if (!strcmp(trace_text_table(i)->word, word)) return row_line(t, i, trace_text_table(i)->columns);
+    if (!strcmp(trace_text_table(i)->word, word))
+      return row_line(t, i, trace_text_table(i)->columns);
   return bad(t, "unknown word at the start of the line");
 }
 
@@ -294,7 +288,8 @@ static int value(struct text_reader *t, char *token, struct trace_event *e) {
   token += 2;
   if (strchr("ZBCSIJ", e->type)) return text_number(t, token, 10, false, &e->value);
   if (strchr("FD", e->type))
-    return strncmp(token, "0x", 2) ? bad(t, "not a value") : text_number(t, token + 2, 16, true, &e->value);
+    return strncmp(token, "0x", 2) ? bad(t, "not a value")
+                                   : text_number(t, token + 2, 16, true, &e->value);
   if (!strchr("Lsmct", e->type)) return bad(t, "not a value");
   int rc = reference(t, token, &id);
   e->value = id;
@@ -338,7 +333,9 @@ static int labels(struct text_reader *t, char *token, uint64_t event) {
 
 static int text_place(struct text_reader *t, struct trace_event *e) {
   uint64_t n;
-  if (text_number(t, t->tokens[0], 10, false, &n) || text_number(t, t->tokens[1], 10, false, &e->seq)) return ERR_INPUT;
+  if (text_number(t, t->tokens[0], 10, false, &n) ||
+      text_number(t, t->tokens[1], 10, false, &e->seq))
+    return ERR_INPUT;
   if (n != t->events) return bad(t, "the events are not numbered in order");
   if (e->seq <= t->seq) return bad(t, "the seq does not rise");
   t->seq = e->seq;
@@ -369,7 +366,8 @@ static int event_line(struct text_reader *t) {
 /* ---- the whole ---- */
 
 static int one_line(struct text_reader *t, char *line) {
-  if (t->line == 1) return strcmp(line, TRACE_TEXT_FIRST_LINE) ? bad(t, "not the text form of a trace") : 0;
+  if (t->line == 1)
+    return strcmp(line, TRACE_TEXT_FIRST_LINE) ? bad(t, "not the text form of a trace") : 0;
   int rc = *line == '#' ? 0 : text_split(t, line);
   if (rc || *line == '#' || !t->count) return rc;
   return t->in_events ? event_line(t) : head_line(t);
@@ -388,7 +386,8 @@ static int all_lines(struct text_reader *t, FILE *in) {
   }
   free(line);
   if (!rc && !t->line) rc = bad(t, "empty file");
-  if (!rc && (!t->in_events || t->events != t->expected)) rc = bad(t, "the file ends before the last event");
+  if (!rc && (!t->in_events || t->events != t->expected))
+    rc = bad(t, "the file ends before the last event");
   return rc;
 }
 

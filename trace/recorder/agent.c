@@ -1,12 +1,15 @@
-/* The recorder's face to the JVM: options, capabilities, events, the beginning and the end of the recording.
+/* The recorder's face to the JVM: options, capabilities, events, the beginning and the end of the
+ * recording.
  *
- * OnLoad opens the live file; VMInit, on the main thread, defines the helper class and begins; VMDeath marks the file
- * as finished. Daemon threads may go on until the process ends: the file stays mapped.
+ * OnLoad opens the live file; VMInit, on the main thread, defines the helper class and begins;
+ * VMDeath marks the file as finished. Daemon threads may go on until the process ends: the file
+ * stays mapped.
  *
- * Overhead over the plain JVM, measured with JDK 17 on two cores of an AMD EPYC: start-up is within the noise of 5 ms;
- * an event costs 130 to 200 ns alone, up to 450 ns where three threads fight for the same few variables (Order 10000 of
- * tests/record: 76 ms plain, 433 ms with 801,000 events, 701 ms with all kinds, 1,995,000 events). A loop that does
- * nothing but increment a field runs about 50 times slower; the samples, 40 ms each, do not differ. */
+ * Overhead over the plain JVM, measured with JDK 17 on two cores of an AMD EPYC: start-up is within
+ * the noise of 5 ms; an event costs 130 to 200 ns alone, up to 450 ns where three threads fight for
+ * the same few variables (Order 10000 of tests/record: 76 ms plain, 433 ms with 801,000 events, 701
+ * ms with all kinds, 1,995,000 events). A loop that does nothing but increment a field runs about
+ * 50 times slower; the samples, 40 ms each, do not differ. */
 #include "trace/recorder/agent.h"
 
 #include <stdarg.h>
@@ -19,9 +22,7 @@ static jint agent_refuse(const char *what) {
   return JNI_ERR;
 }
 
-static void meta(const char *key, const char *value) {
-  live_meta(agent.live, NULL, key, value);
-}
+static void meta(const char *key, const char *value) { live_meta(agent.live, NULL, key, value); }
 
 jobject java_static(JNIEnv *env, jclass k, jmethodID method, ...) {
   va_list ap;
@@ -36,7 +37,9 @@ jobject java_static(JNIEnv *env, jclass k, jmethodID method, ...) {
 /* The value of a system property, into `buf`. */
 static void system_property(JNIEnv *env, const char *key, char *buf, size_t size) {
   jclass k = (*env)->FindClass(env, "java/lang/System");
-  jmethodID get = k ? (*env)->GetStaticMethodID(env, k, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;") : NULL;
+  jmethodID get =
+      k ? (*env)->GetStaticMethodID(env, k, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;")
+        : NULL;
   jstring s = get ? java_static(env, k, get, (*env)->NewStringUTF(env, key)) : NULL;
   const char *text = s ? (*env)->GetStringUTFChars(env, s, NULL) : NULL;
   snprintf(buf, size, "%s", text ? text : "");
@@ -54,21 +57,21 @@ static void write_meta(JNIEnv *env) {
     meta(agent.options.meta.data[i].key, agent.options.meta.data[i].value);
 }
 
-static jobject global(JNIEnv *env, jobject o) {
-  return o ? (*env)->NewGlobalRef(env, o) : NULL;
-}
+static jobject global(JNIEnv *env, jobject o) { return o ? (*env)->NewGlobalRef(env, o) : NULL; }
 
 static bool find_java(JNIEnv *env) {
   jclass loader = (*env)->FindClass(env, "java/lang/ClassLoader");
-  jmethodID system =
-      loader ? (*env)->GetStaticMethodID(env, loader, "getSystemClassLoader", "()Ljava/lang/ClassLoader;") : NULL;
+  jmethodID system = loader ? (*env)->GetStaticMethodID(env, loader, "getSystemClassLoader",
+                                                        "()Ljava/lang/ClassLoader;")
+                            : NULL;
   if (!system) return false;
   agent.app_loader = global(env, java_static(env, loader, system));
   agent.thread_class = global(env, (*env)->FindClass(env, "java/lang/Thread"));
   agent.class_class = global(env, (*env)->FindClass(env, "java/lang/Class"));
   if (!agent.class_class) return false;
-  agent.for_name = (*env)->GetStaticMethodID(env, agent.class_class, "forName",
-                                             "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;");
+  agent.for_name =
+      (*env)->GetStaticMethodID(env, agent.class_class, "forName",
+                                "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;");
   return agent.app_loader && agent.thread_class && agent.for_name;
 }
 
@@ -90,8 +93,9 @@ static void JNICALL on_death(jvmtiEnv *jvmti, JNIEnv *env) {
 }
 
 static jvmtiError set_up(jvmtiEnv *jvmti) {
-  static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_THREAD_START,
-                                       JVMTI_EVENT_THREAD_END, JVMTI_EVENT_NATIVE_METHOD_BIND};
+  static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH,
+                                       JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,
+                                       JVMTI_EVENT_NATIVE_METHOD_BIND};
   jvmtiCapabilities want = {.can_tag_objects = 1,
                             .can_generate_exception_events = 1,
                             .can_generate_native_method_bind_events = 1,
@@ -115,13 +119,15 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
   struct error err = {0};
   char why[1200];
   (void)reserved;
-  if ((*vm)->GetEnv(vm, (void **)&agent.jvmti, JVMTI_VERSION_9)) return agent_refuse("this JVM has no JVMTI 9");
+  if ((*vm)->GetEnv(vm, (void **)&agent.jvmti, JVMTI_VERSION_9))
+    return agent_refuse("this JVM has no JVMTI 9");
   if (recorder_options_parse(text, &agent.options, &err)) return agent_refuse(err.msg);
   int rc = live_open(agent.options.file, &agent.live);
   if (rc) {
     snprintf(why, sizeof why, "cannot write %s: %s", agent.options.file, strerror(-rc));
     return agent_refuse(why);
   }
-  if (set_up(agent.jvmti)) return agent_refuse("the JVM lacks a capability that the recorder needs");
+  if (set_up(agent.jvmti))
+    return agent_refuse("the JVM lacks a capability that the recorder needs");
   return JNI_OK;
 }

@@ -1,11 +1,13 @@
 /* Private to the recorder: the agent's state and what its parts offer each other.
  *
- * The agent is the one part of heddle with global state: the JVM calls it through plain functions. `agent` is filled
- * while the agent is loaded and when the JVM is ready; afterwards it is read by all threads and only `phase` changes.
+ * The agent is the one part of heddle with global state: the JVM calls it through plain functions.
+ * `agent` is filled while the agent is loaded and when the JVM is ready; afterwards it is read by
+ * all threads and only `phase` changes.
  *
- * Locks, in the order in which they may be taken: a stripe (order.c), then tables_lock, identity's lock, the thread
- * list's lock; none of the last three is held while Java code runs. Probes run on the threads of the program, in native
- * state, so that a thread that waits for a stripe does not hold up a garbage collection. */
+ * Locks, in the order in which they may be taken: a stripe (order.c), then tables_lock, identity's
+ * lock, the thread list's lock; none of the last three is held while Java code runs. Probes run on
+ * the threads of the program, in native state, so that a thread that waits for a stripe does not
+ * hold up a garbage collection. */
 #ifndef HEDDLE_RECORDER_AGENT_H
 #define HEDDLE_RECORDER_AGENT_H
 
@@ -41,11 +43,12 @@ static inline bool agent_records(unsigned kind) {
   return event_wanted(&agent.options.events, kind);
 }
 
-/* ---- sites.c: what the numbers in the inserted code mean, and the rows of classes, methods and locations ---- */
+/* ---- sites.c: what the numbers in the inserted code mean, and the rows of classes, methods and
+ * locations ---- */
 
 struct site {
   uint8_t kind, type, event, action; /* as in struct rewrite_site */
-  bool resolved;                     /* atomic: `ref` and `flags` of a field are those of its declaration */
+  bool resolved; /* atomic: `ref` and `flags` of a field are those of its declaration */
   uint16_t flags;
   uint32_t location, ref, text;
   const char *owner, *name, *desc; /* of the field or method that is referred to */
@@ -53,15 +56,16 @@ struct site {
 struct site *site_get(uint32_t number);
 /* For struct rewrite_options. */
 uint32_t site_new(void *arg, const struct class_file *cf, const struct rewrite_site *s);
-void site_map(void *arg, const struct class_file *cf, const struct method_info *mi, const struct moved_insn *map,
-              size_t count);
+void site_map(void *arg, const struct class_file *cf, const struct method_info *mi,
+              const struct moved_insn *map, size_t count);
 /* Ids of rows, written when first asked for. `loader`: NULL for the bootstrap loader. */
 uint32_t row_class(const char *name, const char *loader, const uint8_t hash[16], uint32_t flags);
 uint32_t row_field(uint32_t class_id, const char *name, const char *desc, uint32_t flags);
 uint32_t row_string(const char *s);
-/* The location of a place in a method as it was loaded: `pc` is an index in its code, rewritten or not. */
-uint32_t row_location_of(uint32_t class_id, const char *name, const char *desc, uint32_t flags, uint32_t pc,
-                         int32_t line);
+/* The location of a place in a method as it was loaded: `pc` is an index in its code, rewritten or
+ * not. */
+uint32_t row_location_of(uint32_t class_id, const char *name, const char *desc, uint32_t flags,
+                         uint32_t pc, int32_t line);
 void sites_lock(void);
 void sites_unlock(void);
 
@@ -71,7 +75,8 @@ void sites_unlock(void);
 uint32_t object_id(JNIEnv *env, jobject o);
 uint32_t object_known(jobject o); /* the id, 0 when it has none yet */
 uint32_t class_id(JNIEnv *env, jclass k);
-/* Makes ref and flags of a field's site those of the field's declaration. `o`: the object, NULL for a static field. */
+/* Makes ref and flags of a field's site those of the field's declaration. `o`: the object, NULL for
+ * a static field. */
 void site_resolve(JNIEnv *env, struct site *s, jobject o);
 
 /* ---- threads.c ---- */
@@ -112,7 +117,8 @@ struct rthread *thread_of(JNIEnv *env, jobject thread);
 void threads_begin(JNIEnv *env, jthread main_thread);
 void JNICALL thread_on_start(jvmtiEnv *jvmti, JNIEnv *env, jthread thread);
 void JNICALL thread_on_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread);
-void JNICALL thread_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method, void *address, void **out);
+void JNICALL thread_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
+                            void *address, void **out);
 /* The innermost location of instrumented code on the calling thread's stack. */
 uint32_t thread_location(JNIEnv *env);
 uint32_t frame_location(JNIEnv *env, jmethodID method, jlocation pc);
@@ -121,8 +127,8 @@ bool method_is_users(JNIEnv *env, jmethodID method);
 
 /* ---- order.c ---- */
 
-/* Takes the lock for a variable. -1 when it could not be had in reasonable time: the order is then the best that can be
- * said. */
+/* Takes the lock for a variable. -1 when it could not be had in reasonable time: the order is then
+ * the best that can be said. */
 int order_lock(uint32_t object, uint32_t field, int32_t index);
 void order_unlock(int stripe);
 /* Lets others run with the probability asked for. */
@@ -133,14 +139,15 @@ void noise(struct rthread *t);
 /* Writes an event of the thread, if its kind is wanted. */
 void emit(struct rthread *t, struct trace_event *e);
 void access_abort(struct rthread *t);
-void JNICALL call_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method, jlocation location,
-                               jobject exception, jmethodID catch_method, jlocation catch_location);
+void JNICALL call_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
+                               jlocation location, jobject exception, jmethodID catch_method,
+                               jlocation catch_location);
 
 /* ---- instrument.c ---- */
 
-void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
-                                jobject domain, jint len, const unsigned char *data, jint *new_len,
-                                unsigned char **new_data);
+void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader,
+                                const char *name, jobject domain, jint len,
+                                const unsigned char *data, jint *new_len, unsigned char **new_data);
 /* Defines the helper class and binds its methods. 0 or -1. */
 int helper_define(JNIEnv *env);
 

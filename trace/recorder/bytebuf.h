@@ -1,5 +1,5 @@
-/* A growable run of big-endian bytes, and reads of such bytes: what class files are written with. Zero-initialise;
- * release with free(b.p). */
+/* A growable run of big-endian bytes, and reads of such bytes: what class files are written with.
+ * Zero-initialise; release with free(b.p). */
 #ifndef HEDDLE_RECORDER_BYTEBUF_H
 #define HEDDLE_RECORDER_BYTEBUF_H
 
@@ -42,17 +42,9 @@ static inline void bb_set_u4(struct bytebuf *b, size_t at, uint32_t v) {
   bb_set_u2(b, at + 2, v & 0xffff);
 }
 
-static inline uint32_t get_u2(const uint8_t *p) {
-  return (uint32_t)(p[0] << 8 | p[1]);
-}
-static inline uint32_t get_u4(const uint8_t *p) {
-  return get_u2(p) << 16 | get_u2(p + 2);
-}
-static inline int32_t get_s2(const uint8_t *p) {
-  return (int16_t)get_u2(p);
-}
-static inline int32_t get_s4(const uint8_t *p) {
-  return (int32_t)get_u4(p);
-}
+static inline uint32_t get_u2(const uint8_t *p) { return (uint32_t)(p[0] << 8 | p[1]); }
+static inline uint32_t get_u4(const uint8_t *p) { return get_u2(p) << 16 | get_u2(p + 2); }
+static inline int32_t get_s2(const uint8_t *p) { return (int16_t)get_u2(p); }
+static inline int32_t get_s4(const uint8_t *p) { return (int32_t)get_u4(p); }
 
 #endif

@@ -1,5 +1,6 @@
-/* Makes the helper class: public, final, without fields, all methods static and native, one per row of probes.def. Made
- * here rather than compiled, so that the build needs no javac and the table has one reader less to agree with. */
+/* Makes the helper class: public, final, without fields, all methods static and native, one per row
+ * of probes.def. Made here rather than compiled, so that the build needs no javac and the table has
+ * one reader less to agree with. */
 #include "trace/recorder/bytebuf.h"
 #include "trace/recorder/rewrite.h"
 
@@ -19,8 +20,8 @@ static uint16_t add_class(struct bytebuf *b, uint16_t *count, const char *name) 
   return ++*count;
 }
 
-static void add_method(struct bytebuf *pool, uint16_t *count, struct bytebuf *methods, const char *name,
-                       const char *desc) {
+static void add_method(struct bytebuf *pool, uint16_t *count, struct bytebuf *methods,
+                       const char *name, const char *desc) {
   bb_u2(methods, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE);
   bb_u2(methods, add_utf8(pool, count, name));
   bb_u2(methods, add_utf8(pool, count, desc));
@@ -30,7 +31,8 @@ static void add_method(struct bytebuf *pool, uint16_t *count, struct bytebuf *me
 void probe_class(uint8_t **out, size_t *len) {
   struct bytebuf pool = {0}, methods = {0}, all = {0};
   uint16_t count = 0;
-  uint16_t self = add_class(&pool, &count, HELPER_CLASS), super = add_class(&pool, &count, "java/lang/Object");
+  uint16_t self = add_class(&pool, &count, HELPER_CLASS),
+           super = add_class(&pool, &count, "java/lang/Object");
 #define PROBE(id, name, desc) add_method(&pool, &count, &methods, name, desc);
 #include "trace/recorder/probes.def"
 #undef PROBE

@@ -1,7 +1,8 @@
-/* Names for objects and classes: JVMTI tags, which the JVM keeps with the object for as long as it lives.
+/* Names for objects and classes: JVMTI tags, which the JVM keeps with the object for as long as it
+ * lives.
  *
- * A tag's low half is the object's id in the trace, the high half, of a class mirror, the id of the class. Both are
- * given out once, in the order of first use, and never change. */
+ * A tag's low half is the object's id in the trace, the high half, of a class mirror, the id of the
+ * class. Both are given out once, in the order of first use, and never change. */
 #include "trace/recorder/agent.h"
 
 #include <pthread.h>
@@ -62,9 +63,7 @@ uint32_t class_id(JNIEnv *env, jclass k) {
   return (uint32_t)(tag >> 32);
 }
 
-uint32_t object_known(jobject o) {
-  return o ? (uint32_t)tag_of(o) : 0;
-}
+uint32_t object_known(jobject o) { return o ? (uint32_t)tag_of(o) : 0; }
 
 uint32_t object_id(JNIEnv *env, jobject o) {
   if (!o) return 0;
@@ -95,7 +94,8 @@ static jclass superclass_named(JNIEnv *env, jobject o, const char *owner) {
   return NULL;
 }
 
-/* The class by the name that the program's loader knows it by. It is loaded: its field has just been read. */
+/* The class by the name that the program's loader knows it by. It is loaded: its field has just
+ * been read. */
 static jclass class_named(JNIEnv *env, const char *owner) {
   char *dotted = mem_strdup(owner);
   for (char *p = dotted; *p; p++) {
@@ -119,7 +119,8 @@ static bool is_named(jclass k, jfieldID f, const struct site *s) {
 static jfieldID own_field(jclass k, const struct site *s) {
   jint count = 0;
   jfieldID *fields = NULL, found = NULL;
-  if ((*agent.jvmti)->GetClassFields(agent.jvmti, k, &count, &fields)) return NULL; /* not linked: nothing of its own was read */
+  if ((*agent.jvmti)->GetClassFields(agent.jvmti, k, &count, &fields))
+    return NULL; /* not linked: nothing of its own was read */
   for (jint i = 0; i < count && !found; i++) {
     if (is_named(k, fields[i], s)) found = fields[i];
   }
@@ -127,8 +128,9 @@ static jfieldID own_field(jclass k, const struct site *s) {
   return found;
 }
 
-/* JVMS 5.4.3.2: the class's own fields, those of its superinterfaces, its superclass's. JNI's GetStaticFieldID would initialise the
- * class that is named, and a program's initialisers must run when they run without a recorder. *in: a new local reference. */
+/* JVMS 5.4.3.2: the class's own fields, those of its superinterfaces, its superclass's. JNI's
+ * GetStaticFieldID would initialise the class that is named, and a program's initialisers must run
+ * when they run without a recorder. *in: a new local reference. */
 static jfieldID static_field(JNIEnv *env, jclass k, const struct site *s, jclass *in) {
   jfieldID found = own_field(k, s);
   jint count = 0;
@@ -156,11 +158,13 @@ static jfieldID instance_field(JNIEnv *env, jclass k, const struct site *s, jcla
 
 static void resolve_in(JNIEnv *env, struct site *s, jclass k) {
   jclass declaring = NULL;
-  jfieldID id = s->flags & TRACE_STATIC ? static_field(env, k, s, &declaring) : instance_field(env, k, s, &declaring);
+  jfieldID id = s->flags & TRACE_STATIC ? static_field(env, k, s, &declaring)
+                                        : instance_field(env, k, s, &declaring);
   jint flags = 0;
   if (!id) return;
   (*agent.jvmti)->GetFieldModifiers(agent.jvmti, declaring, id, &flags);
-  unsigned more = (flags & ACC_VOLATILE ? TRACE_VOLATILE : 0u) | (flags & ACC_FINAL ? TRACE_FINAL_FIELD : 0u);
+  unsigned more =
+      (flags & ACC_VOLATILE ? TRACE_VOLATILE : 0u) | (flags & ACC_FINAL ? TRACE_FINAL_FIELD : 0u);
   __atomic_fetch_or(&s->flags, (uint16_t)more, __ATOMIC_RELAXED);
   uint32_t ref = row_field(class_id(env, declaring), s->name, s->desc, (uint32_t)flags);
   __atomic_store_n(&s->ref, ref, __ATOMIC_RELAXED);

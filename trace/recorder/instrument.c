@@ -1,4 +1,5 @@
-/* Instruments the program's classes as they are loaded, and defines the helper class that the inserted code calls. */
+/* Instruments the program's classes as they are loaded, and defines the helper class that the
+ * inserted code calls. */
 #include "trace/recorder/probes.h"
 
 void *const probe_functions[PROBE_COUNT] = {
@@ -22,9 +23,11 @@ int helper_define(JNIEnv *env) {
   return k && !(*env)->RegisterNatives(env, k, methods, PROBE_COUNT) ? 0 : -1;
 }
 
-/* Names that only generated classes of the JDK have; they live in modules that cannot see the helper class. */
+/* Names that only generated classes of the JDK have; they live in modules that cannot see the
+ * helper class. */
 static bool is_generated(const char *name) {
-  return !strncmp(name, "jdk/", 4) || !strncmp(name, "com/sun/proxy/", 14) || !strncmp(name, "java/", 5);
+  return !strncmp(name, "jdk/", 4) || !strncmp(name, "com/sun/proxy/", 14) ||
+         !strncmp(name, "java/", 5);
 }
 
 static bool chosen(const char *name) {
@@ -39,7 +42,8 @@ static bool chosen(const char *name) {
 
 static void note_left_alone(uint32_t class_row, const char *reason) {
   live_emit(agent.live, NULL,
-            &(struct trace_event){.kind = TRACE_EV_NOT_INSTRUMENTED, .ref = class_row, .text = row_string(reason)});
+            &(struct trace_event){
+                .kind = TRACE_EV_NOT_INSTRUMENTED, .ref = class_row, .text = row_string(reason)});
 }
 
 /* A class that is left alone keeps its bytecode indices. */
@@ -47,14 +51,17 @@ static void forget_moves(const struct class_file *cf) {
   for (uint16_t i = 0; i < cf->method_count; i++) site_map(NULL, cf, &cf->methods[i], NULL, 0);
 }
 
-static int rewrite(const struct class_file *cf, const uint8_t *data, size_t len, uint8_t **out, size_t *out_len,
-                   struct error *err) {
-  struct rewrite_options o = {
-      .events = agent.options.events, .noise = agent.options.noise > 0, .site = site_new, .moved = site_map};
+static int rewrite(const struct class_file *cf, const uint8_t *data, size_t len, uint8_t **out,
+                   size_t *out_len, struct error *err) {
+  struct rewrite_options o = {.events = agent.options.events,
+                              .noise = agent.options.noise > 0,
+                              .site = site_new,
+                              .moved = site_map};
   return class_rewrite(data, len, cf, &o, out, out_len, err);
 }
 
-static void instrument(const char *name, const uint8_t *data, size_t len, uint8_t **out, size_t *out_len) {
+static void instrument(const char *name, const uint8_t *data, size_t len, uint8_t **out,
+                       size_t *out_len) {
   struct error err = {0};
   struct pool pool;
   struct symtab *syms = symtab_new();
@@ -75,8 +82,9 @@ static void instrument(const char *name, const uint8_t *data, size_t len, uint8_
   symtab_free(syms);
 }
 
-void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
-                                jobject domain, jint len, const unsigned char *data, jint *new_len,
+void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader,
+                                const char *name, jobject domain, jint len,
+                                const unsigned char *data, jint *new_len,
                                 unsigned char **new_data) {
   uint8_t *out = NULL;
   size_t out_len = 0;

@@ -14,10 +14,11 @@ static const struct {
 #undef TRACE_EVENT
 };
 
-/* What a group's name stands for: not the second event of each access, which only some analyses want. */
+/* What a group's name stands for: not the second event of each access, which only some analyses
+ * want. */
 static bool in_group(size_t i, const char *group) {
-  static const uint8_t additions[] = {TRACE_EV_READ_BEFORE, TRACE_EV_WRITE_AFTER, TRACE_EV_AREAD_BEFORE,
-                                      TRACE_EV_AWRITE_AFTER};
+  static const uint8_t additions[] = {TRACE_EV_READ_BEFORE, TRACE_EV_WRITE_AFTER,
+                                      TRACE_EV_AREAD_BEFORE, TRACE_EV_AWRITE_AFTER};
   return !strcasecmp(kinds[i].group, group) && !memchr(additions, kinds[i].kind, sizeof additions);
 }
 
@@ -26,8 +27,8 @@ static bool add_word(const char *word, struct event_set *set) {
   for (size_t i = 0; i < COUNT(kinds); i++) {
     bool in = all || in_group(i, word) || !strcmp(kinds[i].name, word);
     if (standard) {
-      in = in_group(i, "thread") || in_group(i, "access") || in_group(i, "sync") || in_group(i, "input") ||
-           kinds[i].kind == TRACE_EV_UNCAUGHT;
+      in = in_group(i, "thread") || in_group(i, "access") || in_group(i, "sync") ||
+           in_group(i, "input") || kinds[i].kind == TRACE_EV_UNCAUGHT;
     }
     if (in) event_want(set, kinds[i].kind);
     found |= in;
@@ -84,7 +85,8 @@ static int set_noise(struct recorder_options *o, const char *text, struct error 
 }
 
 /* Takes over `value`. */
-static int set_option(struct recorder_options *o, const char *name, char *value, struct error *err) {
+static int set_option(struct recorder_options *o, const char *name, char *value,
+                      struct error *err) {
   int rc = 0;
   if (!strcmp(name, "file")) {
     free(o->file);

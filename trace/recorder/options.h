@@ -1,11 +1,11 @@
-/* The options of the agent: what stands behind `=` in -agentpath, `name=value` parted by commas, bytes other than
- * letters, digits and `-._/+` as %XX. record.c writes them, options.c reads them.
+/* The options of the agent: what stands behind `=` in -agentpath, `name=value` parted by commas,
+ * bytes other than letters, digits and `-._/+` as %XX. record.c writes them, options.c reads them.
  *
  *   file=PATH        the live trace to write; required
- *   events=A+B       groups (thread, access, sync, control, alloc, input), kinds of events.def, "default" or "all"
- *   include=REGEX    only classes whose name (with dots) matches; exclude=REGEX likewise (POSIX extended)
- *   noise=P[:SEED]   yield or sleep before a monitored operation with probability P
- *   meta-KEY=VALUE   a meta entry of the trace; may be repeated */
+ *   events=A+B       groups (thread, access, sync, control, alloc, input), kinds of events.def,
+ * "default" or "all" include=REGEX    only classes whose name (with dots) matches; exclude=REGEX
+ * likewise (POSIX extended) noise=P[:SEED]   yield or sleep before a monitored operation with
+ * probability P meta-KEY=VALUE   a meta entry of the trace; may be repeated */
 #ifndef HEDDLE_RECORDER_OPTIONS_H
 #define HEDDLE_RECORDER_OPTIONS_H
 

@@ -1,8 +1,10 @@
-/* Order and noise: short locks, one of a fixed number for each variable, and the chance to let other threads run.
+/* Order and noise: short locks, one of a fixed number for each variable, and the chance to let
+ * other threads run.
  *
- * A thread holds at most one of these locks across the one instruction that accesses the variable, while it may stand
- * at a safepoint; whoever waits is in native state and gives the processor away. A lock that is not had within two
- * seconds is passed by: the program must never hang for the recorder's sake. */
+ * A thread holds at most one of these locks across the one instruction that accesses the variable,
+ * while it may stand at a safepoint; whoever waits is in native state and gives the processor away.
+ * A lock that is not had within two seconds is passed by: the program must never hang for the
+ * recorder's sake. */
 #include "trace/recorder/agent.h"
 
 #include <sched.h>
@@ -40,7 +42,8 @@ static bool order_wait_for(int *held) {
 }
 
 int order_lock(uint32_t object, uint32_t field, int32_t index) {
-  uint64_t h = ((uint64_t)object << 32 | field) * 0x9e3779b97f4a7c15ull + (uint32_t)index * 0xff51afd7ed558ccdull;
+  uint64_t h = ((uint64_t)object << 32 | field) * 0x9e3779b97f4a7c15ull +
+               (uint32_t)index * 0xff51afd7ed558ccdull;
   uint32_t stripe = (uint32_t)(h >> 40) % STRIPES;
   int *held = &stripes[stripe].held;
   for (int i = 0; i < SPINS; i++) {

@@ -1,4 +1,5 @@
-/* Private to the probes: the functions behind the helper class's methods, declared for the table that binds them. */
+/* Private to the probes: the functions behind the helper class's methods, declared for the table
+ * that binds them. */
 #ifndef HEDDLE_RECORDER_PROBES_H
 #define HEDDLE_RECORDER_PROBES_H
 
@@ -29,15 +30,13 @@ static inline uint64_t bits_D(JNIEnv *env, jdouble v) {
   (void)env;
   return (union value_bits){.d = v}.bits;
 }
-static inline uint64_t bits_A(JNIEnv *env, jobject v) {
-  return object_id(env, v);
-}
+static inline uint64_t bits_A(JNIEnv *env, jobject v) { return object_id(env, v); }
 
 /* What every probe begins with: the thread, or nothing to do. */
-#define PROBE_ENTER_THREAD(t)           \
+#define PROBE_ENTER_THREAD(t) \
   struct rthread *t = thread_self(env); \
-  (void)cls;                            \
-  if (!t) return;                       \
+  (void)cls; \
+  if (!t) return; \
   t->probes++
 
 extern void *const probe_functions[PROBE_COUNT];
@@ -56,10 +55,10 @@ void JNICALL probe_RET(JNIEnv *env, jclass cls, jobject o, jint site);
 void JNICALL probe_MARK(JNIEnv *env, jclass cls, jint site);
 void JNICALL probe_MARK_A(JNIEnv *env, jclass cls, jobject o, jint site);
 void JNICALL probe_NOISE(JNIEnv *env, jclass cls);
-#define DECLARE(c, type)                                                                        \
-  void JNICALL probe_GOT_##c(JNIEnv *env, jclass cls, type v, jint site);                       \
-  void JNICALL probe_PUT_##c(JNIEnv *env, jclass cls, jobject o, type v, jint site);            \
-  void JNICALL probe_PUTS_##c(JNIEnv *env, jclass cls, type v, jint site);                      \
+#define DECLARE(c, type) \
+  void JNICALL probe_GOT_##c(JNIEnv *env, jclass cls, type v, jint site); \
+  void JNICALL probe_PUT_##c(JNIEnv *env, jclass cls, jobject o, type v, jint site); \
+  void JNICALL probe_PUTS_##c(JNIEnv *env, jclass cls, type v, jint site); \
   void JNICALL probe_STORE_##c(JNIEnv *env, jclass cls, jobject o, jint index, type v, jint s); \
   void JNICALL probe_RET_##c(JNIEnv *env, jclass cls, type v, jobject o, jint site);
 PROBE_CATEGORIES(DECLARE)

@@ -1,11 +1,14 @@
-/* Accesses to fields and array elements: two probes around the instruction, between them the variable's lock (order.c).
+/* Accesses to fields and array elements: two probes around the instruction, between them the
+ * variable's lock (order.c).
  *
- * A read is recorded behind the instruction, with the value it got; a write before it, with the value to come: both
- * under the lock, so the numbers of conflicting accesses are in the real order. Storing a reference into an array may
- * still fail by its type; that write is recorded behind the instruction, under the same lock.
+ * A read is recorded behind the instruction, with the value it got; a write before it, with the
+ * value to come: both under the lock, so the numbers of conflicting accesses are in the real order.
+ * Storing a reference into an array may still fail by its type; that write is recorded behind the
+ * instruction, under the same lock.
  *
- * An access that will throw (null, index out of range) takes no lock and leaves no event. Whatever else makes an access
- * throw is seen by the exception event, which gives the lock back at once (access_abort). */
+ * An access that will throw (null, index out of range) takes no lock and leaves no event. Whatever
+ * else makes an access throw is seen by the exception event, which gives the lock back at once
+ * (access_abort). */
 #include "trace/recorder/probes.h"
 
 void emit(struct rthread *t, struct trace_event *e) {
@@ -22,7 +25,8 @@ void access_abort(struct rthread *t) {
   }
 }
 
-static struct trace_event access_event(const struct site *s, unsigned kind, const struct pending_access *p) {
+static struct trace_event access_event(const struct site *s, unsigned kind,
+                                       const struct pending_access *p) {
   return (struct trace_event){.kind = (uint8_t)kind,
                               .location = s->location,
                               .object = p->object,
@@ -36,13 +40,15 @@ static bool is_array(const struct site *s) {
 }
 
 /* Takes the lock and notes the access; NULL when too many are under way. */
-static struct pending_access *probes_access_begin(struct rthread *t, uint32_t number, const struct site *s, uint32_t object,
-                                    int32_t index) {
+static struct pending_access *probes_access_begin(struct rthread *t, uint32_t number,
+                                                  const struct site *s, uint32_t object,
+                                                  int32_t index) {
   while (t->access_count && t->accesses[t->access_count - 1].aborted) t->access_count--;
   if (t->access_count == PENDING_ACCESSES) return NULL;
   struct pending_access *p = &t->accesses[t->access_count];
   *p = (struct pending_access){.site = number, .object = object, .index = index, .stripe = -1};
-  /* An access within an access happens when linking it runs other code: never wait while holding a lock. */
+  /* An access within an access happens when linking it runs other code: never wait while holding a
+   * lock. */
   if (!t->access_count++) p->stripe = order_lock(object, is_array(s) ? 0 : s->ref, index);
   return p;
 }
@@ -77,22 +83,24 @@ static void end_read(struct rthread *t, jint number, uint64_t value) {
   struct pending_access p;
   const struct site *s = site_get((uint32_t)number);
   if (!end(t, (uint32_t)number, &p)) return;
-  struct trace_event e = access_event(s, is_array(s) ? TRACE_EV_AREAD_AFTER : TRACE_EV_READ_AFTER, &p);
+  struct trace_event e =
+      access_event(s, is_array(s) ? TRACE_EV_AREAD_AFTER : TRACE_EV_READ_AFTER, &p);
   e.type = s->type;
   e.value = value;
   emit(t, &e);
   order_unlock(p.stripe);
 }
 
-static void write_event(struct rthread *t, const struct site *s, unsigned kind, const struct pending_access *p,
-                        uint64_t value) {
+static void write_event(struct rthread *t, const struct site *s, unsigned kind,
+                        const struct pending_access *p, uint64_t value) {
   struct trace_event e = access_event(s, kind, p);
   e.type = s->type;
   e.value = value;
   emit(t, &e);
 }
 
-static void begin_write(JNIEnv *env, struct rthread *t, jobject o, jint index, uint64_t value, jint number) {
+static void begin_write(JNIEnv *env, struct rthread *t, jobject o, jint index, uint64_t value,
+                        jint number) {
   struct site *s = site_get((uint32_t)number);
   if (!is_array(s)) site_resolve(env, s, o);
   noise(t);
@@ -128,21 +136,22 @@ void JNICALL probe_LOAD(JNIEnv *env, jclass cls, jobject o, jint index, jint sit
   if (array_fits(env, o, index)) begin_read(env, t, o, index, site);
 }
 
-#define ACCESS_PROBES(c, type)                                                                      \
-  void JNICALL probe_GOT_##c(JNIEnv *env, jclass cls, type v, jint site) {                          \
-    PROBE_ENTER_THREAD(t);                                                                          \
-    end_read(t, site, bits_##c(env, v));                                                            \
-  }                                                                                                 \
-  void JNICALL probe_PUT_##c(JNIEnv *env, jclass cls, jobject o, type v, jint site) {               \
-    PROBE_ENTER_THREAD(t);                                                                          \
-    if (o) begin_write(env, t, o, 0, bits_##c(env, v), site);                                       \
-  }                                                                                                 \
-  void JNICALL probe_PUTS_##c(JNIEnv *env, jclass cls, type v, jint site) {                         \
-    PROBE_ENTER_THREAD(t);                                                                          \
-    begin_write(env, t, NULL, 0, bits_##c(env, v), site);                                           \
-  }                                                                                                 \
-  void JNICALL probe_STORE_##c(JNIEnv *env, jclass cls, jobject o, jint index, type v, jint site) { \
-    PROBE_ENTER_THREAD(t);                                                                          \
-    if (array_fits(env, o, index)) begin_write(env, t, o, index, bits_##c(env, v), site);           \
+#define ACCESS_PROBES(c, type) \
+  void JNICALL probe_GOT_##c(JNIEnv *env, jclass cls, type v, jint site) { \
+    PROBE_ENTER_THREAD(t); \
+    end_read(t, site, bits_##c(env, v)); \
+  } \
+  void JNICALL probe_PUT_##c(JNIEnv *env, jclass cls, jobject o, type v, jint site) { \
+    PROBE_ENTER_THREAD(t); \
+    if (o) begin_write(env, t, o, 0, bits_##c(env, v), site); \
+  } \
+  void JNICALL probe_PUTS_##c(JNIEnv *env, jclass cls, type v, jint site) { \
+    PROBE_ENTER_THREAD(t); \
+    begin_write(env, t, NULL, 0, bits_##c(env, v), site); \
+  } \
+  void JNICALL probe_STORE_##c(JNIEnv *env, jclass cls, jobject o, jint index, type v, \
+                               jint site) { \
+    PROBE_ENTER_THREAD(t); \
+    if (array_fits(env, o, index)) begin_write(env, t, o, index, bits_##c(env, v), site); \
   }
 PROBE_CATEGORIES(ACCESS_PROBES)

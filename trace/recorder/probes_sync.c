@@ -1,8 +1,9 @@
 /* Monitors, library operations, marks, and what an exception means for them.
  *
- * A library operation has a probe before and one behind it, both with the receiver, so the one behind needs nothing
- * from the one before. What is noted in between serves exceptions alone: when one leaves the operation, the probe
- * behind it is not reached, but a wait that was interrupted owns its monitor again, and the trace must say so. */
+ * A library operation has a probe before and one behind it, both with the receiver, so the one
+ * behind needs nothing from the one before. What is noted in between serves exceptions alone: when
+ * one leaves the operation, the probe behind it is not reached, but a wait that was interrupted
+ * owns its monitor again, and the trace must say so. */
 #include "trace/recorder/probes.h"
 
 static struct trace_event event_at(const struct site *s, unsigned kind) {
@@ -64,7 +65,8 @@ static void call_push(struct rthread *t, jint site, uint32_t object) {
     memmove(t->calls, t->calls + 1, (PENDING_CALLS - 1) * sizeof *t->calls);
     t->call_count--;
   }
-  t->calls[t->call_count++] = (struct pending_call){.site = (uint32_t)site, .object = object, .probes = t->probes};
+  t->calls[t->call_count++] =
+      (struct pending_call){.site = (uint32_t)site, .object = object, .probes = t->probes};
 }
 
 /* Forgets the operation, and those noted within it that exceptions left behind. */
@@ -81,14 +83,16 @@ static bool is_read_lock(JNIEnv *env, jobject o) {
   char *signature = NULL;
   bool is = false;
   if (!(*agent.jvmti)->GetClassSignature(agent.jvmti, k, &signature, NULL)) {
-    is = strstr(signature, "ReadLock") != NULL; /* ReentrantReadWriteLock$ReadLock, StampedLock$ReadLockView */
+    is = strstr(signature, "ReadLock") !=
+         NULL; /* ReentrantReadWriteLock$ReadLock, StampedLock$ReadLockView */
     (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)signature);
   }
   (*env)->DeleteLocalRef(env, k);
   return is;
 }
 
-static void emit_lock(JNIEnv *env, struct rthread *t, jobject o, const struct site *s, unsigned kind) {
+static void emit_lock(JNIEnv *env, struct rthread *t, jobject o, const struct site *s,
+                      unsigned kind) {
   struct trace_event e = event_at(s, kind);
   e.object = object_id(env, o);
   e.text = s->text;
@@ -97,7 +101,8 @@ static void emit_lock(JNIEnv *env, struct rthread *t, jobject o, const struct si
 }
 
 /* An operation on a Thread, the object being one: interrupt, unpark. */
-static void emit_thread(JNIEnv *env, struct rthread *t, jobject o, const struct site *s, unsigned kind) {
+static void emit_thread(JNIEnv *env, struct rthread *t, jobject o, const struct site *s,
+                        unsigned kind) {
   if (!o || !(*env)->IsInstanceOf(env, o, agent.thread_class)) return;
   struct rthread *other = thread_of(env, o);
   struct trace_event e = event_at(s, kind);
@@ -105,7 +110,8 @@ static void emit_thread(JNIEnv *env, struct rthread *t, jobject o, const struct 
   emit(t, &e);
 }
 
-static void emit_time(struct rthread *t, const struct site *s, unsigned kind, uint32_t object, bool timed, jlong ns) {
+static void emit_time(struct rthread *t, const struct site *s, unsigned kind, uint32_t object,
+                      bool timed, jlong ns) {
   struct trace_event e = event_at(s, kind);
   e.object = object;
   if (timed) {
@@ -116,11 +122,10 @@ static void emit_time(struct rthread *t, const struct site *s, unsigned kind, ui
   emit(t, &e);
 }
 
-static jlong ms_to_ns(jlong ms) {
-  return ms > INT64_MAX / 1000000 ? INT64_MAX : ms * 1000000;
-}
+static jlong ms_to_ns(jlong ms) { return ms > INT64_MAX / 1000000 ? INT64_MAX : ms * 1000000; }
 
-static void before_call(JNIEnv *env, struct rthread *t, jobject o, bool timed, jlong time, jint number) {
+static void before_call(JNIEnv *env, struct rthread *t, jobject o, bool timed, jlong time,
+                        jint number) {
   const struct site *s = site_get((uint32_t)number);
   uint32_t object = 0;
   noise(t);
@@ -138,15 +143,9 @@ static void before_call(JNIEnv *env, struct rthread *t, jobject o, bool timed, j
     case CALL_SLEEP:
       emit_time(t, s, TRACE_EV_SLEEP, 0, timed && thread_unit, ms_to_ns(time));
       break;
-    case CALL_YIELD:
-      emit_time(t, s, TRACE_EV_YIELD, 0, false, 0);
-      break;
-    case CALL_INTERRUPT:
-      emit_thread(env, t, o, s, TRACE_EV_INTERRUPT);
-      break;
-    case CALL_UNPARK:
-      emit_thread(env, t, o, s, TRACE_EV_UNPARK);
-      break;
+    case CALL_YIELD: emit_time(t, s, TRACE_EV_YIELD, 0, false, 0); break;
+    case CALL_INTERRUPT: emit_thread(env, t, o, s, TRACE_EV_INTERRUPT); break;
+    case CALL_UNPARK: emit_thread(env, t, o, s, TRACE_EV_UNPARK); break;
     case CALL_UNLOCK:
       if (o) emit_lock(env, t, o, s, TRACE_EV_UNLOCK);
       break;
@@ -157,8 +156,7 @@ static void before_call(JNIEnv *env, struct rthread *t, jobject o, bool timed, j
       emit(t, &e);
       break;
     }
-    default:
-      break;
+    default: break;
   }
   call_push(t, number, object);
 }
@@ -185,9 +183,11 @@ static void joined(JNIEnv *env, struct rthread *t, jobject o, const struct site 
 }
 
 /* A hash code is an input only when it is the identity hash. */
-static void hashed(JNIEnv *env, struct rthread *t, jobject o, const struct site *s, uint64_t value) {
+static void hashed(JNIEnv *env, struct rthread *t, jobject o, const struct site *s,
+                   uint64_t value) {
   jint identity = 0;
-  if (!o || (*agent.jvmti)->GetObjectHashCode(agent.jvmti, o, &identity) || (uint64_t)(int64_t)identity != value)
+  if (!o || (*agent.jvmti)->GetObjectHashCode(agent.jvmti, o, &identity) ||
+      (uint64_t)(int64_t)identity != value)
     return;
   struct trace_event e = event_at(s, TRACE_EV_INPUT_HASH);
   e.object = object_id(env, o);
@@ -205,7 +205,8 @@ static bool is_stdin(JNIEnv *env, jobject o) {
   return is;
 }
 
-static void emit_value(struct rthread *t, const struct site *s, unsigned kind, uint32_t object, uint64_t value) {
+static void emit_value(struct rthread *t, const struct site *s, unsigned kind, uint32_t object,
+                       uint64_t value) {
   struct trace_event e = event_at(s, kind);
   e.object = object;
   e.type = s->type;
@@ -224,15 +225,11 @@ static void after_call(JNIEnv *env, struct rthread *t, jobject o, uint64_t value
   call_pop(t, number);
   if (!agent_records(kind)) return;
   switch ((enum call_action)s->action) {
-    case CALL_JOIN:
-      joined(env, t, o, s);
-      break;
+    case CALL_JOIN: joined(env, t, o, s); break;
     case CALL_LOCK:
       if (o && !(s->type == 'Z' && !value)) emit_lock(env, t, o, s, kind);
       break;
-    case CALL_HASH:
-      hashed(env, t, o, s, value);
-      break;
+    case CALL_HASH: hashed(env, t, o, s, value); break;
     case CALL_STDIN:
       if (is_stdin(env, o)) {
         struct trace_event e = event_at(s, kind);
@@ -243,17 +240,12 @@ static void after_call(JNIEnv *env, struct rthread *t, jobject o, uint64_t value
       break;
     case CALL_CLOCK:
     case CALL_RANDOM:
-    case CALL_CALL:
-      emit_value(t, s, kind, object_id(env, o), value);
-      break;
+    case CALL_CALL: emit_value(t, s, kind, object_id(env, o), value); break;
     case CALL_WAIT:
     case CALL_NOTIFY:
     case CALL_NOTIFY_ALL:
-    case CALL_PARK:
-      emit_object(env, t, o, number, kind);
-      break;
-    default:
-      break;
+    case CALL_PARK: emit_object(env, t, o, number, kind); break;
+    default: break;
   }
   noise(t);
 }
@@ -263,9 +255,9 @@ void JNICALL probe_RET(JNIEnv *env, jclass cls, jobject o, jint site) {
   after_call(env, t, o, 0, site);
 }
 
-#define RET_PROBE(c, type)                                                            \
+#define RET_PROBE(c, type) \
   void JNICALL probe_RET_##c(JNIEnv *env, jclass cls, type v, jobject o, jint site) { \
-    PROBE_ENTER_THREAD(t);                                                            \
-    after_call(env, t, o, bits_##c(env, v), site);                                    \
+    PROBE_ENTER_THREAD(t); \
+    after_call(env, t, o, bits_##c(env, v), site); \
   }
 PROBE_CATEGORIES(RET_PROBE)

@@ -1,11 +1,12 @@
-/* The JVM's exception event: gives back the lock of an access that threw, ends the library operation that the exception
- * leaves, and records exceptions that no one will catch. Called where the exception is thrown, before any frame is
- * left. */
+/* The JVM's exception event: gives back the lock of an access that threw, ends the library
+ * operation that the exception leaves, and records exceptions that no one will catch. Called where
+ * the exception is thrown, before any frame is left. */
 #include "trace/recorder/probes.h"
 
 #define FRAMES 64
 
-/* Whether the exception leaves the innermost frame of the program's code: its handler is further out, or there is none.
+/* Whether the exception leaves the innermost frame of the program's code: its handler is further
+ * out, or there is none.
  */
 static bool leaves_users_frame(JNIEnv *env, jmethodID catch_method) {
   jvmtiFrameInfo frames[FRAMES];
@@ -13,7 +14,8 @@ static bool leaves_users_frame(JNIEnv *env, jmethodID catch_method) {
   if (!catch_method) return true;
   (*agent.jvmti)->GetStackTrace(agent.jvmti, NULL, 0, FRAMES, frames, &n);
   for (jint i = 0; i < n; i++) {
-    /* Caught by the program itself, in the frame that called or further out, or by the library within the operation. */
+    /* Caught by the program itself, in the frame that called or further out, or by the library
+     * within the operation. */
     if (method_is_users(env, frames[i].method)) return true;
     if (frames[i].method == catch_method) return false;
   }
@@ -29,12 +31,14 @@ static bool is_interrupt(JNIEnv *env, jobject exception) {
   return is;
 }
 
-static void end_call(JNIEnv *env, struct rthread *t, const struct pending_call *c, jobject exception) {
+static void end_call(JNIEnv *env, struct rthread *t, const struct pending_call *c,
+                     jobject exception) {
   const struct site *s = site_get(c->site);
   unsigned kind = call_action_events[s->action][1];
   if (s->action != CALL_WAIT && s->action != CALL_CALL) return;
   struct trace_event e = {.kind = (uint8_t)kind, .location = s->location, .object = c->object};
-  e.flags = (uint16_t)(s->flags | TRACE_THROWN | (is_interrupt(env, exception) ? TRACE_INTERRUPTED : 0));
+  e.flags =
+      (uint16_t)(s->flags | TRACE_THROWN | (is_interrupt(env, exception) ? TRACE_INTERRUPTED : 0));
   if (kind == TRACE_EV_CALL_AFTER) e.ref = s->ref;
   emit(t, &e);
 }
@@ -56,7 +60,8 @@ static uint32_t message_of(JNIEnv *env, jobject exception) {
 
 static void emit_exception(JNIEnv *env, struct rthread *t, unsigned kind, jobject exception) {
   jclass k = (*env)->GetObjectClass(env, exception);
-  struct trace_event e = {.kind = (uint8_t)kind, .object = object_id(env, exception), .ref = class_id(env, k)};
+  struct trace_event e = {
+      .kind = (uint8_t)kind, .object = object_id(env, exception), .ref = class_id(env, k)};
   e.location = thread_location(env);
   t->in_agent = true;
   e.text = message_of(env, exception);
@@ -64,15 +69,19 @@ static void emit_exception(JNIEnv *env, struct rthread *t, unsigned kind, jobjec
   emit(t, &e);
 }
 
-void JNICALL call_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method, jlocation location,
-                               jobject exception, jmethodID catch_method, jlocation catch_location) {
+void JNICALL call_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
+                               jlocation location, jobject exception, jmethodID catch_method,
+                               jlocation catch_location) {
   struct rthread *t = thread_self_known();
   (void)jvmti, (void)thread, (void)location, (void)catch_location;
   if (!t || t->in_agent || !agent_live()) return;
   access_abort(t);
-  if (t->call_count && t->calls[t->call_count - 1].probes == t->probes && leaves_users_frame(env, catch_method)) {
+  if (t->call_count && t->calls[t->call_count - 1].probes == t->probes &&
+      leaves_users_frame(env, catch_method)) {
     end_call(env, t, &t->calls[--t->call_count], exception);
   }
-  if (!catch_method && agent_records(TRACE_EV_UNCAUGHT)) emit_exception(env, t, TRACE_EV_UNCAUGHT, exception);
-  if (agent_records(TRACE_EV_THROW) && method_is_users(env, method)) emit_exception(env, t, TRACE_EV_THROW, exception);
+  if (!catch_method && agent_records(TRACE_EV_UNCAUGHT))
+    emit_exception(env, t, TRACE_EV_UNCAUGHT, exception);
+  if (agent_records(TRACE_EV_THROW) && method_is_users(env, method))
+    emit_exception(env, t, TRACE_EV_THROW, exception);
 }

@@ -1,5 +1,6 @@
-/* The class as a whole: copies everything but the bodies of methods, puts new constants behind the old ones, and checks
- * what came out. Relies on class_parse having accepted the input: lengths and indices are in range. */
+/* The class as a whole: copies everything but the bodies of methods, puts new constants behind the
+ * old ones, and checks what came out. Relies on class_parse having accepted the input: lengths and
+ * indices are in range. */
 #include "trace/recorder/rewrite.h"
 
 #include "trace/recorder/rewrite_int.h"
@@ -8,26 +9,19 @@ static size_t constants_end(const uint8_t *d, uint16_t count) {
   size_t at = 10;
   for (uint16_t i = 1; i < count; i++) {
     switch (d[at]) {
-      case CP_UTF8:
-        at += 3 + get_u2(d + at + 1);
-        break;
+      case CP_UTF8: at += 3 + get_u2(d + at + 1); break;
       case CP_CLASS:
       case CP_STRING:
       case CP_METHODTYPE:
       case CP_MODULE:
-      case CP_PACKAGE:
-        at += 3;
-        break;
-      case CP_METHODHANDLE:
-        at += 4;
-        break;
+      case CP_PACKAGE: at += 3; break;
+      case CP_METHODHANDLE: at += 4; break;
       case CP_LONG:
       case CP_DOUBLE:
         at += 9;
         i++;
         break;
-      default:
-        at += 5;
+      default: at += 5;
     }
   }
   return at;
@@ -44,7 +38,8 @@ static bool is_code(const struct rewriter *rw, const uint8_t *attr) {
 }
 
 /* Copies the method at *p, its code rewritten, and moves *p behind it. */
-static int copy_method(struct rewriter *rw, const struct method_info *mi, const uint8_t **p, struct bytebuf *out) {
+static int copy_method(struct rewriter *rw, const struct method_info *mi, const uint8_t **p,
+                       struct bytebuf *out) {
   uint32_t n = get_u2(*p + 6);
   bb_add(out, *p, 8);
   *p += 8;
@@ -84,15 +79,17 @@ static int copy_rest(struct rewriter *rw, const uint8_t *p, struct bytebuf *out)
   return 0;
 }
 
-static void join(const struct rewriter *rw, size_t pool_end, const struct bytebuf *rest, struct bytebuf *out) {
+static void join(const struct rewriter *rw, size_t pool_end, const struct bytebuf *rest,
+                 struct bytebuf *out) {
   bb_add(out, rw->data, pool_end);
   bb_set_u2(out, 8, rw->constant_count);
   bb_add(out, rw->constants.p, rw->constants.len);
   bb_add(out, rest->p, rest->len);
 }
 
-int class_rewrite(const uint8_t *data, size_t len, const struct class_file *cf, const struct rewrite_options *o,
-                  uint8_t **out, size_t *out_len, struct error *err) {
+int class_rewrite(const uint8_t *data, size_t len, const struct class_file *cf,
+                  const struct rewrite_options *o, uint8_t **out, size_t *out_len,
+                  struct error *err) {
   struct error own = {0};
   struct rewriter rw = {.data = data, .len = len, .cf = cf, .o = o, .err = err ? err : &own};
   struct bytebuf rest = {0}, all = {0};

@@ -1,8 +1,9 @@
-/* Class files in, class files out: puts calls of the helper class around the monitored instructions of a class.
+/* Class files in, class files out: puts calls of the helper class around the monitored instructions
+ * of a class.
  *
- * Insertions are straight lines of code; no instruction of the class is taken away or changed but for its offsets. What
- * may not be touched is left alone: objects that are not yet initialised are never handed out. The result has passed
- * rewrite_check. */
+ * Insertions are straight lines of code; no instruction of the class is taken away or changed but
+ * for its offsets. What may not be touched is left alone: objects that are not yet initialised are
+ * never handed out. The result has passed rewrite_check. */
 #ifndef HEDDLE_RECORDER_REWRITE_H
 #define HEDDLE_RECORDER_REWRITE_H
 
@@ -69,21 +70,24 @@ struct rewrite_options {
   bool noise; /* a probe before monitors are entered */
   /* Gives the number that the inserted code passes for this site. */
   uint32_t (*site)(void *arg, const struct class_file *cf, const struct rewrite_site *site);
-  /* Told of every rewritten method, in the order of pc; may be NULL. The map lives as long as the call. */
-  void (*moved)(void *arg, const struct class_file *cf, const struct method_info *mi, const struct moved_insn *map,
-                size_t count);
+  /* Told of every rewritten method, in the order of pc; may be NULL. The map lives as long as the
+   * call. */
+  void (*moved)(void *arg, const struct class_file *cf, const struct method_info *mi,
+                const struct moved_insn *map, size_t count);
   void *arg;
 };
 
-/* Rewrites the class file `data` that was parsed as `cf`. *out is malloc'd (the caller frees it), NULL with result 0
- * when there is nothing to record in the class. Errors, with nothing in *out: ERR_LIMIT when a limit of the format
- * would be passed, ERR_INPUT when the class has what the rewriter cannot place, ERR_INTERNAL when the result does not
- * pass its check. `err` has the reason. */
-int class_rewrite(const uint8_t *data, size_t len, const struct class_file *cf, const struct rewrite_options *o,
-                  uint8_t **out, size_t *out_len, struct error *err);
+/* Rewrites the class file `data` that was parsed as `cf`. *out is malloc'd (the caller frees it),
+ * NULL with result 0 when there is nothing to record in the class. Errors, with nothing in *out:
+ * ERR_LIMIT when a limit of the format would be passed, ERR_INPUT when the class has what the
+ * rewriter cannot place, ERR_INTERNAL when the result does not pass its check. `err` has the
+ * reason. */
+int class_rewrite(const uint8_t *data, size_t len, const struct class_file *cf,
+                  const struct rewrite_options *o, uint8_t **out, size_t *out_len,
+                  struct error *err);
 
-/* Parses the class and checks what the JVM would refuse in code that was moved: branch targets, exception ranges,
- * frames, tables of lines and variables all lie on instructions and in order. */
+/* Parses the class and checks what the JVM would refuse in code that was moved: branch targets,
+ * exception ranges, frames, tables of lines and variables all lie on instructions and in order. */
 int rewrite_check(const uint8_t *data, size_t len, struct error *err);
 
 /* The action for a method reference, CALL_SKIP when it is not recorded. */

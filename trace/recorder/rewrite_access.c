@@ -1,10 +1,11 @@
 /* Plans the probes of field and array accesses.
  *
- * An access has a probe on both sides, so that the agent can hold a short lock across it and the recorded order of
- * conflicting accesses is the real one. A static field is read once for nothing before its probe: that runs the class
- * initialiser, and raises any linkage error, outside that lock. Values that lie above the object go to locals behind
- * max_locals for the while; no frame knows those locals and no jump leads into an insertion. Writes to the fields of
- * `this` before the call of the other constructor are left alone: the object may not be handed out. */
+ * An access has a probe on both sides, so that the agent can hold a short lock across it and the
+ * recorded order of conflicting accesses is the real one. A static field is read once for nothing
+ * before its probe: that runs the class initialiser, and raises any linkage error, outside that
+ * lock. Values that lie above the object go to locals behind max_locals for the while; no frame
+ * knows those locals and no jump leads into an insertion. Writes to the fields of `this` before the
+ * call of the other constructor are left alone: the object may not be handed out. */
 #include "trace/recorder/rewrite_int.h"
 
 struct access {
@@ -24,7 +25,8 @@ static bool access_of(struct method_rewriter *m, const struct piece *in, struct 
     a->type = s.ref->desc->s[0];
     a->is_static = op <= OP_PUTSTATIC;
     a->write = op == OP_PUTSTATIC || op == OP_PUTFIELD;
-    if (op == OP_PUTFIELD && in->insn.pc < m->super_call && s.ref->owner == m->rw->cf->name) return false;
+    if (op == OP_PUTFIELD && in->insn.pc < m->super_call && s.ref->owner == m->rw->cf->name)
+      return false;
     s.kind = a->write ? SITE_WRITE : SITE_READ;
     if (a->is_static) s.flags = TRACE_STATIC;
     if (!plan_wants(m, a->write ? TRACE_EV_WRITE_BEFORE : TRACE_EV_READ_AFTER)) return false;
@@ -53,7 +55,8 @@ static void before_read(struct method_rewriter *m, const struct piece *in, const
   }
 }
 
-static void before_write(struct method_rewriter *m, const struct piece *in, const struct access *a) {
+static void before_write(struct method_rewriter *m, const struct piece *in,
+                         const struct access *a) {
   unsigned c = type_category(a->type);
   if (a->is_static) {
     emit_u2(m, OP_GETSTATIC, in->insn.cp);

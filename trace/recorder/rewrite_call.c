@@ -1,8 +1,9 @@
 /* Plans the probes around the library operations of jdkcalls.def.
  *
- * The receiver (of a static method: the first argument, if it is a reference) goes to both probes, a time goes to the
- * first, the result to the second. Arguments are moved to locals behind max_locals and back; the copy of the receiver
- * stays there over the call, so that the probe behind it needs no memory of the one before. */
+ * The receiver (of a static method: the first argument, if it is a reference) goes to both probes,
+ * a time goes to the first, the result to the second. Arguments are moved to locals behind
+ * max_locals and back; the copy of the receiver stays there over the call, so that the probe behind
+ * it needs no memory of the one before. */
 #include "trace/recorder/rewrite_int.h"
 
 const uint8_t call_action_events[CALL_ACTION_COUNT][2] = {
@@ -52,13 +53,13 @@ static bool declares(const struct class_file *cf, const struct cp_entry *ref) {
   return false;
 }
 
-/* A static method of any owner can only be known for Thread's when the owner is Thread or surely inherits from it: this
- * class, which extends something and does not declare the method. */
+/* A static method of any owner can only be known for Thread's when the owner is Thread or surely
+ * inherits from it: this class, which extends something and does not declare the method. */
 static bool static_owner_known(const struct method_rewriter *m, const struct cp_entry *ref) {
   const struct class_file *cf = m->rw->cf;
   if (!strncmp(ref->owner->s, "java/", 5)) return true;
-  return ref->owner == cf->name && cf->super_name && strcmp(cf->super_name->s, "java/lang/Object") &&
-         !declares(cf, ref);
+  return ref->owner == cf->name && cf->super_name &&
+         strcmp(cf->super_name->s, "java/lang/Object") && !declares(cf, ref);
 }
 
 static bool call_of(struct method_rewriter *m, const struct piece *in, struct call_site *c) {
@@ -68,17 +69,20 @@ static bool call_of(struct method_rewriter *m, const struct piece *in, struct ca
   if (c->ref->name->s[0] == '<') return false;
   c->action = jdk_call_action(c->ref);
   const uint8_t *events = call_action_events[c->action];
-  if (c->action == CALL_SKIP || (!plan_wants(m, events[0]) && !plan_wants(m, events[1]))) return false;
+  if (c->action == CALL_SKIP || (!plan_wants(m, events[0]) && !plan_wants(m, events[1])))
+    return false;
   if (c->is_static && !static_owner_known(m, c->ref)) return false;
   c->result = desc_return(c->ref->desc->s);
-  struct rewrite_site s = {.kind = SITE_CALL, .bci = in->insn.pc, .ref = c->ref, .action = c->action};
+  struct rewrite_site s = {
+      .kind = SITE_CALL, .bci = in->insn.pc, .ref = c->ref, .action = c->action};
   s.type = c->result == 'V' ? 0 : c->result == '[' ? 'L' : (uint8_t)c->result;
   c->site = plan_site(m, s);
   return true;
 }
 
-/* Moves the arguments to locals (`down`) or back, and says where the object and the time of the call are. The receiver
- * stays on the stack and gets a copy in the first scratch local, which outlives the call. */
+/* Moves the arguments to locals (`down`) or back, and says where the object and the time of the
+ * call are. The receiver stays on the stack and gets a copy in the first scratch local, which
+ * outlives the call. */
 static void move_args(struct method_rewriter *m, struct call_site *c, bool down) {
   char types[256];
   uint32_t at[256], n = 0, slot = m->scratch + 1;
@@ -112,7 +116,8 @@ static void push_object(struct method_rewriter *m, const struct call_site *c) {
   }
 }
 
-/* Slot 0 is never a scratch local of a method with a receiver, but of a static method without locals it may be. */
+/* Slot 0 is never a scratch local of a method with a receiver, but of a static method without
+ * locals it may be. */
 static void before_call(struct method_rewriter *m, struct call_site *c) {
   move_args(m, c, true);
   push_object(m, c);

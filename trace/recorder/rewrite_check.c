@@ -1,9 +1,11 @@
-/* The rewriter's check of its own work: whatever it got wrong must end in a class that is left alone, not in a
- * VerifyError of the user's program. Types are not checked again; they can only be wrong where positions are. */
+/* The rewriter's check of its own work: whatever it got wrong must end in a class that is left
+ * alone, not in a VerifyError of the user's program. Types are not checked again; they can only be
+ * wrong where positions are. */
 #include "trace/recorder/rewrite_int.h"
 
 static int fault(const struct method_info *mi, const char *what, uint32_t pc, struct error *err) {
-  return error_set(err, ERR_INPUT, "%s%s: %s at %u is not at an instruction", mi->name->s, mi->desc->s, what, pc);
+  return error_set(err, ERR_INPUT, "%s%s: %s at %u is not at an instruction", mi->name->s,
+                   mi->desc->s, what, pc);
 }
 
 static int check_tables(const struct method_info *mi, const bool *starts, struct error *err) {
@@ -20,7 +22,8 @@ static int check_tables(const struct method_info *mi, const bool *starts, struct
   return 0;
 }
 
-static int check_method(const struct class_file *cf, const struct method_info *mi, struct error *err) {
+static int check_method(const struct class_file *cf, const struct method_info *mi,
+                        struct error *err) {
   struct rewriter rw = {.cf = cf, .err = err, .constant_count = cf->cp_count};
   bool *starts = mem_alloc(mi->code_len + 1);
   int rc = code_check(cf, mi, starts, err);
@@ -40,7 +43,8 @@ int rewrite_check(const uint8_t *data, size_t len, struct error *err) {
   if (!err) err = &own;
   pool_init(&pool);
   int rc = class_parse(data, len, "class", &pool, syms, &cf, err);
-  for (uint16_t i = 0; !rc && i < cf->method_count; i++) rc = check_method(cf, &cf->methods[i], err);
+  for (uint16_t i = 0; !rc && i < cf->method_count; i++)
+    rc = check_method(cf, &cf->methods[i], err);
   pool_release(&pool);
   symtab_free(syms);
   return rc;

@@ -1,5 +1,6 @@
-/* One method's Code attribute: decodes it, has it planned and laid out, writes code, handlers, frames and the tables of
- * lines and variables. Type annotations of code and unknown attributes are dropped: nothing reads them at run time. */
+/* One method's Code attribute: decodes it, has it planned and laid out, writes code, handlers,
+ * frames and the tables of lines and variables. Type annotations of code and unknown attributes are
+ * dropped: nothing reads them at run time. */
 #include "trace/recorder/rewrite_int.h"
 
 /* Relies on code_check having accepted the code. */
@@ -32,7 +33,8 @@ static void find_leaders(struct method_rewriter *m) {
       m->leader[target] = true;
     }
   }
-  for (uint16_t e = 0; e < m->mi->exception_count; e++) m->leader[m->mi->exceptions[e].handler_pc] = true;
+  for (uint16_t e = 0; e < m->mi->exception_count; e++)
+    m->leader[m->mi->exceptions[e].handler_pc] = true;
 }
 
 /* Where a jump to, or a range from, the bytecode index now leads. */
@@ -44,12 +46,14 @@ static uint32_t new_end(const struct method_rewriter *m, uint32_t bci) {
   return m->pieces[m->index[bci] - 2].end;
 }
 
-static void emit_switch(struct method_rewriter *m, const struct piece *p, struct bytebuf *out, size_t base) {
+static void emit_switch(struct method_rewriter *m, const struct piece *p, struct bytebuf *out,
+                        size_t base) {
   const struct insn *in = &p->insn;
   bb_u1(out, in->op);
   while ((out->len - base) & 3) bb_u1(out, 0);
   bb_u4(out, new_pc(m, in->target) - p->at);
-  bb_add(out, m->code + in->table - (in->op == OP_TABLESWITCH ? 8 : 4), in->op == OP_TABLESWITCH ? 8 : 4);
+  bb_add(out, m->code + in->table - (in->op == OP_TABLESWITCH ? 8 : 4),
+         in->op == OP_TABLESWITCH ? 8 : 4);
   for (uint32_t c = 0; c < in->cases; c++) {
     int32_t match;
     uint32_t target;
@@ -59,15 +63,14 @@ static void emit_switch(struct method_rewriter *m, const struct piece *p, struct
   }
 }
 
-static void emit_insn(struct method_rewriter *m, const struct piece *p, struct bytebuf *out, size_t base) {
+static void emit_insn(struct method_rewriter *m, const struct piece *p, struct bytebuf *out,
+                      size_t base) {
   const struct insn *in = &p->insn;
   uint32_t target = in->target == UINT32_MAX ? 0 : new_pc(m, in->target) - p->at;
   if (p->trampoline) target = m->trampolines.data[p->trampoline - 1].pos - p->at;
   switch (insn_table[in->op].format) {
     case FMT_TABLESWITCH:
-    case FMT_LOOKUPSWITCH:
-      emit_switch(m, p, out, base);
-      break;
+    case FMT_LOOKUPSWITCH: emit_switch(m, p, out, base); break;
     case FMT_BRANCH4:
       bb_u1(out, in->op);
       bb_u4(out, target);
@@ -80,8 +83,7 @@ static void emit_insn(struct method_rewriter *m, const struct piece *p, struct b
         bb_u2(out, target & 0xffff);
       }
       break;
-    default:
-      bb_add(out, m->code + in->pc, in->next - in->pc);
+    default: bb_add(out, m->code + in->pc, in->next - in->pc);
   }
 }
 
@@ -111,7 +113,8 @@ static void emit_code(struct method_rewriter *m, struct bytebuf *out) {
   bb_add(out, m->inserts.p + m->epilogue, m->epilogue_len);
 }
 
-static void emit_range(struct bytebuf *out, uint32_t from, uint32_t to, uint32_t handler, uint16_t type) {
+static void emit_range(struct bytebuf *out, uint32_t from, uint32_t to, uint32_t handler,
+                       uint16_t type) {
   bb_u2(out, from);
   bb_u2(out, to);
   bb_u2(out, handler);
@@ -119,11 +122,13 @@ static void emit_range(struct bytebuf *out, uint32_t from, uint32_t to, uint32_t
 }
 
 /* Writes a range in parts that leave out the seams with trampolines, and returns how many. */
-static uint32_t emit_handler(struct method_rewriter *m, const struct exception_entry *x, struct bytebuf *out) {
+static uint32_t emit_handler(struct method_rewriter *m, const struct exception_entry *x,
+                             struct bytebuf *out) {
   uint32_t first = m->index[x->start_pc] - 1, last = m->index[x->end_pc] - 2, parts = 0;
   for (uint32_t k = first; k <= last; k++) {
     if (k < last && !m->seams[k + 1]) continue;
-    emit_range(out, m->pieces[first].pos, m->pieces[k].end, new_pc(m, x->handler_pc), x->catch_type);
+    emit_range(out, m->pieces[first].pos, m->pieces[k].end, new_pc(m, x->handler_pc),
+               x->catch_type);
     parts++;
     first = k + 1;
   }
@@ -134,9 +139,11 @@ static int emit_handlers(struct method_rewriter *m, struct bytebuf *out) {
   uint32_t count = m->guard;
   size_t head = out->len;
   bb_u2(out, 0);
-  for (uint16_t e = 0; e < m->mi->exception_count; e++) count += emit_handler(m, &m->mi->exceptions[e], out);
+  for (uint16_t e = 0; e < m->mi->exception_count; e++)
+    count += emit_handler(m, &m->mi->exceptions[e], out);
   if (m->guard) emit_range(out, m->pieces[m->guard_from].pos, m->body_end, m->body_end, 0);
-  if (count > 65535) return error_set(m->rw->err, ERR_LIMIT, "%s would need %u handlers", m->mi->name->s, count);
+  if (count > 65535)
+    return error_set(m->rw->err, ERR_LIMIT, "%s would need %u handlers", m->mi->name->s, count);
   bb_set_u2(out, head, count);
   return 0;
 }
@@ -147,7 +154,8 @@ static int bad_table(struct method_rewriter *m, const char *name) {
   return error_set(m->rw->err, ERR_INPUT, "%s has a bad %s", m->mi->name->s, name);
 }
 
-static int emit_lines(struct method_rewriter *m, const uint8_t *p, uint32_t len, struct bytebuf *out) {
+static int emit_lines(struct method_rewriter *m, const uint8_t *p, uint32_t len,
+                      struct bytebuf *out) {
   uint32_t n = len < 2 ? 0 : get_u2(p);
   if (len != 2 + 4 * n) return bad_table(m, "LineNumberTable");
   bb_u2(out, n);
@@ -160,14 +168,16 @@ static int emit_lines(struct method_rewriter *m, const uint8_t *p, uint32_t len,
   return 0;
 }
 
-static int emit_variables(struct method_rewriter *m, const uint8_t *p, uint32_t len, struct bytebuf *out) {
+static int emit_variables(struct method_rewriter *m, const uint8_t *p, uint32_t len,
+                          struct bytebuf *out) {
   uint32_t n = len < 2 ? 0 : get_u2(p);
   if (len != 2 + 10 * n) return bad_table(m, "LocalVariableTable");
   bb_u2(out, n);
   for (uint32_t i = 0; i < n; i++) {
     const uint8_t *row = p + 2 + 10 * i;
     uint32_t start = get_u2(row), end = start + get_u2(row + 2);
-    if (end > m->code_len || !m->index[start] || !m->index[end]) return bad_table(m, "LocalVariableTable");
+    if (end > m->code_len || !m->index[start] || !m->index[end])
+      return bad_table(m, "LocalVariableTable");
     uint32_t from = new_pc(m, start), to = end == start ? from : new_end(m, end);
     bb_u2(out, from);
     bb_u2(out, to - from);
@@ -183,7 +193,8 @@ static const char *attribute_name(const struct method_rewriter *m, const uint8_t
 }
 
 /* Copies the attribute at `p` with its positions changed. *done is false when it is dropped. */
-static int emit_attribute(struct method_rewriter *m, const uint8_t *p, uint32_t len, struct bytebuf *out, bool *done) {
+static int emit_attribute(struct method_rewriter *m, const uint8_t *p, uint32_t len,
+                          struct bytebuf *out, bool *done) {
   const char *name = attribute_name(m, p);
   size_t head = out->len;
   int rc = 0;
@@ -214,7 +225,8 @@ static int emit_frames(struct method_rewriter *m, struct bytebuf *out, uint32_t 
   return rc;
 }
 
-/* `p` is the attribute count and what follows it. The parser has checked that the attributes fit. */
+/* `p` is the attribute count and what follows it. The parser has checked that the attributes fit.
+ */
 static int emit_attributes(struct method_rewriter *m, const uint8_t *p, struct bytebuf *out) {
   uint32_t n = get_u2(p), count = 0;
   size_t head = out->len;
@@ -247,7 +259,8 @@ static int rewrite_body(struct method_rewriter *m, const uint8_t *tail, struct b
   uint32_t stack = m->mi->max_stack + EXTRA_STACK;
   int rc = layout_method(m);
   if (rc) return rc;
-  if (stack > 65535) return error_set(m->rw->err, ERR_LIMIT, "%s would need a stack of %u", m->mi->name->s, stack);
+  if (stack > 65535)
+    return error_set(m->rw->err, ERR_LIMIT, "%s would need a stack of %u", m->mi->name->s, stack);
   bb_u2(out, stack);
   bb_u2(out, m->locals);
   bb_u4(out, m->new_len);
@@ -267,8 +280,8 @@ int frames_check(struct rewriter *rw, const struct method_info *mi) {
   return rc;
 }
 
-int rewrite_code(struct rewriter *rw, const struct method_info *mi, const uint8_t *attr, struct bytebuf *out,
-                 bool *changed) {
+int rewrite_code(struct rewriter *rw, const struct method_info *mi, const uint8_t *attr,
+                 struct bytebuf *out, bool *changed) {
   struct method_rewriter m = {.rw = rw, .mi = mi, .code = attr + 8, .code_len = mi->code_len};
   uint32_t before = rw->inserted, handlers = 8 + mi->code_len;
   int rc;

@@ -7,9 +7,7 @@ static uint8_t *rewrite_emit_reserve(struct method_rewriter *m, size_t n) {
   return m->inserts.p + m->inserts.len - n;
 }
 
-void emit_op(struct method_rewriter *m, uint8_t op) {
-  *rewrite_emit_reserve(m, 1) = op;
-}
+void emit_op(struct method_rewriter *m, uint8_t op) { *rewrite_emit_reserve(m, 1) = op; }
 
 void emit_u2(struct method_rewriter *m, uint8_t op, unsigned v) {
   uint8_t *p = rewrite_emit_reserve(m, 3);
@@ -31,26 +29,17 @@ static void emit_local(struct method_rewriter *m, uint8_t op, uint32_t slot) {
 
 unsigned type_category(char type) {
   switch (type) {
-    case 'J':
-      return 1;
-    case 'F':
-      return 2;
-    case 'D':
-      return 3;
+    case 'J': return 1;
+    case 'F': return 2;
+    case 'D': return 3;
     case 'L':
-    case '[':
-      return 4;
-    default:
-      return 0;
+    case '[': return 4;
+    default: return 0;
   }
 }
 
-unsigned type_slots(char type) {
-  return type == 'J' || type == 'D' ? 2 : 1;
-}
-uint8_t type_dup(char type) {
-  return type_slots(type) == 2 ? OP_DUP2 : OP_DUP;
-}
+unsigned type_slots(char type) { return type == 'J' || type == 'D' ? 2 : 1; }
+uint8_t type_dup(char type) { return type_slots(type) == 2 ? OP_DUP2 : OP_DUP; }
 
 void emit_store(struct method_rewriter *m, char type, uint32_t slot) {
   emit_local(m, (uint8_t)(OP_ISTORE + type_category(type)), slot);
@@ -85,7 +74,8 @@ void emit_probe_at(struct method_rewriter *m, unsigned p, uint32_t at) {
 }
 
 void emit_mark(struct method_rewriter *m, unsigned event, uint32_t bci, unsigned flags) {
-  struct rewrite_site s = {.kind = SITE_MARK, .event = (uint8_t)event, .bci = bci, .flags = (uint16_t)flags};
+  struct rewrite_site s = {
+      .kind = SITE_MARK, .event = (uint8_t)event, .bci = bci, .flags = (uint16_t)flags};
   emit_probe_at(m, PROBE_MARK, plan_site(m, s));
 }
 

@@ -1,8 +1,9 @@
 /* The StackMapTable: read into absolute frames, moved, written again as deltas.
  *
- * Read frames hold full lists, so that trampolines can copy the frame of their target and the catch-all handler's local
- * can be added to all. Writing picks the shortest form against the frame before. The implicit first frame comes from
- * the descriptor; its classes become constants only when a full list with them is written. */
+ * Read frames hold full lists, so that trampolines can copy the frame of their target and the
+ * catch-all handler's local can be added to all. Writing picks the shortest form against the frame
+ * before. The implicit first frame comes from the descriptor; its classes become constants only
+ * when a full list with them is written. */
 #include "trace/recorder/rewrite_int.h"
 
 /* Types that the frames of a method may hold in all: javac's largest need some ten thousand. */
@@ -38,7 +39,8 @@ static struct vtype map_type(struct map_reader *r) {
   struct vtype t = {.tag = (uint8_t)map_u1(r)};
   if (t.tag > VT_UNINITIALIZED) r->bad = true;
   if (t.tag >= VT_OBJECT) t.data = (uint16_t)map_u2(r);
-  if (t.tag == VT_UNINITIALIZED && (t.data >= r->m->code_len || !r->m->index[t.data])) r->bad = true;
+  if (t.tag == VT_UNINITIALIZED && (t.data >= r->m->code_len || !r->m->index[t.data]))
+    r->bad = true;
   return t;
 }
 
@@ -64,7 +66,8 @@ static struct frame initial_frame(struct method_rewriter *m) {
   struct frame f = {.locals = t};
   if (!(m->mi->flags & ACC_STATIC)) {
     bool init = !strcmp(m->mi->name->s, "<init>") && m->rw->cf->super_name;
-    t[f.local_count++] = (struct vtype){init ? VT_UNINITIALIZED_THIS : VT_OBJECT, init ? 0 : m->rw->this_class};
+    t[f.local_count++] =
+        (struct vtype){init ? VT_UNINITIALIZED_THIS : VT_OBJECT, init ? 0 : m->rw->this_class};
   }
   for (const char *p = m->mi->desc->s + 1, *next; *p != ')' && f.local_count < 256; p = next) {
     next = desc_next(p);
@@ -73,7 +76,8 @@ static struct frame initial_frame(struct method_rewriter *m) {
   return f;
 }
 
-static void append_locals(struct map_reader *r, struct frame *f, const struct frame *prev, uint16_t n) {
+static void append_locals(struct map_reader *r, struct frame *f, const struct frame *prev,
+                          uint16_t n) {
   f->locals = map_room(r, (uint32_t)prev->local_count + n);
   if (r->bad) return;
   memcpy(f->locals, prev->locals, prev->local_count * sizeof *f->locals);
@@ -87,9 +91,11 @@ static uint32_t slots_of(const struct vtype *t, uint16_t count) {
   return n;
 }
 
-/* The JVM has not verified the class yet: what is written later relies on frames that keep to the method's limits. */
+/* The JVM has not verified the class yet: what is written later relies on frames that keep to the
+ * method's limits. */
 static bool within_limits(const struct method_info *mi, const struct frame *f) {
-  return slots_of(f->locals, f->local_count) <= mi->max_locals && slots_of(f->stack, f->stack_count) <= mi->max_stack;
+  return slots_of(f->locals, f->local_count) <= mi->max_locals &&
+         slots_of(f->stack, f->stack_count) <= mi->max_stack;
 }
 
 static struct frame map_frame(struct map_reader *r, const struct frame *prev, bool first) {
@@ -164,7 +170,9 @@ static int add_frames(struct method_rewriter *m) {
   }
   for (size_t i = 0; i < m->trampolines.len; i++) {
     const struct frame *target = frame_at(m, m->trampolines.data[i].target, count);
-    if (!target) return error_set(m->rw->err, ERR_INPUT, "a jump to %u without a frame", m->trampolines.data[i].target);
+    if (!target)
+      return error_set(m->rw->err, ERR_INPUT, "a jump to %u without a frame",
+                       m->trampolines.data[i].target);
     struct frame f = *target;
     f.pos = m->trampolines.data[i].pos;
     *vec_push(&m->frames) = f;
@@ -184,7 +192,8 @@ static int by_pos(const void *a, const void *b) {
   return x->pos < y->pos ? -1 : x->pos > y->pos;
 }
 
-static void write_types(const struct method_rewriter *m, struct bytebuf *out, const struct vtype *t, uint16_t count) {
+static void write_types(const struct method_rewriter *m, struct bytebuf *out, const struct vtype *t,
+                        uint16_t count) {
   for (uint16_t i = 0; i < count; i++) {
     bb_u1(out, t[i].tag);
     if (t[i].tag == VT_OBJECT) bb_u2(out, t[i].data);

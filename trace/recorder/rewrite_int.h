@@ -1,7 +1,8 @@
 /* Private to the rewriter: what its parts share about the class and the method in hand.
  *
- * The order of work on a method: decode (rewrite_code.c), plan the insertions (rewrite_plan.c), lay out until no jump
- * grows any more (rewrite_layout.c), read and write frames (rewrite_frames.c), emit code and tables (rewrite_code.c).
+ * The order of work on a method: decode (rewrite_code.c), plan the insertions (rewrite_plan.c), lay
+ * out until no jump grows any more (rewrite_layout.c), read and write frames (rewrite_frames.c),
+ * emit code and tables (rewrite_code.c).
  */
 #ifndef HEDDLE_RECORDER_REWRITE_INT_H
 #define HEDDLE_RECORDER_REWRITE_INT_H
@@ -10,7 +11,8 @@
 #include "trace/recorder/bytebuf.h"
 #include "trace/recorder/rewrite.h"
 
-#define EXTRA_STACK 8 /* more than any insertion needs above what the original code has on the stack */
+#define EXTRA_STACK \
+  8 /* more than any insertion needs above what the original code has on the stack */
 
 struct rewriter {
   const uint8_t *data;
@@ -32,8 +34,8 @@ struct class_constant {
   uint16_t index;
 };
 
-/* An instruction of the original code with what is put around it. In the new code: [pos, at) insertions, [at, ..) the
- * instruction, insertions up to `end`. Jumps come to `pos`. */
+/* An instruction of the original code with what is put around it. In the new code: [pos, at)
+ * insertions, [at, ..) the instruction, insertions up to `end`. Jumps come to `pos`. */
 struct piece {
   struct insn insn;
   uint32_t before, before_len, after, after_len; /* runs of method_rewriter.inserts */
@@ -42,14 +44,16 @@ struct piece {
   bool widen;          /* goto becomes goto_w, jsr becomes jsr_w */
   bool split;          /* plan_after was called */
 };
-/* A goto_w that a conditional jump reaches when its target is too far; it stands in a seam (rewrite_layout.c). */
+/* A goto_w that a conditional jump reaches when its target is too far; it stands in a seam
+ * (rewrite_layout.c). */
 struct trampoline {
   uint32_t target; /* bytecode index */
   uint32_t pos;
   uint32_t next; /* index + 1 */
 };
 
-/* A verification type: tag of JVMS 4.7.4; data: constant index, or the bytecode index of a `new`. */
+/* A verification type: tag of JVMS 4.7.4; data: constant index, or the bytecode index of a `new`.
+ */
 enum vtype_tag {
   VT_TOP,
   VT_INTEGER,
@@ -80,17 +84,19 @@ struct method_rewriter {
   struct pool pool;
   struct piece *pieces;
   uint32_t count;
-  uint32_t *index; /* bytecode index -> index of the instruction + 1, 0 inside one; code_len -> count + 1 */
+  uint32_t *index; /* bytecode index -> index of the instruction + 1, 0 inside one; code_len ->
+                      count + 1 */
   uint32_t *seams; /* [count + 1]: seam k is before piece k; its first trampoline, index + 1 */
   bool *has_frame; /* by bytecode index */
   bool *leader;    /* by bytecode index; NULL when blocks are not recorded */
   struct bytebuf inserts;
   uint32_t prologue, prologue_len, epilogue, epilogue_len; /* runs of inserts */
-  uint32_t body_end;                                       /* where the epilogue begins in the new code */
+  uint32_t body_end; /* where the epilogue begins in the new code */
   uint32_t new_len;
   VEC(struct trampoline) trampolines;
   VEC(struct frame) frames;
-  uint32_t super_call; /* constructors: bytecode index up to which `this` may be uninitialised; else 0 */
+  uint32_t
+      super_call; /* constructors: bytecode index up to which `this` may be uninitialised; else 0 */
   uint32_t guard_from; /* index of the first instruction under the catch-all handler */
   bool guard;          /* there is a catch-all handler, the epilogue */
   bool guard_this;     /* a local holds `this` for it */
@@ -122,7 +128,8 @@ void emit_store(struct method_rewriter *m, char type, uint32_t slot);
 void emit_probe(struct method_rewriter *m, unsigned p);
 void emit_probe_at(struct method_rewriter *m, unsigned p, uint32_t at);
 void emit_mark(struct method_rewriter *m, unsigned event, uint32_t bci, unsigned flags);
-unsigned type_category(char type); /* 0 I, 1 J, 2 F, 3 D, 4 reference: added to PROBE_.._I and OP_ILOAD */
+unsigned type_category(
+    char type); /* 0 I, 1 J, 2 F, 3 D, 4 reference: added to PROBE_.._I and OP_ILOAD */
 unsigned type_slots(char type);
 uint8_t type_dup(char type);
 
@@ -136,9 +143,10 @@ uint32_t seam_skip(const struct method_rewriter *m, uint32_t k);
 int frames_read(struct method_rewriter *m, const uint8_t *map, uint32_t len);
 int frames_write(struct method_rewriter *m, struct bytebuf *out);
 
-/* rewrite_code.c: rewrites the body of a Code attribute. *changed is false when there was nothing to insert. */
-int rewrite_code(struct rewriter *rw, const struct method_info *mi, const uint8_t *attr, struct bytebuf *out,
-                 bool *changed);
+/* rewrite_code.c: rewrites the body of a Code attribute. *changed is false when there was nothing
+ * to insert. */
+int rewrite_code(struct rewriter *rw, const struct method_info *mi, const uint8_t *attr,
+                 struct bytebuf *out, bool *changed);
 /* Whether the frames of a method that code_check accepted lie on instructions. */
 int frames_check(struct rewriter *rw, const struct method_info *mi);
 

@@ -1,10 +1,11 @@
 /* Gives every instruction its place in the new code.
  *
- * Jumps start short and only ever grow: goto becomes goto_w, jsr becomes jsr_w, a conditional jump that cannot reach
- * its target goes through a trampoline: a goto_w in the seam between two instructions. A seam will do where nothing
- * falls through, or where the frame of what falls through is known, because the next instruction has one or is the
- * method's first; there a goto leads around the trampolines. No handler of the class is in force in a seam
- * (rewrite_code.c parts the ranges), so the frame of the target is always right for its trampoline. Each round places
+ * Jumps start short and only ever grow: goto becomes goto_w, jsr becomes jsr_w, a conditional jump
+ * that cannot reach its target goes through a trampoline: a goto_w in the seam between two
+ * instructions. A seam will do where nothing falls through, or where the frame of what falls
+ * through is known, because the next instruction has one or is the method's first; there a goto
+ * leads around the trampolines. No handler of the class is in force in a seam (rewrite_code.c parts
+ * the ranges), so the frame of the target is always right for its trampoline. Each round places
  * everything anew and then grows what no longer reaches; since nothing shrinks, the rounds end. */
 #include "trace/recorder/rewrite_int.h"
 
@@ -31,7 +32,8 @@ uint32_t seam_skip(const struct method_rewriter *m, uint32_t k) {
 
 static uint32_t place_seam(struct method_rewriter *m, uint32_t k, uint32_t pos) {
   uint32_t at = pos + seam_skip(m, k);
-  for (uint32_t t = m->seams[k]; t; t = m->trampolines.data[t - 1].next, at += 5) m->trampolines.data[t - 1].pos = at;
+  for (uint32_t t = m->seams[k]; t; t = m->trampolines.data[t - 1].next, at += 5)
+    m->trampolines.data[t - 1].pos = at;
   return pos + seam_size(m, k);
 }
 
@@ -67,7 +69,8 @@ static uint32_t trampoline_in(struct method_rewriter *m, uint32_t k, uint32_t ta
   }
   bool framed = k < m->count && (m->rw->cf->major < 50 || m->has_frame[m->pieces[k].insn.pc]);
   if (k && seam_skip(m, k) && !framed) return 0;
-  *vec_push(&m->trampolines) = (struct trampoline){.target = target, .pos = seam_pos(m, k), .next = m->seams[k]};
+  *vec_push(&m->trampolines) =
+      (struct trampoline){.target = target, .pos = seam_pos(m, k), .next = m->seams[k]};
   return m->seams[k] = (uint32_t)m->trampolines.len;
 }
 
@@ -81,7 +84,8 @@ static int give_trampoline(struct method_rewriter *m, uint32_t i) {
     if (!p->trampoline && left) p->trampoline = trampoline_in(m, i - d, p->insn.target);
     if (p->trampoline) return 0;
   }
-  return error_set(m->rw->err, ERR_LIMIT, "a jump at %u cannot reach its target any more", p->insn.pc);
+  return error_set(m->rw->err, ERR_LIMIT, "a jump at %u cannot reach its target any more",
+                   p->insn.pc);
 }
 
 /* Grows a jump that is too short. *grown tells. */
@@ -93,7 +97,8 @@ static int rewrite_layout_grow(struct method_rewriter *m, uint32_t i, bool *grow
   if (p->widen) return 0;
   if (p->trampoline) {
     if (reaches(p->at, m->trampolines.data[p->trampoline - 1].pos, 32768)) return 0;
-    return error_set(m->rw->err, ERR_LIMIT, "a jump at %u cannot reach its target any more", p->insn.pc);
+    return error_set(m->rw->err, ERR_LIMIT, "a jump at %u cannot reach its target any more",
+                     p->insn.pc);
   }
   if (reaches(p->at, pos_of(m, p->insn.target), 32768)) return 0;
   *grown = true;
@@ -109,8 +114,8 @@ int layout_method(struct method_rewriter *m) {
     grown = false;
     rewrite_layout_place(m);
     if (m->new_len > 65535) {
-      return error_set(m->rw->err, ERR_LIMIT, "%s%s would be %u bytes long, more than 65535", m->mi->name->s,
-                       m->mi->desc->s, m->new_len);
+      return error_set(m->rw->err, ERR_LIMIT, "%s%s would be %u bytes long, more than 65535",
+                       m->mi->name->s, m->mi->desc->s, m->new_len);
     }
     for (uint32_t i = 0; i < m->count; i++) {
       int rc = rewrite_layout_grow(m, i, &grown);

@@ -1,13 +1,16 @@
-/* Decides what is put before and after each instruction, at the entry of a method and in its catch-all handler.
+/* Decides what is put before and after each instruction, at the entry of a method and in its
+ * catch-all handler.
  *
- * The order rule of traces (trace/events.def): an event of an acquire after it, one of a release before it. Never
- * handed out is `this` of a constructor before the call of another constructor: up to there accesses and monitors of it
- * are left alone. */
+ * The order rule of traces (trace/events.def): an event of an acquire after it, one of a release
+ * before it. Never handed out is `this` of a constructor before the call of another constructor: up
+ * to there accesses and monitors of it are left alone. */
 #include "trace/recorder/rewrite_int.h"
 
 static void plan_monitor(struct method_rewriter *m, struct piece *in) {
   bool enter = in->insn.op == OP_MONITORENTER;
-  if (in->insn.pc < m->super_call || !plan_wants(m, enter ? TRACE_EV_MONITOR_ENTER : TRACE_EV_MONITOR_EXIT)) return;
+  if (in->insn.pc < m->super_call ||
+      !plan_wants(m, enter ? TRACE_EV_MONITOR_ENTER : TRACE_EV_MONITOR_EXIT))
+    return;
   struct rewrite_site s = {.kind = enter ? SITE_ENTER : SITE_EXIT, .bci = in->insn.pc};
   emit_op(m, OP_DUP);
   if (enter) {
@@ -27,26 +30,26 @@ static void push_monitor(struct method_rewriter *m, bool entry) {
 }
 
 static void sync_event(struct method_rewriter *m, bool enter, uint32_t bci, unsigned flags) {
-  if (!(m->mi->flags & ACC_SYNCHRONIZED) || !plan_wants(m, enter ? TRACE_EV_MONITOR_ENTER : TRACE_EV_MONITOR_EXIT))
+  if (!(m->mi->flags & ACC_SYNCHRONIZED) ||
+      !plan_wants(m, enter ? TRACE_EV_MONITOR_ENTER : TRACE_EV_MONITOR_EXIT))
     return;
   push_monitor(m, enter);
-  uint32_t s = plan_site(
-      m, (struct rewrite_site){
-             .kind = enter ? SITE_ENTER : SITE_EXIT, .bci = bci, .flags = (uint16_t)(TRACE_SYNC_METHOD | flags)});
+  uint32_t s = plan_site(m, (struct rewrite_site){.kind = enter ? SITE_ENTER : SITE_EXIT,
+                                                  .bci = bci,
+                                                  .flags = (uint16_t)(TRACE_SYNC_METHOD | flags)});
   emit_probe_at(m, enter ? PROBE_ENTER : PROBE_EXIT, s);
 }
 
 static bool is_clinit(const struct method_rewriter *m) {
   return !strcmp(m->mi->name->s, "<clinit>");
 }
-static bool is_init(const struct method_rewriter *m) {
-  return !strcmp(m->mi->name->s, "<init>");
-}
+static bool is_init(const struct method_rewriter *m) { return !strcmp(m->mi->name->s, "<init>"); }
 
 /* What goes before a return, and before the exception goes on in the catch-all handler. */
 static void leave_events(struct method_rewriter *m, uint32_t bci, unsigned flags) {
   if (plan_wants(m, TRACE_EV_METHOD_EXIT)) emit_mark(m, TRACE_EV_METHOD_EXIT, bci, flags);
-  if (is_clinit(m) && plan_wants(m, TRACE_EV_CLASS_INIT_END)) emit_mark(m, TRACE_EV_CLASS_INIT_END, bci, flags);
+  if (is_clinit(m) && plan_wants(m, TRACE_EV_CLASS_INIT_END))
+    emit_mark(m, TRACE_EV_CLASS_INIT_END, bci, flags);
   sync_event(m, false, bci, flags);
 }
 
@@ -78,9 +81,9 @@ static void plan_handler(struct method_rewriter *m) {
 
 /* ---- allocation ---- */
 
-/* An object is handed out when its constructor returned: `new; dup; ...; invokespecial`, where the constructor calls of
- * a method close its `new`s in reverse order, as compilers write them. A method where they do not is left without these
- * events. */
+/* An object is handed out when its constructor returned: `new; dup; ...; invokespecial`, where the
+ * constructor calls of a method close its `new`s in reverse order, as compilers write them. A
+ * method where they do not is left without these events. */
 struct open_news {
   VEC(uint32_t) bci;
   bool lost;
@@ -89,7 +92,8 @@ struct open_news {
 static void plan_new_object(struct method_rewriter *m, struct piece *in, struct open_news *open) {
   uint8_t op = in->insn.op;
   if (op == OP_NEW) *vec_push(&open->bci) = in->insn.pc;
-  if (op != OP_INVOKESPECIAL || strcmp(plan_operand(m, in)->name->s, "<init>") || !open->bci.len) return;
+  if (op != OP_INVOKESPECIAL || strcmp(plan_operand(m, in)->name->s, "<init>") || !open->bci.len)
+    return;
   uint32_t bci = open->bci.data[--open->bci.len];
   const struct cp_entry *type = &m->rw->cf->cp[get_u2(m->code + bci + 1)];
   if (type->name != plan_operand(m, in)->owner) open->lost = true;
@@ -135,8 +139,9 @@ static void plan_insn(struct method_rewriter *m, struct piece *in, struct open_n
   in->after_len = (uint32_t)m->inserts.len - in->after;
 }
 
-/* The last call of a constructor of this class or its superclass that no `new` is open for. Frames behind it that still
- * know an uninitialised `this` show a shape that this rule does not fit: then the whole constructor counts. */
+/* The last call of a constructor of this class or its superclass that no `new` is open for. Frames
+ * behind it that still know an uninitialised `this` show a shape that this rule does not fit: then
+ * the whole constructor counts. */
 static uint32_t find_super_call(const struct method_rewriter *m) {
   const struct class_file *cf = m->rw->cf;
   uint32_t found = m->code_len, open = 0;
@@ -155,15 +160,18 @@ static uint32_t find_super_call(const struct method_rewriter *m) {
   }
   for (size_t i = 0; i < m->frames.len; i++) {
     const struct frame *f = &m->frames.data[i];
-    if (f->bci > found && f->local_count && f->locals[0].tag == VT_UNINITIALIZED_THIS) return m->code_len;
+    if (f->bci > found && f->local_count && f->locals[0].tag == VT_UNINITIALIZED_THIS)
+      return m->code_len;
   }
   return found;
 }
 
 static void plan_guard(struct method_rewriter *m) {
   bool sync = (m->mi->flags & ACC_SYNCHRONIZED) && plan_wants(m, TRACE_EV_MONITOR_EXIT);
-  bool exits = plan_wants(m, TRACE_EV_METHOD_EXIT) || (is_clinit(m) && plan_wants(m, TRACE_EV_CLASS_INIT_END));
-  while (m->guard_from < m->count && m->super_call && m->pieces[m->guard_from].insn.pc <= m->super_call)
+  bool exits = plan_wants(m, TRACE_EV_METHOD_EXIT) ||
+               (is_clinit(m) && plan_wants(m, TRACE_EV_CLASS_INIT_END));
+  while (m->guard_from < m->count && m->super_call &&
+         m->pieces[m->guard_from].insn.pc <= m->super_call)
     m->guard_from++;
   m->guard = (sync || exits) && m->guard_from < m->count;
   m->guard_this = m->guard && sync && !(m->mi->flags & ACC_STATIC);
@@ -174,8 +182,10 @@ static void plan_guard(struct method_rewriter *m) {
 int plan_method(struct method_rewriter *m) {
   struct open_news open = {0};
   struct error *err = m->rw->err;
-  if ((m->mi->flags & (ACC_SYNCHRONIZED | ACC_STATIC)) == (ACC_SYNCHRONIZED | ACC_STATIC) && m->rw->cf->major < 49) {
-    return error_set(err, ERR_LIMIT, "a static synchronized method in a class file of version %d", m->rw->cf->major);
+  if ((m->mi->flags & (ACC_SYNCHRONIZED | ACC_STATIC)) == (ACC_SYNCHRONIZED | ACC_STATIC) &&
+      m->rw->cf->major < 49) {
+    return error_set(err, ERR_LIMIT, "a static synchronized method in a class file of version %d",
+                     m->rw->cf->major);
   }
   m->super_call = find_super_call(m);
   plan_guard(m);

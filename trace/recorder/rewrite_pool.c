@@ -1,5 +1,6 @@
-/* New constants behind those of the class. Invariant: original constants keep their indices, so no ldc of the class has
- * to become an ldc_w; what the insertions load themselves is loaded with ldc_w. */
+/* New constants behind those of the class. Invariant: original constants keep their indices, so no
+ * ldc of the class has to become an ldc_w; what the insertions load themselves is loaded with
+ * ldc_w. */
 #include "trace/recorder/rewrite_int.h"
 
 static const char *const probe_text[PROBE_COUNT][2] = {
@@ -73,5 +74,6 @@ uint16_t rw_probe(struct rewriter *rw, enum probe probe) {
   const char *const *text = probe_text[probe];
   uint16_t name = rw_utf8(rw, text[0], strlen(text[0]));
   uint16_t desc = rw_utf8(rw, text[1], strlen(text[1]));
-  return rw->probe_ref[probe] = pair(rw, CP_METHODREF, rw->helper_class, pair(rw, CP_NAMEANDTYPE, name, desc));
+  return rw->probe_ref[probe] =
+             pair(rw, CP_METHODREF, rw->helper_class, pair(rw, CP_NAMEANDTYPE, name, desc));
 }

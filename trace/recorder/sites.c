@@ -1,9 +1,9 @@
-/* The tables of the recording: sites by number, and which rows of classes, methods, fields and locations have been
- * written.
+/* The tables of the recording: sites by number, and which rows of classes, methods, fields and
+ * locations have been written.
  *
- * Invariants: a site never moves (chunks are only added) and is complete before its number appears in any code; strings
- * that sites point to live as long as the process. Everything else is under `tables.lock`, which is the innermost lock
- * but for those of the live file. */
+ * Invariants: a site never moves (chunks are only added) and is complete before its number appears
+ * in any code; strings that sites point to live as long as the process. Everything else is under
+ * `tables.lock`, which is the innermost lock but for those of the live file. */
 #include "trace/recorder/agent.h"
 
 #include <pthread.h>
@@ -29,12 +29,8 @@ static struct {
   uint32_t last_method, last_bci, last_location;
 } tables = {.lock = PTHREAD_MUTEX_INITIALIZER, .count = 1};
 
-void sites_lock(void) {
-  pthread_mutex_lock(&tables.lock);
-}
-void sites_unlock(void) {
-  pthread_mutex_unlock(&tables.lock);
-}
+void sites_lock(void) { pthread_mutex_lock(&tables.lock); }
+void sites_unlock(void) { pthread_mutex_unlock(&tables.lock); }
 
 struct site *site_get(uint32_t number) {
   return &__atomic_load_n(&tables.chunks[number / CHUNK], __ATOMIC_ACQUIRE)[number % CHUNK];
@@ -80,14 +76,17 @@ static struct row *row_of(char *key) {
   return tables.slots[at] = r;
 }
 
-static uint32_t class_row(const char *name, const char *loader, const uint8_t hash[16], uint32_t flags) {
+static uint32_t class_row(const char *name, const char *loader, const uint8_t hash[16],
+                          uint32_t flags) {
   static const uint8_t unknown[16];
   struct row *r = row_of(mem_printf("C%s %s", name, loader ? loader : ""));
-  if (!r->id) r->id = live_class(agent.live, NULL, name, loader, NULL, hash ? hash : unknown, flags);
+  if (!r->id)
+    r->id = live_class(agent.live, NULL, name, loader, NULL, hash ? hash : unknown, flags);
   return r->id;
 }
 
-static struct row *method_row(uint32_t class_id_, const char *name, const char *desc, uint32_t flags) {
+static struct row *method_row(uint32_t class_id_, const char *name, const char *desc,
+                              uint32_t flags) {
   struct row *r = row_of(mem_printf("M%u.%s%s", class_id_, name, desc));
   if (!r->id) r->id = live_method(agent.live, NULL, class_id_, name, desc, flags);
   return r;
@@ -139,8 +138,8 @@ uint32_t row_string(const char *s) {
 
 /* ---- where a rewritten instruction was ---- */
 
-void site_map(void *arg, const struct class_file *cf, const struct method_info *mi, const struct moved_insn *map,
-              size_t count) {
+void site_map(void *arg, const struct class_file *cf, const struct method_info *mi,
+              const struct moved_insn *map, size_t count) {
   (void)arg;
   sites_lock();
   uint32_t k = class_row(cf->name->s, "app", cf->hash, cf->flags);
@@ -170,8 +169,8 @@ static uint32_t original_bci(const struct row *r, uint32_t pc) {
   return r->map[lo].bci;
 }
 
-uint32_t row_location_of(uint32_t class_id_, const char *name, const char *desc, uint32_t flags, uint32_t pc,
-                         int32_t line) {
+uint32_t row_location_of(uint32_t class_id_, const char *name, const char *desc, uint32_t flags,
+                         uint32_t pc, int32_t line) {
   sites_lock();
   struct row *r = method_row(class_id_, name, desc, flags);
   uint32_t id = location_row(r->id, original_bci(r, pc), line);
@@ -201,7 +200,8 @@ static void refer(struct site *s, const struct cp_entry *ref) {
   if (s->kind != SITE_CALL) return;
   s->text = string_row(s->name);
   /* The rows of jdkcalls.def with this action name classes of the JDK. */
-  if (s->action == CALL_CALL) s->ref = method_row(class_row(s->owner, NULL, NULL, 0), s->name, s->desc, 0)->id;
+  if (s->action == CALL_CALL)
+    s->ref = method_row(class_row(s->owner, NULL, NULL, 0), s->name, s->desc, 0)->id;
 }
 
 uint32_t site_new(void *arg, const struct class_file *cf, const struct rewrite_site *from) {
@@ -217,7 +217,8 @@ uint32_t site_new(void *arg, const struct class_file *cf, const struct rewrite_s
                        .action = (uint8_t)from->action,
                        .flags = from->flags};
     uint32_t k = class_row(cf->name->s, "app", cf->hash, cf->flags);
-    uint32_t m = method_row(k, from->method->name->s, from->method->desc->s, from->method->flags)->id;
+    uint32_t m =
+        method_row(k, from->method->name->s, from->method->desc->s, from->method->flags)->id;
     s->location = location_row(m, from->bci, method_line(from->method, from->bci));
     if (from->kind == SITE_MARK) {
       s->ref = from->event == TRACE_EV_METHOD_ENTER || from->event == TRACE_EV_METHOD_EXIT ? m : 0;

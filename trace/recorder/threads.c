@@ -1,9 +1,10 @@
 /* The program's threads: who started whom, in which order, and the buffer that each writes to.
  *
- * A thread gets its id in its parent, where the library starts it (Thread.start0, whose native function is replaced as
- * it is bound): so threads that executors start are known like those of user code. Threads of the JDK's own (the system
- * group, the innocuous ones) have no part in the ordinals; like threads that the JVM starts itself they are recorded
- * only when they run instrumented code, as further children of nobody. */
+ * A thread gets its id in its parent, where the library starts it (Thread.start0, whose native
+ * function is replaced as it is bound): so threads that executors start are known like those of
+ * user code. Threads of the JDK's own (the system group, the innocuous ones) have no part in the
+ * ordinals; like threads that the JVM starts itself they are recorded only when they run
+ * instrumented code, as further children of nobody. */
 #include "trace/recorder/agent.h"
 
 #include <dlfcn.h>
@@ -48,7 +49,8 @@ static void threads_add(struct rthread *t) {
 static void write_row(struct rthread *t, jthread thread) {
   jvmtiThreadInfo info = {0};
   if ((*agent.jvmti)->GetThreadInfo(agent.jvmti, thread, &info)) return;
-  live_thread_row(agent.live, NULL, t->id, info.name, t->parent, t->ordinal, t->object, info.is_daemon ? 1 : 0);
+  live_thread_row(agent.live, NULL, t->id, info.name, t->parent, t->ordinal, t->object,
+                  info.is_daemon ? 1 : 0);
   (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)info.name);
 }
 
@@ -111,7 +113,9 @@ static bool in_system_group(jobject thread) {
   jvmtiThreadGroupInfo group = {0};
   if ((*agent.jvmti)->GetThreadInfo(agent.jvmti, thread, &info)) return true;
   (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)info.name);
-  if (!info.thread_group || (*agent.jvmti)->GetThreadGroupInfo(agent.jvmti, info.thread_group, &group)) return true;
+  if (!info.thread_group ||
+      (*agent.jvmti)->GetThreadGroupInfo(agent.jvmti, info.thread_group, &group))
+    return true;
   (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)group.name);
   return !group.parent;
 }
@@ -129,7 +133,8 @@ static void JNICALL start0(JNIEnv *env, jobject thread) {
   threads.real_start(env, thread);
 }
 
-void JNICALL thread_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method, void *address, void **out) {
+void JNICALL thread_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
+                            void *address, void **out) {
   (void)jvmti, (void)env, (void)thread, (void)method;
   void *start = dlsym(RTLD_DEFAULT, "JVM_StartThread");
   if (!start || address != start) return;
@@ -201,7 +206,8 @@ uint32_t frame_location(JNIEnv *env, jmethodID method, jlocation pc) {
   if (!(*agent.jvmti)->GetMethodName(agent.jvmti, method, &name, &desc, NULL)) {
     jint flags = 0;
     (*agent.jvmti)->GetMethodModifiers(agent.jvmti, method, &flags);
-    id = row_location_of(class_id(env, k), name, desc, (uint32_t)flags, (uint32_t)pc, line_of(method, pc));
+    id = row_location_of(class_id(env, k), name, desc, (uint32_t)flags, (uint32_t)pc,
+                         line_of(method, pc));
     (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)name);
     (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)desc);
   }
@@ -214,6 +220,7 @@ uint32_t thread_location(JNIEnv *env) {
   jint n = 0;
   uint32_t id = 0;
   (*agent.jvmti)->GetStackTrace(agent.jvmti, NULL, 0, COUNT(frames), frames, &n);
-  for (jint i = 0; i < n && !id; i++) id = frame_location(env, frames[i].method, frames[i].location);
+  for (jint i = 0; i < n && !id; i++)
+    id = frame_location(env, frames[i].method, frames[i].location);
   return id;
 }

@@ -37,7 +37,9 @@ int advice_cause_named(const char *name) {
 static bool in_force(const char *part, const struct cli *c) {
   const struct {
     const char *option, *value;
-  } now[] = {{"--search", c->search.search}, {"--atomic", c->engine.atomic}, {"--por", engine_por_name((uint32_t)c->engine.por)}};
+  } now[] = {{"--search", c->search.search},
+             {"--atomic", c->engine.atomic},
+             {"--por", engine_por_name((uint32_t)c->engine.por)}};
   bool found = false;
   size_t i;
   for (i = 0; i < COUNT(now) && !found; i++) {
@@ -55,7 +57,8 @@ char *advice_for(int cause, const struct cli *c, const json_t *tried) {
   while (p) {
     const char *end = strstr(p, "; ");
     char *part = end ? mem_printf("%.*s", (int)(end - p), p) : mem_strdup(p);
-    if (!in_force(part, c) && !remedies_name(tried, part)) text_printf(&t, "%s%s", t.len ? "; " : "", part);
+    if (!in_force(part, c) && !remedies_name(tried, part))
+      text_printf(&t, "%s%s", t.len ? "; " : "", part);
     free(part);
     p = end ? end + 2 : NULL;
   }
@@ -71,7 +74,9 @@ const char *advice_option(int cause) {
 
 /* ---- the next value ---- */
 
-static char *advice_whole(uint64_t n) { return n ? mem_printf("%llu", (unsigned long long)n) : NULL; }
+static char *advice_whole(uint64_t n) {
+  return n ? mem_printf("%llu", (unsigned long long)n) : NULL;
+}
 static uint64_t times(uint64_t n, uint64_t by) { return n > UINT32_MAX / by ? n : n * by; }
 
 static void numbers(uint64_t now, uint64_t by, uint64_t most, char **was, char **next) {
@@ -86,15 +91,24 @@ enum { LEAP = 10, HEAP_MOST_MB = 256, SECONDS_FIRST = 60, DEPTH_FIRST = 100 };
 void advice_next(int cause, const struct cli *c, char **was, char **next) {
   const char *o = row_of(cause)->option;
   *was = *next = NULL;
-  if (!strcmp(o, "--max-states")) numbers(c->search.max_states, LEAP, UINT64_MAX, was, next);
-  else if (!strcmp(o, "--max-steps")) numbers(c->search.max_steps, LEAP, UINT64_MAX, was, next);
-  else if (!strcmp(o, "--walks")) numbers(c->search.walks, LEAP, UINT32_MAX, was, next);
-  else if (!strcmp(o, "--depth")) numbers(c->search.depth, 2, UINT32_MAX, was, next);
-  else if (!strcmp(o, "--preemptions")) numbers(c->search.preemptions, 1, UINT32_MAX, was, next);
-  else if (!strcmp(o, "--memory")) numbers(c->engine.memory_bytes >> 20, 2, UINT32_MAX, was, next);
-  else if (!strcmp(o, "--heap")) numbers(c->engine.heap_bytes >> 20, 2, HEAP_MOST_MB, was, next);
-  else if (!strcmp(o, "--por")) *next = mem_strdup("none");
-  else if (!strcmp(o, "--search")) *next = mem_strdup("dfs");
+  if (!strcmp(o, "--max-states"))
+    numbers(c->search.max_states, LEAP, UINT64_MAX, was, next);
+  else if (!strcmp(o, "--max-steps"))
+    numbers(c->search.max_steps, LEAP, UINT64_MAX, was, next);
+  else if (!strcmp(o, "--walks"))
+    numbers(c->search.walks, LEAP, UINT32_MAX, was, next);
+  else if (!strcmp(o, "--depth"))
+    numbers(c->search.depth, 2, UINT32_MAX, was, next);
+  else if (!strcmp(o, "--preemptions"))
+    numbers(c->search.preemptions, 1, UINT32_MAX, was, next);
+  else if (!strcmp(o, "--memory"))
+    numbers(c->engine.memory_bytes >> 20, 2, UINT32_MAX, was, next);
+  else if (!strcmp(o, "--heap"))
+    numbers(c->engine.heap_bytes >> 20, 2, HEAP_MOST_MB, was, next);
+  else if (!strcmp(o, "--por"))
+    *next = mem_strdup("none");
+  else if (!strcmp(o, "--search"))
+    *next = mem_strdup("dfs");
   if (!strcmp(o, "--time")) {
     double s = c->search.seconds;
     if (s > 0) *was = mem_printf("%g", s);

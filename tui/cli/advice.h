@@ -6,17 +6,20 @@
 
 #include "tui/cli/cli.h"
 
-/* One line for the cause (enum search_cause) of a report, without what the options have in force already or what was tried (remedy.h;
- * NULL: nothing); NULL when there is nothing to say. Caller frees. */
+/* One line for the cause (enum search_cause) of a report, without what the options have in force
+ * already or what was tried (remedy.h; NULL: nothing); NULL when there is nothing to say. Caller
+ * frees. */
 char *advice_for(int cause, const struct cli *c, const json_t *tried);
 /* The cause in JSON: "time", "native"; "" none. And back: CAUSE_NONE. */
 const char *advice_cause_name(int cause);
 int advice_cause_named(const char *name);
-/* What a search with this cause was stopped by: "bound", "time", "memory", "native", "feature", ... */
+/* What a search with this cause was stopped by: "bound", "time", "memory", "native", "feature", ...
+ */
 const char *advice_stopped_by(int cause);
 /* The option that bounds it; NULL: none. */
 const char *advice_option(int cause);
-/* What would be tried next for that option, as the user would type it, and what it was (NULL: not given). Malloc'd; *next may be NULL. */
+/* What would be tried next for that option, as the user would type it, and what it was (NULL: not
+ * given). Malloc'd; *next may be NULL. */
 void advice_next(int cause, const struct cli *c, char **was, char **next);
 
 #endif

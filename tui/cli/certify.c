@@ -1,5 +1,6 @@
-/* See certify.h. The child's answer is one JSON object through a pipe, and so is the request to the service. The counterexample is
- * opened as PATH.part by the child, as long as it may, and gets its name from the parent once the answer is there. */
+/* See certify.h. The child's answer is one JSON object through a pipe, and so is the request to the
+ * service. The counterexample is opened as PATH.part by the child, as long as it may, and gets its
+ * name from the parent once the answer is there. */
 #include "tui/cli/certify.h"
 
 #include <errno.h>
@@ -41,7 +42,8 @@ static void early_note(struct early *early, struct engine *e, struct choice c) {
 static char *early_detail(const struct early *early, const char *detail) {
   const char *lines = early->lines.s;
   if (!lines) return detail ? mem_strdup(detail) : NULL;
-  return mem_printf("%s%s%s", detail ? detail : "", detail && *detail && detail[strlen(detail) - 1] != '\n' ? "\n" : "", lines);
+  return mem_printf("%s%s%s", detail ? detail : "",
+                    detail && *detail && detail[strlen(detail) - 1] != '\n' ? "\n" : "", lines);
 }
 
 static json_t *violation_json(struct engine *e, uint32_t steps, const struct early *early) {
@@ -68,21 +70,24 @@ static json_t *violation_json(struct engine *e, uint32_t steps, const struct ear
 /* ---- the child ---- */
 
 /* Executes up to the first violation. */
-static int execute(struct engine *e, const struct schedule *s, uint32_t *steps, struct early *early, struct error *err) {
+static int execute(struct engine *e, const struct schedule *s, uint32_t *steps, struct early *early,
+                   struct error *err) {
   struct node_info n;
   for (*steps = 0; *steps < s->count;) {
     uint32_t i = (*steps)++;
     int rc;
     early_note(early, e, s->choices[i]);
-    rc =
-        s->ends ? engine_take_to(e, s->choices[i], &s->ends[i], NULL, err) : engine_take(e, s->choices[i], NULL, err);
+    rc = s->ends ? engine_take_to(e, s->choices[i], &s->ends[i], NULL, err)
+                 : engine_take(e, s->choices[i], NULL, err);
     if (!engine_node(e, engine_here(e), &n) && n.flags & NODE_ERROR) {
-      error_clear(err); /* an error ends a step earlier than it ended when the property was silent */
+      error_clear(
+          err); /* an error ends a step earlier than it ended when the property was silent */
       return 0;
     }
     if (rc) return error_prefix(err, "the counterexample does not replay: step %u", i + 1);
   }
-  if (schedule_hangs(s) && engine_hang(e, err)) return error_prefix(err, "the counterexample does not replay: it");
+  if (schedule_hangs(s) && engine_hang(e, err))
+    return error_prefix(err, "the counterexample does not replay: it");
   return 0;
 }
 
@@ -99,7 +104,8 @@ static void add_story(json_t *answer, struct engine *e) {
   json_decref(story);
 }
 
-static json_t *child(const struct engine_options *given, const char *seq, const struct schedule *s, const char *path) {
+static json_t *child(const struct engine_options *given, const char *seq, const struct schedule *s,
+                     const char *path) {
   struct engine_options o = *given;
   struct engine *e = NULL;
   struct trace_writer *w = NULL;
@@ -111,7 +117,8 @@ static json_t *child(const struct engine_options *given, const char *seq, const 
   o.out_fd = -1;
   if (engine_open(&o, &e, &err) || (seq && engine_marks_load(e, seq, &err))) return failure(&err);
   if (path && counterexample_begin(path, &w, &err)) return failure(&err);
-  if (engine_confine(e, NULL, NULL, &err) || execute(e, s, &steps, &early, &err)) return failure(&err);
+  if (engine_confine(e, NULL, NULL, &err) || execute(e, s, &steps, &early, &err))
+    return failure(&err);
   answer = violation_json(e, steps, &early);
   text_release(&early.lines);
   if (json_object_get(answer, "property")) add_story(answer, e);
@@ -148,10 +155,13 @@ static void name_trace(json_t *answer, const char *path) {
 }
 
 /* The answer of a fresh process; not NULL. */
-static json_t *ask_child(const struct engine_options *o, const char *seq, const struct schedule *s, const char *path) {
+static json_t *ask_child(const struct engine_options *o, const char *seq, const struct schedule *s,
+                         const char *path) {
   struct work w = {o, seq, path, s};
   json_t *answer = child_ask(do_work, &w);
-  if (!answer) answer = json_pack("{s:s}", "failed", "the process that executes the counterexample again died");
+  if (!answer)
+    answer =
+        json_pack("{s:s}", "failed", "the process that executes the counterexample again died");
   if (path) name_trace(answer, path);
   return answer;
 }
@@ -185,7 +195,8 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
   return err->code;
 }
 
-int certify_schedule(const struct engine_options *o, const char *seq, struct schedule *s, const char *path, struct error *err) {
+int certify_schedule(const struct engine_options *o, const char *seq, struct schedule *s,
+                     const char *path, struct error *err) {
   return take_answer(ask_child(o, seq, s, path), s, err);
 }
 
@@ -204,14 +215,19 @@ static json_t *step_json(const struct schedule *s, uint32_t i) {
   return j;
 }
 
-static json_int_t number_at(const json_t *step, size_t i) { return json_integer_value(json_array_get(step, i)); }
+static json_int_t number_at(const json_t *step, size_t i) {
+  return json_integer_value(json_array_get(step, i));
+}
 
 static void read_step(const json_t *step, struct schedule *s, uint32_t i) {
   const char *mark = json_string_value(json_array_get(step, 7));
-  s->choices[i] = (struct choice){(uint32_t)number_at(step, 0), (uint8_t)number_at(step, 1), (uint16_t)number_at(step, 2)};
+  s->choices[i] = (struct choice){(uint32_t)number_at(step, 0), (uint8_t)number_at(step, 1),
+                                  (uint16_t)number_at(step, 2)};
   if (!s->ends) return;
-  s->ends[i] = (struct step_end){.instructions = (uint64_t)number_at(step, 3), .bci = (uint32_t)number_at(step, 4),
-                                 .state = (uint8_t)number_at(step, 5), .op = (uint8_t)number_at(step, 6),
+  s->ends[i] = (struct step_end){.instructions = (uint64_t)number_at(step, 3),
+                                 .bci = (uint32_t)number_at(step, 4),
+                                 .state = (uint8_t)number_at(step, 5),
+                                 .op = (uint8_t)number_at(step, 6),
                                  .mark = mark ? mem_strdup(mark) : NULL};
 }
 
@@ -219,7 +235,8 @@ static void read_steps(const json_t *steps, struct schedule *s) {
   uint32_t i;
   s->count = (uint32_t)json_array_size(steps);
   s->choices = mem_alloc((s->count + 1) * sizeof *s->choices);
-  if (json_array_size(json_array_get(steps, 0)) > 3) s->ends = mem_alloc((s->count + 1) * sizeof *s->ends);
+  if (json_array_size(json_array_get(steps, 0)) > 3)
+    s->ends = mem_alloc((s->count + 1) * sizeof *s->ends);
   for (i = 0; i < s->count; i++) read_step(json_array_get(steps, i), s, i);
 }
 

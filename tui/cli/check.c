@@ -1,6 +1,7 @@
-/* One search of `heddle check`: an error that was found is executed again from main in a fresh process, without matching, before it is
- * told (soundness rule 24); that process also writes the counterexample's trace. From the moment on that the program's code may run,
- * this process can open no file any more (engine_confine). See check.h. */
+/* One search of `heddle check`: an error that was found is executed again from main in a fresh
+ * process, without matching, before it is told (soundness rule 24); that process also writes the
+ * counterexample's trace. From the moment on that the program's code may run, this process can open
+ * no file any more (engine_confine). See check.h. */
 #include "tui/cli/check.h"
 
 #include <signal.h>
@@ -27,7 +28,8 @@ char *check_trace_name(const char *file, uint32_t i) {
   return mem_printf("%.*s-%u%s", (int)(dot - file), file, i + 1, dot);
 }
 
-/* An error stays one when its counterexample cannot be written: that is told, and nothing is lost of the verdict. */
+/* An error stays one when its counterexample cannot be written: that is told, and nothing is lost
+ * of the verdict. */
 static int certify_one(struct check *k, uint32_t i, struct error *err) {
   int r = certify_by_service(k->e, &k->found[i], k->traces[i], err);
   if (r != ERR_INPUT || !k->traces[i]) return r;
@@ -45,15 +47,18 @@ static int certify(struct check *k, struct error *err) {
   for (i = 0; i < k->count; i++) {
     if (k->cli.output) k->traces[i] = check_trace_name(k->cli.output, i);
     if (certify_one(k, i, err)) return err->code;
-    if (!k->found[i].property) return error_set(err, ERR_INTERNAL, "the counterexample shows no error when it is executed again");
+    if (!k->found[i].property)
+      return error_set(err, ERR_INTERNAL,
+                       "the counterexample shows no error when it is executed again");
   }
   return 0;
 }
 
 static void progress(void *self, const struct search_report *r) {
   (void)self;
-  fprintf(stderr, "\r%llu states, %llu transitions, %llu open, depth %u, %.0f s ", (unsigned long long)r->states,
-          (unsigned long long)r->transitions, (unsigned long long)r->frontier, r->max_depth, r->seconds);
+  fprintf(stderr, "\r%llu states, %llu transitions, %llu open, depth %u, %.0f s ",
+          (unsigned long long)r->states, (unsigned long long)r->transitions,
+          (unsigned long long)r->frontier, r->max_depth, r->seconds);
   fflush(stderr);
 }
 
@@ -70,7 +75,9 @@ static int take_input(struct check *k, struct error *err) {
   char buf[4096];
   size_t n;
   FILE *in;
-  if (!o->stdin_path || !strcmp(o->stdin_path, "-") || stat(o->stdin_path, &st) || S_ISREG(st.st_mode)) return 0;
+  if (!o->stdin_path || !strcmp(o->stdin_path, "-") || stat(o->stdin_path, &st) ||
+      S_ISREG(st.st_mode))
+    return 0;
   in = fopen(o->stdin_path, "r");
   if (!in) return error_set(err, ERR_INPUT, "cannot read the standard input %s", o->stdin_path);
   text_add(&k->input, "", 0);
@@ -117,7 +124,8 @@ int check_run(struct check *k, struct error *err) {
   if (k->checkpoint) c->search.checkpoint = checkpoint_options(k->checkpoint, k->e);
   engine_vm(k->e)->told = k->told;
   cli_alarm(c->search.seconds);
-  r = engine_search_all(k->e, &c->search, &cli_stop, show ? progress : NULL, NULL, &k->report, &k->found, &k->count, err);
+  r = engine_search_all(k->e, &c->search, &cli_stop, show ? progress : NULL, NULL, &k->report,
+                        &k->found, &k->count, err);
   cli_alarm(0);
   if (show) fprintf(stderr, "\r%78s\r", "");
   if (r) return r;
@@ -126,7 +134,9 @@ int check_run(struct check *k, struct error *err) {
   return r ? r : certify(k, err);
 }
 
-int check_search(struct check *k, struct error *err) { return check_open(k, err) ? err->code : check_run(k, err); }
+int check_search(struct check *k, struct error *err) {
+  return check_open(k, err) ? err->code : check_run(k, err);
+}
 
 int check_exit_code(const struct check *k) {
   if (k->count) return EXIT_ERROR_FOUND;

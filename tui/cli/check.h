@@ -1,4 +1,5 @@
-/* One search from main with its verdict, for `heddle check` and for each test of `heddle check --junit`. */
+/* One search from main with its verdict, for `heddle check` and for each test of `heddle check
+ * --junit`. */
 #ifndef HEDDLE_TUI_CLI_CHECK_H
 #define HEDDLE_TUI_CLI_CHECK_H
 
@@ -9,42 +10,50 @@
 #include "tui/cli/cli.h"
 
 struct check {
-  struct cli cli;    /* engine.main_class and its arguments included */
-  struct text *told; /* gets what the tests' main classes tell (vm/natives/junit.c); NULL: nobody asks */
+  struct cli cli; /* engine.main_class and its arguments included */
+  struct text
+      *told; /* gets what the tests' main classes tell (vm/natives/junit.c); NULL: nobody asks */
   struct engine *e;
   struct search_report report;
   struct schedule *found; /* the errors, each of another kind or place; certified */
   char **traces;          /* of each: the counterexample's file, NULL when none was asked for */
   uint32_t count;
   double boot;
-  struct text input; /* of --stdin, when that is no regular file */
-  FILE *coverage; /* of --coverage, until it is written */
+  struct text input;                  /* of --stdin, when that is no regular file */
+  FILE *coverage;                     /* of --coverage, until it is written */
   struct checkpoint_file *checkpoint; /* --checkpoint, --resume; NULL without */
-  bool traces_later; /* who asked says where the counterexamples are */
-  json_t *tried;  /* the results of remedies (remedy.h); NULL: none was tried */
-  bool explained; /* what was reached of the program is wanted in check_json, whatever the options say */
+  bool traces_later;                  /* who asked says where the counterexamples are */
+  json_t *tried;                      /* the results of remedies (remedy.h); NULL: none was tried */
+  bool explained; /* what was reached of the program is wanted in check_json, whatever the options
+                     say */
 };
 
-/* Searches; errors are certified. The calling process is confined afterwards (engine_confine), for good: it can search no second
- * program. k->cli is filled by the caller, the rest is zero. */
+/* Searches; errors are certified. The calling process is confined afterwards (engine_confine), for
+ * good: it can search no second program. k->cli is filled by the caller, the rest is zero. */
 int check_search(struct check *k, struct error *err);
-/* Its two halves. check_open boots the program and confines nothing; what is booted may be forked and each child call check_run. */
+/* Its two halves. check_open boots the program and confines nothing; what is booted may be forked
+ * and each child call check_run. */
 int check_open(struct check *k, struct error *err);
 int check_run(struct check *k, struct error *err);
 const char *check_verdict(const struct check *k); /* "error", "no error", "inconclusive" */
-int check_exit_code(const struct check *k); /* 128 + n: interrupted without an error; EXIT_INPUT: its checkpoint could not be written */
-json_t *check_json(struct check *k); /* check_report.c; the caller's */
-void check_print(struct check *k, double seconds); /* for people; remedies are tried on the way for so long */
+int check_exit_code(const struct check *k); /* 128 + n: interrupted without an error; EXIT_INPUT:
+                                               its checkpoint could not be written */
+json_t *check_json(struct check *k);        /* check_report.c; the caller's */
+void check_print(struct check *k,
+                 double seconds); /* for people; remedies are tried on the way for so long */
 void check_release(struct check *k);
 void check_dump_json(json_t *j); /* to stdout; takes j */
-/* The file of the i-th counterexample: FILE, FILE-2, FILE-3: "error.htrace" becomes "error-2.htrace". Caller frees. */
+/* The file of the i-th counterexample: FILE, FILE-2, FILE-3: "error.htrace" becomes
+ * "error-2.htrace". Caller frees. */
 char *check_trace_name(const char *file, uint32_t i);
 
-/* check_junit.c: every test that k->cli.junit names, or the main program, each in a search of its own, with the reports for other programs;
- * with k->explained what is told is explain.h's. The exit code. */
+/* check_junit.c: every test that k->cli.junit names, or the main program, each in a search of its
+ * own, with the reports for other programs; with k->explained what is told is explain.h's. The exit
+ * code. */
 int check_tests(struct check *k);
 
-/* What led to an error, when the schedule has it; of a long story the middle is left out, unless `whole`. */
+/* What led to an error, when the schedule has it; of a long story the middle is left out, unless
+ * `whole`. */
 void check_print_story(const struct schedule *s, bool whole);
 
 #endif

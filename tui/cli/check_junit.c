@@ -1,5 +1,6 @@
-/* heddle check --junit TESTS, and heddle check with a report for other programs: the tests, or the main program, are
- * each searched by a worker (tests.h), with the library's own runner around a test (engine/vm/natives/junit.c). */
+/* heddle check --junit TESTS, and heddle check with a report for other programs: the tests, or the
+ * main program, are each searched by a worker (tests.h), with the library's own runner around a
+ * test (engine/vm/natives/junit.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -37,14 +38,17 @@ static int select_tests(struct check *k, struct test_classes *t, struct error *e
   return tests_reports_possible(c, err);
 }
 
-static int search_and_tell(struct check *k, struct test_classes *t, struct test_results *r, struct error *err) {
+static int search_and_tell(struct check *k, struct test_classes *t, struct test_results *r,
+                           struct error *err) {
   r->start = time(NULL);
   r->cases = json_array();
   if (k->cli.json) r->json = json_array();
   if (tests_run(k, t, r, err)) return err->code;
   r->exit_code = exit_code_of(r);
-  if (k->cli.junit) tests_sum(r);
-  else if (k->cli.json) check_dump_json(json_incref(json_array_get(r->json, 0)));
+  if (k->cli.junit)
+    tests_sum(r);
+  else if (k->cli.json)
+    check_dump_json(json_incref(json_array_get(r->json, 0)));
   return tests_write_reports(&k->cli, r, err);
 }
 
@@ -54,8 +58,9 @@ int check_tests(struct check *k) {
   struct error err = {0};
   int usage = 0;
   if (k->cli.junit && k->cli.argc) {
-    fprintf(stderr, "heddle %s: --junit names what to run, '%s' does so too (try 'heddle check --help')\n", k->cli.all_argv[0],
-            k->cli.argv[0]);
+    fprintf(stderr,
+            "heddle %s: --junit names what to run, '%s' does so too (try 'heddle check --help')\n",
+            k->cli.all_argv[0], k->cli.argv[0]);
     return EXIT_USAGE;
   }
   if (!k->cli.junit && main_program(&k->cli, &t, &usage)) return EXIT_USAGE;

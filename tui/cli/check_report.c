@@ -22,9 +22,10 @@ const char *check_verdict(const struct check *k) {
 
 static json_t *error_json(const struct schedule *s) {
   json_t *story = s->story ? json_loads(s->story, 0, NULL) : NULL, *j;
-  j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:b}", "property", s->property, "kind", s->kind, "message", s->message, "location",
-                   s->location ? s->location : "", "thread", s->thread, "detail", s->detail ? s->detail : "", "steps", (int)s->count,
-                   "switches", (int)s->switches, "minimal", s->minimal);
+  j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:b}", "property", s->property, "kind", s->kind,
+                "message", s->message, "location", s->location ? s->location : "", "thread",
+                s->thread, "detail", s->detail ? s->detail : "", "steps", (int)s->count, "switches",
+                (int)s->switches, "minimal", s->minimal);
   if (s->early) json_object_set_new(j, "early_ns", json_integer((json_int_t)s->early));
   if (story) json_object_set_new(j, "story", story);
   return j;
@@ -59,9 +60,9 @@ static void outcomes_json(struct check *k, json_t *j) {
   struct outcome_info o;
   uint32_t i;
   for (i = 0; !engine_outcome(k->e, i, &o); i++)
-    json_array_append_new(all, json_pack("{s:s,s:i,s:o,s:s,s:I,s:s}", "end", o.end, "status", o.status, "output",
-                                         printed_json(&o), "message", o.message, "met", (json_int_t)o.met, "schedule",
-                                         o.schedule));
+    json_array_append_new(all, json_pack("{s:s,s:i,s:o,s:s,s:I,s:s}", "end", o.end, "status",
+                                         o.status, "output", printed_json(&o), "message", o.message,
+                                         "met", (json_int_t)o.met, "schedule", o.schedule));
   json_object_set_new(j, "outcomes", all);
 }
 
@@ -85,19 +86,23 @@ static json_t *lines_json(const char *p) {
 
 /* Only the paths that need it were cut. */
 static bool lacks(const struct check *k) {
-  return k->report.cause == CAUSE_NATIVE || k->report.cause == CAUSE_CODE || k->report.cause == CAUSE_FEATURE;
+  return k->report.cause == CAUSE_NATIVE || k->report.cause == CAUSE_CODE ||
+         k->report.cause == CAUSE_FEATURE;
 }
 
 /* What stopped a search, and what would be tried next. */
 static void stopped_json(struct check *k, json_t *j) {
   int cause = k->report.cause;
-  json_t *s = json_pack("{s:s,s:s,s:s?}", "by", advice_stopped_by(cause), "cause", advice_cause_name(cause), "option", advice_option(cause));
+  json_t *s = json_pack("{s:s,s:s,s:s?}", "by", advice_stopped_by(cause), "cause",
+                        advice_cause_name(cause), "option", advice_option(cause));
   char *was, *next;
   advice_next(cause, &k->cli, &was, &next);
   json_object_set_new(s, "value", was ? json_string(was) : json_null());
   json_object_set_new(s, "next", next ? json_string(next) : json_null());
-  if (engine_vm(k->e)->err_stack) json_object_set_new(s, "stack", lines_json(engine_vm(k->e)->err_stack));
-  if (engine_vm(k->e)->err_place) json_object_set_new(s, "call", json_string(engine_vm(k->e)->err_place));
+  if (engine_vm(k->e)->err_stack)
+    json_object_set_new(s, "stack", lines_json(engine_vm(k->e)->err_stack));
+  if (engine_vm(k->e)->err_place)
+    json_object_set_new(s, "call", json_string(engine_vm(k->e)->err_place));
   if (lacks(k)) json_object_set_new(s, "ends", json_integer((json_int_t)k->report.ends));
   json_object_set_new(j, "stopped", s);
   free(was);
@@ -122,14 +127,16 @@ static json_t *reached_json(struct check *k) {
 /* The file to go on from, null when the search was not stopped, and what checkpoints cost. */
 static json_t *checkpoint_json(const struct check *k) {
   const struct search_report *r = &k->report;
-  return json_pack("{s:o,s:I,s:I,s:f}", "file", trace_json(r->kept ? k->cli.checkpoint : NULL), "written", (json_int_t)r->checkpoints, "bytes",
-                   (json_int_t)r->checkpoint_bytes, "seconds", r->checkpoint_seconds);
+  return json_pack("{s:o,s:I,s:I,s:f}", "file", trace_json(r->kept ? k->cli.checkpoint : NULL),
+                   "written", (json_int_t)r->checkpoints, "bytes", (json_int_t)r->checkpoint_bytes,
+                   "seconds", r->checkpoint_seconds);
 }
 
 json_t *check_json(struct check *k) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, r, k->count);
-  json_t *j = json_pack("{s:s,s:b,s:s,s:s}", "verdict", check_verdict(k), "complete", r->complete, "reason", r->reason, "scope", scope);
+  json_t *j = json_pack("{s:s,s:b,s:s,s:s}", "verdict", check_verdict(k), "complete", r->complete,
+                        "reason", r->reason, "scope", scope);
   if (!strcmp(check_verdict(k), "inconclusive")) advice_json(k, j);
   if (k->count) {
     json_object_set_new(j, "error", error_json(&k->found[0]));
@@ -153,7 +160,8 @@ json_t *check_json(struct check *k) {
   if (k->cli.checkpoint) json_object_set_new(j, "checkpoint", checkpoint_json(k));
   if (k->cli.engine.outcomes) outcomes_json(k, j);
   if (!strcmp(check_verdict(k), "inconclusive")) stopped_json(k, j);
-  if (strcmp(check_verdict(k), "no error") != 0) json_object_set_new(j, "command", command_json(&k->cli));
+  if (strcmp(check_verdict(k), "no error") != 0)
+    json_object_set_new(j, "command", command_json(&k->cli));
   if (k->tried) json_object_set(j, "tried", k->tried);
   if (k->cli.engine.coverage) json_object_set_new(j, "coverage", reached_json(k));
   free(scope);
@@ -186,10 +194,14 @@ void check_print_story(const struct schedule *s, bool whole) {
 
 static void print_error(const struct schedule *s, const char *trace) {
   printf("error: %s\n", s->message);
-  printf("  property %s (%s), thread %s, at %s\n", s->property, s->kind, s->thread, s->location ? s->location : "?");
+  printf("  property %s (%s), thread %s, at %s\n", s->property, s->kind, s->thread,
+         s->location ? s->location : "?");
   if (s->detail) print_lines(s->detail);
-  printf("  counterexample of %u step%s, %u context switch%s%s, executed again from main in a fresh process\n", s->count,
-         PLURAL(s->count), s->switches, s->switches == 1 ? "" : "es", s->minimal ? " (minimal)" : "");
+  printf(
+      "  counterexample of %u step%s, %u context switch%s%s, executed again from main in a fresh "
+      "process\n",
+      s->count, PLURAL(s->count), s->switches, s->switches == 1 ? "" : "es",
+      s->minimal ? " (minimal)" : "");
   check_print_story(s, false);
   if (trace) printf("  trace: %s\n", trace);
 }
@@ -198,10 +210,14 @@ static void print_error(const struct schedule *s, const char *trace) {
 static void print_quoted(const char *s, size_t n) {
   putchar('"');
   for (; n; s++, n--) {
-    if (*s == '\n') fputs("\\n", stdout);
-    else if (*s == '"' || *s == '\\') printf("\\%c", *s);
-    else if ((unsigned char)*s < 32) printf("\\x%02x", (unsigned char)*s);
-    else putchar(*s);
+    if (*s == '\n')
+      fputs("\\n", stdout);
+    else if (*s == '"' || *s == '\\')
+      printf("\\%c", *s);
+    else if ((unsigned char)*s < 32)
+      printf("\\x%02x", (unsigned char)*s);
+    else
+      putchar(*s);
   }
   putchar('"');
 }
@@ -211,11 +227,14 @@ static void print_outcomes(struct check *k) {
   uint32_t i;
   for (i = 0; !engine_outcome(k->e, i, &o); i++) {
     printf("  outcome %u: %s", i + 1, o.end);
-    if (o.message[0]) printf(" (%s)", o.message);
-    else if (!strcmp(o.end, "exit")) printf(" %d", o.status);
+    if (o.message[0])
+      printf(" (%s)", o.message);
+    else if (!strcmp(o.end, "exit"))
+      printf(" %d", o.status);
     fputs(", printed ", stdout);
     print_quoted(o.output, o.output_len);
-    printf(", met %llu time%s\n    schedule: %s\n", (unsigned long long)o.met, PLURAL(o.met), o.schedule);
+    printf(", met %llu time%s\n    schedule: %s\n", (unsigned long long)o.met, PLURAL(o.met),
+           o.schedule);
   }
 }
 
@@ -224,8 +243,9 @@ static void print_others(const struct check *k) {
   const char *place = engine_vm(k->e)->err_place;
   if (place) printf("  the program needs it at %s\n", place);
   if (k->report.ends)
-    printf("  the paths without it were searched: no error, %llu state%s, %llu way%s to end\n", (unsigned long long)k->report.states,
-           PLURAL(k->report.states), (unsigned long long)k->report.ends, PLURAL(k->report.ends));
+    printf("  the paths without it were searched: no error, %llu state%s, %llu way%s to end\n",
+           (unsigned long long)k->report.states, PLURAL(k->report.states),
+           (unsigned long long)k->report.ends, PLURAL(k->report.ends));
   else
     printf("  no path ends without it\n");
 }
@@ -236,11 +256,13 @@ static void print_verdict(struct check *k, double seconds) {
   uint32_t i;
   for (i = 0; i < k->count; i++) print_error(&k->found[i], k->traces_later ? NULL : k->traces[i]);
   if (k->count) remedies_try(k, seconds, true);
-  if (k->count && !k->cli.output && !k->traces_later) printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
+  if (k->count && !k->cli.output && !k->traces_later)
+    printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
   if (k->count) return;
   if (!strcmp(check_verdict(k), "no error")) {
     printf("no error: the search is complete\n");
-    if (r->cycle) printf("  cycle seen: a path comes back to a state of its own and need not end\n");
+    if (r->cycle)
+      printf("  cycle seen: a path comes back to a state of its own and need not end\n");
     return;
   }
   printf("inconclusive: %s\n", r->reason);
@@ -258,12 +280,16 @@ void check_print(struct check *k, double seconds) {
   char *scope = scope_text(k->e, &k->cli, r, k->count);
   print_verdict(k, seconds);
   if (k->cli.engine.outcomes) print_outcomes(k);
-  if (k->count && (k->cli.engine.outcomes || k->cli.search.all_errors) && !r->complete && r->reason[0])
+  if (k->count && (k->cli.engine.outcomes || k->cli.search.all_errors) && !r->complete &&
+      r->reason[0])
     printf("  not complete: %s\n", r->reason);
-  if (r->kept) printf("  go on from here: --resume %s (%.1f MB)\n", k->cli.checkpoint, (double)r->checkpoint_bytes / (1 << 20));
+  if (r->kept)
+    printf("  go on from here: --resume %s (%.1f MB)\n", k->cli.checkpoint,
+           (double)r->checkpoint_bytes / (1 << 20));
   printf("  scope: %s\n", scope);
-  printf("  %llu state%s, %llu transition%s, %llu bytecode%s, depth %u", (unsigned long long)r->states, PLURAL(r->states),
-         (unsigned long long)r->transitions, PLURAL(r->transitions), (unsigned long long)r->instructions, PLURAL(r->instructions),
+  printf("  %llu state%s, %llu transition%s, %llu bytecode%s, depth %u",
+         (unsigned long long)r->states, PLURAL(r->states), (unsigned long long)r->transitions,
+         PLURAL(r->transitions), (unsigned long long)r->instructions, PLURAL(r->instructions),
          k->count ? r->depth : r->max_depth);
   if (!k->count && r->frontier) printf(", %llu not tried", (unsigned long long)r->frontier);
   if (r->errors > 1) printf(", %u errors", r->errors);

@@ -25,17 +25,24 @@ static const char CREATE[] = "checkpoint create", KEEP[] = "checkpoint keep";
 int checkpoint_usage(const struct cli *c, struct error *err) {
   const char *with = c->checkpoint ? "--checkpoint" : "--resume";
   if (!c->checkpoint && !c->resume) return 0;
-  if (c->junit) return error_set(err, ERR_USAGE, "%s does not go with --junit, which makes many searches", with);
+  if (c->junit)
+    return error_set(err, ERR_USAGE, "%s does not go with --junit, which makes many searches",
+                     with);
   if (c->engine.stdin_path && !strcmp(c->engine.stdin_path, "-"))
-    return error_set(err, ERR_USAGE, "%s does not go with --stdin -: give the input as a file", with);
+    return error_set(err, ERR_USAGE, "%s does not go with --stdin -: give the input as a file",
+                     with);
   return 0;
 }
 
 /* ---- in the process beside ---- */
 
-static char *trouble(const struct checkpoint_file *f, const char *what) { return mem_printf("%s: %s: %s", f->path, what, strerror(errno)); }
+static char *trouble(const struct checkpoint_file *f, const char *what) {
+  return mem_printf("%s: %s: %s", f->path, what, strerror(errno));
+}
 
-static int create(const struct checkpoint_file *f) { return open(f->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666); }
+static int create(const struct checkpoint_file *f) {
+  return open(f->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+}
 
 static char *serve_create(struct checkpoint_file *f, int *file) {
   if (f->fd >= 0) close(f->fd);
@@ -56,7 +63,8 @@ static void sync_folder(const struct checkpoint_file *f) {
 }
 
 static char *serve_keep(struct checkpoint_file *f) {
-  int bad = f->fd < 0 || (fsync(f->fd) && errno != EINVAL && errno != EROFS) || rename(f->part, f->path);
+  int bad =
+      f->fd < 0 || (fsync(f->fd) && errno != EINVAL && errno != EROFS) || rename(f->part, f->path);
   char *answer = bad ? trouble(f, "cannot write") : mem_strdup("");
   if (f->fd >= 0) close(f->fd);
   f->fd = -1;
@@ -74,8 +82,10 @@ char *checkpoint_service(struct checkpoint_file *f, const char *request, int *fi
 
 static int ask(struct checkpoint_file *f, const char *request, int *file, struct error *err) {
   char *answer = engine_ask(f->e, request, file);
-  if (!answer) error_set(err, ERR_INTERNAL, "the process that opens files died");
-  else if (*answer) error_set(err, ERR_INPUT, "%s", answer);
+  if (!answer)
+    error_set(err, ERR_INTERNAL, "the process that opens files died");
+  else if (*answer)
+    error_set(err, ERR_INPUT, "%s", answer);
   free(answer);
   return err->code;
 }
@@ -98,8 +108,8 @@ static int keep_by_service(void *self, struct error *err) {
 static void failed(void *self, const struct error *err) {
   struct checkpoint_file *f = self;
   bool named = !strncmp(err->msg, f->path, strlen(f->path));
-  fprintf(stderr, "%sheddle: %s%s%s; the last checkpoint stays as it was\n", isatty(STDERR_FILENO) ? "\r" : "", named ? "" : f->path,
-          named ? "" : ": ", err->msg);
+  fprintf(stderr, "%sheddle: %s%s%s; the last checkpoint stays as it was\n",
+          isatty(STDERR_FILENO) ? "\r" : "", named ? "" : f->path, named ? "" : ": ", err->msg);
 }
 
 const struct checkpoint_options *checkpoint_options(struct checkpoint_file *f, struct engine *e) {
@@ -123,8 +133,13 @@ int checkpoint_open(const struct cli *c, struct checkpoint_file **out, struct er
   if (!c->checkpoint && !c->resume) return 0;
   *out = f = mem_alloc(sizeof *f);
   f->fd = -1;
-  f->options = (struct checkpoint_options){.resume = -1, .resume_name = c->resume, .every = c->checkpoint_every, .failed = failed, .self = f};
-  if (c->resume && (f->options.resume = open(c->resume, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) < 0)
+  f->options = (struct checkpoint_options){.resume = -1,
+                                           .resume_name = c->resume,
+                                           .every = c->checkpoint_every,
+                                           .failed = failed,
+                                           .self = f};
+  if (c->resume &&
+      (f->options.resume = open(c->resume, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) < 0)
     return error_set(err, ERR_INPUT, "%s: cannot read: %s", c->resume, strerror(errno));
   if (!c->checkpoint) return 0;
   f->path = c->checkpoint;

@@ -19,7 +19,23 @@
 volatile int cli_stop;
 
 enum kind {
-  TEXT, FLAG, U32, U64, DEFINE, PLACE, OPENS, EXPORTS, SIZE, SECONDS, DURATION, PROPERTIES, POR, MATCH, SEARCH, HEURISTIC, TABLES
+  TEXT,
+  FLAG,
+  U32,
+  U64,
+  DEFINE,
+  PLACE,
+  OPENS,
+  EXPORTS,
+  SIZE,
+  SECONDS,
+  DURATION,
+  PROPERTIES,
+  POR,
+  MATCH,
+  SEARCH,
+  HEURISTIC,
+  TABLES
 };
 
 static const struct option_row {
@@ -36,9 +52,10 @@ static const struct option_row {
 #undef OPTION
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
-_Static_assert(ROWS <= sizeof ((struct cli *)0)->given * 8, "a bit for each");
+_Static_assert(ROWS <= sizeof((struct cli *)0)->given * 8, "a bit for each");
 
-/* The words that an option of this kind takes; NULL behind the last, and for kinds without words. */
+/* The words that an option of this kind takes; NULL behind the last, and for kinds without words.
+ */
 static const char *word_at(enum kind kind, uint32_t i) {
   static const char *const match[] = {"order", "strict", NULL};
   switch (kind) {
@@ -69,10 +86,13 @@ static void print_help(const char *synopsis, const char *command, unsigned group
     if (rows[i].brief) snprintf(brief, sizeof brief, "-%c, ", rows[i].brief);
     snprintf(left, sizeof left, "%s%s %s", brief, rows[i].name, rows[i].metavar);
     printf("  %-26s %s", left, rows[i].help);
-    for (w = 0; word_at(rows[i].kind, w); w++) printf("%s%s", w ? ", " : " (", word_at(rows[i].kind, w));
+    for (w = 0; word_at(rows[i].kind, w); w++)
+      printf("%s%s", w ? ", " : " (", word_at(rows[i].kind, w));
     puts(w ? ")" : "");
   }
-  printf("\nExit status: 0 no error and search complete, 1 error found, 2 usage, 3 bad input, 4 inconclusive, 5 internal error.\n");
+  printf(
+      "\nExit status: 0 no error and search complete, 1 error found, 2 usage, 3 bad input, 4 "
+      "inconclusive, 5 internal error.\n");
 }
 
 static int index_of(enum kind kind, const char *s) {
@@ -133,28 +153,43 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
       *(double *)(void *)at = d;
       return true;
     case PROPERTIES: return engine_properties_read(v, (uint32_t *)(void *)at);
-    case POR: case MATCH: case SEARCH: case HEURISTIC: case TABLES: i = index_of(o->kind, v); break;
+    case POR:
+    case MATCH:
+    case SEARCH:
+    case HEURISTIC:
+    case TABLES: i = index_of(o->kind, v); break;
     default: return false;
   }
   if (i < 0) return false;
-  if (o->kind == POR || o->kind == TABLES) *(int *)(void *)at = i;
-  else if (o->kind == MATCH) *(bool *)(void *)at = i == 1;
-  else *(const char **)(void *)at = v;
+  if (o->kind == POR || o->kind == TABLES)
+    *(int *)(void *)at = i;
+  else if (o->kind == MATCH)
+    *(bool *)(void *)at = i == 1;
+  else
+    *(const char **)(void *)at = v;
   return true;
 }
 
 static int bad_value(const struct cli *c, const struct option_row *o, const char *value) {
-  static const char *const wants[] = {[U32] = "a whole number", [U64] = "a whole number", [SIZE] = "megabytes, or a size as 64m or 2g",
-                                      [SECONDS] = "seconds", [DURATION] = "a time as 500ms, 2s or 1m",
+  static const char *const wants[] = {[U32] = "a whole number",
+                                      [U64] = "a whole number",
+                                      [SIZE] = "megabytes, or a size as 64m or 2g",
+                                      [SECONDS] = "seconds",
+                                      [DURATION] = "a time as 500ms, 2s or 1m",
                                       [DEFINE] = "NAME=VALUE, at most 64 of them",
                                       [PLACE] = "a file or folder, at most 64 of them",
-                                      [OPENS] = "MODULE/PACKAGE=TARGET,...", [EXPORTS] = "MODULE/PACKAGE=TARGET,...", [HEURISTIC] = NULL};
+                                      [OPENS] = "MODULE/PACKAGE=TARGET,...",
+                                      [EXPORTS] = "MODULE/PACKAGE=TARGET,...",
+                                      [HEURISTIC] = NULL};
   struct text t = {0};
   uint32_t i;
   text_printf(&t, "bad value '%s' for %s", value, o->name);
-  for (i = 0; word_at(o->kind, i); i++) text_printf(&t, "%s%s", i ? ", " : " (there are ", word_at(o->kind, i));
-  if (i) text_puts(&t, ")");
-  else if (wants[o->kind]) text_printf(&t, ": %s, please", wants[o->kind]);
+  for (i = 0; word_at(o->kind, i); i++)
+    text_printf(&t, "%s%s", i ? ", " : " (there are ", word_at(o->kind, i));
+  if (i)
+    text_puts(&t, ")");
+  else if (wants[o->kind])
+    text_printf(&t, ": %s, please", wants[o->kind]);
   usage(c, "%s", t.s);
   text_release(&t);
   return EXIT_USAGE + 1;
@@ -178,7 +213,8 @@ static const struct option_row *cli_find(const char *arg, unsigned groups, const
 
 size_t cli_option_words(const char *word) {
   const char *value;
-  const struct option_row *o = word[0] == '-' && word[1] && strcmp(word, "--") != 0 ? cli_find(word, ~0u, &value) : NULL;
+  const struct option_row *o =
+      word[0] == '-' && word[1] && strcmp(word, "--") != 0 ? cli_find(word, ~0u, &value) : NULL;
   return !o ? 0 : o->kind != FLAG && !value ? 2 : 1;
 }
 
@@ -205,7 +241,8 @@ int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char 
     }
     if (argv[i][0] != '-' || !argv[i][1]) {
       if (!(groups & CLI_PERMUTE) && !((groups & CLI_TRACE_FIRST) && !kept)) break;
-      argv[1 + kept++] = argv[i]; /* operands and options may be mixed: operands move to the front */
+      argv[1 + kept++] =
+          argv[i]; /* operands and options may be mixed: operands move to the front */
       continue;
     }
     o = cli_find(argv[i], groups, &value);
@@ -265,8 +302,11 @@ int cli_fail(const struct error *e) {
 int cli_exit_code(int error_code) {
   switch (error_code) {
     case ERR_USAGE: return EXIT_USAGE;
-    case ERR_INPUT: case ERR_NOTFOUND: return EXIT_INPUT;
-    case ERR_UNSUPPORTED: case ERR_MEMORY: case ERR_LIMIT: return EXIT_INCONCLUSIVE;
+    case ERR_INPUT:
+    case ERR_NOTFOUND: return EXIT_INPUT;
+    case ERR_UNSUPPORTED:
+    case ERR_MEMORY:
+    case ERR_LIMIT: return EXIT_INCONCLUSIVE;
     default: return EXIT_INTERNAL;
   }
 }

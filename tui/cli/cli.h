@@ -1,4 +1,5 @@
-/* The command line: the commands' table, the options that commands share, messages and exit codes (DESIGN section 6). */
+/* The command line: the commands' table, the options that commands share, messages and exit codes
+ * (DESIGN section 6). */
 #ifndef HEDDLE_TUI_CLI_CLI_H
 #define HEDDLE_TUI_CLI_CLI_H
 
@@ -7,7 +8,12 @@
 #include "engine/engine.h"
 
 enum exit_code {
-  EXIT_NO_ERROR = 0, EXIT_ERROR_FOUND = 1, EXIT_USAGE = 2, EXIT_INPUT = 3, EXIT_INCONCLUSIVE = 4, EXIT_INTERNAL = 5,
+  EXIT_NO_ERROR = 0,
+  EXIT_ERROR_FOUND = 1,
+  EXIT_USAGE = 2,
+  EXIT_INPUT = 3,
+  EXIT_INCONCLUSIVE = 4,
+  EXIT_INTERNAL = 5,
   EXIT_RUN_FAILED = 125
 };
 
@@ -18,38 +24,54 @@ struct cli {
   struct engine_options engine;
   struct search_options search;
   struct check_options check; /* replay: bounded checks */
-  const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *include, *exclude, *analyses, *junit, *junit_xml, *sarif;
+  const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *include,
+      *exclude, *analyses, *junit, *junit_xml, *sarif;
   const char *checkpoint, *resume;
   double checkpoint_every, try_seconds;
   const char *define[CLI_DEFINES], *readable[CLI_READABLE];
   char module_options[4096]; /* the texts of --add-opens and --add-exports, each with its zero */
   size_t module_options_used;
   bool json, quiet, all_errors, help, strict, no_label, all_accesses, report, again, retry;
-  int tables;       /* campaign: enum report_format */
-  uint32_t jobs;    /* campaign: 0 = as many as there are cores */
+  int tables;    /* campaign: enum report_format */
+  uint32_t jobs; /* campaign: 0 = as many as there are cores */
   uint32_t back, width, paths;
   const char *coverage;
   uint64_t given[2]; /* a bit for each row of cli_options.def */
-  int all_argc; /* the command line as given, its command's name first */
+  int all_argc;      /* the command line as given, its command's name first */
   char **all_argv;
   int argc; /* operands left: MAIN ARG... or TRACE ... */
   char **argv;
 };
 
 /* Which options a command takes. */
-enum cli_group { CLI_PROGRAM = 1, CLI_SEARCH = 2, CLI_OUTPUT = 4, CLI_REPLAY = 8, CLI_RECORD = 16, CLI_EXPORT = 32, CLI_DEBUG = 64,
-                 CLI_ANALYZE = 128, CLI_CHECK = 256, CLI_NATIVES = 512, CLI_RUN = 1024, CLI_CAMPAIGN = 2048, CLI_COVERAGE = 4096,
-                 CLI_JUNIT = 8192, CLI_REPORTS = 16384, CLI_TRY = 32768,
-                 CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
-                 CLI_PERMUTE = 1 << 30 /* no option: operands and options may be mixed */
+enum cli_group {
+  CLI_PROGRAM = 1,
+  CLI_SEARCH = 2,
+  CLI_OUTPUT = 4,
+  CLI_REPLAY = 8,
+  CLI_RECORD = 16,
+  CLI_EXPORT = 32,
+  CLI_DEBUG = 64,
+  CLI_ANALYZE = 128,
+  CLI_CHECK = 256,
+  CLI_NATIVES = 512,
+  CLI_RUN = 1024,
+  CLI_CAMPAIGN = 2048,
+  CLI_COVERAGE = 4096,
+  CLI_JUNIT = 8192,
+  CLI_REPORTS = 16384,
+  CLI_TRY = 32768,
+  CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
+  CLI_PERMUTE = 1 << 30      /* no option: operands and options may be mixed */
 };
 
-/* Parses argv (argv[0] is the command's name); stops at the first operand. Returns 0, or an exit code + 1 when the command must
- * end at once (usage error told on stderr; --help printed). */
+/* Parses argv (argv[0] is the command's name); stops at the first operand. Returns 0, or an exit
+ * code + 1 when the command must end at once (usage error told on stderr; --help printed). */
 int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char *synopsis);
 /* Was the option ("--walks") given? */
 bool cli_given(const struct cli *c, const char *option);
-/* How many words a row of the table takes that is given as `word`: "--depth" 2, "--depth=5" and "--json" 1. 0: it is no option. */
+/* How many words a row of the table takes that is given as `word`: "--depth" 2, "--depth=5" and
+ * "--json" 1. 0: it is no option. */
 size_t cli_option_words(const char *word);
 /* The options that were given: from *i = 0 on, NULL behind the last. */
 const char *cli_next_given(const struct cli *c, int *i);
@@ -58,15 +80,16 @@ int cli_fail(const struct error *e);
 int cli_exit_code(int error_code);
 /* The operand that must be there: NULL after a usage message. */
 const char *cli_operand(struct cli *c, const char *name);
-/* Once cli_signals was called: the first SIGINT or SIGTERM sets cli_stop to its number, for an end in good order; a second one ends the
- * process at once. */
+/* Once cli_signals was called: the first SIGINT or SIGTERM sets cli_stop to its number, for an end
+ * in good order; a second one ends the process at once. */
 extern volatile int cli_stop;
 void cli_signals(void);
 /* In a process that another one ends: the signal sets cli_stop, however often it comes. */
 void cli_stop_on(int sig);
 /* How many processors this process may use. */
 uint32_t cli_cores(void);
-/* Sets cli_stop to SIGALRM after so many seconds: a long transition is cut at the time limit too. 0 switches it off. */
+/* Sets cli_stop to SIGALRM after so many seconds: a long transition is cut at the time limit too. 0
+ * switches it off. */
 void cli_alarm(double seconds);
 
 #define COMMAND(name, summary) int cmd_##name(int argc, char **argv);

@@ -1,5 +1,6 @@
-/* heddle analyze: dynamic analyses over a trace; the suspicious events get labels. A warning is no error yet: the exit
- * status is 0 with and without; replay looks around the labels for an error that is real. */
+/* heddle analyze: dynamic analyses over a trace; the suspicious events get labels. A warning is no
+ * error yet: the exit status is 0 with and without; replay looks around the labels for an error
+ * that is real. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@ int cmd_analyze(int argc, char **argv) {
   path = cli_operand(&c, "the trace");
   if (!path) return EXIT_USAGE;
   if (c.argc)
-    return error_set(&err, ERR_USAGE, "analyze: one trace at a time, not also '%s'", c.argv[0]), cli_fail(&err);
+    return error_set(&err, ERR_USAGE, "analyze: one trace at a time, not also '%s'", c.argv[0]),
+           cli_fail(&err);
   if (trace_reader_open(path, &r, &err)) return cli_fail(&err);
   if (trace_analyze(r, c.analyses, &report, &err)) goto out;
   if (c.json)

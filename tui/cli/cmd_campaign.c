@@ -1,5 +1,6 @@
-/* heddle campaign: many seeded trials of the searches that a campaign file describes (trace/campaign/campaign.h). A trial is the same
- * search that `heddle check` makes, with the error executed again in a fresh process before it counts, in a fork of the booted program. */
+/* heddle campaign: many seeded trials of the searches that a campaign file describes
+ * (trace/campaign/campaign.h). A trial is the same search that `heddle check` makes, with the error
+ * executed again in a fresh process before it counts, in a fork of the booted program. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -30,7 +31,7 @@ struct command {
   int lock;
   double start;
   uint64_t done_before;
-  bool shown;         /* a line of progress stands on the terminal */
+  bool shown; /* a line of progress stands on the terminal */
 };
 
 static double campaign_now(void) {
@@ -78,12 +79,14 @@ static void take_report(const struct search_report *r, struct trial *t) {
 
 /* What could not be carried out is inconclusive when it is a limit of heddle or of the host. */
 static enum trial_verdict verdict_of_failure(int code) {
-  return code == ERR_UNSUPPORTED || code == ERR_MEMORY || code == ERR_LIMIT ? TRIAL_INCONCLUSIVE : TRIAL_FAILED;
+  return code == ERR_UNSUPPORTED || code == ERR_MEMORY || code == ERR_LIMIT ? TRIAL_INCONCLUSIVE
+                                                                            : TRIAL_FAILED;
 }
 
 static void on_time(int sig) { cli_stop = sig; }
 
-/* Stops the search after so many seconds of processor time: what a trial finds does not depend on what else the machine does. */
+/* Stops the search after so many seconds of processor time: what a trial finds does not depend on
+ * what else the machine does. */
 static void limit_time(double seconds) {
   struct sigaction sa = {.sa_handler = on_time};
   struct itimerval it = {0};
@@ -138,14 +141,17 @@ static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed
 
 /* ---- progress ---- */
 
-static void progress(void *self, const struct trials *t, const struct campaign_cell *at, uint32_t running) {
+static void progress(void *self, const struct trials *t, const struct campaign_cell *at,
+                     uint32_t running) {
   struct command *m = self;
   double spent = campaign_now() - m->start, left;
   uint64_t fresh = t->done - m->done_before;
   left = fresh ? spent / (double)fresh * (double)(t->total - t->done) : 0;
-  fprintf(stderr, "\r\033[K%llu of %llu trials, %u running, %.0f s", (unsigned long long)t->done, (unsigned long long)t->total, running, spent);
+  fprintf(stderr, "\r\033[K%llu of %llu trials, %u running, %.0f s", (unsigned long long)t->done,
+          (unsigned long long)t->total, running, spent);
   if (fresh) fprintf(stderr, ", about %.0f s left", left);
-  fprintf(stderr, ": %.30s, %.24s ", m->c->rows.data[at->row].name, m->c->techniques.data[at->technique].name);
+  fprintf(stderr, ": %.30s, %.24s ", m->c->rows.data[at->row].name,
+          m->c->techniques.data[at->technique].name);
   fflush(stderr);
   m->shown = true;
 }
@@ -165,8 +171,8 @@ static bool is_open(const struct command *m, const struct campaign_cell *cell) {
   return false;
 }
 
-/* Boots every image that trials are open for, and lets each search look at its options: what is wrong with a campaign is told before hours
- * are spent on it. */
+/* Boots every image that trials are open for, and lets each search look at its options: what is
+ * wrong with a campaign is told before hours are spent on it. */
 static int try_all(struct command *m, struct error *err) {
   const char *booted = "";
   size_t i;
@@ -176,8 +182,9 @@ static int try_all(struct command *m, struct error *err) {
     if (strcmp(booted, cell->image) != 0 && boot(m, cell, err)) return err->code;
     booted = cell->image;
     if (engine_search_start(m->image.e, &cell->options.search, err))
-      return error_prefix(err, "%s:%u: %s with %s", m->c->path, m->c->techniques.data[cell->technique].line,
-                          m->c->rows.data[cell->row].name, m->c->techniques.data[cell->technique].name);
+      return error_prefix(
+          err, "%s:%u: %s with %s", m->c->path, m->c->techniques.data[cell->technique].line,
+          m->c->rows.data[cell->row].name, m->c->techniques.data[cell->technique].name);
     engine_search_stop(m->image.e);
   }
   check_release(&m->image);
@@ -201,7 +208,8 @@ static int lock_folder(struct command *m, struct error *err) {
 static int open_results(struct command *m, struct error *err) {
   char *path;
   m->folder = m->cli.output ? mem_strdup(m->cli.output) : mem_printf("%s.results", m->c->name);
-  if (mkdir(m->folder, 0777) && errno != EEXIST) return error_set(err, ERR_INPUT, "%s: cannot make the folder: %s", m->folder, strerror(errno));
+  if (mkdir(m->folder, 0777) && errno != EEXIST)
+    return error_set(err, ERR_INPUT, "%s: cannot make the folder: %s", m->folder, strerror(errno));
   if (!m->cli.report && lock_folder(m, err)) return err->code; /* looking on is always possible */
   path = mem_printf("%s/trials.db", m->folder);
   store_open(path, &m->store, err);
@@ -213,8 +221,10 @@ static int open_results(struct command *m, struct error *err) {
 
 static int carry_out(struct command *m, struct error *err) {
   bool show = !m->cli.quiet && isatty(STDERR_FILENO);
-  struct run_ops ops = {.boot = boot, .trial = trial, .progress = show ? progress : NULL, .self = m};
-  struct run run = {.trials = &m->trials, .store = m->store, .ops = &ops, .stop = &cli_stop, .lock = m->lock};
+  struct run_ops ops = {
+      .boot = boot, .trial = trial, .progress = show ? progress : NULL, .self = m};
+  struct run run = {
+      .trials = &m->trials, .store = m->store, .ops = &ops, .stop = &cli_stop, .lock = m->lock};
   run.jobs = m->cli.jobs ? m->cli.jobs : m->c->jobs ? m->c->jobs : cli_cores();
   m->start = campaign_now();
   m->done_before = m->trials.done;
@@ -230,7 +240,8 @@ static int write_tables(struct command *m, struct error *err) {
   static const char *const endings[REPORT_FORMATS] = {"txt", "md", "csv"};
   int f;
   for (f = 0; f < REPORT_FORMATS && !err->code; f++) {
-    char *text = report_tables(&m->trials, (enum report_format)f), *path = mem_printf("%s/tables.%s", m->folder, endings[f]);
+    char *text = report_tables(&m->trials, (enum report_format)f),
+         *path = mem_printf("%s/tables.%s", m->folder, endings[f]);
     output_file(path, text, err);
     if (!err->code && f == m->cli.tables) output_text(text, err);
     free(text);
@@ -242,7 +253,10 @@ static int write_tables(struct command *m, struct error *err) {
 static int campaign_draw(struct command *m, struct error *err) {
   bool missing;
   if (plot_all(&m->trials, m->folder, &missing, err)) return err->code;
-  if (missing) fprintf(stderr, "heddle: gnuplot is not installed: the plots are left as data and scripts in %s\n", m->folder);
+  if (missing)
+    fprintf(stderr,
+            "heddle: gnuplot is not installed: the plots are left as data and scripts in %s\n",
+            m->folder);
   return 0;
 }
 
@@ -250,15 +264,17 @@ static int exit_code(const struct command *m) {
   uint64_t bad = 0, open = m->trials.total - m->trials.done;
   size_t i, k;
   for (i = 0; i < m->c->cells.len; i++)
-    for (k = 0; k < m->c->cells.data[i].options.seeds.len; k++) bad += m->trials.of[i][k].done && m->trials.of[i][k].verdict >= TRIAL_FAILED;
-  if (bad) fprintf(stderr, "heddle: %llu trial%s crashed or failed; --retry carries %s out anew\n", (unsigned long long)bad, PLURAL(bad),
-                   bad == 1 ? "it" : "them");
+    for (k = 0; k < m->c->cells.data[i].options.seeds.len; k++)
+      bad += m->trials.of[i][k].done && m->trials.of[i][k].verdict >= TRIAL_FAILED;
+  if (bad)
+    fprintf(stderr, "heddle: %llu trial%s crashed or failed; --retry carries %s out anew\n",
+            (unsigned long long)bad, PLURAL(bad), bad == 1 ? "it" : "them");
   return bad || open ? EXIT_INCONCLUSIVE : EXIT_NO_ERROR;
 }
 
 static int campaign_interrupted(const struct command *m) {
-  fprintf(stderr, "heddle: interrupted: %llu of %llu trials are in %s; the same command goes on\n", (unsigned long long)m->trials.done,
-          (unsigned long long)m->trials.total, m->folder);
+  fprintf(stderr, "heddle: interrupted: %llu of %llu trials are in %s; the same command goes on\n",
+          (unsigned long long)m->trials.done, (unsigned long long)m->trials.total, m->folder);
   return 128 + cli_stop;
 }
 
@@ -282,7 +298,8 @@ int cmd_campaign(int argc, char **argv) {
   file = cli_operand(&m.cli, "the campaign file");
   if (!file) return EXIT_USAGE;
   if (m.cli.argc) {
-    fprintf(stderr, "heddle campaign: one campaign file, please: '%s' is too much\n", m.cli.argv[0]);
+    fprintf(stderr, "heddle campaign: one campaign file, please: '%s' is too much\n",
+            m.cli.argv[0]);
     return EXIT_USAGE;
   }
   cli_signals();

@@ -32,7 +32,10 @@ static int check_main(struct check *k) {
 int cmd_check(int argc, char **argv) {
   struct check k = {0};
   struct error err = {0};
-  int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT | CLI_REPORTS | CLI_TRY, "[OPTION...] MAIN [ARG...]");
+  int r = cli_parse(&k.cli, argc, argv,
+                    CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT |
+                        CLI_REPORTS | CLI_TRY,
+                    "[OPTION...] MAIN [ARG...]");
   if (r) return r - 1;
   if (misplaced(&k.cli, &err) || checkpoint_usage(&k.cli, &err)) return cli_fail(&err);
   return k.cli.junit || k.cli.junit_xml || k.cli.sarif ? check_tests(&k) : check_main(&k);

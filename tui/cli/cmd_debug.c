@@ -1,5 +1,6 @@
-/* heddle debug: the terminal debugger on a program and, if given, a recorded trace. Without a terminal that can show a screen, or
- * with --batch, the same commands are read as lines and the views are printed as text. */
+/* heddle debug: the terminal debugger on a program and, if given, a recorded trace. Without a
+ * terminal that can show a screen, or with --batch, the same commands are read as lines and the
+ * views are printed as text. */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,10 +27,12 @@ struct program {
 static const char *program_of_trace(struct cli *c, struct trace_reader *trace, struct program *p) {
   const char *arg;
   size_t i;
-  for (i = 0; (arg = trace_reader_meta(trace, TRACE_META_ARG, i)); i++) *vec_push(&p->from_trace) = (char *)(uintptr_t)arg;
+  for (i = 0; (arg = trace_reader_meta(trace, TRACE_META_ARG, i)); i++)
+    *vec_push(&p->from_trace) = (char *)(uintptr_t)arg;
   p->argc = (int)p->from_trace.len;
   p->argv = p->from_trace.data;
-  if (!c->engine.class_path) c->engine.class_path = trace_reader_meta(trace, TRACE_META_CLASSPATH, 0);
+  if (!c->engine.class_path)
+    c->engine.class_path = trace_reader_meta(trace, TRACE_META_CLASSPATH, 0);
   return trace_reader_meta(trace, TRACE_META_MAIN, 0);
 }
 
@@ -44,8 +47,10 @@ static int find_program(struct cli *c, struct trace_reader *trace, struct progra
   return p->main_class || cli_operand(c, "the main class") ? 0 : EXIT_USAGE;
 }
 
-/* A counterexample is followed with the properties, the reduction and the seed that it was made with; its marks come first. */
-static int like_counterexample(struct cli *c, struct trace_reader *trace, char ***given, struct error *err) {
+/* A counterexample is followed with the properties, the reduction and the seed that it was made
+ * with; its marks come first. */
+static int like_counterexample(struct cli *c, struct trace_reader *trace, char ***given,
+                               struct error *err) {
   struct engine_options o = c->engine;
   int r = misplaced_with_counterexample(c, err);
   if (r) return r;
@@ -57,7 +62,8 @@ static int like_counterexample(struct cli *c, struct trace_reader *trace, char *
   return r;
 }
 
-static int first_marks(struct engine *e, const struct cli *c, const struct trace_reader *trace, struct error *err) {
+static int first_marks(struct engine *e, const struct cli *c, const struct trace_reader *trace,
+                       struct error *err) {
   const char *mark;
   uint32_t id;
   size_t i;
@@ -110,14 +116,17 @@ static int by_hand(struct debug *d) {
     d->set.times = false;
     return batch_run(d, stdin, stdout, isatty(STDIN_FILENO)) ? EXIT_INPUT : 0;
   }
-  debug_log(d, LOG_INFO, "heddle on %s. ? shows the keys, : takes commands, q leaves", engine_jdk(d->engine));
-  if (d->trace && trace_reader_damage(d->trace)) debug_log(d, LOG_WARN, "trace: %s", trace_reader_damage(d->trace));
+  debug_log(d, LOG_INFO, "heddle on %s. ? shows the keys, : takes commands, q leaves",
+            engine_jdk(d->engine));
+  if (d->trace && trace_reader_damage(d->trace))
+    debug_log(d, LOG_WARN, "trace: %s", trace_reader_damage(d->trace));
   sig = terminal_run(d);
   screen_close();
   return sig ? 128 + sig : 0;
 }
 
-/* Searches and checks take these unless a command says otherwise. Without --search a session looks for the marks, if it has any. */
+/* Searches and checks take these unless a command says otherwise. Without --search a session looks
+ * for the marks, if it has any. */
 static struct search_options search_defaults(const struct cli *c) {
   struct search_options o = c->search, plain;
   search_options_init(&plain);
@@ -125,13 +134,22 @@ static struct search_options search_defaults(const struct cli *c) {
   return o;
 }
 
-static int session(struct cli *c, struct engine *engine, struct trace_reader *trace, const struct program *p) {
+static int session(struct cli *c, struct engine *engine, struct trace_reader *trace,
+                   const struct program *p) {
   struct debug d;
   const struct search_options search = search_defaults(c);
   char *text = program_text(p), *command = command_text(c);
   int r;
-  struct debug_options o = {.engine = engine, .trace = trace, .views = debug_views, .commands = &debug_commands, .program = text, .command = command, .main_class = p->main_class,
-                            .source_path = c->source_path, .search = &search, .interactive = !c->batch,
+  struct debug_options o = {.engine = engine,
+                            .trace = trace,
+                            .views = debug_views,
+                            .commands = &debug_commands,
+                            .program = text,
+                            .command = command,
+                            .main_class = p->main_class,
+                            .source_path = c->source_path,
+                            .search = &search,
+                            .interactive = !c->batch,
                             .stop = c->batch ? &cli_stop : &screen_stop};
   o.follow_ops = trace && counterexample_is(trace) ? &follow_counterexample : &follow_replay;
   debug_open(&d, &o);
@@ -151,7 +169,8 @@ int cmd_debug(int argc, char **argv) {
   struct trace_reader *trace = NULL;
   struct error err = {0};
   char **given = NULL; /* inputs that a counterexample was made with */
-  int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_DEBUG, "[OPTION...] [--trace FILE] MAIN [ARG...]");
+  int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_DEBUG,
+                    "[OPTION...] [--trace FILE] MAIN [ARG...]");
   if (r) return r - 1;
   if (c.width && (c.width < 60 || c.width > 1000)) {
     fprintf(stderr, "heddle debug: --width takes 60 to 1000 columns\n");
@@ -168,8 +187,8 @@ int cmd_debug(int argc, char **argv) {
   c.engine.out_fd = -1;
   c.engine.keep_events = true;
   c.engine.stop = c.batch ? &cli_stop : &screen_stop;
-  if ((trace && counterexample_is(trace) && like_counterexample(&c, trace, &given, &err)) || engine_open(&c.engine, &engine, &err) ||
-      first_marks(engine, &c, trace, &err)) {
+  if ((trace && counterexample_is(trace) && like_counterexample(&c, trace, &given, &err)) ||
+      engine_open(&c.engine, &engine, &err) || first_marks(engine, &c, trace, &err)) {
     r = cli_fail(&err);
     engine_close(engine);
     goto out;

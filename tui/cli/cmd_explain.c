@@ -1,5 +1,6 @@
-/* heddle explain: what stopped a search that is inconclusive, what to raise, and what of the program it reached. It searches anew with the
- * options of heddle check, also the tests of a class, or reads the JSON object of an earlier check, or a counterexample's trace. */
+/* heddle explain: what stopped a search that is inconclusive, what to raise, and what of the
+ * program it reached. It searches anew with the options of heddle check, also the tests of a class,
+ * or reads the JSON object of an earlier check, or a counterexample's trace. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +40,10 @@ static int explain_search(struct check *k) {
     remedies_try(k, remedies_seconds(k, true), false);
     j = check_json(k);
     if (!k->cli.json) explain_print(j);
-    if (k->cli.json) check_dump_json(j);
-    else json_decref(j);
+    if (k->cli.json)
+      check_dump_json(j);
+    else
+      json_decref(j);
   }
   check_release(k);
   return r;
@@ -64,7 +67,8 @@ static int bad_file(const char *path, const char *why) {
 static void try_remedies(const struct cli *c, json_t *j) {
   const json_t *command = json_object_get(j, "command"), *error = json_object_get(j, "error");
   const char *cause = json_string_value(json_object_get(json_object_get(j, "stopped"), "cause"));
-  struct remedy_case of = {.early = (uint64_t)json_integer_value(json_object_get(error, "early_ns"))};
+  struct remedy_case of = {.early =
+                               (uint64_t)json_integer_value(json_object_get(error, "early_ns"))};
   struct command_words w = {0};
   char jdk[PATH_MAX] = "";
   struct error err = {0};
@@ -95,7 +99,8 @@ static int explain_json(const struct cli *c, const char *path) {
 }
 
 /* With --try, of an error that needs a wait to end early. NULL: nothing was tried. */
-static json_t *try_for_trace(const struct cli *c, const struct engine_options *o, const struct schedule *s) {
+static json_t *try_for_trace(const struct cli *c, const struct engine_options *o,
+                             const struct schedule *s) {
   struct remedy_case of = {.early = s->early};
   struct command_words w = {0};
   json_t *tried = NULL;
@@ -107,11 +112,13 @@ static json_t *try_for_trace(const struct cli *c, const struct engine_options *o
   return tried;
 }
 
-static void tell_error(const struct cli *c, const struct schedule *s, const json_t *tried, const char *path) {
+static void tell_error(const struct cli *c, const struct schedule *s, const json_t *tried,
+                       const char *path) {
   json_t *story = s->story ? json_loads(s->story, 0, NULL) : json_array();
   if (c->json) {
-    json_t *j = json_pack("{s:s,s:s,s:s?,s:s?,s:i,s:o}", "verdict", "error", "message", s->message ? s->message : "", "property", s->property,
-                          "location", s->location, "steps", (int)s->count, "story", story);
+    json_t *j = json_pack("{s:s,s:s,s:s?,s:s?,s:i,s:o}", "verdict", "error", "message",
+                          s->message ? s->message : "", "property", s->property, "location",
+                          s->location, "steps", (int)s->count, "story", story);
     if (tried) json_object_set(j, "tried", (json_t *)(uintptr_t)tried);
     check_dump_json(j);
     return;
@@ -124,13 +131,15 @@ static void tell_error(const struct cli *c, const struct schedule *s, const json
 }
 
 /* The counterexample's steps are executed again, for the story. */
-static int tell_counterexample(struct cli *c, struct trace_reader *reader, const char *path, struct schedule *s, struct error *err) {
+static int tell_counterexample(struct cli *c, struct trace_reader *reader, const char *path,
+                               struct schedule *s, struct error *err) {
   struct engine_options o = c->engine;
   char **given = NULL, **argv;
   int argc = 0, r, i;
   while (trace_reader_meta(reader, TRACE_META_ARG, (size_t)argc)) argc++;
   argv = mem_alloc(((size_t)argc + 1) * sizeof *argv);
-  for (i = 0; i < argc; i++) argv[i] = (char *)(uintptr_t)trace_reader_meta(reader, TRACE_META_ARG, (size_t)i);
+  for (i = 0; i < argc; i++)
+    argv[i] = (char *)(uintptr_t)trace_reader_meta(reader, TRACE_META_ARG, (size_t)i);
   o.main_class = trace_reader_meta(reader, TRACE_META_MAIN, 0);
   if (!o.class_path) o.class_path = trace_reader_meta(reader, TRACE_META_CLASSPATH, 0);
   r = counterexample_options(reader, &o, &given, err);
@@ -155,7 +164,9 @@ static int explain_trace(struct cli *c, const char *path) {
   if (trace_reader_open(path, &reader, &err)) return cli_fail(&err);
   if (!counterexample_is(reader)) {
     trace_reader_close(reader);
-    return bad_file(path, "is a recorded trace: heddle replay follows it and says how far; a check's --json is what explain reads");
+    return bad_file(path,
+                    "is a recorded trace: heddle replay follows it and says how far; a check's "
+                    "--json is what explain reads");
   }
   if (counterexample_schedule(reader, &s, &err)) {
     trace_reader_close(reader);
@@ -184,10 +195,13 @@ static bool is_json(const char *path) {
 int cmd_explain(int argc, char **argv) {
   struct check k = {0};
   struct error err = {0};
-  int r = cli_parse(&k.cli, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_COVERAGE | CLI_JUNIT | CLI_TRY, "[OPTION...] MAIN [ARG...] | FILE");
+  int r = cli_parse(&k.cli, argc, argv,
+                    CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_COVERAGE | CLI_JUNIT | CLI_TRY,
+                    "[OPTION...] MAIN [ARG...] | FILE");
   if (r) return r - 1;
   if (!k.cli.junit && k.cli.argc == 1 && is_file(k.cli.argv[0]))
-    return is_json(k.cli.argv[0]) ? explain_json(&k.cli, k.cli.argv[0]) : explain_trace(&k.cli, k.cli.argv[0]);
+    return is_json(k.cli.argv[0]) ? explain_json(&k.cli, k.cli.argv[0])
+                                  : explain_trace(&k.cli, k.cli.argv[0]);
   if (misplaced(&k.cli, &err)) return cli_fail(&err);
   if (k.cli.junit) {
     k.explained = true;

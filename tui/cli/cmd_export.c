@@ -13,7 +13,8 @@
 #include "tui/cli/cli.h"
 
 /* To a file that appears whole or not at all. */
-static int to_file(struct trace_reader *r, const char *format, const char *path, struct error *err) {
+static int to_file(struct trace_reader *r, const char *format, const char *path,
+                   struct error *err) {
   char *part;
   FILE *f;
   if (whole_file_place(path, err)) return err->code;
@@ -23,8 +24,10 @@ static int to_file(struct trace_reader *r, const char *format, const char *path,
     error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
   } else {
     trace_export(r, format, f, err);
-    if (fclose(f) && !err->code) error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
-    if (!err->code && rename(part, path)) error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+    if (fclose(f) && !err->code)
+      error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+    if (!err->code && rename(part, path))
+      error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
     if (err->code) unlink(part);
   }
   free(part);
@@ -59,8 +62,10 @@ int cmd_export(int argc, char **argv) {
   path = cli_operand(&c, "the trace");
   if (!path) return EXIT_USAGE;
   if (c.argc)
-    return error_set(&err, ERR_USAGE, "export: one trace at a time, not also '%s'", c.argv[0]), cli_fail(&err);
-  if (c.to && !strcmp(c.to, "htrace")) return to_trace(path, c.output, &err) ? cli_fail(&err) : EXIT_NO_ERROR;
+    return error_set(&err, ERR_USAGE, "export: one trace at a time, not also '%s'", c.argv[0]),
+           cli_fail(&err);
+  if (c.to && !strcmp(c.to, "htrace"))
+    return to_trace(path, c.output, &err) ? cli_fail(&err) : EXIT_NO_ERROR;
   if (trace_reader_open(path, &r, &err)) return cli_fail(&err);
   if (trace_reader_damage(r))
     fprintf(stderr, "heddle: %s: %s; the readable part follows\n", path, trace_reader_damage(r));

@@ -1,5 +1,5 @@
-/* heddle natives: what stands in for the native methods of the JDK, one method a line; the manual's list is made from
- * it. */
+/* heddle natives: what stands in for the native methods of the JDK, one method a line; the manual's
+ * list is made from it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,8 @@ struct lines {
   VEC(char *) all;
 };
 
-static void natives_keep(void *arg, enum native_state state, const char *klass, const char *name, const char *desc) {
+static void natives_keep(void *arg, enum native_state state, const char *klass, const char *name,
+                         const char *desc) {
   static const char *const words[] = {"native", "replaced", "refused", "missing"};
   struct lines *l = arg;
   char *line = mem_printf("%s.%s%s\t%s", klass, name, desc, words[state]);
@@ -31,7 +32,9 @@ int cmd_natives(int argc, char **argv) {
   struct lines l = {0};
   int rc = cli_parse(&c, argc, argv, CLI_NATIVES, "[OPTION...]");
   if (rc) return rc - 1;
-  if (c.argc) return error_set(&err, ERR_USAGE, "natives: takes no operand, not '%s'", c.argv[0]), cli_fail(&err);
+  if (c.argc)
+    return error_set(&err, ERR_USAGE, "natives: takes no operand, not '%s'", c.argv[0]),
+           cli_fail(&err);
   rc = natives_list(c.engine.java_home, natives_keep, &l, &err);
   if (!rc && l.all.len) qsort(l.all.data, l.all.len, sizeof *l.all.data, natives_compare);
   for (size_t i = 0; i < l.all.len; i++) {

@@ -1,4 +1,5 @@
-/* heddle record: runs a program in the real JVM under the recorder. The program's exit status is passed through. */
+/* heddle record: runs a program in the real JVM under the recorder. The program's exit status is
+ * passed through. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,8 +13,9 @@ static void record_tell(const char *path) {
   struct trace_reader *r;
   struct error err = {0};
   if (trace_reader_open(path, &r, &err)) return;
-  fprintf(stderr, "heddle: %s: %llu event%s of %zu thread%s\n", path, (unsigned long long)trace_reader_count(r),
-          PLURAL(trace_reader_count(r)), trace_reader_rows(r, TRACE_THREADS), PLURAL(trace_reader_rows(r, TRACE_THREADS)));
+  fprintf(stderr, "heddle: %s: %llu event%s of %zu thread%s\n", path,
+          (unsigned long long)trace_reader_count(r), PLURAL(trace_reader_count(r)),
+          trace_reader_rows(r, TRACE_THREADS), PLURAL(trace_reader_rows(r, TRACE_THREADS)));
   if (trace_reader_damage(r)) fprintf(stderr, "heddle: %s: %s\n", path, trace_reader_damage(r));
   trace_reader_close(r);
 }

@@ -1,5 +1,5 @@
-/* heddle replay: follows a recorded trace in the engine and checks around its suspicious events; executes a
- * counterexample exactly. */
+/* heddle replay: follows a recorded trace in the engine and checks around its suspicious events;
+ * executes a counterexample exactly. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,20 +60,28 @@ static void take_program(struct engine_options *o, const struct engine_options *
   o->stdin_len = from->stdin_len;
 }
 
-/* The trace says what was run; the command line may say it again, and decides for a recorded trace. */
+/* The trace says what was run; the command line may say it again, and decides for a recorded trace.
+ */
 static int choose_program(struct session *s, const char *main_class, struct error *err) {
   struct engine_options *o = &s->cli.engine, from = *o;
-  if (counterexample_options(s->reader, &from, &s->argv, err) && (s->counterexample || !main_class)) return err->code;
+  if (counterexample_options(s->reader, &from, &s->argv, err) && (s->counterexample || !main_class))
+    return err->code;
   error_clear(err);
-  if (main_class && (!from.main_class || strcmp(main_class, from.main_class) != 0 || !same_args(&s->cli, &from))) {
+  if (main_class && (!from.main_class || strcmp(main_class, from.main_class) != 0 ||
+                     !same_args(&s->cli, &from))) {
     fprintf(stderr, "heddle: the trace is of '%s%s...', not of this program and arguments\n",
             from.main_class ? from.main_class : "?", from.argc ? " " : "");
     if (s->counterexample)
-      return error_set(err, ERR_INPUT, "a counterexample is replayed with the program and arguments it was made with");
+      return error_set(
+          err, ERR_INPUT,
+          "a counterexample is replayed with the program and arguments it was made with");
   }
-  if (s->counterexample) *o = from;
-  else if (main_class) o->main_class = main_class, o->argc = s->cli.argc, o->argv = s->cli.argv;
-  else take_program(o, &from);
+  if (s->counterexample)
+    *o = from;
+  else if (main_class)
+    o->main_class = main_class, o->argc = s->cli.argc, o->argv = s->cli.argv;
+  else
+    take_program(o, &from);
   if (!o->class_path) o->class_path = trace_reader_meta(s->reader, TRACE_META_CLASSPATH, 0);
   return 0;
 }
@@ -85,12 +93,14 @@ static void as_recorded(struct cli *c) {
   if (!cli_given(c, "--clock-jumps")) c->engine.clock_jumps = JUMPS;
 }
 
-static int open_all(struct session *s, const char *path, const char *main_class, struct error *err) {
+static int open_all(struct session *s, const char *path, const char *main_class,
+                    struct error *err) {
   struct engine_options *o = &s->cli.engine;
   if (s->cli.output && whole_file_possible(s->cli.output, err)) return err->code;
   if (trace_reader_open(path, &s->reader, err)) return err->code;
   s->counterexample = counterexample_is(s->reader);
-  if (s->counterexample ? misplaced_with_counterexample(&s->cli, err) : misplaced(&s->cli, err)) return err->code;
+  if (s->counterexample ? misplaced_with_counterexample(&s->cli, err) : misplaced(&s->cli, err))
+    return err->code;
   if (choose_program(s, main_class, err)) return err->code;
   if (!s->counterexample) as_recorded(&s->cli);
   o->keep_events = true;
@@ -106,8 +116,9 @@ static int confine(struct session *s, struct error *err) {
   return engine_confine(s->e, certify_service, &s->certifier, err);
 }
 
-/* A copy of the trace is written by the process that executes its schedule once more. Of one without an error nobody else could say that
- * it is whole, so this process has written it itself, and was not confined. */
+/* A copy of the trace is written by the process that executes its schedule once more. Of one
+ * without an error nobody else could say that it is whole, so this process has written it itself,
+ * and was not confined. */
 static int write_copy(struct session *s, struct error *err) {
   if (!s->cli.output) return 0;
   return s->checks.found.property ? certify_by_service(s->e, &s->checks.found, s->cli.output, err)
@@ -158,16 +169,19 @@ static int check_path(struct session *s, struct error *err) {
 }
 
 static int replay_recorded(struct session *s, struct error *err) {
-  struct replay_options o = {.strict = s->cli.strict, .seconds = s->cli.search.seconds, .stop = &cli_stop};
+  struct replay_options o = {
+      .strict = s->cli.strict, .seconds = s->cli.search.seconds, .stop = &cli_stop};
   size_t i;
   int rc = replay_open(s->e, s->reader, &o, &s->r, err);
   if (rc || confine(s, err)) return err->code;
-  for (i = 0; *replay_warning(s->r, i); i++) fprintf(stderr, "heddle: warning: %s\n", replay_warning(s->r, i));
-  s->checks = (struct replay_checks){.back = s->cli.back,
-                                     .depth = s->cli.search.depth ? s->cli.search.depth : DEFAULT_DEPTH,
-                                     .seconds = s->cli.search.seconds,
-                                     .stop = &cli_stop,
-                                     .all = s->cli.all_accesses};
+  for (i = 0; *replay_warning(s->r, i); i++)
+    fprintf(stderr, "heddle: warning: %s\n", replay_warning(s->r, i));
+  s->checks =
+      (struct replay_checks){.back = s->cli.back,
+                             .depth = s->cli.search.depth ? s->cli.search.depth : DEFAULT_DEPTH,
+                             .seconds = s->cli.search.seconds,
+                             .stop = &cli_stop,
+                             .all = s->cli.all_accesses};
   follow(s, err);
   if (err->code == ERR_NOTFOUND || err->code == ERR_LIMIT || err->code == ERR_MEMORY) {
     s->failed = replay_failure(s->r, &s->failure);
@@ -176,7 +190,8 @@ static int replay_recorded(struct session *s, struct error *err) {
     return 0;
   }
   if (err->code) return err->code;
-  if (s->checks.found.property) return certify_by_service(s->e, &s->checks.found, s->cli.output, err);
+  if (s->checks.found.property)
+    return certify_by_service(s->e, &s->checks.found, s->cli.output, err);
   return check_path(s, err);
 }
 
@@ -189,15 +204,17 @@ static const char *why_inconclusive(const struct session *s, char *buf, size_t n
   else if (!s->checks.events)
     snprintf(buf, n, "the trace has no suspicious event to check around");
   else
-    snprintf(buf, n, "no error within %u transition%s from %u before each of %u suspicious event%s", s->checks.depth,
-             PLURAL(s->checks.depth), s->checks.back, s->checks.events, PLURAL(s->checks.events));
+    snprintf(buf, n, "no error within %u transition%s from %u before each of %u suspicious event%s",
+             s->checks.depth, PLURAL(s->checks.depth), s->checks.back, s->checks.events,
+             PLURAL(s->checks.events));
   return buf;
 }
 
 static json_t *error_json(const struct schedule *f) {
-  return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i}", "property", f->property, "kind", f->kind ? f->kind : "", "message",
-                   f->message ? f->message : "", "location", f->location ? f->location : "", "thread",
-                   f->thread ? f->thread : "", "detail", f->detail ? f->detail : "", "steps", (int)f->count);
+  return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i}", "property", f->property, "kind",
+                   f->kind ? f->kind : "", "message", f->message ? f->message : "", "location",
+                   f->location ? f->location : "", "thread", f->thread ? f->thread : "", "detail",
+                   f->detail ? f->detail : "", "steps", (int)f->count);
 }
 
 static void print_json(struct session *s) {
@@ -207,29 +224,35 @@ static void print_json(struct session *s) {
   size_t i;
   json_object_set_new(j, "verdict", json_string(f->property ? "error" : "inconclusive"));
   json_object_set_new(j, "complete", json_false());
-  json_object_set_new(j, "reason", json_string(f->property ? "" : why_inconclusive(s, buf, sizeof buf)));
+  json_object_set_new(j, "reason",
+                      json_string(f->property ? "" : why_inconclusive(s, buf, sizeof buf)));
   json_object_set_new(j, "replayed", json_boolean(s->complete));
   json_object_set_new(j, "events", json_integer((json_int_t)trace_reader_count(s->reader)));
   if (s->r) {
     json_object_set_new(j, "monitored", json_integer((json_int_t)replay_monitored(s->r)));
     json_object_set_new(j, "matched", json_integer((json_int_t)replay_matched(s->r)));
     json_object_set_new(j, "loose_values", json_integer((json_int_t)replay_loose_values(s->r)));
-    json_object_set_new(j, "transitions", json_integer((json_int_t)(replay_transitions(s->r) + s->checks.transitions)));
+    json_object_set_new(
+        j, "transitions",
+        json_integer((json_int_t)(replay_transitions(s->r) + s->checks.transitions)));
     json_object_set_new(j, "paths", json_integer(s->paths));
     json_object_set_new(j, "suspicious", json_integer(s->checks.events));
     json_object_set_new(j, "checks", json_integer(s->checks.runs));
     json_object_set_new(j, "states", json_integer((json_int_t)s->checks.states));
-    for (i = 0; *replay_warning(s->r, i); i++) json_array_append_new(warnings, json_string(replay_warning(s->r, i)));
+    for (i = 0; *replay_warning(s->r, i); i++)
+      json_array_append_new(warnings, json_string(replay_warning(s->r, i)));
   }
   json_object_set_new(j, "warnings", warnings);
   if (s->failed)
     json_object_set_new(j, "failure",
-                        json_pack("{s:I,s:s,s:s}", "event", (json_int_t)s->failure.event, "expected",
-                                  s->failure.expected, "instead", s->failure.instead));
+                        json_pack("{s:I,s:s,s:s}", "event", (json_int_t)s->failure.event,
+                                  "expected", s->failure.expected, "instead", s->failure.instead));
   if (f->property) json_object_set_new(j, "error", error_json(f));
-  if (f->property && s->r) json_object_set_new(j, "before_event", json_integer((json_int_t)s->checks.event));
+  if (f->property && s->r)
+    json_object_set_new(j, "before_event", json_integer((json_int_t)s->checks.event));
   json_object_set_new(j, "seconds", json_real(s->seconds));
-  json_object_set_new(j, "trace", f->property && s->cli.output ? json_string(s->cli.output) : json_null());
+  json_object_set_new(j, "trace",
+                      f->property && s->cli.output ? json_string(s->cli.output) : json_null());
   json_dumpf(j, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
   putchar('\n');
   json_decref(j);
@@ -253,11 +276,13 @@ static void print_error(const struct session *s) {
     return;
   }
   if (s->checks.event < trace_reader_count(s->reader))
-    printf("  found by a bounded check from %u transition%s before event %llu (depth %u)\n", s->checks.back, PLURAL(s->checks.back),
-           (unsigned long long)s->checks.event, s->checks.depth);
+    printf("  found by a bounded check from %u transition%s before event %llu (depth %u)\n",
+           s->checks.back, PLURAL(s->checks.back), (unsigned long long)s->checks.event,
+           s->checks.depth);
   else
     printf("  on the path of the trace itself\n");
-  printf("  counterexample of %u step%s, executed again from main in a fresh process\n", f->count, PLURAL(f->count));
+  printf("  counterexample of %u step%s, executed again from main in a fresh process\n", f->count,
+         PLURAL(f->count));
   if (s->cli.output) printf("  trace: %s\n", s->cli.output);
 }
 
@@ -265,19 +290,23 @@ static void print_text(struct session *s) {
   char buf[600];
   if (s->r && s->complete)
     printf("replayed: %llu of %llu events are monitored, all matched in %llu transition%s%s\n",
-           (unsigned long long)replay_monitored(s->r), (unsigned long long)trace_reader_count(s->reader),
+           (unsigned long long)replay_monitored(s->r),
+           (unsigned long long)trace_reader_count(s->reader),
            (unsigned long long)replay_transitions(s->r), PLURAL(replay_transitions(s->r)),
            s->cli.strict ? " in their total order" : "");
   else if (s->r)
     printf("not replayed: %s\n  matched %llu of %llu monitored events\n", s->reason,
            (unsigned long long)replay_matched(s->r), (unsigned long long)replay_monitored(s->r));
   if (s->r && replay_loose_values(s->r))
-    printf("  %llu value%s of inputs of the recorded run (clock, random numbers, hashes) were not compared\n",
-           (unsigned long long)replay_loose_values(s->r), PLURAL(replay_loose_values(s->r)));
+    printf(
+        "  %llu value%s of inputs of the recorded run (clock, random numbers, hashes) were not "
+        "compared\n",
+        (unsigned long long)replay_loose_values(s->r), PLURAL(replay_loose_values(s->r)));
   if (s->r && s->complete)
-    printf("  %u suspicious event%s, %u bounded check%s: %llu state%s, %llu transition%s\n", s->checks.events,
-           PLURAL(s->checks.events), s->checks.runs, PLURAL(s->checks.runs), (unsigned long long)s->checks.states,
-           PLURAL(s->checks.states), (unsigned long long)s->checks.transitions, PLURAL(s->checks.transitions));
+    printf("  %u suspicious event%s, %u bounded check%s: %llu state%s, %llu transition%s\n",
+           s->checks.events, PLURAL(s->checks.events), s->checks.runs, PLURAL(s->checks.runs),
+           (unsigned long long)s->checks.states, PLURAL(s->checks.states),
+           (unsigned long long)s->checks.transitions, PLURAL(s->checks.transitions));
   if (s->checks.found.property)
     print_error(s);
   else if (s->counterexample)
@@ -285,12 +314,15 @@ static void print_text(struct session *s) {
   else if (s->complete)
     printf("inconclusive: %s\n", why_inconclusive(s, buf, sizeof buf));
   if (!s->checks.found.property && s->r && s->complete && !s->checks.events)
-    printf("  'heddle check' searches the whole program, and 'heddle replay --all-accesses' around every conflict\n");
+    printf(
+        "  'heddle check' searches the whole program, and 'heddle replay --all-accesses' around "
+        "every conflict\n");
 }
 
 static int exit_code(const struct session *s) {
   if (s->checks.found.property) return EXIT_ERROR_FOUND;
-  return s->failed && !strstr(s->failure.instead, "heddle cannot go on") ? EXIT_INPUT : EXIT_INCONCLUSIVE;
+  return s->failed && !strstr(s->failure.instead, "heddle cannot go on") ? EXIT_INPUT
+                                                                         : EXIT_INCONCLUSIVE;
 }
 
 int cmd_replay(int argc, char **argv) {

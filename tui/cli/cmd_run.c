@@ -1,5 +1,5 @@
-/* heddle run: one schedule, behaves like java(1). The program's exit status is passed through; heddle's own failures are 125, an end by
- * Ctrl-C 130. */
+/* heddle run: one schedule, behaves like java(1). The program's exit status is passed through;
+ * heddle's own failures are 125, an end by Ctrl-C 130. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,8 @@ static void tell_threads(struct vm *vm) {
 static int stopped(struct vm *vm, const struct cli *c) {
   unsigned long long n = vm->insn_total;
   if (cli_stop == SIGALRM)
-    fprintf(stderr, "heddle: stopped after %g s (--time), %llu bytecode%s\n", c->search.seconds, n, PLURAL(n));
+    fprintf(stderr, "heddle: stopped after %g s (--time), %llu bytecode%s\n", c->search.seconds, n,
+            PLURAL(n));
   else if (cli_stop)
     fprintf(stderr, "heddle: interrupted after %llu bytecode%s\n", n, PLURAL(n));
   else
@@ -54,7 +55,8 @@ static int run_run(struct vm *vm, const struct cli *c) {
     case STOP_EXIT: return (int)vm_machine(vm)->exit_code;
     case STOP_FAILED: return failed(vm);
     case STOP_BLOCKED:
-      if (vm_deadlocked(vm)) fprintf(stderr, "heddle: %s\n%s", vm->violation.message, vm->violation.detail);
+      if (vm_deadlocked(vm))
+        fprintf(stderr, "heddle: %s\n%s", vm->violation.message, vm->violation.detail);
       return EXIT_RUN_FAILED;
     default: return cli_stop || vm_over_limit(vm) ? stopped(vm, c) : EXIT_RUN_FAILED;
   }
@@ -67,7 +69,8 @@ int cmd_run(int argc, char **argv) {
   FILE *coverage = NULL;
   struct vm *vm = NULL;
   const char *main_class;
-  int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_RUN | CLI_COVERAGE, "[OPTION...] MAIN [ARG...]");
+  int r =
+      cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_RUN | CLI_COVERAGE, "[OPTION...] MAIN [ARG...]");
   if (r) return r - 1;
   if (misplaced(&c, &err)) return cli_fail(&err);
   main_class = cli_operand(&c, "the main class");
@@ -80,20 +83,23 @@ int cmd_run(int argc, char **argv) {
   vo.define_count = c.engine.define_count;
   vo.readable = c.engine.readable;
   vo.readable_count = c.engine.readable_count;
-  if (c.engine.stdin_path && strcmp(c.engine.stdin_path, "-") != 0) vo.stdin_path = c.engine.stdin_path;
+  if (c.engine.stdin_path && strcmp(c.engine.stdin_path, "-") != 0)
+    vo.stdin_path = c.engine.stdin_path;
   vo.assertions = true;
   vo.cold = true;
   vo.out_fd = STDOUT_FILENO;
   vo.err_fd = STDERR_FILENO;
   cli_signals();
   vo.coverage = c.coverage != NULL;
-  if ((c.coverage && coverage_open(c.coverage, &coverage, &err)) || vm_new(&vo, &vm, &err) || vm_start(vm, main_class, c.argc, c.argv, &err) || files_confine(vm, NULL, NULL, &err)) {
+  if ((c.coverage && coverage_open(c.coverage, &coverage, &err)) || vm_new(&vo, &vm, &err) ||
+      vm_start(vm, main_class, c.argc, c.argv, &err) || files_confine(vm, NULL, NULL, &err)) {
     vm_free(vm);
     cli_fail(&err);
     return EXIT_RUN_FAILED;
   }
   r = run_run(vm, &c);
-  if (coverage_close(vm, c.source_path, c.coverage, coverage, &err)) r = (cli_fail(&err), EXIT_RUN_FAILED);
+  if (coverage_close(vm, c.source_path, c.coverage, coverage, &err))
+    r = (cli_fail(&err), EXIT_RUN_FAILED);
   vm_free(vm);
   return r;
 }

@@ -16,7 +16,9 @@ struct making {
   bool *done; /* of each change: it stands there */
 };
 
-static void push(struct command_words *w, const char *word) { *vec_push(&w->all) = mem_strdup(word); }
+static void push(struct command_words *w, const char *word) {
+  *vec_push(&w->all) = mem_strdup(word);
+}
 
 static void push_change(struct making *m, size_t i) {
   const struct option_change *c = &m->changes[i];
@@ -40,16 +42,19 @@ static size_t change_of(const struct making *m, const char *word) {
 
 /* An option that the new search, unlike others, has no use for (misplaced.h). */
 static bool goes_with_another(const struct making *m, const char *word) {
-  char *option = mem_printf("%.*s", (int)strcspn(word, "="), word), *with = engine_searches_with(option);
+  char *option = mem_printf("%.*s", (int)strcspn(word, "="), word),
+       *with = engine_searches_with(option);
   bool goes = false;
   for (size_t i = 0; i < m->count && with; i++)
-    goes |= !strcmp(m->changes[i].option, "--search") && !engine_search_takes(m->changes[i].value, option);
+    goes |= !strcmp(m->changes[i].option, "--search") &&
+            !engine_search_takes(m->changes[i].value, option);
   free(with);
   free(option);
   return goes;
 }
 
-void command_words_change(struct command_words *out, char *const *given, size_t count, const struct option_change *changes, size_t n) {
+void command_words_change(struct command_words *out, char *const *given, size_t count,
+                          const struct option_change *changes, size_t n) {
   struct making m = {out, changes, n, mem_alloc((n + 1) * sizeof(bool))};
   size_t i, k, words, options = 1;
   while (options < count && (words = cli_option_words(given[options]))) options += words;
@@ -57,13 +62,15 @@ void command_words_change(struct command_words *out, char *const *given, size_t 
   push(out, given[0]);
   for (i = 0; i < n; i++) {
     bool stands = false;
-    for (k = 1; k < options; k += cli_option_words(given[k])) stands |= names(given[k], changes[i].option);
+    for (k = 1; k < options; k += cli_option_words(given[k]))
+      stands |= names(given[k], changes[i].option);
     if (!stands) push_change(&m, i);
   }
   for (i = 1; i < options; i += words) {
     words = cli_option_words(given[i]);
     k = change_of(&m, given[i]);
-    if (k < n) push_change(&m, k);
+    if (k < n)
+      push_change(&m, k);
     else if (!goes_with_another(&m, given[i]))
       for (k = i; k < i + words && k < count; k++) push(out, given[k]);
   }

@@ -24,7 +24,8 @@ static void write_functions(const struct file *f, FILE *out) {
   size_t i;
   for (i = 0; i < f->count; i++)
     for (m = 0; m < f->classes[i]->method_count; m++)
-      fprintf(out, "FN:%d,%s.%s\n", f->classes[i]->methods[m].lines[0].line, f->classes[i]->name, f->classes[i]->methods[m].text);
+      fprintf(out, "FN:%d,%s.%s\n", f->classes[i]->methods[m].lines[0].line, f->classes[i]->name,
+              f->classes[i]->methods[m].text);
   for (i = 0; i < f->count; i++)
     for (m = 0; m < f->classes[i]->method_count; m++, found++) {
       const struct cover_method *k = &f->classes[i]->methods[m];
@@ -46,7 +47,8 @@ static struct cover_line *merged(const struct file *f, size_t *count) {
   uint32_t m, l;
   for (i = 0; i < f->count; i++)
     for (m = 0; m < f->classes[i]->method_count; m++)
-      for (l = 0; l < f->classes[i]->methods[m].line_count; l++) *vec_push(&all) = f->classes[i]->methods[m].lines[l];
+      for (l = 0; l < f->classes[i]->methods[m].line_count; l++)
+        *vec_push(&all) = f->classes[i]->methods[m].lines[l];
   if (all.len) qsort(all.data, all.len, sizeof *all.data, by_line);
   for (i = 0; i < all.len; i++) {
     struct cover_line *to = kept ? &all.data[kept - 1] : NULL;
@@ -63,14 +65,19 @@ static struct cover_line *merged(const struct file *f, size_t *count) {
   return all.data;
 }
 
-static uint32_t taken_of(const struct cover_line *l) { return (uint32_t)__builtin_popcountll(l->taken); }
+static uint32_t taken_of(const struct cover_line *l) {
+  return (uint32_t)__builtin_popcountll(l->taken);
+}
 
 static void write_lines(const struct cover_line *l, size_t n, FILE *out) {
   uint32_t ways = 0, taken = 0, hit = 0, w;
   size_t i;
   for (i = 0; i < n; i++) {
     for (w = 0; w < l[i].ways; w++) {
-      fprintf(out, "BRDA:%d,0,%u,%s\n", l[i].line, w, !l[i].reached ? "-" : l[i].taken >> w & 1 ? "1" : "0");
+      fprintf(out, "BRDA:%d,0,%u,%s\n", l[i].line, w,
+              !l[i].reached         ? "-"
+              : l[i].taken >> w & 1 ? "1"
+                                    : "0");
     }
     ways += l[i].ways;
     taken += taken_of(&l[i]);
@@ -119,15 +126,18 @@ static json_t *method_json(const struct cover_method *m, struct sums *s) {
   uint32_t i;
   for (i = 0; i < m->line_count; i++) {
     const struct cover_line *l = &m->lines[i];
-    if (!l->reached) json_array_append_new(missed, json_integer(l->line));
-    else if (l->taken && taken_of(l) < l->ways) json_array_append_new(one_way, json_integer(l->line));
+    if (!l->reached)
+      json_array_append_new(missed, json_integer(l->line));
+    else if (l->taken && taken_of(l) < l->ways)
+      json_array_append_new(one_way, json_integer(l->line));
     s->lines++;
     s->reached += l->reached;
     s->ways += l->ways;
     s->taken += taken_of(l);
   }
-  return json_pack("{s:s,s:b,s:i,s:i,s:o,s:o}", "method", m->text, "called", m->reached, "from", m->lines[0].line, "to",
-                   m->lines[m->line_count - 1].line, "not_reached", missed, "one_way", one_way);
+  return json_pack("{s:s,s:b,s:i,s:i,s:o,s:o}", "method", m->text, "called", m->reached, "from",
+                   m->lines[0].line, "to", m->lines[m->line_count - 1].line, "not_reached", missed,
+                   "one_way", one_way);
 }
 
 static void put_sums(json_t *j, const struct sums *s) {
@@ -143,13 +153,16 @@ json_t *coverage_json(const struct coverage *c) {
   uint32_t i, m;
   for (i = 0; i < c->count; i++) {
     const struct cover_class *k = &c->classes[i];
-    json_t *j = json_pack("{s:s,s:s,s:s}", "class", k->name, "source", k->source, "home", k->home), *methods = json_array();
+    json_t *j = json_pack("{s:s,s:s,s:s}", "class", k->name, "source", k->source, "home", k->home),
+           *methods = json_array();
     struct sums s = {0};
-    for (m = 0; m < k->method_count; m++) json_array_append_new(methods, method_json(&k->methods[m], &s));
+    for (m = 0; m < k->method_count; m++)
+      json_array_append_new(methods, method_json(&k->methods[m], &s));
     put_sums(j, &s);
     json_object_set_new(j, "methods", methods);
     json_array_append_new(classes, j);
-    total.lines += s.lines, total.reached += s.reached, total.ways += s.ways, total.taken += s.taken;
+    total.lines += s.lines, total.reached += s.reached, total.ways += s.ways,
+        total.taken += s.taken;
   }
   put_sums(all, &total);
   json_object_set_new(all, "classes", classes);
@@ -163,7 +176,8 @@ int coverage_open(const char *path, FILE **out, struct error *err) {
   return *out ? 0 : error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
 }
 
-int coverage_close(struct vm *vm, const char *source_path, const char *path, FILE *out, struct error *err) {
+int coverage_close(struct vm *vm, const char *source_path, const char *path, FILE *out,
+                   struct error *err) {
   struct coverage c;
   int failed;
   if (!out) return 0;
@@ -171,6 +185,7 @@ int coverage_close(struct vm *vm, const char *source_path, const char *path, FIL
   coverage_write_lcov(&c, source_path, out);
   coverage_release(&c);
   failed = ferror(out);
-  if (fclose(out) || failed) return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+  if (fclose(out) || failed)
+    return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
   return 0;
 }

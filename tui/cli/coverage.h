@@ -1,4 +1,5 @@
-/* What a run or a search reached of the program's code, written for others (engine/vm/interp/coverage.h). */
+/* What a run or a search reached of the program's code, written for others
+ * (engine/vm/interp/coverage.h). */
 #ifndef HEDDLE_TUI_CLI_COVERAGE_H
 #define HEDDLE_TUI_CLI_COVERAGE_H
 
@@ -7,16 +8,19 @@
 
 #include "engine/vm/interp/coverage.h"
 
-/* lcov's tracefile format (geninfo(1)): a record for each source file. Lines, functions and the directions of conditional jumps; counts
- * are 1 or 0. Source files are named by their place below a root ("a/b/Foo.java"), which is the first folder of `source_path` (NULL: the
- * present one); whether they are there is not looked at, for a confined process could not. */
+/* lcov's tracefile format (geninfo(1)): a record for each source file. Lines, functions and the
+ * directions of conditional jumps; counts are 1 or 0. Source files are named by their place below a
+ * root ("a/b/Foo.java"), which is the first folder of `source_path` (NULL: the present one);
+ * whether they are there is not looked at, for a confined process could not. */
 void coverage_write_lcov(const struct coverage *c, const char *source_path, FILE *out);
 /* One object; the caller's. */
 json_t *coverage_json(const struct coverage *c);
 
-/* For commands: opens `path` now, before the process loses the right to (engine_confine). ERR_INPUT. */
+/* For commands: opens `path` now, before the process loses the right to (engine_confine).
+ * ERR_INPUT. */
 int coverage_open(const char *path, FILE **out, struct error *err);
 /* Writes the machine's coverage and closes. NULL is fine. ERR_INPUT when it cannot be written. */
-int coverage_close(struct vm *vm, const char *source_path, const char *path, FILE *out, struct error *err);
+int coverage_close(struct vm *vm, const char *source_path, const char *path, FILE *out,
+                   struct error *err);
 
 #endif

@@ -15,7 +15,9 @@ static const char *text_at(const json_t *j, const char *key) {
   return s ? s : "";
 }
 
-static json_int_t number_at(const json_t *j, const char *key) { return json_integer_value(json_object_get(j, key)); }
+static json_int_t number_at(const json_t *j, const char *key) {
+  return json_integer_value(json_object_get(j, key));
+}
 
 /* ---- what stopped it ---- */
 
@@ -67,16 +69,19 @@ static void print_lacking(const json_t *check, const json_t *stopped) {
   json_int_t ends = number_at(stopped, "ends"), states = number_at(check, "states");
   if (*text_at(stopped, "call")) printf("  the program needs it at %s\n", text_at(stopped, "call"));
   if (!json_object_get(stopped, "ends")) return;
-  if (ends) printf("  the paths without it were searched: no error, %lld state%s, %lld way%s to end\n", (long long)states, PLURAL(states),
-                   (long long)ends, PLURAL(ends));
-  else puts("  no path ends without it");
+  if (ends)
+    printf("  the paths without it were searched: no error, %lld state%s, %lld way%s to end\n",
+           (long long)states, PLURAL(states), (long long)ends, PLURAL(ends));
+  else
+    puts("  no path ends without it");
 }
 
 static void print_stack(const json_t *stack) {
   size_t i;
   if (!json_array_size(stack)) return;
   puts("  first met at:");
-  for (i = 0; i < json_array_size(stack); i++) printf("    %s\n", json_string_value(json_array_get(stack, i)));
+  for (i = 0; i < json_array_size(stack); i++)
+    printf("    %s\n", json_string_value(json_array_get(stack, i)));
 }
 
 static void print_stopped(const json_t *check) {
@@ -104,7 +109,8 @@ static char *ranges(const json_t *lines) {
   size_t i, n = json_array_size(lines), to;
   for (i = 0; i < n; i = to) {
     json_int_t first = json_integer_value(json_array_get(lines, i)), last = first;
-    for (to = i + 1; to < n && json_integer_value(json_array_get(lines, to)) == last + 1; to++) last++;
+    for (to = i + 1; to < n && json_integer_value(json_array_get(lines, to)) == last + 1; to++)
+      last++;
     text_printf(&t, i ? ", %lld" : "%lld", (long long)first);
     if (last > first) text_printf(&t, "-%lld", (long long)last);
   }
@@ -112,15 +118,16 @@ static char *ranges(const json_t *lines) {
 }
 
 static void print_method(const json_t *m) {
-  char *missed = ranges(json_object_get(m, "not_reached")), *one_way = ranges(json_object_get(m, "one_way"));
+  char *missed = ranges(json_object_get(m, "not_reached")),
+       *one_way = ranges(json_object_get(m, "one_way"));
   json_int_t from = number_at(m, "from"), to = number_at(m, "to");
   if (!json_is_true(json_object_get(m, "called"))) {
     printf("    %s: never called (line %lld", text_at(m, "method"), (long long)from);
     if (to > from) printf("-%lld", (long long)to);
     puts(")");
   } else if (*missed || *one_way) {
-    printf("    %s:%s%s%s%s%s\n", text_at(m, "method"), *missed ? " not reached: " : "", missed, *missed && *one_way ? ";" : "",
-           *one_way ? " only one way at: " : "", one_way);
+    printf("    %s:%s%s%s%s%s\n", text_at(m, "method"), *missed ? " not reached: " : "", missed,
+           *missed && *one_way ? ";" : "", *one_way ? " only one way at: " : "", one_way);
   }
   free(missed);
   free(one_way);
@@ -130,8 +137,8 @@ static void print_class(const json_t *c) {
   const json_t *methods = json_object_get(c, "methods");
   json_int_t lines = number_at(c, "lines"), reached = number_at(c, "reached");
   size_t i;
-  printf("   %s (%s): %lld of %lld line%s\n", text_at(c, "class"), text_at(c, "source"), (long long)reached, (long long)lines,
-         lines == 1 ? "" : "s");
+  printf("   %s (%s): %lld of %lld line%s\n", text_at(c, "class"), text_at(c, "source"),
+         (long long)reached, (long long)lines, lines == 1 ? "" : "s");
   for (i = 0; i < json_array_size(methods); i++) print_method(json_array_get(methods, i));
 }
 
@@ -140,13 +147,15 @@ static bool is_jar(const char *home) {
   return n > 4 && (!strcmp(home + n - 4, ".jar") || !strcmp(home + n - 4, ".zip"));
 }
 
-/* The home of the class that is searched: its classes are told one by one, and so are all that come from folders. */
+/* The home of the class that is searched: its classes are told one by one, and so are all that come
+ * from folders. */
 static const char *home_of_main(const json_t *check, const json_t *classes) {
   const json_t *command = json_object_get(check, "command");
   size_t i, k;
   for (i = 1; i < json_array_size(command); i++)
     for (k = 0; k < json_array_size(classes); k++)
-      if (!strcmp(json_string_value(json_array_get(command, i)), text_at(json_array_get(classes, k), "class")))
+      if (!strcmp(json_string_value(json_array_get(command, i)),
+                  text_at(json_array_get(classes, k), "class")))
         return text_at(json_array_get(classes, k), "home");
   return "";
 }
@@ -164,7 +173,8 @@ static void print_jar(const json_t *classes, size_t first) {
     lines += number_at(c, "lines");
     reached += number_at(c, "reached");
   }
-  printf("   %s: %lld of %lld lines of the %zu class%s loaded\n", home, (long long)reached, (long long)lines, n, n == 1 ? "" : "es");
+  printf("   %s: %lld of %lld lines of the %zu class%s loaded\n", home, (long long)reached,
+         (long long)lines, n, n == 1 ? "" : "es");
 }
 
 static void print_reached(const json_t *check) {
@@ -176,8 +186,11 @@ static void print_reached(const json_t *check) {
     puts("  what was reached is not known: heddle check --coverage FILE notes it");
     return;
   }
-  printf("  reached: %lld of %lld lines", (long long)number_at(v, "reached"), (long long)number_at(v, "lines"));
-  if (ways) printf(", %lld of %lld ways of its conditional jumps", (long long)number_at(v, "taken"), (long long)ways);
+  printf("  reached: %lld of %lld lines", (long long)number_at(v, "reached"),
+         (long long)number_at(v, "lines"));
+  if (ways)
+    printf(", %lld of %lld ways of its conditional jumps", (long long)number_at(v, "taken"),
+           (long long)ways);
   puts(", of the program's classes that were loaded");
   for (i = 0; i < json_array_size(classes); i++) {
     const char *home = text_at(json_array_get(classes, i), "home");
@@ -193,7 +206,8 @@ static void print_reached(const json_t *check) {
 
 bool explain_knows(const json_t *check) {
   return json_is_string(json_object_get(check, "verdict")) &&
-         (json_is_array(json_object_get(check, "tests")) || json_is_string(json_object_get(check, "scope")));
+         (json_is_array(json_object_get(check, "tests")) ||
+          json_is_string(json_object_get(check, "scope")));
 }
 
 static void print_one(const json_t *check) {
@@ -202,15 +216,18 @@ static void print_one(const json_t *check) {
   if (!strcmp(verdict, "error")) {
     const json_t *error = json_object_get(check, "error"), *story = json_object_get(error, "story");
     char *text = story ? story_text(story, "    ", STORY_COLUMNS, true) : mem_strdup("");
-    printf("error: %s\n%s%s  the schedule is complete: heddle debug --trace FILE walks through it\n", text_at(error, "message"),
-           *text ? "  what happened:\n" : "", text);
+    printf(
+        "error: %s\n%s%s  the schedule is complete: heddle debug --trace FILE walks through it\n",
+        text_at(error, "message"), *text ? "  what happened:\n" : "", text);
     print_tried(check);
     free(text);
   } else if (!strcmp(verdict, "inconclusive")) {
     printf("inconclusive: %s\n", text_at(check, "reason"));
     print_stopped(check);
   } else {
-    printf("%s\n", !strcmp(verdict, "no error") ? "no error: the search is complete, nothing stopped it" : verdict);
+    printf("%s\n", !strcmp(verdict, "no error")
+                       ? "no error: the search is complete, nothing stopped it"
+                       : verdict);
   }
   print_reached(check);
 }

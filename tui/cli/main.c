@@ -21,16 +21,19 @@ enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static void help(FILE *out) {
   int i;
-  fprintf(out, "heddle %s: a terminal debugger and trace explorer for concurrent Java programs\n\n", HEDDLE_VERSION);
+  fprintf(out, "heddle %s: a terminal debugger and trace explorer for concurrent Java programs\n\n",
+          HEDDLE_VERSION);
   fprintf(out, "usage: heddle [COMMAND] [OPTION...] [OPERAND...]\n\n");
   for (i = 0; i < COMMANDS; i++) fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
-  fprintf(out, "\n'heddle COMMAND --help' tells the options of a command; the manual is heddle(1).\n");
+  fprintf(out,
+          "\n'heddle COMMAND --help' tells the options of a command; the manual is heddle(1).\n");
 }
 
 int main(int argc, char **argv) {
   int i;
   mapped_guard();
-  if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+  if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
+      !strcmp(argv[1], "help")) {
     help(argc < 2 ? stderr : stdout);
     return argc < 2 ? EXIT_USAGE : 0;
   }
@@ -40,5 +43,6 @@ int main(int argc, char **argv) {
   }
   for (i = 0; i < COMMANDS; i++)
     if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
-  return cmd_debug(argc, argv); /* the default command: its options and operands stand where the command would */
+  return cmd_debug(
+      argc, argv); /* the default command: its options and operands stand where the command would */
 }

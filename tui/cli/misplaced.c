@@ -1,4 +1,5 @@
-/* See misplaced.h. Which search takes which option is said by the searches themselves (engine_search_takes). */
+/* See misplaced.h. Which search takes which option is said by the searches themselves
+ * (engine_search_takes). */
 #include "tui/cli/misplaced.h"
 
 #include <stdlib.h>
@@ -28,7 +29,9 @@ static bool keeps(const struct cli *c) { return c->checkpoint; }
 static bool covers(const struct cli *c) { return c->coverage || c->junit_xml || c->sarif; }
 static bool tests(const struct cli *c) { return c->junit; }
 static bool races(const struct cli *c) { return c->engine.properties & PROP_RACE; }
-static bool accesses(const struct cli *c) { return c->engine.properties & (PROP_RACE | PROP_CONFLICT); }
+static bool accesses(const struct cli *c) {
+  return c->engine.properties & (PROP_RACE | PROP_CONFLICT);
+}
 static bool exceptions(const struct cli *c) { return c->engine.properties & PROP_EXCEPTION; }
 
 static const struct {
@@ -49,7 +52,8 @@ static const struct {
 static int without_company(const struct cli *c, const char *option, struct error *err) {
   size_t i;
   for (i = 0; i < COUNT(rules); i++)
-    if (!strcmp(rules[i].option, option) && !rules[i].fits(c)) return error_set(err, ERR_USAGE, "%s goes with %s", option, rules[i].with);
+    if (!strcmp(rules[i].option, option) && !rules[i].fits(c))
+      return error_set(err, ERR_USAGE, "%s goes with %s", option, rules[i].with);
   return 0;
 }
 
@@ -67,21 +71,30 @@ int misplaced_with_report(const struct cli *c, struct error *err) {
   static const char *const trials[] = {"--again", "--retry", "--jobs"};
   size_t i;
   for (i = 0; c->report && i < COUNT(trials); i++)
-    if (cli_given(c, trials[i])) return error_set(err, ERR_USAGE, "%s does not go with --report, which carries out no trials", trials[i]);
+    if (cli_given(c, trials[i]))
+      return error_set(err, ERR_USAGE, "%s does not go with --report, which carries out no trials",
+                       trials[i]);
   return 0;
 }
 
 /* ---- a counterexample ---- */
 
 int misplaced_with_counterexample(const struct cli *c, struct error *err) {
-  static const char *const fixed[] = {"--seed", "--property", "--por", "--atomic", "--race-rw", "--swallowed", "--trust", "--benign",
+  static const char *const fixed[] = {"--seed",     "--property",    "--por",     "--atomic",
+                                      "--race-rw",  "--swallowed",   "--trust",   "--benign",
                                       "--patience", "--clock-jumps", "--spurious"};
-  static const char *const checks[] = {"--depth", "--back", "--paths", "--all-accesses", "--match"}; /* replay, beside recorded runs */
+  static const char *const checks[] = {"--depth", "--back", "--paths", "--all-accesses",
+                                       "--match"}; /* replay, beside recorded runs */
   size_t i;
   for (i = 0; i < COUNT(fixed); i++)
-    if (cli_given(c, fixed[i])) return error_set(err, ERR_USAGE, "%s does not go with a counterexample: it says itself how it was found", fixed[i]);
+    if (cli_given(c, fixed[i]))
+      return error_set(err, ERR_USAGE,
+                       "%s does not go with a counterexample: it says itself how it was found",
+                       fixed[i]);
   for (i = 0; i < COUNT(checks) && !strcmp(c->command, "replay"); i++)
     if (cli_given(c, checks[i]))
-      return error_set(err, ERR_USAGE, "%s goes with a recorded run: a counterexample is executed step by step", checks[i]);
+      return error_set(err, ERR_USAGE,
+                       "%s goes with a recorded run: a counterexample is executed step by step",
+                       checks[i]);
   return 0;
 }

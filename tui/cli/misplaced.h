@@ -4,7 +4,8 @@
 
 #include "tui/cli/cli.h"
 
-/* Whoever gives an option wants something of it: ERR_USAGE names the first that would be ignored, and what it goes with. */
+/* Whoever gives an option wants something of it: ERR_USAGE names the first that would be ignored,
+ * and what it goes with. */
 int misplaced(const struct cli *c, struct error *err);
 int misplaced_with_report(const struct cli *c, struct error *err); /* campaign */
 /* Likewise beside a counterexample, which says itself how it was found. */

@@ -1,4 +1,5 @@
-/* See remedy.h. A request says which row, of which command, for how long; its answer is the result or no object at all. */
+/* See remedy.h. A request says which row, of which command, for how long; its answer is the result
+ * or no object at all. */
 #include "tui/cli/remedy.h"
 
 #include <signal.h>
@@ -27,7 +28,10 @@ static bool remedy_interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
 
 /* ---- one try, in its own process ---- */
 
-enum { GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT | CLI_REPORTS | CLI_TRY };
+enum {
+  GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT |
+           CLI_REPORTS | CLI_TRY
+};
 
 static bool parse(struct cli *c, size_t count, char **words) {
   struct error err = {0};
@@ -58,21 +62,27 @@ static char *options_text(const struct remedy_plan *p) {
   return t.s;
 }
 
-static json_t *result_json(struct check *k, const struct remedy *r, const struct remedy_plan *plan, const struct command_words *w) {
+static json_t *result_json(struct check *k, const struct remedy *r, const struct remedy_plan *plan,
+                           const struct command_words *w) {
   char *options = options_text(plan);
   const struct schedule *s = k->count ? &k->found[0] : NULL;
   bool within = k->report.cause == CAUSE_DEPTH || k->report.cause == CAUSE_PREEMPTIONS;
-  json_t *j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:f,s:I,s:o}", "remedy", r->name, "options", options, "means", r->means, "verdict",
-                        check_verdict(k), "cause", advice_cause_name(k->report.cause), "reason", k->report.reason, "complete_within", !s && within, "seconds", k->boot + k->report.seconds,
+  json_t *j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:f,s:I,s:o}", "remedy", r->name, "options",
+                        options, "means", r->means, "verdict", check_verdict(k), "cause",
+                        advice_cause_name(k->report.cause), "reason", k->report.reason,
+                        "complete_within", !s && within, "seconds", k->boot + k->report.seconds,
                         "states", (json_int_t)k->report.states, "command", words_json(w));
   if (s)
-    json_object_set_new(j, "error", json_pack("{s:s,s:s,s:s,s:s,s:i}", "property", s->property, "kind", s->kind, "message", s->message,
-                                              "location", s->location ? s->location : "", "steps", (int)s->count));
+    json_object_set_new(
+        j, "error",
+        json_pack("{s:s,s:s,s:s,s:s,s:i}", "property", s->property, "kind", s->kind, "message",
+                  s->message, "location", s->location ? s->location : "", "steps", (int)s->count));
   free(options);
   return j;
 }
 
-static json_t *check_once(struct check *k, const struct remedy *r, const struct remedy_plan *plan, const struct command_words *w) {
+static json_t *check_once(struct check *k, const struct remedy *r, const struct remedy_plan *plan,
+                          const struct command_words *w) {
   struct error err = {0};
   json_t *j = NULL;
   if (k->cli.argc) {
@@ -102,7 +112,8 @@ static void heed_signals(void) {
 }
 
 /* A try goes on from no checkpoint and leaves none. */
-static void change_command(struct command_words *w, const struct request *q, const struct remedy_plan *plan) {
+static void change_command(struct command_words *w, const struct request *q,
+                           const struct remedy_plan *plan) {
   struct option_change all[REMEDY_CHANGES + 3];
   size_t n = plan->count;
   memcpy(all, plan->change, n * sizeof *all);
@@ -141,7 +152,8 @@ static char **words_of(const json_t *all, size_t *count) {
   char **words;
   *count = json_array_size(all);
   words = mem_alloc((*count + 1) * sizeof *words);
-  for (size_t i = 0; i < *count; i++) words[i] = mem_strdup(json_string_value(json_array_get(all, i)));
+  for (size_t i = 0; i < *count; i++)
+    words[i] = mem_strdup(json_string_value(json_array_get(all, i)));
   return words;
 }
 
@@ -181,9 +193,10 @@ static bool is_certain(const json_t *result) {
   return !strcmp(verdict, "no error") && !*json_string_value(json_object_get(result, "means"));
 }
 
-/* The time is shared among those that are left; those that do not apply take none. Nothing more is tried behind an answer that holds as
- * it stands. */
-static json_t *try_all(const struct remedy_case *of, double seconds, bool show, asker *ask, void *self) {
+/* The time is shared among those that are left; those that do not apply take none. Nothing more is
+ * tried behind an answer that holds as it stands. */
+static json_t *try_all(const struct remedy_case *of, double seconds, bool show, asker *ask,
+                       void *self) {
   json_t *all = json_array();
   double end = clock_seconds() + seconds;
   size_t i, left = 0;
@@ -210,9 +223,10 @@ static json_t *ask_broker(void *self, size_t row, const struct remedy_case *of, 
   struct check *k = self;
   json_t *words = json_array(), *j;
   char *request, *answer;
-  for (int i = 0; i < k->cli.all_argc; i++) json_array_append_new(words, json_string(k->cli.all_argv[i]));
-  j = json_pack("{s:i,s:o,s:i,s:I,s:s,s:f}", "remedy", (int)row, "words", words, "cause", of->cause, "early", (json_int_t)of->early, "jdk",
-                of->jdk, "seconds", seconds);
+  for (int i = 0; i < k->cli.all_argc; i++)
+    json_array_append_new(words, json_string(k->cli.all_argv[i]));
+  j = json_pack("{s:i,s:o,s:i,s:I,s:s,s:f}", "remedy", (int)row, "words", words, "cause", of->cause,
+                "early", (json_int_t)of->early, "jdk", of->jdk, "seconds", seconds);
   request = j ? json_dumps(j, JSON_COMPACT) : NULL;
   json_decref(j);
   answer = request ? engine_ask(k->e, request, NULL) : NULL;
@@ -223,7 +237,9 @@ static json_t *ask_broker(void *self, size_t row, const struct remedy_case *of, 
 }
 
 void remedies_try(struct check *k, double seconds, bool show) {
-  struct remedy_case of = {.cli = &k->cli, .cause = k->count ? CAUSE_NONE : k->report.cause, .jdk = engine_vm(k->e)->jdk_home};
+  struct remedy_case of = {.cli = &k->cli,
+                           .cause = k->count ? CAUSE_NONE : k->report.cause,
+                           .jdk = engine_vm(k->e)->jdk_home};
   if (seconds <= 0 || remedy_interrupted() || (!k->count && of.cause == CAUSE_NONE)) return;
   if (k->count) of.early = k->found[0].early;
   if (k->count && !of.early) return;
@@ -239,16 +255,19 @@ static json_t *ask_child(void *self, size_t row, const struct remedy_case *of, d
   return child_ask(try_it, &q);
 }
 
-json_t *remedies_try_command(char *const *words, size_t count, const struct remedy_case *of, double seconds) {
+json_t *remedies_try_command(char *const *words, size_t count, const struct remedy_case *of,
+                             double seconds) {
   struct request q = {.words = (char **)(uintptr_t)words, .count = count};
   return try_all(of, seconds, false, ask_child, &q);
 }
 
-/* An end that was asked for, by a bound on the schedules, or that is one of several pieces, is no reason to do more. */
+/* An end that was asked for, by a bound on the schedules, or that is one of several pieces, is no
+ * reason to do more. */
 static bool was_asked_for(const struct check *k) {
   int cause = k->report.cause;
   if (k->cli.json || k->cli.checkpoint || k->cli.resume) return true;
-  return cause == CAUSE_DEPTH || cause == CAUSE_PREEMPTIONS || cause == CAUSE_WALKS || cause == CAUSE_STRATEGY;
+  return cause == CAUSE_DEPTH || cause == CAUSE_PREEMPTIONS || cause == CAUSE_WALKS ||
+         cause == CAUSE_STRATEGY;
 }
 
 /* A tenth of the time that the search was given, at least 2 seconds and at most 30. */
@@ -267,7 +286,8 @@ static void print_command(const json_t *result) {
   const json_t *command = json_object_get(result, "command");
   struct command_words w = {0};
   char *text;
-  for (size_t i = 0; i < json_array_size(command); i++) *vec_push(&w.all) = mem_strdup(json_string_value(json_array_get(command, i)));
+  for (size_t i = 0; i < json_array_size(command); i++)
+    *vec_push(&w.all) = mem_strdup(json_string_value(json_array_get(command, i)));
   text = command_words_text(&w, 1);
   printf("    again: heddle check%s\n", text);
   free(text);
@@ -276,13 +296,15 @@ static void print_command(const json_t *result) {
 
 void remedy_print(const json_t *result) {
   const json_t *error = json_object_get(result, "error");
-  const char *options = json_string_value(json_object_get(result, "options")), *means = json_string_value(json_object_get(result, "means"));
+  const char *options = json_string_value(json_object_get(result, "options")),
+             *means = json_string_value(json_object_get(result, "means"));
   const char *reason = json_string_value(json_object_get(result, "reason"));
   double s = json_real_value(json_object_get(result, "seconds"));
   bool within = json_is_true(json_object_get(result, "complete_within"));
   printf("  tried %s: ", options);
   if (error)
-    printf("error: %s, at %s, executed again (%.2f s)\n", json_string_value(json_object_get(error, "message")),
+    printf("error: %s, at %s, executed again (%.2f s)\n",
+           json_string_value(json_object_get(error, "message")),
            json_string_value(json_object_get(error, "location")), s);
   else if (!strcmp(json_string_value(json_object_get(result, "verdict")), "no error"))
     printf("no error: the search is complete%s%s (%.2f s)\n", *means ? ", " : "", means, s);
@@ -292,7 +314,8 @@ void remedy_print(const json_t *result) {
     printf("no error, and no end, in %.2f s\n", s);
   else
     printf("no verdict: %s (%.2f s)\n", reason, s);
-  if (error || within || !strcmp(json_string_value(json_object_get(result, "verdict")), "no error")) print_command(result);
+  if (error || within || !strcmp(json_string_value(json_object_get(result, "verdict")), "no error"))
+    print_command(result);
   fflush(stdout);
 }
 
@@ -306,6 +329,7 @@ bool remedies_helped(const json_t *tried) {
 bool remedies_name(const json_t *tried, const char *part) {
   size_t i;
   for (i = 0; i < json_array_size(tried); i++)
-    if (strstr(part, json_string_value(json_object_get(json_array_get(tried, i), "options")))) return true;
+    if (strstr(part, json_string_value(json_object_get(json_array_get(tried, i), "options"))))
+      return true;
   return false;
 }

@@ -13,7 +13,8 @@ static void add_text(struct command_words *w, const char *option, const char *va
   if (value) remedy_words_add(w, option, mem_strdup(value));
 }
 
-static void add_number(struct command_words *w, const char *option, uint64_t value, const char *unit) {
+static void add_number(struct command_words *w, const char *option, uint64_t value,
+                       const char *unit) {
   remedy_words_add(w, option, mem_printf("%llu%s", (unsigned long long)value, unit));
 }
 

@@ -9,16 +9,24 @@
 
 static void add_time(struct text *t, const struct vm *vm, const struct cli *c) {
   char *patience = number_duration_text(c->engine.patience);
-  if (vm->time_seen) text_puts(t, "; virtual time, which passes in timed waits, sleeps and where the program reads the clock");
-  if (vm->time_seen && c->engine.clock_jumps) text_printf(t, "; at most %u jumps of the clock", c->engine.clock_jumps);
+  if (vm->time_seen)
+    text_puts(t,
+              "; virtual time, which passes in timed waits, sleeps and where the program reads the "
+              "clock");
+  if (vm->time_seen && c->engine.clock_jumps)
+    text_printf(t, "; at most %u jumps of the clock", c->engine.clock_jumps);
   if (vm->patient_seen)
-    text_printf(t, "; timed waits of %s or more elapse only when nothing else can run or their time has come", patience);
+    text_printf(
+        t,
+        "; timed waits of %s or more elapse only when nothing else can run or their time has come",
+        patience);
   free(patience);
 }
 
 static const char *hang_text(const struct search_report *r, bool error) {
   if (r->hang == HANG_NOT_JUDGED || (!r->complete && !error)) return "; hang not looked for";
-  if (r->hang == HANG_BUT_CLOCKS) return "; hang not judged in loops that read the clock or ask what was collected";
+  if (r->hang == HANG_BUT_CLOCKS)
+    return "; hang not judged in loops that read the clock or ask what was collected";
   return "";
 }
 
@@ -30,7 +38,8 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   text_printf(&t, "properties %s", names);
   free(names);
   if (p & PROP_RACE)
-    text_puts(&t, complete ? "; free of data races, so all executions are sequentially consistent" : "; Java memory model as far as data races");
+    text_puts(&t, complete ? "; free of data races, so all executions are sequentially consistent"
+                           : "; Java memory model as far as data races");
   else
     text_puts(&t, "; under sequential consistency (race is off)");
   text_printf(&t, "; --por %s", engine_por_name((uint32_t)c->engine.por));
@@ -38,19 +47,25 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (c->search.no_match_h && p & PROP_RACE) text_puts(&t, "; states matched without h");
   if (c->search.exact) text_puts(&t, "; states compared whole");
   if (c->engine.atomic) text_printf(&t, "; atomic: %s", c->engine.atomic);
-  if (engine_vm(e)->sections_seen) text_puts(&t, "; sections of Verify.beginAtomic as they are declared");
-  if (engine_vm(e)->runner) text_puts(&t, "; no scheduling points and no races in the test library's runner, its time limits off");
+  if (engine_vm(e)->sections_seen)
+    text_puts(&t, "; sections of Verify.beginAtomic as they are declared");
+  if (engine_vm(e)->runner)
+    text_puts(
+        &t,
+        "; no scheduling points and no races in the test library's runner, its time limits off");
   if (c->engine.swallowed) text_puts(&t, "; swallowed failures count");
   if (c->search.depth) text_printf(&t, "; depth %u", c->search.depth);
   if (c->seq) text_printf(&t, "; sequence %s", c->seq);
-  if (engine_vm(e)->seed_seen) text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
+  if (engine_vm(e)->seed_seen)
+    text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
   add_time(&t, engine_vm(e), c);
   if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
   if (p & PROP_HANG) text_puts(&t, hang_text(r, error));
   text_puts(&t, "; strong references, ");
   if (c->engine.spurious)
-    text_printf(&t, "at most %u spurious wake-ups or failures of weak compare-and-set", c->engine.spurious);
+    text_printf(&t, "at most %u spurious wake-ups or failures of weak compare-and-set",
+                c->engine.spurious);
   else
     text_puts(&t, "no spurious wake-ups");
   text_printf(&t, ", no %sliveness", p & PROP_HANG && r->hang ? "other " : "");

@@ -1,5 +1,6 @@
-/* The tests of test classes, for `heddle check --junit`: which classes are meant (tests_select.c), which tests a class
- * has (tests_find.c), how they are searched side by side (tests_run.c) and what is reported of them (tests_report.c). */
+/* The tests of test classes, for `heddle check --junit`: which classes are meant (tests_select.c),
+ * which tests a class has (tests_find.c), how they are searched side by side (tests_run.c) and what
+ * is reported of them (tests_report.c). */
 #ifndef HEDDLE_TUI_CLI_TESTS_H
 #define HEDDLE_TUI_CLI_TESTS_H
 
@@ -19,9 +20,9 @@ struct test {
 };
 
 struct test_class {
-  char *name;   /* with dots */
-  char *method; /* only its tests of that name; NULL: all */
-  bool named;   /* by its own name: then it is an error when it has no test */
+  char *name;    /* with dots */
+  char *method;  /* only its tests of that name; NULL: all */
+  bool named;    /* by its own name: then it is an error when it has no test */
   unsigned uses; /* bits of enum test_library: what its class file mentions */
   VEC(struct test) tests;
 };
@@ -33,12 +34,14 @@ struct test_classes {
 
 void tests_release(struct test_classes *t);
 
-/* The test classes that `what` (CLASS[#METHOD], a pattern, a package, a jar or a folder; several with commas) names, in
- * the order given, those of one item by name. ERR_INPUT: an item names none. */
-int tests_select(const struct cli *c, const char *what, struct test_classes *out, struct error *err);
+/* The test classes that `what` (CLASS[#METHOD], a pattern, a package, a jar or a folder; several
+ * with commas) names, in the order given, those of one item by name. ERR_INPUT: an item names none.
+ */
+int tests_select(const struct cli *c, const char *what, struct test_classes *out,
+                 struct error *err);
 
-/* Asks the libraries for the tests of a class, each in a process of its own: what is answered (never NULL) may be sent
- * to the process that calls tests_take. */
+/* Asks the libraries for the tests of a class, each in a process of its own: what is answered
+ * (never NULL) may be sent to the process that calls tests_take. */
 json_t *tests_find(const struct cli *c, const struct test_class *k);
 /* Puts the tests of such an answer into the class. ERR_INPUT: what is wrong with the class. */
 int tests_take(struct test_class *k, const json_t *answer, struct error *err);
@@ -49,17 +52,18 @@ struct test_results {
   uint32_t of[5]; /* by enum test_end */
   json_t *cases;  /* array, in order: reports of trace/export/report.h */
   json_t *json;   /* array for --json; NULL: text is printed */
-  size_t classes, left_over; /* classes searched; tests or classes that were not searched to their end */
-  int interrupted; /* the signal, 0: none */
-  int failed_code; /* exit code for the first class or test that could not be searched */
+  size_t classes,
+      left_over;    /* classes searched; tests or classes that were not searched to their end */
+  int interrupted;  /* the signal, 0: none */
+  int failed_code;  /* exit code for the first class or test that could not be searched */
   int program_code; /* of the main program without --junit; 0 when it could not be searched */
   int exit_code;
   time_t start;
 };
 enum test_end { TEST_GOOD, TEST_ERROR, TEST_FAILED, TEST_SKIPPED, TEST_INCONCLUSIVE };
 
-/* Searches all tests of the classes; results are told in the order of classes and tests, as soon as those before them
- * are there. */
+/* Searches all tests of the classes; results are told in the order of classes and tests, as soon as
+ * those before them are there. */
 int tests_run(struct check *k, struct test_classes *t, struct test_results *r, struct error *err);
 /* The sum, for people or as JSON; the reports for other programs (--junit-xml, --sarif). */
 void tests_sum(const struct test_results *r);

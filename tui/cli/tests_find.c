@@ -1,5 +1,6 @@
-/* Finding the tests of a class: each library tells them itself, by its own discovery, executed in the engine as `heddle
- * run` would (engine/vm/natives/junit.c, testng.c). The libraries come from the program's class path. */
+/* Finding the tests of a class: each library tells them itself, by its own discovery, executed in
+ * the engine as `heddle run` would (engine/vm/natives/junit.c, testng.c). The libraries come from
+ * the program's class path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,9 +38,12 @@ void tests_release(struct test_classes *t) {
   free(t->class_path);
 }
 
-static void add_arg(struct test *t, const char *s, size_t n) { *vec_push(&t->args) = mem_printf("%.*s", (int)n, s); }
+static void add_arg(struct test *t, const char *s, size_t n) {
+  *vec_push(&t->args) = mem_printf("%.*s", (int)n, s);
+}
 
-/* "adds" of "adds", "adds()", "adds[2 and 3]", "values(int)" and "values(int)[1] of it"; "values(int)[1]" of the last. */
+/* "adds" of "adds", "adds()", "adds[2 and 3]", "values(int)" and "values(int)[1] of it";
+ * "values(int)[1]" of the last. */
 static bool is_wanted(const struct test_class *k, const char *method) {
   size_t n;
   if (!k->method) return true;
@@ -55,8 +59,10 @@ static void add_four(struct test_class *k, const char *line) {
   struct test one = {.main_class = "heddle.JUnit4"};
   if (!tab || (tab[1] && !is_wanted(k, tab + 1))) return;
   add_arg(&one, k->name, strlen(k->name));
-  if (tab[1]) add_arg(&one, line, (size_t)(tab - line));
-  else add_arg(&one, "all", 3);
+  if (tab[1])
+    add_arg(&one, line, (size_t)(tab - line));
+  else
+    add_arg(&one, "all", 3);
   if (tab[1]) add_arg(&one, tab + 1, strlen(tab + 1));
   one.name = mem_printf("%.*s%s%s", (int)(tab - line), line, tab[1] ? "#" : "", tab + 1);
   *vec_push(&k->tests) = one;
@@ -71,29 +77,37 @@ struct id_part {
 };
 
 static bool next_part(const char **p, struct id_part *out) {
-  const char *open = strchr(*p, '['), *colon = open ? strchr(open, ':') : NULL, *end = colon ? strchr(colon, ']') : NULL;
+  const char *open = strchr(*p, '['), *colon = open ? strchr(open, ':') : NULL,
+             *end = colon ? strchr(colon, ']') : NULL;
   if (!end) return false;
-  while (end[1] && end[1] != '/') end = strchr(end + 1, ']') ? strchr(end + 1, ']') : end + strlen(end) - 1; /* array types */
-  *out = (struct id_part){open + 1, colon + 1, (size_t)(colon - open - 1), (size_t)(end - colon - 1)};
+  while (end[1] && end[1] != '/')
+    end = strchr(end + 1, ']') ? strchr(end + 1, ']') : end + strlen(end) - 1; /* array types */
+  *out =
+      (struct id_part){open + 1, colon + 1, (size_t)(colon - open - 1), (size_t)(end - colon - 1)};
   *p = end;
   return true;
 }
 
-static bool of_kind(const struct id_part *p, const char *kind) { return !strncmp(p->kind, kind, p->kind_len) && !kind[p->kind_len]; }
+static bool of_kind(const struct id_part *p, const char *kind) {
+  return !strncmp(p->kind, kind, p->kind_len) && !kind[p->kind_len];
+}
 
-/* Made by a test of parameters, a repeated one, a factory: "[test-template-invocation:#2]", "[dynamic-test:#1]". */
+/* Made by a test of parameters, a repeated one, a factory: "[test-template-invocation:#2]",
+ * "[dynamic-test:#1]". */
 static bool is_made(const struct id_part *p) { return p->value_len && p->value[0] == '#'; }
 
 static bool is_container(const struct id_part *p) {
-  static const char *const kinds[] = {"engine", "class", "nested-class", "runner", "dynamic-container"};
+  static const char *const kinds[] = {"engine", "class", "nested-class", "runner",
+                                      "dynamic-container"};
   size_t i;
   for (i = 0; i < COUNT(kinds); i++)
     if (of_kind(p, kinds[i])) return true;
   return false;
 }
 
-/* The name of a unique id "[engine:e]/[class:C]/[nested-class:I]/[method:m()]": "C$I#m()"; of what a test has made with its number and the
- * name that JUnit shows: "C#sized(int)[2] of 3". NULL when its last part is a container that has tests of its own. */
+/* The name of a unique id "[engine:e]/[class:C]/[nested-class:I]/[method:m()]": "C$I#m()"; of what
+ * a test has made with its number and the name that JUnit shows: "C#sized(int)[2] of 3". NULL when
+ * its last part is a container that has tests of its own. */
 static char *five_name(const char *id, const char *shown) {
   struct text out = {0};
   struct id_part p;
@@ -108,10 +122,12 @@ static char *five_name(const char *id, const char *shown) {
       text_printf(&out, "[%.*s]", (int)p.value_len - 1, p.value + 1);
     else
       text_printf(&out, "%s%.*s", !out.len ? "" : is_test ? "#" : "$", (int)p.value_len, p.value);
-    snprintf(number, sizeof number, "[%.*s] ", (int)(p.value_len < 20 ? p.value_len : 20) - made, p.value + made);
+    snprintf(number, sizeof number, "[%.*s] ", (int)(p.value_len < 20 ? p.value_len : 20) - made,
+             p.value + made);
   }
   if (is_test) {
-    if (made && !strncmp(shown, number, strlen(number))) shown += strlen(number); /* JUnit often shows it too */
+    if (made && !strncmp(shown, number, strlen(number)))
+      shown += strlen(number); /* JUnit often shows it too */
     if (made && *shown) text_printf(&out, " %s", shown);
     return out.s;
   }
@@ -195,11 +211,14 @@ static struct ng_method *method_named(struct ng_methods *all, const char *name) 
 static void take_line(struct ng_methods *all, char *line) {
   struct ng_method m = {0};
   split_line(line, &m);
-  if (*m.part[0] == '+') *vec_push(&all->rows) = m;
-  else if (!method_named(all, m.part[2])) *vec_push(&all->list) = m; /* instances of a factory have the same methods */
+  if (*m.part[0] == '+')
+    *vec_push(&all->rows) = m;
+  else if (!method_named(all, m.part[2]))
+    *vec_push(&all->list) = m; /* instances of a factory have the same methods */
 }
 
-/* Is one of the words of `words` among those of `list`? The words of a dependence may be "a.b.Class.method". */
+/* Is one of the words of `words` among those of `list`? The words of a dependence may be
+ * "a.b.Class.method". */
 static bool shares_word(const char *words, const char *list) {
   size_t n, i;
   for (; *words; words += n + (words[n] == ' ')) {
@@ -222,11 +241,14 @@ static void mark_needed(struct ng_methods *all, struct ng_method *m) {
   m->needed = true;
   for (i = 0; i < all->list.len; i++) {
     struct ng_method *on = &all->list.data[i];
-    if (!on->needed && (shares_word(m->part[3], on->part[2]) || shares_word(m->part[4], on->part[5]))) mark_needed(all, on);
+    if (!on->needed &&
+        (shares_word(m->part[3], on->part[2]) || shares_word(m->part[4], on->part[5])))
+      mark_needed(all, on);
   }
 }
 
-static void add_ng(struct test_class *k, struct ng_methods *all, struct ng_method *m, const char *row, char *name) {
+static void add_ng(struct test_class *k, struct ng_methods *all, struct ng_method *m,
+                   const char *row, char *name) {
   struct test one = {.main_class = "heddle.TestNG", .name = name};
   size_t i;
   add_arg(&one, k->name, strlen(k->name));
@@ -251,7 +273,9 @@ static void add_rows(struct test_class *k, struct ng_methods *all, struct ng_met
     snprintf(number, sizeof number, "%u", m->rows++);
     method = mem_printf("%s[%u]", m->part[2], m->rows);
     if (is_wanted(k, method))
-      add_ng(k, all, m, number, mem_printf("%s#%s %.*s", k->name, method, n > 2 ? (int)n - 2 : 0, r->part[3] + (n > 2)));
+      add_ng(
+          k, all, m, number,
+          mem_printf("%s#%s %.*s", k->name, method, n > 2 ? (int)n - 2 : 0, r->part[3] + (n > 2)));
     free(method);
   }
 }
@@ -261,7 +285,8 @@ static void add_all_ng(struct test_class *k, struct ng_methods *all) {
   for (i = 0; i < all->list.len; i++) {
     struct ng_method *m = &all->list.data[i];
     add_rows(k, all, m);
-    if (!m->rows && is_wanted(k, m->part[2])) add_ng(k, all, m, "", mem_printf("%s#%s", k->name, m->part[2]));
+    if (!m->rows && is_wanted(k, m->part[2]))
+      add_ng(k, all, m, "", mem_printf("%s#%s", k->name, m->part[2]));
   }
 }
 
@@ -273,9 +298,12 @@ static void add_lines(struct test_class *k, int library, char *line) {
   for (; line && *line; line = next) {
     next = line + strcspn(line, "\n");
     if (*next) *next++ = 0;
-    if (library == LIBRARY_JUNIT5) add_five(k, line);
-    else if (library == LIBRARY_JUNIT4) add_four(k, line);
-    else take_line(&all, line);
+    if (library == LIBRARY_JUNIT5)
+      add_five(k, line);
+    else if (library == LIBRARY_JUNIT4)
+      add_four(k, line);
+    else
+      take_line(&all, line);
   }
   if (library == LIBRARY_JUNIT5) drop_makers(k);
   if (library == LIBRARY_TESTNG) add_all_ng(k, &all);
@@ -287,12 +315,15 @@ static json_t *failure_json(const struct error *err) {
   return json_pack("{s:s,s:i}", "failed", err->msg, "errno", err->code);
 }
 
-/* Lets the main class tell the tests of the class; they are initialised by that, so the process is confined before. */
-static int ask(struct vm *vm, const char *class_name, const char *main_class, struct text *told, struct error *err) {
+/* Lets the main class tell the tests of the class; they are initialised by that, so the process is
+ * confined before. */
+static int ask(struct vm *vm, const char *class_name, const char *main_class, struct text *told,
+               struct error *err) {
   char *argument[] = {(char *)(uintptr_t)class_name};
   int r;
   vm->told = told;
-  if (vm_start(vm, main_class, 1, argument, err) || files_confine(vm, NULL, NULL, err)) return err->code;
+  if (vm_start(vm, main_class, 1, argument, err) || files_confine(vm, NULL, NULL, err))
+    return err->code;
   r = vm_run_free(vm);
   if (r == STOP_FAILED)
     error_set(err, vm->err.code, "%s", vm->err.msg);
@@ -330,8 +361,10 @@ static json_t *look_in_child(void *self) {
   bool there;
   if (vm_new(&vo, &vm, &err)) return failure_json(&err);
   there = vm_class(vm, libraries[l->library].needed, NULL) != NULL;
-  if (there && ask(vm, l->k->name, libraries[l->library].main_class, &told, &err)) return failure_json(&err);
-  return json_pack("{s:b,s:o,s:i}", "there", there, "told", told.len ? json_stringn(told.s, told.len) : json_string(""), "library",
+  if (there && ask(vm, l->k->name, libraries[l->library].main_class, &told, &err))
+    return failure_json(&err);
+  return json_pack("{s:b,s:o,s:i}", "there", there, "told",
+                   told.len ? json_stringn(told.s, told.len) : json_string(""), "library",
                    l->library);
 }
 
@@ -351,11 +384,14 @@ static bool tells_tests(const struct test_class *k, const json_t *answer) {
 }
 
 /* Asks one; its answer stands when it tells of tests, or when it is the first failure. */
-static json_t *ask_library(const struct cli *c, const struct test_class *k, int library, json_t *so_far) {
+static json_t *ask_library(const struct cli *c, const struct test_class *k, int library,
+                           json_t *so_far) {
   struct look l = {c, k, library};
   json_t *answer = child_ask(look_in_child, &l);
-  bool there = json_is_true(json_object_get(so_far, "there")) || json_is_true(json_object_get(answer, "there"));
-  if (!answer) answer = json_pack("{s:s}", "failed", "the process that asks for the tests of a class died");
+  bool there = json_is_true(json_object_get(so_far, "there")) ||
+               json_is_true(json_object_get(answer, "there"));
+  if (!answer)
+    answer = json_pack("{s:s}", "failed", "the process that asks for the tests of a class died");
   if (json_object_get(so_far, "failed") && !tells_tests(k, answer)) {
     json_decref(answer);
     return so_far;
@@ -365,7 +401,8 @@ static json_t *ask_library(const struct cli *c, const struct test_class *k, int 
   return answer;
 }
 
-/* The libraries that the class mentions; then the platform of JUnit 5, which has other engines too. */
+/* The libraries that the class mentions; then the platform of JUnit 5, which has other engines too.
+ */
 json_t *tests_find(const struct cli *c, const struct test_class *k) {
   json_t *answer = NULL;
   int i;
@@ -387,6 +424,9 @@ int tests_take(struct test_class *k, const json_t *answer, struct error *err) {
   free(told);
   if (k->tests.len || !k->named) return 0;
   if (!json_is_true(json_object_get(answer, "there")) && k->uses)
-    return error_set(err, ERR_INPUT, "--junit: none of junit (4), junit-platform-launcher (5) and testng is on the class path");
-  return error_set(err, ERR_INPUT, "--junit: %s has no test%s%s", k->name, k->method ? " " : "", k->method ? k->method : "");
+    return error_set(
+        err, ERR_INPUT,
+        "--junit: none of junit (4), junit-platform-launcher (5) and testng is on the class path");
+  return error_set(err, ERR_INPUT, "--junit: %s has no test%s%s", k->name, k->method ? " " : "",
+                   k->method ? k->method : "");
 }

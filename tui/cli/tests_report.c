@@ -11,7 +11,8 @@
 
 static const char *overall(const struct test_results *r) {
   if (r->of[TEST_ERROR]) return "error";
-  return r->of[TEST_INCONCLUSIVE] || r->of[TEST_FAILED] || r->interrupted ? "inconclusive" : "no error";
+  return r->of[TEST_INCONCLUSIVE] || r->of[TEST_FAILED] || r->interrupted ? "inconclusive"
+                                                                          : "no error";
 }
 
 static const char *tests_report_text_of(const json_t *j, const char *key) {
@@ -43,7 +44,8 @@ static json_t *reasons_of(const struct test_results *r) {
     if (strcmp(tests_report_text_of(c, "verdict"), "inconclusive") != 0) continue;
     g = group_of(groups, tests_report_text_of(c, "reason"));
     name = mem_printf("%s#%s", tests_report_text_of(c, "class"), tests_report_text_of(c, "name"));
-    json_object_set_new(g, "count", json_integer(json_integer_value(json_object_get(g, "count")) + 1));
+    json_object_set_new(g, "count",
+                        json_integer(json_integer_value(json_object_get(g, "count")) + 1));
     json_array_append_new(json_object_get(g, "tests"), json_string(name));
     free(name);
   }
@@ -51,7 +53,9 @@ static json_t *reasons_of(const struct test_results *r) {
     size_t best = 0;
     json_array_foreach(groups, i, c) {
       json_t *most = json_array_get(groups, best);
-      if (json_integer_value(json_object_get(c, "count")) > json_integer_value(json_object_get(most, "count"))) best = i;
+      if (json_integer_value(json_object_get(c, "count")) >
+          json_integer_value(json_object_get(most, "count")))
+        best = i;
     }
     json_array_append(sorted, json_array_get(groups, best));
     json_array_remove(groups, best);
@@ -68,7 +72,8 @@ static void print_reasons(json_t *reasons) {
     const json_t *tests = json_object_get(g, "tests");
     size_t n = json_array_size(tests);
     printf("  %4zu inconclusive by %s: ", n, tests_report_text_of(g, "reason"));
-    for (k = 0; k < n && k < SHOWN; k++) printf("%s%s", k ? ", " : "", json_string_value(json_array_get(tests, k)));
+    for (k = 0; k < n && k < SHOWN; k++)
+      printf("%s%s", k ? ", " : "", json_string_value(json_array_get(tests, k)));
     puts(n > SHOWN ? ", ..." : "");
   }
 }
@@ -82,9 +87,11 @@ static size_t sum_count(const struct test_results *r) {
 }
 
 static void sum_json(const struct test_results *r, json_t *reasons) {
-  json_t *j = json_pack("{s:s,s:{s:i,s:i,s:i,s:i,s:i,s:i},s:O,s:O}", "verdict", overall(r), "count", "tests", (int)sum_count(r), "error",
-                        (int)r->of[TEST_ERROR], "no error", (int)r->of[TEST_GOOD], "inconclusive", (int)r->of[TEST_INCONCLUSIVE], "skipped",
-                        (int)r->of[TEST_SKIPPED], "failed", (int)r->of[TEST_FAILED], "inconclusive_by", reasons, "tests", r->json);
+  json_t *j = json_pack("{s:s,s:{s:i,s:i,s:i,s:i,s:i,s:i},s:O,s:O}", "verdict", overall(r), "count",
+                        "tests", (int)sum_count(r), "error", (int)r->of[TEST_ERROR], "no error",
+                        (int)r->of[TEST_GOOD], "inconclusive", (int)r->of[TEST_INCONCLUSIVE],
+                        "skipped", (int)r->of[TEST_SKIPPED], "failed", (int)r->of[TEST_FAILED],
+                        "inconclusive_by", reasons, "tests", r->json);
   if (r->interrupted) json_object_set_new(j, "left_over", json_integer((json_int_t)r->left_over));
   check_dump_json(j);
 }
@@ -98,13 +105,17 @@ void tests_sum(const struct test_results *r) {
     return;
   }
   if (r->interrupted)
-    printf("interrupted: %zu test%s in %zu class%s searched, %zu class%s or tests not, or not to the end\n", n, PLURAL(n), r->classes,
-           r->classes == 1 ? "" : "es", r->left_over, r->left_over == 1 ? "" : "es");
+    printf(
+        "interrupted: %zu test%s in %zu class%s searched, %zu class%s or tests not, or not to the "
+        "end\n",
+        n, PLURAL(n), r->classes, r->classes == 1 ? "" : "es", r->left_over,
+        r->left_over == 1 ? "" : "es");
   print_reasons(reasons);
-  printf("%zu test%s: %u with an error, %u without, %u inconclusive, %u skipped", n, PLURAL(n), r->of[TEST_ERROR], r->of[TEST_GOOD],
-         r->of[TEST_INCONCLUSIVE], r->of[TEST_SKIPPED]);
+  printf("%zu test%s: %u with an error, %u without, %u inconclusive, %u skipped", n, PLURAL(n),
+         r->of[TEST_ERROR], r->of[TEST_GOOD], r->of[TEST_INCONCLUSIVE], r->of[TEST_SKIPPED]);
   if (r->of[TEST_FAILED]) printf(", %u could not be searched", r->of[TEST_FAILED]);
-  if (verdicts + r->of[TEST_SKIPPED] < n) printf("; %zu of %zu reached a verdict", verdicts, n - r->of[TEST_SKIPPED]);
+  if (verdicts + r->of[TEST_SKIPPED] < n)
+    printf("; %zu of %zu reached a verdict", verdicts, n - r->of[TEST_SKIPPED]);
   putchar('\n');
   json_decref(reasons);
 }
@@ -134,7 +145,11 @@ static int write_report(const char *path, char *text, struct error *err) {
 }
 
 int tests_write_reports(const struct cli *c, const struct test_results *r, struct error *err) {
-  struct report p = {.cases = r->cases, .source_path = c->source_path, .start = r->start, .end = time(NULL), .exit_code = r->exit_code,
+  struct report p = {.cases = r->cases,
+                     .source_path = c->source_path,
+                     .start = r->start,
+                     .end = time(NULL),
+                     .exit_code = r->exit_code,
                      .signal = r->interrupted};
   json_t *command = command_json(c);
   p.command = command;

@@ -1,5 +1,6 @@
-/* Searching the tests of classes side by side: each class is asked for its tests, and each test searched, by a worker, a
- * process of its own, which is confined by that. Answers wait here until those of the tests before them are told. */
+/* Searching the tests of classes side by side: each class is asked for its tests, and each test
+ * searched, by a worker, a process of its own, which is confined by that. Answers wait here until
+ * those of the tests before them are told. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +32,8 @@ struct runner {
   struct test_results *r;
   struct class_run *of;
   struct workers workers;
-  char *traces; /* where workers write counterexamples: this, class and test; NULL: none are wanted */
+  char *
+      traces; /* where workers write counterexamples: this, class and test; NULL: none are wanted */
   bool terminal;
   double stopped; /* when the workers were told to end, 0: not */
 };
@@ -94,7 +96,8 @@ static json_t *search_json(struct check *k, int fd) {
   skipped = code == EXIT_NO_ERROR && k->told && k->told->len;
   check = check_json(k);
   if (!skipped && code != EXIT_NO_ERROR) check_print(k, 0);
-  return json_pack("{s:i,s:b,s:o,s:o,s:o}", "code", code, "skipped", skipped, "check", check, "text", captured(fd), "traces", traces_json(k));
+  return json_pack("{s:i,s:b,s:o,s:o,s:o}", "code", code, "skipped", skipped, "check", check,
+                   "text", captured(fd), "traces", traces_json(k));
 }
 
 static json_t *search_test(const struct runner *r, size_t class, size_t test) {
@@ -168,7 +171,9 @@ static enum test_end end_of(const json_t *answer) {
   int code = (int)json_integer_value(json_object_get(answer, "code"));
   if (json_object_get(answer, "failed")) return TEST_FAILED;
   if (json_is_true(json_object_get(answer, "skipped"))) return TEST_SKIPPED;
-  return code == EXIT_NO_ERROR ? TEST_GOOD : code == EXIT_ERROR_FOUND ? TEST_ERROR : TEST_INCONCLUSIVE;
+  return code == EXIT_NO_ERROR      ? TEST_GOOD
+         : code == EXIT_ERROR_FOUND ? TEST_ERROR
+                                    : TEST_INCONCLUSIVE;
 }
 
 static const char *const verdicts[] = {"no error", "error", "failed", "skipped", "inconclusive"};
@@ -178,7 +183,8 @@ static const char *tests_run_text_of(const json_t *j, const char *key) {
   return s ? s : "";
 }
 
-static void show_text(struct runner *r, const char *name, const json_t *answer, const json_t *errors) {
+static void show_text(struct runner *r, const char *name, const json_t *answer,
+                      const json_t *errors) {
   const json_t *check = json_object_get(answer, "check");
   enum test_end end = end_of(answer);
   json_int_t states = json_integer_value(json_object_get(check, "states"));
@@ -186,24 +192,32 @@ static void show_text(struct runner *r, const char *name, const json_t *answer, 
   if (r->check->cli.junit) {
     printf("%s: %s", name, verdicts[end]);
     if (end == TEST_GOOD)
-      printf(" (%lld state%s, %.2f s)", (long long)states, PLURAL(states), json_number_value(json_object_get(check, "seconds")));
+      printf(" (%lld state%s, %.2f s)", (long long)states, PLURAL(states),
+             json_number_value(json_object_get(check, "seconds")));
     putchar('\n');
   }
   fputs(tests_run_text_of(answer, "text"), stdout);
   for (i = 0; i < json_array_size(errors); i++)
-    if (*tests_run_text_of(json_array_get(errors, i), "trace")) printf("  trace: %s\n", tests_run_text_of(json_array_get(errors, i), "trace"));
-  if (end == TEST_ERROR && !r->check->cli.output) printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
+    if (*tests_run_text_of(json_array_get(errors, i), "trace"))
+      printf("  trace: %s\n", tests_run_text_of(json_array_get(errors, i), "trace"));
+  if (end == TEST_ERROR && !r->check->cli.output)
+    printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
 }
 
 /* The object of --json: as that of one check, with the test's name. */
-static void show_json(struct runner *r, const char *name, const json_t *answer, const json_t *errors) {
-  json_t *j = r->check->cli.junit ? json_pack("{s:s}", "test", name) : json_object(), *trace = json_object_get(json_array_get(errors, 0), "trace");
+static void show_json(struct runner *r, const char *name, const json_t *answer,
+                      const json_t *errors) {
+  json_t *j = r->check->cli.junit ? json_pack("{s:s}", "test", name) : json_object(),
+         *trace = json_object_get(json_array_get(errors, 0), "trace");
   json_object_update(j, json_object_get(answer, "check"));
   json_object_set_new(j, "verdict", json_string(verdicts[end_of(answer)]));
-  if (end_of(answer) == TEST_FAILED) json_object_set(j, "reason", json_object_get(answer, "failed"));
+  if (end_of(answer) == TEST_FAILED)
+    json_object_set(j, "reason", json_object_get(answer, "failed"));
   if (trace) json_object_set(j, "trace", trace);
-  if (r->r->json) json_array_append(r->r->json, j);
-  else explain_print(j);
+  if (r->r->json)
+    json_array_append(r->r->json, j);
+  else
+    explain_print(j);
   json_decref(j);
 }
 
@@ -216,22 +230,28 @@ static void drop_flows(json_t *errors) {
   }
 }
 
-static void add_case(struct runner *r, const struct test_class *k, const char *name, const json_t *answer, json_t *errors) {
+static void add_case(struct runner *r, const struct test_class *k, const char *name,
+                     const json_t *answer, json_t *errors) {
   const json_t *check = json_object_get(answer, "check");
-  const char *hash = strchr(name, '#'), *failed = json_string_value(json_object_get(answer, "failed"));
+  const char *hash = strchr(name, '#'),
+             *failed = json_string_value(json_object_get(answer, "failed"));
   char *class = hash ? mem_printf("%.*s", (int)(hash - name), name) : mem_strdup(k->name);
   json_t *copy = errors ? json_deep_copy(errors) : json_array();
-  json_array_append_new(r->r->cases,
-                        json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:I,s:s,s:o}", "class", class, "name", hash ? hash + 1 : "", "verdict",
-                                  verdicts[end_of(answer)], "reason", failed ? failed : tests_run_text_of(check, "reason"), "scope", tests_run_text_of(check, "scope"),
-                                  "seconds", json_number_value(json_object_get(check, "seconds")), "states",
-                                  json_integer_value(json_object_get(check, "states")), "text", tests_run_text_of(answer, "text"), "errors", copy));
+  json_array_append_new(
+      r->r->cases, json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:I,s:s,s:o}", "class", class, "name",
+                             hash ? hash + 1 : "", "verdict", verdicts[end_of(answer)], "reason",
+                             failed ? failed : tests_run_text_of(check, "reason"), "scope",
+                             tests_run_text_of(check, "scope"), "seconds",
+                             json_number_value(json_object_get(check, "seconds")), "states",
+                             json_integer_value(json_object_get(check, "states")), "text",
+                             tests_run_text_of(answer, "text"), "errors", copy));
   free(class);
 }
 
 /* The first failure is the whole's. */
 static void take_code(struct runner *r, const json_t *answer) {
-  if (!r->r->failed_code) r->r->failed_code = cli_exit_code((int)json_integer_value(json_object_get(answer, "errno")));
+  if (!r->r->failed_code)
+    r->r->failed_code = cli_exit_code((int)json_integer_value(json_object_get(answer, "errno")));
 }
 
 static void show_test(struct runner *r, size_t class, size_t test) {
@@ -248,14 +268,19 @@ static void show_test(struct runner *r, size_t class, size_t test) {
     free(from);
   }
   r->r->of[end]++;
-  if (!r->check->cli.junit) r->r->program_code = (int)json_integer_value(json_object_get(answer, "code"));
+  if (!r->check->cli.junit)
+    r->r->program_code = (int)json_integer_value(json_object_get(answer, "code"));
   of->errors += end == TEST_ERROR;
   add_case(r, k, name, answer, errors);
   if (end == TEST_FAILED) take_code(r, answer);
-  if (end == TEST_FAILED && !r->check->cli.junit) fprintf(stderr, "heddle: %s\n", tests_run_text_of(answer, "failed"));
-  else if (end == TEST_FAILED && !r->r->json) printf("%s: failed: %s\n", name, tests_run_text_of(answer, "failed"));
-  else if (r->r->json || r->check->explained) show_json(r, name, answer, errors);
-  else show_text(r, name, answer, errors);
+  if (end == TEST_FAILED && !r->check->cli.junit)
+    fprintf(stderr, "heddle: %s\n", tests_run_text_of(answer, "failed"));
+  else if (end == TEST_FAILED && !r->r->json)
+    printf("%s: failed: %s\n", name, tests_run_text_of(answer, "failed"));
+  else if (r->r->json || r->check->explained)
+    show_json(r, name, answer, errors);
+  else
+    show_text(r, name, answer, errors);
   drop_flows(errors);
   json_decref(errors);
   json_decref(answer);
@@ -264,7 +289,9 @@ static void show_test(struct runner *r, size_t class, size_t test) {
 
 /* ---- progress ---- */
 
-static bool shows_progress(const struct runner *r) { return !r->check->cli.quiet && r->check->cli.junit; }
+static bool shows_progress(const struct runner *r) {
+  return !r->check->cli.quiet && r->check->cli.junit;
+}
 
 static void clear_line(const struct runner *r) {
   if (r->terminal) fputs("\r\033[K", stderr);
@@ -279,8 +306,9 @@ static void class_done(struct runner *r, size_t class) {
   if (!shows_progress(r) || !n) return;
   fflush(stdout);
   clear_line(r);
-  fprintf(stderr, "%s: %zu test%s, %u with an error, %.1f s (class %zu of %zu)\n", r->t->list.data[class].name, n, PLURAL(n), of->errors,
-          seconds_now() - of->start, class + 1, r->t->list.len);
+  fprintf(stderr, "%s: %zu test%s, %u with an error, %.1f s (class %zu of %zu)\n",
+          r->t->list.data[class].name, n, PLURAL(n), of->errors, seconds_now() - of->start,
+          class + 1, r->t->list.len);
 }
 
 /* The line that is written over: what runs. */
@@ -289,11 +317,13 @@ static void show_progress(const struct runner *r) {
   uint32_t done = 0;
   if (!r->terminal || !shows_progress(r)) return;
   for (i = 0; i < COUNT(r->r->of); i++) done += r->r->of[i];
-  fprintf(stderr, "\r\033[K%u test%s done, %u with an error; now", done, PLURAL(done), r->r->of[TEST_ERROR]);
+  fprintf(stderr, "\r\033[K%u test%s done, %u with an error; now", done, PLURAL(done),
+          r->r->of[TEST_ERROR]);
   for (i = 0; i < r->t->list.len && shown < 3; i++) {
     const struct class_run *of = &r->of[i];
     if (!of->asked || (of->known && of->ended == r->t->list.data[i].tests.len)) continue;
-    fprintf(stderr, "%s %.40s %zu/%zu", shown++ ? "," : "", r->t->list.data[i].name, of->ended, r->t->list.data[i].tests.len);
+    fprintf(stderr, "%s %.40s %zu/%zu", shown++ ? "," : "", r->t->list.data[i].name, of->ended,
+            r->t->list.data[i].tests.len);
   }
   fflush(stderr);
 }
@@ -305,7 +335,9 @@ static void show_ready(struct runner *r) {
   for (i = 0; i < r->t->list.len; i++) {
     struct class_run *of = &r->of[i];
     if (of->told) continue;
-    for (; of->known && of->shown < r->t->list.data[i].tests.len && of->answers[of->shown]; of->shown++) show_test(r, i, of->shown);
+    for (; of->known && of->shown < r->t->list.data[i].tests.len && of->answers[of->shown];
+         of->shown++)
+      show_test(r, i, of->shown);
     if (!of->known || of->shown < r->t->list.data[i].tests.len) break;
     class_done(r, i);
   }
@@ -341,12 +373,15 @@ static int found_tests(struct runner *r, size_t class, const json_t *answer, str
   return err->code;
 }
 
-static int worker_done(void *self, size_t class, size_t test, const json_t *answer, const char *how, struct error *err) {
+static int worker_done(void *self, size_t class, size_t test, const json_t *answer, const char *how,
+                       struct error *err) {
   struct runner *r = self;
   struct class_run *of = &r->of[class];
   json_t *died = answer ? NULL : json_pack("{s:s,s:i}", "failed", how, "errno", ERR_INTERNAL);
-  if (r->stopped) { /* a test that was stopped has no verdict; the one program says how far it came */
-    bool told = test != (size_t)ASKING && answer && (end_of(answer) == TEST_ERROR || !r->check->cli.junit);
+  if (r->stopped) { /* a test that was stopped has no verdict; the one program says how far it came
+                     */
+    bool told =
+        test != (size_t)ASKING && answer && (end_of(answer) == TEST_ERROR || !r->check->cli.junit);
     if (told) of->answers[test] = json_deep_copy(answer);
     json_decref(died);
     return 0;
@@ -376,7 +411,8 @@ static bool start_next(struct runner *r, struct error *err) {
   size_t i;
   for (i = 0; i < r->t->list.len; i++) {
     struct class_run *of = &r->of[i];
-    if (of->known && of->begun < r->t->list.data[i].tests.len) return tests_run_start(r, i, of->begun++, err), true;
+    if (of->known && of->begun < r->t->list.data[i].tests.len)
+      return tests_run_start(r, i, of->begun++, err), true;
     if (of->asked) continue;
     of->asked = true;
     of->start = seconds_now();
@@ -391,7 +427,9 @@ static void stop_workers(struct runner *r) {
   if (!r->stopped) {
     r->stopped = seconds_now();
     for (i = 0; i < r->workers.size; i++)
-      if (r->workers.slots[i].pid) kill(r->workers.slots[i].pid, r->workers.slots[i].seed == (size_t)ASKING ? SIGKILL : SIGTERM);
+      if (r->workers.slots[i].pid)
+        kill(r->workers.slots[i].pid,
+             r->workers.slots[i].seed == (size_t)ASKING ? SIGKILL : SIGTERM);
   }
   for (i = 0; i < r->workers.size && seconds_now() > r->stopped + 20; i++)
     if (r->workers.slots[i].pid) kill(r->workers.slots[i].pid, SIGKILL);
@@ -400,7 +438,8 @@ static void stop_workers(struct runner *r) {
 static int run_all(struct runner *r, struct error *err) {
   while (!err->code) {
     if (cli_stop) stop_workers(r);
-    while (!err->code && !cli_stop && r->workers.busy < r->workers.size && start_next(r, err)) continue;
+    while (!err->code && !cli_stop && r->workers.busy < r->workers.size && start_next(r, err))
+      continue;
     if (!r->workers.busy) break;
     if (workers_wait(&r->workers, 200, worker_done, r, err)) break;
     if (!r->stopped) show_ready(r);
@@ -416,8 +455,10 @@ static void show_rest(struct runner *r) {
     size_t n = r->t->list.data[i].tests.len;
     if (of->told) continue;
     for (k = of->shown; of->known && k < n; k++) {
-      if (of->answers[k]) show_test(r, i, k);
-      else r->r->left_over++;
+      if (of->answers[k])
+        show_test(r, i, k);
+      else
+        r->r->left_over++;
     }
     r->r->left_over += !of->known;
     r->r->classes += of->known && n;
@@ -425,7 +466,8 @@ static void show_rest(struct runner *r) {
 }
 
 static void remove_files(const struct runner *r, size_t class, size_t test) {
-  char *trace = worker_file(r->traces, class, test), *coverage = worker_file(r->check->cli.coverage, class, test);
+  char *trace = worker_file(r->traces, class, test),
+       *coverage = worker_file(r->check->cli.coverage, class, test);
   if (trace) unlink(trace);
   if (coverage) unlink(coverage);
   free(trace);
@@ -437,7 +479,8 @@ static void runner_release(struct runner *r) {
   workers_release(&r->workers);
   for (i = 0; i < r->t->list.len; i++) {
     for (k = 0; r->stopped && k < r->t->list.data[i].tests.len; k++) remove_files(r, i, k);
-    for (k = 0; r->of[i].answers && k < r->t->list.data[i].tests.len; k++) json_decref(r->of[i].answers[k]);
+    for (k = 0; r->of[i].answers && k < r->t->list.data[i].tests.len; k++)
+      json_decref(r->of[i].answers[k]);
     free(r->of[i].answers);
   }
   free(r->of);
@@ -456,14 +499,16 @@ static int choose_traces(struct runner *r, char **folder, struct error *err) {
   return 0;
 }
 
-int tests_run(struct check *k, struct test_classes *t, struct test_results *res, struct error *err) {
+int tests_run(struct check *k, struct test_classes *t, struct test_results *res,
+              struct error *err) {
   struct runner r = {.check = k, .t = t, .r = res, .terminal = isatty(STDERR_FILENO)};
   char *folder;
   size_t i;
   r.of = mem_alloc((t->list.len + 1) * sizeof *r.of);
   for (i = 0; i < t->list.len; i++)
     if (!k->cli.junit) {
-      r.of[i] = (struct class_run){.asked = true, .known = true, .answers = mem_alloc(sizeof *r.of[i].answers)};
+      r.of[i] = (struct class_run){
+          .asked = true, .known = true, .answers = mem_alloc(sizeof *r.of[i].answers)};
     }
   if (choose_traces(&r, &folder, err)) return err->code;
   workers_init(&r.workers, k->cli.jobs ? k->cli.jobs : cli_cores());

@@ -1,6 +1,7 @@
-/* What --junit names: CLASS[#METHOD], a pattern, a package, a jar or a folder of classes. Which classes have tests is
- * told by their class files: they, what they inherit from or an annotation of their own mentions a test library. A
- * class that turns out to have no test although it mentions one is left out without a word, unless it was named. */
+/* What --junit names: CLASS[#METHOD], a pattern, a package, a jar or a folder of classes. Which
+ * classes have tests is told by their class files: they, what they inherit from or an annotation of
+ * their own mentions a test library. A class that turns out to have no test although it mentions
+ * one is left out without a word, unless it was named. */
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +42,10 @@ static unsigned library_of(const char *descriptor, bool annotated) {
   if (!strcmp(descriptor, "()Ljunit/framework/Test;")) return 1u << LIBRARY_JUNIT4; /* suite() */
   if (!annotated) return 0;
   if (starts(descriptor, "Lorg/testng/annotations/")) return 1u << LIBRARY_TESTNG;
-  if (starts(descriptor, "Lorg/junit/jupiter/") || starts(descriptor, "Lorg/junit/platform/")) return 1u << LIBRARY_JUNIT5;
-  if (!strcmp(descriptor, "Lorg/junit/Test;") || !strcmp(descriptor, "Lorg/junit/runner/RunWith;")) return 1u << LIBRARY_JUNIT4;
+  if (starts(descriptor, "Lorg/junit/jupiter/") || starts(descriptor, "Lorg/junit/platform/"))
+    return 1u << LIBRARY_JUNIT5;
+  if (!strcmp(descriptor, "Lorg/junit/Test;") || !strcmp(descriptor, "Lorg/junit/runner/RunWith;"))
+    return 1u << LIBRARY_JUNIT4;
   return 0; /* rules and the like */
 }
 
@@ -56,7 +59,8 @@ static unsigned uses_of_annotation(struct select *s, const char *descriptor, int
   char *name;
   unsigned uses = 0;
   const struct class_file *c;
-  if (n < 3 || descriptor[0] != 'L' || descriptor[n - 1] != ';' || starts(descriptor, "Ljava/")) return 0;
+  if (n < 3 || descriptor[0] != 'L' || descriptor[n - 1] != ';' || starts(descriptor, "Ljava/"))
+    return 0;
   name = mem_printf("%.*s", (int)n - 2, descriptor + 1);
   c = name_is_class(name) ? read_class(s, name) : NULL;
   if (c && c->flags & ACC_ANNOTATION) uses = uses_of(s, name, ANNOTATES, depth + 1);
@@ -72,7 +76,8 @@ static bool is_annotated(const struct class_file *c) {
   return false;
 }
 
-static unsigned uses_by_constants(struct select *s, const struct class_file *c, int ways, int depth) {
+static unsigned uses_by_constants(struct select *s, const struct class_file *c, int ways,
+                                  int depth) {
   bool annotated = is_annotated(c);
   unsigned uses = 0;
   uint16_t i;
@@ -112,7 +117,9 @@ static bool stands_alone(const struct class_file *c) {
 static bool is_suite(const struct class_file *c) {
   uint16_t i;
   for (i = 1; i < c->cp_count; i++)
-    if (c->cp[i].tag == CP_UTF8 && !strcmp(c->cp[i].name->s, "Lorg/junit/runners/Suite$SuiteClasses;")) return true;
+    if (c->cp[i].tag == CP_UTF8 &&
+        !strcmp(c->cp[i].name->s, "Lorg/junit/runners/Suite$SuiteClasses;"))
+      return true;
   return false;
 }
 
@@ -120,8 +127,10 @@ static bool of_library(const char *name) {
   return starts(name, "org/junit/") || starts(name, "junit/") || starts(name, "org/testng/");
 }
 
-static void tests_select_add(struct select *s, const char *name, const char *method, bool named, unsigned uses) {
-  struct test_class k = {.name = mem_strdup(name), .method = method ? mem_strdup(method) : NULL, .named = named};
+static void tests_select_add(struct select *s, const char *name, const char *method, bool named,
+                             unsigned uses) {
+  struct test_class k = {
+      .name = mem_strdup(name), .method = method ? mem_strdup(method) : NULL, .named = named};
   size_t i;
   for (char *p = k.name; *p; p++)
     if (*p == '/') *p = '.';
@@ -138,7 +147,8 @@ static void tests_select_add(struct select *s, const char *name, const char *met
 
 static void add_if_test(struct select *s, const char *name, const char *method) {
   const struct class_file *c = of_library(name) ? NULL : read_class(s, name);
-  unsigned uses = c && stands_alone(c) && !is_suite(c) ? uses_of(s, name, INHERITS | ANNOTATES, 0) : 0;
+  unsigned uses =
+      c && stands_alone(c) && !is_suite(c) ? uses_of(s, name, INHERITS | ANNOTATES, 0) : 0;
   if (uses) tests_select_add(s, name, method, false, uses);
 }
 
@@ -149,10 +159,12 @@ static bool tests_select_fits(const char *name, const char *pattern, bool is_pac
   const char *slash = strrchr(name, '/');
   size_t n = strlen(pattern);
   if (is_package) return starts(name, pattern) && name[n] == '/';
-  return !fnmatch(pattern, name, 0) || (!strchr(pattern, '/') && !fnmatch(pattern, slash ? slash + 1 : name, 0));
+  return !fnmatch(pattern, name, 0) ||
+         (!strchr(pattern, '/') && !fnmatch(pattern, slash ? slash + 1 : name, 0));
 }
 
-static int add_fitting(struct select *s, const char *pattern, bool is_package, const char *method, struct error *err) {
+static int add_fitting(struct select *s, const char *pattern, bool is_package, const char *method,
+                       struct error *err) {
   struct class_names names = {0};
   const char *place;
   bool is_jar;
@@ -161,7 +173,8 @@ static int add_fitting(struct select *s, const char *pattern, bool is_package, c
     class_names_add(&names, place, is_jar, err);
   class_names_sort(&names);
   for (i = 0; !err->code && i < names.list.len; i++)
-    if (tests_select_fits(names.list.data[i], pattern, is_package)) add_if_test(s, names.list.data[i], method);
+    if (tests_select_fits(names.list.data[i], pattern, is_package))
+      add_if_test(s, names.list.data[i], method);
   class_names_release(&names);
   return err->code;
 }
@@ -203,13 +216,17 @@ static int add_item(struct select *s, const char *item, struct error *err) {
   size_t before = s->out->list.len;
   char *name = mem_strdup(item);
   char kind = place_kind(item);
-  if (kind) add_place(s, item, kind == 'j', err);
-  else add_named(s, name, err);
+  if (kind)
+    add_place(s, item, kind == 'j', err);
+  else
+    add_named(s, name, err);
   free(name);
   if (err->code || s->out->list.len > before) return err->code;
-  return error_set(err, ERR_INPUT, kind ? "--junit: no test class in %s"
-                                        : "--junit: no test class %s on the class path, nor one in a package of that name",
-                   item);
+  return error_set(
+      err, ERR_INPUT,
+      kind ? "--junit: no test class in %s"
+           : "--junit: no test class %s on the class path, nor one in a package of that name",
+      item);
 }
 
 /* ---- all of them ---- */
@@ -232,7 +249,8 @@ static char *path_with(const struct cli *c, const struct class_names *items) {
   size_t i;
   if (c->engine.class_path) text_puts(&t, c->engine.class_path);
   for (i = 0; i < items->list.len; i++)
-    if (place_kind(items->list.data[i])) text_printf(&t, "%s%s", t.len ? ":" : "", items->list.data[i]);
+    if (place_kind(items->list.data[i]))
+      text_printf(&t, "%s%s", t.len ? ":" : "", items->list.data[i]);
   return t.len ? t.s : mem_strdup(".");
 }
 
@@ -247,7 +265,8 @@ static int select_in(struct select *s, const struct class_names *items, struct e
   return err->code;
 }
 
-int tests_select(const struct cli *c, const char *what, struct test_classes *out, struct error *err) {
+int tests_select(const struct cli *c, const char *what, struct test_classes *out,
+                 struct error *err) {
   struct select s = {.out = out};
   struct class_names items = {0};
   tests_select_split(what, &items);

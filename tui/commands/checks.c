@@ -6,12 +6,15 @@
 #include "tui/commands/commands.h"
 #include "tui/views/view_checks.h"
 
-static bool read_option(struct debug *d, const char *name, const char *value, struct check_options *o, node_id *from) {
+static bool read_option(struct debug *d, const char *name, const char *value,
+                        struct check_options *o, node_id *from) {
   uint64_t n = 0;
   char *end;
   if (!strcmp(name, "--from")) return command_node(d, value, from);
-  if (!strcmp(name, "--depth") && command_number(value, UINT32_MAX, &n)) return o->depth = (uint32_t)n, true;
-  if (!strcmp(name, "--max-states") && command_number(value, UINT64_MAX, &n)) return o->max_states = n, true;
+  if (!strcmp(name, "--depth") && command_number(value, UINT32_MAX, &n))
+    return o->depth = (uint32_t)n, true;
+  if (!strcmp(name, "--max-states") && command_number(value, UINT64_MAX, &n))
+    return o->max_states = n, true;
   if (!strcmp(name, "--search")) return o->search = value, true;
   if (!strcmp(name, "--heuristic")) return o->heuristic = value, true;
   if (!strcmp(name, "--seed") && command_number(value, UINT64_MAX, &n)) return o->seed = n, true;
@@ -24,7 +27,8 @@ static bool read_option(struct debug *d, const char *name, const char *value, st
   return false;
 }
 
-/* In a terminal the check goes on beside the keys; the script says so, and when its verdict came (debug_checks_poll). */
+/* In a terminal the check goes on beside the keys; the script says so, and when its verdict came
+ * (debug_checks_poll). */
 static int checks_wait_for(struct debug *d, uint32_t id, bool background) {
   static volatile int never;
   if (d->interactive && !background && d->script.len) {
@@ -40,8 +44,11 @@ static int checks_wait_for(struct debug *d, uint32_t id, bool background) {
 }
 
 int do_check(struct debug *d, const struct args *a) {
-  struct check_options o = {.depth = d->set.depth, .seconds = d->set.seconds, .max_states = d->defaults.max_states,
-                            .search = d->defaults.search, .heuristic = d->defaults.heuristic,
+  struct check_options o = {.depth = d->set.depth,
+                            .seconds = d->set.seconds,
+                            .max_states = d->defaults.max_states,
+                            .search = d->defaults.search,
+                            .heuristic = d->defaults.heuristic,
                             .all_errors = d->defaults.all_errors};
   struct error err = {0};
   node_id from = engine_here(d->engine);
@@ -66,7 +73,8 @@ int do_wait(struct debug *d, const struct args *a) {
   static volatile int never;
   uint64_t id = 0;
   uint32_t i;
-  if (a->argc && !command_number(a->argv[0] + (*a->argv[0] == 'c'), UINT32_MAX, &id)) return command_usage(d, "wait CHECK");
+  if (a->argc && !command_number(a->argv[0] + (*a->argv[0] == 'c'), UINT32_MAX, &id))
+    return command_usage(d, "wait CHECK");
   for (i = 1; i <= engine_check_count(d->engine); i++)
     if (!id || id == i) engine_check_wait(d->engine, i, d->stop ? d->stop : &never);
   debug_checks_poll(d);
@@ -77,9 +85,12 @@ int do_wait(struct debug *d, const struct args *a) {
 int do_kill(struct debug *d, const struct args *a) {
   uint64_t id = 0;
   if (!a->argc) return command_usage(d, "kill CHECK");
-  if (!strcmp(a->argv[0], "cursor")) id = view_checks_cursor(d);
-  else if (!command_number(a->argv[0] + (*a->argv[0] == 'c'), UINT32_MAX, &id)) id = 0;
-  if (!id || id > engine_check_count(d->engine)) return command_usage(d, "there is no check '%s'", a->argv[0]);
+  if (!strcmp(a->argv[0], "cursor"))
+    id = view_checks_cursor(d);
+  else if (!command_number(a->argv[0] + (*a->argv[0] == 'c'), UINT32_MAX, &id))
+    id = 0;
+  if (!id || id > engine_check_count(d->engine))
+    return command_usage(d, "there is no check '%s'", a->argv[0]);
   engine_check_kill(d->engine, (uint32_t)id);
   debug_checks_poll(d);
   debug_stale(d);

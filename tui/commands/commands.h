@@ -4,7 +4,8 @@
 
 #include "tui/terminal/command.h"
 
-#define COMMAND(name, synopsis, words, flags, help, function) int function(struct debug *d, const struct args *a);
+#define COMMAND(name, synopsis, words, flags, help, function) \
+  int function(struct debug *d, const struct args *a);
 #include "tui/commands/commands.def"
 #undef COMMAND
 

@@ -6,8 +6,8 @@
 #include "tui/views/view_debug.h"
 
 static void tell_mark(struct debug *d, const struct mark_info *m) {
-  debug_log(d, LOG_INFO, "%s g%u %s%s%s%s", m->observed ? "ok" : "  ", m->id, m->text, m->method ? "  " : "",
-            m->method ? m->method : "", m->observed ? "  (observed)" : "");
+  debug_log(d, LOG_INFO, "%s g%u %s%s%s%s", m->observed ? "ok" : "  ", m->id, m->text,
+            m->method ? "  " : "", m->method ? m->method : "", m->observed ? "  (observed)" : "");
 }
 
 int do_mark(struct debug *d, const struct args *a) {
@@ -17,8 +17,10 @@ int do_mark(struct debug *d, const struct args *a) {
   int r;
   if (!location) return command_usage(d, "mark LOCATION: no source line is under the cursor");
   r = engine_mark_add(d->engine, location, &id, &err);
-  if (r) debug_fail(d, &err);
-  else debug_log(d, LOG_GOOD, "marked g%u %s", id, location);
+  if (r)
+    debug_fail(d, &err);
+  else
+    debug_log(d, LOG_GOOD, "marked g%u %s", id, location);
   free(location);
   debug_changed(d);
   return r;
@@ -44,8 +46,10 @@ int do_unmark(struct debug *d, const struct args *a) {
   struct error err = {0};
   uint64_t id;
   if (a->argc && !strcmp(a->argv[0], "all")) return unmark_all(d);
-  if (!a->argc) id = view_debug_cursor_mark(d);
-  else if (!command_number(a->argv[0] + (*a->argv[0] == 'g'), UINT32_MAX, &id)) return command_usage(d, "unmark N: the mark's number");
+  if (!a->argc)
+    id = view_debug_cursor_mark(d);
+  else if (!command_number(a->argv[0] + (*a->argv[0] == 'g'), UINT32_MAX, &id))
+    return command_usage(d, "unmark N: the mark's number");
   if (!id) return command_usage(d, "no mark on the line under the cursor");
   if (engine_mark_remove(d->engine, (uint32_t)id, &err)) return debug_fail(d, &err);
   debug_log(d, LOG_GOOD, "unmarked g%u", (uint32_t)id);
@@ -71,7 +75,8 @@ int do_sequence(struct debug *d, const struct args *a) {
   struct error err = {0};
   if (!a->argc) return command_usage(d, "sequence FILE");
   if (engine_marks_load(d->engine, a->rest, &err)) return debug_fail(d, &err);
-  debug_log(d, LOG_GOOD, "%u mark%s from %s", engine_mark_count(d->engine), PLURAL(engine_mark_count(d->engine)), a->rest);
+  debug_log(d, LOG_GOOD, "%u mark%s from %s", engine_mark_count(d->engine),
+            PLURAL(engine_mark_count(d->engine)), a->rest);
   debug_changed(d);
   return 0;
 }

@@ -15,8 +15,10 @@ int do_source(struct debug *d, const struct args *a) {
   d->shown_file = d->shown_class = NULL;
   debug_stale(d);
   if (!a->argc) return 0;
-  if (colon && !command_number(colon + 1, 10000000, &line)) return command_usage(d, "source FILE[:LINE]");
-  d->shown_file = mem_printf("%.*s", (int)(colon ? colon - a->rest : (long)strlen(a->rest)), a->rest);
+  if (colon && !command_number(colon + 1, 10000000, &line))
+    return command_usage(d, "source FILE[:LINE]");
+  d->shown_file =
+      mem_printf("%.*s", (int)(colon ? colon - a->rest : (long)strlen(a->rest)), a->rest);
   d->shown_class = mem_strdup(d->main_class);
   if (!source_get(d->sources, d->shown_class, d->shown_file)->path) {
     debug_log(d, LOG_ERROR, "no file %s on the source path", d->shown_file);
@@ -28,7 +30,7 @@ int do_source(struct debug *d, const struct args *a) {
   return 0;
 }
 
-/* ---- settings --------------------------------------------------------------------------------------------------------------- */
+/* ---- settings ---- */
 
 enum setting_kind { SET_BOOL, SET_NUMBER, SET_SECONDS, SET_ROWS };
 static const struct setting {
@@ -39,8 +41,10 @@ static const struct setting {
 } settings[] = {
     {"times", SET_BOOL, offsetof(struct debug_settings, times), "show seconds"},
     {"ascii", SET_BOOL, offsetof(struct debug_settings, ascii), "rules in ASCII"},
-    {"jdk", SET_BOOL, offsetof(struct debug_settings, jdk), "events: what the class library does for itself as well"},
-    {"changed", SET_BOOL, offsetof(struct debug_settings, changed_only), "h: only the columns that the last step changed"},
+    {"jdk", SET_BOOL, offsetof(struct debug_settings, jdk),
+     "events: what the class library does for itself as well"},
+    {"changed", SET_BOOL, offsetof(struct debug_settings, changed_only),
+     "h: only the columns that the last step changed"},
     {"rows", SET_ROWS, offsetof(struct debug_settings, rows), "h: all, threads or others"},
     {"depth", SET_NUMBER, offsetof(struct debug_settings, depth), "bound of checks"},
     {"time", SET_SECONDS, offsetof(struct debug_settings, seconds), "seconds of checks"},
@@ -51,10 +55,19 @@ static const char *const row_words[] = {"all", "threads", "others"};
 static void tell_setting(struct debug *d, const struct setting *s) {
   const char *at = (const char *)&d->set + s->offset;
   switch (s->kind) {
-    case SET_BOOL: debug_log(d, LOG_INFO, "%s %s  (%s)", s->name, *(const bool *)at ? "on" : "off", s->help); break;
-    case SET_NUMBER: debug_log(d, LOG_INFO, "%s %u  (%s)", s->name, *(const uint32_t *)(const void *)at, s->help); break;
-    case SET_SECONDS: debug_log(d, LOG_INFO, "%s %g  (%s)", s->name, *(const double *)(const void *)at, s->help); break;
-    case SET_ROWS: debug_log(d, LOG_INFO, "%s %s  (%s)", s->name, row_words[*(const uint32_t *)(const void *)at], s->help); break;
+    case SET_BOOL:
+      debug_log(d, LOG_INFO, "%s %s  (%s)", s->name, *(const bool *)at ? "on" : "off", s->help);
+      break;
+    case SET_NUMBER:
+      debug_log(d, LOG_INFO, "%s %u  (%s)", s->name, *(const uint32_t *)(const void *)at, s->help);
+      break;
+    case SET_SECONDS:
+      debug_log(d, LOG_INFO, "%s %g  (%s)", s->name, *(const double *)(const void *)at, s->help);
+      break;
+    case SET_ROWS:
+      debug_log(d, LOG_INFO, "%s %s  (%s)", s->name, row_words[*(const uint32_t *)(const void *)at],
+                s->help);
+      break;
   }
 }
 
@@ -69,7 +82,8 @@ static bool set_value(struct debug *d, const struct setting *s, const char *valu
       if (strcmp(value, "on") && strcmp(value, "off")) return false;
       return *(bool *)at = !strcmp(value, "on"), true;
     case SET_NUMBER:
-      if (!command_number(value, 100000, &n) || (!strcmp(s->name, "width") && (n < 60 || n > 1000))) return false;
+      if (!command_number(value, 100000, &n) || (!strcmp(s->name, "width") && (n < 60 || n > 1000)))
+        return false;
       return *rows = (uint32_t)n, true;
     case SET_SECONDS:
       seconds = strtod(value, &end);
@@ -98,7 +112,7 @@ int do_set(struct debug *d, const struct args *a) {
   return 0;
 }
 
-/* ---- scripts ---------------------------------------------------------------------------------------------------------------- */
+/* ---- scripts ---- */
 
 int do_save(struct debug *d, const struct args *a) {
   struct text file = {0};
@@ -140,7 +154,7 @@ int do_play(struct debug *d, const struct args *a) {
   return r;
 }
 
-/* ---- the recorded trace ----------------------------------------------------------------------------------------------------- */
+/* ---- the recorded trace ---- */
 
 static int followed(struct debug *d, node_id before, const struct follow_report *r) {
   d->follow_used = true;
@@ -151,10 +165,11 @@ static int followed(struct debug *d, node_id before, const struct follow_report 
     debug_tell_node(d, engine_here(d->engine));
   }
   view_trace_show(d, d->follow_at);
-  if (r->status == FOLLOW_STUCK) return debug_fail_text(d, ERR_NOTFOUND, "the trace cannot be followed %s", r->message);
-  debug_log(d, r->status == FOLLOW_END ? LOG_GOOD : LOG_INFO, "trace: %s%llu of %llu events followed",
-            r->status == FOLLOW_END ? "the end; " : "", (unsigned long long)r->events,
-            (unsigned long long)trace_reader_count(d->trace));
+  if (r->status == FOLLOW_STUCK)
+    return debug_fail_text(d, ERR_NOTFOUND, "the trace cannot be followed %s", r->message);
+  debug_log(d, r->status == FOLLOW_END ? LOG_GOOD : LOG_INFO,
+            "trace: %s%llu of %llu events followed", r->status == FOLLOW_END ? "the end; " : "",
+            (unsigned long long)r->events, (unsigned long long)trace_reader_count(d->trace));
   return 0;
 }
 
@@ -187,8 +202,10 @@ static int follow_open(struct debug *d) {
   if (!d->trace) return command_usage(d, "no recorded trace (heddle debug --trace FILE)");
   if (!d->follow_ops) return command_usage(d, "this session cannot follow a trace");
   if (d->follow) return 0;
-  if (d->follow_ops->open(d->engine, d->trace, d->stop, &d->follow, &err)) return debug_fail(d, &err);
-  for (i = 0; *d->follow_ops->warning(d->follow, i); i++) debug_log(d, LOG_WARN, "trace: %s", d->follow_ops->warning(d->follow, i));
+  if (d->follow_ops->open(d->engine, d->trace, d->stop, &d->follow, &err))
+    return debug_fail(d, &err);
+  for (i = 0; *d->follow_ops->warning(d->follow, i); i++)
+    debug_log(d, LOG_WARN, "trace: %s", d->follow_ops->warning(d->follow, i));
   return 0;
 }
 
@@ -202,14 +219,15 @@ int do_follow(struct debug *d, const struct args *a) {
     return follow_to(d, n);
   }
   if (a->argc == 2 && !strcmp(a->argv[0], "to")) {
-    if (!command_number(a->argv[1], UINT64_MAX, &n)) return command_usage(d, "'%s' is no number", a->argv[1]);
+    if (!command_number(a->argv[1], UINT64_MAX, &n))
+      return command_usage(d, "'%s' is no number", a->argv[1]);
     return follow_to(d, n);
   }
   if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
   return follow_steps(d, n);
 }
 
-/* ---- the terminal ----------------------------------------------------------------------------------------------------------- */
+/* ---- the terminal ---- */
 
 int do_redraw(struct debug *d, const struct args *a) { return (void)a, d->redraw = true, 0; }
 int do_suspend(struct debug *d, const struct args *a) { return (void)a, d->suspend = true, 0; }

@@ -18,7 +18,8 @@ int do_step(struct debug *d, const struct args *a) {
 }
 
 /* The nodes passed on the way are told in one line: the last. */
-static int move_walk(struct debug *d, const struct args *a, int (*one)(struct engine *, struct error *), const char *none) {
+static int move_walk(struct debug *d, const struct args *a,
+                     int (*one)(struct engine *, struct error *), const char *none) {
   struct error err = {0};
   node_id before = engine_here(d->engine);
   uint64_t n, i;
@@ -34,7 +35,9 @@ static int move_walk(struct debug *d, const struct args *a, int (*one)(struct en
   return 0;
 }
 
-int do_back(struct debug *d, const struct args *a) { return move_walk(d, a, engine_back, "this is the first state"); }
+int do_back(struct debug *d, const struct args *a) {
+  return move_walk(d, a, engine_back, "this is the first state");
+}
 
 int do_forward(struct debug *d, const struct args *a) {
   return move_walk(d, a, engine_forward, "no step was taken from here yet");
@@ -61,7 +64,8 @@ int do_take(struct debug *d, const struct args *a) {
   struct error err = {0};
   size_t i;
   if (a->argc != 1) return command_usage(d, "take CHOICE: its number, or T and the thread's");
-  if (!find_choice(d, a->argv[0], &i)) return command_usage(d, "no choice '%s' is enabled here", a->argv[0]);
+  if (!find_choice(d, a->argv[0], &i))
+    return command_usage(d, "no choice '%s' is enabled here", a->argv[0]);
   return debug_take(d, i, &err) ? debug_fail(d, &err) : 0;
 }
 

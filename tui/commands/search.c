@@ -25,7 +25,8 @@ static bool read_option(struct debug *d, const struct args *a, int *i, struct se
   } else if (command_number(a->argv[*i], UINT64_MAX, &n)) {
     if (!strcmp(name, "--seed")) return o->seed = n, true;
     if (!strcmp(name, "--depth") && n <= UINT32_MAX) return o->depth = (uint32_t)n, true;
-    if (!strcmp(name, "--preemptions") && n <= UINT32_MAX) return o->preemptions = (uint32_t)n, true;
+    if (!strcmp(name, "--preemptions") && n <= UINT32_MAX)
+      return o->preemptions = (uint32_t)n, true;
     if (!strcmp(name, "--max-states")) return o->max_states = n, true;
   }
   command_usage(d, "bad option %s %s", name, a->argv[*i]);
@@ -45,7 +46,8 @@ static bool ranks(const struct search_options *o) {
   return o->heuristic && (!strcmp(o->search, "guided") || !strcmp(o->search, "greedy-best-first"));
 }
 
-/* The words of the command line live as long as the command; the engine copies what it keeps or knows the names as rows. */
+/* The words of the command line live as long as the command; the engine copies what it keeps or
+ * knows the names as rows. */
 /* search NULL: the command line's, else the guided one. */
 static int search_start(struct debug *d, const struct args *a, int first, const char *search) {
   struct search_options o;
@@ -57,11 +59,14 @@ static int search_start(struct debug *d, const struct args *a, int first, const 
   for (i = first; i < a->argc; i++)
     if (!search_fits(d, a->argv[i], o.search) || !read_option(d, a, &i, &o)) return ERR_USAGE;
   if (!strcmp(o.search, "guided") && !engine_mark_count(d->engine))
-    return command_usage(d, "the guided search follows marks: m on a line of the source, or :mark LOCATION");
+    return command_usage(
+        d, "the guided search follows marks: m on a line of the source, or :mark LOCATION");
   if (debug_search_start(d, &o, &err)) return debug_fail(d, &err);
-  d->search.search = d->search.heuristic = d->search.prefer = d->search.jrf = NULL; /* they pointed into the line */
+  d->search.search = d->search.heuristic = d->search.prefer = d->search.jrf =
+      NULL; /* they pointed into the line */
   debug_log(d, LOG_INFO, "%s search from node %u%s%s, seed %llu", o.search, engine_here(d->engine),
-            ranks(&o) ? ", heuristic " : "", ranks(&o) ? o.heuristic : "", (unsigned long long)o.seed);
+            ranks(&o) ? ", heuristic " : "", ranks(&o) ? o.heuristic : "",
+            (unsigned long long)o.seed);
   return 0;
 }
 
@@ -80,7 +85,8 @@ static int search_run(struct debug *d, const struct args *a, bool step) {
     int r = search_start(d, &none, 0, NULL);
     if (r) return r;
   }
-  return (step ? debug_search_step(d, n, &err) : debug_search_run(d, n, &err)) ? debug_fail(d, &err) : 0;
+  return (step ? debug_search_step(d, n, &err) : debug_search_run(d, n, &err)) ? debug_fail(d, &err)
+                                                                               : 0;
 }
 
 int do_guided(struct debug *d, const struct args *a) {

@@ -15,9 +15,10 @@ int do_threads(struct debug *d, const struct args *a) {
     memset(&t, 0, sizeof t);
     if (engine_thread(d->engine, i, &t)) continue;
     what = debug_short(d, t.waits_for && *t.waits_for ? t.waits_for : t.op ? t.op : "");
-    debug_log(d, LOG_INFO, "T%u %s: %s%s%s%s", t.number, t.name ? t.name : "", t.state, *what ? ", " : "", what,
-              t.daemon ? ", daemon" : "");
-    if (t.file) debug_log(d, LOG_INFO, "   at %s.%s (%s:%d)", t.class_name, t.method, t.file, t.line);
+    debug_log(d, LOG_INFO, "T%u %s: %s%s%s%s", t.number, t.name ? t.name : "", t.state,
+              *what ? ", " : "", what, t.daemon ? ", daemon" : "");
+    if (t.file)
+      debug_log(d, LOG_INFO, "   at %s.%s (%s:%d)", t.class_name, t.method, t.file, t.line);
     free(what);
     engine_thread_release(&t);
   }
@@ -45,12 +46,14 @@ static int tell_frame(struct debug *d, uint32_t thread, uint32_t frame) {
   struct frame_info f;
   char **local;
   memset(&f, 0, sizeof f);
-  if (engine_frame(d->engine, thread, frame, &f)) return command_usage(d, "T%u has no frame %u", thread, frame);
+  if (engine_frame(d->engine, thread, frame, &f))
+    return command_usage(d, "T%u has no frame %u", thread, frame);
   if (f.native)
-    debug_log(d, LOG_INFO, "T%u frame %u: %s.%s (Native Method)%s", thread, frame, f.class_name, f.method, f.jdk ? ", JDK" : "");
+    debug_log(d, LOG_INFO, "T%u frame %u: %s.%s (Native Method)%s", thread, frame, f.class_name,
+              f.method, f.jdk ? ", JDK" : "");
   else
-    debug_log(d, LOG_INFO, "T%u frame %u: %s.%s (%s:%d)%s", thread, frame, f.class_name, f.method, f.file ? f.file : "?", f.line,
-              f.jdk ? ", JDK" : "");
+    debug_log(d, LOG_INFO, "T%u frame %u: %s.%s (%s:%d)%s", thread, frame, f.class_name, f.method,
+              f.file ? f.file : "?", f.line, f.jdk ? ", JDK" : "");
   for (local = f.locals; local && *local; local++) debug_log(d, LOG_INFO, "   %s", *local);
   engine_frame_release(&f);
   return 0;
@@ -60,9 +63,12 @@ int do_frame(struct debug *d, const struct args *a) {
   uint32_t thread = debug_shown_thread(d);
   uint64_t n = d->frame;
   int r;
-  if (a->argc && !strcmp(a->argv[0], "up")) n++;
-  else if (a->argc && !strcmp(a->argv[0], "down")) n = n ? n - 1 : 0;
-  else if (!command_count(d, a, 0, d->frame, &n)) return ERR_USAGE;
+  if (a->argc && !strcmp(a->argv[0], "up"))
+    n++;
+  else if (a->argc && !strcmp(a->argv[0], "down"))
+    n = n ? n - 1 : 0;
+  else if (!command_count(d, a, 0, d->frame, &n))
+    return ERR_USAGE;
   r = tell_frame(d, thread, (uint32_t)n);
   if (r) return r;
   d->thread = thread;
@@ -77,15 +83,22 @@ int do_stack(struct debug *d, const struct args *a) {
   struct thread_info t;
   struct frame_info f;
   memset(&t, 0, sizeof t);
-  if (a->argc && (!command_number(a->argv[0] + (*a->argv[0] == 'T'), UINT32_MAX - 1, &thread) || thread >= engine_thread_count(d->engine)))
+  if (a->argc && (!command_number(a->argv[0] + (*a->argv[0] == 'T'), UINT32_MAX - 1, &thread) ||
+                  thread >= engine_thread_count(d->engine)))
     return command_usage(d, "there is no thread '%s'", a->argv[0]);
-  if (engine_thread(d->engine, (uint32_t)thread, &t)) return command_usage(d, "there is no thread T%llu", (unsigned long long)thread);
-  debug_log(d, LOG_INFO, "T%llu %s: %s%s", (unsigned long long)thread, t.name ? t.name : "", t.state, t.frames ? "" : ", no frames");
+  if (engine_thread(d->engine, (uint32_t)thread, &t))
+    return command_usage(d, "there is no thread T%llu", (unsigned long long)thread);
+  debug_log(d, LOG_INFO, "T%llu %s: %s%s", (unsigned long long)thread, t.name ? t.name : "",
+            t.state, t.frames ? "" : ", no frames");
   engine_thread_release(&t);
   for (i = 0; !engine_frame(d->engine, (uint32_t)thread, (uint32_t)i, &f); i++) {
-    char *place = f.line > 0 ? mem_printf("%s:%d", f.file ? f.file : "?", f.line) : mem_strdup(f.native ? "Native Method" : f.file ? f.file : "?");
+    char *place = f.line > 0 ? mem_printf("%s:%d", f.file ? f.file : "?", f.line)
+                             : mem_strdup(f.native ? "Native Method"
+                                          : f.file ? f.file
+                                                   : "?");
     bool here = i == d->frame && thread == debug_shown_thread(d);
-    debug_log(d, LOG_INFO, " %c#%llu %s.%s (%s)", here ? '>' : ' ', (unsigned long long)i, f.class_name, f.method, place);
+    debug_log(d, LOG_INFO, " %c#%llu %s.%s (%s)", here ? '>' : ' ', (unsigned long long)i,
+              f.class_name, f.method, place);
     free(place);
     engine_frame_release(&f);
   }
@@ -102,9 +115,11 @@ int do_choices(struct debug *d, const struct args *a) {
     const struct preview *p = &c->preview;
     char *action = debug_short(d, c->previewed && p->action ? p->action : "?");
     char *h = debug_short(d, c->previewed && p->h_change ? p->h_change : "");
-    char *seq = debug_short(d, c->previewed && p->sequence && engine_mark_count(d->engine) ? p->sequence : "");
-    debug_log(d, LOG_INFO, "%s%zu %s%s%s%s%s%s", i == d->selected ? ">" : " ", i + 1, action, *h ? " | " : "", h, *seq ? " | " : "",
-              seq, c->previewed && p->flags & NODE_ERROR ? " | ERROR" : "");
+    char *seq = debug_short(
+        d, c->previewed && p->sequence && engine_mark_count(d->engine) ? p->sequence : "");
+    debug_log(d, LOG_INFO, "%s%zu %s%s%s%s%s%s", i == d->selected ? ">" : " ", i + 1, action,
+              *h ? " | " : "", h, *seq ? " | " : "", seq,
+              c->previewed && p->flags & NODE_ERROR ? " | ERROR" : "");
     free(action);
     free(h);
     free(seq);
@@ -154,7 +169,8 @@ int do_diff(struct debug *d, const struct args *a) {
   if (a->argc > 1 && !command_node(d, a->argv[1], &to)) return ERR_USAGE;
   if (from == NODE_NONE) from = to;
   if (engine_diff(d->engine, from, to, &lines, &err)) return debug_fail(d, &err);
-  debug_log(d, LOG_INFO, "node %u -> node %u:%s", from, to, lines && *lines ? "" : " nothing differs");
+  debug_log(d, LOG_INFO, "node %u -> node %u:%s", from, to,
+            lines && *lines ? "" : " nothing differs");
   for (l = lines; l && *l; l++) {
     char *s = debug_short(d, *l);
     debug_log(d, LOG_INFO, "   %s", s);
@@ -191,7 +207,8 @@ int do_unwatch(struct debug *d, const struct args *a) {
   if (!a->argc || !command_number(a->argv[0] + (*a->argv[0] == 'w'), d->watches.len, &n) || !n)
     return command_usage(d, "unwatch N: 1 to %zu", d->watches.len);
   free(d->watches.data[n - 1]);
-  memmove(&d->watches.data[n - 1], &d->watches.data[n], (d->watches.len - n) * sizeof *d->watches.data);
+  memmove(&d->watches.data[n - 1], &d->watches.data[n],
+          (d->watches.len - n) * sizeof *d->watches.data);
   d->watches.len--;
   debug_stale(d);
   return 0;
@@ -201,15 +218,18 @@ int do_why(struct debug *d, const struct args *a) {
   struct error err = {0};
   char *row = NULL, *column = NULL;
   int r;
-  if (a->argc == 0 && !view_h_cursor(d, &row, &column)) return command_usage(d, "no bit of h is under the cursor");
+  if (a->argc == 0 && !view_h_cursor(d, &row, &column))
+    return command_usage(d, "no bit of h is under the cursor");
   if (a->argc == 1) return command_usage(d, "why ROW COLUMN");
   if (a->argc > 1) {
     row = mem_strdup(a->argv[0]);
     column = mem_strdup(a->argv[1]);
   }
   r = view_h_why(d, row, column, &err);
-  if (r) debug_fail(d, &err);
-  else if (!d->interactive) view_h_tell_why(d);
+  if (r)
+    debug_fail(d, &err);
+  else if (!d->interactive)
+    view_h_tell_why(d);
   free(row);
   free(column);
   return r;

@@ -2,7 +2,8 @@
 #include "tui/commands/commands.h"
 
 static const struct command_row rows[] = {
-#define COMMAND(name, synopsis, words, flags, help, function) {name, synopsis, words, flags, help, function},
+#define COMMAND(name, synopsis, words, flags, help, function) \
+  {name, synopsis, words, flags, help, function},
 #include "tui/commands/commands.def"
 #undef COMMAND
 };

@@ -1,4 +1,5 @@
-/* Commands that show views and move in them: debug, h, tree, ..., pane, up, down, find, filter, fold, open. */
+/* Commands that show views and move in them: debug, h, tree, ..., pane, up, down, find, filter,
+ * fold, open. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +33,7 @@ int do_help(struct debug *d, const struct args *a) {
   return 0;
 }
 
-/* ---- cursors ---------------------------------------------------------------------------------------------------------------- */
+/* ---- cursors ---- */
 
 static struct view *shown(struct debug *d) {
   view_refresh(d, d->view);
@@ -51,8 +52,10 @@ static int move(struct debug *d, const struct args *a, int sign) {
   size_t *cursor = cursor_to_move(d, v), count = v->ops->panes[v->focus]->count(d);
   uint64_t n;
   if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
-  if (sign < 0) *cursor -= n < *cursor ? (size_t)n : *cursor;
-  else if (count) *cursor = n < count - 1 - *cursor ? *cursor + (size_t)n : count - 1;
+  if (sign < 0)
+    *cursor -= n < *cursor ? (size_t)n : *cursor;
+  else if (count)
+    *cursor = n < count - 1 - *cursor ? *cursor + (size_t)n : count - 1;
   debug_stale(d);
   return 0;
 }
@@ -76,8 +79,10 @@ static int move_column(struct debug *d, const struct args *a, int sign) {
   uint64_t n;
   if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
   if (n > 1000) n = 1000;
-  if (d->view == VIEW_h) view_h_move(d, sign * (long)n);
-  else if (is_list(v, v->focus)) shift(d, v, v->focus, sign * (long)n * SIDEWAYS);
+  if (d->view == VIEW_h)
+    view_h_move(d, sign * (long)n);
+  else if (is_list(v, v->focus))
+    shift(d, v, v->focus, sign * (long)n * SIDEWAYS);
   return 0;
 }
 
@@ -90,7 +95,8 @@ int do_scroll(struct debug *d, const struct args *a) {
   uint64_t n;
   bool left = a->argc && !strcmp(a->argv[0], "left");
   int pane = is_list(v, 0) ? 0 : v->focus;
-  if (!left && !(a->argc && !strcmp(a->argv[0], "right"))) return command_usage(d, "scroll left or right");
+  if (!left && !(a->argc && !strcmp(a->argv[0], "right")))
+    return command_usage(d, "scroll left or right");
   if (!command_count(d, a, 1, SIDEWAYS, &n)) return ERR_USAGE;
   shift(d, v, pane, (left ? -1 : 1) * (long)(n > 1000 ? 1000 : n));
   return 0;
@@ -151,20 +157,23 @@ int do_open(struct debug *d, const struct args *a) {
   return r;
 }
 
-/* ---- find and filter -------------------------------------------------------------------------------------------------------- */
+/* ---- find and filter ---- */
 
 /* Moves the pane sideways so that a match in the line is seen. */
-static void show_match(struct pane_state *s, const struct pane_ops *p, const char *line, size_t from, size_t to) {
+static void show_match(struct pane_state *s, const struct pane_ops *p, const char *line,
+                       size_t from, size_t to) {
   char *before = mem_printf("%.*s", (int)from, line), *upto = mem_printf("%.*s", (int)to, line);
   int x = utf8_width(before), end = utf8_width(upto);
   s->shift = 0;
-  if (!p->text && s->cols > p->fixed + 10 && end >= s->cols && x >= p->fixed) s->shift = end - s->cols + 5;
+  if (!p->text && s->cols > p->fixed + 10 && end >= s->cols && x >= p->fixed)
+    s->shift = end - s->cols + 5;
   if (x - s->shift < p->fixed && x >= p->fixed) s->shift = x - p->fixed;
   free(before);
   free(upto);
 }
 
-static bool item_matches(struct debug *d, const struct pane_ops *p, size_t i, struct pane_state *s) {
+static bool item_matches(struct debug *d, const struct pane_ops *p, size_t i,
+                         struct pane_state *s) {
   struct line l = {0};
   int row, height = p->height ? p->height(d, 200) : 1;
   bool found = false;
@@ -179,9 +188,12 @@ static bool item_matches(struct debug *d, const struct pane_ops *p, size_t i, st
   return found;
 }
 
-static bool views_fits(struct debug *d, const char *text) { return regex_match(d->find, text, 0, NULL, NULL); }
+static bool views_fits(struct debug *d, const char *text) {
+  return regex_match(d->find, text, 0, NULL, NULL);
+}
 
-/* What is hidden below an item goes before it: the item's text may only say that it is there. SIZE_MAX: neither fits. */
+/* What is hidden below an item goes before it: the item's text may only say that it is there.
+ * SIZE_MAX: neither fits. */
 static size_t match_at(struct debug *d, struct view *v, size_t i, long sign, bool itself) {
   const struct pane_ops *p = v->ops->panes[v->focus];
   size_t below = p->reveal ? p->reveal(d, i, sign, views_fits) : SIZE_MAX;
@@ -200,14 +212,16 @@ static int views_find(struct debug *d, long sign) {
     size_t found;
     if (sign < 0) i = (i + count - 1) % count;
     found = match_at(d, v, i, sign, itself && i != *cursor);
-    if (found == SIZE_MAX && done == count && item_matches(d, p, *cursor, &v->pane[v->focus])) found = *cursor;
+    if (found == SIZE_MAX && done == count && item_matches(d, p, *cursor, &v->pane[v->focus]))
+      found = *cursor;
     if (found != SIZE_MAX) {
       *cursor = found;
       debug_stale(d);
       return 0;
     }
     if (sign > 0) i = (i + 1) % count;
-    if (done % 1024 == 1023 && ((d->pending && d->pending(d->pending_self)) || (d->stop && *d->stop))) {
+    if (done % 1024 == 1023 &&
+        ((d->pending && d->pending(d->pending_self)) || (d->stop && *d->stop))) {
       *cursor = i;
       return command_usage(d, "find stopped at row %zu", i);
     }
@@ -231,13 +245,17 @@ int do_filter(struct debug *d, const struct args *a) {
   struct error err = {0};
   struct regex *r = NULL;
   if (*a->rest && regex_new(a->rest, &r, &err)) return debug_fail(d, &err);
-  if (d->view == VIEW_h) view_h_filter(d, r);
-  else view_trace_filter(d, r);
+  if (d->view == VIEW_h)
+    view_h_filter(d, r);
+  else
+    view_trace_filter(d, r);
   return 0;
 }
 
 int do_fold(struct debug *d, const struct args *a) {
-  int how = a->argc && !strcmp(a->argv[0], "open") ? 1 : a->argc && !strcmp(a->argv[0], "close") ? 2 : 0;
+  int how = a->argc && !strcmp(a->argv[0], "open")    ? 1
+            : a->argc && !strcmp(a->argv[0], "close") ? 2
+                                                      : 0;
   const char *node = a->argc > (how ? 1 : 0) ? a->argv[how ? 1 : 0] : "cursor";
   node_id n;
   if (!command_node(d, node, &n)) return ERR_USAGE;

@@ -1,4 +1,5 @@
-/* Sessions without a screen (see terminal.h): each command is echoed with what it tells, and views are printed as text. */
+/* Sessions without a screen (see terminal.h): each command is echoed with what it tells, and views
+ * are printed as text. */
 #include <stdlib.h>
 #include <string.h>
 

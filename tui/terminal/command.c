@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct command_row *command_row(const struct command_table *t, size_t i) { return i < t->count ? &t->rows[i] : NULL; }
+const struct command_row *command_row(const struct command_table *t, size_t i) {
+  return i < t->count ? &t->rows[i] : NULL;
+}
 
 const struct command_row *command_find(const struct command_table *t, const char *name) {
   size_t i;
@@ -19,7 +21,7 @@ const struct command_row *command_find(const struct command_table *t, const char
   return NULL;
 }
 
-/* ---- arguments -------------------------------------------------------------------------------------------------------------- */
+/* ---- arguments ---- */
 
 enum { MAX_ARGS = 64 };
 
@@ -51,7 +53,8 @@ bool command_number(const char *s, uint64_t max, uint64_t *out) {
   return !errno && isdigit((unsigned char)*s) && !*end && *out <= max;
 }
 
-bool command_count(struct debug *d, const struct args *a, int i, uint64_t otherwise, uint64_t *out) {
+bool command_count(struct debug *d, const struct args *a, int i, uint64_t otherwise,
+                   uint64_t *out) {
   *out = otherwise;
   if (i >= a->argc || command_number(a->argv[i], UINT32_MAX, out)) return true;
   command_usage(d, "'%s' is no number", a->argv[i]);
@@ -79,24 +82,33 @@ static node_id ancestor(struct debug *d, uint64_t steps) {
 bool command_node(struct debug *d, const char *s, node_id *out) {
   struct node_info info;
   uint64_t n;
-  if (!strcmp(s, "here")) *out = engine_here(d->engine);
-  else if (!strcmp(s, "root")) *out = NODE_ROOT;
-  else if (!strcmp(s, "cursor")) *out = d->views[VIEW_tree].ops->node(d);
-  else if (*s == '-' && command_number(s + 1, UINT32_MAX, &n)) *out = ancestor(d, n);
-  else if (command_number(s, UINT32_MAX - 1, &n)) *out = (node_id)n;
-  else return command_usage(d, "'%s' is no node (a number, root, here, cursor, -N)", s), false;
+  if (!strcmp(s, "here"))
+    *out = engine_here(d->engine);
+  else if (!strcmp(s, "root"))
+    *out = NODE_ROOT;
+  else if (!strcmp(s, "cursor"))
+    *out = d->views[VIEW_tree].ops->node(d);
+  else if (*s == '-' && command_number(s + 1, UINT32_MAX, &n))
+    *out = ancestor(d, n);
+  else if (command_number(s, UINT32_MAX - 1, &n))
+    *out = (node_id)n;
+  else
+    return command_usage(d, "'%s' is no node (a number, root, here, cursor, -N)", s), false;
   if (!engine_node(d->engine, *out, &info)) return true;
   return command_usage(d, "there is no node %s", s), false;
 }
 
-/* ---- running ---------------------------------------------------------------------------------------------------------------- */
+/* ---- running ---- */
 
-/* "down 2" after "down": "down 3". True when the line was merged into the last ones of log and script. */
+/* "down 2" after "down": "down 3". True when the line was merged into the last ones of log and
+ * script. */
 static bool merge(struct debug *d, const struct command_row *c, const struct args *a) {
   struct log_entry *last;
   char **script, *name, *both;
   uint64_t n, m = 1;
-  if (!(c->flags & COMMAND_CURSOR) || strcmp(c->synopsis, "[N]") || !d->log.len || !d->script.len || a->argc > 1) return false;
+  if (!(c->flags & COMMAND_CURSOR) || strcmp(c->synopsis, "[N]") || !d->log.len || !d->script.len ||
+      a->argc > 1)
+    return false;
   last = &d->log.data[d->log.len - 1];
   script = &d->script.data[d->script.len - 1];
   if (last->kind != LOG_COMMAND || strcmp(last->text, *script)) return false;
@@ -122,8 +134,10 @@ static void echo(struct debug *d, const struct command_row *c, const struct args
   if (d->interactive && merge(d, c, a)) return;
   text = mem_printf("%s%s%s", c->name, *a->rest ? " " : "", a->rest);
   debug_log(d, LOG_COMMAND, "%s", text);
-  if (c->flags & COMMAND_SILENT) free(text);
-  else *vec_push(&d->script) = text;
+  if (c->flags & COMMAND_SILENT)
+    free(text);
+  else
+    *vec_push(&d->script) = text;
 }
 
 int command_run(struct debug *d, const char *line) {
@@ -153,7 +167,8 @@ int command_run(struct debug *d, const char *line) {
   if (c->flags & COMMAND_STATE) debug_search_pause(d);
   echo(d, c, &a);
   r = c->run(d, &a);
-  view_refresh(d, d->view); /* cursors move with each command, drawn or not: a script finds them where the user did */
+  view_refresh(d, d->view); /* cursors move with each command, drawn or not: a script finds them
+                               where the user did */
   free(rest);
   free(copy);
   free(name);

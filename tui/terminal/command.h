@@ -1,7 +1,9 @@
-/* The command language of the debugger: one line, a word and its arguments. A key, a script and the prompt all go this way.
+/* The command language of the debugger: one line, a word and its arguments. A key, a script and the
+ * prompt all go this way.
  *
- * Words are parted by blanks; "double quotes" keep blanks together. A line that begins with # is a comment. A command may be
- * shortened as long as it stays the first of its kind in commands/commands.def. */
+ * Words are parted by blanks; "double quotes" keep blanks together. A line that begins with # is a
+ * comment. A command may be shortened as long as it stays the first of its kind in
+ * commands/commands.def. */
 #ifndef HEDDLE_TUI_TERMINAL_COMMAND_H
 #define HEDDLE_TUI_TERMINAL_COMMAND_H
 
@@ -19,9 +21,29 @@ enum command_flag {
   COMMAND_VIEW = 8,   /* shows a view: prints the text twin when there is no screen */
 };
 /* What its arguments are completed with. */
-enum command_words { WORDS_NONE, WORDS_COMMAND, WORDS_LOCATION, WORDS_NODE, WORDS_FILE, WORDS_CHOICE, WORDS_MARK, WORDS_THREAD,
-                     WORDS_CHECK, WORDS_GUIDED, WORDS_SEARCH, WORDS_CHECKOPT, WORDS_SET, WORDS_PANE, WORDS_FOLD, WORDS_FRAME,
-                     WORDS_FOLLOW, WORDS_SCROLL, WORDS_WATCH, WORDS_WATCHED, WORDS_BIT };
+enum command_words {
+  WORDS_NONE,
+  WORDS_COMMAND,
+  WORDS_LOCATION,
+  WORDS_NODE,
+  WORDS_FILE,
+  WORDS_CHOICE,
+  WORDS_MARK,
+  WORDS_THREAD,
+  WORDS_CHECK,
+  WORDS_GUIDED,
+  WORDS_SEARCH,
+  WORDS_CHECKOPT,
+  WORDS_SET,
+  WORDS_PANE,
+  WORDS_FOLD,
+  WORDS_FRAME,
+  WORDS_FOLLOW,
+  WORDS_SCROLL,
+  WORDS_WATCH,
+  WORDS_WATCHED,
+  WORDS_BIT
+};
 struct command_row {
   const char *name, *synopsis;
   enum command_words words;
@@ -33,19 +55,23 @@ struct command_table {
   const struct command_row *rows;
   size_t count;
 };
-const struct command_row *command_row(const struct command_table *t, size_t i); /* NULL beyond the last */
+const struct command_row *command_row(const struct command_table *t,
+                                      size_t i); /* NULL beyond the last */
 const struct command_row *command_find(const struct command_table *t, const char *name);
 
-/* Runs one line: echoes it in the log, writes it to the script, carries it out. Returns 0 or the error's code, which is in the log. */
+/* Runs one line: echoes it in the log, writes it to the script, carries it out. Returns 0 or the
+ * error's code, which is in the log. */
 int command_run(struct debug *d, const char *line);
-/* Called for each word that may stand for the last one of `line`. Returns where that word begins. */
+/* Called for each word that may stand for the last one of `line`. Returns where that word begins.
+ */
 typedef void command_word_fn(void *self, const char *word);
 size_t command_complete(struct debug *d, const char *line, command_word_fn *add, void *self);
 
 /* ---- for the commands ---- */
 int command_usage(struct debug *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 bool command_number(const char *s, uint64_t max, uint64_t *out);
-/* Argument i as a number, `otherwise` when it is not there; false (and a message) when it is none. */
+/* Argument i as a number, `otherwise` when it is not there; false (and a message) when it is none.
+ */
 bool command_count(struct debug *d, const struct args *a, int i, uint64_t otherwise, uint64_t *out);
 /* A node: its number, "here", "root", "cursor" (of the Tree view), "-N" steps back. */
 bool command_node(struct debug *d, const char *s, node_id *out);

@@ -135,7 +135,8 @@ static void complete_properties(struct request *q) {
 
 /* The value of the option before the word. False: what stands there is no option with a value. */
 static bool complete_value(struct request *q) {
-  static const char *const numbers[] = {"--depth", "--time", "--max-states", "--seed", "--preemptions"};
+  static const char *const numbers[] = {"--depth", "--time", "--max-states", "--seed",
+                                        "--preemptions"};
   size_t i;
   if (!strcmp(q->before, "--search")) return complete_names(q, engine_search_name), true;
   if (!strcmp(q->before, "--heuristic")) return complete_names(q, engine_heuristic_name), true;
@@ -147,19 +148,25 @@ static bool complete_value(struct request *q) {
 }
 
 static const char check_options[] = "--heuristic --seed --depth --time --max-states --all-errors";
-static const char search_options[] = "--heuristic --seed --depth --time --max-states --all-errors --prefer --jrf --preemptions";
+static const char search_options[] =
+    "--heuristic --seed --depth --time --max-states --all-errors --prefer --jrf --preemptions";
 
 static void complete_search(struct request *q, const char *words) {
   if (complete_value(q)) return;
-  if (q->index == 1 && words) offer_list(q, words);
-  else if (q->index == 1) complete_names(q, engine_search_name);
+  if (q->index == 1 && words)
+    offer_list(q, words);
+  else if (q->index == 1)
+    complete_names(q, engine_search_name);
   offer_list(q, search_options);
 }
 
 static void complete_setting(struct request *q) {
-  if (q->index == 1) offer_list(q, "times ascii jdk changed rows depth time width");
-  else if (!strcmp(q->before, "rows")) offer_list(q, "all threads others next");
-  else if (!strcmp(q->before, "times") || !strcmp(q->before, "ascii") || !strcmp(q->before, "jdk") || !strcmp(q->before, "changed"))
+  if (q->index == 1)
+    offer_list(q, "times ascii jdk changed rows depth time width");
+  else if (!strcmp(q->before, "rows"))
+    offer_list(q, "all threads others next");
+  else if (!strcmp(q->before, "times") || !strcmp(q->before, "ascii") ||
+           !strcmp(q->before, "jdk") || !strcmp(q->before, "changed"))
     offer_list(q, "on off toggle");
 }
 
@@ -187,7 +194,8 @@ static void complete_rows(struct request *q) {
   memset(&m, 0, sizeof m);
   if (engine_h(q->d->engine, &m, &err)) return;
   for (i = 0; i < m.rows; i++) {
-    char *s = debug_short(q->d, m.row[i].name), *word = m.row[i].kind == 0 ? mem_printf("T%u", m.row[i].thread) : mem_printf("\"%s\"", s);
+    char *s = debug_short(q->d, m.row[i].name),
+         *word = m.row[i].kind == 0 ? mem_printf("T%u", m.row[i].thread) : mem_printf("\"%s\"", s);
     offer(q, word);
     free(word);
     free(s);
@@ -230,7 +238,8 @@ static void complete_words(struct request *q, enum command_words words) {
     case WORDS_GUIDED: complete_search(q, "start step run pause stop"); break;
     case WORDS_SEARCH: complete_search(q, NULL); break;
     case WORDS_CHECKOPT:
-      if (!complete_value(q)) offer_list(q, "--from --property --search --background"), offer_list(q, check_options);
+      if (!complete_value(q))
+        offer_list(q, "--from --property --search --background"), offer_list(q, check_options);
       break;
     case WORDS_SET: complete_setting(q); break;
     case WORDS_WATCH: complete_columns(q), complete_locals(q); break;
@@ -238,8 +247,10 @@ static void complete_words(struct request *q, enum command_words words) {
       for (i = 1; i <= q->d->watches.len; i++) offer_number(q, "", i);
       break;
     case WORDS_BIT:
-      if (q->index == 1) complete_rows(q);
-      else complete_columns(q);
+      if (q->index == 1)
+        complete_rows(q);
+      else
+        complete_columns(q);
       break;
     case WORDS_PANE: complete_panes(q); break;
     case WORDS_FOLD: offer_list(q, "open close"), complete_nodes(q); break;

@@ -26,7 +26,8 @@ void debug_open(struct debug *d, const struct debug_options *o) {
   d->file = main_file(o->main_class);
   d->interactive = o->interactive;
   d->stop = o->stop;
-  d->set = (struct debug_settings){.times = o->interactive, .depth = 20, .seconds = 10, .width = 100};
+  d->set =
+      (struct debug_settings){.times = o->interactive, .depth = 20, .seconds = 10, .width = 100};
   search_options_init(&d->defaults);
   d->defaults.search = NULL;
   if (o->search) d->defaults = *o->search;
@@ -48,10 +49,10 @@ static void choices_release(struct debug *d) {
   d->choices.len = 0;
 }
 
-#define RELEASE_STRINGS(v)                                                  \
-  do {                                                                      \
-    for (size_t i_ = 0; i_ < (v)->len; i_++) free((v)->data[i_]);           \
-    vec_free(v);                                                            \
+#define RELEASE_STRINGS(v) \
+  do { \
+    for (size_t i_ = 0; i_ < (v)->len; i_++) free((v)->data[i_]); \
+    vec_free(v); \
   } while (0)
 
 void debug_release(struct debug *d) {
@@ -122,12 +123,13 @@ void debug_stale(struct debug *d) {
   for (i = 0; i < VIEWS; i++) d->views[i].stale = true;
 }
 
-/* ---- moving ------------------------------------------------------------------------------------------------------------- */
+/* ---- moving ---- */
 
 struct node_info debug_here(struct debug *d) {
   struct node_info n;
   memset(&n, 0, sizeof n);
-  if (engine_node(d->engine, engine_here(d->engine), &n)) n.parent = n.first_child = n.next_sibling = NODE_NONE;
+  if (engine_node(d->engine, engine_here(d->engine), &n))
+    n.parent = n.first_child = n.next_sibling = NODE_NONE;
   return n;
 }
 
@@ -136,8 +138,9 @@ static void tell_violation(struct debug *d, node_id n, bool noted) {
   char *text;
   if (engine_violation(d->engine, n, &v)) return;
   text = debug_short(d, v.location && *v.location ? v.location : "");
-  debug_log(d, noted ? LOG_WARN : LOG_ERROR, "%s %s: %s%s%s%s", noted ? "the recorded run went on behind this:" : "ERROR", v.property_name, v.message ? v.message : v.kind, *text ? " (" : "", text,
-            *text ? ")" : "");
+  debug_log(d, noted ? LOG_WARN : LOG_ERROR, "%s %s: %s%s%s%s",
+            noted ? "the recorded run went on behind this:" : "ERROR", v.property_name,
+            v.message ? v.message : v.kind, *text ? " (" : "", text, *text ? ")" : "");
   free(text);
 }
 
@@ -146,23 +149,31 @@ void debug_tell_node(struct debug *d, node_id n) {
   char *text;
   if (engine_node(d->engine, n, &info)) return;
   text = debug_node_text(d, n);
-  debug_log(d, LOG_INFO, "step %u: %s (node %u)%s", info.depth, info.parent == NODE_NONE ? "start of main" : text, n,
+  debug_log(d, LOG_INFO, "step %u: %s (node %u)%s", info.depth,
+            info.parent == NODE_NONE ? "start of main" : text, n,
             info.flags & NODE_MATCHED ? ", a state seen before" : "");
   free(text);
-  if (info.flags & NODE_ERROR) tell_violation(d, n, false);
-  else if (info.flags & NODE_ENDED) debug_log(d, LOG_GOOD, "the program ended");
-  else if (info.flags & NODE_FAILED) debug_log(d, LOG_WARN, "heddle cannot execute this step");
-  else if (info.flags & NODE_BLOCKED) debug_log(d, LOG_WARN, "no choice is enabled");
+  if (info.flags & NODE_ERROR)
+    tell_violation(d, n, false);
+  else if (info.flags & NODE_ENDED)
+    debug_log(d, LOG_GOOD, "the program ended");
+  else if (info.flags & NODE_FAILED)
+    debug_log(d, LOG_WARN, "heddle cannot execute this step");
+  else if (info.flags & NODE_BLOCKED)
+    debug_log(d, LOG_WARN, "no choice is enabled");
   if (info.flags & NODE_NOTED) tell_violation(d, n, true);
 }
 
-/* The violation that was noted at a node, NULL when there is none, or when its parent's says the same: a deadlock stays. */
+/* The violation that was noted at a node, NULL when there is none, or when its parent's says the
+ * same: a deadlock stays. */
 static const char *noted_at(struct debug *d, const struct node_info *n) {
   struct violation_info v, before;
   struct node_info parent;
   if (!(n->flags & NODE_NOTED) || engine_violation(d->engine, n->id, &v)) return NULL;
   if (engine_node(d->engine, n->parent, &parent) || !(parent.flags & NODE_NOTED)) return v.message;
-  return !engine_violation(d->engine, parent.id, &before) && !strcmp(before.message, v.message) ? NULL : v.message;
+  return !engine_violation(d->engine, parent.id, &before) && !strcmp(before.message, v.message)
+             ? NULL
+             : v.message;
 }
 
 enum { NOTED_TOLD = 5 };
@@ -226,7 +237,7 @@ int debug_take(struct debug *d, size_t choice, struct error *err) {
   return 0;
 }
 
-/* ---- choices ------------------------------------------------------------------------------------------------------------ */
+/* ---- choices ---- */
 
 static node_id child_of(struct debug *d, const struct node_info *here, struct choice c) {
   struct node_info k;
@@ -236,17 +247,22 @@ static node_id child_of(struct debug *d, const struct node_info *here, struct ch
   return NODE_NONE;
 }
 
-/* The sequence first, then the heuristic, then no switch of threads. An error that shows at once is not better: it may belong to
- * another property than the one that is looked for. */
+/* The sequence first, then the heuristic, then no switch of threads. An error that shows at once is
+ * not better: it may belong to another property than the one that is looked for. */
 static bool better(const struct debug_choice *a, const struct debug_choice *b, uint32_t current) {
   if (a->previewed != b->previewed) return a->previewed;
-  if (a->previewed && a->preview.observed != b->preview.observed) return a->preview.observed > b->preview.observed;
-  if (a->previewed && a->preview.h_value != b->preview.h_value) return a->preview.h_value < b->preview.h_value;
+  if (a->previewed && a->preview.observed != b->preview.observed)
+    return a->preview.observed > b->preview.observed;
+  if (a->previewed && a->preview.h_value != b->preview.h_value)
+    return a->preview.h_value < b->preview.h_value;
   return a->choice.thread == current && b->choice.thread != current;
 }
 
-/* The engine stops in the midst of what is an error: no search goes on from there, and neither does the user. */
-static bool path_ended(const struct node_info *n) { return n->flags & (NODE_ENDED | NODE_FAILED | NODE_ERROR); }
+/* The engine stops in the midst of what is an error: no search goes on from there, and neither does
+ * the user. */
+static bool path_ended(const struct node_info *n) {
+  return n->flags & (NODE_ENDED | NODE_FAILED | NODE_ERROR);
+}
 
 void debug_choices(struct debug *d) {
   struct node_info here = debug_here(d);
@@ -286,14 +302,15 @@ uint32_t debug_shown_thread(struct debug *d) {
   return debug_here(d).parent == NODE_NONE ? 0 : debug_here(d).choice.thread;
 }
 
-/* ---- texts -------------------------------------------------------------------------------------------------------------- */
+/* ---- texts ---- */
 
 /* Puts `by` in the place of every `what` of `s` that begins a word; it is not longer. */
 static void replace_all(char *s, const char *what, const char *by) {
   size_t n = strlen(what), m = strlen(by);
   char *p = s;
   while ((p = strstr(p, what))) {
-    bool begins = p == s || !(isalnum((unsigned char)p[-1]) || p[-1] == '.' || p[-1] == '_' || p[-1] == '$');
+    bool begins =
+        p == s || !(isalnum((unsigned char)p[-1]) || p[-1] == '.' || p[-1] == '_' || p[-1] == '$');
     if (begins) {
       memcpy(p, by, m);
       memmove(p + m, p + n, strlen(p + n) + 1);
@@ -302,11 +319,14 @@ static void replace_all(char *s, const char *what, const char *by) {
   }
 }
 
-/* The length of the package at `p`, the beginning of a word: "java.util." of "java.util.Vector", 0 when there is none. */
+/* The length of the package at `p`, the beginning of a word: "java.util." of "java.util.Vector", 0
+ * when there is none. */
 static size_t package_length(const char *p) {
   size_t n = 0, part;
   for (;;) {
-    for (part = 0; islower((unsigned char)p[n + part]) || (part && (isdigit((unsigned char)p[n + part]) || p[n + part] == '_')); part++)
+    for (part = 0; islower((unsigned char)p[n + part]) ||
+                   (part && (isdigit((unsigned char)p[n + part]) || p[n + part] == '_'));
+         part++)
       continue;
     if (!part || p[n + part] != '.') break;
     n += part + 1;
@@ -314,7 +334,8 @@ static size_t package_length(const char *p) {
   return n && isupper((unsigned char)p[n]) ? n : 0;
 }
 
-/* Leaves packages out: "java.util.Vector#2" becomes "Vector#2". What stands in quotes is a value and stays. */
+/* Leaves packages out: "java.util.Vector#2" becomes "Vector#2". What stands in quotes is a value
+ * and stays. */
 static void remove_packages(char *s) {
   bool begins = true, quoted = false;
   char *p;
@@ -327,7 +348,8 @@ static void remove_packages(char *s) {
 }
 
 char *debug_short(const struct debug *d, const char *text) {
-  char *s = mem_strdup(text), *file = mem_printf("%s:", d->file), *nest = mem_printf("%s$", d->main_class);
+  char *s = mem_strdup(text), *file = mem_printf("%s:", d->file),
+       *nest = mem_printf("%s$", d->main_class);
   replace_all(s, file, "@");
   replace_all(s, "@ @", "@");
   replace_all(s, nest, "");

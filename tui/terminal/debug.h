@@ -1,7 +1,9 @@
-/* A debugging session: one engine session, a recorded trace beside it, what the user looks at, and the log.
+/* A debugging session: one engine session, a recorded trace beside it, what the user looks at, and
+ * the log.
  *
- * The session is changed by commands only (command.h); keys stand for commands, so that what was done is a script. Views read the
- * session and the engine. `generation` counts the changes: what a view has computed for an older one is stale. */
+ * The session is changed by commands only (command.h); keys stand for commands, so that what was
+ * done is a script. Views read the session and the engine. `generation` counts the changes: what a
+ * view has computed for an older one is stale. */
 #ifndef HEDDLE_TUI_TERMINAL_DEBUG_H
 #define HEDDLE_TUI_TERMINAL_DEBUG_H
 
@@ -35,7 +37,7 @@ struct debug_settings {
   uint32_t rows;     /* h: 0 all, 1 threads, 2 the others */
   uint32_t depth;    /* of a bounded check, unless told */
   double seconds;
-  uint32_t width;    /* columns of text twins */
+  uint32_t width; /* columns of text twins */
 };
 
 struct debug_check_note { /* what was told of a check already */
@@ -47,7 +49,7 @@ struct debug {
   struct trace_reader *trace; /* NULL: none */
   const struct follow_ops *follow_ops;
   const struct command_table *commands;
-  void *follow; /* NULL until `follow` is first used */
+  void *follow;       /* NULL until `follow` is first used */
   uint64_t follow_at; /* recorded events that were followed */
   bool follow_used;
   struct source_cache *sources;
@@ -66,7 +68,8 @@ struct debug {
   size_t selected;
   uint32_t thread; /* whose source is shown; UINT32_MAX: the one of the selected choice */
   uint32_t frame;  /* of that thread */
-  char *shown_file, *shown_class; /* `source`: a file to show whatever the threads do; NULL: follow them */
+  char *shown_file,
+      *shown_class;   /* `source`: a file to show whatever the threads do; NULL: follow them */
   size_t source_line; /* cursor of the source pane, from 0 */
 
   VEC(struct log_entry) log;
@@ -76,18 +79,19 @@ struct debug {
   VEC(struct debug_check_note) checks;
   struct regex *find; /* of the last `find` */
 
-  bool searching;      /* a search was started and not stopped */
-  bool running;        /* it goes on in slices */
-  uint64_t run_from;   /* transitions when `run` began */
-  uint64_t run_limit;  /* 0: none */
-  node_id run_node;    /* here when `run` began */
-  size_t run_line;     /* its line in the script */
+  bool searching;     /* a search was started and not stopped */
+  bool running;       /* it goes on in slices */
+  uint64_t run_from;  /* transitions when `run` began */
+  uint64_t run_limit; /* 0: none */
+  node_id run_node;   /* here when `run` began */
+  size_t run_line;    /* its line in the script */
   struct search_report report;
-  struct search_options search; /* of the search that was started */
-  struct search_options defaults; /* of searches, and beside `set` of checks; .search is NULL unless the user chose one */
+  struct search_options search;   /* of the search that was started */
+  struct search_options defaults; /* of searches, and beside `set` of checks; .search is NULL unless
+                                     the user chose one */
 
   bool interactive; /* a terminal: searches and checks go on beside the keys */
-  int playing;          /* scripts within scripts */
+  int playing;      /* scripts within scripts */
   bool quit;
   bool suspend, redraw; /* asked of the terminal */
   char *prefill;        /* a command to be completed on the prompt; NULL: none */
@@ -99,25 +103,28 @@ struct debug {
 };
 
 struct debug_options {
-  struct engine *engine;      /* becomes the session's */
-  struct trace_reader *trace; /* becomes the session's; may be NULL */
+  struct engine *engine;               /* becomes the session's */
+  struct trace_reader *trace;          /* becomes the session's; may be NULL */
   const struct follow_ops *follow_ops; /* may be NULL */
   const struct view_ops *const *views; /* VIEWS of them */
   const struct command_table *commands;
   const char *program, *main_class, *source_path;
-  const char *command; /* heddle's options and operands as words of a shell, for `save`; NULL: the program */
-  const struct search_options *search; /* what the command line says of searches and checks, .search NULL when
-                                          it says nothing of that; NULL: nothing at all */
+  const char *command; /* heddle's options and operands as words of a shell, for `save`; NULL: the
+                          program */
+  const struct search_options *search; /* what the command line says of searches and checks, .search
+                                          NULL when it says nothing of that; NULL: nothing at all */
   bool interactive;
   volatile int *stop;
 };
 void debug_open(struct debug *d, const struct debug_options *o);
 void debug_release(struct debug *d);
 
-void debug_log(struct debug *d, enum log_kind kind, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void debug_log(struct debug *d, enum log_kind kind, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Logs a failure; returns its code. */
 int debug_fail(struct debug *d, struct error *err);
-int debug_fail_text(struct debug *d, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+int debug_fail_text(struct debug *d, int code, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 void debug_changed(struct debug *d); /* the state, the marks or the tree changed */
 void debug_stale(struct debug *d);   /* views are to be read again; cursors stay */
 
@@ -127,12 +134,14 @@ struct node_info debug_here(struct debug *d);
 void debug_moved(struct debug *d, node_id before);
 void debug_tell_node(struct debug *d, node_id n);
 /* The violations that were noted on the path to `to`, behind `from` when that is on it. */
-void debug_tell_noted(struct debug *d, node_id from, node_id to); /* one line on where it is and what it shows */
+void debug_tell_noted(struct debug *d, node_id from,
+                      node_id to); /* one line on where it is and what it shows */
 int debug_go(struct debug *d, node_id n, struct error *err);
 int debug_take(struct debug *d, size_t choice, struct error *err);
 
 /* ---- choices ---- */
-void debug_choices(struct debug *d); /* brings `choices` up to date; selects the best when they changed */
+void debug_choices(
+    struct debug *d); /* brings `choices` up to date; selects the best when they changed */
 /* Why nothing can be taken here. */
 const char *debug_no_choice(struct debug *d);
 uint32_t debug_shown_thread(struct debug *d);
@@ -142,7 +151,8 @@ int debug_search_start(struct debug *d, const struct search_options *o, struct e
 /* Goes on for `limit` transitions (0: to its end). Interactive sessions do it in slices. */
 int debug_search_run(struct debug *d, uint64_t limit, struct error *err);
 void debug_search_pause(struct debug *d);
-/* Until the search has gone to another node, `moves` times: it may look at several successors for one move. */
+/* Until the search has gone to another node, `moves` times: it may look at several successors for
+ * one move. */
 int debug_search_step(struct debug *d, uint64_t moves, struct error *err);
 /* One slice of about `ms` milliseconds. */
 void debug_search_slice(struct debug *d, uint32_t ms);
@@ -151,7 +161,8 @@ bool debug_checks_poll(struct debug *d);
 bool debug_checks_running(struct debug *d);
 
 /* ---- texts ---- */
-/* A text of the engine with packages and the main file's and main class's names left out: "T1 lock Cell#1 @17". Caller frees. */
+/* A text of the engine with packages and the main file's and main class's names left out: "T1 lock
+ * Cell#1 @17". Caller frees. */
 char *debug_short(const struct debug *d, const char *text);
 char *debug_node_text(struct debug *d, node_id n); /* shortened; "" for the root */
 

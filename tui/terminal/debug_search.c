@@ -1,7 +1,7 @@
 /* Searches and checks of a session (see debug.h).
  *
- * In a terminal a search runs in slices between keys. A run that the user paused is written to the script with the number of
- * transitions that it made, so that the script does the same again. */
+ * In a terminal a search runs in slices between keys. A run that the user paused is written to the
+ * script with the number of transitions that it made, so that the script does the same again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,22 +23,29 @@ static void tell_end(struct debug *d) {
   const struct search_report *r = &d->report;
   switch (r->status) {
     case SEARCH_RUNNING:
-      debug_log(d, LOG_INFO, "search paused: %llu state%s, %llu backtrack%s, %u of %u locations observed at best",
-                (unsigned long long)r->states, PLURAL(r->states), (unsigned long long)r->backtracks, PLURAL(r->backtracks), r->observed_max, engine_mark_count(d->engine));
+      debug_log(
+          d, LOG_INFO,
+          "search paused: %llu state%s, %llu backtrack%s, %u of %u locations observed at best",
+          (unsigned long long)r->states, PLURAL(r->states), (unsigned long long)r->backtracks,
+          PLURAL(r->backtracks), r->observed_max, engine_mark_count(d->engine));
       break;
     case SEARCH_ERROR:
       if (d->search.all_errors)
-        debug_log(d, LOG_GOOD, "search ended: %u error%s, the first is node %u; %llu state%s", r->errors, PLURAL(r->errors),
-                  r->error_node, (unsigned long long)r->states, PLURAL(r->states));
+        debug_log(d, LOG_GOOD, "search ended: %u error%s, the first is node %u; %llu state%s",
+                  r->errors, PLURAL(r->errors), r->error_node, (unsigned long long)r->states,
+                  PLURAL(r->states));
       else
-        debug_log(d, LOG_GOOD, "search: an error after %llu state%s", (unsigned long long)r->states, PLURAL(r->states));
+        debug_log(d, LOG_GOOD, "search: an error after %llu state%s", (unsigned long long)r->states,
+                  PLURAL(r->states));
       break;
     case SEARCH_DONE:
-      debug_log(d, LOG_GOOD, "search ended: no error, %llu state%s%s", (unsigned long long)r->states, PLURAL(r->states),
+      debug_log(d, LOG_GOOD, "search ended: no error, %llu state%s%s",
+                (unsigned long long)r->states, PLURAL(r->states),
                 r->complete ? ", complete below its start" : "");
       break;
-    default: debug_log(d, LOG_WARN, "search inconclusive: %s, %llu state%s", r->reason, (unsigned long long)r->states,
-                       PLURAL(r->states));
+    default:
+      debug_log(d, LOG_WARN, "search inconclusive: %s, %llu state%s", r->reason,
+                (unsigned long long)r->states, PLURAL(r->states));
   }
 }
 
@@ -77,7 +84,9 @@ void debug_search_slice(struct debug *d, uint32_t ms) {
     return;
   }
   debug_changed(d);
-  if (d->report.status != SEARCH_RUNNING || (d->run_limit && d->report.transitions - d->run_from >= d->run_limit)) run_end(d);
+  if (d->report.status != SEARCH_RUNNING ||
+      (d->run_limit && d->report.transitions - d->run_from >= d->run_limit))
+    run_end(d);
 }
 
 int debug_search_run(struct debug *d, uint64_t limit, struct error *err) {
@@ -102,7 +111,8 @@ int debug_search_step(struct debug *d, uint64_t moves, struct error *err) {
     from = engine_here(d->engine);
     do {
       r = engine_search_run(d->engine, 1, 0, &d->report, err);
-    } while (!r && engine_here(d->engine) == from && d->report.status == SEARCH_RUNNING && !(d->stop && *d->stop));
+    } while (!r && engine_here(d->engine) == from && d->report.status == SEARCH_RUNNING &&
+             !(d->stop && *d->stop));
   }
   if (r || d->report.status != SEARCH_RUNNING) d->searching = false;
   debug_moved(d, before);
@@ -113,8 +123,11 @@ int debug_search_step(struct debug *d, uint64_t moves, struct error *err) {
 }
 
 static void tell_check(struct debug *d, const struct check_info *c) {
-  enum log_kind kind = c->state == CHECK_ERROR ? LOG_GOOD : c->state == CHECK_NO_ERROR ? LOG_INFO : LOG_WARN;
-  debug_log(d, kind, "check %u from node %u: %s", c->id, c->from, c->verdict ? c->verdict : "ended");
+  enum log_kind kind = c->state == CHECK_ERROR      ? LOG_GOOD
+                       : c->state == CHECK_NO_ERROR ? LOG_INFO
+                                                    : LOG_WARN;
+  debug_log(d, kind, "check %u from node %u: %s", c->id, c->from,
+            c->verdict ? c->verdict : "ended");
 }
 
 bool debug_checks_poll(struct debug *d) {

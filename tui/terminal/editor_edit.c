@@ -1,5 +1,5 @@
-/* The prompt's line editor on libedit (make LINE_EDITOR=edit; see editor.h). libedit wants a terminal that it can set up, so it
- * gets a pseudo-terminal of its own, to which nobody listens. */
+/* The prompt's line editor on libedit (make LINE_EDITOR=edit; see editor.h). libedit wants a
+ * terminal that it can set up, so it gets a pseudo-terminal of its own, to which nobody listens. */
 #if defined HEDDLE_EDITLINE || defined HEDDLE_LIBEDIT
 
 #include "tui/terminal/editor.h"
@@ -60,7 +60,8 @@ static bool open_terminal(void) {
   const char *name;
   int slave;
   ed.master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-  if (ed.master < 0 || grantpt(ed.master) || unlockpt(ed.master) || !(name = ptsname(ed.master))) return false;
+  if (ed.master < 0 || grantpt(ed.master) || unlockpt(ed.master) || !(name = ptsname(ed.master)))
+    return false;
   fcntl(ed.master, F_SETFL, O_NONBLOCK);
   slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (slave < 0) return false;
@@ -143,7 +144,8 @@ enum editor_result editor_feed(const char *bytes, size_t n) {
   const char *got;
   int count = 0;
   if (!ed.active) return EDITOR_CANCEL;
-  if (n == 1 && (*bytes == ('C' & 31) || *bytes == 27 || *bytes == ('G' & 31) || (*bytes == ('D' & 31) && !*editor_text()))) {
+  if (n == 1 && (*bytes == ('C' & 31) || *bytes == 27 || *bytes == ('G' & 31) ||
+                 (*bytes == ('D' & 31) && !*editor_text()))) {
     ed.active = false;
     return EDITOR_CANCEL;
   }

@@ -1,5 +1,6 @@
-/* The prompt's line editor on GNU readline, by its callback interface (see editor.h). Its terminal functions are taken out, so that
- * only the screen draws. It looks ahead in its input stream for more: that is a pipe into which nobody writes. */
+/* The prompt's line editor on GNU readline, by its callback interface (see editor.h). Its terminal
+ * functions are taken out, so that only the screen draws. It looks ahead in its input stream for
+ * more: that is a pipe into which nobody writes. */
 #if !defined HEDDLE_EDITLINE && !defined HEDDLE_LIBEDIT
 
 #include "tui/terminal/editor.h"
@@ -107,7 +108,9 @@ static enum editor_result cancel(void) {
 
 enum editor_result editor_feed(const char *bytes, size_t n) {
   if (!ed.installed) return EDITOR_CANCEL;
-  if (n == 1 && (*bytes == ('C' & 31) || *bytes == 27 || (*bytes == ('G' & 31) && !RL_ISSTATE(RL_STATE_ISEARCH)))) return cancel();
+  if (n == 1 && (*bytes == ('C' & 31) || *bytes == 27 ||
+                 (*bytes == ('G' & 31) && !RL_ISSTATE(RL_STATE_ISEARCH))))
+    return cancel();
   ed.bytes = bytes;
   ed.left = n;
   while (ed.left && !ed.done) rl_callback_read_char();
@@ -121,7 +124,9 @@ enum editor_result editor_feed(const char *bytes, size_t n) {
 const char *editor_take(void) { return ed.line ? ed.line : ""; }
 const char *editor_text(void) { return ed.installed && rl_line_buffer ? rl_line_buffer : ""; }
 size_t editor_point(void) { return ed.installed && rl_point > 0 ? (size_t)rl_point : 0; }
-const char *editor_prompt(void) { return ed.installed && rl_display_prompt && *rl_display_prompt ? rl_display_prompt : ":"; }
+const char *editor_prompt(void) {
+  return ed.installed && rl_display_prompt && *rl_display_prompt ? rl_display_prompt : ":";
+}
 
 void editor_replace(size_t from, const char *text) {
   rl_begin_undo_group();

@@ -1,4 +1,5 @@
-/* The debugger's `follow` on a counterexample: its steps are executed one by one, each with the end that the trace gives it. */
+/* The debugger's `follow` on a counterexample: its steps are executed one by one, each with the end
+ * that the trace gives it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@ struct follower {
   struct engine *engine;
   volatile int *stop;
   struct schedule schedule;
-  VEC(uint64_t) starts;  /* per step: its CHOICE event; then the number of events */
-  VEC(node_id) path;     /* [k]: the state after k steps, as far as they were executed */
+  VEC(uint64_t) starts; /* per step: its CHOICE event; then the number of events */
+  VEC(node_id) path;    /* [k]: the state after k steps, as far as they were executed */
 };
 
 static int find_starts(struct follower *f, struct trace_reader *r, struct error *err) {
@@ -34,7 +35,8 @@ static void close_follower(void *self) {
   free(f);
 }
 
-static int open_counterexample(struct engine *e, struct trace_reader *r, volatile int *stop, void **out, struct error *err) {
+static int open_counterexample(struct engine *e, struct trace_reader *r, volatile int *stop,
+                               void **out, struct error *err) {
   struct follower *f = mem_alloc(sizeof *f);
   f->engine = e;
   f->stop = stop;
@@ -74,7 +76,8 @@ static void go_on(struct follower *f, size_t k, struct follow_report *out) {
       (last && schedule_hangs(&f->schedule) && engine_hang(f->engine, &why))) {
     report(f, k, out);
     out->status = FOLLOW_STUCK;
-    snprintf(out->message, sizeof out->message, "at its step %zu: thread T%u %.400s", k + 1, f->schedule.choices[k].thread, why.msg);
+    snprintf(out->message, sizeof out->message, "at its step %zu: thread T%u %.400s", k + 1,
+             f->schedule.choices[k].thread, why.msg);
     return;
   }
   f->path.len = k + 1;
@@ -107,7 +110,8 @@ static int to(void *self, uint64_t event, struct follow_report *out, struct erro
   struct follower *f = self;
   size_t want = steps_before(f, event), k = want < f->path.len ? want : f->path.len - 1;
   if (engine_go(f->engine, f->path.data[k], err)) return err->code;
-  for (report(f, k, out); k < want && out->status == FOLLOW_STEPPED && !(f->stop && *f->stop); k++) go_on(f, k, out);
+  for (report(f, k, out); k < want && out->status == FOLLOW_STEPPED && !(f->stop && *f->stop); k++)
+    go_on(f, k, out);
   return 0;
 }
 
@@ -117,4 +121,5 @@ static uint64_t position(void *self, node_id n) {
   return k == SIZE_MAX ? UINT64_MAX : f->starts.data[k];
 }
 
-const struct follow_ops follow_counterexample = {open_counterexample, warning, follow_counterexample_step, to, position, close_follower};
+const struct follow_ops follow_counterexample = {
+    open_counterexample, warning, follow_counterexample_step, to, position, close_follower};

@@ -14,7 +14,8 @@ struct follower {
 
 enum { SECONDS = 20 }; /* for one call: a replay that backtracks that long is told as stuck */
 
-static int open_replay(struct engine *e, struct trace_reader *r, volatile int *stop, void **out, struct error *err) {
+static int open_replay(struct engine *e, struct trace_reader *r, volatile int *stop, void **out,
+                       struct error *err) {
   struct replay_options o = {.seconds = SECONDS, .stop = stop};
   struct follower *f = mem_alloc(sizeof *f);
   f->engine = e;
@@ -26,7 +27,9 @@ static int open_replay(struct engine *e, struct trace_reader *r, volatile int *s
   return 0;
 }
 
-static const char *warning(void *self, size_t i) { return replay_warning(((struct follower *)self)->replay, i); }
+static const char *warning(void *self, size_t i) {
+  return replay_warning(((struct follower *)self)->replay, i);
+}
 
 static int report(struct follower *f, int code, struct follow_report *out, struct error *err) {
   struct replay_failure failure;
@@ -37,15 +40,16 @@ static int report(struct follower *f, int code, struct follow_report *out, struc
   if (code != ERR_NOTFOUND) return code;
   out->status = FOLLOW_STUCK;
   if (replay_failure(f->replay, &failure))
-    snprintf(out->message, sizeof out->message, "at event %llu, %s: %s", (unsigned long long)failure.event, failure.expected,
-             failure.instead);
+    snprintf(out->message, sizeof out->message, "at event %llu, %s: %s",
+             (unsigned long long)failure.event, failure.expected, failure.instead);
   else
     snprintf(out->message, sizeof out->message, "%.500s", err->msg);
   error_clear(err);
   return 0;
 }
 
-/* The user may have gone back along the path; elsewhere in the tree the replay goes on from its own end. */
+/* The user may have gone back along the path; elsewhere in the tree the replay goes on from its own
+ * end. */
 static int from_here(struct follower *f, struct error *err) {
   node_id here = engine_here(f->engine);
   if (here == replay_node(f->replay)) return 0;
@@ -64,7 +68,9 @@ static int to(void *self, uint64_t event, struct follow_report *out, struct erro
   return report(f, replay_to(f->replay, event, err), out, err);
 }
 
-static uint64_t position(void *self, node_id n) { return replay_position_of(((struct follower *)self)->replay, n); }
+static uint64_t position(void *self, node_id n) {
+  return replay_position_of(((struct follower *)self)->replay, n);
+}
 
 static void close_replay(void *self) {
   struct follower *f = self;
@@ -72,4 +78,5 @@ static void close_replay(void *self) {
   free(f);
 }
 
-const struct follow_ops follow_replay = {open_replay, warning, follow_replay_step, to, position, close_replay};
+const struct follow_ops follow_replay = {open_replay, warning,  follow_replay_step,
+                                         to,          position, close_replay};

@@ -31,7 +31,8 @@ static void grid_put(struct grid *g, int row, int col, uint32_t ch, enum style s
   struct cell *c = grid_cell(g, row, col), *left, *right;
   if (!c) return;
   if (!c->ch && ch && (left = grid_cell(g, row, col - 1))) left->ch = ' ';
-  if (c->ch && utf8_columns(c->ch) == 2 && (right = grid_cell(g, row, col + 1)) && !right->ch) right->ch = ' ';
+  if (c->ch && utf8_columns(c->ch) == 2 && (right = grid_cell(g, row, col + 1)) && !right->ch)
+    right->ch = ' ';
   c->ch = ch;
   c->style = (uint8_t)style;
 }
@@ -71,7 +72,8 @@ int grid_puts(struct grid *g, int row, int col, int cols, enum style style, cons
   return used < cols ? used : cols;
 }
 
-static void put_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l, int skip, bool tell_cut) {
+static void put_line(struct grid *g, int row, int col, int cols, enum style base,
+                     const struct line *l, int skip, bool tell_cut) {
   const char *s = line_text(l);
   size_t span = 0, at = 0;
   enum style style = base;
@@ -94,7 +96,8 @@ static void put_line(struct grid *g, int row, int col, int cols, enum style base
   if (cut) grid_put(g, row, end - 1, '~', ST_DIM);
 }
 
-void grid_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l, int skip) {
+void grid_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l,
+               int skip) {
   put_line(g, row, col, cols, base, l, skip, true);
 }
 
@@ -116,7 +119,12 @@ uint32_t grid_ascii(uint32_t ch) {
     case 0x2500: return '-';
     case 0x2502: return '|';
     case 0x2550: return '=';
-    case 0x251C: case 0x2524: case 0x252C: case 0x2534: case 0x253C: case 0x2514: return '+';
+    case 0x251C:
+    case 0x2524:
+    case 0x252C:
+    case 0x2534:
+    case 0x253C:
+    case 0x2514: return '+';
     default: return '?';
   }
 }

@@ -1,7 +1,9 @@
-/* A screen of character cells. Views draw on it; it is painted by screen.c or printed as plain text: one renderer for both.
+/* A screen of character cells. Views draw on it; it is painted by screen.c or printed as plain
+ * text: one renderer for both.
  *
- * Invariant: a cell that is the right half of a wide character holds 0; every other cell holds one printable character.
- * Rules between panes are box-drawing characters; printed or painted in ASCII they become - = | +. */
+ * Invariant: a cell that is the right half of a wide character holds 0; every other cell holds one
+ * printable character. Rules between panes are box-drawing characters; printed or painted in ASCII
+ * they become - = | +. */
 #ifndef HEDDLE_TUI_TERMINAL_GRID_H
 #define HEDDLE_TUI_TERMINAL_GRID_H
 
@@ -22,8 +24,8 @@ struct rect {
   int row, col, rows, cols;
 };
 
-#define GLYPH_H 0x2500u /* - */
-#define GLYPH_V 0x2502u /* | */
+#define GLYPH_H 0x2500u     /* - */
+#define GLYPH_V 0x2502u     /* | */
 #define GLYPH_FOCUS 0x2550u /* = */
 
 void grid_init(struct grid *g, int rows, int cols); /* all blanks */
@@ -33,8 +35,10 @@ struct cell *grid_cell(struct grid *g, int row, int col); /* NULL outside */
 void grid_fill(struct grid *g, struct rect r, uint32_t ch, enum style style);
 /* Draws `s` at most `cols` wide; what does not fit ends in '~'. Returns the columns used. */
 int grid_puts(struct grid *g, int row, int col, int cols, enum style style, const char *s);
-/* Draws a styled line from its column `skip` on; spans' styles where they are not ST_NORMAL, else `base`. */
-void grid_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l, int skip);
+/* Draws a styled line from its column `skip` on; spans' styles where they are not ST_NORMAL, else
+ * `base`. */
+void grid_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l,
+               int skip);
 /* Its first `cols` columns, without the '~'. */
 void grid_clip(struct grid *g, int row, int col, int cols, const struct line *l);
 void grid_restyle(struct grid *g, int row, int col, int cols, enum style style);

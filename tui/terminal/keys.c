@@ -39,7 +39,8 @@ void keys_hints(const char *view, int cols, struct line *out) {
     for (i = 0; i < COUNT(rows); i++) {
       bool own = !strcmp(rows[i].view, view);
       if (!*rows[i].hint || own != (pass == 0)) continue;
-      if (!own && (strcmp(rows[i].view, "any") || keys_find(rows[i].code, view) != &rows[i])) continue;
+      if (!own && (strcmp(rows[i].view, "any") || keys_find(rows[i].code, view) != &rows[i]))
+        continue;
       if (!add_hint(rows[i].hint, cols, out)) return;
     }
 }

@@ -30,9 +30,10 @@ static struct {
   void *stack;
 } scr;
 
-/* ---- signals ---------------------------------------------------------------------------------------------------------------- */
+/* ---- signals ---- */
 
-/* Only async-signal-safe calls: the escapes are those of every terminal since the VT100, the modes are the saved ones. */
+/* Only async-signal-safe calls: the escapes are those of every terminal since the VT100, the modes
+ * are the saved ones. */
 static void restore_now(void) {
   static const char leave[] = "\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
   ssize_t n = write(STDOUT_FILENO, leave, sizeof leave - 1);
@@ -114,19 +115,31 @@ void screen_signals(struct screen_signals *out) {
   if (out->interrupt && !out->end) screen_stop = 0;
 }
 
-/* ---- attributes ------------------------------------------------------------------------------------------------------------- */
+/* ---- attributes ---- */
 
 static void set_attributes(void) {
   static const struct {
     short color;
     attr_t plain; /* without colours, and beside them */
   } looks[STYLES] = {
-      [ST_NORMAL] = {-1, 0},           [ST_DIM] = {-1, A_DIM},          [ST_TITLE] = {-1, A_BOLD},
-      [ST_FOCUS] = {COLOR_CYAN, A_BOLD}, [ST_BAR] = {-1, A_REVERSE},    [ST_TAB_ON] = {-1, A_BOLD},
-      [ST_CURSOR] = {-1, A_REVERSE},   [ST_MATCH] = {COLOR_YELLOW, A_REVERSE}, [ST_MARK] = {COLOR_MAGENTA, A_BOLD},
-      [ST_GOOD] = {COLOR_GREEN, 0},    [ST_BAD] = {COLOR_RED, A_BOLD},  [ST_WARN] = {COLOR_YELLOW, 0},
-      [ST_KEY] = {COLOR_CYAN, 0},      [ST_THREAD0] = {-1, 0},          [ST_THREAD1] = {COLOR_CYAN, 0},
-      [ST_THREAD2] = {COLOR_YELLOW, 0}, [ST_THREAD3] = {COLOR_GREEN, 0}, [ST_THREAD4] = {COLOR_MAGENTA, 0},
+      [ST_NORMAL] = {-1, 0},
+      [ST_DIM] = {-1, A_DIM},
+      [ST_TITLE] = {-1, A_BOLD},
+      [ST_FOCUS] = {COLOR_CYAN, A_BOLD},
+      [ST_BAR] = {-1, A_REVERSE},
+      [ST_TAB_ON] = {-1, A_BOLD},
+      [ST_CURSOR] = {-1, A_REVERSE},
+      [ST_MATCH] = {COLOR_YELLOW, A_REVERSE},
+      [ST_MARK] = {COLOR_MAGENTA, A_BOLD},
+      [ST_GOOD] = {COLOR_GREEN, 0},
+      [ST_BAD] = {COLOR_RED, A_BOLD},
+      [ST_WARN] = {COLOR_YELLOW, 0},
+      [ST_KEY] = {COLOR_CYAN, 0},
+      [ST_THREAD0] = {-1, 0},
+      [ST_THREAD1] = {COLOR_CYAN, 0},
+      [ST_THREAD2] = {COLOR_YELLOW, 0},
+      [ST_THREAD3] = {COLOR_GREEN, 0},
+      [ST_THREAD4] = {COLOR_MAGENTA, 0},
       [ST_THREAD5] = {COLOR_BLUE, 0},
   };
   const char *no_color = getenv("NO_COLOR");
@@ -141,7 +154,7 @@ static void set_attributes(void) {
   }
 }
 
-/* ---- opening and closing ---------------------------------------------------------------------------------------------------- */
+/* ---- opening and closing ---- */
 
 static void set_modes(void) {
   cbreak();
@@ -155,9 +168,12 @@ static void set_modes(void) {
 
 int screen_open(struct error *err) {
   const char *term = getenv("TERM");
-  if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return error_set(err, ERR_INPUT, "standard input and output are no terminal");
-  if (!term || !*term || !strcmp(term, "dumb")) return error_set(err, ERR_INPUT, "the terminal is dumb (TERM)");
-  if (tcgetattr(STDIN_FILENO, &scr.saved)) return error_set(err, ERR_INPUT, "the terminal cannot be set up: %m");
+  if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+    return error_set(err, ERR_INPUT, "standard input and output are no terminal");
+  if (!term || !*term || !strcmp(term, "dumb"))
+    return error_set(err, ERR_INPUT, "the terminal is dumb (TERM)");
+  if (tcgetattr(STDIN_FILENO, &scr.saved))
+    return error_set(err, ERR_INPUT, "the terminal cannot be set up: %m");
   if (pipe2(scr.wake, O_CLOEXEC | O_NONBLOCK)) return error_set(err, ERR_INTERNAL, "pipe: %m");
   scr.screen = newterm(NULL, stdout, stdin);
   if (!scr.screen) return error_set(err, ERR_INPUT, "the terminal '%s' is unknown", term);
@@ -196,11 +212,12 @@ void screen_suspend(void) {
   screen_redraw();
 }
 
-/* ---- painting --------------------------------------------------------------------------------------------------------------- */
+/* ---- painting ---- */
 
 void screen_size(int *rows, int *cols) {
   struct winsize w;
-  if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) && w.ws_row && w.ws_col && (w.ws_row != LINES || w.ws_col != COLS))
+  if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) && w.ws_row && w.ws_col &&
+      (w.ws_row != LINES || w.ws_col != COLS))
     resizeterm(w.ws_row, w.ws_col);
   *rows = LINES;
   *cols = COLS;
@@ -219,18 +236,21 @@ void screen_paint(const struct grid *g, bool ascii) {
       attr_t attributes = (attr_t)scr.attributes[c->style];
       cchar_t cell;
       if (!c->ch) continue;
-      setcchar(&cell, text, attributes & A_ATTRIBUTES & ~A_COLOR, (short)PAIR_NUMBER((int)attributes), NULL);
+      setcchar(&cell, text, attributes & A_ATTRIBUTES & ~A_COLOR,
+               (short)PAIR_NUMBER((int)attributes), NULL);
       mvadd_wch(i, j, &cell);
       if (ascii && utf8_columns(c->ch) == 2) mvaddch(i, j + 1, ' ');
     }
   }
   curs_set(g->cursor_row >= 0);
-  if (g->cursor_row >= 0) move(g->cursor_row, g->cursor_col);
-  else move(g->rows - 1, g->cols - 1);
+  if (g->cursor_row >= 0)
+    move(g->cursor_row, g->cursor_col);
+  else
+    move(g->rows - 1, g->cols - 1);
   refresh();
 }
 
-/* ---- keys ------------------------------------------------------------------------------------------------------------------- */
+/* ---- keys ---- */
 
 static int special(wint_t key) {
   switch (key) {
@@ -266,7 +286,8 @@ bool screen_key_waits(void) {
 }
 
 void screen_wait(int ms) {
-  struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = scr.wake[0], .events = POLLIN}};
+  struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                        {.fd = scr.wake[0], .events = POLLIN}};
   poll(p, 2, ms);
   if (p[0].revents & (POLLHUP | POLLERR) && !(p[0].revents & POLLIN) && !scr.end) scr.end = SIGHUP;
 }

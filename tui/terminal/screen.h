@@ -1,5 +1,6 @@
-/* The terminal, by ncurses: paints a grid, reads keys, and gives the terminal back whatever happens: on leaving, Ctrl-Z, a signal
- * or a crash. There is one terminal per process, so this is one object. */
+/* The terminal, by ncurses: paints a grid, reads keys, and gives the terminal back whatever
+ * happens: on leaving, Ctrl-Z, a signal or a crash. There is one terminal per process, so this is
+ * one object. */
 #ifndef HEDDLE_TUI_TERMINAL_SCREEN_H
 #define HEDDLE_TUI_TERMINAL_SCREEN_H
 
@@ -10,7 +11,8 @@
 #define SCREEN_MIN_ROWS 16
 #define SCREEN_MIN_COLS 60
 
-/* ERR_INPUT with the reason when this terminal cannot show a screen (not a terminal, dumb, unknown). */
+/* ERR_INPUT with the reason when this terminal cannot show a screen (not a terminal, dumb,
+ * unknown). */
 int screen_open(struct error *err);
 void screen_close(void);
 void screen_size(int *rows, int *cols);
@@ -29,6 +31,7 @@ struct screen_signals {
   int end; /* SIGTERM, SIGHUP or SIGQUIT */
 };
 void screen_signals(struct screen_signals *out);
-extern volatile int screen_stop; /* set by SIGINT and by what ends the program, for searches to look at */
+extern volatile int
+    screen_stop; /* set by SIGINT and by what ends the program, for searches to look at */
 
 #endif

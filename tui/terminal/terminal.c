@@ -1,5 +1,5 @@
-/* The event loop of the debugger: keys, the prompt, slices of a running search, checks that report, signals. Nothing here waits
- * longer than a slice, so that every key is answered at once. */
+/* The event loop of the debugger: keys, the prompt, slices of a running search, checks that report,
+ * signals. Nothing here waits longer than a slice, so that every key is answered at once. */
 #include "tui/terminal/terminal.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct terminal {
   struct debug *d;
   bool editor, typing; /* typing: the prompt has the keys */
   bool dirty;
-  uint64_t painted; /* ms */
+  uint64_t painted;  /* ms */
   VEC(char *) words; /* completions that are shown */
 };
 
@@ -30,7 +30,7 @@ static void forget_words(struct terminal *t) {
   while (t->words.len) free(t->words.data[--t->words.len]);
 }
 
-/* ---- drawing ---------------------------------------------------------------------------------------------------------------- */
+/* ---- drawing ---- */
 
 static void draw_words(struct terminal *t, struct grid *g, int prompt) {
   size_t i, per;
@@ -45,7 +45,8 @@ static void draw_words(struct terminal *t, struct grid *g, int prompt) {
   for (row = 0; row < rows; row++) {
     grid_fill(g, (struct rect){prompt - rows + row, 0, 1, g->cols}, ' ', ST_NORMAL);
     for (i = (size_t)row * per; i < ((size_t)row + 1) * per && i < t->words.len; i++)
-      grid_puts(g, prompt - rows + row, 1 + (int)(i - (size_t)row * per) * width, width - 1, ST_KEY, t->words.data[i]);
+      grid_puts(g, prompt - rows + row, 1 + (int)(i - (size_t)row * per) * width, width - 1, ST_KEY,
+                t->words.data[i]);
   }
 }
 
@@ -77,7 +78,8 @@ static void terminal_draw(struct terminal *t) {
   screen_size(&rows, &cols);
   grid_init(&g, rows, cols);
   if (rows < SCREEN_MIN_ROWS || cols < SCREEN_MIN_COLS) {
-    char *s = mem_printf("heddle needs %dx%d, this terminal is %dx%d (q quits)", SCREEN_MIN_COLS, SCREEN_MIN_ROWS, cols, rows);
+    char *s = mem_printf("heddle needs %dx%d, this terminal is %dx%d (q quits)", SCREEN_MIN_COLS,
+                         SCREEN_MIN_ROWS, cols, rows);
     grid_puts(&g, 0, 0, cols, ST_WARN, s);
     free(s);
   } else {
@@ -89,7 +91,7 @@ static void terminal_draw(struct terminal *t) {
   t->painted = now_ms();
 }
 
-/* ---- the prompt ------------------------------------------------------------------------------------------------------------- */
+/* ---- the prompt ---- */
 
 static void begin_prompt(struct terminal *t, const char *text) {
   if (!t->editor) return;
@@ -190,14 +192,15 @@ static void prompt_key(struct terminal *t, int key) {
   }
 }
 
-/* ---- keys ------------------------------------------------------------------------------------------------------------------- */
+/* ---- keys ---- */
 
 /* %p: items on a page. */
 static char *expand(struct debug *d, const char *command) {
   const char *p = strstr(command, "%p");
   const struct view *v = &d->views[d->view];
   int page = v->pane[v->focus].page;
-  return p ? mem_printf("%.*s%d%s", (int)(p - command), command, page > 1 ? page - 1 : 1, p + 2) : mem_strdup(command);
+  return p ? mem_printf("%.*s%d%s", (int)(p - command), command, page > 1 ? page - 1 : 1, p + 2)
+           : mem_strdup(command);
 }
 
 static void press(struct terminal *t, int key) {
@@ -210,8 +213,10 @@ static void press(struct terminal *t, int key) {
     return;
   }
   line = expand(d, k->command);
-  if (*line && line[strlen(line) - 1] == ' ') begin_prompt(t, line);
-  else terminal_own_run(t, line);
+  if (*line && line[strlen(line) - 1] == ' ')
+    begin_prompt(t, line);
+  else
+    terminal_own_run(t, line);
   free(line);
 }
 
@@ -219,12 +224,14 @@ static void keys(struct terminal *t) {
   int key;
   while (!t->d->quit && (key = screen_key()) != -1) {
     t->dirty = true;
-    if (t->typing) prompt_key(t, key);
-    else press(t, key);
+    if (t->typing)
+      prompt_key(t, key);
+    else
+      press(t, key);
   }
 }
 
-/* ---- the loop --------------------------------------------------------------------------------------------------------------- */
+/* ---- the loop ---- */
 
 static bool key_waits(void *self) {
   (void)self;
@@ -238,16 +245,20 @@ static int signals(struct terminal *t) {
   if (s.resize) screen_redraw();
   if (s.interrupt) {
     t->dirty = true;
-    if (t->typing) editor_feed("\003", 1), t->typing = false;
-    else if (t->d->running) debug_search_pause(t->d);
-    else debug_log(t->d, LOG_INFO, "q in the view Debug leaves");
+    if (t->typing)
+      editor_feed("\003", 1), t->typing = false;
+    else if (t->d->running)
+      debug_search_pause(t->d);
+    else
+      debug_log(t->d, LOG_INFO, "q in the view Debug leaves");
   }
   if (s.suspend) t->d->suspend = true;
   return s.end;
 }
 
 static char *history_file(void) {
-  const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME"), *own = getenv("HEDDLE_HISTORY");
+  const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME"),
+             *own = getenv("HEDDLE_HISTORY");
   if (own) return *own ? mem_strdup(own) : NULL;
   if (state && *state) return mem_printf("%s/heddle_history", state);
   return home && *home ? mem_printf("%s/.heddle_history", home) : NULL;

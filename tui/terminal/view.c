@@ -59,22 +59,26 @@ void view_refresh(struct debug *d, int view) {
     v->pane[i].away = false;
     if (p->text && home == SIZE_MAX) v->pane[i].cursor = 0;
   }
-  for (i = 0; i < view_panes(v); i++) v->pane[i].to_end |= v->ops->panes[i]->tail && !v->pane[i].away;
+  for (i = 0; i < view_panes(v); i++)
+    v->pane[i].to_end |= v->ops->panes[i]->tail && !v->pane[i].away;
 }
 
-/* ---- panes ---------------------------------------------------------------------------------------------------------------- */
+/* ---- panes ---- */
 
-static void show_matches(struct debug *d, struct grid *g, struct rect r, const struct line *l, int fixed, int shift) {
+static void show_matches(struct debug *d, struct grid *g, struct rect r, const struct line *l,
+                         int fixed, int shift) {
   size_t at = 0, from, to;
   const char *s = line_text(l);
   while (d->find && regex_match(d->find, s, at, &from, &to) && s[from]) {
-    char *before = mem_printf("%.*s", (int)from, s), *match = mem_printf("%.*s", (int)(to - from), s + from);
+    char *before = mem_printf("%.*s", (int)from, s),
+         *match = mem_printf("%.*s", (int)(to - from), s + from);
     int x = utf8_width(before), w = utf8_width(match);
     if (x >= fixed) {
       x -= shift;
       if (x < fixed) w -= fixed - x, x = fixed; /* partly out of sight */
     }
-    if (w > 0 && x < r.cols) grid_restyle(g, r.row, r.col + x, x + w > r.cols ? r.cols - x : w, ST_MATCH);
+    if (w > 0 && x < r.cols)
+      grid_restyle(g, r.row, r.col + x, x + w > r.cols ? r.cols - x : w, ST_MATCH);
     free(before);
     free(match);
     at = to > from ? to : to + 1;
@@ -82,7 +86,8 @@ static void show_matches(struct debug *d, struct grid *g, struct rect r, const s
 }
 
 /* A line moved to the left by `shift`, but for the pane's fixed columns. */
-static void draw_shifted(const struct pane_ops *p, struct grid *g, struct rect at, const struct line *l, int shift) {
+static void draw_shifted(const struct pane_ops *p, struct grid *g, struct rect at,
+                         const struct line *l, int shift) {
   grid_line(g, at.row, at.col, at.cols, ST_NORMAL, l, shift);
   if (!shift || !p->fixed) return;
   grid_fill(g, (struct rect){at.row, at.col, 1, p->fixed}, ' ', ST_NORMAL);
@@ -90,24 +95,28 @@ static void draw_shifted(const struct pane_ops *p, struct grid *g, struct rect a
   grid_line(g, at.row, at.col + p->fixed, at.cols - p->fixed, ST_NORMAL, l, p->fixed + shift);
 }
 
-static void draw_item(struct debug *d, const struct pane_ops *p, size_t i, struct grid *g, struct rect at, int shift, bool cursor,
-                      bool focus) {
+static void draw_item(struct debug *d, const struct pane_ops *p, size_t i, struct grid *g,
+                      struct rect at, int shift, bool cursor, bool focus) {
   struct line l = {0};
   int row, lead = p->text ? 0 : 1;
   for (row = 0; row < at.rows; row++) {
     line_clear(&l);
     p->item(d, i, row, at.cols - lead, &l);
-    if (cursor && focus) grid_fill(g, (struct rect){at.row + row, at.col, 1, at.cols}, ' ', ST_CURSOR);
+    if (cursor && focus)
+      grid_fill(g, (struct rect){at.row + row, at.col, 1, at.cols}, ' ', ST_CURSOR);
     draw_shifted(p, g, (struct rect){at.row + row, at.col + lead, 1, at.cols - lead}, &l, shift);
     if (cursor && focus) grid_restyle(g, at.row + row, at.col, at.cols, ST_CURSOR);
     if (cursor && !row) grid_puts(g, at.row, at.col, 1, focus ? ST_CURSOR : ST_KEY, ">");
-    show_matches(d, g, (struct rect){at.row + row, at.col + lead, 1, at.cols - lead}, &l, p->fixed, shift);
+    show_matches(d, g, (struct rect){at.row + row, at.col + lead, 1, at.cols - lead}, &l, p->fixed,
+                 shift);
   }
   line_release(&l);
 }
 
-/* A text pane: items are broken into rows, continued further in. Returns the first item that is not there as a whole. */
-static size_t draw_text(struct debug *d, const struct pane_ops *p, size_t top, size_t count, struct grid *g, struct rect r) {
+/* A text pane: items are broken into rows, continued further in. Returns the first item that is not
+ * there as a whole. */
+static size_t draw_text(struct debug *d, const struct pane_ops *p, size_t top, size_t count,
+                        struct grid *g, struct rect r) {
   struct line l = {0};
   int row = 0;
   for (; top < count && row < r.rows; top++) {
@@ -118,8 +127,12 @@ static size_t draw_text(struct debug *d, const struct pane_ops *p, size_t top, s
     do {
       to = utf8_wrap(line_text(&l), from, r.cols - in);
       grid_line(g, r.row + row, r.col + in, r.cols - in, ST_NORMAL, &l, from);
-      if (to < width) grid_fill(g, (struct rect){r.row + row, r.col + in + to - from, 1, r.cols - in - to + from}, ' ', ST_NORMAL);
-      if (!from) show_matches(d, g, (struct rect){r.row + row, r.col, 1, to < r.cols ? to : r.cols}, &l, 0, 0);
+      if (to < width)
+        grid_fill(g, (struct rect){r.row + row, r.col + in + to - from, 1, r.cols - in - to + from},
+                  ' ', ST_NORMAL);
+      if (!from)
+        show_matches(d, g, (struct rect){r.row + row, r.col, 1, to < r.cols ? to : r.cols}, &l, 0,
+                     0);
       in = LINE_CONTINUED;
       from = to;
       row++;
@@ -151,10 +164,12 @@ static void scroll(struct pane_state *s, size_t cursor, size_t count, int page) 
   s->page = page > 0 ? page : 1;
   if (s->top + margin > cursor) s->top = cursor > margin ? cursor - margin : 0;
   if (cursor + margin >= s->top + (size_t)s->page) s->top = cursor + margin - (size_t)s->page + 1;
-  if (s->top + (size_t)s->page > count) s->top = count > (size_t)s->page ? count - (size_t)s->page : 0;
+  if (s->top + (size_t)s->page > count)
+    s->top = count > (size_t)s->page ? count - (size_t)s->page : 0;
 }
 
-/* The first item to show of a text that grows: `last`, unless the user has left the end and did not come back to it. */
+/* The first item to show of a text that grows: `last`, unless the user has left the end and did not
+ * come back to it. */
 static size_t follow_tail(struct debug *d, struct view *v, int pane, size_t last) {
   struct pane_state *s = &v->pane[pane];
   size_t *cursor = view_cursor(d, v, pane);
@@ -164,7 +179,8 @@ static size_t follow_tail(struct debug *d, struct view *v, int pane, size_t last
   return *cursor;
 }
 
-static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g, struct rect r, bool focus) {
+static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g, struct rect r,
+                       bool focus) {
   const struct pane_ops *p = v->ops->panes[pane];
   struct pane_state *s = &v->pane[pane];
   size_t count = p->count(d), cursor = *view_cursor(d, v, pane), i;
@@ -195,7 +211,8 @@ static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g
   }
 }
 
-static void draw_title(struct debug *d, struct view *v, int pane, struct grid *g, struct rect r, bool focus) {
+static void draw_title(struct debug *d, struct view *v, int pane, struct grid *g, struct rect r,
+                       bool focus) {
   const struct pane_ops *p = v->ops->panes[pane];
   struct pane_state *s = &v->pane[pane];
   struct line l = {0};
@@ -207,7 +224,8 @@ static void draw_title(struct debug *d, struct view *v, int pane, struct grid *g
   n = line_width(&l) < r.cols - 4 ? line_width(&l) : r.cols - 4;
   grid_line(g, r.row, r.col + 2, n, focus ? ST_FOCUS : ST_TITLE, &l, 0);
   grid_puts(g, r.row, r.col + 2 + n, 1, ST_DIM, "]");
-  snprintf(place, sizeof place, "%zu-%zu/%zu", s->top + 1, s->end > s->top ? s->end : s->top + 1, count);
+  snprintf(place, sizeof place, "%zu-%zu/%zu", s->top + 1, s->end > s->top ? s->end : s->top + 1,
+           count);
   if (s->end - s->top < count && (int)strlen(place) + n + 7 < r.cols)
     grid_puts(g, r.row, r.col + r.cols - 2 - (int)strlen(place), (int)strlen(place), ST_DIM, place);
   line_release(&l);
@@ -229,14 +247,18 @@ static void draw_rules(struct grid *g, struct rect area, const struct rect *r, i
   }
   for (i = 0; i < n; i++)
     if (r[i].rows > 0)
-      grid_fill(g, (struct rect){r[i].row, r[i].col, 1, r[i].cols}, i == focus ? GLYPH_FOCUS : GLYPH_H,
-                i == focus ? ST_FOCUS : ST_DIM);
+      grid_fill(g, (struct rect){r[i].row, r[i].col, 1, r[i].cols},
+                i == focus ? GLYPH_FOCUS : GLYPH_H, i == focus ? ST_FOCUS : ST_DIM);
   for (i = 0; i < n; i++) {
     if (r[i].rows <= 0 || r[i].col <= area.col) continue;
     for (row = r[i].row; row < r[i].row + r[i].rows; row++) {
       int col = r[i].col - 1;
-      bool left = is_rule(g, row, col - 1, false), right = is_rule(g, row, col + 1, false), up = is_rule(g, row - 1, col, true);
-      uint32_t ch = left && right ? (up ? 0x253C : 0x252C) : left ? 0x2524 : right ? (up ? 0x251C : 0x252C) : 0;
+      bool left = is_rule(g, row, col - 1, false), right = is_rule(g, row, col + 1, false),
+           up = is_rule(g, row - 1, col, true);
+      uint32_t ch = left && right ? (up ? 0x253C : 0x252C)
+                    : left        ? 0x2524
+                    : right       ? (up ? 0x251C : 0x252C)
+                                  : 0;
       if (row > area.row && !up && !left && right) ch = 0x251C;
       if (ch) grid_cell(g, row, col)->ch = ch;
     }
@@ -262,7 +284,7 @@ void view_draw(struct debug *d, int view, struct grid *g, struct rect area, bool
   }
 }
 
-/* ---- status, twins, the screen ---------------------------------------------------------------------------------------------- */
+/* ---- status, twins, the screen ---- */
 
 static void status_sequence(struct debug *d, struct text *t) {
   uint32_t i, n = engine_mark_count(d->engine), seen = debug_here(d).observed;
@@ -280,8 +302,11 @@ static void status_search(struct debug *d, struct text *t, int cols) {
     return;
   }
   text_printf(t, "   search %s %llu st %llu bt",
-              d->running ? "RUNNING" : d->searching ? "paused" : r->status == SEARCH_ERROR ? "found"
-              : r->status == SEARCH_INCONCLUSIVE ? "cut" : "ended",
+              d->running                         ? "RUNNING"
+              : d->searching                     ? "paused"
+              : r->status == SEARCH_ERROR        ? "found"
+              : r->status == SEARCH_INCONCLUSIVE ? "cut"
+                                                 : "ended",
               (unsigned long long)r->states, (unsigned long long)r->backtracks);
 }
 
@@ -290,19 +315,23 @@ void view_status(struct debug *d, struct line *out, int cols) {
   char *step = debug_node_text(d, here.id);
   struct text right = {0};
   int room;
-  text_puts(&right, here.flags & NODE_ERROR ? "   ERROR" : here.flags & NODE_ENDED ? "   ended" : "");
+  text_puts(&right, here.flags & NODE_ERROR   ? "   ERROR"
+                    : here.flags & NODE_ENDED ? "   ended"
+                                              : "");
   status_sequence(d, &right);
   status_search(d, &right, cols);
-  if (d->follow_used) text_printf(&right, "   trace %llu/%llu", (unsigned long long)d->follow_at,
-                                  (unsigned long long)trace_reader_count(d->trace));
+  if (d->follow_used)
+    text_printf(&right, "   trace %llu/%llu", (unsigned long long)d->follow_at,
+                (unsigned long long)trace_reader_count(d->trace));
   text_puts(&right, " ");
   room = cols - utf8_width(right.s) - 1;
   {
-    char *left = mem_printf("%s > step %u (node %u)%s%s", d->program, here.depth, here.id, here.depth && *step ? " > " : "",
-                            here.depth ? step : "");
+    char *left = mem_printf("%s > step %u (node %u)%s%s", d->program, here.depth, here.id,
+                            here.depth && *step ? " > " : "", here.depth ? step : "");
     line_puts(out, ST_BAR, " ");
     line_fit(out, ST_BAR, left, room);
-    line_printf(out, ST_BAR, "%*s%s", room - (utf8_width(left) < room ? utf8_width(left) : room), "", right.s);
+    line_printf(out, ST_BAR, "%*s%s", room - (utf8_width(left) < room ? utf8_width(left) : room),
+                "", right.s);
     free(left);
   }
   text_release(&right);
@@ -335,7 +364,8 @@ static void draw_tabs(struct debug *d, struct grid *g, int row) {
   };
   int i, col = 1;
   for (i = 0; i < VIEWS; i++) {
-    char *s = mem_printf("%c%c %s%c", i == d->view ? '[' : ' ', tabs[i].key, tabs[i].title, i == d->view ? ']' : ' ');
+    char *s = mem_printf("%c%c %s%c", i == d->view ? '[' : ' ', tabs[i].key, tabs[i].title,
+                         i == d->view ? ']' : ' ');
     grid_puts(g, row, col, g->cols - col, i == d->view ? ST_TAB_ON : ST_DIM, s);
     col += (int)strlen(s);
     free(s);
@@ -351,7 +381,8 @@ static enum style log_style(enum log_kind kind) {
 static void draw_log(struct debug *d, struct grid *g, int row, int rows) {
   size_t i = d->log.len, first;
   int left = rows, cols = g->cols - 2;
-  while (i && utf8_rows(d->log.data[i - 1].text, cols) <= left) left -= utf8_rows(d->log.data[--i].text, cols);
+  while (i && utf8_rows(d->log.data[i - 1].text, cols) <= left)
+    left -= utf8_rows(d->log.data[--i].text, cols);
   if (i == d->log.len && i) i--;
   for (row += left == rows ? 0 : left, first = i; i < d->log.len; i++) {
     const struct log_entry *e = &d->log.data[i];
@@ -359,10 +390,12 @@ static void draw_log(struct debug *d, struct grid *g, int row, int rows) {
     int from = 0, to, in = 1, end = row + utf8_rows(e->text, cols);
     if (e->kind == LOG_COMMAND) grid_puts(g, row, 1, 1, ST_KEY, ":"), in = 2;
     line_puts(&l, log_style(e->kind), e->text);
-    for (; row < end && (first != i || row < g->rows - 2); row++, from = to, in = 1 + LINE_CONTINUED) {
+    for (; row < end && (first != i || row < g->rows - 2);
+         row++, from = to, in = 1 + LINE_CONTINUED) {
       to = utf8_wrap(e->text, from, g->cols - 1 - in);
       grid_line(g, row, in, g->cols - in, ST_NORMAL, &l, from);
-      if (to < line_width(&l)) grid_fill(g, (struct rect){row, in + to - from, 1, g->cols}, ' ', ST_NORMAL);
+      if (to < line_width(&l))
+        grid_fill(g, (struct rect){row, in + to - from, 1, g->cols}, ' ', ST_NORMAL);
     }
     line_release(&l);
   }
@@ -375,14 +408,18 @@ static void draw_last(struct debug *d, struct grid *g, int row) {
   struct line l = {0};
   while (i && d->log.data[i - 1].kind != LOG_COMMAND) i--;
   if (i) line_printf(&l, ST_KEY, ":%s", d->log.data[i - 1].text);
-  if (told && told->kind != LOG_COMMAND) line_printf(&l, log_style(told->kind), "%s%s", i ? "  " : "", told->text);
+  if (told && told->kind != LOG_COMMAND)
+    line_printf(&l, log_style(told->kind), "%s%s", i ? "  " : "", told->text);
   grid_line(g, row, 1, g->cols - 1, ST_NORMAL, &l, 0);
   line_release(&l);
 }
 
 int view_screen(struct debug *d, struct grid *g) {
   struct line l = {0};
-  int log = g->rows < 20 ? 0 : g->rows < 30 ? 1 : 4, prompt = g->rows - 2; /* rows of the log, its rule included */
+  int log = g->rows < 20   ? 0
+            : g->rows < 30 ? 1
+                           : 4,
+      prompt = g->rows - 2; /* rows of the log, its rule included */
   grid_clear(g);
   view_status(d, &l, g->cols);
   grid_fill(g, (struct rect){0, 0, 1, g->cols}, ' ', ST_BAR);
@@ -402,7 +439,7 @@ int view_screen(struct debug *d, struct grid *g) {
   return prompt;
 }
 
-/* ---- layouts ---------------------------------------------------------------------------------------------------------------- */
+/* ---- layouts ---- */
 
 struct rect rect_top(struct rect *r, int rows) {
   struct rect top = *r;

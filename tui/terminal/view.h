@@ -1,7 +1,9 @@
-/* Views: what the session looks like. A view is a row of views.def and one file in views/; it is made of panes.
+/* Views: what the session looks like. A view is a row of views.def and one file in views/; it is
+ * made of panes.
  *
- * A pane is a list of items, asked for one by one, so that a trace of millions of events costs what is on the screen. The same
- * panes are drawn on a terminal's grid and printed as the view's text twin. */
+ * A pane is a list of items, asked for one by one, so that a trace of millions of events costs what
+ * is on the screen. The same panes are drawn on a terminal's grid and printed as the view's text
+ * twin. */
 #ifndef HEDDLE_TUI_TERMINAL_VIEW_H
 #define HEDDLE_TUI_TERMINAL_VIEW_H
 
@@ -11,23 +13,27 @@
 struct debug;
 
 struct pane_ops {
-  const char *name;                                      /* for `pane NAME` */
+  const char *name; /* for `pane NAME` */
   void (*title)(struct debug *d, struct line *out);
-  size_t (*count)(struct debug *d);                      /* items */
-  int (*height)(struct debug *d, int cols);              /* rows of each item; NULL: 1 */
-  bool (*header)(struct debug *d, int cols, struct line *out); /* a row above the items, that stays; false or NULL: none */
+  size_t (*count)(struct debug *d);         /* items */
+  int (*height)(struct debug *d, int cols); /* rows of each item; NULL: 1 */
+  bool (*header)(struct debug *d, int cols,
+                 struct line *out); /* a row above the items, that stays; false or NULL: none */
   void (*item)(struct debug *d, size_t i, int row, int cols, struct line *out);
-  char *(*open)(struct debug *d, size_t i);              /* the command that Enter stands for (caller frees), NULL: none */
-  size_t *(*cursor)(struct debug *d);                    /* where the cursor is kept; NULL: in the pane */
-  size_t (*home)(struct debug *d);                       /* the cursor's item after a change; SIZE_MAX or NULL: as it was */
-  /* Shows an item that stands hidden below item i (in a fold) and whose text fits, the first or (sign < 0) the last one; its number, or
-   * SIZE_MAX when none does. NULL: nothing is hidden. */
-  size_t (*reveal)(struct debug *d, size_t i, long sign, bool (*fits)(struct debug *d, const char *text));
-  const char *empty;                                     /* told when there are no items */
-  const char *(*why_empty)(struct debug *d);             /* instead, when it depends */
-  int fixed;                                             /* columns that stay when the pane is moved sideways */
-  bool text;                                             /* to be read: no cursor, it scrolls */
-  bool tail;                                             /* a text whose last page is shown after a change, unless the user has left it */
+  char *(*open)(struct debug *d,
+                size_t i); /* the command that Enter stands for (caller frees), NULL: none */
+  size_t *(*cursor)(struct debug *d); /* where the cursor is kept; NULL: in the pane */
+  size_t (*home)(
+      struct debug *d); /* the cursor's item after a change; SIZE_MAX or NULL: as it was */
+  /* Shows an item that stands hidden below item i (in a fold) and whose text fits, the first or
+   * (sign < 0) the last one; its number, or SIZE_MAX when none does. NULL: nothing is hidden. */
+  size_t (*reveal)(struct debug *d, size_t i, long sign,
+                   bool (*fits)(struct debug *d, const char *text));
+  const char *empty;                         /* told when there are no items */
+  const char *(*why_empty)(struct debug *d); /* instead, when it depends */
+  int fixed;                                 /* columns that stay when the pane is moved sideways */
+  bool text;                                 /* to be read: no cursor, it scrolls */
+  bool tail; /* a text whose last page is shown after a change, unless the user has left it */
 };
 
 #define VIEW_PANES 8
@@ -47,18 +53,18 @@ struct view_ops {
 
 struct pane_state {
   size_t cursor, top, end; /* end: one past the last item that is shown whole */
-  int page; /* items that were shown */
-  int cols; /* of the pane, when it was drawn */
-  int shift; /* columns that are out of sight on the left */
-  bool to_end; /* the last page is to be shown */
-  bool away;   /* of a tail, the user looks at what was before */
+  int page;                /* items that were shown */
+  int cols;                /* of the pane, when it was drawn */
+  int shift;               /* columns that are out of sight on the left */
+  bool to_end;             /* the last page is to be shown */
+  bool away;               /* of a tail, the user looks at what was before */
 };
 struct view {
   const struct view_ops *ops;
   void *data;
   int focus;
-  uint64_t fresh; /* generation that `data` belongs to; 0: none */
-  bool stale;     /* to be read again, though nothing moved */
+  uint64_t fresh;         /* generation that `data` belongs to; 0: none */
+  bool stale;             /* to be read again, though nothing moved */
   uint64_t read_at, cost; /* ms: when `data` was read, and how long that took */
   struct pane_state pane[VIEW_PANES];
 };
@@ -83,8 +89,8 @@ int view_screen(struct debug *d, struct grid *g);
 size_t *view_cursor(struct debug *d, struct view *v, int pane);
 
 /* ---- layouts ---- */
-struct rect rect_top(struct rect *r, int rows);    /* cuts off */
+struct rect rect_top(struct rect *r, int rows); /* cuts off */
 struct rect rect_bottom(struct rect *r, int rows);
-struct rect rect_right(struct rect *r, int cols);  /* leaves a column for the rule between */
+struct rect rect_right(struct rect *r, int cols); /* leaves a column for the rule between */
 
 #endif

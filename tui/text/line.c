@@ -19,10 +19,13 @@ int utf8_decode(const char *s, uint32_t *ch) {
   if (*p >= 0xF5) need = 0;
   c = *p & (0x3Fu >> need);
   for (i = 1; i <= need; i++) {
-    if ((p[i] & 0xC0) != 0x80) need = 0;
-    else c = c << 6 | (p[i] & 0x3Fu);
+    if ((p[i] & 0xC0) != 0x80)
+      need = 0;
+    else
+      c = c << 6 | (p[i] & 0x3Fu);
   }
-  if (!need || (need == 2 && (c < 0x800 || (c >= 0xD800 && c < 0xE000))) || (need == 3 && (c < 0x10000 || c > 0x10FFFF))) {
+  if (!need || (need == 2 && (c < 0x800 || (c >= 0xD800 && c < 0xE000))) ||
+      (need == 3 && (c < 0x10000 || c > 0x10FFFF))) {
     *ch = 0xFFFD;
     return 1;
   }
@@ -59,12 +62,13 @@ int utf8_columns(uint32_t ch) {
     uint32_t from, to;
     int columns;
   } ranges[] = {
-      {0x300, 0x36F, 0},     {0x483, 0x489, 0},     {0x591, 0x5BD, 0},     {0x610, 0x61A, 0},     {0x64B, 0x65F, 0},
-      {0x1100, 0x115F, 2},   {0x200B, 0x200F, 0},   {0x202A, 0x202E, 0},   {0x2060, 0x2064, 0},   {0x20D0, 0x20F0, 0},
-      {0x2E80, 0x303E, 2},   {0x3041, 0x33FF, 2},   {0x3400, 0x4DBF, 2},   {0x4E00, 0x9FFF, 2},   {0xA000, 0xA4CF, 2},
-      {0xAC00, 0xD7A3, 2},   {0xF900, 0xFAFF, 2},   {0xFE00, 0xFE0F, 0},   {0xFE20, 0xFE2F, 0},   {0xFE30, 0xFE6F, 2},
-      {0xFEFF, 0xFEFF, 0},   {0xFF00, 0xFF60, 2},   {0xFFE0, 0xFFE6, 2},   {0x1F300, 0x1F64F, 2}, {0x1F900, 0x1F9FF, 2},
-      {0x20000, 0x3FFFD, 2}, {0xE0100, 0xE01EF, 0},
+      {0x300, 0x36F, 0},     {0x483, 0x489, 0},     {0x591, 0x5BD, 0},     {0x610, 0x61A, 0},
+      {0x64B, 0x65F, 0},     {0x1100, 0x115F, 2},   {0x200B, 0x200F, 0},   {0x202A, 0x202E, 0},
+      {0x2060, 0x2064, 0},   {0x20D0, 0x20F0, 0},   {0x2E80, 0x303E, 2},   {0x3041, 0x33FF, 2},
+      {0x3400, 0x4DBF, 2},   {0x4E00, 0x9FFF, 2},   {0xA000, 0xA4CF, 2},   {0xAC00, 0xD7A3, 2},
+      {0xF900, 0xFAFF, 2},   {0xFE00, 0xFE0F, 0},   {0xFE20, 0xFE2F, 0},   {0xFE30, 0xFE6F, 2},
+      {0xFEFF, 0xFEFF, 0},   {0xFF00, 0xFF60, 2},   {0xFFE0, 0xFFE6, 2},   {0x1F300, 0x1F64F, 2},
+      {0x1F900, 0x1F9FF, 2}, {0x20000, 0x3FFFD, 2}, {0xE0100, 0xE01EF, 0},
   };
   size_t i;
   if (ch < 0x300) return 1;
@@ -155,8 +159,11 @@ void line_fit(struct line *l, enum style style, const char *s, int columns) {
     line_puts(l, style, s);
     return;
   }
-  for (; (n = utf8_decode(p, &ch)) && width + utf8_columns(ch) < columns; p += n) width += utf8_columns(ch);
+  for (; (n = utf8_decode(p, &ch)) && width + utf8_columns(ch) < columns; p += n)
+    width += utf8_columns(ch);
   line_printf(l, style, "%.*s~", (int)(p - s), s);
 }
 
-enum style line_thread_style(uint32_t thread) { return (enum style)(ST_THREAD0 + thread % LINE_THREAD_STYLES); }
+enum style line_thread_style(uint32_t thread) {
+  return (enum style)(ST_THREAD0 + thread % LINE_THREAD_STYLES);
+}

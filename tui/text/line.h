@@ -1,6 +1,7 @@
 /* A styled line of text: what panes hand to the grid.
  *
- * A line is UTF-8 text with spans; a span runs from its byte offset to the next span. Width is counted in columns. */
+ * A line is UTF-8 text with spans; a span runs from its byte offset to the next span. Width is
+ * counted in columns. */
 #ifndef HEDDLE_TUI_TEXT_LINE_H
 #define HEDDLE_TUI_TEXT_LINE_H
 
@@ -24,7 +25,12 @@ enum style {
   ST_BAD,    /* lost, errors */
   ST_WARN,   /* inconclusive, blocked, suspicious */
   ST_KEY,    /* keys and commands in hints */
-  ST_THREAD0, ST_THREAD1, ST_THREAD2, ST_THREAD3, ST_THREAD4, ST_THREAD5,
+  ST_THREAD0,
+  ST_THREAD1,
+  ST_THREAD2,
+  ST_THREAD3,
+  ST_THREAD4,
+  ST_THREAD5,
   STYLES
 };
 #define LINE_THREAD_STYLES 6
@@ -41,7 +47,8 @@ struct line {
 void line_clear(struct line *l); /* keeps the memory */
 void line_release(struct line *l);
 void line_puts(struct line *l, enum style style, const char *s);
-void line_printf(struct line *l, enum style style, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void line_printf(struct line *l, enum style style, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Blanks up to a column; at least one when the text is already there. */
 void line_tab(struct line *l, int column);
 int line_width(const struct line *l);
@@ -50,12 +57,14 @@ const char *line_text(const struct line *l); /* never NULL */
 void line_fit(struct line *l, enum style style, const char *s, int columns);
 enum style line_thread_style(uint32_t thread);
 
-/* Decodes one character; returns its length in bytes (1 and U+FFFD for a malformed one). At the end of the string 0. */
+/* Decodes one character; returns its length in bytes (1 and U+FFFD for a malformed one). At the end
+ * of the string 0. */
 int utf8_decode(const char *s, uint32_t *ch);
 int utf8_encode(uint32_t ch, char out[4]);
 int utf8_columns(uint32_t ch); /* 0, 1 or 2; control characters count 1: they are shown as '.' */
 int utf8_width(const char *s);
-/* Where the row that begins at column `from` ends, at most `cols` further: behind a blank if there is one. */
+/* Where the row that begins at column `from` ends, at most `cols` further: behind a blank if there
+ * is one. */
 int utf8_wrap(const char *s, int from, int cols);
 /* Rows that a text takes in `cols` columns, continued rows indented by LINE_CONTINUED. */
 int utf8_rows(const char *s, int cols);

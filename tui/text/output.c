@@ -30,6 +30,7 @@ int output_file(const char *path, const char *text, struct error *err) {
 }
 
 int output_text(const char *text, struct error *err) {
-  if (fputs(text, stdout) < 0 || fflush(stdout)) return error_set(err, ERR_INPUT, "cannot write to standard output: %s", strerror(errno));
+  if (fputs(text, stdout) < 0 || fflush(stdout))
+    return error_set(err, ERR_INPUT, "cannot write to standard output: %s", strerror(errno));
   return 0;
 }

@@ -1,4 +1,5 @@
-/* See regex.h. A pattern that backtracks without end is cut off by PCRE2's match limit: then nothing matches. */
+/* See regex.h. A pattern that backtracks without end is cut off by PCRE2's match limit: then
+ * nothing matches. */
 #include "tui/text/regex.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -19,14 +20,17 @@ struct regex {
 
 static bool has_upper(const char *s) {
   for (; *s; s++) {
-    if (*s == '\\' && s[1]) s++;
-    else if (isupper((unsigned char)*s)) return true;
+    if (*s == '\\' && s[1])
+      s++;
+    else if (isupper((unsigned char)*s))
+      return true;
   }
   return false;
 }
 
 int regex_new(const char *pattern, struct regex **out, struct error *err) {
-  uint32_t options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | (has_upper(pattern) ? 0 : PCRE2_CASELESS);
+  uint32_t options =
+      PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | (has_upper(pattern) ? 0 : PCRE2_CASELESS);
   PCRE2_SIZE at;
   int code;
   struct regex *r = mem_alloc(sizeof *r);
@@ -36,7 +40,8 @@ int regex_new(const char *pattern, struct regex **out, struct error *err) {
     char text[200];
     pcre2_get_error_message(code, (PCRE2_UCHAR *)text, sizeof text);
     free(r);
-    return error_set(err, ERR_INPUT, "bad pattern /%s/ at character %zu: %s", pattern, (size_t)at + 1, text);
+    return error_set(err, ERR_INPUT, "bad pattern /%s/ at character %zu: %s", pattern,
+                     (size_t)at + 1, text);
   }
   r->data = pcre2_match_data_create_from_pattern(r->code, NULL);
   r->context = pcre2_match_context_create(NULL);
@@ -61,7 +66,8 @@ const char *regex_pattern(const struct regex *r) { return r->pattern; }
 bool regex_match(struct regex *r, const char *s, size_t from, size_t *start, size_t *end) {
   size_t len = strlen(s);
   PCRE2_SIZE *at;
-  if (from > len || pcre2_match(r->code, (PCRE2_SPTR)s, len, from, 0, r->data, r->context) < 0) return false;
+  if (from > len || pcre2_match(r->code, (PCRE2_SPTR)s, len, from, 0, r->data, r->context) < 0)
+    return false;
   at = pcre2_get_ovector_pointer(r->data);
   if (start) *start = at[0];
   if (end) *end = at[1] > at[0] ? at[1] : at[0];

@@ -14,15 +14,17 @@ static json_t *text_json(const char *s) {
 }
 
 static json_t *fact_json(const struct story_fact *f) {
-  return json_pack("{s:s,s:i,s:o}", "kind", f->kind, "step", (int)f->step, "text", text_json(f->text));
+  return json_pack("{s:s,s:i,s:o}", "kind", f->kind, "step", (int)f->step, "text",
+                   text_json(f->text));
 }
 
 static json_t *part_json(const struct story_part *p) {
   json_t *facts = json_array();
   uint32_t i;
   for (i = 0; i < p->fact_count; i++) json_array_append_new(facts, fact_json(&p->facts[i]));
-  return json_pack("{s:o,s:i,s:i,s:i,s:o,s:o,s:o,s:o}", "thread", text_json(p->name), "number", 0, "first_step", (int)p->first,
-                   "last_step", (int)p->last, "from", text_json(p->from), "to", text_json(p->to), "left",
+  return json_pack("{s:o,s:i,s:i,s:i,s:o,s:o,s:o,s:o}", "thread", text_json(p->name), "number", 0,
+                   "first_step", (int)p->first, "last_step", (int)p->last, "from",
+                   text_json(p->from), "to", text_json(p->to), "left",
                    p->left ? text_json(p->left) : json_null(), "facts", facts);
 }
 
@@ -59,8 +61,10 @@ static void break_line(struct page *p, const char *more) {
 static void flow(struct page *p, const char *s) {
   while (*s) {
     size_t n = strcspn(s, " ");
-    if (p->at + 1 + (int)n > p->cols) break_line(p, "    ");
-    else text_puts(&p->out, " "), p->at++;
+    if (p->at + 1 + (int)n > p->cols)
+      break_line(p, "    ");
+    else
+      text_puts(&p->out, " "), p->at++;
     text_add(&p->out, s, n);
     p->at += (int)n;
     s += n + strspn(s + n, " ");
@@ -72,7 +76,9 @@ static const char *at_key(const json_t *j, const char *key) {
   return s ? s : "";
 }
 
-static long long story_number_of(const json_t *j, const char *key) { return (long long)json_integer_value(json_object_get(j, key)); }
+static long long story_number_of(const json_t *j, const char *key) {
+  return (long long)json_integer_value(json_object_get(j, key));
+}
 
 /* "TwoStage.java:14 to :19" */
 static char *way(const json_t *part) {
@@ -81,7 +87,8 @@ static char *way(const json_t *part) {
   if (!*from) from = "its start";
   if (!*to) return mem_printf("%s to its end", from);
   if (!strcmp(from, to)) return mem_strdup(from);
-  if (file && !strncmp(from, to, file) && !strchr(from, ' ')) return mem_printf("%s to %s", from, to + file - 1);
+  if (file && !strncmp(from, to, file) && !strchr(from, ' '))
+    return mem_printf("%s to %s", from, to + file - 1);
   return mem_printf("%s to %s", from, to);
 }
 
@@ -91,8 +98,10 @@ static void part_text(struct page *p, const json_t *part) {
   char *where = way(part), *s;
   size_t i, n = json_array_size(facts);
   long long first = story_number_of(part, "first_step"), last = story_number_of(part, "last_step");
-  s = first == last ? mem_printf("%lld. %s, step %lld,", story_number_of(part, "number"), at_key(part, "thread"), first)
-                    : mem_printf("%lld. %s, steps %lld to %lld,", story_number_of(part, "number"), at_key(part, "thread"), first, last);
+  s = first == last ? mem_printf("%lld. %s, step %lld,", story_number_of(part, "number"),
+                                 at_key(part, "thread"), first)
+                    : mem_printf("%lld. %s, steps %lld to %lld,", story_number_of(part, "number"),
+                                 at_key(part, "thread"), first, last);
   break_line(p, "");
   text_puts(&p->out, s);
   p->at += (int)strlen(s);
@@ -111,7 +120,8 @@ enum { FIRST_SHOWN = 3, LAST_SHOWN = 9 };
 
 char *story_text(const json_t *story, const char *indent, int cols, bool whole) {
   struct page p = {.indent = indent, .cols = cols};
-  size_t i, n = json_array_size(story), left_out = whole || n <= FIRST_SHOWN + LAST_SHOWN ? 0 : n - FIRST_SHOWN - LAST_SHOWN;
+  size_t i, n = json_array_size(story),
+            left_out = whole || n <= FIRST_SHOWN + LAST_SHOWN ? 0 : n - FIRST_SHOWN - LAST_SHOWN;
   text_add(&p.out, "", 0);
   for (i = 0; i < n; i++) {
     if (left_out && i == FIRST_SHOWN) {

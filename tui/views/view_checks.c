@@ -1,4 +1,5 @@
-/* The Checks view: the bounded checks that were launched, and the one under the cursor in full with its counterexample. */
+/* The Checks view: the bounded checks that were launched, and the one under the cursor in full with
+ * its counterexample. */
 #include "tui/views/views.h"
 #include "tui/views/view_checks.h"
 
@@ -54,7 +55,11 @@ static const char *state_word(int state, enum style *style) {
   static const struct {
     const char *word;
     enum style style;
-  } words[] = {{"running", ST_KEY}, {"no error", ST_GOOD}, {"ERROR", ST_BAD}, {"inconclusive", ST_WARN}, {"stopped", ST_DIM}};
+  } words[] = {{"running", ST_KEY},
+               {"no error", ST_GOOD},
+               {"ERROR", ST_BAD},
+               {"inconclusive", ST_WARN},
+               {"stopped", ST_DIM}};
   *style = words[state].style;
   return words[state].word;
 }
@@ -65,7 +70,7 @@ void view_checks_pin(const struct check_info *c, struct line *out) {
   line_printf(out, style, "c%u %s", c->id, word);
 }
 
-/* ---- the list --------------------------------------------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 static void list_title(struct debug *d, struct line *out) {
   line_printf(out, ST_NORMAL, "Bounded checks (%u)", engine_check_count(d->engine));
@@ -78,7 +83,8 @@ static size_t list_count(struct debug *d) {
 
 static bool list_header(struct debug *d, int cols, struct line *out) {
   if (!list_count(d)) return false;
-  line_puts(out, ST_DIM, cols >= 60 ? "id   from node  bound     states   verdict" : "id  node bound  verdict");
+  line_puts(out, ST_DIM,
+            cols >= 60 ? "id   from node  bound     states   verdict" : "id  node bound  verdict");
   return true;
 }
 
@@ -89,7 +95,8 @@ static void list_item(struct debug *d, size_t i, int row, int cols, struct line 
   char *verdict = c->verdict && *c->verdict ? debug_short(d, c->verdict) : mem_strdup(word);
   (void)row;
   if (cols >= 60) {
-    line_printf(out, ST_NORMAL, "c%-4u%-11u%-10u%-9llu", c->id, c->from, c->options.depth, (unsigned long long)c->states);
+    line_printf(out, ST_NORMAL, "c%-4u%-11u%-10u%-9llu", c->id, c->from, c->options.depth,
+                (unsigned long long)c->states);
     if (d->set.times) line_printf(out, ST_DIM, "%5.1fs ", c->seconds);
   } else {
     line_printf(out, ST_NORMAL, "c%-3u%-5u%-6u ", c->id, c->from, c->options.depth);
@@ -111,7 +118,7 @@ uint32_t view_checks_cursor(struct debug *d) {
   return v->cursor < v->checks.len ? v->checks.data[v->cursor].id : 0;
 }
 
-/* ---- one in full ------------------------------------------------------------------------------------------------------------ */
+/* ---- one in full ---- */
 
 static void checks_add(struct data *v, char *s, node_id n) {
   *vec_push(&v->lines) = s;
@@ -134,19 +141,27 @@ static void tell_steps(struct debug *d, struct data *v, const struct check_info 
 static void checks_tell(struct debug *d, struct data *v, const struct check_info *c) {
   struct violation_info bad;
   enum style style;
-  checks_add(v, mem_printf("check %u from node %u: %s", c->id, c->from, state_word(c->state, &style)), NODE_NONE);
-  if (c->state != CHECK_ERROR && c->verdict && *c->verdict) checks_add(v, mem_strdup(c->verdict), NODE_NONE);
-  checks_add(v, mem_printf("%s, depth %u of %u, %llu states, %llu transitions", c->options.search ? c->options.search : "dfs", c->max_depth,
-                    c->options.depth, (unsigned long long)c->states, (unsigned long long)c->transitions),
+  checks_add(v,
+             mem_printf("check %u from node %u: %s", c->id, c->from, state_word(c->state, &style)),
+             NODE_NONE);
+  if (c->state != CHECK_ERROR && c->verdict && *c->verdict)
+    checks_add(v, mem_strdup(c->verdict), NODE_NONE);
+  checks_add(
+      v,
+      mem_printf("%s, depth %u of %u, %llu states, %llu transitions",
+                 c->options.search ? c->options.search : "dfs", c->max_depth, c->options.depth,
+                 (unsigned long long)c->states, (unsigned long long)c->transitions),
       NODE_NONE);
   if (c->state == CHECK_ERROR && c->error_node != NODE_NONE) {
     if (!engine_violation(d->engine, c->error_node, &bad)) {
       char *save = NULL, *copy = debug_short(d, bad.detail ? bad.detail : ""), *line;
       checks_add(v, mem_printf("%s: %s", bad.property_name, bad.message), NODE_NONE);
-      for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) checks_add(v, mem_printf("  %s", line), NODE_NONE);
+      for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+        checks_add(v, mem_printf("  %s", line), NODE_NONE);
       free(copy);
     }
-    checks_add(v, mem_strdup("counterexample (executed again here; Enter goes to a step):"), NODE_NONE);
+    checks_add(v, mem_strdup("counterexample (executed again here; Enter goes to a step):"),
+               NODE_NONE);
     tell_steps(d, v, c);
   }
 }
@@ -172,7 +187,8 @@ static void detail_item(struct debug *d, size_t i, int row, int cols, struct lin
   struct node_info n;
   enum style style = i == 0 ? ST_TITLE : ST_NORMAL;
   (void)row, (void)cols;
-  if (v->nodes.data[i] != NODE_NONE && !engine_node(d->engine, v->nodes.data[i], &n)) style = line_thread_style(n.choice.thread);
+  if (v->nodes.data[i] != NODE_NONE && !engine_node(d->engine, v->nodes.data[i], &n))
+    style = line_thread_style(n.choice.thread);
   line_puts(out, style, v->lines.data[i]);
 }
 
@@ -181,12 +197,21 @@ static char *detail_open(struct debug *d, size_t i) {
   return v->nodes.data[i] == NODE_NONE ? NULL : mem_printf("go %u", v->nodes.data[i]);
 }
 
-const struct pane_ops view_checks_list = {.name = "checks", .title = list_title, .count = list_count, .header = list_header,
-                                          .item = list_item, .open = list_open, .cursor = list_cursor,
+const struct pane_ops view_checks_list = {.name = "checks",
+                                          .title = list_title,
+                                          .count = list_count,
+                                          .header = list_header,
+                                          .item = list_item,
+                                          .open = list_open,
+                                          .cursor = list_cursor,
                                           .empty = "none (B or :check)"};
-static const struct pane_ops detail_pane = {.name = "verdict", .title = detail_title, .count = detail_count,
-                                            .item = detail_item, .open = detail_open,
-                                            .empty = "B starts a bounded check from here, in the tree from the node under the cursor"};
+static const struct pane_ops detail_pane = {
+    .name = "verdict",
+    .title = detail_title,
+    .count = detail_count,
+    .item = detail_item,
+    .open = detail_open,
+    .empty = "B starts a bounded check from here, in the tree from the node under the cursor"};
 static const struct pane_ops *const panes[] = {&view_checks_list, &detail_pane, NULL};
 
 static void checks_layout(struct debug *d, struct rect area, struct rect *out) {
@@ -201,5 +226,12 @@ static int checks_twin_rows(struct debug *d, int cols) {
   return rows > list * 3 ? rows : list * 3;
 }
 
-const struct view_ops view_checks = {.name = "checks", .title = "Checks", .panes = panes, .layout = checks_layout, .twin_rows = checks_twin_rows,
-                                     .open = checks_open_data, .refresh = checks_refresh, .close = checks_close_data, .focus = LIST};
+const struct view_ops view_checks = {.name = "checks",
+                                     .title = "Checks",
+                                     .panes = panes,
+                                     .layout = checks_layout,
+                                     .twin_rows = checks_twin_rows,
+                                     .open = checks_open_data,
+                                     .refresh = checks_refresh,
+                                     .close = checks_close_data,
+                                     .focus = LIST};

@@ -1,5 +1,5 @@
-/* The Debug view: source with the threads' places and marks, the enabled choices with what each would do, threads, the guide
- * sequence, what the last step changed, watched expressions. */
+/* The Debug view: source with the threads' places and marks, the enabled choices with what each
+ * would do, threads, the guide sequence, what the last step changed, watched expressions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static void *debug_open_data(struct debug *d) {
   return debug_data_open(THREADS);
 }
 
-/* ---- choices ---------------------------------------------------------------------------------------------------------------- */
+/* ---- choices ---- */
 
 static void choices_title(struct debug *d, struct line *out) {
   (void)d;
@@ -32,11 +32,14 @@ static int choices_height(struct debug *d, int cols) {
   return cols >= WIDE_CHOICE || !effects ? 1 : 2;
 }
 
-static void choice_action(struct debug *d, const struct debug_choice *c, size_t i, struct line *out) {
+static void choice_action(struct debug *d, const struct debug_choice *c, size_t i,
+                          struct line *out) {
   char *action = c->previewed ? debug_short(d, c->preview.action ? c->preview.action : "") : NULL;
   line_printf(out, ST_NORMAL, "%zu ", i + 1);
-  if (action) line_puts(out, line_thread_style(c->choice.thread), action);
-  else line_printf(out, line_thread_style(c->choice.thread), "T%u", c->choice.thread);
+  if (action)
+    line_puts(out, line_thread_style(c->choice.thread), action);
+  else
+    line_printf(out, line_thread_style(c->choice.thread), "T%u", c->choice.thread);
   free(action);
 }
 
@@ -53,11 +56,16 @@ static void choice_effect(struct debug *d, const struct debug_choice *c, struct 
     line_puts(out, strstr(seq, "observes") ? ST_MARK : ST_DIM, seq);
     sep = " | ";
   }
-  if (c->previewed && c->preview.flags & NODE_ERROR) line_printf(out, ST_BAD, "%sERROR", sep), sep = " | ";
-  if (c->previewed && c->preview.flags & NODE_ENDED) line_printf(out, ST_GOOD, "%sprogram ends", sep), sep = " | ";
-  if (c->previewed && c->preview.flags & NODE_FAILED) line_printf(out, ST_WARN, "%scannot be executed", sep), sep = " | ";
-  if (c->child != NODE_NONE) line_printf(out, ST_DIM, "%snode %u", sep, c->child);
-  else if (c->previewed && c->preview.flags & NODE_MATCHED) line_printf(out, ST_DIM, "%sseen before", sep);
+  if (c->previewed && c->preview.flags & NODE_ERROR)
+    line_printf(out, ST_BAD, "%sERROR", sep), sep = " | ";
+  if (c->previewed && c->preview.flags & NODE_ENDED)
+    line_printf(out, ST_GOOD, "%sprogram ends", sep), sep = " | ";
+  if (c->previewed && c->preview.flags & NODE_FAILED)
+    line_printf(out, ST_WARN, "%scannot be executed", sep), sep = " | ";
+  if (c->child != NODE_NONE)
+    line_printf(out, ST_DIM, "%snode %u", sep, c->child);
+  else if (c->previewed && c->preview.flags & NODE_MATCHED)
+    line_printf(out, ST_DIM, "%sseen before", sep);
   free(h);
   free(seq);
 }
@@ -65,8 +73,10 @@ static void choice_effect(struct debug *d, const struct debug_choice *c, struct 
 static void choices_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct debug_choice *c = &d->choices.data[i];
   if (row == 0) choice_action(d, c, i, out);
-  if (choices_height(d, cols) == 1) line_tab(out, cols >= WIDE_CHOICE ? cols / 2 - 4 : line_width(out) + 2);
-  else if (row == 1) line_tab(out, 4);
+  if (choices_height(d, cols) == 1)
+    line_tab(out, cols >= WIDE_CHOICE ? cols / 2 - 4 : line_width(out) + 2);
+  else if (row == 1)
+    line_tab(out, 4);
   if (row == 1 || choices_height(d, cols) == 1) choice_effect(d, c, out);
 }
 
@@ -77,7 +87,7 @@ static char *choices_open(struct debug *d, size_t i) {
 
 static size_t *choices_cursor(struct debug *d) { return &d->selected; }
 
-/* ---- threads ---------------------------------------------------------------------------------------------------------------- */
+/* ---- threads ---- */
 
 static void threads_title(struct debug *d, struct line *out) {
   (void)d;
@@ -89,23 +99,30 @@ static size_t threads_count(struct debug *d) { return (debug_data_of(d))->thread
 /* The uncaught exception that ended the thread, shortened; NULL: none did. */
 static char *died_of(struct debug *d, uint32_t thread) {
   struct violation_info v;
-  if (!(debug_here(d).flags & NODE_ERROR) || engine_violation(d->engine, debug_here(d).id, &v)) return NULL;
+  if (!(debug_here(d).flags & NODE_ERROR) || engine_violation(d->engine, debug_here(d).id, &v))
+    return NULL;
   return v.property == PROP_EXCEPTION && v.thread == thread ? debug_short(d, v.kind) : NULL;
 }
 
 static void threads_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct thread_info *t = &debug_data_of(d)->threads.data[i];
   bool waits = t->waits_for && *t->waits_for;
-  char *died = died_of(d, t->number), *what = died ? died : debug_short(d, waits ? t->waits_for : t->op ? t->op : "");
+  char *died = died_of(d, t->number), *what = died ? died
+                                                   : debug_short(d, waits   ? t->waits_for
+                                                                    : t->op ? t->op
+                                                                            : "");
   (void)row;
   line_printf(out, line_thread_style(t->number), "%sT%u", t->current ? "*" : " ", t->number);
   line_tab(out, 5);
   if (cols >= 40) {
-    line_fit(out, t->number == debug_shown_thread(d) ? ST_TITLE : ST_NORMAL, t->name ? t->name : "", 10);
+    line_fit(out, t->number == debug_shown_thread(d) ? ST_TITLE : ST_NORMAL, t->name ? t->name : "",
+             10);
     line_tab(out, 16);
   }
-  if (died) line_puts(out, ST_BAD, "died of");
-  else line_puts(out, t->enabled ? ST_GOOD : strcmp(t->state, "ended") ? ST_WARN : ST_DIM, t->state);
+  if (died)
+    line_puts(out, ST_BAD, "died of");
+  else
+    line_puts(out, t->enabled ? ST_GOOD : strcmp(t->state, "ended") ? ST_WARN : ST_DIM, t->state);
   line_tab(out, (cols >= 40 ? 16 : 5) + 9);
   if (t->line > 0) line_printf(out, ST_DIM, "@%d ", t->line);
   line_puts(out, waits ? ST_WARN : ST_NORMAL, what);
@@ -116,7 +133,9 @@ static void threads_item(struct debug *d, size_t i, int row, int cols, struct li
   free(what);
 }
 
-static char *threads_open(struct debug *d, size_t i) { return mem_printf("thread %u", debug_data_of(d)->threads.data[i].number); }
+static char *threads_open(struct debug *d, size_t i) {
+  return mem_printf("thread %u", debug_data_of(d)->threads.data[i].number);
+}
 
 static size_t threads_home(struct debug *d) {
   uint32_t shown = debug_shown_thread(d);
@@ -126,10 +145,11 @@ static size_t threads_home(struct debug *d) {
   return SIZE_MAX;
 }
 
-/* ---- sequence, differences, watches ----------------------------------------------------------------------------------------- */
+/* ---- sequence, differences, watches ---- */
 
 static void sequence_title(struct debug *d, struct line *out) {
-  line_printf(out, ST_NORMAL, "Guide sequence %u/%u", debug_here(d).observed, engine_mark_count(d->engine));
+  line_printf(out, ST_NORMAL, "Guide sequence %u/%u", debug_here(d).observed,
+              engine_mark_count(d->engine));
 }
 
 static size_t sequence_count(struct debug *d) { return debug_data_of(d)->marks.len; }
@@ -142,7 +162,8 @@ static void sequence_item(struct debug *d, size_t i, int row, int cols, struct l
   line_puts(out, m->observed ? ST_GOOD : ST_MARK, m->observed ? "ok " : next ? "-> " : "   ");
   line_printf(out, ST_MARK, "g%u ", m->id);
   line_puts(out, ST_NORMAL, m->text ? m->text : "?");
-  if (m->method && !(m->text && strstr(m->text, m->method))) line_printf(out, ST_DIM, " %s", m->method);
+  if (m->method && !(m->text && strstr(m->text, m->method)))
+    line_printf(out, ST_DIM, " %s", m->method);
   if (m->observed) line_printf(out, ST_DIM, " by T%u", m->observed_thread);
 }
 
@@ -154,16 +175,20 @@ static char *sequence_open(struct debug *d, size_t i) {
 
 static size_t sequence_home(struct debug *d) {
   size_t i;
-  for (i = 0; i < debug_data_of(d)->marks.len && debug_data_of(d)->marks.data[i].observed; i++) continue;
+  for (i = 0; i < debug_data_of(d)->marks.len && debug_data_of(d)->marks.data[i].observed; i++)
+    continue;
   return i;
 }
 
 static void diff_title(struct debug *d, struct line *out) {
   struct node_info here = debug_here(d);
-  if (debug_data_of(d)->told) line_puts(out, ST_BAD, "ERROR, "), line_puts(out, ST_NORMAL, "then s");
-  else line_puts(out, ST_NORMAL, "S");
+  if (debug_data_of(d)->told)
+    line_puts(out, ST_BAD, "ERROR, "), line_puts(out, ST_NORMAL, "then s");
+  else
+    line_puts(out, ST_NORMAL, "S");
   line_puts(out, ST_NORMAL, "tate diff");
-  if (here.parent != NODE_NONE) line_printf(out, ST_NORMAL, ": step %u -> %u", here.depth - 1, here.depth);
+  if (here.parent != NODE_NONE)
+    line_printf(out, ST_NORMAL, ": step %u -> %u", here.depth - 1, here.depth);
 }
 
 static size_t diff_count(struct debug *d) { return debug_data_of(d)->diff.len; }
@@ -181,7 +206,9 @@ static void watch_title(struct debug *d, struct line *out) {
   if (v->frame) line_printf(out, ST_NORMAL, ", locals of %s", v->frame);
 }
 
-static size_t watch_count(struct debug *d) { return debug_data_of(d)->watches.len + debug_data_of(d)->locals.len; }
+static size_t watch_count(struct debug *d) {
+  return debug_data_of(d)->watches.len + debug_data_of(d)->locals.len;
+}
 
 static void watch_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct debug_data *v = debug_data_of(d);
@@ -194,22 +221,44 @@ static void watch_item(struct debug *d, size_t i, int row, int cols, struct line
   }
 }
 
-static const struct pane_ops choices_pane = {.name = "choices", .title = choices_title, .count = choices_count,
-                                             .height = choices_height, .item = choices_item, .open = choices_open,
-                                             .cursor = choices_cursor, .why_empty = debug_no_choice};
-static const struct pane_ops threads_pane = {.name = "threads", .title = threads_title, .count = threads_count,
-                                             .item = threads_item, .open = threads_open, .home = threads_home};
-static const struct pane_ops sequence_pane = {.name = "sequence", .title = sequence_title, .count = sequence_count,
-                                              .item = sequence_item, .open = sequence_open, .home = sequence_home,
+static const struct pane_ops choices_pane = {.name = "choices",
+                                             .title = choices_title,
+                                             .count = choices_count,
+                                             .height = choices_height,
+                                             .item = choices_item,
+                                             .open = choices_open,
+                                             .cursor = choices_cursor,
+                                             .why_empty = debug_no_choice};
+static const struct pane_ops threads_pane = {.name = "threads",
+                                             .title = threads_title,
+                                             .count = threads_count,
+                                             .item = threads_item,
+                                             .open = threads_open,
+                                             .home = threads_home};
+static const struct pane_ops sequence_pane = {.name = "sequence",
+                                              .title = sequence_title,
+                                              .count = sequence_count,
+                                              .item = sequence_item,
+                                              .open = sequence_open,
+                                              .home = sequence_home,
                                               .empty = "no marks (m in the source, :mark)"};
-static const struct pane_ops diff_pane = {.name = "diff", .title = diff_title, .count = diff_count, .item = diff_item,
-                                          .empty = "nothing differs", .text = true};
-static const struct pane_ops watch_pane = {.name = "watch", .title = watch_title, .count = watch_count, .item = watch_item,
-                                           .empty = "none (:watch Class.field)", .text = true};
-static const struct pane_ops *const panes[] = {&debug_source_pane, &choices_pane, &threads_pane, &sequence_pane,
-                                               &diff_pane, &watch_pane, NULL};
+static const struct pane_ops diff_pane = {.name = "diff",
+                                          .title = diff_title,
+                                          .count = diff_count,
+                                          .item = diff_item,
+                                          .empty = "nothing differs",
+                                          .text = true};
+static const struct pane_ops watch_pane = {.name = "watch",
+                                           .title = watch_title,
+                                           .count = watch_count,
+                                           .item = watch_item,
+                                           .empty = "none (:watch Class.field)",
+                                           .text = true};
+static const struct pane_ops *const panes[] = {
+    &debug_source_pane, &choices_pane, &threads_pane, &sequence_pane,
+    &diff_pane,         &watch_pane,   NULL};
 
-/* ---- layout ----------------------------------------------------------------------------------------------------------------- */
+/* ---- layout ---- */
 
 static void layout_wide(struct rect area, struct rect *out) {
   struct rect right = rect_right(&area, area.cols * 2 / 5);
@@ -221,7 +270,8 @@ static void layout_wide(struct rect area, struct rect *out) {
   out[WATCH] = right;
 }
 
-/* What there is most to say of: the error, what the user watches, the guide sequence, what the last step changed. */
+/* What there is most to say of: the error, what the user watches, the guide sequence, what the last
+ * step changed. */
 static int beside_threads(const struct debug_data *v) {
   if (v->told) return DIFF;
   return v->watches.len ? WATCH : v->marks.len ? SEQUENCE : DIFF;
@@ -229,7 +279,10 @@ static int beside_threads(const struct debug_data *v) {
 
 /* The source above the choices; below, one place (or two) for the rest: what had the focus last. */
 static void layout_small(struct debug_data *v, struct rect area, struct rect *out) {
-  struct rect last = rect_bottom(&area, area.rows >= 24 ? area.rows / 4 : area.rows >= 16 ? 4 : 3), right;
+  struct rect last = rect_bottom(&area, area.rows >= 24   ? area.rows / 4
+                                        : area.rows >= 16 ? 4
+                                                          : 3),
+              right;
   out[CHOICES] = rect_bottom(&area, area.rows >= 14 ? (area.rows - 1) / 2 | 1 : area.rows / 2);
   out[SOURCE] = area;
   if (last.cols >= 72) {
@@ -245,8 +298,10 @@ static void debug_layout(struct debug *d, struct rect area, struct rect *out) {
   struct debug_data *v = debug_data_of(d);
   int focus = d->views[VIEW_debug].focus;
   if (focus >= THREADS) v->slot = focus;
-  if (area.cols >= 100 && area.rows >= 22) layout_wide(area, out);
-  else layout_small(v, area, out);
+  if (area.cols >= 100 && area.rows >= 22)
+    layout_wide(area, out);
+  else
+    layout_small(v, area, out);
 }
 
 static int debug_twin_rows(struct debug *d, int cols) {
@@ -254,5 +309,12 @@ static int debug_twin_rows(struct debug *d, int cols) {
   return cols >= 100 ? 34 : 40;
 }
 
-const struct view_ops view_debug = {.name = "debug", .title = "Debug", .panes = panes, .layout = debug_layout, .twin_rows = debug_twin_rows,
-                                    .open = debug_open_data, .refresh = debug_data_refresh, .close = debug_data_close, .focus = CHOICES};
+const struct view_ops view_debug = {.name = "debug",
+                                    .title = "Debug",
+                                    .panes = panes,
+                                    .layout = debug_layout,
+                                    .twin_rows = debug_twin_rows,
+                                    .open = debug_open_data,
+                                    .refresh = debug_data_refresh,
+                                    .close = debug_data_close,
+                                    .focus = CHOICES};

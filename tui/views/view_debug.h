@@ -4,8 +4,8 @@
 
 #include "tui/terminal/debug.h"
 
-/* "TwoStage.java:17", the line under the source pane's cursor, or "TwoStage.produce()V@3", the instruction; NULL when there is
- * neither. Caller frees. */
+/* "TwoStage.java:17", the line under the source pane's cursor, or "TwoStage.produce()V@3", the
+ * instruction; NULL when there is neither. Caller frees. */
 char *view_debug_cursor_location(struct debug *d);
 /* The id of the mark on that line, 0 when there is none. */
 uint32_t view_debug_cursor_mark(struct debug *d);

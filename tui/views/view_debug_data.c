@@ -44,7 +44,7 @@ void debug_data_close(void *data) {
   free(v);
 }
 
-/* ---- reading the session ---------------------------------------------------------------------------------------------------- */
+/* ---- reading the session ---- */
 
 static void read_threads(struct debug *d, struct debug_data *v) {
   uint32_t i, n = engine_thread_count(d->engine);
@@ -82,7 +82,8 @@ static void read_error(struct debug *d, struct debug_data *v, node_id n) {
   char *copy, *line, *save = NULL;
   if (engine_violation(d->engine, n, &bad) || !bad.detail) return;
   copy = debug_short(d, bad.detail);
-  for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) *vec_push(&v->diff) = mem_strdup(line);
+  for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+    *vec_push(&v->diff) = mem_strdup(line);
   free(copy);
   v->told = v->diff.len;
 }
@@ -92,12 +93,14 @@ static void read_diff(struct debug *d, struct debug_data *v) {
   struct error err = {0};
   char **lines = NULL, **l;
   if (here.flags & NODE_ERROR) read_error(d, v, here.id);
-  if (here.parent == NODE_NONE || engine_diff(d->engine, here.parent, here.id, &lines, &err)) return;
+  if (here.parent == NODE_NONE || engine_diff(d->engine, here.parent, here.id, &lines, &err))
+    return;
   for (l = lines; l && *l; l++) *vec_push(&v->diff) = debug_short(d, *l);
   engine_lines_free(lines);
 }
 
-static void show(struct debug *d, struct debug_data *v, const char *class_name, const char *file, int line) {
+static void show(struct debug *d, struct debug_data *v, const char *class_name, const char *file,
+                 int line) {
   if (!file) return;
   v->source = source_get(d->sources, class_name, file);
   v->pc = line > 0 ? line : 0;
@@ -111,7 +114,8 @@ static uint32_t thread_with_source(struct debug *d, struct debug_data *v) {
   return debug_here(d).parent == NODE_NONE ? number : debug_here(d).choice.thread;
 }
 
-/* The frame of a thread that the source pane follows: the one chosen, else the innermost of the program. */
+/* The frame of a thread that the source pane follows: the one chosen, else the innermost of the
+ * program. */
 static uint32_t followed_frame(struct debug *d, uint32_t thread) {
   uint32_t i = d->frame;
   struct frame_info f;
@@ -134,10 +138,13 @@ static void show_main_code(struct debug *d, struct debug_data *v) {
 
 static void show_code(struct debug *d, struct debug_data *v) {
   uint32_t number = thread_with_source(d, v);
-  if (!debug_source_found(v) && engine_bytecode(d->engine, number, followed_frame(d, number), &v->code)) show_main_code(d, v);
+  if (!debug_source_found(v) &&
+      engine_bytecode(d->engine, number, followed_frame(d, number), &v->code))
+    show_main_code(d, v);
 }
 
-/* The class of the stack trace's line that names the place: "    at a.B.method(B.java:12)". NULL: it has none. Caller frees. */
+/* The class of the stack trace's line that names the place: "    at a.B.method(B.java:12)". NULL:
+ * it has none. Caller frees. */
 static char *class_at(const char *detail, const char *location) {
   char *place = mem_printf("(%s)", location), *found = NULL;
   const char *at = detail ? strstr(detail, place) : NULL, *from = at;
@@ -149,23 +156,28 @@ static char *class_at(const char *detail, const char *location) {
 }
 
 /* The instruction at which the thread still stands in that line, else the line's first. */
-static void show_error_code(struct debug *d, struct debug_data *v, uint32_t thread, const char *location, int line) {
+static void show_error_code(struct debug *d, struct debug_data *v, uint32_t thread,
+                            const char *location, int line) {
   const struct bytecode_info *b = &v->code;
   struct error err = {0};
-  if (!engine_bytecode(d->engine, thread, followed_frame(d, thread), &v->code) && b->here < b->count && b->insns[b->here].line == line)
+  if (!engine_bytecode(d->engine, thread, followed_frame(d, thread), &v->code) &&
+      b->here < b->count && b->insns[b->here].line == line)
     return;
   engine_bytecode_release(&v->code);
   engine_bytecode_at(d->engine, location, &v->code, &err);
 }
 
-/* Where the error of this node happened: its thread need not have any frames left. False: nowhere that has a source. */
+/* Where the error of this node happened: its thread need not have any frames left. False: nowhere
+ * that has a source. */
 static bool show_error(struct debug *d, struct debug_data *v) {
   struct violation_info bad;
   struct node_info here = debug_here(d);
   const char *colon;
   char *file, *class_name;
   uint64_t line;
-  if (!(here.flags & NODE_ERROR) || d->thread != UINT32_MAX || engine_violation(d->engine, here.id, &bad)) return false;
+  if (!(here.flags & NODE_ERROR) || d->thread != UINT32_MAX ||
+      engine_violation(d->engine, here.id, &bad))
+    return false;
   colon = bad.location ? strrchr(bad.location, ':') : NULL;
   if (!colon || sscanf(colon + 1, "%" SCNu64, &line) != 1 || line > INT_MAX) return false;
   file = mem_printf("%.*s", (int)(colon - bad.location), bad.location);
@@ -187,26 +199,31 @@ static void show_thread(struct debug *d, struct debug_data *v) {
   for (i = 0; i < v->threads.len && v->threads.data[i].number != number; i++) continue;
   if (d->frame && !engine_frame(d->engine, number, d->frame, &f)) {
     show(d, v, f.class_name, f.file, f.line);
-    v->title = mem_printf("%s:%d  T%u frame %u %s.%s", f.file ? f.file : "?", f.line, number, d->frame,
-                          f.class_name ? f.class_name : "?", f.method ? f.method : "?");
+    v->title = mem_printf("%s:%d  T%u frame %u %s.%s", f.file ? f.file : "?", f.line, number,
+                          d->frame, f.class_name ? f.class_name : "?", f.method ? f.method : "?");
     engine_frame_release(&f);
   } else if (i < v->threads.len && v->threads.data[i].file) {
     const struct thread_info *t = &v->threads.data[i];
     show(d, v, t->class_name, t->file, t->line);
-    v->title = mem_printf("%s:%d  T%u in %s", t->file, t->line, number, t->method ? t->method : "?");
+    v->title =
+        mem_printf("%s:%d  T%u in %s", t->file, t->line, number, t->method ? t->method : "?");
   } else {
     show(d, v, d->main_class, d->file, 0);
     v->title = mem_strdup(d->file);
   }
 }
 
-/* After a move, and when another thread is shown, the cursor goes to the thread's line; otherwise it stays with the user. */
+/* After a move, and when another thread is shown, the cursor goes to the thread's line; otherwise
+ * it stays with the user. */
 static void place_cursor(struct debug *d, struct debug_data *v) {
-  char *now = mem_printf("%s:%d:%s:%u:%u", v->source ? v->source->name : "", v->pc, v->code.method ? v->code.method : "", v->code.here,
-                         engine_here(d->engine));
+  char *now =
+      mem_printf("%s:%d:%s:%u:%u", v->source ? v->source->name : "", v->pc,
+                 v->code.method ? v->code.method : "", v->code.here, engine_here(d->engine));
   if (!v->shown || strcmp(v->shown, now)) {
-    if (v->code.count) d->source_line = debug_source_row(v);
-    else if (v->pc) d->source_line = (size_t)v->pc - 1;
+    if (v->code.count)
+      d->source_line = debug_source_row(v);
+    else if (v->pc)
+      d->source_line = (size_t)v->pc - 1;
     free(v->shown);
     v->shown = now;
   } else {

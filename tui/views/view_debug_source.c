@@ -1,4 +1,5 @@
-/* The source pane of the Debug view: the source with the threads' places and the marks; the method's bytecode where it is not found. */
+/* The source pane of the Debug view: the source with the threads' places and the marks; the
+ * method's bytecode where it is not found. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,9 +39,10 @@ struct place {
 static bool on_row(const struct debug_data *v, size_t row, struct place p) {
   const struct bytecode_insn *in = insn_at(v, row);
   if (in)
-    return p.bci == in->bci && p.desc && !strcmp(p.method, v->code.method) && !strcmp(p.desc, v->code.desc) &&
-           !strcmp(p.class_name, v->code.class_name);
-  return debug_source_found(v) && p.line == (int)row + 1 && p.file && !strcmp(p.file, v->source->name);
+    return p.bci == in->bci && p.desc && !strcmp(p.method, v->code.method) &&
+           !strcmp(p.desc, v->code.desc) && !strcmp(p.class_name, v->code.class_name);
+  return debug_source_found(v) && p.line == (int)row + 1 && p.file &&
+         !strcmp(p.file, v->source->name);
 }
 
 static const struct mark_info *mark_at(const struct debug_data *v, size_t row, int *more) {
@@ -49,9 +51,13 @@ static const struct mark_info *mark_at(const struct debug_data *v, size_t row, i
   *more = 0;
   for (i = 0; i < v->marks.len; i++) {
     const struct mark_info *m = &v->marks.data[i];
-    if (!on_row(v, row, (struct place){m->file, m->class_name, m->method, m->desc, m->line, m->bci})) continue;
-    if (found) ++*more;
-    else found = m;
+    if (!on_row(v, row,
+                (struct place){m->file, m->class_name, m->method, m->desc, m->line, m->bci}))
+      continue;
+    if (found)
+      ++*more;
+    else
+      found = m;
   }
   return found;
 }
@@ -62,7 +68,9 @@ static void threads_at(const struct debug_data *v, size_t row, struct line *out)
   int shown = 0, more = 0, from = line_width(out);
   for (i = 0; i < v->threads.len; i++) {
     const struct thread_info *t = &v->threads.data[i];
-    if (!on_row(v, row, (struct place){t->file, t->class_name, t->method, t->desc, t->line, t->bci})) continue;
+    if (!on_row(v, row,
+                (struct place){t->file, t->class_name, t->method, t->desc, t->line, t->bci}))
+      continue;
     if (shown == 2) {
       more++;
       continue;
@@ -70,15 +78,18 @@ static void threads_at(const struct debug_data *v, size_t row, struct line *out)
     line_printf(out, line_thread_style(t->number), "%sT%u", shown++ ? " " : "", t->number);
   }
   if (more) line_printf(out, ST_DIM, "+%d", more);
-  if (v->error && row == debug_source_row(v) && !shown) line_printf(out, ST_BAD, "!T%u", v->error_thread);
+  if (v->error && row == debug_source_row(v) && !shown)
+    line_printf(out, ST_BAD, "!T%u", v->error_thread);
   line_tab(out, from + 7);
 }
 
 enum { SOURCE_MARGIN = 15 }; /* mark, number of the line or instruction, threads */
 
 static void no_source(const struct debug_data *v, struct line *out) {
-  line_printf(out, ST_DIM, "no source%s%s (--source-path)", v->source ? " of " : "", v->source ? v->source->name : "");
-  if (v->code.count) line_printf(out, ST_DIM, "; bytecode of %s.%s", v->code.class_name, v->code.method);
+  line_printf(out, ST_DIM, "no source%s%s (--source-path)", v->source ? " of " : "",
+              v->source ? v->source->name : "");
+  if (v->code.count)
+    line_printf(out, ST_DIM, "; bytecode of %s.%s", v->code.class_name, v->code.method);
 }
 
 static void source_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
@@ -96,7 +107,8 @@ static void source_item(struct debug *d, size_t i, int row, int cols, struct lin
   line_tab(out, 3);
   line_printf(out, ST_DIM, "%4u ", in ? in->bci : (uint32_t)i + 1);
   threads_at(v, i, out);
-  line_puts(out, (in || v->pc) && i == debug_source_row(v) ? ST_TITLE : ST_NORMAL, in ? in->text : v->source->lines[i]);
+  line_puts(out, (in || v->pc) && i == debug_source_row(v) ? ST_TITLE : ST_NORMAL,
+            in ? in->text : v->source->lines[i]);
 }
 
 static size_t *source_cursor(struct debug *d) { return &d->source_line; }
@@ -106,7 +118,8 @@ char *view_debug_cursor_location(struct debug *d) {
   const struct bytecode_insn *in;
   view_refresh(d, VIEW_debug);
   in = insn_at(v, d->source_line);
-  if (in) return mem_printf("%s.%s%s@%u", v->code.class_name, v->code.method, v->code.desc, in->bci);
+  if (in)
+    return mem_printf("%s.%s%s@%u", v->code.class_name, v->code.method, v->code.desc, in->bci);
   return debug_source_found(v) ? mem_printf("%s:%zu", v->source->name, d->source_line + 1) : NULL;
 }
 
@@ -118,5 +131,9 @@ uint32_t view_debug_cursor_mark(struct debug *d) {
   return m ? m->id : 0;
 }
 
-const struct pane_ops debug_source_pane = {.name = "source", .title = source_title, .count = source_count,
-                                           .item = source_item, .cursor = source_cursor, .fixed = SOURCE_MARGIN};
+const struct pane_ops debug_source_pane = {.name = "source",
+                                           .title = source_title,
+                                           .count = source_count,
+                                           .item = source_item,
+                                           .cursor = source_cursor,
+                                           .fixed = SOURCE_MARGIN};

@@ -1,7 +1,9 @@
-/* The h view (paper 004): who may access which location without a data race, what the last step gained and lost, the h-history
- * stack, why a bit is as it is, and what each enabled choice would do to h.
+/* The h view (paper 004): who may access which location without a data race, what the last step
+ * gained and lost, the h-history stack, why a bit is as it is, and what each enabled choice would
+ * do to h.
  *
- * The matrix of the step before is read by going to the parent and back: two swaps of deltas, no execution. */
+ * The matrix of the step before is read by going to the parent and back: two swaps of deltas, no
+ * execution. */
 #include "tui/views/views.h"
 #include "tui/views/view_h.h"
 
@@ -59,7 +61,7 @@ static void h_close_data(void *data) {
   free(v);
 }
 
-/* ---- reading the session ---------------------------------------------------------------------------------------------------- */
+/* ---- reading the session ---- */
 
 static void read_before(struct debug *d, struct data *v) {
   struct node_info here = debug_here(d);
@@ -95,9 +97,11 @@ static void choose(struct debug *d, struct data *v) {
   uint32_t i, pass;
   for (pass = 0; pass < 2; pass++) /* threads first */
     for (i = 0; i < v->now.rows; i++)
-      if ((v->now.row[i].kind != 0) == (pass == 1) && (d->set.rows == 0 || d->set.rows == pass + 1)) *vec_push(&v->rows) = i;
+      if ((v->now.row[i].kind != 0) == (pass == 1) && (d->set.rows == 0 || d->set.rows == pass + 1))
+        *vec_push(&v->rows) = i;
   for (i = 0; i < v->now.columns; i++)
-    if ((!v->filter || regex_match(v->filter, v->now.column[i], 0, NULL, NULL)) && (!d->set.changed_only || changed(v, i)))
+    if ((!v->filter || regex_match(v->filter, v->now.column[i], 0, NULL, NULL)) &&
+        (!d->set.changed_only || changed(v, i)))
       *vec_push(&v->columns) = i;
   if (v->column >= v->columns.len) v->column = v->columns.len ? v->columns.len - 1 : 0;
 }
@@ -114,7 +118,7 @@ static void h_refresh(struct debug *d, void *data) {
   if (engine_h_history(d->engine, &v->history, &v->history_count, &err)) v->history_count = 0;
 }
 
-/* ---- the matrix ------------------------------------------------------------------------------------------------------------- */
+/* ---- the matrix ---- */
 
 enum { NAME_COLUMNS = 20, CELL_MAX = 20 };
 
@@ -162,8 +166,11 @@ static bool matrix_header(struct debug *d, int cols, struct line *out) {
 static void matrix_title(struct debug *d, struct line *out) {
   const struct data *v = h_data_of(d);
   line_printf(out, ST_NORMAL, "h at step %u: 1 ok . races + gained - lost", debug_here(d).depth);
-  if (v->filter) line_printf(out, ST_MARK, "  /%s/ %zu of %u", regex_pattern(v->filter), v->columns.len, v->now.columns);
-  else if (d->set.changed_only) line_puts(out, ST_MARK, "  changed only");
+  if (v->filter)
+    line_printf(out, ST_MARK, "  /%s/ %zu of %u", regex_pattern(v->filter), v->columns.len,
+                v->now.columns);
+  else if (d->set.changed_only)
+    line_puts(out, ST_MARK, "  changed only");
 }
 
 static size_t matrix_count(struct debug *d) {
@@ -185,7 +192,8 @@ static void matrix_item(struct debug *d, size_t i, int row, int cols, struct lin
   {
     const struct h_row *h = &v->now.row[r];
     char *s = debug_short(d, h->name);
-    bool mover = h->kind == 0 && debug_here(d).parent != NODE_NONE && debug_here(d).choice.thread == h->thread;
+    bool mover = h->kind == 0 && debug_here(d).parent != NODE_NONE &&
+                 debug_here(d).choice.thread == h->thread;
     line_puts(out, ST_KEY, mover ? "*" : " ");
     line_fit(out, h->kind == 0 ? line_thread_style(h->thread) : ST_DIM, s, NAME_COLUMNS - 2);
     free(s);
@@ -200,7 +208,12 @@ static void matrix_item(struct debug *d, size_t i, int row, int cols, struct lin
     bool here = k == v->column && i == v->row;
     line_tab(out, x);
     line_puts(out, ST_KEY, here ? "[" : " ");
-    line_printf(out, c == '+' ? ST_GOOD : c == '-' ? ST_BAD : c == '.' ? ST_DIM : ST_NORMAL, "%c", c);
+    line_printf(out,
+                c == '+'   ? ST_GOOD
+                : c == '-' ? ST_BAD
+                : c == '.' ? ST_DIM
+                           : ST_NORMAL,
+                "%c", c);
     line_puts(out, ST_KEY, here ? "]" : " ");
     x += cell_columns(d, v, k);
   }
@@ -229,7 +242,7 @@ void view_h_filter(struct debug *d, struct regex *filter) {
   debug_stale(d);
 }
 
-/* ---- why -------------------------------------------------------------------------------------------------------------------- */
+/* ---- why ---- */
 
 bool view_h_cursor(struct debug *d, char **row, char **column) {
   struct data *v = h_data_of(d);
@@ -244,7 +257,8 @@ bool view_h_cursor(struct debug *d, char **row, char **column) {
 static bool same_name(struct debug *d, const char *full, const char *given, size_t number) {
   char *s = debug_short(d, full), *end;
   size_t n = strcspn(full, " ");
-  bool same = !strcmp(full, given) || !strcmp(s, given) || (strlen(given) == n && !strncmp(full, given, n));
+  bool same =
+      !strcmp(full, given) || !strcmp(s, given) || (strlen(given) == n && !strncmp(full, given, n));
   if (!same && isdigit((unsigned char)*given)) same = strtoul(given, &end, 10) == number && !*end;
   free(s);
   return same;
@@ -265,7 +279,8 @@ int view_h_why(struct debug *d, const char *row, const char *column, struct erro
   if (code) return code;
   clear_why(v);
   v->why_at = engine_here(d->engine);
-  for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) *vec_push(&v->why) = debug_short(d, line);
+  for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+    *vec_push(&v->why) = debug_short(d, line);
   free(text);
   v->row = r;
   for (r = 0; r < v->rows.len; r++)
@@ -287,7 +302,8 @@ static void why_title(struct debug *d, struct line *out) {
   const struct data *v = h_data_of(d);
   struct node_info asked;
   line_puts(out, ST_NORMAL, "Why (i)");
-  if (v->why.len && v->why_at != engine_here(d->engine) && !engine_node(d->engine, v->why_at, &asked))
+  if (v->why.len && v->why_at != engine_here(d->engine) &&
+      !engine_node(d->engine, v->why_at, &asked))
     line_printf(out, ST_WARN, ", asked at step %u (node %u)", asked.depth, asked.id);
 }
 static size_t why_count(struct debug *d) { return h_data_of(d)->why.len; }
@@ -296,13 +312,15 @@ static void why_item(struct debug *d, size_t i, int row, int cols, struct line *
   line_printf(out, ST_NORMAL, " %s", h_data_of(d)->why.data[i]);
 }
 
-/* ---- the h-history stack, the choices --------------------------------------------------------------------------------------- */
+/* ---- the h-history stack, the choices ---- */
 
 static void history_title(struct debug *d, struct line *out) {
   line_printf(out, ST_NORMAL, "h-history stack (%u), newest first", h_data_of(d)->history_count);
 }
 
-static size_t history_count(struct debug *d) { return h_data_of(d)->have ? h_data_of(d)->history_count + 1 : 0; }
+static size_t history_count(struct debug *d) {
+  return h_data_of(d)->have ? h_data_of(d)->history_count + 1 : 0;
+}
 
 static int history_height(struct debug *d, int cols) {
   (void)d, (void)cols;
@@ -315,7 +333,8 @@ static void history_item(struct debug *d, size_t i, int row, int cols, struct li
   char *s;
   (void)cols;
   if (i >= v->history_count) {
-    line_puts(out, row ? ST_DIM : ST_NORMAL, row ? "            T0 may access the statics" : "  step 0    initial");
+    line_puts(out, row ? ST_DIM : ST_NORMAL,
+              row ? "            T0 may access the statics" : "  step 0    initial");
     return;
   }
   c = &v->history[v->history_count - 1 - i];
@@ -361,7 +380,11 @@ static void next_item(struct debug *d, size_t i, int row, int cols, struct line 
     line_printf(out, ST_NORMAL, "%zu ", i + 1);
     line_puts(out, line_thread_style(c->choice.thread), action);
   } else {
-    line_printf(out, strstr(h, "RACE") ? ST_BAD : strstr(h, "unchanged") ? ST_DIM : ST_GOOD, "    %s", h);
+    line_printf(out,
+                strstr(h, "RACE")        ? ST_BAD
+                : strstr(h, "unchanged") ? ST_DIM
+                                         : ST_GOOD,
+                "    %s", h);
   }
   free(action);
   free(h);
@@ -372,19 +395,39 @@ static char *next_open(struct debug *d, size_t i) {
   return mem_printf("take %zu", i + 1);
 }
 
-static const struct pane_ops matrix_pane = {.name = "matrix", .title = matrix_title, .count = matrix_count,
-                                            .header = matrix_header, .item = matrix_item, .open = matrix_open,
+static const struct pane_ops matrix_pane = {.name = "matrix",
+                                            .title = matrix_title,
+                                            .count = matrix_count,
+                                            .header = matrix_header,
+                                            .item = matrix_item,
+                                            .open = matrix_open,
                                             .cursor = matrix_cursor};
-static const struct pane_ops history_pane = {.name = "history", .title = history_title, .count = history_count,
-                                             .height = history_height, .item = history_item, .open = history_open,
-                                             .home = history_home, .empty = "h is off"};
-static const struct pane_ops why_pane = {.name = "why", .title = why_title, .count = why_count, .item = why_item, .text = true,
-                                         .empty = "i tells why the bit under the cursor is as it is"};
+static const struct pane_ops history_pane = {.name = "history",
+                                             .title = history_title,
+                                             .count = history_count,
+                                             .height = history_height,
+                                             .item = history_item,
+                                             .open = history_open,
+                                             .home = history_home,
+                                             .empty = "h is off"};
+static const struct pane_ops why_pane = {
+    .name = "why",
+    .title = why_title,
+    .count = why_count,
+    .item = why_item,
+    .text = true,
+    .empty = "i tells why the bit under the cursor is as it is"};
 static size_t *next_cursor(struct debug *d) { return &d->selected; }
-static const struct pane_ops next_pane = {.name = "choices", .title = next_title, .count = next_count,
-                                          .height = history_height, .item = next_item, .open = next_open,
-                                          .cursor = next_cursor, .why_empty = debug_no_choice};
-static const struct pane_ops *const panes[] = {&matrix_pane, &history_pane, &why_pane, &next_pane, NULL};
+static const struct pane_ops next_pane = {.name = "choices",
+                                          .title = next_title,
+                                          .count = next_count,
+                                          .height = history_height,
+                                          .item = next_item,
+                                          .open = next_open,
+                                          .cursor = next_cursor,
+                                          .why_empty = debug_no_choice};
+static const struct pane_ops *const panes[] = {&matrix_pane, &history_pane, &why_pane, &next_pane,
+                                               NULL};
 
 static void h_layout(struct debug *d, struct rect area, struct rect *out) {
   int focus = d->views[VIEW_h].focus;
@@ -416,5 +459,12 @@ static int h_twin_rows(struct debug *d, int cols) {
   return matrix * 2 >= below * 3 ? matrix * 5 / 3 + 1 : below * 5 / 2 + 2;
 }
 
-const struct view_ops view_h = {.name = "h", .title = "h", .panes = panes, .layout = h_layout, .twin_rows = h_twin_rows,
-                                .open = h_open_data, .refresh = h_refresh, .close = h_close_data, .focus = MATRIX};
+const struct view_ops view_h = {.name = "h",
+                                .title = "h",
+                                .panes = panes,
+                                .layout = h_layout,
+                                .twin_rows = h_twin_rows,
+                                .open = h_open_data,
+                                .refresh = h_refresh,
+                                .close = h_close_data,
+                                .focus = MATRIX};

@@ -35,9 +35,13 @@ static int commands_height(struct debug *d, int cols) {
 
 static void commands_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct command_row *c = command_row(d->commands, i);
-  if (row == 0) line_printf(out, ST_KEY, ":%s", c->name), line_printf(out, ST_NORMAL, "%s%s", *c->synopsis ? " " : "", c->synopsis);
-  if (cols >= 90) line_tab(out, 40);
-  else if (row == 1) line_tab(out, 6);
+  if (row == 0)
+    line_printf(out, ST_KEY, ":%s", c->name),
+        line_printf(out, ST_NORMAL, "%s%s", *c->synopsis ? " " : "", c->synopsis);
+  if (cols >= 90)
+    line_tab(out, 40);
+  else if (row == 1)
+    line_tab(out, 6);
   if (row == 1 || cols >= 90) line_puts(out, ST_DIM, c->help);
 }
 
@@ -77,17 +81,23 @@ static void keys_item(struct debug *d, size_t i, int row, int cols, struct line 
   if (cols >= 70) line_printf(out, ST_DIM, "  :%s", *k->command == ' ' ? "" : k->command);
 }
 
-static const struct pane_ops commands_pane = {.name = "commands", .title = commands_title, .count = commands_count,
-                                              .height = commands_height, .item = commands_item, .open = commands_open,
+static const struct pane_ops commands_pane = {.name = "commands",
+                                              .title = commands_title,
+                                              .count = commands_count,
+                                              .height = commands_height,
+                                              .item = commands_item,
+                                              .open = commands_open,
                                               .cursor = command_cursor};
-static const struct pane_ops keys_pane = {.name = "keys", .title = keys_title, .count = keys_count, .item = keys_item,
-                                          .text = true};
+static const struct pane_ops keys_pane = {
+    .name = "keys", .title = keys_title, .count = keys_count, .item = keys_item, .text = true};
 static const struct pane_ops *const panes[] = {&commands_pane, &keys_pane, NULL};
 
 static void help_layout(struct debug *d, struct rect area, struct rect *out) {
   (void)d;
-  if (area.cols >= 100) out[KEYS] = rect_right(&area, area.cols * 9 / 20);
-  else out[KEYS] = rect_bottom(&area, area.rows / 2);
+  if (area.cols >= 100)
+    out[KEYS] = rect_right(&area, area.cols * 9 / 20);
+  else
+    out[KEYS] = rect_bottom(&area, area.rows / 2);
   out[COMMANDS] = area;
 }
 
@@ -96,5 +106,11 @@ static int help_twin_rows(struct debug *d, int cols) {
   return cols >= 100 ? (c > k ? c : k) : 2 * (c > k ? c : k) + 1;
 }
 
-const struct view_ops view_help = {.name = "help", .title = "Help", .panes = panes, .layout = help_layout, .twin_rows = help_twin_rows,
-                                   .open = help_open_data, .close = free, .focus = COMMANDS};
+const struct view_ops view_help = {.name = "help",
+                                   .title = "Help",
+                                   .panes = panes,
+                                   .layout = help_layout,
+                                   .twin_rows = help_twin_rows,
+                                   .open = help_open_data,
+                                   .close = free,
+                                   .focus = COMMANDS};

@@ -1,4 +1,5 @@
-/* The Log view: what was done and told in this session, and what the program has printed on the path to here. */
+/* The Log view: what was done and told in this session, and what the program has printed on the
+ * path to here. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,12 +67,24 @@ static void output_item(struct debug *d, size_t i, int row, int cols, struct lin
   (void)row, (void)cols;
   line_printf(out, ST_NORMAL, " %s", log_data_of(d)->output.data[i]);
 }
-static size_t output_home(struct debug *d) { return log_data_of(d)->output.len ? log_data_of(d)->output.len - 1 : 0; }
+static size_t output_home(struct debug *d) {
+  return log_data_of(d)->output.len ? log_data_of(d)->output.len - 1 : 0;
+}
 
-static const struct pane_ops log_pane = {.name = "log", .title = log_title, .count = log_count, .item = log_item,
-                                         .cursor = log_cursor, .text = true, .tail = true};
-static const struct pane_ops output_pane = {.name = "output", .title = output_title, .count = output_count,
-                                            .item = output_item, .home = output_home, .empty = "nothing", .text = true};
+static const struct pane_ops log_pane = {.name = "log",
+                                         .title = log_title,
+                                         .count = log_count,
+                                         .item = log_item,
+                                         .cursor = log_cursor,
+                                         .text = true,
+                                         .tail = true};
+static const struct pane_ops output_pane = {.name = "output",
+                                            .title = output_title,
+                                            .count = output_count,
+                                            .item = output_item,
+                                            .home = output_home,
+                                            .empty = "nothing",
+                                            .text = true};
 static const struct pane_ops *const panes[] = {&log_pane, &output_pane, NULL};
 
 static void log_layout(struct debug *d, struct rect area, struct rect *out) {
@@ -88,5 +101,12 @@ static int log_twin_rows(struct debug *d, int cols) {
   return rows > output * 3 ? rows : output * 3;
 }
 
-const struct view_ops view_log = {.name = "log", .title = "Log", .panes = panes, .layout = log_layout, .twin_rows = log_twin_rows,
-                                  .open = log_open_data, .refresh = log_refresh, .close = log_close_data, .focus = LOG};
+const struct view_ops view_log = {.name = "log",
+                                  .title = "Log",
+                                  .panes = panes,
+                                  .layout = log_layout,
+                                  .twin_rows = log_twin_rows,
+                                  .open = log_open_data,
+                                  .refresh = log_refresh,
+                                  .close = log_close_data,
+                                  .focus = LOG};

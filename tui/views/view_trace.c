@@ -1,7 +1,9 @@
-/* The Trace view: the events of the recorded trace, with the place that the engine has followed it to and the events that the
- * analyses suspect; without a trace, the events of the engine's path to here.
+/* The Trace view: the events of the recorded trace, with the place that the engine has followed it
+ * to and the events that the analyses suspect; without a trace, the events of the engine's path to
+ * here.
  *
- * A trace without labels is analysed when the view is first shown. Events are formatted when they are drawn. */
+ * A trace without labels is analysed when the view is first shown. Events are formatted when they
+ * are drawn. */
 #include "tui/views/views.h"
 #include "tui/views/view_trace.h"
 
@@ -29,7 +31,7 @@ static void trace_close_data(void *data) {
   free(v);
 }
 
-/* ---- suspicious events ------------------------------------------------------------------------------------------------------ */
+/* ---- suspicious events ---- */
 
 static int trace_by_number(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -47,11 +49,13 @@ static void read_suspicious(struct debug *d, struct trace_data *v) {
     for (j = 0; j < n; j++) *vec_push(&v->suspicious) = events[j];
   }
   if (trace_analyze(d->trace, NULL, &v->report, &err)) debug_log(d, LOG_WARN, "trace: %s", err.msg);
-  for (i = 0; i < v->report.labels.len; i++) *vec_push(&v->suspicious) = v->report.labels.data[i].event;
+  for (i = 0; i < v->report.labels.len; i++)
+    *vec_push(&v->suspicious) = v->report.labels.data[i].event;
   if (!v->suspicious.len) return;
   qsort(v->suspicious.data, v->suspicious.len, sizeof *v->suspicious.data, trace_by_number);
   for (i = j = 1; i < v->suspicious.len; i++)
-    if (v->suspicious.data[i] != v->suspicious.data[i - 1]) v->suspicious.data[j++] = v->suspicious.data[i];
+    if (v->suspicious.data[i] != v->suspicious.data[i - 1])
+      v->suspicious.data[j++] = v->suspicious.data[i];
   v->suspicious.len = j;
 }
 
@@ -66,11 +70,11 @@ uint64_t view_trace_suspicious(struct debug *d, uint64_t n, size_t *count) {
 }
 
 bool trace_suspicious(const struct trace_data *v, uint64_t n) {
-  return v->suspicious.len &&
-         bsearch(&n, v->suspicious.data, v->suspicious.len, sizeof *v->suspicious.data, trace_by_number) != NULL;
+  return v->suspicious.len && bsearch(&n, v->suspicious.data, v->suspicious.len,
+                                      sizeof *v->suspicious.data, trace_by_number) != NULL;
 }
 
-/* ---- reading the session ---------------------------------------------------------------------------------------------------- */
+/* ---- reading the session ---- */
 
 /* What is the library's own affair is shown on request only. */
 static bool step_shown(struct debug *d, struct trace_data *v, node_id n, uint32_t index) {
@@ -108,7 +112,8 @@ static void read_path(struct debug *d, struct trace_data *v) {
   free(ids);
 }
 
-/* Which events of the trace are shown. A counterexample's are few; a recorded trace has none that the library keeps to itself. */
+/* Which events of the trace are shown. A counterexample's are few; a recorded trace has none that
+ * the library keeps to itself. */
 static void read_shown(struct debug *d, struct trace_data *v) {
   uint64_t i, n = trace_reader_count(d->trace);
   const char *kind = trace_reader_meta(d->trace, TRACE_META_KIND, 0);
@@ -127,7 +132,8 @@ static void read_shown(struct debug *d, struct trace_data *v) {
     }
     line_clear(&l);
     if (v->filter) trace_recorded_item(d, i, 200, &l);
-    if (!v->filter || regex_match(v->filter, line_text(&l), 0, NULL, NULL)) *vec_push(&v->shown) = i;
+    if (!v->filter || regex_match(v->filter, line_text(&l), 0, NULL, NULL))
+      *vec_push(&v->shown) = i;
     if (i % 1024 == 1023 && d->pending && d->pending(d->pending_self)) {
       debug_log(d, LOG_WARN, "filter: stopped at event %llu", (unsigned long long)i);
       break;
@@ -138,7 +144,8 @@ static void read_shown(struct debug *d, struct trace_data *v) {
 }
 
 /* The same event, or the one before it, is under the cursor when others come or go. */
-static void keep_cursor(struct debug *d, struct trace_data *v, uint64_t event, struct trace_step at) {
+static void keep_cursor(struct debug *d, struct trace_data *v, uint64_t event,
+                        struct trace_step at) {
   size_t i;
   if (d->trace) {
     for (i = 0; v->some && i < v->shown.len && v->shown.data[i] <= event; i++) continue;
@@ -146,7 +153,9 @@ static void keep_cursor(struct debug *d, struct trace_data *v, uint64_t event, s
     return;
   }
   for (i = 0; i < v->path.len; i++)
-    if (v->path.data[i].node < at.node || (v->path.data[i].node == at.node && v->path.data[i].index <= at.index)) v->cursor = i;
+    if (v->path.data[i].node < at.node ||
+        (v->path.data[i].node == at.node && v->path.data[i].index <= at.index))
+      v->cursor = i;
 }
 
 static void trace_refresh(struct debug *d, void *data) {
@@ -155,8 +164,10 @@ static void trace_refresh(struct debug *d, void *data) {
   uint64_t event = d->trace ? trace_event_of(v, v->cursor) : 0;
   struct trace_step at = v->cursor < v->path.len ? v->path.data[v->cursor] : (struct trace_step){0};
   if (d->trace) read_suspicious(d, v);
-  if (!d->trace) read_path(d, v);
-  else if (!v->read || other) read_shown(d, v);
+  if (!d->trace)
+    read_path(d, v);
+  else if (!v->read || other)
+    read_shown(d, v);
   if (other) keep_cursor(d, v, event, at);
   trace_clear_lines(v);
 }
@@ -176,7 +187,8 @@ void view_trace_show(struct debug *d, uint64_t n) {
   view_refresh(d, VIEW_trace);
   if (v->some)
     while (i + 1 < v->shown.len && v->shown.data[i] < n) i++;
-  else i = (size_t)n;
+  else
+    i = (size_t)n;
   v->cursor = i;
 }
 
@@ -187,11 +199,12 @@ bool view_trace_cursor(struct debug *d, uint64_t *n) {
   return true;
 }
 
-/* ---- panes ------------------------------------------------------------------------------------------------------------------ */
+/* ---- panes ---- */
 
 static void title_end(struct debug *d, const struct trace_data *v, struct line *out) {
   if (v->library && !d->set.jdk)
-    line_printf(out, ST_DIM, "  library's own left out: %llu (v shows)", (unsigned long long)v->library);
+    line_printf(out, ST_DIM, "  library's own left out: %llu (v shows)",
+                (unsigned long long)v->library);
   if (v->filter) line_printf(out, ST_MARK, "  /%s/", regex_pattern(v->filter));
 }
 
@@ -203,7 +216,9 @@ static void events_title(struct debug *d, struct line *out) {
     return;
   }
   line_printf(out, ST_NORMAL, "Trace %s  = followed  * next  ! suspicious (%zu)",
-              trace_reader_meta(d->trace, TRACE_META_KIND, 0) ? trace_reader_meta(d->trace, TRACE_META_KIND, 0) : "",
+              trace_reader_meta(d->trace, TRACE_META_KIND, 0)
+                  ? trace_reader_meta(d->trace, TRACE_META_KIND, 0)
+                  : "",
               v->suspicious.len);
   title_end(d, v, out);
 }
@@ -216,12 +231,15 @@ size_t trace_events_count(struct debug *d) {
 
 static void events_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   (void)row;
-  if (d->trace) trace_recorded_item(d, trace_event_of(trace_data_of(d), i), cols, out);
-  else trace_step_item(d, &trace_data_of(d)->path.data[i], cols, out);
+  if (d->trace)
+    trace_recorded_item(d, trace_event_of(trace_data_of(d), i), cols, out);
+  else
+    trace_step_item(d, &trace_data_of(d)->path.data[i], cols, out);
 }
 
 static char *events_open(struct debug *d, size_t i) {
-  if (d->trace) return mem_printf("follow to %llu", (unsigned long long)trace_event_of(trace_data_of(d), i));
+  if (d->trace)
+    return mem_printf("follow to %llu", (unsigned long long)trace_event_of(trace_data_of(d), i));
   return mem_printf("go %u", trace_data_of(d)->path.data[i].node);
 }
 
@@ -237,9 +255,14 @@ static size_t events_home(struct debug *d) {
   return i;
 }
 
-static const struct pane_ops events_pane = {.name = "events", .title = events_title, .count = trace_events_count,
-                                            .item = events_item, .open = events_open, .cursor = events_cursor,
-                                            .home = events_home, .empty = "no events"};
+static const struct pane_ops events_pane = {.name = "events",
+                                            .title = events_title,
+                                            .count = trace_events_count,
+                                            .item = events_item,
+                                            .open = events_open,
+                                            .cursor = events_cursor,
+                                            .home = events_home,
+                                            .empty = "no events"};
 static const struct pane_ops *const panes[] = {&events_pane, &trace_event_pane, NULL};
 
 static void trace_layout(struct debug *d, struct rect area, struct rect *out) {
@@ -255,5 +278,12 @@ static int trace_twin_rows(struct debug *d, int cols) {
   return (n < 200 ? (int)n : 200) + 1 + 7;
 }
 
-const struct view_ops view_trace = {.name = "trace", .title = "Trace", .panes = panes, .layout = trace_layout, .twin_rows = trace_twin_rows,
-                                    .open = trace_open_data, .refresh = trace_refresh, .close = trace_close_data, .focus = EVENTS};
+const struct view_ops view_trace = {.name = "trace",
+                                    .title = "Trace",
+                                    .panes = panes,
+                                    .layout = trace_layout,
+                                    .twin_rows = trace_twin_rows,
+                                    .open = trace_open_data,
+                                    .refresh = trace_refresh,
+                                    .close = trace_close_data,
+                                    .focus = EVENTS};

@@ -1,5 +1,6 @@
-/* What the Trace view shows. Inside the view only: view_trace.c has the events' pane and which events it shows, view_trace_text.c events as
- * text, view_trace_event.c the pane of the event under the cursor. */
+/* What the Trace view shows. Inside the view only: view_trace.c has the events' pane and which
+ * events it shows, view_trace_text.c events as text, view_trace_event.c the pane of the event under
+ * the cursor. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_TRACE_DATA_H
 #define HEDDLE_TUI_VIEWS_VIEW_TRACE_DATA_H
 
@@ -12,7 +13,7 @@ struct trace_step { /* an event of the engine's path */
 };
 struct trace_data {
   struct regex *filter;
-  bool some;           /* not all events of the trace are shown: these are */
+  bool some; /* not all events of the trace are shown: these are */
   VEC(uint64_t) shown;
   uint64_t library;    /* events that are left out as the library's own affair */
   bool read, read_jdk; /* `shown` was made, and with which setting */
@@ -26,9 +27,13 @@ struct trace_data {
   VEC(char *) lines;
 };
 
-static inline struct trace_data *trace_data_of(struct debug *d) { return d->views[VIEW_trace].data; }
+static inline struct trace_data *trace_data_of(struct debug *d) {
+  return d->views[VIEW_trace].data;
+}
 /* The number of the event in row i of a recorded trace. */
-static inline uint64_t trace_event_of(const struct trace_data *v, size_t i) { return v->some && i < v->shown.len ? v->shown.data[i] : i; }
+static inline uint64_t trace_event_of(const struct trace_data *v, size_t i) {
+  return v->some && i < v->shown.len ? v->shown.data[i] : i;
+}
 size_t trace_events_count(struct debug *d);
 bool trace_suspicious(const struct trace_data *v, uint64_t n);
 
@@ -40,7 +45,8 @@ char *trace_thread_text(struct debug *d, uint32_t thread); /* "T1 Thread-0" */
 void trace_recorded_item(struct debug *d, uint64_t n, int cols, struct line *out);
 void trace_step_item(struct debug *d, const struct trace_step *s, int cols, struct line *out);
 
-void trace_clear_lines(struct trace_data *v); /* what the event's pane has to say is to be found again */
+void trace_clear_lines(
+    struct trace_data *v); /* what the event's pane has to say is to be found again */
 extern const struct pane_ops trace_event_pane;
 
 #endif

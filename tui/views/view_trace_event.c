@@ -14,18 +14,21 @@ void trace_clear_lines(struct trace_data *v) {
 static void trace_event_add(struct trace_data *v, char *s) { *vec_push(&v->lines) = s; }
 
 /* The last access of another thread to the same variable, of which one writes. */
-static void inspect_conflict(struct debug *d, struct trace_data *v, uint64_t n, const struct trace_event *e) {
+static void inspect_conflict(struct debug *d, struct trace_data *v, uint64_t n,
+                             const struct trace_event *e) {
   uint64_t i, first = n > 20000 ? n - 20000 : 0;
   if (!trace_is_read(e) && !trace_is_write(e)) return;
   for (i = n; i-- > first;) {
     struct trace_event o;
     char *place, *thread;
     if (trace_reader_event(d->trace, i, &o, NULL)) return;
-    if (o.thread == e->thread || o.object != e->object || o.ref != e->ref || o.index != e->index) continue;
+    if (o.thread == e->thread || o.object != e->object || o.ref != e->ref || o.index != e->index)
+      continue;
     if (!(trace_is_write(&o) || (trace_is_write(e) && trace_is_read(&o)))) continue;
     place = trace_place_text(d, &o);
     thread = trace_thread_text(d, o.thread);
-    trace_event_add(v, mem_printf("conflicts with #%llu: %s %s at %s", (unsigned long long)i, thread, trace_kind_name(o.kind), place));
+    trace_event_add(v, mem_printf("conflicts with #%llu: %s %s at %s", (unsigned long long)i,
+                                  thread, trace_kind_name(o.kind), place));
     free(place);
     free(thread);
     return;
@@ -52,14 +55,19 @@ static void inspect_recorded(struct debug *d, struct trace_data *v, uint64_t n) 
   object = trace_object_text(d, &e);
   place = trace_place_text(d, &e);
   thread = trace_thread_text(d, e.thread);
-  trace_event_add(v, mem_printf("#%llu  %s  %s %s", (unsigned long long)n, thread, trace_kind_name(e.kind), object));
+  trace_event_add(v, mem_printf("#%llu  %s  %s %s", (unsigned long long)n, thread,
+                                trace_kind_name(e.kind), object));
   free(thread);
-  if (*place) trace_event_add(v, mem_printf("at %s%s%s", place, e.flags & TRACE_VOLATILE ? ", volatile" : "", e.flags & TRACE_STATIC ? ", static" : ""));
+  if (*place)
+    trace_event_add(v, mem_printf("at %s%s%s", place, e.flags & TRACE_VOLATILE ? ", volatile" : "",
+                                  e.flags & TRACE_STATIC ? ", static" : ""));
   for (i = 0; i < trace_reader_label_count(d->trace); i++)
-    if (e.labels >> i & 1) trace_event_add(v, mem_printf("label: %s", trace_reader_label_name(d->trace, i)));
+    if (e.labels >> i & 1)
+      trace_event_add(v, mem_printf("label: %s", trace_reader_label_name(d->trace, i)));
   inspect_warnings(d, v, n);
   inspect_conflict(d, v, n, &e);
-  if (trace_reader_damage(d->trace)) trace_event_add(v, mem_printf("trace: %s", trace_reader_damage(d->trace)));
+  if (trace_reader_damage(d->trace))
+    trace_event_add(v, mem_printf("trace: %s", trace_reader_damage(d->trace)));
   free(object);
   free(place);
 }
@@ -71,11 +79,14 @@ static void inspect_step(struct debug *d, struct trace_data *v, size_t i) {
   s = &v->path.data[i];
   memset(&e, 0, sizeof e);
   if (engine_event(d->engine, s->node, s->index, &e)) return;
-  trace_event_add(v, mem_printf("node %u  T%u %s %s%s%s", s->node, e.thread, e.op, e.object ? e.object : "",
+  trace_event_add(
+      v, mem_printf("node %u  T%u %s %s%s%s", s->node, e.thread, e.op, e.object ? e.object : "",
                     e.value && *e.value ? " = " : "", e.value ? e.value : ""));
   if (e.method && *e.method)
-    trace_event_add(v, mem_printf("at %s.%s%s%s:%d, bytecode %u%s", e.class_name ? e.class_name : "?", e.method ? e.method : "?",
-                    e.file ? " " : "", e.file ? e.file : "", e.line, e.bci, e.jdk ? " (inside the JDK)" : ""));
+    trace_event_add(
+        v, mem_printf("at %s.%s%s%s:%d, bytecode %u%s", e.class_name ? e.class_name : "?",
+                      e.method ? e.method : "?", e.file ? " " : "", e.file ? e.file : "", e.line,
+                      e.bci, e.jdk ? " (inside the JDK)" : ""));
   if (e.h_change && *e.h_change) trace_event_add(v, mem_printf("h: %s", e.h_change));
   engine_event_release(&e);
 }
@@ -88,8 +99,10 @@ static size_t inspect_count(struct debug *d) {
   trace_clear_lines(v);
   v->inspected = n + 1;
   v->inspected_at = d->generation;
-  if (d->trace) inspect_recorded(d, v, n);
-  else inspect_step(d, v, v->cursor);
+  if (d->trace)
+    inspect_recorded(d, v, n);
+  else
+    inspect_step(d, v, v->cursor);
   return v->lines.len;
 }
 
@@ -103,5 +116,8 @@ static void inspect_item(struct debug *d, size_t i, int row, int cols, struct li
   line_printf(out, ST_NORMAL, " %s", trace_data_of(d)->lines.data[i]);
 }
 
-const struct pane_ops trace_event_pane = {.name = "event", .title = inspect_title, .count = inspect_count,
-                                           .item = inspect_item, .text = true};
+const struct pane_ops trace_event_pane = {.name = "event",
+                                          .title = inspect_title,
+                                          .count = inspect_count,
+                                          .item = inspect_item,
+                                          .text = true};

@@ -19,8 +19,12 @@ static void name_of(struct debug *d, const struct trace_event *e, struct text *o
       text_puts(out, out->len ? " " : ""), trace_name_thread(d->trace, e->ref, out);
       text_printf(out, " %s", thread_name(d, e->ref));
       break;
-    case TRACE_REF_METHOD: text_puts(out, out->len ? " " : ""), trace_name_method(d->trace, e->ref, out); break;
-    case TRACE_REF_CLASS: text_puts(out, out->len ? " " : ""), trace_name_class(d->trace, e->ref, out); break;
+    case TRACE_REF_METHOD:
+      text_puts(out, out->len ? " " : ""), trace_name_method(d->trace, e->ref, out);
+      break;
+    case TRACE_REF_CLASS:
+      text_puts(out, out->len ? " " : ""), trace_name_class(d->trace, e->ref, out);
+      break;
     case TRACE_REF_STRING:
       text_printf(out, "%s%s", out->len ? " " : "", trace_reader_string(d->trace, e->ref, NULL));
       break;
@@ -28,9 +32,11 @@ static void name_of(struct debug *d, const struct trace_event *e, struct text *o
   }
 }
 
-/* A step of a counterexample: what was chosen, and before what the thread then stands (the last word of the event's text). */
+/* A step of a counterexample: what was chosen, and before what the thread then stands (the last
+ * word of the event's text). */
 static char *choice_text(struct debug *d, const struct trace_event *e) {
-  const char *sort = trace_reader_string(d->trace, e->ref, NULL), *to = trace_reader_string(d->trace, e->text, NULL);
+  const char *sort = trace_reader_string(d->trace, e->ref, NULL),
+             *to = trace_reader_string(d->trace, e->text, NULL);
   const char *word = strstr(to, "@") ? strchr(strstr(to, "@"), ' ') : NULL;
   return mem_printf("%s, up to: %s", sort, word ? word + 1 : to);
 }
@@ -40,7 +46,8 @@ char *trace_object_text(struct debug *d, const struct trace_event *e) {
   char *s;
   if (e->kind == TRACE_EV_CHOICE) return choice_text(d, e);
   name_of(d, e, &t);
-  if (e->type == 's') text_printf(&t, " %s", trace_reader_string(d->trace, (uint32_t)e->value, NULL));
+  if (e->type == 's')
+    text_printf(&t, " %s", trace_reader_string(d->trace, (uint32_t)e->value, NULL));
   else if (e->type && e->kind != TRACE_EV_CHOICE) {
     text_puts(&t, " = ");
     trace_name_value(d->trace, e->type, e->value, &t);
@@ -68,7 +75,9 @@ char *trace_thread_text(struct debug *d, uint32_t thread) {
   return t.s;
 }
 
-static enum style trace_style(uint32_t thread) { return line_thread_style(thread ? trace_thread_number(thread) : 0); }
+static enum style trace_style(uint32_t thread) {
+  return line_thread_style(thread ? trace_thread_number(thread) : 0);
+}
 
 void trace_recorded_item(struct debug *d, uint64_t n, int cols, struct line *out) {
   struct trace_data *v = trace_data_of(d);
@@ -90,8 +99,14 @@ void trace_recorded_item(struct debug *d, uint64_t n, int cols, struct line *out
   line_puts(out, ST_BAD, odd ? "!" : " ");
   line_fit(out, trace_style(e.thread), thread, 13);
   line_tab(out, 24);
-  if (e.kind == TRACE_EV_CHOICE) line_printf(out, ST_MARK, "step %llu", (unsigned long long)e.value + 1);
-  else line_puts(out, odd ? ST_BAD : e.flags & TRACE_LIBRARY ? ST_DIM : ST_NORMAL, trace_kind_name(e.kind) ? trace_kind_name(e.kind) : "?");
+  if (e.kind == TRACE_EV_CHOICE)
+    line_printf(out, ST_MARK, "step %llu", (unsigned long long)e.value + 1);
+  else
+    line_puts(out,
+              odd                       ? ST_BAD
+              : e.flags & TRACE_LIBRARY ? ST_DIM
+                                        : ST_NORMAL,
+              trace_kind_name(e.kind) ? trace_kind_name(e.kind) : "?");
   line_tab(out, 39);
   line_fit(out, ST_NORMAL, object, place_at - 40);
   line_tab(out, place_at);
@@ -106,7 +121,8 @@ void trace_step_item(struct debug *d, const struct trace_step *s, int cols, stru
   struct event_info e;
   char *object, *h;
   memset(&e, 0, sizeof e);
-  if (engine_node(d->engine, s->node, &node) || engine_event(d->engine, s->node, s->index, &e)) return;
+  if (engine_node(d->engine, s->node, &node) || engine_event(d->engine, s->node, s->index, &e))
+    return;
   object = debug_short(d, e.object ? e.object : "");
   h = debug_short(d, e.h_change ? e.h_change : "");
   line_printf(out, ST_DIM, "%6u ", node.depth);

@@ -1,5 +1,6 @@
-/* The Tree view: the states explored so far. The path to here goes straight down; what was left beside it stands indented before
- * the step that was taken instead. Off the path, subtrees are folded until they are opened.
+/* The Tree view: the states explored so far. The path to here goes straight down; what was left
+ * beside it stands indented before the step that was taken instead. Off the path, subtrees are
+ * folded until they are opened.
  *
  * Invariant of the engine that the counting relies on: a child's id is larger than its parent's. */
 #include "tui/views/views.h"
@@ -61,7 +62,7 @@ static void tree_close_data(void *data) {
   free(v);
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static void count_below(struct debug *d, struct data *v) {
   uint32_t n = engine_node_count(d->engine), i;
@@ -100,7 +101,8 @@ static void push(struct data *v, node_id n, uint32_t indent) {
 }
 
 /* The last pushed comes first: the main child at the bottom, its siblings in order above it. */
-static void push_children(struct debug *d, struct data *v, const struct node_info *n, uint32_t indent) {
+static void push_children(struct debug *d, struct data *v, const struct node_info *n,
+                          uint32_t indent) {
   node_id c, straight = main_child(d, v, n);
   struct node_info k;
   size_t first, last;
@@ -116,11 +118,13 @@ static void push_children(struct debug *d, struct data *v, const struct node_inf
   }
 }
 
-static void push_below_here(struct debug *d, struct data *v, const struct node_info *n, uint32_t indent) {
+static void push_below_here(struct debug *d, struct data *v, const struct node_info *n,
+                            uint32_t indent) {
   size_t first = v->todo.len, last;
   struct node_info k;
   node_id c;
-  for (c = n->first_child; c != NODE_NONE && !engine_node(d->engine, c, &k); c = k.next_sibling) push(v, c, indent);
+  for (c = n->first_child; c != NODE_NONE && !engine_node(d->engine, c, &k); c = k.next_sibling)
+    push(v, c, indent);
   for (last = v->todo.len; first + 1 < last; first++) {
     struct tree_row t = v->todo.data[first];
     v->todo.data[first] = v->todo.data[--last];
@@ -133,7 +137,8 @@ static void add_open_choices(struct debug *d, struct data *v, node_id here, uint
   if (d->running) return;
   debug_choices(d);
   for (i = 0; i < d->choices.len; i++)
-    if (d->choices.data[i].child == NODE_NONE) *vec_push(&v->rows) = (struct tree_row){here, indent + 1, (int32_t)i};
+    if (d->choices.data[i].child == NODE_NONE)
+      *vec_push(&v->rows) = (struct tree_row){here, indent + 1, (int32_t)i};
 }
 
 static void tree_refresh(struct debug *d, void *data) {
@@ -152,7 +157,8 @@ static void tree_refresh(struct debug *d, void *data) {
     *vec_push(&v->rows) = r;
     v->shown.data[r.node] = 1;
     if (n.flags & NODE_HERE) add_open_choices(d, v, r.node, r.indent);
-    if (is_open(v, &n)) push_children(d, v, &n, r.indent);
+    if (is_open(v, &n))
+      push_children(d, v, &n, r.indent);
     else if (n.flags & NODE_HERE && n.first_child != NODE_NONE) {
       /* the states beyond here are shown one level deep, so that the way forward is seen */
       push_below_here(d, v, &n, r.indent + 1);
@@ -160,7 +166,7 @@ static void tree_refresh(struct debug *d, void *data) {
   }
 }
 
-/* ---- the tree --------------------------------------------------------------------------------------------------------------- */
+/* ---- the tree ---- */
 
 static void glyph(const struct node_info *n, struct line *out) {
   static const struct {
@@ -168,9 +174,10 @@ static void glyph(const struct node_info *n, struct line *out) {
     enum style style;
     const char *sign;
   } signs[] = {
-      {NODE_HERE, ST_TITLE, "@"},   {NODE_ERROR, ST_BAD, "!"},       {NODE_FAILED, ST_WARN, "#"}, {NODE_ON_PATH, ST_GOOD, "o"},
-      {NODE_ENDED, ST_DIM, "."},    {NODE_MATCHED, ST_DIM, "="},     {NODE_FRONTIER, ST_MARK, "?"},
-      {NODE_BACKTRACKED | NODE_EXPANDED, ST_DIM, "x"},
+      {NODE_HERE, ST_TITLE, "@"},    {NODE_ERROR, ST_BAD, "!"},
+      {NODE_FAILED, ST_WARN, "#"},   {NODE_ON_PATH, ST_GOOD, "o"},
+      {NODE_ENDED, ST_DIM, "."},     {NODE_MATCHED, ST_DIM, "="},
+      {NODE_FRONTIER, ST_MARK, "?"}, {NODE_BACKTRACKED | NODE_EXPANDED, ST_DIM, "x"},
   };
   size_t i;
   for (i = 0; i < COUNT(signs); i++)
@@ -201,7 +208,8 @@ static void pins(struct debug *d, node_id n, bool folded, struct line *out) {
     struct check_info c;
     memset(&c, 0, sizeof c);
     if (engine_check(d->engine, i, &c)) continue;
-    if (c.from == n || (folded && is_below(d, c.from, n))) view_checks_pin(&c, out), line_puts(out, ST_NORMAL, " ");
+    if (c.from == n || (folded && is_below(d, c.from, n)))
+      view_checks_pin(&c, out), line_puts(out, ST_NORMAL, " ");
     engine_check_release(&c);
   }
 }
@@ -213,7 +221,8 @@ static void tree_title(struct debug *d, struct line *out) {
 static bool tree_header(struct debug *d, int cols, struct line *out) {
   (void)d;
   /* narrow panes: what is seldom met is left out first */
-  line_puts(out, ST_DIM, "@ here  o path  ! error  ? open  x backtracked  |- aside  = seen  . ended");
+  line_puts(out, ST_DIM,
+            "@ here  o path  ! error  ? open  x backtracked  |- aside  = seen  . ended");
   if (cols >= 83) line_puts(out, ST_DIM, "  # failed");
   return true;
 }
@@ -227,7 +236,8 @@ static size_t tree_count(struct debug *d) { return tree_data_of(d)->rows.len; }
 
 static void open_choice_item(struct debug *d, const struct tree_row *r, struct line *out) {
   const struct debug_choice *c = &d->choices.data[r->choice];
-  char *s = c->previewed && c->preview.action ? debug_short(d, c->preview.action) : mem_printf("T%u", c->choice.thread);
+  char *s = c->previewed && c->preview.action ? debug_short(d, c->preview.action)
+                                              : mem_printf("T%u", c->choice.thread);
   line_puts(out, ST_MARK, "? ");
   line_puts(out, line_thread_style(c->choice.thread), s);
   if (c->previewed && c->preview.flags & NODE_ERROR) line_puts(out, ST_BAD, "  ERROR");
@@ -242,7 +252,8 @@ static void folded_text(const struct below *b, struct line *out) {
   line_puts(out, ST_DIM, ")");
 }
 
-static void row_text(struct debug *d, const struct tree_row *r, bool whole, int cols, struct line *out) {
+static void row_text(struct debug *d, const struct tree_row *r, bool whole, int cols,
+                     struct line *out) {
   const struct data *v = tree_data_of(d);
   uint32_t marks = engine_mark_count(d->engine);
   struct node_info n;
@@ -257,8 +268,11 @@ static void row_text(struct debug *d, const struct tree_row *r, bool whole, int 
   glyph(&n, out);
   text = n.parent == NODE_NONE ? mem_strdup("start of main") : debug_node_text(d, r->node);
   line_printf(out, ST_DIM, "%u ", r->node);
-  line_fit(out, n.flags & NODE_HERE ? ST_TITLE : n.parent == NODE_NONE ? ST_NORMAL : line_thread_style(n.choice.thread), text,
-           cols - score_columns(d) - 2 - line_width(out));
+  line_fit(out,
+           n.flags & NODE_HERE     ? ST_TITLE
+           : n.parent == NODE_NONE ? ST_NORMAL
+                                   : line_thread_style(n.choice.thread),
+           text, cols - score_columns(d) - 2 - line_width(out));
   free(text);
   folded = whole && !is_open(v, &n) && v->below.data[n.id].nodes;
   if (folded) folded_text(&v->below.data[n.id], out);
@@ -284,15 +298,18 @@ static bool node_fits(struct debug *d, node_id n, bool (*fits)(struct debug *d, 
   struct line l = {0};
   bool found;
   row_text(d, &r, false, 200, &l);
-  if (!engine_node(d->engine, n, &k) && k.flags & (NODE_ERROR | NODE_NOTED) && !engine_violation(d->engine, n, &bad))
+  if (!engine_node(d->engine, n, &k) && k.flags & (NODE_ERROR | NODE_NOTED) &&
+      !engine_violation(d->engine, n, &bad))
     line_printf(&l, ST_NORMAL, " %s: %s", bad.property_name, bad.message);
   found = fits(d, line_text(&l));
   line_release(&l);
   return found;
 }
 
-/* Of the nodes below, in the order of the tree; a node that stands open elsewhere is none of them. */
-static node_id find_below(struct debug *d, node_id top, long sign, bool (*fits)(struct debug *d, const char *text)) {
+/* Of the nodes below, in the order of the tree; a node that stands open elsewhere is none of them.
+ */
+static node_id find_below(struct debug *d, node_id top, long sign,
+                          bool (*fits)(struct debug *d, const char *text)) {
   VEC(node_id) todo = {0};
   node_id found = NODE_NONE, c;
   struct node_info n;
@@ -302,7 +319,8 @@ static node_id find_below(struct debug *d, node_id top, long sign, bool (*fits)(
     size_t first = todo.len, last;
     if (at != top && !tree_data_of(d)->shown.data[at] && node_fits(d, at, fits)) found = at;
     if (engine_node(d->engine, at, &n)) continue;
-    for (c = n.first_child; c != NODE_NONE && !engine_node(d->engine, c, &n); c = n.next_sibling) *vec_push(&todo) = c;
+    for (c = n.first_child; c != NODE_NONE && !engine_node(d->engine, c, &n); c = n.next_sibling)
+      *vec_push(&todo) = c;
     for (last = todo.len; first + 1 < last; first++) {
       c = todo.data[first];
       todo.data[first] = todo.data[--last];
@@ -314,15 +332,19 @@ static node_id find_below(struct debug *d, node_id top, long sign, bool (*fits)(
   return found;
 }
 
-static size_t tree_reveal(struct debug *d, size_t i, long sign, bool (*fits)(struct debug *d, const char *text)) {
+static size_t tree_reveal(struct debug *d, size_t i, long sign,
+                          bool (*fits)(struct debug *d, const char *text)) {
   struct data *v = tree_data_of(d);
   const struct tree_row *r = &v->rows.data[i];
   struct node_info n;
   node_id found, at, top = r->node;
-  if (r->choice >= 0 || engine_node(d->engine, top, &n) || is_open(v, &n) || !v->below.data[top].nodes) return SIZE_MAX;
+  if (r->choice >= 0 || engine_node(d->engine, top, &n) || is_open(v, &n) ||
+      !v->below.data[top].nodes)
+    return SIZE_MAX;
   found = find_below(d, top, sign, fits);
   if (found == NODE_NONE) return SIZE_MAX;
-  for (at = found; at != top && !engine_node(d->engine, at, &n); at = n.parent) v->fold.data[n.parent] = FOLD_OPEN;
+  for (at = found; at != top && !engine_node(d->engine, at, &n); at = n.parent)
+    v->fold.data[n.parent] = FOLD_OPEN;
   tree_refresh(d, v);
   for (i = 0; i < v->rows.len; i++)
     if (v->rows.data[i].node == found && v->rows.data[i].choice < 0) return i;
@@ -359,32 +381,39 @@ void view_tree_fold(struct debug *d, node_id n, int how) {
   debug_stale(d);
 }
 
-/* ---- the node under the cursor ---------------------------------------------------------------------------------------------- */
+/* ---- the node under the cursor ---- */
 
 static void tree_add(struct data *v, char *s) { *vec_push(&v->lines) = s; }
 
 static void describe(struct debug *d, struct data *v, const struct node_info *n) {
-  static const char *const words[] = {"on the path",  "here",    "expanded", "backtracked", "state seen before",
-                                      "program ended", "error",  "blocked",  "in the backtrack set", "cannot be executed",
-                                      "a violation was noted"};
+  static const char *const words[] = {
+      "on the path",          "here",  "expanded", "backtracked",          "state seen before",
+      "program ended",        "error", "blocked",  "in the backtrack set", "cannot be executed",
+      "a violation was noted"};
   struct text t = {0};
   struct violation_info bad;
   char *s = debug_node_text(d, n->id);
   size_t i;
   tree_add(v, mem_printf("%s", *s ? s : "start of main"));
-  tree_add(v, mem_printf("depth %u, visits %u, %llu bytecode%s, %u event%s", n->depth, n->visits, (unsigned long long)n->instructions,
-                    PLURAL(n->instructions), n->events, PLURAL(n->events)));
+  tree_add(v, mem_printf("depth %u, visits %u, %llu bytecode%s, %u event%s", n->depth, n->visits,
+                         (unsigned long long)n->instructions, PLURAL(n->instructions), n->events,
+                         PLURAL(n->events)));
   if (engine_mark_count(d->engine)) {
-    if (n->h_value == UINT32_MAX) tree_add(v, mem_printf("observed %u of %u", n->observed, engine_mark_count(d->engine)));
-    else tree_add(v, mem_printf("observed %u of %u, distance %u", n->observed, engine_mark_count(d->engine), n->h_value));
+    if (n->h_value == UINT32_MAX)
+      tree_add(v, mem_printf("observed %u of %u", n->observed, engine_mark_count(d->engine)));
+    else
+      tree_add(v, mem_printf("observed %u of %u, distance %u", n->observed,
+                             engine_mark_count(d->engine), n->h_value));
   }
   text_add(&t, "", 0);
   for (i = 0; i < COUNT(words); i++)
     if (n->flags >> i & 1) text_printf(&t, "%s%s", t.len ? ", " : "", words[i]);
   if (t.len) tree_add(v, mem_strdup(t.s));
-  if (n->flags & (NODE_ERROR | NODE_NOTED) && !engine_violation(d->engine, n->id, &bad)) tree_add(v, mem_printf("%s: %s", bad.property_name, bad.message));
+  if (n->flags & (NODE_ERROR | NODE_NOTED) && !engine_violation(d->engine, n->id, &bad))
+    tree_add(v, mem_printf("%s: %s", bad.property_name, bad.message));
   if (n->fingerprint[0] || n->fingerprint[1])
-    tree_add(v, mem_printf("state %016llx%016llx", (unsigned long long)n->fingerprint[0], (unsigned long long)n->fingerprint[1]));
+    tree_add(v, mem_printf("state %016llx%016llx", (unsigned long long)n->fingerprint[0],
+                           (unsigned long long)n->fingerprint[1]));
   text_release(&t);
   free(s);
 }
@@ -395,7 +424,8 @@ static void describe_checks(struct debug *d, struct data *v, node_id n) {
     struct check_info c;
     memset(&c, 0, sizeof c);
     if (engine_check(d->engine, i, &c)) continue;
-    if (c.from == n) tree_add(v, mem_printf("check %u: %s", c.id, c.verdict ? c.verdict : "running"));
+    if (c.from == n)
+      tree_add(v, mem_printf("check %u: %s", c.id, c.verdict ? c.verdict : "running"));
     engine_check_release(&c);
   }
 }
@@ -424,10 +454,17 @@ static void node_item(struct debug *d, size_t i, int row, int cols, struct line 
   line_printf(out, i ? ST_NORMAL : ST_TITLE, " %s", tree_data_of(d)->lines.data[i]);
 }
 
-static const struct pane_ops tree_pane = {.name = "tree", .title = tree_title, .count = tree_count, .header = tree_header, .item = tree_item,
-                                          .open = tree_open, .cursor = tree_cursor, .home = tree_home,
+static const struct pane_ops tree_pane = {.name = "tree",
+                                          .title = tree_title,
+                                          .count = tree_count,
+                                          .header = tree_header,
+                                          .item = tree_item,
+                                          .open = tree_open,
+                                          .cursor = tree_cursor,
+                                          .home = tree_home,
                                           .reveal = tree_reveal};
-static const struct pane_ops node_pane = {.name = "node", .title = node_title, .count = node_count, .item = node_item, .text = true};
+static const struct pane_ops node_pane = {
+    .name = "node", .title = node_title, .count = node_count, .item = node_item, .text = true};
 static const struct pane_ops *const panes[] = {&tree_pane, &node_pane, &view_checks_list, NULL};
 
 static void tree_layout(struct debug *d, struct rect area, struct rect *out) {
@@ -448,5 +485,13 @@ static int tree_twin_rows(struct debug *d, int cols) {
   return cols >= 100 ? (n < 18 ? 18 : n) : n * 3 / 2 + 8;
 }
 
-const struct view_ops view_tree = {.name = "tree", .title = "Tree", .panes = panes, .layout = tree_layout, .twin_rows = tree_twin_rows,
-                                   .open = tree_open_data, .refresh = tree_refresh, .close = tree_close_data, .node = view_tree_cursor, .focus = TREE};
+const struct view_ops view_tree = {.name = "tree",
+                                   .title = "Tree",
+                                   .panes = panes,
+                                   .layout = tree_layout,
+                                   .twin_rows = tree_twin_rows,
+                                   .open = tree_open_data,
+                                   .refresh = tree_refresh,
+                                   .close = tree_close_data,
+                                   .node = view_tree_cursor,
+                                   .focus = TREE};

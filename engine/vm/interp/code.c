@@ -81,8 +81,8 @@ static void decode_switch(struct decoder *d, struct qinsn *q, const struct insn 
 
 /* Loads and stores of all one-slot types are one operation, likewise those of two slots. */
 static bool decode_local(struct qinsn *q, const struct insn *in) {
-  static const uint16_t form[10] = {Q_ILOAD, Q_LLOAD, Q_ILOAD, Q_LLOAD, Q_ILOAD, Q_ISTORE, Q_LSTORE, Q_ISTORE, Q_LSTORE,
-                                    Q_ISTORE};
+  static const uint16_t form[10] = {Q_ILOAD,  Q_LLOAD,  Q_ILOAD,  Q_LLOAD,  Q_ILOAD,
+                                    Q_ISTORE, Q_LSTORE, Q_ISTORE, Q_LSTORE, Q_ISTORE};
   int kind;
   if (in->op >= OP_ILOAD && in->op <= OP_ALOAD)
     kind = in->op - OP_ILOAD;
@@ -125,28 +125,54 @@ static void decode_one(struct decoder *d, struct qinsn *q, const struct insn *in
   if (decode_local(q, in)) return;
   switch (in->op) {
     case OP_ACONST_NULL: constant32(q, 0); return;
-    case OP_ICONST_M1: case OP_ICONST_0: case OP_ICONST_1: case OP_ICONST_2: case OP_ICONST_3: case OP_ICONST_4:
+    case OP_ICONST_M1:
+    case OP_ICONST_0:
+    case OP_ICONST_1:
+    case OP_ICONST_2:
+    case OP_ICONST_3:
+    case OP_ICONST_4:
     case OP_ICONST_5: constant32(q, (uint32_t)(in->op - OP_ICONST_0)); return;
-    case OP_LCONST_0: case OP_LCONST_1: constant64(q, in->op - OP_LCONST_0); return;
-    case OP_FCONST_0: case OP_FCONST_1: case OP_FCONST_2: constant32(q, float_bits((float)(in->op - OP_FCONST_0))); return;
-    case OP_DCONST_0: case OP_DCONST_1: constant64(q, double_bits(in->op - OP_DCONST_0)); return;
-    case OP_BIPUSH: case OP_SIPUSH: constant32(q, (uint32_t)unless_spins(d->m, in->value)); return;
-    case OP_LDC: case OP_LDC_W: case OP_LDC2_W: decode_ldc(d, q, in->cp); return;
+    case OP_LCONST_0:
+    case OP_LCONST_1: constant64(q, in->op - OP_LCONST_0); return;
+    case OP_FCONST_0:
+    case OP_FCONST_1:
+    case OP_FCONST_2: constant32(q, float_bits((float)(in->op - OP_FCONST_0))); return;
+    case OP_DCONST_0:
+    case OP_DCONST_1: constant64(q, double_bits(in->op - OP_DCONST_0)); return;
+    case OP_BIPUSH:
+    case OP_SIPUSH: constant32(q, (uint32_t)unless_spins(d->m, in->value)); return;
+    case OP_LDC:
+    case OP_LDC_W:
+    case OP_LDC2_W: decode_ldc(d, q, in->cp); return;
     case OP_IINC:
       q->a = (uint16_t)in->local;
       q->b = in->value;
       return;
     case OP_RET: q->a = (uint16_t)in->local; return;
-    case OP_TABLESWITCH: case OP_LOOKUPSWITCH: decode_switch(d, q, in); return;
+    case OP_TABLESWITCH:
+    case OP_LOOKUPSWITCH: decode_switch(d, q, in); return;
     case OP_NEWARRAY: q->a = (uint16_t)in->value; return;
-    case OP_GOTO_W: q->op = OP_GOTO; q->u.l = distance(d, q, in->target); return;
-    case OP_JSR_W: q->op = OP_JSR; q->u.l = distance(d, q, in->target); return;
-    case OP_IRETURN: if (!strchr("ZBCS", d->m->ret_exact)) q->op = OP_ARETURN; return; /* nothing to narrow */
+    case OP_GOTO_W:
+      q->op = OP_GOTO;
+      q->u.l = distance(d, q, in->target);
+      return;
+    case OP_JSR_W:
+      q->op = OP_JSR;
+      q->u.l = distance(d, q, in->target);
+      return;
+    case OP_IRETURN:
+      if (!strchr("ZBCS", d->m->ret_exact)) q->op = OP_ARETURN;
+      return; /* nothing to narrow */
     default: break;
   }
   switch (insn_table[in->op].format) {
-    case FMT_BRANCH2: case FMT_BRANCH4: q->u.l = distance(d, q, in->target); return;
-    case FMT_FIELD: case FMT_METHOD: case FMT_INTERFACE: case FMT_DYNAMIC: case FMT_CLASS: q->a = in->cp; return;
+    case FMT_BRANCH2:
+    case FMT_BRANCH4: q->u.l = distance(d, q, in->target); return;
+    case FMT_FIELD:
+    case FMT_METHOD:
+    case FMT_INTERFACE:
+    case FMT_DYNAMIC:
+    case FMT_CLASS: q->a = in->cp; return;
     case FMT_MULTI:
       q->a = in->cp;
       q->b = in->value;
@@ -163,8 +189,8 @@ static int index_code(struct decoder *d) {
   for (pc = 0; pc < mi->code_len; n++) {
     int len = insn_length(mi->code, mi->code_len, pc);
     if (len <= 0)
-      return error_set(&d->vm->err, ERR_INPUT, "%s.%s: bad instruction at bytecode index %u", d->m->owner->name->s,
-                       d->m->name->s, pc);
+      return error_set(&d->vm->err, ERR_INPUT, "%s.%s: bad instruction at bytecode index %u",
+                       d->m->owner->name->s, d->m->name->s, pc);
     d->c->index[pc] = (int32_t)n;
     pc += (uint32_t)len;
   }
@@ -227,14 +253,16 @@ static bool releases(const struct method *m) {
 
 struct code *code_of(struct vm *vm, struct method *m) {
   if (!m->code && m->info && m->info->code_len) {
-    if (klass_prove(vm, m->owner)) { /* linking has seen to it: only a place that a user names comes here */
+    if (klass_prove(
+            vm, m->owner)) { /* linking has seen to it: only a place that a user names comes here */
       error_set(&vm->err, ERR_INPUT, "class %s: %s", m->owner->name->s, m->owner->refused->message);
       return NULL;
     }
     m->code = code_make(vm, m);
     if (releases(m)) m->vm_flags |= METHOD_RELEASES;
     if (m->code) vm_marks_copy(vm, m);
-    if (!m->code) error_set(&vm->err, ERR_INPUT, "%s.%s: cannot decode", m->owner->name->s, m->name->s);
+    if (!m->code)
+      error_set(&vm->err, ERR_INPUT, "%s.%s: cannot decode", m->owner->name->s, m->name->s);
   }
   return m->code;
 }

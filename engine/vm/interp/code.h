@@ -1,13 +1,15 @@
-/* Decoded code: what the interpreter runs. Made from the bytecode on a method's first call and quickened as constants are
- * resolved; a pure function of (class bytes, loader), so it lives outside the arena. Initialisation checks are never quickened
- * away, because backtracking un-initialises classes. */
+/* Decoded code: what the interpreter runs. Made from the bytecode on a method's first call and
+ * quickened as constants are resolved; a pure function of (class bytes, loader), so it lives
+ * outside the arena. Initialisation checks are never quickened away, because backtracking
+ * un-initialises classes. */
 #ifndef HEDDLE_VM_INTERP_CODE_H
 #define HEDDLE_VM_INTERP_CODE_H
 
 #include "engine/vm/vm.h"
 
 struct qinsn {
-  uint16_t op; /* enum quick_op (vm/interp/quick.h): a JVM opcode, a quickened form or a superinstruction */
+  uint16_t op; /* enum quick_op (vm/interp/quick.h): a JVM opcode, a quickened form or a
+                  superinstruction */
   uint16_t a;  /* local index, constant pool index, argument slots, ... */
   int32_t b;   /* iinc constant, immediate, offset of a field, vtable index */
   union {
@@ -34,8 +36,8 @@ struct cover; /* vm/interp/coverage.c */
 struct code {
   struct qinsn *insns;
   uint32_t count;
-  uint16_t *bci;       /* instruction index -> bytecode index */
-  int32_t *index;      /* bytecode index -> instruction index, -1 inside an instruction */
+  uint16_t *bci;  /* instruction index -> bytecode index */
+  int32_t *index; /* bytecode index -> instruction index, -1 inside an instruction */
   uint16_t max_locals, max_stack;
   uint32_t handler_count;
   struct handler *handlers;

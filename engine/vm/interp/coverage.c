@@ -8,7 +8,12 @@
 #include "engine/vm/interp/interp_int.h"
 #include "engine/vm/machine.h"
 
-enum { COVER_REACHED = 1, COVER_JUMPED = 2, COVER_PASSED = 4, COVER_WATCHED = 8 /* Q_COVER was put there */ };
+enum {
+  COVER_REACHED = 1,
+  COVER_JUMPED = 2,
+  COVER_PASSED = 4,
+  COVER_WATCHED = 8 /* Q_COVER was put there */
+};
 
 struct cover { /* by instruction index */
   uint16_t *own;
@@ -18,15 +23,19 @@ struct cover { /* by instruction index */
 /* "aload_0; invokespecial; return" on one line: most likely the compiler's own constructor. */
 static bool is_implicit(const struct method *m) {
   const struct method_info *mi = m->info;
-  return m->name->s[0] == '<' && m->name->s[1] == 'i' && mi->line_count == 1 && mi->code_len == 5 && mi->code[1] == OP_INVOKESPECIAL;
+  return m->name->s[0] == '<' && m->name->s[1] == 'i' && mi->line_count == 1 && mi->code_len == 5 &&
+         mi->code[1] == OP_INVOKESPECIAL;
 }
 
 static bool is_users(const struct method *m) {
   if (m->info && is_implicit(m)) return false;
-  return !m->owner->is_jdk && !m->owner->extra && m->owner->cf && !(m->vm_flags & METHOD_SYNTHETIC) && m->info && m->info->line_count;
+  return !m->owner->is_jdk && !m->owner->extra && m->owner->cf &&
+         !(m->vm_flags & METHOD_SYNTHETIC) && m->info && m->info->line_count;
 }
 
-static bool is_conditional(uint16_t op) { return (op >= OP_IFEQ && op <= OP_IF_ACMPNE) || op == OP_IFNULL || op == OP_IFNONNULL; }
+static bool is_conditional(uint16_t op) {
+  return (op >= OP_IFEQ && op <= OP_IF_ACMPNE) || op == OP_IFNULL || op == OP_IFNONNULL;
+}
 
 /* ---- decoding ---- */
 
@@ -45,7 +54,8 @@ static void watch_targets(struct code *c, const struct method_info *mi, uint32_t
   if (insn_decode(mi->code, mi->code_len, c->bci[i], &in)) return;
   if (is_conditional(in.op)) watch(c, i);
   switch (insn_table[in.op].format) {
-    case FMT_BRANCH2: case FMT_BRANCH4:
+    case FMT_BRANCH2:
+    case FMT_BRANCH4:
       watch_at(c, mi, in.target);
       watch(c, i + 1);
       return;
@@ -83,14 +93,18 @@ void cover_code(struct vm *vm, struct method *m, struct code *c) {
 static bool jumps(uint16_t op, const uint32_t *sp) {
   int32_t b = (int32_t)sp[-1], a = op >= OP_IF_ICMPEQ && op <= OP_IF_ACMPNE ? (int32_t)sp[-2] : b;
   switch (op) {
-    case OP_IFEQ: case OP_IFNULL: return b == 0;
-    case OP_IFNE: case OP_IFNONNULL: return b != 0;
+    case OP_IFEQ:
+    case OP_IFNULL: return b == 0;
+    case OP_IFNE:
+    case OP_IFNONNULL: return b != 0;
     case OP_IFLT: return b < 0;
     case OP_IFGE: return b >= 0;
     case OP_IFGT: return b > 0;
     case OP_IFLE: return b <= 0;
-    case OP_IF_ICMPEQ: case OP_IF_ACMPEQ: return a == b;
-    case OP_IF_ICMPNE: case OP_IF_ACMPNE: return a != b;
+    case OP_IF_ICMPEQ:
+    case OP_IF_ACMPEQ: return a == b;
+    case OP_IF_ICMPNE:
+    case OP_IF_ACMPNE: return a != b;
     case OP_IF_ICMPLT: return a < b;
     case OP_IF_ICMPGE: return a >= b;
     case OP_IF_ICMPGT: return a > b;
@@ -164,12 +178,15 @@ static const char *simple(const char *dotted) {
 static char *method_text(const struct method *m, const char *class_name) {
   struct text t = {0};
   const char *p = m->desc->s + 1;
-  text_puts(&t, m->name->s[0] == '<' && m->name->s[1] == 'i' ? simple(class_name) : m->name->s[0] == '<' ? "static initialiser" : m->name->s);
+  text_puts(&t, m->name->s[0] == '<' && m->name->s[1] == 'i' ? simple(class_name)
+                : m->name->s[0] == '<'                       ? "static initialiser"
+                                                             : m->name->s);
   if (m->name->s[0] == '<' && m->name->s[1] == 'c') return t.s;
   text_puts(&t, "(");
   while (*p != ')') {
     static const char codes[] = "ZBCSIJFD";
-    static const char *const words[] = {"boolean", "byte", "char", "short", "int", "long", "float", "double"};
+    static const char *const words[] = {"boolean", "byte", "char",  "short",
+                                        "int",     "long", "float", "double"};
     const char *next = desc_next(p), *dims = p;
     if (!next) break;
     while (*p == '[') p++;
@@ -194,13 +211,18 @@ static void take_method(const struct method *m, const char *class_name, struct c
   *out = (struct cover_method){.name = mem_strdup(m->name->s), .text = method_text(m, class_name)};
   out->lines = mem_alloc((m->info->line_count + 1u) * sizeof *out->lines);
   for (i = 0; i < m->info->line_count; i++)
-    if (!line_of(out, m->info->lines[i].line)) out->lines[out->line_count++].line = m->info->lines[i].line;
+    if (!line_of(out, m->info->lines[i].line))
+      out->lines[out->line_count++].line = m->info->lines[i].line;
   qsort(out->lines, out->line_count, sizeof *out->lines, by_line);
-  if (m->code && m->code->cover) take_seen(m, out);
-  else take_unseen(m, out);
+  if (m->code && m->code->cover)
+    take_seen(m, out);
+  else
+    take_unseen(m, out);
 }
 
-static int by_first_line(const void *a, const void *b) { return by_line(((const struct cover_method *)a)->lines, ((const struct cover_method *)b)->lines); }
+static int by_first_line(const void *a, const void *b) {
+  return by_line(((const struct cover_method *)a)->lines, ((const struct cover_method *)b)->lines);
+}
 
 static char *source_of(const struct klass *k) {
   const char *slash = strrchr(k->shown->s, '/');
@@ -212,26 +234,36 @@ static char *source_of(const struct klass *k) {
 static char *home_of(const struct klass *k) {
   size_t n = strlen(k->where), tail = (size_t)k->name->len + strlen("/.class");
   const char *jar = strstr(k->where, "!/");
-  return mem_printf("%.*s", jar ? (int)(jar - k->where) : n > tail ? (int)(n - tail) : (int)n, k->where);
+  return mem_printf("%.*s",
+                    jar        ? (int)(jar - k->where)
+                    : n > tail ? (int)(n - tail)
+                               : (int)n,
+                    k->where);
 }
 
 static bool take_class(const struct klass *k, struct cover_class *out) {
   uint32_t i;
   *out = (struct cover_class){0};
-  if (k->is_jdk || k->extra || !k->cf || k->is_array || !k->cf->source_file || !k->where || !k->where[0]) return false;
-  for (i = 0; i < k->method_count; i++) out->method_count += is_users(&k->methods[i]) && k->methods[i].info->code_len;
+  if (k->is_jdk || k->extra || !k->cf || k->is_array || !k->cf->source_file || !k->where ||
+      !k->where[0])
+    return false;
+  for (i = 0; i < k->method_count; i++)
+    out->method_count += is_users(&k->methods[i]) && k->methods[i].info->code_len;
   if (!out->method_count) return false;
   out->name = klass_dotted(k);
   out->source = source_of(k);
   out->home = home_of(k);
   out->methods = mem_alloc(out->method_count * sizeof *out->methods);
   for (i = 0, out->method_count = 0; i < k->method_count; i++)
-    if (is_users(&k->methods[i]) && k->methods[i].info->code_len) take_method(&k->methods[i], out->name, &out->methods[out->method_count++]);
+    if (is_users(&k->methods[i]) && k->methods[i].info->code_len)
+      take_method(&k->methods[i], out->name, &out->methods[out->method_count++]);
   qsort(out->methods, out->method_count, sizeof *out->methods, by_first_line);
   return true;
 }
 
-static int coverage_by_name(const void *a, const void *b) { return strcmp(((const struct cover_class *)a)->name, ((const struct cover_class *)b)->name); }
+static int coverage_by_name(const void *a, const void *b) {
+  return strcmp(((const struct cover_class *)a)->name, ((const struct cover_class *)b)->name);
+}
 
 void coverage_take(struct vm *vm, struct coverage *out) {
   VEC(struct cover_class) all = {0};
@@ -292,7 +324,9 @@ void coverage_save(struct vm *vm, struct ckpt_out *o) {
   ckpt_put_text(o, NULL);
 }
 
-static void no_sense(struct ckpt_in *in) { ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what was reached)"); }
+static void no_sense(struct ckpt_in *in) {
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what was reached)");
+}
 
 static void load_method(struct vm *vm, struct method *m, struct ckpt_in *in) {
   const struct code *c = code_of(vm, m);
@@ -312,6 +346,7 @@ void coverage_load(struct vm *vm, struct ckpt_in *in) {
     struct klass *k = vm_class(vm, name, &err);
     uint64_t number;
     if (!k) no_sense(in);
-    while (ckpt_good(in) && (number = ckpt_number_below(in, k->method_count + 1ull)) != 0) load_method(vm, &k->methods[number - 1], in);
+    while (ckpt_good(in) && (number = ckpt_number_below(in, k->method_count + 1ull)) != 0)
+      load_method(vm, &k->methods[number - 1], in);
   }
 }

@@ -1,20 +1,24 @@
-/* Coverage: which instructions of the program's own code this process has executed, on any path of a search.
+/* Coverage: which instructions of the program's own code this process has executed, on any path of
+ * a search.
  *
- * Where a method is decoded (vm/interp/code.c), the first instruction of each line and of each basic block gets the opcode Q_COVER. The first
- * time that the interpreter comes there it is noted and the instruction gets its own opcode back; a conditional jump does once it has
- * gone both ways. So nothing is paid when nobody asks, and next to nothing when somebody does.
+ * Where a method is decoded (vm/interp/code.c), the first instruction of each line and of each
+ * basic block gets the opcode Q_COVER. The first time that the interpreter comes there it is noted
+ * and the instruction gets its own opcode back; a conditional jump does once it has gone both ways.
+ * So nothing is paid when nobody asks, and next to nothing when somebody does.
  *
- * What is noted stands outside the arena: no undo takes it back. "Reached" means that a thread stood at an instruction and was running;
- * it may have been stopped there before it was done. */
+ * What is noted stands outside the arena: no undo takes it back. "Reached" means that a thread
+ * stood at an instruction and was running; it may have been stopped there before it was done. */
 #ifndef HEDDLE_VM_INTERP_COVERAGE_H
 #define HEDDLE_VM_INTERP_COVERAGE_H
 
 #include "engine/base/block_file.h"
 #include "engine/vm/interp/code.h"
 
-/* Of a method just decoded; does nothing for the JDK's and heddle's own classes. Before superinstructions are made. */
+/* Of a method just decoded; does nothing for the JDK's and heddle's own classes. Before
+ * superinstructions are made. */
 void cover_code(struct vm *vm, struct method *m, struct code *c);
-/* A thread is at an instruction with Q_COVER, maybe behind a mark; sp is one past the top operand. The opcode to be executed. */
+/* A thread is at an instruction with Q_COVER, maybe behind a mark; sp is one past the top operand.
+ * The opcode to be executed. */
 uint16_t cover_hit(struct vm *vm, const struct method *m, struct qinsn *q, const uint32_t *sp);
 
 /* ---- what was found ---- */
@@ -22,20 +26,22 @@ uint16_t cover_hit(struct vm *vm, const struct method *m, struct qinsn *q, const
 struct cover_line {
   int line;
   bool reached;
-  uint16_t ways; /* directions of the conditional jumps of the line, in the order of the bytecode: jumps, passes; at most 64 */
+  uint16_t ways;  /* directions of the conditional jumps of the line, in the order of the bytecode:
+                     jumps, passes; at most 64 */
   uint64_t taken; /* bit k: the k-th was taken */
 };
 struct cover_method {
-  char *name;     /* "consume", "<init>" */
-  char *text;     /* for people: "consume(int)", "TwoStage(int)" */
+  char *name; /* "consume", "<init>" */
+  char *text; /* for people: "consume(int)", "TwoStage(int)" */
   bool reached;
-  struct cover_line *lines; /* ascending; none for methods without code or without a table of lines */
+  struct cover_line
+      *lines; /* ascending; none for methods without code or without a table of lines */
   uint32_t line_count;
 };
 struct cover_class {
-  char *name;         /* dotted */
-  char *source;       /* "a/b/Foo.java" */
-  char *home;         /* the entry of the class path that it was found in */
+  char *name;                   /* dotted */
+  char *source;                 /* "a/b/Foo.java" */
+  char *home;                   /* the entry of the class path that it was found in */
   struct cover_method *methods; /* with lines, in the order of their first line */
   uint32_t method_count;
 };
@@ -43,12 +49,13 @@ struct coverage {
   struct cover_class *classes; /* of the program, loaded, with lines; by name */
   uint32_t count;
 };
-/* Of all classes loaded so far. Also without vm_options.coverage, when nothing was reached. Free with coverage_release. */
+/* Of all classes loaded so far. Also without vm_options.coverage, when nothing was reached. Free
+ * with coverage_release. */
 void coverage_take(struct vm *vm, struct coverage *out);
 void coverage_release(struct coverage *c);
 
-/* What was reached, as a section of a checkpoint. Loading adds to what is reached already; the classes are those that the checkpoint was
- * written with. */
+/* What was reached, as a section of a checkpoint. Loading adds to what is reached already; the
+ * classes are those that the checkpoint was written with. */
 void coverage_save(struct vm *vm, struct ckpt_out *o);
 void coverage_load(struct vm *vm, struct ckpt_in *in);
 

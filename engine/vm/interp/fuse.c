@@ -29,7 +29,9 @@ static int if1(uint16_t op) {
   return op == OP_IFNONNULL ? Q_L_IFNONNULL - Q_L_IFEQ : NO;
 }
 
-static int if2(uint16_t op) { return op >= OP_IF_ICMPEQ && op <= OP_IF_ACMPNE ? op - OP_IF_ICMPEQ : NO; }
+static int if2(uint16_t op) {
+  return op >= OP_IF_ICMPEQ && op <= OP_IF_ACMPNE ? op - OP_IF_ICMPEQ : NO;
+}
 
 static int aload(uint16_t op) {
   switch (op) {
@@ -68,7 +70,9 @@ static uint16_t after_increment(const uint16_t *op) {
   if (op[1] == OP_GOTO) return Q_IINC_GOTO;
   if (op[1] != Q_ILOAD) return no_fusion;
   if (op[2] == OP_IALOAD) return Q_IINC_L_IALOAD;
-  return op[2] == Q_ILOAD && is_icmp(op[3]) ? (uint16_t)(Q_IINC_LL_IF_ICMPEQ + (op[3] - OP_IF_ICMPEQ)) : no_fusion;
+  return op[2] == Q_ILOAD && is_icmp(op[3])
+             ? (uint16_t)(Q_IINC_LL_IF_ICMPEQ + (op[3] - OP_IF_ICMPEQ))
+             : no_fusion;
 }
 
 static uint16_t after_load(const uint16_t *op) {
@@ -100,7 +104,9 @@ static uint16_t fused(const uint16_t *op) {
     case OP_I2L:
       if (op[1] != OP_LADD) return no_fusion;
       return op[2] == Q_LSTORE ? Q_I2L_LADD_S : Q_I2L_LADD;
-    default: return arith(op[0]) != NO && op[1] == Q_ISTORE ? (uint16_t)(Q_IADD_S + arith(op[0])) : no_fusion;
+    default:
+      return arith(op[0]) != NO && op[1] == Q_ISTORE ? (uint16_t)(Q_IADD_S + arith(op[0]))
+                                                     : no_fusion;
   }
 }
 
@@ -109,16 +115,19 @@ void fuse_code(struct code *c) {
   for (i = 0; i < c->count; i++) {
     uint16_t op[4], f;
     uint32_t k;
-    for (k = 0; k < 4; k++) op[k] = i + k < c->count ? c->insns[i + k].op : Q_END; /* those behind are not fused yet */
+    for (k = 0; k < 4; k++)
+      op[k] = i + k < c->count ? c->insns[i + k].op : Q_END; /* those behind are not fused yet */
     f = fused(op);
     if (f == no_fusion) continue;
     c->insns[i].op = f;
   }
 }
 
-/* The first instruction of a fused form, others as they are. The families follow one another as in quick.h's FUSED_OPS. */
+/* The first instruction of a fused form, others as they are. The families follow one another as in
+ * quick.h's FUSED_OPS. */
 static uint16_t own_op(uint16_t f) {
-  static const uint16_t ariths[] = {OP_IADD, OP_ISUB, OP_IMUL, OP_ISHL, OP_ISHR, OP_IUSHR, OP_IAND, OP_IOR, OP_IXOR};
+  static const uint16_t ariths[] = {OP_IADD,  OP_ISUB, OP_IMUL, OP_ISHL, OP_ISHR,
+                                    OP_IUSHR, OP_IAND, OP_IOR,  OP_IXOR};
   if (f <= Q_END) return f;
   if (f >= Q_IADD_S && f <= Q_IXOR_S) return ariths[f - Q_IADD_S];
   if ((f >= Q_C_IADD && f <= Q_C_IXOR) || (f >= Q_C_IADD_S && f <= Q_C_IXOR_S)) return Q_LDC32;
@@ -126,12 +135,15 @@ static uint16_t own_op(uint16_t f) {
   if (f >= Q_IINC_LL_IF_ICMPEQ && f <= Q_IINC_LL_IF_ICMPLE) return OP_IINC;
   switch (f) {
     case Q_S_L: return Q_ISTORE;
-    case Q_IINC_GOTO: case Q_IINC_L_IALOAD: return OP_IINC;
-    case Q_LADD_S: case Q_LADD_PUTFIELD_J: return OP_LADD;
+    case Q_IINC_GOTO:
+    case Q_IINC_L_IALOAD: return OP_IINC;
+    case Q_LADD_S:
+    case Q_LADD_PUTFIELD_J: return OP_LADD;
     case Q_IADD_PUTFIELD_I: return OP_IADD;
     case Q_C_IADD_PUTFIELD_I: return Q_LDC32;
     case Q_C_LADD_PUTFIELD_J: return Q_LDC64;
-    case Q_I2L_LADD: case Q_I2L_LADD_S: return OP_I2L;
+    case Q_I2L_LADD:
+    case Q_I2L_LADD_S: return OP_I2L;
     default: return Q_ILOAD;
   }
 }
@@ -143,7 +155,8 @@ static uint16_t load_getfield(const struct code *c, uint32_t getfield) {
     case Q_GETFIELD_I:
       if (own_op(next) == Q_ISTORE) return Q_F_S;
       if (if1(next) != NO) return (uint16_t)(Q_F_IFEQ + if1(next));
-      if (next >= Q_C_IF_ICMPEQ && next <= Q_C_IF_ACMPNE) return (uint16_t)(Q_FC_IF_ICMPEQ + (next - Q_C_IF_ICMPEQ));
+      if (next >= Q_C_IF_ICMPEQ && next <= Q_C_IF_ACMPNE)
+        return (uint16_t)(Q_FC_IF_ICMPEQ + (next - Q_C_IF_ICMPEQ));
       return Q_L_GETFIELD_I;
     case Q_GETFIELD_B: return Q_L_GETFIELD_B;
     case Q_GETFIELD_J: return Q_L_GETFIELD_J;
@@ -172,7 +185,8 @@ static uint16_t three_putfield(uint16_t first, uint16_t middle, uint16_t op) {
       if (first == Q_C_IADD) return Q_C_IADD_PUTFIELD_I;
       return first == Q_L_IADD ? Q_L_IADD_PUTFIELD_I : no_fusion;
     case Q_PUTFIELD_A: return first == Q_LL ? Q_LL_PUTFIELD_A : no_fusion;
-    case Q_PUTFIELD_J: return first == Q_LDC64 && own_op(middle) == OP_LADD ? Q_C_LADD_PUTFIELD_J : no_fusion;
+    case Q_PUTFIELD_J:
+      return first == Q_LDC64 && own_op(middle) == OP_LADD ? Q_C_LADD_PUTFIELD_J : no_fusion;
     default: return no_fusion;
   }
 }
@@ -185,11 +199,15 @@ void fuse_before(struct code *c, uint32_t index) {
   const uint16_t op = c->insns[index].op;
   struct qinsn *q = c->insns + index;
   if (c->unfused || !index) return;
-  if (q[-1].op == Q_ILOAD) become(q - 1, load_getfield(c, index));
-  else become(q - 1, add_putfield(q[-1].op, op));
+  if (q[-1].op == Q_ILOAD)
+    become(q - 1, load_getfield(c, index));
+  else
+    become(q - 1, add_putfield(q[-1].op, op));
   if (index < 2) return;
-  if (q[-1].op == OP_DUP && q[-2].op == Q_ILOAD) become(q - 2, load_dup_getfield(op));
-  else become(q - 2, three_putfield(q[-2].op, q[-1].op, op));
+  if (q[-1].op == OP_DUP && q[-2].op == Q_ILOAD)
+    become(q - 2, load_dup_getfield(op));
+  else
+    become(q - 2, three_putfield(q[-2].op, q[-1].op, op));
 }
 
 void fuse_undo(struct code *c) {

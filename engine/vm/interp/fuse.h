@@ -1,9 +1,11 @@
 /* Superinstructions: several instructions that a method has in a row, executed in one dispatch.
  *
- * Only the first instruction's opcode changes; all of them stay in their places with their operands, so instruction indices, jumps into
- * the middle, counts and what is saved of a frame are as without. What may stop or throw does so at its own instruction: it comes last and
- * is executed as standing there, or the form knows the simple case only and otherwise executes its first instruction alone. A method that
- * carries marks is not fused: a mark may stand on any instruction. */
+ * Only the first instruction's opcode changes; all of them stay in their places with their
+ * operands, so instruction indices, jumps into the middle, counts and what is saved of a frame are
+ * as without. What may stop or throw does so at its own instruction: it comes last and is executed
+ * as standing there, or the form knows the simple case only and otherwise executes its first
+ * instruction alone. A method that carries marks is not fused: a mark may stand on any instruction.
+ */
 #ifndef HEDDLE_VM_INTERP_FUSE_H
 #define HEDDLE_VM_INTERP_FUSE_H
 

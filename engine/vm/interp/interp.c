@@ -1,6 +1,6 @@
-/* What the interpreter loop leaves to functions: resolution and quickening, exceptions, frames of up-calls, the checked memory
- * access. The loop itself is interp_loop.h, compiled twice: interp_free.c for runs in which nobody schedules or listens,
- * interp_checked.c for all others. */
+/* What the interpreter loop leaves to functions: resolution and quickening, exceptions, frames of
+ * up-calls, the checked memory access. The loop itself is interp_loop.h, compiled twice:
+ * interp_free.c for runs in which nobody schedules or listens, interp_checked.c for all others. */
 #include "engine/vm/loader/loaders.h"
 #include "engine/vm/interp/interp_int.h"
 
@@ -22,17 +22,21 @@ int64_t interp_d2l(double d) {
   return (int64_t)d;
 }
 
-int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size, bool write, int mode, bool final) {
+int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size, bool write,
+                  int mode, bool final) {
   uint32_t lock = vm_object(vm, obj)->lock;
   enum op_kind op;
   if (write && mode == ACCESS_PLAIN && vm_hands_over(vm, t, obj)) mode = ACCESS_VOLATILE;
-  op = mode == ACCESS_VOLATILE ? (write ? OPK_VOLATILE_WRITE : OPK_VOLATILE_READ) : (write ? OPK_WRITE : OPK_READ);
+  op = mode == ACCESS_VOLATILE ? (write ? OPK_VOLATILE_WRITE : OPK_VOLATILE_READ)
+                               : (write ? OPK_WRITE : OPK_READ);
   bool hidden = final && !(lock & OBJ_LEAKED);
   if (lock & OBJ_FROZEN) { /* only arrays are */
     if (write && (lock & OBJ_SHARED)) quiet_broken(vm, "an array of", "quiet.def");
     hidden = !write;
   }
-  if (vm->scheduling && !(hidden && vm->opt.por != POR_NONE ? vm_passes : vm_visible)(vm, t, op, obj, off)) return 1;
+  if (vm->scheduling &&
+      !(hidden && vm->opt.por != POR_NONE ? vm_passes : vm_visible)(vm, t, op, obj, off))
+    return 1;
   if (vm->trace_on && !hidden) {
     ev_access(vm, t, obj, off, size, write, mode);
     if (vm->violation.property) return 2;
@@ -43,7 +47,8 @@ int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int si
 const uint8_t interp_type_size[128] = {['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 2, ['I'] = 4,
                                        ['F'] = 4, ['L'] = 4, ['['] = 4, ['J'] = 8, ['D'] = 8};
 
-/* Which quick form reads a field. Volatile, final and quiet ones of four bytes have one of their own. */
+/* Which quick form reads a field. Volatile, final and quiet ones of four bytes have one of their
+ * own. */
 uint16_t interp_getfield_form(const struct vm *vm, struct field *fd) {
   bool word = interp_type_size[(int)fd->type] == 4;
   quiet_classify(vm, fd);
@@ -51,10 +56,12 @@ uint16_t interp_getfield_form(const struct vm *vm, struct field *fd) {
   if (fd->flags & ACC_VOLATILE) return word ? Q_GETFIELD_VOLATILE_I : Q_GETFIELD_ANY;
   if (fd->flags & ACC_FINAL) return word ? Q_GETFIELD_FINAL_I : Q_GETFIELD_FINAL;
   switch (fd->type) {
-    case 'Z': case 'B': return Q_GETFIELD_B;
+    case 'Z':
+    case 'B': return Q_GETFIELD_B;
     case 'C': return Q_GETFIELD_C;
     case 'S': return Q_GETFIELD_S;
-    case 'J': case 'D': return Q_GETFIELD_J;
+    case 'J':
+    case 'D': return Q_GETFIELD_J;
     default: return Q_GETFIELD_I;
   }
 }
@@ -64,11 +71,14 @@ uint16_t interp_putfield_form(const struct vm *vm, struct field *fd) {
   if (fd->quiet || fd->freezes) return Q_PUTFIELD_ANY;
   if (fd->flags & (ACC_VOLATILE | ACC_FINAL)) return Q_PUTFIELD_ANY;
   switch (fd->type) {
-    case 'I': case 'F': return Q_PUTFIELD_I;
-    case 'J': case 'D': return Q_PUTFIELD_J;
+    case 'I':
+    case 'F': return Q_PUTFIELD_I;
+    case 'J':
+    case 'D': return Q_PUTFIELD_J;
     case 'Z': return Q_PUTFIELD_Z;
     case 'B': return Q_PUTFIELD_B;
-    case 'L': case '[': return Q_PUTFIELD_A;
+    case 'L':
+    case '[': return Q_PUTFIELD_A;
     default: return Q_PUTFIELD_ANY;
   }
 }
@@ -112,7 +122,8 @@ void interp_save_caller(struct vm *vm, uint32_t caller) {
   if (top > vm->stack_high) vm->stack_high = top;
 }
 
-int vm_push_frame(struct vm *vm, struct thread *t, struct method *m, const uint32_t *args, uint32_t flags, uint32_t aux) {
+int vm_push_frame(struct vm *vm, struct thread *t, struct method *m, const uint32_t *args,
+                  uint32_t flags, uint32_t aux) {
   const struct frame *caller = vm_frame(vm, t->frame);
   struct code *c = code_of(vm, m);
   uint32_t locals = caller->sp, fp, top;
@@ -120,18 +131,25 @@ int vm_push_frame(struct vm *vm, struct thread *t, struct method *m, const uint3
   if (!c) {
     if (vm->err.code) return NATIVE_FATAL;
     if (m->flags & ACC_NATIVE) return vm_lacks_native(vm, t, m);
-    return vm_throw_abstract(vm, t, (m->flags & ACC_STATIC) || !args[0] ? NULL : vm_klass(vm, args[0]), m);
+    return vm_throw_abstract(vm, t,
+                             (m->flags & ACC_STATIC) || !args[0] ? NULL : vm_klass(vm, args[0]), m);
   }
   fp = (locals + c->max_locals * 4u + 7) & ~7u;
   top = fp + FRAME_SIZE + c->max_stack * 4u;
   if (top > STACK_END(t->index) - 4096)
     return vm_throw(vm, t, "java/lang/StackOverflowError", NULL);
-  if (t != vm->cur) arena_touch_range(&vm->arena, locals, top - locals);
-  else if (top > vm->stack_high) vm->stack_high = top;
+  if (t != vm->cur)
+    arena_touch_range(&vm->arena, locals, top - locals);
+  else if (top > vm->stack_high)
+    vm->stack_high = top;
   if (m->arg_slots) memcpy(MEM32(vm, locals), args, m->arg_slots * 4u);
   f = vm_frame(vm, fp);
-  *f = (struct frame){.prev = t->frame, .method = m->id, .locals = locals, .sp = fp + FRAME_SIZE,
-                      .flags = flags | FRAME_NEW, .aux = aux};
+  *f = (struct frame){.prev = t->frame,
+                      .method = m->id,
+                      .locals = locals,
+                      .sp = fp + FRAME_SIZE,
+                      .flags = flags | FRAME_NEW,
+                      .aux = aux};
   t->frame = fp;
   return NATIVE_TAIL;
 }
@@ -139,7 +157,8 @@ int vm_push_frame(struct vm *vm, struct thread *t, struct method *m, const uint3
 uint16_t interp_own_op(const struct vm *vm, const struct qinsn *q) {
   size_t i;
   for (i = 0; q->op == Q_MARK && i < vm->marks.len; i++)
-    if (&vm->marks.data[i].method->code->insns[vm->marks.data[i].pc] == q) return vm->marks.data[i].op;
+    if (&vm->marks.data[i].method->code->insns[vm->marks.data[i].pc] == q)
+      return vm->marks.data[i].op;
   return q->op;
 }
 
@@ -151,24 +170,28 @@ void interp_quicken(struct vm *vm, const struct method *m, struct qinsn *q, uint
     return;
   }
   for (i = 0; i < vm->marks.len; i++)
-    if (&vm->marks.data[i].method->code->insns[vm->marks.data[i].pc] == q) vm->marks.data[i].op = op;
+    if (&vm->marks.data[i].method->code->insns[vm->marks.data[i].pc] == q)
+      vm->marks.data[i].op = op;
 }
 
-/* ACC_SUPER: a call of a superclass's method selects from the direct superclass of the current class. */
+/* ACC_SUPER: a call of a superclass's method selects from the direct superclass of the current
+ * class. */
 static struct method *special(struct vm *vm, struct klass *k, struct method *m) {
   struct method *s = NULL;
-  if (m->name->s[0] != '<' && !(m->flags & ACC_PRIVATE) && k->super && !m->owner->is_interface && m->owner != k &&
-      klass_is_subclass(k, m->owner))
+  if (m->name->s[0] != '<' && !(m->flags & ACC_PRIVATE) && k->super && !m->owner->is_interface &&
+      m->owner != k && klass_is_subclass(k, m->owner))
     s = vm_select(vm, k->super, m);
   return s ? s : m;
 }
 
 /* What is called is no matter of the object's class. */
 static bool is_direct(const struct method *m, uint16_t op) {
-  return op == OP_INVOKESPECIAL || (m->vtable < 0 && !m->owner->is_interface) || (m->flags & ACC_PRIVATE);
+  return op == OP_INVOKESPECIAL || (m->vtable < 0 && !m->owner->is_interface) ||
+         (m->flags & ACC_PRIVATE);
 }
 
-int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *caller, struct qinsn *q, struct method **once) {
+int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *caller,
+                          struct qinsn *q, struct method **once) {
   struct klass *k = caller->owner;
   struct method *m;
   uint16_t op = interp_own_op(vm, q);
@@ -197,7 +220,8 @@ int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *
   return NATIVE_OK;
 }
 
-void interp_no_method(struct vm *vm, struct thread *t, const struct klass *k, const struct method *m) {
+void interp_no_method(struct vm *vm, struct thread *t, const struct klass *k,
+                      const struct method *m) {
   char *name, *wanted;
   if (klass_is_subclass(k, m->owner)) {
     vm_throw_abstract(vm, t, k, m);
@@ -205,7 +229,8 @@ void interp_no_method(struct vm *vm, struct thread *t, const struct klass *k, co
   }
   name = klass_dotted(k);
   wanted = klass_dotted(m->owner);
-  vm_throw(vm, t, "java/lang/IncompatibleClassChangeError", "Class %s does not implement the requested interface %s", name, wanted);
+  vm_throw(vm, t, "java/lang/IncompatibleClassChangeError",
+           "Class %s does not implement the requested interface %s", name, wanted);
   free(name);
   free(wanted);
 }
@@ -226,10 +251,12 @@ struct method *interp_select(struct vm *vm, struct icache *ic, const struct klas
   return m;
 }
 
-/* Undo the note of a mark whose instruction did not execute after all (the thread stopped or blocked at it). */
+/* Undo the note of a mark whose instruction did not execute after all (the thread stopped or
+ * blocked at it). */
 static void settle_mark(struct vm *vm, const struct thread *t, int reason) {
-  if (vm->mark_hit >= 0 && reason != STOP_MARK && t->frame == vm->pending_mark && vm_frame(vm, t->frame)->pc == vm->pending_mark_pc &&
-      t->state != THREAD_TERMINATED && !vm->violation.property)
+  if (vm->mark_hit >= 0 && reason != STOP_MARK && t->frame == vm->pending_mark &&
+      vm_frame(vm, t->frame)->pc == vm->pending_mark_pc && t->state != THREAD_TERMINATED &&
+      !vm->violation.property)
     vm->mark_hit = -1;
 }
 

@@ -7,19 +7,19 @@
 /* Runs vm->cur from where it stands until it has to stop (enum stop_reason). */
 int interp_run(struct vm *vm, struct thread *t);
 
-/* Executes one transition: the choice's thread up to its next visible operation. Inside an arena delta that the caller has opened
- * with vm_delta_open. Returns enum stop_reason. */
+/* Executes one transition: the choice's thread up to its next visible operation. Inside an arena
+ * delta that the caller has opened with vm_delta_open. Returns enum stop_reason. */
 int vm_step(struct vm *vm, struct choice c);
 
-/* Opens / closes the delta of a transition of thread `t` (the stack is saved lazily, see arena.h invariant 2). keep as in
- * arena_delta_close. vm_delta_abort restores. */
+/* Opens / closes the delta of a transition of thread `t` (the stack is saved lazily, see arena.h
+ * invariant 2). keep as in arena_delta_close. vm_delta_abort restores. */
 void vm_delta_open(struct vm *vm, uint32_t thread);
 struct delta *vm_delta_close(struct vm *vm, bool keep);
 void vm_delta_abort(struct vm *vm);
 
-/* The choices enabled in the present state, threads in index order, at most `max`; returns how many there are, CHOICES_MAX at most:
- * of a state with more the others are left out, and vm->assumption says so. None and a live non-daemon thread: deadlock (soundness
- * rule 16). */
+/* The choices enabled in the present state, threads in index order, at most `max`; returns how many
+ * there are, CHOICES_MAX at most: of a state with more the others are left out, and vm->assumption
+ * says so. None and a live non-daemon thread: deadlock (soundness rule 16). */
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
 /* Is there one at all? To be asked of a program that has not ended. */
 bool vm_any_choice(struct vm *vm);
@@ -32,34 +32,39 @@ bool vm_any_due(struct vm *vm);
 bool vm_thread_enabled(struct vm *vm, const struct thread *t);
 /* All non-daemon threads ended, or exit was called. */
 bool vm_ended(struct vm *vm);
-/* Fills vm->violation when the present state is a deadlock (a) without enabled choice, or (b) a cycle of monitor owners; whether the
- * property is on or not. */
+/* Fills vm->violation when the present state is a deadlock (a) without enabled choice, or (b) a
+ * cycle of monitor owners; whether the property is on or not. */
 bool vm_deadlocked(struct vm *vm);
-/* Runs without scheduling points until the program ends: round robin, as java(1) would show it. Returns enum stop_reason. */
+/* Runs without scheduling points until the program ends: round robin, as java(1) would show it.
+ * Returns enum stop_reason. */
 int vm_run_free(struct vm *vm);
 void vm_violation_clear(struct vm *vm);
-/* To be asked by who filled vm->violation: does the transition stop there? Else it is noted and the program goes on. */
+/* To be asked by who filled vm->violation: does the transition stop there? Else it is noted and the
+ * program goes on. */
 bool vm_violated(struct vm *vm);
 void vm_violation_move(struct violation *to, struct violation *from);
 
-/* Marks. Adding or removing while nodes of a tree exist makes those nodes' transitions stale (soundness rule 17). `m` must have code;
- * id is the caller's. vm->mark_hit tells after vm_step which place was executed. */
+/* Marks. Adding or removing while nodes of a tree exist makes those nodes' transitions stale
+ * (soundness rule 17). `m` must have code; id is the caller's. vm->mark_hit tells after vm_step
+ * which place was executed. */
 int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, struct error *err);
 void vm_mark_remove(struct vm *vm, uint16_t id);
-/* The same method of a class of the same name and bytes that another loader has defined: marks of the
- * one are marks of the other. */
+/* The same method of a class of the same name and bytes that another loader has defined: marks of
+ * the one are marks of the other. */
 bool vm_is_copy(const struct method *m, const struct method *of);
 void vm_marks_copy(struct vm *vm, struct method *m); /* its code was just decoded */
 void vm_marks_clear(struct vm *vm);
 
-/* Which accesses are asked about; to be called when listeners, the cut or the threads have changed, and before running. */
+/* Which accesses are asked about; to be called when listeners, the cut or the threads have changed,
+ * and before running. */
 void vm_update_slow(struct vm *vm);
-/* Back-edges until the interpreter looks up, and whether the thread must stop there (soundness rule 11). */
+/* Back-edges until the interpreter looks up, and whether the thread must stop there (soundness rule
+ * 11). */
 uint32_t vm_budget(struct vm *vm);
 bool vm_spin_stop(struct vm *vm, struct thread *t);
 
-/* A new thread record for the Java thread `object`, child of `parent` (NULL for main), RUNNABLE with its root frame. NULL when all
- * THREAD_MAX slots are used: vm->err (ERR_LIMIT). */
+/* A new thread record for the Java thread `object`, child of `parent` (NULL for main), RUNNABLE
+ * with its root frame. NULL when all THREAD_MAX slots are used: vm->err (ERR_LIMIT). */
 struct thread *thread_new(struct vm *vm, struct thread *parent, ref object);
 /* The thread of a java.lang.Thread object; NULL when it was never started. */
 struct thread *thread_of(struct vm *vm, ref object);
@@ -67,21 +72,29 @@ struct thread *thread_of(struct vm *vm, ref object);
 static inline bool thread_alive(const struct thread *t) {
   return t && t->state != THREAD_NONE && t->state != THREAD_TERMINATED && !(t->flags & TF_HOOKS);
 }
-/* What the root frame does next (vm/sched/thread.c). 0: go on in the top frame; else a stop reason + 1. */
+/* What the root frame does next (vm/sched/thread.c). 0: go on in the top frame; else a stop reason
+ * + 1. */
 int thread_root(struct vm *vm, struct thread *t);
 /* Name for people: the Thread's name, caller frees. */
 char *thread_name(struct vm *vm, const struct thread *t);
-/* "Thread-0 (Producer)": its name, and its class or that of what it runs, where that is the program's. malloc'd. */
+/* "Thread-0 (Producer)": its name, and its class or that of what it runs, where that is the
+ * program's. malloc'd. */
 char *thread_title(struct vm *vm, const struct thread *t);
-uint32_t thread_runs(struct vm *vm, ref thread); /* for struct thread: class id of the Runnable of a Thread */
+uint32_t thread_runs(struct vm *vm,
+                     ref thread); /* for struct thread: class id of the Runnable of a Thread */
 
-/* Monitors (vm/sched/monitor.c). NATIVE_OK, NATIVE_RETRY (t is BLOCKED now), NATIVE_THROW. After VISIBLE. */
+/* Monitors (vm/sched/monitor.c). NATIVE_OK, NATIVE_RETRY (t is BLOCKED now), NATIVE_THROW. After
+ * VISIBLE. */
 int monitor_enter(struct vm *vm, struct thread *t, ref obj);
 int monitor_exit(struct vm *vm, struct thread *t, ref obj);
 bool monitor_free_for(struct vm *vm, const struct thread *t, ref obj);
 uint32_t monitor_waiters(struct vm *vm, ref obj); /* threads in its wait set */
-static inline bool monitor_waits(const struct thread *t) { return t->state == THREAD_WAITING || t->state == THREAD_JOINING; }
-static inline bool monitor_waits_on(const struct thread *t, ref obj) { return monitor_waits(t) && t->wait_obj == obj; }
+static inline bool monitor_waits(const struct thread *t) {
+  return t->state == THREAD_WAITING || t->state == THREAD_JOINING;
+}
+static inline bool monitor_waits_on(const struct thread *t, ref obj) {
+  return monitor_waits(t) && t->wait_obj == obj;
+}
 /* By a notify, or by the end of the thread that is waited for: it only lacks the monitor now. */
 void monitor_wake(struct vm *vm, struct thread *waiter);
 void monitor_wake_all(struct vm *vm, ref obj);

@@ -1,21 +1,26 @@
-/* The interpreter loop, compiled twice: runs one thread until it has to stop. The only long function of the engine.
+/* The interpreter loop, compiled twice: runs one thread until it has to stop. The only long
+ * function of the engine.
  *
- * The file that includes this defines INTERP_NAME and CHECKED. With CHECKED 0 nobody schedules or listens and no delta is open: no
- * access is asked about, heap objects are written without barrier, escape is not followed. What both have in common is here once.
+ * The file that includes this defines INTERP_NAME and CHECKED. With CHECKED 0 nobody schedules or
+ * listens and no delta is open: no access is asked about, heap objects are written without barrier,
+ * escape is not followed. What both have in common is here once.
  *
- * Registers (pc, sp, lv, f) are host pointers into the arena; SAVE() stores them in the frame before anything that may look at
- * the stack (natives, allocation that may throw, stops), LOAD() takes them back after frames were pushed or popped.
+ * Registers (pc, sp, lv, f) are host pointers into the arena; SAVE() stores them in the frame
+ * before anything that may look at the stack (natives, allocation that may throw, stops), LOAD()
+ * takes them back after frames were pushed or popped.
  *
- * Writes to the running thread's own frames need no barrier: vm_delta_open saved the used part from stack_low upwards, and
- * returning into a frame below stack_low saves that frame first (ENTER_CALLER). */
+ * Writes to the running thread's own frames need no barrier: vm_delta_open saved the used part from
+ * stack_low upwards, and returning into a frame below stack_low saves that frame first
+ * (ENTER_CALLER). */
 #include <math.h>
 #include <stdlib.h>
 
 #include "engine/vm/sched/section.h"
 #include "engine/vm/interp/interp_int.h"
 
-/* Bytecodes executed so far, in bytes of struct qinsn: `count` holds the number of those before pc less pc itself, so that only jumps
- * have to change it. `done` is that number while pc is being changed. */
+/* Bytecodes executed so far, in bytes of struct qinsn: `count` holds the number of those before pc
+ * less pc itself, so that only jumps have to change it. `done` is that number while pc is being
+ * changed. */
 #define COUNTED_AT(p) (count + (uint64_t)(uintptr_t)(p))
 #define COUNT_TO(p) (done = COUNTED_AT(p))
 #define COUNT_FROM_PC() (count = done - (uint64_t)(uintptr_t)pc)
@@ -23,113 +28,160 @@
 #define PC_INDEX() ((uint32_t)(pc - m->code->insns))
 #if CHECKED
 #define SAVE() \
-  (f->pc = PC_INDEX(), f->sp = (uint32_t)((uint8_t *)sp - mem), vm->in_flight = COUNTED_AT(pc) / sizeof *pc)
+  (f->pc = PC_INDEX(), f->sp = (uint32_t)((uint8_t *)sp - mem), \
+   vm->in_flight = COUNTED_AT(pc) / sizeof *pc)
 #define TOUCH(addr) arena_touch(&vm->arena, (addr))
 #else
 #define SAVE() (f->pc = PC_INDEX(), f->sp = (uint32_t)((uint8_t *)sp - mem))
 /* No delta is open; only the collector wants to know which immortal objects were written. */
-#define TOUCH(addr)                                                          \
-  do {                                                                       \
-    uint32_t to_ = (addr);                                                   \
-    if (UNLIKELY(arena_is_immortal(to_))) arena_touch(&vm->arena, to_);      \
+#define TOUCH(addr) \
+  do { \
+    uint32_t to_ = (addr); \
+    if (UNLIKELY(arena_is_immortal(to_))) arena_touch(&vm->arena, to_); \
   } while (0)
 #endif
-#define LOAD()                                   \
-  do {                                           \
-    f = vm_frame(vm, t->frame);                  \
-    m = vm->methods.data[f->method];             \
-    if (f->flags & FRAME_ROOT) goto root;        \
-    f->flags &= ~(uint32_t)FRAME_NEW;            \
-    pc = m->code->insns + f->pc;                 \
-    sp = (uint32_t *)(void *)(mem + f->sp);      \
-    lv = (uint32_t *)(void *)(mem + f->locals);  \
-    COUNT_FROM_PC();                             \
+#define LOAD() \
+  do { \
+    f = vm_frame(vm, t->frame); \
+    m = vm->methods.data[f->method]; \
+    if (f->flags & FRAME_ROOT) goto root; \
+    f->flags &= ~(uint32_t)FRAME_NEW; \
+    pc = m->code->insns + f->pc; \
+    sp = (uint32_t *)(void *)(mem + f->sp); \
+    lv = (uint32_t *)(void *)(mem + f->locals); \
+    COUNT_FROM_PC(); \
   } while (0)
-/* HEDDLE_ONE_JUMP: one jump for all bytecodes, for the builds that instrument every edge between two places. */
+/* HEDDLE_ONE_JUMP: one jump for all bytecodes, for the builds that instrument every edge between
+ * two places. */
 #ifdef HEDDLE_ONE_JUMP
-#define GO(op_) do { next_op = (op_); goto dispatch; } while (0)
+#define GO(op_) \
+  do { \
+    next_op = (op_); \
+    goto dispatch; \
+  } while (0)
 #else
 #define GO(op_) goto *labels[op_]
 #endif
 #define DISPATCH() GO(pc->op)
-#define SKIP(n) do { pc += (n); DISPATCH(); } while (0)
+#define SKIP(n) \
+  do { \
+    pc += (n); \
+    DISPATCH(); \
+  } while (0)
 #define NEXT() SKIP(1)
-#define REDISPATCH() GO(interp_own_op(vm, pc)) /* the instruction was quickened; its mark was passed */
+#define REDISPATCH() \
+  GO(interp_own_op(vm, pc)) /* the instruction was quickened; its mark was passed */
 /* To the instruction `distance` bytes away. */
-#define JUMP(distance)                                  \
-  do {                                                  \
-    int64_t rel_ = (distance);                          \
-    count += sizeof *pc - (uint64_t)rel_;               \
-    pc = (struct qinsn *)(void *)((char *)pc + rel_);   \
+#define JUMP(distance) \
+  do { \
+    int64_t rel_ = (distance); \
+    count += sizeof *pc - (uint64_t)rel_; \
+    pc = (struct qinsn *)(void *)((char *)pc + rel_); \
     if (rel_ <= 0 && UNLIKELY(--vm->budget == 0)) goto budget; \
-    DISPATCH();                                         \
+    DISPATCH(); \
   } while (0)
 #define BRANCH() JUMP(pc->u.l)
 #define JUMP_TO(index) JUMP((char *)(m->code->insns + (index)) - (char *)pc)
 #define S(i) (((int32_t *)sp)[i])
 #define U(i) (sp[i])
-#define PUSH_I(v) do { int32_t v_ = (v); *sp++ = (uint32_t)v_; } while (0)
-#define GET64(T, p) ({ T v_; memcpy(&v_, (p), 8); v_; })
-#define SET64(p, v, T) do { T w_ = (v); memcpy((p), &w_, 8); } while (0)
-#define GETF(p) ({ float v_; memcpy(&v_, (p), 4); v_; })
-#define SETF(p, v) do { float w_ = (v); memcpy((p), &w_, 4); } while (0)
-#define THROW(k, ...) do { SAVE(); vm_throw(vm, t, k, __VA_ARGS__); goto thrown; } while (0)
+#define PUSH_I(v) \
+  do { \
+    int32_t v_ = (v); \
+    *sp++ = (uint32_t)v_; \
+  } while (0)
+#define GET64(T, p) \
+  ({ \
+    T v_; \
+    memcpy(&v_, (p), 8); \
+    v_; \
+  })
+#define SET64(p, v, T) \
+  do { \
+    T w_ = (v); \
+    memcpy((p), &w_, 8); \
+  } while (0)
+#define GETF(p) \
+  ({ \
+    float v_; \
+    memcpy(&v_, (p), 4); \
+    v_; \
+  })
+#define SETF(p, v) \
+  do { \
+    float w_ = (v); \
+    memcpy((p), &w_, 4); \
+  } while (0)
+#define THROW(k, ...) \
+  do { \
+    SAVE(); \
+    vm_throw(vm, t, k, __VA_ARGS__); \
+    goto thrown; \
+  } while (0)
 /* Before an instruction that allocates: loops without calls must not fill the heap with garbage. */
-#define SAFEPOINT()                                    \
-  do {                                                 \
-    if (UNLIKELY(vm->gc_wanted) && !vm->booting) {     \
-      SAVE();                                          \
-      heap_collect(vm);                                \
-    }                                                  \
+#define SAFEPOINT() \
+  do { \
+    if (UNLIKELY(vm->gc_wanted) && !vm->booting) { \
+      SAVE(); \
+      heap_collect(vm); \
+    } \
   } while (0)
 /* Before an array of n elements: OutOfMemoryError only when garbage leaves no room either. */
-#define ROOM(n, shift)                                                                      \
-  do {                                                                                      \
-    if (UNLIKELY(!heap_has_room(vm, (uint64_t)(n) << (shift))) && !vm->booting) {           \
-      SAVE();                                                                               \
-      heap_collect(vm);                                                                     \
-    }                                                                                       \
+#define ROOM(n, shift) \
+  do { \
+    if (UNLIKELY(!heap_has_room(vm, (uint64_t)(n) << (shift))) && !vm->booting) { \
+      SAVE(); \
+      heap_collect(vm); \
+    } \
   } while (0)
-#define NPE_IF(r) do { if (UNLIKELY(!(r))) { SAVE(); vm_throw(vm, t, "java/lang/NullPointerException", NULL); goto thrown; } } while (0)
+#define NPE_IF(r) \
+  do { \
+    if (UNLIKELY(!(r))) { \
+      SAVE(); \
+      vm_throw(vm, t, "java/lang/NullPointerException", NULL); \
+      goto thrown; \
+    } \
+  } while (0)
 /* After a call that answers with enum native_result. */
-#define CHECK(result)                       \
-  do {                                      \
-    int r_ = (result);                      \
-    if (UNLIKELY(r_ != NATIVE_OK)) {        \
-      answer = r_;                          \
-      goto answered;                        \
-    }                                       \
+#define CHECK(result) \
+  do { \
+    int r_ = (result); \
+    if (UNLIKELY(r_ != NATIVE_OK)) { \
+      answer = r_; \
+      goto answered; \
+    } \
   } while (0)
-/* An object that no other thread can reach needs no questions while nobody listens to everything. */
+/* An object that no other thread can reach needs no questions while nobody listens to everything.
+ */
 #if CHECKED
-#define ASKED(obj, write, mode)                                                        \
-  UNLIKELY(((write) || (mode) != ACCESS_PLAIN ? vm->all_writes : vm->all_reads) ||     \
+#define ASKED(obj, write, mode) \
+  UNLIKELY(((write) || (mode) != ACCESS_PLAIN ? vm->all_writes : vm->all_reads) || \
            (vm_object(vm, (obj))->lock & OBJ_FLAGS))
-#define MEMORY(obj, off, size, write, mode, final)                                          \
-  do {                                                                                      \
-    if (ASKED(obj, write, mode)) {                                                          \
-      int e_;                                                                               \
-      SAVE();                                                                               \
-      e_ = interp_access(vm, t, (obj), (off), (size), (write), (mode), (final));            \
-      if (e_ == 1) goto stop_visible;                                                       \
-      if (e_ == 2) goto violated;                                                           \
-    }                                                                                       \
+#define MEMORY(obj, off, size, write, mode, final) \
+  do { \
+    if (ASKED(obj, write, mode)) { \
+      int e_; \
+      SAVE(); \
+      e_ = interp_access(vm, t, (obj), (off), (size), (write), (mode), (final)); \
+      if (e_ == 1) goto stop_visible; \
+      if (e_ == 2) goto violated; \
+    } \
   } while (0)
 #define VISIBLE_OR_STOP(op, obj) \
-  do {                           \
+  do { \
     if (!vm_visible(vm, t, (op), (obj), 0)) goto stop_visible; \
   } while (0)
 #define UNLOCK_OR_STOP(obj) \
-  do {                      \
-    if ((vm->opt.por == POR_NONE || vm->cut) && !vm_visible(vm, t, OPK_UNLOCK, (obj), 0)) goto stop_visible; \
+  do { \
+    if ((vm->opt.por == POR_NONE || vm->cut) && !vm_visible(vm, t, OPK_UNLOCK, (obj), 0)) \
+      goto stop_visible; \
   } while (0)
 #define ENTER_CALLER(caller) \
-  do {                       \
+  do { \
     if (vm_frame(vm, (caller))->locals < vm->stack_low) interp_save_caller(vm, (caller)); \
   } while (0)
 /* A reference is stored: what it leads to escapes with its holder. */
 #define ESCAPE(holder, v) \
-  do {                    \
+  do { \
     if ((v) && UNLIKELY(vm_object(vm, (holder))->lock & OBJ_SHARED)) heap_share(vm, (v)); \
   } while (0)
 #else
@@ -140,151 +192,299 @@
 #define ENTER_CALLER(caller) ((void)0)
 #define ESCAPE(holder, v) ((void)0)
 #endif
-#define PUT(type, addr, v)            \
-  do {                                \
-    uint32_t put_at_ = (addr);        \
-    type put_v_ = (type)(v);          \
-    TOUCH(put_at_);                   \
+#define PUT(type, addr, v) \
+  do { \
+    uint32_t put_at_ = (addr); \
+    type put_v_ = (type)(v); \
+    TOUCH(put_at_); \
     memcpy(mem + put_at_, &put_v_, sizeof put_v_); \
   } while (0)
 
-/* Fused forms with a field take the common case, an object that is there and of which nothing is asked. In all others they execute
- * their first instruction alone: what throws or stops does so at its own instruction, by itself. */
+/* Fused forms with a field take the common case, an object that is there and of which nothing is
+ * asked. In all others they execute their first instruction alone: what throws or stops does so at
+ * its own instruction, by itself. */
 #define PLAIN(obj, write) (LIKELY(obj) && !ASKED(obj, write, ACCESS_PLAIN))
-#define FIELD(obj, i) ({ uint32_t v_; memcpy(&v_, mem + (obj) + pc[i].b, 4); v_; })
+#define FIELD(obj, i) \
+  ({ \
+    uint32_t v_; \
+    memcpy(&v_, mem + (obj) + pc[i].b, 4); \
+    v_; \
+  })
 
-#define BIN_I(NAME, expr) L_##NAME: { int32_t a = S(-2), b = S(-1); (void)a; (void)b; sp--; S(-1) = (expr); NEXT(); }
-/* Operands of the fused forms (vm/interp/fuse.h): L a local, C a constant, nothing the stack; S: the result goes to a local. */
+#define BIN_I(NAME, expr) \
+  L_##NAME : { \
+    int32_t a = S(-2), b = S(-1); \
+    (void)a; \
+    (void)b; \
+    sp--; \
+    S(-1) = (expr); \
+    NEXT(); \
+  }
+/* Operands of the fused forms (vm/interp/fuse.h): L a local, C a constant, nothing the stack; S:
+ * the result goes to a local. */
 #define LOCAL(i) ((int32_t)lv[pc[i].a])
 #define CONST(i) ((int32_t)pc[i].u.l)
-#define TO_LOCAL(v, len) (lv[pc[(len) - 1].a] = (uint32_t)(v))
-#define ARITH(NAME, expr)                                                                                                    \
-  BIN_I(NAME, expr)                                                                                                          \
-  LQ_LL_##NAME: { int32_t a = LOCAL(0), b = LOCAL(1); *sp++ = (uint32_t)(expr); SKIP(3); }                                    \
-  LQ_LC_##NAME: { int32_t a = LOCAL(0), b = CONST(1); *sp++ = (uint32_t)(expr); SKIP(3); }                                    \
-  LQ_L_##NAME: { int32_t a = S(-1), b = LOCAL(0); S(-1) = (expr); SKIP(2); }                                                  \
-  LQ_C_##NAME: { int32_t a = S(-1), b = CONST(0); S(-1) = (expr); SKIP(2); }                                                  \
-  LQ_LL_##NAME##_S: { int32_t a = LOCAL(0), b = LOCAL(1); TO_LOCAL(expr, 4); SKIP(4); }                                       \
-  LQ_LC_##NAME##_S: { int32_t a = LOCAL(0), b = CONST(1); TO_LOCAL(expr, 4); SKIP(4); }                                       \
-  LQ_L_##NAME##_S: { int32_t a = S(-1), b = LOCAL(0); sp--; TO_LOCAL(expr, 3); SKIP(3); }                                     \
-  LQ_C_##NAME##_S: { int32_t a = S(-1), b = CONST(0); sp--; TO_LOCAL(expr, 3); SKIP(3); }                                     \
-  LQ_##NAME##_S: { int32_t a = S(-2), b = S(-1); sp -= 2; TO_LOCAL(expr, 2); SKIP(2); }
+#define TO_LOCAL(v, len) (lv[pc[(len)-1].a] = (uint32_t)(v))
+#define ARITH(NAME, expr) \
+  BIN_I(NAME, expr) \
+  LQ_LL_##NAME : { \
+    int32_t a = LOCAL(0), b = LOCAL(1); \
+    *sp++ = (uint32_t)(expr); \
+    SKIP(3); \
+  } \
+  LQ_LC_##NAME : { \
+    int32_t a = LOCAL(0), b = CONST(1); \
+    *sp++ = (uint32_t)(expr); \
+    SKIP(3); \
+  } \
+  LQ_L_##NAME : { \
+    int32_t a = S(-1), b = LOCAL(0); \
+    S(-1) = (expr); \
+    SKIP(2); \
+  } \
+  LQ_C_##NAME : { \
+    int32_t a = S(-1), b = CONST(0); \
+    S(-1) = (expr); \
+    SKIP(2); \
+  } \
+  LQ_LL_##NAME##_S : { \
+    int32_t a = LOCAL(0), b = LOCAL(1); \
+    TO_LOCAL(expr, 4); \
+    SKIP(4); \
+  } \
+  LQ_LC_##NAME##_S : { \
+    int32_t a = LOCAL(0), b = CONST(1); \
+    TO_LOCAL(expr, 4); \
+    SKIP(4); \
+  } \
+  LQ_L_##NAME##_S : { \
+    int32_t a = S(-1), b = LOCAL(0); \
+    sp--; \
+    TO_LOCAL(expr, 3); \
+    SKIP(3); \
+  } \
+  LQ_C_##NAME##_S : { \
+    int32_t a = S(-1), b = CONST(0); \
+    sp--; \
+    TO_LOCAL(expr, 3); \
+    SKIP(3); \
+  } \
+  LQ_##NAME##_S : { \
+    int32_t a = S(-2), b = S(-1); \
+    sp -= 2; \
+    TO_LOCAL(expr, 2); \
+    SKIP(2); \
+  }
 #define FIF1(NAME, cond) \
-  IF1(NAME, cond)        \
-  LQ_L_##NAME: { int32_t a = LOCAL(0); pc++; if (cond) BRANCH(); NEXT(); }                         \
-  LQ_F_##NAME: {                                                                                  \
-    ref o = lv[pc->a]; int32_t a;                                                                 \
-    if (!PLAIN(o, false)) goto LQ_ILOAD;                                                          \
-    a = (int32_t)FIELD(o, 1); pc += 2; if (cond) BRANCH(); NEXT();                                \
+  IF1(NAME, cond) \
+  LQ_L_##NAME : { \
+    int32_t a = LOCAL(0); \
+    pc++; \
+    if (cond) BRANCH(); \
+    NEXT(); \
+  } \
+  LQ_F_##NAME : { \
+    ref o = lv[pc->a]; \
+    int32_t a; \
+    if (!PLAIN(o, false)) goto LQ_ILOAD; \
+    a = (int32_t)FIELD(o, 1); \
+    pc += 2; \
+    if (cond) BRANCH(); \
+    NEXT(); \
   }
-#define FIF2(NAME, cond)                                                                          \
-  IF2(NAME, cond)                                                                                 \
-  LQ_LL_##NAME: { int32_t a = LOCAL(0), b = LOCAL(1); pc += 2; if (cond) BRANCH(); NEXT(); }       \
-  LQ_LC_##NAME: { int32_t a = LOCAL(0), b = CONST(1); pc += 2; if (cond) BRANCH(); NEXT(); }       \
-  LQ_L_##NAME: { int32_t a = S(-1), b = LOCAL(0); sp--; pc++; if (cond) BRANCH(); NEXT(); }        \
-  LQ_C_##NAME: { int32_t a = S(-1), b = CONST(0); sp--; pc++; if (cond) BRANCH(); NEXT(); }        \
-  LQ_FC_##NAME: {                                                                                 \
-    ref o = lv[pc->a]; int32_t a, b = CONST(2);                                                   \
-    if (!PLAIN(o, false)) goto LQ_ILOAD;                                                          \
-    a = (int32_t)FIELD(o, 1); pc += 3; if (cond) BRANCH(); NEXT();                                \
+#define FIF2(NAME, cond) \
+  IF2(NAME, cond) \
+  LQ_LL_##NAME : { \
+    int32_t a = LOCAL(0), b = LOCAL(1); \
+    pc += 2; \
+    if (cond) BRANCH(); \
+    NEXT(); \
+  } \
+  LQ_LC_##NAME : { \
+    int32_t a = LOCAL(0), b = CONST(1); \
+    pc += 2; \
+    if (cond) BRANCH(); \
+    NEXT(); \
+  } \
+  LQ_L_##NAME : { \
+    int32_t a = S(-1), b = LOCAL(0); \
+    sp--; \
+    pc++; \
+    if (cond) BRANCH(); \
+    NEXT(); \
+  } \
+  LQ_C_##NAME : { \
+    int32_t a = S(-1), b = CONST(0); \
+    sp--; \
+    pc++; \
+    if (cond) BRANCH(); \
+    NEXT(); \
+  } \
+  LQ_FC_##NAME : { \
+    ref o = lv[pc->a]; \
+    int32_t a, b = CONST(2); \
+    if (!PLAIN(o, false)) goto LQ_ILOAD; \
+    a = (int32_t)FIELD(o, 1); \
+    pc += 3; \
+    if (cond) BRANCH(); \
+    NEXT(); \
   }
-/* As FIF2, where comparing means numbers: the first operand is a local that has just been counted. */
-#define FIF2_I(NAME, cond)                                                                        \
-  FIF2(NAME, cond)                                                                                \
-  LQ_IINC_LL_##NAME: {                                                                            \
-    int32_t a, b;                                                                                 \
-    lv[pc->a] += (uint32_t)pc->b;                                                                 \
-    a = LOCAL(1), b = LOCAL(2); pc += 3; if (cond) BRANCH(); NEXT();                              \
+/* As FIF2, where comparing means numbers: the first operand is a local that has just been counted.
+ */
+#define FIF2_I(NAME, cond) \
+  FIF2(NAME, cond) \
+  LQ_IINC_LL_##NAME : { \
+    int32_t a, b; \
+    lv[pc->a] += (uint32_t)pc->b; \
+    a = LOCAL(1), b = LOCAL(2); \
+    pc += 3; \
+    if (cond) BRANCH(); \
+    NEXT(); \
   }
 /* An array's element, by an index in a local; the array too, or on the stack. */
-#define ELEMENT(arr, i, write) (PLAIN(arr, write) && LIKELY((i) < *(uint32_t *)(void *)(mem + (arr) + ARRAY_LENGTH)))
+#define ELEMENT(arr, i, write) \
+  (PLAIN(arr, write) && LIKELY((i) < *(uint32_t *)(void *)(mem + (arr) + ARRAY_LENGTH)))
 #define ELEMENT_OF(arr, i) ELEMENT(arr, i, false)
-#define FUSED_ALOAD(NAME, shift, type, store)                                            \
-  LQ_LL_##NAME: {                                                                        \
-    ref arr = lv[pc[0].a]; uint32_t i = lv[pc[1].a]; type v;                             \
-    if (!ELEMENT_OF(arr, i)) goto LQ_LL;                                                 \
-    memcpy(&v, mem + arr + ARRAY_BASE + (i << (shift)), sizeof v);                       \
-    store; SKIP(3);                                                                      \
-  }                                                                                      \
-  LQ_L_##NAME: {                                                                         \
-    ref arr = U(-1); uint32_t i = lv[pc->a]; type v;                                     \
-    if (!ELEMENT_OF(arr, i)) goto LQ_ILOAD;                                              \
-    memcpy(&v, mem + arr + ARRAY_BASE + (i << (shift)), sizeof v);                       \
-    sp--; store; SKIP(2);                                                                \
+#define FUSED_ALOAD(NAME, shift, type, store) \
+  LQ_LL_##NAME : { \
+    ref arr = lv[pc[0].a]; \
+    uint32_t i = lv[pc[1].a]; \
+    type v; \
+    if (!ELEMENT_OF(arr, i)) goto LQ_LL; \
+    memcpy(&v, mem + arr + ARRAY_BASE + (i << (shift)), sizeof v); \
+    store; \
+    SKIP(3); \
+  } \
+  LQ_L_##NAME : { \
+    ref arr = U(-1); \
+    uint32_t i = lv[pc->a]; \
+    type v; \
+    if (!ELEMENT_OF(arr, i)) goto LQ_ILOAD; \
+    memcpy(&v, mem + arr + ARRAY_BASE + (i << (shift)), sizeof v); \
+    sp--; \
+    store; \
+    SKIP(2); \
   }
-#define BIN_J(NAME, expr) L_##NAME: { int64_t a = GET64(int64_t, sp - 4), b = GET64(int64_t, sp - 2); sp -= 2; SET64(sp - 2, (expr), int64_t); NEXT(); }
-#define BIN_F(NAME, expr) L_##NAME: { float a = GETF(sp - 2), b = GETF(sp - 1); sp--; SETF(sp - 1, (expr)); NEXT(); }
-#define BIN_D(NAME, expr) L_##NAME: { double a = GET64(double, sp - 4), b = GET64(double, sp - 2); sp -= 2; SET64(sp - 2, (expr), double); NEXT(); }
-#define SHIFT_J(NAME, expr) L_##NAME: { int64_t a = GET64(int64_t, sp - 3); int32_t b = S(-1) & 63; sp--; SET64(sp - 2, (expr), int64_t); NEXT(); }
-#define IF1(NAME, cond) L_##NAME: { int32_t a = S(-1); sp--; if (cond) BRANCH(); NEXT(); }
-#define IF2(NAME, cond) L_##NAME: { int32_t a = S(-2), b = S(-1); sp -= 2; if (cond) BRANCH(); NEXT(); }
-#define ARRAY_CHECK(arr, idx)                                                                                     \
-  do {                                                                                                            \
-    NPE_IF(arr);                                                                                                  \
-    if (UNLIKELY((uint32_t)(idx) >= *(uint32_t *)(void *)(mem + (arr) + ARRAY_LENGTH)))                           \
-      THROW("java/lang/ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %d", (idx),            \
-            *(int32_t *)(void *)(mem + (arr) + ARRAY_LENGTH));                                                    \
+#define BIN_J(NAME, expr) \
+  L_##NAME : { \
+    int64_t a = GET64(int64_t, sp - 4), b = GET64(int64_t, sp - 2); \
+    sp -= 2; \
+    SET64(sp - 2, (expr), int64_t); \
+    NEXT(); \
+  }
+#define BIN_F(NAME, expr) \
+  L_##NAME : { \
+    float a = GETF(sp - 2), b = GETF(sp - 1); \
+    sp--; \
+    SETF(sp - 1, (expr)); \
+    NEXT(); \
+  }
+#define BIN_D(NAME, expr) \
+  L_##NAME : { \
+    double a = GET64(double, sp - 4), b = GET64(double, sp - 2); \
+    sp -= 2; \
+    SET64(sp - 2, (expr), double); \
+    NEXT(); \
+  }
+#define SHIFT_J(NAME, expr) \
+  L_##NAME : { \
+    int64_t a = GET64(int64_t, sp - 3); \
+    int32_t b = S(-1) & 63; \
+    sp--; \
+    SET64(sp - 2, (expr), int64_t); \
+    NEXT(); \
+  }
+#define IF1(NAME, cond) \
+  L_##NAME : { \
+    int32_t a = S(-1); \
+    sp--; \
+    if (cond) BRANCH(); \
+    NEXT(); \
+  }
+#define IF2(NAME, cond) \
+  L_##NAME : { \
+    int32_t a = S(-2), b = S(-1); \
+    sp -= 2; \
+    if (cond) BRANCH(); \
+    NEXT(); \
+  }
+#define ARRAY_CHECK(arr, idx) \
+  do { \
+    NPE_IF(arr); \
+    if (UNLIKELY((uint32_t)(idx) >= *(uint32_t *)(void *)(mem + (arr) + ARRAY_LENGTH))) \
+      THROW("java/lang/ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %d", \
+            (idx), *(int32_t *)(void *)(mem + (arr) + ARRAY_LENGTH)); \
   } while (0)
-#define ALOAD(NAME, shift, type, store)                                              \
-  L_##NAME: {                                                                        \
-    ref arr = U(-2); int32_t i = S(-1); uint32_t off; type v;                        \
-    ARRAY_CHECK(arr, i);                                                             \
-    off = ARRAY_BASE + ((uint32_t)i << (shift));                                     \
-    MEMORY(arr, off, 1 << (shift), false, ACCESS_PLAIN, false);                      \
-    memcpy(&v, mem + arr + off, sizeof v);                                           \
-    sp -= 2; store; NEXT();                                                          \
+#define ALOAD(NAME, shift, type, store) \
+  L_##NAME : { \
+    ref arr = U(-2); \
+    int32_t i = S(-1); \
+    uint32_t off; \
+    type v; \
+    ARRAY_CHECK(arr, i); \
+    off = ARRAY_BASE + ((uint32_t)i << (shift)); \
+    MEMORY(arr, off, 1 << (shift), false, ACCESS_PLAIN, false); \
+    memcpy(&v, mem + arr + off, sizeof v); \
+    sp -= 2; \
+    store; \
+    NEXT(); \
   }
-#define ASTORE(NAME, shift, type, slots, value)                                      \
-  L_##NAME: {                                                                        \
-    ref arr = sp[-2 - (slots)]; int32_t i = (int32_t)sp[-1 - (slots)]; uint32_t off; \
-    ARRAY_CHECK(arr, i);                                                             \
-    off = ARRAY_BASE + ((uint32_t)i << (shift));                                     \
-    MEMORY(arr, off, 1 << (shift), true, ACCESS_PLAIN, false);                       \
-    PUT(type, arr + off, (value));                                                   \
-    sp -= 2 + (slots); NEXT();                                                       \
+#define ASTORE(NAME, shift, type, slots, value) \
+  L_##NAME : { \
+    ref arr = sp[-2 - (slots)]; \
+    int32_t i = (int32_t)sp[-1 - (slots)]; \
+    uint32_t off; \
+    ARRAY_CHECK(arr, i); \
+    off = ARRAY_BASE + ((uint32_t)i << (shift)); \
+    MEMORY(arr, off, 1 << (shift), true, ACCESS_PLAIN, false); \
+    PUT(type, arr + off, (value)); \
+    sp -= 2 + (slots); \
+    NEXT(); \
   }
 
 /* The end of a frame without flags: its caller goes on behind the call. */
 #if CHECKED
 #define LEAVE_ATOMIC() \
-  do {                 \
+  do { \
     if (UNLIKELY(vm->atomic_frame == t->frame)) vm->atomic_frame = 0; \
   } while (0)
 #else
 #define LEAVE_ATOMIC() ((void)0)
 #endif
-#define RETURN_TO_CALLER()                       \
-  do {                                           \
-    uint32_t caller = f->prev;                   \
-    LEAVE_ATOMIC();                              \
-    COUNT_TO(pc + 1);                            \
-    ENTER_CALLER(caller);                        \
-    t->frame = caller;                           \
-    f = vm_frame(vm, caller);                    \
-    m = vm->methods.data[f->method];             \
-    pc = m->code->insns + f->pc;                 \
+#define RETURN_TO_CALLER() \
+  do { \
+    uint32_t caller = f->prev; \
+    LEAVE_ATOMIC(); \
+    COUNT_TO(pc + 1); \
+    ENTER_CALLER(caller); \
+    t->frame = caller; \
+    f = vm_frame(vm, caller); \
+    m = vm->methods.data[f->method]; \
+    pc = m->code->insns + f->pc; \
     count = done - (uint64_t)(uintptr_t)(pc + 1); \
-    sp = (uint32_t *)(void *)(mem + f->sp);      \
-    lv = (uint32_t *)(void *)(mem + f->locals);  \
+    sp = (uint32_t *)(void *)(mem + f->sp); \
+    lv = (uint32_t *)(void *)(mem + f->locals); \
   } while (0)
 
 /* Before a call, that calls without loops end too when they are asked to. */
-#define COUNT_CALL()                                    \
-  do {                                                  \
-    if (UNLIKELY(--vm->calls == 0)) {                   \
-      SAVE();                                           \
-      if (look_up(vm, COUNTED_AT(pc) / sizeof *pc)) {   \
-        reason = STOP_BUDGET;                           \
-        goto leave;                                     \
-      }                                                 \
-    }                                                   \
+#define COUNT_CALL() \
+  do { \
+    if (UNLIKELY(--vm->calls == 0)) { \
+      SAVE(); \
+      if (look_up(vm, COUNTED_AT(pc) / sizeof *pc)) { \
+        reason = STOP_BUDGET; \
+        goto leave; \
+      } \
+    } \
   } while (0)
 
-/* Is the interpreter to stop, by a signal, a time limit or --max-steps? Asked once in so many calls. */
+/* Is the interpreter to stop, by a signal, a time limit or --max-steps? Asked once in so many
+ * calls. */
 static bool look_up(struct vm *vm, uint64_t in_flight) {
   enum { CALLS = 1 << 16 };
   vm->calls = CALLS;
-  return (vm->stop && *vm->stop) || (vm->insn_limit && vm->insn_total + in_flight >= vm->insn_limit);
+  return (vm->stop && *vm->stop) ||
+         (vm->insn_limit && vm->insn_total + in_flight >= vm->insn_limit);
 }
 
 int INTERP_NAME(struct vm *vm, struct thread *t) {
@@ -293,7 +493,7 @@ int INTERP_NAME(struct vm *vm, struct thread *t) {
       RAW_OPS(RAW)
 #undef RAW
 #define QUICK(n) [Q_##n] = &&LQ_##n,
-      QUICK_OPS(QUICK) FUSED_OPS(QUICK)
+          QUICK_OPS(QUICK) FUSED_OPS(QUICK)
 #undef QUICK
   };
   uint8_t *const mem = vm->arena.mem;
@@ -322,20 +522,51 @@ int INTERP_NAME(struct vm *vm, struct thread *t) {
 dispatch:
   goto *labels[next_op];
 #endif
-L_NOP: NEXT();
-LQ_LDC32: *sp++ = (uint32_t)pc->u.l; NEXT();
-LQ_LDC64: memcpy(sp, &pc->u.l, 8); sp += 2; NEXT();
-LQ_LDC_REF: *sp++ = pc->u.r; NEXT();
-LQ_ICONST: *sp++ = (uint32_t)pc->b; NEXT();
-LQ_ILOAD: *sp++ = lv[pc->a]; NEXT();
-LQ_LLOAD: memcpy(sp, lv + pc->a, 8); sp += 2; NEXT();
-LQ_ISTORE: lv[pc->a] = *--sp; NEXT();
-LQ_LSTORE: sp -= 2; memcpy(lv + pc->a, sp, 8); NEXT();
-LQ_LL: sp[0] = lv[pc[0].a]; sp[1] = lv[pc[1].a]; sp += 2; SKIP(2);
-LQ_L_S: lv[pc[1].a] = lv[pc[0].a]; SKIP(2);
-LQ_C_S: lv[pc[1].a] = (uint32_t)pc[0].u.l; SKIP(2);
-LQ_S_L: lv[pc[0].a] = sp[-1]; sp[-1] = lv[pc[1].a]; SKIP(2);
-L_LDC: {
+L_NOP:
+  NEXT();
+LQ_LDC32:
+  *sp++ = (uint32_t)pc->u.l;
+  NEXT();
+LQ_LDC64:
+  memcpy(sp, &pc->u.l, 8);
+  sp += 2;
+  NEXT();
+LQ_LDC_REF:
+  *sp++ = pc->u.r;
+  NEXT();
+LQ_ICONST:
+  *sp++ = (uint32_t)pc->b;
+  NEXT();
+LQ_ILOAD:
+  *sp++ = lv[pc->a];
+  NEXT();
+LQ_LLOAD:
+  memcpy(sp, lv + pc->a, 8);
+  sp += 2;
+  NEXT();
+LQ_ISTORE:
+  lv[pc->a] = *--sp;
+  NEXT();
+LQ_LSTORE:
+  sp -= 2;
+  memcpy(lv + pc->a, sp, 8);
+  NEXT();
+LQ_LL:
+  sp[0] = lv[pc[0].a];
+  sp[1] = lv[pc[1].a];
+  sp += 2;
+  SKIP(2);
+LQ_L_S:
+  lv[pc[1].a] = lv[pc[0].a];
+  SKIP(2);
+LQ_C_S:
+  lv[pc[1].a] = (uint32_t)pc[0].u.l;
+  SKIP(2);
+LQ_S_L:
+  lv[pc[0].a] = sp[-1];
+  sp[-1] = lv[pc[1].a];
+  SKIP(2);
+L_LDC : {
   ref r;
   SAVE();
   if (m->owner->cf->cp[pc->a].tag == CP_DYNAMIC) {
@@ -355,14 +586,14 @@ L_LDC: {
   FUSED_ALOAD(IALOAD, 2, uint32_t, *sp++ = v)
   ALOAD(IALOAD, 2, uint32_t, *sp++ = v)
   ALOAD(FALOAD, 2, uint32_t, *sp++ = v)
-LQ_LL_IALOAD_S: {
+LQ_LL_IALOAD_S : {
   ref arr = lv[pc[0].a];
   uint32_t i = lv[pc[1].a];
   if (!ELEMENT_OF(arr, i)) goto LQ_LL;
   memcpy(&lv[pc[3].a], mem + arr + ARRAY_BASE + (i << 2), 4);
   SKIP(4);
 }
-LQ_L_IINC_L_IALOAD: { /* a[++i] */
+LQ_L_IINC_L_IALOAD : { /* a[++i] */
   ref arr = lv[pc[0].a];
   uint32_t i;
   lv[pc[1].a] += (uint32_t)pc[1].b;
@@ -374,7 +605,7 @@ LQ_L_IINC_L_IALOAD: { /* a[++i] */
   memcpy(sp++, mem + arr + ARRAY_BASE + (i << 2), 4);
   SKIP(4);
 }
-LQ_IINC_L_IALOAD: {
+LQ_IINC_L_IALOAD : {
   ref arr = U(-1);
   uint32_t i;
   lv[pc->a] += (uint32_t)pc->b;
@@ -383,7 +614,7 @@ LQ_IINC_L_IALOAD: {
   memcpy(sp - 1, mem + arr + ARRAY_BASE + (i << 2), 4);
   SKIP(3);
 }
-LQ_LLL_IASTORE: {
+LQ_LLL_IASTORE : {
   ref arr = lv[pc[0].a];
   uint32_t i = lv[pc[1].a];
   if (!ELEMENT(arr, i, true)) goto LQ_LL;
@@ -406,20 +637,22 @@ LQ_LLL_IASTORE: {
   ASTORE(DASTORE, 3, uint64_t, 2, GET64(uint64_t, sp - 2))
   ASTORE(CASTORE, 1, uint16_t, 1, (uint16_t)sp[-1])
   ASTORE(SASTORE, 1, uint16_t, 1, (uint16_t)sp[-1])
-L_BASTORE: {
+L_BASTORE : {
   ref arr = U(-3);
   int32_t i = S(-2);
   ARRAY_CHECK(arr, i);
   MEMORY(arr, ARRAY_BASE + (uint32_t)i, 1, true, ACCESS_PLAIN, false);
-  PUT(uint8_t, arr + ARRAY_BASE + (uint32_t)i, vm_klass(vm, arr)->elem_type == 'Z' ? U(-1) & 1 : U(-1));
+  PUT(uint8_t, arr + ARRAY_BASE + (uint32_t)i,
+      vm_klass(vm, arr)->elem_type == 'Z' ? U(-1) & 1 : U(-1));
   sp -= 3;
   NEXT();
 }
-L_AASTORE: {
+L_AASTORE : {
   ref arr = U(-3), v = U(-1);
   int32_t i = S(-2);
   ARRAY_CHECK(arr, i);
-  if (v && vm_klass(vm, arr)->elem != vm_klass(vm, v) && !vm_instance_of(vm, v, vm_klass(vm, arr)->elem)) {
+  if (v && vm_klass(vm, arr)->elem != vm_klass(vm, v) &&
+      !vm_instance_of(vm, v, vm_klass(vm, arr)->elem)) {
     char *name = klass_dotted(vm_klass(vm, v));
     SAVE();
     vm_throw(vm, t, "java/lang/ArrayStoreException", "%s", name);
@@ -433,27 +666,77 @@ L_AASTORE: {
   NEXT();
 }
 
-L_POP: sp--; NEXT();
-L_POP2: sp -= 2; NEXT();
-L_DUP: sp[0] = sp[-1]; sp++; NEXT();
-L_DUP_X1: { uint32_t b = sp[-1], a = sp[-2]; sp[-2] = b; sp[-1] = a; sp[0] = b; sp++; NEXT(); }
-L_DUP_X2: { uint32_t c = sp[-1], b = sp[-2], a = sp[-3]; sp[-3] = c; sp[-2] = a; sp[-1] = b; sp[0] = c; sp++; NEXT(); }
-L_DUP2: sp[0] = sp[-2]; sp[1] = sp[-1]; sp += 2; NEXT();
-L_DUP2_X1: { uint32_t c = sp[-1], b = sp[-2], a = sp[-3]; sp[-3] = b; sp[-2] = c; sp[-1] = a; sp[0] = b; sp[1] = c; sp += 2; NEXT(); }
-L_DUP2_X2: { uint32_t d = sp[-1], c = sp[-2], b = sp[-3], a = sp[-4]; sp[-4] = c; sp[-3] = d; sp[-2] = a; sp[-1] = b; sp[0] = c; sp[1] = d; sp += 2; NEXT(); }
-L_SWAP: { uint32_t a = sp[-1]; sp[-1] = sp[-2]; sp[-2] = a; NEXT(); }
+L_POP:
+  sp--;
+  NEXT();
+L_POP2:
+  sp -= 2;
+  NEXT();
+L_DUP:
+  sp[0] = sp[-1];
+  sp++;
+  NEXT();
+L_DUP_X1 : {
+  uint32_t b = sp[-1], a = sp[-2];
+  sp[-2] = b;
+  sp[-1] = a;
+  sp[0] = b;
+  sp++;
+  NEXT();
+}
+L_DUP_X2 : {
+  uint32_t c = sp[-1], b = sp[-2], a = sp[-3];
+  sp[-3] = c;
+  sp[-2] = a;
+  sp[-1] = b;
+  sp[0] = c;
+  sp++;
+  NEXT();
+}
+L_DUP2:
+  sp[0] = sp[-2];
+  sp[1] = sp[-1];
+  sp += 2;
+  NEXT();
+L_DUP2_X1 : {
+  uint32_t c = sp[-1], b = sp[-2], a = sp[-3];
+  sp[-3] = b;
+  sp[-2] = c;
+  sp[-1] = a;
+  sp[0] = b;
+  sp[1] = c;
+  sp += 2;
+  NEXT();
+}
+L_DUP2_X2 : {
+  uint32_t d = sp[-1], c = sp[-2], b = sp[-3], a = sp[-4];
+  sp[-4] = c;
+  sp[-3] = d;
+  sp[-2] = a;
+  sp[-1] = b;
+  sp[0] = c;
+  sp[1] = d;
+  sp += 2;
+  NEXT();
+}
+L_SWAP : {
+  uint32_t a = sp[-1];
+  sp[-1] = sp[-2];
+  sp[-2] = a;
+  NEXT();
+}
 
   ARITH(IADD, (int32_t)((uint32_t)a + (uint32_t)b))
   ARITH(ISUB, (int32_t)((uint32_t)a - (uint32_t)b))
   ARITH(IMUL, (int32_t)((uint32_t)a * (uint32_t)b))
-L_IDIV: {
+L_IDIV : {
   int32_t a = S(-2), b = S(-1);
   if (!b) THROW("java/lang/ArithmeticException", "/ by zero");
   sp--;
   S(-1) = b == -1 ? (int32_t)(0u - (uint32_t)a) : a / b;
   NEXT();
 }
-L_IREM: {
+L_IREM : {
   int32_t a = S(-2), b = S(-1);
   if (!b) THROW("java/lang/ArithmeticException", "/ by zero");
   sp--;
@@ -467,19 +750,19 @@ L_IREM: {
   ARITH(IOR, a | b)
   ARITH(IXOR, a ^ b)
   BIN_J(LADD, (int64_t)((uint64_t)a + (uint64_t)b))
-LQ_LADD_S: {
+LQ_LADD_S : {
   uint64_t v = GET64(uint64_t, sp - 4) + GET64(uint64_t, sp - 2);
   sp -= 4;
   memcpy(lv + pc[1].a, &v, 8);
   SKIP(2);
 }
-LQ_I2L_LADD: {
+LQ_I2L_LADD : {
   uint64_t v = GET64(uint64_t, sp - 3) + (uint64_t)(int64_t)S(-1);
   sp--;
   memcpy(sp - 2, &v, 8);
   SKIP(2);
 }
-LQ_I2L_LADD_S: {
+LQ_I2L_LADD_S : {
   uint64_t v = GET64(uint64_t, sp - 3) + (uint64_t)(int64_t)S(-1);
   sp -= 3;
   memcpy(lv + pc[2].a, &v, 8);
@@ -487,14 +770,14 @@ LQ_I2L_LADD_S: {
 }
   BIN_J(LSUB, (int64_t)((uint64_t)a - (uint64_t)b))
   BIN_J(LMUL, (int64_t)((uint64_t)a * (uint64_t)b))
-L_LDIV: {
+L_LDIV : {
   int64_t a = GET64(int64_t, sp - 4), b = GET64(int64_t, sp - 2);
   if (!b) THROW("java/lang/ArithmeticException", "/ by zero");
   sp -= 2;
   SET64(sp - 2, b == -1 ? (int64_t)(0ull - (uint64_t)a) : a / b, int64_t);
   NEXT();
 }
-L_LREM: {
+L_LREM : {
   int64_t a = GET64(int64_t, sp - 4), b = GET64(int64_t, sp - 2);
   if (!b) THROW("java/lang/ArithmeticException", "/ by zero");
   sp -= 2;
@@ -517,32 +800,113 @@ L_LREM: {
   BIN_D(DMUL, a * b)
   BIN_D(DDIV, a / b)
   BIN_D(DREM, fmod(a, b))
-L_INEG: S(-1) = (int32_t)(0u - U(-1)); NEXT();
-L_LNEG: SET64(sp - 2, (int64_t)(0ull - GET64(uint64_t, sp - 2)), int64_t); NEXT();
-L_FNEG: SETF(sp - 1, -GETF(sp - 1)); NEXT();
-L_DNEG: SET64(sp - 2, -GET64(double, sp - 2), double); NEXT();
-L_IINC: lv[pc->a] += (uint32_t)pc->b; NEXT();
-LQ_IINC_GOTO: lv[pc->a] += (uint32_t)pc->b; pc++; BRANCH();
-L_I2L: SET64(sp - 1, (int64_t)S(-1), int64_t); sp++; NEXT();
-L_I2F: SETF(sp - 1, (float)S(-1)); NEXT();
-L_I2D: SET64(sp - 1, (double)S(-1), double); sp++; NEXT();
-L_L2I: sp--; NEXT(); /* the low word stays */
-L_L2F: { int64_t v = GET64(int64_t, sp - 2); sp--; SETF(sp - 1, (float)v); NEXT(); }
-L_L2D: SET64(sp - 2, (double)GET64(int64_t, sp - 2), double); NEXT();
-L_F2I: S(-1) = interp_d2i((double)GETF(sp - 1)); NEXT();
-L_F2L: SET64(sp - 1, interp_d2l((double)GETF(sp - 1)), int64_t); sp++; NEXT();
-L_F2D: SET64(sp - 1, (double)GETF(sp - 1), double); sp++; NEXT();
-L_D2I: { double v = GET64(double, sp - 2); sp--; S(-1) = interp_d2i(v); NEXT(); }
-L_D2L: SET64(sp - 2, interp_d2l(GET64(double, sp - 2)), int64_t); NEXT();
-L_D2F: { double v = GET64(double, sp - 2); sp--; SETF(sp - 1, (float)v); NEXT(); }
-L_I2B: S(-1) = (int8_t)S(-1); NEXT();
-L_I2C: S(-1) = (uint16_t)S(-1); NEXT();
-L_I2S: S(-1) = (int16_t)S(-1); NEXT();
-L_LCMP: { int64_t a = GET64(int64_t, sp - 4), b = GET64(int64_t, sp - 2); sp -= 3; S(-1) = a < b ? -1 : a > b; NEXT(); }
-L_FCMPL: { float a = GETF(sp - 2), b = GETF(sp - 1); sp--; S(-1) = a > b ? 1 : a == b ? 0 : -1; NEXT(); }
-L_FCMPG: { float a = GETF(sp - 2), b = GETF(sp - 1); sp--; S(-1) = a < b ? -1 : a == b ? 0 : 1; NEXT(); }
-L_DCMPL: { double a = GET64(double, sp - 4), b = GET64(double, sp - 2); sp -= 3; S(-1) = a > b ? 1 : a == b ? 0 : -1; NEXT(); }
-L_DCMPG: { double a = GET64(double, sp - 4), b = GET64(double, sp - 2); sp -= 3; S(-1) = a < b ? -1 : a == b ? 0 : 1; NEXT(); }
+L_INEG:
+  S(-1) = (int32_t)(0u - U(-1));
+  NEXT();
+L_LNEG:
+  SET64(sp - 2, (int64_t)(0ull - GET64(uint64_t, sp - 2)), int64_t);
+  NEXT();
+L_FNEG:
+  SETF(sp - 1, -GETF(sp - 1));
+  NEXT();
+L_DNEG:
+  SET64(sp - 2, -GET64(double, sp - 2), double);
+  NEXT();
+L_IINC:
+  lv[pc->a] += (uint32_t)pc->b;
+  NEXT();
+LQ_IINC_GOTO:
+  lv[pc->a] += (uint32_t)pc->b;
+  pc++;
+  BRANCH();
+L_I2L:
+  SET64(sp - 1, (int64_t)S(-1), int64_t);
+  sp++;
+  NEXT();
+L_I2F:
+  SETF(sp - 1, (float)S(-1));
+  NEXT();
+L_I2D:
+  SET64(sp - 1, (double)S(-1), double);
+  sp++;
+  NEXT();
+L_L2I:
+  sp--;
+  NEXT(); /* the low word stays */
+L_L2F : {
+  int64_t v = GET64(int64_t, sp - 2);
+  sp--;
+  SETF(sp - 1, (float)v);
+  NEXT();
+}
+L_L2D:
+  SET64(sp - 2, (double)GET64(int64_t, sp - 2), double);
+  NEXT();
+L_F2I:
+  S(-1) = interp_d2i((double)GETF(sp - 1));
+  NEXT();
+L_F2L:
+  SET64(sp - 1, interp_d2l((double)GETF(sp - 1)), int64_t);
+  sp++;
+  NEXT();
+L_F2D:
+  SET64(sp - 1, (double)GETF(sp - 1), double);
+  sp++;
+  NEXT();
+L_D2I : {
+  double v = GET64(double, sp - 2);
+  sp--;
+  S(-1) = interp_d2i(v);
+  NEXT();
+}
+L_D2L:
+  SET64(sp - 2, interp_d2l(GET64(double, sp - 2)), int64_t);
+  NEXT();
+L_D2F : {
+  double v = GET64(double, sp - 2);
+  sp--;
+  SETF(sp - 1, (float)v);
+  NEXT();
+}
+L_I2B:
+  S(-1) = (int8_t)S(-1);
+  NEXT();
+L_I2C:
+  S(-1) = (uint16_t)S(-1);
+  NEXT();
+L_I2S:
+  S(-1) = (int16_t)S(-1);
+  NEXT();
+L_LCMP : {
+  int64_t a = GET64(int64_t, sp - 4), b = GET64(int64_t, sp - 2);
+  sp -= 3;
+  S(-1) = a < b ? -1 : a > b;
+  NEXT();
+}
+L_FCMPL : {
+  float a = GETF(sp - 2), b = GETF(sp - 1);
+  sp--;
+  S(-1) = a > b ? 1 : a == b ? 0 : -1;
+  NEXT();
+}
+L_FCMPG : {
+  float a = GETF(sp - 2), b = GETF(sp - 1);
+  sp--;
+  S(-1) = a < b ? -1 : a == b ? 0 : 1;
+  NEXT();
+}
+L_DCMPL : {
+  double a = GET64(double, sp - 4), b = GET64(double, sp - 2);
+  sp -= 3;
+  S(-1) = a > b ? 1 : a == b ? 0 : -1;
+  NEXT();
+}
+L_DCMPG : {
+  double a = GET64(double, sp - 4), b = GET64(double, sp - 2);
+  sp -= 3;
+  S(-1) = a < b ? -1 : a == b ? 0 : 1;
+  NEXT();
+}
 
   FIF1(IFEQ, a == 0)
   FIF1(IFNE, a != 0)
@@ -560,10 +924,16 @@ L_DCMPG: { double a = GET64(double, sp - 4), b = GET64(double, sp - 2); sp -= 3;
   FIF2_I(IF_ICMPLE, a <= b)
   FIF2(IF_ACMPEQ, a == b)
   FIF2(IF_ACMPNE, a != b)
-L_GOTO: BRANCH();
-L_JSR: *sp++ = PC_INDEX() + 1; BRANCH();
-L_RET: { uint32_t to = lv[pc->a]; JUMP_TO(to); }
-LQ_SWITCH: {
+L_GOTO:
+  BRANCH();
+L_JSR:
+  *sp++ = PC_INDEX() + 1;
+  BRANCH();
+L_RET : {
+  uint32_t to = lv[pc->a];
+  JUMP_TO(to);
+}
+LQ_SWITCH : {
   const struct switch_table *s = pc->u.p;
   int32_t v = S(-1), to = s->dflt;
   sp--;
@@ -574,7 +944,10 @@ LQ_SWITCH: {
     int32_t lo = 0, hi = s->count;
     while (lo < hi) {
       int32_t mid = (lo + hi) / 2;
-      if (s->keys[mid] < v) lo = mid + 1; else hi = mid;
+      if (s->keys[mid] < v)
+        lo = mid + 1;
+      else
+        hi = mid;
     }
     if (lo < s->count && s->keys[lo] == v) to = s->targets[lo];
   }
@@ -582,7 +955,7 @@ LQ_SWITCH: {
 }
 
   /* ---- fields ---- */
-L_GETFIELD: {
+L_GETFIELD : {
   struct field *fd;
   SAVE();
   CHECK(resolve_field(vm, t, m->owner, pc->a, false, &fd));
@@ -592,7 +965,7 @@ L_GETFIELD: {
   interp_quicken(vm, m, pc, interp_getfield_form(vm, fd));
   REDISPATCH();
 }
-L_PUTFIELD: {
+L_PUTFIELD : {
   struct field *fd;
   SAVE();
   CHECK(resolve_field(vm, t, m->owner, pc->a, false, &fd));
@@ -603,32 +976,33 @@ L_PUTFIELD: {
   interp_quicken(vm, m, pc, interp_putfield_form(vm, fd));
   REDISPATCH();
 }
-#define GETFIELD_FORM(NAME, size, type, conv, mode, final)                        \
-  LQ_GETFIELD_##NAME: {                                                           \
-    ref o = U(-1); type v;                                                        \
-    NPE_IF(o);                                                                    \
-    MEMORY(o, (uint32_t)pc->b, size, false, mode, final);                         \
-    memcpy(&v, mem + o + pc->b, sizeof v);                                        \
-    U(-1) = (uint32_t)(conv)v;                                                    \
-    NEXT();                                                                       \
+#define GETFIELD_FORM(NAME, size, type, conv, mode, final) \
+  LQ_GETFIELD_##NAME : { \
+    ref o = U(-1); \
+    type v; \
+    NPE_IF(o); \
+    MEMORY(o, (uint32_t)pc->b, size, false, mode, final); \
+    memcpy(&v, mem + o + pc->b, sizeof v); \
+    U(-1) = (uint32_t)(conv)v; \
+    NEXT(); \
   }
   GETFIELD_FORM(B, 1, int8_t, int32_t, ACCESS_PLAIN, false)
   GETFIELD_FORM(C, 2, uint16_t, uint32_t, ACCESS_PLAIN, false)
   GETFIELD_FORM(S, 2, int16_t, int32_t, ACCESS_PLAIN, false)
   GETFIELD_FORM(VOLATILE_I, 4, uint32_t, uint32_t, ACCESS_VOLATILE, false)
-LQ_L_GETFIELD_I: {
+LQ_L_GETFIELD_I : {
   ref o = lv[pc->a];
   if (!PLAIN(o, false)) goto LQ_ILOAD;
   *sp++ = FIELD(o, 1);
   SKIP(2);
 }
-LQ_F_S: {
+LQ_F_S : {
   ref o = lv[pc->a];
   if (!PLAIN(o, false)) goto LQ_ILOAD;
   lv[pc[2].a] = FIELD(o, 1);
   SKIP(3);
 }
-LQ_L_DUP_GETFIELD_I: {
+LQ_L_DUP_GETFIELD_I : {
   ref o = lv[pc->a];
   if (!PLAIN(o, false)) goto LQ_ILOAD;
   sp[0] = o;
@@ -636,7 +1010,7 @@ LQ_L_DUP_GETFIELD_I: {
   sp += 2;
   SKIP(3);
 }
-LQ_L_DUP_GETFIELD_J: {
+LQ_L_DUP_GETFIELD_J : {
   ref o = lv[pc->a];
   if (!PLAIN(o, false)) goto LQ_ILOAD;
   sp[0] = o;
@@ -645,29 +1019,38 @@ LQ_L_DUP_GETFIELD_J: {
   SKIP(3);
 }
   GETFIELD_FORM(I, 4, uint32_t, uint32_t, ACCESS_PLAIN, false)
-LQ_L_GETFIELD_B: *sp++ = lv[pc->a]; pc++; goto LQ_GETFIELD_B;
-LQ_L_GETFIELD_VOLATILE_I: *sp++ = lv[pc->a]; pc++; goto LQ_GETFIELD_VOLATILE_I;
-LQ_L_GETFIELD_FINAL_I: *sp++ = lv[pc->a]; pc++;
-LQ_GETFIELD_FINAL_I: {
+LQ_L_GETFIELD_B:
+  *sp++ = lv[pc->a];
+  pc++;
+  goto LQ_GETFIELD_B;
+LQ_L_GETFIELD_VOLATILE_I:
+  *sp++ = lv[pc->a];
+  pc++;
+  goto LQ_GETFIELD_VOLATILE_I;
+LQ_L_GETFIELD_FINAL_I:
+  *sp++ = lv[pc->a];
+  pc++;
+LQ_GETFIELD_FINAL_I : {
   ref o = U(-1);
   NPE_IF(o);
 #if CHECKED
   {
     const struct field *fd = pc->u.p;
-    MEMORY(o, (uint32_t)pc->b, 4, false, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, true);
+    MEMORY(o, (uint32_t)pc->b, 4, false, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+           true);
   }
 #endif
   memcpy(sp - 1, mem + o + pc->b, 4);
   NEXT();
 }
-LQ_L_GETFIELD_J: {
+LQ_L_GETFIELD_J : {
   ref o = lv[pc->a];
   if (!PLAIN(o, false)) goto LQ_ILOAD;
   memcpy(sp, mem + o + pc[1].b, 8);
   sp += 2;
   SKIP(2);
 }
-LQ_GETFIELD_J: {
+LQ_GETFIELD_J : {
   ref o = U(-1);
   NPE_IF(o);
   MEMORY(o, (uint32_t)pc->b, 8, false, ACCESS_PLAIN, false);
@@ -675,71 +1058,73 @@ LQ_GETFIELD_J: {
   sp++;
   NEXT();
 }
-LQ_GETFIELD_FINAL: {
+LQ_GETFIELD_FINAL : {
   const struct field *fd = pc->u.p;
   ref o = U(-1);
   NPE_IF(o);
 #if CHECKED
   bool hidden = fd->quiet < QUIET_OWN || quiet_get(vm, t, o, fd);
 #endif
-  MEMORY(o, (uint32_t)pc->b, interp_type_size[(int)fd->type], false, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
-         hidden);
+  MEMORY(o, (uint32_t)pc->b, interp_type_size[(int)fd->type], false,
+         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, hidden);
   sp = push_value(mem, o + (uint32_t)pc->b, fd->type, sp - 1);
   NEXT();
 }
-LQ_GETFIELD_ANY: {
+LQ_GETFIELD_ANY : {
   const struct field *fd = pc->u.p;
   ref o = U(-1);
   NPE_IF(o);
-  MEMORY(o, fd->offset, interp_type_size[(int)fd->type], false, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, false);
+  MEMORY(o, fd->offset, interp_type_size[(int)fd->type], false,
+         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, false);
   sp = push_value(mem, o + fd->offset, fd->type, sp - 1);
   NEXT();
 }
-#define PUTFIELD_FORM(NAME, type, size, value)                                    \
-  LQ_PUTFIELD_##NAME: {                                                           \
-    ref o = U(-2);                                                                \
-    NPE_IF(o);                                                                    \
-    MEMORY(o, (uint32_t)pc->b, size, true, ACCESS_PLAIN, false);                  \
-    PUT(type, o + (uint32_t)pc->b, (value));                                      \
-    sp -= 2;                                                                      \
-    NEXT();                                                                       \
+#define PUTFIELD_FORM(NAME, type, size, value) \
+  LQ_PUTFIELD_##NAME : { \
+    ref o = U(-2); \
+    NPE_IF(o); \
+    MEMORY(o, (uint32_t)pc->b, size, true, ACCESS_PLAIN, false); \
+    PUT(type, o + (uint32_t)pc->b, (value)); \
+    sp -= 2; \
+    NEXT(); \
   }
   PUTFIELD_FORM(I, uint32_t, 4, U(-1))
-LQ_LL_PUTFIELD_I: LQ_LL_PUTFIELD_A: { /* an object that nobody else reaches lets nothing escape */
+LQ_LL_PUTFIELD_I:
+LQ_LL_PUTFIELD_A : { /* an object that nobody else reaches lets nothing escape */
   ref o = lv[pc[0].a];
   if (!PLAIN(o, true)) goto LQ_LL;
   PUT(uint32_t, o + (uint32_t)pc[2].b, lv[pc[1].a]);
   SKIP(3);
 }
-LQ_IADD_PUTFIELD_I: {
+LQ_IADD_PUTFIELD_I : {
   ref o = U(-3);
   if (!PLAIN(o, true)) goto L_IADD;
   PUT(uint32_t, o + (uint32_t)pc[1].b, U(-2) + U(-1));
   sp -= 3;
   SKIP(2);
 }
-LQ_C_IADD_PUTFIELD_I: {
+LQ_C_IADD_PUTFIELD_I : {
   ref o = U(-2);
   if (!PLAIN(o, true)) goto LQ_C_IADD;
   PUT(uint32_t, o + (uint32_t)pc[2].b, U(-1) + (uint32_t)CONST(0));
   sp -= 2;
   SKIP(3);
 }
-LQ_L_IADD_PUTFIELD_I: {
+LQ_L_IADD_PUTFIELD_I : {
   ref o = U(-2);
   if (!PLAIN(o, true)) goto LQ_L_IADD;
   PUT(uint32_t, o + (uint32_t)pc[2].b, U(-1) + lv[pc[0].a]);
   sp -= 2;
   SKIP(3);
 }
-LQ_LADD_PUTFIELD_J: {
+LQ_LADD_PUTFIELD_J : {
   ref o = U(-5);
   if (!PLAIN(o, true)) goto L_LADD;
   PUT(uint64_t, o + (uint32_t)pc[1].b, GET64(uint64_t, sp - 4) + GET64(uint64_t, sp - 2));
   sp -= 5;
   SKIP(2);
 }
-LQ_C_LADD_PUTFIELD_J: {
+LQ_C_LADD_PUTFIELD_J : {
   ref o = U(-3);
   if (!PLAIN(o, true)) goto LQ_LDC64;
   PUT(uint64_t, o + (uint32_t)pc[2].b, GET64(uint64_t, sp - 2) + (uint64_t)pc[0].u.l);
@@ -748,7 +1133,7 @@ LQ_C_LADD_PUTFIELD_J: {
 }
   PUTFIELD_FORM(Z, uint8_t, 1, U(-1) & 1)
   PUTFIELD_FORM(B, uint8_t, 1, U(-1))
-LQ_PUTFIELD_J: {
+LQ_PUTFIELD_J : {
   ref o = U(-3);
   NPE_IF(o);
   MEMORY(o, (uint32_t)pc->b, 8, true, ACCESS_PLAIN, false);
@@ -756,7 +1141,7 @@ LQ_PUTFIELD_J: {
   sp -= 3;
   NEXT();
 }
-LQ_PUTFIELD_A: {
+LQ_PUTFIELD_A : {
   ref o = U(-2), v = U(-1);
   NPE_IF(o);
   MEMORY(o, (uint32_t)pc->b, 4, true, ACCESS_PLAIN, false);
@@ -766,25 +1151,32 @@ LQ_PUTFIELD_A: {
   NEXT();
 }
 /* Stores the value whose slots begin at `v`. References go through the escape rule. */
-#define STORE_VALUE(holder, fd, v)                                            \
-  do {                                                                        \
-    uint32_t to_addr = (holder) + (fd)->offset;                               \
-    switch ((fd)->type) {                                                     \
-      case 'Z': PUT(uint8_t, to_addr, *(v) & 1); break;                       \
-      case 'B': PUT(uint8_t, to_addr, *(v)); break;                           \
-      case 'C': case 'S': PUT(uint16_t, to_addr, *(v)); break;                \
-      case 'J': case 'D': PUT(uint64_t, to_addr, GET64(uint64_t, (v))); break; \
-      case 'L': case '[': ESCAPE((holder), *(v)); PUT(uint32_t, to_addr, *(v)); break; \
-      default: PUT(uint32_t, to_addr, *(v)); break;                           \
-    }                                                                         \
+#define STORE_VALUE(holder, fd, v) \
+  do { \
+    uint32_t to_addr = (holder) + (fd)->offset; \
+    switch ((fd)->type) { \
+      case 'Z': PUT(uint8_t, to_addr, *(v)&1); break; \
+      case 'B': PUT(uint8_t, to_addr, *(v)); break; \
+      case 'C': \
+      case 'S': PUT(uint16_t, to_addr, *(v)); break; \
+      case 'J': \
+      case 'D': PUT(uint64_t, to_addr, GET64(uint64_t, (v))); break; \
+      case 'L': \
+      case '[': \
+        ESCAPE((holder), *(v)); \
+        PUT(uint32_t, to_addr, *(v)); \
+        break; \
+      default: PUT(uint32_t, to_addr, *(v)); break; \
+    } \
   } while (0)
-LQ_PUTFIELD_ANY: {
+LQ_PUTFIELD_ANY : {
   struct field *fd = pc->u.p;
   uint32_t slots = interp_type_size[(int)fd->type] == 8 ? 2 : 1;
   ref o = *(sp - slots - 1);
   NPE_IF(o);
 #if CHECKED
-  MEMORY(o, fd->offset, interp_type_size[(int)fd->type], true, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+  MEMORY(o, fd->offset, interp_type_size[(int)fd->type], true,
+         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
          (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE);
   if (fd->quiet == QUIET_STABLE || fd->quiet >= QUIET_OWN) quiet_put(vm, t, o, fd);
   /* outside of constructors: code that was made for a handle, as later releases' reflection has */
@@ -797,7 +1189,7 @@ LQ_PUTFIELD_ANY: {
   NEXT();
 }
 L_GETSTATIC:
-L_PUTSTATIC: {
+L_PUTSTATIC : {
   struct field *fd;
   SAVE();
   CHECK(resolve_field(vm, t, m->owner, pc->a, true, &fd));
@@ -810,53 +1202,59 @@ L_PUTSTATIC: {
     if (interp_own_op(vm, pc) == OP_GETSTATIC) goto LQ_GETSTATIC;
     goto LQ_PUTSTATIC;
   }
-  interp_quicken(vm, m, pc, interp_own_op(vm, pc) == OP_GETSTATIC ? interp_getstatic_form(vm, fd) : Q_PUTSTATIC);
+  interp_quicken(
+      vm, m, pc,
+      interp_own_op(vm, pc) == OP_GETSTATIC ? interp_getstatic_form(vm, fd) : Q_PUTSTATIC);
   REDISPATCH();
 }
-#define INIT(k)                                                                                       \
-  do {                                                                                                \
-    const struct klass *k_ = (k);                                                                     \
-    if (UNLIKELY(klass_init_state(vm, k_) != INIT_DONE || (CHECKED && vm->trace_on &&                 \
-                 *MEM32(vm, k_->mirror + vm->mirror.init_row)))) {                                    \
-      SAVE();                                                                                         \
-      CHECK(vm_init_class(vm, t, (struct klass *)(uintptr_t)k_));                                     \
-    }                                                                                                 \
+#define INIT(k) \
+  do { \
+    const struct klass *k_ = (k); \
+    if (UNLIKELY(klass_init_state(vm, k_) != INIT_DONE || \
+                 (CHECKED && vm->trace_on && *MEM32(vm, k_->mirror + vm->mirror.init_row)))) { \
+      SAVE(); \
+      CHECK(vm_init_class(vm, t, (struct klass *)(uintptr_t)k_)); \
+    } \
   } while (0)
-LQ_GETSTATIC_I: {
+LQ_GETSTATIC_I : {
   const struct field *fd = pc->u.p;
   INIT(fd->owner);
-  MEMORY(fd->owner->mirror, fd->offset, 4, false, fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+  MEMORY(fd->owner->mirror, fd->offset, 4, false,
+         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
          (fd->flags & ACC_FINAL) || fd->quiet);
   memcpy(sp, mem + (uint32_t)pc->b, 4);
   sp++;
   NEXT();
 }
-LQ_GETSTATIC: {
+LQ_GETSTATIC : {
   const struct field *fd = pc->u.p;
   INIT(fd->owner);
   MEMORY(fd->owner->mirror, fd->offset, interp_type_size[(int)fd->type], false,
-         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, (fd->flags & ACC_FINAL) || fd->quiet);
+         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+         (fd->flags & ACC_FINAL) || fd->quiet);
   sp = push_value(mem, fd->owner->mirror + fd->offset, fd->type, sp);
   NEXT();
 }
-LQ_PUTSTATIC: {
+LQ_PUTSTATIC : {
   struct field *fd = pc->u.p;
   uint32_t slots = interp_type_size[(int)fd->type] == 8 ? 2 : 1;
   INIT(fd->owner);
   MEMORY(fd->owner->mirror, fd->offset, interp_type_size[(int)fd->type], true,
-         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN, (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE);
+         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+         (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE);
 #if CHECKED
   if (fd->quiet == QUIET_STABLE) quiet_put(vm, t, fd->owner->mirror, fd);
 #endif
   SAVE();
   STORE_VALUE(fd->owner->mirror, fd, sp - slots);
-  if (fd->freezes && klass_init_state(vm, fd->owner) != INIT_RUNNING) quiet_freeze(vm, sp[-1]); /* else class_init_end */
+  if (fd->freezes && klass_init_state(vm, fd->owner) != INIT_RUNNING)
+    quiet_freeze(vm, sp[-1]); /* else class_init_end */
   sp -= slots;
   NEXT();
 }
 
   /* ---- objects ---- */
-L_NEW: {
+L_NEW : {
   struct klass *k;
   SAVE();
   CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
@@ -872,7 +1270,7 @@ L_NEW: {
   interp_quicken(vm, m, pc, Q_NEW_);
   REDISPATCH();
 }
-LQ_NEW_: {
+LQ_NEW_ : {
   struct klass *k = pc->u.p;
   ref r;
   INIT(k);
@@ -887,7 +1285,7 @@ LQ_NEW_: {
   *sp++ = r;
   NEXT();
 }
-L_NEWARRAY: {
+L_NEWARRAY : {
   static const char types[] = "ZCFDBSIJ"; /* T_BOOLEAN = 4 ... */
   ref r;
   SAFEPOINT();
@@ -898,7 +1296,7 @@ L_NEWARRAY: {
   U(-1) = r;
   NEXT();
 }
-L_ANEWARRAY: {
+L_ANEWARRAY : {
   struct klass *k;
   SAVE();
   CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
@@ -907,7 +1305,7 @@ L_ANEWARRAY: {
   interp_quicken(vm, m, pc, Q_ANEWARRAY_);
   REDISPATCH();
 }
-LQ_ANEWARRAY_: {
+LQ_ANEWARRAY_ : {
   ref r;
   SAFEPOINT();
   ROOM(U(-1), 2);
@@ -917,7 +1315,7 @@ LQ_ANEWARRAY_: {
   U(-1) = r;
   NEXT();
 }
-L_MULTIANEWARRAY: {
+L_MULTIANEWARRAY : {
   struct klass *k;
   SAVE();
   CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
@@ -926,7 +1324,7 @@ L_MULTIANEWARRAY: {
   interp_quicken(vm, m, pc, Q_MULTIANEWARRAY_);
   REDISPATCH();
 }
-LQ_MULTIANEWARRAY_: {
+LQ_MULTIANEWARRAY_ : {
   const int32_t *dims = (const int32_t *)(sp - pc->b);
   ref r;
   int d = 0;
@@ -940,9 +1338,12 @@ LQ_MULTIANEWARRAY_: {
   *sp++ = r;
   NEXT();
 }
-L_ARRAYLENGTH: NPE_IF(U(-1)); U(-1) = array_length(vm, U(-1)); NEXT();
+L_ARRAYLENGTH:
+  NPE_IF(U(-1));
+  U(-1) = array_length(vm, U(-1));
+  NEXT();
 L_CHECKCAST:
-L_INSTANCEOF: {
+L_INSTANCEOF : {
   struct klass *k;
   SAVE();
   if (interp_own_op(vm, pc) == OP_CHECKCAST && !U(-1)) NEXT();
@@ -955,7 +1356,7 @@ L_INSTANCEOF: {
   interp_quicken(vm, m, pc, interp_own_op(vm, pc) == OP_CHECKCAST ? Q_CHECKCAST_ : Q_INSTANCEOF_);
   REDISPATCH();
 }
-LQ_CHECKCAST_: {
+LQ_CHECKCAST_ : {
   ref r = U(-1);
   if (r && vm_klass(vm, r) != pc->u.p && !klass_is_subclass(vm_klass(vm, r), pc->u.p)) {
     SAVE();
@@ -964,7 +1365,7 @@ LQ_CHECKCAST_: {
   }
   NEXT();
 }
-LQ_INSTANCEOF_: {
+LQ_INSTANCEOF_ : {
   ref r = U(-1);
   U(-1) = r && (vm_klass(vm, r) == pc->u.p || klass_is_subclass(vm_klass(vm, r), pc->u.p));
   NEXT();
@@ -1012,7 +1413,7 @@ L_INVOKEINTERFACE:
     callee = selected;
   }
   goto invoke;
-L_INVOKEDYNAMIC: {
+L_INVOKEDYNAMIC : {
   struct call_site cs;
   SAVE();
   CHECK(resolve_indy(vm, t, m->owner, pc->a, &cs));
@@ -1044,13 +1445,13 @@ LQ_INVOKEDIRECT:
   args = sp - callee->arg_slots;
   NPE_IF(*args);
   goto invoke;
-LQ_INVOKEVIRTUAL: {
+LQ_INVOKEVIRTUAL : {
   args = sp - pc->a;
   NPE_IF(*args);
   callee = vm_klass(vm, *args)->vtable[pc->b];
   goto invoke;
 }
-LQ_INVOKEINTERFACE: {
+LQ_INVOKEINTERFACE : {
   struct icache *ic = pc->u.p;
   const struct klass *k;
   args = sp - pc->b;
@@ -1069,7 +1470,7 @@ LQ_INVOKEINTERFACE: {
   goto invoke;
 }
 
-invoke: { /* callee, args */
+invoke : { /* callee, args */
   const struct code *c = callee->ready;
   struct frame *n;
   uint32_t fp, top, locals;
@@ -1146,8 +1547,12 @@ invoke_slow:
       goto thrown;
     }
     if (top > vm->stack_high) vm->stack_high = top;
-    *vm_frame(vm, fp) = (struct frame){.prev = t->frame, .method = callee->id, .locals = f->sp, .sp = fp + FRAME_SIZE,
-                                       .sync = sync, .flags = FRAME_SYNC};
+    *vm_frame(vm, fp) = (struct frame){.prev = t->frame,
+                                       .method = callee->id,
+                                       .locals = f->sp,
+                                       .sp = fp + FRAME_SIZE,
+                                       .sync = sync,
+                                       .flags = FRAME_SYNC};
     f = vm_frame(vm, fp);
   }
   lv = args;
@@ -1162,7 +1567,7 @@ invoke_slow:
   DISPATCH();
 }
 
-invoke_native: {
+invoke_native : {
   struct native_call nc;
   int r;
   SAVE();
@@ -1180,8 +1585,15 @@ invoke_native: {
       sp = args;
       switch (callee->ret) {
         case 'V': break;
-        case 'J': case 'D': memcpy(sp, &nc.ret.l, 8); sp += 2; break;
-        case 'F': memcpy(sp, &nc.ret.f, 4); sp++; break;
+        case 'J':
+        case 'D':
+          memcpy(sp, &nc.ret.l, 8);
+          sp += 2;
+          break;
+        case 'F':
+          memcpy(sp, &nc.ret.f, 4);
+          sp++;
+          break;
         default: *sp++ = (uint32_t)nc.ret.i; break;
       }
       if (UNLIKELY(vm->gc_wanted) && !vm->booting) {
@@ -1208,33 +1620,54 @@ L_IRETURN: /* JVMS ireturn: narrowing to the declared type */
     default: break;
   }
   goto L_ARETURN;
-LQ_L_ARETURN: *sp++ = lv[pc->a]; pc++;
+LQ_L_ARETURN:
+  *sp++ = lv[pc->a];
+  pc++;
 L_FRETURN:
-L_ARETURN: {
+L_ARETURN : {
   uint32_t value = sp[-1];
-  if (UNLIKELY(f->flags)) { result_slots = 1; goto return_slow; }
-  if (UNLIKELY(vm_frame(vm, f->prev)->flags & (FRAME_ROOT | FRAME_NEW))) { result_slots = 1; goto return_slow; }
+  if (UNLIKELY(f->flags)) {
+    result_slots = 1;
+    goto return_slow;
+  }
+  if (UNLIKELY(vm_frame(vm, f->prev)->flags & (FRAME_ROOT | FRAME_NEW))) {
+    result_slots = 1;
+    goto return_slow;
+  }
   RETURN_TO_CALLER();
   *sp++ = value;
   SKIP(1);
 }
 L_LRETURN:
-L_DRETURN: {
+L_DRETURN : {
   uint64_t value = GET64(uint64_t, sp - 2);
-  if (UNLIKELY(f->flags)) { result_slots = 2; goto return_slow; }
-  if (UNLIKELY(vm_frame(vm, f->prev)->flags & (FRAME_ROOT | FRAME_NEW))) { result_slots = 2; goto return_slow; }
+  if (UNLIKELY(f->flags)) {
+    result_slots = 2;
+    goto return_slow;
+  }
+  if (UNLIKELY(vm_frame(vm, f->prev)->flags & (FRAME_ROOT | FRAME_NEW))) {
+    result_slots = 2;
+    goto return_slow;
+  }
   RETURN_TO_CALLER();
   memcpy(sp, &value, 8);
   sp += 2;
   SKIP(1);
 }
 L_RETURN:
-  if (UNLIKELY(f->flags)) { result_slots = 0; goto return_slow; }
-  if (UNLIKELY(vm_frame(vm, f->prev)->flags & (FRAME_ROOT | FRAME_NEW))) { result_slots = 0; goto return_slow; }
+  if (UNLIKELY(f->flags)) {
+    result_slots = 0;
+    goto return_slow;
+  }
+  if (UNLIKELY(vm_frame(vm, f->prev)->flags & (FRAME_ROOT | FRAME_NEW))) {
+    result_slots = 0;
+    goto return_slow;
+  }
   RETURN_TO_CALLER();
   SKIP(1);
 
-return_slow: { /* from a frame with duties, or to one that is not simply resumed; the value is the top `result_slots` operands */
+return_slow : { /* from a frame with duties, or to one that is not simply resumed; the value is the
+                   top `result_slots` operands */
   uint32_t flags = f->flags, value[2] = {0, 0};
   memcpy(value, sp - result_slots, result_slots * 4);
   SAVE();
@@ -1260,7 +1693,8 @@ return_slow: { /* from a frame with duties, or to one that is not simply resumed
   f = vm_frame(vm, t->frame);
   if ((f->flags & (FRAME_ROOT | FRAME_NEW)) || (flags & (FRAME_CLINIT | FRAME_DISCARD))) {
     /* The instruction is executed again: its mark, if any, was passed already. */
-    if (vm->mark_hit >= 0 && t->frame == vm->pending_mark && f->pc == vm->pending_mark_pc) vm->at_start = true;
+    if (vm->mark_hit >= 0 && t->frame == vm->pending_mark && f->pc == vm->pending_mark_pc)
+      vm->at_start = true;
     LOAD();
     DISPATCH();
   }
@@ -1274,7 +1708,7 @@ return_slow: { /* from a frame with duties, or to one that is not simply resumed
   DISPATCH();
 }
 
-LQ_MARK: {
+LQ_MARK : {
   size_t i;
   for (i = 0; i < vm->marks.len; i++)
     if (vm->marks.data[i].method == m && vm->marks.data[i].pc == PC_INDEX()) break;
@@ -1293,14 +1727,15 @@ LQ_MARK: {
   }
   GO(vm->marks.data[i].op);
 }
-LQ_COVER: goto *labels[cover_hit(vm, m, pc, sp)];
+LQ_COVER:
+  goto *labels[cover_hit(vm, m, pc, sp)];
 LQ_END:
   SAVE();
   error_set(&vm->err, ERR_INTERNAL, "%s.%s: fell off the code", m->owner->name->s, m->name->s);
   goto failed;
 
   /* ---- the ways out ---- */
-root: {
+root : {
   int r;
 #if CHECKED
   vm->in_flight = ICOUNT;
@@ -1323,17 +1758,16 @@ answered:
     case NATIVE_STOP: goto stop_visible;
     case NATIVE_RETRY:
       if (t->state != THREAD_RUNNABLE) goto stop_blocked;
-      COUNT_TO(pc + 1); /* so that no two places before operations of one step have the same count */
+      COUNT_TO(pc +
+               1); /* so that no two places before operations of one step have the same count */
       LOAD();
       DISPATCH();
-    case NATIVE_TAIL:
-      LOAD();
-      DISPATCH();
+    case NATIVE_TAIL: LOAD(); DISPATCH();
     case NATIVE_EXIT: reason = STOP_EXIT; goto leave;
     default: goto failed;
   }
 
-thrown: { /* t->exception is pending and the frame is saved */
+thrown : { /* t->exception is pending and the frame is saved */
   ref ex = t->exception;
   if (vm->err.code) goto failed;
   COUNT_TO(pc + 1);

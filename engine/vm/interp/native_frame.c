@@ -1,7 +1,9 @@
-/* The frame that a native method would have: heddle's natives run without one, but a stack trace of the JVM shows it.
+/* The frame that a native method would have: heddle's natives run without one, but a stack trace of
+ * the JVM shows it.
  *
- * While a native runs, vm->native is it; that is what an exception raised there sees. A thread that stands in one (before its visible
- * operation, or waiting) will execute the call again: its innermost frame is at the call, and what is called is looked up by name. */
+ * While a native runs, vm->native is it; that is what an exception raised there sees. A thread that
+ * stands in one (before its visible operation, or waiting) will execute the call again: its
+ * innermost frame is at the call, and what is called is looked up by name. */
 #include "engine/classfile/insn.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/loader/loaders.h"
@@ -10,21 +12,26 @@
 
 /* Bytecodes of the method handles' implementation are heddle's own. */
 static bool is_shown(const struct method *m) {
-  return m && m->flags & ACC_NATIVE && !(m->vm_flags & METHOD_HIDDEN) && strncmp(m->owner->name->s, "java/lang/invoke/", 17) != 0;
+  return m && m->flags & ACC_NATIVE && !(m->vm_flags & METHOD_HIDDEN) &&
+         strncmp(m->owner->name->s, "java/lang/invoke/", 17) != 0;
 }
 
 const struct method *vm_native_running(struct vm *vm) {
-  return is_shown(vm->native) && strcmp(vm->native->name->s, "fillInStackTrace") != 0 ? vm->native : NULL;
+  return is_shown(vm->native) && strcmp(vm->native->name->s, "fillInStackTrace") != 0 ? vm->native
+                                                                                      : NULL;
 }
 
 /* Monitors and the start of a thread's life are not the affair of a native. */
 static bool in_a_call(const struct thread *t) {
   switch (t->state) {
-    case THREAD_WAITING: case THREAD_PARKED: case THREAD_SLEEPING: case THREAD_JOINING: return true;
+    case THREAD_WAITING:
+    case THREAD_PARKED:
+    case THREAD_SLEEPING:
+    case THREAD_JOINING: return true;
     case THREAD_BLOCKED: return t->op == OPK_REACQUIRE;
     case THREAD_RUNNABLE:
-      return t->op != OPK_NONE && t->op != OPK_BEGIN && t->op != OPK_LOCK && t->op != OPK_UNLOCK && t->op != OPK_CLASS_INIT &&
-             t->op != OPK_MARK && t->op != OPK_SPIN && t->op != OPK_END;
+      return t->op != OPK_NONE && t->op != OPK_BEGIN && t->op != OPK_LOCK && t->op != OPK_UNLOCK &&
+             t->op != OPK_CLASS_INIT && t->op != OPK_MARK && t->op != OPK_SPIN && t->op != OPK_END;
     default: return false;
   }
 }
@@ -36,7 +43,9 @@ static const struct method *called_at(struct vm *vm, const struct frame *f) {
   const struct cp_entry *c;
   struct klass *k;
   uint16_t index;
-  if (!code || !m->owner->cf || bci + 2 >= m->info->code_len || code[bci] < OP_INVOKEVIRTUAL || code[bci] > OP_INVOKEINTERFACE) return NULL;
+  if (!code || !m->owner->cf || bci + 2 >= m->info->code_len || code[bci] < OP_INVOKEVIRTUAL ||
+      code[bci] > OP_INVOKEINTERFACE)
+    return NULL;
   index = (uint16_t)(code[bci + 1] << 8 | code[bci + 2]);
   if (index >= m->owner->cf->cp_count) return NULL;
   c = &m->owner->cf->cp[index];

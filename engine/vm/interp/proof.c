@@ -70,7 +70,8 @@ int klass_prove(struct vm *vm, struct klass *k) {
   return rc;
 }
 
-/* The first class that the proof of k or of a supertype needs and that is not there on this path; *whose says which of them. */
+/* The first class that the proof of k or of a supertype needs and that is not there on this path;
+ * *whose says which of them. */
 static const struct symbol *lost(struct vm *vm, const struct klass *k, const struct klass **whose) {
   for (uint32_t i = 0; i <= k->interface_count; i++) {
     const struct klass *s = i ? k->interfaces[i - 1] : k->super;
@@ -83,9 +84,11 @@ static const struct symbol *lost(struct vm *vm, const struct klass *k, const str
   return k->proof == PROOF_NONE && k->refused ? k->refused->missing : NULL;
 }
 
-static int ask_for(struct vm *vm, struct thread *t, const struct klass *k, const struct symbol *name) {
+static int ask_for(struct vm *vm, struct thread *t, const struct klass *k,
+                   const struct symbol *name) {
   ref loader = loader_own(vm, k);
-  return loader ? loader_ask(vm, t, loader, name) : vm_throw(vm, t, "java/lang/NoClassDefFoundError", "%s", name->s);
+  return loader ? loader_ask(vm, t, loader, name)
+                : vm_throw(vm, t, "java/lang/NoClassDefFoundError", "%s", name->s);
 }
 
 int klass_prove_throw(struct vm *vm, struct thread *t, struct klass *k) {
@@ -95,7 +98,8 @@ int klass_prove_throw(struct vm *vm, struct thread *t, struct klass *k) {
   if (name) return ask_for(vm, t, whose, name);
   if (!rc) return NATIVE_OK;
   if (k->refused->limit) {
-    error_set(&vm->err, ERR_LIMIT, "class %s: %.*s", k->name->s, (int)strcspn(k->refused->message, "\n"), k->refused->message);
+    error_set(&vm->err, ERR_LIMIT, "class %s: %.*s", k->name->s,
+              (int)strcspn(k->refused->message, "\n"), k->refused->message);
     return NATIVE_FATAL;
   }
   return vm_throw(vm, t, k->refused->error_class, "%s", k->refused->message);

@@ -98,7 +98,8 @@ static void set_up(struct stackmap_work *w, const struct method *m) {
 
 /* ---- what both directions ask ---- */
 
-unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t *slot, const char *effect) {
+unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t *slot,
+                               const char *effect) {
   const char *l = insn_table[in->op].local, *colon;
   if (!l[0]) return 0;
   *how = l;
@@ -109,7 +110,8 @@ unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t 
   return 1;
 }
 
-void stackmap_each_target(const struct stackmap_work *w, uint32_t i, void (*fn)(void *, uint32_t), void *arg) {
+void stackmap_each_target(const struct stackmap_work *w, uint32_t i, void (*fn)(void *, uint32_t),
+                          void *arg) {
   const struct insn *in = &w->insns[i];
   uint32_t target;
   int32_t match;
@@ -144,11 +146,13 @@ struct interned {
 };
 
 static struct slot_map *intern_map(struct vm *vm, struct interned *t, const struct slot_map *want) {
-  uint32_t n = (uint32_t)want->locals + want->stack, h = (uint32_t)XXH3_64bits(want->kind, n) & t->mask;
+  uint32_t n = (uint32_t)want->locals + want->stack,
+           h = (uint32_t)XXH3_64bits(want->kind, n) & t->mask;
   struct slot_map *made;
   uint8_t *kinds;
   while (t->slots[h]) {
-    if (t->slots[h]->stack == want->stack && !memcmp(t->slots[h]->kind, want->kind, n)) return t->slots[h];
+    if (t->slots[h]->stack == want->stack && !memcmp(t->slots[h]->kind, want->kind, n))
+      return t->slots[h];
     h = (h + 1) & t->mask;
   }
   made = pool_alloc(&vm->pool, sizeof *made + n);
@@ -182,8 +186,8 @@ static bool jsr_of(const struct stackmap_work *w, uint32_t j, uint8_t kind) {
  * there still. here: i's kinds, for the addresses of outer subroutines that the inner ones must
  * have left alone. */
 static bool stackmap_is_told(const struct stackmap_work *w, uint32_t i, const uint8_t *here,
-                    const uint8_t *raw, uint32_t depth, uint8_t kind, uint32_t local,
-                    uint32_t left) {
+                             const uint8_t *raw, uint32_t depth, uint8_t kind, uint32_t local,
+                             uint32_t left) {
   uint32_t nl = w->info->max_locals;
   int32_t s = address_slot(raw, nl + depth, kind);
   if (s < 0 || !left || ((uint32_t)s < nl ? !is_live(w, i, (uint32_t)s) : raw != here))
@@ -193,7 +197,8 @@ static bool stackmap_is_told(const struct stackmap_work *w, uint32_t i, const ui
     const uint8_t *at = state_of(w, j);
     if (!jsr_of(w, j, kind)) continue;
     if (at[local] == KIND_LOST) return false;
-    if (is_called(at[local]) && !stackmap_is_told(w, i, here, at, w->depth[j], at[local], local, left - 1))
+    if (is_called(at[local]) &&
+        !stackmap_is_told(w, i, here, at, w->depth[j], at[local], local, left - 1))
       return false;
   }
   return true;
@@ -202,7 +207,8 @@ static bool stackmap_is_told(const struct stackmap_work *w, uint32_t i, const ui
 static bool live_kind_is_known(const struct stackmap_work *w, uint32_t i, uint32_t l) {
   const uint8_t *kind = state_of(w, i);
   if (kind[l] == KIND_LOST) return false;
-  return !is_called(kind[l]) || stackmap_is_told(w, i, kind, kind, w->depth[i], kind[l], l, w->entry_count);
+  return !is_called(kind[l]) ||
+         stackmap_is_told(w, i, kind, kind, w->depth[i], kind[l], l, w->entry_count);
 }
 
 static bool is_lost(const struct stackmap_work *w, uint32_t i) {

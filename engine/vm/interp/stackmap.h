@@ -28,8 +28,8 @@ const struct slot_map *stackmap_of(struct vm *vm, const struct frame *f);
 /* The same without a frame: what depends on the caller of a subroutine is SLOT_DEAD. */
 const struct slot_map *stackmap_at(struct vm *vm, struct method *m, uint32_t bci);
 
-/* The object that an instance method's frame was called on; 0 when the method has no more use for it: then it may be gone, and its
- * memory another's. */
+/* The object that an instance method's frame was called on; 0 when the method has no more use for
+ * it: then it may be gone, and its memory another's. */
 ref stackmap_this(struct vm *vm, const struct frame *f);
 
 #endif

@@ -1,4 +1,5 @@
-/* The forward analysis: kinds of locals and operands before each instruction. See stackmap.c for the rules. */
+/* The forward analysis: kinds of locals and operands before each instruction. See stackmap.c for
+ * the rules. */
 #include "engine/vm/interp/stackmap_int.h"
 
 #include <stdlib.h>
@@ -14,9 +15,10 @@ static void enqueue(struct stackmap_work *w, uint32_t i) {
 
 static uint8_t kind_of(char letter) { return letter == 'A' ? SLOT_REF : SLOT_VALUE; }
 
-/* Copies `in_state` through instruction i into `out`. False when operands are missing (unverified code). */
-static bool stackmap_infer_apply(const struct stackmap_work *w, uint32_t i, const uint8_t *in_state, uint16_t in_depth, uint8_t *out,
-                  uint16_t *out_depth) {
+/* Copies `in_state` through instruction i into `out`. False when operands are missing (unverified
+ * code). */
+static bool stackmap_infer_apply(const struct stackmap_work *w, uint32_t i, const uint8_t *in_state,
+                                 uint16_t in_depth, uint8_t *out, uint16_t *out_depth) {
   const char *e = w->effects[i], *colon = strchr(e, ':'), *how;
   uint32_t nl = w->info->max_locals, depth = in_depth;
   uint8_t bound[4] = {0}, stored = SLOT_VALUE;
@@ -34,7 +36,8 @@ static bool stackmap_infer_apply(const struct stackmap_work *w, uint32_t i, cons
   for (const char *p = colon + 1; *p; p++) {
     unsigned s = slots_of(*p);
     if (depth + s > w->info->max_stack) return false;
-    for (unsigned k = 0; k < s; k++) stack[depth + k] = *p >= 'a' && *p <= 'd' ? bound[*p - 'a'] : kind_of(*p);
+    for (unsigned k = 0; k < s; k++)
+      stack[depth + k] = *p >= 'a' && *p <= 'd' ? bound[*p - 'a'] : kind_of(*p);
     depth += s;
   }
   n = stackmap_local_access(&w->insns[i], &how, &slot, e);
@@ -112,7 +115,8 @@ static void subroutine_walk(struct subroutine *s, uint32_t entry) {
   while (s->todo_len) {
     uint32_t i = s->todo[--s->todo_len];
     stackmap_each_target(s->w, i, subroutine_add, s);
-    if (insn_falls_through(&s->w->insns[i]) || insn_table[s->w->insns[i].op].flow == FLOW_JSR) subroutine_add(s, i + 1);
+    if (insn_falls_through(&s->w->insns[i]) || insn_table[s->w->insns[i].op].flow == FLOW_JSR)
+      subroutine_add(s, i + 1);
   }
 }
 
@@ -127,7 +131,8 @@ static void note_touched(struct stackmap_work *w, const struct subroutine *s, ui
     const char *how;
     int32_t slot;
     unsigned n = s->in[i] ? stackmap_local_access(&w->insns[i], &how, &slot, w->effects[i]) : 0;
-    for (unsigned k = 0; k < n; k++) set[((uint32_t)slot + k) / 64] |= 1ull << (((uint32_t)slot + k) % 64);
+    for (unsigned k = 0; k < n; k++)
+      set[((uint32_t)slot + k) / 64] |= 1ull << (((uint32_t)slot + k) % 64);
   }
 }
 
@@ -138,7 +143,8 @@ static void flow_ret(struct stackmap_work *w, uint32_t i, const uint8_t *state, 
   for (uint32_t j = 0; j < w->count; j++) {
     uint64_t *touched;
     const uint8_t *call;
-    if (insn_table[w->insns[j].op].flow != FLOW_JSR || !w->reached[j] || j + 1 >= w->count) continue;
+    if (insn_table[w->insns[j].op].flow != FLOW_JSR || !w->reached[j] || j + 1 >= w->count)
+      continue;
     if (!stackmap_ends(w, i, &w->insns[j])) continue;
     subroutine_walk(&s, insn_at(w, w->insns[j].target));
     touched = mem_alloc(w->words * sizeof *touched);
@@ -166,7 +172,8 @@ static void stackmap_infer_enter(struct stackmap_work *w) {
   if (!w->is_static) s[at++] = SLOT_REF;
   for (const char *p = w->desc + 1; *p && *p != ')'; p = desc_next(p)) {
     unsigned n = slots_of(*p);
-    for (unsigned k = 0; k < n && at < w->info->max_locals; k++) s[at++] = *p == 'L' || *p == '[' ? SLOT_REF : SLOT_VALUE;
+    for (unsigned k = 0; k < n && at < w->info->max_locals; k++)
+      s[at++] = *p == 'L' || *p == '[' ? SLOT_REF : SLOT_VALUE;
   }
   flow_into(w, 0, s, 0);
   free(s);

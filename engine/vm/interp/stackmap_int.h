@@ -1,5 +1,5 @@
-/* Inside the analysis of stackmap.h only: stackmap.c sets it up and makes the maps of what stackmap_infer.c (forward) and stackmap_live.c
- * (backward) find. */
+/* Inside the analysis of stackmap.h only: stackmap.c sets it up and makes the maps of what
+ * stackmap_infer.c (forward) and stackmap_live.c (backward) find. */
 #ifndef HEDDLE_VM_INTERP_STACKMAP_INT_H
 #define HEDDLE_VM_INTERP_STACKMAP_INT_H
 
@@ -22,12 +22,13 @@ struct stackmap_work {
   const struct method_info *info;
   bool is_static;
   const char *desc;
-  uint32_t count, width, words; /* instructions, slots of a state, 64-bit words of a set of locals */
+  uint32_t count, width,
+      words; /* instructions, slots of a state, 64-bit words of a set of locals */
   struct insn *insns;
   const char **effects;
-  uint32_t *index;   /* bytecode index -> instruction */
-  uint8_t *kinds;    /* [count * width] */
-  uint16_t *depth;   /* [count] */
+  uint32_t *index; /* bytecode index -> instruction */
+  uint8_t *kinds;  /* [count * width] */
+  uint16_t *depth; /* [count] */
   uint8_t *reached, *queued;
   uint32_t *queue;
   uint32_t queue_len;
@@ -39,23 +40,34 @@ struct stackmap_work {
   struct pool pool;
 };
 
-static inline uint8_t *state_of(const struct stackmap_work *w, uint32_t i) { return w->kinds + (size_t)i * w->width; }
-static inline uint64_t *live_of(const struct stackmap_work *w, uint32_t i) { return w->live + (size_t)i * w->words; }
-static inline uint32_t insn_at(const struct stackmap_work *w, uint32_t pc) { return pc < w->info->code_len ? w->index[pc] : NO_INSN; }
+static inline uint8_t *state_of(const struct stackmap_work *w, uint32_t i) {
+  return w->kinds + (size_t)i * w->width;
+}
+static inline uint64_t *live_of(const struct stackmap_work *w, uint32_t i) {
+  return w->live + (size_t)i * w->words;
+}
+static inline uint32_t insn_at(const struct stackmap_work *w, uint32_t pc) {
+  return pc < w->info->code_len ? w->index[pc] : NO_INSN;
+}
 
 static inline unsigned slots_of(char letter) { return letter == 'J' || letter == 'D' ? 2 : 1; }
 
-/* The locals an instruction reads or writes: first slot in *slot, how many slots; 0 when none. *how begins with r or w. */
-unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t *slot, const char *effect);
+/* The locals an instruction reads or writes: first slot in *slot, how many slots; 0 when none. *how
+ * begins with r or w. */
+unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t *slot,
+                               const char *effect);
 /* Calls fn with arg for each instruction that i may jump to; NO_INSN for one that is none. */
-void stackmap_each_target(const struct stackmap_work *w, uint32_t i, void (*fn)(void *, uint32_t), void *arg);
+void stackmap_each_target(const struct stackmap_work *w, uint32_t i, void (*fn)(void *, uint32_t),
+                          void *arg);
 bool stackmap_has_subroutines(const struct stackmap_work *w);
 /* The number of the subroutine that the jsr calls. */
 uint32_t stackmap_subroutine(const struct stackmap_work *w, const struct insn *jsr);
 /* Does the instruction i, a ret that is reached, end the subroutine that the jsr calls? */
 bool stackmap_ends(const struct stackmap_work *w, uint32_t i, const struct insn *jsr);
 
-void stackmap_infer(struct stackmap_work *w);    /* kinds and depths before each instruction that is reached */
-void stackmap_liveness(struct stackmap_work *w); /* which locals are live there; after stackmap_infer */
+void stackmap_infer(
+    struct stackmap_work *w); /* kinds and depths before each instruction that is reached */
+void stackmap_liveness(
+    struct stackmap_work *w); /* which locals are live there; after stackmap_infer */
 
 #endif

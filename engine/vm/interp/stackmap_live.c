@@ -1,4 +1,5 @@
-/* Which locals are live before each instruction: the backward analysis. See stackmap.c for the rules. */
+/* Which locals are live before each instruction: the backward analysis. See stackmap.c for the
+ * rules. */
 #include "engine/vm/interp/stackmap_int.h"
 
 #include <stdlib.h>
@@ -17,8 +18,8 @@ static bool can_throw(const struct insn *in) {
   }
   if (in->op >= OP_IALOAD && in->op <= OP_SALOAD) return true;
   if (in->op >= OP_IASTORE && in->op <= OP_SASTORE) return true;
-  return in->op >= OP_GETSTATIC && in->op != OP_WIDE && in->op != OP_IFNULL && in->op != OP_IFNONNULL &&
-         in->op != OP_GOTO_W && in->op != OP_JSR_W;
+  return in->op >= OP_GETSTATIC && in->op != OP_WIDE && in->op != OP_IFNULL &&
+         in->op != OP_IFNONNULL && in->op != OP_GOTO_W && in->op != OP_JSR_W;
 }
 
 static bool join_live(uint64_t *to, const uint64_t *from, uint32_t words) {
@@ -55,7 +56,8 @@ static void gather_out(struct stackmap_work *w, uint32_t i, uint64_t *set) {
   if (insn_table[w->insns[i].op].flow == FLOW_RET) gather_ret(&g, i);
 }
 
-/* A jsr does not kill what its subroutine leaves alone: the locals behind it stay live through it. */
+/* A jsr does not kill what its subroutine leaves alone: the locals behind it stay live through it.
+ */
 static bool live_step(struct stackmap_work *w, uint32_t i, uint64_t *set) {
   const struct insn *in = &w->insns[i];
   const char *how;

@@ -1,8 +1,9 @@
-/* Exceptions that the machine raises, stack traces, and failures of heddle itself with the Java stack where they struck.
+/* Exceptions that the machine raises, stack traces, and failures of heddle itself with the Java
+ * stack where they struck.
  *
- * A backtrace is an object of KLASS_BACKTRACE laid out as an int array of pairs {method id, bytecode index}, innermost frame
- * first. Exceptions raised here are made without running their constructors; the fields are those that Throwable's field
- * initialisers would leave. */
+ * A backtrace is an object of KLASS_BACKTRACE laid out as an int array of pairs {method id,
+ * bytecode index}, innermost frame first. Exceptions raised here are made without running their
+ * constructors; the fields are those that Throwable's field initialisers would leave. */
 #include "engine/vm/interp/throw.h"
 
 #include "engine/vm/natives/npe_message.h"
@@ -30,22 +31,29 @@ static const struct frame *java_frame(struct vm *vm, uint32_t at) {
   return NULL;
 }
 
-static bool hidden(struct vm *vm, const struct frame *f) { return (frame_method(vm, f)->vm_flags & METHOD_HIDDEN) != 0; }
+static bool hidden(struct vm *vm, const struct frame *f) {
+  return (frame_method(vm, f)->vm_flags & METHOD_HIDDEN) != 0;
+}
 
 static bool is_named(const struct method *m, const char *name) { return !strcmp(m->name->s, name); }
 
-/* The innermost frame that belongs to the trace of an exception of class k: behind fillInStackTrace and its constructors. */
-static const struct frame *trace_start(struct vm *vm, const struct thread *t, const struct klass *k) {
+/* The innermost frame that belongs to the trace of an exception of class k: behind fillInStackTrace
+ * and its constructors. */
+static const struct frame *trace_start(struct vm *vm, const struct thread *t,
+                                       const struct klass *k) {
   const struct frame *f = java_frame(vm, t->frame);
-  while (f && is_named(frame_method(vm, f), "fillInStackTrace") && klass_is_subclass(k, frame_method(vm, f)->owner))
+  while (f && is_named(frame_method(vm, f), "fillInStackTrace") &&
+         klass_is_subclass(k, frame_method(vm, f)->owner))
     f = java_frame(vm, f->prev);
-  while (f && is_named(frame_method(vm, f), "<init>") && klass_is_subclass(k, frame_method(vm, f)->owner) &&
+  while (f && is_named(frame_method(vm, f), "<init>") &&
+         klass_is_subclass(k, frame_method(vm, f)->owner) &&
          klass_is_subclass(frame_method(vm, f)->owner, vm->wk.throwable))
     f = java_frame(vm, f->prev);
   return f;
 }
 
-/* The stub of a reflective call stands for the native method that the library called: that one is in the trace. */
+/* The stub of a reflective call stands for the native method that the library called: that one is
+ * in the trace. */
 static const struct method *native_stood_for(struct vm *vm, const struct frame *f) {
   const struct frame *caller = f->prev ? vm_frame(vm, f->prev) : NULL;
   struct klass *k = caller && caller->method ? frame_method(vm, caller)->owner : NULL;
@@ -72,7 +80,8 @@ void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
   put32(vm, throwable + vm->wk.throwable_backtrace, 0);
   put32(vm, throwable + vm->wk.throwable_depth, 0);
   bt = heap_alloc(vm, ARRAY_BASE + n * 8, KLASS_BACKTRACE);
-  if (!bt && vm->scheduling) error_set(&vm->err, ERR_MEMORY, "the program's heap is full (a stack trace)");
+  if (!bt && vm->scheduling)
+    error_set(&vm->err, ERR_MEMORY, "the program's heap is full (a stack trace)");
   if (!bt) return;
   put32(vm, bt + ARRAY_LENGTH, n * 2);
   at = bt + ARRAY_BASE;
@@ -113,8 +122,9 @@ void throwable_init(struct vm *vm, ref e, ref message, ref cause) {
   put32(vm, e + vm->wk.throwable_suppressed, throwable_static(vm, "SUPPRESSED_SENTINEL"));
 }
 
-/* The error takes room beyond the bound, as the JVM has some set aside for it. Without a chunk to be had it is the one made at boot, which
- * has no stack; a search cannot go on then, for where chunks are is no part of a state. */
+/* The error takes room beyond the bound, as the JVM has some set aside for it. Without a chunk to
+ * be had it is the one made at boot, which has no stack; a search cannot go on then, for where
+ * chunks are is no part of a state. */
 int vm_throw_out_of_memory(struct vm *vm, struct thread *t) {
   ref spare = vm_classes(vm)->out_of_memory, e;
   struct klass *k = spare ? vm_klass(vm, spare) : NULL;
@@ -123,17 +133,21 @@ int vm_throw_out_of_memory(struct vm *vm, struct thread *t) {
     return NATIVE_FATAL;
   }
   e = heap_alloc_beyond(vm, k->instance_size, k->id);
-  if (!e && vm->scheduling) return error_set(&vm->err, ERR_MEMORY, "the program's heap is full"), NATIVE_FATAL;
+  if (!e && vm->scheduling)
+    return error_set(&vm->err, ERR_MEMORY, "the program's heap is full"), NATIVE_FATAL;
   if (!e) return vm_throw_ref(vm, t, spare);
   throwable_init(vm, e, *MEM32(vm, spare + vm->wk.throwable_message), e);
   vm_fill_stack_trace(vm, t, e);
   return vm_throw_ref(vm, t, e);
 }
 
-/* A NullPointerException knows whether its stack trace is the first one: only that explains what was null. */
+/* A NullPointerException knows whether its stack trace is the first one: only that explains what
+ * was null. */
 static void note_filled(struct vm *vm, struct klass *k, ref e) {
   enum { BACKTRACE_FILLED = 1 };
-  struct field *f = strcmp(k->name->s, "java/lang/NullPointerException") ? NULL : klass_field(k, "extendedMessageState", "I");
+  struct field *f = strcmp(k->name->s, "java/lang/NullPointerException")
+                        ? NULL
+                        : klass_field(k, "extendedMessageState", "I");
   if (f) put32(vm, e + f->offset, BACKTRACE_FILLED);
 }
 
@@ -142,8 +156,9 @@ static int throw_text(struct vm *vm, struct thread *t, const char *klass, const 
   struct klass *k = vm_class(vm, klass, &err);
   ref e, message = 0;
   if (!k || !t) {
-    error_set(&vm->err, k ? ERR_INTERNAL : err.code, "%s%s%s raised during the boot%s%s", klass, text ? ": " : "",
-              text ? text : "", k ? "" : ", and it cannot be loaded: ", k ? "" : err.msg);
+    error_set(&vm->err, k ? ERR_INTERNAL : err.code, "%s%s%s raised during the boot%s%s", klass,
+              text ? ": " : "", text ? text : "",
+              k ? "" : ", and it cannot be loaded: ", k ? "" : err.msg);
     return NATIVE_FATAL;
   }
   if (text) {
@@ -170,23 +185,30 @@ int vm_throw(struct vm *vm, struct thread *t, const char *klass, const char *fmt
 }
 
 int vm_throw_class_cast(struct vm *vm, struct thread *t, ref r, const struct klass *to) {
-  char *a = klass_dotted(vm_klass(vm, r)), *b = klass_dotted(to), *places = access_places(vm, vm_klass(vm, r), to);
-  int rc = vm_throw(vm, t, "java/lang/ClassCastException", "class %s cannot be cast to class %s (%s)", a, b, places);
+  char *a = klass_dotted(vm_klass(vm, r)), *b = klass_dotted(to),
+       *places = access_places(vm, vm_klass(vm, r), to);
+  int rc = vm_throw(vm, t, "java/lang/ClassCastException",
+                    "class %s cannot be cast to class %s (%s)", a, b, places);
   free(a);
   free(b);
   free(places);
   return rc;
 }
 
-int vm_throw_abstract(struct vm *vm, struct thread *t, const struct klass *receiver, const struct method *m) {
+int vm_throw_abstract(struct vm *vm, struct thread *t, const struct klass *receiver,
+                      const struct method *m) {
   const uint32_t owner = m->owner->flags;
-  const char *kind = owner & ACC_INTERFACE ? "interface" : owner & ACC_ABSTRACT ? "abstract class" : "class";
+  const char *kind = owner & ACC_INTERFACE  ? "interface"
+                     : owner & ACC_ABSTRACT ? "abstract class"
+                                            : "class";
   char *place = klass_dotted(m->owner), *of = receiver ? klass_dotted(receiver) : NULL;
   struct text name = {0};
   int rc;
   text_add_method(&name, NULL, m->name, m->desc);
-  rc = vm_throw(vm, t, "java/lang/AbstractMethodError", "%s%s%s '%s%s of %s %s.", of ? "Receiver class " : "Missing implementation", of ? of : "",
-                of ? " does not define or inherit an implementation of the resolved method" : " of resolved method",
+  rc = vm_throw(vm, t, "java/lang/AbstractMethodError", "%s%s%s '%s%s of %s %s.",
+                of ? "Receiver class " : "Missing implementation", of ? of : "",
+                of ? " does not define or inherit an implementation of the resolved method"
+                   : " of resolved method",
                 m->flags & ACC_ABSTRACT ? "abstract " : "", name.s + 1, kind, place);
   text_release(&name);
   free(place);
@@ -205,7 +227,8 @@ void vm_broken(struct vm *vm, enum broken what, const char *fmt, ...) {
 
 int vm_lacks_native(struct vm *vm, struct thread *t, const struct method *m) {
   bool first = !vm->err.code;
-  int rc = vm_unsupported(vm, t, "native method %s.%s%s", m->owner->shown->s, m->name->s, m->desc->s);
+  int rc =
+      vm_unsupported(vm, t, "native method %s.%s%s", m->owner->shown->s, m->name->s, m->desc->s);
   if (first) vm->lacks_native = m;
   return rc;
 }
@@ -260,15 +283,18 @@ void vm_frame_text(struct text *out, const struct method *m, uint32_t bci) {
   free(dotted);
 }
 
-/* The deepest frame of the program itself where a test library's runner stands below it; NULL: all frames are worth
- * showing. */
+/* The deepest frame of the program itself where a test library's runner stands below it; NULL: all
+ * frames are worth showing. */
 static const struct frame *last_telling(struct vm *vm, const struct thread *t) {
   const struct frame *last = NULL;
   bool tested = false;
-  for (const struct frame *f = vm->runner ? java_frame(vm, t->frame) : NULL; f; f = java_frame(vm, f->prev)) {
+  for (const struct frame *f = vm->runner ? java_frame(vm, t->frame) : NULL; f;
+       f = java_frame(vm, f->prev)) {
     struct klass *k = frame_method(vm, f)->owner;
-    if (runner_library(k)) tested = true;
-    else if (!k->is_jdk && k != vm->main_method->owner && !hidden(vm, f)) last = f, tested = false;
+    if (runner_library(k))
+      tested = true;
+    else if (!k->is_jdk && k != vm->main_method->owner && !hidden(vm, f))
+      last = f, tested = false;
   }
   return tested ? last : NULL;
 }
@@ -281,7 +307,8 @@ char *vm_stack_text(struct vm *vm, struct thread *t) {
   bool behind = false;
   text_puts(&out, "");
   if (native) vm_frame_text(&out, native, 0);
-  for (const struct frame *f = java_frame(vm, t->frame); f && n < DEPTH_MAX; f = java_frame(vm, f->prev), n++) {
+  for (const struct frame *f = java_frame(vm, t->frame); f && n < DEPTH_MAX;
+       f = java_frame(vm, f->prev), n++) {
     if (hidden(vm, f)) continue;
     left_out += behind;
     if (!behind) vm_frame_text(&out, frame_method(vm, f), frame_bci(vm, f));
@@ -294,16 +321,22 @@ char *vm_stack_text(struct vm *vm, struct thread *t) {
 char *vm_throwable_message(struct vm *vm, ref throwable) {
   ref message = *MEM32(vm, throwable + vm->wk.throwable_message);
   if (message) return vm_utf8(vm, message);
-  return strcmp(vm_klass(vm, throwable)->name->s, "java/lang/NullPointerException") ? NULL : npe_message(vm, throwable);
+  return strcmp(vm_klass(vm, throwable)->name->s, "java/lang/NullPointerException")
+             ? NULL
+             : npe_message(vm, throwable);
 }
 
-static struct klass *trace_class(struct vm *vm, ref bt, uint32_t i) { return vm->methods.data[array_ref(vm, bt, i * 2)]->owner; }
+static struct klass *trace_class(struct vm *vm, ref bt, uint32_t i) {
+  return vm->methods.data[array_ref(vm, bt, i * 2)]->owner;
+}
 
-/* How many frames of a trace are worth showing: all, or those down to the program's last when a test library called it. */
+/* How many frames of a trace are worth showing: all, or those down to the program's last when a
+ * test library called it. */
 static uint32_t telling_frames(struct vm *vm, ref bt) {
   uint32_t n = bt ? array_length(vm, bt) / 2 : 0, last = n;
   bool tested = false;
-  while (last && (trace_class(vm, bt, last - 1)->is_jdk || runner_library(trace_class(vm, bt, last - 1))))
+  while (last &&
+         (trace_class(vm, bt, last - 1)->is_jdk || runner_library(trace_class(vm, bt, last - 1))))
     tested |= runner_library(trace_class(vm, bt, --last));
   return tested && last ? last : n;
 }
@@ -350,7 +383,8 @@ static char *location(const struct method *m, uint32_t bci) {
 
 char *vm_location_text(struct vm *vm, struct thread *t) {
   const struct frame *first = java_frame(vm, t->frame), *f = first;
-  while (f && (frame_method(vm, f)->owner->is_jdk || hidden(vm, f) || (frame_method(vm, f)->vm_flags & METHOD_SYNTHETIC)))
+  while (f && (frame_method(vm, f)->owner->is_jdk || hidden(vm, f) ||
+               (frame_method(vm, f)->vm_flags & METHOD_SYNTHETIC)))
     f = java_frame(vm, f->prev);
   if (!f) f = first;
   return f ? location(frame_method(vm, f), frame_bci(vm, f)) : mem_strdup("?");
@@ -371,23 +405,30 @@ static void put_field(struct vm *vm, ref element, const char *name, ref value) {
   vm_put_ref(vm, element, klass_field_offset(vm->wk.stack_trace_element, name), value);
 }
 
-static ref intern_text(struct vm *vm, const char *s) { return vm_intern_sym(vm, symtab_cstr(vm->syms, s)); }
+static ref intern_text(struct vm *vm, const char *s) {
+  return vm_intern_sym(vm, symtab_cstr(vm->syms, s));
+}
 
 static void fill_element(struct vm *vm, ref e, const struct method *m, uint32_t bci) {
   const struct klass *k = m->owner;
-  enum { BUILTIN_LOADER = 1, JDK_MODULE = 2 }; /* StackTraceElement.format: what toString leaves out */
+  enum {
+    BUILTIN_LOADER = 1,
+    JDK_MODULE = 2
+  }; /* StackTraceElement.format: what toString leaves out */
   int line = m->flags & ACC_NATIVE ? -2 : m->info ? method_line(m->info, bci) : -1;
   char *dotted = klass_dotted(k);
   put_field(vm, e, "declaringClass", intern_text(vm, dotted));
   free(dotted);
   put_field(vm, e, "methodName", vm_intern_sym(vm, m->name));
-  if (k->cf && k->cf->source_file) put_field(vm, e, "fileName", vm_intern_sym(vm, k->cf->source_file));
+  if (k->cf && k->cf->source_file)
+    put_field(vm, e, "fileName", vm_intern_sym(vm, k->cf->source_file));
   if (k->is_jdk)
     put_field(vm, e, "moduleName", intern_text(vm, k->where));
   else
     put_field(vm, e, "classLoaderName", intern_text(vm, "app"));
   put32(vm, e + klass_field_offset(vm->wk.stack_trace_element, "lineNumber"), (uint32_t)line);
-  arena_put_u8(&vm->arena, e + klass_field_offset(vm->wk.stack_trace_element, "format"), BUILTIN_LOADER | JDK_MODULE);
+  arena_put_u8(&vm->arena, e + klass_field_offset(vm->wk.stack_trace_element, "format"),
+               BUILTIN_LOADER | JDK_MODULE);
 }
 
 int vm_stack_elements(struct vm *vm, struct thread *t, ref array, ref throwable) {

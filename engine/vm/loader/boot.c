@@ -1,6 +1,6 @@
-/* The boot: runs the library's own initialisers, in the order that the library can bear (the JVM's initPhase1 by hand, without
- * the module system). What it allocates is immortal, and its contents at the end are the pristine image that states are
- * compared with.
+/* The boot: runs the library's own initialisers, in the order that the library can bear (the JVM's
+ * initPhase1 by hand, without the module system). What it allocates is immortal, and its contents
+ * at the end are the pristine image that states are compared with.
  *
  * The boot runs no code of the program and depends on nothing but the JDK and the options. */
 #include "engine/vm/loader/boot.h"
@@ -23,12 +23,13 @@ static int boot_failed(struct vm *vm, const char *what, struct error *err) {
   struct thread *t = vm_thread(vm, 0);
   char *text = NULL;
   if (vm->err.code) {
-    int rc = error_set(err, vm->err.code, "%s: %s%s%s", what, vm->err.msg, vm->err_stack ? "\n" : "",
-                       vm->err_stack ? vm->err_stack : "");
+    int rc = error_set(err, vm->err.code, "%s: %s%s%s", what, vm->err.msg,
+                       vm->err_stack ? "\n" : "", vm->err_stack ? vm->err_stack : "");
     return rc;
   }
   if (t->exception && vm->wk.throwable) text = vm_throwable_text(vm, t->exception);
-  error_set(err, ERR_UNSUPPORTED, "the JDK's library failed to start: %s%s%s", what, text ? ": " : "", text ? text : "");
+  error_set(err, ERR_UNSUPPORTED, "the JDK's library failed to start: %s%s%s", what,
+            text ? ": " : "", text ? text : "");
   free(text);
   return ERR_UNSUPPORTED;
 }
@@ -42,12 +43,14 @@ static int boot_run(struct vm *vm, struct thread *t, const char *what, struct er
   return 0;
 }
 
-int vm_call_boot(struct vm *vm, struct method *m, const uint32_t *args, uint32_t *result, struct error *err) {
+int vm_call_boot(struct vm *vm, struct method *m, const uint32_t *args, uint32_t *result,
+                 struct error *err) {
   struct thread *t = vm_thread(vm, 0);
   char what[300];
   int rc;
   snprintf(what, sizeof what, "%.120s.%.120s", m->owner->name->s, m->name->s);
-  if (vm_push_frame(vm, t, m, args, FRAME_STOP, 0) != NATIVE_TAIL) return boot_failed(vm, what, err);
+  if (vm_push_frame(vm, t, m, args, FRAME_STOP, 0) != NATIVE_TAIL)
+    return boot_failed(vm, what, err);
   rc = boot_run(vm, t, what, err);
   if (!rc && result) *result = *MEM32(vm, vm_frame(vm, t->frame)->sp);
   return rc;
@@ -62,14 +65,16 @@ int boot_init(struct vm *vm, const char *name, struct error *err) {
     int rc = vm_init_class(vm, t, k);
     if (rc == NATIVE_OK) return 0;
     if (rc != NATIVE_RETRY || t->frame == before) return boot_failed(vm, name, err);
-    for (bottom = t->frame; vm_frame(vm, bottom)->prev != before;) bottom = vm_frame(vm, bottom)->prev;
+    for (bottom = t->frame; vm_frame(vm, bottom)->prev != before;)
+      bottom = vm_frame(vm, bottom)->prev;
     vm_frame(vm, bottom)->flags |= FRAME_STOP;
     rc = boot_run(vm, t, name, err);
     if (rc) return rc;
   }
 }
 
-int boot_call(struct vm *vm, const char *klass, const char *name, const char *desc, const uint32_t *args, struct error *err) {
+int boot_call(struct vm *vm, const char *klass, const char *name, const char *desc,
+              const uint32_t *args, struct error *err) {
   struct method *m;
   int rc = boot_init(vm, klass, err);
   if (rc) return rc;
@@ -86,7 +91,8 @@ ref boot_new(struct vm *vm, const char *klass, struct error *err) {
   return r;
 }
 
-static int new_call(struct vm *vm, const char *klass, const char *desc, uint32_t *args, ref *out, struct error *err) {
+static int new_call(struct vm *vm, const char *klass, const char *desc, uint32_t *args, ref *out,
+                    struct error *err) {
   *out = args[0] = boot_new(vm, klass, err);
   return *out ? boot_call(vm, klass, "<init>", desc, args, err) : err->code;
 }
@@ -112,7 +118,8 @@ static void put_static_byte(struct vm *vm, const char *klass, const char *name, 
 
 /* ---- the phases ---- */
 
-/* Its own initialiser would set zeros, which the JVM replaces: the class counts as initialised instead. */
+/* Its own initialiser would set zeros, which the JVM replaces: the class counts as initialised
+ * instead. */
 static int boot_unsafe_constants(struct vm *vm, struct error *err) {
   static const char name[] = "jdk/internal/misc/UnsafeConstants";
   struct klass *k = vm_class(vm, name, err);
@@ -144,13 +151,15 @@ static int raw_thread(struct vm *vm, ref thread, ref group, struct error *err) {
 }
 
 static int boot_main_thread(struct vm *vm, struct error *err) {
-  static const char *const first[] = {"java/lang/String", "java/lang/System", "java/lang/Class", "java/lang/ThreadGroup",
-                                      "java/lang/Thread"};
-  ref thread = vm_new_object(vm, NULL, vm->wk.thread), system = vm_new_object(vm, NULL, vm->wk.thread_group), group;
+  static const char *const first[] = {"java/lang/String", "java/lang/System", "java/lang/Class",
+                                      "java/lang/ThreadGroup", "java/lang/Thread"};
+  ref thread = vm_new_object(vm, NULL, vm->wk.thread),
+      system = vm_new_object(vm, NULL, vm->wk.thread_group), group;
   uint32_t args[3];
   int rc = 0;
   vm->main_thread = thread;
-  if (!thread || !system || !thread_new(vm, NULL, 0)) return error_set(err, ERR_MEMORY, "no room for the main thread");
+  if (!thread || !system || !thread_new(vm, NULL, 0))
+    return error_set(err, ERR_MEMORY, "no room for the main thread");
   vm->cur = vm_thread(vm, 0);
   vm->cur->object = thread;
   rc = raw_thread(vm, thread, system, err);
@@ -159,11 +168,14 @@ static int boot_main_thread(struct vm *vm, struct error *err) {
   if (!rc) rc = boot_call(vm, "java/lang/ThreadGroup", "<init>", "()V", args, err);
   args[1] = system;
   args[2] = vm_intern_sym(vm, symtab_cstr(vm->syms, "main"));
-  if (!rc) rc = new_call(vm, "java/lang/ThreadGroup", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", args, &group, err);
+  if (!rc)
+    rc = new_call(vm, "java/lang/ThreadGroup", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", args,
+                  &group, err);
   if (rc) return rc;
   vm->main_group = args[1] = group;
   args[0] = thread;
-  rc = boot_call(vm, "java/lang/Thread", "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", args, err);
+  rc = boot_call(vm, "java/lang/Thread", "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V",
+                 args, err);
   if (!rc) rc = raw_thread(vm, thread, group, err);
   return rc;
 }
@@ -179,7 +191,8 @@ static int boot_properties(struct vm *vm, struct error *err) {
   if (!rc) rc = boot_call(vm, "jdk/internal/misc/VM", "saveProperties", NULL, &saved, err);
   if (rc) return rc;
   put_static(vm, "java/lang/System", "props", properties);
-  put_static(vm, "java/lang/System", "lineSeparator", vm_intern_sym(vm, symtab_cstr(vm->syms, "\n")));
+  put_static(vm, "java/lang/System", "lineSeparator",
+             vm_intern_sym(vm, symtab_cstr(vm->syms, "\n")));
   rc = boot_init(vm, "jdk/internal/util/StaticProperty", err);
   put_static(vm, "jdk/internal/misc/VM", "initLevel", INIT_LEVEL_BOOTED);
   put_static_byte(vm, "jdk/internal/misc/VM", "javaLangInvokeInited", 1);
@@ -195,9 +208,11 @@ static ref raw_file_stream(struct vm *vm, const char *klass, const char *name, s
   return s;
 }
 
-/* The natives of PrintStream write to the descriptor when `out` is a FileOutputStream; nothing else of the stream is used. Later
- * releases keep some streams as they were at first, in System.`initial`: sun.misc.Unsafe warns there. */
-static int boot_print_stream(struct vm *vm, const char *name, const char *initial, struct error *err) {
+/* The natives of PrintStream write to the descriptor when `out` is a FileOutputStream; nothing else
+ * of the stream is used. Later releases keep some streams as they were at first, in
+ * System.`initial`: sun.misc.Unsafe warns there. */
+static int boot_print_stream(struct vm *vm, const char *name, const char *initial,
+                             struct error *err) {
   ref file = raw_file_stream(vm, "java/io/FileOutputStream", name, err);
   ref stream = file ? boot_new(vm, "java/io/PrintStream", err) : 0;
   if (!stream) return err->code;
@@ -262,13 +277,16 @@ static int boot_methods(struct vm *vm, struct error *err) {
   vm->m_root = root;
   vm->m_thread_run = klass_method(vm->wk.thread, "run", "()V");
   vm->m_thread_exit = klass_method(vm->wk.thread, "exit", "()V");
-  vm->m_dispatch_uncaught = klass_method(vm->wk.thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
-  if (!vm->m_thread_run || !vm->m_dispatch_uncaught) return error_set(err, ERR_UNSUPPORTED, "this JDK's Thread is not known");
+  vm->m_dispatch_uncaught =
+      klass_method(vm->wk.thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
+  if (!vm->m_thread_run || !vm->m_dispatch_uncaught)
+    return error_set(err, ERR_UNSUPPORTED, "this JDK's Thread is not known");
   return 0;
 }
 
-/* Every object of the boot is reachable by all threads. Monitors that the boot has left are made anew when needed: that an immortal object
- * has one is a change of it, which fingerprints look for. */
+/* Every object of the boot is reachable by all threads. Monitors that the boot has left are made
+ * anew when needed: that an immortal object has one is a change of it, which fingerprints look for.
+ */
 static void share_all(struct vm *vm) {
   for (size_t i = 0; i < vm->arena.immortals.len; i++) {
     struct object *o = vm_object(vm, vm->arena.immortals.data[i]);
@@ -280,7 +298,8 @@ static void share_all(struct vm *vm) {
   }
 }
 
-/* Those whose identity hash the boot has asked for keep their monitors, and count as changed from the start. */
+/* Those whose identity hash the boot has asked for keep their monitors, and count as changed from
+ * the start. */
 static void note_hashed(struct vm *vm) {
   for (size_t i = 0; i < vm->arena.immortals.len; i++) {
     ref r = vm->arena.immortals.data[i];

@@ -4,24 +4,28 @@
 
 #include "engine/vm/machine.h"
 
-/* The first half of vm_new, which runs no bytecode: arena, JDK, class path, the classes of wellknown.c with their mirrors. For
- * tests of the linker; everything else wants vm_new. */
+/* The first half of vm_new, which runs no bytecode: arena, JDK, class path, the classes of
+ * wellknown.c with their mirrors. For tests of the linker; everything else wants vm_new. */
 int vm_create(const struct vm_options *opt, struct vm **out, struct error *err);
 
 /* boot.c: the second half. */
 int boot_library(struct vm *vm, struct error *err);
 
-/* wellknown.c: loads the classes that the machine itself names and fills vm->wk; called when String is linked. */
+/* wellknown.c: loads the classes that the machine itself names and fills vm->wk; called when String
+ * is linked. */
 int wellknown_load(struct vm *vm, struct error *err);
 
 /* properties.c: the system properties, as calls of Properties.setProperty. */
 int properties_fill(struct vm *vm, ref properties, struct error *err);
 
-/* Runs m to its end on the main thread, without scheduling. args: m->arg_slots words. *result (may be NULL) receives the first
- * slot of the value returned. An exception is an error whose message names it. */
-int vm_call_boot(struct vm *vm, struct method *m, const uint32_t *args, uint32_t *result, struct error *err);
+/* Runs m to its end on the main thread, without scheduling. args: m->arg_slots words. *result (may
+ * be NULL) receives the first slot of the value returned. An exception is an error whose message
+ * names it. */
+int vm_call_boot(struct vm *vm, struct method *m, const uint32_t *args, uint32_t *result,
+                 struct error *err);
 /* The same by name; desc may be NULL. */
-int boot_call(struct vm *vm, const char *klass, const char *name, const char *desc, const uint32_t *args, struct error *err);
+int boot_call(struct vm *vm, const char *klass, const char *name, const char *desc,
+              const uint32_t *args, struct error *err);
 /* Initialises a class, running its <clinit> and those of its supertypes. */
 int boot_init(struct vm *vm, const char *klass, struct error *err);
 /* A new object of an initialised class, no constructor called. 0: err. */

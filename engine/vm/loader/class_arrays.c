@@ -1,4 +1,5 @@
-/* Array classes and the classes of primitive types: made when first asked for, from no class file (JVMS 5.3.3). */
+/* Array classes and the classes of primitive types: made when first asked for, from no class file
+ * (JVMS 5.3.3). */
 #include "engine/base/hash.h"
 #include "engine/vm/loader/classes.h"
 
@@ -16,7 +17,8 @@ static uint8_t shift_of(char type) {
   }
 }
 
-static const struct symbol *array_name(struct vm *vm, const struct klass *elem, const struct symbol *of, char type) {
+static const struct symbol *array_name(struct vm *vm, const struct klass *elem,
+                                       const struct symbol *of, char type) {
   char *name;
   const struct symbol *s;
   if (elem->is_primitive)
@@ -28,7 +30,8 @@ static const struct symbol *array_name(struct vm *vm, const struct klass *elem, 
   return s;
 }
 
-static struct klass *make_array(struct vm *vm, struct klass *elem, const struct symbol *name, char type) {
+static struct klass *make_array(struct vm *vm, struct klass *elem, const struct symbol *name,
+                                char type) {
   struct klass *k, *object;
   struct error err = {0};
   object = vm_class(vm, "java/lang/Object", &err);
@@ -72,8 +75,8 @@ static const struct {
 } primitives[] = {{'Z', "boolean"}, {'B', "byte"},  {'C', "char"},   {'S', "short"}, {'I', "int"},
                   {'J', "long"},    {'F', "float"}, {'D', "double"}, {'V', "void"}};
 
-/* Primitive classes have names that no class file can have only by habit ("int" is a legal class name in the JVM): they are kept
- * out of the table and found by descriptor. */
+/* Primitive classes have names that no class file can have only by habit ("int" is a legal class
+ * name in the JVM): they are kept out of the table and found by descriptor. */
 static struct klass *primitive(struct vm *vm, char type) {
   for (size_t i = 0; i < COUNT(primitives); i++) {
     struct klass *k;

@@ -1,5 +1,6 @@
-/* Classes from bytes: those that the machine makes for itself, those that the program defines for a class loader, and hidden classes. The
- * records lie outside of the arena, one for all paths; whether a class is defined is state (classes.h). */
+/* Classes from bytes: those that the machine makes for itself, those that the program defines for a
+ * class loader, and hidden classes. The records lie outside of the arena, one for all paths;
+ * whether a class is defined is state (classes.h). */
 #include "engine/vm/loader/classes.h"
 
 #include <stdlib.h>
@@ -16,21 +17,27 @@ static struct klass *duplicate(struct vm *vm, const struct symbol *name, struct 
   return NULL;
 }
 
-struct klass *vm_define(struct vm *vm, const uint8_t *bytes, size_t len, const char *what, struct klass *host,
-                        struct error *err) {
+struct klass *vm_define(struct vm *vm, const uint8_t *bytes, size_t len, const char *what,
+                        struct klass *host, struct error *err) {
   struct class_file *cf;
   const struct symbol *name;
   classes_forget_failure(vm_classes(vm));
   if (classes_parse(vm, bytes, len, what ? what : "a class", NULL, &cf, err)) return NULL;
-  name = what && !strncmp(what, cf->name->s, cf->name->len) ? symtab_cstr(vm->syms, what) : cf->name;
-  if (classes_find(vm, name) || classes_in_progress(vm_classes(vm), name)) return duplicate(vm, name, err);
-  return classes_link(vm, classes_record(vm, cf, name, host ? host->is_jdk : false, host ? host->where : "", host), err);
+  name =
+      what && !strncmp(what, cf->name->s, cf->name->len) ? symtab_cstr(vm->syms, what) : cf->name;
+  if (classes_find(vm, name) || classes_in_progress(vm_classes(vm), name))
+    return duplicate(vm, name, err);
+  return classes_link(
+      vm, classes_record(vm, cf, name, host ? host->is_jdk : false, host ? host->where : "", host),
+      err);
 }
 
 /* ---- for the loader of the application ---- */
 
-/* The class of a path that defined it before, from the same bytes; or *rc tells what is wrong with the name. */
-static struct klass *define_again(struct vm *vm, ref loader, const struct symbol *name, uint64_t hash, int *rc, struct error *err) {
+/* The class of a path that defined it before, from the same bytes; or *rc tells what is wrong with
+ * the name. */
+static struct klass *define_again(struct vm *vm, ref loader, const struct symbol *name,
+                                  uint64_t hash, int *rc, struct error *err) {
   struct klass *k = classes_find(vm, name);
   ref by = k && !k->own_loader ? classes_loader(vm, k) : 0;
   *rc = 0;
@@ -40,11 +47,13 @@ static struct klass *define_again(struct vm *vm, ref loader, const struct symbol
     return duplicate(vm, name, err);
   }
   if (k || classes_load(vm, name, NULL))
-    *rc = error_set(err, ERR_UNSUPPORTED, "a second class of the name %s, by the loader of the application", name->s);
+    *rc = error_set(err, ERR_UNSUPPORTED,
+                    "a second class of the name %s, by the loader of the application", name->s);
   return NULL;
 }
 
-/* A supertype that other paths have defined, and this one has not yet: it is to be asked for as on those, in the order of linking. */
+/* A supertype that other paths have defined, and this one has not yet: it is to be asked for as on
+ * those, in the order of linking. */
 static bool supers_defined(struct vm *vm, const struct klass *k, struct error *err) {
   for (uint32_t i = 0; i <= k->interface_count; i++) {
     const struct klass *s = i < k->interface_count ? k->interfaces[i] : k->super;
@@ -53,14 +62,15 @@ static bool supers_defined(struct vm *vm, const struct klass *k, struct error *e
   return true;
 }
 
-static struct klass *define_application(struct vm *vm, ref loader, struct class_file *cf, uint64_t hash, struct klass *host,
-                                        struct error *err) {
+static struct klass *define_application(struct vm *vm, ref loader, struct class_file *cf,
+                                        uint64_t hash, struct klass *host, struct error *err) {
   int rc;
   struct klass *k = define_again(vm, loader, cf->name, hash, &rc, err);
   if (rc) return NULL;
   classes_forget_failure(vm_classes(vm));
   if (!k) {
-    k = classes_record(vm, cf, cf->name, host ? host->is_jdk : false, host ? host->where : "", host);
+    k = classes_record(vm, cf, cf->name, host ? host->is_jdk : false, host ? host->where : "",
+                       host);
     k->bytes_hash = hash;
     k = classes_link(vm, k, err);
   }
@@ -86,7 +96,8 @@ static struct klass **own_chain(struct vm *vm, const struct symbol *name) {
 static void add_peers(struct definition *d, const struct klass *super) {
   for (uint32_t i = 0; super && i < super->super_count; i++) {
     const struct klass *s = super->supers[i];
-    if (s->own_loader) d->peers = hash_mix(d->peers ^ (s->key + (classes_loader(d->vm, s) == d->loader)));
+    if (s->own_loader)
+      d->peers = hash_mix(d->peers ^ (s->key + (classes_loader(d->vm, s) == d->loader)));
   }
 }
 
@@ -98,7 +109,8 @@ static struct klass *seen(struct definition *d, const struct symbol *name, struc
   return loader_gives(d->vm, d->loader, name, err);
 }
 
-/* The loader has answered for the supertypes that the class file names; false: not for one, or that is not there. */
+/* The loader has answered for the supertypes that the class file names; false: not for one, or that
+ * is not there. */
 static bool supers_seen(struct definition *d, struct error *err) {
   const struct class_file *cf = d->cf;
   d->interfaces = mem_alloc((cf->interface_count + 1u) * sizeof *d->interfaces);
@@ -126,7 +138,8 @@ static bool has_supers(const struct klass *k, const struct definition *d) {
 }
 
 static bool is_record_of(const struct klass *k, const struct definition *d) {
-  return k->shown == d->cf->name && k->bytes_hash == d->hash && k->nth == d->nth && has_supers(k, d);
+  return k->shown == d->cf->name && k->bytes_hash == d->hash && k->nth == d->nth &&
+         has_supers(k, d);
 }
 
 static struct klass *record_of(const struct definition *d) {
@@ -148,7 +161,8 @@ static uint64_t definition_key(const struct definition *d) {
 static const struct symbol *name_inside(struct vm *vm, const struct symbol *name, uint64_t key) {
   char *text;
   const struct symbol *s = name;
-  if (!classes_find(vm, name) && !classes_load(vm, name, NULL) && vm_classes(vm)->missing) return name;
+  if (!classes_find(vm, name) && !classes_load(vm, name, NULL) && vm_classes(vm)->missing)
+    return name;
   text = mem_printf("%s@%016llx", name->s, (unsigned long long)key);
   s = symtab_cstr(vm->syms, text);
   free(text);
@@ -180,13 +194,15 @@ static struct klass *new_record(const struct definition *d, struct error *err) {
 static struct klass *twice(const struct definition *d, struct error *err) {
   struct vm *vm = d->vm;
   ref up = nat_get_ref(vm, d->loader, "parent");
-  char *who = loader_text(vm, d->loader), *above = up ? loader_text(vm, up) : mem_strdup("'bootstrap'"), *dotted, *place;
+  char *who = loader_text(vm, d->loader),
+       *above = up ? loader_text(vm, up) : mem_strdup("'bootstrap'"), *dotted, *place;
   const struct klass *k = loader_found(d->vm, d->loader, d->cf->name);
   dotted = klass_dotted(k);
   place = loader_place(vm, k);
   link_error(vm, err, "java/lang/LinkageError",
-             "loader %s attempted duplicate class definition for %s. (%s is in %s%s%s)", who, dotted, dotted, place,
-             loader_own(vm, k) == d->loader ? ", parent loader " : "", loader_own(vm, k) == d->loader ? above : "");
+             "loader %s attempted duplicate class definition for %s. (%s is in %s%s%s)", who,
+             dotted, dotted, place, loader_own(vm, k) == d->loader ? ", parent loader " : "",
+             loader_own(vm, k) == d->loader ? above : "");
   free(who);
   free(above);
   free(dotted);
@@ -205,7 +221,8 @@ static struct klass *define_own(struct definition *d, struct error *err) {
   return k;
 }
 
-struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name, const uint8_t *bytes, size_t len, struct klass *host,
+struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name,
+                             const uint8_t *bytes, size_t len, struct klass *host,
                              struct error *err) {
   uint64_t hash = XXH3_64bits(bytes, len) | 1;
   bool own = !(host && host->is_jdk) && !loader_is_builtin(vm, loader);
@@ -222,8 +239,10 @@ struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *nam
 
 /* ---- hidden classes ---- */
 
-/* The record for the next definition of these bytes on this path; *n counts those that are taken. */
-static struct klass *free_record(const struct definition *d, const struct klass *lookup, bool nestmate, uint64_t *n) {
+/* The record for the next definition of these bytes on this path; *n counts those that are taken.
+ */
+static struct klass *free_record(const struct definition *d, const struct klass *lookup,
+                                 bool nestmate, uint64_t *n) {
   const struct class_table *t = vm_classes(d->vm);
   struct klass *free = NULL;
   *n = 0;
@@ -238,7 +257,8 @@ static struct klass *free_record(const struct definition *d, const struct klass 
   return free;
 }
 
-/* The class speaks of itself by its own name; in descriptors it cannot: there the old name is that of another class (JVMS 4.4.1). */
+/* The class speaks of itself by its own name; in descriptors it cannot: there the old name is that
+ * of another class (JVMS 4.4.1). */
 static void take_name(struct class_file *cf, const struct symbol *name) {
   for (uint32_t i = 0; i < cf->cp_count; i++) {
     struct cp_entry *e = &cf->cp[i];
@@ -248,9 +268,11 @@ static void take_name(struct class_file *cf, const struct symbol *name) {
   cf->name = name;
 }
 
-static struct klass *link_hidden(const struct definition *d, struct klass *lookup, bool nestmate, uint64_t n, struct error *err) {
+static struct klass *link_hidden(const struct definition *d, struct klass *lookup, bool nestmate,
+                                 uint64_t n, struct error *err) {
   struct vm *vm = d->vm;
-  uint64_t address = hash_mix(d->hash ^ hash_mix(lookup->key + n * 2 + nestmate)) & 0xffffffff8; /* as one looks */
+  uint64_t address =
+      hash_mix(d->hash ^ hash_mix(lookup->key + n * 2 + nestmate)) & 0xffffffff8; /* as one looks */
   char *name;
   struct klass *k;
   if (lookup->own_loader) address = hash_mix(address ^ definition_key(d)) & 0xffffffff8;
@@ -273,8 +295,8 @@ static struct klass *link_hidden(const struct definition *d, struct klass *looku
   return k;
 }
 
-struct klass *classes_define_hidden(struct vm *vm, ref loader, struct klass *lookup, bool nestmate, const uint8_t *bytes, size_t len,
-                                    struct error *err) {
+struct klass *classes_define_hidden(struct vm *vm, ref loader, struct klass *lookup, bool nestmate,
+                                    const uint8_t *bytes, size_t len, struct error *err) {
   struct definition d = {.vm = vm, .loader = loader, .hash = XXH3_64bits(bytes, len) | 1};
   struct klass *k = NULL;
   uint64_t n;

@@ -1,8 +1,10 @@
-/* The class table: where classes come from and how they are found by name. Array and primitive classes are made by class_arrays.c, those
- * that the program defines from bytes by class_define.c; all but arrays and primitive ones are linked by link.c.
+/* The class table: where classes come from and how they are found by name. Array and primitive
+ * classes are made by class_arrays.c, those that the program defines from bytes by class_define.c;
+ * all but arrays and primitive ones are linked by link.c.
  *
- * A package of the JDK image belongs to the image: its classes are taken from there alone. Everything else comes from the
- * class path. Loading is a pure function of these inputs; it is never undone and part of no state. */
+ * A package of the JDK image belongs to the image: its classes are taken from there alone.
+ * Everything else comes from the class path. Loading is a pure function of these inputs; it is
+ * never undone and part of no state. */
 #include "engine/vm/loader/classes.h"
 
 #include "engine/vm/natives/supplied.h"
@@ -21,7 +23,9 @@ static struct klass **classes_slot_of(struct class_table *t, const struct symbol
   return &t->slots[i];
 }
 
-struct klass *classes_find(struct vm *vm, const struct symbol *name) { return *classes_slot_of(vm_classes(vm), name); }
+struct klass *classes_find(struct vm *vm, const struct symbol *name) {
+  return *classes_slot_of(vm_classes(vm), name);
+}
 
 static void classes_grow(struct class_table *t) {
   struct klass **old = t->slots;
@@ -93,7 +97,8 @@ static const char *after_host(const struct symbol *name, const struct klass *hos
   return after ? name->s + host->name->len : NULL;
 }
 
-static const struct symbol *shown_name(struct vm *vm, const struct symbol *name, const struct klass *host) {
+static const struct symbol *shown_name(struct vm *vm, const struct symbol *name,
+                                       const struct klass *host) {
   const char *rest = host && host->own_loader ? after_host(name, host) : NULL;
   const struct symbol *s = name;
   char *text;
@@ -111,8 +116,8 @@ static uint64_t record_key(const struct symbol *name, const struct klass *host) 
   return host ? XXH3_64bits_withSeed(s, strlen(s), host->key) : XXH3_64bits(s, strlen(s));
 }
 
-struct klass *classes_record(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
-                             struct klass *host) {
+struct klass *classes_record(struct vm *vm, struct class_file *cf, const struct symbol *name,
+                             bool jdk, const char *where, struct klass *host) {
   struct klass *k = pool_alloc(&vm->pool, sizeof *k);
   k->cf = cf;
   k->name = name;
@@ -131,7 +136,8 @@ struct klass *classes_link(struct vm *vm, struct klass *k, struct error *err) {
   struct loading here = {k->name, t->loading, t->loading ? t->loading->depth + 1 : 1};
   int rc;
   if (here.depth > LOADING_MAX) {
-    link_error(vm, err, "java/lang/StackOverflowError", "class %s: more than %d superclasses to load", k->name->s, LOADING_MAX);
+    link_error(vm, err, "java/lang/StackOverflowError",
+               "class %s: more than %d superclasses to load", k->name->s, LOADING_MAX);
     return NULL;
   }
   t->loading = &here;
@@ -140,8 +146,9 @@ struct klass *classes_link(struct vm *vm, struct klass *k, struct error *err) {
   return rc ? NULL : k;
 }
 
-static struct klass *classes_own_define(struct vm *vm, struct class_file *cf, const struct symbol *name, bool jdk, const char *where,
-                            struct klass *host, struct error *err) {
+static struct klass *classes_own_define(struct vm *vm, struct class_file *cf,
+                                        const struct symbol *name, bool jdk, const char *where,
+                                        struct klass *host, struct error *err) {
   return classes_link(vm, classes_record(vm, cf, name, jdk, where, host), err);
 }
 
@@ -151,8 +158,10 @@ bool classes_in_progress(struct class_table *t, const struct symbol *name) {
   return false;
 }
 
-/* The newest version is that of the JDK's own classes; its preview features are as good as enabled. */
-static int check_version(struct vm *vm, const uint8_t *data, size_t len, const struct symbol *name, struct error *err) {
+/* The newest version is that of the JDK's own classes; its preview features are as good as enabled.
+ */
+static int check_version(struct vm *vm, const uint8_t *data, size_t len, const struct symbol *name,
+                         struct error *err) {
   static const char error_class[] = "java/lang/UnsupportedClassVersionError";
   unsigned minor, major, newest = vm->wk.object && vm->wk.object->cf ? vm->wk.object->cf->major : 0;
   const char *what = name ? name->s : "the class";
@@ -160,46 +169,56 @@ static int check_version(struct vm *vm, const uint8_t *data, size_t len, const s
   minor = (unsigned)(data[4] << 8 | data[5]);
   major = (unsigned)(data[6] << 8 | data[7]);
   if (major < FIRST_MAJOR)
-    return link_error(vm, err, error_class, "%s (class file version %u.%u) was compiled with an invalid major version", what,
-                      major, minor);
+    return link_error(vm, err, error_class,
+                      "%s (class file version %u.%u) was compiled with an invalid major version",
+                      what, major, minor);
   if (major > newest)
     return link_error(vm, err, error_class,
-                      "%s has been compiled by a more recent version of the Java Runtime (class file version %u.%u), this "
+                      "%s has been compiled by a more recent version of the Java Runtime (class "
+                      "file version %u.%u), this "
                       "version of the Java Runtime only recognizes class file versions up to %u.0",
                       what, major, minor, newest);
   if (major < FIRST_PREVIEW || minor == 0 || (minor == PREVIEW && major == newest)) return 0;
   if (minor == PREVIEW)
-    return link_error(vm, err, error_class,
-                      "%s (class file version %u.%u) was compiled with preview features that are unsupported. This version of "
-                      "the Java Runtime only recognizes preview features for class file version %u.%u",
-                      what, major, minor, newest, PREVIEW);
-  return link_error(vm, err, error_class, "%s (class file version %u.%u) was compiled with an invalid non-zero minor version",
-                    what, major, minor);
+    return link_error(
+        vm, err, error_class,
+        "%s (class file version %u.%u) was compiled with preview features that are unsupported. "
+        "This version of "
+        "the Java Runtime only recognizes preview features for class file version %u.%u",
+        what, major, minor, newest, PREVIEW);
+  return link_error(
+      vm, err, error_class,
+      "%s (class file version %u.%u) was compiled with an invalid non-zero minor version", what,
+      major, minor);
 }
 
 /* The parser's answer; the Java error that it means. */
 static int parsed(struct vm *vm, int rc, struct error *err) {
   if (!rc) return 0;
   if (rc == ERR_NOTFOUND && err) err->code = ERR_INPUT; /* the file is there */
-  vm_classes(vm)->error_class = rc == ERR_NOTFOUND ? "java/lang/NoClassDefFoundError" : "java/lang/ClassFormatError";
+  vm_classes(vm)->error_class =
+      rc == ERR_NOTFOUND ? "java/lang/NoClassDefFoundError" : "java/lang/ClassFormatError";
   return ERR_INPUT;
 }
 
-int classes_parse(struct vm *vm, const uint8_t *data, size_t len, const char *where, const struct symbol *name,
-                 struct class_file **cf, struct error *err) {
+int classes_parse(struct vm *vm, const uint8_t *data, size_t len, const char *where,
+                  const struct symbol *name, struct class_file **cf, struct error *err) {
   static const uint8_t magic[] = {0xCA, 0xFE, 0xBA, 0xBE};
-  int rc = len >= sizeof magic && !memcmp(data, magic, sizeof magic) ? check_version(vm, data, len, name, err) : 0;
+  int rc = len >= sizeof magic && !memcmp(data, magic, sizeof magic)
+               ? check_version(vm, data, len, name, err)
+               : 0;
   if (rc) return rc;
   rc = parsed(vm, class_parse_named(data, len, where, name, &vm->pool, vm->syms, cf, err), err);
   if (rc) return rc;
   if ((*cf)->flags & ACC_MODULE)
-    return link_error(vm, err, "java/lang/NoClassDefFoundError", "%s is not a class because access_flag ACC_MODULE is set",
-                      (*cf)->name->s);
+    return link_error(vm, err, "java/lang/NoClassDefFoundError",
+                      "%s is not a class because access_flag ACC_MODULE is set", (*cf)->name->s);
   return 0;
 }
 
 /* *owned: the package is one of the image's. */
-static struct klass *load_from_image(struct vm *vm, const struct symbol *name, bool *owned, struct error *err) {
+static struct klass *load_from_image(struct vm *vm, const struct symbol *name, bool *owned,
+                                     struct error *err) {
   const uint8_t *data;
   size_t len;
   struct class_file *cf;
@@ -212,12 +231,15 @@ static struct klass *load_from_image(struct vm *vm, const struct symbol *name, b
   if (!module) return NULL;
   *owned = true;
   if (jimage_class(vm->jdk, module, name->s, &data, &len, err)) return NULL;
-  if (parsed(vm, class_parse_image(data, len, name, &vm->pool, vm->syms, &cf, err), err)) return NULL;
+  if (parsed(vm, class_parse_image(data, len, name, &vm->pool, vm->syms, &cf, err), err))
+    return NULL;
   return classes_own_define(vm, cf, name, true, module, NULL, err);
 }
 
-/* On its own, so that the buffer is not on the stack while supertypes are loaded. *where lives as long as the machine. */
-static __attribute__((noinline)) int read_from_path(struct vm *vm, const char *entry, uint8_t **data, size_t *len, const char **where,
+/* On its own, so that the buffer is not on the stack while supertypes are loaded. *where lives as
+ * long as the machine. */
+static __attribute__((noinline)) int read_from_path(struct vm *vm, const char *entry,
+                                                    uint8_t **data, size_t *len, const char **where,
                                                     struct error *err) {
   char text[4400];
   int rc = classpath_read(vm->classpath, entry, data, len, text, sizeof text, err);
@@ -241,7 +263,8 @@ static struct klass *load_from_path(struct vm *vm, const struct symbol *name, st
     if (rc != ERR_NOTFOUND) vm_classes(vm)->error_class = "java/lang/ClassFormatError";
     return NULL;
   }
-  if (!classes_parse(vm, data, len, where, name, &cf, err)) k = classes_own_define(vm, cf, name, false, where, NULL, err);
+  if (!classes_parse(vm, data, len, where, name, &cf, err))
+    k = classes_own_define(vm, cf, name, false, where, NULL, err);
   free(data);
   return k;
 }
@@ -318,7 +341,8 @@ struct klass *vm_class(struct vm *vm, const char *name, struct error *err) {
   return vm_class_sym(vm, symtab_cstr(vm->syms, name), err);
 }
 
-struct klass *vm_class_throw(struct vm *vm, struct thread *t, const char *name, bool not_found_exception) {
+struct klass *vm_class_throw(struct vm *vm, struct thread *t, const char *name,
+                             bool not_found_exception) {
   struct class_table *ct = vm_classes(vm);
   struct error err = {0};
   const struct symbol *sym = symtab_cstr(vm->syms, name);
@@ -344,5 +368,6 @@ struct klass *vm_class_throw(struct vm *vm, struct thread *t, const char *name, 
 int classes_throw(struct vm *vm, struct thread *t, const struct error *err) {
   const struct class_table *ct = vm_classes(vm);
   if (ct->missing) return vm_throw(vm, t, "java/lang/NoClassDefFoundError", "%s", ct->missing->s);
-  return vm_throw(vm, t, ct->error_class ? ct->error_class : "java/lang/ClassFormatError", "%s", err->msg);
+  return vm_throw(vm, t, ct->error_class ? ct->error_class : "java/lang/ClassFormatError", "%s",
+                  err->msg);
 }

@@ -1,9 +1,11 @@
-/* Class initialisation (JVMS 5.5) as frames: <clinit> runs in a frame that is pushed above the instruction that asked for it, and
- * the instruction is executed again afterwards. The status is in the mirror: backtracking un-initialises.
+/* Class initialisation (JVMS 5.5) as frames: <clinit> runs in a frame that is pushed above the
+ * instruction that asked for it, and the instruction is executed again afterwards. The status is in
+ * the mirror: backtracking un-initialises.
  *
- * A class is marked before its supertypes are initialised (INIT_SUPERS) and again when its own <clinit> begins (INIT_RUNNING): in
- * both it is in progress for other threads, who wait. The instruction that asked goes on with a class in INIT_SUPERS where it left
- * off; a request from a deeper frame of the same thread is a recursive one and finds the class as good as initialised. */
+ * A class is marked before its supertypes are initialised (INIT_SUPERS) and again when its own
+ * <clinit> begins (INIT_RUNNING): in both it is in progress for other threads, who wait. The
+ * instruction that asked goes on with a class in INIT_SUPERS where it left off; a request from a
+ * deeper frame of the same thread is a recursive one and finds the class as good as initialised. */
 #include "engine/vm/sched/quiet.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"
@@ -36,7 +38,9 @@ static bool has_default_methods(const struct klass *k) {
   return false;
 }
 
-static bool needs_interface(const struct klass *i) { return i->has_clinit && has_default_methods(i); }
+static bool needs_interface(const struct klass *i) {
+  return i->has_clinit && has_default_methods(i);
+}
 
 static int initialise(struct vm *vm, struct thread *t, struct klass *k);
 
@@ -46,7 +50,8 @@ static int interfaces_first(struct vm *vm, struct thread *t, const struct klass 
   int r = NATIVE_OK;
   for (i = 0; i < k->interface_count && r == NATIVE_OK; i++) {
     r = interfaces_first(vm, t, k->interfaces[i]);
-    if (r == NATIVE_OK && needs_interface(k->interfaces[i])) r = initialise(vm, t, k->interfaces[i]);
+    if (r == NATIVE_OK && needs_interface(k->interfaces[i]))
+      r = initialise(vm, t, k->interfaces[i]);
   }
   return r;
 }
@@ -123,7 +128,8 @@ static int initialise(struct vm *vm, struct thread *t, struct klass *k) {
     put32(vm, at, asking_frame(t));
     return go_on(vm, t, k);
   }
-  if (*MEM32(vm, k->mirror + vm->mirror.init_thread) != t->index + 1) return classinit_wait_for(vm, t, k);
+  if (*MEM32(vm, k->mirror + vm->mirror.init_thread) != t->index + 1)
+    return classinit_wait_for(vm, t, k);
   return state == INIT_SUPERS && *MEM32(vm, at) == asking_frame(t) ? go_on(vm, t, k) : NATIVE_OK;
 }
 
@@ -132,12 +138,15 @@ static bool nothing_to_run(struct vm *vm, const struct klass *k) {
   uint32_t i;
   for (i = 0; i < k->super_count; i++) {
     struct klass *s = k->supers[i];
-    if ((s == k || !s->is_interface || needs_interface(s)) && s->has_clinit && klass_init_state(vm, s) != INIT_DONE) return false;
+    if ((s == k || !s->is_interface || needs_interface(s)) && s->has_clinit &&
+        klass_init_state(vm, s) != INIT_DONE)
+      return false;
   }
   return true;
 }
 
-/* Code that has resolved a constant on another path comes here with what this one has not defined. */
+/* Code that has resolved a constant on another path comes here with what this one has not defined.
+ */
 static int not_defined_here(struct vm *vm, struct thread *t, const struct klass *k) {
   return vm_unsupported(vm, t, "%s, which another schedule defined before this use", k->shown->s);
 }
@@ -162,12 +171,15 @@ static void freeze_statics(struct vm *vm, struct klass *k) {
 }
 
 /* The classes whose initialisation had k's done first fail with it (step 7). */
-static void fail_subclasses(struct vm *vm, struct thread *t, const struct klass *k, uint32_t frame) {
+static void fail_subclasses(struct vm *vm, struct thread *t, const struct klass *k,
+                            uint32_t frame) {
   size_t i;
   for (i = KLASS_FIRST; i < vm->klasses.len; i++) {
     struct klass *s = vm->klasses.data[i];
-    if (!s || !s->mirror || klass_init_state(vm, s) != INIT_SUPERS || !klass_is_subclass(s, k)) continue;
-    if (*MEM32(vm, s->mirror + vm->mirror.init_thread) == t->index + 1 && *MEM32(vm, s->mirror + vm->mirror.init_frame) == frame) {
+    if (!s || !s->mirror || klass_init_state(vm, s) != INIT_SUPERS || !klass_is_subclass(s, k))
+      continue;
+    if (*MEM32(vm, s->mirror + vm->mirror.init_thread) == t->index + 1 &&
+        *MEM32(vm, s->mirror + vm->mirror.init_frame) == frame) {
       set_state(vm, s, INIT_FAILED, 0);
       ev_sync(vm, t, OPK_CLASS_INIT, s->mirror, 1);
     }
@@ -183,6 +195,7 @@ void class_init_end(struct vm *vm, struct thread *t, struct frame *f, bool faile
   ev_sync(vm, t, OPK_CLASS_INIT, k->mirror, 1);
   if (!failed || vm_instance_of(vm, cause, vm->wk.error)) return;
   t->exception = 0;
-  if (vm_throw(vm, t, "java/lang/ExceptionInInitializerError", NULL) == NATIVE_THROW && t->exception)
+  if (vm_throw(vm, t, "java/lang/ExceptionInInitializerError", NULL) == NATIVE_THROW &&
+      t->exception)
     vm_put_ref(vm, t->exception, vm->wk.throwable_cause, cause);
 }

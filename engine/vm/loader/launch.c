@@ -1,5 +1,6 @@
-/* The method that a program begins with. Up to JDK 24: public static void main(String[]). Since JDK 25 main need be
- * neither public nor static nor have a parameter: a launcher class is made that makes the object and calls it. */
+/* The method that a program begins with. Up to JDK 24: public static void main(String[]). Since JDK
+ * 25 main need be neither public nor static nor have a parameter: a launcher class is made that
+ * makes the object and calls it. */
 #include "engine/vm/loader/launch.h"
 
 #include "engine/vm/loader/classes.h"
@@ -10,7 +11,8 @@
 static const char with_args[] = "([Ljava/lang/String;)V";
 
 static bool is_classic(const struct method *m) {
-  return m && (m->flags & (ACC_STATIC | ACC_PUBLIC)) == (ACC_STATIC | ACC_PUBLIC) && m->info->code_len;
+  return m && (m->flags & (ACC_STATIC | ACC_PUBLIC)) == (ACC_STATIC | ACC_PUBLIC) &&
+         m->info->code_len;
 }
 
 static struct method *candidate(struct klass *k, const char *desc) {
@@ -19,7 +21,8 @@ static struct method *candidate(struct klass *k, const char *desc) {
 }
 
 /* class Program$$Launch { static void main(String[] args) { [new Program()].main([args]); } } */
-static struct method *launcher(struct vm *vm, struct klass *k, const struct method *target, struct error *err) {
+static struct method *launcher(struct vm *vm, struct klass *k, const struct method *target,
+                               struct error *err) {
   char *name = mem_printf("%s$$Launch", k->name->s);
   struct klass *made = synth_find(vm, name);
   struct synth *s;
@@ -34,7 +37,8 @@ static struct method *launcher(struct vm *vm, struct klass *k, const struct meth
       asm_invoke(m, OP_INVOKESPECIAL, k->name->s, "<init>", "()V", false);
     }
     if (!strcmp(target->desc->s, with_args)) asm_op(m, OP_ALOAD_0);
-    asm_invoke(m, is_static ? OP_INVOKESTATIC : OP_INVOKEVIRTUAL, k->name->s, "main", target->desc->s, false);
+    asm_invoke(m, is_static ? OP_INVOKESTATIC : OP_INVOKEVIRTUAL, k->name->s, "main",
+               target->desc->s, false);
     asm_op(m, OP_RETURN);
     made = synth_define(vm, s, k, err);
   }
@@ -47,14 +51,19 @@ int launch_method(struct vm *vm, struct klass *k, struct method **out, struct er
   *out = m;
   if (is_classic(m)) return 0;
   if (vm->jdk_release < 25 || k->is_interface)
-    return error_set(err, ERR_INPUT, "class %s has no method public static void main(String[])", k->name->s);
+    return error_set(err, ERR_INPUT, "class %s has no method public static void main(String[])",
+                     k->name->s);
   m = candidate(k, with_args);
   if (!m) m = candidate(k, "()V");
-  if (!m) return error_set(err, ERR_INPUT, "class %s has no method void main(String[]) or main()", k->name->s);
+  if (!m)
+    return error_set(err, ERR_INPUT, "class %s has no method void main(String[]) or main()",
+                     k->name->s);
   init = m->flags & ACC_STATIC ? NULL : klass_declared_method(k, "<init>", "()V");
   if (!(m->flags & ACC_STATIC) && (!init || init->flags & ACC_PRIVATE || k->flags & ACC_ABSTRACT))
-    return error_set(err, ERR_INPUT, "class %s has no constructor without parameters to make the object of main with",
-                     k->name->s);
+    return error_set(
+        err, ERR_INPUT,
+        "class %s has no constructor without parameters to make the object of main with",
+        k->name->s);
   *out = launcher(vm, k, m, err);
   return *out ? 0 : err->code;
 }

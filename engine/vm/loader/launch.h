@@ -4,8 +4,8 @@
 
 #include "engine/vm/vm.h"
 
-/* *out: a static method main(String[]) that begins the program of class k as java(1) of this JDK would. ERR_INPUT: it
- * has none. */
+/* *out: a static method main(String[]) that begins the program of class k as java(1) of this JDK
+ * would. ERR_INPUT: it has none. */
 int launch_method(struct vm *vm, struct klass *k, struct method **out, struct error *err);
 
 #endif

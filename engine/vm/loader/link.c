@@ -1,8 +1,9 @@
-/* Linking a class: supertypes, field layout, methods. What it makes is a pure function of the class's bytes and those of its
- * supertypes; the layout is heddle's own and the same in every run.
+/* Linking a class: supertypes, field layout, methods. What it makes is a pure function of the
+ * class's bytes and those of its supertypes; the layout is heddle's own and the same in every run.
  *
- * Layout: the superclass's fields first, then longs and doubles, 4-byte values, references, 2-byte, 1-byte values, each kind in
- * the order of the class file and naturally aligned. Statics lie in the mirror, in the same order. */
+ * Layout: the superclass's fields first, then longs and doubles, 4-byte values, references, 2-byte,
+ * 1-byte values, each kind in the order of the class file and naturally aligned. Statics lie in the
+ * mirror, in the same order. */
 #include "engine/classfile/insn.h"
 #include "engine/vm/natives/natives.h"
 #include "engine/vm/natives/util.h"
@@ -15,7 +16,9 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
-enum { OBJECT_MAX = 1 << 20 }; /* bytes of an object's fields, or a class's statics: what javac emits is below */
+enum {
+  OBJECT_MAX = 1 << 20
+}; /* bytes of an object's fields, or a class's statics: what javac emits is below */
 
 int link_error(struct vm *vm, struct error *err, const char *error_class, const char *fmt, ...) {
   char msg[900];
@@ -44,16 +47,19 @@ void klass_set_supers(struct vm *vm, struct klass *k) {
   if (k->super)
     for (uint32_t j = 0; j < k->super->super_count; j++) k->supers[n++] = k->super->supers[j];
   for (uint32_t i = 0; i < k->interface_count; i++)
-    for (uint32_t j = 0; j < k->interfaces[i]->super_count; j++) k->supers[n++] = k->interfaces[i]->supers[j];
+    for (uint32_t j = 0; j < k->interfaces[i]->super_count; j++)
+      k->supers[n++] = k->interfaces[i]->supers[j];
   qsort(k->supers, n, sizeof(struct klass *), by_id);
   for (uint32_t i = 1; i < n; i++)
     if (k->supers[i] != k->supers[w - 1]) k->supers[w++] = k->supers[i];
   k->super_count = w;
 }
 
-static struct klass *load_super(struct vm *vm, const struct klass *k, const struct symbol *name, struct error *err) {
+static struct klass *load_super(struct vm *vm, const struct klass *k, const struct symbol *name,
+                                struct error *err) {
   struct klass *s = k->own_loader ? loader_sees(vm, k, name, err) : vm_class_sym(vm, name, err);
-  if (!s && err && err->code == ERR_NOTFOUND) err->code = ERR_INPUT; /* the class itself was there */
+  if (!s && err && err->code == ERR_NOTFOUND)
+    err->code = ERR_INPUT; /* the class itself was there */
   return s;
 }
 
@@ -62,20 +68,23 @@ static bool not_permitted(struct vm *vm, const struct klass *k, const struct kla
   const struct class_file *cf = super->cf;
   if (!cf || !cf->is_sealed || access_is_free(k)) return false;
   for (uint32_t i = 0; i < cf->permitted_count; i++)
-    if (cf->permitted[i] == k->cf->name) return !(super->flags & ACC_PUBLIC) && !access_same_package(vm, k, super);
+    if (cf->permitted[i] == k->cf->name)
+      return !(super->flags & ACC_PUBLIC) && !access_same_package(vm, k, super);
   return true;
 }
 
-static int inherits_sealed(struct vm *vm, const struct klass *k, const struct klass *super, const char *how, const char *what,
-                           struct error *err) {
-  return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot %s sealed %s %s", k->shown->s, how, what,
-                    super->shown->s);
+static int inherits_sealed(struct vm *vm, const struct klass *k, const struct klass *super,
+                           const char *how, const char *what, struct error *err) {
+  return link_error(vm, err, "java/lang/IncompatibleClassChangeError",
+                    "class %s cannot %s sealed %s %s", k->shown->s, how, what, super->shown->s);
 }
 
-static int super_hidden(struct vm *vm, const struct klass *k, const struct klass *super, const char *what, struct error *err) {
+static int super_hidden(struct vm *vm, const struct klass *k, const struct klass *super,
+                        const char *what, struct error *err) {
   char *places = access_places(vm, k, super);
-  int rc = link_error(vm, err, "java/lang/IllegalAccessError", "class %s cannot access its %s %s (%s)", k->shown->s, what,
-                      super->shown->s, places);
+  int rc =
+      link_error(vm, err, "java/lang/IllegalAccessError", "class %s cannot access its %s %s (%s)",
+                 k->shown->s, what, super->shown->s, places);
   free(places);
   return rc;
 }
@@ -88,8 +97,9 @@ static int load_interfaces(struct vm *vm, struct klass *k, struct error *err) {
     k->interfaces[i] = load_super(vm, k, cf->interfaces[i], err);
     if (!k->interfaces[i]) return ERR_INPUT;
     if (!k->interfaces[i]->is_interface)
-      return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot implement %s, it is no interface",
-                        k->shown->s, cf->interfaces[i]->s);
+      return link_error(vm, err, "java/lang/IncompatibleClassChangeError",
+                        "class %s cannot implement %s, it is no interface", k->shown->s,
+                        cf->interfaces[i]->s);
   }
   return 0;
 }
@@ -99,20 +109,23 @@ static int load_superclass(struct vm *vm, struct klass *k, struct error *err) {
   if (!name)
     return strcmp(k->shown->s, "java/lang/Object") == 0
                ? 0
-               : link_error(vm, err, "java/lang/ClassFormatError", "class %s has no superclass", k->shown->s);
+               : link_error(vm, err, "java/lang/ClassFormatError", "class %s has no superclass",
+                            k->shown->s);
   k->super = load_super(vm, k, name, err);
   if (!k->super) return ERR_INPUT;
   if (k->super->is_interface)
-    return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s has interface %s as super class", k->shown->s,
-                      name->s);
+    return link_error(vm, err, "java/lang/IncompatibleClassChangeError",
+                      "class %s has interface %s as super class", k->shown->s, name->s);
   if (k->super->flags & ACC_FINAL)
-    return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from final class %s", k->shown->s,
-                      name->s);
-  if (not_permitted(vm, k, k->super)) return inherits_sealed(vm, k, k->super, "inherit from", "class", err);
+    return link_error(vm, err, "java/lang/IncompatibleClassChangeError",
+                      "class %s cannot inherit from final class %s", k->shown->s, name->s);
+  if (not_permitted(vm, k, k->super))
+    return inherits_sealed(vm, k, k->super, "inherit from", "class", err);
   return access_class(vm, k, k->super) ? 0 : super_hidden(vm, k, k->super, "superclass", err);
 }
 
-/* The interfaces come first: a class loader of the program that is asked for them sees the order. */
+/* The interfaces come first: a class loader of the program that is asked for them sees the order.
+ */
 static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
   int rc;
   k->is_interface = (k->cf->flags & ACC_INTERFACE) != 0;
@@ -120,7 +133,8 @@ static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
   if (!rc) rc = load_superclass(vm, k, err);
   for (uint32_t i = 0; !rc && i < k->interface_count; i++) {
     if (not_permitted(vm, k, k->interfaces[i]))
-      rc = inherits_sealed(vm, k, k->interfaces[i], k->is_interface ? "extend" : "implement", "interface", err);
+      rc = inherits_sealed(vm, k, k->interfaces[i], k->is_interface ? "extend" : "implement",
+                           "interface", err);
     else if (!access_class(vm, k, k->interfaces[i]))
       rc = super_hidden(vm, k, k->interfaces[i], "superinterface", err);
   }
@@ -133,10 +147,13 @@ static bool in_package_of(struct vm *vm, const struct klass *k, const struct met
   return (m->flags & (ACC_PUBLIC | ACC_PROTECTED)) || access_same_package(vm, k, m->owner);
 }
 
-static const struct method *final_above(struct vm *vm, const struct klass *k, const struct method_info *info) {
+static const struct method *final_above(struct vm *vm, const struct klass *k,
+                                        const struct method_info *info) {
   for (const struct klass *c = k->super; c; c = c->super) {
     const struct method *m = klass_declared_method_sym(c, info->name, info->desc);
-    if (m && (m->flags & ACC_FINAL) && !(m->flags & (ACC_STATIC | ACC_PRIVATE)) && in_package_of(vm, k, m)) return m;
+    if (m && (m->flags & ACC_FINAL) && !(m->flags & (ACC_STATIC | ACC_PRIVATE)) &&
+        in_package_of(vm, k, m))
+      return m;
   }
   return NULL;
 }
@@ -148,8 +165,9 @@ static int check_finals(struct vm *vm, const struct klass *k, struct error *err)
     if ((info->flags & (ACC_STATIC | ACC_PRIVATE)) || info->name->s[0] == '<') continue;
     m = final_above(vm, k, info);
     if (m)
-      return link_error(vm, err, "java/lang/IncompatibleClassChangeError", "class %s overrides final method %s.%s%s", k->shown->s,
-                        m->owner->shown->s, m->name->s, m->desc->s);
+      return link_error(vm, err, "java/lang/IncompatibleClassChangeError",
+                        "class %s overrides final method %s.%s%s", k->shown->s, m->owner->shown->s,
+                        m->name->s, m->desc->s);
   }
   return 0;
 }
@@ -186,7 +204,8 @@ static void make_fields(struct vm *vm, struct klass *k) {
     f->flags = f->info->flags;
     f->type = f->desc->s[0] == '[' ? 'L' : f->desc->s[0];
     f->slot = i;
-    f->key = XXH3_64bits_withSeed(f->name->s, f->name->len, k->key) ^ XXH3_64bits(f->desc->s, f->desc->len);
+    f->key = XXH3_64bits_withSeed(f->name->s, f->name->len, k->key) ^
+             XXH3_64bits(f->desc->s, f->desc->len);
   }
 }
 
@@ -235,7 +254,8 @@ static void list_instance_fields(struct vm *vm, struct klass *k) {
 static void list_statics(struct vm *vm, struct klass *k) {
   uint32_t refs = 0;
   k->static_size = lay_out(k, true, 0);
-  for (uint32_t i = 0; i < k->field_count; i++) refs += (k->fields[i].flags & ACC_STATIC) && k->fields[i].type == 'L';
+  for (uint32_t i = 0; i < k->field_count; i++)
+    refs += (k->fields[i].flags & ACC_STATIC) && k->fields[i].type == 'L';
   k->static_refs = pool_alloc(&vm->pool, (refs + 1u) * sizeof(uint32_t));
 }
 
@@ -248,15 +268,17 @@ static void link_fields(struct vm *vm, struct klass *k) {
 
 /* ---- methods ---- */
 
-/* The names of the runtime-visible annotations that matter, without parsing their values: the JDK puts these on methods without
- * element values, and a match needs only the type names in order. */
+/* The names of the runtime-visible annotations that matter, without parsing their values: the JDK
+ * puts these on methods without element values, and a match needs only the type names in order. */
 static bool annotated(const struct class_file *cf, struct bytes a, const char *type) {
   uint32_t n, at = 2;
   if (!a.data || a.len < 2) return false;
   n = (uint32_t)(a.data[0] << 8 | a.data[1]);
   while (n-- && at + 4 <= a.len) {
-    uint32_t index = (uint32_t)(a.data[at] << 8 | a.data[at + 1]), pairs = (uint32_t)(a.data[at + 2] << 8 | a.data[at + 3]);
-    if (index < cf->cp_count && cf->cp[index].name && !strcmp(cf->cp[index].name->s, type)) return true;
+    uint32_t index = (uint32_t)(a.data[at] << 8 | a.data[at + 1]),
+             pairs = (uint32_t)(a.data[at + 2] << 8 | a.data[at + 3]);
+    if (index < cf->cp_count && cf->cp[index].name && !strcmp(cf->cp[index].name->s, type))
+      return true;
     if (pairs) return false;
     at += 4;
   }
@@ -267,14 +289,17 @@ static bool is_polymorphic(const struct method *m) {
   const char *owner = m->owner->shown->s;
   return (m->flags & (ACC_NATIVE | ACC_VARARGS)) == (ACC_NATIVE | ACC_VARARGS) &&
          !strncmp(m->desc->s, "([Ljava/lang/Object;)", 21) &&
-         (!strcmp(owner, "java/lang/invoke/MethodHandle") || !strcmp(owner, "java/lang/invoke/VarHandle"));
+         (!strcmp(owner, "java/lang/invoke/MethodHandle") ||
+          !strcmp(owner, "java/lang/invoke/VarHandle"));
 }
 
 static void method_jdk_flags(struct method *m) {
   const struct class_file *cf = m->owner->cf;
   struct bytes a = m->info->annotations;
-  if (annotated(cf, a, "Ljdk/internal/reflect/CallerSensitive;")) m->vm_flags |= METHOD_CALLER_SENSITIVE;
-  if (annotated(cf, a, "Ljdk/internal/vm/annotation/Hidden;") || annotated(cf, a, "Ljava/lang/invoke/LambdaForm$Hidden;"))
+  if (annotated(cf, a, "Ljdk/internal/reflect/CallerSensitive;"))
+    m->vm_flags |= METHOD_CALLER_SENSITIVE;
+  if (annotated(cf, a, "Ljdk/internal/vm/annotation/Hidden;") ||
+      annotated(cf, a, "Ljava/lang/invoke/LambdaForm$Hidden;"))
     m->vm_flags |= METHOD_HIDDEN;
   if (is_polymorphic(m)) m->vm_flags |= METHOD_POLYMORPHIC;
 }
@@ -291,7 +316,8 @@ static char stack_type(char exact) {
   }
 }
 
-static void link_method(struct vm *vm, struct klass *k, struct method *m, const struct method_info *info) {
+static void link_method(struct vm *vm, struct klass *k, struct method *m,
+                        const struct method_info *info) {
   bool override = false;
   m->info = info;
   m->owner = k;
@@ -300,7 +326,8 @@ static void link_method(struct vm *vm, struct klass *k, struct method *m, const 
   m->flags = info->flags;
   m->id = (uint32_t)vm->methods.len;
   *vec_push(&vm->methods) = m;
-  m->key = XXH3_64bits_withSeed(m->desc->s, m->desc->len, XXH3_64bits_withSeed(m->name->s, m->name->len, k->key));
+  m->key = XXH3_64bits_withSeed(m->desc->s, m->desc->len,
+                                XXH3_64bits_withSeed(m->name->s, m->name->len, k->key));
   m->arg_slots = (uint16_t)(desc_arg_slots(m->desc->s) + !(m->flags & ACC_STATIC));
   m->ret_exact = desc_return(m->desc->s);
   m->ret = stack_type(m->ret_exact);
@@ -311,9 +338,10 @@ static void link_method(struct vm *vm, struct klass *k, struct method *m, const 
   if (m->native && info->code_len) m->vm_flags |= METHOD_OVERRIDE;
 }
 
-/* Methods whose code is none have no code in the eyes of the analyses, which do not wait for the verifier. That one looks at the
- * class file itself. */
-static const struct method_info *sound_info(struct vm *vm, const struct class_file *cf, const struct method_info *info) {
+/* Methods whose code is none have no code in the eyes of the analyses, which do not wait for the
+ * verifier. That one looks at the class file itself. */
+static const struct method_info *sound_info(struct vm *vm, const struct class_file *cf,
+                                            const struct method_info *info) {
   struct method_info *bare;
   if (!info->code_len || !code_check(cf, info, NULL, NULL)) return info;
   bare = pool_alloc(&vm->pool, sizeof *bare);
@@ -329,8 +357,10 @@ static void link_methods(struct vm *vm, struct klass *k) {
   k->method_count = cf->method_count;
   k->methods = pool_alloc(&vm->pool, (k->method_count + 1u) * sizeof(struct method));
   for (uint32_t i = 0; i < k->method_count; i++) {
-    link_method(vm, k, &k->methods[i], k->is_jdk ? &cf->methods[i] : sound_info(vm, cf, &cf->methods[i]));
-    if (!strcmp(k->methods[i].name->s, "<clinit>") && k->methods[i].native != nat_nothing) k->has_clinit = true;
+    link_method(vm, k, &k->methods[i],
+                k->is_jdk ? &cf->methods[i] : sound_info(vm, cf, &cf->methods[i]));
+    if (!strcmp(k->methods[i].name->s, "<clinit>") && k->methods[i].native != nat_nothing)
+      k->has_clinit = true;
   }
 }
 
@@ -348,11 +378,13 @@ int klass_link(struct vm *vm, struct klass *k, struct error *err) {
   if (rc) return rc;
   link_fields(vm, k);
   if (k->instance_size > OBJECT_MAX || k->static_size > OBJECT_MAX)
-    return link_error(vm, err, "java/lang/ClassFormatError", "class %s has too many fields", k->shown->s);
+    return link_error(vm, err, "java/lang/ClassFormatError", "class %s has too many fields",
+                      k->shown->s);
   k->id = (uint32_t)vm->klasses.len;
   klass_set_supers(vm, k);
   if (k->super_count > SUPERS_MAX)
-    return link_error(vm, err, "java/lang/StackOverflowError", "class %s has more than %d supertypes", k->shown->s, SUPERS_MAX);
+    return link_error(vm, err, "java/lang/StackOverflowError",
+                      "class %s has more than %d supertypes", k->shown->s, SUPERS_MAX);
   link_methods(vm, k);
   *vec_push(&vm->klasses) = k;
   k->cp = pool_alloc(&vm->pool, (k->cf->cp_count + 1u) * sizeof(void *));

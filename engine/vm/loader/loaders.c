@@ -39,11 +39,12 @@ bool loader_has_defined(struct vm *vm, const struct klass *k) {
 
 /* ---- what a loader has been asked for ----
  *
- * The JVM remembers with each loader the classes that it has answered with, and asks once. So does ClassLoader.classes here, where a JVM
- * keeps those that the loader defined. */
+ * The JVM remembers with each loader the classes that it has answered with, and asks once. So does
+ * ClassLoader.classes here, where a JVM keeps those that the loader defined. */
 
 static struct klass *answer(struct vm *vm, ref loader, const struct symbol *name) {
-  ref list = nat_get_ref(vm, loader, "classes"), elements = list ? nat_get_ref(vm, list, "elementData") : 0;
+  ref list = nat_get_ref(vm, loader, "classes"),
+      elements = list ? nat_get_ref(vm, list, "elementData") : 0;
   for (int32_t i = list ? nat_get_int(vm, list, "size") : 0; i-- > 0;) {
     struct klass *k = vm_mirror_klass(vm, array_ref(vm, elements, (uint32_t)i));
     if (k && k->shown == name) return k;
@@ -51,7 +52,9 @@ static struct klass *answer(struct vm *vm, ref loader, const struct symbol *name
   return NULL;
 }
 
-static bool known(struct vm *vm, ref loader, const struct klass *k) { return answer(vm, loader, k->shown) == k; }
+static bool known(struct vm *vm, ref loader, const struct klass *k) {
+  return answer(vm, loader, k->shown) == k;
+}
 
 struct klass *loader_found(struct vm *vm, ref loader, const struct symbol *name) {
   struct klass *k = classes_own(vm, loader, name);
@@ -61,11 +64,13 @@ struct klass *loader_found(struct vm *vm, ref loader, const struct symbol *name)
 int loader_note(struct native_call *c) {
   enum { FIRST = 16 };
   struct vm *vm = c->vm;
-  ref list = nat_get_ref(vm, c->args[0], "classes"), old = nat_get_ref(vm, list, "elementData"), elements = old;
+  ref list = nat_get_ref(vm, c->args[0], "classes"), old = nat_get_ref(vm, list, "elementData"),
+      elements = old;
   uint32_t size = (uint32_t)nat_get_int(vm, list, "size");
   if (loader_found(vm, c->args[0], vm_mirror_klass(vm, c->args[1])->shown)) return NATIVE_OK;
   if (size >= array_length(vm, old)) {
-    elements = vm_new_ref_array(vm, c->t, vm->wk.object, (int32_t)(size * 2 > FIRST ? size * 2 : FIRST));
+    elements =
+        vm_new_ref_array(vm, c->t, vm->wk.object, (int32_t)(size * 2 > FIRST ? size * 2 : FIRST));
     if (!elements) return vm->err.code ? NATIVE_FATAL : NATIVE_THROW;
     for (uint32_t i = 0; i < size; i++) array_put_ref(vm, elements, i, array_ref(vm, old, i));
     nat_set_ref(vm, list, "elementData", elements);
@@ -81,11 +86,13 @@ static bool overrides(struct klass *k) {
   return !one || !two || !one->owner->is_jdk || !two->owner->is_jdk;
 }
 
-/* Does it, or one that it delegates to, find classes in a way of its own? *application: the search ends at that loader. */
+/* Does it, or one that it delegates to, find classes in a way of its own? *application: the search
+ * ends at that loader. */
 static bool own_way(struct vm *vm, ref loader, bool *application) {
   ref l;
   bool own = false;
-  for (l = loader; l && !loader_is_builtin(vm, l); l = nat_get_ref(vm, l, "parent")) own |= overrides(vm_klass(vm, l));
+  for (l = loader; l && !loader_is_builtin(vm, l); l = nat_get_ref(vm, l, "parent"))
+    own |= overrides(vm_klass(vm, l));
   *application = l && strstr(vm_klass(vm, l)->name->s, "$AppClassLoader");
   return own;
 }
@@ -111,21 +118,28 @@ bool loader_must_ask(struct vm *vm, const struct klass *from, const struct klass
 
 /* ---- what a class sees ---- */
 
-/* Of no array. Those of other loaders are in the table for code that heddle has made: it calls classes by their names inside. */
-static struct klass *gives(struct vm *vm, ref loader, const struct symbol *name, bool made, struct error *err) {
+/* Of no array. Those of other loaders are in the table for code that heddle has made: it calls
+ * classes by their names inside. */
+static struct klass *gives(struct vm *vm, ref loader, const struct symbol *name, bool made,
+                           struct error *err) {
   struct klass *c = loader ? loader_found(vm, loader, name) : NULL;
   if (c) return c;
   c = vm_class_sym(vm, name, err);
   if (made) return c;
-  if (c ? c->own_loader || c->lookup : loader && loader_is_picky(vm, loader)) return classes_missing(vm, name, err);
+  if (c ? c->own_loader || c->lookup : loader && loader_is_picky(vm, loader))
+    return classes_missing(vm, name, err);
   return c && loader && loader_to_ask(vm, loader, c) ? classes_missing(vm, name, err) : c;
 }
 
 /* self: a class that calls itself by a name of its own; NULL none. */
-static struct klass *gives_any(struct vm *vm, ref loader, const struct symbol *name, const struct klass *self, struct error *err) {
+static struct klass *gives_any(struct vm *vm, ref loader, const struct symbol *name,
+                               const struct klass *self, struct error *err) {
   size_t dims = strspn(name->s, "["), n = name->len - dims;
   const char *elem = name->s + dims;
-  const struct symbol *s = !dims ? name : *elem == 'L' && n > 2 && elem[n - 1] == ';' ? symtab_intern(vm->syms, elem + 1, n - 2) : NULL;
+  const struct symbol *s = !dims ? name
+                           : *elem == 'L' && n > 2 && elem[n - 1] == ';'
+                               ? symtab_intern(vm->syms, elem + 1, n - 2)
+                               : NULL;
   struct klass *c;
   classes_forget_failure(vm_classes(vm));
   if (!s)
@@ -138,11 +152,13 @@ static struct klass *gives_any(struct vm *vm, ref loader, const struct symbol *n
   return c;
 }
 
-struct klass *loader_gives(struct vm *vm, ref loader, const struct symbol *name, struct error *err) {
+struct klass *loader_gives(struct vm *vm, ref loader, const struct symbol *name,
+                           struct error *err) {
   return gives_any(vm, loader, name, NULL, err);
 }
 
-struct klass *loader_sees(struct vm *vm, const struct klass *k, const struct symbol *name, struct error *err) {
+struct klass *loader_sees(struct vm *vm, const struct klass *k, const struct symbol *name,
+                          struct error *err) {
   return gives_any(vm, viewer(vm, k), name, k, err);
 }
 
@@ -174,7 +190,8 @@ bool loader_varies(const struct klass *k, const struct klass *c) {
 typedef void name_fn(void *self, const char *p, size_t n, struct klass *c);
 
 /* Calls each for the parts of a descriptor; those that name a class k sees come with it. */
-static void each_name(struct vm *vm, const struct klass *k, const char *desc, name_fn *each, void *self) {
+static void each_name(struct vm *vm, const struct klass *k, const char *desc, name_fn *each,
+                      void *self) {
   const char *p = desc;
   while (*p) {
     size_t n = strcspn(p, "L"), m;
@@ -194,7 +211,8 @@ static void add_inside(void *self, const char *p, size_t n, struct klass *c) {
     text_add(out, p, n);
 }
 
-const struct symbol *loader_inside_class(struct vm *vm, const struct klass *k, const struct symbol *name) {
+const struct symbol *loader_inside_class(struct vm *vm, const struct klass *k,
+                                         const struct symbol *name) {
   const struct klass *c = k->own_loader ? loader_sees(vm, k, name, NULL) : NULL;
   return c ? c->name : name;
 }
@@ -224,8 +242,8 @@ uint64_t loader_view(struct vm *vm, const struct klass *k, const char *desc) {
 
 /* ---- asking it ---- */
 
-/* static boolean loads(ClassLoader l, String name) { Class c = l.loadClass(name); if (c == null || !c.getName().equals(name)) return false;
- * note(l, c); return true; } */
+/* static boolean loads(ClassLoader l, String name) { Class c = l.loadClass(name); if (c == null ||
+ * !c.getName().equals(name)) return false; note(l, c); return true; } */
 static void write_loads(struct synth *s) {
   struct synth_method *m = synth_method(s, ACC_STATIC, "loads", LOADS);
   int none = asm_label(m);
@@ -257,10 +275,12 @@ static void new_error(struct synth_method *m, const char *klass, int message) {
   asm_invoke(m, OP_INVOKESPECIAL, klass, "<init>", "(Ljava/lang/String;)V", false);
 }
 
-/* static void ask(ClassLoader l, String name, String internal) { try { if (loads(l, name)) return; } catch (ClassNotFoundException e) {
- * throw new NoClassDefFoundError(internal).initCause(e); } throw new NoClassDefFoundError(internal); } */
+/* static void ask(ClassLoader l, String name, String internal) { try { if (loads(l, name)) return;
+ * } catch (ClassNotFoundException e) { throw new NoClassDefFoundError(internal).initCause(e); }
+ * throw new NoClassDefFoundError(internal); } */
 static void write_ask(struct synth *s) {
-  struct synth_method *m = synth_method(s, ACC_STATIC, "ask", "(L" LOADER ";Ljava/lang/String;Ljava/lang/String;)V");
+  struct synth_method *m =
+      synth_method(s, ACC_STATIC, "ask", "(L" LOADER ";Ljava/lang/String;Ljava/lang/String;)V");
   int start = asm_label(m), end = asm_label(m), other = asm_label(m), handler = asm_label(m);
   asm_bind(m, start);
   asm_load(m, 'L', 0);
@@ -274,16 +294,19 @@ static void write_ask(struct synth *s) {
   asm_store(m, 'L', 0);
   new_error(m, LOST, 2);
   asm_load(m, 'L', 0);
-  asm_invoke(m, OP_INVOKEVIRTUAL, "java/lang/Throwable", "initCause", "(Ljava/lang/Throwable;)Ljava/lang/Throwable;", false);
+  asm_invoke(m, OP_INVOKEVIRTUAL, "java/lang/Throwable", "initCause",
+             "(Ljava/lang/Throwable;)Ljava/lang/Throwable;", false);
   asm_op(m, OP_ATHROW);
   asm_bind(m, other);
   new_error(m, LOST, 2);
   asm_op(m, OP_ATHROW);
 }
 
-/* static void find(ClassLoader l, String name, String internal) { if (!loads(l, name)) throw new ClassNotFoundException(internal); } */
+/* static void find(ClassLoader l, String name, String internal) { if (!loads(l, name)) throw new
+ * ClassNotFoundException(internal); } */
 static void write_find(struct synth *s) {
-  struct synth_method *m = synth_method(s, ACC_STATIC, "find", "(L" LOADER ";Ljava/lang/String;Ljava/lang/String;)V");
+  struct synth_method *m =
+      synth_method(s, ACC_STATIC, "find", "(L" LOADER ";Ljava/lang/String;Ljava/lang/String;)V");
   int other = asm_label(m);
   asm_load(m, 'L', 0);
   asm_load(m, 'L', 1);
@@ -317,14 +340,17 @@ static ref dotted_string(struct vm *vm, const struct symbol *name) {
   return r;
 }
 
-static int call(struct vm *vm, struct thread *t, const char *method, ref loader, const struct symbol *name, const struct symbol *told) {
+static int call(struct vm *vm, struct thread *t, const char *method, ref loader,
+                const struct symbol *name, const struct symbol *told) {
   struct error err = {0};
   struct klass *k = asker(vm, &err);
   uint32_t args[3] = {loader};
   if (!k) return synth_failed(vm, t, &err);
   args[1] = dotted_string(vm, name);
   args[2] = vm_intern_sym(vm, told);
-  if (vm_push_frame(vm, t, klass_declared_method(k, method, NULL), args, FRAME_DISCARD, 0) == NATIVE_TAIL) return NATIVE_RETRY;
+  if (vm_push_frame(vm, t, klass_declared_method(k, method, NULL), args, FRAME_DISCARD, 0) ==
+      NATIVE_TAIL)
+    return NATIVE_RETRY;
   return vm->err.code ? NATIVE_FATAL : NATIVE_THROW;
 }
 
@@ -332,7 +358,8 @@ int loader_ask(struct vm *vm, struct thread *t, ref loader, const struct symbol 
   return call(vm, t, "ask", loader, name, name);
 }
 
-int loader_find(struct vm *vm, struct thread *t, ref loader, const struct symbol *name, const struct symbol *told) {
+int loader_find(struct vm *vm, struct thread *t, ref loader, const struct symbol *name,
+                const struct symbol *told) {
   return call(vm, t, "find", loader, name, told);
 }
 
@@ -345,7 +372,9 @@ bool loader_may_define(struct vm *vm, ref loader, const struct symbol *name, str
     if (*p == '/') *p = '.';
   id = nat_get_ref(vm, loader, "nameAndId");
   who = id ? vm_utf8(vm, id) : klass_dotted(vm_klass(vm, loader));
-  link_error(vm, err, "java/lang/SecurityException", "Class loader (instance of): %s tried to load prohibited package name: %s", who, package);
+  link_error(vm, err, "java/lang/SecurityException",
+             "Class loader (instance of): %s tried to load prohibited package name: %s", who,
+             package);
   free(who);
   free(package);
   return false;
@@ -355,7 +384,8 @@ char *loader_text(struct vm *vm, ref loader) {
   ref name = nat_get_ref(vm, loader, "name");
   uint32_t hash = vm_identity_hash(vm, vm->cur, loader);
   char *of = name ? vm_utf8(vm, name) : klass_dotted(vm_klass(vm, loader));
-  char *text = loader_is_builtin(vm, loader) ? mem_printf("'%s'", of) : mem_printf(name ? "'%s' @%x" : "%s @%x", of, hash);
+  char *text = loader_is_builtin(vm, loader) ? mem_printf("'%s'", of)
+                                             : mem_printf(name ? "'%s' @%x" : "%s @%x", of, hash);
   free(of);
   return text;
 }
@@ -364,7 +394,8 @@ char *loader_place(struct vm *vm, const struct klass *k) {
   ref own;
   char *text, *place;
   k = klass_base(k);
-  if (k->is_jdk || k->is_primitive) return mem_printf("module %s of loader 'bootstrap'", k->where[0] ? k->where : "java.base");
+  if (k->is_jdk || k->is_primitive)
+    return mem_printf("module %s of loader 'bootstrap'", k->where[0] ? k->where : "java.base");
   own = loader_own(vm, k);
   if (!own) return mem_strdup("unnamed module of loader 'app'");
   text = loader_text(vm, own);

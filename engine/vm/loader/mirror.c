@@ -1,8 +1,9 @@
-/* Mirrors: the immortal java.lang.Class objects. Behind the fields of java.lang.Class lie five injected words (struct
- * mirror_layout) and then the statics of the class that the mirror stands for.
+/* Mirrors: the immortal java.lang.Class objects. Behind the fields of java.lang.Class lie five
+ * injected words (struct mirror_layout) and then the statics of the class that the mirror stands
+ * for.
  *
- * The pristine contents are a pure function of the class: constants (ConstantValue), the name, the component type, the module,
- * and INIT_DONE for a class whose initialisation has nothing to run. */
+ * The pristine contents are a pure function of the class: constants (ConstantValue), the name, the
+ * component type, the module, and INIT_DONE for a class whose initialisation has nothing to run. */
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/loader/modules.h"
 
@@ -15,7 +16,8 @@ static ref class_name_string(struct vm *vm, const struct klass *k) {
   return s;
 }
 
-static void store_constant(struct vm *vm, const struct klass *k, const struct field *f, bool strings) {
+static void store_constant(struct vm *vm, const struct klass *k, const struct field *f,
+                           bool strings) {
   const struct cp_entry *c = &k->cf->cp[f->info->constant_value];
   uint32_t at = k->mirror + f->offset;
   switch (f->type) {
@@ -34,7 +36,9 @@ static void store_constant(struct vm *vm, const struct klass *k, const struct fi
 
 static bool constant_fits(const struct class_file *cf, const struct field *f) {
   uint8_t tag;
-  if (!(f->flags & ACC_STATIC) || !f->info->constant_value || f->info->constant_value >= cf->cp_count) return false;
+  if (!(f->flags & ACC_STATIC) || !f->info->constant_value ||
+      f->info->constant_value >= cf->cp_count)
+    return false;
   tag = cf->cp[f->info->constant_value].tag;
   switch (f->type) {
     case 'J': return tag == CP_LONG;
@@ -50,9 +54,13 @@ static void store_constants(struct vm *vm, struct klass *k, bool strings) {
     if (constant_fits(k->cf, &k->fields[i])) store_constant(vm, k, &k->fields[i], strings);
 }
 
-static uint32_t mirror_size(struct vm *vm, const struct klass *k) { return (vm->mirror.statics + k->static_size + 7u) & ~7u; }
+static uint32_t mirror_size(struct vm *vm, const struct klass *k) {
+  return (vm->mirror.statics + k->static_size + 7u) & ~7u;
+}
 
-static void seal(struct vm *vm, const struct klass *k) { arena_immortal_seal(&vm->arena, k->mirror, mirror_size(vm, k)); }
+static void seal(struct vm *vm, const struct klass *k) {
+  arena_immortal_seal(&vm->arena, k->mirror, mirror_size(vm, k));
+}
 
 /* The static offsets were counted from the first static so far. */
 static void place_statics(struct vm *vm, struct klass *k) {

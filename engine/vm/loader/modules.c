@@ -10,7 +10,9 @@
 #define OPENS "jdk.module.addopens."
 #define EXPORTS "jdk.module.addexports."
 
-struct module_table *modules_new(void) { return mem_alloc(sizeof(struct module_table)); }
+struct module_table *modules_new(void) {
+  return mem_alloc(sizeof(struct module_table));
+}
 
 void modules_free(struct module_table *t) {
   if (!t) return;
@@ -42,13 +44,15 @@ struct module *module_by_name(struct vm *vm, const char *name) {
   struct module *m = listed(vm, name);
   const uint8_t *data;
   size_t len;
-  if (m || table(vm)->all || jimage_resource(vm->jdk, name, "module-info.class", &data, &len, NULL)) return m;
+  if (m || table(vm)->all || jimage_resource(vm->jdk, name, "module-info.class", &data, &len, NULL))
+    return m;
   return modules_add(vm, data, len);
 }
 
 static int visit(void *arg, const struct jimage_entry *e) {
   struct vm *vm = arg;
-  if (!strcmp(e->base, "module-info") && !strcmp(e->extension, "class") && !e->compressed && !listed(vm, e->module))
+  if (!strcmp(e->base, "module-info") && !strcmp(e->extension, "class") && !e->compressed &&
+      !listed(vm, e->module))
     modules_add(vm, e->data, e->len);
   return 0;
 }
@@ -120,8 +124,8 @@ bool module_has_package(const struct module *m, const struct symbol *package) {
   return false;
 }
 
-static bool allows(const struct module_package *list, uint32_t n, const struct symbol *package, enum module_to kind,
-                   const struct module *to) {
+static bool allows(const struct module_package *list, uint32_t n, const struct symbol *package,
+                   enum module_to kind, const struct module *to) {
   for (uint32_t i = 0; i < n; i++) {
     if (list[i].name != package) continue;
     if (!list[i].to_count) return true;
@@ -141,16 +145,20 @@ static bool in_list(const char *list, const char *word) {
 }
 
 /* "jdk.module.addopens.0=java.base/java.lang=ALL-UNNAMED,java.sql" */
-static bool option_allows(const char *define, const char *option, const struct module *m, const struct symbol *package, const char *to) {
+static bool option_allows(const char *define, const char *option, const struct module *m,
+                          const struct symbol *package, const char *to) {
   const char *value = strchr(define, '=');
   size_t n = m->info->name->len;
-  if (!value++ || strncmp(define, option, strlen(option)) || strncmp(value, m->info->name->s, n) || value[n] != '/') return false;
+  if (!value++ || strncmp(define, option, strlen(option)) || strncmp(value, m->info->name->s, n) ||
+      value[n] != '/')
+    return false;
   value += n + 1;
-  return !strncmp(value, package->s, package->len) && value[package->len] == '=' && in_list(value + package->len + 1, to);
+  return !strncmp(value, package->s, package->len) && value[package->len] == '=' &&
+         in_list(value + package->len + 1, to);
 }
 
-bool module_allows(struct vm *vm, const struct module *m, const struct symbol *package, bool open, enum module_to kind,
-                   const struct module *to) {
+bool module_allows(struct vm *vm, const struct module *m, const struct symbol *package, bool open,
+                   enum module_to kind, const struct module *to) {
   const struct module_info *info = m->info;
   const char *target = kind == TO_NAMED ? to->info->name->s : "ALL-UNNAMED";
   if (info->open) return module_has_package(m, package);
@@ -164,7 +172,8 @@ bool module_allows(struct vm *vm, const struct module *m, const struct symbol *p
 }
 
 /* Module graphs have no cycles. */
-static bool reaches(struct vm *vm, const struct module *m, const struct symbol *name, bool transitive) {
+static bool reaches(struct vm *vm, const struct module *m, const struct symbol *name,
+                    bool transitive) {
   for (uint32_t i = 0; i < m->info->require_count; i++) {
     const struct module_require *r = &m->info->requires[i];
     const struct module *next;

@@ -1,5 +1,5 @@
-/* The system properties of the program under test: the same on every machine, except java.home and java.class.path, which name
- * the inputs. The versions come from the JDK's own VersionProps. */
+/* The system properties of the program under test: the same on every machine, except java.home and
+ * java.class.path, which name the inputs. The versions come from the JDK's own VersionProps. */
 #include "engine/vm/loader/boot.h"
 
 #include "engine/vm/natives/files.h"
@@ -47,7 +47,8 @@ static const char *const fixed[][2] = {
     {"jdk.debug", "release"},
 };
 
-static int set(struct vm *vm, ref properties, const char *key, const char *value, struct error *err) {
+static int set(struct vm *vm, ref properties, const char *key, const char *value,
+               struct error *err) {
   uint32_t args[3] = {properties, vm_intern_sym(vm, symtab_cstr(vm->syms, key)),
                       vm_intern_sym(vm, symtab_cstr(vm->syms, value))};
   return boot_call(vm, "java/util/Properties", "setProperty", NULL, args, err);
@@ -64,11 +65,14 @@ static int properties_define(struct vm *vm, ref properties, const char *text, st
 
 int properties_fill(struct vm *vm, ref properties, struct error *err) {
   int rc = 0;
-  for (size_t i = 0; !rc && i < COUNT(fixed); i++) rc = set(vm, properties, fixed[i][0], fixed[i][1], err);
+  for (size_t i = 0; !rc && i < COUNT(fixed); i++)
+    rc = set(vm, properties, fixed[i][0], fixed[i][1], err);
   if (!rc) rc = set(vm, properties, "java.home", vm->jdk_home, err);
-  if (!rc) rc = set(vm, properties, "java.class.path", vm->opt.class_path ? vm->opt.class_path : ".", err);
+  if (!rc)
+    rc = set(vm, properties, "java.class.path", vm->opt.class_path ? vm->opt.class_path : ".", err);
   if (!rc) rc = boot_call(vm, "java/lang/VersionProps", "init", NULL, &properties, err);
   for (int i = 0; !rc && i < vm->opt.define_count; i++)
-    if (!modules_is_option(vm->opt.defines[i])) rc = properties_define(vm, properties, vm->opt.defines[i], err);
+    if (!modules_is_option(vm->opt.defines[i]))
+      rc = properties_define(vm, properties, vm->opt.defines[i], err);
   return rc;
 }

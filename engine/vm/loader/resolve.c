@@ -10,22 +10,29 @@
 
 static int pending(struct vm *vm) { return vm->err.code ? NATIVE_FATAL : NATIVE_THROW; }
 
-/* A name that k's code does not see so far: its own loader is asked for it, or for the elements of an array, as the JVM does. */
-static int not_seen(struct vm *vm, struct thread *t, const struct klass *k, const struct symbol *name, const struct error *err) {
+/* A name that k's code does not see so far: its own loader is asked for it, or for the elements of
+ * an array, as the JVM does. */
+static int not_seen(struct vm *vm, struct thread *t, const struct klass *k,
+                    const struct symbol *name, const struct error *err) {
   ref loader = access_is_free(k) ? 0 : loader_own(vm, k);
   const struct symbol *missing = vm_classes(vm)->missing;
-  if (loader && missing && (missing == name || name->s[0] == '[')) return loader_ask(vm, t, loader, missing);
-  if (missing && name->s[0] == '[') return vm_throw(vm, t, "java/lang/NoClassDefFoundError", "%s", name->s);
+  if (loader && missing && (missing == name || name->s[0] == '['))
+    return loader_ask(vm, t, loader, missing);
+  if (missing && name->s[0] == '[')
+    return vm_throw(vm, t, "java/lang/NoClassDefFoundError", "%s", name->s);
   return classes_throw(vm, t, err);
 }
 
-/* What the class path, the JDK or code made by heddle has under the name. A class of the program's loaders is not seen from there. */
-static struct klass *of_table(struct vm *vm, const struct klass *k, const struct symbol *name, struct error *err) {
+/* What the class path, the JDK or code made by heddle has under the name. A class of the program's
+ * loaders is not seen from there. */
+static struct klass *of_table(struct vm *vm, const struct klass *k, const struct symbol *name,
+                              struct error *err) {
   struct klass *c = vm_class_sym(vm, name, err);
   return c && c->own_loader && !access_is_free(k) ? classes_missing(vm, name, err) : c;
 }
 
-int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name, struct klass **out) {
+int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name,
+                 struct klass **out) {
   struct error err = {0};
   /* A class that was defined under a longer name speaks of itself by its old one. */
   if (name == k->cf->name)
@@ -54,7 +61,8 @@ static void forget_members(struct klass *k, uint32_t index) {
   }
 }
 
-int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct klass **out) {
+int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
+                  struct klass **out) {
   const struct symbol *name = k->cf->cp[index].name;
   struct klass *c = k->cp[index];
   int rc;
@@ -106,8 +114,9 @@ static struct klass *to_be_accessed(struct vm *vm, const struct klass *k, uint32
 
 /* The type at p as in Java source; returns the position after it. */
 static const char *add_type(struct text *out, const char *p) {
-  static const char *const names[128] = {['Z'] = "boolean", ['B'] = "byte",  ['C'] = "char",   ['S'] = "short", ['I'] = "int",
-                                         ['J'] = "long",    ['F'] = "float", ['D'] = "double", ['V'] = "void"};
+  static const char *const names[128] = {
+      ['Z'] = "boolean", ['B'] = "byte",  ['C'] = "char",   ['S'] = "short", ['I'] = "int",
+      ['J'] = "long",    ['F'] = "float", ['D'] = "double", ['V'] = "void"};
   const char *end = *p == 'V' ? p + 1 : desc_next(p);
   int dims = 0;
   for (; *p == '['; p++) dims++;
@@ -120,7 +129,8 @@ static const char *add_type(struct text *out, const char *p) {
 }
 
 /* "'void a.B.m(int, java.lang.String)'" as the JVM's messages name a method. */
-void text_add_method(struct text *out, const struct klass *c, const struct symbol *name, const struct symbol *desc) {
+void text_add_method(struct text *out, const struct klass *c, const struct symbol *name,
+                     const struct symbol *desc) {
   char *dotted = c ? klass_dotted(c) : NULL;
   text_puts(out, "'");
   add_type(out, desc_result(desc->s));
@@ -133,8 +143,9 @@ void text_add_method(struct text *out, const struct klass *c, const struct symbo
   free(dotted);
 }
 
-static int throw_method(struct vm *vm, struct thread *t, const char *error, const char *what, const struct klass *c,
-                        const struct symbol *name, const struct symbol *desc) {
+static int throw_method(struct vm *vm, struct thread *t, const char *error, const char *what,
+                        const struct klass *c, const struct symbol *name,
+                        const struct symbol *desc) {
   struct text out = {0};
   int rc;
   text_puts(&out, what);
@@ -145,15 +156,17 @@ static int throw_method(struct vm *vm, struct thread *t, const char *error, cons
 }
 
 /* A message that ends in a class, or a class and a member. */
-static int throw_class(struct vm *vm, struct thread *t, const char *error, const char *what, const struct klass *c,
-                       const char *member, const char *after) {
+static int throw_class(struct vm *vm, struct thread *t, const char *error, const char *what,
+                       const struct klass *c, const char *member, const char *after) {
   char *dotted = klass_dotted(c);
-  int rc = vm_throw(vm, t, error, "%s%s%s%s%s", what, dotted, member ? "." : "", member ? member : "", after);
+  int rc = vm_throw(vm, t, error, "%s%s%s%s%s", what, dotted, member ? "." : "",
+                    member ? member : "", after);
   free(dotted);
   return rc;
 }
 
-int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, bool is_static, struct field **out) {
+int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, bool is_static,
+                  struct field **out) {
   const struct cp_entry *e = &k->cf->cp[index];
   struct field *f = k->cp[index];
   struct klass *c;
@@ -172,7 +185,8 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
   }
   if (((f->flags & ACC_STATIC) != 0) != is_static)
     return throw_class(vm, t, "java/lang/IncompatibleClassChangeError",
-                       is_static ? "Expected static field " : "Expected non-static field ", f->owner, f->name->s, "");
+                       is_static ? "Expected static field " : "Expected non-static field ",
+                       f->owner, f->name->s, "");
   *out = f;
   return NATIVE_OK;
 }
@@ -181,25 +195,30 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
 
 static struct method *find_polymorphic(const struct klass *c, const struct symbol *name) {
   for (uint32_t i = 0; i < c->method_count; i++)
-    if (c->methods[i].name == name && (c->methods[i].vm_flags & METHOD_POLYMORPHIC)) return &c->methods[i];
+    if (c->methods[i].name == name && (c->methods[i].vm_flags & METHOD_POLYMORPHIC))
+      return &c->methods[i];
   return NULL;
 }
 
-static int wrong_kind(struct vm *vm, struct thread *t, const struct klass *c, const struct cp_entry *e, int opcode) {
+static int wrong_kind(struct vm *vm, struct thread *t, const struct klass *c,
+                      const struct cp_entry *e, int opcode) {
   static const char error[] = "java/lang/IncompatibleClassChangeError";
   struct text out = {0};
   int rc;
-  if (opcode == OP_INVOKEINTERFACE) return throw_class(vm, t, error, "Found class ", c, NULL, ", but interface was expected");
-  if (opcode == OP_INVOKEVIRTUAL) return throw_class(vm, t, error, "Found interface ", c, NULL, ", but class was expected");
+  if (opcode == OP_INVOKEINTERFACE)
+    return throw_class(vm, t, error, "Found class ", c, NULL, ", but interface was expected");
+  if (opcode == OP_INVOKEVIRTUAL)
+    return throw_class(vm, t, error, "Found interface ", c, NULL, ", but class was expected");
   text_puts(&out, "Method ");
   text_add_method(&out, c, e->name, e->desc);
-  rc = vm_throw(vm, t, error, "%s must be %s constant", out.s, c->is_interface ? "InterfaceMethodref" : "Methodref");
+  rc = vm_throw(vm, t, error, "%s must be %s constant", out.s,
+                c->is_interface ? "InterfaceMethodref" : "Methodref");
   text_release(&out);
   return rc;
 }
 
-static int look_up_method(struct vm *vm, struct thread *t, struct klass *k, const struct cp_entry *e, int opcode,
-                          struct method **out) {
+static int look_up_method(struct vm *vm, struct thread *t, struct klass *k,
+                          const struct cp_entry *e, int opcode, struct method **out) {
   struct klass *c;
   struct method *m;
   int rc = resolve_class(vm, t, k, e->class_index, &c);
@@ -217,21 +236,26 @@ static int look_up_method(struct vm *vm, struct thread *t, struct klass *k, cons
   return access_method_throw(vm, t, k, c, m);
 }
 
-/* JVMS invokespecial: a method of a superclass is looked up again from the direct superclass of the caller (ACC_SUPER is taken
- * as always set). Interface methods named with their interface start there. */
-static int special_target(struct vm *vm, struct thread *t, struct klass *k, struct klass *c, struct method **m) {
+/* JVMS invokespecial: a method of a superclass is looked up again from the direct superclass of the
+ * caller (ACC_SUPER is taken as always set). Interface methods named with their interface start
+ * there. */
+static int special_target(struct vm *vm, struct thread *t, struct klass *k, struct klass *c,
+                          struct method **m) {
   struct method *s = *m;
-  if (s->name->s[0] != '<' && !c->is_interface && c != k && k->super && klass_is_subclass(k->super, c))
+  if (s->name->s[0] != '<' && !c->is_interface && c != k && k->super &&
+      klass_is_subclass(k->super, c))
     s = klass_method_sym(k->super, s->name, s->desc);
   else if (c->is_interface && (s->flags & ACC_ABSTRACT))
     s = klass_interface_method(c, s->name, s->desc, NULL);
   if (!s || (s->flags & ACC_ABSTRACT))
-    return throw_method(vm, t, "java/lang/AbstractMethodError", "", (*m)->owner, (*m)->name, (*m)->desc);
+    return throw_method(vm, t, "java/lang/AbstractMethodError", "", (*m)->owner, (*m)->name,
+                        (*m)->desc);
   *m = s;
   return NATIVE_OK;
 }
 
-int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, int opcode, struct method **out) {
+int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, int opcode,
+                   struct method **out) {
   const struct cp_entry *e = &k->cf->cp[index];
   struct method *m = k->cp[index];
   struct klass *c;
@@ -245,7 +269,8 @@ int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
     if (rc == NATIVE_OK) rc = access_method_throw(vm, t, k, c, m);
     if (rc) return rc;
   }
-  if (((m->flags & ACC_STATIC) != 0) != (opcode == OP_INVOKESTATIC) && !(m->vm_flags & METHOD_POLYMORPHIC))
+  if (((m->flags & ACC_STATIC) != 0) != (opcode == OP_INVOKESTATIC) &&
+      !(m->vm_flags & METHOD_POLYMORPHIC))
     return throw_method(vm, t, "java/lang/IncompatibleClassChangeError",
                         opcode == OP_INVOKESTATIC      ? "Expected static method "
                         : opcode == OP_INVOKEINTERFACE ? "Expected instance not static method "
@@ -259,12 +284,11 @@ int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
 
 /* ---- loadable constants ---- */
 
-static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out) {
+static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
+                         ref *out) {
   const struct cp_entry *e = &k->cf->cp[index];
   switch (e->tag) {
-    case CP_STRING:
-      *out = vm_intern_sym(vm, e->name);
-      return *out ? NATIVE_OK : NATIVE_FATAL;
+    case CP_STRING: *out = vm_intern_sym(vm, e->name); return *out ? NATIVE_OK : NATIVE_FATAL;
     case CP_METHODHANDLE: return ldc_method_handle(vm, t, k, index, out);
     case CP_METHODTYPE: return ldc_method_type(vm, t, loader_inside(vm, k, e->desc->s)->s, out);
     default:
@@ -273,7 +297,8 @@ static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint3
   }
 }
 
-/* What a constant that names several classes was resolved to, for each view of its class: the classes that the names meant. */
+/* What a constant that names several classes was resolved to, for each view of its class: the
+ * classes that the names meant. */
 struct seen_as {
   uint64_t view;
   struct call_site value;
@@ -286,7 +311,8 @@ static struct seen_as *seen_as(const struct klass *k, uint32_t index, uint64_t v
   return s;
 }
 
-static void note_seen(struct vm *vm, struct klass *k, uint32_t index, uint64_t view, const struct call_site *value) {
+static void note_seen(struct vm *vm, struct klass *k, uint32_t index, uint64_t view,
+                      const struct call_site *value) {
   struct seen_as *s = pool_alloc(&vm->pool, sizeof *s);
   *s = (struct seen_as){.view = view, .value = *value, .next = k->cp[index]};
   k->cp[index] = s;
@@ -303,7 +329,9 @@ int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index
     if (rc == NATIVE_OK) *out = c->mirror;
     return rc;
   }
-  rc = k->cf->cp[index].tag == CP_METHODHANDLE && (!k->cp[index] || k->own_loader) ? resolve_handle(vm, t, k, index) : NATIVE_OK;
+  rc = k->cf->cp[index].tag == CP_METHODHANDLE && (!k->cp[index] || k->own_loader)
+           ? resolve_handle(vm, t, k, index)
+           : NATIVE_OK;
   if (rc == NATIVE_OK) rc = resolve_constant_names(vm, t, k, index);
   if (rc) return rc;
   view = resolve_view(vm, k, index);
@@ -314,7 +342,8 @@ int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index
   return rc;
 }
 
-int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct call_site *out) {
+int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
+                 struct call_site *out) {
   struct seen_as *s;
   uint64_t view;
   int rc = k->cp[index] && !k->own_loader ? NATIVE_OK : resolve_bootstrap(vm, t, k, index);

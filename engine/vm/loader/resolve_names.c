@@ -1,7 +1,8 @@
-/* The classes that constants and descriptors name beside the member that is wanted: those of a method type, of a method handle and of a
- * call site with its arguments (JVMS 5.4.3.5, 5.4.3.6). Code of heddle's links these without having the classes, so for what a class
- * loader of the program has defined they are asked for here, in the order of the JVM, on each path: whoever comes first sees the loader
- * asked. All other classes are there without asking. */
+/* The classes that constants and descriptors name beside the member that is wanted: those of a
+ * method type, of a method handle and of a call site with its arguments (JVMS 5.4.3.5, 5.4.3.6).
+ * Code of heddle's links these without having the classes, so for what a class loader of the
+ * program has defined they are asked for here, in the order of the JVM, on each path: whoever comes
+ * first sees the loader asked. All other classes are there without asking. */
 #include "engine/vm/loader/resolve.h"
 
 #include "engine/base/hash.h"
@@ -20,17 +21,21 @@ struct names {
   uint64_t view;
 };
 
-/* The classes that a JVM finds for a method type without asking: those of java.lang and java.lang.invoke. */
+/* The classes that a JVM finds for a method type without asking: those of java.lang and
+ * java.lang.invoke. */
 static bool always_visible(struct vm *vm, const struct symbol *name) {
   static const char lang[] = "java/lang/", invoke[] = "java/lang/invoke/";
-  const struct klass *k = strncmp(name->s, lang, sizeof lang - 1) ? NULL : vm_class_sym(vm, name, NULL);
+  const struct klass *k =
+      strncmp(name->s, lang, sizeof lang - 1) ? NULL : vm_class_sym(vm, name, NULL);
   const char *last = strrchr(name->s, '/');
   size_t package = last ? (size_t)(last - name->s) + 1 : 0;
   return k && (k->flags & ACC_PUBLIC) &&
-         (package == sizeof lang - 1 || (package == sizeof invoke - 1 && !strncmp(name->s, invoke, package)));
+         (package == sizeof lang - 1 ||
+          (package == sizeof invoke - 1 && !strncmp(name->s, invoke, package)));
 }
 
-/* `visible`: as long as the types are visible from everywhere a method type is looked for among those of all. */
+/* `visible`: as long as the types are visible from everywhere a method type is looked for among
+ * those of all. */
 static int in_types(struct names *n, const char *p, bool visible) {
   int rc = NATIVE_OK;
   for (; *p && rc == NATIVE_OK; p++) {
@@ -46,7 +51,9 @@ static int in_types(struct names *n, const char *p, bool visible) {
 }
 
 static int in_descriptor(struct names *n, const char *desc) { return in_types(n, desc, false); }
-static int in_method_type(struct names *n, const char *desc) { return in_types(n, desc, desc[0] == '('); }
+static int in_method_type(struct names *n, const char *desc) {
+  return in_types(n, desc, desc[0] == '(');
+}
 
 static int in_constant(struct names *n, uint32_t index, int depth);
 
@@ -85,7 +92,9 @@ static int need(struct names *n, const struct symbol *name) {
   return resolve_name(n->vm, n->t, n->k, name, &c);
 }
 
-static bool own_loader(struct vm *vm, const struct klass *k) { return k->bytes_hash && !access_is_free(k) && loader_own(vm, k); }
+static bool own_loader(struct vm *vm, const struct klass *k) {
+  return k->bytes_hash && !access_is_free(k) && loader_own(vm, k);
+}
 
 int resolve_descriptor(struct vm *vm, struct thread *t, struct klass *k, const char *desc) {
   struct names n = {.vm = vm, .t = t, .k = k, .each = need};

@@ -28,30 +28,37 @@ bool klass_is_subclass(const struct klass *k, const struct klass *of) {
   return true;
 }
 
-bool vm_instance_of(struct vm *vm, ref r, const struct klass *k) { return r && klass_is_subclass(vm_klass(vm, r), k); }
+bool vm_instance_of(struct vm *vm, ref r, const struct klass *k) {
+  return r && klass_is_subclass(vm_klass(vm, r), k);
+}
 
 /* ---- members by symbol ---- */
 
-struct field *klass_declared_field_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc) {
+struct field *klass_declared_field_sym(const struct klass *k, const struct symbol *name,
+                                       const struct symbol *desc) {
   for (uint32_t i = 0; i < k->field_count; i++)
     if (k->fields[i].name == name && (!desc || k->fields[i].desc == desc)) return &k->fields[i];
   return NULL;
 }
 
-struct field *klass_field_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc) {
+struct field *klass_field_sym(const struct klass *k, const struct symbol *name,
+                              const struct symbol *desc) {
   struct field *f = klass_declared_field_sym(k, name, desc);
-  for (uint32_t i = 0; !f && i < k->interface_count; i++) f = klass_field_sym(k->interfaces[i], name, desc);
+  for (uint32_t i = 0; !f && i < k->interface_count; i++)
+    f = klass_field_sym(k->interfaces[i], name, desc);
   if (!f && k->super) f = klass_field_sym(k->super, name, desc);
   return f;
 }
 
-struct method *klass_declared_method_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc) {
+struct method *klass_declared_method_sym(const struct klass *k, const struct symbol *name,
+                                         const struct symbol *desc) {
   for (uint32_t i = 0; i < k->method_count; i++)
     if (k->methods[i].name == name && (!desc || k->methods[i].desc == desc)) return &k->methods[i];
   return NULL;
 }
 
-struct method *klass_method_sym(const struct klass *k, const struct symbol *name, const struct symbol *desc) {
+struct method *klass_method_sym(const struct klass *k, const struct symbol *name,
+                                const struct symbol *desc) {
   struct method *any;
   for (const struct klass *c = k; c; c = c->super) {
     struct method *m = klass_declared_method_sym(c, name, desc);
@@ -61,7 +68,8 @@ struct method *klass_method_sym(const struct klass *k, const struct symbol *name
     struct method *m = klass_interface_method(k, name, desc, &any);
     if (m || any) return m ? m : any;
   }
-  for (uint32_t i = 0; i < k->super_count; i++) { /* any, static and private ones excepted (JVMS 5.4.3.3) */
+  for (uint32_t i = 0; i < k->super_count;
+       i++) { /* any, static and private ones excepted (JVMS 5.4.3.3) */
     struct method *m;
     if (!k->supers[i]->is_interface) continue;
     m = klass_declared_method_sym(k->supers[i], name, desc);
@@ -99,7 +107,8 @@ struct method *klass_method(struct klass *k, const char *name, const char *desc)
     if (m) return m;
   }
   for (uint32_t i = 0; i < k->super_count; i++) {
-    struct method *m = k->supers[i]->is_interface ? klass_declared_method(k->supers[i], name, desc) : NULL;
+    struct method *m =
+        k->supers[i]->is_interface ? klass_declared_method(k->supers[i], name, desc) : NULL;
     if (m) return klass_method_sym(k, m->name, m->desc) ? klass_method_sym(k, m->name, m->desc) : m;
   }
   return NULL;
@@ -108,7 +117,8 @@ struct method *klass_method(struct klass *k, const char *name, const char *desc)
 uint32_t klass_field_offset(struct klass *k, const char *name) {
   for (struct klass *c = k; c; c = c->super)
     for (uint32_t i = 0; i < c->field_count; i++)
-      if (!(c->fields[i].flags & ACC_STATIC) && same(c->fields[i].name, name)) return c->fields[i].offset;
+      if (!(c->fields[i].flags & ACC_STATIC) && same(c->fields[i].name, name))
+        return c->fields[i].offset;
   fprintf(stderr, "heddle: this JDK's class %s has no field %s\n", k->name->s, name);
   exit(5);
 }
@@ -119,7 +129,8 @@ struct klass *klass_nest_host(struct vm *vm, struct klass *k) {
   if (k->host) return klass_nest_host(vm, k->host);
   if (k->lookup) return k->nestmate ? klass_nest_host(vm, k->lookup) : k;
   if (!k->cf || !k->cf->nest_host) return k;
-  h = k->own_loader ? loader_sees(vm, k, k->cf->nest_host, &err) : vm_class_sym(vm, k->cf->nest_host, &err);
+  h = k->own_loader ? loader_sees(vm, k, k->cf->nest_host, &err)
+                    : vm_class_sym(vm, k->cf->nest_host, &err);
   return h ? h : k;
 }
 

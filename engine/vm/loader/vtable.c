@@ -1,9 +1,10 @@
 /* Virtual tables and the selection of methods (JVMS 5.4.5, 5.4.6).
  *
- * A class's table begins with its superclass's. A method takes over every slot whose method it can override (package-private
- * ones only within their package, or when an intermediate public one has taken the slot over), else it gets a new slot.
- * Interface methods, also those that invokevirtual names through a class that does not declare them, have no slot: they are
- * selected by name (vm_select) and numbered per interface only so that `vtable` >= 0 says "virtual". */
+ * A class's table begins with its superclass's. A method takes over every slot whose method it can
+ * override (package-private ones only within their package, or when an intermediate public one has
+ * taken the slot over), else it gets a new slot. Interface methods, also those that invokevirtual
+ * names through a class that does not declare them, have no slot: they are selected by name
+ * (vm_select) and numbered per interface only so that `vtable` >= 0 says "virtual". */
 #include "engine/vm/loader/access.h"
 #include "engine/vm/loader/classes.h"
 
@@ -27,7 +28,8 @@ static void number_interface_methods(struct klass *k) {
 
 /* ---- superinterfaces ---- */
 
-/* Whether `m` is hidden by a method of the same name and descriptor in a subinterface of its owner among `k`'s. */
+/* Whether `m` is hidden by a method of the same name and descriptor in a subinterface of its owner
+ * among `k`'s. */
 static bool is_overridden(const struct klass *k, const struct method *m) {
   for (uint32_t i = 0; i < k->super_count; i++) {
     const struct klass *s = k->supers[i];
@@ -39,8 +41,8 @@ static bool is_overridden(const struct klass *k, const struct method *m) {
   return false;
 }
 
-struct method *klass_interface_method(const struct klass *k, const struct symbol *name, const struct symbol *desc,
-                                      struct method **any) {
+struct method *klass_interface_method(const struct klass *k, const struct symbol *name,
+                                      const struct symbol *desc, struct method **any) {
   struct method *concrete = NULL, *first = NULL;
   bool several = false;
   for (uint32_t i = 0; i < k->super_count; i++) {

@@ -1,4 +1,5 @@
-/* The classes and fields that the machine itself names. A field that only some JDK releases have is optional: offset 0. */
+/* The classes and fields that the machine itself names. A field that only some JDK releases have is
+ * optional: offset 0. */
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
 
@@ -8,7 +9,8 @@ static const struct {
   const char *name;
   size_t at; /* in struct vm */
 } classes[] = {
-#define WK(field, name) {name, offsetof(struct vm, wk.field)}
+#define WK(field, name) \
+  { name, offsetof(struct vm, wk.field) }
     WK(object, "java/lang/Object"),
     WK(klass, "java/lang/Class"),
     WK(string, "java/lang/String"),
@@ -64,7 +66,9 @@ static void string_fields(struct vm *vm) {
 
 /* From JDK 19 on some of these are in Thread.holder: vm_thread_fields. */
 static int thread_fields(struct vm *vm, struct error *err) {
-  static const char *const dropped[] = {"group", "target", "threadLocals", "inheritableThreadLocals", "blocker", "uncaughtExceptionHandler"};
+  static const char *const dropped[] = {"group",        "target",
+                                        "threadLocals", "inheritableThreadLocals",
+                                        "blocker",      "uncaughtExceptionHandler"};
   struct klass *k = vm->wk.thread, *h = k;
   for (size_t i = 0; i < COUNT(dropped); i++) vm->wk.thread_dropped[i] = optional(k, dropped[i]);
   vm->wk.thread_name = klass_field_offset(k, "name");
@@ -106,7 +110,8 @@ static int primitives(struct vm *vm, struct error *err) {
   return 0;
 }
 
-/* Object and Class first: from then on every class gets its mirror. String next: then the mirrors get their names. */
+/* Object and Class first: from then on every class gets its mirror. String next: then the mirrors
+ * get their names. */
 int wellknown_load(struct vm *vm, struct error *err) {
   int rc = wellknown_own_load(vm, "java/lang/Object", offsetof(struct vm, wk.object), err);
   if (!rc) rc = wellknown_own_load(vm, "java/lang/Class", offsetof(struct vm, wk.klass), err);
@@ -120,7 +125,8 @@ int wellknown_load(struct vm *vm, struct error *err) {
     string_fields(vm);
     mirror_names(vm);
   }
-  for (size_t i = 0; !rc && i < COUNT(classes); i++) rc = wellknown_own_load(vm, classes[i].name, classes[i].at, err);
+  for (size_t i = 0; !rc && i < COUNT(classes); i++)
+    rc = wellknown_own_load(vm, classes[i].name, classes[i].at, err);
   if (rc) return rc;
   throwable_fields(vm);
   return thread_fields(vm, err);

@@ -1,8 +1,8 @@
 /* System.arraycopy: HotSpot's checks in HotSpot's order and words, events per element.
  *
- * With the race check off, a copy that touches a shared array is resumable: one element a transition (soundness rule
- * 10). What is left to do then stands in the arguments themselves, which are operands of the caller and hence part of
- * the state. */
+ * With the race check off, a copy that touches a shared array is resumable: one element a
+ * transition (soundness rule 10). What is left to do then stands in the arguments themselves, which
+ * are operands of the caller and hence part of the state. */
 #include "engine/vm/natives/cursor.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/quiet.h"
@@ -14,48 +14,47 @@ enum { A_SRC, A_SRC_POS, A_DST, A_DST_POS, A_LEN };
 
 static const char *prim_name(char type) {
   switch (type) {
-    case 'Z':
-      return "boolean";
-    case 'B':
-      return "byte";
-    case 'C':
-      return "char";
-    case 'S':
-      return "short";
-    case 'I':
-      return "int";
-    case 'J':
-      return "long";
-    case 'F':
-      return "float";
-    case 'D':
-      return "double";
-    default:
-      return "object array";
+    case 'Z': return "boolean";
+    case 'B': return "byte";
+    case 'C': return "char";
+    case 'S': return "short";
+    case 'I': return "int";
+    case 'J': return "long";
+    case 'F': return "float";
+    case 'D': return "double";
+    default: return "object array";
   }
 }
 
 static int check_types(struct native_call *c, const struct klass *s, const struct klass *d) {
-  if (!s->is_array) return nat_throw_class(c, ASE, "arraycopy: source type %s is not an array", s, NULL);
-  if (!d->is_array) return nat_throw_class(c, ASE, "arraycopy: destination type %s is not an array", d, NULL);
+  if (!s->is_array)
+    return nat_throw_class(c, ASE, "arraycopy: source type %s is not an array", s, NULL);
+  if (!d->is_array)
+    return nat_throw_class(c, ASE, "arraycopy: destination type %s is not an array", d, NULL);
   if (s->elem_type == d->elem_type) return NATIVE_OK;
-  return vm_throw(c->vm, c->t, ASE, "arraycopy: type mismatch: can not copy %s[] into %s[]", prim_name(s->elem_type),
-                  prim_name(d->elem_type));
+  return vm_throw(c->vm, c->t, ASE, "arraycopy: type mismatch: can not copy %s[] into %s[]",
+                  prim_name(s->elem_type), prim_name(d->elem_type));
 }
 
 static int check_bounds(struct native_call *c, const struct klass *s, const struct klass *d) {
   struct vm *vm = c->vm;
   const char *sn = prim_name(s->elem_type), *dn = prim_name(d->elem_type);
-  int32_t sp = (int32_t)c->args[A_SRC_POS], dp = (int32_t)c->args[A_DST_POS], len = (int32_t)c->args[A_LEN];
+  int32_t sp = (int32_t)c->args[A_SRC_POS], dp = (int32_t)c->args[A_DST_POS],
+          len = (int32_t)c->args[A_LEN];
   uint32_t sl = array_length(vm, c->args[A_SRC]), dl = array_length(vm, c->args[A_DST]);
-  if (sp < 0) return vm_throw(vm, c->t, AIOOBE, "arraycopy: source index %d out of bounds for %s[%u]", sp, sn, sl);
-  if (dp < 0) return vm_throw(vm, c->t, AIOOBE, "arraycopy: destination index %d out of bounds for %s[%u]", dp, dn, dl);
+  if (sp < 0)
+    return vm_throw(vm, c->t, AIOOBE, "arraycopy: source index %d out of bounds for %s[%u]", sp, sn,
+                    sl);
+  if (dp < 0)
+    return vm_throw(vm, c->t, AIOOBE, "arraycopy: destination index %d out of bounds for %s[%u]",
+                    dp, dn, dl);
   if (len < 0) return vm_throw(vm, c->t, AIOOBE, "arraycopy: length %d is negative", len);
   if ((uint32_t)sp + (uint32_t)len > sl)
     return vm_throw(vm, c->t, AIOOBE, "arraycopy: last source index %u out of bounds for %s[%u]",
                     (uint32_t)sp + (uint32_t)len, sn, sl);
   if ((uint32_t)dp + (uint32_t)len > dl)
-    return vm_throw(vm, c->t, AIOOBE, "arraycopy: last destination index %u out of bounds for %s[%u]",
+    return vm_throw(vm, c->t, AIOOBE,
+                    "arraycopy: last destination index %u out of bounds for %s[%u]",
                     (uint32_t)dp + (uint32_t)len, dn, dl);
   return NATIVE_OK;
 }
@@ -75,7 +74,8 @@ static void tell_all(struct native_call *c, uint32_t n, int shift) {
 }
 
 /* How many elements of the source, from its position, may be stored in the destination. */
-static uint32_t storable(struct native_call *c, const struct klass *s, const struct klass *d, uint32_t n) {
+static uint32_t storable(struct native_call *c, const struct klass *s, const struct klass *d,
+                         uint32_t n) {
   if (s->elem_type != 'L' || klass_is_subclass(s->elem, d->elem)) return n;
   for (uint32_t i = 0; i < n; i++) {
     ref r = array_ref(c->vm, c->args[A_SRC], c->args[A_SRC_POS] + i);
@@ -88,9 +88,11 @@ static void move(struct native_call *c, const struct klass *s, uint32_t n) {
   struct vm *vm = c->vm;
   ref src = c->args[A_SRC], dst = c->args[A_DST];
   uint32_t from = src + ARRAY_BASE + (c->args[A_SRC_POS] << s->elem_shift);
-  uint32_t to = dst + ARRAY_BASE + (c->args[A_DST_POS] << s->elem_shift), bytes = n << s->elem_shift;
+  uint32_t to = dst + ARRAY_BASE + (c->args[A_DST_POS] << s->elem_shift),
+           bytes = n << s->elem_shift;
   if (!n) return;
-  if ((vm_object(vm, dst)->lock & OBJ_FROZEN) && obj_shared(vm, dst)) quiet_broken(vm, "an array of", "quiet.def");
+  if ((vm_object(vm, dst)->lock & OBJ_FROZEN) && obj_shared(vm, dst))
+    quiet_broken(vm, "an array of", "quiet.def");
   if (s->elem_type == 'L' && obj_shared(vm, dst) && src != dst)
     for (uint32_t i = 0; i < n; i++)
       if (*MEM32(vm, from + i * 4)) vm_share(vm, *MEM32(vm, from + i * 4));
@@ -100,12 +102,13 @@ static void move(struct native_call *c, const struct klass *s, uint32_t n) {
 
 static int store_error(struct native_call *c, const struct klass *s, const struct klass *d) {
   if (!klass_is_subclass(d->elem, s->elem))
-    return nat_throw_class(c, ASE, "arraycopy: type mismatch: can not copy %s[] into %s[]", s->elem, d->elem);
-  return nat_throw_class(
-      c, ASE,
-      "arraycopy: element type mismatch: can not cast one of the elements of %s[] to the type of the "
-      "destination array, %s",
-      s->elem, d->elem);
+    return nat_throw_class(c, ASE, "arraycopy: type mismatch: can not copy %s[] into %s[]", s->elem,
+                           d->elem);
+  return nat_throw_class(c, ASE,
+                         "arraycopy: element type mismatch: can not cast one of the elements of "
+                         "%s[] to the type of the "
+                         "destination array, %s",
+                         s->elem, d->elem);
 }
 
 /* The next element has been copied: what is left stands in the arguments. */
@@ -113,14 +116,17 @@ static void shrink(struct native_call *c, bool down) {
   c->args[A_SRC_POS] += !down;
   c->args[A_DST_POS] += !down;
   c->args[A_LEN]--;
-  c->t->insns++; /* each element counts: a step that ends here must differ from the one before (soundness rule 24) */
+  c->t->insns++; /* each element counts: a step that ends here must differ from the one before
+                    (soundness rule 24) */
 }
 
-/* One element between two shared arrays: others may come between the read and the write, so the value is kept in an array of its
- * own meanwhile. */
-static int copy_apart(struct native_call *c, const struct klass *s, uint32_t si, uint32_t di, bool resumed, ref value) {
+/* One element between two shared arrays: others may come between the read and the write, so the
+ * value is kept in an array of its own meanwhile. */
+static int copy_apart(struct native_call *c, const struct klass *s, uint32_t si, uint32_t di,
+                      bool resumed, ref value) {
   struct vm *vm = c->vm;
-  uint32_t from = ARRAY_BASE + (si << s->elem_shift), to = ARRAY_BASE + (di << s->elem_shift), size = 1u << s->elem_shift;
+  uint32_t from = ARRAY_BASE + (si << s->elem_shift), to = ARRAY_BASE + (di << s->elem_shift),
+           size = 1u << s->elem_shift;
   ref src = c->args[A_SRC], dst = c->args[A_DST];
   if (!resumed) {
     VISIBLE(c, OPK_BULK_READ, src, from);
@@ -130,7 +136,8 @@ static int copy_apart(struct native_call *c, const struct klass *s, uint32_t si,
     arena_touch_range(&vm->arena, value + ARRAY_BASE, size);
     memcpy(MEM8(vm, value + ARRAY_BASE), MEM8(vm, src + from), size);
   }
-  if (!vm_visible(vm, c->t, OPK_BULK_WRITE, dst, to)) return cursor_stop(c, A_SRC, &(struct cursor){src, value, 0});
+  if (!vm_visible(vm, c->t, OPK_BULK_WRITE, dst, to))
+    return cursor_stop(c, A_SRC, &(struct cursor){src, value, 0});
   ev_access(vm, c->t, dst, to, (int)size, 1, ACCESS_PLAIN);
   c->args[A_SRC] = value;
   c->args[A_SRC_POS] = 0;
@@ -144,7 +151,8 @@ static int copy_apart(struct native_call *c, const struct klass *s, uint32_t si,
 static int copy_one(struct native_call *c, const struct klass *s, uint32_t si, uint32_t di) {
   ref dst = c->args[A_DST], src = c->args[A_SRC];
   bool write = obj_shared(c->vm, dst);
-  VISIBLE(c, write ? OPK_BULK_WRITE : OPK_BULK_READ, write ? dst : src, ARRAY_BASE + ((write ? di : si) << s->elem_shift));
+  VISIBLE(c, write ? OPK_BULK_WRITE : OPK_BULK_READ, write ? dst : src,
+          ARRAY_BASE + ((write ? di : si) << s->elem_shift));
   c->args[A_SRC_POS] = si;
   c->args[A_DST_POS] = di;
   arraycopy_tell(c, si, di, s->elem_shift);
@@ -153,7 +161,8 @@ static int copy_one(struct native_call *c, const struct klass *s, uint32_t si, u
 }
 
 /* One element a transition. The arguments shrink as the work proceeds. */
-static int copy_stepwise(struct native_call *c, const struct klass *s, const struct klass *d, bool resumed, ref value) {
+static int copy_stepwise(struct native_call *c, const struct klass *s, const struct klass *d,
+                         bool resumed, ref value) {
   struct vm *vm = c->vm;
   ref dst = c->args[A_DST], src = c->args[A_SRC];
   bool apart = obj_shared(vm, dst) && obj_shared(vm, src);
@@ -181,7 +190,8 @@ static int arraycopy(struct native_call *c) {
   uint32_t n, len = c->args[A_LEN];
   struct cursor at;
   int rc;
-  if (cursor_take(c, A_SRC, &at)) return copy_stepwise(c, vm_klass(vm, at.original), vm_klass(vm, dst), true, at.extra);
+  if (cursor_take(c, A_SRC, &at))
+    return copy_stepwise(c, vm_klass(vm, at.original), vm_klass(vm, dst), true, at.extra);
   if (!src || !dst) return nat_npe(c);
   s = vm_klass(vm, src);
   d = vm_klass(vm, dst);
@@ -189,7 +199,8 @@ static int arraycopy(struct native_call *c) {
   if (rc != NATIVE_OK) return rc;
   rc = check_bounds(c, s, d);
   if (rc != NATIVE_OK || !len) return rc;
-  if (vm_bulk_apart(vm) && (obj_shared(vm, src) || obj_shared(vm, dst))) return copy_stepwise(c, s, d, false, 0);
+  if (vm_bulk_apart(vm) && (obj_shared(vm, src) || obj_shared(vm, dst)))
+    return copy_stepwise(c, s, d, false, 0);
   if (obj_shared(vm, dst))
     VISIBLE(c, OPK_BULK_WRITE, dst, ARRAY_BASE + (c->args[A_DST_POS] << s->elem_shift));
   else

@@ -1,5 +1,5 @@
-/* jdk.internal.loader.BootLoader: the JDK's classes without the module system. Its initialiser would build the class loaders and
- * the catalog of services. */
+/* jdk.internal.loader.BootLoader: the JDK's classes without the module system. Its initialiser
+ * would build the class loaders and the catalog of services. */
 #include "engine/vm/natives/util.h"
 
 #include <stdlib.h>
@@ -24,7 +24,8 @@ static int load_class_or_null(struct native_call *c) {
 static int load_class_of_module(struct native_call *c) {
   const struct klass *k = boot_loader_load(c, 1);
   if (!c->args[1]) return nat_npe(c);
-  return ret_ref(c, k && *MEM32(c->vm, k->mirror + c->vm->wk.class_module) == c->args[0] ? k->mirror : 0);
+  return ret_ref(
+      c, k && *MEM32(c->vm, k->mirror + c->vm->wk.class_module) == c->args[0] ? k->mirror : 0);
 }
 
 #define BOOT "jdk/internal/loader/BootLoader"

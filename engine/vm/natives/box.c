@@ -52,19 +52,12 @@ ref box_value(struct native_call *c, char type, const void *bits) {
   if (!r) return 0;
   switch (type) {
     case 'Z':
-    case 'B':
-      arena_put_u8(&vm->arena, r + f->offset, (uint8_t)l);
-      break;
+    case 'B': arena_put_u8(&vm->arena, r + f->offset, (uint8_t)l); break;
     case 'C':
-    case 'S':
-      arena_put_u16(&vm->arena, r + f->offset, (uint16_t)l);
-      break;
+    case 'S': arena_put_u16(&vm->arena, r + f->offset, (uint16_t)l); break;
     case 'J':
-    case 'D':
-      put64(vm, r + f->offset, (uint64_t)l);
-      break;
-    default:
-      put32(vm, r + f->offset, (uint32_t)l);
+    case 'D': put64(vm, r + f->offset, (uint64_t)l); break;
+    default: put32(vm, r + f->offset, (uint32_t)l);
   }
   return r;
 }
@@ -79,22 +72,12 @@ bool unbox_value(struct vm *vm, ref box, char *type, void *bits) {
     a = box + value_field(vm, i)->offset;
     switch (order[i]) {
       case 'Z':
-      case 'B':
-        v = (int8_t)*MEM8(vm, a);
-        break;
-      case 'C':
-        v = *MEM16(vm, a);
-        break;
-      case 'S':
-        v = (int16_t)*MEM16(vm, a);
-        break;
+      case 'B': v = (int8_t)*MEM8(vm, a); break;
+      case 'C': v = *MEM16(vm, a); break;
+      case 'S': v = (int16_t)*MEM16(vm, a); break;
       case 'J':
-      case 'D':
-        memcpy(bits, MEM8(vm, a), 8);
-        return true;
-      default:
-        v = (int32_t)*MEM32(vm, a);
-        break;
+      case 'D': memcpy(bits, MEM8(vm, a), 8); return true;
+      default: v = (int32_t)*MEM32(vm, a); break;
     }
     memcpy(bits, &v, 4);
     return true;

@@ -1,5 +1,6 @@
-/* java.nio.channels over files: FileChannel reads and writes the files of file_tree.h, at the position that its FileDescriptor keeps. Bytes
- * come from and go to native memory of the program (native_memory.h), or a buffer's array at once. Files are not mapped. */
+/* java.nio.channels over files: FileChannel reads and writes the files of file_tree.h, at the
+ * position that its FileDescriptor keeps. Bytes come from and go to native memory of the program
+ * (native_memory.h), or a buffer's array at once. Files are not mapped. */
 #include "engine/vm/natives/file_stream.h"
 #include "engine/vm/natives/native_memory.h"
 #include "engine/vm/natives/util.h"
@@ -10,7 +11,8 @@ enum { IOV_MAX_OF_PROGRAM = 16, GRANULARITY = 4096, END = -1, UNSUPPORTED = -4 }
 
 static int channel_refuse(struct native_call *c) { return file_io_error(c, EACCES); }
 static int no_mapping(struct native_call *c) {
-  return vm_unsupported(c->vm, c->t, "FileChannel.map: files of the program under test are not mapped");
+  return vm_unsupported(c->vm, c->t,
+                        "FileChannel.map: files of the program under test are not mapped");
 }
 
 /* The file and the point before its use. */
@@ -20,11 +22,13 @@ static int use(struct native_call *c, struct file_node *n) {
 }
 
 static void channel_tell(struct native_call *c, ref obj, uint32_t off, uint32_t n, bool write) {
-  for (uint32_t i = 0; c->vm->trace_on && i < n; i++) ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
+  for (uint32_t i = 0; c->vm->trace_on && i < n; i++)
+    ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
 }
 
 /* Bytes of the file from `at` on to a place in the arena; *got is how many, END at the end. */
-static void copy_out(struct native_call *c, const struct file_node *f, size_t at, ref obj, uint32_t off, int32_t want, int32_t *got) {
+static void copy_out(struct native_call *c, const struct file_node *f, size_t at, ref obj,
+                     uint32_t off, int32_t want, int32_t *got) {
   struct vm *vm = c->vm;
   size_t len;
   const uint8_t *data = file_stream_data(vm, f, at, &len);
@@ -81,7 +85,8 @@ static int read_at(struct native_call *c) { return move_one(c, read_to, true); }
 static int write_here(struct native_call *c) { return move_one(c, write_from, false); }
 static int write_at(struct native_call *c) { return move_one(c, write_from, true); }
 
-/* (FileDescriptor, long address of a struct iovec array, int count): base and length, 16 bytes each. */
+/* (FileDescriptor, long address of a struct iovec array, int count): base and length, 16 bytes
+ * each. */
 static int move_vector(struct native_call *c, move_fn *move) {
   struct file_node f;
   int32_t got = 0;
@@ -116,7 +121,8 @@ struct window {
 static bool window_of(struct native_call *c, ref buffer, struct window *w) {
   struct vm *vm = c->vm;
   int32_t limit;
-  if (!buffer || strcmp(vm_klass(vm, buffer)->name->s, "java/nio/HeapByteBuffer") != 0) return false;
+  if (!buffer || strcmp(vm_klass(vm, buffer)->name->s, "java/nio/HeapByteBuffer") != 0)
+    return false;
   w->array = nat_get_ref(vm, buffer, "hb");
   w->position = nat_get_int(vm, buffer, "position");
   limit = nat_get_int(vm, buffer, "limit");
@@ -125,8 +131,9 @@ static bool window_of(struct native_call *c, ref buffer, struct window *w) {
   return w->off + w->n <= ARRAY_BASE + array_length(vm, w->array);
 }
 
-/* IOUtil.read and write(FileDescriptor, ByteBuffer, long position or -1, ...): without a copy in native memory on the way, which would be
- * shared by its address and a scheduling point for each word. */
+/* IOUtil.read and write(FileDescriptor, ByteBuffer, long position or -1, ...): without a copy in
+ * native memory on the way, which would be shared by its address and a scheduling point for each
+ * word. */
 static int buffer_read(struct native_call *c) {
   struct file_node f;
   struct window w;
@@ -170,7 +177,8 @@ static int size(struct native_call *c) {
   return ret_long(c, (int64_t)len);
 }
 
-/* seek0(fd, offset): a negative offset asks for the position, which is the end for one that appends. */
+/* seek0(fd, offset): a negative offset asks for the position, which is the end for one that
+ * appends. */
 static int seek(struct native_call *c) {
   struct file_node f;
   int rc = file_stream_node(c, c->args[0], &f);
@@ -254,16 +262,22 @@ static int largest(struct native_call *c) { return ret_long(c, INT32_MAX); }
 
 #define IO "sun/nio/ch/IOUtil"
 #define CHANNEL "sun/nio/ch/FileChannelImpl"
-#define DISPATCHER(k)                                                                                                  \
-  {k, "read0", NULL, read_here}, {k, "pread0", NULL, read_at}, {k, "readv0", NULL, read_vector}, {k, "size0", NULL, size}, \
-      {k, "seek0", NULL, seek}, {k, "write0", NULL, write_here}, {k, "pwrite0", NULL, write_at},                         \
-      {k, "writev0", NULL, write_vector}, {k, "truncate0", NULL, truncate_file}, {k, "lock0", NULL, nat_zero},           \
-      {k, "release0", NULL, nat_nothing}, {k, "force0", NULL, nat_zero}, {k, "close0", NULL, close_file},                \
-      {k, "preClose0", NULL, nat_nothing}, {k, "closeIntFD", NULL, close_number}, {k, "dup0", NULL, channel_refuse},             \
-      {k, "setDirect0", NULL, channel_refuse}, {k, "canTransferToFromOverlappedMap0", NULL, nat_zero},                           \
-      {k, "map0", NULL, no_mapping}, {k, "unmap0", NULL, nat_zero}, {k, "available0", NULL, nat_zero},                   \
-      {k, "isOther0", NULL, nat_zero}, {k, "transferTo0", NULL, transfer_to}, {k, "transferFrom0", NULL, unsupported},   \
-      {k, "allocationGranularity0", NULL, granularity}, {k, "init", NULL, nat_nothing}, {k, "init0", NULL, nat_nothing}
+#define DISPATCHER(k) \
+  {k, "read0", NULL, read_here}, {k, "pread0", NULL, read_at}, {k, "readv0", NULL, read_vector}, \
+      {k, "size0", NULL, size}, {k, "seek0", NULL, seek}, {k, "write0", NULL, write_here}, \
+      {k, "pwrite0", NULL, write_at}, {k, "writev0", NULL, write_vector}, \
+      {k, "truncate0", NULL, truncate_file}, {k, "lock0", NULL, nat_zero}, \
+      {k, "release0", NULL, nat_nothing}, {k, "force0", NULL, nat_zero}, \
+      {k, "close0", NULL, close_file}, {k, "preClose0", NULL, nat_nothing}, \
+      {k, "closeIntFD", NULL, close_number}, {k, "dup0", NULL, channel_refuse}, \
+      {k, "setDirect0", NULL, channel_refuse}, \
+      {k, "canTransferToFromOverlappedMap0", NULL, nat_zero}, {k, "map0", NULL, no_mapping}, \
+      {k, "unmap0", NULL, nat_zero}, {k, "available0", NULL, nat_zero}, \
+      {k, "isOther0", NULL, nat_zero}, {k, "transferTo0", NULL, transfer_to}, \
+      {k, "transferFrom0", NULL, unsupported}, {k, "allocationGranularity0", NULL, granularity}, \
+      {k, "init", NULL, nat_nothing}, { \
+    k, "init0", NULL, nat_nothing \
+  }
 const struct native_row natives_channel[] = {
     {IO, "iovMax", NULL, iov_max},
     {IO, "fdLimit", NULL, iov_max},
@@ -273,10 +287,17 @@ const struct native_row natives_channel[] = {
     {IO, "configureBlocking", NULL, nat_nothing},
     {IO, "makePipe", NULL, channel_refuse},
     {IO, "load", NULL, nat_nothing},
-    {IO, "read", "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JZILsun/nio/ch/NativeDispatcher;)I", buffer_read},
-    {IO, "read", "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JZZILsun/nio/ch/NativeDispatcher;)I", buffer_read},
-    {IO, "write", "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JZILsun/nio/ch/NativeDispatcher;)I", buffer_write},
-    {IO, "write", "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JZZILsun/nio/ch/NativeDispatcher;)I", buffer_write},
+    {IO, "read", "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JZILsun/nio/ch/NativeDispatcher;)I",
+     buffer_read},
+    {IO, "read",
+     "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JZZILsun/nio/ch/NativeDispatcher;)I",
+     buffer_read},
+    {IO, "write",
+     "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JZILsun/nio/ch/NativeDispatcher;)I",
+     buffer_write},
+    {IO, "write",
+     "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JZZILsun/nio/ch/NativeDispatcher;)I",
+     buffer_write},
     {CHANNEL, "initIDs", NULL, granularity},
     {CHANNEL, "map0", NULL, no_mapping},
     {CHANNEL, "unmap0", NULL, nat_zero},

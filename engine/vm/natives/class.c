@@ -1,5 +1,5 @@
-/* java.lang.Class: kinds, supertypes, modifiers, look-up by name. Its members are in class_members.c, nesting in
- * class_nesting.c. */
+/* java.lang.Class: kinds, supertypes, modifiers, look-up by name. Its members are in
+ * class_members.c, nesting in class_nesting.c. */
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/loader/classes.h"
@@ -9,18 +9,10 @@
 
 #define THIS(c) vm_mirror_klass((c)->vm, (c)->args[0])
 
-static int is_interface(struct native_call *c) {
-  return ret_int(c, THIS(c)->is_interface);
-}
-static int is_array(struct native_call *c) {
-  return ret_int(c, THIS(c)->is_array);
-}
-static int is_primitive(struct native_call *c) {
-  return ret_int(c, THIS(c)->is_primitive);
-}
-static int is_hidden(struct native_call *c) {
-  return ret_int(c, THIS(c)->lookup != NULL);
-}
+static int is_interface(struct native_call *c) { return ret_int(c, THIS(c)->is_interface); }
+static int is_array(struct native_call *c) { return ret_int(c, THIS(c)->is_array); }
+static int is_primitive(struct native_call *c) { return ret_int(c, THIS(c)->is_primitive); }
+static int is_hidden(struct native_call *c) { return ret_int(c, THIS(c)->lookup != NULL); }
 
 static int is_instance(struct native_call *c) {
   const struct klass *k = THIS(c);
@@ -44,7 +36,8 @@ static int get_interfaces(struct native_call *c) {
   struct vm *vm = c->vm;
   const struct klass *k = THIS(c);
   ref r = vm_new_ref_array(vm, c->t, vm->wk.klass, (int32_t)k->interface_count);
-  for (uint32_t i = 0; r && i < k->interface_count; i++) array_put_ref(vm, r, i, k->interfaces[i]->mirror);
+  for (uint32_t i = 0; r && i < k->interface_count; i++)
+    array_put_ref(vm, r, i, k->interfaces[i]->mirror);
   return ret_new(c, r);
 }
 
@@ -61,9 +54,7 @@ static int32_t modifiers(const struct klass *k) {
   }
   return k->is_primitive ? flags : flags & 0x7fff & ~ACC_SUPER;
 }
-static int get_modifiers(struct native_call *c) {
-  return ret_int(c, modifiers(THIS(c)));
-}
+static int get_modifiers(struct native_call *c) { return ret_int(c, modifiers(THIS(c))); }
 
 static int get_class_access_flags(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 0);
@@ -85,7 +76,8 @@ static int get_primitive_class(struct native_call *c) {
   c->ret.r = 0;
   for (size_t i = 0; name && i < COUNT(vm->wk.prim); i++)
     if (vm->wk.prim[i] && !strcmp(vm->wk.prim[i]->name->s, name)) c->ret.r = vm->wk.prim[i]->mirror;
-  if (!c->ret.r) rc = vm_throw(vm, c->t, "java/lang/ClassNotFoundException", "%s", name ? name : "null");
+  if (!c->ret.r)
+    rc = vm_throw(vm, c->t, "java/lang/ClassNotFoundException", "%s", name ? name : "null");
   free(name);
   return rc;
 }
@@ -108,15 +100,16 @@ static bool is_or_holds(const char *name, const struct symbol *klass) {
   return !strncmp(p, klass->s, klass->len) && !strcmp(p + klass->len, p > name ? ";" : "");
 }
 
-/* Class.forName(name, initialize, null), called by the program: the JDK's classes alone. For the library null is also the loader of the
- * program's own classes. */
+/* Class.forName(name, initialize, null), called by the program: the JDK's classes alone. For the
+ * library null is also the loader of the program's own classes. */
 static bool of_bootstrap(struct native_call *c) {
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
   return f && f->prev && !strncmp(frame_method(c->vm, f)->desc->s, "(Ljava/lang/String;Z", 20) &&
          !frame_method(c->vm, vm_frame(c->vm, f->prev))->owner->is_jdk;
 }
 
-/* What the loader of the program, or 0 for another, has under a name. NATIVE_RETRY when that loader is asked for it first. */
+/* What the loader of the program, or 0 for another, has under a name. NATIVE_RETRY when that loader
+ * is asked for it first. */
 static int of_loader(struct native_call *c, ref loader, const char *name, struct klass **out) {
   struct vm *vm = c->vm;
   struct error err = {0};
@@ -124,11 +117,13 @@ static int of_loader(struct native_call *c, ref loader, const char *name, struct
   struct klass *k = loader_gives(vm, loader, s, &err);
   *out = k;
   missing = k ? NULL : vm_classes(vm)->missing;
-  if (!c->args[2] && of_bootstrap(c) && (k ? !k->is_jdk : missing != NULL)) return not_found(c, name);
+  if (!c->args[2] && of_bootstrap(c) && (k ? !k->is_jdk : missing != NULL))
+    return not_found(c, name);
   if (k) return NATIVE_OK;
   if (!missing && !vm_classes(vm)->error_class) return not_found_text(c); /* a malformed name */
   if (!missing) return classes_throw(vm, c->t, &err);
-  if (!is_or_holds(name, missing)) return vm_throw(vm, c->t, "java/lang/NoClassDefFoundError", "%s", missing->s);
+  if (!is_or_holds(name, missing))
+    return vm_throw(vm, c->t, "java/lang/NoClassDefFoundError", "%s", missing->s);
   return loader ? loader_find(vm, c->t, loader, missing, s) : not_found_text(c);
 }
 
@@ -164,8 +159,8 @@ static int desired_assertion_status(struct native_call *c) {
 
 static int is_record(struct native_call *c) {
   const struct klass *k = THIS(c);
-  return ret_int(c, k->cf && k->cf->is_record && k->super && !strcmp(k->super->name->s, "java/lang/Record") &&
-                        (k->flags & ACC_FINAL));
+  return ret_int(c, k->cf && k->cf->is_record && k->super &&
+                        !strcmp(k->super->name->s, "java/lang/Record") && (k->flags & ACC_FINAL));
 }
 
 static int get_generic_signature(struct native_call *c) {
@@ -185,8 +180,8 @@ static int get_raw_type_annotations(struct native_call *c) {
   return raw_bytes(c, k->cf ? k->cf->type_annotations : (struct bytes){0});
 }
 
-/* Class initialisers that read the class's static fields find them in the mirror, so the pool's handle is the mirror
- * too. */
+/* Class initialisers that read the class's static fields find them in the mirror, so the pool's
+ * handle is the mirror too. */
 static int get_constant_pool(struct native_call *c) {
   ref r = nat_new(c, "jdk/internal/reflect/ConstantPool");
   if (r) nat_set_ref(c->vm, r, "constantPoolOop", c->args[0]);

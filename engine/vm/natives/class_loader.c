@@ -1,6 +1,7 @@
-/* java.lang.ClassLoader: there is one loader, the machine's own. Classes have no ClassLoader in the eyes of the
- * library; the program's own code, when it asks, is shown the library's application loader, which finds every class.
- * Classes that a program defines from bytes are told apart by their loaders (classes_define). */
+/* java.lang.ClassLoader: there is one loader, the machine's own. Classes have no ClassLoader in the
+ * eyes of the library; the program's own code, when it asks, is shown the library's application
+ * loader, which finds every class. Classes that a program defines from bytes are told apart by
+ * their loaders (classes_define). */
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/quiet.h"
@@ -25,10 +26,13 @@ static int find_class(struct native_call *c, int slot, bool jdk_only) {
   }
   k = vm_class(c->vm, name, NULL);
   free(name);
-  if (!k || k->lookup || klass_base(k)->own_loader || (jdk_only && !k->is_jdk)) return ret_ref(c, 0);
+  if (!k || k->lookup || klass_base(k)->own_loader || (jdk_only && !k->is_jdk))
+    return ret_ref(c, 0);
   return ret_ref(c, k->mirror);
 }
-static const struct klass *owner_at(struct vm *vm, uint32_t frame) { return frame_method(vm, vm_frame(vm, frame))->owner; }
+static const struct klass *owner_at(struct vm *vm, uint32_t frame) {
+  return frame_method(vm, vm_frame(vm, frame))->owner;
+}
 
 static bool is_loading(const struct klass *k) {
   static const char *const parts[] = {"jdk/internal/loader/", "java/lang/System$", LOADER};
@@ -37,10 +41,11 @@ static bool is_loading(const struct klass *k) {
   return !strcmp(k->name->s, "java/lang/Class");
 }
 
-/* Of one of its own loaders: to the library those are also the loaders of the program's classes, ResourceBundle's among others. A loader of
- * the program comes here straight from ClassLoader. */
+/* Of one of its own loaders: to the library those are also the loaders of the program's classes,
+ * ResourceBundle's among others. A loader of the program comes here straight from ClassLoader. */
 static bool library_asks(const struct native_call *c) {
-  uint32_t at = c->t->frame ? vm_frame(c->vm, c->t->frame)->prev : 0; /* above findBootstrapClassOrNull */
+  uint32_t at =
+      c->t->frame ? vm_frame(c->vm, c->t->frame)->prev : 0; /* above findBootstrapClassOrNull */
   if (at && !strcmp(owner_at(c->vm, at)->name->s, LOADER)) return false;
   while (at && is_loading(owner_at(c->vm, at))) at = vm_frame(c->vm, at)->prev;
   return at && owner_at(c->vm, at)->is_jdk;
@@ -65,12 +70,14 @@ static const struct symbol *internal_name(struct vm *vm, ref string) {
   return s;
 }
 
-/* findLoadedClass0: the built-in loaders have loaded whatever can be loaded, that of the application the program's classes too; any other
- * what it has defined or the machine has got from it. */
+/* findLoadedClass0: the built-in loaders have loaded whatever can be loaded, that of the
+ * application the program's classes too; any other what it has defined or the machine has got from
+ * it. */
 static int find_loaded(struct native_call *c) {
   const struct symbol *name;
   const struct klass *k;
-  if (loader_is_builtin(c->vm, c->args[0])) return find_class(c, 1, !strstr(vm_klass(c->vm, c->args[0])->name->s, "$AppClassLoader"));
+  if (loader_is_builtin(c->vm, c->args[0]))
+    return find_class(c, 1, !strstr(vm_klass(c->vm, c->args[0])->name->s, "$AppClassLoader"));
   name = internal_name(c->vm, c->args[1]);
   k = name ? loader_found(c->vm, c->args[0], name) : NULL;
   return ret_ref(c, k && !k->is_array ? k->mirror : 0);
@@ -99,13 +106,17 @@ static int class_get_loader(struct native_call *c) {
   return k->is_jdk ? ret_ref(c, 0) : system_loader(c);
 }
 
-/* ---- the context class loader: null in the field stands for that of the application, the Thread class for null. What Thread's own
- * constructor gets from the parent goes into the field of the child as it is. A thread's own is quiet (reduction/quiet.def), another's is not. ---- */
+/* ---- the context class loader: null in the field stands for that of the application, the Thread
+ * class for null. What Thread's own constructor gets from the parent goes into the field of the
+ * child as it is. A thread's own is quiet (reduction/quiet.def), another's is not. ---- */
 
-static struct field *context_field(struct native_call *c) { return klass_field(c->vm->wk.thread, "contextClassLoader", NULL); }
+static struct field *context_field(struct native_call *c) {
+  return klass_field(c->vm->wk.thread, "contextClassLoader", NULL);
+}
 
 static bool asked_by_thread(struct native_call *c) {
-  return c->t->frame && frame_method(c->vm, vm_frame(c->vm, c->t->frame))->owner == c->vm->wk.thread;
+  return c->t->frame &&
+         frame_method(c->vm, vm_frame(c->vm, c->t->frame))->owner == c->vm->wk.thread;
 }
 
 static int context_loader(struct native_call *c) {
@@ -142,15 +153,18 @@ static int loader_module(struct native_call *c) {
   return loader_is_builtin(c->vm, c->args[0]) ? ret_ref(c, modules_unnamed(c->vm)) : nat_body(c);
 }
 
-/* A class could not be made for a loader. That is asked for a superclass that is missing: then once more. */
+/* A class could not be made for a loader. That is asked for a superclass that is missing: then once
+ * more. */
 static int not_linked(struct native_call *c, ref loader, const struct error *err) {
   const struct symbol *missing = vm_classes(c->vm)->missing;
   if (err->code == ERR_UNSUPPORTED) return vm_unsupported(c->vm, c->t, "%s", err->msg);
-  return missing && !loader_is_builtin(c->vm, loader) ? loader_ask(c->vm, c->t, loader, missing) : classes_throw(c->vm, c->t, err);
+  return missing && !loader_is_builtin(c->vm, loader) ? loader_ask(c->vm, c->t, loader, missing)
+                                                      : classes_throw(c->vm, c->t, err);
 }
 
 /* loader: null for the machine's own; name: null for what the bytes say. */
-static int class_loader_define(struct native_call *c, ref loader, ref name, ref bytes, int32_t off, int32_t len, struct klass *host) {
+static int class_loader_define(struct native_call *c, ref loader, ref name, ref bytes, int32_t off,
+                               int32_t len, struct klass *host) {
   struct vm *vm = c->vm;
   struct error err = {0};
   struct klass *k;
@@ -170,21 +184,24 @@ static int class_loader_define(struct native_call *c, ref loader, ref name, ref 
   return k ? ret_ref(c, k->mirror) : not_linked(c, loader, &err);
 }
 
-/* The accessors that the library's reflection makes break the rules of the verifier and of access, by design: as in HotSpot, what
- * their own loader defines is taken as part of the library. */
+/* The accessors that the library's reflection makes break the rules of the verifier and of access,
+ * by design: as in HotSpot, what their own loader defines is taken as part of the library. */
 static struct klass *library_host(struct native_call *c, ref loader) {
   struct klass *k = loader ? vm_klass(c->vm, loader) : NULL;
-  return k && k->is_jdk && !strcmp(k->name->s, "jdk/internal/reflect/DelegatingClassLoader") ? k : NULL;
+  return k && k->is_jdk && !strcmp(k->name->s, "jdk/internal/reflect/DelegatingClassLoader") ? k
+                                                                                             : NULL;
 }
 
 /* defineClass1(ClassLoader, String, byte[], int, int, ProtectionDomain, String) */
 static int define_class1(struct native_call *c) {
-  return class_loader_define(c, c->args[0], c->args[1], c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], library_host(c, c->args[0]));
+  return class_loader_define(c, c->args[0], c->args[1], c->args[2], (int32_t)c->args[3],
+                             (int32_t)c->args[4], library_host(c, c->args[0]));
 }
 
 /* Unsafe.defineClass0(String, byte[], int, int, ClassLoader, ProtectionDomain) */
 static int unsafe_define(struct native_call *c) {
-  return class_loader_define(c, c->args[5], c->args[1], c->args[2], (int32_t)c->args[3], (int32_t)c->args[4], NULL);
+  return class_loader_define(c, c->args[5], c->args[1], c->args[2], (int32_t)c->args[3],
+                             (int32_t)c->args[4], NULL);
 }
 
 /* *out: the hidden class that defineClass0's arguments define. */
@@ -206,19 +223,22 @@ static int define_hidden(struct native_call *c, bool nestmate, struct klass **ou
   *out = classes_define_hidden(vm, loader, lookup, nestmate, copy, len, &err);
   free(copy);
   if (!*out) return not_linked(c, loader, &err);
-  vm_put_ref(vm, (*out)->mirror, vm->wk.class_module, *MEM32(vm, lookup->mirror + vm->wk.class_module));
+  vm_put_ref(vm, (*out)->mirror, vm->wk.class_module,
+             *MEM32(vm, lookup->mirror + vm->wk.class_module));
   nat_set_ref(vm, (*out)->mirror, "classData", c->args[9]);
   return NATIVE_OK;
 }
 
-/* Lookup.defineClass and defineHiddenClass: defineClass0(ClassLoader, Class lookup, String, byte[], int, int, ProtectionDomain, boolean
- * initialize, int flags, Object data). While the class is linked and initialised its mirror stands in the place of the bytes. */
+/* Lookup.defineClass and defineHiddenClass: defineClass0(ClassLoader, Class lookup, String, byte[],
+ * int, int, ProtectionDomain, boolean initialize, int flags, Object data). While the class is
+ * linked and initialised its mirror stands in the place of the bytes. */
 static int define_for_lookup(struct native_call *c) {
   enum { NESTMATE = 1, HIDDEN = 2 };
   struct klass *k = vm_mirror_klass(c->vm, c->args[3]);
   int rc = NATIVE_OK;
   if (!k && !(c->args[8] & HIDDEN)) {
-    rc = class_loader_define(c, c->args[0], 0, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5], NULL);
+    rc = class_loader_define(c, c->args[0], 0, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5],
+                             NULL);
     k = rc == NATIVE_OK ? vm_mirror_klass(c->vm, c->ret.r) : NULL;
   } else if (!k) {
     rc = define_hidden(c, c->args[8] & NESTMATE, &k);

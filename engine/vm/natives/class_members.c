@@ -1,6 +1,7 @@
 /* java.lang.Class: its fields, methods, constructors and record components as reflection objects.
  *
- * `slot` of a Field is the index in klass->fields, of a Method or Constructor the index in klass->methods. */
+ * `slot` of a Field is the index in klass->fields, of a Method or Constructor the index in
+ * klass->methods. */
 #include "engine/vm/natives/class_members.h"
 
 #include "engine/vm/natives/util.h"
@@ -33,12 +34,14 @@ ref member_field(struct native_call *c, const struct field *f) {
   nat_set_ref(vm, r, "name", nat_sym(vm, f->name));
   nat_set_ref(vm, r, "type", type->mirror);
   nat_set_int(vm, r, "modifiers", f->flags & 0xffff);
-  nat_set_bool(vm, r, "trustedFinal", (f->flags & ACC_FINAL) && (is_static || (k->cf && k->cf->is_record)));
+  nat_set_bool(vm, r, "trustedFinal",
+               (f->flags & ACC_FINAL) && (is_static || (k->cf && k->cf->is_record)));
   nat_set_ref(vm, r, "signature", nat_sym(vm, f->info->signature));
   return put_bytes(c, r, "annotations", f->info->annotations) ? r : 0;
 }
 
-/* Parameter types of a method descriptor as a Class[]; the return type in *ret when that is wanted. */
+/* Parameter types of a method descriptor as a Class[]; the return type in *ret when that is wanted.
+ */
 static ref parameter_types(struct native_call *c, const struct method *m, struct klass **ret) {
   struct vm *vm = c->vm;
   const struct symbol *desc = m->desc;
@@ -61,7 +64,9 @@ static ref exception_types(struct native_call *c, const struct method *m) {
   struct vm *vm = c->vm;
   ref r = vm_new_ref_array(vm, c->t, vm->wk.klass, m->info->throws_count);
   for (uint32_t i = 0; r && i < m->info->throws_count; i++) {
-    struct klass *k = vm_class_throw(vm, c->t, loader_inside_class(vm, m->owner, m->owner->cf->cp[m->info->throws[i]].name)->s, false);
+    struct klass *k = vm_class_throw(
+        vm, c->t, loader_inside_class(vm, m->owner, m->owner->cf->cp[m->info->throws[i]].name)->s,
+        false);
     if (!k) return 0;
     array_put_ref(vm, r, i, k->mirror);
   }
@@ -72,9 +77,11 @@ ref member_method(struct native_call *c, const struct method *m) {
   struct vm *vm = c->vm;
   bool ctor = m->name->s[0] == '<';
   struct klass *ret = NULL;
-  ref params = parameter_types(c, m, ctor ? NULL : &ret), exceptions = params ? exception_types(c, m) : 0, r;
+  ref params = parameter_types(c, m, ctor ? NULL : &ret),
+      exceptions = params ? exception_types(c, m) : 0, r;
   if (!exceptions) return 0;
-  r = vm_new_object(vm, c->t, ctor ? vm_class(vm, "java/lang/reflect/Constructor", NULL) : vm->wk.method);
+  r = vm_new_object(vm, c->t,
+                    ctor ? vm_class(vm, "java/lang/reflect/Constructor", NULL) : vm->wk.method);
   if (!r) return 0;
   nat_set_ref(vm, r, "clazz", m->owner->mirror);
   nat_set_int(vm, r, "slot", (int32_t)(m - m->owner->methods));
@@ -123,9 +130,11 @@ static int get_declared_fields(struct native_call *c) {
   int rc = proof_of(vm, c->t, k);
   ref r, f;
   for (i = 0; rc == NATIVE_OK && i < k->field_count; i++)
-    if (k->fields[i].info && (!public_only || (k->fields[i].flags & ACC_PUBLIC))) rc = resolve_descriptor(vm, c->t, k, k->fields[i].desc->s);
+    if (k->fields[i].info && (!public_only || (k->fields[i].flags & ACC_PUBLIC)))
+      rc = resolve_descriptor(vm, c->t, k, k->fields[i].desc->s);
   if (rc != NATIVE_OK) return rc;
-  for (i = 0; i < k->field_count; i++) n += k->fields[i].info && (!public_only || (k->fields[i].flags & ACC_PUBLIC));
+  for (i = 0; i < k->field_count; i++)
+    n += k->fields[i].info && (!public_only || (k->fields[i].flags & ACC_PUBLIC));
   r = vm_new_ref_array(vm, c->t, vm->wk.field, (int32_t)n);
   for (i = n = 0; r && i < k->field_count; i++) {
     if (!k->fields[i].info || (public_only && !(k->fields[i].flags & ACC_PUBLIC))) continue;
@@ -143,7 +152,9 @@ static bool wanted(const struct method *m, bool ctors, bool public_only) {
 
 static int declared_methods(struct native_call *c, bool ctors) {
   struct vm *vm = c->vm;
-  struct klass *k = THIS(c), *type = ctors ? vm_class_throw(vm, c->t, "java/lang/reflect/Constructor", false) : vm->wk.method;
+  struct klass *k = THIS(c),
+               *type = ctors ? vm_class_throw(vm, c->t, "java/lang/reflect/Constructor", false)
+                             : vm->wk.method;
   uint32_t n = 0, i;
   int rc = type ? proof_of(vm, c->t, k) : NATIVE_THROW;
   ref r, m;
@@ -160,12 +171,8 @@ static int declared_methods(struct native_call *c, bool ctors) {
   }
   return ret_new(c, r);
 }
-static int get_declared_methods(struct native_call *c) {
-  return declared_methods(c, false);
-}
-static int get_declared_constructors(struct native_call *c) {
-  return declared_methods(c, true);
-}
+static int get_declared_methods(struct native_call *c) { return declared_methods(c, false); }
+static int get_declared_constructors(struct native_call *c) { return declared_methods(c, true); }
 
 static ref record_component(struct native_call *c, struct klass *k, struct klass *type,
                             const struct record_component *rc) {
@@ -187,11 +194,13 @@ static ref record_component(struct native_call *c, struct klass *k, struct klass
 
 static int get_record_components(struct native_call *c) {
   struct vm *vm = c->vm;
-  struct klass *k = THIS(c), *type = vm_class_throw(vm, c->t, "java/lang/reflect/RecordComponent", false);
+  struct klass *k = THIS(c),
+               *type = vm_class_throw(vm, c->t, "java/lang/reflect/RecordComponent", false);
   uint32_t n = k->cf ? k->cf->record_count : 0;
   int rc = NATIVE_OK;
   ref r;
-  for (uint32_t i = 0; rc == NATIVE_OK && i < n; i++) rc = resolve_descriptor(vm, c->t, k, k->cf->records[i].desc->s);
+  for (uint32_t i = 0; rc == NATIVE_OK && i < n; i++)
+    rc = resolve_descriptor(vm, c->t, k, k->cf->records[i].desc->s);
   if (rc != NATIVE_OK) return rc;
   r = type ? vm_new_ref_array(vm, c->t, type, (int32_t)n) : 0;
   for (uint32_t i = 0; r && i < n; i++) {

@@ -1,6 +1,6 @@
-/* java.lang.Class: where a class stands in its source: enclosing, declaring and member classes, nests, sealed
- * hierarchies, and the names that derive from that. getSimpleName and getPackageName are overridden because the JDK
- * caches them in the mirror. */
+/* java.lang.Class: where a class stands in its source: enclosing, declaring and member classes,
+ * nests, sealed hierarchies, and the names that derive from that. getSimpleName and getPackageName
+ * are overridden because the JDK caches them in the mirror. */
 #include "engine/vm/natives/class_members.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/loader/loaders.h"
@@ -128,7 +128,8 @@ static int get_package_name(struct native_call *c) {
 }
 
 /* The classes that `from` knows by these names, as the result. */
-static int class_array(struct native_call *c, struct klass *from, const struct symbol *const *names, uint32_t n) {
+static int class_array(struct native_call *c, struct klass *from, const struct symbol *const *names,
+                       uint32_t n) {
   struct vm *vm = c->vm;
   ref r = vm_new_ref_array(vm, c->t, vm->wk.klass, (int32_t)n);
   for (uint32_t i = 0; r && i < n; i++) {
@@ -146,7 +147,8 @@ static int get_declared_classes(struct native_call *c) {
   int rc;
   for (uint32_t i = 0; k->cf && i < k->cf->inner_count; i++) {
     const struct inner_class *in = &k->cf->inners[i];
-    if (in->outer && k->cf->cp[in->outer].name == k->name) *vec_push(&names) = k->cf->cp[in->inner].name;
+    if (in->outer && k->cf->cp[in->outer].name == k->name)
+      *vec_push(&names) = k->cf->cp[in->inner].name;
   }
   rc = class_array(c, k, names.data, (uint32_t)names.len);
   vec_free(&names);
@@ -158,9 +160,7 @@ static struct klass *host_of(struct native_call *c, struct klass *k) {
   return klass_nest_host(c->vm, k);
 }
 
-static int get_nest_host(struct native_call *c) {
-  return ret_ref(c, host_of(c, THIS(c))->mirror);
-}
+static int get_nest_host(struct native_call *c) { return ret_ref(c, host_of(c, THIS(c))->mirror); }
 
 static int are_nest_mates(struct native_call *c) {
   struct klass *a = nat_klass_arg(c, 0), *b = a ? nat_klass_arg(c, 1) : NULL;
@@ -173,7 +173,8 @@ static int get_nest_members(struct native_call *c) {
   VEC(const struct symbol *) names = {0};
   int rc;
   *vec_push(&names) = host->name;
-  for (uint32_t i = 0; host->cf && i < host->cf->nest_member_count; i++) *vec_push(&names) = host->cf->nest_members[i];
+  for (uint32_t i = 0; host->cf && i < host->cf->nest_member_count; i++)
+    *vec_push(&names) = host->cf->nest_members[i];
   rc = class_array(c, host, names.data, (uint32_t)names.len);
   vec_free(&names);
   return rc;

@@ -1,5 +1,6 @@
-/* Where a class of the program comes from: Class.getProtectionDomain().getCodeSource().getLocation() is the URL of its folder or jar
- * in the class path. The domain is made by its constructor, in a class of its own. */
+/* Where a class of the program comes from:
+ * Class.getProtectionDomain().getCodeSource().getLocation() is the URL of its folder or jar in the
+ * class path. The domain is made by its constructor, in a class of its own. */
 #include "engine/vm/natives/files.h"
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/util.h"
@@ -11,7 +12,8 @@
 #define SOURCE "java/security/CodeSource"
 #define OF_DESC "(Ljava/lang/String;)L" DOMAIN ";"
 
-/* static ProtectionDomain of(String s) { return new ProtectionDomain(new CodeSource(new URL(s), (Certificate[]) null), null); } */
+/* static ProtectionDomain of(String s) { return new ProtectionDomain(new CodeSource(new URL(s),
+ * (Certificate[]) null), null); } */
 static struct klass *maker(struct native_call *c, struct error *err) {
   static const char name[] = DOMAIN "$$Make";
   struct klass *k = synth_find(c->vm, name), *host;
@@ -31,9 +33,11 @@ static struct klass *maker(struct native_call *c, struct error *err) {
   asm_load(m, 'L', 0);
   asm_invoke(m, OP_INVOKESPECIAL, "java/net/URL", "<init>", "(Ljava/lang/String;)V", false);
   asm_op(m, OP_ACONST_NULL);
-  asm_invoke(m, OP_INVOKESPECIAL, SOURCE, "<init>", "(Ljava/net/URL;[Ljava/security/cert/Certificate;)V", false);
+  asm_invoke(m, OP_INVOKESPECIAL, SOURCE, "<init>",
+             "(Ljava/net/URL;[Ljava/security/cert/Certificate;)V", false);
   asm_op(m, OP_ACONST_NULL);
-  asm_invoke(m, OP_INVOKESPECIAL, DOMAIN, "<init>", "(L" SOURCE ";Ljava/security/PermissionCollection;)V", false);
+  asm_invoke(m, OP_INVOKESPECIAL, DOMAIN, "<init>",
+             "(L" SOURCE ";Ljava/security/PermissionCollection;)V", false);
   asm_return(m, 'L');
   return synth_define(c->vm, s, host, err);
 }
@@ -59,7 +63,9 @@ static char *location(const struct klass *k) {
   return out.s;
 }
 
-static int no_domain(struct native_call *c) { return ret_ref(c, 0); } /* stands for the one that may do everything */
+static int no_domain(struct native_call *c) {
+  return ret_ref(c, 0);
+} /* stands for the one that may do everything */
 
 static int domain_or(struct native_call *c, native_fn *otherwise) {
   const struct klass *of = vm_mirror_klass(c->vm, c->args[0]);
@@ -70,7 +76,8 @@ static int domain_or(struct native_call *c, native_fn *otherwise) {
   if (!url) return otherwise(c);
   free(url);
   if (!k) return synth_failed(c->vm, c->t, &err);
-  return s ? vm_push_frame(c->vm, c->t, klass_declared_method(k, "of", NULL), &s, 0, 0) : NATIVE_THROW;
+  return s ? vm_push_frame(c->vm, c->t, klass_declared_method(k, "of", NULL), &s, 0, 0)
+           : NATIVE_THROW;
 }
 
 /* Later releases have a field in place of the native method. */

@@ -1,18 +1,22 @@
-/* jdk.internal.reflect.ConstantPool: what annotation parsing reads. Its handle is the class's mirror. */
+/* jdk.internal.reflect.ConstantPool: what annotation parsing reads. Its handle is the class's
+ * mirror. */
 #include "engine/vm/natives/class_members.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/loader/resolve.h"
 
-/* The constant that argument 2 names, of kind `tag` (0: any); NULL with IllegalArgumentException pending. */
+/* The constant that argument 2 names, of kind `tag` (0: any); NULL with IllegalArgumentException
+ * pending. */
 static const struct cp_entry *entry(struct native_call *c, int tag) {
   const struct klass *k = vm_mirror_klass(c->vm, c->args[1]);
   uint32_t i = c->args[2];
   if (!k || !k->cf || i == 0 || i >= k->cf->cp_count) {
-    vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "Constant pool index out of bounds");
+    vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException",
+             "Constant pool index out of bounds");
     return NULL;
   }
   if (tag && k->cf->cp[i].tag != tag) {
-    vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "Wrong type at constant pool index");
+    vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException",
+             "Wrong type at constant pool index");
     return NULL;
   }
   return &k->cf->cp[i];
@@ -57,7 +61,8 @@ static int get_tag(struct native_call *c) {
 static int get_class(struct native_call *c) {
   const struct cp_entry *e = entry(c, CP_CLASS);
   struct klass *k;
-  int rc = e ? resolve_name(c->vm, c->t, vm_mirror_klass(c->vm, c->args[1]), e->name, &k) : NATIVE_THROW;
+  int rc =
+      e ? resolve_name(c->vm, c->t, vm_mirror_klass(c->vm, c->args[1]), e->name, &k) : NATIVE_THROW;
   return rc == NATIVE_OK ? ret_ref(c, k->mirror) : rc;
 }
 

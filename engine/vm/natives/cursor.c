@@ -19,7 +19,8 @@ bool cursor_take(struct native_call *c, int slot, struct cursor *out) {
 
 int cursor_stop(struct native_call *c, int slot, const struct cursor *cur) {
   struct vm *vm = c->vm;
-  ref a = vm_new_ref_array(vm, c->t, vm->wk.object, C_SIZE), position = a ? vm_new_prim_array(vm, c->t, 'I', 1) : 0;
+  ref a = vm_new_ref_array(vm, c->t, vm->wk.object, C_SIZE),
+      position = a ? vm_new_prim_array(vm, c->t, 'I', 1) : 0;
   if (!position) return NATIVE_THROW;
   put32(vm, position + ARRAY_BASE, cur->position);
   array_put_ref(vm, a, C_ORIGINAL, cur->original);

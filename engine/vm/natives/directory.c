@@ -1,5 +1,6 @@
-/* Directories of java.nio.file: opendir, readdir and closedir of sun.nio.fs. An open directory is a block of the program's native memory:
- * how far it was read, then the names as they were when it was opened. Java reads it under the stream's lock. */
+/* Directories of java.nio.file: opendir, readdir and closedir of sun.nio.fs. An open directory is a
+ * block of the program's native memory: how far it was read, then the names as they were when it
+ * was opened. Java reads it under the stream's lock. */
 #include "engine/vm/natives/file_system.h"
 #include "engine/vm/natives/native_memory.h"
 #include "engine/vm/natives/util.h"
@@ -17,7 +18,9 @@ static int64_t new_block(struct native_call *c, const struct text *names) {
   int64_t address = native_memory_new(c, (int64_t)(sizeof d + names->len));
   ref obj;
   uint32_t off;
-  if (!address || native_memory_place(c, address, (int64_t)(sizeof d + names->len), &obj, &off) != NATIVE_OK) return 0;
+  if (!address ||
+      native_memory_place(c, address, (int64_t)(sizeof d + names->len), &obj, &off) != NATIVE_OK)
+    return 0;
   arena_touch_range(&c->vm->arena, obj + off, (uint32_t)(sizeof d + names->len));
   memcpy(MEM8(c->vm, obj + off), &d, sizeof d);
   if (names->len) memcpy(MEM8(c->vm, obj + off + sizeof d), names->s, names->len);
@@ -61,7 +64,8 @@ static int read_directory(struct native_call *c) {
   memcpy(&d, MEM8(c->vm, obj + off), sizeof d);
   if (d.at >= d.len) return ret_ref(c, 0);
   name = (const char *)MEM8(c->vm, obj + off + (uint32_t)sizeof d + d.at);
-  put32(c->vm, obj + off + (uint32_t)offsetof(struct open_directory, at), d.at + (uint32_t)strlen(name) + 1);
+  put32(c->vm, obj + off + (uint32_t)offsetof(struct open_directory, at),
+        d.at + (uint32_t)strlen(name) + 1);
   return ret_new(c, nat_bytes(c, name, (uint32_t)strlen(name)));
 }
 

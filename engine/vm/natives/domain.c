@@ -1,5 +1,5 @@
-/* See domain.h. Numbers that a program compares its input with stand in its code: trying those and their neighbours
- * finds what a few fixed values would not, though it proves nothing. */
+/* See domain.h. Numbers that a program compares its input with stand in its code: trying those and
+ * their neighbours finds what a few fixed values would not, though it proves nothing. */
 #include "engine/vm/natives/domain.h"
 
 #include "engine/vm/loader/loaders.h"
@@ -9,7 +9,9 @@
 #include "engine/classfile/insn.h"
 #include "engine/vm/loader/classes.h"
 
-enum { CONSTANTS_MAX = 200 }; /* values of a domain that is only a part: a search has to branch over each */
+enum {
+  CONSTANTS_MAX = 200
+}; /* values of a domain that is only a part: a search has to branch over each */
 
 static void domain_own_add(struct domain *d, uint64_t value, uint32_t max) {
   uint32_t i;
@@ -22,9 +24,7 @@ static void domain_own_add(struct domain *d, uint64_t value, uint32_t max) {
   d->value[d->count++] = value;
 }
 
-void domain_add(struct domain *d, uint64_t value) {
-  domain_own_add(d, value, CHOICE_VALUES_MAX);
-}
+void domain_add(struct domain *d, uint64_t value) { domain_own_add(d, value, CHOICE_VALUES_MAX); }
 
 /* ---- the constants of the code ---- */
 
@@ -35,8 +35,8 @@ static void tell_int(constant_fn *fn, void *self, int32_t v) {
   fn(self, &c);
 }
 
-static void of_insn(const struct class_file *cf, const struct method_info *m, const struct insn *in, constant_fn *fn,
-                    void *self) {
+static void of_insn(const struct class_file *cf, const struct method_info *m, const struct insn *in,
+                    constant_fn *fn, void *self) {
   uint32_t i;
   if (in->op >= OP_ICONST_M1 && in->op <= OP_ICONST_5) tell_int(fn, self, in->op - OP_ICONST_0);
   if (in->op == OP_BIPUSH || in->op == OP_SIPUSH) tell_int(fn, self, in->value);
@@ -60,7 +60,8 @@ static void of_class(const struct klass *k, constant_fn *fn, void *self) {
 }
 
 static void of_nest(struct vm *vm, const struct klass *k, constant_fn *fn, void *self) {
-  const struct klass *host = k->cf && k->cf->nest_host ? loader_sees(vm, k, k->cf->nest_host, NULL) : k;
+  const struct klass *host =
+      k->cf && k->cf->nest_host ? loader_sees(vm, k, k->cf->nest_host, NULL) : k;
   uint32_t i;
   if (!host) host = k;
   of_class(k, fn, self);
@@ -91,7 +92,8 @@ static void domain_number(void *self, const struct cp_entry *c) {
   if (v != INT64_MAX) in_range(r, v + 1);
 }
 
-void domain_range(struct vm *vm, struct domain *d, char type, int64_t lo, int64_t hi, const struct klass *k) {
+void domain_range(struct vm *vm, struct domain *d, char type, int64_t lo, int64_t hi,
+                  const struct klass *k) {
   struct range r = {d, lo, hi};
   int64_t v;
   *d = (struct domain){.type = type};
@@ -124,20 +126,11 @@ static void add_real(struct domain *d, double v) {
 
 static void real(void *self, const struct cp_entry *c) {
   switch (c->tag) {
-    case CP_INTEGER:
-      add_real(self, c->v.i);
-      break;
-    case CP_LONG:
-      add_real(self, (double)c->v.l);
-      break;
-    case CP_FLOAT:
-      add_real(self, (double)c->v.f);
-      break;
-    case CP_DOUBLE:
-      add_real(self, c->v.d);
-      break;
-    default:
-      break;
+    case CP_INTEGER: add_real(self, c->v.i); break;
+    case CP_LONG: add_real(self, (double)c->v.l); break;
+    case CP_FLOAT: add_real(self, (double)c->v.f); break;
+    case CP_DOUBLE: add_real(self, c->v.d); break;
+    default: break;
   }
 }
 

@@ -1,11 +1,13 @@
-/* Enum constants without reflection: the JDK finds them by invoking values() reflectively and caches them in the
- * mirror. Here they are read from the synthetic field that holds them, which nothing ever changes. */
+/* Enum constants without reflection: the JDK finds them by invoking values() reflectively and
+ * caches them in the mirror. Here they are read from the synthetic field that holds them, which
+ * nothing ever changes. */
 #include "engine/vm/natives/class_members.h"
 #include "engine/vm/natives/util.h"
 
 #include <stdlib.h>
 
-/* The static field with the constants of enum k ($VALUES of javac, ENUM$VALUES of ecj); NULL when k is no enum. */
+/* The static field with the constants of enum k ($VALUES of javac, ENUM$VALUES of ecj); NULL when k
+ * is no enum. */
 static struct field *values_field(const struct klass *k) {
   if (!(k->flags & ACC_ENUM)) return NULL;
   for (uint32_t i = 0; i < k->field_count; i++) {
@@ -33,7 +35,8 @@ static int get_enum_constants_shared(struct native_call *c) {
   struct klass *k = vm_mirror_klass(c->vm, c->args[0]);
   ref values;
   int rc;
-  if ((k->flags & ACC_ENUM) && !values_field(k) && k->super && strcmp(k->super->name->s, "java/lang/Enum") == 0)
+  if ((k->flags & ACC_ENUM) && !values_field(k) && k->super &&
+      strcmp(k->super->name->s, "java/lang/Enum") == 0)
     return nat_body(c); /* an unusual compiler: ask values() */
   rc = constants(c, k, &values);
   c->ret.r = values;
@@ -43,8 +46,8 @@ static int get_enum_constants_shared(struct native_call *c) {
 static bool same_string(struct vm *vm, ref a, ref b) {
   ref va = *MEM32(vm, a + vm->wk.string_value), vb = *MEM32(vm, b + vm->wk.string_value);
   uint32_t n = array_length(vm, va);
-  return *MEM8(vm, a + vm->wk.string_coder) == *MEM8(vm, b + vm->wk.string_coder) && n == array_length(vm, vb) &&
-         !memcmp(array_data(vm, va), array_data(vm, vb), n);
+  return *MEM8(vm, a + vm->wk.string_coder) == *MEM8(vm, b + vm->wk.string_coder) &&
+         n == array_length(vm, vb) && !memcmp(array_data(vm, va), array_data(vm, vb), n);
 }
 
 static int no_constant(struct native_call *c, const struct klass *k, ref name) {

@@ -1,21 +1,25 @@
-/* See fdlibm.h. Exponential, logarithmic and hyperbolic functions; the trigonometric ones are in fdlibm_trig.c.
+/* See fdlibm.h. Exponential, logarithmic and hyperbolic functions; the trigonometric ones are in
+ * fdlibm_trig.c.
  *
- * Coefficients, thresholds and the order of operations are those of fdlibm 5.3, since the results are defined by them.
- * fdlibm: Copyright (C) 1993-2004 by Sun Microsystems, Inc. All rights reserved. Developed at SunSoft, a Sun
- * Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted,
- * provided that this notice is preserved. */
+ * Coefficients, thresholds and the order of operations are those of fdlibm 5.3, since the results
+ * are defined by them. fdlibm: Copyright (C) 1993-2004 by Sun Microsystems, Inc. All rights
+ * reserved. Developed at SunSoft, a Sun Microsystems, Inc. business. Permission to use, copy,
+ * modify, and distribute this software is freely granted, provided that this notice is preserved.
+ */
 #include "engine/vm/natives/fdlibm.h"
 
 #include "engine/vm/natives/fdlibm_words.h"
 
 #include <math.h>
 
-static const double ln2_hi = 0x1.62e42feep-1, ln2_lo = 0x1.a39ef35793c76p-33, invln2 = 0x1.71547652b82fep0;
+static const double ln2_hi = 0x1.62e42feep-1, ln2_lo = 0x1.a39ef35793c76p-33,
+                    invln2 = 0x1.71547652b82fep0;
 static const double two54 = 0x1p54;
 
 double fd_exp(double x) {
-  static const double p1 = 0x1.555555555553ep-3, p2 = -0x1.6c16c16bebd93p-9, p3 = 0x1.1566aaf25de2cp-14,
-                      p4 = -0x1.bbd41c5d26bf1p-20, p5 = 0x1.6376972bea4d0p-25;
+  static const double p1 = 0x1.555555555553ep-3, p2 = -0x1.6c16c16bebd93p-9,
+                      p3 = 0x1.1566aaf25de2cp-14, p4 = -0x1.bbd41c5d26bf1p-20,
+                      p5 = 0x1.6376972bea4d0p-25;
   double hi = 0, lo = 0, c, t, y;
   int32_t k = 0, hx = high(x) & ABS_BITS;
   bool neg = high(x) < 0;
@@ -46,8 +50,9 @@ double fd_exp(double x) {
 }
 
 double fd_log(double x) {
-  static const double lg1 = 0x1.5555555555593p-1, lg2 = 0x1.999999997fa04p-2, lg3 = 0x1.2492494229359p-2,
-                      lg4 = 0x1.c71c51d8e78afp-3, lg5 = 0x1.7466496cb03dep-3, lg6 = 0x1.39a09d078c69fp-3,
+  static const double lg1 = 0x1.5555555555593p-1, lg2 = 0x1.999999997fa04p-2,
+                      lg3 = 0x1.2492494229359p-2, lg4 = 0x1.c71c51d8e78afp-3,
+                      lg5 = 0x1.7466496cb03dep-3, lg6 = 0x1.39a09d078c69fp-3,
                       lg7 = 0x1.2f112df3e5244p-3;
   double f, s, z, w, r, dk, hfsq;
   int32_t k = 0, hx, i, j;
@@ -79,13 +84,15 @@ double fd_log(double x) {
   r = z * (lg1 + w * (lg3 + w * (lg5 + w * lg7))) + w * (lg2 + w * (lg4 + w * lg6));
   if ((i | j) > 0) {
     hfsq = 0.5 * f * f;
-    return k == 0 ? f - (hfsq - s * (hfsq + r)) : dk * ln2_hi - ((hfsq - (s * (hfsq + r) + dk * ln2_lo)) - f);
+    return k == 0 ? f - (hfsq - s * (hfsq + r))
+                  : dk * ln2_hi - ((hfsq - (s * (hfsq + r) + dk * ln2_lo)) - f);
   }
   return k == 0 ? f - s * (f - r) : dk * ln2_hi - ((s * (f - r) - dk * ln2_lo) - f);
 }
 
 double fd_log10(double x) {
-  static const double ivln10 = 0x1.bcb7b1526e50ep-2, log10_2hi = 0x1.34413509f6p-2, log10_2lo = 0x1.9fef311f12b36p-42;
+  static const double ivln10 = 0x1.bcb7b1526e50ep-2, log10_2hi = 0x1.34413509f6p-2,
+                      log10_2lo = 0x1.9fef311f12b36p-42;
   int32_t k = 0, hx, i;
   double y, z;
   if (x == 0) return -INFINITY;
@@ -105,8 +112,9 @@ double fd_log10(double x) {
 }
 
 double fd_log1p(double x) {
-  static const double lp1 = 0x1.5555555555593p-1, lp2 = 0x1.999999997fa04p-2, lp3 = 0x1.2492494229359p-2,
-                      lp4 = 0x1.c71c51d8e78afp-3, lp5 = 0x1.7466496cb03dep-3, lp6 = 0x1.39a09d078c69fp-3,
+  static const double lp1 = 0x1.5555555555593p-1, lp2 = 0x1.999999997fa04p-2,
+                      lp3 = 0x1.2492494229359p-2, lp4 = 0x1.c71c51d8e78afp-3,
+                      lp5 = 0x1.7466496cb03dep-3, lp6 = 0x1.39a09d078c69fp-3,
                       lp7 = 0x1.2f112df3e5244p-3;
   double hfsq, f = 0, c = 0, s, z, r, u;
   int32_t k = 1, hx = high(x), ax = hx & ABS_BITS, hu = 0;
@@ -166,8 +174,9 @@ static double expm1_scale(double x, double e, int32_t k) {
 }
 
 double fd_expm1(double x) {
-  static const double q1 = -0x1.11111111110f4p-5, q2 = 0x1.a01a019fe5585p-10, q3 = -0x1.4ce199eaadbb7p-14,
-                      q4 = 0x1.0cfca86e65239p-18, q5 = -0x1.afdb76e09c32dp-23;
+  static const double q1 = -0x1.11111111110f4p-5, q2 = 0x1.a01a019fe5585p-10,
+                      q3 = -0x1.4ce199eaadbb7p-14, q4 = 0x1.0cfca86e65239p-18,
+                      q5 = -0x1.afdb76e09c32dp-23;
   double hi, lo, c = 0, t, e, hxs, hfx, r1;
   int32_t k = 0, hx = high(x) & ABS_BITS;
   bool neg = high(x) < 0;

@@ -1,4 +1,5 @@
-/* The elementary functions bit for bit as java.lang.StrictMath defines them: the algorithms of fdlibm 5.3. */
+/* The elementary functions bit for bit as java.lang.StrictMath defines them: the algorithms of
+ * fdlibm 5.3. */
 #ifndef HEDDLE_VM_NATIVES_FDLIBM_H
 #define HEDDLE_VM_NATIVES_FDLIBM_H
 

@@ -1,18 +1,21 @@
 /* See fdlibm.h and the notice in fdlibm.c: the trigonometric functions and their inverses.
  *
- * Arguments beyond 2^19 * pi/2, whose exact reduction needs pi to a thousand bits, are given to the C library. */
+ * Arguments beyond 2^19 * pi/2, whose exact reduction needs pi to a thousand bits, are given to the
+ * C library. */
 #include "engine/vm/natives/fdlibm.h"
 
 #include "engine/vm/natives/fdlibm_words.h"
 
 #include <math.h>
 
-static const double pio2_hi = 0x1.921fb54442d18p0, pio2_lo = 0x1.1a62633145c07p-54, pio4_hi = 0x1.921fb54442d18p-1;
+static const double pio2_hi = 0x1.921fb54442d18p0, pio2_lo = 0x1.1a62633145c07p-54,
+                    pio4_hi = 0x1.921fb54442d18p-1;
 static const double pi = 0x1.921fb54442d18p1;
 
 static double kernel_sin(double x, double y, bool tail) {
-  static const double s1 = -0x1.5555555555549p-3, s2 = 0x1.111111110f8a6p-7, s3 = -0x1.a01a019c161d5p-13,
-                      s4 = 0x1.71de357b1fe7dp-19, s5 = -0x1.ae5e68a2b9cebp-26, s6 = 0x1.5d93a5acfd57cp-33;
+  static const double s1 = -0x1.5555555555549p-3, s2 = 0x1.111111110f8a6p-7,
+                      s3 = -0x1.a01a019c161d5p-13, s4 = 0x1.71de357b1fe7dp-19,
+                      s5 = -0x1.ae5e68a2b9cebp-26, s6 = 0x1.5d93a5acfd57cp-33;
   double z, r, v;
   if ((high(x) & ABS_BITS) < 0x3e400000) return x;
   z = x * x;
@@ -22,8 +25,9 @@ static double kernel_sin(double x, double y, bool tail) {
 }
 
 static double kernel_cos(double x, double y) {
-  static const double c1 = 0x1.555555555554cp-5, c2 = -0x1.6c16c16c15177p-10, c3 = 0x1.a01a019cb159p-16,
-                      c4 = -0x1.27e4f809c52adp-22, c5 = 0x1.1ee9ebdb4b1c4p-29, c6 = -0x1.8fae9be8838d4p-37;
+  static const double c1 = 0x1.555555555554cp-5, c2 = -0x1.6c16c16c15177p-10,
+                      c3 = 0x1.a01a019cb159p-16, c4 = -0x1.27e4f809c52adp-22,
+                      c5 = 0x1.1ee9ebdb4b1c4p-29, c6 = -0x1.8fae9be8838d4p-37;
   double z, r, qx, hz, a;
   int32_t ix = high(x) & ABS_BITS;
   if (ix < 0x3e400000) return 1;
@@ -82,8 +86,9 @@ static double kernel_tan(double x, double y, int iy) {
 
 /* |x| up to 2^19 * pi/2: the number of quarter turns, the rest in y[0] + y[1]. */
 static int reduce(double x, double *y) {
-  static const double invpio2 = 0x1.45f306dc9c883p-1, p1 = 0x1.921fb544p0, p1t = 0x1.0b4611a626331p-34,
-                      p2 = 0x1.0b4611a6p-34, p2t = 0x1.3198a2e037073p-69, p3 = 0x1.3198a2ep-69,
+  static const double invpio2 = 0x1.45f306dc9c883p-1, p1 = 0x1.921fb544p0,
+                      p1t = 0x1.0b4611a626331p-34, p2 = 0x1.0b4611a6p-34,
+                      p2t = 0x1.3198a2e037073p-69, p3 = 0x1.3198a2ep-69,
                       p3t = 0x1.b839a252049c1p-104;
   double z, w, t, r, fn;
   int32_t hx = high(x), ix = hx & ABS_BITS, n, j;
@@ -125,9 +130,7 @@ static int reduce(double x, double *y) {
   return -n;
 }
 
-static bool small(double x) {
-  return (high(x) & ABS_BITS) <= 0x3fe921fb;
-}
+static bool small(double x) { return (high(x) & ABS_BITS) <= 0x3fe921fb; }
 static bool beyond(double x) {
   return (high(x) & ABS_BITS) > 0x413921fb;
 } /* infinities and NaN too */
@@ -163,10 +166,11 @@ double fd_tan(double x) {
 
 /* The rational approximation that asin and acos share. */
 static double arc_ratio(double t) {
-  static const double p0 = 0x1.5555555555555p-3, p1 = -0x1.4d61203eb6f7dp-2, p2 = 0x1.9c1550e884455p-3,
-                      p3 = -0x1.48228b5688f3bp-5, p4 = 0x1.9efe07501b288p-11, p5 = 0x1.23de10dfdf709p-15,
-                      q1 = -0x1.33a271c8a2d4bp1, q2 = 0x1.02ae59c598ac8p1, q3 = -0x1.6066c1b8d0159p-1,
-                      q4 = 0x1.3b8c5b12e9282p-4;
+  static const double p0 = 0x1.5555555555555p-3, p1 = -0x1.4d61203eb6f7dp-2,
+                      p2 = 0x1.9c1550e884455p-3, p3 = -0x1.48228b5688f3bp-5,
+                      p4 = 0x1.9efe07501b288p-11, p5 = 0x1.23de10dfdf709p-15,
+                      q1 = -0x1.33a271c8a2d4bp1, q2 = 0x1.02ae59c598ac8p1,
+                      q3 = -0x1.6066c1b8d0159p-1, q4 = 0x1.3b8c5b12e9282p-4;
   double p = t * (p0 + t * (p1 + t * (p2 + t * (p3 + t * (p4 + t * p5)))));
   double q = 1 + t * (q1 + t * (q2 + t * (q3 + t * q4)));
   return p / q;
@@ -212,12 +216,14 @@ double fd_acos(double x) {
 }
 
 double fd_atan(double x) {
-  static const double hi[] = {0x1.dac670561bb4fp-2, 0x1.921fb54442d18p-1, 0x1.f730bd281f69bp-1, 0x1.921fb54442d18p0};
+  static const double hi[] = {0x1.dac670561bb4fp-2, 0x1.921fb54442d18p-1, 0x1.f730bd281f69bp-1,
+                              0x1.921fb54442d18p0};
   static const double lo[] = {0x1.a2b7f222f65e2p-56, 0x1.1a62633145c07p-55, 0x1.007887af0cbbdp-56,
                               0x1.1a62633145c07p-54};
-  static const double c[] = {0x1.555555555550dp-2, -0x1.999999998ebc4p-3, 0x1.24924920083ffp-3, -0x1.c71c6fe231671p-4,
-                             0x1.745cdc54c206ep-4, -0x1.3b0f2af749a6dp-4, 0x1.10d66a0d03d51p-4, -0x1.dde2d52defd9ap-5,
-                             0x1.97b4b24760debp-5, -0x1.2b4442c6a6c2fp-5, 0x1.0ad3ae322da11p-6};
+  static const double c[] = {0x1.555555555550dp-2,  -0x1.999999998ebc4p-3, 0x1.24924920083ffp-3,
+                             -0x1.c71c6fe231671p-4, 0x1.745cdc54c206ep-4,  -0x1.3b0f2af749a6dp-4,
+                             0x1.10d66a0d03d51p-4,  -0x1.dde2d52defd9ap-5, 0x1.97b4b24760debp-5,
+                             -0x1.2b4442c6a6c2fp-5, 0x1.0ad3ae322da11p-6};
   double w, s1, s2, z;
   int32_t hx = high(x), ix = hx & ABS_BITS;
   int id = -1;
@@ -227,7 +233,10 @@ double fd_atan(double x) {
   if (ix >= 0x3fdc0000) {
     x = fabs(x);
     id = ix < 0x3fe60000 ? 0 : ix < 0x3ff30000 ? 1 : ix < 0x40038000 ? 2 : 3;
-    x = id == 0 ? (2 * x - 1) / (2 + x) : id == 1 ? (x - 1) / (x + 1) : id == 2 ? (x - 1.5) / (1 + 1.5 * x) : -1 / x;
+    x = id == 0   ? (2 * x - 1) / (2 + x)
+        : id == 1 ? (x - 1) / (x + 1)
+        : id == 2 ? (x - 1.5) / (1 + 1.5 * x)
+                  : -1 / x;
   }
   z = x * x;
   w = z * z;

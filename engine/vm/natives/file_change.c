@@ -24,7 +24,9 @@ static void set_meta(struct vm *vm, ref inode, const struct file_meta *m) {
   memcpy(array_data(vm, bytes), m, sizeof *m);
 }
 
-static ref new_array(struct native_call *c, uint32_t n) { return vm_new_ref_array(c->vm, c->t, c->vm->wk.object, (int32_t)n); }
+static ref new_array(struct native_call *c, uint32_t n) {
+  return vm_new_ref_array(c->vm, c->t, c->vm->wk.object, (int32_t)n);
+}
 
 static ref new_inode(struct native_call *c, uint32_t number, uint32_t mode) {
   struct file_meta m = {.number = number, .mode = mode, .links = 1, .modified = FILE_FIRST_TIME};
@@ -39,7 +41,9 @@ static ref new_inode(struct native_call *c, uint32_t number, uint32_t mode) {
 static uint32_t new_number(struct vm *vm, const char *path) {
   uint32_t h = 2166136261u;
   for (; *path; path++) h = (h ^ (uint8_t)*path) * 16777619u;
-  for (h &= FILE_COPY - 1; file_inode_by_fd(vm, (int32_t)(h | FILE_MADE)); h = (h + 1) & (FILE_COPY - 1)) continue;
+  for (h &= FILE_COPY - 1; file_inode_by_fd(vm, (int32_t)(h | FILE_MADE));
+       h = (h + 1) & (FILE_COPY - 1))
+    continue;
   return h | FILE_MADE;
 }
 
@@ -135,7 +139,8 @@ static int hide(struct native_call *c, const char *path) {
 /* ---- files without a name that are open ---- */
 
 static int add_orphan(struct native_call *c, ref inode) {
-  ref root = *MEM32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, files)), e = new_array(c, 2);
+  ref root = *MEM32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, files)),
+      e = new_array(c, 2);
   if (!e) return full(c);
   array_put_ref(c->vm, e, ENTRY_NEXT, array_ref(c->vm, root, ROOT_ORPHANS));
   array_put_ref(c->vm, e, ORPHAN_INODE, inode);
@@ -199,7 +204,8 @@ static int own_inode(struct native_call *c, const char *normal, struct file_node
   return why;
 }
 
-static int file_change_make(struct native_call *c, const char *normal, uint32_t mode, struct file_node *n) {
+static int file_change_make(struct native_call *c, const char *normal, uint32_t mode,
+                            struct file_node *n) {
   int why = parent_allows(c->vm, normal);
   if (why) return why;
   n->inode = new_inode(c, new_number(c->vm, normal), mode);
@@ -212,16 +218,21 @@ static int may_open(struct vm *vm, const char *normal, const struct file_node *n
   if ((flags & FILE_CREATE) && (flags & FILE_NEW)) return EEXIST;
   if (writes && n->directory) return EISDIR;
   if (writes && !file_writable(vm, normal, n)) return EACCES;
-  if ((flags & FILE_ACCESS) != FILE_WRITE && n->inode && !(file_inode_meta(vm, n->inode).mode & 0400)) return EACCES;
+  if ((flags & FILE_ACCESS) != FILE_WRITE && n->inode &&
+      !(file_inode_meta(vm, n->inode).mode & 0400))
+    return EACCES;
   return 0;
 }
 
-static int open_normal(struct native_call *c, const char *normal, int flags, uint32_t mode, struct file_node *n) {
+static int open_normal(struct native_call *c, const char *normal, int flags, uint32_t mode,
+                       struct file_node *n) {
   int why = file_find_normal(c->vm, normal, n);
-  if (why == ENOENT && (flags & FILE_CREATE)) return file_change_make(c, normal, FILE_MODE_REGULAR | (mode & 0777), n);
+  if (why == ENOENT && (flags & FILE_CREATE))
+    return file_change_make(c, normal, FILE_MODE_REGULAR | (mode & 0777), n);
   if (!why) why = may_open(c->vm, normal, n, flags);
   if (!why && (flags & FILE_ACCESS) != FILE_READ) why = own_inode(c, normal, n);
-  if (!why && (flags & FILE_TRUNCATE) && (flags & FILE_ACCESS) != FILE_READ) why = set_size(c, n->inode, 0);
+  if (!why && (flags & FILE_TRUNCATE) && (flags & FILE_ACCESS) != FILE_READ)
+    why = set_size(c, n->inode, 0);
   return why;
 }
 
@@ -247,7 +258,9 @@ int file_tree_make_directory(struct native_call *c, const char *path, uint32_t m
   struct file_node n;
   if (!why) {
     why = file_find_normal(c->vm, normal, &n);
-    why = !why ? EEXIST : why == ENOENT ? file_change_make(c, normal, FILE_MODE_DIRECTORY | (mode & 0777), &n) : why;
+    why = !why            ? EEXIST
+          : why == ENOENT ? file_change_make(c, normal, FILE_MODE_DIRECTORY | (mode & 0777), &n)
+                          : why;
   }
   free(normal);
   return why;
@@ -329,7 +342,9 @@ static int make_way(struct native_call *c, const char *normal, bool directory) {
   return n.inode ? unlink_inode(c, n.inode) : 0;
 }
 
-static bool is_below(const char *path, const char *dir) { return !strncmp(path, dir, strlen(dir)) && path[strlen(dir)] == '/'; }
+static bool is_below(const char *path, const char *dir) {
+  return !strncmp(path, dir, strlen(dir)) && path[strlen(dir)] == '/';
+}
 
 static int rename_normal(struct native_call *c, const char *from, const char *to) {
   struct file_node n, there;
@@ -357,7 +372,9 @@ static int with_both(struct native_call *c, const char *from, const char *to,
   return why;
 }
 
-int file_tree_rename(struct native_call *c, const char *from, const char *to) { return with_both(c, from, to, rename_normal); }
+int file_tree_rename(struct native_call *c, const char *from, const char *to) {
+  return with_both(c, from, to, rename_normal);
+}
 
 static int link_normal(struct native_call *c, const char *from, const char *to) {
   struct file_node n, there;
@@ -375,7 +392,9 @@ static int link_normal(struct native_call *c, const char *from, const char *to) 
   return 0;
 }
 
-int file_tree_link(struct native_call *c, const char *from, const char *to) { return with_both(c, from, to, link_normal); }
+int file_tree_link(struct native_call *c, const char *from, const char *to) {
+  return with_both(c, from, to, link_normal);
+}
 
 struct attribute {
   bool time;

@@ -1,5 +1,6 @@
-/* The default file system of java.nio: sun.nio.fs.UnixNativeDispatcher over the files of file_tree.h. Paths come in native memory of the
- * program; errors are UnixException, or the errno where a JDK release returns it. */
+/* The default file system of java.nio: sun.nio.fs.UnixNativeDispatcher over the files of
+ * file_tree.h. Paths come in native memory of the program; errors are UnixException, or the errno
+ * where a JDK release returns it. */
 #include "engine/vm/natives/file_system.h"
 #include "engine/vm/natives/native_memory.h"
 #include "engine/vm/natives/util.h"
@@ -23,7 +24,8 @@ static char *bytes_text(struct vm *vm, ref bytes) {
 /* The bytes of a UnixPath, resolved as its file system does. */
 static char *path_object(struct vm *vm, ref path) {
   char *own = bytes_text(vm, nat_get_ref(vm, path, "path")), *dir, *all;
-  ref fs = nat_get_ref(vm, path, "fs"), start = *own != '/' ? nat_get_ref(vm, fs, "defaultDirectory") : 0;
+  ref fs = nat_get_ref(vm, path, "fs"),
+      start = *own != '/' ? nat_get_ref(vm, fs, "defaultDirectory") : 0;
   if (!start) return own;
   dir = bytes_text(vm, start);
   all = mem_printf("%s/%s", dir, own);
@@ -51,8 +53,9 @@ char *native_path(struct native_call *c, int slot) {
   return mem_strdup("");
 }
 
-/* The library's methods that take `paths` UnixPaths copy them to native memory, which would be a part of the state, for the natives that take
- * addresses: these are called with the objects instead. */
+/* The library's methods that take `paths` UnixPaths copy them to native memory, which would be a
+ * part of the state, for the natives that take addresses: these are called with the objects
+ * instead. */
 static int by_object(struct native_call *c, native_fn *fn, int paths) {
   enum { SLOTS = 12 };
   uint32_t args[SLOTS] = {0};
@@ -86,7 +89,8 @@ static int with_path(struct native_call *c, path_fn *fn, enum how how) {
   return why ? unix_error(c, why) : NATIVE_OK;
 }
 
-static int two_paths(struct native_call *c, int (*fn)(struct native_call *c, const char *from, const char *to)) {
+static int two_paths(struct native_call *c,
+                     int (*fn)(struct native_call *c, const char *from, const char *to)) {
   char *from = native_path(c, 0), *to = native_path(c, 2);
   int rc = file_point(c, NULL), why = rc == NATIVE_OK ? fn(c, from, to) : 0;
   free(from);
@@ -113,15 +117,19 @@ static int close_number(struct native_call *c) {
 
 static void fill_attributes(struct vm *vm, ref attrs, const struct file_node *n) {
   struct file_meta m = file_node_meta(vm, n);
-  static const char *const times[] = {"st_atime_sec", "st_mtime_sec", "st_ctime_sec", "st_birthtime_sec"};
-  static const char *const parts[] = {"st_atime_nsec", "st_mtime_nsec", "st_ctime_nsec", "st_birthtime_nsec"};
+  static const char *const times[] = {"st_atime_sec", "st_mtime_sec", "st_ctime_sec",
+                                      "st_birthtime_sec"};
+  static const char *const parts[] = {"st_atime_nsec", "st_mtime_nsec", "st_ctime_nsec",
+                                      "st_birthtime_nsec"};
   nat_set_int(vm, attrs, "st_mode", (int32_t)m.mode);
   nat_set_int(vm, attrs, "st_nlink", (int32_t)m.links);
   nat_set_long(vm, attrs, "st_ino", m.number);
   nat_set_long(vm, attrs, "st_size", (int64_t)m.size);
   for (size_t i = 0; i < COUNT(times); i++) {
-    if (klass_field(vm_klass(vm, attrs), times[i], NULL)) nat_set_long(vm, attrs, times[i], m.modified / 1000);
-    if (klass_field(vm_klass(vm, attrs), parts[i], NULL)) nat_set_long(vm, attrs, parts[i], m.modified % 1000 * 1000000);
+    if (klass_field(vm_klass(vm, attrs), times[i], NULL))
+      nat_set_long(vm, attrs, times[i], m.modified / 1000);
+    if (klass_field(vm_klass(vm, attrs), parts[i], NULL))
+      nat_set_long(vm, attrs, parts[i], m.modified % 1000 * 1000000);
   }
 }
 
@@ -162,17 +170,28 @@ static int access_why(struct native_call *c, const char *path) {
   if (why) return why;
   mode = file_node_meta(c->vm, &n).mode;
   if (c->args[2] & WRITE && !file_tree_writable(c->vm, path)) return EACCES;
-  return (c->args[2] & READ && !(mode & 0400)) || (c->args[2] & EXECUTE && !(mode & 0100)) ? EACCES : 0;
+  return (c->args[2] & READ && !(mode & 0400)) || (c->args[2] & EXECUTE && !(mode & 0100)) ? EACCES
+                                                                                           : 0;
 }
 static int access_void(struct native_call *c) { return with_path(c, access_why, THROWS); }
 static int access_int(struct native_call *c) { return with_path(c, access_why, RETURNS); }
 
-static int unlink_it(struct native_call *c, const char *path) { return file_tree_remove(c, path, false); }
-static int rmdir_it(struct native_call *c, const char *path) { return file_tree_remove(c, path, true); }
-static int mkdir_it(struct native_call *c, const char *path) { return file_tree_make_directory(c, path, c->args[2] & ~022u); }
-static int chmod_it(struct native_call *c, const char *path) { return file_tree_set_mode(c, path, c->args[2]); }
+static int unlink_it(struct native_call *c, const char *path) {
+  return file_tree_remove(c, path, false);
+}
+static int rmdir_it(struct native_call *c, const char *path) {
+  return file_tree_remove(c, path, true);
+}
+static int mkdir_it(struct native_call *c, const char *path) {
+  return file_tree_make_directory(c, path, c->args[2] & ~022u);
+}
+static int chmod_it(struct native_call *c, const char *path) {
+  return file_tree_set_mode(c, path, c->args[2]);
+}
 /* (path, long access, long modified) in microseconds */
-static int utimes_it(struct native_call *c, const char *path) { return file_tree_set_time(c, path, arg64(c, 4) / 1000); }
+static int utimes_it(struct native_call *c, const char *path) {
+  return file_tree_set_time(c, path, arg64(c, 4) / 1000);
+}
 static int found(struct native_call *c, const char *path) {
   struct file_node n;
   return file_tree_find(c->vm, path, &n);
@@ -187,21 +206,30 @@ static int rmdir_path(struct native_call *c) { return with_path(c, rmdir_it, THR
 static int mkdir_path(struct native_call *c) { return with_path(c, mkdir_it, THROWS); }
 static int chmod_path(struct native_call *c) { return with_path(c, chmod_it, THROWS); }
 static int utimes_path(struct native_call *c) { return with_path(c, utimes_it, THROWS); }
-static int chown_path(struct native_call *c) { return with_path(c, found, THROWS); } /* there is one user */
+static int chown_path(struct native_call *c) {
+  return with_path(c, found, THROWS);
+} /* there is one user */
 static int readlink_path(struct native_call *c) { return with_path(c, no_link, THROWS); }
 static int rename_path(struct native_call *c) { return two_paths(c, file_tree_rename); }
 static int link_path(struct native_call *c) { return two_paths(c, file_tree_link); }
 
 /* By the descriptor: through the path would be another file when it was renamed. */
-static int file_dispatch_by_number(struct native_call *c, int (*fn)(struct native_call *c, int32_t fd)) {
+static int file_dispatch_by_number(struct native_call *c,
+                                   int (*fn)(struct native_call *c, int32_t fd)) {
   int why, rc = file_point(c, NULL);
   if (rc != NATIVE_OK) return rc;
   why = fn(c, (int32_t)c->args[0]);
   return why ? unix_error(c, why) : NATIVE_OK;
 }
-static int chmod_number(struct native_call *c, int32_t fd) { return file_tree_set_mode_by_fd(c, fd, c->args[1]); }
-static int time_micros(struct native_call *c, int32_t fd) { return file_tree_set_time_by_fd(c, fd, arg64(c, 3) / 1000); }
-static int time_nanos(struct native_call *c, int32_t fd) { return file_tree_set_time_by_fd(c, fd, arg64(c, 3) / 1000000); }
+static int chmod_number(struct native_call *c, int32_t fd) {
+  return file_tree_set_mode_by_fd(c, fd, c->args[1]);
+}
+static int time_micros(struct native_call *c, int32_t fd) {
+  return file_tree_set_time_by_fd(c, fd, arg64(c, 3) / 1000);
+}
+static int time_nanos(struct native_call *c, int32_t fd) {
+  return file_tree_set_time_by_fd(c, fd, arg64(c, 3) / 1000000);
+}
 static int fchmod_fd(struct native_call *c) { return file_dispatch_by_number(c, chmod_number); }
 static int futimes_fd(struct native_call *c) { return file_dispatch_by_number(c, time_micros); }
 static int futimens_fd(struct native_call *c) { return file_dispatch_by_number(c, time_nanos); }
@@ -235,7 +263,9 @@ static int strerror_bytes(struct native_call *c) {
   const char *s = strerror((int)c->args[0]);
   return ret_new(c, nat_bytes(c, s, (uint32_t)strlen(s)));
 }
-static int getcwd_bytes(struct native_call *c) { return ret_new(c, nat_bytes(c, FILES_DIR, sizeof FILES_DIR - 1)); }
+static int getcwd_bytes(struct native_call *c) {
+  return ret_new(c, nat_bytes(c, FILES_DIR, sizeof FILES_DIR - 1));
+}
 static int user_bytes(struct native_call *c) { return ret_new(c, nat_bytes(c, "user", 4)); }
 
 /* statvfs0(path, attributes) */

@@ -1,5 +1,5 @@
-/* java.io.FileInputStream, FileOutputStream, RandomAccessFile and FileDescriptor: what files.h offers, and what the program wrote
- * (file_tree.h). */
+/* java.io.FileInputStream, FileOutputStream, RandomAccessFile and FileDescriptor: what files.h
+ * offers, and what the program wrote (file_tree.h). */
 #include "engine/vm/natives/console.h"
 #include "engine/vm/natives/file_stream.h"
 #include "engine/vm/natives/util.h"
@@ -22,7 +22,9 @@ static int open_stream(struct native_call *c, int flags, bool append) {
   path = vm_utf8(vm, c->args[1]);
   rc = file_point(c, path);
   if (rc == NATIVE_OK) {
-    why = flags == FILE_READ && !file_tree_find(vm, path, &n) && n.directory ? EISDIR : file_tree_open(c, path, flags, 0666, &number);
+    why = flags == FILE_READ && !file_tree_find(vm, path, &n) && n.directory
+              ? EISDIR
+              : file_tree_open(c, path, flags, 0666, &number);
     if (why)
       rc = vm_throw(vm, c->t, "java/io/FileNotFoundException", "%s (%s)", path, strerror(why));
     else
@@ -178,7 +180,8 @@ static int write_byte(struct native_call *c) {
   return write_stream(c, &b, 1);
 }
 
-/* The point before the file comes before the elements are read; to the console they are a point of their own. */
+/* The point before the file comes before the elements are read; to the console they are a point of
+ * their own. */
 static int write_bytes(struct native_call *c) {
   ref fd = descriptor(c), array = c->args[1];
   uint32_t off = c->args[2], n = c->args[3];
@@ -197,7 +200,9 @@ static int set_length(struct native_call *c) {
   int why, rc = file_stream_node(c, fd, &f);
   if (rc == NATIVE_OK) rc = file_stream_point(c, fd);
   if (rc != NATIVE_OK) return rc;
-  why = size < 0 || read_only(c) ? EINVAL : file_tree_truncate(c, file_stream_number(c->vm, fd), (uint64_t)size);
+  why = size < 0 || read_only(c)
+            ? EINVAL
+            : file_tree_truncate(c, file_stream_number(c->vm, fd), (uint64_t)size);
   if (why) return file_io_error(c, why);
   if (file_stream_position(c->vm, fd) > (size_t)size) file_stream_seek(c->vm, fd, (size_t)size);
   return NATIVE_OK;

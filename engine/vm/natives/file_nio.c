@@ -1,5 +1,6 @@
-/* java.nio.file.Files.newInputStream of a file that is there to be read: a FileInputStream, with less below it than a stream over a channel.
- * It is made by a method of a class of its own, since constructing one runs Java code. */
+/* java.nio.file.Files.newInputStream of a file that is there to be read: a FileInputStream, with
+ * less below it than a stream over a channel. It is made by a method of a class of its own, since
+ * constructing one runs Java code. */
 #include "engine/vm/natives/file_tree.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/synth/synth.h"
@@ -34,19 +35,23 @@ static struct klass *opener(struct native_call *c, struct error *err) {
   asm_op(m, OP_DUP);
   asm_load(m, 'L', 0);
   asm_invoke(m, OP_INVOKEVIRTUAL, "java/lang/Object", "toString", "()Ljava/lang/String;", false);
-  asm_invoke(m, OP_INVOKESPECIAL, "java/nio/file/NoSuchFileException", "<init>", "(Ljava/lang/String;)V", false);
+  asm_invoke(m, OP_INVOKESPECIAL, "java/nio/file/NoSuchFileException", "<init>",
+             "(Ljava/lang/String;)V", false);
   asm_op(m, OP_ATHROW);
   return synth_define(c->vm, s, c->m->owner, err);
 }
 
-/* A file of the default file system, opened for reading and nothing else. Whatever it is when it is opened, both ways tell the same. */
+/* A file of the default file system, opened for reading and nothing else. Whatever it is when it is
+ * opened, both ways tell the same. */
 static bool is_plain(struct native_call *c) {
   struct vm *vm = c->vm;
   ref options = c->args[1], bytes;
   struct file_node n;
   char *path;
   bool plain;
-  if (!options || array_length(vm, options) || strcmp(vm_klass(vm, c->args[0])->name->s, "sun/nio/fs/UnixPath") != 0) return false;
+  if (!options || array_length(vm, options) ||
+      strcmp(vm_klass(vm, c->args[0])->name->s, "sun/nio/fs/UnixPath") != 0)
+    return false;
   bytes = nat_get_ref(vm, c->args[0], "path");
   path = mem_printf("%.*s", (int)array_length(vm, bytes), (const char *)array_data(vm, bytes));
   plain = !file_tree_find(vm, path, &n) && !n.directory && file_node_meta(vm, &n).mode & 0400;

@@ -7,7 +7,9 @@
 
 #define IOE "java/io/IOException"
 
-static uint32_t handle_offset(struct vm *vm, ref fd) { return klass_field_offset(vm_klass(vm, fd), "handle"); }
+static uint32_t handle_offset(struct vm *vm, ref fd) {
+  return klass_field_offset(vm_klass(vm, fd), "handle");
+}
 
 int32_t file_stream_number(struct vm *vm, ref fd) { return nat_get_int(vm, fd, "fd"); }
 
@@ -20,7 +22,8 @@ int file_point(struct native_call *c, const char *path) {
 int file_stream_point(struct native_call *c, ref fd) {
   struct file_node n;
   int32_t number = file_stream_number(c->vm, fd);
-  bool fixed = number <= 2 || (!file_tree_by_fd(c->vm, number, &n) && n.host && files_of_jdk(c->vm, n.host->path));
+  bool fixed = number <= 2 ||
+               (!file_tree_by_fd(c->vm, number, &n) && n.host && files_of_jdk(c->vm, n.host->path));
   if (fixed)
     VISIBLE(c, OPK_ATOMIC, fd, handle_offset(c->vm, fd)); /* the position */
   else
@@ -28,7 +31,9 @@ int file_stream_point(struct native_call *c, ref fd) {
   return NATIVE_OK;
 }
 
-int file_io_error(struct native_call *c, int why) { return vm_throw(c->vm, c->t, IOE, "%s", strerror(why)); }
+int file_io_error(struct native_call *c, int why) {
+  return vm_throw(c->vm, c->t, IOE, "%s", strerror(why));
+}
 
 int file_stream_node(struct native_call *c, ref fd, struct file_node *n) {
   int32_t number;
@@ -50,9 +55,13 @@ size_t file_stream_position(struct vm *vm, ref fd) {
   return p < 0 ? 0 : (size_t)p;
 }
 
-void file_stream_seek(struct vm *vm, ref fd, size_t at) { put64(vm, fd + handle_offset(vm, fd), at); }
+void file_stream_seek(struct vm *vm, ref fd, size_t at) {
+  put64(vm, fd + handle_offset(vm, fd), at);
+}
 
-static bool appends(struct vm *vm, ref fd) { return *MEM8(vm, fd + klass_field_offset(vm_klass(vm, fd), "append")); }
+static bool appends(struct vm *vm, ref fd) {
+  return *MEM8(vm, fd + klass_field_offset(vm_klass(vm, fd), "append"));
+}
 
 int file_stream_write(struct native_call *c, ref fd, int64_t at, const void *bytes, uint32_t n) {
   struct vm *vm = c->vm;

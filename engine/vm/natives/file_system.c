@@ -5,14 +5,22 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { BA_EXISTS = 1, BA_REGULAR = 2, BA_DIRECTORY = 4, ACCESS_EXECUTE = 1, ACCESS_WRITE = 2, ACCESS_READ = 4 };
+enum {
+  BA_EXISTS = 1,
+  BA_REGULAR = 2,
+  BA_DIRECTORY = 4,
+  ACCESS_EXECUTE = 1,
+  ACCESS_WRITE = 2,
+  ACCESS_READ = 4
+};
 
 static char *path_of(struct native_call *c, int slot) {
   ref path = c->args[slot] ? nat_get_ref(c->vm, c->args[slot], "path") : 0;
   return path ? vm_utf8(c->vm, path) : NULL;
 }
 
-/* The path of a File argument, malloc'd, behind the scheduling point, of which a native has one; NULL: *rc says why. */
+/* The path of a File argument, malloc'd, behind the scheduling point, of which a native has one;
+ * NULL: *rc says why. */
 static char *path_arg(struct native_call *c, int slot, int *rc) {
   char *s = path_of(c, slot);
   *rc = s ? file_point(c, s) : nat_npe(c);
@@ -60,8 +68,12 @@ static int64_t delete_it(struct native_call *c, const char *path) {
   struct file_node n;
   return !file_tree_find(c->vm, path, &n) && !file_tree_remove(c, path, n.directory);
 }
-static int64_t make_directory(struct native_call *c, const char *path) { return !file_tree_make_directory(c, path, 0777 & ~022); }
-static int64_t set_modified(struct native_call *c, const char *path) { return !file_tree_set_time(c, path, arg64(c, 2)); }
+static int64_t make_directory(struct native_call *c, const char *path) {
+  return !file_tree_make_directory(c, path, 0777 & ~022);
+}
+static int64_t set_modified(struct native_call *c, const char *path) {
+  return !file_tree_set_time(c, path, arg64(c, 2));
+}
 
 /* Changes the permissions at `bits` of all, or of the owner. */
 static bool change_mode(struct native_call *c, const char *path, uint32_t bits, bool on) {
@@ -71,7 +83,9 @@ static bool change_mode(struct native_call *c, const char *path, uint32_t bits, 
   mode = file_node_meta(c->vm, &n).mode;
   return !file_tree_set_mode(c, path, on ? mode | bits : mode & ~bits);
 }
-static int64_t set_read_only(struct native_call *c, const char *path) { return change_mode(c, path, 0222, false); }
+static int64_t set_read_only(struct native_call *c, const char *path) {
+  return change_mode(c, path, 0222, false);
+}
 static int64_t set_permission(struct native_call *c, const char *path) {
   uint32_t bits = c->args[2] & 7;
   return change_mode(c, path, c->args[4] ? bits << 6 : bits << 6 | bits << 3 | bits, c->args[3]);
@@ -120,7 +134,8 @@ static int create_file(struct native_call *c) {
   return rc;
 }
 
-/* The lexical part of canonicalisation: no "." and "..", no doubled slashes. Links are not followed. */
+/* The lexical part of canonicalisation: no "." and "..", no doubled slashes. Links are not
+ * followed. */
 static int canonicalize(struct native_call *c) {
   char *path, *out;
   ref r;
@@ -159,7 +174,8 @@ static int list(struct native_call *c) {
 static int longest_name(struct native_call *c) { return ret_long(c, 255); }
 
 #define FS "java/io/UnixFileSystem"
-#define BOTH(name, fn) {FS, name, NULL, fn}, {FS, name "0", NULL, fn}
+#define BOTH(name, fn) \
+  {FS, name, NULL, fn}, { FS, name "0", NULL, fn }
 const struct native_row natives_file_system[] = {
     {FS, "canonicalize0", NULL, canonicalize},
     {FS, "getBooleanAttributes0", NULL, attributes},

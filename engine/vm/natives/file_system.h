@@ -6,7 +6,8 @@
 
 /* Throws UnixException with that errno. */
 int unix_error(struct native_call *c, int number);
-/* The zero-terminated path at the native address in an argument (or of the UnixPath there), malloc'd; "" when there is none. */
+/* The zero-terminated path at the native address in an argument (or of the UnixPath there),
+ * malloc'd; "" when there is none. */
 char *native_path(struct native_call *c, int slot);
 
 #endif

@@ -62,7 +62,9 @@ static int above(struct vm *vm, const char *normal) {
   return why;
 }
 
-bool file_is_directory(struct vm *vm, ref inode) { return file_inode_meta(vm, inode).mode & FILE_MODE_DIRECTORY; }
+bool file_is_directory(struct vm *vm, ref inode) {
+  return file_inode_meta(vm, inode).mode & FILE_MODE_DIRECTORY;
+}
 
 static const char *const first_directories[] = {"/", "/home", FILES_DIR, "/tmp"};
 
@@ -77,7 +79,9 @@ static bool below(const char *normal, const char *dir) {
   return !strncmp(normal, dir, n) && (normal[n] == '/' || !normal[n]);
 }
 
-bool file_own_place(const char *normal) { return below(normal, FILES_DIR) || below(normal, "/tmp"); }
+bool file_own_place(const char *normal) {
+  return below(normal, FILES_DIR) || below(normal, "/tmp");
+}
 
 /* What is in no table: absent where the program has its own, else out of reach. */
 static int absent(struct vm *vm, const char *normal) {
@@ -158,7 +162,8 @@ bool file_tree_writable(struct vm *vm, const char *path) {
 /* Of the descriptor of a file of the table that was copied since, the copy. */
 static bool has_number(struct vm *vm, ref inode, int32_t fd) {
   uint32_t number = file_inode_meta(vm, inode).number;
-  return number == (uint32_t)fd || (!(fd & (FILE_COPY | FILE_MADE)) && number == ((uint32_t)fd | FILE_COPY));
+  return number == (uint32_t)fd ||
+         (!(fd & (FILE_COPY | FILE_MADE)) && number == ((uint32_t)fd | FILE_COPY));
 }
 
 ref file_inode_by_fd(struct vm *vm, int32_t fd) {
@@ -225,9 +230,11 @@ static void add_child(void *self, const char *dir, const char *path) {
 }
 
 /* What the table and the start have, as far as no entry decides. */
-static void add_below(struct vm *vm, const char *dir, const struct file_node *n, struct name_list *l) {
+static void add_below(struct vm *vm, const char *dir, const struct file_node *n,
+                      struct name_list *l) {
   struct name_list all = {0};
-  for (size_t at = 0; n->host && at < n->host->len; at += strlen((const char *)n->host->data + at) + 1)
+  for (size_t at = 0; n->host && at < n->host->len;
+       at += strlen((const char *)n->host->data + at) + 1)
     add_name(&all, (const char *)n->host->data + at, strlen((const char *)n->host->data + at));
   for (size_t i = 0; i < COUNT(first_directories); i++) add_child(&all, dir, first_directories[i]);
   files_each_place(vm, dir, add_child, &all);
@@ -256,7 +263,9 @@ char *file_entry_path(struct vm *vm, ref entry) {
   return mem_printf("%.*s", (int)array_length(vm, bytes), (const char *)array_data(vm, bytes));
 }
 
-static int file_tree_by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int file_tree_by_name(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 int file_names(struct vm *vm, const char *normal, struct text *out) {
   struct name_list l = {0};

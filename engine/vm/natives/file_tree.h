@@ -1,15 +1,21 @@
-/* The file system of the program under test: what it wrote, in the arena, over what the file table (files.h) lets it read.
+/* The file system of the program under test: what it wrote, in the arena, over what the file table
+ * (files.h) lets it read.
  *
- * machine.files is 0 while nothing was written; else an Object[2]: the list of entries, sorted by path, and that of files without a name
- * that are still open. An entry is Object[3] {next, path, inode}; without an inode it hides a file of the table that was deleted. An inode
- * is Object[2] {meta, contents}: a struct file_meta and the bytes, in an array whose length is a function of the file's size. So equal trees
- * are equal byte for byte, they belong to the state, and going back undoes them. Nothing of it reaches the host.
+ * machine.files is 0 while nothing was written; else an Object[2]: the list of entries, sorted by
+ * path, and that of files without a name that are still open. An entry is Object[3] {next, path,
+ * inode}; without an inode it hides a file of the table that was deleted. An inode is Object[2]
+ * {meta, contents}: a struct file_meta and the bytes, in an array whose length is a function of the
+ * file's size. So equal trees are equal byte for byte, they belong to the state, and going back
+ * undoes them. Nothing of it reaches the host.
  *
- * From the start there are /, /home, /home/user and /tmp, and what the table offers. Written can be below /home/user and /tmp and below the
- * folders of the table that are not the JDK's; a file of the table is copied when it is first opened for writing. Whatever lies elsewhere is
- * EACCES, whether the host has it or not. Files made by the program carry the time of its start unless it sets another.
+ * From the start there are /, /home, /home/user and /tmp, and what the table offers. Written can be
+ * below /home/user and /tmp and below the folders of the table that are not the JDK's; a file of
+ * the table is copied when it is first opened for writing. Whatever lies elsewhere is EACCES,
+ * whether the host has it or not. Files made by the program carry the time of its start unless it
+ * sets another.
  *
- * Functions that change something may allocate: ENOSPC when the heap is full. Paths are as the program gave them. */
+ * Functions that change something may allocate: ENOSPC when the heap is full. Paths are as the
+ * program gave them. */
 #ifndef HEDDLE_VM_NATIVES_FILE_TREE_H
 #define HEDDLE_VM_NATIVES_FILE_TREE_H
 
@@ -30,7 +36,15 @@ struct file_node {
   bool directory;
 };
 
-enum { FILE_READ = 0, FILE_WRITE = 1, FILE_READ_WRITE = 2, FILE_ACCESS = 3, FILE_CREATE = 0100, FILE_NEW = 0200, FILE_TRUNCATE = 01000 };
+enum {
+  FILE_READ = 0,
+  FILE_WRITE = 1,
+  FILE_READ_WRITE = 2,
+  FILE_ACCESS = 3,
+  FILE_CREATE = 0100,
+  FILE_NEW = 0200,
+  FILE_TRUNCATE = 01000
+};
 enum { FILE_MODE_DIRECTORY = 0040000, FILE_MODE_REGULAR = 0100000 };
 
 /* Each returns 0 or an errno. */
@@ -41,12 +55,15 @@ int file_tree_make_directory(struct native_call *c, const char *path, uint32_t m
 int file_tree_remove(struct native_call *c, const char *path, bool directory);
 int file_tree_rename(struct native_call *c, const char *from, const char *to);
 int file_tree_link(struct native_call *c, const char *from, const char *to);
-int file_tree_set_mode(struct native_call *c, const char *path, uint32_t mode);      /* permission bits */
-int file_tree_set_time(struct native_call *c, const char *path, int64_t modified); /* no more than accepted for the table's directories */
+int file_tree_set_mode(struct native_call *c, const char *path,
+                       uint32_t mode); /* permission bits */
+int file_tree_set_time(struct native_call *c, const char *path,
+                       int64_t modified); /* no more than accepted for the table's directories */
 int file_tree_set_mode_by_fd(struct native_call *c, int32_t fd, uint32_t mode);
 int file_tree_set_time_by_fd(struct native_call *c, int32_t fd, int64_t modified);
 int file_tree_write(struct native_call *c, int32_t fd, uint64_t at, const void *bytes, uint32_t n);
-int file_tree_truncate(struct native_call *c, int32_t fd, uint64_t size); /* or makes it longer, by zeros */
+int file_tree_truncate(struct native_call *c, int32_t fd,
+                       uint64_t size); /* or makes it longer, by zeros */
 /* The names in a directory, sorted, each with a zero behind it. */
 int file_tree_names(struct vm *vm, const char *path, struct text *names);
 

@@ -62,7 +62,8 @@ bool files_of_jdk(struct vm *vm, const char *path) {
   return rest && !steps_up(rest) && (!*rest || below(rest, "/lib") || below(rest, "/conf"));
 }
 
-/* The i-th place that may be read besides the JDK: elements of the class path, then those of --readable. */
+/* The i-th place that may be read besides the JDK: elements of the class path, then those of
+ * --readable. */
 static const char *files_place(struct vm *vm, size_t i, bool *jar) {
   size_t elements = 0;
   const char *element = classpath_element(vm->classpath, i, jar);
@@ -92,7 +93,8 @@ bool files_leads_to(struct vm *vm, const char *path) {
   return found;
 }
 
-void files_each_place(struct vm *vm, const char *dir, void (*fn)(void *self, const char *dir, const char *place), void *self) {
+void files_each_place(struct vm *vm, const char *dir,
+                      void (*fn)(void *self, const char *dir, const char *place), void *self) {
   const char *element;
   bool jar;
   for (size_t i = 0; (element = files_place(vm, i, &jar)); i++) {
@@ -144,7 +146,9 @@ static bool read_all(struct host_file *f, int fd) {
   }
 }
 
-static int files_by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int files_by_name(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 /* Takes the descriptor. */
 static bool read_names(struct host_file *f, int fd) {
@@ -157,7 +161,8 @@ static bool read_names(struct host_file *f, int fd) {
     return false;
   }
   while ((e = readdir(d)))
-    if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) *vec_push(&names) = mem_strdup(e->d_name);
+    if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
+      *vec_push(&names) = mem_strdup(e->d_name);
   closedir(d);
   if (names.len) qsort(names.data, names.len, sizeof *names.data, files_by_name);
   for (size_t i = 0; i < names.len; i++) {
@@ -267,7 +272,8 @@ int files_open(struct vm *vm, struct error *err) {
   if (fd < 0) return error_set(err, ERR_INPUT, "%s: %s", vm->opt.stdin_path, strerror(errno));
   f = files_add(vm, "<stdin>", 0);
   f->at_end = true;
-  if (!read_all(f, fd)) rc = error_set(err, ERR_INPUT, "%s: %s", vm->opt.stdin_path, strerror(errno));
+  if (!read_all(f, fd))
+    rc = error_set(err, ERR_INPUT, "%s: %s", vm->opt.stdin_path, strerror(errno));
   close(fd);
   return rc;
 }
@@ -286,13 +292,14 @@ const uint8_t *files_input(struct vm *vm, size_t *len) {
   return NULL;
 }
 
-/* Input that cannot be read twice is put into memory under the same descriptor: the same program runs again, in this
- * process and in children, when a counterexample is certified. */
+/* Input that cannot be read twice is put into memory under the same descriptor: the same program
+ * runs again, in this process and in children, when a counterexample is certified. */
 static void keep_input(void) {
   char buf[CHUNK];
   ssize_t n;
   int fd;
-  if (lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0 || (fd = memfd_create("stdin", MFD_CLOEXEC)) < 0) return;
+  if (lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0 || (fd = memfd_create("stdin", MFD_CLOEXEC)) < 0)
+    return;
   while ((n = read(STDIN_FILENO, buf, sizeof buf)) > 0 || (n < 0 && errno == EINTR))
     if (n > 0 && write(fd, buf, (size_t)n) != n) break;
   lseek(fd, 0, SEEK_SET);
@@ -348,7 +355,9 @@ static char *broker_serves(void *self, const char *in, size_t n, int *file) {
 }
 
 int files_confine(struct vm *vm, broker_service *service, void *self, struct error *err) {
-  struct confined c = {.vm = vm, .service = service, .self = self}; /* the broker's process never leaves this call */
-  struct broker_duty duty = {.allows = broker_may_open, .allows_self = &c, .service = broker_serves, .service_self = &c};
+  struct confined c = {
+      .vm = vm, .service = service, .self = self}; /* the broker's process never leaves this call */
+  struct broker_duty duty = {
+      .allows = broker_may_open, .allows_self = &c, .service = broker_serves, .service_self = &c};
   return broker_enter(&duty, &vm->broker, err);
 }

@@ -1,6 +1,7 @@
-/* java.util.Formatter: from JDK 19 on it keeps the symbols of the last locale in a static field without any order between threads
- * (its comment says that it is meant so). Here those of the usual locales are known, as earlier releases know '0'; those of others are
- * asked for each time: the same symbols, and no race of the library's own. */
+/* java.util.Formatter: from JDK 19 on it keeps the symbols of the last locale in a static field
+ * without any order between threads (its comment says that it is meant so). Here those of the usual
+ * locales are known, as earlier releases know '0'; those of others are asked for each time: the
+ * same symbols, and no race of the library's own. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/interp/interp.h"
 
@@ -8,7 +9,8 @@
 
 static int symbols_of(struct native_call *c) {
   struct klass *k = vm_class_throw(c->vm, c->t, SYMBOLS, false);
-  struct method *m = k ? klass_declared_method(k, "getInstance", "(Ljava/util/Locale;)L" SYMBOLS ";") : NULL;
+  struct method *m =
+      k ? klass_declared_method(k, "getInstance", "(Ljava/util/Locale;)L" SYMBOLS ";") : NULL;
   int rc;
   if (!m) return k ? nat_body(c) : NATIVE_THROW;
   rc = vm_init_class(c->vm, c->t, k);
@@ -36,7 +38,8 @@ static bool is_usual(struct vm *vm, ref locale) {
 static int symbol(struct native_call *c, int usual) {
   struct klass *k = vm_class_throw(c->vm, c->t, "java/util/Formatter", false);
   if (!k) return NATIVE_THROW;
-  if (!klass_field(k, "DFS", NULL) || (c->args[0] && !is_usual(c->vm, c->args[0]))) return nat_body(c);
+  if (!klass_field(k, "DFS", NULL) || (c->args[0] && !is_usual(c->vm, c->args[0])))
+    return nat_body(c);
   return ret_int(c, usual);
 }
 

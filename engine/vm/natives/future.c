@@ -1,10 +1,12 @@
-/* Futures: where java.util.concurrent keeps the exception that ended a task. The bodies are the library's own; --swallowed listens. */
+/* Futures: where java.util.concurrent keeps the exception that ended a task. The bodies are the
+ * library's own; --swallowed listens. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/natives/swallowed.h"
 
 static int future_keep(struct native_call *c) {
   const char *name = strrchr(c->m->owner->shown->s, '/');
-  if (swallowed_exception(c->vm, c->t, c->args[1], name ? name + 1 : c->m->owner->shown->s)) return NATIVE_OK; /* looked at next */
+  if (swallowed_exception(c->vm, c->t, c->args[1], name ? name + 1 : c->m->owner->shown->s))
+    return NATIVE_OK; /* looked at next */
   return nat_body(c);
 }
 

@@ -1,4 +1,5 @@
-/* MethodHandles.explicitCastArguments: arguments and the result converted as casts in Java do. See combine.h. */
+/* MethodHandles.explicitCastArguments: arguments and the result converted as casts in Java do. See
+ * combine.h. */
 #include "engine/vm/natives/combine.h"
 
 #include <stdlib.h>
@@ -38,18 +39,24 @@ static void cast_unbox(struct synth_method *m, char to) {
   static const struct {
     char type;
     const char *name, *desc;
-  } casts[] = {{'I', "unboxInteger", "(Ljava/lang/Object;Z)I"}, {'J', "unboxLong", "(Ljava/lang/Object;Z)J"},
-               {'D', "unboxDouble", "(Ljava/lang/Object;Z)D"},  {'F', "unboxFloat", "(Ljava/lang/Object;Z)F"},
-               {'Z', "unboxBoolean", "(Ljava/lang/Object;Z)Z"}, {'B', "unboxByte", "(Ljava/lang/Object;Z)B"},
-               {'S', "unboxShort", "(Ljava/lang/Object;Z)S"},   {'C', "unboxCharacter", "(Ljava/lang/Object;Z)C"}};
+  } casts[] = {{'I', "unboxInteger", "(Ljava/lang/Object;Z)I"},
+               {'J', "unboxLong", "(Ljava/lang/Object;Z)J"},
+               {'D', "unboxDouble", "(Ljava/lang/Object;Z)D"},
+               {'F', "unboxFloat", "(Ljava/lang/Object;Z)F"},
+               {'Z', "unboxBoolean", "(Ljava/lang/Object;Z)Z"},
+               {'B', "unboxByte", "(Ljava/lang/Object;Z)B"},
+               {'S', "unboxShort", "(Ljava/lang/Object;Z)S"},
+               {'C', "unboxCharacter", "(Ljava/lang/Object;Z)C"}};
   for (size_t i = 0; i < COUNT(casts); i++) {
     if (casts[i].type != to) continue;
     asm_int(m, 1);
-    asm_invoke(m, OP_INVOKESTATIC, "sun/invoke/util/ValueConversions", casts[i].name, casts[i].desc, false);
+    asm_invoke(m, OP_INVOKESTATIC, "sun/invoke/util/ValueConversions", casts[i].name, casts[i].desc,
+               false);
   }
 }
 
-static void cast_value(struct native_call *c, struct synth_method *m, struct jtype from, struct jtype to) {
+static void cast_value(struct native_call *c, struct synth_method *m, struct jtype from,
+                       struct jtype to) {
   const struct klass *k;
   bool from_ref = jtype_is_ref(from), to_ref = jtype_is_ref(to);
   if (from_ref && to_ref) { /* an interface is not checked */
@@ -83,7 +90,8 @@ static int explicit_cast(struct native_call *c) {
   target = mem_alloc(sizeof *target);
   if (!sig_parse(target, type) || !sig_parse(b->sig, symtab_cstr(c->vm->syms, wanted)->s) ||
       target->argc != b->sig->argc) {
-    rc = combine_fail(b, vm_throw(c->vm, c->t, "java/lang/invoke/WrongMethodTypeException", "cannot explicitly cast"));
+    rc = combine_fail(b, vm_throw(c->vm, c->t, "java/lang/invoke/WrongMethodTypeException",
+                                  "cannot explicitly cast"));
     goto out;
   }
   text_printf(&b->key, " %s", type);

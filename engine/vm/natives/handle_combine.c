@@ -1,5 +1,6 @@
-/* Combinators of method handles: asType, bindTo, insertArguments, ... Each is a class of handles with fields for what
- * it combines and a few instructions that call them. What is missing here is reported as unsupported. */
+/* Combinators of method handles: asType, bindTo, insertArguments, ... Each is a class of handles
+ * with fields for what it combines and a few instructions that call them. What is missing here is
+ * reported as unsupported. */
 #include "engine/vm/natives/combine.h"
 
 #include <stdio.h>
@@ -121,10 +122,12 @@ static bool convertible(const char *from, const char *to) {
   return ok;
 }
 
-/* A handle of variable arity takes any number of trailing arguments; those are converted when it is called. */
+/* A handle of variable arity takes any number of trailing arguments; those are converted when it is
+ * called. */
 static bool collects(struct native_call *c, const char *from, const char *to) {
   struct sig *a = mem_alloc(sizeof *a), *b = mem_alloc(sizeof *b);
-  bool ok = handle_varargs(c->vm, c->args[0]) && sig_parse(a, from) && sig_parse(b, to) && b->argc + 1 >= a->argc;
+  bool ok = handle_varargs(c->vm, c->args[0]) && sig_parse(a, from) && sig_parse(b, to) &&
+            b->argc + 1 >= a->argc;
   free(a);
   free(b);
   return ok;
@@ -144,8 +147,8 @@ static int as_type(struct native_call *c) {
   }
   if (!convertible(old, type) && !collects(c, old, type)) {
     char *a = desc_readable(old), *z = desc_readable(type);
-    rc =
-        vm_throw(c->vm, c->t, "java/lang/invoke/WrongMethodTypeException", "cannot convert MethodHandle%s to %s", a, z);
+    rc = vm_throw(c->vm, c->t, "java/lang/invoke/WrongMethodTypeException",
+                  "cannot convert MethodHandle%s to %s", a, z);
     free(a);
     free(z);
     free(type);
@@ -165,7 +168,8 @@ static int as_type(struct native_call *c) {
 /* ---- fewer and more arguments ---- */
 
 /* target with values[0..n) of the array (or one value) fixed from argument `pos` on. */
-static int insert(struct native_call *c, const char *type, uint32_t pos, const ref *values, uint32_t n) {
+static int insert(struct native_call *c, const char *type, uint32_t pos, const ref *values,
+                  uint32_t n) {
   struct combine *b = combine_new(c, "Insert");
   struct sig *target = mem_alloc(sizeof *target);
   int slot = 1;
@@ -193,7 +197,8 @@ static int insert(struct native_call *c, const char *type, uint32_t pos, const r
   return combine_end(b);
 }
 
-/* A value for a parameter of type t, as bindTo and insertArguments check it when they are called. */
+/* A value for a parameter of type t, as bindTo and insertArguments check it when they are called.
+ */
 int combine_check(struct native_call *c, struct jtype t, ref value) {
   struct error err = {0};
   struct klass *k;
@@ -201,7 +206,8 @@ int combine_check(struct native_call *c, struct jtype t, ref value) {
   k = vm_class_of_desc(c->vm, symtab_intern(c->vm->syms, t.s, t.n)->s, &err);
   if (!k) return synth_failed(c->vm, c->t, &err);
   if (!value || vm_instance_of(c->vm, value, k)) return NATIVE_OK;
-  return nat_throw_class(c, "java/lang/ClassCastException", "Cannot cast %s to %s", vm_klass(c->vm, value), k);
+  return nat_throw_class(c, "java/lang/ClassCastException", "Cannot cast %s to %s",
+                         vm_klass(c->vm, value), k);
 }
 
 static int bind_to(struct native_call *c) {
@@ -303,7 +309,8 @@ static int drop_list(struct native_call *c) {
     asm_op(m, OP_ALOAD_2);
     asm_int(m, 0);
     asm_type(m, OP_ANEWARRAY, "java/lang/Class");
-    asm_invoke(m, OP_INVOKEINTERFACE, "java/util/List", "toArray", "([Ljava/lang/Object;)[Ljava/lang/Object;", true);
+    asm_invoke(m, OP_INVOKEINTERFACE, "java/util/List", "toArray",
+               "([Ljava/lang/Object;)[Ljava/lang/Object;", true);
     asm_type(m, OP_CHECKCAST, "[Ljava/lang/Class;");
     asm_invoke(m, OP_INVOKESTATIC, HANDLES, "dropArguments",
                "(" METHOD_HANDLE_DESC "I[Ljava/lang/Class;)" METHOD_HANDLE_DESC, false);
@@ -316,15 +323,15 @@ static int drop_list(struct native_call *c) {
 
 /* ---- invokeWithArguments(Object...) ---- */
 
-/* A class with the static method spread(MethodHandle, Object[]) that calls handles of `type` as MethodHandle.invoke
- * with n arguments of type Object does. */
+/* A class with the static method spread(MethodHandle, Object[]) that calls handles of `type` as
+ * MethodHandle.invoke with n arguments of type Object does. */
 static struct klass *spreader(struct native_call *c, uint32_t n, struct error *err) {
   char *name = mem_printf("%s$$Spread$%u", METHOD_HANDLE, n);
   struct klass *k = synth_find(c->vm, name);
   if (!k) {
     struct synth *s = synth_new(name, "java/lang/Object", ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC);
-    struct synth_method *m =
-        synth_method(s, ACC_STATIC, "spread", "(" METHOD_HANDLE_DESC "[Ljava/lang/Object;)Ljava/lang/Object;");
+    struct synth_method *m = synth_method(
+        s, ACC_STATIC, "spread", "(" METHOD_HANDLE_DESC "[Ljava/lang/Object;)Ljava/lang/Object;");
     struct text desc = {0};
     text_puts(&desc, "(");
     asm_op(m, OP_ALOAD_0);
@@ -348,7 +355,8 @@ static int invoke_with_arguments(struct native_call *c) {
   uint32_t n = c->args[1] ? array_length(c->vm, c->args[1]) : 0;
   struct error err = {0};
   struct klass *k;
-  if (n > 250) return vm_unsupported(c->vm, c->t, "MethodHandle.invokeWithArguments of %u arguments", n);
+  if (n > 250)
+    return vm_unsupported(c->vm, c->t, "MethodHandle.invokeWithArguments of %u arguments", n);
   k = spreader(c, n, &err);
   if (!k) return synth_failed(c->vm, c->t, &err);
   return vm_push_frame(c->vm, c->t, klass_declared_method(k, "spread", NULL), c->args, 0, 0);
@@ -358,10 +366,13 @@ const struct native_row natives_handle_combine[] = {
     {METHOD_HANDLE, "asType", NULL, as_type},
     {METHOD_HANDLE, "bindTo", NULL, bind_to},
     {METHOD_HANDLE, "bindArgumentL", NULL, bind_argument},
-    {METHOD_HANDLE, "invokeWithArguments", "([Ljava/lang/Object;)Ljava/lang/Object;", invoke_with_arguments},
+    {METHOD_HANDLE, "invokeWithArguments", "([Ljava/lang/Object;)Ljava/lang/Object;",
+     invoke_with_arguments},
     {HANDLES, "insertArguments", NULL, insert_arguments},
-    {HANDLES, "dropArguments", "(" METHOD_HANDLE_DESC "I[Ljava/lang/Class;)" METHOD_HANDLE_DESC, drop_arguments},
-    {HANDLES, "dropArguments", "(" METHOD_HANDLE_DESC "ILjava/util/List;)" METHOD_HANDLE_DESC, drop_list},
+    {HANDLES, "dropArguments", "(" METHOD_HANDLE_DESC "I[Ljava/lang/Class;)" METHOD_HANDLE_DESC,
+     drop_arguments},
+    {HANDLES, "dropArguments", "(" METHOD_HANDLE_DESC "ILjava/util/List;)" METHOD_HANDLE_DESC,
+     drop_list},
     {HANDLES, "dropArguments0", NULL, drop_list},
     {HANDLES, "dropArgumentsTrusted", NULL, drop_arguments},
     {0},

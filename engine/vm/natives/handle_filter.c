@@ -1,5 +1,5 @@
-/* Combinators of method handles that put handles together: filters, folds, permutations, tests, handlers, constants.
- * See combine.h. Those that are missing are reported as unsupported. */
+/* Combinators of method handles that put handles together: filters, folds, permutations, tests,
+ * handlers, constants. See combine.h. Those that are missing are reported as unsupported. */
 #include "engine/vm/natives/combine.h"
 
 #include <stdlib.h>
@@ -43,7 +43,8 @@ static int guard(struct native_call *c) {
   b = combine_new(c, "Guard");
   sig = mem_alloc(sizeof *sig);
   sig_parse(b->sig, type);
-  ok = sig_parse(sig, test) && sig->ret.s[0] == 'Z' && sig->argc <= b->sig->argc && !strcmp(type, other);
+  ok = sig_parse(sig, test) && sig->ret.s[0] == 'Z' && sig->argc <= b->sig->argc &&
+       !strcmp(type, other);
   for (uint32_t i = 0; ok && i < sig->argc; i++) ok = jtype_eq(sig->arg[i], b->sig->arg[i]);
   if (!ok) {
     free(sig);
@@ -174,10 +175,12 @@ static int collect_arguments(struct native_call *c) {
   return combine_end(b);
 }
 
-/* foldArguments(target, pos, combiner): its result is put before the arguments that it was called with. */
+/* foldArguments(target, pos, combiner): its result is put before the arguments that it was called
+ * with. */
 static int fold(struct native_call *c, uint32_t pos, int combiner) {
   int rc = NATIVE_OK;
-  const char *type = combine_type_of(c, 0, &rc), *folder = type ? combine_type_of(c, combiner, &rc) : NULL;
+  const char *type = combine_type_of(c, 0, &rc),
+             *folder = type ? combine_type_of(c, combiner, &rc) : NULL;
   struct combine *b;
   struct sig *f;
   bool ok, keep;
@@ -248,10 +251,12 @@ static int permute(struct native_call *c) {
   return rc;
 }
 
-/* catchException(target, Class, handler): the handler takes the exception and the first arguments. */
+/* catchException(target, Class, handler): the handler takes the exception and the first arguments.
+ */
 static int catch_exception(struct native_call *c) {
   int rc = NATIVE_OK, start, end, caught;
-  const char *type = combine_type_of(c, 0, &rc), *handler = type ? combine_type_of(c, 2, &rc) : NULL;
+  const char *type = combine_type_of(c, 0, &rc),
+             *handler = type ? combine_type_of(c, 2, &rc) : NULL;
   const struct klass *ex = handler ? nat_klass_arg(c, 1) : NULL;
   struct combine *b;
   struct sig *h;
@@ -353,7 +358,9 @@ static int array_element(struct native_call *c, bool set) {
   struct combine *b;
   struct jtype array, elem;
   if (!k) return NATIVE_THROW;
-  if (!k->is_array) return nat_throw_class(c, "java/lang/IllegalArgumentException", "not an array type: %s", k, NULL);
+  if (!k->is_array)
+    return nat_throw_class(c, "java/lang/IllegalArgumentException", "not an array type: %s", k,
+                           NULL);
   b = combine_new(c, set ? "ArraySet" : "ArrayGet");
   array = combine_jtype(c->vm, k);
   elem = (struct jtype){array.s + 1, array.n - 1};

@@ -5,7 +5,8 @@
 
 /* ---- `this` is an Invokers of a type ---- */
 
-static int invoker_of(struct native_call *c, const char *type, const char *owner, const char *method) {
+static int invoker_of(struct native_call *c, const char *type, const char *owner,
+                      const char *method) {
   struct combine *b = combine_new(c, "Invoker");
   char *self = mem_printf("L%s;", owner);
   text_printf(&b->key, " %s.%s", owner, method);
@@ -24,12 +25,8 @@ static int invoker(struct native_call *c, const char *method) {
   free(type);
   return rc;
 }
-static int exact_invoker(struct native_call *c) {
-  return invoker(c, "invokeExact");
-}
-static int generic_invoker(struct native_call *c) {
-  return invoker(c, "invoke");
-}
+static int exact_invoker(struct native_call *c) { return invoker(c, "invokeExact"); }
+static int generic_invoker(struct native_call *c) { return invoker(c, "invoke"); }
 
 /* varHandleMethodInvoker(AccessMode) */
 static int variable_invoker(struct native_call *c) {
@@ -43,13 +40,15 @@ static int variable_invoker(struct native_call *c) {
 
 /* ---- VarHandle: `this` and an AccessMode ---- */
 
-/* The mode's name and the type of the access; NATIVE_OK, or what stands in their way. The caller frees both. */
+/* The mode's name and the type of the access; NATIVE_OK, or what stands in their way. The caller
+ * frees both. */
 static int read_access(struct native_call *c, char **mode, char **type) {
   *mode = *type = NULL;
   if (!c->args[1]) return nat_npe(c);
   *mode = vm_utf8(c->vm, nat_get_ref(c->vm, c->args[1], "methodName"));
   *type = varhandle_type(c->vm, c->args[0], *mode);
-  return *type ? NATIVE_OK : vm_unsupported(c->vm, c->t, "VarHandle.%s on this handle", c->m->name->s);
+  return *type ? NATIVE_OK
+               : vm_unsupported(c->vm, c->t, "VarHandle.%s on this handle", c->m->name->s);
 }
 
 static int access_type(struct native_call *c) {
@@ -83,8 +82,8 @@ static int to_method_handle(struct native_call *c) {
 
 #define INVOKERS "java/lang/invoke/Invokers"
 const struct native_row natives_handle_invoker[] = {
-    {VAR_HANDLE, "accessModeType", "(Ljava/lang/invoke/VarHandle$AccessMode;)Ljava/lang/invoke/MethodType;",
-     access_type},
+    {VAR_HANDLE, "accessModeType",
+     "(Ljava/lang/invoke/VarHandle$AccessMode;)Ljava/lang/invoke/MethodType;", access_type},
     {VAR_HANDLE, "toMethodHandle", NULL, to_method_handle},
     {INVOKERS, "exactInvoker", NULL, exact_invoker},
     {INVOKERS, "genericInvoker", NULL, generic_invoker},

@@ -1,5 +1,6 @@
-/* Combinators with control flow: loops, try/finally, switches. MethodHandles checks and completes what it is given in
- * Java; the handles are put together here, where it calls MethodHandleImpl. See combine.h. */
+/* Combinators with control flow: loops, try/finally, switches. MethodHandles checks and completes
+ * what it is given in Java; the handles are put together here, where it calls MethodHandleImpl. See
+ * combine.h. */
 #include "engine/vm/natives/combine.h"
 
 #include <stdlib.h>
@@ -9,13 +10,15 @@
 
 /* ---- loops ---- */
 
-/* makeLoop(Class result, List parameters, List init, List step, List pred, List fini): a frame that makes the lists
- * arrays and calls the native method below. */
+/* makeLoop(Class result, List parameters, List init, List step, List pred, List fini): a frame that
+ * makes the lists arrays and calls the native method below. */
 static int make_loop(struct native_call *c) {
   static const char desc[] =
-      "(Ljava/lang/Class;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/util/"
+      "(Ljava/lang/Class;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/"
+      "util/"
       "List;)" METHOD_HANDLE_DESC;
-  static const char arrays[] = "(Ljava/lang/Class;" ARRAY ARRAY ARRAY ARRAY ARRAY ")" METHOD_HANDLE_DESC;
+  static const char arrays[] =
+      "(Ljava/lang/Class;" ARRAY ARRAY ARRAY ARRAY ARRAY ")" METHOD_HANDLE_DESC;
   struct error err = {0};
   struct klass *k = synth_find(c->vm, LISTS);
   if (!k) {
@@ -49,7 +52,8 @@ static ref loop_handle(const struct loop *l, int kind, uint32_t i) {
   return array_ref(l->b->c->vm, l->b->c->args[kind], i);
 }
 
-/* Calls a handle of the loop with the variables (not for init) and the loop's arguments, as many as it takes. */
+/* Calls a handle of the loop with the variables (not for init) and the loop's arguments, as many as
+ * it takes. */
 static void loop_call(struct loop *l, int kind, uint32_t i) {
   ref h = loop_handle(l, kind, i);
   const char *type = handle_type(l->b->c->vm, h);
@@ -122,7 +126,8 @@ static int loop_of_arrays(struct native_call *c) {
   l->sig = mem_alloc(sizeof *l->sig);
   l->b->sig->ret = combine_jtype(c->vm, vm_mirror_klass(c->vm, c->args[0]));
   for (uint32_t i = 0; i < array_length(c->vm, c->args[1]); i++)
-    sig_insert(l->b->sig, i, combine_jtype(c->vm, vm_mirror_klass(c->vm, array_ref(c->vm, c->args[1], i))));
+    sig_insert(l->b->sig, i,
+               combine_jtype(c->vm, vm_mirror_klass(c->vm, array_ref(c->vm, c->args[1], i))));
   if (l->clauses > 60 || !loop_read(l)) {
     rc = combine_fail(l->b, vm_unsupported(c->vm, c->t, "MethodHandles.loop of these handles"));
   } else {
@@ -138,11 +143,12 @@ static int loop_of_arrays(struct native_call *c) {
 
 /* ---- try/finally ---- */
 
-/* makeTryFinally(target, cleanup, Class result, Class[] parameters): cleanup takes the exception or null, the result
- * unless void, and the arguments. */
+/* makeTryFinally(target, cleanup, Class result, Class[] parameters): cleanup takes the exception or
+ * null, the result unless void, and the arguments. */
 static int make_try_finally(struct native_call *c) {
   int rc = NATIVE_OK, start, end, caught, result, thrown;
-  const char *type = combine_type_of(c, 0, &rc), *cleanup = type ? combine_type_of(c, 1, &rc) : NULL;
+  const char *type = combine_type_of(c, 0, &rc),
+             *cleanup = type ? combine_type_of(c, 1, &rc) : NULL;
   struct combine *b;
   struct synth_method *m;
   char ret;
@@ -185,7 +191,8 @@ static int make_try_finally(struct native_call *c) {
 
 /* ---- switches ---- */
 
-/* makeTableSwitch(MethodType, MethodHandle other, MethodHandle[] cases): all of one type, the number comes first. */
+/* makeTableSwitch(MethodType, MethodHandle other, MethodHandle[] cases): all of one type, the
+ * number comes first. */
 static int make_table_switch(struct native_call *c) {
   int rc = NATIVE_OK, other, at[250];
   const char *type = combine_type_of(c, 1, &rc);

@@ -1,5 +1,5 @@
-/* Combinators of method handles that change how arguments are passed: arrays spread and collected, variable arity,
- * results dropped; and handles that throw or make. See combine.h. */
+/* Combinators of method handles that change how arguments are passed: arrays spread and collected,
+ * variable arity, results dropped; and handles that throw or make. See combine.h. */
 #include "engine/vm/natives/class_members.h"
 #include "engine/vm/natives/combine.h"
 
@@ -7,7 +7,8 @@
 
 /* ---- spreaders and collectors ---- */
 
-/* (int pos,) Class arrayType, int length in c->args[slot...]: NULL when they are as they must be, else what is wrong.
+/* (int pos,) Class arrayType, int length in c->args[slot...]: NULL when they are as they must be,
+ * else what is wrong.
  */
 struct array_part {
   const char *type; /* of the handle */
@@ -16,12 +17,11 @@ struct array_part {
   struct jtype array, elem;
 };
 
-static void part_release(struct array_part *p) {
-  free(p->sig);
-}
+static void part_release(struct array_part *p) { free(p->sig); }
 
 /* pos < 0: at the end. `given` is how many parameters of the handle stand there. */
-static int part_read(struct native_call *c, struct array_part *p, int64_t pos, int slot, bool collect) {
+static int part_read(struct native_call *c, struct array_part *p, int64_t pos, int slot,
+                     bool collect) {
   int rc = NATIVE_OK;
   const struct klass *k;
   uint32_t given;
@@ -40,7 +40,8 @@ static int part_read(struct native_call *c, struct array_part *p, int64_t pos, i
   p->pos = pos < 0 ? p->sig->argc - given : (uint32_t)pos;
   if (given > p->sig->argc || p->pos > p->sig->argc - given)
     return combine_bad(c, "bad spread array length or position");
-  if (collect && !jtype_is_ref(p->sig->arg[p->pos])) return combine_bad(c, "array type not assignable to argument");
+  if (collect && !jtype_is_ref(p->sig->arg[p->pos]))
+    return combine_bad(c, "array type not assignable to argument");
   return NATIVE_OK;
 }
 
@@ -80,7 +81,8 @@ static int handle_shape_spread(struct native_call *c, int64_t pos, int slot) {
     combine_call(b, p.type);
     rc = combine_end(b);
   } else {
-    rc = combine_fail(b, vm_throw(c->vm, c->t, "java/lang/invoke/WrongMethodTypeException", "cannot spread"));
+    rc = combine_fail(
+        b, vm_throw(c->vm, c->t, "java/lang/invoke/WrongMethodTypeException", "cannot spread"));
   }
 out:
   part_release(&p);
@@ -122,18 +124,10 @@ out:
   return rc;
 }
 
-static int spread_last(struct native_call *c) {
-  return handle_shape_spread(c, -1, 1);
-}
-static int spread_at(struct native_call *c) {
-  return handle_shape_spread(c, c->args[1], 2);
-}
-static int collect_last(struct native_call *c) {
-  return handle_shape_collect(c, -1, 1);
-}
-static int collect_at(struct native_call *c) {
-  return handle_shape_collect(c, c->args[1], 2);
-}
+static int spread_last(struct native_call *c) { return handle_shape_spread(c, -1, 1); }
+static int spread_at(struct native_call *c) { return handle_shape_spread(c, c->args[1], 2); }
+static int collect_last(struct native_call *c) { return handle_shape_collect(c, -1, 1); }
+static int collect_at(struct native_call *c) { return handle_shape_collect(c, c->args[1], 2); }
 
 /* ---- variable arity ---- */
 
@@ -174,12 +168,14 @@ static int with_varargs(struct native_call *c) {
   struct klass *last = NULL;
   struct sig *sig;
   if (!type) return rc;
-  if (!c->args[1] || handle_varargs(c->vm, c->args[0])) return c->args[1] ? ret_ref(c, c->args[0]) : fixed_arity(c);
+  if (!c->args[1] || handle_varargs(c->vm, c->args[0]))
+    return c->args[1] ? ret_ref(c, c->args[0]) : fixed_arity(c);
   sig = mem_alloc(sizeof *sig);
   sig_parse(sig, type);
   if (sig->argc && sig->arg[sig->argc - 1].s[0] == '[')
-    last = vm_class_of_desc(c->vm, symtab_intern(c->vm->syms, sig->arg[sig->argc - 1].s, sig->arg[sig->argc - 1].n)->s,
-                            NULL);
+    last = vm_class_of_desc(
+        c->vm, symtab_intern(c->vm->syms, sig->arg[sig->argc - 1].s, sig->arg[sig->argc - 1].n)->s,
+        NULL);
   free(sig);
   return last ? with_arity(c, true, last) : combine_bad(c, "not an array type");
 }
@@ -220,8 +216,9 @@ static int throw_exception(struct native_call *c) {
   return combine_end(b);
 }
 
-/* serializableConstructor(Lookup, Class made, Constructor of a superclass): an object of which only that constructor
- * has run. The verifier would not have it, but the classes made here are not its business. */
+/* serializableConstructor(Lookup, Class made, Constructor of a superclass): an object of which only
+ * that constructor has run. The verifier would not have it, but the classes made here are not its
+ * business. */
 static int serializable_constructor(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 1);
   const struct method *m = k && c->args[2] ? member_of_method(c->vm, c->args[2]) : NULL;
@@ -266,7 +263,9 @@ static int array_length_handle(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 0);
   struct combine *b;
   if (!k) return NATIVE_THROW;
-  if (!k->is_array) return nat_throw_class(c, "java/lang/IllegalArgumentException", "not an array type: %s", k, NULL);
+  if (!k->is_array)
+    return nat_throw_class(c, "java/lang/IllegalArgumentException", "not an array type: %s", k,
+                           NULL);
   b = combine_new(c, "ArrayLength");
   b->sig->ret = jtype_of("I");
   sig_insert(b->sig, 0, combine_jtype(c->vm, k));

@@ -1,4 +1,5 @@
-/* java.net addresses as values: parsing, comparing, printing. What would ask the host is in refused.c. */
+/* java.net addresses as values: parsing, comparing, printing. What would ask the host is in
+ * refused.c. */
 #include "engine/vm/natives/util.h"
 
 #define NET "java/net/"

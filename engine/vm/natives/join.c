@@ -1,15 +1,19 @@
-/* Thread.join(long): in the JDK a loop over isAlive() and wait(), synchronized on the thread to be joined. Here it is one native in
- * two executions, as Object.wait is: the first takes the monitor, looks, and enters the wait set, which gives the monitor back; the
- * second (TF_RESUMED), after a notify, the end of the thread, an interrupt or an elapse, takes it again and looks again.
+/* Thread.join(long): in the JDK a loop over isAlive() and wait(), synchronized on the thread to be
+ * joined. Here it is one native in two executions, as Object.wait is: the first takes the monitor,
+ * looks, and enters the wait set, which gives the monitor back; the second (TF_RESUMED), after a
+ * notify, the end of the thread, an interrupt or an elapse, takes it again and looks again.
  *
- * From isAlive() to wait() nobody else can see anything: who starts or ends the thread needs its monitor. And a join that finds the
- * thread alive, its monitor free and no interrupt pending enters the wait set without a scheduling point before it (join_only_waits,
- * vm/sched/visible.c). Had others gone first, the joiner would do the same later, or find the thread ended, which it does after the wait
- * too; who takes the monitor keeps a waiter away as he keeps one who comes; an interrupt ends the wait as it would prevent it; and of
- * several waiters any may be notified. Not so with a time limit, whose deadline depends on when the wait begins, and not where the
- * program holds the monitor: who gets it from the wait has seen that the joiner waits.
+ * From isAlive() to wait() nobody else can see anything: who starts or ends the thread needs its
+ * monitor. And a join that finds the thread alive, its monitor free and no interrupt pending enters
+ * the wait set without a scheduling point before it (join_only_waits, vm/sched/visible.c). Had
+ * others gone first, the joiner would do the same later, or find the thread ended, which it does
+ * after the wait too; who takes the monitor keeps a waiter away as he keeps one who comes; an
+ * interrupt ends the wait as it would prevent it; and of several waiters any may be notified. Not
+ * so with a time limit, whose deadline depends on when the wait begins, and not where the program
+ * holds the monitor: who gets it from the wait has seen that the joiner waits.
  *
- * A monitor that the program does not hold outside is held for no time that others could see: no record of it is made. */
+ * A monitor that the program does not hold outside is held for no time that others could see: no
+ * record of it is made. */
 #include "engine/vm/natives/join.h"
 #include "engine/vm/natives/interrupted.h"
 #include "engine/vm/natives/natives.h"
@@ -21,7 +25,8 @@
 static bool join_alive(struct vm *vm, ref target) { return thread_alive(thread_of(vm, target)); }
 
 bool join_only_waits(struct vm *vm, const struct thread *t, ref target) {
-  return join_alive(vm, target) && monitor_free_for(vm, t, target) && !vm_holds(vm, t, target) && !interrupted(vm, t);
+  return join_alive(vm, target) && monitor_free_for(vm, t, target) && !vm_holds(vm, t, target) &&
+         !interrupted(vm, t);
 }
 
 static void join_forget_wait(struct vm *vm, struct thread *t) {
@@ -86,7 +91,8 @@ static int join_stand(struct native_call *c, uint32_t state) {
   return NATIVE_RETRY;
 }
 
-/* With the monitor: one round of the loop. That it had the monitor, and found the thread alive or not, no event need tell. */
+/* With the monitor: one round of the loop. That it had the monitor, and found the thread alive or
+ * not, no event need tell. */
 static int join_round(struct native_call *c) {
   struct thread *t = c->t;
   c->vm->untold = true;
@@ -113,7 +119,8 @@ static int join(struct native_call *c) {
     VISIBLE(c, OPK_JOIN, c->args[0], ms != 0);
     if (!monitor_free_for(c->vm, t, c->args[0])) return join_stand(c, THREAD_BLOCKED);
   }
-  if (ms < 0) return vm_throw(c->vm, t, "java/lang/IllegalArgumentException", "timeout value is negative");
+  if (ms < 0)
+    return vm_throw(c->vm, t, "java/lang/IllegalArgumentException", "timeout value is negative");
   if (ms > 0) time_wait_begin(c->vm, t, time_of_ms(ms));
   return join_round(c);
 }

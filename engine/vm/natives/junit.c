@@ -1,5 +1,6 @@
-/* Main classes that hand one test to the runner of its own library: heddle.JUnit4, heddle.JUnit5 and heddle.TestNG
- * (testng.c). They are ordinary main classes, so that runs, searches, counterexamples and the debugger need to know nothing of tests.
+/* Main classes that hand one test to the runner of its own library: heddle.JUnit4, heddle.JUnit5
+ * and heddle.TestNG (testng.c). They are ordinary main classes, so that runs, searches,
+ * counterexamples and the debugger need to know nothing of tests.
  *
  *   heddle.JUnit4 CLASS               tells the tests of a class (vm->told), runs none
  *   heddle.JUnit4 CLASS all           runs them
@@ -7,15 +8,17 @@
  *   heddle.JUnit5 CLASS               tells the tests of a class by their unique ids and names
  *   heddle.JUnit5 CLASS ID            runs one
  *
- * The invocations of a parameterised or repeated test, and dynamic tests, are known only once JUnit makes them: to be told they are
- * executed with an extension that skips the bodies of tests and what is before and after each.
+ * The invocations of a parameterised or repeated test, and dynamic tests, are known only once JUnit
+ * makes them: to be told they are executed with an extension that skips the bodies of tests and
+ * what is before and after each.
  *
- * The failure of a test leaves main as the exception that it is. Without one the program ends by Runtime.halt(0), much
- * as JUnit's own runners do: threads that a test has left over may do what they can before, and do not keep it alive.
- * (System.exit would search the shutdown hooks of the JDK's and JUnit's libraries, for each test again.)
+ * The failure of a test leaves main as the exception that it is. Without one the program ends by
+ * Runtime.halt(0), much as JUnit's own runners do: threads that a test has left over may do what
+ * they can before, and do not keep it alive. (System.exit would search the shutdown hooks of the
+ * JDK's and JUnit's libraries, for each test again.)
  *
- * Time limits of tests are off: a timed wait may elapse at any time here, so that every one of them would fail. A test
- * that hangs is a deadlock. */
+ * Time limits of tests are off: a timed wait may elapse at any time here, so that every one of them
+ * would fail. A test that hangs is a deadlock. */
 #include <stdlib.h>
 
 #include "engine/vm/natives/junit_int.h"
@@ -26,10 +29,12 @@
 void junit_call(struct synth_method *m, const char *owner, const char *name, const char *desc) {
   asm_invoke(m, OP_INVOKEVIRTUAL, owner, name, desc, false);
 }
-void junit_call_static(struct synth_method *m, const char *owner, const char *name, const char *desc) {
+void junit_call_static(struct synth_method *m, const char *owner, const char *name,
+                       const char *desc) {
   asm_invoke(m, OP_INVOKESTATIC, owner, name, desc, false);
 }
-void junit_call_interface(struct synth_method *m, const char *owner, const char *name, const char *desc) {
+void junit_call_interface(struct synth_method *m, const char *owner, const char *name,
+                          const char *desc) {
   asm_invoke(m, OP_INVOKEINTERFACE, owner, name, desc, true);
 }
 void junit_new_object(struct synth_method *m, const char *klass) {
@@ -75,7 +80,7 @@ void junit_leave(struct synth_method *m, const char *self) {
 }
 
 void junit_each(struct synth_method *m, int it, const char *self, const char *type, int before,
-                 const char *walk_desc) {
+                const char *walk_desc) {
   int head = asm_label(m), end = asm_label(m);
   asm_bind(m, head);
   asm_load(m, 'L', it);
@@ -119,7 +124,9 @@ struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error
 
 const char *junit_provider(const struct vm *vm, const char *service) {
   bool finding = vm->runner && vm->told && !vm->scheduling;
-  return finding && !strcmp(service, "org.junit.jupiter.api.extension.Extension") ? "heddle.JUnit5$Skipping" : NULL;
+  return finding && !strcmp(service, "org.junit.jupiter.api.extension.Extension")
+             ? "heddle.JUnit5$Skipping"
+             : NULL;
 }
 
 /* ---- natives ---- */
@@ -147,7 +154,8 @@ static int found(struct native_call *c) {
 /* Are there tests that only make the tests? */
 static int makes_more(struct native_call *c) {
   const struct text *t = c->vm->told;
-  return ret_int(c, t && t->s && (strstr(t->s, "[test-template:") || strstr(t->s, "[test-factory:")));
+  return ret_int(c,
+                 t && t->s && (strstr(t->s, "[test-template:") || strstr(t->s, "[test-factory:")));
 }
 
 int junit_skipped(struct native_call *c) {
@@ -159,10 +167,9 @@ bool junit_is_main(const struct klass *k) {
   return !strcmp(k->name->s, FOUR) || !strcmp(k->name->s, FIVE) || !strcmp(k->name->s, TESTNG_MAIN);
 }
 
-/* FailOnTimeout$Builder.withTimeout(long, TimeUnit): without it the test's thread is waited for as long as it takes. */
-static int with_timeout(struct native_call *c) {
-  return c->vm->runner ? nat_this(c) : nat_body(c);
-}
+/* FailOnTimeout$Builder.withTimeout(long, TimeUnit): without it the test's thread is waited for as
+ * long as it takes. */
+static int with_timeout(struct native_call *c) { return c->vm->runner ? nat_this(c) : nat_body(c); }
 
 const struct native_row natives_junit[] = {
     {FOUR, "found", NULL, found},
@@ -170,6 +177,7 @@ const struct native_row natives_junit[] = {
     {FIVE, "found", NULL, found},
     {FIVE, "makesMore", NULL, makes_more},
     {FIVE, "skipped", NULL, junit_skipped},
-    {"org/junit/internal/runners/statements/FailOnTimeout$Builder", "withTimeout", NULL, with_timeout},
+    {"org/junit/internal/runners/statements/FailOnTimeout$Builder", "withTimeout", NULL,
+     with_timeout},
     {0},
 };

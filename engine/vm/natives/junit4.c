@@ -28,7 +28,8 @@ static void main4(struct synth_method *m) {
   asm_int(m, 0);
   asm_type(m, OP_ANEWARRAY, "java/lang/annotation/Annotation");
   junit_call_static(m, RUNNER "Description", "createTestDescription",
-              "(Ljava/lang/Class;" STRING "[Ljava/lang/annotation/Annotation;)L" RUNNER "Description;");
+                    "(Ljava/lang/Class;" STRING "[Ljava/lang/annotation/Annotation;)L" RUNNER
+                    "Description;");
   junit_call(m, RUNNER "Request", "filterWith", "(L" RUNNER "Description;)L" RUNNER "Request;");
   asm_store(m, 'L', 1);
   asm_bind(m, whole);

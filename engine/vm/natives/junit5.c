@@ -16,12 +16,14 @@ static void selector5(struct synth_method *m) {
   int by_id = asm_label(m), done = asm_label(m);
   junit_unless_arguments(m, 1, by_id);
   junit_argument(m, 0);
-  junit_call_static(m, SELECTORS, "selectClass", "(" STRING ")L" PLATFORM "engine/discovery/ClassSelector;");
+  junit_call_static(m, SELECTORS, "selectClass",
+                    "(" STRING ")L" PLATFORM "engine/discovery/ClassSelector;");
   asm_store(m, 'L', 2);
   asm_jump(m, OP_GOTO, done);
   asm_bind(m, by_id);
   junit_argument(m, 1);
-  junit_call_static(m, SELECTORS, "selectUniqueId", "(" STRING ")L" PLATFORM "engine/discovery/UniqueIdSelector;");
+  junit_call_static(m, SELECTORS, "selectUniqueId",
+                    "(" STRING ")L" PLATFORM "engine/discovery/UniqueIdSelector;");
   asm_store(m, 'L', 2);
   asm_bind(m, done);
 }
@@ -47,7 +49,8 @@ static void request5(struct synth_method *m) {
   junit_call(m, BUILDER, "selectors", "([L" PLATFORM "engine/DiscoverySelector;)L" BUILDER ";");
   parameter5(m, "junit.jupiter.execution.timeout.mode", "disabled");
   junit_unless_arguments(m, 1, running);
-  parameter5(m, "junit.jupiter.extensions.autodetection.enabled", "true"); /* finds heddle.JUnit5$Skipping */
+  parameter5(m, "junit.jupiter.extensions.autodetection.enabled",
+             "true"); /* finds heddle.JUnit5$Skipping */
   asm_bind(m, running);
   junit_call(m, BUILDER, "build", "()L" REQUEST ";");
 }
@@ -60,7 +63,8 @@ static void execute5(struct synth_method *m) {
   asm_int(m, 0);
   asm_load(m, 'L', 2);
   asm_op(m, OP_AASTORE);
-  junit_call_interface(m, LAUNCHER "Launcher", "execute", "(L" REQUEST ";[L" LAUNCHER "TestExecutionListener;)V");
+  junit_call_interface(m, LAUNCHER "Launcher", "execute",
+                       "(L" REQUEST ";[L" LAUNCHER "TestExecutionListener;)V");
 }
 
 static void tell5(struct synth_method *m) {
@@ -121,7 +125,8 @@ static void walk5(struct synth_method *m) {
   found_in(m, 1);
   asm_load(m, 'L', 0);
   asm_load(m, 'L', 1);
-  junit_call(m, LAUNCHER "TestPlan", "getChildren", "(L" LAUNCHER "TestIdentifier;)Ljava/util/Set;");
+  junit_call(m, LAUNCHER "TestPlan", "getChildren",
+             "(L" LAUNCHER "TestIdentifier;)Ljava/util/Set;");
   junit_call_interface(m, "java/util/Set", "iterator", "()Ljava/util/Iterator;");
   asm_store(m, 'L', 2);
   junit_each(m, 2, FIVE, LAUNCHER "TestIdentifier", 0, WALK5);
@@ -138,17 +143,18 @@ void junit_write_listing(struct synth *s) {
 }
 
 void junit_write_skipping(struct synth *s) {
-  static const char *const methods[] = {"interceptTestMethod", "interceptTestTemplateMethod", "interceptBeforeEachMethod",
-                                        "interceptAfterEachMethod", "interceptDynamicTest"};
+  static const char *const methods[] = {"interceptTestMethod", "interceptTestTemplateMethod",
+                                        "interceptBeforeEachMethod", "interceptAfterEachMethod",
+                                        "interceptDynamicTest"};
   synth_interface(s, JUPITER "InvocationInterceptor");
   junit_write_constructor(s);
   for (size_t i = 0; i < COUNT(methods); i++) {
     bool dynamic = i == COUNT(methods) - 1;
-    struct synth_method *m =
-        synth_method(s, ACC_PUBLIC, methods[i],
-                     dynamic ? "(L" JUPITER "InvocationInterceptor$Invocation;L" JUPITER "ExtensionContext;)V"
-                             : "(L" JUPITER "InvocationInterceptor$Invocation;L" JUPITER "ReflectiveInvocationContext;L" JUPITER
-                               "ExtensionContext;)V");
+    struct synth_method *m = synth_method(
+        s, ACC_PUBLIC, methods[i],
+        dynamic ? "(L" JUPITER "InvocationInterceptor$Invocation;L" JUPITER "ExtensionContext;)V"
+                : "(L" JUPITER "InvocationInterceptor$Invocation;L" JUPITER
+                  "ReflectiveInvocationContext;L" JUPITER "ExtensionContext;)V");
     asm_load(m, 'L', 1);
     junit_call_interface(m, JUPITER "InvocationInterceptor$Invocation", "skip", "()V");
     asm_op(m, OP_RETURN);

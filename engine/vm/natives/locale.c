@@ -1,5 +1,5 @@
-/* java.util.Locale: the default locale of a category is that of the process unless the program set one. The library
- * computes it lazily, which would be a write to shared state. */
+/* java.util.Locale: the default locale of a category is that of the process unless the program set
+ * one. The library computes it lazily, which would be a write to shared state. */
 #include "engine/vm/natives/locale.h"
 
 #include "engine/vm/natives/util.h"
@@ -10,19 +10,19 @@ static ref default_of(struct vm *vm, const char *field) {
   return r || !k ? r : nat_static_ref(vm, k, "defaultLocale");
 }
 
-ref locale_for_formats(struct vm *vm) {
-  return default_of(vm, "defaultFormatLocale");
-}
+ref locale_for_formats(struct vm *vm) { return default_of(vm, "defaultFormatLocale"); }
 
 /* getDefault(Locale.Category): DISPLAY, FORMAT */
 static int get_default(struct native_call *c) {
   ref category = c->args[0], r;
   if (!category) return nat_npe(c);
-  r = nat_get_int(c->vm, category, "ordinal") ? locale_for_formats(c->vm) : default_of(c->vm, "defaultDisplayLocale");
+  r = nat_get_int(c->vm, category, "ordinal") ? locale_for_formats(c->vm)
+                                              : default_of(c->vm, "defaultDisplayLocale");
   return r ? ret_ref(c, r) : nat_body(c);
 }
 
 const struct native_row natives_locale[] = {
-    {"java/util/Locale", "getDefault", "(Ljava/util/Locale$Category;)Ljava/util/Locale;", get_default},
+    {"java/util/Locale", "getDefault", "(Ljava/util/Locale$Category;)Ljava/util/Locale;",
+     get_default},
     {0},
 };

@@ -1,5 +1,5 @@
-/* MethodHandles and MethodHandles.Lookup: finding members and variables. NoSuchMethodException and NoSuchFieldException are as the
- * JDK's; what a Lookup may reach is lookup_access.c's. */
+/* MethodHandles and MethodHandles.Lookup: finding members and variables. NoSuchMethodException and
+ * NoSuchFieldException are as the JDK's; what a Lookup may reach is lookup_access.c's. */
 #include "engine/vm/natives/class_members.h"
 #include "engine/vm/natives/combine.h"
 #include "engine/vm/natives/handles.h"
@@ -13,7 +13,8 @@
 #define LOOKUP "java/lang/invoke/MethodHandles$Lookup"
 
 enum {
-  FULL_POWER = LOOKUP_PUBLIC | LOOKUP_PRIVATE | LOOKUP_PROTECTED | LOOKUP_PACKAGE | LOOKUP_MODULE | LOOKUP_ORIGINAL
+  FULL_POWER = LOOKUP_PUBLIC | LOOKUP_PRIVATE | LOOKUP_PROTECTED | LOOKUP_PACKAGE | LOOKUP_MODULE |
+               LOOKUP_ORIGINAL
 };
 
 /* ---- lookups ---- */
@@ -54,7 +55,6 @@ static int public_lookup(struct native_call *c) {
   return rc == NATIVE_OK ? ret_ref(c, nat_static_ref(c->vm, k, "PUBLIC_LOOKUP")) : rc;
 }
 
-
 /* ---- arguments ---- */
 
 /* (Class, String, MethodType or Class): slots 1 to 3. */
@@ -68,16 +68,19 @@ static void query_release(struct query *q) {
   free(q->desc);
 }
 
-/* Types of loaders of the program: the descriptor as the member's class has it, if there is such a member. */
+/* Types of loaders of the program: the descriptor as the member's class has it, if there is such a
+ * member. */
 static void query_as_declared(struct vm *vm, struct query *q) {
   const struct symbol *found = NULL;
   for (uint32_t i = 0; i < q->klass->super_count && !found; i++) {
     const struct klass *k = q->klass->supers[i];
     for (uint32_t j = 0; j < k->method_count && q->desc[0] == '(' && !found; j++)
-      if (!strcmp(k->methods[j].name->s, q->name) && !strcmp(loader_inside(vm, k, k->methods[j].desc->s)->s, q->desc))
+      if (!strcmp(k->methods[j].name->s, q->name) &&
+          !strcmp(loader_inside(vm, k, k->methods[j].desc->s)->s, q->desc))
         found = k->methods[j].desc;
     for (uint32_t j = 0; j < k->field_count && q->desc[0] != '(' && !found; j++)
-      if (!strcmp(k->fields[j].name->s, q->name) && !strcmp(loader_inside(vm, k, k->fields[j].desc->s)->s, q->desc))
+      if (!strcmp(k->fields[j].name->s, q->name) &&
+          !strcmp(loader_inside(vm, k, k->fields[j].desc->s)->s, q->desc))
         found = k->fields[j].desc;
   }
   if (!found) return;
@@ -103,44 +106,53 @@ static int query_read(struct native_call *c, struct query *q, bool method) {
 }
 
 /* "no such method: a.B.name(int)void/invokeStatic". Caller frees. */
-static char *no_such_text(struct native_call *c, const struct query *q, const char *what, const char *kind) {
+static char *no_such_text(struct native_call *c, const struct query *q, const char *what,
+                          const char *kind) {
   char *name = klass_dotted(q->klass), *type = q->desc[0] == '(' ? desc_readable(q->desc) : NULL;
   struct klass *ft = type ? NULL : vm_class_of_desc(c->vm, q->desc, NULL);
   char *text;
   if (!type) type = ft ? klass_dotted(ft) : mem_strdup(q->desc);
-  text = mem_printf("no such %s: %s.%s%s%s/%s", what, name, q->name, q->desc[0] == '(' ? "" : "/", type, kind);
+  text = mem_printf("no such %s: %s.%s%s%s/%s", what, name, q->name, q->desc[0] == '(' ? "" : "/",
+                    type, kind);
   free(name);
   free(type);
   return text;
 }
 
-static int no_such(struct native_call *c, const struct query *q, const char *error, const char *what, const char *kind) {
+static int no_such(struct native_call *c, const struct query *q, const char *error,
+                   const char *what, const char *kind) {
   char *text = no_such_text(c, q, what, kind);
   int rc = vm_throw(c->vm, c->t, error, "%s", text);
   free(text);
   return rc;
 }
 
-/* The same for a method, with the error of the JVM's resolution as its cause: there is none, or it is (not) static. */
-static int no_such_method(struct native_call *c, const struct query *q, bool is_there, const char *what, const char *kind) {
+/* The same for a method, with the error of the JVM's resolution as its cause: there is none, or it
+ * is (not) static. */
+static int no_such_method(struct native_call *c, const struct query *q, bool is_there,
+                          const char *what, const char *kind) {
   char *text = no_such_text(c, q, what, kind);
   struct text name = {0};
   int rc;
-  text_add_method(&name, q->klass, symtab_cstr(c->vm->syms, q->name), symtab_cstr(c->vm->syms, q->desc));
+  text_add_method(&name, q->klass, symtab_cstr(c->vm->syms, q->name),
+                  symtab_cstr(c->vm->syms, q->desc));
   if (is_there)
-    vm_throw(c->vm, c->t, "java/lang/IncompatibleClassChangeError", "%s %s",
-             !strcmp(kind, "invokeStatic") ? "Expected static method" : "Expecting non-static method", name.s);
+    vm_throw(
+        c->vm, c->t, "java/lang/IncompatibleClassChangeError", "%s %s",
+        !strcmp(kind, "invokeStatic") ? "Expected static method" : "Expecting non-static method",
+        name.s);
   else
     vm_throw(c->vm, c->t, "java/lang/NoSuchMethodError", "%s", name.s);
-  rc = lookup_caused(c, is_there ? "java/lang/IllegalAccessException" : "java/lang/NoSuchMethodException", text);
+  rc = lookup_caused(
+      c, is_there ? "java/lang/IllegalAccessException" : "java/lang/NoSuchMethodException", text);
   text_release(&name);
   free(text);
   return rc;
 }
 
 /* A method that was found by its name: may the lookup have it? */
-static int may_find(struct native_call *c, const struct lookup *l, const struct query *q, const struct method *m, const char *what,
-                    const char *kind) {
+static int may_find(struct native_call *c, const struct lookup *l, const struct query *q,
+                    const struct method *m, const char *what, const char *kind) {
   char *text = no_such_text(c, q, what, kind);
   int rc = lookup_check_method(c, l, q->klass, m, true, text);
   free(text);
@@ -155,9 +167,13 @@ static int give_handle(struct native_call *c, const struct member_ref *r) {
   return rc ? rc : ret_new(c, handle_new(c->vm, c->t, k));
 }
 
-static int give_method(struct native_call *c, int kind, const struct klass *refc, const struct method *m) {
-  const struct member_ref r = {
-      .kind = kind, .owner = refc->name->s, .name = m->name->s, .desc = m->desc->s, .on_interface = refc->is_interface};
+static int give_method(struct native_call *c, int kind, const struct klass *refc,
+                       const struct method *m) {
+  const struct member_ref r = {.kind = kind,
+                               .owner = refc->name->s,
+                               .name = m->name->s,
+                               .desc = m->desc->s,
+                               .on_interface = refc->is_interface};
   return give_handle(c, &r);
 }
 
@@ -176,9 +192,11 @@ static int narrow(struct native_call *c, struct klass *to) {
 }
 
 /* The same for a protected member that was got from `refc`; no other is narrowed. */
-static int narrow_protected(struct native_call *c, const struct lookup *l, const struct klass *refc, const struct klass *owner,
-                            uint32_t flags) {
-  return lookup_narrows(c->vm, l, owner, flags) && !klass_is_subclass(refc, l->klass) ? narrow(c, l->klass) : NATIVE_OK;
+static int narrow_protected(struct native_call *c, const struct lookup *l, const struct klass *refc,
+                            const struct klass *owner, uint32_t flags) {
+  return lookup_narrows(c->vm, l, owner, flags) && !klass_is_subclass(refc, l->klass)
+             ? narrow(c, l->klass)
+             : NATIVE_OK;
 }
 
 static int find_method(struct native_call *c, int kind, const char *kind_name) {
@@ -195,14 +213,18 @@ static int find_method(struct native_call *c, int kind, const char *kind_name) {
     else if (!m || q.name[0] == '<' || ((m->flags & ACC_STATIC) != 0) != (kind == REF_STATIC))
       rc = no_such_method(c, &q, m && q.name[0] != '<', "method", kind_name);
     else if (NATIVE_OK == (rc = may_find(c, &l, &q, m, "method", kind_name)))
-      rc = give_method(c, kind == REF_VIRTUAL && q.klass->is_interface ? REF_INTERFACE : kind, q.klass, m);
-    if (rc == NATIVE_OK && kind == REF_VIRTUAL) rc = narrow_protected(c, &l, q.klass, m->owner, m->flags);
+      rc = give_method(c, kind == REF_VIRTUAL && q.klass->is_interface ? REF_INTERFACE : kind,
+                       q.klass, m);
+    if (rc == NATIVE_OK && kind == REF_VIRTUAL)
+      rc = narrow_protected(c, &l, q.klass, m->owner, m->flags);
   }
   query_release(&q);
   return rc;
 }
 
-static int find_virtual(struct native_call *c) { return find_method(c, REF_VIRTUAL, "invokeVirtual"); }
+static int find_virtual(struct native_call *c) {
+  return find_method(c, REF_VIRTUAL, "invokeVirtual");
+}
 static int find_static(struct native_call *c) { return find_method(c, REF_STATIC, "invokeStatic"); }
 
 /* findSpecial(Class, String, MethodType, Class caller): the receiver must be a caller. */
@@ -227,7 +249,8 @@ static int find_constructor(struct native_call *c) {
   q.name = mem_strdup("<init>");
   q.desc = method_type_desc(c->vm, c->args[2]);
   m = klass_declared_method(q.klass, q.name, q.desc);
-  rc = m ? may_find(c, &l, &q, m, "constructor", "newInvokeSpecial") : no_such_method(c, &q, false, "constructor", "newInvokeSpecial");
+  rc = m ? may_find(c, &l, &q, m, "constructor", "newInvokeSpecial")
+         : no_such_method(c, &q, false, "constructor", "newInvokeSpecial");
   if (rc == NATIVE_OK) rc = give_method(c, REF_NEW, q.klass, m);
   query_release(&q);
   return rc;
@@ -245,8 +268,9 @@ static int bind(struct native_call *c) {
   q.desc = method_type_desc(c->vm, c->args[3]);
   m = klass_method(q.klass, q.name, q.desc);
   rc = lookup_check_class(c, &l, q.klass);
-  if (rc == NATIVE_OK) rc = !m || m->flags & ACC_STATIC ? no_such_method(c, &q, m, "method", "invokeSpecial")
-                                                        : may_find(c, &l, &q, m, "method", "invokeSpecial");
+  if (rc == NATIVE_OK)
+    rc = !m || m->flags & ACC_STATIC ? no_such_method(c, &q, m, "method", "invokeSpecial")
+                                     : may_find(c, &l, &q, m, "method", "invokeSpecial");
   if (rc == NATIVE_OK) rc = give_method(c, REF_SPECIAL, m->owner, m);
   query_release(&q);
   return rc == NATIVE_OK ? handle_bind(c, c->ret.r, c->args[1]) : rc;
@@ -287,13 +311,15 @@ static int unreflect(struct native_call *c) {
   if (rc != NATIVE_OK) return rc;
   kind = m->flags & ACC_STATIC ? REF_STATIC : m->owner->is_interface ? REF_INTERFACE : REF_VIRTUAL;
   rc = give_method(c, m->name->s[0] == '<' ? REF_NEW : kind, m->owner, m);
-  return rc == NATIVE_OK && kind == REF_VIRTUAL && m->name->s[0] != '<' ? narrow_protected(c, &l, m->owner, m->owner, m->flags) : rc;
+  return rc == NATIVE_OK && kind == REF_VIRTUAL && m->name->s[0] != '<'
+             ? narrow_protected(c, &l, m->owner, m->owner, m->flags)
+             : rc;
 }
 
 /* ---- fields ---- */
 
-static struct field *field_of_query(struct native_call *c, const struct query *q, bool is_static, const char *kind,
-                                    int *rc) {
+static struct field *field_of_query(struct native_call *c, const struct query *q, bool is_static,
+                                    const char *kind, int *rc) {
   struct field *f = klass_field(q->klass, q->name, q->desc);
   if (!f)
     *rc = no_such(c, q, "java/lang/NoSuchFieldException", "field", kind);
@@ -306,17 +332,20 @@ static struct field *field_of_query(struct native_call *c, const struct query *q
 
 static int give_accessor(struct native_call *c, const struct field *f, bool put) {
   bool is_static = f->flags & ACC_STATIC;
-  const struct member_ref r = {
-      .kind = put ? (is_static ? REF_PUT_STATIC : REF_PUT_FIELD) : (is_static ? REF_GET_STATIC : REF_GET_FIELD),
-      .owner = f->owner->name->s,
-      .name = f->name->s,
-      .desc = f->desc->s};
+  const struct member_ref r = {.kind = put ? (is_static ? REF_PUT_STATIC : REF_PUT_FIELD)
+                                           : (is_static ? REF_GET_STATIC : REF_GET_FIELD),
+                               .owner = f->owner->name->s,
+                               .name = f->name->s,
+                               .desc = f->desc->s};
   return give_handle(c, &r);
 }
 
 /* The object is one of the class that was asked for the field. */
-static int narrow_field(struct native_call *c, const struct lookup *l, struct klass *refc, const struct field *f) {
-  struct klass *to = lookup_narrows(c->vm, l, f->owner, f->flags) && !klass_is_subclass(refc, l->klass) ? l->klass : refc;
+static int narrow_field(struct native_call *c, const struct lookup *l, struct klass *refc,
+                        const struct field *f) {
+  struct klass *to =
+      lookup_narrows(c->vm, l, f->owner, f->flags) && !klass_is_subclass(refc, l->klass) ? l->klass
+                                                                                         : refc;
   return to == f->owner ? NATIVE_OK : narrow(c, to);
 }
 
@@ -356,8 +385,11 @@ static int unreflect_field(struct native_call *c, bool put, bool check) {
 }
 static int unreflect_getter(struct native_call *c) { return unreflect_field(c, false, true); }
 static int unreflect_setter(struct native_call *c) { return unreflect_field(c, true, true); }
-/* MethodHandleImpl's access for core reflection (JDK 22 on): unreflectField(Field, boolean isSetter) */
-static int unreflect_for_reflection(struct native_call *c) { return unreflect_field(c, c->args[2] != 0, false); }
+/* MethodHandleImpl's access for core reflection (JDK 22 on): unreflectField(Field, boolean
+ * isSetter) */
+static int unreflect_for_reflection(struct native_call *c) {
+  return unreflect_field(c, c->args[2] != 0, false);
+}
 
 /* ---- variables ---- */
 
@@ -367,8 +399,8 @@ static int give_variable(struct native_call *c, struct klass *receiver, const st
   bool is_static = f->flags & ACC_STATIC;
   if (!type) return synth_failed(c->vm, c->t, &err);
   return ret_new(c, varhandle_new(c->vm, c->t, is_static ? VARIABLE_STATIC : VARIABLE_FIELD,
-                                  f->flags & ACC_FINAL ? VARIABLE_READ_ONLY : 0, is_static ? f->owner : receiver, type,
-                                  f->offset));
+                                  f->flags & ACC_FINAL ? VARIABLE_READ_ONLY : 0,
+                                  is_static ? f->owner : receiver, type, f->offset));
 }
 
 static int find_variable(struct native_call *c, bool is_static) {
@@ -380,8 +412,10 @@ static int find_variable(struct native_call *c, bool is_static) {
   if (rc == NATIVE_OK) {
     f = field_of_query(c, &q, is_static, is_static ? "getStatic" : "getField", &rc);
     if (f) rc = lookup_check_field(c, &l, q.klass, f, false);
-    if (f && rc == NATIVE_OK && is_static && c->vm->jdk_release < 22) rc = vm_init_class(c->vm, c->t, f->owner);
-    if (f && rc == NATIVE_OK) rc = give_variable(c, lookup_narrows(c->vm, &l, f->owner, f->flags) ? l.klass : q.klass, f);
+    if (f && rc == NATIVE_OK && is_static && c->vm->jdk_release < 22)
+      rc = vm_init_class(c->vm, c->t, f->owner);
+    if (f && rc == NATIVE_OK)
+      rc = give_variable(c, lookup_narrows(c->vm, &l, f->owner, f->flags) ? l.klass : q.klass, f);
   }
   query_release(&q);
   return rc;
@@ -399,7 +433,10 @@ static int unreflect_var_handle(struct native_call *c) {
   if (!f) return vm_unsupported(c->vm, c->t, "Lookup.unreflectVarHandle of this field");
   l = lookup_for(c, c->args[1]);
   rc = lookup_check_field(c, &l, f->owner, f, false);
-  return rc == NATIVE_OK ? give_variable(c, lookup_narrows(c->vm, &l, f->owner, f->flags) ? l.klass : f->owner, f) : rc;
+  return rc == NATIVE_OK
+             ? give_variable(c, lookup_narrows(c->vm, &l, f->owner, f->flags) ? l.klass : f->owner,
+                             f)
+             : rc;
 }
 
 /* As Class.toString shows it. */
@@ -432,15 +469,19 @@ static int view_variable(struct native_call *c, enum variable_kind kind, struct 
   order = vm_klass(c->vm, c->args[1]);
   big = c->args[1] == nat_static_ref(c->vm, (struct klass *)(uintptr_t)order, "BIG_ENDIAN");
   if (!k->is_array) return not_an_array(c, k);
-  if (!strchr("CSIJFD", k->elem_type)) return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException", NULL);
+  if (!strchr("CSIJFD", k->elem_type))
+    return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException", NULL);
   elem = vm_class_of_desc(c->vm, k->name->s + 1, &err);
   if (!elem) return synth_failed(c->vm, c->t, &err);
   return ret_new(c, varhandle_new(c->vm, c->t, kind, big ? VARIABLE_BIG_ENDIAN : 0, base, elem, 0));
 }
 
-static int bytes_variable(struct native_call *c) { return view_variable(c, VARIABLE_BYTES, c->vm->wk.prim_array[1]); }
+static int bytes_variable(struct native_call *c) {
+  return view_variable(c, VARIABLE_BYTES, c->vm->wk.prim_array[1]);
+}
 static int buffer_variable(struct native_call *c) {
-  return view_variable(c, VARIABLE_BUFFER, vm_class_throw(c->vm, c->t, "java/nio/ByteBuffer", false));
+  return view_variable(c, VARIABLE_BUFFER,
+                       vm_class_throw(c->vm, c->t, "java/nio/ByteBuffer", false));
 }
 
 const struct native_row natives_lookup[] = {

@@ -1,6 +1,7 @@
-/* java.lang.management: what the beans ask of the machine. Nothing of the host is behind these figures: one processor, a heap of its bound
- * of which half is free (soundness rule 5: garbage is no part of a state), virtual time, no pools, collectors, flags or diagnostic
- * commands. Threads are those of management_threads.c. */
+/* java.lang.management: what the beans ask of the machine. Nothing of the host is behind these
+ * figures: one processor, a heap of its bound of which half is free (soundness rule 5: garbage is
+ * no part of a state), virtual time, no pools, collectors, flags or diagnostic commands. Threads
+ * are those of management_threads.c. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/time.h"
 
@@ -10,11 +11,14 @@ static int version(struct native_call *c) {
   return ret_new(c, vm_string(c->vm, c->t, c->vm->jdk_release < 19 ? "3.0" : "4.0"));
 }
 
-/* What HotSpot supports, but for times of contention, which would have to be a part of each state, and diagnostic commands. */
+/* What HotSpot supports, but for times of contention, which would have to be a part of each state,
+ * and diagnostic commands. */
 static int optional_support(struct native_call *c) {
-  static const char *const supported[] = {"compTimeMonitoringSupport",   "currentThreadCpuTimeSupport", "otherThreadCpuTimeSupport",
-                                          "objectMonitorUsageSupport",   "synchronizerUsageSupport",    "threadAllocatedMemorySupport",
-                                          "threadContentionMonitoringSupport"};
+  static const char *const supported[] = {
+      "compTimeMonitoringSupport",        "currentThreadCpuTimeSupport",
+      "otherThreadCpuTimeSupport",        "objectMonitorUsageSupport",
+      "synchronizerUsageSupport",         "threadAllocatedMemorySupport",
+      "threadContentionMonitoringSupport"};
   for (size_t i = 0; i < COUNT(supported); i++) {
     const struct field *f = klass_field(c->m->owner, supported[i], "Z");
     if (f) arena_put_u8(&c->vm->arena, f->owner->mirror + f->offset, 1);
@@ -34,7 +38,9 @@ static int no_elements(struct native_call *c) {
 }
 
 static int started_at(struct native_call *c) { return ret_long(c, TIME_EPOCH_MILLIS); }
-static int uptime(struct native_call *c) { return ret_long(c, (int64_t)(vm_clock(c->vm, c->t) / 1000000)); }
+static int uptime(struct native_call *c) {
+  return ret_long(c, (int64_t)(vm_clock(c->vm, c->t) / 1000000));
+}
 static int cpu_time(struct native_call *c) { return ret_long(c, (int64_t)vm_clock(c->vm, c->t)); }
 
 /* Classes are loaded outside the state; a count would tell of other paths. */
@@ -61,11 +67,12 @@ static int few_files(struct native_call *c) { return ret_long(c, 16); }
 static int many_files(struct native_call *c) { return ret_long(c, 1 << 20); }
 
 static int no_dump(struct native_call *c) {
-  return vm_throw(c->vm, c->t, "java/io/IOException", "heaps are not dumped for the program under test");
+  return vm_throw(c->vm, c->t, "java/io/IOException",
+                  "heaps are not dumped for the program under test");
 }
 
-/* MethodUtil.invoke(method, object, arguments): the library's goes by a class of a loader of its own, so that no code of the JDK is the
- * caller, which only a security manager would notice. */
+/* MethodUtil.invoke(method, object, arguments): the library's goes by a class of a loader of its
+ * own, so that no code of the JDK is the caller, which only a security manager would notice. */
 static int invoke_method(struct native_call *c) {
   struct method *m = klass_declared_method(c->vm->wk.method, "invoke", NULL);
   return c->args[0] ? vm_push_frame(c->vm, c->t, m, c->args, 0, 0) : nat_npe(c);
@@ -73,11 +80,13 @@ static int invoke_method(struct native_call *c) {
 
 /* ---- javax.management ---- */
 
-/* An MBean server tells of each registration with the time. While nobody listens the notification is not made, so that the clock is no
- * part of the states of a program that does not look. The list of listeners is looked at as the library does. */
+/* An MBean server tells of each registration with the time. While nobody listens the notification
+ * is not made, so that the clock is no part of the states of a program that does not look. The list
+ * of listeners is looked at as the library does. */
 static int notify_registration(struct native_call *c) {
   struct vm *vm = c->vm;
-  ref delegate = nat_get_ref(vm, c->args[0], "delegate"), support = delegate ? nat_get_ref(vm, delegate, "broadcaster") : 0;
+  ref delegate = nat_get_ref(vm, c->args[0], "delegate"),
+      support = delegate ? nat_get_ref(vm, delegate, "broadcaster") : 0;
   ref list = support ? nat_get_ref(vm, support, "listenerList") : 0, array;
   const struct field *f = list ? klass_field(vm_klass(vm, list), "array", NULL) : NULL;
   if (!f) return nat_body(c);
@@ -88,7 +97,8 @@ static int notify_registration(struct native_call *c) {
   return array_length(vm, *MEM32(vm, list + f->offset)) ? nat_body(c) : NATIVE_OK;
 }
 
-/* The number of a server: a stamp of the clock there, made unique; here the first is that of the start. */
+/* The number of a server: a stamp of the clock there, made unique; here the first is that of the
+ * start. */
 static int server_stamp(struct native_call *c) {
   const struct field *f = klass_field(c->m->owner, "oldStamp", "J");
   int64_t stamp = f ? (int64_t)*MEM64(c->vm, f->owner->mirror + f->offset) : 0;
@@ -162,7 +172,8 @@ const struct native_row natives_management[] = {
     {DIAGNOSTIC, "getDiagnosticCommandInfo", NULL, no_elements},
     {DIAGNOSTIC, "setNotificationEnabled", NULL, nat_nothing},
     {"com/sun/management/internal/HotSpotDiagnostic", "dumpHeap0", NULL, no_dump},
-    {"com/sun/jmx/interceptor/DefaultMBeanServerInterceptor", "sendNotification", NULL, notify_registration},
+    {"com/sun/jmx/interceptor/DefaultMBeanServerInterceptor", "sendNotification", NULL,
+     notify_registration},
     {"javax/management/MBeanServerDelegate", "getStamp", "()J", server_stamp},
     {"sun/reflect/misc/MethodUtil", "<clinit>", NULL, nat_nothing},
     {"sun/reflect/misc/MethodUtil", "invoke", NULL, invoke_method},

@@ -1,5 +1,6 @@
-/* sun.management.ThreadImpl: the threads as java.lang.management.ThreadMXBean sees them, all at one point of the path. Times and counts of
- * contention are not kept (they would be a part of each state): counts are 0. */
+/* sun.management.ThreadImpl: the threads as java.lang.management.ThreadMXBean sees them, all at one
+ * point of the path. Times and counts of contention are not kept (they would be a part of each
+ * state): counts are 0. */
 #include "engine/vm/natives/thread_view.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/interp/code.h"
@@ -40,7 +41,9 @@ static ref list_threads(struct native_call *c, chosen_fn *chosen) {
   return r;
 }
 
-static bool is_daemon(struct vm *vm, const struct thread *t) { return is_alive(vm, t) && t->flags & TF_DAEMON; }
+static bool is_daemon(struct vm *vm, const struct thread *t) {
+  return is_alive(vm, t) && t->flags & TF_DAEMON;
+}
 static bool was_started(struct vm *vm, const struct thread *t) {
   return t->state != THREAD_NONE && is_platform(vm, t->object);
 }
@@ -51,7 +54,9 @@ static int management_threads_count(struct native_call *c, chosen_fn *chosen) {
 }
 static int live_count(struct native_call *c) { return management_threads_count(c, is_alive); }
 static int daemon_count(struct native_call *c) { return management_threads_count(c, is_daemon); }
-static int peak_count(struct native_call *c) { return management_threads_count(c, was_started); } /* an upper bound */
+static int peak_count(struct native_call *c) {
+  return management_threads_count(c, was_started);
+} /* an upper bound */
 static int total_count(struct native_call *c) {
   int rc = management_threads_count(c, was_started);
   return rc == NATIVE_OK ? ret_long(c, c->ret.i) : rc;
@@ -83,12 +88,15 @@ static ref blocker_of(struct vm *vm, const struct thread *t) {
 /* The object that t is blocked on or waits for, 0 when it does neither. */
 static ref lock_of(struct vm *vm, const struct thread *t) {
   if (is_parked(t)) return blocker_of(vm, t);
-  if (t->state == THREAD_BLOCKED || t->state == THREAD_WAITING || t->state == THREAD_JOINING) return t->wait_obj;
-  return t->state == THREAD_RUNNABLE && t->op == OPK_LOCK && !vm_thread_enabled(vm, t) ? t->op_obj : 0;
+  if (t->state == THREAD_BLOCKED || t->state == THREAD_WAITING || t->state == THREAD_JOINING)
+    return t->wait_obj;
+  return t->state == THREAD_RUNNABLE && t->op == OPK_LOCK && !vm_thread_enabled(vm, t) ? t->op_obj
+                                                                                       : 0;
 }
 
 static struct thread *owner_of_synchronizer(struct vm *vm, ref lock) {
-  const struct field *f = lock ? klass_field(vm_klass(vm, lock), "exclusiveOwnerThread", "Ljava/lang/Thread;") : NULL;
+  const struct field *f =
+      lock ? klass_field(vm_klass(vm, lock), "exclusiveOwnerThread", "Ljava/lang/Thread;") : NULL;
   ref owner = f && f->owner->is_jdk ? *MEM32(vm, lock + f->offset) : 0;
   return owner ? thread_of(vm, owner) : NULL;
 }
@@ -99,7 +107,9 @@ static struct thread *owner_of(struct vm *vm, const struct thread *t) {
   return is_parked(t) ? owner_of_synchronizer(vm, blocker_of(vm, t)) : NULL;
 }
 
-static bool in_monitor_circle(struct vm *vm, const struct thread *t) { return is_alive(vm, t) && deadlock_in_cycle(vm, t); }
+static bool in_monitor_circle(struct vm *vm, const struct thread *t) {
+  return is_alive(vm, t) && deadlock_in_cycle(vm, t);
+}
 
 static bool in_circle(struct vm *vm, const struct thread *t) {
   const struct thread *o = is_alive(vm, t) ? t : NULL;
@@ -115,7 +125,9 @@ static int find_deadlocked(struct native_call *c, chosen_fn *chosen) {
   VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);
   return count_threads(c->vm, chosen) ? ret_new(c, list_threads(c, chosen)) : ret_ref(c, 0);
 }
-static int find_monitor_deadlocked(struct native_call *c) { return find_deadlocked(c, in_monitor_circle); }
+static int find_monitor_deadlocked(struct native_call *c) {
+  return find_deadlocked(c, in_monitor_circle);
+}
 static int find_all_deadlocked(struct native_call *c) { return find_deadlocked(c, in_circle); }
 
 /* ---- what a thread holds ---- */
@@ -139,12 +151,14 @@ static bool owned_by(struct vm *vm, const struct thread *t, ref r) {
 
 /* The lock of ReentrantLock.sync and its like, owned by t. */
 static ref owned_inside(struct vm *vm, const struct thread *t, ref r) {
-  const struct field *f = r && vm_klass(vm, r)->is_jdk ? klass_field(vm_klass(vm, r), "sync", NULL) : NULL;
+  const struct field *f =
+      r && vm_klass(vm, r)->is_jdk ? klass_field(vm_klass(vm, r), "sync", NULL) : NULL;
   ref sync = f && !(f->flags & ACC_STATIC) ? *MEM32(vm, r + f->offset) : 0;
   return owner_of_synchronizer(vm, sync) == t ? sync : 0;
 }
 
-static void hold_ref(struct vm *vm, const struct thread *t, struct held *h, bool monitors, ref r, int32_t depth) {
+static void hold_ref(struct vm *vm, const struct thread *t, struct held *h, bool monitors, ref r,
+                     int32_t depth) {
   const struct klass *k = r ? vm_klass(vm, r) : NULL;
   ref sync;
   if (monitors) {
@@ -167,11 +181,13 @@ static void find_held(struct vm *vm, const struct thread *t, struct held *h, boo
     if ((f->flags & FRAME_ROOT) || !m || !m->code) continue;
     map = stackmap_of(vm, f);
     for (uint32_t i = 0; map && i < map->locals; i++)
-      if (map->kind[i] == SLOT_REF) hold_ref(vm, t, h, monitors, *MEM32(vm, f->locals + i * 4), depth);
+      if (map->kind[i] == SLOT_REF)
+        hold_ref(vm, t, h, monitors, *MEM32(vm, f->locals + i * 4), depth);
   }
 }
 
-static bool held_arrays(struct native_call *c, const struct thread *t, bool monitors, ref *objects, ref *depths) {
+static bool held_arrays(struct native_call *c, const struct thread *t, bool monitors, ref *objects,
+                        ref *depths) {
   struct held h = {0};
   find_held(c->vm, t, &h, monitors);
   *objects = vm_new_ref_array(c->vm, c->t, c->vm->wk.object, (int32_t)h.objects.len);
@@ -197,15 +213,26 @@ static ref stack_of(struct native_call *c, struct thread *t, int32_t depth) {
   uint32_t n = all ? array_length(c->vm, all) : 0;
   if (depth && (!all || depth < 0 || n <= (uint32_t)depth)) return all;
   r = vm_new_ref_array(c->vm, c->t, c->vm->wk.stack_trace_element, depth);
-  for (uint32_t i = 0; r && i < (uint32_t)depth; i++) array_put_ref(c->vm, r, i, array_ref(c->vm, all, i));
+  for (uint32_t i = 0; r && i < (uint32_t)depth; i++)
+    array_put_ref(c->vm, r, i, array_ref(c->vm, all, i));
   return r;
 }
 
-/* The arguments of ThreadInfo(Thread, int state, Object lock, Thread owner, long blockedCount, long blockedTime, long waitedCount, long
- * waitedTime, StackTraceElement[], Object[] monitors, int[] depths, Object[] synchronizers), the receiver first. */
-enum { INFO_SLOTS = 17, BLOCKED_TIME = 7, WAITED_TIME = 11, STACK = 13, MONITORS, DEPTHS, SYNCHRONIZERS };
+/* The arguments of ThreadInfo(Thread, int state, Object lock, Thread owner, long blockedCount, long
+ * blockedTime, long waitedCount, long waitedTime, StackTraceElement[], Object[] monitors, int[]
+ * depths, Object[] synchronizers), the receiver first. */
+enum {
+  INFO_SLOTS = 17,
+  BLOCKED_TIME = 7,
+  WAITED_TIME = 11,
+  STACK = 13,
+  MONITORS,
+  DEPTHS,
+  SYNCHRONIZERS
+};
 
-static bool describe(struct native_call *c, ref info, struct thread *t, const struct wanted *w, uint32_t *args) {
+static bool describe(struct native_call *c, ref info, struct thread *t, const struct wanted *w,
+                     uint32_t *args) {
   const struct thread *owner = owner_of(c->vm, t);
   ref unused;
   args[0] = info;
@@ -213,7 +240,8 @@ static bool describe(struct native_call *c, ref info, struct thread *t, const st
   args[2] = thread_status(c->vm, t);
   args[3] = lock_of(c->vm, t);
   args[4] = owner ? owner->object : 0;
-  args[BLOCKED_TIME] = args[BLOCKED_TIME + 1] = args[WAITED_TIME] = args[WAITED_TIME + 1] = UINT32_MAX;
+  args[BLOCKED_TIME] = args[BLOCKED_TIME + 1] = args[WAITED_TIME] = args[WAITED_TIME + 1] =
+      UINT32_MAX;
   args[STACK] = stack_of(c, t, w->depth);
   if (!args[STACK]) return false;
   if (w->monitors && !held_arrays(c, t, true, &args[MONITORS], &args[DEPTHS])) return false;
@@ -221,19 +249,22 @@ static bool describe(struct native_call *c, ref info, struct thread *t, const st
 }
 
 static struct method *constructor(struct native_call *c, struct klass **k) {
-  static const char desc[] = "(Ljava/lang/Thread;ILjava/lang/Object;Ljava/lang/Thread;JJJJ[Ljava/lang/StackTraceElement;"
-                             "[Ljava/lang/Object;[I[Ljava/lang/Object;)V";
+  static const char desc[] =
+      "(Ljava/lang/Thread;ILjava/lang/Object;Ljava/lang/Thread;JJJJ[Ljava/lang/StackTraceElement;"
+      "[Ljava/lang/Object;[I[Ljava/lang/Object;)V";
   *k = vm_class_throw(c->vm, c->t, INFO, false);
   return *k ? klass_declared_method(*k, "<init>", desc) : NULL;
 }
 
 static struct thread *nth(struct vm *vm, ref ids, ref threads, uint32_t i) {
-  return ids ? by_id(vm, (int64_t)*MEM64(vm, ids + ARRAY_BASE + i * 8)) : thread_of(vm, array_ref(vm, threads, i));
+  return ids ? by_id(vm, (int64_t)*MEM64(vm, ids + ARRAY_BASE + i * 8))
+             : thread_of(vm, array_ref(vm, threads, i));
 }
 
-/* Fills `result` with an object for each thread: of `ids`, or of all in `threads`. First all is looked at, then the constructors' frames
- * are pushed, one above the other: NATIVE_RETRY. */
-static int fill_infos(struct native_call *c, ref ids, ref threads, ref result, const struct wanted *w) {
+/* Fills `result` with an object for each thread: of `ids`, or of all in `threads`. First all is
+ * looked at, then the constructors' frames are pushed, one above the other: NATIVE_RETRY. */
+static int fill_infos(struct native_call *c, ref ids, ref threads, ref result,
+                      const struct wanted *w) {
   struct vm *vm = c->vm;
   struct klass *k;
   struct method *init = constructor(c, &k);
@@ -254,15 +285,17 @@ static int fill_infos(struct native_call *c, ref ids, ref threads, ref result, c
   return rc == NATIVE_TAIL ? NATIVE_RETRY : rc;
 }
 
-static bool is_info_array(struct vm *vm, ref r) { return r && !strcmp(vm_klass(vm, r)->name->s, "[L" INFO ";"); }
+static bool is_info_array(struct vm *vm, ref r) {
+  return r && !strcmp(vm_klass(vm, r)->name->s, "[L" INFO ";");
+}
 
 static int class_ready(struct native_call *c) {
   struct klass *k = vm_class_throw(c->vm, c->t, INFO, false);
   return k ? vm_init_class(c->vm, c->t, k) : NATIVE_THROW;
 }
 
-/* getThreadInfo1(long[] ids, int depth, ThreadInfo[] result). Its second execution, when the objects are complete, finds the result in
- * place of the ids. */
+/* getThreadInfo1(long[] ids, int depth, ThreadInfo[] result). Its second execution, when the
+ * objects are complete, finds the result in place of the ids. */
 static int get_infos(struct native_call *c) {
   struct wanted w = {.depth = (int32_t)c->args[1]};
   ref ids = c->args[0];
@@ -274,9 +307,11 @@ static int get_infos(struct native_call *c) {
   return fill_infos(c, ids, 0, c->args[2], &w);
 }
 
-/* dumpThreads0(long[] ids or null, boolean monitors, boolean synchronizers, int depth), likewise. */
+/* dumpThreads0(long[] ids or null, boolean monitors, boolean synchronizers, int depth), likewise.
+ */
 static int dump(struct native_call *c) {
-  struct wanted w = {c->args[1], c->args[2], (int32_t)c->args[3] == INT32_MAX ? -1 : (int32_t)c->args[3]};
+  struct wanted w = {c->args[1], c->args[2],
+                     (int32_t)c->args[3] == INT32_MAX ? -1 : (int32_t)c->args[3]};
   struct vm *vm = c->vm;
   ref ids = c->args[0], threads = 0;
   int rc = class_ready(c);
@@ -285,7 +320,8 @@ static int dump(struct native_call *c) {
   vm_tell_apart(vm, NULL, "a list of threads");
   VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);
   if (!ids && !(threads = list_threads(c, is_alive))) return NATIVE_THROW;
-  c->args[0] = vm_new_ref_array(vm, c->t, vm_class(vm, INFO, NULL), (int32_t)array_length(vm, ids ? ids : threads));
+  c->args[0] = vm_new_ref_array(vm, c->t, vm_class(vm, INFO, NULL),
+                                (int32_t)array_length(vm, ids ? ids : threads));
   return c->args[0] ? fill_infos(c, ids, threads, c->args[0], &w) : NATIVE_THROW;
 }
 
@@ -305,7 +341,8 @@ static int cpu_times(struct native_call *c) {
 
 /* What was allocated depends on nothing that a state keeps. */
 static int allocated_arrays(struct native_call *c) {
-  for (uint32_t i = 0; i < array_length(c->vm, c->args[1]); i++) put64(c->vm, c->args[1] + ARRAY_BASE + i * 8, 0);
+  for (uint32_t i = 0; i < array_length(c->vm, c->args[1]); i++)
+    put64(c->vm, c->args[1] + ARRAY_BASE + i * 8, 0);
   return NATIVE_OK;
 }
 

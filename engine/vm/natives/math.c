@@ -1,5 +1,5 @@
-/* Float, Double, Math and StrictMath. StrictMath's functions are those of fdlibm, as it demands; Math's come from the C
- * library, whose results are nearer to those of a JVM's own code. */
+/* Float, Double, Math and StrictMath. StrictMath's functions are those of fdlibm, as it demands;
+ * Math's come from the C library, whose results are nearer to those of a JVM's own code. */
 #include "engine/vm/natives/fdlibm.h"
 #include "engine/vm/natives/util.h"
 
@@ -10,10 +10,8 @@ static int ret_double(struct native_call *c, double d) {
   return NATIVE_OK;
 }
 
-#define UNARY(name, fn)                         \
-  static int m_##name(struct native_call *c) {  \
-    return ret_double(c, fn(arg_double(c, 0))); \
-  }
+#define UNARY(name, fn) \
+  static int m_##name(struct native_call *c) { return ret_double(c, fn(arg_double(c, 0))); }
 UNARY(sin, sin)
 UNARY(cos, cos)
 UNARY(tan, tan)
@@ -51,20 +49,14 @@ static int m_pow(struct native_call *c) {
 }
 
 /* A float's bits are the argument slot itself; a double's are the two slots. */
-static int float_bits(struct native_call *c) {
-  return ret_int(c, (int32_t)c->args[0]);
-}
-static int double_bits(struct native_call *c) {
-  return ret_long(c, arg64(c, 0));
-}
+static int float_bits(struct native_call *c) { return ret_int(c, (int32_t)c->args[0]); }
+static int double_bits(struct native_call *c) { return ret_long(c, arg64(c, 0)); }
 
 static int bits_float(struct native_call *c) {
   c->ret.f = arg_float(c, 0);
   return NATIVE_OK;
 }
-static int bits_double(struct native_call *c) {
-  return ret_double(c, arg_double(c, 0));
-}
+static int bits_double(struct native_call *c) { return ret_double(c, arg_double(c, 0)); }
 
 #define STRICT "java/lang/StrictMath"
 #define MATH "java/lang/Math"

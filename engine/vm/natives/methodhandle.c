@@ -55,7 +55,8 @@ int handle_invoke(struct native_call *c) {
   if (!c->args[0]) return nat_npe(c);
   s = shape_of(c->vm, c->args[0]);
   if (!s) return vm_unsupported(c->vm, c->t, "MethodHandle.invoke on this handle");
-  m = s->type == c->m->desc ? s->invoke : poly_adapter(c->vm, c->t, c->m, s->type->s, s->varargs, &rc);
+  m = s->type == c->m->desc ? s->invoke
+                            : poly_adapter(c->vm, c->t, c->m, s->type->s, s->varargs, &rc);
   return m ? vm_push_frame(c->vm, c->t, m, c->args, 0, 0) : rc;
 }
 
@@ -65,7 +66,9 @@ struct synth *handle_class(const char *name) {
   return synth_new(name, METHOD_HANDLE, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC);
 }
 
-static char *invoke_desc(const char *type) { return mem_printf("(" METHOD_HANDLE_DESC "%s", type + 1); }
+static char *invoke_desc(const char *type) {
+  return mem_printf("(" METHOD_HANDLE_DESC "%s", type + 1);
+}
 
 struct synth_method *handle_code(struct synth *s, const char *type) {
   char *desc = invoke_desc(type);
@@ -74,8 +77,8 @@ struct synth_method *handle_code(struct synth *s, const char *type) {
   return m;
 }
 
-int handle_define(struct vm *vm, struct thread *t, struct synth *s, const char *type, struct klass *host,
-                  struct klass **k) {
+int handle_define(struct vm *vm, struct thread *t, struct synth *s, const char *type,
+                  struct klass *host, struct klass **k) {
   struct error err = {0};
   struct shape *shape;
   char *desc;
@@ -106,8 +109,10 @@ ref handle_new(struct vm *vm, struct thread *t, struct klass *k) {
 
 /* The class that declares the member; NULL: there is none. */
 static const struct klass *declarer(struct klass *owner, const struct member_ref *r) {
-  const struct field *f = owner && r->kind <= REF_PUT_STATIC ? klass_field(owner, r->name, r->desc) : NULL;
-  const struct method *m = owner && r->kind > REF_PUT_STATIC ? klass_method(owner, r->name, r->desc) : NULL;
+  const struct field *f =
+      owner && r->kind <= REF_PUT_STATIC ? klass_field(owner, r->name, r->desc) : NULL;
+  const struct method *m =
+      owner && r->kind > REF_PUT_STATIC ? klass_method(owner, r->name, r->desc) : NULL;
   return f ? f->owner : m ? m->owner : NULL;
 }
 
@@ -152,9 +157,11 @@ static void write_call(struct synth_method *m, const struct member_ref *r, const
 }
 
 /* Keeps the member with the class. A method of variable arity: its handles collect arguments. */
-static void note_member(struct vm *vm, const struct member_ref *r, struct klass *owner, struct klass *handle) {
+static void note_member(struct vm *vm, const struct member_ref *r, struct klass *owner,
+                        struct klass *handle) {
   struct shape *s = synth_fact(handle, "handle", handle->name);
-  const struct method *m = owner && r->kind > REF_PUT_STATIC ? klass_method(owner, r->name, r->desc) : NULL;
+  const struct method *m =
+      owner && r->kind > REF_PUT_STATIC ? klass_method(owner, r->name, r->desc) : NULL;
   struct member_ref *copy = pool_alloc(&vm->pool, sizeof *copy);
   s->varargs = m && m->flags & ACC_VARARGS;
   *copy = *r;
@@ -166,13 +173,14 @@ static void note_member(struct vm *vm, const struct member_ref *r, struct klass 
 }
 
 int handle_direct(struct vm *vm, struct thread *t, const struct member_ref *r, struct klass **k) {
-  uint64_t id = XXH3_64bits_withSeed(r->desc, strlen(r->desc), XXH3_64bits(r->name, strlen(r->name)));
+  uint64_t id =
+      XXH3_64bits_withSeed(r->desc, strlen(r->desc), XXH3_64bits(r->name, strlen(r->name)));
   const char *owner = r->owner[0] == '[' ? METHOD_HANDLE : r->owner;
   struct klass *host = vm_class(vm, owner, NULL);
   const struct klass *of = host && host->own_loader ? declarer(host, r) : NULL;
   uint64_t view = of ? loader_view(vm, of, r->desc) : 0;
-  char *name = mem_printf(view ? "%s$$Handle$%d$%016llx@%016llx" : "%s$$Handle$%d$%016llx", owner, r->kind, (unsigned long long)id,
-                          (unsigned long long)view),
+  char *name = mem_printf(view ? "%s$$Handle$%d$%016llx@%016llx" : "%s$$Handle$%d$%016llx", owner,
+                          r->kind, (unsigned long long)id, (unsigned long long)view),
        *type = NULL;
   struct sig *sig = NULL;
   struct synth *s;
@@ -228,14 +236,18 @@ static int member_name(struct native_call *c, const struct shape *s) {
   struct klass *owner = (struct klass *)(uintptr_t)s->owner, *type;
   const struct field *f = is_field ? klass_field(owner, r->name, r->desc) : NULL;
   const struct method *m = is_field ? NULL : klass_method(owner, r->name, r->desc);
-  int flags = (is_field ? IS_FIELD : r->kind == REF_NEW ? IS_CONSTRUCTOR : IS_METHOD) | r->kind << KIND_SHIFT;
+  int flags = (is_field             ? IS_FIELD
+               : r->kind == REF_NEW ? IS_CONSTRUCTOR
+                                    : IS_METHOD) |
+              r->kind << KIND_SHIFT;
   struct error err = {0};
   ref name, of_type = 0;
   if (is_field) {
     type = vm_class_of_desc(c->vm, loader_inside(c->vm, f ? f->owner : owner, r->desc)->s, &err);
     if (!type) return synth_failed(c->vm, c->t, &err);
     of_type = type->mirror;
-  } else if (ldc_method_type(c->vm, c->t, loader_inside(c->vm, m ? m->owner : owner, r->desc)->s, &of_type)) {
+  } else if (ldc_method_type(c->vm, c->t, loader_inside(c->vm, m ? m->owner : owner, r->desc)->s,
+                             &of_type)) {
     return NATIVE_THROW;
   }
   name = nat_new(c, "java/lang/invoke/MemberName");
@@ -262,7 +274,9 @@ static int is_invoke_special(struct native_call *c) {
   return ret_int(c, s && s->member && s->member->kind == REF_SPECIAL);
 }
 
-static int is_varargs(struct native_call *c) { return ret_int(c, handle_varargs(c->vm, c->args[0])); }
+static int is_varargs(struct native_call *c) {
+  return ret_int(c, handle_varargs(c->vm, c->args[0]));
+}
 
 const struct native_row natives_methodhandle[] = {
     {METHOD_HANDLE, "<clinit>", NULL, nat_nothing},

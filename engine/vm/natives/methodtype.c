@@ -1,6 +1,6 @@
-/* java.lang.invoke.MethodType: one immortal object per descriptor, made here for constants and for Java's factory
- * alike, so that equal types are the same object. `form`, which only the implementation of method handles looks at,
- * stays null. */
+/* java.lang.invoke.MethodType: one immortal object per descriptor, made here for constants and for
+ * Java's factory alike, so that equal types are the same object. `form`, which only the
+ * implementation of method handles looks at, stays null. */
 #include "engine/vm/natives/handles.h"
 #include "engine/vm/natives/util.h"
 
@@ -16,7 +16,8 @@ void klass_desc(const struct klass *k, struct text *out) {
 }
 
 char *method_type_desc(struct vm *vm, ref method_type) {
-  ref ptypes = nat_get_ref(vm, method_type, "ptypes"), rtype = nat_get_ref(vm, method_type, "rtype");
+  ref ptypes = nat_get_ref(vm, method_type, "ptypes"),
+      rtype = nat_get_ref(vm, method_type, "rtype");
   struct text out = {0};
   text_puts(&out, "(");
   for (uint32_t i = 0; i < array_length(vm, ptypes); i++)
@@ -48,9 +49,11 @@ static ref immortal_class_array(struct vm *vm, const struct sig *sig, struct err
   return a;
 }
 
-static ref methodtype_make(struct vm *vm, struct klass *k, const struct sig *sig, struct error *err) {
+static ref methodtype_make(struct vm *vm, struct klass *k, const struct sig *sig,
+                           struct error *err) {
   const struct klass *ret = class_of(vm, sig->ret, err);
-  ref ptypes = ret ? immortal_class_array(vm, sig, err) : 0, r = ptypes ? immortal_object(vm, k) : 0;
+  ref ptypes = ret ? immortal_class_array(vm, sig, err) : 0,
+      r = ptypes ? immortal_object(vm, k) : 0;
   if (!r) return 0;
   *MEM32(vm, r + klass_field_offset(k, "rtype")) = ret->mirror;
   *MEM32(vm, r + klass_field_offset(k, "ptypes")) = ptypes;
@@ -97,7 +100,8 @@ static int make_impl(struct native_call *c) {
     const struct klass *p = vm_mirror_klass(c->vm, array_ref(c->vm, c->args[1], i));
     if (!p || (p->is_primitive && p->elem_type == 'V')) {
       text_release(&d);
-      return p ? vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "parameter type cannot be void")
+      return p ? vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException",
+                          "parameter type cannot be void")
                : nat_npe(c);
     }
     klass_desc(p, &d);

@@ -1,4 +1,5 @@
-/* The JVM's own services: jdk.internal.misc (VM, CDS, Signal), properties, processes, agents. The host is never asked.
+/* The JVM's own services: jdk.internal.misc (VM, CDS, Signal), properties, processes, agents. The
+ * host is never asked.
  */
 #include "engine/vm/natives/util.h"
 
@@ -34,9 +35,7 @@ static int find_signal(struct native_call *c) {
 static int utc(struct native_call *c) {
   return ret_new(c, vm_intern_sym(c->vm, symtab_cstr(c->vm->syms, "UTC")));
 }
-static int long_one(struct native_call *c) {
-  return ret_long(c, 1);
-}
+static int long_one(struct native_call *c) { return ret_long(c, 1); }
 
 static int has_static_initializer(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 0);

@@ -1,8 +1,10 @@
-/* java.lang.Module and ModuleLayer. What a module of the JDK exports, opens, reads and uses is read from its descriptor
- * (vm/loader/modules.h); Java's own tables have what was added while the program ran.
+/* java.lang.Module and ModuleLayer. What a module of the JDK exports, opens, reads and uses is read
+ * from its descriptor (vm/loader/modules.h); Java's own tables have what was added while the
+ * program ran.
  *
- * The boot layer, its Configuration and the modules' ModuleDescriptors are made by the JDK's own code when the program first asks for
- * one of them, in the initialiser of a class of heddle's: it runs atomically and is undone as any other. */
+ * The boot layer, its Configuration and the modules' ModuleDescriptors are made by the JDK's own
+ * code when the program first asks for one of them, in the initialiser of a class of heddle's: it
+ * runs atomically and is undone as any other. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/loader/modules.h"
 #include "engine/vm/synth/synth.h"
@@ -22,8 +24,8 @@
 
 /* As ModuleBootstrap does it for a program on the class path:
  * static { SystemModules m = SystemModuleFinders.systemModules(null); Configuration c =
- * SharedSecrets.getJavaLangModuleAccess().newConfiguration(SystemModuleFinders.of(m), m.moduleReads());
- * layer = new ModuleLayer(c, List.of(ModuleLayer.empty()), null); } */
+ * SharedSecrets.getJavaLangModuleAccess().newConfiguration(SystemModuleFinders.of(m),
+ * m.moduleReads()); layer = new ModuleLayer(c, List.of(ModuleLayer.empty()), null); } */
 static struct klass *boot_class(struct vm *vm, struct error *err) {
   struct klass *k = synth_find(vm, BOOT), *host;
   struct synth *s;
@@ -35,21 +37,25 @@ static struct klass *boot_class(struct vm *vm, struct error *err) {
   synth_field(s, ACC_STATIC | ACC_FINAL, "layer", "L" LAYER ";");
   m = synth_method(s, ACC_STATIC, "<clinit>", "()V");
   asm_op(m, OP_ACONST_NULL);
-  asm_invoke(m, OP_INVOKESTATIC, FINDERS, "systemModules", "(Ljava/lang/String;)L" SYSTEM_MODULES ";", false);
+  asm_invoke(m, OP_INVOKESTATIC, FINDERS, "systemModules",
+             "(Ljava/lang/String;)L" SYSTEM_MODULES ";", false);
   asm_store(m, 'L', 0);
   asm_type(m, OP_NEW, LAYER);
   asm_op(m, OP_DUP);
   asm_invoke(m, OP_INVOKESTATIC, SHARED, "getJavaLangModuleAccess", "()L" ACCESS ";", false);
   asm_load(m, 'L', 0);
-  asm_invoke(m, OP_INVOKESTATIC, FINDERS, "of", "(L" SYSTEM_MODULES ";)Ljava/lang/module/ModuleFinder;", false);
+  asm_invoke(m, OP_INVOKESTATIC, FINDERS, "of",
+             "(L" SYSTEM_MODULES ";)Ljava/lang/module/ModuleFinder;", false);
   asm_load(m, 'L', 0);
   asm_invoke(m, OP_INVOKEINTERFACE, SYSTEM_MODULES, "moduleReads", "()Ljava/util/Map;", true);
-  asm_invoke(m, OP_INVOKEINTERFACE, ACCESS, "newConfiguration", "(Ljava/lang/module/ModuleFinder;Ljava/util/Map;)L" CONFIGURATION ";",
-             true);
+  asm_invoke(m, OP_INVOKEINTERFACE, ACCESS, "newConfiguration",
+             "(Ljava/lang/module/ModuleFinder;Ljava/util/Map;)L" CONFIGURATION ";", true);
   asm_invoke(m, OP_INVOKESTATIC, LAYER, "empty", "()L" LAYER ";", false);
-  asm_invoke(m, OP_INVOKESTATIC, "java/util/List", "of", "(Ljava/lang/Object;)Ljava/util/List;", true);
+  asm_invoke(m, OP_INVOKESTATIC, "java/util/List", "of", "(Ljava/lang/Object;)Ljava/util/List;",
+             true);
   asm_op(m, OP_ACONST_NULL);
-  asm_invoke(m, OP_INVOKESPECIAL, LAYER, "<init>", "(L" CONFIGURATION ";Ljava/util/List;Ljava/util/function/Function;)V", false);
+  asm_invoke(m, OP_INVOKESPECIAL, LAYER, "<init>",
+             "(L" CONFIGURATION ";Ljava/util/List;Ljava/util/function/Function;)V", false);
   asm_field(m, OP_PUTSTATIC, BOOT, "layer", "L" LAYER ";");
   asm_return(m, 'V');
   return synth_define(vm, s, host, err);
@@ -72,8 +78,8 @@ static int boot_layer(struct native_call *c) {
 /* One Module of the boot layer, and its Map.Entry. */
 static ref bind(struct native_call *c, ref resolved, ref layer) {
   struct vm *vm = c->vm;
-  ref descriptor = nat_get_ref(vm, nat_get_ref(vm, resolved, "mref"), "descriptor"), name = nat_get_ref(vm, descriptor, "name"), object,
-      entry;
+  ref descriptor = nat_get_ref(vm, nat_get_ref(vm, resolved, "mref"), "descriptor"),
+      name = nat_get_ref(vm, descriptor, "name"), object, entry;
   char *text = vm_utf8(vm, name);
   struct module *m = text ? module_by_name(vm, text) : NULL;
   free(text);
@@ -87,7 +93,8 @@ static ref bind(struct native_call *c, ref resolved, ref layer) {
   return entry;
 }
 
-/* Module.defineModules(Configuration, Function, ModuleLayer), for the boot layer: the result is Map.ofEntries of its modules. */
+/* Module.defineModules(Configuration, Function, ModuleLayer), for the boot layer: the result is
+ * Map.ofEntries of its modules. */
 static int define_modules(struct native_call *c) {
   struct vm *vm = c->vm;
   struct klass *map, *entry;
@@ -136,16 +143,19 @@ static int exported_or_open(struct native_call *c) {
   struct method *added;
   if (!m) return nat_body(c);
   if (c->args[2] == nat_static_ref(vm, c->m->owner, "EVERYONE_MODULE")) kind = TO_ALL;
-  if (package && ((to == m && module_has_package(m, package)) || module_allows(vm, m, package, c->args[3], kind, to)))
+  if (package && ((to == m && module_has_package(m, package)) ||
+                  module_allows(vm, m, package, c->args[3], kind, to)))
     return ret_int(c, 1);
-  added = klass_declared_method(c->m->owner, c->args[3] ? "isReflectivelyOpened" : "isReflectivelyExported", NULL);
+  added = klass_declared_method(
+      c->m->owner, c->args[3] ? "isReflectivelyOpened" : "isReflectivelyExported", NULL);
   if (!added) return vm_unsupported(vm, c->t, "modules of this JDK release");
   return vm_push_frame(vm, c->t, added, c->args, 0, 0);
 }
 
 /* boolean canRead(Module): Java's body knows what was added. */
 static int can_read(struct native_call *c) {
-  const struct module *m = module_by_object(c->vm, c->args[0]), *other = module_by_object(c->vm, c->args[1]);
+  const struct module *m = module_by_object(c->vm, c->args[0]),
+                      *other = module_by_object(c->vm, c->args[1]);
   return m && other && module_reads(c->vm, m, other) ? ret_int(c, 1) : nat_body(c);
 }
 

@@ -18,7 +18,8 @@ static int64_t block_size(struct vm *vm, ref block) {
   return (int64_t)array_length(vm, block) - BLOCK_HEAD;
 }
 
-/* The node whose block holds `address`; *link receives the address of the word that refers to it. */
+/* The node whose block holds `address`; *link receives the address of the word that refers to it.
+ */
 static ref native_memory_find(struct vm *vm, int64_t address, uint32_t *link) {
   uint32_t at = HEAD_ADDR;
   ref node;
@@ -31,7 +32,8 @@ static ref native_memory_find(struct vm *vm, int64_t address, uint32_t *link) {
   return node;
 }
 
-int native_memory_place(struct native_call *c, int64_t address, int64_t size, ref *obj, uint32_t *off) {
+int native_memory_place(struct native_call *c, int64_t address, int64_t size, ref *obj,
+                        uint32_t *off) {
   struct vm *vm = c->vm;
   ref node, block;
   int64_t at, room;
@@ -42,8 +44,8 @@ int native_memory_place(struct native_call *c, int64_t address, int64_t size, re
   room = block ? block_size(vm, block) : 0;
   READS_COUNT();
   if (!block || size < 0 || at + size > room)
-    return vm_throw(vm, c->t, "java/lang/InternalError", "native access outside allocated memory: 0x%llx",
-                    (unsigned long long)address);
+    return vm_throw(vm, c->t, "java/lang/InternalError",
+                    "native access outside allocated memory: 0x%llx", (unsigned long long)address);
   *obj = block;
   *off = (uint32_t)(ARRAY_BASE + BLOCK_HEAD + at);
   return NATIVE_OK;
@@ -51,7 +53,8 @@ int native_memory_place(struct native_call *c, int64_t address, int64_t size, re
 
 int64_t native_memory_address(struct vm *vm, ref obj, uint32_t off) {
   for (ref node = *MEM32(vm, HEAD_ADDR); node; node = array_ref(vm, node, 1))
-    if (array_ref(vm, node, 0) == obj) return block_address(vm, obj) + off - ARRAY_BASE - BLOCK_HEAD;
+    if (array_ref(vm, node, 0) == obj)
+      return block_address(vm, obj) + off - ARRAY_BASE - BLOCK_HEAD;
   return 0;
 }
 
@@ -63,7 +66,9 @@ static ref new_block(struct native_call *c, int64_t size) {
     first = array_ref(vm, head, 0);
     address = (block_address(vm, first) + block_size(vm, first) + GAP + 15) & ~INT64_C(15);
   }
-  block = size <= INT32_MAX - BLOCK_HEAD ? vm_new_prim_array(vm, c->t, 'B', (int32_t)size + BLOCK_HEAD) : 0;
+  block = size <= INT32_MAX - BLOCK_HEAD
+              ? vm_new_prim_array(vm, c->t, 'B', (int32_t)size + BLOCK_HEAD)
+              : 0;
   node = block ? vm_new_ref_array(vm, c->t, vm->wk.object, 2) : 0;
   if (!node) return 0;
   vm->untold = true; /* the next address is another one */
@@ -105,7 +110,8 @@ static int native_memory_release(struct native_call *c) {
 static int reallocate(struct native_call *c) {
   struct vm *vm = c->vm;
   int64_t address = arg64(c, 1), size = arg64(c, 3), n;
-  ref node = native_memory_find(vm, address, NULL), old = node ? array_ref(vm, node, 0) : 0, block = new_block(c, size);
+  ref node = native_memory_find(vm, address, NULL), old = node ? array_ref(vm, node, 0) : 0,
+      block = new_block(c, size);
   uint32_t link;
   if (!block) {
     c->t->exception = 0;
@@ -123,7 +129,8 @@ static int reallocate(struct native_call *c) {
 }
 
 /* An (object, offset) or (null, address) pair in three argument slots. */
-static int native_memory_own_place(struct native_call *c, int slot, int64_t size, ref *obj, uint32_t *off) {
+static int native_memory_own_place(struct native_call *c, int slot, int64_t size, ref *obj,
+                                   uint32_t *off) {
   int64_t at = arg64(c, slot + 1);
   *obj = c->args[slot];
   *off = (uint32_t)at;
@@ -138,7 +145,8 @@ static void tell_range(struct native_call *c, ref obj, uint32_t off, uint32_t n,
   for (uint32_t i = 0; i < n; i++) ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
 }
 
-/* The unit in which memory is set and copied, as Unsafe documents it: 8, 4, 2 or 1 bytes as the places and the length allow. */
+/* The unit in which memory is set and copied, as Unsafe documents it: 8, 4, 2 or 1 bytes as the
+ * places and the length allow. */
 static uint32_t unit_of(uint32_t bits) { return bits & 1 ? 1 : bits & 2 ? 2 : bits & 4 ? 4 : 8; }
 
 enum { A_BASE = 1 }; /* the slot that a cursor takes */
@@ -150,9 +158,10 @@ static bool is_set(struct vm *vm, uint32_t at, uint32_t n, uint8_t value) {
   return true;
 }
 
-/* One unit a transition (soundness rule 10). Also while races are looked for: where trusted code makes the accesses, no
- * race would be reported in their place. */
-static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n, struct cursor at) {
+/* One unit a transition (soundness rule 10). Also while races are looked for: where trusted code
+ * makes the accesses, no race would be reported in their place. */
+static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n,
+                        struct cursor at) {
   struct vm *vm = c->vm;
   uint32_t unit = unit_of(off | n);
   for (; at.position < n; at.position += unit) {
@@ -178,7 +187,8 @@ static int set_memory(struct native_call *c) {
   rc = native_memory_own_place(c, 1, n, &obj, &off);
   if (rc != NATIVE_OK) return rc;
   at.original = c->args[A_BASE];
-  if (resumed || (vm->scheduling && obj_shared(vm, obj) && !is_set(vm, obj + off, (uint32_t)n, (uint8_t)c->args[6])))
+  if (resumed || (vm->scheduling && obj_shared(vm, obj) &&
+                  !is_set(vm, obj + off, (uint32_t)n, (uint8_t)c->args[6])))
     return set_stepwise(c, obj, off, (uint32_t)n, at);
   VISIBLE(c, OPK_BULK_WRITE, obj, off);
   tell_range(c, obj, off, (uint32_t)n, true);
@@ -201,7 +211,8 @@ struct stretch {
   uint32_t elem;        /* above 1: each element's bytes are turned around */
 };
 
-static void move_bytes(struct vm *vm, const struct stretch *s, uint32_t to, uint32_t from, uint32_t n) {
+static void move_bytes(struct vm *vm, const struct stretch *s, uint32_t to, uint32_t from,
+                       uint32_t n) {
   arena_touch_range(&vm->arena, to, n);
   if (s->elem > 1)
     swap_copy(MEM8(vm, to), MEM8(vm, from), n, s->elem);
@@ -219,12 +230,13 @@ static ref keep_bytes(struct native_call *c, ref src, uint32_t from, uint32_t n)
   return r;
 }
 
-/* One unit a transition, as above; where others can reach both sides they may come between its read and its write,
- * too (soundness rule 10). */
+/* One unit a transition, as above; where others can reach both sides they may come between its read
+ * and its write, too (soundness rule 10). */
 static int copy_stepwise(struct native_call *c, const struct stretch *s, struct cursor at) {
   struct vm *vm = c->vm;
   uint32_t unit = s->elem > 1 ? s->elem : unit_of(s->from | s->to | s->n);
-  bool writes = obj_shared(vm, s->dst), both = writes && obj_shared(vm, s->src), down = s->src == s->dst && s->from < s->to;
+  bool writes = obj_shared(vm, s->dst), both = writes && obj_shared(vm, s->src),
+       down = s->src == s->dst && s->from < s->to;
   for (; at.position < s->n; at.position += unit) {
     uint32_t i = down ? s->n - unit - at.position : at.position, from = s->from + i, to = s->to + i;
     if (both && !at.extra) {
@@ -232,7 +244,8 @@ static int copy_stepwise(struct native_call *c, const struct stretch *s, struct 
       at.extra = keep_bytes(c, s->src, from, unit);
       if (!at.extra) return NATIVE_THROW;
     }
-    if (!vm_visible(vm, c->t, writes ? OPK_BULK_WRITE : OPK_BULK_READ, writes ? s->dst : s->src, writes ? to : from))
+    if (!vm_visible(vm, c->t, writes ? OPK_BULK_WRITE : OPK_BULK_READ, writes ? s->dst : s->src,
+                    writes ? to : from))
       return cursor_stop(c, A_BASE, &at);
     if (!both) tell_range(c, s->src, from, unit, false);
     tell_range(c, s->dst, to, unit, true);
@@ -256,7 +269,8 @@ static int copy(struct native_call *c, uint32_t elem) {
   if (rc == NATIVE_OK) rc = native_memory_own_place(c, 4, n, &s.dst, &s.to);
   if (rc != NATIVE_OK) return rc;
   at.original = c->args[A_BASE];
-  if (resumed || (vm->scheduling && (obj_shared(vm, s.src) || obj_shared(vm, s.dst)))) return copy_stepwise(c, &s, at);
+  if (resumed || (vm->scheduling && (obj_shared(vm, s.src) || obj_shared(vm, s.dst))))
+    return copy_stepwise(c, &s, at);
   if (obj_shared(vm, s.dst))
     VISIBLE(c, OPK_BULK_WRITE, s.dst, s.to);
   else
@@ -266,9 +280,7 @@ static int copy(struct native_call *c, uint32_t elem) {
   move_bytes(vm, &s, s.dst + s.to, s.src + s.from, s.n);
   return NATIVE_OK;
 }
-static int copy_memory(struct native_call *c) {
-  return copy(c, 1);
-}
+static int copy_memory(struct native_call *c) { return copy(c, 1); }
 static int copy_swap_memory(struct native_call *c) {
   int64_t elem = arg64(c, 9);
   return copy(c, elem == 2 || elem == 4 || elem == 8 ? (uint32_t)elem : 1);

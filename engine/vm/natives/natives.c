@@ -24,7 +24,8 @@ static const struct native_row *const of_libraries[] = {
     NULL};
 
 static uint32_t hash_of(const char *klass, const char *name) {
-  return (uint32_t)XXH3_64bits_withSeed(name, strlen(name), XXH3_64bits(klass, strlen(klass))) % SLOTS;
+  return (uint32_t)XXH3_64bits_withSeed(name, strlen(name), XXH3_64bits(klass, strlen(klass))) %
+         SLOTS;
 }
 
 void natives_init(struct vm *vm) {
@@ -50,7 +51,8 @@ static int native_nothing(struct native_call *c) {
   return NATIVE_OK;
 }
 
-native_fn *natives_find(struct vm *vm, const char *klass, const char *name, const char *desc, bool *override) {
+native_fn *natives_find(struct vm *vm, const char *klass, const char *name, const char *desc,
+                        bool *override) {
   const struct natives *n = vm->natives;
   native_fn *any = NULL;
   for (uint32_t h = hash_of(klass, name); n->slots[h]; h = (h + 1) % SLOTS) {
@@ -61,7 +63,8 @@ native_fn *natives_find(struct vm *vm, const char *klass, const char *name, cons
     if (!r->desc && !any) any = r->fn;
   }
   if (override) *override = any != NULL;
-  if (!any && !strcmp(desc, "()V") && (!strcmp(name, "registerNatives") || !strcmp(name, "initIDs")))
+  if (!any && !strcmp(desc, "()V") &&
+      (!strcmp(name, "registerNatives") || !strcmp(name, "initIDs")))
     return native_nothing;
   return any;
 }
@@ -69,6 +72,8 @@ native_fn *natives_find(struct vm *vm, const char *klass, const char *name, cons
 native_fn *natives_find_library(const char *klass, const char *name, const char *desc) {
   for (size_t i = 0; of_libraries[i]; i++)
     for (const struct native_row *r = of_libraries[i]; r->klass; r++)
-      if (!strcmp(r->klass, klass) && !strcmp(r->name, name) && (!r->desc || !strcmp(r->desc, desc))) return r->fn;
+      if (!strcmp(r->klass, klass) && !strcmp(r->name, name) &&
+          (!r->desc || !strcmp(r->desc, desc)))
+        return r->fn;
   return NULL;
 }

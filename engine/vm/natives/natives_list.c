@@ -1,4 +1,5 @@
-/* See natives_list.h. No machine is booted: the tables are compared with the class files of the image. */
+/* See natives_list.h. No machine is booted: the tables are compared with the class files of the
+ * image. */
 #include "engine/vm/natives/natives_list.h"
 
 #include "engine/classfile/classpath.h"
@@ -28,9 +29,12 @@ static void method(struct list *l, const struct class_file *cf, const struct met
 static int visit(void *arg, const struct jimage_entry *e) {
   struct list *l = arg;
   struct class_file *cf;
-  if (strcmp(e->module, "java.base") || strcmp(e->extension, "class") || !strcmp(e->base, "module-info")) return 0;
+  if (strcmp(e->module, "java.base") || strcmp(e->extension, "class") ||
+      !strcmp(e->base, "module-info"))
+    return 0;
   if (e->compressed) return error_set(l->err, ERR_UNSUPPORTED, "the JDK's image is compressed");
-  if (class_parse(e->data, e->len, e->base, &l->vm->pool, l->vm->syms, &cf, l->err)) return l->err->code;
+  if (class_parse(e->data, e->len, e->base, &l->vm->pool, l->vm->syms, &cf, l->err))
+    return l->err->code;
   for (uint32_t i = 0; i < cf->method_count; i++) method(l, cf, &cf->methods[i]);
   return 0;
 }

@@ -1,4 +1,5 @@
-/* What the engine has for the native methods of a JDK, and which of its Java methods it replaces. */
+/* What the engine has for the native methods of a JDK, and which of its Java methods it replaces.
+ */
 #ifndef HEDDLE_VM_NATIVES_NATIVES_LIST_H
 #define HEDDLE_VM_NATIVES_NATIVES_LIST_H
 
@@ -9,11 +10,13 @@ enum native_state {
   NATIVE_HERE,     /* native, and there is a function */
   NATIVE_REPLACED, /* has a Java body, which a function replaces */
   NATIVE_REFUSED,  /* replaced by a function that ends the search: inconclusive */
-  NATIVE_MISSING   /* native without a function: a call makes the search inconclusive and names it */
+  NATIVE_MISSING /* native without a function: a call makes the search inconclusive and names it */
 };
-typedef void native_list_fn(void *arg, enum native_state state, const char *klass, const char *name, const char *desc);
+typedef void native_list_fn(void *arg, enum native_state state, const char *klass, const char *name,
+                            const char *desc);
 
-/* Tells every such method of the JDK in java_home (NULL: as jdk_find looks for it), in the order of the image. */
+/* Tells every such method of the JDK in java_home (NULL: as jdk_find looks for it), in the order of
+ * the image. */
 int natives_list(const char *java_home, native_list_fn *tell, void *arg, struct error *err);
 
 #endif

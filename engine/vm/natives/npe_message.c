@@ -1,5 +1,5 @@
-/* See npe_message.h. The words and the cases are those of HotSpot's: first what could not be done, then, as far as the
- * bytecode tells, which expression was null. */
+/* See npe_message.h. The words and the cases are those of HotSpot's: first what could not be done,
+ * then, as far as the bytecode tells, which expression was null. */
 #include "engine/vm/natives/npe_message.h"
 
 #include "engine/classfile/insn.h"
@@ -22,7 +22,8 @@ static bool npe_message_decode(const struct npe *n, uint32_t bci, struct insn *i
 
 /* ---- names ---- */
 
-/* A class name with dots; java.lang.Object and java.lang.String are known well enough without their package. */
+/* A class name with dots; java.lang.Object and java.lang.String are known well enough without their
+ * package. */
 static void put_class(struct text *t, const char *name, size_t len) {
   static const char *const known[] = {"java/lang/Object", "java/lang/String"};
   for (size_t i = 0; i < COUNT(known); i++)
@@ -34,7 +35,8 @@ static void put_class(struct text *t, const char *name, size_t len) {
 }
 
 static void put_type(struct text *t, const char *desc, const char *end) {
-  static const char *const prims[] = {"Bbyte", "Cchar", "Ddouble", "Ffloat", "Iint", "Jlong", "Sshort", "Zboolean"};
+  static const char *const prims[] = {"Bbyte", "Cchar", "Ddouble", "Ffloat",
+                                      "Iint",  "Jlong", "Sshort",  "Zboolean"};
   int dims = 0;
   for (; *desc == '['; desc++) dims++;
   if (*desc == 'L') put_class(t, desc + 1, (size_t)(end - desc) - 2);
@@ -88,7 +90,8 @@ static void put_local(struct npe *n, uint32_t bci, int slot) {
 
 /* ---- what failed ---- */
 
-/* The operand (0 = top) that was null; -1 when the instruction dereferences nothing or is a constructor's call. */
+/* The operand (0 = top) that was null; -1 when the instruction dereferences nothing or is a
+ * constructor's call. */
 static int null_slot(const struct npe *n, const struct insn *in) {
   const struct cp_entry *e = &n->cf->cp[in->cp];
   switch (in->op) {
@@ -96,8 +99,7 @@ static int null_slot(const struct npe *n, const struct insn *in) {
     case OP_ATHROW:
     case OP_MONITORENTER:
     case OP_MONITOREXIT:
-    case OP_ARRAYLENGTH:
-      return 0;
+    case OP_ARRAYLENGTH: return 0;
     case OP_IALOAD:
     case OP_LALOAD:
     case OP_FALOAD:
@@ -105,78 +107,52 @@ static int null_slot(const struct npe *n, const struct insn *in) {
     case OP_AALOAD:
     case OP_BALOAD:
     case OP_CALOAD:
-    case OP_SALOAD:
-      return 1;
+    case OP_SALOAD: return 1;
     case OP_IASTORE:
     case OP_FASTORE:
     case OP_AASTORE:
     case OP_BASTORE:
     case OP_CASTORE:
-    case OP_SASTORE:
-      return 2;
+    case OP_SASTORE: return 2;
     case OP_LASTORE:
-    case OP_DASTORE:
-      return 3;
-    case OP_PUTFIELD:
-      return e->desc->s[0] == 'J' || e->desc->s[0] == 'D' ? 2 : 1;
+    case OP_DASTORE: return 3;
+    case OP_PUTFIELD: return e->desc->s[0] == 'J' || e->desc->s[0] == 'D' ? 2 : 1;
     case OP_INVOKEVIRTUAL:
     case OP_INVOKESPECIAL:
-    case OP_INVOKEINTERFACE:
-      return strcmp(e->name->s, "<init>") ? desc_arg_slots(e->desc->s) : -1;
-    default:
-      return -1;
+    case OP_INVOKEINTERFACE: return strcmp(e->name->s, "<init>") ? desc_arg_slots(e->desc->s) : -1;
+    default: return -1;
   }
 }
 
 static const char *array_kind(uint8_t op) {
   switch (op) {
     case OP_IALOAD:
-    case OP_IASTORE:
-      return "int";
+    case OP_IASTORE: return "int";
     case OP_LALOAD:
-    case OP_LASTORE:
-      return "long";
+    case OP_LASTORE: return "long";
     case OP_FALOAD:
-    case OP_FASTORE:
-      return "float";
+    case OP_FASTORE: return "float";
     case OP_DALOAD:
-    case OP_DASTORE:
-      return "double";
+    case OP_DASTORE: return "double";
     case OP_AALOAD:
-    case OP_AASTORE:
-      return "object";
+    case OP_AASTORE: return "object";
     case OP_BALOAD:
-    case OP_BASTORE:
-      return "byte/boolean";
+    case OP_BASTORE: return "byte/boolean";
     case OP_CALOAD:
-    case OP_CASTORE:
-      return "char";
-    default:
-      return "short";
+    case OP_CASTORE: return "char";
+    default: return "short";
   }
 }
 
 static void put_action(struct npe *n, const struct insn *in) {
   const struct cp_entry *e = &n->cf->cp[in->cp];
   switch (in->op) {
-    case OP_GETFIELD:
-      text_printf(&n->out, "Cannot read field \"%s\"", e->name->s);
-      break;
-    case OP_PUTFIELD:
-      text_printf(&n->out, "Cannot assign field \"%s\"", e->name->s);
-      break;
-    case OP_ATHROW:
-      text_puts(&n->out, "Cannot throw exception");
-      break;
-    case OP_MONITORENTER:
-      text_puts(&n->out, "Cannot enter synchronized block");
-      break;
-    case OP_MONITOREXIT:
-      text_puts(&n->out, "Cannot exit synchronized block");
-      break;
-    case OP_ARRAYLENGTH:
-      text_puts(&n->out, "Cannot read the array length");
-      break;
+    case OP_GETFIELD: text_printf(&n->out, "Cannot read field \"%s\"", e->name->s); break;
+    case OP_PUTFIELD: text_printf(&n->out, "Cannot assign field \"%s\"", e->name->s); break;
+    case OP_ATHROW: text_puts(&n->out, "Cannot throw exception"); break;
+    case OP_MONITORENTER: text_puts(&n->out, "Cannot enter synchronized block"); break;
+    case OP_MONITOREXIT: text_puts(&n->out, "Cannot exit synchronized block"); break;
+    case OP_ARRAYLENGTH: text_puts(&n->out, "Cannot read the array length"); break;
     case OP_INVOKEVIRTUAL:
     case OP_INVOKESPECIAL:
     case OP_INVOKEINTERFACE:
@@ -185,14 +161,16 @@ static void put_action(struct npe *n, const struct insn *in) {
       text_puts(&n->out, "\"");
       break;
     default:
-      text_printf(&n->out, "Cannot %s %s array", in->op >= OP_IASTORE ? "store to" : "load from", array_kind(in->op));
+      text_printf(&n->out, "Cannot %s %s array", in->op >= OP_IASTORE ? "store to" : "load from",
+                  array_kind(in->op));
   }
 }
 
 /* ---- what was null ---- */
 
 static bool is_invoke(uint8_t op) {
-  return op == OP_INVOKEVIRTUAL || op == OP_INVOKESPECIAL || op == OP_INVOKESTATIC || op == OP_INVOKEINTERFACE;
+  return op == OP_INVOKEVIRTUAL || op == OP_INVOKESPECIAL || op == OP_INVOKESTATIC ||
+         op == OP_INVOKEINTERFACE;
 }
 
 static bool put_cause(struct npe *n, uint32_t bci, int slot, int detail, bool inner, bool prefix);
@@ -217,13 +195,9 @@ static bool put_expression(struct npe *n, const struct insn *in, int detail, boo
     return true;
   }
   switch (in->op) {
-    case OP_ACONST_NULL:
-      text_puts(&n->out, "null");
-      return true;
+    case OP_ACONST_NULL: text_puts(&n->out, "null"); return true;
     case OP_BIPUSH:
-    case OP_SIPUSH:
-      text_printf(&n->out, "%d", in->value);
-      return true;
+    case OP_SIPUSH: text_printf(&n->out, "%d", in->value); return true;
     case OP_GETSTATIC:
       put_class(&n->out, e->owner->s, e->owner->len);
       text_printf(&n->out, ".%s", e->name->s);
@@ -240,11 +214,8 @@ static bool put_expression(struct npe *n, const struct insn *in, int detail, boo
       put_method(n, e);
       return true;
     case OP_IALOAD:
-    case OP_AALOAD:
-      put_element(n, in->pc, detail, inner);
-      return true;
-    default:
-      return false;
+    case OP_AALOAD: put_element(n, in->pc, detail, inner); return true;
+    default: return false;
   }
 }
 

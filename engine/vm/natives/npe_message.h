@@ -4,8 +4,8 @@
 
 #include "engine/vm/machine.h"
 
-/* What was null at the place where the exception was made, in HotSpot's words; NULL when nothing can be said. Caller
- * frees. */
+/* What was null at the place where the exception was made, in HotSpot's words; NULL when nothing
+ * can be said. Caller frees. */
 char *npe_message(struct vm *vm, ref exception);
 
 #endif

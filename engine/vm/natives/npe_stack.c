@@ -1,6 +1,7 @@
-/* See npe_stack.h. States are joined per instruction, two different sources give none. How far that goes is the JVM's way, so that the
- * messages are its own: passes from the first instruction to the last until all have a state, ended when the one asked about has one;
- * handlers begin with nothing written. */
+/* See npe_stack.h. States are joined per instruction, two different sources give none. How far that
+ * goes is the JVM's way, so that the messages are its own: passes from the first instruction to the
+ * last until all have a state, ended when the one asked about has one; handlers begin with nothing
+ * written. */
 #include "engine/vm/natives/npe_stack.h"
 
 #include "engine/classfile/insn.h"
@@ -40,9 +41,7 @@ static void join(struct npe_stacks *s, uint32_t pc, const struct state *from) {
     if (to->source[i] != from->source[i]) to->source[i] = NO_SOURCE;
 }
 
-static uint32_t slots_of(char letter) {
-  return letter == 'J' || letter == 'D' ? 2 : 1;
-}
+static uint32_t slots_of(char letter) { return letter == 'J' || letter == 'D' ? 2 : 1; }
 
 /* Pops and pushes as the effect says; slot letters (dup and its kin) carry their source along. */
 static void npe_stack_apply(struct npe_stacks *s, const struct insn *in, struct state *st) {
@@ -61,7 +60,8 @@ static void npe_stack_apply(struct npe_stacks *s, const struct insn *in, struct 
   for (p = colon + 1; *p; p++)
     for (uint32_t i = slots_of(*p); i > 0 && st->depth < s->m->max_stack; i--)
       st->source[st->depth++] = *p >= 'a' && *p <= 'z' ? kept[*p - 'a'] : (uint16_t)in->pc;
-  if (insn_table[in->op].local[0] == 'w' && in->local >= 0 && in->local < 64) st->written |= UINT64_C(1) << in->local;
+  if (insn_table[in->op].local[0] == 'w' && in->local >= 0 && in->local < 64)
+    st->written |= UINT64_C(1) << in->local;
 }
 
 static void enter_handlers(struct npe_stacks *s) {
@@ -92,13 +92,16 @@ static bool pass(struct npe_stacks *s, uint32_t bci, uint16_t *scratch) {
   for (uint32_t pc = 0; pc < s->m->code_len; pc = in.next) {
     if (pc == bci && pc && s->at[pc].reached) return false;
     if (insn_decode(s->m->code, s->m->code_len, pc, &in)) return false;
-    if (s->at[pc].reached) npe_stack_step(s, &in, scratch);
-    else all = false;
+    if (s->at[pc].reached)
+      npe_stack_step(s, &in, scratch);
+    else
+      all = false;
   }
   return !all && s->added;
 }
 
-struct npe_stacks *npe_stacks_new(const struct class_file *cf, const struct method_info *m, uint32_t bci) {
+struct npe_stacks *npe_stacks_new(const struct class_file *cf, const struct method_info *m,
+                                  uint32_t bci) {
   struct npe_stacks *s = mem_alloc(sizeof *s);
   size_t width = (size_t)m->max_stack + 1;
   uint16_t *scratch = mem_alloc(width * sizeof *scratch);

@@ -1,5 +1,5 @@
-/* Which instruction pushed each operand: a forward analysis of one method for the helpful messages of
- * NullPointerException. */
+/* Which instruction pushed each operand: a forward analysis of one method for the helpful messages
+ * of NullPointerException. */
 #ifndef HEDDLE_VM_NATIVES_NPE_STACK_H
 #define HEDDLE_VM_NATIVES_NPE_STACK_H
 
@@ -8,13 +8,14 @@
 struct npe_stacks;
 
 /* As far as the instruction at `bci` needs it. */
-struct npe_stacks *npe_stacks_new(const struct class_file *cf, const struct method_info *m, uint32_t bci);
+struct npe_stacks *npe_stacks_new(const struct class_file *cf, const struct method_info *m,
+                                  uint32_t bci);
 void npe_stacks_free(struct npe_stacks *s);
-/* The bytecode index of the instruction that pushed operand `slot` (0 = top) as it stands before the instruction at
- * `bci`; -1: several may have, or the place was not reached. */
+/* The bytecode index of the instruction that pushed operand `slot` (0 = top) as it stands before
+ * the instruction at `bci`; -1: several may have, or the place was not reached. */
 int npe_stacks_source(const struct npe_stacks *s, uint32_t bci, int slot);
-/* Whether the local was written on some way to `bci`: an unwritten one is still the parameter. Locals from 64 on count
- * as written. */
+/* Whether the local was written on some way to `bci`: an unwritten one is still the parameter.
+ * Locals from 64 on count as written. */
 bool npe_stacks_written(const struct npe_stacks *s, uint32_t bci, int local);
 
 #endif

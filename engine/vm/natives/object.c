@@ -12,14 +12,18 @@ static int hash_code(struct native_call *c) {
 
 static uint32_t size_of(const struct field *f) {
   switch (f->type) {
-    case 'J': case 'D': return 8;
-    case 'Z': case 'B': return 1;
-    case 'C': case 'S': return 2;
+    case 'J':
+    case 'D': return 8;
+    case 'Z':
+    case 'B': return 1;
+    case 'C':
+    case 'S': return 2;
     default: return 4;
   }
 }
 
-/* Tells the reads of the original and the writes of the copy, field by field or element by element (soundness rule 10).
+/* Tells the reads of the original and the writes of the copy, field by field or element by element
+ * (soundness rule 10).
  */
 static void tell_clone(struct vm *vm, struct thread *t, const struct klass *k, ref from, ref to) {
   uint32_t i, n;
@@ -75,9 +79,11 @@ static int clone_fields(struct native_call *c, const struct klass *k, struct cur
   for (; at->position < k->all_field_count; at->position++) {
     const struct field *f = k->all_fields[at->position];
     uint32_t size = size_of(f);
-    if ((!(f->flags & ACC_FINAL) || finals) && !vm_visible(vm, c->t, OPK_BULK_READ, at->original, f->offset))
+    if ((!(f->flags & ACC_FINAL) || finals) &&
+        !vm_visible(vm, c->t, OPK_BULK_READ, at->original, f->offset))
       return cursor_stop(c, 0, at);
-    ev_access(vm, c->t, at->original, f->offset, (int)size, 0, f->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN);
+    ev_access(vm, c->t, at->original, f->offset, (int)size, 0,
+              f->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN);
     arena_touch_range(&vm->arena, at->extra + f->offset, size);
     memcpy(MEM8(vm, at->extra + f->offset), MEM8(vm, at->original + f->offset), size);
     c->t->insns++; /* as in arraycopy.c */

@@ -1,5 +1,6 @@
-/* Object.wait, notify, notifyAll (JLS 17.2). A wait is two executions of the native: the first leaves the monitor and joins the
- * wait set, the second (TF_RESUMED) takes the monitor again. Which waiter a notify wakes is a choice of the search. */
+/* Object.wait, notify, notifyAll (JLS 17.2). A wait is two executions of the native: the first
+ * leaves the monitor and joins the wait set, the second (TF_RESUMED) takes the monitor again. Which
+ * waiter a notify wakes is a choice of the search. */
 #include "engine/vm/natives/interrupted.h"
 #include "engine/vm/natives/natives.h"
 #include "engine/vm/sched/event.h"
@@ -10,7 +11,8 @@
 enum { WAIT_FLAGS = TF_TIMED | TF_NOTIFIED | TF_ELAPSED | TF_WOKEN | TF_RESUMED };
 
 static int not_owner(struct native_call *c) {
-  return vm_throw(c->vm, c->t, "java/lang/IllegalMonitorStateException", "current thread is not owner");
+  return vm_throw(c->vm, c->t, "java/lang/IllegalMonitorStateException",
+                  "current thread is not owner");
 }
 
 static int wait_again(struct native_call *c) {
@@ -36,7 +38,8 @@ static int object_wait(struct native_call *c) {
   int64_t ms = arg64(c, 1);
   struct monitor *m;
   if (t->flags & TF_RESUMED) return wait_again(c);
-  if (ms < 0) return vm_throw(vm, t, "java/lang/IllegalArgumentException", "timeout value is negative");
+  if (ms < 0)
+    return vm_throw(vm, t, "java/lang/IllegalArgumentException", "timeout value is negative");
   if (!vm_holds(vm, t, obj)) return not_owner(c);
   VISIBLE(c, OPK_WAIT, obj, 0);
   ev_sync(vm, t, OPK_WAIT, obj, 0);
@@ -61,7 +64,9 @@ static int object_wait(struct native_call *c) {
 
 /* From JDK 19 on it is a Java method around wait0. */
 static int object_wait_declared(struct native_call *c) {
-  return c->m->flags & ACC_NATIVE ? object_wait(c) : vm_push_frame(c->vm, c->t, (struct method *)c->m, c->args, 0, 0);
+  return c->m->flags & ACC_NATIVE
+             ? object_wait(c)
+             : vm_push_frame(c->vm, c->t, (struct method *)c->m, c->args, 0, 0);
 }
 
 static int object_notify(struct native_call *c) {

@@ -1,4 +1,5 @@
-/* Unsafe.park and unpark: the permit is a flag of the thread record. No happens-before edge (LockSupport promises none). */
+/* Unsafe.park and unpark: the permit is a flag of the thread record. No happens-before edge
+ * (LockSupport promises none). */
 #include "engine/vm/natives/interrupted.h"
 #include "engine/vm/natives/natives.h"
 #include "engine/vm/natives/util.h"
@@ -41,11 +42,13 @@ static ref condition_node(struct vm *vm, const struct frame *f) {
   uint32_t i, n = frame_method(vm, f)->info->max_locals;
   const struct slot_map *map = stackmap_of(vm, f);
   for (i = 0; map && i < n && i < map->locals; i++)
-    if (map->kind[i] == SLOT_REF && local[i] && ends_with(vm_klass(vm, local[i]), "$ConditionNode")) return local[i];
+    if (map->kind[i] == SLOT_REF && local[i] && ends_with(vm_klass(vm, local[i]), "$ConditionNode"))
+      return local[i];
   return 0;
 }
 
-/* The library's await goes on only behind a signal: the thread does for itself what a signal does, unless it has been signalled. */
+/* The library's await goes on only behind a signal: the thread does for itself what a signal does,
+ * unless it has been signalled. */
 static int signal_itself(struct native_call *c) {
   enum { COND = 2 };
   struct vm *vm = c->vm;
@@ -55,14 +58,17 @@ static int signal_itself(struct native_call *c) {
   uint32_t args[2], status;
   if (!node) return NATIVE_OK;
   status = node + klass_field_offset(vm_klass(vm, node), "status");
-  sync = *MEM32(vm, MEM32(vm, f->locals)[0] + klass_field_offset(frame_method(vm, f)->owner, "this$0"));
+  sync = *MEM32(vm,
+                MEM32(vm, f->locals)[0] + klass_field_offset(frame_method(vm, f)->owner, "this$0"));
   enqueue = klass_method(vm_klass(vm, sync), "enqueue", NULL);
-  if (!enqueue) return vm_unsupported(vm, c->t, "a spurious wake-up of Condition.await in this JDK release");
+  if (!enqueue)
+    return vm_unsupported(vm, c->t, "a spurious wake-up of Condition.await in this JDK release");
   if (!(*MEM32(vm, status) & COND)) return NATIVE_OK;
   put32(vm, status, *MEM32(vm, status) & ~(uint32_t)COND);
   args[0] = sync;
   args[1] = node;
-  return vm_push_frame(vm, c->t, enqueue, args, FRAME_DISCARD, 0) == NATIVE_TAIL ? NATIVE_RETRY : NATIVE_FATAL;
+  return vm_push_frame(vm, c->t, enqueue, args, FRAME_DISCARD, 0) == NATIVE_TAIL ? NATIVE_RETRY
+                                                                                 : NATIVE_FATAL;
 }
 
 static int park(struct native_call *c) {
@@ -106,9 +112,11 @@ static int unpark(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* Thread.parkBlocker is written around each park and read by tools alone: its writes are no scheduling points. A program that asks for
- * another thread's blocker breaks that assumption. */
-static uint32_t blocker_at(struct native_call *c, ref thread) { return thread + klass_field_offset(c->vm->wk.thread, "parkBlocker"); }
+/* Thread.parkBlocker is written around each park and read by tools alone: its writes are no
+ * scheduling points. A program that asks for another thread's blocker breaks that assumption. */
+static uint32_t blocker_at(struct native_call *c, ref thread) {
+  return thread + klass_field_offset(c->vm->wk.thread, "parkBlocker");
+}
 
 static void put_blocker(struct native_call *c, ref thread, ref blocker) {
   vm_put_ref(c->vm, thread, blocker_at(c, thread) - thread, blocker);
@@ -126,7 +134,8 @@ static int set_current_blocker(struct native_call *c) {
 
 static int get_blocker(struct native_call *c) {
   if (!c->args[0]) return nat_npe(c);
-  if (c->args[0] != c->t->object && c->vm->scheduling) quiet_broken(c->vm, "java/lang/Thread", "parkBlocker");
+  if (c->args[0] != c->t->object && c->vm->scheduling)
+    quiet_broken(c->vm, "java/lang/Thread", "parkBlocker");
   return ret_ref(c, *MEM32(c->vm, blocker_at(c, c->args[0])));
 }
 

@@ -1,8 +1,9 @@
-/* java.io.PrintStream when it is System.out or System.err as the boot made them: text goes to the host without locks,
- * buffers or encoders, so that printing is no part of a state. Every other PrintStream runs its Java code.
+/* java.io.PrintStream when it is System.out or System.err as the boot made them: text goes to the
+ * host without locks, buffers or encoders, so that printing is no part of a state. Every other
+ * PrintStream runs its Java code.
  *
- * A stream of the boot has a FileOutputStream below it and no writers. Each call is written at once: the output is
- * complete however the process ends. */
+ * A stream of the boot has a FileOutputStream below it and no writers. Each call is written at
+ * once: the output is complete however the process ends. */
 #include "engine/vm/natives/console.h"
 #include "engine/vm/natives/locale.h"
 #include "engine/vm/natives/util.h"
@@ -43,7 +44,8 @@ static int descriptor(struct vm *vm, ref self) {
 /* The descriptor of a stream of the boot: 1 or 2, 0 when closed, -1 for any other stream. */
 static int console(struct native_call *c) {
   int fd;
-  READS_ASIDE(); /* what is printed is a part of the state with --outcomes alone, and OPK_PRINT depends on everything */
+  READS_ASIDE(); /* what is printed is a part of the state with --outcomes alone, and OPK_PRINT
+                    depends on everything */
   fd = descriptor(c->vm, c->args[0]);
   READS_COUNT();
   return fd;
@@ -108,12 +110,8 @@ static int write_string(struct native_call *c, bool newline) {
   if (newline) text_puts(&t, "\n");
   return emit(c, fd, &t);
 }
-static int print_string(struct native_call *c) {
-  return write_string(c, false);
-}
-static int println_string(struct native_call *c) {
-  return write_string(c, true);
-}
+static int print_string(struct native_call *c) { return write_string(c, false); }
+static int println_string(struct native_call *c) { return write_string(c, true); }
 
 static int write_chars(struct native_call *c, bool newline) {
   struct text t = {0};
@@ -127,12 +125,8 @@ static int write_chars(struct native_call *c, bool newline) {
   if (newline) text_puts(&t, "\n");
   return emit(c, fd, &t);
 }
-static int print_chars(struct native_call *c) {
-  return write_chars(c, false);
-}
-static int println_chars(struct native_call *c) {
-  return write_chars(c, true);
-}
+static int print_chars(struct native_call *c) { return write_chars(c, false); }
+static int println_chars(struct native_call *c) { return write_chars(c, true); }
 
 static int new_line(struct native_call *c) {
   int fd = console(c);
@@ -158,22 +152,19 @@ static int write_bytes(struct native_call *c) {
   rc = nat_check_range(c, c->args[1], (int32_t)c->args[2], (int32_t)c->args[3]);
   if (rc == NATIVE_OK) rc = nat_read_elements(c, c->args[1], c->args[2], c->args[3]);
   if (rc != NATIVE_OK) return rc;
-  if (fd) console_write(c->vm, fd, (const char *)array_data(c->vm, c->args[1]) + c->args[2], c->args[3]);
+  if (fd)
+    console_write(c->vm, fd, (const char *)array_data(c->vm, c->args[1]) + c->args[2], c->args[3]);
   return NATIVE_OK;
 }
 
-static int ensure_open(struct native_call *c) {
-  return console(c) > 0 ? NATIVE_OK : nat_body(c);
-}
-static int flush(struct native_call *c) {
-  return console(c) >= 0 ? NATIVE_OK : nat_body(c);
-}
+static int ensure_open(struct native_call *c) { return console(c) > 0 ? NATIVE_OK : nat_body(c); }
+static int flush(struct native_call *c) { return console(c) >= 0 ? NATIVE_OK : nat_body(c); }
 
 static int close_stream(struct native_call *c) {
   int fd = console(c);
   if (fd < 0) return nat_body(c);
   PRINT_POINT(c, fd); /* what others print behind it is lost */
-  READS_ASIDE(); /* as in console() */
+  READS_ASIDE();      /* as in console() */
   nat_set_bool(c->vm, c->args[0], "closing", true);
   READS_COUNT();
   return NATIVE_OK;
@@ -181,11 +172,12 @@ static int close_stream(struct native_call *c) {
 
 /* ---- format under scheduling: without the stream's lock and its cached Formatter ----
  *
- * First a Formatter over a StringBuilder is run, and the builder takes the place of the format among the arguments;
- * executed again, the native finds it there and prints its text at once. */
+ * First a Formatter over a StringBuilder is run, and the builder takes the place of the format
+ * among the arguments; executed again, the native finds it there and prints its text at once. */
 
 static ref new_builder(struct native_call *c) {
-  ref value = vm_new_prim_array(c->vm, c->t, 'B', 16), b = value ? nat_new(c, "java/lang/StringBuilder") : 0;
+  ref value = vm_new_prim_array(c->vm, c->t, 'B', 16),
+      b = value ? nat_new(c, "java/lang/StringBuilder") : 0;
   if (b) nat_set_ref(c->vm, b, "value", value);
   return b;
 }
@@ -200,14 +192,16 @@ static void put_builder(struct vm *vm, struct text *t, ref b) {
   for (uint32_t i = 0; i < n; i++) put_utf8(t, array_data(vm, value)[i]);
 }
 
-/* `locale`: 0 = the default one for formats. at: the slot of the format, the arguments' array follows. */
+/* `locale`: 0 = the default one for formats. at: the slot of the format, the arguments' array
+ * follows. */
 static int run_formatter(struct native_call *c, ref locale, int at) {
   struct vm *vm = c->vm;
   struct klass *k = vm_class_throw(vm, c->t, "java/util/Formatter", false);
-  struct method *m = k ? klass_declared_method(k, "format",
-                                               "(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)"
-                                               "Ljava/util/Formatter;")
-                       : NULL;
+  struct method *m =
+      k ? klass_declared_method(k, "format",
+                                "(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)"
+                                "Ljava/util/Formatter;")
+        : NULL;
   struct field *zero;
   ref formatter, builder;
   int rc = m ? vm_init_class(vm, c->t, k) : nat_body(c);
@@ -218,8 +212,11 @@ static int run_formatter(struct native_call *c, ref locale, int at) {
   nat_set_ref(vm, formatter, "a", builder);
   nat_set_ref(vm, formatter, "l", locale);
   zero = klass_field(k, "zero", "C");
-  if (zero) arena_put_u16(&vm->arena, formatter + zero->offset, 0xfffe); /* not asked for yet; earlier releases */
-  rc = vm_push_frame(vm, c->t, m, (uint32_t[]){formatter, locale, c->args[at], c->args[at + 1]}, FRAME_DISCARD, 0);
+  if (zero)
+    arena_put_u16(&vm->arena, formatter + zero->offset,
+                  0xfffe); /* not asked for yet; earlier releases */
+  rc = vm_push_frame(vm, c->t, m, (uint32_t[]){formatter, locale, c->args[at], c->args[at + 1]},
+                     FRAME_DISCARD, 0);
   if (rc != NATIVE_TAIL) return rc;
   c->args[at] = builder;
   return NATIVE_RETRY;
@@ -237,12 +234,8 @@ static int format(struct native_call *c, ref locale, int at) {
   return emit(c, fd, &t);
 }
 
-static int format_default(struct native_call *c) {
-  return format(c, locale_for_formats(c->vm), 1);
-}
-static int format_locale(struct native_call *c) {
-  return format(c, c->args[1], 2);
-}
+static int format_default(struct native_call *c) { return format(c, locale_for_formats(c->vm), 1); }
+static int format_locale(struct native_call *c) { return format(c, c->args[1], 2); }
 
 /* charset() of JDK 18 on: the console's field is empty. */
 static int charset(struct native_call *c) {
@@ -267,6 +260,7 @@ const struct native_row natives_print_stream[] = {
     {PS, "close", "()V", close_stream},
     {PS, "charset", "()Ljava/nio/charset/Charset;", charset},
     {PS, "format", "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;", format_default},
-    {PS, "format", "(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;", format_locale},
+    {PS, "format", "(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;",
+     format_locale},
     {0},
 };

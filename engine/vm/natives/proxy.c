@@ -1,9 +1,10 @@
-/* java.lang.reflect.Proxy: proxy classes, made by the assembler instead of the JDK's ProxyGenerator and class
- * definition.
+/* java.lang.reflect.Proxy: proxy classes, made by the assembler instead of the JDK's ProxyGenerator
+ * and class definition.
  *
- * A proxy class is named after the interfaces that it implements. It has a static field per method, filled by its
- * initialiser, and per method a body that calls the invocation handler, casts the result, and wraps checked exceptions
- * that the method does not declare in an UndeclaredThrowableException. */
+ * A proxy class is named after the interfaces that it implements. It has a static field per method,
+ * filled by its initialiser, and per method a body that calls the invocation handler, casts the
+ * result, and wraps checked exceptions that the method does not declare in an
+ * UndeclaredThrowableException. */
 #include "engine/vm/natives/class_members.h"
 #include "engine/vm/natives/combine.h"
 #include "engine/vm/natives/util.h"
@@ -46,7 +47,8 @@ static void add_interface(struct proxy *p, struct klass *k) {
 
 static void add_object_methods(struct proxy *p) {
   static const char *const names[] = {"hashCode", "equals", "toString"};
-  for (size_t i = 0; i < COUNT(names); i++) add_method(p, klass_declared_method(p->vm->wk.object, names[i], NULL));
+  for (size_t i = 0; i < COUNT(names); i++)
+    add_method(p, klass_declared_method(p->vm->wk.object, names[i], NULL));
 }
 
 /* ---- bodies ---- */
@@ -80,13 +82,15 @@ static void give_result(struct synth_method *m, struct jtype ret) {
 }
 
 /* Unchecked and declared exceptions pass, others are wrapped. */
-static void add_handlers(struct vm *vm, struct synth_method *code, const struct method *m, int start, int end) {
+static void add_handlers(struct vm *vm, struct synth_method *code, const struct method *m,
+                         int start, int end) {
   static const char wrapper[] = "java/lang/reflect/UndeclaredThrowableException";
   int pass = asm_label(code), wrap = asm_label(code);
   asm_handler(code, start, end, pass, "java/lang/RuntimeException");
   asm_handler(code, start, end, pass, "java/lang/Error");
   for (uint32_t i = 0; i < m->info->throws_count; i++)
-    asm_handler(code, start, end, pass, loader_inside_class(vm, m->owner, m->owner->cf->cp[m->info->throws[i]].name)->s);
+    asm_handler(code, start, end, pass,
+                loader_inside_class(vm, m->owner, m->owner->cf->cp[m->info->throws[i]].name)->s);
   asm_handler(code, start, end, wrap, NULL);
   asm_bind(code, pass);
   asm_op(code, OP_ATHROW);
@@ -150,7 +154,8 @@ static int method_object(struct native_call *c) {
 
 /* ---- the class ---- */
 
-/* "jdk/proxy1/$Proxy$<hash of the interfaces>", in the package of an interface that is not public. */
+/* "jdk/proxy1/$Proxy$<hash of the interfaces>", in the package of an interface that is not public.
+ */
 static char *proxy_name(struct vm *vm, ref interfaces) {
   struct text all = {0};
   const struct klass *near = NULL;
@@ -165,14 +170,16 @@ static char *proxy_name(struct vm *vm, ref interfaces) {
   hash = (unsigned)XXH3_64bits(all.len ? all.s : "", all.len);
   slash = near ? strrchr(near->name->s, '/') : NULL;
   if (near)
-    name = mem_printf("%.*s$Proxy$%08x", slash ? (int)(slash + 1 - near->name->s) : 0, near->name->s, hash);
+    name = mem_printf("%.*s$Proxy$%08x", slash ? (int)(slash + 1 - near->name->s) : 0,
+                      near->name->s, hash);
   else
     name = mem_printf("jdk/proxy1/$Proxy$%08x", hash);
   text_release(&all);
   return name;
 }
 
-static struct klass *define_proxy(struct vm *vm, const char *name, ref interfaces, struct error *err) {
+static struct klass *define_proxy(struct vm *vm, const char *name, ref interfaces,
+                                  struct error *err) {
   struct proxy p = {.vm = vm, .s = synth_new(name, PROXY, ACC_PUBLIC | ACC_FINAL | ACC_SUPER)};
   struct sig *sig = mem_alloc(sizeof *sig);
   struct proxied *kept;
@@ -206,7 +213,8 @@ static int check_interfaces(struct native_call *c, ref interfaces) {
     const struct klass *k = vm_mirror_klass(c->vm, array_ref(c->vm, interfaces, i));
     if (!k) return nat_npe(c);
     if (!k->is_interface)
-      return nat_throw_class(c, "java/lang/IllegalArgumentException", "%s is not an interface", k, NULL);
+      return nat_throw_class(c, "java/lang/IllegalArgumentException", "%s is not an interface", k,
+                             NULL);
   }
   return NATIVE_OK;
 }
@@ -249,7 +257,8 @@ static int get_handler(struct native_call *c) {
   return ret_ref(c, nat_get_ref(c->vm, c->args[0], "h"));
 }
 
-/* defaultMethodHandle(Class proxy, Method): (Object proxy, Object[] args)Object that calls the interface's own code. */
+/* defaultMethodHandle(Class proxy, Method): (Object proxy, Object[] args)Object that calls the
+ * interface's own code. */
 static int default_method(struct native_call *c) {
   const struct method *m = c->args[1] ? member_of_method(c->vm, c->args[1]) : NULL;
   const char *types;
@@ -265,7 +274,8 @@ static int default_method(struct native_call *c) {
   sig_parse(sig, types);
   asm_load(b->m, 'L', 2);
   asm_int(b->m, (int32_t)sig->argc);
-  asm_invoke(b->m, OP_INVOKESTATIC, "java/lang/invoke/MethodHandleImpl", "checkSpreadArgument", "(Ljava/lang/Object;I)V", false);
+  asm_invoke(b->m, OP_INVOKESTATIC, "java/lang/invoke/MethodHandleImpl", "checkSpreadArgument",
+             "(Ljava/lang/Object;I)V", false);
   asm_load(b->m, 'L', 1);
   asm_type(b->m, OP_CHECKCAST, m->owner->name->s);
   for (uint32_t i = 0; i < sig->argc; i++) {

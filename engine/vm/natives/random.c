@@ -1,5 +1,6 @@
-/* Random numbers and hash codes that Java takes from the clock or from global counters: here functions of (seed,
- * thread, how many that thread drew before), so that no two interleavings share a hidden counter (soundness rule 6). */
+/* Random numbers and hash codes that Java takes from the clock or from global counters: here
+ * functions of (seed, thread, how many that thread drew before), so that no two interleavings share
+ * a hidden counter (soundness rule 6). */
 #include "engine/vm/natives/util.h"
 
 #include <stddef.h>
@@ -78,7 +79,8 @@ static int next_seed(struct native_call *c) {
   vm_tell_apart(c->vm, c->t, "a number that a thread draws");
   put64(c->vm, at, seed);
   c->vm->seed_seen = true;
-  if (!vm_machine(c->vm)->random_seen) put32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, random_seen), 1);
+  if (!vm_machine(c->vm)->random_seen)
+    put32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, random_seen), 1);
   return ret_long(c, (int64_t)seed);
 }
 
@@ -110,7 +112,9 @@ static int secure_next_bytes(struct native_call *c) {
 static int secure_generate_seed(struct native_call *c) {
   int32_t n = (int32_t)c->args[1];
   ref a;
-  if (n < 0) return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "numBytes cannot be negative");
+  if (n < 0)
+    return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException",
+                    "numBytes cannot be negative");
   a = vm_new_prim_array(c->vm, c->t, 'B', n);
   if (!a) return NATIVE_THROW;
   c->args[1] = a;
@@ -119,9 +123,7 @@ static int secure_generate_seed(struct native_call *c) {
 }
 
 /* ThreadLocal.nextHashCode: spread well, and the same in every interleaving. */
-static int thread_local_hash(struct native_call *c) {
-  return ret_int(c, (int32_t)next_own(c));
-}
+static int thread_local_hash(struct native_call *c) { return ret_int(c, (int32_t)next_own(c)); }
 
 #define TLR "java/util/concurrent/ThreadLocalRandom"
 #define SECURE "java/security/SecureRandom"

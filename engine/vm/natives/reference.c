@@ -1,9 +1,11 @@
-/* java.lang.ref: references are strong while a program is checked (soundness rule 5): nothing is cleared or enqueued
- * but by the program itself, and the threads that would do so are never started. */
+/* java.lang.ref: references are strong while a program is checked (soundness rule 5): nothing is
+ * cleared or enqueued but by the program itself, and the threads that would do so are never
+ * started. */
 #include "engine/vm/natives/util.h"
 
 static uint32_t referent(struct native_call *c) {
-  return klass_field_offset(c->vm->wk.reference ? c->vm->wk.reference : vm_klass(c->vm, c->args[0]), "referent");
+  return klass_field_offset(c->vm->wk.reference ? c->vm->wk.reference : vm_klass(c->vm, c->args[0]),
+                            "referent");
 }
 
 static int refers_to(struct native_call *c) {

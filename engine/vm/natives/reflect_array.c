@@ -1,4 +1,5 @@
-/* java.lang.reflect.Array. Accesses are those of the bytecodes: visible on shared arrays, told to the race check. */
+/* java.lang.reflect.Array. Accesses are those of the bytecodes: visible on shared arrays, told to
+ * the race check. */
 #include "engine/vm/natives/box.h"
 #include "engine/vm/natives/util.h"
 
@@ -27,8 +28,9 @@ static int check_index(struct native_call *c, const struct klass **k) {
   *k = vm_klass(c->vm, a);
   if (!(*k)->is_array) return not_array(c);
   if (c->args[1] >= array_length(c->vm, a))
-    return vm_throw(c->vm, c->t, "java/lang/ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %u",
-                    (int32_t)c->args[1], array_length(c->vm, a));
+    return vm_throw(c->vm, c->t, "java/lang/ArrayIndexOutOfBoundsException",
+                    "Index %d out of bounds for length %u", (int32_t)c->args[1],
+                    array_length(c->vm, a));
   return NATIVE_OK;
 }
 
@@ -54,29 +56,20 @@ static struct value reflect_array_load(struct vm *vm, uint32_t a, char type) {
   struct value v = {.type = type};
   switch (type) {
     case 'Z':
-    case 'B':
-      v.u.i = (int8_t)*MEM8(vm, a);
-      break;
-    case 'C':
-      v.u.i = *MEM16(vm, a);
-      break;
-    case 'S':
-      v.u.i = (int16_t)*MEM16(vm, a);
-      break;
+    case 'B': v.u.i = (int8_t)*MEM8(vm, a); break;
+    case 'C': v.u.i = *MEM16(vm, a); break;
+    case 'S': v.u.i = (int16_t)*MEM16(vm, a); break;
     case 'J':
-    case 'D':
-      memcpy(&v.u.l, MEM8(vm, a), 8);
-      break;
-    default:
-      v.u.i = (int32_t)*MEM32(vm, a);
-      break;
+    case 'D': memcpy(&v.u.l, MEM8(vm, a), 8); break;
+    default: v.u.i = (int32_t)*MEM32(vm, a); break;
   }
   return v;
 }
 
 /* Widens v to `type` (JLS 5.1.2). False: not possible. */
 static bool widen(struct value *v, char type) {
-  static const char *const from[] = {"Z:Z", "B:BSIJFD", "C:CIJFD", "S:SIJFD", "I:IJFD", "J:JFD", "F:FD", "D:D", "L:L"};
+  static const char *const from[] = {"Z:Z",   "B:BSIJFD", "C:CIJFD", "S:SIJFD", "I:IJFD",
+                                     "J:JFD", "F:FD",     "D:D",     "L:L"};
   int64_t l;
   double d;
   bool ok = false;
@@ -143,15 +136,9 @@ static int put_value(struct native_call *c, struct value v) {
   ev_access(vm, c->t, c->args[0], off, 1 << k->elem_shift, 1, ACCESS_PLAIN);
   a = c->args[0] + off;
   switch (k->elem_shift) {
-    case 0:
-      arena_put_u8(&vm->arena, a, (uint8_t)v.u.i);
-      break;
-    case 1:
-      arena_put_u16(&vm->arena, a, (uint16_t)v.u.i);
-      break;
-    case 3:
-      put64(vm, a, (uint64_t)v.u.l);
-      break;
+    case 0: arena_put_u8(&vm->arena, a, (uint8_t)v.u.i); break;
+    case 1: arena_put_u16(&vm->arena, a, (uint16_t)v.u.i); break;
+    case 3: put64(vm, a, (uint64_t)v.u.l); break;
     default:
       if (k->elem_type == 'L')
         vm_put_ref(vm, c->args[0], off, v.u.r);
@@ -167,7 +154,8 @@ static int set(struct native_call *c) {
   int rc = check_index(c, &k);
   if (rc != NATIVE_OK) return rc;
   v.u.r = c->args[2];
-  if (k->elem_type != 'L' && !(v.u.r && unbox_value(c->vm, v.u.r, &v.type, &v.u))) return mismatch(c);
+  if (k->elem_type != 'L' && !(v.u.r && unbox_value(c->vm, v.u.r, &v.type, &v.u)))
+    return mismatch(c);
   return put_value(c, v);
 }
 
@@ -180,13 +168,9 @@ static int set_as(struct native_call *c, char type) {
   return put_value(c, v);
 }
 
-#define BOTH(name, type)                         \
-  static int get_##name(struct native_call *c) { \
-    return get_as(c, type);                      \
-  }                                              \
-  static int set_##name(struct native_call *c) { \
-    return set_as(c, type);                      \
-  }
+#define BOTH(name, type) \
+  static int get_##name(struct native_call *c) { return get_as(c, type); } \
+  static int set_##name(struct native_call *c) { return set_as(c, type); }
 BOTH(boolean, 'Z')
 BOTH(byte, 'B')
 BOTH(char, 'C')

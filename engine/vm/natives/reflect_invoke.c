@@ -1,5 +1,5 @@
-/* Method.invoke and Constructor.newInstance: the checks of the arguments, then a frame of the member's stub
- * (reflect_stub). */
+/* Method.invoke and Constructor.newInstance: the checks of the arguments, then a frame of the
+ * member's stub (reflect_stub). */
 #include "engine/vm/natives/box.h"
 #include "engine/vm/natives/class_members.h"
 #include "engine/vm/natives/util.h"
@@ -16,13 +16,16 @@ static int bad_argument(struct native_call *c, const char *what) {
 /* The texts changed when reflection was built on method handles. */
 static int bad_count(struct native_call *c, uint32_t got, uint32_t want) {
   if (c->vm->jdk_release < 18) return bad_argument(c, "wrong number of arguments");
-  return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "wrong number of arguments: %u expected: %u", got, want);
+  return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException",
+                  "wrong number of arguments: %u expected: %u", got, want);
 }
 
 static int bad_receiver(struct native_call *c, ref receiver, const struct klass *declaring) {
-  if (c->vm->jdk_release < 18) return bad_argument(c, "object is not an instance of declaring class");
-  return nat_throw_class(c, "java/lang/IllegalArgumentException", "object of type %s is not an instance of %s",
-                         vm_klass(c->vm, receiver), declaring);
+  if (c->vm->jdk_release < 18)
+    return bad_argument(c, "object is not an instance of declaring class");
+  return nat_throw_class(c, "java/lang/IllegalArgumentException",
+                         "object of type %s is not an instance of %s", vm_klass(c->vm, receiver),
+                         declaring);
 }
 
 /* A reference for a parameter of type t: its box has a type that widens, or it is an instance. */
@@ -31,7 +34,8 @@ static bool accepts(struct native_call *c, struct jtype t, ref r, int *rc) {
   struct klass *k;
   char type;
   int64_t bits;
-  if (!jtype_is_ref(t)) return r && unbox_value(c->vm, r, &type, &bits) && prim_widens(type, t.s[0]);
+  if (!jtype_is_ref(t))
+    return r && unbox_value(c->vm, r, &type, &bits) && prim_widens(type, t.s[0]);
   if (!r) return true;
   k = vm_class_of_desc(c->vm, symtab_intern(c->vm->syms, t.s, t.n)->s, &err);
   if (!k) {
@@ -58,7 +62,8 @@ static int go(struct native_call *c, struct method *m, ref receiver, ref args) {
   struct method *stub;
   uint32_t slots[2] = {receiver, args};
   int rc = check_arguments(c, m, args);
-  if (rc == NATIVE_OK && (m->flags & ACC_STATIC || m->name->s[0] == '<')) rc = vm_init_class(c->vm, c->t, m->owner);
+  if (rc == NATIVE_OK && (m->flags & ACC_STATIC || m->name->s[0] == '<'))
+    rc = vm_init_class(c->vm, c->t, m->owner);
   if (rc != NATIVE_OK) return rc;
   stub = reflect_stub(c->vm, m);
   return stub ? vm_push_frame(c->vm, c->t, stub, slots, 0, 0) : NATIVE_FATAL;
@@ -71,8 +76,7 @@ static int invoke(struct native_call *c) {
   if (!m) return nat_npe(c);
   if (!(m->flags & ACC_STATIC)) {
     if (!receiver) return nat_npe(c);
-    if (!vm_instance_of(c->vm, receiver, m->owner))
-      return bad_receiver(c, receiver, m->owner);
+    if (!vm_instance_of(c->vm, receiver, m->owner)) return bad_receiver(c, receiver, m->owner);
   }
   return go(c, m, receiver, c->args[2]);
 }

@@ -4,7 +4,8 @@
 /* Frames that reflection put between a caller and what it called. */
 static bool skipped(const struct method *m) {
   const char *k = m->owner->name->s;
-  if (m->vm_flags & METHOD_HIDDEN) return !m->owner->lookup; /* those of hidden classes call as others do */
+  if (m->vm_flags & METHOD_HIDDEN)
+    return !m->owner->lookup; /* those of hidden classes call as others do */
   if (!strcmp(k, "java/lang/reflect/Method")) return !strcmp(m->name->s, "invoke");
   return !strncmp(k, "jdk/internal/reflect/", 21) && strstr(k, "AccessorImpl");
 }

@@ -1,5 +1,6 @@
-/* What a program may not do to the host: sockets, processes, libraries. Each attempt fails as it does in a real JVM whose user lacks the
- * right, with the exception that the documentation of the call names. */
+/* What a program may not do to the host: sockets, processes, libraries. Each attempt fails as it
+ * does in a real JVM whose user lacks the right, with the exception that the documentation of the
+ * call names. */
 #include "engine/vm/natives/util.h"
 
 #include <errno.h>
@@ -16,9 +17,12 @@ static int no_process(struct native_call *c) {
 
 /* Names are resolved nowhere. */
 static int no_name(struct native_call *c) {
-  return vm_throw(c->vm, c->t, "java/net/UnknownHostException", "no names are resolved for the program under test");
+  return vm_throw(c->vm, c->t, "java/net/UnknownHostException",
+                  "no names are resolved for the program under test");
 }
-static int local_name(struct native_call *c) { return ret_new(c, vm_string(c->vm, c->t, "localhost")); }
+static int local_name(struct native_call *c) {
+  return ret_new(c, vm_string(c->vm, c->t, "localhost"));
+}
 
 static int no_library(struct native_call *c) {
   char *name;
@@ -47,8 +51,9 @@ static int perf_counter(struct native_call *c) {
   return rc == NATIVE_OK ? vm_push_frame(c->vm, c->t, m, &size, 0, 0) : rc;
 }
 
-/* FileSystemPreferences.lockFile0(path, permission, shared): {no handle, errno}. Java turns it into BackingStoreException; EACCES would
- * be a SecurityException, which its shutdown hook does not expect. */
+/* FileSystemPreferences.lockFile0(path, permission, shared): {no handle, errno}. Java turns it into
+ * BackingStoreException; EACCES would be a SecurityException, which its shutdown hook does not
+ * expect. */
 static int no_lock(struct native_call *c) {
   ref r = vm_new_prim_array(c->vm, c->t, 'I', 2);
   if (r) put32(c->vm, r + ARRAY_BASE + 4, EROFS);

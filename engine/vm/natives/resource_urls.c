@@ -1,5 +1,6 @@
-/* URLs of resources: "file:/dir/name" and "jar:file:/dir/a.jar!/name" for those of the class path, which the library opens as any
- * other (files.h), "jrt:/module/name" for the classes of the JDK's image, which are read here.
+/* URLs of resources: "file:/dir/name" and "jar:file:/dir/a.jar!/name" for those of the class path,
+ * which the library opens as any other (files.h), "jrt:/module/name" for the classes of the JDK's
+ * image, which are read here.
  *
  * A URL is made by its constructor, in methods of a class of its own. */
 #include "engine/vm/natives/files.h"
@@ -40,12 +41,15 @@ static char *url_in_path(char *where, const char *name) {
   return out.s;
 }
 
-/* The URL of the next element of the class path that has the resource; NULL: there is none. Caller frees. */
+/* The URL of the next element of the class path that has the resource; NULL: there is none. Caller
+ * frees. */
 static char *next_url(struct vm *vm, size_t *from, const char *name) {
   char where[PATH_MAX];
   uint8_t *data;
   size_t len;
-  if (!vm->classpath || classpath_read_next(vm->classpath, from, name, &data, &len, where, sizeof where, NULL)) return NULL;
+  if (!vm->classpath ||
+      classpath_read_next(vm->classpath, from, name, &data, &len, where, sizeof where, NULL))
+    return NULL;
   free(data);
   return url_in_path(where, name);
 }
@@ -57,7 +61,8 @@ static char *image_url(struct vm *vm, const char *name) {
   const uint8_t *data;
   size_t len;
   module = package && dot && !strcmp(dot, ".class") ? jimage_module_of(vm->jdk, package) : NULL;
-  if (module && !jimage_resource(vm->jdk, module, name, &data, &len, NULL)) url = mem_printf("jrt:/%s/%s", module, name);
+  if (module && !jimage_resource(vm->jdk, module, name, &data, &len, NULL))
+    url = mem_printf("jrt:/%s/%s", module, name);
   free(package);
   return url;
 }
@@ -79,8 +84,8 @@ static void write_one(struct synth *s) {
   asm_op(m, OP_ARETURN);
 }
 
-/* static Enumeration all(String[] s) { Vector v = new Vector(); for (int i = 0; i < s.length; i++) v.addElement(one(s[i])); return
- * v.elements(); } */
+/* static Enumeration all(String[] s) { Vector v = new Vector(); for (int i = 0; i < s.length; i++)
+ * v.addElement(one(s[i])); return v.elements(); } */
 static void write_all(struct synth *s) {
   struct synth_method *m = synth_method(s, ACC_STATIC, "all", ALL_DESC);
   int next = asm_label(m), end = asm_label(m);
@@ -156,7 +161,8 @@ static int url_of_module(struct native_call *c) {
   const uint8_t *data;
   size_t len;
   int rc;
-  if (module && name && !jimage_resource(c->vm->jdk, module, name, &data, &len, NULL)) url = mem_printf("jrt:/%s/%s", module, name);
+  if (module && name && !jimage_resource(c->vm->jdk, module, name, &data, &len, NULL))
+    url = mem_printf("jrt:/%s/%s", module, name);
   rc = url ? resource_urls_make(c, "one", vm_string(c->vm, c->t, url)) : ret_ref(c, 0);
   free(url);
   free(module);
@@ -196,7 +202,8 @@ static int all_of_loader(struct native_call *c) {
 
 /* The bytes that a JavaRuntimeURLConnection names; false: there are none. */
 static bool image_bytes(struct vm *vm, ref connection, const uint8_t **data, size_t *len) {
-  char *module = vm_utf8(vm, nat_get_ref(vm, connection, "module")), *name = vm_utf8(vm, nat_get_ref(vm, connection, "name"));
+  char *module = vm_utf8(vm, nat_get_ref(vm, connection, "module")),
+       *name = vm_utf8(vm, nat_get_ref(vm, connection, "name"));
   bool found = module && name && !jimage_resource(vm->jdk, module, name, data, len, NULL);
   free(module);
   free(name);
@@ -213,7 +220,8 @@ static int jrt_connect(struct native_call *c) {
 static int jrt_stream(struct native_call *c) {
   const uint8_t *data;
   size_t len;
-  return image_bytes(c->vm, c->args[0], &data, &len) ? resource_stream(c, data, len) : jrt_connect(c);
+  return image_bytes(c->vm, c->args[0], &data, &len) ? resource_stream(c, data, len)
+                                                     : jrt_connect(c);
 }
 
 static int jrt_length(struct native_call *c) {

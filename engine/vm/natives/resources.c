@@ -1,4 +1,5 @@
-/* Resources: what Class.getResourceAsStream looks for, in the class path and in the JDK's image; their URLs are resource_urls.c's. */
+/* Resources: what Class.getResourceAsStream looks for, in the class path and in the JDK's image;
+ * their URLs are resource_urls.c's. */
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/util.h"
 
@@ -18,7 +19,8 @@ static bool resources_find(struct vm *vm, const char *name, uint8_t **data, size
 }
 
 int resource_stream(struct native_call *c, const uint8_t *data, size_t len) {
-  ref bytes = nat_bytes(c, data, (uint32_t)len), stream = bytes ? nat_new(c, "java/io/ByteArrayInputStream") : 0;
+  ref bytes = nat_bytes(c, data, (uint32_t)len),
+      stream = bytes ? nat_new(c, "java/io/ByteArrayInputStream") : 0;
   if (!stream) return NATIVE_THROW;
   nat_set_ref(c->vm, stream, "buf", bytes);
   nat_set_int(c->vm, stream, "count", (int32_t)len);
@@ -42,14 +44,12 @@ static int stream_of(struct native_call *c, int slot) {
   return rc;
 }
 
-static int as_stream(struct native_call *c) {
-  return stream_of(c, 0);
-}
-static int module_stream(struct native_call *c) {
-  return stream_of(c, 1);
-}
+static int as_stream(struct native_call *c) { return stream_of(c, 0); }
+static int module_stream(struct native_call *c) { return stream_of(c, 1); }
 /* A loader of the program may look elsewhere. */
-static int loader_stream(struct native_call *c) { return loader_is_builtin(c->vm, c->args[0]) ? stream_of(c, 1) : nat_body(c); }
+static int loader_stream(struct native_call *c) {
+  return loader_is_builtin(c->vm, c->args[0]) ? stream_of(c, 1) : nat_body(c);
+}
 
 /* BootLoader.findResourceAsStream(String module, String name): of the image alone. */
 static int image_stream(struct native_call *c) {
@@ -70,14 +70,17 @@ static struct module *module_of_package(struct vm *vm, ref package) {
   return module ? module_by_name(vm, module) : NULL;
 }
 
-/* BootLoader.PackageHelper.definePackage(String name, String location): a Package of the boot loader in its module. */
+/* BootLoader.PackageHelper.definePackage(String name, String location): a Package of the boot
+ * loader in its module. */
 static int define_package(struct native_call *c) {
   struct vm *vm = c->vm;
   struct module *of = module_of_package(vm, c->args[0]);
   struct klass *loaders = vm_class_throw(vm, c->t, "jdk/internal/loader/ClassLoaders", false);
   struct klass *k = loaders ? vm_class_throw(vm, c->t, "java/lang/ClassLoader", false) : NULL;
   struct method *m =
-      k ? klass_declared_method(k, "definePackage", "(Ljava/lang/String;Ljava/lang/Module;)Ljava/lang/Package;") : NULL;
+      k ? klass_declared_method(k, "definePackage",
+                                "(Ljava/lang/String;Ljava/lang/Module;)Ljava/lang/Package;")
+        : NULL;
   uint32_t args[3];
   int rc;
   if (!k) return NATIVE_THROW;

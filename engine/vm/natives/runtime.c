@@ -1,14 +1,12 @@
-/* java.lang.Runtime and Shutdown: one processor, a heap of fixed figures, and the end of the program. Shutdown hooks
- * are run by the library's own code, when there are any. */
+/* java.lang.Runtime and Shutdown: one processor, a heap of fixed figures, and the end of the
+ * program. Shutdown hooks are run by the library's own code, when there are any. */
 #include "engine/vm/natives/shutdown.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/natives/swallowed.h"
 
 #include <stddef.h>
 
-static int heap_size(struct native_call *c) {
-  return ret_long(c, (int64_t)c->vm->heap_bound);
-}
+static int heap_size(struct native_call *c) { return ret_long(c, (int64_t)c->vm->heap_bound); }
 
 static int free_memory(struct native_call *c) {
   heap_size(c);
@@ -32,12 +30,8 @@ static int leave(struct native_call *c, uint32_t status) {
   put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, exited), 1);
   return NATIVE_EXIT;
 }
-static int runtime_halt(struct native_call *c) {
-  return leave(c, c->args[1]);
-}
-static int halt(struct native_call *c) {
-  return leave(c, c->args[0]);
-}
+static int runtime_halt(struct native_call *c) { return leave(c, c->args[1]); }
+static int halt(struct native_call *c) { return leave(c, c->args[0]); }
 
 /* Without hooks the library's sequence of locks would only be noise. */
 static int runtime_exit(struct native_call *c) {
@@ -45,7 +39,8 @@ static int runtime_exit(struct native_call *c) {
   return shutdown_has_hooks(c->vm) || shutdown_runs(c->vm) ? nat_body(c) : leave(c, c->args[1]);
 }
 
-/* The map of the registered hooks, 0 when there never was one or it was taken; *taken tells which. */
+/* The map of the registered hooks, 0 when there never was one or it was taken; *taken tells which.
+ */
 static ref registered(struct vm *vm, bool *taken) {
   struct klass *k = vm_class(vm, "java/lang/ApplicationShutdownHooks", NULL);
   bool made = k && klass_init_state(vm, k) == INIT_DONE;
@@ -54,11 +49,14 @@ static ref registered(struct vm *vm, bool *taken) {
   return hooks;
 }
 
-/* The only hook is that of java.util.logging, which closes handlers, and no handler was ever made: it would do nothing. */
+/* The only hook is that of java.util.logging, which closes handlers, and no handler was ever made:
+ * it would do nothing. */
 static bool only_idle_logging(struct vm *vm, ref hooks) {
   const struct klass *handler = vm_class(vm, "java/util/logging/Handler", NULL);
   ref table = nat_get_ref(vm, hooks, "table");
-  if (nat_get_int(vm, hooks, "size") != 1 || !table || !handler || klass_init_state(vm, handler) != INIT_NONE) return false;
+  if (nat_get_int(vm, hooks, "size") != 1 || !table || !handler ||
+      klass_init_state(vm, handler) != INIT_NONE)
+    return false;
   for (uint32_t i = 0; i < array_length(vm, table); i += 2) {
     ref hook = array_ref(vm, table, i);
     if (hook) return !strcmp(vm_klass(vm, hook)->name->s, "java/util/logging/LogManager$Cleaner");

@@ -1,5 +1,7 @@
-/* java.util.ServiceLoader. Providers in the JDK's modules come from the `provides` clauses of the image's module
- * descriptors: the module system itself is not started, so its catalogue is made here, for the one service that is asked for. Providers of the user come from META-INF/services in the elements of the class path. */
+/* java.util.ServiceLoader. Providers in the JDK's modules come from the `provides` clauses of the
+ * image's module descriptors: the module system itself is not started, so its catalogue is made
+ * here, for the one service that is asked for. Providers of the user come from META-INF/services in
+ * the elements of the class path. */
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/supplied.h"
 #include "engine/vm/natives/util.h"
@@ -40,7 +42,8 @@ static ref provider(struct native_call *c, struct klass *k, const struct provide
 /* An iterator over the providers: Arrays' own, made without its constructor. */
 static ref iterator(struct native_call *c, const struct provider_at *list, uint32_t n) {
   struct vm *vm = c->vm;
-  struct klass *k = vm_class_throw(vm, c->t, "jdk/internal/module/ServicesCatalog$ServiceProvider", false);
+  struct klass *k =
+      vm_class_throw(vm, c->t, "jdk/internal/module/ServicesCatalog$ServiceProvider", false);
   ref array = k ? vm_new_ref_array(vm, c->t, k, (int32_t)n) : 0,
       it = array ? nat_new(c, "java/util/Arrays$ArrayItr") : 0;
   for (uint32_t i = 0; it && i < n; i++) {
@@ -100,14 +103,16 @@ static ref configured_names(struct native_call *c, ref service_name) {
   uint8_t *data;
   size_t len, from = 0;
   ref array, it;
-  while (vm->classpath && !classpath_read_next(vm->classpath, &from, entry, &data, &len, NULL, 0, NULL)) {
+  while (vm->classpath &&
+         !classpath_read_next(vm->classpath, &from, entry, &data, &len, NULL, 0, NULL)) {
     parse_names(&s, (const char *)data, (const char *)data + len);
     free(data);
   }
   if (more) parse_names(&s, more, more + strlen(more));
   array = vm_new_array(vm, c->t, vm->wk.string_array, (int32_t)s.found.len);
   it = array ? nat_new(c, "java/util/Arrays$ArrayItr") : 0;
-  for (uint32_t i = 0; it && i < s.found.len; i++) array_put_ref(vm, array, i, nat_sym(vm, s.found.data[i]));
+  for (uint32_t i = 0; it && i < s.found.len; i++)
+    array_put_ref(vm, array, i, nat_sym(vm, s.found.data[i]));
   if (it) nat_set_ref(vm, it, "a", array);
   vec_free(&s.found);
   free(name);
@@ -117,11 +122,13 @@ static ref configured_names(struct native_call *c, ref service_name) {
 
 /* ServiceConfigurationError, as ServiceLoader.fail makes it. */
 static int not_found(struct native_call *c, char *name) {
-  char *service = vm_utf8(c->vm, nat_get_ref(c->vm, nat_get_ref(c->vm, c->args[0], "this$0"), "serviceName"));
+  char *service =
+      vm_utf8(c->vm, nat_get_ref(c->vm, nat_get_ref(c->vm, c->args[0], "this$0"), "serviceName"));
   int rc;
   for (char *p = name; *p; p++)
     if (*p == '/') *p = '.';
-  rc = vm_throw(c->vm, c->t, "java/util/ServiceConfigurationError", "%s: Provider %s not found", service, name);
+  rc = vm_throw(c->vm, c->t, "java/util/ServiceConfigurationError", "%s: Provider %s not found",
+                service, name);
   free(service);
   return rc;
 }
@@ -164,6 +171,7 @@ static int next_provider_class(struct native_call *c) {
 
 const struct native_row natives_services[] = {
     {"java/util/ServiceLoader$ModuleServicesLookupIterator", "iteratorFor", NULL, iterator_for},
-    {"java/util/ServiceLoader$LazyClassPathLookupIterator", "nextProviderClass", NULL, next_provider_class},
+    {"java/util/ServiceLoader$LazyClassPathLookupIterator", "nextProviderClass", NULL,
+     next_provider_class},
     {0},
 };

@@ -1,8 +1,9 @@
 /* java.lang.StackWalker, and the stacks of other threads.
  *
- * StackFrameInfo.memberName holds a backtrace of one frame instead of a MemberName; the methods that would ask
- * MethodHandles about it are overridden. A walk's anchor is one more than the number of frames, counted from the
- * bottom, that are still to be delivered: frames above come and go while the walk calls Java code, those below do not.
+ * StackFrameInfo.memberName holds a backtrace of one frame instead of a MemberName; the methods
+ * that would ask MethodHandles about it are overridden. A walk's anchor is one more than the number
+ * of frames, counted from the bottom, that are still to be delivered: frames above come and go
+ * while the walk calls Java code, those below do not.
  */
 #include "engine/vm/natives/thread_view.h"
 #include "engine/vm/natives/util.h"
@@ -45,15 +46,20 @@ static ref one_frame(struct vm *vm, const struct method *m, uint32_t bci) {
   return bt;
 }
 
-/* Since JDK 22 an element is always a ClassFrameInfo, of which StackFrameInfo is a subclass; before, a class or a StackFrameInfo. */
+/* Since JDK 22 an element is always a ClassFrameInfo, of which StackFrameInfo is a subclass;
+ * before, a class or a StackFrameInfo. */
 static bool in_frame_objects(const struct vm *vm) { return vm->jdk_release >= 22; }
-static const char *member_field_name(const struct vm *vm) { return in_frame_objects(vm) ? "classOrMemberName" : "memberName"; }
+static const char *member_field_name(const struct vm *vm) {
+  return in_frame_objects(vm) ? "classOrMemberName" : "memberName";
+}
 
-/* Fills frames[at..end) from frame *f on; *f is then the next frame. Returns the end index, -1 with an exception
- * pending. */
-static int64_t fill(struct native_call *c, int64_t mode, uint32_t *f, ref frames, uint32_t at, uint32_t end) {
+/* Fills frames[at..end) from frame *f on; *f is then the next frame. Returns the end index, -1 with
+ * an exception pending. */
+static int64_t fill(struct native_call *c, int64_t mode, uint32_t *f, ref frames, uint32_t at,
+                    uint32_t end) {
   struct vm *vm = c->vm;
-  if (end > array_length(vm, frames)) end = array_length(vm, frames); /* later releases give the size of the whole array */
+  if (end > array_length(vm, frames))
+    end = array_length(vm, frames); /* later releases give the size of the whole array */
   for (; *f && at < end; *f = vm_frame(vm, *f)->prev) {
     const struct frame *fr = vm_frame(vm, *f);
     const struct method *m = frame_method(vm, fr);
@@ -77,17 +83,19 @@ static int64_t fill(struct native_call *c, int64_t mode, uint32_t *f, ref frames
 
 static bool walker_frame(struct vm *vm, const struct frame *f) {
   const char *k = f->method ? frame_method(vm, f)->owner->name->s : "";
-  return !strncmp(k, "java/lang/StackWalker", 21) || !strncmp(k, "java/lang/StackStreamFactory", 28);
+  return !strncmp(k, "java/lang/StackWalker", 21) ||
+         !strncmp(k, "java/lang/StackStreamFactory", 28);
 }
 
 /* R callStackWalk(long mode, int skip, int batchSize, int startIndex, T[] frames); since JDK 22
- * (int mode, int skip, ContinuationScope, Continuation, int bufferSize, int startIndex, T[] frames) */
+ * (int mode, int skip, ContinuationScope, Continuation, int bufferSize, int startIndex, T[] frames)
+ */
 static int call_stack_walk(struct native_call *c) {
   struct vm *vm = c->vm;
   bool later = in_frame_objects(vm);
   int64_t mode = later ? (int32_t)c->args[1] : arg64(c, 1), end, anchor;
-  uint32_t f = c->t->frame, skip = c->args[later ? 2 : 3], size = c->args[later ? 5 : 4], start = c->args[later ? 6 : 5],
-           args[8];
+  uint32_t f = c->t->frame, skip = c->args[later ? 2 : 3], size = c->args[later ? 5 : 4],
+           start = c->args[later ? 6 : 5], args[8];
   struct method *m = klass_method(vm_klass(vm, c->args[0]), "doStackWalk", NULL);
   if (mode & LIVE_FRAMES) return vm_unsupported(vm, c->t, "StackWalker with live frames");
   if (!m) return vm_unsupported(vm, c->t, "StackWalker of this JDK release");
@@ -106,13 +114,15 @@ static int call_stack_walk(struct native_call *c) {
   return vm_push_frame(vm, c->t, m, args, 0, 0);
 }
 
-/* int fetchStackFrames(long mode, long anchor, int batchSize, int startIndex, T[] frames); since JDK 22
- * (int mode, long anchor, int lastBatchFrameCount, int bufferSize, int startIndex, T[] frames) */
+/* int fetchStackFrames(long mode, long anchor, int batchSize, int startIndex, T[] frames); since
+ * JDK 22 (int mode, long anchor, int lastBatchFrameCount, int bufferSize, int startIndex, T[]
+ * frames) */
 static int fetch_stack_frames(struct native_call *c) {
   struct vm *vm = c->vm;
   bool later = in_frame_objects(vm);
   int64_t mode = later ? (int32_t)c->args[1] : arg64(c, 1);
-  uint32_t f = frame_from_bottom(vm, c->t, (uint32_t)arg64(c, later ? 2 : 3) - 1), start = c->args[6];
+  uint32_t f = frame_from_bottom(vm, c->t, (uint32_t)arg64(c, later ? 2 : 3) - 1),
+           start = c->args[6];
   int64_t end = fill(c, mode, &f, c->args[7], start, start + c->args[5]);
   if (end < 0) return NATIVE_THROW;
   nat_set_long(vm, c->args[0], "anchor", (int64_t)count_to_bottom(vm, f) + 1);
@@ -127,14 +137,17 @@ static int info_new(struct native_call *c) {
   ref walker = c->args[1];
   if (!walker) return nat_npe(c);
   if (in_frame_objects(c->vm)) {
-    bool retain = *MEM8(c->vm, walker + klass_field_offset(vm_klass(c->vm, walker), "retainClassRef"));
+    bool retain =
+        *MEM8(c->vm, walker + klass_field_offset(vm_klass(c->vm, walker), "retainClassRef"));
     nat_set_int(c->vm, c->args[0], "flags", retain ? RETAIN_CLASS_REF : 0);
     return NATIVE_OK;
   }
-  if (!klass_field(vm_klass(c->vm, walker), "retainClassRef", "Z") || !klass_field(c->m->owner, "retainClassRef", "Z"))
+  if (!klass_field(vm_klass(c->vm, walker), "retainClassRef", "Z") ||
+      !klass_field(c->m->owner, "retainClassRef", "Z"))
     return vm_unsupported(c->vm, c->t, "StackWalker of this JDK release");
-  nat_set_bool(c->vm, c->args[0], "retainClassRef",
-               *MEM8(c->vm, walker + klass_field_offset(vm_klass(c->vm, walker), "retainClassRef")));
+  nat_set_bool(
+      c->vm, c->args[0], "retainClassRef",
+      *MEM8(c->vm, walker + klass_field_offset(vm_klass(c->vm, walker), "retainClassRef")));
   return NATIVE_OK;
 }
 
@@ -155,13 +168,17 @@ static int info_desc(struct native_call *c) {
 static int info_type(struct native_call *c) {
   struct vm *vm = c->vm;
   ref info = c->args[0];
-  bool retains = in_frame_objects(vm) ? nat_get_int(vm, info, "flags") & RETAIN_CLASS_REF
-                                      : *MEM8(vm, info + klass_field_offset(vm_klass(vm, info), "retainClassRef"));
-  if (!retains) return vm_throw(vm, c->t, "java/lang/UnsupportedOperationException", "No access to RETAIN_CLASS_REFERENCE");
+  bool retains = in_frame_objects(vm)
+                     ? nat_get_int(vm, info, "flags") & RETAIN_CLASS_REF
+                     : *MEM8(vm, info + klass_field_offset(vm_klass(vm, info), "retainClassRef"));
+  if (!retains)
+    return vm_throw(vm, c->t, "java/lang/UnsupportedOperationException",
+                    "No access to RETAIN_CLASS_REFERENCE");
   return ldc_method_type(vm, c->t, info_method(vm, info)->desc->s, &c->ret.r);
 }
 
-/* A throwable that never was thrown: it only carries a backtrace to the function that makes elements of it. */
+/* A throwable that never was thrown: it only carries a backtrace to the function that makes
+ * elements of it. */
 static ref carrier(struct native_call *c, ref bt) {
   ref e = vm_new_object(c->vm, c->t, c->vm->wk.throwable);
   if (e) vm_put_ref(c->vm, e, c->vm->wk.throwable_backtrace, bt);
@@ -206,7 +223,8 @@ static int dump_threads(struct native_call *c) {
   for (uint32_t i = 0; out && i < n; i++) {
     const struct thread *t = thread_of(vm, array_ref(vm, threads, i));
     ref stack = 0;
-    if (thread_alive(t) && !(stack = thread_stack_elements(c, vm_thread(vm, t->index)))) return NATIVE_THROW;
+    if (thread_alive(t) && !(stack = thread_stack_elements(c, vm_thread(vm, t->index))))
+      return NATIVE_THROW;
     array_put_ref(vm, out, i, stack);
   }
   return ret_new(c, out);

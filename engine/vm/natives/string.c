@@ -1,10 +1,9 @@
-/* java.lang.String, StringUTF16, StringCoding. hashCode is overridden so that its cache never becomes part of a state.
+/* java.lang.String, StringUTF16, StringCoding. hashCode is overridden so that its cache never
+ * becomes part of a state.
  */
 #include "engine/vm/natives/util.h"
 
-static int intern(struct native_call *c) {
-  return ret_new(c, vm_intern(c->vm, c->args[0]));
-}
+static int intern(struct native_call *c) { return ret_new(c, vm_intern(c->vm, c->args[0])); }
 
 static int hash_code(struct native_call *c) {
   struct vm *vm = c->vm;

@@ -13,7 +13,8 @@ struct klass *inputs_class(struct vm *vm, const struct symbol *name,
 struct klass *junit_class(struct vm *vm, const struct symbol *name,
                           struct error *err); /* junit.c: heddle.JUnit4, heddle.JUnit5 */
 bool junit_is_main(const struct klass *k);
-/* A provider of the service besides those of the class path, while the tests of JUnit 5 are found; NULL: none. */
+/* A provider of the service besides those of the class path, while the tests of JUnit 5 are found;
+ * NULL: none. */
 const char *junit_provider(const struct vm *vm, const char *service);
 
 #endif

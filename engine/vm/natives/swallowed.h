@@ -1,6 +1,7 @@
-/* --swallowed: failures that a library keeps to itself count as violations of `exception`: an exception kept in a future, an uncaught
- * one that a handler takes, an exit status other than 0. They count where they are kept, whether or not somebody asks later: that a
- * program means to ask does not say that it does so in every schedule. */
+/* --swallowed: failures that a library keeps to itself count as violations of `exception`: an
+ * exception kept in a future, an uncaught one that a handler takes, an exit status other than 0.
+ * They count where they are kept, whether or not somebody asks later: that a program means to ask
+ * does not say that it does so in every schedule. */
 #ifndef HEDDLE_VM_NATIVES_SWALLOWED_H
 #define HEDDLE_VM_NATIVES_SWALLOWED_H
 

@@ -1,7 +1,8 @@
 /* java.lang.System: time, identity, the standard streams.
  *
- * Time is virtual (soundness rule 15). Seeds that the JDK takes from the clock in its static initialisers are constants
- * of the run's seed instead, so that they neither vary nor make the clock part of the state. */
+ * Time is virtual (soundness rule 15). Seeds that the JDK takes from the clock in its static
+ * initialisers are constants of the run's seed instead, so that they neither vary nor make the
+ * clock part of the state. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/time.h"
 
@@ -14,9 +15,11 @@ static bool seeding(struct native_call *c) {
   return c->vm->booting || (m && m->owner->is_jdk && !strcmp(m->name->s, "<clinit>"));
 }
 
-/* The program asks, not the library for its own waits: itself, or by one of the classes that stand for the clock. */
+/* The program asks, not the library for its own waits: itself, or by one of the classes that stand
+ * for the clock. */
 static bool asked_by_program(struct native_call *c) {
-  static const char *const clocks[] = {"java/time/", "java/util/Date", "java/util/Calendar", "java/util/GregorianCalendar"};
+  static const char *const clocks[] = {"java/time/", "java/util/Date", "java/util/Calendar",
+                                       "java/util/GregorianCalendar"};
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
   const struct method *m = f ? frame_method(c->vm, f) : NULL;
   size_t i;
@@ -26,7 +29,9 @@ static bool asked_by_program(struct native_call *c) {
   return false;
 }
 
-static int read_point(struct native_call *c) { return asked_by_program(c) ? time_read(c->vm, c->t) : NATIVE_OK; }
+static int read_point(struct native_call *c) {
+  return asked_by_program(c) ? time_read(c->vm, c->t) : NATIVE_OK;
+}
 
 static int nano_time(struct native_call *c) {
   if (seeding(c)) return ret_long(c, (int64_t)(mix64(c->vm->opt.seed) >> 16));
@@ -40,7 +45,8 @@ static int current_time_millis(struct native_call *c) {
   return ret_long(c, TIME_EPOCH_MILLIS + (int64_t)(vm_clock(c->vm, c->t) / 1000000));
 }
 
-/* VM.getNanoTimeAdjustment(offset): nanoseconds since the epoch minus offset seconds; -1 when out of range. */
+/* VM.getNanoTimeAdjustment(offset): nanoseconds since the epoch minus offset seconds; -1 when out
+ * of range. */
 static int nano_time_adjustment(struct native_call *c) {
   int64_t now, secs, diff;
   if (!seeding(c) && read_point(c) != NATIVE_OK) return NATIVE_STOP;
@@ -74,15 +80,9 @@ static int set_stream(struct native_call *c, const char *field) {
   vm_put_ref(c->vm, f->owner->mirror, f->offset, c->args[0]);
   return NATIVE_OK;
 }
-static int set_in(struct native_call *c) {
-  return set_stream(c, "in");
-}
-static int set_out(struct native_call *c) {
-  return set_stream(c, "out");
-}
-static int set_err(struct native_call *c) {
-  return set_stream(c, "err");
-}
+static int set_in(struct native_call *c) { return set_stream(c, "in"); }
+static int set_out(struct native_call *c) { return set_stream(c, "out"); }
+static int set_err(struct native_call *c) { return set_stream(c, "err"); }
 
 /* The libraries of the JDK are this program; a library of the user cannot be loaded. */
 static int load_library(struct native_call *c) {
@@ -92,7 +92,8 @@ static int load_library(struct native_call *c) {
   if (!c->args[0]) return nat_npe(c);
   if (!f || frame_method(c->vm, f)->owner->is_jdk) return NATIVE_OK;
   name = vm_utf8(c->vm, c->args[0]);
-  rc = vm_throw(c->vm, c->t, "java/lang/UnsatisfiedLinkError", "no %s in java.library.path: ", name);
+  rc =
+      vm_throw(c->vm, c->t, "java/lang/UnsatisfiedLinkError", "no %s in java.library.path: ", name);
   free(name);
   return rc;
 }

@@ -1,13 +1,15 @@
 /* heddle.TestNG, see junit.c:
  *
  *   heddle.TestNG CLASS                       tells the tests of a class, runs none
- *   heddle.TestNG CLASS NAME NUMBER [NAME...] runs one: of a method with a data provider the row NUMBER, else "";
- *                                             the other names are those of the methods that it depends on
+ *   heddle.TestNG CLASS NAME NUMBER [NAME...] runs one: of a method with a data provider the row
+ * NUMBER, else ""; the other names are those of the methods that it depends on
  *
- * What is told is a line for each method and one for each row of a data provider, see found and row below. TestNG makes
- * the rows when it executes the tests; the bodies of tests and what is before and after each are then left out.
+ * What is told is a line for each method and one for each row of a data provider, see found and row
+ * below. TestNG makes the rows when it executes the tests; the bodies of tests and what is before
+ * and after each are then left out.
  *
- * A method with several invocations is one test: TestNG's thread pools are a way to write concurrent tests. */
+ * A method with several invocations is one test: TestNG's thread pools are a way to write
+ * concurrent tests. */
 #include <stdlib.h>
 
 #include "engine/vm/natives/junit_int.h"
@@ -117,7 +119,8 @@ static void include_named(struct synth_method *m) {
   junit_argument(m, 1);
   asm_load(m, 'L', NUMBERS);
   asm_int(m, 0);
-  asm_invoke(m, OP_INVOKESPECIAL, TESTNG "xml/XmlInclude", "<init>", "(" STRING "Ljava/util/List;I)V", false);
+  asm_invoke(m, OP_INVOKESPECIAL, TESTNG "xml/XmlInclude", "<init>",
+             "(" STRING "Ljava/util/List;I)V", false);
   add_to(m);
   asm_int(m, 3);
   asm_store(m, 'I', AT);
@@ -200,7 +203,8 @@ static void method_names(struct synth_method *m, int local, const char *of_class
 }
 
 static void testng_walk(struct synth_method *m) {
-  static const char *const lists[] = {"getMethodsDependedUpon", "getGroupsDependedUpon", "getGroups"};
+  static const char *const lists[] = {"getMethodsDependedUpon", "getGroupsDependedUpon",
+                                      "getGroups"};
   method_names(m, 0, "getMethodName");
   for (size_t i = 0; i < COUNT(lists); i++) {
     asm_load(m, 'L', 0);
@@ -255,7 +259,8 @@ static void on_test(struct synth_method *m) {
 }
 
 static void on_configuration(struct synth_method *m) {
-  static const char *const left_out[] = {"isBeforeMethodConfiguration", "isAfterMethodConfiguration"};
+  static const char *const left_out[] = {"isBeforeMethodConfiguration",
+                                         "isAfterMethodConfiguration"};
   int out = asm_label(m);
   for (size_t i = 0; i < COUNT(left_out); i++) {
     get_method(m);
@@ -277,7 +282,8 @@ void junit_write_telling(struct synth *s) {
   on_start(synth_method(s, ACC_PUBLIC, "onStart", "(L" TESTNG "ISuite;)V"));
   asm_op(synth_method(s, ACC_PUBLIC, "onFinish", "(L" TESTNG "ISuite;)V"), OP_RETURN);
   on_test(synth_method(s, ACC_PUBLIC, "run", "(L" TESTNG "IHookCallBack;" RESULT ")V"));
-  on_configuration(synth_method(s, ACC_PUBLIC, "run", "(L" TESTNG "IConfigureCallBack;" RESULT ")V"));
+  on_configuration(
+      synth_method(s, ACC_PUBLIC, "run", "(L" TESTNG "IConfigureCallBack;" RESULT ")V"));
 }
 
 /* ---- natives ---- */
@@ -291,7 +297,8 @@ static void tell_names(struct native_call *c, ref names) {
   }
 }
 
-/* "=", class, method, the methods and the groups that it depends on, its groups: with a tab between them. */
+/* "=", class, method, the methods and the groups that it depends on, its groups: with a tab between
+ * them. */
 static int found(struct native_call *c) {
   if (!c->vm->told) return NATIVE_OK;
   text_puts(c->vm->told, "=");
@@ -314,9 +321,7 @@ static int row(struct native_call *c) {
 }
 
 /* long getTimeOut(), getInvocationTimeOut(): none. */
-static int no_limit(struct native_call *c) {
-  return c->vm->runner ? ret_long(c, 0) : nat_body(c);
-}
+static int no_limit(struct native_call *c) { return c->vm->runner ? ret_long(c, 0) : nat_body(c); }
 
 const struct native_row natives_testng[] = {
     {TESTNG_MAIN, "found", NULL, found},

@@ -1,4 +1,5 @@
-/* java.lang.Thread: start, sleep, yield, interrupt, isAlive, getState. join has a file of its own. */
+/* java.lang.Thread: start, sleep, yield, interrupt, isAlive, getState. join has a file of its own.
+ */
 #include "engine/vm/natives/interrupted.h"
 #include "engine/vm/natives/natives.h"
 #include "engine/vm/natives/thread_view.h"
@@ -15,7 +16,8 @@ static int current_thread(struct native_call *c) {
 
 static int start0(struct native_call *c) {
   struct thread *n;
-  if (thread_of(c->vm, c->args[0])) return vm_throw(c->vm, c->t, "java/lang/IllegalThreadStateException", NULL);
+  if (thread_of(c->vm, c->args[0]))
+    return vm_throw(c->vm, c->t, "java/lang/IllegalThreadStateException", NULL);
   VISIBLE(c, OPK_START, c->args[0], 0);
   heap_share(c->vm, c->args[0]);
   heap_share(c->vm, c->t->object);
@@ -39,16 +41,19 @@ static bool status_lacks_monitor(struct vm *vm, const struct thread *o) {
   return (o->op == OPK_LOCK || o->op == OPK_JOIN) && !monitor_free_for(vm, o, o->op_obj);
 }
 
-/* The words of JVMTI that jdk.internal.misc.VM.toThreadState reads. A thread that cannot go on counts as blocked or waiting already
- * when it stands before the operation. */
+/* The words of JVMTI that jdk.internal.misc.VM.toThreadState reads. A thread that cannot go on
+ * counts as blocked or waiting already when it stands before the operation. */
 uint32_t thread_status(struct vm *vm, const struct thread *o) {
   enum { NEW = 0, TERMINATED = 2, RUNNABLE = 5, BLOCKED = 0x401, WAITING = 0x91, TIMED = 0xa1 };
   if (!o) return NEW;
   if (!thread_alive(o)) return TERMINATED;
   switch (o->state) {
-    case THREAD_BLOCKED: return o->op == OPK_END && monitor_free_for(vm, o, o->object) ? RUNNABLE : BLOCKED;
+    case THREAD_BLOCKED:
+      return o->op == OPK_END && monitor_free_for(vm, o, o->object) ? RUNNABLE : BLOCKED;
     case THREAD_SLEEPING: return o->flags & TF_TIMED ? TIMED : RUNNABLE;
-    case THREAD_WAITING: case THREAD_PARKED: case THREAD_JOINING: return o->flags & TF_TIMED ? TIMED : WAITING;
+    case THREAD_WAITING:
+    case THREAD_PARKED:
+    case THREAD_JOINING: return o->flags & TF_TIMED ? TIMED : WAITING;
     case THREAD_RUNNABLE:
       if (o->op == OPK_SLEEP) return TIMED;
       return status_lacks_monitor(vm, o) || o->flags & TF_ARRIVED ? BLOCKED : RUNNABLE;
@@ -56,8 +61,8 @@ uint32_t thread_status(struct vm *vm, const struct thread *o) {
   }
 }
 
-/* A transition takes its thread up to a sleep, to a monitor that is not free, or into the wait set of a join: others may see it on the way
- * there, until one has seen it there. */
+/* A transition takes its thread up to a sleep, to a monitor that is not free, or into the wait set
+ * of a join: others may see it on the way there, until one has seen it there. */
 static bool status_is_open(struct vm *vm, const struct thread *o) {
   if (!thread_alive(o) || o->flags & TF_ARRIVED) return false;
   if (o->state == THREAD_JOINING) return !o->wait_count && !(o->flags & TF_TIMED);
@@ -71,9 +76,11 @@ static int status_asked(struct native_call *c, struct thread *o, uint32_t *statu
   bool chosen = vm->granted && vm->choice.kind == CHOICE_VALUE && vm->choice.thread == c->t->index;
   uint32_t arrived = 1;
   if (!chosen) VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
-  if (vm->scheduling && (chosen || status_is_open(vm, o)) && !vm_choose(vm, c->t, 2, &arrived)) return NATIVE_STOP;
+  if (vm->scheduling && (chosen || status_is_open(vm, o)) && !vm_choose(vm, c->t, 2, &arrived))
+    return NATIVE_STOP;
   vm->untold = true;
-  if (o && !thread_alive(o)) ev_sync(vm, c->t, OPK_IS_ALIVE, c->args[0], o->index); /* the end is detected (JLS 17.4.4) */
+  if (o && !thread_alive(o))
+    ev_sync(vm, c->t, OPK_IS_ALIVE, c->args[0], o->index); /* the end is detected (JLS 17.4.4) */
   *status = !arrived && status_is_open(vm, o) ? RUNNABLE : thread_status(vm, o);
   if (!vm->scheduling || !arrived || !status_is_open(vm, o)) return NATIVE_OK;
   thread_touch(vm, o);
@@ -86,7 +93,8 @@ static int get_state(struct native_call *c) {
   struct method *m = k ? klass_declared_method(k, "toThreadState", NULL) : NULL;
   uint32_t status;
   int r;
-  if (!m) return k ? vm_unsupported(c->vm, c->t, "Thread.getState of this JDK release") : NATIVE_THROW;
+  if (!m)
+    return k ? vm_unsupported(c->vm, c->t, "Thread.getState of this JDK release") : NATIVE_THROW;
   r = vm_init_class(c->vm, c->t, k);
   if (r != NATIVE_OK) return r;
   r = status_asked(c, thread_of(c->vm, c->args[0]), &status);
@@ -112,15 +120,18 @@ static int sleep_over(struct native_call *c) {
   return interrupted(c->vm, c->t) ? throw_interrupted(c->vm, c->t, "sleep interrupted") : NATIVE_OK;
 }
 
-/* A short sleep may end at any time: it is one scheduling point. An interrupt that comes first ends it by the exception. */
+/* A short sleep may end at any time: it is one scheduling point. An interrupt that comes first ends
+ * it by the exception. */
 static int sleep_for(struct native_call *c, uint64_t ns) {
   struct thread *t = c->t;
-  if (gives_way(c) && !interrupted(c->vm, t)) return give_way(c, TF_TIMED, vm_machine(c->vm)->clock + ns);
+  if (gives_way(c) && !interrupted(c->vm, t))
+    return give_way(c, TF_TIMED, vm_machine(c->vm)->clock + ns);
   if (t->flags & TF_RESUMED) {
     if (c->vm->scheduling) c->vm->granted = false;
     return sleep_over(c);
   }
-  VISIBLE(c, OPK_SLEEP, t->object, (uint32_t)(ns / TIME_MS < UINT32_MAX ? ns / TIME_MS : UINT32_MAX));
+  VISIBLE(c, OPK_SLEEP, t->object,
+          (uint32_t)(ns / TIME_MS < UINT32_MAX ? ns / TIME_MS : UINT32_MAX));
   ev_sync(c->vm, t, OPK_SLEEP, t->object, 0);
   if (interrupted(c->vm, t)) return sleep_over(c);
   if (!time_is_patient(c->vm, t, ns)) {
@@ -135,11 +146,14 @@ static int sleep_for(struct native_call *c, uint64_t ns) {
 
 static int thread_sleep(struct native_call *c) {
   int64_t ms = arg64(c, 0);
-  if (ms < 0) return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "timeout value is negative");
+  if (ms < 0)
+    return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "timeout value is negative");
   return sleep_for(c, time_of_ms(ms));
 }
 
-static int sleep_nanos(struct native_call *c) { return sleep_for(c, (uint64_t)arg64(c, 0)); } /* checked by its caller */
+static int sleep_nanos(struct native_call *c) {
+  return sleep_for(c, (uint64_t)arg64(c, 0));
+} /* checked by its caller */
 
 static int yield(struct native_call *c) {
   if (gives_way(c)) return give_way(c, 0, ~0ull);

@@ -1,5 +1,5 @@
-/* java.lang.ThreadGroup and the lists of threads. Groups do not keep lists of their threads (that would cost a lock at
- * each start and end); who asks gets the answer from the machine's records. */
+/* java.lang.ThreadGroup and the lists of threads. Groups do not keep lists of their threads (that
+ * would cost a lock at each start and end); who asks gets the answer from the machine's records. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/interp/interp.h"
 
@@ -43,7 +43,8 @@ static int enumerate(struct native_call *c) {
   return ret_int(c, (int32_t)n);
 }
 
-/* The library's own code goes through the group's list: it gets one first. JDK 19 and later ask for all threads instead. */
+/* The library's own code goes through the group's list: it gets one first. JDK 19 and later ask for
+ * all threads instead. */
 static int with_list(struct native_call *c) {
   struct vm *vm = c->vm;
   ref group = c->args[0], list;

@@ -1,7 +1,9 @@
-/* Thread.stop, suspend and resume, as far as a JDK release has them (17; later ones throw UnsupportedOperationException, or have them not).
+/* Thread.stop, suspend and resume, as far as a JDK release has them (17; later ones throw
+ * UnsupportedOperationException, or have them not).
  *
- * A suspended thread is not enabled, whatever it stands before: between two scheduling points nobody could tell where it stands. An
- * exception in another thread could come at any of its instructions, of which the search sees few: that is refused. */
+ * A suspended thread is not enabled, whatever it stands before: between two scheduling points
+ * nobody could tell where it stands. An exception in another thread could come at any of its
+ * instructions, of which the search sees few: that is refused. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/interp/interp.h"
 
@@ -11,7 +13,9 @@ static int stop(struct native_call *c) {
   if (o == c->t) return vm_throw_ref(c->vm, c->t, c->args[1]);
   VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
   if (o && o->state == THREAD_TERMINATED) return NATIVE_OK;
-  return vm_unsupported(c->vm, c->t, "Thread.stop of another thread: the exception could come at any of its instructions");
+  return vm_unsupported(
+      c->vm, c->t,
+      "Thread.stop of another thread: the exception could come at any of its instructions");
 }
 
 static int set_suspended(struct native_call *c, bool on) {

@@ -1,5 +1,6 @@
-/* jdk.internal.misc.Unsafe: where fields and elements are, and classes: instances without constructors, initialisation,
- * definition. Static fields live in the class's mirror, which is their base. */
+/* jdk.internal.misc.Unsafe: where fields and elements are, and classes: instances without
+ * constructors, initialisation, definition. Static fields live in the class's mirror, which is
+ * their base. */
 #include "engine/vm/natives/class_members.h"
 #include "engine/vm/natives/util.h"
 
@@ -59,7 +60,8 @@ static int allocate_instance(struct native_call *c) {
   struct klass *k = nat_klass_arg(c, 1);
   int rc;
   if (!k) return NATIVE_THROW;
-  if (k->is_array || k->is_primitive || k->is_interface || (k->flags & ACC_ABSTRACT) || k == c->vm->wk.klass)
+  if (k->is_array || k->is_primitive || k->is_interface || (k->flags & ACC_ABSTRACT) ||
+      k == c->vm->wk.klass)
     return nat_throw_class(c, "java/lang/InstantiationException", "%s", k, NULL);
   rc = vm_init_class(c->vm, c->t, k);
   if (rc != NATIVE_OK) return rc;

@@ -14,35 +14,24 @@ int nat_nothing(struct native_call *c) {
   (void)c;
   return NATIVE_OK;
 }
-int nat_zero(struct native_call *c) {
-  return ret_int(c, 0);
-}
-int nat_one(struct native_call *c) {
-  return ret_int(c, 1);
-}
-int nat_minus_one(struct native_call *c) {
-  return ret_int(c, -1);
-}
-int nat_zero_long(struct native_call *c) {
-  return ret_long(c, 0);
-}
-int nat_null(struct native_call *c) {
-  return ret_ref(c, 0);
-}
-int nat_this(struct native_call *c) {
-  return ret_ref(c, c->args[0]);
-}
+int nat_zero(struct native_call *c) { return ret_int(c, 0); }
+int nat_one(struct native_call *c) { return ret_int(c, 1); }
+int nat_minus_one(struct native_call *c) { return ret_int(c, -1); }
+int nat_zero_long(struct native_call *c) { return ret_long(c, 0); }
+int nat_null(struct native_call *c) { return ret_ref(c, 0); }
+int nat_this(struct native_call *c) { return ret_ref(c, c->args[0]); }
 
 int nat_npe(struct native_call *c) {
   enum { MESSAGE_COMPUTED = 2 }; /* NullPointerException.extendedMessageState */
   int rc = vm_throw(c->vm, c->t, "java/lang/NullPointerException", NULL);
-  if (rc == NATIVE_THROW && klass_field(vm_klass(c->vm, c->t->exception), "extendedMessageState", "I"))
+  if (rc == NATIVE_THROW &&
+      klass_field(vm_klass(c->vm, c->t->exception), "extendedMessageState", "I"))
     nat_set_int(c->vm, c->t->exception, "extendedMessageState", MESSAGE_COMPUTED);
   return rc;
 }
 
-int nat_throw_class(struct native_call *c, const char *klass, const char *fmt, const struct klass *a,
-                    const struct klass *b) {
+int nat_throw_class(struct native_call *c, const char *klass, const char *fmt,
+                    const struct klass *a, const struct klass *b) {
   char *x = a ? klass_dotted(a) : NULL, *y = b ? klass_dotted(b) : NULL, text[2000];
   const char *names[2] = {x, y};
   size_t n = 0, used = 0;
@@ -71,7 +60,8 @@ struct klass *nat_klass_arg(struct native_call *c, int slot) {
   return k;
 }
 
-struct klass *nat_desc_class(struct native_call *c, const struct klass *of, const char *desc, size_t len) {
+struct klass *nat_desc_class(struct native_call *c, const struct klass *of, const char *desc,
+                             size_t len) {
   const struct symbol *s = symtab_intern(c->vm->syms, desc, len);
   if (of && of->own_loader) s = loader_inside(c->vm, of, s->s);
   if (desc[0] == 'L') s = symtab_intern(c->vm->syms, s->s + 1, s->len - 2);
@@ -140,11 +130,16 @@ int nat_check_range(struct native_call *c, ref array, int32_t off, int32_t len) 
 static void util_tell(struct native_call *c, ref array, uint32_t from, uint32_t n, bool write) {
   int shift = vm_klass(c->vm, array)->elem_shift;
   for (uint32_t i = 0; c->vm->trace_on && i < n; i++)
-    ev_access(c->vm, c->t, array, ARRAY_BASE + ((from + i) << shift), 1 << shift, write, ACCESS_PLAIN);
+    ev_access(c->vm, c->t, array, ARRAY_BASE + ((from + i) << shift), 1 << shift, write,
+              ACCESS_PLAIN);
 }
 
-void nat_tell_reads(struct native_call *c, ref array, uint32_t from, uint32_t n) { util_tell(c, array, from, n, false); }
-void nat_tell_writes(struct native_call *c, ref array, uint32_t from, uint32_t n) { util_tell(c, array, from, n, true); }
+void nat_tell_reads(struct native_call *c, ref array, uint32_t from, uint32_t n) {
+  util_tell(c, array, from, n, false);
+}
+void nat_tell_writes(struct native_call *c, ref array, uint32_t from, uint32_t n) {
+  util_tell(c, array, from, n, true);
+}
 
 int nat_read_elements(struct native_call *c, ref array, uint32_t from, uint32_t n) {
   if (!n) return NATIVE_OK;

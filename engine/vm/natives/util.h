@@ -1,6 +1,8 @@
-/* Small things that many native classes share: no-op natives, arguments, fields by name, arrays of classes and bytes.
+/* Small things that many native classes share: no-op natives, arguments, fields by name, arrays of
+ * classes and bytes.
  *
- * Field look-ups by name are for code that runs rarely (reflection, files); hot natives get offsets from vm->wk. */
+ * Field look-ups by name are for code that runs rarely (reflection, files); hot natives get offsets
+ * from vm->wk. */
 #ifndef HEDDLE_VM_NATIVES_UTIL_H
 #define HEDDLE_VM_NATIVES_UTIL_H
 
@@ -8,10 +10,11 @@
 #include "engine/vm/machine.h"
 
 /* Natives that do nothing but return a constant. */
-int nat_refused(struct native_call *c);   /* inconclusive: Class.method is not supported */
-int nat_nothing(struct native_call *c);   /* void; for a <clinit>: the class has nothing to initialise */
-int nat_zero(struct native_call *c);      /* 0, false */
-int nat_one(struct native_call *c);       /* 1, true */
+int nat_refused(struct native_call *c); /* inconclusive: Class.method is not supported */
+int nat_nothing(
+    struct native_call *c);          /* void; for a <clinit>: the class has nothing to initialise */
+int nat_zero(struct native_call *c); /* 0, false */
+int nat_one(struct native_call *c);  /* 1, true */
 int nat_minus_one(struct native_call *c); /* int -1 */
 int nat_zero_long(struct native_call *c);
 int nat_null(struct native_call *c);
@@ -43,17 +46,19 @@ static inline int ret_new(struct native_call *c, ref r) {
 
 /* NullPointerException without a message, also when asked for a helpful one. */
 int nat_npe(struct native_call *c);
-/* An exception whose format takes class names with dots: `a` and `b` (may be NULL) fill the %s of fmt in order. */
-int nat_throw_class(struct native_call *c, const char *klass, const char *fmt, const struct klass *a,
-                    const struct klass *b);
+/* An exception whose format takes class names with dots: `a` and `b` (may be NULL) fill the %s of
+ * fmt in order. */
+int nat_throw_class(struct native_call *c, const char *klass, const char *fmt,
+                    const struct klass *a, const struct klass *b);
 
 /* The class of a Class argument; NULL with the NullPointerException pending. */
 struct klass *nat_klass_arg(struct native_call *c, int slot);
 /* The class that a field descriptor of `len` bytes names; NULL with the linkage error pending. */
-struct klass *nat_desc_class(struct native_call *c, const struct klass *of, const char *desc, size_t len);
+struct klass *nat_desc_class(struct native_call *c, const struct klass *of, const char *desc,
+                             size_t len);
 
-/* Fields by name, raw values (no events): for objects that the native has just made or that only the JDK's own code
- * uses. */
+/* Fields by name, raw values (no events): for objects that the native has just made or that only
+ * the JDK's own code uses. */
 void nat_set_ref(struct vm *vm, ref obj, const char *field, ref value);
 void nat_set_int(struct vm *vm, ref obj, const char *field, int32_t value);
 void nat_set_long(struct vm *vm, ref obj, const char *field, int64_t value);
@@ -63,23 +68,22 @@ int32_t nat_get_int(struct vm *vm, ref obj, const char *field);
 int64_t nat_get_long(struct vm *vm, ref obj, const char *field);
 /* A static reference field; 0 when the field is missing or null. */
 ref nat_static_ref(struct vm *vm, struct klass *k, const char *field);
-void nat_set_static_ref(struct vm *vm, struct klass *k, const char *field, ref value); /* nothing when there is no such field */
+void nat_set_static_ref(struct vm *vm, struct klass *k, const char *field,
+                        ref value); /* nothing when there is no such field */
 
 /* Arrays. 0: OutOfMemoryError is pending. */
 ref nat_bytes(struct native_call *c, const void *data, uint32_t len);
 static inline void array_put_ref(struct vm *vm, ref array, uint32_t i, ref value) {
   vm_put_ref(vm, array, ARRAY_BASE + i * 4, value);
 }
-static inline uint8_t *array_data(struct vm *vm, ref array) {
-  return MEM8(vm, array + ARRAY_BASE);
-}
+static inline uint8_t *array_data(struct vm *vm, ref array) { return MEM8(vm, array + ARRAY_BASE); }
 /* A new object of a JDK class by name. */
 ref nat_new(struct native_call *c, const char *klass);
 /* Checks off and len against a byte[] argument: NATIVE_OK, or the exception. */
 int nat_check_range(struct native_call *c, ref array, int32_t off, int32_t len);
 
-/* A native is about to read n elements of an array of the program: the scheduling point, the events. NATIVE_OK or
- * NATIVE_STOP. */
+/* A native is about to read n elements of an array of the program: the scheduling point, the
+ * events. NATIVE_OK or NATIVE_STOP. */
 int nat_read_elements(struct native_call *c, ref array, uint32_t from, uint32_t n);
 /* Tells that n elements are about to be read or written (no scheduling point). */
 void nat_tell_reads(struct native_call *c, ref array, uint32_t from, uint32_t n);
@@ -94,7 +98,8 @@ static inline bool obj_shared(struct vm *vm, ref r) {
   return r && (vm_object(vm, r)->lock & OBJ_SHARED);
 }
 
-/* A well-mixed function of its argument (splitmix64): for seeds and hash codes that depend on the path alone. */
+/* A well-mixed function of its argument (splitmix64): for seeds and hash codes that depend on the
+ * path alone. */
 static inline uint64_t mix64(uint64_t z) {
   z += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;

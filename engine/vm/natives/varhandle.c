@@ -1,9 +1,9 @@
 /* VarHandle: the access modes, called with any descriptor that fits the variable.
  *
- * An access whose argument and result types are those of the variable (any reference for any reference, with the casts
- * that the JDK makes) runs here in one step; every other one goes through a synthesised adapter that converts as asType
- * does and calls again. An acquiring update writes without a release edge and the reverse; plain and opaque updates
- * make no edge. */
+ * An access whose argument and result types are those of the variable (any reference for any
+ * reference, with the casts that the JDK makes) runs here in one step; every other one goes through
+ * a synthesised adapter that converts as asType does and calls again. An acquiring update writes
+ * without a release edge and the reverse; plain and opaque updates make no edge. */
 #include "engine/vm/natives/handles.h"
 #include "engine/vm/natives/memory.h"
 #include "engine/vm/natives/native_memory.h"
@@ -17,8 +17,9 @@ static const struct access {
   const char *name;
   uint8_t op, read, write; /* enum access_op, enum access_mode of the read and of the write */
 } modes[] = {
-#define FOUR(base, op)                                                                              \
-  {base, op, ACCESS_VOLATILE, ACCESS_VOLATILE}, {base "Acquire", op, ACCESS_ACQREL, ACCESS_OPAQUE}, \
+#define FOUR(base, op) \
+  {base, op, ACCESS_VOLATILE, ACCESS_VOLATILE}, \
+      {base "Acquire", op, ACCESS_ACQREL, ACCESS_OPAQUE}, \
       {base "Release", op, ACCESS_OPAQUE, ACCESS_ACQREL},
     {"get", DO_GET, ACCESS_PLAIN, ACCESS_PLAIN},
     {"set", DO_SET, ACCESS_PLAIN, ACCESS_PLAIN},
@@ -30,9 +31,9 @@ static const struct access {
     {"setRelease", DO_SET, ACCESS_ACQREL, ACCESS_ACQREL},
     {"compareAndSet", DO_CAS, ACCESS_VOLATILE, ACCESS_VOLATILE},
     {"weakCompareAndSetPlain", DO_CAS, ACCESS_OPAQUE, ACCESS_OPAQUE},
-    FOUR("weakCompareAndSet", DO_CAS) FOUR("compareAndExchange", DO_EXCHANGE) FOUR("getAndSet", DO_GET_SET)
-        FOUR("getAndAdd", DO_ADD) FOUR("getAndBitwiseOr", DO_OR) FOUR("getAndBitwiseAnd", DO_AND)
-            FOUR("getAndBitwiseXor", DO_XOR)
+    FOUR("weakCompareAndSet", DO_CAS) FOUR("compareAndExchange", DO_EXCHANGE)
+        FOUR("getAndSet", DO_GET_SET) FOUR("getAndAdd", DO_ADD) FOUR("getAndBitwiseOr", DO_OR)
+            FOUR("getAndBitwiseAnd", DO_AND) FOUR("getAndBitwiseXor", DO_XOR)
 #undef FOUR
 };
 
@@ -77,8 +78,8 @@ static const struct layout *layout_of(struct vm *vm, struct error *err) {
   return l;
 }
 
-ref varhandle_new(struct vm *vm, struct thread *t, enum variable_kind kind, int flags, struct klass *base,
-                  struct klass *type, uint32_t offset) {
+ref varhandle_new(struct vm *vm, struct thread *t, enum variable_kind kind, int flags,
+                  struct klass *base, struct klass *type, uint32_t offset) {
   struct error err = {0};
   const struct layout *l = layout_of(vm, &err);
   ref r;
@@ -122,11 +123,15 @@ static bool read_handle(struct vm *vm, ref handle, struct variable *v) {
   return true;
 }
 
-static bool is_view(const struct variable *v) { return v->kind == VARIABLE_BYTES || v->kind == VARIABLE_BUFFER; }
+static bool is_view(const struct variable *v) {
+  return v->kind == VARIABLE_BYTES || v->kind == VARIABLE_BUFFER;
+}
 
-/* Views of bytes have what the machine can do with the type; from JDK 23 on those of arrays, which may lie anywhere, nothing else. */
+/* Views of bytes have what the machine can do with the type; from JDK 23 on those of arrays, which
+ * may lie anywhere, nothing else. */
 static bool view_supports(const struct vm *vm, const struct variable *v, const struct access *a) {
-  if (v->kind == VARIABLE_BYTES && vm->jdk_release >= 23) return a->op <= DO_SET && a->read == ACCESS_PLAIN;
+  if (v->kind == VARIABLE_BYTES && vm->jdk_release >= 23)
+    return a->op <= DO_SET && a->read == ACCESS_PLAIN;
   if (v->sort == 'S' || v->sort == 'C') return a->op <= DO_SET;
   return a->op < DO_ADD || v->sort == 'I' || v->sort == 'J';
 }
@@ -137,13 +142,16 @@ static bool mode_supported(const struct vm *vm, int mode, const struct variable 
   if (a->op == DO_GET) return true;
   if (v->flags & VARIABLE_READ_ONLY) return false;
   if (a->op == DO_ADD) return v->sort != 'L' && v->sort != 'Z';
-  if (a->op == DO_OR || a->op == DO_AND || a->op == DO_XOR) return v->sort != 'L' && v->sort != 'F' && v->sort != 'D';
+  if (a->op == DO_OR || a->op == DO_AND || a->op == DO_XOR)
+    return v->sort != 'L' && v->sort != 'F' && v->sort != 'D';
   return true;
 }
 
 /* ---- does the call fit? ---- */
 
-static uint32_t values_of(int op) { return op == DO_GET ? 0 : op == DO_CAS || op == DO_EXCHANGE ? 2 : 1; }
+static uint32_t values_of(int op) {
+  return op == DO_GET ? 0 : op == DO_CAS || op == DO_EXCHANGE ? 2 : 1;
+}
 
 static bool is_int(char type) { return type == 'I' || type == 'S' || type == 'B' || type == 'C'; }
 
@@ -192,21 +200,23 @@ static int adapt(struct native_call *c, const struct variable *v, int op) {
 /* ---- where is it? ---- */
 
 static int cannot_cast(struct native_call *c, ref r, const struct klass *to) {
-  return nat_throw_class(c, "java/lang/ClassCastException", "Cannot cast %s to %s", vm_klass(c->vm, r), to);
+  return nat_throw_class(c, "java/lang/ClassCastException", "Cannot cast %s to %s",
+                         vm_klass(c->vm, r), to);
 }
 
 static int locate_element(struct native_call *c, const struct poly_method *p, struct variable *v) {
   int32_t i = (int32_t)c->args[p->slot[1]], n = (int32_t)array_length(c->vm, v->obj);
   if (i < 0 || i >= n)
-    return vm_throw(c->vm, c->t, "java/lang/ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %d", i,
-                    n);
+    return vm_throw(c->vm, c->t, "java/lang/ArrayIndexOutOfBoundsException",
+                    "Index %d out of bounds for length %d", i, n);
   v->off = ARRAY_BASE + ((uint32_t)i << vm_klass(c->vm, v->obj)->elem_shift);
   return NATIVE_OK;
 }
 
 static bool is_plain(const struct access *a) { return a->op <= DO_SET && a->read == ACCESS_PLAIN; }
 
-/* One past the last index at which the view's type begins in `n` bytes; NATIVE_OK or the exception. */
+/* One past the last index at which the view's type begins in `n` bytes; NATIVE_OK or the exception.
+ */
 static int check_view_index(struct native_call *c, const struct variable *v, int32_t i, int32_t n) {
   n -= type_size(v->sort) - 1;
   return i >= 0 && i < n ? NATIVE_OK
@@ -214,10 +224,12 @@ static int check_view_index(struct native_call *c, const struct variable *v, int
                                     "Index %d out of bounds for length %d", i, n);
 }
 
-static int check_aligned(struct native_call *c, const struct variable *v, const struct access *a, int64_t address, int32_t i) {
+static int check_aligned(struct native_call *c, const struct variable *v, const struct access *a,
+                         int64_t address, int32_t i) {
   return is_plain(a) || address % type_size(v->sort) == 0
              ? NATIVE_OK
-             : vm_throw(c->vm, c->t, "java/lang/IllegalStateException", "Misaligned access at index: %d", i);
+             : vm_throw(c->vm, c->t, "java/lang/IllegalStateException",
+                        "Misaligned access at index: %d", i);
 }
 
 static int locate_bytes(struct native_call *c, const struct poly_method *p, struct variable *v,
@@ -229,7 +241,8 @@ static int locate_bytes(struct native_call *c, const struct poly_method *p, stru
 }
 
 /* A buffer's bytes: in its array, or in native memory. */
-static int locate_in_buffer(struct native_call *c, const struct poly_method *p, struct variable *v, const struct access *a) {
+static int locate_in_buffer(struct native_call *c, const struct poly_method *p, struct variable *v,
+                            const struct access *a) {
   struct vm *vm = c->vm;
   ref buffer = v->obj, array = nat_get_ref(vm, buffer, "hb");
   int32_t i = (int32_t)c->args[p->slot[1]];
@@ -239,7 +252,8 @@ static int locate_in_buffer(struct native_call *c, const struct poly_method *p, 
     return vm_throw(vm, c->t, "java/nio/ReadOnlyBufferException", NULL);
   rc = check_view_index(c, v, i, nat_get_int(vm, buffer, "limit"));
   if (rc == NATIVE_OK && array && !is_plain(a) && vm->jdk_release >= 23)
-    return vm_throw(vm, c->t, "java/lang/IllegalStateException", "Atomic access not supported for heap buffer");
+    return vm_throw(vm, c->t, "java/lang/IllegalStateException",
+                    "Atomic access not supported for heap buffer");
   if (rc == NATIVE_OK) rc = check_aligned(c, v, a, address, i);
   if (rc != NATIVE_OK) return rc;
   v->obj = array;
@@ -247,11 +261,13 @@ static int locate_in_buffer(struct native_call *c, const struct poly_method *p, 
   return array ? NATIVE_OK : native_memory_place(c, address, type_size(v->sort), &v->obj, &v->off);
 }
 
-static int locate(struct native_call *c, const struct poly_method *p, struct variable *v, const struct access *a) {
+static int locate(struct native_call *c, const struct poly_method *p, struct variable *v,
+                  const struct access *a) {
   if (v->kind == VARIABLE_STATIC) {
     v->obj = v->base->mirror;
-    return klass_init_state(c->vm, v->base) == INIT_DONE && !c->vm->trace_on ? NATIVE_OK
-                                                                             : vm_init_class(c->vm, c->t, v->base);
+    return klass_init_state(c->vm, v->base) == INIT_DONE && !c->vm->trace_on
+               ? NATIVE_OK
+               : vm_init_class(c->vm, c->t, v->base);
   }
   v->obj = c->args[p->slot[0]];
   if (!v->obj) return nat_npe(c);
@@ -262,10 +278,10 @@ static int locate(struct native_call *c, const struct poly_method *p, struct var
   return NATIVE_OK;
 }
 
-/* References that go in must be of the variable's type; for an array, also of the element type that it really has: the
- * JDK makes the plain store an aastore, the others a cast. */
-static int check_values(struct native_call *c, const struct poly_method *p, const struct variable *v,
-                        const struct access *a) {
+/* References that go in must be of the variable's type; for an array, also of the element type that
+ * it really has: the JDK makes the plain store an aastore, the others a cast. */
+static int check_values(struct native_call *c, const struct poly_method *p,
+                        const struct variable *v, const struct access *a) {
   const struct klass *elem = v->kind == VARIABLE_ARRAY ? vm_klass(c->vm, v->obj)->elem : v->type;
   bool plain_set = a->op == DO_SET && a->write == ACCESS_PLAIN;
   if (v->sort != 'L') return NATIVE_OK;
@@ -294,11 +310,13 @@ static int64_t swapped(const struct variable *v, int64_t x) {
 }
 
 /* A view of bytes: one plain access of several elements, in the byte order asked for. */
-static int access_bytes(struct native_call *c, const struct access *a, struct variable *v, int64_t value) {
+static int access_bytes(struct native_call *c, const struct access *a, struct variable *v,
+                        int64_t value) {
   bool write = a->op == DO_SET;
   int mode = write ? a->write : a->read;
   VISIBLE(c, write ? OPK_BULK_WRITE : OPK_BULK_READ, v->obj, v->off);
-  for (int i = 0; i < type_size(v->sort); i++) ev_access(c->vm, c->t, v->obj, v->off + (uint32_t)i, 1, write, mode);
+  for (int i = 0; i < type_size(v->sort); i++)
+    ev_access(c->vm, c->t, v->obj, v->off + (uint32_t)i, 1, write, mode);
   if (write)
     mem_store(c->vm, v->obj, v->off, v->sort, swapped(v, value));
   else
@@ -306,8 +324,10 @@ static int access_bytes(struct native_call *c, const struct access *a, struct va
   return NATIVE_OK;
 }
 
-/* Two-value operations and updates; for byte views with swapped operands (bitwise operations do not mind, a sum does). */
-static int update(struct native_call *c, const struct access *a, struct variable *v, int64_t first, int64_t second) {
+/* Two-value operations and updates; for byte views with swapped operands (bitwise operations do not
+ * mind, a sum does). */
+static int update(struct native_call *c, const struct access *a, struct variable *v, int64_t first,
+                  int64_t second) {
   static const int how[] = {[DO_GET_SET] = UPDATE_SET,
                             [DO_ADD] = UPDATE_ADD,
                             [DO_OR] = UPDATE_OR,
@@ -330,7 +350,8 @@ static int update(struct native_call *c, const struct access *a, struct variable
   return NATIVE_OK;
 }
 
-static int perform(struct native_call *c, const struct poly_method *p, const struct access *a, struct variable *v) {
+static int perform(struct native_call *c, const struct poly_method *p, const struct access *a,
+                   struct variable *v) {
   int64_t x = 0, y = 0;
   if (values_of(a->op) > 0) x = mem_arg(c, p->slot[v->coordinates], v->sort);
   if (values_of(a->op) > 1) y = mem_arg(c, p->slot[v->coordinates + 1], v->sort);
@@ -360,7 +381,8 @@ int varhandle_call(struct native_call *c) {
   struct variable v;
   int rc;
   if (!c->args[0]) return nat_npe(c);
-  if (!read_handle(c->vm, c->args[0], &v)) return vm_unsupported(c->vm, c->t, "VarHandle.%s on this handle", a->name);
+  if (!read_handle(c->vm, c->args[0], &v))
+    return vm_unsupported(c->vm, c->t, "VarHandle.%s on this handle", a->name);
   if (!varhandle_fits(p, &v, a->op)) return adapt(c, &v, a->op);
   if (!mode_supported(c->vm, p->mode, &v))
     return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException",
@@ -381,7 +403,8 @@ char *varhandle_type(struct vm *vm, ref handle, const char *mode) {
 
 static int var_type(struct native_call *c) {
   struct variable v;
-  if (!read_handle(c->vm, c->args[0], &v)) return vm_unsupported(c->vm, c->t, "VarHandle.varType on this handle");
+  if (!read_handle(c->vm, c->args[0], &v))
+    return vm_unsupported(c->vm, c->t, "VarHandle.varType on this handle");
   return ret_ref(c, v.type->mirror);
 }
 
@@ -400,9 +423,11 @@ static int is_supported(struct native_call *c) {
 static int with_exact(struct native_call *c, bool exact) {
   struct variable v;
   int flags;
-  if (!read_handle(c->vm, c->args[0], &v)) return vm_unsupported(c->vm, c->t, "VarHandle.withInvokeExactBehavior");
+  if (!read_handle(c->vm, c->args[0], &v))
+    return vm_unsupported(c->vm, c->t, "VarHandle.withInvokeExactBehavior");
   flags = exact ? v.flags | VARIABLE_EXACT : v.flags & ~VARIABLE_EXACT;
-  return ret_new(c, varhandle_new(c->vm, c->t, (enum variable_kind)v.kind, flags, v.base, v.type, v.off));
+  return ret_new(
+      c, varhandle_new(c->vm, c->t, (enum variable_kind)v.kind, flags, v.base, v.type, v.off));
 }
 static int with_invoke_exact(struct native_call *c) { return with_exact(c, true); }
 static int with_invoke(struct native_call *c) { return with_exact(c, false); }

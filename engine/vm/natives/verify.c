@@ -1,11 +1,11 @@
-/* What a program under a model checker asks for by name: gov.nasa.jpf.vm.Verify (and its older package) and SV-COMP's
- * Verifier. An input is a choice of the search (CHOICE_VALUE): the thread stands before it as before a visible
- * operation, and every value of its domain is tried. Domains too large to be tried whole are sampled (domain.h), and
- * then no verdict is "no error".
+/* What a program under a model checker asks for by name: gov.nasa.jpf.vm.Verify (and its older
+ * package) and SV-COMP's Verifier. An input is a choice of the search (CHOICE_VALUE): the thread
+ * stands before it as before a visible operation, and every value of its domain is tried. Domains
+ * too large to be tried whole are sampled (domain.h), and then no verdict is "no error".
  *
- * assume(false) and ignoreIf(true) end the path; threads that could go first may. What steers JPF's own search (atomic
- * sections, breaks, counters of coverage) does nothing: it takes no execution away. In `heddle run` an input is a
- * seeded random number. */
+ * assume(false) and ignoreIf(true) end the path; threads that could go first may. What steers JPF's
+ * own search (atomic sections, breaks, counters of coverage) does nothing: it takes no execution
+ * away. In `heddle run` an input is a seeded random number. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,8 @@ static const struct klass *asker(const struct native_call *c) {
 
 /* ---- domains ---- */
 
-static int verify_whole(struct native_call *c, struct domain *d, char type, int64_t lo, int64_t hi) {
+static int verify_whole(struct native_call *c, struct domain *d, char type, int64_t lo,
+                        int64_t hi) {
   domain_range(c->vm, d, type, lo, hi, asker(c));
   return NATIVE_OK;
 }
@@ -86,7 +87,8 @@ static int listed(struct native_call *c, struct domain *d) {
   const struct klass *k = a ? vm_klass(c->vm, a) : NULL;
   uint32_t i, n = a ? array_length(c->vm, a) : 0;
   if (!a) return nat_npe(c);
-  if (!n) return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "no values to choose from");
+  if (!n)
+    return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "no values to choose from");
   *d = (struct domain){.type = k->elem_type};
   for (i = 0; i < n; i++) {
     uint64_t v = 0;
@@ -112,7 +114,7 @@ static void note_part(struct vm *vm, const struct native_call *c, const struct d
   const char *name = strrchr(c->m->owner->shown->s, '/');
   if (!d->part) return;
   vm_broken(vm, BROKEN_VALUES, "values: %s.%s has more than the %u that were tried",
-           name ? name + 1 : c->m->owner->shown->s, c->m->name->s, d->count);
+            name ? name + 1 : c->m->owner->shown->s, c->m->name->s, d->count);
 }
 
 static int ask(struct native_call *c, domain_fn *of) {
@@ -130,16 +132,15 @@ static int ask(struct native_call *c, domain_fn *of) {
   if (rc == NATIVE_OK) {
     give(c, d->type, d->value[i]);
     if (vm->trace_on)
-      ev_slow(vm, c->t, OPK_CHOOSE, 0, (uint32_t)d->value[i], 0, false, d->type, (uint32_t)(d->value[i] >> 32));
+      ev_slow(vm, c->t, OPK_CHOOSE, 0, (uint32_t)d->value[i], 0, false, d->type,
+              (uint32_t)(d->value[i] >> 32));
   }
   free(d);
   return rc;
 }
 
-#define INPUT(name)                              \
-  static int ask_##name(struct native_call *c) { \
-    return ask(c, name);                         \
-  }
+#define INPUT(name) \
+  static int ask_##name(struct native_call *c) { return ask(c, name); }
 INPUT(any_bool)
 INPUT(any_byte)
 INPUT(any_char)
@@ -196,12 +197,8 @@ static int drop_path(struct native_call *c, bool drop) {
   put32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, exited), 1);
   return NATIVE_EXIT;
 }
-static int assume(struct native_call *c) {
-  return drop_path(c, !c->args[0]);
-}
-static int ignore_if(struct native_call *c) {
-  return drop_path(c, c->args[0] != 0);
-}
+static int assume(struct native_call *c) { return drop_path(c, !c->args[0]); }
+static int ignore_if(struct native_call *c) { return drop_path(c, c->args[0] != 0); }
 
 static int assert_true(struct native_call *c) {
   return c->args[0] ? NATIVE_OK : vm_throw(c->vm, c->t, "java/lang/AssertionError", NULL);
@@ -209,12 +206,14 @@ static int assert_true(struct native_call *c) {
 
 static int assert_said(struct native_call *c) {
   char *s = c->args[0] ? vm_utf8(c->vm, c->args[0]) : NULL;
-  int rc = c->args[1] ? NATIVE_OK : vm_throw(c->vm, c->t, "java/lang/AssertionError", s ? "%s" : NULL, s);
+  int rc = c->args[1] ? NATIVE_OK
+                      : vm_throw(c->vm, c->t, "java/lang/AssertionError", s ? "%s" : NULL, s);
   free(s);
   return rc;
 }
 
-/* beginAtomic and endAtomic: from the section's first operation on no other thread comes between, unless this one blocks. Sections nest. */
+/* beginAtomic and endAtomic: from the section's first operation on no other thread comes between,
+ * unless this one blocks. Sections nest. */
 static int begin_section(struct native_call *c) {
   thread_touch(c->vm, c->t);
   if (c->t->flags < TF_SECTION) c->t->flags |= TF_SECTION_FIRST;
@@ -230,22 +229,27 @@ static int end_section(struct native_call *c) {
   return NATIVE_OK;
 }
 
-#define VERIFY(klass)                                                                                                \
-  {klass, "getBoolean", "()Z", ask_any_bool}, {klass, "randomBool", "()Z", ask_any_bool},                            \
-      {klass, "getBoolean", "(Z)Z", ask_bool_in_order}, {klass, "getInt", "(II)I", ask_int_between},                 \
-      {klass, "random", "(I)I", ask_int_up_to}, {klass, "getIntFromList", "([I)I", ask_listed},                      \
-      {klass, "getIntFromSet", "([I)I", ask_listed}, {klass, "getLongFromList", "([J)J", ask_listed},                \
-      {klass, "getFloatFromList", "([F)F", ask_listed}, {klass, "getDoubleFromList", "([D)D", ask_listed},           \
-      {klass, "ignoreIf", "(Z)V", ignore_if}, {klass, "assertTrue", "(Z)V", assert_true},                            \
-      {klass, "assertTrue", "(Ljava/lang/String;Z)V", assert_said}, {klass, "beginAtomic", "()V", begin_section},      \
-      {klass, "endAtomic", "()V", end_section}, {klass, "breakTransition", "()V", nat_nothing},                      \
-      {klass, "breakTransition", "(Ljava/lang/String;)V", nat_nothing}, {klass, "interesting", "(Z)V", nat_nothing}, \
-      {klass, "boring", "(Z)V", nat_nothing},      \
-      {klass, "printPathOutput", "(Ljava/lang/String;)V", nat_nothing},                                              \
-      {klass, "printPathOutput", "(ZLjava/lang/String;)V", nat_nothing},                                             \
-      {klass, "setShared", "(Ljava/lang/Object;Z)V", nat_nothing},                                                   \
-      {klass, "freezeSharedness", "(Ljava/lang/Object;Z)V", nat_nothing}, {klass, "busyWait", "(J)V", nat_nothing}, {                            \
-    klass, "isRunningInJPF", "()Z", nat_one                                                                          \
+#define VERIFY(klass) \
+  {klass, "getBoolean", "()Z", ask_any_bool}, {klass, "randomBool", "()Z", ask_any_bool}, \
+      {klass, "getBoolean", "(Z)Z", ask_bool_in_order}, \
+      {klass, "getInt", "(II)I", ask_int_between}, {klass, "random", "(I)I", ask_int_up_to}, \
+      {klass, "getIntFromList", "([I)I", ask_listed}, \
+      {klass, "getIntFromSet", "([I)I", ask_listed}, \
+      {klass, "getLongFromList", "([J)J", ask_listed}, \
+      {klass, "getFloatFromList", "([F)F", ask_listed}, \
+      {klass, "getDoubleFromList", "([D)D", ask_listed}, {klass, "ignoreIf", "(Z)V", ignore_if}, \
+      {klass, "assertTrue", "(Z)V", assert_true}, \
+      {klass, "assertTrue", "(Ljava/lang/String;Z)V", assert_said}, \
+      {klass, "beginAtomic", "()V", begin_section}, {klass, "endAtomic", "()V", end_section}, \
+      {klass, "breakTransition", "()V", nat_nothing}, \
+      {klass, "breakTransition", "(Ljava/lang/String;)V", nat_nothing}, \
+      {klass, "interesting", "(Z)V", nat_nothing}, {klass, "boring", "(Z)V", nat_nothing}, \
+      {klass, "printPathOutput", "(Ljava/lang/String;)V", nat_nothing}, \
+      {klass, "printPathOutput", "(ZLjava/lang/String;)V", nat_nothing}, \
+      {klass, "setShared", "(Ljava/lang/Object;Z)V", nat_nothing}, \
+      {klass, "freezeSharedness", "(Ljava/lang/Object;Z)V", nat_nothing}, \
+      {klass, "busyWait", "(J)V", nat_nothing}, { \
+    klass, "isRunningInJPF", "()Z", nat_one \
   }
 
 #define SVCOMP "org/sosy_lab/sv_benchmarks/Verifier"

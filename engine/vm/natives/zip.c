@@ -1,5 +1,5 @@
-/* java.util.zip.Inflater and Deflater over zstream.h. Java calls them under the stream's monitor; input and output are arrays or direct
- * buffers, in any combination. */
+/* java.util.zip.Inflater and Deflater over zstream.h. Java calls them under the stream's monitor;
+ * input and output are arrays or direct buffers, in any combination. */
 #include "engine/vm/natives/native_memory.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/natives/zstream.h"
@@ -37,7 +37,8 @@ static int scheduling_point(struct native_call *c, const struct span *in, const 
 }
 
 /* The call with the spans that the arguments name; what it gave is in `out` afterwards. */
-static int zip_make(struct native_call *c, bool in_buffer, bool out_buffer, struct zstream_call *call) {
+static int zip_make(struct native_call *c, bool in_buffer, bool out_buffer,
+                    struct zstream_call *call) {
   struct span in, out;
   int rc = span_of(c, 3, in_buffer, &in);
   if (rc == NATIVE_OK) rc = span_of(c, 6, out_buffer, &out);
@@ -57,12 +58,15 @@ static int zip_make(struct native_call *c, bool in_buffer, bool out_buffer, stru
 }
 
 /* What the Java methods take apart: input used, output used and two flags. */
-static int result(struct native_call *c, uint32_t in_used, uint32_t out_used, bool flag62, bool flag63) {
-  return ret_long(c, (int64_t)((uint64_t)in_used | (uint64_t)out_used << 31 | (uint64_t)flag62 << 62 | (uint64_t)flag63 << 63));
+static int result(struct native_call *c, uint32_t in_used, uint32_t out_used, bool flag62,
+                  bool flag63) {
+  return ret_long(c, (int64_t)((uint64_t)in_used | (uint64_t)out_used << 31 |
+                               (uint64_t)flag62 << 62 | (uint64_t)flag63 << 63));
 }
 
 static int internal_error(struct native_call *c, const struct zstream_call *call) {
-  return vm_throw(c->vm, c->t, "java/lang/InternalError", "%s", call->msg ? call->msg : "Unknown error of zlib");
+  return vm_throw(c->vm, c->t, "java/lang/InternalError", "%s",
+                  call->msg ? call->msg : "Unknown error of zlib");
 }
 
 /* ---- Inflater ---- */
@@ -70,7 +74,8 @@ static int internal_error(struct native_call *c, const struct zstream_call *call
 static int bad_data(struct native_call *c, const struct zstream_call *call) {
   nat_set_int(c->vm, c->args[0], "inputConsumed", (int32_t)call->in_used);
   nat_set_int(c->vm, c->args[0], "outputConsumed", (int32_t)call->out_used);
-  return vm_throw(c->vm, c->t, "java/util/zip/DataFormatException", call->msg ? "%s" : NULL, call->msg);
+  return vm_throw(c->vm, c->t, "java/util/zip/DataFormatException", call->msg ? "%s" : NULL,
+                  call->msg);
 }
 
 static int inflate_spans(struct native_call *c, bool in_buffer, bool out_buffer) {
@@ -81,13 +86,11 @@ static int inflate_spans(struct native_call *c, bool in_buffer, bool out_buffer)
     case Z_OK:
     case Z_STREAM_END:
     case Z_NEED_DICT:
-      return result(c, call.in_used, call.out_used, call.status == Z_STREAM_END, call.status == Z_NEED_DICT);
-    case Z_BUF_ERROR:
-      return result(c, 0, 0, false, false);
-    case Z_DATA_ERROR:
-      return bad_data(c, &call);
-    default:
-      return internal_error(c, &call);
+      return result(c, call.in_used, call.out_used, call.status == Z_STREAM_END,
+                    call.status == Z_NEED_DICT);
+    case Z_BUF_ERROR: return result(c, 0, 0, false, false);
+    case Z_DATA_ERROR: return bad_data(c, &call);
+    default: return internal_error(c, &call);
   }
 }
 
@@ -107,19 +110,18 @@ static int inflater_init(struct native_call *c) {
 static int deflate_spans(struct native_call *c, bool in_buffer, bool out_buffer) {
   int32_t params = (int32_t)c->args[10];
   bool set = params & 1;
-  struct zstream_call call = {.op = set ? ZSTREAM_PARAMS : ZSTREAM_RUN,
-                              .arg = set ? zstream_params(params >> 3, params >> 1 & 3) : (int32_t)c->args[9]};
+  struct zstream_call call = {
+      .op = set ? ZSTREAM_PARAMS : ZSTREAM_RUN,
+      .arg = set ? zstream_params(params >> 3, params >> 1 & 3) : (int32_t)c->args[9]};
   int rc = zip_make(c, in_buffer, out_buffer, &call);
   if (rc != NATIVE_OK) return rc;
   switch (call.status) {
-    case Z_OK:
-      return result(c, call.in_used, call.out_used, false, false);
-    case Z_STREAM_END:
-      return result(c, call.in_used, call.out_used, true, false);
+    case Z_OK: return result(c, call.in_used, call.out_used, false, false);
+    case Z_STREAM_END: return result(c, call.in_used, call.out_used, true, false);
     case Z_BUF_ERROR:
-      return set ? result(c, call.in_used, call.out_used, false, true) : result(c, 0, 0, false, false);
-    default:
-      return internal_error(c, &call);
+      return set ? result(c, call.in_used, call.out_used, false, true)
+                 : result(c, 0, 0, false, false);
+    default: return internal_error(c, &call);
   }
 }
 
@@ -148,7 +150,8 @@ static int set_dictionary(struct native_call *c, bool buffer) {
   free(call.out);
   if (call.status == Z_OK) return NATIVE_OK;
   return call.status == Z_STREAM_ERROR || call.status == Z_DATA_ERROR
-             ? vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", call.msg ? "%s" : NULL, call.msg)
+             ? vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", call.msg ? "%s" : NULL,
+                        call.msg)
              : internal_error(c, &call);
 }
 static int dictionary_array(struct native_call *c) { return set_dictionary(c, false); }

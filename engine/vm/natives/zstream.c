@@ -1,7 +1,8 @@
 /* See zstream.h.
  *
- * A stream's block holds a struct head; its calls are in a second block, which is made twice as large when it is full. A call is made
- * again with as much input as was offered, of which only the consumed part was kept: zlib looks at no more, but at how much there is. */
+ * A stream's block holds a struct head; its calls are in a second block, which is made twice as
+ * large when it is full. A call is made again with as much input as was offered, of which only the
+ * consumed part was kept: zlib looks at no more, but at how much there is. */
 #include "engine/vm/natives/zstream.h"
 
 #include "engine/vm/natives/native_memory.h"
@@ -59,21 +60,20 @@ static int live_open(struct live *l, const struct opening *o) {
   int bits = o->raw ? -MAX_WBITS : MAX_WBITS, rc;
   memset(l, 0, sizeof *l);
   l->deflate = o->deflate;
-  rc = o->deflate ? deflateInit2(&l->z, o->level, Z_DEFLATED, bits, 8, o->strategy) : inflateInit2(&l->z, bits);
+  rc = o->deflate ? deflateInit2(&l->z, o->level, Z_DEFLATED, bits, 8, o->strategy)
+                  : inflateInit2(&l->z, bits);
   l->open = rc == Z_OK;
   return rc;
 }
 
 static int zstream_run(struct live *l, const struct zstream_call *call) {
   switch (call->op) {
-    case ZSTREAM_PARAMS:
-      return deflateParams(&l->z, call->arg >> 2, call->arg & 3);
+    case ZSTREAM_PARAMS: return deflateParams(&l->z, call->arg >> 2, call->arg & 3);
     case ZSTREAM_DICTIONARY:
       l->z.avail_in = 0;
       return l->deflate ? deflateSetDictionary(&l->z, call->in, call->in_len)
                         : inflateSetDictionary(&l->z, call->in, call->in_len);
-    default:
-      return l->deflate ? deflate(&l->z, call->arg) : inflate(&l->z, call->arg);
+    default: return l->deflate ? deflate(&l->z, call->arg) : inflate(&l->z, call->arg);
   }
 }
 
@@ -90,7 +90,8 @@ static void live_make(struct live *l, struct zstream_call *call) {
 }
 
 static bool live_repeat(struct live *l, const struct record *r, const uint8_t *consumed) {
-  struct zstream_call call = {.op = r->op, .arg = r->arg, .in_len = r->in_len, .out_len = r->out_len};
+  struct zstream_call call = {
+      .op = r->op, .arg = r->arg, .in_len = r->in_len, .out_len = r->out_len};
   uint8_t *in = mem_alloc((size_t)r->in_len + 1);
   memcpy(in, consumed, r->in_used);
   call.in = in;
@@ -117,7 +118,8 @@ static void head_put(struct native_call *c, uint32_t where, const struct head *h
   memcpy(c->vm->arena.mem + where, h, sizeof *h);
 }
 
-static XXH128_hash_t extended(XXH128_hash_t before, const struct record *r, const uint8_t *consumed) {
+static XXH128_hash_t extended(XXH128_hash_t before, const struct record *r,
+                              const uint8_t *consumed) {
   struct {
     XXH128_hash_t before, input;
     struct record r;
@@ -155,7 +157,8 @@ static bool make_room(struct native_call *c, struct head *h, uint64_t n) {
   return true;
 }
 
-/* A call that neither takes nor gives: it leaves an inflation as it was, and a deflation that has just made the same one. */
+/* A call that neither takes nor gives: it leaves an inflation as it was, and a deflation that has
+ * just made the same one. */
 static bool idle(struct native_call *c, const struct head *h, const struct record *r) {
   const uint8_t *calls;
   uint32_t where;
@@ -167,7 +170,8 @@ static bool idle(struct native_call *c, const struct head *h, const struct recor
 
 static bool zstream_note(struct native_call *c, uint32_t where, const struct zstream_call *call) {
   struct head h;
-  struct record r = {call->op, call->arg, call->in_len, call->in_used, call->out_len, call->out_used};
+  struct record r = {call->op,      call->arg,     call->in_len,
+                     call->in_used, call->out_len, call->out_used};
   uint32_t at;
   memcpy(&h, c->vm->arena.mem + where, sizeof h);
   if (call->op == ZSTREAM_DICTIONARY) r.in_used = r.in_len;
@@ -248,7 +252,8 @@ static void start_over(struct head *h) {
 }
 
 int64_t zstream_open(struct native_call *c, bool deflate, bool raw, int level, int strategy) {
-  struct head h = {.opening = {deflate, raw, level, strategy}, .level = level, .strategy = strategy};
+  struct head h = {
+      .opening = {deflate, raw, level, strategy}, .level = level, .strategy = strategy};
   int64_t address = native_memory_new(c, sizeof h);
   uint32_t where;
   start_over(&h);

@@ -1,8 +1,10 @@
-/* Transitions that are only looked at: they are executed and undone, and leave nothing behind in the machine either.
+/* Transitions that are only looked at: they are executed and undone, and leave nothing behind in
+ * the machine either.
  *
- * The state itself is restored by its delta. What a transition notes beside the state (how much was executed, what any path
- * has seen, which mark it hit, where its output goes) is kept here. Notes that a search must never miss, a broken
- * assumption and the greatest use of the heap, stay: a transition that can be looked at can be taken. */
+ * The state itself is restored by its delta. What a transition notes beside the state (how much was
+ * executed, what any path has seen, which mark it hit, where its output goes) is kept here. Notes
+ * that a search must never miss, a broken assumption and the greatest use of the heap, stay: a
+ * transition that can be looked at can be taken. */
 #ifndef HEDDLE_VM_SCHED_ASIDE_H
 #define HEDDLE_VM_SCHED_ASIDE_H
 
@@ -18,7 +20,8 @@ struct aside {
   const char *told_apart;
 };
 
-/* From here on nothing is written to the program's output and no limit of bytecodes is met; *a keeps the machine's notes. */
+/* From here on nothing is written to the program's output and no limit of bytecodes is met; *a
+ * keeps the machine's notes. */
 void aside_begin(struct vm *vm, struct aside *a);
 
 /* The notes of aside_begin again. The deltas of the transitions must have been undone. */

@@ -1,10 +1,11 @@
 /* See deadlock.h.
  *
- * An object says more by the field that holds it. That is looked for where a reader would look: in the statics of the
- * program's classes and in the objects that the threads' own frames hold, one field or array element deep. A
- * synchronizer of the library hides its state in an inner object (ReentrantLock.sync, CountDownLatch.sync); the object
- * of the program's field is named for it. Of several such fields the first by name counts, so the text does not depend
- * on the order of linking. */
+ * An object says more by the field that holds it. That is looked for where a reader would look: in
+ * the statics of the program's classes and in the objects that the threads' own frames hold, one
+ * field or array element deep. A synchronizer of the library hides its state in an inner object
+ * (ReentrantLock.sync, CountDownLatch.sync); the object of the program's field is named for it. Of
+ * several such fields the first by name counts, so the text does not depend on the order of
+ * linking. */
 #include "engine/vm/sched/deadlock.h"
 
 #include <stdlib.h>
@@ -34,11 +35,14 @@ static int owner_of_monitor(struct vm *vm, const struct thread *t, ref lock) {
 }
 
 /* Stands before taking a monitor. */
-static bool locks(const struct thread *t) { return t->state == THREAD_RUNNABLE && (t->op == OPK_LOCK || t->op == OPK_JOIN); }
+static bool locks(const struct thread *t) {
+  return t->state == THREAD_RUNNABLE && (t->op == OPK_LOCK || t->op == OPK_JOIN);
+}
 
 int deadlock_waits_for(struct vm *vm, const struct thread *t) {
   if (t->state == THREAD_INITWAIT) return (int)*MEM32(vm, t->wait_obj + vm->mirror.init_thread) - 1;
-  if (t->state == THREAD_BLOCKED || t->state == THREAD_JOINING) return owner_of_monitor(vm, t, t->wait_obj);
+  if (t->state == THREAD_BLOCKED || t->state == THREAD_JOINING)
+    return owner_of_monitor(vm, t, t->wait_obj);
   return locks(t) ? owner_of_monitor(vm, t, t->op_obj) : -1;
 }
 
@@ -65,7 +69,8 @@ static ref awaited(struct vm *vm, const struct thread *t) {
   return t->state == THREAD_RUNNABLE ? t->op_obj : t->wait_obj;
 }
 
-/* A synchronizer that knows its owner (AbstractOwnableSynchronizer), a FutureTask the thread that runs it. */
+/* A synchronizer that knows its owner (AbstractOwnableSynchronizer), a FutureTask the thread that
+ * runs it. */
 static const struct thread *owner_inside(struct vm *vm, ref blocker) {
   static const char *const names[] = {"exclusiveOwnerThread", "runner"};
   size_t i;
@@ -170,7 +175,8 @@ static bool stands_for(struct holder *h, ref value) {
   return i.found;
 }
 
-/* "Bank.from"; of a lambda, whose class and fields have numbers that no reader knows, "Bank.lambda". */
+/* "Bank.from"; of a lambda, whose class and fields have numbers that no reader knows,
+ * "Bank.lambda". */
 static char *deadlock_field_name(const struct field *f) {
   char *owner = klass_dotted(f->owner), *lambda = strstr(owner, "$$Lambda"), *s;
   if (lambda) *lambda = 0;
@@ -191,16 +197,15 @@ static void look_at_value(struct holder *h, const struct field *f, ref value) {
   free(name);
 }
 
-static bool is_ref(const struct field *f) {
-  return f->type == 'L' || f->type == '[';
-}
+static bool is_ref(const struct field *f) { return f->type == 'L' || f->type == '['; }
 
 static void look_in_object(struct holder *h, ref obj) {
   const struct klass *k = obj ? vm_klass(h->vm, obj) : NULL;
   uint32_t i;
   if (!k || k->is_jdk || k->is_array) return;
   for (i = 0; i < k->all_field_count; i++)
-    if (is_ref(k->all_fields[i])) look_at_value(h, k->all_fields[i], *MEM32(h->vm, obj + k->all_fields[i]->offset));
+    if (is_ref(k->all_fields[i]))
+      look_at_value(h, k->all_fields[i], *MEM32(h->vm, obj + k->all_fields[i]->offset));
 }
 
 static void look_in_statics(struct holder *h) {
@@ -233,17 +238,22 @@ static ref live_local(struct holder *h, const struct frame *caller) {
   const struct slot_map *map = stackmap_of(h->vm, caller);
   uint32_t i;
   for (i = 0; map && i < map->locals; i++)
-    if (map->kind[i] == SLOT_REF && stands_for(h, *MEM32(h->vm, caller->locals + i * 4))) return *MEM32(h->vm, caller->locals + i * 4);
+    if (map->kind[i] == SLOT_REF && stands_for(h, *MEM32(h->vm, caller->locals + i * 4)))
+      return *MEM32(h->vm, caller->locals + i * 4);
   return 0;
 }
 
-/* Held by no field that was looked at: then it is known by the call of the library that waits for it. */
+/* Held by no field that was looked at: then it is known by the call of the library that waits for
+ * it. */
 static void look_at_call(struct holder *h, const struct thread *t) {
   uint32_t at;
   for (at = t->frame; at && !h->outer; at = vm_frame(h->vm, at)->prev) {
-    const struct frame *f = vm_frame(h->vm, at), *caller = f->prev ? vm_frame(h->vm, f->prev) : NULL;
-    const struct method *m = frame_method(h->vm, f), *from = caller ? frame_method(h->vm, caller) : NULL;
-    if ((f->flags & FRAME_ROOT) || !m || !m->owner->is_jdk || (m->flags & ACC_STATIC) || !from || from->owner->is_jdk)
+    const struct frame *f = vm_frame(h->vm, at),
+                       *caller = f->prev ? vm_frame(h->vm, f->prev) : NULL;
+    const struct method *m = frame_method(h->vm, f),
+                        *from = caller ? frame_method(h->vm, caller) : NULL;
+    if ((f->flags & FRAME_ROOT) || !m || !m->owner->is_jdk || (m->flags & ACC_STATIC) || !from ||
+        from->owner->is_jdk)
       continue;
     h->outer = stackmap_this(h->vm, f);
     if (!stands_for(h, h->outer)) h->outer = live_local(h, caller);
@@ -283,21 +293,15 @@ static void tell_thread_name(struct report *r, const struct thread *t) {
 static const char *state_word(const struct thread *t) {
   switch (t->state) {
     case THREAD_BLOCKED:
-      return t->flags & TF_RESUMED ? "woken, blocked on the monitor of " : "blocked on the monitor of ";
-    case THREAD_WAITING:
-      return "waiting on ";
-    case THREAD_PARKED:
-      return "parked";
-    case THREAD_JOINING:
-      return "joining ";
-    case THREAD_INITWAIT:
-      return "waiting for the initialisation of ";
-    case THREAD_SLEEPING:
-      return "sleeping";
-    case THREAD_RUNNABLE:
-      return locks(t) ? "blocked on the monitor of " : "runnable";
-    default:
-      return "?";
+      return t->flags & TF_RESUMED ? "woken, blocked on the monitor of "
+                                   : "blocked on the monitor of ";
+    case THREAD_WAITING: return "waiting on ";
+    case THREAD_PARKED: return "parked";
+    case THREAD_JOINING: return "joining ";
+    case THREAD_INITWAIT: return "waiting for the initialisation of ";
+    case THREAD_SLEEPING: return "sleeping";
+    case THREAD_RUNNABLE: return locks(t) ? "blocked on the monitor of " : "runnable";
+    default: return "?";
   }
 }
 
@@ -317,10 +321,13 @@ static void tell_awaited(struct report *r, const struct thread *t) {
     tell_thread_name(r, target);
     return;
   }
-  if (t->state == THREAD_PARKED) text_puts(&r->out, obj ? " for " : ", no thread is known to unpark it");
+  if (t->state == THREAD_PARKED)
+    text_puts(&r->out, obj ? " for " : ", no thread is known to unpark it");
   if (obj) tell_object(r, t, obj);
   if (!o) return;
-  text_puts(&r->out, t->state == THREAD_INITWAIT ? ", begun by " : runs(r->vm, obj) ? ", run by " : ", held by ");
+  text_puts(&r->out, t->state == THREAD_INITWAIT ? ", begun by "
+                     : runs(r->vm, obj)          ? ", run by "
+                                                 : ", held by ");
   tell_thread_name(r, o);
   if (o->state == THREAD_TERMINATED) text_puts(&r->out, ", which has ended");
 }

@@ -7,13 +7,16 @@
 /* The name of an object, malloc'd. */
 typedef char *deadlock_name_fn(void *self, ref r);
 
-/* True: t stands in a circle of monitors and their owners, which no schedule can leave (soundness rule 16 b). */
+/* True: t stands in a circle of monitors and their owners, which no schedule can leave (soundness
+ * rule 16 b). */
 bool deadlock_in_cycle(struct vm *vm, const struct thread *t);
-/* The thread that t needs to go on and that a monitor or an initialiser makes it wait for; -1 when there is none. A
- * joiner needs the monitor again in the end, and so does the thread that it waits for. */
+/* The thread that t needs to go on and that a monitor or an initialiser makes it wait for; -1 when
+ * there is none. A joiner needs the monitor again in the end, and so does the thread that it waits
+ * for. */
 int deadlock_waits_for(struct vm *vm, const struct thread *t);
-/* Several lines, malloc'd: the circle when there is one, then each thread with what it waits for, its owner and its stack. `all`: every
- * live thread; else those of the circle of monitors. `name` NULL: objects are numbered by their first mention in the text. */
+/* Several lines, malloc'd: the circle when there is one, then each thread with what it waits for,
+ * its owner and its stack. `all`: every live thread; else those of the circle of monitors. `name`
+ * NULL: objects are numbered by their first mention in the text. */
 char *deadlock_text(struct vm *vm, bool all, deadlock_name_fn *name, void *self);
 
 #endif

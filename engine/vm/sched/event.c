@@ -1,8 +1,8 @@
 /* See event.h. */
 #include "engine/vm/sched/event.h"
 
-void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off, int size, bool write, int mode,
-             uint32_t other) {
+void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off, int size,
+             bool write, int mode, uint32_t other) {
   struct event e = {0};
   uint32_t i;
   if (vm->booting) return;

@@ -1,5 +1,5 @@
-/* See printed.h. The table is outside the arena: an entry says what any path that has its hash printed, which never
- * changes. */
+/* See printed.h. The table is outside the arena: an entry says what any path that has its hash
+ * printed, which never changes. */
 #include "engine/vm/sched/printed.h"
 
 #include <stddef.h>

@@ -18,7 +18,8 @@ void quiet_broken(struct vm *vm, const char *what, const char *name) {
 }
 
 static bool published(struct vm *vm, ref obj, const struct field *f) {
-  if (!vm->scheduling || vm->opt.por == POR_NONE || !(vm_object(vm, obj)->lock & OBJ_SHARED)) return false;
+  if (!vm->scheduling || vm->opt.por == POR_NONE || !(vm_object(vm, obj)->lock & OBJ_SHARED))
+    return false;
   return !(f->flags & ACC_STATIC) || klass_init_state(vm, f->owner) != INIT_RUNNING;
 }
 
@@ -47,7 +48,8 @@ void quiet_written(struct vm *vm, ref obj, uint32_t off) {
   f = vm_field_at(vm, obj, off);
   if (!f) return;
   quiet_classify(vm, f);
-  if (f->quiet && f->quiet != QUIET_CACHE && published(vm, obj, f)) quiet_broken(vm, f->owner->name->s, f->name->s);
+  if (f->quiet && f->quiet != QUIET_CACHE && published(vm, obj, f))
+    quiet_broken(vm, f->owner->name->s, f->name->s);
   if (!(f->flags & ACC_FINAL) || (vm_object(vm, obj)->lock & OBJ_LEAKED)) return;
   if ((f->flags & ACC_STATIC) && klass_init_state(vm, f->owner) != INIT_DONE) return;
   quiet_broken(vm, f->owner->name->s, f->name->s);

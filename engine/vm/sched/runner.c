@@ -2,9 +2,10 @@
 #include "engine/vm/sched/runner.h"
 
 bool runner_library_name(const char *name) {
-  static const char *const packages[] = {"org/junit/",     "junit/framework/",         "org/opentest4j/", "org/hamcrest/",
-                                         "org/assertj/",   "com/google/common/truth/", "org/testng/",     "com/beust/jcommander/",
-                                         "bsh/",           "com/google/inject/",       "org/apiguardian/"};
+  static const char *const packages[] = {
+      "org/junit/",   "junit/framework/",         "org/opentest4j/", "org/hamcrest/",
+      "org/assertj/", "com/google/common/truth/", "org/testng/",     "com/beust/jcommander/",
+      "bsh/",         "com/google/inject/",       "org/apiguardian/"};
   size_t i;
   for (i = 0; i < COUNT(packages); i++)
     if (!strncmp(name, packages[i], strlen(packages[i]))) return true;
@@ -13,7 +14,8 @@ bool runner_library_name(const char *name) {
 
 enum { NOT_ASKED, PROGRAM, LIBRARY, MACHINERY }; /* klass.tests */
 
-/* Code of a library that works on its own threads and futures alone, also when the program has called it. */
+/* Code of a library that works on its own threads and futures alone, also when the program has
+ * called it. */
 static bool is_machinery(const char *name) {
   static const char at[] = "org/junit/jupiter/api/AssertTimeoutPreemptively";
   return !strncmp(name, at, sizeof at - 1);
@@ -21,14 +23,17 @@ static bool is_machinery(const char *name) {
 
 /* Asked at every scheduling point for each frame, so the answer is kept. */
 static uint8_t tests_kind(struct klass *k) {
-  if (!k->tests) k->tests = is_machinery(k->shown->s) ? MACHINERY : runner_library_name(k->name->s) ? LIBRARY : PROGRAM;
+  if (!k->tests)
+    k->tests = is_machinery(k->shown->s)         ? MACHINERY
+               : runner_library_name(k->name->s) ? LIBRARY
+                                                 : PROGRAM;
   return k->tests;
 }
 
 bool runner_library(struct klass *k) { return tests_kind(k) >= LIBRARY; }
 
-/* Of main all that is not the program's is the runner's; of another thread only what the runner itself has called: a
- * thread of the program may have nothing but the JDK on its stack as well. */
+/* Of main all that is not the program's is the runner's; of another thread only what the runner
+ * itself has called: a thread of the program may have nothing but the JDK on its stack as well. */
 bool runner_alone(struct vm *vm, const struct thread *t) {
   bool runs = !t->index, first = true;
   uint32_t at;

@@ -6,7 +6,8 @@
 
 #include "engine/vm/machine.h"
 
-/* Asked once for each method, when it first matters: nothing may depend on which path came there before. */
+/* Asked once for each method, when it first matters: nothing may depend on which path came there
+ * before. */
 static bool is_atomic(struct vm *vm, struct method *m) {
   if (!vm->atomic) return false;
   if (!(m->vm_flags & METHOD_ATOMIC_ASKED))
@@ -14,9 +15,11 @@ static bool is_atomic(struct vm *vm, struct method *m) {
   return m->vm_flags & METHOD_ATOMIC;
 }
 
-/* A synchronized method: taking the lock was its first operation, if threads could be switched there. */
+/* A synchronized method: taking the lock was its first operation, if threads could be switched
+ * there. */
 static bool begins_by_lock(struct vm *vm, ref sync) {
-  const struct monitor *m = sync && (vm_object(vm, sync)->lock & OBJ_SHARED) ? vm_monitor(vm, sync) : NULL;
+  const struct monitor *m =
+      sync && (vm_object(vm, sync)->lock & OBJ_SHARED) ? vm_monitor(vm, sync) : NULL;
   return m && m->count == 1;
 }
 
@@ -35,11 +38,14 @@ void section_parks(struct vm *vm, const struct thread *t) {
   if (!vm->atomic_table || !vm->scheduling) return;
   for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev) {
     m = frame_method(vm, vm_frame(vm, at));
-    if (m && m->owner && !strcmp(m->owner->name->s, "java/util/concurrent/locks/LockSupport")) continue;
+    if (m && m->owner && !strcmp(m->owner->name->s, "java/util/concurrent/locks/LockSupport"))
+      continue;
     break;
   }
   if (!m || !m->owner || m->owner->is_jdk) return;
-  vm_broken(vm, BROKEN_ATOMIC, "--atomic default: the program parks threads itself, and may find late permits of locks");
+  vm_broken(
+      vm, BROKEN_ATOMIC,
+      "--atomic default: the program parks threads itself, and may find late permits of locks");
 }
 
 void section_pause(struct vm *vm, struct thread *t) {

@@ -3,7 +3,9 @@
 
 #include "engine/vm/interp/interp.h"
 
-bool spurious_left(struct vm *vm) { return vm->scheduling && vm_machine(vm)->spurious < vm->opt.spurious; }
+bool spurious_left(struct vm *vm) {
+  return vm->scheduling && vm_machine(vm)->spurious < vm->opt.spurious;
+}
 
 bool spurious_possible(struct vm *vm, const struct thread *t) {
   if (t->flags & TF_SUSPENDED || (!vm->given && !spurious_left(vm))) return false;
@@ -25,7 +27,8 @@ void spurious_before(struct vm *vm, struct thread *t) {
 }
 
 bool spurious_fails(struct vm *vm, struct thread *t) {
-  bool fails = t->flags & TF_WEAK && vm->choice.kind == CHOICE_SPURIOUS && vm->choice.thread == t->index;
+  bool fails =
+      t->flags & TF_WEAK && vm->choice.kind == CHOICE_SPURIOUS && vm->choice.thread == t->index;
   if (t->flags & TF_WEAK) thread_touch(vm, t);
   t->flags &= ~(uint32_t)TF_WEAK;
   if (fails) vm->choice.kind = CHOICE_RUN;

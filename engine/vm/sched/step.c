@@ -1,4 +1,5 @@
-/* One transition: opening and closing its delta, running the chosen thread, and the free run of `heddle run`. */
+/* One transition: opening and closing its delta, running the chosen thread, and the free run of
+ * `heddle run`. */
 #include "engine/vm/sched/section.h"
 #include "engine/vm/uncounted.h"
 #include "engine/vm/interp/code.h"
@@ -14,8 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of an object that no other thread reaches the race check notes writes only, and those only while there is another thread
- * (property/race.c). */
+/* Of an object that no other thread reaches the race check notes writes only, and those only while
+ * there is another thread (property/race.c). */
 void vm_update_slow(struct vm *vm) {
   bool told = vm->trace_on && (!vm->race || vm->tap || vm->foretell || vm->listener_count);
   vm->slow = vm->scheduling || vm->trace_on;
@@ -45,9 +46,7 @@ bool vm_violated(struct vm *vm) {
 
 /* ---- deltas: the running stack is saved lazily ---- */
 
-static uint32_t block_up(uint32_t a) {
-  return (a + BLOCK_SIZE - 1) & ~(uint32_t)(BLOCK_SIZE - 1);
-}
+static uint32_t block_up(uint32_t a) { return (a + BLOCK_SIZE - 1) & ~(uint32_t)(BLOCK_SIZE - 1); }
 
 void vm_delta_open(struct vm *vm, uint32_t thread) {
   const struct thread *t = vm_thread(vm, thread);
@@ -70,8 +69,8 @@ void vm_delta_open(struct vm *vm, uint32_t thread) {
   if (vm->stack_high < vm->stack_open_top) vm->stack_high = vm->stack_open_top;
 }
 
-/* The used part above the old top enters the delta with zeros as its old contents; the rest above the new top becomes
- * zero (arena.h invariant 2). */
+/* The used part above the old top enters the delta with zeros as its old contents; the rest above
+ * the new top becomes zero (arena.h invariant 2). */
 static void settle_stack(struct vm *vm, bool abort) {
   const struct thread *t = vm->cur;
   uint32_t top, p, high;
@@ -113,8 +112,8 @@ static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
   return monitor_free_for(vm, t, t->wait_obj);
 }
 
-/* Applies the choice to the thread's record. False: the transition is over (it left the wait set but cannot have the
- * lock). */
+/* Applies the choice to the thread's record. False: the transition is over (it left the wait set
+ * but cannot have the lock). */
 static bool wake(struct vm *vm, struct thread *t, struct choice c) {
   vm->untold |= c.kind == CHOICE_TIMEOUT || c.kind == CHOICE_INTERRUPT;
   if (c.kind == CHOICE_TIMEOUT) {
@@ -146,9 +145,10 @@ static uint32_t live_threads(struct vm *vm) {
   return n;
 }
 
-/* An allocation is no scheduling point, yet how much other threads have alive says whether it succeeds. While what the heap held at the
- * most between transitions, and what a transition of each thread added at the most, stay within the bound together, no interleaving of
- * smaller steps could meet it either. Beyond, what was searched is not all (soundness rule 5). */
+/* An allocation is no scheduling point, yet how much other threads have alive says whether it
+ * succeeds. While what the heap held at the most between transitions, and what a transition of each
+ * thread added at the most, stay within the bound together, no interleaving of smaller steps could
+ * meet it either. Beyond, what was searched is not all (soundness rule 5). */
 static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before) {
   uint64_t added = vm->allocated - allocated_before;
   uint32_t used = vm_machine(vm)->used, *most = &vm->heap_high.threads[thread];
@@ -159,7 +159,9 @@ static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before)
   }
   if (used > vm->heap_high.used) vm->heap_high.used = used;
   if (vm->heap_high.used + vm->heap_high.sum <= vm->heap_bound) return;
-  vm_broken(vm, BROKEN_HEAP, "heap: several threads come near its bound of %u MB, and allocations are no scheduling points",
+  vm_broken(vm, BROKEN_HEAP,
+            "heap: several threads come near its bound of %u MB, and allocations are no scheduling "
+            "points",
             (unsigned)(vm->heap_bound >> 20));
 }
 
@@ -195,8 +197,8 @@ int vm_step(struct vm *vm, struct choice c) {
 
 /* ---- deadlock ---- */
 
-/* Of a cycle only its threads are named, whatever else stands still: the same deadlock reads the same. `all`: describe
- * every live thread. */
+/* Of a cycle only its threads are named, whatever else stands still: the same deadlock reads the
+ * same. `all`: describe every live thread. */
 static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   struct violation *v = &vm->violation;
   struct text names = {0};
@@ -226,7 +228,8 @@ bool vm_deadlocked(struct vm *vm) {
   bool cycle = false, stuck;
   if (vm_ended(vm)) return false;
   stuck = !vm_any_way_on(vm);
-  for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++) cycle = deadlock_in_cycle(vm, vm_thread(vm, i));
+  for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++)
+    cycle = deadlock_in_cycle(vm, vm_thread(vm, i));
   if (stuck || cycle) report_deadlock(vm, cycle, stuck);
   return stuck || cycle;
 }
@@ -250,13 +253,16 @@ static bool earliest(struct vm *vm, struct choice *out) {
   return found;
 }
 
-/* A thread that can run, the one after `last` first; interrupted waiters count, and timed ones whose time has come. */
+/* A thread that can run, the one after `last` first; interrupted waiters count, and timed ones
+ * whose time has come. */
 static bool next_runnable(struct vm *vm, uint32_t last, struct choice *out) {
   struct choice all[CHOICES_MAX];
   uint32_t i, n = vm_choices(vm, all, COUNT(all));
   bool found = false;
   for (i = 0; i < n && i < COUNT(all); i++) {
-    if (all[i].kind == CHOICE_TIMEOUT && vm_thread(vm, all[i].thread)->deadline > vm_machine(vm)->clock) continue;
+    if (all[i].kind == CHOICE_TIMEOUT &&
+        vm_thread(vm, all[i].thread)->deadline > vm_machine(vm)->clock)
+      continue;
     if (!found) *out = all[i];
     found = true;
     if (all[i].thread > last) {
@@ -267,7 +273,8 @@ static bool next_runnable(struct vm *vm, uint32_t last, struct choice *out) {
   return found;
 }
 
-/* Time passes with the work that is done, so that a timed wait also ends while another thread keeps busy. */
+/* Time passes with the work that is done, so that a timed wait also ends while another thread keeps
+ * busy. */
 static void time_passes(struct vm *vm, uint64_t bytecodes) {
   enum { NS_PER_TURN = 1000 };
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
@@ -283,7 +290,8 @@ int vm_run_free(struct vm *vm) {
   while ((!vm->stop || !*vm->stop) && !vm_over_limit(vm)) {
     struct choice c = {0};
     uint64_t before = vm->insn_total;
-    if (!next_runnable(vm, last, &c) && !earliest(vm, &c)) return vm_ended(vm) ? STOP_EXIT : STOP_BLOCKED;
+    if (!next_runnable(vm, last, &c) && !earliest(vm, &c))
+      return vm_ended(vm) ? STOP_EXIT : STOP_BLOCKED;
     last = c.thread;
     vm->stack_low = 0;
     r = vm_step(vm, c);
@@ -304,8 +312,8 @@ static struct mark *mark_at(struct vm *vm, const struct method *m, uint32_t pc) 
 
 bool vm_is_copy(const struct method *m, const struct method *of) {
   const struct klass *k = m->owner, *o = of->owner;
-  return m != of && m->name == of->name && m->desc == of->desc && k->shown == o->shown && k->cf && o->cf &&
-         !memcmp(k->cf->hash, o->cf->hash, sizeof k->cf->hash);
+  return m != of && m->name == of->name && m->desc == of->desc && k->shown == o->shown && k->cf &&
+         o->cf && !memcmp(k->cf->hash, o->cf->hash, sizeof k->cf->hash);
 }
 
 static void mark_put(struct vm *vm, struct method *m, uint32_t pc, uint16_t id) {
@@ -321,14 +329,17 @@ static void mark_put(struct vm *vm, struct method *m, uint32_t pc, uint16_t id) 
 void vm_marks_copy(struct vm *vm, struct method *m) {
   size_t n = vm->marks.len;
   for (size_t i = 0; i < n && m->owner->own_loader; i++)
-    if (vm_is_copy(m, vm->marks.data[i].method)) mark_put(vm, m, vm->marks.data[i].pc, vm->marks.data[i].id);
+    if (vm_is_copy(m, vm->marks.data[i].method))
+      mark_put(vm, m, vm->marks.data[i].pc, vm->marks.data[i].id);
 }
 
-/* In the classes of the same name and bytes that loaders of the program have defined; those to come are seen to by vm_marks_copy. */
+/* In the classes of the same name and bytes that loaders of the program have defined; those to come
+ * are seen to by vm_marks_copy. */
 static void mark_copies(struct vm *vm, const struct method *of, uint32_t pc, uint16_t id) {
   for (size_t i = KLASS_FIRST; i < vm->klasses.len; i++) {
     struct klass *k = vm->klasses.data[i];
-    struct method *m = k && k->own_loader ? klass_declared_method(k, of->name->s, of->desc->s) : NULL;
+    struct method *m =
+        k && k->own_loader ? klass_declared_method(k, of->name->s, of->desc->s) : NULL;
     if (m && m->code && vm_is_copy(m, of)) mark_put(vm, m, pc, id);
   }
 }
@@ -336,8 +347,8 @@ static void mark_copies(struct vm *vm, const struct method *of, uint32_t pc, uin
 int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, struct error *err) {
   struct code *c = code_of(vm, m);
   if (!c || bci >= m->info->code_len || c->index[bci] < 0)
-    return error_set(err, ERR_INPUT, "%s.%s has no instruction at bytecode index %u", m->owner->shown->s, m->name->s,
-                     bci);
+    return error_set(err, ERR_INPUT, "%s.%s has no instruction at bytecode index %u",
+                     m->owner->shown->s, m->name->s, bci);
   mark_put(vm, m, (uint32_t)c->index[bci], id);
   mark_copies(vm, m, (uint32_t)c->index[bci], id);
   return 0;

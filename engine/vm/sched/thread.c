@@ -1,9 +1,10 @@
-/* The life of a thread: its record, its root frame, its phases from run() to the end (JLS 12.8, Thread's contract).
+/* The life of a thread: its record, its root frame, its phases from run() to the end (JLS 12.8,
+ * Thread's contract).
  *
- * The root frame's aux counts the phases: 0 not begun, 1 run() or main() is above, 2 the uncaught-exception handler is above,
- * 3 only the end is left, 4 the shutdown hooks are run above (by the last non-daemon thread), 5 its fields are
- * cleared, and it still lives. The end takes the Thread's monitor, as the
- * JVM's does: who holds it keeps the thread alive. */
+ * The root frame's aux counts the phases: 0 not begun, 1 run() or main() is above, 2 the
+ * uncaught-exception handler is above, 3 only the end is left, 4 the shutdown hooks are run above
+ * (by the last non-daemon thread), 5 its fields are cleared, and it still lives. The end takes the
+ * Thread's monitor, as the JVM's does: who holds it keeps the thread alive. */
 #include "engine/vm/natives/join.h"
 #include "engine/vm/natives/shutdown.h"
 #include "engine/vm/uncounted.h"
@@ -83,7 +84,8 @@ static bool is_virtual(struct vm *vm, const struct thread *t) {
   return k && vm_instance_of(vm, t->object, k);
 }
 
-/* A virtual thread has no name unless it is given one: reports need one, and the number is that of schedules. */
+/* A virtual thread has no name unless it is given one: reports need one, and the number is that of
+ * schedules. */
 char *thread_name(struct vm *vm, const struct thread *t) {
   ref name = t->object && vm->wk.thread_name ? *MEM32(vm, t->object + vm->wk.thread_name) : 0;
   char *s = name ? vm_utf8(vm, name) : NULL;
@@ -107,7 +109,8 @@ static int thread_begin(struct vm *vm, struct thread *t, struct frame *root) {
     arg = t->object;
   }
   root->aux = PHASE_RUNNING;
-  if (m->flags & ACC_SYNCHRONIZED) { /* `synchronized void run()`: the lock is taken like any other */
+  if (m->flags &
+      ACC_SYNCHRONIZED) { /* `synchronized void run()`: the lock is taken like any other */
     ref lock = m->flags & ACC_STATIC ? m->owner->mirror : arg;
     if (!vm_visible(vm, t, OPK_LOCK, lock, 0)) {
       root->aux = PHASE_BEGIN;
@@ -128,7 +131,8 @@ static int thread_begin(struct vm *vm, struct thread *t, struct frame *root) {
 /* An exception left run(): a property, or the handler that Java would call. */
 static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
   uint32_t args[2] = {t->object, t->exception};
-  if (vm->scheduling && vm->opt.hooks && vm->opt.hooks->uncaught(vm, t, t->exception)) return STOP_ERROR + 1;
+  if (vm->scheduling && vm->opt.hooks && vm->opt.hooks->uncaught(vm, t, t->exception))
+    return STOP_ERROR + 1;
   if (t->flags & TF_MAIN) {
     arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
     vm_machine(vm)->exit_code = 1;
@@ -136,7 +140,9 @@ static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
   t->exception = 0;
   root->aux = PHASE_HANDLER;
   if (!vm->m_dispatch_uncaught) return 0;
-  return vm_push_frame(vm, t, vm->m_dispatch_uncaught, args, FRAME_DISCARD, 0) == NATIVE_TAIL ? 0 : STOP_FAILED + 1;
+  return vm_push_frame(vm, t, vm->m_dispatch_uncaught, args, FRAME_DISCARD, 0) == NATIVE_TAIL
+             ? 0
+             : STOP_FAILED + 1;
 }
 
 /* What Thread.exit() clears, without its walk through the thread group. */
@@ -152,7 +158,9 @@ static bool last_to_end(struct vm *vm, const struct thread *t) {
   if (t->flags & TF_DAEMON) return false;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *o = vm_thread(vm, i);
-    if (o != t && o->state != THREAD_NONE && o->state != THREAD_TERMINATED && !(o->flags & TF_DAEMON)) return false;
+    if (o != t && o->state != THREAD_NONE && o->state != THREAD_TERMINATED &&
+        !(o->flags & TF_DAEMON))
+      return false;
   }
   return true;
 }
@@ -172,11 +180,13 @@ static bool clears(struct vm *vm, uint32_t offset) {
   return false;
 }
 
-/* Stands o before a question that tells a thread whose fields are cleared from one that has ended? Whoever comes to such a question later
- * could have come to it before the fields were cleared: so it is enough to stop between both when somebody stands there. */
+/* Stands o before a question that tells a thread whose fields are cleared from one that has ended?
+ * Whoever comes to such a question later could have come to it before the fields were cleared: so
+ * it is enough to stop between both when somebody stands there. */
 static bool asks_about_end(struct vm *vm, const struct thread *o, ref object) {
   if (o->state != THREAD_RUNNABLE || !o->op_obj) return false;
-  if (o->op == OPK_READ || o->op == OPK_VOLATILE_READ) return o->op_obj == object && clears(vm, o->op_off);
+  if (o->op == OPK_READ || o->op == OPK_VOLATILE_READ)
+    return o->op_obj == object && clears(vm, o->op_off);
   return o->op == OPK_IS_ALIVE && klass_is_subclass(vm_klass(vm, o->op_obj), vm->wk.thread_group);
 }
 
@@ -189,11 +199,13 @@ static bool is_asked_about_end(struct vm *vm, const struct thread *t) {
 /* A wait on the Thread itself, which the end is to wake. */
 static bool is_waited_on(struct vm *vm, ref object) {
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
-    if (vm_thread(vm, i)->state == THREAD_WAITING && vm_thread(vm, i)->wait_obj == object) return true;
+    if (vm_thread(vm, i)->state == THREAD_WAITING && vm_thread(vm, i)->wait_obj == object)
+      return true;
   return false;
 }
 
-/* What others see of the end: with the monitor, as the JVM does it. Who is woken by it is ordered behind it; joiners are anyway. */
+/* What others see of the end: with the monitor, as the JVM does it. Who is woken by it is ordered
+ * behind it; joiners are anyway. */
 static void end_for_others(struct vm *vm, struct thread *t) {
   bool waited = is_waited_on(vm, t->object);
   if (waited) ev_sync(vm, t, OPK_LOCK, t->object, 0);
@@ -204,7 +216,8 @@ static void end_for_others(struct vm *vm, struct thread *t) {
   monitor_wake_all(vm, t->object);
 }
 
-/* The JVM runs the shutdown hooks on a thread of its own, once the last thread of the program has ended. Here it is the same record. */
+/* The JVM runs the shutdown hooks on a thread of its own, once the last thread of the program has
+ * ended. Here it is the same record. */
 static int run_hooks(struct vm *vm, struct thread *t, struct frame *root) {
   root->aux = PHASE_HOOKS;
   t->flags |= TF_HOOKS;

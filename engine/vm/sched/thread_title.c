@@ -1,20 +1,24 @@
-/* The one name that a thread has in all that people read: the name of its Thread, and in brackets its class, or the Runnable or lambda
- * that it runs, where that is the program's own. The Runnable's class is noted when the thread starts: the JDK forgets it at the end. */
+/* The one name that a thread has in all that people read: the name of its Thread, and in brackets
+ * its class, or the Runnable or lambda that it runs, where that is the program's own. The
+ * Runnable's class is noted when the thread starts: the JDK forgets it at the end. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 
-/* The Runnable that a Thread that is about to start will run; 0 none. Up to JDK 18 it is Thread.target, then Thread.holder.task; a
- * virtual thread that has a thread of the host keeps its own. */
+/* The Runnable that a Thread that is about to start will run; 0 none. Up to JDK 18 it is
+ * Thread.target, then Thread.holder.task; a virtual thread that has a thread of the host keeps its
+ * own. */
 static ref runnable_of(struct vm *vm, ref thread) {
   static const char *const names[] = {"task", "target"};
   const ref objects[] = {thread, vm_thread_fields(vm, thread)};
   size_t i, k;
   for (i = 0; i < COUNT(objects); i++)
     for (k = 0; k < COUNT(names); k++) {
-      const struct field *f = objects[i] ? klass_field(vm_klass(vm, objects[i]), names[k], "Ljava/lang/Runnable;") : NULL;
+      const struct field *f =
+          objects[i] ? klass_field(vm_klass(vm, objects[i]), names[k], "Ljava/lang/Runnable;")
+                     : NULL;
       ref r = f ? *MEM32(vm, objects[i] + f->offset) : 0;
       if (r) return r;
     }
@@ -40,18 +44,22 @@ static char *body_place(const struct vm *vm, const struct cp_entry *body) {
   for (i = 0; k && i < k->method_count; i++) {
     const struct method *m = &k->methods[i];
     int line = m->name == body->name && m->info ? method_line(m->info, 0) : -1;
-    if (line > 0 && k->cf && k->cf->source_file) return mem_printf("lambda at %s:%d", k->cf->source_file->s, line);
+    if (line > 0 && k->cf && k->cf->source_file)
+      return mem_printf("lambda at %s:%d", k->cf->source_file->s, line);
   }
   return NULL;
 }
 
-/* What a lambda's class calls: the body that javac made of its text, or the method that `Main::run` names. NULL: it is not found. */
+/* What a lambda's class calls: the body that javac made of its text, or the method that `Main::run`
+ * names. NULL: it is not found. */
 static char *lambda_text(const struct vm *vm, const struct klass *k) {
   uint32_t i;
   for (i = 1; k->cf && i < k->cf->cp_count; i++) {
     const struct cp_entry *e = &k->cf->cp[i];
     const char *slash;
-    if ((e->tag != CP_METHODREF && e->tag != CP_INTERFACEMETHODREF) || !e->owner || e->owner == k->name || e->name->s[0] == '<') continue;
+    if ((e->tag != CP_METHODREF && e->tag != CP_INTERFACEMETHODREF) || !e->owner ||
+        e->owner == k->name || e->name->s[0] == '<')
+      continue;
     if (!strncmp(e->name->s, "lambda$", 7)) return body_place(vm, e);
     slash = strrchr(e->owner->s, '/');
     return mem_printf("%s::%s", slash ? slash + 1 : e->owner->s, e->name->s);
@@ -86,7 +94,8 @@ static char *bare_name(struct vm *vm, const struct thread *t) {
 
 char *thread_title(struct vm *vm, const struct thread *t) {
   const struct klass *own = t->object ? vm_klass(vm, t->object) : NULL;
-  const struct klass *runs = t->runs >= KLASS_FIRST && t->runs < vm->klasses.len ? vm->klasses.data[t->runs] : NULL;
+  const struct klass *runs =
+      t->runs >= KLASS_FIRST && t->runs < vm->klasses.len ? vm->klasses.data[t->runs] : NULL;
   char *name = bare_name(vm, t), *what, *s;
   const struct klass *k = own && !own->is_jdk ? own : runs;
   /* Of the library's own classes one tells something only beside a name that tells nothing. */

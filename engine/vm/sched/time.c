@@ -7,12 +7,22 @@
 #include "engine/vm/sched/runner.h"
 #include "engine/vm/machine.h"
 
-enum { STEPS_EXACT = 8, STEPS_EXACT_PATIENT = 64, DOUBLINGS = 42, POLLS_FREE = 64, TICK_NS = 1000, TICKS_MAX = 64 };
-static const uint64_t ns_per_hour = UINT64_C(3600) * 1000000000, ns_per_year = UINT64_C(365) * 86400 * 1000000000;
+enum {
+  STEPS_EXACT = 8,
+  STEPS_EXACT_PATIENT = 64,
+  DOUBLINGS = 42,
+  POLLS_FREE = 64,
+  TICK_NS = 1000,
+  TICKS_MAX = 64
+};
+static const uint64_t ns_per_hour = UINT64_C(3600) * 1000000000,
+                      ns_per_year = UINT64_C(365) * 86400 * 1000000000;
 
 static uint64_t patience_of(const struct vm *vm) { return vm->scheduling ? vm->opt.patience : 0; }
 
-uint64_t time_of_ms(int64_t ms) { return ms >= INT64_MAX / TIME_MS ? INT64_MAX : (uint64_t)ms * TIME_MS; }
+uint64_t time_of_ms(int64_t ms) {
+  return ms >= INT64_MAX / TIME_MS ? INT64_MAX : (uint64_t)ms * TIME_MS;
+}
 
 int64_t time_until(struct vm *vm, int64_t epoch_millis) {
   uint64_t clock = vm_machine(vm)->clock, at;
@@ -59,7 +69,9 @@ static void pass_to(struct vm *vm, uint64_t deadline) {
 }
 
 /* Where t has come to: its sleeps begin there. */
-static uint64_t time_of(struct vm *vm, const struct thread *t) { return patience_of(vm) ? t->now : vm_machine(vm)->clock; }
+static uint64_t time_of(struct vm *vm, const struct thread *t) {
+  return patience_of(vm) ? t->now : vm_machine(vm)->clock;
+}
 
 /* t has come to `at`, and the clock with it; beyond when steps grow. */
 static void come_to(struct vm *vm, struct thread *t, uint64_t at) {
@@ -71,7 +83,9 @@ static void come_to(struct vm *vm, struct thread *t, uint64_t at) {
   t->now = at > before && grew ? vm_machine(vm)->clock : at;
 }
 
-void time_sleep(struct vm *vm, struct thread *t, uint64_t ns) { come_to(vm, t, time_of(vm, t) + ns); }
+void time_sleep(struct vm *vm, struct thread *t, uint64_t ns) {
+  come_to(vm, t, time_of(vm, t) + ns);
+}
 
 void time_elapse(struct vm *vm, struct thread *t) {
   thread_touch(vm, t);
@@ -104,26 +118,31 @@ static uint64_t site_of(struct vm *vm, const struct thread *t) {
 /* The wait before was patient, and this one is what remains of it. */
 static bool takes_up(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t until = vm_machine(vm)->clock + ns;
-  if (!t->patient_site || until + TIME_MS < t->patient_until || until > t->patient_until + patience_of(vm)) return false;
+  if (!t->patient_site || until + TIME_MS < t->patient_until ||
+      until > t->patient_until + patience_of(vm))
+    return false;
   return site_of(vm, t) == t->patient_site;
 }
 
 /* A deadline was computed, and time passed before what remains of it was. */
 static bool computed_as_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t patience = patience_of(vm);
-  return t->op != OPK_SLEEP && t->reads[0] && ns >= patience / 2 && vm_machine(vm)->clock + ns + 1 - t->reads[0] >= patience;
+  return t->op != OPK_SLEEP && t->reads[0] && ns >= patience / 2 &&
+         vm_machine(vm)->clock + ns + 1 - t->reads[0] >= patience;
 }
 
 /* Time limits of a test library's runner are patient, however short (vm/sched/runner.h). */
 bool time_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t patience = patience_of(vm);
-  return patience && (ns >= patience || runner_waits(vm, t) || takes_up(vm, t, ns) || computed_as_patient(vm, t, ns));
+  return patience && (ns >= patience || runner_waits(vm, t) || takes_up(vm, t, ns) ||
+                      computed_as_patient(vm, t, ns));
 }
 
 void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   bool patient = time_is_patient(vm, t, ns);
   thread_touch(vm, t);
-  if (patient && ns > 100 * ns_per_year && t->op != OPK_SLEEP) return; /* as good as one without an end */
+  if (patient && ns > 100 * ns_per_year && t->op != OPK_SLEEP)
+    return; /* as good as one without an end */
   if (patient && !(t->flags & TF_PATIENT)) touched(vm)->patient++;
   vm->patient_seen |= patient;
   t->reads[0] = t->reads[1] = 0;
@@ -167,10 +186,13 @@ bool time_is_pending(const struct thread *t) {
 
 bool time_is_due(struct vm *vm, const struct thread *t) {
   if (!time_is_pending(t)) return false;
-  return !(t->flags & TF_PATIENT) || vm->given || !vm->scheduling || t->deadline < vm_machine(vm)->clock;
+  return !(t->flags & TF_PATIENT) || vm->given || !vm->scheduling ||
+         t->deadline < vm_machine(vm)->clock;
 }
 
-static bool standing_before(const struct thread *t) { return t->state == THREAD_RUNNABLE && t->op == OPK_CLOCK; }
+static bool standing_before(const struct thread *t) {
+  return t->state == THREAD_RUNNABLE && t->op == OPK_CLOCK;
+}
 
 struct time_view time_look(struct vm *vm) {
   struct time_view view = {.earliest = ~0ull};
@@ -180,7 +202,8 @@ struct time_view time_look(struct vm *vm) {
   for (i = 0; i < mc->thread_count; i++) {
     const struct thread *t = vm_thread(vm, i);
     polls |= standing_before(t);
-    if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline < view.earliest) view.earliest = t->deadline;
+    if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline < view.earliest)
+      view.earliest = t->deadline;
   }
   if (!vm->scheduling || (!polls && view.earliest == ~0ull)) return view;
   due = vm_any_due(vm);
@@ -201,7 +224,8 @@ bool time_may_pass(struct vm *vm, const struct thread *t, const struct time_view
 }
 
 bool time_may_jump(struct vm *vm, const struct thread *t) {
-  return standing_before(t) && vm_machine(vm)->clock_seen && vm_machine(vm)->jumps < vm->opt.clock_jumps;
+  return standing_before(t) && vm_machine(vm)->clock_seen &&
+         vm_machine(vm)->jumps < vm->opt.clock_jumps;
 }
 
 /* A patient wait of another thread ends first. */
@@ -210,7 +234,9 @@ static uint64_t before_deadlines(struct vm *vm, uint64_t at) {
   uint32_t i;
   for (i = 0; i < mc->thread_count; i++) {
     const struct thread *t = vm_thread(vm, i);
-    if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline >= mc->clock && t->deadline + 1 < at) at = t->deadline + 1;
+    if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline >= mc->clock &&
+        t->deadline + 1 < at)
+      at = t->deadline + 1;
   }
   return at;
 }
@@ -220,7 +246,8 @@ static bool overdue(struct vm *vm) {
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *t = vm_thread(vm, i);
-    if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline < vm_machine(vm)->clock) return true;
+    if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline < vm_machine(vm)->clock)
+      return true;
   }
   return false;
 }
@@ -255,8 +282,8 @@ void time_note_read(struct vm *vm, struct thread *t) {
   t->reads[1] = mc->clock + 1;
 }
 
-/* No time has passed since t read it elsewhere: it does now. A loop that reads it in one place is left alone at first, so that it comes
- * back to its own state; where it does not, time passes. */
+/* No time has passed since t read it elsewhere: it does now. A loop that reads it in one place is
+ * left alone at first, so that it comes back to its own state; where it does not, time passes. */
 static void tick(struct vm *vm, struct thread *t) {
   struct machine *mc = touched(vm);
   uint64_t site = site_of(vm, t);

@@ -1,25 +1,29 @@
-/* Virtual time under scheduling (soundness rules 15 and 36): which timed waits may elapse, when time passes, what bounds it.
+/* Virtual time under scheduling (soundness rules 15 and 36): which timed waits may elapse, when
+ * time passes, what bounds it.
  *
- * Patience. A timed wait shorter than vm_options.patience is short: it elapses at any time. One of patience or more is
- * patient: it elapses when nothing else can run (no thread is enabled and no short wait pending), the earliest deadline
- * first, or when its deadline has passed by what others slept. time_may_elapse() is the one place that decides. What
- * remains of a patient wait that its method takes up again (the same instruction of the program, the same deadline) is
- * patient however short it is.
+ * Patience. A timed wait shorter than vm_options.patience is short: it elapses at any time. One of
+ * patience or more is patient: it elapses when nothing else can run (no thread is enabled and no
+ * short wait pending), the earliest deadline first, or when its deadline has passed by what others
+ * slept. time_may_elapse() is the one place that decides. What remains of a patient wait that its
+ * method takes up again (the same instruction of the program, the same deadline) is patient however
+ * short it is.
  *
- * The clock stands still while threads run. It moves to the deadline of a wait or sleep that elapses. A sleep lasts from
- * where its thread has come in time (thread.now), not from the clock: sleeps of threads that nothing orders lie side by
- * side whatever their order on the path, so the clock does not depend on it. While nobody has read the clock and no patient
- * wait is pending, it is 0 and does not move: then time is no part of the state.
+ * The clock stands still while threads run. It moves to the deadline of a wait or sleep that
+ * elapses. A sleep lasts from where its thread has come in time (thread.now), not from the clock:
+ * sleeps of threads that nothing orders lie side by side whatever their order on the path, so the
+ * clock does not depend on it. While nobody has read the clock and no patient wait is pending, it
+ * is 0 and does not move: then time is no part of the state.
  *
- * Reading. The clock moves by a small step where a thread reads it at another place than before without time having passed,
- * so durations are not 0. A loop that polls it alone makes it pass by vm_spin_stop(). With --clock-jumps it may also
- * jump ahead by an hour where the program reads it, which is a choice of its own.
+ * Reading. The clock moves by a small step where a thread reads it at another place than before
+ * without time having passed, so durations are not 0. A loop that polls it alone makes it pass by
+ * vm_spin_stop(). With --clock-jumps it may also jump ahead by an hour where the program reads it,
+ * which is a choice of its own.
  *
- * Steps grow when many came before on the path, so that a loop towards a deadline ends after few of them; a path
- * with too many is cut (TIME_STEPS_MAX).
+ * Steps grow when many came before on the path, so that a loop towards a deadline ends after few of
+ * them; a path with too many is cut (TIME_STEPS_MAX).
  *
- * With patience 0 every wait is short, it lasts from the clock, and the readings of a thread beyond the first ones make
- * time pass. */
+ * With patience 0 every wait is short, it lasts from the clock, and the readings of a thread beyond
+ * the first ones make time pass. */
 #ifndef HEDDLE_VM_SCHED_TIME_H
 #define HEDDLE_VM_SCHED_TIME_H
 
@@ -35,7 +39,8 @@ uint64_t time_of_ms(int64_t ms);
 /* Nanoseconds from now until a time of the calendar; 0 or less: it is over. */
 int64_t time_until(struct vm *vm, int64_t epoch_millis);
 
-/* t begins a wait of ns: its deadline and flags. It may be called again before the wait has begun. */
+/* t begins a wait of ns: its deadline and flags. It may be called again before the wait has begun.
+ */
 void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns);
 /* t's wait is over, however it ended; nothing when it is in none. */
 void time_wait_over(struct vm *vm, struct thread *t);
@@ -49,7 +54,8 @@ struct time_view {
   uint64_t earliest; /* deadline of the patient waits */
 };
 bool time_is_pending(const struct thread *t); /* it is in a timed wait that has not ended */
-bool time_is_due(struct vm *vm, const struct thread *t); /* pending, and it may elapse whatever else can run */
+bool time_is_due(struct vm *vm,
+                 const struct thread *t); /* pending, and it may elapse whatever else can run */
 struct time_view time_look(struct vm *vm);
 bool time_may_elapse(struct vm *vm, const struct thread *t, const struct time_view *view);
 /* t polls the clock, and time may pass there. */

@@ -1,5 +1,5 @@
-/* Scheduling points: which operations a transition stops before (DESIGN "Scheduling points and reduction", soundness rules 8 to
- * 12), and which choices a state offers. */
+/* Scheduling points: which operations a transition stops before (DESIGN "Scheduling points and
+ * reduction", soundness rules 8 to 12), and which choices a state offers. */
 #include <stdio.h>
 
 #include "engine/vm/natives/join.h"
@@ -14,7 +14,9 @@
 
 enum { BUDGET_SCHEDULING = 1000, BUDGET_FREE = 20000, ENDLESS = 64 };
 
-static bool is_memory(enum op_kind op) { return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE; }
+static bool is_memory(enum op_kind op) {
+  return op == OPK_READ || op == OPK_WRITE || op == OPK_BULK_READ || op == OPK_BULK_WRITE;
+}
 
 static bool is_access(enum op_kind op) {
   return is_memory(op) || op == OPK_VOLATILE_READ || op == OPK_VOLATILE_WRITE || op == OPK_ATOMIC;
@@ -22,22 +24,28 @@ static bool is_access(enum op_kind op) {
 
 /* Operations that only matter on an object that another thread can reach. */
 static bool needs_shared(enum op_kind op) {
-  return is_access(op) || op == OPK_LOCK || op == OPK_UNLOCK || op == OPK_NOTIFY || op == OPK_NOTIFY_ALL || op == OPK_IS_ALIVE;
+  return is_access(op) || op == OPK_LOCK || op == OPK_UNLOCK || op == OPK_NOTIFY ||
+         op == OPK_NOTIFY_ALL || op == OPK_IS_ALIVE;
 }
 
-/* --por sync leaves to the race check what it reports; what it is silent about stays visible (rule 12). */
-static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+/* --por sync leaves to the race check what it reports; what it is silent about stays visible (rule
+ * 12). */
+static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
+                          uint32_t off) {
   if (vm->opt.por != POR_SYNC || vm->notes || !is_memory(op)) return false;
   return !vm->race || !obj || vm->opt.hooks->is_reported(vm, t, obj, off);
 }
 
-static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
+                                uint32_t off) {
   if (vm->opt.por == POR_NONE) return false;
   if (t->flags & TF_WEAK) return false;
   if (op == OPK_UNLOCK || (op == OPK_LOCK && vm_holds(vm, t, obj))) return true;
-  if (op == OPK_JOIN && !off && join_only_waits(vm, t, obj)) return true; /* off: with a time limit */
+  if (op == OPK_JOIN && !off && join_only_waits(vm, t, obj))
+    return true; /* off: with a time limit */
   if (left_to_races(vm, t, op, obj, off)) return true;
-  if ((op == OPK_READ || op == OPK_BULK_READ) && obj && (vm_object(vm, obj)->lock & OBJ_FROZEN)) return true;
+  if ((op == OPK_READ || op == OPK_BULK_READ) && obj && (vm_object(vm, obj)->lock & OBJ_FROZEN))
+    return true;
   return needs_shared(op) && obj && !(vm_object(vm, obj)->lock & OBJ_SHARED);
 }
 
@@ -48,8 +56,8 @@ static void stand_before(struct vm *vm, struct thread *t, enum op_kind op, ref o
   t->op_off = off;
 }
 
-/* A transition that began at a mark ends at the first visible operation beyond the marked line: that the location was observed must not
- * also mean that the next lock was taken. */
+/* A transition that began at a mark ends at the first visible operation beyond the marked line:
+ * that the location was observed must not also mean that the next lock was taken. */
 static bool left_marked_line(struct vm *vm, const struct thread *t) {
   const struct mark *k = vm->mark_hit < 0 ? NULL : &vm->marks.data[vm->mark_hit];
   uint32_t at;
@@ -57,7 +65,8 @@ static bool left_marked_line(struct vm *vm, const struct thread *t) {
     const struct frame *f = vm_frame(vm, at);
     const uint16_t *bci = k->method->code->bci;
     if (at != vm->pending_mark) continue;
-    return frame_method(vm, f) != k->method || method_line(k->method->info, bci[f->pc]) != method_line(k->method->info, bci[k->pc]);
+    return frame_method(vm, f) != k->method ||
+           method_line(k->method->info, bci[f->pc]) != method_line(k->method->info, bci[k->pc]);
   }
   return k != NULL;
 }
@@ -68,21 +77,26 @@ bool vm_hands_over(struct vm *vm, const struct thread *t, ref obj) {
 }
 
 bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  if (!vm->cut || !vm->scheduling || vm->atomic_frame || vm->cut(vm->cut_self, vm, t, op, obj, off) != CUT_STOP) return true;
+  if (!vm->cut || !vm->scheduling || vm->atomic_frame ||
+      vm->cut(vm->cut_self, vm, t, op, obj, off) != CUT_STOP)
+    return true;
   stand_before(vm, t, op, obj, off);
   return false;
 }
 
-/* A thread that begins, wakes or stands at a mark goes on through its first operation, as nothing that others could tell lies between. But
- * the property conflict looks for threads that stand before accesses. */
-static bool access_unseen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj, uint32_t off) {
+/* A thread that begins, wakes or stands at a mark goes on through its first operation, as nothing
+ * that others could tell lies between. But the property conflict looks for threads that stand
+ * before accesses. */
+static bool access_unseen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
+                          uint32_t off) {
   if (!(vm->opt.properties & PROP_CONFLICT) || !is_access(op)) return false;
   return t->op != op || t->op_obj != obj || t->op_off != off;
 }
 
 /* Does the thread go on with an operation that the reduction does not hide? */
 static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  if (vm->granted && (left_marked_line(vm, t) || access_unseen(vm, t, op, obj, off))) vm->granted = false;
+  if (vm->granted && (left_marked_line(vm, t) || access_unseen(vm, t, op, obj, off)))
+    vm->granted = false;
   if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) {
     /* Which waiter wakes is a choice of its own: stop even when nothing else could run. */
     if (vm->granted && vm->choice.kind == CHOICE_NOTIFY) {
@@ -97,11 +111,13 @@ static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, u
     return true;
   }
   stand_before(vm, t, op, obj, off);
-  if ((op == OPK_CLOCK && time_may_jump(vm, t)) || t->flags & TF_WEAK) return false; /* a choice of its own */
+  if ((op == OPK_CLOCK && time_may_jump(vm, t)) || t->flags & TF_WEAK)
+    return false; /* a choice of its own */
   return !vm_other_enabled(vm, t);
 }
 
-/* Before the first operation of an --atomic method threads may be switched, as before any; the others are one with it. */
+/* Before the first operation of an --atomic method threads may be switched, as before any; the
+ * others are one with it. */
 static bool in_section(struct vm *vm, struct thread *t, bool goes) {
   if (!vm->atomic_frame) return goes;
   if (goes)
@@ -117,7 +133,8 @@ static bool inside(struct vm *vm) {
   return true;
 }
 
-/* Inside a section of Verify.beginAtomic, behind its first operation: the program says that nobody comes between. */
+/* Inside a section of Verify.beginAtomic, behind its first operation: the program says that nobody
+ * comes between. */
 static bool in_own_section(struct vm *vm, const struct thread *t, enum op_kind op, ref obj) {
   if (t->flags < TF_SECTION || t->flags & TF_SECTION_FIRST || op == OPK_EXIT) return false;
   if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) return false;
@@ -127,14 +144,16 @@ static bool in_own_section(struct vm *vm, const struct thread *t, enum op_kind o
 
 static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   bool goes;
-  if (vm->atomic_frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) vm->atomic_frame = 0; /* not only an order */
+  if (vm->atomic_frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1)
+    vm->atomic_frame = 0; /* not only an order */
   if (inside(vm) || in_own_section(vm, t, op, obj)) return true;
   if (op != OPK_EXIT && runner_alone(vm, t)) return true;
   if (vm->cut) {
     enum cut c = vm->cut(vm->cut_self, vm, t, op, obj, off);
     if (c == CUT_STOP) stand_before(vm, t, op, obj, off);
     if (c == CUT_STOP) return in_section(vm, t, false);
-    /* What passes by its place may be what the reduction hid: it is not the first operation of an --atomic section. */
+    /* What passes by its place may be what the reduction hid: it is not the first operation of an
+     * --atomic section. */
     if (c == CUT_GO) vm->granted = false;
     if (c == CUT_GO) return true;
   }
@@ -184,12 +203,14 @@ bool vm_thread_enabled(struct vm *vm, const struct thread *t) {
   }
 }
 
-static uint32_t visible_add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind, uint32_t arg) {
+static uint32_t visible_add(struct choice *out, uint32_t n, uint32_t max, uint32_t thread, int kind,
+                            uint32_t arg) {
   if (n < max) out[n] = choice_make(thread, (uint32_t)kind, arg);
   return n + 1;
 }
 
-static uint32_t notify_choices(struct vm *vm, const struct thread *t, struct choice *out, uint32_t n, uint32_t max) {
+static uint32_t notify_choices(struct vm *vm, const struct thread *t, struct choice *out,
+                               uint32_t n, uint32_t max) {
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     const struct thread *w = vm_thread(vm, i);
@@ -211,18 +232,21 @@ bool vm_any_due(struct vm *vm) {
   return false;
 }
 
-static uint32_t thread_choices(struct vm *vm, const struct thread *t, const struct time_view *time, struct choice *out,
-                               uint32_t n, uint32_t max) {
+static uint32_t thread_choices(struct vm *vm, const struct thread *t, const struct time_view *time,
+                               struct choice *out, uint32_t n, uint32_t max) {
   if (t->flags & TF_SUSPENDED) return n;
   if (t->state == THREAD_RUNNABLE && t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1)
     return notify_choices(vm, t, out, n, max);
   if (t->state == THREAD_RUNNABLE && t->op == OPK_CHOOSE) {
-    for (uint32_t i = 0; i < t->op_off; i++) n = visible_add(out, n, max, t->index, CHOICE_VALUE, i);
+    for (uint32_t i = 0; i < t->op_off; i++)
+      n = visible_add(out, n, max, t->index, CHOICE_VALUE, i);
     return n;
   }
   if (vm_thread_enabled(vm, t)) n = visible_add(out, n, max, t->index, CHOICE_RUN, 0);
-  if (time_may_jump(vm, t) || time_may_elapse(vm, t, time) || time_may_pass(vm, t, time)) n = visible_add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
-  if (monitor_waits(t) && visible_interrupted(vm, t)) n = visible_add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
+  if (time_may_jump(vm, t) || time_may_elapse(vm, t, time) || time_may_pass(vm, t, time))
+    n = visible_add(out, n, max, t->index, CHOICE_TIMEOUT, 0);
+  if (monitor_waits(t) && visible_interrupted(vm, t))
+    n = visible_add(out, n, max, t->index, CHOICE_INTERRUPT, 0);
   if (spurious_possible(vm, t)) n = visible_add(out, n, max, t->index, CHOICE_SPURIOUS, 0);
   return n;
 }
@@ -232,7 +256,8 @@ uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max) {
   uint32_t i, n = 0;
   if (vm_ended(vm)) return 0;
   time = time_look(vm);
-  for (i = 0; i < vm_machine(vm)->thread_count; i++) n = thread_choices(vm, vm_thread(vm, i), &time, out, n, max);
+  for (i = 0; i < vm_machine(vm)->thread_count; i++)
+    n = thread_choices(vm, vm_thread(vm, i), &time, out, n, max);
   if (n <= CHOICES_MAX) return n;
   vm_broken(vm, BROKEN_CHOICES, "more than %d choices in a state", CHOICES_MAX);
   return CHOICES_MAX;
@@ -267,7 +292,8 @@ static bool all_ended(struct vm *vm) {
   if (mc->exited) return true;
   for (i = 0; i < mc->thread_count; i++) {
     const struct thread *t = vm_thread(vm, i);
-    if (t->state != THREAD_NONE && t->state != THREAD_TERMINATED && !(t->flags & TF_DAEMON)) return false;
+    if (t->state != THREAD_NONE && t->state != THREAD_TERMINATED && !(t->flags & TF_DAEMON))
+      return false;
   }
   return !shutdown_runs(vm);
 }
@@ -282,7 +308,8 @@ bool vm_ended(struct vm *vm) {
 
 uint32_t vm_budget(struct vm *vm) { return vm->scheduling ? BUDGET_SCHEDULING : BUDGET_FREE; }
 
-/* An endless transition is cut (rule 11). Virtual time moves here for a thread that polls the clock (rule 15). */
+/* An endless transition is cut (rule 11). Virtual time moves here for a thread that polls the clock
+ * (rule 15). */
 bool vm_spin_stop(struct vm *vm, struct thread *t) {
   time_spin(vm, t);
   if (!vm->scheduling) return vm_other_enabled(vm, t);

@@ -14,7 +14,8 @@ static const struct bootstrap {
 
 static const struct bootstrap *indy_find(const struct cp_entry *method) {
   for (size_t i = 0; i < COUNT(bootstraps); i++)
-    if (!strcmp(method->owner->s, bootstraps[i].klass) && !strcmp(method->name->s, bootstraps[i].name))
+    if (!strcmp(method->owner->s, bootstraps[i].klass) &&
+        !strcmp(method->name->s, bootstraps[i].name))
       return &bootstraps[i];
   return NULL;
 }
@@ -46,8 +47,8 @@ const struct cp_entry *indy_arg(const struct indy *site, uint32_t i, int tag) {
 }
 
 int indy_bad(const struct indy *site, const char *what) {
-  return vm_unsupported(site->vm, site->t, "call site %s%s in %s: %s", site->name, site->desc, site->host->name->s,
-                        what);
+  return vm_unsupported(site->vm, site->t, "call site %s%s in %s: %s", site->name, site->desc,
+                        site->host->name->s, what);
 }
 
 int indy_finish(struct indy *site, struct synth *s, const char *method, struct call_site *out) {
@@ -75,7 +76,8 @@ static void indy_remember(const struct indy *site, const struct call_site *out) 
   synth_fact_put(site->vm, k, "site", k->name, copy);
 }
 
-int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct call_site *out) {
+int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
+              struct call_site *out) {
   const struct cp_entry *e = &k->cf->cp[index];
   const struct bootstrap_method *bm = &k->cf->bootstraps[e->index];
   const struct cp_entry *method = &k->cf->cp[k->cf->cp[bm->method_handle].index];

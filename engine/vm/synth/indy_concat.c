@@ -1,6 +1,6 @@
-/* StringConcatFactory: a static method that appends the pieces of the recipe to a StringBuilder. In a recipe the
- * character 1 stands for the next argument, 2 for the next constant among the static arguments; everything else is
- * text. */
+/* StringConcatFactory: a static method that appends the pieces of the recipe to a StringBuilder. In
+ * a recipe the character 1 stands for the next argument, 2 for the next constant among the static
+ * arguments; everything else is text. */
 #include "engine/vm/synth/indy.h"
 
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 static const char builder[] = "java/lang/StringBuilder";
 static const char target_name[] = "concat";
 
-/* The overload of append for a value of type t: Object for references, except that String needs no virtual toString. */
+/* The overload of append for a value of type t: Object for references, except that String needs no
+ * virtual toString. */
 static void indy_concat_append(struct synth_method *m, struct jtype t) {
   const char *arg;
   char *desc;
@@ -16,10 +17,14 @@ static void indy_concat_append(struct synth_method *m, struct jtype t) {
     case 'B':
     case 'S': arg = "I"; break;
     case 'L':
-    case '[': arg = jtype_eq(t, jtype_of("Ljava/lang/String;")) ? "Ljava/lang/String;" : "Ljava/lang/Object;"; break;
+    case '[':
+      arg =
+          jtype_eq(t, jtype_of("Ljava/lang/String;")) ? "Ljava/lang/String;" : "Ljava/lang/Object;";
+      break;
     default: arg = NULL;
   }
-  desc = arg ? mem_printf("(%s)Ljava/lang/StringBuilder;", arg) : mem_printf("(%c)Ljava/lang/StringBuilder;", t.s[0]);
+  desc = arg ? mem_printf("(%s)Ljava/lang/StringBuilder;", arg)
+             : mem_printf("(%c)Ljava/lang/StringBuilder;", t.s[0]);
   asm_invoke(m, OP_INVOKEVIRTUAL, builder, "append", desc, false);
   free(desc);
 }
@@ -78,8 +83,10 @@ static bool follow(struct concat *c, const char *recipe, size_t len) {
 }
 
 static int link_concat(struct indy *site, const char *recipe, size_t len, struct call_site *out) {
-  struct synth *s = synth_new(site->klass_name, "java/lang/Object", ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC);
-  struct concat c = {.site = site, .m = synth_method(s, ACC_STATIC, target_name, site->desc), .constant = 1};
+  struct synth *s =
+      synth_new(site->klass_name, "java/lang/Object", ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC);
+  struct concat c = {
+      .site = site, .m = synth_method(s, ACC_STATIC, target_name, site->desc), .constant = 1};
   asm_type(c.m, OP_NEW, builder);
   asm_op(c.m, OP_DUP);
   asm_invoke(c.m, OP_INVOKESPECIAL, builder, "<init>", "()V", false);

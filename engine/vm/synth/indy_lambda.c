@@ -1,14 +1,16 @@
-/* LambdaMetafactory: a class that implements the functional interface by calling the implementation method.
+/* LambdaMetafactory: a class that implements the functional interface by calling the implementation
+ * method.
  *
  *   final class Host$$Lambda$42 implements Runnable {
  *     private final T arg$1; ...
  *     private Host$$Lambda$42(T, ...)  { ... }
- *     static Runnable get$Lambda(T, ...)   the call site's target; a site that captures nothing is one constant object
- *     public void run()                captured values, converted arguments, the call, the converted result
+ *     static Runnable get$Lambda(T, ...)   the call site's target; a site that captures nothing is
+ * one constant object public void run()                captured values, converted arguments, the
+ * call, the converted result
  *   }
  *
- * Arguments are converted as the JDK's InnerClassLambdaMetafactory does. The bound receiver of `x::m` was checked for
- * null by the code that javac put before the call site. */
+ * Arguments are converted as the JDK's InnerClassLambdaMetafactory does. The bound receiver of
+ * `x::m` was checked for null by the code that javac put before the call site. */
 #include "engine/vm/synth/indy.h"
 
 #include <stdio.h>
@@ -32,7 +34,8 @@ struct lambda {
 static int lambda_bad(struct lambda *l, const char *what) { return indy_bad(l->site, what); }
 
 static int read_arguments(struct lambda *l) {
-  const struct cp_entry *sam = indy_arg(l->site, 0, CP_METHODTYPE), *mh = indy_arg(l->site, 1, CP_METHODHANDLE),
+  const struct cp_entry *sam = indy_arg(l->site, 0, CP_METHODTYPE),
+                        *mh = indy_arg(l->site, 1, CP_METHODHANDLE),
                         *inst = indy_arg(l->site, 2, CP_METHODTYPE);
   const char *owner;
   if (!sam || !mh || !inst) return lambda_bad(l, "arguments of the lambda factory");
@@ -40,7 +43,8 @@ static int read_arguments(struct lambda *l) {
   l->impl = &l->site->cp[mh->index];
   l->sam_desc = sam->desc->s;
   l->instantiated = inst->desc->s;
-  if (l->kind < REF_VIRTUAL || l->kind > REF_INTERFACE) return lambda_bad(l, "implementation is not a method");
+  if (l->kind < REF_VIRTUAL || l->kind > REF_INTERFACE)
+    return lambda_bad(l, "implementation is not a method");
   if (!sig_parse(&l->impl_sig, l->impl->desc->s) || !sig_parse(&l->functional, l->instantiated))
     return lambda_bad(l, "bad descriptor");
   owner = l->impl->owner->s;
@@ -52,7 +56,8 @@ static int read_arguments(struct lambda *l) {
   return NATIVE_OK;
 }
 
-static void field_names(const struct lambda *l, uint32_t i, char *name, size_t n, struct text *desc) {
+static void field_names(const struct lambda *l, uint32_t i, char *name, size_t n,
+                        struct text *desc) {
   const struct jtype t = l->site->sig.arg[i];
   snprintf(name, n, "arg$%u", i + 1);
   desc->len = 0;
@@ -120,13 +125,15 @@ static int implementation_opcode(const struct lambda *l) {
   }
 }
 
-/* The interface's method, or a bridge, with descriptor `desc`. False: the numbers of arguments do not fit. */
+/* The interface's method, or a bridge, with descriptor `desc`. False: the numbers of arguments do
+ * not fit. */
 static bool add_forwarder(struct lambda *l, const char *desc) {
   struct sig *sam = mem_alloc(sizeof *sam);
   uint32_t captured = l->site->sig.argc;
   struct synth_method *m;
   int slot = 1;
-  bool ok = sig_parse(sam, desc) && sam->argc == l->functional.argc && captured + sam->argc == l->impl_sig.argc;
+  bool ok = sig_parse(sam, desc) && sam->argc == l->functional.argc &&
+            captured + sam->argc == l->impl_sig.argc;
   if (!ok) goto out;
   m = synth_method(l->s, ACC_PUBLIC, l->site->name, desc);
   if (l->kind == REF_NEW) {
@@ -152,7 +159,8 @@ out:
 
 static void add_write_replace(struct lambda *l) {
   static const char lambda_class[] = "java/lang/invoke/SerializedLambda";
-  struct synth_method *m = synth_method(l->s, ACC_PRIVATE | ACC_FINAL, "writeReplace", "()Ljava/lang/Object;");
+  struct synth_method *m =
+      synth_method(l->s, ACC_PRIVATE | ACC_FINAL, "writeReplace", "()Ljava/lang/Object;");
   const struct sig *sig = &l->site->sig;
   struct text host = {0}, type = {0};
   char name[24];
@@ -180,10 +188,11 @@ static void add_write_replace(struct lambda *l) {
     if (!jtype_is_ref(sig->arg[i])) asm_box(m, sig->arg[i].s[0]);
     asm_op(m, OP_AASTORE);
   }
-  asm_invoke(m, OP_INVOKESPECIAL, lambda_class, "<init>",
-             "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;ILjava/lang/String;"
-             "Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;[Ljava/lang/Object;)V",
-             false);
+  asm_invoke(
+      m, OP_INVOKESPECIAL, lambda_class, "<init>",
+      "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;ILjava/lang/String;"
+      "Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;[Ljava/lang/Object;)V",
+      false);
   asm_op(m, OP_ARETURN);
   text_release(&host);
   text_release(&type);
@@ -244,7 +253,8 @@ static int indy_lambda_make(struct lambda *l, bool options, struct call_site *ou
   text_release(&iface);
   add_constructor(l);
   add_target(l);
-  if (!add_forwarder(l, l->sam_desc)) return lambda_bad(l, "implementation does not fit the interface");
+  if (!add_forwarder(l, l->sam_desc))
+    return lambda_bad(l, "implementation does not fit the interface");
   if (options && (rc = read_options(l))) return rc;
   if (l->serializable) add_write_replace(l);
   if (!l->site->sig.argc) return make_constant(l, out);
@@ -265,4 +275,6 @@ static int link_lambda(struct indy *site, bool options, struct call_site *out) {
 }
 
 int indy_lambda(struct indy *site, struct call_site *out) { return link_lambda(site, false, out); }
-int indy_lambda_alt(struct indy *site, struct call_site *out) { return link_lambda(site, true, out); }
+int indy_lambda_alt(struct indy *site, struct call_site *out) {
+  return link_lambda(site, true, out);
+}

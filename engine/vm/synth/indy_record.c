@@ -1,7 +1,8 @@
 /* ObjectMethods: toString, hashCode and equals of records, as static methods that read the fields.
  *
- * hashCode is 31 * h + hash(component) from 0 in the order of the components; equals compares, as the JDK does, from
- * the last component to the first, float and double by their compare methods; toString is "Name[a=1, b=2]". */
+ * hashCode is 31 * h + hash(component) from 0 in the order of the components; equals compares, as
+ * the JDK does, from the last component to the first, float and double by their compare methods;
+ * toString is "Name[a=1, b=2]". */
 #include "engine/vm/synth/indy.h"
 
 #include <stdlib.h>
@@ -15,7 +16,8 @@ struct record {
   uint32_t count; /* of components */
 };
 
-/* Pushes component i of the record in local `slot`; returns its type. The getters are handles of fields. */
+/* Pushes component i of the record in local `slot`; returns its type. The getters are handles of
+ * fields. */
 static struct jtype get(const struct record *r, uint32_t i, int slot) {
   const struct cp_entry *mh = &r->site->cp[r->site->args[2 + i]], *f = &r->site->cp[mh->index];
   asm_load(r->m, 'L', slot);
@@ -23,8 +25,8 @@ static struct jtype get(const struct record *r, uint32_t i, int slot) {
     asm_field(r->m, OP_GETFIELD, f->owner->s, f->name->s, f->desc->s);
     return jtype_of(f->desc->s);
   }
-  asm_invoke(r->m, f->tag == CP_INTERFACEMETHODREF ? OP_INVOKEINTERFACE : OP_INVOKEVIRTUAL, f->owner->s, f->name->s,
-             f->desc->s, f->tag == CP_INTERFACEMETHODREF);
+  asm_invoke(r->m, f->tag == CP_INTERFACEMETHODREF ? OP_INVOKEINTERFACE : OP_INVOKEVIRTUAL,
+             f->owner->s, f->name->s, f->desc->s, f->tag == CP_INTERFACEMETHODREF);
   return jtype_of(desc_result(f->desc->s));
 }
 
@@ -72,7 +74,8 @@ static void indy_record_compare(struct synth_method *m, struct jtype t, int diff
   switch (t.s[0]) {
     case 'L':
     case '[':
-      asm_invoke(m, OP_INVOKESTATIC, "java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z", false);
+      asm_invoke(m, OP_INVOKESTATIC, "java/util/Objects", "equals",
+                 "(Ljava/lang/Object;Ljava/lang/Object;)Z", false);
       asm_jump(m, OP_IFEQ, differ);
       break;
     case 'F':
@@ -120,16 +123,17 @@ static void make_equals(struct record *r) {
 /* ---- toString ---- */
 
 static void indy_record_append(struct synth_method *m, struct jtype t) {
-  char *desc = jtype_is_ref(t)
-                   ? mem_strdup("(Ljava/lang/Object;)Ljava/lang/StringBuilder;")
-                   : mem_printf("(%c)Ljava/lang/StringBuilder;", t.s[0] == 'B' || t.s[0] == 'S' ? 'I' : t.s[0]);
+  char *desc = jtype_is_ref(t) ? mem_strdup("(Ljava/lang/Object;)Ljava/lang/StringBuilder;")
+                               : mem_printf("(%c)Ljava/lang/StringBuilder;",
+                                            t.s[0] == 'B' || t.s[0] == 'S' ? 'I' : t.s[0]);
   asm_invoke(m, OP_INVOKEVIRTUAL, builder, "append", desc, false);
   free(desc);
 }
 
 static void append_text(struct synth_method *m, const char *s, size_t n) {
   asm_string(m, s, n);
-  asm_invoke(m, OP_INVOKEVIRTUAL, builder, "append", "(Ljava/lang/String;)Ljava/lang/StringBuilder;", false);
+  asm_invoke(m, OP_INVOKEVIRTUAL, builder, "append",
+             "(Ljava/lang/String;)Ljava/lang/StringBuilder;", false);
 }
 
 /* The simple name of the record: of the InnerClasses attribute, else behind the package. */

@@ -1,4 +1,5 @@
-/* SwitchBootstraps: a static method (target, restart) that tests the labels from `restart` on, one after the other. */
+/* SwitchBootstraps: a static method (target, restart) that tests the labels from `restart` on, one
+ * after the other. */
 #include "engine/vm/synth/indy.h"
 
 #include <stdio.h>
@@ -58,7 +59,8 @@ static void test_class(struct synth_method *m, const char *klass, int differ) {
 
 /* The string argument `i` of the dynamic constant e, which may itself be ClassDesc.of(name) behind
  * ConstantBootstraps.invoke. */
-static const struct symbol *dynamic_string(const struct indy *site, const struct cp_entry *e, uint32_t i) {
+static const struct symbol *dynamic_string(const struct indy *site, const struct cp_entry *e,
+                                           uint32_t i) {
   const struct bootstrap_method *bm = &site->host->cf->bootstraps[e->index];
   const struct cp_entry *a;
   if (i >= bm->argc) return NULL;
@@ -141,5 +143,9 @@ static int link_switch(struct indy *site, bool enums, struct call_site *out) {
   return indy_finish(site, s, "select", out);
 }
 
-int indy_type_switch(struct indy *site, struct call_site *out) { return link_switch(site, false, out); }
-int indy_enum_switch(struct indy *site, struct call_site *out) { return link_switch(site, true, out); }
+int indy_type_switch(struct indy *site, struct call_site *out) {
+  return link_switch(site, false, out);
+}
+int indy_enum_switch(struct indy *site, struct call_site *out) {
+  return link_switch(site, true, out);
+}

@@ -1,9 +1,10 @@
 /* Call sites and dynamic constants with bootstrap methods of the program's own.
  *
- * Such a bootstrap method is Java code whose result belongs to the state. Each call site and each dynamic constant gets
- * a class whose initialiser lets the JDK's own code (CallSite.makeSite, ConstantBootstraps.makeConstant) run the
- * bootstrap method and keeps the result in a final static field, or the exception, which then comes again with every
- * use (JVMS 5.4.3.6). So linking is class initialisation: once, atomic for other threads, and undone by backtracking.
+ * Such a bootstrap method is Java code whose result belongs to the state. Each call site and each
+ * dynamic constant gets a class whose initialiser lets the JDK's own code (CallSite.makeSite,
+ * ConstantBootstraps.makeConstant) run the bootstrap method and keeps the result in a final static
+ * field, or the exception, which then comes again with every use (JVMS 5.4.3.6). So linking is
+ * class initialisation: once, atomic for other threads, and undone by backtracking.
  *
  *   class Host$$Site$7 {                              class Host$$Constant$7 {
  *     static final CallSite site;                       static final T value;
@@ -54,25 +55,16 @@ static int push_dynamic(struct bootstrap_code *b, uint32_t index) {
 static int push_argument(struct bootstrap_code *b, uint32_t index) {
   const struct cp_entry *e = &b->host->cf->cp[index];
   switch (e->tag) {
-    case CP_INTEGER:
-      return push_boxed(b, e, 'I');
-    case CP_FLOAT:
-      return push_boxed(b, e, 'F');
-    case CP_LONG:
-      return push_boxed(b, e, 'J');
-    case CP_DOUBLE:
-      return push_boxed(b, e, 'D');
-    case CP_DYNAMIC:
-      return push_dynamic(b, index);
+    case CP_INTEGER: return push_boxed(b, e, 'I');
+    case CP_FLOAT: return push_boxed(b, e, 'F');
+    case CP_LONG: return push_boxed(b, e, 'J');
+    case CP_DOUBLE: return push_boxed(b, e, 'D');
+    case CP_DYNAMIC: return push_dynamic(b, index);
     case CP_METHODHANDLE:
       asm_method_handle(b->m, e->ref_kind, &b->host->cf->cp[e->index]);
       return NATIVE_OK;
-    case CP_METHODTYPE:
-      asm_method_type(b->m, e->desc->s);
-      return NATIVE_OK;
-    default:
-      asm_constant(b->m, e);
-      return NATIVE_OK;
+    case CP_METHODTYPE: asm_method_type(b->m, e->desc->s); return NATIVE_OK;
+    default: asm_constant(b->m, e); return NATIVE_OK;
   }
 }
 
@@ -114,12 +106,14 @@ static int write_initialiser(struct bootstrap_code *b, const char *field, const 
   if (site)
     asm_invoke(b->m, OP_INVOKESTATIC, CALL_SITE, "makeSite",
                "(L" METHOD_HANDLE
-               ";Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/Object;Ljava/lang/Class;)L" CALL_SITE ";",
+               ";Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/Object;Ljava/lang/"
+               "Class;)L" CALL_SITE ";",
                false);
   else
     asm_invoke(b->m, OP_INVOKESTATIC, "java/lang/invoke/ConstantBootstraps", "makeConstant",
                "(L" METHOD_HANDLE
-               ";Ljava/lang/String;Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/Object;",
+               ";Ljava/lang/String;Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/"
+               "Object;",
                false);
   if (!site) asm_as_type(b->m, jtype_of("Ljava/lang/Object;"), jtype_of(type));
   asm_field(b->m, OP_PUTSTATIC, synth_name(b->s), field, type);
@@ -141,14 +135,16 @@ static void write_rethrow(struct bootstrap_code *b) {
   asm_bind(b->m, fine);
 }
 
-static void indy_user_begin(struct bootstrap_code *b, const char *name, const char *field, const char *type) {
+static void indy_user_begin(struct bootstrap_code *b, const char *name, const char *field,
+                            const char *type) {
   b->bm = &b->host->cf->bootstraps[b->e->index];
   b->s = synth_new(name, "java/lang/Object", ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC);
   synth_field(b->s, FINAL_STATIC, field, type);
   synth_field(b->s, FINAL_STATIC, "error", "Ljava/lang/Throwable;");
 }
 
-static int indy_user_define(struct bootstrap_code *b, const char *method, const char *desc, struct method **out) {
+static int indy_user_define(struct bootstrap_code *b, const char *method, const char *desc,
+                            struct method **out) {
   struct error err = {0};
   struct klass *k = synth_define(b->vm, b->s, b->host, &err);
   if (!k) return synth_failed(b->vm, b->t, &err);
@@ -158,10 +154,12 @@ static int indy_user_define(struct bootstrap_code *b, const char *method, const 
 
 /* ---- dynamic constants ---- */
 
-static int make_constant(struct bootstrap_code *b, const char *name, const char *desc, struct method **out) {
+static int make_constant(struct bootstrap_code *b, const char *name, const char *desc,
+                         struct method **out) {
   const char *type = b->e->desc->s;
   int rc;
-  if (b->depth > MAX_DEPTH) return vm_unsupported(b->vm, b->t, "dynamic constants nested in %s", b->host->name->s);
+  if (b->depth > MAX_DEPTH)
+    return vm_unsupported(b->vm, b->t, "dynamic constants nested in %s", b->host->name->s);
   indy_user_begin(b, name, "value", type);
   rc = write_initialiser(b, "value", type);
   if (rc) {
@@ -176,9 +174,13 @@ static int make_constant(struct bootstrap_code *b, const char *name, const char 
 }
 
 static int constant_method(struct bootstrap_code *from, uint32_t index, struct method **out) {
-  struct bootstrap_code b = {
-      .vm = from->vm, .t = from->t, .host = from->host, .e = &from->host->cf->cp[index], .depth = from->depth + 1};
-  char *name = indy_class_name(b.vm, b.host, "Constant", index), *desc = mem_printf("()%s", b.e->desc->s);
+  struct bootstrap_code b = {.vm = from->vm,
+                             .t = from->t,
+                             .host = from->host,
+                             .e = &from->host->cf->cp[index],
+                             .depth = from->depth + 1};
+  char *name = indy_class_name(b.vm, b.host, "Constant", index),
+       *desc = mem_printf("()%s", b.e->desc->s);
   struct klass *k = synth_find(b.vm, name);
   int rc = NATIVE_OK;
   if (k)
@@ -190,7 +192,8 @@ static int constant_method(struct bootstrap_code *from, uint32_t index, struct m
   return rc;
 }
 
-int resolve_dynamic(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, struct method **out) {
+int resolve_dynamic(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
+                    struct method **out) {
   struct bootstrap_code from = {.vm = vm, .t = t, .host = k};
   int rc = resolve_bootstrap(vm, t, k, index);
   if (rc == NATIVE_OK) rc = resolve_constant_names(vm, t, k, index);
@@ -199,7 +202,8 @@ int resolve_dynamic(struct vm *vm, struct thread *t, struct klass *k, uint32_t i
 
 /* ---- call sites ---- */
 
-int indy_user(struct vm *vm, struct thread *t, struct klass *host, uint32_t index, struct call_site *out) {
+int indy_user(struct vm *vm, struct thread *t, struct klass *host, uint32_t index,
+              struct call_site *out) {
   struct bootstrap_code b = {.vm = vm, .t = t, .host = host, .e = &host->cf->cp[index]};
   char *name = indy_class_name(vm, host, "Site", index);
   const char *desc = b.e->desc->s;

@@ -1,4 +1,5 @@
-/* Signature-polymorphic methods: one method record per descriptor, and the adapters between descriptors. See handles.h.
+/* Signature-polymorphic methods: one method record per descriptor, and the adapters between
+ * descriptors. See handles.h.
  */
 #include "engine/vm/natives/handles.h"
 
@@ -38,7 +39,8 @@ static void set_types(struct poly_method *p, const char *desc) {
 
 static const struct method *declared(const struct klass *k, const struct symbol *name) {
   for (uint32_t i = 0; i < k->method_count; i++)
-    if (k->methods[i].name == name && (k->methods[i].vm_flags & METHOD_POLYMORPHIC)) return &k->methods[i];
+    if (k->methods[i].name == name && (k->methods[i].vm_flags & METHOD_POLYMORPHIC))
+      return &k->methods[i];
   return NULL;
 }
 
@@ -79,11 +81,13 @@ struct method *polymorphic_method(struct vm *vm, struct klass *k, const struct s
 /* "Ljava/lang/String;" as Java shows a class in a method type: "String". */
 static void readable(struct text *out, struct jtype t) {
   static const char prims[] = "ZBCSIJFDV";
-  static const char *const names[] = {"boolean", "byte", "char", "short", "int", "long", "float", "double", "void"};
+  static const char *const names[] = {"boolean", "byte",  "char",   "short", "int",
+                                      "long",    "float", "double", "void"};
   uint32_t dims = 0, from;
   while (t.s[dims] == '[') dims++;
   if (t.s[dims] == 'L') {
-    for (from = t.n - 1; from > dims + 1 && t.s[from - 1] != '/' && t.s[from - 1] != '$'; from--) continue;
+    for (from = t.n - 1; from > dims + 1 && t.s[from - 1] != '/' && t.s[from - 1] != '$'; from--)
+      continue;
     text_add(out, t.s + from, t.n - 1 - from);
   } else {
     text_puts(out, names[strchr(prims, t.s[dims]) - prims]);
@@ -119,7 +123,8 @@ int throw_wrong_type(struct vm *vm, struct thread *t, const char *expected, cons
 }
 
 /* Arguments from `first` on become an array of type `array`. */
-static bool polymorphic_collect(struct synth_method *m, const struct sig *from, uint32_t first, int slot, struct jtype array) {
+static bool polymorphic_collect(struct synth_method *m, const struct sig *from, uint32_t first,
+                                int slot, struct jtype array) {
   const struct jtype elem = {array.s + 1, array.n - 1};
   asm_int(m, (int32_t)(from->argc - first));
   asm_new_array(m, elem);
@@ -140,8 +145,9 @@ static uint32_t fixed_count(const struct sig *from, const struct sig *to, bool v
   return varargs && !array_given ? to->argc - 1 : to->argc;
 }
 
-static bool write_adapter(struct synth_method *m, const char *owner, const char *name, const struct sig *from,
-                          const struct sig *to, const char *exact, bool varargs) {
+static bool write_adapter(struct synth_method *m, const char *owner, const char *name,
+                          const struct sig *from, const struct sig *to, const char *exact,
+                          bool varargs) {
   uint32_t fixed = fixed_count(from, to, varargs);
   int slot = 1;
   if (fixed == to->argc ? from->argc != fixed : from->argc < fixed) return false;
@@ -158,14 +164,15 @@ static bool write_adapter(struct synth_method *m, const char *owner, const char 
   return true;
 }
 
-static struct method *make_adapter(struct vm *vm, struct thread *t, const struct method *m, const char *exact,
-                                   bool varargs, int *rc) {
+static struct method *make_adapter(struct vm *vm, struct thread *t, const struct method *m,
+                                   const char *exact, bool varargs, int *rc) {
   struct sig *from = mem_alloc(sizeof *from), *to = mem_alloc(sizeof *to);
   const char *owner = m->owner->name->s;
   /* an `invoke` that was adapted calls exactly */
   const char *name = strncmp(m->name->s, "invoke", 6) ? m->name->s : "invokeExact";
   uint64_t id = XXH3_64bits_withSeed(exact, strlen(exact), m->key);
-  char *klass = mem_printf("%s$$%s%s$%016llx", owner, m->name->s, varargs ? "$V" : "", (unsigned long long)id),
+  char *klass = mem_printf("%s$$%s%s$%016llx", owner, m->name->s, varargs ? "$V" : "",
+                           (unsigned long long)id),
        *desc = NULL;
   struct klass *k = synth_find(vm, klass);
   struct error err = {0};
@@ -196,8 +203,8 @@ out:
   return adapter;
 }
 
-struct method *poly_adapter(struct vm *vm, struct thread *t, const struct method *m, const char *exact, bool varargs,
-                            int *rc) {
+struct method *poly_adapter(struct vm *vm, struct thread *t, const struct method *m,
+                            const char *exact, bool varargs, int *rc) {
   const struct symbol *key = symtab_cstr(vm->syms, exact);
   struct method *adapter;
   char *kind = mem_printf("%s%s %s", m->name->s, varargs ? "..." : "", m->desc->s);

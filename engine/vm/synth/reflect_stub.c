@@ -2,8 +2,9 @@
  *
  *     static Object call(Object receiver, Object[] args)
  *
- * that opens the arguments' boxes (with widening), calls, boxes the result (null for void), and wraps what the member
- * throws in an InvocationTargetException. The caller has checked receiver, count and types, and initialised the class.
+ * that opens the arguments' boxes (with widening), calls, boxes the result (null for void), and
+ * wraps what the member throws in an InvocationTargetException. The caller has checked receiver,
+ * count and types, and initialised the class.
  */
 #include "engine/vm/synth/synth.h"
 
@@ -63,9 +64,9 @@ static void write_stub(struct synth_method *code, const struct method *m, const 
 
 struct method *reflect_stub(struct vm *vm, struct method *m) {
   struct klass *k;
-  char *name = mem_printf(
-      "%s$$Reflect$%016llx", m->owner->name->s,
-      (unsigned long long)XXH3_64bits_withSeed(m->desc->s, m->desc->len, XXH3_64bits(m->name->s, m->name->len)));
+  char *name = mem_printf("%s$$Reflect$%016llx", m->owner->name->s,
+                          (unsigned long long)XXH3_64bits_withSeed(
+                              m->desc->s, m->desc->len, XXH3_64bits(m->name->s, m->name->len)));
   struct sig *sig = mem_alloc(sizeof *sig);
   struct synth *s;
   k = synth_find(vm, name);

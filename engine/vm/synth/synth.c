@@ -1,4 +1,5 @@
-/* The assembler's class level: constant pool, fields, the file's bytes, and linking them. See synth.h. */
+/* The assembler's class level: constant pool, fields, the file's bytes, and linking them. See
+ * synth.h. */
 #include "engine/vm/synth/synth_int.h"
 
 #include "engine/vm/loader/classes.h"
@@ -95,7 +96,8 @@ uint16_t synth_cp_number(struct synth *s, int tag, uint64_t bits) {
   return pool_take(s, &b);
 }
 
-uint16_t synth_cp_member(struct synth *s, int tag, const char *owner, const char *name, const char *desc) {
+uint16_t synth_cp_member(struct synth *s, int tag, const char *owner, const char *name,
+                         const char *desc) {
   struct text b = {0}, nt = {0};
   uint16_t pair;
   put_u1(&nt, CP_NAMEANDTYPE);
@@ -133,7 +135,8 @@ void synth_field(struct synth *s, uint16_t flags, const char *name, const char *
   s->field_count++;
 }
 
-struct synth_method *synth_method(struct synth *s, uint16_t flags, const char *name, const char *desc) {
+struct synth_method *synth_method(struct synth *s, uint16_t flags, const char *name,
+                                  const char *desc) {
   struct synth_method *m = mem_alloc(sizeof *m);
   int slots = desc_arg_slots(desc);
   m->s = s;
@@ -219,7 +222,8 @@ struct klass *synth_define(struct vm *vm, struct synth *s, struct klass *host, s
   else
     error_set(err, ERR_UNSUPPORTED, "the call site class %s is too large", s->name);
   if (k) k->proof = PROOF_GOOD; /* heddle's own code; it may reach where the program's may not */
-  for (uint32_t i = 0; k && i < k->method_count; i++) k->methods[i].vm_flags |= METHOD_SYNTHETIC | METHOD_HIDDEN;
+  for (uint32_t i = 0; k && i < k->method_count; i++)
+    k->methods[i].vm_flags |= METHOD_SYNTHETIC | METHOD_HIDDEN;
   free(bytes);
   synth_free(s);
   return k;
@@ -245,7 +249,9 @@ ref immortal_object(struct vm *vm, struct klass *k) {
   return r;
 }
 
-void immortal_seal(struct vm *vm, ref r) { arena_immortal_seal(&vm->arena, r, vm_object_size(vm, r)); }
+void immortal_seal(struct vm *vm, ref r) {
+  arena_immortal_seal(&vm->arena, r, vm_object_size(vm, r));
+}
 
 /* ---- facts ---- */
 
@@ -262,7 +268,8 @@ void *synth_fact(const struct klass *k, const char *kind, const struct symbol *k
   return NULL;
 }
 
-void synth_fact_put(struct vm *vm, struct klass *k, const char *kind, const struct symbol *key, void *value) {
+void synth_fact_put(struct vm *vm, struct klass *k, const char *kind, const struct symbol *key,
+                    void *value) {
   struct fact *f = pool_alloc(&vm->pool, sizeof *f);
   f->kind = kind;
   f->key = key;

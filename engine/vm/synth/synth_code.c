@@ -1,4 +1,5 @@
-/* The assembler's code level: instructions, labels, and the depth of the operand stack. See synth.h. */
+/* The assembler's code level: instructions, labels, and the depth of the operand stack. See
+ * synth.h. */
 #include "engine/vm/synth/synth_int.h"
 
 #include <stdlib.h>
@@ -97,7 +98,9 @@ void asm_constant(struct synth_method *m, const struct cp_entry *e) {
       load_constant(m, synth_cp_number(m->s, CP_DOUBLE, bits), 2);
       return;
     case CP_STRING:
-    case CP_CLASS: load_constant(m, synth_cp_name(m->s, e->tag, e->name->s, e->name->len), 1); return;
+    case CP_CLASS:
+      load_constant(m, synth_cp_name(m->s, e->tag, e->name->s, e->name->len), 1);
+      return;
     default: m->s->bad = true;
   }
 }
@@ -105,7 +108,10 @@ void asm_constant(struct synth_method *m, const struct cp_entry *e) {
 /* Version 52 again: these constants are younger than the class files that need no stack maps. */
 void asm_method_handle(struct synth_method *m, int kind, const struct cp_entry *e) {
   m->s->interface_code = true;
-  load_constant(m, synth_cp_handle(m->s, kind, synth_cp_member(m->s, e->tag, e->owner->s, e->name->s, e->desc->s)), 1);
+  load_constant(m,
+                synth_cp_handle(m->s, kind,
+                                synth_cp_member(m->s, e->tag, e->owner->s, e->name->s, e->desc->s)),
+                1);
 }
 
 void asm_method_type(struct synth_method *m, const char *desc) {
@@ -136,7 +142,9 @@ static void local(struct synth_method *m, int op, char type, int slot) {
 
 void asm_load(struct synth_method *m, char type, int slot) { local(m, OP_ILOAD, type, slot); }
 void asm_store(struct synth_method *m, char type, int slot) { local(m, OP_ISTORE, type, slot); }
-void asm_return(struct synth_method *m, char type) { asm_op(m, type == 'V' ? OP_RETURN : OP_IRETURN + family(type)); }
+void asm_return(struct synth_method *m, char type) {
+  asm_op(m, type == 'V' ? OP_RETURN : OP_IRETURN + family(type));
+}
 
 /* Element types in the order of iaload, laload, ... ; boolean goes with byte. */
 static int element(char type) {
@@ -157,7 +165,8 @@ int asm_load_args(struct synth_method *m, const struct sig *sig, int slot) {
 
 /* ---- members and classes ---- */
 
-void asm_field(struct synth_method *m, int op, const char *owner, const char *name, const char *desc) {
+void asm_field(struct synth_method *m, int op, const char *owner, const char *name,
+               const char *desc) {
   int value = jtype_slots(jtype_of(desc)), object = op == OP_GETFIELD || op == OP_PUTFIELD;
   bool get = op == OP_GETFIELD || op == OP_GETSTATIC;
   put_u1(&m->code, (uint32_t)op);
@@ -165,8 +174,8 @@ void asm_field(struct synth_method *m, int op, const char *owner, const char *na
   effect(m, object + (get ? 0 : value), get ? value : 0);
 }
 
-void asm_invoke(struct synth_method *m, int op, const char *owner, const char *name, const char *desc,
-                bool on_interface) {
+void asm_invoke(struct synth_method *m, int op, const char *owner, const char *name,
+                const char *desc, bool on_interface) {
   int args = desc_arg_slots(desc);
   char ret = desc_return(desc);
   if (args < 0) {
@@ -174,7 +183,8 @@ void asm_invoke(struct synth_method *m, int op, const char *owner, const char *n
     return;
   }
   put_u1(&m->code, (uint32_t)op);
-  put_u2(&m->code, synth_cp_member(m->s, on_interface ? CP_INTERFACEMETHODREF : CP_METHODREF, owner, name, desc));
+  put_u2(&m->code, synth_cp_member(m->s, on_interface ? CP_INTERFACEMETHODREF : CP_METHODREF, owner,
+                                   name, desc));
   if (on_interface && op != OP_INVOKEINTERFACE) m->s->interface_code = true;
   if (op != OP_INVOKESTATIC) args++;
   if (op == OP_INVOKEINTERFACE) {
@@ -221,7 +231,8 @@ void asm_bind(struct synth_method *m, int label) {
   if (m->depth >= 0)
     note_depth(m, label);
   else
-    m->depth = l->depth; /* still dead when nothing led here yet: a label that only bounds a handler's range */
+    m->depth = l->depth; /* still dead when nothing led here yet: a label that only bounds a
+                            handler's range */
   l->pc = (int32_t)m->code.len;
 }
 
@@ -246,7 +257,8 @@ void asm_jump(struct synth_method *m, int op, int label) {
   if (op == OP_GOTO) dead_end(m);
 }
 
-void asm_tableswitch(struct synth_method *m, int32_t low, int32_t count, const int *labels, int other) {
+void asm_tableswitch(struct synth_method *m, int32_t low, int32_t count, const int *labels,
+                     int other) {
   uint32_t from = (uint32_t)m->code.len;
   m->s->jumps = true;
   emit(m, OP_TABLESWITCH);
@@ -284,7 +296,8 @@ bool synth_method_finish(struct synth_method *m) {
   }
   for (size_t i = 0; i < m->handlers.len; i++) {
     const struct synth_handler *h = &m->handlers.data[i];
-    if (m->labels.data[h->start].pc < 0 || m->labels.data[h->end].pc < 0 || m->labels.data[h->target].pc < 0)
+    if (m->labels.data[h->start].pc < 0 || m->labels.data[h->end].pc < 0 ||
+        m->labels.data[h->target].pc < 0)
       return false;
   }
   return m->code.len > 0 && m->code.len < 65536 && m->depth < 0; /* nothing runs off the end */

@@ -4,8 +4,8 @@
 
 #include "engine/vm/synth/synth.h"
 
-/* Versions of the class file: with jumps an old one, that needs no stack maps, unless it calls code of an interface
- * directly. */
+/* Versions of the class file: with jumps an old one, that needs no stack maps, unless it calls code
+ * of an interface directly. */
 enum { PLAIN_VERSION = 52, JUMP_VERSION = 49 };
 
 struct synth_label {
@@ -51,10 +51,12 @@ struct synth {
 
 /* Constants, equal ones shared. */
 uint16_t synth_cp_utf8(struct synth *s, const char *text, size_t len);
-uint16_t synth_cp_name(struct synth *s, int tag, const char *text, size_t len); /* CP_CLASS, CP_STRING, CP_METHODTYPE */
+uint16_t synth_cp_name(struct synth *s, int tag, const char *text,
+                       size_t len); /* CP_CLASS, CP_STRING, CP_METHODTYPE */
 uint16_t synth_cp_number(struct synth *s, int tag, uint64_t bits);
 uint16_t synth_cp_handle(struct synth *s, int kind, uint16_t member);
-uint16_t synth_cp_member(struct synth *s, int tag, const char *owner, const char *name, const char *desc);
+uint16_t synth_cp_member(struct synth *s, int tag, const char *owner, const char *name,
+                         const char *desc);
 
 static inline void put_u1(struct text *t, uint32_t v) {
   char b = (char)v;

@@ -1,7 +1,7 @@
 /* Types and signatures, and the conversions between Java types as code. See synth.h.
  *
- * asm_convert follows the lambda factory of the JDK (it casts to the instantiated type first, so that heap pollution is
- * found at the same place); asm_as_type follows MethodHandle.asType. */
+ * asm_convert follows the lambda factory of the JDK (it casts to the instantiated type first, so
+ * that heap pollution is found at the same place); asm_as_type follows MethodHandle.asType. */
 #include "engine/vm/synth/synth_int.h"
 
 #include <stdlib.h>
@@ -13,9 +13,9 @@ static const struct {
              {"java/lang/Character", "charValue"},  {"java/lang/Short", "shortValue"},
              {"java/lang/Integer", "intValue"},     {"java/lang/Long", "longValue"},
              {"java/lang/Float", "floatValue"},     {"java/lang/Double", "doubleValue"}};
-static const char *const boxed_desc[] = {"Ljava/lang/Boolean;", "Ljava/lang/Byte;",    "Ljava/lang/Character;",
-                                         "Ljava/lang/Short;",   "Ljava/lang/Integer;", "Ljava/lang/Long;",
-                                         "Ljava/lang/Float;",   "Ljava/lang/Double;"};
+static const char *const boxed_desc[] = {
+    "Ljava/lang/Boolean;", "Ljava/lang/Byte;", "Ljava/lang/Character;", "Ljava/lang/Short;",
+    "Ljava/lang/Integer;", "Ljava/lang/Long;", "Ljava/lang/Float;",     "Ljava/lang/Double;"};
 
 static int prim_index(char prim) {
   const char *p = strchr(prim_order, prim);
@@ -161,7 +161,8 @@ static void ref_to_prim(struct synth_method *m, struct jtype from, char to) {
   }
 }
 
-void asm_convert(struct synth_method *m, struct jtype from, struct jtype to, struct jtype functional) {
+void asm_convert(struct synth_method *m, struct jtype from, struct jtype to,
+                 struct jtype functional) {
   if (jtype_eq(from, to) && jtype_eq(from, functional)) return;
   if (from.s[0] == 'V' || to.s[0] == 'V') return;
   if (!jtype_is_ref(from)) {
@@ -205,7 +206,8 @@ void asm_unbox_any(struct synth_method *m, char prim) {
 /* A type that a boxed value can be seen as, besides its own. */
 static bool above_boxes(struct jtype t) {
   return is_object(t) || jtype_eq(t, jtype_of("Ljava/lang/Number;")) ||
-         jtype_eq(t, jtype_of("Ljava/io/Serializable;")) || jtype_eq(t, jtype_of("Ljava/lang/Comparable;")) ||
+         jtype_eq(t, jtype_of("Ljava/io/Serializable;")) ||
+         jtype_eq(t, jtype_of("Ljava/lang/Comparable;")) ||
          jtype_eq(t, jtype_of("Ljava/lang/constant/Constable;")) ||
          jtype_eq(t, jtype_of("Ljava/lang/constant/ConstantDesc;"));
 }

@@ -1,6 +1,7 @@
-/* Verification by type checking (JVMS 4.10.1): one pass over the code from its first byte to its last. The frame before an
- * instruction is what the instruction before it leaves, or what the StackMapTable says; every jump and every handler must find
- * a frame of the table that its own frame is assignable to. */
+/* Verification by type checking (JVMS 4.10.1): one pass over the code from its first byte to its
+ * last. The frame before an instruction is what the instruction before it leaves, or what the
+ * StackMapTable says; every jump and every handler must find a frame of the table that its own
+ * frame is assignable to. */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdio.h>
@@ -35,8 +36,8 @@ struct difference {
   vtype from, to;
 };
 
-static bool slots_fit(struct verifier *v, const vtype *from, uint32_t have, const vtype *to, uint32_t n, const char *where,
-                      struct difference *d) {
+static bool slots_fit(struct verifier *v, const vtype *from, uint32_t have, const vtype *to,
+                      uint32_t n, const char *where, struct difference *d) {
   frame_work(v, n);
   for (uint32_t i = 0; i < n; i++) {
     vtype t = i < have ? from[i] : (vtype)VT_TOP;
@@ -47,7 +48,8 @@ static bool slots_fit(struct verifier *v, const vtype *from, uint32_t have, cons
   return true;
 }
 
-static bool frame_fits(struct verifier *v, const struct vframe *from, const struct vframe *to, struct difference *d) {
+static bool frame_fits(struct verifier *v, const struct vframe *from, const struct vframe *to,
+                       struct difference *d) {
   if (from->depth != to->depth) {
     d->text = "Current frame's stack size doesn't match stackmap.";
     return false;
@@ -58,7 +60,8 @@ static bool frame_fits(struct verifier *v, const struct vframe *from, const stru
   return !from->uninit_this || to->uninit_this;
 }
 
-static void mismatch(struct verifier *v, const char *what, const struct map_frame *m, const struct difference *d) {
+static void mismatch(struct verifier *v, const char *what, const struct map_frame *m,
+                     const struct difference *d) {
   struct text a = {0}, b = {0};
   if (v->failed) return;
   v->against = &m->f;
@@ -69,13 +72,15 @@ static void mismatch(struct verifier *v, const char *what, const struct map_fram
   }
   vt_text(v, d->from, &a);
   vt_text(v, d->to, &b);
-  v_error(v, what, "Type %.150s (current frame, %s[%u]) is not assignable to %.150s (stack map, %s[%u])", a.s, d->where,
-          d->slot, b.s, d->where, d->slot);
+  v_error(v, what,
+          "Type %.150s (current frame, %s[%u]) is not assignable to %.150s (stack map, %s[%u])",
+          a.s, d->where, d->slot, b.s, d->where, d->slot);
   text_release(&a);
   text_release(&b);
 }
 
-static void check_target(struct typecheck *t, const struct vframe *f, uint32_t pc, const char *what) {
+static void check_target(struct typecheck *t, const struct vframe *f, uint32_t pc,
+                         const char *what) {
   const struct map_frame *m = map_at(t, pc);
   struct difference d = {0};
   char text[100];
@@ -96,7 +101,8 @@ static void check_handlers_of(struct typecheck *t, const struct vframe *now, boo
   struct verifier *v = t->v;
   vtype thrown;
   struct vframe f = *now;
-  if (v->in->pc < v->try_from || v->in->pc >= v->try_to || !frame_work(v, v->m->exception_count)) return;
+  if (v->in->pc < v->try_from || v->in->pc >= v->try_to || !frame_work(v, v->m->exception_count))
+    return;
   f.depth = 1;
   f.stack = &thrown;
   f.uninit_this |= early;
@@ -155,7 +161,8 @@ static bool walk_on(struct walk *w, uint32_t pc) {
 }
 
 bool only_throws(struct verifier *v, uint32_t pc) {
-  struct walk w = {v, mem_alloc(v->m->code_len * sizeof(bool)), mem_alloc(v->m->code_len * sizeof(uint32_t)), 0};
+  struct walk w = {v, mem_alloc(v->m->code_len * sizeof(bool)),
+                   mem_alloc(v->m->code_len * sizeof(uint32_t)), 0};
   bool good = true;
   walk_to(&w, pc);
   while (w.n > 0 && good && frame_work(v, 1)) good = walk_on(&w, w.todo[--w.n]);
@@ -166,7 +173,8 @@ bool only_throws(struct verifier *v, uint32_t pc) {
 
 /* ---- the pass ---- */
 
-/* The frame of the table at this instruction, if there is one, takes the place of the current one. */
+/* The frame of the table at this instruction, if there is one, takes the place of the current one.
+ */
 static void meet_map(struct typecheck *t) {
   struct verifier *v = t->v;
   struct map_frame *m = t->next < t->count ? &t->maps[t->next] : NULL;
@@ -195,8 +203,8 @@ static void check_jumps(struct typecheck *t) {
   }
 }
 
-/* A store changes the locals: handlers see them as they were before. A call of another constructor is checked by its rule for
- * the time before, and here for the time after. */
+/* A store changes the locals: handlers see them as they were before. A call of another constructor
+ * is checked by its rule for the time before, and here for the time after. */
 static void check_insn(struct typecheck *t) {
   struct verifier *v = t->v;
   bool store = insn_table[v->in->op].local[0] == 'w';
@@ -223,6 +231,7 @@ void typecheck_method(struct verifier *v) {
     v->in = &in;
     check_insn(&t);
   }
-  if (!v->failed && !t.dead_end) v_error(v, "Control flow falls through code end", "Error exists in the bytecode");
+  if (!v->failed && !t.dead_end)
+    v_error(v, "Control flow falls through code end", "Error exists in the bytecode");
   v->typecheck = NULL;
 }

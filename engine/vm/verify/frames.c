@@ -1,10 +1,12 @@
-/* Frames: the types of locals and operands at one place, and the operations of instructions on them. */
+/* Frames: the types of locals and operands at one place, and the operations of instructions on
+ * them. */
 #include "engine/vm/verify/verifier.h"
 
 #include <string.h>
 
-/* MEMORY_MAX: bytes of one method's frames; javac's largest methods need some hundred kilobytes. WORK_MAX: slots looked at in one
- * class, some tenths of a second; no class of java.base needs more than 200,000. */
+/* MEMORY_MAX: bytes of one method's frames; javac's largest methods need some hundred kilobytes.
+ * WORK_MAX: slots looked at in one class, some tenths of a second; no class of java.base needs more
+ * than 200,000. */
 enum { MEMORY_MAX = 64 << 20, WORK_MAX = 1 << 26 };
 
 static void exhausted(struct verifier *v, const char *why) {
@@ -36,7 +38,9 @@ struct vframe *frame_sized(struct verifier *v, uint32_t locals, uint32_t depth) 
   return f;
 }
 
-struct vframe *frame_new(struct verifier *v) { return frame_sized(v, v->m->max_locals, v->m->max_stack); }
+struct vframe *frame_new(struct verifier *v) {
+  return frame_sized(v, v->m->max_locals, v->m->max_stack);
+}
 
 static void trim(vtype *a, uint32_t from, uint32_t to) {
   if (to > from) memset(a + from, 0, (to - from) * sizeof *a);

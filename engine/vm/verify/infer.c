@@ -1,10 +1,11 @@
-/* Verification by type inference (JVMS 4.10.2): class files older than version 50, and those of version 50 whose StackMapTable
- * does not hold.
+/* Verification by type inference (JVMS 4.10.2): class files older than version 50, and those of
+ * version 50 whose StackMapTable does not hold.
  *
- * The code is cut into runs. A run begins where control can arrive in more than one way (jump targets, handlers, the places
- * behind jsr) and at each jsr and ret, whose states are asked for again. The state at a run's beginning is the merge of all
- * frames that arrive there; a run is walked again when its state changed, until nothing changes. Types only rise in a lattice
- * of finite height, and subroutine masks only grow or vanish, so it ends. */
+ * The code is cut into runs. A run begins where control can arrive in more than one way (jump
+ * targets, handlers, the places behind jsr) and at each jsr and ret, whose states are asked for
+ * again. The state at a run's beginning is the merge of all frames that arrive there; a run is
+ * walked again when its state changed, until nothing changes. Types only rise in a lattice of
+ * finite height, and subroutine masks only grow or vanish, so it ends. */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdlib.h>
@@ -19,11 +20,11 @@ struct run {
 
 struct inference {
   struct verifier *v;
-  struct run **at;          /* by bytecode index, NULL where no run begins */
+  struct run **at; /* by bytecode index, NULL where no run begins */
   VEC(uint32_t) queue;
   VEC(struct insn) jsrs;
   VEC(uint32_t) rets;
-  struct sub_mask *masks;   /* of the instruction being checked */
+  struct sub_mask *masks; /* of the instruction being checked */
 };
 
 /* ---- runs ---- */
@@ -90,7 +91,8 @@ static bool merge_stack(struct inference *n, struct vframe *to, const struct vfr
   }
   for (uint32_t i = 0; i < to->depth; i++) {
     vtype now = vt_merge(n->v, to->stack[i], from->stack[i]);
-    if (now == VT_TOP && to->stack[i] != VT_TOP && from->stack[i] != VT_TOP) v_error(n->v, "Mismatched stack types", NULL);
+    if (now == VT_TOP && to->stack[i] != VT_TOP && from->stack[i] != VT_TOP)
+      v_error(n->v, "Mismatched stack types", NULL);
     changed |= now != to->stack[i];
     to->stack[i] = now;
   }
@@ -103,14 +105,16 @@ static bool merge_flag(struct vframe *to, const struct vframe *from) {
   return changed;
 }
 
-static void first_arrival(struct inference *n, struct run *r, const struct vframe *f, const struct sub_mask *masks) {
+static void first_arrival(struct inference *n, struct run *r, const struct vframe *f,
+                          const struct sub_mask *masks) {
   r->f = frame_sized(n->v, f->locals, f->depth);
   if (!r->f) return;
   frame_copy(n->v, r->f, f);
   r->masks = masks_copy(n->v, masks);
 }
 
-static void arrive(struct inference *n, uint32_t pc, const struct vframe *f, struct sub_mask *masks) {
+static void arrive(struct inference *n, uint32_t pc, const struct vframe *f,
+                   struct sub_mask *masks) {
   struct verifier *v = n->v;
   struct run *r;
   bool changed;
@@ -147,7 +151,8 @@ static void forget_uninitialized(struct vframe *f) {
 static void wake_rets(struct inference *n, uint32_t entry) {
   frame_work(n->v, n->rets.len);
   for (size_t i = 0; i < n->rets.len; i++)
-    if (n->at[entry]->ret == n->rets.data[i] + 1 && n->at[n->rets.data[i]]->f) enqueue(n, n->rets.data[i]);
+    if (n->at[entry]->ret == n->rets.data[i] + 1 && n->at[n->rets.data[i]]->f)
+      enqueue(n, n->rets.data[i]);
 }
 
 static void flow_jsr(struct inference *n) {
@@ -199,7 +204,8 @@ static void flow_ret(struct inference *n) {
   r->ret = v->in->pc + 1;
   frame_work(v, n->jsrs.len);
   for (size_t i = 0; i < n->jsrs.len && !v->failed; i++)
-    if (n->jsrs.data[i].target == entry && n->at[n->jsrs.data[i].pc]->f) return_to(n, &n->jsrs.data[i], sub);
+    if (n->jsrs.data[i].target == entry && n->at[n->jsrs.data[i].pc]->f)
+      return_to(n, &n->jsrs.data[i], sub);
 }
 
 /* ---- flow ---- */
@@ -208,7 +214,8 @@ static void flow_to_handlers(struct inference *n) {
   struct verifier *v = n->v;
   struct vframe f = *v->frame;
   vtype thrown;
-  if (v->in->pc < v->try_from || v->in->pc >= v->try_to || !frame_work(v, v->m->exception_count)) return;
+  if (v->in->pc < v->try_from || v->in->pc >= v->try_to || !frame_work(v, v->m->exception_count))
+    return;
   f.stack = &thrown;
   f.depth = 1;
   for (unsigned i = 0; i < v->m->exception_count && !v->failed; i++) {
@@ -223,7 +230,8 @@ static void flow_to_handlers(struct inference *n) {
 static void touch_locals(struct inference *n) {
   const struct insn_desc *d = &insn_table[n->v->in->op];
   char letter = d->local[0] == 'r' ? strchr(d->effect, ':')[1] : d->effect[0];
-  if (n->masks && d->local[0]) masks_touch(n->masks, (uint32_t)n->v->in->local, letter == 'J' || letter == 'D' ? 2 : 1);
+  if (n->masks && d->local[0])
+    masks_touch(n->masks, (uint32_t)n->v->in->local, letter == 'J' || letter == 'D' ? 2 : 1);
 }
 
 static void flow_on(struct inference *n) {

@@ -1,27 +1,34 @@
-/* What must hold of a method's code before types are looked at (JVMS 4.9.1, 4.7.3): the shape of the instructions, the
- * exception table and the ranges of local variables on instructions. */
+/* What must hold of a method's code before types are looked at (JVMS 4.9.1, 4.7.3): the shape of
+ * the instructions, the exception table and the ranges of local variables on instructions. */
 #include "engine/vm/verify/verifier.h"
 
 #include <string.h>
 
 enum { OLDEST_DYNAMIC = 51, OLDEST_CLASS_CONSTANT = 49, NO_PADDING_RULE = 51 };
 
-static bool is_start(const struct verifier *v, uint32_t pc) { return pc < v->m->code_len && v->starts[pc]; }
-static bool is_end(const struct verifier *v, uint32_t pc) { return pc == v->m->code_len || is_start(v, pc); }
+static bool is_start(const struct verifier *v, uint32_t pc) {
+  return pc < v->m->code_len && v->starts[pc];
+}
+static bool is_end(const struct verifier *v, uint32_t pc) {
+  return pc == v->m->code_len || is_start(v, pc);
+}
 
 static void check_catch_type(struct verifier *v, const struct exception_entry *x) {
   vtype t;
   if (!x->catch_type) return;
   t = vt_constant(v, x->catch_type);
   if (!vt_assignable(v, v->throwable, t) && !v->failed)
-    v_error(v, "Catch type is not a subclass of Throwable in exception handler", "Handler at bytecode index %u, type '%.200s'",
-            x->handler_pc, vt_name(v, t)->s);
+    v_error(v, "Catch type is not a subclass of Throwable in exception handler",
+            "Handler at bytecode index %u, type '%.200s'", x->handler_pc, vt_name(v, t)->s);
 }
 
-/* The verifier by inference calls it a VerifyError, the type checker a ClassFormatError: so do those of the reference JVM. */
+/* The verifier by inference calls it a VerifyError, the type checker a ClassFormatError: so do
+ * those of the reference JVM. */
 static void bad_entry(struct verifier *v, const char *what, unsigned pc) {
-  if (v->inferring) v_error(v, what, "at bytecode index %u", pc);
-  else v_format(v, "%s %u", what, pc);
+  if (v->inferring)
+    v_error(v, what, "at bytecode index %u", pc);
+  else
+    v_format(v, "%s %u", what, pc);
 }
 
 static void check_handlers(struct verifier *v) {
@@ -62,11 +69,14 @@ static bool padding_is_zero(const struct verifier *v, const struct insn *in) {
 static void check_version(struct verifier *v, const struct insn *in) {
   enum insn_format f = insn_table[in->op].format;
   if (f == FMT_DYNAMIC && v->cf->major < OLDEST_DYNAMIC)
-    v_format(v, "invokedynamic instructions not supported by this class file version (%u), class %s", v->cf->major,
-             v->cf->name->s);
-  if ((f == FMT_LDC1 || f == FMT_LDC2) && v->cf->cp[in->cp].tag == CP_CLASS && v->cf->major < OLDEST_CLASS_CONSTANT)
+    v_format(v,
+             "invokedynamic instructions not supported by this class file version (%u), class %s",
+             v->cf->major, v->cf->name->s);
+  if ((f == FMT_LDC1 || f == FMT_LDC2) && v->cf->cp[in->cp].tag == CP_CLASS &&
+      v->cf->major < OLDEST_CLASS_CONSTANT)
     v_error(v, "Illegal type in constant pool", NULL);
-  if ((f == FMT_TABLESWITCH || f == FMT_LOOKUPSWITCH) && v->cf->major < NO_PADDING_RULE && !padding_is_zero(v, in))
+  if ((f == FMT_TABLESWITCH || f == FMT_LOOKUPSWITCH) && v->cf->major < NO_PADDING_RULE &&
+      !padding_is_zero(v, in))
     v_error(v, "Nonzero padding byte in lookupswitch or tableswitch", NULL);
 }
 

@@ -1,5 +1,6 @@
-/* The reader of the StackMapTable attribute (JVMS 4.7.4): compressed frames, each relative to the one before. Its faults are
- * format errors. Frames that keep the locals of the one before share them. */
+/* The reader of the StackMapTable attribute (JVMS 4.7.4): compressed frames, each relative to the
+ * one before. Its faults are format errors. Frames that keep the locals of the one before share
+ * them. */
 #include "engine/vm/verify/verifier.h"
 
 #include <string.h>
@@ -59,8 +60,10 @@ static vtype read_type(struct maps *r, bool *uninit_this) {
   }
 }
 
-/* Reads `n` types behind the `have` of `to`, which has room for `room` slots; the new number of slots. */
-static uint32_t read_types(struct maps *r, vtype *to, uint32_t have, uint32_t n, uint32_t room, bool *uninit_this) {
+/* Reads `n` types behind the `have` of `to`, which has room for `room` slots; the new number of
+ * slots. */
+static uint32_t read_types(struct maps *r, vtype *to, uint32_t have, uint32_t n, uint32_t room,
+                           bool *uninit_this) {
   while (n-- > 0 && !r->v->failed) {
     vtype t = read_type(r, uninit_this);
     uint32_t slots = vt_is_first(t) ? 2 : 1;
@@ -105,7 +108,8 @@ static bool own_locals(struct maps *r, struct vframe *f, uint32_t more) {
 
 static void maps_append(struct maps *r, struct vframe *f, uint32_t n) {
   if (own_locals(r, f, 2 * n))
-    f->locals = (uint16_t)read_types(r, f->local, f->locals, n, r->v->m->max_locals, &f->uninit_this);
+    f->locals =
+        (uint16_t)read_types(r, f->local, f->locals, n, r->v->m->max_locals, &f->uninit_this);
 }
 
 static void read_stack(struct maps *r, struct vframe *f, uint32_t n) {
@@ -157,7 +161,8 @@ static void read_frame(struct maps *r, struct map_frame *out) {
 
 static void check_place(struct maps *r, const struct map_frame *m) {
   const struct verifier *v = r->v;
-  if (m->pc >= v->m->code_len || !v->starts[m->pc]) v_error(r->v, "StackMapTable error: bad offset", "Frame at %u", m->pc);
+  if (m->pc >= v->m->code_len || !v->starts[m->pc])
+    v_error(r->v, "StackMapTable error: bad offset", "Frame at %u", m->pc);
 }
 
 struct map_frame *maps_read(struct verifier *v, const struct vframe *entry, uint32_t *count) {

@@ -1,5 +1,5 @@
-/* Fields and calls: descriptors against operands, constructors and uninitialised objects, protected members, invokespecial
- * (JVMS 4.10.1.8 and 4.10.1.9). */
+/* Fields and calls: descriptors against operands, constructors and uninitialised objects, protected
+ * members, invokespecial (JVMS 4.10.1.8 and 4.10.1.9). */
 #include "engine/vm/verify/verifier.h"
 
 #include "engine/vm/loader/access.h"
@@ -20,8 +20,8 @@ static bool name_in_supers(const struct verifier *v, const struct symbol *name) 
   return false;
 }
 
-/* Whether the member is a protected one of a superclass in another package: then the object must be of this class. A member that
- * is not there is no matter here; its resolution will tell. */
+/* Whether the member is a protected one of a superclass in another package: then the object must be
+ * of this class. A member that is not there is no matter here; its resolution will tell. */
 static bool protected_elsewhere(struct verifier *v, bool method) {
   const struct cp_entry *e = constant(v);
   const struct klass *k, *owner = NULL;
@@ -31,7 +31,8 @@ static bool protected_elsewhere(struct verifier *v, bool method) {
   if (!k) return false;
   if (method) {
     const struct method *m = NULL;
-    for (const struct klass *c = k; c && !m; c = c->super) m = klass_declared_method_sym(c, e->name, e->desc);
+    for (const struct klass *c = k; c && !m; c = c->super)
+      m = klass_declared_method_sym(c, e->name, e->desc);
     if (m) owner = m->owner, flags = m->flags;
   } else {
     const struct field *f = klass_field_sym(k, e->name, e->desc);
@@ -59,14 +60,16 @@ static void push_value(struct verifier *v, vtype t, vtype second) {
 /* A constructor may store into fields of its own class before it calls another one. */
 static bool own_field_early(struct verifier *v, vtype object) {
   const struct cp_entry *e = constant(v);
-  return object == VT_UNINIT_THIS && owner_type(v) == v->this_type && klass_declared_field_sym(v->k, e->name, e->desc);
+  return object == VT_UNINIT_THIS && owner_type(v) == v->this_type &&
+         klass_declared_field_sym(v->k, e->name, e->desc);
 }
 
 static vtype pop_putfield_object(struct verifier *v) {
   vtype object = frame_pop(v, VT_REFERENCE), owner = owner_type(v);
   if (v->failed) return object;
   if (own_field_early(v, object)) return v->this_type;
-  if (!vt_assignable(v, owner, object)) v_bad_type(v, "Bad type on operand stack in putfield", object, owner);
+  if (!vt_assignable(v, owner, object))
+    v_bad_type(v, "Bad type on operand stack in putfield", object, owner);
   return object;
 }
 
@@ -90,24 +93,26 @@ static void field_rule(struct verifier *v) {
       check_field_access(v, frame_pop(v, owner_type(v)));
       push_value(v, t, second);
       break;
-    default:
-      pop_value(v, t, second);
-      check_field_access(v, pop_putfield_object(v));
+    default: pop_value(v, t, second); check_field_access(v, pop_putfield_object(v));
   }
 }
 
 /* ---- constructors ---- */
 
-/* A handler around the call would see the object half made: it may not end well (HotSpot's rule). */
+/* A handler around the call would see the object half made: it may not end well (HotSpot's rule).
+ */
 static void check_try_block(struct verifier *v) {
   for (unsigned i = 0; i < v->m->exception_count && !v->failed; i++) {
     const struct exception_entry *x = &v->m->exceptions[i];
     if (v->in->pc >= x->start_pc && v->in->pc < x->end_pc && !only_throws(v, x->handler_pc))
-      v_error(v, "Bad <init> method call from after the start of a try block", "Error exists in the bytecode");
+      v_error(v, "Bad <init> method call from after the start of a try block",
+              "Error exists in the bytecode");
   }
 }
 
-static bool in_try(const struct verifier *v) { return v->in->pc >= v->try_from && v->in->pc < v->try_to; }
+static bool in_try(const struct verifier *v) {
+  return v->in->pc >= v->try_from && v->in->pc < v->try_to;
+}
 
 /* this(...) or super(...) */
 static void init_this(struct verifier *v, vtype owner) {
@@ -125,8 +130,9 @@ static void init_this(struct verifier *v, vtype owner) {
   v->this_initialised = true;
 }
 
-/* What the `new` behind a type makes; only that instruction makes such types. A StackMapTable may speak of one that the pass over the
- * code has not come to, so its constant is looked at here too. VT_TOP: no class. */
+/* What the `new` behind a type makes; only that instruction makes such types. A StackMapTable may
+ * speak of one that the pass over the code has not come to, so its constant is looked at here too.
+ * VT_TOP: no class. */
 static vtype made_by(struct verifier *v, vtype object) {
   const uint8_t *code = v->m->code + vt_data(object);
   uint32_t index = (uint32_t)(code[1] << 8 | code[2]);
@@ -186,7 +192,8 @@ static bool is_direct_interface(const struct verifier *v, const struct symbol *n
   return false;
 }
 
-/* invokespecial of anything but a constructor: a method of this class, of a direct superinterface, or of a superclass. */
+/* invokespecial of anything but a constructor: a method of this class, of a direct superinterface,
+ * or of a superclass. */
 static void check_special(struct verifier *v) {
   const struct symbol *name = constant(v)->owner;
   vtype owner = owner_type(v);
@@ -195,7 +202,9 @@ static void check_special(struct verifier *v) {
     v_error(v, "Bad invokespecial instruction: current class isn't assignable to reference class.",
             "Error exists in the bytecode");
   else if (constant(v)->tag == CP_INTERFACEMETHODREF)
-    v_error(v, "Bad invokespecial instruction: interface method reference is in an indirect superinterface.",
+    v_error(v,
+            "Bad invokespecial instruction: interface method reference is in an indirect "
+            "superinterface.",
             "Error exists in the bytecode");
 }
 
@@ -207,7 +216,9 @@ static bool is_array_clone(struct verifier *v, vtype object) {
 
 static void pop_virtual_object(struct verifier *v) {
   vtype object = frame_pop(v, owner_type(v));
-  if (v->failed || object == v->this_type || !protected_elsewhere(v, true) || is_array_clone(v, object)) return;
+  if (v->failed || object == v->this_type || !protected_elsewhere(v, true) ||
+      is_array_clone(v, object))
+    return;
   if (!vt_assignable_protected(v, v->this_type, object))
     v_bad_type(v, "Bad access to protected data in invokevirtual", object, v->this_type);
 }

@@ -7,7 +7,8 @@
 enum { TEXT_MAX = 1800, SLOTS_MAX = 40 }; /* a frame of thousands of slots is no help to anybody */
 
 static void put_location(struct verifier *v) {
-  text_printf(&v->message, "\nException Details:\n  Location:\n    %s.%s%s", v->cf->name->s, v->m->name->s, v->m->desc->s);
+  text_printf(&v->message, "\nException Details:\n  Location:\n    %s.%s%s", v->cf->name->s,
+              v->m->name->s, v->m->desc->s);
   if (v->in) text_printf(&v->message, " @%u: %s", v->in->pc, insn_table[v->in->op].name);
 }
 
@@ -15,9 +16,12 @@ static void put_slots(struct verifier *v, const char *what, const vtype *slots, 
   bool comma = false;
   text_printf(&v->message, "\n    %s: {", what);
   for (uint32_t i = 0; i < n && i < SLOTS_MAX; i++) {
-    if (vt_is_second(slots[i])) text_puts(&v->message, comma ? ", " : " ");
-    else if (comma) text_puts(&v->message, ", ");
-    else text_puts(&v->message, " ");
+    if (vt_is_second(slots[i]))
+      text_puts(&v->message, comma ? ", " : " ");
+    else if (comma)
+      text_puts(&v->message, ", ");
+    else
+      text_puts(&v->message, " ");
     vt_text(v, slots[i], &v->message);
     comma = true;
   }
@@ -25,7 +29,8 @@ static void put_slots(struct verifier *v, const char *what, const vtype *slots, 
 }
 
 static void put_frame(struct verifier *v, const char *title, uint32_t pc, const struct vframe *f) {
-  text_printf(&v->message, "\n  %s:\n    bci: @%u\n    flags: {%s }", title, pc, f->uninit_this ? " flagThisUninit" : "");
+  text_printf(&v->message, "\n  %s:\n    bci: @%u\n    flags: {%s }", title, pc,
+              f->uninit_this ? " flagThisUninit" : "");
   put_slots(v, "locals", f->local, f->locals);
   put_slots(v, "stack", f->stack, f->depth);
 }

@@ -1,7 +1,8 @@
 /* The rules of instructions (JVMS 4.10.1.9): what they take from the frame, and what they leave.
  *
- * Most are read off the effect in opcodes.def. The others have a function by rules.def; those of fields and calls are in
- * members.c. The shape of the code (constants' kinds, jump targets, locals within limits) was checked before: limits.c. */
+ * Most are read off the effect in opcodes.def. The others have a function by rules.def; those of
+ * fields and calls are in members.c. The shape of the code (constants' kinds, jump targets, locals
+ * within limits) was checked before: limits.c. */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdio.h>
@@ -49,7 +50,8 @@ static void load_local(struct verifier *v, char letter) {
 static void store_local(struct verifier *v, char letter) {
   const struct vframe *f = v->frame;
   uint32_t slot = (uint32_t)v->in->local;
-  bool address = letter == 'A' && v->inferring && f->depth && vt_kind(f->stack[f->depth - 1]) == VT_ADDRESS;
+  bool address =
+      letter == 'A' && v->inferring && f->depth && vt_kind(f->stack[f->depth - 1]) == VT_ADDRESS;
   vtype t = address ? frame_pop(v, VT_ONE_SLOT) : pop_letter(v, letter);
   frame_store(v, slot, t);
   if (vt_is_first(t)) frame_store(v, slot + 1, second_half(t));
@@ -113,7 +115,8 @@ static void bad_array(struct verifier *v, vtype found, const char *what) {
 static vtype pop_array(struct verifier *v, const char *kinds) {
   vtype t = frame_pop(v, VT_REFERENCE);
   if (v->failed || t == VT_NULL) return t;
-  if (!vt_is_array(v, t) || !strchr(kinds, vt_name(v, t)->s[1])) bad_array(v, t, insn_table[v->in->op].name);
+  if (!vt_is_array(v, t) || !strchr(kinds, vt_name(v, t)->s[1]))
+    bad_array(v, t, insn_table[v->in->op].name);
   return t;
 }
 
@@ -206,12 +209,14 @@ static void rule_return(struct verifier *v, const char *letter) {
   if (*letter != 'V') {
     t = pop_letter(v, *letter);
     if (v->result == VT_TOP) v_error(v, "Method does not expect a return value", NULL);
-    if (!v->failed && !vt_assignable(v, v->result, t)) v_bad_type(v, "Bad return type", t, v->result);
+    if (!v->failed && !vt_assignable(v, v->result, t))
+      v_bad_type(v, "Bad return type", t, v->result);
     return;
   }
   if (v->result != VT_TOP) v_error(v, "Method expects a return value", NULL);
   if (v->constructor && v->frame->uninit_this)
-    v_error(v, "Constructor must call super() or this() before return", "Error exists in the bytecode");
+    v_error(v, "Constructor must call super() or this() before return",
+            "Error exists in the bytecode");
 }
 
 static void rule_throw(struct verifier *v, const char *arg) {
@@ -219,7 +224,8 @@ static void rule_throw(struct verifier *v, const char *arg) {
   frame_pop(v, v->throwable);
 }
 
-/* In the type checker these are no instructions: version 51 took them away, and version 50 falls back to inference. */
+/* In the type checker these are no instructions: version 51 took them away, and version 50 falls
+ * back to inference. */
 static void no_subroutines(struct verifier *v) {
   char text[40];
   snprintf(text, sizeof text, "Bad instruction: %02x", v->in->op);
@@ -242,7 +248,8 @@ static void rule_ret(struct verifier *v, const char *arg) {
     return;
   }
   t = frame_local(v, (uint32_t)v->in->local, VT_ONE_SLOT);
-  if (!v->failed && vt_kind(t) != VT_ADDRESS) v_error(v, "Bad local variable type", "ret needs a return address");
+  if (!v->failed && vt_kind(t) != VT_ADDRESS)
+    v_error(v, "Bad local variable type", "ret needs a return address");
 }
 
 /* ---- objects ---- */

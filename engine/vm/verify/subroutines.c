@@ -1,12 +1,14 @@
-/* Subroutines of old class files (JVMS 4.10.2.5): which of them are being executed at a place, and which locals each has
- * touched since it began. Behind a jsr the locals that its subroutine did not touch are those of before. */
+/* Subroutines of old class files (JVMS 4.10.2.5): which of them are being executed at a place, and
+ * which locals each has touched since it began. Behind a jsr the locals that its subroutine did not
+ * touch are those of before. */
 #include "engine/vm/verify/verifier.h"
 
 #include <string.h>
 
 static uint32_t words(const struct verifier *v) { return v->m->max_locals / 64u + 1u; }
 
-static struct sub_mask *mask_new(struct verifier *v, uint32_t entry, const uint64_t *touched, struct sub_mask *outer) {
+static struct sub_mask *mask_new(struct verifier *v, uint32_t entry, const uint64_t *touched,
+                                 struct sub_mask *outer) {
   struct sub_mask *m = pool_alloc(&v->pool, sizeof *m);
   size_t n = words(v) * sizeof(uint64_t);
   frame_memory(v, sizeof *m + n);
@@ -28,7 +30,8 @@ static bool unite(const struct verifier *v, uint64_t *to, const uint64_t *from) 
 
 struct sub_mask *masks_copy(struct verifier *v, const struct sub_mask *m) {
   struct sub_mask *first = NULL, **at = &first;
-  for (; m && !v->failed; m = m->outer, at = &(*at)->outer) *at = mask_new(v, m->entry, m->touched, NULL);
+  for (; m && !v->failed; m = m->outer, at = &(*at)->outer)
+    *at = mask_new(v, m->entry, m->touched, NULL);
   return first;
 }
 
@@ -50,7 +53,8 @@ struct sub_mask *masks_find(struct sub_mask *now, uint32_t entry) {
   return now;
 }
 
-struct sub_mask *masks_merge(const struct verifier *v, struct sub_mask *old, struct sub_mask *more, bool *changed) {
+struct sub_mask *masks_merge(const struct verifier *v, struct sub_mask *old, struct sub_mask *more,
+                             bool *changed) {
   struct sub_mask **at = &old;
   while (*at) {
     const struct sub_mask *other = masks_find(more, (*at)->entry);

@@ -1,4 +1,5 @@
-/* Verification types (JVMS 4.10.1.2): their making from names and descriptors, assignability, and the merge of inference. */
+/* Verification types (JVMS 4.10.1.2): their making from names and descriptors, assignability, and
+ * the merge of inference. */
 #include "engine/vm/verify/verifier.h"
 
 #include "engine/vm/loader/classes.h"
@@ -26,7 +27,8 @@ vtype vt_class(struct verifier *v, const struct symbol *name) {
   if (v->names.len * 2 >= v->name_mask) names_grow(v);
   at = name->hash & v->name_mask;
   while (v->name_slots[at]) {
-    if (v->names.data[v->name_slots[at] - 1] == name) return vt_make(VT_CLASS, v->name_slots[at] - 1);
+    if (v->names.data[v->name_slots[at] - 1] == name)
+      return vt_make(VT_CLASS, v->name_slots[at] - 1);
     at = (at + 1) & v->name_mask;
   }
   *vec_push(&v->names) = name;
@@ -43,9 +45,13 @@ vtype vt_constant(struct verifier *v, uint32_t index) {
   return v->constants[index];
 }
 
-const struct symbol *vt_name(const struct verifier *v, vtype t) { return v->names.data[vt_data(t)]; }
+const struct symbol *vt_name(const struct verifier *v, vtype t) {
+  return v->names.data[vt_data(t)];
+}
 
-bool vt_is_array(const struct verifier *v, vtype t) { return vt_kind(t) == VT_CLASS && vt_name(v, t)->s[0] == '['; }
+bool vt_is_array(const struct verifier *v, vtype t) {
+  return vt_kind(t) == VT_CLASS && vt_name(v, t)->s[0] == '[';
+}
 
 vtype vt_of_desc(struct verifier *v, const char *desc, vtype *second) {
   *second = VT_TOP;
@@ -97,7 +103,8 @@ struct klass *vt_load(struct verifier *v, const struct symbol *name) {
   if (v->failed) return NULL;
   if (name == v->cf->name) return v->k; /* also when it was defined under another name */
   k = v->k->own_loader ? loader_sees(v->vm, v->k, name, &err) : vm_class_sym(v->vm, name, &err);
-  if (k && k->own_loader && !v->k->own_loader) return missing(v, name); /* as resolution will have it */
+  if (k && k->own_loader && !v->k->own_loader)
+    return missing(v, name); /* as resolution will have it */
   if (k) return note_asked(v, k);
   if (!t->error_class || t->missing) return missing(v, t->missing ? t->missing : name);
   v_raise(v, t->error_class, "%s", err.msg);
@@ -108,7 +115,8 @@ static bool is_cloneable_or_serializable(const struct klass *k) {
   return !strcmp(k->name->s, "java/lang/Cloneable") || !strcmp(k->name->s, "java/io/Serializable");
 }
 
-/* Both are classes, `to` neither array nor Object. An interface takes any object: the call will be checked when it is made. */
+/* Both are classes, `to` neither array nor Object. An interface takes any object: the call will be
+ * checked when it is made. */
 static bool class_assignable(struct verifier *v, vtype to, vtype from, bool protected_member) {
   const struct klass *k = vt_load(v, vt_name(v, to)), *f;
   if (!k) return false;
@@ -127,7 +135,8 @@ static bool reference_assignable(struct verifier *v, vtype to, vtype from, bool 
     if (!vt_is_array(v, from)) return false;
     a = vt_name(v, to)->s + 1;
     b = vt_name(v, from)->s + 1;
-    if ((*a != 'L' && *a != '[') || (*b != 'L' && *b != '[')) return false; /* primitive elements: the same type or none */
+    if ((*a != 'L' && *a != '[') || (*b != 'L' && *b != '['))
+      return false; /* primitive elements: the same type or none */
     to = vt_element(v, to);
     from = vt_element(v, from);
   }
@@ -138,15 +147,22 @@ static bool assignable(struct verifier *v, vtype to, vtype from, bool protected_
   enum vt_kind f = vt_kind(from);
   if (to == from || to == VT_TOP) return true;
   switch (vt_kind(to)) {
-    case VT_REFERENCE: return f == VT_CLASS || f == VT_NULL || f == VT_UNINIT || f == VT_UNINIT_THIS;
-    case VT_ONE_SLOT: return f != VT_TOP && f != VT_LONG && f != VT_LONG2 && f != VT_DOUBLE && f != VT_DOUBLE2;
-    case VT_CLASS: return (f == VT_CLASS || f == VT_NULL) && reference_assignable(v, to, from, protected_member);
+    case VT_REFERENCE:
+      return f == VT_CLASS || f == VT_NULL || f == VT_UNINIT || f == VT_UNINIT_THIS;
+    case VT_ONE_SLOT:
+      return f != VT_TOP && f != VT_LONG && f != VT_LONG2 && f != VT_DOUBLE && f != VT_DOUBLE2;
+    case VT_CLASS:
+      return (f == VT_CLASS || f == VT_NULL) && reference_assignable(v, to, from, protected_member);
     default: return false;
   }
 }
 
-bool vt_assignable(struct verifier *v, vtype to, vtype from) { return assignable(v, to, from, false); }
-bool vt_assignable_protected(struct verifier *v, vtype to, vtype from) { return assignable(v, to, from, true); }
+bool vt_assignable(struct verifier *v, vtype to, vtype from) {
+  return assignable(v, to, from, false);
+}
+bool vt_assignable_protected(struct verifier *v, vtype to, vtype from) {
+  return assignable(v, to, from, true);
+}
 
 /* ---- merging ---- */
 
@@ -170,7 +186,8 @@ static vtype merge_references(struct verifier *v, vtype a, vtype b) {
   if (a == b || b == VT_NULL) return a;
   if (a == VT_NULL) return b;
   if (!vt_is_array(v, a) && !vt_is_array(v, b)) return merge_classes(v, a, b);
-  if (!vt_is_array(v, a) || !vt_is_array(v, b) || !of_references(v, a) || !of_references(v, b)) return v->object;
+  if (!vt_is_array(v, a) || !vt_is_array(v, b) || !of_references(v, a) || !of_references(v, b))
+    return v->object;
   e = merge_references(v, vt_element(v, a), vt_element(v, b));
   return vt_array_of(v, e);
 }
@@ -184,11 +201,17 @@ vtype vt_merge(struct verifier *v, vtype a, vtype b) {
 /* ---- text ---- */
 
 void vt_text(const struct verifier *v, vtype t, struct text *out) {
-  static const char *const names[] = {
-      [VT_TOP] = "top",         [VT_INT] = "integer",   [VT_FLOAT] = "float",
-      [VT_LONG] = "long",       [VT_LONG2] = "long_2nd", [VT_DOUBLE] = "double",
-      [VT_DOUBLE2] = "double_2nd", [VT_NULL] = "null",  [VT_UNINIT_THIS] = "uninitializedThis",
-      [VT_REFERENCE] = "reference type", [VT_ONE_SLOT] = "category1 type"};
+  static const char *const names[] = {[VT_TOP] = "top",
+                                      [VT_INT] = "integer",
+                                      [VT_FLOAT] = "float",
+                                      [VT_LONG] = "long",
+                                      [VT_LONG2] = "long_2nd",
+                                      [VT_DOUBLE] = "double",
+                                      [VT_DOUBLE2] = "double_2nd",
+                                      [VT_NULL] = "null",
+                                      [VT_UNINIT_THIS] = "uninitializedThis",
+                                      [VT_REFERENCE] = "reference type",
+                                      [VT_ONE_SLOT] = "category1 type"};
   switch (vt_kind(t)) {
     case VT_CLASS: text_printf(out, "'%s'", vt_name(v, t)->s); break;
     case VT_UNINIT: text_printf(out, "uninitialized %u", vt_data(t)); break;

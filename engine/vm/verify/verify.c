@@ -1,4 +1,5 @@
-/* The verification of a class: every method with code, by the way that its version asks for. See verify.h. */
+/* The verification of a class: every method with code, by the way that its version asks for. See
+ * verify.h. */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdlib.h>
@@ -6,7 +7,9 @@
 
 enum { OLDEST_WITH_MAPS = 50, SECOND_TRY = 50 };
 
-static vtype well_known(struct verifier *v, const char *name) { return vt_named(v, name, strlen(name)); }
+static vtype well_known(struct verifier *v, const char *name) {
+  return vt_named(v, name, strlen(name));
+}
 
 static void begin_class(struct verifier *v, struct vm *vm, struct klass *k) {
   memset(v, 0, sizeof *v);
@@ -55,8 +58,10 @@ static void check_methods(struct verifier *v, bool inferring) {
     begin_method(v, &v->cf->methods[i], inferring);
     check_limits(v);
     if (v->failed) return;
-    if (inferring) infer_method(v);
-    else typecheck_method(v);
+    if (inferring)
+      infer_method(v);
+    else
+      typecheck_method(v);
   }
 }
 

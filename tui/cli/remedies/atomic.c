@@ -7,4 +7,6 @@ static bool atomic_plan(const struct remedy_case *c, struct remedy_plan *out) {
   return true;
 }
 
-const struct remedy remedy_atomic = {"atomic", "taking the JDK's concurrent classes as linearizable", REMEDY_LARGE | REMEDY_FOR(CAUSE_CLOCK), atomic_plan};
+const struct remedy remedy_atomic = {"atomic",
+                                     "taking the JDK's concurrent classes as linearizable",
+                                     REMEDY_LARGE | REMEDY_FOR(CAUSE_CLOCK), atomic_plan};

@@ -9,4 +9,5 @@ static bool dfs_plan(const struct remedy_case *c, struct remedy_plan *out) {
   return true;
 }
 
-const struct remedy remedy_dfs = {"dfs", "", REMEDY_FOR(CAUSE_WALKS) | REMEDY_FOR(CAUSE_STRATEGY), dfs_plan};
+const struct remedy remedy_dfs = {"dfs", "", REMEDY_FOR(CAUSE_WALKS) | REMEDY_FOR(CAUSE_STRATEGY),
+                                  dfs_plan};

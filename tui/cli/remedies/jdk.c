@@ -31,7 +31,9 @@ static void newest(const char *home, const char *folder, char *out) {
   const struct dirent *e;
   char path[PATH_MAX];
   while (d && (e = readdir(d))) {
-    if (e->d_name[0] == '.' || snprintf(path, sizeof path, "%s/%s", folder, e->d_name) >= REMEDY_VALUE) continue;
+    if (e->d_name[0] == '.' ||
+        snprintf(path, sizeof path, "%s/%s", folder, e->d_name) >= REMEDY_VALUE)
+      continue;
     release = release_of(path);
     if (release <= best) continue;
     best = release;
@@ -53,4 +55,5 @@ static bool jdk_plan(const struct remedy_case *c, struct remedy_plan *out) {
   return true;
 }
 
-const struct remedy remedy_jdk = {"jdk", "", REMEDY_FOR(CAUSE_NATIVE) | REMEDY_FOR(CAUSE_FEATURE), jdk_plan};
+const struct remedy remedy_jdk = {"jdk", "", REMEDY_FOR(CAUSE_NATIVE) | REMEDY_FOR(CAUSE_FEATURE),
+                                  jdk_plan};

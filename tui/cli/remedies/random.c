@@ -9,4 +9,5 @@ static bool random_plan(const struct remedy_case *c, struct remedy_plan *out) {
   return true;
 }
 
-const struct remedy remedy_random = {"random", "", REMEDY_LARGE | REMEDY_FOR(CAUSE_CLOCK), random_plan};
+const struct remedy remedy_random = {"random", "", REMEDY_LARGE | REMEDY_FOR(CAUSE_CLOCK),
+                                     random_plan};
