@@ -74,7 +74,7 @@ static void sort_events(struct trace_reader *r) {
   r->count = n;
 }
 
-static void reader_live_judge(struct trace_reader *r, const struct live_header *h) {
+static void reader_live_evaluate(struct trace_reader *r, const struct live_header *h) {
   unsigned long long dropped = h->dropped,
                      missing = h->events > r->count ? h->events - r->count : 0;
   if (dropped) reader_damage(r, "%llu records were dropped: the disk was full", dropped);
@@ -92,6 +92,6 @@ int reader_live_load(struct trace_reader *r, struct error *err) {
     return error_set(err, ERR_INPUT, "%s: damaged header", r->path);
   take_segments(r, h.segment_size);
   sort_events(r);
-  reader_live_judge(r, &h);
+  reader_live_evaluate(r, &h);
   return 0;
 }

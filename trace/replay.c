@@ -123,7 +123,7 @@ static char *event_text(const struct replay *r, uint32_t event) {
   return t.s;
 }
 
-static void tell_furthest(struct replay *r) {
+static void report_furthest(struct replay *r) {
   if (r->best == NODE_NONE || r->best_frontier >= r->plan.events.len) return;
   free(r->expected);
   r->expected = event_text(r, r->best_frontier);
@@ -135,7 +135,7 @@ static int fail(struct replay *r, struct error *err) {
   r->failed = true;
   if (r->completed || r->best_frontier >= r->plan.events.len)
     return error_set(err, ERR_NOTFOUND, "no other path matches the trace");
-  tell_furthest(r);
+  report_furthest(r);
   search_rebuild(r, r->best);
   return error_set(err, ERR_NOTFOUND, "event %llu cannot be matched: %s; instead, %s",
                    (unsigned long long)r->failure.event, r->expected, r->instead);
@@ -162,7 +162,7 @@ static int replay_extend(struct replay *r, struct error *err) {
     return error_set(err, ERR_NOTFOUND, "the trace cannot be followed beyond event %llu",
                      (unsigned long long)r->failure.event);
   rc = search_extend(r, err);
-  if (rc == ERR_LIMIT) tell_furthest(r);
+  if (rc == ERR_LIMIT) report_furthest(r);
   return rc == ERR_NOTFOUND ? fail(r, err) : rc;
 }
 

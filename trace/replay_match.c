@@ -251,7 +251,7 @@ static enum mismatch match_call(struct replay *r, uint32_t thread, const struct 
 }
 
 /* A result that depends on how long things took: awaitNanos, getDelay, ... */
-static bool tells_time(const struct replay *r, const struct trace_event *e) {
+static bool reports_time(const struct replay *r, const struct trace_event *e) {
   const struct trace_method *m = trace_reader_method(r->reader, e->ref);
   const char *name = m ? trace_reader_string(r->reader, m->name, NULL) : "";
   return e->type == 'J' && (strstr(name, "Nanos") || strstr(name, "Delay") || strstr(name, "Time"));
@@ -264,7 +264,7 @@ static enum mismatch same_result(struct replay *r, const struct plan_event *p,
   char type = (char)p->e.type;
   uint32_t size = type == 'J' || type == 'D' ? 8 : 4;
   if (p->e.kind != TRACE_EV_CALL_AFTER || !type || !strchr("ZBCSIJFDL", type) ||
-      tells_time(r, &p->e))
+      reports_time(r, &p->e))
     return FITS;
   memcpy(&v, r->vm->arena.mem + f->sp - size, size);
   if (type == 'L')

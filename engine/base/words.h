@@ -127,8 +127,8 @@ struct h_size {           /* of h in one state */
 };
 enum search_status { SEARCH_RUNNING, SEARCH_ERROR, SEARCH_DONE, SEARCH_INCONCLUSIVE };
 enum hang_scope { /* what a search says of states from which no end can be reached */
-                  HANG_NOT_JUDGED,
-                  HANG_JUDGED,
+                  HANG_NOT_EVALUATED,
+                  HANG_EVALUATED,
                   HANG_BUT_CLOCKS, /* ... but of circles that read the clock or ask the garbage
                                       collector */
 };

@@ -132,7 +132,7 @@ static uint32_t cost(const struct search *q, const struct edge *e) {
 }
 
 /* to_end: the start of a method is settled, so the calls of it can be gone past. */
-static void settle_calls(struct search *q, struct reach x) {
+static void resolve_calls(struct search *q, struct reach x) {
   const struct icfg *g = q->g;
   for (uint32_t i = g->first[x.at]; !q->enter && i < g->first[x.at + 1]; i++) {
     uint32_t call = g->edges.data[i].from, n = call + 1;
@@ -151,7 +151,7 @@ static void icfg_run(struct search *q) {
     for (uint32_t i = q->g->first[x.at]; i < q->g->first[x.at + 1]; i++)
       reach_lower(&q->queue, q->dist, q->g->edges.data[i].from,
                   distance_add(x.dist, cost(q, &q->g->edges.data[i])));
-    settle_calls(q, x);
+    resolve_calls(q, x);
   }
 }
 

@@ -304,7 +304,7 @@ static void object_fault(struct judged *j, const struct touched *t) {
 }
 
 /* The record of another thread, or its stack. */
-static void judge_threads(struct judged *j, const struct touched *t) {
+static void evaluate_threads(struct judged *j, const struct touched *t) {
   uint64_t whose[THREAD_MAX / 64] = {0};
   uint32_t mine = j->r->print.thread, i;
   char *where;
@@ -323,7 +323,7 @@ static int by_unit(const void *a, const void *b) {
   return x->unit < y->unit ? -1 : x->unit > y->unit;
 }
 
-static void reads_judge(struct vm *vm, struct reads *r) {
+static void reads_evaluate(struct vm *vm, struct reads *r) {
   struct walk w = {HEAP_BASE, before(vm, MACHINE_BASE)};
   qsort(seen.units.data, seen.units.len, sizeof *seen.units.data, by_unit);
   for (size_t i = 0; i < seen.units.len; i++) {
@@ -332,7 +332,7 @@ static void reads_judge(struct vm *vm, struct reads *r) {
         .vm = vm, .r = r, .read = seen.read[t->unit], .written = seen.written[t->unit]};
     uint32_t at = t->unit * 8;
     if (arena_of_threads(at >> BLOCK_SHIFT)) {
-      if (at >= THREADS_BASE) judge_threads(&j, t);
+      if (at >= THREADS_BASE) evaluate_threads(&j, t);
       continue;
     }
     j.obj = object_at(vm, &w, at);
@@ -378,7 +378,7 @@ void reads_end(struct vm *vm, struct reads *r) {
   footprint_end(vm, &r->print);
   if (r->print.whole || vm->err.code || vm->violation.property) return;
   r->checked++;
-  reads_judge(vm, r);
+  reads_evaluate(vm, r);
 }
 #else
 typedef int reads_nothing;

@@ -195,8 +195,8 @@ static void note_edge(const struct search *s, struct best_first *b, bool ends, u
 }
 
 /* Decides what becomes of the new state here. */
-static void best_first_judge(struct search *s, struct best_first *b, node_id n, bool dead,
-                             uint32_t foreseen) {
+static void best_first_evaluate(struct search *s, struct best_first *b, node_id n, bool dead,
+                                uint32_t foreseen) {
   uint32_t left = 0;
   bool within, go;
   if (xnode(s->x, n)->flags & NODE_FAILED) return;
@@ -263,7 +263,7 @@ static int generate(struct search *s, struct best_first *b, struct error *err) {
     r = search_met(s, n, &dead, err);
     if (xnode(s->x, n)->flags & NODE_ERROR && s->ops->ranks) ranking_observe(s, n);
     if (r != SEARCH_RUNNING) return r;
-    best_first_judge(s, b, n, dead, foreseen);
+    best_first_evaluate(s, b, n, dead, foreseen);
   }
   note_edge(s, b, dead, asked);
   back(s, b, n);
@@ -292,7 +292,7 @@ static int go_along(struct search *s, const uint32_t *way, uint32_t count, struc
 }
 
 /* No state is left: the graph is whole. */
-static int judge_hangs(struct search *s, struct best_first *b, struct error *err) {
+static int evaluate_hangs(struct search *s, struct best_first *b, struct error *err) {
   uint32_t states = (uint32_t)visited_count(s->visited), count, *way;
   int r = SEARCH_RUNNING;
   bool asked;
@@ -301,12 +301,12 @@ static int judge_hangs(struct search *s, struct best_first *b, struct error *err
     free(way);
     if (r >= 0) r = hang_met(s, err);
   }
-  if (r == SEARCH_RUNNING && asked) hang_not_judged(s);
+  if (r == SEARCH_RUNNING && asked) hang_not_evaluated(s);
   return r;
 }
 
 static int best_first_finish(struct search *s, struct best_first *b, struct error *err) {
-  int r = b->graph ? judge_hangs(s, b, err) : SEARCH_RUNNING;
+  int r = b->graph ? evaluate_hangs(s, b, err) : SEARCH_RUNNING;
   return r == SEARCH_RUNNING ? search_finished(s) : r;
 }
 
@@ -358,7 +358,7 @@ int best_first_open(struct search *s, const struct best_first_rules *rules) {
   }
   if (s->numbered) {
     b->graph = state_graph_new();
-    s->report.hang = HANG_JUDGED;
+    s->report.hang = HANG_EVALUATED;
   }
   (void)best_first_remember(s, b, s->start, left, 0);
   if (b->graph) state_graph_expand(b->graph, s->number);
@@ -385,7 +385,7 @@ void best_first_close(struct search *s) {
 
 /* ---- checkpoints ---- */
 
-void best_first_give_back(struct search *s) {
+void best_first_release_rest(struct search *s) {
   struct best_first *b = s->self;
   b->next--;
   if (b->slept) sleep_take_back(&b->asleep, sleep_name(s->x->vm, b->choices[b->next]));

@@ -35,7 +35,7 @@ struct best_first_rules {
 int best_first_open(struct search *s, const struct best_first_rules *rules);
 int best_first_step(struct search *s, struct error *err);
 void best_first_close(struct search *s);
-void best_first_give_back(struct search *s);
+void best_first_release_rest(struct search *s);
 void best_first_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t);
 void best_first_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t);
 

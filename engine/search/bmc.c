@@ -8,6 +8,6 @@ const struct search_ops search_bmc = {.name = "bmc",
                                       .open = dfs_open,
                                       .step = dfs_step,
                                       .close = dfs_close,
-                                      .give_back = dfs_give_back,
+                                      .release_rest = dfs_release_rest,
                                       .save = dfs_save,
                                       .load = dfs_load};

@@ -68,7 +68,7 @@ enum { SEEN_CLOCK = 1, SEEN_PATIENT = 2 };
 static void put_noted(struct ckpt_out *o, const struct vm *vm) {
   ckpt_put_number(o, vm->seed_seen);
   ckpt_put_number(o, (vm->time_seen ? SEEN_CLOCK : 0) | (vm->patient_seen ? SEEN_PATIENT : 0));
-  ckpt_put_text(o, vm->told_apart);
+  ckpt_put_text(o, vm->distinguished_by);
   ckpt_put_text(o, vm->assumption);
   ckpt_put_number(o, (uint32_t)vm->broken);
   ckpt_put(o, &vm->heap_high, sizeof vm->heap_high);
@@ -77,7 +77,7 @@ static void put_noted(struct ckpt_out *o, const struct vm *vm) {
 struct noted {
   bool seed_seen;
   uint64_t time_seen;
-  char *told_apart;
+  char *distinguished_by;
   char assumption[sizeof((struct vm *)0)->assumption];
   int broken;
   uint8_t heap_high[sizeof((struct vm *)0)->heap_high];
@@ -86,7 +86,7 @@ struct noted {
 static void get_noted(struct ckpt_in *in, struct noted *n) {
   n->seed_seen = ckpt_number(in) != 0;
   n->time_seen = ckpt_number(in);
-  n->told_apart = ckpt_text(in);
+  n->distinguished_by = ckpt_text(in);
   get_line(in, n->assumption, sizeof n->assumption);
   n->broken = (int)ckpt_number(in);
   if (n->broken < BROKEN_NOTHING || n->broken > BROKEN_HEAP)
@@ -99,12 +99,13 @@ static void checkpoint_note(struct vm *vm, struct noted *n) {
   vm->seed_seen = n->seed_seen;
   vm->time_seen = n->time_seen & SEEN_CLOCK;
   vm->patient_seen = n->time_seen & SEEN_PATIENT;
-  vm->told_apart =
-      n->told_apart ? pool_strndup(&vm->pool, n->told_apart, strlen(n->told_apart)) : NULL;
+  vm->distinguished_by = n->distinguished_by ? pool_strndup(&vm->pool, n->distinguished_by,
+                                                            strlen(n->distinguished_by))
+                                             : NULL;
   memcpy(vm->assumption, n->assumption, sizeof vm->assumption);
   vm->broken = n->broken;
   memcpy(&vm->heap_high, n->heap_high, sizeof vm->heap_high);
-  free(n->told_apart);
+  free(n->distinguished_by);
 }
 
 /* ---- errors and outcomes ---- */

@@ -12,7 +12,7 @@
 #include "engine/base/block_file.h"
 #include "engine/search/search.h"
 
-/* The search stands between two steps (search_give_back). */
+/* The search stands between two steps (search_release_rest). */
 void checkpoint_save(struct ckpt_out *o, struct search *s);
 /* Into a search just made, by the same options. After an error the search is of no use. ERR_LIMIT:
  * a stop request came. */

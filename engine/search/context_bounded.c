@@ -95,6 +95,6 @@ const struct search_ops search_context_bounded = {
     .open = context_open,
     .step = best_first_step,
     .close = best_first_close,
-    .give_back = best_first_give_back,
+    .release_rest = best_first_release_rest,
     .save = best_first_save,
     .load = best_first_load};

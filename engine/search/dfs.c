@@ -87,7 +87,7 @@ static int close_component(struct search *s, struct dfs *d, struct error *err) {
   int r = SEARCH_RUNNING;
   if (l.low == l.number) {
     components_drop(d->open, l.number);
-    if (!l.ends && l.asks) hang_not_judged(s);
+    if (!l.ends && l.asks) hang_not_evaluated(s);
     if (!l.ends && !l.asks) r = hang_met(s, err);
     l.ends = true; /* told; not once more for those that lead here */
   }
@@ -140,9 +140,9 @@ int dfs_open(struct search *s, struct error *err) {
     d->slept = sleep_store_new();
     footprint_listen(s->x->vm, &d->print);
   }
-  if (hang_is_judged(s)) {
+  if (hang_is_evaluated(s)) {
     d->open = components_new();
-    s->report.hang = HANG_JUDGED;
+    s->report.hang = HANG_EVALUATED;
   }
   dfs_remember(s, s->opt.depth);
   return push(s, d, (struct sleep_set){0}, NULL, 0);
@@ -260,7 +260,7 @@ int dfs_step(struct search *s, struct error *err) {
 
 /* ---- checkpoints ---- */
 
-void dfs_give_back(struct search *s) {
+void dfs_release_rest(struct search *s) {
   struct dfs *d = s->self;
   struct level *l = &d->stack.data[d->stack.len - 1];
   struct choice c = d->choices.data[l->first + --l->next];
@@ -335,10 +335,10 @@ const struct search_ops search_dfs = {.name = "dfs",
                                       .summary = "depth-first, exhaustive",
                                       .values = true,
                                       .sleeps = true,
-                                      .judges_hangs = true,
+                                      .evaluates_hangs = true,
                                       .open = dfs_open,
                                       .step = dfs_step,
                                       .close = dfs_close,
-                                      .give_back = dfs_give_back,
+                                      .release_rest = dfs_release_rest,
                                       .save = dfs_save,
                                       .load = dfs_load};

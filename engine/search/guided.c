@@ -173,7 +173,7 @@ static int guided_step(struct search *s, struct error *err) {
 
 /* ---- checkpoints ---- */
 
-static void guided_give_back(struct search *s) {
+static void guided_release_rest(struct search *s) {
   struct guided *g = s->self;
   g->next--;
   s->report.states--;
@@ -252,6 +252,6 @@ const struct search_ops search_guided = {
     .open = guided_open,
     .step = guided_step,
     .close = guided_close,
-    .give_back = guided_give_back,
+    .release_rest = guided_release_rest,
     .save = guided_save,
     .load = guided_load};

@@ -11,12 +11,12 @@
 
 enum { WALK_MAX = 1000000, LINES_MAX = 6 };
 
-bool hang_is_judged(const struct search *s) {
-  return s->x->vm->opt.properties & PROP_HANG && s->ops->judges_hangs && !s->opt.depth &&
+bool hang_is_evaluated(const struct search *s) {
+  return s->x->vm->opt.properties & PROP_HANG && s->ops->evaluates_hangs && !s->opt.depth &&
          !s->opt.sleep_sets && !s->opt.no_match_h;
 }
 
-void hang_not_judged(struct search *s) { s->report.hang = HANG_BUT_CLOCKS; }
+void hang_not_evaluated(struct search *s) { s->report.hang = HANG_BUT_CLOCKS; }
 
 /* ---- the circle of a path ---- */
 
@@ -56,7 +56,7 @@ static bool goes_round(const struct circle *c, uint32_t thread) {
 
 /* ---- the violation ---- */
 
-static bool hang_is_told(const struct xevent *e) {
+static bool hang_is_reported(const struct xevent *e) {
   switch (e->op) {
     case OPK_READ: return e->shared;
     case OPK_VOLATILE_READ:
@@ -121,7 +121,7 @@ static void add_line(struct lines *l, char *s) {
 }
 
 /* What a thread does on the way round, as far as the events were kept. */
-static void tell_thread(const struct circle *c, uint32_t thread, struct text *out) {
+static void report_thread(const struct circle *c, uint32_t thread, struct text *out) {
   struct vm *vm = c->x->vm;
   char *name = thread_title(vm, vm_thread(vm, thread));
   struct lines l = {0};
@@ -131,7 +131,7 @@ static void tell_thread(const struct circle *c, uint32_t thread, struct text *ou
     const struct xnode *n = xnode(c->x, c->path.data[i]);
     for (k = 0; n->choice.thread == thread && n->log && k < n->log->count; k++) {
       const struct xevent *e = &n->log->events[k];
-      if (e->method && hang_is_told(e)) add_line(&l, event_line(vm, e));
+      if (e->method && hang_is_reported(e)) add_line(&l, event_line(vm, e));
     }
   }
   text_printf(out, "thread %s goes round for ever%s\n", name, l.count ? ":" : "");
@@ -151,7 +151,7 @@ static char *detail_of(const struct circle *c) {
               "the last %u step%s lead%s back to the same state; no end can be reached from it\n",
               steps, PLURAL(steps), steps == 1 ? "s" : "");
   for (i = 0; i < vm_machine(vm)->thread_count; i++)
-    if (goes_round(c, i)) tell_thread(c, i, &t);
+    if (goes_round(c, i)) report_thread(c, i, &t);
   text_puts(&t, all);
   free(all);
   return t.s;
@@ -225,7 +225,7 @@ static bool asks_collector(struct vm *vm, const struct xlog *l) {
   return false;
 }
 
-enum { CAME_BACK, LEFT, NOT_JUDGED, DEADLOCKED };
+enum { CAME_BACK, LEFT, NOT_EVALUATED, DEADLOCKED };
 
 /* Every choice in its turn, until a state comes back with the same choice last. DEADLOCKED: some
  * threads stand in a circle of monitors while the others go round; the path has shown that error
@@ -244,7 +244,7 @@ static int hang_walk(struct search *s, struct visited *seen, struct error *err) 
     if (explorer_apply(x, c, &n, err)) return err->code;
     if (s->outcomes && search_stands_locked(s, n)) return DEADLOCKED;
     if (xnode(x, n)->flags & (NODE_ENDED | NODE_ERROR | NODE_BLOCKED | NODE_FAILED)) return LEFT;
-    if (asks_collector(x->vm, xnode(x, n)->log)) return NOT_JUDGED;
+    if (asks_collector(x->vm, xnode(x, n)->log)) return NOT_EVALUATED;
   }
   return LEFT;
 }
@@ -275,17 +275,17 @@ static int make_circle(struct search *s, struct error *err) {
 
 /* What was found rests on more than states: the verdict is inconclusive without it. */
 static bool is_unsure(const struct search *s) {
-  return s->x->vm->assumption[0] || (s->opt.thread_symmetry && s->x->vm->told_apart);
+  return s->x->vm->assumption[0] || (s->opt.thread_symmetry && s->x->vm->distinguished_by);
 }
 
 int hang_met(struct search *s, struct error *err) {
   node_id at = s->x->here, n;
-  int r = is_unsure(s) ? NOT_JUDGED : make_circle(s, err);
+  int r = is_unsure(s) ? NOT_EVALUATED : make_circle(s, err);
   if (r < 0) return r;
   n = s->x->here;
   if ((r == CAME_BACK || r == DEADLOCKED) && s->outcomes) outcomes_met(s->outcomes, s->x);
   if (r == CAME_BACK && search_error(s, n) == SEARCH_ERROR) return SEARCH_ERROR;
-  if (r == NOT_JUDGED) hang_not_judged(s);
+  if (r == NOT_EVALUATED) hang_not_evaluated(s);
   if (r == LEFT) search_cut(s, CAUSE_HANG, "hang: states without an end are left all the same");
   explorer_go(s->x, at);
   if (!search_keeps(s, n)) search_forget(s, n);

@@ -16,12 +16,12 @@
 #include "engine/search/search.h"
 
 /* Does the search judge hangs: does it meet every state, with all choices, and match them whole? */
-bool hang_is_judged(const struct search *s);
+bool hang_is_evaluated(const struct search *s);
 /* No end can be reached from the state here. Makes the circle below it and the error at its end,
  * which is noted as any other; enum search_status. Moves here. */
 int hang_met(struct search *s, struct error *err);
 /* The same, but in the circle something was read that the real world changes. */
-void hang_not_judged(struct search *s);
+void hang_not_evaluated(struct search *s);
 /* Is `here` the state of an earlier node of its path? Then it gets the violation, or false. */
 bool hang_close(struct explorer *x);
 

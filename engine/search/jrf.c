@@ -113,8 +113,8 @@ static uint32_t foresee(struct search *s, struct choice c) {
   struct heard *h = s->own;
   struct vm *vm = s->x->vm;
   h->value = stands_before(vm, h->on, vm_thread(vm, c.thread));
-  vm->foretell = h->value ? NULL : jrf_hear;
-  vm->foretell_self = h;
+  vm->before_race = h->value ? NULL : jrf_hear;
+  vm->before_race_self = h;
   return 0;
 }
 
@@ -122,7 +122,7 @@ static uint64_t jrf_rank(struct search *s, node_id n, uint32_t foreseen) {
   const struct heard *h = s->own;
   uint32_t value = h->value ? h->value : OTHER;
   (void)foreseen;
-  s->x->vm->foretell = NULL;
+  s->x->vm->before_race = NULL;
   xnode(s->x, n)->h_value = value;
   return UINT64_MAX - (value + (uint64_t)xnode(s->x, n)->depth * VALUE_MAX);
 }
@@ -143,7 +143,7 @@ static int jrf_open(struct search *s, struct error *err) {
 }
 
 static void jrf_close(struct search *s) {
-  s->x->vm->foretell = NULL;
+  s->x->vm->before_race = NULL;
   free(s->own);
   best_first_close(s);
 }
@@ -152,11 +152,11 @@ const struct search_ops search_jrf = {.name = "jrf",
                                       .summary = "towards data races, by priority (paper 004)",
                                       .options = "--jrf",
                                       .values = true,
-                                      .judges_hangs = true,
+                                      .evaluates_hangs = true,
                                       .numbers = true,
                                       .open = jrf_open,
                                       .step = best_first_step,
                                       .close = jrf_close,
-                                      .give_back = best_first_give_back,
+                                      .release_rest = best_first_release_rest,
                                       .save = best_first_save,
                                       .load = best_first_load};

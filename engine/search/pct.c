@@ -118,7 +118,7 @@ static struct choice choose(struct search *s, struct pct *p, struct choice *c, u
   return all[rng_below(&s->rng, kept)];
 }
 
-static void pct_tell(struct search *s, const struct pct *p) {
+static void pct_report(struct search *s, const struct pct *p) {
   snprintf(s->explored, sizeof s->explored, "%llu runs of at most %u steps and %u threads",
            (unsigned long long)p->runs, p->longest, p->threads);
 }
@@ -129,7 +129,7 @@ static int again(struct search *s, struct pct *p) {
   if (depth > p->longest) p->longest = depth;
   if (threads > p->threads) p->threads = threads;
   p->runs++;
-  pct_tell(s, p);
+  pct_report(s, p);
   explorer_go(s->x, s->start);
   search_forget(s, end);
   pct_begin(s, p);
@@ -174,7 +174,7 @@ static int pct_step(struct search *s, struct error *err) {
 
 /* ---- checkpoints ---- */
 
-static void pct_give_back(struct search *s) {
+static void pct_release_rest(struct search *s) {
   struct pct *p = s->self;
   s->rng = p->before.rng;
   p->low = p->before.low;
@@ -204,7 +204,7 @@ static void see_again(struct search *s, struct pct *p, node_id here) {
   for (i = n; i-- > 0; here = xnode(s->x, here)->parent) path[i] = here;
   for (i = 0; i < n; i++) {
     explorer_go(s->x, path[i]);
-    (void)visited_add(p->seen, search_print(s));
+    (void)visited_add(p->seen, search_fingerprint_only(s));
   }
   if (!n) explorer_go(s->x, s->start);
   free(path);
@@ -234,6 +234,6 @@ const struct search_ops search_pct = {
     .open = pct_open,
     .step = pct_step,
     .close = pct_close,
-    .give_back = pct_give_back,
+    .release_rest = pct_release_rest,
     .save = pct_save,
     .load = pct_load};

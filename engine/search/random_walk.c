@@ -57,7 +57,7 @@ static int random_step(struct search *s, struct error *err) {
   return dead ? again(s) : SEARCH_RUNNING;
 }
 
-static void random_give_back(struct search *s) {
+static void random_release_rest(struct search *s) {
   const struct walk *w = s->self;
   s->rng = w->before;
   s->report.states--;
@@ -79,6 +79,6 @@ const struct search_ops search_random = {.name = "random",
                                          .open = random_open,
                                          .step = random_step,
                                          .close = random_close,
-                                         .give_back = random_give_back,
+                                         .release_rest = random_release_rest,
                                          .save = random_save,
                                          .load = random_load};

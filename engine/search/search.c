@@ -81,7 +81,7 @@ int heuristic_unknown(const char *name, struct error *err) {
 }
 
 static void be_symmetric(struct search *s) {
-  s->x->vm->told_apart = NULL;
+  s->x->vm->distinguished_by = NULL;
   canon_set_symmetric(s->x->canon, true);
   if (s->exact) exact_set_symmetric(s->exact);
 }
@@ -127,7 +127,7 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   s->error_node = NODE_NONE;
   s->report.error_node = NODE_NONE;
   rng_seed(&s->rng, opt->seed * 0x9E3779B97F4A7C15u + 1);
-  s->numbered = ops->numbers && hang_is_judged(s);
+  s->numbered = ops->numbers && hang_is_evaluated(s);
   s->visited = visited_new(ops->bounds || (ops->values && s->opt.depth) || s->numbered);
   if (s->opt.exact) s->exact = exact_new(x->vm, err);
   if (s->opt.exact && !s->exact) {
@@ -210,11 +210,11 @@ int search_finished(struct search *s) {
     return search_inconclusive(s, s->bound_cause, "%s", s->bound_text);
   if (s->x->vm->assumption[0])
     return search_inconclusive(s, cause_of_broken(s->x->vm->broken), "%s", s->x->vm->assumption);
-  if (s->opt.thread_symmetry && s->x->vm->told_apart)
+  if (s->opt.thread_symmetry && s->x->vm->distinguished_by)
     return search_inconclusive(
         s, CAUSE_SYMMETRY,
         "--thread-symmetry: the program sees %s, so threads are not interchangeable",
-        s->x->vm->told_apart);
+        s->x->vm->distinguished_by);
   if (s->opt.no_match_h && s->x->vm->race && !s->report.errors)
     return search_inconclusive(s, CAUSE_MATCHING, "--no-match-h: races may have been missed");
   /* behind a race --por sync is not sound (rule 12) */
@@ -354,13 +354,13 @@ bool search_ends_here(const struct search *s) {
   return xnode(s->x, s->x->here)->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED) || is_late(s);
 }
 
-void search_give_back(struct search *s) {
+void search_release_rest(struct search *s) {
   if (!s->cut) return;
   s->cut = false;
   s->given_back = 1;
   s->given_back_insns = xnode(s->x, s->x->here)->thread_insns;
   explorer_pop(s->x);
-  s->ops->give_back(s);
+  s->ops->release_rest(s);
 }
 
 /* ---- for strategies ---- */
@@ -371,7 +371,7 @@ static struct fingerprint print_now(struct search *s) {
   struct vm *vm = s->x->vm;
   bool failed = vm->err.code != 0;
   struct fingerprint f = canon_fingerprint(s->x->canon, matches_h(s));
-  uint64_t kept = ~vm->weak_prints;
+  uint64_t kept = ~vm->weak_fingerprints;
   if (!failed && vm->err.code == ERR_UNSUPPORTED) { /* what the state holds is not known */
     search_cut(s, cause_of(vm), vm->err.msg);
     error_clear(&vm->err);
@@ -390,14 +390,14 @@ static void look_early(void *self) {
   visited_prefetch(s->visited, s->early);
 }
 
-struct fingerprint search_print(struct search *s) {
+struct fingerprint search_fingerprint_only(struct search *s) {
   bool known = s->early_at && s->early_at == s->x->transitions && s->x->here == s->x->newest;
   s->early_at = 0;
   return known ? s->early : print_now(s);
 }
 
 struct fingerprint search_fingerprint(struct search *s) {
-  struct fingerprint f = search_print(s);
+  struct fingerprint f = search_fingerprint_only(s);
   if (s->exact && !exact_meet(s->exact, f, matches_h(s))) s->collided = true;
   return f;
 }

@@ -33,7 +33,7 @@ struct search {
                      elsewhere meanwhile */
   struct rng rng;
   struct fingerprint early; /* of the state that transition number `early_at` of the explorer led
-                               to; search_print uses it once */
+                               to; search_fingerprint_only uses it once */
   uint64_t early_at;
   struct visited *visited;
   struct exact *exact;            /* --exact: whole states; NULL off */
@@ -53,7 +53,7 @@ struct search {
   int bound_cause;              /* enum search_cause */
   struct outcome_set *outcomes; /* collects the ends of paths; NULL when nobody asked */
   char explored[80]; /* what was explored all the same when a search is cut: part of the reason */
-  bool cut;          /* the last transition was cut at a stop request; search_give_back */
+  bool cut;          /* the last transition was cut at a stop request; search_release_rest */
   bool stopped; /* ended by a stop request or a bound on states, bytecodes, memory or time: it could
                    go on */
   uint64_t given_back, given_back_insns; /* transitions and bytecodes that the report counts and a
@@ -74,20 +74,20 @@ struct search_ops {
                              "--walks"; NULL none */
   bool walks;             /* does not ask whether a state was met before, or in a set of its own */
   bool blind;             /* asks for no fingerprint at all */
-  bool numbers;      /* ... by the graph of states, whose numbers are the values of its visited set
-                        (state_graph.h) */
-  bool judges_hangs; /* while nothing bounds it (hang.h) */
-  bool shuffles;     /* dfs: takes the choices of a state in a random order */
-  bool ranks;        /* scores states by a heuristic (ranking.h) */
-  bool values;       /* its visited set keeps remaining depths when there is a depth bound */
-  bool bounds;       /* ... and always what is left of a bound of its own */
+  bool numbers; /* ... by the graph of states, whose numbers are the values of its visited set
+                   (state_graph.h) */
+  bool evaluates_hangs; /* while nothing bounds it (hang.h) */
+  bool shuffles;        /* dfs: takes the choices of a state in a random order */
+  bool ranks;           /* scores states by a heuristic (ranking.h) */
+  bool values;          /* its visited set keeps remaining depths when there is a depth bound */
+  bool bounds;          /* ... and always what is left of a bound of its own */
   int (*open)(struct search *s, struct error *err);
   /* At most one transition, or a move without one. Returns enum search_status. s->x->here may be
    * anywhere below s->start. */
   int (*step)(struct search *s, struct error *err);
   void (*close)(struct search *s);
   /* The last choice was not executed whole: it is to be tried again. */
-  void (*give_back)(struct search *s);
+  void (*release_rest)(struct search *s);
   /* Its position, between two steps, in a checkpoint (search/checkpoint_tree.h); load is called
    * after open. */
   void (*save)(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t);
@@ -107,7 +107,7 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
 void search_free(struct search *s);
 /* After a step that was cut: back to the state before it, so that the search stands between two
  * steps. Nothing else happened: nothing. */
-void search_give_back(struct search *s);
+void search_release_rest(struct search *s);
 /* --all-errors: n is one of the errors that are told. False: there is one like it, or they are too
  * many. */
 bool search_note_error(struct search *s, node_id n);
@@ -129,7 +129,8 @@ bool search_ends_here(
 /* The fingerprint of the state here. With --exact its whole form is kept or compared; search_step
  * tells a collision. */
 struct fingerprint search_fingerprint(struct search *s);
-struct fingerprint search_print(struct search *s); /* the same; nothing is kept or compared */
+struct fingerprint search_fingerprint_only(
+    struct search *s); /* the same; nothing is kept or compared */
 /* Takes the fingerprint of n, which is here, and asks the visited set: true when it is to be
  * explored. `left` is what remains of the strategy's bound and counts when its visited set keeps
  * values; `salt` is what the strategy tells states apart by besides (0 nothing). Counts states and

@@ -43,7 +43,8 @@ uint64_t sleep_name(struct vm *vm, struct choice c);
 bool sleep_has(const struct sleep_set *s, uint64_t name);
 /* The print is copied; one that depends on everything is left out: nobody is independent of it. */
 void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print, node_id origin);
-/* What a choice added that is given back (search_give_back): the last one, if it has this name. */
+/* What a choice added that is given back (search_release_rest): the last one, if it has this name.
+ */
 void sleep_take_back(struct sleep_set *s, uint64_t name);
 /* Adds to `to` what sleeps in `from` and is independent of a transition with that print. */
 void sleep_pass(struct sleep_set *to, const struct sleep_set *from, const struct footprint *taken);

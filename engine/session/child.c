@@ -42,7 +42,7 @@ struct teller {
   int fd;
 };
 
-static void child_tell(void *self, const struct search_report *r) {
+static void child_report(void *self, const struct search_report *r) {
   struct text t = {0};
   text_add(&t, (const char *)r, sizeof *r);
   send_record(((struct teller *)self)->fd, RECORD_PROGRESS, &t);
@@ -125,7 +125,7 @@ void session_child(struct engine *e, struct session_check *k, int fd) {
   if (k->options.heuristic) o.heuristic = k->options.heuristic;
   o.all_errors = k->options.all_errors;
   explorer_go(&e->x, k->from);
-  if (engine_search(e, &o, NULL, child_tell, &teller, &report, &found, &err)) {
+  if (engine_search(e, &o, NULL, child_report, &teller, &report, &found, &err)) {
     char *why =
         mem_printf("%s: %s", err.code == ERR_INTERNAL ? "internal error" : "inconclusive", err.msg);
     send_result(fd, &report, NULL, 0, why);

@@ -111,7 +111,7 @@ static void put_monitor(struct facts *f, ref r) {
 
 /* Objects whose coming and going is told: those of the program's classes, and arrays but for text.
  */
-static bool diff_is_told(const struct klass *k) {
+static bool diff_is_reported(const struct klass *k) {
   const struct klass *elem = k;
   elem = klass_base(elem);
   if (elem->is_primitive) return elem->name->s[0] != 'b' && elem->name->s[0] != 'c';
@@ -132,7 +132,7 @@ static void put_object(struct facts *f, ref r) {
     return;
   }
   ordinal = session_ordinal(f->e, r, k->id);
-  if (diff_is_told(k))
+  if (diff_is_reported(k))
     diff_put(f, FACT_OBJECT, session_named(f->e, k->id, ordinal), mem_strdup(""));
   if (k->is_array)
     put_elements(f, r, k, ordinal);

@@ -77,7 +77,7 @@ static bool find_first(struct telling *r) {
 
 /* ---- telling them ---- */
 
-static void tell_stack(struct telling *r, const struct access *a) {
+static void report_stack(struct telling *r, const struct access *a) {
   uint32_t i;
   for (i = 0; a->ev->stack && i < a->ev->stack->count; i++) {
     text_puts(&r->out, "    at ");
@@ -86,13 +86,13 @@ static void tell_stack(struct telling *r, const struct access *a) {
   }
 }
 
-static void tell_accesses(struct telling *r) {
+static void report_accesses(struct telling *r) {
   text_printf(&r->out, "%s of %s by thread %s at %s:\n", word(&r->second), r->where,
               r->second.thread, r->second.place);
-  tell_stack(r, &r->second);
+  report_stack(r, &r->second);
   text_printf(&r->out, "is not ordered after the %s by thread %s at %s (step %u):\n",
               word(&r->first), r->first.thread, r->first.place, r->first.step);
-  tell_stack(r, &r->first);
+  report_stack(r, &r->first);
   text_printf(&r->out,
               "missing edge: a release by thread %s after its %s, then a matching acquire by "
               "thread %s before its %s\n",
@@ -134,18 +134,18 @@ static char *lock_text(struct telling *r, const struct xh_item *lock) {
   return held_by ? held_by : session_item_name(r->e, lock);
 }
 
-static void tell_lock(struct telling *r, const struct xh_item *lock, const struct access *has,
-                      const struct access *needs) {
+static void report_lock(struct telling *r, const struct xh_item *lock, const struct access *has,
+                        const struct access *needs) {
   char *name = lock_text(r, lock);
   text_printf(&r->out, "  hold %s, which thread %s holds at its %s, around the %s at %s too\n",
               name, has->thread, word(has), word(needs), needs->place);
   free(name);
 }
 
-static void tell_locks(struct telling *r) {
+static void report_locks(struct telling *r) {
   struct held a = locks_of(r, &r->first), b = locks_of(r, &r->second);
-  if (a.v.len) tell_lock(r, &a.v.data[0], &r->first, &r->second);
-  if (b.v.len) tell_lock(r, &b.v.data[0], &r->second, &r->first);
+  if (a.v.len) report_lock(r, &a.v.data[0], &r->first, &r->second);
+  if (b.v.len) report_lock(r, &b.v.data[0], &r->second, &r->first);
   if (!a.v.len && !b.v.len && strcmp(r->first.place, r->second.place))
     text_printf(&r->out, "  hold one lock around %s and %s\n", r->first.place, r->second.place);
   else if (!a.v.len && !b.v.len)
@@ -166,7 +166,7 @@ static const struct klass *library_class(const struct telling *r, const struct a
   return NULL;
 }
 
-static void tell_replacement(struct telling *r, const struct klass *k) {
+static void report_replacement(struct telling *r, const struct klass *k) {
   static const struct {
     const char *name, *instead;
   } fixes[] = {
@@ -191,7 +191,7 @@ static bool updates(const struct telling *r, const struct access *a) {
 
 /* Of an update only one that is a single step helps; volatile would end the race and keep the lost
  * update. */
-static void tell_plain_field(struct telling *r, const struct field *f) {
+static void report_plain_field(struct telling *r, const struct field *f) {
   const char *atomic = session_atomic_class(f);
   bool both = r->first.ev->write && r->second.ev->write;
   const struct access *update = updates(r, &r->first)    ? &r->first
@@ -209,10 +209,10 @@ static void tell_plain_field(struct telling *r, const struct field *f) {
         r->where, atomic, update->place);
 }
 
-static void tell_field(struct telling *r) {
+static void report_field(struct telling *r) {
   const struct field *f = vm_field_at(r->e->vm, r->v->obj, r->v->off);
   const struct klass *k = vm_klass(r->e->vm, r->v->obj);
-  if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) tell_plain_field(r, f);
+  if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) report_plain_field(r, f);
   if (f || !k->is_array) return;
   if (k->elem_type == 'I' || k->elem_type == 'J' || k->elem_type == 'L')
     text_printf(&r->out,
@@ -232,7 +232,7 @@ static bool is_ancestor(struct vm *vm, uint32_t a, uint32_t b) {
   return false;
 }
 
-static void tell_lives(struct telling *r) {
+static void report_lives(struct telling *r) {
   uint32_t first = r->first.ev->thread, second = r->second.ev->thread;
   if (is_ancestor(r->e->vm, second, first))
     text_printf(&r->out, "  let thread %s join %s before its %s\n", r->second.thread,
@@ -242,15 +242,15 @@ static void tell_lives(struct telling *r) {
                 word(&r->first), r->second.thread);
 }
 
-static void tell_fixes(struct telling *r) {
+static void report_fixes(struct telling *r) {
   const struct klass *library = library_class(r, &r->second);
   text_puts(&r->out, "what would help:\n");
   if (library)
-    tell_replacement(r, library);
+    report_replacement(r, library);
   else
-    tell_field(r);
-  tell_locks(r);
-  tell_lives(r);
+    report_field(r);
+  report_locks(r);
+  report_lives(r);
 }
 
 /* ---- the whole ---- */
@@ -281,8 +281,8 @@ void session_race_detail(struct engine *e) {
     r.where = race_location_name(e->vm, vm_thread(e->vm, v->thread), v->obj, v->off);
     name_access(&r, &r.first);
     name_access(&r, &r.second);
-    tell_accesses(&r);
-    tell_fixes(&r);
+    report_accesses(&r);
+    report_fixes(&r);
     free(v->detail);
     v->detail = r.out.s;
     if (xnode(&e->x, e->x.here)->flags & NODE_NOTED) { /* its thread went on */

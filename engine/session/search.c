@@ -157,7 +157,7 @@ static int search_run(struct engine *e, struct search *s, struct pace *p, struct
   if (r != SEARCH_RUNNING) return r;
   r = run_whole(e, s, p, err);
   if (r < 0) return r;
-  search_give_back(s);
+  search_release_rest(s);
   s->report.stopped = s->stopped && r == SEARCH_INCONCLUSIVE;
   if (s->report.stopped && p->checkpoint && p->checkpoint->create)
     s->report.kept = write_checkpoint(e, s, p);

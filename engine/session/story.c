@@ -109,7 +109,7 @@ static struct story_part *part_new(struct telling *t, uint32_t step, uint32_t th
   return &s->parts[s->count++];
 }
 
-static bool story_is_told(struct engine *e, const struct xevent *ev) {
+static bool story_is_reported(struct engine *e, const struct xevent *ev) {
   if (xlog_internal(e->vm, ev)) return false;
   return (ev->size && ev->shared) || ev->op == OPK_LOCK || ev->op == OPK_UNLOCK ||
          ev->op == OPK_START || ev->op == OPK_INTERRUPT;
@@ -123,7 +123,7 @@ static void find_parts(struct telling *t) {
     if (!p || p->thread != k->choice.thread) p = part_new(t, i, k->choice.thread);
     p->last = i;
     for (j = 0; k->log && j < k->log->count; j++)
-      if (story_is_told(t->e, &k->log->events[j]))
+      if (story_is_reported(t->e, &k->log->events[j]))
         *vec_push(&t->events) =
             (struct told){.ev = &k->log->events[j], .step = i, .part = t->out->count - 1};
   }
@@ -198,7 +198,7 @@ static bool is_own(struct engine *e, const struct xevent *ev) {
   return k && in && !in->is_jdk && (k->is_array || !k->is_jdk);
 }
 
-static void tell_write(struct telling *t, struct story_part *p, const struct told *w) {
+static void report_write(struct telling *t, struct story_part *p, const struct told *w) {
   const struct told *r = &t->events.data[(w->reader ? w->reader : w->over) - 1];
   char *what = access_text(t->e, w->ev, "wrote"),
        *reader = session_thread_label(t->e, r->ev->thread);
@@ -211,7 +211,7 @@ static void tell_write(struct telling *t, struct story_part *p, const struct tol
   free(reader);
 }
 
-static void tell_read(struct telling *t, struct story_part *p, const struct told *r) {
+static void report_read(struct telling *t, struct story_part *p, const struct told *r) {
   const struct told *w = r->source ? &t->events.data[r->source - 1] : NULL;
   char *what = access_text(t->e, r->ev, "read"),
        *writer = w ? session_thread_label(t->e, w->ev->thread) : NULL, *s;
@@ -230,21 +230,21 @@ enum { FACTS_MAX = 4, NAMED_MAX = 6 };
 
 /* The last writes of a part to each location that others read; the program's own, or else the
  * library's. */
-static void tell_writes(struct telling *t, uint32_t part, bool own, uint32_t from, uint32_t to) {
+static void report_writes(struct telling *t, uint32_t part, bool own, uint32_t from, uint32_t to) {
   struct story_part *p = &t->out->parts[part];
   uint32_t i, told = 0, more = 0;
   for (i = from; i < to; i++) {
     const struct told *w = &t->events.data[i];
     if (!(w->reader || (w->over && own)) || is_own(t->e, w->ev) != own) continue;
     if (told++ < (own ? FACTS_MAX : 1))
-      tell_write(t, p, w);
+      report_write(t, p, w);
     else
       more++;
   }
   if (more && own)
     add_fact(p, "more", p->last,
              mem_printf("and %u more such write%s", more, more == 1 ? "" : "s"));
-  if (!told && own) tell_writes(t, part, false, from, to);
+  if (!told && own) report_writes(t, part, false, from, to);
 }
 
 static bool same_location(const struct xevent *a, const struct xevent *b) {
@@ -252,7 +252,7 @@ static bool same_location(const struct xevent *a, const struct xevent *b) {
 }
 
 /* What the failing thread read last of each location, at most so many, in order. */
-static void tell_last_reads(struct telling *t, uint32_t part, uint32_t thread) {
+static void report_last_reads(struct telling *t, uint32_t part, uint32_t thread) {
   uint32_t kept[FACTS_MAX], n = 0, i, k, to = (uint32_t)t->events.len;
   for (i = to; i-- > 0 && n < FACTS_MAX;) {
     const struct told *r = &t->events.data[i];
@@ -261,12 +261,12 @@ static void tell_last_reads(struct telling *t, uint32_t part, uint32_t thread) {
     for (k = 0; k < n; k++) known |= same_location(t->events.data[kept[k]].ev, r->ev);
     if (!known) kept[n++] = i;
   }
-  while (n) tell_read(t, &t->out->parts[part], &t->events.data[kept[--n]]);
+  while (n) report_read(t, &t->out->parts[part], &t->events.data[kept[--n]]);
 }
 
 /* The threads that the part started, or interrupted, in one fact. Of a crowd the first ones. */
-static void tell_others(struct telling *t, struct story_part *p, uint8_t op, const char *kind,
-                        const char *word, uint32_t from, uint32_t to) {
+static void report_others(struct telling *t, struct story_part *p, uint8_t op, const char *kind,
+                          const char *word, uint32_t from, uint32_t to) {
   struct text s = {0};
   uint32_t i, step = 0, count = 0;
   for (i = from; i < to; i++) {
@@ -285,7 +285,7 @@ static void tell_others(struct telling *t, struct story_part *p, uint8_t op, con
 
 /* Choices that are no plain running on: a timed wait that elapsed, a wait ended by an interrupt or
  * otherwise. */
-static void tell_choices(struct telling *t, struct story_part *p) {
+static void report_choices(struct telling *t, struct story_part *p) {
   uint32_t i;
   for (i = p->first; i <= p->last; i++) {
     const struct xnode *k = xnode(&t->e->x, t->path[i]);
@@ -335,7 +335,7 @@ enum {
 }; /* of a path with very many switches the middle is not looked at */
 
 /* Here is the state at the end of the part; a monitor that a wait let go of is not held. */
-static void tell_held(struct telling *t, uint32_t part, uint32_t to) {
+static void report_held(struct telling *t, uint32_t part, uint32_t to) {
   struct story_part *p = &t->out->parts[part];
   struct held held[LOCKS_MAX];
   uint32_t i, n = held_locks(t, p->thread, to, held, LOCKS_MAX);
@@ -372,19 +372,19 @@ static char *left_text(struct engine *e, uint32_t thread) {
   return with_names(e, s);
 }
 
-static void tell_part(struct telling *t, uint32_t part, uint32_t from, uint32_t to) {
+static void report_part(struct telling *t, uint32_t part, uint32_t from, uint32_t to) {
   struct story_part *p = &t->out->parts[part];
   const struct xnode *first = xnode(&t->e->x, t->path[p->first]);
   bool last = part + 1 == t->out->count;
   explorer_go(&t->e->x, t->path[p->last]);
   p->from = first->log ? event_place(t->e, &first->log->before) : mem_strdup("");
   p->to = thread_place(t->e, p->thread);
-  tell_others(t, p, OPK_START, "start", "started ", from, to);
-  tell_others(t, p, OPK_INTERRUPT, "interrupt", "interrupted ", from, to);
-  tell_choices(t, p);
-  tell_writes(t, part, true, from, to);
+  report_others(t, p, OPK_START, "start", "started ", from, to);
+  report_others(t, p, OPK_INTERRUPT, "interrupt", "interrupted ", from, to);
+  report_choices(t, p);
+  report_writes(t, part, true, from, to);
   if (!last || !(xnode(&t->e->x, t->path[t->steps])->flags & NODE_ERROR)) {
-    tell_held(t, part, to);
+    report_held(t, part, to);
     p->left = left_text(t->e, p->thread);
   }
 }
@@ -392,7 +392,7 @@ static void tell_part(struct telling *t, uint32_t part, uint32_t from, uint32_t 
 /* ---- the error ---- */
 
 /* Who holds and who waits, in the state of the error. */
-static void tell_standstill(struct telling *t) {
+static void report_standstill(struct telling *t) {
   struct story_part *p = &t->out->parts[t->out->count - 1];
   uint32_t i, k, n = vm_machine(t->e->vm)->thread_count;
   for (i = 0; i < n; i++) {
@@ -420,7 +420,7 @@ static void tell_standstill(struct telling *t) {
   }
 }
 
-static void tell_race(struct telling *t, const struct violation *v) {
+static void report_race(struct telling *t, const struct violation *v) {
   struct story_part *p = &t->out->parts[t->out->count - 1];
   char *other = session_thread_label(t->e, v->other);
   uint32_t i;
@@ -443,7 +443,7 @@ static void tell_race(struct telling *t, const struct violation *v) {
   free(other);
 }
 
-static void tell_error(struct telling *t) {
+static void report_error(struct telling *t) {
   struct xnode *k = xnode(&t->e->x, t->path[t->steps]);
   const struct violation *v = k->violation;
   explorer_go(&t->e->x, t->path[t->steps]);
@@ -455,11 +455,11 @@ static void tell_error(struct telling *t) {
     p->to = mem_strdup(v->location);
   }
   if (v->property == PROP_RACE)
-    tell_race(t, v);
+    report_race(t, v);
   else if (v->property == PROP_EXCEPTION)
-    tell_last_reads(t, t->out->count - 1, v->thread);
+    report_last_reads(t, t->out->count - 1, v->thread);
   else if (v->property != PROP_CONFLICT)
-    tell_standstill(t); /* a deadlock, a hang */
+    report_standstill(t); /* a deadlock, a hang */
 }
 
 /* ---- the whole ---- */
@@ -481,9 +481,9 @@ int engine_story(struct engine *e, node_id n, struct story *out, struct error *e
   find_sources(&t);
   for (i = 0; i < out->count; i++, from = to) {
     for (to = from; to < t.events.len && t.events.data[to].part == i; to++) continue;
-    if (i < PARTS_FIRST || i + PARTS_LAST >= out->count) tell_part(&t, i, from, to);
+    if (i < PARTS_FIRST || i + PARTS_LAST >= out->count) report_part(&t, i, from, to);
   }
-  tell_error(&t);
+  report_error(&t);
   out->steps = t.steps;
   explorer_go(&e->x, here);
   vec_free(&t.events);

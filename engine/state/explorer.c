@@ -116,7 +116,7 @@ void explorer_release(struct explorer *x) {
 /* ---- executing ---- */
 
 /* What the state that a transition led to means for the properties. */
-static void explorer_judge(struct explorer *x, struct xnode *n, int stop) {
+static void explorer_evaluate(struct explorer *x, struct xnode *n, int stop) {
   struct vm *vm = x->vm;
   n->stop = (uint8_t)stop;
   if (stop == STOP_BUDGET && ((vm->stop && *vm->stop) || vm_over_limit(vm))) n->flags |= NODE_CUT;
@@ -166,7 +166,7 @@ static void explorer_run(struct explorer *x, struct choice c, struct xnode *n,
   x->transitions++;
   if (x->arrived && !peeks && stop != STOP_FAILED && stop != STOP_ERROR && stop != STOP_BUDGET)
     x->arrived(x->arrived_self);
-  explorer_judge(x, n, stop);
+  explorer_evaluate(x, n, stop);
   observe(x, n, parent);
 }
 

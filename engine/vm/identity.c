@@ -13,7 +13,7 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
   m = vm_monitor_make(vm, t, r);
   if (!m) return 0;
   if (m->hash) return m->hash;
-  vm_tell_apart(vm, t, "an identity hash code");
+  vm_distinguish(vm, t, "an identity hash code");
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
   vm_machine(vm)->hash_seen = 1;
   vm->seed_seen |= !vm->booting;

@@ -156,8 +156,8 @@ struct klass {
                           classes_define */
   bool own_loader; /* a class loader of the program defines it: its package is not that of the class
                       path */
-  bool picky_loader;      /* ... which may find other classes than that of the class path does
-                             (vm/loader/loaders.h) */
+  bool overriding_loader; /* ... which may find other classes than that of the class path does
+                        (vm/loader/loaders.h) */
   struct klass *next_own; /* of those that such loaders define, in a chain of class_table.own */
   uint32_t nth;           /* so many classes of its shown name were there when it was defined */
   uint64_t peers;       /* hash of its supertypes of such loaders, and which have the same as it */
@@ -501,10 +501,10 @@ struct vm {
   bool at_start;              /* no instruction of the transition was executed yet */
   uint32_t asked_world; /* how often the program asked what the real world changes by itself: the
                            clock, the collector */
-  bool untold;   /* the transition did what no event tells of: it began to initialise a class,
-                    asked about threads, joined one, printed, read a file (reduction/footprint.h) */
-  bool booting;  /* allocations are immortal */
-  bool trace_on; /* somebody listens to events */
+  bool unreported; /* the transition did what no event tells of: it began to initialise a class,
+                  asked about threads, joined one, printed, read a file (reduction/footprint.h) */
+  bool booting;    /* allocations are immortal */
+  bool trace_on;   /* somebody listens to events */
   bool count_insns;
   uint32_t stack_low, stack_open_top, stack_high; /* bounds of the running stack for the delta */
   uint32_t budget;                                /* back-edges left before STOP_BUDGET */
@@ -522,12 +522,12 @@ struct vm {
   struct violation violation;
   bool notes; /* a recorded run is followed, which went on behind its errors: violations are noted,
                  and nothing stops at them */
-  struct violation noted; /* ... the first of the transition; of a race the texts are missing
-                             (engine/session/race.c) */
-  bool sections_seen;     /* some path took a section of Verify.beginAtomic at its word */
-  bool time_seen;         /* some path read the clock */
-  bool patient_seen;      /* a timed wait of vm_options.patience or more began on some path */
-  const char *told_apart; /* some path saw what tells a thread from others: which; NULL none
+  struct violation noted;       /* ... the first of the transition; of a race the texts are missing
+                                   (engine/session/race.c) */
+  bool sections_seen;           /* some path took a section of Verify.beginAtomic at its word */
+  bool time_seen;               /* some path read the clock */
+  bool patient_seen;            /* a timed wait of vm_options.patience or more began on some path */
+  const char *distinguished_by; /* some path saw what tells a thread from others: which; NULL none
                              (state/canon_symmetry.c) */
   bool seed_seen; /* some path observed an identity hash or a random number: a verdict is one for
                      this seed */
@@ -537,10 +537,10 @@ struct vm {
   uint64_t insn_limit; /* at so many the interpreter returns STOP_BUDGET when it looks up; 0 none */
   uint64_t blind; /* for the tests of the reduction: bit k = operations of kind k are no scheduling
                      points */
-  uint64_t blind_prints; /* likewise: footprints (reduction/footprint.h) leave operations of kind k
-                            out */
-  uint64_t weak_prints;  /* for the test of --exact: these bits of both halves of every fingerprint
-                            are lost */
+  uint64_t blind_footprints;  /* likewise: footprints (reduction/footprint.h) leave operations of
+                             kind k  out */
+  uint64_t weak_fingerprints; /* for the test of --exact: these bits of both halves of every
+                           fingerprint are lost */
   bool gc_wanted;
   uint64_t heap_bound; /* bytes of objects that the program may have at a time */
   uint64_t allocated;  /* by this process, all paths */
@@ -565,8 +565,8 @@ struct vm {
   event_fn *tap; /* hears each event before the race check does, so that its effect on h can be
                     told; NULL none */
   void *tap_self;
-  event_fn *foretell; /* hears events before the race check too, for a strategy; NULL none */
-  void *foretell_self;
+  event_fn *before_race; /* hears events before the race check too, for a strategy; NULL none */
+  void *before_race_self;
   void (*collected)(
       void *self,
       struct vm *vm); /* hears that garbage was just swept: tests that name objects; NULL none */
@@ -664,8 +664,8 @@ static inline ref vm_thread_fields(struct vm *vm, ref thread) {
 
 /* `t` learns something that depends on which thread it, or another, is. What main learns of itself
  * is the same on all paths. */
-static inline void vm_tell_apart(struct vm *vm, const struct thread *t, const char *what) {
-  if (!vm->booting && !(t && t->flags & TF_MAIN)) vm->told_apart = what;
+static inline void vm_distinguish(struct vm *vm, const struct thread *t, const char *what) {
+  if (!vm->booting && !(t && t->flags & TF_MAIN)) vm->distinguished_by = what;
 }
 
 /* An assumption that verdicts rest on does not hold: the first is kept, in vm->assumption. */

@@ -175,7 +175,7 @@ static bool search_space(int program, int por, uint32_t properties, bool sleep_s
   o.properties = properties;
   o.outcomes = true;
   if (engine_open(&o, &e, &err)) fail_msg("%s: %s", name, err.msg);
-  engine_vm(e)->blind_prints = blind;
+  engine_vm(e)->blind_footprints = blind;
   search_options_init(&s);
   s.sleep_sets = sleep_sets;
   s.as_found = true;

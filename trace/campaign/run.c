@@ -24,7 +24,7 @@ static json_t *work(void *self, size_t cell, size_t seed) {
   return r->run->ops->trial(r->run->ops->self, c, c->options.seeds.data[seed]);
 }
 
-static void run_tell(struct runner *r, size_t cell) {
+static void run_report(struct runner *r, size_t cell) {
   if (r->run->ops->progress)
     r->run->ops->progress(r->run->ops->self, r->run->trials, cell_of(r, cell), r->workers.busy);
 }
@@ -42,7 +42,7 @@ static int ended(void *self, size_t cell, size_t seed, const json_t *answer, con
     return err->code;
   }
   trials_take(r->run->trials, cell, seed, &outcome);
-  run_tell(r, cell);
+  run_report(r, cell);
   return 0;
 }
 
@@ -89,7 +89,7 @@ int run_campaign(struct run *run, struct error *err) {
     if (!r.workers.busy) break;
     workers_wait(&r.workers, 500, ended, &r, err);
     full = store_full(run->store, &no_space);
-    if (r.cell < run->trials->campaign->cells.len) run_tell(&r, r.cell);
+    if (r.cell < run->trials->campaign->cells.len) run_report(&r, r.cell);
   }
   workers_release(&r.workers);
   return full ? error_set(err, no_space.code, "%s", no_space.msg) : err->code;

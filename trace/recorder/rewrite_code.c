@@ -245,7 +245,7 @@ static int emit_attributes(struct method_rewriter *m, const uint8_t *p, struct b
   return rc;
 }
 
-static void tell_moved(struct method_rewriter *m) {
+static void report_moved(struct method_rewriter *m) {
   const struct rewrite_options *o = m->rw->o;
   if (!o->moved) return;
   struct moved_insn *map = pool_alloc(&m->pool, m->count * sizeof *map);
@@ -265,7 +265,7 @@ static int rewrite_body(struct method_rewriter *m, const uint8_t *tail, struct b
   bb_u2(out, m->locals);
   bb_u4(out, m->new_len);
   emit_code(m, out);
-  tell_moved(m);
+  report_moved(m);
   if ((rc = emit_handlers(m, out))) return rc;
   return emit_attributes(m, tail, out);
 }

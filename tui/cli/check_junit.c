@@ -38,8 +38,8 @@ static int select_tests(struct check *k, struct test_classes *t, struct error *e
   return tests_reports_possible(c, err);
 }
 
-static int search_and_tell(struct check *k, struct test_classes *t, struct test_results *r,
-                           struct error *err) {
+static int search_and_report(struct check *k, struct test_classes *t, struct test_results *r,
+                             struct error *err) {
   r->start = time(NULL);
   r->cases = json_array();
   if (k->cli.json) r->json = json_array();
@@ -65,7 +65,7 @@ int check_tests(struct check *k) {
   }
   if (!k->cli.junit && main_program(&k->cli, &t, &usage)) return EXIT_USAGE;
   cli_signals();
-  if (!select_tests(k, &t, &err)) search_and_tell(k, &t, &r, &err);
+  if (!select_tests(k, &t, &err)) search_and_report(k, &t, &r, &err);
   json_decref(r.json);
   json_decref(r.cases);
   tests_release(&t);

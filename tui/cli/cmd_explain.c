@@ -112,8 +112,8 @@ static json_t *try_for_trace(const struct cli *c, const struct engine_options *o
   return tried;
 }
 
-static void tell_error(const struct cli *c, const struct schedule *s, const json_t *tried,
-                       const char *path) {
+static void report_error(const struct cli *c, const struct schedule *s, const json_t *tried,
+                         const char *path) {
   json_t *story = s->story ? json_loads(s->story, 0, NULL) : json_array();
   if (c->json) {
     json_t *j = json_pack("{s:s,s:s,s:s?,s:s?,s:i,s:o}", "verdict", "error", "message",
@@ -131,8 +131,8 @@ static void tell_error(const struct cli *c, const struct schedule *s, const json
 }
 
 /* The counterexample's steps are executed again, for the story. */
-static int tell_counterexample(struct cli *c, struct trace_reader *reader, const char *path,
-                               struct schedule *s, struct error *err) {
+static int report_counterexample(struct cli *c, struct trace_reader *reader, const char *path,
+                                 struct schedule *s, struct error *err) {
   struct engine_options o = c->engine;
   char **given = NULL, **argv;
   int argc = 0, r, i;
@@ -148,7 +148,7 @@ static int tell_counterexample(struct cli *c, struct trace_reader *reader, const
   if (!r) r = certify_schedule(&o, NULL, s, NULL, err);
   if (!r) {
     json_t *tried = try_for_trace(c, &o, s);
-    tell_error(c, s, tried, path);
+    report_error(c, s, tried, path);
     json_decref(tried);
   }
   free(given);
@@ -176,7 +176,7 @@ static int explain_trace(struct cli *c, const char *path) {
     puts("inconclusive: the trace ends without an error, it was cut off");
     r = EXIT_INCONCLUSIVE;
   } else {
-    r = tell_counterexample(c, reader, path, &s, &err) ? cli_fail(&err) : EXIT_ERROR_FOUND;
+    r = report_counterexample(c, reader, path, &s, &err) ? cli_fail(&err) : EXIT_ERROR_FOUND;
   }
   schedule_release(&s);
   trace_reader_close(reader);

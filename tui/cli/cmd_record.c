@@ -9,7 +9,7 @@
 #include "tui/cli/cli.h"
 
 /* One line on what was recorded. */
-static void record_tell(const char *path) {
+static void record_report(const char *path) {
   struct trace_reader *r;
   struct error err = {0};
   if (trace_reader_open(path, &r, &err)) return;
@@ -40,7 +40,7 @@ int cmd_record(int argc, char **argv) {
   o.exclude = c.exclude;
   o.noise = c.noise;
   r = record_run(&o, &status, &err);
-  if (!r && !c.quiet) record_tell(o.output);
+  if (!r && !c.quiet) record_report(o.output);
   free(path);
   return r ? cli_fail(&err) : status;
 }

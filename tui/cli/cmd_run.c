@@ -20,7 +20,7 @@ static int failed(struct vm *vm) {
 }
 
 /* Where every thread was when the run was stopped, as a JVM tells on Ctrl-\. */
-static void tell_threads(struct vm *vm) {
+static void report_threads(struct vm *vm) {
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
@@ -43,7 +43,7 @@ static int stopped(struct vm *vm, const struct cli *c) {
     fprintf(stderr, "heddle: interrupted after %llu bytecode%s\n", n, PLURAL(n));
   else
     fprintf(stderr, "heddle: stopped after %llu bytecode%s (--max-steps)\n", n, PLURAL(n));
-  tell_threads(vm);
+  report_threads(vm);
   return cli_stop && cli_stop != SIGALRM ? 128 + cli_stop : EXIT_RUN_FAILED;
 }
 

@@ -24,7 +24,7 @@ static void add_time(struct text *t, const struct vm *vm, const struct cli *c) {
 }
 
 static const char *hang_text(const struct search_report *r, bool error) {
-  if (r->hang == HANG_NOT_JUDGED || (!r->complete && !error)) return "; hang not looked for";
+  if (r->hang == HANG_NOT_EVALUATED || (!r->complete && !error)) return "; hang not looked for";
   if (r->hang == HANG_BUT_CLOCKS)
     return "; hang not judged in loops that read the clock or ask what was collected";
   return "";

@@ -369,7 +369,7 @@ static json_t *look_in_child(void *self) {
 }
 
 /* Libraries also tell of what holds no test. */
-static bool tells_tests(const struct test_class *k, const json_t *answer) {
+static bool reports_tests(const struct test_class *k, const json_t *answer) {
   struct test_class copy = {.name = k->name};
   const char *told = json_string_value(json_object_get(answer, "told"));
   char *lines = told ? mem_strdup(told) : NULL;
@@ -392,7 +392,7 @@ static json_t *ask_library(const struct cli *c, const struct test_class *k, int 
                json_is_true(json_object_get(answer, "there"));
   if (!answer)
     answer = json_pack("{s:s}", "failed", "the process that asks for the tests of a class died");
-  if (json_object_get(so_far, "failed") && !tells_tests(k, answer)) {
+  if (json_object_get(so_far, "failed") && !reports_tests(k, answer)) {
     json_decref(answer);
     return so_far;
   }
@@ -409,7 +409,7 @@ json_t *tests_find(const struct cli *c, const struct test_class *k) {
   for (i = 0; i < LIBRARY_COUNT; i++) {
     if (!(k->uses >> i & 1)) continue;
     answer = ask_library(c, k, i, answer);
-    if (tells_tests(k, answer)) return answer;
+    if (reports_tests(k, answer)) return answer;
   }
   return k->uses >> LIBRARY_JUNIT5 & 1 ? answer : ask_library(c, k, LIBRARY_JUNIT5, answer);
 }

@@ -5,7 +5,7 @@
 #include "tui/commands/commands.h"
 #include "tui/views/view_debug.h"
 
-static void tell_mark(struct debug *d, const struct mark_info *m) {
+static void report_mark(struct debug *d, const struct mark_info *m) {
   debug_log(d, LOG_INFO, "%s g%u %s%s%s%s", m->observed ? "ok" : "  ", m->id, m->text,
             m->method ? "  " : "", m->method ? m->method : "", m->observed ? "  (observed)" : "");
 }
@@ -65,7 +65,7 @@ int do_marks(struct debug *d, const struct args *a) {
     struct mark_info m;
     memset(&m, 0, sizeof m);
     if (engine_mark(d->engine, i, &m)) continue;
-    tell_mark(d, &m);
+    report_mark(d, &m);
     engine_mark_release(&m);
   }
   return 0;

@@ -52,7 +52,7 @@ static const struct setting {
 };
 static const char *const row_words[] = {"all", "threads", "others"};
 
-static void tell_setting(struct debug *d, const struct setting *s) {
+static void report_setting(struct debug *d, const struct setting *s) {
   const char *at = (const char *)&d->set + s->offset;
   switch (s->kind) {
     case SET_BOOL:
@@ -104,7 +104,7 @@ int do_set(struct debug *d, const struct args *a) {
     if (a->argc && strcmp(settings[i].name, a->argv[0])) continue;
     if (a->argc > 1 && !set_value(d, &settings[i], a->argv[1]))
       return command_usage(d, "set %s: bad value '%s'", a->argv[0], a->argv[1]);
-    if (a->argc < 2) tell_setting(d, &settings[i]);
+    if (a->argc < 2) report_setting(d, &settings[i]);
     if (a->argc) break;
   }
   if (i == COUNT(settings) && a->argc) return command_usage(d, "no setting '%s'", a->argv[0]);
@@ -161,8 +161,8 @@ static int followed(struct debug *d, node_id before, const struct follow_report 
   d->follow_at = r->events;
   debug_moved(d, before);
   if (engine_here(d->engine) != before) {
-    debug_tell_noted(d, before, engine_here(d->engine));
-    debug_tell_node(d, engine_here(d->engine));
+    debug_report_noted(d, before, engine_here(d->engine));
+    debug_report_node(d, engine_here(d->engine));
   }
   view_trace_show(d, d->follow_at);
   if (r->status == FOLLOW_STUCK)

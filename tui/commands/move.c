@@ -31,7 +31,7 @@ static int move_walk(struct debug *d, const struct args *a,
   }
   if (!i && n) return debug_fail_text(d, ERR_NOTFOUND, "%s", none);
   debug_moved(d, before);
-  debug_tell_node(d, engine_here(d->engine));
+  debug_report_node(d, engine_here(d->engine));
   return 0;
 }
 

@@ -42,7 +42,7 @@ int do_thread(struct debug *d, const struct args *a) {
   return 0;
 }
 
-static int tell_frame(struct debug *d, uint32_t thread, uint32_t frame) {
+static int report_frame(struct debug *d, uint32_t thread, uint32_t frame) {
   struct frame_info f;
   char **local;
   memset(&f, 0, sizeof f);
@@ -69,7 +69,7 @@ int do_frame(struct debug *d, const struct args *a) {
     n = n ? n - 1 : 0;
   else if (!command_count(d, a, 0, d->frame, &n))
     return ERR_USAGE;
-  r = tell_frame(d, thread, (uint32_t)n);
+  r = report_frame(d, thread, (uint32_t)n);
   if (r) return r;
   d->thread = thread;
   d->frame = (uint32_t)n;
@@ -180,7 +180,7 @@ int do_diff(struct debug *d, const struct args *a) {
   return 0;
 }
 
-static int tell_watch(struct debug *d, size_t i) {
+static int report_watch(struct debug *d, size_t i) {
   struct error err = {0};
   char *value = NULL;
   if (engine_watch(d->engine, d->watches.data[i], &value, &err)) return debug_fail(d, &err);
@@ -193,12 +193,12 @@ int do_watch(struct debug *d, const struct args *a) {
   size_t i;
   if (a->argc) {
     *vec_push(&d->watches) = mem_strdup(a->rest);
-    tell_watch(d, d->watches.len - 1); /* what has no value yet may get one later */
+    report_watch(d, d->watches.len - 1); /* what has no value yet may get one later */
     debug_stale(d);
     return 0;
   }
   if (!d->watches.len) debug_log(d, LOG_INFO, "nothing is watched");
-  for (i = 0; i < d->watches.len; i++) tell_watch(d, i);
+  for (i = 0; i < d->watches.len; i++) report_watch(d, i);
   return 0;
 }
 
@@ -229,7 +229,7 @@ int do_why(struct debug *d, const struct args *a) {
   if (r)
     debug_fail(d, &err);
   else if (!d->interactive)
-    view_h_tell_why(d);
+    view_h_report_why(d);
   free(row);
   free(column);
   return r;

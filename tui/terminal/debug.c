@@ -133,7 +133,7 @@ struct node_info debug_here(struct debug *d) {
   return n;
 }
 
-static void tell_violation(struct debug *d, node_id n, bool noted) {
+static void report_violation(struct debug *d, node_id n, bool noted) {
   struct violation_info v;
   char *text;
   if (engine_violation(d->engine, n, &v)) return;
@@ -144,7 +144,7 @@ static void tell_violation(struct debug *d, node_id n, bool noted) {
   free(text);
 }
 
-void debug_tell_node(struct debug *d, node_id n) {
+void debug_report_node(struct debug *d, node_id n) {
   struct node_info info;
   char *text;
   if (engine_node(d->engine, n, &info)) return;
@@ -154,14 +154,14 @@ void debug_tell_node(struct debug *d, node_id n) {
             info.flags & NODE_MATCHED ? ", a state seen before" : "");
   free(text);
   if (info.flags & NODE_ERROR)
-    tell_violation(d, n, false);
+    report_violation(d, n, false);
   else if (info.flags & NODE_ENDED)
     debug_log(d, LOG_GOOD, "the program ended");
   else if (info.flags & NODE_FAILED)
     debug_log(d, LOG_WARN, "heddle cannot execute this step");
   else if (info.flags & NODE_BLOCKED)
     debug_log(d, LOG_WARN, "no choice is enabled");
-  if (info.flags & NODE_NOTED) tell_violation(d, n, true);
+  if (info.flags & NODE_NOTED) report_violation(d, n, true);
 }
 
 /* The violation that was noted at a node, NULL when there is none, or when its parent's says the
@@ -178,7 +178,7 @@ static const char *noted_at(struct debug *d, const struct node_info *n) {
 
 enum { NOTED_TOLD = 5 };
 
-void debug_tell_noted(struct debug *d, node_id from, node_id to) {
+void debug_report_noted(struct debug *d, node_id from, node_id to) {
   const char *told[NOTED_TOLD];
   uint32_t count = 0, more = 0, i, n = engine_path(d->engine, to, NULL, 0);
   node_id *path = mem_alloc((n + 1) * sizeof *path);
@@ -197,7 +197,7 @@ void debug_tell_noted(struct debug *d, node_id from, node_id to) {
     }
     told[count++] = message;
     debug_log(d, LOG_WARN, "on the way, at step %u:", node.depth);
-    tell_violation(d, path[i], true);
+    report_violation(d, path[i], true);
   }
   if (more) debug_log(d, LOG_WARN, "... and %u more: / noted in the view Tree finds them", more);
   free(path);
@@ -224,7 +224,7 @@ int debug_go(struct debug *d, node_id n, struct error *err) {
   int r = engine_go(d->engine, n, err);
   if (r) return r;
   debug_moved(d, before);
-  debug_tell_node(d, n);
+  debug_report_node(d, n);
   return 0;
 }
 
@@ -233,7 +233,7 @@ int debug_take(struct debug *d, size_t choice, struct error *err) {
   int r = engine_take(d->engine, d->choices.data[choice].choice, &n, err);
   debug_moved(d, before);
   if (r) return r;
-  debug_tell_node(d, n);
+  debug_report_node(d, n);
   return 0;
 }
 

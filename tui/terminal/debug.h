@@ -132,10 +132,10 @@ void debug_stale(struct debug *d);   /* views are to be read again; cursors stay
 struct node_info debug_here(struct debug *d);
 /* After a move from `before`: undo list, log, views. */
 void debug_moved(struct debug *d, node_id before);
-void debug_tell_node(struct debug *d, node_id n);
+void debug_report_node(struct debug *d, node_id n);
 /* The violations that were noted on the path to `to`, behind `from` when that is on it. */
-void debug_tell_noted(struct debug *d, node_id from,
-                      node_id to); /* one line on where it is and what it shows */
+void debug_report_noted(struct debug *d, node_id from,
+                        node_id to); /* one line on where it is and what it shows */
 int debug_go(struct debug *d, node_id n, struct error *err);
 int debug_take(struct debug *d, size_t choice, struct error *err);
 

@@ -19,7 +19,7 @@ int debug_search_start(struct debug *d, const struct search_options *o, struct e
   return 0;
 }
 
-static void tell_end(struct debug *d) {
+static void report_end(struct debug *d) {
   const struct search_report *r = &d->report;
   switch (r->status) {
     case SEARCH_RUNNING:
@@ -62,8 +62,8 @@ static void run_end(struct debug *d) {
   d->running = false;
   if (d->report.status != SEARCH_RUNNING) d->searching = false;
   debug_moved(d, d->run_node);
-  tell_end(d);
-  debug_tell_node(d, engine_here(d->engine));
+  report_end(d);
+  debug_report_node(d, engine_here(d->engine));
 }
 
 void debug_search_pause(struct debug *d) {
@@ -117,12 +117,12 @@ int debug_search_step(struct debug *d, uint64_t moves, struct error *err) {
   if (r || d->report.status != SEARCH_RUNNING) d->searching = false;
   debug_moved(d, before);
   if (r) return r;
-  if (d->report.status != SEARCH_RUNNING) tell_end(d);
-  debug_tell_node(d, engine_here(d->engine));
+  if (d->report.status != SEARCH_RUNNING) report_end(d);
+  debug_report_node(d, engine_here(d->engine));
   return 0;
 }
 
-static void tell_check(struct debug *d, const struct check_info *c) {
+static void report_check(struct debug *d, const struct check_info *c) {
   enum log_kind kind = c->state == CHECK_ERROR      ? LOG_GOOD
                        : c->state == CHECK_NO_ERROR ? LOG_INFO
                                                     : LOG_WARN;
@@ -139,7 +139,7 @@ bool debug_checks_poll(struct debug *d) {
     if (d->checks.data[i].state != CHECK_RUNNING || engine_check(d->engine, i, &c)) continue;
     d->checks.data[i].state = c.state;
     if (c.state != CHECK_RUNNING) {
-      tell_check(d, &c);
+      report_check(d, &c);
       if (d->interactive) *vec_push(&d->script) = mem_printf("wait %u", c.id);
       changed = true;
     }

@@ -73,12 +73,12 @@ int grid_puts(struct grid *g, int row, int col, int cols, enum style style, cons
 }
 
 static void put_line(struct grid *g, int row, int col, int cols, enum style base,
-                     const struct line *l, int skip, bool tell_cut) {
+                     const struct line *l, int skip, bool report_cut) {
   const char *s = line_text(l);
   size_t span = 0, at = 0;
   enum style style = base;
   int end = col + cols < g->cols ? col + cols : g->cols, x = col - skip, n;
-  bool cut = tell_cut && line_width(l) - skip > end - col;
+  bool cut = report_cut && line_width(l) - skip > end - col;
   uint32_t ch;
   if (end <= col) return;
   for (; (n = utf8_decode(s + at, &ch)); at += (size_t)n) {

@@ -125,7 +125,7 @@ static void checks_add(struct data *v, char *s, node_id n) {
   *vec_push(&v->nodes) = n;
 }
 
-static void tell_steps(struct debug *d, struct data *v, const struct check_info *c) {
+static void report_steps(struct debug *d, struct data *v, const struct check_info *c) {
   uint32_t n = engine_path(d->engine, c->error_node, NULL, 0), i;
   node_id *path = mem_alloc((n + 1) * sizeof *path);
   struct node_info from;
@@ -138,7 +138,7 @@ static void tell_steps(struct debug *d, struct data *v, const struct check_info 
   free(path);
 }
 
-static void checks_tell(struct debug *d, struct data *v, const struct check_info *c) {
+static void checks_report(struct debug *d, struct data *v, const struct check_info *c) {
   struct violation_info bad;
   enum style style;
   checks_add(v,
@@ -162,7 +162,7 @@ static void checks_tell(struct debug *d, struct data *v, const struct check_info
     }
     checks_add(v, mem_strdup("counterexample (executed again here; Enter goes to a step):"),
                NODE_NONE);
-    tell_steps(d, v, c);
+    report_steps(d, v, c);
   }
 }
 
@@ -173,7 +173,7 @@ static size_t detail_count(struct debug *d) {
   while (v->lines.len) free(v->lines.data[--v->lines.len]);
   v->nodes.len = 0;
   v->told = v->checks.data[v->cursor].id;
-  checks_tell(d, v, &v->checks.data[v->cursor]);
+  checks_report(d, v, &v->checks.data[v->cursor]);
   return v->lines.len;
 }
 

@@ -291,7 +291,7 @@ int view_h_why(struct debug *d, const char *row, const char *column, struct erro
   return 0;
 }
 
-void view_h_tell_why(struct debug *d) {
+void view_h_report_why(struct debug *d) {
   const struct data *v = h_data_of(d);
   size_t i;
   for (i = 0; i < v->why.len; i++) debug_log(d, LOG_INFO, "%s", v->why.data[i]);

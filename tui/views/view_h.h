@@ -12,6 +12,6 @@ void view_h_filter(struct debug *d, struct regex *filter);
 bool view_h_cursor(struct debug *d, char **row, char **column);
 /* Fills the Why pane. Row and column by full or shortened name, or number from 1. */
 int view_h_why(struct debug *d, const char *row, const char *column, struct error *err);
-void view_h_tell_why(struct debug *d); /* the answer, in the log */
+void view_h_report_why(struct debug *d); /* the answer, in the log */
 
 #endif

@@ -30,7 +30,7 @@ struct data {
   VEC(struct below) below;   /* by node: of its subtree, itself left out */
   size_t cursor;
   node_id told; /* node that `lines` tell of */
-  uint64_t told_at;
+  uint64_t reported_at;
   VEC(char *) lines;
 };
 
@@ -434,11 +434,11 @@ static size_t node_count(struct debug *d) {
   struct data *v = tree_data_of(d);
   node_id n = v->cursor < v->rows.len ? v->rows.data[v->cursor].node : NODE_ROOT;
   struct node_info info;
-  if (v->told == n && v->told_at == d->generation && v->lines.len) return v->lines.len;
+  if (v->told == n && v->reported_at == d->generation && v->lines.len) return v->lines.len;
   clear_lines(v);
   if (engine_node(d->engine, n, &info)) return 0;
   v->told = n;
-  v->told_at = d->generation;
+  v->reported_at = d->generation;
   describe(d, v, &info);
   describe_checks(d, v, n);
   return v->lines.len;

@@ -253,7 +253,7 @@ struct method *interp_select(struct vm *vm, struct icache *ic, const struct klas
 
 /* Undo the note of a mark whose instruction did not execute after all (the thread stopped or
  * blocked at it). */
-static void settle_mark(struct vm *vm, const struct thread *t, int reason) {
+static void resolve_mark(struct vm *vm, const struct thread *t, int reason) {
   if (vm->mark_hit >= 0 && reason != STOP_MARK && t->frame == vm->pending_mark &&
       vm_frame(vm, t->frame)->pc == vm->pending_mark_pc && t->state != THREAD_TERMINATED &&
       !vm->violation.property)
@@ -262,6 +262,6 @@ static void settle_mark(struct vm *vm, const struct thread *t, int reason) {
 
 int interp_run(struct vm *vm, struct thread *t) {
   int r = vm->slow ? interp_checked(vm, t) : interp_free(vm, t);
-  settle_mark(vm, t, r);
+  resolve_mark(vm, t, r);
   return r;
 }

@@ -185,9 +185,9 @@ static bool jsr_of(const struct stackmap_work *w, uint32_t j, uint8_t kind) {
 /* Whether frames at instruction i can say what the local is: the return addresses on the way are
  * there still. here: i's kinds, for the addresses of outer subroutines that the inner ones must
  * have left alone. */
-static bool stackmap_is_told(const struct stackmap_work *w, uint32_t i, const uint8_t *here,
-                             const uint8_t *raw, uint32_t depth, uint8_t kind, uint32_t local,
-                             uint32_t left) {
+static bool stackmap_is_reported(const struct stackmap_work *w, uint32_t i, const uint8_t *here,
+                                 const uint8_t *raw, uint32_t depth, uint8_t kind, uint32_t local,
+                                 uint32_t left) {
   uint32_t nl = w->info->max_locals;
   int32_t s = address_slot(raw, nl + depth, kind);
   if (s < 0 || !left || ((uint32_t)s < nl ? !is_live(w, i, (uint32_t)s) : raw != here))
@@ -198,7 +198,7 @@ static bool stackmap_is_told(const struct stackmap_work *w, uint32_t i, const ui
     if (!jsr_of(w, j, kind)) continue;
     if (at[local] == KIND_LOST) return false;
     if (is_called(at[local]) &&
-        !stackmap_is_told(w, i, here, at, w->depth[j], at[local], local, left - 1))
+        !stackmap_is_reported(w, i, here, at, w->depth[j], at[local], local, left - 1))
       return false;
   }
   return true;
@@ -208,7 +208,7 @@ static bool live_kind_is_known(const struct stackmap_work *w, uint32_t i, uint32
   const uint8_t *kind = state_of(w, i);
   if (kind[l] == KIND_LOST) return false;
   return !is_called(kind[l]) ||
-         stackmap_is_told(w, i, kind, kind, w->depth[i], kind[l], l, w->entry_count);
+         stackmap_is_reported(w, i, kind, kind, w->depth[i], kind[l], l, w->entry_count);
 }
 
 static bool is_lost(const struct stackmap_work *w, uint32_t i) {

@@ -285,7 +285,7 @@ void vm_frame_text(struct text *out, const struct method *m, uint32_t bci) {
 
 /* The deepest frame of the program itself where a test library's runner stands below it; NULL: all
  * frames are worth showing. */
-static const struct frame *last_telling(struct vm *vm, const struct thread *t) {
+static const struct frame *last_reporting(struct vm *vm, const struct thread *t) {
   const struct frame *last = NULL;
   bool tested = false;
   for (const struct frame *f = vm->runner ? java_frame(vm, t->frame) : NULL; f;
@@ -303,7 +303,7 @@ char *vm_stack_text(struct vm *vm, struct thread *t) {
   struct text out = {0};
   uint32_t n = 0, left_out = 0;
   const struct method *native = vm->native ? vm_native_running(vm) : vm_native_of(vm, t);
-  const struct frame *last = last_telling(vm, t);
+  const struct frame *last = last_reporting(vm, t);
   bool behind = false;
   text_puts(&out, "");
   if (native) vm_frame_text(&out, native, 0);
@@ -332,7 +332,7 @@ static struct klass *trace_class(struct vm *vm, ref bt, uint32_t i) {
 
 /* How many frames of a trace are worth showing: all, or those down to the program's last when a
  * test library called it. */
-static uint32_t telling_frames(struct vm *vm, ref bt) {
+static uint32_t reporting_frames(struct vm *vm, ref bt) {
   uint32_t n = bt ? array_length(vm, bt) / 2 : 0, last = n;
   bool tested = false;
   while (last &&
@@ -344,7 +344,7 @@ static uint32_t telling_frames(struct vm *vm, ref bt) {
 static void add_throwable(struct vm *vm, struct text *out, ref throwable) {
   ref bt = *MEM32(vm, throwable + vm->wk.throwable_backtrace);
   char *name = klass_dotted(vm_klass(vm, throwable)), *text = vm_throwable_message(vm, throwable);
-  uint32_t n = bt ? array_length(vm, bt) / 2 : 0, shown = telling_frames(vm, bt);
+  uint32_t n = bt ? array_length(vm, bt) / 2 : 0, shown = reporting_frames(vm, bt);
   text_printf(out, "%s%s%s\n", name, text ? ": " : "", text ? text : "");
   free(name);
   free(text);

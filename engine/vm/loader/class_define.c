@@ -181,7 +181,7 @@ static struct klass *new_record(const struct definition *d, struct error *err) {
   k->peers = d->peers;
   k->nth = d->nth;
   k->own_loader = true;
-  k->picky_loader = loader_is_picky(vm, d->loader);
+  k->overriding_loader = loader_overrides(vm, d->loader);
   vm_classes(vm)->definer = d->loader;
   k = classes_link(vm, k, err);
   vm_classes(vm)->definer = 0;
@@ -217,7 +217,7 @@ static struct klass *define_own(struct definition *d, struct error *err) {
   d->nth = namesakes(d->vm, d->cf->name);
   k = record_of(d);
   if (!k) k = new_record(d, err);
-  if (k) k->picky_loader |= loader_is_picky(d->vm, d->loader);
+  if (k) k->overriding_loader |= loader_overrides(d->vm, d->loader);
   return k;
 }
 
@@ -283,7 +283,7 @@ static struct klass *link_hidden(const struct definition *d, struct klass *looku
   k->lookup = lookup;
   k->nestmate = nestmate;
   k->own_loader = lookup->own_loader;
-  k->picky_loader = lookup->picky_loader;
+  k->overriding_loader = lookup->overriding_loader;
   k->bytes_hash = d->hash;
   k->peers = d->peers;
   vm_classes(vm)->definer = d->loader;

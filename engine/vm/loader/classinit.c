@@ -123,7 +123,7 @@ static int initialise(struct vm *vm, struct thread *t, struct klass *k) {
     return failed_before(vm, t, k);
   }
   if (state == INIT_NONE) {
-    vm->untold = true;
+    vm->unreported = true;
     set_state(vm, k, INIT_SUPERS, t->index + 1);
     put32(vm, at, asking_frame(t));
     return go_on(vm, t, k);

@@ -97,7 +97,7 @@ static bool own_way(struct vm *vm, ref loader, bool *application) {
   return own;
 }
 
-bool loader_is_picky(struct vm *vm, ref loader) {
+bool loader_overrides(struct vm *vm, ref loader) {
   bool application;
   return own_way(vm, loader, &application) || !application;
 }
@@ -112,7 +112,7 @@ bool loader_to_ask(struct vm *vm, ref loader, const struct klass *to) {
 }
 
 bool loader_must_ask(struct vm *vm, const struct klass *from, const struct klass *to) {
-  ref loader = from->picky_loader && !access_is_free(from) ? loader_own(vm, from) : 0;
+  ref loader = from->overriding_loader && !access_is_free(from) ? loader_own(vm, from) : 0;
   return loader && loader_to_ask(vm, loader, to);
 }
 
@@ -126,7 +126,7 @@ static struct klass *gives(struct vm *vm, ref loader, const struct symbol *name,
   if (c) return c;
   c = vm_class_sym(vm, name, err);
   if (made) return c;
-  if (c ? c->own_loader || c->lookup : loader && loader_is_picky(vm, loader))
+  if (c ? c->own_loader || c->lookup : loader && loader_overrides(vm, loader))
     return classes_missing(vm, name, err);
   return c && loader && loader_to_ask(vm, loader, c) ? classes_missing(vm, name, err) : c;
 }
@@ -182,7 +182,7 @@ static bool is_direct(const struct klass *k, const struct klass *c) {
 bool loader_varies(const struct klass *k, const struct klass *c) {
   c = klass_base(c);
   if (c->is_primitive || is_direct(k, c)) return false;
-  return c->bytes_hash || (k->own_loader && (k->picky_loader || !c->is_jdk));
+  return c->bytes_hash || (k->own_loader && (k->overriding_loader || !c->is_jdk));
 }
 
 /* ---- names as they are inside ---- */

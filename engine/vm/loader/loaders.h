@@ -17,7 +17,7 @@ bool loader_has_defined(struct vm *vm, const struct klass *k);
 /* A loader that does not just leave it to the loader of the application first has to be asked for
  * classes that are there, too: it may have another of that name. Each is asked for once on a path.
  */
-bool loader_is_picky(struct vm *vm, ref loader);
+bool loader_overrides(struct vm *vm, ref loader);
 /* Before the class `to`, which is there, is the loader's answer to its name. */
 bool loader_to_ask(struct vm *vm, ref loader, const struct klass *to);
 /* The same for the loader of `from`, whose code names it. */

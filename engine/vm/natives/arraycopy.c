@@ -59,17 +59,17 @@ static int check_bounds(struct native_call *c, const struct klass *s, const stru
   return NATIVE_OK;
 }
 
-static void arraycopy_tell(struct native_call *c, uint32_t s, uint32_t d, int shift) {
+static void arraycopy_report(struct native_call *c, uint32_t s, uint32_t d, int shift) {
   ev_access(c->vm, c->t, c->args[A_SRC], ARRAY_BASE + (s << shift), 1 << shift, 0, ACCESS_PLAIN);
   ev_access(c->vm, c->t, c->args[A_DST], ARRAY_BASE + (d << shift), 1 << shift, 1, ACCESS_PLAIN);
 }
 
-static void tell_all(struct native_call *c, uint32_t n, int shift) {
+static void report_all(struct native_call *c, uint32_t n, int shift) {
   bool down = c->args[A_SRC] == c->args[A_DST] && c->args[A_SRC_POS] < c->args[A_DST_POS];
   if (!c->vm->trace_on) return;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t j = down ? n - 1 - i : i;
-    arraycopy_tell(c, c->args[A_SRC_POS] + j, c->args[A_DST_POS] + j, shift);
+    arraycopy_report(c, c->args[A_SRC_POS] + j, c->args[A_DST_POS] + j, shift);
   }
 }
 
@@ -155,7 +155,7 @@ static int copy_one(struct native_call *c, const struct klass *s, uint32_t si, u
           ARRAY_BASE + ((write ? di : si) << s->elem_shift));
   c->args[A_SRC_POS] = si;
   c->args[A_DST_POS] = di;
-  arraycopy_tell(c, si, di, s->elem_shift);
+  arraycopy_report(c, si, di, s->elem_shift);
   move(c, s, 1);
   return NATIVE_OK;
 }
@@ -206,7 +206,7 @@ static int arraycopy(struct native_call *c) {
   else
     VISIBLE(c, OPK_BULK_READ, src, ARRAY_BASE + (c->args[A_SRC_POS] << s->elem_shift));
   n = storable(c, s, d, len);
-  tell_all(c, n, s->elem_shift);
+  report_all(c, n, s->elem_shift);
   move(c, s, n);
   return n < len ? store_error(c, s, d) : NATIVE_OK;
 }

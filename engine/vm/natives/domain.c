@@ -30,7 +30,7 @@ void domain_add(struct domain *d, uint64_t value) { domain_own_add(d, value, CHO
 
 typedef void constant_fn(void *self, const struct cp_entry *c);
 
-static void tell_int(constant_fn *fn, void *self, int32_t v) {
+static void report_int_of(constant_fn *fn, void *self, int32_t v) {
   struct cp_entry c = {.tag = CP_INTEGER, .v.i = v};
   fn(self, &c);
 }
@@ -38,14 +38,15 @@ static void tell_int(constant_fn *fn, void *self, int32_t v) {
 static void of_insn(const struct class_file *cf, const struct method_info *m, const struct insn *in,
                     constant_fn *fn, void *self) {
   uint32_t i;
-  if (in->op >= OP_ICONST_M1 && in->op <= OP_ICONST_5) tell_int(fn, self, in->op - OP_ICONST_0);
-  if (in->op == OP_BIPUSH || in->op == OP_SIPUSH) tell_int(fn, self, in->value);
+  if (in->op >= OP_ICONST_M1 && in->op <= OP_ICONST_5)
+    report_int_of(fn, self, in->op - OP_ICONST_0);
+  if (in->op == OP_BIPUSH || in->op == OP_SIPUSH) report_int_of(fn, self, in->value);
   if (in->op == OP_LDC || in->op == OP_LDC_W || in->op == OP_LDC2_W) fn(self, &cf->cp[in->cp]);
   for (i = 0; (in->op == OP_TABLESWITCH || in->op == OP_LOOKUPSWITCH) && i < in->cases; i++) {
     int32_t match;
     uint32_t target;
     insn_case(m->code, in, i, &match, &target);
-    tell_int(fn, self, match);
+    report_int_of(fn, self, match);
   }
 }
 

@@ -79,7 +79,7 @@ static int read_bytes(struct native_call *c) {
   data = file_stream_data(vm, &f, p, &len);
   if (p >= len) return ret_int(c, -1);
   if (n > len - p) n = (uint32_t)(len - p);
-  nat_tell_writes(c, array, off, n);
+  nat_report_writes(c, array, off, n);
   arena_touch_range(&vm->arena, array + ARRAY_BASE + off, n);
   memcpy(array_data(vm, array) + off, data + p, n);
   file_stream_seek(vm, fd, p + n);
@@ -189,7 +189,7 @@ static int write_bytes(struct native_call *c) {
   bool console = fd && (file_stream_number(c->vm, fd) == 1 || file_stream_number(c->vm, fd) == 2);
   if (rc == NATIVE_OK && console) rc = nat_read_elements(c, array, off, n);
   if (rc == NATIVE_OK) rc = write_stream(c, array_data(c->vm, array) + off, n);
-  if (rc == NATIVE_OK && !console) nat_tell_reads(c, array, off, n);
+  if (rc == NATIVE_OK && !console) nat_report_reads(c, array, off, n);
   return rc;
 }
 

@@ -95,7 +95,7 @@ static int join_stand(struct native_call *c, uint32_t state) {
  * not, no event need tell. */
 static int join_round(struct native_call *c) {
   struct thread *t = c->t;
-  c->vm->untold = true;
+  c->vm->unreported = true;
   if (!join_alive(c->vm, c->args[0]) || t->flags & TF_ELAPSED) return join_return(c);
   if (interrupted(c->vm, t)) return join_throw(c);
   join_release(c);

@@ -111,7 +111,7 @@ struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error
                  {FIVE "$Listing", junit_write_listing},
                  {FIVE "$Skipping", junit_write_skipping},
                  {TESTNG_MAIN, junit_write_testng},
-                 {TESTNG_MAIN "$Telling", junit_write_telling}};
+                 {TESTNG_MAIN "$Telling", junit_write_reporting}};
   for (size_t i = 0; i < COUNT(classes); i++) {
     struct synth *s;
     if (strcmp(name->s, classes[i].name) != 0) continue;
@@ -131,7 +131,7 @@ const char *junit_provider(const struct vm *vm, const char *service) {
 
 /* ---- natives ---- */
 
-void junit_tell_part(struct native_call *c, ref string) {
+void junit_report_part(struct native_call *c, ref string) {
   char *s = string ? vm_utf8(c->vm, string) : mem_strdup("");
   for (char *p = s; *p; p++)
     if ((unsigned char)*p < ' ') *p = ' ';
@@ -146,7 +146,7 @@ static int found(struct native_call *c) {
   s = c->args[0] ? vm_utf8(c->vm, c->args[0]) : mem_strdup("");
   text_puts(c->vm->told, s);
   free(s);
-  junit_tell_part(c, c->args[1]);
+  junit_report_part(c, c->args[1]);
   text_puts(c->vm->told, "\n");
   return NATIVE_OK;
 }

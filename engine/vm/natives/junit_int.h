@@ -33,12 +33,12 @@ void junit_write_four(struct synth *s);
 void junit_write_five(struct synth *s);
 void junit_write_listing(
     struct synth *s); /* a TestExecutionListener that tells the tests that are made on the way */
-void junit_write_skipping(struct synth *s); /* an InvocationInterceptor that skips */
-void junit_write_testng(struct synth *s);   /* testng.c */
-void junit_write_telling(struct synth *s);  /* TestNG's listener that tells the tests */
+void junit_write_skipping(struct synth *s);  /* an InvocationInterceptor that skips */
+void junit_write_testng(struct synth *s);    /* testng.c */
+void junit_write_reporting(struct synth *s); /* TestNG's listener that tells the tests */
 
 /* A tab and the string, on one line, to vm->told, which is not NULL. */
-void junit_tell_part(struct native_call *c, ref string);
+void junit_report_part(struct native_call *c, ref string);
 int junit_skipped(struct native_call *c); /* the native of the main classes: no test was executed */
 
 #endif

@@ -63,7 +63,7 @@ static int total_count(struct native_call *c) {
 }
 
 static int get_threads(struct native_call *c) {
-  vm_tell_apart(c->vm, NULL, "a list of threads");
+  vm_distinguish(c->vm, NULL, "a list of threads");
   VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);
   return ret_new(c, list_threads(c, is_alive));
 }
@@ -121,7 +121,7 @@ static bool in_circle(struct vm *vm, const struct thread *t) {
 }
 
 static int find_deadlocked(struct native_call *c, chosen_fn *chosen) {
-  vm_tell_apart(c->vm, NULL, "a list of threads");
+  vm_distinguish(c->vm, NULL, "a list of threads");
   VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);
   return count_threads(c->vm, chosen) ? ret_new(c, list_threads(c, chosen)) : ret_ref(c, 0);
 }
@@ -301,7 +301,7 @@ static int get_infos(struct native_call *c) {
   ref ids = c->args[0];
   int rc = class_ready(c);
   if (rc != NATIVE_OK || ids == c->args[2]) return rc;
-  vm_tell_apart(c->vm, NULL, "a list of threads");
+  vm_distinguish(c->vm, NULL, "a list of threads");
   VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);
   c->args[0] = c->args[2];
   return fill_infos(c, ids, 0, c->args[2], &w);
@@ -317,7 +317,7 @@ static int dump(struct native_call *c) {
   int rc = class_ready(c);
   if (rc != NATIVE_OK) return rc;
   if (is_info_array(vm, ids)) return ret_ref(c, ids);
-  vm_tell_apart(vm, NULL, "a list of threads");
+  vm_distinguish(vm, NULL, "a list of threads");
   VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);
   if (!ids && !(threads = list_threads(c, is_alive))) return NATIVE_THROW;
   c->args[0] = vm_new_ref_array(vm, c->t, vm_class(vm, INFO, NULL),

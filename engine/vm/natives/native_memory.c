@@ -71,7 +71,7 @@ static ref new_block(struct native_call *c, int64_t size) {
               : 0;
   node = block ? vm_new_ref_array(vm, c->t, vm->wk.object, 2) : 0;
   if (!node) return 0;
-  vm->untold = true; /* the next address is another one */
+  vm->unreported = true; /* the next address is another one */
   put64(vm, block + ARRAY_BASE, (uint64_t)address);
   array_put_ref(vm, node, 0, block);
   array_put_ref(vm, node, 1, head);
@@ -87,7 +87,7 @@ static int allocate(struct native_call *c) {
 }
 
 static void unlink_node(struct vm *vm, ref node, uint32_t link) {
-  vm->untold = true; /* accesses to it fail from now on */
+  vm->unreported = true; /* accesses to it fail from now on */
   put32(vm, link, array_ref(vm, node, 1));
 }
 
@@ -140,7 +140,7 @@ static int native_memory_own_place(struct native_call *c, int slot, int64_t size
   return NATIVE_OK;
 }
 
-static void tell_range(struct native_call *c, ref obj, uint32_t off, uint32_t n, bool write) {
+static void report_range(struct native_call *c, ref obj, uint32_t off, uint32_t n, bool write) {
   if (!c->vm->trace_on) return;
   for (uint32_t i = 0; i < n; i++) ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
 }
@@ -167,7 +167,7 @@ static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n
   for (; at.position < n; at.position += unit) {
     uint32_t to = off + at.position;
     if (!vm_visible(vm, c->t, OPK_BULK_WRITE, obj, to)) return cursor_stop(c, A_BASE, &at);
-    tell_range(c, obj, to, unit, true);
+    report_range(c, obj, to, unit, true);
     arena_touch_range(&vm->arena, obj + to, unit);
     memset(MEM8(vm, obj + to), (int)c->args[6], unit);
     c->t->insns++; /* as in arraycopy.c */
@@ -191,7 +191,7 @@ static int set_memory(struct native_call *c) {
                   !is_set(vm, obj + off, (uint32_t)n, (uint8_t)c->args[6])))
     return set_stepwise(c, obj, off, (uint32_t)n, at);
   VISIBLE(c, OPK_BULK_WRITE, obj, off);
-  tell_range(c, obj, off, (uint32_t)n, true);
+  report_range(c, obj, off, (uint32_t)n, true);
   arena_touch_range(&vm->arena, obj + off, (uint32_t)n);
   memset(MEM8(vm, obj + off), (int)c->args[6], (size_t)n);
   return NATIVE_OK;
@@ -226,7 +226,7 @@ static ref keep_bytes(struct native_call *c, ref src, uint32_t from, uint32_t n)
   if (!r) return 0;
   arena_touch_range(&c->vm->arena, r + ARRAY_BASE, n);
   memcpy(array_data(c->vm, r), MEM8(c->vm, src + from), n);
-  tell_range(c, src, from, n, false);
+  report_range(c, src, from, n, false);
   return r;
 }
 
@@ -247,8 +247,8 @@ static int copy_stepwise(struct native_call *c, const struct stretch *s, struct 
     if (!vm_visible(vm, c->t, writes ? OPK_BULK_WRITE : OPK_BULK_READ, writes ? s->dst : s->src,
                     writes ? to : from))
       return cursor_stop(c, A_BASE, &at);
-    if (!both) tell_range(c, s->src, from, unit, false);
-    tell_range(c, s->dst, to, unit, true);
+    if (!both) report_range(c, s->src, from, unit, false);
+    report_range(c, s->dst, to, unit, true);
     move_bytes(vm, s, s->dst + to, both ? at.extra + ARRAY_BASE : s->src + from, unit);
     at.extra = 0;
     c->t->insns++; /* as in arraycopy.c */
@@ -275,8 +275,8 @@ static int copy(struct native_call *c, uint32_t elem) {
     VISIBLE(c, OPK_BULK_WRITE, s.dst, s.to);
   else
     VISIBLE(c, OPK_BULK_READ, s.src, s.from);
-  tell_range(c, s.src, s.from, s.n, false);
-  tell_range(c, s.dst, s.to, s.n, true);
+  report_range(c, s.src, s.from, s.n, false);
+  report_range(c, s.dst, s.to, s.n, true);
   move_bytes(vm, &s, s.dst + s.to, s.src + s.from, s.n);
   return NATIVE_OK;
 }

@@ -25,7 +25,7 @@ static uint32_t size_of(const struct field *f) {
 /* Tells the reads of the original and the writes of the copy, field by field or element by element
  * (soundness rule 10).
  */
-static void tell_clone(struct vm *vm, struct thread *t, const struct klass *k, ref from, ref to) {
+static void report_clone(struct vm *vm, struct thread *t, const struct klass *k, ref from, ref to) {
   uint32_t i, n;
   if (!vm->trace_on) return;
   if (k->is_array) {
@@ -116,7 +116,7 @@ static int object_clone(struct native_call *c) {
                    : vm_new_object(vm, c->t, (struct klass *)k);
   if (!to) return NATIVE_THROW;
   size = k->is_array ? array_length(vm, from) << k->elem_shift : k->instance_size - head;
-  tell_clone(vm, c->t, k, from, to);
+  report_clone(vm, c->t, k, from, to);
   if (size) {
     arena_touch_range(&vm->arena, to + head, size);
     memcpy(MEM8(vm, to + head), MEM8(vm, from + head), size);

@@ -9,7 +9,7 @@
 static uint64_t next_own(struct native_call *c) {
   struct thread *t = c->t;
   thread_touch(c->vm, t);
-  vm_tell_apart(c->vm, t, "a number that a thread draws");
+  vm_distinguish(c->vm, t, "a number that a thread draws");
   t->draws++;
   return mix64(mix64(t->hash_base) + t->draws);
 }
@@ -46,7 +46,7 @@ static void put_probe(struct native_call *c, uint32_t probe) {
 
 static int local_init(struct native_call *c) {
   uint64_t seed = mix64(c->t->hash_base);
-  vm_tell_apart(c->vm, c->t, "a number that a thread draws");
+  vm_distinguish(c->vm, c->t, "a number that a thread draws");
   put_probe(c, (uint32_t)seed);
   put64(c->vm, thread_field(c, "threadLocalRandomSeed"), mix64(seed ^ c->vm->opt.seed));
   return NATIVE_OK;
@@ -76,7 +76,7 @@ static int advance_probe(struct native_call *c) {
 static int next_seed(struct native_call *c) {
   uint32_t at = thread_field(c, "threadLocalRandomSeed");
   uint64_t seed = *MEM64(c->vm, at) + ((uint64_t)c->t->hash_base << 1) + 0x9e3779b97f4a7c15u;
-  vm_tell_apart(c->vm, c->t, "a number that a thread draws");
+  vm_distinguish(c->vm, c->t, "a number that a thread draws");
   put64(c->vm, at, seed);
   c->vm->seed_seen = true;
   if (!vm_machine(c->vm)->random_seen)
@@ -86,7 +86,7 @@ static int next_seed(struct native_call *c) {
 
 static int next_secondary_seed(struct native_call *c) {
   uint32_t at = thread_field(c, "threadLocalRandomSecondarySeed"), r = *MEM32(c->vm, at);
-  vm_tell_apart(c->vm, c->t, "a number that a thread draws");
+  vm_distinguish(c->vm, c->t, "a number that a thread draws");
   r = r ? xorshift(r) : (uint32_t)mix64(c->t->hash_base) | 1;
   put32(c->vm, at, r);
   return ret_int(c, (int32_t)r);
@@ -100,7 +100,7 @@ static int secure_next_bytes(struct native_call *c) {
   uint32_t n;
   if (!a) return nat_npe(c);
   n = array_length(vm, a);
-  nat_tell_writes(c, a, 0, n);
+  nat_report_writes(c, a, 0, n);
   arena_touch_range(&vm->arena, a + ARRAY_BASE, n);
   for (uint32_t i = 0; i < n; i += 8) {
     uint64_t v = random_draw(c);

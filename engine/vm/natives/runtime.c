@@ -35,7 +35,7 @@ static int halt(struct native_call *c) { return leave(c, c->args[0]); }
 
 /* Without hooks the library's sequence of locks would only be noise. */
 static int runtime_exit(struct native_call *c) {
-  c->vm->untold = true; /* whether there are hooks */
+  c->vm->unreported = true; /* whether there are hooks */
   return shutdown_has_hooks(c->vm) || shutdown_runs(c->vm) ? nat_body(c) : leave(c, c->args[1]);
 }
 

@@ -274,7 +274,7 @@ static void on_configuration(struct synth_method *m) {
   asm_op(m, OP_RETURN);
 }
 
-void junit_write_telling(struct synth *s) {
+void junit_write_reporting(struct synth *s) {
   synth_interface(s, TESTNG "ISuiteListener");
   synth_interface(s, TESTNG "IHookable");
   synth_interface(s, TESTNG "IConfigurable");
@@ -288,7 +288,7 @@ void junit_write_telling(struct synth *s) {
 
 /* ---- natives ---- */
 
-static void tell_names(struct native_call *c, ref names) {
+static void report_names(struct native_call *c, ref names) {
   uint32_t n = names ? array_length(c->vm, names) : 0;
   for (uint32_t i = 0; i < n; i++) {
     char *s = vm_utf8(c->vm, array_ref(c->vm, names, i));
@@ -302,10 +302,10 @@ static void tell_names(struct native_call *c, ref names) {
 static int found(struct native_call *c) {
   if (!c->vm->told) return NATIVE_OK;
   text_puts(c->vm->told, "=");
-  for (uint32_t i = 0; i < 2; i++) junit_tell_part(c, c->args[i]);
+  for (uint32_t i = 0; i < 2; i++) junit_report_part(c, c->args[i]);
   for (uint32_t i = 2; i < 5; i++) {
     text_puts(c->vm->told, "\t");
-    tell_names(c, c->args[i]);
+    report_names(c, c->args[i]);
   }
   text_puts(c->vm->told, "\n");
   return NATIVE_OK;
@@ -315,7 +315,7 @@ static int found(struct native_call *c) {
 static int row(struct native_call *c) {
   if (!c->vm->told) return NATIVE_OK;
   text_puts(c->vm->told, "+");
-  for (uint32_t i = 0; i < 3; i++) junit_tell_part(c, c->args[i]);
+  for (uint32_t i = 0; i < 3; i++) junit_report_part(c, c->args[i]);
   text_puts(c->vm->told, "\n");
   return NATIVE_OK;
 }

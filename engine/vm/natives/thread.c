@@ -78,7 +78,7 @@ static int status_asked(struct native_call *c, struct thread *o, uint32_t *statu
   if (!chosen) VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
   if (vm->scheduling && (chosen || status_is_open(vm, o)) && !vm_choose(vm, c->t, 2, &arrived))
     return NATIVE_STOP;
-  vm->untold = true;
+  vm->unreported = true;
   if (o && !thread_alive(o))
     ev_sync(vm, c->t, OPK_IS_ALIVE, c->args[0], o->index); /* the end is detected (JLS 17.4.4) */
   *status = !arrived && status_is_open(vm, o) ? RUNNABLE : thread_status(vm, o);

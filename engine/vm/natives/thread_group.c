@@ -30,13 +30,13 @@ static int active_count(struct native_call *c) {
 static int enumerate(struct native_call *c) {
   struct vm *vm = c->vm;
   uint32_t n = c->args[2], i;
-  vm_tell_apart(vm, NULL, "a list of threads");
+  vm_distinguish(vm, NULL, "a list of threads");
   VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
   for (i = 0; i < vm_machine(vm)->thread_count && n < array_length(vm, c->args[1]); i++) {
     const struct thread *t = vm_thread(vm, i);
     ref g = alive(t) ? group_of(vm, t) : 0;
     if (g && (c->args[3] ? in_group(vm, g, c->args[0]) : g == c->args[0])) {
-      nat_tell_writes(c, c->args[1], n, 1);
+      nat_report_writes(c, c->args[1], n, 1);
       array_put_ref(vm, c->args[1], n++, t->object);
     }
   }
@@ -50,7 +50,7 @@ static int with_list(struct native_call *c) {
   ref group = c->args[0], list;
   uint32_t i, n = 0, count = vm_machine(vm)->thread_count;
   if (!klass_field(vm->wk.thread_group, "nthreads", NULL)) return nat_body(c);
-  vm_tell_apart(vm, NULL, "a list of threads");
+  vm_distinguish(vm, NULL, "a list of threads");
   VISIBLE(c, OPK_IS_ALIVE, group, 0);
   list = vm_new_ref_array(vm, c->t, vm->wk.thread, (int32_t)count);
   if (!list) return NATIVE_THROW;
@@ -67,7 +67,7 @@ static int get_threads(struct native_call *c) {
   struct vm *vm = c->vm;
   uint32_t n = 0, i, count = vm_machine(vm)->thread_count;
   ref r;
-  vm_tell_apart(vm, NULL, "a list of threads");
+  vm_distinguish(vm, NULL, "a list of threads");
   VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);
   for (i = 0; i < count; i++) n += alive(vm_thread(vm, i));
   r = vm_new_ref_array(vm, c->t, vm->wk.thread, (int32_t)n);

@@ -21,7 +21,7 @@ static int stop(struct native_call *c) {
 static int set_suspended(struct native_call *c, bool on) {
   struct thread *o = thread_of(c->vm, c->args[0]);
   VISIBLE(c, OPK_INTERRUPT, c->args[0], 0);
-  c->vm->untold = true;
+  c->vm->unreported = true;
   if (!o || o->state == THREAD_TERMINATED) return NATIVE_OK;
   thread_touch(c->vm, o);
   o->flags = on ? o->flags | TF_SUSPENDED : o->flags & ~(uint32_t)TF_SUSPENDED;
@@ -37,7 +37,7 @@ static int suspend(struct native_call *c) {
     return NATIVE_OK;
   }
   VISIBLE(c, OPK_INTERRUPT, c->args[0], 0);
-  c->vm->untold = true;
+  c->vm->unreported = true;
   c->t->flags |= TF_SUSPENDED | TF_RESUMED;
   c->t->state = THREAD_SLEEPING;
   c->t->deadline = ~0ull;

@@ -127,23 +127,23 @@ int nat_check_range(struct native_call *c, ref array, int32_t off, int32_t len) 
   return NATIVE_OK;
 }
 
-static void util_tell(struct native_call *c, ref array, uint32_t from, uint32_t n, bool write) {
+static void util_report(struct native_call *c, ref array, uint32_t from, uint32_t n, bool write) {
   int shift = vm_klass(c->vm, array)->elem_shift;
   for (uint32_t i = 0; c->vm->trace_on && i < n; i++)
     ev_access(c->vm, c->t, array, ARRAY_BASE + ((from + i) << shift), 1 << shift, write,
               ACCESS_PLAIN);
 }
 
-void nat_tell_reads(struct native_call *c, ref array, uint32_t from, uint32_t n) {
-  util_tell(c, array, from, n, false);
+void nat_report_reads(struct native_call *c, ref array, uint32_t from, uint32_t n) {
+  util_report(c, array, from, n, false);
 }
-void nat_tell_writes(struct native_call *c, ref array, uint32_t from, uint32_t n) {
-  util_tell(c, array, from, n, true);
+void nat_report_writes(struct native_call *c, ref array, uint32_t from, uint32_t n) {
+  util_report(c, array, from, n, true);
 }
 
 int nat_read_elements(struct native_call *c, ref array, uint32_t from, uint32_t n) {
   if (!n) return NATIVE_OK;
   VISIBLE(c, OPK_BULK_READ, array, ARRAY_BASE + (from << vm_klass(c->vm, array)->elem_shift));
-  nat_tell_reads(c, array, from, n);
+  nat_report_reads(c, array, from, n);
   return NATIVE_OK;
 }

@@ -86,8 +86,8 @@ int nat_check_range(struct native_call *c, ref array, int32_t off, int32_t len);
  * events. NATIVE_OK or NATIVE_STOP. */
 int nat_read_elements(struct native_call *c, ref array, uint32_t from, uint32_t n);
 /* Tells that n elements are about to be read or written (no scheduling point). */
-void nat_tell_reads(struct native_call *c, ref array, uint32_t from, uint32_t n);
-void nat_tell_writes(struct native_call *c, ref array, uint32_t from, uint32_t n);
+void nat_report_reads(struct native_call *c, ref array, uint32_t from, uint32_t n);
+void nat_report_writes(struct native_call *c, ref array, uint32_t from, uint32_t n);
 
 /* The interned String of a symbol, 0 for NULL. */
 static inline ref nat_sym(struct vm *vm, const struct symbol *s) {

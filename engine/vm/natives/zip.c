@@ -49,8 +49,8 @@ static int zip_make(struct native_call *c, bool in_buffer, bool out_buffer,
   call->out_len = out.len;
   rc = zstream_make(c, arg64(c, 1), call);
   if (rc != NATIVE_OK) return rc;
-  nat_tell_reads(c, in.array, in.from, call->in_used);
-  nat_tell_writes(c, out.array, out.from, call->out_used);
+  nat_report_reads(c, in.array, in.from, call->in_used);
+  nat_report_writes(c, out.array, out.from, call->out_used);
   arena_touch_range(&c->vm->arena, out.array + ARRAY_BASE + out.from, call->out_used);
   memcpy(array_data(c->vm, out.array) + out.from, call->out, call->out_used);
   free(call->out);

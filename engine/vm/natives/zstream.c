@@ -107,7 +107,7 @@ static bool live_repeat(struct live *l, const struct record *r, const uint8_t *c
 static struct head *head_at(struct native_call *c, int64_t address, uint32_t *where) {
   ref obj;
   uint32_t off;
-  c->vm->untold = true; /* no event tells of what a stream holds */
+  c->vm->unreported = true; /* no event tells of what a stream holds */
   if (native_memory_place(c, address, sizeof(struct head), &obj, &off) != NATIVE_OK) return NULL;
   *where = obj + off;
   return (struct head *)(void *)(c->vm->arena.mem + obj + off);

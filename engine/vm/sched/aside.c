@@ -9,12 +9,12 @@ void aside_begin(struct vm *vm, struct aside *a) {
                       .insn_total = vm->insn_total,
                       .insn_limit = vm->insn_limit,
                       .asked_world = vm->asked_world,
-                      .untold = vm->untold,
+                      .unreported = vm->unreported,
                       .sections_seen = vm->sections_seen,
                       .time_seen = vm->time_seen,
                       .patient_seen = vm->patient_seen,
                       .seed_seen = vm->seed_seen,
-                      .told_apart = vm->told_apart};
+                      .distinguished_by = vm->distinguished_by};
   vm->opt.out_fd = -1;
   vm->insn_limit = 0;
 }
@@ -27,10 +27,10 @@ void aside_end(struct vm *vm, const struct aside *a) {
   vm->insn_total = a->insn_total;
   vm->insn_limit = a->insn_limit;
   vm->asked_world = a->asked_world;
-  vm->untold = a->untold;
+  vm->unreported = a->unreported;
   vm->sections_seen = a->sections_seen;
   vm->time_seen = a->time_seen;
   vm->patient_seen = a->patient_seen;
   vm->seed_seen = a->seed_seen;
-  vm->told_apart = a->told_apart;
+  vm->distinguished_by = a->distinguished_by;
 }

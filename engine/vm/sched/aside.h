@@ -16,8 +16,8 @@ struct aside {
   int mark_hit, out_fd;
   uint64_t insn_total, insn_limit;
   uint32_t asked_world;
-  bool untold, sections_seen, time_seen, patient_seen, seed_seen;
-  const char *told_apart;
+  bool unreported, sections_seen, time_seen, patient_seen, seed_seen;
+  const char *distinguished_by;
 };
 
 /* From here on nothing is written to the program's output and no limit of bytecodes is met; *a

@@ -270,7 +270,7 @@ static void find_holder(struct holder *h) {
 }
 
 /* "java.lang.Object#1 (Philosopher.left)" */
-static void tell_object(struct report *r, const struct thread *t, ref obj) {
+static void report_object(struct report *r, const struct thread *t, ref obj) {
   struct holder h = {.vm = r->vm, .wanted = obj};
   char *name;
   if (!vm_mirror_klass(r->vm, obj)) find_holder(&h);
@@ -284,7 +284,7 @@ static void tell_object(struct report *r, const struct thread *t, ref obj) {
 
 /* ---- telling ---- */
 
-static void tell_thread_name(struct report *r, const struct thread *t) {
+static void report_thread_name(struct report *r, const struct thread *t) {
   char *name = thread_title(r->vm, t);
   text_puts(&r->out, name);
   free(name);
@@ -313,37 +313,37 @@ static bool runs(struct vm *vm, ref obj) {
   return obj && klass_field(vm_klass(vm, obj), "runner", "Ljava/lang/Thread;");
 }
 
-static void tell_awaited(struct report *r, const struct thread *t) {
+static void report_awaited(struct report *r, const struct thread *t) {
   ref obj = awaited(r->vm, t);
   const struct thread *o = owner_of(r->vm, t), *target = joins(t) ? thread_of(r->vm, obj) : NULL;
   if (target) {
     text_puts(&r->out, "thread ");
-    tell_thread_name(r, target);
+    report_thread_name(r, target);
     return;
   }
   if (t->state == THREAD_PARKED)
     text_puts(&r->out, obj ? " for " : ", no thread is known to unpark it");
-  if (obj) tell_object(r, t, obj);
+  if (obj) report_object(r, t, obj);
   if (!o) return;
   text_puts(&r->out, t->state == THREAD_INITWAIT ? ", begun by "
                      : runs(r->vm, obj)          ? ", run by "
                                                  : ", held by ");
-  tell_thread_name(r, o);
+  report_thread_name(r, o);
   if (o->state == THREAD_TERMINATED) text_puts(&r->out, ", which has ended");
 }
 
-static void tell_thread(struct report *r, struct thread *t) {
+static void report_thread(struct report *r, struct thread *t) {
   char *stack = vm_stack_text(r->vm, t);
   text_puts(&r->out, "thread ");
-  tell_thread_name(r, t);
+  report_thread_name(r, t);
   text_printf(&r->out, ": %s", state_word(t));
-  if (waits(t)) tell_awaited(r, t);
+  if (waits(t)) report_awaited(r, t);
   text_printf(&r->out, "\n%s", stack);
   free(stack);
 }
 
 /* The first circle of threads that need each other, whatever they wait for. */
-static void tell_circle(struct report *r) {
+static void report_circle(struct report *r) {
   uint32_t i, k, n = vm_machine(r->vm)->thread_count;
   for (i = 0; i < n; i++) {
     const struct thread *t = vm_thread(r->vm, i), *o = t;
@@ -352,11 +352,11 @@ static void tell_circle(struct report *r) {
     if (o != t) continue;
     text_puts(&r->out, "circle: ");
     do {
-      tell_thread_name(r, o);
+      report_thread_name(r, o);
       text_puts(&r->out, " -> ");
       o = needs(r->vm, o);
     } while (o != t);
-    tell_thread_name(r, t);
+    report_thread_name(r, t);
     text_puts(&r->out, "\n");
     return;
   }
@@ -366,11 +366,11 @@ char *deadlock_text(struct vm *vm, bool all, deadlock_name_fn *name, void *self)
   struct report r = {.vm = vm, .name = name, .self = self};
   uint32_t i;
   text_puts(&r.out, "");
-  tell_circle(&r);
+  report_circle(&r);
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
     if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
-    if (all || deadlock_in_cycle(vm, t)) tell_thread(&r, t);
+    if (all || deadlock_in_cycle(vm, t)) report_thread(&r, t);
   }
   vec_free(&r.mentioned);
   return r.out.s;

@@ -15,7 +15,7 @@ void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t
   e.off = off;
   e.other = other;
   if (vm->tap) vm->tap(vm->tap_self, vm, &e);
-  if (vm->foretell) vm->foretell(vm->foretell_self, vm, &e);
+  if (vm->before_race) vm->before_race(vm->before_race_self, vm, &e);
   if (vm->race) vm->opt.hooks->access(vm, t, &e);
   for (i = 0; i < vm->listener_count; i++) vm->listeners[i].fn(vm->listeners[i].self, vm, &e);
 }

@@ -32,9 +32,9 @@ void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f) 
 void thread_label(struct vm *vm, ref obj, uint32_t off) {
   if (obj == vm->main_thread || vm->booting) return;
   if (off == vm->wk.thread_name)
-    vm->told_apart = "the name of a thread";
+    vm->distinguished_by = "the name of a thread";
   else if (off == vm->wk.thread_tid)
-    vm->told_apart = "the number of a thread";
+    vm->distinguished_by = "the number of a thread";
 }
 
 bool quiet_get(struct vm *vm, const struct thread *t, ref obj, const struct field *f) {

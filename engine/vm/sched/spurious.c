@@ -16,7 +16,7 @@ bool spurious_possible(struct vm *vm, const struct thread *t) {
 void spurious_happens(struct vm *vm, struct thread *t) {
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
   vm_machine(vm)->spurious++;
-  vm->untold = true;
+  vm->unreported = true;
   if (t->state == THREAD_PARKED) t->flags |= TF_SPURIOUS;
 }
 

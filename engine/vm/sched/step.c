@@ -18,7 +18,7 @@
 /* Of an object that no other thread reaches the race check notes writes only, and those only while
  * there is another thread (property/race.c). */
 void vm_update_slow(struct vm *vm) {
-  bool told = vm->trace_on && (!vm->race || vm->tap || vm->foretell || vm->listener_count);
+  bool told = vm->trace_on && (!vm->race || vm->tap || vm->before_race || vm->listener_count);
   vm->slow = vm->scheduling || vm->trace_on;
   vm->all_reads = told || vm->cut || vm->opt.por == POR_NONE || (vm->trace_on && vm->opt.race_rw);
   vm->all_writes = vm->all_reads || (vm->trace_on && vm_machine(vm)->thread_count > 1);
@@ -71,7 +71,7 @@ void vm_delta_open(struct vm *vm, uint32_t thread) {
 
 /* The used part above the old top enters the delta with zeros as its old contents; the rest above
  * the new top becomes zero (arena.h invariant 2). */
-static void settle_stack(struct vm *vm, bool abort) {
+static void resolve_stack(struct vm *vm, bool abort) {
   const struct thread *t = vm->cur;
   uint32_t top, p, high;
   if (!t) return;
@@ -94,12 +94,12 @@ static void settle_stack(struct vm *vm, bool abort) {
 }
 
 struct delta *vm_delta_close(struct vm *vm, bool keep) {
-  settle_stack(vm, false);
+  resolve_stack(vm, false);
   return arena_delta_close(&vm->arena, keep);
 }
 
 void vm_delta_abort(struct vm *vm) {
-  settle_stack(vm, true);
+  resolve_stack(vm, true);
   arena_delta_abort(&vm->arena);
 }
 
@@ -115,7 +115,7 @@ static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
 /* Applies the choice to the thread's record. False: the transition is over (it left the wait set
  * but cannot have the lock). */
 static bool wake(struct vm *vm, struct thread *t, struct choice c) {
-  vm->untold |= c.kind == CHOICE_TIMEOUT || c.kind == CHOICE_INTERRUPT;
+  vm->unreported |= c.kind == CHOICE_TIMEOUT || c.kind == CHOICE_INTERRUPT;
   if (c.kind == CHOICE_TIMEOUT) {
     if (t->state == THREAD_RUNNABLE && t->op == OPK_CLOCK) {
       time_go_on(vm, t);

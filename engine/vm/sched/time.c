@@ -61,7 +61,7 @@ uint32_t time_steps(struct vm *vm) {
 static void pass_to(struct vm *vm, uint64_t deadline) {
   struct machine *mc = touched(vm);
   if (!counts(vm) || (patience_of(vm) && deadline <= mc->clock)) return;
-  vm->untold = true;
+  vm->unreported = true;
   if (deadline > mc->clock) mc->clock = deadline;
   if (!vm->scheduling || (!mc->clock_seen && !mc->patient)) return;
   mc->clock += growth(vm, mc);
@@ -158,7 +158,7 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
 static void start_anew(struct vm *vm) {
   struct machine *mc = vm_machine(vm);
   uint32_t i;
-  vm->untold = true; /* the other threads' waits begin anew with it */
+  vm->unreported = true; /* the other threads' waits begin anew with it */
   for (i = 0; i < mc->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
     if (!t->now && !t->patient_site && !(t->flags & TF_TIMED)) continue;
@@ -298,7 +298,7 @@ static void tick(struct vm *vm, struct thread *t) {
     pass_a_little(vm);
     if (alone) t->polls = POLLS_FREE;
   }
-  vm->untold = true;
+  vm->unreported = true;
   t->read_site = site;
   t->last_read = mc->clock;
 }

@@ -170,7 +170,7 @@ bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint3
   passes = may_pass(vm, t, op, obj, off);
   READS_COUNT();
   if (!passes) return false;
-  vm->untold |= op == OPK_IS_ALIVE || op == OPK_PRINT || op == OPK_FILE;
+  vm->unreported |= op == OPK_IS_ALIVE || op == OPK_PRINT || op == OPK_FILE;
   return true;
 }
 
