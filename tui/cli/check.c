@@ -140,7 +140,7 @@ int check_search(struct check *k, struct error *err) {
 
 int check_exit_code(const struct check *k) {
   if (k->count) return EXIT_ERROR_FOUND;
-  if (!strcmp(check_verdict(k), "no error")) return EXIT_NO_ERROR;
+  if (check_verdict(k) == VERDICT_NO_ERROR) return EXIT_NO_ERROR;
   if (k->cli.checkpoint && k->report.stopped && !k->report.kept) return EXIT_INPUT;
   return cli_stop && cli_stop != SIGALRM ? 128 + cli_stop : EXIT_INCONCLUSIVE;
 }

@@ -35,7 +35,9 @@ int check_search(struct check *k, struct error *err);
  * and each child call check_run. */
 int check_open(struct check *k, struct error *err);
 int check_run(struct check *k, struct error *err);
-const char *check_verdict(const struct check *k); /* "error", "no error", "inconclusive" */
+enum verdict { VERDICT_ERROR, VERDICT_NO_ERROR, VERDICT_INCONCLUSIVE };
+enum verdict check_verdict(const struct check *k);
+const char *check_verdict_word(enum verdict v); /* "error", "no error", "inconclusive" */
 int check_exit_code(const struct check *k); /* 128 + n: interrupted without an error; EXIT_INPUT:
                                                its checkpoint could not be written */
 json_t *check_json(struct check *k);        /* check_report.c; the caller's */

@@ -13,9 +13,15 @@
 #include "tui/cli/scope.h"
 #include "tui/text/story.h"
 
-const char *check_verdict(const struct check *k) {
-  if (k->count) return "error";
-  return k->report.status == SEARCH_DONE && k->report.complete ? "no error" : "inconclusive";
+enum verdict check_verdict(const struct check *k) {
+  if (k->count) return VERDICT_ERROR;
+  return k->report.status == SEARCH_DONE && k->report.complete ? VERDICT_NO_ERROR
+                                                               : VERDICT_INCONCLUSIVE;
+}
+
+const char *check_verdict_word(enum verdict v) {
+  static const char *const words[] = {"error", "no error", "inconclusive"};
+  return words[v];
 }
 
 /* ---- JSON ---- */
@@ -135,9 +141,9 @@ static json_t *checkpoint_json(const struct check *k) {
 json_t *check_json(struct check *k) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, r, k->count);
-  json_t *j = json_pack("{s:s,s:b,s:s,s:s}", "verdict", check_verdict(k), "complete", r->complete,
-                        "reason", r->reason, "scope", scope);
-  if (!strcmp(check_verdict(k), "inconclusive")) advice_json(k, j);
+  json_t *j = json_pack("{s:s,s:b,s:s,s:s}", "verdict", check_verdict_word(check_verdict(k)),
+                        "complete", r->complete, "reason", r->reason, "scope", scope);
+  if (check_verdict(k) == VERDICT_INCONCLUSIVE) advice_json(k, j);
   if (k->count) {
     json_object_set_new(j, "error", error_json(&k->found[0]));
     json_object_set_new(j, "certified", json_true()); /* what is not is no error */
@@ -159,8 +165,8 @@ json_t *check_json(struct check *k) {
   json_object_set_new(j, "trace", trace_json(k->count ? k->traces[0] : NULL));
   if (k->cli.checkpoint) json_object_set_new(j, "checkpoint", checkpoint_json(k));
   if (k->cli.engine.outcomes) outcomes_json(k, j);
-  if (!strcmp(check_verdict(k), "inconclusive")) stopped_json(k, j);
-  if (strcmp(check_verdict(k), "no error") != 0)
+  if (check_verdict(k) == VERDICT_INCONCLUSIVE) stopped_json(k, j);
+  if (check_verdict(k) != VERDICT_NO_ERROR)
     json_object_set_new(j, "command", command_json(&k->cli));
   if (k->tried) json_object_set(j, "tried", k->tried);
   if (k->cli.engine.coverage) json_object_set_new(j, "coverage", reached_json(k));
@@ -259,7 +265,7 @@ static void print_verdict(struct check *k, double seconds) {
   if (k->count && !k->cli.output && !k->traces_later)
     printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
   if (k->count) return;
-  if (!strcmp(check_verdict(k), "no error")) {
+  if (check_verdict(k) == VERDICT_NO_ERROR) {
     printf("no error: the search is complete\n");
     if (r->cycle)
       printf("  cycle seen: a path comes back to a state of its own and need not end\n");

@@ -127,7 +127,7 @@ static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed
     t.message = s->message;
     t.location = s->location;
   } else {
-    t.verdict = !strcmp(check_verdict(k), "no error") ? TRIAL_NO_ERROR : TRIAL_INCONCLUSIVE;
+    t.verdict = check_verdict(k) == VERDICT_NO_ERROR ? TRIAL_NO_ERROR : TRIAL_INCONCLUSIVE;
     t.reason = k->report.reason;
     if (cli_stop == SIGPROF) {
       snprintf(reason, sizeof reason, "time %g s", cell->options.search.seconds);

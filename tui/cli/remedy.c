@@ -68,8 +68,8 @@ static json_t *result_json(struct check *k, const struct remedy *r, const struct
   const struct schedule *s = k->count ? &k->found[0] : NULL;
   bool within = k->report.cause == CAUSE_DEPTH || k->report.cause == CAUSE_PREEMPTIONS;
   json_t *j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:f,s:I,s:o}", "remedy", r->name, "options",
-                        options, "means", r->means, "verdict", check_verdict(k), "cause",
-                        advice_cause_name(k->report.cause), "reason", k->report.reason,
+                        options, "means", r->means, "verdict", check_verdict_word(check_verdict(k)),
+                        "cause", advice_cause_name(k->report.cause), "reason", k->report.reason,
                         "complete_within", !s && within, "seconds", k->boot + k->report.seconds,
                         "states", (json_int_t)k->report.states, "command", words_json(w));
   if (s)
