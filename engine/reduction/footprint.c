@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"
 
 static void footprint_add(struct footprint *f, ref obj, uint32_t unit, bool write) {
@@ -46,23 +47,10 @@ static void footprint_hear(void *self, struct vm *vm, const struct event *e) {
   }
 }
 
-void footprint_listen(struct vm *vm, struct footprint *f) {
-  vm->listeners[vm->listener_count].fn = footprint_hear;
-  vm->listeners[vm->listener_count++].self = f;
-  vm->trace_on = true;
-  vm_update_slow(vm);
-}
+void footprint_listen(struct vm *vm, struct footprint *f) { event_listen(vm, footprint_hear, f); }
 
 void footprint_close(struct vm *vm, struct footprint *f) {
-  uint32_t i;
-  for (i = 0; i < vm->listener_count && vm->listeners[i].self != f; i++) continue;
-  if (i < vm->listener_count) {
-    vm->listener_count--;
-    memmove(&vm->listeners[i], &vm->listeners[i + 1],
-            (vm->listener_count - i) * sizeof vm->listeners[0]);
-  }
-  vm->trace_on = vm->race || vm->listener_count;
-  vm_update_slow(vm);
+  event_unlisten(vm, f);
   vec_free(&f->units);
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/vm/sched/event.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
@@ -197,10 +198,7 @@ void xlog_begin(struct explorer *x, const struct thread *t) {
   vm->tap_self = x;
   vm->print = hear_print;
   vm->print_self = x;
-  vm->listeners[vm->listener_count].fn = xlog_hear;
-  vm->listeners[vm->listener_count++].self = x;
-  vm->trace_on = true;
-  vm_update_slow(vm);
+  event_listen(vm, xlog_hear, x);
 }
 
 /* A write was told before it happened: what it stored stands in memory unless written again. */
@@ -224,11 +222,9 @@ static void fill_written(struct vm *vm, struct xlog *l) {
 struct xlog *xlog_end(struct explorer *x) {
   struct vm *vm = x->vm;
   struct xlog *l = x->log;
-  vm->listener_count--;
   vm->tap = NULL;
   vm->print = NULL;
-  vm->trace_on = vm->race || vm->listener_count;
-  vm_update_slow(vm);
+  event_unlisten(vm, x);
   x->log = NULL;
   xh_watch_free(x->watch);
   x->watch = NULL;

@@ -404,6 +404,8 @@ struct vm_hooks {
   bool (*uncaught)(struct vm *vm, struct thread *t, ref exception);
 };
 
+enum { LISTENERS_MAX = 8 };
+
 struct vm_options {
   const struct vm_hooks *hooks; /* outlive the machine; NULL: nobody, for programs that only run */
   const char *java_home, *class_path;
@@ -553,13 +555,12 @@ struct vm {
 
   /* marks: locations that are scheduling points (soundness rule 17) */
   VEC(struct mark) marks;
-  int mark_hit; /* index into marks of the place executed in this transition (at most one), -1 none
-                 */
+  int mark_hit; /* index into marks of the place executed in this transition, -1 none */
 
   struct {
     event_fn *fn;
     void *self;
-  } listeners[8];
+  } listeners[LISTENERS_MAX]; /* event_listen */
   uint32_t listener_count;
   const struct method *native; /* the native method that is executed now; NULL: none */
   event_fn *tap; /* hears each event before the race check does, so that its effect on h can be

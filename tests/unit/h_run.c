@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/property/race.h"
+#include "engine/vm/sched/event.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/machine.h"
 
@@ -322,8 +323,7 @@ struct hrun *hrun_open(struct subject *program, int por, uint64_t seed) {
   r->vm->tap_self = r;
   r->vm->collected = bury_garbage;
   r->vm->collected_self = r;
-  r->vm->listeners[r->vm->listener_count].fn = hear;
-  r->vm->listeners[r->vm->listener_count++].self = r;
+  event_listen(r->vm, hear, r);
   return r;
 }
 

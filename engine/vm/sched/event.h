@@ -46,4 +46,9 @@ static inline void ev_sync(struct vm *vm, struct thread *t, enum op_kind op, ref
   if (__builtin_expect(vm->trace_on, 0)) ev_slow(vm, t, op, obj, 0, 0, false, 0, other);
 }
 
+/* `fn` hears every event from now on, behind those that listen already; LISTENERS_MAX at the most,
+ * which is asserted. event_unlisten: no more; nothing happens when it does not listen. */
+void event_listen(struct vm *vm, event_fn *fn, void *self);
+void event_unlisten(struct vm *vm, const void *self);
+
 #endif
