@@ -194,7 +194,7 @@ static bool is_aside(const struct field *f) {
 /* Of the object as it was: it may be gone. */
 static struct field *field_before(const struct judged *j, uint32_t off) {
   const struct klass *k = j->vm->klasses.data[before(j->vm, j->obj)];
-  if (arena_is_immortal(j->obj)) return race_field_at(j->vm, j->obj, off);
+  if (arena_is_immortal(j->obj)) return vm_field_at(j->vm, j->obj, off);
   for (uint32_t i = 0; !k->is_array && i < k->all_field_count; i++)
     if (k->all_fields[i]->offset == off) return k->all_fields[i];
   return NULL;
@@ -204,7 +204,7 @@ static struct field *field_before(const struct judged *j, uint32_t off) {
 static bool field_is_quiet(const struct judged *j, uint32_t off) {
   struct field *f = field_before(j, off);
   if (!f) return false;
-  quiet_classify(f);
+  quiet_classify(j->vm, f);
   if (f->quiet || is_aside(f)) return true;
   return f->flags & ACC_FINAL && !(before(j->vm, j->obj + 4) & OBJ_LEAKED);
 }
