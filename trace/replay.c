@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "engine/base/clock.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 #include "trace/replay_int.h"
@@ -150,10 +150,7 @@ bool replay_failure(const struct replay *r, struct replay_failure *out) {
 /* ---- moving ---- */
 
 static void start_clock(struct replay *r) {
-  struct timespec ts;
-  clock_gettime(CLOCK_MONOTONIC, &ts);
-  r->deadline =
-      r->opt.seconds > 0 ? (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9 + r->opt.seconds : 0;
+  r->deadline = r->opt.seconds > 0 ? clock_seconds() + r->opt.seconds : 0;
 }
 
 static int replay_extend(struct replay *r, struct error *err) {

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "trace/replay_int.h"
+#include "engine/base/clock.h"
 
 /* ---- which events are suspicious ---- */
 
@@ -87,12 +87,6 @@ static uint32_t event_with(const struct replay *r, uint64_t number) {
   return (uint32_t)lo;
 }
 
-static double replay_check_now(void) {
-  struct timespec ts;
-  clock_gettime(CLOCK_MONOTONIC, &ts);
-  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
-
 /* One check from a node of the path. 1: an error was found. */
 static int run_one(struct replay *r, node_id from, double deadline, struct replay_checks *c,
                    struct error *err) {
@@ -103,7 +97,7 @@ static int run_one(struct replay *r, node_id from, double deadline, struct repla
   search_options_init(&so);
   so.search = "bmc";
   so.depth = c->depth;
-  so.seconds = deadline > 0 ? deadline - replay_check_now() : 0;
+  so.seconds = deadline > 0 ? deadline - clock_seconds() : 0;
   if (deadline > 0 && so.seconds <= 0) so.seconds = 1e-3;
   rc = engine_search(r->e, &so, c->stop, NULL, NULL, &report, &c->found, err);
   if (rc) return rc;
@@ -121,7 +115,7 @@ static int run_one(struct replay *r, node_id from, double deadline, struct repla
 }
 
 int replay_check(struct replay *r, struct replay_checks *c, struct error *err) {
-  double deadline = c->seconds > 0 ? replay_check_now() + c->seconds : 0;
+  double deadline = c->seconds > 0 ? clock_seconds() + c->seconds : 0;
   uint64_t *events;
   uint32_t i, n = replay_suspicious(r, c->all, &events);
   bool *done = mem_alloc(r->path.len);

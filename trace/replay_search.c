@@ -15,9 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "engine/base/hash.h"
+#include "engine/base/clock.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 #include "trace/replay_int.h"
@@ -349,15 +349,9 @@ static int try_choice(struct replay *r, struct choice c, struct error *err) {
   return 1;
 }
 
-static double replay_search_now(void) {
-  struct timespec ts;
-  clock_gettime(CLOCK_MONOTONIC, &ts);
-  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
-
 static int out_of_bounds(struct replay *r, struct error *err) {
   if (r->opt.stop && *r->opt.stop) return error_set(err, ERR_LIMIT, "interrupted");
-  if (r->deadline > 0 && replay_search_now() >= r->deadline)
+  if (r->deadline > 0 && clock_seconds() >= r->deadline)
     return error_set(err, ERR_LIMIT, "time %g s", r->opt.seconds);
   if (r->transitions >= r->opt.max_transitions)
     return error_set(err, ERR_LIMIT, "%" PRIu64 " transitions were tried", r->opt.max_transitions);

@@ -327,7 +327,6 @@ static void look(void *self, struct explorer *x, const struct xnode *n) {
 int engine_preview(struct engine *e, struct choice c, struct preview *out, struct error *err) {
   struct peek p = {.e = e, .out = out};
   bool events = e->x.keep_events;
-  int r;
   memset(out, 0, sizeof *out);
   if (!enabled(e, c))
     return error_set(err, ERR_INPUT, "thread T%u has no such choice here", c.thread);
@@ -335,9 +334,9 @@ int engine_preview(struct engine *e, struct choice c, struct preview *out, struc
   p.observed_before = xnode(&e->x, e->x.here)->observed;
   p.h_before = distance(e, c.thread, p.observed_before);
   e->x.keep_events = true;
-  r = explorer_peek(&e->x, c, look, &p, err);
+  explorer_peek(&e->x, c, look, &p);
   e->x.keep_events = events;
-  return r;
+  return 0;
 }
 
 void engine_preview_release(struct preview *p) {

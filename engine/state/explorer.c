@@ -196,13 +196,12 @@ int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct err
   return 0;
 }
 
-int explorer_peek(struct explorer *x, struct choice c,
-                  void (*look)(void *self, struct explorer *x, const struct xnode *n), void *self,
-                  struct error *err) {
+void explorer_peek(struct explorer *x, struct choice c,
+                   void (*look)(void *self, struct explorer *x, const struct xnode *n),
+                   void *self) {
   struct xnode n = {.h_value = UINT32_MAX};
   uint64_t transitions = x->transitions;
   struct aside aside;
-  (void)err;
   aside_begin(x->vm, &aside);
   vm_delta_open(x->vm, c.thread);
   explorer_run(x, c, &n, xnode(x, x->here), true);
@@ -215,7 +214,6 @@ int explorer_peek(struct explorer *x, struct choice c,
   violation_free(n.violation);
   xlog_free(n.log);
   if (n.flags & NODE_FAILED) error_clear(&x->vm->err);
-  return 0;
 }
 
 /* ---- moving ---- */

@@ -114,9 +114,8 @@ void explorer_prune(struct explorer *x, node_id n);
 void explorer_fingerprint(struct explorer *x, node_id n); /* n == here: fills node.fp */
 /* Looks at the choices of the state without leaving it: runs `c` in a scratch delta, calls look()
  * in the new state, undoes it. */
-int explorer_peek(struct explorer *x, struct choice c,
-                  void (*look)(void *self, struct explorer *x, const struct xnode *n), void *self,
-                  struct error *err);
+void explorer_peek(struct explorer *x, struct choice c,
+                   void (*look)(void *self, struct explorer *x, const struct xnode *n), void *self);
 /* The choices from the root to n, oldest first; malloc'd. */
 uint32_t explorer_schedule(struct explorer *x, node_id n, struct choice **out);
 

@@ -10,16 +10,10 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "engine/base/clock.h"
 #include "trace/message.h"
-
-static double workers_now(void) {
-  struct timespec ts;
-  clock_gettime(CLOCK_MONOTONIC, &ts);
-  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
 
 void workers_init(struct workers *p, uint32_t size) {
   p->slots = mem_alloc(size * sizeof *p->slots);
@@ -87,7 +81,7 @@ int workers_start(struct workers *p, size_t cell, size_t seed, double seconds, i
   }
   fcntl(fd[0], F_SETFL, O_NONBLOCK);
   *s = (struct worker){
-      .pid = pid, .fd = fd[0], .deadline = workers_now() + seconds, .cell = cell, .seed = seed};
+      .pid = pid, .fd = fd[0], .deadline = clock_seconds() + seconds, .cell = cell, .seed = seed};
   p->busy++;
   return 0;
 }
@@ -153,7 +147,7 @@ int workers_wait(struct workers *p, int ms, worker_ended *ended, void *self, str
   struct pollfd *fds = mem_alloc((p->size + 1) * sizeof *fds);
   uint32_t i;
   int r = 0;
-  end_late(p, workers_now());
+  end_late(p, clock_seconds());
   for (i = 0; i < p->size; i++)
     fds[i] = (struct pollfd){.fd = p->slots[i].pid ? p->slots[i].fd : -1, .events = POLLIN};
   if (poll(fds, p->size, ms) > 0)

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "trace/campaign/plot.h"
+#include "engine/base/clock.h"
 #include "trace/campaign/report.h"
 #include "trace/campaign/run.h"
 #include "tui/cli/check.h"
@@ -33,12 +34,6 @@ struct command {
   uint64_t done_before;
   bool shown; /* a line of progress stands on the terminal */
 };
-
-static double campaign_now(void) {
-  struct timespec ts;
-  clock_gettime(CLOCK_MONOTONIC, &ts);
-  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
 
 /* ---- trials ---- */
 
@@ -144,7 +139,7 @@ static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed
 static void progress(void *self, const struct trials *t, const struct campaign_cell *at,
                      uint32_t running) {
   struct command *m = self;
-  double spent = campaign_now() - m->start, left;
+  double spent = clock_seconds() - m->start, left;
   uint64_t fresh = t->done - m->done_before;
   left = fresh ? spent / (double)fresh * (double)(t->total - t->done) : 0;
   fprintf(stderr, "\r\033[K%llu of %llu trials, %u running, %.0f s", (unsigned long long)t->done,
@@ -226,7 +221,7 @@ static int carry_out(struct command *m, struct error *err) {
   struct run run = {
       .trials = &m->trials, .store = m->store, .ops = &ops, .stop = &cli_stop, .lock = m->lock};
   run.jobs = m->cli.jobs ? m->cli.jobs : m->c->jobs ? m->c->jobs : cli_cores();
-  m->start = campaign_now();
+  m->start = clock_seconds();
   m->done_before = m->trials.done;
   if (!try_all(m, err)) run_campaign(&run, err);
   end_progress(m);

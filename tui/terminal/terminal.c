@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "engine/base/clock.h"
 #include "tui/terminal/command.h"
 #include "tui/terminal/editor.h"
 #include "tui/terminal/screen.h"
@@ -19,12 +19,6 @@ struct terminal {
   uint64_t painted;  /* ms */
   VEC(char *) words; /* completions that are shown */
 };
-
-static uint64_t now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 static void forget_words(struct terminal *t) {
   while (t->words.len) free(t->words.data[--t->words.len]);
@@ -88,7 +82,7 @@ static void terminal_draw(struct terminal *t) {
   screen_paint(&g, t->d->set.ascii);
   grid_release(&g);
   t->dirty = false;
-  t->painted = now_ms();
+  t->painted = clock_ms();
 }
 
 /* ---- the prompt ---- */
@@ -271,7 +265,7 @@ int terminal_run(struct debug *d) {
   t.editor = editor_open(history);
   d->pending = key_waits;
   while (!d->quit && !end) {
-    if (t.dirty || (d->running && now_ms() - t.painted >= FRAME_MS)) terminal_draw(&t);
+    if (t.dirty || (d->running && clock_ms() - t.painted >= FRAME_MS)) terminal_draw(&t);
     screen_wait(d->running ? 0 : debug_checks_running(d) ? CHECK_MS : -1);
     end = signals(&t);
     keys(&t);

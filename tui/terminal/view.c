@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "engine/base/clock.h"
 #include "tui/terminal/debug.h"
 #include "tui/terminal/keys.h"
 
@@ -32,24 +32,18 @@ size_t *view_cursor(struct debug *d, struct view *v, int pane) {
   return cursor;
 }
 
-static uint64_t now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 void view_refresh(struct debug *d, int view) {
   struct view *v = &d->views[view];
   bool moved = v->fresh != d->generation;
   int i;
-  uint64_t now = now_ms();
+  uint64_t now = clock_ms();
   if (!moved && !v->stale) return;
   /* while a search runs, a tenth of the time is enough for looking at it */
   if (d->running && v->fresh && now - v->read_at < 10 * v->cost) return;
   v->fresh = d->generation;
   v->stale = false;
   if (v->ops->refresh) v->ops->refresh(d, v->data);
-  v->read_at = now_ms();
+  v->read_at = clock_ms();
   v->cost = v->read_at - now;
   for (i = 0; moved && i < view_panes(v); i++) {
     const struct pane_ops *p = v->ops->panes[i];
