@@ -25,7 +25,7 @@ static void add_memory(struct vm *vm, struct footprint *f, const struct event *e
 
 static void footprint_hear(void *self, struct vm *vm, const struct event *e) {
   struct footprint *f = self;
-  if (vm->blind_footprints >> e->op & 1) return; /* the test of the reduction: it must notice */
+  if (vm->blind.footprints >> e->op & 1) return; /* the test of the reduction: it must notice */
   switch (e->op) {
     case OPK_READ:
     case OPK_WRITE:
@@ -55,7 +55,7 @@ void footprint_close(struct vm *vm, struct footprint *f) {
 }
 
 void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
-  vm->unreported = false;
+  vm->run.unreported = false;
   f->whole = false;
   f->thread = thread;
   f->units.len = 0;
@@ -67,7 +67,7 @@ void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
 void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);
-  if (vm->unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited ||
+  if (vm->run.unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited ||
       t->state != THREAD_RUNNABLE)
     f->whole = true;
 }
