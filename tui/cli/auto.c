@@ -12,6 +12,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
 #include "trace/campaign/workers.h"
+#include "tui/cli/advice.h"
 #include "tui/cli/captured.h"
 #include "tui/cli/command_words.h"
 #include "tui/cli/misplaced.h"
@@ -21,12 +22,13 @@ enum { GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_JUNIT | 
 enum auto_claim { PART, ALL };
 
 static const struct auto_member rows[] = {
-#define MEMBER(title, part, claims, words, meaning) \
+#define MEMBER(title, part, claims, rest, words, meaning) \
   {.name = (title), \
    .options = (words), \
    .what = (meaning), \
    .share = (part), \
-   .claims_all = (claims) == ALL},
+   .claims_all = (claims) == ALL, \
+   .takes_rest = (rest)},
 #include "tui/cli/auto_members.def"
 #undef MEMBER
 };
@@ -131,11 +133,14 @@ static double time_left(const struct portfolio *p) {
   return p->start + p->seconds - clock_seconds();
 }
 
-/* The seconds that it may take. One processor alone does not wait for the first. */
+/* The seconds that it may take. On one processor none waits for long. */
 static double share_of(const struct portfolio *p, const struct auto_member *m) {
-  double left = time_left(p), share = m->share;
-  if (p->workers.size == 1 && m->share == 100 && !m->again && m == p->member) share = FIRST_SHARE;
-  return share == 100 || p->seconds * share / 100 > left ? left : p->seconds * share / 100;
+  double left = time_left(p), share = m->share, seconds;
+  if (p->workers.size == 1) share = share == 100 ? FIRST_SHARE : share / 2;
+  if (m->again) share = 100;
+  seconds = share < 100 ? p->seconds * share / 100 : left;
+  if (seconds > left) seconds = left;
+  return seconds > 0.1 ? (double)(long)(seconds * 10) / 10 : seconds;
 }
 
 /* The next in order, then what ended at its share though it takes all that is left. */
@@ -177,6 +182,12 @@ static bool is_answer(const struct auto_member *m) {
          code == EXIT_INTERNAL;
 }
 
+static bool ended_by_time(const struct auto_member *m) {
+  const json_t *stopped = json_object_get(json_object_get(m->answer, "check"), "stopped");
+  const char *cause = json_string_value(json_object_get(stopped, "cause"));
+  return cause && !strcmp(cause, advice_cause_name(CAUSE_TIME));
+}
+
 static void stop_members(struct portfolio *p) {
   uint32_t i;
   if (p->stopped) return;
@@ -189,7 +200,7 @@ static int member_done(void *self, size_t row, size_t unused, const json_t *answ
                        struct error *err) {
   struct portfolio *p = self;
   struct auto_member *m = &p->member[row];
-  bool short_share = m->seconds < time_left(p) && m->share == 100;
+  bool too_short = m->seconds < time_left(p) && m->takes_rest && !m->again;
   (void)unused, (void)err;
   m->seconds = clock_seconds() - m->start;
   m->state = p->answer ? AUTO_STOPPED : AUTO_DONE;
@@ -200,7 +211,7 @@ static int member_done(void *self, size_t row, size_t unused, const json_t *answ
   if (is_answer(m)) {
     p->answer = m;
     stop_members(p);
-  } else if (short_share && !m->again) {
+  } else if (too_short && ended_by_time(m)) {
     m->again = true;
     m->state = AUTO_WAITING;
   }
@@ -263,12 +274,18 @@ static void print_json(const struct portfolio *p, const struct auto_member *m,
 
 static void print_text(const struct portfolio *p, const struct auto_member *m,
                        const struct command_words *again) {
+  const char *text = json_string_value(json_object_get(m->answer, "text"));
   char *command = command_words_text(again, 0);
-  fputs(json_string_value(json_object_get(m->answer, "text")), stdout);
+  if (!p->answer) { /* its reason is its own share of the time */
+    text += strcspn(text, "\n");
+    printf(cli_stop ? "inconclusive: interrupted" : "inconclusive: time %g s", p->seconds);
+  }
+  fputs(text, stdout);
   if (has_trace(p, m))
     printf("  trace: %s\n", p->check->cli.output);
   else if (code_of(m) == EXIT_ERROR_FOUND)
     printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
+  if (!p->answer) auto_print_parts(p->member, ROWS);
   auto_print_members(p->member, ROWS);
   if (p->answer) printf("  again: heddle%s\n", command);
   free(command);

@@ -27,9 +27,9 @@ struct auto_count {
 struct auto_member {
   const char *name, *options, *what;
   uint32_t share;
-  bool claims_all;
+  bool claims_all, takes_rest;
   enum auto_state state;
-  bool again;            /* it began before and ended at its share */
+  bool again;            /* it began before, and ended at its share */
   double start, seconds; /* when it began, how long it took */
   json_t *answer;        /* AUTO_DONE: what its process sent */
 };
@@ -38,6 +38,8 @@ struct auto_member {
  * many there are now. */
 size_t auto_progress(const struct auto_member *m, size_t n, const struct auto_count *counts,
                      size_t shown);
+/* Which members found no error in all of what they looked at, and what that was: on stdout. */
+void auto_print_parts(const struct auto_member *m, size_t n);
 /* The members' lines behind an answer, on stdout. */
 void auto_print_members(const struct auto_member *m, size_t n);
 json_t *auto_members_json(const struct auto_member *m, size_t n); /* the caller's */

@@ -27,11 +27,11 @@ static int of_another_search(const struct cli *c, const char *option, struct err
 
 static int of_one_search(const struct cli *c, const char *option, struct error *err) {
   static const char *const ones[] = {
-      "--outcomes",   "--all-errors", "--coverage",  "--checkpoint",
-      "--resume",     "--shortest",   "--seq",       "--exact",
-      "--no-match-h", "--max-states", "--max-steps", "--thread-symmetry",
-      "--atomic",     "--por",        "--junit",     "--junit-xml",
-      "--sarif",      "--sleep-sets", "--try"};
+      "--outcomes",        "--depth",      "--all-errors", "--coverage",
+      "--checkpoint",      "--resume",     "--shortest",   "--seq",
+      "--exact",           "--no-match-h", "--max-states", "--max-steps",
+      "--thread-symmetry", "--atomic",     "--por",        "--junit",
+      "--junit-xml",       "--sarif",      "--sleep-sets"};
   size_t i;
   for (i = 0; auto_chosen(c) && i < COUNT(ones); i++)
     if (!strcmp(option, ones[i]))
