@@ -497,6 +497,8 @@ struct vm {
   void *idle_self;
   bool given; /* a given schedule is followed: any timed wait may elapse, whatever --patience */
   bool scheduling; /* stop at visible operations (false in `run` and boot) */
+  bool one_each;   /* a transition ends before the next visible operation, also when no other thread
+                      can run: where it ends depends on its thread alone (search/dpor.c) */
   bool slow; /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
   bool all_reads, all_writes; /* slow: plain reads, and other accesses, of objects that no other
                                  thread reaches are asked about too */
@@ -572,6 +574,9 @@ struct vm {
       void *self,
       struct vm *vm); /* hears that garbage was just swept: tests that name objects; NULL none */
   void *collected_self;
+  void (*escaped)(void *self, struct vm *vm,
+                  ref r); /* hears that an object got OBJ_SHARED, for a strategy; NULL none */
+  void *escaped_self;
   struct text *told; /* what the natives of vm/natives/junit.c tell, a line each, owned by who
                         listens; NULL none */
   void (*print)(void *self, int fd, const char *s,
