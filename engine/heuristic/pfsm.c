@@ -61,12 +61,12 @@ static uint32_t starting(struct pfsm *p, struct vm *vm, const struct frame *f, u
                          const struct location *target) {
   const struct method *m = frame_method(vm, f);
   ref receiver;
-  if (m->owner != vm->wk.thread || !vm->m_thread_run || strcmp(m->name->s, "start") != 0)
+  if (m->owner != vm->wk.thread || !vm->wk.m_thread_run || strcmp(m->name->s, "start") != 0)
     return DISTANCE_INFINITE;
   receiver = stackmap_this(vm, f);
   if (!receiver) return DISTANCE_INFINITE;
   return distance_starting(p->distances, bci,
-                           vm_select(vm, vm_klass(vm, receiver), vm->m_thread_run), target);
+                           vm_select(vm, vm_klass(vm, receiver), vm->wk.m_thread_run), target);
 }
 
 static uint32_t forward(void *self, struct vm *vm, const struct frame *f, uint32_t bci,

@@ -96,7 +96,7 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
 
 static void footprint_hear(void *self, struct vm *vm, const struct event *e) {
   struct footprint *f = self;
-  if (vm->blind_footprints >> e->op & 1) return; /* the test of the reduction: it must notice */
+  if (vm->blind.footprints >> e->op & 1) return; /* the test of the reduction: it must notice */
   if (f->fine && add_fine(vm, f, e)) return;
   switch (e->op) {
     case OPK_READ:
@@ -127,7 +127,7 @@ void footprint_close(struct vm *vm, struct footprint *f) {
 }
 
 void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
-  vm->unreported = false;
+  vm->run.unreported = false;
   f->whole = false;
   f->thread = thread;
   f->units.len = 0;
@@ -140,7 +140,7 @@ void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);
   bool stands = t->state == THREAD_RUNNABLE || (f->fine && t->state == THREAD_TERMINATED);
-  if (vm->unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited || !stands)
+  if (vm->run.unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited || !stands)
     f->whole = true;
 }
 

@@ -8,12 +8,12 @@
  * its second step is new on the path. Later paths with the same beginning would give longer words
  * with the same first part, and whatever begins the longer one and sleeps begins the shorter one.
  *
- * Deviations. Every visible operation is a transition (vm->one_each), as steps must not depend on
- * who else can run. A step that was not executed yet depends on everything until it is. A join that
- * only waits is taken where nothing else is left: whether the joiner stands before the wait set or
- * in it makes no difference to the end of the thread. What cannot be told apart by thread, object
- * and part depends on everything; then an execution may turn out to be one of those that were
- * explored, which is counted as redundant. States are not matched. */
+ * Deviations. Every visible operation is a transition (vm->sched.one_each), as steps must not
+ * depend on who else can run. A step that was not executed yet depends on everything until it is. A
+ * join that only waits is taken where nothing else is left: whether the joiner stands before the
+ * wait set or in it makes no difference to the end of the thread. What cannot be told apart by
+ * thread, object and part depends on everything; then an execution may turn out to be one of those
+ * that were explored, which is counted as redundant. States are not matched. */
 #include <stdlib.h>
 
 #include "engine/search/dpor_path.h"
@@ -245,7 +245,7 @@ static int dpor_open(struct search *s, struct error *err) {
 
 static void dpor_close(struct search *s) {
   struct dpor *d = s->self;
-  s->x->vm->one_each = false;
+  s->x->vm->sched.one_each = false;
   while (d->levels.len) level_pop(d);
   wakeup_release(&d->next);
   dpor_path_release(&d->path);
@@ -256,9 +256,9 @@ static void dpor_close(struct search *s) {
 static int dpor_step(struct search *s, struct error *err) {
   struct dpor *d = s->self;
   int r;
-  s->x->vm->one_each = true;
+  s->x->vm->sched.one_each = true;
   r = d->back ? dpor_back(s, d) : dpor_forward(s, d, err);
-  if (s->keep_tree) s->x->vm->one_each = false;
+  if (s->keep_tree) s->x->vm->sched.one_each = false;
   return r;
 }
 

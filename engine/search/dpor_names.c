@@ -78,12 +78,12 @@ void dpor_names_init(struct dpor_names *n, struct vm *vm) {
   *n = (struct dpor_names){.vm = vm, .size = 1 << 10};
   n->table = mem_alloc(n->size * sizeof *n->table);
   dpor_names_meet_threads(n);
-  vm->escaped = names_escaped;
-  vm->escaped_self = n;
+  vm->listen.escaped = names_escaped;
+  vm->listen.escaped_self = n;
 }
 
 void dpor_names_release(struct dpor_names *n) {
-  n->vm->escaped = NULL;
+  n->vm->listen.escaped = NULL;
   vec_free(&n->places);
   vec_free(&n->slots);
   vec_free(&n->log);

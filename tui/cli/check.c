@@ -122,7 +122,7 @@ int check_run(struct check *k, struct error *err) {
   int r;
   if (engine_confine(k->e, serve, &services, err)) return err->code;
   if (k->checkpoint) c->search.checkpoint = checkpoint_options(k->checkpoint, k->e);
-  engine_vm(k->e)->told = k->told;
+  engine_vm(k->e)->listen.junit = k->told;
   cli_alarm(c->search.seconds);
   r = engine_search_all(k->e, &c->search, &cli_stop, show ? progress : NULL, NULL, &k->report,
                         &k->found, &k->count, err);

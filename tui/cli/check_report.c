@@ -105,10 +105,10 @@ static void stopped_json(struct check *k, json_t *j) {
   advice_next(cause, &k->cli, &was, &next);
   json_object_set_new(s, "value", was ? json_string(was) : json_null());
   json_object_set_new(s, "next", next ? json_string(next) : json_null());
-  if (engine_vm(k->e)->err_stack)
-    json_object_set_new(s, "stack", lines_json(engine_vm(k->e)->err_stack));
-  if (engine_vm(k->e)->err_place)
-    json_object_set_new(s, "call", json_string(engine_vm(k->e)->err_place));
+  if (engine_vm(k->e)->failure.stack)
+    json_object_set_new(s, "stack", lines_json(engine_vm(k->e)->failure.stack));
+  if (engine_vm(k->e)->failure.place)
+    json_object_set_new(s, "call", json_string(engine_vm(k->e)->failure.place));
   if (lacks(k)) json_object_set_new(s, "ends", json_integer((json_int_t)k->report.ends));
   json_object_set_new(j, "stopped", s);
   free(was);
@@ -253,7 +253,7 @@ static void print_outcomes(struct check *k) {
 
 /* What the other paths came to, where something is missing. */
 static void print_others(const struct check *k) {
-  const char *place = engine_vm(k->e)->err_place;
+  const char *place = engine_vm(k->e)->failure.place;
   if (place) printf("  the program needs it at %s\n", place);
   if (k->report.ends)
     printf("  the paths without it were searched: no error, %llu state%s, %llu way%s to end\n",
@@ -279,7 +279,7 @@ static void print_verdict(struct check *k, double seconds) {
     return;
   }
   printf("inconclusive: %s\n", r->reason);
-  if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
+  if (engine_vm(k->e)->failure.stack) printf("%s", engine_vm(k->e)->failure.stack);
   if (lacks(k)) print_others(k);
   remedies_try(k, seconds, true);
   if (remedies_helped(k->tried)) return;
@@ -290,8 +290,7 @@ static void print_verdict(struct check *k, double seconds) {
 
 static void print_executions(const struct search_report *r) {
   printf("  %llu execution%s, %llu redundant, %llu cut\n", (unsigned long long)r->executions,
-         PLURAL(r->executions), (unsigned long long)r->redundant,
-         (unsigned long long)r->paths_cut);
+         PLURAL(r->executions), (unsigned long long)r->redundant, (unsigned long long)r->paths_cut);
 }
 
 void check_print(struct check *k, double seconds) {
