@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The test harness: `tests/run.sh [--long] [SUITE[/NAME]...]`, normally called by `make test`.
 #
-# Suites, each a list of tests that run two at a time, each with its own time limit:
+# Suites, each a list of tests that run at once, HEDDLE_TEST_JOBS at a time (one more than there are cores when left out, for
+# many of them wait), each with its own time limit:
 #   unit      cmocka executables of tests/unit/test_*.c           HEDDLE_BUILD/tests/
 #   programs  tests/programs/*.java, `heddle run` against java    tests/run-programs.sh NAME
 #             The same for tests/programs8 and so on (javac.options there) and for each other JDK that is installed.
@@ -248,7 +249,7 @@ for suite in "${suites[@]}"; do
   esac
 done
 
-find "$RESULTS/jobs" -type f | sort | xargs -r -n 1 -P 2 tests/run.sh --job
+find "$RESULTS/jobs" -type f | sort | xargs -r -n 1 -P "${HEDDLE_TEST_JOBS:-$(($(nproc) + 1))}" tests/run.sh --job
 
 touch "$RESULTS/counts"
 if [ -s "$RESULTS/failures" ]; then

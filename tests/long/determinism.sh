@@ -6,6 +6,7 @@ set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
 tmp=$TEST_TMP
+rounds=20
 . tests/elsewhere.sh
 (while :; do :; done) & # somebody else is busy
 busy=$!
