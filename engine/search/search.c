@@ -20,12 +20,9 @@ static void be_symmetric(struct search *s) {
   if (s->exact) exact_set_symmetric(s->exact);
 }
 
-int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets,
-               uint32_t target_count, bool keep_tree, struct search **out, struct error *err) {
-  struct search *s;
-  const struct search_ops *ops =
-      search_find(opt->shortest && !strcmp(opt->search, "dfs") ? "bfs" : opt->search);
-  if (!ops) return search_unknown(opt->search, err);
+/* Options that do not go together, and those that the strategy does not have: ERR_USAGE. */
+static int search_fits(const struct search_options *opt, const struct search_ops *ops,
+                       struct error *err) {
   if (opt->shortest && !ops->shortest)
     return error_set(err, ERR_USAGE, "--shortest searches by bfs: it does not go with --search %s",
                      opt->search);
@@ -51,6 +48,16 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
         err, ERR_USAGE,
         "%s does not go with --search %s, which does not look whether it met a state before",
         opt->exact ? "--exact" : "--thread-symmetry", ops->name);
+  return 0;
+}
+
+int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets,
+               uint32_t target_count, bool keep_tree, struct search **out, struct error *err) {
+  struct search *s;
+  const struct search_ops *ops =
+      search_find(opt->shortest && !strcmp(opt->search, "dfs") ? "bfs" : opt->search);
+  if (!ops) return search_unknown(opt->search, err);
+  if (search_fits(opt, ops, err)) return err->code;
   s = mem_alloc(sizeof *s);
   s->x = x;
   s->opt = *opt;
