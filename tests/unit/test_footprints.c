@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/inside.h"
 #include "engine/reduction/footprint.h"
 #include "engine/session/session.h"
 #include "tests/unit/subject_fixture.h"
