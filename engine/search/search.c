@@ -105,6 +105,8 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
                      "may have fewer transitions, "
                      "and it may be the one that is left out",
                      opt->depth ? "a bound on depth" : "--shortest");
+  if (opt->checkpoint && !ops->save)
+    return error_set(err, ERR_USAGE, "checkpoints do not go with --search %s", ops->name);
   if (opt->thread_symmetry && (opt->sleep_sets || ops->bounds))
     return error_set(
         err, ERR_USAGE,

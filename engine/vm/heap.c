@@ -277,6 +277,11 @@ struct share_work {
   VEC(ref) todo;
 };
 
+static void heap_escape(struct vm *vm, ref r) {
+  arena_put_u32(&vm->arena, r + 4, vm_object(vm, r)->lock | OBJ_SHARED);
+  if (vm->listen.escaped) vm->listen.escaped(vm->listen.escaped_self, vm, r);
+}
+
 static void share_slot(void *self, uint32_t slot) {
   struct share_work *w = self;
   ref r = *MEM32(w->vm, slot);
@@ -284,7 +289,7 @@ static void share_slot(void *self, uint32_t slot) {
   if (!r) return;
   o = vm_object(w->vm, r);
   if (o->lock & OBJ_SHARED) return;
-  arena_put_u32(&w->vm->arena, r + 4, o->lock | OBJ_SHARED);
+  heap_escape(w->vm, r);
   *vec_push(&w->todo) = r;
 }
 
@@ -306,7 +311,7 @@ static void mark_leaked(struct vm *vm) {
 void heap_share(struct vm *vm, ref r) {
   struct share_work w = {.vm = vm};
   if (!r || (vm_object(vm, r)->lock & OBJ_SHARED)) return;
-  arena_put_u32(&vm->arena, r + 4, vm_object(vm, r)->lock | OBJ_SHARED);
+  heap_escape(vm, r);
   heap_each_ref(vm, r, share_slot, &w);
   while (w.todo.len) heap_each_ref(vm, w.todo.data[--w.todo.len], share_slot, &w);
   vec_free(&w.todo);

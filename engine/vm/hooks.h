@@ -47,6 +47,9 @@ struct vm_listeners {
   /* hears that garbage was just swept: tests that name objects; NULL none */
   void (*collected)(void *self, struct vm *vm);
   void *collected_self;
+  /* hears that an object got OBJ_SHARED, for a strategy; NULL none */
+  void (*escaped)(void *self, struct vm *vm, ref r);
+  void *escaped_self;
   /* hears what the program prints; NULL none */
   void (*print)(void *self, int fd, const char *s, size_t n);
   void *print_self;

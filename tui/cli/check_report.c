@@ -138,6 +138,12 @@ static json_t *checkpoint_json(const struct check *k) {
                    "seconds", r->checkpoint_seconds);
 }
 
+static void executions_json(const struct search_report *r, json_t *j) {
+  json_object_set_new(j, "executions", json_integer((json_int_t)r->executions));
+  json_object_set_new(j, "redundant", json_integer((json_int_t)r->redundant));
+  json_object_set_new(j, "cut", json_integer((json_int_t)r->paths_cut));
+}
+
 json_t *check_json(struct check *k) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, r, k->count);
@@ -154,6 +160,7 @@ json_t *check_json(struct check *k) {
   json_object_set_new(j, "instructions", json_integer((json_int_t)r->instructions));
   json_object_set_new(j, "revisits", json_integer((json_int_t)r->revisits));
   json_object_set_new(j, "backtracks", json_integer((json_int_t)r->backtracks));
+  if (r->counts_executions) executions_json(r, j);
   json_object_set_new(j, "frontier", json_integer((json_int_t)r->frontier));
   json_object_set_new(j, "cycle", json_boolean(r->cycle));
   json_object_set_new(j, "hang_judged", json_boolean(r->complete && r->hang == HANG_EVALUATED));
@@ -281,6 +288,11 @@ static void print_verdict(struct check *k, double seconds) {
   free(advice);
 }
 
+static void print_executions(const struct search_report *r) {
+  printf("  %llu execution%s, %llu redundant, %llu cut\n", (unsigned long long)r->executions,
+         PLURAL(r->executions), (unsigned long long)r->redundant, (unsigned long long)r->paths_cut);
+}
+
 void check_print(struct check *k, double seconds) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, r, k->count);
@@ -293,6 +305,7 @@ void check_print(struct check *k, double seconds) {
     printf("  go on from here: --resume %s (%.1f MB)\n", k->cli.checkpoint,
            (double)r->checkpoint_bytes / (1 << 20));
   printf("  scope: %s\n", scope);
+  if (r->counts_executions) print_executions(r);
   printf("  %llu state%s, %llu transition%s, %llu bytecode%s, depth %u",
          (unsigned long long)r->states, PLURAL(r->states), (unsigned long long)r->transitions,
          PLURAL(r->transitions), (unsigned long long)r->instructions, PLURAL(r->instructions),

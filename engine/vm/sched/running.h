@@ -35,7 +35,10 @@ typedef enum cut cut_fn(void *self, struct vm *vm, struct thread *t, enum op_kin
 /* What is asked of every transition. */
 struct vm_sched {
   bool scheduling; /* stop at visible operations (false in `run` and boot) */
-  bool trace_on;   /* somebody listens to events */
+  /* a transition ends before the next visible operation, also when no other thread can run: where
+   * it ends depends on its thread alone (search/dpor.c) */
+  bool one_each;
+  bool trace_on; /* somebody listens to events */
   /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
   bool slow;
   /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about

@@ -41,7 +41,7 @@ static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_k
   if (vm->opt.por == POR_NONE) return false;
   if (t->flags & TF_WEAK) return false;
   if (op == OPK_UNLOCK || (op == OPK_LOCK && vm_holds(vm, t, obj))) return true;
-  if (op == OPK_JOIN && !off && join_only_waits(vm, t, obj))
+  if (op == OPK_JOIN && !off && !vm->sched.one_each && join_only_waits(vm, t, obj))
     return true; /* off: with a time limit */
   if (left_to_races(vm, t, op, obj, off)) return true;
   if ((op == OPK_READ || op == OPK_BULK_READ) && obj && (vm_object(vm, obj)->lock & OBJ_FROZEN))
@@ -113,7 +113,7 @@ static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, u
   stand_before(vm, t, op, obj, off);
   if ((op == OPK_CLOCK && time_may_jump(vm, t)) || t->flags & TF_WEAK)
     return false; /* a choice of its own */
-  return !vm_other_enabled(vm, t);
+  return !vm->sched.one_each && !vm_other_enabled(vm, t);
 }
 
 /* Before the first operation of an --atomic method threads may be switched, as before any; the
@@ -316,7 +316,7 @@ bool vm_spin_stop(struct vm *vm, struct thread *t) {
   if ((vm->section.frame || runner_alone(vm, t)) && ++t->spins < ENDLESS) return false;
   vm->section.frame = 0; /* it waits for somebody: no longer atomic */
   /* Alone, it may go on for long; but an endless loop has to be met by state matching. */
-  if (!vm_other_enabled(vm, t) && ++t->spins < ENDLESS) return false;
+  if (!vm->sched.one_each && !vm_other_enabled(vm, t) && ++t->spins < ENDLESS) return false;
   t->spins = 0;
   stand_before(vm, t, OPK_SPIN, 0, 0);
   return true;
