@@ -104,6 +104,7 @@ static int unpark(struct native_call *c) {
   if (!c->args[1]) return NATIVE_OK;
   VISIBLE(c, OPK_UNPARK, c->args[1], 0);
   w = thread_of(c->vm, c->args[1]);
+  c->vm->run.unreported |= !w || w->state == THREAD_TERMINATED;
   if (!w || w->state == THREAD_TERMINATED) return NATIVE_OK;
   thread_touch(c->vm, w);
   w->flags |= TF_PERMIT;
