@@ -3,10 +3,9 @@
  *
  *   oracle check HEDDLE JAVAC FOLDER SEED COUNT some|all|every|dpor [OPTION...]
  *     compares; TAP. Each program is searched in four or five ways (some), eight (all), all there
- *     are (every) or all of the search dpor. The options go to each heddle check. A program on which
- *     they differ is made smaller and stays in FOLDER.
- *   oracle show SEED NUMBER [all]
- *     a program and what can happen in it
+ *     are (every) or all of the search dpor. The options go to each heddle check. A program on
+ * which they differ is made smaller and stays in FOLDER. oracle show SEED NUMBER [all] a program
+ * and what can happen in it
  *
  * In the environment: ORACLE_FIRST, the number of the first program; ORACLE_STOP, end at the first
  * difference; ORACLE_WHOLE, make nothing smaller.
