@@ -113,7 +113,10 @@ static int unpark(struct native_call *c) {
   if (!c->args[1]) return NATIVE_OK;
   VISIBLE(c, OPK_UNPARK, c->args[1], 0);
   w = thread_of(c->vm, c->args[1]);
-  if (!w || has_ended(w)) return NATIVE_OK;
+  if (!w || has_ended(w)) {
+    c->vm->run.unreported = true; /* an order with its start or its end */
+    return NATIVE_OK;
+  }
   thread_touch(c->vm, w);
   w->flags |= TF_PERMIT;
   time_follow(c->vm, w);
