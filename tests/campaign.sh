@@ -38,14 +38,15 @@ csv() {
   grep -F ",$2,\"$3\",$4,heddle," "$tmp/$1/tables.csv" | sed 's/"[^"]*"/q/g' | cut -d, -f"$column"
 }
 
-# papers_campaign NAME: the file of tests/papers/NAME.campaign, which names the ordinary build's samples; for another build a copy beside
-# links to its own.
+# papers_campaign NAME: a copy of the file of tests/papers/NAME.campaign beside links to this build's samples; with a quarter of its seeds
+# but for WHOLE=1.
 papers_campaign() {
   local at=$PWD
-  if [ "$HEDDLE_SAMPLES" != "$PWD/build/samples" ]; then
+  if [ "$HEDDLE_SAMPLES" != "$PWD/build/samples" ] || [ "${WHOLE-}" != 1 ]; then
     at=$tmp
     mkdir -p "$tmp/tests" "$tmp/build"
     cp -r tests/papers "$tmp/tests/"
+    sed -i "s/^seeds 1\.\.100\$/seeds 1..$(drawn 100 25)/" "$tmp/tests/papers/$1.campaign"
     ln -sfn "$PWD/sample-traces" "$tmp/sample-traces"
     ln -sfn "$HEDDLE_SAMPLES" "$tmp/build/samples"
   fi

@@ -17,7 +17,7 @@ javac_release() {
 }
 
 make_classes() { # FOLDER
-  [ ! -e "$1/make/MakeClasses.class" ] || "$(dirname "$(command -v "$javac")")/java" -cp "$1" make.MakeClasses "$1"
+  [ ! -e "$1/make/MakeClasses.class" ] || "${JAVA:-java}" -cp "$1" make.MakeClasses "$1"
 }
 
 # --like PREFIX: of the folders that this compiler can compile, those whose names begin so.

@@ -1,5 +1,6 @@
 # For the tests of determinism, sourced by them: the same check under other circumstances gives the same bytes.
-# Each sample twenty times: another time zone, language, home, stack limit, working directory, address layout, load each time.
+# Each sample $rounds times: another time zone, language, home, stack limit, working directory,
+# address layout, load each time.
 elsewhere() { # ROUND COMMAND...
   local i=$1 zones=(UTC Asia/Tokyo America/Lima :none) languages=(C C.UTF-8 tr_TR.UTF-8 xx) stacks=(8192 1024 65536 unlimited)
   local -a where=() layout=()
@@ -14,9 +15,9 @@ if ! setarch -R true 2>/dev/null; then setarch() { shift; "$@"; }; fi
 sample() { # NAME ARGS...
   local name=$1 i sums
   shift
-  sums=$(for i in $(seq 20); do
+  sums=$(for i in $(seq "$rounds"); do
     (elsewhere "$i" "$HEDDLE" check --json -cp "$HEDDLE_SAMPLES/$name" "$@" 2>/dev/null; echo "exit status $?") |
       sed -E 's/"(seconds|peak_kb|boot_seconds)": *[0-9.e+-]+,?//g' | cksum
   done | sort | uniq -c)
-  is "$name $* twenty times" "$(wc -l <<<"$sums")" 1
+  is "$name $*, $rounds times" "$(wc -l <<<"$sums")" 1
 }

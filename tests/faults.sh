@@ -5,7 +5,7 @@
 #   tests/faults.sh --look        only whether each fault still applies and its test is there
 #
 # A file begins with lines `rule: NUMBER, what is broken`, `file: SOURCE` and `test: SUITE/NAME [ARGUMENT...]`: a test as tests/run.sh names
-# it (unit, outcomes, cli; of verdicts one row by the name that tests/run-verdicts.sh --name gives it). Then, between the lines `--- replace`,
+# it (unit, outcomes, cli; of verdicts one row by its name there). Then, between the lines `--- replace`,
 # `--- by` and `--- end`, the lines that are replaced, which must stand in the source exactly once, and what comes in their place.
 # Red is an exit status that a failed assertion gives: neither a signal nor a time limit.
 #
@@ -38,7 +38,7 @@ run_test() { # TEST: its status and $log
   read -r -a words <<<"$name"
   case $1 in
     unit/*) command=("$tree/build/tests/${words[0]}" "${words[@]:1}") ;;
-    verdicts/*) command=(bash tests/run-verdicts.sh "$(tests/run-verdicts.sh --find "$name")") ;;
+    verdicts/*) command=(bash tests/run-verdicts.sh "${row[$name]}") ;;
     outcomes/*) command=(bash tests/run-outcomes.sh "$name") ;;
     cli/*) command=(bash "tests/$1.sh") ;;
     *) echo "no such suite: $1" >"$log"; return 0 ;;
@@ -95,11 +95,14 @@ apply() { # FILE: prints the faulty source; 1 when the fault does not apply
 }
 readonly no_fault='the text to replace does not stand in the source, or more than once'
 
+declare -A row # those of the tables of verdicts, by their names
+while IFS=$'\t' read -r name text; do row[$name]=$text; done < <(tests/run-verdicts.sh --named-rows)
+
 exists() { # TEST
   local name=${1#*/}
   case $1 in
     unit/*) [ -e "tests/unit/${name%% *}.c" ] ;;
-    verdicts/*) [ -n "$(tests/run-verdicts.sh --find "$name")" ] ;;
+    verdicts/*) [ -n "${row[$name]-}" ] ;;
     outcomes/*) [ -e "tests/outcomes/$name.java" ] ;;
     cli/*) [ -e "tests/$1.sh" ] ;;
     *) false ;;

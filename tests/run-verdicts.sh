@@ -8,8 +8,8 @@
 # property column may name several with slashes between them.
 # Rows of long.txt are for `make check-long`: they may take longer.
 #   tests/run-verdicts.sh --rows         prints all rows but those
-#   tests/run-verdicts.sh --long-rows    prints those
-#   tests/run-verdicts.sh --name ROW     a short name for a row
+#   tests/run-verdicts.sh --named-rows   prints them, each with its short name and a tab before it
+#   tests/run-verdicts.sh --named-long-rows    prints those of long.txt in that way
 #   tests/run-verdicts.sh --find NAME    the row of that name
 #   tests/run-verdicts.sh --programs     what the rows run, each once: FOLDER:MAIN[:ARGUMENT...], FOLDER below the build folder; but
 #                                        for rows that are inconclusive or need a heap of a size of their own
@@ -18,19 +18,21 @@ set -u
 cd "$(dirname "$0")/.." || exit 5
 . tests/support.sh
 
-trim() { # STRING: without outer blanks
-  local s=$1
-  s=${s#"${s%%[![:space:]]*}"}
-  printf '%s' "${s%"${s##*[![:space:]]}"}"
+trim() { # NAME: that variable without outer blanks
+  local -n trimmed=$1
+  trimmed=${trimmed#"${trimmed%%[![:space:]]*}"}
+  trimmed=${trimmed%"${trimmed##*[![:space:]]}"}
 }
 
 rows() { find tests/verdicts -name '*.txt' ! -name long.txt | sort | xargs cat | grep -vE '^[[:space:]]*(#|$)'; }
 
-name_of() { # ROW
+name_of() { # ROW: sets name
   local program options
   IFS='|' read -r program options _ <<<"$1"
-  program=$(trim "$program")
-  trim "${program#*:} $(trim "$options")"
+  trim program
+  trim options
+  name="${program#*:} $options"
+  trim name
 }
 
 if [ "${1-}" = --rows ]; then
@@ -41,27 +43,29 @@ if [ "${1-}" = --programs ]; then
   rows | grep -vE -- '--heap|\| *inconclusive' | sed -E 's/ *\|.*//; s/ +/:/g; /\//!s|^|java/verdicts:|' | sort -u
   exit 0
 fi
-if [ "${1-}" = --long-rows ]; then
-  grep -vE '^[[:space:]]*(#|$)' tests/verdicts/long.txt
-  exit 0
-fi
-if [ "${1-}" = --name ]; then
-  printf '%s\n' "$(name_of "$2")"
-  exit 0
-fi
-if [ "${1-}" = --find ]; then
-  rows | grep -F "${2%% *}" | while IFS= read -r row; do
-    [ "$(name_of "$row")" != "$2" ] || printf '%s\n' "$row"
+with_names() {
+  while IFS= read -r row; do
+    name_of "$row"
+    printf '%s\t%s\n' "$name" "$row"
   done
-  exit 0
-fi
-
+}
+case ${1-} in
+  --named-rows)
+    rows | with_names
+    exit 0 ;;
+  --named-long-rows)
+    grep -vE '^[[:space:]]*(#|$)' tests/verdicts/long.txt | with_names
+    exit 0 ;;
+  --find)
+    NAME=$2 awk -F '\t' '$1 == ENVIRON["NAME"] { print substr($0, length($1) + 2) }' < <(rows | with_names)
+    exit 0 ;;
+esac
 IFS='|' read -r program options verdict property pattern <<<"$1"
 read -r -a words <<<"$program"
 read -r -a option_words <<<"$options"
-verdict=$(trim "$verdict")
-property=$(trim "$property")
-pattern=$(trim "$pattern")
+trim verdict
+trim property
+trim pattern
 build=${HEDDLE_BUILD:-build}
 tmp=${TEST_TMP:-$(mktemp -d)}
 classes=$build/java/verdicts
@@ -82,19 +86,25 @@ command=("${HEDDLE:-build/heddle}" check "${search[@]}" --time $((60 * ${HEDDLE_
 "${command[@]}" >"$tmp/out.json" 2>"$tmp/err"
 status=$?
 
-value() { json_value "$tmp/out.json" "$1"; }
+value=
+value() { # KEY: sets value
+  json_text "$tmp/out.json" "$1"
+}
 
 failed=0
 complain() { echo "$1"; failed=1; }
 [ $status -eq $want_status ] || complain "exit status $status, want $want_status"
-[ "$(value verdict)" = "$verdict" ] || complain "verdict '$(value verdict)', want '$verdict'"
+value verdict
+[ "$value" = "$verdict" ] || complain "verdict '$value', want '$verdict'"
 case $verdict in
   error)
-    [[ "/$property/" == *"/$(value property)/"* ]] || complain "property '$(value property)', want $property"
-    [ -z "$pattern" ] || value message | grep -qE -- "$pattern" ||
-      complain "message '$(value message)' does not match /$pattern/" ;;
+    value property
+    [[ "/$property/" == *"/$value/"* ]] || complain "property '$value', want $property"
+    value message
+    [ -z "$pattern" ] || grep -qE -- "$pattern" <<<"$value" || complain "message '$value' does not match /$pattern/" ;;
   'no error')
-    [ "$(value complete)" = true ] || complain "complete is '$(value complete)', want true" ;;
+    value complete
+    [ "$value" = true ] || complain "complete is '$value', want true" ;;
 esac
 if [ $failed -ne 0 ]; then
   printf '%s ' "${command[@]}"

@@ -1,18 +1,22 @@
 #!/usr/bin/env bash
 # The test harness: `tests/run.sh [--long] [SUITE[/NAME]...]`, normally called by `make test`.
 #
-# Suites, each a list of tests that run two at a time, each with its own time limit:
+# Suites, each a list of tests that run at once, HEDDLE_TEST_JOBS at a time (one more than there are cores when left out, for
+# many of them wait), each with its own time limit:
 #   unit      cmocka executables of tests/unit/test_*.c           HEDDLE_BUILD/tests/
 #   programs  tests/programs/*.java, `heddle run` against java    tests/run-programs.sh NAME
 #             The same for tests/programs8 and so on (javac.options there) and for each other JDK that is installed.
-#             In those run the rows of verdicts, the outcomes and the jars too, as NAME@JDK: one of twelve, which ones by
-#             HEDDLE_SAMPLE (0 when left out), or all with --long or when a name with @ is asked for.
+#             In those run one of three programs, and of the rows of verdicts, the outcomes and the jars, as NAME@JDK, one of
+#             twelve; with --long all programs and one of three; all with WHOLE=1 or when a name with @ is asked for.
 #   jars      tests/jars/*/*.java, the same with libraries       tests/run-programs.sh jars/FOLDER/NAME
 #   verdicts  rows of tests/verdicts/*.txt, `heddle check`        tests/run-verdicts.sh FILE:LINE
 #   outcomes  tests/outcomes/*.java, the ends that a search may reach    tests/run-outcomes.sh NAME
 #   cli       scripts tests/cli/*.sh
 #   pty       cmocka executables of tests/pty/test_*.c            HEDDLE_BUILD/tests/pty/
 #   long      scripts tests/long/*.sh and the rows of tests/verdicts/long.txt, only with --long
+#
+# What is too much for the time of a run is drawn: which ones by HEDDLE_SAMPLE, a number, 0 when left out, with --long the day of the
+# year; it is printed. WHOLE=1 draws nothing.
 #
 # The protocol of a test: exit status 0 passed, 77 skipped (the last line of output is the reason), anything else
 # failed. Output in TAP form ("ok 1 - name", "not ok 2 - name", "ok 3 # SKIP why") is counted line by line.
@@ -28,22 +32,40 @@ run_one() { # LIMIT SUITE NAME COMMAND...: runs one test and appends its counts 
   local limit=$1 suite=$2 name=$3
   shift 3
   local slug=${suite}-${name//[^A-Za-z0-9_.-]/_}
-  local out=$RESULTS/$slug.out start=$EPOCHREALTIME status seconds
+  local out=$RESULTS/$slug.out start=${EPOCHREALTIME/./} status seconds
   export TEST_TMP=$RESULTS/$slug.tmp
-  rm -rf "$TEST_TMP"
   mkdir -p "$TEST_TMP"
   CMOCKA_MESSAGE_OUTPUT=TAP timeout --kill-after=5 "$limit" "$@" >"$out" 2>&1 </dev/null
   status=$?
-  seconds=$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f", b - a }')
+  seconds=$(((${EPOCHREALTIME/./} - start) / 100000))
+  seconds=$((seconds / 10)).$((seconds % 10))
+  times >"$RESULTS/$slug.times" # of this process, then of its children: the test
   report "$suite" "$name" "$status" "$limit" "$seconds" "$out"
   [ "$status" -ne 0 ] || rm -rf "$TEST_TMP"
 }
 
+# (Without a process of its own, for there are a thousand tests.)
+count_lines() { # FILE: sets passed, failed, skipped from its TAP lines
+  local line
+  passed=0 failed=0 skipped=0
+  while IFS= read -r line; do
+    case $line in
+      ok\ * | 'not ok '*) ;;
+      *) continue ;;
+    esac
+    if [[ $line =~ \#\ *[Ss][Kk][Ii][Pp] ]]; then # cmocka 1.1 says "not ok 2 # SKIP"
+      skipped=$((skipped + 1))
+    elif [[ $line == ok\ * ]]; then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+    fi
+  done <"$1"
+}
+
 report() { # SUITE NAME STATUS LIMIT SECONDS OUTPUT
-  local suite=$1 name=$2 status=$3 limit=$4 seconds=$5 out=$6 passed failed skipped word why=
-  passed=$(grep -E '^ok ' "$out" | grep -cviE '# *skip')
-  skipped=$(grep -ciE "^(not )?ok .*# *skip" "$out") # cmocka 1.1 says "not ok 2 # SKIP"
-  failed=$(grep -E "^not ok " "$out" | grep -cviE "# *skip")
+  local suite=$1 name=$2 status=$3 limit=$4 seconds=$5 out=$6 passed failed skipped word line why=
+  count_lines "$out"
   if [ $((passed + failed + skipped)) -eq 0 ]; then
     case $status in
       0) passed=1 ;;
@@ -62,22 +84,28 @@ report() { # SUITE NAME STATUS LIMIT SECONDS OUTPUT
   word=PASS
   [ "$skipped" -gt 0 ] && [ "$passed" -eq 0 ] && word=SKIP
   [ "$failed" -gt 0 ] && word=FAIL
+  # Lines this short are written whole.
+  printf '%d %d %d\n' "$passed" "$failed" "$skipped" >>"$RESULTS/counts"
+  line="$word $suite/$name: $passed passed, $failed failed, $skipped skipped, $seconds s$why"
+  if [ "$word" = PASS ] && [ "$skipped" -eq 0 ]; then
+    printf '%s\n' "$line"
+    return
+  fi
   {
     flock 9
-    printf '%s %s\n' "$word" "$suite/$name: $passed passed, $failed failed, $skipped skipped, $seconds s$why"
+    printf '%s\n' "$line"
     [ "$word" != PASS ] || grep -iE '^(not )?ok .*# *skip' "$out" | sed 's/^/    /'
     if [ "$word" = FAIL ]; then
       tail -n 60 "$out" | sed 's/^/    /'
       [ "$(wc -l <"$out")" -le 60 ] || printf '    (all of it: %s)\n' "$out"
       printf '%s\n' "$suite/$name$why" >>"$RESULTS/failures"
     fi
-    printf '%d %d %d\n' "$passed" "$failed" "$skipped" >>"$RESULTS/counts"
   } 9>"$RESULTS/lock"
 }
 
-if [ "${1-}" = --one ]; then
-  shift
-  run_one "$@"
+if [ "${1-}" = --job ]; then # FILE: the words of run_one, a line each
+  mapfile -t words <"$2"
+  run_one "${words[@]}"
   exit 0
 fi
 
@@ -88,15 +116,21 @@ HEDDLE=$(realpath -m "${HEDDLE:-$HEDDLE_BUILD/heddle}")
 HEDDLE_JAVA=$HEDDLE_BUILD/java
 HEDDLE_SAMPLES=$HEDDLE_BUILD/samples
 JAVA=${JAVA:-java}
-JAVAC=${JAVAC:-javac}
+HEDDLE_JAVAC=$(command -v "${JAVAC:-javac}")
+JAVAC=$HEDDLE_ROOT/tests/quick-javac.sh
 JAVA_HOME=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v "$JAVA")")")")}
 RESULTS=$HEDDLE_BUILD/test-results
-export HEDDLE_ROOT HEDDLE_BUILD HEDDLE HEDDLE_JAVA HEDDLE_SAMPLES JAVA JAVAC JAVA_HOME RESULTS
+export HEDDLE_ROOT HEDDLE_BUILD HEDDLE HEDDLE_JAVA HEDDLE_SAMPLES JAVA JAVAC HEDDLE_JAVAC JAVA_HOME RESULTS
 export ASAN_OPTIONS=${ASAN_OPTIONS:-exitcode=99:detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 unset HEDDLE_OPTIONS NO_COLOR COLUMNS LINES JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS CLASSPATH
 
 suites=(cli pty unit programs jars verdicts outcomes) # the long ones first, so that both cores are busy to the end
-[ "${1-}" = --long ] && { suites+=(long); shift; }
+is_long=no
+[ "${1-}" = --long ] && { suites=(long "${suites[@]}"); is_long=yes; shift; }
+day=$(date +%j)
+[ $is_long = no ] || HEDDLE_SAMPLE=${HEDDLE_SAMPLE:-$((10#$day))}
+export HEDDLE_SAMPLE=${HEDDLE_SAMPLE:-0} WHOLE=${WHOLE-}
+[ "$WHOLE" = 1 ] || echo "# HEDDLE_SAMPLE=$HEDDLE_SAMPLE"
 wanted=("$@")
 # Builds that check more run slower.
 slow=1
@@ -107,8 +141,6 @@ rm -rf "$RESULTS"
 mkdir -p "$RESULTS"
 # Other JDKs of at least the release that heddle is made for: the programs run in them too.
 other_jdks=()
-is_long=no
-case " ${suites[*]} " in *' long '*) is_long=yes ;; esac
 is_wanted_suite() { [ ${#wanted[@]} -eq 0 ] || printf '%s\n' "${wanted[@]}" | grep -q "^$1"; }
 if is_wanted_suite programs || is_wanted_suite verdicts || is_wanted_suite outcomes || is_wanted_suite jars; then
   for jdk in /usr/lib/jvm/*; do
@@ -119,7 +151,7 @@ if is_wanted_suite programs || is_wanted_suite verdicts || is_wanted_suite outco
 fi
 for jdk in "${other_jdks[@]}"; do
   is_wanted_suite programs || break
-  JAVAC=$jdk/bin/javac tests/compile-java.sh "$HEDDLE_JAVA/${jdk##*/}" --like programs ||
+  HEDDLE_JAVAC=$jdk/bin/javac JAVA=$jdk/bin/java tests/compile-java.sh "$HEDDLE_JAVA/${jdk##*/}" --like programs ||
     { echo "tests/compile-java.sh failed for $jdk"; echo '0 passed, 1 failed, 0 skipped'; exit 1; }
 done
 tests/compile-java.sh "$HEDDLE_JAVA" || { echo 'tests/compile-java.sh failed'; echo '0 passed, 1 failed, 0 skipped'; exit 1; }
@@ -137,24 +169,29 @@ is_wanted() { # SUITE NAME
 add() { # LIMIT SOURCE SUITE NAME COMMAND...: one job, NUL-terminated lines of TAB-separated words
   local limit=$1 source=$2 own
   is_wanted "$3" "$4" || return 0
-  own=$(head -n 30 "$source" 2>/dev/null | sed -n 's/.*timeout: *\([0-9][0-9]*\).*/\1/p' | head -n 1)
+  own=
+  [ "$source" = /dev/null ] || own=$(sed -n 's/.*timeout: *\([0-9][0-9]*\).*/\1/p; 30q' "$source" | head -n 1)
   shift 2
   job_count=$((job_count + 1))
   printf '%s\n' $((${own:-$limit} * slow)) "$@" >"$RESULTS/jobs/$(printf %05d $job_count)"
 }
 
-is_sampled() { # NAME: is it run in other JDKs this time?
-  local sum
-  [ $is_long = no ] || return 0
-  case "${wanted[*]}" in *@*) return 0 ;; esac
-  sum=$(cksum <<<"$1")
-  [ $((${sum%% *} % 12)) -eq $((${HEDDLE_SAMPLE:-0} % 12)) ]
+one_program_of=3 one_row_of=12
+[ $is_long = no ] || one_program_of=1 one_row_of=3
+is_sampled() { # NAME ONE-OF: is it run in other JDKs this time?
+  local i sum=0
+  case "$WHOLE${wanted[*]}" in 1* | *@*) return 0 ;; esac
+  for ((i = 0; i < ${#1}; i++)); do
+    printf -v letter %d "'${1:i:1}"
+    sum=$(((sum * 31 + letter) % 65521))
+  done
+  [ $((sum % $2)) -eq $((HEDDLE_SAMPLE % $2)) ]
 }
 
 add_in_other_jdks() { # LIMIT SOURCE SUITE NAME COMMAND...: the class files are the same ones
   local limit=$1 source=$2 suite=$3 name=$4 jdk
   shift 4
-  [ ${#other_jdks[@]} -gt 0 ] && is_sampled "$name" || return 0
+  [ ${#other_jdks[@]} -gt 0 ] && is_sampled "$name" $one_row_of || return 0
   ! sed 's/ *#.*//' tests/verdicts/other-jdks.skip | grep -qxF "$name" || return 0
   for jdk in "${other_jdks[@]}"; do
     add "$limit" "$source" "$suite" "$name@${jdk##*/}" env JAVA_HOME="$jdk" JAVA="$jdk/bin/java" "$@"
@@ -174,7 +211,8 @@ for suite in "${suites[@]}"; do
         n=${f#tests/} n=${n%.java} folder=${n%/*}
         [ -d "$HEDDLE_JAVA/$folder" ] && add 60 "$f" programs "${n#programs/}" tests/run-programs.sh "$n"
         for jdk in "${other_jdks[@]}"; do
-          add 60 "$f" programs "${n#programs/}@${jdk##*/}" tests/run-programs.sh "$n" "$jdk"
+          is_sampled "$n" $one_program_of &&
+            add 60 "$f" programs "${n#programs/}@${jdk##*/}" tests/run-programs.sh "$n" "$jdk"
         done
       done ;;
     jars)
@@ -184,11 +222,10 @@ for suite in "${suites[@]}"; do
         add_in_other_jdks 60 "$f" jars "$n" tests/run-programs.sh "jars/$n"
       done ;;
     verdicts)
-      while IFS= read -r row; do
-        name=$(tests/run-verdicts.sh --name "$row")
+      while IFS=$'\t' read -r name row; do
         add 90 /dev/null verdicts "$name" tests/run-verdicts.sh "$row"
         add_in_other_jdks 90 /dev/null verdicts "$name" tests/run-verdicts.sh "$row"
-      done < <(tests/run-verdicts.sh --rows) ;;
+      done < <(tests/run-verdicts.sh --named-rows) ;;
     outcomes)
       for f in tests/outcomes/*.java; do
         n=$(basename "$f" .java)
@@ -202,9 +239,9 @@ for suite in "${suites[@]}"; do
         [ -e "$f" ] && add "$limit" "$f" "$suite" "$(basename "$f" .sh)" bash "$f"
       done
       [ "$suite" = long ] || continue
-      while IFS= read -r row; do
-        add 900 /dev/null long "verdicts/$(tests/run-verdicts.sh --name "$row")" tests/run-verdicts.sh "$row"
-      done < <(tests/run-verdicts.sh --long-rows) ;;
+      while IFS=$'\t' read -r name row; do
+        add 900 /dev/null long "verdicts/$name" tests/run-verdicts.sh "$row"
+      done < <(tests/run-verdicts.sh --named-long-rows) ;;
     pty)
       for f in tests/pty/test_*.c; do
         [ -e "$f" ] && n=$(basename "$f" .c) && add 180 "$f" pty "$n" "$HEDDLE_BUILD/tests/pty/$n"
@@ -212,13 +249,7 @@ for suite in "${suites[@]}"; do
   esac
 done
 
-run_job() {
-  local -a words
-  mapfile -t words <"$1"
-  exec tests/run.sh --one "${words[@]}"
-}
-export -f run_job
-find "$RESULTS/jobs" -type f | sort | xargs -r -P 2 -I{} bash -c 'run_job {}'
+find "$RESULTS/jobs" -type f | sort | xargs -r -n 1 -P "${HEDDLE_TEST_JOBS:-$(($(nproc) + 1))}" tests/run.sh --job
 
 touch "$RESULTS/counts"
 if [ -s "$RESULTS/failures" ]; then

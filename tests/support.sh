@@ -32,11 +32,27 @@ done_testing() {
   [ "$tap_failed" -eq 0 ]
 }
 
-# json_value FILE KEY: the first value of that key, a string without its quotes or a word.
+# json_text FILE KEY: sets `value` to the first value of that key, a string without its quotes or a word. In the shell itself, for it is
+# asked for often.
+json_text() {
+  local text
+  # shellcheck disable=SC2034 # it is the answer
+  value=
+  text=$(<"$1") || return
+  while [[ $text == *"\"$2\""* ]]; do
+    text=${text#*"\"$2\""}
+    if [[ $text =~ ^[[:space:]]*:[[:space:]]*(\"(([^\"\\]|\\.)*)\"|([a-z0-9.+-]+)) ]]; then
+      value=${BASH_REMATCH[2]}${BASH_REMATCH[4]}
+      return
+    fi
+  done
+}
+
+# json_value FILE KEY: prints it.
 json_value() {
-  tr '\n' ' ' <"$1" |
-    sed -nE 's/^[^{]*\{(.*)$/\1/; s/"'"$2"'"[[:space:]]*:[[:space:]]*("(([^"\\]|\\.)*)"|([a-z0-9.+-]+)).*/\n\2\4/p' |
-    sed -n 2p
+  local value
+  json_text "$1" "$2"
+  [ -z "$value" ] || printf '%s\n' "$value"
 }
 
 # class_path_of FOLDER CLASSES: the class path of the programs of a folder: their classes, and the jars that FOLDER/jars
@@ -47,6 +63,11 @@ class_path_of() {
     for jar in $(cat "$1/jars"); do path=$path:/usr/share/java/$jar.jar; done
   fi
   printf '%s\n' "$path"
+}
+
+# drawn ALL SOME: how many of ALL are drawn this time: SOME, or all with WHOLE=1. Which ones: by HEDDLE_SAMPLE, the seed.
+drawn() {
+  if [ "${WHOLE-}" = 1 ]; then echo "$1"; else echo "$2"; fi
 }
 
 # check_json OUT ARGS...: heddle check --json with standard error beside OUT; the exit status is heddle's.

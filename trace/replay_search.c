@@ -193,9 +193,9 @@ static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op
   if (op == OPK_MARK) return CUT_RULES;
   /* Chosen to begin a call, or its run: others may come before the first thing that it does there.
    */
-  if (t->op == OPK_MARK || t->op == OPK_BEGIN) vm->granted = false;
+  if (t->op == OPK_MARK || t->op == OPK_BEGIN) vm->run.granted = false;
   if (c->events < 0 || (int32_t)c->x->log->count < c->events) return CUT_RULES;
-  if (vm->granted && t->op == op && t->op_obj == obj && t->op_off == off)
+  if (vm->run.granted && t->op == op && t->op_obj == obj && t->op_off == off)
     return CUT_RULES; /* it stands before this one: chosen to do it */
   return CUT_STOP;
 }
@@ -209,18 +209,18 @@ static int replay_search_take(struct replay *r, struct choice c, int32_t events,
   uint32_t properties = r->vm->opt.properties;
   bool keep = r->x->keep_events;
   int rc;
-  r->vm->cut = cut;
-  r->vm->cut_self = &after;
+  r->vm->sched.cut = cut;
+  r->vm->sched.cut_self = &after;
   if (events >= 0 && explorer_child(r->x, c) != NODE_NONE)
     r->x->generation++; /* one that was not cut */
-  r->vm->notes = true;
+  r->vm->sched.notes = true;
   r->vm->opt.properties &= ~(uint32_t)PROP_CONFLICT; /* it would move scheduling points */
   r->x->keep_events = true;
   rc = engine_take(r->e, ci, NULL, err);
   r->x->keep_events = keep;
   r->vm->opt.properties = properties;
-  r->vm->notes = false;
-  r->vm->cut = NULL;
+  r->vm->sched.notes = false;
+  r->vm->sched.cut = NULL;
   r->transitions++;
   return rc;
 }

@@ -162,6 +162,9 @@ struct search_report { /* what is counted is in checkpoints too (search/checkpoi
   int cause;           /* SEARCH_INCONCLUSIVE: enum search_cause, and in words: */
   char reason[256];    /* SEARCH_INCONCLUSIVE: "time", "depth 40", "native method x.y()V", ... */
   uint64_t states, transitions, instructions, revisits, backtracks;
+  bool counts_executions; /* dpor: paths to an end, paths left because they lead to what was
+                             explored, paths that a bound or a failure cut */
+  uint64_t executions, redundant, paths_cut;
   uint32_t depth, max_depth;
   double seconds; /* without the boot */
   uint64_t peak_kb;

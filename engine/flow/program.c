@@ -15,10 +15,10 @@ bool program_is_library(struct vm *vm, const struct symbol *name) {
   char package[256];
   const char *slash = strrchr(name->s, '/');
   size_t n = slash ? (size_t)(slash - name->s) : 0;
-  if (!slash || n >= sizeof package || !vm->jdk) return false;
+  if (!slash || n >= sizeof package || !vm->loaded.jdk) return false;
   memcpy(package, name->s, n);
   package[n] = '\0';
-  return jimage_module_of(vm->jdk, package) != NULL;
+  return jimage_module_of(vm->loaded.jdk, package) != NULL;
 }
 
 static bool is_new(struct crawl *c, const struct symbol *name) {

@@ -16,8 +16,8 @@
  * (RTA_INIT); those of the library run as one piece with the instruction that triggers them
  * (soundness rule 21) and are left out.
  *  - Thread.start() also leads to run() of the instantiated subclasses of the receiver's type
- * (RTA_START); where the method that starts the thread also makes it, to that class's run() alone, or
- * to the Runnable that it is made with (rta_tasks.c).
+ * (RTA_START); where the method that starts the thread also makes it, to that class's run() alone,
+ * or to the Runnable that it is made with (rta_tasks.c).
  *  - A library call that takes an object of an abstract type may call that type's abstract methods
  * on objects of the program (RTA_CALLBACK): executor.submit(task) leads to task.call(), to that
  * of one task where the method makes it itself.

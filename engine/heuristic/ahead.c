@@ -102,7 +102,7 @@ static uint32_t start_on(struct look *l, uint32_t node, struct value_item item) 
   struct vm *vm = l->w->a->vm;
   struct value *slots, tasks;
   uint32_t best = HEURISTIC_INFINITE;
-  struct method *run = look_select(l, node, vm->m_thread_run, item, &slots);
+  struct method *run = look_select(l, node, vm->wk.m_thread_run, item, &slots);
   if (!run) return by_tables(l, node, false);
   if (item.kind == VALUE_OBJECT || run->owner != vm->wk.thread) return enter(l->w, run, slots);
   free(slots);
@@ -131,7 +131,7 @@ static uint32_t start_call(struct look *l, uint32_t node) {
 
 static bool is_start(const struct look *l, const struct method *callee) {
   const struct vm *vm = l->w->a->vm;
-  return callee->owner == vm->wk.thread && vm->m_thread_run && callee->arg_slots == 1 &&
+  return callee->owner == vm->wk.thread && vm->wk.m_thread_run && callee->arg_slots == 1 &&
          !strcmp(callee->name->s, "start");
 }
 

@@ -109,14 +109,14 @@ static uint32_t starting(struct pfsm *p, struct vm *vm, const struct frame *f, u
   const struct ahead a = objects(p, vm);
   uint32_t inside;
   ref receiver;
-  if (m->owner != vm->wk.thread || !vm->m_thread_run || strcmp(m->name->s, "start") != 0)
+  if (m->owner != vm->wk.thread || !vm->wk.m_thread_run || strcmp(m->name->s, "start") != 0)
     return DISTANCE_INFINITE;
   receiver = stackmap_this(vm, f);
   inside = receiver ? distance_starting(p->distances, bci) : DISTANCE_INFINITE;
   if (inside == DISTANCE_INFINITE) return inside;
-  return distance_add(
-      inside,
-      ahead_of_call(&a, vm_select(vm, vm_klass(vm, receiver), vm->m_thread_run), receiver, target));
+  return distance_add(inside,
+                      ahead_of_call(&a, vm_select(vm, vm_klass(vm, receiver), vm->wk.m_thread_run),
+                                    receiver, target));
 }
 
 static uint32_t forward(void *self, struct vm *vm, const struct thread *t, const struct frame *f,

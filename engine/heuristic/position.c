@@ -18,8 +18,9 @@ bool position_returns(const struct frame *f) {
 struct method *position_not_begun(struct vm *vm, const struct thread *t, const struct frame *root) {
   if (!(root->flags & FRAME_ROOT) || root->aux != 0) return NULL;
   if (t->flags & TF_MAIN) return vm->main_method;
-  return t->object && vm->m_thread_run ? vm_select(vm, vm_klass(vm, t->object), vm->m_thread_run)
-                                       : NULL;
+  return t->object && vm->wk.m_thread_run
+             ? vm_select(vm, vm_klass(vm, t->object), vm->wk.m_thread_run)
+             : NULL;
 }
 
 ref position_receiver(const struct thread *t) { return t->flags & TF_MAIN ? 0 : t->object; }

@@ -7,8 +7,8 @@
 #include "engine/vm/vm.h"
 
 /* A function that finds a violation fills vm->violation and returns true. Any function may be NULL.
- * A property that listens to events enters itself into vm->listeners in start(); of its own data it
- * keeps nothing outside the arena that a path could change. */
+ * A property that listens to events enters itself into vm->listen.list in start(); of its own data
+ * it keeps nothing outside the arena that a path could change. */
 struct property_ops {
   const char *name;
   bool on_request; /* looked for only when it is named */

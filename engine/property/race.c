@@ -328,7 +328,7 @@ static int race_start(struct vm *vm, struct error *err) {
   vm->race = r;
   r->rw = vm->opt.race_rw;
   if (race_trust_start(vm, err)) return err->code;
-  vm->trace_on = true;
+  vm->sched.trace_on = true;
   vm_update_slow(vm);
   return 0;
 }

@@ -32,7 +32,7 @@ int atomic_new(struct vm *vm, const char *pattern, struct error *err) {
   if (!pattern) return 0;
   vm->atomic = a = mem_alloc(sizeof *a);
   text = behind_default(pattern, &a->table);
-  vm->atomic_table = a->table;
+  vm->section.table = a->table;
   if (!text) return 0;
   a->re = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, &code, &at, NULL);
   if (a->re) return 0;

@@ -6,6 +6,7 @@
 
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"
+#include "engine/vm/natives/shutdown.h"
 
 static void footprint_add(struct footprint *f, ref obj, uint32_t unit, bool write) {
   size_t i;
@@ -14,7 +15,7 @@ static void footprint_add(struct footprint *f, ref obj, uint32_t unit, bool writ
       f->units.data[i].write |= write;
       return;
     }
-  *vec_push(&f->units) = (struct footprint_unit){obj, unit, write};
+  *vec_push(&f->units) = (struct footprint_unit){.obj = obj, .unit = unit, .write = write};
 }
 
 static void add_memory(struct vm *vm, struct footprint *f, const struct event *e) {
@@ -23,9 +24,80 @@ static void add_memory(struct vm *vm, struct footprint *f, const struct event *e
   for (uint32_t u = e->off >> 3; u <= last; u++) footprint_add(f, e->obj, u, e->write);
 }
 
+/* ---- fine: elements apart, threads by their lives, monitors in order ---- */
+
+static void add_bytes(struct footprint *f, ref obj, uint32_t from, uint32_t end, bool write) {
+  for (uint32_t u = from >> 3; u <= (end - 1) >> 3; u++) {
+    uint32_t first = u == from >> 3 ? from & 7 : 0, last = u == (end - 1) >> 3 ? (end - 1) & 7 : 7;
+    *vec_push(&f->units) = (struct footprint_unit){
+        .obj = obj, .unit = u, .write = write, .bytes = (uint8_t)((2u << last) - (1u << first))};
+  }
+}
+
+static void add_access(struct vm *vm, struct footprint *f, const struct event *e) {
+  if (e->obj && vm_object(vm, e->obj)->lock & OBJ_SHARED)
+    add_bytes(f, e->obj, e->off, e->off + (e->size ? e->size : 1u), e->write);
+}
+
+static void add_monitor(struct vm *vm, struct footprint *f, ref obj, bool release) {
+  if (vm_object(vm, obj)->lock & OBJ_SHARED)
+    *vec_push(&f->units) = (struct footprint_unit){
+        .obj = obj, .unit = FOOTPRINT_MONITOR, .write = true, .release = release};
+}
+
+static void add_life(struct footprint *f, ref thread, bool write) {
+  *vec_push(&f->units) =
+      (struct footprint_unit){.obj = thread, .unit = FOOTPRINT_LIFE, .write = write};
+}
+
+/* Of an end, and of a join that finds one: the Thread's monitor is taken and given back, though no
+ * event tells so. */
+static void add_ended(struct vm *vm, struct footprint *f, ref thread, bool write) {
+  add_life(f, thread, write);
+  add_monitor(vm, f, thread, false);
+  add_monitor(vm, f, thread, true);
+}
+
+/* With the last thread that is no daemon the program ends, and what daemons could still do. */
+static bool end_stops_others(struct vm *vm, uint32_t thread) {
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    if (i != thread && t->flags & TF_DAEMON && t->state != THREAD_TERMINATED) return true;
+  }
+  return shutdown_has_hooks(vm);
+}
+
+/* What an end writes beside: the fields of the Thread that are cleared. */
+static void add_cleared(struct vm *vm, struct footprint *f, ref thread) {
+  for (size_t i = 0; i < COUNT(vm->wk.thread_dropped); i++)
+    if (vm->wk.thread_dropped[i])
+      add_bytes(f, thread, vm->wk.thread_dropped[i], vm->wk.thread_dropped[i] + 4, true);
+}
+
+/* False: the event is one of those that footprints of both kinds have alike. */
+static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) {
+  switch (e->op) {
+    case OPK_READ:
+    case OPK_WRITE:
+    case OPK_VOLATILE_READ:
+    case OPK_VOLATILE_WRITE: add_access(vm, f, e); return true;
+    case OPK_LOCK:
+    case OPK_UNLOCK: add_monitor(vm, f, e->obj, e->op == OPK_UNLOCK); return true;
+    case OPK_START: add_life(f, e->obj, true); return true;
+    case OPK_JOIN: add_ended(vm, f, e->obj, false); return true;
+    case OPK_END:
+      add_ended(vm, f, e->obj, true);
+      add_cleared(vm, f, e->obj);
+      f->whole |= end_stops_others(vm, f->thread);
+      return true;
+    default: return false;
+  }
+}
+
 static void footprint_hear(void *self, struct vm *vm, const struct event *e) {
   struct footprint *f = self;
-  if (vm->blind_footprints >> e->op & 1) return; /* the test of the reduction: it must notice */
+  if (vm->blind.footprints >> e->op & 1) return; /* the test of the reduction: it must notice */
+  if (f->fine && add_fine(vm, f, e)) return;
   switch (e->op) {
     case OPK_READ:
     case OPK_WRITE:
@@ -55,7 +127,7 @@ void footprint_close(struct vm *vm, struct footprint *f) {
 }
 
 void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
-  vm->unreported = false;
+  vm->run.unreported = false;
   f->whole = false;
   f->thread = thread;
   f->units.len = 0;
@@ -67,8 +139,8 @@ void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
 void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);
-  if (vm->unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited ||
-      t->state != THREAD_RUNNABLE)
+  bool stands = t->state == THREAD_RUNNABLE || (f->fine && t->state == THREAD_TERMINATED);
+  if (vm->run.unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited || !stands)
     f->whole = true;
 }
 

@@ -5,7 +5,9 @@
  * release joins, concerns a location or a lock that is in the footprint.
  *
  * Whatever is no access and no lock (start, join, end, wait, notify, park, interrupts,
- * initialisers, output, inputs, clocks) is `whole`: it depends on everything. */
+ * initialisers, output, inputs, clocks) is `whole`: it depends on everything. A `fine` footprint
+ * has starts, ends and joins by the thread that they concern, and its units in the order of the
+ * events, with the releases of monitors: what the search dpor orders by. */
 #ifndef HEDDLE_REDUCTION_FOOTPRINT_H
 #define HEDDLE_REDUCTION_FOOTPRINT_H
 
@@ -13,16 +15,21 @@
 
 struct footprint_unit {
   ref obj;
-  uint32_t unit; /* offset / 8, or FOOTPRINT_MONITOR, FOOTPRINT_CLASS */
+  uint32_t unit; /* offset / 8, or FOOTPRINT_MONITOR, FOOTPRINT_CLASS, FOOTPRINT_LIFE */
   bool write;
+  bool release;  /* fine: of a monitor, it is given back */
+  uint8_t bytes; /* fine: of memory, which of the unit, a bit each */
 };
 struct footprint {
   bool whole;
+  bool fine; /* set once, after footprint_listen */
   uint16_t thread;
   VEC(struct footprint_unit) units;
 };
 #define FOOTPRINT_MONITOR UINT32_MAX
 #define FOOTPRINT_CLASS (UINT32_MAX - 1)
+#define FOOTPRINT_LIFE \
+  (UINT32_MAX - 2) /* fine: of a Thread, whether it was started and has ended */
 
 /* Listens to the machine until _close; `f` is filled by the transitions in between. Switches events
  * on. */

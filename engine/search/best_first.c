@@ -191,7 +191,8 @@ static void open_awake(struct search *s, struct best_first *b, node_id n, bool i
  */
 static void note_edge(const struct search *s, struct best_first *b, bool ends, uint32_t asked) {
   if (b->graph)
-    state_graph_add(b->graph, ends ? STATE_GRAPH_END : s->number, asked != s->x->vm->asked_world);
+    state_graph_add(b->graph, ends ? STATE_GRAPH_END : s->number,
+                    asked != s->x->vm->run.asked_world);
 }
 
 /* Decides what becomes of the new state here. */
@@ -249,7 +250,7 @@ static void back(struct search *s, struct best_first *b, node_id n) {
 static int generate(struct search *s, struct best_first *b, struct error *err) {
   struct choice c = b->choices[b->next++];
   uint32_t foreseen = b->rules->foresee ? b->rules->foresee(s, c) : 0, left,
-           asked = s->x->vm->asked_world;
+           asked = s->x->vm->run.asked_world;
   bool dead = true;
   node_id n;
   int r;

@@ -66,21 +66,21 @@ static void get_counters(struct ckpt_in *in, struct search *s) {
 enum { SEEN_CLOCK = 1, SEEN_PATIENT = 2 };
 
 static void put_noted(struct ckpt_out *o, const struct vm *vm) {
-  ckpt_put_number(o, vm->seed_seen);
-  ckpt_put_number(o, (vm->time_seen ? SEEN_CLOCK : 0) | (vm->patient_seen ? SEEN_PATIENT : 0));
-  ckpt_put_text(o, vm->distinguished_by);
-  ckpt_put_text(o, vm->assumption);
-  ckpt_put_number(o, (uint32_t)vm->broken);
-  ckpt_put(o, &vm->heap_high, sizeof vm->heap_high);
+  ckpt_put_number(o, vm->seen.seed);
+  ckpt_put_number(o, (vm->seen.time ? SEEN_CLOCK : 0) | (vm->seen.patient ? SEEN_PATIENT : 0));
+  ckpt_put_text(o, vm->seen.distinguished_by);
+  ckpt_put_text(o, vm->seen.assumption);
+  ckpt_put_number(o, (uint32_t)vm->seen.broken);
+  ckpt_put(o, &vm->heap.high, sizeof vm->heap.high);
 }
 
 struct noted {
   bool seed_seen;
   uint64_t time_seen;
   char *distinguished_by;
-  char assumption[sizeof((struct vm *)0)->assumption];
+  char assumption[sizeof((struct vm *)0)->seen.assumption];
   int broken;
-  uint8_t heap_high[sizeof((struct vm *)0)->heap_high];
+  uint8_t heap_high[sizeof((struct vm *)0)->heap.high];
 };
 
 static void get_noted(struct ckpt_in *in, struct noted *n) {
@@ -96,15 +96,15 @@ static void get_noted(struct ckpt_in *in, struct noted *n) {
 
 /* After the states were executed again, which notes a part of it. */
 static void checkpoint_note(struct vm *vm, struct noted *n) {
-  vm->seed_seen = n->seed_seen;
-  vm->time_seen = n->time_seen & SEEN_CLOCK;
-  vm->patient_seen = n->time_seen & SEEN_PATIENT;
-  vm->distinguished_by = n->distinguished_by ? pool_strndup(&vm->pool, n->distinguished_by,
-                                                            strlen(n->distinguished_by))
-                                             : NULL;
-  memcpy(vm->assumption, n->assumption, sizeof vm->assumption);
-  vm->broken = n->broken;
-  memcpy(&vm->heap_high, n->heap_high, sizeof vm->heap_high);
+  vm->seen.seed = n->seed_seen;
+  vm->seen.time = n->time_seen & SEEN_CLOCK;
+  vm->seen.patient = n->time_seen & SEEN_PATIENT;
+  vm->seen.distinguished_by = n->distinguished_by ? pool_strndup(&vm->pool, n->distinguished_by,
+                                                                 strlen(n->distinguished_by))
+                                                  : NULL;
+  memcpy(vm->seen.assumption, n->assumption, sizeof vm->seen.assumption);
+  vm->seen.broken = n->broken;
+  memcpy(&vm->heap.high, n->heap_high, sizeof vm->heap.high);
   free(n->distinguished_by);
 }
 

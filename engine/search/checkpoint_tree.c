@@ -123,7 +123,7 @@ void ckpt_tree_save(struct ckpt_out *o, struct search *s, struct ckpt_tree *t) {
 /* ---- executing them again ---- */
 
 static void differs(struct ckpt_in *in, struct search *s, uint32_t number, const char *how) {
-  if (s->x->vm->stop && *s->x->vm->stop)
+  if (s->x->vm->sched.stop && *s->x->vm->sched.stop)
     ckpt_in_fail(in, ERR_LIMIT, "interrupted");
   else
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: %s (state %u)", how,
@@ -179,7 +179,7 @@ void ckpt_tree_load(struct ckpt_in *in, struct search *s, struct ckpt_tree *t) {
   explorer_go(x, s->start);
   *vec_push(&nodes) = s->start;
   while (ckpt_good(in) && nodes.len <= count) {
-    if (x->vm->stop && *x->vm->stop) ckpt_in_fail(in, ERR_LIMIT, "interrupted");
+    if (x->vm->sched.stop && *x->vm->sched.stop) ckpt_in_fail(in, ERR_LIMIT, "interrupted");
     node_id n = load_node(in, s, (uint32_t)nodes.len);
     *vec_push(&nodes) = n;
   }

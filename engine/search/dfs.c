@@ -221,7 +221,7 @@ int dfs_step(struct search *s, struct error *err) {
   struct level *l;
   struct choice c;
   uint64_t name = 0;
-  uint32_t asked = s->x->vm->asked_world;
+  uint32_t asked = s->x->vm->run.asked_world;
   node_id n;
   bool dead;
   int r;
@@ -242,7 +242,7 @@ int dfs_step(struct search *s, struct error *err) {
   }
   r = search_met(s, n, &dead, err);
   if (r != SEARCH_RUNNING) return r;
-  l->asks |= asked != s->x->vm->asked_world;
+  l->asks |= asked != s->x->vm->run.asked_world;
   if (!dead) return descend(s, d);
   l->ends = true;
   if (!(xnode(s->x, n)->flags & NODE_FAILED)) {

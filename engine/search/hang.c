@@ -253,21 +253,21 @@ static int make_circle(struct search *s, struct error *err) {
   struct explorer *x = s->x;
   struct visited *seen = visited_new(false);
   bool events = x->keep_events;
-  const volatile int *stop = x->vm->stop;
-  uint64_t limit = x->vm->insn_limit;
+  const volatile int *stop = x->vm->sched.stop;
+  uint64_t limit = x->vm->sched.insn_limit;
   void (*arrived)(void *self) = x->arrived;
   int r;
   x->keep_events = true;
-  x->vm->stop = NULL;
-  x->vm->insn_limit = 0;
+  x->vm->sched.stop = NULL;
+  x->vm->sched.insn_limit = 0;
   x->arrived = NULL;
   if (s->opt.thread_symmetry) canon_set_symmetric(x->canon, false);
   r = hang_walk(s, seen, err);
   if (r == CAME_BACK && !hang_close(x)) r = LEFT;
   if (s->opt.thread_symmetry) canon_set_symmetric(x->canon, true);
   x->arrived = arrived;
-  x->vm->insn_limit = limit;
-  x->vm->stop = stop;
+  x->vm->sched.insn_limit = limit;
+  x->vm->sched.stop = stop;
   x->keep_events = events;
   visited_free(seen);
   return r;
@@ -275,7 +275,8 @@ static int make_circle(struct search *s, struct error *err) {
 
 /* What was found rests on more than states: the verdict is inconclusive without it. */
 static bool is_unsure(const struct search *s) {
-  return s->x->vm->assumption[0] || (s->opt.thread_symmetry && s->x->vm->distinguished_by);
+  return s->x->vm->seen.assumption[0] ||
+         (s->opt.thread_symmetry && s->x->vm->seen.distinguished_by);
 }
 
 int hang_met(struct search *s, struct error *err) {

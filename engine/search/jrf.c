@@ -113,8 +113,8 @@ static uint32_t foresee(struct search *s, struct choice c) {
   struct heard *h = s->own;
   struct vm *vm = s->x->vm;
   h->value = stands_before(vm, h->on, vm_thread(vm, c.thread));
-  vm->before_race = h->value ? NULL : jrf_hear;
-  vm->before_race_self = h;
+  vm->listen.before_race = h->value ? NULL : jrf_hear;
+  vm->listen.before_race_self = h;
   return 0;
 }
 
@@ -122,7 +122,7 @@ static uint64_t jrf_rank(struct search *s, node_id n, uint32_t foreseen) {
   const struct heard *h = s->own;
   uint32_t value = h->value ? h->value : OTHER;
   (void)foreseen;
-  s->x->vm->before_race = NULL;
+  s->x->vm->listen.before_race = NULL;
   xnode(s->x, n)->h_value = value;
   return UINT64_MAX - (value + (uint64_t)xnode(s->x, n)->depth * VALUE_MAX);
 }
@@ -143,7 +143,7 @@ static int jrf_open(struct search *s, struct error *err) {
 }
 
 static void jrf_close(struct search *s) {
-  s->x->vm->before_race = NULL;
+  s->x->vm->listen.before_race = NULL;
   free(s->own);
   best_first_close(s);
 }

@@ -235,6 +235,7 @@ void minimise(struct search *s) {
   read_path(&m);
   coarse(&m);
   while (one_pass(&m)) continue;
-  s->report.minimal = m.x->transitions < m.limit && !(s->x->vm->stop && *s->x->vm->stop);
+  s->report.minimal =
+      m.x->transitions < m.limit && !(s->x->vm->sched.stop && *s->x->vm->sched.stop);
   minimise_finish(&m);
 }

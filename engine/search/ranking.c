@@ -36,11 +36,11 @@ static bool observes(const struct search *s, const struct xnode *k) {
   const struct vm *vm = s->x->vm;
   size_t i;
   if (!l || k->mark < 0) return false;
-  for (i = 0; i < vm->marks.len; i++)
-    if (vm->marks.data[i].id == (uint16_t)k->mark)
-      return (vm->marks.data[i].method == l->method ||
-              vm_is_copy(vm->marks.data[i].method, l->method)) &&
-             l->method->code->bci[vm->marks.data[i].pc] == l->bci;
+  for (i = 0; i < vm->marks.list.len; i++)
+    if (vm->marks.list.data[i].id == (uint16_t)k->mark)
+      return (vm->marks.list.data[i].method == l->method ||
+              vm_is_copy(vm->marks.list.data[i].method, l->method)) &&
+             l->method->code->bci[vm->marks.list.data[i].pc] == l->bci;
   return false;
 }
 

@@ -81,7 +81,7 @@ int heuristic_unknown(const char *name, struct error *err) {
 }
 
 static void be_symmetric(struct search *s) {
-  s->x->vm->distinguished_by = NULL;
+  s->x->vm->seen.distinguished_by = NULL;
   canon_set_symmetric(s->x->canon, true);
   if (s->exact) exact_set_symmetric(s->exact);
 }
@@ -105,6 +105,8 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
                      "may have fewer transitions, "
                      "and it may be the one that is left out",
                      opt->depth ? "a bound on depth" : "--shortest");
+  if (opt->checkpoint && !ops->save)
+    return error_set(err, ERR_USAGE, "checkpoints do not go with --search %s", ops->name);
   if (opt->thread_symmetry && (opt->sleep_sets || ops->bounds))
     return error_set(
         err, ERR_USAGE,
@@ -158,10 +160,10 @@ void search_free(struct search *s) {
   for (i = 0; i < s->distinct.len; i++) free(s->distinct.data[i].key);
   vec_free(&s->distinct);
   if (s->failed_stack) {
-    free(s->x->vm->err_stack);
-    s->x->vm->err_stack = s->failed_stack;
-    free(s->x->vm->err_place);
-    s->x->vm->err_place = s->failed_place;
+    free(s->x->vm->failure.stack);
+    s->x->vm->failure.stack = s->failed_stack;
+    free(s->x->vm->failure.place);
+    s->x->vm->failure.place = s->failed_place;
   }
   free(s);
 }
@@ -206,15 +208,16 @@ static int cause_of_broken(int what) {
 }
 
 int search_finished(struct search *s) {
-  if (s->bound_hit && (s->cut_otherwise || !s->x->vm->assumption[0]))
+  if (s->bound_hit && (s->cut_otherwise || !s->x->vm->seen.assumption[0]))
     return search_inconclusive(s, s->bound_cause, "%s", s->bound_text);
-  if (s->x->vm->assumption[0])
-    return search_inconclusive(s, cause_of_broken(s->x->vm->broken), "%s", s->x->vm->assumption);
-  if (s->opt.thread_symmetry && s->x->vm->distinguished_by)
+  if (s->x->vm->seen.assumption[0])
+    return search_inconclusive(s, cause_of_broken(s->x->vm->seen.broken), "%s",
+                               s->x->vm->seen.assumption);
+  if (s->opt.thread_symmetry && s->x->vm->seen.distinguished_by)
     return search_inconclusive(
         s, CAUSE_SYMMETRY,
         "--thread-symmetry: the program sees %s, so threads are not interchangeable",
-        s->x->vm->distinguished_by);
+        s->x->vm->seen.distinguished_by);
   if (s->opt.no_match_h && s->x->vm->race && !s->report.errors)
     return search_inconclusive(s, CAUSE_MATCHING, "--no-match-h: races may have been missed");
   /* behind a race --por sync is not sound (rule 12) */
@@ -234,8 +237,8 @@ void search_cut(struct search *s, int cause, const char *why) {
 
 static int cause_of(const struct vm *vm) {
   if (vm->err.code == ERR_MEMORY) return CAUSE_HEAP;
-  if (vm->err.code != ERR_UNSUPPORTED || !vm->lacks_native) return CAUSE_FEATURE;
-  return vm->lacks_native->owner->is_jdk ? CAUSE_NATIVE : CAUSE_CODE;
+  if (vm->err.code != ERR_UNSUPPORTED || !vm->failure.lacks_native) return CAUSE_FEATURE;
+  return vm->failure.lacks_native->owner->is_jdk ? CAUSE_NATIVE : CAUSE_CODE;
 }
 
 /* Whatever else happens, the verdict can no longer be "no error". */
@@ -245,9 +248,9 @@ static int met_failure(struct search *s, struct error *err) {
   search_cut(s, cause_of(vm), vm->err.msg);
   error_clear(&vm->err);
   if (s->failed_stack) return SEARCH_RUNNING;
-  s->failed_stack = vm->err_stack;
-  s->failed_place = vm->err_place;
-  vm->err_stack = vm->err_place = NULL;
+  s->failed_stack = vm->failure.stack;
+  s->failed_place = vm->failure.place;
+  vm->failure.stack = vm->failure.place = NULL;
   return SEARCH_RUNNING;
 }
 
@@ -330,7 +333,7 @@ int search_met(struct search *s, node_id n, bool *dead, struct error *err) {
   *dead = true;
   if (depth > s->report.max_depth) s->report.max_depth = depth;
   s->cut = s->stopped = (k->flags & NODE_CUT) != 0;
-  if (k->flags & NODE_CUT && s->x->vm->stop && *s->x->vm->stop)
+  if (k->flags & NODE_CUT && s->x->vm->sched.stop && *s->x->vm->sched.stop)
     return search_inconclusive(s, CAUSE_INTERRUPT, "stopped");
   if (k->flags & NODE_CUT)
     return search_inconclusive(s, CAUSE_STEPS, "max-steps %llu",
@@ -371,7 +374,7 @@ static struct fingerprint print_now(struct search *s) {
   struct vm *vm = s->x->vm;
   bool failed = vm->err.code != 0;
   struct fingerprint f = canon_fingerprint(s->x->canon, matches_h(s));
-  uint64_t kept = ~vm->weak_fingerprints;
+  uint64_t kept = ~vm->blind.fingerprints;
   if (!failed && vm->err.code == ERR_UNSUPPORTED) { /* what the state holds is not known */
     search_cut(s, cause_of(vm), vm->err.msg);
     error_clear(&vm->err);
@@ -478,7 +481,8 @@ int search_step(struct search *s, struct error *err) {
   struct explorer *x = s->x;
   uint64_t transitions = x->transitions, insns = x->vm->insn_total;
   int r;
-  x->vm->insn_limit = s->opt.max_steps ? insns + s->opt.max_steps - s->report.instructions : 0;
+  x->vm->sched.insn_limit =
+      s->opt.max_steps ? insns + s->opt.max_steps - s->report.instructions : 0;
   if (s->opt.max_steps && s->report.instructions >= s->opt.max_steps)
     r = stop_at(s, CAUSE_STEPS, "max-steps", s->opt.max_steps);
   else if (s->opt.max_states && s->report.states >= s->opt.max_states)
@@ -488,7 +492,7 @@ int search_step(struct search *s, struct error *err) {
   else
     r = one_step(s, err);
   if (s->collided) r = collision(s, err);
-  x->vm->insn_limit = 0;
+  x->vm->sched.insn_limit = 0;
   s->report.transitions += x->transitions - transitions;
   s->report.instructions += x->vm->insn_total - insns;
   if (r < 0) {

@@ -81,6 +81,7 @@ struct search_ops {
   bool ranks;           /* scores states by a heuristic (ranking.h) */
   bool values;          /* its visited set keeps remaining depths when there is a depth bound */
   bool bounds;          /* ... and always what is left of a bound of its own */
+  bool cuts; /* its transitions end elsewhere than those of other searches (vm->one_each) */
   int (*open)(struct search *s, struct error *err);
   /* At most one transition, or a move without one. Returns enum search_status. s->x->here may be
    * anywhere below s->start. */

@@ -99,7 +99,7 @@ static void alone(int *fd) {
 
 static void quiet(struct engine *e, const struct session_check *k) {
   e->search = NULL; /* the debugger's: its memory is a copy that nobody uses */
-  e->vm->stop = NULL;
+  e->vm->sched.stop = NULL;
   e->vm->opt.out_fd = e->vm->opt.err_fd = -1;
   e->vm->opt.properties = k->options.properties;
   e->x.keep_events = false;

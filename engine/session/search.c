@@ -211,10 +211,10 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
     s->opt.all_errors = true;
   }
   e->x.keep_events = false;
-  e->vm->stop = stop;
+  e->vm->sched.stop = stop;
   r = search_run(e, s, &p, err);
   if (r >= 0) schedules_of(e, s, o->all_errors, found, count);
-  e->vm->stop = NULL;
+  e->vm->sched.stop = NULL;
   e->x.keep_events = events;
   if (r >= 0) {
     if (*count) r = SEARCH_ERROR;

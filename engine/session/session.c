@@ -147,7 +147,8 @@ int engine_confine(struct engine *e, engine_service *service, void *self, struct
 
 char *engine_ask(struct engine *e, const char *request, int *file) {
   if (file) *file = -1;
-  return e->vm->broker ? broker_request(e->vm->broker, request, strlen(request), file) : NULL;
+  return e->vm->host.broker ? broker_request(e->vm->host.broker, request, strlen(request), file)
+                            : NULL;
 }
 
 struct vm *engine_vm(struct engine *e) {

@@ -43,7 +43,7 @@ static enum cut forced_cut(void *self, struct vm *vm, struct thread *t, enum op_
   const struct step_end *end = ((struct forced *)self)->end;
   (void)obj, (void)off;
   if (end->state != THREAD_RUNNABLE || end->op != op) return CUT_GO;
-  return t->insns + vm->in_flight == end->instructions ? CUT_STOP : CUT_GO;
+  return t->insns + vm->run.in_flight == end->instructions ? CUT_STOP : CUT_GO;
 }
 
 static bool same_end(const struct step_end *a, const struct step_end *b) {
@@ -82,10 +82,10 @@ static int steps_apply(struct engine *e, struct choice c, const struct step_end 
   node_id n;
   int r = add_mark(e, end, err);
   if (r) return r;
-  e->vm->cut = forced_cut;
-  e->vm->cut_self = &f;
+  e->vm->sched.cut = forced_cut;
+  e->vm->sched.cut_self = &f;
   r = explorer_apply(&e->x, c, &n, err);
-  e->vm->cut = NULL;
+  e->vm->sched.cut = NULL;
   vm_mark_remove(e->vm, MARK_OF_STEP);
   return r;
 }
@@ -96,9 +96,9 @@ int engine_take_to(struct engine *e, struct choice ci, const struct step_end *en
   struct choice all[CHOICES_MAX];
   uint32_t i, n;
   struct step_end got;
-  e->vm->given = true;
+  e->vm->sched.given = true;
   n = engine_choices(e, all, COUNT(all));
-  e->vm->given = false;
+  e->vm->sched.given = false;
   for (i = 0; i < n && i < COUNT(all); i++)
     if (all[i].thread == ci.thread && all[i].kind == ci.kind && all[i].arg == ci.arg) break;
   if (i >= n) return error_set(err, ERR_INPUT, "thread T%u has no such choice here", ci.thread);

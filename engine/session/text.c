@@ -368,12 +368,13 @@ const char *engine_jdk(const struct engine *ce) {
   struct engine *e = (struct engine *)(uintptr_t)ce;
   char *text, *version, *vendor;
   if (e->jdk) return e->jdk;
-  text = read_release(e->vm->jdk_home);
+  text = read_release(e->vm->loaded.jdk_home);
   version = text ? release_value(text, "JAVA_RUNTIME_VERSION") : NULL;
   if (text && !version) version = release_value(text, "JAVA_VERSION");
   vendor = text ? release_value(text, "IMPLEMENTOR") : NULL;
   if (version) cut_build(version);
-  e->jdk = mem_printf("%s (%s)", version ? version : "unknown", vendor ? vendor : e->vm->jdk_home);
+  e->jdk = mem_printf("%s (%s)", version ? version : "unknown",
+                      vendor ? vendor : e->vm->loaded.jdk_home);
   free(text);
   free(version);
   free(vendor);

@@ -51,7 +51,7 @@ static uint64_t contents_key(struct canon *c, ref r, int depth) {
 static uint64_t make_key(struct canon *c, ref r, int depth) {
   struct klass *mk = vm_mirror_klass(c->vm, r);
   if (mk) return hash_mix(mk->key + 1);
-  if (r < c->vm->boot_top) return hash_mix(r); /* boot is the same in every run */
+  if (r < c->vm->boot.top) return hash_mix(r); /* boot is the same in every run */
   return contents_key(c, r, depth);
 }
 

@@ -13,10 +13,10 @@
  * place in the tree;
  *   - the order in which lists of threads give them.
  *
- * Whoever reads one of these sets vm->distinguished_by, and from then on no search with symmetry
- * says "no error" (search_finished): the states that were taken for one before may have had other
- * futures. A thread that the program holds in an array, or that has a field of its own with another
- * value, is told from others by what is written, and is not mixed up with them.
+ * Whoever reads one of these sets vm->seen.distinguished_by, and from then on no search with
+ * symmetry says "no error" (search_finished): the states that were taken for one before may have
+ * had other futures. A thread that the program holds in an array, or that has a field of its own
+ * with another value, is told from others by what is written, and is not mixed up with them.
  *
  * The order only decides how many such states are found to be one. main comes first, then what is
  * reachable from it and from changed immortal objects is numbered; the other threads are sorted by

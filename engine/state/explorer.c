@@ -85,9 +85,9 @@ int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
   x->match_h = true;
   x->canon = canon_new(vm);
   if (!x->canon) return error_set(err, ERR_MEMORY, "cannot reserve memory for the canonical form");
-  vm->idle = idle_state;
-  vm->idle_self = x;
-  vm->scheduling = true;
+  vm->sched.idle = idle_state;
+  vm->sched.idle_self = x;
+  vm->sched.scheduling = true;
   vm_update_slow(vm);
   x->here = node_new(x);
   xnode(x, x->here)->flags = NODE_ON_PATH;
@@ -119,7 +119,8 @@ void explorer_release(struct explorer *x) {
 static void explorer_evaluate(struct explorer *x, struct xnode *n, int stop) {
   struct vm *vm = x->vm;
   n->stop = (uint8_t)stop;
-  if (stop == STOP_BUDGET && ((vm->stop && *vm->stop) || vm_over_limit(vm))) n->flags |= NODE_CUT;
+  if (stop == STOP_BUDGET && ((vm->sched.stop && *vm->sched.stop) || vm_over_limit(vm)))
+    n->flags |= NODE_CUT;
   if (stop == STOP_FAILED) n->flags |= NODE_FAILED;
   if (stop != STOP_ERROR && stop != STOP_FAILED) {
     if (vm_ended(vm))
@@ -139,7 +140,7 @@ static void observe(struct explorer *x, struct xnode *n, const struct xnode *par
   n->observed = parent->observed;
   n->generation = x->generation;
   n->mark = -1;
-  if (vm->mark_hit >= 0) n->mark = (int16_t)vm->marks.data[vm->mark_hit].id;
+  if (vm->marks.hit >= 0) n->mark = (int16_t)vm->marks.list.data[vm->marks.hit].id;
 }
 
 /* Runs the transition inside an open delta and fills the node. */
@@ -147,7 +148,7 @@ static void explorer_run(struct explorer *x, struct choice c, struct xnode *n,
                          const struct xnode *parent, bool peeks) {
   struct vm *vm = x->vm;
   const struct thread *t = vm_thread(vm, c.thread);
-  uint64_t before = vm->insn_total, allocated = vm->allocated;
+  uint64_t before = vm->insn_total, allocated = vm->heap.allocated;
   int stop;
   if (vm->err.code != ERR_INTERNAL) error_clear(&vm->err); /* of another node */
   n->choice = c;
@@ -162,7 +163,7 @@ static void explorer_run(struct explorer *x, struct choice c, struct xnode *n,
 #endif
   n->log = x->keep_events ? xlog_end(x) : NULL;
   n->thread_insns = (uint32_t)(vm->insn_total - before);
-  if (vm->allocated != allocated || x->here == 0) n->flags |= NODE_MAKES;
+  if (vm->heap.allocated != allocated || x->here == 0) n->flags |= NODE_MAKES;
   x->transitions++;
   if (x->arrived && !peeks && stop != STOP_FAILED && stop != STOP_ERROR && stop != STOP_BUDGET)
     x->arrived(x->arrived_self);

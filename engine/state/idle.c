@@ -91,22 +91,22 @@ static bool all_come_back(struct explorer *x) {
 /* Nobody hears of what only might happen, and it counts for nothing. */
 bool idle_state(void *explorer, struct vm *vm) {
   struct explorer *x = explorer;
-  uint32_t listeners = vm->listener_count;
+  uint32_t listeners = vm->listen.count;
   struct aside aside;
-  event_fn *tap = vm->tap, *before_race = vm->before_race;
-  cut_fn *cut = vm->cut;
+  event_fn *tap = vm->listen.tap, *before_race = vm->listen.before_race;
+  cut_fn *cut = vm->sched.cut;
   bool idle, failed = vm->err.code != 0;
   if (vm->arena.open || failed || !all_look(vm)) return false;
-  vm->listener_count = 0;
-  vm->tap = vm->before_race = NULL;
-  vm->cut = NULL;
+  vm->listen.count = 0;
+  vm->listen.tap = vm->listen.before_race = NULL;
+  vm->sched.cut = NULL;
   aside_begin(vm, &aside);
   idle = all_come_back(x);
   aside_end(vm, &aside);
-  vm->cut = cut;
-  vm->tap = tap;
-  vm->before_race = before_race;
-  vm->listener_count = listeners;
+  vm->sched.cut = cut;
+  vm->listen.tap = tap;
+  vm->listen.before_race = before_race;
+  vm->listen.count = listeners;
   vm_violation_clear(vm);
   error_clear(&vm->err);
   return idle;

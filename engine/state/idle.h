@@ -12,7 +12,7 @@
 
 enum { IDLE_ROUNDS = 8 };
 
-/* vm->idle of an explorer's machine. No delta may be open: inside one it says no. */
+/* vm->sched.idle of an explorer's machine. No delta may be open: inside one it says no. */
 bool idle_state(void *explorer, struct vm *vm);
 
 #endif

@@ -194,10 +194,10 @@ void xlog_begin(struct explorer *x, const struct thread *t) {
   x->log = mem_alloc(sizeof *x->log);
   x->watch = vm->race ? xh_watch_new() : NULL;
   note_before(vm, t, &x->log->before);
-  vm->tap = tap;
-  vm->tap_self = x;
-  vm->print = hear_print;
-  vm->print_self = x;
+  vm->listen.tap = tap;
+  vm->listen.tap_self = x;
+  vm->listen.print = hear_print;
+  vm->listen.print_self = x;
   event_listen(vm, xlog_hear, x);
 }
 
@@ -222,8 +222,8 @@ static void fill_written(struct vm *vm, struct xlog *l) {
 struct xlog *xlog_end(struct explorer *x) {
   struct vm *vm = x->vm;
   struct xlog *l = x->log;
-  vm->tap = NULL;
-  vm->print = NULL;
+  vm->listen.tap = NULL;
+  vm->listen.print = NULL;
   event_unlisten(vm, x);
   x->log = NULL;
   xh_watch_free(x->watch);

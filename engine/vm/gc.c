@@ -147,7 +147,7 @@ static void mark_all(struct gc *g) {
   g->marks = mem_alloc((mc->heap_bump - HEAP_BASE) / 128 + 16);
   for (i = 0; i < mc->thread_count; i++) mark_thread(g, vm_thread(vm, i));
   if (!g->state) mark(g, vm->main_args);
-  mark(g, vm->main_thread);
+  mark(g, vm->boot.main_thread);
   mark(g, mc->sync_rows);
   mark(g, mc->offmap);
   mark(g, mc->files);
@@ -162,11 +162,11 @@ static void gc_release(struct gc *g) {
 
 void heap_collect(struct vm *vm) {
   struct gc g = {.vm = vm};
-  vm->gc_wanted = false;
+  vm->heap.gc_wanted = false;
   mark_all(&g);
   sweep(&g);
   vm_machine(vm)->used = (uint32_t)g.bytes;
-  if (vm->collected) vm->collected(vm->collected_self, vm);
+  if (vm->listen.collected) vm->listen.collected(vm->listen.collected_self, vm);
   gc_release(&g);
 }
 

@@ -18,10 +18,10 @@ enum {
 /* A small heap is collected more often: machine.used, which counts garbage too, stays near what is
  * alive. */
 static uint32_t gc_period(const struct vm *vm) {
-  uint64_t part = vm->heap_bound / (vm->heap_bound <= GC_SMALL_HEAP ? 16 : 4);
+  uint64_t part = vm->heap.bound / (vm->heap.bound <= GC_SMALL_HEAP ? 16 : 4);
 #ifdef HEDDLE_STRESS
   /* at every allocation of a search; a free run of a whole program would take hours that way */
-  if (vm->scheduling) return 0;
+  if (vm->sched.scheduling) return 0;
   if (part > GC_PERIOD_STRESS) return GC_PERIOD_STRESS;
 #endif
   return part < GC_PERIOD ? (uint32_t)part : GC_PERIOD;
@@ -95,7 +95,7 @@ static void clear_stamps(struct vm *vm, ref r, uint32_t size) {
 }
 
 static bool within_bound(struct vm *vm, uint64_t size) {
-  return vm_machine(vm)->used + size <= vm->heap_bound;
+  return vm_machine(vm)->used + size <= vm->heap.bound;
 }
 
 /* Counts the bytes of a new object; those of heddle's own records are no part of the program's
@@ -104,10 +104,10 @@ static void heap_count(struct vm *vm, uint32_t size, bool own) {
   struct machine *m = vm_machine(vm);
   arena_touch(&vm->arena, MACHINE_BASE + (uint32_t)offsetof(struct machine, live_bytes));
   m->live_bytes += size;
-  vm->allocated += size;
+  vm->heap.allocated += size;
   if (!own) m->used += size;
-  if (m->used > vm->used_peak) vm->used_peak = m->used;
-  if (m->live_bytes > gc_period(vm)) vm->gc_wanted = true;
+  if (m->used > vm->run.used_peak) vm->run.used_peak = m->used;
+  if (m->live_bytes > gc_period(vm)) vm->heap.gc_wanted = true;
 }
 _Static_assert(offsetof(struct machine, live_bytes) / BLOCK_SIZE ==
                    offsetof(struct machine, used) / BLOCK_SIZE,
@@ -139,7 +139,7 @@ static ref heap_take(struct vm *vm, uint32_t size, uint32_t klass_id) {
 
 ref heap_alloc(struct vm *vm, uint32_t size, uint32_t klass_id) {
   size = (size + 15) & ~15u;
-  if (vm->booting) {
+  if (vm->boot.running) {
     ref r = arena_immortal_new(&vm->arena, size);
     if (r) vm_object(vm, r)->klass = klass_id;
     return r;
@@ -156,7 +156,7 @@ bool heap_has_room(struct vm *vm, uint64_t bytes) {
   const struct machine *m = vm_machine(vm);
   uint64_t size = (bytes + ARRAY_BASE + 15) & ~15ull;
   uint32_t slot;
-  if (size > vm->heap_bound || !m->live_bytes) return true;
+  if (size > vm->heap.bound || !m->live_bytes) return true;
   if (!within_bound(vm, size)) return false;
   if (m->heap_bump + size <= HEAP_LIMIT) return true;
   if (size_class((uint32_t)size) < SIZE_CLASSES &&
@@ -190,20 +190,20 @@ uint32_t vm_object_size(struct vm *vm, ref r) {
  * costs nothing; where it does not do, the exact figure decides, which is the same in every state
  * that is the same (heap.h, invariant 3). */
 static bool heap_fits(struct vm *vm, uint64_t size) {
-  if (size > vm->heap_bound) return false;
+  if (size > vm->heap.bound) return false;
   if (within_bound(vm, size)) return true;
-  vm->gc_wanted = true;
-  return heap_live(vm) + size <= vm->heap_bound;
+  vm->heap.gc_wanted = true;
+  return heap_live(vm) + size <= vm->heap.bound;
 }
 
 /* There is room by the bound, but no chunk of that size: how the heap is cut up is no part of a
  * state, so a search cannot go on. */
 static ref in_pieces(struct vm *vm, struct thread *t) {
-  vm->gc_wanted = true;
-  if (vm->scheduling)
+  vm->heap.gc_wanted = true;
+  if (vm->sched.scheduling)
     error_set(&vm->err, ERR_MEMORY,
               "the program's heap of %u MB is in pieces too small for an object",
-              (unsigned)(vm->heap_bound >> 20));
+              (unsigned)(vm->heap.bound >> 20));
   else
     vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
   return 0;
@@ -212,8 +212,8 @@ static ref in_pieces(struct vm *vm, struct thread *t) {
 static ref new_checked(struct vm *vm, struct thread *t, uint64_t size, uint32_t klass_id) {
   ref r;
   size = (size + 15) & ~15ull;
-  if (vm->booting || !t)
-    return size > vm->heap_bound ? 0 : heap_alloc(vm, (uint32_t)size, klass_id);
+  if (vm->boot.running || !t)
+    return size > vm->heap.bound ? 0 : heap_alloc(vm, (uint32_t)size, klass_id);
   if (!heap_fits(vm, size)) {
     vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
     return 0;
@@ -277,6 +277,11 @@ struct share_work {
   VEC(ref) todo;
 };
 
+static void heap_escape(struct vm *vm, ref r) {
+  arena_put_u32(&vm->arena, r + 4, vm_object(vm, r)->lock | OBJ_SHARED);
+  if (vm->listen.escaped) vm->listen.escaped(vm->listen.escaped_self, vm, r);
+}
+
 static void share_slot(void *self, uint32_t slot) {
   struct share_work *w = self;
   ref r = *MEM32(w->vm, slot);
@@ -284,15 +289,15 @@ static void share_slot(void *self, uint32_t slot) {
   if (!r) return;
   o = vm_object(w->vm, r);
   if (o->lock & OBJ_SHARED) return;
-  arena_put_u32(&w->vm->arena, r + 4, o->lock | OBJ_SHARED);
+  heap_escape(w->vm, r);
   *vec_push(&w->todo) = r;
 }
 
 /* `this` of a constructor still running escaped: its finals are visible from now on. */
 static void mark_leaked(struct vm *vm) {
   uint32_t f;
-  if (!vm->cur) return;
-  for (f = vm->cur->frame; f; f = vm_frame(vm, f)->prev) {
+  if (!vm->run.cur) return;
+  for (f = vm->run.cur->frame; f; f = vm_frame(vm, f)->prev) {
     const struct frame *fr = vm_frame(vm, f);
     const struct method *m = frame_method(vm, fr);
     ref self;
@@ -306,11 +311,11 @@ static void mark_leaked(struct vm *vm) {
 void heap_share(struct vm *vm, ref r) {
   struct share_work w = {.vm = vm};
   if (!r || (vm_object(vm, r)->lock & OBJ_SHARED)) return;
-  arena_put_u32(&vm->arena, r + 4, vm_object(vm, r)->lock | OBJ_SHARED);
+  heap_escape(vm, r);
   heap_each_ref(vm, r, share_slot, &w);
   while (w.todo.len) heap_each_ref(vm, w.todo.data[--w.todo.len], share_slot, &w);
   vec_free(&w.todo);
-  if (!vm->booting) mark_leaked(vm);
+  if (!vm->boot.running) mark_leaked(vm);
 }
 
 void vm_share(struct vm *vm, ref r) { heap_share(vm, r); }
@@ -352,7 +357,7 @@ ref vm_new_multi_array(struct vm *vm, struct thread *t, struct klass *k, const i
       vm_throw(vm, t, "java/lang/NegativeArraySizeException", "%d", dims[i]);
       return 0;
     }
-  if (t && !vm->booting && !heap_fits(vm, heap_multi_size(k, dims, count))) {
+  if (t && !vm->boot.running && !heap_fits(vm, heap_multi_size(k, dims, count))) {
     vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
     return 0;
   }

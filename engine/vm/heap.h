@@ -12,7 +12,7 @@
  *  2. heap_live is exactly that size, of the objects that the canonical form (state/canon.h) is
  * made of. It is a function of the state.
  *  3. OutOfMemoryError is thrown when an object of that size beside those alive would exceed
- * vm->heap_bound, and only then: equal states go on alike whatever garbage the way there has left,
+ * vm->heap.bound, and only then: equal states go on alike whatever garbage the way there has left,
  * and whenever it was collected (soundness rule 5). */
 #ifndef HEDDLE_VM_HEAP_H
 #define HEDDLE_VM_HEAP_H
@@ -23,7 +23,7 @@ enum { HEAP_MOST = 256 << 20 }; /* greatest bound, and the default */
 
 /* `size` bytes including the header, rounded up to 16; zeroed except hdr.klass. 0: arena full, or
  * the bound met by what was not collected yet: vm_new_object and its like know more. During boot
- * (vm->booting) the memory is immortal. */
+ * (vm->boot.running) the memory is immortal. */
 ref heap_alloc(struct vm *vm, uint32_t size, uint32_t klass_id);
 /* The same without the bound: for the OutOfMemoryError itself. Not during boot. */
 ref heap_alloc_beyond(struct vm *vm, uint32_t size, uint32_t klass_id);

@@ -16,7 +16,7 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
   vm_distinguish(vm, t, "an identity hash code");
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
   vm_machine(vm)->hash_seen = 1;
-  vm->seed_seen |= !vm->booting;
+  vm->seen.seed |= !vm->boot.running;
   thread_touch(vm, t);
   h = (uint32_t)(hash_mix(vm->opt.seed * 0x9e3779b97f4a7c15ull + ((uint64_t)t->hash_base << 32) +
                           ++t->hash_count) &
@@ -28,11 +28,11 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
 
 uint64_t vm_clock(struct vm *vm, struct thread *t) {
   struct machine *mc = vm_machine(vm);
-  vm->asked_world++;
+  vm->run.asked_world++;
   if (!mc->clock_seen || (t && !t->clock_read)) {
     arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
     mc->clock_seen = 1;
-    vm->time_seen |= !vm->booting;
+    vm->seen.time |= !vm->boot.running;
     if (t) {
       thread_touch(vm, t);
       t->clock_read = 1;
@@ -46,7 +46,7 @@ uint64_t vm_random(struct vm *vm) {
   struct machine *mc = vm_machine(vm);
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
   mc->random_seen = 1;
-  vm->seed_seen |= !vm->booting;
+  vm->seen.seed |= !vm->boot.running;
   mc->random += 0x9e3779b97f4a7c15ull;
   return hash_mix(mc->random ^ vm->opt.seed);
 }

@@ -1,5 +1,4 @@
 /* Making, starting and freeing a machine: arena, JDK and class path; the boot is boot.c's. */
-#include "engine/base/clock.h"
 #include "engine/host/broker.h"
 #include "engine/vm/natives/files.h"
 #include "engine/vm/natives/natives.h"
@@ -34,15 +33,15 @@ static void copy_options(struct vm *vm, const struct vm_options *opt) {
 
 static int open_sources(struct vm *vm, struct error *err) {
   char modules[1100];
-  int rc = jdk_find(vm->opt.java_home, vm->jdk_home, sizeof vm->jdk_home, err);
+  int rc = jdk_find(vm->opt.java_home, vm->loaded.jdk_home, sizeof vm->loaded.jdk_home, err);
   if (rc) return rc;
   if (vm->opt.stdin_path && access(vm->opt.stdin_path, R_OK))
     return error_set(err, ERR_INPUT, "cannot read the standard input %s", vm->opt.stdin_path);
-  vm->jdk_release = jdk_release(vm->jdk_home);
-  snprintf(modules, sizeof modules, "%s/lib/modules", vm->jdk_home);
-  rc = jimage_open(modules, &vm->jdk, err);
+  vm->loaded.jdk_release = jdk_release(vm->loaded.jdk_home);
+  snprintf(modules, sizeof modules, "%s/lib/modules", vm->loaded.jdk_home);
+  rc = jimage_open(modules, &vm->loaded.jdk, err);
   if (rc) return rc;
-  rc = classpath_open(vm->opt.class_path ? vm->opt.class_path : ".", &vm->classpath, err);
+  rc = classpath_open(vm->opt.class_path ? vm->opt.class_path : ".", &vm->loaded.classpath, err);
   return rc ? rc : files_open(vm, err);
 }
 
@@ -53,12 +52,12 @@ int vm_create(const struct vm_options *opt, struct vm **out, struct error *err) 
   pool_init(&vm->pool);
   copy_options(vm, opt);
   vm->syms = symtab_new();
-  vm->booting = true;
-  vm->budget = UINT32_MAX;
-  vm->calls = 1;
-  vm->mark_hit = -1;
-  vm->heap_bound = vm->opt.heap_bytes ? vm->opt.heap_bytes : HEAP_MOST;
-  if (vm->heap_bound > HEAP_MOST)
+  vm->boot.running = true;
+  vm->run.budget = UINT32_MAX;
+  vm->run.calls = 1;
+  vm->marks.hit = -1;
+  vm->heap.bound = vm->opt.heap_bytes ? vm->opt.heap_bytes : HEAP_MOST;
+  if (vm->heap.bound > HEAP_MOST)
     rc = error_set(err, ERR_USAGE, "--heap: at most %u MB", HEAP_MOST >> 20);
   else
     rc = arena_init(&vm->arena, err);
@@ -77,7 +76,6 @@ int vm_create(const struct vm_options *opt, struct vm **out, struct error *err) 
 }
 
 int vm_new(const struct vm_options *opt, struct vm **out, struct error *err) {
-  uint64_t start = clock_ns();
   int rc = vm_create(opt, out, err);
   if (rc) return rc;
   rc = boot_library(*out, err);
@@ -86,7 +84,6 @@ int vm_new(const struct vm_options *opt, struct vm **out, struct error *err) {
     *out = NULL;
     return rc;
   }
-  (*out)->boot_ns = clock_ns() - start;
   return 0;
 }
 
@@ -98,15 +95,15 @@ void vm_free(struct vm *vm) {
   natives_release(vm);
   files_release(vm);
   zstreams_release(vm);
-  broker_free(vm->broker);
-  if (vm->jdk) jimage_close(vm->jdk);
-  if (vm->classpath) classpath_close(vm->classpath);
+  broker_free(vm->host.broker);
+  if (vm->loaded.jdk) jimage_close(vm->loaded.jdk);
+  if (vm->loaded.classpath) classpath_close(vm->loaded.classpath);
   symtab_free(vm->syms);
   vec_free(&vm->klasses);
   vec_free(&vm->methods);
-  vec_free(&vm->marks);
-  free(vm->err_stack);
-  free(vm->err_place);
+  vec_free(&vm->marks.list);
+  free(vm->failure.stack);
+  free(vm->failure.place);
   pool_release(&vm->pool);
   arena_release(&vm->arena);
   free(vm);

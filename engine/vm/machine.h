@@ -69,7 +69,7 @@ struct native_row {
  * element inside obj. For memory operations on an object that is not shared it always says go on.
  */
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off);
-/* The same for an operation that is no scheduling point; only vm->cut may stop before it. */
+/* The same for an operation that is no scheduling point; only vm->sched.cut may stop before it. */
 bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off);
 /* Does the method that t executes hand references over by what it stores plainly into arrays
  * (vm/interp/releases.def)? Such a write is a volatile one. */
@@ -77,11 +77,11 @@ bool vm_hands_over(struct vm *vm, const struct thread *t, ref obj);
 /* Are the elements of what a native copies scheduling points each? Only while nobody checks for
  * races: h hears of every element. */
 static inline bool vm_bulk_apart(const struct vm *vm) {
-  return vm->scheduling && (!vm->race || vm->opt.properties & PROP_CONFLICT);
+  return vm->sched.scheduling && (!vm->race || vm->opt.properties & PROP_CONFLICT);
 }
 /* The value of an input, one of `count` (1 .. CHOICE_VALUES_MAX): a choice of the search, and
  * always a scheduling point. False: the thread stands before it; return NATIVE_STOP. Only while
- * vm->scheduling. */
+ * vm->sched.scheduling. */
 bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which);
 #define VISIBLE(c, op, obj, off) \
   do { \

@@ -209,15 +209,15 @@ void strings_init(struct vm *vm) {
   struct string_table *t = mem_alloc(sizeof *t);
   t->mask = FIRST_SLOTS - 1;
   t->slots = mem_alloc(FIRST_SLOTS * sizeof *t->slots);
-  vm->string_table = t;
+  vm->loaded.strings = t;
 }
 
 void strings_release(struct vm *vm) {
-  struct string_table *t = vm->string_table;
+  struct string_table *t = vm->loaded.strings;
   if (!t) return;
   free(t->slots);
   free(t);
-  vm->string_table = NULL;
+  vm->loaded.strings = NULL;
 }
 
 /* The bytes as the String would hold them decide. */
@@ -229,7 +229,7 @@ static bool equals(struct vm *vm, ref s, const struct chars *d) {
 }
 
 static struct string_entry *strings_find(struct vm *vm, const struct chars *d, uint64_t hash) {
-  struct string_table *t = vm->string_table;
+  struct string_table *t = vm->loaded.strings;
   uint32_t i = (uint32_t)hash & t->mask;
   while (t->slots[i].s && (t->slots[i].hash != hash || !equals(vm, t->slots[i].s, d)))
     i = (i + 1) & t->mask;
@@ -281,7 +281,7 @@ static ref immortal_string(struct vm *vm, const struct chars *d) {
 }
 
 static ref intern(struct vm *vm, const struct chars *d) {
-  struct string_table *t = vm->string_table;
+  struct string_table *t = vm->loaded.strings;
   uint64_t hash = XXH3_64bits(d->c, d->n * 2);
   struct string_entry *e = strings_find(vm, d, hash);
   if (e->s) return e->s;

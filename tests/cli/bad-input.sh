@@ -54,7 +54,7 @@ refused 'unknown heuristic' 2 hunch check --search guided --heuristic hunch -cp 
 refused 'unknown property' 2 beauty check --property beauty -cp "$classes" TwoStage
 refused 'unknown reduction' 2 halves check --por halves -cp "$classes" TwoStage
 # What there is instead is listed, before anything is started.
-refused 'the searches' 2 'there are dfs, bfs, random-dfs, bmc, random, guided, greedy-best-first, jrf, context-bounded, pct' check --search sideways -cp "$tmp/nowhere" TwoStage
+refused 'the searches' 2 'there are dfs, bfs, random-dfs, bmc, random, guided, greedy-best-first, jrf, context-bounded, pct, dpor' check --search sideways -cp "$tmp/nowhere" TwoStage
 refused 'the heuristics' 2 'there are pfsm, fsm, e-fca, random, prefer-threads, most-blocked, interleaving' check --heuristic hunch -cp "$tmp/nowhere" TwoStage
 refused 'the properties' 2 'there are deadlock, exception, race' check --property race,beauty -cp "$tmp/nowhere" TwoStage
 refused 'the reductions' 2 'there are full, sync, none' check --por halves -cp "$tmp/nowhere" TwoStage

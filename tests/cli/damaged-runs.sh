@@ -4,7 +4,7 @@
 # timeout: 240
 set -u
 . "$HEDDLE_ROOT/tests/support.sh"
-count=${HEDDLE_FLIPS:-250}
+count=${HEDDLE_FLIPS:-120}
 classes=$HEDDLE_JAVA/verify
 cd "$TEST_TMP" || exit 5
 

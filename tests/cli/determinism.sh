@@ -27,6 +27,7 @@ same random --search random --seed 7 --property deadlock -cp "$s/Philosophers" P
 same guided --search guided --seed 3 --heuristic pfsm --seq "$HEDDLE_ROOT/sample-traces/Reorder/Reorder.seq" \
   --property exception -cp "$s/Reorder" Reorder 5 1
 same complete --search dfs -cp "$s/Publish" PublishFixed
+rounds=8
 . tests/elsewhere.sh
 (while :; do :; done) & # somebody else is busy
 busy=$!

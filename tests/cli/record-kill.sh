@@ -29,9 +29,12 @@ if [ "$n" -gt 10000 ]; then ok "a killed JVM leaves its trace"; else not_ok 'a k
 is 'and no other file' "$(ls "$tmp" | grep -c 'killed.htrace.')" 0
 "$HEDDLE" export --to text "$tmp/killed.htrace" >"$tmp/killed.txt" 2>/dev/null
 is 'the trace says so' "$(grep -c '^meta "damaged"' "$tmp/killed.txt")" 1
-# The numbers of events rise without a gap but for the last few, which other threads were about to write.
-is 'nothing is lost before the end' "$(awk '/^# event/ { found = 1; next } found { n++; if ($2 != n) { print n; exit } }' \
-  "$tmp/killed.txt" | awk -v all="$n" '$1 < all - 10')" ''
+# The numbers of events rise without a gap but for those that other threads were about to write: on a
+# busy machine one of them may have been waiting for its turn for long.
+is 'nothing is lost before the end' "$(awk '
+  /^# event/ { found = 1; next }
+  found { n++; lost += $2 - last - 1; last = $2; if (!($3 in seen)) { seen[$3]; threads++ } }
+  END { print (lost <= threads ? "" : lost " of " n " events, " threads " threads") }' "$tmp/killed.txt")" ''
 
 start orphan
 kill -9 "$heddle"

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-# Every eighth of the test programs under the recorder.
+# Every sixteenth of the test programs under the recorder.
 # timeout: 300
-exec tests/record-programs.sh 8
+exec tests/record-programs.sh 16

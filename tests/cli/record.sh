@@ -72,7 +72,7 @@ if [ "$switches" -gt 25 ]; then ok 'noise makes threads change places'; else not
 # ---- bytecode indices ------------------------------------------------------------------------------------------------
 
 # What javap finds at a location, for every access, monitor and call that was recorded.
-"${JAVAC%javac}javap" -c -p -cp "$classes" Order | awk '
+"${HEDDLE_JAVAC%javac}javap" -c -p -cp "$classes" Order | awk '
   /^  [a-zA-Z].*\(.*\).*;$/ { name = $0; sub(/\(.*/, "", name); sub(/.* /, "", name); if (name == "Order") name = "<init>" }
   /^  static \{\};/ { name = "<clinit>" }
   $1 ~ /^[0-9]+:$/ { sub(":", "", $1); print name "@" $1, $2 }' >"$tmp/javap"

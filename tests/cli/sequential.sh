@@ -5,7 +5,7 @@
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
-count=${HEDDLE_PROGRAMS:-15} seed=${HEDDLE_SEED:-11}
+count=${HEDDLE_PROGRAMS:-10} seed=${HEDDLE_SEED:-11}
 mkdir -p "$TEST_TMP/src" "$TEST_TMP/classes"
 "$JAVA" -cp "$HEDDLE_JAVA/gen" GenSequential "$seed" "$count" "$TEST_TMP/src" || exit 1
 "$JAVAC" -nowarn -g:lines -d "$TEST_TMP/classes" "$TEST_TMP"/src/*.java >"$TEST_TMP/javac.log" 2>&1 ||

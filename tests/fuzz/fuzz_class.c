@@ -38,12 +38,12 @@ static struct vm *get_machine(void) {
     fprintf(stderr, "%s\n", err.msg);
     abort();
   }
-  machine.vm->stop = &always;
+  machine.vm->sched.stop = &always;
   return machine.vm;
 }
 
 static int run_frames(struct vm *vm, struct thread *t) {
-  vm->budget = BACK_EDGES;
+  vm->run.budget = BACK_EDGES;
   return interp_run(vm, t);
 }
 
@@ -68,7 +68,7 @@ static void execute(struct vm *vm, struct thread *t, struct method *m) {
     if (!args[0]) return;
   }
   if (vm_push_frame(vm, t, m, args, FRAME_STOP, 0) != NATIVE_TAIL) return;
-  vm->gc_wanted = true;
+  vm->heap.gc_wanted = true;
   run_frames(vm, t);
   if (!vm->err.code) heap_collect(vm);
 }
@@ -79,8 +79,8 @@ static void execute_and_undo(struct vm *vm, struct method *m) {
   vm_delta_abort(vm);
   vm_violation_clear(vm);
   error_clear(&vm->err);
-  vm->atomic_frame = 0;
-  vm->gc_wanted = false;
+  vm->section.frame = 0;
+  vm->heap.gc_wanted = false;
 }
 
 /* A name that no class before had: the file's own with a number behind it. */

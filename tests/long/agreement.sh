@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
-# Full and no reduction agree on 1000 generated programs.
+# Full and no reduction agree on 1000 generated programs, a part of them drawn.
 # timeout: 7200
-exec tests/agreement.sh 2 1000
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+exec tests/agreement.sh "$HEDDLE_SAMPLE" "$(drawn 1000 150)"

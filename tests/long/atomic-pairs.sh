@@ -8,8 +8,8 @@
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
-seed=${SEED:-$(date +%j)}
-count=${PAIRS:-200}
+seed=${SEED:-$HEDDLE_SAMPLE}
+count=${PAIRS:-120}
 readonly limit=$((10 * ${HEDDLE_SLOW:-1}))
 classes=$HEDDLE_JAVA/gen
 rows=$TEST_TMP/rows jobs=$TEST_TMP/jobs made=$TEST_TMP/made

@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
-# Errors of 1000 generated programs with class initialisers in all places are executed again, each under six sets of options.
+# Errors of 1000 generated programs with class initialisers in all places are executed again, each under six sets of options; a part of
+# them drawn.
 # timeout: 7200
-exec tests/certified.sh 2 1000 6
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+exec tests/certified.sh "$HEDDLE_SAMPLE" "$(drawn 1000 120)" 6

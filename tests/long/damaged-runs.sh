@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
 # More damaged classes than tests/cli has time for.
 # timeout: 1800
-HEDDLE_FLIPS=6000 HEDDLE_SEED=8 exec tests/cli/damaged-runs.sh
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+HEDDLE_FLIPS=$(drawn 6000 1500) HEDDLE_SEED=$((HEDDLE_SAMPLE + 8)) exec tests/cli/damaged-runs.sh

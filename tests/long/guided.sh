@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
-# Guided search on the samples, a hundred seeds each.
+# Guided search on the samples, a hundred seeds each, or the first part of them.
 # timeout: 3600
-exec tests/guided.sh 100 20
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+exec tests/guided.sh "$(drawn 100 30)" "$(drawn 20 5)"

@@ -4,8 +4,9 @@
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
 mapfile -t programs < <(
   tests/run-verdicts.sh --programs
   grep -lE 'void main\(' tests/outcomes/*.java | sed -E 's|.*/(.*)\.java|java/outcomes:\1|'
 )
-exec "$HEDDLE_BUILD/tests/test_reduction_modes" 200 "${programs[@]}"
+exec "$HEDDLE_BUILD/tests/test_reduction_modes" "$(drawn 200 50)" "${programs[@]}"

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
 # More of them than tests/cli has time for.
 # timeout: 1800
-HEDDLE_PROGRAMS=400 HEDDLE_SEED=12 exec tests/cli/sequential.sh
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+HEDDLE_PROGRAMS=$(drawn 400 120) HEDDLE_SEED=$((HEDDLE_SAMPLE + 12)) exec tests/cli/sequential.sh

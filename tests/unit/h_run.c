@@ -319,10 +319,10 @@ struct hrun *hrun_open(struct subject *program, int por, uint64_t seed) {
   }
   r->vm = engine_vm(r->e);
   r->x = engine_explorer(r->e);
-  r->vm->tap = tap;
-  r->vm->tap_self = r;
-  r->vm->collected = bury_garbage;
-  r->vm->collected_self = r;
+  r->vm->listen.tap = tap;
+  r->vm->listen.tap_self = r;
+  r->vm->listen.collected = bury_garbage;
+  r->vm->listen.collected_self = r;
   event_listen(r->vm, hear, r);
   return r;
 }
@@ -389,7 +389,7 @@ char *hrun_random(struct hrun *r, uint32_t steps) {
     struct error err = {0};
     uint32_t n = vm_choices(r->vm, all, COUNT(all));
     node_id to;
-    if (r->collections && draw(r) % r->collections == 0) r->vm->gc_wanted = true;
+    if (r->collections && draw(r) % r->collections == 0) r->vm->heap.gc_wanted = true;
     if (n > COUNT(all)) n = COUNT(all); /* inputs: some of their values */
     if (explorer_apply(r->x, all[draw(r) % n], &to, &err)) return mem_strdup(err.msg);
     if (xnode(r->x, to)->flags & NODE_FAILED && r->vm->err.code != ERR_UNSUPPORTED)

@@ -32,7 +32,7 @@ static void boot_is_a_function_of_its_inputs(void **state) {
   uint32_t size = a->arena.immortal_top - IMMORTAL_BASE;
   (void)state;
   assert_int_equal(a->arena.immortal_top, b->arena.immortal_top);
-  assert_int_equal(a->boot_top, a->arena.immortal_top);
+  assert_int_equal(a->boot.top, a->arena.immortal_top);
   assert_memory_equal(a->arena.mem + IMMORTAL_BASE, b->arena.mem + IMMORTAL_BASE, size);
   assert_memory_equal(a->arena.mem + IMMORTAL_BASE, a->arena.pristine + IMMORTAL_BASE, size);
   assert_int_equal(a->klasses.len, b->klasses.len);
@@ -104,7 +104,7 @@ static void properties_are_set(void **state) {
     free(s);
   }
   s = property(vm, "java.home");
-  assert_string_equal(s, vm->jdk_home);
+  assert_string_equal(s, vm->loaded.jdk_home);
   free(s);
   s = property(vm, "java.version");
   assert_true(atoi(s) >= 11);

@@ -170,7 +170,7 @@ static void inside_start_the_new_threads_class_is_known(void **state) {
   struct location other = {flow_method(vm, "shapes/Shapes$OtherWorker", "run", NULL), 0};
   uint32_t locals = STACKS_BASE + STACK_SIZE / 2, object = STACKS_BASE + STACK_SIZE / 2 + 64;
   vm->wk.thread = start->owner;
-  vm->m_thread_run = flow_method(vm, "java/lang/Thread", "run", "()V");
+  vm->wk.m_thread_run = flow_method(vm, "java/lang/Thread", "run", "()V");
   flow_push(r.vm, t, SHAPES, "startWorker", 7, 0);
   flow_push(r.vm, t, SHAPES, "loop", 0, 0); /* turned into start() */
   vm_frame(vm, t->frame)->method = start->id;

@@ -38,7 +38,7 @@ static struct vm *new_vm(void) {
 
 static void list_classes(struct vm *vm, struct names *n) {
   struct error err = {0};
-  assert_int_equal(jimage_each(vm->jdk, note_class, n, &err), 0);
+  assert_int_equal(jimage_each(vm->loaded.jdk, note_class, n, &err), 0);
   assert_true(n->v.len > 5000);
 }
 

@@ -51,7 +51,7 @@ static char *fault_of(const char *text, uint64_t blind, uint64_t *checked) {
   subject_release(&s);
   w.r = &w.e->x.reads;
   w.r->keeps = true;
-  w.e->vm->blind_footprints = blind;
+  w.e->vm->blind.footprints = blind;
   walk(&w);
   fault = w.r->fault;
   w.r->fault = NULL;

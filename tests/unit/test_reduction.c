@@ -91,7 +91,7 @@ static void find_ends(int program, int por, uint64_t blind, struct ends *out) {
   o.por = por;
   o.properties = PROP_DEADLOCK | PROP_EXCEPTION;
   if (engine_open(&o, &e, &err)) fail_msg("%s: %s", name, err.msg);
-  engine_vm(e)->blind = blind;
+  engine_vm(e)->blind.operations = blind;
   out->count = 0;
   out->whole = true;
   explore(&e->x, seen, out);
@@ -175,7 +175,7 @@ static bool search_space(int program, int por, uint32_t properties, bool sleep_s
   o.properties = properties;
   o.outcomes = true;
   if (engine_open(&o, &e, &err)) fail_msg("%s: %s", name, err.msg);
-  engine_vm(e)->blind_footprints = blind;
+  engine_vm(e)->blind.footprints = blind;
   search_options_init(&s);
   s.sleep_sets = sleep_sets;
   s.as_found = true;

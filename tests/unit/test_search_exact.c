@@ -23,7 +23,7 @@ static int search(const char *name, bool exact, uint64_t lost, struct search_rep
   search_options_init(&o);
   o.search = name;
   o.exact = exact;
-  engine_vm(e)->weak_fingerprints = lost;
+  engine_vm(e)->blind.fingerprints = lost;
   rc = engine_search(e, &o, NULL, NULL, NULL, r, &found, err);
   schedule_release(&found);
   engine_close(e);

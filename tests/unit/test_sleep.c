@@ -12,7 +12,7 @@ enum { LEFT = 16, RIGHT = 24 }; /* objects */
 
 static struct footprint print_of(uint16_t thread, ref obj, uint32_t unit, bool write) {
   struct footprint f = {.thread = thread};
-  *vec_push(&f.units) = (struct footprint_unit){obj, unit, write};
+  *vec_push(&f.units) = (struct footprint_unit){.obj = obj, .unit = unit, .write = write};
   return f;
 }
 

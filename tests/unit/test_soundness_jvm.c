@@ -123,7 +123,7 @@ static bool search(int program, uint64_t blind, struct outcomes *out) {
   o.main_class = name;
   o.properties = PROP_DEADLOCK | PROP_EXCEPTION;
   if (engine_open(&o, &e, &err)) fail_msg("%s: %s", name, err.msg);
-  engine_vm(e)->blind = blind;
+  engine_vm(e)->blind.operations = blind;
   whole = explore(&e->x, seen, out);
   visited_free(seen);
   engine_close(e);

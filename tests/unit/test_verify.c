@@ -42,7 +42,7 @@ static void every_class_holds(verify_fn *verify) {
   struct vm *vm = new_vm();
   struct names n = {0};
   struct error err = {0};
-  assert_int_equal(jimage_each(vm->jdk, note_class, &n, &err), 0);
+  assert_int_equal(jimage_each(vm->loaded.jdk, note_class, &n, &err), 0);
   assert_true(n.v.len > 5000);
   for (size_t i = 0; i < n.v.len; i++) {
     struct verify_failure why = {0};

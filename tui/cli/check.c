@@ -69,7 +69,7 @@ static double check_now(void) {
 }
 
 /* A pipe can be read only once, but what was found is executed again: its bytes are the input. */
-static int take_input(struct check *k, struct error *err) {
+int check_take_input(struct check *k, struct error *err) {
   struct engine_options *o = &k->cli.engine;
   struct stat st;
   char buf[4096];
@@ -94,7 +94,7 @@ int check_open(struct check *k, struct error *err) {
   double start = check_now();
   c->engine.coverage = c->coverage || k->explained;
   if (c->output && whole_file_possible(c->output, err)) return err->code;
-  if (take_input(k, err)) return err->code;
+  if (check_take_input(k, err)) return err->code;
   if (checkpoint_open(c, &k->checkpoint, err)) return err->code;
   if (c->coverage && coverage_open(c->coverage, &k->coverage, err)) return err->code;
   if (engine_open(&c->engine, &k->e, err)) return err->code;
@@ -122,10 +122,13 @@ int check_run(struct check *k, struct error *err) {
   int r;
   if (engine_confine(k->e, serve, &services, err)) return err->code;
   if (k->checkpoint) c->search.checkpoint = checkpoint_options(k->checkpoint, k->e);
-  engine_vm(k->e)->told = k->told;
+  engine_vm(k->e)->listen.junit = k->told;
   cli_alarm(c->search.seconds);
-  r = engine_search_all(k->e, &c->search, &cli_stop, show ? progress : NULL, NULL, &k->report,
-                        &k->found, &k->count, err);
+  r = engine_search_all(k->e, &c->search, &cli_stop,
+                        k->progress ? k->progress
+                        : show      ? progress
+                                    : NULL,
+                        k->progress_self, &k->report, &k->found, &k->count, err);
   cli_alarm(0);
   if (show) fprintf(stderr, "\r%78s\r", "");
   if (r) return r;

@@ -24,6 +24,9 @@ struct check {
   struct checkpoint_file *checkpoint; /* --checkpoint, --resume; NULL without */
   bool traces_later;                  /* who asked says where the counterexamples are */
   json_t *tried;                      /* the results of remedies (remedy.h); NULL: none was tried */
+  /* Called now and then while the search runs; NULL: it is shown on a terminal. */
+  void (*progress)(void *self, const struct search_report *r);
+  void *progress_self;
   bool explained; /* what was reached of the program is wanted in check_json, whatever the options
                      say */
 };
@@ -31,6 +34,9 @@ struct check {
 /* Searches; errors are certified. The calling process is confined afterwards (engine_confine), for
  * good: it can search no second program. k->cli is filled by the caller, the rest is zero. */
 int check_search(struct check *k, struct error *err);
+/* Reads a standard input that can be read only once. check_open does it; who makes several searches
+ * of one program does it before. */
+int check_take_input(struct check *k, struct error *err);
 /* Its two halves. check_open boots the program and confines nothing; what is booted may be forked
  * and each child call check_run. */
 int check_open(struct check *k, struct error *err);

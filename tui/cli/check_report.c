@@ -105,10 +105,10 @@ static void stopped_json(struct check *k, json_t *j) {
   advice_next(cause, &k->cli, &was, &next);
   json_object_set_new(s, "value", was ? json_string(was) : json_null());
   json_object_set_new(s, "next", next ? json_string(next) : json_null());
-  if (engine_vm(k->e)->err_stack)
-    json_object_set_new(s, "stack", lines_json(engine_vm(k->e)->err_stack));
-  if (engine_vm(k->e)->err_place)
-    json_object_set_new(s, "call", json_string(engine_vm(k->e)->err_place));
+  if (engine_vm(k->e)->failure.stack)
+    json_object_set_new(s, "stack", lines_json(engine_vm(k->e)->failure.stack));
+  if (engine_vm(k->e)->failure.place)
+    json_object_set_new(s, "call", json_string(engine_vm(k->e)->failure.place));
   if (lacks(k)) json_object_set_new(s, "ends", json_integer((json_int_t)k->report.ends));
   json_object_set_new(j, "stopped", s);
   free(was);
@@ -138,6 +138,12 @@ static json_t *checkpoint_json(const struct check *k) {
                    "seconds", r->checkpoint_seconds);
 }
 
+static void executions_json(const struct search_report *r, json_t *j) {
+  json_object_set_new(j, "executions", json_integer((json_int_t)r->executions));
+  json_object_set_new(j, "redundant", json_integer((json_int_t)r->redundant));
+  json_object_set_new(j, "cut", json_integer((json_int_t)r->paths_cut));
+}
+
 json_t *check_json(struct check *k) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, r, k->count);
@@ -154,6 +160,7 @@ json_t *check_json(struct check *k) {
   json_object_set_new(j, "instructions", json_integer((json_int_t)r->instructions));
   json_object_set_new(j, "revisits", json_integer((json_int_t)r->revisits));
   json_object_set_new(j, "backtracks", json_integer((json_int_t)r->backtracks));
+  if (r->counts_executions) executions_json(r, j);
   json_object_set_new(j, "frontier", json_integer((json_int_t)r->frontier));
   json_object_set_new(j, "cycle", json_boolean(r->cycle));
   json_object_set_new(j, "hang_judged", json_boolean(r->complete && r->hang == HANG_EVALUATED));
@@ -246,7 +253,7 @@ static void print_outcomes(struct check *k) {
 
 /* What the other paths came to, where something is missing. */
 static void print_others(const struct check *k) {
-  const char *place = engine_vm(k->e)->err_place;
+  const char *place = engine_vm(k->e)->failure.place;
   if (place) printf("  the program needs it at %s\n", place);
   if (k->report.ends)
     printf("  the paths without it were searched: no error, %llu state%s, %llu way%s to end\n",
@@ -272,13 +279,18 @@ static void print_verdict(struct check *k, double seconds) {
     return;
   }
   printf("inconclusive: %s\n", r->reason);
-  if (engine_vm(k->e)->err_stack) printf("%s", engine_vm(k->e)->err_stack);
+  if (engine_vm(k->e)->failure.stack) printf("%s", engine_vm(k->e)->failure.stack);
   if (lacks(k)) print_others(k);
   remedies_try(k, seconds, true);
   if (remedies_helped(k->tried)) return;
   advice = advice_for(r->cause, &k->cli, k->tried);
   if (advice) printf("  try: %s\n", advice);
   free(advice);
+}
+
+static void print_executions(const struct search_report *r) {
+  printf("  %llu execution%s, %llu redundant, %llu cut\n", (unsigned long long)r->executions,
+         PLURAL(r->executions), (unsigned long long)r->redundant, (unsigned long long)r->paths_cut);
 }
 
 void check_print(struct check *k, double seconds) {
@@ -293,6 +305,7 @@ void check_print(struct check *k, double seconds) {
     printf("  go on from here: --resume %s (%.1f MB)\n", k->cli.checkpoint,
            (double)r->checkpoint_bytes / (1 << 20));
   printf("  scope: %s\n", scope);
+  if (r->counts_executions) print_executions(r);
   printf("  %llu state%s, %llu transition%s, %llu bytecode%s, depth %u",
          (unsigned long long)r->states, PLURAL(r->states), (unsigned long long)r->transitions,
          PLURAL(r->transitions), (unsigned long long)r->instructions, PLURAL(r->instructions),

@@ -4,6 +4,7 @@
 #include "engine/base/mem.h"
 #include "engine/base/number.h"
 #include "trace/campaign/report.h"
+#include "tui/cli/auto.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -54,6 +55,13 @@ static const struct option_row {
 enum { ROWS = sizeof rows / sizeof rows[0] };
 _Static_assert(ROWS <= sizeof((struct cli *)0)->given * 8, "a bit for each");
 
+/* The searches, then the one of `heddle check` that makes several of them. */
+static const char *search_word(uint32_t i) {
+  const char *name = engine_search_name(i);
+  if (name) return name;
+  return !i || engine_search_name(i - 1) ? AUTO_NAME : NULL;
+}
+
 /* The words that an option of this kind takes; NULL behind the last, and for kinds without words.
  */
 static const char *word_at(enum kind kind, uint32_t i) {
@@ -61,7 +69,7 @@ static const char *word_at(enum kind kind, uint32_t i) {
   switch (kind) {
     case POR: return engine_por_name(i);
     case MATCH: return i < COUNT(match) ? match[i] : NULL;
-    case SEARCH: return engine_search_name(i);
+    case SEARCH: return search_word(i);
     case HEURISTIC: return engine_heuristic_name(i);
     case PROPERTIES: return engine_property_name(1u << i);
     case TABLES: return report_format_name(i);
@@ -260,6 +268,8 @@ int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char 
     }
   }
   c->search.seed = c->engine.seed;
+  if (auto_chosen(c) && !(groups & CLI_CHECK))
+    return usage(c, "--search %s is of heddle check", AUTO_NAME);
   if (kept) {
     while (i < argc) argv[1 + kept++] = argv[i++];
     c->argc = kept;

@@ -1,6 +1,7 @@
 /* heddle check: searches a program, or each test of a test class, for an error. */
 #include "tui/cli/check.h"
 
+#include "tui/cli/auto.h"
 #include "tui/cli/checkpoint.h"
 #include "tui/cli/misplaced.h"
 #include "tui/cli/remedy.h"
@@ -13,6 +14,11 @@ static int check_main(struct check *k) {
   k->cli.engine.argc = k->cli.argc;
   k->cli.engine.argv = k->cli.argv;
   cli_signals();
+  if (auto_chosen(&k->cli)) {
+    r = auto_check(k);
+    check_release(k);
+    return r;
+  }
   if (check_search(k, &err)) {
     r = cli_fail(&err);
   } else {

@@ -15,7 +15,7 @@
 #include "tui/cli/misplaced.h"
 
 static int failed(struct vm *vm) {
-  fprintf(stderr, "heddle: %s\n%s", vm->err.msg, vm->err_stack ? vm->err_stack : "");
+  fprintf(stderr, "heddle: %s\n%s", vm->err.msg, vm->failure.stack ? vm->failure.stack : "");
   return EXIT_RUN_FAILED;
 }
 
@@ -48,8 +48,8 @@ static int stopped(struct vm *vm, const struct cli *c) {
 }
 
 static int run_run(struct vm *vm, const struct cli *c) {
-  vm->stop = &cli_stop;
-  vm->insn_limit = c->search.max_steps;
+  vm->sched.stop = &cli_stop;
+  vm->sched.insn_limit = c->search.max_steps;
   cli_alarm(c->search.seconds);
   switch (vm_run_free(vm)) {
     case STOP_EXIT: return (int)vm_machine(vm)->exit_code;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
+#include "tui/cli/auto.h"
 
 /* As engine_search_all does. */
 static const char *search_of(const struct cli *c) {
@@ -22,12 +23,28 @@ static int of_another_search(const struct cli *c, const char *option, struct err
   return err->code;
 }
 
+/* ---- options of one search, which auto chooses itself ---- */
+
+static int of_one_search(const struct cli *c, const char *option, struct error *err) {
+  static const char *const ones[] = {
+      "--outcomes",        "--depth",      "--all-errors", "--coverage",
+      "--checkpoint",      "--resume",     "--shortest",   "--seq",
+      "--exact",           "--no-match-h", "--max-states", "--max-steps",
+      "--thread-symmetry", "--atomic",     "--por",        "--junit",
+      "--junit-xml",       "--sarif",      "--sleep-sets"};
+  size_t i;
+  for (i = 0; auto_chosen(c) && i < COUNT(ones); i++)
+    if (!strcmp(option, ones[i]))
+      return error_set(err, ERR_USAGE, "%s does not go with --search " AUTO_NAME, option);
+  return 0;
+}
+
 /* ---- options that go with another ---- */
 
 static bool prefers(const struct cli *c) { return !strcmp(c->search.heuristic, "prefer-threads"); }
 static bool keeps(const struct cli *c) { return c->checkpoint; }
 static bool covers(const struct cli *c) { return c->coverage || c->junit_xml || c->sarif; }
-static bool tests(const struct cli *c) { return c->junit; }
+static bool tests(const struct cli *c) { return c->junit || auto_chosen(c); }
 static bool races(const struct cli *c) { return c->engine.properties & PROP_RACE; }
 static bool accesses(const struct cli *c) {
   return c->engine.properties & (PROP_RACE | PROP_CONFLICT);
@@ -42,7 +59,7 @@ static const struct {
     {"--prefer", prefers, "the heuristic prefer-threads"},
     {"--checkpoint-every", keeps, "--checkpoint"},
     {"--source-path", covers, "--coverage, --junit-xml and --sarif"},
-    {"--jobs", tests, "--junit"},
+    {"--jobs", tests, "--junit and --search auto"},
     {"--race-rw", races, "the property race"},
     {"--trust", accesses, "the properties race and conflict"},
     {"--benign", accesses, "the properties race and conflict"},
@@ -61,7 +78,9 @@ int misplaced(const struct cli *c, struct error *err) {
   const char *option;
   int i = 0;
   while ((option = cli_next_given(c, &i)))
-    if (of_another_search(c, option, err) || without_company(c, option, err)) return err->code;
+    if (of_one_search(c, option, err) || of_another_search(c, option, err) ||
+        without_company(c, option, err))
+      return err->code;
   return 0;
 }
 

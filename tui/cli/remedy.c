@@ -239,7 +239,7 @@ static json_t *ask_broker(void *self, size_t row, const struct remedy_case *of, 
 void remedies_try(struct check *k, double seconds, bool show) {
   struct remedy_case of = {.cli = &k->cli,
                            .cause = k->count ? CAUSE_NONE : k->report.cause,
-                           .jdk = engine_vm(k->e)->jdk_home};
+                           .jdk = engine_vm(k->e)->loaded.jdk_home};
   if (seconds <= 0 || remedy_interrupted() || (!k->count && of.cause == CAUSE_NONE)) return;
   if (k->count) of.early = k->found[0].early;
   if (k->count && !of.early) return;

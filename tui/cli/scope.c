@@ -9,13 +9,13 @@
 
 static void add_time(struct text *t, const struct vm *vm, const struct cli *c) {
   char *patience = number_duration_text(c->engine.patience);
-  if (vm->time_seen)
+  if (vm->seen.time)
     text_puts(t,
               "; virtual time, which passes in timed waits, sleeps and where the program reads the "
               "clock");
-  if (vm->time_seen && c->engine.clock_jumps)
+  if (vm->seen.time && c->engine.clock_jumps)
     text_printf(t, "; at most %u jumps of the clock", c->engine.clock_jumps);
-  if (vm->patient_seen)
+  if (vm->seen.patient)
     text_printf(
         t,
         "; timed waits of %s or more elapse only when nothing else can run or their time has come",
@@ -47,7 +47,7 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (c->search.no_match_h && p & PROP_RACE) text_puts(&t, "; states matched without h");
   if (c->search.exact) text_puts(&t, "; states compared whole");
   if (c->engine.atomic) text_printf(&t, "; atomic: %s", c->engine.atomic);
-  if (engine_vm(e)->sections_seen)
+  if (engine_vm(e)->seen.sections)
     text_puts(&t, "; sections of Verify.beginAtomic as they are declared");
   if (engine_vm(e)->runner)
     text_puts(
@@ -56,7 +56,7 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (c->engine.swallowed) text_puts(&t, "; swallowed failures count");
   if (c->search.depth) text_printf(&t, "; depth %u", c->search.depth);
   if (c->seq) text_printf(&t, "; sequence %s", c->seq);
-  if (engine_vm(e)->seed_seen)
+  if (engine_vm(e)->seen.seed)
     text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
   add_time(&t, engine_vm(e), c);
   if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);

@@ -321,7 +321,7 @@ static int ask(struct vm *vm, const char *class_name, const char *main_class, st
                struct error *err) {
   char *argument[] = {(char *)(uintptr_t)class_name};
   int r;
-  vm->told = told;
+  vm->listen.junit = told;
   if (vm_start(vm, main_class, 1, argument, err) || files_confine(vm, NULL, NULL, err))
     return err->code;
   r = vm_run_free(vm);

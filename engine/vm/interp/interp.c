@@ -34,10 +34,10 @@ int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int si
     if (write && (lock & OBJ_SHARED)) quiet_broken(vm, "an array of", "quiet.def");
     hidden = !write;
   }
-  if (vm->scheduling &&
+  if (vm->sched.scheduling &&
       !(hidden && vm->opt.por != POR_NONE ? vm_passes : vm_visible)(vm, t, op, obj, off))
     return 1;
-  if (vm->trace_on && !hidden) {
+  if (vm->sched.trace_on && !hidden) {
     ev_access(vm, t, obj, off, size, write, mode);
     if (vm->violation.property) return 2;
   }
@@ -117,9 +117,9 @@ void interp_save_caller(struct vm *vm, uint32_t caller) {
   const struct frame *f = vm_frame(vm, caller);
   const struct method *m = frame_method(vm, f);
   uint32_t top = caller + FRAME_SIZE + (m && m->code ? m->code->max_stack * 4u : 0);
-  arena_touch_range(&vm->arena, f->locals, vm->stack_low - f->locals);
-  vm->stack_low = f->locals;
-  if (top > vm->stack_high) vm->stack_high = top;
+  arena_touch_range(&vm->arena, f->locals, vm->run.stack_low - f->locals);
+  vm->run.stack_low = f->locals;
+  if (top > vm->run.stack_high) vm->run.stack_high = top;
 }
 
 int vm_push_frame(struct vm *vm, struct thread *t, struct method *m, const uint32_t *args,
@@ -138,10 +138,10 @@ int vm_push_frame(struct vm *vm, struct thread *t, struct method *m, const uint3
   top = fp + FRAME_SIZE + c->max_stack * 4u;
   if (top > STACK_END(t->index) - 4096)
     return vm_throw(vm, t, "java/lang/StackOverflowError", NULL);
-  if (t != vm->cur)
+  if (t != vm->run.cur)
     arena_touch_range(&vm->arena, locals, top - locals);
-  else if (top > vm->stack_high)
-    vm->stack_high = top;
+  else if (top > vm->run.stack_high)
+    vm->run.stack_high = top;
   if (m->arg_slots) memcpy(MEM32(vm, locals), args, m->arg_slots * 4u);
   f = vm_frame(vm, fp);
   *f = (struct frame){.prev = t->frame,
@@ -156,9 +156,9 @@ int vm_push_frame(struct vm *vm, struct thread *t, struct method *m, const uint3
 
 uint16_t interp_own_op(const struct vm *vm, const struct qinsn *q) {
   size_t i;
-  for (i = 0; q->op == Q_MARK && i < vm->marks.len; i++)
-    if (&vm->marks.data[i].method->code->insns[vm->marks.data[i].pc] == q)
-      return vm->marks.data[i].op;
+  for (i = 0; q->op == Q_MARK && i < vm->marks.list.len; i++)
+    if (&vm->marks.list.data[i].method->code->insns[vm->marks.list.data[i].pc] == q)
+      return vm->marks.list.data[i].op;
   return q->op;
 }
 
@@ -169,9 +169,9 @@ void interp_quicken(struct vm *vm, const struct method *m, struct qinsn *q, uint
     fuse_before(m->code, (uint32_t)(q - m->code->insns));
     return;
   }
-  for (i = 0; i < vm->marks.len; i++)
-    if (&vm->marks.data[i].method->code->insns[vm->marks.data[i].pc] == q)
-      vm->marks.data[i].op = op;
+  for (i = 0; i < vm->marks.list.len; i++)
+    if (&vm->marks.list.data[i].method->code->insns[vm->marks.list.data[i].pc] == q)
+      vm->marks.list.data[i].op = op;
 }
 
 /* ACC_SUPER: a call of a superclass's method selects from the direct superclass of the current
@@ -254,14 +254,14 @@ struct method *interp_select(struct vm *vm, struct icache *ic, const struct klas
 /* Undo the note of a mark whose instruction did not execute after all (the thread stopped or
  * blocked at it). */
 static void resolve_mark(struct vm *vm, const struct thread *t, int reason) {
-  if (vm->mark_hit >= 0 && reason != STOP_MARK && t->frame == vm->pending_mark &&
-      vm_frame(vm, t->frame)->pc == vm->pending_mark_pc && t->state != THREAD_TERMINATED &&
+  if (vm->marks.hit >= 0 && reason != STOP_MARK && t->frame == vm->marks.pending_frame &&
+      vm_frame(vm, t->frame)->pc == vm->marks.pending_pc && t->state != THREAD_TERMINATED &&
       !vm->violation.property)
-    vm->mark_hit = -1;
+    vm->marks.hit = -1;
 }
 
 int interp_run(struct vm *vm, struct thread *t) {
-  int r = vm->slow ? interp_checked(vm, t) : interp_free(vm, t);
+  int r = vm->sched.slow ? interp_checked(vm, t) : interp_free(vm, t);
   resolve_mark(vm, t, r);
   return r;
 }

@@ -4,7 +4,7 @@
 
 #include "engine/vm/vm.h"
 
-/* Runs vm->cur from where it stands until it has to stop (enum stop_reason). */
+/* Runs vm->run.cur from where it stands until it has to stop (enum stop_reason). */
 int interp_run(struct vm *vm, struct thread *t);
 
 /* Executes one transition: the choice's thread up to its next visible operation. Inside an arena
@@ -18,8 +18,8 @@ struct delta *vm_delta_close(struct vm *vm, bool keep);
 void vm_delta_abort(struct vm *vm);
 
 /* The choices enabled in the present state, threads in index order, at most `max`; returns how many
- * there are, CHOICES_MAX at most: of a state with more the others are left out, and vm->assumption
- * says so. None and a live non-daemon thread: deadlock (soundness rule 16). */
+ * there are, CHOICES_MAX at most: of a state with more the others are left out, and
+ * vm->seen.assumption says so. None and a live non-daemon thread: deadlock (soundness rule 16). */
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
 /* Is there one at all? To be asked of a program that has not ended. */
 bool vm_any_choice(struct vm *vm);
@@ -45,7 +45,7 @@ bool vm_violated(struct vm *vm);
 void vm_violation_move(struct violation *to, struct violation *from);
 
 /* Marks. Adding or removing while nodes of a tree exist makes those nodes' transitions stale
- * (soundness rule 17). `m` must have code; id is the caller's. vm->mark_hit tells after vm_step
+ * (soundness rule 17). `m` must have code; id is the caller's. vm->marks.hit tells after vm_step
  * which place was executed. */
 int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, struct error *err);
 void vm_mark_remove(struct vm *vm, uint16_t id);

@@ -29,7 +29,7 @@
 #if CHECKED
 #define SAVE() \
   (f->pc = PC_INDEX(), f->sp = (uint32_t)((uint8_t *)sp - mem), \
-   vm->in_flight = COUNTED_AT(pc) / sizeof *pc)
+   vm->run.in_flight = COUNTED_AT(pc) / sizeof *pc)
 #define TOUCH(addr) arena_touch(&vm->arena, (addr))
 #else
 #define SAVE() (f->pc = PC_INDEX(), f->sp = (uint32_t)((uint8_t *)sp - mem))
@@ -77,7 +77,7 @@
     int64_t rel_ = (distance); \
     count += sizeof *pc - (uint64_t)rel_; \
     pc = (struct qinsn *)(void *)((char *)pc + rel_); \
-    if (rel_ <= 0 && UNLIKELY(--vm->budget == 0)) goto budget; \
+    if (rel_ <= 0 && UNLIKELY(--vm->run.budget == 0)) goto budget; \
     DISPATCH(); \
   } while (0)
 #define BRANCH() JUMP(pc->u.l)
@@ -120,7 +120,7 @@
 /* Before an instruction that allocates: loops without calls must not fill the heap with garbage. */
 #define SAFEPOINT() \
   do { \
-    if (UNLIKELY(vm->gc_wanted) && !vm->booting) { \
+    if (UNLIKELY(vm->heap.gc_wanted) && !vm->boot.running) { \
       SAVE(); \
       heap_collect(vm); \
     } \
@@ -128,7 +128,7 @@
 /* Before an array of n elements: OutOfMemoryError only when garbage leaves no room either. */
 #define ROOM(n, shift) \
   do { \
-    if (UNLIKELY(!heap_has_room(vm, (uint64_t)(n) << (shift))) && !vm->booting) { \
+    if (UNLIKELY(!heap_has_room(vm, (uint64_t)(n) << (shift))) && !vm->boot.running) { \
       SAVE(); \
       heap_collect(vm); \
     } \
@@ -154,7 +154,7 @@
  */
 #if CHECKED
 #define ASKED(obj, write, mode) \
-  UNLIKELY(((write) || (mode) != ACCESS_PLAIN ? vm->all_writes : vm->all_reads) || \
+  UNLIKELY(((write) || (mode) != ACCESS_PLAIN ? vm->sched.all_writes : vm->sched.all_reads) || \
            (vm_object(vm, (obj))->lock & OBJ_FLAGS))
 #define MEMORY(obj, off, size, write, mode, final) \
   do { \
@@ -172,12 +172,12 @@
   } while (0)
 #define UNLOCK_OR_STOP(obj) \
   do { \
-    if ((vm->opt.por == POR_NONE || vm->cut) && !vm_visible(vm, t, OPK_UNLOCK, (obj), 0)) \
+    if ((vm->opt.por == POR_NONE || vm->sched.cut) && !vm_visible(vm, t, OPK_UNLOCK, (obj), 0)) \
       goto stop_visible; \
   } while (0)
 #define ENTER_CALLER(caller) \
   do { \
-    if (vm_frame(vm, (caller))->locals < vm->stack_low) interp_save_caller(vm, (caller)); \
+    if (vm_frame(vm, (caller))->locals < vm->run.stack_low) interp_save_caller(vm, (caller)); \
   } while (0)
 /* A reference is stored: what it leads to escapes with its holder. */
 #define ESCAPE(holder, v) \
@@ -446,7 +446,7 @@
 #if CHECKED
 #define LEAVE_ATOMIC() \
   do { \
-    if (UNLIKELY(vm->atomic_frame == t->frame)) vm->atomic_frame = 0; \
+    if (UNLIKELY(vm->section.frame == t->frame)) vm->section.frame = 0; \
   } while (0)
 #else
 #define LEAVE_ATOMIC() ((void)0)
@@ -469,7 +469,7 @@
 /* Before a call, that calls without loops end too when they are asked to. */
 #define COUNT_CALL() \
   do { \
-    if (UNLIKELY(--vm->calls == 0)) { \
+    if (UNLIKELY(--vm->run.calls == 0)) { \
       SAVE(); \
       if (look_up(vm, COUNTED_AT(pc) / sizeof *pc)) { \
         reason = STOP_BUDGET; \
@@ -482,9 +482,9 @@
  * calls. */
 static bool look_up(struct vm *vm, uint64_t in_flight) {
   enum { CALLS = 1 << 16 };
-  vm->calls = CALLS;
-  return (vm->stop && *vm->stop) ||
-         (vm->insn_limit && vm->insn_total + in_flight >= vm->insn_limit);
+  vm->run.calls = CALLS;
+  return (vm->sched.stop && *vm->sched.stop) ||
+         (vm->sched.insn_limit && vm->insn_total + in_flight >= vm->sched.insn_limit);
 }
 
 int INTERP_NAME(struct vm *vm, struct thread *t) {
@@ -1210,8 +1210,9 @@ L_PUTSTATIC : {
 #define INIT(k) \
   do { \
     const struct klass *k_ = (k); \
-    if (UNLIKELY(klass_init_state(vm, k_) != INIT_DONE || \
-                 (CHECKED && vm->trace_on && *MEM32(vm, k_->mirror + vm->mirror.init_row)))) { \
+    if (UNLIKELY( \
+            klass_init_state(vm, k_) != INIT_DONE || \
+            (CHECKED && vm->sched.trace_on && *MEM32(vm, k_->mirror + vm->mirror.init_row)))) { \
       SAVE(); \
       CHECK(vm_init_class(vm, t, (struct klass *)(uintptr_t)k_)); \
     } \
@@ -1278,7 +1279,7 @@ LQ_NEW_ : {
   r = heap_alloc(vm, k->instance_size, k->id);
   if (UNLIKELY(!r)) {
     SAVE();
-    if (!vm->booting) heap_collect(vm);
+    if (!vm->boot.running) heap_collect(vm);
     r = vm_new_object(vm, t, k);
     if (!r) goto thrown;
   }
@@ -1485,7 +1486,7 @@ enter:
     vm_throw(vm, t, "java/lang/StackOverflowError", NULL);
     goto thrown;
   }
-  if (top > vm->stack_high) vm->stack_high = top;
+  if (top > vm->run.stack_high) vm->run.stack_high = top;
   COUNT_TO(pc + 1);
   f->pc = PC_INDEX();
   f->sp = locals;
@@ -1502,7 +1503,7 @@ enter:
   f = n;
   t->frame = fp;
 #if CHECKED
-  if (UNLIKELY(vm->atomic_frame || vm->atomic)) section_enter(vm, callee, fp);
+  if (UNLIKELY(vm->section.frame || vm->atomic)) section_enter(vm, callee, fp);
 #endif
   m = callee;
   pc = c->insns;
@@ -1546,7 +1547,7 @@ invoke_slow:
       vm_throw(vm, t, "java/lang/StackOverflowError", NULL);
       goto thrown;
     }
-    if (top > vm->stack_high) vm->stack_high = top;
+    if (top > vm->run.stack_high) vm->run.stack_high = top;
     *vm_frame(vm, fp) = (struct frame){.prev = t->frame,
                                        .method = callee->id,
                                        .locals = f->sp,
@@ -1558,7 +1559,7 @@ invoke_slow:
   lv = args;
   t->frame = fp;
 #if CHECKED
-  if (UNLIKELY(vm->atomic_frame || vm->atomic)) section_enter(vm, callee, fp);
+  if (UNLIKELY(vm->section.frame || vm->atomic)) section_enter(vm, callee, fp);
 #endif
   m = callee;
   pc = c->insns;
@@ -1576,9 +1577,9 @@ invoke_native : {
   nc.m = callee;
   nc.args = args;
   nc.ret.l = 0;
-  vm->native = callee;
+  vm->run.native = callee;
   r = callee->native(&nc);
-  vm->native = NULL;
+  vm->run.native = NULL;
   if (UNLIKELY(vm->violation.property)) goto violated;
   switch (r) {
     case NATIVE_OK:
@@ -1596,7 +1597,7 @@ invoke_native : {
           break;
         default: *sp++ = (uint32_t)nc.ret.i; break;
       }
-      if (UNLIKELY(vm->gc_wanted) && !vm->booting) {
+      if (UNLIKELY(vm->heap.gc_wanted) && !vm->boot.running) {
         f->pc++; /* the result is on the stack: the map of the next instruction fits */
         f->sp = (uint32_t)((uint8_t *)sp - mem);
         heap_collect(vm);
@@ -1677,7 +1678,7 @@ return_slow : { /* from a frame with duties, or to one that is not simply resume
   }
   if (flags & FRAME_CLINIT) class_init_end(vm, t, f, false);
 #if CHECKED
-  if (UNLIKELY(vm->atomic_frame == t->frame)) vm->atomic_frame = 0;
+  if (UNLIKELY(vm->section.frame == t->frame)) vm->section.frame = 0;
 #endif
   COUNT_TO(pc + 1);
   ENTER_CALLER(f->prev);
@@ -1693,8 +1694,8 @@ return_slow : { /* from a frame with duties, or to one that is not simply resume
   f = vm_frame(vm, t->frame);
   if ((f->flags & (FRAME_ROOT | FRAME_NEW)) || (flags & (FRAME_CLINIT | FRAME_DISCARD))) {
     /* The instruction is executed again: its mark, if any, was passed already. */
-    if (vm->mark_hit >= 0 && t->frame == vm->pending_mark && f->pc == vm->pending_mark_pc)
-      vm->at_start = true;
+    if (vm->marks.hit >= 0 && t->frame == vm->marks.pending_frame && f->pc == vm->marks.pending_pc)
+      vm->run.at_start = true;
     LOAD();
     DISPATCH();
   }
@@ -1710,22 +1711,23 @@ return_slow : { /* from a frame with duties, or to one that is not simply resume
 
 LQ_MARK : {
   size_t i;
-  for (i = 0; i < vm->marks.len; i++)
-    if (vm->marks.data[i].method == m && vm->marks.data[i].pc == PC_INDEX()) break;
-  if (vm->scheduling) {
+  for (i = 0; i < vm->marks.list.len; i++)
+    if (vm->marks.list.data[i].method == m && vm->marks.list.data[i].pc == PC_INDEX()) break;
+  if (vm->sched.scheduling) {
     SAVE();
-    if ((!vm->at_start || t->frame != vm->pending_mark || f->pc != vm->pending_mark_pc) &&
-        (!vm->cut || vm->cut(vm->cut_self, vm, t, OPK_MARK, 0, 0) != CUT_GO)) {
+    if ((!vm->run.at_start || t->frame != vm->marks.pending_frame ||
+         f->pc != vm->marks.pending_pc) &&
+        (!vm->sched.cut || vm->sched.cut(vm->sched.cut_self, vm, t, OPK_MARK, 0, 0) != CUT_GO)) {
       t->op = OPK_MARK;
       t->op_obj = 0;
-      t->op_off = vm->marks.data[i].id;
+      t->op_off = vm->marks.list.data[i].id;
       reason = STOP_MARK;
       goto leave;
     }
-    vm->at_start = false;
-    vm->mark_hit = (int)i;
+    vm->run.at_start = false;
+    vm->marks.hit = (int)i;
   }
-  GO(vm->marks.data[i].op);
+  GO(vm->marks.list.data[i].op);
 }
 LQ_COVER:
   goto *labels[cover_hit(vm, m, pc, sp)];
@@ -1738,7 +1740,7 @@ LQ_END:
 root : {
   int r;
 #if CHECKED
-  vm->in_flight = ICOUNT;
+  vm->run.in_flight = ICOUNT;
 #endif
   r = thread_root(vm, t);
   if (r == 0) {
@@ -1785,7 +1787,7 @@ thrown : { /* t->exception is pending and the frame is saved */
       *MEM32(vm, f->sp) = ex;
       f->sp += 4;
       LOAD();
-      if (back && UNLIKELY(--vm->budget == 0)) goto budget;
+      if (back && UNLIKELY(--vm->run.budget == 0)) goto budget;
       DISPATCH();
     }
     if (f->flags & FRAME_SYNC) {
@@ -1812,8 +1814,8 @@ thrown : { /* t->exception is pending and the frame is saved */
 
 budget: /* a back-edge with the budget used up, or somebody asked for a halt */
   SAVE();
-  if (vm->gc_wanted && !vm->booting) heap_collect(vm);
-  vm->budget = vm_budget(vm);
+  if (vm->heap.gc_wanted && !vm->boot.running) heap_collect(vm);
+  vm->run.budget = vm_budget(vm);
   if (look_up(vm, COUNTED_AT(pc) / sizeof *pc) || vm_spin_stop(vm, t)) {
     reason = STOP_BUDGET;
     goto leave;

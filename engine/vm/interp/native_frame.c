@@ -1,8 +1,8 @@
 /* The frame that a native method would have: heddle's natives run without one, but a stack trace of
  * the JVM shows it.
  *
- * While a native runs, vm->native is it; that is what an exception raised there sees. A thread that
- * stands in one (before its visible operation, or waiting) will execute the call again: its
+ * While a native runs, vm->run.native is it; that is what an exception raised there sees. A thread
+ * that stands in one (before its visible operation, or waiting) will execute the call again: its
  * innermost frame is at the call, and what is called is looked up by name. */
 #include "engine/classfile/insn.h"
 #include "engine/vm/loader/classes.h"
@@ -17,8 +17,9 @@ static bool is_shown(const struct method *m) {
 }
 
 const struct method *vm_native_running(struct vm *vm) {
-  return is_shown(vm->native) && strcmp(vm->native->name->s, "fillInStackTrace") != 0 ? vm->native
-                                                                                      : NULL;
+  return is_shown(vm->run.native) && strcmp(vm->run.native->name->s, "fillInStackTrace") != 0
+             ? vm->run.native
+             : NULL;
 }
 
 /* Monitors and the start of a thread's life are not the affair of a native. */

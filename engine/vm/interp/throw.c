@@ -70,7 +70,7 @@ static const struct method *traced(struct vm *vm, const struct frame *f) {
 }
 
 void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
-  const struct method *native = t == vm->cur ? vm_native_running(vm) : vm_native_of(vm, t);
+  const struct method *native = t == vm->run.cur ? vm_native_running(vm) : vm_native_of(vm, t);
   const struct frame *first, *f;
   uint32_t n = native != NULL, at;
   ref bt;
@@ -80,7 +80,7 @@ void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
   put32(vm, throwable + vm->wk.throwable_backtrace, 0);
   put32(vm, throwable + vm->wk.throwable_depth, 0);
   bt = heap_alloc(vm, ARRAY_BASE + n * 8, KLASS_BACKTRACE);
-  if (!bt && vm->scheduling)
+  if (!bt && vm->sched.scheduling)
     error_set(&vm->err, ERR_MEMORY, "the program's heap is full (a stack trace)");
   if (!bt) return;
   put32(vm, bt + ARRAY_LENGTH, n * 2);
@@ -133,7 +133,7 @@ int vm_throw_out_of_memory(struct vm *vm, struct thread *t) {
     return NATIVE_FATAL;
   }
   e = heap_alloc_beyond(vm, k->instance_size, k->id);
-  if (!e && vm->scheduling)
+  if (!e && vm->sched.scheduling)
     return error_set(&vm->err, ERR_MEMORY, "the program's heap is full"), NATIVE_FATAL;
   if (!e) return vm_throw_ref(vm, t, spare);
   throwable_init(vm, e, *MEM32(vm, spare + vm->wk.throwable_message), e);
@@ -218,18 +218,18 @@ int vm_throw_abstract(struct vm *vm, struct thread *t, const struct klass *recei
 
 void vm_broken(struct vm *vm, enum broken what, const char *fmt, ...) {
   va_list ap;
-  if (vm->assumption[0]) return;
+  if (vm->seen.assumption[0]) return;
   va_start(ap, fmt);
-  vsnprintf(vm->assumption, sizeof vm->assumption, fmt, ap);
+  vsnprintf(vm->seen.assumption, sizeof vm->seen.assumption, fmt, ap);
   va_end(ap);
-  vm->broken = what;
+  vm->seen.broken = what;
 }
 
 int vm_lacks_native(struct vm *vm, struct thread *t, const struct method *m) {
   bool first = !vm->err.code;
   int rc =
       vm_unsupported(vm, t, "native method %s.%s%s", m->owner->shown->s, m->name->s, m->desc->s);
-  if (first) vm->lacks_native = m;
+  if (first) vm->failure.lacks_native = m;
   return rc;
 }
 
@@ -241,11 +241,11 @@ int vm_unsupported(struct vm *vm, struct thread *t, const char *fmt, ...) {
   vsnprintf(text, sizeof text, fmt, ap);
   va_end(ap);
   error_set(&vm->err, ERR_UNSUPPORTED, "%s", text);
-  vm->lacks_native = NULL;
-  free(vm->err_stack);
-  free(vm->err_place);
-  vm->err_stack = t ? vm_stack_text(vm, t) : NULL;
-  vm->err_place = t ? vm_location_text(vm, t) : NULL;
+  vm->failure.lacks_native = NULL;
+  free(vm->failure.stack);
+  free(vm->failure.place);
+  vm->failure.stack = t ? vm_stack_text(vm, t) : NULL;
+  vm->failure.place = t ? vm_location_text(vm, t) : NULL;
   return NATIVE_FATAL;
 }
 
@@ -302,7 +302,7 @@ static const struct frame *last_reporting(struct vm *vm, const struct thread *t)
 char *vm_stack_text(struct vm *vm, struct thread *t) {
   struct text out = {0};
   uint32_t n = 0, left_out = 0;
-  const struct method *native = vm->native ? vm_native_running(vm) : vm_native_of(vm, t);
+  const struct method *native = vm->run.native ? vm_native_running(vm) : vm_native_of(vm, t);
   const struct frame *last = last_reporting(vm, t);
   bool behind = false;
   text_puts(&out, "");

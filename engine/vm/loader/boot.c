@@ -24,7 +24,7 @@ static int boot_failed(struct vm *vm, const char *what, struct error *err) {
   char *text = NULL;
   if (vm->err.code) {
     int rc = error_set(err, vm->err.code, "%s: %s%s%s", what, vm->err.msg,
-                       vm->err_stack ? "\n" : "", vm->err_stack ? vm->err_stack : "");
+                       vm->failure.stack ? "\n" : "", vm->failure.stack ? vm->failure.stack : "");
     return rc;
   }
   if (t->exception && vm->wk.throwable) text = vm_throwable_text(vm, t->exception);
@@ -38,7 +38,7 @@ static int boot_failed(struct vm *vm, const char *what, struct error *err) {
 static int boot_run(struct vm *vm, struct thread *t, const char *what, struct error *err) {
   int stop;
   do stop = interp_run(vm, t);
-  while (stop == STOP_BUDGET && !vm->stop);
+  while (stop == STOP_BUDGET && !vm->sched.stop);
   if (stop != STOP_TERMINATED || t->exception || vm->err.code) return boot_failed(vm, what, err);
   return 0;
 }
@@ -157,14 +157,14 @@ static int boot_main_thread(struct vm *vm, struct error *err) {
       system = vm_new_object(vm, NULL, vm->wk.thread_group), group;
   uint32_t args[3];
   int rc = 0;
-  vm->main_thread = thread;
+  vm->boot.main_thread = thread;
   if (!thread || !system || !thread_new(vm, NULL, 0))
     return error_set(err, ERR_MEMORY, "no room for the main thread");
-  vm->cur = vm_thread(vm, 0);
-  vm->cur->object = thread;
+  vm->run.cur = vm_thread(vm, 0);
+  vm->run.cur->object = thread;
   rc = raw_thread(vm, thread, system, err);
   for (size_t i = 0; !rc && i < COUNT(first); i++) rc = boot_init(vm, first[i], err);
-  args[0] = vm->system_group = system;
+  args[0] = vm->boot.system_group = system;
   if (!rc) rc = boot_call(vm, "java/lang/ThreadGroup", "<init>", "()V", args, err);
   args[1] = system;
   args[2] = vm_intern_sym(vm, symtab_cstr(vm->syms, "main"));
@@ -172,7 +172,7 @@ static int boot_main_thread(struct vm *vm, struct error *err) {
     rc = new_call(vm, "java/lang/ThreadGroup", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", args,
                   &group, err);
   if (rc) return rc;
-  vm->main_group = args[1] = group;
+  vm->boot.main_group = args[1] = group;
   args[0] = thread;
   rc = boot_call(vm, "java/lang/Thread", "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V",
                  args, err);
@@ -274,12 +274,12 @@ static int boot_methods(struct vm *vm, struct error *err) {
   root->vm_flags = METHOD_HIDDEN | METHOD_SYNTHETIC;
   root->id = (uint32_t)vm->methods.len;
   *vec_push(&vm->methods) = root;
-  vm->m_root = root;
-  vm->m_thread_run = klass_method(vm->wk.thread, "run", "()V");
-  vm->m_thread_exit = klass_method(vm->wk.thread, "exit", "()V");
-  vm->m_dispatch_uncaught =
+  vm->wk.m_root = root;
+  vm->wk.m_thread_run = klass_method(vm->wk.thread, "run", "()V");
+  vm->wk.m_thread_exit = klass_method(vm->wk.thread, "exit", "()V");
+  vm->wk.m_dispatch_uncaught =
       klass_method(vm->wk.thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
-  if (!vm->m_thread_run || !vm->m_dispatch_uncaught)
+  if (!vm->wk.m_thread_run || !vm->wk.m_dispatch_uncaught)
     return error_set(err, ERR_UNSUPPORTED, "this JDK's Thread is not known");
   return 0;
 }
@@ -312,7 +312,7 @@ static void settle(struct vm *vm) {
   struct machine *mc = vm_machine(vm);
   struct thread *t = vm_thread(vm, 0);
   uint32_t used = vm_frame(vm, t->frame)->sp;
-  if (vm->stack_high > used) memset(vm->arena.mem + used, 0, vm->stack_high - used);
+  if (vm->run.stack_high > used) memset(vm->arena.mem + used, 0, vm->run.stack_high - used);
   t->insns = 0;
   t->hash_count = t->named = t->draws = 0;
   t->spins = t->clock_read = 0;
@@ -323,12 +323,12 @@ static void settle(struct vm *vm) {
   mc->clock_seen = mc->hash_seen = mc->random_seen = 0;
   mc->random = vm->opt.seed;
   vm->insn_total = 0;
-  vm->booting = false;
-  vm->gc_wanted = false;
+  vm->boot.running = false;
+  vm->heap.gc_wanted = false;
   share_all(vm);
   arena_immortal_seal_all(&vm->arena, !vm->opt.cold);
   note_hashed(vm);
-  vm->boot_top = vm->arena.immortal_top;
+  vm->boot.top = vm->arena.immortal_top;
 }
 
 int boot_library(struct vm *vm, struct error *err) {

@@ -67,7 +67,7 @@ void classes_init(struct vm *vm) {
   t->mask = FIRST_SLOTS - 1;
   t->slots = mem_alloc(FIRST_SLOTS * sizeof(struct klass *));
   t->modules = modules_new();
-  vm->class_table = t;
+  vm->loaded.classes = t;
   *vec_push(&vm->klasses) = NULL;
   *vec_push(&vm->methods) = NULL; /* method 0: none */
   internal_kind(vm, "<monitor>", sizeof(struct monitor));
@@ -86,7 +86,7 @@ void classes_release(struct vm *vm) {
   vec_free(&t->hidden);
   free(t->slots);
   free(t);
-  vm->class_table = NULL;
+  vm->loaded.classes = NULL;
 }
 
 /* ---- loading ---- */
@@ -224,13 +224,13 @@ static struct klass *load_from_image(struct vm *vm, const struct symbol *name, b
   struct class_file *cf;
   const char *slash = strrchr(name->s, '/'), *module;
   char package[512];
-  if (!slash || !vm->jdk || (size_t)(slash - name->s) >= sizeof package) return NULL;
+  if (!slash || !vm->loaded.jdk || (size_t)(slash - name->s) >= sizeof package) return NULL;
   memcpy(package, name->s, (size_t)(slash - name->s));
   package[slash - name->s] = 0;
-  module = jimage_module_of(vm->jdk, package);
+  module = jimage_module_of(vm->loaded.jdk, package);
   if (!module) return NULL;
   *owned = true;
-  if (jimage_class(vm->jdk, module, name->s, &data, &len, err)) return NULL;
+  if (jimage_class(vm->loaded.jdk, module, name->s, &data, &len, err)) return NULL;
   if (parsed(vm, class_parse_image(data, len, name, &vm->pool, vm->syms, &cf, err), err))
     return NULL;
   return classes_own_define(vm, cf, name, true, module, NULL, err);
@@ -242,7 +242,7 @@ static __attribute__((noinline)) int read_from_path(struct vm *vm, const char *e
                                                     uint8_t **data, size_t *len, const char **where,
                                                     struct error *err) {
   char text[4400];
-  int rc = classpath_read(vm->classpath, entry, data, len, text, sizeof text, err);
+  int rc = classpath_read(vm->loaded.classpath, entry, data, len, text, sizeof text, err);
   if (!rc) *where = pool_strndup(&vm->pool, text, strlen(text));
   return rc;
 }
@@ -255,7 +255,7 @@ static struct klass *load_from_path(struct vm *vm, const struct symbol *name, st
   const char *where;
   char *entry;
   int rc;
-  if (!vm->classpath) return NULL;
+  if (!vm->loaded.classpath) return NULL;
   entry = mem_printf("%s.class", name->s);
   rc = read_from_path(vm, entry, &data, &len, &where, err);
   free(entry);

@@ -2,7 +2,7 @@
  * mirror.c, select.c) and to the boot.
  *
  * Invariants
- *  1. vm->class_table holds every linked class under its name; a class enters it only when it is
+ *  1. vm->loaded.classes holds every linked class under its name; a class enters it only when it is
  * completely linked, so that a failure leaves nothing behind. Of the classes that loaders of the
  * program define under one name at most one is called by it inside, and none when the class path
  * has one: the others are "Foo@<key>". See classes_define.
@@ -47,7 +47,7 @@ struct class_table {
   struct select_entry cache[SELECT_CACHE];
 };
 
-static inline struct class_table *vm_classes(struct vm *vm) { return vm->class_table; }
+static inline struct class_table *vm_classes(struct vm *vm) { return vm->loaded.classes; }
 
 void classes_init(struct vm *vm); /* the table and the internal kinds below KLASS_FIRST */
 void classes_release(struct vm *vm);

@@ -79,9 +79,9 @@ static int classinit_begin(struct vm *vm, struct thread *t, struct klass *k) {
   if (vm_push_frame(vm, t, m, NULL, FRAME_CLINIT, k->id) != NATIVE_TAIL)
     return vm->err.code ? NATIVE_FATAL : NATIVE_THROW;
   set_state(vm, k, INIT_RUNNING, t->index + 1);
-  if (k->is_jdk && !vm->atomic_frame) {
-    vm->atomic_frame = t->frame;
-    vm->atomic_first = false;
+  if (k->is_jdk && !vm->section.frame) {
+    vm->section.frame = t->frame;
+    vm->section.first = false;
   }
   return NATIVE_RETRY;
 }
@@ -123,7 +123,7 @@ static int initialise(struct vm *vm, struct thread *t, struct klass *k) {
     return failed_before(vm, t, k);
   }
   if (state == INIT_NONE) {
-    vm->unreported = true;
+    vm->run.unreported = true;
     set_state(vm, k, INIT_SUPERS, t->index + 1);
     put32(vm, at, asking_frame(t));
     return go_on(vm, t, k);

@@ -50,7 +50,7 @@ int launch_method(struct vm *vm, struct klass *k, struct method **out, struct er
   struct method *m = klass_method(k, "main", with_args), *init;
   *out = m;
   if (is_classic(m)) return 0;
-  if (vm->jdk_release < 25 || k->is_interface)
+  if (vm->loaded.jdk_release < 25 || k->is_interface)
     return error_set(err, ERR_INPUT, "class %s has no method public static void main(String[])",
                      k->name->s);
   m = candidate(k, with_args);

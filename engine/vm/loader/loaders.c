@@ -77,7 +77,7 @@ int loader_note(struct native_call *c) {
   ref list = nat_get_ref(vm, c->args[0], "classes"), old = nat_get_ref(vm, list, "elementData"),
       elements = old;
   uint32_t size = (uint32_t)nat_get_int(vm, list, "size");
-  vm->unreported = true;
+  vm->run.unreported = true;
   if (loader_found(vm, c->args[0], vm_mirror_klass(vm, c->args[1])->shown)) return NATIVE_OK;
   if (size >= array_length(vm, old)) {
     elements =
@@ -393,7 +393,7 @@ bool loader_may_define(struct vm *vm, ref loader, const struct symbol *name, str
 
 char *loader_text(struct vm *vm, ref loader) {
   ref name = nat_get_ref(vm, loader, "name");
-  uint32_t hash = vm_identity_hash(vm, vm->cur, loader);
+  uint32_t hash = vm_identity_hash(vm, vm->run.cur, loader);
   char *of = name ? vm_utf8(vm, name) : klass_dotted(vm_klass(vm, loader));
   char *text = loader_is_builtin(vm, loader) ? mem_printf("'%s'", of)
                                              : mem_printf(name ? "'%s' @%x" : "%s @%x", of, hash);

@@ -44,7 +44,8 @@ struct module *module_by_name(struct vm *vm, const char *name) {
   struct module *m = listed(vm, name);
   const uint8_t *data;
   size_t len;
-  if (m || table(vm)->all || jimage_resource(vm->jdk, name, "module-info.class", &data, &len, NULL))
+  if (m || table(vm)->all ||
+      jimage_resource(vm->loaded.jdk, name, "module-info.class", &data, &len, NULL))
     return m;
   return modules_add(vm, data, len);
 }
@@ -65,7 +66,7 @@ static int modules_by_name(const void *a, const void *b) {
 const struct module_table *modules_all(struct vm *vm) {
   struct module_table *t = table(vm);
   if (t->all) return t;
-  jimage_each(vm->jdk, visit, vm, NULL);
+  jimage_each(vm->loaded.jdk, visit, vm, NULL);
   qsort(t->list.data, t->list.len, sizeof *t->list.data, modules_by_name);
   t->all = true;
   return t;

@@ -67,7 +67,7 @@ int properties_fill(struct vm *vm, ref properties, struct error *err) {
   int rc = 0;
   for (size_t i = 0; !rc && i < COUNT(fixed); i++)
     rc = set(vm, properties, fixed[i][0], fixed[i][1], err);
-  if (!rc) rc = set(vm, properties, "java.home", vm->jdk_home, err);
+  if (!rc) rc = set(vm, properties, "java.home", vm->loaded.jdk_home, err);
   if (!rc)
     rc = set(vm, properties, "java.class.path", vm->opt.class_path ? vm->opt.class_path : ".", err);
   if (!rc) rc = boot_call(vm, "java/lang/VersionProps", "init", NULL, &properties, err);

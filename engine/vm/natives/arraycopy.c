@@ -66,7 +66,7 @@ static void arraycopy_report(struct native_call *c, uint32_t s, uint32_t d, int 
 
 static void report_all(struct native_call *c, uint32_t n, int shift) {
   bool down = c->args[A_SRC] == c->args[A_DST] && c->args[A_SRC_POS] < c->args[A_DST_POS];
-  if (!c->vm->trace_on) return;
+  if (!c->vm->sched.trace_on) return;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t j = down ? n - 1 - i : i;
     arraycopy_report(c, c->args[A_SRC_POS] + j, c->args[A_DST_POS] + j, shift);

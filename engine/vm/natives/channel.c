@@ -22,7 +22,7 @@ static int use(struct native_call *c, struct file_node *n) {
 }
 
 static void channel_tell(struct native_call *c, ref obj, uint32_t off, uint32_t n, bool write) {
-  for (uint32_t i = 0; c->vm->trace_on && i < n; i++)
+  for (uint32_t i = 0; c->vm->sched.trace_on && i < n; i++)
     ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
 }
 

@@ -170,7 +170,7 @@ static int class_loader_define(struct native_call *c, ref loader, ref name, ref 
   struct klass *k;
   uint8_t *copy;
   int rc = nat_check_range(c, bytes, off, len);
-  vm->unreported = true; /* whose a record is belongs to the state, and others look for it */
+  vm->run.unreported = true; /* whose a record is belongs to the state, and others look for it */
   if (rc == NATIVE_OK && !loader) {
     rc = application_loader(c);
     loader = rc == NATIVE_OK ? c->ret.r : 0;

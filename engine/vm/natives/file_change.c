@@ -170,7 +170,7 @@ void file_tree_close(struct vm *vm, int32_t fd) {
   ref inode = fd & (FILE_COPY | FILE_MADE) && fd > 0 ? file_inode_by_fd(vm, fd) : 0;
   struct file_meta m;
   if (!inode) return;
-  vm->unreported = true;
+  vm->run.unreported = true;
   m = file_inode_meta(vm, inode);
   if (m.opens) m.opens--;
   set_meta(vm, inode, &m);

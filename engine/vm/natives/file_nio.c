@@ -55,7 +55,7 @@ static bool is_plain(struct native_call *c) {
   bytes = nat_get_ref(vm, c->args[0], "path");
   path = mem_printf("%.*s", (int)array_length(vm, bytes), (const char *)array_data(vm, bytes));
   plain = !file_tree_find(vm, path, &n) && !n.directory && file_node_meta(vm, &n).mode & 0400;
-  vm->unreported = true;
+  vm->run.unreported = true;
   free(path);
   return plain;
 }

@@ -44,14 +44,14 @@ int file_stream_node(struct native_call *c, ref fd, struct file_node *n) {
 }
 
 const uint8_t *file_stream_data(struct vm *vm, const struct file_node *n, size_t at, size_t *len) {
-  vm->unreported = true;
-  if (n->host && n->host->fd == 0) files_fill(n->host, at, vm->scheduling);
+  vm->run.unreported = true;
+  if (n->host && n->host->fd == 0) files_fill(n->host, at, vm->sched.scheduling);
   return file_node_data(vm, n, len);
 }
 
 size_t file_stream_position(struct vm *vm, ref fd) {
   int64_t p = (int64_t)*MEM64(vm, fd + handle_offset(vm, fd));
-  vm->unreported = true;
+  vm->run.unreported = true;
   return p < 0 ? 0 : (size_t)p;
 }
 

@@ -58,7 +58,7 @@ static bool steps_up(const char *path) {
 }
 
 bool files_of_jdk(struct vm *vm, const char *path) {
-  const char *rest = below(path, vm->jdk_home);
+  const char *rest = below(path, vm->loaded.jdk_home);
   return rest && !steps_up(rest) && (!*rest || below(rest, "/lib") || below(rest, "/conf"));
 }
 
@@ -66,9 +66,9 @@ bool files_of_jdk(struct vm *vm, const char *path) {
  * --readable. */
 static const char *files_place(struct vm *vm, size_t i, bool *jar) {
   size_t elements = 0;
-  const char *element = classpath_element(vm->classpath, i, jar);
+  const char *element = classpath_element(vm->loaded.classpath, i, jar);
   if (element) return element;
-  while (classpath_element(vm->classpath, elements, jar)) elements++;
+  while (classpath_element(vm->loaded.classpath, elements, jar)) elements++;
   *jar = false;
   return i - elements < (size_t)vm->opt.readable_count ? vm->opt.readable[i - elements] : NULL;
 }
@@ -129,7 +129,7 @@ bool files_in_table(struct vm *vm, const char *path) {
 
 static int open_host(struct vm *vm, const char *path) {
   int fd;
-  if (vm->broker) return broker_open(vm->broker, path);
+  if (vm->host.broker) return broker_open(vm->host.broker, path);
   fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   return fd >= 0 ? fd : -errno;
 }
@@ -196,8 +196,8 @@ static int read_file(struct vm *vm, const char *path, struct host_file *f) {
 /* ---- the open ones ---- */
 
 static struct files *table(struct vm *vm) {
-  if (!vm->files) vm->files = mem_alloc(sizeof(struct files));
-  return vm->files;
+  if (!vm->host.files) vm->host.files = mem_alloc(sizeof(struct files));
+  return vm->host.files;
 }
 
 static int32_t files_number_of(const char *path) {
@@ -258,7 +258,7 @@ static int open_by_broker(void *self, const char *path) { return open_host(self,
 int files_open(struct vm *vm, struct error *err) {
   int fd, rc = 0;
   struct host_file *f;
-  classpath_set_open(vm->classpath, open_by_broker, vm);
+  classpath_set_open(vm->loaded.classpath, open_by_broker, vm);
   if (!vm->opt.stdin_path && !vm->opt.stdin_data) return 0;
   if (!vm->opt.stdin_path) {
     f = files_add(vm, "<stdin>", 0);
@@ -326,12 +326,12 @@ void files_fill(struct host_file *f, size_t pos, bool again) {
 }
 
 void files_release(struct vm *vm) {
-  struct files *t = vm->files;
+  struct files *t = vm->host.files;
   if (!t) return;
   for (size_t i = 0; i < t->open.len; i++) file_free(t->open.data[i]);
   vec_free(&t->open);
   free(t);
-  vm->files = NULL;
+  vm->host.files = NULL;
 }
 
 /* ---- the broker ---- */
@@ -350,7 +350,7 @@ static bool broker_may_open(void *self, const char *path) {
 /* What stops the process that is served is none of the broker's. */
 static char *broker_serves(void *self, const char *in, size_t n, int *file) {
   const struct confined *c = self;
-  c->vm->stop = NULL;
+  c->vm->sched.stop = NULL;
   return c->service ? c->service(c->self, in, n, file) : NULL;
 }
 
@@ -359,5 +359,5 @@ int files_confine(struct vm *vm, broker_service *service, void *self, struct err
       .vm = vm, .service = service, .self = self}; /* the broker's process never leaves this call */
   struct broker_duty duty = {
       .allows = broker_may_open, .allows_self = &c, .service = broker_serves, .service_self = &c};
-  return broker_enter(&duty, &vm->broker, err);
+  return broker_enter(&duty, &vm->host.broker, err);
 }

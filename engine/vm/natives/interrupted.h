@@ -16,7 +16,7 @@ static inline int throw_interrupted(struct vm *vm, struct thread *t, const char 
   uint32_t off = vm->wk.thread_interrupted;
   ev_access(vm, t, t->object, off, 1, false, ACCESS_VOLATILE);
   arena_put_u8(&vm->arena, t->object + off, 0);
-  vm->unreported = true;
+  vm->run.unreported = true;
   return vm_throw(vm, t, "java/lang/InterruptedException", msg ? "%s" : NULL, msg);
 }
 

@@ -91,11 +91,12 @@ static int join_stand(struct native_call *c, uint32_t state) {
   return NATIVE_RETRY;
 }
 
-/* With the monitor: one round of the loop. That it had the monitor, and found the thread alive or
- * not, no event need tell. */
+/* With the monitor: one round of the loop. That it found the thread alive, or not yet started, no
+ * event tells. */
 static int join_round(struct native_call *c) {
   struct thread *t = c->t;
-  c->vm->unreported = true;
+  const struct thread *o = thread_of(c->vm, c->args[0]);
+  c->vm->run.unreported |= !o || thread_alive(o);
   if (!join_alive(c->vm, c->args[0]) || t->flags & TF_ELAPSED) return join_return(c);
   if (interrupted(c->vm, t)) return join_throw(c);
   join_release(c);
@@ -104,7 +105,7 @@ static int join_round(struct native_call *c) {
 }
 
 static int join_again(struct native_call *c) {
-  c->vm->granted = false;
+  c->vm->run.granted = false;
   if (!monitor_free_for(c->vm, c->t, c->args[0])) return join_stand(c, THREAD_BLOCKED);
   join_reacquire(c);
   return c->t->flags & TF_WOKEN ? join_throw(c) : join_round(c);

@@ -2,7 +2,7 @@
  * and heddle.TestNG (testng.c). They are ordinary main classes, so that runs, searches,
  * counterexamples and the debugger need to know nothing of tests.
  *
- *   heddle.JUnit4 CLASS               tells the tests of a class (vm->told), runs none
+ *   heddle.JUnit4 CLASS               tells the tests of a class (vm->listen.junit), runs none
  *   heddle.JUnit4 CLASS all           runs them
  *   heddle.JUnit4 CLASS CLASS2 NAME   runs the test NAME of CLASS2, which CLASS tells of
  *   heddle.JUnit5 CLASS               tells the tests of a class by their unique ids and names
@@ -123,7 +123,7 @@ struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error
 }
 
 const char *junit_provider(const struct vm *vm, const char *service) {
-  bool finding = vm->runner && vm->told && !vm->scheduling;
+  bool finding = vm->runner && vm->listen.junit && !vm->sched.scheduling;
   return finding && !strcmp(service, "org.junit.jupiter.api.extension.Extension")
              ? "heddle.JUnit5$Skipping"
              : NULL;
@@ -135,31 +135,31 @@ void junit_report_part(struct native_call *c, ref string) {
   char *s = string ? vm_utf8(c->vm, string) : mem_strdup("");
   for (char *p = s; *p; p++)
     if ((unsigned char)*p < ' ') *p = ' ';
-  text_printf(c->vm->told, "\t%s", s);
+  text_printf(c->vm->listen.junit, "\t%s", s);
   free(s);
 }
 
 /* One line, with a tab between the parts: what was found first, then how it is shown. */
 static int found(struct native_call *c) {
   char *s;
-  if (!c->vm->told) return NATIVE_OK;
+  if (!c->vm->listen.junit) return NATIVE_OK;
   s = c->args[0] ? vm_utf8(c->vm, c->args[0]) : mem_strdup("");
-  text_puts(c->vm->told, s);
+  text_puts(c->vm->listen.junit, s);
   free(s);
   junit_report_part(c, c->args[1]);
-  text_puts(c->vm->told, "\n");
+  text_puts(c->vm->listen.junit, "\n");
   return NATIVE_OK;
 }
 
 /* Are there tests that only make the tests? */
 static int makes_more(struct native_call *c) {
-  const struct text *t = c->vm->told;
+  const struct text *t = c->vm->listen.junit;
   return ret_int(c,
                  t && t->s && (strstr(t->s, "[test-template:") || strstr(t->s, "[test-factory:")));
 }
 
 int junit_skipped(struct native_call *c) {
-  if (c->vm->told) text_puts(c->vm->told, "skipped\n");
+  if (c->vm->listen.junit) text_puts(c->vm->listen.junit, "skipped\n");
   return NATIVE_OK;
 }
 

@@ -37,7 +37,7 @@ void junit_write_skipping(struct synth *s);  /* an InvocationInterceptor that sk
 void junit_write_testng(struct synth *s);    /* testng.c */
 void junit_write_reporting(struct synth *s); /* TestNG's listener that tells the tests */
 
-/* A tab and the string, on one line, to vm->told, which is not NULL. */
+/* A tab and the string, on one line, to vm->listen.junit, which is not NULL. */
 void junit_report_part(struct native_call *c, ref string);
 int junit_skipped(struct native_call *c); /* the native of the main classes: no test was executed */
 

@@ -412,7 +412,7 @@ static int find_variable(struct native_call *c, bool is_static) {
   if (rc == NATIVE_OK) {
     f = field_of_query(c, &q, is_static, is_static ? "getStatic" : "getField", &rc);
     if (f) rc = lookup_check_field(c, &l, q.klass, f, false);
-    if (f && rc == NATIVE_OK && is_static && c->vm->jdk_release < 22)
+    if (f && rc == NATIVE_OK && is_static && c->vm->loaded.jdk_release < 22)
       rc = vm_init_class(c->vm, c->t, f->owner);
     if (f && rc == NATIVE_OK)
       rc = give_variable(c, lookup_narrows(c->vm, &l, f->owner, f->flags) ? l.klass : q.klass, f);

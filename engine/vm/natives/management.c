@@ -8,7 +8,7 @@
 #include <string.h>
 
 static int version(struct native_call *c) {
-  return ret_new(c, vm_string(c->vm, c->t, c->vm->jdk_release < 19 ? "3.0" : "4.0"));
+  return ret_new(c, vm_string(c->vm, c->t, c->vm->loaded.jdk_release < 19 ? "3.0" : "4.0"));
 }
 
 /* What HotSpot supports, but for times of contention, which would have to be a part of each state,
@@ -48,7 +48,7 @@ static int classes_loaded(struct native_call *c) { return ret_long(c, 500); }
 
 /* getMemoryUsage0(heap) */
 static int memory_usage(struct native_call *c) {
-  int64_t bound = c->args[1] ? (int64_t)c->vm->heap_bound : INT64_C(1) << 24;
+  int64_t bound = c->args[1] ? (int64_t)c->vm->heap.bound : INT64_C(1) << 24;
   ref u = nat_new(c, "java/lang/management/MemoryUsage");
   if (!u) return NATIVE_THROW;
   nat_set_long(c->vm, u, "init", bound);
@@ -58,7 +58,7 @@ static int memory_usage(struct native_call *c) {
   return ret_new(c, u);
 }
 
-static int memory_size(struct native_call *c) { return ret_long(c, (int64_t)c->vm->heap_bound); }
+static int memory_size(struct native_call *c) { return ret_long(c, (int64_t)c->vm->heap.bound); }
 static int no_load(struct native_call *c) {
   c->ret.d = 0;
   return NATIVE_OK;

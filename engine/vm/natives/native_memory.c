@@ -71,7 +71,7 @@ static ref new_block(struct native_call *c, int64_t size) {
               : 0;
   node = block ? vm_new_ref_array(vm, c->t, vm->wk.object, 2) : 0;
   if (!node) return 0;
-  vm->unreported = true; /* the next address is another one */
+  vm->run.unreported = true; /* the next address is another one */
   put64(vm, block + ARRAY_BASE, (uint64_t)address);
   array_put_ref(vm, node, 0, block);
   array_put_ref(vm, node, 1, head);
@@ -87,7 +87,7 @@ static int allocate(struct native_call *c) {
 }
 
 static void unlink_node(struct vm *vm, ref node, uint32_t link) {
-  vm->unreported = true; /* accesses to it fail from now on */
+  vm->run.unreported = true; /* accesses to it fail from now on */
   put32(vm, link, array_ref(vm, node, 1));
 }
 
@@ -141,7 +141,7 @@ static int native_memory_own_place(struct native_call *c, int slot, int64_t size
 }
 
 static void report_range(struct native_call *c, ref obj, uint32_t off, uint32_t n, bool write) {
-  if (!c->vm->trace_on) return;
+  if (!c->vm->sched.trace_on) return;
   for (uint32_t i = 0; i < n; i++) ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
 }
 
@@ -187,7 +187,7 @@ static int set_memory(struct native_call *c) {
   rc = native_memory_own_place(c, 1, n, &obj, &off);
   if (rc != NATIVE_OK) return rc;
   at.original = c->args[A_BASE];
-  if (resumed || (vm->scheduling && obj_shared(vm, obj) &&
+  if (resumed || (vm->sched.scheduling && obj_shared(vm, obj) &&
                   !is_set(vm, obj + off, (uint32_t)n, (uint8_t)c->args[6])))
     return set_stepwise(c, obj, off, (uint32_t)n, at);
   VISIBLE(c, OPK_BULK_WRITE, obj, off);
@@ -269,7 +269,7 @@ static int copy(struct native_call *c, uint32_t elem) {
   if (rc == NATIVE_OK) rc = native_memory_own_place(c, 4, n, &s.dst, &s.to);
   if (rc != NATIVE_OK) return rc;
   at.original = c->args[A_BASE];
-  if (resumed || (vm->scheduling && (obj_shared(vm, s.src) || obj_shared(vm, s.dst))))
+  if (resumed || (vm->sched.scheduling && (obj_shared(vm, s.src) || obj_shared(vm, s.dst))))
     return copy_stepwise(c, &s, at);
   if (obj_shared(vm, s.dst))
     VISIBLE(c, OPK_BULK_WRITE, s.dst, s.to);

@@ -38,12 +38,12 @@ void natives_init(struct vm *vm) {
       n->slots[h] = r;
     }
   }
-  vm->natives = n;
+  vm->loaded.natives = n;
 }
 
 void natives_release(struct vm *vm) {
-  free(vm->natives);
-  vm->natives = NULL;
+  free(vm->loaded.natives);
+  vm->loaded.natives = NULL;
 }
 
 static int native_nothing(struct native_call *c) {
@@ -53,7 +53,7 @@ static int native_nothing(struct native_call *c) {
 
 native_fn *natives_find(struct vm *vm, const char *klass, const char *name, const char *desc,
                         bool *override) {
-  const struct natives *n = vm->natives;
+  const struct natives *n = vm->loaded.natives;
   native_fn *any = NULL;
   for (uint32_t h = hash_of(klass, name); n->slots[h]; h = (h + 1) % SLOTS) {
     const struct native_row *r = n->slots[h];

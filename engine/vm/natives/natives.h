@@ -9,7 +9,8 @@
 #include "engine/vm/natives/natives.def"
 #undef NATIVES
 
-/* Builds the table (vm->natives). Two rows for the same method: the first in natives.def wins. */
+/* Builds the table (vm->loaded.natives). Two rows for the same method: the first in natives.def
+ * wins. */
 void natives_init(struct vm *vm);
 void natives_release(struct vm *vm);
 /* The function for a method, NULL when there is none. A row with the exact descriptor goes before a

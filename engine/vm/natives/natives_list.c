@@ -43,13 +43,13 @@ int natives_list(const char *java_home, native_list_fn *tell, void *arg, struct 
   struct vm *vm = mem_alloc(sizeof *vm);
   struct list l = {vm, tell, arg, err};
   char modules[1100];
-  int rc = jdk_find(java_home, vm->jdk_home, sizeof vm->jdk_home, err);
+  int rc = jdk_find(java_home, vm->loaded.jdk_home, sizeof vm->loaded.jdk_home, err);
   vm->syms = symtab_new();
   natives_init(vm);
-  snprintf(modules, sizeof modules, "%s/lib/modules", vm->jdk_home);
-  if (!rc) rc = jimage_open(modules, &vm->jdk, err);
-  if (!rc) rc = jimage_each(vm->jdk, visit, &l, err);
-  jimage_close(vm->jdk);
+  snprintf(modules, sizeof modules, "%s/lib/modules", vm->loaded.jdk_home);
+  if (!rc) rc = jimage_open(modules, &vm->loaded.jdk, err);
+  if (!rc) rc = jimage_each(vm->loaded.jdk, visit, &l, err);
+  jimage_close(vm->loaded.jdk);
   natives_release(vm);
   symtab_free(vm->syms);
   pool_release(&vm->pool);

@@ -27,7 +27,7 @@ static uint32_t size_of(const struct field *f) {
  */
 static void report_clone(struct vm *vm, struct thread *t, const struct klass *k, ref from, ref to) {
   uint32_t i, n;
-  if (!vm->trace_on) return;
+  if (!vm->sched.trace_on) return;
   if (k->is_array) {
     n = array_length(vm, from);
     for (i = 0; i < n; i++) {

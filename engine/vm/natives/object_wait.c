@@ -21,7 +21,7 @@ static int wait_again(struct native_call *c) {
   ref obj = c->args[0];
   bool woken = t->flags & TF_WOKEN;
   int r = monitor_enter(vm, t, obj);
-  vm->granted = false;
+  vm->run.granted = false;
   if (r != NATIVE_OK) return r;
   ev_sync(vm, t, OPK_REACQUIRE, obj, 0);
   vm_monitor(vm, obj)->count = t->wait_count;
@@ -76,9 +76,9 @@ static int object_notify(struct native_call *c) {
   if (!vm_holds(vm, c->t, obj)) return not_owner(c);
   VISIBLE(c, OPK_NOTIFY, obj, 0);
   ev_sync(vm, c->t, OPK_NOTIFY, obj, 0);
-  if (vm->choice.kind == CHOICE_NOTIFY && vm->choice.thread == c->t->index) {
-    struct thread *w = vm_thread(vm, vm->choice.arg);
-    vm->choice.kind = CHOICE_RUN;
+  if (vm->run.choice.kind == CHOICE_NOTIFY && vm->run.choice.thread == c->t->index) {
+    struct thread *w = vm_thread(vm, vm->run.choice.arg);
+    vm->run.choice.kind = CHOICE_RUN;
     if (monitor_waits_on(w, obj)) monitor_wake(vm, w);
     return NATIVE_OK;
   }

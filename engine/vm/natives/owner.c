@@ -24,7 +24,7 @@ static int get_owner(struct native_call *c) {
 }
 
 static int ask_owner(struct native_call *c) {
-  if (c->vm->scheduling) quiet_broken(c->vm, OWNABLE, field);
+  if (c->vm->sched.scheduling) quiet_broken(c->vm, OWNABLE, field);
   return nat_body(c);
 }
 

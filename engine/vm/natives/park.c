@@ -79,7 +79,7 @@ static int park(struct native_call *c) {
   if (t->flags & TF_RESUMED) {
     bool spurious = t->flags & TF_SPURIOUS;
     int r = NATIVE_OK;
-    vm->granted = false;
+    vm->run.granted = false;
     t->flags &= ~(uint32_t)TF_SPURIOUS;
     if (spurious) r = signal_itself(c);
     return r == NATIVE_OK ? go_on(vm, t) : r;
@@ -134,7 +134,7 @@ static int set_current_blocker(struct native_call *c) {
 
 static int get_blocker(struct native_call *c) {
   if (!c->args[0]) return nat_npe(c);
-  if (c->args[0] != c->t->object && c->vm->scheduling)
+  if (c->args[0] != c->t->object && c->vm->sched.scheduling)
     quiet_broken(c->vm, "java/lang/Thread", "parkBlocker");
   return ret_ref(c, *MEM32(c->vm, blocker_at(c, c->args[0])));
 }

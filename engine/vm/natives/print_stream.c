@@ -15,7 +15,7 @@
 
 void console_write(struct vm *vm, int fd, const char *s, size_t n) {
   int host = fd == 1 ? vm->opt.out_fd : vm->opt.err_fd;
-  if (vm->print) vm->print(vm->print_self, fd, s, n);
+  if (vm->listen.print) vm->listen.print(vm->listen.print_self, fd, s, n);
   if (vm->opt.outcomes && fd == 1) printed_add(vm, s, n);
   while (host >= 0 && n) {
     ssize_t w = write(host, s, n);
@@ -226,7 +226,7 @@ static int format(struct native_call *c, ref locale, int at) {
   struct vm *vm = c->vm;
   struct text t = {0};
   int fd = console(c);
-  if (fd < 0 || !vm->scheduling || !c->args[at] || !locale) return nat_body(c);
+  if (fd < 0 || !vm->sched.scheduling || !c->args[at] || !locale) return nat_body(c);
   if (vm_klass(vm, c->args[at]) == vm->wk.string) return run_formatter(c, locale, at);
   PRINT_POINT(c, fd);
   put_builder(vm, &t, c->args[at]);

@@ -16,9 +16,9 @@ static uint64_t next_own(struct native_call *c) {
 
 /* The same, but chosen by the run's seed: verdicts then say "for seed N". */
 static uint64_t random_draw(struct native_call *c) {
-  if (!vm_machine(c->vm)->random_seen && !c->vm->booting)
+  if (!vm_machine(c->vm)->random_seen && !c->vm->boot.running)
     put32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, random_seen), 1);
-  c->vm->seed_seen |= !c->vm->booting;
+  c->vm->seen.seed |= !c->vm->boot.running;
   return mix64(next_own(c) ^ mix64(c->vm->opt.seed));
 }
 
@@ -78,7 +78,7 @@ static int next_seed(struct native_call *c) {
   uint64_t seed = *MEM64(c->vm, at) + ((uint64_t)c->t->hash_base << 1) + 0x9e3779b97f4a7c15u;
   vm_distinguish(c->vm, c->t, "a number that a thread draws");
   put64(c->vm, at, seed);
-  c->vm->seed_seen = true;
+  c->vm->seen.seed = true;
   if (!vm_machine(c->vm)->random_seen)
     put32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, random_seen), 1);
   return ret_long(c, (int64_t)seed);

@@ -15,13 +15,13 @@ static int bad_argument(struct native_call *c, const char *what) {
 
 /* The texts changed when reflection was built on method handles. */
 static int bad_count(struct native_call *c, uint32_t got, uint32_t want) {
-  if (c->vm->jdk_release < 18) return bad_argument(c, "wrong number of arguments");
+  if (c->vm->loaded.jdk_release < 18) return bad_argument(c, "wrong number of arguments");
   return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException",
                   "wrong number of arguments: %u expected: %u", got, want);
 }
 
 static int bad_receiver(struct native_call *c, ref receiver, const struct klass *declaring) {
-  if (c->vm->jdk_release < 18)
+  if (c->vm->loaded.jdk_release < 18)
     return bad_argument(c, "object is not an instance of declaring class");
   return nat_throw_class(c, "java/lang/IllegalArgumentException",
                          "object of type %s is not an instance of %s", vm_klass(c->vm, receiver),

@@ -47,8 +47,8 @@ static char *next_url(struct vm *vm, size_t *from, const char *name) {
   char where[PATH_MAX];
   uint8_t *data;
   size_t len;
-  if (!vm->classpath ||
-      classpath_read_next(vm->classpath, from, name, &data, &len, where, sizeof where, NULL))
+  if (!vm->loaded.classpath ||
+      classpath_read_next(vm->loaded.classpath, from, name, &data, &len, where, sizeof where, NULL))
     return NULL;
   free(data);
   return url_in_path(where, name);
@@ -60,8 +60,9 @@ static char *image_url(struct vm *vm, const char *name) {
   char *package = slash ? mem_printf("%.*s", (int)(slash - name), name) : NULL, *url = NULL;
   const uint8_t *data;
   size_t len;
-  module = package && dot && !strcmp(dot, ".class") ? jimage_module_of(vm->jdk, package) : NULL;
-  if (module && !jimage_resource(vm->jdk, module, name, &data, &len, NULL))
+  module =
+      package && dot && !strcmp(dot, ".class") ? jimage_module_of(vm->loaded.jdk, package) : NULL;
+  if (module && !jimage_resource(vm->loaded.jdk, module, name, &data, &len, NULL))
     url = mem_printf("jrt:/%s/%s", module, name);
   free(package);
   return url;
@@ -161,7 +162,7 @@ static int url_of_module(struct native_call *c) {
   const uint8_t *data;
   size_t len;
   int rc;
-  if (module && name && !jimage_resource(c->vm->jdk, module, name, &data, &len, NULL))
+  if (module && name && !jimage_resource(c->vm->loaded.jdk, module, name, &data, &len, NULL))
     url = mem_printf("jrt:/%s/%s", module, name);
   rc = url ? resource_urls_make(c, "one", vm_string(c->vm, c->t, url)) : ret_ref(c, 0);
   free(url);
@@ -204,7 +205,7 @@ static int all_of_loader(struct native_call *c) {
 static bool image_bytes(struct vm *vm, ref connection, const uint8_t **data, size_t *len) {
   char *module = vm_utf8(vm, nat_get_ref(vm, connection, "module")),
        *name = vm_utf8(vm, nat_get_ref(vm, connection, "name"));
-  bool found = module && name && !jimage_resource(vm->jdk, module, name, data, len, NULL);
+  bool found = module && name && !jimage_resource(vm->loaded.jdk, module, name, data, len, NULL);
   free(module);
   free(name);
   return found;

@@ -11,8 +11,9 @@
 /* The bytes of a resource, malloc'd; false: there is none. */
 static bool resources_find(struct vm *vm, const char *name, uint8_t **data, size_t *len) {
   const uint8_t *in_image;
-  if (vm->classpath && !classpath_read(vm->classpath, name, data, len, NULL, 0, NULL)) return true;
-  if (jimage_resource(vm->jdk, NULL, name, &in_image, len, NULL)) return false;
+  if (vm->loaded.classpath && !classpath_read(vm->loaded.classpath, name, data, len, NULL, 0, NULL))
+    return true;
+  if (jimage_resource(vm->loaded.jdk, NULL, name, &in_image, len, NULL)) return false;
   *data = mem_alloc(*len + 1);
   memcpy(*data, in_image, *len);
   return true;
@@ -56,7 +57,8 @@ static int image_stream(struct native_call *c) {
   const uint8_t *data;
   size_t len;
   char *module = vm_utf8(c->vm, c->args[0]), *name = vm_utf8(c->vm, c->args[1]);
-  bool found = module && name && !jimage_resource(c->vm->jdk, module, name, &data, &len, NULL);
+  bool found =
+      module && name && !jimage_resource(c->vm->loaded.jdk, module, name, &data, &len, NULL);
   free(module);
   free(name);
   return found ? resource_stream(c, data, len) : ret_ref(c, 0);
@@ -65,7 +67,7 @@ static int image_stream(struct native_call *c) {
 /* The module of the image that has a package, a String with dots; NULL: none. */
 static struct module *module_of_package(struct vm *vm, ref package) {
   char *name = vm_utf8(vm, package);
-  const char *module = jimage_module_of(vm->jdk, name);
+  const char *module = jimage_module_of(vm->loaded.jdk, name);
   free(name);
   return module ? module_by_name(vm, module) : NULL;
 }

@@ -6,18 +6,18 @@
 
 #include <stddef.h>
 
-static int heap_size(struct native_call *c) { return ret_long(c, (int64_t)c->vm->heap_bound); }
+static int heap_size(struct native_call *c) { return ret_long(c, (int64_t)c->vm->heap.bound); }
 
 static int free_memory(struct native_call *c) {
   heap_size(c);
-  c->vm->asked_world++;
+  c->vm->run.asked_world++;
   c->ret.l /= 2; /* how much is free depends on garbage, which no state may depend on */
   return NATIVE_OK;
 }
 
 /* References are strong; but a program that waits for the collector does not wait for ever. */
 static int runtime_collect(struct native_call *c) {
-  c->vm->asked_world++;
+  c->vm->run.asked_world++;
   return NATIVE_OK;
 }
 
@@ -35,7 +35,7 @@ static int halt(struct native_call *c) { return leave(c, c->args[0]); }
 
 /* Without hooks the library's sequence of locks would only be noise. */
 static int runtime_exit(struct native_call *c) {
-  c->vm->unreported = true; /* whether there are hooks */
+  c->vm->run.unreported = true; /* whether there are hooks */
   return shutdown_has_hooks(c->vm) || shutdown_runs(c->vm) ? nat_body(c) : leave(c, c->args[1]);
 }
 

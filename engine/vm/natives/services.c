@@ -103,8 +103,8 @@ static ref configured_names(struct native_call *c, ref service_name) {
   uint8_t *data;
   size_t len, from = 0;
   ref array, it;
-  while (vm->classpath &&
-         !classpath_read_next(vm->classpath, &from, entry, &data, &len, NULL, 0, NULL)) {
+  while (vm->loaded.classpath &&
+         !classpath_read_next(vm->loaded.classpath, &from, entry, &data, &len, NULL, 0, NULL)) {
     parse_names(&s, (const char *)data, (const char *)data + len);
     free(data);
   }

@@ -48,7 +48,7 @@ static ref one_frame(struct vm *vm, const struct method *m, uint32_t bci) {
 
 /* Since JDK 22 an element is always a ClassFrameInfo, of which StackFrameInfo is a subclass;
  * before, a class or a StackFrameInfo. */
-static bool in_frame_objects(const struct vm *vm) { return vm->jdk_release >= 22; }
+static bool in_frame_objects(const struct vm *vm) { return vm->loaded.jdk_release >= 22; }
 static const char *member_field_name(const struct vm *vm) {
   return in_frame_objects(vm) ? "classOrMemberName" : "memberName";
 }

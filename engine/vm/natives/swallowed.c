@@ -8,7 +8,7 @@
 #include "engine/vm/interp/throw.h"
 
 static bool looked_for(const struct vm *vm) {
-  return vm->opt.swallowed && vm->scheduling && (vm->opt.properties & PROP_EXCEPTION);
+  return vm->opt.swallowed && vm->sched.scheduling && (vm->opt.properties & PROP_EXCEPTION);
 }
 
 bool swallowed_exception(struct vm *vm, const struct thread *t, ref exception, const char *where) {

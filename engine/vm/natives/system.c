@@ -12,7 +12,7 @@
 static bool seeding(struct native_call *c) {
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
   const struct method *m = f ? frame_method(c->vm, f) : NULL;
-  return c->vm->booting || (m && m->owner->is_jdk && !strcmp(m->name->s, "<clinit>"));
+  return c->vm->boot.running || (m && m->owner->is_jdk && !strcmp(m->name->s, "<clinit>"));
 }
 
 /* The program asks, not the library for its own waits: itself, or by one of the classes that stand

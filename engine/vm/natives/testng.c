@@ -292,7 +292,7 @@ static void report_names(struct native_call *c, ref names) {
   uint32_t n = names ? array_length(c->vm, names) : 0;
   for (uint32_t i = 0; i < n; i++) {
     char *s = vm_utf8(c->vm, array_ref(c->vm, names, i));
-    text_printf(c->vm->told, "%s%s", i ? " " : "", s);
+    text_printf(c->vm->listen.junit, "%s%s", i ? " " : "", s);
     free(s);
   }
 }
@@ -300,23 +300,23 @@ static void report_names(struct native_call *c, ref names) {
 /* "=", class, method, the methods and the groups that it depends on, its groups: with a tab between
  * them. */
 static int found(struct native_call *c) {
-  if (!c->vm->told) return NATIVE_OK;
-  text_puts(c->vm->told, "=");
+  if (!c->vm->listen.junit) return NATIVE_OK;
+  text_puts(c->vm->listen.junit, "=");
   for (uint32_t i = 0; i < 2; i++) junit_report_part(c, c->args[i]);
   for (uint32_t i = 2; i < 5; i++) {
-    text_puts(c->vm->told, "\t");
+    text_puts(c->vm->listen.junit, "\t");
     report_names(c, c->args[i]);
   }
-  text_puts(c->vm->told, "\n");
+  text_puts(c->vm->listen.junit, "\n");
   return NATIVE_OK;
 }
 
 /* "+", class, method, its parameters. */
 static int row(struct native_call *c) {
-  if (!c->vm->told) return NATIVE_OK;
-  text_puts(c->vm->told, "+");
+  if (!c->vm->listen.junit) return NATIVE_OK;
+  text_puts(c->vm->listen.junit, "+");
   for (uint32_t i = 0; i < 3; i++) junit_report_part(c, c->args[i]);
-  text_puts(c->vm->told, "\n");
+  text_puts(c->vm->listen.junit, "\n");
   return NATIVE_OK;
 }
 

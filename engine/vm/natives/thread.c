@@ -73,16 +73,18 @@ static bool status_is_open(struct vm *vm, const struct thread *o) {
 static int status_asked(struct native_call *c, struct thread *o, uint32_t *status) {
   enum { RUNNABLE = 5 };
   struct vm *vm = c->vm;
-  bool chosen = vm->granted && vm->choice.kind == CHOICE_VALUE && vm->choice.thread == c->t->index;
+  bool chosen = vm->run.granted && vm->run.choice.kind == CHOICE_VALUE &&
+                vm->run.choice.thread == c->t->index;
   uint32_t arrived = 1;
   if (!chosen) VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
-  if (vm->scheduling && (chosen || status_is_open(vm, o)) && !vm_choose(vm, c->t, 2, &arrived))
+  if (vm->sched.scheduling && (chosen || status_is_open(vm, o)) &&
+      !vm_choose(vm, c->t, 2, &arrived))
     return NATIVE_STOP;
-  vm->unreported = true;
+  vm->run.unreported = true;
   if (o && !thread_alive(o))
     ev_sync(vm, c->t, OPK_IS_ALIVE, c->args[0], o->index); /* the end is detected (JLS 17.4.4) */
   *status = !arrived && status_is_open(vm, o) ? RUNNABLE : thread_status(vm, o);
-  if (!vm->scheduling || !arrived || !status_is_open(vm, o)) return NATIVE_OK;
+  if (!vm->sched.scheduling || !arrived || !status_is_open(vm, o)) return NATIVE_OK;
   thread_touch(vm, o);
   o->flags |= TF_ARRIVED;
   return NATIVE_OK;
@@ -111,7 +113,7 @@ static int give_way(struct native_call *c, uint32_t timed, uint64_t deadline) {
 }
 
 static bool gives_way(const struct native_call *c) {
-  return !c->vm->scheduling && !(c->t->flags & TF_RESUMED) && vm_other_enabled(c->vm, c->t);
+  return !c->vm->sched.scheduling && !(c->t->flags & TF_RESUMED) && vm_other_enabled(c->vm, c->t);
 }
 
 static int sleep_over(struct native_call *c) {
@@ -127,7 +129,7 @@ static int sleep_for(struct native_call *c, uint64_t ns) {
   if (gives_way(c) && !interrupted(c->vm, t))
     return give_way(c, TF_TIMED, vm_machine(c->vm)->clock + ns);
   if (t->flags & TF_RESUMED) {
-    if (c->vm->scheduling) c->vm->granted = false;
+    if (c->vm->sched.scheduling) c->vm->run.granted = false;
     return sleep_over(c);
   }
   VISIBLE(c, OPK_SLEEP, t->object,

@@ -14,7 +14,7 @@ enum {
 }; /* ids below FIRST_ID are the JVM's own threads */
 
 static bool counted_globally(struct native_call *c) {
-  return !c->vm->scheduling || (c->t->flags & TF_MAIN);
+  return !c->vm->sched.scheduling || (c->t->flags & TF_MAIN);
 }
 
 /* A static counter: in Thread, or in the class that has it from JDK 19 on. There the id's counter
@@ -60,7 +60,7 @@ static int next_thread_num(struct native_call *c) {
 
 static int next_thread_id(struct native_call *c) {
   uint32_t n;
-  if (c->vm->booting) return ret_long(c, MAIN_ID);
+  if (c->vm->boot.running) return ret_long(c, MAIN_ID);
   if (counted_globally(c))
     return ret_long(
         c, FIRST_ID + (int64_t)thread_names_count(

@@ -21,7 +21,7 @@ static int stop(struct native_call *c) {
 static int set_suspended(struct native_call *c, bool on) {
   struct thread *o = thread_of(c->vm, c->args[0]);
   VISIBLE(c, OPK_INTERRUPT, c->args[0], 0);
-  c->vm->unreported = true;
+  c->vm->run.unreported = true;
   if (!o || o->state == THREAD_TERMINATED) return NATIVE_OK;
   thread_touch(c->vm, o);
   o->flags = on ? o->flags | TF_SUSPENDED : o->flags & ~(uint32_t)TF_SUSPENDED;
@@ -33,11 +33,11 @@ static int suspend(struct native_call *c) {
   if (thread_of(c->vm, c->args[0]) != c->t) return set_suspended(c, true);
   if (c->t->flags & TF_RESUMED) {
     c->t->flags &= ~(uint32_t)TF_RESUMED;
-    c->vm->granted = false;
+    c->vm->run.granted = false;
     return NATIVE_OK;
   }
   VISIBLE(c, OPK_INTERRUPT, c->args[0], 0);
-  c->vm->unreported = true;
+  c->vm->run.unreported = true;
   c->t->flags |= TF_SUSPENDED | TF_RESUMED;
   c->t->state = THREAD_SLEEPING;
   c->t->deadline = ~0ull;

@@ -129,7 +129,7 @@ int nat_check_range(struct native_call *c, ref array, int32_t off, int32_t len) 
 
 static void util_report(struct native_call *c, ref array, uint32_t from, uint32_t n, bool write) {
   int shift = vm_klass(c->vm, array)->elem_shift;
-  for (uint32_t i = 0; c->vm->trace_on && i < n; i++)
+  for (uint32_t i = 0; c->vm->sched.trace_on && i < n; i++)
     ev_access(c->vm, c->t, array, ARRAY_BASE + ((from + i) << shift), 1 << shift, write,
               ACCESS_PLAIN);
 }

@@ -130,7 +130,7 @@ static bool is_view(const struct variable *v) {
 /* Views of bytes have what the machine can do with the type; from JDK 23 on those of arrays, which
  * may lie anywhere, nothing else. */
 static bool view_supports(const struct vm *vm, const struct variable *v, const struct access *a) {
-  if (v->kind == VARIABLE_BYTES && vm->jdk_release >= 23)
+  if (v->kind == VARIABLE_BYTES && vm->loaded.jdk_release >= 23)
     return a->op <= DO_SET && a->read == ACCESS_PLAIN;
   if (v->sort == 'S' || v->sort == 'C') return a->op <= DO_SET;
   return a->op < DO_ADD || v->sort == 'I' || v->sort == 'J';
@@ -251,7 +251,7 @@ static int locate_in_buffer(struct native_call *c, const struct poly_method *p, 
   if (a->op != DO_GET && *MEM8(vm, buffer + klass_field_offset(vm_klass(vm, buffer), "isReadOnly")))
     return vm_throw(vm, c->t, "java/nio/ReadOnlyBufferException", NULL);
   rc = check_view_index(c, v, i, nat_get_int(vm, buffer, "limit"));
-  if (rc == NATIVE_OK && array && !is_plain(a) && vm->jdk_release >= 23)
+  if (rc == NATIVE_OK && array && !is_plain(a) && vm->loaded.jdk_release >= 23)
     return vm_throw(vm, c->t, "java/lang/IllegalStateException",
                     "Atomic access not supported for heap buffer");
   if (rc == NATIVE_OK) rc = check_aligned(c, v, a, address, i);
@@ -265,7 +265,7 @@ static int locate(struct native_call *c, const struct poly_method *p, struct var
                   const struct access *a) {
   if (v->kind == VARIABLE_STATIC) {
     v->obj = v->base->mirror;
-    return klass_init_state(c->vm, v->base) == INIT_DONE && !c->vm->trace_on
+    return klass_init_state(c->vm, v->base) == INIT_DONE && !c->vm->sched.trace_on
                ? NATIVE_OK
                : vm_init_class(c->vm, c->t, v->base);
   }
@@ -386,7 +386,7 @@ int varhandle_call(struct native_call *c) {
   if (!varhandle_fits(p, &v, a->op)) return adapt(c, &v, a->op);
   if (!mode_supported(c->vm, p->mode, &v))
     return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException",
-                    c->vm->jdk_release >= 23 ? "%s" : NULL, a->name);
+                    c->vm->loaded.jdk_release >= 23 ? "%s" : NULL, a->name);
   rc = locate(c, p, &v, a);
   if (rc == NATIVE_OK) rc = check_values(c, p, &v, a);
   if (rc == NATIVE_OK) rc = perform(c, p, a, &v);

@@ -122,7 +122,7 @@ static int ask(struct native_call *c, domain_fn *of) {
   struct domain *d = mem_alloc(sizeof *d);
   uint32_t i = 0;
   int rc = of(c, d);
-  if (rc == NATIVE_OK && !vm->scheduling) {
+  if (rc == NATIVE_OK && !vm->sched.scheduling) {
     i = (uint32_t)(vm_random(vm) % d->count);
   } else if (rc == NATIVE_OK) {
     note_part(vm, c, d);
@@ -131,7 +131,7 @@ static int ask(struct native_call *c, domain_fn *of) {
   }
   if (rc == NATIVE_OK) {
     give(c, d->type, d->value[i]);
-    if (vm->trace_on)
+    if (vm->sched.trace_on)
       ev_slow(vm, c->t, OPK_CHOOSE, 0, (uint32_t)d->value[i], 0, false, d->type,
               (uint32_t)(d->value[i] >> 32));
   }
@@ -218,7 +218,7 @@ static int begin_section(struct native_call *c) {
   thread_touch(c->vm, c->t);
   if (c->t->flags < TF_SECTION) c->t->flags |= TF_SECTION_FIRST;
   c->t->flags += TF_SECTION;
-  c->vm->sections_seen = true;
+  c->vm->seen.sections = true;
   return NATIVE_OK;
 }
 

@@ -107,7 +107,7 @@ static bool live_repeat(struct live *l, const struct record *r, const uint8_t *c
 static struct head *head_at(struct native_call *c, int64_t address, uint32_t *where) {
   ref obj;
   uint32_t off;
-  c->vm->unreported = true; /* no event tells of what a stream holds */
+  c->vm->run.unreported = true; /* no event tells of what a stream holds */
   if (native_memory_place(c, address, sizeof(struct head), &obj, &off) != NATIVE_OK) return NULL;
   *where = obj + off;
   return (struct head *)(void *)(c->vm->arena.mem + obj + off);
@@ -195,8 +195,8 @@ static bool zstream_note(struct native_call *c, uint32_t where, const struct zst
 /* ---- the kept ones ---- */
 
 static struct zstreams *kept_streams(struct vm *vm) {
-  if (!vm->zstreams) vm->zstreams = mem_alloc(sizeof(struct zstreams));
-  return vm->zstreams;
+  if (!vm->host.zstreams) vm->host.zstreams = mem_alloc(sizeof(struct zstreams));
+  return vm->host.zstreams;
 }
 
 static bool repeat_calls(struct native_call *c, struct live *l, const struct head *h) {
@@ -236,11 +236,11 @@ static struct live *live_of(struct native_call *c, const struct head *h) {
 }
 
 void zstreams_release(struct vm *vm) {
-  struct zstreams *s = vm->zstreams;
+  struct zstreams *s = vm->host.zstreams;
   if (!s) return;
   for (int i = 0; i < KEPT; i++) live_close(&s->kept[i]);
   free(s);
-  vm->zstreams = NULL;
+  vm->host.zstreams = NULL;
 }
 
 /* ---- what the natives call ---- */

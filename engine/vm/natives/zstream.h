@@ -49,6 +49,6 @@ int zstream_adler(struct native_call *c, int64_t address, uint32_t *adler);
 int zstream_reset(struct native_call *c, int64_t address);
 void zstream_close(struct native_call *c, int64_t address);
 
-void zstreams_release(struct vm *vm); /* vm->zstreams */
+void zstreams_release(struct vm *vm); /* vm->host.zstreams */
 
 #endif

@@ -1,9 +1,9 @@
 /* Events: what a transition did, told in order to the race check (h) and to listeners (trace
  * writer, views, other properties).
  *
- * Nothing is built or called while nobody listens: every ev_* starts with one test of vm->trace_on.
- * Memory events are told for shared and unshared objects alike when the race check is on (an
- * unsafely published object's earlier writes matter). */
+ * Nothing is built or called while nobody listens: every ev_* starts with one test of
+ * vm->sched.trace_on. Memory events are told for shared and unshared objects alike when the race
+ * check is on (an unsafely published object's earlier writes matter). */
 #ifndef HEDDLE_VM_SCHED_EVENT_H
 #define HEDDLE_VM_SCHED_EVENT_H
 
@@ -31,7 +31,7 @@ void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t
  * looks at vm->violation.property at the next check). */
 static inline void ev_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size,
                              int is_write, int mode) {
-  if (__builtin_expect(vm->trace_on, 0))
+  if (__builtin_expect(vm->sched.trace_on, 0))
     ev_slow(vm, t,
             mode == ACCESS_PLAIN || mode == ACCESS_OPAQUE
                 ? (is_write ? OPK_WRITE : OPK_READ)
@@ -43,7 +43,7 @@ static inline void ev_access(struct vm *vm, struct thread *t, ref obj, uint32_t 
  * or checked), ... A wait tells WAIT and then UNLOCK; at its end LOCK and then REACQUIRE. */
 static inline void ev_sync(struct vm *vm, struct thread *t, enum op_kind op, ref obj,
                            uint32_t other) {
-  if (__builtin_expect(vm->trace_on, 0)) ev_slow(vm, t, op, obj, 0, 0, false, 0, other);
+  if (__builtin_expect(vm->sched.trace_on, 0)) ev_slow(vm, t, op, obj, 0, 0, false, 0, other);
 }
 
 /* `fn` hears every event from now on, behind those that listen already; LISTENERS_MAX at the most,

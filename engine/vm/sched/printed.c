@@ -36,21 +36,21 @@ static void printed_grow(struct printed *p) {
 }
 
 static struct printed *table(struct vm *vm) {
-  struct printed *p = vm->printed;
+  struct printed *p = vm->host.printed;
   if (p) return p;
-  p = vm->printed = mem_alloc(sizeof *p);
+  p = vm->host.printed = mem_alloc(sizeof *p);
   printed_grow(p);
   return p;
 }
 
 void printed_free(struct vm *vm) {
-  struct printed *p = vm->printed;
+  struct printed *p = vm->host.printed;
   size_t i;
   if (!p) return;
   for (i = 0; i <= p->mask; i++) free(p->slots[i].text);
   free(p->slots);
   free(p);
-  vm->printed = NULL;
+  vm->host.printed = NULL;
 }
 
 /* Byte by byte, so that it depends on the bytes alone. */

@@ -18,7 +18,7 @@ void quiet_broken(struct vm *vm, const char *what, const char *name) {
 }
 
 static bool published(struct vm *vm, ref obj, const struct field *f) {
-  if (!vm->scheduling || vm->opt.por == POR_NONE || !(vm_object(vm, obj)->lock & OBJ_SHARED))
+  if (!vm->sched.scheduling || vm->opt.por == POR_NONE || !(vm_object(vm, obj)->lock & OBJ_SHARED))
     return false;
   return !(f->flags & ACC_STATIC) || klass_init_state(vm, f->owner) != INIT_RUNNING;
 }
@@ -30,11 +30,11 @@ void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f) 
 }
 
 void thread_label(struct vm *vm, ref obj, uint32_t off) {
-  if (obj == vm->main_thread || vm->booting) return;
+  if (obj == vm->boot.main_thread || vm->boot.running) return;
   if (off == vm->wk.thread_name)
-    vm->distinguished_by = "the name of a thread";
+    vm->seen.distinguished_by = "the name of a thread";
   else if (off == vm->wk.thread_tid)
-    vm->distinguished_by = "the number of a thread";
+    vm->seen.distinguished_by = "the number of a thread";
 }
 
 bool quiet_get(struct vm *vm, const struct thread *t, ref obj, const struct field *f) {
@@ -44,7 +44,7 @@ bool quiet_get(struct vm *vm, const struct thread *t, ref obj, const struct fiel
 
 void quiet_written(struct vm *vm, ref obj, uint32_t off) {
   struct field *f;
-  if (!vm->scheduling || vm->opt.por == POR_NONE || vm_klass(vm, obj)->is_array) return;
+  if (!vm->sched.scheduling || vm->opt.por == POR_NONE || vm_klass(vm, obj)->is_array) return;
   f = vm_field_at(vm, obj, off);
   if (!f) return;
   quiet_classify(vm, f);

@@ -10,7 +10,7 @@ enum quiet_kind { QUIET_NO, QUIET_STABLE, QUIET_CACHE, QUIET_OWN, QUIET_LABEL, Q
 /* Fills field->quiet and field->freezes; once per field, when it is linked or first resolved. */
 void quiet_classify(const struct vm *vm, struct field *f);
 /* Notes that an assumption of the table was broken: verdicts are no longer complete
- * (vm->assumption). */
+ * (vm->seen.assumption). */
 void quiet_broken(struct vm *vm, const char *what, const char *name);
 /* A write of a STABLE or OWN field of `obj` (a mirror for statics). */
 void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f);
@@ -18,7 +18,7 @@ void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f);
  * is one. */
 bool quiet_get(struct vm *vm, const struct thread *t, ref obj, const struct field *f);
 /* A field of a Thread object is read: by its name or number a thread, but for main, is told from
- * others (vm->distinguished_by). */
+ * others (vm->seen.distinguished_by). */
 void thread_label(struct vm *vm, ref obj, uint32_t off);
 /* A write by address (reflection, Unsafe, VarHandle) to a shared object: to a final field it breaks
  * the assumption that finals are only read after publication, to a quiet one but a CACHE that of

@@ -24,18 +24,18 @@ static bool begins_by_lock(struct vm *vm, ref sync) {
 }
 
 void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
-  if (vm->atomic_frame) {
-    if (!m->owner->is_jdk) vm->atomic_frame = 0;
+  if (vm->section.frame) {
+    if (!m->owner->is_jdk) vm->section.frame = 0;
     return;
   }
   if (!m->owner->is_jdk || !is_atomic(vm, m)) return;
-  vm->atomic_frame = fp;
-  vm->atomic_first = !begins_by_lock(vm, vm_frame(vm, fp)->sync);
+  vm->section.frame = fp;
+  vm->section.first = !begins_by_lock(vm, vm_frame(vm, fp)->sync);
 }
 
 void section_parks(struct vm *vm, const struct thread *t) {
   const struct method *m = NULL;
-  if (!vm->atomic_table || !vm->scheduling) return;
+  if (!vm->section.table || !vm->sched.scheduling) return;
   for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev) {
     m = frame_method(vm, vm_frame(vm, at));
     if (m && m->owner && !strcmp(m->owner->name->s, "java/util/concurrent/locks/LockSupport"))
@@ -49,19 +49,19 @@ void section_parks(struct vm *vm, const struct thread *t) {
 }
 
 void section_pause(struct vm *vm, struct thread *t) {
-  if (vm->atomic && vm->atomic_frame && t->state != THREAD_TERMINATED) t->flags |= TF_ATOMIC;
+  if (vm->atomic && vm->section.frame && t->state != THREAD_TERMINATED) t->flags |= TF_ATOMIC;
 }
 
 void section_resume(struct vm *vm, struct thread *t) {
   uint32_t at;
-  vm->atomic_frame = 0;
-  vm->atomic_first = vm->atomic_resumed = false;
+  vm->section.frame = 0;
+  vm->section.first = vm->section.resumed = false;
   if (!(t->flags & TF_ATOMIC)) return;
   t->flags &= ~(uint32_t)TF_ATOMIC;
   for (at = t->frame; at; at = vm_frame(vm, at)->prev) {
     struct method *m = frame_method(vm, vm_frame(vm, at));
     if (!m || !m->owner || !m->owner->is_jdk) break;
-    if (is_atomic(vm, m)) vm->atomic_frame = at;
+    if (is_atomic(vm, m)) vm->section.frame = at;
   }
-  vm->atomic_resumed = vm->atomic_frame != 0;
+  vm->section.resumed = vm->section.frame != 0;
 }

@@ -4,11 +4,11 @@
 #include "engine/vm/interp/interp.h"
 
 bool spurious_left(struct vm *vm) {
-  return vm->scheduling && vm_machine(vm)->spurious < vm->opt.spurious;
+  return vm->sched.scheduling && vm_machine(vm)->spurious < vm->opt.spurious;
 }
 
 bool spurious_possible(struct vm *vm, const struct thread *t) {
-  if (t->flags & TF_SUSPENDED || (!vm->given && !spurious_left(vm))) return false;
+  if (t->flags & TF_SUSPENDED || (!vm->sched.given && !spurious_left(vm))) return false;
   if (t->state == THREAD_WAITING || t->state == THREAD_PARKED) return true;
   return t->state == THREAD_RUNNABLE && t->op == OPK_ATOMIC && t->flags & TF_WEAK;
 }
@@ -16,7 +16,7 @@ bool spurious_possible(struct vm *vm, const struct thread *t) {
 void spurious_happens(struct vm *vm, struct thread *t) {
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
   vm_machine(vm)->spurious++;
-  vm->unreported = true;
+  vm->run.unreported = true;
   if (t->state == THREAD_PARKED) t->flags |= TF_SPURIOUS;
 }
 
@@ -27,10 +27,10 @@ void spurious_before(struct vm *vm, struct thread *t) {
 }
 
 bool spurious_fails(struct vm *vm, struct thread *t) {
-  bool fails =
-      t->flags & TF_WEAK && vm->choice.kind == CHOICE_SPURIOUS && vm->choice.thread == t->index;
+  bool fails = t->flags & TF_WEAK && vm->run.choice.kind == CHOICE_SPURIOUS &&
+               vm->run.choice.thread == t->index;
   if (t->flags & TF_WEAK) thread_touch(vm, t);
   t->flags &= ~(uint32_t)TF_WEAK;
-  if (fails) vm->choice.kind = CHOICE_RUN;
+  if (fails) vm->run.choice.kind = CHOICE_RUN;
   return fails;
 }

@@ -18,10 +18,13 @@
 /* Of an object that no other thread reaches the race check notes writes only, and those only while
  * there is another thread (property/race.c). */
 void vm_update_slow(struct vm *vm) {
-  bool told = vm->trace_on && (!vm->race || vm->tap || vm->before_race || vm->listener_count);
-  vm->slow = vm->scheduling || vm->trace_on;
-  vm->all_reads = told || vm->cut || vm->opt.por == POR_NONE || (vm->trace_on && vm->opt.race_rw);
-  vm->all_writes = vm->all_reads || (vm->trace_on && vm_machine(vm)->thread_count > 1);
+  bool told = vm->sched.trace_on &&
+              (!vm->race || vm->listen.tap || vm->listen.before_race || vm->listen.count);
+  vm->sched.slow = vm->sched.scheduling || vm->sched.trace_on;
+  vm->sched.all_reads =
+      told || vm->sched.cut || vm->opt.por == POR_NONE || (vm->sched.trace_on && vm->opt.race_rw);
+  vm->sched.all_writes =
+      vm->sched.all_reads || (vm->sched.trace_on && vm_machine(vm)->thread_count > 1);
 }
 
 void vm_violation_clear(struct vm *vm) {
@@ -38,7 +41,7 @@ void vm_violation_move(struct violation *to, struct violation *from) {
 }
 
 bool vm_violated(struct vm *vm) {
-  if (!vm->notes) return true;
+  if (!vm->sched.notes) return true;
   if (!vm->noted.property) vm_violation_move(&vm->noted, &vm->violation);
   vm_violation_clear(vm);
   return false;
@@ -56,29 +59,29 @@ void vm_delta_open(struct vm *vm, uint32_t thread) {
   thread_touch(vm, t);
   if (t->frame) {
     const struct frame *f = vm_frame(vm, t->frame);
-    vm->stack_low = f->locals;
+    vm->run.stack_low = f->locals;
     arena_touch_range(&vm->arena, f->locals, f->sp - f->locals);
-    vm->stack_open_top = block_up(f->sp);
+    vm->run.stack_open_top = block_up(f->sp);
     m = frame_method(vm, f);
-    vm->stack_high = t->frame + FRAME_SIZE + (m && m->code ? m->code->max_stack * 4u : 0);
+    vm->run.stack_high = t->frame + FRAME_SIZE + (m && m->code ? m->code->max_stack * 4u : 0);
   } else {
-    vm->stack_low = base;
-    vm->stack_open_top = base;
-    vm->stack_high = base;
+    vm->run.stack_low = base;
+    vm->run.stack_open_top = base;
+    vm->run.stack_high = base;
   }
-  if (vm->stack_high < vm->stack_open_top) vm->stack_high = vm->stack_open_top;
+  if (vm->run.stack_high < vm->run.stack_open_top) vm->run.stack_high = vm->run.stack_open_top;
 }
 
 /* The used part above the old top enters the delta with zeros as its old contents; the rest above
  * the new top becomes zero (arena.h invariant 2). */
 static void resolve_stack(struct vm *vm, bool abort) {
-  const struct thread *t = vm->cur;
+  const struct thread *t = vm->run.cur;
   uint32_t top, p, high;
   if (!t) return;
-  top = t->frame && !abort ? vm_frame(vm, t->frame)->sp : vm->stack_open_top;
-  high = block_up(vm->stack_high);
-  if (!abort && t->frame && top > vm->stack_open_top)
-    for (p = vm->stack_open_top; p < top; p += BLOCK_SIZE) {
+  top = t->frame && !abort ? vm_frame(vm, t->frame)->sp : vm->run.stack_open_top;
+  high = block_up(vm->run.stack_high);
+  if (!abort && t->frame && top > vm->run.stack_open_top)
+    for (p = vm->run.stack_open_top; p < top; p += BLOCK_SIZE) {
       struct delta_block *b = vec_push(&vm->arena.log);
       b->block = p >> BLOCK_SHIFT;
       memset(b->data, 0, BLOCK_SIZE);
@@ -86,10 +89,10 @@ static void resolve_stack(struct vm *vm, bool abort) {
   if (!t->frame && !abort) {
     /* the thread ended: its whole stack goes */
     p = STACK_OF(t->index);
-    arena_touch_range(&vm->arena, p, vm->stack_open_top - p);
+    arena_touch_range(&vm->arena, p, vm->run.stack_open_top - p);
     top = p;
   }
-  if (abort) top = vm->stack_open_top;
+  if (abort) top = vm->run.stack_open_top;
   if (high > top) memset(vm->arena.mem + top, 0, high - top);
 }
 
@@ -115,7 +118,7 @@ static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
 /* Applies the choice to the thread's record. False: the transition is over (it left the wait set
  * but cannot have the lock). */
 static bool wake(struct vm *vm, struct thread *t, struct choice c) {
-  vm->unreported |= c.kind == CHOICE_TIMEOUT || c.kind == CHOICE_INTERRUPT;
+  vm->run.unreported |= c.kind == CHOICE_TIMEOUT || c.kind == CHOICE_INTERRUPT;
   if (c.kind == CHOICE_TIMEOUT) {
     if (t->state == THREAD_RUNNABLE && t->op == OPK_CLOCK) {
       time_go_on(vm, t);
@@ -150,36 +153,36 @@ static uint32_t live_threads(struct vm *vm) {
  * thread added at the most, stay within the bound together, no interleaving of smaller steps could
  * meet it either. Beyond, what was searched is not all (soundness rule 5). */
 static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before) {
-  uint64_t added = vm->allocated - allocated_before;
-  uint32_t used = vm_machine(vm)->used, *most = &vm->heap_high.threads[thread];
-  if (added > vm->used_peak) added = vm->used_peak;
+  uint64_t added = vm->heap.allocated - allocated_before;
+  uint32_t used = vm_machine(vm)->used, *most = &vm->heap.high.threads[thread];
+  if (added > vm->run.used_peak) added = vm->run.used_peak;
   if (added > *most) {
-    vm->heap_high.sum += added - *most;
+    vm->heap.high.sum += added - *most;
     *most = (uint32_t)added;
   }
-  if (used > vm->heap_high.used) vm->heap_high.used = used;
-  if (vm->heap_high.used + vm->heap_high.sum <= vm->heap_bound) return;
+  if (used > vm->heap.high.used) vm->heap.high.used = used;
+  if (vm->heap.high.used + vm->heap.high.sum <= vm->heap.bound) return;
   vm_broken(vm, BROKEN_HEAP,
             "heap: several threads come near its bound of %u MB, and allocations are no scheduling "
             "points",
-            (unsigned)(vm->heap_bound >> 20));
+            (unsigned)(vm->heap.bound >> 20));
 }
 
 int vm_step(struct vm *vm, struct choice c) {
   struct thread *t = vm_thread(vm, c.thread);
-  uint64_t allocated = vm->allocated;
-  bool several = vm->scheduling && live_threads(vm) > 1;
+  uint64_t allocated = vm->heap.allocated;
+  bool several = vm->sched.scheduling && live_threads(vm) > 1;
   int r = STOP_BLOCKED;
-  vm->used_peak = vm_machine(vm)->used;
-  vm->cur = t;
-  vm->choice = c;
-  vm->granted = true;
-  vm->at_start = true;
-  vm->in_flight = 0;
-  vm->mark_hit = -1;
-  vm->pending_mark = t->frame;
-  vm->pending_mark_pc = t->frame ? vm_frame(vm, t->frame)->pc : 0;
-  vm->budget = vm_budget(vm);
+  vm->run.used_peak = vm_machine(vm)->used;
+  vm->run.cur = t;
+  vm->run.choice = c;
+  vm->run.granted = true;
+  vm->run.at_start = true;
+  vm->run.in_flight = 0;
+  vm->marks.hit = -1;
+  vm->marks.pending_frame = t->frame;
+  vm->marks.pending_pc = t->frame ? vm_frame(vm, t->frame)->pc : 0;
+  vm->run.budget = vm_budget(vm);
   vm_violation_clear(vm);
   thread_touch(vm, t);
   section_resume(vm, t);
@@ -191,7 +194,7 @@ int vm_step(struct vm *vm, struct choice c) {
     if (vm->err.code) r = STOP_FAILED;
   }
   if (r == STOP_BLOCKED) section_pause(vm, t);
-  if (several || (vm->scheduling && live_threads(vm) > 1)) note_heap(vm, c.thread, allocated);
+  if (several || (vm->sched.scheduling && live_threads(vm) > 1)) note_heap(vm, c.thread, allocated);
   return r;
 }
 
@@ -284,16 +287,16 @@ static void time_passes(struct vm *vm, uint64_t bytecodes) {
 int vm_run_free(struct vm *vm) {
   uint32_t last = 0;
   int r = STOP_VISIBLE;
-  vm->scheduling = false;
+  vm->sched.scheduling = false;
   vm_update_slow(vm);
-  vm->stack_low = 0;
-  while ((!vm->stop || !*vm->stop) && !vm_over_limit(vm)) {
+  vm->run.stack_low = 0;
+  while ((!vm->sched.stop || !*vm->sched.stop) && !vm_over_limit(vm)) {
     struct choice c = {0};
     uint64_t before = vm->insn_total;
     if (!next_runnable(vm, last, &c) && !earliest(vm, &c))
       return vm_ended(vm) ? STOP_EXIT : STOP_BLOCKED;
     last = c.thread;
-    vm->stack_low = 0;
+    vm->run.stack_low = 0;
     r = vm_step(vm, c);
     if (r == STOP_EXIT || r == STOP_ERROR || r == STOP_FAILED) return r;
     time_passes(vm, vm->insn_total - before);
@@ -305,8 +308,9 @@ int vm_run_free(struct vm *vm) {
 
 static struct mark *mark_at(struct vm *vm, const struct method *m, uint32_t pc) {
   size_t i;
-  for (i = 0; i < vm->marks.len; i++)
-    if (vm->marks.data[i].method == m && vm->marks.data[i].pc == pc) return &vm->marks.data[i];
+  for (i = 0; i < vm->marks.list.len; i++)
+    if (vm->marks.list.data[i].method == m && vm->marks.list.data[i].pc == pc)
+      return &vm->marks.list.data[i];
   return NULL;
 }
 
@@ -322,15 +326,15 @@ static void mark_put(struct vm *vm, struct method *m, uint32_t pc, uint16_t id) 
   fuse_undo(m->code);
   k = mark_at(vm, m, pc);
   op = k ? k->op : m->code->insns[pc].op;
-  *vec_push(&vm->marks) = (struct mark){.method = m, .pc = pc, .id = id, .op = op};
+  *vec_push(&vm->marks.list) = (struct mark){.method = m, .pc = pc, .id = id, .op = op};
   m->code->insns[pc].op = Q_MARK;
 }
 
 void vm_marks_copy(struct vm *vm, struct method *m) {
-  size_t n = vm->marks.len;
+  size_t n = vm->marks.list.len;
   for (size_t i = 0; i < n && m->owner->own_loader; i++)
-    if (vm_is_copy(m, vm->marks.data[i].method))
-      mark_put(vm, m, vm->marks.data[i].pc, vm->marks.data[i].id);
+    if (vm_is_copy(m, vm->marks.list.data[i].method))
+      mark_put(vm, m, vm->marks.list.data[i].pc, vm->marks.list.data[i].id);
 }
 
 /* In the classes of the same name and bytes that loaders of the program have defined; those to come
@@ -356,15 +360,15 @@ int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, stru
 
 void vm_mark_remove(struct vm *vm, uint16_t id) {
   size_t i;
-  for (i = 0; i < vm->marks.len; i++) {
-    struct mark gone = vm->marks.data[i];
+  for (i = 0; i < vm->marks.list.len; i++) {
+    struct mark gone = vm->marks.list.data[i];
     if (gone.id != id) continue;
-    vm->marks.data[i] = vm->marks.data[--vm->marks.len];
+    vm->marks.list.data[i] = vm->marks.list.data[--vm->marks.list.len];
     if (!mark_at(vm, gone.method, gone.pc)) gone.method->code->insns[gone.pc].op = gone.op;
     i--;
   }
 }
 
 void vm_marks_clear(struct vm *vm) {
-  while (vm->marks.len) vm_mark_remove(vm, vm->marks.data[0].id);
+  while (vm->marks.list.len) vm_mark_remove(vm, vm->marks.list.data[0].id);
 }

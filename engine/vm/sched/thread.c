@@ -60,7 +60,7 @@ struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
     t->hash_base = 17;
   }
   memset(f, 0, sizeof *f);
-  f->method = vm->m_root ? vm->m_root->id : 0;
+  f->method = vm->wk.m_root ? vm->wk.m_root->id : 0;
   f->locals = fp;
   f->sp = fp + FRAME_SIZE;
   f->flags = FRAME_ROOT;
@@ -105,7 +105,7 @@ static int thread_begin(struct vm *vm, struct thread *t, struct frame *root) {
     r = vm_init_class(vm, t, m->owner);
     if (r != NATIVE_OK) return r;
   } else {
-    m = vm_select(vm, vm_klass(vm, t->object), vm->m_thread_run);
+    m = vm_select(vm, vm_klass(vm, t->object), vm->wk.m_thread_run);
     arg = t->object;
   }
   root->aux = PHASE_RUNNING;
@@ -131,7 +131,7 @@ static int thread_begin(struct vm *vm, struct thread *t, struct frame *root) {
 /* An exception left run(): a property, or the handler that Java would call. */
 static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
   uint32_t args[2] = {t->object, t->exception};
-  if (vm->scheduling && vm->opt.hooks && vm->opt.hooks->uncaught(vm, t, t->exception))
+  if (vm->sched.scheduling && vm->opt.hooks && vm->opt.hooks->uncaught(vm, t, t->exception))
     return STOP_ERROR + 1;
   if (t->flags & TF_MAIN) {
     arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
@@ -139,8 +139,8 @@ static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
   }
   t->exception = 0;
   root->aux = PHASE_HANDLER;
-  if (!vm->m_dispatch_uncaught) return 0;
-  return vm_push_frame(vm, t, vm->m_dispatch_uncaught, args, FRAME_DISCARD, 0) == NATIVE_TAIL
+  if (!vm->wk.m_dispatch_uncaught) return 0;
+  return vm_push_frame(vm, t, vm->wk.m_dispatch_uncaught, args, FRAME_DISCARD, 0) == NATIVE_TAIL
              ? 0
              : STOP_FAILED + 1;
 }

@@ -18,7 +18,9 @@ enum {
 static const uint64_t ns_per_hour = UINT64_C(3600) * 1000000000,
                       ns_per_year = UINT64_C(365) * 86400 * 1000000000;
 
-static uint64_t patience_of(const struct vm *vm) { return vm->scheduling ? vm->opt.patience : 0; }
+static uint64_t patience_of(const struct vm *vm) {
+  return vm->sched.scheduling ? vm->opt.patience : 0;
+}
 
 uint64_t time_of_ms(int64_t ms) {
   return ms >= INT64_MAX / TIME_MS ? INT64_MAX : (uint64_t)ms * TIME_MS;
@@ -61,9 +63,9 @@ uint32_t time_steps(struct vm *vm) {
 static void pass_to(struct vm *vm, uint64_t deadline) {
   struct machine *mc = touched(vm);
   if (!counts(vm) || (patience_of(vm) && deadline <= mc->clock)) return;
-  vm->unreported = true;
+  vm->run.unreported = true;
   if (deadline > mc->clock) mc->clock = deadline;
-  if (!vm->scheduling || (!mc->clock_seen && !mc->patient)) return;
+  if (!vm->sched.scheduling || (!mc->clock_seen && !mc->patient)) return;
   mc->clock += growth(vm, mc);
   mc->timeouts++;
 }
@@ -94,7 +96,7 @@ void time_elapse(struct vm *vm, struct thread *t) {
 }
 
 void time_follow(struct vm *vm, struct thread *w) {
-  const struct thread *by = vm->cur;
+  const struct thread *by = vm->run.cur;
   if (!patience_of(vm) || !by || by->now <= w->now) return;
   thread_touch(vm, w);
   w->now = by->now;
@@ -144,7 +146,7 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   if (patient && ns > 100 * ns_per_year && t->op != OPK_SLEEP)
     return; /* as good as one without an end */
   if (patient && !(t->flags & TF_PATIENT)) touched(vm)->patient++;
-  vm->patient_seen |= patient;
+  vm->seen.patient |= patient;
   t->reads[0] = t->reads[1] = 0;
   t->wait_ns = ns;
   t->flags |= TF_TIMED | (patient ? TF_PATIENT : 0);
@@ -158,7 +160,7 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
 static void start_anew(struct vm *vm) {
   struct machine *mc = vm_machine(vm);
   uint32_t i;
-  vm->unreported = true; /* the other threads' waits begin anew with it */
+  vm->run.unreported = true; /* the other threads' waits begin anew with it */
   for (i = 0; i < mc->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
     if (!t->now && !t->patient_site && !(t->flags & TF_TIMED)) continue;
@@ -186,7 +188,7 @@ bool time_is_pending(const struct thread *t) {
 
 bool time_is_due(struct vm *vm, const struct thread *t) {
   if (!time_is_pending(t)) return false;
-  return !(t->flags & TF_PATIENT) || vm->given || !vm->scheduling ||
+  return !(t->flags & TF_PATIENT) || vm->sched.given || !vm->sched.scheduling ||
          t->deadline < vm_machine(vm)->clock;
 }
 
@@ -205,9 +207,9 @@ struct time_view time_look(struct vm *vm) {
     if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline < view.earliest)
       view.earliest = t->deadline;
   }
-  if (!vm->scheduling || (!polls && view.earliest == ~0ull)) return view;
+  if (!vm->sched.scheduling || (!polls && view.earliest == ~0ull)) return view;
   due = vm_any_due(vm);
-  view.idle = due && vm->idle && vm->idle(vm->idle_self, vm);
+  view.idle = due && vm->sched.idle && vm->sched.idle(vm->sched.idle_self, vm);
   view.quiet = !due || view.idle;
   return view;
 }
@@ -220,7 +222,7 @@ bool time_may_elapse(struct vm *vm, const struct thread *t, const struct time_vi
 /* ---- reading it ---- */
 
 bool time_may_pass(struct vm *vm, const struct thread *t, const struct time_view *view) {
-  return standing_before(t) && (view->idle || vm->given);
+  return standing_before(t) && (view->idle || vm->sched.given);
 }
 
 bool time_may_jump(struct vm *vm, const struct thread *t) {
@@ -298,13 +300,13 @@ static void tick(struct vm *vm, struct thread *t) {
     pass_a_little(vm);
     if (alone) t->polls = POLLS_FREE;
   }
-  vm->unreported = true;
+  vm->run.unreported = true;
   t->read_site = site;
   t->last_read = mc->clock;
 }
 
 int time_read(struct vm *vm, struct thread *t) {
-  if (!vm->scheduling || (!vm->opt.patience && !vm_machine(vm)->clock_seen)) return NATIVE_OK;
+  if (!vm->sched.scheduling || (!vm->opt.patience && !vm_machine(vm)->clock_seen)) return NATIVE_OK;
   if (!vm_visible(vm, t, OPK_CLOCK, t->object, 0)) return NATIVE_STOP;
   thread_touch(vm, t);
   if (vm->opt.patience)

@@ -32,7 +32,7 @@ static bool needs_shared(enum op_kind op) {
  * 12). */
 static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                           uint32_t off) {
-  if (vm->opt.por != POR_SYNC || vm->notes || !is_memory(op)) return false;
+  if (vm->opt.por != POR_SYNC || vm->sched.notes || !is_memory(op)) return false;
   return !vm->race || !obj || vm->opt.hooks->is_reported(vm, t, obj, off);
 }
 
@@ -41,7 +41,7 @@ static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_k
   if (vm->opt.por == POR_NONE) return false;
   if (t->flags & TF_WEAK) return false;
   if (op == OPK_UNLOCK || (op == OPK_LOCK && vm_holds(vm, t, obj))) return true;
-  if (op == OPK_JOIN && !off && join_only_waits(vm, t, obj))
+  if (op == OPK_JOIN && !off && !vm->sched.one_each && join_only_waits(vm, t, obj))
     return true; /* off: with a time limit */
   if (left_to_races(vm, t, op, obj, off)) return true;
   if ((op == OPK_READ || op == OPK_BULK_READ) && obj && (vm_object(vm, obj)->lock & OBJ_FROZEN))
@@ -59,12 +59,12 @@ static void stand_before(struct vm *vm, struct thread *t, enum op_kind op, ref o
 /* A transition that began at a mark ends at the first visible operation beyond the marked line:
  * that the location was observed must not also mean that the next lock was taken. */
 static bool left_marked_line(struct vm *vm, const struct thread *t) {
-  const struct mark *k = vm->mark_hit < 0 ? NULL : &vm->marks.data[vm->mark_hit];
+  const struct mark *k = vm->marks.hit < 0 ? NULL : &vm->marks.list.data[vm->marks.hit];
   uint32_t at;
   for (at = t->frame; k && at; at = vm_frame(vm, at)->prev) {
     const struct frame *f = vm_frame(vm, at);
     const uint16_t *bci = k->method->code->bci;
-    if (at != vm->pending_mark) continue;
+    if (at != vm->marks.pending_frame) continue;
     return frame_method(vm, f) != k->method ||
            method_line(k->method->info, bci[f->pc]) != method_line(k->method->info, bci[k->pc]);
   }
@@ -77,8 +77,8 @@ bool vm_hands_over(struct vm *vm, const struct thread *t, ref obj) {
 }
 
 bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  if (!vm->cut || !vm->scheduling || vm->atomic_frame ||
-      vm->cut(vm->cut_self, vm, t, op, obj, off) != CUT_STOP)
+  if (!vm->sched.cut || !vm->sched.scheduling || vm->section.frame ||
+      vm->sched.cut(vm->sched.cut_self, vm, t, op, obj, off) != CUT_STOP)
     return true;
   stand_before(vm, t, op, obj, off);
   return false;
@@ -95,41 +95,41 @@ static bool access_unseen(struct vm *vm, const struct thread *t, enum op_kind op
 
 /* Does the thread go on with an operation that the reduction does not hide? */
 static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  if (vm->granted && (left_marked_line(vm, t) || access_unseen(vm, t, op, obj, off)))
-    vm->granted = false;
+  if (vm->run.granted && (left_marked_line(vm, t) || access_unseen(vm, t, op, obj, off)))
+    vm->run.granted = false;
   if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) {
     /* Which waiter wakes is a choice of its own: stop even when nothing else could run. */
-    if (vm->granted && vm->choice.kind == CHOICE_NOTIFY) {
-      vm->granted = false;
+    if (vm->run.granted && vm->run.choice.kind == CHOICE_NOTIFY) {
+      vm->run.granted = false;
       return true;
     }
     stand_before(vm, t, op, obj, off);
     return false;
   }
-  if (vm->granted) {
-    vm->granted = false;
+  if (vm->run.granted) {
+    vm->run.granted = false;
     return true;
   }
   stand_before(vm, t, op, obj, off);
   if ((op == OPK_CLOCK && time_may_jump(vm, t)) || t->flags & TF_WEAK)
     return false; /* a choice of its own */
-  return !vm_other_enabled(vm, t);
+  return !vm->sched.one_each && !vm_other_enabled(vm, t);
 }
 
 /* Before the first operation of an --atomic method threads may be switched, as before any; the
  * others are one with it. */
 static bool in_section(struct vm *vm, struct thread *t, bool goes) {
-  if (!vm->atomic_frame) return goes;
+  if (!vm->section.frame) return goes;
   if (goes)
-    vm->atomic_first = false;
+    vm->section.first = false;
   else
     t->flags |= TF_ATOMIC;
   return goes;
 }
 
 static bool inside(struct vm *vm) {
-  if (!vm->atomic_frame || vm->atomic_first) return false;
-  if (vm->atomic_resumed) vm->granted = vm->atomic_resumed = false;
+  if (!vm->section.frame || vm->section.first) return false;
+  if (vm->section.resumed) vm->run.granted = vm->section.resumed = false;
   return true;
 }
 
@@ -138,26 +138,26 @@ static bool inside(struct vm *vm) {
 static bool in_own_section(struct vm *vm, const struct thread *t, enum op_kind op, ref obj) {
   if (t->flags < TF_SECTION || t->flags & TF_SECTION_FIRST || op == OPK_EXIT) return false;
   if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) return false;
-  vm->granted = false;
+  vm->run.granted = false;
   return true;
 }
 
 static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   bool goes;
-  if (vm->atomic_frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1)
-    vm->atomic_frame = 0; /* not only an order */
+  if (vm->section.frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1)
+    vm->section.frame = 0; /* not only an order */
   if (inside(vm) || in_own_section(vm, t, op, obj)) return true;
   if (op != OPK_EXIT && runner_alone(vm, t)) return true;
-  if (vm->cut) {
-    enum cut c = vm->cut(vm->cut_self, vm, t, op, obj, off);
+  if (vm->sched.cut) {
+    enum cut c = vm->sched.cut(vm->sched.cut_self, vm, t, op, obj, off);
     if (c == CUT_STOP) stand_before(vm, t, op, obj, off);
     if (c == CUT_STOP) return in_section(vm, t, false);
     /* What passes by its place may be what the reduction hid: it is not the first operation of an
      * --atomic section. */
-    if (c == CUT_GO) vm->granted = false;
+    if (c == CUT_GO) vm->run.granted = false;
     if (c == CUT_GO) return true;
   }
-  if (hidden_by_reduction(vm, t, op, obj, off) || (vm->blind >> op & 1)) return true;
+  if (hidden_by_reduction(vm, t, op, obj, off) || (vm->blind.operations >> op & 1)) return true;
   goes = goes_on(vm, t, op, obj, off);
   if (goes) t->flags &= ~(uint32_t)TF_SECTION_FIRST;
   return in_section(vm, t, goes);
@@ -165,23 +165,23 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
 
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   bool passes;
-  if (!vm->scheduling) return true;
+  if (!vm->sched.scheduling) return true;
   READS_ASIDE(); /* only where the transition ends */
   passes = may_pass(vm, t, op, obj, off);
   READS_COUNT();
   if (!passes) return false;
-  vm->unreported |= op == OPK_IS_ALIVE || op == OPK_PRINT || op == OPK_FILE;
+  vm->run.unreported |= op == OPK_IS_ALIVE || op == OPK_PRINT || op == OPK_FILE;
   return true;
 }
 
 bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which) {
-  if (vm->granted && vm->choice.kind == CHOICE_VALUE && vm->choice.thread == t->index) {
-    vm->granted = false;
-    vm->choice.kind = CHOICE_RUN;
-    *which = vm->choice.arg;
+  if (vm->run.granted && vm->run.choice.kind == CHOICE_VALUE && vm->run.choice.thread == t->index) {
+    vm->run.granted = false;
+    vm->run.choice.kind = CHOICE_RUN;
+    *which = vm->run.choice.arg;
     return true;
   }
-  vm->atomic_frame = 0; /* not only an order */
+  vm->section.frame = 0; /* not only an order */
   stand_before(vm, t, OPK_CHOOSE, 0, count);
   return false;
 }
@@ -306,17 +306,17 @@ bool vm_ended(struct vm *vm) {
   return ended;
 }
 
-uint32_t vm_budget(struct vm *vm) { return vm->scheduling ? BUDGET_SCHEDULING : BUDGET_FREE; }
+uint32_t vm_budget(struct vm *vm) { return vm->sched.scheduling ? BUDGET_SCHEDULING : BUDGET_FREE; }
 
 /* An endless transition is cut (rule 11). Virtual time moves here for a thread that polls the clock
  * (rule 15). */
 bool vm_spin_stop(struct vm *vm, struct thread *t) {
   time_spin(vm, t);
-  if (!vm->scheduling) return vm_other_enabled(vm, t);
-  if ((vm->atomic_frame || runner_alone(vm, t)) && ++t->spins < ENDLESS) return false;
-  vm->atomic_frame = 0; /* it waits for somebody: no longer atomic */
+  if (!vm->sched.scheduling) return vm_other_enabled(vm, t);
+  if ((vm->section.frame || runner_alone(vm, t)) && ++t->spins < ENDLESS) return false;
+  vm->section.frame = 0; /* it waits for somebody: no longer atomic */
   /* Alone, it may go on for long; but an endless loop has to be met by state matching. */
-  if (!vm_other_enabled(vm, t) && ++t->spins < ENDLESS) return false;
+  if (!vm->sched.one_each && !vm_other_enabled(vm, t) && ++t->spins < ENDLESS) return false;
   t->spins = 0;
   stand_before(vm, t, OPK_SPIN, 0, 0);
   return true;

@@ -116,7 +116,7 @@ char *desc_readable(const char *desc) {
 int throw_wrong_type(struct vm *vm, struct thread *t, const char *expected, const char *found) {
   char *a = desc_readable(expected), *b = desc_readable(found);
   int rc = vm_throw(vm, t, "java/lang/invoke/WrongMethodTypeException", "%s %s but found %s",
-                    vm->jdk_release >= 21 ? "handle's method type" : "expected", a, b);
+                    vm->loaded.jdk_release >= 21 ? "handle's method type" : "expected", a, b);
   free(a);
   free(b);
   return rc;

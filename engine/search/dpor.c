@@ -1,0 +1,277 @@
+/* Optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson, Sagonas: Source Sets, J. ACM
+ * 2017): one execution for each class of executions that differ by the order of independent steps.
+ *
+ * The search goes down one path to its end and up again, by undoing: no execution begins anew. At
+ * the end of a path each pair of steps that could have come in the other order (dpor_path.h) gives
+ * a word, which is put into the wakeup tree of the state before the first of both, unless what
+ * sleeps there, the steps that were explored from it, can begin it. A pair is looked at once: when
+ * its second step is new on the path. Later paths with the same beginning would give longer words
+ * with the same first part, and whatever begins the longer one and sleeps begins the shorter one.
+ *
+ * Deviations. Every visible operation is a transition (vm->sched.one_each), as steps must not
+ * depend on who else can run. A step that was not executed yet depends on everything until it is. A
+ * join that only waits is taken where nothing else is left: whether the joiner stands before the
+ * wait set or in it makes no difference to the end of the thread. What cannot be told apart by
+ * thread, object and part depends on everything; then an execution may turn out to be one of those
+ * that were explored, which is counted as redundant. States are not matched. */
+#include <stdlib.h>
+
+#include "engine/search/dpor_path.h"
+#include "engine/search/search.h"
+#include "engine/search/wakeup_tree.h"
+
+struct dpor_level { /* a state of the path */
+  struct dpor_word asleep;
+  struct wakeup_tree tree;
+};
+
+struct dpor {
+  struct dpor_path path;
+  struct footprint print;        /* of the last transition */
+  VEC(struct dpor_level) levels; /* one more than steps, but at the end of a path */
+  struct wakeup_tree next;       /* of the state that is entered */
+  bool back, joins;              /* goes up; only joins are left in the state here */
+};
+
+/* ---- levels ---- */
+
+static struct dpor_level *level_top(struct dpor *d) { return &d->levels.data[d->levels.len - 1]; }
+
+static bool is_asleep(const struct dpor_level *l, uint64_t label) {
+  for (size_t i = 0; i < l->asleep.steps.len; i++)
+    if (l->asleep.steps.data[i]->label == label) return true;
+  return false;
+}
+
+/* The state here: below it sleeps what slept above and is independent of the step to here. */
+static void level_push(struct dpor *d, const struct dpor_step *step) {
+  struct dpor_level l = {.tree = d->next};
+  const struct dpor_level *above = d->levels.len ? level_top(d) : NULL;
+  d->next = (struct wakeup_tree){0};
+  for (size_t i = 0; above && i < above->asleep.steps.len; i++)
+    if (!dpor_dependent(above->asleep.steps.data[i], step))
+      dpor_word_add(&l.asleep, above->asleep.steps.data[i]);
+  *vec_push(&d->levels) = l;
+}
+
+static void level_pop(struct dpor *d) {
+  struct dpor_level *l = &d->levels.data[--d->levels.len];
+  dpor_word_release(&l->asleep);
+  wakeup_release(&l->tree);
+}
+
+/* ---- the end of a path ---- */
+
+static void dpor_reverse(struct search *s, struct dpor *d, const struct dpor_reversal *r) {
+  struct dpor_level *l = &d->levels.data[r->at];
+  struct dpor_word w = {0};
+  bool wanted = !(r->other && is_asleep(l, r->step->label)) && dpor_path_word(&d->path, r, &w);
+  for (size_t i = 0, at; i < l->asleep.steps.len && wanted; i++)
+    wanted = !dpor_word_may_begin(&w, l->asleep.steps.data[i], &at);
+  if (wanted && wakeup_insert(&l->tree, &w)) s->report.frontier++;
+  dpor_word_release(&w);
+}
+
+static void dpor_end(struct search *s, struct dpor *d) {
+  dpor_path_blocked(&d->path);
+  for (; d->path.known < d->path.reversals.len; d->path.known++)
+    dpor_reverse(s, d, &d->path.reversals.data[d->path.known]);
+  d->back = true;
+}
+
+/* ---- going on ---- */
+
+static const struct dpor_choice *choice_of(const struct dpor *d, const struct dpor_step *step) {
+  const struct dpor_choice *found = NULL;
+  for (uint32_t i = dpor_path_choice_count(&d->path); i-- > 0;) {
+    const struct dpor_choice *c = dpor_path_choice(&d->path, i);
+    if (c->label == step->label) return c;
+    if (dpor_label_slot(c->label) == step->slot) found = c;
+  }
+  return found;
+}
+
+/* The leftmost branch that can be taken; what is below it goes to d->next. */
+static const struct dpor_choice *dpor_follow(struct dpor *d) {
+  struct wakeup_tree *t = &level_top(d)->tree;
+  const struct dpor_choice *c = NULL;
+  while (!c && t->branches.len) {
+    struct dpor_step *step;
+    wakeup_release(&d->next);
+    wakeup_take(t, &step, &d->next);
+    c = choice_of(d, step);
+    dpor_step_drop(step);
+  }
+  return c;
+}
+
+/* Where nothing is wanted: the thread that ran last, or the first one. */
+static const struct dpor_choice *dpor_first(const struct dpor *d) {
+  const struct dpor_level *l = &d->levels.data[d->levels.len - 1];
+  size_t n = d->path.events.len;
+  const struct dpor_choice *found = NULL;
+  for (uint32_t i = dpor_path_choice_count(&d->path); i-- > 0;) {
+    const struct dpor_choice *c = dpor_path_choice(&d->path, i);
+    if (is_asleep(l, c->label)) continue;
+    found = c;
+    if (n && dpor_label_slot(c->label) == d->path.events.data[n - 1].step->slot) break;
+  }
+  return found;
+}
+
+/* The path ends here although other threads could go on. */
+static bool stops_others(const struct xnode *n) {
+  return n->flags & (NODE_ERROR | NODE_FAILED) && !(n->flags & NODE_BLOCKED);
+}
+
+static struct dpor_step *step_done(struct search *s, struct dpor *d, uint64_t label) {
+  footprint_end(s->x->vm, &d->print);
+  if (stops_others(xnode(s->x, s->x->here))) d->print.whole = true;
+  if (d->joins) d->print.units.len = 0;
+  if (d->joins) d->print.whole = false;
+  return dpor_names_step(&d->path.names, label, &d->print);
+}
+
+static void count_bytes(struct search *s, const struct dpor *d) {
+  s->own_bytes = dpor_path_bytes(&d->path) + d->levels.cap * sizeof *d->levels.data +
+                 s->report.frontier * sizeof(struct wakeup_branch);
+}
+
+/* The state here is new on the path, which goes on. */
+static int dpor_enter(struct search *s, struct dpor *d) {
+  const struct dpor_event *e = &d->path.events.data[d->path.events.len - 1];
+  if (s->opt.depth && d->path.events.len >= s->opt.depth) {
+    search_cut_depth(s);
+    s->report.paths_cut++;
+    dpor_end(s, d);
+    return SEARCH_RUNNING;
+  }
+  level_push(d, e->step);
+  d->joins = dpor_path_look(&d->path);
+  dpor_path_compare(&d->path, false);
+  count_bytes(s, d);
+  return SEARCH_RUNNING;
+}
+
+static int dpor_take(struct search *s, struct dpor *d, const struct dpor_choice *c,
+                     struct error *err) {
+  struct vm *vm = s->x->vm;
+  uint64_t label = c->label;
+  struct choice choice = c->choice;
+  struct dpor_names_mark mark = dpor_path_begin(&d->path, label);
+  node_id n;
+  bool dead;
+  int r;
+  footprint_begin(vm, &d->print, choice.thread);
+  r = explorer_apply(s->x, choice, &n, err);
+  if (r) return r;
+  if (!(xnode(s->x, n)->flags & NODE_CUT)) {
+    dpor_path_push(&d->path, mark, step_done(s, d, label), d->joins);
+    s->report.states++;
+  }
+  r = search_met(s, n, &dead, err);
+  if (r != SEARCH_RUNNING) return r;
+  if (!dead) return dpor_enter(s, d);
+  if (xnode(s->x, n)->flags & NODE_FAILED || !search_ends_here(s))
+    s->report.paths_cut++;
+  else
+    s->report.executions++;
+  if (xnode(s->x, n)->flags & NODE_BLOCKED) dpor_path_look(&d->path);
+  dpor_path_compare(&d->path, !(xnode(s->x, n)->flags & NODE_BLOCKED));
+  dpor_end(s, d);
+  return SEARCH_RUNNING;
+}
+
+static int dpor_forward(struct search *s, struct dpor *d, struct error *err) {
+  bool wanted = level_top(d)->tree.branches.len != 0;
+  const struct dpor_choice *c = wanted ? dpor_follow(d) : NULL;
+  if (!c) {
+    wakeup_release(&d->next);
+    c = dpor_first(d);
+  }
+  if (c) return dpor_take(s, d, c, err);
+  s->report.redundant++;
+  level_pop(d);
+  dpor_end(s, d);
+  return SEARCH_RUNNING;
+}
+
+/* ---- going back ---- */
+
+static void dpor_leave(struct search *s) {
+  const struct xnode *n = xnode(s->x, s->x->here);
+  if (s->keep_tree || n->first_child != NODE_NONE || n->pins)
+    explorer_go(s->x, n->parent);
+  else
+    explorer_pop(s->x);
+}
+
+static int dpor_back(struct search *s, struct dpor *d) {
+  struct dpor_event *e;
+  if (!d->path.events.len) return search_finished(s);
+  e = &d->path.events.data[d->path.events.len - 1];
+  if (d->levels.len > d->path.events.len) level_pop(d);
+  dpor_leave(s);
+  s->report.backtracks++;
+  d->joins = e->late;
+  if (!e->late) dpor_word_add(&level_top(d)->asleep, e->step);
+  dpor_path_pop(&d->path);
+  if (!level_top(d)->tree.branches.len) return SEARCH_RUNNING;
+  d->back = false;
+  s->report.frontier--;
+  return SEARCH_RUNNING;
+}
+
+/* ---- the strategy ---- */
+
+static int dpor_open(struct search *s, struct error *err) {
+  struct vm *vm = s->x->vm;
+  struct dpor *d;
+  if (vm->opt.por == POR_SYNC || vm->opt.properties & PROP_CONFLICT)
+    return error_set(err, ERR_USAGE, "--search dpor does not go with %s",
+                     vm->opt.por == POR_SYNC
+                         ? "--por sync"
+                         : "the property conflict: it does not meet every state");
+  s->self = d = mem_alloc(sizeof *d);
+  s->report.counts_executions = true;
+  dpor_path_init(&d->path, vm);
+  footprint_listen(vm, &d->print);
+  d->print.fine = true;
+  level_push(d, NULL);
+  d->joins = dpor_path_look(&d->path);
+  d->back = !dpor_path_choice_count(&d->path);
+  return 0;
+}
+
+static void dpor_close(struct search *s) {
+  struct dpor *d = s->self;
+  s->x->vm->sched.one_each = false;
+  while (d->levels.len) level_pop(d);
+  wakeup_release(&d->next);
+  dpor_path_release(&d->path);
+  footprint_close(s->x->vm, &d->print);
+  free(d);
+}
+
+static int dpor_step(struct search *s, struct error *err) {
+  struct dpor *d = s->self;
+  int r;
+  s->x->vm->sched.one_each = true;
+  r = d->back ? dpor_back(s, d) : dpor_forward(s, d, err);
+  if (s->keep_tree) s->x->vm->sched.one_each = false;
+  return r;
+}
+
+/* A transition that was cut is not on the path. */
+static void dpor_release_rest(struct search *s) { (void)s; }
+
+const struct search_ops search_dpor = {
+    .name = "dpor",
+    .walks = true,
+    .blind = true,
+    .cuts = true,
+    .summary = "optimal partial-order reduction: one execution of each class of equivalent ones",
+    .open = dpor_open,
+    .step = dpor_step,
+    .close = dpor_close,
+    .release_rest = dpor_release_rest};

@@ -1,0 +1,299 @@
+/* See dpor_path.h. */
+#include "engine/search/dpor_path.h"
+
+#include <stdlib.h>
+
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/natives/join.h"
+
+void dpor_path_init(struct dpor_path *p, struct vm *vm) {
+  memset(p, 0, sizeof *p);
+  dpor_names_init(&p->names, vm);
+}
+
+void dpor_path_release(struct dpor_path *p) {
+  while (p->events.len) dpor_path_pop(p);
+  dpor_names_release(&p->names);
+  vec_free(&p->events);
+  vec_free(&p->clocks);
+  vec_free(&p->last);
+  vec_free(&p->choices);
+  vec_free(&p->reversals);
+}
+
+uint64_t dpor_path_bytes(const struct dpor_path *p) {
+  return p->events.cap * (sizeof *p->events.data + sizeof(struct dpor_step)) +
+         p->clocks.cap * sizeof *p->clocks.data + p->choices.cap * sizeof *p->choices.data +
+         p->reversals.cap * sizeof *p->reversals.data + dpor_names_bytes(&p->names);
+}
+
+/* ---- choices ---- */
+
+static bool only_joins(struct vm *vm, struct choice c) {
+  const struct thread *t = vm_thread(vm, c.thread);
+  return c.kind == CHOICE_RUN && t->state == THREAD_RUNNABLE && t->op == OPK_JOIN && !t->op_off &&
+         join_only_waits(vm, t, t->op_obj);
+}
+
+static bool only_locks(struct vm *vm, struct choice c) {
+  const struct thread *t = vm_thread(vm, c.thread);
+  return c.kind == CHOICE_RUN &&
+         (t->state == THREAD_BLOCKED || (t->state == THREAD_RUNNABLE && t->op == OPK_LOCK));
+}
+
+static void choices_add(struct dpor_path *p, struct choice c) {
+  struct vm *vm = p->names.vm;
+  *vec_push(&p->choices) =
+      (struct dpor_choice){dpor_names_label(&p->names, c), c, only_locks(vm, c)};
+}
+
+bool dpor_path_look(struct dpor_path *p) {
+  struct vm *vm = p->names.vm;
+  struct choice all[CHOICES_MAX];
+  uint32_t n = vm_choices(vm, all, CHOICES_MAX), i;
+  if (n > CHOICES_MAX) n = CHOICES_MAX;
+  p->here = p->choices.len;
+  for (i = 0; i < n; i++)
+    if (!only_joins(vm, all[i])) choices_add(p, all[i]);
+  if (p->choices.len > p->here) return false;
+  for (i = 0; i < n; i++) choices_add(p, all[i]);
+  return n > 0;
+}
+
+uint32_t dpor_path_choice_count(const struct dpor_path *p) {
+  return (uint32_t)(p->choices.len - p->here);
+}
+
+/* ---- clocks ---- */
+
+static const uint32_t *clock_of(const struct dpor_path *p, const struct dpor_event *e) {
+  return &p->clocks.data[e->clock];
+}
+
+static uint32_t clock_at(const struct dpor_path *p, const struct dpor_event *e, uint32_t slot) {
+  return slot < e->width ? clock_of(p, e)[slot] : 0;
+}
+
+/* Did a happen before the event with this clock? */
+static bool covers(const struct dpor_path *p, const struct dpor_event *e,
+                   const struct dpor_event *a) {
+  return clock_at(p, e, a->step->slot) >= a->index;
+}
+
+static void clock_join(struct dpor_path *p, struct dpor_event *e, const struct dpor_event *with) {
+  uint32_t *to = &p->clocks.data[e->clock];
+  const uint32_t *from = clock_of(p, with);
+  for (uint32_t i = 0; i < with->width; i++)
+    if (from[i] > to[i]) to[i] = from[i];
+}
+
+/* ---- what comes before the last event, and what it can be reversed with ---- */
+
+static struct dpor_event *last_event(const struct dpor_path *p) {
+  return &p->events.data[p->events.len - 1];
+}
+
+static void add_reversal(struct dpor_path *p, uint32_t at, struct dpor_step *step, bool other) {
+  *vec_push(&p->reversals) = (struct dpor_reversal){at, dpor_step_keep(step), other};
+}
+
+/* Where the thread of the event at j took the monitor that it gives back there. */
+static uint32_t taken_at(const struct dpor_path *p, uint32_t j, const struct dpor_unit *u) {
+  uint32_t slot = p->events.data[j].step->slot, i;
+  for (i = j + 1; i-- > 0;)
+    if (p->events.data[i].step->slot == slot &&
+        dpor_step_uses(p->events.data[i].step, u, DPOR_ACQUIRE))
+      return i;
+  return j;
+}
+
+/* e, the last event, comes behind the one at j by its unit u. */
+static void order_behind(struct dpor_path *p, struct dpor_event *e, uint32_t j,
+                         const struct dpor_unit *u) {
+  struct dpor_event *o = &p->events.data[j];
+  uint32_t at = u->part == FOOTPRINT_MONITOR ? taken_at(p, j, u) : j;
+  if (u->part != FOOTPRINT_LIFE && !covers(p, e, &p->events.data[at]))
+    add_reversal(p, at, e->step, false);
+  clock_join(p, e, o);
+}
+
+static void order_by_unit(struct dpor_path *p, struct dpor_event *e, const struct dpor_unit *u) {
+  for (uint32_t j = (uint32_t)p->events.len - 1; j-- > 0;) {
+    const struct dpor_event *o = &p->events.data[j];
+    if (!covers(p, e, o) && dpor_unit_meets(u, o->step)) order_behind(p, e, j, u);
+  }
+}
+
+static void order_by_whole(struct dpor_path *p, struct dpor_event *e) {
+  for (uint32_t j = (uint32_t)p->events.len - 1; j-- > 0;) {
+    const struct dpor_event *o = &p->events.data[j];
+    if ((!e->step->whole && !o->step->whole) || covers(p, e, o)) continue;
+    if (!o->late) add_reversal(p, j, e->step, false);
+    clock_join(p, e, o);
+  }
+}
+
+/* Its thread's last event, or its start. */
+static void order_by_thread(struct dpor_path *p, struct dpor_event *e) {
+  e->clock = p->clocks.len;
+  e->width = (uint32_t)p->names.places.len;
+  vec_reserve(&p->clocks, p->clocks.len + e->width);
+  memset(&p->clocks.data[p->clocks.len], 0, e->width * sizeof *p->clocks.data);
+  p->clocks.len += e->width;
+  if (e->before) clock_join(p, e, &p->events.data[e->before - 1]);
+}
+
+static void order_last(struct dpor_path *p) {
+  struct dpor_event *e = last_event(p);
+  order_by_thread(p, e);
+  for (uint32_t i = 0; !e->late && i < e->step->count; i++)
+    if (e->step->units[i].use != DPOR_RELEASE) order_by_unit(p, e, &e->step->units[i]);
+  if (!e->late) order_by_whole(p, e);
+  p->clocks.data[e->clock + e->step->slot] = e->index;
+}
+
+/* ---- going forwards ---- */
+
+static uint32_t *last_of(struct dpor_path *p, uint32_t slot) {
+  while (p->last.len <= slot) *vec_push(&p->last) = 0;
+  return &p->last.data[slot];
+}
+
+static uint32_t steps_of(struct dpor_path *p, uint32_t slot) {
+  uint32_t at = *last_of(p, slot);
+  return at && p->events.data[at - 1].step->slot == slot ? p->events.data[at - 1].index : 0;
+}
+
+struct dpor_names_mark dpor_path_begin(struct dpor_path *p, uint64_t label) {
+  uint32_t slot = dpor_label_slot(label);
+  return dpor_names_begin(&p->names, slot, steps_of(p, slot) + 1);
+}
+
+void dpor_path_push(struct dpor_path *p, struct dpor_names_mark names, struct dpor_step *step,
+                    bool late) {
+  uint32_t slot = step->slot, index = steps_of(p, slot) + 1, before = *last_of(p, slot);
+  dpor_names_meet_threads(&p->names);
+  *vec_push(&p->events) = (struct dpor_event){.step = step,
+                                              .index = index,
+                                              .before = before,
+                                              .reversals = p->reversals.len,
+                                              .names = names,
+                                              .choices = p->here,
+                                              .late = late};
+  *last_of(p, slot) = (uint32_t)p->events.len;
+  for (size_t i = names.threads; i < p->names.slots.len; i++)
+    *last_of(p, p->names.slots.data[i]) = (uint32_t)p->events.len;
+  order_last(p);
+}
+
+static bool is_there(const struct dpor_path *p, uint64_t label) {
+  for (size_t i = p->here; i < p->choices.len; i++)
+    if (p->choices.data[i].label == label) return true;
+  return false;
+}
+
+/* Of a choice of the state before the last event that was not taken: is it gone now? What waits for
+ * a monitor alone is reversed with who takes it, as long as it takes it on this path or still waits
+ * at its end. */
+static bool is_taken_away(const struct dpor_path *p, const struct dpor_choice *c, bool ended) {
+  const struct dpor_event *e = last_event(p);
+  if (c->label == e->step->label) return false;
+  if (dpor_label_slot(c->label) == e->step->slot) return true;
+  return ended || (!c->locks && !is_there(p, c->label));
+}
+
+void dpor_path_compare(struct dpor_path *p, bool ended) {
+  const struct dpor_event *e = last_event(p);
+  size_t end = ended ? p->choices.len : p->here, i;
+  for (i = e->choices; !e->late && i < end; i++) {
+    struct dpor_choice c = p->choices.data[i];
+    struct dpor_step *s;
+    if (!is_taken_away(p, &c, ended)) continue;
+    s = dpor_step_new(c.label, dpor_label_slot(c.label), true, 0);
+    add_reversal(p, (uint32_t)p->events.len - 1, s, true);
+    dpor_step_drop(s);
+  }
+}
+
+/* ---- the end of a path ---- */
+
+static void blocked_at(struct dpor_path *p, uint32_t slot, ref monitor) {
+  uint64_t label = (uint64_t)slot << 32 | (uint64_t)CHOICE_RUN << 24;
+  struct dpor_step *s = dpor_step_new(label, slot, false, 1);
+  uint32_t before = *last_of(p, slot), j;
+  s->units[0] = (struct dpor_unit){dpor_names_object(&p->names, monitor), FOOTPRINT_MONITOR,
+                                   DPOR_ACQUIRE, DPOR_ALL_BYTES};
+  for (j = (uint32_t)p->events.len; j-- > 0;)
+    if (p->events.data[j].step->slot != slot &&
+        dpor_step_uses(p->events.data[j].step, &s->units[0], DPOR_ACQUIRE))
+      break;
+  if (j != UINT32_MAX && (!before || !covers(p, &p->events.data[before - 1], &p->events.data[j])))
+    add_reversal(p, j, s, false);
+  dpor_step_drop(s);
+}
+
+void dpor_path_blocked(struct dpor_path *p) {
+  struct vm *vm = p->names.vm;
+  for (uint32_t i = 0; i < p->names.slots.len; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    bool locks = t->state == THREAD_RUNNABLE && t->op == OPK_LOCK;
+    ref monitor = locks ? t->op_obj : t->state == THREAD_BLOCKED ? t->wait_obj : 0;
+    if (monitor && !monitor_free_for(vm, t, monitor))
+      blocked_at(p, p->names.slots.data[i], monitor);
+  }
+}
+
+/* ---- going back ---- */
+
+void dpor_path_pop(struct dpor_path *p) {
+  struct dpor_event e = *last_event(p);
+  while (p->reversals.len > e.reversals) dpor_step_drop(p->reversals.data[--p->reversals.len].step);
+  if (p->known > p->reversals.len) p->known = p->reversals.len;
+  for (size_t i = e.names.threads; i < p->names.slots.len; i++)
+    *last_of(p, p->names.slots.data[i]) = 0;
+  *last_of(p, e.step->slot) = e.before;
+  dpor_names_undo(&p->names, e.names);
+  p->clocks.len = e.clock;
+  if (p->here > e.choices) p->choices.len = p->here;
+  p->here = e.choices;
+  p->events.len--;
+  dpor_step_drop(e.step);
+}
+
+/* ---- reversing ---- */
+
+static size_t choices_end(const struct dpor_path *p, uint32_t at) {
+  if (at + 1 < p->events.len) return p->events.data[at + 1].choices;
+  return p->here > p->events.data[at].choices ? p->here : p->choices.len;
+}
+
+/* The other order needs the thread to be there: it comes there by steps of the word, or it could go
+ * on in the state itself. */
+static bool can_go(const struct dpor_path *p, const struct dpor_reversal *r,
+                   const struct dpor_word *w) {
+  const struct dpor_event *e = &p->events.data[r->at];
+  size_t end = choices_end(p, r->at), i;
+  uint32_t kind = dpor_label_kind(r->step->label), there;
+  for (i = 0; i < w->steps.len; i++)
+    if (w->steps.data[i]->slot == r->step->slot) return true;
+  for (i = e->choices; i < end; i++) {
+    there = dpor_label_kind(p->choices.data[i].label);
+    if (dpor_label_slot(p->choices.data[i].label) != r->step->slot) continue;
+    if (there == kind || (kind == CHOICE_RUN && there == CHOICE_NOTIFY) ||
+        (kind == CHOICE_NOTIFY && there == CHOICE_RUN))
+      return true;
+  }
+  return false;
+}
+
+bool dpor_path_word(const struct dpor_path *p, const struct dpor_reversal *r,
+                    struct dpor_word *out) {
+  const struct dpor_event *e = &p->events.data[r->at];
+  for (size_t j = r->at + 1; j < p->events.len; j++) {
+    const struct dpor_event *o = &p->events.data[j];
+    if (!o->late && !covers(p, o, e)) dpor_word_add(out, o->step);
+  }
+  if (!r->other && !can_go(p, r, out)) return false;
+  dpor_word_add(out, r->step);
+  return true;
+}

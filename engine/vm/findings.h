@@ -1,0 +1,66 @@
+/* What the machine finds out about the program, outside the arena: violations, why it cannot go on,
+ * and what verdicts have to mention. */
+#ifndef HEDDLE_VM_FINDINGS_H
+#define HEDDLE_VM_FINDINGS_H
+
+#include "engine/arena/arena.h"
+
+#include <stdbool.h>
+
+struct method;
+
+/* A violated property, valid until the next transition. Texts are malloc'd by the finder and freed
+ * by vm_violation_clear. */
+struct violation {
+  int property; /* enum property_id, 0 = none */
+  /* "java.lang.RuntimeException", "WR", "cycle", ... (static or owned text in buf) */
+  const char *kind;
+  char *message;  /* one line */
+  char *location; /* "TwoStage.java:31" or "Class.method@bci" */
+  char *detail;   /* several lines: stacks, missing edge; may be NULL */
+  uint32_t thread;
+  uint32_t other; /* race: the thread of the earlier access, and the location */
+  ref obj;
+  uint32_t off;
+  char buf[128];
+};
+
+/* The first failure of heddle itself, vm->err: where. */
+struct vm_failure {
+  char *stack;                       /* Java stack, owned */
+  char *place;                       /* its innermost frame outside the JDK, owned */
+  const struct method *lacks_native; /* it is this native method that is missing */
+};
+
+enum broken {
+  BROKEN_NOTHING,
+  BROKEN_REDUCTION,
+  BROKEN_ATOMIC,
+  BROKEN_VALUES,
+  BROKEN_CHOICES,
+  BROKEN_HEAP
+};
+
+/* What some path did that the scope of a verdict has to mention. */
+struct vm_seen {
+  bool sections; /* took a section of Verify.beginAtomic at its word */
+  bool time;     /* read the clock */
+  bool patient;  /* began a timed wait of vm_options.patience or more */
+  /* observed an identity hash or a random number: a verdict is one for this seed */
+  bool seed;
+  /* saw what distinguishes one thread from others: which; NULL none (state/canon_symmetry.c) */
+  const char *distinguished_by;
+  char assumption[160]; /* an assumption of the reduction that the program broke; "" = none */
+  int broken;           /* ... and what it concerns: enum broken */
+};
+
+/* Planted faults, for the tests of what they break. */
+struct vm_blind {
+  uint64_t operations; /* bit k: operations of kind k are no scheduling points */
+  uint64_t
+      footprints; /* bit k: footprints (reduction/footprint.h) leave operations of kind k out */
+  /* --exact: these bits of both halves of every fingerprint are lost */
+  uint64_t fingerprints;
+};
+
+#endif

@@ -1,0 +1,60 @@
+/* Who hears what the machine does, and has a say in it: functions of higher layers that the machine
+ * calls. */
+#ifndef HEDDLE_VM_HOOKS_H
+#define HEDDLE_VM_HOOKS_H
+
+#include "engine/vm/records.h"
+
+struct vm;
+struct field;
+struct method;
+struct text;
+
+/* Events: what the properties, the trace writer and the views hear (vm/sched/event.h). */
+struct event;
+typedef void event_fn(void *self, struct vm *vm, const struct event *e);
+
+/* What stands above the machine and has a say in what it does (engine/session/hooks.c has the only
+ * table). */
+struct vm_hooks {
+  /* which accesses are no scheduling points: sched/quiet.h */
+  void (*classify)(struct field *f);
+  /* begins a section: sched/section.h; while vm->atomic */
+  bool (*is_atomic)(const struct vm *vm, const struct method *m);
+  /* h hears an event, before the listeners; while vm->race */
+  void (*access)(struct vm *vm, struct thread *t, const struct event *e);
+  /* Would the race check report a race on this location by t? While vm->race. */
+  bool (*is_reported)(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
+  /* An exception is about to leave t's run() or main(): is it a violation at which the transition
+   * stops? */
+  bool (*uncaught)(struct vm *vm, struct thread *t, ref exception);
+};
+
+enum { LISTENERS_MAX = 8 };
+
+struct vm_listeners {
+  struct {
+    event_fn *fn;
+    void *self;
+  } list[LISTENERS_MAX]; /* event_listen */
+  uint32_t count;
+  /* hears each event before the race check does, so that its effect on h can be shown; NULL none */
+  event_fn *tap;
+  void *tap_self;
+  /* hears events before the race check too, for a strategy; NULL none */
+  event_fn *before_race;
+  void *before_race_self;
+  /* hears that garbage was just swept: tests that name objects; NULL none */
+  void (*collected)(void *self, struct vm *vm);
+  void *collected_self;
+  /* hears that an object got OBJ_SHARED, for a strategy; NULL none */
+  void (*escaped)(void *self, struct vm *vm, ref r);
+  void *escaped_self;
+  /* hears what the program prints; NULL none */
+  void (*print)(void *self, int fd, const char *s, size_t n);
+  void *print_self;
+  /* what the natives of vm/natives/junit.c report, a line each, owned by who listens; NULL none */
+  struct text *junit;
+};
+
+#endif

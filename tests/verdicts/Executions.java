@@ -1,0 +1,117 @@
+// Programs whose number of Mazurkiewicz traces is known from papers on partial-order reduction (Flanagan and Godefroid 2005,
+// Abdulla, Aronis, Jonsson and Sagonas 2017), written anew. What is shared is an element of an array or a monitor; the threads are made
+// by main, which waits for nobody, or for all with `join` as the third argument.
+//   Executions NAME N [join]
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+public class Executions {
+    static Thread[] threads(int n, java.util.function.IntConsumer body) {
+        Thread[] all = new Thread[n];
+        for (int i = 0; i < n; i++) {
+            final int me = i;
+            all[i] = new Thread(() -> body.accept(me));
+        }
+        return all;
+    }
+
+    // One writer, n readers: each reads before or after the write.
+    static Thread[] readers(int n) {
+        int[] x = new int[1];
+        return threads(n + 1, me -> {
+            if (me == 0) x[0] = 1;
+            else if (x[0] > 1) throw new AssertionError();
+        });
+    }
+
+    // n threads each write their element from the one before; one looks for the last zero.
+    static Thread[] lastzero(int n) {
+        int[] a = new int[n + 1];
+        return threads(n + 1, me -> {
+            if (me > 0) {
+                a[me] = a[me - 1] + 1;
+                return;
+            }
+            int i = n;
+            while (a[i] != 0) i--;
+        });
+    }
+
+    // Each thread puts four values into a table of 128; they meet from the twelfth thread on.
+    static Thread[] indexer(int n) {
+        final int size = 128;
+        AtomicIntegerArray table = new AtomicIntegerArray(size);
+        return threads(n, me -> {
+            for (int m = 1; m <= 4; m++) {
+                int w = m * 11 + me, h = w * 7 % size;
+                while (!table.compareAndSet(h, 0, w)) h = (h + 1) % size;
+            }
+        });
+    }
+
+    // Inodes and blocks with a lock each, 32 and 26 of them.
+    static Thread[] filesystem(int n) {
+        final int inodes = 32, blocks = 26;
+        Object[] inodeLock = new Object[inodes], blockLock = new Object[blocks];
+        int[] inode = new int[inodes];
+        boolean[] busy = new boolean[blocks];
+        for (int i = 0; i < inodes; i++) inodeLock[i] = new Object();
+        for (int i = 0; i < blocks; i++) blockLock[i] = new Object();
+        Object[] inodeOf = inodeLock, blockOf = blockLock;
+        return threads(n, me -> {
+            int i = me % inodes;
+            synchronized (inodeOf[i]) {
+                if (inode[i] != 0) return;
+                for (int b = i * 2 % blocks;; b = (b + 1) % blocks)
+                    synchronized (blockOf[b]) {
+                        if (busy[b]) continue;
+                        busy[b] = true;
+                        inode[i] = b + 1;
+                        return;
+                    }
+            }
+        });
+    }
+
+    // n threads take one lock.
+    static Thread[] lock(int n) {
+        Object lock = new Object();
+        int[] count = new int[1];
+        return threads(n, me -> {
+            synchronized (lock) { count[0]++; }
+        });
+    }
+
+    // n philosophers, one round, the lower fork first, or with `any` each his left one first.
+    static Thread[] philosophers(int n, boolean ordered) {
+        Object[] fork = new Object[n];
+        for (int i = 0; i < n; i++) fork[i] = new Object();
+        return threads(n, me -> {
+            int left = me, right = (me + 1) % n;
+            Object first = fork[ordered ? Math.min(left, right) : left];
+            Object second = fork[ordered ? Math.max(left, right) : right];
+            synchronized (first) {
+                synchronized (second) { }
+            }
+        });
+    }
+
+    static Thread[] made(String name, int n) {
+        switch (name) {
+            case "readers": return readers(n);
+            case "lastzero": return lastzero(n);
+            case "indexer": return indexer(n);
+            case "filesystem": return filesystem(n);
+            case "lock": return lock(n);
+            case "philosophers": return philosophers(n, true);
+            case "hungry": return philosophers(n, false);
+            default: throw new IllegalArgumentException(name);
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread[] all = made(args[0], Integer.parseInt(args[1]));
+        for (Thread t : all) t.start();
+        if (args.length > 2)
+            for (Thread t : all) t.join();
+    }
+}
