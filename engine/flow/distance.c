@@ -127,6 +127,27 @@ static uint32_t *to_node(struct distances *d, const struct rta_method *m, uint32
   return s.dist;
 }
 
+static uint32_t *from_node(struct distances *d, const struct rta_method *m, uint32_t node) {
+  struct costs costs = {d, m};
+  struct shortest s = {.g = m->cfg,
+                       .cost = distances_cost,
+                       .arg = &costs,
+                       .dist = distances_infinite(m->cfg->count)};
+  s.dist[node] = 0;
+  shortest_forward(&s, UINT32_MAX);
+  return s.dist;
+}
+
+void distance_reach(struct distances *d, const struct rta_method *m, uint32_t node,
+                    uint32_t *dist) {
+  uint32_t **known;
+  if (!tables_of(d, m)->reach)
+    tables_of(d, m)->reach = mem_alloc((m->cfg->count + 1u) * sizeof *tables_of(d, m)->reach);
+  known = &tables_of(d, m)->reach[node];
+  if (!*known) *known = from_node(d, m, node);
+  memcpy(dist, *known, (m->cfg->count + 1u) * sizeof *dist);
+}
+
 /* ---- Explored ---- */
 
 bool distances_is_explored(const struct distances *d, uint32_t index) {
@@ -155,9 +176,15 @@ static void explore(struct distances *d, struct rta_method *m) {
 
 /* ---- the analysis and its growth ---- */
 
+static void free_reach(struct method_tables *t, uint32_t count) {
+  for (uint32_t n = 0; t->reach && n <= count; n++) free(t->reach[n]);
+  free(t->reach);
+}
+
 static void drop_tables(struct distances *d) {
   for (size_t i = 0; i < d->tables.len; i++) {
     struct method_tables *t = &d->tables.data[i];
+    if (t->reach) free_reach(t, rta_method_at(d->rta, (uint32_t)i)->cfg->count);
     free(t->cost);
     free(t->start);
     free(t->end);
@@ -278,13 +305,24 @@ uint32_t distance_entering(struct distances *d, struct method *m, const struct l
             : DISTANCE_INFINITE;
 }
 
-uint32_t distance_starting(struct distances *d, uint32_t bci, struct method *run,
-                           const struct location *target) {
+uint32_t distance_entry(struct distances *d, const struct rta_method *m,
+                        const struct location *target) {
+  return distances_target_entry(d, distances_target(d, target), m);
+}
+
+uint32_t distance_calling(struct distances *d, uint32_t kind) {
+  return kind == RTA_START ? distance_add(distances_start_cost(d), 1) : 1;
+}
+
+bool distance_ambiguous(struct distances *d, const struct rta_method *m,
+                        const struct location *target) {
+  return distances_target(d, target)->ambiguous[m->index];
+}
+
+uint32_t distance_starting(struct distances *d, uint32_t bci) {
   uint32_t inside =
       d->thread_start ? distance_within(d, d->thread_start, bci, d->start0) : DISTANCE_INFINITE;
-  return inside == DISTANCE_INFINITE
-             ? inside
-             : distance_add(inside + 1, distance_forward(d, run, 0, target));
+  return distance_add(inside, 1);
 }
 
 uint32_t distance_to_end(struct distances *d, struct method *m, uint32_t bci) {
@@ -319,6 +357,10 @@ uint32_t distance_through(struct distances *d, struct method *m) {
 bool distance_explored(const struct distances *d, const struct method *m) {
   const struct rta_method *rm = rta_method(d->rta, m);
   return rm && distances_is_explored(d, rm->index);
+}
+
+uint64_t distances_version(const struct distances *d) {
+  return (uint64_t)d->trial << 48 ^ (uint64_t)d->graph->count << 24 ^ d->explored_count;
 }
 
 struct rta *distances_rta(struct distances *d) {

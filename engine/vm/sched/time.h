@@ -67,6 +67,9 @@ void time_elapse(struct vm *vm, struct thread *t);
 void time_sleep(struct vm *vm, struct thread *t, uint64_t ns);
 /* A thread that polls the clock has come round many times. */
 void time_spin(struct vm *vm, struct thread *t);
+/* It has polled the clock as often as states that repeat are relied on to end that: soon time
+ * passes for it. */
+bool time_polled_enough(const struct thread *t);
 /* The running thread wakes w: w has come as far. */
 void time_follow(struct vm *vm, struct thread *w);
 
