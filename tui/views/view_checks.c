@@ -142,7 +142,8 @@ static void checks_report(struct debug *d, struct data *v, const struct check_in
   struct violation_info bad;
   enum style style;
   checks_add(v,
-             mem_printf("check %u from node %u: %s", c->id, c->from, view_checks_state_word(c->state, &style)),
+             mem_printf("check %u from node %u: %s", c->id, c->from,
+                        view_checks_state_word(c->state, &style)),
              NODE_NONE);
   if (c->state != CHECK_ERROR && c->verdict && *c->verdict)
     checks_add(v, mem_strdup(c->verdict), NODE_NONE);
