@@ -8,8 +8,8 @@
 #define COUNTEREXAMPLE_DETAIL "detail"
 
 extern const char *const counterexample_choices[CHOICE_SPURIOUS + 1]; /* by enum choice_kind */
-extern const char
-    *const counterexample_states[THREAD_TERMINATED + 1]; /* by enum thread_state; RUNNABLE: an op */
+/* by enum thread_state; RUNNABLE: an op */
+extern const char *const counterexample_states[THREAD_TERMINATED + 1];
 extern const char *const counterexample_ops[OPK_COUNT];
 
 #endif

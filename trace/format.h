@@ -108,8 +108,9 @@ enum trace_flag {
  * sign-extended) or L (object id, 0 = null; arrays too); or s string id, m method id, c class id, t
  * thread id; 0 = no value. */
 struct trace_event {
-  uint64_t seq; /* place in the global order, from 1, strictly rising; gaps are events that were
-                   lost or left out */
+  /* place in the global order, from 1, strictly rising; gaps are events that were lost or left out
+   */
+  uint64_t seq;
   uint64_t value;
   uint64_t icount; /* bytecodes that the thread has executed, 0 = not counted */
   uint32_t thread; /* 0 only for notes of the recorder */

@@ -14,8 +14,9 @@
 struct trace_reader;
 
 enum trace_open_flag {
-  TRACE_LAZY = 1, /* trust the index; check the checksum of a chunk of events when it is first read,
-                     not at opening */
+  /* trust the index; check the checksum of a chunk of events when it is first read, not at opening
+   */
+  TRACE_LAZY = 1,
 };
 
 /* Opens the readable part. Fails (ERR_INPUT) only when there is none: no such file, not a trace, a
@@ -29,8 +30,8 @@ void trace_reader_close(struct trace_reader *r); /* NULL is fine */
 /* NULL when the file is whole, else one line: what is missing or damaged, and where. */
 const char *trace_reader_damage(const struct trace_reader *r);
 bool trace_reader_is_live(const struct trace_reader *r); /* the live form */
-bool trace_reader_indexed(
-    const struct trace_reader *r); /* an index was found (else rebuilt by scanning) */
+/* an index was found (else rebuilt by scanning) */
+bool trace_reader_indexed(const struct trace_reader *r);
 const char *trace_reader_path(const struct trace_reader *r);
 
 uint64_t trace_reader_count(const struct trace_reader *r); /* events */
@@ -66,23 +67,23 @@ void trace_reader_meta_entry(const struct trace_reader *r, size_t i, const char 
 /* Labels: bit i of an event's `labels` is label i. */
 size_t trace_reader_label_count(const struct trace_reader *r);
 const char *trace_reader_label_name(const struct trace_reader *r, size_t i);
-size_t trace_reader_label_events(const struct trace_reader *r, size_t i,
-                                 const uint64_t **events); /* sorted */
+/* sorted */
+size_t trace_reader_label_events(const struct trace_reader *r, size_t i, const uint64_t **events);
 
 /* Names for people, into the caller's buffer, never failing ("?" for what is missing). */
 struct text;
-void trace_name_class(const struct trace_reader *r, uint32_t class_id,
-                      struct text *out); /* a.b.C */
-void trace_name_method(const struct trace_reader *r, uint32_t method,
-                       struct text *out); /* a.b.C.run */
-void trace_name_location(const struct trace_reader *r, uint32_t location,
-                         struct text *out); /* a.b.C.run:12 */
-void trace_name_object(const struct trace_reader *r, uint32_t object,
-                       struct text *out); /* a.b.C#7 */
-void trace_name_thread(const struct trace_reader *r, uint32_t thread,
-                       struct text *out); /* T1 of id 2 */
-void trace_name_value(const struct trace_reader *r, uint8_t type, uint64_t value,
-                      struct text *out); /* 42, 1.5, C#7 */
+/* a.b.C */
+void trace_name_class(const struct trace_reader *r, uint32_t class_id, struct text *out);
+/* a.b.C.run */
+void trace_name_method(const struct trace_reader *r, uint32_t method, struct text *out);
+/* a.b.C.run:12 */
+void trace_name_location(const struct trace_reader *r, uint32_t location, struct text *out);
+/* a.b.C#7 */
+void trace_name_object(const struct trace_reader *r, uint32_t object, struct text *out);
+/* T1 of id 2 */
+void trace_name_thread(const struct trace_reader *r, uint32_t thread, struct text *out);
+/* 42, 1.5, C#7 */
+void trace_name_value(const struct trace_reader *r, uint8_t type, uint64_t value, struct text *out);
 /* The variable of an access: a.b.C.f (static), a.b.C#7.f, int[]#9[3]. "" when the event is no
  * access. */
 void trace_name_variable(const struct trace_reader *r, const struct trace_event *e,

@@ -35,8 +35,8 @@ struct reader_label {
 };
 
 struct reader_table {
-  uint8_t *
-      rows; /* structs of the table, sorted by id once opening is done; meta: in the file's order */
+  /* structs of the table, sorted by id once opening is done; meta: in the file's order */
+  uint8_t *rows;
   size_t len, cap;
 };
 

@@ -13,15 +13,16 @@ struct record_options {
   const char *const *args;
   size_t argc;
   const char *output; /* the trace; while the program runs it grows in OUTPUT.live */
-  const char
-      *events; /* NULL: default; groups and kinds of trace/events.def, parted by commas; "all" */
-  const char *include; /* NULL: all classes of the class path; a POSIX extended regular expression
-                          over names with dots */
+  /* NULL: default; groups and kinds of trace/events.def, parted by commas; "all" */
+  const char *events;
+  /* NULL: all classes of the class path; a POSIX extended regular expression over names with dots
+   */
+  const char *include;
   const char *exclude; /* NULL: none */
-  const char
-      *noise; /* NULL: none; "PROBABILITY[:SEED]": yield or sleep before a recorded operation */
-  const char *const
-      *java_options; /* put before the class name, e.g. "-Xmx1g"; `java_option_count` of them */
+  /* NULL: none; "PROBABILITY[:SEED]": yield or sleep before a recorded operation */
+  const char *noise;
+  /* put before the class name, e.g. "-Xmx1g"; `java_option_count` of them */
+  const char *const *java_options;
   size_t java_option_count;
 };
 

@@ -59,10 +59,10 @@ node_id replay_node(const struct replay *r); /* the last node of the path */
  * stands at the furthest node ERR_LIMIT     a bound, or *stop ERR_MEMORY, ERR_INTERNAL */
 enum { REPLAY_END = 1 };
 int replay_transition(struct replay *r, struct error *err); /* one transition further */
-int replay_step(struct replay *r, uint64_t n_events,
-                struct error *err); /* until n more events are matched */
-int replay_to(struct replay *r, uint64_t event,
-              struct error *err); /* forwards or backwards, to where the position is >= event */
+/* until n more events are matched */
+int replay_step(struct replay *r, uint64_t n_events, struct error *err);
+/* forwards or backwards, to where the position is >= event */
+int replay_to(struct replay *r, uint64_t event, struct error *err);
 int replay_run(struct replay *r, struct error *err); /* to the last event */
 /* Another path that matches to the last event, after replay_run. ERR_NOTFOUND: there is none left.
  */
@@ -104,8 +104,8 @@ struct replay_checks {
   char reason[256];      /* what cut one short */
   uint64_t event;        /* the suspicious event before which the error was found */
   uint64_t states, transitions;
-  struct schedule
-      found; /* with the path from main; no property when there is none. The caller releases it. */
+  /* with the path from main; no property when there is none. The caller releases it. */
+  struct schedule found;
 };
 /* For each suspicious event on the present path: a depth-first search bounded by `depth` from the
  * node `back` transitions before the one in which the event happens, with all properties of the

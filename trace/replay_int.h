@@ -85,8 +85,8 @@ struct replay {
 
   uint32_t *position; /* per thread: events matched */
   ref *objects;       /* per object of the trace */
-  bool *free_will; /* per thread: it has done something whose outcome the trace does not tell (see
-                      replay_match.c) */
+  /* per thread: it has done something whose outcome the trace does not tell (see replay_match.c) */
+  bool *free_will;
   struct rev {
     uint32_t id;
   } * rev; /* hint by hashed address: the object of the trace that was bound to it last */
@@ -119,8 +119,9 @@ void plan_warn(struct plan *p, char *text); /* takes the text */
 
 /* replay_place.c */
 enum {
+  /* in a class that the recorded program made at run time: not monitored */
   PLACE_MADE_UP = 1
-}; /* in a class that the recorded program made at run time: not monitored */
+};
 int place_resolve(struct replay *r, uint32_t location, struct place *out, struct error *err);
 bool place_made_up(const char *class_name);
 bool place_is(const struct place *p, const struct method *m, uint32_t bci);
@@ -162,14 +163,13 @@ bool match_is_final(const struct replay *r, const struct match_result *m);
 struct match_result match_transition(struct replay *r);
 
 /* replay_search.c */
-int search_extend(
-    struct replay *r,
-    struct error *err); /* one level more, backtracking as needed; REPLAY_END: no choice is left */
+/* one level more, backtracking as needed; REPLAY_END: no choice is left */
+int search_extend(struct replay *r, struct error *err);
 void search_reset(struct replay *r);     /* the path is the root alone */
 int search_drop_level(struct replay *r); /* ERR_NOTFOUND at the root */
-void search_rebuild(struct replay *r,
-                    node_id node); /* the path to a node whose transitions match */
-void search_return(struct replay *r,
-                   size_t levels); /* the path is cut to so many; its nodes stay in the tree */
+/* the path to a node whose transitions match */
+void search_rebuild(struct replay *r, node_id node);
+/* the path is cut to so many; its nodes stay in the tree */
+void search_return(struct replay *r, size_t levels);
 
 #endif

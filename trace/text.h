@@ -32,8 +32,8 @@ int trace_text_read(FILE *in, const char *name, const char *path, struct error *
 struct trace_text_table {
   const char *word, *columns;
 };
-const struct trace_text_table *trace_text_table(
-    unsigned table);                       /* NULL for events, strings and what has no rows */
+/* NULL for events, strings and what has no rows */
+const struct trace_text_table *trace_text_table(unsigned table);
 const char *trace_text_flag(unsigned bit); /* the word of flag 1 << bit, NULL when unnamed */
 /* Length of the printable UTF-8 character at `s` (not a control character), 0 when there is none.
  */

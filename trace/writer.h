@@ -16,8 +16,8 @@
 struct trace_writer;
 
 int trace_writer_open(const char *path, struct trace_writer **out, struct error *err);
-int trace_writer_close(struct trace_writer *w,
-                       struct error *err); /* frees `w` also on error; then no file is left */
+/* frees `w` also on error; then no file is left */
+int trace_writer_close(struct trace_writer *w, struct error *err);
 /* trace_writer_close leaves PATH.part, complete, for somebody else to give it its name. */
 void trace_writer_keep_part(struct trace_writer *w);
 void trace_writer_abort(struct trace_writer *w); /* frees, removes PATH.part; NULL is fine */
@@ -25,9 +25,9 @@ void trace_writer_abort(struct trace_writer *w); /* frees, removes PATH.part; NU
 /* Interning. NULL or "" text is id 0. `hash` may be NULL. */
 uint32_t trace_writer_string(struct trace_writer *w, const char *s);
 uint32_t trace_writer_stringn(struct trace_writer *w, const char *s, size_t len);
+/* key: name, loader, hash */
 uint32_t trace_writer_class(struct trace_writer *w, const char *name, const char *loader,
-                            const char *source, const uint8_t hash[16],
-                            uint32_t flags); /* key: name, loader, hash */
+                            const char *source, const uint8_t hash[16], uint32_t flags);
 uint32_t trace_writer_method(struct trace_writer *w, uint32_t class_id, const char *name,
                              const char *desc, uint32_t flags);
 uint32_t trace_writer_field(struct trace_writer *w, uint32_t class_id, const char *name,

@@ -41,8 +41,8 @@ enum {
   LARGE_STACKS = 256,
   STACK_SIZE = 1 << 20,
   SMALL_STACK_SIZE = 1 << 16,
-  THREAD_MAX =
-      LARGE_STACKS + 5632, /* as many as lie between the heap and its shadow; a multiple of 64 */
+  /* as many as lie between the heap and its shadow; a multiple of 64 */
+  THREAD_MAX = LARGE_STACKS + 5632,
 };
 
 #define MACHINE_BASE 0x00001000u
@@ -84,27 +84,28 @@ struct arena {
   uint32_t epoch;        /* of the open delta; 0 never occurs in block_epoch of a touched block */
   bool open;             /* a delta is open */
   VEC(struct delta_block) log; /* blocks of the open delta */
-  size_t log_seen; /* the first of them are known as changed already: who reads `changed` looked at
-                      the open delta */
+  /* the first of them are known as changed already: who reads `changed` looked at the open delta */
+  size_t log_seen;
 
-  uint8_t *pristine;     /* same layout as mem; filled for the immortal area only */
-  uint32_t immortal_top; /* next free address of the immortal area; host-side: creation is never
-                            undone */
-  VEC(ref) immortals;    /* every immortal object, ascending */
-  VEC(uint32_t)
-  dirty; /* immortal blocks ever written after creation, or their shadow (a superset of those that
-            differ) */
+  uint8_t *pristine; /* same layout as mem; filled for the immortal area only */
+  /* next free address of the immortal area; host-side: creation is never undone */
+  uint32_t immortal_top;
+  VEC(ref) immortals; /* every immortal object, ascending */
+  /* immortal blocks ever written after creation, or their shadow (a superset of those that differ)
+   */
+  VEC(uint32_t) dirty;
   uint8_t *dirty_map; /* one byte per immortal block: in `dirty` */
   bool watched;       /* somebody reads `changed` */
-  bool changes_lost; /* there were too many, or a write outside a delta: everything may have changed
-                      */
-  uint64_t changed_threads[THREAD_MAX /
-                           64]; /* while watched: a bit for each whose record or stack changed */
-  VEC(uint32_t)
-  changed; /* while watched: blocks of objects that changed, by running or by moving; those of an
-              open delta are in log */
-  uint8_t *stamped; /* one byte per data block (64 bytes of objects): bit i: its bytes 8i to 8i+7
-                       have stamps or rows, or had some that the open delta took away */
+  /* there were too many, or a write outside a delta: everything may have changed */
+  bool changes_lost;
+  /* while watched: a bit for each whose record or stack changed */
+  uint64_t changed_threads[THREAD_MAX / 64];
+  /* while watched: blocks of objects that changed, by running or by moving; those of an open delta
+   * are in log */
+  VEC(uint32_t) changed;
+  /* one byte per data block (64 bytes of objects): bit i: its bytes 8i to 8i+7 have stamps or rows,
+   * or had some that the open delta took away */
+  uint8_t *stamped;
 #ifdef HEDDLE_STRESS
   uint8_t *shadow; /* what is in use as it was at the last boundary; follows each move */
   uint32_t stress_heap, stress_threads, stress_immortal; /* greatest so far */

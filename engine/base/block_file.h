@@ -66,8 +66,8 @@ void ckpt_in_free(struct ckpt_in *in);
  * consumed. Something of the section before that was not read, or a section that nobody entered, is
  * an error. */
 bool ckpt_enter(struct ckpt_in *in, enum ckpt_section section);
-void ckpt_need(struct ckpt_in *in,
-               enum ckpt_section section); /* likewise, and it is an error when it is not there */
+/* likewise, and it is an error when it is not there */
+void ckpt_need(struct ckpt_in *in, enum ckpt_section section);
 void ckpt_get(struct ckpt_in *in, void *p, size_t n);
 uint64_t ckpt_number(struct ckpt_in *in);
 uint64_t ckpt_number_below(struct ckpt_in *in, uint64_t end); /* an error unless it is smaller */

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 bool number_whole(const char *s, uint64_t max, uint64_t *out); /* 0 to max, decimal */
-bool number_real(const char *s, double max,
-                 double *out); /* 0 to max, decimal, also as 1e6; no infinity, no hexadecimal */
+/* 0 to max, decimal, also as 1e6; no infinity, no hexadecimal */
+bool number_real(const char *s, double max, double *out);
 /* A time in nanoseconds: seconds, or a number with one of the units us, ms, s, m, h; at most a
  * hundred years. */
 bool number_duration(const char *s, uint64_t *out);

@@ -88,10 +88,10 @@ enum choice_kind {
   CHOICE_TIMEOUT = 1,   /* its timed wait elapses */
   CHOICE_NOTIFY = 2,    /* it goes on, and its notify wakes the waiter `arg` (thread index) */
   CHOICE_INTERRUPT = 3, /* its wait ends by the pending interrupt */
-  CHOICE_SPURIOUS =
-      5, /* its wait ends without a cause, its weak compare-and-set fails (vm/sched/spurious.h) */
-  CHOICE_VALUE =
-      4, /* the input that it asks for has its value number `arg` (vm/natives/verify.c) */
+  /* its wait ends without a cause, its weak compare-and-set fails (vm/sched/spurious.h) */
+  CHOICE_SPURIOUS = 5,
+  /* the input that it asks for has its value number `arg` (vm/natives/verify.c) */
+  CHOICE_VALUE = 4,
 };
 enum { CHOICE_VALUES_MAX = 1000 /* of one input */ };
 
@@ -127,8 +127,8 @@ enum node_flag {
   /* inside the engine */
   NODE_CUT = 2048,  /* the transition was cut at a stop request: do not use the node */
   NODE_FREE = 4096, /* slot not in use */
-  NODE_MAKES =
-      8192, /* its state may have objects that its parent's has not: the transition allocated */
+  /* its state may have objects that its parent's has not: the transition allocated */
+  NODE_MAKES = 8192,
   NODE_INSIDE = NODE_CUT | NODE_FREE | NODE_MAKES,
 };
 
@@ -136,8 +136,8 @@ enum node_flag {
 
 /* Checkpoints of a search (engine_search_all). */
 struct checkpoint_options {
-  int resume; /* a descriptor to read the checkpoint from that the search goes on from; -1: it
-                 begins */
+  /* a descriptor to read the checkpoint from that the search goes on from; -1: it begins */
+  int resume;
   const char *resume_name; /* of its file, for messages */
   double every; /* seconds between two that are written; 0: one when the search is stopped */
   /* A descriptor for writing, of a new, empty file, or an error code; NULL: none is written. */
@@ -162,17 +162,21 @@ struct search_options {
   uint64_t max_steps;   /* bytecodes executed; 0 = unbounded */
   uint64_t seed;
   bool all_errors;
-  bool shortest;        /* the error with the fewest transitions: by the strategy bfs */
-  bool sleep_sets;      /* dfs, random-dfs, bfs: independent transitions are taken in one order only
-                           where that is enough */
-  bool thread_symmetry; /* states that differ by a permutation of threads are one
-                           (state/canon_symmetry.c) */
-  bool no_match_h; /* states that differ in h alone are one, as in paper 004: can miss races, so
-                      never "no error" with race on */
-  bool measure_h;  /* the report tells how large h grew: looked at where paths end, which costs a
-                      pass over the heap there */
-  bool exact; /* whole states are kept beside fingerprints; ERR_INTERNAL when two that differ share
-                 one (state/exact.h) */
+  bool shortest; /* the error with the fewest transitions: by the strategy bfs */
+  /* dfs, random-dfs, bfs: independent transitions are taken in one order only where that is enough
+   */
+  bool sleep_sets;
+  /* states that differ by a permutation of threads are one (state/canon_symmetry.c) */
+  bool thread_symmetry;
+  /* states that differ in h alone are one, as in paper 004: can miss races, so never "no error"
+   * with race on */
+  bool no_match_h;
+  /* the report tells how large h grew: looked at where paths end, which costs a pass over the heap
+   * there */
+  bool measure_h;
+  /* whole states are kept beside fingerprints; ERR_INTERNAL when two that differ share one
+   * (state/exact.h) */
+  bool exact;
   bool as_found;                               /* the counterexample is not minimised */
   uint32_t walks;                              /* random, pct: ends after so many, 0 = unbounded */
   uint32_t backtrack_max;                      /* guided: 0 = 100,000 */
@@ -186,8 +190,8 @@ enum search_status { SEARCH_RUNNING, SEARCH_ERROR, SEARCH_DONE, SEARCH_INCONCLUS
 enum hang_scope { /* what a search says of states from which no end can be reached */
                   HANG_NOT_EVALUATED,
                   HANG_EVALUATED,
-                  HANG_BUT_CLOCKS, /* ... but of circles that read the clock or ask the garbage
-                                      collector */
+                  /* ... but of circles that read the clock or ask the garbage collector */
+                  HANG_BUT_CLOCKS,
 };
 enum search_cause { /* what made a search inconclusive; for people it is in search_report.reason */
                     CAUSE_NONE,
@@ -219,8 +223,9 @@ struct search_report { /* what is counted is in checkpoints too (search/checkpoi
   int cause;           /* SEARCH_INCONCLUSIVE: enum search_cause, and in words: */
   char reason[256];    /* SEARCH_INCONCLUSIVE: "time", "depth 40", "native method x.y()V", ... */
   uint64_t states, transitions, instructions, revisits, backtracks;
-  bool counts_executions; /* dpor: paths to an end, paths left because they lead to what was
-                             explored, paths that a bound or a failure cut */
+  /* dpor: paths to an end, paths left because they lead to what was explored, paths that a bound or
+   * a failure cut */
+  bool counts_executions;
   uint64_t executions, redundant, paths_cut;
   uint32_t depth, max_depth;
   double seconds; /* without the boot */
@@ -231,18 +236,20 @@ struct search_report { /* what is counted is in checkpoints too (search/checkpoi
   uint32_t switches; /* context switches of the counterexample, from the start of the search */
   bool minimal;      /* none of them can be taken out (engine/search/minimise.h) */
   int hang;          /* enum hang_scope */
-  bool cycle; /* a path came back to a state of its own: it need not end (met by dfs and bmc; no
-                 liveness is checked) */
+  /* a path came back to a state of its own: it need not end (met by dfs and bmc; no liveness is
+   * checked) */
+  bool cycle;
   uint32_t observed_max; /* guided: most locations observed so far */
-  bool stopped; /* by a bound on states, bytecodes, memory or time, or by a request: it could go on
-                 */
-  bool kept;    /* ... from the checkpoint that was written then */
-  uint32_t
-      checkpoints; /* written by this process; the last one's size, and the seconds that all took */
+  /* by a bound on states, bytecodes, memory or time, or by a request: it could go on */
+  bool stopped;
+  bool kept; /* ... from the checkpoint that was written then */
+  /* written by this process; the last one's size, and the seconds that all took */
+  uint32_t checkpoints;
   uint64_t checkpoint_bytes;
   double checkpoint_seconds;
-  uint64_t frontier;  /* what is left to try: choices of the states on the stack, or states that are
-                         open or not expanded whole */
+  /* what is left to try: choices of the states on the stack, or states that are open or not
+   * expanded whole */
+  uint64_t frontier;
   node_id error_node; /* debugger searches: the node of the error; NODE_NONE otherwise */
 };
 

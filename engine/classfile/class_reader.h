@@ -20,8 +20,9 @@ struct class_reader {
   struct class_file *cf;
   struct error *err;
   bool failed;
-  bool image; /* of the JDK's image (class_parse_image): texts, flags and doubles are not looked at,
-                 bytes are not copied */
+  /* of the JDK's image (class_parse_image): texts, flags and doubles are not looked at, bytes are
+   * not copied */
+  bool image;
 };
 
 /* class_reader.c */
@@ -84,8 +85,8 @@ static inline bool cr_text_is(const struct class_reader *r, const struct symbol 
 
 /* constpool.c */
 void cr_constant_pool(struct class_reader *r);
-bool cp_loadable(
-    const struct cp_entry *e); /* a constant that ldc and bootstrap arguments may name */
+/* a constant that ldc and bootstrap arguments may name */
+bool cp_loadable(const struct cp_entry *e);
 
 /* attributes.c: read attribute tables into the structure that they describe. */
 enum { OLDEST_MODULE = 53 }; /* in older class files ACC_MODULE means nothing */

@@ -74,13 +74,13 @@ enum ref_kind {
 struct cp_entry {
   uint8_t tag;      /* enum cp_tag; 0 for index 0 and for the second half of a long or double */
   uint8_t ref_kind; /* CP_METHODHANDLE: enum ref_kind */
-  uint16_t index;   /* CP_METHODHANDLE: reference_index; CP_DYNAMIC/INVOKEDYNAMIC: bootstrap method
-                       index */
-  uint16_t class_index;      /* CP_*REF: the CP_CLASS constant */
-  const struct symbol *name; /* UTF8, CLASS, STRING, MODULE, PACKAGE: the text; *REF, NAMEANDTYPE,
-                              *DYNAMIC: member name */
-  const struct symbol
-      *desc; /* *REF, NAMEANDTYPE, *DYNAMIC: descriptor; METHODTYPE: the descriptor */
+  /* CP_METHODHANDLE: reference_index; CP_DYNAMIC/INVOKEDYNAMIC: bootstrap method index */
+  uint16_t index;
+  uint16_t class_index; /* CP_*REF: the CP_CLASS constant */
+  /* UTF8, CLASS, STRING, MODULE, PACKAGE: the text; *REF, NAMEANDTYPE, *DYNAMIC: member name */
+  const struct symbol *name;
+  /* *REF, NAMEANDTYPE, *DYNAMIC: descriptor; METHODTYPE: the descriptor */
+  const struct symbol *desc;
   const struct symbol *owner; /* *REF: class name as in the CP_CLASS constant */
   union {
     int32_t i;

@@ -70,10 +70,10 @@ struct insn {
   uint16_t cp;   /* constant index: LDC1, LDC2, FIELD, METHOD, INTERFACE, DYNAMIC, CLASS, MULTI */
   int32_t local; /* local read or written, -1 when none */
   int32_t value; /* S1, S2, IINC: the number; INTERFACE: count; NEWARRAY: type; MULTI: dimensions */
-  uint32_t target; /* BRANCH2, BRANCH4: the target pc; switches: the default's; UINT32_MAX when none
-                      or below 0 */
-  uint32_t cases;  /* switches: number of cases, without the default */
-  uint32_t table;  /* switches: pc of the table */
+  /* BRANCH2, BRANCH4: the target pc; switches: the default's; UINT32_MAX when none or below 0 */
+  uint32_t target;
+  uint32_t cases; /* switches: number of cases, without the default */
+  uint32_t table; /* switches: pc of the table */
 };
 
 /* Decodes the instruction at `pc`. 0, or ERR_INPUT without message when it is unknown, reserved or

@@ -38,7 +38,7 @@ void broker_free(struct broker *b); /* NULL is fine; waits for its process */
 /* A descriptor for reading the host file at `path`, or -errno. */
 int broker_open(struct broker *b, const char *path);
 /* Has a request carried out; the answer is malloc'd, NULL when there is none or the broker died. */
-char *broker_request(struct broker *b, const char *in, size_t n,
-                     int *file); /* *file: what came along, or -1; NULL: nobody asks */
+/* *file: what came along, or -1; NULL: nobody asks */
+char *broker_request(struct broker *b, const char *in, size_t n, int *file);
 
 #endif

@@ -11,12 +11,12 @@
  * it keeps nothing outside the arena that a path could change. */
 struct property_ops {
   const char *name;
-  int (*start)(struct vm *vm,
-               struct error *err); /* when a session with the property opens: after vm_start */
-  void (*stop)(struct vm *vm);     /* when the machine is freed; also after a start that failed */
-  bool (*state)(struct vm *vm);    /* looks at the state that a transition led to */
-  bool (*uncaught)(struct vm *vm, struct thread *t,
-                   ref exception); /* an exception is about to leave t's run() or main() */
+  /* when a session with the property opens: after vm_start */
+  int (*start)(struct vm *vm, struct error *err);
+  void (*stop)(struct vm *vm);  /* when the machine is freed; also after a start that failed */
+  bool (*state)(struct vm *vm); /* looks at the state that a transition led to */
+  /* an exception is about to leave t's run() or main() */
+  bool (*uncaught)(struct vm *vm, struct thread *t, ref exception);
 };
 
 const struct property_ops *property_at(uint32_t i); /* NULL behind the last */

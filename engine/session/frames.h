@@ -6,14 +6,14 @@
 #include "engine/session/session.h"
 
 uint32_t frames_count(struct engine *e, const struct thread *t);
-const struct frame *frames_at(struct engine *e, const struct thread *t,
-                              uint32_t index); /* 0: innermost; NULL behind the last */
+/* 0: innermost; NULL behind the last */
+const struct frame *frames_at(struct engine *e, const struct thread *t, uint32_t index);
 
 struct local {
   char *name; /* from the class file, else "slot N" */
   char type;  /* first character of its descriptor */
-  bool gone;  /* a reference that the rest of the method does not use and that may have been
-                 collected */
+  /* a reference that the rest of the method does not use and that may have been collected */
+  bool gone;
   uint64_t value;
 };
 /* The variables in scope, by slot. Free with frames_locals_free. */

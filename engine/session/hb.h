@@ -21,9 +21,8 @@ struct session_h {
 
 struct session_h *session_h_at(struct engine *e);      /* of here; NULL while race is off */
 int session_no_h(struct engine *e, struct error *err); /* why there is none */
-char *session_item_name(
-    struct engine *e,
-    const struct xh_item *i); /* "T1", "lock Data#1", "volatile Publish.ready", ... */
+/* "T1", "lock Data#1", "volatile Publish.ready", ... */
+char *session_item_name(struct engine *e, const struct xh_item *i);
 /* "T1 write Publish.done = 1 @ Publish.java:14" */
 char *session_action(struct engine *e, const struct xevent *ev);
 

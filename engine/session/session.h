@@ -14,11 +14,11 @@ struct session_mark {
   struct location loc;
 };
 
-struct session_check; /* session_race.c: completes the detail of the race that here shows, from the
-                         events of the path. */
+/* session_race.c: completes the detail of the race that here shows, from the events of the path. */
+struct session_check;
 void session_race_detail(struct engine *e);
-void session_race_texts(struct engine *e,
-                        node_id n); /* of a race that was noted while a recorded run was followed */
+/* of a race that was noted while a recorded run was followed */
+void session_race_texts(struct engine *e, node_id n);
 /* session_deadlock.c: names the objects in the detail of the deadlock that here shows. */
 void session_deadlock_detail(struct engine *e);
 
@@ -50,15 +50,15 @@ struct engine {
 static inline bool session_intact(const struct engine *e, node_id n) {
   return !(e->x.nodes.data[n].flags & NODE_FAILED);
 }
-void session_names(
-    struct engine *e); /* of here; to be called before a transition is only peeked at */
+/* of here; to be called before a transition is only peeked at */
+void session_names(struct engine *e);
 void session_names_of(struct engine *e, node_id n);
 void session_names_free(struct engine *e);
 uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass); /* on the path to here; 0 none */
 /* Class by its name or the end of one; 0 none. */
 ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal);
-int session_class_match(const struct klass *k, const char *s,
-                        size_t len); /* 2 the name, 1 the end of it, 0 neither */
+/* 2 the name, 1 the end of it, 0 neither */
+int session_class_match(const struct klass *k, const char *s, size_t len);
 
 /* session_value.c: all malloc'd */
 char *session_class_name(const struct klass *k); /* "java.lang.String", "int[][]" */
@@ -74,24 +74,22 @@ char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t or
 
 /* session_text.c: all malloc'd */
 const char *session_op_word(uint8_t op); /* vm/sched/ops.def */
-char *session_event_value(struct engine *e,
-                          const struct xevent *ev); /* "1", "TwoStage$Data#2", "" */
-char *session_object_name(struct engine *e,
-                          ref r); /* "TwoStage$Data#1": number of the object among its class here */
-char *session_location(const struct method *m,
-                       uint32_t bci); /* "TwoStage.java:31" or "Class.method@7" */
-char *session_event_object(struct engine *e,
-                           const struct xevent *ev); /* "TwoStage$Data#1.value", "int[]#2[3]" */
-char *session_event_text(struct engine *e,
-                         const struct xevent *ev); /* "T1 write TwoStage$Data#1.value = 1" */
-char *session_op_text(struct engine *e,
-                      const struct thread *t); /* what it stands before: "lock Object#2" */
-char *session_choice_text(
-    struct engine *e,
-    struct choice c); /* "T1 lock Object#2 @ TwoStage.java:12", before it is taken */
-char *session_logged_text(struct engine *e,
-                          const struct xnode *k); /* what the transition to a node with a log was:
-                                                     "T1 write C#1.f = 1 @ C.java:3" */
+/* "1", "TwoStage$Data#2", "" */
+char *session_event_value(struct engine *e, const struct xevent *ev);
+/* "TwoStage$Data#1": number of the object among its class here */
+char *session_object_name(struct engine *e, ref r);
+/* "TwoStage.java:31" or "Class.method@7" */
+char *session_location(const struct method *m, uint32_t bci);
+/* "TwoStage$Data#1.value", "int[]#2[3]" */
+char *session_event_object(struct engine *e, const struct xevent *ev);
+/* "T1 write TwoStage$Data#1.value = 1" */
+char *session_event_text(struct engine *e, const struct xevent *ev);
+/* what it stands before: "lock Object#2" */
+char *session_op_text(struct engine *e, const struct thread *t);
+/* "T1 lock Object#2 @ TwoStage.java:12", before it is taken */
+char *session_choice_text(struct engine *e, struct choice c);
+/* what the transition to a node with a log was: "T1 write C#1.f = 1 @ C.java:3" */
+char *session_logged_text(struct engine *e, const struct xnode *k);
 /* The place of t's innermost frame outside the JDK (or innermost at all). False: no frame. */
 bool session_place(struct engine *e, const struct thread *t, const struct method **m,
                    uint32_t *bci);
@@ -106,8 +104,8 @@ const struct h_matrix *session_matrix(struct engine *e);
 void session_h_free(struct engine *e);
 
 /* session_marks.c */
-void session_targets(
-    struct engine *e); /* remakes targets and the preview heuristic after a change of marks */
+/* remakes targets and the preview heuristic after a change of marks */
+void session_targets(struct engine *e);
 const struct location *session_target(const struct engine *e, uint32_t observed);
 /* Does node k's transition observe the next location after its parent's? */
 bool session_observes(struct engine *e, const struct xnode *k, uint32_t observed_before);

@@ -12,8 +12,8 @@ struct told { /* a memory access, a lock taken or given back, a start, an interr
   uint32_t source;  /* a read: the write whose value it saw, index + 1; 0 none */
   uint32_t readers; /* a write: how many parts of other threads read it */
   uint32_t reader;  /* ... the first such read, index + 1 */
-  uint32_t over; /* a write that nobody else read: the write of another thread that took its place,
-                    index + 1 */
+  /* a write that nobody else read: the write of another thread that took its place, index + 1 */
+  uint32_t over;
 };
 
 struct telling {
@@ -34,8 +34,9 @@ struct held {
 enum {
   LOCKS_MAX = 8,
   PARTS_FIRST = 100,
+  /* of a path with very many switches the middle is not looked at */
   PARTS_LAST = 400
-}; /* of a path with very many switches the middle is not looked at */
+};
 
 void story_report_part(struct telling *t, uint32_t part, uint32_t from, uint32_t to);
 void story_report_error(struct telling *t);

@@ -7,8 +7,8 @@
 
 struct canon_row { /* a row of h that is part of the state */
   ref row;
-  uint64_t
-      id; /* canonical name of the row, mixed; the sum of them where several things share a row */
+  /* canonical name of the row, mixed; the sum of them where several things share a row */
+  uint64_t id;
 };
 
 struct canon_step { /* the rows that have a clock of at least `clock` for one writer */
@@ -43,9 +43,9 @@ struct canon_entry { /* what one object of the base adds to the sum */
   ref r;
   uint32_t klass, size, round;
   uint32_t first,
-      count;         /* objects numbered before its references were, and how many they introduced */
-  uint32_t versions; /* 1 + where in canon.versions the last two contents that were hashed are; 0:
-                        nowhere */
+      count; /* objects numbered before its references were, and how many they introduced */
+  /* 1 + where in canon.versions the last two contents that were hashed are; 0: nowhere */
+  uint32_t versions;
 };
 
 /* In canon.number, beside the number of an object: the address is that of a changed immortal one,
@@ -60,8 +60,9 @@ enum { CANON_HINTS = 64 };
 struct canon {
   struct vm *vm;
   uint64_t *number; /* by (ref - IMMORTAL_BASE) / 16: epoch << 32 | number */
-  uint64_t *cover;  /* by (block - HEAP_BASE) / 64: the object of the base that reaches into the
-                       block from below, likewise */
+  /* by (block - HEAP_BASE) / 64: the object of the base that reaches into the block from below,
+   * likewise */
+  uint64_t *cover;
   bool base_valid, owner; /* owner: arena.changed is for this one */
   bool symmetric;    /* threads in the order of canon_symmetry.c, without their names and numbers */
   bool with_h;       /* the form that is being made has h */
@@ -72,8 +73,8 @@ struct canon {
   struct canon_hash sum;
   VEC(struct canon_entry) entries; /* of the first base_len objects */
   VEC(struct canon_entry) fixed;   /* of the changed immortal ones */
-  VEC(uint8_t)
-  versions;        /* of objects of the base that changed since it was made: see canon_base.c */
+  /* of objects of the base that changed since it was made: see canon_base.c */
+  VEC(uint8_t) versions;
   VEC(ref) locked; /* whose monitor records are known by CANON_LOCK */
   VEC(ref) roots;  /* thread objects of the base, in order */
   uint16_t base_order[THREAD_MAX];
@@ -81,9 +82,10 @@ struct canon {
   VEC(ref) objects;
   struct text out;
   uint32_t greatest; /* number that canon_mention gave since it was set to 0 */
-  bool order_known;  /* thread_order is that of the last fingerprint: relations and order_count tell
-                        whether it still stands */
-  bool order_new;    /* it was made for this one */
+  /* thread_order is that of the last fingerprint: relations and order_count tell whether it still
+   * stands */
+  bool order_known;
+  bool order_new; /* it was made for this one */
   uint32_t order_count;
   struct canon_relation relations[THREAD_MAX];
   struct canon_hash thread_hash[THREAD_MAX],
@@ -100,30 +102,30 @@ struct canon {
   VEC(struct canon_step) steps;
   VEC(struct canon_leaf) leaves;
   uint32_t step_from[THREAD_MAX], step_count[THREAD_MAX]; /* per writer, in steps */
-  uint32_t
-      known[THREAD_MAX]; /* per writer: what it wrote up to this clock every thread may access */
-  uint64_t *keys;        /* of immortal objects, by (ref - IMMORTAL_BASE) / 64; 0 not asked yet */
-  uint64_t mix; /* of the keys of the immortal objects mentioned in what is being written */
+  /* per writer: what it wrote up to this clock every thread may access */
+  uint32_t known[THREAD_MAX];
+  uint64_t *keys; /* of immortal objects, by (ref - IMMORTAL_BASE) / 64; 0 not asked yet */
+  uint64_t mix;   /* of the keys of the immortal objects mentioned in what is being written */
 };
 
 void canon_put(struct canon *c, const void *p, size_t n);
 void canon_put32(struct canon *c, uint32_t v);
 void canon_put64(struct canon *c, uint64_t v);
 void canon_room(struct canon *c, size_t n); /* for n more bytes of c->out */
-struct canon_hash canon_hash_from(const struct canon *c,
-                                  size_t start); /* of c->out from there on */
+/* of c->out from there on */
+struct canon_hash canon_hash_from(const struct canon *c, size_t start);
 void canon_put_monitor(struct canon *c, ref r);
 void canon_put_contents(struct canon *c, ref r); /* references as numbers */
-void canon_put_object(struct canon *c,
-                      ref r); /* class and contents, without the monitor; an immortal one's key */
+/* class and contents, without the monitor; an immortal one's key */
+void canon_put_object(struct canon *c, ref r);
 void canon_forget(struct canon *c, ref r); /* takes the number of an object back */
 /* canon_thread.c */
 void canon_order_threads(struct canon *c);
 void canon_put_thread(struct canon *c, const struct thread *t); /* its record and its stack */
-void canon_threads(
-    struct canon *c); /* their order, and which have changed since the last fingerprint */
-void canon_put_thread_hashes(
-    struct canon *c); /* a hash of all of them; those that have not changed are not looked at */
+/* their order, and which have changed since the last fingerprint */
+void canon_threads(struct canon *c);
+/* a hash of all of them; those that have not changed are not looked at */
+void canon_put_thread_hashes(struct canon *c);
 
 /* Sums of hashes are of 128 bits. */
 static inline void canon_sum_add(struct canon_hash *sum, struct canon_hash h) {
@@ -138,8 +140,8 @@ static inline void canon_sum_take(struct canon_hash *sum, struct canon_hash h) {
 }
 
 /* canon_base.c */
-void canon_base(struct canon *c); /* numbers the objects that are reachable without the stacks and
-                                     brings canon.sum up to date */
+/* numbers the objects that are reachable without the stacks and brings canon.sum up to date */
+void canon_base(struct canon *c);
 void canon_base_make(struct canon *c);         /* the same from nothing */
 void canon_watch_lock(struct canon *c, ref r); /* a change of r's monitor record is one of r */
 
@@ -151,12 +153,12 @@ struct canon_root {
   uint64_t key;
   ref r;
 };
-void canon_dirty_roots(struct canon *c, struct canon_root **roots,
-                       size_t *n); /* malloc'd, by key */
+/* malloc'd, by key */
+void canon_dirty_roots(struct canon *c, struct canon_root **roots, size_t *n);
 
 /* canon_symmetry.c */
-void canon_order_symmetric(struct canon *c); /* orders threads by what they look like; numbers are
-                                                to be given anew afterwards */
+/* orders threads by what they look like; numbers are to be given anew afterwards */
+void canon_order_symmetric(struct canon *c);
 
 /* canon_h.c */
 void canon_put_h(struct canon *c);

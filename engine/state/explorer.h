@@ -45,8 +45,8 @@ struct xevent { /* one event, with what is gone once the state moves on */
   bool shared;                     /* obj was shared */
   bool frozen;                     /* obj is never written again (OBJ_FROZEN) */
   struct xh *h;                    /* what it did to h (xlog_h.c), owned; NULL nothing */
-  struct xstack
-      *stack; /* memory, while the race check is on: its thread's stack, owned; NULL not kept */
+  /* memory, while the race check is on: its thread's stack, owned; NULL not kept */
+  struct xstack *stack;
 };
 struct xlog {
   uint32_t count, cap;

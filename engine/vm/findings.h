@@ -57,8 +57,8 @@ struct vm_seen {
 /* Planted faults, for the tests of what they break. */
 struct vm_blind {
   uint64_t operations; /* bit k: operations of kind k are no scheduling points */
-  uint64_t
-      footprints; /* bit k: footprints (reduction/footprint.h) leave operations of kind k out */
+  /* bit k: footprints (reduction/footprint.h) leave operations of kind k out */
+  uint64_t footprints;
   /* --exact: these bits of both halves of every fingerprint are lost */
   uint64_t fingerprints;
 };

@@ -16,9 +16,9 @@ enum native_result {
   NATIVE_OK,    /* result in c->ret */
   NATIVE_THROW, /* an exception is pending (vm_throw*) */
   NATIVE_STOP,  /* stands before a visible operation; execute again when the thread is chosen */
-  NATIVE_RETRY, /* a frame was pushed (class initialisation, an up-call with FRAME_DISCARD) or the
-                   thread was blocked: execute again when the frame is popped or the thread resumed
-                 */
+  /* a frame was pushed (class initialisation, an up-call with FRAME_DISCARD) or the thread was
+     blocked: execute again when the frame is popped or the thread resumed */
+  NATIVE_RETRY,
   NATIVE_TAIL,  /* a frame was pushed whose result becomes the native's result */
   NATIVE_EXIT,  /* the program ended (System.exit) */
   NATIVE_FATAL, /* vm->err is set */
@@ -92,8 +92,8 @@ bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which)
  * NULL: no message. */
 int vm_throw(struct vm *vm, struct thread *t, const char *klass, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
-int vm_throw_class_cast(struct vm *vm, struct thread *t, ref r,
-                        const struct klass *to); /* with the JDK's message */
+/* with the JDK's message */
+int vm_throw_class_cast(struct vm *vm, struct thread *t, ref r, const struct klass *to);
 /* AbstractMethodError: m has no code, and an object of class receiver (NULL: there is none) no
  * other method for it. */
 int vm_throw_abstract(struct vm *vm, struct thread *t, const struct klass *receiver,
@@ -105,8 +105,8 @@ void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable);
  * NATIVE_FATAL. */
 int vm_unsupported(struct vm *vm, struct thread *t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-int vm_lacks_native(struct vm *vm, struct thread *t,
-                    const struct method *m); /* the same, of a native method */
+/* the same, of a native method */
+int vm_lacks_native(struct vm *vm, struct thread *t, const struct method *m);
 
 /* --- allocation --- all return 0 with OutOfMemoryError pending (t may be NULL at boot). Memory is
  * zeroed. */
@@ -120,20 +120,20 @@ uint32_t vm_object_size(struct vm *vm, ref r); /* bytes, header included, multip
 
 /* --- field and element access from natives: raw value access with barrier, escape marking and
  * events. The `_raw` way (MEM32 / put32) is for fields that no Java code races on. */
-void vm_put_ref(struct vm *vm, ref holder, uint32_t off,
-                ref value);          /* marks the closure of value shared if holder is */
+/* marks the closure of value shared if holder is */
+void vm_put_ref(struct vm *vm, ref holder, uint32_t off, ref value);
 void vm_share(struct vm *vm, ref r); /* marks the closure of r as shared (soundness rule 8) */
 /* Look-ups by name through superclasses; NULL / 0 when missing. Instance and static fields alike.
  */
 struct field *klass_field(struct klass *k, const char *name, const char *desc);
-struct method *klass_method(struct klass *k, const char *name,
-                            const char *desc); /* this class, then supers, then interfaces */
-struct method *klass_declared_method(struct klass *k, const char *name,
-                                     const char *desc); /* this class only */
+/* this class, then supers, then interfaces */
+struct method *klass_method(struct klass *k, const char *name, const char *desc);
+/* this class only */
+struct method *klass_declared_method(struct klass *k, const char *name, const char *desc);
 /* The field at an offset of an object or mirror; NULL for array elements. */
 struct field *vm_field_at(struct vm *vm, ref obj, uint32_t off);
-uint32_t klass_field_offset(
-    struct klass *k, const char *name); /* instance field offset; aborts the boot when missing */
+/* instance field offset; aborts the boot when missing */
+uint32_t klass_field_offset(struct klass *k, const char *name);
 
 /* --- classes --- */
 /* Loads and links by internal name ("java/lang/String", "[I", "[Ljava/lang/Foo;"). NULL: not found
@@ -142,14 +142,14 @@ uint32_t klass_field_offset(
 struct klass *vm_class(struct vm *vm, const char *name, struct error *err);
 struct klass *vm_class_sym(struct vm *vm, const struct symbol *name, struct error *err);
 struct klass *vm_array_class(struct vm *vm, struct klass *elem);
-struct klass *vm_class_of_desc(struct vm *vm, const char *desc,
-                               struct error *err); /* field descriptor: "I", "[J", "Lx/Y;" */
+/* field descriptor: "I", "[J", "Lx/Y;" */
+struct klass *vm_class_of_desc(struct vm *vm, const char *desc, struct error *err);
 /* Same as vm_class but raises NoClassDefFoundError / ClassNotFoundException / ClassFormatError in
  * t. NULL: pending. */
 struct klass *vm_class_throw(struct vm *vm, struct thread *t, const char *name,
                              bool not_found_exception);
-bool klass_is_subclass(const struct klass *k,
-                       const struct klass *of); /* assignability, arrays and interfaces included */
+/* assignability, arrays and interfaces included */
+bool klass_is_subclass(const struct klass *k, const struct klass *of);
 bool vm_instance_of(struct vm *vm, ref r, const struct klass *k); /* false for null */
 /* Makes sure k is initialised. NATIVE_OK: it is (or this thread is doing it); NATIVE_RETRY: a frame
  * was pushed or the thread waits; NATIVE_STOP: stands before the visible check; NATIVE_THROW. */
@@ -171,8 +171,8 @@ int vm_push_frame(struct vm *vm, struct thread *t, struct method *m, const uint3
                   uint32_t flags, uint32_t aux);
 
 /* --- strings --- */
-ref vm_string(struct vm *vm, struct thread *t,
-              const char *utf8); /* new String from (modified) UTF-8 */
+/* new String from (modified) UTF-8 */
+ref vm_string(struct vm *vm, struct thread *t, const char *utf8);
 ref vm_string_n(struct vm *vm, struct thread *t, const char *utf8, size_t len);
 ref vm_string_utf16(struct vm *vm, struct thread *t, const uint16_t *s, size_t len);
 ref vm_intern(struct vm *vm, ref string); /* the immortal String equal to it */

@@ -27,8 +27,8 @@ enum campaign_measure {
 const char *campaign_measure_word(enum campaign_measure m);
 const char *campaign_measure_heading(enum campaign_measure m);
 int campaign_measure_decimals(enum campaign_measure m);
-bool campaign_measure_by_default(
-    enum campaign_measure m); /* shown by tables that do not say what to show */
+/* shown by tables that do not say what to show */
+bool campaign_measure_by_default(enum campaign_measure m);
 /* The numbers that a cell has in a table of the measure: density 1, the others 3 (minimum, mean,
  * maximum). */
 static inline uint32_t campaign_measure_numbers(enum campaign_measure m) {
@@ -75,8 +75,9 @@ struct campaign_technique {
 struct campaign_paper { /* one line of a paper's figures */
   enum campaign_measure measure;
   uint32_t row;
-  double *numbers; /* for each column of the table campaign_measure_numbers, the mean alone when one
-                      was given; NAN: the paper has none */
+  /* for each column of the table campaign_measure_numbers, the mean alone when one was given; NAN:
+   * the paper has none */
+  double *numbers;
 };
 
 typedef VEC(uint32_t) campaign_indices;
@@ -100,8 +101,8 @@ struct campaign_plot {
 
 struct campaign_cell {
   uint32_t row, technique;
-  char *spec;  /* all that a trial's result depends on, but the seed: the key of its trials in the
-                  database */
+  /* all that a trial's result depends on, but the seed: the key of its trials in the database */
+  char *spec;
   char *image; /* the part of it that the booted image depends on */
   struct campaign_options options;
 };
@@ -116,8 +117,8 @@ struct campaign {
   VEC(struct campaign_technique) techniques;
   VEC(struct campaign_table) tables;
   VEC(struct campaign_plot) plots;
-  VEC(struct campaign_cell)
-  cells; /* those that the tables and plots ask for, cells of one image together */
+  /* those that the tables and plots ask for, cells of one image together */
+  VEC(struct campaign_cell) cells;
 };
 
 /* Reads a campaign file. Errors: ERR_INPUT "FILE:LINE: ..."; *out is then NULL. */

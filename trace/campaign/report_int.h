@@ -10,12 +10,12 @@
 const double *report_paper(const struct campaign_table *table, enum campaign_measure m,
                            uint32_t row);
 char *report_figure(double v, int decimals); /* "-" for NAN; malloc'd */
-char *report_paper_figure(
-    double v); /* as many decimals as the paper's figure has, at most two; malloc'd */
+/* as many decimals as the paper's figure has, at most two; malloc'd */
+char *report_paper_figure(double v);
 void report_sheet(const char *title, const char *what, enum report_format format,
                   const struct sheet *s, struct text *out);
-void report_notes(char *lines, enum report_format format,
-                  struct text *out); /* takes the lines apart */
+/* takes the lines apart */
+void report_notes(char *lines, enum report_format format, struct text *out);
 
 /* report_single.c: a table whose cells are one trial each. */
 bool report_is_single(const struct trials *t, const struct campaign_table *table);

@@ -7,9 +7,10 @@
 #include <stdbool.h>
 
 struct sheet_column {
-  char *group, *head; /* group: of this and the following columns up to the next group; NULL:
-                         belongs to the one before */
-  bool left;          /* aligned left */
+  /* group: of this and the following columns up to the next group; NULL: belongs to the one before
+   */
+  char *group, *head;
+  bool left; /* aligned left */
 };
 
 struct sheet {

@@ -13,8 +13,8 @@ double stats_t975(uint64_t df);
 struct summary {
   uint64_t n; /* values */
   double min, mean, max;
-  double half; /* half the width of the mean's 95 % confidence interval; NAN with fewer than two
-                  values */
+  /* half the width of the mean's 95 % confidence interval; NAN with fewer than two values */
+  double half;
 };
 void stats_summary(const double *values, size_t n, struct summary *out); /* n = 0: all NAN */
 

@@ -44,9 +44,8 @@ struct trials {
 };
 void trials_init(struct trials *t, const struct campaign *c);
 void trials_free(struct trials *t);
-struct trial *trials_at(
-    const struct trials *t,
-    const struct campaign_cell *cell); /* its first; as many as the cell has seeds */
+/* its first; as many as the cell has seeds */
+struct trial *trials_at(const struct trials *t, const struct campaign_cell *cell);
 /* Keeps the outcome, whose texts move. */
 void trials_take(struct trials *t, size_t cell, size_t seed, struct trial *outcome);
 

@@ -84,8 +84,8 @@ struct method_rewriter {
   struct pool pool;
   struct piece *pieces;
   uint32_t count;
-  uint32_t *index; /* bytecode index -> index of the instruction + 1, 0 inside one; code_len ->
-                      count + 1 */
+  /* bytecode index -> index of the instruction + 1, 0 inside one; code_len -> count + 1 */
+  uint32_t *index;
   uint32_t *seams; /* [count + 1]: seam k is before piece k; its first trampoline, index + 1 */
   bool *has_frame; /* by bytecode index */
   bool *leader;    /* by bytecode index; NULL when blocks are not recorded */
@@ -95,8 +95,8 @@ struct method_rewriter {
   uint32_t new_len;
   VEC(struct trampoline) trampolines;
   VEC(struct frame) frames;
-  uint32_t
-      super_call; /* constructors: bytecode index up to which `this` may be uninitialised; else 0 */
+  /* constructors: bytecode index up to which `this` may be uninitialised; else 0 */
+  uint32_t super_call;
   uint32_t guard_from; /* index of the first instruction under the catch-all handler */
   bool guard;          /* there is a catch-all handler, the epilogue */
   bool guard_this;     /* a local holds `this` for it */
@@ -128,8 +128,8 @@ void emit_store(struct method_rewriter *m, char type, uint32_t slot);
 void emit_probe(struct method_rewriter *m, unsigned p);
 void emit_probe_at(struct method_rewriter *m, unsigned p, uint32_t at);
 void emit_mark(struct method_rewriter *m, unsigned event, uint32_t bci, unsigned flags);
-unsigned type_category(
-    char type); /* 0 I, 1 J, 2 F, 3 D, 4 reference: added to PROBE_.._I and OP_ILOAD */
+/* 0 I, 1 J, 2 F, 3 D, 4 reference: added to PROBE_.._I and OP_ILOAD */
+unsigned type_category(char type);
 unsigned type_slots(char type);
 uint8_t type_dup(char type);
 

@@ -11,8 +11,8 @@
 
 struct check {
   struct cli cli; /* engine.main_class and its arguments included */
-  struct text
-      *told; /* gets what the tests' main classes tell (vm/natives/junit.c); NULL: nobody asks */
+  /* gets what the tests' main classes tell (vm/natives/junit.c); NULL: nobody asks */
+  struct text *told;
   struct engine *e;
   struct search_report report;
   struct schedule *found; /* the errors, each of another kind or place; certified */
@@ -27,8 +27,8 @@ struct check {
   /* Called now and then while the search runs; NULL: it is shown on a terminal. */
   void (*progress)(void *self, const struct search_report *r);
   void *progress_self;
-  bool explained; /* what was reached of the program is wanted in check_json, whatever the options
-                     say */
+  /* what was reached of the program is wanted in check_json, whatever the options say */
+  bool explained;
 };
 
 /* Searches; errors are certified. The calling process is confined afterwards (engine_confine), for
@@ -44,11 +44,11 @@ int check_run(struct check *k, struct error *err);
 enum verdict { VERDICT_ERROR, VERDICT_NO_ERROR, VERDICT_INCONCLUSIVE };
 enum verdict check_verdict(const struct check *k);
 const char *check_verdict_word(enum verdict v); /* "error", "no error", "inconclusive" */
-int check_exit_code(const struct check *k); /* 128 + n: interrupted without an error; EXIT_INPUT:
-                                               its checkpoint could not be written */
-json_t *check_json(struct check *k);        /* check_report.c; the caller's */
-void check_print(struct check *k,
-                 double seconds); /* for people; remedies are tried on the way for so long */
+/* 128 + n: interrupted without an error; EXIT_INPUT: its checkpoint could not be written */
+int check_exit_code(const struct check *k);
+json_t *check_json(struct check *k); /* check_report.c; the caller's */
+/* for people; remedies are tried on the way for so long */
+void check_print(struct check *k, double seconds);
 void check_release(struct check *k);
 void check_dump_json(json_t *j); /* to stdout; takes j */
 /* The file of the i-th counterexample: FILE, FILE-2, FILE-3: "error.htrace" becomes

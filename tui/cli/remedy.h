@@ -32,9 +32,9 @@ struct remedy_plan {
 
 struct remedy {
   const char *name;
-  const char *means; /* what "no error" under these options says besides; "" all that it says
-                        without them */
-  uint32_t causes;   /* bits 1 << enum search_cause; bit CAUSE_NONE: errors with an early wait */
+  /* what "no error" under these options says besides; "" all that it says without them */
+  const char *means;
+  uint32_t causes; /* bits 1 << enum search_cause; bit CAUSE_NONE: errors with an early wait */
   /* Fills in the plan; false: there is nothing to try, it is in force or does not go with the other
    * options. */
   bool (*plan)(const struct remedy_case *c, struct remedy_plan *out);

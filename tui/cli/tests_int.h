@@ -17,8 +17,8 @@ struct runner {
   struct test_results *r;
   struct class_run *of;
   struct workers workers;
-  char *
-      traces; /* where workers write counterexamples: this, class and test; NULL: none are wanted */
+  /* where workers write counterexamples: this, class and test; NULL: none are wanted */
+  char *traces;
   bool terminal;
   double stopped; /* when the workers were told to end, 0: not */
 };

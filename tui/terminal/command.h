@@ -55,8 +55,8 @@ struct command_table {
   const struct command_row *rows;
   size_t count;
 };
-const struct command_row *command_row(const struct command_table *t,
-                                      size_t i); /* NULL beyond the last */
+/* NULL beyond the last */
+const struct command_row *command_row(const struct command_table *t, size_t i);
 const struct command_row *command_find(const struct command_table *t, const char *name);
 
 /* Runs one line: echoes it in the log, writes it to the script, carries it out. Returns 0 or the

@@ -86,9 +86,9 @@ struct debug {
   node_id run_node;   /* here when `run` began */
   size_t run_line;    /* its line in the script */
   struct search_report report;
-  struct search_options search;   /* of the search that was started */
-  struct search_options defaults; /* of searches, and beside `set` of checks; .search is NULL unless
-                                     the user chose one */
+  struct search_options search; /* of the search that was started */
+  /* of searches, and beside `set` of checks; .search is NULL unless the user chose one */
+  struct search_options defaults;
 
   bool interactive; /* a terminal: searches and checks go on beside the keys */
   int playing;      /* scripts within scripts */
@@ -109,10 +109,11 @@ struct debug_options {
   const struct view_ops *const *views; /* VIEWS of them */
   const struct command_table *commands;
   const char *program, *main_class, *source_path;
-  const char *command; /* heddle's options and operands as words of a shell, for `save`; NULL: the
-                          program */
-  const struct search_options *search; /* what the command line says of searches and checks, .search
-                                          NULL when it says nothing of that; NULL: nothing at all */
+  /* heddle's options and operands as words of a shell, for `save`; NULL: the program */
+  const char *command;
+  /* what the command line says of searches and checks, .search NULL when it says nothing of that;
+   * NULL: nothing at all */
+  const struct search_options *search;
   bool interactive;
   volatile int *stop;
 };
@@ -134,14 +135,14 @@ struct node_info debug_here(struct debug *d);
 void debug_moved(struct debug *d, node_id before);
 void debug_report_node(struct debug *d, node_id n);
 /* The violations that were noted on the path to `to`, behind `from` when that is on it. */
-void debug_report_noted(struct debug *d, node_id from,
-                        node_id to); /* one line on where it is and what it shows */
+/* one line on where it is and what it shows */
+void debug_report_noted(struct debug *d, node_id from, node_id to);
 int debug_go(struct debug *d, node_id n, struct error *err);
 int debug_take(struct debug *d, size_t choice, struct error *err);
 
 /* ---- choices ---- */
-void debug_choices(
-    struct debug *d); /* brings `choices` up to date; selects the best when they changed */
+/* brings `choices` up to date; selects the best when they changed */
+void debug_choices(struct debug *d);
 /* Why nothing can be taken here. */
 const char *debug_no_choice(struct debug *d);
 uint32_t debug_shown_thread(struct debug *d);

@@ -28,8 +28,8 @@ struct follow_ops {
   void (*close)(void *self);
 };
 
-extern const struct follow_ops
-    follow_replay; /* a recorded trace: follow_replay.c, on trace/replay.h */
+/* a recorded trace: follow_replay.c, on trace/replay.h */
+extern const struct follow_ops follow_replay;
 extern const struct follow_ops follow_counterexample; /* follow_counterexample.c */
 
 #endif

@@ -31,7 +31,7 @@ struct screen_signals {
   int end; /* SIGTERM, SIGHUP or SIGQUIT */
 };
 void screen_signals(struct screen_signals *out);
-extern volatile int
-    screen_stop; /* set by SIGINT and by what ends the program, for searches to look at */
+/* set by SIGINT and by what ends the program, for searches to look at */
+extern volatile int screen_stop;
 
 #endif

@@ -17,14 +17,14 @@ struct pane_ops {
   void (*title)(struct debug *d, struct line *out);
   size_t (*count)(struct debug *d);         /* items */
   int (*height)(struct debug *d, int cols); /* rows of each item; NULL: 1 */
-  bool (*header)(struct debug *d, int cols,
-                 struct line *out); /* a row above the items, that stays; false or NULL: none */
+  /* a row above the items, that stays; false or NULL: none */
+  bool (*header)(struct debug *d, int cols, struct line *out);
   void (*item)(struct debug *d, size_t i, int row, int cols, struct line *out);
-  char *(*open)(struct debug *d,
-                size_t i); /* the command that Enter stands for (caller frees), NULL: none */
+  /* the command that Enter stands for (caller frees), NULL: none */
+  char *(*open)(struct debug *d, size_t i);
   size_t *(*cursor)(struct debug *d); /* where the cursor is kept; NULL: in the pane */
-  size_t (*home)(
-      struct debug *d); /* the cursor's item after a change; SIZE_MAX or NULL: as it was */
+  /* the cursor's item after a change; SIZE_MAX or NULL: as it was */
+  size_t (*home)(struct debug *d);
   /* Shows an item that stands hidden below item i (in a fold) and whose text fits, the first or
    * (sign < 0) the last one; its number, or SIZE_MAX when none does. NULL: nothing is hidden. */
   size_t (*reveal)(struct debug *d, size_t i, long sign,

@@ -10,8 +10,8 @@
 
 struct regex;
 
-int regex_new(const char *pattern, struct regex **out,
-              struct error *err); /* ERR_INPUT with the place of the mistake */
+/* ERR_INPUT with the place of the mistake */
+int regex_new(const char *pattern, struct regex **out, struct error *err);
 void regex_free(struct regex *r); /* NULL is fine */
 const char *regex_pattern(const struct regex *r);
 /* The first match at or after byte `from`; false when there is none. `start`, `end` may be NULL. */

@@ -14,8 +14,8 @@ struct debug_data {
   size_t told;                 /* of these, the error's lines */
   const struct source *source; /* NULL: none to show */
   int pc;                      /* line of the shown thread in it, from 1; 0 none */
-  struct bytecode_info
-      code;   /* what is shown instead when the source is not found; no instructions: nothing */
+  /* what is shown instead when the source is not found; no instructions: nothing */
+  struct bytecode_info code;
   bool error; /* it is where the path's error happened, by thread `error_thread` */
   uint32_t error_thread;
   VEC(char *) locals;  /* of the shown frame: "name = value" */

@@ -45,8 +45,8 @@ char *trace_thread_text(struct debug *d, uint32_t thread); /* "T1 Thread-0" */
 void trace_recorded_item(struct debug *d, uint64_t n, int cols, struct line *out);
 void trace_step_item(struct debug *d, const struct trace_step *s, int cols, struct line *out);
 
-void trace_clear_lines(
-    struct trace_data *v); /* what the event's pane has to say is to be found again */
+/* what the event's pane has to say is to be found again */
+void trace_clear_lines(struct trace_data *v);
 extern const struct pane_ops trace_event_pane;
 
 #endif

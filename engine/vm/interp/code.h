@@ -8,10 +8,10 @@
 #include "engine/vm/vm.h"
 
 struct qinsn {
-  uint16_t op; /* enum quick_op (vm/interp/quick.h): a JVM opcode, a quickened form or a
-                  superinstruction */
-  uint16_t a;  /* local index, constant pool index, argument slots, ... */
-  int32_t b;   /* iinc constant, immediate, offset of a field, vtable index */
+  /* enum quick_op (vm/interp/quick.h): a JVM opcode, a quickened form or a superinstruction */
+  uint16_t op;
+  uint16_t a; /* local index, constant pool index, argument slots, ... */
+  int32_t b;  /* iinc constant, immediate, offset of a field, vtable index */
   union {
     void *p;   /* struct field, method, klass, switch table */
     int64_t l; /* a constant; the distance of a branch in bytes */

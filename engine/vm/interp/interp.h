@@ -80,8 +80,8 @@ char *thread_name(struct vm *vm, const struct thread *t);
 /* "Thread-0 (Producer)": its name, and its class or that of what it runs, where that is the
  * program's. malloc'd. */
 char *thread_title(struct vm *vm, const struct thread *t);
-uint32_t thread_runs(struct vm *vm,
-                     ref thread); /* for struct thread: class id of the Runnable of a Thread */
+/* for struct thread: class id of the Runnable of a Thread */
+uint32_t thread_runs(struct vm *vm, ref thread);
 
 /* Monitors (vm/sched/monitor.c). NATIVE_OK, NATIVE_RETRY (t is BLOCKED now), NATIVE_THROW. After
  * VISIBLE. */

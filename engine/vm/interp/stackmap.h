@@ -17,8 +17,9 @@ struct slot_map {
   uint16_t locals;     /* number of local slots */
   uint16_t stack;      /* depth of the operand stack in slots, before the instruction executes */
   const uint8_t *kind; /* [locals + stack]: SLOT_* */
-  const uint8_t *raw;  /* of stackmap_infer, where the kind of a live local depends on the caller of
-                          a subroutine; else NULL */
+  /* of stackmap_infer, where the kind of a live local depends on the caller of a subroutine; else
+   * NULL */
+  const uint8_t *raw;
 };
 enum { SLOT_DEAD = 0, SLOT_VALUE = 1, SLOT_REF = 2 };
 

@@ -65,9 +65,9 @@ uint32_t stackmap_subroutine(const struct stackmap_work *w, const struct insn *j
 /* Does the instruction i, a ret that is reached, end the subroutine that the jsr calls? */
 bool stackmap_ends(const struct stackmap_work *w, uint32_t i, const struct insn *jsr);
 
-void stackmap_infer(
-    struct stackmap_work *w); /* kinds and depths before each instruction that is reached */
-void stackmap_liveness(
-    struct stackmap_work *w); /* which locals are live there; after stackmap_infer */
+/* kinds and depths before each instruction that is reached */
+void stackmap_infer(struct stackmap_work *w);
+/* which locals are live there; after stackmap_infer */
+void stackmap_liveness(struct stackmap_work *w);
 
 #endif

@@ -34,9 +34,9 @@ struct class_table {
   struct klass **slots; /* open addressing by name */
   uint32_t mask, count;
   struct loading *loading;
-  VEC(struct klass *) hidden;    /* hidden classes, in the order of their making */
-  struct klass *own[OWN_CHAINS]; /* classes that loaders of the program define, by the hash of their
-                                    shown name */
+  VEC(struct klass *) hidden; /* hidden classes, in the order of their making */
+  /* classes that loaders of the program define, by the hash of their shown name */
+  struct klass *own[OWN_CHAINS];
   ref definer; /* the loader for which a class is being linked that has no mirror yet */
   /* Why the last look-up failed: the error class that Java code sees, and the class that was
    * missing. */
@@ -71,8 +71,8 @@ struct klass *classes_record(struct vm *vm, struct class_file *cf, const struct 
 struct klass *classes_link(struct vm *vm, struct klass *k, struct error *err);
 bool classes_in_progress(struct class_table *t, const struct symbol *name); /* it is being linked */
 void classes_forget_failure(struct class_table *t); /* before a look-up of its own */
-struct klass *classes_missing(struct vm *vm, const struct symbol *name,
-                              struct error *err); /* NULL, and that as the failure */
+/* NULL, and that as the failure */
+struct klass *classes_missing(struct vm *vm, const struct symbol *name, struct error *err);
 
 /* A class that the program defines from bytes, for a class loader (not null); name: what the bytes
  * must say, or NULL. The record is outside the arena and made once; whether the class is defined is
@@ -115,11 +115,11 @@ struct method *klass_interface_method(const struct klass *k, const struct symbol
                                       const struct symbol *desc, struct method **any);
 
 /* mirror.c */
-void mirrors_start(
-    struct vm *vm); /* java.lang.Class is linked: layout, and mirrors for all classes so far */
+/* java.lang.Class is linked: layout, and mirrors for all classes so far */
+void mirrors_start(struct vm *vm);
 int mirror_make(struct vm *vm, struct klass *k);
-void mirror_names(struct vm *vm); /* java.lang.String is linked: Class.name and String constants of
-                                     the mirrors so far */
+/* java.lang.String is linked: Class.name and String constants of the mirrors so far */
+void mirror_names(struct vm *vm);
 
 /* Look-ups by symbol: declared here; through supers as in JVMS 5.4.3.2 (fields) and 5.4.3.3
  * (methods of classes). */

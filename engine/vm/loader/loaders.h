@@ -22,8 +22,8 @@ bool loader_overrides(struct vm *vm, ref loader);
 bool loader_to_ask(struct vm *vm, ref loader, const struct klass *to);
 /* The same for the loader of `from`, whose code names it. */
 bool loader_must_ask(struct vm *vm, const struct klass *from, const struct klass *to);
-int loader_note(struct native_call
-                    *c); /* ClassLoader$$Ask.note(ClassLoader, Class): the native that remembers */
+/* ClassLoader$$Ask.note(ClassLoader, Class): the native that remembers */
+int loader_note(struct native_call *c);
 
 /* The class that a loader has defined or answered with on this path under a name that is no
  * array's; NULL: none so far. */

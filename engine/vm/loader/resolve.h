@@ -64,8 +64,8 @@ int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t inde
  */
 int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
               struct call_site *out);
-bool indy_is_known(
-    const struct cp_entry *method); /* heddle links it itself: a row of bootstraps.def */
+/* heddle links it itself: a row of bootstraps.def */
+bool indy_is_known(const struct cp_entry *method);
 int ldc_method_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
 int ldc_method_type(struct vm *vm, struct thread *t, const char *desc, ref *out);
 /* The native method that implements VarHandle/MethodHandle.`name` called with `desc`; one per

@@ -55,15 +55,15 @@ int file_tree_make_directory(struct native_call *c, const char *path, uint32_t m
 int file_tree_remove(struct native_call *c, const char *path, bool directory);
 int file_tree_rename(struct native_call *c, const char *from, const char *to);
 int file_tree_link(struct native_call *c, const char *from, const char *to);
-int file_tree_set_mode(struct native_call *c, const char *path,
-                       uint32_t mode); /* permission bits */
-int file_tree_set_time(struct native_call *c, const char *path,
-                       int64_t modified); /* no more than accepted for the table's directories */
+/* permission bits */
+int file_tree_set_mode(struct native_call *c, const char *path, uint32_t mode);
+/* no more than accepted for the table's directories */
+int file_tree_set_time(struct native_call *c, const char *path, int64_t modified);
 int file_tree_set_mode_by_fd(struct native_call *c, int32_t fd, uint32_t mode);
 int file_tree_set_time_by_fd(struct native_call *c, int32_t fd, int64_t modified);
 int file_tree_write(struct native_call *c, int32_t fd, uint64_t at, const void *bytes, uint32_t n);
-int file_tree_truncate(struct native_call *c, int32_t fd,
-                       uint64_t size); /* or makes it longer, by zeros */
+/* or makes it longer, by zeros */
+int file_tree_truncate(struct native_call *c, int32_t fd, uint64_t size);
 /* The names in a directory, sorted, each with a zero behind it. */
 int file_tree_names(struct vm *vm, const char *path, struct text *names);
 

@@ -39,8 +39,8 @@ int throw_wrong_type(struct vm *vm, struct thread *t, const char *expected, cons
 /* varhandle.c */
 int varhandle_mode(const char *name); /* -1: no access mode */
 int varhandle_call(struct native_call *c);
-char *varhandle_type(struct vm *vm, ref handle,
-                     const char *mode); /* descriptor of an access; NULL: none. Caller frees */
+/* descriptor of an access; NULL: none. Caller frees */
+char *varhandle_type(struct vm *vm, ref handle, const char *mode);
 
 /* Kinds of variables; the number of coordinates follows. */
 enum variable_kind {

@@ -31,8 +31,8 @@ void junit_each(struct synth_method *m, int it, const char *self, const char *ty
 void junit_write_constructor(struct synth *s);
 void junit_write_four(struct synth *s);
 void junit_write_five(struct synth *s);
-void junit_write_listing(
-    struct synth *s); /* a TestExecutionListener that tells the tests that are made on the way */
+/* a TestExecutionListener that tells the tests that are made on the way */
+void junit_write_listing(struct synth *s);
 void junit_write_skipping(struct synth *s);  /* an InvocationInterceptor that skips */
 void junit_write_testng(struct synth *s);    /* testng.c */
 void junit_write_reporting(struct synth *s); /* TestNG's listener that tells the tests */

@@ -50,8 +50,8 @@ static inline void mem_store(struct vm *vm, ref obj, uint32_t off, char type, in
     vm_put_ref(vm, obj, off, (ref)v);
     return;
   }
-  arena_touch_range(&vm->arena, obj + off,
-                    (uint32_t)n); /* Unsafe may write across a block's border */
+  /* Unsafe may write across a block's border */
+  arena_touch_range(&vm->arena, obj + off, (uint32_t)n);
   memcpy(MEM8(vm, obj + off), &v, (size_t)n);
 }
 

@@ -17,7 +17,7 @@ int64_t native_memory_address(struct vm *vm, ref obj, uint32_t off);
 /* What the library's own natives keep there. The new block's bytes are zero; 0 with
  * OutOfMemoryError pending when there is no room. */
 int64_t native_memory_new(struct native_call *c, int64_t size);
-void native_memory_free(struct native_call *c,
-                        int64_t address); /* nothing for an address that is not allocated */
+/* nothing for an address that is not allocated */
+void native_memory_free(struct native_call *c, int64_t address);
 
 #endif

@@ -8,10 +8,10 @@
 struct klass *supplied_class(struct vm *vm, const struct symbol *name, struct error *err);
 
 /* The makers, one for each file that supplies some. */
-struct klass *inputs_class(struct vm *vm, const struct symbol *name,
-                           struct error *err); /* what verify.c knows, natives only */
-struct klass *junit_class(struct vm *vm, const struct symbol *name,
-                          struct error *err); /* junit.c: heddle.JUnit4, heddle.JUnit5 */
+/* what verify.c knows, natives only */
+struct klass *inputs_class(struct vm *vm, const struct symbol *name, struct error *err);
+/* junit.c: heddle.JUnit4, heddle.JUnit5 */
+struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error *err);
 bool junit_is_main(const struct klass *k);
 /* A provider of the service besides those of the class path, while the tests of JUnit 5 are found;
  * NULL: none. */

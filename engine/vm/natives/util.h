@@ -11,10 +11,10 @@
 
 /* Natives that do nothing but return a constant. */
 int nat_refused(struct native_call *c); /* inconclusive: Class.method is not supported */
-int nat_nothing(
-    struct native_call *c);          /* void; for a <clinit>: the class has nothing to initialise */
-int nat_zero(struct native_call *c); /* 0, false */
-int nat_one(struct native_call *c);  /* 1, true */
+/* void; for a <clinit>: the class has nothing to initialise */
+int nat_nothing(struct native_call *c);
+int nat_zero(struct native_call *c);      /* 0, false */
+int nat_one(struct native_call *c);       /* 1, true */
 int nat_minus_one(struct native_call *c); /* int -1 */
 int nat_zero_long(struct native_call *c);
 int nat_null(struct native_call *c);
@@ -68,8 +68,8 @@ int32_t nat_get_int(struct vm *vm, ref obj, const char *field);
 int64_t nat_get_long(struct vm *vm, ref obj, const char *field);
 /* A static reference field; 0 when the field is missing or null. */
 ref nat_static_ref(struct vm *vm, struct klass *k, const char *field);
-void nat_set_static_ref(struct vm *vm, struct klass *k, const char *field,
-                        ref value); /* nothing when there is no such field */
+/* nothing when there is no such field */
+void nat_set_static_ref(struct vm *vm, struct klass *k, const char *field, ref value);
 
 /* Arrays. 0: OutOfMemoryError is pending. */
 ref nat_bytes(struct native_call *c, const void *data, uint32_t len);

@@ -17,10 +17,11 @@ struct event {
   uint8_t size; /* memory: bytes 1, 2, 4, 8 */
   bool write;   /* memory; an atomic update is told as a read and then a write */
   uint32_t thread;
-  ref obj;        /* object, monitor, Thread; mirror for statics and class initialisation */
-  uint32_t off;   /* memory: offset in obj */
-  uint32_t other; /* START, JOIN, IS_ALIVE, INTERRUPT, UNPARK: the other thread's index; CLASS_INIT:
-                     1 at the end of <clinit> */
+  ref obj;      /* object, monitor, Thread; mirror for statics and class initialisation */
+  uint32_t off; /* memory: offset in obj */
+  /* START, JOIN, IS_ALIVE, INTERRUPT, UNPARK: the other thread's index; CLASS_INIT: 1 at the end of
+   * <clinit> */
+  uint32_t other;
 };
 
 void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off, int size,

@@ -54,8 +54,8 @@ struct time_view {
   uint64_t earliest; /* deadline of the patient waits */
 };
 bool time_is_pending(const struct thread *t); /* it is in a timed wait that has not ended */
-bool time_is_due(struct vm *vm,
-                 const struct thread *t); /* pending, and it may elapse whatever else can run */
+/* pending, and it may elapse whatever else can run */
+bool time_is_due(struct vm *vm, const struct thread *t);
 struct time_view time_look(struct vm *vm);
 bool time_may_elapse(struct vm *vm, const struct thread *t, const struct time_view *view);
 /* t polls the clock, and time may pass there. */

@@ -83,10 +83,10 @@ void asm_int(struct synth_method *m, int32_t v);
 void asm_long(struct synth_method *m, int64_t v);
 void asm_string(struct synth_method *m, const char *s, size_t len);
 void asm_class(struct synth_method *m, struct jtype t); /* ldc; primitives: the wrapper's TYPE */
-void asm_constant(struct synth_method *m,
-                  const struct cp_entry *e); /* INTEGER, FLOAT, LONG, DOUBLE, STRING, CLASS */
-void asm_method_handle(struct synth_method *m, int kind,
-                       const struct cp_entry *member); /* ldc of a CP_METHODHANDLE */
+/* INTEGER, FLOAT, LONG, DOUBLE, STRING, CLASS */
+void asm_constant(struct synth_method *m, const struct cp_entry *e);
+/* ldc of a CP_METHODHANDLE */
+void asm_method_handle(struct synth_method *m, int kind, const struct cp_entry *member);
 void asm_method_type(struct synth_method *m, const char *desc);
 void asm_load(struct synth_method *m, char type, int slot);
 void asm_store(struct synth_method *m, char type, int slot);
@@ -95,8 +95,8 @@ void asm_field(struct synth_method *m, int op, const char *owner, const char *na
                const char *desc);
 void asm_invoke(struct synth_method *m, int op, const char *owner, const char *name,
                 const char *desc, bool on_interface);
-void asm_type(struct synth_method *m, int op,
-              const char *klass); /* new, checkcast, instanceof, anewarray */
+/* new, checkcast, instanceof, anewarray */
+void asm_type(struct synth_method *m, int op, const char *klass);
 void asm_checkcast(struct synth_method *m, struct jtype t);    /* nothing for Object */
 void asm_new_array(struct synth_method *m, struct jtype elem); /* length on the stack */
 void asm_array_load(struct synth_method *m, char type);

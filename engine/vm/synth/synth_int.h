@@ -51,8 +51,8 @@ struct synth {
 
 /* Constants, equal ones shared. */
 uint16_t synth_cp_utf8(struct synth *s, const char *text, size_t len);
-uint16_t synth_cp_name(struct synth *s, int tag, const char *text,
-                       size_t len); /* CP_CLASS, CP_STRING, CP_METHODTYPE */
+/* CP_CLASS, CP_STRING, CP_METHODTYPE */
+uint16_t synth_cp_name(struct synth *s, int tag, const char *text, size_t len);
 uint16_t synth_cp_number(struct synth *s, int tag, uint64_t bits);
 uint16_t synth_cp_handle(struct synth *s, int kind, uint16_t member);
 uint16_t synth_cp_member(struct synth *s, int tag, const char *owner, const char *name,

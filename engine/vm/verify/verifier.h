@@ -76,8 +76,8 @@ struct verifier {
   bool final;     /* a fault that inference may not get round (version 50) */
   bool exhausted; /* the class would take more memory or time than the verifier may have */
   const char *error_class;
-  const struct symbol
-      *missing;              /* no class of that name is there; the fault that error_class tells */
+  /* no class of that name is there; the fault that error_class tells */
+  const struct symbol *missing;
   VEC(struct klass *) asked; /* that the program has defined */
   struct text message;
 };
@@ -110,11 +110,11 @@ bool frame_memory(struct verifier *v, size_t n);
  * to be slow comes near it. */
 bool frame_work(struct verifier *v, uint64_t slots);
 struct vframe *frame_new(struct verifier *v); /* NULL when the verifier's memory is used up */
-struct vframe *frame_sized(struct verifier *v, uint32_t locals,
-                           uint32_t depth); /* room for just so much */
+/* room for just so much */
+struct vframe *frame_sized(struct verifier *v, uint32_t locals, uint32_t depth);
 void frame_copy(const struct verifier *v, struct vframe *to, const struct vframe *from);
-void frame_entry(struct verifier *v,
-                 struct vframe *f); /* the state at a method's first instruction */
+/* the state at a method's first instruction */
+void frame_entry(struct verifier *v, struct vframe *f);
 vtype frame_pop(struct verifier *v, vtype wanted);
 void frame_pop2(struct verifier *v, vtype first);
 void frame_push(struct verifier *v, vtype t);
@@ -130,8 +130,8 @@ static inline vtype second_half(vtype first) { return first + 1; }
 void v_error(struct verifier *v, const char *what, const char *reason, ...)
     __attribute__((format(printf, 3, 4)));
 void v_bad_type(struct verifier *v, const char *what, vtype found, vtype wanted);
-void v_format(struct verifier *v, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3))); /* ClassFormatError */
+/* ClassFormatError */
+void v_format(struct verifier *v, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void v_raise(struct verifier *v, const char *error_class, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -179,8 +179,8 @@ struct sub_mask *masks_copy(struct verifier *v, const struct sub_mask *m);
 /* The list with one more in front; it shares the others. */
 struct sub_mask *masks_enter(struct verifier *v, struct sub_mask *now, uint32_t entry);
 void masks_touch(struct sub_mask *now, uint32_t slot, uint32_t slots); /* in all of them */
-void masks_unite(const struct verifier *v, struct sub_mask *now,
-                 const struct sub_mask *with); /* in all of them, what `with` touched */
+/* in all of them, what `with` touched */
+void masks_unite(const struct verifier *v, struct sub_mask *now, const struct sub_mask *with);
 struct sub_mask *masks_find(struct sub_mask *now, uint32_t entry);
 /* What both know, in place of `old`; *changed is set when that is other than `old` was. */
 struct sub_mask *masks_merge(const struct verifier *v, struct sub_mask *old, struct sub_mask *more,

@@ -19,8 +19,9 @@ struct verify_failure {
   bool limit;              /* the verifier gave up: the class may be good */
   const char *error_class; /* "java/lang/VerifyError", or what loading a class raised */
   char *message;           /* malloc'd, the receiver frees it; several lines, as HotSpot has them */
-  const struct symbol *missing; /* a class that is not there on this path: no more is known than
-                                   that it is needed; NULL: no such fault */
+  /* a class that is not there on this path: no more is known than that it is needed; NULL: no such
+   * fault */
+  const struct symbol *missing;
 };
 
 /* Verifies all methods of a class with a class file; its supertypes are linked. 0, or ERR_INPUT
