@@ -291,7 +291,7 @@ static void print_text(const struct portfolio *p, const struct auto_member *m,
   free(command);
 }
 
-static int report(struct portfolio *p) {
+static int auto_report(struct portfolio *p) {
   struct auto_member *m = spokesman(p);
   struct command_words again = {0};
   struct error err = {0};
@@ -338,7 +338,7 @@ int auto_check(struct check *k) {
   run_members(&p, &err);
   workers_release(&p.workers);
   if (p.shown) fprintf(stderr, "\033[%zuA\033[J", p.shown);
-  r = err.code ? cli_fail(&err) : report(&p);
+  r = err.code ? cli_fail(&err) : auto_report(&p);
   for (i = 0; i < ROWS; i++) json_decref(p.member[i].answer);
   munmap(p.counts, ROWS * sizeof *p.counts);
   return r;
