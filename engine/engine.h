@@ -20,49 +20,11 @@
 #include <stdint.h>
 
 struct engine;
-struct vm; /* the machine inside, for the other parts of the engine and for replay: engine_vm() */
+struct coverage;
+struct text;
 
 /* ---- opening ---- */
 
-struct engine_options {
-  const char *java_home;  /* NULL: JAVA_HOME or java on PATH */
-  const char *class_path; /* NULL: "." */
-  const char *main_class;
-  int argc;
-  char *const *argv; /* the program's arguments */
-  uint64_t seed;
-  uint32_t properties; /* bits of properties, see below */
-  int por;             /* POR_* */
-  bool race_rw;
-  bool swallowed; /* failures that a library keeps to itself count: vm/natives/swallowed.h */
-  const char *trust, *benign, *atomic; /* PCRE2 or NULL */
-  uint64_t patience;     /* ns; timed waits as long or longer elapse when nothing else can run
-                            (engine/vm/sched/time.h); 0: any elapses at any time */
-  uint32_t spurious;     /* wake-ups and failures of weak compare-and-set without a cause on a path
-                            (engine/vm/sched/spurious.h) */
-  uint32_t clock_jumps;  /* of the clock on a path, where the program reads it */
-  uint64_t memory_bytes; /* bound for the tree and the visited set; 0 = 2 GB */
-  int define_count;      /* system properties "name=value" (or "name": empty) */
-  const char *const *defines;
-  int readable_count; /* files and folders that the program may read besides its class path */
-  const char *const *readable;
-  const char
-      *stdin_path; /* the program's standard input: a file, "-" descriptor 0; NULL: the following */
-  const void *stdin_data; /* stdin_len bytes; NULL: it is empty */
-  size_t stdin_len;
-  uint64_t heap_bytes; /* bound of the program's heap; 0 = 256 MB */
-  bool coverage; /* note which lines of the program are reached (engine/vm/interp/coverage.h) */
-  bool outcomes; /* searches collect the distinct ends of paths (engine_outcome); what is printed
-                    belongs to the state */
-  int out_fd;    /* where the program's stdout goes while stepping: -1 = swallow (captured per node,
-                    see engine_output) */
-  volatile int *stop; /* long look-ups end early when it is set: objects are then shown without
-                         their numbers; NULL none */
-  bool keep_events;   /* remember each transition's events (debugger, replay, counterexamples);
-                         searches switch it off */
-};
-uint32_t engine_properties_default(
-    void); /* the bits of those that are looked for when nobody names any */
 const char *engine_property_name(uint32_t bit); /* NULL: no such property */
 char *engine_properties_text(
     uint32_t properties,
@@ -88,11 +50,27 @@ typedef char *engine_service(void *self, const char *request, size_t n, int *fil
 int engine_confine(struct engine *e, engine_service *service, void *self, struct error *err);
 /* NULL: no answer. *file (may be NULL): the descriptor that came along, the caller's, or -1. */
 char *engine_ask(struct engine *e, const char *request, int *file);
-struct vm *engine_vm(struct engine *e);
 const struct engine_options *engine_opts(const struct engine *e);
-const char *engine_jdk(const struct engine *e); /* "17.0.21+9 (Debian)" */
-struct explorer *engine_explorer(
-    struct engine *e); /* the tree itself (engine/state/explorer.h), for traces and replay */
+const char *engine_jdk(const struct engine *e);      /* "17.0.21+9 (Debian)" */
+const char *engine_jdk_home(const struct engine *e); /* its folder */
+
+/* Where the first failure of heddle itself was (search_report.cause); NULL: there was none. */
+const char *engine_failure_stack(const struct engine *e); /* the Java stack */
+const char *engine_failure_place(const struct engine *e); /* its innermost frame outside the JDK */
+/* What some path did that the scope of a verdict has to mention. */
+struct scope_info {
+  bool sections;    /* took a section of Verify.beginAtomic at its word */
+  bool time;        /* read the clock */
+  bool patient;     /* began a timed wait of options.patience or more */
+  bool seed;        /* observed an identity hash or a random number */
+  bool test_runner; /* main is one that runs a test: engine/vm/natives/junit.c */
+};
+void engine_scope(const struct engine *e, struct scope_info *out);
+/* What the main classes that run a test report, a line each, is added to *out, the caller's; NULL:
+ * no more. */
+void engine_hear_tests(struct engine *e, struct text *out);
+/* What was reached of the program's code (options.coverage); base/coverage.h. */
+void engine_coverage(struct engine *e, struct coverage *out);
 
 /* ---- nodes ---- */
 

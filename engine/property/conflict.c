@@ -106,8 +106,5 @@ static bool state(struct vm *vm) {
   return false;
 }
 
-const struct property_ops property_conflict = {.name = "conflict",
-                                               .on_request = true,
-                                               .start = race_trust_start,
-                                               .stop = race_trust_stop,
-                                               .state = state};
+const struct property_ops property_conflict = {
+    .name = "conflict", .start = race_trust_start, .stop = race_trust_stop, .state = state};

@@ -45,15 +45,14 @@ static void add_monitor(struct vm *vm, struct footprint *f, ref obj, bool releas
         .obj = obj, .unit = FOOTPRINT_MONITOR, .write = true, .release = release};
 }
 
-static void add_life(struct footprint *f, ref thread, bool write) {
-  *vec_push(&f->units) =
-      (struct footprint_unit){.obj = thread, .unit = FOOTPRINT_LIFE, .write = write};
+static void add_part(struct footprint *f, ref obj, uint32_t part, bool write) {
+  *vec_push(&f->units) = (struct footprint_unit){.obj = obj, .unit = part, .write = write};
 }
 
 /* Of an end, and of a join that finds one: the Thread's monitor is taken and given back, though no
  * event tells so. */
 static void add_ended(struct vm *vm, struct footprint *f, ref thread, bool write) {
-  add_life(f, thread, write);
+  add_part(f, thread, FOOTPRINT_LIFE, write);
   add_monitor(vm, f, thread, false);
   add_monitor(vm, f, thread, true);
 }
@@ -74,6 +73,63 @@ static void add_cleared(struct vm *vm, struct footprint *f, ref thread) {
       add_bytes(f, thread, vm->wk.thread_dropped[i], vm->wk.thread_dropped[i] + 4, true);
 }
 
+static void add_interrupted(struct vm *vm, struct footprint *f) {
+  uint32_t off = vm->wk.thread_interrupted;
+  if (off) add_bytes(f, vm_thread(vm, f->thread)->object, off, off + 1, false);
+}
+
+/* Of a park, and of a sleep: its permit stands for how far the thread has come in time as well. */
+static void add_park(struct vm *vm, struct footprint *f) {
+  add_part(f, vm_thread(vm, f->thread)->object, FOOTPRINT_PERMIT, true);
+  add_interrupted(vm, f);
+}
+
+/* Who leaves the wait set by it. The set itself changes under the monitor alone, or by what depends
+ * on everything. Joins that only wait are left to the end by the search: a notify could hit them
+ * before. */
+static void add_notify(struct vm *vm, struct footprint *f, ref obj, bool all) {
+  bool chosen = vm->run.choice.kind == CHOICE_NOTIFY && vm->run.choice.thread == f->thread;
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *w = vm_thread(vm, i);
+    if (!monitor_waits_on(w, obj) || (!all && chosen && vm->run.choice.arg != i)) continue;
+    add_part(f, w->object, FOOTPRINT_WAKE, true);
+    if (!all) break;
+  }
+  if (klass_is_subclass(vm_klass(vm, obj), vm->wk.thread))
+    vm_broken(vm, BROKEN_REDUCTION,
+              "--search dpor: notify of a thread, which may hit who joins it");
+}
+
+/* What the events tell of permits, interrupt status and who is notified; the monitor has its own.
+ */
+static bool add_waiting(struct vm *vm, struct footprint *f, const struct event *e) {
+  switch (e->op) {
+    case OPK_YIELD:
+    case OPK_REACQUIRE: return true;
+    case OPK_WAIT: add_interrupted(vm, f); return true;
+    case OPK_NOTIFY:
+    case OPK_NOTIFY_ALL: add_notify(vm, f, e->obj, e->op == OPK_NOTIFY_ALL); return true;
+    case OPK_SLEEP:
+    case OPK_PARK: add_park(vm, f); return true;
+    case OPK_UNPARK:
+    case OPK_INTERRUPT: add_part(f, e->obj, FOOTPRINT_PERMIT, true); return true;
+    default: return false;
+  }
+}
+
+/* How the thread got there: no event tells of it. */
+static void add_awakening(struct vm *vm, struct footprint *f) {
+  const struct thread *t = vm_thread(vm, f->thread);
+  switch (t->state) {
+    case THREAD_RUNNABLE: break;
+    case THREAD_PARKED: add_park(vm, f); break;
+    case THREAD_BLOCKED:
+      if (t->flags & TF_RESUMED) add_part(f, t->object, FOOTPRINT_WAKE, false);
+      break;
+    default: f->whole = true;
+  }
+}
+
 /* False: the event is one of those that footprints of both kinds have alike. */
 static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) {
   switch (e->op) {
@@ -83,14 +139,17 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
     case OPK_VOLATILE_WRITE: add_access(vm, f, e); return true;
     case OPK_LOCK:
     case OPK_UNLOCK: add_monitor(vm, f, e->obj, e->op == OPK_UNLOCK); return true;
-    case OPK_START: add_life(f, e->obj, true); return true;
-    case OPK_JOIN: add_ended(vm, f, e->obj, false); return true;
+    case OPK_START: add_part(f, e->obj, FOOTPRINT_LIFE, true); return true;
+    case OPK_JOIN:
+      add_ended(vm, f, e->obj, false);
+      add_interrupted(vm, f);
+      return true;
     case OPK_END:
       add_ended(vm, f, e->obj, true);
       add_cleared(vm, f, e->obj);
       f->whole |= end_stops_others(vm, f->thread);
       return true;
-    default: return false;
+    default: return add_waiting(vm, f, e);
   }
 }
 
@@ -131,6 +190,14 @@ void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
   f->whole = false;
   f->thread = thread;
   f->units.len = 0;
+  if (f->fine) add_awakening(vm, f);
+}
+
+/* Does the thread stand where events have told all of it? */
+static bool is_told(const struct footprint *f, const struct thread *t) {
+  if (t->state == THREAD_RUNNABLE || !f->fine) return t->state == THREAD_RUNNABLE;
+  return t->state == THREAD_TERMINATED ||
+         ((t->state == THREAD_WAITING || t->state == THREAD_PARKED) && !(t->flags & TF_TIMED));
 }
 
 /* A state that knows the time or drew random numbers depends on the order of everything; so does
@@ -139,8 +206,8 @@ void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
 void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);
-  bool stands = t->state == THREAD_RUNNABLE || (f->fine && t->state == THREAD_TERMINATED);
-  if (vm->run.unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited || !stands)
+  if (vm->run.unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited ||
+      !is_told(f, t))
     f->whole = true;
 }
 

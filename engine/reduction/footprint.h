@@ -6,8 +6,9 @@
  *
  * Whatever is no access and no lock (start, join, end, wait, notify, park, interrupts,
  * initialisers, output, inputs, clocks) is `whole`: it depends on everything. A `fine` footprint
- * has starts, ends and joins by the thread that they concern, and its units in the order of the
- * events, with the releases of monitors: what the search dpor orders by. */
+ * has starts, ends, joins, permits, interrupts and notifies by the thread that they concern,
+ * memory by bytes, and its units in the order of the events, with the releases of monitors: what
+ * the search dpor orders by. */
 #ifndef HEDDLE_REDUCTION_FOOTPRINT_H
 #define HEDDLE_REDUCTION_FOOTPRINT_H
 
@@ -28,8 +29,11 @@ struct footprint {
 };
 #define FOOTPRINT_MONITOR UINT32_MAX
 #define FOOTPRINT_CLASS (UINT32_MAX - 1)
-#define FOOTPRINT_LIFE \
-  (UINT32_MAX - 2) /* fine: of a Thread, whether it was started and has ended */
+/* Of fine ones, of a Thread: whether it was started and has ended, its permit, and that a notify
+ * took it out of a wait set. */
+#define FOOTPRINT_LIFE (UINT32_MAX - 2)
+#define FOOTPRINT_PERMIT (UINT32_MAX - 3)
+#define FOOTPRINT_WAKE (UINT32_MAX - 4)
 
 /* Listens to the machine until _close; `f` is filled by the transitions in between. Switches events
  * on. */

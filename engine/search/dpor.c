@@ -13,12 +13,16 @@
  * join that only waits is taken where nothing else is left: whether the joiner stands before the
  * wait set or in it makes no difference to the end of the thread. What cannot be told apart by
  * thread, object and part depends on everything; then an execution may turn out to be one of those
- * that were explored, which is counted as redundant. States are not matched. */
+ * that were explored, which is counted as redundant. States are not matched; a thread that spins
+ * waits for what it reads (dpor_spin.h), and where nothing else is left the search is not complete.
+ */
 #include <stdlib.h>
 
 #include "engine/search/dpor_path.h"
+#include "engine/search/dpor_spin.h"
 #include "engine/search/search.h"
 #include "engine/search/wakeup_tree.h"
+#include "engine/vm/sched/time.h"
 
 struct dpor_level { /* a state of the path */
   struct dpor_word asleep;
@@ -65,7 +69,8 @@ static void level_pop(struct dpor *d) {
 static void dpor_reverse(struct search *s, struct dpor *d, const struct dpor_reversal *r) {
   struct dpor_level *l = &d->levels.data[r->at];
   struct dpor_word w = {0};
-  bool wanted = !(r->other && is_asleep(l, r->step->label)) && dpor_path_word(&d->path, r, &w);
+  bool wanted = !(r->kind == REVERSAL_CHOICE && is_asleep(l, r->step->label)) &&
+                dpor_path_word(&d->path, r, &w);
   for (size_t i = 0, at; i < l->asleep.steps.len && wanted; i++)
     wanted = !dpor_word_may_begin(&w, l->asleep.steps.data[i], &at);
   if (wanted && wakeup_insert(&l->tree, &w)) s->report.frontier++;
@@ -132,16 +137,32 @@ static struct dpor_step *step_done(struct search *s, struct dpor *d, uint64_t la
   return dpor_names_step(&d->path.names, label, &d->print);
 }
 
+static void note_state(struct search *s, struct dpor *d, node_id n) {
+  const struct dpor_step *step = d->path.events.data[d->path.events.len - 1].step;
+  uint64_t state = dpor_spin_state(s->x->vm, xnode(s->x, n)->choice.thread);
+  if (dpor_path_note_state(&d->path, state, dpor_spin_looks(s->x, n, step))) s->report.cycle = true;
+}
+
 static void count_bytes(struct search *s, const struct dpor *d) {
   s->own_bytes = dpor_path_bytes(&d->path) + d->levels.cap * sizeof *d->levels.data +
                  s->report.frontier * sizeof(struct wakeup_branch);
 }
 
+/* A bound: on depth, or on rounds of a loop that polls the clock, which other searches leave when a
+ * state comes back. */
+static bool dpor_bounds(struct search *s, const struct dpor *d) {
+  bool deep = s->opt.depth && d->path.events.len >= s->opt.depth;
+  uint32_t thread = xnode(s->x, s->x->here)->choice.thread;
+  bool polls = time_polled_enough(vm_thread(s->x->vm, thread));
+  if (deep) search_cut_depth(s);
+  if (polls) search_cut(s, CAUSE_CLOCK, "--search dpor: a thread polls the clock");
+  return deep || polls;
+}
+
 /* The state here is new on the path, which goes on. */
 static int dpor_enter(struct search *s, struct dpor *d) {
   const struct dpor_event *e = &d->path.events.data[d->path.events.len - 1];
-  if (s->opt.depth && d->path.events.len >= s->opt.depth) {
-    search_cut_depth(s);
+  if (dpor_bounds(s, d)) {
     s->report.paths_cut++;
     dpor_end(s, d);
     return SEARCH_RUNNING;
@@ -167,6 +188,7 @@ static int dpor_take(struct search *s, struct dpor *d, const struct dpor_choice 
   if (r) return r;
   if (!(xnode(s->x, n)->flags & NODE_CUT)) {
     dpor_path_push(&d->path, mark, step_done(s, d, label), d->joins);
+    note_state(s, d, n);
     s->report.states++;
   }
   r = search_met(s, n, &dead, err);
@@ -190,7 +212,12 @@ static int dpor_forward(struct search *s, struct dpor *d, struct error *err) {
     c = dpor_first(d);
   }
   if (c) return dpor_take(s, d, c, err);
-  s->report.redundant++;
+  if (dpor_path_choice_count(&d->path)) {
+    s->report.redundant++;
+  } else {
+    search_cut(s, CAUSE_STRATEGY, "a thread waits in a loop for what no other one does any more");
+    s->report.paths_cut++;
+  }
   level_pop(d);
   dpor_end(s, d);
   return SEARCH_RUNNING;

@@ -17,6 +17,7 @@ void dpor_path_release(struct dpor_path *p) {
   vec_free(&p->events);
   vec_free(&p->clocks);
   vec_free(&p->last);
+  vec_free(&p->beside);
   vec_free(&p->choices);
   vec_free(&p->reversals);
 }
@@ -26,6 +27,8 @@ uint64_t dpor_path_bytes(const struct dpor_path *p) {
          p->clocks.cap * sizeof *p->clocks.data + p->choices.cap * sizeof *p->choices.data +
          p->reversals.cap * sizeof *p->reversals.data + dpor_names_bytes(&p->names);
 }
+
+enum { LOOP_MAX = 64 }; /* steps of one round */
 
 /* ---- choices ---- */
 
@@ -47,6 +50,26 @@ static void choices_add(struct dpor_path *p, struct choice c) {
       (struct dpor_choice){dpor_names_label(&p->names, c), c, only_locks(vm, c)};
 }
 
+/* Did another thread write, behind the event at `at`, what was read there? */
+static bool is_overwritten(const struct dpor_path *p, uint32_t at) {
+  const struct dpor_step *s = p->events.data[at].step;
+  for (size_t j = at + 1; j < p->events.len; j++) {
+    const struct dpor_step *o = p->events.data[j].step;
+    if (o->slot != s->slot && dpor_dependent(s, o)) return true;
+  }
+  return false;
+}
+
+/* Would the thread only go round its loop again? */
+static bool spins(const struct dpor_path *p, struct choice c) {
+  uint32_t slot = dpor_names_slot(&p->names, c.thread), n;
+  uint32_t at = slot < p->last.len ? p->last.data[slot] : 0;
+  if (c.kind != CHOICE_RUN || !at || p->events.data[at - 1].step->slot != slot) return false;
+  for (n = p->events.data[at - 1].loop; n--; at = p->events.data[at - 1].before)
+    if (is_overwritten(p, at - 1)) return false;
+  return p->events.data[p->last.data[slot] - 1].loop > 0;
+}
+
 bool dpor_path_look(struct dpor_path *p) {
   struct vm *vm = p->names.vm;
   struct choice all[CHOICES_MAX];
@@ -54,10 +77,11 @@ bool dpor_path_look(struct dpor_path *p) {
   if (n > CHOICES_MAX) n = CHOICES_MAX;
   p->here = p->choices.len;
   for (i = 0; i < n; i++)
-    if (!only_joins(vm, all[i])) choices_add(p, all[i]);
+    if (!only_joins(vm, all[i]) && !spins(p, all[i])) choices_add(p, all[i]);
   if (p->choices.len > p->here) return false;
-  for (i = 0; i < n; i++) choices_add(p, all[i]);
-  return n > 0;
+  for (i = 0; i < n; i++)
+    if (only_joins(vm, all[i])) choices_add(p, all[i]);
+  return p->choices.len > p->here;
 }
 
 uint32_t dpor_path_choice_count(const struct dpor_path *p) {
@@ -87,14 +111,25 @@ static void clock_join(struct dpor_path *p, struct dpor_event *e, const struct d
     if (from[i] > to[i]) to[i] = from[i];
 }
 
+static uint32_t *last_of(struct dpor_path *p, uint32_t slot) {
+  while (p->last.len <= slot) *vec_push(&p->last) = 0;
+  return &p->last.data[slot];
+}
+
+static uint32_t steps_of(const struct dpor_path *p, uint32_t slot) {
+  uint32_t at = slot < p->last.len ? p->last.data[slot] : 0;
+  return at && p->events.data[at - 1].step->slot == slot ? p->events.data[at - 1].index : 0;
+}
+
 /* ---- what comes before the last event, and what it can be reversed with ---- */
 
 static struct dpor_event *last_event(const struct dpor_path *p) {
   return &p->events.data[p->events.len - 1];
 }
 
-static void add_reversal(struct dpor_path *p, uint32_t at, struct dpor_step *step, bool other) {
-  *vec_push(&p->reversals) = (struct dpor_reversal){at, dpor_step_keep(step), other};
+static void add_reversal(struct dpor_path *p, uint32_t at, struct dpor_step *step,
+                         enum reversal_kind kind) {
+  *vec_push(&p->reversals) = (struct dpor_reversal){at, dpor_step_keep(step), kind};
 }
 
 /* Where the thread of the event at j took the monitor that it gives back there. */
@@ -107,28 +142,53 @@ static uint32_t taken_at(const struct dpor_path *p, uint32_t j, const struct dpo
   return j;
 }
 
+/* The start of the thread at whose end u was met. */
+static uint32_t started_at(const struct dpor_path *p, uint32_t j, const struct dpor_unit *u) {
+  uint32_t i = 0;
+  while (i < j && !dpor_step_uses(p->events.data[i].step, u, DPOR_WRITE)) i++;
+  return i;
+}
+
 /* e, the last event, comes behind the one at j by its unit u. */
 static void order_behind(struct dpor_path *p, struct dpor_event *e, uint32_t j,
                          const struct dpor_unit *u) {
-  struct dpor_event *o = &p->events.data[j];
-  uint32_t at = u->part == FOOTPRINT_MONITOR ? taken_at(p, j, u) : j;
-  if (u->part != FOOTPRINT_LIFE && !covers(p, e, &p->events.data[at]))
-    add_reversal(p, at, e->step, false);
-  clock_join(p, e, o);
+  uint32_t at = j;
+  if (u->part == FOOTPRINT_MONITOR) at = taken_at(p, j, u);
+  if (u->part == FOOTPRINT_LIFE) {
+    add_reversal(p, j, e->step, REVERSAL_ENDED);
+    at = started_at(p, j, u);
+  }
+  if (u->part != FOOTPRINT_WAKE && at != UINT32_MAX && !covers(p, e, &p->events.data[at]))
+    add_reversal(p, at, e->step, REVERSAL_ORDER);
+  clock_join(p, e, &p->events.data[j]);
+}
+
+/* The steps that did not happen before e by its thread alone, the last one first: so many of each
+ * thread as its clock lacks. */
+static void find_beside(struct dpor_path *p, const struct dpor_event *e) {
+  size_t left = 0;
+  p->beside.len = 0;
+  for (uint32_t slot = 0; slot < p->last.len; slot++)
+    if (slot != e->step->slot) left += steps_of(p, slot) - clock_at(p, e, slot);
+  for (uint32_t j = (uint32_t)p->events.len - 1; left && j-- > 0;) {
+    if (covers(p, e, &p->events.data[j])) continue;
+    *vec_push(&p->beside) = j;
+    left--;
+  }
 }
 
 static void order_by_unit(struct dpor_path *p, struct dpor_event *e, const struct dpor_unit *u) {
-  for (uint32_t j = (uint32_t)p->events.len - 1; j-- > 0;) {
-    const struct dpor_event *o = &p->events.data[j];
-    if (!covers(p, e, o) && dpor_unit_meets(u, o->step)) order_behind(p, e, j, u);
+  for (size_t i = 0; i < p->beside.len; i++) {
+    const struct dpor_event *o = &p->events.data[p->beside.data[i]];
+    if (dpor_unit_meets(u, o->step) && !covers(p, e, o)) order_behind(p, e, p->beside.data[i], u);
   }
 }
 
 static void order_by_whole(struct dpor_path *p, struct dpor_event *e) {
-  for (uint32_t j = (uint32_t)p->events.len - 1; j-- > 0;) {
-    const struct dpor_event *o = &p->events.data[j];
+  for (size_t i = 0; i < p->beside.len; i++) {
+    const struct dpor_event *o = &p->events.data[p->beside.data[i]];
     if ((!e->step->whole && !o->step->whole) || covers(p, e, o)) continue;
-    if (!o->late) add_reversal(p, j, e->step, false);
+    if (!o->late) add_reversal(p, p->beside.data[i], e->step, REVERSAL_ORDER);
     clock_join(p, e, o);
   }
 }
@@ -146,6 +206,7 @@ static void order_by_thread(struct dpor_path *p, struct dpor_event *e) {
 static void order_last(struct dpor_path *p) {
   struct dpor_event *e = last_event(p);
   order_by_thread(p, e);
+  find_beside(p, e);
   for (uint32_t i = 0; !e->late && i < e->step->count; i++)
     if (e->step->units[i].use != DPOR_RELEASE) order_by_unit(p, e, &e->step->units[i]);
   if (!e->late) order_by_whole(p, e);
@@ -153,16 +214,6 @@ static void order_last(struct dpor_path *p) {
 }
 
 /* ---- going forwards ---- */
-
-static uint32_t *last_of(struct dpor_path *p, uint32_t slot) {
-  while (p->last.len <= slot) *vec_push(&p->last) = 0;
-  return &p->last.data[slot];
-}
-
-static uint32_t steps_of(struct dpor_path *p, uint32_t slot) {
-  uint32_t at = *last_of(p, slot);
-  return at && p->events.data[at - 1].step->slot == slot ? p->events.data[at - 1].index : 0;
-}
 
 struct dpor_names_mark dpor_path_begin(struct dpor_path *p, uint64_t label) {
   uint32_t slot = dpor_label_slot(label);
@@ -184,6 +235,18 @@ void dpor_path_push(struct dpor_path *p, struct dpor_names_mark names, struct dp
   for (size_t i = names.threads; i < p->names.slots.len; i++)
     *last_of(p, p->names.slots.data[i]) = (uint32_t)p->events.len;
   order_last(p);
+}
+
+bool dpor_path_note_state(struct dpor_path *p, uint64_t state, bool looks) {
+  struct dpor_event *e = last_event(p);
+  const struct dpor_event *o = e;
+  e->state = state;
+  e->looks = looks;
+  for (uint32_t n = 1; state && o->looks && o->index > 1 && n <= LOOP_MAX && !e->loop; n++) {
+    o = &p->events.data[o->before - 1];
+    if (o->state == state) e->loop = n;
+  }
+  return e->loop > 0;
 }
 
 static bool is_there(const struct dpor_path *p, uint64_t label) {
@@ -210,7 +273,7 @@ void dpor_path_compare(struct dpor_path *p, bool ended) {
     struct dpor_step *s;
     if (!is_taken_away(p, &c, ended)) continue;
     s = dpor_step_new(c.label, dpor_label_slot(c.label), true, 0);
-    add_reversal(p, (uint32_t)p->events.len - 1, s, true);
+    add_reversal(p, (uint32_t)p->events.len - 1, s, REVERSAL_CHOICE);
     dpor_step_drop(s);
   }
 }
@@ -228,7 +291,7 @@ static void blocked_at(struct dpor_path *p, uint32_t slot, ref monitor) {
         dpor_step_uses(p->events.data[j].step, &s->units[0], DPOR_ACQUIRE))
       break;
   if (j != UINT32_MAX && (!before || !covers(p, &p->events.data[before - 1], &p->events.data[j])))
-    add_reversal(p, j, s, false);
+    add_reversal(p, j, s, REVERSAL_ORDER);
   dpor_step_drop(s);
 }
 
@@ -267,16 +330,11 @@ static size_t choices_end(const struct dpor_path *p, uint32_t at) {
   return p->here > p->events.data[at].choices ? p->here : p->choices.len;
 }
 
-/* The other order needs the thread to be there: it comes there by steps of the word, or it could go
- * on in the state itself. */
-static bool can_go(const struct dpor_path *p, const struct dpor_reversal *r,
-                   const struct dpor_word *w) {
-  const struct dpor_event *e = &p->events.data[r->at];
-  size_t end = choices_end(p, r->at), i;
+/* Could the thread go on in the state at r->at itself? */
+static bool is_ready(const struct dpor_path *p, const struct dpor_reversal *r) {
   uint32_t kind = dpor_label_kind(r->step->label), there;
-  for (i = 0; i < w->steps.len; i++)
-    if (w->steps.data[i]->slot == r->step->slot) return true;
-  for (i = e->choices; i < end; i++) {
+  size_t end = choices_end(p, r->at), i;
+  for (i = p->events.data[r->at].choices; i < end; i++) {
     there = dpor_label_kind(p->choices.data[i].label);
     if (dpor_label_slot(p->choices.data[i].label) != r->step->slot) continue;
     if (there == kind || (kind == CHOICE_RUN && there == CHOICE_NOTIFY) ||
@@ -286,6 +344,26 @@ static bool can_go(const struct dpor_path *p, const struct dpor_reversal *r,
   return false;
 }
 
+/* A join does not wait for the end when its thread was interrupted. */
+static bool may_be_interrupted(const struct dpor_path *p, const struct dpor_step *join) {
+  for (uint32_t i = 0; i < join->count; i++)
+    for (size_t j = 0; join->units[i].part < FOOTPRINT_WAKE && j < p->events.len; j++)
+      if (p->events.data[j].step->slot != join->slot &&
+          dpor_unit_meets(&join->units[i], p->events.data[j].step))
+        return true;
+  return false;
+}
+
+/* The other order needs the thread to be there: it comes there by steps of the word, or it could go
+ * on in the state itself. */
+static bool can_go(const struct dpor_path *p, const struct dpor_reversal *r,
+                   const struct dpor_word *w) {
+  size_t i = 0;
+  while (i < w->steps.len && w->steps.data[i]->slot != r->step->slot) i++;
+  if (i == w->steps.len) return is_ready(p, r);
+  return r->kind != REVERSAL_ENDED || may_be_interrupted(p, r->step);
+}
+
 bool dpor_path_word(const struct dpor_path *p, const struct dpor_reversal *r,
                     struct dpor_word *out) {
   const struct dpor_event *e = &p->events.data[r->at];
@@ -293,7 +371,7 @@ bool dpor_path_word(const struct dpor_path *p, const struct dpor_reversal *r,
     const struct dpor_event *o = &p->events.data[j];
     if (!o->late && !covers(p, o, e)) dpor_word_add(out, o->step);
   }
-  if (!r->other && !can_go(p, r, out)) return false;
+  if (r->kind != REVERSAL_CHOICE && !can_go(p, r, out)) return false;
   dpor_word_add(out, r->step);
   return true;
 }

@@ -7,11 +7,12 @@
  *
  * Reversals. Step e before e' can come in the other order when they depend on each other and
  * nothing else between them forces this one: e' then comes where e was, behind what is not forced
- * to follow e. A start, and the end that a join waits for, are always first. A monitor that is
- * taken was given back before by the last one who had it; what can be reversed is not that, but
- * where he took it. So it is for a thread that still waits for a monitor at the end of the path. A
- * step is also reversed with the other choices of its own thread there, and with choices of other
- * threads that it took away. */
+ * to follow e. The start of a thread, and the notify that wakes one, are always first. A monitor
+ * that is taken was given back before by the last one who had it; what can be reversed is not that,
+ * but where he took it. So it is for a thread that still waits for a monitor at the end of the
+ * path, and for a join, which finds a thread that has ended: before the start it does not wait,
+ * between both only an interrupt lets it go on. A step is also reversed with the other choices of
+ * its own thread there, and with choices of other threads that it took away. */
 #ifndef HEDDLE_SEARCH_DPOR_PATH_H
 #define HEDDLE_SEARCH_DPOR_PATH_H
 
@@ -24,27 +25,36 @@ struct dpor_choice { /* one that is there in a state */
 };
 
 struct dpor_event {
-  struct dpor_step *step;  /* owned */
-  uint32_t index;          /* of its thread, from 1 */
-  uint32_t before;         /* of its thread: place of the last one on the path + 1 */
-  uint32_t width;          /* of its clock */
+  struct dpor_step *step; /* owned */
+  uint32_t index;         /* of its thread, from 1 */
+  uint32_t before;        /* of its thread: place of the last one on the path + 1 */
+  uint32_t loop;  /* it came back to its state with its last so many steps, which only looked */
+  uint64_t state; /* of its thread behind it (dpor_spin.h) */
+  uint32_t width; /* of its clock */
   size_t clock, reversals; /* where they begin */
   struct dpor_names_mark names;
   size_t choices; /* of the state that it was taken in: where they begin */
   bool late;      /* a join that only waits: no part of the order */
+  bool looks;
 };
 
+enum reversal_kind {
+  REVERSAL_ORDER,
+  REVERSAL_ENDED, /* a join before the end of the thread: only when it is interrupted */
+  REVERSAL_CHOICE /* another choice of that state itself */
+};
 struct dpor_reversal {
   uint32_t at;            /* the place on the path where `step` comes instead */
   struct dpor_step *step; /* owned */
-  bool other;             /* another choice of that state itself */
+  enum reversal_kind kind;
 };
 
 struct dpor_path {
   struct dpor_names names;
   VEC(struct dpor_event) events;
   VEC(uint32_t) clocks;
-  VEC(uint32_t) last;              /* by slot: place + 1 of its last step, or of its start */
+  VEC(uint32_t) beside; /* of the last event: places of those that may not have happened before */
+  VEC(uint32_t) last;   /* by slot: place + 1 of its last step, or of its start */
   VEC(struct dpor_choice) choices; /* of the states of the path and of the present one */
   size_t here;                     /* where those of the present state begin */
   VEC(struct dpor_reversal) reversals;
@@ -55,8 +65,9 @@ void dpor_path_init(struct dpor_path *p, struct vm *vm);
 void dpor_path_release(struct dpor_path *p);
 uint64_t dpor_path_bytes(const struct dpor_path *p);
 
-/* Reads the choices of the state that the path leads to; of joins that only wait only where there
- * is nothing else. True: there are such joins alone. */
+/* Reads the choices of the state that the path leads to: without threads that spin, as long as
+ * nobody wrote what they read, and without joins that only wait, unless there is nothing else.
+ * True: there are such joins alone. */
 bool dpor_path_look(struct dpor_path *p);
 uint32_t dpor_path_choice_count(const struct dpor_path *p);
 static inline const struct dpor_choice *dpor_path_choice(const struct dpor_path *p, uint32_t i) {
@@ -66,6 +77,8 @@ static inline const struct dpor_choice *dpor_path_choice(const struct dpor_path 
 struct dpor_names_mark dpor_path_begin(struct dpor_path *p, uint64_t label);
 void dpor_path_push(struct dpor_path *p, struct dpor_names_mark names, struct dpor_step *step,
                     bool late);
+/* Behind that: the state of the thread, and whether the step only looked. True: it spins. */
+bool dpor_path_note_state(struct dpor_path *p, uint64_t state, bool looks);
 /* Behind dpor_path_look in the state that the last step led to, or with `ended` where the path
  * ends: what that step took away. */
 void dpor_path_compare(struct dpor_path *p, bool ended);

@@ -49,7 +49,7 @@ auto --time 3 -cp "$v" BigSpace
 is 'too large: exit status' $status 4
 is 'too large: says how long' "$(head -n 1 "$out")" 'inconclusive: time 3 s'
 is 'too large: no member claims more than its part' "$(grep -c '^no error' "$out")" 0
-is 'too large: each member has its line' "$(grep -cE '^  (every step|bound [012]|random|pct|atomic|breadth) +(done|waiting|stopped|not begun) +[0-9.]+ s' "$out")" 8
+is 'too large: each member has its line' "$(grep -cE '^  (every step|bound [012]|random|pct|atomic|breadth) +(done|ended|stopped|not begun) +[0-9.]+ s' "$out")" 8
 auto --time $((3 * slow)) --json -cp "$v" BigSpace
 is 'too large, JSON' "$status $(json_value "$out" verdict) $(searches | wc -l)" '4 inconclusive 8'
 

@@ -16,11 +16,9 @@ counts() { # EXECUTIONS ARGUMENT...
 }
 counts 4 readers 2
 counts 256 readers 8
-counts 8192 readers 13
 counts 64 lastzero 5
 counts 3328 lastzero 10
 counts 8 indexer 12
-counts 4096 indexer 15
 counts 2 filesystem 14
 counts 8 filesystem 16
 counts 32 filesystem 18
@@ -32,8 +30,7 @@ counts 30 philosophers 5
 counts 1022 philosophers 10
 # Who waits for the threads sees their ends, in no more executions.
 counts 256 readers 8 join
-counts 3328 lastzero 10 join
-counts 64 filesystem 19 join
+counts 64 lastzero 5 join
 counts 120 lock 5 join
 counts 30 philosophers 5 join
 

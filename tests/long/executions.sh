@@ -1,10 +1,18 @@
 #!/usr/bin/env bash
-# The largest count of tests/cli/executions.sh.
-# timeout: 200
+# The largest counts; the others are in tests/cli/executions.sh.
+# timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
-out=$TEST_TMP/out.json
-check_json "$out" --search dpor --property deadlock,exception -cp "$HEDDLE_JAVA/verdicts" Executions lastzero 15
-is 'lastzero 15' "$(json_value "$out" executions) $(json_value "$out" redundant)" '147456 0'
+counts() { # EXECUTIONS ARGUMENT...
+  local want=$1 out=$TEST_TMP/out.json
+  shift
+  check_json "$out" --search dpor --property deadlock,exception -cp "$HEDDLE_JAVA/verdicts" Executions "$@"
+  is "$*" "$(json_value "$out" executions) $(json_value "$out" redundant)" "$want 0"
+}
+counts 8192 readers 13
+counts 147456 lastzero 15
+counts 4096 indexer 15
+counts 3328 lastzero 10 join
+counts 64 filesystem 19 join
 done_testing

@@ -7,6 +7,8 @@
 /* Without any reduction the library's own code for an exception has states without end: what was
  * found by then has to be right. */
 #define NONE "--por", "none", "--max-states", "20000"
+/* No states are matched: a path that goes round for ever is as long as the bound. */
+#define ONE_EACH "--search", "dpor", "--max-states", "30000"
 const struct way compare_ways[] = {
     {FULL, OUTCOMES, {"--outcomes", "--property", "deadlock,hang"}},
     {SLEEP_SETS, OUTCOMES, {ENDS, "--sleep-sets"}},
@@ -42,6 +44,11 @@ const struct way compare_ways[] = {
     {OTHERS, HANG, {NONE}},
     {OTHERS, HANG, {"--search", "greedy-best-first", "--heuristic", "random"}},
     {OTHERS, HANG, {"--search", "random-dfs"}},
+    {DPOR, OUTCOMES, {ENDS, ONE_EACH}},
+    {DPOR, RACES, {RACE, ONE_EACH}},
+    {DPOR, OUTCOMES, {ENDS, ONE_EACH, "--por", "none"}},
+    {DPOR, DEADLOCK, {ONE_EACH}},
+    {DPOR, EXCEPTION, {ONE_EACH}},
 };
 const int compare_way_count = sizeof compare_ways / sizeof *compare_ways;
 

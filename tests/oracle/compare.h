@@ -8,7 +8,7 @@
 enum compared { OUTCOMES, RESUMED, RACES, RACES_SOME, SYNC, DEADLOCK, EXCEPTION, HANG };
 
 /* Ways stand in groups, of which each program gets its share. */
-enum way_group { FULL, SLEEP_SETS, RACE_WAYS, OTHERS, GROUP_COUNT };
+enum way_group { FULL, SLEEP_SETS, RACE_WAYS, OTHERS, DPOR, GROUP_COUNT };
 
 struct way {
   enum way_group group;

@@ -1,12 +1,11 @@
 /* The oracle of heddle's searches: generated programs, all executions of each by an interpreter
  * that shares nothing with the engine, and what heddle says of them.
  *
- *   oracle check HEDDLE JAVAC FOLDER SEED COUNT some|all|every [OPTION...]
- *     compares; TAP. Each program is searched in three or four ways (some), six (all) or all there
- *     are (every). The options go to each heddle check. A program on which
- *     they differ is made smaller and stays in FOLDER.
- *   oracle show SEED NUMBER [all]
- *     a program and what can happen in it
+ *   oracle check HEDDLE JAVAC FOLDER SEED COUNT some|all|every|dpor [OPTION...]
+ *     compares; TAP. Each program is searched in four or five ways (some), eight (all), all there
+ *     are (every) or all of the search dpor. The options go to each heddle check. A program on
+ * which they differ is made smaller and stays in FOLDER. oracle show SEED NUMBER [all] a program
+ * and what can happen in it
  *
  * In the environment: ORACLE_FIRST, the number of the first program; ORACLE_STOP, end at the first
  * difference; ORACLE_WHOLE, make nothing smaller.
@@ -107,8 +106,10 @@ static bool run_batch(struct run *r, int first, int count) {
 }
 
 static const int *turns_of(const char *mode) {
-  static const int some[GROUP_COUNT] = {1, 1, 1, 0}, all[GROUP_COUNT] = {1, 2, 1, 2},
-                   every[GROUP_COUNT] = {99, 99, 99, 99};
+  static const int some[GROUP_COUNT] = {1, 1, 1, 0, 1}, all[GROUP_COUNT] = {1, 2, 1, 2, 2},
+                   every[GROUP_COUNT] = {99, 99, 99, 99, 99},
+                   dpor[GROUP_COUNT] = {-1, -1, -1, -1, 99};
+  if (!strcmp(mode, "dpor")) return dpor;
   return !strcmp(mode, "some") ? some : !strcmp(mode, "all") ? all : every;
 }
 
@@ -149,7 +150,7 @@ int main(int argc, char **argv) {
   if (argc >= 8 && !strcmp(argv[1], "check")) return check(argv);
   if (argc >= 4 && !strcmp(argv[1], "show")) return show(argc, argv);
   fprintf(stderr,
-          "usage: oracle check HEDDLE JAVAC FOLDER SEED COUNT some|all|every "
+          "usage: oracle check HEDDLE JAVAC FOLDER SEED COUNT some|all|every|dpor "
           "[OPTION...] | oracle show SEED NUMBER [all]\n");
   return 2;
 }

@@ -1,6 +1,7 @@
 /* Checkpoints: the file gives back what was put into it or says what is wrong with it, wherever it
  * is damaged, also where the checksums are right; a search goes on from it as if it had never been
  * stopped. */
+#include "engine/inside.h"
 #include "session_fixture.h"
 
 #include "engine/base/block_file.h"

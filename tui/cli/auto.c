@@ -123,7 +123,7 @@ static json_t *auto_work(void *self, size_t row, size_t unused) {
   (void)unused;
   cli_stop_on(SIGTERM);
   member_words(p, m, options, &w);
-  if (cli_parse(&k.cli, (int)w.all.len, w.all.data, GROUPS, "")) return NULL;
+  if (cli_parse(&k.cli, (int)w.all.len, w.all.data, GROUPS, "") != CLI_GO_ON) return NULL;
   return search_as(&k, p, m, m->seconds);
 }
 

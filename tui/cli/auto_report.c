@@ -7,7 +7,8 @@
 #include "engine/base/clock.h"
 #include "tui/cli/advice.h"
 
-static const char *const state_words[] = {"waiting", "running", "done", "stopped"};
+/* (One that waits has had its share and asks for more.) */
+static const char *const state_words[] = {"ended", "running", "done", "stopped"};
 
 static bool began(const struct auto_member *m) { return m->start > 0; }
 
@@ -64,9 +65,9 @@ void auto_print_members(const struct auto_member *m, size_t n) {
     const json_t *check = json_object_get(m[i].answer, "check");
     printf("  %-10s  %-9s %6.1f s", m[i].name, state_word(&m[i]), m[i].seconds);
     if (check)
-      printf("  %lld states: %s", (long long)json_integer_value(json_object_get(check, "states")),
-             auto_word(&m[i]));
-    printf("  (%s)\n", m[i].what);
+      printf("  %lld states, %.50s",
+             (long long)json_integer_value(json_object_get(check, "states")), auto_word(&m[i]));
+    putchar('\n');
   }
 }
 

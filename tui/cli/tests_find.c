@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/vm/natives/files.h"
-#include "engine/vm/interp/interp.h"
-#include "engine/vm/machine.h"
+#include "engine/run.h"
 #include "tui/cli/child.h"
 #include "tui/cli/tests.h"
 
@@ -317,18 +315,18 @@ static json_t *failure_json(const struct error *err) {
 
 /* Lets the main class tell the tests of the class; they are initialised by that, so the process is
  * confined before. */
-static int ask(struct vm *vm, const char *class_name, const char *main_class, struct text *told,
-               struct error *err) {
+static int ask(struct engine_run *run, const char *class_name, const char *main_class,
+               struct text *told, struct error *err) {
   char *argument[] = {(char *)(uintptr_t)class_name};
-  int r;
-  vm->listen.junit = told;
-  if (vm_start(vm, main_class, 1, argument, err) || files_confine(vm, NULL, NULL, err))
-    return err->code;
-  r = vm_run_free(vm);
-  if (r == STOP_FAILED)
-    error_set(err, vm->err.code, "%s", vm->err.msg);
-  else if (vm->violation.property && !told->len) /* later: by what makes parameters */
-    error_set(err, ERR_INPUT, "%s: %s", class_name, vm->violation.message);
+  const char *stack;
+  engine_run_hear_tests(run, told);
+  if (engine_run_start(run, main_class, 1, argument, err)) return err->code;
+  if (engine_run_go(run, NULL, 0) == RUN_FAILED) {
+    const struct error *why = engine_run_failure(run, &stack);
+    error_set(err, why->code, "%s", why->msg);
+  } else if (engine_run_violation(run) && !told->len) { /* later: by what makes parameters */
+    error_set(err, ERR_INPUT, "%s: %s", class_name, engine_run_violation(run));
+  }
   return err->code;
 }
 
@@ -342,26 +340,16 @@ struct look {
 static json_t *look_in_child(void *self) {
   const struct look *l = self;
   const struct cli *c = l->cli;
-  struct vm_options vo = {.java_home = c->engine.java_home,
-                          .class_path = c->engine.class_path,
-                          .seed = c->engine.seed,
-                          .heap_bytes = c->engine.heap_bytes,
-                          .defines = c->engine.defines,
-                          .define_count = c->engine.define_count,
-                          .readable = c->engine.readable,
-                          .readable_count = c->engine.readable_count,
-                          .stdin_path = "/dev/null",
-                          .assertions = true,
-                          .properties = PROP_EXCEPTION,
-                          .out_fd = -1,
-                          .err_fd = -1};
-  struct vm *vm = NULL;
+  struct engine_options o = cli_run_options(c);
+  struct engine_run *run = NULL;
   struct text told = {0};
   struct error err = {0};
   bool there;
-  if (vm_new(&vo, &vm, &err)) return failure_json(&err);
-  there = vm_class(vm, libraries[l->library].needed, NULL) != NULL;
-  if (there && ask(vm, l->k->name, libraries[l->library].main_class, &told, &err))
+  o.stdin_path = "/dev/null";
+  o.properties = PROP_EXCEPTION;
+  if (engine_run_open(&o, &run, &err)) return failure_json(&err);
+  there = engine_run_has_class(run, libraries[l->library].needed);
+  if (there && ask(run, l->k->name, libraries[l->library].main_class, &told, &err))
     return failure_json(&err);
   return json_pack("{s:b,s:o,s:i}", "there", there, "told",
                    told.len ? json_stringn(told.s, told.len) : json_string(""), "library",

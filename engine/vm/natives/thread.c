@@ -56,6 +56,9 @@ uint32_t thread_status(struct vm *vm, const struct thread *o) {
     case THREAD_JOINING: return o->flags & TF_TIMED ? TIMED : WAITING;
     case THREAD_RUNNABLE:
       if (o->op == OPK_SLEEP) return TIMED;
+      if (o->op == OPK_JOIN && vm->sched.one_each)
+        vm_broken(vm, BROKEN_REDUCTION,
+                  "--search dpor: the state of a thread that joins is asked for");
       return status_lacks_monitor(vm, o) || o->flags & TF_ARRIVED ? BLOCKED : RUNNABLE;
     default: return RUNNABLE;
   }
@@ -171,6 +174,7 @@ static int yield(struct native_call *c) {
 static int interrupt0(struct native_call *c) {
   struct thread *w = thread_of(c->vm, c->args[0]);
   VISIBLE(c, OPK_INTERRUPT, c->args[0], 0);
+  c->vm->run.unreported |= !w;
   if (!w) return NATIVE_OK;
   ev_sync(c->vm, c->t, OPK_INTERRUPT, c->args[0], w->index);
   thread_touch(c->vm, w);

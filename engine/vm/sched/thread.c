@@ -131,7 +131,7 @@ static int thread_begin(struct vm *vm, struct thread *t, struct frame *root) {
 /* An exception left run(): a property, or the handler that Java would call. */
 static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
   uint32_t args[2] = {t->object, t->exception};
-  if (vm->sched.scheduling && vm->opt.hooks && vm->opt.hooks->uncaught(vm, t, t->exception))
+  if (vm->sched.scheduling && vm->hooks && vm->hooks->uncaught(vm, t, t->exception))
     return STOP_ERROR + 1;
   if (t->flags & TF_MAIN) {
     arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));

@@ -266,6 +266,8 @@ void time_spin(struct vm *vm, struct thread *t) {
   t->clock_read = 0;
 }
 
+bool time_polled_enough(const struct thread *t) { return t->polls >= POLLS_FREE; }
+
 void time_go_on(struct vm *vm, struct thread *t) {
   if (time_may_jump(vm, t)) {
     pass_to(vm, vm_machine(vm)->clock + ns_per_hour);

@@ -1,8 +1,8 @@
 /* Virtual time under scheduling (soundness rules 15 and 36): which timed waits may elapse, when
  * time passes, what bounds it.
  *
- * Patience. A timed wait shorter than vm_options.patience is short: it elapses at any time. One of
- * patience or more is patient: it elapses when nothing else can run (no thread is enabled and no
+ * Patience. A timed wait shorter than engine_options.patience is short: it elapses at any time. One
+ * of patience or more is patient: it elapses when nothing else can run (no thread is enabled and no
  * short wait pending), the earliest deadline first, or when its deadline has passed by what others
  * slept. time_may_elapse() is the one place that decides. What remains of a patient wait that its
  * method takes up again (the same instruction of the program, the same deadline) is patient however
@@ -67,6 +67,9 @@ void time_elapse(struct vm *vm, struct thread *t);
 void time_sleep(struct vm *vm, struct thread *t, uint64_t ns);
 /* A thread that polls the clock has come round many times. */
 void time_spin(struct vm *vm, struct thread *t);
+/* It has polled the clock as often as states that repeat are relied on to end that: soon time
+ * passes for it. */
+bool time_polled_enough(const struct thread *t);
 /* The running thread wakes w: w has come as far. */
 void time_follow(struct vm *vm, struct thread *w);
 

@@ -33,7 +33,7 @@ static bool needs_shared(enum op_kind op) {
 static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                           uint32_t off) {
   if (vm->opt.por != POR_SYNC || vm->sched.notes || !is_memory(op)) return false;
-  return !vm->race || !obj || vm->opt.hooks->is_reported(vm, t, obj, off);
+  return !vm->race || !obj || vm->hooks->is_reported(vm, t, obj, off);
 }
 
 static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# --search dpor comes to all ends of programs in which one kind of dependence decides (tests/verdicts/Orders.java), as --search dfs
+# does; and claims nothing of paths that have no end.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/support.sh
+classes=$HEDDLE_JAVA/verdicts
+
+ends() { # NAME ENDS: sorted, with | between them
+  "$HEDDLE" check --search dpor --outcomes --property deadlock -cp "$classes" Orders "$1" >"$TEST_TMP/out" 2>&1
+  is "$1" "$(sed -nE 's/^  outcome [0-9]+: (exit|deadlock)( 0| \(.*\))?, printed "(.*)", met.*/\1 \3/p' "$TEST_TMP/out" |
+    sed 's/ *$//' | LC_ALL=C sort | paste -sd '|')" "$2"
+}
+ends element 'exit 0|exit 1'
+ends taken 'exit 12|exit 21'
+ends held 'deadlock|exit 2'
+ends notified 'exit 123|exit 132|exit 213|exit 231|exit 312|exit 321'
+ends chosen 'exit|exit 1|exit 2'
+ends permit 'deadlock|exit on'
+ends interrupted 'exit 0|exit 1'
+ends joining 'exit interrupted false|exit true'
+ends life 'exit false 0|exit false 1|exit true 1'
+ends elapsed 'exit false|exit true'
+ends initialised 'exit 0 0|exit 1 1'
+ends daemon 'exit|exit daemon'
+ends exit 'exit|exit thread'
+ends spin 'exit 1|exit 2'
+ends published 'exit -1 -1|exit -1 0|exit -1 1|exit 0 -1|exit 0 0|exit 0 1|exit 1 -1|exit 1 0|exit 1 1'
+
+inconclusive() { # REASON PROGRAM...
+  local want=$1
+  shift
+  "$HEDDLE" check --search dpor --try 0 -cp "$classes" "$@" >"$TEST_TMP/out" 2>&1
+  is "$*" "$? $(head -n 1 "$TEST_TMP/out")" "4 inconclusive: $want"
+}
+inconclusive 'a thread waits in a loop for what no other one does any more' Orders ever
+inconclusive '--search dpor: a thread polls the clock' Patience pollsBefore
+inconclusive '--search dpor: the state of a thread that joins is asked for' Orders asked
+inconclusive '--search dpor: notify of a thread, which may hit who joins it' Orders hit
+done_testing

@@ -1,0 +1,267 @@
+// Two ends for each kind of dependence between threads: the search dpor has to come to both. Orders NAME.
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+
+public class Orders {
+    static final Object lock = new Object();
+    static volatile int x;
+    static int n;
+    static boolean open;
+
+    static class Late {
+        static final int value = seen();
+
+        static int seen() { return x; }
+    }
+
+    static Thread start(Runnable r) {
+        Thread t = new Thread(r);
+        t.start();
+        return t;
+    }
+
+    static void say(Object what) { System.out.print(what + " "); }
+
+    static void waitFor(Thread t) {
+        try {
+            t.join();
+        } catch (InterruptedException e) {
+            say("interrupted");
+        }
+    }
+
+    static void await() {
+        synchronized (lock) {
+            while (!open)
+                try {
+                    lock.wait();
+                } catch (InterruptedException e) {
+                    say("interrupted");
+                    return;
+                }
+            n = n * 10 + 1;
+        }
+    }
+
+    static void open() {
+        synchronized (lock) {
+            open = true;
+            lock.notifyAll();
+        }
+    }
+
+    // A write and a read of one element, and not of its neighbour.
+    static void element() {
+        byte[] a = new byte[2];
+        Thread t = start(() -> a[0] = 1);
+        start(() -> a[1] = 1);
+        say(a[0]);
+        waitFor(t);
+    }
+
+    // Who takes the lock first.
+    static void taken() {
+        Thread t = start(() -> { synchronized (lock) { n = n * 10 + 1; } });
+        synchronized (lock) { n = n * 10 + 2; }
+        waitFor(t);
+        say(n);
+    }
+
+    // Who waits for a lock at the end of the path could have had it.
+    static void held() {
+        Thread[] t = new Thread[2];
+        Object other = new Object();
+        t[0] = start(() -> { synchronized (lock) { synchronized (other) { n++; } } });
+        t[1] = start(() -> { synchronized (other) { synchronized (lock) { n++; } } });
+        for (Thread each : t) waitFor(each);
+        say(n);
+    }
+
+    // Behind a notify, a waiter and a third one want the monitor.
+    static void notified() {
+        Thread w = start(Orders::await), t = start(() -> { synchronized (lock) { n = n * 10 + 2; } });
+        open();
+        synchronized (lock) { n = n * 10 + 3; }
+        waitFor(w);
+        waitFor(t);
+        say(n);
+    }
+
+    // Which of two waiters is notified.
+    static void chosen() {
+        for (int i = 1; i <= 2; i++) {
+            int me = i;
+            start(() -> {
+                synchronized (lock) {
+                    n++;
+                    try {
+                        lock.wait(3_600_000);
+                    } catch (InterruptedException e) {
+                        return;
+                    }
+                    if (!open) return;
+                    open = false;
+                    say(me);
+                }
+            });
+        }
+        synchronized (lock) {
+            if (n < 2) return;
+            open = true;
+            lock.notify();
+        }
+    }
+
+    // A second permit is lost while the first is there.
+    static void permit() {
+        Thread t = start(() -> {
+            LockSupport.park();
+            LockSupport.park();
+            say("on");
+        });
+        LockSupport.unpark(t);
+        LockSupport.unpark(t);
+        waitFor(t);
+    }
+
+    // An interrupt before or behind a sleep.
+    static void interrupted() {
+        Thread t = start(() -> {
+            try {
+                Thread.sleep(10);
+            } catch (InterruptedException e) {
+                n = 1;
+            }
+        });
+        t.interrupt();
+        waitFor(t);
+        say(n);
+    }
+
+    // A join ends by an interrupt or by the end.
+    static void joining() {
+        Thread main = Thread.currentThread(), t = start(main::interrupt);
+        waitFor(t);
+        say(Thread.interrupted());
+    }
+
+    // Whether a thread has started, and whether it has ended.
+    static void life() {
+        Thread t = new Thread(() -> x = 1), asks = start(() -> {
+            say(t.isAlive());
+            waitFor(t);
+            say(x);
+        });
+        t.start();
+        waitFor(asks);
+    }
+
+    // A short wait elapses or is notified.
+    static void elapsed() {
+        Thread t = start(() -> {
+            synchronized (lock) {
+                try {
+                    lock.wait(10);
+                } catch (InterruptedException e) {
+                    return;
+                }
+                say(open);
+            }
+        });
+        synchronized (lock) {
+            open = true;
+            lock.notify();
+        }
+        waitFor(t);
+    }
+
+    // Who initialises a class sees what there was then.
+    static void initialised() {
+        Thread t = start(() -> say(Late.value));
+        x = 1;
+        waitFor(t);
+        say(Late.value);
+    }
+
+    // The end of the last thread cuts off a daemon.
+    static void daemon() {
+        Thread t = new Thread(() -> say("daemon"));
+        t.setDaemon(true);
+        t.start();
+    }
+
+    static void exit() {
+        start(() -> say("thread"));
+        System.exit(0);
+    }
+
+    // Loops that wait until the value is there; objects that are made on the way round.
+    static void spin() {
+        int[] seen = new int[2];
+        Thread t = start(() -> {
+            while (x == 0) seen[1] = new int[] {0}[0];
+            seen[0] = x;
+        });
+        x = 1;
+        x = 2;
+        waitFor(t);
+        say(seen[0]);
+    }
+
+    static void ever() {
+        while (x == 0) Thread.onSpinWait();
+    }
+
+    // Whether main stands in the wait set of the thread that it joins.
+    static void asked() {
+        Thread main = Thread.currentThread(), t = start(() -> say(main.getState()));
+        waitFor(t);
+    }
+
+    static void hit() {
+        Thread main = Thread.currentThread(), t = start(() -> {
+            synchronized (Thread.currentThread()) { Thread.currentThread().notify(); }
+        });
+        waitFor(t);
+    }
+
+    // Objects that two threads make and publish: which is which does not depend on who was first.
+    static void published() {
+        AtomicReferenceArray<int[]> all = new AtomicReferenceArray<>(2);
+        for (int i = 0; i < 2; i++) {
+            int me = i;
+            start(() -> {
+                int[] mine = new int[1];
+                all.set(me, mine);
+                mine[0] = 1;
+            });
+        }
+        int[] first = all.get(0), second = all.get(1);
+        say(first == null ? -1 : first[0]);
+        say(second == null ? -1 : second[0]);
+    }
+
+    public static void main(String[] args) throws Exception {
+        switch (args[0]) {
+            case "element": element(); break;
+            case "taken": taken(); break;
+            case "held": held(); break;
+            case "notified": notified(); break;
+            case "chosen": chosen(); break;
+            case "permit": permit(); break;
+            case "interrupted": interrupted(); break;
+            case "joining": joining(); break;
+            case "life": life(); break;
+            case "elapsed": elapsed(); break;
+            case "initialised": initialised(); break;
+            case "daemon": daemon(); break;
+            case "exit": exit(); break;
+            case "spin": spin(); break;
+            case "ever": ever(); break;
+            case "asked": asked(); break;
+            case "hit": hit(); break;
+            case "published": published(); break;
+            default: throw new IllegalArgumentException(args[0]);
+        }
+    }
+}
