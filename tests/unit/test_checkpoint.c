@@ -19,6 +19,7 @@
 #include <xxhash.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 
 /* ---- the file ---- */
 
