@@ -133,6 +133,8 @@ static struct space explore(struct engine *e, struct mode m) {
   out.states = r.states;
   out.transitions = r.transitions;
   read_outcomes(e, &out);
+  /* A circle of monitors is an error and no end, while others go on. */
+  out.other |= r.errors && !out.race;
   return out;
 }
 

@@ -286,7 +286,7 @@ static void print_text(const struct portfolio *p, const struct auto_member *m,
   else if (code_of(m) == EXIT_ERROR_FOUND)
     printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
   if (!p->answer) auto_print_parts(p->member, ROWS);
-  auto_print_members(p->member, ROWS);
+  auto_print_members(p->member, ROWS, p->answer);
   if (p->answer) printf("  again: heddle%s\n", command);
   free(command);
 }
