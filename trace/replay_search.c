@@ -188,7 +188,7 @@ struct cut_after {
 static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj,
                     uint32_t off) {
   const struct cut_after *c = self;
-  if (op == OPK_MARK) return CUT_RULES;
+  if (op == OPK_MARK || (op == OPK_END && off)) return CUT_RULES;
   /* Chosen to begin a call, or its run: others may come before the first thing that it does there.
    */
   if (t->op == OPK_MARK || t->op == OPK_BEGIN) vm->run.granted = false;

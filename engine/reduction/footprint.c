@@ -66,7 +66,7 @@ static bool end_stops_others(struct vm *vm, uint32_t thread) {
   return shutdown_has_hooks(vm);
 }
 
-/* What an end writes beside: the fields of the Thread that are cleared. */
+/* What an end writes before: the fields of the Thread that are cleared. */
 static void add_cleared(struct vm *vm, struct footprint *f, ref thread) {
   for (size_t i = 0; i < COUNT(vm->wk.thread_dropped); i++)
     if (vm->wk.thread_dropped[i])
@@ -146,7 +146,6 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
       return true;
     case OPK_END:
       add_ended(vm, f, e->obj, true);
-      add_cleared(vm, f, e->obj);
       f->whole |= end_stops_others(vm, f->thread);
       return true;
     default: return add_waiting(vm, f, e);
@@ -193,8 +192,14 @@ void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
   if (f->fine) add_awakening(vm, f);
 }
 
+/* Its fields are cleared, which no event tells, and it has not ended. */
+static bool stands_between(const struct thread *t) {
+  return t->state == THREAD_BLOCKED && t->op == OPK_END;
+}
+
 /* Does the thread stand where events have told all of it? */
 static bool is_told(const struct footprint *f, const struct thread *t) {
+  if (f->fine && stands_between(t)) return true;
   if (t->state == THREAD_RUNNABLE || !f->fine) return t->state == THREAD_RUNNABLE;
   return t->state == THREAD_TERMINATED ||
          ((t->state == THREAD_WAITING || t->state == THREAD_PARKED) && !(t->flags & TF_TIMED));
@@ -206,6 +211,7 @@ static bool is_told(const struct footprint *f, const struct thread *t) {
 void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);
+  if (f->fine && stands_between(t)) add_cleared(vm, f, t->object);
   if (vm->run.unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited ||
       !is_told(f, t))
     f->whole = true;

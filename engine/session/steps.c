@@ -42,7 +42,8 @@ struct forced {
 static enum cut forced_cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj,
                            uint32_t off) {
   const struct step_end *end = ((struct forced *)self)->end;
-  (void)obj, (void)off;
+  (void)obj;
+  if (op == OPK_END && off) return end->state == THREAD_BLOCKED ? CUT_STOP : CUT_GO;
   if (end->state != THREAD_RUNNABLE || end->op != op) return CUT_GO;
   return t->insns + vm->run.in_flight == end->instructions ? CUT_STOP : CUT_GO;
 }

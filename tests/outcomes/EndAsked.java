@@ -4,6 +4,7 @@
 // outcome: cleared, ended
 // again: --por none
 // again: --sleep-sets
+// again: --search dpor
 
 /** The first thing that a thread does is to ask for what the end of another one clears before it is seen as ended. */
 public class EndAsked {

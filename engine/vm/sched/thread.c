@@ -199,6 +199,14 @@ static bool is_asked_about_end(struct vm *vm, const struct thread *t) {
   return false;
 }
 
+/* The transition ends between the clearing and the end. With one operation a transition always, as
+ * where somebody stands is no part of what the end depends on; a given schedule says where. */
+static bool stops_between(struct vm *vm, struct thread *t) {
+  const struct vm_sched *s = &vm->sched;
+  if (s->cut && s->cut(s->cut_self, vm, t, OPK_END, t->object, 1) == CUT_STOP) return true;
+  return s->one_each || is_asked_about_end(vm, t);
+}
+
 /* A wait on the Thread itself, which the end is to wake. */
 static bool is_waited_on(struct vm *vm, ref object) {
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
@@ -232,7 +240,7 @@ static int thread_finish(struct vm *vm, struct thread *t, struct frame *root) {
   if (!vm_visible(vm, t, OPK_END, t->object, 0)) return STOP_VISIBLE + 1;
   if (!hooks) {
     drop_fields(vm, t->object);
-    if (root->aux != PHASE_EXITED && is_asked_about_end(vm, t)) return await_own_monitor(t, root);
+    if (root->aux != PHASE_EXITED && stops_between(vm, t)) return await_own_monitor(t, root);
     if (!monitor_free_for(vm, t, t->object)) return await_own_monitor(t, root);
     end_for_others(vm, t);
     if (last_to_end(vm, t) && shutdown_has_hooks(vm)) return run_hooks(vm, t, root);
