@@ -23,7 +23,7 @@ X
 campaign() {
   local name=$1
   shift
-  timeout 100 "$HEDDLE" campaign "$tmp/$name.campaign" -o "$tmp/$name" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+  timeout 400 "$HEDDLE" campaign "$tmp/$name.campaign" -o "$tmp/$name" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
   status=$?
 }
 

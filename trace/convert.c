@@ -1,5 +1,6 @@
 /* See convert.h. */
 #include "trace/convert.h"
+#include "engine/inside.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /* Writing counterexamples; see counterexample.h. The bytes are a function of the session alone. */
 #include "trace/counterexample.h"
+#include "engine/inside.h"
 
 #include <stdlib.h>
 

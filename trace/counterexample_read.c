@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/state/explorer.h"
+#include "engine/inside.h"
 #include "engine/vm/machine.h"
 #include "trace/counterexample.h"
 #include "trace/counterexample_int.h"

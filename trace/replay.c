@@ -1,5 +1,6 @@
 /* The public face of replay; see replay.h. */
 #include "trace/replay.h"
+#include "engine/inside.h"
 
 #include <stdlib.h>
 #include <string.h>

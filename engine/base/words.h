@@ -12,17 +12,74 @@
 
 /* ---- properties and reductions ---- */
 
-/* The properties are the rows of engine/property/properties.def, the k-th with the bit 1 << k;
- * these are the first. Those of PROP_DEFAULT are looked for when nobody names any. */
+/* The rows of properties.def; a set of properties has the bit 1 << row of each. */
+enum property_row {
+#define PROPERTY(id, NAME, on) PROP_ROW_##NAME,
+#include "engine/base/properties.def"
+#undef PROPERTY
+  PROP_ROWS
+};
 enum property_id {
-  PROP_DEADLOCK = 1,
-  PROP_EXCEPTION = 2,
-  PROP_RACE = 4,
-  PROP_CONFLICT = 8,
-  PROP_HANG = 16,
-  PROP_DEFAULT = PROP_DEADLOCK | PROP_EXCEPTION | PROP_RACE | PROP_HANG
+#define PROPERTY(id, NAME, on) PROP_##NAME = 1 << PROP_ROW_##NAME,
+#include "engine/base/properties.def"
+#undef PROPERTY
+  /* those that are looked for when nobody names any */
+  PROP_DEFAULT = 0
+#define PROPERTY(id, NAME, on) | (on ? PROP_##NAME : 0)
+#include "engine/base/properties.def"
+#undef PROPERTY
 };
 enum por_mode { POR_FULL, POR_SYNC, POR_NONE };
+
+/* ---- options ---- */
+
+/* Of a program's execution; engine_options_init has the defaults of the manual. */
+struct engine_options {
+  const char *java_home;  /* NULL: JAVA_HOME or java on PATH */
+  const char *class_path; /* NULL: "." */
+  const char *main_class;
+  int argc;
+  char *const *argv; /* the program's arguments */
+  uint64_t seed;
+  uint32_t properties; /* enum property_id bits */
+  int por;             /* enum por_mode */
+  bool race_rw;        /* also report RW races */
+  bool swallowed;      /* failures that a library keeps to itself count: vm/natives/swallowed.h */
+  const char *trust, *benign, *atomic; /* PCRE2 or NULL */
+  /* ns; timed waits as long or longer elapse when nothing else can run (vm/sched/time.h); 0: any
+   * elapses at any time */
+  uint64_t patience;
+  /* wake-ups and failures of weak compare-and-set without a cause on a path, at the most
+   * (vm/sched/spurious.h) */
+  uint32_t spurious;
+  uint32_t clock_jumps;       /* of the clock on a path, at the most, where the program reads it */
+  uint64_t memory_bytes;      /* bound for the tree and the visited set; 0 = 2 GB */
+  uint64_t heap_bytes;        /* bound of the program's heap; 0 = 256 MB */
+  int define_count;           /* system properties "name=value" (or "name": empty) */
+  const char *const *defines; /* of a machine without session: they outlive it, so do the next */
+  int readable_count; /* files and folders that the program may read besides its class path */
+  const char *const *readable;
+  /* the program's standard input: a file, "-" descriptor 0; NULL: the following */
+  const char *stdin_path;
+  const void *stdin_data; /* stdin_len bytes; NULL: it is empty */
+  size_t stdin_len;
+  bool coverage; /* note which lines of the program are reached (base/coverage.h) */
+  /* searches collect the distinct ends of paths (engine_outcome): what is printed belongs to the
+   * state, and printing is visible */
+  bool outcomes;
+  /* no search follows: the boot does without warmup.def, whose classes are initialised on first use
+   */
+  bool cold;
+  /* where the program's stdout and stderr go while stepping: -1 = swallow (captured per node, see
+   * engine_output) */
+  int out_fd, err_fd;
+  /* long look-ups end early when it is set: objects are then shown without their numbers; NULL none
+   */
+  volatile int *stop;
+  /* remember each transition's events (debugger, replay, counterexamples); searches switch it off
+   */
+  bool keep_events;
+};
 
 /* ---- choices ---- */
 

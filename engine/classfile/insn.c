@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 const struct insn_desc insn_table[256] = {
-#define OPCODE(code, NAME, mnemonic, format, effect, local, flow) \
+#define OPCODE(code, NAME, mnemonic, format, effect, local, flow, kept) \
   [code] = {mnemonic, effect, local, FMT_##format, FLOW_##flow},
 #include "engine/classfile/opcodes.def"
 #undef OPCODE

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum opcode {
-#define OPCODE(code, NAME, mnemonic, format, effect, local, flow) OP_##NAME = code,
+#define OPCODE(code, NAME, mnemonic, format, effect, local, flow, kept) OP_##NAME = code,
 #include "engine/classfile/opcodes.def"
 #undef OPCODE
   OP_COUNT = 202 /* opcodes 0..201 may stand in a class file */

@@ -127,14 +127,34 @@ static uint32_t *to_node(struct distances *d, const struct rta_method *m, uint32
   return s.dist;
 }
 
+static uint32_t *from_node(struct distances *d, const struct rta_method *m, uint32_t node) {
+  struct costs costs = {d, m};
+  struct shortest s = {.g = m->cfg,
+                       .cost = distances_cost,
+                       .arg = &costs,
+                       .dist = distances_infinite(m->cfg->count)};
+  s.dist[node] = 0;
+  shortest_forward(&s, UINT32_MAX);
+  return s.dist;
+}
+
+void distance_reach(struct distances *d, const struct rta_method *m, uint32_t node,
+                    uint32_t *dist) {
+  uint32_t **known;
+  if (!tables_of(d, m)->reach)
+    tables_of(d, m)->reach = mem_alloc((m->cfg->count + 1u) * sizeof *tables_of(d, m)->reach);
+  known = &tables_of(d, m)->reach[node];
+  if (!*known) *known = from_node(d, m, node);
+  memcpy(dist, *known, (m->cfg->count + 1u) * sizeof *dist);
+}
+
 /* ---- Explored ---- */
 
 bool distances_is_explored(const struct distances *d, uint32_t index) {
   return d->tables.data[index].explored == d->trial;
 }
 
-/* compute_estimates adds the method and, as it evaluates every resolved call, what those call. */
-static void explore(struct distances *d, struct rta_method *m) {
+void distance_explore(struct distances *d, struct rta_method *m) {
   VEC(struct rta_method *) stack = {0};
   if (distances_is_explored(d, m->index)) return;
   *vec_push(&d->steps) = (struct distance_step){m->method, true};
@@ -155,9 +175,15 @@ static void explore(struct distances *d, struct rta_method *m) {
 
 /* ---- the analysis and its growth ---- */
 
+static void free_reach(struct method_tables *t, uint32_t count) {
+  for (uint32_t n = 0; t->reach && n <= count; n++) free(t->reach[n]);
+  free(t->reach);
+}
+
 static void drop_tables(struct distances *d) {
   for (size_t i = 0; i < d->tables.len; i++) {
     struct method_tables *t = &d->tables.data[i];
+    if (t->reach) free_reach(t, rta_method_at(d->rta, (uint32_t)i)->cfg->count);
     free(t->cost);
     free(t->start);
     free(t->end);
@@ -188,8 +214,7 @@ static void analyse(struct distances *d) {
   rebuild(d);
 }
 
-/* The method's entry, made when the analysis had not reached it. */
-static struct rta_method *method_in(struct distances *d, struct method *m) {
+struct rta_method *distance_method_in(struct distances *d, struct method *m) {
   struct rta_method *rm = rta_method(d->rta, m);
   if (rm && rm->scanned) return rm;
   if (!cfg_of(d->vm, m)) return rm;
@@ -265,30 +290,41 @@ void distances_new_trial(struct distances *d) {
 
 uint32_t distance_forward(struct distances *d, struct method *m, uint32_t bci,
                           const struct location *target) {
-  struct rta_method *rm = method_in(d, m);
+  struct rta_method *rm = distance_method_in(d, m);
   uint32_t node = rm && rm->cfg ? cfg_node(rm->cfg, bci) : UINT32_MAX;
   if (node == UINT32_MAX) return DISTANCE_INFINITE;
-  explore(d, rm);
+  distance_explore(d, rm);
   return distances_target_forward(d, distances_target(d, target), rm, node);
 }
 
 uint32_t distance_entering(struct distances *d, struct method *m, const struct location *target) {
-  struct rta_method *rm = method_in(d, m);
+  struct rta_method *rm = distance_method_in(d, m);
   return rm ? distance_add(1, distances_target_entry(d, distances_target(d, target), rm))
             : DISTANCE_INFINITE;
 }
 
-uint32_t distance_starting(struct distances *d, uint32_t bci, struct method *run,
-                           const struct location *target) {
+uint32_t distance_entry(struct distances *d, const struct rta_method *m,
+                        const struct location *target) {
+  return distances_target_entry(d, distances_target(d, target), m);
+}
+
+uint32_t distance_calling(struct distances *d, uint32_t kind) {
+  return kind == RTA_START ? distance_add(distances_start_cost(d), 1) : 1;
+}
+
+bool distance_ambiguous(struct distances *d, const struct rta_method *m,
+                        const struct location *target) {
+  return distances_target(d, target)->ambiguous[m->index];
+}
+
+uint32_t distance_starting(struct distances *d, uint32_t bci) {
   uint32_t inside =
       d->thread_start ? distance_within(d, d->thread_start, bci, d->start0) : DISTANCE_INFINITE;
-  return inside == DISTANCE_INFINITE
-             ? inside
-             : distance_add(inside + 1, distance_forward(d, run, 0, target));
+  return distance_add(inside, 1);
 }
 
 uint32_t distance_to_end(struct distances *d, struct method *m, uint32_t bci) {
-  struct rta_method *rm = method_in(d, m);
+  struct rta_method *rm = distance_method_in(d, m);
   uint32_t node = rm && rm->cfg ? cfg_node(rm->cfg, bci) : UINT32_MAX;
   if (node == UINT32_MAX) return 2;
   if (!tables_of(d, rm)->end) {
@@ -300,7 +336,7 @@ uint32_t distance_to_end(struct distances *d, struct method *m, uint32_t bci) {
 
 uint32_t distance_within(struct distances *d, struct method *m, uint32_t from_bci,
                          uint32_t to_bci) {
-  struct rta_method *rm = method_in(d, m);
+  struct rta_method *rm = distance_method_in(d, m);
   uint32_t from = rm && rm->cfg ? cfg_node(rm->cfg, from_bci) : UINT32_MAX;
   uint32_t to = rm && rm->cfg ? cfg_node(rm->cfg, to_bci) : UINT32_MAX;
   uint32_t *dist, result;
@@ -312,7 +348,7 @@ uint32_t distance_within(struct distances *d, struct method *m, uint32_t from_bc
 }
 
 uint32_t distance_through(struct distances *d, struct method *m) {
-  struct rta_method *rm = method_in(d, m);
+  struct rta_method *rm = distance_method_in(d, m);
   return rm ? distances_through(d, rm) : 2;
 }
 
@@ -321,44 +357,10 @@ bool distance_explored(const struct distances *d, const struct method *m) {
   return rm && distances_is_explored(d, rm->index);
 }
 
+uint64_t distances_version(const struct distances *d) {
+  return (uint64_t)d->trial << 48 ^ (uint64_t)d->graph->count << 24 ^ d->explored_count;
+}
+
 struct rta *distances_rta(struct distances *d) {
   return d->rta;
-}
-
-/* ---- checkpoints ---- */
-
-void distances_save(const struct distances *d, struct ckpt_out *o) {
-  struct error ignored = {0};
-  ckpt_put_number(o, d->steps.len);
-  for (size_t i = 0; i < d->steps.len; i++) {
-    const struct method *m = d->steps.data[i].method;
-    if (vm_class(d->vm, m->owner->name->s, &ignored) != m->owner)
-      ckpt_out_fail(o, ERR_UNSUPPORTED,
-                    "the heuristic has seen the class %s, which cannot be found by its name",
-                    m->owner->name->s);
-    ckpt_put_text(o, m->owner->name->s);
-    ckpt_put_text(o, m->name->s);
-    ckpt_put_text(o, m->desc->s);
-    ckpt_put_number(o, d->steps.data[i].explored);
-  }
-}
-
-static void load_step(struct distances *d, struct ckpt_in *in) {
-  struct error err = {0};
-  char *owner = ckpt_text(in), *name = ckpt_text(in), *desc = ckpt_text(in);
-  struct klass *k = owner ? vm_class(d->vm, owner, &err) : NULL;
-  struct method *m = k && name && desc ? klass_declared_method(k, name, desc) : NULL;
-  struct rta_method *rm = m ? method_in(d, m) : NULL;
-  if (ckpt_number(in) && rm) explore(d, rm);
-  if (!rm)
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: no method %s.%s",
-                 owner ? owner : "?", name ? name : "?");
-  free(owner);
-  free(name);
-  free(desc);
-}
-
-void distances_load(struct distances *d, struct ckpt_in *in) {
-  distances_new_trial(d);
-  for (uint64_t n = ckpt_number(in); n && ckpt_good(in); n--) load_step(d, in);
 }

@@ -55,14 +55,25 @@ void distances_load(struct distances *d, struct ckpt_in *in);
  * analysis did not reach is added to it. */
 uint32_t distance_forward(struct distances *d, struct method *m, uint32_t bci,
                           const struct location *target);
+/* From the start of m to the target. m need not be explored. */
+uint32_t distance_entry(struct distances *d, const struct rta_method *m,
+                        const struct location *target);
+/* What entering a callee costs, by enum rta_call_kind: 1, and before the run() of a thread that is
+ * started the way through Thread.start(). */
+uint32_t distance_calling(struct distances *d, uint32_t kind);
+/* Whether a call with several callees leads from m to the target, from m itself or from what it
+ * calls: types that are known only while the program runs may tell more. */
+bool distance_ambiguous(struct distances *d, const struct rta_method *m,
+                        const struct location *target);
+/* The distances from a node of m to all its nodes: cfg->count + 1 of them. */
+void distance_reach(struct distances *d, const struct rta_method *m, uint32_t node, uint32_t *dist);
 /* From a call of m, not yet made, to the target: 1 + the distance from its start. m need not be
  * explored. */
 uint32_t distance_entering(struct distances *d, struct method *m, const struct location *target);
-/* From `bci` in Thread.start(), before start0(), to the target in the new thread's `run`: to
- * start0(), and entering run. After start0() it is infinite. A call of Thread.start() itself counts
- * the same way: entering start, its start to start0(), entering. */
-uint32_t distance_starting(struct distances *d, uint32_t bci, struct method *run,
-                           const struct location *target);
+/* From `bci` in Thread.start(), before start0(), to behind the call of it, where the new thread's
+ * run() is entered. After start0() it is infinite. A call of Thread.start() itself counts the same
+ * way: entering start, its start to start0(), entering. */
+uint32_t distance_starting(struct distances *d, uint32_t bci);
 /* From `bci` in m to the normal end of m, the return included. */
 uint32_t distance_to_end(struct distances *d, struct method *m, uint32_t bci);
 /* Within m: get_distance, 0 when from == to. */
@@ -75,6 +86,9 @@ uint32_t distance_through(struct distances *d, struct method *m);
  * contrary. */
 bool distance_related(struct distances *d, const struct method *m, const struct location *target);
 bool distance_explored(const struct distances *d, const struct method *m);
+/* Another number when distances may be other than before: Explored or the analysis grew, or a trial
+ * began. */
+uint64_t distances_version(const struct distances *d);
 /* The analysis, for views and tests. */
 struct rta *distances_rta(struct distances *d);
 

@@ -17,6 +17,7 @@ struct method_tables {
   uint32_t *cost;    /* of leaving each node; 0: not known yet */
   uint32_t *start;   /* from n_start to each node */
   uint32_t *end;     /* from each node to n_end */
+  uint32_t **reach;  /* by node: from it to each node; NULL: not known yet */
   uint32_t through;  /* from n_start to n_end; 0: not known yet */
   uint32_t explored; /* the trial in which it entered Explored last */
 };
@@ -33,6 +34,7 @@ struct target_tables {
   uint32_t trial, explored_total, explored_seen, round;
   uint32_t *closure, closure_count; /* indices of methods from which calls lead to the target's */
   uint8_t *related;                 /* per index: in the closure */
+  uint8_t *ambiguous;               /* per index: a call with several callees leads there */
   uint32_t *entry;                  /* per index: from the method's start to the target */
   struct forward_table *forward;    /* per index */
   uint32_t count;                   /* length of the per-index arrays */
@@ -85,5 +87,10 @@ uint32_t distances_target_entry(struct distances *d, struct target_tables *t,
                                 const struct rta_method *m);
 uint32_t distances_target_forward(struct distances *d, struct target_tables *t,
                                   const struct rta_method *m, uint32_t node);
+
+/* compute_estimates adds the method and, as it evaluates every resolved call, what those call. */
+void distance_explore(struct distances *d, struct rta_method *m);
+/* The method's entry, made when the analysis had not reached it. */
+struct rta_method *distance_method_in(struct distances *d, struct method *m);
 
 #endif

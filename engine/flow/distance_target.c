@@ -15,14 +15,48 @@
 
 /* ---- a target's record ---- */
 
+/* A call with several callees, one of which leads to the target. */
+static bool is_ambiguous(const struct target_tables *t, const struct rta_call *c) {
+  struct rta_method *const *to;
+  uint32_t n = rta_targets(c, &to), related = 0;
+  for (uint32_t i = 0; i < n; i++) related += t->related[to[i]->index];
+  return n > 1 && related;
+}
+
+static bool leads_to_ambiguous(const struct target_tables *t, const struct rta_method *m) {
+  for (size_t i = 0; i < m->calls.len; i++) {
+    struct rta_method *const *to;
+    uint32_t n = rta_targets(&m->calls.data[i], &to);
+    if (is_ambiguous(t, &m->calls.data[i])) return true;
+    for (uint32_t j = 0; j < n; j++)
+      if (t->ambiguous[to[j]->index]) return true;
+  }
+  return false;
+}
+
+/* The closure is in breadth-first order from the target: in few rounds nothing changes any more. */
+static void find_ambiguous(struct distances *d, struct target_tables *t) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < t->closure_count; i++) {
+      uint32_t m = t->closure[i];
+      if (t->ambiguous[m] || !leads_to_ambiguous(t, rta_method_at(d->rta, m))) continue;
+      t->ambiguous[m] = 1;
+      changed = true;
+    }
+  }
+}
+
 static void find_closure(struct distances *d, struct target_tables *t) {
   t->count = d->graph->count;
   t->related = mem_alloc(t->count + 1u);
+  t->ambiguous = mem_alloc(t->count + 1u);
   t->entry = mem_alloc((t->count + 1u) * sizeof *t->entry);
   t->forward = mem_alloc((t->count + 1u) * sizeof *t->forward);
   if (!t->method) return;
   t->closure = callgraph_closure(d->graph, t->method, &t->closure_count);
   for (uint32_t i = 0; i < t->closure_count; i++) t->related[t->closure[i]] = 1;
+  find_ambiguous(d, t);
 }
 
 static struct target_tables *target_new(struct distances *d, const struct location *loc) {
@@ -42,6 +76,7 @@ void distances_target_free(struct target_tables *t) {
   free(t->forward);
   free(t->closure);
   free(t->related);
+  free(t->ambiguous);
   free(t->entry);
   free(t);
 }

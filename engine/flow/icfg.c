@@ -238,6 +238,10 @@ void icfg_free(struct icfg *g) {
   free(g);
 }
 
+struct rta *icfg_rta(const struct icfg *g) {
+  return g->rta;
+}
+
 uint32_t icfg_node(const struct icfg *g, const struct method *m, uint32_t bci) {
   const struct rta_method *rm = rta_method(g->rta, m);
   uint32_t n = rm && rm->cfg ? cfg_node(rm->cfg, bci) : UINT32_MAX;

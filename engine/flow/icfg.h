@@ -35,4 +35,7 @@ uint32_t icfg_distance(struct icfg *g, enum icfg_kind kind, uint32_t node,
 /* From a node to the normal end of its method, calls on the way gone through. */
 uint32_t icfg_to_end(struct icfg *g, uint32_t node);
 
+/* The analysis that it is made of. */
+struct rta *icfg_rta(const struct icfg *g);
+
 #endif

@@ -286,6 +286,7 @@ struct rta *rta_new(struct vm *vm, const struct rta_options *opt) {
 
 void rta_free(struct rta *r) {
   if (!r) return;
+  rta_values_done(r);
   for (size_t i = 0; i < r->methods.len; i++) vec_free(&r->methods.data[i]->calls);
   for (size_t i = 0; i < r->virtuals.len; i++) {
     vec_free(&r->virtuals.data[i]->targets);

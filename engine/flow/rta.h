@@ -16,9 +16,11 @@
  * (RTA_INIT); those of the library run as one piece with the instruction that triggers them
  * (soundness rule 21) and are left out.
  *  - Thread.start() also leads to run() of the instantiated subclasses of the receiver's type
- * (RTA_START).
+ * (RTA_START); where the method that starts the thread also makes it, to that class's run() alone,
+ * or to the Runnable that it is made with (rta_tasks.c).
  *  - A library call that takes an object of an abstract type may call that type's abstract methods
- * on objects of the program (RTA_CALLBACK): executor.submit(task) leads to task.call().
+ * on objects of the program (RTA_CALLBACK): executor.submit(task) leads to task.call(), to that
+ * of one task where the method makes it itself.
  * Constructors are no such calls, they only keep the object. Types with one abstract method
  * (functional interfaces) also match library classes that the program itself instantiates.
  *  - Lambdas and method references are read from the BootstrapMethods attribute
@@ -94,6 +96,10 @@ bool rta_deepen(struct rta *r, const struct method *m);
 struct rta_method *rta_method(const struct rta *r, const struct method *m);
 uint32_t rta_method_count(const struct rta *r);
 struct rta_method *rta_method_at(const struct rta *r, uint32_t index);
+/* What runs when method `name` of the lambda that an invokedynamic of m makes is called: the one
+ * implementation; NULL when it is not known, or several. */
+struct rta_method *rta_lambda(struct rta *r, struct rta_method *m, const struct cfg_site *s,
+                              const struct symbol *name);
 /* Whether some reachable code instantiates k. */
 bool rta_instantiated(const struct rta *r, const struct klass *k);
 

@@ -1,5 +1,6 @@
 /* Rapid type analysis: lambdas and method references (BootstrapMethods), and calls from the library
  * back into the program. See rta.h for the decisions. */
+#include "engine/classfile/insn.h"
 #include "engine/flow/rta_int.h"
 
 #include <stdlib.h>
@@ -38,12 +39,31 @@ static struct klass *return_type(struct rta *r, const struct symbol *desc) {
   return p && p[0] == 'L' ? vm_class_of_desc(r->vm, p, &ignored) : NULL;
 }
 
-static void scan_lambda(struct rta *r, struct rta_method *m, const struct cp_entry *site,
-                        const struct bootstrap_method *b) {
-  struct rta_lambda l = {.name = site->name, .by_program = rta_is_program(m->method)};
-  l.iface = return_type(r, site->desc);
-  if (l.iface && b->argc > 1 && handle_target(r, m, b->args[1], &l.direct, &l.virt))
-    rta_add_lambda(r, &l);
+/* The bootstrap method of a call site; *handle is its constant. NULL: the class file has none. */
+static const struct bootstrap_method *bootstrap_of(const struct class_file *cf, uint16_t site,
+                                                   const struct cp_entry **handle) {
+  const struct bootstrap_method *b =
+      cf->cp[site].index < cf->bootstrap_count ? &cf->bootstraps[cf->cp[site].index] : NULL;
+  *handle = b && b->method_handle < cf->cp_count ? &cf->cp[b->method_handle] : NULL;
+  return *handle && (*handle)->tag == CP_METHODHANDLE ? b : NULL;
+}
+
+bool rta_lambda_at(struct rta *r, struct rta_method *m, const struct cfg_site *s,
+                   struct rta_lambda *out) {
+  const struct class_file *cf = m->method->owner->cf;
+  const struct cp_entry *site = &cf->cp[s->cp], *h;
+  const struct bootstrap_method *b = s->op == OP_INVOKEDYNAMIC ? bootstrap_of(cf, s->cp, &h) : NULL;
+  if (!b || cf->cp[h->index].owner != r->s_metafactory) return false;
+  *out = (struct rta_lambda){.name = site->name, .by_program = rta_is_program(m->method)};
+  out->iface = return_type(r, site->desc);
+  return out->iface && b->argc > 1 && handle_target(r, m, b->args[1], &out->direct, &out->virt);
+}
+
+struct rta_method *rta_lambda(struct rta *r, struct rta_method *m, const struct cfg_site *s,
+                              const struct symbol *name) {
+  struct rta_lambda l;
+  if (!m->scanned || !rta_lambda_at(r, m, s, &l) || l.name != name) return NULL;
+  return l.direct ? l.direct : l.virt && l.virt->targets.len == 1 ? l.virt->targets.data[0] : NULL;
 }
 
 /* Another bootstrap: static methods among its arguments may be called by what it links. */
@@ -62,16 +82,14 @@ static void scan_bootstrap(struct rta *r, struct rta_method *m, uint32_t node,
 
 void rta_scan_indy(struct rta *r, struct rta_method *m, const struct cfg_site *s) {
   const struct class_file *cf = m->method->owner->cf;
-  const struct cp_entry *site = &cf->cp[s->cp];
-  const struct bootstrap_method *b =
-      site->index < cf->bootstrap_count ? &cf->bootstraps[site->index] : NULL;
-  const struct cp_entry *h =
-      b && b->method_handle < cf->cp_count ? &cf->cp[b->method_handle] : NULL;
-  if (!h || h->tag != CP_METHODHANDLE) return;
-  if (cf->cp[h->index].owner == r->s_metafactory)
-    scan_lambda(r, m, site, b);
-  else
+  const struct cp_entry *h;
+  const struct bootstrap_method *b = bootstrap_of(cf, s->cp, &h);
+  struct rta_lambda l;
+  if (!b) return;
+  if (cf->cp[h->index].owner != r->s_metafactory)
     scan_bootstrap(r, m, s->node, b);
+  else if (rta_lambda_at(r, m, s, &l))
+    rta_add_lambda(r, &l);
 }
 
 /* ---- callbacks ---- */
@@ -99,7 +117,7 @@ static void abstract_methods(const struct rta *r, const struct klass *type, stru
   *count = (uint32_t)v.len;
 }
 
-static struct rta_callbacks *callbacks_of(struct rta *r, struct klass *type, uint32_t depth) {
+const struct rta_callbacks *rta_callbacks_of(struct rta *r, struct klass *type, uint32_t depth) {
   struct rta_callbacks *c;
   struct method **methods;
   uint32_t n;
@@ -116,13 +134,16 @@ static struct rta_callbacks *callbacks_of(struct rta *r, struct klass *type, uin
   return c;
 }
 
-static void add_callbacks(struct rta *r, struct rta_method *m, uint32_t node, struct klass *type) {
+/* `passed`: what is known of the argument, NULL nothing. */
+static void add_callbacks(struct rta *r, struct rta_method *m, uint32_t node, struct klass *type,
+                          const struct value *passed) {
   const struct rta_callbacks *c;
   if (!type || type->is_array || type->is_primitive || (type->flags & ACC_FINAL)) return;
   if (!(type->flags & (ACC_ABSTRACT | ACC_INTERFACE))) return;
-  c = callbacks_of(r, type, m->depth);
+  c = rta_callbacks_of(r, type, m->depth);
   for (size_t i = 0; i < c->virtuals.len; i++)
-    rta_add_call(m, node, RTA_CALLBACK)->virt = c->virtuals.data[i];
+    if (!rta_add_tasks(r, m, node, RTA_CALLBACK, passed, c->virtuals.data[i]->method))
+      rta_add_call(m, node, RTA_CALLBACK)->virt = c->virtuals.data[i];
 }
 
 /* The receiver's own abstract methods count when the receiver's type is the program's: task.fork()
@@ -131,7 +152,7 @@ static void add_callbacks(struct rta *r, struct rta_method *m, uint32_t node, st
 static void receiver_callbacks(struct rta *r, struct rta_method *m, uint32_t node,
                                struct klass *receiver) {
   for (struct klass *k = receiver->is_jdk ? NULL : receiver->super; k; k = k->super)
-    if (k->is_jdk && k != r->object && k != r->thread) add_callbacks(r, m, node, k);
+    if (k->is_jdk && k != r->object && k != r->thread) add_callbacks(r, m, node, k, NULL);
 }
 
 void rta_scan_callbacks(struct rta *r, struct rta_method *m, uint32_t node, struct klass *receiver,
@@ -145,7 +166,7 @@ void rta_scan_callbacks(struct rta *r, struct rta_method *m, uint32_t node, stru
     if (*p == 'L') {
       struct error ignored = {0};
       const struct symbol *name = symtab_intern(r->vm->syms, p + 1, (size_t)(next - p - 2));
-      add_callbacks(r, m, node, vm_class_sym(r->vm, name, &ignored));
+      add_callbacks(r, m, node, vm_class_sym(r->vm, name, &ignored), rta_argument(r, m, node, p));
     }
     p = next;
   }

@@ -14,6 +14,7 @@
 #define HEDDLE_FLOW_RTA_INT_H
 
 #include "engine/flow/rta.h"
+#include "engine/flow/values.h"
 #include "engine/vm/machine.h"
 
 enum { RTA_DEPTHS = 40 };
@@ -64,6 +65,8 @@ struct rta {
   struct rta_queue queue[RTA_DEPTHS];
   const struct symbol *s_start, *s_run, *s_run_desc, *s_clinit, *s_init, *s_metafactory;
   struct klass *thread, *object;
+  struct values *values; /* of the method that is scanned, once asked for */
+  const struct rta_method *values_of;
 };
 
 /* rta.c */
@@ -87,9 +90,26 @@ bool rta_is_direct(const struct klass *owner, const struct method *m);
 
 /* rta_indy.c */
 void rta_scan_indy(struct rta *r, struct rta_method *m, const struct cfg_site *s);
+/* The lambda that the invokedynamic makes; false: it makes none that is known. */
+bool rta_lambda_at(struct rta *r, struct rta_method *m, const struct cfg_site *s,
+                   struct rta_lambda *out);
+/* The dispatches of the abstract methods of a type. */
+const struct rta_callbacks *rta_callbacks_of(struct rta *r, struct klass *type, uint32_t depth);
 /* Adds RTA_CALLBACK calls for a call of library method `callee` from the program's method m.
  * `receiver`: its static type, NULL for static calls. */
 void rta_scan_callbacks(struct rta *r, struct rta_method *m, uint32_t node, struct klass *receiver,
                         const struct method *callee);
+
+/* rta_tasks.c */
+/* Adds calls of `kind` for what runs when `called` is called on what v holds; false, and nothing
+ * added, when v may hold what m does not make itself. */
+bool rta_add_tasks(struct rta *r, struct rta_method *m, uint32_t node, enum rta_call_kind kind,
+                   const struct value *v, const struct method *called);
+/* What a call without arguments is made on, and what a parameter is passed: that at `at` in the
+ * call's descriptor. NULL: no path leads there. */
+const struct value *rta_receiver(struct rta *r, struct rta_method *m, uint32_t node);
+const struct value *rta_argument(struct rta *r, struct rta_method *m, uint32_t node,
+                                 const char *at);
+void rta_values_done(struct rta *r);
 
 #endif

@@ -49,14 +49,15 @@ static void scan_static_field(struct rta *r, struct rta_method *m, const struct 
   scan_init(r, m, s->node, rta_class(r, e->owner));
 }
 
-/* Thread.start() of a subclass of the receiver's type runs its run(). */
+/* Thread.start() runs what the thread was made with, or run() of a subclass of the receiver's type.
+ */
 static void scan_start(struct rta *r, struct rta_method *m, uint32_t node, struct klass *owner,
                        const struct method *callee) {
   struct method *run;
   if (callee->owner != r->thread || callee->name != r->s_start || callee->desc != r->s_run_desc)
     return;
   run = klass_method(owner, r->s_run->s, r->s_run_desc->s);
-  if (run)
+  if (run && !rta_add_tasks(r, m, node, RTA_START, rta_receiver(r, m, node), run))
     rta_add_call(m, node, RTA_START)->virt = rta_dispatch(r, owner, run, SCOPE_ALL, m->depth);
 }
 
@@ -90,4 +91,5 @@ void rta_scan(struct rta *r, struct rta_method *m) {
       default: scan_invoke(r, m, s, e); break;
     }
   }
+  rta_values_done(r);
 }

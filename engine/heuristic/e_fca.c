@@ -4,16 +4,19 @@
  * stack has, frame by frame.
  *
  * It is pfsm without what paper 001 adds: calls whose type is not resolved have the nearest of
- * their callees, from the first state on, and nothing is refined while the search runs. A frame of
- * a method that the analysis did not reach is passed by at 2. */
+ * their callees, from the first state on, and nothing is refined while the search runs, but that a
+ * thread which has not begun is known to run its Runnable (ahead.h). A frame of a method that the
+ * analysis did not reach is passed by at 2. */
 #include <stdlib.h>
 
 #include "engine/flow/distance.h"
 #include "engine/flow/icfg.h"
+#include "engine/heuristic/ahead.h"
 #include "engine/heuristic/position.h"
 
 struct e_fca {
   struct icfg *graph;
+  struct ahead_memo *memo;
   enum heuristic_whose whose;
 };
 
@@ -24,6 +27,7 @@ static int e_fca_open(struct vm *vm, const struct heuristic_options *opt, void *
     return error_set(err, ERR_INTERNAL, "e-fca: the machine has not been started");
   h = mem_alloc(sizeof *h);
   h->graph = icfg_new(vm, vm->main_method, opt->targets, opt->target_count);
+  h->memo = ahead_memo_new();
   h->whose = (enum heuristic_whose)opt->whose;
   *out = h;
   return 0;
@@ -33,6 +37,7 @@ static void e_fca_close(void *self) {
   struct e_fca *h = self;
   if (!h) return;
   icfg_free(h->graph);
+  ahead_memo_free(h->memo);
   free(h);
 }
 
@@ -47,8 +52,9 @@ static uint32_t forward_from(struct e_fca *h, const struct method *m, uint32_t b
   return n == ICFG_NO_NODE ? HEURISTIC_INFINITE : icfg_distance(h->graph, ICFG_FORWARD, n, target);
 }
 
-static uint32_t forward(void *self, struct vm *vm, const struct frame *f, uint32_t bci,
-                        const struct location *target) {
+static uint32_t forward(void *self, struct vm *vm, const struct thread *t, const struct frame *f,
+                        uint32_t bci, const struct location *target) {
+  (void)t;
   return forward_from(self, frame_method(vm, f), bci, target);
 }
 
@@ -58,10 +64,27 @@ static uint32_t to_end(void *self, struct vm *vm, const struct frame *f, uint32_
   return n == ICFG_NO_NODE ? 2 : icfg_to_end(h->graph, n);
 }
 
-static uint32_t e_fca_begin(void *self, struct vm *vm, struct method *m,
+static struct rta *analysis(void *self) {
+  const struct e_fca *h = self;
+  return icfg_rta(h->graph);
+}
+
+static uint32_t by_tables(void *self, struct method *m, uint32_t bci,
+                          const struct location *target) {
+  return forward_from(self, m, bci, target);
+}
+
+static uint32_t e_fca_entry(void *self, const struct rta_method *m, const struct location *target) {
+  return forward_from(self, m->method, 0, target);
+}
+
+static uint32_t e_fca_begin(void *self, struct vm *vm, struct method *m, ref receiver,
                             const struct location *target) {
-  (void)vm;
-  return forward_from(self, m, 0, target);
+  const struct e_fca *h = self;
+  const struct ahead a = {
+      vm,        self,        h->memo,       ahead_version, analysis, ahead_through_library,
+      by_tables, e_fca_entry, ahead_calling, NULL};
+  return ahead_of_call(&a, m, receiver, target);
 }
 
 static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t,

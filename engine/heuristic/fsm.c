@@ -1,7 +1,8 @@
 /* FSM, the distance heuristic without calling context (Edelkamp and Mehler; the baseline of paper
  * 001, table 2): the least number of instructions from where a thread stands to the target in one
  * graph over the whole program, in which a method's end leads to the return points of all calls of
- * it. What the stack says is not looked at.
+ * it. What the stack says is not looked at; a thread that has not begun is known to run its
+ * Runnable (ahead.h).
  *
  * The paper computes all pairs and found no end on programs that run library code; a search
  * backwards from each target has the same values and ends. Whose position counts: as in pfsm.c. A
@@ -10,10 +11,12 @@
 
 #include "engine/flow/distance.h"
 #include "engine/flow/icfg.h"
+#include "engine/heuristic/ahead.h"
 #include "engine/heuristic/position.h"
 
 struct fsm {
   struct icfg *graph;
+  struct ahead_memo *memo;
   enum heuristic_whose whose;
 };
 
@@ -24,6 +27,7 @@ static int fsm_open(struct vm *vm, const struct heuristic_options *opt, void **o
     return error_set(err, ERR_INTERNAL, "fsm: the machine has not been started");
   h = mem_alloc(sizeof *h);
   h->graph = icfg_new(vm, vm->main_method, opt->targets, opt->target_count);
+  h->memo = ahead_memo_new();
   h->whose = (enum heuristic_whose)opt->whose;
   *out = h;
   return 0;
@@ -33,6 +37,7 @@ static void fsm_close(void *self) {
   struct fsm *h = self;
   if (!h) return;
   icfg_free(h->graph);
+  ahead_memo_free(h->memo);
   free(h);
 }
 
@@ -41,10 +46,36 @@ static void fsm_reset(void *self, uint64_t seed) {
   (void)seed;
 }
 
-static uint32_t from_start(struct fsm *h, const struct method *m, const struct location *target) {
-  uint32_t n = m ? icfg_node(h->graph, m, 0) : ICFG_NO_NODE;
+static uint32_t from(struct fsm *h, const struct method *m, uint32_t bci,
+                     const struct location *target) {
+  uint32_t n = icfg_node(h->graph, m, bci);
   return n == ICFG_NO_NODE ? HEURISTIC_INFINITE
-                           : distance_add(1, icfg_distance(h->graph, ICFG_ANY_RETURN, n, target));
+                           : icfg_distance(h->graph, ICFG_ANY_RETURN, n, target);
+}
+
+static struct rta *analysis(void *self) {
+  const struct fsm *h = self;
+  return icfg_rta(h->graph);
+}
+
+static uint32_t by_tables(void *self, struct method *m, uint32_t bci,
+                          const struct location *target) {
+  return from(self, m, bci, target);
+}
+
+static uint32_t entry(void *self, const struct rta_method *m, const struct location *target) {
+  return from(self, m->method, 0, target);
+}
+
+/* What a thread that has not begun is going to run. */
+static uint32_t from_start(struct fsm *h, struct vm *vm, const struct thread *t,
+                           const struct frame *root, const struct location *target) {
+  const struct ahead a = {
+      vm,        h,     h->memo,       ahead_version, analysis, ahead_through_library,
+      by_tables, entry, ahead_calling, NULL};
+  struct method *m = position_not_begun(vm, t, root);
+  return m ? distance_add(1, ahead_of_call(&a, m, position_receiver(t), target))
+           : HEURISTIC_INFINITE;
 }
 
 static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t,
@@ -55,8 +86,7 @@ static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t,
   const struct frame *f;
   for (uint32_t at = t->frame; at; at = f->prev) {
     f = vm_frame(vm, at);
-    if (f->flags & FRAME_ROOT)
-      return distance_add(passed, from_start(h, position_not_begun(vm, t, f), target));
+    if (f->flags & FRAME_ROOT) return distance_add(passed, from_start(h, vm, t, f, target));
     n = position_passed_by(vm, f)
             ? ICFG_NO_NODE
             : icfg_node(h->graph, frame_method(vm, f),

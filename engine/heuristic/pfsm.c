@@ -12,8 +12,9 @@
  * step of the near one, and better than its step round a loop, after which the distance grows. With
  * the last thread alone nothing tells that a step which started the right thread was good.
  *
- * Inside Thread.start() the receiver, and so the run() to come, is known: the type is resolved at
- * run time, as in the paper.
+ * Types are resolved at run time, as in the paper: inside Thread.start() the receiver is known, and
+ * so are a Thread's Runnable, the first task of a pool's worker and what a lambda captured
+ * (ahead.h).
  *
  * Frames of methods that heddle made itself (lambda objects, call sites) and of methods without
  * bytecode are passed at 2. The tables are in flow/distance.h; a value is a few look-ups once they
@@ -21,12 +22,14 @@
 #include <stdlib.h>
 
 #include "engine/flow/distance.h"
+#include "engine/heuristic/ahead.h"
 #include "engine/heuristic/position.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/interp/stackmap.h"
 
 struct pfsm {
   struct distances *distances;
+  struct ahead_memo *memo;
   int whose;
 };
 
@@ -37,6 +40,7 @@ static int pfsm_open(struct vm *vm, const struct heuristic_options *opt, void **
     return error_set(err, ERR_INTERNAL, "pfsm: the machine has not been started");
   p = mem_alloc(sizeof *p);
   p->distances = distances_new(vm, vm->main_method, opt->targets, opt->target_count, NULL);
+  p->memo = ahead_memo_new();
   p->whose = opt->whose;
   *out = p;
   return 0;
@@ -46,6 +50,7 @@ static void pfsm_close(void *self) {
   struct pfsm *p = self;
   if (!p) return;
   distances_free(p->distances);
+  ahead_memo_free(p->memo);
   free(p);
 }
 
@@ -55,26 +60,70 @@ static void pfsm_reset(void *self, uint64_t seed) {
   distances_new_trial(p->distances);
 }
 
-/* Inside Thread.start() the new thread's class is known: the way to its run(). Infinite in other
- * methods. */
+static struct rta *analysis(void *self) {
+  const struct pfsm *p = self;
+  return distances_rta(p->distances);
+}
+
+static bool ambiguous(void *self, const struct rta_method *m, const struct location *target) {
+  const struct pfsm *p = self;
+  return distance_ambiguous(p->distances, m, target);
+}
+
+static uint32_t by_tables(void *self, struct method *m, uint32_t bci,
+                          const struct location *target) {
+  const struct pfsm *p = self;
+  return distance_forward(p->distances, m, bci, target);
+}
+
+static uint32_t entry(void *self, const struct rta_method *m, const struct location *target) {
+  const struct pfsm *p = self;
+  return distance_entry(p->distances, m, target);
+}
+
+static uint32_t calling(void *self, uint32_t kind) {
+  const struct pfsm *p = self;
+  return distance_calling(p->distances, kind);
+}
+
+static void reach(void *self, const struct rta_method *m, uint32_t node, uint32_t *dist) {
+  const struct pfsm *p = self;
+  distance_reach(p->distances, m, node, dist);
+}
+
+static uint64_t version(void *self) {
+  const struct pfsm *p = self;
+  return distances_version(p->distances);
+}
+
+static struct ahead objects(struct pfsm *p, struct vm *vm) {
+  return (struct ahead){vm,        p,         p->memo, version, analysis,
+                        ambiguous, by_tables, entry,   calling, reach};
+}
+
+/* Inside Thread.start() the new thread is known: the way to its run(). Infinite in other methods.
+ */
 static uint32_t starting(struct pfsm *p, struct vm *vm, const struct frame *f, uint32_t bci,
                          const struct location *target) {
   const struct method *m = frame_method(vm, f);
+  const struct ahead a = objects(p, vm);
+  uint32_t inside;
   ref receiver;
   if (m->owner != vm->wk.thread || !vm->wk.m_thread_run || strcmp(m->name->s, "start") != 0)
     return DISTANCE_INFINITE;
   receiver = stackmap_this(vm, f);
-  if (!receiver) return DISTANCE_INFINITE;
-  return distance_starting(p->distances, bci,
-                           vm_select(vm, vm_klass(vm, receiver), vm->wk.m_thread_run), target);
+  inside = receiver ? distance_starting(p->distances, bci) : DISTANCE_INFINITE;
+  if (inside == DISTANCE_INFINITE) return inside;
+  return distance_add(inside,
+                      ahead_of_call(&a, vm_select(vm, vm_klass(vm, receiver), vm->wk.m_thread_run),
+                                    receiver, target));
 }
 
-static uint32_t forward(void *self, struct vm *vm, const struct frame *f, uint32_t bci,
-                        const struct location *target) {
-  struct pfsm *p = self;
-  uint32_t v = starting(p, vm, f, bci, target);
-  return v != DISTANCE_INFINITE ? v
-                                : distance_forward(p->distances, frame_method(vm, f), bci, target);
+static uint32_t forward(void *self, struct vm *vm, const struct thread *t, const struct frame *f,
+                        uint32_t bci, const struct location *target) {
+  const struct ahead a = objects(self, vm);
+  uint32_t v = starting(self, vm, f, bci, target);
+  return v != DISTANCE_INFINITE ? v : ahead_of_frame(&a, t, f, bci, target);
 }
 
 static uint32_t to_end(void *self, struct vm *vm, const struct frame *f, uint32_t bci) {
@@ -82,11 +131,10 @@ static uint32_t to_end(void *self, struct vm *vm, const struct frame *f, uint32_
   return distance_to_end(p->distances, frame_method(vm, f), bci);
 }
 
-static uint32_t pfsm_begin(void *self, struct vm *vm, struct method *m,
+static uint32_t pfsm_begin(void *self, struct vm *vm, struct method *m, ref receiver,
                            const struct location *target) {
-  struct pfsm *p = self;
-  (void)vm;
-  return distance_forward(p->distances, m, 0, target);
+  const struct ahead a = objects(self, vm);
+  return ahead_of_call(&a, m, receiver, target);
 }
 
 static uint32_t thread_value(void *self, struct vm *vm, const struct thread *t,

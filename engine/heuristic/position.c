@@ -23,6 +23,8 @@ struct method *position_not_begun(struct vm *vm, const struct thread *t, const s
              : NULL;
 }
 
+ref position_receiver(const struct thread *t) { return t->flags & TF_MAIN ? 0 : t->object; }
+
 bool position_passed_by(struct vm *vm, const struct frame *f) {
   const struct method *m = frame_method(vm, f);
   return !m || !m->code || (m->vm_flags & METHOD_SYNTHETIC);
@@ -56,14 +58,15 @@ uint32_t position_unroll(const struct position_tables *tables, struct vm *vm,
     f = vm_frame(vm, at);
     if (f->flags & FRAME_ROOT) {
       struct method *m = position_not_begun(vm, t, f);
-      return m ? distance_add(passed + 1, tables->begin(tables->self, vm, m, target))
+      return m ? distance_add(passed + 1,
+                              tables->begin(tables->self, vm, m, position_receiver(t), target))
                : HEURISTIC_INFINITE;
     }
     if (position_passed_by(vm, f)) {
       passed = distance_add(passed, 2);
     } else {
       uint32_t bci = position_bci(vm, f, returning && !(f->flags & FRAME_NEW));
-      uint32_t forward = tables->forward(tables->self, vm, f, bci, target);
+      uint32_t forward = tables->forward(tables->self, vm, t, f, bci, target);
       if (forward != HEURISTIC_INFINITE) return distance_add(passed, forward);
       passed = distance_add(passed, tables->to_end(tables->self, vm, f, bci));
     }

@@ -13,6 +13,8 @@ uint32_t position_bci(struct vm *vm, const struct frame *f, bool returning);
 bool position_returns(const struct frame *f);
 /* The method that a thread's root frame is going to call; NULL when it has called it. */
 struct method *position_not_begun(struct vm *vm, const struct thread *t, const struct frame *root);
+/* The object that it is going to call it on; 0 for main. */
+ref position_receiver(const struct thread *t);
 /* Frames of methods that heddle made itself (lambda objects, call sites) and of methods without
  * bytecode. */
 bool position_passed_by(struct vm *vm, const struct frame *f);
@@ -32,11 +34,13 @@ uint32_t position_least(void *self, struct vm *vm, enum heuristic_whose whose, u
 struct position_tables {
   void *self;
   /* From bci of the frame's method to the target, without returning from it; HEURISTIC_INFINITE. */
-  uint32_t (*forward)(void *self, struct vm *vm, const struct frame *f, uint32_t bci,
-                      const struct location *target);
+  uint32_t (*forward)(void *self, struct vm *vm, const struct thread *t, const struct frame *f,
+                      uint32_t bci, const struct location *target);
   uint32_t (*to_end)(void *self, struct vm *vm, const struct frame *f, uint32_t bci);
-  /* From the start of a method that a new thread is going to call. */
-  uint32_t (*begin)(void *self, struct vm *vm, struct method *m, const struct location *target);
+  /* From the start of a method that a new thread is going to call, on `receiver` (0: a static one).
+   */
+  uint32_t (*begin)(void *self, struct vm *vm, struct method *m, ref receiver,
+                    const struct location *target);
 };
 uint32_t position_unroll(const struct position_tables *tables, struct vm *vm,
                          const struct thread *t, const struct location *target);

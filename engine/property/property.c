@@ -5,25 +5,15 @@
 
 #include <string.h>
 
-#define PROPERTY(id) extern const struct property_ops property_##id;
-#include "engine/property/properties.def"
+#define PROPERTY(id, NAME, on) extern const struct property_ops property_##id;
+#include "engine/base/properties.def"
 #undef PROPERTY
 
 static const struct property_ops *const table[] = {
-#define PROPERTY(id) &property_##id,
-#include "engine/property/properties.def"
+#define PROPERTY(id, NAME, on) &property_##id,
+#include "engine/base/properties.def"
 #undef PROPERTY
 };
-
-enum row {
-#define PROPERTY(id) ROW_##id,
-#include "engine/property/properties.def"
-#undef PROPERTY
-};
-_Static_assert(PROP_DEADLOCK == 1 << ROW_deadlock && PROP_EXCEPTION == 1 << ROW_exception &&
-                   PROP_RACE == 1 << ROW_race && PROP_CONFLICT == 1 << ROW_conflict &&
-                   PROP_HANG == 1 << ROW_hang,
-               "the bits that the machine knows are the rows of the table");
 
 const struct property_ops *property_at(uint32_t i) { return i < COUNT(table) ? table[i] : NULL; }
 

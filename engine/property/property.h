@@ -1,6 +1,6 @@
 /* Properties: what a state or an event of the program can violate. Each is one file and one row of
- * properties.def; the command line, the counterexamples and the verdicts take their names and bits
- * from that table. */
+ * engine/base/properties.def; the command line, the counterexamples and the verdicts take their
+ * names and bits from that table. */
 #ifndef HEDDLE_PROPERTY_PROPERTY_H
 #define HEDDLE_PROPERTY_PROPERTY_H
 
@@ -11,7 +11,6 @@
  * it keeps nothing outside the arena that a path could change. */
 struct property_ops {
   const char *name;
-  bool on_request; /* looked for only when it is named */
   int (*start)(struct vm *vm,
                struct error *err); /* when a session with the property opens: after vm_start */
   void (*stop)(struct vm *vm);     /* when the machine is freed; also after a start that failed */

@@ -4,7 +4,8 @@
  * that needs d ordering constraints is found by a run with a probability of at least 1 / (n
  * k^(d-1)), n threads and k steps; d is --pct-depth. Never complete.
  *
- * Where the paper is silent: k is the longest run so far, the first run has no change points. A
+ * Where the paper is silent: runs begin at the first state with a choice, k is the longest run so
+ * far from there, the first run has no change points. A
  * thread with several choices (which waiter a notify wakes, whether a wait elapses) draws one. A
  * run that comes back to one of its own states would not end: the thread that closed the circle
  * drops below all others; so does one that has been alone on the way for far more steps than the
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 
 #include "engine/search/checkpoint_tree.h"
-#include "engine/search/search.h"
+#include "engine/search/walk.h"
 
 enum { CHANGES_MAX = 32, ALONE = 4096 };
 
@@ -25,6 +26,7 @@ struct pct {
   uint32_t changes, threads, longest;
   uint32_t last, in_a_row; /* the thread of the last step, and how many it made without another */
   uint64_t runs;
+  struct walk_start from;
   struct visited *seen; /* the states of this run */
   struct {              /* before the last choice */
     struct rng rng;
@@ -52,6 +54,7 @@ static int pct_open(struct search *s, struct error *err) {
   if (!s->opt.pct_depth || s->opt.pct_depth > CHANGES_MAX)
     return error_set(err, ERR_USAGE, "--pct-depth: from 1 to %d", CHANGES_MAX);
   s->self = p = mem_alloc(sizeof *p);
+  walk_start_init(&p->from);
   pct_begin(s, p);
   return 0;
 }
@@ -110,7 +113,7 @@ static struct choice choose(struct search *s, struct pct *p, struct choice *c, u
   uint32_t kept;
   memcpy(all, c, n * sizeof *c);
   kept = first(s, p, all, n);
-  if (change_at(p, depth_here(s) + 1)) {
+  if (change_at(p, depth_here(s) - p->from.depth + 1)) {
     pct_drop(p, all[0].thread);
     memcpy(all, c, n * sizeof *c);
     kept = first(s, p, all, n);
@@ -124,14 +127,12 @@ static void pct_report(struct search *s, const struct pct *p) {
 }
 
 static int again(struct search *s, struct pct *p) {
-  node_id end = s->x->here;
-  uint32_t depth = depth_here(s), threads = vm_machine(s->x->vm)->thread_count;
+  uint32_t depth = depth_here(s) - p->from.depth, threads = vm_machine(s->x->vm)->thread_count;
   if (depth > p->longest) p->longest = depth;
   if (threads > p->threads) p->threads = threads;
   p->runs++;
   pct_report(s, p);
-  explorer_go(s->x, s->start);
-  search_forget(s, end);
+  walk_start_return(s, &p->from);
   pct_begin(s, p);
   return search_walked(s);
 }
@@ -160,6 +161,7 @@ static int pct_step(struct search *s, struct error *err) {
                ? again(s, p)
                : search_inconclusive(s, CAUSE_STRATEGY, "nothing is enabled at the start");
   if (s->opt.depth && depth_here(s) >= s->opt.depth) return again(s, p);
+  walk_start_note(s, &p->from, n);
   note_before(s, p);
   c = choose(s, p, all, n);
   r = go(s, c, &k, err);
@@ -195,18 +197,21 @@ static void pct_save(struct search *s, struct ckpt_out *o, const struct ckpt_tre
   ckpt_put_number(o, p->last);
   ckpt_put_number(o, p->in_a_row);
   ckpt_put_number(o, p->runs);
+  walk_start_save(&p->from, o, t);
 }
 
 /* The states of this run are those of the path to here, but for its start. */
 static void see_again(struct search *s, struct pct *p, node_id here) {
   uint32_t n = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth, i;
-  node_id *path = mem_alloc((n + 1u) * sizeof *path);
+  node_id *path;
+  if (p->runs) n -= p->from.depth; /* later runs begin there */
+  path = mem_alloc((n + 1u) * sizeof *path);
   for (i = n; i-- > 0; here = xnode(s->x, here)->parent) path[i] = here;
   for (i = 0; i < n; i++) {
     explorer_go(s->x, path[i]);
     (void)visited_add(p->seen, search_fingerprint_only(s));
   }
-  if (!n) explorer_go(s->x, s->start);
+  if (!n) explorer_go(s->x, here);
   free(path);
 }
 
@@ -223,6 +228,7 @@ static void pct_load(struct search *s, struct ckpt_in *in, const struct ckpt_tre
   p->last = (uint32_t)ckpt_number_below(in, THREAD_MAX);
   p->in_a_row = (uint32_t)ckpt_number(in);
   p->runs = ckpt_number(in);
+  walk_start_load(s, &p->from, in, t);
   if (ckpt_good(in)) see_again(s, p, here);
 }
 

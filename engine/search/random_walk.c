@@ -1,27 +1,29 @@
-/* Random walk: from the start to the end of a path with every choice drawn uniformly, again and
- * again. Keeps nothing but the path; never complete. A checkpoint of it is the path, the generator
- * and the counts. */
+/* Random walk: from the first state with a choice to the end of a path with every choice drawn
+ * uniformly, again and again. Keeps nothing but the path; never complete. A checkpoint of it is the
+ * path, the generator and the counts. */
 #include <stdlib.h>
 
 #include "engine/search/checkpoint_tree.h"
-#include "engine/search/search.h"
+#include "engine/search/walk.h"
 
 struct walk {
+  struct walk_start from;
   struct rng before; /* the last draw */
 };
 
 static int random_open(struct search *s, struct error *err) {
+  struct walk *w = mem_alloc(sizeof *w);
   (void)err;
-  s->self = mem_alloc(sizeof(struct walk));
+  walk_start_init(&w->from);
+  s->self = w;
   return 0;
 }
 
 static void random_close(struct search *s) { free(s->self); }
 
 static int again(struct search *s) {
-  node_id end = s->x->here;
-  explorer_go(s->x, s->start);
-  if (!s->keep_tree) explorer_drop(s->x, end);
+  const struct walk *w = s->self;
+  walk_start_return(s, &w->from);
   return search_walked(s);
 }
 
@@ -32,6 +34,7 @@ static struct choice random_walk_draw(struct search *s, const struct choice *c, 
 }
 
 static int random_step(struct search *s, struct error *err) {
+  struct walk *w = s->self;
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all);
   uint32_t depth = xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth;
@@ -43,6 +46,7 @@ static int random_step(struct search *s, struct error *err) {
     return depth ? again(s)
                  : search_inconclusive(s, CAUSE_STRATEGY, "nothing is enabled at the start");
   if (s->opt.depth && depth >= s->opt.depth) return again(s);
+  walk_start_note(s, &w->from, n);
   c = random_walk_draw(s, all, n);
   k = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
   if (k != NODE_NONE) {
@@ -64,11 +68,15 @@ static void random_release_rest(struct search *s) {
 }
 
 static void random_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
+  const struct walk *w = s->self;
   ckpt_put_node(o, t, s->x->here);
+  walk_start_save(&w->from, o, t);
 }
 
 static void random_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
+  struct walk *w = s->self;
   explorer_go(s->x, ckpt_some_node(in, t));
+  walk_start_load(s, &w->from, in, t);
 }
 
 const struct search_ops search_random = {.name = "random",

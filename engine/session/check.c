@@ -143,7 +143,7 @@ void session_checks_free(struct engine *e) {
 
 /* "error", or the properties that were looked for when not all of them. */
 static char *looked_for(const struct session_check *k) {
-  uint32_t p = k->options.properties, all = engine_properties_default();
+  uint32_t p = k->options.properties, all = PROP_DEFAULT;
   return (p & all) == all || !(p & all) ? mem_strdup("error") : engine_properties_text(p, " or ");
 }
 

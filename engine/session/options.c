@@ -8,12 +8,12 @@
 void engine_options_init(struct engine_options *o) {
   memset(o, 0, sizeof *o);
   o->seed = 1;
-  o->properties = engine_properties_default();
+  o->properties = PROP_DEFAULT;
   o->por = POR_FULL;
   o->memory_bytes = 2048ull << 20;
   o->heap_bytes = 256ull << 20;
   o->patience = TIME_PATIENCE;
-  o->out_fd = -1;
+  o->out_fd = o->err_fd = -1;
 }
 
 const char *engine_por_name(uint32_t por) {

@@ -1,16 +1,10 @@
-/* The names of the properties (engine/property/properties.def), for people. */
+/* The names of the properties (engine/base/properties.def), for people. */
 #include "engine/engine.h"
 
 #include <string.h>
 
 #include "engine/base/mem.h"
 #include "engine/property/property.h"
-
-uint32_t engine_properties_default(void) {
-  uint32_t i, bits = 0;
-  for (i = 0; property_at(i); i++) bits |= property_at(i)->on_request ? 0 : 1u << i;
-  return bits;
-}
 
 const char *engine_property_name(uint32_t bit) {
   uint32_t i;

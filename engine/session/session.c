@@ -1,5 +1,6 @@
 /* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See engine.h.
  */
+#include "engine/inside.h"
 #include "engine/session/session.h"
 #include "engine/session/hooks.h"
 #include "engine/vm/sched/printed.h"
@@ -11,6 +12,7 @@
 #include "engine/vm/natives/files.h"
 #include "engine/reduction/atomic.h"
 #include "engine/property/property.h"
+#include "engine/vm/interp/coverage.h"
 #include "engine/vm/machine.h"
 
 static const char *session_keep(struct engine *e, int slot, const char *s) {
@@ -45,43 +47,8 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
   e->opt.argv = e->argv;
 }
 
-/* A search must find the same input each time: without a file there is none, unless descriptor 0 is
- * asked for. */
-static void choose_input(const struct engine *e, struct vm_options *vo) {
-  bool own = e->opt.stdin_path && !strcmp(e->opt.stdin_path, "-");
-  if (own) return;
-  vo->stdin_path = e->opt.stdin_path;
-  vo->stdin_data = e->opt.stdin_path ? NULL : e->input;
-  vo->stdin_len = e->opt.stdin_path || !e->opt.stdin_data ? 0 : e->opt.stdin_len;
-}
-
 static int session_start(struct engine *e, struct error *err) {
-  struct vm_options vo = {.hooks = &session_hooks,
-                          .java_home = e->opt.java_home,
-                          .class_path = e->opt.class_path,
-                          .seed = e->opt.seed,
-                          .heap_bytes = e->opt.heap_bytes,
-                          .properties = e->opt.properties,
-                          .por = e->opt.por,
-                          .race_rw = e->opt.race_rw,
-                          .swallowed = e->opt.swallowed,
-                          .assertions = true,
-                          .trust = e->opt.trust,
-                          .benign = e->opt.benign,
-                          .atomic = e->opt.atomic,
-                          .defines = e->opt.defines,
-                          .define_count = e->opt.define_count,
-                          .readable = e->opt.readable,
-                          .readable_count = e->opt.readable_count,
-                          .outcomes = e->opt.outcomes,
-                          .coverage = e->opt.coverage,
-                          .patience = e->opt.patience,
-                          .clock_jumps = e->opt.clock_jumps,
-                          .spurious = e->opt.spurious,
-                          .out_fd = e->opt.out_fd,
-                          .err_fd = -1};
-  choose_input(e, &vo);
-  if (vm_new(&vo, &e->vm, err)) return err->code;
+  if (vm_new(&e->opt, &session_hooks, &e->vm, err)) return err->code;
   if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
   if (properties_start(e->vm, err)) return err->code;
   if (atomic_new(e->vm, e->opt.atomic, err)) return err->code;
@@ -155,6 +122,21 @@ struct vm *engine_vm(struct engine *e) {
   return e->vm;
 }
 const struct engine_options *engine_opts(const struct engine *e) { return &e->opt; }
+const char *engine_jdk_home(const struct engine *e) { return e->vm->loaded.jdk_home; }
+const char *engine_failure_stack(const struct engine *e) { return e->vm->failure.stack; }
+const char *engine_failure_place(const struct engine *e) { return e->vm->failure.place; }
+
+void engine_scope(const struct engine *e, struct scope_info *out) {
+  const struct vm_seen *seen = &e->vm->seen;
+  *out = (struct scope_info){.sections = seen->sections,
+                             .time = seen->time,
+                             .patient = seen->patient,
+                             .seed = seen->seed,
+                             .test_runner = e->vm->runner};
+}
+
+void engine_hear_tests(struct engine *e, struct text *out) { e->vm->listen.junit = out; }
+void engine_coverage(struct engine *e, struct coverage *out) { coverage_take(e->vm, out); }
 
 /* ---- nodes ---- */
 

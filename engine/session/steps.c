@@ -1,6 +1,7 @@
 /* Steps with their ends: what makes a schedule independent of the reduction and of marks (soundness
  * rule 24). */
 #include "engine/session/session.h"
+#include "engine/inside.h"
 
 #include <stdlib.h>
 

@@ -45,7 +45,7 @@ enum broken {
 struct vm_seen {
   bool sections; /* took a section of Verify.beginAtomic at its word */
   bool time;     /* read the clock */
-  bool patient;  /* began a timed wait of vm_options.patience or more */
+  bool patient;  /* began a timed wait of engine_options.patience or more */
   /* observed an identity hash or a random number: a verdict is one for this seed */
   bool seed;
   /* saw what distinguishes one thread from others: which; NULL none (state/canon_symmetry.c) */

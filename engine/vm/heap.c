@@ -19,7 +19,7 @@ enum {
  * alive. */
 static uint32_t gc_period(const struct vm *vm) {
   uint64_t part = vm->heap.bound / (vm->heap.bound <= GC_SMALL_HEAP ? 16 : 4);
-#ifdef HEDDLE_STRESS
+#if defined HEDDLE_STRESS && !defined HEDDLE_FEW_COLLECTIONS
   /* at every allocation of a search; a free run of a whole program would take hours that way */
   if (vm->sched.scheduling) return 0;
   if (part > GC_PERIOD_STRESS) return GC_PERIOD_STRESS;

@@ -21,21 +21,23 @@ static char *copy(struct pool *p, const char *s) {
   return s ? pool_strndup(p, s, strlen(s)) : NULL;
 }
 
-static void copy_options(struct vm *vm, const struct vm_options *opt) {
-  struct vm_options *o = &vm->opt;
+static void copy_options(struct vm *vm, const struct engine_options *opt) {
+  struct engine_options *o = &vm->opt;
   *o = *opt;
   o->java_home = copy(&vm->pool, opt->java_home);
   o->class_path = copy(&vm->pool, opt->class_path);
   o->trust = copy(&vm->pool, opt->trust);
   o->benign = copy(&vm->pool, opt->benign);
   o->atomic = copy(&vm->pool, opt->atomic);
+  o->stdin_path = copy(&vm->pool, opt->stdin_path);
 }
 
 static int open_sources(struct vm *vm, struct error *err) {
   char modules[1100];
   int rc = jdk_find(vm->opt.java_home, vm->loaded.jdk_home, sizeof vm->loaded.jdk_home, err);
   if (rc) return rc;
-  if (vm->opt.stdin_path && access(vm->opt.stdin_path, R_OK))
+  if (vm->opt.stdin_path && strcmp(vm->opt.stdin_path, "-") != 0 &&
+      access(vm->opt.stdin_path, R_OK))
     return error_set(err, ERR_INPUT, "cannot read the standard input %s", vm->opt.stdin_path);
   vm->loaded.jdk_release = jdk_release(vm->loaded.jdk_home);
   snprintf(modules, sizeof modules, "%s/lib/modules", vm->loaded.jdk_home);
@@ -45,12 +47,14 @@ static int open_sources(struct vm *vm, struct error *err) {
   return rc ? rc : files_open(vm, err);
 }
 
-int vm_create(const struct vm_options *opt, struct vm **out, struct error *err) {
+int vm_create(const struct engine_options *opt, const struct vm_hooks *hooks, struct vm **out,
+              struct error *err) {
   struct vm *vm = mem_alloc(sizeof *vm);
   int rc;
   *out = vm;
   pool_init(&vm->pool);
   copy_options(vm, opt);
+  vm->hooks = hooks;
   vm->syms = symtab_new();
   vm->boot.running = true;
   vm->run.budget = UINT32_MAX;
@@ -75,8 +79,9 @@ int vm_create(const struct vm_options *opt, struct vm **out, struct error *err) 
   return rc;
 }
 
-int vm_new(const struct vm_options *opt, struct vm **out, struct error *err) {
-  int rc = vm_create(opt, out, err);
+int vm_new(const struct engine_options *opt, const struct vm_hooks *hooks, struct vm **out,
+           struct error *err) {
+  int rc = vm_create(opt, hooks, out, err);
   if (rc) return rc;
   rc = boot_library(*out, err);
   if (rc) {

@@ -23,40 +23,6 @@
 #include "engine/vm/records.h"
 #include "engine/vm/sched/running.h"
 
-struct vm_options {
-  const struct vm_hooks *hooks; /* outlive the machine; NULL: nobody, for programs that only run */
-  const char *java_home, *class_path;
-  const char *const *defines; /* "name=value" system properties; they outlive the machine */
-  int define_count;
-  /* places of the host that the program may read; they outlive the machine */
-  const char *const *readable;
-  int readable_count;
-  /* NULL: stdin_data; that NULL too: descriptor 0. Both outlive the machine */
-  const char *stdin_path;
-  const void *stdin_data; /* stdin_len bytes */
-  size_t stdin_len;
-  uint64_t seed;
-  uint64_t heap_bytes;
-  uint32_t properties; /* enum property_id bits */
-  int por;             /* enum por_mode */
-  bool race_rw;        /* also report RW races */
-  bool swallowed;      /* vm/natives/swallowed.h */
-  bool assertions;     /* for the user's classes; default true */
-  bool outcomes;       /* what is printed belongs to the state, and printing is visible */
-  bool coverage;       /* vm/interp/coverage.h */
-  /* no search follows: the boot does without warmup.def, whose classes are initialised on first use
-   */
-  bool cold;
-  /* ns: a shorter timed wait elapses at any time, another when nothing else can run; 0: all are
-   * short */
-  uint64_t patience;
-  /* wake-ups and failures of weak compare-and-set without a cause on a path, at the most */
-  uint32_t spurious;
-  uint32_t clock_jumps;                /* of the clock on a path, at the most */
-  const char *trust, *benign, *atomic; /* regexps or NULL */
-  int out_fd, err_fd;                  /* program's stdout/stderr: -1 = swallow */
-};
-
 struct broker;
 
 /* What the program reaches of the host. */
@@ -83,7 +49,8 @@ struct vm {
   struct arena arena;
   struct error err; /* first failure of heddle itself; ERR_UNSUPPORTED for a missing native */
   struct vm_failure failure;
-  struct vm_options opt;
+  struct engine_options opt;
+  const struct vm_hooks *hooks; /* outlive the machine; NULL: nobody, for programs that only run */
   struct symtab *syms;
   struct pool pool; /* lives as long as the vm */
   /* by id; [0..KLASS_FIRST) are internal kinds with NULL or stub entries */
@@ -125,7 +92,8 @@ struct vm {
 
 /* Makes a machine: finds the JDK, opens the class path, boots java.base. The options are copied
  * (strings too). */
-int vm_new(const struct vm_options *opt, struct vm **out, struct error *err);
+int vm_new(const struct engine_options *opt, const struct vm_hooks *hooks, struct vm **out,
+           struct error *err);
 void vm_free(struct vm *vm);
 
 /* Loads the main class, makes the argument array and the main thread's first frame. Call once,

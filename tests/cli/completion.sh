@@ -37,4 +37,14 @@ done
 for h in $("$HEDDLE" check --search guided --heuristic no-such -cp "$HEDDLE_SAMPLES/Publish" Publish 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' | tr -d ,); do
   has "heuristic $h" "$h" "$(complete_line check --heuristic '')"
 done
+# What the completion lists by hand is what the tables have.
+words_of() { # TABLE ROW: the first quoted word of each row
+  sed -nE "s/^$2\([^\"]*\"([^\"]*)\".*/\1/p" "$1"
+}
+sorted() { sort | tr '\n' ' ' | sed 's/ $//'; }
+is 'the analyses' "$(complete_line analyze --analysis '')" "$(words_of trace/analyses.def TRACE_ANALYSIS | sorted)"
+is 'the formats of export, and a trace again' "$(complete_line export --to '')" "$({ words_of trace/exporters.def TRACE_EXPORTER; echo htrace; } | sorted)"
+for g in $(sed -nE 's/^TRACE_EVENT\([^"]*"[^"]*", ([A-Z]+),.*/\L\1/p' trace/events.def | sort -u); do
+  case $g in note | choice) ;; *) has "events of the group $g" "$g" "$(complete_line record --events '')" ;; esac # those are always recorded
+done
 done_testing

@@ -24,17 +24,13 @@ static struct {
 static const volatile int always = 1;
 
 static struct vm *get_machine(void) {
-  struct vm_options o = {.heap_bytes = 8 << 20,
-                         .seed = 1,
-                         .class_path = ".",
-                         .out_fd = -1,
-                         .err_fd = -1,
-                         .assertions = true};
+  struct engine_options o = {
+      .heap_bytes = 8 << 20, .seed = 1, .class_path = ".", .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   if (machine.vm && ++machine.classes < CLASSES_MAX) return machine.vm;
   vm_free(machine.vm);
   machine.classes = 0;
-  if (vm_new(&o, &machine.vm, &err)) {
+  if (vm_new(&o, NULL, &machine.vm, &err)) {
     fprintf(stderr, "%s\n", err.msg);
     abort();
   }

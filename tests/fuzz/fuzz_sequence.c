@@ -14,7 +14,7 @@ enum { INPUTS_MAX = 20000 };
 static struct vm *get_machine(void) {
   static struct vm *vm;
   static unsigned inputs;
-  struct vm_options o = {
+  struct engine_options o = {
       .heap_bytes = 8 << 20, .seed = 1, .class_path = ".", .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   if (vm && ++inputs == INPUTS_MAX) {
@@ -22,7 +22,7 @@ static struct vm *get_machine(void) {
     vm = NULL;
     inputs = 0;
   }
-  if (!vm && vm_create(&o, &vm, &err)) {
+  if (!vm && vm_create(&o, NULL, &vm, &err)) {
     fprintf(stderr, "%s\n", err.msg);
     abort();
   }

@@ -46,13 +46,13 @@ pause() { sleep "$(awk -v s="$RANDOM" -v most="$1" 'BEGIN { printf "%.3f", most 
 killed_until_done() { # NAME ARGS...
   local name=$1 want from='' signal pid kills=0 signals=(KILL KILL KILL INT TERM)
   shift
-  check_text whole "$@"
+  check_text whole --try 0 "$@"
   want=$? trouble=
   rm -f "$tmp/c"
   while :; do
     rm -f "$tmp/pieces.htrace"
     # shellcheck disable=SC2086 # nothing or two words
-    env --default-signal=INT "$HEDDLE" check -q --checkpoint "$tmp/c" --checkpoint-every 0.03 $from -o "$tmp/pieces.htrace" "$@" \
+    env --default-signal=INT "$HEDDLE" check -q --try 0 --checkpoint "$tmp/c" --checkpoint-every 0.03 $from -o "$tmp/pieces.htrace" "$@" \
       >"$tmp/pieces.raw" 2>"$tmp/pieces.err" </dev/null &
     pid=$!
     # longer and longer, since going back takes its time too

@@ -9,7 +9,7 @@ cd "$HEDDLE_ROOT" || exit 5
 run() { # FOLDER: its verdicts, as in the table
   "$HEDDLE" check -q --time $(($(drawn 60 30) * HEDDLE_SLOW)) --atomic default -cp "$(class_path_of "tests/$1" "$HEDDLE_JAVA/$1")" \
     --junit "$HEDDLE_JAVA/$1" >"$TEST_TMP/$1.out" 2>&1
-  sed -nE 's/^([A-Za-z.]*\.)?([A-Za-z0-9]+Test#[^ ]*): (no error|error|inconclusive|failed|skipped).*/\2 \3/; T; s/ no error$/ holds/; s/ error$/ fails/; p' \
+  sed -nE 's/^([A-Za-z0-9.]*\.)?([A-Za-z0-9]+Test#[^ ]*): (no error|error|inconclusive|failed|skipped).*/\2 \3/; T; s/ no error$/ holds/; s/ error$/ fails/; p' \
     "$TEST_TMP/$1.out"
 }
 for folder in junit-lang3 junit-pool2; do run $folder; done | sort >"$TEST_TMP/got"

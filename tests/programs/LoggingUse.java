@@ -1,3 +1,4 @@
+// differs: ^[A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4}.*
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;

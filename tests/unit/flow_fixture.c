@@ -15,10 +15,10 @@
 int flow_setup(void **state) {
   const char *java = getenv("HEDDLE_JAVA");
   char *path = mem_printf("%s/flow", java ? java : "build/java");
-  struct vm_options opt = {.class_path = path, .out_fd = -1, .err_fd = -1};
+  struct engine_options opt = {.class_path = path, .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   struct vm *vm = NULL;
-  int rc = vm_create(&opt, &vm, &err);
+  int rc = vm_create(&opt, NULL, &vm, &err);
   if (rc) fprintf(stderr, "%s\n", err.msg);
   free(path);
   *state = vm;

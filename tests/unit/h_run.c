@@ -1,4 +1,5 @@
 /* See h_run.h. */
+#include "engine/inside.h"
 #include "h_run.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* See session_fixture.h. */
+#include "engine/inside.h"
 #include "session_fixture.h"
 
 #include <setjmp.h>

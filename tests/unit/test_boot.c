@@ -16,14 +16,14 @@
 #include <cmocka.h>
 
 static struct vm *booted(uint64_t seed) {
-  struct vm_options o = {.heap_bytes = 1 << 24,
-                         .seed = seed,
-                         .class_path = "/nonexistent",
-                         .out_fd = -1,
-                         .err_fd = -1};
+  struct engine_options o = {.heap_bytes = 1 << 24,
+                             .seed = seed,
+                             .class_path = "/nonexistent",
+                             .out_fd = -1,
+                             .err_fd = -1};
   struct error err = {0};
   struct vm *vm;
-  if (vm_new(&o, &vm, &err)) fail_msg("%s", err.msg);
+  if (vm_new(&o, NULL, &vm, &err)) fail_msg("%s", err.msg);
   return vm;
 }
 

@@ -1,8 +1,9 @@
 /* Footprints against what transitions do (soundness rules 13 and 32). In the states of small
  * programs, any two choices of different threads that their footprints call independent are
  * executed in both orders, each cut where it ended alone: neither may make the other impossible or
- * end elsewhere, and both orders lead to one state. What enabledness or effect reads and the
- * footprint lacks shows here.
+ * end elsewhere, and both orders lead to one state. And a choice of another thread that a
+ * transition makes possible depends on it. What enabledness or effect reads and the footprint lacks
+ * shows here.
  *
  * Without arguments: some programs. Else test_footprints FOLDER:CLASS[:ARGUMENT...]..., folders
  * below the build folder. timeout: 120 */
@@ -14,20 +15,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/inside.h"
 #include "engine/reduction/footprint.h"
 #include "engine/session/session.h"
 #include "tests/unit/subject_fixture.h"
 
 enum { STATES = 250, CHOICES = 64 };
 
-static char *few[] = {"java/outcomes:JoinUnstarted",        "java/outcomes:JoinTimed",
-                      "java/outcomes:JoinThrows",           "java/outcomes:EndLocks",
-                      "java/outcomes:Interrupts",           "java/outcomes:Conditions",
-                      "java/verdicts:SoundJoinLate",        "java/verdicts:SoundSlept:state",
-                      "java/verdicts:SoundSlept:copy",      "java/verdicts:SoundPermit",
-                      "java/verdicts:SoundInitWait",        "java/verdicts:SoundInterruptWait",
-                      "java/verdicts:SoundNotifyChoice:1",  "java/outcomes:InterruptCleared",
-                      "java/outcomes:InterruptCleared:two", NULL},
+static char *few[] = {"java/outcomes:JoinUnstarted",
+                      "java/outcomes:JoinTimed",
+                      "java/outcomes:JoinThrows",
+                      "java/outcomes:EndLocks",
+                      "java/outcomes:Interrupts",
+                      "java/outcomes:Conditions",
+                      "java/verdicts:SoundJoinLate",
+                      "java/verdicts:SoundSlept:state",
+                      "java/verdicts:SoundSlept:copy",
+                      "java/verdicts:SoundPermit",
+                      "java/verdicts:SoundInitWait",
+                      "java/verdicts:SoundInterruptWait",
+                      "java/verdicts:SoundNotifyChoice:1",
+                      "java/outcomes:InterruptCleared",
+                      "java/outcomes:InterruptCleared:two",
+                      "java/outcomes:InterruptParked",
+                      NULL},
             **given = few;
 
 struct taken { /* a choice of the state that is looked at */
@@ -38,7 +49,7 @@ struct taken { /* a choice of the state that is looked at */
   bool usable; /* neither an error nor an end of the program nor a failure */
 };
 
-static uint32_t pairs, wrong;
+static uint32_t pairs, enabled, wrong;
 
 static void complain(struct engine *e, const char *name, const struct taken *first,
                      const struct taken *then, const char *what) {
@@ -92,6 +103,35 @@ static void take(struct engine *e, struct footprint *print, struct taken *t) {
   explorer_go(x, here);
 }
 
+static bool is_among(const struct taken *all, uint32_t n, struct choice c) {
+  for (uint32_t i = 0; i < n; i++)
+    if (all[i].choice.thread == c.thread && all[i].choice.kind == c.kind &&
+        all[i].choice.arg == c.arg)
+      return true;
+  return false;
+}
+
+/* What is possible behind `a` and was not in the state before, whose n choices are `all`. */
+static void compare_enabled(struct engine *e, const char *name, struct footprint *print,
+                            const struct taken *a, const struct taken *all, uint32_t n) {
+  struct choice choices[CHOICES];
+  uint32_t count;
+  if (!a->usable || a->print->whole) return;
+  explorer_go(engine_explorer(e), a->node);
+  count = engine_choices(e, choices, CHOICES);
+  for (uint32_t i = 0; i < count && i < CHOICES; i++) {
+    struct taken then = {.choice = choices[i]};
+    if (choices[i].thread == a->choice.thread || is_among(all, n, choices[i])) continue;
+    take(e, print, &then);
+    enabled++;
+    if (footprint_independent(a->print, then.print))
+      complain(e, name, a, &then, "made possible by what it does not depend on");
+    footprint_free(then.print);
+    explorer_go(engine_explorer(e), then.node);
+    explorer_pop(engine_explorer(e));
+  }
+}
+
 struct walk {
   node_id queue[STATES];
   struct fingerprint seen[STATES];
@@ -118,6 +158,7 @@ static void look_at(struct engine *e, const char *name, struct footprint *print,
   }
   for (i = 0; i < n; i++)
     for (k = i + 1; k < n; k++) compare(e, name, &all[i], &all[k]);
+  for (i = 0; i < n; i++) compare_enabled(e, name, print, &all[i], all, n);
   for (i = 0; i < n; i++) {
     if (all[i].usable) meet(e, w, all[i].node);
     footprint_free(all[i].print);
@@ -157,9 +198,10 @@ static void all_commute(void **state) {
     check(*g, POR_NONE, PROP_DEADLOCK);
     check(*g, POR_FULL, PROP_DEFAULT);
   }
-  print_message("%u pairs of independent choices\n", pairs);
+  print_message("%u pairs of independent choices, %u choices made possible\n", pairs, enabled);
   assert_int_equal(wrong, 0);
   assert_true(pairs > 0);
+  if (given == few) assert_true(enabled > 0);
 }
 
 int main(int argc, char **argv) {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/inside.h"
 #include "engine/engine.h"
 #include "engine/property/race.h"
 #include "engine/session/session.h"

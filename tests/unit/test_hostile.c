@@ -17,11 +17,11 @@
 #include <cmocka.h>
 
 static struct vm *new_vm(const char *class_path) {
-  struct vm_options o = {
+  struct engine_options o = {
       .heap_bytes = 1 << 20, .seed = 1, .class_path = class_path, .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   struct vm *vm;
-  if (vm_create(&o, &vm, &err)) fail_msg("%s", err.msg);
+  if (vm_create(&o, NULL, &vm, &err)) fail_msg("%s", err.msg);
   return vm;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/inside.h"
 #include "engine/base/mem.h"
 #include "engine/session/session.h"
 #include "tests/unit/generated_fixture.h"

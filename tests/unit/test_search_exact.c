@@ -1,5 +1,6 @@
 /* --exact: the same search as without, and a fingerprint that was made weak on purpose is noticed.
  */
+#include "engine/inside.h"
 #include "session_fixture.h"
 
 #include <setjmp.h>

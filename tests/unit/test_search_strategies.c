@@ -1,5 +1,6 @@
 /* The strategies against what a plain search of this test's own finds: shortest errors, fewest
  * preemptions, whole spaces; and paper 004's figure 4. */
+#include "engine/inside.h"
 #include "session_fixture.h"
 
 #include <malloc.h>

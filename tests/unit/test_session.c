@@ -1,5 +1,6 @@
 /* Moving in the tree of a session: every node's state comes back bit for bit, and looking changes
  * nothing. timeout: 240 */
+#include "engine/inside.h"
 #include "session_fixture.h"
 
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 /* The matrix of h against what the race check then says, its history against the matrix, and the
  * reasons. timeout: 240 */
+#include "engine/inside.h"
 #include "session_fixture.h"
 
 #include <setjmp.h>

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/inside.h"
 #include "engine/session/session.h"
 #include "engine/vm/machine.h"
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/inside.h"
 #include "engine/base/mem.h"
 #include "engine/engine.h"
 #include "engine/state/explorer.h"

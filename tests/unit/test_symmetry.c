@@ -5,6 +5,7 @@
  * The whole space is searched by this test's own means: every state is matched without symmetry,
  * and its form with symmetry is noted. A reduction that mixed up states with other futures would
  * come to fewer forms. timeout: 120 */
+#include "engine/inside.h"
 #include "session_fixture.h"
 
 #include <setjmp.h>

@@ -406,7 +406,7 @@ static void call_sites_are_the_same_in_every_run(void **state) {
   static const char *const names[] = {"java/util/Comparator", "java/util/stream/Collectors",
                                       "java/util/Map$Entry", "java/util/concurrent/ConcurrentMap",
                                       "java/util/function/BinaryOperator"};
-  struct vm_options o = {
+  struct engine_options o = {
       .heap_bytes = 1 << 24, .class_path = "/nonexistent", .out_fd = -1, .err_fd = -1};
   uint64_t keys[2] = {0, 0};
   int sites[2] = {0, 0};
@@ -414,7 +414,7 @@ static void call_sites_are_the_same_in_every_run(void **state) {
   for (int run = 0; run < 2; run++) {
     struct error err = {0};
     struct vm *vm;
-    if (vm_new(&o, &vm, &err)) fail_msg("%s", err.msg);
+    if (vm_new(&o, NULL, &vm, &err)) fail_msg("%s", err.msg);
     for (size_t i = 0; i < COUNT(names); i++) {
       size_t at = run ? COUNT(names) - 1 - i : i;
       sites[run] += link_all(vm, names[at], &keys[run], run == 1);

@@ -28,11 +28,11 @@ static int note_class(void *arg, const struct jimage_entry *e) {
 }
 
 static struct vm *new_vm(void) {
-  struct vm_options o = {
+  struct engine_options o = {
       .heap_bytes = 1 << 20, .seed = 1, .class_path = "/nonexistent", .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   struct vm *vm;
-  if (vm_create(&o, &vm, &err)) fail_msg("%s", err.msg);
+  if (vm_create(&o, NULL, &vm, &err)) fail_msg("%s", err.msg);
   return vm;
 }
 

@@ -7,7 +7,8 @@
 #include "engine/base/clock.h"
 #include "tui/cli/advice.h"
 
-static const char *const state_words[] = {"waiting", "running", "done", "stopped"};
+/* (One that waits has had its share and asks for more.) */
+static const char *const state_words[] = {"ended", "running", "done", "stopped"};
 
 static bool began(const struct auto_member *m) { return m->start > 0; }
 
@@ -58,15 +59,16 @@ void auto_print_parts(const struct auto_member *m, size_t n) {
     if (is_whole(&m[i])) printf("  no error %s (%s)\n", m[i].what, m[i].options);
 }
 
-void auto_print_members(const struct auto_member *m, size_t n) {
+void auto_print_members(const struct auto_member *m, size_t n, bool answered) {
   size_t i;
   for (i = 0; i < n; i++) {
     const json_t *check = json_object_get(m[i].answer, "check");
+    if (answered && !began(&m[i])) continue;
     printf("  %-10s  %-9s %6.1f s", m[i].name, state_word(&m[i]), m[i].seconds);
     if (check)
-      printf("  %lld states: %s", (long long)json_integer_value(json_object_get(check, "states")),
-             auto_word(&m[i]));
-    printf("  (%s)\n", m[i].what);
+      printf("  %lld states, %.50s",
+             (long long)json_integer_value(json_object_get(check, "states")), auto_word(&m[i]));
+    putchar('\n');
   }
 }
 

@@ -14,7 +14,6 @@
 
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
-#include "engine/vm/vm.h"
 #include "tui/cli/certify.h"
 #include "tui/cli/checkpoint.h"
 #include "tui/cli/coverage.h"
@@ -115,6 +114,12 @@ static char *serve(void *self, const char *request, size_t n, int *file) {
   return answer ? answer : certify_service(&s->certifier, request, n, file);
 }
 
+static int check_keep_coverage(struct check *k, struct error *err) {
+  struct coverage found;
+  engine_coverage(k->e, &found);
+  return coverage_close(&found, k->cli.source_path, k->cli.coverage, k->coverage, err);
+}
+
 int check_run(struct check *k, struct error *err) {
   struct cli *c = &k->cli;
   struct services services = {{&c->engine, c->seq}, k->checkpoint};
@@ -122,7 +127,7 @@ int check_run(struct check *k, struct error *err) {
   int r;
   if (engine_confine(k->e, serve, &services, err)) return err->code;
   if (k->checkpoint) c->search.checkpoint = checkpoint_options(k->checkpoint, k->e);
-  engine_vm(k->e)->listen.junit = k->told;
+  engine_hear_tests(k->e, k->told);
   cli_alarm(c->search.seconds);
   r = engine_search_all(k->e, &c->search, &cli_stop,
                         k->progress ? k->progress
@@ -132,7 +137,7 @@ int check_run(struct check *k, struct error *err) {
   cli_alarm(0);
   if (show) fprintf(stderr, "\r%78s\r", "");
   if (r) return r;
-  r = coverage_close(engine_vm(k->e), c->source_path, c->coverage, k->coverage, err);
+  if (k->coverage) r = check_keep_coverage(k, err);
   k->coverage = NULL;
   return r ? r : certify(k, err);
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
-#include "engine/vm/vm.h"
 #include "tui/cli/advice.h"
 #include "tui/cli/coverage.h"
 #include "tui/cli/remedy.h"
@@ -105,10 +104,10 @@ static void stopped_json(struct check *k, json_t *j) {
   advice_next(cause, &k->cli, &was, &next);
   json_object_set_new(s, "value", was ? json_string(was) : json_null());
   json_object_set_new(s, "next", next ? json_string(next) : json_null());
-  if (engine_vm(k->e)->failure.stack)
-    json_object_set_new(s, "stack", lines_json(engine_vm(k->e)->failure.stack));
-  if (engine_vm(k->e)->failure.place)
-    json_object_set_new(s, "call", json_string(engine_vm(k->e)->failure.place));
+  if (engine_failure_stack(k->e))
+    json_object_set_new(s, "stack", lines_json(engine_failure_stack(k->e)));
+  if (engine_failure_place(k->e))
+    json_object_set_new(s, "call", json_string(engine_failure_place(k->e)));
   if (lacks(k)) json_object_set_new(s, "ends", json_integer((json_int_t)k->report.ends));
   json_object_set_new(j, "stopped", s);
   free(was);
@@ -124,7 +123,7 @@ static void advice_json(const struct check *k, json_t *j) {
 static json_t *reached_json(struct check *k) {
   struct coverage c;
   json_t *j;
-  coverage_take(engine_vm(k->e), &c);
+  engine_coverage(k->e, &c);
   j = coverage_json(&c);
   coverage_release(&c);
   return j;
@@ -253,7 +252,7 @@ static void print_outcomes(struct check *k) {
 
 /* What the other paths came to, where something is missing. */
 static void print_others(const struct check *k) {
-  const char *place = engine_vm(k->e)->failure.place;
+  const char *place = engine_failure_place(k->e);
   if (place) printf("  the program needs it at %s\n", place);
   if (k->report.ends)
     printf("  the paths without it were searched: no error, %llu state%s, %llu way%s to end\n",
@@ -279,7 +278,7 @@ static void print_verdict(struct check *k, double seconds) {
     return;
   }
   printf("inconclusive: %s\n", r->reason);
-  if (engine_vm(k->e)->failure.stack) printf("%s", engine_vm(k->e)->failure.stack);
+  if (engine_failure_stack(k->e)) printf("%s", engine_failure_stack(k->e));
   if (lacks(k)) print_others(k);
   remedies_try(k, seconds, true);
   if (remedies_helped(k->tried)) return;

@@ -81,7 +81,7 @@ static int usage(const struct cli *c, const char *fmt, const char *what) {
   fprintf(stderr, "heddle %s: ", c->command);
   fprintf(stderr, fmt, what);
   fprintf(stderr, " (try 'heddle %s --help')\n", c->command);
-  return EXIT_USAGE + 1;
+  return EXIT_USAGE;
 }
 
 static void print_help(const char *synopsis, const char *command, unsigned groups) {
@@ -200,7 +200,7 @@ static int bad_value(const struct cli *c, const struct option_row *o, const char
     text_printf(&t, ": %s, please", wants[o->kind]);
   usage(c, "%s", t.s);
   text_release(&t);
-  return EXIT_USAGE + 1;
+  return EXIT_USAGE;
 }
 
 static const struct option_row *cli_find(const char *arg, unsigned groups, const char **value) {
@@ -264,7 +264,7 @@ int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char 
     if (!store(c, o, value)) return bad_value(c, o, value ? value : "");
     if (c->help) {
       print_help(synopsis, argv[0], groups);
-      return EXIT_NO_ERROR + 1;
+      return EXIT_NO_ERROR;
     }
   }
   c->search.seed = c->engine.seed;
@@ -274,11 +274,24 @@ int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char 
     while (i < argc) argv[1 + kept++] = argv[i++];
     c->argc = kept;
     c->argv = argv + 1;
-    return 0;
+    return CLI_GO_ON;
   }
   c->argc = argc - i;
   c->argv = argv + i;
-  return 0;
+  return CLI_GO_ON;
+}
+
+struct engine_options cli_run_options(const struct cli *c) {
+  return (struct engine_options){.java_home = c->engine.java_home,
+                                 .class_path = c->engine.class_path,
+                                 .seed = c->engine.seed,
+                                 .heap_bytes = c->engine.heap_bytes,
+                                 .defines = c->engine.defines,
+                                 .define_count = c->engine.define_count,
+                                 .readable = c->engine.readable,
+                                 .readable_count = c->engine.readable_count,
+                                 .out_fd = -1,
+                                 .err_fd = -1};
 }
 
 const char *cli_next_given(const struct cli *c, int *i) {

@@ -65,9 +65,14 @@ enum cli_group {
   CLI_PERMUTE = 1 << 30      /* no option: operands and options may be mixed */
 };
 
-/* Parses argv (argv[0] is the command's name); stops at the first operand. Returns 0, or an exit
- * code + 1 when the command must end at once (usage error told on stderr; --help printed). */
+/* Parses argv (argv[0] is the command's name); stops at the first operand. Returns CLI_GO_ON, or
+ * the exit status with which the command ends at once (usage error reported on stderr; --help
+ * printed). */
+enum { CLI_GO_ON = -1 };
 int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char *synopsis);
+/* What of the options concerns a program that is only run (engine/run.h): where it comes from, and
+ * its world. Nothing is printed, and there is no input. */
+struct engine_options cli_run_options(const struct cli *c);
 /* Was the option ("--walks") given? */
 bool cli_given(const struct cli *c, const char *option);
 /* How many words a row of the table takes that is given as `word`: "--depth" 2, "--depth=5" and

@@ -288,7 +288,7 @@ int cmd_campaign(int argc, char **argv) {
   struct error err = {0};
   const char *file;
   int r = cli_parse(&m.cli, argc, argv, CLI_CAMPAIGN | CLI_PERMUTE, "[OPTION...] FILE");
-  if (r) return r - 1;
+  if (r != CLI_GO_ON) return r;
   if (misplaced_with_report(&m.cli, &err)) return cli_fail(&err);
   file = cli_operand(&m.cli, "the campaign file");
   if (!file) return EXIT_USAGE;

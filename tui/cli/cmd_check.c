@@ -42,7 +42,7 @@ int cmd_check(int argc, char **argv) {
                     CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT |
                         CLI_REPORTS | CLI_TRY,
                     "[OPTION...] MAIN [ARG...]");
-  if (r) return r - 1;
+  if (r != CLI_GO_ON) return r;
   if (misplaced(&k.cli, &err) || checkpoint_usage(&k.cli, &err)) return cli_fail(&err);
   return k.cli.junit || k.cli.junit_xml || k.cli.sarif ? check_tests(&k) : check_main(&k);
 }

@@ -171,7 +171,7 @@ int cmd_debug(int argc, char **argv) {
   char **given = NULL; /* inputs that a counterexample was made with */
   int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_DEBUG,
                     "[OPTION...] [--trace FILE] MAIN [ARG...]");
-  if (r) return r - 1;
+  if (r != CLI_GO_ON) return r;
   if (c.width && (c.width < 60 || c.width > 1000)) {
     fprintf(stderr, "heddle debug: --width takes 60 to 1000 columns\n");
     return EXIT_USAGE;

@@ -198,7 +198,7 @@ int cmd_explain(int argc, char **argv) {
   int r = cli_parse(&k.cli, argc, argv,
                     CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_COVERAGE | CLI_JUNIT | CLI_TRY,
                     "[OPTION...] MAIN [ARG...] | FILE");
-  if (r) return r - 1;
+  if (r != CLI_GO_ON) return r;
   if (!k.cli.junit && k.cli.argc == 1 && is_file(k.cli.argv[0]))
     return is_json(k.cli.argv[0]) ? explain_json(&k.cli, k.cli.argv[0])
                                   : explain_trace(&k.cli, k.cli.argv[0]);

@@ -58,7 +58,7 @@ int cmd_export(int argc, char **argv) {
   struct trace_reader *r = NULL;
   const char *path;
   int rc = cli_parse(&c, argc, argv, CLI_PERMUTE | CLI_EXPORT, "[OPTION...] TRACE");
-  if (rc) return rc - 1;
+  if (rc != CLI_GO_ON) return rc;
   path = cli_operand(&c, "the trace");
   if (!path) return EXIT_USAGE;
   if (c.argc)

@@ -31,7 +31,7 @@ int cmd_natives(int argc, char **argv) {
   struct error err = {0};
   struct lines l = {0};
   int rc = cli_parse(&c, argc, argv, CLI_NATIVES, "[OPTION...]");
-  if (rc) return rc - 1;
+  if (rc != CLI_GO_ON) return rc;
   if (c.argc)
     return error_set(&err, ERR_USAGE, "natives: takes no operand, not '%s'", c.argv[0]),
            cli_fail(&err);

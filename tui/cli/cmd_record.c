@@ -26,7 +26,7 @@ int cmd_record(int argc, char **argv) {
   struct record_options o = {0};
   char *path = NULL;
   int status = 0, r = cli_parse(&c, argc, argv, CLI_RECORD, "[OPTION...] MAIN [ARG...]");
-  if (r) return r - 1;
+  if (r != CLI_GO_ON) return r;
   o.main_class = cli_operand(&c, "the main class");
   if (!o.main_class) return EXIT_USAGE;
   path = mem_printf("%s.htrace", o.main_class);

@@ -331,7 +331,7 @@ int cmd_replay(int argc, char **argv) {
   const char *path, *main_class;
   int rc = cli_parse(&s.cli, argc, argv, CLI_PROGRAM | CLI_REPLAY | CLI_OUTPUT | CLI_TRACE_FIRST,
                      "[OPTION...] TRACE [MAIN [ARG...]]");
-  if (rc) return rc - 1;
+  if (rc != CLI_GO_ON) return rc;
   path = cli_operand(&s.cli, "the trace");
   if (!path) return EXIT_USAGE;
   main_class = s.cli.argc ? cli_operand(&s.cli, "the main class") : NULL;

@@ -7,35 +7,21 @@
 #include <unistd.h>
 
 #include "engine/base/mem.h"
-#include "engine/vm/natives/files.h"
-#include "engine/vm/interp/interp.h"
-#include "engine/vm/machine.h"
+#include "engine/run.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/coverage.h"
 #include "tui/cli/misplaced.h"
 
-static int failed(struct vm *vm) {
-  fprintf(stderr, "heddle: %s\n%s", vm->err.msg, vm->failure.stack ? vm->failure.stack : "");
+static int failed(const struct engine_run *run) {
+  const char *stack;
+  const struct error *err = engine_run_failure(run, &stack);
+  fprintf(stderr, "heddle: %s\n%s", err->msg, stack);
   return EXIT_RUN_FAILED;
 }
 
-/* Where every thread was when the run was stopped, as a JVM tells on Ctrl-\. */
-static void report_threads(struct vm *vm) {
-  uint32_t i;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
-    struct thread *t = vm_thread(vm, i);
-    char *name, *stack;
-    if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
-    name = thread_name(vm, t);
-    stack = vm_stack_text(vm, t);
-    fprintf(stderr, "thread %s:\n%s", name, stack);
-    free(name);
-    free(stack);
-  }
-}
-
-static int stopped(struct vm *vm, const struct cli *c) {
-  unsigned long long n = vm->insn_total;
+static int stopped(struct engine_run *run, const struct cli *c) {
+  unsigned long long n = engine_run_instructions(run);
+  char *threads;
   if (cli_stop == SIGALRM)
     fprintf(stderr, "heddle: stopped after %g s (--time), %llu bytecode%s\n", c->search.seconds, n,
             PLURAL(n));
@@ -43,63 +29,63 @@ static int stopped(struct vm *vm, const struct cli *c) {
     fprintf(stderr, "heddle: interrupted after %llu bytecode%s\n", n, PLURAL(n));
   else
     fprintf(stderr, "heddle: stopped after %llu bytecode%s (--max-steps)\n", n, PLURAL(n));
-  report_threads(vm);
+  threads = engine_run_threads(run);
+  fputs(threads, stderr);
+  free(threads);
   return cli_stop && cli_stop != SIGALRM ? 128 + cli_stop : EXIT_RUN_FAILED;
 }
 
-static int run_run(struct vm *vm, const struct cli *c) {
-  vm->sched.stop = &cli_stop;
-  vm->sched.insn_limit = c->search.max_steps;
+static int stuck(struct engine_run *run) {
+  const char *detail, *deadlock = engine_run_deadlock(run, &detail);
+  if (deadlock) fprintf(stderr, "heddle: %s\n%s", deadlock, detail);
+  return EXIT_RUN_FAILED;
+}
+
+static int run_run(struct engine_run *run, const struct cli *c) {
   cli_alarm(c->search.seconds);
-  switch (vm_run_free(vm)) {
-    case STOP_EXIT: return (int)vm_machine(vm)->exit_code;
-    case STOP_FAILED: return failed(vm);
-    case STOP_BLOCKED:
-      if (vm_deadlocked(vm))
-        fprintf(stderr, "heddle: %s\n%s", vm->violation.message, vm->violation.detail);
-      return EXIT_RUN_FAILED;
-    default: return cli_stop || vm_over_limit(vm) ? stopped(vm, c) : EXIT_RUN_FAILED;
+  switch (engine_run_go(run, &cli_stop, c->search.max_steps)) {
+    case RUN_EXIT: return engine_run_status(run);
+    case RUN_FAILED: return failed(run);
+    case RUN_STOPPED: return stopped(run, c);
+    default: return stuck(run);
   }
+}
+
+static int keep_coverage(struct engine_run *run, const struct cli *c, FILE *out,
+                         struct error *err) {
+  struct coverage found;
+  engine_run_coverage(run, &found);
+  return coverage_close(&found, c->source_path, c->coverage, out, err);
 }
 
 int cmd_run(int argc, char **argv) {
   struct cli c;
-  struct vm_options vo = {0};
+  struct engine_options o;
   struct error err = {0};
   FILE *coverage = NULL;
-  struct vm *vm = NULL;
+  struct engine_run *run = NULL;
   const char *main_class;
   int r =
       cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_RUN | CLI_COVERAGE, "[OPTION...] MAIN [ARG...]");
-  if (r) return r - 1;
+  if (r != CLI_GO_ON) return r;
   if (misplaced(&c, &err)) return cli_fail(&err);
   main_class = cli_operand(&c, "the main class");
   if (!main_class) return EXIT_USAGE;
-  vo.java_home = c.engine.java_home;
-  vo.class_path = c.engine.class_path ? c.engine.class_path : ".";
-  vo.seed = c.engine.seed;
-  vo.heap_bytes = c.engine.heap_bytes;
-  vo.defines = c.engine.defines;
-  vo.define_count = c.engine.define_count;
-  vo.readable = c.engine.readable;
-  vo.readable_count = c.engine.readable_count;
-  if (c.engine.stdin_path && strcmp(c.engine.stdin_path, "-") != 0)
-    vo.stdin_path = c.engine.stdin_path;
-  vo.assertions = true;
-  vo.cold = true;
-  vo.out_fd = STDOUT_FILENO;
-  vo.err_fd = STDERR_FILENO;
+  o = cli_run_options(&c);
+  o.cold = true;
+  o.coverage = c.coverage != NULL;
+  o.stdin_path = c.engine.stdin_path ? c.engine.stdin_path : "-";
+  o.out_fd = STDOUT_FILENO;
+  o.err_fd = STDERR_FILENO;
   cli_signals();
-  vo.coverage = c.coverage != NULL;
-  if ((c.coverage && coverage_open(c.coverage, &coverage, &err)) || vm_new(&vo, &vm, &err) ||
-      vm_start(vm, main_class, c.argc, c.argv, &err) || files_confine(vm, NULL, NULL, &err)) {
-    vm_free(vm);
+  if ((c.coverage && coverage_open(c.coverage, &coverage, &err)) ||
+      engine_run_open(&o, &run, &err) || engine_run_start(run, main_class, c.argc, c.argv, &err)) {
+    engine_run_close(run);
     cli_fail(&err);
     return EXIT_RUN_FAILED;
   }
-  r = run_run(vm, &c);
-  if (coverage_close(vm, c.source_path, c.coverage, coverage, &err))
-    r = (cli_fail(&err), EXIT_RUN_FAILED);
-  vm_free(vm);
+  r = run_run(run, &c);
+  if (coverage && keep_coverage(run, &c, coverage, &err)) r = (cli_fail(&err), EXIT_RUN_FAILED);
+  engine_run_close(run);
   return r;
 }

@@ -1,5 +1,6 @@
 /* See coverage.h. */
 #include "tui/cli/coverage.h"
+#include "engine/base/mem.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -176,14 +177,11 @@ int coverage_open(const char *path, FILE **out, struct error *err) {
   return *out ? 0 : error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
 }
 
-int coverage_close(struct vm *vm, const char *source_path, const char *path, FILE *out,
+int coverage_close(struct coverage *c, const char *source_path, const char *path, FILE *out,
                    struct error *err) {
-  struct coverage c;
   int failed;
-  if (!out) return 0;
-  coverage_take(vm, &c);
-  coverage_write_lcov(&c, source_path, out);
-  coverage_release(&c);
+  coverage_write_lcov(c, source_path, out);
+  coverage_release(c);
   failed = ferror(out);
   if (fclose(out) || failed)
     return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));

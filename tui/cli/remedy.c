@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "engine/base/clock.h"
-#include "engine/vm/vm.h"
 #include "tui/cli/advice.h"
 #include "tui/cli/child.h"
 #include "tui/cli/misplaced.h"
@@ -35,7 +34,7 @@ enum {
 
 static bool parse(struct cli *c, size_t count, char **words) {
   struct error err = {0};
-  return !cli_parse(c, (int)count, words, GROUPS, "") && !misplaced(c, &err);
+  return cli_parse(c, (int)count, words, GROUPS, "") == CLI_GO_ON && !misplaced(c, &err);
 }
 
 /* Nothing is written but the answer. */
@@ -239,7 +238,7 @@ static json_t *ask_broker(void *self, size_t row, const struct remedy_case *of, 
 void remedies_try(struct check *k, double seconds, bool show) {
   struct remedy_case of = {.cli = &k->cli,
                            .cause = k->count ? CAUSE_NONE : k->report.cause,
-                           .jdk = engine_vm(k->e)->loaded.jdk_home};
+                           .jdk = engine_jdk_home(k->e)};
   if (seconds <= 0 || remedy_interrupted() || (!k->count && of.cause == CAUSE_NONE)) return;
   if (k->count) of.early = k->found[0].early;
   if (k->count && !of.early) return;

@@ -5,17 +5,16 @@
 
 #include "engine/base/mem.h"
 #include "engine/base/number.h"
-#include "engine/vm/vm.h"
 
-static void add_time(struct text *t, const struct vm *vm, const struct cli *c) {
+static void add_time(struct text *t, const struct scope_info *seen, const struct cli *c) {
   char *patience = number_duration_text(c->engine.patience);
-  if (vm->seen.time)
+  if (seen->time)
     text_puts(t,
               "; virtual time, which passes in timed waits, sleeps and where the program reads the "
               "clock");
-  if (vm->seen.time && c->engine.clock_jumps)
+  if (seen->time && c->engine.clock_jumps)
     text_printf(t, "; at most %u jumps of the clock", c->engine.clock_jumps);
-  if (vm->seen.patient)
+  if (seen->patient)
     text_printf(
         t,
         "; timed waits of %s or more elapse only when nothing else can run or their time has come",
@@ -35,6 +34,8 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   bool complete = r->complete && !error;
   uint32_t p = c->engine.properties;
   char *names = engine_properties_text(p, " ");
+  struct scope_info seen;
+  engine_scope(e, &seen);
   text_printf(&t, "properties %s", names);
   free(names);
   if (p & PROP_RACE)
@@ -47,18 +48,16 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (c->search.no_match_h && p & PROP_RACE) text_puts(&t, "; states matched without h");
   if (c->search.exact) text_puts(&t, "; states compared whole");
   if (c->engine.atomic) text_printf(&t, "; atomic: %s", c->engine.atomic);
-  if (engine_vm(e)->seen.sections)
-    text_puts(&t, "; sections of Verify.beginAtomic as they are declared");
-  if (engine_vm(e)->runner)
+  if (seen.sections) text_puts(&t, "; sections of Verify.beginAtomic as they are declared");
+  if (seen.test_runner)
     text_puts(
         &t,
         "; no scheduling points and no races in the test library's runner, its time limits off");
   if (c->engine.swallowed) text_puts(&t, "; swallowed failures count");
   if (c->search.depth) text_printf(&t, "; depth %u", c->search.depth);
   if (c->seq) text_printf(&t, "; sequence %s", c->seq);
-  if (engine_vm(e)->seen.seed)
-    text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
-  add_time(&t, engine_vm(e), c);
+  if (seen.seed) text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
+  add_time(&t, &seen, c);
   if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
   if (p & PROP_HANG) text_puts(&t, hang_text(r, error));

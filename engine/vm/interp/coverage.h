@@ -12,6 +12,7 @@
 #define HEDDLE_VM_INTERP_COVERAGE_H
 
 #include "engine/base/block_file.h"
+#include "engine/base/coverage.h"
 #include "engine/vm/interp/code.h"
 
 /* Of a method just decoded; does nothing for the JDK's and heddle's own classes. Before
@@ -23,36 +24,9 @@ uint16_t cover_hit(struct vm *vm, const struct method *m, struct qinsn *q, const
 
 /* ---- what was found ---- */
 
-struct cover_line {
-  int line;
-  bool reached;
-  uint16_t ways;  /* directions of the conditional jumps of the line, in the order of the bytecode:
-                     jumps, passes; at most 64 */
-  uint64_t taken; /* bit k: the k-th was taken */
-};
-struct cover_method {
-  char *name; /* "consume", "<init>" */
-  char *text; /* for people: "consume(int)", "TwoStage(int)" */
-  bool reached;
-  struct cover_line
-      *lines; /* ascending; none for methods without code or without a table of lines */
-  uint32_t line_count;
-};
-struct cover_class {
-  char *name;                   /* dotted */
-  char *source;                 /* "a/b/Foo.java" */
-  char *home;                   /* the entry of the class path that it was found in */
-  struct cover_method *methods; /* with lines, in the order of their first line */
-  uint32_t method_count;
-};
-struct coverage {
-  struct cover_class *classes; /* of the program, loaded, with lines; by name */
-  uint32_t count;
-};
-/* Of all classes loaded so far. Also without vm_options.coverage, when nothing was reached. Free
- * with coverage_release. */
+/* Of all classes loaded so far. Also without engine_options.coverage, when nothing was reached.
+ * Free with coverage_release. */
 void coverage_take(struct vm *vm, struct coverage *out);
-void coverage_release(struct coverage *c);
 
 /* What was reached, as a section of a checkpoint. Loading adds to what is reached already; the
  * classes are those that the checkpoint was written with. */

@@ -489,11 +489,15 @@ static bool look_up(struct vm *vm, uint64_t in_flight) {
 
 int INTERP_NAME(struct vm *vm, struct thread *t) {
   static const void *const labels[QUICK_COUNT] = {
-#define RAW(n) [OP_##n] = &&L_##n,
-      RAW_OPS(RAW)
-#undef RAW
+#define LABEL_KEPT(n) [OP_##n] = &&L_##n,
+#define LABEL_MADE(n)
+#define OPCODE(code, n, mnemonic, format, effect, local, flow, kept) LABEL_##kept(n)
+#include "engine/classfile/opcodes.def"
+#undef OPCODE
+#undef LABEL_KEPT
+#undef LABEL_MADE
 #define QUICK(n) [Q_##n] = &&LQ_##n,
-          QUICK_OPS(QUICK) FUSED_OPS(QUICK)
+      QUICK_OPS(QUICK) FUSED_OPS(QUICK)
 #undef QUICK
   };
   uint8_t *const mem = vm->arena.mem;

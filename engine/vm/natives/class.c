@@ -154,7 +154,7 @@ out:
 static int desired_assertion_status(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 0);
   if (!k) return NATIVE_THROW;
-  return ret_int(c, !k->is_jdk && c->vm->opt.assertions);
+  return ret_int(c, !k->is_jdk);
 }
 
 static int is_record(struct native_call *c) {

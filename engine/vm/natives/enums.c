@@ -1,6 +1,7 @@
 /* Enum constants without reflection: the JDK finds them by invoking values() reflectively and
  * caches them in the mirror. Here they are read from the synthetic field that holds them, which
- * nothing ever changes. */
+ * nothing ever changes once it is whole. */
+#include "engine/classfile/insn.h"
 #include "engine/vm/natives/class_members.h"
 #include "engine/vm/natives/util.h"
 
@@ -20,27 +21,68 @@ static struct field *values_field(const struct klass *k) {
   return NULL;
 }
 
-/* Initialises the enum and leaves its array in *out (0 when it has none). */
+static bool is_constant(const struct klass *k, const uint8_t *code, enum cp_tag tag,
+                        const struct cp_entry **out) {
+  uint32_t index = (uint32_t)code[1] << 8 | code[2];
+  *out = index < k->cf->cp_count ? &k->cf->cp[index] : NULL;
+  return *out && (*out)->tag == tag;
+}
+
+/* values() is what javac makes of it, so that it gives a copy of the field and can fail only where
+ * that is null: getstatic, clone, checkcast to the field's own type, areturn. */
+static bool copies_field(const struct klass *k, const struct field *f) {
+  enum { LENGTH = 10 };
+  const struct cp_entry *field, *clone, *type;
+  for (uint32_t i = 0; i < k->method_count; i++) {
+    const struct method *m = &k->methods[i];
+    const uint8_t *code = m->info->code;
+    if (strcmp(m->name->s, "values") || strncmp(m->desc->s, "()", 2) ||
+        strcmp(m->desc->s + 2, f->desc->s))
+      continue;
+    return (m->flags & (ACC_STATIC | ACC_PUBLIC)) == (ACC_STATIC | ACC_PUBLIC) &&
+           !(m->flags & ACC_SYNCHRONIZED) && m->info->code_len == LENGTH &&
+           code[0] == OP_GETSTATIC && code[3] == OP_INVOKEVIRTUAL && code[6] == OP_CHECKCAST &&
+           code[9] == OP_ARETURN && is_constant(k, code, CP_FIELDREF, &field) &&
+           field->owner == k->shown && field->name == f->name && field->desc == f->desc &&
+           is_constant(k, code + 3, CP_METHODREF, &clone) && clone->owner == f->desc &&
+           !strcmp(clone->name->s, "clone") && !strcmp(clone->desc->s, "()Ljava/lang/Object;") &&
+           is_constant(k, code + 6, CP_CLASS, &type) && type->name == f->desc;
+  }
+  return false;
+}
+
+/* Has each its name? A constructor that lets the array out early, or code that no compiler makes,
+ * leaves gaps, at which the JDK's own code fails in its own way. */
+static bool all_named(struct vm *vm, ref values) {
+  for (uint32_t i = 0; i < array_length(vm, values); i++) {
+    ref e = array_ref(vm, values, i);
+    if (!e || !nat_get_ref(vm, e, "name")) return false;
+  }
+  return true;
+}
+
+/* Initialises the enum and leaves its array in *out; 0: the JDK's own code has to be asked, for k
+ * is no enum or not one as javac makes it, or its array is not whole yet. */
 static int constants(struct native_call *c, struct klass *k, ref *out) {
   struct field *f = values_field(k);
+  ref values;
   int rc;
   *out = 0;
-  if (!f) return NATIVE_OK;
+  if (!f || !k->super || strcmp(k->super->name->s, "java/lang/Enum") || !copies_field(k, f))
+    return NATIVE_OK;
   rc = vm_init_class(c->vm, c->t, k);
-  if (rc == NATIVE_OK) *out = *MEM32(c->vm, k->mirror + f->offset);
-  return rc;
+  if (rc != NATIVE_OK) return rc;
+  values = *MEM32(c->vm, k->mirror + f->offset);
+  if (values && all_named(c->vm, values)) *out = values;
+  return NATIVE_OK;
 }
 
 static int get_enum_constants_shared(struct native_call *c) {
   struct klass *k = vm_mirror_klass(c->vm, c->args[0]);
   ref values;
-  int rc;
-  if ((k->flags & ACC_ENUM) && !values_field(k) && k->super &&
-      strcmp(k->super->name->s, "java/lang/Enum") == 0)
-    return nat_body(c); /* an unusual compiler: ask values() */
-  rc = constants(c, k, &values);
-  c->ret.r = values;
-  return rc;
+  int rc = constants(c, k, &values);
+  if (rc != NATIVE_OK) return rc;
+  return values ? ret_ref(c, values) : nat_body(c);
 }
 
 static bool same_string(struct vm *vm, ref a, ref b) {
@@ -66,14 +108,13 @@ static int value_of(struct native_call *c) {
   ref values, name = c->args[1];
   int rc;
   if (!k) return NATIVE_THROW;
-  if (!values_field(k)) return nat_body(c);
   rc = constants(c, k, &values);
   if (rc != NATIVE_OK) return rc;
+  if (!values) return nat_body(c);
   if (!name) return vm_throw(vm, c->t, "java/lang/NullPointerException", "Name is null");
-  for (uint32_t i = 0; values && i < array_length(vm, values); i++) {
+  for (uint32_t i = 0; i < array_length(vm, values); i++) {
     ref e = array_ref(vm, values, i);
-    ref n = nat_get_ref(vm, e, "name");
-    if (n && same_string(vm, n, name)) return ret_ref(c, e);
+    if (same_string(vm, nat_get_ref(vm, e, "name"), name)) return ret_ref(c, e);
   }
   return no_constant(c, k, name);
 }

@@ -259,13 +259,13 @@ int files_open(struct vm *vm, struct error *err) {
   int fd, rc = 0;
   struct host_file *f;
   classpath_set_open(vm->loaded.classpath, open_by_broker, vm);
-  if (!vm->opt.stdin_path && !vm->opt.stdin_data) return 0;
+  if (vm->opt.stdin_path && !strcmp(vm->opt.stdin_path, "-")) return 0;
   if (!vm->opt.stdin_path) {
     f = files_add(vm, "<stdin>", 0);
     f->at_end = true;
-    f->data = mem_alloc(vm->opt.stdin_len + 1);
-    f->len = f->cap = vm->opt.stdin_len;
-    memcpy(f->data, vm->opt.stdin_data, f->len);
+    f->len = f->cap = vm->opt.stdin_data ? vm->opt.stdin_len : 0;
+    f->data = mem_alloc(f->len + 1);
+    if (f->len) memcpy(f->data, vm->opt.stdin_data, f->len);
     return 0;
   }
   fd = open(vm->opt.stdin_path, O_RDONLY | O_CLOEXEC);

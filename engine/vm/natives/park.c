@@ -11,6 +11,7 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/interp/stackmap.h"
 #include "engine/vm/sched/time.h"
+#include "engine/vm/uncounted.h"
 
 static int go_on(struct vm *vm, struct thread *t) {
   time_wait_over(vm, t);
@@ -99,13 +100,23 @@ static int park(struct native_call *c) {
   return NATIVE_RETRY;
 }
 
+static bool has_ended(const struct thread *t) {
+  bool ended;
+  READS_ASIDE(); /* an end depends on everything, and it is for good */
+  ended = t->state == THREAD_TERMINATED;
+  READS_COUNT();
+  return ended;
+}
+
 static int unpark(struct native_call *c) {
   struct thread *w;
   if (!c->args[1]) return NATIVE_OK;
   VISIBLE(c, OPK_UNPARK, c->args[1], 0);
   w = thread_of(c->vm, c->args[1]);
-  c->vm->run.unreported |= !w || w->state == THREAD_TERMINATED;
-  if (!w || w->state == THREAD_TERMINATED) return NATIVE_OK;
+  if (!w || has_ended(w)) {
+    c->vm->run.unreported = true; /* an order with its start or its end */
+    return NATIVE_OK;
+  }
   thread_touch(c->vm, w);
   w->flags |= TF_PERMIT;
   time_follow(c->vm, w);

@@ -10,7 +10,7 @@
 void quiet_classify(const struct vm *vm, struct field *f) {
   if (f->classified) return;
   f->classified = true;
-  if (vm->opt.hooks && vm->opt.hooks->classify) vm->opt.hooks->classify(f);
+  if (vm->hooks && vm->hooks->classify) vm->hooks->classify(f);
 }
 
 void quiet_broken(struct vm *vm, const char *what, const char *name) {

@@ -11,7 +11,7 @@
 static bool is_atomic(struct vm *vm, struct method *m) {
   if (!vm->atomic) return false;
   if (!(m->vm_flags & METHOD_ATOMIC_ASKED))
-    m->vm_flags |= METHOD_ATOMIC_ASKED | (vm->opt.hooks->is_atomic(vm, m) ? METHOD_ATOMIC : 0);
+    m->vm_flags |= METHOD_ATOMIC_ASKED | (vm->hooks->is_atomic(vm, m) ? METHOD_ATOMIC : 0);
   return m->vm_flags & METHOD_ATOMIC;
 }
 

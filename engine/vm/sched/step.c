@@ -115,10 +115,16 @@ static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
   return monitor_free_for(vm, t, t->wait_obj);
 }
 
+/* What makes the choice possible is a part of the thread's record, but for an interrupt status. */
+static bool wakes_by_interrupt(const struct thread *t, struct choice c) {
+  return c.kind == CHOICE_INTERRUPT ||
+         (c.kind == CHOICE_RUN && t->state == THREAD_PARKED && !(t->flags & TF_PERMIT));
+}
+
 /* Applies the choice to the thread's record. False: the transition is over (it left the wait set
  * but cannot have the lock). */
 static bool wake(struct vm *vm, struct thread *t, struct choice c) {
-  vm->run.unreported |= c.kind == CHOICE_TIMEOUT || c.kind == CHOICE_INTERRUPT;
+  vm->run.unreported |= c.kind == CHOICE_TIMEOUT || wakes_by_interrupt(t, c);
   if (c.kind == CHOICE_TIMEOUT) {
     if (t->state == THREAD_RUNNABLE && t->op == OPK_CLOCK) {
       time_go_on(vm, t);

@@ -1,8 +1,8 @@
 /* Virtual time under scheduling (soundness rules 15 and 36): which timed waits may elapse, when
  * time passes, what bounds it.
  *
- * Patience. A timed wait shorter than vm_options.patience is short: it elapses at any time. One of
- * patience or more is patient: it elapses when nothing else can run (no thread is enabled and no
+ * Patience. A timed wait shorter than engine_options.patience is short: it elapses at any time. One
+ * of patience or more is patient: it elapses when nothing else can run (no thread is enabled and no
  * short wait pending), the earliest deadline first, or when its deadline has passed by what others
  * slept. time_may_elapse() is the one place that decides. What remains of a patient wait that its
  * method takes up again (the same instruction of the program, the same deadline) is patient however

@@ -1,0 +1,12 @@
+/* The inside of a session, for what is built together with the engine: the other parts of it,
+ * traces (the replay of a recorded run steers the machine) and tests. Not installed; other programs
+ * have engine.h. */
+#ifndef HEDDLE_INSIDE_H
+#define HEDDLE_INSIDE_H
+
+#include "engine/engine.h"
+
+struct vm *engine_vm(struct engine *e);             /* the machine: engine/vm/vm.h */
+struct explorer *engine_explorer(struct engine *e); /* the tree itself: engine/state/explorer.h */
+
+#endif

@@ -1,0 +1,22 @@
+/* Where walks begin. From the start to the first state with more than one choice every walk is the
+ * same: that part is executed once, and the state at its end is kept. */
+#ifndef HEDDLE_SEARCH_WALK_H
+#define HEDDLE_SEARCH_WALK_H
+
+#include "engine/search/search.h"
+
+struct walk_start {
+  node_id node;   /* NODE_NONE: not reached yet; pinned */
+  uint32_t depth; /* transitions from the start of the search to it */
+};
+
+void walk_start_init(struct walk_start *w);
+/* A walk is here and has `choices` to go on with. */
+void walk_start_note(struct search *s, struct walk_start *w, uint32_t choices);
+/* Back from the end of a walk, which is of no more use, to where the next one begins. */
+void walk_start_return(struct search *s, const struct walk_start *w);
+void walk_start_save(const struct walk_start *w, struct ckpt_out *o, const struct ckpt_tree *t);
+void walk_start_load(struct search *s, struct walk_start *w, struct ckpt_in *in,
+                     const struct ckpt_tree *t);
+
+#endif

@@ -1,0 +1,106 @@
+import java.util.ArrayDeque;
+
+/**
+ * Crawler with the threads made from lambdas and method references.
+ *
+ * <p>Arguments: the number of workers and of pages of the site.
+ */
+public class CrawlerLambdas {
+  private final Harvest.Frontier frontier = new Harvest.Frontier();
+  private final Harvest.Statistics statistics = new Harvest.Statistics();
+  private final Net.Listener listener = new Harvest.Collector(frontier, statistics);
+  private final Pool pool = new Pool();
+
+  static final class Pool {
+    private final ArrayDeque<Worker> idle = new ArrayDeque<>();
+
+    synchronized void giveBack(Worker worker) {
+      idle.addLast(worker);
+      notifyAll();
+    }
+
+    synchronized Worker take() throws InterruptedException {
+      while (idle.isEmpty()) {
+        wait();
+      }
+      return idle.removeFirst();
+    }
+  }
+
+  static final class Worker {
+    private final Pool pool;
+    private Net.Connection connection;
+    private boolean finished;
+
+    Worker(Pool pool) {
+      this.pool = pool;
+    }
+
+    synchronized void assign(Net.Connection next) {
+      connection = next;
+      notifyAll();
+    }
+
+    private synchronized Net.Connection awaitConnection() throws InterruptedException {
+      while (connection == null && !finished) {
+        wait();
+      }
+      return connection;
+    }
+
+    void run() {
+      try {
+        Net.Connection current = awaitConnection();
+        while (current != null) {
+          current.perform();
+          connection = null;
+          pool.giveBack(this);
+          current = awaitConnection();
+        }
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    void finish() {
+      if (connection != null) {
+        connection.stop();
+      }
+      synchronized (this) {
+        finished = true;
+        notifyAll();
+      }
+    }
+  }
+
+  Harvest.Report crawl(int workers, int pages) throws InterruptedException {
+    Web.Site site = new Web.Site(pages);
+    Worker[] all = new Worker[workers];
+    Thread[] threads = new Thread[workers];
+    for (int i = 0; i < workers; i++) {
+      Worker worker = new Worker(pool);
+      all[i] = worker;
+      threads[i] = new Thread(() -> worker.run());
+      pool.giveBack(worker);
+      threads[i].start();
+    }
+    frontier.put(new Web.Address(0));
+    for (int i = 0; i < pages; i++) {
+      Web.Address address = frontier.next();
+      pool.take().assign(new Net.Connection(site, new Net.Request(address), listener));
+    }
+    for (Worker worker : all) {
+      worker.finish();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    return statistics.report();
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    int workers = args.length > 0 ? Integer.parseInt(args[0]) : 1;
+    int pages = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    System.out.println(new CrawlerLambdas().crawl(workers, pages));
+  }
+}

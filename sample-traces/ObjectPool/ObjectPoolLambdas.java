@@ -1,0 +1,62 @@
+import java.util.ArrayDeque;
+
+/**
+ * ObjectPool with the threads made from lambdas and method references.
+ *
+ * <p>Arguments: the number of borrowers and of objects that may be lent at a time.
+ */
+public class ObjectPoolLambdas {
+  private final ArrayDeque<Object> idle = new ArrayDeque<>();
+  private final int limit;
+  private int active;
+
+  public ObjectPoolLambdas(int limit) {
+    this.limit = limit;
+  }
+
+  /** An object of the pool, or null when the limit is reached. */
+  public Object borrow() {
+    synchronized (this) {
+      if (active >= limit) {
+        return null;
+      }
+    }
+    active++;
+    synchronized (this) {
+      return idle.isEmpty() ? new Object() : idle.removeLast();
+    }
+  }
+
+  public synchronized void giveBack(Object object) {
+    idle.addLast(object);
+    active--;
+  }
+
+  /** How many objects are lent. */
+  public synchronized int active() {
+    return active;
+  }
+
+  public int limit() {
+    return limit;
+  }
+
+  static void use(ObjectPoolLambdas pool) {
+    Object object = pool.borrow();
+    if (object != null) {
+      if (pool.active() > pool.limit()) {
+        throw new IllegalStateException(pool.active() + " objects are lent, the limit is " + pool.limit());
+      }
+      pool.giveBack(object);
+    }
+  }
+
+  public static void main(String[] args) {
+    int borrowers = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+    int limit = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    ObjectPoolLambdas pool = new ObjectPoolLambdas(limit);
+    for (int i = 0; i < borrowers; i++) {
+      new Thread(() -> use(pool)).start();
+    }
+  }
+}

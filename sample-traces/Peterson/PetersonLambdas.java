@@ -1,0 +1,66 @@
+/**
+ * Peterson with the threads made from lambdas and method references.
+ *
+ * <p>Arguments: the number of threads, which must be 2, and of rounds.
+ */
+public class PetersonLambdas {
+  int flag0;
+  int flag1;
+  int turn;
+  int shared;
+
+  void lock(int id) {
+    if (id == 0) {
+      flag0 = 1;
+      turn = 1;
+      while (flag1 == 1 && turn == 1) {
+        Thread.onSpinWait();
+      }
+    } else {
+      flag1 = 1;
+      turn = 0;
+      while (flag0 == 1 && turn == 0) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  void unlock(int id) {
+    if (id == 0) {
+      flag0 = 0;
+    } else {
+      flag1 = 0;
+    }
+  }
+
+  static final class Worker {
+    final PetersonLambdas lock;
+    final int id;
+    final int rounds;
+
+    Worker(PetersonLambdas lock, int id, int rounds) {
+      this.lock = lock;
+      this.id = id;
+      this.rounds = rounds;
+    }
+
+    void run() {
+      for (int i = 0; i < rounds; i++) {
+        lock.lock(id);
+        lock.shared++;
+        lock.unlock(id);
+      }
+    }
+  }
+
+  public static void main(String[] args) {
+    int threads = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    if (threads != 2) {
+      throw new IllegalArgumentException("Peterson's lock is for two threads");
+    }
+    PetersonLambdas lock = new PetersonLambdas();
+    new Thread(new Worker(lock, 0, rounds)::run).start();
+    new Thread(new Worker(lock, 1, rounds)::run).start();
+  }
+}

@@ -1,0 +1,90 @@
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * QueueTest with the threads made from lambdas and method references.
+ *
+ * <p>Arguments: the number of threads and of items that the queue holds at first.
+ */
+public class QueueTestLambdas {
+  static final class Node {
+    Integer item;
+    final AtomicReference<Node> next = new AtomicReference<>();
+
+    Node(Integer item) {
+      this.item = item;
+    }
+  }
+
+  final AtomicReference<Node> head;
+  final AtomicReference<Node> tail;
+
+  QueueTestLambdas() {
+    Node empty = new Node(null);
+    head = new AtomicReference<>(empty);
+    tail = new AtomicReference<>(empty);
+  }
+
+  void put(Integer item) {
+    Node node = new Node(item);
+    while (true) {
+      Node last = tail.get();
+      Node next = last.next.get();
+      if (next != null) {
+        tail.compareAndSet(last, next);
+      } else if (last.next.compareAndSet(null, node)) {
+        tail.compareAndSet(last, node);
+        return;
+      }
+    }
+  }
+
+  /** The oldest item, or null. */
+  Integer take() {
+    while (true) {
+      Node first = head.get();
+      Node last = tail.get();
+      Node next = first.next.get();
+      if (next == null) {
+        return null;
+      }
+      if (first == last) {
+        tail.compareAndSet(last, next);
+        continue;
+      }
+      Integer item = next.item;
+      if (head.compareAndSet(first, next)) {
+        next.item = null;
+        return item;
+      }
+    }
+  }
+
+  static final class Worker {
+    final QueueTestLambdas queue;
+    final int id;
+
+    Worker(QueueTestLambdas queue, int id) {
+      this.queue = queue;
+      this.id = id;
+    }
+
+    void run() {
+      queue.put(id);
+      if (queue.take() == null) {
+        throw new IllegalStateException("an item was lost");
+      }
+    }
+  }
+
+  public static void main(String[] args) {
+    int threads = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+    int items = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    QueueTestLambdas queue = new QueueTestLambdas();
+    for (int i = 1; i <= items; i++) {
+      queue.put(-i);
+    }
+    for (int i = 0; i < threads; i++) {
+      new Thread(new Worker(queue, i)::run).start();
+    }
+  }
+}

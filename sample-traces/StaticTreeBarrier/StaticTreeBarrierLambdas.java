@@ -1,0 +1,82 @@
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * StaticTreeBarrier with the threads made from lambdas and method references.
+ *
+ * <p>Arguments: the number of threads and of rounds.
+ */
+public class StaticTreeBarrierLambdas {
+  static final class Node {
+    final AtomicInteger missing;
+    final int children;
+    final Node parent;
+
+    Node(int children, Node parent) {
+      this.missing = new AtomicInteger(children);
+      this.children = children;
+      this.parent = parent;
+    }
+  }
+
+  final Node[] nodes;
+  final int[][] rows;
+  boolean sense;
+
+  StaticTreeBarrierLambdas(int threads, int rounds) {
+    nodes = new Node[threads];
+    rows = new int[rounds][threads];
+    for (int i = 0; i < threads; i++) {
+      int children = Math.max(0, Math.min(2, threads - 1 - 2 * i));
+      nodes[i] = new Node(children, i == 0 ? null : nodes[(i - 1) / 2]);
+    }
+  }
+
+  static final class Party {
+    final StaticTreeBarrierLambdas barrier;
+    final int id;
+    private boolean own = true;
+
+    Party(StaticTreeBarrierLambdas barrier, int id) {
+      this.barrier = barrier;
+      this.id = id;
+    }
+
+    void meet() {
+      Node node = barrier.nodes[id];
+      while (node.missing.get() > 0) {
+        Thread.onSpinWait();
+      }
+      node.missing.set(node.children);
+      if (node.parent == null) {
+        barrier.sense = own;
+      } else {
+        node.parent.missing.getAndDecrement();
+        while (barrier.sense != own) {
+          Thread.onSpinWait();
+        }
+      }
+      own = !own;
+    }
+
+    void run() {
+      for (int[] row : barrier.rows) {
+        row[id] = 1;
+        meet();
+        for (int arrived : row) {
+          if (arrived != 1) {
+            throw new IllegalStateException("passed the barrier alone");
+          }
+        }
+      }
+    }
+  }
+
+  public static void main(String[] args) {
+    int threads = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    StaticTreeBarrierLambdas barrier = new StaticTreeBarrierLambdas(threads, rounds);
+    for (int i = 0; i < threads; i++) {
+      new Thread(new Party(barrier, i)::run).start();
+    }
+  }
+}

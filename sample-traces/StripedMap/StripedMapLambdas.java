@@ -1,0 +1,125 @@
+/**
+ * StripedMap with the threads made from lambdas and method references.
+ *
+ * <p>Argument: the number of threads that put, each a key of its own into the same bucket.
+ */
+public class StripedMapLambdas {
+  static final int SEGMENTS = 2;
+  static final int BUCKETS = 2;
+
+  private static final class Entry {
+    final int key;
+    int value;
+    Entry next;
+
+    Entry(int key, int value, Entry next) {
+      this.key = key;
+      this.value = value;
+      this.next = next;
+    }
+  }
+
+  private static final class Segment {
+    final Entry[] tab = new Entry[BUCKETS];
+    int count;
+
+    Entry find(int key) {
+      Entry entry = tab[bucket(key)];
+      while (entry != null && entry.key != key) {
+        entry = entry.next;
+      }
+      return entry;
+    }
+  }
+
+  private final Segment[] segments = new Segment[SEGMENTS];
+
+  public StripedMapLambdas() {
+    for (int i = 0; i < SEGMENTS; i++) {
+      segments[i] = new Segment();
+    }
+  }
+
+  static int bucket(int key) {
+    return (key / SEGMENTS) % BUCKETS;
+  }
+
+  private Segment segment(int key) {
+    return segments[key % SEGMENTS];
+  }
+
+  /** The value of a key that is not negative, -1 without one. */
+  public int get(int key) {
+    Segment segment = segment(key);
+    synchronized (segment) {
+      Entry entry = segment.find(key);
+      return entry == null ? -1 : entry.value;
+    }
+  }
+
+  public void put(int key, int value) {
+    Segment segment = segment(key);
+    Entry entry = segment.find(key);
+    if (entry != null) {
+      entry.value = value;
+      return;
+    }
+    int i = bucket(key);
+    Entry first = segment.tab[i];
+    segment.tab[i] = new Entry(key, value, first);
+    segment.count++;
+  }
+
+  /** Takes a key out; false when it was not there. */
+  public boolean remove(int key) {
+    Segment segment = segment(key);
+    synchronized (segment) {
+      Entry entry = segment.find(key);
+      if (entry == null) {
+        return false;
+      }
+      int i = bucket(key);
+      if (segment.tab[i] == entry) {
+        segment.tab[i] = entry.next;
+      } else {
+        Entry before = segment.tab[i];
+        while (before.next != entry) {
+          before = before.next;
+        }
+        before.next = entry.next;
+      }
+      segment.count--;
+      return true;
+    }
+  }
+
+  public int size() {
+    int size = 0;
+    for (Segment segment : segments) {
+      synchronized (segment) {
+        size += segment.count;
+      }
+    }
+    return size;
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    int writers = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+    StripedMapLambdas map = new StripedMapLambdas();
+    Thread[] threads = new Thread[writers];
+    for (int i = 0; i < writers; i++) {
+      int key = i * SEGMENTS * BUCKETS;
+      threads[i] = new Thread(() -> map.put(key, key + 1));
+      threads[i].start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    for (int i = 0; i < writers; i++) {
+      int key = i * SEGMENTS * BUCKETS;
+      if (map.get(key) != key + 1) {
+        throw new IllegalStateException("lost entry " + key);
+      }
+    }
+  }
+}

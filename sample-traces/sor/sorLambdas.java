@@ -1,0 +1,82 @@
+/**
+ * sor with the threads made from lambdas and method references.
+ *
+ * <p>Arguments: the number of threads and of iterations.
+ */
+public class sorLambdas {
+  static final int WIDTH = 3;
+
+  final int threads;
+  final int iterations;
+  final double[][] grid;
+  final Counters sync;
+
+  sorLambdas(int threads, int iterations) {
+    this.threads = threads;
+    this.iterations = iterations;
+    grid = new double[threads + 2][WIDTH];
+    for (int c = 0; c < WIDTH; c++) {
+      grid[0][c] = 1.0;
+    }
+    sync = new Counters(threads);
+  }
+
+  static final class Counters {
+    volatile long[][] counts;
+
+    Counters(int threads) {
+      counts = new long[threads][1];
+    }
+
+    long get(int id) {
+      return counts[id][0];
+    }
+
+    void set(int id, long value) {
+      counts[id][0] = value;
+    }
+  }
+
+  static final class Runner {
+    final sorLambdas model;
+    final int id;
+
+    Runner(sorLambdas model, int id) {
+      this.model = model;
+      this.id = id;
+    }
+
+    private void half(int row, int colour) {
+      double[][] g = model.grid;
+      for (int c = 1 + (row + colour) % 2; c < WIDTH - 1; c += 2) {
+        g[row][c] = 0.25 * (g[row - 1][c] + g[row + 1][c] + g[row][c - 1] + g[row][c + 1]);
+      }
+    }
+
+    private void meet(long count) {
+      model.sync.set(id, count);
+      while (id > 0 && model.sync.get(id - 1) < count) {
+        Thread.onSpinWait();
+      }
+      while (id < model.threads - 1 && model.sync.get(id + 1) < count) {
+        Thread.onSpinWait();
+      }
+    }
+
+    void run() {
+      for (int i = 0; i < 2 * model.iterations; i++) {
+        half(id + 1, i % 2);
+        meet(i + 1);
+      }
+    }
+  }
+
+  public static void main(String[] args) {
+    int threads = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+    int iterations = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    sorLambdas model = new sorLambdas(threads, iterations);
+    for (int i = 0; i < threads; i++) {
+      new Thread(new Runner(model, i)::run).start();
+    }
+  }
+}

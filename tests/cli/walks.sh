@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Walks begin at the first state with a choice: what every walk has in common is executed once.
+# timeout: 60
+set -u
+. "$HEDDLE_ROOT/tests/support.sh"
+
+bytecodes() { # SEARCH WALKS REASON
+  check_json "$TEST_TMP/out.json" --search "$1" --walks "$2" --property deadlock,exception -cp "$HEDDLE_JAVA/verdicts" LongStart
+  is "$1, $2 walks: the reason" "$(json_value "$TEST_TMP/out.json" reason | cut -d ' ' -f 1-3 | tr -d ';')" "$3"
+  count=$(json_value "$TEST_TMP/out.json" instructions)
+}
+
+for search in random pct; do
+  bytecodes $search 1 "1 random walks" && one=$count
+  bytecodes $search 30 "30 random walks" && many=$count
+  what="$search: 30 walks take $many bytecodes, one takes $one"
+  if [ "$one" -gt 200000 ] && [ "$many" -lt $((2 * one)) ]; then ok "$what"; else not_ok "$what"; fi
+done
+done_testing
