@@ -251,14 +251,19 @@ static int dpor_back(struct search *s, struct dpor *d) {
 
 /* ---- the strategy ---- */
 
+static const char *dpor_misfit(const struct vm *vm) {
+  if (vm->opt.por == POR_SYNC) return "--por sync";
+  if (vm->opt.spurious) return "--spurious: a join that waits is left to the end";
+  if (vm->opt.properties & PROP_CONFLICT)
+    return "the property conflict: it does not meet every state";
+  return NULL;
+}
+
 static int dpor_open(struct search *s, struct error *err) {
   struct vm *vm = s->x->vm;
   struct dpor *d;
-  if (vm->opt.por == POR_SYNC || vm->opt.properties & PROP_CONFLICT)
-    return error_set(err, ERR_USAGE, "--search dpor does not go with %s",
-                     vm->opt.por == POR_SYNC
-                         ? "--por sync"
-                         : "the property conflict: it does not meet every state");
+  if (dpor_misfit(vm))
+    return error_set(err, ERR_USAGE, "--search dpor does not go with %s", dpor_misfit(vm));
   s->self = d = mem_alloc(sizeof *d);
   s->report.counts_executions = true;
   dpor_path_init(&d->path, vm);

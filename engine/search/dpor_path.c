@@ -299,7 +299,7 @@ void dpor_path_blocked(struct dpor_path *p) {
   struct vm *vm = p->names.vm;
   for (uint32_t i = 0; i < p->names.slots.len; i++) {
     const struct thread *t = vm_thread(vm, i);
-    bool locks = t->state == THREAD_RUNNABLE && t->op == OPK_LOCK;
+    bool locks = t->state == THREAD_RUNNABLE && (t->op == OPK_LOCK || t->op == OPK_JOIN);
     ref monitor = locks ? t->op_obj : t->state == THREAD_BLOCKED ? t->wait_obj : 0;
     if (monitor && !monitor_free_for(vm, t, monitor))
       blocked_at(p, p->names.slots.data[i], monitor);

@@ -24,6 +24,7 @@ ends elapsed 'exit false|exit true'
 ends initialised 'exit 0 0|exit 1 1'
 ends daemon 'exit|exit daemon'
 ends exit 'exit|exit thread'
+ends kept 'deadlock|deadlock on'
 ends spin 'exit 1|exit 2'
 ends published 'exit -1 -1|exit -1 0|exit -1 1|exit 0 -1|exit 0 0|exit 0 1|exit 1 -1|exit 1 0|exit 1 1'
 

@@ -51,6 +51,7 @@ refused() { # OPTION...: with --search dpor
   is "not with $*" "$? $(grep -c 'dpor' "$TEST_TMP/text")" '2 1'
 }
 refused --por sync
+refused --spurious 1
 refused --property conflict
 refused --sleep-sets
 refused --thread-symmetry

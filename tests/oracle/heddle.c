@@ -92,7 +92,8 @@ static void read_lines(struct answer *a, char *text) {
     if (!strncmp(line, "error: data race", 16)) read_race(a, line);
     if (!strncmp(line, "  outcome ", 10)) read_outcome(a, line);
     if (!strncmp(line, "  not complete", 14)) a->complete = false;
-    if (strstr(line, ": max-states ") || strstr(line, ": a thread waits in a loop "))
+    if (strstr(line, ": max-states ") || strstr(line, ": a thread waits in a loop ") ||
+        strstr(line, ": --search dpor: "))
       a->bounded = true;
   }
 }

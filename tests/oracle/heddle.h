@@ -7,7 +7,7 @@
 struct answer {
   int status;    /* the exit status, -1 when a signal ended it */
   bool complete; /* the search came to its end */
-  bool bounded;  /* it met --max-states, or (dpor) a path without end */
+  bool bounded;  /* it met --max-states, or something that dpor does not do */
   struct outcomes outcomes;
   uint32_t racy;         /* bits of the locations it named */
   bool unknown_location; /* it named one that is none of the program's */

@@ -76,6 +76,7 @@ static void compare_program(struct run *r, struct program *p, const struct execu
   for (int way = 0; way < compare_way_count; way++) {
     const char *why;
     if (!(is_chosen(r, p->number, way) && compare_way_matters(&compare_ways[way], e))) continue;
+    if (compare_ways[way].group == DPOR && p->spurious) continue; /* refused */
     why = compare_way(&r->site, &compare_ways[way], name, e, room, sizeof room);
     if (!why) continue;
     report_difference(r, p, name, way, why);

@@ -212,6 +212,14 @@ public class Orders {
         while (x == 0) Thread.onSpinWait();
     }
 
+    // A join of a thread that never starts, whose monitor somebody keeps.
+    static void kept() {
+        Thread never = new Thread(() -> { });
+        start(() -> { synchronized (never) { LockSupport.park(); } });
+        waitFor(never);
+        say("on");
+    }
+
     // Whether main stands in the wait set of the thread that it joins.
     static void asked() {
         Thread main = Thread.currentThread(), t = start(() -> say(main.getState()));
@@ -258,6 +266,7 @@ public class Orders {
             case "exit": exit(); break;
             case "spin": spin(); break;
             case "ever": ever(); break;
+            case "kept": kept(); break;
             case "asked": asked(); break;
             case "hit": hit(); break;
             case "published": published(); break;
