@@ -26,12 +26,11 @@ struct text;
 /* ---- opening ---- */
 
 const char *engine_property_name(uint32_t bit); /* NULL: no such property */
-char *engine_properties_text(
-    uint32_t properties,
-    const char *between); /* their names, in the order of the table; caller frees */
-bool engine_properties_read(const char *list,
-                            uint32_t *out); /* "deadlock,race"; false: an unknown name, or none */
-const char *engine_por_name(uint32_t por);  /* "full"; NULL: no such reduction */
+/* their names, in the order of the table; caller frees */
+char *engine_properties_text(uint32_t properties, const char *between);
+/* "deadlock,race"; false: an unknown name, or none */
+bool engine_properties_read(const char *list, uint32_t *out);
+const char *engine_por_name(uint32_t por); /* "full"; NULL: no such reduction */
 
 /* Why "por sync" does not go with these properties, behind these words; NULL: the reduction goes
  * with them. */
@@ -88,8 +87,8 @@ struct node_info {
 };
 
 node_id engine_here(const struct engine *e);
-uint32_t engine_node_count(
-    const struct engine *e); /* ids are 0 .. count-1; removed ones are ERR_NOTFOUND */
+/* ids are 0 .. count-1; removed ones are ERR_NOTFOUND */
+uint32_t engine_node_count(const struct engine *e);
 int engine_node(const struct engine *e, node_id n, struct node_info *out);
 /* One line: "T1 lock d1 @ TwoStage.java:12". Caller frees. */
 char *engine_node_text(struct engine *e, node_id n);
@@ -168,8 +167,8 @@ struct thread_info {
   int line;            /* -1 unknown */
   uint32_t bci;
   uint32_t frames; /* depth of its stack */
-  char *h_bits; /* one character per column of engine_h (at most 64): '1' or '.', NULL while race is
-                   off */
+  /* one character per column of engine_h (at most 64): '1' or '.', NULL while race is off */
+  char *h_bits;
 };
 uint32_t engine_thread_count(struct engine *e);
 int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out);
@@ -181,8 +180,8 @@ struct frame_info {
   uint32_t bci;
   bool jdk;
   bool native; /* a native method: no line, no locals */
-  char *
-      *locals; /* "name = value" (names from the class file, else slot numbers); NULL-terminated */
+  /* "name = value" (names from the class file, else slot numbers); NULL-terminated */
+  char **locals;
 };
 /* Frame 0 is the innermost. */
 int engine_frame(struct engine *e, uint32_t thread, uint32_t frame, struct frame_info *out);
@@ -240,11 +239,11 @@ void engine_event_release(struct event_info *ev);
 /* ---- the story of a path (keep_events) ---- */
 
 struct story_fact {
-  const char *
-      kind; /* "write", "read", "start", "interrupt", "choice", "holds", "race", "thread", "more" */
+  /* "write", "read", "start", "interrupt", "choice", "holds", "race", "thread", "more" */
+  const char *kind;
   uint32_t step;
-  char
-      *text; /* "wrote Cell#1.value = 1 @ TwoStage.java:17, which Thread-1 (Consumer) reads in 3" */
+  /* "wrote Cell#1.value = 1 @ TwoStage.java:17, which Thread-1 (Consumer) reads in 3" */
+  char *text;
 };
 struct story_part {             /* the steps of one thread between two context switches */
   uint32_t thread, first, last; /* steps from 1 on */
@@ -252,8 +251,9 @@ struct story_part {             /* the steps of one thread between two context s
   char *from, *to;              /* places; "" unknown, or it had ended */
   struct story_fact *facts;
   uint32_t fact_count;
-  char *left; /* "left before: lock Cell#2 @ TwoStage.java:19", "waits for ...", "ended"; NULL: the
-                 error is here */
+  /* "left before: lock Cell#2 @ TwoStage.java:19", "waits for ...", "ended"; NULL: the error is
+   * here */
+  char *left;
 };
 struct story {
   struct story_part *parts;
@@ -279,8 +279,8 @@ struct h_matrix {
   char **column; /* "Publish.done", "int[4]#3[1]" */
   uint8_t *bits; /* bits[r * columns + c]: 1 = row r may access column c without a data race */
 };
-int engine_h(struct engine *e, struct h_matrix *out,
-             struct error *err); /* ERR_USAGE while race is off */
+/* ERR_USAGE while race is off */
+int engine_h(struct engine *e, struct h_matrix *out, struct error *err);
 void engine_h_release(struct h_matrix *m);
 
 /* The h-history stack: the changes of h along the path to here, oldest first. */
@@ -317,122 +317,10 @@ int engine_mark_add(struct engine *e, const char *location, uint32_t *id, struct
 int engine_mark_remove(struct engine *e, uint32_t id, struct error *err);
 int engine_marks_load(struct engine *e, const char *seq_file, struct error *err); /* replaces all */
 uint32_t engine_mark_count(const struct engine *e);
-int engine_mark(struct engine *e, uint32_t index,
-                struct mark_info *out); /* index 0.. in sequence order */
+/* index 0.. in sequence order */
+int engine_mark(struct engine *e, uint32_t index, struct mark_info *out);
 void engine_mark_release(struct mark_info *m);
 
-/* ---- searches ---- */
-
-void search_options_init(struct search_options *o);
-const char *engine_search_name(
-    uint32_t i); /* the strategies in the order of their table; NULL behind the last */
-/* Is the option ("--walks") one that only some searches take, and this one among them? */
-bool engine_search_takes(const char *search, const char *option);
-/* Which do: "the search jrf", "the searches random and pct". NULL: it is not one that only some
- * take. Caller frees. */
-char *engine_searches_with(const char *option);
-const char *engine_heuristic_name(uint32_t i); /* likewise the heuristics */
-
-/* A search inside the session, from here, step by step: the debugger's run / pause / step. The
- * nodes it makes are in the tree. */
-int engine_search_start(struct engine *e, const struct search_options *o, struct error *err);
-/* Runs at most `transitions` transitions or `ms` milliseconds (0 = no bound of that kind). Moves
- * here. */
-int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms,
-                      struct search_report *out, struct error *err);
-int engine_search_report(
-    struct engine *e,
-    struct search_report *out); /* without running; ERR_NOTFOUND when none was started */
-void engine_search_stop(struct engine *e);
-
-/* A whole search for `heddle check` and campaigns: from here, frees what it no longer needs,
- * answers *stop (set by a signal handler) soon. progress (may be NULL) is called about twice a
- * second. On an error the schedule is in `path` (choices from the root; free). */
-typedef void engine_progress_fn(void *self, const struct search_report *r);
-struct schedule {
-  struct choice *choices;
-  struct step_end
-      *ends; /* of each step; NULL: not known, the steps end by the session's reduction and marks */
-  uint32_t count;
-  uint32_t switches; /* context switches from the start of the search that found it; minimal: none
-                        of them can be taken out */
-  bool minimal;
-  uint64_t early; /* ns; the shortest timed wait that ends in it while something else can run, as
-                     who executed it again told it; 0 none */
-  char *property, *kind, *message, *location, *detail,
-      *thread; /* of the violation; NULL when there is none */
-  char *story; /* what led to it, as who executed it again told it (a JSON array, tui/text/story.h);
-                  NULL none */
-};
-void schedule_release(struct schedule *s);
-bool schedule_hangs(const struct schedule *s); /* its error is a hang: engine_hang at its end */
-/* The schedule of the path to a node, with its ends, and its violation when it has one. The session
- * stands at the node afterwards. */
-int engine_schedule(struct engine *e, node_id n, struct schedule *out);
-int engine_search(struct engine *e, const struct search_options *o, volatile int *stop,
-                  engine_progress_fn *progress, void *self, struct search_report *report,
-                  struct schedule *found, struct error *err);
-
-/* The distinct ends of paths that the last whole search met (options.outcomes), sorted by what they
- * printed. Such a search goes on after errors. Texts belong to the session. */
-struct outcome_info {
-  const char *end;              /* "exit", "deadlock", "exception", "race", "conflict", "hang" */
-  int status;                   /* "exit": the program's exit status */
-  const char *output, *message; /* standard output; the violation's message or "" */
-  size_t output_len;            /* bytes of it: there may be zeros among them */
-  uint64_t met;                 /* how often the search came there */
-  const char *schedule; /* of the first path: thread numbers; t timeout, i interrupt, nK wakes K, xN
-                           N times */
-};
-int engine_outcome(const struct engine *e, uint32_t i,
-                   struct outcome_info *out); /* ERR_NOTFOUND behind the last */
-
-/* The same, for --all-errors: the schedule of the first of each distinct error (its property, kind,
- * place and, of a race, location) in the order in which they were met. *found is an array of
- * *count, malloc'd; release each. */
-int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop,
-                      engine_progress_fn *progress, void *self, struct search_report *report,
-                      struct schedule **found, uint32_t *count, struct error *err);
-
-/* Executes a schedule from the root without matching, keeping events; the last node shows the error
- * again or ERR_INTERNAL says at which step it differed (soundness rule 24). Leaves the session at
- * that node. */
-int engine_replay_schedule(struct engine *e, const struct schedule *s, struct error *err);
-
-/* ---- bounded checks from a node (forked, soundness rule 25) ---- */
-
-struct check_options {
-  uint32_t depth; /* bound on transitions, 0 = none */
-  double seconds;
-  uint64_t max_states;
-  uint32_t properties;   /* 0 = the session's */
-  const char *search;    /* NULL = "dfs" */
-  const char *heuristic; /* of a guided search; NULL = "pfsm" */
-  uint64_t seed;         /* 0 = the session's */
-  bool all_errors;       /* count them all; the first is shown */
-};
-enum check_state { CHECK_RUNNING, CHECK_NO_ERROR, CHECK_ERROR, CHECK_INCONCLUSIVE, CHECK_KILLED };
-struct check_info {
-  uint32_t id; /* 1.. */
-  node_id from;
-  int state; /* enum check_state */
-  struct check_options options;
-  uint64_t states, transitions;
-  double seconds;
-  uint32_t max_depth;
-  char *verdict;      /* "no error within depth 8", "error: uncaught ... @ X.java:3 in 7 steps",
-                         "inconclusive: time" */
-  node_id error_node; /* once the counterexample was executed again in the tree: its last node */
-};
-int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id,
-                       struct error *err);
-/* Reads what the running checks report; returns true when something changed. Never blocks. */
-bool engine_checks_poll(struct engine *e);
-/* Waits until check `id` ended (or *stop). */
-int engine_check_wait(struct engine *e, uint32_t id, volatile int *stop);
-void engine_check_kill(struct engine *e, uint32_t id);
-uint32_t engine_check_count(const struct engine *e);
-int engine_check(struct engine *e, uint32_t index, struct check_info *out);
-void engine_check_release(struct check_info *c);
+#include "engine/searches.h"
 
 #endif

@@ -70,6 +70,11 @@ drawn() {
   if [ "${WHOLE-}" = 1 ]; then echo "$1"; else echo "$2"; fi
 }
 
+# drawn_lines STEP: every STEP-th line of standard input is drawn, or all of it with WHOLE=1.
+drawn_lines() {
+  awk -v step="$(drawn 1 "$1")" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step'
+}
+
 # check_json OUT ARGS...: heddle check --json with standard error beside OUT; the exit status is heddle's.
 check_json() {
   local out=$1

@@ -25,11 +25,12 @@ _Static_assert(sizeof(struct trace_object) == 8, "row layout");
 struct kind_info {
   const char *name;
   int8_t group, ref;
+  uint16_t traits;
 };
 
 static const struct kind_info kinds[TRACE_EV_LIMIT] = {
-#define TRACE_EVENT(code, id, name, group, ref) \
-  [code] = {name, TRACE_GROUP_##group, TRACE_REF_##ref},
+#define TRACE_EVENT(code, id, name, group, ref, traits) \
+  [code] = {name, TRACE_GROUP_##group, TRACE_REF_##ref, traits},
 #include "trace/events.def"
 #undef TRACE_EVENT
 };
@@ -52,6 +53,8 @@ int trace_kind_ref(unsigned kind) {
   const struct kind_info *k = kind_find(kind);
   return k ? k->ref : -1;
 }
+
+unsigned trace_kind_traits(unsigned kind) { return kind < TRACE_EV_LIMIT ? kinds[kind].traits : 0; }
 
 int trace_kind_by_name(const char *name) {
   for (int i = 0; i < TRACE_EV_LIMIT; i++)

@@ -42,10 +42,26 @@ enum trace_table {
 };
 
 enum trace_event_kind {
-#define TRACE_EVENT(code, id, name, group, ref) TRACE_EV_##id = code,
+#define TRACE_EVENT(code, id, name, group, ref, traits) TRACE_EV_##id = code,
 #include "trace/events.def"
 #undef TRACE_EVENT
   TRACE_EV_LIMIT = 128
+};
+
+/* What an event of a kind is and does: the last column of events.def. */
+enum trace_trait {
+  TRAIT_READ = 1,      /* stands for a read of a variable */
+  TRAIT_WRITE = 2,     /* ... for a write */
+  TRAIT_ELEMENT = 4,   /* the variable is an element of an array: object and index, not ref */
+  TRAIT_ADDITION = 8,  /* a second event of an access, recorded only where it is named */
+  TRAIT_ACQUIRES = 16, /* its thread has taken the lock `object` */
+  TRAIT_RELEASES = 32, /* its thread gives that lock back */
+  TRAIT_MONITOR = 64,  /* of the object's monitor: enter, exit, wait and notify */
+  TRAIT_CALL = 128,    /* stands before a call of the library, at the caller's place */
+  TRAIT_RETURN = 256,  /* stands behind one */
+  TRAIT_SIGNALS = 512, /* a call that may let another thread go on */
+  TRAIT_STEERS = 1024, /* replay matches it (trace/replay.h) */
+  TRAIT_DEFAULT = 2048 /* recorded when no kinds are named */
 };
 
 enum trace_event_group {
@@ -157,17 +173,17 @@ struct trace_object {
 const char *trace_kind_name(unsigned kind);
 int trace_kind_group(unsigned kind);
 int trace_kind_ref(unsigned kind);
+unsigned trace_kind_traits(unsigned kind); /* enum trace_trait bits; 0 for an unknown code */
+static inline bool trace_has(const struct trace_event *e, unsigned traits) {
+  return trace_kind_traits(e->kind) & traits;
+}
 int trace_kind_by_name(const char *name);     /* -1 when unknown */
 const char *trace_group_name(int group);      /* "thread", "access", ... */
 const char *trace_table_name(unsigned table); /* "strings", ... */
 
 /* The one event that stands for an access (see events.def), and its side. */
-static inline bool trace_is_read(const struct trace_event *e) {
-  return e->kind == TRACE_EV_READ_AFTER || e->kind == TRACE_EV_AREAD_AFTER;
-}
-static inline bool trace_is_write(const struct trace_event *e) {
-  return e->kind == TRACE_EV_WRITE_BEFORE || e->kind == TRACE_EV_AWRITE_BEFORE;
-}
+static inline bool trace_is_read(const struct trace_event *e) { return trace_has(e, TRAIT_READ); }
+static inline bool trace_is_write(const struct trace_event *e) { return trace_has(e, TRAIT_WRITE); }
 
 /* One row as bytes, the same in chunks and in live records. `encode` returns the length
  * (TRACE_ROW_MAX is enough for all but strings, which are id, length, bytes and zeros up to a

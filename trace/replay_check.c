@@ -19,8 +19,8 @@ static bool mark_nested(const struct replay *r, bool *in) {
   size_t i;
   for (i = 0; i < p->events.len; i++) {
     const struct plan_event *e = &p->events.data[i];
-    bool enter = e->e.kind == TRACE_EV_MONITOR_ENTER || e->e.kind == TRACE_EV_LOCK;
-    bool leave = e->e.kind == TRACE_EV_MONITOR_EXIT || e->e.kind == TRACE_EV_UNLOCK;
+    bool enter = trace_has(&e->e, TRAIT_ACQUIRES);
+    bool leave = trace_has(&e->e, TRAIT_RELEASES);
     if (enter && held[e->thread]++) any = in[i] = true;
     if (leave && held[e->thread]) held[e->thread]--;
   }

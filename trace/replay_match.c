@@ -225,12 +225,6 @@ static bool is_call_site(const struct replay *r, const struct method *m, uint32_
   return false;
 }
 
-static bool is_call_kind(int kind) {
-  return kind == TRACE_EV_UNLOCK || kind == TRACE_EV_CALL_BEFORE || kind == TRACE_EV_PARK ||
-         kind == TRACE_EV_UNPARK || kind == TRACE_EV_INTERRUPT || kind == TRACE_EV_SLEEP ||
-         kind == TRACE_EV_YIELD;
-}
-
 /* The transition began with a marked call: the thread is in it now, though it may not have done
  * anything there yet. */
 static enum mismatch match_call(struct replay *r, uint32_t thread, const struct xnode *n) {
@@ -243,7 +237,7 @@ static enum mismatch match_call(struct replay *r, uint32_t thread, const struct 
   event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
   if (event == PLAN_NONE) return beyond(r, thread);
   p = &r->plan.events.data[event];
-  if (!is_call_kind(p->e.kind)) return OTHER_KIND;
+  if (!trace_has(&p->e, TRAIT_CALL)) return OTHER_KIND;
   if (!place_is(&p->at, m, at->in_bci)) return OTHER_PLACE;
   if (!allowed(r, p)) return TOO_EARLY;
   advance(r, thread);
@@ -281,9 +275,7 @@ static const struct plan_event *expected_behind(const struct replay *r, uint32_t
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
   const struct plan_event *p = event == PLAN_NONE ? NULL : &r->plan.events.data[event];
   if (!p || !pc || !m->code) return NULL;
-  if (p->e.kind != TRACE_EV_LOCK && p->e.kind != TRACE_EV_CALL_AFTER &&
-      p->e.kind != TRACE_EV_PARK_END)
-    return NULL;
+  if (!trace_has(&p->e, TRAIT_RETURN)) return NULL;
   return place_is(&p->at, m, m->code->bci[pc - 1]) ? p : NULL;
 }
 

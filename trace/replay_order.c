@@ -16,29 +16,9 @@ struct item {
 };
 
 static enum family family_of(const struct trace_event *e) {
-  switch (e->kind) {
-    case TRACE_EV_READ_AFTER:
-    case TRACE_EV_WRITE_BEFORE:
-    case TRACE_EV_AREAD_AFTER:
-    case TRACE_EV_AWRITE_BEFORE: return ACCESS;
-    case TRACE_EV_MONITOR_ENTER:
-    case TRACE_EV_MONITOR_EXIT:
-    case TRACE_EV_WAIT_BEGIN:
-    case TRACE_EV_WAIT_END:
-    case TRACE_EV_NOTIFY:
-    case TRACE_EV_NOTIFY_ALL: return MONITOR;
-    case TRACE_EV_LOCK:
-    case TRACE_EV_UNLOCK:
-    case TRACE_EV_CALL_BEFORE:
-    case TRACE_EV_CALL_AFTER:
-    case TRACE_EV_PARK:
-    case TRACE_EV_PARK_END:
-    case TRACE_EV_UNPARK:
-    case TRACE_EV_INTERRUPT:
-    case TRACE_EV_SLEEP:
-    case TRACE_EV_YIELD: return LIBRARY;
-    default: return 0;
-  }
+  if (trace_has(e, TRAIT_READ | TRAIT_WRITE)) return ACCESS;
+  if (trace_has(e, TRAIT_MONITOR)) return MONITOR;
+  return trace_has(e, TRAIT_CALL | TRAIT_RETURN) ? LIBRARY : 0;
 }
 
 static int by_object(const void *x, const void *y) {
@@ -127,7 +107,7 @@ void plan_order(struct replay *r) {
     const struct trace_event *e = &p->events.data[i].e;
     enum family f = family_of(e);
     if (f) {
-      bool element = e->kind == TRACE_EV_AREAD_AFTER || e->kind == TRACE_EV_AWRITE_BEFORE;
+      bool element = trace_has(e, TRAIT_ELEMENT);
       uint64_t b = f != ACCESS ? 0 : element ? (uint32_t)e->index : (uint64_t)e->ref << 32;
       *vec_push(&items) =
           (struct item){(uint64_t)f << 32 | (f == LIBRARY ? 0 : e->object), b, (uint32_t)i};

@@ -160,22 +160,12 @@ static int mark(struct replay *r, struct method *m, uint32_t bci, bool call, str
   return 0;
 }
 
-static bool is_call(const struct trace_event *e) {
-  return e->kind == TRACE_EV_UNLOCK || e->kind == TRACE_EV_CALL_BEFORE ||
-         e->kind == TRACE_EV_PARK || e->kind == TRACE_EV_UNPARK || e->kind == TRACE_EV_INTERRUPT ||
-         e->kind == TRACE_EV_SLEEP || e->kind == TRACE_EV_YIELD;
-}
-
-static bool is_behind(const struct trace_event *e) {
-  return e->kind == TRACE_EV_LOCK || e->kind == TRACE_EV_CALL_AFTER || e->kind == TRACE_EV_PARK_END;
-}
-
 int place_marks(struct replay *r, const struct plan_event *p, struct error *err) {
   struct method *m = p->at.method;
   const char *name;
   const struct code *c;
   uint32_t i;
-  if (!m || (!is_call(&p->e) && !is_behind(&p->e))) return 0;
+  if (!m || (!trace_has(&p->e, TRAIT_CALL) && !trace_has(&p->e, TRAIT_RETURN))) return 0;
   name = callee_name(r, &p->e);
   c = code_of(r->vm, m);
   if (!c)
@@ -186,7 +176,8 @@ int place_marks(struct replay *r, const struct plan_event *p, struct error *err)
     if (!place_is(&p->at, m, bci)) continue;
     callee = place_callee(m, bci);
     if (p->at.by_line && (!callee || (name && strcmp(callee->name->s, name) != 0))) continue;
-    if (mark(r, m, is_call(&p->e) ? bci : place_behind(m, bci), is_call(&p->e), err))
+    if (mark(r, m, trace_has(&p->e, TRAIT_CALL) ? bci : place_behind(m, bci),
+             trace_has(&p->e, TRAIT_CALL), err))
       return err->code;
   }
   return 0;

@@ -32,14 +32,11 @@ void plan_release(struct plan *p) {
 /* ---- which kinds were recorded (the words of `heddle record --events`) ---- */
 
 static bool word_means(const char *word, int kind) {
-  static const uint8_t additions[] = {TRACE_EV_READ_BEFORE, TRACE_EV_WRITE_AFTER,
-                                      TRACE_EV_AREAD_BEFORE, TRACE_EV_AWRITE_AFTER};
-  int group = trace_kind_group((unsigned)kind);
+  unsigned traits = trace_kind_traits((unsigned)kind);
   if (!strcmp(word, "all") || !strcmp(word, trace_kind_name((unsigned)kind))) return true;
-  if (memchr(additions, kind, sizeof additions)) return false;
-  if (!strcmp(word, "default"))
-    return group <= TRACE_GROUP_SYNC || group == TRACE_GROUP_INPUT || kind == TRACE_EV_UNCAUGHT;
-  return !strcmp(word, trace_group_name(group));
+  if (!strcmp(word, "default")) return traits & TRAIT_DEFAULT;
+  return !(traits & TRAIT_ADDITION) &&
+         !strcmp(word, trace_group_name(trace_kind_group((unsigned)kind)));
 }
 
 static void recorded_kinds(struct replay *r) {
@@ -95,33 +92,10 @@ static int make_threads(struct replay *r, struct error *err) {
 /* ---- events ---- */
 
 static bool is_monitored(const struct trace_event *e) {
-  switch (e->kind) {
-    case TRACE_EV_READ_AFTER:
-    case TRACE_EV_WRITE_BEFORE: return !(e->flags & TRACE_FINAL_FIELD);
-    case TRACE_EV_THREAD_JOIN: return !(e->flags & TRACE_ELAPSED);
-    case TRACE_EV_AREAD_AFTER:
-    case TRACE_EV_AWRITE_BEFORE:
-    case TRACE_EV_MONITOR_ENTER:
-    case TRACE_EV_MONITOR_EXIT:
-    case TRACE_EV_WAIT_BEGIN:
-    case TRACE_EV_WAIT_END:
-    case TRACE_EV_NOTIFY:
-    case TRACE_EV_NOTIFY_ALL:
-    case TRACE_EV_THREAD_START:
-    case TRACE_EV_THREAD_BEGIN:
-    case TRACE_EV_THREAD_END:
-    case TRACE_EV_SLEEP:
-    case TRACE_EV_YIELD:
-    case TRACE_EV_INTERRUPT:
-    case TRACE_EV_UNPARK:
-    case TRACE_EV_UNLOCK:
-    case TRACE_EV_CALL_BEFORE:
-    case TRACE_EV_PARK: return true;
-    case TRACE_EV_LOCK:
-    case TRACE_EV_CALL_AFTER:
-    case TRACE_EV_PARK_END: return !(e->flags & TRACE_THROWN);
-    default: return false;
-  }
+  if (trace_has(e, TRAIT_READ | TRAIT_WRITE) && e->flags & TRACE_FINAL_FIELD) return false;
+  if (trace_has(e, TRAIT_RETURN) && e->flags & TRACE_THROWN) return false;
+  if (e->kind == TRACE_EV_THREAD_JOIN && e->flags & TRACE_ELAPSED) return false;
+  return trace_has(e, TRAIT_STEERS);
 }
 
 struct held { /* how often a thread holds a monitor, to leave out what only counts */

@@ -86,9 +86,7 @@ static uint32_t call_under_way(struct replay *r, uint32_t index) {
     return PLAN_NONE;
   event = r->plan.threads.data[p].events.data[r->position[p] - 1];
   e = &r->plan.events.data[event];
-  if (e->e.kind != TRACE_EV_CALL_BEFORE && e->e.kind != TRACE_EV_UNLOCK &&
-      e->e.kind != TRACE_EV_UNPARK && e->e.kind != TRACE_EV_INTERRUPT)
-    return PLAN_NONE;
+  if (!trace_has(&e->e, TRAIT_SIGNALS)) return PLAN_NONE;
   return user.method && place_is(&e->at, r->vm->methods.data[user.method], user.bci) ? event
                                                                                      : PLAN_NONE;
 }

@@ -257,8 +257,8 @@ void trace_name_value(const struct trace_reader *r, uint8_t type, uint64_t value
 
 void trace_name_variable(const struct trace_reader *r, const struct trace_event *e,
                          struct text *out) {
-  if (e->kind < TRACE_EV_READ_BEFORE || e->kind > TRACE_EV_AWRITE_AFTER) return;
-  if (e->kind >= TRACE_EV_AREAD_BEFORE) {
+  if (trace_kind_group(e->kind) != TRACE_GROUP_ACCESS) return;
+  if (trace_has(e, TRAIT_ELEMENT)) {
     trace_name_object(r, e->object, out);
     text_printf(out, "[%" PRId32 "]", e->index);
     return;

@@ -154,8 +154,7 @@ bool distances_is_explored(const struct distances *d, uint32_t index) {
   return d->tables.data[index].explored == d->trial;
 }
 
-/* compute_estimates adds the method and, as it evaluates every resolved call, what those call. */
-static void explore(struct distances *d, struct rta_method *m) {
+void distance_explore(struct distances *d, struct rta_method *m) {
   VEC(struct rta_method *) stack = {0};
   if (distances_is_explored(d, m->index)) return;
   *vec_push(&d->steps) = (struct distance_step){m->method, true};
@@ -215,8 +214,7 @@ static void analyse(struct distances *d) {
   rebuild(d);
 }
 
-/* The method's entry, made when the analysis had not reached it. */
-static struct rta_method *method_in(struct distances *d, struct method *m) {
+struct rta_method *distance_method_in(struct distances *d, struct method *m) {
   struct rta_method *rm = rta_method(d->rta, m);
   if (rm && rm->scanned) return rm;
   if (!cfg_of(d->vm, m)) return rm;
@@ -292,15 +290,15 @@ void distances_new_trial(struct distances *d) {
 
 uint32_t distance_forward(struct distances *d, struct method *m, uint32_t bci,
                           const struct location *target) {
-  struct rta_method *rm = method_in(d, m);
+  struct rta_method *rm = distance_method_in(d, m);
   uint32_t node = rm && rm->cfg ? cfg_node(rm->cfg, bci) : UINT32_MAX;
   if (node == UINT32_MAX) return DISTANCE_INFINITE;
-  explore(d, rm);
+  distance_explore(d, rm);
   return distances_target_forward(d, distances_target(d, target), rm, node);
 }
 
 uint32_t distance_entering(struct distances *d, struct method *m, const struct location *target) {
-  struct rta_method *rm = method_in(d, m);
+  struct rta_method *rm = distance_method_in(d, m);
   return rm ? distance_add(1, distances_target_entry(d, distances_target(d, target), rm))
             : DISTANCE_INFINITE;
 }
@@ -326,7 +324,7 @@ uint32_t distance_starting(struct distances *d, uint32_t bci) {
 }
 
 uint32_t distance_to_end(struct distances *d, struct method *m, uint32_t bci) {
-  struct rta_method *rm = method_in(d, m);
+  struct rta_method *rm = distance_method_in(d, m);
   uint32_t node = rm && rm->cfg ? cfg_node(rm->cfg, bci) : UINT32_MAX;
   if (node == UINT32_MAX) return 2;
   if (!tables_of(d, rm)->end) {
@@ -338,7 +336,7 @@ uint32_t distance_to_end(struct distances *d, struct method *m, uint32_t bci) {
 
 uint32_t distance_within(struct distances *d, struct method *m, uint32_t from_bci,
                          uint32_t to_bci) {
-  struct rta_method *rm = method_in(d, m);
+  struct rta_method *rm = distance_method_in(d, m);
   uint32_t from = rm && rm->cfg ? cfg_node(rm->cfg, from_bci) : UINT32_MAX;
   uint32_t to = rm && rm->cfg ? cfg_node(rm->cfg, to_bci) : UINT32_MAX;
   uint32_t *dist, result;
@@ -350,7 +348,7 @@ uint32_t distance_within(struct distances *d, struct method *m, uint32_t from_bc
 }
 
 uint32_t distance_through(struct distances *d, struct method *m) {
-  struct rta_method *rm = method_in(d, m);
+  struct rta_method *rm = distance_method_in(d, m);
   return rm ? distances_through(d, rm) : 2;
 }
 
@@ -365,42 +363,4 @@ uint64_t distances_version(const struct distances *d) {
 
 struct rta *distances_rta(struct distances *d) {
   return d->rta;
-}
-
-/* ---- checkpoints ---- */
-
-void distances_save(const struct distances *d, struct ckpt_out *o) {
-  struct error ignored = {0};
-  ckpt_put_number(o, d->steps.len);
-  for (size_t i = 0; i < d->steps.len; i++) {
-    const struct method *m = d->steps.data[i].method;
-    if (vm_class(d->vm, m->owner->name->s, &ignored) != m->owner)
-      ckpt_out_fail(o, ERR_UNSUPPORTED,
-                    "the heuristic has seen the class %s, which cannot be found by its name",
-                    m->owner->name->s);
-    ckpt_put_text(o, m->owner->name->s);
-    ckpt_put_text(o, m->name->s);
-    ckpt_put_text(o, m->desc->s);
-    ckpt_put_number(o, d->steps.data[i].explored);
-  }
-}
-
-static void load_step(struct distances *d, struct ckpt_in *in) {
-  struct error err = {0};
-  char *owner = ckpt_text(in), *name = ckpt_text(in), *desc = ckpt_text(in);
-  struct klass *k = owner ? vm_class(d->vm, owner, &err) : NULL;
-  struct method *m = k && name && desc ? klass_declared_method(k, name, desc) : NULL;
-  struct rta_method *rm = m ? method_in(d, m) : NULL;
-  if (ckpt_number(in) && rm) explore(d, rm);
-  if (!rm)
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: no method %s.%s",
-                 owner ? owner : "?", name ? name : "?");
-  free(owner);
-  free(name);
-  free(desc);
-}
-
-void distances_load(struct distances *d, struct ckpt_in *in) {
-  distances_new_trial(d);
-  for (uint64_t n = ckpt_number(in); n && ckpt_good(in); n--) load_step(d, in);
 }

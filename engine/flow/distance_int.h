@@ -88,4 +88,9 @@ uint32_t distances_target_entry(struct distances *d, struct target_tables *t,
 uint32_t distances_target_forward(struct distances *d, struct target_tables *t,
                                   const struct rta_method *m, uint32_t node);
 
+/* compute_estimates adds the method and, as it evaluates every resolved call, what those call. */
+void distance_explore(struct distances *d, struct rta_method *m);
+/* The method's entry, made when the analysis had not reached it. */
+struct rta_method *distance_method_in(struct distances *d, struct method *m);
+
 #endif

@@ -97,14 +97,14 @@ static struct value pop(struct step *p) {
   return p->s->slot[p->v->locals + --p->s->depth];
 }
 
-static void push(struct step *p, struct value x) {
+static void values_push(struct step *p, struct value x) {
   if (p->v->locals + p->s->depth >= p->v->width)
     p->broken = true;
   else
     p->s->slot[p->v->locals + p->s->depth++] = x;
 }
 
-static const struct cp_entry *constant(const struct step *p) {
+static const struct cp_entry *values_constant(const struct step *p) {
   return p->in.cp < p->v->cf->cp_count ? &p->v->cf->cp[p->in.cp] : NULL;
 }
 
@@ -127,23 +127,23 @@ static void step_copy(struct step *p, const char *effect) {
   const char *colon = strchr(effect, ':');
   struct value named[4] = {0};
   for (const char *c = colon; c-- > effect;) named[(*c - 'a') & 3] = pop(p);
-  for (const char *c = colon + 1; *c; c++) push(p, named[(*c - 'a') & 3]);
+  for (const char *c = colon + 1; *c; c++) values_push(p, named[(*c - 'a') & 3]);
 }
 
 static void step_getfield(struct step *p) {
   struct value holder = pop(p);
-  const struct cp_entry *e = constant(p);
+  const struct cp_entry *e = values_constant(p);
   bool is_ref = e && (e->desc->s[0] == 'L' || e->desc->s[0] == '[');
   if (is_ref)
-    push(p, field_value(p->v, p->node, &holder, e));
+    values_push(p, field_value(p->v, p->node, &holder, e));
   else
     for (int n = e && (e->desc->s[0] == 'J' || e->desc->s[0] == 'D') ? 2 : 1; n; n--)
-      push(p, (struct value){0});
+      values_push(p, (struct value){0});
 }
 
 static void note_constructor(struct step *p, uint32_t popped) {
   const struct value *made = values_operand(p->v, p->node, popped - 1);
-  const struct cp_entry *e = constant(p);
+  const struct cp_entry *e = values_constant(p);
   if (!made || !e || strcmp(e->name->s, "<init>") != 0) return;
   for (uint32_t i = 0; i < made->count; i++) {
     bool known = made->item[i].kind != VALUE_MADE;
@@ -160,7 +160,7 @@ static void step_plain(struct step *p) {
   insn_slots(p->v->cf, &p->in, &popped, &pushed);
   if (p->in.op == OP_INVOKESPECIAL && popped > 0) note_constructor(p, (uint32_t)popped);
   while (popped-- > 0) (void)pop(p);
-  for (; pushed > 0; pushed--) push(p, value_of(makes ? VALUE_MADE : VALUE_GIVEN, p->node));
+  for (; pushed > 0; pushed--) values_push(p, value_of(makes ? VALUE_MADE : VALUE_GIVEN, p->node));
 }
 
 static void step_apply(struct step *p) {
@@ -169,13 +169,13 @@ static void step_apply(struct step *p) {
     step_store(p);
   } else if (d->local[0] == 'r' && d->effect[0] == ':' && d->effect[1] == 'A') {
     uint32_t slot = local_of(p);
-    push(p, slot < p->v->locals ? p->s->slot[slot] : value_other());
+    values_push(p, slot < p->v->locals ? p->s->slot[slot] : value_other());
   } else if (d->effect[0] >= 'a' && d->effect[0] <= 'd') {
     step_copy(p, d->effect);
   } else if (p->in.op == OP_GETFIELD) {
     step_getfield(p);
   } else if (p->in.op == OP_ACONST_NULL) {
-    push(p, (struct value){0});
+    values_push(p, (struct value){0});
   } else if (p->in.op != OP_CHECKCAST) {
     step_plain(p);
   }

@@ -12,7 +12,7 @@ static uint32_t less(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 /* ---- distances within a method ---- */
 
-static uint32_t one(void *arg, uint32_t node) {
+static uint32_t ahead_one(void *arg, uint32_t node) {
   (void)arg;
   (void)node;
   return 1;
@@ -25,7 +25,7 @@ static uint32_t *distances_from(const struct look *l, uint32_t node) {
   if (a->reach && l->rm) {
     a->reach(a->self, l->rm, node, dist);
   } else {
-    const struct shortest s = {.g = l->g, .cost = one, .dist = dist};
+    const struct shortest s = {.g = l->g, .cost = ahead_one, .dist = dist};
     dist[node] = 0;
     shortest_forward(&s, UINT32_MAX);
   }
@@ -35,7 +35,7 @@ static uint32_t *distances_from(const struct look *l, uint32_t node) {
 /* ---- one call ---- */
 
 /* By the tables: the least over the callees of the calls of one kind at a node. */
-static uint32_t by_tables(const struct look *l, uint32_t node, bool proper) {
+static uint32_t ahead_by_tables(const struct look *l, uint32_t node, bool proper) {
   const struct ahead *a = l->w->a;
   uint32_t best = HEURISTIC_INFINITE;
   for (size_t i = 0; l->rm && i < l->rm->calls.len; i++) {
@@ -77,13 +77,13 @@ static uint32_t call_on(struct look *l, uint32_t node, const struct method *call
     if (m) best = less(best, enter(l->w, m, slots));
     unknown |= !m;
   }
-  if (unknown) best = less(best, by_tables(l, node, true));
+  if (unknown) best = less(best, ahead_by_tables(l, node, true));
   return distance_add(late, best);
 }
 
 static uint32_t virtual_call(struct look *l, uint32_t node, const struct method *callee) {
   const struct value *v = values_operand(l->values, node, callee->arg_slots - 1u);
-  uint32_t best = !v || v->other ? by_tables(l, node, true) : HEURISTIC_INFINITE;
+  uint32_t best = !v || v->other ? ahead_by_tables(l, node, true) : HEURISTIC_INFINITE;
   for (uint32_t i = 0; v && i < v->count; i++)
     best = less(best, call_on(l, node, callee, v->item[i]));
   return best;
@@ -103,7 +103,7 @@ static uint32_t start_on(struct look *l, uint32_t node, struct value_item item) 
   struct value *slots, tasks;
   uint32_t best = HEURISTIC_INFINITE;
   struct method *run = look_select(l, node, vm->wk.m_thread_run, item, &slots);
-  if (!run) return by_tables(l, node, false);
+  if (!run) return ahead_by_tables(l, node, false);
   if (item.kind == VALUE_OBJECT || run->owner != vm->wk.thread) return enter(l->w, run, slots);
   free(slots);
   tasks = look_runnables(l->w, item);
@@ -112,7 +112,7 @@ static uint32_t start_on(struct look *l, uint32_t node, struct value_item item) 
       best = less(best, enter(l->w, run, slots));
     else
       tasks.other = true;
-  return tasks.other ? less(best, by_tables(l, node, false)) : best;
+  return tasks.other ? less(best, ahead_by_tables(l, node, false)) : best;
 }
 
 /* Thread.start() on threads of which something is known. */
@@ -120,10 +120,10 @@ static uint32_t start_call(struct look *l, uint32_t node) {
   const struct ahead *a = l->w->a;
   const struct value *v = values_operand(l->values, node, 0);
   uint32_t best = HEURISTIC_INFINITE;
-  if (!v || v->other) return by_tables(l, node, false);
+  if (!v || v->other) return ahead_by_tables(l, node, false);
   for (uint32_t i = 0; i < v->count; i++) {
     struct value on = look_resolve(l, v->item[i]);
-    if (on.other) return by_tables(l, node, false);
+    if (on.other) return ahead_by_tables(l, node, false);
     for (uint32_t k = 0; k < on.count; k++) best = less(best, start_on(l, node, on.item[k]));
   }
   return distance_add(a->calling(a->self, RTA_START) - 1, best);
@@ -138,10 +138,10 @@ static bool is_start(const struct look *l, const struct method *callee) {
 /* From the call at a site to the target. */
 static uint32_t call_value(struct look *l, const struct cfg_site *s) {
   struct method *callee = look_callee(l, s);
-  uint32_t best, beside = by_tables(l, s->node, false);
-  if (!callee) return less(by_tables(l, s->node, true), beside);
+  uint32_t best, beside = ahead_by_tables(l, s->node, false);
+  if (!callee) return less(ahead_by_tables(l, s->node, true), beside);
   if (beside != HEURISTIC_INFINITE && is_start(l, callee)) beside = start_call(l, s->node);
-  if (l->rm && by_tables(l, s->node, true) == HEURISTIC_INFINITE) return beside;
+  if (l->rm && ahead_by_tables(l, s->node, true) == HEURISTIC_INFINITE) return beside;
   if (s->op == OP_INVOKESTATIC || s->op == OP_INVOKESPECIAL)
     best = enter(l->w, callee, look_arguments(l, s->node, callee));
   else

@@ -48,7 +48,7 @@ const struct cfg_site *look_site(const struct look *l, uint32_t node) {
   return lo < l->g->site_count && l->g->sites[lo].node == node ? &l->g->sites[lo] : NULL;
 }
 
-static const struct cp_entry *constant(const struct look *l, uint16_t cp) {
+static const struct cp_entry *ahead_constant(const struct look *l, uint16_t cp) {
   const struct class_file *cf = l->m->owner->cf;
   return cp < cf->cp_count ? &cf->cp[cp] : NULL;
 }
@@ -61,7 +61,7 @@ static struct klass *class_of(const struct look *l, const struct symbol *name) {
 static bool is_invoke(uint8_t op) { return op >= OP_INVOKEVIRTUAL && op <= OP_INVOKEINTERFACE; }
 
 struct method *look_callee(const struct look *l, const struct cfg_site *s) {
-  const struct cp_entry *e = constant(l, s->cp);
+  const struct cp_entry *e = ahead_constant(l, s->cp);
   struct klass *k = e && is_invoke(s->op) ? class_of(l, e->owner) : NULL;
   return k && !k->is_array ? klass_method(k, e->name->s, e->desc->s) : NULL;
 }
@@ -104,7 +104,7 @@ struct value *look_arguments(struct look *l, uint32_t node, const struct method 
 /* The implementation of a lambda with what it captured. */
 static struct method *select_lambda(struct look *maker, const struct cfg_site *s,
                                     const struct method *callee, struct value **slots) {
-  const struct cp_entry *e = constant(maker, s->cp);
+  const struct cp_entry *e = ahead_constant(maker, s->cp);
   uint32_t captured = desc_arg_slots(e->desc->s);
   const struct rta_method *to =
       maker->rm ? rta_lambda(maker->w->a->rta(maker->w->a->self), maker->rm, s, callee->name)
@@ -130,7 +130,7 @@ struct method *look_select(struct look *l, uint32_t node, const struct method *c
     const struct abroad *from = &l->w->abroad.data[item.id];
     const struct cfg_site *s = look_site(from->look, from->node);
     if (s->op == OP_INVOKEDYNAMIC) return select_lambda(from->look, s, callee, slots);
-    k = class_of(from->look, constant(from->look, s->cp)->name);
+    k = class_of(from->look, ahead_constant(from->look, s->cp)->name);
   }
   m = k && klass_is_subclass(k, callee->owner) ? vm_select(vm, k, callee) : NULL;
   if (!m) return NULL;
@@ -225,8 +225,9 @@ static struct value made_with(struct walk *w, struct value_item item, const stru
   const struct cfg_site *s = call == UINT32_MAX ? NULL : look_site(maker, call);
   struct value out = {0};
   bool found = false;
-  uint32_t behind = s ? desc_arg_slots(constant(maker, s->cp)->desc->s) : 0;
-  for (const char *p = s ? constant(maker, s->cp)->desc->s + 1 : ")"; *p != ')'; p = desc_next(p)) {
+  uint32_t behind = s ? desc_arg_slots(ahead_constant(maker, s->cp)->desc->s) : 0;
+  for (const char *p = s ? ahead_constant(maker, s->cp)->desc->s + 1 : ")"; *p != ')';
+       p = desc_next(p)) {
     behind -= *p == 'J' || *p == 'D' ? 2 : 1;
     if (fits(maker, p, type)) {
       struct value x = resolve_all(maker, values_operand(maker->values, call, behind));
@@ -263,8 +264,9 @@ static struct value given(struct look *l, uint32_t node) {
   if (insn_decode(l->m->info->code, l->m->info->code_len, l->g->bci[node], &in))
     return value_other();
   if (in.op == OP_AALOAD) return given_by_load(l, node);
-  return in.op == OP_GETFIELD && constant(l, in.cp) ? given_by_field(l, node, constant(l, in.cp))
-                                                    : value_other();
+  return in.op == OP_GETFIELD && ahead_constant(l, in.cp)
+             ? given_by_field(l, node, ahead_constant(l, in.cp))
+             : value_other();
 }
 
 /* Something that is being found already adds nothing to itself. */

@@ -74,7 +74,7 @@ static uint32_t by_tables(void *self, struct method *m, uint32_t bci,
   return forward_from(self, m, bci, target);
 }
 
-static uint32_t entry(void *self, const struct rta_method *m, const struct location *target) {
+static uint32_t e_fca_entry(void *self, const struct rta_method *m, const struct location *target) {
   return forward_from(self, m->method, 0, target);
 }
 
@@ -82,8 +82,8 @@ static uint32_t e_fca_begin(void *self, struct vm *vm, struct method *m, ref rec
                             const struct location *target) {
   const struct e_fca *h = self;
   const struct ahead a = {
-      vm,        self,  h->memo,       ahead_version, analysis, ahead_through_library,
-      by_tables, entry, ahead_calling, NULL};
+      vm,        self,        h->memo,       ahead_version, analysis, ahead_through_library,
+      by_tables, e_fca_entry, ahead_calling, NULL};
   return ahead_of_call(&a, m, receiver, target);
 }
 

@@ -72,7 +72,7 @@ static char *detail_of(struct vm *vm, struct thread *a, struct thread *b, const 
   return d.s;
 }
 
-static void report(struct vm *vm, struct thread *a, struct thread *b) {
+static void conflict_report(struct vm *vm, struct thread *a, struct thread *b) {
   struct violation *v = &vm->violation;
   char *where = race_location_name(vm, a, a->op_obj, a->op_off), *me = thread_title(vm, a),
        *them = thread_title(vm, b);
@@ -99,7 +99,7 @@ static bool state(struct vm *vm) {
     if (!before_access(vm_thread(vm, i))) continue;
     for (k = 0; k < i; k++)
       if (before_access(vm_thread(vm, k)) && conflict(vm, vm_thread(vm, k), vm_thread(vm, i))) {
-        report(vm, vm_thread(vm, k), vm_thread(vm, i));
+        conflict_report(vm, vm_thread(vm, k), vm_thread(vm, i));
         return true;
       }
   }

@@ -1,5 +1,6 @@
 /* See search.h. */
 #include "engine/search/search.h"
+#include "engine/search/search_int.h"
 
 #include "engine/property/race_view.h"
 #include "engine/search/hang.h"
@@ -11,74 +12,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#define SEARCH(ops) extern const struct search_ops ops;
-#include "engine/search/searches.def"
-#undef SEARCH
-
-static const struct search_ops *const table[] = {
-#define SEARCH(ops) &ops,
-#include "engine/search/searches.def"
-#undef SEARCH
-};
-
-const struct search_ops *search_at(uint32_t i) { return i < COUNT(table) ? table[i] : NULL; }
-
-const struct search_ops *search_find(const char *name) {
-  size_t i;
-  for (i = 0; i < COUNT(table); i++)
-    if (!strcmp(table[i]->name, name)) return table[i];
-  return NULL;
-}
-
-const char *engine_search_name(uint32_t i) { return i < COUNT(table) ? table[i]->name : NULL; }
-
-bool engine_search_takes(const char *search, const char *option) {
-  const struct search_ops *ops = search_find(search);
-  size_t n = strlen(option);
-  const char *at = ops && ops->options ? ops->options : "";
-  for (; *at; at += strcspn(at, " "), at += strspn(at, " "))
-    if (strcspn(at, " ") == n && !strncmp(at, option, n)) return true;
-  return false;
-}
-
-char *engine_searches_with(const char *option) {
-  const char *names[COUNT(table)];
-  struct text t = {0};
-  size_t i, n = 0;
-  for (i = 0; i < COUNT(table); i++)
-    if (engine_search_takes(table[i]->name, option)) names[n++] = table[i]->name;
-  for (i = 0; i < n; i++)
-    text_printf(&t, "%s%s",
-                i       ? i + 1 < n ? ", " : " and "
-                : n > 1 ? "the searches "
-                        : "the search ",
-                names[i]);
-  return t.s;
-}
-
-const char *engine_heuristic_name(uint32_t i) {
-  return heuristic_at(i) ? heuristic_at(i)->name : NULL;
-}
-
 enum { ERRORS_MAX = 1000 }; /* distinct ones that are kept */
-
-static int unknown(const char *what, const char *name, const char *(*at)(uint32_t i),
-                   struct error *err) {
-  struct text names = {0};
-  uint32_t i;
-  for (i = 0; at(i); i++) text_printf(&names, "%s%s", i ? ", " : "", at(i));
-  error_set(err, ERR_USAGE, "%s '%s' (there are %s)", what, name, names.s);
-  text_release(&names);
-  return ERR_USAGE;
-}
-
-int search_unknown(const char *name, struct error *err) {
-  return unknown("--search: no strategy", name, engine_search_name, err);
-}
-
-int heuristic_unknown(const char *name, struct error *err) {
-  return unknown("--heuristic: no heuristic", name, engine_heuristic_name, err);
-}
 
 static void be_symmetric(struct search *s) {
   s->x->vm->seen.distinguished_by = NULL;
@@ -86,12 +20,9 @@ static void be_symmetric(struct search *s) {
   if (s->exact) exact_set_symmetric(s->exact);
 }
 
-int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets,
-               uint32_t target_count, bool keep_tree, struct search **out, struct error *err) {
-  struct search *s;
-  const struct search_ops *ops =
-      search_find(opt->shortest && !strcmp(opt->search, "dfs") ? "bfs" : opt->search);
-  if (!ops) return search_unknown(opt->search, err);
+/* Options that do not go together, and those that the strategy does not have: ERR_USAGE. */
+static int search_fits(const struct search_options *opt, const struct search_ops *ops,
+                       struct error *err) {
   if (opt->shortest && !ops->shortest)
     return error_set(err, ERR_USAGE, "--shortest searches by bfs: it does not go with --search %s",
                      opt->search);
@@ -117,6 +48,16 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
         err, ERR_USAGE,
         "%s does not go with --search %s, which does not look whether it met a state before",
         opt->exact ? "--exact" : "--thread-symmetry", ops->name);
+  return 0;
+}
+
+int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets,
+               uint32_t target_count, bool keep_tree, struct search **out, struct error *err) {
+  struct search *s;
+  const struct search_ops *ops =
+      search_find(opt->shortest && !strcmp(opt->search, "dfs") ? "bfs" : opt->search);
+  if (!ops) return search_unknown(opt->search, err);
+  if (search_fits(opt, ops, err)) return err->code;
   s = mem_alloc(sizeof *s);
   s->x = x;
   s->opt = *opt;
@@ -235,7 +176,7 @@ void search_cut(struct search *s, int cause, const char *why) {
   s->bound_hit = s->cut_otherwise = true;
 }
 
-static int cause_of(const struct vm *vm) {
+int search_cause_of(const struct vm *vm) {
   if (vm->err.code == ERR_MEMORY) return CAUSE_HEAP;
   if (vm->err.code != ERR_UNSUPPORTED || !vm->failure.lacks_native) return CAUSE_FEATURE;
   return vm->failure.lacks_native->owner->is_jdk ? CAUSE_NATIVE : CAUSE_CODE;
@@ -245,7 +186,7 @@ static int cause_of(const struct vm *vm) {
 static int met_failure(struct search *s, struct error *err) {
   struct vm *vm = s->x->vm;
   if (vm->err.code == ERR_INTERNAL) return error_set(err, ERR_INTERNAL, "%s", vm->err.msg);
-  search_cut(s, cause_of(vm), vm->err.msg);
+  search_cut(s, search_cause_of(vm), vm->err.msg);
   error_clear(&vm->err);
   if (s->failed_stack) return SEARCH_RUNNING;
   s->failed_stack = vm->failure.stack;
@@ -368,68 +309,6 @@ void search_release_rest(struct search *s) {
 
 /* ---- for strategies ---- */
 
-static bool matches_h(const struct search *s) { return s->x->match_h && !s->opt.no_match_h; }
-
-static struct fingerprint print_now(struct search *s) {
-  struct vm *vm = s->x->vm;
-  bool failed = vm->err.code != 0;
-  struct fingerprint f = canon_fingerprint(s->x->canon, matches_h(s));
-  uint64_t kept = ~vm->blind.fingerprints;
-  if (!failed && vm->err.code == ERR_UNSUPPORTED) { /* what the state holds is not known */
-    search_cut(s, cause_of(vm), vm->err.msg);
-    error_clear(&vm->err);
-  }
-  f.lo &= kept;
-  f.hi &= kept;
-  return f;
-}
-
-/* The visited set is larger than the caches: its place for the new state is on the way while the
- * properties are judged and the delta is closed. */
-static void look_early(void *self) {
-  struct search *s = self;
-  s->early = print_now(s);
-  s->early_at = s->x->transitions;
-  visited_prefetch(s->visited, s->early);
-}
-
-struct fingerprint search_fingerprint_only(struct search *s) {
-  bool known = s->early_at && s->early_at == s->x->transitions && s->x->here == s->x->newest;
-  s->early_at = 0;
-  return known ? s->early : print_now(s);
-}
-
-struct fingerprint search_fingerprint(struct search *s) {
-  struct fingerprint f = search_fingerprint_only(s);
-  if (s->exact && !exact_meet(s->exact, f, matches_h(s))) s->collided = true;
-  return f;
-}
-
-static int collision(struct search *s, struct error *err) {
-  return error_set(err, ERR_INTERNAL,
-                   "--exact: two different states have the same fingerprint; without it one of "
-                   "them would have been taken for the "
-                   "other (state %llu, at depth %u)",
-                   (unsigned long long)s->report.states, xnode(s->x, s->x->here)->depth);
-}
-
-bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new) {
-  struct fingerprint f = search_fingerprint(s);
-  bool go;
-  xnode(s->x, n)->fp = f;
-  f.lo ^= salt * 0x9E3779B97F4A7C15u;
-  f.hi += salt * 0xD6E8FEB86659FD93u;
-  if (s->numbered)
-    go = *is_new = visited_number(s->visited, f, &s->number);
-  else
-    go = visited_add_max(s->visited, f, left, is_new);
-  if (*is_new)
-    s->report.states++;
-  else
-    s->report.revisits++;
-  return go;
-}
-
 uint32_t search_choices(struct search *s, struct choice *out) {
   uint32_t n = vm_choices(s->x->vm, out, CHOICES_MAX);
   return n > CHOICES_MAX ? CHOICES_MAX : n;
@@ -470,7 +349,7 @@ static int out_of_memory(struct search *s) {
 /* Strategies that match states ask for the fingerprint of each. */
 static int one_step(struct search *s, struct error *err) {
   int r;
-  s->x->arrived = s->ops->walks ? NULL : look_early;
+  s->x->arrived = s->ops->walks ? NULL : search_look_early;
   s->x->arrived_self = s;
   r = s->ops->step(s, err);
   s->x->arrived = NULL;
@@ -491,7 +370,7 @@ int search_step(struct search *s, struct error *err) {
     r = out_of_memory(s);
   else
     r = one_step(s, err);
-  if (s->collided) r = collision(s, err);
+  if (s->collided) r = search_collision(s, err);
   x->vm->sched.insn_limit = 0;
   s->report.transitions += x->transitions - transitions;
   s->report.instructions += x->vm->insn_total - insns;

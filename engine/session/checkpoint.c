@@ -109,7 +109,7 @@ static void identity_release(struct identity *id) {
   vec_free(&id->pairs);
 }
 
-static const char *value_of(const struct identity *id, const char *key) {
+static const char *checkpoint_value_of(const struct identity *id, const char *key) {
   for (size_t i = 0; i < id->pairs.len; i++)
     if (!strcmp(id->pairs.data[i].key, key)) return id->pairs.data[i].value;
   return NULL;
@@ -143,7 +143,7 @@ static void read_identity(struct ckpt_in *in, struct identity *id) {
 
 static void checkpoint_compare(struct ckpt_in *in, const struct identity *was,
                                const struct identity *is, const char *key) {
-  const char *a = value_of(was, key), *b = value_of(is, key);
+  const char *a = checkpoint_value_of(was, key), *b = checkpoint_value_of(is, key);
   if (a && b && !strcmp(a, b)) return;
   if (a && b)
     ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another search: %s was %s and is %s", key, a,

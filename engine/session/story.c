@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/session/story.h"
+#include "engine/session/story_int.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 
@@ -17,8 +18,7 @@ char *session_thread_label(struct engine *e, uint32_t thread) {
   return thread_title(e->vm, vm_thread(e->vm, thread));
 }
 
-/* Puts the threads' names in the place of "T1" in a text of the session, which it frees. */
-static char *with_names(struct engine *e, char *s) {
+char *story_with_names(struct engine *e, char *s) {
   struct text t = {0};
   const char *p = s;
   text_puts(&t, "");
@@ -67,12 +67,12 @@ static char *place_of(struct engine *e, struct xplace user, struct xplace inner)
   return s;
 }
 
-static char *event_place(struct engine *e, const struct xevent *ev) {
+char *story_event_place(struct engine *e, const struct xevent *ev) {
   return place_of(e, (struct xplace){ev->method, ev->bci},
                   (struct xplace){ev->in_method, ev->in_bci});
 }
 
-static char *thread_place(struct engine *e, uint32_t thread) {
+char *story_thread_place(struct engine *e, uint32_t thread) {
   struct xplace user = {0, 0}, inner = {0, 0};
   const struct thread *t = vm_thread(e->vm, thread);
   if (t->state == THREAD_TERMINATED || !xlog_place(e->vm, t, &user, &inner)) return mem_strdup("");
@@ -80,26 +80,6 @@ static char *thread_place(struct engine *e, uint32_t thread) {
 }
 
 /* ---- the path ---- */
-
-struct told { /* a memory access, a lock taken or given back, a start, an interrupt */
-  const struct xevent *ev;
-  uint32_t step, part;
-  uint32_t source;  /* a read: the write whose value it saw, index + 1; 0 none */
-  uint32_t readers; /* a write: how many parts of other threads read it */
-  uint32_t reader;  /* ... the first such read, index + 1 */
-  uint32_t over; /* a write that nobody else read: the write of another thread that took its place,
-                    index + 1 */
-};
-
-struct telling {
-  struct engine *e;
-  struct story *out;
-  node_id *path;
-  uint32_t steps;
-  VEC(struct told) events;
-  uint32_t *last; /* hash table by location: the last write, index + 1 */
-  uint32_t mask;
-};
 
 static struct story_part *part_new(struct telling *t, uint32_t step, uint32_t thread) {
   struct story *s = t->out;
@@ -172,14 +152,14 @@ static void find_sources(struct telling *t) {
 
 /* ---- facts ---- */
 
-static void add_fact(struct story_part *p, const char *kind, uint32_t step, char *text) {
+void story_add_fact(struct story_part *p, const char *kind, uint32_t step, char *text) {
   p->facts = mem_realloc(p->facts, (p->fact_count + 1) * sizeof *p->facts);
   p->facts[p->fact_count++] = (struct story_fact){.kind = kind, .step = step, .text = text};
 }
 
-static char *access_text(struct engine *e, const struct xevent *ev, const char *word) {
+char *story_access_text(struct engine *e, const struct xevent *ev, const char *word) {
   char *object = session_event_object(e, ev), *value = session_event_value(e, ev),
-       *place = event_place(e, ev);
+       *place = story_event_place(e, ev);
   char *s = mem_printf("%s %s = %s @ %s", word, object, value, place);
   free(object);
   free(value);
@@ -200,20 +180,21 @@ static bool is_own(struct engine *e, const struct xevent *ev) {
 
 static void report_write(struct telling *t, struct story_part *p, const struct told *w) {
   const struct told *r = &t->events.data[(w->reader ? w->reader : w->over) - 1];
-  char *what = access_text(t->e, w->ev, "wrote"),
+  char *what = story_access_text(t->e, w->ev, "wrote"),
        *reader = session_thread_label(t->e, r->ev->thread);
-  add_fact(p, "write", w->step,
-           !w->reader ? mem_printf("%s, which %s overwrites in %u", what, reader, r->part + 1)
-           : w->readers > 1
-               ? mem_printf("%s, which %s reads in %u, and again later", what, reader, r->part + 1)
-               : mem_printf("%s, which %s reads in %u", what, reader, r->part + 1));
+  story_add_fact(
+      p, "write", w->step,
+      !w->reader ? mem_printf("%s, which %s overwrites in %u", what, reader, r->part + 1)
+      : w->readers > 1
+          ? mem_printf("%s, which %s reads in %u, and again later", what, reader, r->part + 1)
+          : mem_printf("%s, which %s reads in %u", what, reader, r->part + 1));
   free(what);
   free(reader);
 }
 
 static void report_read(struct telling *t, struct story_part *p, const struct told *r) {
   const struct told *w = r->source ? &t->events.data[r->source - 1] : NULL;
-  char *what = access_text(t->e, r->ev, "read"),
+  char *what = story_access_text(t->e, r->ev, "read"),
        *writer = w ? session_thread_label(t->e, w->ev->thread) : NULL, *s;
   if (!w)
     s = mem_printf("%s, not written on this path since it was shared", what);
@@ -221,16 +202,14 @@ static void report_read(struct telling *t, struct story_part *p, const struct to
     s = mem_printf("%s, its own of %u", what, w->part + 1);
   else
     s = mem_printf("%s, written by %s in %u", what, writer, w->part + 1);
-  add_fact(p, "read", r->step, s);
+  story_add_fact(p, "read", r->step, s);
   free(what);
   free(writer);
 }
 
 enum { FACTS_MAX = 4, NAMED_MAX = 6 };
 
-/* The last writes of a part to each location that others read; the program's own, or else the
- * library's. */
-static void report_writes(struct telling *t, uint32_t part, bool own, uint32_t from, uint32_t to) {
+void story_report_writes(struct telling *t, uint32_t part, bool own, uint32_t from, uint32_t to) {
   struct story_part *p = &t->out->parts[part];
   uint32_t i, told = 0, more = 0;
   for (i = from; i < to; i++) {
@@ -242,17 +221,16 @@ static void report_writes(struct telling *t, uint32_t part, bool own, uint32_t f
       more++;
   }
   if (more && own)
-    add_fact(p, "more", p->last,
-             mem_printf("and %u more such write%s", more, more == 1 ? "" : "s"));
-  if (!told && own) report_writes(t, part, false, from, to);
+    story_add_fact(p, "more", p->last,
+                   mem_printf("and %u more such write%s", more, more == 1 ? "" : "s"));
+  if (!told && own) story_report_writes(t, part, false, from, to);
 }
 
 static bool same_location(const struct xevent *a, const struct xevent *b) {
   return a->obj == b->obj && a->off == b->off;
 }
 
-/* What the failing thread read last of each location, at most so many, in order. */
-static void report_last_reads(struct telling *t, uint32_t part, uint32_t thread) {
+void story_report_last_reads(struct telling *t, uint32_t part, uint32_t thread) {
   uint32_t kept[FACTS_MAX], n = 0, i, k, to = (uint32_t)t->events.len;
   for (i = to; i-- > 0 && n < FACTS_MAX;) {
     const struct told *r = &t->events.data[i];
@@ -264,9 +242,8 @@ static void report_last_reads(struct telling *t, uint32_t part, uint32_t thread)
   while (n) report_read(t, &t->out->parts[part], &t->events.data[kept[--n]]);
 }
 
-/* The threads that the part started, or interrupted, in one fact. Of a crowd the first ones. */
-static void report_others(struct telling *t, struct story_part *p, uint8_t op, const char *kind,
-                          const char *word, uint32_t from, uint32_t to) {
+void story_report_others(struct telling *t, struct story_part *p, uint8_t op, const char *kind,
+                         const char *word, uint32_t from, uint32_t to) {
   struct text s = {0};
   uint32_t i, step = 0, count = 0;
   for (i = from; i < to; i++) {
@@ -280,12 +257,10 @@ static void report_others(struct telling *t, struct story_part *p, uint8_t op, c
     free(who);
   }
   if (count > NAMED_MAX) text_printf(&s, " and %u more", count - NAMED_MAX);
-  if (s.s) add_fact(p, kind, step, s.s);
+  if (s.s) story_add_fact(p, kind, step, s.s);
 }
 
-/* Choices that are no plain running on: a timed wait that elapsed, a wait ended by an interrupt or
- * otherwise. */
-static void report_choices(struct telling *t, struct story_part *p) {
+void story_report_choices(struct telling *t, struct story_part *p) {
   uint32_t i;
   for (i = p->first; i <= p->last; i++) {
     const struct xnode *k = xnode(&t->e->x, t->path[i]);
@@ -295,7 +270,7 @@ static void report_choices(struct telling *t, struct story_part *p) {
     text = session_logged_text(t->e, k);
     prefix = mem_printf("T%u ", k->choice.thread);
     n = strncmp(text, prefix, strlen(prefix)) ? 0 : strlen(prefix);
-    add_fact(p, "choice", i, with_names(t->e, mem_strdup(text + n)));
+    story_add_fact(p, "choice", i, story_with_names(t->e, mem_strdup(text + n)));
     free(text);
     free(prefix);
   }
@@ -303,14 +278,8 @@ static void report_choices(struct telling *t, struct story_part *p) {
 
 /* ---- locks ---- */
 
-struct held {
-  ref obj;
-  uint32_t depth, event;
-};
-
-/* The monitors that the thread holds behind event `to`, by its events; the outermost first. */
-static uint32_t held_locks(const struct telling *t, uint32_t thread, uint32_t to, struct held *out,
-                           uint32_t max) {
+uint32_t story_held_locks(const struct telling *t, uint32_t thread, uint32_t to, struct held *out,
+                          uint32_t max) {
   uint32_t n = 0, i, k;
   for (i = 0; i < to; i++) {
     const struct xevent *ev = t->events.data[i].ev;
@@ -328,138 +297,21 @@ static uint32_t held_locks(const struct telling *t, uint32_t thread, uint32_t to
   return n;
 }
 
-enum {
-  LOCKS_MAX = 8,
-  PARTS_FIRST = 100,
-  PARTS_LAST = 400
-}; /* of a path with very many switches the middle is not looked at */
-
-/* Here is the state at the end of the part; a monitor that a wait let go of is not held. */
-static void report_held(struct telling *t, uint32_t part, uint32_t to) {
+void story_report_held(struct telling *t, uint32_t part, uint32_t to) {
   struct story_part *p = &t->out->parts[part];
   struct held held[LOCKS_MAX];
-  uint32_t i, n = held_locks(t, p->thread, to, held, LOCKS_MAX);
+  uint32_t i, n = story_held_locks(t, p->thread, to, held, LOCKS_MAX);
   for (i = 0; i < n; i++) {
     const struct told *taken = &t->events.data[held[i].event];
     const struct monitor *m = vm_monitor(t->e->vm, held[i].obj);
     char *object, *place;
     if (!m || m->owner != p->thread + 1) continue;
     object = session_event_object(t->e, taken->ev);
-    place = event_place(t->e, taken->ev);
-    add_fact(p, "holds", taken->step, mem_printf("holds %s, taken @ %s", object, place));
+    place = story_event_place(t->e, taken->ev);
+    story_add_fact(p, "holds", taken->step, mem_printf("holds %s, taken @ %s", object, place));
     free(object);
     free(place);
   }
-}
-
-/* ---- where it was left ---- */
-
-static char *left_text(struct engine *e, uint32_t thread) {
-  struct thread_info ti;
-  char *place, *s;
-  if (engine_thread(e, thread, &ti)) return mem_strdup("");
-  place = thread_place(e, thread);
-  if (!strcmp(ti.state, "ended"))
-    s = mem_strdup("ended");
-  else if (ti.waits_for && *ti.waits_for)
-    s = mem_printf("waits for %s @ %s", ti.waits_for, place);
-  else if (!strcmp(ti.op, "end") || !*place)
-    s = mem_strdup("ended");
-  else
-    s = mem_printf("left before: %s @ %s", *ti.op ? ti.op : "run", place);
-  engine_thread_release(&ti);
-  free(place);
-  return with_names(e, s);
-}
-
-static void report_part(struct telling *t, uint32_t part, uint32_t from, uint32_t to) {
-  struct story_part *p = &t->out->parts[part];
-  const struct xnode *first = xnode(&t->e->x, t->path[p->first]);
-  bool last = part + 1 == t->out->count;
-  explorer_go(&t->e->x, t->path[p->last]);
-  p->from = first->log ? event_place(t->e, &first->log->before) : mem_strdup("");
-  p->to = thread_place(t->e, p->thread);
-  report_others(t, p, OPK_START, "start", "started ", from, to);
-  report_others(t, p, OPK_INTERRUPT, "interrupt", "interrupted ", from, to);
-  report_choices(t, p);
-  report_writes(t, part, true, from, to);
-  if (!last || !(xnode(&t->e->x, t->path[t->steps])->flags & NODE_ERROR)) {
-    report_held(t, part, to);
-    p->left = left_text(t->e, p->thread);
-  }
-}
-
-/* ---- the error ---- */
-
-/* Who holds and who waits, in the state of the error. */
-static void report_standstill(struct telling *t) {
-  struct story_part *p = &t->out->parts[t->out->count - 1];
-  uint32_t i, k, n = vm_machine(t->e->vm)->thread_count;
-  for (i = 0; i < n; i++) {
-    const struct thread *th = vm_thread(t->e->vm, i);
-    struct held held[LOCKS_MAX];
-    struct text s = {0};
-    char *name, *left;
-    if (th->state == THREAD_NONE || th->state == THREAD_TERMINATED) continue;
-    name = session_thread_label(t->e, i);
-    left = left_text(t->e, i);
-    text_puts(&s, name);
-    for (k = 0; k < held_locks(t, i, (uint32_t)t->events.len, held, LOCKS_MAX); k++) {
-      const struct told *taken = &t->events.data[held[k].event];
-      const struct monitor *m = vm_monitor(t->e->vm, held[k].obj);
-      char *object = session_event_object(t->e, taken->ev);
-      if (m && m->owner == i + 1)
-        text_printf(&s, "%s holds %s since %u", s.len > strlen(name) ? "," : "", object,
-                    taken->part + 1);
-      free(object);
-    }
-    text_printf(&s, "%s %s", s.len > strlen(name) ? " and" : "", left);
-    add_fact(p, "thread", t->steps, s.s);
-    free(name);
-    free(left);
-  }
-}
-
-static void report_race(struct telling *t, const struct violation *v) {
-  struct story_part *p = &t->out->parts[t->out->count - 1];
-  char *other = session_thread_label(t->e, v->other);
-  uint32_t i;
-  for (i = (uint32_t)t->events.len; i-- > 0;) {
-    const struct told *a = &t->events.data[i];
-    char *where, *what;
-    if (a->ev->thread != v->other || !a->ev->size || a->ev->obj != v->obj || a->ev->off != v->off)
-      continue;
-    if ((a->ev->write != 0) != (v->kind[0] == 'W')) continue;
-    what = access_text(t->e, a->ev, a->ev->write ? "wrote" : "read");
-    where = mem_printf(
-        "its %s is not ordered after the %s in %u, where %s %s: nothing that happened between "
-        "hands over from one to the other",
-        v->kind[1] == 'W' ? "write" : "read", a->ev->write ? "write" : "read", a->part + 1, other,
-        what);
-    add_fact(p, "race", t->steps, where);
-    free(what);
-    break;
-  }
-  free(other);
-}
-
-static void report_error(struct telling *t) {
-  struct xnode *k = xnode(&t->e->x, t->path[t->steps]);
-  const struct violation *v = k->violation;
-  explorer_go(&t->e->x, t->path[t->steps]);
-  if (!v || !t->out->count) return;
-  t->out->error = mem_strdup(v->message ? v->message : v->kind);
-  if (v->location && v->thread == t->out->parts[t->out->count - 1].thread) {
-    struct story_part *p = &t->out->parts[t->out->count - 1];
-    free(p->to);
-    p->to = mem_strdup(v->location);
-  }
-  if (v->property == PROP_RACE)
-    report_race(t, v);
-  else if (v->property == PROP_EXCEPTION)
-    report_last_reads(t, t->out->count - 1, v->thread);
-  else if (v->property != PROP_CONFLICT)
-    report_standstill(t); /* a deadlock, a hang */
 }
 
 /* ---- the whole ---- */
@@ -481,9 +333,9 @@ int engine_story(struct engine *e, node_id n, struct story *out, struct error *e
   find_sources(&t);
   for (i = 0; i < out->count; i++, from = to) {
     for (to = from; to < t.events.len && t.events.data[to].part == i; to++) continue;
-    if (i < PARTS_FIRST || i + PARTS_LAST >= out->count) report_part(&t, i, from, to);
+    if (i < PARTS_FIRST || i + PARTS_LAST >= out->count) story_report_part(&t, i, from, to);
   }
-  report_error(&t);
+  story_report_error(&t);
   out->steps = t.steps;
   explorer_go(&e->x, here);
   vec_free(&t.events);

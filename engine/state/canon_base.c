@@ -70,7 +70,7 @@ static void cover(struct canon *c, uint32_t number, ref r) {
     *cover_of(c, b) = (uint64_t)c->epoch << 32 | number;
 }
 
-static struct canon_entry entry(struct canon *c, uint64_t name, ref r) {
+static struct canon_entry canon_base_entry(struct canon *c, uint64_t name, ref r) {
   struct canon_entry e = {.r = r,
                           .klass = vm_object(c->vm, r)->klass,
                           .size = vm_object_size(c->vm, r),
@@ -103,7 +103,7 @@ static void enter_roots(struct canon *c) {
   memcpy(c->base_order, c->thread_order, c->thread_len * sizeof *c->base_order);
   c->root_count = (uint32_t)c->objects.len;
   canon_dirty_roots(c, &dirty, &n);
-  for (i = 0; i < n; i++) add_fixed(c, entry(c, dirty[i].key, dirty[i].r));
+  for (i = 0; i < n; i++) add_fixed(c, canon_base_entry(c, dirty[i].key, dirty[i].r));
   free(dirty);
 }
 
@@ -116,7 +116,7 @@ void canon_base_make(struct canon *c) {
   enter_roots(c);
   for (i = 0; i < c->objects.len; i++) {
     ref r = c->objects.data[i];
-    struct canon_entry e = entry(c, (uint32_t)i + 1, r);
+    struct canon_entry e = canon_base_entry(c, (uint32_t)i + 1, r);
     cover(c, (uint32_t)i + 1, r);
     *vec_push(&c->entries) = e;
   }

@@ -36,7 +36,7 @@ mv "$TEST_TMP/lost.htrace" "$TEST_TMP/first.htrace"
 read -r -a again < <(sed -n 's/^  again: heddle //p' "$out")
 "$HEDDLE" "${again[@]}" >"$TEST_TMP/again" 2>&1
 is 'the command that is named repeats it: exit status' $? 1
-figures() { sed -E '/^  (trace|keep|every|bound|random|pct|atomic|breadth|again)/d; s/; [0-9.]+ s, [0-9]+ MB$//' "$1"; }
+figures() { sed -E '/^  (trace|keep|every|bound|random|pct|dpor|atomic|breadth|again)/d; s/; [0-9.]+ s, [0-9]+ MB$//' "$1"; }
 is '... and the same answer' "$(figures "$TEST_TMP/again")" "$(figures "$out")"
 if cmp -s "$TEST_TMP/first.htrace" "$TEST_TMP/lost.htrace"; then
   ok '... and the same counterexample'
@@ -49,9 +49,9 @@ auto --time 3 -cp "$v" BigSpace
 is 'too large: exit status' $status 4
 is 'too large: says how long' "$(head -n 1 "$out")" 'inconclusive: time 3 s'
 is 'too large: no member claims more than its part' "$(grep -c '^no error' "$out")" 0
-is 'too large: each member has its line' "$(grep -cE '^  (every step|bound [012]|random|pct|atomic|breadth) +(done|ended|stopped|not begun) +[0-9.]+ s' "$out")" 8
+is 'too large: each member has its line' "$(grep -cE '^  (every step|bound [012]|random|pct|dpor|atomic|breadth) +(done|ended|stopped|not begun) +[0-9.]+ s' "$out")" 9
 auto --time $((3 * slow)) --json -cp "$v" BigSpace
-is 'too large, JSON' "$status $(json_value "$out" verdict) $(searches | wc -l)" '4 inconclusive 8'
+is 'too large, JSON' "$status $(json_value "$out" verdict) $(searches | wc -l)" '4 inconclusive 9'
 
 # ---- what is known when it is interrupted ----
 env --default-signal=INT "$HEDDLE" check --search auto -cp "$v" BigSpace >"$out" 2>&1 </dev/null &

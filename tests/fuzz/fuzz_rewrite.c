@@ -23,7 +23,7 @@ static void ordered(void *arg, const struct class_file *cf, const struct method_
 
 static struct rewrite_options everything(uint32_t *sites) {
   struct rewrite_options o = {.noise = true, .site = number_site, .moved = ordered, .arg = sites};
-#define TRACE_EVENT(code, id, name, group, ref) event_want(&o.events, code);
+#define TRACE_EVENT(code, id, name, group, ref, traits) event_want(&o.events, code);
 #include "trace/events.def"
 #undef TRACE_EVENT
   return o;

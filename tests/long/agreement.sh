@@ -3,4 +3,4 @@
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
-exec tests/agreement.sh "$HEDDLE_SAMPLE" "$(drawn 1000 150)"
+exec tests/agreement.sh "$HEDDLE_SAMPLE" "$(drawn 1000 80)"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # The reductions against the unreduced search (tests/unit/test_reduction_modes.c) on 200 generated programs, on the small programs of the suite
-# and on the samples at their smallest sizes.
+# and on the samples at their smallest sizes, a part of them drawn.
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
-mapfile -t programs < <(
+mapfile -t programs < <({
   tests/run-verdicts.sh --programs
   grep -lE 'void main\(' tests/outcomes/*.java | sed -E 's|.*/(.*)\.java|java/outcomes:\1|'
-)
-exec "$HEDDLE_BUILD/tests/test_reduction_modes" "$(drawn 200 50)" "${programs[@]}"
+} | drawn_lines 5)
+exec "$HEDDLE_BUILD/tests/test_reduction_modes" "$(drawn 200 40)" "${programs[@]}"

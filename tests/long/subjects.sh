@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Undo and redo, replay, and h against its references (tests/unit/test_subjects.c) on the samples at their smallest sizes and on the programs of
-# the verdict tables.
+# the verdict tables, a fifth of them drawn.
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-mapfile -t programs < <(tests/run-verdicts.sh --programs)
+. tests/support.sh
+mapfile -t programs < <(tests/run-verdicts.sh --programs | drawn_lines 5)
 exec "$HEDDLE_BUILD/tests/test_subjects" "${programs[@]}"

@@ -35,7 +35,7 @@ static uint32_t number_site(void *arg, const struct class_file *cf, const struct
 }
 
 static void want_all(struct event_set *set) {
-#define TRACE_EVENT(code, id, name, group, ref) event_want(set, code);
+#define TRACE_EVENT(code, id, name, group, ref, traits) event_want(set, code);
 #include "trace/events.def"
 #undef TRACE_EVENT
 }

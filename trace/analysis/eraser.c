@@ -195,13 +195,12 @@ static void eraser_own_release(struct thread *t, uint32_t lock, bool shared) {
 static bool lock_event(struct eraser *e, const struct trace_event *ev) {
   struct thread *t = thread_of(e, ev->thread);
   bool shared = ev->flags & TRACE_SHARED;
-  switch (ev->kind) {
-    case TRACE_EV_MONITOR_ENTER: acquire(t, ev->object, false); break;
-    case TRACE_EV_MONITOR_EXIT: eraser_own_release(t, ev->object, false); break;
-    case TRACE_EV_LOCK: acquire(t, ev->object, shared); break;
-    case TRACE_EV_UNLOCK: eraser_own_release(t, ev->object, shared); break;
-    default: return false;
-  }
+  if (trace_has(ev, TRAIT_ACQUIRES))
+    acquire(t, ev->object, shared);
+  else if (trace_has(ev, TRAIT_RELEASES))
+    eraser_own_release(t, ev->object, shared);
+  else
+    return false;
   t->all = set_of(e, t, false);
   t->exclusive = set_of(e, t, true);
   return true;
@@ -231,7 +230,7 @@ static void variables_grow(struct eraser *e) {
 }
 
 static struct variable *variable_of(struct eraser *e, const struct trace_event *ev) {
-  bool element = ev->kind == TRACE_EV_AREAD_AFTER || ev->kind == TRACE_EV_AWRITE_BEFORE;
+  bool element = trace_has(ev, TRAIT_ELEMENT);
   struct variable key = {
       .object = ev->object, .part = element ? (uint32_t)ev->index : ev->ref, .element = element};
   variables_grow(e);

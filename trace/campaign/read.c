@@ -3,49 +3,29 @@
  * block holds for all. Names in tables and plots are looked up when the whole file is read. */
 #include <ctype.h>
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "trace/campaign/plan.h"
+#include "trace/campaign/read_int.h"
 #include "trace/campaign/settings.h"
 #include "trace/campaign/words.h"
 
-enum block {
-  TOP = 1,
-  SUBJECT = 2,
-  CONFIGURATION = 4,
-  TECHNIQUE = 8,
-  TABLE = 16,
-  PLOT = 32,
-  ANYWHERE = 63
-};
-
-struct reader {
-  struct campaign *c;
-  struct words w;
-  enum block block;
-  struct campaign_settings subject_settings;
-  char *subject; /* the present one's name */
-  uint32_t subject_line, configurations;
-  struct plan_names names; /* what tables and plots name */
-};
-
-static struct campaign_table *table_of(struct reader *r) {
+struct campaign_table *read_table_of(struct reader *r) {
   return &r->c->tables.data[r->c->tables.len - 1];
 }
-static struct campaign_plot *plot_of(struct reader *r) {
+struct campaign_plot *read_plot_of(struct reader *r) {
   return &r->c->plots.data[r->c->plots.len - 1];
 }
 
-static char *read_take(struct reader *r, size_t i) {
+char *read_take(struct reader *r, size_t i) {
   char *s = r->w.word.data[i];
   r->w.word.data[i] = NULL;
   return s;
 }
-static const char *word(const struct reader *r, size_t i) { return r->w.word.data[i]; }
-static size_t read_count(const struct reader *r) { return r->w.word.len; }
+const char *read_word(const struct reader *r, size_t i) { return r->w.word.data[i]; }
+size_t read_count(const struct reader *r) { return r->w.word.len; }
 
 /* ---- subjects and techniques ---- */
 
@@ -70,8 +50,7 @@ static int add_row(struct reader *r, const char *configuration, uint32_t line, s
   return 0;
 }
 
-/* A subject without configurations is a row itself. Its settings live in a list of the campaign. */
-static int end_subject(struct reader *r, struct error *err) {
+int read_end_subject(struct reader *r, struct error *err) {
   if (r->subject && !r->configurations) add_row(r, "", r->subject_line, err);
   if (r->subject) *vec_push(&r->c->subjects) = r->subject_settings;
   memset(&r->subject_settings, 0, sizeof r->subject_settings);
@@ -81,7 +60,7 @@ static int end_subject(struct reader *r, struct error *err) {
 }
 
 static int on_subject(struct reader *r, struct error *err) {
-  if (end_subject(r, err)) return err->code;
+  if (read_end_subject(r, err)) return err->code;
   r->subject = read_take(r, 1);
   r->subject_line = r->w.line;
   r->configurations = 0;
@@ -91,147 +70,20 @@ static int on_subject(struct reader *r, struct error *err) {
 
 static int on_configuration(struct reader *r, struct error *err) {
   r->block = CONFIGURATION;
-  return add_row(r, word(r, 1), r->w.line, err);
+  return add_row(r, read_word(r, 1), r->w.line, err);
 }
 
 static int on_technique(struct reader *r, struct error *err) {
   struct campaign_technique *t;
   size_t i;
   for (i = 0; i < r->c->techniques.len; i++)
-    if (!strcmp(r->c->techniques.data[i].name, word(r, 1)))
-      return error_set(err, ERR_INPUT, "the technique %s is there already, on line %u", word(r, 1),
-                       r->c->techniques.data[i].line);
-  if (end_subject(r, err)) return err->code;
+    if (!strcmp(r->c->techniques.data[i].name, read_word(r, 1)))
+      return error_set(err, ERR_INPUT, "the technique %s is there already, on line %u",
+                       read_word(r, 1), r->c->techniques.data[i].line);
+  if (read_end_subject(r, err)) return err->code;
   t = vec_push(&r->c->techniques);
   *t = (struct campaign_technique){.name = read_take(r, 1), .line = r->w.line};
   r->block = TECHNIQUE;
-  return 0;
-}
-
-/* ---- tables and plots ---- */
-
-static int on_table(struct reader *r, struct error *err) {
-  if (end_subject(r, err)) return err->code;
-  *vec_push(&r->c->tables) = (struct campaign_table){
-      .title = read_take(r, 1), .source = mem_strdup("paper"), .line = r->w.line};
-  r->block = TABLE;
-  return 0;
-}
-
-static int on_plot(struct reader *r, struct error *err) {
-  struct campaign_plot *p;
-  if (end_subject(r, err)) return err->code;
-  if (strspn(word(r, 1), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") !=
-          strlen(word(r, 1)) ||
-      !*word(r, 1))
-    return error_set(
-        err, ERR_INPUT,
-        "the plot's name '%s' becomes the name of a file: letters, digits, - and _ only",
-        word(r, 1));
-  p = vec_push(&r->c->plots);
-  *p = (struct campaign_plot){
-      .name = read_take(r, 1), .line = r->w.line, .kind = CAMPAIGN_PLOT_TIME};
-  p->title = mem_strdup(p->name);
-  r->block = PLOT;
-  return 0;
-}
-
-static int on_names(struct reader *r, struct error *err) {
-  bool rows = !strcmp(word(r, 0), "rows");
-  size_t i;
-  (void)err;
-  for (i = 1; i < read_count(r); i++)
-    *vec_push(&r->names.asked) = (struct plan_name){
-        .text = read_take(r, i),
-        .line = r->w.line,
-        .rows = rows,
-        .plot = r->block == PLOT,
-        .of = (uint32_t)(r->block == PLOT ? r->c->plots.len : r->c->tables.len) - 1};
-  return 0;
-}
-
-static int measure_of(const char *s, enum campaign_measure *out, struct error *err) {
-  struct text t = {0};
-  int m;
-  for (m = 0; m < CAMPAIGN_MEASURES; m++) {
-    *out = (enum campaign_measure)m;
-    if (!strcmp(campaign_measure_word(*out), s)) {
-      text_release(&t);
-      return 0;
-    }
-    text_printf(&t, "%s%s", m ? ", " : "", campaign_measure_word(*out));
-  }
-  error_set(err, ERR_INPUT, "'%s' is no measure (there are %s)", s, t.s);
-  text_release(&t);
-  return ERR_INPUT;
-}
-
-static int on_show(struct reader *r, struct error *err) {
-  enum campaign_measure m;
-  size_t i;
-  for (i = 1; i < read_count(r); i++) {
-    if (measure_of(word(r, i), &m, err)) return err->code;
-    table_of(r)->shows[m] = true;
-  }
-  return 0;
-}
-
-static int on_source(struct reader *r, struct error *err) {
-  (void)err;
-  free(table_of(r)->source);
-  table_of(r)->source = read_take(r, 1);
-  return 0;
-}
-
-static int on_note(struct reader *r, struct error *err) {
-  (void)err;
-  *vec_push(&table_of(r)->notes) = read_take(r, 1);
-  return 0;
-}
-
-static int paper_number(const char *s, double *out, struct error *err) {
-  char *end;
-  *out = NAN;
-  if (!strcmp(s, "-")) return 0;
-  *out = strtod(s, &end);
-  if (end == s || *end || !isfinite(*out) || *out < 0)
-    return error_set(err, ERR_INPUT, "'%s' is no figure (- where the paper has none)", s);
-  return 0;
-}
-
-/* paper MEASURE ROW NUMBER... */
-static int on_paper(struct reader *r, struct error *err) {
-  struct plan_paper p = {.of = (uint32_t)r->c->tables.len - 1,
-                         .line = r->w.line,
-                         .count = (uint32_t)read_count(r) - 3};
-  size_t i;
-  if (measure_of(word(r, 1), &p.measure, err)) return err->code;
-  p.numbers = mem_alloc((p.count + 1) * sizeof *p.numbers);
-  for (i = 0; i < p.count; i++)
-    if (paper_number(word(r, i + 3), &p.numbers[i], err)) {
-      free(p.numbers);
-      return err->code;
-    }
-  p.row = read_take(r, 2);
-  *vec_push(&r->names.papers) = p;
-  return 0;
-}
-
-static int on_kind(struct reader *r, struct error *err) {
-  if (!strcmp(word(r, 1), "length"))
-    plot_of(r)->kind = CAMPAIGN_PLOT_LENGTH;
-  else if (!strcmp(word(r, 1), "time"))
-    plot_of(r)->kind = CAMPAIGN_PLOT_TIME;
-  else
-    return error_set(err, ERR_INPUT, "'%s' is no kind of plot (there are length, time)",
-                     word(r, 1));
-  return 0;
-}
-
-static int on_title(struct reader *r, struct error *err) {
-  (void)err;
-  free(plot_of(r)->title);
-  plot_of(r)->title = read_take(r, 1);
   return 0;
 }
 
@@ -246,17 +98,17 @@ static int on_campaign(struct reader *r, struct error *err) {
 
 static int on_jobs(struct reader *r, struct error *err) {
   char *end;
-  unsigned long n = strtoul(word(r, 1), &end, 10);
+  unsigned long n = strtoul(read_word(r, 1), &end, 10);
   if (!n || n > 1024 || *end)
     return error_set(err, ERR_INPUT, "bad value '%s' for jobs: a number from 1 to 1024",
-                     word(r, 1));
+                     read_word(r, 1));
   r->c->jobs = (uint32_t)n;
   return 0;
 }
 
 /* strategies, heuristics: a technique for each pair of them. */
 static int on_product(struct reader *r, struct error *err) {
-  bool strategies = !strcmp(word(r, 0), "strategies");
+  bool strategies = !strcmp(read_word(r, 0), "strategies");
   size_t i;
   (void)err;
   for (i = 1; i < read_count(r); i++)
@@ -279,16 +131,16 @@ static const struct statement {
     {"subject", ANYWHERE, 1, 1, on_subject, "subject NAME"},
     {"configuration", SUBJECT | CONFIGURATION, 1, 1, on_configuration, "configuration NAME"},
     {"technique", ANYWHERE, 1, 1, on_technique, "technique NAME"},
-    {"table", ANYWHERE, 1, 1, on_table, "table \"TITLE\""},
-    {"plot", ANYWHERE, 1, 1, on_plot, "plot NAME"},
-    {"rows", TABLE | PLOT, 1, SIZE_MAX, on_names, "rows NAME..."},
-    {"columns", TABLE | PLOT, 1, SIZE_MAX, on_names, "columns TECHNIQUE..."},
-    {"show", TABLE, 1, SIZE_MAX, on_show, "show MEASURE..."},
-    {"source", TABLE, 1, 1, on_source, "source \"PAPER\""},
-    {"note", TABLE, 1, 1, on_note, "note \"TEXT\""},
-    {"paper", TABLE, 3, SIZE_MAX, on_paper, "paper MEASURE ROW FIGURE..."},
-    {"kind", PLOT, 1, 1, on_kind, "kind length|time"},
-    {"title", PLOT, 1, 1, on_title, "title \"TEXT\""},
+    {"table", ANYWHERE, 1, 1, read_on_table, "table \"TITLE\""},
+    {"plot", ANYWHERE, 1, 1, read_on_plot, "plot NAME"},
+    {"rows", TABLE | PLOT, 1, SIZE_MAX, read_on_names, "rows NAME..."},
+    {"columns", TABLE | PLOT, 1, SIZE_MAX, read_on_names, "columns TECHNIQUE..."},
+    {"show", TABLE, 1, SIZE_MAX, read_on_show, "show MEASURE..."},
+    {"source", TABLE, 1, 1, read_on_source, "source \"PAPER\""},
+    {"note", TABLE, 1, 1, read_on_note, "note \"TEXT\""},
+    {"paper", TABLE, 3, SIZE_MAX, read_on_paper, "paper MEASURE ROW FIGURE..."},
+    {"kind", PLOT, 1, 1, read_on_kind, "kind length|time"},
+    {"title", PLOT, 1, 1, read_on_title, "title \"TEXT\""},
 };
 
 static const char *block_name(enum block b) {
@@ -317,9 +169,10 @@ static int on_setting(struct reader *r, int setting, struct error *err) {
   char **words;
   size_t i, n = read_count(r) - 1;
   if (!s)
-    return error_set(err, ERR_INPUT, "'%s' does not stand %s", word(r, 0), block_name(r->block));
+    return error_set(err, ERR_INPUT, "'%s' does not stand %s", read_word(r, 0),
+                     block_name(r->block));
   if (s->v[setting].line)
-    return error_set(err, ERR_INPUT, "%s is set already, on line %u", word(r, 0),
+    return error_set(err, ERR_INPUT, "%s is set already, on line %u", read_word(r, 0),
                      s->v[setting].line);
   words = mem_alloc((n + 1) * sizeof *words);
   for (i = 0; i < n; i++) words[i] = read_take(r, i + 1);
@@ -328,24 +181,24 @@ static int on_setting(struct reader *r, int setting, struct error *err) {
 
 static int on_statement(struct reader *r, struct error *err) {
   size_t i;
-  int setting = setting_find(word(r, 0));
+  int setting = setting_find(read_word(r, 0));
   if (setting >= 0) return on_setting(r, setting, err);
   for (i = 0; i < COUNT(statements); i++) {
     const struct statement *s = &statements[i];
-    if (strcmp(s->word, word(r, 0)) != 0) continue;
+    if (strcmp(s->word, read_word(r, 0)) != 0) continue;
     if (!(s->where & r->block))
       return error_set(err, ERR_INPUT, "'%s' does not stand %s", s->word, block_name(r->block));
     if (read_count(r) - 1 < s->least || read_count(r) - 1 > s->most)
       return error_set(err, ERR_INPUT, "it is: %s", s->form);
     return s->read(r, err);
   }
-  return error_set(err, ERR_INPUT, "unknown word '%s'", word(r, 0));
+  return error_set(err, ERR_INPUT, "unknown word '%s'", read_word(r, 0));
 }
 
 static int read_all(struct reader *r, struct error *err) {
   int more;
   while ((more = words_next(&r->w, err)) > 0 && !on_statement(r, err)) continue;
-  if (!err->code) end_subject(r, err);
+  if (!err->code) read_end_subject(r, err);
   if (err->code) error_prefix(err, "%s:%u", r->c->path, r->w.line);
   if (!err->code) plan_complete(r->c, &r->names, err);
   return err->code;

@@ -2,6 +2,7 @@
  * killed leaves whole transactions. The first of each second waits until the disk has it and all
  * before it: to wait for each one would be most of the time of short trials. */
 #include "trace/campaign/store.h"
+#include "trace/campaign/store_int.h"
 
 #include "engine/base/late_lib.h"
 
@@ -14,49 +15,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifndef HEDDLE_VERSION
-#define HEDDLE_VERSION "0.1"
-#endif
-
 enum {
   RESERVE = 128 << 10
 }; /* bytes: enough for the outcomes of as many trials as may run at a time */
 enum { APPLICATION = 0x4864646c /* "Hddl" */, VERSION = 2 };
 
-/* The functions of SQLite that are called here. The library is loaded when a database is opened:
- * its relocations would be a twentieth of a short run, which has none. */
-#define SQLITE_FUNCTIONS(X) \
-  X(bind_double) \
-  X(bind_int) \
-  X(bind_int64) \
-  X(bind_text) \
-  X(busy_timeout) \
-  X(close) \
-  X(column_double) \
-  X(column_int64) \
-  X(column_text) \
-  X(errcode) \
-  X(errmsg) \
-  X(exec) \
-  X(extended_result_codes) \
-  X(finalize) X(last_insert_rowid) X(open_v2) X(prepare_v2) X(step) X(system_errno)
-#define X(f) __typeof__(&sqlite3_##f) f;
-struct sqlite_lib {
-  SQLITE_FUNCTIONS(X)
-};
-#undef X
 #define X(f) "sqlite3_" #f,
 static const char *const sqlite_names[] = {SQLITE_FUNCTIONS(X)};
 #undef X
-
-struct store {
-  struct sqlite_lib lib;
-  void *handle;
-  sqlite3 *db;
-  char *path, *reserve; /* reserve: the file that keeps space; NULL: none */
-  bool full;
-  time_t synchronised; /* when the disk had everything */
-};
 
 static const char schema[] =
     "BEGIN IMMEDIATE;"
@@ -81,7 +47,7 @@ static int damaged(struct store *s, const char *why, struct error *err) {
                    s->path, why);
 }
 
-static int failed(struct store *s, struct error *err) {
+int store_failed(struct store *s, struct error *err) {
   int code = s->lib.errcode(s->db), os = s->lib.system_errno(s->db);
   const char *why = s->lib.errmsg(s->db);
   switch (code & 0xff) {
@@ -101,17 +67,16 @@ static int failed(struct store *s, struct error *err) {
 }
 
 static int execute(struct store *s, const char *sql, struct error *err) {
-  return s->lib.exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : failed(s, err);
+  return s->lib.exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : store_failed(s, err);
 }
 
-static sqlite3_stmt *prepare(struct store *s, const char *sql, struct error *err) {
+sqlite3_stmt *store_prepare(struct store *s, const char *sql, struct error *err) {
   sqlite3_stmt *st = NULL;
-  if (s->lib.prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK) failed(s, err);
+  if (s->lib.prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK) store_failed(s, err);
   return st;
 }
 
-/* Ends a statement that yields nothing. */
-static int store_finish(struct store *s, sqlite3_stmt *st, struct error *err) {
+int store_finish(struct store *s, sqlite3_stmt *st, struct error *err) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   if (execute(s,
@@ -119,27 +84,27 @@ static int store_finish(struct store *s, sqlite3_stmt *st, struct error *err) {
                                             : "PRAGMA synchronous = FULL",
               err) == 0 &&
       s->lib.step(st) != SQLITE_DONE)
-    failed(s, err);
+    store_failed(s, err);
   s->lib.finalize(st);
   if (!err->code) s->synchronised = now.tv_sec;
   return err->code;
 }
 
 static int64_t store_number(struct store *s, const char *sql, struct error *err) {
-  sqlite3_stmt *st = prepare(s, sql, err);
+  sqlite3_stmt *st = store_prepare(s, sql, err);
   int64_t n = -1;
   if (!st) return -1;
   if (s->lib.step(st) == SQLITE_ROW)
     n = s->lib.column_int64(st, 0);
   else
-    failed(s, err);
+    store_failed(s, err);
   s->lib.finalize(st);
   return n;
 }
 
 /* ---- opening ---- */
 
-static char *text_at(const struct store *s, sqlite3_stmt *st, int i) {
+char *store_text_at(const struct store *s, sqlite3_stmt *st, int i) {
   const char *text = (const char *)s->lib.column_text(st, i);
   return mem_strdup(text ? text : "");
 }
@@ -151,13 +116,13 @@ static const char *last_line(const char *s) {
 }
 
 static int sound(struct store *s, struct error *err) {
-  sqlite3_stmt *st = prepare(s, "PRAGMA quick_check(1)", err);
+  sqlite3_stmt *st = store_prepare(s, "PRAGMA quick_check(1)", err);
   char *said;
   if (!st) return err->code;
   if (s->lib.step(st) != SQLITE_ROW) {
-    failed(s, err);
+    store_failed(s, err);
   } else {
-    said = text_at(s, st, 0);
+    said = store_text_at(s, st, 0);
     if (strcmp(said, "ok") != 0) damaged(s, last_line(said), err);
     free(said);
   }
@@ -197,7 +162,7 @@ static void take_reserve(struct store *s) {
   if (fd >= 0) close(fd);
 }
 
-static void give_up_reserve(struct store *s) {
+void store_give_up_reserve(struct store *s) {
   if (s->reserve) unlink(s->reserve);
   free(s->reserve);
   s->reserve = NULL;
@@ -215,7 +180,7 @@ int store_open(const char *path, struct store **out, struct error *err) {
   }
   if (s->lib.open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK) {
     if (s->db)
-      failed(s, err);
+      store_failed(s, err);
     else
       error_set(err, ERR_MEMORY, "%s: no memory", path);
   } else {
@@ -234,189 +199,9 @@ int store_open(const char *path, struct store **out, struct error *err) {
 
 void store_close(struct store *s) {
   if (!s) return;
-  give_up_reserve(s);
+  store_give_up_reserve(s);
   if (s->db) s->lib.close(s->db);
   late_lib_close(s->handle);
   free(s->path);
   free(s);
-}
-
-/* ---- cells ---- */
-
-static char *key_of(const struct campaign_cell *cell) {
-  return mem_printf("heddle=%s\n%s", HEDDLE_VERSION, cell->spec);
-}
-
-/* The number of the cell; 0: it has none yet, or an error. */
-static int64_t cell_id(struct store *s, const struct campaign_cell *cell, struct error *err) {
-  sqlite3_stmt *st = prepare(s, "SELECT id FROM cells WHERE spec = ?1", err);
-  char *key = key_of(cell);
-  int64_t id = 0;
-  int r;
-  if (st) {
-    s->lib.bind_text(st, 1, key, -1, SQLITE_TRANSIENT);
-    r = s->lib.step(st);
-    if (r == SQLITE_ROW)
-      id = s->lib.column_int64(st, 0);
-    else if (r != SQLITE_DONE)
-      failed(s, err);
-    s->lib.finalize(st);
-  }
-  free(key);
-  return id;
-}
-
-static int64_t cell_made(struct store *s, const struct campaign *c,
-                         const struct campaign_cell *cell, struct error *err) {
-  int64_t id = cell_id(s, cell, err);
-  sqlite3_stmt *st;
-  char *key;
-  if (id || err->code) return id;
-  st = prepare(
-      s, "INSERT INTO cells (spec, subject, configuration, technique) VALUES (?1, ?2, ?3, ?4)",
-      err);
-  if (!st) return 0;
-  key = key_of(cell);
-  s->lib.bind_text(st, 1, key, -1, SQLITE_TRANSIENT);
-  s->lib.bind_text(st, 2, c->rows.data[cell->row].subject, -1, SQLITE_TRANSIENT);
-  s->lib.bind_text(st, 3, c->rows.data[cell->row].configuration, -1, SQLITE_TRANSIENT);
-  s->lib.bind_text(st, 4, c->techniques.data[cell->technique].name, -1, SQLITE_TRANSIENT);
-  free(key);
-  return store_finish(s, st, err) ? 0 : s->lib.last_insert_rowid(s->db);
-}
-
-/* ---- trials ---- */
-
-static bool read_trial(const struct store *s, sqlite3_stmt *st, struct trial *t) {
-  char *verdict = text_at(s, st, 1);
-  int v = 0;
-  while (v < TRIAL_VERDICTS && strcmp(trial_verdict_text((enum trial_verdict)v), verdict) != 0) v++;
-  free(verdict);
-  if (v == TRIAL_VERDICTS) return false;
-  *t = (struct trial){.done = true,
-                      .verdict = (enum trial_verdict)v,
-                      .reason = text_at(s, st, 2),
-                      .property = text_at(s, st, 3),
-                      .kind = text_at(s, st, 4),
-                      .message = text_at(s, st, 5),
-                      .location = text_at(s, st, 6),
-                      .states = (uint64_t)s->lib.column_int64(st, 7),
-                      .transitions = (uint64_t)s->lib.column_int64(st, 8),
-                      .instructions = (uint64_t)s->lib.column_int64(st, 9),
-                      .revisits = (uint64_t)s->lib.column_int64(st, 10),
-                      .backtracks = (uint64_t)s->lib.column_int64(st, 11),
-                      .depth = (uint32_t)s->lib.column_int64(st, 12),
-                      .length = (uint32_t)s->lib.column_int64(st, 13),
-                      .switches = (uint32_t)s->lib.column_int64(st, 14),
-                      .seconds = s->lib.column_double(st, 15),
-                      .peak_kb = (uint64_t)s->lib.column_int64(st, 16),
-                      .h_rows = (uint32_t)s->lib.column_int64(st, 17),
-                      .h_columns = (uint32_t)s->lib.column_int64(st, 18),
-                      .h_bytes = (uint64_t)s->lib.column_int64(st, 19)};
-  return true;
-}
-
-static int load_cell(struct store *s, struct trials *t, size_t c, struct error *err) {
-  const struct campaign_cell *cell = &t->campaign->cells.data[c];
-  int64_t id = cell_id(s, cell, err);
-  sqlite3_stmt *st = id ? prepare(s,
-                                  "SELECT seed, verdict, reason, property, kind, message, "
-                                  "location, states, transitions, instructions, "
-                                  "revisits, backtracks, depth, length, switches, seconds, "
-                                  "peak_kb, h_rows, h_columns, h_bytes FROM trials WHERE cell = ?1",
-                                  err)
-                        : NULL;
-  struct trial outcome;
-  size_t i;
-  int r = SQLITE_DONE;
-  if (!st) return err->code;
-  s->lib.bind_int64(st, 1, id);
-  while ((r = s->lib.step(st)) == SQLITE_ROW) {
-    uint64_t seed = (uint64_t)s->lib.column_int64(st, 0);
-    for (i = 0; i < cell->options.seeds.len; i++)
-      if (cell->options.seeds.data[i] == seed && read_trial(s, st, &outcome))
-        trials_take(t, c, i, &outcome);
-  }
-  if (r != SQLITE_DONE) failed(s, err);
-  s->lib.finalize(st);
-  return err->code;
-}
-
-int store_load(struct store *s, struct trials *t, struct error *err) {
-  size_t i;
-  for (i = 0; i < t->campaign->cells.len && !err->code; i++) load_cell(s, t, i, err);
-  return err->code;
-}
-
-static void bind_trial(const struct store *s, sqlite3_stmt *st, const struct trial *t) {
-  const char *const texts[] = {
-      trial_verdict_text(t->verdict), t->reason, t->property, t->kind, t->message, t->location};
-  const uint64_t numbers[] = {t->states,     t->transitions, t->instructions, t->revisits,
-                              t->backtracks, t->depth,       t->length,       t->switches};
-  int i;
-  for (i = 0; i < (int)COUNT(texts); i++)
-    s->lib.bind_text(st, 3 + i, texts[i] ? texts[i] : "", -1, SQLITE_STATIC);
-  for (i = 0; i < (int)COUNT(numbers); i++) s->lib.bind_int64(st, 9 + i, (int64_t)numbers[i]);
-  s->lib.bind_double(st, 17, t->seconds);
-  s->lib.bind_int64(st, 18, (int64_t)t->peak_kb);
-  s->lib.bind_int64(st, 19, t->h_rows);
-  s->lib.bind_int64(st, 20, t->h_columns);
-  s->lib.bind_int64(st, 21, (int64_t)t->h_bytes);
-}
-
-static int store_own_add(struct store *s, const struct trials *t, size_t cell, size_t seed,
-                         const struct trial *outcome, struct error *err) {
-  const struct campaign_cell *c = &t->campaign->cells.data[cell];
-  int64_t id = cell_made(s, t->campaign, c, err);
-  sqlite3_stmt *st;
-  if (!id) return err->code;
-  st = prepare(s,
-               "INSERT OR REPLACE INTO trials (cell, seed, verdict, reason, property, kind, "
-               "message, location, states, transitions,"
-               " instructions, revisits, backtracks, depth, length, switches, seconds, peak_kb, "
-               "h_rows, h_columns, h_bytes)"
-               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
-               "?17, ?18, ?19, ?20, ?21)",
-               err);
-  if (!st) return err->code;
-  s->lib.bind_int64(st, 1, id);
-  s->lib.bind_int64(st, 2, (int64_t)c->options.seeds.data[seed]);
-  bind_trial(s, st, outcome);
-  return store_finish(s, st, err);
-}
-
-int store_add(struct store *s, const struct trials *t, size_t cell, size_t seed,
-              const struct trial *outcome, struct error *err) {
-  struct error first = {0};
-  if (!store_own_add(s, t, cell, seed, outcome, &first)) return 0;
-  if (s->full || (s->lib.errcode(s->db) & 0xff) != SQLITE_FULL)
-    return error_set(err, first.code, "%s", first.msg);
-  s->full = true;
-  give_up_reserve(s);
-  return store_own_add(s, t, cell, seed, outcome, err);
-}
-
-bool store_full(const struct store *s, struct error *err) {
-  if (s->full)
-    error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials that ended are kept",
-              s->path);
-  return s->full;
-}
-
-int store_forget(struct store *s, const struct campaign *c, bool all, struct error *err) {
-  size_t i;
-  for (i = 0; i < c->cells.len && !err->code; i++) {
-    int64_t id = cell_id(s, &c->cells.data[i], err);
-    sqlite3_stmt *st =
-        id ? prepare(
-                 s,
-                 "DELETE FROM trials WHERE cell = ?1 AND (?2 OR verdict IN ('crashed', 'failed'))",
-                 err)
-           : NULL;
-    if (!st) continue;
-    s->lib.bind_int64(st, 1, id);
-    s->lib.bind_int(st, 2, all);
-    store_finish(s, st, err);
-  }
-  return err->code;
 }

@@ -1,153 +1,14 @@
 /* Reads the text form (text.h) and writes the trace that it tells. The lines come in the order in
  * which the exporter writes them: strings before what names them, labels and the number of events
  * before the events. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
 #include "trace/text.h"
+#include "trace/import/token_int.h"
 #include "trace/writer.h"
-
-#define MAX_TOKENS 16
-
-struct known {
-  char *s;
-  size_t len;
-  uint32_t id; /* 0: free */
-};
-
-struct text_reader {
-  const char *name;
-  uint64_t line;
-  struct trace_writer *w;
-  char *tokens[MAX_TOKENS];
-  int count;
-  struct known *known; /* text to its first id */
-  size_t known_cap, known_len;
-  uint64_t expected, events; /* what the "events" line says; how many have come */
-  uint64_t seq;
-  bool in_events;
-  struct error *err;
-};
-
-static int bad(struct text_reader *t, const char *what) {
-  return error_set(t->err, ERR_INPUT, "%s: line %" PRIu64 ": %s", t->name, t->line, what);
-}
-
-/* ---- tokens ---- */
-
-/* Blanks part tokens, except inside quotes. */
-static char *token_end(char *p) {
-  bool quoted = false;
-  for (; *p && (quoted || (*p != ' ' && *p != '\t')); p++)
-    if (*p == '"') quoted = !quoted;
-  return p;
-}
-
-static int text_split(struct text_reader *t, char *line) {
-  t->count = 0;
-  for (char *p = line + strspn(line, " \t"); *p; p += strspn(p, " \t")) {
-    if (t->count == MAX_TOKENS) return bad(t, "too many columns");
-    t->tokens[t->count++] = p;
-    p = token_end(p);
-    if (*p) *p++ = 0;
-  }
-  return 0;
-}
-
-static int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return -1;
-}
-
-/* Undoes \xHH in place up to `end`; the length, or -1. */
-static long unescape(char *s, const char *end) {
-  char *to = s;
-  for (const char *p = s; p < end; p++) {
-    if (*p != '\\') {
-      *to++ = *p;
-      continue;
-    }
-    if (end - p < 4 || p[1] != 'x' || hex_digit(p[2]) < 0 || hex_digit(p[3]) < 0) return -1;
-    *to++ = (char)(hex_digit(p[2]) << 4 | hex_digit(p[3]));
-    p += 3;
-  }
-  return to - s;
-}
-
-static int quoted(struct text_reader *t, char *token, char **s, size_t *len) {
-  size_t n = strlen(token);
-  if (n < 2 || token[0] != '"' || token[n - 1] != '"') return bad(t, "a text in quotes is missing");
-  long k = unescape(token + 1, token + n - 1);
-  if (k < 0) return bad(t, "wrong escape in a text");
-  *s = token + 1;
-  *len = (size_t)k;
-  return 0;
-}
-
-/* ---- numbers and references ---- */
-
-/* A number that ends at the token's end or, with `named`, before a parenthesis. */
-static int text_number(struct text_reader *t, const char *s, int base, bool named, uint64_t *out) {
-  char *end;
-  errno = 0;
-  const char *digits = *s == '-' ? s + 1 : s;
-  if (hex_digit(*digits) < 0 || (base == 10 && hex_digit(*digits) > 9))
-    return bad(t, "a number is missing");
-  *out = *s == '-' ? (uint64_t)strtoll(s, &end, base) : strtoull(s, &end, base);
-  if (errno || (*end && !(named && *end == '('))) return bad(t, "not a number");
-  return 0;
-}
-
-static int number32(struct text_reader *t, const char *s, int base, bool named, uint32_t *out) {
-  uint64_t v;
-  int rc = text_number(t, s, base, named, &v);
-  if (!rc && v > UINT32_MAX) return bad(t, "number too large");
-  if (!rc) *out = (uint32_t)v;
-  return rc;
-}
-
-static int signed32(struct text_reader *t, const char *s, uint32_t *out) {
-  uint64_t v;
-  int rc = text_number(t, s, 10, false, &v);
-  if (!rc && ((int64_t)v > INT32_MAX || (int64_t)v < INT32_MIN)) return bad(t, "number too large");
-  if (!rc) *out = (uint32_t)v;
-  return rc;
-}
-
-static int hex32(struct text_reader *t, const char *s, uint32_t *out) {
-  if (strncmp(s, "0x", 2)) return bad(t, "a hexadecimal number is missing");
-  return number32(t, s + 2, 16, false, out);
-}
-
-/* A thread's number is its id less 1 (trace_thread_number). */
-static int thread_number(struct text_reader *t, const char *s, uint32_t *out) {
-  int rc = number32(t, s, 10, true, out);
-  if (!rc && *out == UINT32_MAX) return bad(t, "number too large");
-  if (!rc) ++*out;
-  return rc;
-}
-
-/* "-" or a letter and an id, perhaps with a name in parentheses. */
-static int reference(struct text_reader *t, const char *s, uint32_t *out) {
-  *out = 0;
-  if (!strcmp(s, "-")) return 0;
-  if (*s < 'A' || *s > 'Z') return bad(t, "a reference such as C3 is missing");
-  return *s == 'T' ? thread_number(t, s + 1, out) : number32(t, s + 1, 10, true, out);
-}
-
-static int hash(struct text_reader *t, const char *s, uint8_t out[16]) {
-  if (strlen(s) != 32) return bad(t, "a hash of 32 digits is missing");
-  for (int i = 0; i < 16; i++) {
-    int high = hex_digit(s[2 * i]), low = hex_digit(s[2 * i + 1]);
-    if (high < 0 || low < 0) return bad(t, "a hash of 32 digits is missing");
-    out[i] = (uint8_t)(high << 4 | low);
-  }
-  return 0;
-}
 
 /* ---- strings ---- */
 
@@ -173,10 +34,10 @@ static int string_line(struct text_reader *t) {
   uint32_t id = 0;
   char *s;
   size_t len;
-  if (t->count != 3) return bad(t, "a string line has an id and a text");
-  if (number32(t, t->tokens[1], 10, false, &id) || quoted(t, t->tokens[2], &s, &len))
+  if (t->count != 3) return token_bad(t, "a string line has an id and a text");
+  if (token_number32(t, t->tokens[1], 10, false, &id) || token_quoted(t, t->tokens[2], &s, &len))
     return ERR_INPUT;
-  if (!id) return bad(t, "id 0 is none");
+  if (!id) return token_bad(t, "id 0 is none");
   trace_writer_string_row(t->w, id, s, len);
   known_grow(t);
   struct known *k = known_slot(t, s, len);
@@ -192,12 +53,12 @@ static int string_ref(struct text_reader *t, char *token, uint32_t *out) {
   size_t len;
   *out = 0;
   if (!strcmp(token, "-")) return 0;
-  if (*token == '@') return number32(t, token + 1, 10, false, out);
-  int rc = quoted(t, token, &s, &len);
+  if (*token == '@') return token_number32(t, token + 1, 10, false, out);
+  int rc = token_quoted(t, token, &s, &len);
   if (rc) return rc;
   known_grow(t);
   *out = known_slot(t, s, len)->id;
-  return *out ? 0 : bad(t, "a text without a string line");
+  return *out ? 0 : token_bad(t, "a text without a string line");
 }
 
 /* ---- tables ---- */
@@ -206,13 +67,13 @@ static int column(struct text_reader *t, char kind, char *token, uint8_t *at) {
   uint32_t v = 0;
   int rc;
   switch (kind) {
-    case 'N': rc = thread_number(t, token, &v); break;
-    case 'U': rc = number32(t, token, 10, false, &v); break;
-    case 'I': rc = signed32(t, token, &v); break;
-    case 'X': rc = hex32(t, token, &v); break;
-    case 'H': return hash(t, token, at);
+    case 'N': rc = token_thread_number(t, token, &v); break;
+    case 'U': rc = token_number32(t, token, 10, false, &v); break;
+    case 'I': rc = token_signed32(t, token, &v); break;
+    case 'X': rc = token_hex32(t, token, &v); break;
+    case 'H': return token_hash(t, token, at);
     case 'S': rc = string_ref(t, token, &v); break;
-    default: rc = reference(t, token, &v);
+    default: rc = token_reference(t, token, &v);
   }
   memcpy(at, &v, sizeof v);
   return rc;
@@ -220,7 +81,7 @@ static int column(struct text_reader *t, char kind, char *token, uint8_t *at) {
 
 static int row_line(struct text_reader *t, unsigned table, const char *columns) {
   uint8_t row[TRACE_ROW_MAX] = {0}, *at = row;
-  if ((size_t)t->count != strlen(columns) + 1) return bad(t, "wrong number of columns");
+  if ((size_t)t->count != strlen(columns) + 1) return token_bad(t, "wrong number of columns");
   for (int i = 0; columns[i]; i++) {
     int rc = column(t, columns[i], t->tokens[i + 1], at);
     if (rc) return rc;
@@ -231,9 +92,9 @@ static int row_line(struct text_reader *t, unsigned table, const char *columns) 
 }
 
 static int label_line(struct text_reader *t) {
-  if (t->count != 2) return bad(t, "a label line has one word");
-  long n = unescape(t->tokens[1], t->tokens[1] + strlen(t->tokens[1]));
-  if (n < 1 || memchr(t->tokens[1], 0, (size_t)n)) return bad(t, "wrong label");
+  if (t->count != 2) return token_bad(t, "a label line has one word");
+  long n = token_unescape(t->tokens[1], t->tokens[1] + strlen(t->tokens[1]));
+  if (n < 1 || memchr(t->tokens[1], 0, (size_t)n)) return token_bad(t, "wrong label");
   t->tokens[1][n] = 0;
   trace_writer_label_add(t->w, t->tokens[1]);
   return 0;
@@ -245,13 +106,13 @@ static int head_line(struct text_reader *t) {
   if (!strcmp(word, "label")) return label_line(t);
   if (!strcmp(word, "events")) {
     t->in_events = true;
-    return t->count == 2 ? text_number(t, t->tokens[1], 10, false, &t->expected)
-                         : bad(t, "the number of events is missing");
+    return t->count == 2 ? token_number(t, t->tokens[1], 10, false, &t->expected)
+                         : token_bad(t, "the number of events is missing");
   }
   for (unsigned i = TRACE_META; i < TRACE_EVENTS; i++)
     if (!strcmp(trace_text_table(i)->word, word))
       return row_line(t, i, trace_text_table(i)->columns);
-  return bad(t, "unknown word at the start of the line");
+  return token_bad(t, "unknown word at the start of the line");
 }
 
 /* ---- events ---- */
@@ -260,10 +121,10 @@ static int kind_of(struct text_reader *t, const char *word, uint8_t *out) {
   uint64_t v;
   int kind = trace_kind_by_name(word);
   if (kind < 0 && !strncmp(word, "kind-", 5)) {
-    if (text_number(t, word + 5, 10, false, &v)) return ERR_INPUT;
+    if (token_number(t, word + 5, 10, false, &v)) return ERR_INPUT;
     kind = v <= UINT8_MAX ? (int)v : -1;
   }
-  if (kind < 0) return bad(t, "unknown kind of event");
+  if (kind < 0) return token_bad(t, "unknown kind of event");
   *out = (uint8_t)kind;
   return 0;
 }
@@ -271,27 +132,27 @@ static int kind_of(struct text_reader *t, const char *word, uint8_t *out) {
 static int unknown_value(struct text_reader *t, char *token, struct trace_event *e) {
   char *colon = strchr(token, ':');
   uint32_t type = 0;
-  if (!colon || strncmp(colon, ":0x", 3)) return bad(t, "not a value");
+  if (!colon || strncmp(colon, ":0x", 3)) return token_bad(t, "not a value");
   *colon = 0;
-  if (number32(t, token + 1, 10, false, &type)) return ERR_INPUT;
-  if (type > UINT8_MAX) return bad(t, "not a value");
+  if (token_number32(t, token + 1, 10, false, &type)) return ERR_INPUT;
+  if (type > UINT8_MAX) return token_bad(t, "not a value");
   e->type = (uint8_t)type;
-  return text_number(t, colon + 3, 16, false, &e->value);
+  return token_number(t, colon + 3, 16, false, &e->value);
 }
 
 static int value(struct text_reader *t, char *token, struct trace_event *e) {
   uint32_t id;
   if (!strcmp(token, "-")) return 0;
   if (*token == '#') return unknown_value(t, token, e);
-  if (!*token || token[1] != ':') return bad(t, "not a value");
+  if (!*token || token[1] != ':') return token_bad(t, "not a value");
   e->type = (uint8_t)*token;
   token += 2;
-  if (strchr("ZBCSIJ", e->type)) return text_number(t, token, 10, false, &e->value);
+  if (strchr("ZBCSIJ", e->type)) return token_number(t, token, 10, false, &e->value);
   if (strchr("FD", e->type))
-    return strncmp(token, "0x", 2) ? bad(t, "not a value")
-                                   : text_number(t, token + 2, 16, true, &e->value);
-  if (!strchr("Lsmct", e->type)) return bad(t, "not a value");
-  int rc = reference(t, token, &id);
+    return strncmp(token, "0x", 2) ? token_bad(t, "not a value")
+                                   : token_number(t, token + 2, 16, true, &e->value);
+  if (!strchr("Lsmct", e->type)) return token_bad(t, "not a value");
+  int rc = token_reference(t, token, &id);
   e->value = id;
   return rc;
 }
@@ -303,8 +164,8 @@ static int flag(struct text_reader *t, const char *word, uint16_t *out) {
     *out = (uint16_t)(*out | 1u << i);
     return 0;
   }
-  if (hex32(t, word, &bits)) return ERR_INPUT;
-  if (bits > UINT16_MAX) return bad(t, "unknown flag");
+  if (token_hex32(t, word, &bits)) return ERR_INPUT;
+  if (bits > UINT16_MAX) return token_bad(t, "unknown flag");
   *out = (uint16_t)(*out | bits);
   return 0;
 }
@@ -323,8 +184,8 @@ static int labels(struct text_reader *t, char *token, uint64_t event) {
   char *save, *word = strtok_r(token, ",", &save);
   if (word && !strcmp(word, "-")) return 0;
   for (; word; word = strtok_r(NULL, ",", &save)) {
-    long n = unescape(word, word + strlen(word));
-    if (n < 1 || memchr(word, 0, (size_t)n)) return bad(t, "wrong label");
+    long n = token_unescape(word, word + strlen(word));
+    if (n < 1 || memchr(word, 0, (size_t)n)) return token_bad(t, "wrong label");
     word[n] = 0;
     trace_writer_label(t->w, word, event);
   }
@@ -333,11 +194,11 @@ static int labels(struct text_reader *t, char *token, uint64_t event) {
 
 static int text_place(struct text_reader *t, struct trace_event *e) {
   uint64_t n;
-  if (text_number(t, t->tokens[0], 10, false, &n) ||
-      text_number(t, t->tokens[1], 10, false, &e->seq))
+  if (token_number(t, t->tokens[0], 10, false, &n) ||
+      token_number(t, t->tokens[1], 10, false, &e->seq))
     return ERR_INPUT;
-  if (n != t->events) return bad(t, "the events are not numbered in order");
-  if (e->seq <= t->seq) return bad(t, "the seq does not rise");
+  if (n != t->events) return token_bad(t, "the events are not numbered in order");
+  if (e->seq <= t->seq) return token_bad(t, "the seq does not rise");
   t->seq = e->seq;
   return 0;
 }
@@ -346,17 +207,17 @@ static int event_line(struct text_reader *t) {
   struct trace_event e = {0};
   char **k = t->tokens;
   uint32_t index = 0;
-  int rc = t->count == 13 ? text_place(t, &e) : bad(t, "an event has 13 columns");
-  if (!rc) rc = reference(t, k[2], &e.thread);
+  int rc = t->count == 13 ? text_place(t, &e) : token_bad(t, "an event has 13 columns");
+  if (!rc) rc = token_reference(t, k[2], &e.thread);
   if (!rc) rc = kind_of(t, k[3], &e.kind);
-  if (!rc) rc = reference(t, k[4], &e.location);
-  if (!rc) rc = reference(t, k[5], &e.object);
-  if (!rc) rc = reference(t, k[6], &e.ref);
-  if (!rc) rc = signed32(t, k[7], &index);
+  if (!rc) rc = token_reference(t, k[4], &e.location);
+  if (!rc) rc = token_reference(t, k[5], &e.object);
+  if (!rc) rc = token_reference(t, k[6], &e.ref);
+  if (!rc) rc = token_signed32(t, k[7], &index);
   if (!rc) rc = value(t, k[8], &e);
   if (!rc) rc = flags(t, k[9], &e.flags);
-  if (!rc) rc = text_number(t, k[10], 10, false, &e.icount);
-  if (!rc) rc = reference(t, k[11], &e.text);
+  if (!rc) rc = token_number(t, k[10], 10, false, &e.icount);
+  if (!rc) rc = token_reference(t, k[11], &e.text);
   if (rc) return rc;
   e.index = (int32_t)index;
   trace_writer_event(t->w, &e);
@@ -367,8 +228,8 @@ static int event_line(struct text_reader *t) {
 
 static int one_line(struct text_reader *t, char *line) {
   if (t->line == 1)
-    return strcmp(line, TRACE_TEXT_FIRST_LINE) ? bad(t, "not the text form of a trace") : 0;
-  int rc = *line == '#' ? 0 : text_split(t, line);
+    return strcmp(line, TRACE_TEXT_FIRST_LINE) ? token_bad(t, "not the text form of a trace") : 0;
+  int rc = *line == '#' ? 0 : token_split(t, line);
   if (rc || *line == '#' || !t->count) return rc;
   return t->in_events ? event_line(t) : head_line(t);
 }
@@ -380,14 +241,14 @@ static int all_lines(struct text_reader *t, FILE *in) {
   int rc = 0;
   while (!rc && (n = getline(&line, &cap, in)) >= 0) {
     t->line++;
-    if (strlen(line) != (size_t)n) rc = bad(t, "a zero byte");
+    if (strlen(line) != (size_t)n) rc = token_bad(t, "a zero byte");
     line[strcspn(line, "\n")] = 0;
     if (!rc) rc = one_line(t, line);
   }
   free(line);
-  if (!rc && !t->line) rc = bad(t, "empty file");
+  if (!rc && !t->line) rc = token_bad(t, "empty file");
   if (!rc && (!t->in_events || t->events != t->expected))
-    rc = bad(t, "the file ends before the last event");
+    rc = token_bad(t, "the file ends before the last event");
   return rc;
 }
 

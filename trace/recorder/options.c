@@ -9,7 +9,7 @@ static const struct {
   const char *name, *group;
   uint8_t kind;
 } kinds[] = {
-#define TRACE_EVENT(code, id, name, group, ref) {name, #group, code},
+#define TRACE_EVENT(code, id, name, group, ref, traits) {name, #group, code},
 #include "trace/events.def"
 #undef TRACE_EVENT
 };
@@ -17,19 +17,14 @@ static const struct {
 /* What a group's name stands for: not the second event of each access, which only some analyses
  * want. */
 static bool in_group(size_t i, const char *group) {
-  static const uint8_t additions[] = {TRACE_EV_READ_BEFORE, TRACE_EV_WRITE_AFTER,
-                                      TRACE_EV_AREAD_BEFORE, TRACE_EV_AWRITE_AFTER};
-  return !strcasecmp(kinds[i].group, group) && !memchr(additions, kinds[i].kind, sizeof additions);
+  return !strcasecmp(kinds[i].group, group) && !(trace_kind_traits(kinds[i].kind) & TRAIT_ADDITION);
 }
 
 static bool add_word(const char *word, struct event_set *set) {
   bool found = false, all = !strcmp(word, "all"), standard = !strcmp(word, "default");
   for (size_t i = 0; i < COUNT(kinds); i++) {
     bool in = all || in_group(i, word) || !strcmp(kinds[i].name, word);
-    if (standard) {
-      in = in_group(i, "thread") || in_group(i, "access") || in_group(i, "sync") ||
-           in_group(i, "input") || kinds[i].kind == TRACE_EV_UNCAUGHT;
-    }
+    if (standard) in = trace_kind_traits(kinds[i].kind) & TRAIT_DEFAULT;
     if (in) event_want(set, kinds[i].kind);
     found |= in;
   }

@@ -286,12 +286,12 @@ static void print_text(const struct portfolio *p, const struct auto_member *m,
   else if (code_of(m) == EXIT_ERROR_FOUND)
     printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
   if (!p->answer) auto_print_parts(p->member, ROWS);
-  auto_print_members(p->member, ROWS);
+  auto_print_members(p->member, ROWS, p->answer);
   if (p->answer) printf("  again: heddle%s\n", command);
   free(command);
 }
 
-static int report(struct portfolio *p) {
+static int auto_report(struct portfolio *p) {
   struct auto_member *m = spokesman(p);
   struct command_words again = {0};
   struct error err = {0};
@@ -338,7 +338,7 @@ int auto_check(struct check *k) {
   run_members(&p, &err);
   workers_release(&p.workers);
   if (p.shown) fprintf(stderr, "\033[%zuA\033[J", p.shown);
-  r = err.code ? cli_fail(&err) : report(&p);
+  r = err.code ? cli_fail(&err) : auto_report(&p);
   for (i = 0; i < ROWS; i++) json_decref(p.member[i].answer);
   munmap(p.counts, ROWS * sizeof *p.counts);
   return r;

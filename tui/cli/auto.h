@@ -40,8 +40,8 @@ size_t auto_progress(const struct auto_member *m, size_t n, const struct auto_co
                      size_t shown);
 /* Which members found no error in all of what they looked at, and what that was: on stdout. */
 void auto_print_parts(const struct auto_member *m, size_t n);
-/* The members' lines behind an answer, on stdout. */
-void auto_print_members(const struct auto_member *m, size_t n);
+/* The members' lines behind an answer, on stdout; `answered`: of those alone that began. */
+void auto_print_members(const struct auto_member *m, size_t n, bool answered);
 json_t *auto_members_json(const struct auto_member *m, size_t n); /* the caller's */
 
 #endif

@@ -59,10 +59,11 @@ void auto_print_parts(const struct auto_member *m, size_t n) {
     if (is_whole(&m[i])) printf("  no error %s (%s)\n", m[i].what, m[i].options);
 }
 
-void auto_print_members(const struct auto_member *m, size_t n) {
+void auto_print_members(const struct auto_member *m, size_t n, bool answered) {
   size_t i;
   for (i = 0; i < n; i++) {
     const json_t *check = json_object_get(m[i].answer, "check");
+    if (answered && !began(&m[i])) continue;
     printf("  %-10s  %-9s %6.1f s", m[i].name, state_word(&m[i]), m[i].seconds);
     if (check)
       printf("  %lld states, %.50s",

@@ -31,7 +31,8 @@ static const char *warning(void *self, size_t i) {
   return replay_warning(((struct follower *)self)->replay, i);
 }
 
-static int report(struct follower *f, int code, struct follow_report *out, struct error *err) {
+static int follow_replay_report(struct follower *f, int code, struct follow_report *out,
+                                struct error *err) {
   struct replay_failure failure;
   memset(out, 0, sizeof *out);
   out->events = replay_position(f->replay);
@@ -60,12 +61,12 @@ static int from_here(struct follower *f, struct error *err) {
 static int follow_replay_step(void *self, struct follow_report *out, struct error *err) {
   struct follower *f = self;
   int r = from_here(f, err);
-  return r ? r : report(f, replay_transition(f->replay, err), out, err);
+  return r ? r : follow_replay_report(f, replay_transition(f->replay, err), out, err);
 }
 
 static int to(void *self, uint64_t event, struct follow_report *out, struct error *err) {
   struct follower *f = self;
-  return report(f, replay_to(f->replay, event, err), out, err);
+  return follow_replay_report(f, replay_to(f->replay, event, err), out, err);
 }
 
 static uint64_t position(void *self, node_id n) {

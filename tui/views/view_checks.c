@@ -51,7 +51,7 @@ static void checks_refresh(struct debug *d, void *data) {
   }
 }
 
-static const char *state_word(int state, enum style *style) {
+static const char *view_checks_state_word(int state, enum style *style) {
   static const struct {
     const char *word;
     enum style style;
@@ -66,7 +66,7 @@ static const char *state_word(int state, enum style *style) {
 
 void view_checks_pin(const struct check_info *c, struct line *out) {
   enum style style;
-  const char *word = state_word(c->state, &style);
+  const char *word = view_checks_state_word(c->state, &style);
   line_printf(out, style, "c%u %s", c->id, word);
 }
 
@@ -91,7 +91,7 @@ static bool list_header(struct debug *d, int cols, struct line *out) {
 static void list_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct check_info *c = &checks_data_of(d)->checks.data[i];
   enum style style;
-  const char *word = state_word(c->state, &style);
+  const char *word = view_checks_state_word(c->state, &style);
   char *verdict = c->verdict && *c->verdict ? debug_short(d, c->verdict) : mem_strdup(word);
   (void)row;
   if (cols >= 60) {
@@ -142,7 +142,8 @@ static void checks_report(struct debug *d, struct data *v, const struct check_in
   struct violation_info bad;
   enum style style;
   checks_add(v,
-             mem_printf("check %u from node %u: %s", c->id, c->from, state_word(c->state, &style)),
+             mem_printf("check %u from node %u: %s", c->id, c->from,
+                        view_checks_state_word(c->state, &style)),
              NODE_NONE);
   if (c->state != CHECK_ERROR && c->verdict && *c->verdict)
     checks_add(v, mem_strdup(c->verdict), NODE_NONE);

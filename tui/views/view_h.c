@@ -5,6 +5,7 @@
  * The matrix of the step before is read by going to the parent and back: two swaps of deltas, no
  * execution. */
 #include "tui/views/views.h"
+#include "tui/views/view_h_int.h"
 #include "tui/views/view_h.h"
 
 #include <ctype.h>
@@ -13,21 +14,9 @@
 
 enum pane { MATRIX, HISTORY, WHY, NEXT };
 
-struct data {
-  bool have, have_before;
-  struct h_matrix now, before;
-  struct error err;
-  VEC(uint32_t) rows, columns; /* those that are shown */
-  size_t row;
-  size_t column, left; /* cursor and first column on the screen, of those that are shown */
-  struct regex *filter;
-  struct h_change *history;
-  uint32_t history_count;
-  VEC(char *) why;
-  node_id why_at; /* where it was asked */
-};
-
-static struct data *h_data_of(struct debug *d) { return d->views[VIEW_h].data; }
+struct data *view_h_data_of(struct debug *d) {
+  return d->views[VIEW_h].data;
+}
 
 static void *h_open_data(struct debug *d) {
   (void)d;
@@ -146,7 +135,7 @@ static size_t fit_columns(struct debug *d, struct data *v, int cols) {
 }
 
 static bool matrix_header(struct debug *d, int cols, struct line *out) {
-  struct data *v = h_data_of(d);
+  struct data *v = view_h_data_of(d);
   size_t i, end;
   int x = NAME_COLUMNS;
   if (!v->have || !v->columns.len) return false;
@@ -164,7 +153,7 @@ static bool matrix_header(struct debug *d, int cols, struct line *out) {
 }
 
 static void matrix_title(struct debug *d, struct line *out) {
-  const struct data *v = h_data_of(d);
+  const struct data *v = view_h_data_of(d);
   line_printf(out, ST_NORMAL, "h at step %u: 1 ok . races + gained - lost", debug_here(d).depth);
   if (v->filter)
     line_printf(out, ST_MARK, "  /%s/ %zu of %u", regex_pattern(v->filter), v->columns.len,
@@ -174,12 +163,12 @@ static void matrix_title(struct debug *d, struct line *out) {
 }
 
 static size_t matrix_count(struct debug *d) {
-  const struct data *v = h_data_of(d);
+  const struct data *v = view_h_data_of(d);
   return v->have ? v->rows.len : 1;
 }
 
 static void matrix_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  struct data *v = h_data_of(d);
+  struct data *v = view_h_data_of(d);
   uint32_t r;
   size_t k, end;
   int x = NAME_COLUMNS;
@@ -219,7 +208,7 @@ static void matrix_item(struct debug *d, size_t i, int row, int cols, struct lin
   }
 }
 
-static size_t *matrix_cursor(struct debug *d) { return &h_data_of(d)->row; }
+static size_t *matrix_cursor(struct debug *d) { return &view_h_data_of(d)->row; }
 
 static char *matrix_open(struct debug *d, size_t i) {
   (void)d, (void)i;
@@ -227,7 +216,7 @@ static char *matrix_open(struct debug *d, size_t i) {
 }
 
 void view_h_move(struct debug *d, long columns) {
-  struct data *v = h_data_of(d);
+  struct data *v = view_h_data_of(d);
   long to = (long)v->column + columns;
   view_refresh(d, VIEW_h);
   if (to >= (long)v->columns.len) to = (long)v->columns.len - 1;
@@ -235,7 +224,7 @@ void view_h_move(struct debug *d, long columns) {
 }
 
 void view_h_filter(struct debug *d, struct regex *filter) {
-  struct data *v = h_data_of(d);
+  struct data *v = view_h_data_of(d);
   regex_free(v->filter);
   v->filter = filter;
   v->column = v->left = 0;
@@ -245,7 +234,7 @@ void view_h_filter(struct debug *d, struct regex *filter) {
 /* ---- why ---- */
 
 bool view_h_cursor(struct debug *d, char **row, char **column) {
-  struct data *v = h_data_of(d);
+  struct data *v = view_h_data_of(d);
   view_refresh(d, VIEW_h);
   if (!v->have || v->row >= v->rows.len || v->column >= v->columns.len) return false;
   *row = mem_strdup(v->now.row[v->rows.data[v->row]].name);
@@ -265,7 +254,7 @@ static bool same_name(struct debug *d, const char *full, const char *given, size
 }
 
 int view_h_why(struct debug *d, const char *row, const char *column, struct error *err) {
-  struct data *v = h_data_of(d);
+  struct data *v = view_h_data_of(d);
   uint32_t r, c;
   char *text = NULL, *line, *save = NULL;
   int code;
@@ -292,108 +281,27 @@ int view_h_why(struct debug *d, const char *row, const char *column, struct erro
 }
 
 void view_h_report_why(struct debug *d) {
-  const struct data *v = h_data_of(d);
+  const struct data *v = view_h_data_of(d);
   size_t i;
   for (i = 0; i < v->why.len; i++) debug_log(d, LOG_INFO, "%s", v->why.data[i]);
 }
 
 /* The answer stays for comparison; it is not one about another state. */
 static void why_title(struct debug *d, struct line *out) {
-  const struct data *v = h_data_of(d);
+  const struct data *v = view_h_data_of(d);
   struct node_info asked;
   line_puts(out, ST_NORMAL, "Why (i)");
   if (v->why.len && v->why_at != engine_here(d->engine) &&
       !engine_node(d->engine, v->why_at, &asked))
     line_printf(out, ST_WARN, ", asked at step %u (node %u)", asked.depth, asked.id);
 }
-static size_t why_count(struct debug *d) { return h_data_of(d)->why.len; }
+static size_t why_count(struct debug *d) { return view_h_data_of(d)->why.len; }
 static void why_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   (void)row, (void)cols;
-  line_printf(out, ST_NORMAL, " %s", h_data_of(d)->why.data[i]);
+  line_printf(out, ST_NORMAL, " %s", view_h_data_of(d)->why.data[i]);
 }
 
 /* ---- the h-history stack, the choices ---- */
-
-static void history_title(struct debug *d, struct line *out) {
-  line_printf(out, ST_NORMAL, "h-history stack (%u), newest first", h_data_of(d)->history_count);
-}
-
-static size_t history_count(struct debug *d) {
-  return h_data_of(d)->have ? h_data_of(d)->history_count + 1 : 0;
-}
-
-static int history_height(struct debug *d, int cols) {
-  (void)d, (void)cols;
-  return 2;
-}
-
-static void history_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  const struct data *v = h_data_of(d);
-  const struct h_change *c;
-  char *s;
-  (void)cols;
-  if (i >= v->history_count) {
-    line_puts(out, row ? ST_DIM : ST_NORMAL,
-              row ? "            T0 may access the statics" : "  step 0    initial");
-    return;
-  }
-  c = &v->history[v->history_count - 1 - i];
-  if (row == 0) {
-    s = debug_short(d, c->action ? c->action : "");
-    line_printf(out, ST_DIM, "  step %-4u ", c->step);
-    line_puts(out, line_thread_style(c->thread), s);
-  } else {
-    s = debug_short(d, c->change ? c->change : "");
-    line_tab(out, 12);
-    line_puts(out, strstr(s, "RACE") || strstr(s, "invalidate") ? ST_BAD : ST_GOOD, s);
-  }
-  free(s);
-}
-
-static char *history_open(struct debug *d, size_t i) {
-  const struct data *v = h_data_of(d);
-  if (i >= v->history_count) return mem_strdup("go 0");
-  return mem_printf("go %u", v->history[v->history_count - 1 - i].node);
-}
-
-static size_t history_home(struct debug *d) {
-  (void)d;
-  return 0;
-}
-
-static void next_title(struct debug *d, struct line *out) {
-  (void)d;
-  line_puts(out, ST_NORMAL, "What the choices would do");
-}
-
-static size_t next_count(struct debug *d) {
-  debug_choices(d);
-  return d->choices.len;
-}
-
-static void next_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  const struct debug_choice *c = &d->choices.data[i];
-  char *action = debug_short(d, c->previewed && c->preview.action ? c->preview.action : "?");
-  char *h = debug_short(d, c->previewed && c->preview.h_change ? c->preview.h_change : "");
-  (void)cols;
-  if (row == 0) {
-    line_printf(out, ST_NORMAL, "%zu ", i + 1);
-    line_puts(out, line_thread_style(c->choice.thread), action);
-  } else {
-    line_printf(out,
-                strstr(h, "RACE")        ? ST_BAD
-                : strstr(h, "unchanged") ? ST_DIM
-                                         : ST_GOOD,
-                "    %s", h);
-  }
-  free(action);
-  free(h);
-}
-
-static char *next_open(struct debug *d, size_t i) {
-  (void)d;
-  return mem_printf("take %zu", i + 1);
-}
 
 static const struct pane_ops matrix_pane = {.name = "matrix",
                                             .title = matrix_title,
@@ -403,12 +311,12 @@ static const struct pane_ops matrix_pane = {.name = "matrix",
                                             .open = matrix_open,
                                             .cursor = matrix_cursor};
 static const struct pane_ops history_pane = {.name = "history",
-                                             .title = history_title,
-                                             .count = history_count,
-                                             .height = history_height,
-                                             .item = history_item,
-                                             .open = history_open,
-                                             .home = history_home,
+                                             .title = view_h_history_title,
+                                             .count = view_h_history_count,
+                                             .height = view_h_history_height,
+                                             .item = view_h_history_item,
+                                             .open = view_h_history_open,
+                                             .home = view_h_history_home,
                                              .empty = "h is off"};
 static const struct pane_ops why_pane = {
     .name = "why",
@@ -417,14 +325,13 @@ static const struct pane_ops why_pane = {
     .item = why_item,
     .text = true,
     .empty = "i tells why the bit under the cursor is as it is"};
-static size_t *next_cursor(struct debug *d) { return &d->selected; }
 static const struct pane_ops next_pane = {.name = "choices",
-                                          .title = next_title,
-                                          .count = next_count,
-                                          .height = history_height,
-                                          .item = next_item,
-                                          .open = next_open,
-                                          .cursor = next_cursor,
+                                          .title = view_h_next_title,
+                                          .count = view_h_next_count,
+                                          .height = view_h_history_height,
+                                          .item = view_h_next_item,
+                                          .open = view_h_next_open,
+                                          .cursor = view_h_next_cursor,
                                           .why_empty = debug_no_choice};
 static const struct pane_ops *const panes[] = {&matrix_pane, &history_pane, &why_pane, &next_pane,
                                                NULL};
@@ -440,7 +347,7 @@ static void h_layout(struct debug *d, struct rect area, struct rect *out) {
   } else {
     out[MATRIX] = area;
     out[focus == NEXT ? NEXT : focus == WHY ? WHY : HISTORY] = bottom;
-    if (h_data_of(d)->why.len && focus == MATRIX) {
+    if (view_h_data_of(d)->why.len && focus == MATRIX) {
       out[WHY] = bottom;
       out[HISTORY].rows = 0;
     }
@@ -448,7 +355,7 @@ static void h_layout(struct debug *d, struct rect area, struct rect *out) {
 }
 
 static int h_twin_rows(struct debug *d, int cols) {
-  const struct data *v = h_data_of(d);
+  const struct data *v = view_h_data_of(d);
   int matrix = (int)v->rows.len + 2, below, history = (int)v->history_count * 2 + 3;
   debug_choices(d);
   below = (int)d->choices.len * 2 + 1;

@@ -4,6 +4,7 @@
  *
  * Invariant of the engine that the counting relies on: a child's id is larger than its parent's. */
 #include "tui/views/views.h"
+#include "tui/views/view_tree_int.h"
 #include "tui/views/view_tree.h"
 
 #include <stdlib.h>
@@ -12,27 +13,6 @@
 #include "tui/views/view_checks.h"
 
 enum pane { TREE, NODE, CHECKS };
-enum fold { FOLD_DEFAULT, FOLD_OPEN, FOLD_CLOSED };
-
-struct tree_row {
-  node_id node;
-  uint32_t indent;
-  int32_t choice; /* >= 0: an enabled choice of `node` that was not taken */
-};
-struct below {
-  uint32_t nodes, errors, noted;
-};
-struct data {
-  VEC(struct tree_row) rows;
-  VEC(struct tree_row) todo; /* while rows are made */
-  VEC(uint8_t) shown;        /* by node: has a row */
-  VEC(uint8_t) fold;         /* by node: enum fold */
-  VEC(struct below) below;   /* by node: of its subtree, itself left out */
-  size_t cursor;
-  node_id told; /* node that `lines` tell of */
-  uint64_t reported_at;
-  VEC(char *) lines;
-};
 
 static struct data *tree_data_of(struct debug *d) { return d->views[VIEW_tree].data; }
 
@@ -43,7 +23,7 @@ static void *tree_open_data(struct debug *d) {
   return v;
 }
 
-static void clear_lines(struct data *v) {
+void view_tree_clear_lines(struct data *v) {
   size_t i;
   for (i = 0; i < v->lines.len; i++) free(v->lines.data[i]);
   v->lines.len = 0;
@@ -52,7 +32,7 @@ static void clear_lines(struct data *v) {
 
 static void tree_close_data(void *data) {
   struct data *v = data;
-  clear_lines(v);
+  view_tree_clear_lines(v);
   vec_free(&v->lines);
   vec_free(&v->rows);
   vec_free(&v->shown);
@@ -60,110 +40,6 @@ static void tree_close_data(void *data) {
   vec_free(&v->fold);
   vec_free(&v->below);
   free(v);
-}
-
-/* ---- rows ---- */
-
-static void count_below(struct debug *d, struct data *v) {
-  uint32_t n = engine_node_count(d->engine), i;
-  struct node_info k;
-  vec_reserve(&v->below, n + 1);
-  v->below.len = n;
-  memset(v->below.data, 0, n * sizeof *v->below.data);
-  while (v->fold.len < n) *vec_push(&v->fold) = FOLD_DEFAULT;
-  for (i = n; i-- > 1;)
-    if (!engine_node(d->engine, i, &k) && k.parent < i) {
-      struct below *up = &v->below.data[k.parent], *own = &v->below.data[i];
-      up->nodes += own->nodes + 1;
-      up->errors += own->errors + ((k.flags & NODE_ERROR) != 0);
-      up->noted += own->noted + ((k.flags & NODE_NOTED) != 0);
-    }
-}
-
-static bool is_open(const struct data *v, const struct node_info *n) {
-  if (v->fold.data[n->id] != FOLD_DEFAULT) return v->fold.data[n->id] == FOLD_OPEN;
-  return n->flags & NODE_ON_PATH && !(n->flags & NODE_HERE);
-}
-
-/* The child that goes on straight down: the one on the path, else the one with most below it. */
-static node_id main_child(struct debug *d, const struct data *v, const struct node_info *n) {
-  node_id c, best = NODE_NONE;
-  struct node_info k;
-  for (c = n->first_child; c != NODE_NONE && !engine_node(d->engine, c, &k); c = k.next_sibling) {
-    if (k.flags & NODE_ON_PATH) return c;
-    if (best == NODE_NONE || v->below.data[c].nodes >= v->below.data[best].nodes) best = c;
-  }
-  return best;
-}
-
-static void push(struct data *v, node_id n, uint32_t indent) {
-  *vec_push(&v->todo) = (struct tree_row){n, indent, -1};
-}
-
-/* The last pushed comes first: the main child at the bottom, its siblings in order above it. */
-static void push_children(struct debug *d, struct data *v, const struct node_info *n,
-                          uint32_t indent) {
-  node_id c, straight = main_child(d, v, n);
-  struct node_info k;
-  size_t first, last;
-  if (straight == NODE_NONE) return;
-  push(v, straight, indent);
-  first = v->todo.len;
-  for (c = n->first_child; c != NODE_NONE && !engine_node(d->engine, c, &k); c = k.next_sibling)
-    if (c != straight) push(v, c, indent + 1);
-  for (last = v->todo.len; first + 1 < last; first++) {
-    struct tree_row t = v->todo.data[first];
-    v->todo.data[first] = v->todo.data[--last];
-    v->todo.data[last] = t;
-  }
-}
-
-static void push_below_here(struct debug *d, struct data *v, const struct node_info *n,
-                            uint32_t indent) {
-  size_t first = v->todo.len, last;
-  struct node_info k;
-  node_id c;
-  for (c = n->first_child; c != NODE_NONE && !engine_node(d->engine, c, &k); c = k.next_sibling)
-    push(v, c, indent);
-  for (last = v->todo.len; first + 1 < last; first++) {
-    struct tree_row t = v->todo.data[first];
-    v->todo.data[first] = v->todo.data[--last];
-    v->todo.data[last] = t;
-  }
-}
-
-static void add_open_choices(struct debug *d, struct data *v, node_id here, uint32_t indent) {
-  size_t i;
-  if (d->running) return;
-  debug_choices(d);
-  for (i = 0; i < d->choices.len; i++)
-    if (d->choices.data[i].child == NODE_NONE)
-      *vec_push(&v->rows) = (struct tree_row){here, indent + 1, (int32_t)i};
-}
-
-static void tree_refresh(struct debug *d, void *data) {
-  struct data *v = data;
-  clear_lines(v);
-  count_below(d, v);
-  v->rows.len = v->todo.len = 0;
-  vec_reserve(&v->shown, v->below.len + 1);
-  v->shown.len = v->below.len;
-  memset(v->shown.data, 0, v->shown.len);
-  push(v, NODE_ROOT, 0);
-  while (v->todo.len) {
-    struct tree_row r = v->todo.data[--v->todo.len];
-    struct node_info n;
-    if (engine_node(d->engine, r.node, &n)) continue;
-    *vec_push(&v->rows) = r;
-    v->shown.data[r.node] = 1;
-    if (n.flags & NODE_HERE) add_open_choices(d, v, r.node, r.indent);
-    if (is_open(v, &n))
-      push_children(d, v, &n, r.indent);
-    else if (n.flags & NODE_HERE && n.first_child != NODE_NONE) {
-      /* the states beyond here are shown one level deep, so that the way forward is seen */
-      push_below_here(d, v, &n, r.indent + 1);
-    }
-  }
 }
 
 /* ---- the tree ---- */
@@ -188,7 +64,7 @@ static void glyph(const struct node_info *n, struct line *out) {
   line_puts(out, ST_MARK, "? ");
 }
 
-static void indent(uint32_t n, struct line *out) {
+void view_tree_indent(uint32_t n, struct line *out) {
   uint32_t i;
   if (n > 12) line_printf(out, ST_DIM, "..%u.. ", n - 12), n = 12;
   for (i = 0; i + 1 < n; i++) line_puts(out, ST_DIM, "| ");
@@ -260,7 +136,7 @@ static void row_text(struct debug *d, const struct tree_row *r, bool whole, int 
   bool folded;
   char *text;
   if (engine_node(d->engine, r->node, &n)) return;
-  indent(r->indent, out);
+  view_tree_indent(r->indent, out);
   if (r->choice >= 0) {
     if ((size_t)r->choice < d->choices.len) open_choice_item(d, r, out);
     return;
@@ -274,7 +150,7 @@ static void row_text(struct debug *d, const struct tree_row *r, bool whole, int 
                                    : line_thread_style(n.choice.thread),
            text, cols - score_columns(d) - 2 - line_width(out));
   free(text);
-  folded = whole && !is_open(v, &n) && v->below.data[n.id].nodes;
+  folded = whole && !view_tree_is_open(v, &n) && v->below.data[n.id].nodes;
   if (folded) folded_text(&v->below.data[n.id], out);
   if (n.flags & NODE_ERROR) line_puts(out, ST_BAD, " ERROR");
   if (n.flags & NODE_NOTED) line_puts(out, ST_WARN, " noted");
@@ -338,14 +214,14 @@ static size_t tree_reveal(struct debug *d, size_t i, long sign,
   const struct tree_row *r = &v->rows.data[i];
   struct node_info n;
   node_id found, at, top = r->node;
-  if (r->choice >= 0 || engine_node(d->engine, top, &n) || is_open(v, &n) ||
+  if (r->choice >= 0 || engine_node(d->engine, top, &n) || view_tree_is_open(v, &n) ||
       !v->below.data[top].nodes)
     return SIZE_MAX;
   found = find_below(d, top, sign, fits);
   if (found == NODE_NONE) return SIZE_MAX;
   for (at = found; at != top && !engine_node(d->engine, at, &n); at = n.parent)
     v->fold.data[n.parent] = FOLD_OPEN;
-  tree_refresh(d, v);
+  view_tree_refresh(d, v);
   for (i = 0; i < v->rows.len; i++)
     if (v->rows.data[i].node == found && v->rows.data[i].choice < 0) return i;
   return SIZE_MAX;
@@ -377,7 +253,8 @@ void view_tree_fold(struct debug *d, node_id n, int how) {
   struct node_info info;
   view_refresh(d, VIEW_tree);
   if (engine_node(d->engine, n, &info) || n >= v->fold.len) return;
-  v->fold.data[n] = how == 1 || (how == 0 && !is_open(v, &info)) ? FOLD_OPEN : FOLD_CLOSED;
+  v->fold.data[n] =
+      how == 1 || (how == 0 && !view_tree_is_open(v, &info)) ? FOLD_OPEN : FOLD_CLOSED;
   debug_stale(d);
 }
 
@@ -435,7 +312,7 @@ static size_t node_count(struct debug *d) {
   node_id n = v->cursor < v->rows.len ? v->rows.data[v->cursor].node : NODE_ROOT;
   struct node_info info;
   if (v->told == n && v->reported_at == d->generation && v->lines.len) return v->lines.len;
-  clear_lines(v);
+  view_tree_clear_lines(v);
   if (engine_node(d->engine, n, &info)) return 0;
   v->told = n;
   v->reported_at = d->generation;
@@ -491,7 +368,7 @@ const struct view_ops view_tree = {.name = "tree",
                                    .layout = tree_layout,
                                    .twin_rows = tree_twin_rows,
                                    .open = tree_open_data,
-                                   .refresh = tree_refresh,
+                                   .refresh = view_tree_refresh,
                                    .close = tree_close_data,
                                    .node = view_tree_cursor,
                                    .focus = TREE};

@@ -5,6 +5,7 @@
  * bytecode index}, innermost frame first. Exceptions raised here are made without running their
  * constructors; the fields are those that Throwable's field initialisers would leave. */
 #include "engine/vm/interp/throw.h"
+#include "engine/vm/interp/throw_int.h"
 
 #include "engine/vm/natives/npe_message.h"
 #include "engine/vm/sched/runner.h"
@@ -17,12 +18,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { DEPTH_MAX = 1024 };
-
 /* ---- walking the stack ---- */
 
-/* The next frame of Java code from address `at` upwards, NULL at the bottom. */
-static const struct frame *java_frame(struct vm *vm, uint32_t at) {
+const struct frame *throw_java_frame(struct vm *vm, uint32_t at) {
   while (at) {
     const struct frame *f = vm_frame(vm, at);
     if (f->method && frame_method(vm, f)->code) return f;
@@ -31,7 +29,7 @@ static const struct frame *java_frame(struct vm *vm, uint32_t at) {
   return NULL;
 }
 
-static bool hidden(struct vm *vm, const struct frame *f) {
+bool throw_hidden(struct vm *vm, const struct frame *f) {
   return (frame_method(vm, f)->vm_flags & METHOD_HIDDEN) != 0;
 }
 
@@ -41,14 +39,14 @@ static bool is_named(const struct method *m, const char *name) { return !strcmp(
  * and its constructors. */
 static const struct frame *trace_start(struct vm *vm, const struct thread *t,
                                        const struct klass *k) {
-  const struct frame *f = java_frame(vm, t->frame);
+  const struct frame *f = throw_java_frame(vm, t->frame);
   while (f && is_named(frame_method(vm, f), "fillInStackTrace") &&
          klass_is_subclass(k, frame_method(vm, f)->owner))
-    f = java_frame(vm, f->prev);
+    f = throw_java_frame(vm, f->prev);
   while (f && is_named(frame_method(vm, f), "<init>") &&
          klass_is_subclass(k, frame_method(vm, f)->owner) &&
          klass_is_subclass(frame_method(vm, f)->owner, vm->wk.throwable))
-    f = java_frame(vm, f->prev);
+    f = throw_java_frame(vm, f->prev);
   return f;
 }
 
@@ -66,7 +64,7 @@ static const struct method *native_stood_for(struct vm *vm, const struct frame *
 
 /* The method that frame f contributes to a trace; NULL: none. */
 static const struct method *traced(struct vm *vm, const struct frame *f) {
-  return hidden(vm, f) ? native_stood_for(vm, f) : frame_method(vm, f);
+  return throw_hidden(vm, f) ? native_stood_for(vm, f) : frame_method(vm, f);
 }
 
 void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
@@ -76,7 +74,7 @@ void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
   ref bt;
   if (!t || !vm->wk.throwable) return;
   first = trace_start(vm, t, vm_klass(vm, throwable));
-  for (f = first; f && n < DEPTH_MAX; f = java_frame(vm, f->prev)) n += traced(vm, f) != NULL;
+  for (f = first; f && n < DEPTH_MAX; f = throw_java_frame(vm, f->prev)) n += traced(vm, f) != NULL;
   put32(vm, throwable + vm->wk.throwable_backtrace, 0);
   put32(vm, throwable + vm->wk.throwable_depth, 0);
   bt = heap_alloc(vm, ARRAY_BASE + n * 8, KLASS_BACKTRACE);
@@ -90,7 +88,7 @@ void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
     put32(vm, at + 4, 0);
     at += 8;
   }
-  for (f = first; f && at < bt + ARRAY_BASE + n * 8; f = java_frame(vm, f->prev)) {
+  for (f = first; f && at < bt + ARRAY_BASE + n * 8; f = throw_java_frame(vm, f->prev)) {
     const struct method *m = traced(vm, f);
     if (!m) continue;
     put32(vm, at, m->id);
@@ -247,199 +245,4 @@ int vm_unsupported(struct vm *vm, struct thread *t, const char *fmt, ...) {
   vm->failure.stack = t ? vm_stack_text(vm, t) : NULL;
   vm->failure.place = t ? vm_location_text(vm, t) : NULL;
   return NATIVE_FATAL;
-}
-
-/* ---- text ---- */
-
-char *klass_dotted(const struct klass *k) {
-  const struct klass *base = k;
-  char *s = mem_strdup(k->shown->s), *suffix;
-  base = klass_base(base);
-  suffix = base->lookup ? strrchr(s, '+') : NULL;
-  for (char *p = s; *p; p++)
-    if (*p == '/') *p = '.';
-  if (suffix) *suffix = '/';
-  return s;
-}
-
-static void add_place(struct text *out, const struct method *m, uint32_t bci) {
-  const struct class_file *cf = m->owner->cf;
-  int line = m->info ? method_line(m->info, bci) : -1;
-  if (m->flags & ACC_NATIVE)
-    text_puts(out, "Native Method");
-  else if (!cf || !cf->source_file)
-    text_puts(out, "Unknown Source");
-  else if (line >= 0)
-    text_printf(out, "%s:%d", cf->source_file->s, line);
-  else
-    text_puts(out, cf->source_file->s);
-}
-
-void vm_frame_text(struct text *out, const struct method *m, uint32_t bci) {
-  char *dotted = klass_dotted(m->owner);
-  text_printf(out, "%s.%s(", dotted, m->name->s);
-  add_place(out, m, bci);
-  text_puts(out, ")\n");
-  free(dotted);
-}
-
-/* The deepest frame of the program itself where a test library's runner stands below it; NULL: all
- * frames are worth showing. */
-static const struct frame *last_reporting(struct vm *vm, const struct thread *t) {
-  const struct frame *last = NULL;
-  bool tested = false;
-  for (const struct frame *f = vm->runner ? java_frame(vm, t->frame) : NULL; f;
-       f = java_frame(vm, f->prev)) {
-    struct klass *k = frame_method(vm, f)->owner;
-    if (runner_library(k))
-      tested = true;
-    else if (!k->is_jdk && k != vm->main_method->owner && !hidden(vm, f))
-      last = f, tested = false;
-  }
-  return tested ? last : NULL;
-}
-
-char *vm_stack_text(struct vm *vm, struct thread *t) {
-  struct text out = {0};
-  uint32_t n = 0, left_out = 0;
-  const struct method *native = vm->run.native ? vm_native_running(vm) : vm_native_of(vm, t);
-  const struct frame *last = last_reporting(vm, t);
-  bool behind = false;
-  text_puts(&out, "");
-  if (native) vm_frame_text(&out, native, 0);
-  for (const struct frame *f = java_frame(vm, t->frame); f && n < DEPTH_MAX;
-       f = java_frame(vm, f->prev), n++) {
-    if (hidden(vm, f)) continue;
-    left_out += behind;
-    if (!behind) vm_frame_text(&out, frame_method(vm, f), frame_bci(vm, f));
-    behind |= f == last;
-  }
-  if (left_out) text_printf(&out, "... %u more of the test's runner\n", left_out);
-  return out.s;
-}
-
-char *vm_throwable_message(struct vm *vm, ref throwable) {
-  ref message = *MEM32(vm, throwable + vm->wk.throwable_message);
-  if (message) return vm_utf8(vm, message);
-  return strcmp(vm_klass(vm, throwable)->name->s, "java/lang/NullPointerException")
-             ? NULL
-             : npe_message(vm, throwable);
-}
-
-static struct klass *trace_class(struct vm *vm, ref bt, uint32_t i) {
-  return vm->methods.data[array_ref(vm, bt, i * 2)]->owner;
-}
-
-/* How many frames of a trace are worth showing: all, or those down to the program's last when a
- * test library called it. */
-static uint32_t reporting_frames(struct vm *vm, ref bt) {
-  uint32_t n = bt ? array_length(vm, bt) / 2 : 0, last = n;
-  bool tested = false;
-  while (last &&
-         (trace_class(vm, bt, last - 1)->is_jdk || runner_library(trace_class(vm, bt, last - 1))))
-    tested |= runner_library(trace_class(vm, bt, --last));
-  return tested && last ? last : n;
-}
-
-static void add_throwable(struct vm *vm, struct text *out, ref throwable) {
-  ref bt = *MEM32(vm, throwable + vm->wk.throwable_backtrace);
-  char *name = klass_dotted(vm_klass(vm, throwable)), *text = vm_throwable_message(vm, throwable);
-  uint32_t n = bt ? array_length(vm, bt) / 2 : 0, shown = reporting_frames(vm, bt);
-  text_printf(out, "%s%s%s\n", name, text ? ": " : "", text ? text : "");
-  free(name);
-  free(text);
-  for (uint32_t i = 0; i < shown; i++) {
-    text_puts(out, "    at ");
-    vm_frame_text(out, vm->methods.data[array_ref(vm, bt, i * 2)], array_ref(vm, bt, i * 2 + 1));
-  }
-  if (shown < n) text_printf(out, "    ... %u more of the test's runner\n", n - shown);
-}
-
-char *vm_throwable_text(struct vm *vm, ref throwable) {
-  enum { CAUSES_MAX = 16 };
-  struct text out = {0};
-  for (int i = 0; throwable && i < CAUSES_MAX; i++) {
-    ref cause = *MEM32(vm, throwable + vm->wk.throwable_cause);
-    if (i) text_puts(&out, "Caused by: ");
-    add_throwable(vm, &out, throwable);
-    if (cause == throwable) break; /* none */
-    throwable = cause;
-  }
-  if (out.len) out.s[--out.len] = 0;
-  return out.s;
-}
-
-/* "File.java:31", or "Class.method@bci" without line numbers. */
-static char *location(const struct method *m, uint32_t bci) {
-  const struct class_file *cf = m->owner->cf;
-  int line = m->info ? method_line(m->info, bci) : -1;
-  char *dotted, *s;
-  if (cf && cf->source_file && line >= 0) return mem_printf("%s:%d", cf->source_file->s, line);
-  dotted = klass_dotted(m->owner);
-  s = mem_printf("%s.%s@%u", dotted, m->name->s, bci);
-  free(dotted);
-  return s;
-}
-
-char *vm_location_text(struct vm *vm, struct thread *t) {
-  const struct frame *first = java_frame(vm, t->frame), *f = first;
-  while (f && (frame_method(vm, f)->owner->is_jdk || hidden(vm, f) ||
-               (frame_method(vm, f)->vm_flags & METHOD_SYNTHETIC)))
-    f = java_frame(vm, f->prev);
-  if (!f) f = first;
-  return f ? location(frame_method(vm, f), frame_bci(vm, f)) : mem_strdup("?");
-}
-
-char *vm_throwable_location(struct vm *vm, ref throwable) {
-  ref bt = *MEM32(vm, throwable + vm->wk.throwable_backtrace);
-  uint32_t n = bt ? array_length(vm, bt) / 2 : 0, i = 0;
-  while (i < n && (trace_class(vm, bt, i)->is_jdk || runner_library(trace_class(vm, bt, i)))) i++;
-  if (!n) return mem_strdup("?");
-  if (i == n) i = 0;
-  return location(vm->methods.data[array_ref(vm, bt, i * 2)], array_ref(vm, bt, i * 2 + 1));
-}
-
-/* ---- StackTraceElement ---- */
-
-static void put_field(struct vm *vm, ref element, const char *name, ref value) {
-  vm_put_ref(vm, element, klass_field_offset(vm->wk.stack_trace_element, name), value);
-}
-
-static ref intern_text(struct vm *vm, const char *s) {
-  return vm_intern_sym(vm, symtab_cstr(vm->syms, s));
-}
-
-static void fill_element(struct vm *vm, ref e, const struct method *m, uint32_t bci) {
-  const struct klass *k = m->owner;
-  enum {
-    BUILTIN_LOADER = 1,
-    JDK_MODULE = 2
-  }; /* StackTraceElement.format: what toString leaves out */
-  int line = m->flags & ACC_NATIVE ? -2 : m->info ? method_line(m->info, bci) : -1;
-  char *dotted = klass_dotted(k);
-  put_field(vm, e, "declaringClass", intern_text(vm, dotted));
-  free(dotted);
-  put_field(vm, e, "methodName", vm_intern_sym(vm, m->name));
-  if (k->cf && k->cf->source_file)
-    put_field(vm, e, "fileName", vm_intern_sym(vm, k->cf->source_file));
-  if (k->is_jdk)
-    put_field(vm, e, "moduleName", intern_text(vm, k->where));
-  else
-    put_field(vm, e, "classLoaderName", intern_text(vm, "app"));
-  put32(vm, e + klass_field_offset(vm->wk.stack_trace_element, "lineNumber"), (uint32_t)line);
-  arena_put_u8(&vm->arena, e + klass_field_offset(vm->wk.stack_trace_element, "format"),
-               BUILTIN_LOADER | JDK_MODULE);
-}
-
-int vm_stack_elements(struct vm *vm, struct thread *t, ref array, ref throwable) {
-  bool is_backtrace = vm_object(vm, throwable)->klass == KLASS_BACKTRACE;
-  ref bt = is_backtrace ? throwable : *MEM32(vm, throwable + vm->wk.throwable_backtrace);
-  uint32_t n = bt ? array_length(vm, bt) / 2 : 0;
-  if (array_length(vm, array) < n) n = array_length(vm, array);
-  for (uint32_t i = 0; i < n; i++) {
-    ref e = array_ref(vm, array, i);
-    if (!e) return vm_throw(vm, t, "java/lang/NullPointerException", NULL);
-    fill_element(vm, e, vm->methods.data[array_ref(vm, bt, i * 2)], array_ref(vm, bt, i * 2 + 1));
-  }
-  return NATIVE_OK;
 }

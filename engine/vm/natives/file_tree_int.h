@@ -35,4 +35,22 @@ bool file_writable(struct vm *vm, const char *normal, const struct file_node *n)
 bool file_own_place(const char *normal);
 int file_names(struct vm *vm, const char *normal, struct text *out);
 
+void file_inode_set_meta(struct vm *vm, ref inode, const struct file_meta *m);
+ref file_inode_new_inode(struct native_call *c, uint32_t number, uint32_t mode);
+/* A number that no other file has, by the path where it is made. */
+uint32_t file_inode_new_number(struct vm *vm, const char *path);
+/* Bytes beyond the size are zero. */
+int file_inode_set_size(struct native_call *c, ref inode, uint64_t size);
+int file_inode_put_bytes(struct native_call *c, ref inode, uint64_t at, const void *bytes,
+                         uint32_t n);
+/* Gives the path an entry with that inode (0: nothing is there), or changes the one it has. */
+int file_inode_set_entry(struct native_call *c, const char *path, ref inode);
+void file_inode_drop_entry(struct vm *vm, const char *path);
+/* The path stands for nothing any more, whatever the table has there. */
+int file_inode_hide(struct native_call *c, const char *path);
+/* A name less. Before the change of its entry. */
+int file_inode_unlink_inode(struct native_call *c, ref inode);
+/* An allocation failed: that is no error of the program's heap here. */
+int file_inode_full(struct native_call *c);
+
 #endif

@@ -1,6 +1,7 @@
 /* MethodHandles and MethodHandles.Lookup: finding members and variables. NoSuchMethodException and
  * NoSuchFieldException are as the JDK's; what a Lookup may reach is lookup_access.c's. */
 #include "engine/vm/natives/class_members.h"
+#include "engine/vm/natives/lookup_int.h"
 #include "engine/vm/natives/combine.h"
 #include "engine/vm/natives/handles.h"
 #include "engine/vm/natives/lookup_access.h"
@@ -9,8 +10,6 @@
 #include "engine/vm/loader/classes.h"
 
 #include <stdlib.h>
-
-#define LOOKUP "java/lang/invoke/MethodHandles$Lookup"
 
 enum {
   FULL_POWER = LOOKUP_PUBLIC | LOOKUP_PRIVATE | LOOKUP_PROTECTED | LOOKUP_PACKAGE | LOOKUP_MODULE |
@@ -28,11 +27,11 @@ static int new_lookup(struct native_call *c, const struct klass *k, int modes) {
 }
 
 /* Later releases ask an object whether class files shall be dumped: one that was not told to. */
-static int no_dumper(struct native_call *c, struct klass *lookup) {
+static int no_dumper(struct native_call *c, struct klass *lookup_of) {
   ref r;
-  if (!klass_field(lookup, "DEFAULT_DUMPER", NULL)) return NATIVE_OK;
+  if (!klass_field(lookup_of, "DEFAULT_DUMPER", NULL)) return NATIVE_OK;
   r = nat_new(c, "jdk/internal/util/ClassFileDumper");
-  if (r) nat_set_static_ref(c->vm, lookup, "DEFAULT_DUMPER", r);
+  if (r) nat_set_static_ref(c->vm, lookup_of, "DEFAULT_DUMPER", r);
   return r ? NATIVE_OK : NATIVE_THROW;
 }
 
@@ -46,7 +45,7 @@ static int lookup_clinit(struct native_call *c) {
   return rc == NATIVE_OK ? no_dumper(c, k) : rc;
 }
 
-static int lookup(struct native_call *c) {
+int lookup_of(struct native_call *c) {
   return new_lookup(c, frame_method(c->vm, vm_frame(c->vm, c->t->frame))->owner, FULL_POWER);
 }
 static int public_lookup(struct native_call *c) {
@@ -57,13 +56,7 @@ static int public_lookup(struct native_call *c) {
 
 /* ---- arguments ---- */
 
-/* (Class, String, MethodType or Class): slots 1 to 3. */
-struct query {
-  struct klass *klass;
-  char *name, *desc;
-};
-
-static void query_release(struct query *q) {
+void lookup_query_release(struct query *q) {
   free(q->name);
   free(q->desc);
 }
@@ -88,7 +81,7 @@ static void query_as_declared(struct vm *vm, struct query *q) {
   q->desc = mem_strdup(found->s);
 }
 
-static int query_read(struct native_call *c, struct query *q, bool method) {
+int lookup_query_read(struct native_call *c, struct query *q, bool method) {
   struct text d = {0};
   *q = (struct query){0};
   q->klass = nat_klass_arg(c, 1);
@@ -119,7 +112,7 @@ static char *no_such_text(struct native_call *c, const struct query *q, const ch
   return text;
 }
 
-static int no_such(struct native_call *c, const struct query *q, const char *error,
+int lookup_no_such(struct native_call *c, const struct query *q, const char *error,
                    const char *what, const char *kind) {
   char *text = no_such_text(c, q, what, kind);
   int rc = vm_throw(c->vm, c->t, error, "%s", text);
@@ -161,7 +154,7 @@ static int may_find(struct native_call *c, const struct lookup *l, const struct 
 
 /* ---- methods ---- */
 
-static int give_handle(struct native_call *c, const struct member_ref *r) {
+int lookup_give_handle(struct native_call *c, const struct member_ref *r) {
   struct klass *k;
   int rc = handle_direct(c->vm, c->t, r, &k);
   return rc ? rc : ret_new(c, handle_new(c->vm, c->t, k));
@@ -174,11 +167,10 @@ static int give_method(struct native_call *c, int kind, const struct klass *refc
                                .name = m->name->s,
                                .desc = m->desc->s,
                                .on_interface = refc->is_interface};
-  return give_handle(c, &r);
+  return lookup_give_handle(c, &r);
 }
 
-/* The result, a handle, with a receiver of that class. */
-static int narrow(struct native_call *c, struct klass *to) {
+int lookup_narrow(struct native_call *c, struct klass *to) {
   const char *type = handle_type(c->vm, c->ret.r);
   struct combine *b = combine_new(c, "Narrow");
   text_printf(&b->key, " %s %s", type, to->name->s);
@@ -195,7 +187,7 @@ static int narrow(struct native_call *c, struct klass *to) {
 static int narrow_protected(struct native_call *c, const struct lookup *l, const struct klass *refc,
                             const struct klass *owner, uint32_t flags) {
   return lookup_narrows(c->vm, l, owner, flags) && !klass_is_subclass(refc, l->klass)
-             ? narrow(c, l->klass)
+             ? lookup_narrow(c, l->klass)
              : NATIVE_OK;
 }
 
@@ -203,7 +195,7 @@ static int find_method(struct native_call *c, int kind, const char *kind_name) {
   struct lookup l = lookup_read(c->vm, c->args[0]);
   struct query q;
   const struct method *m;
-  int rc = query_read(c, &q, true);
+  int rc = lookup_query_read(c, &q, true);
   if (rc == NATIVE_OK) rc = lookup_check_class(c, &l, q.klass);
   if (rc == NATIVE_OK) {
     if (kind == REF_VIRTUAL && q.klass->is_interface) kind_name = "invokeInterface";
@@ -218,7 +210,7 @@ static int find_method(struct native_call *c, int kind, const char *kind_name) {
     if (rc == NATIVE_OK && kind == REF_VIRTUAL)
       rc = narrow_protected(c, &l, q.klass, m->owner, m->flags);
   }
-  query_release(&q);
+  lookup_query_release(&q);
   return rc;
 }
 
@@ -233,7 +225,7 @@ static int find_special(struct native_call *c) {
   struct lookup l = lookup_read(c->vm, c->args[0]);
   int rc = refc ? lookup_check_special(c, &l, refc, caller) : NATIVE_THROW;
   if (rc == NATIVE_OK) rc = find_method(c, REF_SPECIAL, "invokeSpecial");
-  return rc != NATIVE_OK || caller == refc ? rc : narrow(c, caller);
+  return rc != NATIVE_OK || caller == refc ? rc : lookup_narrow(c, caller);
 }
 
 /* findConstructor(Class, MethodType) */
@@ -252,7 +244,7 @@ static int find_constructor(struct native_call *c) {
   rc = m ? may_find(c, &l, &q, m, "constructor", "newInvokeSpecial")
          : no_such_method(c, &q, false, "constructor", "newInvokeSpecial");
   if (rc == NATIVE_OK) rc = give_method(c, REF_NEW, q.klass, m);
-  query_release(&q);
+  lookup_query_release(&q);
   return rc;
 }
 
@@ -272,7 +264,7 @@ static int bind(struct native_call *c) {
     rc = !m || m->flags & ACC_STATIC ? no_such_method(c, &q, m, "method", "invokeSpecial")
                                      : may_find(c, &l, &q, m, "method", "invokeSpecial");
   if (rc == NATIVE_OK) rc = give_method(c, REF_SPECIAL, m->owner, m);
-  query_release(&q);
+  lookup_query_release(&q);
   return rc == NATIVE_OK ? handle_bind(c, c->ret.r, c->args[1]) : rc;
 }
 
@@ -290,11 +282,10 @@ static int unreflect_special(struct native_call *c) {
   l.klass = caller;
   if (rc == NATIVE_OK) rc = lookup_check_method(c, &l, m->owner, m, false, NULL);
   if (rc == NATIVE_OK) rc = give_method(c, REF_SPECIAL, m->owner, m);
-  return rc != NATIVE_OK || caller == m->owner ? rc : narrow(c, caller);
+  return rc != NATIVE_OK || caller == m->owner ? rc : lookup_narrow(c, caller);
 }
 
-/* Members that setAccessible opened are open to every Lookup. */
-static struct lookup lookup_for(struct native_call *c, ref member) {
+struct lookup lookup_for(struct native_call *c, ref member) {
   bool opened = *MEM8(c->vm, member + klass_field_offset(vm_klass(c->vm, member), "override"));
   return opened ? lookup_trusted(c->vm) : lookup_read(c->vm, c->args[0]);
 }
@@ -318,196 +309,19 @@ static int unreflect(struct native_call *c) {
 
 /* ---- fields ---- */
 
-static struct field *field_of_query(struct native_call *c, const struct query *q, bool is_static,
-                                    const char *kind, int *rc) {
-  struct field *f = klass_field(q->klass, q->name, q->desc);
-  if (!f)
-    *rc = no_such(c, q, "java/lang/NoSuchFieldException", "field", kind);
-  else if (((f->flags & ACC_STATIC) != 0) != is_static)
-    *rc = no_such(c, q, "java/lang/IllegalAccessException", "field", kind);
-  else
-    return f;
-  return NULL;
-}
-
-static int give_accessor(struct native_call *c, const struct field *f, bool put) {
-  bool is_static = f->flags & ACC_STATIC;
-  const struct member_ref r = {.kind = put ? (is_static ? REF_PUT_STATIC : REF_PUT_FIELD)
-                                           : (is_static ? REF_GET_STATIC : REF_GET_FIELD),
-                               .owner = f->owner->name->s,
-                               .name = f->name->s,
-                               .desc = f->desc->s};
-  return give_handle(c, &r);
-}
-
-/* The object is one of the class that was asked for the field. */
-static int narrow_field(struct native_call *c, const struct lookup *l, struct klass *refc,
-                        const struct field *f) {
-  struct klass *to =
-      lookup_narrows(c->vm, l, f->owner, f->flags) && !klass_is_subclass(refc, l->klass) ? l->klass
-                                                                                         : refc;
-  return to == f->owner ? NATIVE_OK : narrow(c, to);
-}
-
-static int find_accessor(struct native_call *c, bool is_static, bool put) {
-  struct lookup l = lookup_read(c->vm, c->args[0]);
-  static const char *const kinds[] = {"getField", "putField", "getStatic", "putStatic"};
-  struct query q;
-  struct field *f;
-  int rc = query_read(c, &q, false);
-  if (rc == NATIVE_OK) rc = lookup_check_class(c, &l, q.klass);
-  if (rc == NATIVE_OK) {
-    f = field_of_query(c, &q, is_static, kinds[is_static * 2 + put], &rc);
-    if (f) rc = lookup_check_field(c, &l, q.klass, f, put);
-    if (f && rc == NATIVE_OK) rc = give_accessor(c, f, put);
-    if (f && rc == NATIVE_OK && !is_static) rc = narrow_field(c, &l, q.klass, f);
-  }
-  query_release(&q);
-  return rc;
-}
-
-static int find_getter(struct native_call *c) { return find_accessor(c, false, false); }
-static int find_setter(struct native_call *c) { return find_accessor(c, false, true); }
-static int find_static_getter(struct native_call *c) { return find_accessor(c, true, false); }
-static int find_static_setter(struct native_call *c) { return find_accessor(c, true, true); }
-
-static int unreflect_field(struct native_call *c, bool put, bool check) {
-  const struct field *f;
-  struct lookup l;
-  int rc;
-  if (!c->args[1]) return nat_npe(c);
-  f = member_of_field(c->vm, c->args[1]);
-  if (!f) return vm_unsupported(c->vm, c->t, "Lookup.unreflect of this field");
-  l = check ? lookup_for(c, c->args[1]) : lookup_trusted(c->vm);
-  rc = lookup_check_field(c, &l, f->owner, f, put);
-  if (rc == NATIVE_OK) rc = give_accessor(c, f, put);
-  return rc == NATIVE_OK && !(f->flags & ACC_STATIC) ? narrow_field(c, &l, f->owner, f) : rc;
-}
-static int unreflect_getter(struct native_call *c) { return unreflect_field(c, false, true); }
-static int unreflect_setter(struct native_call *c) { return unreflect_field(c, true, true); }
-/* MethodHandleImpl's access for core reflection (JDK 22 on): unreflectField(Field, boolean
- * isSetter) */
-static int unreflect_for_reflection(struct native_call *c) {
-  return unreflect_field(c, c->args[2] != 0, false);
-}
-
 /* ---- variables ---- */
-
-static int give_variable(struct native_call *c, struct klass *receiver, const struct field *f) {
-  struct error err = {0};
-  struct klass *type = vm_class_of_desc(c->vm, loader_inside(c->vm, f->owner, f->desc->s)->s, &err);
-  bool is_static = f->flags & ACC_STATIC;
-  if (!type) return synth_failed(c->vm, c->t, &err);
-  return ret_new(c, varhandle_new(c->vm, c->t, is_static ? VARIABLE_STATIC : VARIABLE_FIELD,
-                                  f->flags & ACC_FINAL ? VARIABLE_READ_ONLY : 0,
-                                  is_static ? f->owner : receiver, type, f->offset));
-}
-
-static int find_variable(struct native_call *c, bool is_static) {
-  struct lookup l = lookup_read(c->vm, c->args[0]);
-  struct query q;
-  struct field *f;
-  int rc = query_read(c, &q, false);
-  if (rc == NATIVE_OK) rc = lookup_check_class(c, &l, q.klass);
-  if (rc == NATIVE_OK) {
-    f = field_of_query(c, &q, is_static, is_static ? "getStatic" : "getField", &rc);
-    if (f) rc = lookup_check_field(c, &l, q.klass, f, false);
-    if (f && rc == NATIVE_OK && is_static && c->vm->loaded.jdk_release < 22)
-      rc = vm_init_class(c->vm, c->t, f->owner);
-    if (f && rc == NATIVE_OK)
-      rc = give_variable(c, lookup_narrows(c->vm, &l, f->owner, f->flags) ? l.klass : q.klass, f);
-  }
-  query_release(&q);
-  return rc;
-}
-
-static int find_var_handle(struct native_call *c) { return find_variable(c, false); }
-static int find_static_var_handle(struct native_call *c) { return find_variable(c, true); }
-
-static int unreflect_var_handle(struct native_call *c) {
-  const struct field *f;
-  struct lookup l;
-  int rc;
-  if (!c->args[1]) return nat_npe(c);
-  f = member_of_field(c->vm, c->args[1]);
-  if (!f) return vm_unsupported(c->vm, c->t, "Lookup.unreflectVarHandle of this field");
-  l = lookup_for(c, c->args[1]);
-  rc = lookup_check_field(c, &l, f->owner, f, false);
-  return rc == NATIVE_OK
-             ? give_variable(c, lookup_narrows(c->vm, &l, f->owner, f->flags) ? l.klass : f->owner,
-                             f)
-             : rc;
-}
-
-/* As Class.toString shows it. */
-static int not_an_array(struct native_call *c, const struct klass *k) {
-  return nat_throw_class(c, "java/lang/IllegalArgumentException",
-                         k->is_interface   ? "not an array: interface %s"
-                         : k->is_primitive ? "not an array: %s"
-                                           : "not an array: class %s",
-                         k, NULL);
-}
-
-static int array_variable(struct native_call *c) {
-  struct klass *k = nat_klass_arg(c, 0), *elem;
-  struct error err = {0};
-  if (!k) return NATIVE_THROW;
-  if (!k->is_array) return not_an_array(c, k);
-  elem = vm_class_of_desc(c->vm, k->name->s + 1, &err);
-  if (!elem) return synth_failed(c->vm, c->t, &err);
-  return ret_new(c, varhandle_new(c->vm, c->t, VARIABLE_ARRAY, 0, k, elem, 0));
-}
-
-/* (Class viewArrayClass, ByteOrder order) */
-static int view_variable(struct native_call *c, enum variable_kind kind, struct klass *base) {
-  const struct klass *k = nat_klass_arg(c, 0), *order;
-  struct error err = {0};
-  struct klass *elem;
-  bool big;
-  if (!k || !base) return NATIVE_THROW;
-  if (!c->args[1]) return nat_npe(c);
-  order = vm_klass(c->vm, c->args[1]);
-  big = c->args[1] == nat_static_ref(c->vm, (struct klass *)(uintptr_t)order, "BIG_ENDIAN");
-  if (!k->is_array) return not_an_array(c, k);
-  if (!strchr("CSIJFD", k->elem_type))
-    return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException", NULL);
-  elem = vm_class_of_desc(c->vm, k->name->s + 1, &err);
-  if (!elem) return synth_failed(c->vm, c->t, &err);
-  return ret_new(c, varhandle_new(c->vm, c->t, kind, big ? VARIABLE_BIG_ENDIAN : 0, base, elem, 0));
-}
-
-static int bytes_variable(struct native_call *c) {
-  return view_variable(c, VARIABLE_BYTES, c->vm->wk.prim_array[1]);
-}
-static int buffer_variable(struct native_call *c) {
-  return view_variable(c, VARIABLE_BUFFER,
-                       vm_class_throw(c->vm, c->t, "java/nio/ByteBuffer", false));
-}
 
 const struct native_row natives_lookup[] = {
     {HANDLES, "<clinit>", NULL, nat_nothing},
-    {HANDLES, "lookup", NULL, lookup},
+    {HANDLES, "lookup", NULL, lookup_of},
     {HANDLES, "publicLookup", NULL, public_lookup},
-    {HANDLES, "arrayElementVarHandle", NULL, array_variable},
-    {HANDLES, "byteArrayViewVarHandle", NULL, bytes_variable},
-    {HANDLES, "byteBufferViewVarHandle", NULL, buffer_variable},
     {LOOKUP, "<clinit>", NULL, lookup_clinit},
     {LOOKUP, "findVirtual", NULL, find_virtual},
     {LOOKUP, "findStatic", NULL, find_static},
     {LOOKUP, "findSpecial", NULL, find_special},
     {LOOKUP, "findConstructor", NULL, find_constructor},
-    {LOOKUP, "findGetter", NULL, find_getter},
-    {LOOKUP, "findSetter", NULL, find_setter},
-    {LOOKUP, "findStaticGetter", NULL, find_static_getter},
-    {LOOKUP, "findStaticSetter", NULL, find_static_setter},
-    {LOOKUP, "findVarHandle", NULL, find_var_handle},
-    {LOOKUP, "findStaticVarHandle", NULL, find_static_var_handle},
     {LOOKUP, "unreflect", NULL, unreflect},
     {LOOKUP, "unreflectConstructor", NULL, unreflect},
-    {LOOKUP, "unreflectGetter", NULL, unreflect_getter},
-    {LOOKUP, "unreflectSetter", NULL, unreflect_setter},
-    {LOOKUP, "unreflectVarHandle", NULL, unreflect_var_handle},
-    {"java/lang/invoke/MethodHandleImpl$1", "unreflectField", NULL, unreflect_for_reflection},
     {LOOKUP, "bind", NULL, bind},
     {LOOKUP, "unreflectSpecial", NULL, unreflect_special},
     {0},

@@ -41,7 +41,7 @@ static void join(struct npe_stacks *s, uint32_t pc, const struct state *from) {
     if (to->source[i] != from->source[i]) to->source[i] = NO_SOURCE;
 }
 
-static uint32_t slots_of(char letter) { return letter == 'J' || letter == 'D' ? 2 : 1; }
+static uint32_t npe_stack_slots_of(char letter) { return letter == 'J' || letter == 'D' ? 2 : 1; }
 
 /* Pops and pushes as the effect says; slot letters (dup and its kin) carry their source along. */
 static void npe_stack_apply(struct npe_stacks *s, const struct insn *in, struct state *st) {
@@ -52,13 +52,13 @@ static void npe_stack_apply(struct npe_stacks *s, const struct insn *in, struct 
   if (in->op == OP_CHECKCAST) return; /* the same value */
   insn_effect(s->cf, in, effect, sizeof effect);
   colon = strchr(effect, ':');
-  for (p = effect; p < colon; p++) popped += slots_of(*p);
+  for (p = effect; p < colon; p++) popped += npe_stack_slots_of(*p);
   at = st->depth >= popped ? st->depth - popped : 0;
   st->depth = (uint16_t)at;
-  for (p = effect; p < colon; at += slots_of(*p), p++)
+  for (p = effect; p < colon; at += npe_stack_slots_of(*p), p++)
     if (*p >= 'a' && *p <= 'z') kept[*p - 'a'] = st->source[at];
   for (p = colon + 1; *p; p++)
-    for (uint32_t i = slots_of(*p); i > 0 && st->depth < s->m->max_stack; i--)
+    for (uint32_t i = npe_stack_slots_of(*p); i > 0 && st->depth < s->m->max_stack; i--)
       st->source[st->depth++] = *p >= 'a' && *p <= 'z' ? kept[*p - 'a'] : (uint16_t)in->pc;
   if (insn_table[in->op].local[0] == 'w' && in->local >= 0 && in->local < 64)
     st->written |= UINT64_C(1) << in->local;

@@ -18,11 +18,20 @@ static int stop(struct native_call *c) {
       "Thread.stop of another thread: the exception could come at any of its instructions");
 }
 
+/* A reduction lets a thread go on over what no other thread can tell apart: from a monitor's entry
+ * to its exit, for one. Who suspends it can. */
+static void leaves_no_gap(struct vm *vm) {
+  if (vm->opt.por != POR_NONE)
+    vm_broken(vm, BROKEN_REDUCTION,
+              "reduction: Thread.suspend may stop a thread between two scheduling points");
+}
+
 static int set_suspended(struct native_call *c, bool on) {
   struct thread *o = thread_of(c->vm, c->args[0]);
   VISIBLE(c, OPK_INTERRUPT, c->args[0], 0);
   c->vm->run.unreported = true;
   if (!o || o->state == THREAD_TERMINATED) return NATIVE_OK;
+  if (on) leaves_no_gap(c->vm);
   thread_touch(c->vm, o);
   o->flags = on ? o->flags | TF_SUSPENDED : o->flags & ~(uint32_t)TF_SUSPENDED;
   return NATIVE_OK;

@@ -180,14 +180,17 @@ static bool clears(struct vm *vm, uint32_t offset) {
   return false;
 }
 
-/* Stands o before a question that tells a thread whose fields are cleared from one that has ended?
- * Whoever comes to such a question later could have come to it before the fields were cleared: so
- * it is enough to stop between both when somebody stands there. */
+bool thread_asks_about_end(struct vm *vm, enum op_kind op, ref obj, uint32_t off) {
+  if (!obj || (op != OPK_READ && op != OPK_VOLATILE_READ && op != OPK_IS_ALIVE)) return false;
+  if (op == OPK_IS_ALIVE) return klass_is_subclass(vm_klass(vm, obj), vm->wk.thread_group);
+  return clears(vm, off) && klass_is_subclass(vm_klass(vm, obj), vm->wk.thread);
+}
+
+/* Stands o before such a question? Whoever comes to it later could have come to it before the
+ * fields were cleared: so it is enough to stop between both when somebody stands there. */
 static bool asks_about_end(struct vm *vm, const struct thread *o, ref object) {
-  if (o->state != THREAD_RUNNABLE || !o->op_obj) return false;
-  if (o->op == OPK_READ || o->op == OPK_VOLATILE_READ)
-    return o->op_obj == object && clears(vm, o->op_off);
-  return o->op == OPK_IS_ALIVE && klass_is_subclass(vm_klass(vm, o->op_obj), vm->wk.thread_group);
+  return o->state == THREAD_RUNNABLE && thread_asks_about_end(vm, o->op, o->op_obj, o->op_off) &&
+         (o->op_obj == object || o->op == OPK_IS_ALIVE);
 }
 
 static bool is_asked_about_end(struct vm *vm, const struct thread *t) {

@@ -86,16 +86,17 @@ bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32
 
 /* A thread that begins, wakes or stands at a mark goes on through its first operation, as nothing
  * that others could tell lies between. But the property conflict looks for threads that stand
- * before accesses. */
-static bool access_unseen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
-                          uint32_t off) {
-  if (!(vm->opt.properties & PROP_CONFLICT) || !is_access(op)) return false;
-  return t->op != op || t->op_obj != obj || t->op_off != off;
+ * before accesses, and the end of a thread for those that stand before a question about it. */
+static bool is_unseen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
+                      uint32_t off) {
+  if (t->op == op && t->op_obj == obj && t->op_off == off) return false;
+  return ((vm->opt.properties & PROP_CONFLICT) && is_access(op)) ||
+         thread_asks_about_end(vm, op, obj, off);
 }
 
 /* Does the thread go on with an operation that the reduction does not hide? */
 static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  if (vm->run.granted && (left_marked_line(vm, t) || access_unseen(vm, t, op, obj, off)))
+  if (vm->run.granted && (left_marked_line(vm, t) || is_unseen(vm, t, op, obj, off)))
     vm->run.granted = false;
   if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) {
     /* Which waiter wakes is a choice of its own: stop even when nothing else could run. */

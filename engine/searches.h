@@ -1,0 +1,126 @@
+/* Searches of a session: inside it, step by step; whole ones for a verdict; bounded checks from a
+ * node, in processes of their own. A part of engine.h, which includes it. */
+#ifndef HEDDLE_SEARCHES_H
+#define HEDDLE_SEARCHES_H
+
+#include "engine/base/error.h"
+#include "engine/base/words.h"
+
+struct engine;
+
+/* ---- searches ---- */
+
+void search_options_init(struct search_options *o);
+/* the strategies in the order of their table; NULL behind the last */
+const char *engine_search_name(uint32_t i);
+/* Is the option ("--walks") one that only some searches take, and this one among them? */
+bool engine_search_takes(const char *search, const char *option);
+/* Which do: "the search jrf", "the searches random and pct". NULL: it is not one that only some
+ * take. Caller frees. */
+char *engine_searches_with(const char *option);
+const char *engine_heuristic_name(uint32_t i); /* likewise the heuristics */
+
+/* A search inside the session, from here, step by step: the debugger's run / pause / step. The
+ * nodes it makes are in the tree. */
+int engine_search_start(struct engine *e, const struct search_options *o, struct error *err);
+/* Runs at most `transitions` transitions or `ms` milliseconds (0 = no bound of that kind). Moves
+ * here. */
+int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms,
+                      struct search_report *out, struct error *err);
+/* without running; ERR_NOTFOUND when none was started */
+int engine_search_report(struct engine *e, struct search_report *out);
+void engine_search_stop(struct engine *e);
+
+/* A whole search for `heddle check` and campaigns: from here, frees what it no longer needs,
+ * answers *stop (set by a signal handler) soon. progress (may be NULL) is called about twice a
+ * second. On an error the schedule is in `path` (choices from the root; free). */
+typedef void engine_progress_fn(void *self, const struct search_report *r);
+struct schedule {
+  struct choice *choices;
+  /* of each step; NULL: not known, the steps end by the session's reduction and marks */
+  struct step_end *ends;
+  uint32_t count;
+  /* context switches from the start of the search that found it; minimal: none of them can be taken
+   * out */
+  uint32_t switches;
+  bool minimal;
+  /* ns; the shortest timed wait that ends in it while something else can run, as who executed it
+   * again told it; 0 none */
+  uint64_t early;
+  char *property, *kind, *message, *location, *detail,
+      *thread; /* of the violation; NULL when there is none */
+  /* what led to it, as who executed it again told it (a JSON array, tui/text/story.h); NULL none */
+  char *story;
+};
+void schedule_release(struct schedule *s);
+bool schedule_hangs(const struct schedule *s); /* its error is a hang: engine_hang at its end */
+/* The schedule of the path to a node, with its ends, and its violation when it has one. The session
+ * stands at the node afterwards. */
+int engine_schedule(struct engine *e, node_id n, struct schedule *out);
+int engine_search(struct engine *e, const struct search_options *o, volatile int *stop,
+                  engine_progress_fn *progress, void *self, struct search_report *report,
+                  struct schedule *found, struct error *err);
+
+/* The distinct ends of paths that the last whole search met (options.outcomes), sorted by what they
+ * printed. Such a search goes on after errors. Texts belong to the session. */
+struct outcome_info {
+  const char *end;              /* "exit", "deadlock", "exception", "race", "conflict", "hang" */
+  int status;                   /* "exit": the program's exit status */
+  const char *output, *message; /* standard output; the violation's message or "" */
+  size_t output_len;            /* bytes of it: there may be zeros among them */
+  uint64_t met;                 /* how often the search came there */
+  /* of the first path: thread numbers; t timeout, i interrupt, nK wakes K, xN N times */
+  const char *schedule;
+};
+/* ERR_NOTFOUND behind the last */
+int engine_outcome(const struct engine *e, uint32_t i, struct outcome_info *out);
+
+/* The same, for --all-errors: the schedule of the first of each distinct error (its property, kind,
+ * place and, of a race, location) in the order in which they were met. *found is an array of
+ * *count, malloc'd; release each. */
+int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop,
+                      engine_progress_fn *progress, void *self, struct search_report *report,
+                      struct schedule **found, uint32_t *count, struct error *err);
+
+/* Executes a schedule from the root without matching, keeping events; the last node shows the error
+ * again or ERR_INTERNAL says at which step it differed (soundness rule 24). Leaves the session at
+ * that node. */
+int engine_replay_schedule(struct engine *e, const struct schedule *s, struct error *err);
+
+/* ---- bounded checks from a node (forked, soundness rule 25) ---- */
+
+struct check_options {
+  uint32_t depth; /* bound on transitions, 0 = none */
+  double seconds;
+  uint64_t max_states;
+  uint32_t properties;   /* 0 = the session's */
+  const char *search;    /* NULL = "dfs" */
+  const char *heuristic; /* of a guided search; NULL = "pfsm" */
+  uint64_t seed;         /* 0 = the session's */
+  bool all_errors;       /* count them all; the first is shown */
+};
+enum check_state { CHECK_RUNNING, CHECK_NO_ERROR, CHECK_ERROR, CHECK_INCONCLUSIVE, CHECK_KILLED };
+struct check_info {
+  uint32_t id; /* 1.. */
+  node_id from;
+  int state; /* enum check_state */
+  struct check_options options;
+  uint64_t states, transitions;
+  double seconds;
+  uint32_t max_depth;
+  /* "no error within depth 8", "error: uncaught ... @ X.java:3 in 7 steps", "inconclusive: time" */
+  char *verdict;
+  node_id error_node; /* once the counterexample was executed again in the tree: its last node */
+};
+int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id,
+                       struct error *err);
+/* Reads what the running checks report; returns true when something changed. Never blocks. */
+bool engine_checks_poll(struct engine *e);
+/* Waits until check `id` ended (or *stop). */
+int engine_check_wait(struct engine *e, uint32_t id, volatile int *stop);
+void engine_check_kill(struct engine *e, uint32_t id);
+uint32_t engine_check_count(const struct engine *e);
+int engine_check(struct engine *e, uint32_t index, struct check_info *out);
+void engine_check_release(struct check_info *c);
+
+#endif

@@ -1,0 +1,65 @@
+/* Shared by the files of story; nobody else includes it. */
+#ifndef HEDDLE_SESSION_STORY_INT_H
+#define HEDDLE_SESSION_STORY_INT_H
+
+#include "engine/session/story.h"
+#include "engine/state/xlog.h"
+#include "engine/vm/machine.h"
+
+struct told { /* a memory access, a lock taken or given back, a start, an interrupt */
+  const struct xevent *ev;
+  uint32_t step, part;
+  uint32_t source;  /* a read: the write whose value it saw, index + 1; 0 none */
+  uint32_t readers; /* a write: how many parts of other threads read it */
+  uint32_t reader;  /* ... the first such read, index + 1 */
+  uint32_t over; /* a write that nobody else read: the write of another thread that took its place,
+                    index + 1 */
+};
+
+struct telling {
+  struct engine *e;
+  struct story *out;
+  node_id *path;
+  uint32_t steps;
+  VEC(struct told) events;
+  uint32_t *last; /* hash table by location: the last write, index + 1 */
+  uint32_t mask;
+};
+
+struct held {
+  ref obj;
+  uint32_t depth, event;
+};
+
+enum {
+  LOCKS_MAX = 8,
+  PARTS_FIRST = 100,
+  PARTS_LAST = 400
+}; /* of a path with very many switches the middle is not looked at */
+
+void story_report_part(struct telling *t, uint32_t part, uint32_t from, uint32_t to);
+void story_report_error(struct telling *t);
+/* Puts the threads' names in the place of "T1" in a text of the session, which it frees. */
+char *story_with_names(struct engine *e, char *s);
+char *story_event_place(struct engine *e, const struct xevent *ev);
+char *story_thread_place(struct engine *e, uint32_t thread);
+void story_add_fact(struct story_part *p, const char *kind, uint32_t step, char *text);
+char *story_access_text(struct engine *e, const struct xevent *ev, const char *word);
+/* The last writes of a part to each location that others read; the program's own, or else the
+ * library's. */
+void story_report_writes(struct telling *t, uint32_t part, bool own, uint32_t from, uint32_t to);
+/* What the failing thread read last of each location, at most so many, in order. */
+void story_report_last_reads(struct telling *t, uint32_t part, uint32_t thread);
+/* The threads that the part started, or interrupted, in one fact. Of a crowd the first ones. */
+void story_report_others(struct telling *t, struct story_part *p, uint8_t op, const char *kind,
+                         const char *word, uint32_t from, uint32_t to);
+/* Choices that are no plain running on: a timed wait that elapsed, a wait ended by an interrupt or
+ * otherwise. */
+void story_report_choices(struct telling *t, struct story_part *p);
+/* The monitors that the thread holds behind event `to`, by its events; the outermost first. */
+uint32_t story_held_locks(const struct telling *t, uint32_t thread, uint32_t to, struct held *out,
+                          uint32_t max);
+/* Here is the state at the end of the part; a monitor that a wait let go of is not held. */
+void story_report_held(struct telling *t, uint32_t part, uint32_t to);
+
+#endif

@@ -1,0 +1,18 @@
+/* Shared by the files of loaders; nobody else includes it. */
+#ifndef HEDDLE_VM_LOADER_LOADERS_INT_H
+#define HEDDLE_VM_LOADER_LOADERS_INT_H
+
+#include "engine/vm/uncounted.h"
+#include "engine/vm/loader/loaders.h"
+#include "engine/base/hash.h"
+#include "engine/vm/natives/resources.h"
+#include "engine/vm/natives/util.h"
+#include "engine/vm/loader/access.h"
+#include "engine/vm/loader/classes.h"
+#include "engine/vm/synth/synth.h"
+
+#define LOADER "java/lang/ClassLoader"
+
+#define LOAD_CLASS "(Ljava/lang/String;)Ljava/lang/Class;"
+
+#endif

@@ -1,0 +1,174 @@
+/* What is shown of a test: its lines, its part of the JSON, and its case in a report (tests_run.c).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "engine/base/mem.h"
+#include "tui/cli/tests_int.h"
+#include "trace/campaign/workers.h"
+#include "trace/export/export.h"
+#include "trace/export/report.h"
+#include "tui/cli/explain.h"
+#include "tui/cli/tests.h"
+
+static const char *const verdicts[] = {"no error", "error", "failed", "skipped", "inconclusive"};
+
+/* The trace of the n-th error, the coverage of the n-th test: FILE, FILE.2, ... */
+static char *numbered(const char *file, size_t n) {
+  return n > 1 ? mem_printf("%s.%zu", file, n) : mem_strdup(file);
+}
+
+/* A worker's file gets its name. */
+static void rename_file(const char *from, char *to) {
+  if (rename(from, to)) fprintf(stderr, "heddle: %s: cannot be written\n", to);
+  free(to);
+}
+
+static json_t *errors_of(json_t *check) {
+  json_t *all = json_object_get(check, "distinct_errors"), *one = json_object_get(check, "error");
+  if (json_array_size(all)) return json_incref(all);
+  return one ? json_pack("[O]", one) : json_array();
+}
+
+/* The counterexample becomes a flow of the report, and the file that -o names, or nothing. */
+static void keep_trace(struct runner *r, json_t *error, const char *trace, uint32_t i) {
+  const struct cli *c = &r->check->cli;
+  json_t *flow = c->sarif ? sarif_code_flow(trace, c->source_path) : NULL;
+  if (flow) json_object_set_new(error, "code_flow", flow);
+  if (!c->output) {
+    unlink(trace);
+    return;
+  }
+  char *base = numbered(c->output, r->r->of[TEST_ERROR] + 1), *name = check_trace_name(base, i);
+  json_object_set_new(error, "trace", json_string(name));
+  rename_file(trace, name);
+  free(base);
+}
+
+static void keep_traces(struct runner *r, const json_t *answer, json_t *errors) {
+  const json_t *traces = json_object_get(answer, "traces");
+  uint32_t i;
+  for (i = 0; i < json_array_size(traces); i++) {
+    const char *trace = json_string_value(json_array_get(traces, i));
+    if (trace) keep_trace(r, json_array_get(errors, i), trace, i);
+  }
+}
+
+enum test_end tests_end_of(const json_t *answer) {
+  int code = (int)json_integer_value(json_object_get(answer, "code"));
+  if (json_object_get(answer, "failed")) return TEST_FAILED;
+  if (json_is_true(json_object_get(answer, "skipped"))) return TEST_SKIPPED;
+  return code == EXIT_NO_ERROR      ? TEST_GOOD
+         : code == EXIT_ERROR_FOUND ? TEST_ERROR
+                                    : TEST_INCONCLUSIVE;
+}
+
+static const char *tests_show_text_of(const json_t *j, const char *key) {
+  const char *s = json_string_value(json_object_get(j, key));
+  return s ? s : "";
+}
+
+static void show_text(struct runner *r, const char *name, const json_t *answer,
+                      const json_t *errors) {
+  const json_t *check = json_object_get(answer, "check");
+  enum test_end end = tests_end_of(answer);
+  json_int_t states = json_integer_value(json_object_get(check, "states"));
+  size_t i;
+  if (r->check->cli.junit) {
+    printf("%s: %s", name, verdicts[end]);
+    if (end == TEST_GOOD)
+      printf(" (%lld state%s, %.2f s)", (long long)states, PLURAL(states),
+             json_number_value(json_object_get(check, "seconds")));
+    putchar('\n');
+  }
+  fputs(tests_show_text_of(answer, "text"), stdout);
+  for (i = 0; i < json_array_size(errors); i++)
+    if (*tests_show_text_of(json_array_get(errors, i), "trace"))
+      printf("  trace: %s\n", tests_show_text_of(json_array_get(errors, i), "trace"));
+  if (end == TEST_ERROR && !r->check->cli.output)
+    printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
+}
+
+/* The object of --json: as that of one check, with the test's name. */
+static void show_json(struct runner *r, const char *name, const json_t *answer,
+                      const json_t *errors) {
+  json_t *j = r->check->cli.junit ? json_pack("{s:s}", "test", name) : json_object(),
+         *trace = json_object_get(json_array_get(errors, 0), "trace");
+  json_object_update(j, json_object_get(answer, "check"));
+  json_object_set_new(j, "verdict", json_string(verdicts[tests_end_of(answer)]));
+  if (tests_end_of(answer) == TEST_FAILED)
+    json_object_set(j, "reason", json_object_get(answer, "failed"));
+  if (trace) json_object_set(j, "trace", trace);
+  if (r->r->json)
+    json_array_append(r->r->json, j);
+  else
+    explain_print(j);
+  json_decref(j);
+}
+
+/* Flows are of the report alone. */
+static void drop_flows(json_t *errors) {
+  size_t i;
+  for (i = 0; i < json_array_size(errors); i++) {
+    json_object_del(json_array_get(errors, i), "code_flow");
+    json_object_del(json_array_get(errors, i), "trace");
+  }
+}
+
+void tests_add_case(struct runner *r, const struct test_class *k, const char *name,
+                    const json_t *answer, json_t *errors) {
+  const json_t *check = json_object_get(answer, "check");
+  const char *hash = strchr(name, '#'),
+             *failed = json_string_value(json_object_get(answer, "failed"));
+  char *class = hash ? mem_printf("%.*s", (int)(hash - name), name) : mem_strdup(k->name);
+  json_t *copy = errors ? json_deep_copy(errors) : json_array();
+  json_array_append_new(r->r->cases,
+                        json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:I,s:s,s:o}", "class", class, "name",
+                                  hash ? hash + 1 : "", "verdict", verdicts[tests_end_of(answer)],
+                                  "reason", failed ? failed : tests_show_text_of(check, "reason"),
+                                  "scope", tests_show_text_of(check, "scope"), "seconds",
+                                  json_number_value(json_object_get(check, "seconds")), "states",
+                                  json_integer_value(json_object_get(check, "states")), "text",
+                                  tests_show_text_of(answer, "text"), "errors", copy));
+  free(class);
+}
+
+void tests_take_code(struct runner *r, const json_t *answer) {
+  if (!r->r->failed_code)
+    r->r->failed_code = cli_exit_code((int)json_integer_value(json_object_get(answer, "errno")));
+}
+
+void tests_show(struct runner *r, size_t class, size_t test) {
+  struct class_run *of = &r->of[class];
+  const struct test_class *k = &r->t->list.data[class];
+  const char *name = k->tests.data[test].name, *coverage = r->check->cli.coverage;
+  json_t *answer = of->answers[test], *errors = errors_of(json_object_get(answer, "check"));
+  size_t before = json_array_size(r->r->cases);
+  enum test_end end = tests_end_of(answer);
+  keep_traces(r, answer, errors);
+  if (coverage && !json_object_get(answer, "failed")) {
+    char *from = tests_worker_file(coverage, class, test);
+    rename_file(from, numbered(coverage, before + 1));
+    free(from);
+  }
+  r->r->of[end]++;
+  if (!r->check->cli.junit)
+    r->r->program_code = (int)json_integer_value(json_object_get(answer, "code"));
+  of->errors += end == TEST_ERROR;
+  tests_add_case(r, k, name, answer, errors);
+  if (end == TEST_FAILED) tests_take_code(r, answer);
+  if (end == TEST_FAILED && !r->check->cli.junit)
+    fprintf(stderr, "heddle: %s\n", tests_show_text_of(answer, "failed"));
+  else if (end == TEST_FAILED && !r->r->json)
+    printf("%s: failed: %s\n", name, tests_show_text_of(answer, "failed"));
+  else if (r->r->json || r->check->explained)
+    show_json(r, name, answer, errors);
+  else
+    show_text(r, name, answer, errors);
+  drop_flows(errors);
+  json_decref(errors);
+  json_decref(answer);
+  of->answers[test] = NULL;
+}

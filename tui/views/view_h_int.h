@@ -1,0 +1,35 @@
+/* Shared by the files of view_h; nobody else includes it. */
+#ifndef HEDDLE_TUI_VIEWS_VIEW_H_INT_H
+#define HEDDLE_TUI_VIEWS_VIEW_H_INT_H
+
+#include "tui/views/views.h"
+#include "tui/views/view_h.h"
+
+struct data {
+  bool have, have_before;
+  struct h_matrix now, before;
+  struct error err;
+  VEC(uint32_t) rows, columns; /* those that are shown */
+  size_t row;
+  size_t column, left; /* cursor and first column on the screen, of those that are shown */
+  struct regex *filter;
+  struct h_change *history;
+  uint32_t history_count;
+  VEC(char *) why;
+  node_id why_at; /* where it was asked */
+};
+
+void view_h_history_title(struct debug *d, struct line *out);
+size_t view_h_history_count(struct debug *d);
+int view_h_history_height(struct debug *d, int cols);
+void view_h_history_item(struct debug *d, size_t i, int row, int cols, struct line *out);
+char *view_h_history_open(struct debug *d, size_t i);
+size_t view_h_history_home(struct debug *d);
+void view_h_next_title(struct debug *d, struct line *out);
+size_t view_h_next_count(struct debug *d);
+void view_h_next_item(struct debug *d, size_t i, int row, int cols, struct line *out);
+char *view_h_next_open(struct debug *d, size_t i);
+size_t *view_h_next_cursor(struct debug *d);
+struct data *view_h_data_of(struct debug *d);
+
+#endif
