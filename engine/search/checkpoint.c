@@ -38,6 +38,7 @@ static void put_counters(struct ckpt_out *o, const struct search *s) {
   ckpt_put_text(o, s->bound_text);
   ckpt_put_text(o, s->explored);
   ckpt_put_text(o, s->failed_stack);
+  ckpt_put_text(o, s->failed_place);
 }
 
 static void get_line(struct ckpt_in *in, char *out, size_t size) {
@@ -60,6 +61,7 @@ static void get_counters(struct ckpt_in *in, struct search *s) {
   get_line(in, s->bound_text, sizeof s->bound_text);
   get_line(in, s->explored, sizeof s->explored);
   s->failed_stack = ckpt_text(in);
+  s->failed_place = ckpt_text(in);
 }
 
 /* What the machine noted of any path. */
