@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# `make bench-search`: states a second of exhaustive searches, beside SPIN on a model of the same program; what a state takes of
-# memory; what single operations of the search cost (tests/bench/tree.c). Not a test: it fails only when a program does not run.
-# Times are processor time, the median of three runs; a search's time is less that of starting the machine.
+# `make bench-search`: states a second of exhaustive searches, beside SPIN on a model of the same
+# program; what a state takes of memory; what single operations of the search cost
+# (tests/bench/tree.c). Not a test: it fails only when a program does not run. Times are processor
+# time, the median of three runs; a search's time is less that of starting the machine.
 set -u
 cd "$(dirname "$0")/.." || exit 5
 export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle} LC_ALL=C
@@ -70,7 +71,8 @@ if [ "${BIG:-1}" != 0 ]; then
   search 'dfs, ten million states' --por none --memory 4096 --max-states 10000000 Dining 6 3
   search 'greedy-best-first, a million states' --por none --memory 4096 --max-states 1000000 --search greedy-best-first --heuristic random Dining 6 3
 fi
-# What a checkpoint costs: its size, the time to write it (disk included) and to go back to where it was written.
+# What a checkpoint costs: its size, the time to write it (disk included) and to go back to where it
+# was written.
 checkpoint_row() { # NAME OPTIONS...
   local name=$1 out=$tmp/checkpoint.json back
   shift
@@ -89,8 +91,9 @@ checkpoint_row 'greedy-best-first, random' --search greedy-best-first --heuristi
 checkpoint_row context-bounded --search context-bounded
 echo
 
-# Trials a second with one and with two at a time: wall-clock time, both in turn, the median of three. Short trials are mostly starting
-# processes and executing the errors again, the others searching.
+# Trials a second with one and with two at a time: wall-clock time, both in turn, the median of
+# three. Short trials are mostly starting processes and executing the errors again, the others
+# searching.
 trials() { # HEURISTIC SEEDS
   local samples j k n
   samples=$(cd "${HEDDLE_BUILD:-build}/samples" && pwd) || { failed=1; return; }

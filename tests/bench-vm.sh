@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# `make bench-vm [ROUNDS=5]`: the speed of the machine on small kernels (tests/bench/Kernels.java) against `java -Xint` on the
-# same class file, and what scheduling and the race check cost on them. Not a test: it fails only when a program does not run.
+# `make bench-vm [ROUNDS=5]`: the speed of the machine on small kernels (tests/bench/Kernels.java)
+# against `java -Xint` on the same class file, and what scheduling and the race check cost on them.
+# Not a test: it fails only when a program does not run.
 #
-# Every round runs all programs of a kernel one after the other, so that other load on the machine meets them alike; a time is
-# processor time, the median over the rounds, less that of a run which does nothing. Ratios hold between columns of one run only.
+# Every round runs all programs of a kernel one after the other, so that other load on the machine
+# meets them alike; a time is processor time, the median over the rounds, less that of a run which
+# does nothing. Ratios hold between columns of one run only.
 set -u
 cd "$(dirname "$0")/.." || exit 5
 export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle} LC_ALL=C
@@ -24,7 +26,8 @@ timed() { # FILE COMMAND...: appends the seconds of processor time that it took
 }
 median() { sort -n "$1" | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
 
-# The time that random walks take for one execution of the kernel: walks never end, so it is taken from their speed.
+# The time that random walks take for one execution of the kernel: walks never end, so it is taken
+# from their speed.
 walk() { # FILE BYTECODES OPTIONS...
   local file=$1 count=$2
   shift 2

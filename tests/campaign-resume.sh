@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A campaign that is killed, interrupted, or whose trials are killed: it goes on where it was and ends with the same figures.
+# A campaign that is killed, interrupted, or whose trials are killed: it goes on where it was and
+# ends with the same figures.
 #   tests/campaign-resume.sh KILLS SEEDS
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,7 +1,8 @@
 # Shared by the tests of heddle campaign. Source it behind support.sh, with $tmp set; do not run it.
 # shellcheck shell=bash
 
-# campaign_file NAME SETTING: makes $tmp/NAME.campaign of the setting, a subject with two rows, and standard input.
+# campaign_file NAME SETTING: makes $tmp/NAME.campaign of the setting, a subject with two rows, and
+# standard input.
 campaign_file() {
   {
     cat <<X
@@ -19,7 +20,8 @@ X
   } >"$tmp/$1.campaign"
 }
 
-# campaign NAME OPTION...: runs it with the results in $tmp/NAME; sets status, $tmp/out and $tmp/err.
+# campaign NAME OPTION...: runs it with the results in $tmp/NAME; sets status, $tmp/out and
+# $tmp/err.
 campaign() {
   local name=$1
   shift
@@ -38,8 +40,8 @@ csv() {
   grep -F ",$2,\"$3\",$4,heddle," "$tmp/$1/tables.csv" | sed 's/"[^"]*"/q/g' | cut -d, -f"$column"
 }
 
-# papers_campaign NAME: a copy of the file of tests/papers/NAME.campaign beside links to this build's samples; with a quarter of its seeds
-# but for WHOLE=1.
+# papers_campaign NAME: a copy of the file of tests/papers/NAME.campaign beside links to this
+# build's samples; with a quarter of its seeds but for WHOLE=1.
 papers_campaign() {
   local at=$PWD
   if [ "$HEDDLE_SAMPLES" != "$PWD/build/samples" ] || [ "${WHOLE-}" != 1 ]; then
@@ -53,8 +55,9 @@ papers_campaign() {
   echo "$at/tests/papers/$1.campaign"
 }
 
-# figures_of FILE: the lines of a tables.csv, the columns separated by tabs, with semicolons for the commas in names: table measure row
-# technique source trials found density min mean max low95 high95.
+# figures_of FILE: the lines of a tables.csv, the columns separated by tabs, with semicolons for the
+# commas in names: table measure row technique source trials found density min mean max low95
+# high95.
 figures_of() {
   sed -E ':a; s/^(([^"]*"[^"]*")*[^"]*"[^",]*),([^"]*")/\1;\3/; ta' "$1" | awk -F, -v OFS='\t' '{ gsub(/"/, ""); $1 = $1; print }'
 }

@@ -1,7 +1,9 @@
-# Shared by the tests of checkpoints: a search in one go, and the same search in pieces. Source it after tests/support.sh; do not run it.
+# Shared by the tests of checkpoints: a search in one go, and the same search in pieces. Source it
+# after tests/support.sh; do not run it.
 # shellcheck shell=bash
 
-# What a search prints but times and memory; the exit status is heddle's. The counterexample is in $TEST_TMP/NAME.htrace.
+# What a search prints but times and memory; the exit status is heddle's. The counterexample is in
+# $TEST_TMP/NAME.htrace.
 check_text() { # NAME ARGS...
   local name=$1 status
   shift
@@ -12,8 +14,8 @@ check_text() { # NAME ARGS...
   return $status
 }
 
-# Bounded by some more states each time, until the bound is not met any more: the last piece is in $TEST_TMP/pieces.*, the number of
-# pieces in $pieces, a failure on the way in $trouble.
+# Bounded by some more states each time, until the bound is not met any more: the last piece is in
+# $TEST_TMP/pieces.*, the number of pieces in $pieces, a failure on the way in $trouble.
 in_pieces() { # STEP ARGS...
   local step=$1 states from=
   shift

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Compiles the Java sources of each folder tests/NAME/ to DEST/NAME, when a source is newer than the last compilation.
-# NAME is the folder right below tests/, or one with a file `jars`: the names of its class path in /usr/share/java. A file
-# `javac.options` there holds options of the compiler, a file `needs-jdk` the first JDK that can compile the folder (without
-# NAMEs it is left out for older ones). A class make.MakeClasses of a folder writes class files that javac cannot make.
+# Compiles the Java sources of each folder tests/NAME/ to DEST/NAME, when a source is newer than the
+# last compilation. NAME is the folder right below tests/, or one with a file `jars`: the names of
+# its class path in /usr/share/java. A file `javac.options` there holds options of the compiler, a
+# file `needs-jdk` the first JDK that can compile the folder (without NAMEs it is left out for older
+# ones). A class make.MakeClasses of a folder writes class files that javac cannot make.
 #   tests/compile-java.sh DEST [NAME... | --like PREFIX]
 set -u
 cd "$(dirname "$0")/.." || exit 5
@@ -51,7 +52,8 @@ for name in "${names[@]}"; do
     mkdir -p "$dest/$name"
     find "tests/$name" -name '*.java' | sort >"$dest/$name.sources"
     echo "javac -g tests/$name"
-    # What the annotations of a library's own classes refer to need not be there: the compiler warns of it.
+    # What the annotations of a library's own classes refer to need not be there: the compiler warns
+    # of it.
     read -r -a options < <(cat "tests/$name/javac.options" 2>/dev/null)
     "$javac" -g -nowarn -XDsuppressNotes -Xlint:-options "${options[@]}" -cp "$(class_path_of "tests/$name" "$dest/$name")" -d "$dest/$name" \
       @"$dest/$name.sources" 2>"$dest/$name.said" && make_classes "$dest/$name" 2>>"$dest/$name.said" && touch "$stamp" && exit 0

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The oracle of the property conflict: two threads that can access a location at once, one of them writing, are met exactly when the race
-# check finds a race. Programs in which threads wait by what makes no edge may have races without conflicts, but not the other way round;
-# patience is such a wait, so timed waits elapse at any time here.
+# The oracle of the property conflict: two threads that can access a location at once, one of them
+# writing, are met exactly when the race check finds a race. Programs in which threads wait by what
+# makes no edge may have races without conflicts, but not the other way round; patience is such a
+# wait, so timed waits elapse at any time here.
 #   tests/conflict.sh SEED COUNT [FOLDER:CLASS[:SOURCE]...]
 # So many generated programs, and classes below the build folder with their sources. Prints TAP.
 set -u

@@ -1,6 +1,6 @@
-# For the tests of determinism, sourced by them: the same check under other circumstances gives the same bytes.
-# Each sample $rounds times: another time zone, language, home, stack limit, working directory,
-# address layout, load each time.
+# For the tests of determinism, sourced by them: the same check under other circumstances gives the
+# same bytes. Each sample $rounds times: another time zone, language, home, stack limit, working
+# directory, address layout, load each time.
 elsewhere() { # ROUND COMMAND...
   local i=$1 zones=(UTC Asia/Tokyo America/Lima :none) languages=(C C.UTF-8 tr_TR.UTF-8 xx) stacks=(8192 1024 65536 unlimited)
   local -a where=() layout=()

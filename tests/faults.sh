@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# The oracles are awake: each file tests/faults/NAME.fault plants one fault, a broken rule of soundness, into a copy of the tree, and the
-# test that it names has to go red; without faults it is green. A test that stays green under a broken rule tests nothing.
+# The oracles are awake: each file tests/faults/NAME.fault plants one fault, a broken rule of
+# soundness, into a copy of the tree, and the test that it names has to go red; without faults it is
+# green. A test that stays green under a broken rule tests nothing.
 #   tests/faults.sh [NAME...]     all, or some of them: patterns are welcome; by make: FAULTS='NAME...' make check-long TESTS=long/faults
 #   tests/faults.sh --look        only whether each fault still applies and its test is there
 #
-# A file begins with lines `rule: NUMBER, what is broken`, `file: SOURCE` and `test: SUITE/NAME [ARGUMENT...]`: a test as tests/run.sh names
-# it (unit, outcomes, cli; of verdicts one row by its name there). Then, between the lines `--- replace`,
-# `--- by` and `--- end`, the lines that are replaced, which must stand in the source exactly once, and what comes in their place.
-# Red is an exit status that a failed assertion gives: neither a signal nor a time limit.
+# A file begins with lines `rule: NUMBER, what is broken`, `file: SOURCE` and `test: SUITE/NAME
+# [ARGUMENT...]`: a test as tests/run.sh names it (unit, outcomes, cli; of verdicts one row by its
+# name there). Then, between the lines `--- replace`, `--- by` and `--- end`, the lines that are
+# replaced, which must stand in the source exactly once, and what comes in their place. Red is an
+# exit status that a failed assertion gives: neither a signal nor a time limit.
 #
 # The copy is build/faults; it stays, so that a second run compiles little.
 set -u
@@ -52,7 +54,8 @@ run_test() { # TEST: its status and $log
   )
 }
 
-# ---- the copy: sources by their contents, so that what an interrupted run left behind goes too; all else is the tree's own
+# ---- the copy: sources by their contents, so that what an interrupted run left behind goes too;
+# all else is the tree's own
 
 same_sources() { # FOLDER
   local f

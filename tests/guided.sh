@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Guided search on the samples: every seed finds the error, and the mean of states is not above what the papers report
-# (TwoStage, Reorder, Wronglock: 000), twice that where JDK code runs (AbsList, AryList: 001; of Deadlock they tell only that every trial found the
-# error: twice our own mean). The same with threads made from lambdas: not above 1.2 times the mean of threads that are
+# Guided search on the samples: every seed finds the error, and the mean of states is not above what
+# the papers report (TwoStage, Reorder, Wronglock: 000), twice that where JDK code runs (AbsList,
+# AryList: 001; of Deadlock they tell only that every trial found the error: twice our own mean).
+# The same with threads made from lambdas: not above 1.2 times the mean of threads that are
 # subclasses. Prints TAP with the figures.
 #   tests/guided.sh SEEDS [SEEDS-OF-THE-RANDOM-HEURISTIC]
 set -u
@@ -53,7 +54,8 @@ pfsm 10432 "$s/AryList" $q/AryList/AryList.seq AryList 1 10
 pfsm 162 "$s/Deadlock" $q/Deadlock/Deadlock.seq Deadlock 1 10
 pfsm 213 "$r" tests/programs-renamed/Ledger.seq Ledger 7 1
 pfsm 3526 "$r" tests/programs-renamed/Meter.seq Meter 1 10
-# Arguments, and what the program with subclasses of Thread needs; the largest in the long test alone.
+# Arguments, and what the program with subclasses of Thread needs; the largest in the long test
+# alone.
 lambdas() { # SAMPLE COUNT LIMIT
   pfsm "$3" "$s/$1" "$q/$1/$1Lambdas.seq" "$1Lambdas" "$2" 1
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes the manual page of the native methods from the list that `heddle natives` prints: tests/natives-page.sh <LIST >PAGE
-# tests/cli/natives.sh holds man/heddle-natives.7 to it.
+# Writes the manual page of the native methods from the list that `heddle natives` prints:
+# tests/natives-page.sh <LIST >PAGE tests/cli/natives.sh holds man/heddle-natives.7 to it.
 set -u
 cat <<'END'
 .\" Made by tests/natives-page.sh from the output of `heddle natives`; tests/cli/natives.sh --update writes it anew.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The test programs under the recorder, every kind of event, the verifier on for all classes: the same output and exit status as
-# without it, and a whole trace.
+# The test programs under the recorder, every kind of event, the verifier on for all classes: the
+# same output and exit status as without it, and a whole trace.
 #   tests/record-programs.sh STEP     every STEP-th program, which ones by HEDDLE_SAMPLE; 1: all
 # "// not recorded: WHY" in a program leaves it out.
 set -u

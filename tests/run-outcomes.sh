@@ -2,7 +2,8 @@
 # One outcome test: the ends that a program with threads may come to, and does.
 #   tests/run-outcomes.sh NAME        NAME.java stands in tests/outcomes
 #
-# Comments in the source say what is allowed, one outcome a line, newlines of the output as \n, the last one left out:
+# Comments in the source say what is allowed, one outcome a line, newlines of the output as \n, the
+# last one left out:
 #   // outcome: 1 0                 ends with exit status 0 and prints this; an exhaustive search reaches it
 #   // outcome exit 1: text         another exit status
 #   // outcome deadlock: text       (or race, exception) and what was printed until then

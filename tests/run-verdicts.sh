@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Verdict tests: rows of tests/verdicts/*.txt, each a program with the verdict that `heddle check` must give.
+# Verdict tests: rows of tests/verdicts/*.txt, each a program with the verdict that `heddle check`
+# must give.
 #
 #   program arguments | options | verdict | property | regular expression on the error's message
 #
-# `program` is Main (class files of tests/verdicts) or DIR:Main with DIR below the build folder (samples/TwoStage:TwoStage).
-# The options come after `--search dfs --time 60`. The last two columns are empty unless the verdict is `error`; the
-# property column may name several with slashes between them.
-# Rows of long.txt are for `make check-long`: they may take longer.
+# `program` is Main (class files of tests/verdicts) or DIR:Main with DIR below the build folder
+# (samples/TwoStage:TwoStage). The options come after `--search dfs --time 60`. The last two columns
+# are empty unless the verdict is `error`; the property column may name several with slashes between
+# them. Rows of long.txt are for `make check-long`: they may take longer.
 #   tests/run-verdicts.sh --rows         prints all rows but those
 #   tests/run-verdicts.sh --named-rows   prints them, each with its short name and a tab before it
 #   tests/run-verdicts.sh --named-long-rows    prints those of long.txt in that way

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The test harness: `tests/run.sh [--long] [SUITE[/NAME]...]`, normally called by `make test`.
 #
-# Suites, each a list of tests that run at once, HEDDLE_TEST_JOBS at a time (one more than there are cores when left out, for
-# many of them wait), each with its own time limit:
+# Suites, each a list of tests that run at once, HEDDLE_TEST_JOBS at a time (one more than there are
+# cores when left out, for many of them wait), each with its own time limit:
 #   unit      cmocka executables of tests/unit/test_*.c           HEDDLE_BUILD/tests/
 #   programs  tests/programs/*.java, `heddle run` against java    tests/run-programs.sh NAME
 #             The same for tests/programs8 and so on (javac.options there) and for each other JDK that is installed.
@@ -15,16 +15,18 @@
 #   pty       cmocka executables of tests/pty/test_*.c            HEDDLE_BUILD/tests/pty/
 #   long      scripts tests/long/*.sh and the rows of tests/verdicts/long.txt, only with --long
 #
-# What is too much for the time of a run is drawn: which ones by HEDDLE_SAMPLE, a number, 0 when left out, with --long the day of the
-# year; it is printed. WHOLE=1 draws nothing.
+# What is too much for the time of a run is drawn: which ones by HEDDLE_SAMPLE, a number, 0 when
+# left out, with --long the day of the year; it is printed. WHOLE=1 draws nothing.
 #
-# The protocol of a test: exit status 0 passed, 77 skipped (the last line of output is the reason), anything else
-# failed. Output in TAP form ("ok 1 - name", "not ok 2 - name", "ok 3 # SKIP why") is counted line by line.
-# A line "timeout: SECONDS" in a test's source replaces the suite's time limit.
+# The protocol of a test: exit status 0 passed, 77 skipped (the last line of output is the reason),
+# anything else failed. Output in TAP form ("ok 1 - name", "not ok 2 - name", "ok 3 # SKIP why") is
+# counted line by line. A line "timeout: SECONDS" in a test's source replaces the suite's time
+# limit.
 #
-# Tests find in their environment: HEDDLE_ROOT, HEDDLE_BUILD (absolute), HEDDLE (the binary), HEDDLE_JAVA (class files:
-# one folder for each folder of tests/ with Java sources), HEDDLE_SAMPLES, JAVA, JAVAC, JAVA_HOME and TEST_TMP (a folder
-# of the test's own, kept when it fails). The last line of the output is "N passed, N failed, N skipped".
+# Tests find in their environment: HEDDLE_ROOT, HEDDLE_BUILD (absolute), HEDDLE (the binary),
+# HEDDLE_JAVA (class files: one folder for each folder of tests/ with Java sources), HEDDLE_SAMPLES,
+# JAVA, JAVAC, JAVA_HOME and TEST_TMP (a folder of the test's own, kept when it fails). The last
+# line of the output is "N passed, N failed, N skipped".
 set -u
 export LC_ALL=C.UTF-8
 

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# The exhaustive strategies agree: each row of the verdict tables has its verdict under each of them, and no strategy that is not
-# exhaustive says "no error" where there is nothing to find.
+# The exhaustive strategies agree: each row of the verdict tables has its verdict under each of
+# them, and no strategy that is not exhaustive says "no error" where there is nothing to find.
 #   tests/strategies.sh STEP     every STEP-th row, which ones by HEDDLE_SAMPLE; 1: all
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
 
-# Rows whose options name a strategy, a reduction of some strategies or a bound on depth speak of those alone. Whether a search came near
-# the bound of the heap is told by an upper bound, which counts garbage and with it depends on the order of the search. Without h in the
-# fingerprint the order of the search decides what is missed. A hang is judged by searches of the whole graph alone.
+# Rows whose options name a strategy, a reduction of some strategies or a bound on depth speak of
+# those alone. Whether a search came near the bound of the heap is told by an upper bound, which
+# counts garbage and with it depends on the order of the search. Without h in the fingerprint the
+# order of the search decides what is missed. A hang is judged by searches of the whole graph alone.
 rows=$TEST_TMP/rows
 tests/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--sleep-sets\|--thread-symmetry\|--heap\|--no-match-h' | awk -v step="$1" -v first="${HEDDLE_SAMPLE:-0}" 'NR % step == first % step' >"$rows"
 grep -v '| *hang ' "$rows" >"$rows.ends"

@@ -1,4 +1,5 @@
-# Shared by the script tests: TAP output and the reading of `heddle check --json`. Source it; do not run it.
+# Shared by the script tests: TAP output and the reading of `heddle check --json`. Source it; do not
+# run it.
 # shellcheck shell=bash
 
 tap_count=0
@@ -32,8 +33,8 @@ done_testing() {
   [ "$tap_failed" -eq 0 ]
 }
 
-# json_text FILE KEY: sets `value` to the first value of that key, a string without its quotes or a word. In the shell itself, for it is
-# asked for often.
+# json_text FILE KEY: sets `value` to the first value of that key, a string without its quotes or a
+# word. In the shell itself, for it is asked for often.
 json_text() {
   local text
   # shellcheck disable=SC2034 # it is the answer
@@ -55,8 +56,8 @@ json_value() {
   [ -z "$value" ] || printf '%s\n' "$value"
 }
 
-# class_path_of FOLDER CLASSES: the class path of the programs of a folder: their classes, and the jars that FOLDER/jars
-# names, which the system's Java packages put into /usr/share/java.
+# class_path_of FOLDER CLASSES: the class path of the programs of a folder: their classes, and the
+# jars that FOLDER/jars names, which the system's Java packages put into /usr/share/java.
 class_path_of() {
   local path=$2 jar
   if [ -e "$1/jars" ]; then
@@ -65,7 +66,8 @@ class_path_of() {
   printf '%s\n' "$path"
 }
 
-# drawn ALL SOME: how many of ALL are drawn this time: SOME, or all with WHOLE=1. Which ones: by HEDDLE_SAMPLE, the seed.
+# drawn ALL SOME: how many of ALL are drawn this time: SOME, or all with WHOLE=1. Which ones: by
+# HEDDLE_SAMPLE, the seed.
 drawn() {
   if [ "${WHOLE-}" = 1 ]; then echo "$1"; else echo "$2"; fi
 }
@@ -75,20 +77,23 @@ drawn_lines() {
   awk -v step="$(drawn 1 "$1")" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step'
 }
 
-# check_json OUT ARGS...: heddle check --json with standard error beside OUT; the exit status is heddle's.
+# check_json OUT ARGS...: heddle check --json with standard error beside OUT; the exit status is
+# heddle's.
 check_json() {
   local out=$1
   shift
   "$HEDDLE" check --json "$@" >"$out" 2>"$out.err"
 }
 
-# generated_programs SEED COUNT FOLDER: so many programs of tests/gen, Gen0 and so on, with their classes in FOLDER/classes.
+# generated_programs SEED COUNT FOLDER: so many programs of tests/gen, Gen0 and so on, with their
+# classes in FOLDER/classes.
 generated_programs() {
   "$JAVA" -cp "$HEDDLE_JAVA/gen" GenPrograms "$1" "$2" "$3/src" >/dev/null || exit 1
   "$JAVAC" -g -d "$3/classes" "$3"/src/*.java || exit 1
 }
 
-# judged_damage COUNT SEED: so many damaged classes of tests/verify in flips/NUMBER, and in java.txt what java says of each: NUMBER NAME ERROR.
+# judged_damage COUNT SEED: so many damaged classes of tests/verify in flips/NUMBER, and in java.txt
+# what java says of each: NUMBER NAME ERROR.
 judged_damage() {
   "$JAVA" -Xverify:all -cp "$HEDDLE_JAVA/verify" Flips "$HEDDLE_JAVA/verify" flips "$1" "$2" >java.txt 2>java.err ||
     { not_ok 'java judges' "$(tail -n 3 java.err)"; exit 1; }

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Bad input: the exit code, one line on standard error that names what is bad, and no output file left behind.
+# Bad input: the exit code, one line on standard error that names what is bad, and no output file
+# left behind.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
 tmp=$TEST_TMP
 classes=$HEDDLE_SAMPLES/TwoStage
 
-# refused NAME STATUS WORD ARGS...: `heddle ARGS` ends with STATUS and one line on standard error that has WORD in it.
+# refused NAME STATUS WORD ARGS...: `heddle ARGS` ends with STATUS and one line on standard error
+# that has WORD in it.
 refused() {
   local name=$1 want=$2 word=$3 status lines
   shift 3
@@ -67,7 +69,8 @@ refused 'sync without race' 2 sync check --por sync --property deadlock -cp "$cl
 refused 'sleep sets and a bound' 2 sleep-sets check --sleep-sets --depth 9 -cp "$classes" TwoStage
 refused 'sleep sets and the shortest' 2 sleep-sets check --search bfs --sleep-sets --shortest -cp "$classes" TwoStage
 refused 'sleep sets in a search that leaves choices out' 2 sleep-sets check --search guided --sleep-sets -cp "$classes" TwoStage
-# A file takes the place of a file only, or -o /dev/null would be the end of the device; told before the search.
+# A file takes the place of a file only, or -o /dev/null would be the end of the device; told before
+# the search.
 mkfifo "$tmp/pipe"
 "$HEDDLE" check -q -o "$tmp/good.htrace" --property exception -cp "$classes" TwoStage 1 1 >"$tmp/out" 2>&1
 for place in "$tmp/pipe" "$tmp/empty" "$tmp/nowhere/file" /dev/stdout; do

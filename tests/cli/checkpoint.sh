@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A search that is stopped, or killed, goes on from its checkpoint and ends as if it had never stopped: verdict, states, counterexample.
-# What cannot be gone on from is refused with a clear message, and a checkpoint is whole or the one before.
+# A search that is stopped, or killed, goes on from its checkpoint and ends as if it had never
+# stopped: verdict, states, counterexample. What cannot be gone on from is refused with a clear
+# message, and a checkpoint is whole or the one before.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -10,7 +11,8 @@ tmp=$TEST_TMP
 samples=$HEDDLE_SAMPLES
 stages=(--property 'exception,deadlock' -cp "$samples/TwoStage")
 
-# ---- stopped by --max-states, over and over: every strategy, a program with an error and its corrected twin ----
+# ---- stopped by --max-states, over and over: every strategy, a program with an error and its
+# corrected twin ----
 printf '%s\n' TwoStage.produce:17 TwoStage.consume:34 >"$tmp/marks"
 printf '%s\n' TwoStageFixed.produce:17 TwoStageFixed.consume:34 >"$tmp/marks.fixed"
 # (the strategy, and the states of a piece: of the program with the error, of its twin)
@@ -24,7 +26,8 @@ for row in 'dfs|110|400' 'bfs|140|400' 'random-dfs|50|400' 'bmc --depth 30|110|4
   resumes "$many" "$name: corrected" "${stages[@]}" --search "${search[@]/%marks/marks.fixed}" TwoStageFixed 2 1
 done
 resumes 400 'with all errors' "${stages[@]}" --all-errors TwoStage 2 1
-# (what follows an error is no part of any search, though guided scores and chooses the error's state)
+# (what follows an error is no part of any search, though guided scores and chooses the error's
+# state)
 resumes 400 'guided, with all errors' "${stages[@]}" --all-errors --search guided --seq "$tmp/marks" TwoStage 2 1
 resumes 400 'with outcomes' "${stages[@]}" --outcomes --search bfs TwoStage 2 1
 resumes 400 'with whole states' "${stages[@]}" --exact TwoStageFixed 2 1

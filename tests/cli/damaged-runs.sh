@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Damaged class files that the verifier lets pass, executed: every method of them is called (tests/verify/Execute), and what becomes of
-# each call must be what java says. Those that do not end within a bound of steps are left out, and counted.
+# Damaged class files that the verifier lets pass, executed: every method of them is called
+# (tests/verify/Execute), and what becomes of each call must be what java says. Those that do not
+# end within a bound of steps are left out, and counted.
 # timeout: 240
 set -u
 . "$HEDDLE_ROOT/tests/support.sh"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A deadlock is told with the circle, the threads joined, and the locks: class, number, field and owner.
+# A deadlock is told with the circle, the threads joined, and the locks: class, number, field and
+# owner.
 set -u
 . "$HEDDLE_ROOT/tests/support.sh"
 n=0 failed=0

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Walking along a trace in the debugger: what a recorded run did wrong is told, h has its history, steps back are cheap in a long trace,
-# Ctrl-C is heard, what a fold hides is found, and a saved session says how to run it again.
+# Walking along a trace in the debugger: what a recorded run did wrong is told, h has its history,
+# steps back are cheap in a long trace, Ctrl-C is heard, what a fold hides is found, and a saved
+# session says how to run it again.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -21,7 +22,8 @@ seconds() { # COMMAND...: prints its processor time, in hundredths
   { time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ printf "%d", $1 * 100 }'
 }
 
-# A recorded run that races: each f that takes part in the race says so, a longer way too; the h-history is that of the path.
+# A recorded run that races: each f that takes part in the race says so, a longer way too; the
+# h-history is that of the path.
 "$HEDDLE" record -q -o "$TEST_TMP/short.htrace" -cp "$cp" LongRun 2 3 >/dev/null 2>&1
 debug race 'follow 1000' --trace "$TEST_TMP/short.htrace" -cp "$cp"
 told race 'the race on the way' 'the recorded run went on behind this: race: data race ('
@@ -37,7 +39,8 @@ is 'history: not empty' "$(grep -c 'h-history stack (0)' "$TEST_TMP/history.out"
 debug tree 'follow 1000;tree' --trace "$TEST_TMP/short.htrace" -cp "$cp"
 told tree 'the tree marks the step' ' noted'
 
-# A step back costs no walk from the start: forty of them, and a look at the tree, in a trace of 26,000 events and 3,000 objects.
+# A step back costs no walk from the start: forty of them, and a look at the tree, in a trace of
+# 26,000 events and 3,000 objects.
 "$HEDDLE" record -q -o "$TEST_TMP/long.htrace" -cp "$cp" LongRun 1200 3000 >/dev/null 2>&1
 follow=$(seconds debug once 'follow suspicious' --trace "$TEST_TMP/long.htrace" -cp "$cp")
 back=$(seconds debug back "follow suspicious;$(printf 'back;%.0s' $(seq 40))tree" --trace "$TEST_TMP/long.htrace" -cp "$cp")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The debugger as a script: options of the command line are the defaults of its searches and checks, an error is shown where it
-# happened, names are taken as they are shown.
+# The debugger as a script: options of the command line are the defaults of its searches and checks,
+# an error is shown where it happened, names are taken as they are shown.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
@@ -69,7 +69,8 @@ two names 'step 2;watch Cell#1.value;watch TwoStage$Cell#1.value;stack'
 told names 'a short class name' 'Cell#1.value = '
 told names 'the long one' 'TwoStage$Cell#1.value = '
 told names 'the stack' ' TwoStage.main (TwoStage.java:75)'
-# A counterexample: threads have one name everywhere, what the library does for itself is left out until it is asked for.
+# A counterexample: threads have one name everywhere, what the library does for itself is left out
+# until it is asked for.
 "$HEDDLE" check -o "$TEST_TMP/race.htrace" -cp "$s/Publish" Publish >/dev/null
 debug trace 'follow 7;trace;set jdk on;trace' --trace "$TEST_TMP/race.htrace"
 told trace 'the engine says T2' 'step 7: T2 begin: read Publish#1.ready'
@@ -85,7 +86,8 @@ is 'the text form keeps all events' "$(grep -c 'library' "$TEST_TMP/export.out")
 "$HEDDLE" export --to htrace -o "$TEST_TMP/again.htrace" "$TEST_TMP/export.out"
 is 'and gives the same trace again' "$(cmp "$TEST_TMP/race.htrace" "$TEST_TMP/again.htrace" && echo same)" same
 
-# The events of a path: threads' starts are there, though the library does them; its own locks and classes are not.
+# The events of a path: threads' starts are there, though the library does them; its own locks and
+# classes are not.
 debug events 'step 7;trace' -cp "$s/Publish" Publish
 told events 'a start' 'start          T2'
 untold events 'no class of the library' 'class init     Thread '

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The same input and seed give the same bytes; timings and memory are exempt. Another working directory or environment
-# changes nothing either.
+# The same input and seed give the same bytes; timings and memory are exempt. Another working
+# directory or environment changes nothing either.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh

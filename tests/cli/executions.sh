@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# --search dpor explores each Mazurkiewicz trace once: counts of the literature, on programs of tests/verdicts/Executions.java, and
-# what the search goes with.
+# --search dpor explores each Mazurkiewicz trace once: counts of the literature, on programs of
+# tests/verdicts/Executions.java, and what the search goes with.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
@@ -34,7 +34,8 @@ counts 64 lastzero 5 join
 counts 120 lock 5 join
 counts 30 philosophers 5 join
 
-# A deadlock is one more class of executions: a monitor that is waited for at the end is taken first in another.
+# A deadlock is one more class of executions: a monitor that is waited for at the end is taken first
+# in another.
 check_json "$out" --search dpor --property deadlock --all-errors -cp "$classes" Executions hungry 4
 is 'hungry 4' "$(json_value "$out" verdict), $(json_value "$out" executions) executions, $(json_value "$out" redundant) redundant" \
   'error, 15 executions, 0 redundant'

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# heddle explain and --coverage: what stopped a search, what would be next, and what of the program was reached.
+# heddle explain and --coverage: what stopped a search, what would be next, and what of the program
+# was reached.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The sources are as clang-format wants them (.clang-format), with lines of at most 100 columns. timeout: 120
+# The sources are as clang-format wants them (.clang-format), with lines of at most 100 columns.
+# timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a program can do to its host and to heddle: read the files of its class path, and nothing else; it cannot make heddle hang, grow
-# without bound or die. timeout: 240
+# What a program can do to its host and to heddle: read the files of its class path, and nothing
+# else; it cannot make heddle hang, grow without bound or die. timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Inputs as choices (gov.nasa.jpf.vm.Verify, SV-COMP's Verifier): without their classes, at marks, in run, in the debugger, in traces.
+# Inputs as choices (gov.nasa.jpf.vm.Verify, SV-COMP's Verifier): without their classes, at marks,
+# in run, in the debugger, in traces.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
@@ -13,7 +14,8 @@ is 'Verify is supplied when the class path has none' "$(json_value "$TEST_TMP/a.
 check_json "$TEST_TMP/b.json" --search dfs -cp "$alone" DataVerifier assume
 is 'so is Verifier, and assume ends a path' "$(json_value "$TEST_TMP/b.json" verdict)" 'no error'
 
-# A mark on the instruction that asks: the state before the mark is not the state before the question.
+# A mark on the instruction that asks: the state before the mark is not the state before the
+# question.
 mark=$(grep -n "the mark's instruction asks" tests/verdicts/DataVerify.java | cut -d: -f1)
 echo "DataVerify.java:$mark" >"$TEST_TMP/marks.seq"
 for search in dfs bmc guided random; do
@@ -25,7 +27,8 @@ check_json "$TEST_TMP/l.json" --search dfs -cp "$classes" DataVerifier intFine
 is 'a sampled input is told' "$(json_value "$TEST_TMP/l.json" reason | grep -oE '^values: Verifier.nondetInt has more than the [0-9]+ that were tried$' | tr '0-9' N | tr -s N)" \
   'values: Verifier.nondetInt has more than the N that were tried'
 
-# The counterexample: the values are in the trace, in its text, and in the debugger that walks through it.
+# The counterexample: the values are in the trace, in its text, and in the debugger that walks
+# through it.
 "$HEDDLE" export --to text "$TEST_TMP/a.htrace" >"$TEST_TMP/a.txt"
 is 'choices of values in the trace' "$(grep -c 'S[0-9]*("value")' "$TEST_TMP/a.txt")" 2
 is 'the values themselves' "$(grep input-random "$TEST_TMP/a.txt" | grep -oE '[ZI]:[0-9]+' | tr '\n' ' ')" 'Z:1 I:2 '

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# heddle check --junit: extensions of JUnit 5, its time limits, and waits as tests have them. timeout: 240
+# heddle check --junit: extensions of JUnit 5, its time limits, and waits as tests have them.
+# timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh

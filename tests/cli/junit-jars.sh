@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A few of the tests of libraries that tests/long/junit-jars.sh searches, by the same table. timeout: 240
+# A few of the tests of libraries that tests/long/junit-jars.sh searches, by the same table.
+# timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh

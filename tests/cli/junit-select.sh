@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# heddle check --junit with a pattern, a package, a jar and a folder; tests side by side; interrupted. timeout: 300
+# heddle check --junit with a pattern, a package, a jar and a folder; tests side by side;
+# interrupted. timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh

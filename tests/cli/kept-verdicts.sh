@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What must not be lost of a verdict: it is told when its counterexample cannot be written, a time limit is told as one, and ends that
-# differ behind a zero byte or behind a deadlock of some threads are outcomes of their own.
+# What must not be lost of a verdict: it is told when its counterexample cannot be written, a time
+# limit is told as one, and ends that differ behind a zero byte or behind a deadlock of some threads
+# are outcomes of their own.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh

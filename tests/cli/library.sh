@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# The engine in another program: tests/library/search.c, with what `make install-headers` installs and libheddle.a alone, searches a
-# sample. (libheddle.so holds the
-# same objects compiled for it.)
+# The engine in another program: tests/library/search.c, with what `make install-headers` installs
+# and libheddle.a alone, searches a sample. (libheddle.so holds the same objects compiled for it.)
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh

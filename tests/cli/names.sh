@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Names and sizes: no function's name (static ones too) stands in more than three files, so that grep and tags find it; no source has
-# over 400 lines and no function over 60, but for the interpreter loop. timeout: 60
+# Names and sizes: no function's name (static ones too) stands in more than three files, so that
+# grep and tags find it; no source has over 400 lines and no function over 60, but for the
+# interpreter loop. timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
 sources() { find engine trace tui -name '*.[ch]' | sort; }
 
-# FILE NAME LINES of each function that is defined, from sources in which a definition begins at the start of a line and ends with "}" there.
+# FILE NAME LINES of each function that is defined, from sources in which a definition begins at the
+# start of a line and ends with "}" there.
 functions() {
   awk 'FNR == 1 { head = ""; name = "" }
     name != "" { lines++; if (/^}/) { print FILENAME, name, lines; name = "" } next }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# --patience, --clock-jumps and --spurious: what scopes and errors say, that counterexamples and checkpoints carry them, and that every
-# reduction comes to the ends that the search without one finds, whatever the patience.
+# --patience, --clock-jumps and --spurious: what scopes and errors say, that counterexamples and
+# checkpoints carry them, and that every reduction comes to the ends that the search without one
+# finds, whatever the patience.
 set -u
 . "$HEDDLE_ROOT/tests/support.sh"
 classes=$HEDDLE_JAVA/verdicts

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# README.md and the samples' pages show what the program prints: each block marked with `<!-- run -->` is carried out, command by
-# command, in a folder of its own with the samples in it, and compared with what the page says. Times and megabytes may
-# differ, counts of states within a factor of two. The pages of samples without a recorded trace, which show little else than the
-# verdict tables do, are left to `make check-long`: tests/cli/readme.sh --all.
+# README.md and the samples' pages show what the program prints: each block marked with `<!-- run
+# -->` is carried out, command by command, in a folder of its own with the samples in it, and
+# compared with what the page says. Times and megabytes may differ, counts of states within a factor
+# of two. The pages of samples without a recorded trace, which show little else than the verdict
+# tables do, are left to `make check-long`: tests/cli/readme.sh --all.
 #   tests/cli/readme.sh --update [PAGE...]    writes what the program prints into the pages (after `make all samples`)
 # timeout: 240
 # shellcheck disable=SC2094
@@ -41,7 +42,8 @@ run_command() { # COMMAND OUTPUT
   (cd "$scratch" && timeout 60 bash -c "$1") >"$2" 2>&1 </dev/null
 }
 
-# Reads a page, runs its blocks, writes the page as it should be to $tmp/new, and tells of each command whether it said so.
+# Reads a page, runs its blocks, writes the page as it should be to $tmp/new, and tells of each
+# command whether it said so.
 run_page() { # PAGE
   local page=$1 line state='text' command='' marked=''
   : >"$tmp/new"

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# A recording ends when the JVM is killed, and is readable; when heddle itself is killed, what stands is readable.
+# A recording ends when the JVM is killed, and is readable; when heddle itself is killed, what
+# stands is readable.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
 tmp=$TEST_TMP
 classes=$HEDDLE_JAVA/record
 
-# start NAME: records a program that runs for hours and waits until its trace has grown; sets `heddle` and `jvm`.
+# start NAME: records a program that runs for hours and waits until its trace has grown; sets
+# `heddle` and `jvm`.
 start() {
   "$HEDDLE" record -q -o "$tmp/$1.htrace" -cp "$classes" Order 100000000 >"$tmp/$1.out" 2>"$tmp/$1.err" &
   heddle=$!
@@ -29,8 +31,8 @@ if [ "$n" -gt 10000 ]; then ok "a killed JVM leaves its trace"; else not_ok 'a k
 is 'and no other file' "$(ls "$tmp" | grep -c 'killed.htrace.')" 0
 "$HEDDLE" export --to text "$tmp/killed.htrace" >"$tmp/killed.txt" 2>/dev/null
 is 'the trace says so' "$(grep -c '^meta "damaged"' "$tmp/killed.txt")" 1
-# The numbers of events rise without a gap but for those that other threads were about to write: on a
-# busy machine one of them may have been waiting for its turn for long.
+# The numbers of events rise without a gap but for those that other threads were about to write: on
+# a busy machine one of them may have been waiting for its turn for long.
 is 'nothing is lost before the end' "$(awk '
   /^# event/ { found = 1; next }
   found { n++; lost += $2 - last - 1; last = $2; if (!($3 in seen)) { seen[$3]; threads++ } }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `heddle record`: what a trace of the real JVM says, held against the program's own order, javap and plain java.
+# `heddle record`: what a trace of the real JVM says, held against the program's own order, javap
+# and plain java.
 # timeout: 180
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -7,7 +8,8 @@ cd "$HEDDLE_ROOT" || exit 5
 tmp=$TEST_TMP
 classes=$HEDDLE_JAVA/record
 
-# record NAME ARGS...: heddle record -q -o NAME.htrace; then NAME.txt holds the trace's text, NAME.out and NAME.err its output.
+# record NAME ARGS...: heddle record -q -o NAME.htrace; then NAME.txt holds the trace's text,
+# NAME.out and NAME.err its output.
 record() {
   local name=$1 status
   shift
@@ -22,7 +24,8 @@ events() {
   awk '/^# event/ { found = 1; next } found { print $3, $4, $5, $6, $7, $8, $9, $10 }' "$tmp/$1.txt"
 }
 
-# in_order NAME: every read has the value of the last write, every monitor one owner; prints the number of reads or a fault.
+# in_order NAME: every read has the value of the last write, every monitor one owner; prints the
+# number of reads or a fault.
 in_order() {
   events "$1" | sed -E 's/\([^)]*\)//g' | awk '
     $2 ~ /^(array-)?(read|write)$/ {
@@ -45,7 +48,8 @@ in_order() {
     }'
 }
 
-# ---- a sample --------------------------------------------------------------------------------------------------------
+# ---- a sample
+# --------------------------------------------------------------------------------------------------------
 
 record sample -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
 is 'the exit status is the program'\''s' "$?" 0
@@ -57,7 +61,8 @@ is 'children are numbered' "$(sed -nE 's/^thread [0-9]+ .* T0 ([0-9]+) .*/\1/p' 
 is 'main class' "$(grep -c '^meta "main" "TwoStage"' "$tmp/sample.txt")" 1
 is 'classes have hashes' "$(grep '^class ' "$tmp/sample.txt" | grep -vc ' 00000000000000000000000000000000 ')" 4
 
-# ---- the order -------------------------------------------------------------------------------------------------------
+# ---- the order
+# -------------------------------------------------------------------------------------------------------
 
 record order -cp "$classes" Order 1000
 reads=$(in_order order)
@@ -65,11 +70,13 @@ if [ "$reads" -gt 30000 ] 2>/dev/null; then ok 'reads see the last write before 
 record noise --noise 0.02:5 -cp "$classes" Order 30
 reads=$(in_order noise)
 if [ "$reads" -gt 900 ] 2>/dev/null; then ok 'also with noise'; else not_ok 'also with noise' "$reads"; fi
-# Between them the threads of that run change places far more often than they are started and joined.
+# Between them the threads of that run change places far more often than they are started and
+# joined.
 switches=$(events noise | awk '$1 != last { n++ } { last = $1 } END { print n }')
 if [ "$switches" -gt 25 ]; then ok 'noise makes threads change places'; else not_ok 'noise makes threads change places' "$switches"; fi
 
-# ---- bytecode indices ------------------------------------------------------------------------------------------------
+# ---- bytecode indices
+# ------------------------------------------------------------------------------------------------
 
 # What javap finds at a location, for every access, monitor and call that was recorded.
 "${HEDDLE_JAVAC%javac}javap" -c -p -cp "$classes" Order | awk '
@@ -94,7 +101,8 @@ is 'no access is left out' "$(awk '$1 ~ /^work@/ && $2 ~ /read|write/ { print $1
 line=$(awk '/void increment\(\)/ { getline; print NR }' tests/record/Order.java)
 is 'lines' "$(grep -o 'Order.increment@2:[0-9]*' "$tmp/order.txt" | sort -u)" "Order.increment@2:$line"
 
-# ---- each kind of synchronisation ------------------------------------------------------------------------------------
+# ---- each kind of synchronisation
+# ------------------------------------------------------------------------------------
 
 record kinds -cp "$classes" Events
 is 'System.exit is passed through' "$?" 7
@@ -110,7 +118,8 @@ is 'a call that throws' "$(events kinds | awk '$2 == "after-call" && /Future.get
 is 'the thread of a pool starts at submit' "$(events kinds | awk '$2 == "thread-start" && /Events.pool/' | wc -l)" 1
 is 'uncaught' "$(events kinds | awk '$2 == "uncaught" { print $5 }' | sed 's/.*(\(.*\))/\1/')" java.lang.IllegalStateException
 
-# ---- what is chosen, what cannot be done -----------------------------------------------------------------------------
+# ---- what is chosen, what cannot be done
+# -----------------------------------------------------------------------------
 
 record few --events monitor-enter,thread -cp "$classes" Order 5
 is 'kinds are chosen' "$(events few | awk '{ print $2 }' | sort -u | tr '\n' ' ')" \
@@ -119,7 +128,8 @@ record without --exclude 'Cell|Producer' -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage
 is 'excluded classes are told' "$(events without | grep -c '^- not-instrumented')" 2
 is 'and not recorded' "$(events without | grep -c 'TwoStage\$Producer.run')" 0
 
-# large NAME COUNT: a class whose method has COUNT increments under a condition, and two calls of it.
+# large NAME COUNT: a class whose method has COUNT increments under a condition, and two calls of
+# it.
 large() {
   mkdir -p "$tmp/large"
   {

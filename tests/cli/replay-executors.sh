@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs of executors, futures, fork/join tasks, parallel streams and timers, recorded in the real JVM, are followed to their last event.
+# Runs of executors, futures, fork/join tasks, parallel streams and timers, recorded in the real
+# JVM, are followed to their last event.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -80,7 +81,8 @@ public class Tasks {
 J
 "$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Tasks.java" || exit 1
 
-# What a trace does not tell of the library's inside is searched for, within bounds: a second recording may be nearer.
+# What a trace does not tell of the library's inside is searched for, within bounds: a second
+# recording may be nearer.
 follow() { # CASE
   local i status=1
   for i in 1 2 3 4; do

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Replay: traces of the real JVM that ended normally are followed to their last event; bounded checks beside them find what the runs did not
-# show; altered, cut-off and damaged traces and those of another program version are told as what they are; counterexamples are
-# executed exactly. timeout: 240
+# Replay: traces of the real JVM that ended normally are followed to their last event; bounded
+# checks beside them find what the runs did not show; altered, cut-off and damaged traces and those
+# of another program version are told as what they are; counterexamples are executed exactly.
+# timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
 tmp=$TEST_TMP
 
-# replayed NAME ARGS...: heddle replay --json into NAME.json, standard error into NAME.err; sets $status.
+# replayed NAME ARGS...: heddle replay --json into NAME.json, standard error into NAME.err; sets
+# $status.
 replayed() {
   local name=$1
   shift
@@ -18,7 +20,8 @@ value() { json_value "$tmp/$1.json" "$2"; }
 told() { # NAME WHAT REGEX: standard error of NAME has it
   if grep -Eq "$3" "$tmp/$1.err"; then ok "$2"; else not_ok "$2" "$(head -c 500 "$tmp/$1.err")"; fi
 }
-# recorded OUT CLASSES MAIN ARG...: a run that ends with status 0; the samples fail now and then, as they should.
+# recorded OUT CLASSES MAIN ARG...: a run that ends with status 0; the samples fail now and then, as
+# they should.
 recorded() {
   local out=$1 cp=$2 i
   shift 2

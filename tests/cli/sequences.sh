@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The sequence files of the samples point at the lines that their comments quote, and have no more locations than the
-# samples' pages promise.
+# The sequence files of the samples point at the lines that their comments quote, and have no more
+# locations than the samples' pages promise.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 status=0 n=0

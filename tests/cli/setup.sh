@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tests/setup.sh against make-believe package tools: what it says is missing, what it installs, and with whose rights.
+# tests/setup.sh against make-believe package tools: what it says is missing, what it installs, and
+# with whose rights.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
@@ -11,7 +12,8 @@ tool() { # NAME: the body is standard input
   { echo "#!$fakes/bash"; cat; } >"$fakes/$1"
   chmod +x "$fakes/$1"
 }
-# Installed is what stands in the file "installed"; a file "lists" with the packages on offer comes from `apt-get update`.
+# Installed is what stands in the file "installed"; a file "lists" with the packages on offer comes
+# from `apt-get update`.
 tool dpkg-query <<'X'
 grep -qx -- "${*: -1}" "$STATE/installed" && printf 'ii '
 X

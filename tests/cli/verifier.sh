@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Damaged class files, held against java: tests/verify/Flips damages classes and says what the JVM throws when it loads, links and
-# initialises them; `heddle run` of Probe must say the same. One fault is most often one error. Where there are several, the JVM's
-# choice rests on the order in which it checks methods, which is that of addresses in its memory: there another error of the same
+# Damaged class files, held against java: tests/verify/Flips damages classes and says what the JVM
+# throws when it loads, links and initialises them; `heddle run` of Probe must say the same. One
+# fault is most often one error. Where there are several, the JVM's choice rests on the order in
+# which it checks methods, which is that of addresses in its memory: there another error of the same
 # family will do. That one accepts what the other refuses is never tolerated.
 # timeout: 240
 set -u

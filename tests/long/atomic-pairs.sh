@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Every row of atomic.def: two threads, each of which calls one of its methods on one object (tests/gen/GenPairs.java): the ends that a
-# search reaches with every step for itself are those that it reaches with --atomic default. Results, exceptions, pending interrupts and the
-# object's state are parts of an end. Then as many again at random where the second thread makes one more call.
+# Every row of atomic.def: two threads, each of which calls one of its methods on one object
+# (tests/gen/GenPairs.java): the ends that a search reaches with every step for itself are those
+# that it reaches with --atomic default. Results, exceptions, pending interrupts and the object's
+# state are parts of an end. Then as many again at random where the second thread makes one more
+# call.
 #   PAIRS=N      so many pairs, drawn with SEED (printed); WHOLE=1: all of them
 #   ROWS=REGEX   only the programs whose names it fits
 # timeout: 3600

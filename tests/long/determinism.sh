@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every row of the samples' verdict table twenty times, under other circumstances each time: the same bytes on stdout. A part of it is in
-# tests/cli/determinism.sh. A fifth of the rows is drawn.
+# Every row of the samples' verdict table twenty times, under other circumstances each time: the
+# same bytes on stdout. A part of it is in tests/cli/determinism.sh. A fifth of the rows is drawn.
 # timeout: 1800
 set -u
 cd "$HEDDLE_ROOT" || exit 5

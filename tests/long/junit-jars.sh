@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Tests of libraries in the way of their own, in junit-jars.table with what a person judged of each: no test that holds in every schedule is
-# said to fail, each that fails is found to, and nearly all reach a verdict. timeout: 3600
+# Tests of libraries in the way of their own, in junit-jars.table with what a person judged of each:
+# no test that holds in every schedule is said to fail, each that fails is found to, and nearly all
+# reach a verdict. timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh
 
-# A search is given half a minute, or a whole one, with the JDK's concurrent classes taken as linearizable.
+# A search is given half a minute, or a whole one, with the JDK's concurrent classes taken as
+# linearizable.
 run() { # FOLDER: its verdicts, as in the table
   "$HEDDLE" check -q --time $(($(drawn 60 30) * HEDDLE_SLOW)) --atomic default -cp "$(class_path_of "tests/$1" "$HEDDLE_JAVA/$1")" \
     --junit "$HEDDLE_JAVA/$1" >"$TEST_TMP/$1.out" 2>&1

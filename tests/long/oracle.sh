@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# 2000 generated programs, each searched in six of the exhaustive ways by turns, so that each way under each reduction meets some hundred,
-# against an interpreter that shares no code with the engine; a part of them drawn.
+# 2000 generated programs, each searched in six of the exhaustive ways by turns, so that each way
+# under each reduction meets some hundred, against an interpreter that shares no code with the
+# engine; a part of them drawn.
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 . tests/support.sh

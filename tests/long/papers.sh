@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# The campaign of the guided searches, a quarter of the seeds or all of them: with PFSM every trial finds the error, with no more states than the papers' (twice
-# theirs where JDK code runs); the techniques come in the papers' order, but for FSM on Wronglock, as there; fewer locations need more
-# states. Where the papers' static analysis for FSM came to no end there is nothing to compare: here it does. (tests/cli/races.sh has the
-# other campaign, tests/cli/sequences.sh counts the locations.)
+# The campaign of the guided searches, a quarter of the seeds or all of them: with PFSM every trial
+# finds the error, with no more states than the papers' (twice theirs where JDK code runs); the
+# techniques come in the papers' order, but for FSM on Wronglock, as there; fewer locations need
+# more states. Where the papers' static analysis for FSM came to no end there is nothing to compare:
+# here it does. (tests/cli/races.sh has the other campaign, tests/cli/sequences.sh counts the
+# locations.)
 # timeout: 5400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -17,7 +19,8 @@ echo "# $((SECONDS - start)) s"
 is 'an hour of processor time is enough: half an hour on two cores' "$(tail -n 1 "$tmp/time" | awk '$1 + $2 > 3600')" ''
 figures_of "$tmp/results/tables.csv" >"$tmp/figures"
 
-# For each row and technique of a table: table measure row technique ours papers, the means (or densities); "-": found by no trial.
+# For each row and technique of a table: table measure row technique ours papers, the means (or
+# densities); "-": found by no trial.
 awk -F'\t' -v OFS='\t' '
   NR > 1 {
     key = $1 OFS $2 OFS $3 OFS $4

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Undo and redo, replay, and h against its references (tests/unit/test_subjects.c) on the samples at their smallest sizes and on the programs of
-# the verdict tables, a fifth of them drawn.
+# Undo and redo, replay, and h against its references (tests/unit/test_subjects.c) on the samples at
+# their smallest sizes and on the programs of the verdict tables, a fifth of them drawn.
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
