@@ -1,43 +1,13 @@
 /* The search of one test, in a worker process: what it came to is an answer in JSON (tests_run.c).
  */
 #include <signal.h>
-#include <stdio.h>
-#include <sys/mman.h>
-#include <unistd.h>
+
 #include "engine/base/mem.h"
+#include "tui/cli/captured.h"
 #include "tui/cli/tests_int.h"
-#include "trace/campaign/workers.h"
-#include "trace/export/export.h"
-#include "trace/export/report.h"
-#include "tui/cli/explain.h"
-#include "tui/cli/tests.h"
 
 json_t *tests_worker_failure_json(const struct error *err) {
   return json_pack("{s:s,s:i}", "failed", err->msg, "errno", err->code);
-}
-
-/* What is printed from now on goes into memory. */
-static int capture_stdout(void) {
-  int fd = memfd_create("report", MFD_CLOEXEC);
-  if (fd >= 0) dup2(fd, STDOUT_FILENO);
-  return fd;
-}
-
-static json_t *captured(int fd) {
-  struct text t = {0};
-  char buf[4096];
-  ssize_t n;
-  off_t at = 0;
-  json_t *j;
-  fflush(stdout);
-  text_puts(&t, "");
-  while ((n = pread(fd, buf, sizeof buf, at)) > 0) {
-    text_add(&t, buf, (size_t)n);
-    at += n;
-  }
-  j = trace_json_text(t.s, t.len);
-  text_release(&t);
-  return j;
 }
 
 static json_t *traces_json(const struct check *k) {
@@ -59,14 +29,14 @@ static json_t *search_json(struct check *k, int fd) {
   check = check_json(k);
   if (!skipped && code != EXIT_NO_ERROR) check_print(k, 0);
   return json_pack("{s:i,s:b,s:o,s:o,s:o}", "code", code, "skipped", skipped, "check", check,
-                   "text", captured(fd), "traces", traces_json(k));
+                   "text", captured_text(fd), "traces", traces_json(k));
 }
 
 static json_t *search_test(const struct runner *r, size_t class, size_t test) {
   const struct test *one = &r->t->list.data[class].tests.data[test];
   struct text told = {0};
   struct check k = {.cli = r->check->cli, .explained = r->check->explained, .traces_later = true};
-  int fd = capture_stdout();
+  int fd = captured_begin();
   if (k.cli.junit) {
     k.told = &told;
     k.cli.quiet = true;
