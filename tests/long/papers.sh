@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The campaign of the guided searches, a quarter of the seeds or all of them: with PFSM every trial
+# The campaign of the guided searches, a tenth of the seeds or all of them: with PFSM every trial
 # finds the error, with no more states than the papers' (twice theirs where JDK code runs); the
 # techniques come in the papers' order, but for FSM on Wronglock, as there; fewer locations need
 # more states. Where the papers' static analysis for FSM came to no end there is nothing to compare:
