@@ -81,10 +81,6 @@ static void count_up(void *self, const struct search_report *r) {
   c->transitions = r->transitions;
 }
 
-static json_t *failure(const struct error *err) {
-  return json_pack("{s:s,s:i}", "failed", err->msg, "errno", err->code);
-}
-
 static json_t *search_as(struct check *k, const struct portfolio *p, const struct auto_member *m,
                          double seconds) {
   int fd = captured_begin();
@@ -100,12 +96,12 @@ static json_t *search_as(struct check *k, const struct portfolio *p, const struc
   k->traces_later = true;
   k->progress = count_up;
   k->progress_self = &p->counts[m - p->member];
-  if (p->check->input.len || p->check->cli.engine.stdin_data) {
+  if (p->check->cli.engine.stdin_data) {
     k->cli.engine.stdin_path = NULL;
     k->cli.engine.stdin_data = p->check->cli.engine.stdin_data;
     k->cli.engine.stdin_len = p->check->cli.engine.stdin_len;
   }
-  if (check_search(k, &err)) return failure(&err);
+  if (check_search(k, &err)) return worker_failure_json(&err);
   count_up(k->progress_self, &k->report);
   code = check_exit_code(k);
   check = check_json(k);

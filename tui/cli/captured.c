@@ -30,3 +30,7 @@ json_t *captured_text(int fd) {
   text_release(&t);
   return j;
 }
+
+json_t *worker_failure_json(const struct error *err) {
+  return json_pack("{s:s,s:i}", "failed", err->msg, "errno", err->code);
+}

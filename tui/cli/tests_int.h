@@ -23,7 +23,6 @@ struct runner {
   double stopped; /* when the workers were told to end, 0: not */
 };
 
-json_t *tests_worker_failure_json(const struct error *err);
 json_t *tests_worker_work(void *self, size_t class, size_t test);
 char *tests_worker_file(const char *base, size_t class, size_t test);
 

@@ -4,29 +4,21 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "engine/base/clock.h"
 #include "engine/base/mem.h"
 #include "tui/cli/tests_int.h"
 #include "trace/campaign/workers.h"
 #include "trace/export/export.h"
 #include "trace/export/report.h"
+#include "tui/cli/captured.h"
 #include "tui/cli/explain.h"
 #include "tui/cli/tests.h"
-
-static double seconds_now(void) {
-  struct timespec ts;
-  clock_gettime(CLOCK_MONOTONIC, &ts);
-  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
 
 char *tests_worker_file(const char *base, size_t class, size_t test) {
   return base ? mem_printf("%s.%zu.%zu.new", base, class, test) : NULL;
 }
-
-/* ---- telling ---- */
 
 /* ---- progress ---- */
 
@@ -48,7 +40,7 @@ static void class_done(struct runner *r, size_t class) {
   fflush(stdout);
   clear_line(r);
   fprintf(stderr, "%s: %zu test%s, %u with an error, %.1f s (class %zu of %zu)\n",
-          r->t->list.data[class].name, n, PLURAL(n), of->errors, seconds_now() - of->start,
+          r->t->list.data[class].name, n, PLURAL(n), of->errors, clock_seconds() - of->start,
           class + 1, r->t->list.len);
 }
 
@@ -91,7 +83,7 @@ static void show_ready(struct runner *r) {
 /* A class whose tests cannot be found: one that was named ends the whole, of others it is told. */
 static int class_failed(struct runner *r, size_t class, struct error *found, struct error *err) {
   const struct test_class *k = &r->t->list.data[class];
-  json_t *answer = tests_worker_failure_json(found);
+  json_t *answer = worker_failure_json(found);
   if (k->named && r->t->list.len == 1) {
     json_decref(answer);
     return error_set(err, found->code, "%s", found->msg);
@@ -156,7 +148,7 @@ static bool start_next(struct runner *r, struct error *err) {
       return tests_run_start(r, i, of->begun++, err), true;
     if (of->asked) continue;
     of->asked = true;
-    of->start = seconds_now();
+    of->start = clock_seconds();
     return tests_run_start(r, i, (size_t)ASKING, err), true;
   }
   return false;
@@ -166,13 +158,13 @@ static bool start_next(struct runner *r, struct error *err) {
 static void stop_workers(struct runner *r) {
   uint32_t i;
   if (!r->stopped) {
-    r->stopped = seconds_now();
+    r->stopped = clock_seconds();
     for (i = 0; i < r->workers.size; i++)
       if (r->workers.slots[i].pid)
         kill(r->workers.slots[i].pid,
              r->workers.slots[i].seed == (size_t)ASKING ? SIGKILL : SIGTERM);
   }
-  for (i = 0; i < r->workers.size && seconds_now() > r->stopped + 20; i++)
+  for (i = 0; i < r->workers.size && clock_seconds() > r->stopped + 20; i++)
     if (r->workers.slots[i].pid) kill(r->workers.slots[i].pid, SIGKILL);
 }
 

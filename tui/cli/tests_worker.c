@@ -6,10 +6,6 @@
 #include "tui/cli/captured.h"
 #include "tui/cli/tests_int.h"
 
-json_t *tests_worker_failure_json(const struct error *err) {
-  return json_pack("{s:s,s:i}", "failed", err->msg, "errno", err->code);
-}
-
 static json_t *traces_json(const struct check *k) {
   json_t *j = json_array();
   uint32_t i;
@@ -23,7 +19,7 @@ static json_t *search_json(struct check *k, int fd) {
   int code;
   bool skipped;
   json_t *check;
-  if (check_search(k, &err)) return tests_worker_failure_json(&err);
+  if (check_search(k, &err)) return worker_failure_json(&err);
   code = check_exit_code(k);
   skipped = code == EXIT_NO_ERROR && k->told && k->told->len;
   check = check_json(k);
