@@ -190,6 +190,21 @@ public class Orders {
         t.start();
     }
 
+    // It is a daemon when it was made one before the start, and refused only when it lives already.
+    static void marked() {
+        Thread t = new Thread(() -> {
+            say(Thread.currentThread().isDaemon());
+            while (true) LockSupport.park();
+        });
+        start(() -> {
+            try {
+                t.setDaemon(true);
+            } catch (IllegalThreadStateException e) {
+            }
+        });
+        t.start();
+    }
+
     static void exit() {
         start(() -> say("thread"));
         System.exit(0);
@@ -263,6 +278,7 @@ public class Orders {
             case "elapsed": elapsed(); break;
             case "initialised": initialised(); break;
             case "daemon": daemon(); break;
+            case "marked": marked(); break;
             case "exit": exit(); break;
             case "spin": spin(); break;
             case "ever": ever(); break;
