@@ -212,10 +212,11 @@ public class Orders {
 
     // Loops that wait until the value is there; objects that are made on the way round.
     static void spin() {
-        int[] seen = new int[2];
+        int[] seen = new int[1];
         Thread t = start(() -> {
-            while (x == 0) seen[1] = new int[] {0}[0];
-            seen[0] = x;
+            int made = 0;
+            while (x == 0) made = new int[] {0}[0];
+            seen[0] = x + made;
         });
         x = 1;
         x = 2;
