@@ -157,8 +157,8 @@ int file_inode_unlink_inode(struct native_call *c, ref inode) {
 void file_tree_close(struct vm *vm, int32_t fd) {
   ref inode = fd & (FILE_COPY | FILE_MADE) && fd > 0 ? file_inode_by_fd(vm, fd) : 0;
   struct file_meta m;
+  vm->run.unreported = true; /* also of a file of the host: who reads meets a closed stream */
   if (!inode) return;
-  vm->run.unreported = true;
   m = file_inode_meta(vm, inode);
   if (m.opens) m.opens--;
   file_inode_set_meta(vm, inode, &m);

@@ -2,6 +2,7 @@
 #include "engine/vm/natives/file_stream.h"
 
 #include "engine/vm/natives/util.h"
+#include "engine/vm/uncounted.h"
 
 #include <errno.h>
 
@@ -11,7 +12,13 @@ static uint32_t handle_offset(struct vm *vm, ref fd) {
   return klass_field_offset(vm_klass(vm, fd), "handle");
 }
 
-int32_t file_stream_number(struct vm *vm, ref fd) { return nat_get_int(vm, fd, "fd"); }
+int32_t file_stream_number(struct vm *vm, ref fd) {
+  int32_t number;
+  READS_ASIDE(); /* it changes by a close alone, for good, which depends on everything */
+  number = nat_get_int(vm, fd, "fd");
+  READS_COUNT();
+  return number;
+}
 
 int file_point(struct native_call *c, const char *path) {
   if (path && file_tree_fixed(c->vm, path)) return NATIVE_OK;
