@@ -4,7 +4,7 @@
 # interpreter loop. timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 sources() { find engine trace tui -name '*.[ch]' | sort; }
 
 # FILE NAME LINES of each function that is defined, from sources in which a definition begins at the

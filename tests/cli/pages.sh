@@ -5,7 +5,7 @@
 # the version is one. timeout: 60
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 pages=(README.md CONTRIBUTING.md tests/bench/README.md sample-traces/README.md)
 sources=(engine trace tui tests)
 

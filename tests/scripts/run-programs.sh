@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # One program test: `heddle run` must print what `java -ea` prints and end with its exit status.
-#   tests/run-programs.sh NAME          NAME.java stands in tests/programs; "// args: ..." in it gives the arguments,
+#   tests/scripts/run-programs.sh NAME          NAME.java stands in tests/programs; "// args: ..." in it gives the arguments,
 #                                       NAME.in beside it the standard input.
-#   tests/run-programs.sh FOLDER/NAME   in tests/FOLDER, with the jars that FOLDER/jars names; "// main: CLASS ARG..."
+#   tests/scripts/run-programs.sh FOLDER/NAME   in tests/FOLDER, with the jars that FOLDER/jars names; "// main: CLASS ARG..."
 #                                       runs another class than NAME; of the lines that "// differs: REGEX" matches
 #                                       (of sed -E) only their number is compared.
-#   tests/run-programs.sh NAME JDK      in the JDK at that place; class files are those that its compiler made
+#   tests/scripts/run-programs.sh NAME JDK      in the JDK at that place; class files are those that its compiler made
 # "// heddle: OPTION..." and "// java: OPTION..." give options of the two.
 set -u
-cd "$(dirname "$0")/.." || exit 5
-. tests/support.sh
+cd "$(dirname "$0")/../.." || exit 5
+. tests/scripts/support.sh
 case $1 in
   */*) folder=${1%/*} name=${1##*/} ;;
   *) folder=programs name=$1 ;;

@@ -8,16 +8,16 @@
 # (samples/TwoStage:TwoStage). The options come after `--search dfs --time 60`. The last two columns
 # are empty unless the verdict is `error`; the property column may name several with slashes between
 # them. Rows of long.txt are for `make check-long`: they may take longer.
-#   tests/run-verdicts.sh --rows         prints all rows but those
-#   tests/run-verdicts.sh --named-rows   prints them, each with its short name and a tab before it
-#   tests/run-verdicts.sh --named-long-rows    prints those of long.txt in that way
-#   tests/run-verdicts.sh --find NAME    the row of that name
-#   tests/run-verdicts.sh --programs     what the rows run, each once: FOLDER:MAIN[:ARGUMENT...], FOLDER below the build folder; but
+#   tests/scripts/run-verdicts.sh --rows         prints all rows but those
+#   tests/scripts/run-verdicts.sh --named-rows   prints them, each with its short name and a tab before it
+#   tests/scripts/run-verdicts.sh --named-long-rows    prints those of long.txt in that way
+#   tests/scripts/run-verdicts.sh --find NAME    the row of that name
+#   tests/scripts/run-verdicts.sh --programs     what the rows run, each once: FOLDER:MAIN[:ARGUMENT...], FOLDER below the build folder; but
 #                                        for rows that are inconclusive or need a heap of a size of their own
-#   tests/run-verdicts.sh ROW            runs one
+#   tests/scripts/run-verdicts.sh ROW            runs one
 set -u
-cd "$(dirname "$0")/.." || exit 5
-. tests/support.sh
+cd "$(dirname "$0")/../.." || exit 5
+. tests/scripts/support.sh
 
 trim() { # NAME: that variable without outer blanks
   local -n trimmed=$1

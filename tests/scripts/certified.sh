@@ -2,11 +2,11 @@
 # Every error that a search finds is executed again (soundness rule 35), whatever the search, the
 # reduction, what is atomic, the marks, the inputs and the places of class initialisers: no check of
 # a generated program ends with an internal error.
-#   tests/certified.sh SEED COUNT RUNS     so many programs of GenInits, each under so many drawn sets of options
+#   tests/scripts/certified.sh SEED COUNT RUNS     so many programs of GenInits, each under so many drawn sets of options
 # Prints TAP.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 seed=$1 count=$2 runs=$3
 tmp=${TEST_TMP:-$(mktemp -d)}
 RANDOM=$seed

@@ -2,11 +2,11 @@
 # The oracles are awake: each file tests/faults/NAME.fault plants one fault, a broken rule of
 # soundness, into a copy of the tree, and the test that it names has to go red; without faults it is
 # green. A test that stays green under a broken rule tests nothing.
-#   tests/faults.sh [NAME...]     all, or some of them: patterns are welcome; by make: FAULTS='NAME...' make check-long TESTS=long/faults
-#   tests/faults.sh --look        only whether each fault still applies and its test is there
+#   tests/scripts/faults.sh [NAME...]     all, or some of them: patterns are welcome; by make: FAULTS='NAME...' make check-long TESTS=long/faults
+#   tests/scripts/faults.sh --look        only whether each fault still applies and its test is there
 #
 # A file begins with lines `rule: NUMBER, what is broken`, `file: SOURCE` and `test: SUITE/NAME
-# [ARGUMENT...]`: a test as tests/run.sh names it (unit, outcomes, cli; of verdicts one row by its
+# [ARGUMENT...]`: a test as tests/scripts/run.sh names it (unit, outcomes, cli; of verdicts one row by its
 # name there). Then, between the lines `--- replace`, `--- by` and `--- end`, the lines that are
 # replaced, which must stand in the source exactly once, and what comes in their place. Red is an
 # exit status that a failed assertion gives: neither a signal nor a time limit.
@@ -14,7 +14,7 @@
 # The copy is build/faults; it stays, so that a second run compiles little.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 look=no
 [ "${1-}" != --look ] || { look=yes; shift; }
 [ $# -gt 0 ] || read -r -a names <<<"${FAULTS:-*}"
@@ -40,8 +40,8 @@ run_test() { # TEST: its status and $log
   read -r -a words <<<"$name"
   case $1 in
     unit/*) command=("$tree/build/tests/${words[0]}" "${words[@]:1}") ;;
-    verdicts/*) command=(bash tests/run-verdicts.sh "${row[$name]}") ;;
-    outcomes/*) command=(bash tests/run-outcomes.sh "$name") ;;
+    verdicts/*) command=(bash tests/scripts/run-verdicts.sh "${row[$name]}") ;;
+    outcomes/*) command=(bash tests/scripts/run-outcomes.sh "$name") ;;
     cli/*) command=(bash "tests/$1.sh") ;;
     *) echo "no such suite: $1" >"$log"; return 0 ;;
   esac
@@ -99,7 +99,7 @@ apply() { # FILE: prints the faulty source; 1 when the fault does not apply
 readonly no_fault='the text to replace does not stand in the source, or more than once'
 
 declare -A row # those of the tables of verdicts, by their names
-while IFS=$'\t' read -r name text; do row[$name]=$text; done < <(tests/run-verdicts.sh --named-rows)
+while IFS=$'\t' read -r name text; do row[$name]=$text; done < <(tests/scripts/run-verdicts.sh --named-rows)
 
 exists() { # TEST
   local name=${1#*/}

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Compiles the Java sources of each folder tests/NAME/ to DEST/NAME, when a source is newer than the
-# last compilation. NAME is the folder right below tests/, or one with a file `jars`: the names of
-# its class path in /usr/share/java. A file `javac.options` there holds options of the compiler, a
+# last compilation. NAME is the folder right below tests/ or tests/releases/, or one with a file
+# `jars`: the names of its class path in /usr/share/java. A file `javac.options` there holds options of the compiler, a
 # file `needs-jdk` the first JDK that can compile the folder (without NAMEs it is left out for older
 # ones). A class make.MakeClasses of a folder writes class files that javac cannot make.
-#   tests/compile-java.sh DEST [NAME... | --like PREFIX]
+#   tests/scripts/compile-java.sh DEST [NAME... | --programs]
 set -u
-cd "$(dirname "$0")/.." || exit 5
+cd "$(dirname "$0")/../.." || exit 5
 dest=$1
 shift
-. tests/support.sh
+. tests/scripts/support.sh
 javac=${JAVAC:-javac}
 mkdir -p "$dest"
 
@@ -21,18 +21,18 @@ make_classes() { # FOLDER
   [ ! -e "$1/make/MakeClasses.class" ] || "${JAVA:-java}" -cp "$1" make.MakeClasses "$1"
 }
 
-# --like PREFIX: of the folders that this compiler can compile, those whose names begin so.
-prefix=
-if [ "${1-}" = --like ]; then
-  prefix=$2
-  shift 2
+# --programs: of the folders that this compiler can compile, those of the suite programs.
+wanted='.*'
+if [ "${1-}" = --programs ]; then
+  wanted='(programs|releases/.*)'
+  shift
 fi
 if [ $# -eq 0 ]; then
   release=$(javac_release)
   mapfile -t names < <({
     find tests -name jars -type f -printf '%P\n' | sed 's|/jars$||'
-    find tests -name '*.java' -printf '%P\n' | grep -v '^jars/' | cut -d/ -f1
-  } | grep -E "^$prefix${prefix:+[0-9]*\$}" | sort -u)
+    find tests -name '*.java' -printf '%P\n' | grep -v '^jars/' | sed -E 's#^((releases/)?[^/]*)/.*#\1#'
+  } | grep -xE "$wanted" | sort -u)
 else
   names=("$@")
 fi

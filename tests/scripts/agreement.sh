@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # The oracle of the reduction: `--por full` and `--por none` must give the same verdict on generated
 # programs.
-#   tests/agreement.sh SEED COUNT [OPTIONS...]
+#   tests/scripts/agreement.sh SEED COUNT [OPTIONS...]
 # Prints TAP. A program on which the unreduced search does not end within its bound is skipped; more
 # than one in ten of those, or too few programs of either verdict, is a failure: then the programs
 # test nothing.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 seed=$1 count=$2
 shift 2
 tmp=${TEST_TMP:-$(mktemp -d)}

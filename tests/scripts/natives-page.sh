@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Writes the manual page of the native methods from the list that `heddle natives` prints:
-# tests/natives-page.sh <LIST >PAGE tests/cli/natives.sh holds man/heddle-natives.7 to it.
+# tests/scripts/natives-page.sh <LIST >PAGE tests/cli/natives.sh holds man/heddle-natives.7 to it.
 set -u
 cat <<'END'
-.\" Made by tests/natives-page.sh from the output of `heddle natives`; tests/cli/natives.sh --update writes it anew.
+.\" Made by tests/scripts/natives-page.sh from the output of `heddle natives`; tests/cli/natives.sh --update writes it anew.
 .TH HEDDLE\-NATIVES 7 "" heddle "heddle manual"
 .SH NAME
 heddle\-natives \- the native methods of the JDK and what stands in for them

@@ -4,10 +4,10 @@
 # know what a Thread that has not begun is going to run. Samples with a sequence by guided search
 # with pfsm, each over some seeds, as ties are drawn; with the other heuristics that measure
 # distances, all of them together; samples without one by the default search.
-#   tests/lambdas.sh SEEDS-OF-PFSM SEEDS-OF-THE-OTHERS
+#   tests/scripts/lambdas.sh SEEDS-OF-PFSM SEEDS-OF-THE-OTHERS
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 tmp=${TEST_TMP:-$(mktemp -d)}
 
 # guided SAMPLE CLASS HEURISTIC SEEDS: adds to states and to found.

@@ -3,11 +3,11 @@
 # writing, are met exactly when the race check finds a race. Programs in which threads wait by what
 # makes no edge may have races without conflicts, but not the other way round; patience is such a
 # wait, so timed waits elapse at any time here.
-#   tests/conflict.sh SEED COUNT [FOLDER:CLASS[:SOURCE]...]
+#   tests/scripts/conflict.sh SEED COUNT [FOLDER:CLASS[:SOURCE]...]
 # So many generated programs, and classes below the build folder with their sources. Prints TAP.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 seed=$1 count=$2
 shift 2
 tmp=${TEST_TMP:-$(mktemp -d)}

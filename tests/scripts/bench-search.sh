@@ -4,10 +4,10 @@
 # (tests/bench/tree.c). Not a test: it fails only when a program does not run. Times are processor
 # time, the median of three runs; a search's time is less that of starting the machine.
 set -u
-cd "$(dirname "$0")/.." || exit 5
+cd "$(dirname "$0")/../.." || exit 5
 export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle} LC_ALL=C
-. tests/support.sh
-tests/compile-java.sh "${HEDDLE_BUILD:-build}/java" bench || exit 1
+. tests/scripts/support.sh
+tests/scripts/compile-java.sh "${HEDDLE_BUILD:-build}/java" bench || exit 1
 classes=${HEDDLE_BUILD:-build}/java/bench
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

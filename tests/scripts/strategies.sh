@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
 # The exhaustive strategies agree: each row of the verdict tables has its verdict under each of
 # them, and no strategy that is not exhaustive says "no error" where there is nothing to find.
-#   tests/strategies.sh STEP     every STEP-th row, which ones by HEDDLE_SAMPLE; 1: all
+#   tests/scripts/strategies.sh STEP     every STEP-th row, which ones by HEDDLE_SAMPLE; 1: all
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 
 # Rows whose options name a strategy, a reduction of some strategies or a bound on depth speak of
 # those alone. Whether a search came near the bound of the heap is told by an upper bound, which
 # counts garbage and with it depends on the order of the search. Without h in the fingerprint the
 # order of the search decides what is missed. A hang is judged by searches of the whole graph alone.
 rows=$TEST_TMP/rows
-tests/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--sleep-sets\|--thread-symmetry\|--heap\|--no-match-h' | awk -v step="$1" -v first="${HEDDLE_SAMPLE:-0}" 'NR % step == first % step' >"$rows"
+tests/scripts/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--sleep-sets\|--thread-symmetry\|--heap\|--no-match-h' | awk -v step="$1" -v first="${HEDDLE_SAMPLE:-0}" 'NR % step == first % step' >"$rows"
 grep -v '| *hang ' "$rows" >"$rows.ends"
 each() { # NAME OPTIONS...: every row under a strategy, two at a time
   local name=$1 bad rows=$rows
   shift
   case $* in *--sleep-sets* | *context-bounded*) rows=$rows.ends ;; esac
   bad=$(HEDDLE_SEARCH="$*" xargs -a "$rows" -d '\n' -P 2 -I ROW bash -c \
-    'TEST_TMP=$(mktemp -d) || exit 1; out=$(tests/run-verdicts.sh "$1" 2>&1) || { echo "$1"; echo "$out"; }; rm -rf "$TEST_TMP"' _ ROW)
+    'TEST_TMP=$(mktemp -d) || exit 1; out=$(tests/scripts/run-verdicts.sh "$1" 2>&1) || { echo "$1"; echo "$out"; }; rm -rf "$TEST_TMP"' _ ROW)
   if [ -z "$bad" ]; then ok "$name: $(wc -l <"$rows") rows"; else not_ok "$name" "$bad"; fi
 }
 echo "# HEDDLE_SAMPLE=${HEDDLE_SAMPLE:-0}"

@@ -1,5 +1,5 @@
 # Shared by the tests of checkpoints: a search in one go, and the same search in pieces. Source it
-# after tests/support.sh; do not run it.
+# after tests/scripts/support.sh; do not run it.
 # shellcheck shell=bash
 
 # What a search prints but times and memory; the exit status is heddle's. The counterexample is in

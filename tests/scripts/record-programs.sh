@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # The test programs under the recorder, every kind of event, the verifier on for all classes: the
 # same output and exit status as without it, and a whole trace.
-#   tests/record-programs.sh STEP     every STEP-th program, which ones by HEDDLE_SAMPLE; 1: all
+#   tests/scripts/record-programs.sh STEP     every STEP-th program, which ones by HEDDLE_SAMPLE; 1: all
 # "// not recorded: WHY" in a program leaves it out.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 tmp=$TEST_TMP
 agent=$HEDDLE_BUILD/libheddle-recorder.so
 [ -e "$agent" ] || { echo 'no recorder'; exit 77; }

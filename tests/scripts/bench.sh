@@ -3,12 +3,12 @@
 # and how many states and transitions a second exhaustive searches make. Not a test: it fails only
 # when a program does not run.
 set -u
-cd "$(dirname "$0")/.." || exit 5
+cd "$(dirname "$0")/../.." || exit 5
 export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle}
-. tests/support.sh
+. tests/scripts/support.sh
 java=${JAVA:-java}
 classes=${HEDDLE_BUILD:-build}/java
-tests/compile-java.sh "$classes" bench || exit 1
+tests/scripts/compile-java.sh "$classes" bench || exit 1
 classes=$classes/bench
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # One outcome test: the ends that a program with threads may come to, and does.
-#   tests/run-outcomes.sh NAME        NAME.java stands in tests/outcomes
+#   tests/scripts/run-outcomes.sh NAME        NAME.java stands in tests/outcomes
 #
 # Comments in the source say what is allowed, one outcome a line, newlines of the output as \n, the
 # last one left out:
@@ -15,8 +15,8 @@
 #   // random only: why             the exhaustive search does not end in the time of a test
 # Held against that: 200 random schedules, an exhaustive search, and what java itself prints.
 set -u
-cd "$(dirname "$0")/.." || exit 5
-. tests/support.sh
+cd "$(dirname "$0")/../.." || exit 5
+. tests/scripts/support.sh
 name=$1
 source=tests/outcomes/$name.java
 heddle=${HEDDLE:-build/heddle}

@@ -2,9 +2,9 @@
 # The end of `make demo`: records a sample in the real JVM, then opens the debugger on program and
 # trace. Without a terminal (in CI, in a pipe) says what it would open and carries out a session as
 # a script instead.
-#   HEDDLE_BUILD=build tests/demo.sh SAMPLE [ARG...]
+#   HEDDLE_BUILD=build tests/scripts/demo.sh SAMPLE [ARG...]
 set -u
-cd "$(dirname "$0")/.." || exit 5
+cd "$(dirname "$0")/../.." || exit 5
 sample=$1
 shift
 build=${HEDDLE_BUILD:-build}

@@ -4,10 +4,10 @@
 # AryList: 001; of Deadlock they tell only that every trial found the error: twice our own mean).
 # The same with threads made from lambdas: not above 1.2 times the mean of threads that are
 # subclasses. Prints TAP with the figures.
-#   tests/guided.sh SEEDS [SEEDS-OF-THE-RANDOM-HEURISTIC]
+#   tests/scripts/guided.sh SEEDS [SEEDS-OF-THE-RANDOM-HEURISTIC]
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 seeds=$1 random_seeds=${2:-5}
 tmp=${TEST_TMP:-$(mktemp -d)}
 
@@ -41,7 +41,7 @@ more_by_chance() { # CLASSPATH SEQ ARGS...: the random heuristic needs more than
   if [ "$mean" -gt $((3 * guided)) ]; then ok "$what"; else not_ok "$what"; fi
 }
 
-s=$HEDDLE_SAMPLES r=$HEDDLE_JAVA/programs-renamed q=sample-traces
+s=$HEDDLE_SAMPLES r=$HEDDLE_JAVA/verdicts q=sample-traces
 pfsm 333 "$s/TwoStage" $q/TwoStage/TwoStage.seq TwoStage 10 1
 pfsm 213 "$s/TwoStage" $q/TwoStage/TwoStage.seq TwoStage 7 1
 more_by_chance "$s/TwoStage" $q/TwoStage/TwoStage.seq TwoStage 7 1
@@ -52,8 +52,8 @@ more_by_chance "$s/Wronglock" $q/Wronglock/Wronglock.seq Wronglock 1 10
 pfsm 1454 "$s/AbsList" $q/AbsList/AbsList.seq AbsList 1 7
 pfsm 10432 "$s/AryList" $q/AryList/AryList.seq AryList 1 10
 pfsm 162 "$s/Deadlock" $q/Deadlock/Deadlock.seq Deadlock 1 10
-pfsm 213 "$r" tests/programs-renamed/Ledger.seq Ledger 7 1
-pfsm 3526 "$r" tests/programs-renamed/Meter.seq Meter 1 10
+pfsm 213 "$r" tests/verdicts/Ledger.seq Ledger 7 1
+pfsm 3526 "$r" tests/verdicts/Meter.seq Meter 1 10
 # Arguments, and what the program with subclasses of Thread needs; the largest in the long test
 # alone.
 lambdas() { # SAMPLE COUNT LIMIT

@@ -7,12 +7,12 @@
 # meets them alike; a time is processor time, the median over the rounds, less that of a run which
 # does nothing. Ratios hold between columns of one run only.
 set -u
-cd "$(dirname "$0")/.." || exit 5
+cd "$(dirname "$0")/../.." || exit 5
 export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle} LC_ALL=C
-. tests/support.sh
+. tests/scripts/support.sh
 java=${JAVA:-java}
 rounds=${ROUNDS:-5}
-tests/compile-java.sh "${HEDDLE_BUILD:-build}/java" bench || exit 1
+tests/scripts/compile-java.sh "${HEDDLE_BUILD:-build}/java" bench || exit 1
 classes=${HEDDLE_BUILD:-build}/java/bench
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

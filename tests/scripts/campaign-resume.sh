@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # A campaign that is killed, interrupted, or whose trials are killed: it goes on where it was and
 # ends with the same figures.
-#   tests/campaign-resume.sh KILLS SEEDS
+#   tests/scripts/campaign-resume.sh KILLS SEEDS
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-. tests/campaign.sh
+. tests/scripts/support.sh
+. tests/scripts/campaign.sh
 kills=$1 seeds=$2
 tmp=$TEST_TMP
 

@@ -2,7 +2,7 @@
 # Generated programs against an interpreter of all their executions that shares no code with the
 # engine (tests/oracle): ends, deadlocks, uncaught exceptions, hangs and racy fields. Each program
 # has a patience, and wake-ups without a cause or none.
-#   tests/oracle.sh SEED COUNT some|all|every|dpor [OPTION...]     options go to each heddle check
+#   tests/scripts/oracle.sh SEED COUNT some|all|every|dpor [OPTION...]     options go to each heddle check
 # Prints TAP. Of a program on which they differ, a smaller one stays in $TEST_TMP.
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# The test harness: `tests/run.sh [--long] [SUITE[/NAME]...]`, normally called by `make test`.
+# The test harness: `tests/scripts/run.sh [--long] [SUITE[/NAME]...]`, normally called by `make test`.
 #
 # Suites, each a list of tests that run at once, HEDDLE_TEST_JOBS at a time (one more than there are
 # cores when left out, for many of them wait), each with its own time limit:
 #   unit      cmocka executables of tests/unit/test_*.c           HEDDLE_BUILD/tests/
-#   programs  tests/programs/*.java, `heddle run` against java    tests/run-programs.sh NAME
-#             The same for tests/programs8 and so on (javac.options there) and for each other JDK that is installed.
+#   programs  tests/programs/*.java, `heddle run` against java    tests/scripts/run-programs.sh NAME
+#             The same for tests/releases/*/*.java (javac.options there) and for each other JDK that is installed.
 #             In those run one of three programs, and of the rows of verdicts, the outcomes and the jars, as NAME@JDK, one of
 #             twelve; with --long all programs and one of three; all with WHOLE=1 or when a name with @ is asked for.
-#   jars      tests/jars/*/*.java, the same with libraries       tests/run-programs.sh jars/FOLDER/NAME
-#   verdicts  rows of tests/verdicts/*.txt, `heddle check`        tests/run-verdicts.sh FILE:LINE
-#   outcomes  tests/outcomes/*.java, the ends that a search may reach    tests/run-outcomes.sh NAME
+#   jars      tests/jars/*/*.java, the same with libraries       tests/scripts/run-programs.sh jars/FOLDER/NAME
+#   verdicts  rows of tests/verdicts/*.txt, `heddle check`        tests/scripts/run-verdicts.sh FILE:LINE
+#   outcomes  tests/outcomes/*.java, the ends that a search may reach    tests/scripts/run-outcomes.sh NAME
 #   cli       scripts tests/cli/*.sh
 #   pty       cmocka executables of tests/pty/test_*.c            HEDDLE_BUILD/tests/pty/
 #   long      scripts tests/long/*.sh and the rows of tests/verdicts/long.txt, only with --long
@@ -111,7 +111,7 @@ if [ "${1-}" = --job ]; then # FILE: the words of run_one, a line each
   exit 0
 fi
 
-HEDDLE_ROOT=$(cd "$(dirname "$0")/.." && pwd)
+HEDDLE_ROOT=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$HEDDLE_ROOT" || exit 5
 HEDDLE_BUILD=$(realpath -m "${HEDDLE_BUILD:-build}")
 HEDDLE=$(realpath -m "${HEDDLE:-$HEDDLE_BUILD/heddle}")
@@ -119,7 +119,7 @@ HEDDLE_JAVA=$HEDDLE_BUILD/java
 HEDDLE_SAMPLES=$HEDDLE_BUILD/samples
 JAVA=${JAVA:-java}
 HEDDLE_JAVAC=$(command -v "${JAVAC:-javac}")
-JAVAC=$HEDDLE_ROOT/tests/quick-javac.sh
+JAVAC=$HEDDLE_ROOT/tests/scripts/quick-javac.sh
 JAVA_HOME=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v "$JAVA")")")")}
 RESULTS=$HEDDLE_BUILD/test-results
 export HEDDLE_ROOT HEDDLE_BUILD HEDDLE HEDDLE_JAVA HEDDLE_SAMPLES JAVA JAVAC HEDDLE_JAVAC JAVA_HOME RESULTS
@@ -153,10 +153,10 @@ if is_wanted_suite programs || is_wanted_suite verdicts || is_wanted_suite outco
 fi
 for jdk in "${other_jdks[@]}"; do
   is_wanted_suite programs || break
-  HEDDLE_JAVAC=$jdk/bin/javac JAVA=$jdk/bin/java tests/compile-java.sh "$HEDDLE_JAVA/${jdk##*/}" --like programs ||
-    { echo "tests/compile-java.sh failed for $jdk"; echo '0 passed, 1 failed, 0 skipped'; exit 1; }
+  HEDDLE_JAVAC=$jdk/bin/javac JAVA=$jdk/bin/java tests/scripts/compile-java.sh "$HEDDLE_JAVA/${jdk##*/}" --programs ||
+    { echo "tests/scripts/compile-java.sh failed for $jdk"; echo '0 passed, 1 failed, 0 skipped'; exit 1; }
 done
-tests/compile-java.sh "$HEDDLE_JAVA" || { echo 'tests/compile-java.sh failed'; echo '0 passed, 1 failed, 0 skipped'; exit 1; }
+tests/scripts/compile-java.sh "$HEDDLE_JAVA" || { echo 'tests/scripts/compile-java.sh failed'; echo '0 passed, 1 failed, 0 skipped'; exit 1; }
 
 is_wanted() { # SUITE NAME
   local w
@@ -209,30 +209,30 @@ for suite in "${suites[@]}"; do
         [ -e "$f" ] && n=$(basename "$f" .c) && add 120 "$f" unit "$n" "$HEDDLE_BUILD/tests/$n"
       done ;;
     programs)
-      for f in tests/programs{,[0-9]*}/*.java; do
+      for f in tests/programs/*.java tests/releases/*/*.java; do
         n=${f#tests/} n=${n%.java} folder=${n%/*}
-        [ -d "$HEDDLE_JAVA/$folder" ] && add 60 "$f" programs "${n#programs/}" tests/run-programs.sh "$n"
+        [ -d "$HEDDLE_JAVA/$folder" ] && add 60 "$f" programs "${n#programs/}" tests/scripts/run-programs.sh "$n"
         for jdk in "${other_jdks[@]}"; do
           is_sampled "$n" $one_program_of &&
-            add 60 "$f" programs "${n#programs/}@${jdk##*/}" tests/run-programs.sh "$n" "$jdk"
+            add 60 "$f" programs "${n#programs/}@${jdk##*/}" tests/scripts/run-programs.sh "$n" "$jdk"
         done
       done ;;
     jars)
       for f in tests/jars/*/*.java; do
         n=${f#tests/jars/} n=${n%.java}
-        add 60 "$f" jars "$n" tests/run-programs.sh "jars/$n"
-        add_in_other_jdks 60 "$f" jars "$n" tests/run-programs.sh "jars/$n"
+        add 60 "$f" jars "$n" tests/scripts/run-programs.sh "jars/$n"
+        add_in_other_jdks 60 "$f" jars "$n" tests/scripts/run-programs.sh "jars/$n"
       done ;;
     verdicts)
       while IFS=$'\t' read -r name row; do
-        add 90 /dev/null verdicts "$name" tests/run-verdicts.sh "$row"
-        add_in_other_jdks 90 /dev/null verdicts "$name" tests/run-verdicts.sh "$row"
-      done < <(tests/run-verdicts.sh --named-rows) ;;
+        add 90 /dev/null verdicts "$name" tests/scripts/run-verdicts.sh "$row"
+        add_in_other_jdks 90 /dev/null verdicts "$name" tests/scripts/run-verdicts.sh "$row"
+      done < <(tests/scripts/run-verdicts.sh --named-rows) ;;
     outcomes)
       for f in tests/outcomes/*.java; do
         n=$(basename "$f" .java)
-        add 120 "$f" outcomes "$n" tests/run-outcomes.sh "$n"
-        add_in_other_jdks 120 "$f" outcomes "$n" tests/run-outcomes.sh "$n"
+        add 120 "$f" outcomes "$n" tests/scripts/run-outcomes.sh "$n"
+        add_in_other_jdks 120 "$f" outcomes "$n" tests/scripts/run-outcomes.sh "$n"
       done ;;
     cli | long)
       limit=120
@@ -242,8 +242,8 @@ for suite in "${suites[@]}"; do
       done
       [ "$suite" = long ] || continue
       while IFS=$'\t' read -r name row; do
-        add 900 /dev/null long "verdicts/$name" tests/run-verdicts.sh "$row"
-      done < <(tests/run-verdicts.sh --named-long-rows) ;;
+        add 900 /dev/null long "verdicts/$name" tests/scripts/run-verdicts.sh "$row"
+      done < <(tests/scripts/run-verdicts.sh --named-long-rows) ;;
     pty)
       for f in tests/pty/test_*.c; do
         [ -e "$f" ] && n=$(basename "$f" .c) && add 180 "$f" pty "$n" "$HEDDLE_BUILD/tests/pty/$n"
@@ -251,7 +251,7 @@ for suite in "${suites[@]}"; do
   esac
 done
 
-find "$RESULTS/jobs" -type f | sort | xargs -r -n 1 -P "${HEDDLE_TEST_JOBS:-$(($(nproc) + 1))}" tests/run.sh --job
+find "$RESULTS/jobs" -type f | sort | xargs -r -n 1 -P "${HEDDLE_TEST_JOBS:-$(($(nproc) + 1))}" tests/scripts/run.sh --job
 
 touch "$RESULTS/counts"
 if [ -s "$RESULTS/failures" ]; then
