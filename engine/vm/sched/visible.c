@@ -145,6 +145,12 @@ static bool in_own_section(struct vm *vm, const struct thread *t, enum op_kind o
 
 static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   bool goes;
+  if (vm->violation.property) {
+    /* Found within a native method that goes on: the step ends here under every reduction, in a
+     * section and in replay alike (rule 24, executed again). */
+    stand_before(vm, t, op, obj, off);
+    return false;
+  }
   if (vm->section.frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1)
     vm->section.frame = 0; /* not only an order */
   if (inside(vm) || in_own_section(vm, t, op, obj)) return true;
