@@ -217,10 +217,12 @@ $(B)/heddle.pc: Makefile $(B)/flags.stamp
 	  'Requires.private: $(ENGINE_PKGS)' 'Libs: -L$${libdir} -lheddle' 'Libs.private: -lm -lpthread -ldl' \
 	  'Cflags: -I$${includedir}' >$@
 
+# The stand-in engine of tests/tui is found before the engine.
+$(filter $(B)/tests/test_tui%,$(UNIT_EXE)): $(call objects,$(wildcard tests/tui/*.c))
 $(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libtestsupport.a $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
+	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(TEST_LIBS)
 $(B)/tests/pty/%: $(B)/obj/tests/pty/%.o $(B)/libtestsupport.a $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)

@@ -1,14 +1,16 @@
 /* See debug_fixture.h. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 
 #include <cmocka.h>
 
 #include "debug_fixture.h"
 #include "trace/text.h"
-#include "tests/tui/golden.h"
+#include "tests/support/golden.h"
 #include "engine/base/mem.h"
 
 static const char *const plain_env[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", "HEDDLE_HISTORY=",

@@ -1,15 +1,17 @@
-/* Golden texts in tests/tui/golden/NAME.txt. With HEDDLE_UPDATE_GOLDEN=1 in the environment they
- * are written instead of compared. To be included by a test, after cmocka.h. */
-#ifndef HEDDLE_TESTS_TUI_GOLDEN_H
-#define HEDDLE_TESTS_TUI_GOLDEN_H
-
+/* See golden.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <cmocka.h>
+
+#include "golden.h"
 #include "engine/base/mem.h"
 
-static char *golden_read(const char *path) {
+char *golden_read(const char *path) {
   FILE *f = fopen(path, "r");
   struct text t = {0};
   char buffer[4096];
@@ -33,7 +35,7 @@ static void golden_show(const char *want, const char *got) {
   }
 }
 
-static void golden_compare(const char *name, const char *got) {
+void golden_compare(const char *name, const char *got) {
   const char *root = getenv("HEDDLE_ROOT"), *update = getenv("HEDDLE_UPDATE_GOLDEN");
   char *path = mem_printf("%s/tests/tui/golden/%s.txt", root ? root : ".", name), *want;
   if (update && *update == '1') {
@@ -51,5 +53,3 @@ static void golden_compare(const char *name, const char *got) {
   free(want);
   free(path);
 }
-
-#endif
