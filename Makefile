@@ -292,7 +292,7 @@ bench-search:
 	@$(TEST_ENV) tests/scripts/bench-search.sh
 
 # One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, sequence or rewrite. What it finds is left in build-fuzz. RUNS bounds
-# the executions, 0 does not. fuzz-coverage runs the corpus and what was found beside it, and tells the lines reached.
+# the executions, 0 does not. fuzz-coverage runs the corpus and what was found beside it, and lists the lines reached.
 FUZZ ?= class
 TIME ?= 60
 RUNS ?= 0

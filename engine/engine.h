@@ -230,7 +230,7 @@ struct event_info {
   int line;
   uint32_t bci;
   bool jdk;       /* executed inside the JDK; class etc. are those of the user's call site */
-  bool internal;  /* the library's own affair: no other thread can tell */
+  bool internal;  /* the library's own affair: no other thread can observe it */
   char *h_change; /* "invalidate: T0 T2 -done", "release(T0,T1): T1 +5", "" */
 };
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out);
@@ -260,7 +260,7 @@ struct story {
   uint32_t count, steps;
   char *error; /* the violation's message; NULL none */
 };
-/* The path from the root to n, told by context switches. The session stays where it is. */
+/* The path from the root to n, described by context switches. The session stays where it is. */
 int engine_story(struct engine *e, node_id n, struct story *out, struct error *err);
 void engine_story_release(struct story *s);
 

@@ -45,11 +45,12 @@ struct schedule {
   uint32_t switches;
   bool minimal;
   /* ns; the shortest timed wait that ends in it while something else can run, as who executed it
-   * again told it; 0 none */
+   * again reported it; 0 none */
   uint64_t early;
   char *property, *kind, *message, *location, *detail,
       *thread; /* of the violation; NULL when there is none */
-  /* what led to it, as who executed it again told it (a JSON array, tui/text/story.h); NULL none */
+  /* what led to it, as who executed it again described it (a JSON array, tui/text/story.h); NULL
+   * none */
   char *story;
 };
 void schedule_release(struct schedule *s);

@@ -118,7 +118,7 @@ bool race_free_access(struct vm *vm, const struct thread *t, const struct event 
   return true;
 }
 
-/* `others` tells whether trusted code made the earlier access. */
+/* `others` states whether trusted code made the earlier access. */
 static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off,
                           bool others) {
   return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property &&
@@ -142,7 +142,7 @@ static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
 }
 
 /* The row of a location that is accessed atomically or whose reads are kept: from now on its stamp
- * tells of writes of any kind, the row of plain ones. */
+ * reports writes of any kind, the row of plain ones. */
 static ref location_row(struct vm *vm, uint32_t at, uint32_t threads) {
   ref row = *MEM32(vm, at + 4), r = row_room(vm, row, threads);
   if (r && !row) row_set(vm, r, ROW_PLAIN, *MEM32(vm, at));

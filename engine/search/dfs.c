@@ -89,7 +89,7 @@ static int close_component(struct search *s, struct dfs *d, struct error *err) {
     components_drop(d->open, l.number);
     if (!l.ends && l.asks) hang_not_evaluated(s);
     if (!l.ends && !l.asks) r = hang_met(s, err);
-    l.ends = true; /* told; not once more for those that lead here */
+    l.ends = true; /* reported; not once more for those that lead here */
   }
   if (!below) return r;
   below->ends |= l.ends;

@@ -251,7 +251,7 @@ static uint32_t distance(struct engine *e, uint32_t thread, uint32_t observed) {
   return e->preview_heuristic->value(e->preview_self, e->vm, thread, t);
 }
 
-/* The event told last is the access that races. */
+/* The event reported last is the access that races. */
 static char *race_effect(struct engine *e, const struct xnode *n) {
   char *where = n->log && n->log->count
                     ? session_event_object(e, &n->log->events[n->log->count - 1])

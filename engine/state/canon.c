@@ -190,7 +190,7 @@ static void patch_mirror(struct canon *c, size_t base) {
   memcpy(at + m->init_row, &zero, 4);
 }
 
-/* The name and the number of a thread do not tell it from another (canon_symmetry.c). */
+/* The name and the number of a thread do not distinguish it from another (canon_symmetry.c). */
 static void hide_labels(struct canon *c, const struct patch *p) {
   char *at = c->out.s + p->base - OBJ_HEADER;
   if (c->vm->wk.thread_tid) memset(at + c->vm->wk.thread_tid, 0, 8);

@@ -222,7 +222,7 @@ void canon_threads(struct canon *c) {
   order_anew(c);
 }
 
-/* With its place: the sum does not tell which is whose. */
+/* With its place: the sum does not show which is whose. */
 static struct canon_hash hash_thread(struct canon *c, uint32_t t) {
   size_t start = c->out.len;
   uint64_t mix = c->mix;

@@ -45,7 +45,7 @@ bool vm_violated(struct vm *vm);
 void vm_violation_move(struct violation *to, struct violation *from);
 
 /* Marks. Adding or removing while nodes of a tree exist makes those nodes' transitions stale
- * (soundness rule 17). `m` must have code; id is the caller's. vm->marks.hit tells after vm_step
+ * (soundness rule 17). `m` must have code; id is the caller's. vm->marks.hit says after vm_step
  * which place was executed. */
 int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, struct error *err);
 void vm_mark_remove(struct vm *vm, uint16_t id);
@@ -75,8 +75,8 @@ static inline bool thread_alive(const struct thread *t) {
 /* What the root frame does next (vm/sched/thread.c). 0: go on in the top frame; else a stop reason
  * + 1. */
 int thread_root(struct vm *vm, struct thread *t);
-/* Does the operation tell a thread whose fields are cleared from one that has ended? The end stops
- * between both only where somebody stands before such an operation. */
+/* Does the operation distinguish a thread whose fields are cleared from one that has ended? The end
+ * stops between both only where somebody stands before such an operation. */
 bool thread_asks_about_end(struct vm *vm, enum op_kind op, ref obj, uint32_t off);
 /* Name for people: the Thread's name, caller frees. */
 char *thread_name(struct vm *vm, const struct thread *t);

@@ -18,11 +18,11 @@
 /* Of an object that no other thread reaches the race check notes writes only, and those only while
  * there is another thread (property/race.c). */
 void vm_update_slow(struct vm *vm) {
-  bool told = vm->sched.trace_on &&
-              (!vm->race || vm->listen.tap || vm->listen.before_race || vm->listen.count);
+  bool listened = vm->sched.trace_on &&
+                  (!vm->race || vm->listen.tap || vm->listen.before_race || vm->listen.count);
   vm->sched.slow = vm->sched.scheduling || vm->sched.trace_on;
-  vm->sched.all_reads =
-      told || vm->sched.cut || vm->opt.por == POR_NONE || (vm->sched.trace_on && vm->opt.race_rw);
+  vm->sched.all_reads = listened || vm->sched.cut || vm->opt.por == POR_NONE ||
+                        (vm->sched.trace_on && vm->opt.race_rw);
   vm->sched.all_writes =
       vm->sched.all_reads || (vm->sched.trace_on && vm_machine(vm)->thread_count > 1);
 }

@@ -85,7 +85,7 @@ bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32
 }
 
 /* A thread that begins, wakes or stands at a mark goes on through its first operation, as nothing
- * that others could tell lies between. But the property conflict looks for threads that stand
+ * that others could observe lies between. But the property conflict looks for threads that stand
  * before accesses, and the end of a thread for those that stand before a question about it. */
 static bool is_unseen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                       uint32_t off) {
