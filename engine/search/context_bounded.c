@@ -7,9 +7,9 @@
  * A preemption is a step of another thread while the one that ran last could go on, unless that one
  * stands before a yield or goes round a loop. How many a state needs depends on which thread ran
  * last, so states are distinguished by it; one that is reached again with fewer preemptions is
- * expanded again (soundness rule 14). With a bound on depth they are distinguished by how many
- * transitions are left, too: of two paths to a state one may have more preemptions left and the
- * other more transitions. The node's h_value is the number of its path. */
+ * expanded again (soundness rule 14, what is left is stored). With a bound on depth they are
+ * distinguished by how many transitions are left, too: of two paths to a state one may have more
+ * preemptions left and the other more transitions. The node's h_value is the number of its path. */
 #include <stdio.h>
 
 #include "engine/search/best_first.h"

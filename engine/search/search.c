@@ -161,7 +161,7 @@ int search_finished(struct search *s) {
         s->x->vm->seen.distinguished_by);
   if (s->opt.no_match_h && s->x->vm->race && !s->report.errors)
     return search_inconclusive(s, CAUSE_MATCHING, "--no-match-h: races may have been missed");
-  /* behind a race --por sync is not sound (rule 12) */
+  /* behind a race --por sync is not sound (rule 12, sync needs races) */
   s->report.complete = !s->report.errors || s->x->vm->opt.por != POR_SYNC;
   return s->report.errors ? SEARCH_ERROR : SEARCH_DONE;
 }
@@ -232,7 +232,7 @@ static void measure_h(struct search *s) {
   if (here.bytes > most->bytes) most->bytes = here.bytes;
 }
 
-/* Soundness rule 15. */
+/* Soundness rule 15 (time is a choice). */
 static bool is_late(const struct search *s) {
   return vm_machine(s->x->vm)->timeouts > TIME_STEPS_MAX;
 }

@@ -24,8 +24,9 @@ static const char *session_keep(struct engine *e, int slot, const char *s) {
 static void keep_options(struct engine *e, const struct engine_options *o) {
   int i;
   e->opt = *o;
-  e->opt.race_rw |= o->por == POR_SYNC; /* soundness rule 12: the order in which the read comes
-                                           second may not be explored */
+  /* Soundness rule 12 (sync needs races): the order in which the read comes second may not be
+   * explored. */
+  e->opt.race_rw |= o->por == POR_SYNC;
   e->opt.java_home = session_keep(e, 0, o->java_home);
   e->opt.class_path = session_keep(e, 1, o->class_path ? o->class_path : ".");
   e->opt.main_class = session_keep(e, 2, o->main_class);

@@ -1,4 +1,5 @@
-/* See canon.h. Soundness rules 1, 2, 15 and 22 say what belongs to a state. */
+/* See canon.h. Soundness rules 1 (changed means different), 2 (only constants outside), 15 (time is
+ * a choice) and 22 (derived bits only) say what belongs to a state. */
 #include "engine/state/canon.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* One search of `heddle check`: an error that was found is executed again from main in a fresh
- * process, without matching, before it is reported (soundness rule 24); that process also writes
- * the counterexample's trace. From the moment on that the program's code may run, this process can
- * open no file any more (engine_confine). See check.h. */
+ * process, without matching, before it is reported (soundness rule 24, executed again); that
+ * process also writes the counterexample's trace. From the moment on that the program's code may
+ * run, this process can open no file any more (engine_confine). See check.h. */
 #include "tui/cli/check.h"
 
 #include <signal.h>

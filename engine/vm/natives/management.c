@@ -1,7 +1,7 @@
 /* java.lang.management: what the beans ask of the machine. Nothing of the host is behind these
- * figures: one processor, a heap of its bound of which half is free (soundness rule 5: garbage is
- * no part of a state), virtual time, no pools, collectors, flags or diagnostic commands. Threads
- * are those of management_threads.c. */
+ * figures: one processor, a heap of its bound of which half is free (soundness rule 5, strong
+ * references: garbage is no part of a state), virtual time, no pools, collectors, flags or
+ * diagnostic commands. Threads are those of management_threads.c. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/time.h"
 
