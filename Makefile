@@ -217,10 +217,12 @@ $(B)/heddle.pc: Makefile $(B)/flags.stamp
 	  'Requires.private: $(ENGINE_PKGS)' 'Libs: -L$${libdir} -lheddle' 'Libs.private: -lm -lpthread -ldl' \
 	  'Cflags: -I$${includedir}' >$@
 
+# The stand-in engine of tests/tui is found before the engine.
+$(filter $(B)/tests/test_tui%,$(UNIT_EXE)): $(call objects,$(wildcard tests/tui/*.c))
 $(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libtestsupport.a $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
+	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(TEST_LIBS)
 $(B)/tests/pty/%: $(B)/obj/tests/pty/%.o $(B)/libtestsupport.a $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
@@ -256,7 +258,7 @@ samples: $(SAMPLES:%=$(B)/samples/%/compiled.stamp)
 # ---- what a user types ---------------------------------------------------------------------------------------------
 
 setup:
-	@tests/setup.sh
+	@tests/scripts/setup.sh
 
 # Another sample: make demo DEMO=Philosophers, with DEMO_ARGS="5" as well if you like.
 DEMO ?= TwoStage
@@ -269,28 +271,28 @@ DEMO_ARGS ?= $(DEMO_ARGS_$(DEMO))
 demo: setup
 	$(if $(filter $(DEMO),$(SAMPLES)),,$(error no sample '$(DEMO)'; there are $(SAMPLES)))
 	@$(MAKE) all samples
-	@$(TEST_ENV) tests/demo.sh $(DEMO) $(DEMO_ARGS)
+	@$(TEST_ENV) tests/scripts/demo.sh $(DEMO) $(DEMO_ARGS)
 
 test: setup
 	@$(MAKE) run-tests
 run-tests: tests samples
-	@$(TEST_ENV) tests/run.sh $(TESTS)
+	@$(TEST_ENV) tests/scripts/run.sh $(TESTS)
 check-long: setup
 	@$(MAKE) tests samples
-	@$(TEST_ENV) tests/run.sh --long $(TESTS)
+	@$(TEST_ENV) tests/scripts/run.sh --long $(TESTS)
 bench: setup
 	@$(MAKE) all samples $(BENCH_EXE)
-	@$(TEST_ENV) tests/bench.sh
+	@$(TEST_ENV) tests/scripts/bench.sh
 bench-vm: setup
 	@$(MAKE) all
-	@$(TEST_ENV) tests/bench-vm.sh
+	@$(TEST_ENV) tests/scripts/bench-vm.sh
 bench-search:
-	@tests/setup.sh spin
+	@tests/scripts/setup.sh spin
 	@$(MAKE) all $(BENCH_EXE)
-	@$(TEST_ENV) tests/bench-search.sh
+	@$(TEST_ENV) tests/scripts/bench-search.sh
 
 # One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, sequence or rewrite. What it finds is left in build-fuzz. RUNS bounds
-# the executions, 0 does not. fuzz-coverage runs the corpus and what was found beside it, and tells the lines reached.
+# the executions, 0 does not. fuzz-coverage runs the corpus and what was found beside it, and lists the lines reached.
 FUZZ ?= class
 TIME ?= 60
 RUNS ?= 0
@@ -298,7 +300,7 @@ FUZZ_CORPUS = tests/fuzz/corpus/$(if $(filter rewrite,$(FUZZ)),class,$(FUZZ))
 FUZZ_KNOWN = $(if $(wildcard tests/fuzz/fuzz_$(FUZZ).c),,$(error no fuzz target '$(FUZZ)'; there are $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))))
 fuzz:
 	$(FUZZ_KNOWN)
-	@tests/setup.sh clang libclang-rt-dev
+	@tests/scripts/setup.sh clang libclang-rt-dev
 	@$(MAKE) FUZZING=1 build-fuzz/fuzz/$(FUZZ)
 	@mkdir -p build-fuzz/corpus/$(FUZZ)
 	$(if $(JDK),JAVA_HOME=$(JDK)) build-fuzz/fuzz/$(FUZZ) -max_total_time=$(TIME) $(if $(filter-out 0,$(RUNS)),-runs=$(RUNS)) -timeout=30 \
@@ -306,7 +308,7 @@ fuzz:
 	  -artifact_prefix=build-fuzz/ build-fuzz/corpus/$(FUZZ) $(FUZZ_CORPUS)
 fuzz-coverage:
 	$(FUZZ_KNOWN)
-	@tests/setup.sh clang libclang-rt-dev llvm
+	@tests/scripts/setup.sh clang libclang-rt-dev llvm
 	@$(MAKE) FUZZING=1 COVERAGE=1 build-fuzz-coverage/tests/fuzz/$(FUZZ)
 	@$(if $(JDK),JAVA_HOME=$(JDK)) tests/fuzz/coverage.sh $(FUZZ)
 

@@ -112,8 +112,9 @@ int engine_take(struct engine *e, struct choice c, node_id *out, struct error *e
  * X.java:12 ends while Thread-0 can run"; caller frees, and *ns is how long. NULL: it would not. */
 char *engine_early(struct engine *e, struct choice c, uint64_t *ns);
 
-/* Where a step ended (soundness rule 24): what the thread that made it stands before, and how far
- * it has come. With the choice it is a step that does not depend on the reduction nor on marks. */
+/* Where a step ended (soundness rule 24, executed again): what the thread that made it stands
+ * before, and how far it has come. With the choice it is a step that does not depend on the
+ * reduction nor on marks. */
 struct step_end {
   uint64_t instructions; /* bytecodes that the thread has executed on the path */
   uint32_t bci;          /* of its innermost frame */
@@ -124,7 +125,8 @@ struct step_end {
 /* The end of the step that led here; free .mark. */
 void engine_step_end(struct engine *e, struct step_end *out);
 /* The steps to here come back to a state of their own, from which a search found no end: here gets
- * the error of the property hang (soundness rule 37). ERR_INTERNAL: they do not come back. */
+ * the error of the property hang (soundness rule 37, hang on the whole graph). ERR_INTERNAL: they
+ * do not come back. */
 int engine_hang(struct engine *e, struct error *err);
 /* engine_take, but the step ends where `end` says and nowhere before: scheduling points on the way
  * are passed by, one that the reduction would hide is stopped at. ERR_INTERNAL when it ends
@@ -132,8 +134,8 @@ int engine_hang(struct engine *e, struct error *err);
 int engine_take_to(struct engine *e, struct choice c, const struct step_end *end, node_id *out,
                    struct error *err);
 
-/* What a choice would do, found by executing it in a scratch delta (soundness rule 26). Free with
- * engine_preview_release. */
+/* What a choice would do, found by executing it in a scratch delta (soundness rule 26, previews
+ * leave nothing). Free with engine_preview_release. */
 struct preview {
   char *action;   /* "T1 lock d1 @ TwoStage.java:12" */
   char *h_change; /* "h(T1) +2: d1, d2" or "h unchanged" or "RACE (WR) on Publish.done" */
@@ -230,7 +232,7 @@ struct event_info {
   int line;
   uint32_t bci;
   bool jdk;       /* executed inside the JDK; class etc. are those of the user's call site */
-  bool internal;  /* the library's own affair: no other thread can tell */
+  bool internal;  /* the library's own affair: no other thread can observe it */
   char *h_change; /* "invalidate: T0 T2 -done", "release(T0,T1): T1 +5", "" */
 };
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out);
@@ -260,7 +262,7 @@ struct story {
   uint32_t count, steps;
   char *error; /* the violation's message; NULL none */
 };
-/* The path from the root to n, told by context switches. The session stays where it is. */
+/* The path from the root to n, described by context switches. The session stays where it is. */
 int engine_story(struct engine *e, node_id n, struct story *out, struct error *err);
 void engine_story_release(struct story *s);
 
@@ -312,7 +314,7 @@ struct mark_info {
 };
 /* Appends a location (forms of sequence files: "File.java:12", "Class.method:12",
  * "Class.method@7"). Changing the marks opens a new generation of the tree from here: nodes below
- * other marks stay viewable (soundness rule 17). */
+ * other marks stay viewable (soundness rule 17, marks are scheduling points). */
 int engine_mark_add(struct engine *e, const char *location, uint32_t *id, struct error *err);
 int engine_mark_remove(struct engine *e, uint32_t id, struct error *err);
 int engine_marks_load(struct engine *e, const char *seq_file, struct error *err); /* replaces all */

@@ -45,11 +45,12 @@ struct schedule {
   uint32_t switches;
   bool minimal;
   /* ns; the shortest timed wait that ends in it while something else can run, as who executed it
-   * again told it; 0 none */
+   * again reported it; 0 none */
   uint64_t early;
   char *property, *kind, *message, *location, *detail,
       *thread; /* of the violation; NULL when there is none */
-  /* what led to it, as who executed it again told it (a JSON array, tui/text/story.h); NULL none */
+  /* what led to it, as who executed it again described it (a JSON array, tui/text/story.h); NULL
+   * none */
   char *story;
 };
 void schedule_release(struct schedule *s);
@@ -83,11 +84,11 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
                       struct schedule **found, uint32_t *count, struct error *err);
 
 /* Executes a schedule from the root without matching, keeping events; the last node shows the error
- * again or ERR_INTERNAL says at which step it differed (soundness rule 24). Leaves the session at
- * that node. */
+ * again or ERR_INTERNAL says at which step it differed (soundness rule 24, executed again). Leaves
+ * the session at that node. */
 int engine_replay_schedule(struct engine *e, const struct schedule *s, struct error *err);
 
-/* ---- bounded checks from a node (forked, soundness rule 25) ---- */
+/* ---- bounded checks from a node (forked, soundness rule 25, children share nothing) ---- */
 
 struct check_options {
   uint32_t depth; /* bound on transitions, 0 = none */

@@ -104,7 +104,8 @@ void convert_tables(struct convert *c) {
 
 /* ---- events ---- */
 
-/* A wait tells WAIT and then the release of its monitor, at its end the acquire and then REACQUIRE.
+/* A wait records WAIT and then the release of its monitor, at its end the acquire and then
+ * REACQUIRE.
  */
 static bool neighbour(const struct xlog *log, uint32_t index, int step, enum op_kind op) {
   const struct xevent *e = &log->events[index], *o;

@@ -1,6 +1,6 @@
 /* Counterexamples as traces: every choice of a schedule with its end point and the events that it
  * made (heddle-trace(5)), written from a session, read back, and executed again (soundness rule
- * 24). */
+ * 24, executed again). */
 #ifndef HEDDLE_TRACE_COUNTEREXAMPLE_H
 #define HEDDLE_TRACE_COUNTEREXAMPLE_H
 

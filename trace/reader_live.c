@@ -3,7 +3,7 @@
  *
  * The file may be growing under us: what is seen is a prefix of each buffer. A number that was
  * given out and is not found belongs to a thread that was between taking it and committing; such
- * events are counted and told. */
+ * events are counted and reported. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Replay of a recorded trace in the engine (paper 003, section 3; soundness rule 27).
+/* Replay of a recorded trace in the engine (paper 003, section 3; soundness rule 27, recorded
+ * order).
  *
  * The recorded events are partial: the engine's run has to match them, it is not determined by
  * them. Replay searches the session's tree depth-first for a path whose monitored events match:

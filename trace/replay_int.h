@@ -85,7 +85,8 @@ struct replay {
 
   uint32_t *position; /* per thread: events matched */
   ref *objects;       /* per object of the trace */
-  /* per thread: it has done something whose outcome the trace does not tell (see replay_match.c) */
+  /* per thread: it has done something whose outcome the trace does not contain (see replay_match.c)
+   */
   bool *free_will;
   struct rev {
     uint32_t id;

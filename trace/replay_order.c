@@ -1,8 +1,8 @@
 /* Which events have to be matched before which: across threads, the recorded order of what does not
- * commute (soundness rule 27). Each thread's own order need not be told.
+ * commute (soundness rule 27, recorded order). Each thread's own order need not be reported.
  *
  * Conflicting accesses of a variable; all events on a monitor; and all events of library
- * operations, as nothing tells which objects of the library belong together (a Lock and its
+ * operations, as nothing shows which objects of the library belong together (a Lock and its
  * Condition). With `strict` each event waits for the one before it. */
 #include <stdlib.h>
 

@@ -103,7 +103,7 @@ struct held { /* how often a thread holds a monitor, to leave out what only coun
 };
 typedef VEC(struct held) held_vec;
 
-/* Does the event change who owns the monitor? The engine tells no more. */
+/* Does the event change who owns the monitor? The engine reports no more. */
 static bool changes_owner(held_vec *v, const struct trace_event *e) {
   size_t i;
   if (e->kind != TRACE_EV_MONITOR_ENTER && e->kind != TRACE_EV_MONITOR_EXIT) return true;
@@ -169,7 +169,8 @@ static void note_uninstrumented(struct replay *r, const struct trace_event *e) {
   }
 }
 
-/* Waits that threw at once, the monitor not owned or the time negative: they are told all the same.
+/* Waits that threw at once, the monitor not owned or the time negative: they are reported all the
+ * same.
  */
 static int find_failed_waits(struct replay *r, bool *failed, struct error *err) {
   uint64_t n = trace_reader_count(r->reader), i;

@@ -4,12 +4,13 @@
  *
  * At each state a thread within a library call goes first, then the one whose event is the first
  * that is not matched: that is the recorded order, so an unaltered trace is matched without
- * backtracking but for what it does not tell. Pruned are states met before with the same progress.
+ * backtracking but for what it does not contain. Pruned are states met before with the same
+ * progress.
  *
- * What the trace does not tell can be far from that order: that an idle worker of a pool had come
- * back to its queue before the next task was offered. So the first attempts are short. The second
- * lets threads run ahead that are in no recorded call; each further one draws an order of the
- * threads for every stretch of the path. Then the recorded order has its long turn, and longer
+ * What the trace does not contain can be far from that order: that an idle worker of a pool had
+ * come back to its queue before the next task was offered. So the first attempts are short. The
+ * second lets threads run ahead that are in no recorded call; each further one draws an order of
+ * the threads for every stretch of the path. Then the recorded order has its long turn, and longer
  * draws follow up to the bounds. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -74,8 +75,8 @@ static uint32_t next_event(struct replay *r, uint32_t index) {
 }
 
 /* The event of the library call that the thread is in; PLAN_NONE for none. What such a call does
- * was done, most of the time, soon after the event that is told before it: barriers and queues see
- * their threads arrive in that order. */
+ * was done, most of the time, soon after the event that is reported before it: barriers and queues
+ * see their threads arrive in that order. */
 static uint32_t call_under_way(struct replay *r, uint32_t index) {
   const struct thread *t = vm_thread(r->vm, index);
   uint32_t p = match_thread(r, index), event;

@@ -2,8 +2,8 @@
  * nothing lost.
  *
  * What names a thing carries its id and, in parentheses, a name for people: "O7(Counter)". The
- * importer reads the id and skips the rest. A string stands in quotes where its text tells its id,
- * else as "@id". heddle-trace(5) has the grammar. */
+ * importer reads the id and skips the rest. A string stands in quotes where its text determines its
+ * id, else as "@id". heddle-trace(5) has the grammar. */
 #ifndef HEDDLE_TRACE_TEXT_H
 #define HEDDLE_TRACE_TEXT_H
 

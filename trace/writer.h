@@ -54,8 +54,8 @@ void trace_writer_row(struct trace_writer *w, enum trace_table table, const void
 void trace_writer_string_row(struct trace_writer *w, uint32_t id, const char *s, size_t len);
 
 /* Rewrites any readable trace (live, cut off, with appended labels) in normal form: tables first,
- * sorted by id, then events, labels, index. What was missing or damaged in the input is told in the
- * meta entry "damaged". in == out is allowed. */
+ * sorted by id, then events, labels, index. What was missing or damaged in the input is reported in
+ * the meta entry "damaged". in == out is allowed. */
 int trace_compact(const char *in, const char *out, struct error *err);
 
 /* Adds labels to a finished trace by appending a chunk; earlier content is not touched. A live or

@@ -69,7 +69,7 @@ static void mark_dirty(struct arena *a, uint32_t block) {
 enum { CHANGES_MAX = 1 << 14 }; /* beyond, whoever reads them starts anew */
 
 /* A block's contents are no longer what they were; only those that hold objects, threads and stacks
- * are told. */
+ * are reported. */
 static void note_change(struct arena *a, uint32_t block) {
   if (arena_of_threads(block)) {
     arena_note_thread(a->changed_threads, block);

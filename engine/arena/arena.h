@@ -188,9 +188,9 @@ static inline bool arena_is_immortal(ref r) { return r < HEAP_BASE; }
 #ifdef HEDDLE_STRESS
 /* Takes the shadow, which from now on follows each swap and restore. */
 void arena_stress_start(struct arena *a);
-/* Soundness rule 4, after a transition: the blocks that differ from the shadow are in `d`, and
- * swapping it restores the shadow. Aborts with a message otherwise; then the shadow is as the
- * present state. */
+/* Soundness rule 4 (no write unseen), after a transition: the blocks that differ from the shadow
+ * are in `d`, and swapping it restores the shadow. Aborts with a message otherwise; then the shadow
+ * is as the present state. */
 void arena_stress_check(struct arena *a, struct delta *d);
 #endif
 

@@ -8,7 +8,7 @@
 /* May such a file take this place? ERR_INPUT: it is a folder, or a device or pipe, which must not
  * be replaced (that of /dev/null by a user who may do anything). What is not there yet is fine. */
 int whole_file_place(const char *path, struct error *err);
-/* Likewise, and its folder can be written, as far as one can tell: before hours of work are put
+/* Likewise, and its folder can be written, as far as can be seen: before hours of work are put
  * into it. */
 int whole_file_possible(const char *path, struct error *err);
 

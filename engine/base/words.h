@@ -171,7 +171,7 @@ struct search_options {
   /* states that differ in h alone are one, as in paper 004: can miss races, so never "no error"
    * with race on */
   bool no_match_h;
-  /* the report tells how large h grew: looked at where paths end, which costs a pass over the heap
+  /* the report says how large h grew: looked at where paths end, which costs a pass over the heap
    * there */
   bool measure_h;
   /* whole states are kept beside fingerprints; ERR_INTERNAL when two that differ share one

@@ -77,7 +77,7 @@ struct insn {
 };
 
 /* Decodes the instruction at `pc`. 0, or ERR_INPUT without message when it is unknown, reserved or
- * cut off. Targets may lie outside of the code: code_check tells. */
+ * cut off. Targets may lie outside of the code: code_check looks. */
 int insn_decode(const uint8_t *code, uint32_t len, uint32_t pc, struct insn *in);
 /* The length in bytes, with a wide prefix; -1 as above. */
 int insn_length(const uint8_t *code, uint32_t len, uint32_t pc);

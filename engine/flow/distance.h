@@ -62,7 +62,7 @@ uint32_t distance_entry(struct distances *d, const struct rta_method *m,
  * started the way through Thread.start(). */
 uint32_t distance_calling(struct distances *d, uint32_t kind);
 /* Whether a call with several callees leads from m to the target, from m itself or from what it
- * calls: types that are known only while the program runs may tell more. */
+ * calls: types that are known only while the program runs may give more. */
 bool distance_ambiguous(struct distances *d, const struct rta_method *m,
                         const struct location *target);
 /* The distances from a node of m to all its nodes: cfg->count + 1 of them. */

@@ -14,7 +14,7 @@
  * System.out) reaches the declared method itself unless that is abstract.
  *  - Class initialisers of the program are called from the instructions that trigger them
  * (RTA_INIT); those of the library run as one piece with the instruction that triggers them
- * (soundness rule 21) and are left out.
+ * (soundness rule 21, initialised acquires) and are left out.
  *  - Thread.start() also leads to run() of the instantiated subclasses of the receiver's type
  * (RTA_START); where the method that starts the thread also makes it, to that class's run() alone,
  * or to the Runnable that it is made with (rta_tasks.c).

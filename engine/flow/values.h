@@ -1,6 +1,6 @@
-/* What references a method's locals and operands may hold, as far as can be told: objects that are
- * there already, and what the method itself makes ("propagate the types extracted from the state
- * along the program": paper 001, section 5).
+/* What references a method's locals and operands may hold, as far as is known without running it:
+ * objects that are there already, and what the method itself makes ("propagate the types extracted
+ * from the state along the program": paper 001, section 5).
  *
  * A forward analysis over the control flow graph. It begins at any instruction with what is known
  * there: a frame's locals, or nothing. Copies, casts and fields of known objects are followed; a

@@ -24,7 +24,7 @@ struct ahead {
   /* Another number when the tables may have other values than before. */
   uint64_t (*version)(void *self);
   struct rta *(*rta)(void *self);
-  /* Whether the objects at hand may tell more than the tables about the way from m to the target.
+  /* Whether the objects at hand may give more than the tables about the way from m to the target.
    */
   bool (*ambiguous)(void *self, const struct rta_method *m, const struct location *target);
   /* From `bci` of m to the target, by the tables; a thread is there, or will be. */

@@ -10,7 +10,7 @@
  * begun if that is nearer. With the minimum over all live threads a state keeps the value of a
  * thread that stands still, so that steps of threads that have no business there look as good as a
  * step of the near one, and better than its step round a loop, after which the distance grows. With
- * the last thread alone nothing tells that a step which started the right thread was good.
+ * the last thread alone nothing shows that a step which started the right thread was good.
  *
  * Types are resolved at run time, as in the paper: inside Thread.start() the receiver is known, and
  * so are a Thread's Runnable, the first task of a pool's worker and what a lambda captured

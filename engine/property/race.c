@@ -1,5 +1,5 @@
-/* h as clocks. See race.h; paper 004, figure 1, gives the operations; soundness rules 19 to 23 the
- * fine points. */
+/* h as clocks. See race.h; paper 004, figure 1, gives the operations; soundness rules 19 (writes
+ * before escape) to 23 (trust keeps edges) the fine points. */
 #include <stdlib.h>
 
 #include "engine/property/race_int.h"
@@ -118,7 +118,7 @@ bool race_free_access(struct vm *vm, const struct thread *t, const struct event 
   return true;
 }
 
-/* `others` tells whether trusted code made the earlier access. */
+/* `others` states whether trusted code made the earlier access. */
 static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off,
                           bool others) {
   return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property &&
@@ -142,7 +142,7 @@ static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
 }
 
 /* The row of a location that is accessed atomically or whose reads are kept: from now on its stamp
- * tells of writes of any kind, the row of plain ones. */
+ * reports writes of any kind, the row of plain ones. */
 static ref location_row(struct vm *vm, uint32_t at, uint32_t threads) {
   ref row = *MEM32(vm, at + 4), r = row_room(vm, row, threads);
   if (r && !row) row_set(vm, r, ROW_PLAIN, *MEM32(vm, at));
@@ -159,8 +159,9 @@ static void plain_access(struct vm *vm, struct thread *t, const struct event *e,
   if (row && row_get(vm, row, ROW_PLAIN) != stamp) row_set(vm, row, ROW_PLAIN, stamp);
 }
 
-/* A location accessed in both ways is a row and two columns (soundness rule 20). Atomic writes of a
- * field that is declared volatile are no column: they are synchronisation actions. */
+/* A location accessed in both ways is a row and two columns (soundness rule 20, two access modes).
+ * Atomic writes of a field that is declared volatile are no column: they are synchronisation
+ * actions. */
 static void atomic_access(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
   uint32_t at = SHADOW_OF(e->obj + off);
   bool only_row = declared_volatile(vm, e->obj, off);
@@ -185,10 +186,10 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
  *
  * A race of an element is silent when both accesses are by trusted code, so a write by such code
  * has to know who read. That also keeps
- * --por sync (soundness rule 12): there a plain read by other code is no scheduling point, the
- * order in which it comes second may not be explored, and it is here that its race with the write
- * is reported. Reads by trusted code and atomic ones are points: of them the write need not know
- * more. */
+ * --por sync (soundness rule 12, sync needs races): there a plain read by other code is no
+ * scheduling point, the order in which it comes second may not be explored, and it is here that its
+ * race with the write is reported. Reads by trusted code and atomic ones are points: of them the
+ * write need not know more. */
 static uint32_t slot_of_read(struct vm *vm, const struct thread *t, const struct event *e) {
   if (e->mode != ACCESS_PLAIN) return ROW_ATOMIC_READS;
   return by_trusted(vm, t, e->obj) ? ROW_TRUSTED_READS : ROW_READS;

@@ -8,12 +8,12 @@
  * become: copy-join and increment, join, stamp, and nothing (default values are in every row,
  * JLS 17.4.4). Clocks never reach a fingerprint, only the bits derived from them (race_canon_*).
  *
- * Atomic accesses (soundness rule 20): one with acquire or release semantics makes its edge before
- * it is judged; opaque ones make none. Two things are less than exact, both towards silence: of
- * several unordered atomic writes a plain access is checked against the last one only, and a plain
- * access, through a var handle, to a field that is declared volatile is not checked against
- * volatile writes. With --race-rw each location also has the reads since its last write, and a
- * write conflicts with those that its thread does not know.
+ * Atomic accesses (soundness rule 20, two access modes): one with acquire or release semantics
+ * makes its edge before it is judged; opaque ones make none. Two things are less than exact, both
+ * towards silence: of several unordered atomic writes a plain access is checked against the last
+ * one only, and a plain access, through a var handle, to a field that is declared volatile is not
+ * checked against volatile writes. With --race-rw each location also has the reads since its last
+ * write, and a write conflicts with those that its thread does not know.
  *
  * All of it is state in the arena: rows are KLASS_ROW objects, stamps live in the shadow area, so
  * undo undoes h. */

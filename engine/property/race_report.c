@@ -1,6 +1,6 @@
 /* A race for people: the name of the location, what happened, the edge that is missing. The earlier
  * access is known here by its thread only; where a path's events were kept, engine/session/race.c
- * tells more. */
+ * says more. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

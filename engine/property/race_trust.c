@@ -1,7 +1,7 @@
 /* Whose races are reported: the table of trusted classes, --trust and --benign (soundness rules 23
- * and 34: by the declaring class for fields, by the code of both accesses for elements; reports are
- * silenced, never edges). The answer for a field is a pure function of names and options and is
- * kept with the class and the field. */
+ * (trust keeps edges) and 34 (only the library is trusted): by the declaring class for fields, by
+ * the code of both accesses for elements; reports are silenced, never edges). The answer for a
+ * field is a pure function of names and options and is kept with the class and the field. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <fnmatch.h>
 #include <pcre2.h>

@@ -1,9 +1,9 @@
 /* --atomic: JDK methods that a user declares atomic for the search. The first visible operation
  * inside is a scheduling point, so that threads may be switched between two calls; behind it there
  * is none until the method returns, blocks, or enters a frame outside the JDK. What it does when it
- * wakes is one piece again. h still hears every access (soundness rule 18). Off by default: it
- * removes interleavings, so a verdict names the pattern in its scope. The initialisers of JDK
- * classes are atomic in the same way. */
+ * wakes is one piece again. h still hears every access (soundness rule 18, atomic ends at the
+ * program). Off by default: it removes interleavings, so a verdict names the pattern in its scope.
+ * The initialisers of JDK classes are atomic in the same way. */
 #ifndef HEDDLE_REDUCTION_ATOMIC_H
 #define HEDDLE_REDUCTION_ATOMIC_H
 

@@ -62,7 +62,7 @@ static void add_daemon(struct vm *vm, struct footprint *f, ref thread) {
 }
 
 /* Of an end, and of a join that finds one: the Thread's monitor is taken and given back, though no
- * event tells so. */
+ * event says so. */
 static void add_ended(struct vm *vm, struct footprint *f, ref thread, bool write) {
   add_part(f, thread, FOOTPRINT_LIFE, write);
   add_monitor(vm, f, thread, false);
@@ -112,7 +112,7 @@ static void add_notify(struct vm *vm, struct footprint *f, ref obj, bool all) {
               "--search dpor: notify of a thread, which may hit who joins it");
 }
 
-/* What the events tell of permits, interrupt status and who is notified; the monitor has its own.
+/* What the events report of permits, interrupt status and who is notified; the monitor has its own.
  */
 static bool add_waiting(struct vm *vm, struct footprint *f, const struct event *e) {
   switch (e->op) {
@@ -129,7 +129,7 @@ static bool add_waiting(struct vm *vm, struct footprint *f, const struct event *
   }
 }
 
-/* How the thread got there: no event tells of it. */
+/* How the thread got there: no event reports it. */
 static void add_awakening(struct vm *vm, struct footprint *f) {
   const struct thread *t = vm_thread(vm, f->thread);
   switch (t->state) {
@@ -209,13 +209,13 @@ void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
   if (f->fine) add_awakening(vm, f);
 }
 
-/* Its fields are cleared, which no event tells, and it has not ended. */
+/* Its fields are cleared, which no event reports, and it has not ended. */
 static bool stands_between(const struct thread *t) {
   return t->state == THREAD_BLOCKED && t->op == OPK_END;
 }
 
-/* Does the thread stand where events have told all of it? */
-static bool is_told(const struct footprint *f, const struct thread *t) {
+/* Does the thread stand where events have reported all of it? */
+static bool is_reported(const struct footprint *f, const struct thread *t) {
   if (f->fine && stands_between(t)) return true;
   if (t->state == THREAD_RUNNABLE || !f->fine) return t->state == THREAD_RUNNABLE;
   return t->state == THREAD_TERMINATED ||
@@ -224,13 +224,13 @@ static bool is_told(const struct footprint *f, const struct thread *t) {
 
 /* A state that knows the time or drew random numbers depends on the order of everything; so does
  * the end of a thread, and the beginning of an initialiser: who needs the class waits from then on.
- * So does all else that no event tells of. */
+ * So does all else that no event reports. */
 void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);
   if (f->fine && stands_between(t)) add_cleared(vm, f, t->object);
   if (vm->run.unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited ||
-      !is_told(f, t))
+      !is_reported(f, t))
     f->whole = true;
 }
 

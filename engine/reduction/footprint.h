@@ -1,4 +1,4 @@
-/* What a transition touched that other threads can reach, told by its events: memory in units of 8
+/* What a transition touched that other threads can reach, by its events: memory in units of 8
  * bytes, monitors. Two transitions of different threads with disjoint footprints, writes against
  * anything, are independent: either order leads to the same state, and neither makes the other
  * possible or impossible. h follows: what a write takes from other rows, and what an acquire or a
@@ -41,7 +41,7 @@ void footprint_listen(struct vm *vm, struct footprint *f);
 void footprint_close(struct vm *vm, struct footprint *f);
 /* Before a transition of `thread`. */
 void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread);
-/* Behind it: what events do not tell. */
+/* Behind it: what events do not report. */
 void footprint_end(struct vm *vm, struct footprint *f);
 
 /* A copy of its own, to be freed. */

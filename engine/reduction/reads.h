@@ -1,5 +1,5 @@
-/* What a transition really reads and writes, against its footprint (soundness rule 32); in a build
- * with STRESS=1 only.
+/* What a transition really reads and writes, against its footprint (soundness rule 32, read means
+ * footprint); in a build with STRESS=1 only.
  *
  * The state is reached by plain pointers from everywhere, so no accessor could be trusted to be the
  * only one. The compiler is: with -fsanitize=thread it puts a call before each access to memory,

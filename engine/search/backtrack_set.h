@@ -50,7 +50,7 @@ uint32_t backtrack_set_level_size(const struct backtrack_set *b, uint32_t level)
 uint32_t backtrack_set_levels(const struct backtrack_set *b);
 
 /* Adds an entry. When the set is over its bound after that, one is evicted (it may be the new one):
- * true, and *evicted tells which, so that the caller can release what it stands for. */
+ * true, and *evicted states which, so that the caller can release what it stands for. */
 bool backtrack_set_add(struct backtrack_set *b, struct backtrack_entry e,
                        struct backtrack_entry *evicted);
 /* Draws and removes one; false when the set is empty. */

@@ -18,7 +18,7 @@ struct best_first_rules {
   uint64_t (*rank)(struct search *s, node_id n, uint32_t foreseen);
   /* Looks at a choice of the state here before it is taken; NULL nothing. */
   uint32_t (*foresee)(struct search *s, struct choice c);
-  /* What states are told apart by besides their contents (search_remember), for the state here;
+  /* What states are distinguished by besides their contents (search_remember), for the state here;
    * NULL nothing. */
   uint64_t (*salt)(struct search *s, node_id n, uint32_t foreseen);
   /* What is left of the strategy's bound behind a choice; false: the choice lies beyond it and is

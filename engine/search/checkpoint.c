@@ -8,7 +8,7 @@
 
 /* ---- what is noted for the verdict ---- */
 
-/* What a search counts, all but what is told of this process alone (peak_kb, the checkpoints). */
+/* What a search counts, all but what concerns this process alone (peak_kb, the checkpoints). */
 #define COUNTED(X) \
   X(states) \
   X(transitions) \
@@ -182,7 +182,7 @@ static void get_outcome(struct ckpt_in *in, struct outcome_set *set) {
   free(k->output);
   free(k->message);
   free(k->schedule);
-  set->all.len--; /* what is there is sorted and told, whatever went wrong */
+  set->all.len--; /* what is there is sorted and reported, whatever went wrong */
 }
 
 static void get_outcomes(struct ckpt_in *in, struct outcome_set *set) {

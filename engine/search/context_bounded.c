@@ -1,15 +1,15 @@
 /* Iterative context bounding (Musuvathi and Qadeer 2007): schedules with fewer preemptions come
  * first. All states that can be reached with k preemptions are explored before any that needs k +
  * 1, depth-first among those with equally many; without a bound
- * (--preemptions N) the search is exhaustive when it ends. A search that is cut tells which k it
+ * (--preemptions N) the search is exhaustive when it ends. A search that is cut states which k it
  * has explored whole.
  *
  * A preemption is a step of another thread while the one that ran last could go on, unless that one
  * stands before a yield or goes round a loop. How many a state needs depends on which thread ran
- * last, so states are told apart by it; one that is reached again with fewer preemptions is
- * expanded again (soundness rule 14). With a bound on depth they are told apart by how many
- * transitions are left, too: of two paths to a state one may have more preemptions left and the
- * other more transitions. The node's h_value is the number of its path. */
+ * last, so states are distinguished by it; one that is reached again with fewer preemptions is
+ * expanded again (soundness rule 14, what is left is stored). With a bound on depth they are
+ * distinguished by how many transitions are left, too: of two paths to a state one may have more
+ * preemptions left and the other more transitions. The node's h_value is the number of its path. */
 #include <stdio.h>
 
 #include "engine/search/best_first.h"

@@ -2,7 +2,8 @@
  * functions.
  *
  * With a depth bound a state is expanded again when it is reached with more depth left than before
- * (soundness rule 14). Every enabled choice of every state is taken, so no cycle proviso is needed.
+ * (soundness rule 14, what is left is stored). Every enabled choice of every state is taken, so no
+ * cycle proviso is needed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static uint16_t *filter_of(struct dfs *d, struct fingerprint f) {
   return &d->filter[f.hi & (FILTER - 1)];
 }
 
-/* Does the path come back to one of its own states (soundness rule 16)? */
+/* Does the path come back to one of its own states (soundness rule 16, deadlock)? */
 static bool on_stack(struct dfs *d, struct fingerprint f) {
   size_t i;
   if (!*filter_of(d, f)) return false;
@@ -89,7 +90,7 @@ static int close_component(struct search *s, struct dfs *d, struct error *err) {
     components_drop(d->open, l.number);
     if (!l.ends && l.asks) hang_not_evaluated(s);
     if (!l.ends && !l.asks) r = hang_met(s, err);
-    l.ends = true; /* told; not once more for those that lead here */
+    l.ends = true; /* reported; not once more for those that lead here */
   }
   if (!below) return r;
   below->ends |= l.ends;

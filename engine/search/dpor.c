@@ -11,7 +11,7 @@
  * Deviations. Every visible operation is a transition (vm->sched.one_each), as steps must not
  * depend on who else can run. A step that was not executed yet depends on everything until it is. A
  * join that only waits is taken where nothing else is left: whether the joiner stands before the
- * wait set or in it makes no difference to the end of the thread. What cannot be told apart by
+ * wait set or in it makes no difference to the end of the thread. What cannot be distinguished by
  * thread, object and part depends on everything; then an execution may turn out to be one of those
  * that were explored, which is counted as redundant. States are not matched; a thread that spins
  * waits for what it reads (dpor_spin.h), and where nothing else is left the search is not complete.

@@ -1,5 +1,5 @@
-/* Steps of the search dpor: what one thread does in one transition, as far as others can tell, by
- * names that mean the same on every path with the same trace. And what depends on what.
+/* Steps of the search dpor: what one thread does in one transition, as far as others can observe
+ * it, by names that mean the same on every path with the same trace. And what depends on what.
  *
  * A thread is named by its slot: the search numbers the places in the tree of threads (parent, n-th
  * child) as it meets them. An object that existed before the search is named by its address, any

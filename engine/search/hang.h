@@ -1,8 +1,9 @@
-/* Hangs (soundness rule 37): states from which no end of the program can be reached, whatever the
- * schedule. An end is all that ends a path: the program's end, an error, a state without choices;
- * and what is not known, because a bound or a failure of heddle cuts the path there, counts as one.
- * dfs judges a strongly connected component when it is whole (components.h), the searches with open
- * states the whole graph when no state is left (state_graph.h).
+/* Hangs (soundness rule 37, hang on the whole graph): states from which no end of the program can
+ * be reached, whatever the schedule. An end is all that ends a path: the program's end, an error, a
+ * state without choices; and what is not known, because a bound or a failure of heddle cuts the
+ * path there, counts as one. dfs judges a strongly connected component when it is whole
+ * (components.h), the searches with open states the whole graph when no state is left
+ * (state_graph.h).
  *
  * A circle that reads the clock, or asks what the garbage collector did, is left by the real
  * machine although its states are equal here: it is not judged, which the verdict's scope says.

@@ -101,7 +101,7 @@ static void jrf_hear(void *self, struct vm *vm, const struct event *e) {
   h->value = value_of(vm, h->on, vm_thread(vm, e->thread), e->op, e->obj, e->off);
 }
 
-/* 0: it stands before no operation, so the transition tells. */
+/* 0: it stands before no operation, so the transition decides. */
 static uint32_t stands_before(struct vm *vm, uint32_t on, const struct thread *t) {
   if (t->state == THREAD_BLOCKED) return value_of(vm, on, t, OPK_LOCK, t->wait_obj, 0);
   if (t->state != THREAD_RUNNABLE) return OTHER;

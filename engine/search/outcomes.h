@@ -1,4 +1,4 @@
-/* The outcomes of a search (--outcomes): each distinct end of a path, told by how it ended, the
+/* The outcomes of a search (--outcomes): each distinct end of a path, by how it ended, the
  * exit status and what was printed. */
 #ifndef HEDDLE_SEARCH_OUTCOMES_H
 #define HEDDLE_SEARCH_OUTCOMES_H

@@ -41,7 +41,7 @@ static int search_fits(const struct search_options *opt, const struct search_ops
   if (opt->thread_symmetry && (opt->sleep_sets || ops->bounds))
     return error_set(
         err, ERR_USAGE,
-        "--thread-symmetry does not go with %s, which tells states apart by single threads",
+        "--thread-symmetry does not go with %s, which distinguishes states by single threads",
         opt->sleep_sets ? "--sleep-sets" : "--search context-bounded");
   if ((opt->thread_symmetry || opt->exact) && ops->blind)
     return error_set(
@@ -161,13 +161,13 @@ int search_finished(struct search *s) {
         s->x->vm->seen.distinguished_by);
   if (s->opt.no_match_h && s->x->vm->race && !s->report.errors)
     return search_inconclusive(s, CAUSE_MATCHING, "--no-match-h: races may have been missed");
-  /* behind a race --por sync is not sound (rule 12) */
+  /* behind a race --por sync is not sound (rule 12, sync needs races) */
   s->report.complete = !s->report.errors || s->x->vm->opt.por != POR_SYNC;
   return s->report.errors ? SEARCH_ERROR : SEARCH_DONE;
 }
 
-/* The space is cut here. The first reason is told, before a depth bound: "depth N" says that the
- * space within N was explored whole. */
+/* The space is cut here. The first reason is reported, before a depth bound: "depth N" says that
+ * the space within N was explored whole. */
 void search_cut(struct search *s, int cause, const char *why) {
   if (!s->cut_otherwise) {
     snprintf(s->bound_text, sizeof s->bound_text, "%.255s", why);
@@ -195,7 +195,7 @@ static int met_failure(struct search *s, struct error *err) {
   return SEARCH_RUNNING;
 }
 
-/* Errors are told apart by what is wrong and where, not by who did it nor by the way there. */
+/* Errors are distinguished by what is wrong and where, not by who did it nor by the way there. */
 static char *error_key(const struct violation *v) {
   const char *where = v->property == PROP_RACE || v->property == PROP_CONFLICT ? v->message : "",
              *location = v->location ? v->location : "";
@@ -232,7 +232,7 @@ static void measure_h(struct search *s) {
   if (here.bytes > most->bytes) most->bytes = here.bytes;
 }
 
-/* Soundness rule 15. */
+/* Soundness rule 15 (time is a choice). */
 static bool is_late(const struct search *s) {
   return vm_machine(s->x->vm)->timeouts > TIME_STEPS_MAX;
 }

@@ -109,8 +109,8 @@ void search_free(struct search *s);
 /* After a step that was cut: back to the state before it, so that the search stands between two
  * steps. Nothing else happened: nothing. */
 void search_release_rest(struct search *s);
-/* --all-errors: n is one of the errors that are told. False: there is one like it, or they are too
- * many. */
+/* --all-errors: n is one of the errors that are reported. False: there is one like it, or they are
+ * too many. */
 bool search_note_error(struct search *s, node_id n);
 /* One step; keeps the report. enum search_status. */
 int search_step(struct search *s, struct error *err);
@@ -123,19 +123,19 @@ int search_met(struct search *s, node_id n, bool *dead, struct error *err);
 /* n is an error: counted and noted. SEARCH_ERROR when the search ends with it, else SEARCH_RUNNING.
  */
 int search_error(struct search *s, node_id n);
-/* The space is cut: no verdict is "no error" any more. The first reason is told. */
+/* The space is cut: no verdict is "no error" any more. The first reason is reported. */
 void search_cut(struct search *s, int cause, const char *why);
 bool search_ends_here(
     const struct search *s); /* what *dead was of the state here, which did not fail */
 /* The fingerprint of the state here. With --exact its whole form is kept or compared; search_step
- * tells a collision. */
+ * reports a collision. */
 struct fingerprint search_fingerprint(struct search *s);
 struct fingerprint search_fingerprint_only(
     struct search *s); /* the same; nothing is kept or compared */
 /* Takes the fingerprint of n, which is here, and asks the visited set: true when it is to be
  * explored. `left` is what remains of the strategy's bound and counts when its visited set keeps
- * values; `salt` is what the strategy tells states apart by besides (0 nothing). Counts states and
- * revisits. */
+ * values; `salt` is what the strategy distinguishes states by besides (0 nothing). Counts states
+ * and revisits. */
 bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new);
 /* The choices of the state here; at most CHOICES_MAX. */
 uint32_t search_choices(struct search *s, struct choice *out);

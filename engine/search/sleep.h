@@ -1,7 +1,8 @@
-/* Sleep sets with state matching (Godefroid 1996; soundness rule 13). A choice sleeps in a state
- * when a transition that was taken before it leads to the same states: they are independent by
- * their footprints. Its subtree is not explored again. All ends are reached all the same, and all
- * states but some that one thread passes through alone; what is saved are transitions.
+/* Sleep sets with state matching (Godefroid 1996; soundness rule 13, sleep sets are stored). A
+ * choice sleeps in a state when a transition that was taken before it leads to the same states:
+ * they are independent by their footprints. Its subtree is not explored again. All ends are reached
+ * all the same, and all states but some that one thread passes through alone; what is saved are
+ * transitions.
  *
  * With a state the choices that slept when it was visited are stored. When it is met again with
  * others asleep, those that slept then and do not now are explored: Z \ S; stored becomes what

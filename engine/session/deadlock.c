@@ -1,4 +1,4 @@
-/* The detail of a deadlock, told again with the names that the session gives to objects. */
+/* The detail of a deadlock once more, with the names that the session gives to objects. */
 #include <stdlib.h>
 
 #include "engine/session/session.h"

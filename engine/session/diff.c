@@ -15,7 +15,7 @@ enum fact_kind { FACT_MEMORY, FACT_OBJECT, FACT_CLASS, FACT_MONITOR, FACT_THREAD
 
 struct fact {
   uint8_t kind;
-  char *key; /* what stands behind '\1' tells apart and is not shown */
+  char *key; /* what stands behind '\1' distinguishes and is not shown */
   char *value;
   char *initial; /* of a static field: the value while its class was not written to, as then there
                     is no fact; else NULL */
@@ -93,7 +93,7 @@ static void put_fields(struct facts *f, ref r, const struct klass *k, uint32_t o
   uint32_t i;
   for (i = 0; i < k->all_field_count; i++) {
     const struct field *fd = k->all_fields[i];
-    if (fd->owner == f->e->vm->wk.thread) continue; /* the thread's own lines tell */
+    if (fd->owner == f->e->vm->wk.thread) continue; /* the thread's own lines show it */
     put_memory(f, r, k->id, ordinal, fd->type, fd->offset);
   }
 }
@@ -109,7 +109,8 @@ static void put_monitor(struct facts *f, ref r) {
   free(name);
 }
 
-/* Objects whose coming and going is told: those of the program's classes, and arrays but for text.
+/* Objects whose coming and going is reported: those of the program's classes, and arrays but for
+ * text.
  */
 static bool diff_is_reported(const struct klass *k) {
   const struct klass *elem = k;

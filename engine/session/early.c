@@ -1,4 +1,5 @@
-/* Timed waits that end early in a schedule: while something else can run (soundness rule 36). */
+/* Timed waits that end early in a schedule: while something else can run (soundness rule 36,
+ * patience). */
 #include <stdio.h>
 #include <stdlib.h>
 

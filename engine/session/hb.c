@@ -54,11 +54,11 @@ static void add_freed(struct text *t, char *s) {
 
 /* ---- changes ---- */
 
-enum { ROWS_TOLD = 6 };
+enum { ROWS_SHOWN = 6 };
 
 static void invalidate_text(struct engine *e, const struct xevent *ev, const struct xh *h,
                             struct text *t) {
-  uint32_t i, shown = h->count < ROWS_TOLD ? h->count : ROWS_TOLD;
+  uint32_t i, shown = h->count < ROWS_SHOWN ? h->count : ROWS_SHOWN;
   text_puts(t, "invalidate:");
   for (i = 0; i < shown; i++) {
     text_puts(t, " ");
@@ -295,8 +295,7 @@ const struct h_matrix *session_matrix(struct engine *e) {
 
 int session_no_h(struct engine *e, struct error *err) {
   if (e->vm->race)
-    return error_set(err, ERR_NOTFOUND,
-                     "the execution was cut short at this node: h cannot be told");
+    return error_set(err, ERR_NOTFOUND, "the execution was cut short at this node: h is not known");
   return error_set(err, ERR_USAGE, "h is kept only while the property race is on");
 }
 

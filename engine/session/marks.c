@@ -1,5 +1,6 @@
 /* Marks and the sequence. A mark is a scheduling point, so a change opens a new generation of the
- * tree (soundness rule 17): nodes made before stay viewable, choices from here are executed anew.
+ * tree (soundness rule 17, marks are scheduling points): nodes made before stay viewable, choices
+ * from here are executed anew.
  */
 #include <stdio.h>
 #include <stdlib.h>

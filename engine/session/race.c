@@ -1,6 +1,6 @@
-/* A race told in full: both accesses with their stacks, the edge that is missing, and what would
- * make it. The race check itself (property/race_report.c) knows the later access; the earlier one
- * is looked up in the events of the path. */
+/* A race described in full: both accesses with their stacks, the edge that is missing, and what
+ * would make it. The race check itself (property/race_report.c) knows the later access; the earlier
+ * one is looked up in the events of the path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ struct access { /* one of the two */
   char *thread, *place; /* "Thread-0", "Publish.java:14" */
 };
 
-struct telling {
+struct race_writer {
   struct engine *e;
   const struct violation *v;
   VEC(const struct xevent *) path;
@@ -30,7 +30,7 @@ static const char *word(const struct access *a) { return a->ev->write ? "write" 
 
 /* ---- finding the two ---- */
 
-static void gather(struct telling *r) {
+static void gather(struct race_writer *r) {
   struct engine *e = r->e;
   uint32_t count = engine_path(e, e->x.here, NULL, 0), i, j;
   node_id *path = mem_alloc((count + 1) * sizeof *path);
@@ -45,12 +45,13 @@ static void gather(struct telling *r) {
   free(path);
 }
 
-static bool touches(const struct telling *r, const struct xevent *ev, uint32_t thread, bool write) {
+static bool touches(const struct race_writer *r, const struct xevent *ev, uint32_t thread,
+                    bool write) {
   return ev->size && ev->thread == thread && (ev->write != 0) == write && ev->obj == r->v->obj &&
          ev->off <= r->v->off && r->v->off < ev->off + ev->size;
 }
 
-static bool find_second(struct telling *r) {
+static bool find_second(struct race_writer *r) {
   uint32_t i, last = r->steps.len ? r->steps.data[r->steps.len - 1] : 0;
   for (i = 0; i < r->path.len; i++) {
     if (r->steps.data[i] != last ||
@@ -63,7 +64,7 @@ static bool find_second(struct telling *r) {
 }
 
 /* Atomic accesses do not race with one another. */
-static bool find_first(struct telling *r) {
+static bool find_first(struct race_writer *r) {
   uint32_t i;
   for (i = r->second.index; i-- > 0;) {
     const struct xevent *ev = r->path.data[i];
@@ -75,9 +76,9 @@ static bool find_first(struct telling *r) {
   return false;
 }
 
-/* ---- telling them ---- */
+/* ---- describing them ---- */
 
-static void report_stack(struct telling *r, const struct access *a) {
+static void report_stack(struct race_writer *r, const struct access *a) {
   uint32_t i;
   for (i = 0; a->ev->stack && i < a->ev->stack->count; i++) {
     text_puts(&r->out, "    at ");
@@ -86,7 +87,7 @@ static void report_stack(struct telling *r, const struct access *a) {
   }
 }
 
-static void report_accesses(struct telling *r) {
+static void report_accesses(struct race_writer *r) {
   text_printf(&r->out, "%s of %s by thread %s at %s:\n", word(&r->second), r->where,
               r->second.thread, r->second.place);
   report_stack(r, &r->second);
@@ -113,7 +114,7 @@ static size_t held_at(const struct held *h, ref obj) {
   return SIZE_MAX;
 }
 
-static struct held locks_of(const struct telling *r, const struct access *a) {
+static struct held locks_of(const struct race_writer *r, const struct access *a) {
   struct held h = {0};
   uint32_t i;
   for (i = 0; i < a->index; i++) {
@@ -129,12 +130,12 @@ static struct held locks_of(const struct telling *r, const struct access *a) {
   return h;
 }
 
-static char *lock_text(struct telling *r, const struct xh_item *lock) {
+static char *lock_text(struct race_writer *r, const struct xh_item *lock) {
   char *held_by = race_object_name(r->e->vm, lock->obj);
   return held_by ? held_by : session_item_name(r->e, lock);
 }
 
-static void report_lock(struct telling *r, const struct xh_item *lock, const struct access *has,
+static void report_lock(struct race_writer *r, const struct xh_item *lock, const struct access *has,
                         const struct access *needs) {
   char *name = lock_text(r, lock);
   text_printf(&r->out, "  hold %s, which thread %s holds at its %s, around the %s at %s too\n",
@@ -142,7 +143,7 @@ static void report_lock(struct telling *r, const struct xh_item *lock, const str
   free(name);
 }
 
-static void report_locks(struct telling *r) {
+static void report_locks(struct race_writer *r) {
   struct held a = locks_of(r, &r->first), b = locks_of(r, &r->second);
   if (a.v.len) report_lock(r, &a.v.data[0], &r->first, &r->second);
   if (b.v.len) report_lock(r, &b.v.data[0], &r->second, &r->first);
@@ -155,7 +156,7 @@ static void report_locks(struct telling *r) {
 }
 
 /* The class of the library that the user's code called, NULL when the access is the user's own. */
-static const struct klass *library_class(const struct telling *r, const struct access *a) {
+static const struct klass *library_class(const struct race_writer *r, const struct access *a) {
   const struct klass *k = NULL;
   uint32_t i;
   for (i = 0; a->ev->stack && i < a->ev->stack->count; i++) {
@@ -166,7 +167,7 @@ static const struct klass *library_class(const struct telling *r, const struct a
   return NULL;
 }
 
-static void report_replacement(struct telling *r, const struct klass *k) {
+static void report_replacement(struct race_writer *r, const struct klass *k) {
   static const struct {
     const char *name, *instead;
   } fixes[] = {
@@ -184,14 +185,14 @@ static void report_replacement(struct telling *r, const struct klass *k) {
     }
 }
 
-static bool updates(const struct telling *r, const struct access *a) {
+static bool updates(const struct race_writer *r, const struct access *a) {
   return a->ev->in_method &&
          session_updates(r->e->vm->methods.data[a->ev->in_method], a->ev->in_bci);
 }
 
 /* Of an update only one that is a single step helps; volatile would end the race and keep the lost
  * update. */
-static void report_plain_field(struct telling *r, const struct field *f) {
+static void report_plain_field(struct race_writer *r, const struct field *f) {
   const char *atomic = session_atomic_class(f);
   bool both = r->first.ev->write && r->second.ev->write;
   const struct access *update = updates(r, &r->first)    ? &r->first
@@ -209,7 +210,7 @@ static void report_plain_field(struct telling *r, const struct field *f) {
         r->where, atomic, update->place);
 }
 
-static void report_field(struct telling *r) {
+static void report_field(struct race_writer *r) {
   const struct field *f = vm_field_at(r->e->vm, r->v->obj, r->v->off);
   const struct klass *k = vm_klass(r->e->vm, r->v->obj);
   if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) report_plain_field(r, f);
@@ -232,7 +233,7 @@ static bool is_ancestor(struct vm *vm, uint32_t a, uint32_t b) {
   return false;
 }
 
-static void report_lives(struct telling *r) {
+static void report_lives(struct race_writer *r) {
   uint32_t first = r->first.ev->thread, second = r->second.ev->thread;
   if (is_ancestor(r->e->vm, second, first))
     text_printf(&r->out, "  let thread %s join %s before its %s\n", r->second.thread,
@@ -242,7 +243,7 @@ static void report_lives(struct telling *r) {
                 word(&r->first), r->second.thread);
 }
 
-static void report_fixes(struct telling *r) {
+static void report_fixes(struct race_writer *r) {
   const struct klass *library = library_class(r, &r->second);
   text_puts(&r->out, "what would help:\n");
   if (library)
@@ -255,13 +256,13 @@ static void report_fixes(struct telling *r) {
 
 /* ---- the whole ---- */
 
-static void name_access(struct telling *r, struct access *a) {
+static void name_access(struct race_writer *r, struct access *a) {
   a->thread = thread_title(r->e->vm, vm_thread(r->e->vm, a->ev->thread));
   a->place = a->ev->method ? session_location(r->e->vm->methods.data[a->ev->method], a->ev->bci)
                            : mem_strdup("?");
 }
 
-static void race_release(struct telling *r) {
+static void race_release(struct race_writer *r) {
   free(r->where);
   free(r->first.thread);
   free(r->first.place);
@@ -273,7 +274,7 @@ static void race_release(struct telling *r) {
 
 void session_race_detail(struct engine *e) {
   struct violation *v = xnode(&e->x, e->x.here)->violation;
-  struct telling r = {.e = e, .v = v};
+  struct race_writer r = {.e = e, .v = v};
   if (!v || v->property != PROP_RACE || !v->message || !xnode(&e->x, e->x.here)->log) return;
   gather(&r);
   if (find_second(&r) && find_first(&r)) {

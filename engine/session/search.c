@@ -73,7 +73,7 @@ int engine_schedule(struct engine *e, node_id n, struct schedule *out) {
 }
 
 struct pace { /* time limit, progress and checkpoints of a whole search */
-  double start, limit, told;
+  double start, limit, reported;
   double before;  /* seconds of the processes that came to the checkpoint */
   double written; /* when the last checkpoint was */
   const struct checkpoint_options *checkpoint;
@@ -97,8 +97,8 @@ static bool out_of_time(struct search *s, struct pace *p, int *status) {
                                   over ? "time %g s" : "interrupted", p->limit);
     return true;
   }
-  if (p->progress && t - p->told >= 0.5) {
-    p->told = t;
+  if (p->progress && t - p->reported >= 0.5) {
+    p->reported = t;
     p->progress(p->self, &s->report);
   }
   return false;

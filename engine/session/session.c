@@ -24,8 +24,9 @@ static const char *session_keep(struct engine *e, int slot, const char *s) {
 static void keep_options(struct engine *e, const struct engine_options *o) {
   int i;
   e->opt = *o;
-  e->opt.race_rw |= o->por == POR_SYNC; /* soundness rule 12: the order in which the read comes
-                                           second may not be explored */
+  /* Soundness rule 12 (sync needs races): the order in which the read comes second may not be
+   * explored. */
+  e->opt.race_rw |= o->por == POR_SYNC;
   e->opt.java_home = session_keep(e, 0, o->java_home);
   e->opt.class_path = session_keep(e, 1, o->class_path ? o->class_path : ".");
   e->opt.main_class = session_keep(e, 2, o->main_class);
@@ -251,7 +252,7 @@ static uint32_t distance(struct engine *e, uint32_t thread, uint32_t observed) {
   return e->preview_heuristic->value(e->preview_self, e->vm, thread, t);
 }
 
-/* The event told last is the access that races. */
+/* The event reported last is the access that races. */
 static char *race_effect(struct engine *e, const struct xnode *n) {
   char *where = n->log && n->log->count
                     ? session_event_object(e, &n->log->events[n->log->count - 1])

@@ -1,5 +1,5 @@
 /* Steps with their ends: what makes a schedule independent of the reduction and of marks (soundness
- * rule 24). */
+ * rule 24, executed again). */
 #include "engine/session/session.h"
 #include "engine/inside.h"
 

@@ -1,7 +1,7 @@
-/* A path as a person would tell it: by context switches. Each stretch of one thread says from where
- * to where it ran, what it wrote that another thread read later, which locks it held when the next
- * one took over, and where it was left; behind the last one stands what led to the error. All of it
- * is read from the events of the path (keep_events) and from the states at the ends of the
+/* A path as a person would describe it: by context switches. Each stretch of one thread says from
+ * where to where it ran, what it wrote that another thread read later, which locks it held when the
+ * next one took over, and where it was left; behind the last one stands what led to the error. All
+ * of it is read from the events of the path (keep_events) and from the states at the ends of the
  * stretches. */
 #include <ctype.h>
 #include <stdlib.h>
@@ -81,7 +81,7 @@ char *story_thread_place(struct engine *e, uint32_t thread) {
 
 /* ---- the path ---- */
 
-static struct story_part *part_new(struct telling *t, uint32_t step, uint32_t thread) {
+static struct story_part *part_new(struct story_writer *t, uint32_t step, uint32_t thread) {
   struct story *s = t->out;
   s->parts = mem_realloc(s->parts, (s->count + 1) * sizeof *s->parts);
   s->parts[s->count] = (struct story_part){
@@ -95,7 +95,7 @@ static bool story_is_reported(struct engine *e, const struct xevent *ev) {
          ev->op == OPK_START || ev->op == OPK_INTERRUPT;
 }
 
-static void find_parts(struct telling *t) {
+static void find_parts(struct story_writer *t) {
   struct story_part *p = NULL;
   uint32_t i, j;
   for (i = 1; i <= t->steps; i++) {
@@ -105,13 +105,13 @@ static void find_parts(struct telling *t) {
     for (j = 0; k->log && j < k->log->count; j++)
       if (story_is_reported(t->e, &k->log->events[j]))
         *vec_push(&t->events) =
-            (struct told){.ev = &k->log->events[j], .step = i, .part = t->out->count - 1};
+            (struct story_item){.ev = &k->log->events[j], .step = i, .part = t->out->count - 1};
   }
 }
 
 /* ---- who read what whom had written ---- */
 
-static uint32_t *story_slot_of(struct telling *t, const struct xevent *ev) {
+static uint32_t *story_slot_of(struct story_writer *t, const struct xevent *ev) {
   uint32_t at = ev->obj + ev->off, i = (at * 0x9E3779B1u) >> 4 & t->mask;
   while (t->last[i]) {
     const struct xevent *w = t->events.data[t->last[i] - 1].ev;
@@ -121,8 +121,8 @@ static uint32_t *story_slot_of(struct telling *t, const struct xevent *ev) {
   return &t->last[i];
 }
 
-static void note_read(struct telling *t, uint32_t i) {
-  struct told *r = &t->events.data[i], *w;
+static void note_read(struct story_writer *t, uint32_t i) {
+  struct story_item *r = &t->events.data[i], *w;
   r->source = *story_slot_of(t, r->ev);
   if (!r->source) return;
   w = &t->events.data[r->source - 1];
@@ -130,15 +130,15 @@ static void note_read(struct telling *t, uint32_t i) {
   if (!w->readers++) w->reader = i + 1;
 }
 
-static void note_write(struct telling *t, uint32_t i) {
+static void note_write(struct story_writer *t, uint32_t i) {
   uint32_t *slot = story_slot_of(t, t->events.data[i].ev);
-  struct told *before = *slot ? &t->events.data[*slot - 1] : NULL;
+  struct story_item *before = *slot ? &t->events.data[*slot - 1] : NULL;
   if (before && !before->reader && before->ev->thread != t->events.data[i].ev->thread)
     before->over = i + 1;
   *slot = i + 1;
 }
 
-static void find_sources(struct telling *t) {
+static void find_sources(struct story_writer *t) {
   uint32_t i;
   for (t->mask = 255; t->mask < t->events.len * 2; t->mask = t->mask * 2 + 1) continue;
   t->last = mem_alloc(((size_t)t->mask + 1) * sizeof *t->last);
@@ -178,8 +178,8 @@ static bool is_own(struct engine *e, const struct xevent *ev) {
   return k && in && !in->is_jdk && (k->is_array || !k->is_jdk);
 }
 
-static void report_write(struct telling *t, struct story_part *p, const struct told *w) {
-  const struct told *r = &t->events.data[(w->reader ? w->reader : w->over) - 1];
+static void report_write(struct story_writer *t, struct story_part *p, const struct story_item *w) {
+  const struct story_item *r = &t->events.data[(w->reader ? w->reader : w->over) - 1];
   char *what = story_access_text(t->e, w->ev, "wrote"),
        *reader = session_thread_label(t->e, r->ev->thread);
   story_add_fact(
@@ -192,8 +192,8 @@ static void report_write(struct telling *t, struct story_part *p, const struct t
   free(reader);
 }
 
-static void report_read(struct telling *t, struct story_part *p, const struct told *r) {
-  const struct told *w = r->source ? &t->events.data[r->source - 1] : NULL;
+static void report_read(struct story_writer *t, struct story_part *p, const struct story_item *r) {
+  const struct story_item *w = r->source ? &t->events.data[r->source - 1] : NULL;
   char *what = story_access_text(t->e, r->ev, "read"),
        *writer = w ? session_thread_label(t->e, w->ev->thread) : NULL, *s;
   if (!w)
@@ -209,13 +209,14 @@ static void report_read(struct telling *t, struct story_part *p, const struct to
 
 enum { FACTS_MAX = 4, NAMED_MAX = 6 };
 
-void story_report_writes(struct telling *t, uint32_t part, bool own, uint32_t from, uint32_t to) {
+void story_report_writes(struct story_writer *t, uint32_t part, bool own, uint32_t from,
+                         uint32_t to) {
   struct story_part *p = &t->out->parts[part];
-  uint32_t i, told = 0, more = 0;
+  uint32_t i, shown = 0, more = 0;
   for (i = from; i < to; i++) {
-    const struct told *w = &t->events.data[i];
+    const struct story_item *w = &t->events.data[i];
     if (!(w->reader || (w->over && own)) || is_own(t->e, w->ev) != own) continue;
-    if (told++ < (own ? FACTS_MAX : 1))
+    if (shown++ < (own ? FACTS_MAX : 1))
       report_write(t, p, w);
     else
       more++;
@@ -223,17 +224,17 @@ void story_report_writes(struct telling *t, uint32_t part, bool own, uint32_t fr
   if (more && own)
     story_add_fact(p, "more", p->last,
                    mem_printf("and %u more such write%s", more, more == 1 ? "" : "s"));
-  if (!told && own) story_report_writes(t, part, false, from, to);
+  if (!shown && own) story_report_writes(t, part, false, from, to);
 }
 
 static bool same_location(const struct xevent *a, const struct xevent *b) {
   return a->obj == b->obj && a->off == b->off;
 }
 
-void story_report_last_reads(struct telling *t, uint32_t part, uint32_t thread) {
+void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thread) {
   uint32_t kept[FACTS_MAX], n = 0, i, k, to = (uint32_t)t->events.len;
   for (i = to; i-- > 0 && n < FACTS_MAX;) {
-    const struct told *r = &t->events.data[i];
+    const struct story_item *r = &t->events.data[i];
     bool known = false;
     if (r->ev->thread != thread || !r->ev->size || r->ev->write || !is_own(t->e, r->ev)) continue;
     for (k = 0; k < n; k++) known |= same_location(t->events.data[kept[k]].ev, r->ev);
@@ -242,7 +243,7 @@ void story_report_last_reads(struct telling *t, uint32_t part, uint32_t thread) 
   while (n) report_read(t, &t->out->parts[part], &t->events.data[kept[--n]]);
 }
 
-void story_report_others(struct telling *t, struct story_part *p, uint8_t op, const char *kind,
+void story_report_others(struct story_writer *t, struct story_part *p, uint8_t op, const char *kind,
                          const char *word, uint32_t from, uint32_t to) {
   struct text s = {0};
   uint32_t i, step = 0, count = 0;
@@ -260,7 +261,7 @@ void story_report_others(struct telling *t, struct story_part *p, uint8_t op, co
   if (s.s) story_add_fact(p, kind, step, s.s);
 }
 
-void story_report_choices(struct telling *t, struct story_part *p) {
+void story_report_choices(struct story_writer *t, struct story_part *p) {
   uint32_t i;
   for (i = p->first; i <= p->last; i++) {
     const struct xnode *k = xnode(&t->e->x, t->path[i]);
@@ -278,8 +279,8 @@ void story_report_choices(struct telling *t, struct story_part *p) {
 
 /* ---- locks ---- */
 
-uint32_t story_held_locks(const struct telling *t, uint32_t thread, uint32_t to, struct held *out,
-                          uint32_t max) {
+uint32_t story_held_locks(const struct story_writer *t, uint32_t thread, uint32_t to,
+                          struct held *out, uint32_t max) {
   uint32_t n = 0, i, k;
   for (i = 0; i < to; i++) {
     const struct xevent *ev = t->events.data[i].ev;
@@ -297,12 +298,12 @@ uint32_t story_held_locks(const struct telling *t, uint32_t thread, uint32_t to,
   return n;
 }
 
-void story_report_held(struct telling *t, uint32_t part, uint32_t to) {
+void story_report_held(struct story_writer *t, uint32_t part, uint32_t to) {
   struct story_part *p = &t->out->parts[part];
   struct held held[LOCKS_MAX];
   uint32_t i, n = story_held_locks(t, p->thread, to, held, LOCKS_MAX);
   for (i = 0; i < n; i++) {
-    const struct told *taken = &t->events.data[held[i].event];
+    const struct story_item *taken = &t->events.data[held[i].event];
     const struct monitor *m = vm_monitor(t->e->vm, held[i].obj);
     char *object, *place;
     if (!m || m->owner != p->thread + 1) continue;
@@ -317,7 +318,7 @@ void story_report_held(struct telling *t, uint32_t part, uint32_t to) {
 /* ---- the whole ---- */
 
 int engine_story(struct engine *e, node_id n, struct story *out, struct error *err) {
-  struct telling t = {.e = e, .out = out};
+  struct story_writer t = {.e = e, .out = out};
   node_id here = e->x.here;
   uint32_t i, from = 0, to;
   memset(out, 0, sizeof *out);

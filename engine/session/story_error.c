@@ -26,7 +26,7 @@ static char *left_text(struct engine *e, uint32_t thread) {
   return story_with_names(e, s);
 }
 
-void story_report_part(struct telling *t, uint32_t part, uint32_t from, uint32_t to) {
+void story_report_part(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to) {
   struct story_part *p = &t->out->parts[part];
   const struct xnode *first = xnode(&t->e->x, t->path[p->first]);
   bool last = part + 1 == t->out->count;
@@ -46,7 +46,7 @@ void story_report_part(struct telling *t, uint32_t part, uint32_t from, uint32_t
 /* ---- the error ---- */
 
 /* Who holds and who waits, in the state of the error. */
-static void report_standstill(struct telling *t) {
+static void report_standstill(struct story_writer *t) {
   struct story_part *p = &t->out->parts[t->out->count - 1];
   uint32_t i, k, n = vm_machine(t->e->vm)->thread_count;
   for (i = 0; i < n; i++) {
@@ -59,7 +59,7 @@ static void report_standstill(struct telling *t) {
     left = left_text(t->e, i);
     text_puts(&s, name);
     for (k = 0; k < story_held_locks(t, i, (uint32_t)t->events.len, held, LOCKS_MAX); k++) {
-      const struct told *taken = &t->events.data[held[k].event];
+      const struct story_item *taken = &t->events.data[held[k].event];
       const struct monitor *m = vm_monitor(t->e->vm, held[k].obj);
       char *object = session_event_object(t->e, taken->ev);
       if (m && m->owner == i + 1)
@@ -74,12 +74,12 @@ static void report_standstill(struct telling *t) {
   }
 }
 
-static void report_race(struct telling *t, const struct violation *v) {
+static void report_race(struct story_writer *t, const struct violation *v) {
   struct story_part *p = &t->out->parts[t->out->count - 1];
   char *other = session_thread_label(t->e, v->other);
   uint32_t i;
   for (i = (uint32_t)t->events.len; i-- > 0;) {
-    const struct told *a = &t->events.data[i];
+    const struct story_item *a = &t->events.data[i];
     char *where, *what;
     if (a->ev->thread != v->other || !a->ev->size || a->ev->obj != v->obj || a->ev->off != v->off)
       continue;
@@ -97,7 +97,7 @@ static void report_race(struct telling *t, const struct violation *v) {
   free(other);
 }
 
-void story_report_error(struct telling *t) {
+void story_report_error(struct story_writer *t) {
   struct xnode *k = xnode(&t->e->x, t->path[t->steps]);
   const struct violation *v = k->violation;
   explorer_go(&t->e->x, t->path[t->steps]);

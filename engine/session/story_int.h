@@ -6,7 +6,7 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 
-struct told { /* a memory access, a lock taken or given back, a start, an interrupt */
+struct story_item { /* a memory access, a lock taken or given back, a start, an interrupt */
   const struct xevent *ev;
   uint32_t step, part;
   uint32_t source;  /* a read: the write whose value it saw, index + 1; 0 none */
@@ -16,12 +16,12 @@ struct told { /* a memory access, a lock taken or given back, a start, an interr
   uint32_t over;
 };
 
-struct telling {
+struct story_writer {
   struct engine *e;
   struct story *out;
   node_id *path;
   uint32_t steps;
-  VEC(struct told) events;
+  VEC(struct story_item) events;
   uint32_t *last; /* hash table by location: the last write, index + 1 */
   uint32_t mask;
 };
@@ -38,8 +38,8 @@ enum {
   PARTS_LAST = 400
 };
 
-void story_report_part(struct telling *t, uint32_t part, uint32_t from, uint32_t to);
-void story_report_error(struct telling *t);
+void story_report_part(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
+void story_report_error(struct story_writer *t);
 /* Puts the threads' names in the place of "T1" in a text of the session, which it frees. */
 char *story_with_names(struct engine *e, char *s);
 char *story_event_place(struct engine *e, const struct xevent *ev);
@@ -48,19 +48,20 @@ void story_add_fact(struct story_part *p, const char *kind, uint32_t step, char 
 char *story_access_text(struct engine *e, const struct xevent *ev, const char *word);
 /* The last writes of a part to each location that others read; the program's own, or else the
  * library's. */
-void story_report_writes(struct telling *t, uint32_t part, bool own, uint32_t from, uint32_t to);
+void story_report_writes(struct story_writer *t, uint32_t part, bool own, uint32_t from,
+                         uint32_t to);
 /* What the failing thread read last of each location, at most so many, in order. */
-void story_report_last_reads(struct telling *t, uint32_t part, uint32_t thread);
+void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thread);
 /* The threads that the part started, or interrupted, in one fact. Of a crowd the first ones. */
-void story_report_others(struct telling *t, struct story_part *p, uint8_t op, const char *kind,
+void story_report_others(struct story_writer *t, struct story_part *p, uint8_t op, const char *kind,
                          const char *word, uint32_t from, uint32_t to);
 /* Choices that are no plain running on: a timed wait that elapsed, a wait ended by an interrupt or
  * otherwise. */
-void story_report_choices(struct telling *t, struct story_part *p);
+void story_report_choices(struct story_writer *t, struct story_part *p);
 /* The monitors that the thread holds behind event `to`, by its events; the outermost first. */
-uint32_t story_held_locks(const struct telling *t, uint32_t thread, uint32_t to, struct held *out,
-                          uint32_t max);
+uint32_t story_held_locks(const struct story_writer *t, uint32_t thread, uint32_t to,
+                          struct held *out, uint32_t max);
 /* Here is the state at the end of the part; a monitor that a wait let go of is not held. */
-void story_report_held(struct telling *t, uint32_t part, uint32_t to);
+void story_report_held(struct story_writer *t, uint32_t part, uint32_t to);
 
 #endif

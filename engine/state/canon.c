@@ -1,4 +1,5 @@
-/* See canon.h. Soundness rules 1, 2, 15 and 22 say what belongs to a state. */
+/* See canon.h. Soundness rules 1 (changed means different), 2 (only constants outside), 15 (time is
+ * a choice) and 22 (derived bits only) say what belongs to a state. */
 #include "engine/state/canon.h"
 
 #include <stdio.h>
@@ -190,7 +191,7 @@ static void patch_mirror(struct canon *c, size_t base) {
   memcpy(at + m->init_row, &zero, 4);
 }
 
-/* The name and the number of a thread do not tell it from another (canon_symmetry.c). */
+/* The name and the number of a thread do not distinguish it from another (canon_symmetry.c). */
 static void hide_labels(struct canon *c, const struct patch *p) {
   char *at = c->out.s + p->base - OBJ_HEADER;
   if (c->vm->wk.thread_tid) memset(at + c->vm->wk.thread_tid, 0, 8);

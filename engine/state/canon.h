@@ -5,9 +5,9 @@
  * Allocation order, garbage, addresses, class and method ids do not occur in it: classes, methods
  * and immortal objects stand for themselves by keys that are the same in every run.
  *
- * The traversal is incremental (soundness rule 7): the numbers and hashes of the objects that are
- * reachable without the stacks are kept from one fingerprint to the next while no reference among
- * them changes (canon_base.c). */
+ * The traversal is incremental (soundness rule 7, one fingerprint, any way): the numbers and hashes
+ * of the objects that are reachable without the stacks are kept from one fingerprint to the next
+ * while no reference among them changes (canon_base.c). */
 #ifndef HEDDLE_STATE_CANON_H
 #define HEDDLE_STATE_CANON_H
 

@@ -1,8 +1,8 @@
-/* The bits of h in the canonical form (soundness rule 22): clocks differ between paths that mean
- * the same, so each written location contributes the set of rows that contain it. Rows are threads,
- * and the locks, atomic locations and classes among the objects numbered by the traversal. A
- * location that every thread may access is as good as unwritten, and one whose races are not
- * reported counts for nothing: no later action can tell.
+/* The bits of h in the canonical form (soundness rule 22, derived bits only): clocks differ between
+ * paths that mean the same, so each written location contributes the set of rows that contain it.
+ * Rows are threads, and the locks, atomic locations and classes among the objects numbered by the
+ * traversal. A location that every thread may access is as good as unwritten, and one whose races
+ * are not reported counts for nothing: no later action depends on it.
  *
  * An immortal object that was never changed can carry bits all the same (a string constant used as
  * a lock, a field that was written with its own value): the traversal may not have met it, and it

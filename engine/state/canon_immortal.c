@@ -1,6 +1,6 @@
 /* Immortal objects in the canonical form. A clean one stands for itself by a key; a changed one is
- * an extra root in the order of the keys (soundness rule 1). Changed means that its bytes differ
- * from the pristine ones now, whatever was written before. */
+ * an extra root in the order of the keys (soundness rule 1, changed means different). Changed means
+ * that its bytes differ from the pristine ones now, whatever was written before. */
 #include <stdlib.h>
 
 #include "engine/base/hash.h"

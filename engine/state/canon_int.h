@@ -82,7 +82,7 @@ struct canon {
   VEC(ref) objects;
   struct text out;
   uint32_t greatest; /* number that canon_mention gave since it was set to 0 */
-  /* thread_order is that of the last fingerprint: relations and order_count tell whether it still
+  /* thread_order is that of the last fingerprint: relations and order_count show whether it still
    * stands */
   bool order_known;
   bool order_new; /* it was made for this one */

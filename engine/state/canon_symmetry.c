@@ -3,9 +3,9 @@
  * Why it is sound. The canonical form names a thread by its place in an order, and writes of it its
  * stack, its flags and its object; of its place in the tree of threads nothing. Whatever the order
  * is, two states with equal forms are the same but for a renaming of threads and objects. If no
- * transition can tell a thread by anything but what is written, such states have the same futures
- * but for that renaming, hence the same deadlocks, exceptions, races and ends. What else could
- * tell:
+ * transition can identify a thread by anything but what is written, such states have the same
+ * futures but for that renaming, hence the same deadlocks, exceptions, races and ends. What else
+ * could identify it:
  *
  *   - name and number (Thread.name, Thread.tid): two threads never have the same, so they are left
  * out of the form;
@@ -16,7 +16,8 @@
  * Whoever reads one of these sets vm->seen.distinguished_by, and from then on no search with
  * symmetry says "no error" (search_finished): the states that were taken for one before may have
  * had other futures. A thread that the program holds in an array, or that has a field of its own
- * with another value, is told from others by what is written, and is not mixed up with them.
+ * with another value, is distinguished from others by what is written, and is not mixed up with
+ * them.
  *
  * The order only decides how many such states are found to be one. main comes first, then what is
  * reachable from it and from changed immortal objects is numbered; the other threads are sorted by

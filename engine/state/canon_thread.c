@@ -1,9 +1,10 @@
 /* The threads of a state in its canonical form: their records and their stacks, in canonical order
- * (soundness rule 6).
+ * (soundness rule 6, names from the path).
  *
  * A transition changes one thread, and few others by waking them: the hash of what a thread adds is
  * kept while neither its record nor its stack changes (arena.changed_threads) and all that it
- * refers to has its number from the base, which stands (soundness rule 7). */
+ * refers to has its number from the base, which stands (soundness rule 7, one fingerprint, any
+ * way). */
 #include "engine/state/canon_int.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
@@ -222,7 +223,7 @@ void canon_threads(struct canon *c) {
   order_anew(c);
 }
 
-/* With its place: the sum does not tell which is whose. */
+/* With its place: the sum does not show which is whose. */
 static struct canon_hash hash_thread(struct canon *c, uint32_t t) {
   size_t start = c->out.len;
   uint64_t mix = c->mix;

@@ -96,7 +96,7 @@ void explorer_release(struct explorer *x);
 
 static inline struct xnode *xnode(struct explorer *x, node_id n) { return &x->nodes.data[n]; }
 
-/* Executes the choice from here and moves to the new child. The node's flags tell what it met.
+/* Executes the choice from here and moves to the new child. The node's flags say what it met.
  * Errors: ERR_MEMORY when the limit was met; the vm's own failures are NODE_FAILED, not errors. */
 int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err);
 /* The existing child of here for the choice (same generation of marks), NODE_NONE when there is

@@ -1,4 +1,4 @@
-/* Idle states: those in which all that can run goes round in circles (soundness rule 36).
+/* Idle states: those in which all that can run goes round in circles (soundness rule 36, patience).
  *
  * Time passes, so a patient wait elapses and a loop that polls the clock sees it pass, when nothing
  * else can run. A thread that spins (on a volatile, by yield, on the clock) can run for ever and

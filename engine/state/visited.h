@@ -1,5 +1,6 @@
 /* The visited set: fingerprints only, open addressing, 17 to 20 bytes a state. A value per state
- * (remaining depth of a bounded search) is kept beside when asked for (soundness rule 14). */
+ * (remaining depth of a bounded search) is kept beside when asked for (soundness rule 14, what is
+ * left is stored). */
 #ifndef HEDDLE_STATE_VISITED_H
 #define HEDDLE_STATE_VISITED_H
 

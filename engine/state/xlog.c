@@ -201,7 +201,7 @@ void xlog_begin(struct explorer *x, const struct thread *t) {
   event_listen(vm, xlog_hear, x);
 }
 
-/* A write was told before it happened: what it stored stands in memory unless written again. */
+/* A write was reported before it happened: what it stored stands in memory unless written again. */
 static void fill_written(struct vm *vm, struct xlog *l) {
   uint32_t mask = 63, i, *next; /* hash table by address: the write after this one, its index + 1 */
   while (mask < l->count * 2) mask = mask * 2 + 1;

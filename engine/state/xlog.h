@@ -45,7 +45,7 @@ struct xstack {
 bool xlog_place(struct vm *vm, const struct thread *t, struct xplace *user, struct xplace *inner);
 /* The event is the library's own affair: what its code does with objects that no other thread
  * reaches or that never change, how it loads its classes, the monitor of a Thread that is being
- * started. Views leave it out unless they are told otherwise. */
+ * started. Views leave it out unless they are asked for it. */
 bool xlog_internal(struct vm *vm, const struct xevent *e);
 /* The type of the memory at an offset of an object of that class: first character of a descriptor,
  * 0 unknown. */

@@ -1,4 +1,4 @@
-/* What an event does to h, told as the paper's figure 1 tells it. Before the race check hears the
+/* What an event does to h, in the words of the paper's figure 1. Before the race check hears the
  * event the rows and the stamp concerned are copied; afterwards they are compared. Only shared
  * objects count: nobody else can meet the others. */
 #include <stdlib.h>

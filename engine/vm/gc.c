@@ -1,6 +1,6 @@
 /* The collector: mark from the threads, the machine and every immortal object that was ever
  * written, then sweep the heap into free lists. Marks are host-side; the sweep's writes are part of
- * the open delta (soundness rule 5). */
+ * the open delta (soundness rule 5, strong references). */
 #include <stddef.h>
 #include <stdlib.h>
 

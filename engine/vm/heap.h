@@ -13,7 +13,7 @@
  * made of. It is a function of the state.
  *  3. OutOfMemoryError is thrown when an object of that size beside those alive would exceed
  * vm->heap.bound, and only then: equal states go on alike whatever garbage the way there has left,
- * and whenever it was collected (soundness rule 5). */
+ * and whenever it was collected (soundness rule 5, strong references). */
 #ifndef HEDDLE_VM_HEAP_H
 #define HEDDLE_VM_HEAP_H
 
@@ -36,7 +36,7 @@ uint64_t heap_multi_size(const struct klass *k, const int32_t *dims, int count);
  * frames' pc and sp stored. Costs what a collection does, but frees nothing: objects that only a
  * native knows are safe, and do not count. */
 uint64_t heap_live(struct vm *vm);
-/* Marks the closure of r shared (soundness rule 8). */
+/* Marks the closure of r shared (soundness rule 8, escape is transitive). */
 void heap_share(struct vm *vm, ref r);
 /* Collects garbage; to be called with all frames' pc and sp stored. */
 void heap_collect(struct vm *vm);

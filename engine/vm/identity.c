@@ -1,5 +1,5 @@
 /* What Java sees of the host in other machines, here a function of the path: identity hashes, the
- * clock, random numbers (soundness rules 6 and 15). */
+ * clock, random numbers (soundness rules 6 (names from the path) and 15 (time is a choice)). */
 #include "engine/base/hash.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"

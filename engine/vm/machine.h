@@ -4,9 +4,9 @@
  * that... can: the collector runs only at safepoints of the interpreter, never inside a native, so
  * plain local `ref` variables are safe.
  *
- * A native that performs a visible operation (soundness rules 8 to 10) first calls VISIBLE(); when
- * that says stop, it returns NATIVE_STOP having changed nothing and is executed again when its
- * thread is chosen. */
+ * A native that performs a visible operation (soundness rules 8 (escape is transitive) to 10 (bulk
+ * by elements)) first calls VISIBLE(); when that says stop, it returns NATIVE_STOP having changed
+ * nothing and is executed again when its thread is chosen. */
 #ifndef HEDDLE_VM_MACHINE_H
 #define HEDDLE_VM_MACHINE_H
 
@@ -122,7 +122,8 @@ uint32_t vm_object_size(struct vm *vm, ref r); /* bytes, header included, multip
  * events. The `_raw` way (MEM32 / put32) is for fields that no Java code races on. */
 /* marks the closure of value shared if holder is */
 void vm_put_ref(struct vm *vm, ref holder, uint32_t off, ref value);
-void vm_share(struct vm *vm, ref r); /* marks the closure of r as shared (soundness rule 8) */
+/* Marks the closure of r as shared (soundness rule 8, escape is transitive). */
+void vm_share(struct vm *vm, ref r);
 /* Look-ups by name through superclasses; NULL / 0 when missing. Instance and static fields alike.
  */
 struct field *klass_field(struct klass *k, const char *name, const char *desc);

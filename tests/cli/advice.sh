@@ -2,7 +2,7 @@
 # An inconclusive search says what could be tried.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 cp=$HEDDLE_JAVA/verdicts
 
 try() { # NAME PATTERN OPTIONS...

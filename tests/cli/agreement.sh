@@ -3,4 +3,4 @@
 # slower; make check-long takes 1000.
 # timeout: 900
 [ "${HEDDLE_SLOW:-1}" -gt 1 ] && count=10 || count=16
-exec tests/agreement.sh 1 $count
+exec tests/scripts/agreement.sh 1 $count

@@ -3,7 +3,7 @@
 # nothing about races.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 
 goes_on() { # NAME ARGS...: an error is told, certified, and more than one was met
   local name=$1 out=$TEST_TMP/out.json status

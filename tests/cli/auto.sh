@@ -4,7 +4,7 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 v=$HEDDLE_JAVA/verdicts
 out=$TEST_TMP/out
 auto() { # OPTION... MAIN: sets status, out, out.err

@@ -4,8 +4,8 @@
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-. tests/campaign.sh
+. tests/scripts/support.sh
+. tests/scripts/campaign.sh
 tmp=$TEST_TMP
 
 # ---- from the file to the tables ----

@@ -5,8 +5,8 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-. tests/checkpoint.sh
+. tests/scripts/support.sh
+. tests/scripts/checkpoint.sh
 tmp=$TEST_TMP
 samples=$HEDDLE_SAMPLES
 stages=(--property 'exception,deadlock' -cp "$samples/TwoStage")

@@ -2,7 +2,7 @@
 # The bash completion offers the commands and options that the program has.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 . tui/heddle.bash
 
 complete_line() { # WORDS...: what is offered for the last one, on one line

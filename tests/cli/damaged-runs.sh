@@ -4,7 +4,7 @@
 # end within a bound of steps are left out, and counted.
 # timeout: 240
 set -u
-. "$HEDDLE_ROOT/tests/support.sh"
+. "$HEDDLE_ROOT/tests/scripts/support.sh"
 count=${HEDDLE_FLIPS:-120}
 classes=$HEDDLE_JAVA/verify
 cd "$TEST_TMP" || exit 5

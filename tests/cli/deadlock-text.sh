@@ -2,7 +2,7 @@
 # A deadlock is told with the circle, the threads joined, and the locks: class, number, field and
 # owner.
 set -u
-. "$HEDDLE_ROOT/tests/support.sh"
+. "$HEDDLE_ROOT/tests/scripts/support.sh"
 n=0 failed=0
 
 says() { # WHAT TEXT PATTERN

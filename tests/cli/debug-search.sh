@@ -3,7 +3,7 @@
 # what an undisturbed one meets.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 
 debug() { # NAME COMMANDS: COMMANDS are parted by ; prints how the search ended
   tr ';' '\n' <<<"$2" >"$TEST_TMP/$1.txt"

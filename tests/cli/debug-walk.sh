@@ -5,7 +5,7 @@
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 cp=$HEDDLE_JAVA/session
 
 debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;

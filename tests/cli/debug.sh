@@ -3,7 +3,7 @@
 # an error is shown where it happened, names are taken as they are shown.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 s=$HEDDLE_SAMPLES
 
 debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;

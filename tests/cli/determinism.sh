@@ -3,7 +3,7 @@
 # directory or environment changes nothing either.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 tmp=$TEST_TMP
 
 # same NAME ARGS...: two runs of `heddle check --json`, the second in another environment.
@@ -28,7 +28,7 @@ same guided --search guided --seed 3 --heuristic pfsm --seq "$HEDDLE_ROOT/sample
   --property exception -cp "$s/Reorder" Reorder 5 1
 same complete --search dfs -cp "$s/Publish" PublishFixed
 rounds=8
-. tests/elsewhere.sh
+. tests/scripts/elsewhere.sh
 (while :; do :; done) & # somebody else is busy
 busy=$!
 sample TwoStage TwoStage 2 1

@@ -3,7 +3,7 @@
 # (tests/verdicts/Orders.java), as --search dfs does; and claims nothing of paths that have no end.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 classes=$HEDDLE_JAVA/verdicts
 
 ends() { # NAME ENDS: sorted, with | between them

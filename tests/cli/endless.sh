@@ -3,7 +3,7 @@
 # exception handlers. The limits end them as they end loops. timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 classes=$HEDDLE_JAVA/host
 bounded() { # NAME STATUS LINE COMMAND...: standard output begins with LINE
   local name=$1 want=$2 line=$3

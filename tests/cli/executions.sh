@@ -3,7 +3,7 @@
 # tests/verdicts/Executions.java, and what the search goes with.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 classes=$HEDDLE_JAVA/verdicts
 out=$TEST_TMP/out.json
 

@@ -4,7 +4,7 @@
 # explain, JSON and the debugger, with one name for each thread.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 s=$HEDDLE_SAMPLES
 tmp=$TEST_TMP
 

@@ -3,7 +3,7 @@
 # was reached.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 

@@ -3,7 +3,7 @@
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 sources() { find engine trace tui tests -name '*.[ch]' | sort; }
 is 'lines of at most 100 columns' "$(sources | xargs awk 'length > 100 { print FILENAME ":" FNR }' | head -n 5)" ''
 case $(clang-format --version 2>/dev/null) in

@@ -2,7 +2,7 @@
 # Standard input and system properties: where they come from, and that a counterexample keeps them.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 

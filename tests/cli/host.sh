@@ -3,7 +3,7 @@
 # else; it cannot make heddle hang, grow without bound or die. timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 tmp=$TEST_TMP
 classes=$HEDDLE_JAVA/host
 slow=${HEDDLE_SLOW:-1}

@@ -3,7 +3,7 @@
 # in run, in the debugger, in traces.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 classes=$HEDDLE_JAVA/verdicts
 alone=$TEST_TMP/alone
 mkdir -p "$alone"

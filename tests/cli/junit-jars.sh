@@ -3,7 +3,7 @@
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 
 judged() { # FOLDER CLASS TEST...: each has the verdict of the table
   local folder=$1 class=$2 t name path

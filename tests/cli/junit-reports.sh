@@ -3,7 +3,7 @@
 # the search. timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
 out=$TEST_TMP/out xml=$TEST_TMP/r.xml sarif=$TEST_TMP/r.sarif
 

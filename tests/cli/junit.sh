@@ -2,7 +2,7 @@
 # heddle check --junit: JUnit 4 and 5 and TestNG, each test in a search of its own. timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
 out=$TEST_TMP/out
 

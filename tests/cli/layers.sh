@@ -4,7 +4,7 @@
 # 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 table=$TEST_TMP/table
 awk '!/^#/ { n++; for (i = 1; i <= NF; i++) print $i, n }' tests/layers.table >"$table"
 

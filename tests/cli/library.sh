@@ -3,7 +3,7 @@
 # and libheddle.a alone, searches a sample. (libheddle.so holds the same objects compiled for it.)
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 case $HEDDLE_BUILD in *-asan*) echo 'the archive needs the sanitizers of its build'; exit 77 ;; esac
 make -s install-headers DESTDIR="$TEST_TMP" PREFIX= >"$TEST_TMP/make.out" 2>&1
 # shellcheck disable=SC2046,SC2086 # CC may be several words

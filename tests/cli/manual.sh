@@ -5,7 +5,7 @@
 # shellcheck disable=SC2046,SC2086 # words are meant to be split
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 tmp=$TEST_TMP
 
 # A page as plain text, one line of the source a line, the escapes of options undone.

@@ -5,7 +5,7 @@
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 HEDDLE=${HEDDLE:-build/heddle}
-. tests/support.sh
+. tests/scripts/support.sh
 table=tests/operations.txt
 rows() { grep -vE '^[[:space:]]*(#|$)' "$table"; }
 trim() { sed -E 's/^[[:space:]]+//; s/[[:space:]]+$//'; }
@@ -17,7 +17,7 @@ exists() { # SUITE/NAME
   case $1 in
     outcomes/*) [ -e "tests/outcomes/$name.java" ] ;;
     programs/*) [ -e "tests/programs/$name.java" ] ;;
-    verdicts/*) [ -n "$(tests/run-verdicts.sh --find "$name")" ] ;;
+    verdicts/*) [ -n "$(tests/scripts/run-verdicts.sh --find "$name")" ] ;;
     *) false ;;
   esac
 }

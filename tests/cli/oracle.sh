@@ -4,4 +4,4 @@
 # ones.
 # timeout: 300
 [ "${HEDDLE_SLOW:-1}" -gt 1 ] && count=10 || count=60
-exec tests/oracle.sh "${ORACLE_SEED:-1}" $count some
+exec tests/scripts/oracle.sh "${ORACLE_SEED:-1}" $count some

@@ -4,7 +4,7 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 here=$(readlink -f "${JAVA_HOME:-$(dirname "$(readlink -f "$(command -v "${JAVA:-java}")")")/..}")
 
 virtual_threads() { # JDK: two of them lose an update, or not
@@ -52,7 +52,7 @@ for modules in /usr/lib/jvm/*/lib/modules; do
   for name in BrokenBarrier CancelledTask CompletableFutures ConcurrentMaps Conditions Exchangers ForkJoins Handlers Hooks Interrupts \
     InvokeAll Phasers ReadWriteLocks Scheduled StampedLocks Transfers; do
     mkdir -p "$TEST_TMP/$name"
-    if said=$(JAVA=$jdk/bin/java JAVA_HOME=$jdk TEST_TMP=$TEST_TMP/$name tests/run-outcomes.sh "$name"); then
+    if said=$(JAVA=$jdk/bin/java JAVA_HOME=$jdk TEST_TMP=$TEST_TMP/$name tests/scripts/run-outcomes.sh "$name"); then
       ok "$name with $(basename "$jdk")"
     else
       not_ok "$name with $(basename "$jdk")" "$(grep -A3 '^not ok' <<<"$said")"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # The pages for people are true to the tree: README.md stays short; CONTRIBUTING.md names the layers
 # in their order and every table that rows are added to; paths, functions and links that a page
-# names are there; heddle-design(7) has each soundness rule that sources and planted faults cite;
-# the version is one. timeout: 60
+# names are there; heddle-design(7) has each soundness rule that sources and planted faults cite, and
+# the sources cite it with its name; the version is one. timeout: 60
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 pages=(README.md CONTRIBUTING.md tests/bench/README.md sample-traces/README.md)
 sources=(engine trace tui tests)
 
@@ -52,6 +52,38 @@ cited=$({ grep -rhoE 'soundness rules? [0-9]+((,| and| to) [0-9]+)*' "${sources[
   grep -oE '[0-9]+' | sort -nu)
 is 'rules are numbered without a gap' "$named" "$(seq "$(tail -n 1 <<<"$named")")"
 is 'each rule that is cited has a name' "$(comm -23 <(sort <<<"$cited") <(sort <<<"$named"))" ''
+
+# "rule 24 (executed again)", within parentheses "(rule 24, executed again)"; lists and ranges name
+# each.
+sed -n '/^\.SH SOUNDNESS RULES/,/^\.SH WHERE/s/^\.B "\([0-9]*\) (\([^)]*\))"$/\1 \2/p' man/heddle-design.7 >"$TEST_TMP/rules"
+unnamed() { # FILE...: citations in comments without the right name
+  awk 'NR == FNR { number = $1; sub(/^[0-9]+ /, ""); name[number] = $0; next }
+    FNR == 1 { look(); text = "" }
+    { sub(/^[ \t]*(\*|#)?[ \t]*/, ""); text = text " " $0; file = FILENAME }
+    END { look() }
+    function look(  rest, number) {
+      rest = text
+      while (match(rest, /[Rr]ules? +[0-9]+/)) {
+        rest = substr(rest, RSTART)
+        sub(/^[Rr]ules? +/, "", rest)
+        do {
+          match(rest, /^[0-9]+/)
+          number = substr(rest, 1, RLENGTH)
+          rest = substr(rest, RLENGTH + 1)
+          if (!(number in name) || index(rest, " (" name[number] ")") != 1 && index(rest, ", " name[number]) != 1)
+            print file ": rule " number
+          else
+            rest = substr(rest, length(name[number]) + (rest ~ /^ \(/ ? 4 : 3))
+        } while (match(rest, /^(,| and| to) [0-9]/) && sub(/^(,| and| to) /, "", rest))
+      }
+    }' "$TEST_TMP/rules" "$@"
+}
+cited=$(grep -rlE '[Rr]ules? +[0-9]|rules?$' "${sources[@]}" --include='*.[ch]' --include='*.def' --include='*.sh' --include='*.txt' --include='*.java' |
+  grep -v '^tests/cli/pages.sh$')
+# shellcheck disable=SC2086 # words are meant to be split
+is 'each citation of a rule carries its name' "$(unnamed $cited | head -n 5)" ''
+printf '/* A (rule 4, no write unseen), rules 1 (changed means different) and\n * 3 (strong references); rule\n * 5. */\n' >"$TEST_TMP/cites.c"
+is 'wrong and missing names are found' "$(unnamed "$TEST_TMP/cites.c" | sed 's/.*: //' | tr '\n' ' ')" 'rule 3 rule 5 '
 
 # ---- the version ----
 version=$(sed -n 's/^VERSION = //p' Makefile)

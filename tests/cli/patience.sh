@@ -3,7 +3,7 @@
 # checkpoints carry them, and that every reduction comes to the ends that the search without one
 # finds, whatever the patience.
 set -u
-. "$HEDDLE_ROOT/tests/support.sh"
+. "$HEDDLE_ROOT/tests/scripts/support.sh"
 classes=$HEDDLE_JAVA/verdicts
 outcomes=$HEDDLE_JAVA/outcomes
 

@@ -2,7 +2,7 @@
 # Apache Commons Pool under the search: two threads and a pool of one object.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 cp=$(class_path_of tests/jars/pool2 "$HEDDLE_JAVA/jars/pool2")
 check_json "$TEST_TMP/a.json" -cp "$cp" PoolShared broken
 is 'an object that is used after its return: a data race' "$(json_value "$TEST_TMP/a.json" message | grep -o 'PoolShared$Item.holders')" \

@@ -3,7 +3,7 @@
 # the user's lines first, the missing edge, and what would help.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 
 classes=$HEDDLE_JAVA/verdicts
 out=$TEST_TMP/out

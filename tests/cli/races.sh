@@ -5,8 +5,8 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-. tests/campaign.sh
+. tests/scripts/support.sh
+. tests/scripts/campaign.sh
 case $HEDDLE_BUILD in *-stress*) echo 'with a shadow arena most searches would meet their time limit'; exit 77 ;; esac
 tmp=$TEST_TMP
 "$HEDDLE" campaign "$(papers_campaign races)" -o "$tmp/races" >"$tmp/out" 2>"$tmp/err"

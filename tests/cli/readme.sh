@@ -10,7 +10,7 @@
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 HEDDLE_BUILD=$(realpath "${HEDDLE_BUILD:-build}")
-. tests/support.sh
+. tests/scripts/support.sh
 case $HEDDLE_BUILD in *-asan* | *-stress*) echo 'the pages are held to the ordinary build'; exit 77 ;; esac
 update='' all=''
 case ${1-} in

@@ -3,7 +3,7 @@
 # stands is readable.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 tmp=$TEST_TMP
 classes=$HEDDLE_JAVA/record
 

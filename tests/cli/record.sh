@@ -4,7 +4,7 @@
 # timeout: 180
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 tmp=$TEST_TMP
 classes=$HEDDLE_JAVA/record
 

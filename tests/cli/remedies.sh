@@ -2,7 +2,7 @@
 # Remedies that heddle tries itself: what is told of them holds, and nothing else changes by them.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 

@@ -5,7 +5,7 @@
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 tmp=$TEST_TMP
 
 # replayed NAME ARGS...: heddle replay --json into NAME.json, standard error into NAME.err; sets

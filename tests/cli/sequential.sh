@@ -5,7 +5,7 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 count=${HEDDLE_PROGRAMS:-10} seed=${HEDDLE_SEED:-11}
 mkdir -p "$TEST_TMP/src" "$TEST_TMP/classes"
 "$JAVA" -cp "$HEDDLE_JAVA/gen" GenSequential "$seed" "$count" "$TEST_TMP/src" || exit 1

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# tests/setup.sh against make-believe package tools: what it says is missing, what it installs, and
+# tests/scripts/setup.sh against make-believe package tools: what it says is missing, what it installs, and
 # with whose rights.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 fakes=$TEST_TMP/bin
 mkdir -p "$fakes"
 for tool in bash grep dirname readlink; do ln -s "$(command -v $tool)" "$fakes/$tool"; done
@@ -54,7 +54,7 @@ begin() { # INSTALLED...: a new machine
 states=0
 
 setup() { # ENV...: runs it; sets status, out
-  out=$(env -i PATH="$fakes" STATE="$STATE" JAVA_HOME="$JAVA_HOME" "$@" "$fakes/bash" tests/setup.sh 2>&1 </dev/null)
+  out=$(env -i PATH="$fakes" STATE="$STATE" JAVA_HOME="$JAVA_HOME" "$@" "$fakes/bash" tests/scripts/setup.sh 2>&1 </dev/null)
   status=$?
 }
 

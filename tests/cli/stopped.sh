@@ -2,7 +2,7 @@
 # Every strategy, stopped by --time within a transition, tells what it has.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 stopped() { # NAME OPTION...
   local name=$1
   shift

@@ -3,4 +3,4 @@
 # HEDDLE_SAMPLE (printed; 0 when left out); on fewer in builds that check more and run slower. All
 # of them: make check-long TESTS=long/strategies.
 # timeout: 600
-exec tests/strategies.sh $((40 * ${HEDDLE_SLOW:-1}))
+exec tests/scripts/strategies.sh $((40 * ${HEDDLE_SLOW:-1}))

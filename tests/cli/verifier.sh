@@ -6,7 +6,7 @@
 # family will do. That one accepts what the other refuses is never tolerated.
 # timeout: 240
 set -u
-. "$HEDDLE_ROOT/tests/support.sh"
+. "$HEDDLE_ROOT/tests/scripts/support.sh"
 count=${HEDDLE_FLIPS:-120}
 classes=$HEDDLE_JAVA/verify
 cd "$TEST_TMP" || exit 5

@@ -2,7 +2,7 @@
 # Walks begin at the first state with a choice: what every walk has in common is executed once.
 # timeout: 60
 set -u
-. "$HEDDLE_ROOT/tests/support.sh"
+. "$HEDDLE_ROOT/tests/scripts/support.sh"
 
 bytecodes() { # SEARCH WALKS REASON
   check_json "$TEST_TMP/out.json" --search "$1" --walks "$2" --property deadlock,exception -cp "$HEDDLE_JAVA/verdicts" LongStart

@@ -9,7 +9,7 @@
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 seed=${SEED:-$HEDDLE_SAMPLE}
 count=${PAIRS:-120}
 readonly limit=$((10 * ${HEDDLE_SLOW:-1}))

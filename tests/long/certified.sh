@@ -3,5 +3,5 @@
 # under six sets of options; a part of them drawn.
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-exec tests/certified.sh "$HEDDLE_SAMPLE" "$(drawn 1000 120)" 6
+. tests/scripts/support.sh
+exec tests/scripts/certified.sh "$HEDDLE_SAMPLE" "$(drawn 1000 120)" 6

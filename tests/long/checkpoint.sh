@@ -5,13 +5,13 @@
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-. tests/checkpoint.sh
+. tests/scripts/support.sh
+. tests/scripts/checkpoint.sh
 tmp=$TEST_TMP
 
 # ---- rows ----
 # (Rows that name a strategy, a depth or what does not go with checkpoints are left out.)
-tests/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--max-states\|--stdin -' | awk -v step="$(drawn 3 18)" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step' >"$tmp/rows"
+tests/scripts/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--max-states\|--stdin -' | awk -v step="$(drawn 3 18)" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step' >"$tmp/rows"
 few=$(($(wc -l <"$tmp/rows") / 4))
 row_in_pieces() { # ROW OPTIONS...
   local program options classes=$HEDDLE_JAVA/verdicts words option_words states
@@ -30,7 +30,7 @@ row_in_pieces() { # ROW OPTIONS...
   resumes $((states / 3 + 1)) "${words[*]} $*" "$@" </dev/null
 }
 for search in dfs 'dfs --sleep-sets' 'random-dfs --seed 5' bfs 'bfs --sleep-sets' 'greedy-best-first --heuristic most-blocked' context-bounded; do
-  # shellcheck disable=SC2154 # it is of tests/support.sh
+  # shellcheck disable=SC2154 # it is of tests/scripts/support.sh
   before=$tap_count
   while IFS= read -r row; do
     # shellcheck disable=SC2086 # words are meant to be split

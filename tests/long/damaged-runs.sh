@@ -2,5 +2,5 @@
 # More damaged classes than tests/cli has time for.
 # timeout: 1800
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 HEDDLE_FLIPS=$(drawn 6000 1500) HEDDLE_SEED=$((HEDDLE_SAMPLE + 8)) exec tests/cli/damaged-runs.sh

@@ -4,10 +4,10 @@
 # timeout: 1800
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 tmp=$TEST_TMP
 rounds=20
-. tests/elsewhere.sh
+. tests/scripts/elsewhere.sh
 (while :; do :; done) & # somebody else is busy
 busy=$!
 while IFS='|' read -r program options _; do

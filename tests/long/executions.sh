@@ -3,7 +3,7 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 counts() { # EXECUTIONS ARGUMENT...
   local want=$1 out=$TEST_TMP/out.json
   shift

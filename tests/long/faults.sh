@@ -8,4 +8,4 @@ if [ -z "${FAULTS-}" ] && [ "${WHOLE-}" != 1 ]; then
     awk -v first="$HEDDLE_SAMPLE" 'NR % 4 == first % 4' | tr '\n' ' ')
   export FAULTS
 fi
-exec bash tests/faults.sh
+exec bash tests/scripts/faults.sh

@@ -2,5 +2,5 @@
 # Guided search on the samples, a hundred seeds each, or the first part of them.
 # timeout: 3600
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-exec tests/guided.sh "$(drawn 100 30)" "$(drawn 20 5)"
+. tests/scripts/support.sh
+exec tests/scripts/guided.sh "$(drawn 100 30)" "$(drawn 20 5)"

@@ -4,7 +4,7 @@
 # reach a verdict. timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 
 # A search is given half a minute, or a whole one, with the JDK's concurrent classes taken as
 # linearizable.

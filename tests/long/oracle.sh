@@ -4,5 +4,5 @@
 # engine; a part of them drawn.
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-exec tests/oracle.sh "${ORACLE_SEED:-$HEDDLE_SAMPLE}" "${ORACLE_COUNT:-$(drawn 2000 200)}" all
+. tests/scripts/support.sh
+exec tests/scripts/oracle.sh "${ORACLE_SEED:-$HEDDLE_SAMPLE}" "${ORACLE_COUNT:-$(drawn 2000 200)}" all

@@ -8,8 +8,8 @@
 # timeout: 5400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-. tests/campaign.sh
+. tests/scripts/support.sh
+. tests/scripts/campaign.sh
 tmp=$TEST_TMP
 start=$SECONDS TIMEFORMAT='%U %S'
 campaign=$(papers_campaign guided)

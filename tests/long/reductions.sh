@@ -5,9 +5,9 @@
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 mapfile -t programs < <({
-  tests/run-verdicts.sh --programs
+  tests/scripts/run-verdicts.sh --programs
   grep -lE 'void main\(' tests/outcomes/*.java | sed -E 's|.*/(.*)\.java|java/outcomes:\1|'
 } | drawn_lines 5)
 exec "$HEDDLE_BUILD/tests/test_reduction_modes" "$(drawn 200 40)" "${programs[@]}"

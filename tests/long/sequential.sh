@@ -2,5 +2,5 @@
 # More of them than tests/cli has time for.
 # timeout: 1800
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
+. tests/scripts/support.sh
 HEDDLE_PROGRAMS=$(drawn 400 120) HEDDLE_SEED=$((HEDDLE_SAMPLE + 12)) exec tests/cli/sequential.sh

@@ -2,5 +2,5 @@
 # The exhaustive strategies agree on every row of the verdict tables, on a third of them drawn.
 # timeout: 3600
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-exec tests/strategies.sh "$(drawn 1 3)"
+. tests/scripts/support.sh
+exec tests/scripts/strategies.sh "$(drawn 1 3)"

@@ -4,6 +4,6 @@
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/support.sh
-mapfile -t programs < <(tests/run-verdicts.sh --programs | drawn_lines 5)
+. tests/scripts/support.sh
+mapfile -t programs < <(tests/scripts/run-verdicts.sh --programs | drawn_lines 5)
 exec "$HEDDLE_BUILD/tests/test_subjects" "${programs[@]}"

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* The value of an environment variable; the test fails when tests/run.sh has not set it. */
+/* The value of an environment variable; the test fails when tests/scripts/run.sh has not set it. */
 const char *generated_env(const char *name);
 /* Writes and compiles `count` programs of that seed, Gen0 and so on: the path of their classes,
  * which the caller frees. */

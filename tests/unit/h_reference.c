@@ -346,7 +346,7 @@ static struct href_judgement judge(const struct href_graph *g, uint32_t n) {
   if (count) j.last = j.all = is_before(g, w[count - 1], n);
   if (ev->e.write) j.reads = reads_ordered(g, x, n);
   if (x->any.len != x->plain.len)
-    return j; /* atomic writes do not race with one another: rule 20 */
+    return j; /* atomic writes do not race with one another: rule 20 (two access modes) */
   for (i = 0; i < count; i++) j.all &= is_before(g, w[i], n);
   return j;
 }

@@ -4,8 +4,8 @@
  * The matrix is figure 1 of paper 004 with explicit sets: rows are threads, locks, atomic locations
  * and classes, columns the locations that were written; release, acquire, invalidate and
  * instantiate are loops over bytes. A location that was never written is in every row (soundness
- * rule 19); one that is accessed both ways has two columns, the last write of any kind and the last
- * plain one (rule 20).
+ * rule 19, writes before escape); one that is accessed both ways has two columns, the last write of
+ * any kind and the last plain one (rule 20, two access modes).
  *
  * The graph is the happens-before relation of JLS 17.4.5 by brute force: each event has the set of
  * all events before it, closed over program order and the synchronizes-with edges of 17.4.4.
@@ -27,7 +27,7 @@ enum h_mutation {
   MUTATE_NO_CLASS_INIT,
   MUTATE_NO_INTERRUPT, /* the interrupt status makes no edge */
   MUTATE_OPAQUE_EDGES, /* opaque accesses make edges */
-  MUTATE_ONE_COLUMN,   /* rule 20: atomic writes count as plain ones */
+  MUTATE_ONE_COLUMN,   /* rule 20 (two access modes): atomic writes count as plain ones */
   MUTATE_STALE_ROWS,   /* matrix: a write invalidates the rows of threads only */
   MUTATE_LAST_RELEASE, /* matrix: release replaces what the row had */
   MUTATE_COUNT
@@ -70,7 +70,7 @@ struct href_judgement {
 /* Adds the event and its incoming edges. For a memory access: `last` tells whether the last write
  * that counts for it happens before it, `reads` for a write whether all conflicting reads do, `all`
  * whether all writes do (the location is free of races up to here; of a location with atomic writes
- * only the last one counts, since rule 20 keeps no more than that). */
+ * only the last one counts, since rule 20, two access modes keeps no more than that). */
 struct href_judgement href_graph_apply(struct href_graph *g, const struct href_event *ev);
 /* Does the last write of the location (the last plain one) happen before whatever the thread does
  * next? True when there is none. */

@@ -1,171 +1,23 @@
-/* Checkpoints: the file gives back what was put into it or says what is wrong with it, wherever it
- * is damaged, also where the checksums are right; a search goes on from it as if it had never been
- * stopped. */
-#include "engine/inside.h"
-#include "session_fixture.h"
-
-#include "engine/base/block_file.h"
-
-#include <errno.h>
+/* Checkpoints: a search goes on from one as if it had never been stopped; a damaged one is
+ * refused, also where the checksums are right. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 #include <cmocka.h>
-#include <stdio.h>
+
+#include "engine/inside.h"
+#include "session_fixture.h"
+#include "engine/base/block_file.h"
+#include "checkpoint_fixture.h"
+#include "engine/base/mem.h"
 
 /* ---- the file ---- */
-
-static const uint64_t numbers[] = {0, 1, 127, 128, 16383, 16384, UINT32_MAX, UINT64_MAX};
-enum { BULK = CKPT_BLOCK_MAX + 4321 };
-
-static int new_file(void) {
-  int fd = memfd_create("checkpoint", MFD_CLOEXEC);
-  assert_true(fd >= 0);
-  return fd;
-}
-
-static void put_sections(struct ckpt_out *o, const uint8_t *bulk, size_t n) {
-  size_t i;
-  ckpt_begin(o, CKPT_IDENTITY);
-  for (i = 0; i < COUNT(numbers); i++) ckpt_put_number(o, numbers[i]);
-  ckpt_put_text(o, NULL);
-  ckpt_put_text(o, "");
-  ckpt_put_text(o, "text");
-  ckpt_begin(o, CKPT_TREE); /* nothing in it */
-  ckpt_begin(o, CKPT_VISITED);
-  ckpt_put(o, bulk, n);
-}
-
-static bool is_text(char *s, const char *want) {
-  bool same = s && want ? !strcmp(s, want) : s == want;
-  free(s);
-  return same;
-}
-
-/* Reads all of it; true when it was as it was put there. */
-static bool get_sections(struct ckpt_in *in, const uint8_t *bulk, size_t n) {
-  uint8_t *got = mem_alloc(n);
-  bool same = true;
-  size_t i;
-  ckpt_need(in, CKPT_IDENTITY);
-  for (i = 0; i < COUNT(numbers); i++) same &= ckpt_number(in) == numbers[i];
-  same &= is_text(ckpt_text(in), NULL);
-  same &= is_text(ckpt_text(in), "");
-  same &= is_text(ckpt_text(in), "text");
-  same &= !ckpt_enter(in, CKPT_CLASSES);
-  ckpt_need(in, CKPT_TREE);
-  ckpt_need(in, CKPT_VISITED);
-  ckpt_get(in, got, n);
-  same &= !memcmp(got, bulk, n);
-  free(got);
-  return same;
-}
-
-static int write_sections(const uint8_t *bulk, size_t n) {
-  int fd = new_file();
-  struct ckpt_out *o = ckpt_out_new(fd);
-  struct error err = {0};
-  struct stat st;
-  uint64_t bytes;
-  put_sections(o, bulk, n);
-  assert_int_equal(ckpt_out_close(o, &bytes, &err), 0);
-  assert_int_equal(fstat(fd, &st), 0);
-  assert_int_equal(bytes, st.st_size);
-  return fd;
-}
-
-/* 0, or the error; *same: what was read is what was put. */
-static int read_sections(int fd, const uint8_t *bulk, size_t n, bool *same, struct error *err) {
-  struct ckpt_in *in;
-  int code;
-  lseek(fd, 0, SEEK_SET);
-  *same = false;
-  if (!(in = ckpt_in_new(fd, err))) return err->code;
-  *same = get_sections(in, bulk, n);
-  code = ckpt_in_finish(in, err);
-  ckpt_in_free(in);
-  return code;
-}
-
-static void round_trip(void **state) {
-  static const size_t sizes[] = {1, 1000, CKPT_BLOCK_MAX, 2 * CKPT_BLOCK_MAX, BULK};
-  uint8_t *bulk = mem_alloc(2 * CKPT_BLOCK_MAX);
-  (void)state;
-  for (size_t i = 0; i < 2 * CKPT_BLOCK_MAX; i++) bulk[i] = (uint8_t)(i * 7 + i / 251);
-  for (size_t i = 0; i < COUNT(sizes); i++) {
-    int fd = write_sections(bulk, sizes[i]);
-    struct error err = {0};
-    bool same;
-    assert_int_equal(read_sections(fd, bulk, sizes[i], &same, &err), 0);
-    assert_true(same);
-    close(fd);
-  }
-  free(bulk);
-}
-
-static uint8_t *bytes_of(int fd, size_t *size) {
-  struct stat st;
-  uint8_t *p;
-  assert_int_equal(fstat(fd, &st), 0);
-  *size = (size_t)st.st_size;
-  p = mem_alloc(*size + 1);
-  assert_int_equal(pread(fd, p, *size, 0), *size);
-  return p;
-}
-
-static int file_of(const uint8_t *p, size_t n) {
-  int fd = new_file();
-  assert_int_equal(write(fd, p, n), n);
-  return fd;
-}
-
-/* Every byte of every section, and every place where the file may end. */
-static void damage_is_noticed(void **state) {
-  static const uint8_t bulk[100] = {1, 2, 3};
-  int whole = write_sections(bulk, sizeof bulk);
-  size_t size, i;
-  uint8_t *p = bytes_of(whole, &size);
-  (void)state;
-  for (i = 0; i < size; i++) {
-    struct error err = {0};
-    bool same;
-    int fd;
-    p[i] ^= 0x10;
-    fd = file_of(p, size);
-    p[i] ^= 0x10;
-    if (read_sections(fd, bulk, sizeof bulk, &same, &err) != ERR_INPUT)
-      fail_msg("byte %zu: %s", i, err.msg);
-    if (!strstr(err.msg, "damaged") && !strstr(err.msg, "cut off") &&
-        !strstr(err.msg, "not a checkpoint"))
-      fail_msg("byte %zu: %s", i, err.msg);
-    close(fd);
-  }
-  for (i = 0; i < size; i++) {
-    struct error err = {0};
-    bool same;
-    int fd = file_of(p, i);
-    if (read_sections(fd, bulk, sizeof bulk, &same, &err) != ERR_INPUT)
-      fail_msg("%zu bytes: %s", i, err.msg);
-    if (!strstr(err.msg, "cut off") && !strstr(err.msg, "not a checkpoint"))
-      fail_msg("%zu bytes: %s", i, err.msg);
-    close(fd);
-  }
-  free(p);
-  close(whole);
-}
-
-struct block_head {
-  uint32_t section, len;
-  uint64_t place, check;
-};
 
 static void sign(uint8_t *block) {
   struct block_head h;
@@ -173,79 +25,6 @@ static void sign(uint8_t *block) {
   h.check = XXH3_64bits_withSeed(block + sizeof h, h.len,
                                  XXH3_64bits(&h, offsetof(struct block_head, check)));
   memcpy(block, &h, sizeof h);
-}
-
-static void a_newer_format_is_told(void **state) {
-  static const uint8_t bulk[1];
-  struct error err = {0};
-  int whole = write_sections(bulk, sizeof bulk), fd;
-  uint32_t version = CKPT_VERSION + 1;
-  char want[80];
-  uint64_t check;
-  size_t size;
-  uint8_t *p = bytes_of(whole, &size);
-  bool same;
-  (void)state;
-  memcpy(p + 8, &version, sizeof version);
-  check = XXH3_64bits(p, 16);
-  memcpy(p + 16, &check, sizeof check);
-  fd = file_of(p, size);
-  assert_int_equal(read_sections(fd, bulk, sizeof bulk, &same, &err), ERR_INPUT);
-  snprintf(want, sizeof want, "a checkpoint of format %u; this heddle reads format %u", version,
-           (unsigned)CKPT_VERSION);
-  assert_string_equal(err.msg, want);
-  free(p);
-  close(fd);
-  close(whole);
-}
-
-/* What a reader leaves, and blocks that are whole but not where they were. */
-static void sections_are_read_whole(void **state) {
-  static const uint8_t bulk[10];
-  int whole = write_sections(bulk, sizeof bulk), fd;
-  struct error err = {0};
-  struct ckpt_in *in;
-  size_t size, first, second;
-  struct block_head h;
-  uint8_t *p = bytes_of(whole, &size), *q = mem_alloc(size);
-  bool same;
-  (void)state;
-  lseek(whole, 0, SEEK_SET);
-  in = ckpt_in_new(whole, &err);
-  assert_non_null(in);
-  ckpt_need(in, CKPT_IDENTITY);
-  (void)ckpt_number(in);
-  assert_false(ckpt_enter(in, CKPT_TREE));
-  assert_int_equal(ckpt_in_finish(in, &err), ERR_INPUT);
-  ckpt_in_free(in);
-  memcpy(&h, p + CKPT_HEADER, sizeof h);
-  first = sizeof h + h.len;
-  memcpy(&h, p + CKPT_HEADER + first, sizeof h);
-  second = sizeof h + h.len;
-  memcpy(q, p, size);
-  memcpy(q + CKPT_HEADER, p + CKPT_HEADER + first, second);
-  memcpy(q + CKPT_HEADER + second, p + CKPT_HEADER, first);
-  fd = file_of(q, size);
-  error_clear(&err);
-  assert_int_equal(read_sections(fd, bulk, sizeof bulk, &same, &err), ERR_INPUT);
-  close(fd);
-  free(p);
-  free(q);
-  close(whole);
-}
-
-static void a_full_disk_is_told(void **state) {
-  static const uint8_t bulk[BULK];
-  struct error err = {0};
-  int fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
-  struct ckpt_out *o;
-  (void)state;
-  assert_true(fd >= 0);
-  o = ckpt_out_new(fd);
-  put_sections(o, bulk, sizeof bulk);
-  assert_int_equal(ckpt_out_close(o, NULL, &err), ERR_INPUT);
-  assert_string_equal(err.msg, "cannot write: No space left on device");
-  close(fd);
 }
 
 /* ---- searches ---- */
@@ -260,7 +39,7 @@ struct kept { /* where checkpoints go: each to a file of its own */
 static int create(void *self, struct error *err) {
   struct kept *k = self;
   (void)err;
-  k->writing = k->full ? open("/dev/full", O_WRONLY | O_CLOEXEC) : new_file();
+  k->writing = k->full ? open("/dev/full", O_WRONLY | O_CLOEXEC) : memory_file();
   return k->writing;
 }
 
@@ -408,12 +187,12 @@ static void goes_on_in_its_own_session(void **state) {
   }
   /* the same bound is met at once, and what is written then is the same */
   size_t was_size, is_size;
-  uint8_t *was = bytes_of(k.last, &was_size), *is;
+  uint8_t *was = memory_file_bytes(k.last, &was_size), *is;
   int last = k.last;
   k.last = -1;
   assert_int_equal(search(e, &tasks[1], 100, last, &k, &again, &err), 0);
   assert_same(&again, &part);
-  is = bytes_of(k.last, &is_size);
+  is = memory_file_bytes(k.last, &is_size);
   assert_int_equal(is_size, was_size);
   free(was);
   free(is);
@@ -451,7 +230,7 @@ static void damaged_searches_are_refused(void **state) {
   struct engine *e = open_program();
   int whole = checkpoint_of(e, &tasks[8]);
   size_t size, i;
-  uint8_t *p = bytes_of(whole, &size);
+  uint8_t *p = memory_file_bytes(whole, &size);
   (void)state;
   for (i = 0; i < size; i += 1 + i / 500) {
     for (int cut = 0; cut < 2; cut++) {
@@ -459,7 +238,7 @@ static void damaged_searches_are_refused(void **state) {
       struct error err = {0};
       int fd, rc;
       p[i] ^= 1;
-      fd = file_of(p, cut ? i : size);
+      fd = memory_file_of(p, cut ? i : size);
       p[i] ^= 1;
       rc = search(e, &tasks[8], 0, fd, NULL, &r, &err);
       if (rc != ERR_INPUT || strncmp(err.msg, "FILE: ", 6) != 0)
@@ -478,7 +257,7 @@ static void an_error_that_is_none_is_refused(void **state) {
   struct engine *e = open_program();
   int whole = checkpoint_of(e, &tasks[0]), fd;
   size_t size, at, head = 0;
-  uint8_t *p = bytes_of(whole, &size);
+  uint8_t *p = memory_file_bytes(whole, &size);
   struct block_head h;
   struct result r;
   struct error err = {0};
@@ -491,7 +270,7 @@ static void an_error_that_is_none_is_refused(void **state) {
   assert_int_equal(p[head + sizeof h + h.len - 1], 0);
   p[head + sizeof h + h.len - 1] = 2;
   sign(p + head);
-  fd = file_of(p, size);
+  fd = memory_file_of(p, size);
   assert_int_equal(search(e, &tasks[0], 0, fd, NULL, &r, &err), ERR_INPUT);
   assert_non_null(strstr(err.msg, "does not fit the program: an error is not there"));
   close(fd);
@@ -510,7 +289,7 @@ static void nonsense_does_no_harm(void **state) {
   for (size_t t = 0; t < COUNT(tasks); t++) {
     int whole = checkpoint_of(e, &tasks[t]);
     size_t size, at;
-    uint8_t *p = bytes_of(whole, &size);
+    uint8_t *p = memory_file_bytes(whole, &size);
     for (at = CKPT_HEADER; at < size;) {
       struct block_head h;
       memcpy(&h, p + at, sizeof h);
@@ -525,7 +304,7 @@ static void nonsense_does_no_harm(void **state) {
         int fd;
         *byte = (uint8_t)rng_next(&rng);
         sign(p + at);
-        fd = file_of(p, size);
+        fd = memory_file_of(p, size);
         refused += search(e, &tasks[t], tasks[t].step + 300, fd, NULL, &r, &err) != 0;
         close(fd);
         *byte = was;
@@ -542,11 +321,6 @@ static void nonsense_does_no_harm(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(round_trip),
-      cmocka_unit_test(damage_is_noticed),
-      cmocka_unit_test(a_newer_format_is_told),
-      cmocka_unit_test(sections_are_read_whole),
-      cmocka_unit_test(a_full_disk_is_told),
       cmocka_unit_test(goes_on),
       cmocka_unit_test(goes_on_in_its_own_session),
       cmocka_unit_test(no_room),

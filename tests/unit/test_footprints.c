@@ -1,9 +1,9 @@
-/* Footprints against what transitions do (soundness rules 13 and 32). In the states of small
- * programs, any two choices of different threads that their footprints call independent are
- * executed in both orders, each cut where it ended alone: neither may make the other impossible or
- * end elsewhere, and both orders lead to one state. And a choice of another thread that a
- * transition makes possible depends on it. What enabledness or effect reads and the footprint lacks
- * shows here.
+/* Footprints against what transitions do (soundness rules 13 (sleep sets are stored) and 32 (read
+ * means footprint)). In the states of small programs, any two choices of different threads that
+ * their footprints call independent are executed in both orders, each cut where it ended alone:
+ * neither may make the other impossible or end elsewhere, and both orders lead to one state. And a
+ * choice of another thread that a transition makes possible depends on it. What enabledness or
+ * effect reads and the footprint lacks shows here.
  *
  * Without arguments: some programs. Else test_footprints FOLDER:CLASS[:ARGUMENT...]..., folders
  * below the build folder. timeout: 120 */

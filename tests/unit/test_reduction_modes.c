@@ -4,7 +4,8 @@
  * to.
  *
  * What is promised: full, and sleep sets over any of them, everything; sync, that a program with a
- * data race is not called free of errors, and for a program without everything (soundness rule 12);
+ * data race is not called free of errors, and for a program without everything (soundness rule 12,
+ * sync needs races);
  * --atomic default, everything. A hang is judged by searches of the whole graph alone, so nobody
  * looks for one here.
  *

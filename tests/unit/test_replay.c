@@ -1,7 +1,4 @@
-/* Replay and counterexamples through their interfaces: moving along a trace, failing, schedules
- * with ends under every reduction. */
-#include "session_fixture.h"
-
+/* Replay through its interface: moving along a trace, the recorded order, failing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,12 +8,10 @@
 
 #include <cmocka.h>
 
-#include "trace/counterexample.h"
+#include "session_fixture.h"
 #include "trace/replay_int.h"
 #include "trace/text.h"
-#include "trace/writer.h"
 #include "trace_fixture.h"
-#include "tui/cli/certify.h"
 
 struct followed {
   struct engine *e;
@@ -339,138 +334,12 @@ static void test_bound(void **state) {
   done(&f);
 }
 
-/* ---- schedules with ends ---- */
-
-static struct engine_options options_of(int por, uint32_t properties, char **path) {
-  static char *argv[] = {"2", "1"};
-  struct engine_options o;
-  const char *build = getenv("HEDDLE_BUILD");
-  engine_options_init(&o);
-  o.class_path = *path = mem_printf("%s/samples/TwoStage", build ? build : "build");
-  o.main_class = "TwoStage";
-  o.argc = 2;
-  o.argv = argv;
-  o.por = por;
-  o.properties = properties;
-  o.keep_events = true;
-  return o;
-}
-
-static struct engine *open_por(int por, uint32_t properties) {
-  struct engine *e;
-  struct error err = {0};
-  char *path;
-  struct engine_options o = options_of(por, properties, &path);
-  if (engine_open(&o, &e, &err)) fail_msg("%s", err.msg);
-  free(path);
-  return e;
-}
-
-/* What was found under one reduction is executed under each other. */
-static void test_any_reduction(void **state) {
-  static const uint32_t properties = PROP_EXCEPTION | PROP_DEADLOCK;
-  int from, to;
-  (void)state;
-  for (from = POR_FULL; from <= POR_NONE; from += 2) {
-    struct engine *e = open_por(from, properties);
-    struct search_options so;
-    struct search_report report;
-    struct schedule s;
-    struct error err = {0};
-    search_options_init(&so);
-    assert_int_equal(engine_search(e, &so, NULL, NULL, NULL, &report, &s, &err), 0);
-    assert_non_null(s.property);
-    assert_non_null(s.ends);
-    for (to = POR_FULL; to <= POR_NONE; to += 2) {
-      struct engine *other = open_por(to, properties);
-      if (engine_replay_schedule(other, &s, &err)) fail_msg("%d under %d: %s", from, to, err.msg);
-      engine_close(other);
-    }
-    schedule_release(&s);
-    engine_close(e);
-  }
-}
-
-/* Before an error is told a fresh process has met it again, step by step. */
-static void test_certificate(void **state) {
-  static const uint32_t properties = PROP_EXCEPTION | PROP_DEADLOCK;
-  char *path;
-  struct engine_options o = options_of(POR_FULL, properties, &path);
-  struct engine *e = open_por(POR_FULL, properties);
-  struct search_options so;
-  struct search_report report;
-  struct schedule s;
-  struct error err = {0};
-  uint32_t last;
-  (void)state;
-  search_options_init(&so);
-  assert_int_equal(engine_search(e, &so, NULL, NULL, NULL, &report, &s, &err), 0);
-  engine_close(e);
-  if (certify_schedule(&o, NULL, &s, NULL, &err)) fail_msg("%s", err.msg);
-  assert_string_equal(s.kind, "java.lang.IllegalStateException");
-  last = s.count - 1;
-  s.ends[last / 2].instructions++;
-  assert_int_equal(certify_schedule(&o, NULL, &s, NULL, &err), ERR_INTERNAL);
-  assert_non_null(strstr(err.msg, "does not replay"));
-  error_clear(&err);
-  s.ends[last / 2].instructions--;
-  s.count = last;
-  free(s.ends[last].mark);
-  if (certify_schedule(&o, NULL, &s, NULL, &err)) fail_msg("%s", err.msg);
-  assert_null(s.property); /* the error came with the last step */
-  schedule_release(&s);
-  free(path);
-}
-
-/* A random walk with marks on, written, read back and executed in a session that has none. */
-static void test_round_trip(void **state) {
-  char *path = fixture_path("walk.htrace");
-  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEADLOCK), *other;
-  struct trace_reader *r;
-  struct schedule s;
-  struct error err = {0};
-  struct rng rng;
-  uint32_t id, i;
-  uint64_t hash;
-  struct step_end end;
-  (void)state;
-  rng_seed(&rng, 11);
-  assert_int_equal(engine_mark_add(e, "TwoStage.java:20", &id, &err), 0);
-  assert_int_equal(engine_mark_add(e, "TwoStage.java:28", &id, &err), 0);
-  for (i = 0; i < 14; i++) fixture_random(e, &rng);
-  hash = fixture_memory(e);
-  if (counterexample_write(e, path, &err)) fail_msg("%s", err.msg);
-  assert_true(fixture_memory(e) == hash);
-  if (trace_reader_open(path, &r, &err) || counterexample_schedule(r, &s, &err))
-    fail_msg("%s", err.msg);
-  assert_true(counterexample_is(r));
-  assert_int_equal(s.count, 14);
-  assert_null(s.property);
-  other = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEADLOCK);
-  if (counterexample_replay(other, r, &err)) fail_msg("%s", err.msg);
-  engine_step_end(e, &end);
-  assert_int_equal(end.instructions, s.ends[13].instructions);
-  free(end.mark);
-  /* An end that is never met is told. */
-  s.ends[3].instructions++;
-  assert_int_equal(engine_replay_schedule(other, &s, &err), ERR_INTERNAL);
-  assert_non_null(strstr(err.msg, "step 4"));
-  schedule_release(&s);
-  trace_reader_close(r);
-  engine_close(other);
-  engine_close(e);
-  unlink(path);
-  free(path);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_moves),           cmocka_unit_test(test_back_and_forth),
       cmocka_unit_test(test_beside_the_user), cmocka_unit_test(test_more_paths),
       cmocka_unit_test(test_suspicious),      cmocka_unit_test(test_failure),
-      cmocka_unit_test(test_bound),           cmocka_unit_test(test_any_reduction),
-      cmocka_unit_test(test_round_trip),      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_certificate),
+      cmocka_unit_test(test_bound),           cmocka_unit_test(test_order),
   };
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   fixture_remove();

@@ -1,187 +1,23 @@
-/* The rewriter: what the real JVM's verifier says to its output, that nothing of a class is lost,
- * that sites and the map of moved instructions tell the truth, and which accesses are left alone.
- * timeout: 300 */
-#include "engine/classfile/insn.h"
-#include "tests/support/jdk_class.h"
-#include "trace/recorder/rewrite.h"
-
+/* The rewriter: nothing of a class is lost, sites and the map of moved instructions tell the
+ * truth, and which accesses are left alone. timeout: 300 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
-/* ---- the corpus: modules that the JVM does not need for itself ---- */
-
-struct job {
-  struct rewrite_options o;
-  const char *dir; /* where rewritten classes go, NULL: nowhere */
-  FILE *names;     /* their names, NULL: not wanted */
-  uint32_t sites;  /* handed out, and the first of them */
-  uint32_t first_site;
-  unsigned rewritten, unchanged, too_large;
-};
-
-static uint32_t number_site(void *arg, const struct class_file *cf, const struct rewrite_site *s) {
-  struct job *job = arg;
-  assert_true(s->bci == 0 || s->bci < s->method->code_len);
-  assert_non_null(cf);
-  return job->first_site + job->sites++;
-}
-
-static void want_all(struct event_set *set) {
-#define TRACE_EVENT(code, id, name, group, ref, traits) event_want(set, code);
-#include "trace/events.def"
-#undef TRACE_EVENT
-}
-
-static struct job new_job(void) {
-  struct job job = {.o = {.noise = true, .site = number_site}};
-  want_all(&job.o.events);
-  return job;
-}
-
-static void save_class(const char *dir, const char *name, const uint8_t *data, size_t len) {
-  char *path = mem_printf("%s/%s.class", dir, name);
-  for (char *p = path + strlen(dir) + 1; *p; p++) {
-    if (*p != '/') continue;
-    *p = 0;
-    mkdir(path, 0777);
-    *p = '/';
-  }
-  write_file(path, data, len);
-  free(path);
-}
-
-static void rewrite_one(struct job *job, const char *what, const uint8_t *data, size_t len) {
-  struct error err = {0};
-  struct pool pool;
-  struct symtab *syms = symtab_new();
-  struct class_file *cf;
-  uint8_t *out;
-  size_t out_len;
-  pool_init(&pool);
-  job->o.arg = job;
-  if (class_parse(data, len, what, &pool, syms, &cf, &err)) fail_msg("%s", err.msg);
-  int rc = class_rewrite(data, len, cf, &job->o, &out, &out_len, &err);
-  if (rc && rc != ERR_LIMIT) fail_msg("%s: %s", what, err.msg);
-  if (rc) assert_null(out);
-  job->too_large += rc == ERR_LIMIT;
-  job->unchanged += !rc && !out;
-  job->rewritten += out != NULL;
-  if (out && job->dir) save_class(job->dir, cf->name->s, out, out_len);
-  if (out && job->names) fprintf(job->names, "%.*s\n", (int)cf->name->len, cf->name->s);
-  free(out);
-  pool_release(&pool);
-  symtab_free(syms);
-}
-
-struct module_visit {
-  struct job *job;
-  const char *module;
-  unsigned every, seen;
-};
-
-static int visit_class(void *arg, const struct jimage_entry *e) {
-  struct module_visit *v = arg;
-  if (strcmp(e->module, v->module) || strcmp(e->extension, "class") ||
-      !strcmp(e->base, "module-info"))
-    return 0;
-  if (v->seen++ % v->every) return 0;
-  char *name = mem_printf("%s/%s", e->parent, e->base);
-  rewrite_one(v->job, name, e->data, e->len);
-  free(name);
-  return 0;
-}
-
-static void rewrite_module(struct jdk_classes *k, struct job *job, const char *module,
-                           unsigned every) {
-  struct module_visit v = {job, module, every, 0};
-  struct error err = {0};
-  assert_int_equal(jimage_each(k->image, visit_class, &v, &err), 0);
-}
-
-/* ---- with the JVM ---- */
-
-static char *last_line(const char *command) {
-  char line[4096];
-  char *last = mem_strdup("");
-  FILE *p = popen(command, "r");
-  assert_non_null(p);
-  while (fgets(line, sizeof line, p)) {
-    fputs("# ", stdout);
-    fputs(line, stdout);
-    free(last);
-    last = mem_strdup(line);
-  }
-  pclose(p);
-  return last;
-}
-
-static const char *env_or(const char *name, const char *otherwise) {
-  const char *v = getenv(name);
-  return v ? v : otherwise;
-}
-
-/* Names of classes with dots, as Class.forName wants them. */
-static void dot_names(const char *path) {
-  FILE *f = fopen(path, "r+");
-  assert_non_null(f);
-  for (int c; (c = fgetc(f)) != EOF;) {
-    if (c != '/') continue;
-    fseek(f, -1, SEEK_CUR);
-    fputc('.', f);
-    fseek(f, 0, SEEK_CUR);
-  }
-  fclose(f);
-}
-
-/* The verifier takes every class of the module. Sites from `first` on: their numbers decide how
- * they are loaded. */
-static void verifies(struct jdk_classes *k, const char *module, unsigned every, uint32_t first,
-                     unsigned at_least) {
-  const char *java_classes = getenv("HEDDLE_JAVA");
-  if (!java_classes) skip();
-  struct job job = new_job();
-  char *dir = test_path(module), *list = mem_printf("%s.names", dir);
-  uint8_t *helper;
-  size_t len;
-  mkdir(dir, 0777);
-  job.dir = dir;
-  job.first_site = first;
-  job.names = fopen(list, "w");
-  rewrite_module(k, &job, module, every);
-  fclose(job.names);
-  dot_names(list);
-  probe_class(&helper, &len);
-  save_class(dir, HELPER_CLASS, helper, len);
-  free(helper);
-  char *command =
-      mem_printf("%s -Xverify:all --add-modules %s --patch-module %s=%s -cp %s/record Link %s 2>&1",
-                 env_or("JAVA", "java"), module, module, dir, java_classes, list);
-  char *got = last_line(command), *want = mem_printf("%u linked, 0 refused\n", job.rewritten);
-  assert_true(job.rewritten >= at_least);
-  assert_string_equal(got, want);
-  free(got);
-  free(want);
-  free(command);
-  free(list);
-  free(dir);
-}
-
-static void jvm_verifies_xml(void **state) { verifies(*state, "java.xml", 3, 0, 300); }
-static void jvm_verifies_compiler(void **state) { verifies(*state, "jdk.compiler", 3, 32700, 200); }
-static void jvm_verifies_desktop(void **state) { verifies(*state, "java.desktop", 23, 70000, 100); }
+#include "engine/classfile/insn.h"
+#include "tests/support/jdk_class.h"
+#include "trace/recorder/rewrite.h"
+#include "rewrite_fixture.h"
 
 /* ---- without ---- */
 
 static void only_too_large_classes_are_refused(void **state) {
-  struct job job = new_job();
+  struct rewrite_job job = rewrite_job_init();
   rewrite_module(*state, &job, "java.base", 2);
   assert_true(job.rewritten > 2000);
   assert_true(job.too_large < 20);
@@ -189,7 +25,7 @@ static void only_too_large_classes_are_refused(void **state) {
 }
 
 static void nothing_wanted_nothing_changed(void **state) {
-  struct job job = new_job();
+  struct rewrite_job job = rewrite_job_init();
   job.o.events = (struct event_set){0};
   job.o.noise = false;
   rewrite_module(*state, &job, "java.logging", 1);
@@ -203,7 +39,7 @@ static void same_input_same_output(void **state) {
   struct class_file *cf = jdk_class(*state, "java/util/HashMap");
   uint8_t *a, *b;
   struct error err = {0};
-  struct job one = new_job(), two = new_job();
+  struct rewrite_job one = rewrite_job_init(), two = rewrite_job_init();
   one.o.arg = &one;
   two.o.arg = &two;
   assert_int_equal(class_rewrite(data, len, cf, &one.o, &a, &n1, &err), 0);
@@ -221,7 +57,7 @@ static void rest_of_class_is_kept(void **state) {
   struct class_file *cf = jdk_class(*state, "java/util/concurrent/ConcurrentHashMap"), *now;
   struct jdk_classes *k = *state;
   struct error err = {0};
-  struct job job = new_job();
+  struct rewrite_job job = rewrite_job_init();
   uint8_t *out;
   job.o.arg = &job;
   assert_int_equal(class_rewrite(data, len, cf, &job.o, &out, &n, &err), 0);
@@ -249,7 +85,7 @@ static void rest_of_class_is_kept(void **state) {
 /* ---- the truth of what is told ---- */
 
 struct told {
-  struct job job;
+  struct rewrite_job job;
   unsigned reads, writes, enters, moved_methods;
   struct {
     const struct method_info *mi;
@@ -315,7 +151,7 @@ static void told_is_true(struct jdk_classes *k, const char *name, struct told *t
   struct class_file *cf = jdk_class(k, name), *now;
   struct error err = {0};
   uint8_t *out;
-  t->job = new_job();
+  t->job = rewrite_job_init();
   t->job.o.arg = t;
   t->job.o.site = site_is_true;
   t->job.o.moved = note_moves;
@@ -429,7 +265,7 @@ static void frames_beyond_the_limits_are_refused(void **state) {
   const char *root = getenv("HEDDLE_ROOT");
   char *path = mem_printf("%s/tests/fuzz/corpus/class/frame-beyond-its-locals", root ? root : ".");
   struct symtab *syms = symtab_new();
-  struct job job = new_job();
+  struct rewrite_job job = rewrite_job_init();
   struct error err = {0};
   struct class_file *cf;
   struct pool pool;
@@ -452,9 +288,6 @@ static void frames_beyond_the_limits_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(frames_beyond_the_limits_are_refused),
-      cmocka_unit_test(jvm_verifies_xml),
-      cmocka_unit_test(jvm_verifies_compiler),
-      cmocka_unit_test(jvm_verifies_desktop),
       cmocka_unit_test(only_too_large_classes_are_refused),
       cmocka_unit_test(nothing_wanted_nothing_changed),
       cmocka_unit_test(same_input_same_output),

@@ -1,45 +1,28 @@
 /* The strategies against what a plain search of this test's own finds: shortest errors, fewest
  * preemptions, whole spaces; and paper 004's figure 4. */
-#include "engine/inside.h"
-#include "session_fixture.h"
-
 #include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "engine/inside.h"
+#include "session_fixture.h"
 #include "engine/vm/machine.h"
-
-static struct search_report search(struct engine *e, struct search_options o,
-                                   struct schedule *found) {
-  struct search_report r;
-  struct error err = {0};
-  if (engine_search(e, &o, NULL, NULL, NULL, &r, found, &err))
-    fail_msg("%s: %s", o.search, err.msg);
-  return r;
-}
+#include "strategy_fixture.h"
 
 static struct search_report search_program(const char *main_class, uint32_t properties,
                                            struct search_options o, uint32_t *steps) {
   struct engine *e = fixture_open("java/verdicts", main_class, "", properties);
   struct schedule found;
-  struct search_report r = search(e, o, &found);
+  struct search_report r = strategy_search(e, o, &found);
   *steps = found.property ? found.count : 0;
   schedule_release(&found);
   engine_close(e);
   return r;
-}
-
-static struct search_options options(const char *name) {
-  struct search_options o;
-  search_options_init(&o);
-  o.search = name;
-  return o;
 }
 
 /* ---- every path, without matching ---- */
@@ -86,44 +69,39 @@ static void walk(struct walk *w, uint32_t depth, uint32_t last, uint32_t preempt
   }
 }
 
-static const char *const programs[] = {"ErrorLostUpdate", "ErrorCheckThenAct", "DeadLockOrder",
-                                       "DeadLostNotify",  "SoundExit",         "SoundJoinLate",
-                                       "BoundShortcut"};
-enum { NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION };
-
 static void bfs_finds_a_shortest_error(void **state) {
   (void)state;
-  for (size_t i = 0; i < COUNT(programs); i++) {
+  for (size_t i = 0; strategy_programs[i]; i++) {
     struct walk w = {.steps = 30, .preemptions = UINT32_MAX};
     uint32_t steps;
-    w.e = fixture_open("java/verdicts", programs[i], "", NO_RACE);
+    w.e = fixture_open("java/verdicts", strategy_programs[i], "", STRATEGY_NO_RACE);
     walk(&w, 30, NODE_NONE, 0, false);
     engine_close(w.e);
-    search_program(programs[i], NO_RACE, options("bfs"), &steps);
+    search_program(strategy_programs[i], STRATEGY_NO_RACE, strategy_options("bfs"), &steps);
     if (steps != w.steps)
-      fail_msg("%s: %u steps, the shortest error has %u", programs[i], steps, w.steps);
+      fail_msg("%s: %u steps, the shortest error has %u", strategy_programs[i], steps, w.steps);
   }
 }
 
 static void context_bounded_needs_the_fewest_preemptions(void **state) {
   uint32_t needed = 0;
   (void)state;
-  for (size_t i = 0; i < COUNT(programs); i++) {
+  for (size_t i = 0; strategy_programs[i]; i++) {
     struct walk w = {.steps = UINT32_MAX, .preemptions = 4};
-    struct search_options o = options("context-bounded");
+    struct search_options o = strategy_options("context-bounded");
     struct search_report r;
     uint32_t steps;
-    w.e = fixture_open("java/verdicts", programs[i], "", NO_RACE);
+    w.e = fixture_open("java/verdicts", strategy_programs[i], "", STRATEGY_NO_RACE);
     walk(&w, 40, NODE_NONE, 0, true);
     engine_close(w.e);
     assert_true(w.preemptions < 4);
     needed += w.preemptions;
     o.preemptions = w.preemptions;
-    if (search_program(programs[i], NO_RACE, o, &steps).status != SEARCH_ERROR)
-      fail_msg("%s: no error with %u preemptions", programs[i], w.preemptions);
+    if (search_program(strategy_programs[i], STRATEGY_NO_RACE, o, &steps).status != SEARCH_ERROR)
+      fail_msg("%s: no error with %u preemptions", strategy_programs[i], w.preemptions);
     if (!w.preemptions) continue;
     o.preemptions = w.preemptions - 1;
-    r = search_program(programs[i], NO_RACE, o, &steps);
+    r = search_program(strategy_programs[i], STRATEGY_NO_RACE, o, &steps);
     assert_int_equal(r.status, SEARCH_INCONCLUSIVE);
     assert_false(r.complete);
     assert_non_null(strstr(r.reason, "preemptions"));
@@ -175,7 +153,7 @@ static uint64_t states_within(const char *main_class, uint32_t preemptions, uint
                       .met = visited_new(false),
                       .gone_on = visited_new(false)};
   uint64_t n;
-  b.e = fixture_open("java/verdicts", main_class, "", NO_RACE);
+  b.e = fixture_open("java/verdicts", main_class, "", STRATEGY_NO_RACE);
   walk_bounded(&b, NODE_NONE, 0, 0);
   n = visited_count(b.met);
   visited_free(b.met);
@@ -185,14 +163,14 @@ static uint64_t states_within(const char *main_class, uint32_t preemptions, uint
 }
 
 static void within_bounds(const char *main_class, uint32_t preemptions, uint32_t depth) {
-  struct search_options o = options("context-bounded");
+  struct search_options o = strategy_options("context-bounded");
   uint64_t want = states_within(main_class, preemptions, depth);
   struct search_report r;
   uint32_t steps;
   o.preemptions = preemptions;
   o.depth = depth;
   o.all_errors = o.as_found = true;
-  r = search_program(main_class, NO_RACE, o, &steps);
+  r = search_program(main_class, STRATEGY_NO_RACE, o, &steps);
   if (r.states != want)
     fail_msg("%s, %u preemptions, depth %u: %u states, there are %u", main_class, preemptions,
              depth, (unsigned)r.states, (unsigned)want);
@@ -214,20 +192,20 @@ static void context_bounded_leaves_nothing_out(void **state) {
 
 /* Both bounds are told, and what was explored whole. */
 static void bounds_are_told(void **state) {
-  struct search_options o = options("context-bounded");
+  struct search_options o = strategy_options("context-bounded");
   struct search_report r;
   uint32_t steps;
   (void)state;
   o.depth = 6;
-  r = search_program("SafeOneLock", NO_RACE, o, &steps);
+  r = search_program("SafeOneLock", STRATEGY_NO_RACE, o, &steps);
   assert_int_equal(r.status, SEARCH_INCONCLUSIVE);
   assert_string_equal(r.reason, "depth 6");
   o.preemptions = 1;
-  r = search_program("SafeOneLock", NO_RACE, o, &steps);
+  r = search_program("SafeOneLock", STRATEGY_NO_RACE, o, &steps);
   assert_string_equal(r.reason, "preemptions 1 within depth 6");
   o.depth = 1000;
   o.preemptions = UINT32_MAX;
-  r = search_program("SafeOneLock", NO_RACE, o, &steps);
+  r = search_program("SafeOneLock", STRATEGY_NO_RACE, o, &steps);
   assert_int_equal(r.status, SEARCH_DONE);
   assert_true(r.complete);
 }
@@ -240,10 +218,11 @@ static void exhaustive_ones_see_the_same_space(void **state) {
   uint32_t steps;
   (void)state;
   for (size_t i = 0; i < COUNT(safe); i++) {
-    struct search_report dfs = search_program(safe[i], PROP_DEFAULT, options("dfs"), &steps);
+    struct search_report dfs =
+        search_program(safe[i], PROP_DEFAULT, strategy_options("dfs"), &steps);
     for (size_t k = 0; k < COUNT(strategies); k++) {
       struct search_report r =
-          search_program(safe[i], PROP_DEFAULT, options(strategies[k]), &steps);
+          search_program(safe[i], PROP_DEFAULT, strategy_options(strategies[k]), &steps);
       assert_int_equal(r.status, SEARCH_DONE);
       assert_true(r.complete);
       assert_int_equal(r.states, dfs.states);
@@ -295,8 +274,8 @@ static void memory_ends_in_order(void **state) {
                                            "guided", "random-dfs", "context-bounded"};
   (void)state;
   for (size_t i = 0; i < COUNT(strategies); i++) {
-    struct engine *e = fixture_open("java/verdicts", "BigSpace", "", NO_RACE);
-    struct search_options o = options(strategies[i]);
+    struct engine *e = fixture_open("java/verdicts", "BigSpace", "", STRATEGY_NO_RACE);
+    struct search_options o = strategy_options(strategies[i]);
     struct search_report r;
     struct error err = {0};
     char reason[80];
@@ -322,101 +301,6 @@ static void memory_ends_in_order(void **state) {
   }
 }
 
-/* ---- minimised counterexamples ---- */
-
-/* A schedule as stretches: a thread and how many steps. */
-struct stretch {
-  uint32_t thread, steps;
-};
-
-static uint32_t stretches_of(const struct schedule *s, struct stretch *out) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < s->count; i++) {
-    if (!i || s->choices[i].thread != s->choices[i - 1].thread)
-      out[n++] = (struct stretch){s->choices[i].thread, 0};
-    out[n - 1].steps++;
-  }
-  return n;
-}
-
-/* Takes the first choice of each stretch's thread, so many times, while there is one: does the
- * error show, and with fewer switches? */
-static bool shows_sooner(struct engine *e, const struct stretch *s, uint32_t n,
-                         const struct schedule *of, uint32_t switches) {
-  struct error err = {0};
-  struct violation_info v;
-  uint32_t last = NODE_NONE, used = 0;
-  assert_int_equal(engine_go(e, NODE_ROOT, &err), 0);
-  for (uint32_t i = 0; i < n; i++)
-    for (uint32_t k = 0; k < s[i].steps; k++) {
-      struct choice c[64];
-      uint32_t count = engine_choices(e, c, COUNT(c)), at = 0;
-      node_id id;
-      while (at < count && c[at].thread != s[i].thread) at++;
-      if (at == count) break;
-      if (engine_take(e, c[at], &id, &err)) fail_msg("%s", err.msg);
-      used += last != NODE_NONE && last != s[i].thread;
-      last = s[i].thread;
-      if (!engine_violation(e, id, &v)) return !strcmp(v.message, of->message) && used < switches;
-    }
-  return false;
-}
-
-/* Every single stretch left out, and every next stretch of a thread brought forward, by this test's
- * own means. */
-static bool can_be_shortened(struct engine *e, const struct schedule *of) {
-  struct stretch all[256], c[256];
-  uint32_t n = stretches_of(of, all);
-  assert_true(n < 256);
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t k = 0, next = i + 1;
-    for (uint32_t j = 0; j < n; j++)
-      if (j != i) c[k++] = all[j];
-    if (shows_sooner(e, c, k, of, n - 1)) return true;
-    while (next < n && all[next].thread != all[i].thread) next++;
-    if (next == n) continue;
-    memcpy(c, all, n * sizeof *c);
-    c[i].steps += all[next].steps;
-    memmove(&c[next], &c[next + 1], (n - next - 1) * sizeof *c);
-    if (shows_sooner(e, c, n - 1, of, n - 1)) return true;
-  }
-  return false;
-}
-
-static void nothing_can_be_taken_out(void **state) {
-  uint32_t shortened = 0, fewer = 0;
-  (void)state;
-  for (size_t i = 0; i < COUNT(programs); i++)
-    for (uint64_t seed = 1; seed <= 8; seed++) {
-      struct search_options o = options("random");
-      struct engine *e = fixture_open("java/verdicts", programs[i], "", NO_RACE);
-      struct schedule found, raw;
-      struct search_report r, before;
-      struct error err = {0};
-      o.seed = seed;
-      o.as_found = true;
-      before = search(e, o, &raw);
-      assert_false(before.minimal);
-      assert_int_equal(engine_go(e, NODE_ROOT, &err), 0);
-      o.as_found = false;
-      r = search(e, o, &found);
-      assert_true(r.minimal);
-      assert_string_equal(raw.message, found.message);
-      assert_true(r.switches <= before.switches);
-      assert_int_equal(r.depth, found.count);
-      if (engine_replay_schedule(e, &found, &err)) fail_msg("%s", err.msg);
-      fewer += r.switches < before.switches;
-      shortened += can_be_shortened(e, &raw);
-      if (can_be_shortened(e, &found))
-        fail_msg("%s, seed %d: a switch can be taken out", programs[i], (int)seed);
-      schedule_release(&raw);
-      schedule_release(&found);
-      engine_close(e);
-    }
-  assert_true(fewer > 10);
-  assert_true(shortened > 10); /* the test can see it */
-}
-
 /* ---- paper 004, figure 4 ---- */
 
 /* Both threads are about to begin, which takes each behind its first write; main waits. */
@@ -433,13 +317,13 @@ static struct engine *peterson(void) {
 static struct search_report peterson_search(const char *name, const char *jrf, uint32_t *steps,
                                             bool *on_turn) {
   struct engine *e = peterson();
-  struct search_options o = options(name);
+  struct search_options o = strategy_options(name);
   struct schedule found;
   struct node_info start;
   struct search_report r;
   o.jrf = jrf;
   assert_int_equal(engine_node(e, engine_here(e), &start), 0);
-  r = search(e, o, &found);
+  r = strategy_search(e, o, &found);
   assert_int_equal(r.status, SEARCH_ERROR);
   *steps = found.count - start.depth;
   *on_turn = strstr(found.message, "PetersonPair.turn") != NULL;
@@ -485,7 +369,6 @@ int main(void) {
       cmocka_unit_test(bounds_are_told),
       cmocka_unit_test(exhaustive_ones_see_the_same_space),
       cmocka_unit_test(memory_ends_in_order),
-      cmocka_unit_test(nothing_can_be_taken_out),
       cmocka_unit_test(figure_4),
       cmocka_unit_test(every_switch_counts),
   };

@@ -1,5 +1,6 @@
-/* Sleep sets by themselves (soundness rule 13): what depends on what, what sleeps on behind a
- * transition, and what is woken when a state is met again with another sleep set. */
+/* Sleep sets by themselves (soundness rule 13, sleep sets are stored): what depends on what, what
+ * sleeps on behind a transition, and what is woken when a state is met again with another sleep
+ * set. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

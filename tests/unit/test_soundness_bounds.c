@@ -1,6 +1,6 @@
-/* A bound on depth together with matching (soundness rule 14): the bounded search finds an error
- * exactly from that depth on at which a search without matching finds it, whatever path meets a
- * state first; and what a bound cut is never complete. */
+/* A bound on depth together with matching (soundness rule 14, what is left is stored): the bounded
+ * search finds an error exactly from that depth on at which a search without matching finds it,
+ * whatever path meets a state first; and what a bound cut is never complete. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -126,7 +126,8 @@ static void test_complete(void **state) {
   }
 }
 
-/* A loop that need not end is no error, and no proof of an end either: it is told (rule 16). */
+/* A loop that need not end is no error, and no proof of an end either: it is told (rule 16,
+ * deadlock). */
 static void test_cycle(void **state) {
   struct search_report loops = bounded_by("dfs", 1, "SafePeterson", 0),
                        ends = bounded_by("dfs", 1, "SafeOneLock", 0);

@@ -1,6 +1,7 @@
-/* Marks (soundness rule 17): a marked line is a scheduling point and observed at its first
- * bytecode, a change of marks opens a new generation of the tree whose old nodes stay, and the
- * search along a sequence, which matches states without the rest of it, is never complete. */
+/* Marks (soundness rule 17, marks are scheduling points): a marked line is a scheduling point and
+ * observed at its first bytecode, a change of marks opens a new generation of the tree whose old
+ * nodes stay, and the search along a sequence, which matches states without the rest of it, is
+ * never complete. */
 #include "engine/inside.h"
 #include "session_fixture.h"
 

@@ -1,6 +1,6 @@
 /* The shadow arena of a STRESS build notices a write that passed by the barrier, and a delta that
- * does not restore what was (soundness rule 4). In other builds there is no shadow and nothing to
- * see here. */
+ * does not restore what was (soundness rule 4, no write unseen). In other builds there is no shadow
+ * and nothing to see here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* What a state is: small programs have exactly the states that a hand count gives, neither garbage
  * nor the order of allocation nor a small heap changes them, and a fingerprint does not depend on
- * what the engine met before (soundness rules 1, 2, 5, 6 and 22). */
+ * what the engine met before (soundness rules 1 (changed means different), 2 (only constants
+ * outside), 5 (strong references), 6 (names from the path) and 22 (derived bits only)). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -165,8 +166,9 @@ static void test_fresh_engine(void **state) {
 }
 
 /* Whatever way led to a state, down or back up, what is kept from the last one gives the
- * fingerprint that a traversal from nothing gives (soundness rule 7). The programs wait with
- * deadlines, notify one of several, hash, and refer to objects from stacks alone. */
+ * fingerprint that a traversal from nothing gives (soundness rule 7, one fingerprint, any way). The
+ * programs wait with deadlines, notify one of several, hash, and refer to objects from stacks
+ * alone. */
 static void test_from_nothing(void **state) {
   enum { STEPS = 2000 };
   static const char *const programs[] = {"Deadlines",     "SoundTicker",   "CountTimedWait",
@@ -310,7 +312,7 @@ static void points_of(int por, char *out, size_t size) {
 }
 
 /* --por none: before every access and every synchronisation, the monitor's exit too, whoever can
- * reach the object (rule 12). */
+ * reach the object (rule 12, sync needs races). */
 static void test_points(void **state) {
   char text[16];
   (void)state;

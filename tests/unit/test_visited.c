@@ -1,5 +1,6 @@
 /* The visited set is a set, whatever the fingerprints look like, keeps a value beside each, and
- * takes at most 20 bytes a state at every moment of its growth (soundness rules 3 and 14). */
+ * takes at most 20 bytes a state at every moment of its growth (soundness rules 3 (one side of each
+ * delta) and 14 (what is left is stored)). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

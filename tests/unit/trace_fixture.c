@@ -272,3 +272,25 @@ void fixture_script(const char *path, const char *text) {
   }
   if (trace_writer_close(s.w, &err)) fail_msg("%s", err.msg);
 }
+
+struct trace_reader *fixture_trace(const char *path) {
+  struct trace_reader *r;
+  struct error err = {0};
+  if (trace_reader_open(path, &r, &err)) fail_msg("%s", err.msg);
+  return r;
+}
+
+void fixture_same_file(const char *a, const char *b) {
+  size_t la, lb;
+  uint8_t *x = fixture_slurp(a, &la), *y = fixture_slurp(b, &lb);
+  assert_int_equal(la, lb);
+  assert_memory_equal(x, y, la);
+  free(x);
+  free(y);
+}
+
+int fixture_tear_down(void **state) {
+  (void)state;
+  fixture_remove();
+  return 0;
+}

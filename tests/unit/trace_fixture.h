@@ -34,4 +34,9 @@ void fixture_prefix(struct trace_reader *part, struct trace_reader *whole);
  * number + 1 of method C.run. */
 void fixture_script(const char *path, const char *script);
 
+struct trace_reader *fixture_trace(
+    const char *path); /* opened; fails the test where it cannot be */
+void fixture_same_file(const char *a, const char *b); /* byte for byte */
+int fixture_tear_down(void **state);                  /* fixture_remove() for a group of tests */
+
 #endif

@@ -10,7 +10,7 @@ struct run_ops {
   /* Boots the image of a cell in this process, instead of the one before. Errors end the campaign.
    */
   int (*boot)(void *self, const struct campaign_cell *cell, struct error *err);
-  /* In a forked process: one trial from the booted image. Its outcome as trial_json tells it. */
+  /* In a forked process: one trial from the booted image. Its outcome as trial_json writes it. */
   json_t *(*trial)(void *self, const struct campaign_cell *cell, uint64_t seed);
   /* May be NULL: called after every trial and about twice a second. */
   void (*progress)(void *self, const struct trials *t, const struct campaign_cell *at,

@@ -1,4 +1,4 @@
-/* What the tables tell of a cell's trials. */
+/* What the tables report of a cell's trials. */
 #ifndef HEDDLE_CAMPAIGN_STATS_H
 #define HEDDLE_CAMPAIGN_STATS_H
 

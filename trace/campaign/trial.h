@@ -1,5 +1,5 @@
-/* The outcome of one trial, and those of a whole campaign. A trial's process tells its outcome as a
- * JSON object. */
+/* The outcome of one trial, and those of a whole campaign. A trial's process reports its outcome as
+ * a JSON object. */
 #ifndef HEDDLE_CAMPAIGN_TRIAL_H
 #define HEDDLE_CAMPAIGN_TRIAL_H
 

@@ -30,7 +30,7 @@ static const char *rule_text(const char *property) {
       {"hang", "From a state of the program no end of it can be reached."},
       {verdict_rule,
        "The verdict of a search without an error: pass, within the scope; open, it ended before it "
-       "could tell."},
+       "could know."},
   };
   size_t i;
   for (i = 0; i < COUNT(texts); i++)

@@ -1,6 +1,6 @@
-/* Reads the text form (text.h) and writes the trace that it tells. The lines come in the order in
- * which the exporter writes them: strings before what names them, labels and the number of events
- * before the events. */
+/* Reads the text form (text.h) and writes the trace that it describes. The lines come in the order
+ * in which the exporter writes them: strings before what names them, labels and the number of
+ * events before the events. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -70,8 +70,8 @@ struct rewrite_options {
   bool noise; /* a probe before monitors are entered */
   /* Gives the number that the inserted code passes for this site. */
   uint32_t (*site)(void *arg, const struct class_file *cf, const struct rewrite_site *site);
-  /* Told of every rewritten method, in the order of pc; may be NULL. The map lives as long as the
-   * call. */
+  /* Called for every rewritten method, in the order of pc; may be NULL. The map lives as long as
+   * the call. */
   void (*moved)(void *arg, const struct class_file *cf, const struct method_info *mi,
                 const struct moved_insn *map, size_t count);
   void *arg;

@@ -88,7 +88,7 @@ static int give_trampoline(struct method_rewriter *m, uint32_t i) {
                    p->insn.pc);
 }
 
-/* Grows a jump that is too short. *grown tells. */
+/* Grows a jump that is too short. *grown says so. */
 static int rewrite_layout_grow(struct method_rewriter *m, uint32_t i, bool *grown) {
   struct piece *p = &m->pieces[i];
   enum insn_flow flow = insn_table[p->insn.op].flow;

@@ -43,7 +43,7 @@ struct portfolio {
   struct auto_member *answer;
   bool show;
   size_t shown; /* lines of progress on the terminal */
-  bool stopped; /* the members were told to end */
+  bool stopped; /* the members were asked to end */
 };
 
 bool auto_chosen(const struct cli *c) {

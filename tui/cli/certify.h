@@ -1,6 +1,6 @@
-/* An error is told only after a fresh process has executed it again from main, without matching and
- * with its own cuts (soundness rule 24). That process is confined (engine_confine) before it
- * executes anything. */
+/* An error is reported only after a fresh process has executed it again from main, without matching
+ * and with its own cuts (soundness rule 24, executed again). That process is confined
+ * (engine_confine) before it executes anything. */
 #ifndef HEDDLE_TUI_CLI_CERTIFY_H
 #define HEDDLE_TUI_CLI_CERTIFY_H
 

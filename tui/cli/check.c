@@ -1,7 +1,7 @@
 /* One search of `heddle check`: an error that was found is executed again from main in a fresh
- * process, without matching, before it is told (soundness rule 24); that process also writes the
- * counterexample's trace. From the moment on that the program's code may run, this process can open
- * no file any more (engine_confine). See check.h. */
+ * process, without matching, before it is reported (soundness rule 24, executed again); that
+ * process also writes the counterexample's trace. From the moment on that the program's code may
+ * run, this process can open no file any more (engine_confine). See check.h. */
 #include "tui/cli/check.h"
 
 #include <signal.h>
@@ -27,8 +27,8 @@ char *check_trace_name(const char *file, uint32_t i) {
   return mem_printf("%.*s-%u%s", (int)(dot - file), file, i + 1, dot);
 }
 
-/* An error stays one when its counterexample cannot be written: that is told, and nothing is lost
- * of the verdict. */
+/* An error stays one when its counterexample cannot be written: that is reported, and nothing is
+ * lost of the verdict. */
 static int certify_one(struct check *k, uint32_t i, struct error *err) {
   int r = certify_by_service(k->e, &k->found[i], k->traces[i], err);
   if (r != ERR_INPUT || !k->traces[i]) return r;
@@ -127,7 +127,7 @@ int check_run(struct check *k, struct error *err) {
   int r;
   if (engine_confine(k->e, serve, &services, err)) return err->code;
   if (k->checkpoint) c->search.checkpoint = checkpoint_options(k->checkpoint, k->e);
-  engine_hear_tests(k->e, k->told);
+  engine_hear_tests(k->e, k->listing);
   cli_alarm(c->search.seconds);
   r = engine_search_all(k->e, &c->search, &cli_stop,
                         k->progress ? k->progress

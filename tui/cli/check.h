@@ -11,8 +11,8 @@
 
 struct check {
   struct cli cli; /* engine.main_class and its arguments included */
-  /* gets what the tests' main classes tell (vm/natives/junit.c); NULL: nobody asks */
-  struct text *told;
+  /* gets what the tests' main classes list (vm/natives/junit.c); NULL: nobody asks */
+  struct text *listing;
   struct engine *e;
   struct search_report report;
   struct schedule *found; /* the errors, each of another kind or place; certified */
@@ -56,8 +56,8 @@ void check_dump_json(json_t *j); /* to stdout; takes j */
 char *check_trace_name(const char *file, uint32_t i);
 
 /* check_junit.c: every test that k->cli.junit names, or the main program, each in a search of its
- * own, with the reports for other programs; with k->explained what is told is explain.h's. The exit
- * code. */
+ * own, with the reports for other programs; with k->explained what is reported is explain.h's. The
+ * exit code. */
 int check_tests(struct check *k);
 
 /* What led to an error, when the schedule has it; of a long story the middle is left out, unless

@@ -1,4 +1,4 @@
-/* What heddle check tells: text for people, one JSON object for programs. */
+/* What heddle check reports: text for people, one JSON object for programs. */
 #include "tui/cli/check.h"
 
 #include <stdio.h>

@@ -117,7 +117,7 @@ const struct checkpoint_options *checkpoint_options(struct checkpoint_file *f, s
   return &f->options;
 }
 
-/* A folder that is not there or cannot be written is told now, not after hours. */
+/* A folder that is not there or cannot be written is reported now, not after hours. */
 static int try_part(struct checkpoint_file *f, struct error *err) {
   int fd;
   if (whole_file_possible(f->path, err)) return err->code;

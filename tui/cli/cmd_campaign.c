@@ -167,7 +167,7 @@ static bool is_open(const struct command *m, const struct campaign_cell *cell) {
 }
 
 /* Boots every image that trials are open for, and lets each search look at its options: what is
- * wrong with a campaign is told before hours are spent on it. */
+ * wrong with a campaign is reported before hours are spent on it. */
 static int try_all(struct command *m, struct error *err) {
   const char *booted = "";
   size_t i;

@@ -195,7 +195,7 @@ static int replay_recorded(struct session *s, struct error *err) {
   return check_path(s, err);
 }
 
-/* ---- telling ---- */
+/* ---- reports ---- */
 
 static const char *why_inconclusive(const struct session *s, char *buf, size_t n) {
   if (!s->complete) return s->reason;

@@ -147,8 +147,8 @@ static bool is_jar(const char *home) {
   return n > 4 && (!strcmp(home + n - 4, ".jar") || !strcmp(home + n - 4, ".zip"));
 }
 
-/* The home of the class that is searched: its classes are told one by one, and so are all that come
- * from folders. */
+/* The home of the class that is searched: its classes are reported one by one, and so are all that
+ * come from folders. */
 static const char *home_of_main(const json_t *check, const json_t *classes) {
   const json_t *command = json_object_get(check, "command");
   size_t i, k;
@@ -160,7 +160,7 @@ static const char *home_of_main(const json_t *check, const json_t *classes) {
   return "";
 }
 
-/* The classes of a library: one line. The first of each jar tells for all. */
+/* The classes of a library: one line. The first of each jar stands for all. */
 static void print_jar(const json_t *classes, size_t first) {
   const char *home = text_at(json_array_get(classes, first), "home");
   json_int_t lines = 0, reached = 0;

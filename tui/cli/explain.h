@@ -1,4 +1,4 @@
-/* What a check's JSON object says, told for people: what stopped the search, what to do about it,
+/* What a check's JSON object says, for people: what stopped the search, what to do about it,
  * and what of the program's code it reached. The object is that of this process's own check or of
  * an earlier one (`heddle check --json`). */
 #ifndef HEDDLE_TUI_CLI_EXPLAIN_H

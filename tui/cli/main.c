@@ -26,7 +26,7 @@ static void help(FILE *out) {
   fprintf(out, "usage: heddle [COMMAND] [OPTION...] [OPERAND...]\n\n");
   for (i = 0; i < COMMANDS; i++) fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
   fprintf(out,
-          "\n'heddle COMMAND --help' tells the options of a command; the manual is heddle(1).\n");
+          "\n'heddle COMMAND --help' lists the options of a command; the manual is heddle(1).\n");
 }
 
 int main(int argc, char **argv) {

@@ -279,7 +279,7 @@ double remedies_seconds(const struct check *k, bool asked) {
   return s < LEAST ? LEAST : s > MOST ? MOST : s;
 }
 
-/* ---- telling ---- */
+/* ---- reports ---- */
 
 static void print_command(const json_t *result) {
   const json_t *command = json_object_get(result, "command");

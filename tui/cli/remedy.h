@@ -1,12 +1,12 @@
 /* Remedies that are tried: behind a search that was inconclusive, or that found an error which
  * needs a timed wait to end early, the same search is made again with other options, each for a
- * short while, and what came of it is told with the command that repeats it. Verdict and exit
+ * short while, and what came of it is reported with the command that repeats it. Verdict and exit
  * status stay those of the search itself. Each remedy is a file of remedies/ and a row of
  * remedies.def.
  *
  * A try is a `heddle check` of its own in a process of its own, which a confined search has started
  * by its broker (engine_ask). It is confined as well, and an error that it finds is certified like
- * any other before it is told. */
+ * any other before it is reported. */
 #ifndef HEDDLE_TUI_CLI_REMEDY_H
 #define HEDDLE_TUI_CLI_REMEDY_H
 

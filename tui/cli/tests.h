@@ -62,8 +62,8 @@ struct test_results {
 };
 enum test_end { TEST_GOOD, TEST_ERROR, TEST_FAILED, TEST_SKIPPED, TEST_INCONCLUSIVE };
 
-/* Searches all tests of the classes; results are told in the order of classes and tests, as soon as
- * those before them are there. */
+/* Searches all tests of the classes; results are reported in the order of classes and tests, as
+ * soon as those before them are there. */
 int tests_run(struct check *k, struct test_classes *t, struct test_results *r, struct error *err);
 /* The sum, for people or as JSON; the reports for other programs (--junit-xml, --sarif). */
 void tests_sum(const struct test_results *r);

@@ -1,4 +1,4 @@
-/* Finding the tests of a class: each library tells them itself, by its own discovery, executed in
+/* Finding the tests of a class: each library lists them itself, by its own discovery, executed in
  * the engine as `heddle run` would (engine/vm/natives/junit.c, testng.c). The libraries come from
  * the program's class path. */
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static const struct library {
     [LIBRARY_TESTNG] = {"org/testng/TestNG", "heddle.TestNG"},
 };
 
-/* ---- what a library told ---- */
+/* ---- what a library lists ---- */
 
 static void add_lines(struct test_class *k, int library, char *line) {
   struct ng_methods all = {0};
@@ -42,18 +42,18 @@ static json_t *failure_json(const struct error *err) {
   return json_pack("{s:s,s:i}", "failed", err->msg, "errno", err->code);
 }
 
-/* Lets the main class tell the tests of the class; they are initialised by that, so the process is
+/* Lets the main class list the tests of the class; they are initialised by that, so the process is
  * confined before. */
 static int ask(struct engine_run *run, const char *class_name, const char *main_class,
-               struct text *told, struct error *err) {
+               struct text *listing, struct error *err) {
   char *argument[] = {(char *)(uintptr_t)class_name};
   const char *stack;
-  engine_run_hear_tests(run, told);
+  engine_run_hear_tests(run, listing);
   if (engine_run_start(run, main_class, 1, argument, err)) return err->code;
   if (engine_run_go(run, NULL, 0) == RUN_FAILED) {
     const struct error *why = engine_run_failure(run, &stack);
     error_set(err, why->code, "%s", why->msg);
-  } else if (engine_run_violation(run) && !told->len) { /* later: by what makes parameters */
+  } else if (engine_run_violation(run) && !listing->len) { /* later: by what makes parameters */
     error_set(err, ERR_INPUT, "%s: %s", class_name, engine_run_violation(run));
   }
   return err->code;
@@ -71,25 +71,25 @@ static json_t *look_in_child(void *self) {
   const struct cli *c = l->cli;
   struct engine_options o = cli_run_options(c);
   struct engine_run *run = NULL;
-  struct text told = {0};
+  struct text listing = {0};
   struct error err = {0};
   bool there;
   o.stdin_path = "/dev/null";
   o.properties = PROP_EXCEPTION;
   if (engine_run_open(&o, &run, &err)) return failure_json(&err);
   there = engine_run_has_class(run, libraries[l->library].needed);
-  if (there && ask(run, l->k->name, libraries[l->library].main_class, &told, &err))
+  if (there && ask(run, l->k->name, libraries[l->library].main_class, &listing, &err))
     return failure_json(&err);
-  return json_pack("{s:b,s:o,s:i}", "there", there, "told",
-                   told.len ? json_stringn(told.s, told.len) : json_string(""), "library",
+  return json_pack("{s:b,s:o,s:i}", "there", there, "listing",
+                   listing.len ? json_stringn(listing.s, listing.len) : json_string(""), "library",
                    l->library);
 }
 
-/* Libraries also tell of what holds no test. */
+/* Libraries also report what holds no test. */
 static bool reports_tests(const struct test_class *k, const json_t *answer) {
   struct test_class copy = {.name = k->name};
-  const char *told = json_string_value(json_object_get(answer, "told"));
-  char *lines = told ? mem_strdup(told) : NULL;
+  const char *listing = json_string_value(json_object_get(answer, "listing"));
+  char *lines = listing ? mem_strdup(listing) : NULL;
   bool some;
   size_t i;
   add_lines(&copy, (int)json_integer_value(json_object_get(answer, "library")), lines);
@@ -100,7 +100,7 @@ static bool reports_tests(const struct test_class *k, const json_t *answer) {
   return some;
 }
 
-/* Asks one; its answer stands when it tells of tests, or when it is the first failure. */
+/* Asks one; its answer stands when it reports tests, or when it is the first failure. */
 static json_t *ask_library(const struct cli *c, const struct test_class *k, int library,
                            json_t *so_far) {
   struct look l = {c, k, library};
@@ -134,11 +134,11 @@ json_t *tests_find(const struct cli *c, const struct test_class *k) {
 int tests_take(struct test_class *k, const json_t *answer, struct error *err) {
   const char *failed = json_string_value(json_object_get(answer, "failed"));
   int code = (int)json_integer_value(json_object_get(answer, "errno"));
-  char *told;
+  char *listing;
   if (failed) return error_set(err, code ? code : ERR_INTERNAL, "%s", failed);
-  told = mem_strdup(json_string_value(json_object_get(answer, "told")));
-  add_lines(k, (int)json_integer_value(json_object_get(answer, "library")), told);
-  free(told);
+  listing = mem_strdup(json_string_value(json_object_get(answer, "listing")));
+  add_lines(k, (int)json_integer_value(json_object_get(answer, "library")), listing);
+  free(listing);
   if (k->tests.len || !k->named) return 0;
   if (!json_is_true(json_object_get(answer, "there")) && k->uses)
     return error_set(

@@ -20,7 +20,7 @@ struct runner {
   /* where workers write counterexamples: this, class and test; NULL: none are wanted */
   char *traces;
   bool terminal;
-  double stopped; /* when the workers were told to end, 0: not */
+  double stopped; /* when the workers were asked to end, 0: not */
 };
 
 json_t *tests_worker_work(void *self, size_t class, size_t test);
@@ -42,7 +42,7 @@ void tests_list_testng_line(struct ng_methods *all, char *line);
 void tests_list_testng(struct test_class *k, struct ng_methods *all);
 
 struct class_run {
-  bool asked, known, told;
+  bool asked, known, reported;
   json_t **answers; /* of its tests, NULL: not yet there */
   size_t begun, ended, shown;
   uint32_t errors;

@@ -1,6 +1,6 @@
 /* Searching the tests of classes side by side: each class is asked for its tests, and each test
  * searched, by a worker, a process of its own, which is confined by that. Answers wait here until
- * those of the tests before them are told. */
+ * those of the tests before them are reported. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void clear_line(const struct runner *r) {
 static void class_done(struct runner *r, size_t class) {
   struct class_run *of = &r->of[class];
   size_t n = r->t->list.data[class].tests.len;
-  of->told = true;
+  of->reported = true;
   r->r->classes += n > 0;
   if (!shows_progress(r) || !n) return;
   fflush(stdout);
@@ -61,13 +61,13 @@ static void show_progress(const struct runner *r) {
   fflush(stderr);
 }
 
-/* Tells what is there, in order. */
+/* Reports what is there, in order. */
 static void show_ready(struct runner *r) {
   size_t i;
   clear_line(r);
   for (i = 0; i < r->t->list.len; i++) {
     struct class_run *of = &r->of[i];
-    if (of->told) continue;
+    if (of->reported) continue;
     for (; of->known && of->shown < r->t->list.data[i].tests.len && of->answers[of->shown];
          of->shown++)
       tests_show(r, i, of->shown);
@@ -80,7 +80,8 @@ static void show_ready(struct runner *r) {
 
 /* ---- workers ---- */
 
-/* A class whose tests cannot be found: one that was named ends the whole, of others it is told. */
+/* A class whose tests cannot be found: one that was named ends the whole, of others it is reported.
+ */
 static int class_failed(struct runner *r, size_t class, struct error *found, struct error *err) {
   const struct test_class *k = &r->t->list.data[class];
   json_t *answer = worker_failure_json(found);
@@ -113,9 +114,9 @@ static int worker_done(void *self, size_t class, size_t test, const json_t *answ
   json_t *died = answer ? NULL : json_pack("{s:s,s:i}", "failed", how, "errno", ERR_INTERNAL);
   if (r->stopped) { /* a test that was stopped has no verdict; the one program says how far it came
                      */
-    bool told = test != (size_t)ASKING && answer &&
-                (tests_end_of(answer) == TEST_ERROR || !r->check->cli.junit);
-    if (told) of->answers[test] = json_deep_copy(answer);
+    bool usable = test != (size_t)ASKING && answer &&
+                  (tests_end_of(answer) == TEST_ERROR || !r->check->cli.junit);
+    if (usable) of->answers[test] = json_deep_copy(answer);
     json_decref(died);
     return 0;
   }
@@ -154,7 +155,8 @@ static bool start_next(struct runner *r, struct error *err) {
   return false;
 }
 
-/* Searches end in order, and may still tell an error; what asks for tests has nothing to tell. */
+/* Searches end in order, and may still report an error; what asks for tests has nothing to report.
+ */
 static void stop_workers(struct runner *r) {
   uint32_t i;
   if (!r->stopped) {
@@ -180,13 +182,13 @@ static int run_all(struct runner *r, struct error *err) {
   return err->code;
 }
 
-/* What was found before the end is told, in order, with gaps. */
+/* What was found before the end is reported, in order, with gaps. */
 static void show_rest(struct runner *r) {
   size_t i, k;
   for (i = 0; i < r->t->list.len; i++) {
     struct class_run *of = &r->of[i];
     size_t n = r->t->list.data[i].tests.len;
-    if (of->told) continue;
+    if (of->reported) continue;
     for (k = of->shown; of->known && k < n; k++) {
       if (of->answers[k])
         tests_show(r, i, k);

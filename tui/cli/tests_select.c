@@ -1,6 +1,6 @@
 /* What --junit names: CLASS[#METHOD], a pattern, a package, a jar or a folder of classes. Which
- * classes have tests is told by their class files: they, what they inherit from or an annotation of
- * their own mentions a test library. A class that turns out to have no test although it mentions
+ * classes have tests follows from their class files: they, what they inherit from or an annotation
+ * of their own mentions a test library. A class that turns out to have no test although it mentions
  * one is left out without a word, unless it was named. */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct select {
 
 /* ---- one class file ---- */
 
-/* NULL: there is none, or it is damaged, which is told when it is loaded. */
+/* NULL: there is none, or it is damaged, which is reported when it is loaded. */
 static const struct class_file *read_class(struct select *s, const char *name) {
   char *entry = mem_printf("%s.class", name);
   struct class_file *c = NULL;

@@ -21,7 +21,7 @@ static json_t *search_json(struct check *k, int fd) {
   json_t *check;
   if (check_search(k, &err)) return worker_failure_json(&err);
   code = check_exit_code(k);
-  skipped = code == EXIT_NO_ERROR && k->told && k->told->len;
+  skipped = code == EXIT_NO_ERROR && k->listing && k->listing->len;
   check = check_json(k);
   if (!skipped && code != EXIT_NO_ERROR) check_print(k, 0);
   return json_pack("{s:i,s:b,s:o,s:o,s:o}", "code", code, "skipped", skipped, "check", check,
@@ -30,11 +30,11 @@ static json_t *search_json(struct check *k, int fd) {
 
 static json_t *search_test(const struct runner *r, size_t class, size_t test) {
   const struct test *one = &r->t->list.data[class].tests.data[test];
-  struct text told = {0};
+  struct text listing = {0};
   struct check k = {.cli = r->check->cli, .explained = r->check->explained, .traces_later = true};
   int fd = captured_begin();
   if (k.cli.junit) {
-    k.told = &told;
+    k.listing = &listing;
     k.cli.quiet = true;
   }
   k.cli.output = tests_worker_file(r->traces, class, test);

@@ -17,7 +17,7 @@ int do_step(struct debug *d, const struct args *a) {
   return 0;
 }
 
-/* The nodes passed on the way are told in one line: the last. */
+/* The nodes passed on the way are reported in one line: the last. */
 static int move_walk(struct debug *d, const struct args *a,
                      int (*one)(struct engine *, struct error *), const char *none) {
   struct error err = {0};

@@ -1,4 +1,4 @@
-/* Commands that tell something in the log: threads, frame, choices, path, diff, watch, why. */
+/* Commands that print something in the log: threads, frame, choices, path, diff, watch, why. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,7 +154,7 @@ int do_story(struct debug *d, const struct args *a) {
   json_t *story = story_json(d->engine, engine_here(d->engine));
   char *text = story ? story_text(story, "", (int)d->set.width, true) : NULL;
   (void)a;
-  if (!text) return debug_fail_text(d, ERR_NOTFOUND, "there is no story to tell");
+  if (!text) return debug_fail_text(d, ERR_NOTFOUND, "there is no story");
   log_lines(d, text);
   free(text);
   json_decref(story);

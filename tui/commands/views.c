@@ -40,7 +40,7 @@ static struct view *shown(struct debug *d) {
   return &d->views[d->view];
 }
 
-/* A key is told in the log too: that is no reason to go back to its end. */
+/* A key is reported in the log too: that is no reason to go back to its end. */
 static size_t *cursor_to_move(struct debug *d, struct view *v) {
   v->pane[v->focus].away = true;
   v->pane[v->focus].to_end = false;

@@ -1,4 +1,4 @@
-/* Sessions without a screen (see terminal.h): each command is echoed with what it tells, and views
+/* Sessions without a screen (see terminal.h): each command is echoed with what it prints, and views
  * are printed as text. */
 #include <stdlib.h>
 #include <string.h>
@@ -19,12 +19,12 @@ int batch_run(struct debug *d, FILE *in, FILE *out, bool prompt) {
   size_t cap = 0;
   int r = 0;
   for (;;) {
-    size_t told = d->log.len;
+    size_t before = d->log.len;
     if (prompt) fputs(":", out), fflush(out);
     if (getline(&line, &cap, in) < 0) break;
     line[strcspn(line, "\n")] = 0;
     r = command_run(d, line);
-    print_log(d, told, out, !prompt);
+    print_log(d, before, out, !prompt);
     if (d->print) view_print_twin(d, d->view, out);
     d->print = false;
     fflush(out);

@@ -176,26 +176,26 @@ static const char *noted_at(struct debug *d, const struct node_info *n) {
              : v.message;
 }
 
-enum { NOTED_TOLD = 5 };
+enum { NOTED_SHOWN = 5 };
 
 void debug_report_noted(struct debug *d, node_id from, node_id to) {
-  const char *told[NOTED_TOLD];
+  const char *shown[NOTED_SHOWN];
   uint32_t count = 0, more = 0, i, n = engine_path(d->engine, to, NULL, 0);
   node_id *path = mem_alloc((n + 1) * sizeof *path);
   engine_path(d->engine, to, path, n);
   for (i = n; i > 0 && path[i - 1] != from; i--) continue;
-  for (; i + 1 < n; i++) { /* the last one is told of with its node */
+  for (; i + 1 < n; i++) { /* the last one is shown with its node */
     struct node_info node;
     const char *message = engine_node(d->engine, path[i], &node) ? NULL : noted_at(d, &node);
     uint32_t k;
     for (k = 0; message && k < count; k++)
-      if (!strcmp(told[k], message)) message = NULL;
+      if (!strcmp(shown[k], message)) message = NULL;
     if (!message) continue;
-    if (count == NOTED_TOLD) {
+    if (count == NOTED_SHOWN) {
       more++;
       continue;
     }
-    told[count++] = message;
+    shown[count++] = message;
     debug_log(d, LOG_WARN, "on the way, at step %u:", node.depth);
     report_violation(d, path[i], true);
   }

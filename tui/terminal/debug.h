@@ -35,12 +35,12 @@ struct debug_settings {
   bool jdk;          /* trace: what happened inside the JDK as well */
   bool changed_only; /* h: columns that the last step changed */
   uint32_t rows;     /* h: 0 all, 1 threads, 2 the others */
-  uint32_t depth;    /* of a bounded check, unless told */
+  uint32_t depth;    /* of a bounded check, unless given */
   double seconds;
   uint32_t width; /* columns of text twins */
 };
 
-struct debug_check_note { /* what was told of a check already */
+struct debug_check_note { /* what was reported of a check already */
   int state;
 };
 

@@ -12,7 +12,7 @@ struct follower {
   struct replay *replay;
 };
 
-enum { SECONDS = 20 }; /* for one call: a replay that backtracks that long is told as stuck */
+enum { SECONDS = 20 }; /* for one call: a replay that backtracks that long is reported as stuck */
 
 static int open_replay(struct engine *e, struct trace_reader *r, volatile int *stop, void **out,
                        struct error *err) {

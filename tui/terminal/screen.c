@@ -42,11 +42,11 @@ static void restore_now(void) {
 }
 
 static void on_crash(int sig) {
-  static const char told[] = "heddle: crashed; the terminal was restored\n";
+  static const char message[] = "heddle: crashed; the terminal was restored\n";
   if (scr.open && getpid() == scr.owner) {
     ssize_t n;
     restore_now();
-    n = write(STDERR_FILENO, told, sizeof told - 1);
+    n = write(STDERR_FILENO, message, sizeof message - 1);
     (void)n;
   }
   signal(sig, SIG_DFL);

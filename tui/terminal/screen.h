@@ -25,7 +25,7 @@ bool screen_key_waits(void);
 void screen_wait(int ms);
 void screen_suspend(void); /* stops the process; returns when it goes on */
 
-/* What signals asked for; each is told once. */
+/* What signals asked for; each is reported once. */
 struct screen_signals {
   bool interrupt, resize, suspend, resumed;
   int end; /* SIGTERM, SIGHUP or SIGQUIT */

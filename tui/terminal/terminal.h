@@ -6,8 +6,8 @@
 
 /* The event loop, between screen_open and screen_close. Returns 0, or the signal that ended it. */
 int terminal_run(struct debug *d);
-/* Commands from `in`; what they tell goes to `out`. `prompt`: a person types them. A script ends at
- * its first failing command, whose code is returned. */
+/* Commands from `in`; what they print goes to `out`. `prompt`: a person types them. A script ends
+ * at its first failing command, whose code is returned. */
 int batch_run(struct debug *d, FILE *in, FILE *out, bool prompt);
 
 #endif

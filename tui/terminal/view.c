@@ -174,15 +174,15 @@ static void draw_log(struct debug *d, struct grid *g, int row, int rows) {
   }
 }
 
-/* The last command and the last it told, in one row. */
+/* The last command and the last line that it printed, in one row. */
 static void draw_last(struct debug *d, struct grid *g, int row) {
-  const struct log_entry *told = d->log.len ? &d->log.data[d->log.len - 1] : NULL;
+  const struct log_entry *last = d->log.len ? &d->log.data[d->log.len - 1] : NULL;
   size_t i = d->log.len;
   struct line l = {0};
   while (i && d->log.data[i - 1].kind != LOG_COMMAND) i--;
   if (i) line_printf(&l, ST_KEY, ":%s", d->log.data[i - 1].text);
-  if (told && told->kind != LOG_COMMAND)
-    line_printf(&l, log_style(told->kind), "%s%s", i ? "  " : "", told->text);
+  if (last && last->kind != LOG_COMMAND)
+    line_printf(&l, log_style(last->kind), "%s%s", i ? "  " : "", last->text);
   grid_line(g, row, 1, g->cols - 1, ST_NORMAL, &l, 0);
   line_release(&l);
 }

@@ -29,7 +29,7 @@ struct pane_ops {
    * (sign < 0) the last one; its number, or SIZE_MAX when none does. NULL: nothing is hidden. */
   size_t (*reveal)(struct debug *d, size_t i, long sign,
                    bool (*fits)(struct debug *d, const char *text));
-  const char *empty;                         /* told when there are no items */
+  const char *empty;                         /* shown when there are no items */
   const char *(*why_empty)(struct debug *d); /* instead, when it depends */
   int fixed;                                 /* columns that stay when the pane is moved sideways */
   bool text;                                 /* to be read: no cursor, it scrolls */

@@ -1,4 +1,4 @@
-/* Writing what a command made, with every error told: a full disk, a pipe that nobody reads. */
+/* Writing what a command made, with every error reported: a full disk, a pipe that nobody reads. */
 #ifndef HEDDLE_TUI_TEXT_OUTPUT_H
 #define HEDDLE_TUI_TEXT_OUTPUT_H
 

@@ -8,7 +8,7 @@
 #include "engine/engine.h"
 
 /* Of the path to n: an array with one object for each stretch of one thread. NULL: it cannot be
- * told. */
+ * reported. */
 json_t *story_json(struct engine *e, node_id n);
 enum { STORY_COLUMNS = 110 };
 /* Its text, each stretch a paragraph of lines of at most `cols` columns that begin with `indent`;

@@ -11,7 +11,7 @@ enum pane { LIST, DETAIL };
 struct data {
   VEC(struct check_info) checks;
   size_t cursor;
-  uint32_t told; /* id of the check that `lines` tell of; 0 none */
+  uint32_t shown; /* id of the check that `lines` describe; 0 none */
   VEC(char *) lines;
   VEC(node_id) nodes; /* of each line: the step of the counterexample, or NODE_NONE */
 };
@@ -28,7 +28,7 @@ static void checks_clear(struct data *v) {
   for (i = 0; i < v->checks.len; i++) engine_check_release(&v->checks.data[i]);
   for (i = 0; i < v->lines.len; i++) free(v->lines.data[i]);
   v->checks.len = v->lines.len = v->nodes.len = 0;
-  v->told = 0;
+  v->shown = 0;
 }
 
 static void checks_close_data(void *data) {
@@ -170,10 +170,10 @@ static void checks_report(struct debug *d, struct data *v, const struct check_in
 static size_t detail_count(struct debug *d) {
   struct data *v = checks_data_of(d);
   if (!list_count(d) || v->cursor >= v->checks.len) return 0;
-  if (v->told == v->checks.data[v->cursor].id) return v->lines.len;
+  if (v->shown == v->checks.data[v->cursor].id) return v->lines.len;
   while (v->lines.len) free(v->lines.data[--v->lines.len]);
   v->nodes.len = 0;
-  v->told = v->checks.data[v->cursor].id;
+  v->shown = v->checks.data[v->cursor].id;
   checks_report(d, v, &v->checks.data[v->cursor]);
   return v->lines.len;
 }

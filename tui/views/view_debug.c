@@ -182,7 +182,7 @@ static size_t sequence_home(struct debug *d) {
 
 static void diff_title(struct debug *d, struct line *out) {
   struct node_info here = debug_here(d);
-  if (debug_data_of(d)->told)
+  if (debug_data_of(d)->error_lines)
     line_puts(out, ST_BAD, "ERROR, "), line_puts(out, ST_NORMAL, "then s");
   else
     line_puts(out, ST_NORMAL, "S");
@@ -196,7 +196,7 @@ static size_t diff_count(struct debug *d) { return debug_data_of(d)->diff.len; }
 static void diff_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct debug_data *v = debug_data_of(d);
   (void)row, (void)cols;
-  line_printf(out, i < v->told ? ST_BAD : ST_NORMAL, " %s", v->diff.data[i]);
+  line_printf(out, i < v->error_lines ? ST_BAD : ST_NORMAL, " %s", v->diff.data[i]);
 }
 
 /* The watches, then the variables of the frame that the source shows. */
@@ -273,7 +273,7 @@ static void layout_wide(struct rect area, struct rect *out) {
 /* What there is most to say of: the error, what the user watches, the guide sequence, what the last
  * step changed. */
 static int beside_threads(const struct debug_data *v) {
-  if (v->told) return DIFF;
+  if (v->error_lines) return DIFF;
   return v->watches.len ? WATCH : v->marks.len ? SEQUENCE : DIFF;
 }
 
@@ -286,11 +286,11 @@ static void layout_small(struct debug_data *v, struct rect area, struct rect *ou
   out[CHOICES] = rect_bottom(&area, area.rows >= 14 ? (area.rows - 1) / 2 | 1 : area.rows / 2);
   out[SOURCE] = area;
   if (last.cols >= 72) {
-    right = rect_right(&last, v->told ? last.cols * 3 / 5 : last.cols * 2 / 5);
+    right = rect_right(&last, v->error_lines ? last.cols * 3 / 5 : last.cols * 2 / 5);
     out[THREADS] = last;
     out[v->slot == THREADS ? beside_threads(v) : v->slot] = right;
   } else {
-    out[v->slot == THREADS && v->told ? DIFF : v->slot] = last;
+    out[v->slot == THREADS && v->error_lines ? DIFF : v->slot] = last;
   }
 }
 

@@ -19,7 +19,7 @@ static void debug_data_clear(struct debug_data *v) {
   for (i = 0; i < v->marks.len; i++) engine_mark_release(&v->marks.data[i]);
   for (i = 0; i < v->watches.len; i++) free(v->watches.data[i]);
   for (i = 0; i < v->diff.len; i++) free(v->diff.data[i]);
-  v->threads.len = v->marks.len = v->watches.len = v->diff.len = v->told = 0;
+  v->threads.len = v->marks.len = v->watches.len = v->diff.len = v->error_lines = 0;
   free(v->title);
   v->title = NULL;
   for (i = 0; i < v->locals.len; i++) free(v->locals.data[i]);
@@ -85,7 +85,7 @@ static void read_error(struct debug *d, struct debug_data *v, node_id n) {
   for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
     *vec_push(&v->diff) = mem_strdup(line);
   free(copy);
-  v->told = v->diff.len;
+  v->error_lines = v->diff.len;
 }
 
 static void read_diff(struct debug *d, struct debug_data *v) {

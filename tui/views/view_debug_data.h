@@ -11,7 +11,7 @@ struct debug_data {
   VEC(struct mark_info) marks;
   VEC(char *) watches;         /* "expr = value" */
   VEC(char *) diff;            /* at an error what it is, then what the last step changed */
-  size_t told;                 /* of these, the error's lines */
+  size_t error_lines;          /* of these, the error's lines */
   const struct source *source; /* NULL: none to show */
   int pc;                      /* line of the shown thread in it, from 1; 0 none */
   /* what is shown instead when the source is not found; no instructions: nothing */

@@ -324,7 +324,7 @@ static const struct pane_ops why_pane = {
     .count = why_count,
     .item = why_item,
     .text = true,
-    .empty = "i tells why the bit under the cursor is as it is"};
+    .empty = "i shows why the bit under the cursor is as it is"};
 static const struct pane_ops next_pane = {.name = "choices",
                                           .title = view_h_next_title,
                                           .count = view_h_next_count,

@@ -1,4 +1,4 @@
-/* The Log view: what was done and told in this session, and what the program has printed on the
+/* The Log view: what was done and reported in this session, and what the program has printed on the
  * path to here. */
 #include <stdlib.h>
 #include <string.h>

@@ -22,7 +22,7 @@ struct trace_data {
   VEC(uint64_t) suspicious; /* sorted */
   struct analysis_report report;
   size_t cursor;
-  uint64_t inspected; /* event that `lines` tell of, plus 1 */
+  uint64_t inspected; /* event that `lines` describe, plus 1 */
   uint64_t inspected_at;
   VEC(char *) lines;
 };

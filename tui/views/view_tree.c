@@ -19,7 +19,7 @@ static struct data *tree_data_of(struct debug *d) { return d->views[VIEW_tree].d
 static void *tree_open_data(struct debug *d) {
   struct data *v = mem_alloc(sizeof *v);
   (void)d;
-  v->told = NODE_NONE;
+  v->described = NODE_NONE;
   return v;
 }
 
@@ -27,7 +27,7 @@ void view_tree_clear_lines(struct data *v) {
   size_t i;
   for (i = 0; i < v->lines.len; i++) free(v->lines.data[i]);
   v->lines.len = 0;
-  v->told = NODE_NONE;
+  v->described = NODE_NONE;
 }
 
 static void tree_close_data(void *data) {
@@ -311,10 +311,10 @@ static size_t node_count(struct debug *d) {
   struct data *v = tree_data_of(d);
   node_id n = v->cursor < v->rows.len ? v->rows.data[v->cursor].node : NODE_ROOT;
   struct node_info info;
-  if (v->told == n && v->reported_at == d->generation && v->lines.len) return v->lines.len;
+  if (v->described == n && v->reported_at == d->generation && v->lines.len) return v->lines.len;
   view_tree_clear_lines(v);
   if (engine_node(d->engine, n, &info)) return 0;
-  v->told = n;
+  v->described = n;
   v->reported_at = d->generation;
   describe(d, v, &info);
   describe_checks(d, v, n);
@@ -323,7 +323,7 @@ static size_t node_count(struct debug *d) {
 
 static void node_title(struct debug *d, struct line *out) {
   node_count(d);
-  line_printf(out, ST_NORMAL, "Node %u", tree_data_of(d)->told);
+  line_printf(out, ST_NORMAL, "Node %u", tree_data_of(d)->described);
 }
 
 static void node_item(struct debug *d, size_t i, int row, int cols, struct line *out) {

@@ -25,7 +25,7 @@ struct data {
   VEC(uint8_t) fold;         /* by node: enum fold */
   VEC(struct below) below;   /* by node: of its subtree, itself left out */
   size_t cursor;
-  node_id told; /* node that `lines` tell of */
+  node_id described; /* node that `lines` describe */
   uint64_t reported_at;
   VEC(char *) lines;
 };

@@ -20,7 +20,8 @@ void vm_delta_abort(struct vm *vm);
 
 /* The choices enabled in the present state, threads in index order, at most `max`; returns how many
  * there are, CHOICES_MAX at most: of a state with more the others are left out, and
- * vm->seen.assumption says so. None and a live non-daemon thread: deadlock (soundness rule 16). */
+ * vm->seen.assumption says so. None and a live non-daemon thread: deadlock (soundness rule 16,
+ * deadlock). */
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
 /* Is there one at all? To be asked of a program that has not ended. */
 bool vm_any_choice(struct vm *vm);
@@ -46,8 +47,8 @@ bool vm_violated(struct vm *vm);
 void vm_violation_move(struct violation *to, struct violation *from);
 
 /* Marks. Adding or removing while nodes of a tree exist makes those nodes' transitions stale
- * (soundness rule 17). `m` must have code; id is the caller's. vm->marks.hit tells after vm_step
- * which place was executed. */
+ * (soundness rule 17, marks are scheduling points). `m` must have code; id is the caller's.
+ * vm->marks.hit says after vm_step which place was executed. */
 int vm_mark_add(struct vm *vm, struct method *m, uint32_t bci, uint16_t id, struct error *err);
 void vm_mark_remove(struct vm *vm, uint16_t id);
 /* The same method of a class of the same name and bytes that another loader has defined: marks of
@@ -60,7 +61,7 @@ void vm_marks_clear(struct vm *vm);
  * and before running. */
 void vm_update_slow(struct vm *vm);
 /* Back-edges until the interpreter looks up, and whether the thread must stop there (soundness rule
- * 11). */
+ * 11, endless transitions are cut). */
 uint32_t vm_budget(struct vm *vm);
 bool vm_spin_stop(struct vm *vm, struct thread *t);
 
@@ -76,8 +77,8 @@ static inline bool thread_alive(const struct thread *t) {
 /* What the root frame does next (vm/sched/thread.c). 0: go on in the top frame; else a stop reason
  * + 1. */
 int thread_root(struct vm *vm, struct thread *t);
-/* Does the operation tell a thread whose fields are cleared from one that has ended, or write such
- * a field? The end stops between both only where somebody stands before such an operation. */
+/* Does the operation distinguish a thread whose fields are cleared from one that has ended, or write
+ * such a field? The end stops between both only where somebody stands before such an operation. */
 bool thread_asks_about_end(struct vm *vm, enum op_kind op, ref obj, uint32_t off);
 /* Name for people: the Thread's name, caller frees. */
 char *thread_name(struct vm *vm, const struct thread *t);

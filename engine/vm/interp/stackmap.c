@@ -63,7 +63,7 @@ static void decode_all(struct stackmap_work *w) {
   }
 }
 
-/* More than SUBROUTINES_MAX are not told apart: is_lost. */
+/* More than SUBROUTINES_MAX are not distinguished: is_lost. */
 static void list_subroutines(struct stackmap_work *w) {
   w->entries = pool_alloc(&w->pool, (w->count + 1u) * sizeof *w->entries);
   for (uint32_t i = 0; i < w->count; i++) {

@@ -34,7 +34,7 @@ struct klass *vm_define(struct vm *vm, const uint8_t *bytes, size_t len, const c
 
 /* ---- for the loader of the application ---- */
 
-/* The class of a path that defined it before, from the same bytes; or *rc tells what is wrong with
+/* The class of a path that defined it before, from the same bytes; or *rc states what is wrong with
  * the name. */
 static struct klass *define_again(struct vm *vm, ref loader, const struct symbol *name,
                                   uint64_t hash, int *rc, struct error *err) {
@@ -79,7 +79,7 @@ static struct klass *define_application(struct vm *vm, ref loader, struct class_
 
 /* ---- for a loader of the program ---- */
 
-/* What a definition is told from others by, whatever loader it is for. */
+/* What a definition is distinguished from others by, whatever loader it is for. */
 struct definition {
   struct vm *vm;
   ref loader;

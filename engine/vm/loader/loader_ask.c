@@ -120,13 +120,13 @@ static ref dotted_string(struct vm *vm, const struct symbol *name) {
 }
 
 static int call(struct vm *vm, struct thread *t, const char *method, ref loader,
-                const struct symbol *name, const struct symbol *told) {
+                const struct symbol *name, const struct symbol *asked) {
   struct error err = {0};
   struct klass *k = asker(vm, &err);
   uint32_t args[3] = {loader};
   if (!k) return synth_failed(vm, t, &err);
   args[1] = dotted_string(vm, name);
-  args[2] = vm_intern_sym(vm, told);
+  args[2] = vm_intern_sym(vm, asked);
   if (vm_push_frame(vm, t, klass_declared_method(k, method, NULL), args, FRAME_DISCARD, 0) ==
       NATIVE_TAIL)
     return NATIVE_RETRY;
@@ -138,8 +138,8 @@ int loader_ask(struct vm *vm, struct thread *t, ref loader, const struct symbol 
 }
 
 int loader_find(struct vm *vm, struct thread *t, ref loader, const struct symbol *name,
-                const struct symbol *told) {
-  return call(vm, t, "find", loader, name, told);
+                const struct symbol *asked) {
+  return call(vm, t, "find", loader, name, asked);
 }
 
 bool loader_may_define(struct vm *vm, ref loader, const struct symbol *name, struct error *err) {

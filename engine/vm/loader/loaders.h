@@ -52,10 +52,10 @@ uint64_t loader_view(struct vm *vm, const struct klass *k, const char *desc);
 /* Calls loader.loadClass(name), whose class is dropped: NATIVE_RETRY, or NATIVE_THROW. A
  * ClassNotFoundException becomes the cause of a NoClassDefFoundError. */
 int loader_ask(struct vm *vm, struct thread *t, ref loader, const struct symbol *name);
-/* The same as Class.forName does it: ClassNotFoundException stays what it is. `told`, the class or
+/* The same as Class.forName does it: ClassNotFoundException stays what it is. `asked`, the class or
  * the array of it that is wanted, is in that of a loader that answers with no class or another. */
 int loader_find(struct vm *vm, struct thread *t, ref loader, const struct symbol *name,
-                const struct symbol *told);
+                const struct symbol *asked);
 
 /* A loader of the program defines no class in the packages java.*: false with a SecurityException
  * as the link's failure, whatever way the bytes came (ClassLoader.defineClass without a name does

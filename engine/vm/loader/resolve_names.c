@@ -72,7 +72,7 @@ static int in_call_site(struct names *n, const struct cp_entry *e, int depth) {
 static int in_constant(struct names *n, uint32_t index, int depth) {
   const struct cp_entry *cp = n->k->cf->cp, *e = &cp[index];
   int rc;
-  if (depth > MAX_DEPTH) return NATIVE_OK; /* constants that want each other: linking will tell */
+  if (depth > MAX_DEPTH) return NATIVE_OK; /* constants that want each other: linking reports it */
   switch (e->tag) {
     case CP_CLASS: return in_class(n, e->name);
     case CP_METHODTYPE: return in_method_type(n, e->desc->s);

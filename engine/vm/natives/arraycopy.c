@@ -1,8 +1,8 @@
 /* System.arraycopy: HotSpot's checks in HotSpot's order and words, events per element.
  *
  * With the race check off, a copy that touches a shared array is resumable: one element a
- * transition (soundness rule 10). What is left to do then stands in the arguments themselves, which
- * are operands of the caller and hence part of the state. */
+ * transition (soundness rule 10, bulk by elements). What is left to do then stands in the arguments
+ * themselves, which are operands of the caller and hence part of the state. */
 #include "engine/vm/natives/cursor.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/quiet.h"
@@ -116,8 +116,9 @@ static void shrink(struct native_call *c, bool down) {
   c->args[A_SRC_POS] += !down;
   c->args[A_DST_POS] += !down;
   c->args[A_LEN]--;
-  c->t->insns++; /* each element counts: a step that ends here must differ from the one before
-                    (soundness rule 24) */
+  /* Each element counts: a step that ends here must differ from the one before (soundness rule 24,
+   * executed again). */
+  c->t->insns++;
 }
 
 /* One element between two shared arrays: others may come between the read and the write, so the

@@ -21,7 +21,7 @@ static int use(struct native_call *c, struct file_node *n) {
   return rc == NATIVE_OK ? file_stream_point(c, c->args[0]) : rc;
 }
 
-static void channel_tell(struct native_call *c, ref obj, uint32_t off, uint32_t n, bool write) {
+static void channel_report(struct native_call *c, ref obj, uint32_t off, uint32_t n, bool write) {
   for (uint32_t i = 0; c->vm->sched.trace_on && i < n; i++)
     ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
 }
@@ -36,7 +36,7 @@ static void copy_out(struct native_call *c, const struct file_node *f, size_t at
   *got = want > 0 ? END : 0;
   if (at >= len || want <= 0) return;
   n = len - at < (size_t)want ? (uint32_t)(len - at) : (uint32_t)want;
-  channel_tell(c, obj, off, n, true);
+  channel_report(c, obj, off, n, true);
   arena_touch_range(&vm->arena, obj + off, n);
   memcpy(MEM8(vm, obj + off), data + at, n);
   *got = (int32_t)n;
@@ -63,7 +63,7 @@ static int write_from(struct native_call *c, int64_t address, int32_t n, int64_t
   uint32_t off;
   int rc = native_memory_place(c, address, n, &obj, &off);
   if (rc != NATIVE_OK) return rc;
-  channel_tell(c, obj, off, (uint32_t)n, false);
+  channel_report(c, obj, off, (uint32_t)n, false);
   *got = n;
   return file_stream_write(c, c->args[0], at, MEM8(c->vm, obj + off), (uint32_t)n);
 }
@@ -159,7 +159,7 @@ static int buffer_write(struct native_call *c) {
   if (!window_of(c, c->args[1], &w)) return nat_body(c);
   rc = use(c, &f);
   if (rc != NATIVE_OK) return rc;
-  channel_tell(c, w.array, w.off, w.n, false);
+  channel_report(c, w.array, w.off, w.n, false);
   rc = file_stream_write(c, c->args[0], arg64(c, 2), MEM8(c->vm, w.array + w.off), w.n);
   if (rc != NATIVE_OK) return rc;
   nat_set_int(c->vm, c->args[1], "position", w.position + (int32_t)w.n);

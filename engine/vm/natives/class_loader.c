@@ -1,6 +1,6 @@
 /* java.lang.ClassLoader: there is one loader, the machine's own. Classes have no ClassLoader in the
  * eyes of the library; the program's own code, when it asks, is shown the library's application
- * loader, which finds every class. Classes that a program defines from bytes are told apart by
+ * loader, which finds every class. Classes that a program defines from bytes are distinguished by
  * their loaders (classes_define). */
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/util.h"
@@ -143,7 +143,7 @@ static int set_context_loader(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* Module.getClassLoader(): that of the program's module as Class.getClassLoader tells it. */
+/* Module.getClassLoader(): that of the program's module as Class.getClassLoader gives it. */
 static int module_loader(struct native_call *c) {
   return c->args[0] == modules_unnamed(c->vm) ? system_loader(c) : nat_body(c);
 }

@@ -1,7 +1,7 @@
-/* jdk.internal.ref.PhantomCleanable: no reference is ever cleared (soundness rule 5), so the list
- * of all of them, which would make each owner of one reachable by every thread, is not kept; only
- * whether clean() was called. A field of the object says so: `next` of JDK 17 is itself outside the
- * list, `index` of later ones negative. */
+/* jdk.internal.ref.PhantomCleanable: no reference is ever cleared (soundness rule 5, strong
+ * references), so the list of all of them, which would make each owner of one reachable by every
+ * thread, is not kept; only whether clean() was called. A field of the object says so: `next` of
+ * JDK 17 is itself outside the list, `index` of later ones negative. */
 #include "engine/vm/natives/util.h"
 
 static uint32_t mark_offset(struct vm *vm, ref r, bool *by_index) {

@@ -1,6 +1,6 @@
-/* Where a native stands that is stopped in the middle of its work (soundness rule 10): an object
- * takes the place of one of its reference arguments, which are operands of the caller and so part
- * of the state, and TF_CURSOR tells. */
+/* Where a native stands that is stopped in the middle of its work (soundness rule 10, bulk by
+ * elements): an object takes the place of one of its reference arguments, which are operands of the
+ * caller and so part of the state, and TF_CURSOR says so. */
 #ifndef HEDDLE_VM_NATIVES_CURSOR_H
 #define HEDDLE_VM_NATIVES_CURSOR_H
 

@@ -72,7 +72,7 @@ static int by_object(struct native_call *c, native_fn *fn, int paths) {
   return rc;
 }
 
-/* One path, an operation on it that yields 0 or an errno, and how that is told. */
+/* One path, an operation on it that yields 0 or an errno, and how that is reported. */
 typedef int path_fn(struct native_call *c, const char *path);
 enum how { THROWS, RETURNS };
 

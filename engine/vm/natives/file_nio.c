@@ -42,7 +42,7 @@ static struct klass *opener(struct native_call *c, struct error *err) {
 }
 
 /* A file of the default file system, opened for reading and nothing else. Whatever it is when it is
- * opened, both ways tell the same. */
+ * opened, both ways report the same. */
 static bool is_plain(struct native_call *c) {
   struct vm *vm = c->vm;
   ref options = c->args[1], bytes;

@@ -1,6 +1,6 @@
 /* The interrupt status of a thread: the volatile field Thread.interrupted, read and cleared by what
  * an interrupt ends. Reading it is the detection of an interrupt, which synchronizes with the
- * interrupt (JLS 17.4.4). Clearing it releases nothing, so no event tells of it; but who asks for
+ * interrupt (JLS 17.4.4). Clearing it releases nothing, so no event reports it; but who asks for
  * the status depends on it. */
 #ifndef HEDDLE_VM_NATIVES_INTERRUPTED_H
 #define HEDDLE_VM_NATIVES_INTERRUPTED_H

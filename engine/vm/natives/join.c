@@ -92,7 +92,7 @@ static int join_stand(struct native_call *c, uint32_t state) {
 }
 
 /* With the monitor: one round of the loop. That it found the thread alive, or not yet started, no
- * event tells. */
+ * event reports. */
 static int join_round(struct native_call *c) {
   struct thread *t = c->t;
   const struct thread *o = thread_of(c->vm, c->args[0]);

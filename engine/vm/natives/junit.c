@@ -2,14 +2,14 @@
  * and heddle.TestNG (testng.c). They are ordinary main classes, so that runs, searches,
  * counterexamples and the debugger need to know nothing of tests.
  *
- *   heddle.JUnit4 CLASS               tells the tests of a class (vm->listen.junit), runs none
+ *   heddle.JUnit4 CLASS               lists the tests of a class (vm->listen.junit), runs none
  *   heddle.JUnit4 CLASS all           runs them
- *   heddle.JUnit4 CLASS CLASS2 NAME   runs the test NAME of CLASS2, which CLASS tells of
- *   heddle.JUnit5 CLASS               tells the tests of a class by their unique ids and names
+ *   heddle.JUnit4 CLASS CLASS2 NAME   runs the test NAME of CLASS2, which CLASS lists
+ *   heddle.JUnit5 CLASS               lists the tests of a class by their unique ids and names
  *   heddle.JUnit5 CLASS ID            runs one
  *
  * The invocations of a parameterised or repeated test, and dynamic tests, are known only once JUnit
- * makes them: to be told they are executed with an extension that skips the bodies of tests and
+ * makes them: to be listed they are executed with an extension that skips the bodies of tests and
  * what is before and after each.
  *
  * The failure of a test leaves main as the exception that it is. Without one the program ends by
@@ -111,7 +111,7 @@ struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error
                  {FIVE "$Listing", junit_write_listing},
                  {FIVE "$Skipping", junit_write_skipping},
                  {TESTNG_MAIN, junit_write_testng},
-                 {TESTNG_MAIN "$Telling", junit_write_reporting}};
+                 {TESTNG_MAIN "$Reporting", junit_write_reporting}};
   for (size_t i = 0; i < COUNT(classes); i++) {
     struct synth *s;
     if (strcmp(name->s, classes[i].name) != 0) continue;

@@ -55,7 +55,8 @@ static void request5(struct synth_method *m) {
   junit_call(m, BUILDER, "build", "()L" REQUEST ";");
 }
 
-/* The launcher in local 1 executes the request on the stack and tells the listener in local 2. */
+/* The launcher in local 1 executes the request on the stack and notifies the listener in local 2.
+ */
 static void execute5(struct synth_method *m) {
   asm_int(m, 1);
   asm_type(m, OP_ANEWARRAY, LAUNCHER "TestExecutionListener");

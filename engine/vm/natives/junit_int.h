@@ -31,11 +31,11 @@ void junit_each(struct synth_method *m, int it, const char *self, const char *ty
 void junit_write_constructor(struct synth *s);
 void junit_write_four(struct synth *s);
 void junit_write_five(struct synth *s);
-/* a TestExecutionListener that tells the tests that are made on the way */
+/* a TestExecutionListener that lists the tests that are made on the way */
 void junit_write_listing(struct synth *s);
 void junit_write_skipping(struct synth *s);  /* an InvocationInterceptor that skips */
 void junit_write_testng(struct synth *s);    /* testng.c */
-void junit_write_reporting(struct synth *s); /* TestNG's listener that tells the tests */
+void junit_write_reporting(struct synth *s); /* TestNG's listener that lists the tests */
 
 /* A tab and the string, on one line, to vm->listen.junit, which is not NULL. */
 void junit_report_part(struct native_call *c, ref string);

@@ -26,7 +26,7 @@ static int new_lookup(struct native_call *c, const struct klass *k, int modes) {
   return ret_ref(c, r);
 }
 
-/* Later releases ask an object whether class files shall be dumped: one that was not told to. */
+/* Later releases ask an object whether class files shall be dumped: one that was not asked to. */
 static int no_dumper(struct native_call *c, struct klass *lookup_of) {
   ref r;
   if (!klass_field(lookup_of, "DEFAULT_DUMPER", NULL)) return NATIVE_OK;

@@ -1,7 +1,7 @@
 /* java.lang.management: what the beans ask of the machine. Nothing of the host is behind these
- * figures: one processor, a heap of its bound of which half is free (soundness rule 5: garbage is
- * no part of a state), virtual time, no pools, collectors, flags or diagnostic commands. Threads
- * are those of management_threads.c. */
+ * figures: one processor, a heap of its bound of which half is free (soundness rule 5, strong
+ * references: garbage is no part of a state), virtual time, no pools, collectors, flags or
+ * diagnostic commands. Threads are those of management_threads.c. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/time.h"
 
@@ -43,7 +43,7 @@ static int uptime(struct native_call *c) {
 }
 static int cpu_time(struct native_call *c) { return ret_long(c, (int64_t)vm_clock(c->vm, c->t)); }
 
-/* Classes are loaded outside the state; a count would tell of other paths. */
+/* Classes are loaded outside the state; a count would reveal other paths. */
 static int classes_loaded(struct native_call *c) { return ret_long(c, 500); }
 
 /* getMemoryUsage0(heap) */
@@ -80,7 +80,7 @@ static int invoke_method(struct native_call *c) {
 
 /* ---- javax.management ---- */
 
-/* An MBean server tells of each registration with the time. While nobody listens the notification
+/* An MBean server announces each registration with the time. While nobody listens the notification
  * is not made, so that the clock is no part of the states of a program that does not look. The list
  * of listeners is looked at as the library does. */
 static int notify_registration(struct native_call *c) {

@@ -80,7 +80,7 @@ static inline int mem_put(struct native_call *c, char type, ref obj, uint32_t of
   return NATIVE_OK;
 }
 
-/* Compare and exchange; the result is the old value. *done tells whether it was exchanged. */
+/* Compare and exchange; the result is the old value. *done states whether it was exchanged. */
 /* Is this a weak compare-and-set, but for the loops of Unsafe itself, which try again? */
 static inline bool mem_is_weak(const struct native_call *c) {
   const struct frame *f;

@@ -226,7 +226,7 @@ int ldc_method_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t
   return NATIVE_OK;
 }
 
-/* ---- what a direct handle calls: a MemberName, from which Lookup.revealDirect tells it ---- */
+/* ---- what a direct handle calls: a MemberName, from which Lookup.revealDirect reads it ---- */
 
 enum { IS_METHOD = 0x10000, IS_CONSTRUCTOR = 0x20000, IS_FIELD = 0x40000, KIND_SHIFT = 24 };
 

@@ -158,8 +158,8 @@ static bool is_set(struct vm *vm, uint32_t at, uint32_t n, uint8_t value) {
   return true;
 }
 
-/* One unit a transition (soundness rule 10). Also while races are looked for: where trusted code
- * makes the accesses, no race would be reported in their place. */
+/* One unit a transition (soundness rule 10, bulk by elements). Also while races are looked for:
+ * where trusted code makes the accesses, no race would be reported in their place. */
 static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n,
                         struct cursor at) {
   struct vm *vm = c->vm;
@@ -231,7 +231,7 @@ static ref keep_bytes(struct native_call *c, ref src, uint32_t from, uint32_t n)
 }
 
 /* One unit a transition, as above; where others can reach both sides they may come between its read
- * and its write, too (soundness rule 10). */
+ * and its write, too (soundness rule 10, bulk by elements). */
 static int copy_stepwise(struct native_call *c, const struct stretch *s, struct cursor at) {
   struct vm *vm = c->vm;
   uint32_t unit = s->elem > 1 ? s->elem : unit_of(s->from | s->to | s->n);

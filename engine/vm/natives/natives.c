@@ -31,7 +31,8 @@ static uint32_t hash_of(const char *klass, const char *name) {
 void natives_init(struct vm *vm) {
   struct natives *n = mem_alloc(sizeof *n);
   for (size_t i = 0; tables[i]; i++) {
-    if (tables[i] == natives_future && !vm->opt.swallowed) continue; /* only then is anybody told */
+    if (tables[i] == natives_future && !vm->opt.swallowed)
+      continue; /* only then is anybody notified */
     for (const struct native_row *r = tables[i]; r->klass; r++) {
       uint32_t h = hash_of(r->klass, r->name);
       while (n->slots[h]) h = (h + 1) % SLOTS;

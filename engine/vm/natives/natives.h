@@ -14,7 +14,7 @@
 void natives_init(struct vm *vm);
 void natives_release(struct vm *vm);
 /* The function for a method, NULL when there is none. A row with the exact descriptor goes before a
- * row without one. *override (may be NULL) tells whether a row was found, as opposed to the
+ * row without one. *override (may be NULL) states whether a row was found, as opposed to the
  * functions that every class has (registerNatives and initIDs do nothing). */
 native_fn *natives_find(struct vm *vm, const char *klass, const char *name, const char *desc,
                         bool *override);

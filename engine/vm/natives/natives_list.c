@@ -11,7 +11,7 @@
 
 struct list {
   struct vm *vm; /* only its natives, symbols and pool are used */
-  native_list_fn *tell;
+  native_list_fn *report;
   void *arg;
   struct error *err;
 };
@@ -23,7 +23,7 @@ static void method(struct list *l, const struct class_file *cf, const struct met
                             : fn == nat_refused ? NATIVE_REFUSED
                             : is_native         ? NATIVE_HERE
                                                 : NATIVE_REPLACED;
-  if (fn || is_native) l->tell(l->arg, state, cf->name->s, m->name->s, m->desc->s);
+  if (fn || is_native) l->report(l->arg, state, cf->name->s, m->name->s, m->desc->s);
 }
 
 static int visit(void *arg, const struct jimage_entry *e) {
@@ -39,9 +39,9 @@ static int visit(void *arg, const struct jimage_entry *e) {
   return 0;
 }
 
-int natives_list(const char *java_home, native_list_fn *tell, void *arg, struct error *err) {
+int natives_list(const char *java_home, native_list_fn *report, void *arg, struct error *err) {
   struct vm *vm = mem_alloc(sizeof *vm);
-  struct list l = {vm, tell, arg, err};
+  struct list l = {vm, report, arg, err};
   char modules[1100];
   int rc = jdk_find(java_home, vm->loaded.jdk_home, sizeof vm->loaded.jdk_home, err);
   vm->syms = symtab_new();

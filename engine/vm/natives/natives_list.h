@@ -15,8 +15,8 @@ enum native_state {
 typedef void native_list_fn(void *arg, enum native_state state, const char *klass, const char *name,
                             const char *desc);
 
-/* Tells every such method of the JDK in java_home (NULL: as jdk_find looks for it), in the order of
+/* Lists every such method of the JDK in java_home (NULL: as jdk_find looks for it), in the order of
  * the image. */
-int natives_list(const char *java_home, native_list_fn *tell, void *arg, struct error *err);
+int natives_list(const char *java_home, native_list_fn *report, void *arg, struct error *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* See npe_message.h. The words and the cases are those of HotSpot's: first what could not be done,
- * then, as far as the bytecode tells, which expression was null. */
+ * then, as far as the bytecode shows, which expression was null. */
 #include "engine/vm/natives/npe_message.h"
 
 #include "engine/classfile/insn.h"

@@ -22,8 +22,8 @@ static uint32_t size_of(const struct field *f) {
   }
 }
 
-/* Tells the reads of the original and the writes of the copy, field by field or element by element
- * (soundness rule 10).
+/* Reports the reads of the original and the writes of the copy, field by field or element by
+ * element (soundness rule 10, bulk by elements).
  */
 static void report_clone(struct vm *vm, struct thread *t, const struct klass *k, ref from, ref to) {
   uint32_t i, n;

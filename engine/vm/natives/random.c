@@ -1,6 +1,6 @@
 /* Random numbers and hash codes that Java takes from the clock or from global counters: here
  * functions of (seed, thread, how many that thread drew before), so that no two interleavings share
- * a hidden counter (soundness rule 6). */
+ * a hidden counter (soundness rule 6, names from the path). */
 #include "engine/vm/natives/util.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* java.lang.ref: references are strong while a program is checked (soundness rule 5): nothing is
- * cleared or enqueued but by the program itself, and the threads that would do so are never
- * started. */
+/* java.lang.ref: references are strong while a program is checked (soundness rule 5, strong
+ * references): nothing is cleared or enqueued but by the program itself, and the threads that would
+ * do so are never started. */
 #include "engine/vm/natives/util.h"
 
 static uint32_t referent(struct native_call *c) {

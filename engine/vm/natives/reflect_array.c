@@ -1,5 +1,5 @@
-/* java.lang.reflect.Array. Accesses are those of the bytecodes: visible on shared arrays, told to
- * the race check. */
+/* java.lang.reflect.Array. Accesses are those of the bytecodes: visible on shared arrays, reported
+ * to the race check. */
 #include "engine/vm/natives/box.h"
 #include "engine/vm/natives/util.h"
 

@@ -25,7 +25,7 @@ void resource_encode(struct text *out, const char *path) {
   }
 }
 
-/* The URL of what classpath_read told. Caller frees. */
+/* The URL of what classpath_read found. Caller frees. */
 static char *url_in_path(char *where, const char *name) {
   char *bang = strstr(where, "!/"), *file;
   struct text out = {0};

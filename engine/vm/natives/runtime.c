@@ -39,7 +39,7 @@ static int runtime_exit(struct native_call *c) {
   return shutdown_has_hooks(c->vm) || shutdown_runs(c->vm) ? nat_body(c) : leave(c, c->args[1]);
 }
 
-/* The map of the registered hooks, 0 when there never was one or it was taken; *taken tells which.
+/* The map of the registered hooks, 0 when there never was one or it was taken; *taken states which.
  */
 static ref registered(struct vm *vm, bool *taken) {
   struct klass *k = vm_class(vm, "java/lang/ApplicationShutdownHooks", NULL);

@@ -1,8 +1,8 @@
 /* java.lang.System: time, identity, the standard streams.
  *
- * Time is virtual (soundness rule 15). Seeds that the JDK takes from the clock in its static
- * initialisers are constants of the run's seed instead, so that they neither vary nor make the
- * clock part of the state. */
+ * Time is virtual (soundness rule 15, time is a choice). Seeds that the JDK takes from the clock in
+ * its static initialisers are constants of the run's seed instead, so that they neither vary nor
+ * make the clock part of the state. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/time.h"
 

@@ -1,12 +1,12 @@
 /* heddle.TestNG, see junit.c:
  *
- *   heddle.TestNG CLASS                       tells the tests of a class, runs none
+ *   heddle.TestNG CLASS                       lists the tests of a class, runs none
  *   heddle.TestNG CLASS NAME NUMBER [NAME...] runs one: of a method with a data provider the row
  * NUMBER, else ""; the other names are those of the methods that it depends on
  *
- * What is told is a line for each method and one for each row of a data provider, see found and row
- * below. TestNG makes the rows when it executes the tests; the bodies of tests and what is before
- * and after each are then left out.
+ * What is reported is a line for each method and one for each row of a data provider, see found and
+ * row below. TestNG makes the rows when it executes the tests; the bodies of tests and what is
+ * before and after each are then left out.
  *
  * A method with several invocations is one test: TestNG's thread pools are a way to write
  * concurrent tests. */
@@ -15,7 +15,7 @@
 #include "engine/vm/natives/junit_int.h"
 
 #define TESTNG "org/testng/"
-#define TELLING "heddle/TestNG$Telling"
+#define REPORTING "heddle/TestNG$Reporting"
 #define METHOD "L" TESTNG "ITestNGMethod;"
 #define RESULT "L" TESTNG "ITestResult;"
 #define LIST "java/util/ArrayList"
@@ -175,7 +175,7 @@ static void write_main(struct synth_method *m) {
   make_suite(m);
   make_runner(m);
   junit_unless_arguments(m, 1, run);
-  junit_new_object(m, TELLING);
+  junit_new_object(m, REPORTING);
   asm_store(m, 'L', RESULTS);
   run_with(m, RESULTS);
   asm_op(m, OP_RETURN);
@@ -222,7 +222,7 @@ void junit_write_testng(struct synth *s) {
   synth_method(s, ACC_STATIC | ACC_NATIVE, "skipped", "()V");
 }
 
-/* ---- the listener that tells ---- */
+/* ---- the listener that lists the tests ---- */
 
 /* Before anything is executed: all methods. */
 static void on_start(struct synth_method *m) {

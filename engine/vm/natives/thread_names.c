@@ -1,7 +1,7 @@
-/* Numbers of threads: Thread-0, Thread-1, ... and ids (soundness rule 6). What main creates is
- * counted as java(1) does. Under scheduling, other threads' children are numbered from the
- * creator's place in the tree of threads, so that no counter is shared. A run without scheduling
- * counts them all together, as java(1) would. */
+/* Numbers of threads: Thread-0, Thread-1, ... and ids (soundness rule 6, names from the path). What
+ * main creates is counted as java(1) does. Under scheduling, other threads' children are numbered
+ * from the creator's place in the tree of threads, so that no counter is shared. A run without
+ * scheduling counts them all together, as java(1) would. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/uncounted.h"
 

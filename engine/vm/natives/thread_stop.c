@@ -2,7 +2,7 @@
  * UnsupportedOperationException, or have them not).
  *
  * A suspended thread is not enabled, whatever it stands before: between two scheduling points
- * nobody could tell where it stands. An exception in another thread could come at any of its
+ * nobody could know where it stands. An exception in another thread could come at any of its
  * instructions, of which the search sees few: that is refused. */
 #include "engine/vm/natives/util.h"
 #include "engine/vm/interp/interp.h"
@@ -18,7 +18,7 @@ static int stop(struct native_call *c) {
       "Thread.stop of another thread: the exception could come at any of its instructions");
 }
 
-/* A reduction lets a thread go on over what no other thread can tell apart: from a monitor's entry
+/* A reduction lets a thread go on over what no other thread can distinguish: from a monitor's entry
  * to its exit, for one. Who suspends it can. */
 static void leaves_no_gap(struct vm *vm) {
   if (vm->opt.por != POR_NONE)

@@ -1,4 +1,4 @@
-/* What natives tell of a thread that is not, or need not be, the one that asks. */
+/* What natives report of a thread that is not, or need not be, the one that asks. */
 #ifndef HEDDLE_VM_NATIVES_THREAD_VIEW_H
 #define HEDDLE_VM_NATIVES_THREAD_VIEW_H
 

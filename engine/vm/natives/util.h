@@ -85,7 +85,7 @@ int nat_check_range(struct native_call *c, ref array, int32_t off, int32_t len);
 /* A native is about to read n elements of an array of the program: the scheduling point, the
  * events. NATIVE_OK or NATIVE_STOP. */
 int nat_read_elements(struct native_call *c, ref array, uint32_t from, uint32_t n);
-/* Tells that n elements are about to be read or written (no scheduling point). */
+/* Reports that n elements are about to be read or written (no scheduling point). */
 void nat_report_reads(struct native_call *c, ref array, uint32_t from, uint32_t n);
 void nat_report_writes(struct native_call *c, ref array, uint32_t from, uint32_t n);
 

@@ -107,7 +107,7 @@ static bool live_repeat(struct live *l, const struct record *r, const uint8_t *c
 static struct head *head_at(struct native_call *c, int64_t address, uint32_t *where) {
   ref obj;
   uint32_t off;
-  c->vm->run.unreported = true; /* no event tells of what a stream holds */
+  c->vm->run.unreported = true; /* no event reports what a stream holds */
   if (native_memory_place(c, address, sizeof(struct head), &obj, &off) != NATIVE_OK) return NULL;
   *where = obj + off;
   return (struct head *)(void *)(c->vm->arena.mem + obj + off);
@@ -212,7 +212,7 @@ static bool repeat_calls(struct native_call *c, struct live *l, const struct hea
   return at == h->used;
 }
 
-/* zlib's stream in the state that the arena tells. NULL: an error is pending. */
+/* zlib's stream in the state that the arena holds. NULL: an error is pending. */
 static struct live *live_of(struct native_call *c, const struct head *h) {
   struct zstreams *s = kept_streams(c->vm);
   struct live *oldest = &s->kept[0];

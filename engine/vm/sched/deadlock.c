@@ -82,7 +82,7 @@ static const struct thread *owner_inside(struct vm *vm, ref blocker) {
   return NULL;
 }
 
-/* The thread that has what t waits for, by whatever it waits: for telling only. */
+/* The thread that has what t waits for, by whatever it waits: for messages only. */
 static const struct thread *owner_of(struct vm *vm, const struct thread *t) {
   int owner = deadlock_waits_for(vm, t);
   if (owner >= 0) return vm_thread(vm, (uint32_t)owner);
@@ -282,7 +282,7 @@ static void report_object(struct report *r, const struct thread *t, ref obj) {
   free(h.place);
 }
 
-/* ---- telling ---- */
+/* ---- messages ---- */
 
 static void report_thread_name(struct report *r, const struct thread *t) {
   char *name = thread_title(r->vm, t);

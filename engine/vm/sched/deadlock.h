@@ -8,7 +8,7 @@
 typedef char *deadlock_name_fn(void *self, ref r);
 
 /* True: t stands in a circle of monitors and their owners, which no schedule can leave (soundness
- * rule 16 b). */
+ * rule 16, deadlock, b). */
 bool deadlock_in_cycle(struct vm *vm, const struct thread *t);
 /* The thread that t needs to go on and that a monitor or an initialiser makes it wait for; -1 when
  * there is none. A joiner needs the monitor again in the end, and so does the thread that it waits

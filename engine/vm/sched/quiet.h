@@ -17,8 +17,8 @@ void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f);
 /* A read of an OWN or LABEL field by t: is it no scheduling point? Of OWN fields another thread's
  * is one. */
 bool quiet_get(struct vm *vm, const struct thread *t, ref obj, const struct field *f);
-/* A field of a Thread object is read: by its name or number a thread, but for main, is told from
- * others (vm->seen.distinguished_by). */
+/* A field of a Thread object is read: by its name or number a thread, but for main, is
+ * distinguished from others (vm->seen.distinguished_by). */
 void thread_label(struct vm *vm, ref obj, uint32_t off);
 /* A write by address (reflection, Unsafe, VarHandle) to a shared object: to a final field it breaks
  * the assumption that finals are only read after publication, to a quiet one but a CACHE that of

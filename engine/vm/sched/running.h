@@ -98,7 +98,7 @@ struct mark {
   uint16_t op; /* the instruction's own opcode, replaced by Q_MARK */
 };
 
-/* Locations that are scheduling points (soundness rule 17, marks). */
+/* Locations that are scheduling points (soundness rule 17, marks are scheduling points). */
 struct vm_marks {
   VEC(struct mark) list;
   int hit; /* index into the list of the place executed in this transition, -1 none */

@@ -1,7 +1,7 @@
 /* Atomic sections of --atomic (reduction/atomic.h says which methods begin one): the first visible
  * operation inside is a scheduling point, behind it there is none until the method returns, blocks,
- * or enters a frame outside the JDK (soundness rule 18). The initialisers of JDK classes are atomic
- * in the same way. */
+ * or enters a frame outside the JDK (soundness rule 18, atomic ends at the program). The
+ * initialisers of JDK classes are atomic in the same way. */
 #ifndef HEDDLE_VM_SCHED_SECTION_H
 #define HEDDLE_VM_SCHED_SECTION_H
 

@@ -18,11 +18,11 @@
 /* Of an object that no other thread reaches the race check notes writes only, and those only while
  * there is another thread (property/race.c). */
 void vm_update_slow(struct vm *vm) {
-  bool told = vm->sched.trace_on &&
-              (!vm->race || vm->listen.tap || vm->listen.before_race || vm->listen.count);
+  bool listened = vm->sched.trace_on &&
+                  (!vm->race || vm->listen.tap || vm->listen.before_race || vm->listen.count);
   vm->sched.slow = vm->sched.scheduling || vm->sched.trace_on;
-  vm->sched.all_reads =
-      told || vm->sched.cut || vm->opt.por == POR_NONE || (vm->sched.trace_on && vm->opt.race_rw);
+  vm->sched.all_reads = listened || vm->sched.cut || vm->opt.por == POR_NONE ||
+                        (vm->sched.trace_on && vm->opt.race_rw);
   vm->sched.all_writes =
       vm->sched.all_reads || (vm->sched.trace_on && vm_machine(vm)->thread_count > 1);
 }
@@ -157,7 +157,7 @@ static uint32_t live_threads(struct vm *vm) {
 /* An allocation is no scheduling point, yet how much other threads have alive says whether it
  * succeeds. While what the heap held at the most between transitions, and what a transition of each
  * thread added at the most, stay within the bound together, no interleaving of smaller steps could
- * meet it either. Beyond, what was searched is not all (soundness rule 5). */
+ * meet it either. Beyond, what was searched is not all (soundness rule 5, strong references). */
 static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before) {
   uint64_t added = vm->heap.allocated - allocated_before;
   uint32_t used = vm_machine(vm)->used, *most = &vm->heap.high.threads[thread];

@@ -98,7 +98,7 @@ char *thread_title(struct vm *vm, const struct thread *t) {
       t->runs >= KLASS_FIRST && t->runs < vm->klasses.len ? vm->klasses.data[t->runs] : NULL;
   char *name = bare_name(vm, t), *what, *s;
   const struct klass *k = own && !own->is_jdk ? own : runs;
-  /* Of the library's own classes one tells something only beside a name that tells nothing. */
+  /* Of the library's own classes one is informative only beside a name that is not. */
   if (!k || t->flags & TF_MAIN || (k->is_jdk && strncmp(name, "Thread-", 7) != 0)) return name;
   what = shown_class(vm, k);
   s = mem_printf("%s (%s)", name, what);

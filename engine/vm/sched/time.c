@@ -40,7 +40,7 @@ static struct machine *touched(struct vm *vm) {
   return vm_machine(vm);
 }
 
-/* Can anybody tell what time it is? */
+/* Can anybody observe what time it is? */
 static bool counts(struct vm *vm) {
   const struct machine *mc = vm_machine(vm);
   return !patience_of(vm) || mc->clock_seen || mc->patient;
@@ -156,7 +156,7 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   t->patient_until = t->deadline;
 }
 
-/* Nobody can tell the time any more: it begins at 0 again. */
+/* Nobody can observe the time any more: it begins at 0 again. */
 static void start_anew(struct vm *vm) {
   struct machine *mc = vm_machine(vm);
   uint32_t i;

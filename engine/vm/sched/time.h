@@ -1,5 +1,5 @@
-/* Virtual time under scheduling (soundness rules 15 and 36): which timed waits may elapse, when
- * time passes, what bounds it.
+/* Virtual time under scheduling (soundness rules 15 (time is a choice) and 36 (patience)): which
+ * timed waits may elapse, when time passes, what bounds it.
  *
  * Patience. A timed wait shorter than engine_options.patience is short: it elapses at any time. One
  * of patience or more is patient: it elapses when nothing else can run (no thread is enabled and no

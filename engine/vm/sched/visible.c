@@ -1,5 +1,6 @@
 /* Scheduling points: which operations a transition stops before (DESIGN "Scheduling points and
- * reduction", soundness rules 8 to 12), and which choices a state offers. */
+ * reduction", soundness rules 8 (escape is transitive) to 12 (sync needs races)), and which choices
+ * a state offers. */
 #include <stdio.h>
 
 #include "engine/vm/natives/join.h"
@@ -29,7 +30,7 @@ static bool needs_shared(enum op_kind op) {
 }
 
 /* --por sync leaves to the race check what it reports; what it is silent about stays visible (rule
- * 12). */
+ * 12, sync needs races). */
 static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                           uint32_t off) {
   if (vm->opt.por != POR_SYNC || vm->sched.notes || !is_memory(op)) return false;
@@ -85,7 +86,7 @@ bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32
 }
 
 /* A thread that begins, wakes or stands at a mark goes on through its first operation, as nothing
- * that others could tell lies between. But the property conflict looks for threads that stand
+ * that others could observe lies between. But the property conflict looks for threads that stand
  * before accesses, and the end of a thread for those that stand before a question about it. */
 static bool is_unseen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                       uint32_t off) {
@@ -315,8 +316,8 @@ bool vm_ended(struct vm *vm) {
 
 uint32_t vm_budget(struct vm *vm) { return vm->sched.scheduling ? BUDGET_SCHEDULING : BUDGET_FREE; }
 
-/* An endless transition is cut (rule 11). Virtual time moves here for a thread that polls the clock
- * (rule 15). */
+/* An endless transition is cut (rule 11, endless transitions are cut). Virtual time moves here for
+ * a thread that polls the clock (rule 15, time is a choice). */
 bool vm_spin_stop(struct vm *vm, struct thread *t) {
   time_spin(vm, t);
   if (!vm->sched.scheduling) return vm_other_enabled(vm, t);

@@ -9,7 +9,7 @@
  * it makes no stack maps: a class with jumps is given version 49, whose verifier infers types
  * (unless it calls a static, private or default method of an interface, which needs 52: then only
  * heddle, which infers types always, accepts it). Faults (too many constants, code over 64 KB, a
- * stack below zero) are remembered and told by synth_bytes. */
+ * stack below zero) are remembered and reported by synth_bytes. */
 #ifndef HEDDLE_VM_SYNTH_SYNTH_H
 #define HEDDLE_VM_SYNTH_SYNTH_H
 

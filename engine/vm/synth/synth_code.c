@@ -18,7 +18,7 @@ static void effect(struct synth_method *m, int popped, int pushed) {
 
 static void dead_end(struct synth_method *m) { m->depth = -1; }
 
-/* The opcode with the effect that the table tells, operands follow. */
+/* The opcode with the effect that the table gives, operands follow. */
 static void emit(struct synth_method *m, int op) {
   const char *e = insn_table[op].effect, *colon = strchr(e, ':');
   put_u1(&m->code, (uint32_t)op);

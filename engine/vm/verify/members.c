@@ -21,7 +21,7 @@ static bool name_in_supers(const struct verifier *v, const struct symbol *name) 
 }
 
 /* Whether the member is a protected one of a superclass in another package: then the object must be
- * of this class. A member that is not there is no matter here; its resolution will tell. */
+ * of this class. A member that is not there is no matter here; its resolution reports it. */
 static bool protected_elsewhere(struct verifier *v, bool method) {
   const struct cp_entry *e = constant(v);
   const struct klass *k, *owner = NULL;

@@ -1,4 +1,4 @@
-/* What a refused class is told: the text of the error, laid out as HotSpot does. */
+/* The text of the error for a class that is refused, laid out as HotSpot does. */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdarg.h>

@@ -254,7 +254,8 @@ static void rule_ret(struct verifier *v, const char *arg) {
 
 /* ---- objects ---- */
 
-/* An object made here before and not initialised since can no longer be told from the new one. */
+/* An object made here before and not initialised since can no longer be distinguished from the new
+ * one. */
 static void rule_new(struct verifier *v, const char *arg) {
   vtype t = vt_make(VT_UNINIT, v->in->pc);
   (void)arg;

@@ -76,7 +76,7 @@ struct verifier {
   bool final;     /* a fault that inference may not get round (version 50) */
   bool exhausted; /* the class would take more memory or time than the verifier may have */
   const char *error_class;
-  /* no class of that name is there; the fault that error_class tells */
+  /* no class of that name is there; the fault that error_class names */
   const struct symbol *missing;
   VEC(struct klass *) asked; /* that the program has defined */
   struct text message;

@@ -26,7 +26,7 @@ struct verify_failure {
 
 /* Verifies all methods of a class with a class file; its supertypes are linked. 0, or ERR_INPUT
  * with *out filled, or ERR_LIMIT when the class would take more memory or time than the verifier
- * may have (*out tells which, with `limit`). Unless a class is missing k->asked is made. */
+ * may have (*out states which, with `limit`). Unless a class is missing k->asked is made. */
 int verify_class(struct vm *vm, struct klass *k, struct verify_failure *out);
 
 #endif

@@ -1,0 +1,129 @@
+/* heddle debug and its terminal: sizes, colours, signals; it is left as it was found. timeout:
+ * 240 */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "tests/pty/pty_screen.h"
+#include "debug_fixture.h"
+
+/* ---- the terminal ---- */
+
+static void test_small_and_resized(void **state) {
+  struct pty *p = debug_start(16, 60, NULL, "TwoStage", "", "TwoStage 2 1");
+  (void)state;
+  debug_expect(p, "[Choices]");
+  debug_keys(p, "ss", "step 2");
+  debug_shot(p, "small", 16, 60);
+  pty_resize(p, 36, 120);
+  debug_expect(p, "State diff");
+  pty_resize(p, 10, 40);
+  debug_expect(p, "heddle needs 60x16");
+  pty_resize(p, 24, 80);
+  debug_expect(p, "[Threads]");
+  debug_leave(p);
+}
+
+static void test_no_color_and_c_locale(void **state) {
+  static const char *const bare[] = {"TERM=xterm-256color", "LC_ALL=C", "NO_COLOR=1",
+                                     "HEDDLE_HISTORY=", NULL};
+  struct pty *p = debug_start(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
+  char *text, *c;
+  (void)state;
+  debug_expect(p, "[Choices]");
+  assert_true(pty_colored(p));
+  assert_true(pty_shows(p, "\xE2\x94\x80[Threads]"));
+  debug_leave(p);
+  p = debug_start(24, 80, bare, "TwoStage", "", "TwoStage 2 1");
+  debug_expect(p, "-[Threads]");
+  assert_false(pty_colored(p));
+  assert_true(pty_reverse(p, 0, 0)); /* the status bar is still told apart */
+  text = pty_text(p);
+  for (c = text; *c; c++) assert_true((unsigned char)*c < 0x80);
+  free(text);
+  debug_leave(p);
+}
+
+static void test_dumb_terminal(void **state) {
+  static const char *const dumb[] = {"TERM=dumb", "LC_ALL=C.UTF-8", NULL};
+  struct pty *p = debug_start(24, 100, dumb, "TwoStage", "", "TwoStage 2 1");
+  int status;
+  (void)state;
+  debug_expect(p, "the terminal is dumb");
+  debug_keys(p, "step\n", "step 1:");
+  debug_keys(p, "threads\n", "T1 Thread-0");
+  debug_keys(p, "nonsense\n", "no command 'nonsense'");
+  pty_send(p, "quit\n");
+  status = pty_wait_end(p);
+  assert_int_equal(status, 0);
+  pty_end(p);
+}
+
+static void ends_by(int sig, bool signaled) {
+  struct pty *p = debug_start(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
+  int status;
+  debug_expect(p, "[Choices]");
+  assert_true(pty_alternate(p));
+  assert_false(pty_cooked(p));
+  kill(pty_pid(p), sig);
+  status = pty_wait_end(p);
+  if (signaled)
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == sig);
+  else
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 128 + sig);
+  assert_false(pty_alternate(p));
+  assert_true(pty_cooked(p));
+  pty_end(p);
+}
+
+static void test_ends_by_signal(void **state) {
+  (void)state;
+  ends_by(SIGTERM, false);
+  ends_by(SIGHUP, false);
+}
+
+static void test_crash_restores_the_terminal(void **state) {
+  (void)state;
+  if (strstr(from_env("HEDDLE_BUILD", ""), "asan")) skip(); /* the sanitizer has the signal */
+  ends_by(SIGSEGV, true);
+  ends_by(SIGABRT, true);
+}
+
+/* Under a shell with job control. */
+static void test_suspend_and_resume(void **state) {
+  static const char *const env[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8",
+                                    "HEDDLE_HISTORY=", "PS1=ready> ", NULL};
+  static const char *const shell[] = {"/bin/bash", "--norc", "--noprofile", "-i", NULL};
+  char *line = debug_keep("%s debug -cp %s TwoStage 2 1\n", from_env("HEDDLE", "build/heddle"),
+                          debug_path("HEDDLE_SAMPLES", "build/samples", "TwoStage"));
+  struct pty *p = pty_start(24, 80, env, shell);
+  (void)state;
+  debug_expect(p, "ready>");
+  debug_keys(p, line, "[Choices]");
+  debug_keys(p, "s", "step 1");
+  debug_keys(p, "\x1a", "Stopped");
+  assert_false(pty_alternate(p));
+  debug_keys(p, "echo $((6*7))\n", "42");
+  debug_keys(p, "fg\n", "[Choices]");
+  assert_true(pty_alternate(p));
+  debug_keys(p, "s", "step 2");
+  debug_keys(p, "q", "ready>");
+  pty_end(p);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_small_and_resized),
+      cmocka_unit_test(test_no_color_and_c_locale),
+      cmocka_unit_test(test_dumb_terminal),
+      cmocka_unit_test(test_ends_by_signal),
+      cmocka_unit_test(test_crash_restores_the_terminal),
+      cmocka_unit_test(test_suspend_and_resume),
+  };
+  return cmocka_run_group_tests(tests, NULL, debug_forget);
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# The oracle of the reduction: `--por full` and `--por none` must give the same verdict on generated
+# programs.
+#   tests/scripts/agreement.sh SEED COUNT [OPTIONS...]
+# Prints TAP. A program on which the unreduced search does not end within its bound is skipped; more
+# than one in ten of those, or too few programs of either verdict, is a failure: then the programs
+# test nothing.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+seed=$1 count=$2
+shift 2
+tmp=${TEST_TMP:-$(mktemp -d)}
+generated_programs "$seed" "$count" "$tmp"
+
+errors=0 clean=0 undecided=0
+compare() { # NAME CLASSPATH MAIN PROPERTIES
+  local full none
+  for por in full none; do
+    check_json "$tmp/$por.json" --search dfs --por $por --property "$4" --time $((30 * ${HEDDLE_SLOW:-1})) \
+      "${options[@]}" -cp "$2" "$3"
+  done
+  full=$(json_value "$tmp/full.json" verdict)
+  none=$(json_value "$tmp/none.json" verdict)
+  case $full in
+    error) errors=$((errors + 1)) ;;
+    'no error') clean=$((clean + 1)) ;;
+  esac
+  if [ "$none" = inconclusive ] && [ -n "$full" ]; then
+    undecided=$((undecided + 1))
+    skip "$1" "unreduced: $(json_value "$tmp/none.json" reason)"
+  elif [ -z "$full" ]; then
+    not_ok "$1" "no verdict" "$(head -n 3 "$tmp/full.json.err")"
+  else
+    is "$1" "full $full" "full $none"
+  fi
+}
+options=("$@")
+for ((k = 0; k < count; k++)); do
+  compare "Gen$k exception,deadlock" "$tmp/classes" "Gen$k" exception,deadlock
+  compare "Gen$k race" "$tmp/classes" "Gen$k" race
+done
+for main in SafeReentrantLock DeadReentrantLock ErrorCheckThenAct SafePutIfAbsent SafeConcurrentMap; do
+  compare "$main" "$HEDDLE_JAVA/verdicts" "$main" deadlock,exception
+done
+if [ $errors -ge $((count / 5)) ] && [ $clean -ge $((count / 5)) ] && [ $undecided -le $((count / 5)) ]; then
+  ok "$errors errors, $clean without, $undecided undecided"
+else
+  not_ok "$errors errors, $clean without, $undecided undecided"
+fi
+done_testing

@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# `make bench-search`: states a second of exhaustive searches, beside SPIN on a model of the same
+# program; what a state takes of memory; what single operations of the search cost
+# (tests/bench/tree.c). Not a test: it fails only when a program does not run. Times are processor
+# time, the median of three runs; a search's time is less that of starting the machine.
+set -u
+cd "$(dirname "$0")/../.." || exit 5
+export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle} LC_ALL=C
+. tests/scripts/support.sh
+tests/scripts/compile-java.sh "${HEDDLE_BUILD:-build}/java" bench || exit 1
+classes=${HEDDLE_BUILD:-build}/java/bench
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+failed=0
+
+TIMEFORMAT='%3U %3S'
+median_of_three() { # OUT COMMAND...: the median of the seconds of processor time; the last run's output goes to OUT
+  local out=$1 k
+  shift
+  for k in 1 2 3; do
+    { time "$@" >"$out" 2>"$tmp/err"; } 2>"$tmp/time.$k"
+  done
+  awk '{ print $1 + $2 }' "$tmp"/time.[123] | sort -n | sed -n 2p
+}
+
+median_of_three "$tmp/start.json" "$HEDDLE" check --json --max-states 1 -cp "$classes" Dining 2 1 >"$tmp/start"
+start=$(cat "$tmp/start")
+
+row() { # NAME VERDICT STATES TRANSITIONS SECONDS KB
+  awk -v n="$1" -v v="$2" -v s="$3" -v t="$4" -v sec="$5" -v kb="$6" 'BEGIN {
+  if (sec <= 0) sec = 0.001
+  printf "%-47s %-12s %10d %12d %8.2f %10.0f %8.0f\n", n, v, s, t, sec, s / sec, kb / 1024 }' ; }
+
+search() { # NAME OPTIONS... MAIN ARGS...
+  local name=$1 out=$tmp/search.json sec
+  shift
+  sec=$(median_of_three "$out" "$HEDDLE" check --json --property deadlock,exception -cp "$classes" "$@")
+  [ -n "$(json_value "$out" verdict)" ] || { echo "bench-search: no verdict on $name" >&2; head -n 3 "$tmp/err" >&2; failed=1; return; }
+  row "$name" "$(json_value "$out" verdict)" "$(json_value "$out" states)" "$(json_value "$out" transitions)" \
+    "$(awk -v a="$sec" -v b="$start" 'BEGIN { print a - b }')" "$(json_value "$out" peak_kb)"
+}
+
+spin_row() { # NAME ROUNDS CC-OPTIONS...
+  local name=$1 rounds=$2 sec
+  shift 2
+  (cd "$tmp" && spin -DROUNDS="$rounds" -a "$OLDPWD/tests/bench/dining.pml" >/dev/null && gcc -O2 -w -DSAFETY -DMEMLIM=4000 "$@" -o pan pan.c) ||
+    { echo 'bench-search: SPIN failed' >&2; failed=1; return; }
+  sec=$(median_of_three "$tmp/spin.out" "$tmp/pan" -m1000000 -w24)
+  row "$name" 'no error' "$(awk '/states, stored/ { print $1; exit }' "$tmp/spin.out")" \
+    "$(awk '/transitions \(/ { print $1; exit }' "$tmp/spin.out")" "$sec" \
+    "$(awk '/total actual memory/ { print $1 * 1024; exit }' "$tmp/spin.out")"
+}
+
+echo "machine: $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1), $(nproc) cores, $(uname -sm)," \
+  "$("${JAVA:-java}" -version 2>&1 | sed -n '2s/.*build //p' | tr -d ')')"
+echo
+printf '%-47s %-12s %10s %12s %8s %10s %8s\n' search verdict states transitions seconds states/s MB
+search 'philosophers 5 x 3, --por none, cut' --por none --max-states 2000000 Dining 5 3
+if command -v spin >/dev/null 2>&1; then
+  spin_row 'the same model in SPIN, no reduction' 3 -DNOREDUCE
+  spin_row 'the same model in SPIN, its reduction' 3
+else
+  echo 'SPIN is not installed (apt-get install spin)'
+fi
+search 'philosophers 5 x 2' Dining 5 2
+search 'philosophers 5 x 3' Dining 5 3
+search 'pool of two threads, cut' --max-states 500000 Pool
+search 'pool of two threads, --atomic default' --atomic default Pool
+search '10,000 live objects' LiveHeap
+if [ "${BIG:-1}" != 0 ]; then
+  search 'dfs, ten million states' --por none --memory 4096 --max-states 10000000 Dining 6 3
+  search 'greedy-best-first, a million states' --por none --memory 4096 --max-states 1000000 --search greedy-best-first --heuristic random Dining 6 3
+fi
+# What a checkpoint costs: its size, the time to write it (disk included) and to go back to where it
+# was written.
+checkpoint_row() { # NAME OPTIONS...
+  local name=$1 out=$tmp/checkpoint.json back
+  shift
+  set -- --json --property deadlock,exception --por none --max-states 1000000 "$@" -cp "$classes" Dining 5 3
+  "$HEDDLE" check --checkpoint "$tmp/c" "$@" >"$out"
+  back=$(median_of_three "$tmp/back.json" "$HEDDLE" check --resume "$tmp/c" "$@")
+  awk -v n="$name" -v s="$(json_value "$out" states)" -v f="$(json_value "$out" frontier)" -v b="$(json_value "$out" bytes)" \
+    -v sec="$(sed -n '/"checkpoint"/,/}/s/.*"seconds": //p' "$out")" -v back="$back" -v start="$start" \
+    'BEGIN { printf "%-47s %10d %10d %12.1f %10.2f %10.2f\n", n, s, f, b / s, sec, back - start }'
+}
+echo
+printf '%-47s %10s %10s %12s %10s %10s\n' checkpoint states open 'bytes/state' write 'go back'
+checkpoint_row dfs --search dfs
+checkpoint_row bfs --search bfs
+checkpoint_row 'greedy-best-first, random' --search greedy-best-first --heuristic random
+checkpoint_row context-bounded --search context-bounded
+echo
+
+# Trials a second with one and with two at a time: wall-clock time, both in turn, the median of
+# three. Short trials are mostly starting processes and executing the errors again, the others
+# searching.
+trials() { # HEURISTIC SEEDS
+  local samples j k n
+  samples=$(cd "${HEDDLE_BUILD:-build}/samples" && pwd) || { failed=1; return; }
+  cat >"$tmp/trials.campaign" <<X
+property exception; seeds 1..$2
+subject TwoStage; class-path $samples/TwoStage; main TwoStage; args 7 1; sequence $PWD/sample-traces/TwoStage/TwoStage.seq
+technique T; search guided; heuristic $1
+X
+  rm -f "$tmp"/wall.*
+  for k in 1 2 3; do
+    for j in 1 2; do
+      rm -rf "$tmp/trials"
+      n=$EPOCHREALTIME
+      "$HEDDLE" campaign "$tmp/trials.campaign" -o "$tmp/trials" -j $j -q >/dev/null || { failed=1; return; }
+      awk -v a="$n" -v b="$EPOCHREALTIME" 'BEGIN { print b - a }' >>"$tmp/wall.$j"
+    done
+  done
+  awk -v n="$2" -v h="$1" -v one="$(sort -n "$tmp/wall.1" | sed -n 2p)" -v two="$(sort -n "$tmp/wall.2" | sed -n 2p)" 'BEGIN {
+    printf "%-44s %12.1f trials/s, with --jobs 2 %.1f: %.2f times\n", "campaign, guided, " h, n / one, n / two, one / two }'
+}
+trials pfsm 200
+trials random 60
+echo
+"${HEDDLE_BUILD:-build}/bench/tree" "$classes" 100000 Dining.java:20 Dining 5 3 || failed=1
+exit $failed

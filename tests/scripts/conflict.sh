@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# The oracle of the property conflict: two threads that can access a location at once, one of them
+# writing, are met exactly when the race check finds a race. Programs in which threads wait by what
+# makes no edge may have races without conflicts, but not the other way round; patience is such a
+# wait, so timed waits elapse at any time here.
+#   tests/scripts/conflict.sh SEED COUNT [FOLDER:CLASS[:SOURCE]...]
+# So many generated programs, and classes below the build folder with their sources. Prints TAP.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+seed=$1 count=$2
+shift 2
+tmp=${TEST_TMP:-$(mktemp -d)}
+generated_programs "$seed" "$count" "$tmp"
+
+racy=0 free=0 undecided=0
+verdict() { # FILE OPTION...: error, no error or inconclusive
+  local out=$1
+  shift
+  check_json "$out" --search dfs --time $((30 * ${HEDDLE_SLOW:-1})) --patience 0 --max-states 100000 "$@"
+  json_value "$out" verdict
+}
+compare() { # NAME SOURCE CLASSPATH MAIN ARG...
+  local name=$1 source=$2 race conflict
+  shift 2
+  race=$(verdict "$tmp/race.json" --property race -cp "$@")
+  conflict=$(verdict "$tmp/conflict.json" --property conflict -cp "$@")
+  case $race in
+    error) racy=$((racy + 1)) ;;
+    'no error') free=$((free + 1)) ;;
+  esac
+  if [ "$race" = inconclusive ] || [ "$conflict" = inconclusive ]; then
+    undecided=$((undecided + 1))
+    skip "$name" "race: $race, conflict: $conflict"
+  elif [ "$race/$conflict" = 'error/no error' ] && grep -qE 'LockSupport|Opaque' "$source"; then
+    ok "$name: a race without a conflict"
+  else
+    is "$name" "conflict: $conflict" "conflict: $race"
+  fi
+}
+for ((k = 0; k < count; k++)); do compare "Gen$k" "$tmp/src/Gen$k.java" "$tmp/classes" "Gen$k"; done
+if [ $racy -ge $((count / 5)) ] && [ $free -ge $((count / 5)) ] && [ $undecided -le $((count / 5)) ]; then
+  ok "$racy with races, $free without, $undecided undecided"
+else
+  not_ok "$racy with races, $free without, $undecided undecided"
+fi
+for given in "$@"; do
+  IFS=: read -r folder main source <<<"$given"
+  read -r -a words <<<"$main"
+  compare "$main" "$source" "${HEDDLE_BUILD}/$folder" "${words[@]}"
+done
+done_testing

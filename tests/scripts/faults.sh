@@ -1,0 +1,197 @@
+#!/usr/bin/env bash
+# The oracles are awake: each file tests/faults/NAME.fault plants one fault, a broken rule of
+# soundness, into a copy of the tree, and the test that it names has to go red; without faults it is
+# green. A test that stays green under a broken rule tests nothing.
+#   tests/scripts/faults.sh [NAME...]     all, or some of them: patterns are welcome; by make: FAULTS='NAME...' make check-long TESTS=long/faults
+#   tests/scripts/faults.sh --look        only whether each fault still applies and its test is there
+#
+# A file begins with lines `rule: NUMBER, what is broken`, `file: SOURCE` and `test: SUITE/NAME
+# [ARGUMENT...]`: a test as tests/scripts/run.sh names it (unit, outcomes, cli; of verdicts one row by its
+# name there). Then, between the lines `--- replace`, `--- by` and `--- end`, the lines that are
+# replaced, which must stand in the source exactly once, and what comes in their place. Red is an
+# exit status that a failed assertion gives: neither a signal nor a time limit.
+#
+# The copy is build/faults; it stays, so that a second run compiles little.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+look=no
+[ "${1-}" != --look ] || { look=yes; shift; }
+[ $# -gt 0 ] || read -r -a names <<<"${FAULTS:-*}"
+[ $# -eq 0 ] || names=("$@")
+tree=$HEDDLE_BUILD/faults
+log=$TEST_TMP/log
+readonly limit=120
+
+# ---- tests
+
+target_of() { # TEST: what has to be built for it
+  local name=${1#unit/}
+  case $1 in unit/*) echo "build/tests/${name%% *}" ;; cli/oracle) echo build/heddle build/tests/oracle ;; cli/*) echo build/heddle build/libheddle-recorder.so ;; *) echo build/heddle ;; esac
+}
+
+build() { # TARGET...: status and $log
+  env -u MAKEFLAGS -u MFLAGS make -C "$tree" -s -j2 B=build OPT=-O1 CFLAGS=-w "$@" >"$log" 2>&1
+}
+
+run_test() { # TEST: its status and $log
+  local -a words command
+  local name=${1#*/}
+  read -r -a words <<<"$name"
+  case $1 in
+    unit/*) command=("$tree/build/tests/${words[0]}" "${words[@]:1}") ;;
+    verdicts/*) command=(bash tests/scripts/run-verdicts.sh "${row[$name]}") ;;
+    outcomes/*) command=(bash tests/scripts/run-outcomes.sh "$name") ;;
+    cli/*) command=(bash "tests/$1.sh") ;;
+    *) echo "no such suite: $1" >"$log"; return 0 ;;
+  esac
+  rm -rf "$TEST_TMP/test"
+  mkdir "$TEST_TMP/test"
+  (
+    cd "$tree" || exit 0
+    HEDDLE_ROOT=$tree HEDDLE_BUILD=$tree/build HEDDLE=$tree/build/heddle HEDDLE_JAVA=$tree/build/java HEDDLE_SAMPLES=$tree/build/samples \
+      HEDDLE_SLOW=1 ORACLE_STOP=1 TEST_TMP=$TEST_TMP/test CMOCKA_MESSAGE_OUTPUT=STDOUT timeout --kill-after=5 $limit "${command[@]}" >"$log" 2>&1 </dev/null
+  )
+}
+
+# ---- the copy: sources by their contents, so that what an interrupted run left behind goes too;
+# all else is the tree's own
+
+same_sources() { # FOLDER
+  local f
+  while IFS= read -r f; do
+    cmp -s "$f" "$tree/$f" || { mkdir -p "$tree/${f%/*}" && cp "$f" "$tree/$f"; }
+  done < <(find "$1" -type f)
+  while IFS= read -r f; do
+    [ -e "$f" ] || rm "$tree/$f"
+  done < <(cd "$tree" && find "$1" -type f)
+}
+
+make_copy() {
+  local folder f
+  mkdir -p "$tree/build"
+  for folder in engine trace tui tests/unit tests/support tests/oracle; do
+    mkdir -p "$tree/$folder"
+    same_sources "$folder"
+  done
+  cp Makefile "$tree/"
+  for f in tests/*; do
+    case $f in tests/unit | tests/support | tests/oracle) ;; *) ln -sfn "$HEDDLE_ROOT/$f" "$tree/$f" ;; esac
+  done
+  ln -sfn "$HEDDLE_ROOT/sample-traces" "$HEDDLE_ROOT/man" "$tree/"
+  ln -sfn "$HEDDLE_BUILD/java" "$HEDDLE_BUILD/samples" "$tree/build/"
+}
+
+# ---- faults
+
+key_of() { sed -n "s/^$2: *//p" "$1" | head -n 1; }                                 # FILE KEY
+part_of() { sed -n "/^--- $2\$/,/^--- /{/^--- /!p}" "$1"; }                          # FILE SECTION
+
+apply() { # FILE: prints the faulty source; 1 when the fault does not apply
+  OLD=$(part_of "$1" replace) NEW=$(part_of "$1" by) LC_ALL=C awk 'BEGIN { RS = "\001" } {
+    old = ENVIRON["OLD"]
+    at = old == ENVIRON["NEW"] ? 0 : index($0, old)
+    rest = substr($0, at + length(old))
+    if (!old || !at || index(rest, old)) exit 1
+    printf "%s%s%s", substr($0, 1, at - 1), ENVIRON["NEW"], rest
+  }' "$(key_of "$1" file)" 2>/dev/null
+}
+readonly no_fault='the text to replace does not stand in the source, or more than once'
+
+declare -A row # those of the tables of verdicts, by their names
+while IFS=$'\t' read -r name text; do row[$name]=$text; done < <(tests/scripts/run-verdicts.sh --named-rows)
+
+exists() { # TEST
+  local name=${1#*/}
+  case $1 in
+    unit/*) [ -e "tests/unit/${name%% *}.c" ] ;;
+    verdicts/*) [ -n "${row[$name]-}" ] ;;
+    outcomes/*) [ -e "tests/outcomes/$name.java" ] ;;
+    cli/*) [ -e "tests/$1.sh" ] ;;
+    *) false ;;
+  esac
+}
+
+try() { # NAME FILE TEST
+  local status=0 start=$EPOCHREALTIME why='' text source
+  local -a made
+  read -r -a made <<<"$(target_of "$3")"
+  source=$(key_of "$2" file)
+  text="$1: $(key_of "$2" rule)"
+  if ! apply "$2" >"$tree/$source"; then
+    why=$no_fault
+  elif ! build "${made[@]}"; then
+    why='it does not compile'
+  else
+    run_test "$3"
+    status=$?
+    case $status in
+      0 | 77) why="$3 stays green" ;;
+      124 | 137) why="$3 does not end in $limit s" ;;
+      *) [ $status -lt 124 ] || why="$3 ends with status $status" ;;
+    esac
+  fi
+  cp "$source" "$tree/$source"
+  if [ -n "$why" ]; then
+    not_ok "$text" "$why" "$(tail -n 5 "$log" | sed 's/^/# /')"
+  else
+    ok "$text ($3, $(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f", b - a }') s)"
+  fi
+}
+
+files=()
+for name in "${names[@]}"; do
+  for f in tests/faults/$name.fault; do
+    [ -e "$f" ] && files+=("$f") || not_ok "there is a fault $name"
+  done
+done
+[ ${#files[@]} -gt 0 ] || exit 1
+
+all_rules() {
+  local rule missing=
+  for rule in {1..29}; do
+    grep -qE "^rule: *${rule}[, ]" tests/faults/*.fault || missing="$missing $rule"
+  done
+  is 'each of the first 29 rules is broken by some fault' "$missing" ''
+}
+[ "${names[*]}" != '*' ] || all_rules
+
+if [ $look = yes ]; then
+  for f in "${files[@]}"; do
+    name=${f##*/}
+    apply "$f" >/dev/null || not_ok "${name%.fault} applies" "$no_fault"
+    exists "$(key_of "$f" test)" || not_ok "the test of ${name%.fault} is there" "$(key_of "$f" test)"
+  done
+  [ "$tap_failed" -gt 0 ] || ok "${#files[@]} faults apply"
+  done_testing
+  exit
+fi
+
+make_copy
+declare -A green
+targets=()
+for f in "${files[@]}"; do
+  test=$(key_of "$f" test)
+  green[$test]=
+  read -r -a made <<<"$(target_of "$test")"
+  targets+=("${made[@]}")
+done
+mapfile -t targets < <(printf '%s\n' "${targets[@]}" | sort -u)
+if ! build "${targets[@]}"; then
+  not_ok 'the tree builds without faults' "$(tail -n 5 "$log")"
+  exit 1
+fi
+while IFS= read -r test; do
+  if run_test "$test"; then
+    green[$test]=yes
+  else
+    not_ok "without faults: $test is green" "exit status $?" "$(tail -n 5 "$log")"
+  fi
+done < <(printf '%s\n' "${!green[@]}" | sort)
+
+for f in "${files[@]}"; do
+  name=${f##*/}
+  test=$(key_of "$f" test)
+  [ -z "${green[$test]}" ] || try "${name%.fault}" "$f" "$test"
+done
+done_testing

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# One program test: `heddle run` must print what `java -ea` prints and end with its exit status.
+#   tests/scripts/run-programs.sh NAME          NAME.java stands in tests/programs; "// args: ..." in it gives the arguments,
+#                                       NAME.in beside it the standard input.
+#   tests/scripts/run-programs.sh FOLDER/NAME   in tests/FOLDER, with the jars that FOLDER/jars names; "// main: CLASS ARG..."
+#                                       runs another class than NAME; of the lines that "// differs: REGEX" matches
+#                                       (of sed -E) only their number is compared.
+#   tests/scripts/run-programs.sh NAME JDK      in the JDK at that place; class files are those that its compiler made
+# "// heddle: OPTION..." and "// java: OPTION..." give options of the two.
+set -u
+cd "$(dirname "$0")/../.." || exit 5
+. tests/scripts/support.sh
+case $1 in
+  */*) folder=${1%/*} name=${1##*/} ;;
+  *) folder=programs name=$1 ;;
+esac
+source=tests/$folder/$name.java
+heddle=${HEDDLE:-build/heddle}
+java=${JAVA:-java}
+classes=${HEDDLE_JAVA:-build/java}/$folder
+if [ $# -gt 1 ]; then
+  java=$2/bin/java
+  classes=${HEDDLE_JAVA:-build/java}/$(basename "$2")/$folder
+  export JAVA_HOME=$2
+fi
+tmp=${TEST_TMP:-$(mktemp -d)}
+input=/dev/null
+[ -e "tests/$folder/$name.in" ] && input=tests/$folder/$name.in
+[ -e "$classes/$name.class" ] || { echo "no $classes/$name.class: it did not compile"; exit 1; }
+header() { sed -n "s|^// $1: *||p" "$source" | head -n 1; }
+read -r -a program <<<"$(header main)"
+[ ${#program[@]} -gt 0 ] || read -r -a program <<<"$name $(header args)"
+differs=$(header differs)
+# "// only here: WHY": not in other JDKs than the default one.
+[ $# -eq 1 ] || [ -z "$(header 'only here')" ] || { header 'only here'; exit 77; }
+read -r -a java_options <<<"$(header java)"
+read -r -a heddle_options <<<"$(header heddle)"
+class_path=$(class_path_of "tests/$folder" "$classes")
+
+"$java" -ea -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "${java_options[@]}" -cp "$class_path" "${program[@]}" >"$tmp/java.out" 2>"$tmp/java.err" <"$input"
+java_status=$?
+"$heddle" run "${heddle_options[@]}" -cp "$class_path" "${program[@]}" >"$tmp/heddle.out" 2>"$tmp/heddle.err" <"$input"
+heddle_status=$?
+[ -z "$differs" ] || sed -i -E "s|$differs|(differs)|" "$tmp/java.out" "$tmp/heddle.out"
+
+failed=0
+if [ $java_status -ne $heddle_status ]; then
+  echo "exit status: java $java_status, heddle $heddle_status"
+  failed=1
+fi
+if ! cmp -s "$tmp/java.out" "$tmp/heddle.out"; then
+  echo "standard output differs (- java, + heddle):"
+  diff -u --label java --label heddle "$tmp/java.out" "$tmp/heddle.out" | head -n 30
+  failed=1
+fi
+if [ $failed -ne 0 ]; then
+  echo "heddle's standard error:"
+  tail -n 15 "$tmp/heddle.err"
+fi
+exit $failed

@@ -1,0 +1,152 @@
+/* Threads, frames, bytecode, watches, differences, output and events of the stand-in engine. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "engine/engine.h"
+#include "fake_program.h"
+
+/* ---- threads ---- */
+
+uint32_t engine_thread_count(struct engine *e) {
+  struct fake_state s;
+  uint32_t n = 0;
+  fake_walk(e, e->here, &s);
+  while (n < FAKE_THREADS && s.started[n]) n++;
+  return n;
+}
+
+int engine_thread(struct engine *e, uint32_t t, struct thread_info *out) {
+  struct fake_state s;
+  const struct fake_op *op;
+  fake_walk(e, e->here, &s);
+  if (t >= FAKE_THREADS || !s.started[t]) return ERR_NOTFOUND;
+  op = fake_next(&s, t);
+  memset(out, 0, sizeof *out);
+  out->number = t;
+  out->name = t ? mem_printf("Thread-%u", t - 1) : mem_strdup("main");
+  out->enabled = fake_enabled(&s, t);
+  out->state = !op                   ? "ended"
+               : out->enabled        ? "runnable"
+               : op->kind == FK_LOCK ? "blocked"
+                                     : "joining";
+  out->current = e->here != NODE_ROOT && e->nodes.data[e->here].thread == t;
+  out->op = op ? fake_op_text(op) : mem_strdup("");
+  out->waits_for = op && !out->enabled && op->kind == FK_LOCK
+                       ? mem_printf("monitor L held by T%d", s.owner)
+                       : mem_strdup("");
+  out->file = op ? mem_strdup("Bank.java") : NULL;
+  out->class_name = mem_strdup(t ? "Bank$W" : "Bank");
+  out->method = mem_strdup(t ? "run" : "main");
+  out->line = op ? op->line : -1;
+  out->frames = 1;
+  out->h_bits = mem_printf("%c%c", s.h[t][0] ? '1' : '.', s.h[t][1] ? '1' : '.');
+  return 0;
+}
+
+void engine_thread_release(struct thread_info *t) {
+  free(t->name), free(t->op), free(t->waits_for), free(t->file), free(t->class_name),
+      free(t->method), free(t->h_bits);
+}
+
+int engine_frame(struct engine *e, uint32_t thread, uint32_t frame, struct frame_info *out) {
+  struct thread_info t;
+  struct fake_state s;
+  if (frame || engine_thread(e, thread, &t)) return ERR_NOTFOUND;
+  fake_walk(e, e->here, &s);
+  memset(out, 0, sizeof *out);
+  out->class_name = mem_strdup(t.class_name);
+  out->method = mem_strdup(t.method);
+  out->file = mem_strdup("Bank.java");
+  out->line = t.line;
+  out->locals = mem_alloc(2 * sizeof *out->locals);
+  out->locals[0] = mem_printf("r = %d", s.r[thread]);
+  engine_thread_release(&t);
+  return 0;
+}
+
+void engine_frame_release(struct frame_info *f) {
+  char **l;
+  for (l = f->locals; l && *l; l++) free(*l);
+  free(f->locals), free(f->class_name), free(f->method), free(f->file);
+}
+
+int engine_bytecode(struct engine *e, uint32_t thread, uint32_t frame, struct bytecode_info *out) {
+  (void)e, (void)thread, (void)frame;
+  memset(out, 0, sizeof *out);
+  return ERR_NOTFOUND;
+}
+
+int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_info *out,
+                       struct error *err) {
+  (void)e;
+  memset(out, 0, sizeof *out);
+  return error_set(err, ERR_NOTFOUND, "%s has no bytecode", location);
+}
+
+void engine_bytecode_release(struct bytecode_info *b) { memset(b, 0, sizeof *b); }
+
+int engine_watch(struct engine *e, const char *expr, char **value, struct error *err) {
+  struct fake_state s;
+  fake_walk(e, e->here, &s);
+  if (strcmp(expr, "Bank.bal")) return error_set(err, ERR_INPUT, "no field '%s'", expr);
+  *value = mem_printf("%d", s.bal);
+  return 0;
+}
+
+int engine_diff(struct engine *e, node_id from, node_id to, char ***lines, struct error *err) {
+  struct fake_state a, b;
+  VEC(char *) v = {0};
+  uint32_t t;
+  (void)err;
+  fake_walk(e, from, &a);
+  fake_walk(e, to, &b);
+  if (a.bal != b.bal) *vec_push(&v) = mem_printf("Bank.bal  %d -> %d", a.bal, b.bal);
+  if (a.owner != b.owner) *vec_push(&v) = mem_printf("L  owner T%d -> T%d", a.owner, b.owner);
+  for (t = 0; t < FAKE_THREADS; t++)
+    if (a.pc[t] != b.pc[t]) *vec_push(&v) = mem_printf("T%u  step %u -> %u", t, a.pc[t], b.pc[t]);
+  *vec_push(&v) = NULL;
+  *lines = v.data;
+  return 0;
+}
+
+void engine_lines_free(char **lines) {
+  char **l;
+  for (l = lines; l && *l; l++) free(*l);
+  free(lines);
+}
+
+char *engine_output(struct engine *e, node_id n) {
+  return (void)e, mem_strdup(n == NODE_ROOT ? "" : "opening the bank\n");
+}
+
+int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out) {
+  struct fake_state s, next;
+  const struct fake_op *op;
+  uint32_t t;
+  if (n == NODE_ROOT || n >= e->nodes.len || index) return ERR_NOTFOUND;
+  t = e->nodes.data[n].thread;
+  fake_walk(e, e->nodes.data[n].parent, &s);
+  op = fake_next(&s, t);
+  next = s;
+  fake_apply(e, &next, t);
+  memset(out, 0, sizeof *out);
+  out->thread = t;
+  out->op = fake_word(op->kind);
+  out->object = mem_strdup(op->kind == FK_READ || op->kind == FK_WRITE ? "Bank.bal"
+                           : op->kind == FK_LOCK                       ? "L"
+                                                                       : "");
+  out->value =
+      op->kind == FK_READ || op->kind == FK_WRITE ? mem_printf("%d", next.bal) : mem_strdup("");
+  out->class_name = mem_strdup("Bank");
+  out->method = mem_strdup(t ? "run" : "main");
+  out->file = mem_strdup("Bank.java");
+  out->line = op->line;
+  out->h_change = fake_h_text(&s, &next);
+  return 0;
+}
+
+void engine_event_release(struct event_info *ev) {
+  free(ev->object), free(ev->value), free(ev->class_name), free(ev->method), free(ev->file),
+      free(ev->h_change);
+}

@@ -1,0 +1,25 @@
+/* Rewrites classes of the JDK, with probes at all sites or at those that a test asks for. */
+#ifndef HEDDLE_TESTS_REWRITE_FIXTURE_H
+#define HEDDLE_TESTS_REWRITE_FIXTURE_H
+
+#include <stdio.h>
+
+#include "tests/support/jdk_class.h"
+#include "trace/recorder/rewrite.h"
+
+struct rewrite_job {
+  struct rewrite_options o;
+  const char *dir; /* where rewritten classes go, NULL: nowhere */
+  FILE *names;     /* their names, NULL: not wanted */
+  uint32_t sites;  /* handed out, and the first of them */
+  uint32_t first_site;
+  unsigned rewritten, unchanged, too_large;
+};
+
+struct rewrite_job rewrite_job_init(void); /* all events wanted */
+/* Rewrites every `every`-th class of a module. */
+void rewrite_module(struct jdk_classes *k, struct rewrite_job *job, const char *module,
+                    unsigned every);
+void save_class(const char *dir, const char *name, const uint8_t *data, size_t len);
+
+#endif
