@@ -10,8 +10,8 @@ ok() { # NAME: a check that passed
   echo "ok $tap_count - $1"
 }
 
-# With ORACLE_STOP the test ends there: for a planted fault (tests/faults.sh) that is all there is to
-# know.
+# With ORACLE_STOP the test ends there: for a planted fault (tests/scripts/faults.sh) that is all
+# there is to know.
 not_ok() { # NAME [WHY...]
   tap_count=$((tap_count + 1))
   tap_failed=$((tap_failed + 1))
