@@ -188,7 +188,7 @@ int class_parse_named(const uint8_t *data, size_t len, const char *what,
 int class_parse_image(const uint8_t *data, size_t len, const struct symbol *wanted,
                       struct pool *pool, struct symtab *syms, struct class_file **out,
                       struct error *err) {
-  struct class_reader r = {
-      .data = data, .what = wanted->s, .pool = pool, .syms = syms, .err = err, .image = true};
+  struct class_reader r = {.data = data, .pool = pool, .syms = syms, .err = err, .image = true};
+  r.what = wanted ? wanted->s : "a class of the image";
   return read_class(&r, len, wanted, out);
 }

@@ -49,6 +49,18 @@ static void add_part(struct footprint *f, ref obj, uint32_t part, bool write) {
   *vec_push(&f->units) = (struct footprint_unit){.obj = obj, .unit = part, .write = write};
 }
 
+/* Of a start and an end: what Thread.threadState() and its callers read without a lock. */
+static void add_status(struct vm *vm, struct footprint *f, ref thread) {
+  uint32_t off = vm->wk.thread_status;
+  if (off) add_bytes(f, vm_thread_fields(vm, thread), off, off + 4, true);
+}
+
+/* Whether the thread that starts is a daemon. */
+static void add_daemon(struct vm *vm, struct footprint *f, ref thread) {
+  uint32_t off = vm->wk.thread_daemon;
+  if (off) add_bytes(f, vm_thread_fields(vm, thread), off, off + 1, false);
+}
+
 /* Of an end, and of a join that finds one: the Thread's monitor is taken and given back, though no
  * event says so. */
 static void add_ended(struct vm *vm, struct footprint *f, ref thread, bool write) {
@@ -139,13 +151,18 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
     case OPK_VOLATILE_WRITE: add_access(vm, f, e); return true;
     case OPK_LOCK:
     case OPK_UNLOCK: add_monitor(vm, f, e->obj, e->op == OPK_UNLOCK); return true;
-    case OPK_START: add_part(f, e->obj, FOOTPRINT_LIFE, true); return true;
+    case OPK_START:
+      add_part(f, e->obj, FOOTPRINT_LIFE, true);
+      add_status(vm, f, e->obj);
+      add_daemon(vm, f, e->obj);
+      return true;
     case OPK_JOIN:
       add_ended(vm, f, e->obj, false);
       add_interrupted(vm, f);
       return true;
     case OPK_END:
       add_ended(vm, f, e->obj, true);
+      add_status(vm, f, e->obj);
       f->whole |= end_stops_others(vm, f->thread);
       return true;
     default: return add_waiting(vm, f, e);

@@ -30,9 +30,8 @@ static struct {
   VEC(struct chunk) fresh;
 } seen;
 
-enum {
-  UNITS = SHADOW_BASE >> 3
-}; /* the race check's words are no part of a footprint: footprint.h */
+/* The race check's words are no part of a footprint: footprint.h. */
+enum { UNITS = SHADOW_BASE >> 3, ALL_BYTES = 0xff };
 
 static void reads_own_note(uint32_t at, uint8_t *bits, uintptr_t pc) {
   uint32_t u = at >> 3;
@@ -140,12 +139,15 @@ struct judged {
   uint8_t read, written;
 };
 
-static bool in_print(const struct footprint *f, ref obj, uint32_t unit, bool write) {
+/* Which bytes of the unit are in the footprint, a bit each; those of a fine one stand apart. */
+static uint8_t in_print(const struct footprint *f, ref obj, uint32_t unit, bool write) {
+  uint8_t bytes = 0;
   for (size_t i = 0; i < f->units.len; i++) {
     const struct footprint_unit *u = &f->units.data[i];
-    if (u->obj == obj && u->unit == unit) return u->write || !write;
+    if (u->obj == obj && u->unit == unit && (u->write || !write))
+      bytes |= u->bytes ? u->bytes : ALL_BYTES;
   }
-  return false;
+  return bytes;
 }
 
 static uint32_t record_of(uint32_t lock) { return lock & ~(uint32_t)OBJ_FLAGS; }
@@ -255,11 +257,12 @@ static bool bytes_are_quiet(const struct judged *j, uint8_t bits) {
 static bool is_covered(const struct judged *j) {
   const struct footprint *f = &j->r->print;
   uint32_t id = before(j->vm, j->obj);
+  uint8_t left;
   if (id == KLASS_MONITOR) return monitor_is_in(j);
   if (id < KLASS_FIRST || !j->unit || !(before(j->vm, j->obj + 4) & OBJ_SHARED)) return true;
-  if (in_print(f, j->obj, j->unit, j->written != 0)) return true;
-  if (j->written && in_print(f, j->obj, j->unit, false)) return bytes_are_quiet(j, j->written);
-  return bytes_are_quiet(j, j->read | j->written);
+  left = (uint8_t)((j->written & ~in_print(f, j->obj, j->unit, true)) |
+                   (j->read & ~in_print(f, j->obj, j->unit, false)));
+  return !left || bytes_are_quiet(j, left);
 }
 
 extern const char __executable_start[];
@@ -267,7 +270,10 @@ extern const char __executable_start[];
 static void fault(struct judged *j, const struct touched *t, const char *where) {
   struct vm *vm = j->vm;
   struct thread *th = vm_thread(vm, j->r->print.thread);
-  char *place = vm_location_text(vm, th), *title = thread_title(vm, th), *s;
+  char *place, *title, *s;
+  if (j->r->fault) return;
+  place = vm_location_text(vm, th);
+  title = thread_title(vm, th);
   s = mem_printf(
       "footprint: %s, at %s: its transition %s %s without it in its footprint (addr2line -f -i -e "
       "heddle 0x%lx)",
@@ -275,19 +281,8 @@ static void fault(struct judged *j, const struct touched *t, const char *where) 
       (unsigned long)(t->pc - (uintptr_t)__executable_start));
   free(place);
   free(title);
-  if (j->r->keeps) {
-    if (!j->r->fault)
-      j->r->fault = s;
-    else
-      free(s);
-    return;
-  }
-  fprintf(stderr, "heddle: %s\n", s);
-#ifdef READS_TRIAGE
-  free(s);
-#else
-  abort();
-#endif
+  if (!j->r->keeps) fprintf(stderr, "heddle: %s\n", s), abort();
+  j->r->fault = s;
 }
 
 /* "Counter.value (object 0x18000010)", "[I +16 (...)", "a monitor +8 (...)" */
@@ -303,6 +298,22 @@ static void object_fault(struct judged *j, const struct touched *t) {
   free(where);
 }
 
+/* A fine footprint names the thread whose life, permit or waiting it touches; an end wakes who
+ * waits for it. */
+static bool thread_is_in(const struct judged *j, uint32_t record) {
+  const struct footprint *f = &j->r->print;
+  ref object = before(j->vm, record + (uint32_t)offsetof(struct thread, object));
+  ref waits = before(j->vm, record + (uint32_t)offsetof(struct thread, wait_obj));
+  for (size_t i = 0; i < f->units.len; i++) {
+    const struct footprint_unit *u = &f->units.data[i];
+    if (u->obj == object && u->unit <= FOOTPRINT_LIFE && u->unit >= FOOTPRINT_WAKE &&
+        (u->write || !j->written))
+      return true;
+    if (u->unit == FOOTPRINT_LIFE && u->write && u->obj == waits) return true;
+  }
+  return false;
+}
+
 /* The record of another thread, or its stack. */
 static void evaluate_threads(struct judged *j, const struct touched *t) {
   uint64_t whose[THREAD_MAX / 64] = {0};
@@ -311,7 +322,8 @@ static void evaluate_threads(struct judged *j, const struct touched *t) {
   arena_note_thread(whose, t->unit >> (BLOCK_SHIFT - 3));
   for (i = 0; i < THREAD_MAX && !(whose[i / 64] >> (i % 64) & 1);) i++;
   if (i >= vm_machine(j->vm)->thread_count || i == mine ||
-      before(j->vm, THREADS_BASE + i * THREAD_SIZE) == THREAD_NONE)
+      before(j->vm, THREADS_BASE + i * THREAD_SIZE) == THREAD_NONE ||
+      thread_is_in(j, THREADS_BASE + i * THREAD_SIZE))
     return;
   where = mem_printf("the record or the stack of T%u at +%u", i, (t->unit * 8) % THREAD_SIZE);
   fault(j, t, where);
@@ -364,6 +376,7 @@ void reads_close(struct vm *vm, struct reads *r) {
 }
 
 void reads_begin(struct vm *vm, struct reads *r, uint16_t thread) {
+  r->print.fine = vm->sched.one_each;
   footprint_begin(vm, &r->print, thread);
   for (size_t i = 0; i < seen.units.len; i++)
     seen.read[seen.units.data[i].unit] = seen.written[seen.units.data[i].unit] = 0;

@@ -3,8 +3,8 @@
  *
  * The state is reached by plain pointers from everywhere, so no accessor could be trusted to be the
  * only one. The compiler is: with -fsanitize=thread it puts a call before each access to memory,
- * and what it calls is in reads.c instead of the sanitizer's library. engine/vm and engine/natives
- * are compiled so, but for the files that the Makefile lists as READS_NOT. Behind a transition
+ * and what it calls is in reads.c instead of the sanitizer's library. engine/vm
+ * is compiled so, but for the files that the Makefile lists as READS_NOT. Behind a transition
  * whose footprint is not `whole`, each byte of the state that was read or written has to be in its
  * footprint, as a unit of memory, a monitor or a class; out of reach of every other thread when the
  * transition began: of an object that was not shared, of its own stack or record; never written
@@ -14,6 +14,10 @@
  * place and of the code. A header's lock word is not looked at, as it also has the flags of the
  * object: of a monitor, its record counts. Whether the choice is enabled is asked once more, as a
  * part of the transition.
+ *
+ * Where each visible operation is a transition (vm->sched.one_each), the footprint is the fine one,
+ * by which the search dpor orders: there bytes count, and of another thread's record that it names
+ * its life, its permit or its being woken.
  *
  * What does not count is put aside by hand (vm/uncounted.h), each with its reason: where a
  * transition ends may depend on who else can run (sleep.h says why that is allowed), how a heap is

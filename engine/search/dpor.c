@@ -279,6 +279,7 @@ static void dpor_close(struct search *s) {
   struct dpor *d = s->self;
   s->x->vm->sched.one_each = false;
   while (d->levels.len) level_pop(d);
+  vec_free(&d->levels);
   wakeup_release(&d->next);
   dpor_path_release(&d->path);
   footprint_close(s->x->vm, &d->print);

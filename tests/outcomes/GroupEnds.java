@@ -2,6 +2,7 @@
 // outcome: null, at its end null
 // again: --por none
 // again: --sleep-sets
+// again: --search dpor
 
 /** A thread's end clears its group, which others see. */
 public class GroupEnds {

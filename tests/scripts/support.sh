@@ -10,12 +10,15 @@ ok() { # NAME: a check that passed
   echo "ok $tap_count - $1"
 }
 
+# With ORACLE_STOP the test ends there: for a planted fault (tests/faults.sh) that is all there is to
+# know.
 not_ok() { # NAME [WHY...]
   tap_count=$((tap_count + 1))
   tap_failed=$((tap_failed + 1))
   echo "not ok $tap_count - $1"
   shift
   [ $# -eq 0 ] || printf '# %s\n' "$@"
+  [ -z "${ORACLE_STOP-}" ] || exit 1
 }
 
 skip() { # NAME WHY

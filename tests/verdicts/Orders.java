@@ -190,6 +190,21 @@ public class Orders {
         t.start();
     }
 
+    // It is a daemon when it was made one before the start, and refused only when it lives already.
+    static void marked() {
+        Thread t = new Thread(() -> {
+            say(Thread.currentThread().isDaemon());
+            while (true) LockSupport.park();
+        });
+        start(() -> {
+            try {
+                t.setDaemon(true);
+            } catch (IllegalThreadStateException e) {
+            }
+        });
+        t.start();
+    }
+
     static void exit() {
         start(() -> say("thread"));
         System.exit(0);
@@ -197,10 +212,11 @@ public class Orders {
 
     // Loops that wait until the value is there; objects that are made on the way round.
     static void spin() {
-        int[] seen = new int[2];
+        int[] seen = new int[1];
         Thread t = start(() -> {
-            while (x == 0) seen[1] = new int[] {0}[0];
-            seen[0] = x;
+            int made = 0;
+            while (x == 0) made = new int[] {0}[0];
+            seen[0] = x + made;
         });
         x = 1;
         x = 2;
@@ -263,6 +279,7 @@ public class Orders {
             case "elapsed": elapsed(); break;
             case "initialised": initialised(); break;
             case "daemon": daemon(); break;
+            case "marked": marked(); break;
             case "exit": exit(); break;
             case "spin": spin(); break;
             case "ever": ever(); break;

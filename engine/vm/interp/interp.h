@@ -2,6 +2,7 @@
 #ifndef HEDDLE_VM_INTERP_INTERP_H
 #define HEDDLE_VM_INTERP_INTERP_H
 
+#include "engine/vm/uncounted.h"
 #include "engine/vm/vm.h"
 
 /* Runs vm->run.cur from where it stands until it has to stop (enum stop_reason). */
@@ -76,8 +77,8 @@ static inline bool thread_alive(const struct thread *t) {
 /* What the root frame does next (vm/sched/thread.c). 0: go on in the top frame; else a stop reason
  * + 1. */
 int thread_root(struct vm *vm, struct thread *t);
-/* Does the operation distinguish a thread whose fields are cleared from one that has ended? The end
- * stops between both only where somebody stands before such an operation. */
+/* Does the operation distinguish a thread whose fields are cleared from one that has ended, or write
+ * such a field? The end stops between both only where somebody stands before such an operation. */
 bool thread_asks_about_end(struct vm *vm, enum op_kind op, ref obj, uint32_t off);
 /* Name for people: the Thread's name, caller frees. */
 char *thread_name(struct vm *vm, const struct thread *t);
@@ -97,7 +98,11 @@ static inline bool monitor_waits(const struct thread *t) {
   return t->state == THREAD_WAITING || t->state == THREAD_JOINING;
 }
 static inline bool monitor_waits_on(const struct thread *t, ref obj) {
-  return monitor_waits(t) && t->wait_obj == obj;
+  bool waits;
+  READS_ASIDE(); /* who enters or leaves that set has the monitor, or depends on everything */
+  waits = monitor_waits(t) && t->wait_obj == obj;
+  READS_COUNT();
+  return waits;
 }
 /* By a notify, or by the end of the thread that is waited for: it only lacks the monitor now. */
 void monitor_wake(struct vm *vm, struct thread *waiter);

@@ -11,6 +11,7 @@
 #include "engine/vm/sched/runner.h"
 #include "engine/vm/loader/access.h"
 #include "engine/vm/loader/classes.h"
+#include "engine/vm/uncounted.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/heap.h"
 
@@ -126,6 +127,7 @@ void throwable_init(struct vm *vm, ref e, ref message, ref cause) {
 int vm_throw_out_of_memory(struct vm *vm, struct thread *t) {
   ref spare = vm_classes(vm)->out_of_memory, e;
   struct klass *k = spare ? vm_klass(vm, spare) : NULL;
+  ref message;
   if (!t || !spare) {
     error_set(&vm->err, ERR_MEMORY, "the heap of the program is full");
     return NATIVE_FATAL;
@@ -134,7 +136,10 @@ int vm_throw_out_of_memory(struct vm *vm, struct thread *t) {
   if (!e && vm->sched.scheduling)
     return error_set(&vm->err, ERR_MEMORY, "the program's heap is full"), NATIVE_FATAL;
   if (!e) return vm_throw_ref(vm, t, spare);
-  throwable_init(vm, e, *MEM32(vm, spare + vm->wk.throwable_message), e);
+  READS_ASIDE(); /* no thread has come to know it */
+  message = *MEM32(vm, spare + vm->wk.throwable_message);
+  READS_COUNT();
+  throwable_init(vm, e, message, e);
   vm_fill_stack_trace(vm, t, e);
   return vm_throw_ref(vm, t, e);
 }

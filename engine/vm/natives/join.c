@@ -39,7 +39,7 @@ static void join_forget_wait(struct vm *vm, struct thread *t) {
 void join_end_waits(struct vm *vm, ref target) {
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
     struct thread *w = vm_thread(vm, i);
-    if (w->state != THREAD_JOINING || w->wait_obj != target || w->wait_count) continue;
+    if (!monitor_waits_on(w, target) || w->state != THREAD_JOINING || w->wait_count) continue;
     time_follow(vm, w);
     join_forget_wait(vm, w);
     w->state = THREAD_RUNNABLE;

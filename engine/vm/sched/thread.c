@@ -154,15 +154,15 @@ static void drop_fields(struct vm *vm, ref object) {
 }
 
 static bool last_to_end(struct vm *vm, const struct thread *t) {
-  uint32_t i;
-  if (t->flags & TF_DAEMON) return false;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+  bool last = !(t->flags & TF_DAEMON);
+  READS_ASIDE(); /* for the shutdown hooks: where there are some, an end depends on everything */
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count && last; i++) {
     const struct thread *o = vm_thread(vm, i);
-    if (o != t && o->state != THREAD_NONE && o->state != THREAD_TERMINATED &&
-        !(o->flags & TF_DAEMON))
-      return false;
+    last =
+        o == t || o->state == THREAD_NONE || o->state == THREAD_TERMINATED || o->flags & TF_DAEMON;
   }
-  return true;
+  READS_COUNT();
+  return last;
 }
 
 static int await_own_monitor(struct thread *t, struct frame *root) {
@@ -181,7 +181,9 @@ static bool clears(struct vm *vm, uint32_t offset) {
 }
 
 bool thread_asks_about_end(struct vm *vm, enum op_kind op, ref obj, uint32_t off) {
-  if (!obj || (op != OPK_READ && op != OPK_VOLATILE_READ && op != OPK_IS_ALIVE)) return false;
+  bool writes = op == OPK_WRITE || op == OPK_VOLATILE_WRITE; /* what is written between stays */
+  if (!obj || !(writes || op == OPK_READ || op == OPK_VOLATILE_READ || op == OPK_IS_ALIVE))
+    return false;
   if (op == OPK_IS_ALIVE) return klass_is_subclass(vm_klass(vm, obj), vm->wk.thread_group);
   return clears(vm, off) && klass_is_subclass(vm_klass(vm, obj), vm->wk.thread);
 }
@@ -210,7 +212,7 @@ static bool stops_between(struct vm *vm, struct thread *t) {
 /* A wait on the Thread itself, which the end is to wake. */
 static bool is_waited_on(struct vm *vm, ref object) {
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
-    if (vm_thread(vm, i)->state == THREAD_WAITING && vm_thread(vm, i)->wait_obj == object)
+    if (monitor_waits_on(vm_thread(vm, i), object) && vm_thread(vm, i)->state == THREAD_WAITING)
       return true;
   return false;
 }
@@ -239,7 +241,7 @@ static int thread_finish(struct vm *vm, struct thread *t, struct frame *root) {
   bool hooks = root->aux == PHASE_HOOKS;
   if (!vm_visible(vm, t, OPK_END, t->object, 0)) return STOP_VISIBLE + 1;
   if (!hooks) {
-    drop_fields(vm, t->object);
+    if (root->aux != PHASE_EXITED) drop_fields(vm, t->object);
     if (root->aux != PHASE_EXITED && stops_between(vm, t)) return await_own_monitor(t, root);
     if (!monitor_free_for(vm, t, t->object)) return await_own_monitor(t, root);
     end_for_others(vm, t);
