@@ -77,8 +77,9 @@ static inline bool thread_alive(const struct thread *t) {
 /* What the root frame does next (vm/sched/thread.c). 0: go on in the top frame; else a stop reason
  * + 1. */
 int thread_root(struct vm *vm, struct thread *t);
-/* Does the operation distinguish a thread whose fields are cleared from one that has ended, or write
- * such a field? The end stops between both only where somebody stands before such an operation. */
+/* Does the operation distinguish a thread whose fields are cleared from one that has ended, or
+ * write such a field? The end stops between both only where somebody stands before such an
+ * operation. */
 bool thread_asks_about_end(struct vm *vm, enum op_kind op, ref obj, uint32_t off);
 /* Name for people: the Thread's name, caller frees. */
 char *thread_name(struct vm *vm, const struct thread *t);
