@@ -10,7 +10,7 @@ ok() { # NAME: a check that passed
   echo "ok $tap_count - $1"
 }
 
-# With ORACLE_STOP the test ends there: for a planted fault (tests/faults.sh) that is all there is to
+# With ORACLE_STOP the test ends there: for a planted fault (tests/scripts/faults.sh) that is all there is to
 # know.
 not_ok() { # NAME [WHY...]
   tap_count=$((tap_count + 1))
