@@ -52,6 +52,12 @@ char *engine_ask(struct engine *e, const char *request, int *file);
 const struct engine_options *engine_opts(const struct engine *e);
 const char *engine_jdk(const struct engine *e);      /* "17.0.21+9 (Debian)" */
 const char *engine_jdk_home(const struct engine *e); /* its folder */
+/* What is known of standard input: all of a file, of the process's own as much as was read. NULL:
+ * nothing. Lives as long as the session. */
+const uint8_t *engine_input(struct engine *e, size_t *len);
+/* The class hash of traces for a class of the class path ("java/util/List"). False: there is none.
+ */
+bool engine_class_hash(struct engine *e, const char *name, uint8_t out[16]);
 
 /* Where the first failure of heddle itself was (search_report.cause); NULL: there was none. */
 const char *engine_failure_stack(const struct engine *e); /* the Java stack */
@@ -124,6 +130,12 @@ struct step_end {
 };
 /* The end of the step that led here; free .mark. */
 void engine_step_end(struct engine *e, struct step_end *out);
+/* The method that a thread executes here, in the names of its class file. False: it executes none.
+ */
+struct method_names {
+  const char *class_name, *method, *descriptor;
+};
+bool engine_method(struct engine *e, uint32_t thread, struct method_names *out);
 /* The steps to here come back to a state of their own, from which a search found no end: here gets
  * the error of the property hang (soundness rule 37, hang on the whole graph). ERR_INTERNAL: they
  * do not come back. */

@@ -1,6 +1,6 @@
-/* The inside of a session, for what is built together with the engine: the other parts of it,
- * traces (the replay of a recorded run steers the machine) and tests. Not installed; other programs
- * have engine.h. */
+/* The inside of a session, for what is built together with the engine: the other parts of it, the
+ * events of traces (trace/convert.c), the replay of a recorded run, which steers the machine
+ * (trace/replay.c), and tests. Not installed; other programs have engine.h. */
 #ifndef HEDDLE_INSIDE_H
 #define HEDDLE_INSIDE_H
 

@@ -38,6 +38,16 @@ uint32_t convert_location(struct convert *c, const struct method *m, uint32_t bc
   return trace_writer_location(c->w, convert_method(c, m), bci, line);
 }
 
+uint32_t convert_place(struct convert *c, uint32_t thread, uint32_t bci) {
+  const struct thread *t = vm_thread(c->vm, thread);
+  const struct frame *f = t->frame ? vm_frame(c->vm, t->frame) : NULL;
+  return f && !(f->flags & FRAME_ROOT) ? convert_location(c, frame_method(c->vm, f), bci) : 0;
+}
+
+struct choice convert_choice(const struct convert *c) {
+  return xnode(engine_explorer(c->e), engine_here(c->e))->choice;
+}
+
 /* The slot of an address in the hash table of indices into objects, + 1. */
 static uint32_t *convert_slot_of(struct convert *c, ref at) {
   uint32_t i = (at * 0x9E3779B1u) >> 5 & c->mask;

@@ -35,8 +35,12 @@ uint32_t convert_class(struct convert *c, const struct klass *k);
 uint32_t convert_method(struct convert *c, const struct method *m);
 uint32_t convert_location(struct convert *c, const struct method *m, uint32_t bci);
 uint32_t convert_object(struct convert *c, ref at, uint32_t klass); /* klass: id of its class */
+/* The innermost frame of a thread, as the present state has it; 0 for a root frame and for none. */
+uint32_t convert_place(struct convert *c, uint32_t thread, uint32_t bci);
 static inline uint32_t convert_thread(uint32_t index) { return index + 1; }
 
+/* What was chosen to come to the present node. */
+struct choice convert_choice(const struct convert *c);
 /* Call on arriving at a node, before its events. */
 void convert_arrive(struct convert *c);
 /* The events of the transition that led to the present node. */

@@ -1,12 +1,8 @@
 /* Writing counterexamples; see counterexample.h. The bytes are a function of the session alone. */
 #include "trace/counterexample.h"
-#include "engine/inside.h"
 
 #include <stdlib.h>
 
-#include "engine/vm/natives/files.h"
-#include "engine/vm/interp/code.h"
-#include "engine/vm/machine.h"
 #include "trace/convert.h"
 #include "trace/counterexample_int.h"
 
@@ -48,7 +44,7 @@ static void counterexample_number(struct trace_writer *w, const char *key, const
 static void write_input(struct engine *e, struct trace_writer *w) {
   enum { PART = 2000 };
   size_t len, i, to;
-  const uint8_t *input = files_input(engine_vm(e), &len);
+  const uint8_t *input = engine_input(e, &len);
   for (i = 0; i < len; i = to) {
     struct text t = {0};
     to = len - i < PART ? len : i + PART;
@@ -106,25 +102,23 @@ static const char *end_word(const struct step_end *end) {
 }
 
 static void write_choice(struct convert *c, uint64_t step) {
-  const struct xnode *n = xnode(engine_explorer(c->e), engine_here(c->e));
-  const struct thread *t = vm_thread(c->vm, n->choice.thread);
-  const struct frame *f = t->frame ? vm_frame(c->vm, t->frame) : NULL;
+  struct choice choice = convert_choice(c);
   struct trace_event ev = {.kind = TRACE_EV_CHOICE,
-                           .thread = convert_thread(n->choice.thread),
+                           .thread = convert_thread(choice.thread),
                            .type = 'J',
                            .value = step,
-                           .index = n->choice.arg};
+                           .index = choice.arg};
   struct step_end end;
+  struct method_names m;
   char *place = NULL, *text;
   engine_step_end(c->e, &end);
-  if (f && !(f->flags & FRAME_ROOT)) {
-    const struct method *m = frame_method(c->vm, f);
-    ev.location = convert_location(c, m, end.bci);
-    place = mem_printf("%s.%s@%u ", m->owner->name->s, m->name->s, end.bci);
+  if (engine_method(c->e, choice.thread, &m)) {
+    ev.location = convert_place(c, choice.thread, end.bci);
+    place = mem_printf("%s.%s@%u ", m.class_name, m.method, end.bci);
   }
   text = mem_printf("%s%s", place ? place : "", end_word(&end));
   ev.icount = end.instructions;
-  ev.ref = trace_writer_string(c->w, counterexample_choices[n->choice.kind]);
+  ev.ref = trace_writer_string(c->w, counterexample_choices[choice.kind]);
   ev.text = trace_writer_string(c->w, text);
   trace_writer_event(c->w, &ev);
   free(text);

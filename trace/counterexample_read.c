@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/state/explorer.h"
-#include "engine/inside.h"
-#include "engine/vm/machine.h"
 #include "trace/counterexample.h"
 #include "trace/counterexample_int.h"
 
@@ -215,23 +212,22 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
 
 /* The first class of the trace that is another one on the class path: it may be why a step differs.
  */
-static const char *other_class(struct vm *vm, const struct trace_reader *r) {
+static const char *other_class(struct engine *e, const struct trace_reader *r) {
   static const uint8_t unknown[16];
   size_t i, n = trace_reader_rows(r, TRACE_CLASSES);
   for (i = 0; i < n; i++) {
     const struct trace_class *c = trace_reader_row(r, TRACE_CLASSES, i);
-    const struct klass *k;
+    const char *name = trace_reader_string(r, c->name, NULL);
+    uint8_t hash[16];
     if (!memcmp(c->hash, unknown, 16)) continue;
-    k = vm_class(vm, trace_reader_string(r, c->name, NULL), NULL);
-    if (!k || !k->cf || memcmp(k->cf->hash, c->hash, 16))
-      return trace_reader_string(r, c->name, NULL);
+    if (!engine_class_hash(e, name, hash) || memcmp(hash, c->hash, 16)) return name;
   }
   return NULL;
 }
 
 static int differs(struct engine *e, struct trace_reader *r, uint32_t step,
                    const struct trace_event *choice, const char *how, struct error *err) {
-  const char *other = other_class(engine_vm(e), r);
+  const char *other = other_class(e, r);
   error_set(err, ERR_INPUT, "%s does not replay: step %u (T%u to %s) %s%s%s%s",
             trace_reader_path(r), step, choice->thread - 1,
             trace_reader_string(r, choice->text, NULL), how, other ? "; class " : "",
@@ -245,15 +241,12 @@ static bool same_place(struct engine *e, const struct trace_reader *r,
   const struct trace_location *l = trace_reader_location(r, choice->location);
   const struct trace_method *tm = l ? trace_reader_method(r, l->method) : NULL;
   const struct trace_class *tc = tm ? trace_reader_class(r, tm->class_id) : NULL;
-  struct vm *vm = engine_vm(e);
-  const struct thread *t = vm_thread(vm, choice->thread - 1);
-  const struct frame *f = t->frame ? vm_frame(vm, t->frame) : NULL;
-  const struct method *m;
-  if (!f || f->flags & FRAME_ROOT || !tc) return !tc == (!f || f->flags & FRAME_ROOT);
-  m = frame_method(vm, f);
-  return !strcmp(m->name->s, trace_reader_string(r, tm->name, NULL)) &&
-         !strcmp(m->desc->s, trace_reader_string(r, tm->desc, NULL)) &&
-         !strcmp(m->owner->name->s, trace_reader_string(r, tc->name, NULL));
+  struct method_names m;
+  bool there = engine_method(e, choice->thread - 1, &m);
+  if (!there || !tc) return !tc == !there;
+  return !strcmp(m.method, trace_reader_string(r, tm->name, NULL)) &&
+         !strcmp(m.descriptor, trace_reader_string(r, tm->desc, NULL)) &&
+         !strcmp(m.class_name, trace_reader_string(r, tc->name, NULL));
 }
 
 static int same_error(struct engine *e, struct trace_reader *r, const struct schedule *s,

@@ -145,8 +145,8 @@ struct delta *arena_delta_close(struct arena *a, bool keep) {
     d->count = (uint32_t)a->log.len;
     if (bytes) memcpy(d->blocks, a->log.data, bytes);
   }
-  a->epoch++; /* writes outside a delta are caught by the stress build, never mixed into the closed
-                 one */
+  /* Writes outside a delta are caught by the stress build, never mixed into the closed one. */
+  a->epoch++;
   a->log.len = 0;
   return d;
 }

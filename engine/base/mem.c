@@ -10,8 +10,9 @@
 
 struct pool_chunk {
   struct pool_chunk *next;
-  size_t mapped; /* bytes of a chunk that was mapped, 0 for one of the host's heap; keeps the
-                    payload 16-byte aligned */
+  /* Bytes of a chunk that was mapped, 0 for one of the host's heap; keeps the payload 16-byte
+   * aligned. */
+  size_t mapped;
 };
 
 /* The first chunk is small; a pool that needs more gets its pages all at once instead of by one

@@ -63,17 +63,22 @@ uint32_t distances_cost(void *arg, uint32_t node) {
   return tables_of(c->d, c->m)->cost[node] = cost;
 }
 
+/* The ways within a method to or from a node, none walked yet. */
+static struct shortest distances_at(struct costs *costs, uint32_t node) {
+  const struct cfg *g = costs->m->cfg;
+  struct shortest s = {
+      .g = g, .cost = distances_cost, .arg = costs, .dist = distances_infinite(g->count)};
+  s.dist[node] = 0;
+  return s;
+}
+
 /* Forwards from the start, with the edges of handlers for what is not reached without. `stop` as in
  * shortest_forward.
  */
 static uint32_t *from_start(struct distances *d, const struct rta_method *m, uint32_t stop) {
   struct costs costs = {d, m};
-  struct shortest s = {.g = m->cfg,
-                       .cost = distances_cost,
-                       .arg = &costs,
-                       .dist = distances_infinite(m->cfg->count)};
+  struct shortest s = distances_at(&costs, 0);
   uint8_t *fixed;
-  s.dist[0] = 0;
   shortest_forward(&s, stop);
   if (m->cfg->handler_count && (stop == UINT32_MAX || s.dist[stop] == DISTANCE_INFINITE)) {
     s.fixed = fixed = shortest_reached(m->cfg, s.dist);
@@ -117,11 +122,7 @@ void distances_finish(struct shortest *s) {
 
 static uint32_t *to_node(struct distances *d, const struct rta_method *m, uint32_t node) {
   struct costs costs = {d, m};
-  struct shortest s = {.g = m->cfg,
-                       .cost = distances_cost,
-                       .arg = &costs,
-                       .dist = distances_infinite(m->cfg->count)};
-  s.dist[node] = 0;
+  struct shortest s = distances_at(&costs, node);
   shortest_backward(&s);
   distances_finish(&s);
   return s.dist;
@@ -129,11 +130,7 @@ static uint32_t *to_node(struct distances *d, const struct rta_method *m, uint32
 
 static uint32_t *from_node(struct distances *d, const struct rta_method *m, uint32_t node) {
   struct costs costs = {d, m};
-  struct shortest s = {.g = m->cfg,
-                       .cost = distances_cost,
-                       .arg = &costs,
-                       .dist = distances_infinite(m->cfg->count)};
-  s.dist[node] = 0;
+  struct shortest s = distances_at(&costs, node);
   shortest_forward(&s, UINT32_MAX);
   return s.dist;
 }

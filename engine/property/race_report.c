@@ -83,8 +83,9 @@ static const struct local_var *local_of(struct vm *vm, const struct thread *t, r
   return NULL;
 }
 
-struct holder { /* the field through which a program would name an object: of the user's classes
-                   first, then by name */
+/* The field through which a program would name an object: of the user's classes first, then by
+ * name. */
+struct holder {
   const struct field *field;
   char *name;
 };

@@ -18,12 +18,13 @@ enum { FILTER = 1 << 16, WAKE_MAX = 4096 };
 struct level { /* a state on the stack and what is left to try there */
   struct fingerprint fp;
   uint32_t first, count, next; /* its choices: count of them from first on in dfs.choices */
-  struct sleep_set asleep;     /* --sleep-sets: choices of the state whose subtrees are explored
-                                  elsewhere, and those taken */
+  /* --sleep-sets: choices of the state whose subtrees are explored elsewhere, and those taken. */
+  struct sleep_set asleep;
   uint32_t number,
       low; /* hangs are judged: in dfs.open, and the least that is reached from here and below */
-  bool ends, asks; /* ... from here and below an end is reached; the clock is read on a way that is
-                      no circle of others */
+  /* From here and below an end is reached; the clock is read on a way that is no circle of others.
+   */
+  bool ends, asks;
 };
 
 struct dfs {

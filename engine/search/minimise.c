@@ -25,11 +25,11 @@ struct minimiser {
   VEC(node_id) nodes;      /* nodes.data[i]: where steps.data[i] is taken */
   VEC(uint32_t) stretches; /* index of the first step of each; one more behind the last */
   VEC(struct step) candidate;
-  bool catching_up; /* a thread makes up for what was left out; else only the numbers of its steps
-                       count */
-  uint32_t made;    /* nodes of the candidate so far */
-  uint64_t limit;   /* of x->transitions */
-  double end;       /* by clock_seconds() */
+  /* A thread makes up for what was left out; else only the numbers of its steps count. */
+  bool catching_up;
+  uint32_t made;  /* nodes of the candidate so far */
+  uint64_t limit; /* of x->transitions */
+  double end;     /* by clock_seconds() */
 };
 
 /* ---- the path ---- */

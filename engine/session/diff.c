@@ -17,8 +17,9 @@ struct fact {
   uint8_t kind;
   char *key; /* what stands behind '\1' distinguishes and is not shown */
   char *value;
-  char *initial; /* of a static field: the value while its class was not written to, as then there
-                    is no fact; else NULL */
+  /* Of a static field: the value while its class was not written to, as then there is no fact; else
+   * NULL. */
+  char *initial;
 };
 
 struct facts {

@@ -123,6 +123,16 @@ struct vm *engine_vm(struct engine *e) {
   return e->vm;
 }
 const struct engine_options *engine_opts(const struct engine *e) { return &e->opt; }
+
+const uint8_t *engine_input(struct engine *e, size_t *len) { return files_input(e->vm, len); }
+
+bool engine_class_hash(struct engine *e, const char *name, uint8_t out[16]) {
+  const struct klass *k = vm_class(e->vm, name, NULL);
+  if (!k || !k->cf) return false;
+  memcpy(out, k->cf->hash, 16);
+  return true;
+}
+
 const char *engine_jdk_home(const struct engine *e) { return e->vm->loaded.jdk_home; }
 const char *engine_failure_stack(const struct engine *e) { return e->vm->failure.stack; }
 const char *engine_failure_place(const struct engine *e) { return e->vm->failure.place; }

@@ -33,6 +33,16 @@ void engine_step_end(struct engine *e, struct step_end *out) {
   }
 }
 
+bool engine_method(struct engine *e, uint32_t thread, struct method_names *out) {
+  const struct thread *t = vm_thread(e->vm, thread);
+  const struct frame *f = t->frame ? vm_frame(e->vm, t->frame) : NULL;
+  const struct method *m;
+  if (!f || f->flags & FRAME_ROOT) return false;
+  m = frame_method(e->vm, f);
+  *out = (struct method_names){m->owner->name->s, m->name->s, m->desc->s};
+  return true;
+}
+
 /* ---- forced ends ---- */
 
 struct forced {

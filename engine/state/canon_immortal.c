@@ -58,8 +58,8 @@ static uint64_t make_key(struct canon *c, ref r, int depth) {
 static uint64_t key_of(struct canon *c, ref r, int depth) {
   uint64_t *key = &c->keys[(r - IMMORTAL_BASE) >> BLOCK_SHIFT];
   if (depth)
-    return make_key(c, r, depth); /* may be cut short by the depth bound: not the object's own, and
-                                     never taken from there */
+    /* May be cut short by the depth bound: not the object's own, and never taken from there. */
+    return make_key(c, r, depth);
   if (!*key) *key = make_key(c, r, depth);
   return *key;
 }

@@ -106,8 +106,8 @@ bool xlog_internal(struct vm *vm, const struct xevent *e) {
   switch (e->op) {
     case OPK_CLASS_INIT: k = e->obj ? vm_mirror_klass(vm, e->obj) : NULL; return k && k->is_jdk;
     case OPK_LOCK:
-    case OPK_UNLOCK: /* Thread.start is synchronized: entered at the caller's place, left in its own
-                      */
+    case OPK_UNLOCK:
+      /* Thread.start is synchronized: entered at the caller's place, left in its own. */
       if (is_thread(vm, e)) return !e->shared || (inside && inner == vm->wk.thread);
       return inside && !e->shared;
     default: return inside && e->size && (!e->shared || (e->frozen && !e->write));

@@ -37,6 +37,8 @@ symbols() {
 
 is 'includes go down' "$(includes | higher)" ''
 is 'symbols go down' "$(symbols | higher)" ''
+# Above the engine its inside is for the two that convert its events and steer it.
+is 'engine/inside.h above the engine' "$(grep -rl '"engine/inside.h"' trace tui | sort | tr '\n' ' ')" 'trace/convert.c trace/replay.c '
 is 'a planted include is found' "$(echo engine/vm/heap.c uses engine/state/canon.h | higher)" 'engine/vm/heap.c uses engine/state/canon.h'
 is 'there was something to look at' "$([ "$(wc -l <"$TEST_TMP/symbols")" -gt 1000 ] && echo yes)" yes
 done_testing

@@ -112,8 +112,8 @@ static int worker_done(void *self, size_t class, size_t test, const json_t *answ
   struct runner *r = self;
   struct class_run *of = &r->of[class];
   json_t *died = answer ? NULL : json_pack("{s:s,s:i}", "failed", how, "errno", ERR_INTERNAL);
-  if (r->stopped) { /* a test that was stopped has no verdict; the one program says how far it came
-                     */
+  if (r->stopped) {
+    /* A test that was stopped has no verdict; the one program says how far it came. */
     bool usable = test != (size_t)ASKING && answer &&
                   (tests_end_of(answer) == TEST_ERROR || !r->check->cli.junit);
     if (usable) of->answers[test] = json_deep_copy(answer);

@@ -167,8 +167,8 @@ int command_run(struct debug *d, const char *line) {
   if (c->flags & COMMAND_STATE) debug_search_pause(d);
   echo(d, c, &a);
   r = c->run(d, &a);
-  view_refresh(d, d->view); /* cursors move with each command, drawn or not: a script finds them
-                               where the user did */
+  /* Cursors move with each command, drawn or not: a script finds them where the user did. */
+  view_refresh(d, d->view);
   free(rest);
   free(copy);
   free(name);

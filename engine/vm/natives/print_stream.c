@@ -44,8 +44,9 @@ static int descriptor(struct vm *vm, ref self) {
 /* The descriptor of a stream of the boot: 1 or 2, 0 when closed, -1 for any other stream. */
 static int console(struct native_call *c) {
   int fd;
-  READS_ASIDE(); /* what is printed is a part of the state with --outcomes alone, and OPK_PRINT
-                    depends on everything */
+  /* What is printed is a part of the state with --outcomes alone, and OPK_PRINT depends on
+   * everything. */
+  READS_ASIDE();
   fd = descriptor(c->vm, c->args[0]);
   READS_COUNT();
   return fd;

@@ -231,8 +231,8 @@ void asm_bind(struct synth_method *m, int label) {
   if (m->depth >= 0)
     note_depth(m, label);
   else
-    m->depth = l->depth; /* still dead when nothing led here yet: a label that only bounds a
-                            handler's range */
+    /* Still dead when nothing led here yet: a label that only bounds a handler's range. */
+    m->depth = l->depth;
   l->pc = (int32_t)m->code.len;
 }
 
