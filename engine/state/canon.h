@@ -1,13 +1,14 @@
 /* The canonical form of a state and its 128-bit fingerprint.
  *
- * A traversal from the threads and the changed immortal objects numbers objects in order of first
- * visit; everything that can influence the future is written into byte strings, which are hashed.
- * Allocation order, garbage, addresses, class and method ids do not occur in it: classes, methods
- * and immortal objects stand for themselves by keys that are the same in every run.
+ * Everything that can influence the future is written into byte strings, which are hashed.
+ * Allocation order, garbage, addresses, class and method ids do not occur in them. Classes, methods
+ * and immortal objects stand for themselves by keys that are the same in every run. The objects
+ * that are reachable without the stacks have names, which the references among them give
+ * (canon_names.c); what only stacks reach has numbers in order of first visit. For views, diffs and
+ * canon_bytes a whole traversal numbers all objects.
  *
- * The traversal is incremental (soundness rule 7, one fingerprint, any way): the numbers and hashes
- * of the objects that are reachable without the stacks are kept from one fingerprint to the next
- * while no reference among them changes (canon_base.c). */
+ * The fingerprint is incremental (soundness rule 7, one fingerprint, any way): names and hashes are
+ * kept from one to the next, and what changed is mended (canon_base.c). */
 #ifndef HEDDLE_STATE_CANON_H
 #define HEDDLE_STATE_CANON_H
 

@@ -1,4 +1,4 @@
-/** Ten thousand live objects, and two threads that change a few of them: what matching costs when the heap is big. */
+/** Ten thousand live objects, or as many as the argument says, and two threads that change a few of them: what matching costs when the heap is big. */
 public class LiveHeap {
   static final class Node {
     int value;
@@ -7,7 +7,7 @@ public class LiveHeap {
   }
 
   public static void main(String[] args) {
-    Node[] nodes = new Node[10_000];
+    Node[] nodes = new Node[args.length > 0 ? Integer.parseInt(args[0]) : 10_000];
     for (int i = 0; i < nodes.length; i++) {
       nodes[i] = new Node();
       nodes[i].value = i;
@@ -23,7 +23,7 @@ public class LiveHeap {
         public void run() {
           for (int k = 0; k < 12; k++) {
             synchronized (nodes) {
-              nodes[k * 700].value += step;
+              nodes[k * 700 % nodes.length].value += step;
             }
           }
         }

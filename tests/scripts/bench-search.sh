@@ -66,7 +66,9 @@ search 'philosophers 5 x 2' Dining 5 2
 search 'philosophers 5 x 3' Dining 5 3
 search 'pool of two threads, cut' --max-states 500000 Pool
 search 'pool of two threads, --atomic default' --atomic default Pool
+search '10 live objects' LiveHeap 10
 search '10,000 live objects' LiveHeap
+search '100,000 live objects' LiveHeap 100000
 if [ "${BIG:-1}" != 0 ]; then
   search 'dfs, ten million states' --por none --memory 4096 --max-states 10000000 Dining 6 3
   search 'greedy-best-first, a million states' --por none --memory 4096 --max-states 1000000 --search greedy-best-first --heuristic random Dining 6 3
