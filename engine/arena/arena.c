@@ -48,16 +48,28 @@ void arena_release(struct arena *a) {
   vec_free(&a->immortals);
   vec_free(&a->dirty);
   vec_free(&a->changed);
+  vec_free(&a->newly_stamped);
   memset(a, 0, sizeof *a);
+}
+
+enum { CHANGES_MAX = 1 << 14 }; /* beyond, whoever reads them starts anew */
+
+static void arena_stamp(struct arena *a, uint32_t eighth) {
+  uint8_t bit = (uint8_t)(1u << (eighth & 7)), *s = &a->stamped[eighth >> 3];
+  if (*s & bit) return;
+  *s |= bit;
+  if (!a->watched || a->stamps_lost) return;
+  a->stamps_lost = a->newly_stamped.len == CHANGES_MAX;
+  if (!a->stamps_lost)
+    *vec_push(&a->newly_stamped) = (IMMORTAL_BASE >> BLOCK_SHIFT) + (eighth >> 3);
 }
 
 static void mark_dirty(struct arena *a, uint32_t block) {
   uint32_t i;
   if (block >= SHADOW_BASE >> BLOCK_SHIFT) { /* 64 bytes of shadow belong to 8 of data */
     uint32_t eighth = block - (SHADOW_BASE >> BLOCK_SHIFT);
-    block = eighth >> 3; /* a read leaves marks where nothing was written */
-    a->stamped[block] |= (uint8_t)(1u << (eighth & 7));
-    block += IMMORTAL_BASE >> BLOCK_SHIFT;
+    arena_stamp(a, eighth); /* a read leaves marks where nothing was written */
+    block = (IMMORTAL_BASE >> BLOCK_SHIFT) + (eighth >> 3);
   }
   if (block < (IMMORTAL_BASE >> BLOCK_SHIFT) || block >= (IMMORTAL_END >> BLOCK_SHIFT)) return;
   i = block - (IMMORTAL_BASE >> BLOCK_SHIFT);
@@ -65,8 +77,6 @@ static void mark_dirty(struct arena *a, uint32_t block) {
   a->dirty_map[i] = 1;
   *vec_push(&a->dirty) = block;
 }
-
-enum { CHANGES_MAX = 1 << 14 }; /* beyond, whoever reads them starts anew */
 
 /* A block's contents are no longer what they were; only those that hold objects, threads and stacks
  * are reported. */
@@ -89,11 +99,10 @@ static void note_change(struct arena *a, uint32_t block) {
 static void note_stamps(struct arena *a, uint32_t block) {
   uint32_t eighth = block - (SHADOW_BASE >> BLOCK_SHIFT);
   const uint64_t *p = (const uint64_t *)(const void *)(a->mem + ((size_t)block << BLOCK_SHIFT));
-  uint8_t bit = (uint8_t)(1u << (eighth & 7));
   if (p[0] | p[1] | p[2] | p[3] | p[4] | p[5] | p[6] | p[7])
-    a->stamped[eighth >> 3] |= bit;
+    arena_stamp(a, eighth);
   else
-    a->stamped[eighth >> 3] &= (uint8_t)~bit;
+    a->stamped[eighth >> 3] &= (uint8_t) ~(1u << (eighth & 7));
 }
 
 /* To be called when the blocks have their new contents. The first `seen` of them are known as

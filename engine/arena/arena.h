@@ -106,6 +106,10 @@ struct arena {
   /* one byte per data block (64 bytes of objects): bit i: its bytes 8i to 8i+7 have stamps or rows,
    * or had some that the open delta took away */
   uint8_t *stamped;
+  /* while watched: data blocks of which 8 bytes came to have some; `stamps_lost`: there were too
+   * many */
+  VEC(uint32_t) newly_stamped;
+  bool stamps_lost;
 #ifdef HEDDLE_STRESS
   uint8_t *shadow; /* what is in use as it was at the last boundary; follows each move */
   uint32_t stress_heap, stress_threads, stress_immortal; /* greatest so far */

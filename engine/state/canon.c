@@ -15,9 +15,10 @@
 
 #define NUMBER_BYTES (((uint64_t)(HEAP_LIMIT - IMMORTAL_BASE) >> 4) * sizeof(uint64_t))
 #define KEY_BYTES (((uint64_t)(IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))
+#define FIXED_BYTES ((IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT)
 #define COVER_BYTES (((uint64_t)(HEAP_LIMIT - HEAP_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))
 
-static uint64_t *canon_reserve(size_t bytes) {
+static void *canon_reserve(size_t bytes) {
   void *p =
       mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return p == MAP_FAILED ? NULL : p;
@@ -29,9 +30,10 @@ struct canon *canon_new(struct vm *vm) {
   c->number = canon_reserve(NUMBER_BYTES);
   c->cover = canon_reserve(COVER_BYTES);
   c->keys = canon_reserve(KEY_BYTES);
+  c->fixed_map = canon_reserve(FIXED_BYTES);
   c->owner = !vm->arena.watched;
   if (c->owner) vm->arena.watched = true;
-  if (c->number && c->cover && c->keys) return c;
+  if (c->number && c->cover && c->keys && c->fixed_map) return c;
   canon_free(c);
   return NULL;
 }
@@ -41,9 +43,20 @@ void canon_free(struct canon *c) {
   if (c->number) munmap(c->number, NUMBER_BYTES);
   if (c->cover) munmap(c->cover, COVER_BYTES);
   if (c->keys) munmap(c->keys, KEY_BYTES);
+  if (c->fixed_map) munmap(c->fixed_map, FIXED_BYTES);
   if (c->owner) c->vm->arena.watched = false;
   vec_free(&c->entries);
-  vec_free(&c->fixed);
+  vec_free(&c->entries_free);
+  vec_free(&c->edges);
+  vec_free(&c->queue);
+  vec_free(&c->due);
+  vec_free(&c->renamed);
+  vec_free(&c->doubtful);
+  vec_free(&c->touched);
+  vec_free(&c->touched_fixed);
+  vec_free(&c->marked);
+  vec_free(&c->marked_fixed);
+  vec_free(&c->versioned);
   vec_free(&c->versions);
   vec_free(&c->locked);
   vec_free(&c->roots);
@@ -87,35 +100,30 @@ struct canon_hash canon_hash_from(const struct canon *c, size_t start) {
   return (struct canon_hash){h.low64, h.high64};
 }
 
-/* An object of the base has changed: it must number the same ones as before. */
-static uint32_t compare_mention(struct canon *c, uint64_t slot) {
-  uint32_t n = (uint32_t)slot;
-  if (slot >> 32 != c->epoch || (n & (CANON_LOCK | CANON_DIRTY)) || n > c->next)
-    c->broken = true;
-  else if (n == c->next)
-    c->next++;
-  return n;
-}
-
-/* An immortal object needs no number: half of its key stands for it in its place, and all of it
- * goes into the hash that ends the text. */
-static uint32_t mention_key(struct canon *c, ref r) {
-  uint64_t key = c->keys[(r - IMMORTAL_BASE) >> BLOCK_SHIFT];
-  if (!key) key = canon_key(c, r);
+/* An immortal object and one of the base need no number: half of the key or name stands for it in
+ * its place, and all of it goes into the hash that ends the text. */
+static uint32_t mention_key(struct canon *c, uint64_t key) {
   c->mix = (c->mix ^ key) * 0x9e3779b97f4a7c15ull + (c->mix >> 31);
   return (uint32_t)key | CANON_LOCK;
+}
+
+static uint64_t mention_immortal(struct canon *c, ref r) {
+  uint64_t key = c->keys[(r - IMMORTAL_BASE) >> BLOCK_SHIFT];
+  return key ? key : canon_key(c, r);
 }
 
 /* The slower part of canon_mention. */
 uint32_t canon_mention_new(struct canon *c, ref r) {
   uint64_t *slot;
-  if (r < HEAP_BASE && !c->all_numbered) return mention_key(c, r);
+  if (r < HEAP_BASE && !c->all_numbered) return mention_key(c, mention_immortal(c, r));
   slot = &c->number[(r - IMMORTAL_BASE) >> 4];
-  if (__builtin_expect(c->checking, 0)) return compare_mention(c, *slot);
+  if (*slot >> 32 == c->epoch && *slot & CANON_BASE)
+    return mention_key(c, c->entries.data[*slot & CANON_NUMBER].name);
   if (*slot >> 32 != c->epoch || (*slot & CANON_LOCK)) {
     *vec_push(&c->objects) = r;
     *slot = (uint64_t)c->epoch << 32 | c->objects.len;
   }
+  c->above = true;
   return (uint32_t)*slot;
 }
 
@@ -123,7 +131,7 @@ uint32_t canon_number(const struct canon *c, ref r) {
   uint64_t slot;
   if (r < IMMORTAL_BASE || r >= HEAP_LIMIT) return 0;
   slot = c->number[(r - IMMORTAL_BASE) >> 4];
-  return slot >> 32 == c->epoch && !(slot & (CANON_LOCK | CANON_DIRTY)) ? (uint32_t)slot : 0;
+  return slot >> 32 == c->epoch && !(slot & (CANON_LOCK | CANON_BASE)) ? (uint32_t)slot : 0;
 }
 
 void canon_forget(struct canon *c, ref r) { c->number[(r - IMMORTAL_BASE) >> 4] = 0; }
@@ -306,7 +314,7 @@ void canon_order(struct canon *c) {
 const uint8_t *canon_bytes(struct canon *c, bool match_h, size_t *len) {
   c->with_h = match_h && c->vm->race;
   traverse(c);
-  if (c->with_h) canon_put_h(c);
+  if (c->with_h) canon_put_h(c, true);
   *len = c->out.len;
   return (const uint8_t *)c->out.s;
 }
@@ -318,8 +326,8 @@ static struct fingerprint above_base(struct canon *c, bool match_h) {
   c->mix = 0;
   put_machine(c);
   canon_put_thread_hashes(c);
-  put_objects(c, c->base_len);
-  if (match_h && c->vm->race) canon_put_h(c);
+  put_objects(c, 0);
+  if (match_h && c->vm->race) canon_put_h(c, false);
   canon_put64(c, c->mix);
   canon_put64(c, c->base_len);
   canon_put64(c, c->sum.lo);

@@ -1,18 +1,14 @@
 /* The base of a state's canonical form: the objects that are reachable from the threads' objects
  * and from the changed immortal objects, without the stacks. Between two states of a search few of
- * them change, and mostly in values and locks, so their numbers and hashes are kept.
+ * them change, so their names (canon_names.c) and hashes are kept.
  *
- * Numbers are given in order of first mention: by the thread objects, then by the changed immortal
- * objects in order of their keys, then by each numbered object in turn. Immortal objects have none:
- * their keys stand for them. What an object adds to a commutative sum is a hash of its number,
- * class and contents (references as numbers) and one of its number and lock.
- *
- * Each entry knows how many objects were numbered before its own references were, and how many it
- * introduced. While the roots are the same and every changed object introduces the same ones in the
- * same order, all numbers stand: then only the objects in changed blocks (arena.changed) are hashed
- * anew. Else the base is traversed from nothing. The stress build does both and compares. */
+ * Immortal objects need no name: their keys stand for them. What an object adds to a commutative
+ * sum is a hash of its name, class and contents (references as names) and one of its name and lock.
+ * Only the objects in changed blocks (arena.changed), those that got another name and those that
+ * refer to these are hashed anew. The stress build makes all from nothing as well and compares. */
 #include <stdlib.h>
 
+#include "engine/base/hash.h"
 #include "engine/state/canon_int.h"
 #include "engine/vm/machine.h"
 
@@ -23,9 +19,6 @@ static uint64_t *cover_of(struct canon *c, uint32_t block) {
   return &c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)];
 }
 
-static void sum_add(struct canon *c, struct canon_hash h) { canon_sum_add(&c->sum, h); }
-static void sum_take(struct canon *c, struct canon_hash h) { canon_sum_take(&c->sum, h); }
-
 void canon_watch_lock(struct canon *c, ref r) {
   ref m = vm_object(c->vm, r)->lock & ~(uint32_t)OBJ_FLAGS;
   uint64_t *slot;
@@ -35,11 +28,12 @@ void canon_watch_lock(struct canon *c, ref r) {
     return;
   *slot = (uint64_t)c->epoch << 32 | CANON_LOCK | c->locked.len;
   *vec_push(&c->locked) = r;
+  if (arena_is_immortal(r)) canon_h_mark_fixed(c, r);
 }
 
 /* ---- one object ---- */
 
-/* `name` is its number, or the key of a changed immortal object. */
+/* `name` is that of an object of the heap, or the key of a changed immortal one. */
 static struct canon_hash contents_of(struct canon *c, uint64_t name, ref r) {
   c->out.len = 0;
   c->mix = 0;
@@ -63,88 +57,29 @@ static struct canon_hash lock_of(struct canon *c, uint64_t name, ref r) {
   return canon_hash_from(c, 0);
 }
 
-/* The blocks that an object reaches into lead to it; the first does by its number. */
-static void cover(struct canon *c, uint32_t number, ref r) {
-  uint32_t b, last = (r + vm_object_size(c->vm, r) - 1) >> BLOCK_SHIFT;
-  for (b = (r >> BLOCK_SHIFT) + 1; b <= last; b++)
-    *cover_of(c, b) = (uint64_t)c->epoch << 32 | number;
+/* The blocks that an object reaches into lead to its entry; the first does by its number. */
+static void cover(struct canon *c, uint32_t e) {
+  ref r = c->entries.data[e].r;
+  uint32_t b, last = (r + c->entries.data[e].size - 1) >> BLOCK_SHIFT;
+  for (b = (r >> BLOCK_SHIFT) + 1; b <= last; b++) *cover_of(c, b) = (uint64_t)c->epoch << 32 | e;
 }
 
-static struct canon_entry canon_base_entry(struct canon *c, uint64_t name, ref r) {
-  struct canon_entry e = {.r = r,
-                          .klass = vm_object(c->vm, r)->klass,
-                          .size = vm_object_size(c->vm, r),
-                          .first = (uint32_t)c->objects.len};
-  e.contents = contents_of(c, name, r);
-  e.count = (uint32_t)c->objects.len - e.first;
-  e.lock = lock_of(c, name, r);
-  sum_add(c, e.contents);
-  sum_add(c, e.lock);
-  return e;
+void canon_base_entered(struct canon *c, uint32_t e) {
+  ref r = c->entries.data[e].r;
+  if (arena_is_immortal(r)) return;
+  cover(c, e);
+  if (canon_h_may_have(c, r)) canon_h_mark(c, e);
 }
 
-static void add_fixed(struct canon *c, struct canon_entry e) {
-  *canon_base_slot_of(c, e.r) = (uint64_t)c->epoch << 32 | CANON_DIRTY | c->fixed.len;
-  *vec_push(&c->fixed) = e;
-}
-
-/* ---- from nothing ---- */
-
-static void enter_roots(struct canon *c) {
-  struct canon_root *dirty;
-  size_t i, n;
-  uint32_t t;
-  c->roots.len = 0;
-  for (t = 0; t < c->thread_len; t++) {
-    ref r = vm_thread(c->vm, c->thread_order[t])->object;
-    *vec_push(&c->roots) = r;
-    canon_mention(c, r);
-  }
-  memcpy(c->base_order, c->thread_order, c->thread_len * sizeof *c->base_order);
-  c->root_count = (uint32_t)c->objects.len;
-  canon_dirty_roots(c, &dirty, &n);
-  for (i = 0; i < n; i++) add_fixed(c, canon_base_entry(c, dirty[i].key, dirty[i].r));
-  free(dirty);
-}
-
-void canon_base_make(struct canon *c) {
-  size_t i;
-  c->epoch++;
-  c->round = 0;
-  c->objects.len = c->entries.len = c->fixed.len = c->locked.len = c->versions.len = 0;
-  c->sum = (struct canon_hash){0, 0};
-  enter_roots(c);
-  for (i = 0; i < c->objects.len; i++) {
-    ref r = c->objects.data[i];
-    struct canon_entry e = canon_base_entry(c, (uint32_t)i + 1, r);
-    cover(c, (uint32_t)i + 1, r);
-    *vec_push(&c->entries) = e;
-  }
-  c->base_len = (uint32_t)c->objects.len;
-  c->base_valid = c->owner;
-}
-
-/* ---- from the last one; false: it has to be made from nothing ---- */
-
-static bool same_roots(const struct canon *c) {
-  uint32_t t;
-  if (c->roots.len != c->thread_len ||
-      memcmp(c->base_order, c->thread_order, c->thread_len * sizeof *c->base_order))
-    return false;
-  for (t = 0; t < c->thread_len; t++)
-    if (c->roots.data[t] != vm_thread(c->vm, c->thread_order[t])->object) return false;
-  return true;
-}
-
-static void lock_again(struct canon *c, struct canon_entry *e, uint64_t name) {
-  struct canon_hash h = lock_of(c, name, e->r);
-  sum_take(c, e->lock);
-  sum_add(c, h);
-  e->lock = h;
+void canon_base_left(struct canon *c, uint32_t e) {
+  const struct canon_entry *x = &c->entries.data[e];
+  canon_sum_take(&c->sum, x->contents);
+  canon_sum_take(&c->sum, x->lock);
+  canon_h_unmark(c, e);
 }
 
 /* A depth-first search goes back and forth between two contents of an object, and its neighbours in
- * the changed blocks have not changed at all: while the numbers stand, the hashes of the last two
+ * the changed blocks have not changed at all: while all names stand, the hashes of the last two
  * contents do. A version is the hash, then the contents. */
 enum { VERSION_MAX = 256 };
 
@@ -178,8 +113,8 @@ static bool version_known(struct canon *c, const struct canon_entry *e, uint32_t
 }
 
 /* In the place of the one that is not the present one, e->contents. */
-static void version_keep(struct canon *c, struct canon_entry *e, uint32_t bytes,
-                         struct canon_hash h) {
+static void version_keep(struct canon *c, uint32_t number, uint32_t bytes, struct canon_hash h) {
+  struct canon_entry *e = &c->entries.data[number];
   uint32_t each = (uint32_t)sizeof h + bytes;
   uint8_t *v;
   if (!bytes) return;
@@ -189,6 +124,7 @@ static void version_keep(struct canon *c, struct canon_entry *e, uint32_t bytes,
     memset(c->versions.data + at, 0, 2 * each);
     c->versions.len = at + 2 * each;
     e->versions = (uint32_t)at + 1;
+    *vec_push(&c->versioned) = number;
   }
   v = version_at(c, e, 0, bytes);
   if (!memcmp(v, &e->contents, sizeof h)) v += each;
@@ -196,131 +132,179 @@ static void version_keep(struct canon *c, struct canon_entry *e, uint32_t bytes,
   memcpy(v + sizeof h, MEM8(c->vm, e->r + OBJ_HEADER), bytes);
 }
 
-static void replace_contents(struct canon *c, struct canon_entry *e, struct canon_hash h) {
-  sum_take(c, e->contents);
-  sum_add(c, h);
-  e->contents = h;
+/* Versions are of one shape only: they hold addresses, and the hashes names. */
+static void versions_of_shape(struct canon *c) {
+  if (c->versions_shape == c->shape) return;
+  c->versions_shape = c->shape;
+  for (size_t i = 0; i < c->versioned.len; i++) c->entries.data[c->versioned.data[i]].versions = 0;
+  c->versions.len = c->versioned.len = 0;
 }
 
-static bool hash_again(struct canon *c, struct canon_entry *e, uint64_t name) {
+static void hash_entry(struct canon *c, uint32_t e) {
+  struct canon_entry *x = &c->entries.data[e];
+  uint32_t bytes = version_bytes(c, x);
   struct canon_hash h;
-  uint32_t bytes;
-  if (e->round == c->round) return true;
-  e->round = c->round;
-  if (vm_object(c->vm, e->r)->klass != e->klass)
-    return false; /* another object, elsewhere covered */
-  if (vm_object_size(c->vm, e->r) != e->size) return false;
-  bytes = version_bytes(c, e);
-  if (version_known(c, e, bytes, &h)) {
-    replace_contents(c, e, h);
-    lock_again(c, e, name);
-    return true;
+  if (!version_known(c, x, bytes, &h)) {
+    bool again = x->contents.lo || x->contents.hi;
+    h = contents_of(c, x->name, x->r);
+    if (again) version_keep(c, e, bytes, h);
   }
-  c->checking = true; /* canon_mention compares with what was introduced */
-  c->broken = false;
-  c->first = e->first;
-  c->next = e->first + 1;
-  h = contents_of(c, name, e->r);
-  c->checking = false;
-  if (c->broken || c->next != e->first + e->count + 1) return false;
-  version_keep(c, e, bytes, h);
-  replace_contents(c, e, h);
-  lock_again(c, e, name);
-  return true;
+  canon_sum_take(&c->sum, x->contents);
+  canon_sum_add(&c->sum, h);
+  x->contents = h;
+  h = lock_of(c, x->name, x->r);
+  canon_sum_take(&c->sum, x->lock);
+  canon_sum_add(&c->sum, h);
+  x->lock = h;
+  if (x->klass >= KLASS_FIRST && vm_monitor(c->vm, x->r)) canon_h_mark(c, e);
 }
 
-/* An immortal object that has changed now may refer to thread objects alone: then it numbers
- * nothing, wherever it would come. */
-static bool immortal_dirty(struct canon *c, ref r) {
-  struct canon_entry e = {.r = r,
-                          .klass = vm_object(c->vm, r)->klass,
-                          .size = vm_object_size(c->vm, r),
-                          .first = c->root_count,
-                          .round = c->round - 1};
-  if (!hash_again(c, &e, canon_key(c, r))) return false;
-  add_fixed(c, e);
-  return true;
+static void hash_due(struct canon *c) {
+  size_t i;
+  versions_of_shape(c);
+  for (i = 0; i < c->due.len; i++) {
+    struct canon_entry *x = &c->entries.data[c->due.data[i]];
+    x->due = false;
+    if (x->r) hash_entry(c, c->due.data[i]);
+  }
+  c->due.len = 0;
 }
 
-static bool immortal_clean(struct canon *c, struct canon_entry *e) {
-  if (e->count) return false;
-  sum_take(c, e->contents);
-  sum_take(c, e->lock);
-  *canon_base_slot_of(c, e->r) = 0;
-  return true;
+/* ---- from nothing ---- */
+
+static void enter_threads(struct canon *c) {
+  uint32_t t;
+  c->roots.len = 0;
+  for (t = 0; t < c->thread_len; t++) {
+    ref r = vm_thread(c->vm, c->thread_order[t])->object;
+    *vec_push(&c->roots) = r;
+    if (r >= HEAP_BASE) canon_names_root(c, r, hash_mix(t + 1));
+  }
+  memcpy(c->base_order, c->thread_order, c->thread_len * sizeof *c->base_order);
 }
 
-static bool immortal_again(struct canon *c, ref r) {
-  uint64_t slot;
-  if (!r || vm_object(c->vm, r)->klass < KLASS_FIRST) return true;
-  canon_watch_lock(c, r);
-  slot = *canon_base_slot_of(c, r);
-  if (slot >> 32 != c->epoch || !(slot & CANON_DIRTY))
-    return !canon_differs(c->vm, r) || immortal_dirty(c, r);
-  if (!canon_differs(c->vm, r)) return immortal_clean(c, &c->fixed.data[slot & CANON_NUMBER]);
-  return hash_again(c, &c->fixed.data[slot & CANON_NUMBER], canon_key(c, r));
+static void enter_roots(struct canon *c) {
+  struct canon_root *dirty;
+  size_t i, n;
+  enter_threads(c);
+  canon_dirty_roots(c, &dirty, &n);
+  for (i = 0; i < n; i++) canon_names_root(c, dirty[i].r, dirty[i].key);
+  free(dirty);
 }
 
-/* The monitor record of r has changed; a large object need not be read for that. */
-static bool monitor_again(struct canon *c, ref r) {
-  uint32_t number;
+void canon_base_make(struct canon *c) {
+  c->epoch++;
+  c->objects.len = c->locked.len = c->marked.len = 0;
+  c->sum = (struct canon_hash){0, 0};
+  canon_names_clear(c);
+  enter_roots(c);
+  canon_names_update(c);
+  hash_due(c);
+  c->base_valid = c->owner;
+  c->marks_known = false;
+}
+
+/* ---- from the last one; false: it has to be made from nothing ---- */
+
+/* The numbers of threads stand while some come or go at the end of the order. */
+static bool same_order(const struct canon *c) {
+  size_t n = c->roots.len < c->thread_len ? c->roots.len : c->thread_len;
+  return !memcmp(c->base_order, c->thread_order, n * sizeof *c->base_order);
+}
+
+static void threads_again(struct canon *c) {
+  size_t i;
+  for (i = 0; i < c->roots.len; i++) {
+    uint32_t e =
+        c->roots.data[i] >= HEAP_BASE ? canon_names_find(c, c->roots.data[i]) : CANON_NO_ENTRY;
+    if (e != CANON_NO_ENTRY) canon_names_unroot(c, e);
+  }
+  enter_threads(c);
+}
+
+static void touched_lock(struct canon *c, ref r) {
+  uint32_t e;
   if (arena_is_immortal(r)) {
-    uint64_t slot = *canon_base_slot_of(c, r);
-    if (slot >> 32 == c->epoch && (slot & CANON_DIRTY) && canon_differs(c->vm, r)) {
-      lock_again(c, &c->fixed.data[slot & CANON_NUMBER], canon_key(c, r));
-      return true;
-    }
-    return immortal_again(c, r);
+    *vec_push(&c->touched_fixed) = r;
+    return;
   }
-  number = canon_number(c, r);
-  if (number) lock_again(c, &c->entries.data[number - 1], number);
-  return true;
+  e = canon_names_find(c, r);
+  if (e != CANON_NO_ENTRY) canon_names_due(c, e);
 }
 
-static bool number_again(struct canon *c, uint32_t number) {
-  return hash_again(c, &c->entries.data[number - 1], number);
-}
-
-static bool block_again(struct canon *c, uint32_t block) {
+/* Collects what a changed block belongs to. */
+static void touched_block(struct canon *c, uint32_t block) {
   uint32_t a = block << BLOCK_SHIFT, end = a + BLOCK_SIZE;
-  if (a < HEAP_BASE && !immortal_again(c, arena_immortal_at(&c->vm->arena, a))) return false;
-  if (a >= HEAP_BASE && *cover_of(c, block) >> 32 == c->epoch &&
-      !number_again(c, (uint32_t)*cover_of(c, block)))
-    return false;
+  ref fixed = a < HEAP_BASE ? arena_immortal_at(&c->vm->arena, a) : 0;
+  if (fixed) *vec_push(&c->touched_fixed) = fixed;
+  if (a >= HEAP_BASE && *cover_of(c, block) >> 32 == c->epoch)
+    *vec_push(&c->touched) = (uint32_t)*cover_of(c, block);
   for (; a < end; a += 16) {
     uint64_t slot = *canon_base_slot_of(c, a);
-    if (slot >> 32 != c->epoch || (slot & CANON_DIRTY)) continue;
-    if (slot & CANON_LOCK ? !monitor_again(c, c->locked.data[slot & CANON_NUMBER])
-                          : !number_again(c, (uint32_t)slot))
-      return false;
+    if (slot >> 32 != c->epoch) continue;
+    if (slot & CANON_LOCK)
+      touched_lock(c, c->locked.data[slot & CANON_NUMBER]);
+    else if (slot & CANON_BASE && a >= HEAP_BASE)
+      *vec_push(&c->touched) = (uint32_t)(slot & CANON_NUMBER);
   }
-  return true;
+}
+
+static void touched_all(struct canon *c) {
+  struct arena *a = &c->vm->arena;
+  size_t i;
+  c->touched.len = c->touched_fixed.len = 0;
+  for (i = 0; i < a->changed.len; i++) touched_block(c, a->changed.data[i]);
+  for (i = 0; a->open && i < a->log.len; i++) {
+    uint32_t b = a->log.data[i].block;
+    if (b >= IMMORTAL_BASE >> BLOCK_SHIFT && b < HEAP_LIMIT >> BLOCK_SHIFT) touched_block(c, b);
+  }
+}
+
+/* An immortal object is a root while it differs from what it was. */
+static void fixed_again(struct canon *c, ref r) {
+  uint32_t e = canon_names_find(c, r);
+  if (vm_object(c->vm, r)->klass < KLASS_FIRST) return;
+  canon_watch_lock(c, r);
+  if (canon_h_may_have(c, r)) canon_h_mark_fixed(c, r);
+  if (!canon_differs(c->vm, r)) {
+    if (e != CANON_NO_ENTRY) canon_names_unroot(c, e);
+  } else if (e == CANON_NO_ENTRY) {
+    canon_names_root(c, r, canon_key(c, r));
+  } else {
+    canon_names_changed(c, e);
+  }
 }
 
 /* What the last fingerprint numbered beyond the base is forgotten. */
 static void forget_above(struct canon *c) {
-  while (c->objects.len > c->base_len)
-    *canon_base_slot_of(c, c->objects.data[--c->objects.len]) = 0;
+  while (c->objects.len) *canon_base_slot_of(c, c->objects.data[--c->objects.len]) = 0;
 }
 
 static bool again(struct canon *c) {
-  struct arena *a = &c->vm->arena;
   size_t i;
-  if (!c->base_valid || a->changes_lost || (c->order_new && !same_roots(c))) return false;
+  if (!c->base_valid || c->vm->arena.changes_lost || (c->order_new && !same_order(c)) ||
+      canon_names_wasteful(c))
+    return false;
   forget_above(c);
+  touched_all(c);
+  for (i = 0; i < c->touched_fixed.len; i++) fixed_again(c, c->touched_fixed.data[i]);
+  if (c->order_new) threads_again(c);
   c->round++;
-  for (i = 0; i < a->changed.len; i++)
-    if (!block_again(c, a->changed.data[i])) return false;
-  for (i = 0; a->open && i < a->log.len; i++) {
-    uint32_t b = a->log.data[i].block;
-    if (b >= IMMORTAL_BASE >> BLOCK_SHIFT && b < HEAP_LIMIT >> BLOCK_SHIFT && !block_again(c, b))
-      return false;
+  for (i = 0; i < c->touched.len; i++) {
+    uint32_t e = c->touched.data[i];
+    if (c->entries.data[e].r && c->entries.data[e].round != c->round) {
+      c->entries.data[e].round = c->round;
+      canon_names_changed(c, e);
+    }
   }
+  canon_names_update(c);
+  hash_due(c);
   return true;
 }
 
 void canon_base(struct canon *c) {
   if (!again(c)) canon_base_make(c);
+  if (c->vm->race) canon_h_follow(c);
   if (!c->owner) return;
   c->vm->arena.changed.len = 0;
   c->vm->arena.changes_lost = false;

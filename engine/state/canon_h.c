@@ -95,28 +95,93 @@ static int canon_h_by_key(const void *a, const void *b) {
   return x->key < y->key ? -1 : x->key > y->key;
 }
 
-static bool has_bits(struct vm *vm, ref r) {
-  const struct monitor *m = vm_monitor(vm, r);
-  uint32_t a, end = data_end(vm, r);
-  if (m && m->row) return true;
+bool canon_h_may_have(struct canon *c, ref r) {
+  const struct monitor *m;
+  uint32_t a, end;
+  if (!c->vm->race || vm_object(c->vm, r)->klass < KLASS_FIRST) return false;
+  if (vm_klass(c->vm, r) == c->vm->wk.klass && vm_mirror_klass(c->vm, r)) return true;
+  m = vm_monitor(c->vm, r);
+  if (m) return true; /* it gets a row when it is released */
+  end = data_end(c->vm, r);
   for (a = r; a < end; a += BLOCK_SIZE)
-    if (vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT]) return true;
-  return false;
+    if (c->vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT]) return true;
+  return c->vm->arena.stamped[(end - 1 - IMMORTAL_BASE) >> BLOCK_SHIFT];
+}
+
+typedef void fixed_fn(struct canon *c, ref r);
+static void each_fixed_with_bits(struct canon *c, fixed_fn *fn) {
+  struct vm *vm = c->vm;
+  size_t i;
+  for (i = 0; i < vm->arena.dirty.len; i++) {
+    ref r = arena_immortal_at(&vm->arena, vm->arena.dirty.data[i] << BLOCK_SHIFT);
+    if (r && canon_h_may_have(c, r)) fn(c, r);
+  }
+}
+
+static void add_leaf(struct canon *c, ref r) {
+  if (canon_number(c, r)) return;
+  *vec_push(&c->leaves) = (struct canon_leaf){.key = canon_key(c, r), .r = r};
 }
 
 /* The immortal objects that were written (or locked) on some path and that the traversal did not
  * meet. */
 void canon_h_leaves(struct canon *c) {
-  struct vm *vm = c->vm;
-  size_t i;
   c->leaves.len = 0;
-  for (i = 0; i < vm->arena.dirty.len; i++) {
-    ref r = arena_immortal_at(&vm->arena, vm->arena.dirty.data[i] << BLOCK_SHIFT);
-    if (!r || canon_number(c, r) || vm_object(vm, r)->klass < KLASS_FIRST || !has_bits(vm, r))
-      continue;
-    *vec_push(&c->leaves) = (struct canon_leaf){.key = canon_key(c, r), .r = r};
-  }
+  each_fixed_with_bits(c, add_leaf);
   if (c->leaves.len) qsort(c->leaves.data, c->leaves.len, sizeof *c->leaves.data, canon_h_by_key);
+}
+
+/* ---- the objects that may have bits, kept with the base ---- */
+
+void canon_h_mark(struct canon *c, uint32_t e) {
+  if (c->entries.data[e].marked || c->entries.data[e].r < HEAP_BASE) return;
+  *vec_push(&c->marked) = e;
+  c->entries.data[e].marked = (uint32_t)c->marked.len;
+}
+
+void canon_h_unmark(struct canon *c, uint32_t e) {
+  uint32_t at = c->entries.data[e].marked, last;
+  if (!at) return;
+  last = c->marked.data[--c->marked.len];
+  c->marked.data[at - 1] = last;
+  c->entries.data[last].marked = at;
+  c->entries.data[e].marked = 0;
+}
+
+void canon_h_mark_fixed(struct canon *c, ref r) {
+  uint8_t *known = &c->fixed_map[(r - IMMORTAL_BASE) >> BLOCK_SHIFT];
+  if (*known || !c->vm->race) return;
+  *known = 1;
+  *vec_push(&c->marked_fixed) = (struct canon_leaf){.key = canon_key(c, r), .r = r};
+}
+
+static void mark_block(struct canon *c, uint32_t block) {
+  uint32_t a = block << BLOCK_SHIFT, end = a + BLOCK_SIZE, e;
+  uint64_t slot;
+  if (a < HEAP_BASE) {
+    ref r = arena_immortal_at(&c->vm->arena, a);
+    if (r) canon_h_mark_fixed(c, r);
+    return;
+  }
+  slot = c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)];
+  if (slot >> 32 == c->epoch) canon_h_mark(c, (uint32_t)slot);
+  for (; a < end; a += 16)
+    if ((e = canon_names_find(c, a)) != CANON_NO_ENTRY) canon_h_mark(c, e);
+}
+
+void canon_h_follow(struct canon *c) {
+  struct arena *a = &c->vm->arena;
+  bool lost = !c->marks_known || a->stamps_lost;
+  size_t i;
+  for (i = 0; !lost && i < a->newly_stamped.len; i++) mark_block(c, a->newly_stamped.data[i]);
+  for (i = 0; lost && i < c->entries.len; i++)
+    if (c->entries.data[i].r >= HEAP_BASE && canon_h_may_have(c, c->entries.data[i].r))
+      canon_h_mark(c, (uint32_t)i);
+  if (lost) each_fixed_with_bits(c, canon_h_mark_fixed);
+  c->marks_known = c->owner;
+  if (!c->owner) return;
+  a->newly_stamped.len = 0;
+  a->stamps_lost = false;
 }
 
 /* A large object may have several written blocks. */
@@ -124,15 +189,33 @@ static bool leaf_again(const struct canon *c, size_t i) {
   return i && c->leaves.data[i].r == c->leaves.data[i - 1].r;
 }
 
-static void canon_h_collect(struct canon *c) {
-  struct vm *vm = c->vm;
-  size_t i;
+static void collect_threads(struct canon *c) {
   uint32_t t;
   c->rows.len = c->sites.len = 0;
   for (t = 0; t < c->thread_len; t++)
-    add_row(c, vm_thread(vm, c->thread_order[t])->row, ROW_OF_THREAD, name_of(t), 0);
+    add_row(c, vm_thread(c->vm, c->thread_order[t])->row, ROW_OF_THREAD, name_of(t), 0);
   c->thread_rows = (uint32_t)c->rows.len;
+}
+
+static void collect_kept(struct canon *c) {
+  size_t i;
+  for (i = 0; i < c->marked.len; i++) {
+    const struct canon_entry *e = &c->entries.data[c->marked.data[i]];
+    collect_object(c, e->name, e->r);
+  }
+  for (i = 0; i < c->marked_fixed.len; i++)
+    collect_object(c, c->marked_fixed.data[i].key, c->marked_fixed.data[i].r);
+}
+
+static void collect_all(struct canon *c, bool whole) {
+  size_t i;
+  collect_threads(c);
   for (i = 0; i < c->objects.len; i++) collect_object(c, name_of(i + 1), c->objects.data[i]);
+  if (!whole) {
+    collect_kept(c);
+    return;
+  }
+  canon_h_leaves(c);
   for (i = 0; i < c->leaves.len; i++)
     if (!leaf_again(c, i)) collect_object(c, c->leaves.data[i].key, c->leaves.data[i].r);
 }
@@ -231,12 +314,24 @@ void canon_put_h_look(struct canon *c) {
     if (!leaf_again(c, i)) each_stamp(c, c->leaves.data[i].key, c->leaves.data[i].r, stamp_seen);
 }
 
-void canon_put_h(struct canon *c) {
+/* The marked objects come in any order: what their locations add is a sum. */
+static void sum_sites(struct canon *c) {
+  struct canon_hash sum = {0, 0};
+  size_t start = c->out.len, i;
+  for (i = 0; i < c->sites.len; i++) {
+    put_site(c, &c->sites.data[i]);
+    if (c->out.len > start) canon_sum_add(&sum, canon_hash_from(c, start));
+    c->out.len = start;
+  }
+  canon_put(c, &sum, sizeof sum);
+}
+
+void canon_put_h(struct canon *c, bool whole) {
   uint32_t t, n = vm_machine(c->vm)->thread_count;
   size_t i;
-  canon_h_leaves(c);
-  canon_h_collect(c);
+  collect_all(c, whole);
   c->steps.len = 0;
   for (t = 0; t < n; t++) make_steps(c, t, &c->step_from[t], &c->step_count[t]);
-  for (i = 0; i < c->sites.len; i++) put_site(c, &c->sites.data[i]);
+  if (!whole) sum_sites(c);
+  for (i = 0; whole && i < c->sites.len; i++) put_site(c, &c->sites.data[i]);
 }

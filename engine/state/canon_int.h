@@ -38,22 +38,41 @@ struct canon_relation { /* what gives a thread its place, and its object */
   ref object;
 };
 
-struct canon_entry { /* what one object of the base adds to the sum */
+struct canon_entry { /* an object of the base: what it adds to the sum, and its name (canon_names.c)
+                      */
   struct canon_hash contents, lock;
-  ref r;
-  uint32_t klass, size, round;
-  uint32_t first,
-      count; /* objects numbered before its references were, and how many they introduced */
+  uint64_t name, root_name;
+  uint64_t hides; /* what canon.number had for its address */
+  ref r;          /* 0: free */
+  uint32_t klass, size;
+  uint32_t depth, queued;     /* the least depth for which it is in canon.queue */
+  uint32_t edges, edge_count; /* its references, one for each slot */
+  uint32_t in;                /* the first reference to it */
   /* 1 + where in canon.versions the last two contents that were hashed are; 0: nowhere */
   uint32_t versions;
+  uint32_t marked;   /* 1 + where in canon.marked it is; 0: nowhere */
+  bool root;         /* of depth 0, by root_name */
+  bool fresh;        /* klass, size and edges are not read yet */
+  bool due, renamed; /* in canon.due, in canon.renamed */
+  uint32_t round;    /* of canon_base.c in which it was last compared */
 };
 
-/* In canon.number, beside the number of an object: the address is that of a changed immortal one,
- * and the number a place in canon.fixed; it is that of a monitor record, and the number a place in
- * canon.locked. */
-#define CANON_DIRTY 0x40000000u
+struct canon_edge { /* a reference slot of an entry; `to`, `next`, `before` count from 1, 0: none */
+  uint32_t from, to;
+  uint32_t next, before; /* among those to the same entry */
+};
+
+struct canon_due {
+  uint32_t depth, entry;
+};
+
+/* In canon.number, beside the number of an object: the address is that of an object of the base,
+ * and the number its entry; it is that of a monitor record, and the number a place in canon.locked.
+ */
+#define CANON_BASE 0x40000000u
 #define CANON_LOCK 0x80000000u
 #define CANON_NUMBER 0x3fffffffu
+#define CANON_NO_ENTRY UINT32_MAX
 
 enum { CANON_HINTS = 64 };
 
@@ -67,21 +86,34 @@ struct canon {
   bool symmetric;    /* threads in the order of canon_symmetry.c, without their names and numbers */
   bool with_h;       /* the form that is being made has h */
   bool all_numbered; /* immortal objects too: the order for views */
-  bool checking, broken; /* canon_mention only compares: first and next as in canon_entry */
-  uint32_t first, next;
-  uint32_t base_len, root_count, round;
+  uint32_t base_len; /* entries in use */
+  uint32_t round;
+  uint32_t shape; /* another one when an object got another name, came into the base or left it */
   struct canon_hash sum;
-  VEC(struct canon_entry) entries; /* of the first base_len objects */
-  VEC(struct canon_entry) fixed;   /* of the changed immortal ones */
+  VEC(struct canon_entry) entries;
+  VEC(uint32_t) entries_free;
+  VEC(struct canon_edge) edges;
+  uint32_t edges_free[32], edges_lost; /* by their count, linked by `next`; of longer ones */
+  VEC(struct canon_due) queue;         /* canon_names_update; else empty */
+  VEC(uint32_t) due;                   /* to be hashed anew */
+  VEC(uint32_t) renamed, doubtful;     /* for canon_names_update */
+  VEC(uint32_t) touched;               /* entries of changed blocks */
+  VEC(ref) touched_fixed;              /* immortal objects of these */
   /* of objects of the base that changed since it was made: see canon_base.c */
   VEC(uint8_t) versions;
-  VEC(ref) locked; /* whose monitor records are known by CANON_LOCK */
-  VEC(ref) roots;  /* thread objects of the base, in order */
+  VEC(uint32_t) versioned;             /* the entries with some */
+  uint32_t versions_shape;             /* they are of this shape */
+  VEC(uint32_t) marked;                /* entries that may have bits of h, or had some */
+  VEC(struct canon_leaf) marked_fixed; /* the same of immortal objects, in or out of the base */
+  uint8_t *fixed_map;                  /* one byte per immortal block: the object is among them */
+  bool marks_known;                    /* they are complete */
+  VEC(ref) locked;                     /* whose monitor records are known by CANON_LOCK */
+  VEC(ref) roots;                      /* thread objects of the base, in order */
   uint16_t base_order[THREAD_MAX];
   uint32_t epoch;
   VEC(ref) objects;
   struct text out;
-  uint32_t greatest; /* number that canon_mention gave since it was set to 0 */
+  bool above; /* canon_mention gave a number since it was cleared */
   /* thread_order is that of the last fingerprint: relations and order_count show whether it still
    * stands */
   bool order_known;
@@ -91,7 +123,7 @@ struct canon {
   struct canon_hash thread_hash[THREAD_MAX],
       thread_sum;                  /* what each thread adds, and all of them */
   uint64_t stale[THREAD_MAX / 64]; /* a bit for each thread whose hash does not stand */
-  uint32_t kept_epoch;             /* the others stand for this base */
+  uint32_t kept_shape;             /* the others stand for this base */
   bool kept_hash_seen;             /* ... and machine.hash_seen */
   uint32_t thread_len;
   uint16_t thread_order[THREAD_MAX], thread_number[THREAD_MAX];
@@ -140,10 +172,25 @@ static inline void canon_sum_take(struct canon_hash *sum, struct canon_hash h) {
 }
 
 /* canon_base.c */
-/* numbers the objects that are reachable without the stacks and brings canon.sum up to date */
+/* names the objects that are reachable without the stacks and brings canon.sum up to date */
 void canon_base(struct canon *c);
 void canon_base_make(struct canon *c);         /* the same from nothing */
 void canon_watch_lock(struct canon *c, ref r); /* a change of r's monitor record is one of r */
+/* Called by canon_names.c: an entry was read, and one is removed. */
+void canon_base_entered(struct canon *c, uint32_t e);
+void canon_base_left(struct canon *c, uint32_t e);
+
+/* canon_names.c */
+uint32_t canon_names_find(const struct canon *c, ref r); /* its entry or CANON_NO_ENTRY */
+void canon_names_clear(struct canon *c);
+/* The object is a root by this name, an entry no longer one, its contents changed: to be followed
+ * by canon_names_update, which leaves in canon.due the entries to be hashed anew. */
+void canon_names_root(struct canon *c, ref r, uint64_t name);
+void canon_names_unroot(struct canon *c, uint32_t e);
+void canon_names_changed(struct canon *c, uint32_t e);
+void canon_names_due(struct canon *c, uint32_t e); /* its lock alone has changed */
+void canon_names_update(struct canon *c);
+bool canon_names_wasteful(const struct canon *c); /* better made from nothing */
 
 /* canon_immortal.c */
 uint64_t canon_key(struct canon *c, ref r); /* stands for an immortal object: equal in every run */
@@ -161,23 +208,29 @@ void canon_dirty_roots(struct canon *c, struct canon_root **roots, size_t *n);
 void canon_order_symmetric(struct canon *c);
 
 /* canon_h.c */
-void canon_put_h(struct canon *c);
+/* `whole`: of the objects numbered by a whole traversal; else of the base and what is above. */
+void canon_put_h(struct canon *c, bool whole);
 /* The rows of threads, by thread_number, that contain each written location of the numbered objects
  * and of c->leaves. */
 void canon_put_h_look(struct canon *c);
 void canon_h_leaves(struct canon *c); /* fills c->leaves */
+/* The entry has bits of h, or may get some without being hashed anew. */
+void canon_h_mark(struct canon *c, uint32_t e);
+void canon_h_unmark(struct canon *c, uint32_t e);
+void canon_h_mark_fixed(struct canon *c, ref r); /* the same of an immortal object; it stays */
+bool canon_h_may_have(struct canon *c, ref r);   /* bits of its own or of its locations */
+void canon_h_follow(struct canon *c);            /* marks what got stamps since the last call */
 
-/* The number of an object, given at its first mention; of an immortal one, half of its key
- * (canon.c). */
+/* The number of an object, given at its first mention; of an immortal one and of one of the base,
+ * half of its key or name (canon.c). */
 uint32_t canon_mention_new(struct canon *c, ref r);
 static inline uint32_t canon_mention(struct canon *c, ref r) {
   uint64_t slot;
-  uint32_t n;
   if (!r) return 0;
-  slot = r >= HEAP_BASE && !c->checking ? c->number[(r - IMMORTAL_BASE) >> 4] : 0;
-  n = slot >> 32 == c->epoch && !(slot & CANON_LOCK) ? (uint32_t)slot : canon_mention_new(c, r);
-  if (r >= HEAP_BASE && n > c->greatest) c->greatest = n;
-  return n;
+  slot = r >= HEAP_BASE ? c->number[(r - IMMORTAL_BASE) >> 4] : 0;
+  if (slot >> 32 != c->epoch || slot & (CANON_LOCK | CANON_BASE)) return canon_mention_new(c, r);
+  c->above = true;
+  return (uint32_t)slot;
 }
 
 #endif

@@ -229,7 +229,7 @@ static struct canon_hash hash_thread(struct canon *c, uint32_t t) {
   uint64_t mix = c->mix;
   struct canon_hash h;
   c->mix = 0;
-  c->greatest = 0;
+  c->above = false;
   canon_put32(c, c->thread_number[t]);
   canon_put_thread(c, vm_thread(c->vm, t));
   canon_put64(c, c->mix);
@@ -242,9 +242,9 @@ static struct canon_hash hash_thread(struct canon *c, uint32_t t) {
 void canon_put_thread_hashes(struct canon *c) {
   bool hash_seen = vm_machine(c->vm)->hash_seen;
   uint32_t i, t;
-  if (c->kept_epoch != c->epoch || c->kept_hash_seen != hash_seen)
+  if (c->kept_shape != c->shape || c->kept_hash_seen != hash_seen)
     memset(c->stale, 0xff, sizeof c->stale);
-  c->kept_epoch = c->epoch;
+  c->kept_shape = c->shape;
   c->kept_hash_seen = hash_seen;
   for (i = 0; i < c->thread_len;
        i++) { /* in order: what only stacks reach is numbered by those that mention it */
@@ -253,7 +253,7 @@ void canon_put_thread_hashes(struct canon *c) {
     c->thread_hash[t] = hash_thread(c, t);
     canon_sum_add(&c->thread_sum, c->thread_hash[t]);
     c->stale[t / 64] &= ~(1ull << (t % 64));
-    if (c->greatest > c->base_len || looks_around(vm_thread(c->vm, t))) note_stale(c, t);
+    if (c->above || looks_around(vm_thread(c->vm, t))) note_stale(c, t);
   }
   canon_put(c, &c->thread_sum, sizeof c->thread_sum);
 }

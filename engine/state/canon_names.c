@@ -1,0 +1,391 @@
+/* The names of the objects of the base: what is the same for the same object in equal states, and
+ * stays when something else changes.
+ *
+ * The references among the objects are the edges of a graph. An object's depth is its distance from
+ * the roots (thread objects and changed immortal ones); its name is the least of the hashes of
+ * (name, slot) over the references to it from one level above. Both depend on the shape of the
+ * graph alone, not on the order in which it was found. When references change, the depths and names
+ * that this touches are mended in order of depth (Ramalingam and Reps, "An incremental algorithm
+ * for a generalization of the shortest-path problem", 1996; for heaps Musuvathi and Dill, "An
+ * incremental heap canonicalization algorithm", 2005): the cost follows the change.
+ *
+ * Invariant between two updates: every entry but the free ones is reachable from a root, and its
+ * depth, its name and its edges are those of the present state. */
+#include "engine/base/hash.h"
+#include "engine/state/canon_int.h"
+#include "engine/vm/machine.h"
+
+#define NOWHERE UINT32_MAX /* the depth of what no root reaches, as far as it is known */
+
+enum { NONE = 0 }; /* entries and edges are numbered from 1 in links */
+
+static struct canon_entry *entry_at(struct canon *c, uint32_t e) { return &c->entries.data[e]; }
+static struct canon_edge *edge_at(struct canon *c, uint32_t i) { return &c->edges.data[i - 1]; }
+
+/* ---- the queue: a binary heap by depth ---- */
+
+static void queue_push(struct canon *c, uint32_t depth, uint32_t e) {
+  struct canon_due x = {.depth = depth, .entry = e}, *q;
+  size_t i;
+  if (entry_at(c, e)->queued <= depth) return;
+  entry_at(c, e)->queued = depth;
+  vec_push(&c->queue);
+  q = c->queue.data;
+  for (i = c->queue.len - 1; i && q[(i - 1) / 2].depth > depth; i = (i - 1) / 2)
+    q[i] = q[(i - 1) / 2];
+  q[i] = x;
+}
+
+static struct canon_due queue_pop(struct canon *c) {
+  struct canon_due *q = c->queue.data, top = q[0], last = q[--c->queue.len];
+  size_t i = 0, k, n = c->queue.len;
+  while ((k = 2 * i + 1) < n) {
+    if (k + 1 < n && q[k + 1].depth < q[k].depth) k++;
+    if (q[k].depth >= last.depth) break;
+    q[i] = q[k];
+    i = k;
+  }
+  if (n) q[i] = last;
+  return top;
+}
+
+/* ---- edges ---- */
+
+/* The name that this edge offers. */
+static uint64_t edge_name(const struct canon *c, uint32_t i, uint64_t from) {
+  uint32_t slot = i - c->entries.data[c->edges.data[i - 1].from].edges;
+  return hash_mix(from + hash_mix(slot + 1u));
+}
+
+static void edge_link(struct canon *c, uint32_t i, uint32_t to) {
+  struct canon_edge *d = edge_at(c, i);
+  struct canon_entry *e = entry_at(c, to);
+  d->to = to + 1;
+  d->before = NONE;
+  d->next = e->in;
+  if (d->next) edge_at(c, d->next)->before = i;
+  e->in = i;
+}
+
+static void edge_unlink(struct canon *c, uint32_t i) {
+  struct canon_edge *d = edge_at(c, i);
+  if (d->next) edge_at(c, d->next)->before = d->before;
+  if (d->before)
+    edge_at(c, d->before)->next = d->next;
+  else
+    entry_at(c, d->to - 1)->in = d->next;
+  d->to = NONE;
+}
+
+/* An edge that may have given its target depth and name, when its source had these, does so no
+ * more. */
+static void edge_lost(struct canon *c, uint32_t i, uint32_t depth, uint64_t name) {
+  uint32_t to = edge_at(c, i)->to - 1;
+  const struct canon_entry *e = entry_at(c, to);
+  if (depth != NOWHERE && e->depth == depth + 1 && e->name == edge_name(c, i, name))
+    queue_push(c, e->depth, to);
+}
+
+/* An edge may give its target a smaller depth or name. */
+static void edge_offers(struct canon *c, uint32_t i) {
+  const struct canon_entry *from = entry_at(c, edge_at(c, i)->from);
+  uint32_t to = edge_at(c, i)->to - 1;
+  const struct canon_entry *e = entry_at(c, to);
+  if (from->depth == NOWHERE || e->depth < from->depth + 1) return;
+  if (e->depth == from->depth + 1 && e->name <= edge_name(c, i, from->name)) return;
+  queue_push(c, from->depth + 1, to);
+}
+
+enum { EDGE_LISTS = COUNT(((struct canon *)0)->edges_free) };
+
+static uint32_t edges_take(struct canon *c, uint32_t n) {
+  uint32_t at;
+  if (n < EDGE_LISTS && (at = c->edges_free[n])) {
+    c->edges_free[n] = edge_at(c, at)->next;
+  } else {
+    at = (uint32_t)c->edges.len + 1;
+    vec_reserve(&c->edges, c->edges.len + n);
+    c->edges.len += n;
+  }
+  return at;
+}
+
+static void edges_give(struct canon *c, uint32_t at, uint32_t n) {
+  if (!n) return;
+  if (n >= EDGE_LISTS) {
+    c->edges_lost += n;
+    return;
+  }
+  edge_at(c, at)->next = c->edges_free[n];
+  c->edges_free[n] = at;
+}
+
+/* ---- entries ---- */
+
+uint32_t canon_names_find(const struct canon *c, ref r) {
+  uint64_t slot = c->number[(r - IMMORTAL_BASE) >> 4];
+  return slot >> 32 == c->epoch && (slot & CANON_BASE) ? (uint32_t)(slot & CANON_NUMBER)
+                                                       : CANON_NO_ENTRY;
+}
+
+static uint32_t entry_new(struct canon *c, ref r) {
+  uint32_t e;
+  uint64_t *slot;
+  if (c->entries_free.len)
+    e = c->entries_free.data[--c->entries_free.len];
+  else {
+    e = (uint32_t)c->entries.len;
+    vec_push(&c->entries);
+  }
+  slot = &c->number[(r - IMMORTAL_BASE) >> 4];
+  c->entries.data[e] = (struct canon_entry){
+      .r = r, .depth = NOWHERE, .queued = NOWHERE, .fresh = true, .hides = *slot};
+  *slot = (uint64_t)c->epoch << 32 | CANON_BASE | e;
+  *vec_push(&c->doubtful) = e;
+  c->base_len++;
+  return e;
+}
+
+/* The entry of what a slot refers to; only objects of the heap have any. What an object holds that
+ * no root reaches any more may be anything. */
+static uint32_t entry_of(struct canon *c, ref r) {
+  uint32_t e;
+  if (r < HEAP_BASE || r >= HEAP_LIMIT || r & 15) return CANON_NO_ENTRY;
+  e = canon_names_find(c, r);
+  return e == CANON_NO_ENTRY ? entry_new(c, r) : e;
+}
+
+static void drop_edges(struct canon *c, uint32_t e) {
+  uint32_t i, at = entry_at(c, e)->edges, n = entry_at(c, e)->edge_count;
+  for (i = at; i < at + n; i++)
+    if (edge_at(c, i)->to) {
+      edge_lost(c, i, entry_at(c, e)->depth, entry_at(c, e)->name);
+      edge_unlink(c, i);
+    }
+  edges_give(c, at, n);
+  entry_at(c, e)->edges = entry_at(c, e)->edge_count = 0;
+}
+
+struct slots {
+  struct canon *c;
+  uint32_t entry, at; /* the next edge */
+};
+
+static void count_slot(void *self, uint32_t slot) {
+  (void)slot;
+  ((struct slots *)self)->at++;
+}
+
+static void read_slot(void *self, uint32_t slot) {
+  struct slots *s = self;
+  struct canon *c = s->c;
+  uint32_t i = s->at++, to = entry_of(c, *MEM32(c->vm, slot));
+  *edge_at(c, i) = (struct canon_edge){.from = s->entry};
+  if (to != CANON_NO_ENTRY) edge_link(c, i, to);
+}
+
+static void compare_slot(void *self, uint32_t slot) {
+  struct slots *s = self;
+  struct canon *c = s->c;
+  ref now = *MEM32(c->vm, slot), was;
+  uint32_t i = s->at++, to = edge_at(c, i)->to;
+  was = to ? entry_at(c, to - 1)->r : 0;
+  if (now == was || (!was && now < HEAP_BASE)) return;
+  if (to) {
+    edge_lost(c, i, entry_at(c, s->entry)->depth, entry_at(c, s->entry)->name);
+    edge_unlink(c, i);
+  }
+  to = entry_of(c, now);
+  if (to == CANON_NO_ENTRY) return;
+  edge_link(c, i, to);
+  edge_offers(c, i);
+}
+
+/* Reads what it is: it is reachable. */
+static void read_entry(struct canon *c, uint32_t e) {
+  struct slots s = {.c = c, .entry = e};
+  ref r = entry_at(c, e)->r;
+  entry_at(c, e)->klass = vm_object(c->vm, r)->klass;
+  entry_at(c, e)->size = vm_object_size(c->vm, r);
+  entry_at(c, e)->fresh = false;
+  heap_each_ref(c->vm, r, count_slot, &s);
+  entry_at(c, e)->edge_count = s.at;
+  s.at = entry_at(c, e)->edges = edges_take(c, s.at);
+  heap_each_ref(c->vm, r, read_slot, &s);
+  canon_base_entered(c, e);
+}
+
+static bool slots_as_before(struct canon *c, uint32_t e) {
+  const struct canon_entry *x = entry_at(c, e);
+  const struct object *o = vm_object(c->vm, x->r);
+  const struct klass *k;
+  struct slots s = {.c = c};
+  if (o->klass != x->klass) return false;
+  if (o->klass < KLASS_FIRST) return true;
+  k = c->vm->klasses.data[o->klass];
+  if (k == c->vm->wk.klass) {
+    heap_each_ref(c->vm, x->r, count_slot, &s);
+    return s.at == x->edge_count;
+  }
+  return !k->is_array || vm_object_size(c->vm, x->r) == x->size;
+}
+
+void canon_names_changed(struct canon *c, uint32_t e) {
+  struct slots s = {.c = c, .entry = e};
+  struct canon_entry *x = entry_at(c, e);
+  if (x->fresh) return;
+  if (slots_as_before(c, e)) {
+    s.at = x->edges;
+    heap_each_ref(c->vm, x->r, compare_slot, &s);
+    canon_names_due(c, e);
+    return;
+  }
+  drop_edges(c, e);
+  x->fresh = true; /* another object in its place, if it is one */
+  queue_push(c, x->depth, e);
+  x->depth = NOWHERE;
+  *vec_push(&c->doubtful) = e;
+}
+
+void canon_names_due(struct canon *c, uint32_t e) {
+  if (entry_at(c, e)->due) return;
+  entry_at(c, e)->due = true;
+  *vec_push(&c->due) = e;
+}
+
+void canon_names_root(struct canon *c, ref r, uint64_t name) {
+  uint32_t e = canon_names_find(c, r);
+  if (e == CANON_NO_ENTRY) e = entry_new(c, r);
+  entry_at(c, e)->root = true;
+  entry_at(c, e)->root_name = name;
+  queue_push(c, 0, e);
+}
+
+void canon_names_unroot(struct canon *c, uint32_t e) {
+  entry_at(c, e)->root = false;
+  queue_push(c, 0, e);
+}
+
+/* ---- the update ---- */
+
+/* What the references to it say now. */
+static uint32_t best_of(const struct canon *c, const struct canon_entry *e, uint64_t *name) {
+  uint32_t i, best = NOWHERE;
+  *name = 0;
+  if (e->root) {
+    *name = e->root_name;
+    return 0;
+  }
+  for (i = e->in; i; i = c->edges.data[i - 1].next) {
+    const struct canon_entry *from = &c->entries.data[c->edges.data[i - 1].from];
+    uint64_t offer;
+    if (from->depth == NOWHERE || from->depth + 1 > best) continue;
+    offer = edge_name(c, i, from->name);
+    if (from->depth + 1 < best || offer < *name) *name = offer;
+    best = from->depth + 1;
+  }
+  return best;
+}
+
+/* What it gave with its old depth and name it gives no more. */
+static void withdraw(struct canon *c, uint32_t e, uint32_t depth, uint64_t name) {
+  uint32_t i, at = entry_at(c, e)->edges, n = entry_at(c, e)->edge_count;
+  for (i = at; i < at + n; i++)
+    if (edge_at(c, i)->to) edge_lost(c, i, depth, name);
+}
+
+static void offer_all(struct canon *c, uint32_t e) {
+  uint32_t i, at = entry_at(c, e)->edges, n = entry_at(c, e)->edge_count;
+  for (i = at; i < at + n; i++)
+    if (edge_at(c, i)->to) edge_offers(c, i);
+}
+
+/* Every other entry whose value is not yet right has at least this depth: what is one level above
+ * is right. */
+static void settle(struct canon *c, struct canon_due d) {
+  struct canon_entry *x = entry_at(c, d.entry);
+  uint32_t was = x->depth, best;
+  uint64_t was_name = x->name, name;
+  x->queued = NOWHERE;
+  best = best_of(c, x, &name);
+  if (best == was && (best == NOWHERE || name == was_name)) return;
+  if (best <= was && best > d.depth) {
+    queue_push(c, best, d.entry);
+    return;
+  }
+  if (best > was) {
+    x->depth = NOWHERE;
+    *vec_push(&c->doubtful) = d.entry;
+    withdraw(c, d.entry, was, was_name);
+    if (best != NOWHERE) queue_push(c, best, d.entry);
+    return;
+  }
+  x->depth = best;
+  x->name = name;
+  if (!x->renamed) {
+    x->renamed = true;
+    *vec_push(&c->renamed) = d.entry;
+  }
+  if (x->fresh)
+    read_entry(c, d.entry);
+  else
+    withdraw(c, d.entry, was, was_name);
+  offer_all(c, d.entry);
+}
+
+/* Who refers to what has another name is to be hashed anew. */
+static void follow_renamed(struct canon *c) {
+  size_t k;
+  uint32_t i;
+  for (k = 0; k < c->renamed.len; k++) {
+    struct canon_entry *x = entry_at(c, c->renamed.data[k]);
+    x->renamed = false;
+    if (x->depth == NOWHERE) continue;
+    canon_names_due(c, c->renamed.data[k]);
+    for (i = x->in; i; i = edge_at(c, i)->next) canon_names_due(c, edge_at(c, i)->from);
+  }
+  if (c->renamed.len) c->shape++;
+  c->renamed.len = 0;
+}
+
+static void remove_entry(struct canon *c, uint32_t e) {
+  struct canon_entry *x = entry_at(c, e);
+  uint64_t *slot = &c->number[(x->r - IMMORTAL_BASE) >> 4];
+  canon_base_left(c, e);
+  if (*slot == ((uint64_t)c->epoch << 32 | CANON_BASE | e))
+    *slot = x->hides & CANON_LOCK ? x->hides : 0; /* garbage may refer to a monitor record */
+  *x = (struct canon_entry){.depth = NOWHERE, .queued = NOWHERE, .due = x->due, .fresh = true};
+  *vec_push(&c->entries_free) = e;
+  c->base_len--;
+  c->shape++;
+}
+
+/* What no root reaches. All their references go first: they refer to one another. */
+static void remove_unreachable(struct canon *c) {
+  size_t k;
+  for (k = 0; k < c->doubtful.len; k++)
+    if (entry_at(c, c->doubtful.data[k])->depth == NOWHERE) drop_edges(c, c->doubtful.data[k]);
+  for (k = 0; k < c->doubtful.len; k++)
+    if (entry_at(c, c->doubtful.data[k])->depth == NOWHERE && entry_at(c, c->doubtful.data[k])->r)
+      remove_entry(c, c->doubtful.data[k]);
+  c->doubtful.len = 0;
+}
+
+void canon_names_update(struct canon *c) {
+  while (c->queue.len) settle(c, queue_pop(c));
+  follow_renamed(c);
+  remove_unreachable(c);
+}
+
+bool canon_names_wasteful(const struct canon *c) {
+  return c->edges_lost > 65536 && c->edges_lost > c->edges.len / 2;
+}
+
+void canon_names_clear(struct canon *c) {
+  c->entries.len = c->entries_free.len = c->edges.len = 0;
+  c->queue.len = c->due.len = c->renamed.len = c->doubtful.len = 0;
+  memset(c->edges_free, 0, sizeof c->edges_free);
+  c->edges_lost = 0;
+  c->base_len = 0;
+  c->shape++;
+}
