@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/mem.h"
+#include "engine/env/scenario.h"
 #include "engine/vm/interp/coverage.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
@@ -37,6 +38,7 @@ void engine_run_hear_tests(struct engine_run *r, struct text *out) { r->vm->list
 
 int engine_run_start(struct engine_run *r, const char *main_class, int argc, char *const *argv,
                      struct error *err) {
+  if (scenario_main(r->vm, main_class, argc, argv, err)) return err->code;
   if (vm_start(r->vm, main_class, argc, argv, err)) return err->code;
   return files_confine(r->vm, NULL, NULL, err);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "engine/vm/natives/files.h"
+#include "engine/env/scenario.h"
 #include "engine/reduction/atomic.h"
 #include "engine/property/property.h"
 #include "engine/vm/interp/coverage.h"
@@ -50,6 +51,7 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
 
 static int session_start(struct engine *e, struct error *err) {
   if (vm_new(&e->opt, &session_hooks, &e->vm, err)) return err->code;
+  if (scenario_main(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
   if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
   if (properties_start(e->vm, err)) return err->code;
   if (atomic_new(e->vm, e->opt.atomic, err)) return err->code;

@@ -1,0 +1,245 @@
+/* The text of a scenario as a tree: recursive descent. See scenario.h for the language. */
+#include "engine/env/env_int.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+struct parser {
+  const char *text, *at;
+  struct pool *pool;
+  struct error *err;
+};
+
+static struct env_expr *parse_expr(struct parser *p);
+
+static bool parse_fail(struct parser *p, const char *what) {
+  if (!p->err->code)
+    error_set(p->err, ERR_USAGE, "scenario: %s at '%.30s', character %zu", what,
+              *p->at ? p->at : "the end", (size_t)(p->at - p->text) + 1);
+  return false;
+}
+
+static char peek(struct parser *p) {
+  while (isspace((unsigned char)*p->at)) p->at++;
+  return *p->at;
+}
+
+static bool take(struct parser *p, const char *word) {
+  size_t n = strlen(word);
+  peek(p);
+  if (strncmp(p->at, word, n)) return false;
+  p->at += n;
+  return true;
+}
+
+static bool want(struct parser *p, const char *word) {
+  return take(p, word) || parse_fail(p, word[0] == ')'   ? "')' is missing"
+                                        : word[0] == '{' ? "'{' is missing"
+                                        : word[0] == '}' ? "'}' is missing"
+                                                         : "'(' is missing");
+}
+
+static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
+
+/* An identifier; NULL: there is none. */
+static const char *take_name(struct parser *p) {
+  const char *from;
+  char c = peek(p);
+  if (!in_name(c) || isdigit((unsigned char)c)) return NULL;
+  for (from = p->at; in_name(*p->at);) p->at++;
+  return pool_strndup(p->pool, from, (size_t)(p->at - from));
+}
+
+/* "java.util.Vector": names with points between them. */
+static const char *take_path(struct parser *p) {
+  struct text t = {0};
+  const char *name = take_name(p), *kept;
+  if (!name) return NULL;
+  text_puts(&t, name);
+  while (*p->at == '.' && in_name(p->at[1]) && !isdigit((unsigned char)p->at[1])) {
+    p->at++;
+    text_printf(&t, ".%s", take_name(p));
+  }
+  kept = pool_strndup(p->pool, t.s, t.len);
+  text_release(&t);
+  return kept;
+}
+
+static struct env_expr *expr_new(struct parser *p, enum env_kind kind, const char *text) {
+  struct env_expr *e = pool_alloc(p->pool, sizeof *e);
+  e->kind = kind;
+  e->text = text;
+  return e;
+}
+
+static struct env_expr *parse_number(struct parser *p) {
+  char *end;
+  struct env_expr *e = expr_new(p, ENV_INT, NULL);
+  e->value = strtoll(p->at, &end, 10);
+  if (end == p->at || (*end != 'L' && (e->value > INT32_MAX || e->value < INT32_MIN))) {
+    parse_fail(p, "no number that fits an int");
+    return NULL;
+  }
+  p->at = end;
+  if (*end == 'L') {
+    p->at++;
+    e->kind = ENV_LONG;
+  }
+  return e;
+}
+
+static struct env_expr *parse_quoted(struct parser *p, char quote) {
+  const char *from = ++p->at;
+  struct env_expr *e;
+  while (*p->at && *p->at != quote) p->at++;
+  if (!*p->at || (quote == '\'' && p->at != from + 1)) {
+    parse_fail(p, quote == '"' ? "a string that does not end" : "one character between quotes");
+    return NULL;
+  }
+  e = expr_new(p, quote == '"' ? ENV_STRING : ENV_CHAR,
+               pool_strndup(p->pool, from, (size_t)(p->at - from)));
+  e->value = *from;
+  p->at++;
+  return e;
+}
+
+static bool parse_args(struct parser *p, struct env_expr *call) {
+  if (!want(p, "(")) return false;
+  if (take(p, ")")) return true;
+  do {
+    if (call->argc == ENV_ARGS_MAX) return parse_fail(p, "too many arguments");
+    if (!(call->args[call->argc++] = parse_expr(p))) return false;
+  } while (take(p, ","));
+  return want(p, ")");
+}
+
+static struct env_expr *parse_lambda_body(struct parser *p, struct env_expr *e) {
+  e->target = parse_expr(p);
+  return e->target ? e : NULL;
+}
+
+/* Behind a name: "x -> BODY"; behind nothing: "-> BODY". */
+static struct env_expr *parse_lambda(struct parser *p, const char *param) {
+  struct env_expr *e = expr_new(p, ENV_LAMBDA, NULL);
+  if (param) e->params[e->argc++] = param;
+  return parse_lambda_body(p, e);
+}
+
+/* "(x, y) -> BODY", its '(' taken; NULL without a message: it is none, and nothing was taken. */
+static struct env_expr *parse_lambda_list(struct parser *p) {
+  struct env_expr *e = expr_new(p, ENV_LAMBDA, NULL);
+  const char *start = p->at;
+  do {
+    const char *name = take_name(p);
+    if (!name || e->argc == ENV_ARGS_MAX) break;
+    e->params[e->argc++] = name;
+  } while (take(p, ","));
+  if (take(p, ")") && take(p, "->")) return parse_lambda_body(p, e);
+  p->at = start;
+  return NULL;
+}
+
+/* "(Object) 5", its '(' taken. */
+static struct env_expr *parse_cast(struct parser *p) {
+  const char *path = take_path(p);
+  struct env_expr *e = expr_new(p, ENV_CAST, path);
+  if (!path) return parse_fail(p, "a class to cast to is missing"), NULL;
+  if (!want(p, ")")) return NULL;
+  e->target = parse_expr(p);
+  return e->target ? e : NULL;
+}
+
+static struct env_expr *parse_new(struct parser *p) {
+  const char *path = take_path(p);
+  struct env_expr *e = expr_new(p, ENV_NEW, path);
+  if (!path) return parse_fail(p, "a class is missing behind 'new'"), NULL;
+  return parse_args(p, e) ? e : NULL;
+}
+
+/* "daemon(...)", "q.take(...)", "TimeUnit.SECONDS", "q": a path, of which the last name is a method
+ * when '(' follows. */
+static struct env_expr *parse_path(struct parser *p, const char *path) {
+  const char *point = strrchr(path, '.');
+  struct env_expr *e;
+  if (peek(p) != '(') return expr_new(p, ENV_NAME, path);
+  e = expr_new(p, ENV_CALL, point ? point + 1 : path);
+  if (point) e->target = expr_new(p, ENV_NAME, pool_strndup(p->pool, path, (size_t)(point - path)));
+  return parse_args(p, e) ? e : NULL;
+}
+
+static struct env_expr *parse_word(struct parser *p) {
+  const char *path = take_path(p);
+  struct env_expr *e;
+  if (!path) return parse_fail(p, "an expression is missing"), NULL;
+  if (!strcmp(path, "new")) return parse_new(p);
+  if (!strcmp(path, "null")) return expr_new(p, ENV_NULL, NULL);
+  if (!strcmp(path, "true") || !strcmp(path, "false")) {
+    e = expr_new(p, ENV_BOOLEAN, NULL);
+    e->value = *path == 't';
+    return e;
+  }
+  if (!strchr(path, '.') && take(p, "->")) return parse_lambda(p, path);
+  return parse_path(p, path);
+}
+
+static struct env_expr *parse_primary(struct parser *p) {
+  char c = peek(p);
+  if (c == '"' || c == '\'') return parse_quoted(p, c);
+  if (take(p, "->")) return parse_lambda(p, NULL);
+  if (isdigit((unsigned char)c) || c == '-') return parse_number(p);
+  if (take(p, "(")) {
+    struct env_expr *e = parse_lambda_list(p);
+    return e || p->err->code ? e : parse_cast(p);
+  }
+  return parse_word(p);
+}
+
+static struct env_expr *parse_expr(struct parser *p) {
+  struct env_expr *e = parse_primary(p);
+  while (e && e->kind != ENV_LAMBDA && e->kind != ENV_CAST && take(p, ".")) {
+    struct env_expr *call = expr_new(p, ENV_CALL, take_name(p));
+    call->target = e;
+    if (!call->text) return parse_fail(p, "a method is missing"), NULL;
+    e = parse_args(p, call) ? call : NULL;
+  }
+  return e;
+}
+
+static bool parse_step(struct parser *p, struct env_step *out) {
+  const char *start = p->at, *name = take_name(p);
+  *out = (struct env_step){0};
+  if (name && peek(p) == '=' && p->at[1] != '=') {
+    p->at++;
+    out->variable = name;
+  } else {
+    p->at = start;
+  }
+  out->value = parse_expr(p);
+  return out->value != NULL;
+}
+
+/* Until what can follow them. */
+static bool parse_steps(struct parser *p, struct env_steps *out) {
+  while (peek(p) && *p->at != '{' && *p->at != '}' && *p->at != '|') {
+    if (out->count == ENV_STEPS_MAX) return parse_fail(p, "too many statements");
+    if (!parse_step(p, &out->list[out->count++])) return false;
+    if (!take(p, ";")) break;
+  }
+  return true;
+}
+
+static bool parse_scenario(struct parser *p, struct env_text *out) {
+  if (!parse_steps(p, &out->before) || !want(p, "{")) return false;
+  do {
+    if (out->threads == ENV_THREADS_MAX) return parse_fail(p, "too many threads");
+    if (!parse_steps(p, &out->of[out->threads++])) return false;
+  } while (take(p, "||"));
+  if (!want(p, "}") || !parse_steps(p, &out->after)) return false;
+  return !peek(p) || parse_fail(p, "';' or the end is missing");
+}
+
+int env_parse(const char *text, struct pool *pool, struct env_text *out, struct error *err) {
+  struct parser p = {.text = text, .at = text, .pool = pool, .err = err};
+  memset(out, 0, sizeof *out);
+  return parse_scenario(&p, out) ? 0 : err->code;
+}

@@ -1,0 +1,506 @@
+/* See scenario.h. The class that is made, in Java:
+ *
+ *   final class Scenario implements Runnable {
+ *     static Thread t0, t1; static Object[] r0, r1; static boolean late;
+ *     final ArrayBlockingQueue q; final int who;      // what is seen by all threads
+ *     public void run() { switch (who) { case 0: thread0(); ... } }
+ *     void thread0() { Object[] r = ...; try { r[0] = q.take(); } catch (Throwable t) { r[0] = t; }
+ *                      ...; r[n] = Thread.interrupted(); r0 = r; }
+ *     public static void main(String[] a) { what is in front; threads; what is behind; print; }
+ *   }
+ *
+ * What threads read is final and what they write is their own until their end, so that a scenario
+ * has no scheduling points but those of the calls. */
+#include "engine/env/env_int.h"
+
+#include <stdlib.h>
+
+#define THREAD "Ljava/lang/Thread;"
+#define RESULTS "[Ljava/lang/Object;"
+#define OBJECT "Ljava/lang/Object;"
+
+struct made {
+  struct env_made env;
+  struct synth *c;
+  const struct env_text *text;
+  uint32_t count; /* of the names that all threads see */
+  struct env_name names[ENV_NAMES_MAX];
+  char *init; /* descriptor of the constructor */
+};
+
+bool env_define(struct env_made *made, struct synth *c) {
+  struct klass *k = synth_define(made->vm, c, NULL, made->err);
+  for (uint32_t i = 0; k && i < k->method_count; i++)
+    k->methods[i].vm_flags &= (uint16_t)~METHOD_HIDDEN;
+  return k != NULL;
+}
+
+static const char *numbered(const struct made *k, char letter, uint32_t i) {
+  char *s = mem_printf("%c%u", letter, i);
+  const char *kept = pool_strndup(k->env.pool, s, strlen(s));
+  free(s);
+  return kept;
+}
+
+static void call_static(struct synth_method *m, const char *name, const char *desc) {
+  asm_invoke(m, OP_INVOKESTATIC, SCENARIO_MAIN, name, desc, false);
+}
+
+static void call_virtual(struct synth_method *m, const char *owner, const char *name,
+                         const char *desc) {
+  asm_invoke(m, OP_INVOKEVIRTUAL, owner, name, desc, false);
+}
+
+static char local_type(const char *desc) { return *desc == '[' ? 'L' : *desc; }
+
+/* The names of the threads, which every method sees. */
+static void see_threads(const struct made *k, struct env_scope *s) {
+  for (uint32_t i = 0; i < k->text->threads; i++)
+    s->names[s->count++] = (struct env_name){numbered(k, 't', i), THREAD, -1};
+}
+
+/* ---- the parts that are the same in each ---- */
+
+/* static String show(Object o) */
+static void write_show(struct synth *c) {
+  struct synth_method *m = synth_method(c, ACC_STATIC, "show", "(" OBJECT ")Ljava/lang/String;");
+  int thrown = asm_label(m), array = asm_label(m), iterator = asm_label(m), next = asm_label(m),
+      end = asm_label(m);
+  static const struct {
+    const char *type;
+  } kinds[] = {{"java/lang/Throwable"}, {"[Ljava/lang/Object;"}, {"java/util/Iterator"}};
+  const int to[] = {thrown, array, iterator};
+  for (size_t i = 0; i < COUNT(kinds); i++) {
+    asm_load(m, 'L', 0);
+    asm_type(m, OP_INSTANCEOF, kinds[i].type);
+    asm_jump(m, OP_IFNE, to[i]);
+  }
+  asm_load(m, 'L', 0);
+  asm_invoke(m, OP_INVOKESTATIC, "java/lang/String", "valueOf", "(" OBJECT ")Ljava/lang/String;",
+             false);
+  asm_return(m, 'L');
+  asm_bind(m, thrown);
+  asm_load(m, 'L', 0);
+  call_virtual(m, "java/lang/Object", "getClass", "()Ljava/lang/Class;");
+  call_virtual(m, "java/lang/Class", "getName", "()Ljava/lang/String;");
+  asm_return(m, 'L');
+  asm_bind(m, array);
+  asm_load(m, 'L', 0);
+  asm_type(m, OP_CHECKCAST, "[Ljava/lang/Object;");
+  asm_invoke(m, OP_INVOKESTATIC, "java/util/Arrays", "toString",
+             "([Ljava/lang/Object;)Ljava/lang/String;", false);
+  asm_return(m, 'L');
+  asm_bind(m, iterator);
+  asm_type(m, OP_NEW, "java/util/ArrayList");
+  asm_op(m, OP_DUP);
+  asm_invoke(m, OP_INVOKESPECIAL, "java/util/ArrayList", "<init>", "()V", false);
+  asm_store(m, 'L', 1);
+  asm_bind(m, next);
+  asm_load(m, 'L', 0);
+  asm_type(m, OP_CHECKCAST, "java/util/Iterator");
+  asm_invoke(m, OP_INVOKEINTERFACE, "java/util/Iterator", "hasNext", "()Z", true);
+  asm_jump(m, OP_IFEQ, end);
+  asm_load(m, 'L', 1);
+  asm_load(m, 'L', 0);
+  asm_type(m, OP_CHECKCAST, "java/util/Iterator");
+  asm_invoke(m, OP_INVOKEINTERFACE, "java/util/Iterator", "next", "()" OBJECT, true);
+  call_virtual(m, "java/util/ArrayList", "add", "(" OBJECT ")Z");
+  asm_op(m, OP_POP);
+  asm_jump(m, OP_GOTO, next);
+  asm_bind(m, end);
+  asm_load(m, 'L', 1);
+  call_virtual(m, "java/util/ArrayList", "toString", "()Ljava/lang/String;");
+  asm_return(m, 'L');
+}
+
+static void append(struct synth_method *m) {
+  call_virtual(m, "java/lang/StringBuilder", "append",
+               "(Ljava/lang/String;)Ljava/lang/StringBuilder;");
+}
+
+static void append_text(struct synth_method *m, const char *text) {
+  asm_string(m, text, strlen(text));
+  append(m);
+}
+
+/* static void add(StringBuilder b, Object[] r): the results, parted by ", " */
+static void write_add(struct synth *c) {
+  struct synth_method *m =
+      synth_method(c, ACC_STATIC, "add", "(Ljava/lang/StringBuilder;" RESULTS ")V");
+  int head = asm_label(m), end = asm_label(m), first = asm_label(m), skip = asm_label(m);
+  asm_int(m, 0);
+  asm_store(m, 'I', 2);
+  asm_bind(m, head);
+  asm_load(m, 'I', 2);
+  asm_load(m, 'L', 1);
+  asm_op(m, OP_ARRAYLENGTH);
+  asm_jump(m, OP_IF_ICMPGE, end);
+  asm_load(m, 'I', 2);
+  asm_jump(m, OP_IFEQ, first);
+  asm_load(m, 'L', 0);
+  append_text(m, ", ");
+  asm_op(m, OP_POP);
+  asm_bind(m, first);
+  asm_load(m, 'L', 0);
+  asm_load(m, 'L', 1);
+  asm_load(m, 'I', 2);
+  asm_array_load(m, 'L');
+  call_static(m, "show", "(" OBJECT ")Ljava/lang/String;");
+  append(m);
+  asm_op(m, OP_POP);
+  asm_bind(m, skip);
+  asm_load(m, 'I', 2);
+  asm_int(m, 1);
+  asm_op(m, OP_IADD);
+  asm_store(m, 'I', 2);
+  asm_jump(m, OP_GOTO, head);
+  asm_bind(m, end);
+  asm_return(m, 'V');
+}
+
+/* static void await(Thread t): joins it, and says when it was interrupted meanwhile */
+static void write_await(struct synth *c) {
+  struct synth_method *m = synth_method(c, ACC_STATIC, "await", "(" THREAD ")V");
+  int start = asm_label(m), end = asm_label(m), interrupted = asm_label(m);
+  asm_bind(m, start);
+  asm_load(m, 'L', 0);
+  call_virtual(m, "java/lang/Thread", "join", "()V");
+  asm_bind(m, end);
+  asm_return(m, 'V');
+  asm_handler(m, start, end, interrupted, "java/lang/InterruptedException");
+  asm_bind(m, interrupted);
+  asm_op(m, OP_POP);
+  asm_int(m, 1);
+  asm_field(m, OP_PUTSTATIC, SCENARIO_MAIN, "late", "Z");
+  asm_jump(m, OP_GOTO, start);
+}
+
+/* ---- what the threads do ---- */
+
+/* A value that a later statement reads where this one threw. */
+static void prepare_variable(struct env_scope *s, const char *desc) {
+  char type = local_type(desc);
+  if (type == 'L' || type == 'N')
+    asm_op(s->m, OP_ACONST_NULL);
+  else if (type == 'J')
+    asm_long(s->m, 0);
+  else
+    asm_int(s->m, 0);
+  if (type == 'F') asm_op(s->m, OP_I2F);
+  if (type == 'D') asm_op(s->m, OP_I2D);
+}
+
+/* Results that are shown are values; of other objects nothing is. */
+static bool is_shown(const char *desc) {
+  static const char *const types[] = {OBJECT,
+                                      "Ljava/lang/String;",
+                                      "Ljava/lang/Comparable;",
+                                      "Ljava/util/Map$Entry;",
+                                      "Ljava/util/Iterator;",
+                                      "Ljava/util/List;",
+                                      "Ljava/util/Set;",
+                                      "Ljava/util/Collection;",
+                                      "Ljava/lang/Throwable;",
+                                      RESULTS};
+  if (*desc != 'L' && *desc != '[') return *desc != 'V';
+  for (size_t i = 0; i < COUNT(types); i++)
+    if (!strcmp(types[i], desc)) return true;
+  return jtype_unboxed(jtype_of(desc)) != 0;
+}
+
+/* The value on the stack as a result. */
+static void as_result(struct env_scope *s, const char *desc) {
+  if (is_shown(desc) && *desc != 'N') {
+    if (*desc != 'L' && *desc != '[') asm_box(s->m, *desc);
+  } else {
+    if (*desc != 'V') asm_op(s->m, OP_POP);
+    asm_string(s->m, "-", 1);
+  }
+}
+
+static bool assign_in_thread(struct env_scope *s, const struct env_step *step) {
+  const char *desc = env_type(s, step->value);
+  if (!desc) return false;
+  prepare_variable(s, desc);
+  return env_store(s, step->variable, desc);
+}
+
+/* r[i] = what the statement gives or throws. `r` and `value` are locals. */
+static bool write_step(struct env_scope *s, const struct env_step *step, int i, int r, int value) {
+  struct synth_method *m = s->m;
+  int start = asm_label(m), end = asm_label(m), thrown = asm_label(m), done = asm_label(m);
+  const char *desc;
+  if (step->variable && !assign_in_thread(s, step)) return false;
+  asm_bind(m, start);
+  desc = env_emit(s, step->value, NULL);
+  if (!desc) return false;
+  if (step->variable) {
+    const struct env_name *v = env_find(s, step->variable);
+    asm_store(m, local_type(*desc == 'N' ? OBJECT : desc), v->slot);
+    env_load(s, v);
+  }
+  as_result(s, desc);
+  asm_store(m, 'L', value);
+  asm_bind(m, end);
+  asm_jump(m, OP_GOTO, done);
+  asm_handler(m, start, end, thrown, NULL);
+  asm_bind(m, thrown);
+  asm_store(m, 'L', value);
+  asm_bind(m, done);
+  asm_load(m, 'L', r);
+  asm_int(m, i);
+  asm_load(m, 'L', value);
+  asm_array_store(m, 'L');
+  return true;
+}
+
+static bool load_fields(const struct made *k, struct env_scope *s) {
+  for (uint32_t i = 0; i < k->count; i++) {
+    asm_load(s->m, 'L', 0);
+    asm_field(s->m, OP_GETFIELD, SCENARIO_MAIN, k->names[i].name, k->names[i].desc);
+    if (!env_store(s, k->names[i].name, k->names[i].desc)) return false;
+  }
+  return true;
+}
+
+/* r[count] = "interrupted" or "": what is left over */
+static void write_left_over(struct synth_method *m, int count, int r) {
+  int no = asm_label(m), done = asm_label(m);
+  asm_load(m, 'L', r);
+  asm_int(m, count);
+  asm_invoke(m, OP_INVOKESTATIC, "java/lang/Thread", "interrupted", "()Z", false);
+  asm_jump(m, OP_IFEQ, no);
+  asm_string(m, "interrupted", 11);
+  asm_array_store(m, 'L');
+  asm_jump(m, OP_GOTO, done);
+  asm_bind(m, no);
+  asm_string(m, "", 0);
+  asm_array_store(m, 'L');
+  asm_bind(m, done);
+}
+
+/* void thread<who>() */
+static bool write_thread(struct made *k, uint32_t who) {
+  const struct env_steps *steps = &k->text->of[who];
+  struct env_scope s = {.made = &k->env, .next_slot = 3};
+  const int r = 1, value = 2;
+  char *name = mem_printf("thread%u", who);
+  s.m = synth_method(k->c, ACC_FINAL, name, "()V");
+  free(name);
+  see_threads(k, &s);
+  asm_int(s.m, (int32_t)steps->count + 1);
+  asm_new_array(s.m, jtype_of(OBJECT));
+  asm_store(s.m, 'L', r);
+  asm_op(s.m, OP_ACONST_NULL);
+  asm_store(s.m, 'L', value);
+  if (!load_fields(k, &s)) return false;
+  for (uint32_t i = 0; i < steps->count; i++)
+    if (!write_step(&s, &steps->list[i], (int)i, r, value)) return false;
+  write_left_over(s.m, (int)steps->count, r);
+  asm_load(s.m, 'L', r);
+  asm_field(s.m, OP_PUTSTATIC, SCENARIO_MAIN, numbered(k, 'r', who), RESULTS);
+  asm_return(s.m, 'V');
+  return true;
+}
+
+/* public void run() */
+static void write_run(struct made *k) {
+  struct synth_method *m = synth_method(k->c, ACC_PUBLIC, "run", "()V");
+  int end = asm_label(m);
+  for (uint32_t i = 0; i < k->text->threads; i++) {
+    char *name = mem_printf("thread%u", i);
+    int next = asm_label(m);
+    asm_load(m, 'L', 0);
+    asm_field(m, OP_GETFIELD, SCENARIO_MAIN, "who", "I");
+    asm_int(m, (int32_t)i);
+    asm_jump(m, OP_IF_ICMPNE, next);
+    asm_load(m, 'L', 0);
+    call_virtual(m, SCENARIO_MAIN, name, "()V");
+    asm_jump(m, OP_GOTO, end);
+    asm_bind(m, next);
+    free(name);
+  }
+  asm_bind(m, end);
+  asm_return(m, 'V');
+}
+
+/* ---- main ---- */
+
+/* What was assigned in front of the braces, each name once. */
+static void keep_names(struct made *k, const struct env_scope *s) {
+  struct text desc = {0};
+  text_puts(&desc, "(");
+  for (uint32_t i = 0; i < s->count; i++) {
+    const struct env_name *n = &s->names[i];
+    if (n->slot < 0 || env_find(s, n->name) != n) continue;
+    k->names[k->count++] = *n;
+    text_puts(&desc, n->desc);
+  }
+  text_puts(&desc, "I)V");
+  k->init = desc.s;
+}
+
+static void write_constructor(const struct made *k) {
+  struct synth_method *m = synth_method(k->c, 0, "<init>", k->init);
+  int slot = 1;
+  asm_load(m, 'L', 0);
+  asm_invoke(m, OP_INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+  for (uint32_t i = 0; i <= k->count; i++) {
+    const char *name = i < k->count ? k->names[i].name : "who";
+    const char *desc = i < k->count ? k->names[i].desc : "I";
+    synth_field(k->c, ACC_FINAL, name, desc);
+    asm_load(m, 'L', 0);
+    asm_load(m, local_type(desc), slot);
+    asm_field(m, OP_PUTFIELD, SCENARIO_MAIN, name, desc);
+    slot += jtype_slots(jtype_of(desc));
+  }
+  asm_return(m, 'V');
+}
+
+static void new_runnable(const struct made *k, struct env_scope *s, uint32_t who) {
+  asm_type(s->m, OP_NEW, SCENARIO_MAIN);
+  asm_op(s->m, OP_DUP);
+  for (uint32_t i = 0; i < k->count; i++) env_load(s, &k->names[i]);
+  asm_int(s->m, (int32_t)who);
+  asm_invoke(s->m, OP_INVOKESPECIAL, SCENARIO_MAIN, "<init>", k->init, false);
+}
+
+static void write_threads(const struct made *k, struct env_scope *s) {
+  asm_invoke(s->m, OP_INVOKESTATIC, "java/lang/Thread", "currentThread", "()" THREAD, false);
+  asm_field(s->m, OP_PUTSTATIC, SCENARIO_MAIN, "t0", THREAD);
+  for (uint32_t i = 1; i < k->text->threads; i++) {
+    asm_type(s->m, OP_NEW, "java/lang/Thread");
+    asm_op(s->m, OP_DUP);
+    new_runnable(k, s, i);
+    asm_invoke(s->m, OP_INVOKESPECIAL, "java/lang/Thread", "<init>", "(Ljava/lang/Runnable;)V",
+               false);
+    asm_field(s->m, OP_PUTSTATIC, SCENARIO_MAIN, numbered(k, 't', i), THREAD);
+  }
+  new_runnable(k, s, 0);
+  asm_store(s->m, 'L', s->next_slot);
+  for (uint32_t i = 1; i < k->text->threads; i++) {
+    asm_field(s->m, OP_GETSTATIC, SCENARIO_MAIN, numbered(k, 't', i), THREAD);
+    call_virtual(s->m, "java/lang/Thread", "start", "()V");
+  }
+  asm_load(s->m, 'L', s->next_slot);
+  call_virtual(s->m, SCENARIO_MAIN, "run", "()V");
+  for (uint32_t i = 1; i < k->text->threads; i++) {
+    asm_field(s->m, OP_GETSTATIC, SCENARIO_MAIN, numbered(k, 't', i), THREAD);
+    call_static(s->m, "await", "(" THREAD ")V");
+  }
+}
+
+static void write_late(struct synth_method *m, int builder) {
+  int no = asm_label(m);
+  asm_field(m, OP_GETSTATIC, SCENARIO_MAIN, "late", "Z");
+  asm_jump(m, OP_IFEQ, no);
+  asm_load(m, 'L', builder);
+  append_text(m, "late ");
+  asm_op(m, OP_POP);
+  asm_bind(m, no);
+}
+
+static bool write_after(const struct made *k, struct env_scope *s, int builder) {
+  for (uint32_t i = 0; i < k->text->after.count; i++) {
+    const struct env_step *step = &k->text->after.list[i];
+    const char *desc = env_emit(s, step->value, NULL);
+    if (!desc) return false;
+    if (step->variable) {
+      if (!env_store(s, step->variable, desc)) return false;
+      continue;
+    }
+    if (*desc == 'V') continue;
+    if (*desc != 'L' && *desc != '[' && *desc != 'N') asm_box(s->m, *desc);
+    call_static(s->m, "show", "(" OBJECT ")Ljava/lang/String;");
+    asm_store(s->m, 'L', s->next_slot);
+    asm_load(s->m, 'L', builder);
+    asm_load(s->m, 'L', s->next_slot);
+    append(s->m);
+    append_text(s->m, " ");
+    asm_op(s->m, OP_POP);
+  }
+  return true;
+}
+
+/* The line of results. */
+static bool write_end(const struct made *k, struct env_scope *s) {
+  struct synth_method *m = s->m;
+  int builder = s->next_slot++;
+  asm_type(m, OP_NEW, "java/lang/StringBuilder");
+  asm_op(m, OP_DUP);
+  asm_invoke(m, OP_INVOKESPECIAL, "java/lang/StringBuilder", "<init>", "()V", false);
+  asm_store(m, 'L', builder);
+  for (uint32_t i = 0; i < k->text->threads; i++) {
+    asm_load(m, 'L', builder);
+    asm_field(m, OP_GETSTATIC, SCENARIO_MAIN, numbered(k, 'r', i), RESULTS);
+    call_static(m, "add", "(Ljava/lang/StringBuilder;" RESULTS ")V");
+    asm_load(m, 'L', builder);
+    append_text(m, "| ");
+    asm_op(m, OP_POP);
+  }
+  write_late(m, builder);
+  if (!write_after(k, s, builder)) return false;
+  asm_field(m, OP_GETSTATIC, "java/lang/System", "out", "Ljava/io/PrintStream;");
+  asm_load(m, 'L', builder);
+  call_virtual(m, "java/lang/StringBuilder", "toString", "()Ljava/lang/String;");
+  call_virtual(m, "java/io/PrintStream", "println", "(Ljava/lang/String;)V");
+  asm_return(m, 'V');
+  return true;
+}
+
+static bool write_main(struct made *k) {
+  struct env_scope s = {.made = &k->env, .next_slot = 1};
+  s.m = synth_method(k->c, ACC_PUBLIC | ACC_STATIC, "main", "([Ljava/lang/String;)V");
+  see_threads(k, &s);
+  for (uint32_t i = 0; i < k->text->before.count; i++) {
+    const struct env_step *step = &k->text->before.list[i];
+    const char *desc = env_emit(&s, step->value, NULL);
+    if (!desc) return false;
+    if (step->variable) {
+      if (!env_store(&s, step->variable, desc)) return false;
+    } else if (*desc != 'V') {
+      asm_op(s.m, jtype_slots(jtype_of(desc)) == 2 ? OP_POP2 : OP_POP);
+    }
+  }
+  keep_names(k, &s);
+  write_constructor(k);
+  write_threads(k, &s);
+  return write_end(k, &s);
+}
+
+static bool write_class(struct made *k) {
+  synth_interface(k->c, "java/lang/Runnable");
+  synth_field(k->c, ACC_STATIC, "late", "Z");
+  for (uint32_t i = 0; i < k->text->threads; i++) {
+    synth_field(k->c, ACC_STATIC, numbered(k, 't', i), THREAD);
+    synth_field(k->c, ACC_STATIC, numbered(k, 'r', i), RESULTS);
+  }
+  write_show(k->c);
+  write_add(k->c);
+  write_await(k->c);
+  if (!write_main(k)) return false;
+  write_run(k);
+  for (uint32_t i = 0; i < k->text->threads; i++)
+    if (!write_thread(k, i)) return false;
+  return true;
+}
+
+int scenario_main(struct vm *vm, const char *name, int argc, char *const *argv, struct error *err) {
+  struct pool pool;
+  struct env_text text;
+  struct made k = {.env = {.vm = vm, .pool = &pool, .err = err}, .text = &text};
+  if (strcmp(name, SCENARIO_NAME) != 0) return 0;
+  if (argc != 1)
+    return error_set(err, ERR_USAGE, "heddle.Scenario takes one argument, the scenario's text");
+  pool_init(&pool);
+  if (!env_parse(argv[0], &pool, &text, err)) {
+    k.c = synth_new(SCENARIO_MAIN, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
+    if (write_class(&k))
+      env_define(&k.env, k.c);
+    else
+      synth_free(k.c);
+  }
+  free(k.init);
+  pool_release(&pool);
+  return err->code;
+}
