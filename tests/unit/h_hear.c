@@ -137,9 +137,18 @@ static void compare_access(struct hrun *r, const struct event *e, const struct h
   }
 }
 
+/* The graph grows with the square of the events: a thread that spins without an end in one step is
+ * left there. */
+enum { EVENTS_MAX = 20000 };
+
 static void hear_one(struct hrun *r, const struct event *e) {
-  struct href_event ev = note(r, e);
+  struct href_event ev;
   int m;
+  if (r->events.len >= EVENTS_MAX) {
+    r->vm->sched.insn_limit = 1; /* it is reached: the step is cut */
+    return;
+  }
+  ev = note(r, e);
   r->counts.events++;
   r->counts.edges[e->op]++;
   if (e->size) {

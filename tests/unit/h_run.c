@@ -147,6 +147,14 @@ static char *found(struct hrun *r) {
   return s;
 }
 
+/* The step has too many events: the path ends before it. */
+static void leave_cut_step(struct hrun *r) {
+  struct place p = r->path.data[r->path.len - 1];
+  r->vm->sched.insn_limit = 0;
+  explorer_go(r->x, p.node);
+  r->events.len = p.events;
+}
+
 char *hrun_random(struct hrun *r, uint32_t steps) {
   uint32_t i;
   if (!r->right.m) {
@@ -161,6 +169,10 @@ char *hrun_random(struct hrun *r, uint32_t steps) {
     if (r->collections && draw(r) % r->collections == 0) r->vm->heap.gc_wanted = true;
     if (n > COUNT(all)) n = COUNT(all); /* inputs: some of their values */
     if (explorer_apply(r->x, all[draw(r) % n], &to, &err)) return mem_strdup(err.msg);
+    if (xnode(r->x, to)->flags & NODE_CUT) {
+      leave_cut_step(r);
+      break;
+    }
     if (xnode(r->x, to)->flags & NODE_FAILED && r->vm->err.code != ERR_UNSUPPORTED)
       return mem_printf("heddle failed: %s", r->vm->err.msg);
     r->counts.transitions++;

@@ -183,17 +183,24 @@ static const struct {
              {{"random-dfs", true}, "sleep sets, random-dfs"},
              {{"bfs", true}, "sleep sets, bfs"}};
 
+/* The most states that a mode may have. --por sync stops at what was reported before, which depends
+ * on the order in which states are met: only equal orders compare. */
+static uint64_t states_at_most(const struct mode *m, const char *por, const struct space *plain) {
+  return strcmp(m->search, "dfs") && !strcmp(por, "sync") ? UINT64_MAX : plain->states;
+}
+
 static struct space all_modes(struct engine *e, const char *name, const char *por) {
   struct space plain = explore(e, dfs);
   for (size_t i = 0; plain.whole && i < COUNT(modes); i++) {
     struct space s = explore(e, modes[i].mode);
     char *what = mem_printf("%s, --por %s", modes[i].what, por);
     same(name, what, &plain, &s);
-    free(what);
-    if (modes[i].mode.sleep_sets && s.whole && s.states > plain.states) {
-      print_error("%s: %s: more states than without\n", name, modes[i].what);
+    if (modes[i].mode.sleep_sets && s.whole &&
+        s.states > states_at_most(&modes[i].mode, por, &plain)) {
+      print_error("%s: %s: more states than without\n", name, what);
       differ++;
     }
+    free(what);
   }
   return plain;
 }
