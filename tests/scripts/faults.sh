@@ -147,12 +147,22 @@ for name in "${names[@]}"; do
 done
 [ ${#files[@]} -gt 0 ] || exit 1
 
+built_rules() { # numbers of the rules of heddle-design(7), but for what is not built yet
+  sed -n '/^\.SH SOUNDNESS RULES/,/^\.SH WHERE/p' man/heddle-design.7 | awk '
+    /^\.TP$/ { if (number && !absent) print number; number = 0; absent = 0 }
+    /^\.B "[0-9]+ \(/ { number = substr($2, 2) }
+    /\(not built yet\)/ { absent = 1 }
+    END { if (number && !absent) print number }'
+}
+
 all_rules() {
-  local rule missing=
-  for rule in {1..29}; do
-    grep -qE "^rule: *${rule}[, ]" tests/faults/*.fault || missing="$missing $rule"
+  local rule rules missing=
+  rules=$(built_rules)
+  for rule in $rules; do
+    grep -qE "^rule: *${rule}," tests/faults/*.fault || missing="$missing $rule"
   done
-  is 'each of the first 29 rules is broken by some fault' "$missing" ''
+  is 'the rules are found' "$([ "$(wc -w <<<"$rules")" -ge 39 ] && echo yes)" yes
+  is 'each rule that is built is broken by some fault' "$missing" ''
 }
 [ "${names[*]}" != '*' ] || all_rules
 
