@@ -256,6 +256,9 @@ static void library_calls_are_known(void **state) {
                            .name = symtab_cstr(k->syms, rows[i].name),
                            .desc = symtab_cstr(k->syms, rows[i].desc)};
     assert_int_equal(jdk_call_action(&ref), rows[i].want);
+    assert_int_equal(jdk_call_records(&ref, TRACE_EV_CALL_AFTER), rows[i].want == CALL_CALL);
+    assert_int_equal(jdk_call_records(&ref, TRACE_EV_WAIT_BEGIN), rows[i].want == CALL_WAIT);
+    assert_false(jdk_call_records(&ref, 0));
   }
 }
 
