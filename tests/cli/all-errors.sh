@@ -5,7 +5,7 @@ set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 
-goes_on() { # NAME ARGS...: an error is told, certified, and more than one was met
+goes_on() { # NAME ARGS...: an error is reported, certified, and more than one was met
   local name=$1 out=$TEST_TMP/out.json status
   shift
   check_json "$out" --all-errors -o "$TEST_TMP/error.htrace" "$@"
@@ -23,7 +23,7 @@ goes_on bmc --search bmc --depth 9 -cp "$s/TwoStage" TwoStage 2 1
 goes_on guided --search guided --seq sample-traces/TwoStage/TwoStage.seq -cp "$s/TwoStage" TwoStage 2 1
 goes_on random --search random --max-states 20000 -cp "$s/Philosophers" Philosophers 3
 
-# ---- every distinct error is told, each with a counterexample of its own ----
+# ---- every distinct error is reported, each with a counterexample of its own ----
 "$HEDDLE" check --json --all-errors -o "$TEST_TMP/each.htrace" -cp "$s/Reorder" Reorder 2 1 >"$TEST_TMP/each.json"
 traces=$(sed -n 's/^ *"trace": "\(.*\)".*/\1/p' "$TEST_TMP/each.json" | sort -u)
 is 'distinct errors: a file each' "$(ls "$TEST_TMP"/each*.htrace | sort)" "$traces"

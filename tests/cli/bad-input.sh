@@ -69,7 +69,7 @@ refused 'sync without race' 2 sync check --por sync --property deadlock -cp "$cl
 refused 'sleep sets and a bound' 2 sleep-sets check --sleep-sets --depth 9 -cp "$classes" TwoStage
 refused 'sleep sets and the shortest' 2 sleep-sets check --search bfs --sleep-sets --shortest -cp "$classes" TwoStage
 refused 'sleep sets in a search that leaves choices out' 2 sleep-sets check --search guided --sleep-sets -cp "$classes" TwoStage
-# A file takes the place of a file only, or -o /dev/null would be the end of the device; told before
+# A file takes the place of a file only, or -o /dev/null would be the end of the device; reported before
 # the search.
 mkfifo "$tmp/pipe"
 "$HEDDLE" check -q -o "$tmp/good.htrace" --property exception -cp "$classes" TwoStage 1 1 >"$tmp/out" 2>&1
@@ -87,7 +87,7 @@ for place in "$tmp/pipe" "$tmp/empty" "$tmp/nowhere/file" /dev/stdout; do
   refused "record -o ${place##*/}" 3 "heddle: $place: cannot write: $why" record -q -o "$place" -cp "$classes" TwoStage 1 1
 done
 if [ -p "$tmp/pipe" ]; then ok 'a pipe stays a pipe'; else not_ok 'a pipe stays a pipe'; fi
-# What would be ignored beside the other options is told, and what it goes with.
+# What would be ignored beside the other options is reported, with what it goes with.
 alone() { # OPTIONS|MESSAGE
   local options
   read -r -a options <<<"${1%|*}"

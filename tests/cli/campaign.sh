@@ -47,7 +47,7 @@ cmp -s "$tmp/first.csv" "$tmp/out" && ok 'the trials are still there' || not_ok 
 sed -i 's/^seeds.*/seeds 2..5/' "$tmp/small.campaign"
 campaign small --report
 is 'more seeds: not complete' "$status" 4
-has 'more seeds: what is still open is told' '; 2 not done (*)' "$tmp/out"
+has 'more seeds: what is still open is listed' '; 2 not done (*)' "$tmp/out"
 if command -v gnuplot >/dev/null; then
   for plot in times lengths; do
     is "$plot.png" "$(head -c 4 "$tmp/small/$plot.png" | tail -c 3)" PNG
@@ -66,7 +66,7 @@ technique DFS; search dfs; sequence none
 X
 campaign cut
 is 'trials that are cut: succeeds' "$status" 0
-has 'trials that are cut are told' 'TwoStage(3,1), DFS: 0 of 2 trials found the error; 2: max-states 50' "$tmp/out"
+has 'trials that are cut are counted' 'TwoStage(3,1), DFS: 0 of 2 trials found the error; 2: max-states 50' "$tmp/out"
 
 campaign_file slow 'seeds 1; time 0.1; states 0' <<'X'
   configuration (8,1); args 8 1
@@ -115,7 +115,7 @@ dd if=/dev/urandom of="$tmp/damaged/trials.db" bs=1024 seek=5 count=6 conv=notru
 refused 'a damaged database' 3 'damaged/trials.db: the database is damaged' damaged
 campaign fine >/dev/null
 "$HEDDLE" campaign "$tmp/fine.campaign" -o "$tmp/fine" >/dev/full 2>"$tmp/err"
-is 'nowhere to print: told' "$?/$(grep -c 'standard output: No space' "$tmp/err")" 3/1
+is 'nowhere to print: reported' "$?/$(grep -c 'standard output: No space' "$tmp/err")" 3/1
 
 # ---- a full disk: a small file system of its own, where that is allowed ----
 full_disk() {
@@ -130,7 +130,7 @@ export -f full_disk
 export tmp
 if unshare -rm true 2>/dev/null && unshare -rm bash -c full_disk 2>/dev/null; then
   is 'full disk: exit status' "$(cat "$tmp/full.status")" 3
-  is 'full disk: told in a line' "$(grep -c 'no space left on the disk' "$tmp/err")/$(wc -l <"$tmp/err")" 1/1
+  is 'full disk: reported in a line' "$(grep -c 'no space left on the disk' "$tmp/err")/$(wc -l <"$tmp/err")" 1/1
   mkdir "$tmp/rescued"
   mv "$tmp/full.db" "$tmp/rescued/trials.db"
   [ ! -e "$tmp/full.db-wal" ] || mv "$tmp/full.db-wal" "$tmp/rescued/trials.db-wal"

@@ -106,10 +106,10 @@ for row in 'dfs|INT KILL' 'bfs|TERM KILL'; do
     goes_on "$s: after SIG$signal"
   done
   "$HEDDLE" check -q --json --time 0.05 --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" >"$tmp/time.json"
-  is "$s: --time: told" "$? $(json_value "$tmp/time.json" reason) $(json_value "$tmp/time.json" file)" "4 time 0.05 s $tmp/c"
+  is "$s: --time: reported" "$? $(json_value "$tmp/time.json" reason) $(json_value "$tmp/time.json" file)" "4 time 0.05 s $tmp/c"
   goes_on "$s: after --time"
   "$HEDDLE" check -q --json --memory 256k --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" >"$tmp/memory.json"
-  is "$s: --memory: the frontier is told" "$? $(json_value "$tmp/memory.json" reason)" \
+  is "$s: --memory: the frontier is reported" "$? $(json_value "$tmp/memory.json" reason)" \
     "4 memory 0 MB, with $(json_value "$tmp/memory.json" frontier) left to try"
   goes_on "$s: after --memory"
 done
@@ -122,7 +122,7 @@ is 'a search that ends by itself' "$? $(find "$tmp" -name 'c' -o -name 'c.part')
 cp -r "$samples/TwoStage" "$tmp/classes"
 program=(-cp "$tmp/classes" TwoStage 2 1)
 "$HEDDLE" check -q --checkpoint "$tmp/c" --max-states 100 --property exception --depth 50 "${program[@]}" >/dev/null
-refused() { # NAME WANTED-STATUS MESSAGE ARGS...: told before anything is searched
+refused() { # NAME WANTED-STATUS MESSAGE ARGS...: reported before anything is searched
   local name=$1 want=$2 message=$3
   shift 3
   "$HEDDLE" check -q "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
@@ -189,7 +189,7 @@ cp "$tmp/c" "$tmp/before"
   exec "$HEDDLE" check -q --resume "$tmp/before" --checkpoint "$tmp/c" --max-states 190 "${same[@]}" "${program[@]}"
 ) >"$tmp/out" 2>"$tmp/err"
 is 'no room: exit status' $? 3
-is 'no room: the verdict is told' "$(head -n 1 "$tmp/out")" 'inconclusive: max-states 190'
+is 'no room: the verdict is printed' "$(head -n 1 "$tmp/out")" 'inconclusive: max-states 190'
 is 'no room: so is that' "$(cat "$tmp/err")" "heddle: $tmp/c: cannot write: File too large; the last checkpoint stays as it was"
 if cmp -s "$tmp/c" "$tmp/before"; then ok 'no room: it does'; else not_ok 'no room: it does'; fi
 

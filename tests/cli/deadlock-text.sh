@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A deadlock is told with the circle, the threads joined, and the locks: class, number, field and
+# A deadlock is printed with the circle, the threads joined, and the locks: class, number, field and
 # owner.
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"

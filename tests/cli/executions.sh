@@ -41,7 +41,7 @@ is 'hungry 4' "$(json_value "$out" verdict), $(json_value "$out" executions) exe
   'error, 15 executions, 0 redundant'
 is 'the deadlock is certified' "$(json_value "$out" certified)" true
 "$HEDDLE" check --search dpor --property deadlock,exception -cp "$classes" Executions lock 3 >"$TEST_TMP/text"
-is 'told to people' "$(grep -c '^  6 executions, 0 redundant, 0 cut$' "$TEST_TMP/text")" 1
+is 'printed for people' "$(grep -c '^  6 executions, 0 redundant, 0 cut$' "$TEST_TMP/text")" 1
 "$HEDDLE" check --search dpor --depth 12 --property deadlock -cp "$classes" Executions lock 3 >"$TEST_TMP/text"
 is 'a bound on depth' "$? $(head -n 1 "$TEST_TMP/text")" '4 inconclusive: depth 12'
 "$HEDDLE" check --search dpor --max-states 100 --property deadlock -cp "$classes" Executions lastzero 10 >"$TEST_TMP/text"

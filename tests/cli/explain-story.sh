@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# An error as a person would tell it: by context switches, with what each stretch wrote that another
+# An error as a person would put it: by context switches, with what each stretch wrote that another
 # one read, the locks that it held, the JDK's own lines with the program's call; the same in check,
 # explain, JSON and the debugger, with one name for each thread.
 set -u
@@ -27,13 +27,13 @@ has 'the message has the same name' 'in thread Thread-2 (Consumer): second stage
 
 "$HEDDLE" explain "$tmp/e.htrace" >"$tmp/explain.out" 2>&1
 is 'explain of a counterexample: exit status' $? 1
-is 'explain tells the same' "$(story "$tmp/explain.out")" "$(story "$tmp/check.out")"
+is 'explain prints the same' "$(story "$tmp/explain.out")" "$(story "$tmp/check.out")"
 "$HEDDLE" explain --json "$tmp/e.htrace" >"$tmp/explain.json"
 is 'explain --json: the stretches' "$(grep -c '"number"' "$tmp/explain.json")" $((switches + 1))
 "$HEDDLE" check -q --json --property exception -cp "$s/TwoStage" TwoStage 2 1 >"$tmp/check.json"
 has 'check --json: a story' '"story": [' "$tmp/check.json"
 "$HEDDLE" explain "$tmp/check.json" >"$tmp/earlier.out"
-is 'explain of an earlier check tells it too' "$(story "$tmp/earlier.out")" "$(story "$tmp/check.out")"
+is 'explain of an earlier check prints it too' "$(story "$tmp/earlier.out")" "$(story "$tmp/check.out")"
 printf 'follow 100\nthreads\nstory\n' >"$tmp/debug.txt"
 "$HEDDLE" debug --trace "$tmp/e.htrace" --batch "$tmp/debug.txt" >"$tmp/debug.out" 2>&1
 has 'debugger: the name' 'Thread-2 (Consumer)' "$tmp/debug.out"

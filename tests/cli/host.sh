@@ -151,7 +151,7 @@ bounded 'endless loop, steps' 4 'inconclusive: max-steps 300000' check --max-ste
 bounded 'endless calls, time' 4 'inconclusive: time 1 s' check --time 1 -cp "$classes" Endless calls
 bounded 'endless calls, steps' 4 'inconclusive: max-steps 300000' check --max-steps 300000 -cp "$classes" Endless calls
 bounded 'endless run, steps' 125 '' run --max-steps 300000 -cp "$classes" Endless loop
-is 'endless run, steps: told' "$(grep -c -- '--max-steps' "$tmp/err")" 1
+is 'endless run, steps: reported' "$(grep -c -- '--max-steps' "$tmp/err")" 1
 bounded 'endless run, time' 125 '' run --time 0.5 -cp "$classes" Endless loop
 bounded 'many states, memory' 4 '{' check --memory 1 --json --property deadlock -cp "$classes" Endless states
 is 'many states, memory: reason' "$(json_value "$tmp/out" reason | cut -d, -f1)" 'memory 1 MB'

@@ -24,7 +24,7 @@ for search in dfs bmc guided random; do
 done
 
 check_json "$TEST_TMP/l.json" --search dfs -cp "$classes" DataVerifier intFine
-is 'a sampled input is told' "$(json_value "$TEST_TMP/l.json" reason | grep -oE '^values: Verifier.nondetInt has more than the [0-9]+ that were tried$' | tr '0-9' N | tr -s N)" \
+is 'a sampled input is reported' "$(json_value "$TEST_TMP/l.json" reason | grep -oE '^values: Verifier.nondetInt has more than the [0-9]+ that were tried$' | tr '0-9' N | tr -s N)" \
   'values: Verifier.nondetInt has more than the N that were tried'
 
 # The counterexample: the values are in the trace, in its text, and in the debugger that walks
@@ -37,7 +37,7 @@ is 'replayed with other classes of the same program' "$(json_value "$TEST_TMP/r.
 printf 'step\nchoices\nstep 3\nquit\n' >"$TEST_TMP/script"
 "$HEDDLE" debug --batch "$TEST_TMP/script" -cp "$classes" DataVerify sum >"$TEST_TMP/debug.txt" 2>&1
 is 'the debugger offers the values' "$(grep -cE '^ *>?[1-4] T0 choose = [0-3] @' "$TEST_TMP/debug.txt")" 4
-is 'and tells what was taken' "$(grep -cE 'step 2: T0 choose = 0' "$TEST_TMP/debug.txt")" 1
+is 'and says what was taken' "$(grep -cE 'step 2: T0 choose = 0' "$TEST_TMP/debug.txt")" 1
 
 # One run: a seeded random value, the same for the same seed.
 seen=$(for seed in 1 2 3 4 5 6 7 8; do "$HEDDLE" run --seed $seed -cp "$classes" DataVerify one >/dev/null 2>&1 && echo ok; done | sort -u)

@@ -84,7 +84,7 @@ is 'nothing fits' "$(cat "$TEST_TMP/status") $(cat "$out.err")" '3 heddle: --jun
 verdicts -cp "$classes:$libraries" --junit a.b.Helper >/dev/null
 is 'a class without tests' "$(cat "$TEST_TMP/status") $(cat "$out.err")" '3 heddle: --junit: a.b.Helper has no test'
 
-# Interrupted: what was searched is told, in order; the reports are written.
+# Interrupted: what was searched is listed, in order; the reports are written.
 "$HEDDLE" check -cp "$classes:$libraries" --junit w,a --jobs 1 --junit-xml "$TEST_TMP/r.xml" >"$out" 2>"$out.err" &
 pid=$!
 for _ in $(seq 300); do

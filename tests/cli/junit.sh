@@ -29,7 +29,7 @@ is 'JUnit 4: the sum' "$(tail -n 1 "$out")" '11 tests: 5 with an error, 5 withou
 is 'a test without an error: exit status' $? 0
 "$HEDDLE" check -q -cp "$path" --junit 'Counting4#loses' -o "$TEST_TMP/loses.htrace" >"$out" 2>&1
 is 'a test with one: exit status' $? 1
-is 'told where the test failed' "$(grep -c "at Counting4.java:$(grep -n 'public void loses() throws' tests/junit/Counting4.java | head -n 1 |
+is 'where the test failed' "$(grep -c "at Counting4.java:$(grep -n 'public void loses() throws' tests/junit/Counting4.java | head -n 1 |
   cut -d: -f1 | awk '{ print $1 + 2 }')" "$out")" 1
 is 'the runner is not shown' "$(grep -c 'of the test.s runner' "$out")" 1
 "$HEDDLE" replay --json "$TEST_TMP/loses.htrace" -cp "$path" >"$out" 2>&1

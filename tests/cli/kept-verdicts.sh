@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What must not be lost of a verdict: it is told when its counterexample cannot be written, a time
-# limit is told as one, and ends that differ behind a zero byte or behind a deadlock of some threads
+# What must not be lost of a verdict: it is printed when its counterexample cannot be written, a time
+# limit is reported as one, and ends that differ behind a zero byte or behind a deadlock of some threads
 # are outcomes of their own.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -22,7 +22,7 @@ if [ $status = 77 ] || grep -q unshare "$tmp/why"; then
 else
   is 'a full disk: exit status and verdict' "$status $(grep -cE '^error: data race|^  [0-9]* states?,' "$tmp/out")" '1 2'
   is 'a full disk: no trace' "$(grep -c '^  trace:' "$tmp/out")" 0
-  is 'a full disk: told' "$(grep -c 'e.htrace.*No space left on device' "$tmp/err")" 1
+  is 'a full disk: reported' "$(grep -c 'e.htrace.*No space left on device' "$tmp/err")" 1
 fi
 
 "$HEDDLE" check -q --search context-bounded --time 0.5 --property exception -cp "$cp" Outcomes late >"$tmp/out" 2>&1

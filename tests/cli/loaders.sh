@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Errors in classes of one name by two loaders: how they are told apart, replay, the debugger, a
+# Errors in classes of one name by two loaders: how they are distinguished, replay, the debugger, a
 # sequence and a checkpoint.
 # timeout: 120
 set -u

@@ -50,7 +50,7 @@ printf '%s\n' $commands | sort >"$tmp/commands"
 sed -n '/^\.SH COMMANDS/,/^\.SH OPTIONS/p' man/heddle.1 | sed -n '/^\.TP/{n;s/^\.B //p}' | sort >"$tmp/page.commands"
 same 'commands' "$tmp/commands" "$tmp/page.commands"
 
-# ---- words that options take: asked of the program where it tells them, else of its tables ----
+# ---- words that options take: asked of the program where it lists them, else of its tables ----
 words() { # FILE: first string of each row
   grep -oE '"[a-z_-]+"' "$1" | tr -d '"' | sort -u
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The campaign of paper 004's figures: every search finds every race, the detector of figure 9 too;
-# what the race check costs in states is told apart; programs without races have none. (That
+# what the race check costs in states is reported apart; programs without races have none. (That
 # Peterson gives figure 4's numbers is in tests/unit/test_search_strategies.c.)
 # timeout: 300
 set -u

@@ -42,7 +42,7 @@ run_command() { # COMMAND OUTPUT
   (cd "$scratch" && timeout 60 bash -c "$1") >"$2" 2>&1 </dev/null
 }
 
-# Reads a page, runs its blocks, writes the page as it should be to $tmp/new, and tells of each
+# Reads a page, runs its blocks, writes the page as it should be to $tmp/new, and prints each
 # command whether it said so.
 run_page() { # PAGE
   local page=$1 line state='text' command='' marked=''

@@ -25,7 +25,7 @@ events_of() { "$HEDDLE" export --to text "$1" 2>/dev/null | awk '/^# event/ { fo
 start killed
 kill -9 "$jvm"
 wait "$heddle"
-is 'the status tells the signal' $? 137
+is 'the status shows the signal' $? 137
 n=$(events_of "$tmp/killed.htrace")
 if [ "$n" -gt 10000 ]; then ok "a killed JVM leaves its trace"; else not_ok 'a killed JVM leaves its trace' "$n events"; fi
 is 'and no other file' "$(ls "$tmp" | grep -c 'killed.htrace.')" 0

@@ -125,7 +125,7 @@ record few --events monitor-enter,thread -cp "$classes" Order 5
 is 'kinds are chosen' "$(events few | awk '{ print $2 }' | sort -u | tr '\n' ' ')" \
   'monitor-enter thread-begin thread-end thread-join thread-start '
 record without --exclude 'Cell|Producer' -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 1 1
-is 'excluded classes are told' "$(events without | grep -c '^- not-instrumented')" 2
+is 'excluded classes are named' "$(events without | grep -c '^- not-instrumented')" 2
 is 'and not recorded' "$(events without | grep -c 'TwoStage\$Producer.run')" 0
 
 # large NAME COUNT: a class whose method has COUNT increments under a condition, and two calls of
@@ -147,6 +147,6 @@ is 'are instrumented' "$(events wide | awk '$2 == "write" && /Wide.f/' | wc -l)"
 large TooLarge 2500
 record toolarge -cp "$tmp/large" TooLarge
 is 'a method that would pass 64 KB' "$(cat "$tmp/toolarge.out")" "$(printf '7500\n-1')"
-is 'is told' "$(grep -c 'not-instrumented.*(TooLarge).*grow(IJ)V would be [0-9]* bytes long' "$tmp/toolarge.txt")" 1
+is 'is named' "$(grep -c 'not-instrumented.*(TooLarge).*grow(IJ)V would be [0-9]* bytes long' "$tmp/toolarge.txt")" 1
 
 done_testing

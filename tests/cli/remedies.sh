@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Remedies that heddle tries itself: what is told of them holds, and nothing else changes by them.
+# Remedies that heddle tries itself: what is said of them holds, and nothing else changes by them.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -22,7 +22,7 @@ again() { # STATUS: the first command that repeats a try ends so
   is "again: $command" $status "$1"
 }
 
-# ---- too large a space: the verdict stays, an error that a try finds is told with it ----
+# ---- too large a space: the verdict stays, an error that a try finds is reported with it ----
 check 'many states' 4 --property exception --max-states 3000 Rare
 says '^inconclusive: max-states 3000$'
 says '^  tried --search pct: error: uncaught java.lang.IllegalStateException in thread main: the second came first, at Rare.java:[0-9]+, executed again'
@@ -79,8 +79,8 @@ silent '^  tried'
 says '^  try: raise --max-states'
 check 'JSON' 4 --json --max-states 3000 --property exception Rare
 is 'no tries' "$(grep -c '"tried"' "$tmp/out")" 0
-"$HEDDLE" explain --try 5 "$tmp/out" >"$tmp/told" 2>&1
-mv "$tmp/told" "$tmp/out"
+"$HEDDLE" explain --try 5 "$tmp/out" >"$tmp/explained" 2>&1
+mv "$tmp/explained" "$tmp/out"
 says '^  tried --search pct: error: '
 check 'JSON that asks' 4 --json --try 5 --max-states 3000 --property exception Rare
 is 'the verdict stays' "$(json_value "$tmp/out" verdict)" inconclusive

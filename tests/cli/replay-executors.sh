@@ -81,7 +81,7 @@ public class Tasks {
 J
 "$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Tasks.java" || exit 1
 
-# What a trace does not tell of the library's inside is searched for, within bounds: a second
+# What a trace does not show of the library's inside is searched for, within bounds: a second
 # recording may be nearer.
 follow() { # CASE
   local i status=1

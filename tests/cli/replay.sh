@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Replay: traces of the real JVM that ended normally are followed to their last event; bounded
 # checks beside them find what the runs did not show; altered, cut-off and damaged traces and those
-# of another program version are told as what they are; counterexamples are executed exactly.
+# of another program version are reported as what they are; counterexamples are executed exactly.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -17,7 +17,7 @@ replayed() {
   status=$?
 }
 value() { json_value "$tmp/$1.json" "$2"; }
-told() { # NAME WHAT REGEX: standard error of NAME has it
+says() { # NAME WHAT REGEX: standard error of NAME has it
   if grep -Eq "$3" "$tmp/$1.err"; then ok "$2"; else not_ok "$2" "$(head -c 500 "$tmp/$1.err")"; fi
 }
 # recorded OUT CLASSES MAIN ARG...: a run that ends with status 0; the samples fail now and then, as
@@ -122,7 +122,7 @@ B1=$(body "$enter") B2=$(body "$next") refused order "$enter" "$in_events"'
 size=$(stat -c %s "$tmp/Locks.htrace")
 head -c $((size * 2 / 3)) "$tmp/Locks.htrace" >"$tmp/cut.htrace"
 replayed cut --back 0 --depth 1 --property deadlock -cp "$HEDDLE_JAVA/programs" "$tmp/cut.htrace" Locks
-told cut 'cut off: it says so' 'cut.htrace: .*the readable part is followed'
+says cut 'cut off: it says so' 'cut.htrace: .*the readable part is followed'
 "$HEDDLE" export "$tmp/cut.htrace" >"$tmp/cut.txt" 2>"$tmp/cut.export.err"
 is 'cut off: export' $? 0
 if grep -q 'the readable part follows' "$tmp/cut.export.err"; then ok 'cut off: export says so'; else not_ok 'cut off: export says so'; fi
@@ -131,7 +131,7 @@ cp "$tmp/long.htrace" "$tmp/damaged.htrace"
 size=$(stat -c %s "$tmp/long.htrace")
 printf '\377\376\375' | dd of="$tmp/damaged.htrace" bs=1 seek=$((size - size / 4)) conv=notrunc 2>/dev/null
 replayed damaged --back 0 --depth 1 --property deadlock -cp "$HEDDLE_JAVA/programs" "$tmp/damaged.htrace" Atomics
-told damaged 'damaged: it says so' 'damaged.htrace: .*the readable part is followed'
+says damaged 'damaged: it says so' 'damaged.htrace: .*the readable part is followed'
 head -c 100 "$tmp/good.htrace" >"$tmp/stump.htrace"
 replayed stump -cp "$HEDDLE_SAMPLES/TwoStage" "$tmp/stump.htrace" TwoStage 2 1
 is 'stump: exit status' "$status" 3
@@ -144,12 +144,12 @@ version() { # NAME SED-PROGRAM: the sample compiled anew
   replayed "$1" --property exception -cp "$tmp/$1" "$tmp/good.htrace" TwoStage 2 1
 }
 version longer 's/ d1.value = 1;/ int one = 1; d1.value = one;/'
-told longer 'another version: warning' 'warning: class TwoStage is not the one that was recorded: its events are matched by line'
+says longer 'another version: warning' 'warning: class TwoStage is not the one that was recorded: its events are matched by line'
 all_matched longer
 is 'another version: the error is found' "$status $(value longer kind)" '1 java.lang.IllegalStateException'
 version renamed 's/produce()/make()/'
 is 'renamed method: exit status' "$status" 3
-told renamed 'renamed method: named' 'class TwoStage has no method produce\(\)V'
+says renamed 'renamed method: named' 'class TwoStage has no method produce\(\)V'
 version moved 's/ d1.value = 1;/\n d1.value = 1;/'
 is 'moved lines: exit status' "$status" 3
 if grep -Eq 'has no line [0-9]+|cannot be matched' "$tmp/moved.err" "$tmp/moved.json"; then ok 'moved lines: refused'; else not_ok 'moved lines: refused' "$(cat "$tmp/moved.err")"; fi
@@ -193,7 +193,7 @@ sed 's/ d1.value = 1;/ int one = 1; d1.value = one;/' sample-traces/TwoStage/Two
 "$JAVAC" -g -d "$tmp/slower" "$tmp/slower/TwoStage.java"
 replayed slower -cp "$tmp/slower" "$tmp/TwoStage.found.htrace"
 is 'counterexample of another version: exit status' "$status" 3
-told slower 'counterexample of another version: the step' 'step [0-9]+ .*class TwoStage is not the one'
+says slower 'counterexample of another version: the step' 'step [0-9]+ .*class TwoStage is not the one'
 replayed none "$tmp/none.htrace" TwoStage
 is 'no such trace' "$status" 3
 "$HEDDLE" replay >/dev/null 2>&1

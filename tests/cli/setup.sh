@@ -79,7 +79,7 @@ is 'no package lists yet: updated first' "$(head -n 1 "$STATE/done")" 'apt-get u
 
 begin "${everything[@]}"
 setup JAVA_HOME=/nowhere
-is 'a JDK that is none: told' $status 1
+is 'a JDK that is none: reported' $status 1
 is 'a JDK that is none: JAVA_HOME is named' "$(tail -n 1 <<<"$out" | grep -c 'JAVA_HOME=/nowhere')" 1
 is 'a JDK that is none: 17 is installed' "$(grep -c openjdk-17 "$STATE/done")" 1
 
@@ -91,7 +91,7 @@ is 'a release without 17: the next one' "$(grep -c 'install .* openjdk-21-jdk-he
 begin "${everything[@]:1}"
 setup FAKE_UID=1000
 is 'neither root nor sudo: fails' $status 1
-is 'neither root nor sudo: tells the command' "$(grep -c 'apt-get install gcc$' <<<"$out")" 1
+is 'neither root nor sudo: prints the command' "$(grep -c 'apt-get install gcc$' <<<"$out")" 1
 is 'neither root nor sudo: installs nothing' "$(cat "$STATE/done")" ''
 
 tool sudo <<'X'

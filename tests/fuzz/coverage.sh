@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The lines that a fuzz target's inputs reach: `coverage.sh TARGET`, normally called by `make
 # fuzz-coverage FUZZ=TARGET`. Inputs are those of tests/fuzz/corpus and those that `make fuzz` found
-# and left in build-fuzz/corpus. Only the target's own modules are told.
+# and left in build-fuzz/corpus. Only the target's own modules are listed.
 set -eu
 cd "$(dirname "$0")/../.."
 target=$1 build=build-fuzz-coverage

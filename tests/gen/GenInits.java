@@ -11,7 +11,7 @@ import java.util.Random;
  * locks, library calls, inputs, interrupts and failing assertions. Init0.java, Init1.java, ... are the same for the same
  * seed; beside each lies Init0.seq, a sequence of two of its lines.
  *
- * <p>Usage: {@code java GenInits SEED COUNT FOLDER}. The programs are there to be executed again: no model tells what they do.
+ * <p>Usage: {@code java GenInits SEED COUNT FOLDER}. The programs are there to be executed again: no model says what they do.
  */
 public class GenInits {
   private static final String[] TOUCHED = {"C0", "C1", "C2", "E"};

@@ -54,13 +54,13 @@ public class BreakersTest {
     b.close();
     assertTrue(b.isClosed());
   }
-  /** Only one of two threads that open it tells the listeners. */
-  @Test public void oneChangeIsTold() throws Exception {
+  /** Only one of two threads that open it notifies the listeners. */
+  @Test public void oneChangeIsHeard() throws Exception {
     EventCountCircuitBreaker b = new EventCountCircuitBreaker(1, 1, TimeUnit.HOURS);
-    AtomicInteger told = new AtomicInteger();
-    b.addChangeListener(e -> told.incrementAndGet());
+    AtomicInteger heard = new AtomicInteger();
+    b.addChangeListener(e -> heard.incrementAndGet());
     twice(b::open);
-    assertEquals(1, told.get());
+    assertEquals(1, heard.get());
   }
 
   // ---- Memoizer ----

@@ -55,7 +55,7 @@ none 'figure 6: one location needs five times the states of two, more hardly few
     if (n[1] < 5 * n[2]) print "two: " n[1], n[2]
     for (i = 3; i <= 6; i++) if (n[i] == "" || n[i] > 2 * n[2]) print i ": " n[2], n[i]
   }'
-none 'each table tells states, seconds, megabytes and steps' '
+none 'each table has states, seconds, megabytes and steps' '
   $1 ~ /table 2|001; table 1/ && $4 == "PFSM" && $5 != "-" { have[$1, $2] = 1; tables[$1] = 1 }
   END { for (t in tables) if (!(have[t, "states"] && have[t, "time"] && have[t, "memory"] && have[t, "length"])) print t }'
 done_testing

@@ -105,7 +105,7 @@ public class OldSubroutines {
   static byte[] made() throws IOException {
     Maker m = new Maker();
     int step = m.method("OldSubroutines", "step", "()V"), fail = m.method("OldSubroutines", "fail", "()V");
-    int told = m.method("OldSubroutines", "told", "(Ljava/lang/Throwable;)I");
+    int kind = m.method("OldSubroutines", "kind", "(Ljava/lang/Throwable;)I");
     // One subroutine, called with the box and with a number in local 1.
     m.add("kinds", "([I)I", -1,
         0x2a, 0x4c, 0xa8, 0, 17, // 0: b = a; jsr 19
@@ -130,7 +130,7 @@ public class OldSubroutines {
         0xa8, 0, 14, // 3: jsr 17
         0x03, 0xac, // 6: return 0
         0x4c, 0xa8, 0, 8, // 8: b = the exception; jsr 17
-        0x2b, 0xb8, told >> 8, told & 255, 0xac, // 12: return told(b)
+        0x2b, 0xb8, kind >> 8, kind & 255, 0xac, // 12: return kind(b)
         0x4d, 0xb8, step >> 8, step & 255, 0xa9, 2); // 17: c = address; step(); ret c
     return m.bytes("MadeSubroutines");
   }
@@ -147,7 +147,7 @@ public class OldSubroutines {
     }
   }
 
-  public static int told(Throwable t) {
+  public static int kind(Throwable t) {
     return t.getMessage().length();
   }
 

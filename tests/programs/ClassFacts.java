@@ -1,7 +1,7 @@
 import java.util.Arrays;
 import java.util.Map;
 
-/** What Class tells: names, nesting, kinds, loading by name, casts. */
+/** What Class says: names, nesting, kinds, loading by name, casts. */
 public class ClassFacts {
   interface Local { }
   static class Nested { class Inner { } }

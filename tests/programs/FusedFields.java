@@ -118,7 +118,7 @@ public class FusedFields {
     return s;
   }
 
-  static String tell(Throwable e) {
+  static String text(Throwable e) {
     StackTraceElement top = e.getStackTrace()[0];
     return e.getClass().getSimpleName() + ": " + e.getMessage() + " at " + top.getMethodName() + ":" + top.getLineNumber();
   }
@@ -130,14 +130,14 @@ public class FusedFields {
         try {
           System.out.println(name + " " + way.go(n, d * 9));
         } catch (RuntimeException e) {
-          System.out.println(name + " " + tell(e));
+          System.out.println(name + " " + text(e));
         }
         System.out.println(name + " " + n);
       }
       try {
         System.out.println(name + " " + way.go(null, round));
       } catch (RuntimeException e) {
-        System.out.println(name + " " + tell(e));
+        System.out.println(name + " " + text(e));
       }
     }
   }

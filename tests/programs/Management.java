@@ -82,7 +82,7 @@ public class Management {
     server.addNotificationListener(name, (Notification n, Object back) -> {
       AttributeChangeNotification c = (AttributeChangeNotification) n;
       System.out.println(back + " " + c.getAttributeName() + " " + c.getOldValue() + " " + c.getNewValue());
-    }, null, "told");
+    }, null, "handback");
     server.setAttribute(name, new Attribute("Count", 5));
     System.out.println(server.getAttribute(name, "Count") + " " + server.invoke(name, "add", new Object[] {2}, new String[] {"int"}));
     System.out.println(server.getAttributes(name, new String[] {"Count", "Name", "None"}));
@@ -144,7 +144,7 @@ public class Management {
     System.out.println(own.getDefaultDomain() + " " + own.getMBeanCount() + " " + MBeanServerFactory.findMBeanServer(null).contains(own));
   }
 
-  static void told(ThreadInfo i) {
+  static void print(ThreadInfo i) {
     String lock = i.getLockInfo() == null ? "-" : i.getLockInfo().getClassName();
     System.out.println(i.getThreadName() + " " + i.getThreadState() + " " + lock + " " + i.getLockOwnerName() + " "
         + (i.getStackTrace().length > 0) + " " + i.getLockedMonitors().length + " " + i.getLockedSynchronizers().length);
@@ -171,13 +171,13 @@ public class Management {
     for (Thread t : new Thread[] {waits, parks, locks}) t.start();
     for (Thread t : new Thread[] {waits, parks, locks}) await(t, Thread.State.WAITING);
     System.out.println(bean.getThreadCount() - before);
-    for (Thread t : new Thread[] {waits, parks, locks}) told(bean.getThreadInfo(t.getId(), 20));
+    for (Thread t : new Thread[] {waits, parks, locks}) print(bean.getThreadInfo(t.getId(), 20));
     System.out.println(bean.getThreadInfo(waits.getId()).getStackTrace().length + " " + bean.getThreadInfo(123456789L));
     synchronized (lock) {
       Thread blocks = new Thread(() -> { synchronized (lock) { done.countDown(); } }, "blocks");
       blocks.start();
       await(blocks, Thread.State.BLOCKED);
-      for (ThreadInfo i : bean.getThreadInfo(new long[] {blocks.getId(), Thread.currentThread().getId()}, true, true)) told(i);
+      for (ThreadInfo i : bean.getThreadInfo(new long[] {blocks.getId(), Thread.currentThread().getId()}, true, true)) print(i);
       waits.interrupt();
     }
     waits.join();

@@ -75,8 +75,8 @@ public class TwoLoaders extends PlugBase implements Supplier<Object>, PlugApi, I
     return kept + pack();
   }
 
-  static String tell(PlugApi a, PlugPoint[] p) {
-    return "told " + a.id() + " " + p.length;
+  static String meet(PlugApi a, PlugPoint[] p) {
+    return "met " + a.id() + " " + p.length;
   }
 
   @Override
@@ -109,14 +109,14 @@ public class TwoLoaders extends PlugBase implements Supplier<Object>, PlugApi, I
     }
     PlugPoint[] points = {new PlugPoint(1, null), null};
     out.add(points.getClass() + " " + points.clone().length + " " + (points.getClass().getComponentType() == PlugPoint.class) + " " + point(points[0], points));
-    Method m = TwoLoaders.class.getDeclaredMethod("tell", PlugApi.class, PlugPoint[].class);
+    Method m = TwoLoaders.class.getDeclaredMethod("meet", PlugApi.class, PlugPoint[].class);
     out.add(m.invoke(null, this, points) + " " + (m.getParameterTypes()[0] == PlugApi.class));
     out.add(PlugBase.class.getDeclaredMethod("point", PlugPoint.class, PlugPoint[].class).invoke(this, points[0], points) + "");
     MethodHandles.Lookup l = MethodHandles.lookup();
     MethodType t = MethodType.methodType(String.class, PlugApi.class, PlugPoint[].class);
     out.add(t + " " + (t.parameterType(0) == PlugApi.class));
     try {
-      out.add((String) l.findStatic(TwoLoaders.class, "tell", t).invokeExact((PlugApi) this, points));
+      out.add((String) l.findStatic(TwoLoaders.class, "meet", t).invokeExact((PlugApi) this, points));
     } catch (Throwable e) {
       out.add("" + e);
     }

@@ -118,7 +118,7 @@ static void test_no_source(void **state) {
   debug_leave(p);
 }
 
-/* The keys that move in the log are told in it, and yet it stays where they led; the next step
+/* The keys that move in the log are named in it, and yet it stays where they led; the next step
  * leads to its end again. */
 static void test_log_scrolls(void **state) {
   struct pty *p = debug_start(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
@@ -134,7 +134,7 @@ static void test_log_scrolls(void **state) {
 }
 
 /* Broken into rows a text may need more than there are, though its lines are few. */
-static void test_a_text_that_goes_on_is_told(void **state) {
+static void test_a_text_that_goes_on_is_announced(void **state) {
   struct pty *p = debug_start(24, 120, NULL, "TwoStage", "--property race", "TwoStage 2 1");
   (void)state;
   debug_keys(p, ":step 1\r", "step 1");
@@ -203,7 +203,7 @@ int main(void) {
       cmocka_unit_test(test_check_where_the_search_backtracked),
       cmocka_unit_test(test_no_source),
       cmocka_unit_test(test_log_scrolls),
-      cmocka_unit_test(test_a_text_that_goes_on_is_told),
+      cmocka_unit_test(test_a_text_that_goes_on_is_announced),
       cmocka_unit_test(test_prompt),
       cmocka_unit_test(test_keys_while_searching),
   };

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Guided search on the samples: every seed finds the error, and the mean of states is not above what
 # the papers report (TwoStage, Reorder, Wronglock: 000), twice that where JDK code runs (AbsList,
-# AryList: 001; of Deadlock they tell only that every trial found the error: twice our own mean).
+# AryList: 001; of Deadlock they say only that every trial found the error: twice our own mean).
 # The same with threads made from lambdas: not above 1.2 times the mean of threads that are
 # subclasses. Prints TAP with the figures.
 #   tests/scripts/guided.sh SEEDS [SEEDS-OF-THE-RANDOM-HEURISTIC]

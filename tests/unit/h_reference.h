@@ -67,7 +67,7 @@ void href_graph_free(struct href_graph *g);
 struct href_judgement {
   bool last, all, reads;
 };
-/* Adds the event and its incoming edges. For a memory access: `last` tells whether the last write
+/* Adds the event and its incoming edges. For a memory access: `last` says whether the last write
  * that counts for it happens before it, `reads` for a write whether all conflicting reads do, `all`
  * whether all writes do (the location is free of races up to here; of a location with atomic writes
  * only the last one counts, since rule 20, two access modes keeps no more than that). */

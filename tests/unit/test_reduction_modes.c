@@ -213,8 +213,8 @@ static void sequential_consistency(const char *path, const char *name) {
   engine_close(table);
 }
 
-/* --por sync on a program with a data race: an error is told and nothing is called complete. The
- * race itself may lie in the shadow of an exception that each thread comes to before its next
+/* --por sync on a program with a data race: an error is reported and nothing is called complete.
+ * The race itself may lie in the shadow of an exception that each thread comes to before its next
  * synchronisation, so it must show when races alone are looked for. */
 static void sync_and_a_race(const char *path, const char *name) {
   static const uint32_t properties[] = {RACE_TOO, PROP_RACE};

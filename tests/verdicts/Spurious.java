@@ -84,7 +84,7 @@ public class Spurious {
     check(done && number.get() == 1, "failed");
   }
 
-  /** The way to the end of the other with a failure is the shorter one, and nothing else tells the two ways apart. */
+  /** The way to the end of the other with a failure is the shorter one, and nothing else distinguishes the two ways. */
   static void saved() {
     new Thread(() -> { while (!over) Thread.onSpinWait(); }).start();
     if (number.weakCompareAndSetVolatile(0, 1))

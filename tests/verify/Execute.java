@@ -37,7 +37,7 @@ class Execute {
     return o.getClass().getName().replaceAll("\\$\\$.*|\\$Lambda.*", "");
   }
 
-  private static String told(Throwable t) {
+  private static String text(Throwable t) {
     String message = t.getMessage();
     return t.getClass().getName() + (message == null ? "" : ": " + message.split("\n")[0].replaceAll("@[0-9a-f]+", "@"));
   }
@@ -49,9 +49,9 @@ class Execute {
       Object[] arguments = Arrays.stream(m.getParameterTypes()).map(t -> argument(t, k)).toArray();
       return shown(m.invoke(self, arguments));
     } catch (InvocationTargetException e) {
-      return "threw " + told(e.getCause());
+      return "threw " + text(e.getCause());
     } catch (Throwable e) {
-      return "failed: " + told(e);
+      return "failed: " + text(e);
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Damages class files and asks this JVM what it says of them: Flips CORPUS OUT COUNT SEED [FIRST]. Each damaged class is written to
- * OUT/NUMBER/NAME.class, and a line "NUMBER NAME ERROR" tells the class of the error that Class.forName raises, or "none".
+ * OUT/NUMBER/NAME.class, and a line "NUMBER NAME ERROR" has the class of the error that Class.forName raises, or "none".
  * Some get an older version as well, so that the verifier by inference has its share.
  */
 class Flips {

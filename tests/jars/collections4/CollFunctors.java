@@ -27,12 +27,12 @@ public class CollFunctors {
       System.out.println(e.getMessage());
     }
     System.out.println(TransformerUtils.chainedTransformer((Integer x) -> x + 1, (Integer x) -> x * x).transform(4) + " " + TransformerUtils.stringValueTransformer().transform(8));
-    List<String> told = new ArrayList<>();
-    Closure<Integer> tell = x -> told.add("t" + x);
-    ClosureUtils.forClosure(3, tell).execute(1);
-    ClosureUtils.ifClosure(even, tell, x -> told.add("odd")).execute(5);
-    ClosureUtils.switchClosure(new Predicate[] {even, big}, new Closure[] {tell, (Closure<Integer>) x -> told.add("big")}).execute(13);
-    System.out.println(told);
+    List<String> noted = new ArrayList<>();
+    Closure<Integer> note = x -> noted.add("t" + x);
+    ClosureUtils.forClosure(3, note).execute(1);
+    ClosureUtils.ifClosure(even, note, x -> noted.add("odd")).execute(5);
+    ClosureUtils.switchClosure(new Predicate[] {even, big}, new Closure[] {note, (Closure<Integer>) x -> noted.add("big")}).execute(13);
+    System.out.println(noted);
     System.out.println(FactoryUtils.instantiateFactory(StringBuilder.class, new Class[] {String.class}, new Object[] {"made"}).create().reverse());
     ArrayList<Integer> proto = new ArrayList<>(List.of(1));
     System.out.println(FactoryUtils.prototypeFactory(proto).create() + " " + PredicateUtils.uniquePredicate().evaluate("a"));
