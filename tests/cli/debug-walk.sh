@@ -15,7 +15,11 @@ debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
   "$HEDDLE" debug --batch "$TEST_TMP/$name.txt" "$@" >"$TEST_TMP/$name.out" 2>&1
 }
 shows() { # NAME WHAT TEXT
-  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then ok "$1: $2"; else not_ok "$1: $2" "no '$3' in:" "$(head -40 "$TEST_TMP/$1.out")"; fi
+  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then
+    ok "$1: $2"
+  else
+    not_ok "$1: $2" "no '$3' in:" "$(head -40 "$TEST_TMP/$1.out")"
+  fi
 }
 seconds() { # COMMAND...: prints its processor time, in hundredths
   local TIMEFORMAT=%U
@@ -43,15 +47,18 @@ shows tree 'the tree marks the step' ' noted'
 # 26,000 events and 3,000 objects.
 "$HEDDLE" record -q -o "$TEST_TMP/long.htrace" -cp "$cp" LongRun 1200 3000 >/dev/null 2>&1
 follow=$(seconds debug once 'follow suspicious' --trace "$TEST_TMP/long.htrace" -cp "$cp")
-back=$(seconds debug back "follow suspicious;$(printf 'back;%.0s' $(seq 40))tree" --trace "$TEST_TMP/long.htrace" -cp "$cp")
+back=$(seconds debug back "follow suspicious;$(printf 'back;%.0s' $(seq 40))tree" \
+  --trace "$TEST_TMP/long.htrace" -cp "$cp")
 shows back 'it went back' 'step '
-is "steps back are cheap: $back hundredths of a second against $follow" "$((back < follow * 2 + 200))" 1
+is "steps back are cheap: $back hundredths of a second against $follow" \
+  "$((back < follow * 2 + 200))" 1
 
 # Ctrl-C ends a long way.
 printf 'follow suspicious\nthreads\n' >"$TEST_TMP/stop.txt"
 "$HEDDLE" record -q -o "$TEST_TMP/longer.htrace" -cp "$cp" LongRun 12000 3000 >/dev/null 2>&1
 start=$EPOCHREALTIME
-timeout -s INT 2 "$HEDDLE" debug --batch "$TEST_TMP/stop.txt" --trace "$TEST_TMP/longer.htrace" -cp "$cp" >"$TEST_TMP/stop.out" 2>&1
+timeout -s INT 2 "$HEDDLE" debug --batch "$TEST_TMP/stop.txt" --trace "$TEST_TMP/longer.htrace" \
+  -cp "$cp" >"$TEST_TMP/stop.out" 2>&1
 is 'Ctrl-C: heard soon' "$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { print (b - a < 4) }')" 1
 shows stop 'and said so' 'interrupted'
 
@@ -59,17 +66,21 @@ shows stop 'and said so' 'interrupted'
 s=$HEDDLE_SAMPLES/TwoStage
 debug fold 'search dfs;guided run;go 0;tree' --property exception -cp "$s" TwoStage 1 1
 shows fold 'an error inside' ', 1 ERROR)'
-debug find 'search dfs;guided run;go 0;tree;find second stage;tree' --property exception -cp "$s" TwoStage 1 1
+debug find 'search dfs;guided run;go 0;tree;find second stage;tree' --property exception -cp "$s" \
+  TwoStage 1 1
 is 'find: the error inside is found' "$(grep -c '^>.*! .*ERROR' "$TEST_TMP/find.out")" 1
-debug pin 'search dfs;guided run 30;go 0;check --from 3 --depth 30;fold close 1;tree' --property exception -cp "$s" TwoStage 1 1
+debug pin 'search dfs;guided run 30;go 0;check --from 3 --depth 30;fold close 1;tree' \
+  --property exception -cp "$s" TwoStage 1 1
 shows pin 'the verdict of a check inside' 'c1 ERROR'
 
 # A saved session names all that it was started with.
 echo 'TwoStage.java:16' >"$TEST_TMP/a b.seq"
-debug save "step 3;save $TEST_TMP/saved.txt" --property exception --seq "$TEST_TMP/a b.seq" -cp "$s" TwoStage 1 1
+debug save "step 3;save $TEST_TMP/saved.txt" --property exception --seq "$TEST_TMP/a b.seq" \
+  -cp "$s" TwoStage 1 1
 is 'save: the command' "$(head -1 "$TEST_TMP/saved.txt")" \
   "# heddle debug --batch $TEST_TMP/saved.txt --property exception --seq '$TEST_TMP/a b.seq' -cp $s TwoStage 1 1"
 sed -n '1s/^# heddle //p' "$TEST_TMP/saved.txt" >"$TEST_TMP/command"
 eval "\"$HEDDLE\" $(cat "$TEST_TMP/command")" >"$TEST_TMP/again.out" 2>&1
-is 'save: and it runs' "$(cat "$TEST_TMP/again.out")" "$(grep -v -e '^:save' -e 'commands written' "$TEST_TMP/save.out")"
+is 'save: and it runs' "$(cat "$TEST_TMP/again.out")" \
+  "$(grep -v -e '^:save' -e 'commands written' "$TEST_TMP/save.out")"
 done_testing

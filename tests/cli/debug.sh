@@ -13,12 +13,23 @@ debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
   "$HEDDLE" debug --batch "$TEST_TMP/$name.txt" "$@" >"$TEST_TMP/$name.out" 2>&1
 }
 shows() { # NAME WHAT TEXT
-  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then ok "$1: $2"; else not_ok "$1: $2" "no '$3' in:" "$(cat "$TEST_TMP/$1.out")"; fi
+  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then
+    ok "$1: $2"
+  else
+    not_ok "$1: $2" "no '$3' in:" "$(cat "$TEST_TMP/$1.out")"
+  fi
 }
 lacks() { # NAME WHAT TEXT
-  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then not_ok "$1: $2" "'$3' in:" "$(cat "$TEST_TMP/$1.out")"; else ok "$1: $2"; fi
+  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then
+    not_ok "$1: $2" "'$3' in:" "$(cat "$TEST_TMP/$1.out")"
+  else
+    ok "$1: $2"
+  fi
 }
-two() { debug "$@" --property exception -cp "$s/TwoStage" --source-path sample-traces/TwoStage TwoStage 2 1; }
+two() {
+  debug "$@" --property exception -cp "$s/TwoStage" --source-path sample-traces/TwoStage TwoStage \
+    2 1
+}
 
 two search 'guided run' --search dfs
 shows search 'the search of --search' 'dfs search from node 0'
@@ -35,8 +46,10 @@ two all 'guided run;check --depth 30' --search dfs --all-errors
 shows all '--all-errors goes on' 'search ended: '
 lacks all 'not with the first one' 'search: an error'
 shows all 'and in checks' 'errors in all'
-for misfit in 'search dfs --preemptions 2|--preemptions goes with the search context-bounded, not with dfs' \
-  'guided start --jrf WF|--jrf goes with the search jrf, not with guided' 'search --heuristic random|--heuristic goes with the searches guided and greedy-best-first, not with dfs'; do
+for misfit in \
+  'search dfs --preemptions 2|--preemptions goes with the search context-bounded, not with dfs' \
+  'guided start --jrf WF|--jrf goes with the search jrf, not with guided' \
+  'search --heuristic random|--heuristic goes with the searches guided and greedy-best-first, not with dfs'; do
   two misfit "${misfit%|*}"
   is "${misfit%|*}" "$? $(grep -cF -- "${misfit#*|}" "$TEST_TMP/misfit.out")" '3 1'
 done
@@ -57,9 +70,12 @@ shows error 'the place of the error is shown' '[TwoStage.java:37  T3 ERROR excep
 shows error 'its line is marked' '37 !T3'
 shows error 'its stack too' 'at TwoStage.consume(@37)'
 shows error 'its thread is gone' 'died of'
-debug overloads 'step 3;take T1;take T2;mark Overloads.put(J)V@5;thread 1;debug' --property deadlock --source-path "$TEST_TMP/nowhere" \
+debug overloads 'step 3;take T1;take T2;mark Overloads.put(J)V@5;thread 1;debug' \
+  --property deadlock --source-path "$TEST_TMP/nowhere" \
   -cp "$HEDDLE_JAVA/session" Overloads
-shows overloads 'bytecode: who stands in the method of the same name does not stand here, nor is its mark here' '>      5 T1     putstatic'
+shows overloads \
+  'bytecode: who stands in the method of the same name does not stand here, nor is its mark here' \
+  '>      5 T1     putstatic'
 # An answer about a bit of h stays, and says of which state it is.
 debug why 'step 3;take T1;why T1 1;h' --property race -cp "$s/Reorder" Reorder 1 1
 shows why 'asked here' '[Why (i)]'
@@ -84,7 +100,8 @@ shows trace 'these are shown on request' 'byte[]#'
 shows export 'the text form as well' 'thread 0 "main"'
 is 'the text form keeps all events' "$(grep -c 'library' "$TEST_TMP/export.out")" 18
 "$HEDDLE" export --to htrace -o "$TEST_TMP/again.htrace" "$TEST_TMP/export.out"
-is 'and gives the same trace again' "$(cmp "$TEST_TMP/race.htrace" "$TEST_TMP/again.htrace" && echo same)" same
+is 'and gives the same trace again' \
+  "$(cmp "$TEST_TMP/race.htrace" "$TEST_TMP/again.htrace" && echo same)" same
 
 # The events of a path: threads' starts are there, though the library does them; its own locks and
 # classes are not.

@@ -12,11 +12,13 @@ judged() { # FOLDER CLASS TEST...: each has the verdict of the table
   for t in "$@"; do
     name=$class#$t
     "$HEDDLE" check -q --atomic default -cp "$path" --junit "$name" >"$TEST_TMP/out" 2>&1
-    is "$name" "$(sed -nE 's/^([a-z0-9.]*\.)?([A-Za-z0-9]+#[^ ]*): (no error|error|inconclusive).*/\2 \3/; T; s/ no error$/ holds/; s/ error$/ fails/; p' "$TEST_TMP/out")" \
+    is "$name" "$(sed \
+      -nE 's/^([a-z0-9.]*\.)?([A-Za-z0-9]+#[^ ]*): (no error|error|inconclusive).*/\2 \3/; T; s/ no error$/ holds/; s/ error$/ fails/; p' "$TEST_TMP/out")" \
       "$(grep "^${name##*.}[ (]" tests/long/junit-jars.table)"
   done
 }
 judged junit-lang3 InitializersTest lazyGet atomicMakesOne createIfAbsentAtOnce
-judged junit-lang3 org.apache.commons.lang3.concurrent.BreakersTest memoizesOnce visitorsReadTogether visitorsNested
+judged junit-lang3 org.apache.commons.lang3.concurrent.BreakersTest memoizesOnce \
+  visitorsReadTogether visitorsNested
 judged junit-pool2 PoolsTest borrowAndReturn exhausted usedAfterReturn defaultsWithBeans
 done_testing

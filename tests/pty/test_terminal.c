@@ -1,5 +1,5 @@
-/* heddle debug and its terminal: sizes, colours, signals; it is left as it was found. timeout:
- * 240 */
+/* heddle debug and its terminal: sizes, colours, signals; it is left as it was found.
+ * timeout: 240 */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

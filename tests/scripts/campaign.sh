@@ -25,7 +25,8 @@ X
 campaign() {
   local name=$1
   shift
-  timeout 400 "$HEDDLE" campaign "$tmp/$name.campaign" -o "$tmp/$name" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+  timeout 400 "$HEDDLE" campaign "$tmp/$name.campaign" -o "$tmp/$name" "$@" >"$tmp/out" \
+    2>"$tmp/err" </dev/null
   status=$?
 }
 
@@ -59,5 +60,6 @@ papers_campaign() {
 # commas in names: table measure row technique source trials found density min mean max low95
 # high95.
 figures_of() {
-  sed -E ':a; s/^(([^"]*"[^"]*")*[^"]*"[^",]*),([^"]*")/\1;\3/; ta' "$1" | awk -F, -v OFS='\t' '{ gsub(/"/, ""); $1 = $1; print }'
+  sed -E ':a; s/^(([^"]*"[^"]*")*[^"]*"[^",]*),([^"]*")/\1;\3/; ta' "$1" |
+    awk -F, -v OFS='\t' '{ gsub(/"/, ""); $1 = $1; print }'
 }

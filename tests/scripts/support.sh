@@ -98,6 +98,7 @@ generated_programs() {
 # judged_damage COUNT SEED: so many damaged classes of tests/verify in flips/NUMBER, and in java.txt
 # what java says of each: NUMBER NAME ERROR.
 judged_damage() {
-  "$JAVA" -Xverify:all -cp "$HEDDLE_JAVA/verify" Flips "$HEDDLE_JAVA/verify" flips "$1" "$2" >java.txt 2>java.err ||
+  "$JAVA" -Xverify:all -cp "$HEDDLE_JAVA/verify" Flips "$HEDDLE_JAVA/verify" flips "$1" "$2" \
+    >java.txt 2>java.err ||
     { not_ok 'java judges' "$(tail -n 3 java.err)"; exit 1; }
 }
