@@ -20,7 +20,10 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Subroutines (jsr, ret) of an old class file that are called with a reference, a value and nothing in one local. */
+/**
+ * Subroutines (jsr, ret) of an old class file that are called with a reference, a value and
+ * nothing in one local.
+ */
 public class OldSubroutines {
   static final Object LOCK = new Object();
   static int n;
@@ -104,7 +107,8 @@ public class OldSubroutines {
 
   static byte[] made() throws IOException {
     Maker m = new Maker();
-    int step = m.method("OldSubroutines", "step", "()V"), fail = m.method("OldSubroutines", "fail", "()V");
+    int step = m.method("OldSubroutines", "step", "()V"),
+        fail = m.method("OldSubroutines", "fail", "()V");
     int kind = m.method("OldSubroutines", "kind", "(Ljava/lang/Throwable;)I");
     // One subroutine, called with the box and with a number in local 1.
     m.add("kinds", "([I)I", -1,
@@ -151,13 +155,15 @@ public class OldSubroutines {
     return t.getMessage().length();
   }
 
-  static MethodHandle handle(Class<?> made, String name, Class<?>... types) throws ReflectiveOperationException {
+  static MethodHandle handle(Class<?> made, String name, Class<?>... types)
+      throws ReflectiveOperationException {
     return MethodHandles.lookup().findStatic(made, name, MethodType.methodType(int.class, types));
   }
 
   public static void main(String[] args) throws Throwable {
     Class<?> made = MethodHandles.lookup().defineClass(made());
-    MethodHandle kinds = handle(made, "kinds", int[].class), nested = handle(made, "nested", int[].class);
+    MethodHandle kinds = handle(made, "kinds", int[].class),
+                 nested = handle(made, "nested", int[].class);
     MethodHandle closing = handle(made, "closing");
     Thread t = new Thread(() -> {
       step();

@@ -13,7 +13,8 @@ public class FusedFields {
 
     @Override
     public String toString() {
-      return i + " " + l + " " + b + " " + y + " " + f + " " + v + " " + c + (next == null ? "" : " -> " + (next == this ? "this" : next));
+      return i + " " + l + " " + b + " " + y + " " + f + " " + v + " " + c
+          + (next == null ? "" : " -> " + (next == this ? "this" : next));
     }
   }
 
@@ -120,11 +121,13 @@ public class FusedFields {
 
   static String text(Throwable e) {
     StackTraceElement top = e.getStackTrace()[0];
-    return e.getClass().getSimpleName() + ": " + e.getMessage() + " at " + top.getMethodName() + ":" + top.getLineNumber();
+    return e.getClass().getSimpleName() + ": " + e.getMessage() + " at " + top.getMethodName() + ":"
+        + top.getLineNumber();
   }
 
   static void run(String name, Way way) {
-    for (int round = 0; round < 3; round++) { // the first makes the quick forms, the second runs them
+    for (int round = 0; round < 3;
+         round++) { // the first makes the quick forms, the second runs them
       for (int d = 0; d < 2; d++) {
         Node n = new Node();
         try {

@@ -32,7 +32,10 @@ class TelledMain extends TelledBase implements Supplier<Object>, LoaderAsked.Api
   }
 }
 
-/** A loader that is asked for every class that the code of its own classes names, once each, and leaves most to others. */
+/**
+ * A loader that is asked for every class that the code of its own classes names, once each, and
+ * leaves most to others.
+ */
 public class LoaderAsked extends ClassLoader {
   public static int count;
 
@@ -51,13 +54,14 @@ public class LoaderAsked extends ClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    try (InputStream in = LoaderAsked.class.getResourceAsStream(name.replace("Talled", "Telled") + ".class")) {
+    try (InputStream in =
+             LoaderAsked.class.getResourceAsStream(name.replace("Talled", "Telled") + ".class")) {
       if (in == null) throw new ClassNotFoundException(name);
-      byte[] b = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).replace("Telled", "Talled").getBytes(StandardCharsets.ISO_8859_1);
+      byte[] b = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1)
+                     .replace("Telled", "Talled")
+                     .getBytes(StandardCharsets.ISO_8859_1);
       return defineClass(name, b, 0, b.length);
-    } catch (IOException e) {
-      throw new ClassNotFoundException(name, e);
-    }
+    } catch (IOException e) { throw new ClassNotFoundException(name, e); }
   }
 
   public static void main(String[] args) throws Exception {
@@ -68,7 +72,8 @@ public class LoaderAsked extends ClassLoader {
     Supplier<?> s = (Supplier<?>) c.newInstance();
     System.out.println(s.get());
     System.out.println(s.get());
-    System.out.println(Class.forName("LoaderAsked$Api", true, l) + " " + Class.forName("[Ljava.util.Map;", true, l));
+    System.out.println(Class.forName("LoaderAsked$Api", true, l) + " "
+        + Class.forName("[Ljava.util.Map;", true, l));
     System.out.println(Class.forName("java.util.Map", true, l) + " " + count);
   }
 }

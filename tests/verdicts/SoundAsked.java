@@ -1,8 +1,10 @@
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** What a thread asks or does has its own place among the actions of others: the first case asks right after a start, the second acts
- * right after a write. */
+/**
+ * What a thread asks or does has its own place among the actions of others: the first case asks
+ * right after a start, the second acts right after a write.
+ */
 public class SoundAsked {
   static int x;
   static volatile int v;
@@ -49,7 +51,9 @@ public class SoundAsked {
   }
 
   static boolean affected(String what) {
-    return what.equals("put") ? x == 1 : what.equals("element") ? cells[0] == 1 : Thread.currentThread().isInterrupted();
+    return what.equals("put")    ? x == 1
+        : what.equals("element") ? cells[0] == 1
+                                 : Thread.currentThread().isInterrupted();
   }
 
   public static void main(String[] args) {
