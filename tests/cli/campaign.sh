@@ -4,9 +4,7 @@
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
 . tests/scripts/campaign.sh
-tmp=$TEST_TMP
 
 # ---- from the file to the tables ----
 campaign_file small 'seeds 1..3' <<'X'

@@ -5,7 +5,6 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
 . tests/scripts/campaign.sh
 case $HEDDLE_BUILD in
   *-stress*)
@@ -13,7 +12,6 @@ case $HEDDLE_BUILD in
     exit 77
     ;;
 esac
-tmp=$TEST_TMP
 "$HEDDLE" campaign "$(papers_campaign races)" -o "$tmp/races" >"$tmp/out" 2>"$tmp/err"
 is 'all trials were carried out' "$?" 0
 is 'and nothing is said of it' "$(grep -v gnuplot "$tmp/err")" ''

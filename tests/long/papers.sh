@@ -8,9 +8,7 @@
 # timeout: 5400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
 . tests/scripts/campaign.sh
-tmp=$TEST_TMP
 start=$SECONDS TIMEFORMAT='%U %S'
 campaign=$(papers_campaign guided)
 { time "$HEDDLE" campaign "$campaign" -o "$tmp/results" --tables markdown; } 2>"$tmp/time"

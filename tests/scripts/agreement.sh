@@ -7,11 +7,7 @@
 # test nothing.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-seed=$1 count=$2
-shift 2
-tmp=${TEST_TMP:-$(mktemp -d)}
-generated_programs "$seed" "$count" "$tmp"
+. tests/scripts/generated.sh
 
 errors=0 clean=0 undecided=0
 compare() { # NAME CLASSPATH MAIN PROPERTIES

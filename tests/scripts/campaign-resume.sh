@@ -4,10 +4,8 @@
 #   tests/scripts/campaign-resume.sh KILLS SEEDS
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
 . tests/scripts/campaign.sh
 kills=$1 seeds=$2
-tmp=$TEST_TMP
 
 campaign_file whole "seeds 1..$seeds" <<'X'
 technique Random; search guided; heuristic random

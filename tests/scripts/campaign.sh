@@ -1,5 +1,7 @@
-# Shared by the tests of heddle campaign. Source it behind support.sh, with $tmp set; do not run it.
+# Shared by the tests of heddle campaign, whose files are in $tmp. Source it; do not run it.
 # shellcheck shell=bash
+. tests/scripts/support.sh
+tmp=$TEST_TMP
 
 # campaign_file NAME SETTING: makes $tmp/NAME.campaign of the setting, a subject with two rows, and
 # standard input.

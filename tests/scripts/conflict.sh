@@ -7,11 +7,7 @@
 # So many generated programs, and classes below the build folder with their sources. Prints TAP.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-seed=$1 count=$2
-shift 2
-tmp=${TEST_TMP:-$(mktemp -d)}
-generated_programs "$seed" "$count" "$tmp"
+. tests/scripts/generated.sh
 
 racy=0 free=0 undecided=0
 verdict() { # FILE OPTION...: error, no error or inconclusive
