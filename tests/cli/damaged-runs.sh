@@ -9,7 +9,7 @@ count=${HEDDLE_FLIPS:-120}
 classes=$HEDDLE_JAVA/verify
 cd "$TEST_TMP" || exit 5
 
-judged_damage "$count" "${HEDDLE_SEED:-7}"
+damage_in_java "$count" "${HEDDLE_SEED:-7}"
 run=0 endless=0 calls=0 wrong=
 while read -r i name verdict; do
   [ "$verdict" = none ] || continue

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The property hang: its counterexample in all that reads one, what the scope says, and that
-# searches that judge it agree.
+# searches that evaluate it agree.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -34,12 +34,13 @@ scope() { # NAME WANT ARGS...: is hang said not to be looked for?
     grep -oE 'hang not [a-z]+ (for|in loops that read the clock)|no other liveness' |
     tr '\n' ',')" "$want"
 }
-scope 'judged' 'no other liveness,' Hangs none set
+scope 'evaluated' 'no other liveness,' Hangs none set
 scope 'walks' 'hang not looked for,' --search random --walks 5 SafeOneLock
 scope 'a bound' 'hang not looked for,' --depth 3 SafeOneLock
 scope 'sleep sets' 'hang not looked for,' --sleep-sets SafeOneLock
 scope 'switched off' '' --property deadlock SafeOneLock
-scope 'what was collected' 'hang not judged in loops that read the clock,no other liveness,' Hangs \
+scope 'what was collected' 'hang not evaluated in loops that read the clock,no other liveness,' \
+  Hangs \
   none reference
 scope 'stopped' 'hang not looked for,no other liveness,' --max-states 5 SafeOneLock
 

@@ -5,7 +5,7 @@ set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 
-judged() { # FOLDER CLASS TEST...: each has the verdict of the table
+as_in_table() { # FOLDER CLASS TEST...: each has the verdict of the table
   local folder=$1 class=$2 t name path
   shift 2
   path=$(class_path_of "tests/$folder" "$HEDDLE_JAVA/$folder")
@@ -17,8 +17,8 @@ judged() { # FOLDER CLASS TEST...: each has the verdict of the table
       "$(grep "^${name##*.}[ (]" tests/long/junit-jars.table)"
   done
 }
-judged junit-lang3 InitializersTest lazyGet atomicMakesOne createIfAbsentAtOnce
-judged junit-lang3 org.apache.commons.lang3.concurrent.BreakersTest memoizesOnce \
+as_in_table junit-lang3 InitializersTest lazyGet atomicMakesOne createIfAbsentAtOnce
+as_in_table junit-lang3 org.apache.commons.lang3.concurrent.BreakersTest memoizesOnce \
   visitorsReadTogether visitorsNested
-judged junit-pool2 PoolsTest borrowAndReturn exhausted usedAfterReturn defaultsWithBeans
+as_in_table junit-pool2 PoolsTest borrowAndReturn exhausted usedAfterReturn defaultsWithBeans
 done_testing

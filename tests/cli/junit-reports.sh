@@ -7,7 +7,7 @@ cd "$HEDDLE_ROOT" || exit 5
 path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
 out=$TEST_TMP/out xml=$TEST_TMP/r.xml sarif=$TEST_TMP/r.sarif
 
-judge() { # xml FILE SCHEMA | sarif FILE
+parsed() { # xml FILE SCHEMA | sarif FILE
   "$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport "$@"
 }
 line_of() { # TEXT: in Counting4.java
@@ -18,7 +18,7 @@ line_of() { # TEXT: in Counting4.java
   --junit 'Counting4#loses,Counting4#ignored,Counting4#deadlocks,Counting4#races,Counting5#expects' \
   --junit-xml "$xml" --sarif "$sarif" --source-path tests/junit >"$out" 2>&1
 is 'exit status' $? 1
-is 'XML: valid, with the verdicts' "$(judge xml "$xml" tests/reports/junit.xsd)" \
+is 'XML: valid, with the verdicts' "$(parsed xml "$xml" tests/reports/junit.xsd)" \
   'Counting4#loses: failure java.lang.AssertionError
 Counting4#ignored: skipped
 Counting4#deadlocks: failure deadlock
@@ -29,7 +29,7 @@ is 'XML: the scope' \
 at=$(line_of 'assertEquals(2, atomic.get());')
 race=$(line_of 'both(() -> plain++')
 lock=$(line_of 'both(() -> { synchronized')
-is 'SARIF: valid, with places and steps' "$(judge sarif "$sarif")" \
+is 'SARIF: valid, with places and steps' "$(parsed sarif "$sarif")" \
   "Counting4#loses: exception fail tests/junit/Counting4.java:$at with steps
 Counting4#deadlocks: deadlock fail tests/junit/Counting4.java:$lock with steps
 Counting4#races: race fail tests/junit/Counting4.java:$race with steps
@@ -43,9 +43,9 @@ is 'no file is left' "$(find "$TEST_TMP" -name '*.new' -o -name '*.part' | wc -l
 "$HEDDLE" check -q -cp "$path" --junit 'Counting4#counts' --depth 2 --junit-xml "$xml" \
   --sarif "$sarif" >"$out" 2>&1
 is 'inconclusive: exit status' $? 4
-is 'XML: neither passed nor failed' "$(judge xml "$xml" tests/reports/junit.xsd)" \
+is 'XML: neither passed nor failed' "$(parsed xml "$xml" tests/reports/junit.xsd)" \
   'Counting4#counts: skipped inconclusive: depth 2'
-is 'SARIF: open' "$(judge sarif "$sarif")" 'Counting4#counts: verdict open'
+is 'SARIF: open' "$(parsed sarif "$sarif")" 'Counting4#counts: verdict open'
 
 # A program of its own.
 "$HEDDLE" check -q -cp "$HEDDLE_SAMPLES/Publish" --junit-xml "$xml" --sarif "$sarif" Publish \
@@ -55,8 +55,9 @@ is 'a main class: the text is that without reports' \
   "$(grep -v 'seconds\|[0-9] MB$\|^  keep' "$out")" \
   "$("$HEDDLE" check -q -cp "$HEDDLE_SAMPLES/Publish" Publish |
   grep -v 'seconds\|[0-9] MB$\|^  keep')"
-is 'a main class: XML' "$(judge xml "$xml" tests/reports/junit.xsd)" 'Publish#Publish: failure race'
-is 'a main class: SARIF' "$(judge sarif "$sarif" | sed 's/Publish.java:[0-9]*/Publish.java:N/')" \
+is 'a main class: XML' "$(parsed xml "$xml" tests/reports/junit.xsd)" \
+  'Publish#Publish: failure race'
+is 'a main class: SARIF' "$(parsed sarif "$sarif" | sed 's/Publish.java:[0-9]*/Publish.java:N/')" \
   'Publish: race fail Publish.java:N with steps'
 
 # Stopped: what it says then is what it says without reports, and they are written.
@@ -70,7 +71,7 @@ is 'a main class, stopped: exit status' $? 143
 is 'a main class, stopped: why' "$(grep -c '^inconclusive: interrupted$' "$out")" 1
 is 'a main class, stopped: its checkpoint' \
   "$(grep -c "^  go on from here: --resume $TEST_TMP/c " "$out")" 1
-is 'a main class, stopped: XML' "$(judge xml "$xml" tests/reports/junit.xsd)" \
+is 'a main class, stopped: XML' "$(parsed xml "$xml" tests/reports/junit.xsd)" \
   'DisBarrier#DisBarrier: skipped inconclusive: interrupted'
 
 "$HEDDLE" check -q -cp "$path" --junit Counting4 --sarif "$TEST_TMP" >"$out" 2>&1

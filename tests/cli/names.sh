@@ -46,7 +46,7 @@ is 'what it finds in a file' \
 
 # Standard words: what is reported, printed or distinguished has no other word, in names neither.
 unusual() { # PATH...: the lines that have one
-  grep -rInE '(^|[^A-Za-z])(un)?[Tt](old|ells?|elling)($|[^A-Za-z])|[a-z]T(old|ells?)($|[^a-z])|\<(give_bac[k]|pick[y]|settl[e])\>' "$@"
+  grep -rInE '(^|[^A-Za-z])(un)?[Tt](old|ells?|elling)($|[^A-Za-z])|[a-z]T(old|ells?)($|[^a-z])|\<(give_bac[k]|pick[y]|settl[e])\>|[Jj]ud[g](e|ing|ment)' "$@"
 }
 is 'standard words' \
   "$(unusual engine trace tui tests man sample-traces ./*.md Makefile | head -n 5)" ''

@@ -11,7 +11,7 @@ count=${HEDDLE_FLIPS:-120}
 classes=$HEDDLE_JAVA/verify
 cd "$TEST_TMP" || exit 5
 
-judged_damage "$count" "${HEDDLE_SEED:-1}"
+damage_in_java "$count" "${HEDDLE_SEED:-1}"
 while read -r i name _; do
   said=$("$HEDDLE" run -cp "flips/$i:$classes" Probe "$name" 2>"flips/$i/err")
   status=$?

@@ -12,7 +12,7 @@ import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
 
 /**
- * Judges reports with parsers that share no code with heddle: {@code xml FILE SCHEMA} with the
+ * Checks reports with parsers that share no code with heddle: {@code xml FILE SCHEMA} with the
  * JDK's parser against a schema, {@code sarif FILE} with a strict parser of JSON (RFC 8259) and the
  * demands of SARIF 2.1.0 on what heddle writes. Prints each test's name with its result, or a fault
  * and exits with 1.

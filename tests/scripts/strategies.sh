@@ -9,7 +9,8 @@ cd "$HEDDLE_ROOT" || exit 5
 # Rows whose options name a strategy, a reduction of some strategies or a bound on depth speak of
 # those alone. Whether a search came near the bound of the heap is decided by an upper bound, which
 # counts garbage and with it depends on the order of the search. Without h in the fingerprint the
-# order of the search decides what is missed. A hang is judged by searches of the whole graph alone.
+# order of the search decides what is missed. A hang is evaluated by searches of the whole graph
+# alone.
 rows=$TEST_TMP/rows
 tests/scripts/run-verdicts.sh --rows |
   grep -v -- '--search\|--depth\|--sleep-sets\|--thread-symmetry\|--heap\|--no-match-h' |

@@ -88,10 +88,10 @@ check_json() {
   "$HEDDLE" check --json "$@" >"$out" 2>"$out.err"
 }
 
-# judged_damage COUNT SEED: so many damaged classes of tests/verify in flips/NUMBER, and in java.txt
-# what java says of each: NUMBER NAME ERROR.
-judged_damage() {
+# damage_in_java COUNT SEED: so many damaged classes of tests/verify in flips/NUMBER, and in
+# java.txt what java says of each: NUMBER NAME ERROR.
+damage_in_java() {
   "$JAVA" -Xverify:all -cp "$HEDDLE_JAVA/verify" Flips "$HEDDLE_JAVA/verify" flips "$1" "$2" \
     >java.txt 2>java.err ||
-    { not_ok 'java judges' "$(tail -n 3 java.err)"; exit 1; }
+    { not_ok 'java loads each' "$(tail -n 3 java.err)"; exit 1; }
 }

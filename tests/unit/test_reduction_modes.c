@@ -6,7 +6,7 @@
  * What is promised: full, and sleep sets over any of them, everything; sync, that a program with a
  * data race is not called free of errors, and for a program without everything (soundness rule 12,
  * sync needs races);
- * --atomic default, everything. A hang is judged by searches of the whole graph alone, so nobody
+ * --atomic default, everything. A hang is evaluated by searches of the whole graph alone, so nobody
  * looks for one here.
  *
  * Without arguments: some generated programs, and two over AbstractQueuedSynchronizer and

@@ -103,7 +103,7 @@ class Flips {
     return b;
   }
 
-  static String judge(Path corpus, String name, byte[] bytes) {
+  static String errorOf(Path corpus, String name, byte[] bytes) {
     try {
       Class.forName(name, true, new Loader(corpus, name, bytes));
       return "none";
@@ -130,7 +130,7 @@ class Flips {
       byte[] bytes = damaged(Files.readAllBytes(file), random);
       Files.createDirectories(out.resolve("" + i));
       Files.write(out.resolve(i + "/" + name + ".class"), bytes);
-      System.out.println(i + " " + name + " " + judge(corpus, name, bytes));
+      System.out.println(i + " " + name + " " + errorOf(corpus, name, bytes));
     }
   }
 }
