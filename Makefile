@@ -58,14 +58,14 @@ TRACE_SRC := $(sort $(filter-out trace/recorder/%,$(wildcard trace/*.c trace/*/*
 TUI_SRC := $(sort $(filter-out tui/cli/main.c,$(wildcard tui/*/*.c tui/*/*/*.c)))
 MAIN_SRC := $(wildcard tui/cli/main.c)
 RECORDER_SRC := $(sort $(wildcard trace/recorder/*.c))
-RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trace/live.c trace/format.c))
+RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trace/live.c trace/format.c trace/jdkcalls.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_HELP_SRC := $(filter-out $(FUZZ_SRC) tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)) \
                  $(wildcard trace/recorder/rewrite*.c) trace/recorder/helper_class.c
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
-# The oracle of the searches shares no code with what it judges: nothing is linked to it.
+# The oracle of the searches shares no code with what it checks: nothing is linked to it.
 ORACLE_SRC := $(sort $(wildcard tests/oracle/*.c))
 # The rewriter and the agent's options need no JVM and are tested on their own.
 TESTLIB_SRC := $(sort $(wildcard tests/support/*.c trace/recorder/rewrite*.c trace/recorder/helper_class.c trace/recorder/options.c) \

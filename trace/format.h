@@ -58,7 +58,7 @@ enum trace_trait {
   TRAIT_RELEASES = 32, /* its thread gives that lock back */
   TRAIT_MONITOR = 64,  /* of the object's monitor: enter, exit, wait and notify */
   TRAIT_CALL = 128,    /* stands before a call of the library, at the caller's place */
-  TRAIT_RETURN = 256,  /* stands behind one */
+  TRAIT_RETURN = 256,  /* stands behind one; its value, if any, is the result */
   TRAIT_SIGNALS = 512, /* a call that may let another thread go on */
   TRAIT_STEERS = 1024, /* replay matches it (trace/replay.h) */
   TRAIT_DEFAULT = 2048 /* recorded when no kinds are named */

@@ -246,7 +246,8 @@ static enum mismatch match_call(struct replay *r, uint32_t thread, const struct 
 
 /* A result that depends on how long things took: awaitNanos, getDelay, ... */
 static bool reports_time(const struct replay *r, const struct trace_event *e) {
-  const struct trace_method *m = trace_reader_method(r->reader, e->ref);
+  const struct trace_method *m =
+      trace_kind_ref(e->kind) == TRACE_REF_METHOD ? trace_reader_method(r->reader, e->ref) : NULL;
   const char *name = m ? trace_reader_string(r->reader, m->name, NULL) : "";
   return e->type == 'J' && (strstr(name, "Nanos") || strstr(name, "Delay") || strstr(name, "Time"));
 }
@@ -257,9 +258,7 @@ static enum mismatch same_result(struct replay *r, const struct plan_event *p,
   uint64_t v = 0;
   char type = (char)p->e.type;
   uint32_t size = type == 'J' || type == 'D' ? 8 : 4;
-  if (p->e.kind != TRACE_EV_CALL_AFTER || !type || !strchr("ZBCSIJFDL", type) ||
-      reports_time(r, &p->e))
-    return FITS;
+  if (!type || !strchr("ZBCSIJFDL", type) || reports_time(r, &p->e)) return FITS;
   memcpy(&v, r->vm->arena.mem + f->sp - size, size);
   if (type == 'L')
     return bind(r, (uint32_t)p->e.value, (ref)v, v ? vm_object(r->vm, (ref)v)->klass : 0, event)

@@ -6,6 +6,7 @@
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
+#include "trace/jdkcalls.h"
 #include "trace/replay_int.h"
 
 static const uint8_t unknown_hash[16];
@@ -127,22 +128,18 @@ uint32_t place_behind(struct method *m, uint32_t bci) {
 
 /* ---- marks at library calls ---- */
 
-/* The name of the library's method, NULL when any will do. */
+/* The name of the library's method, "" when the event has none. */
 static const char *callee_name(struct replay *r, const struct trace_event *e) {
-  const struct trace_method *m;
-  switch (e->kind) {
-    case TRACE_EV_LOCK:
-    case TRACE_EV_UNLOCK: return trace_reader_string(r->reader, e->text, NULL);
-    case TRACE_EV_SLEEP: return "sleep";
-    case TRACE_EV_YIELD: return "yield";
-    case TRACE_EV_INTERRUPT: return "interrupt";
-    case TRACE_EV_UNPARK: return "unpark";
-    case TRACE_EV_CALL_BEFORE:
-    case TRACE_EV_CALL_AFTER:
-      m = trace_reader_method(r->reader, e->ref);
-      return m ? trace_reader_string(r->reader, m->name, NULL) : NULL;
-    default: return NULL;
-  }
+  const struct trace_method *m =
+      trace_kind_ref(e->kind) == TRACE_REF_METHOD ? trace_reader_method(r->reader, e->ref) : NULL;
+  return trace_reader_string(r->reader, m ? m->name : e->text, NULL);
+}
+
+/* Would the recorder have written this event at that call? */
+static bool stands_for(struct replay *r, const struct trace_event *e,
+                       const struct cp_entry *callee) {
+  const char *name = callee_name(r, e);
+  return callee && jdk_call_records(callee, e->kind) && (!*name || !strcmp(callee->name->s, name));
 }
 
 static int mark(struct replay *r, struct method *m, uint32_t bci, bool call, struct error *err) {
@@ -162,20 +159,16 @@ static int mark(struct replay *r, struct method *m, uint32_t bci, bool call, str
 
 int place_marks(struct replay *r, const struct plan_event *p, struct error *err) {
   struct method *m = p->at.method;
-  const char *name;
   const struct code *c;
   uint32_t i;
   if (!m || (!trace_has(&p->e, TRAIT_CALL) && !trace_has(&p->e, TRAIT_RETURN))) return 0;
-  name = callee_name(r, &p->e);
   c = code_of(r->vm, m);
   if (!c)
     return error_set(err, ERR_INTERNAL, "%s.%s cannot be decoded", m->owner->name->s, m->name->s);
   for (i = 0; i < c->count; i++) {
     uint32_t bci = c->bci[i];
-    const struct cp_entry *callee;
     if (!place_is(&p->at, m, bci)) continue;
-    callee = place_callee(m, bci);
-    if (p->at.by_line && (!callee || (name && strcmp(callee->name->s, name) != 0))) continue;
+    if (p->at.by_line && !stands_for(r, &p->e, place_callee(m, bci))) continue;
     if (mark(r, m, trace_has(&p->e, TRAIT_CALL) ? bci : place_behind(m, bci),
              trace_has(&p->e, TRAIT_CALL), err))
       return err->code;

@@ -9,7 +9,7 @@
  * JLS 17.4.4). Clocks never reach a fingerprint, only the bits derived from them (race_canon_*).
  *
  * Atomic accesses (soundness rule 20, two access modes): one with acquire or release semantics
- * makes its edge before it is judged; opaque ones make none. Two things are less than exact, both
+ * makes its edge before it is checked; opaque ones make none. Two things are less than exact, both
  * towards silence: of several unordered atomic writes a plain access is checked against the last
  * one only, and a plain access, through a var handle, to a field that is declared volatile is not
  * checked against volatile writes. With --race-rw each location also has the reads since its last

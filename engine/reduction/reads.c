@@ -129,9 +129,9 @@ static ref object_at(const struct vm *vm, struct walk *w, uint32_t addr) {
   return w->at < w->end ? w->at : 0;
 }
 
-/* ---- judging ---- */
+/* ---- evaluation ---- */
 
-struct judged {
+struct evaluated {
   struct vm *vm;
   struct reads *r;
   ref obj;       /* as it was before the transition */
@@ -153,13 +153,13 @@ static uint8_t in_print(const struct footprint *f, ref obj, uint32_t unit, bool 
 static uint32_t record_of(uint32_t lock) { return lock & ~(uint32_t)OBJ_FLAGS; }
 
 /* How often the thread entered it makes no difference to others. */
-static bool stays_mine(const struct judged *j) {
+static bool stays_mine(const struct evaluated *j) {
   uint32_t mine = j->r->print.thread + 1u, at = j->obj + (uint32_t)offsetof(struct monitor, owner);
   return before(j->vm, at) == mine && *MEM32(j->vm, at) == mine;
 }
 
 /* A monitor's record: owner and count. The row and the hash are not those of the footprint. */
-static bool monitor_is_in(const struct judged *j) {
+static bool monitor_is_in(const struct evaluated *j) {
   const struct footprint *f = &j->r->print;
   struct vm *vm = j->vm;
   struct walk w = {HEAP_BASE, before(vm, MACHINE_BASE)};
@@ -194,7 +194,7 @@ static bool is_aside(const struct field *f) {
 }
 
 /* Of the object as it was: it may be gone. */
-static struct field *field_before(const struct judged *j, uint32_t off) {
+static struct field *field_before(const struct evaluated *j, uint32_t off) {
   const struct klass *k = j->vm->klasses.data[before(j->vm, j->obj)];
   if (arena_is_immortal(j->obj)) return vm_field_at(j->vm, j->obj, off);
   for (uint32_t i = 0; !k->is_array && i < k->all_field_count; i++)
@@ -203,7 +203,7 @@ static struct field *field_before(const struct judged *j, uint32_t off) {
 }
 
 /* A field that is never written again, or whose reads are no scheduling points by quiet.def. */
-static bool field_is_quiet(const struct judged *j, uint32_t off) {
+static bool field_is_quiet(const struct evaluated *j, uint32_t off) {
   struct field *f = field_before(j, off);
   if (!f) return false;
   quiet_classify(j->vm, f);
@@ -213,7 +213,7 @@ static bool field_is_quiet(const struct judged *j, uint32_t off) {
 
 /* How far a class is: whatever changes that depends on everything, but what the thread that
  * initialises it notes while the others wait. */
-static bool init_is_quiet(const struct judged *j, uint32_t off) {
+static bool init_is_quiet(const struct evaluated *j, uint32_t off) {
   return !(j->written >> (off & 7) & 1) ||
          before(j->vm, j->obj + j->vm->mirror.init_thread) == j->r->print.thread + 1u;
 }
@@ -231,7 +231,7 @@ static uint32_t size_of(const struct field *f) {
 }
 
 /* `bits`: which bytes of the unit. */
-static bool fields_are_quiet(const struct judged *j, uint8_t bits, const struct klass *mk) {
+static bool fields_are_quiet(const struct evaluated *j, uint8_t bits, const struct klass *mk) {
   uint32_t off = j->unit * 8, end = off + 8, size;
   for (; off < end; off += size) {
     const struct field *f = field_before(j, off);
@@ -243,7 +243,7 @@ static bool fields_are_quiet(const struct judged *j, uint8_t bits, const struct 
   return true;
 }
 
-static bool bytes_are_quiet(const struct judged *j, uint8_t bits) {
+static bool bytes_are_quiet(const struct evaluated *j, uint8_t bits) {
   struct vm *vm = j->vm;
   const struct klass *k = vm->klasses.data[before(vm, j->obj)];
   if (!k->is_array)
@@ -254,7 +254,7 @@ static bool bytes_are_quiet(const struct judged *j, uint8_t bits) {
   return (before(vm, j->obj + 4) | vm_object(vm, j->obj)->lock) & OBJ_FROZEN;
 }
 
-static bool is_covered(const struct judged *j) {
+static bool is_covered(const struct evaluated *j) {
   const struct footprint *f = &j->r->print;
   uint32_t id = before(j->vm, j->obj);
   uint8_t left;
@@ -267,7 +267,7 @@ static bool is_covered(const struct judged *j) {
 
 extern const char __executable_start[];
 
-static void fault(struct judged *j, const struct touched *t, const char *where) {
+static void fault(struct evaluated *j, const struct touched *t, const char *where) {
   struct vm *vm = j->vm;
   struct thread *th = vm_thread(vm, j->r->print.thread);
   char *place, *title, *s;
@@ -286,7 +286,7 @@ static void fault(struct judged *j, const struct touched *t, const char *where) 
 }
 
 /* "Counter.value (object 0x18000010)", "[I +16 (...)", "a monitor +8 (...)" */
-static void object_fault(struct judged *j, const struct touched *t) {
+static void object_fault(struct evaluated *j, const struct touched *t) {
   struct vm *vm = j->vm;
   uint32_t id = before(vm, j->obj),
            off = j->unit * 8 + (uint32_t)__builtin_ctz(j->read | j->written);
@@ -300,7 +300,7 @@ static void object_fault(struct judged *j, const struct touched *t) {
 
 /* A fine footprint names the thread whose life, permit or waiting it touches; an end wakes who
  * waits for it. */
-static bool thread_is_in(const struct judged *j, uint32_t record) {
+static bool thread_is_in(const struct evaluated *j, uint32_t record) {
   const struct footprint *f = &j->r->print;
   ref object = before(j->vm, record + (uint32_t)offsetof(struct thread, object));
   ref waits = before(j->vm, record + (uint32_t)offsetof(struct thread, wait_obj));
@@ -315,7 +315,7 @@ static bool thread_is_in(const struct judged *j, uint32_t record) {
 }
 
 /* The record of another thread, or its stack. */
-static void evaluate_threads(struct judged *j, const struct touched *t) {
+static void evaluate_threads(struct evaluated *j, const struct touched *t) {
   uint64_t whose[THREAD_MAX / 64] = {0};
   uint32_t mine = j->r->print.thread, i;
   char *where;
@@ -340,7 +340,7 @@ static void reads_evaluate(struct vm *vm, struct reads *r) {
   qsort(seen.units.data, seen.units.len, sizeof *seen.units.data, by_unit);
   for (size_t i = 0; i < seen.units.len; i++) {
     const struct touched *t = &seen.units.data[i];
-    struct judged j = {
+    struct evaluated j = {
         .vm = vm, .r = r, .read = seen.read[t->unit], .written = seen.written[t->unit]};
     uint32_t at = t->unit * 8;
     if (arena_of_threads(at >> BLOCK_SHIFT)) {

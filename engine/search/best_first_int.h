@@ -20,11 +20,11 @@ struct open_state {
   uint64_t rank, order;
   struct rest *rest; /* owned; NULL: everything is awake */
   node_id node;
-  uint32_t number; /* hangs are judged: of the state */
+  uint32_t number; /* hangs are evaluated: of the state */
 };
 
 struct best_first {
-  struct state_graph *graph; /* hangs are judged, else NULL */
+  struct state_graph *graph; /* hangs are evaluated, else NULL */
   const struct best_first_rules *rules;
   VEC(struct open_state) heap;
   uint64_t arrivals;

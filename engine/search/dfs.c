@@ -21,14 +21,14 @@ struct level { /* a state on the stack and what is left to try there */
   /* --sleep-sets: choices of the state whose subtrees are explored elsewhere, and those taken. */
   struct sleep_set asleep;
   uint32_t number,
-      low; /* hangs are judged: in dfs.open, and the least that is reached from here and below */
+      low; /* hangs are evaluated: in dfs.open, and the least that is reached from here and below */
   /* From here and below an end is reached; the clock is read on a way that is no circle of others.
    */
   bool ends, asks;
 };
 
 struct dfs {
-  struct components *open;   /* hangs are judged, else NULL */
+  struct components *open;   /* hangs are evaluated, else NULL */
   struct sleep_store *slept; /* --sleep-sets, else NULL */
   struct footprint print;    /* of the last transition */
   struct sleep_set next;     /* asleep in the state that it led to */

@@ -9,7 +9,7 @@
 #include "engine/vm/sched/time.h"
 
 /* The visited set is larger than the caches: its place for the new state is on the way while the
- * properties are judged and the delta is closed. */
+ * properties are evaluated and the delta is closed. */
 void search_look_early(void *self);
 int search_collision(struct search *s, struct error *err);
 int search_cause_of(const struct vm *vm);

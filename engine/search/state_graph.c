@@ -57,7 +57,7 @@ static bool leads_on(const struct state_graph *g, uint32_t word, bool asks) {
   return n == STATE_GRAPH_END || (asks && word & ASKS) || lives(g, n);
 }
 
-static bool settle(struct state_graph *g, uint32_t n, bool live) {
+static bool revive_if(struct state_graph *g, uint32_t n, bool live) {
   if (!live || lives(g, n)) return false;
   revive(g, n);
   return true;
@@ -71,7 +71,7 @@ static bool sweep_back(struct state_graph *g, bool asks) {
     if (!(w & STATE))
       live = live || leads_on(g, w, asks);
     else
-      changed |= settle(g, w & NUMBER, live), live = false;
+      changed |= revive_if(g, w & NUMBER, live), live = false;
   }
   return changed;
 }
@@ -86,11 +86,11 @@ static bool sweep_on(struct state_graph *g, bool asks) {
       live = live || leads_on(g, w, asks);
       continue;
     }
-    changed |= settle(g, state, live);
+    changed |= revive_if(g, state, live);
     state = w & NUMBER;
     live = false;
   }
-  return settle(g, state, live) || changed;
+  return revive_if(g, state, live) || changed;
 }
 
 static void state_graph_spread(struct state_graph *g, bool asks) {

@@ -38,8 +38,7 @@ struct canon_relation { /* what gives a thread its place, and its object */
   ref object;
 };
 
-struct canon_entry { /* an object of the base: what it adds to the sum, and its name (canon_names.c)
-                      */
+struct canon_entry { /* an object of the base: what it adds to the sum, its name (canon_names.c) */
   struct canon_hash contents, lock;
   uint64_t name, root_name;
   uint64_t hides; /* what canon.number had for its address */

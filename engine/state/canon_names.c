@@ -96,6 +96,15 @@ static void edge_offers(struct canon *c, uint32_t i) {
   queue_push(c, from->depth + 1, to);
 }
 
+/* The next edge of an entry that leads to another: behind edge `i`, the first for 0; 0: no more. */
+static uint32_t edge_after(const struct canon *c, uint32_t e, uint32_t i) {
+  const struct canon_entry *x = &c->entries.data[e];
+  uint32_t end = x->edges + x->edge_count;
+  for (i = i == NONE ? x->edges : i + 1; i < end; i++)
+    if (c->edges.data[i - 1].to) return i;
+  return NONE;
+}
+
 enum { EDGE_LISTS = COUNT(((struct canon *)0)->edges_free) };
 
 static uint32_t edges_take(struct canon *c, uint32_t n) {
@@ -155,15 +164,15 @@ static uint32_t entry_of(struct canon *c, ref r) {
   return e == CANON_NO_ENTRY ? entry_new(c, r) : e;
 }
 
-static void drop_edges(struct canon *c, uint32_t e) {
-  uint32_t i, at = entry_at(c, e)->edges, n = entry_at(c, e)->edge_count;
-  for (i = at; i < at + n; i++)
-    if (edge_at(c, i)->to) {
-      edge_lost(c, i, entry_at(c, e)->depth, entry_at(c, e)->name);
-      edge_unlink(c, i);
-    }
-  edges_give(c, at, n);
-  entry_at(c, e)->edges = entry_at(c, e)->edge_count = 0;
+static void edges_drop(struct canon *c, uint32_t e) {
+  struct canon_entry *x = entry_at(c, e);
+  uint32_t i = NONE;
+  while ((i = edge_after(c, e, i))) {
+    edge_lost(c, i, x->depth, x->name);
+    edge_unlink(c, i);
+  }
+  edges_give(c, x->edges, x->edge_count);
+  x->edges = x->edge_count = 0;
 }
 
 struct slots {
@@ -240,7 +249,7 @@ void canon_names_changed(struct canon *c, uint32_t e) {
     canon_names_due(c, e);
     return;
   }
-  drop_edges(c, e);
+  edges_drop(c, e);
   x->fresh = true; /* another object in its place, if it is one */
   queue_push(c, x->depth, e);
   x->depth = NOWHERE;
@@ -288,21 +297,19 @@ static uint32_t best_of(const struct canon *c, const struct canon_entry *e, uint
 }
 
 /* What it gave with its old depth and name it gives no more. */
-static void withdraw(struct canon *c, uint32_t e, uint32_t depth, uint64_t name) {
-  uint32_t i, at = entry_at(c, e)->edges, n = entry_at(c, e)->edge_count;
-  for (i = at; i < at + n; i++)
-    if (edge_at(c, i)->to) edge_lost(c, i, depth, name);
+static void edges_withdraw(struct canon *c, uint32_t e, uint32_t depth, uint64_t name) {
+  uint32_t i = NONE;
+  while ((i = edge_after(c, e, i))) edge_lost(c, i, depth, name);
 }
 
-static void offer_all(struct canon *c, uint32_t e) {
-  uint32_t i, at = entry_at(c, e)->edges, n = entry_at(c, e)->edge_count;
-  for (i = at; i < at + n; i++)
-    if (edge_at(c, i)->to) edge_offers(c, i);
+static void edges_offer(struct canon *c, uint32_t e) {
+  uint32_t i = NONE;
+  while ((i = edge_after(c, e, i))) edge_offers(c, i);
 }
 
 /* Every other entry whose value is not yet right has at least this depth: what is one level above
  * is right. */
-static void settle(struct canon *c, struct canon_due d) {
+static void entry_update(struct canon *c, struct canon_due d) {
   struct canon_entry *x = entry_at(c, d.entry);
   uint32_t was = x->depth, best;
   uint64_t was_name = x->name, name;
@@ -316,7 +323,7 @@ static void settle(struct canon *c, struct canon_due d) {
   if (best > was) {
     x->depth = NOWHERE;
     *vec_push(&c->doubtful) = d.entry;
-    withdraw(c, d.entry, was, was_name);
+    edges_withdraw(c, d.entry, was, was_name);
     if (best != NOWHERE) queue_push(c, best, d.entry);
     return;
   }
@@ -329,8 +336,8 @@ static void settle(struct canon *c, struct canon_due d) {
   if (x->fresh)
     read_entry(c, d.entry);
   else
-    withdraw(c, d.entry, was, was_name);
-  offer_all(c, d.entry);
+    edges_withdraw(c, d.entry, was, was_name);
+  edges_offer(c, d.entry);
 }
 
 /* Who refers to what has another name is to be hashed anew. */
@@ -364,7 +371,7 @@ static void remove_entry(struct canon *c, uint32_t e) {
 static void remove_unreachable(struct canon *c) {
   size_t k;
   for (k = 0; k < c->doubtful.len; k++)
-    if (entry_at(c, c->doubtful.data[k])->depth == NOWHERE) drop_edges(c, c->doubtful.data[k]);
+    if (entry_at(c, c->doubtful.data[k])->depth == NOWHERE) edges_drop(c, c->doubtful.data[k]);
   for (k = 0; k < c->doubtful.len; k++)
     if (entry_at(c, c->doubtful.data[k])->depth == NOWHERE && entry_at(c, c->doubtful.data[k])->r)
       remove_entry(c, c->doubtful.data[k]);
@@ -372,7 +379,7 @@ static void remove_unreachable(struct canon *c) {
 }
 
 void canon_names_update(struct canon *c) {
-  while (c->queue.len) settle(c, queue_pop(c));
+  while (c->queue.len) entry_update(c, queue_pop(c));
   follow_renamed(c);
   remove_unreachable(c);
 }

@@ -77,8 +77,8 @@ struct explorer {
   uint64_t transitions;  /* executed */
   uint64_t memory_limit; /* bytes; 0 none */
   /* Called by explorer_apply in each state that a transition leads to, before its properties are
-   * judged and its delta is closed; not where the transition ended in an error, failed or was cut.
-   * NULL: nobody asks. */
+   * evaluated and its delta is closed; not where the transition ended in an error, failed or was
+   * cut. NULL: nobody asks. */
   void (*arrived)(void *self);
   void *arrived_self;
   node_id newest;         /* the node that the last explorer_apply made */

@@ -1,7 +1,7 @@
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A queue lock after Mellor-Crummey and Scott: who comes puts a node at the tail, tells the one before of it and spins on
+ * A queue lock after Mellor-Crummey and Scott: who comes puts a node at the tail, announces itself to the one before and spins on
  * the own node until that one hands over. The tail is atomic, the fields of the nodes are plain.
  *
  * <p>Arguments: the number of threads and of rounds.

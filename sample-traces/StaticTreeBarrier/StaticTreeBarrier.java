@@ -1,7 +1,7 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A barrier as a tree of threads: each waits for its children and then tells its parent; the root, told by all, turns the
+ * A barrier as a tree of threads: each waits for its children and then signals its parent; the root, signalled by all, turns the
  * sense of the barrier, on which the others spin. The counters are atomic, the sense is a plain field.
  *
  * <p>Before the barrier each thread writes an element of a row, after it it reads the whole row.

@@ -1,4 +1,7 @@
-/** Philosophers who take the lower fork first, several rounds: the arguments are their number and the rounds. */
+/**
+ * Philosophers who take the lower fork first, several rounds: the arguments are their number and
+ * the rounds.
+ */
 public class Dining {
   public static void main(String[] args) {
     int n = Integer.parseInt(args[0]);

@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The kernels of `make bench-vm`, one per run: the argument names it; "nothing" is what starting costs. */
+/**
+ * The kernels of `make bench-vm`, one per run: the argument names it; "nothing" is what starting
+ * costs.
+ */
 public class Kernels {
   interface Shape {
     int area(int scale);

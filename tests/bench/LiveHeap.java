@@ -1,4 +1,7 @@
-/** Ten thousand live objects, or as many as the argument says, and two threads that change a few of them: what matching costs when the heap is big. */
+/**
+ * Ten thousand live objects, or as many as the argument says, and two threads that change a few of
+ * them: what matching costs when the heap is big.
+ */
 public class LiveHeap {
   static final class Node {
     int value;

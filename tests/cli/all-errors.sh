@@ -5,34 +5,50 @@ set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 
-goes_on() { # NAME ARGS...: an error is told, certified, and more than one was met
+goes_on() { # NAME ARGS...: an error is reported, certified, and more than one was met
   local name=$1 out=$TEST_TMP/out.json status
   shift
   check_json "$out" --all-errors -o "$TEST_TMP/error.htrace" "$@"
   status=$?
   is "$name: exit status" $status 1
   is "$name: executed again" "$(json_value "$out" certified)" true
-  if [ "$(json_value "$out" errors)" -gt 1 ]; then ok "$name: more errors"; else not_ok "$name: more errors" "$(head -n 3 "$out.err")"; fi
-  if grep -q 'free of data races' "$out"; then not_ok "$name: scope" "$(json_value "$out" scope)"; else ok "$name: scope"; fi
+  if [ "$(json_value "$out" errors)" -gt 1 ]; then
+    ok "$name: more errors"
+  else
+    not_ok "$name: more errors" "$(head -n 3 "$out.err")"
+  fi
+  if grep -q 'free of data races' "$out"; then
+    not_ok "$name: scope" "$(json_value "$out" scope)"
+  else
+    ok "$name: scope"
+  fi
   "$HEDDLE" replay "$TEST_TMP/error.htrace" >/dev/null
   is "$name: the counterexample replays" $? 1
 }
 s=$HEDDLE_SAMPLES
 goes_on dfs -cp "$s/Reorder" Reorder 2 1
 goes_on bmc --search bmc --depth 9 -cp "$s/TwoStage" TwoStage 2 1
-goes_on guided --search guided --seq sample-traces/TwoStage/TwoStage.seq -cp "$s/TwoStage" TwoStage 2 1
+goes_on guided --search guided --seq sample-traces/TwoStage/TwoStage.seq -cp "$s/TwoStage" \
+  TwoStage 2 1
 goes_on random --search random --max-states 20000 -cp "$s/Philosophers" Philosophers 3
 
-# ---- every distinct error is told, each with a counterexample of its own ----
-"$HEDDLE" check --json --all-errors -o "$TEST_TMP/each.htrace" -cp "$s/Reorder" Reorder 2 1 >"$TEST_TMP/each.json"
+# ---- every distinct error is reported, each with a counterexample of its own ----
+"$HEDDLE" check --json --all-errors -o "$TEST_TMP/each.htrace" -cp "$s/Reorder" Reorder 2 1 \
+  >"$TEST_TMP/each.json"
 traces=$(sed -n 's/^ *"trace": "\(.*\)".*/\1/p' "$TEST_TMP/each.json" | sort -u)
 is 'distinct errors: a file each' "$(ls "$TEST_TMP"/each*.htrace | sort)" "$traces"
-if [ "$(wc -l <<<"$traces")" -ge 3 ]; then ok 'distinct errors: more than the first'; else not_ok 'distinct errors: more than the first' "$traces"; fi
-is 'distinct errors: all differ' "$(grep -o '"message": "[^:]*' "$TEST_TMP/each.json" | sed 1d | sort | uniq -d)" ''
+if [ "$(wc -l <<<"$traces")" -ge 3 ]; then
+  ok 'distinct errors: more than the first'
+else
+  not_ok 'distinct errors: more than the first' "$traces"
+fi
+is 'distinct errors: all differ' \
+  "$(grep -o '"message": "[^:]*' "$TEST_TMP/each.json" | sed 1d | sort | uniq -d)" ''
 for t in $traces; do
   "$HEDDLE" replay "$t" >"$TEST_TMP/replayed"
   is "${t##*/} replays" $? 1
 done
 "$HEDDLE" check --all-errors -cp "$s/Reorder" Reorder 2 1 >"$TEST_TMP/each.txt"
-is 'distinct errors: as text too' "$(grep -c '^error: ' "$TEST_TMP/each.txt")" "$(wc -l <<<"$traces")"
+is 'distinct errors: as text too' "$(grep -c '^error: ' "$TEST_TMP/each.txt")" \
+  "$(wc -l <<<"$traces")"
 done_testing

@@ -19,24 +19,32 @@ searches() { # the names of the members that --json lists
 for jobs in 1 2 5; do
   auto --jobs $jobs --json -cp "$v" SafePutIfAbsent
   is "$jobs at a time, no error: exit status" $status 0
-  is "$jobs at a time, no error: complete" "$(json_value "$out" verdict) $(json_value "$out" complete)" 'no error true'
+  is "$jobs at a time, no error: complete" \
+    "$(json_value "$out" verdict) $(json_value "$out" complete)" 'no error true'
   auto --jobs $jobs --json -cp "$v" ErrorLostUpdate
-  is "$jobs at a time, an error" "$status $(json_value "$out" verdict) $(json_value "$out" property)" '1 error exception'
+  is "$jobs at a time, an error" \
+    "$status $(json_value "$out" verdict) $(json_value "$out" property)" '1 error exception'
 done
 
 # ---- an error that depth first does not come to ----
 slow=${HEDDLE_SLOW:-1}
-auto --time $((60 * slow)) --property exception,deadlock -o "$TEST_TMP/lost.htrace" -cp "$v" PoolLoses
+auto --time $((60 * slow)) --property exception,deadlock -o "$TEST_TMP/lost.htrace" -cp "$v" \
+  PoolLoses
 is 'an error deep in a pool: exit status' $status 1
-is 'it is the program'"'"'s' "$(head -n 1 "$out" | grep -c '^error: uncaught java.lang.IllegalStateException in thread main: lost ')" 1
-is 'the trace has its name' "$(grep -c "^  trace: $TEST_TMP/lost.htrace\$" "$out") $(ls "$TEST_TMP" | grep -c 'lost')" '1 1'
+is 'it is the program'"'"'s' \
+  "$(head -n 1 "$out" |
+  grep -c '^error: uncaught java.lang.IllegalStateException in thread main: lost ')" 1
+is 'the trace has its name' \
+  "$(grep -c "^  trace: $TEST_TMP/lost.htrace\$" "$out") $(ls "$TEST_TMP" | grep -c 'lost')" '1 1'
 "$HEDDLE" replay "$TEST_TMP/lost.htrace" -cp "$v" >"$TEST_TMP/replayed" 2>&1
 is 'and replays' $? 1
 mv "$TEST_TMP/lost.htrace" "$TEST_TMP/first.htrace"
 read -r -a again < <(sed -n 's/^  again: heddle //p' "$out")
 "$HEDDLE" "${again[@]}" >"$TEST_TMP/again" 2>&1
 is 'the command that is named repeats it: exit status' $? 1
-figures() { sed -E '/^  (trace|keep|every|bound|random|pct|dpor|atomic|breadth|again)/d; s/; [0-9.]+ s, [0-9]+ MB$//' "$1"; }
+figures() {
+  sed -E '/^  (trace|keep|every|bound|random|pct|dpor|atomic|breadth|again)/d; s/; [0-9.]+ s, [0-9]+ MB$//' "$1"
+}
 is '... and the same answer' "$(figures "$TEST_TMP/again")" "$(figures "$out")"
 if cmp -s "$TEST_TMP/first.htrace" "$TEST_TMP/lost.htrace"; then
   ok '... and the same counterexample'
@@ -49,7 +57,8 @@ auto --time 3 -cp "$v" BigSpace
 is 'too large: exit status' $status 4
 is 'too large: says how long' "$(head -n 1 "$out")" 'inconclusive: time 3 s'
 is 'too large: no member claims more than its part' "$(grep -c '^no error' "$out")" 0
-is 'too large: each member has its line' "$(grep -cE '^  (every step|bound [012]|random|pct|dpor|atomic|breadth) +(done|ended|stopped|not begun) +[0-9.]+ s' "$out")" 9
+is 'too large: each member has its line' \
+  "$(grep -cE '^  (every step|bound [012]|random|pct|dpor|atomic|breadth) +(done|ended|stopped|not begun) +[0-9.]+ s' "$out")" 9
 auto --time $((3 * slow)) --json -cp "$v" BigSpace
 is 'too large, JSON' "$status $(json_value "$out" verdict) $(searches | wc -l)" '4 inconclusive 9'
 
@@ -65,10 +74,12 @@ is 'interrupted: says so' "$(head -n 1 "$out")" 'inconclusive: interrupted'
 auto NoSuchClass
 is 'no such class: exit status' $status 3
 is 'no such class: said once' "$(grep -c 'NoSuchClass' "$out.err")" 1
-for option in '--depth 4' '--atomic default' '--outcomes' '--all-errors' "--checkpoint $TEST_TMP/c" '--max-states 10' '--junit X'; do
+for option in '--depth 4' '--atomic default' '--outcomes' '--all-errors' \
+    "--checkpoint $TEST_TMP/c" '--max-states 10' '--junit X'; do
   # shellcheck disable=SC2086 # words are meant to be split
   auto $option -cp "$v" SafeOneLock
-  is "$option: refused" "$status $(grep -c -- "${option%% *} does not go with --search auto" "$out.err")" '2 1'
+  is "$option: refused" \
+    "$status $(grep -c -- "${option%% *} does not go with --search auto" "$out.err")" '2 1'
 done
 for command in debug explain; do
   "$HEDDLE" $command --search auto -cp "$v" SafeOneLock >"$out" 2>&1 </dev/null

@@ -43,9 +43,12 @@ refused 'class path entry missing' 3 nowhere check -cp "$tmp/nowhere" TwoStage
 refused 'truncated class' 3 TwoStage check -o "$tmp/out.htrace" -cp "$tmp/cut" TwoStage
 refused 'corrupt jar' 3 broken.jar check -cp "$tmp/broken.jar" TwoStage
 refused 'no main method' 3 'TwoStage$Cell' check -cp "$tmp/nomain" 'TwoStage$Cell'
-refused 'sequence: unknown line' 3 TwoStage.java:9999 check --search guided --seq "$tmp/line.seq" -cp "$classes" TwoStage
-refused 'sequence: unknown class' 3 NoSuchClass check --search guided --seq "$tmp/class.seq" -cp "$classes" TwoStage
-refused 'sequence: no file' 3 none.seq check --search guided --seq "$tmp/none.seq" -cp "$classes" TwoStage
+refused 'sequence: unknown line' 3 TwoStage.java:9999 check --search guided --seq "$tmp/line.seq" \
+  -cp "$classes" TwoStage
+refused 'sequence: unknown class' 3 NoSuchClass check --search guided --seq "$tmp/class.seq" \
+  -cp "$classes" TwoStage
+refused 'sequence: no file' 3 none.seq check --search guided --seq "$tmp/none.seq" -cp "$classes" \
+  TwoStage
 refused 'trace: no file' 3 none.htrace export "$tmp/none.htrace" --to text
 refused 'trace: not a trace' 3 bad.htrace export "$tmp/bad.htrace" --to text -o "$tmp/out.htrace"
 refused 'replay: not a trace' 3 bad.htrace replay "$tmp/bad.htrace" -cp "$classes" TwoStage
@@ -56,10 +59,15 @@ refused 'unknown heuristic' 2 hunch check --search guided --heuristic hunch -cp 
 refused 'unknown property' 2 beauty check --property beauty -cp "$classes" TwoStage
 refused 'unknown reduction' 2 halves check --por halves -cp "$classes" TwoStage
 # What there is instead is listed, before anything is started.
-refused 'the searches' 2 'there are dfs, bfs, random-dfs, bmc, random, guided, greedy-best-first, jrf, context-bounded, pct, dpor' check --search sideways -cp "$tmp/nowhere" TwoStage
-refused 'the heuristics' 2 'there are pfsm, fsm, e-fca, random, prefer-threads, most-blocked, interleaving' check --heuristic hunch -cp "$tmp/nowhere" TwoStage
-refused 'the properties' 2 'there are deadlock, exception, race' check --property race,beauty -cp "$tmp/nowhere" TwoStage
-refused 'the reductions' 2 'there are full, sync, none' check --por halves -cp "$tmp/nowhere" TwoStage
+refused 'the searches' 2 \
+  'there are dfs, bfs, random-dfs, bmc, random, guided, greedy-best-first, jrf, context-bounded, pct, dpor' check --search sideways -cp "$tmp/nowhere" TwoStage
+refused 'the heuristics' 2 \
+  'there are pfsm, fsm, e-fca, random, prefer-threads, most-blocked, interleaving' check \
+  --heuristic hunch -cp "$tmp/nowhere" TwoStage
+refused 'the properties' 2 'there are deadlock, exception, race' check --property race,beauty \
+  -cp "$tmp/nowhere" TwoStage
+refused 'the reductions' 2 'there are full, sync, none' check --por halves -cp "$tmp/nowhere" \
+  TwoStage
 refused 'the ways to match' 2 'there are order, strict' replay --match somehow "$tmp/bad.htrace"
 refused 'bad size' 2 --memory check --memory 12x -cp "$classes" TwoStage
 refused 'no size' 2 --memory check --memory 0 -cp "$classes" TwoStage
@@ -67,27 +75,36 @@ refused 'heap too large' 2 256 check --heap 1g -cp "$classes" TwoStage
 refused 'bad number' 2 --depth check --depth many -cp "$classes" TwoStage
 refused 'sync without race' 2 sync check --por sync --property deadlock -cp "$classes" TwoStage
 refused 'sleep sets and a bound' 2 sleep-sets check --sleep-sets --depth 9 -cp "$classes" TwoStage
-refused 'sleep sets and the shortest' 2 sleep-sets check --search bfs --sleep-sets --shortest -cp "$classes" TwoStage
-refused 'sleep sets in a search that leaves choices out' 2 sleep-sets check --search guided --sleep-sets -cp "$classes" TwoStage
-# A file takes the place of a file only, or -o /dev/null would be the end of the device; told before
-# the search.
+refused 'sleep sets and the shortest' 2 sleep-sets check --search bfs --sleep-sets --shortest \
+  -cp "$classes" TwoStage
+refused 'sleep sets in a search that leaves choices out' 2 sleep-sets check --search guided \
+  --sleep-sets -cp "$classes" TwoStage
+# A file takes the place of a file only, or -o /dev/null would be the end of the device; reported
+# before the search.
 mkfifo "$tmp/pipe"
-"$HEDDLE" check -q -o "$tmp/good.htrace" --property exception -cp "$classes" TwoStage 1 1 >"$tmp/out" 2>&1
+"$HEDDLE" check -q -o "$tmp/good.htrace" --property exception -cp "$classes" TwoStage 1 1 \
+  >"$tmp/out" 2>&1
 for place in "$tmp/pipe" "$tmp/empty" "$tmp/nowhere/file" /dev/stdout; do
   case $place in
     *pipe|/dev/*) why='not a regular file, which a new one could replace' ;;
     *empty) why='Is a directory' ;;
     *) why='No such file or directory' ;;
   esac
-  refused "check -o ${place##*/}" 3 "heddle: $place: cannot write: $why" check -q -o "$place" --property exception -cp "$classes" TwoStage 1 1
-  refused "check --checkpoint ${place##*/}" 3 "heddle: $place: cannot write: $why" check -q --checkpoint "$place" --max-states 1 -cp "$classes" TwoStage 1 1
-  refused "replay -o ${place##*/}" 3 "heddle: $place: cannot write: $why" replay -q -o "$place" "$tmp/good.htrace"
-  refused "export -o ${place##*/}" 3 "heddle: $place: cannot write: $why" export --to text -o "$place" "$tmp/good.htrace"
-  refused "a trace to ${place##*/}" 3 "heddle: $place: cannot write: $why" export --to htrace -o "$place" "$tmp/good.htrace"
-  refused "record -o ${place##*/}" 3 "heddle: $place: cannot write: $why" record -q -o "$place" -cp "$classes" TwoStage 1 1
+  refused "check -o ${place##*/}" 3 "heddle: $place: cannot write: $why" check -q -o "$place" \
+    --property exception -cp "$classes" TwoStage 1 1
+  refused "check --checkpoint ${place##*/}" 3 "heddle: $place: cannot write: $why" check -q \
+    --checkpoint "$place" --max-states 1 -cp "$classes" TwoStage 1 1
+  refused "replay -o ${place##*/}" 3 "heddle: $place: cannot write: $why" replay -q -o "$place" \
+    "$tmp/good.htrace"
+  refused "export -o ${place##*/}" 3 "heddle: $place: cannot write: $why" export --to text \
+    -o "$place" "$tmp/good.htrace"
+  refused "a trace to ${place##*/}" 3 "heddle: $place: cannot write: $why" export --to htrace \
+    -o "$place" "$tmp/good.htrace"
+  refused "record -o ${place##*/}" 3 "heddle: $place: cannot write: $why" record -q -o "$place" \
+    -cp "$classes" TwoStage 1 1
 done
 if [ -p "$tmp/pipe" ]; then ok 'a pipe stays a pipe'; else not_ok 'a pipe stays a pipe'; fi
-# What would be ignored beside the other options is told, and what it goes with.
+# What would be ignored beside the other options is reported, with what it goes with.
 alone() { # OPTIONS|MESSAGE
   local options
   read -r -a options <<<"${1%|*}"
@@ -109,8 +126,10 @@ alone '--property deadlock --race-rw|--race-rw goes with the property race'
 alone '--property deadlock --trust x|--trust goes with the properties race and conflict'
 alone '--property exception --benign x|--benign goes with the properties race and conflict'
 alone '--property race --swallowed|--swallowed goes with the property exception'
-refused 'explain likewise' 2 '--walks goes with the searches random and pct, not with dfs' explain --walks 3 -cp "$classes" TwoStage 1 1
-refused 'run: sources without coverage' 2 '--source-path goes with --coverage' run --source-path . -cp "$classes" TwoStage 1 1
+refused 'explain likewise' 2 '--walks goes with the searches random and pct, not with dfs' explain \
+  --walks 3 -cp "$classes" TwoStage 1 1
+refused 'run: sources without coverage' 2 '--source-path goes with --coverage' run --source-path . \
+  -cp "$classes" TwoStage 1 1
 refused 'neither a command nor a class' 3 frobnicate frobnicate
 refused 'no main class named' 2 main check -cp "$classes"
 (

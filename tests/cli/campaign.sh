@@ -4,9 +4,7 @@
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
 . tests/scripts/campaign.sh
-tmp=$TEST_TMP
 
 # ---- from the file to the tables ----
 campaign_file small 'seeds 1..3' <<'X'
@@ -19,14 +17,18 @@ plot lengths; kind length; rows TwoStage(2,1)
 X
 campaign small --jobs 2
 is 'succeeds' "$status" 0
-is 'says nothing but the tables' "$(cat "$tmp/err")" "$(command -v gnuplot >/dev/null || cat "$tmp/err")"
+is 'says nothing but the tables' "$(cat "$tmp/err")" \
+  "$(command -v gnuplot >/dev/null || cat "$tmp/err")"
 has 'density' 'TwoStage(2,1)   heddle      1.00  0.44-1.00' "$tmp/out"
-has "the paper's figures beside ours" '|  | paper 000 | 11 | 22 |  | 33 | 44 | 55 |  | 66 |' "$tmp/small/tables.md"
-cmp -s "$tmp/out" "$tmp/small/tables.txt" && ok 'the tables are in the folder' || not_ok 'the tables are in the folder'
+has "the paper's figures beside ours" '|  | paper 000 | 11 | 22 |  | 33 | 44 | 55 |  | 66 |' \
+  "$tmp/small/tables.md"
+cmp -s "$tmp/out" "$tmp/small/tables.txt" && ok 'the tables are in the folder' ||
+  not_ok 'the tables are in the folder'
 has 'Markdown' '| TwoStage(3,1) | heddle | ' "$tmp/small/tables.md"
 least=
 for seed in 1 2 3; do
-  check_json "$tmp/check.json" --search guided --heuristic random --as-found --property exception --seed $seed \
+  check_json "$tmp/check.json" --search guided --heuristic random --as-found --property exception \
+    --seed $seed \
     --seq sample-traces/TwoStage/TwoStage.seq -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 3 1
   states=$(json_value "$tmp/check.json" states)
   [ -n "$least" ] && [ "$least" -le "$states" ] || least=$states
@@ -34,20 +36,23 @@ done
 is 'the states of heddle check' "$(csv small states 'TwoStage(3,1)' Random min)" "$least"
 cp "$tmp/small/tables.csv" "$tmp/first.csv"
 campaign small --tables csv
-cmp -s "$tmp/first.csv" "$tmp/out" && ok 'nothing is carried out twice' || not_ok 'nothing is carried out twice'
+cmp -s "$tmp/first.csv" "$tmp/out" && ok 'nothing is carried out twice' ||
+  not_ok 'nothing is carried out twice'
 campaign small --tables csv --report
 cmp -s "$tmp/first.csv" "$tmp/out" && ok '--report' || not_ok '--report'
 for option in --again --retry '--jobs 2'; do
   # shellcheck disable=SC2086 # words are meant to be split
   campaign small --report $option
-  is "--report and $option" "$status $(cat "$tmp/err")" "2 heddle: ${option% *} does not go with --report, which carries out no trials"
+  is "--report and $option" "$status $(cat "$tmp/err")" \
+    "2 heddle: ${option% *} does not go with --report, which carries out no trials"
 done
 campaign small --tables csv --report
-cmp -s "$tmp/first.csv" "$tmp/out" && ok 'the trials are still there' || not_ok 'the trials are still there'
+cmp -s "$tmp/first.csv" "$tmp/out" && ok 'the trials are still there' ||
+  not_ok 'the trials are still there'
 sed -i 's/^seeds.*/seeds 2..5/' "$tmp/small.campaign"
 campaign small --report
 is 'more seeds: not complete' "$status" 4
-has 'more seeds: what is still open is told' '; 2 not done (*)' "$tmp/out"
+has 'more seeds: what is still open is listed' '; 2 not done (*)' "$tmp/out"
 if command -v gnuplot >/dev/null; then
   for plot in times lengths; do
     is "$plot.png" "$(head -c 4 "$tmp/small/$plot.png" | tail -c 3)" PNG
@@ -58,7 +63,8 @@ else
 fi
 env PATH=/nowhere "$HEDDLE" campaign "$tmp/small.campaign" -o "$tmp/small" >"$tmp/out" 2>"$tmp/err"
 is 'without gnuplot: succeeds' $? 0
-is 'without gnuplot: one line' "$(grep -c 'gnuplot is not installed' "$tmp/err")/$(wc -l <"$tmp/err")" 1/1
+is 'without gnuplot: one line' \
+  "$(grep -c 'gnuplot is not installed' "$tmp/err")/$(wc -l <"$tmp/err")" 1/1
 
 # ---- trials that found nothing, and why ----
 campaign_file cut 'seeds 1..2; states 50' <<'X'
@@ -66,7 +72,8 @@ technique DFS; search dfs; sequence none
 X
 campaign cut
 is 'trials that are cut: succeeds' "$status" 0
-has 'trials that are cut are told' 'TwoStage(3,1), DFS: 0 of 2 trials found the error; 2: max-states 50' "$tmp/out"
+has 'trials that are cut are counted' \
+  'TwoStage(3,1), DFS: 0 of 2 trials found the error; 2: max-states 50' "$tmp/out"
 
 campaign_file slow 'seeds 1; time 0.1; states 0' <<'X'
   configuration (8,1); args 8 1
@@ -82,12 +89,14 @@ refused() { # NAME STATUS TEXT CAMPAIGN OPTION...
   local name=$1 want=$2 text=$3
   shift 3
   campaign "$@"
-  if [ "$status" -eq "$want" ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -qF -- "$text" "$tmp/err"; then ok "$name"; else
+  if [ "$status" -eq "$want" ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] &&
+    grep -qF -- "$text" "$tmp/err"; then ok "$name"; else
     not_ok "$name" "exit status $status, want $want, and '$text'" "$(head -n 3 "$tmp/err")"
   fi
 }
 campaign_file bad 'search no-such' <<<'technique A'
-refused 'unknown strategy' 3 "bad.campaign:2: bad value 'no-such' for search: NAME (there are dfs, " bad
+refused 'unknown strategy' 3 \
+  "bad.campaign:2: bad value 'no-such' for search: NAME (there are dfs, " bad
 campaign_file bad 'seeds 1' <<<'technique A; search guided; heuristic best'
 refused 'unknown heuristic' 3 'bad.campaign:10: ' bad
 campaign_file bad 'seeds 1' <<<'table T; rows Nobody'
@@ -105,7 +114,8 @@ campaign_file fine 'seeds 1' <<<'technique A; search guided'
 refused 'jobs' 2 "bad value 'many' for --jobs" fine --jobs many
 echo 'some other file' >"$tmp/occupied"
 refused 'the folder is a file' 3 'occupied' fine -o "$tmp/occupied"
-mkdir "$tmp/foreign" && printf 'a text that is no database, and longer than a header of one is, which has a hundred bytes: so much.' >"$tmp/foreign/trials.db"
+mkdir "$tmp/foreign" &&
+  printf 'a text that is no database, and longer than a header of one is, which has a hundred bytes: so much.' >"$tmp/foreign/trials.db"
 cp "$tmp/fine.campaign" "$tmp/foreign.campaign"
 refused 'a foreign file' 3 'foreign/trials.db: not a database of a campaign' foreign
 is 'a foreign file is left alone' "$(head -c 6 "$tmp/foreign/trials.db")" 'a text'
@@ -115,7 +125,7 @@ dd if=/dev/urandom of="$tmp/damaged/trials.db" bs=1024 seek=5 count=6 conv=notru
 refused 'a damaged database' 3 'damaged/trials.db: the database is damaged' damaged
 campaign fine >/dev/null
 "$HEDDLE" campaign "$tmp/fine.campaign" -o "$tmp/fine" >/dev/full 2>"$tmp/err"
-is 'nowhere to print: told' "$?/$(grep -c 'standard output: No space' "$tmp/err")" 3/1
+is 'nowhere to print: reported' "$?/$(grep -c 'standard output: No space' "$tmp/err")" 3/1
 
 # ---- a full disk: a small file system of its own, where that is allowed ----
 full_disk() {
@@ -130,14 +140,16 @@ export -f full_disk
 export tmp
 if unshare -rm true 2>/dev/null && unshare -rm bash -c full_disk 2>/dev/null; then
   is 'full disk: exit status' "$(cat "$tmp/full.status")" 3
-  is 'full disk: told in a line' "$(grep -c 'no space left on the disk' "$tmp/err")/$(wc -l <"$tmp/err")" 1/1
+  is 'full disk: reported in a line' \
+    "$(grep -c 'no space left on the disk' "$tmp/err")/$(wc -l <"$tmp/err")" 1/1
   mkdir "$tmp/rescued"
   mv "$tmp/full.db" "$tmp/rescued/trials.db"
   [ ! -e "$tmp/full.db-wal" ] || mv "$tmp/full.db-wal" "$tmp/rescued/trials.db-wal"
   sed -i 's/^seeds.*/seeds 1..20/' "$tmp/full.campaign"
   cp "$tmp/full.campaign" "$tmp/rescued.campaign"
   campaign rescued --report
-  is 'full disk: the trials before are kept' "$status/$(csv rescued density 'TwoStage(2,1)' A trials)" 4/20
+  is 'full disk: the trials before are kept' \
+    "$status/$(csv rescued density 'TwoStage(2,1)' A trials)" 4/20
 else
   skip 'full disk' 'no file system can be mounted here'
 fi

@@ -16,25 +16,32 @@ stages=(--property 'exception,deadlock' -cp "$samples/TwoStage")
 printf '%s\n' TwoStage.produce:17 TwoStage.consume:34 >"$tmp/marks"
 printf '%s\n' TwoStageFixed.produce:17 TwoStageFixed.consume:34 >"$tmp/marks.fixed"
 # (the strategy, and the states of a piece: of the program with the error, of its twin)
-for row in 'dfs|110|400' 'bfs|140|400' 'random-dfs|50|400' 'bmc --depth 30|110|400' 'context-bounded|140|900' \
-  'jrf --property race,exception|500|1000' 'dfs --sleep-sets|90|100' 'bfs --sleep-sets|90|100' 'random --walks 200|300|1500' 'greedy-best-first --heuristic random|100|1000' \
-  "greedy-best-first --seq $tmp/marks|20|1000" "guided --heuristic random --seq $tmp/marks|400|900" "guided --seq $tmp/marks|20|1000"; do
+for row in 'dfs|110|400' 'bfs|140|400' 'random-dfs|50|400' 'bmc --depth 30|110|400' \
+  'context-bounded|140|900' \
+  'jrf --property race,exception|500|1000' 'dfs --sleep-sets|90|100' 'bfs --sleep-sets|90|100' \
+  'random --walks 200|300|1500' 'greedy-best-first --heuristic random|100|1000' \
+  "greedy-best-first --seq $tmp/marks|20|1000" \
+  "guided --heuristic random --seq $tmp/marks|400|900" "guided --seq $tmp/marks|20|1000"; do
   IFS='|' read -r search few many <<<"$row"
   read -r -a search <<<"$search"
   name="${search[0]} $(basename -- "${search[2]-}")"
   resumes "$few" "$name: an error" "${stages[@]}" --search "${search[@]}" TwoStage 2 1
-  resumes "$many" "$name: corrected" "${stages[@]}" --search "${search[@]/%marks/marks.fixed}" TwoStageFixed 2 1
+  resumes "$many" "$name: corrected" "${stages[@]}" --search "${search[@]/%marks/marks.fixed}" \
+    TwoStageFixed 2 1
 done
 resumes 400 'with all errors' "${stages[@]}" --all-errors TwoStage 2 1
 # (what follows an error is no part of any search, though guided scores and chooses the error's
 # state)
-resumes 400 'guided, with all errors' "${stages[@]}" --all-errors --search guided --seq "$tmp/marks" TwoStage 2 1
+resumes 400 'guided, with all errors' "${stages[@]}" --all-errors --search guided \
+  --seq "$tmp/marks" TwoStage 2 1
 resumes 400 'with outcomes' "${stages[@]}" --outcomes --search bfs TwoStage 2 1
 resumes 400 'with whole states' "${stages[@]}" --exact TwoStageFixed 2 1
 resumes 200 'with symmetric threads' "${stages[@]}" --thread-symmetry --search bfs TwoStageFixed 2 1
-resumes 4000 'with library code' --property deadlock,race -cp "$HEDDLE_JAVA/verdicts" SafeBlockingQueue
+resumes 4000 'with library code' --property deadlock,race -cp "$HEDDLE_JAVA/verdicts" \
+  SafeBlockingQueue
 resumes 400 'pct' "${stages[@]}" --search pct --seed 7 --pct-depth 2 TwoStage 3 1
-resumes 1000 'with sleep sets and library code' --property deadlock,race --sleep-sets --search random-dfs -cp "$HEDDLE_JAVA/verdicts" SafeBlockingQueue
+resumes 1000 'with sleep sets and library code' --property deadlock,race --sleep-sets \
+  --search random-dfs -cp "$HEDDLE_JAVA/verdicts" SafeBlockingQueue
 resumes 4 'with a path that was cut' --try 0 -cp "$HEDDLE_JAVA/verdicts" SoundUnsupportedBranch
 resumes 4 'with given values' -cp "$HEDDLE_JAVA/verdicts" DataVerify sum
 
@@ -105,11 +112,15 @@ for row in 'dfs|INT KILL' 'bfs|TERM KILL'; do
     is "$s: SIG$signal: exit status" $? $((128 + $(kill -l $signal)))
     goes_on "$s: after SIG$signal"
   done
-  "$HEDDLE" check -q --json --time 0.05 --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" >"$tmp/time.json"
-  is "$s: --time: told" "$? $(json_value "$tmp/time.json" reason) $(json_value "$tmp/time.json" file)" "4 time 0.05 s $tmp/c"
+  "$HEDDLE" check -q --json --time 0.05 --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" \
+    >"$tmp/time.json"
+  is "$s: --time: reported" \
+    "$? $(json_value "$tmp/time.json" reason) $(json_value "$tmp/time.json" file)" \
+    "4 time 0.05 s $tmp/c"
   goes_on "$s: after --time"
-  "$HEDDLE" check -q --json --memory 256k --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" >"$tmp/memory.json"
-  is "$s: --memory: the frontier is told" "$? $(json_value "$tmp/memory.json" reason)" \
+  "$HEDDLE" check -q --json --memory 256k --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" \
+    >"$tmp/memory.json"
+  is "$s: --memory: the frontier is reported" "$? $(json_value "$tmp/memory.json" reason)" \
     "4 memory 0 MB, with $(json_value "$tmp/memory.json" frontier) left to try"
   goes_on "$s: after --memory"
 done
@@ -121,8 +132,9 @@ is 'a search that ends by itself' "$? $(find "$tmp" -name 'c' -o -name 'c.part')
 # ---- another search ----
 cp -r "$samples/TwoStage" "$tmp/classes"
 program=(-cp "$tmp/classes" TwoStage 2 1)
-"$HEDDLE" check -q --checkpoint "$tmp/c" --max-states 100 --property exception --depth 50 "${program[@]}" >/dev/null
-refused() { # NAME WANTED-STATUS MESSAGE ARGS...: told before anything is searched
+"$HEDDLE" check -q --checkpoint "$tmp/c" --max-states 100 --property exception --depth 50 \
+  "${program[@]}" >/dev/null
+refused() { # NAME WANTED-STATUS MESSAGE ARGS...: reported before anything is searched
   local name=$1 want=$2 message=$3
   shift 3
   "$HEDDLE" check -q "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
@@ -135,19 +147,28 @@ other() { # NAME WHAT ARGS...
 }
 same=(--property exception --depth 50)
 other 'another seed' 'search: --seed was 1 and is 2' "${same[@]}" --seed 2 "${program[@]}"
-other 'another property' 'search: --property was exception and is deadlock' --property deadlock --depth 50 "${program[@]}"
-other 'coverage' 'search: --coverage was not given and is on' "${same[@]}" --coverage "$tmp/lcov" "${program[@]}"
-other 'sleep sets' 'search: --depth was 50 and is 0' --property exception --sleep-sets "${program[@]}"
-other 'another strategy' 'search: --search was dfs and is bfs' "${same[@]}" --search bfs "${program[@]}"
-other 'another argument' 'search: argument 2 was 1 and is 3' "${same[@]}" -cp "$tmp/classes" TwoStage 2 3
-other 'another class' 'search: the main class was TwoStage and is TwoStageFixed' "${same[@]}" -cp "$tmp/classes" TwoStageFixed 2 1
-other 'a property of the program' 'search: system property 1 was not given and is a=b' "${same[@]}" -Da=b "${program[@]}"
+other 'another property' 'search: --property was exception and is deadlock' --property deadlock \
+  --depth 50 "${program[@]}"
+other 'coverage' 'search: --coverage was not given and is on' "${same[@]}" --coverage "$tmp/lcov" \
+  "${program[@]}"
+other 'sleep sets' 'search: --depth was 50 and is 0' --property exception \
+  --sleep-sets "${program[@]}"
+other 'another strategy' 'search: --search was dfs and is bfs' "${same[@]}" --search bfs \
+  "${program[@]}"
+other 'another argument' 'search: argument 2 was 1 and is 3' "${same[@]}" -cp "$tmp/classes" \
+  TwoStage 2 3
+other 'another class' 'search: the main class was TwoStage and is TwoStageFixed' "${same[@]}" \
+  -cp "$tmp/classes" TwoStageFixed 2 1
+other 'a property of the program' 'search: system property 1 was not given and is a=b' \
+  "${same[@]}" -Da=b "${program[@]}"
 printf abc >"$tmp/input"
-"$HEDDLE" check -q --resume "$tmp/c" "${same[@]}" --stdin "$tmp/input" "${program[@]}" >"$tmp/out" 2>"$tmp/err"
+"$HEDDLE" check -q --resume "$tmp/c" "${same[@]}" --stdin "$tmp/input" "${program[@]}" >"$tmp/out" \
+  2>"$tmp/err"
 is 'an input' "$? $(sed 's/[0-9]*$//' "$tmp/err")" \
   "2 heddle: $tmp/c: the checkpoint is of another search: the hash of the standard input was not given and is "
 rm "$tmp/classes/TwoStage\$Cell.class"
-other 'a class that is gone' 'program: the class TwoStage$Cell is not there' "${same[@]}" "${program[@]}"
+other 'a class that is gone' 'program: the class TwoStage$Cell is not there' "${same[@]}" \
+  "${program[@]}"
 "$JAVAC" -g:none -d "$tmp/classes" sample-traces/TwoStage/TwoStage.java
 other 'classes compiled anew' 'program: the class TwoStage has changed' "${same[@]}" "${program[@]}"
 cp "$samples"/TwoStage/*.class "$tmp/classes"
@@ -160,40 +181,54 @@ bad() { # NAME MESSAGE
 }
 size=$(stat -c %s "$tmp/c")
 : >"$tmp/bad" && bad 'an empty file' 'not a checkpoint of heddle'
-cp "$samples/TwoStage/TwoStage.class" "$tmp/bad" && bad 'a foreign file' 'not a checkpoint of heddle'
-head -c 20 "$tmp/c" >"$tmp/bad" && bad 'cut off in the header' 'the checkpoint is cut off (in its header)'
-head -c $((size - 1)) "$tmp/c" >"$tmp/bad" && bad 'cut off by a byte' 'the checkpoint is cut off (in block 6)'
+cp "$samples/TwoStage/TwoStage.class" "$tmp/bad" &&
+  bad 'a foreign file' 'not a checkpoint of heddle'
+head -c 20 "$tmp/c" >"$tmp/bad" &&
+  bad 'cut off in the header' 'the checkpoint is cut off (in its header)'
+head -c $((size - 1)) "$tmp/c" >"$tmp/bad" &&
+  bad 'cut off by a byte' 'the checkpoint is cut off (in block 6)'
 head -c $((size / 2)) "$tmp/c" >"$tmp/bad"
 "$HEDDLE" check -q --resume "$tmp/bad" "${same[@]}" "${program[@]}" >"$tmp/out" 2>"$tmp/err"
 is 'cut off in the middle' "$? $(grep -c 'the checkpoint is cut off' "$tmp/err")" '3 1'
-{ cat "$tmp/c"; echo; } >"$tmp/bad" && bad 'something behind its end' 'the checkpoint is damaged (its end)'
+{
+  cat "$tmp/c"
+  echo
+} >"$tmp/bad" && bad 'something behind its end' 'the checkpoint is damaged (its end)'
 wrong='' changed=0
 for ((at = 0; at < size; at += size / 5 + 1)); do
   changed=$((changed + 1))
   cp "$tmp/c" "$tmp/bad"
   printf '\252' | dd of="$tmp/bad" bs=1 seek=$at conv=notrunc status=none
-  cmp -s "$tmp/c" "$tmp/bad" && printf '\125' | dd of="$tmp/bad" bs=1 seek=$at conv=notrunc status=none
+  cmp -s "$tmp/c" "$tmp/bad" && printf '\125' |
+    dd of="$tmp/bad" bs=1 seek=$at conv=notrunc status=none
   "$HEDDLE" check -q --resume "$tmp/bad" "${same[@]}" "${program[@]}" >"$tmp/out" 2>"$tmp/err"
-  [ "$? $(cat "$tmp/out") $(grep -cE 'the checkpoint is (damaged|cut off)|not a checkpoint' "$tmp/err")" = '3  1' ] || wrong="$wrong $at"
+  [ "$? $(cat "$tmp/out") $(grep -cE 'the checkpoint is (damaged|cut off)|not a checkpoint' \
+    "$tmp/err")" = '3  1' ] || wrong="$wrong $at"
 done
 is 'a byte that changed' "$changed:$wrong" 5:
 bad_name=$tmp/nowhere
-refused 'no file' 3 "$bad_name: cannot read: No such file or directory" --resume "$bad_name" "${same[@]}" "${program[@]}"
-refused 'no folder' 3 "$bad_name/c: cannot write: No such file or directory" --checkpoint "$bad_name/c" "${same[@]}" "${program[@]}"
+refused 'no file' 3 "$bad_name: cannot read: No such file or directory" --resume "$bad_name" \
+  "${same[@]}" "${program[@]}"
+refused 'no folder' 3 "$bad_name/c: cannot write: No such file or directory" \
+  --checkpoint "$bad_name/c" "${same[@]}" "${program[@]}"
 
 # ---- no room: the last checkpoint stays ----
 cp "$tmp/c" "$tmp/before"
 (
   trap '' XFSZ
   ulimit -f 2
-  exec "$HEDDLE" check -q --resume "$tmp/before" --checkpoint "$tmp/c" --max-states 190 "${same[@]}" "${program[@]}"
+  exec "$HEDDLE" check -q --resume "$tmp/before" --checkpoint "$tmp/c" --max-states 190 \
+    "${same[@]}" "${program[@]}"
 ) >"$tmp/out" 2>"$tmp/err"
 is 'no room: exit status' $? 3
-is 'no room: the verdict is told' "$(head -n 1 "$tmp/out")" 'inconclusive: max-states 190'
-is 'no room: so is that' "$(cat "$tmp/err")" "heddle: $tmp/c: cannot write: File too large; the last checkpoint stays as it was"
+is 'no room: the verdict is printed' "$(head -n 1 "$tmp/out")" 'inconclusive: max-states 190'
+is 'no room: so is that' "$(cat "$tmp/err")" \
+  "heddle: $tmp/c: cannot write: File too large; the last checkpoint stays as it was"
 if cmp -s "$tmp/c" "$tmp/before"; then ok 'no room: it does'; else not_ok 'no room: it does'; fi
 
 # ---- what does not go with it ----
-refused 'JUnit' 2 '--checkpoint does not go with --junit, which makes many searches' --checkpoint "$tmp/c" --junit TwoStage
-refused "heddle's own input" 2 '--checkpoint does not go with --stdin -: give the input as a file' --checkpoint "$tmp/c" --stdin - "${program[@]}"
+refused 'JUnit' 2 '--checkpoint does not go with --junit, which makes many searches' \
+  --checkpoint "$tmp/c" --junit TwoStage
+refused "heddle's own input" 2 '--checkpoint does not go with --stdin -: give the input as a file' \
+  --checkpoint "$tmp/c" --stdin - "${program[@]}"
 done_testing

@@ -20,7 +20,8 @@ is 'a command' "$(complete_line ch)" check
 is 'all commands' "$(complete_line '' | wc -w)" "$("$HEDDLE" --help | grep -c '^  [a-z]')"
 for c in $("$HEDDLE" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'); do
   is "options of $c" "$(complete_line "$c" --)" \
-    "$("$HEDDLE" "$c" --help | grep -oE -- '^  (-[a-z], )?--[a-z-]+' | grep -oE -- '--.*' | sort | tr '\n' ' ' | sed 's/ $//')"
+    "$("$HEDDLE" "$c" --help | grep -oE -- '^  (-[a-z], )?--[a-z-]+' | grep -oE -- '--.*' | sort |
+    tr '\n' ' ' | sed 's/ $//')"
 done
 is 'the class path of check' "$(complete_line check -c)" -cp
 has 'options without a command' --trace "$(complete_line --)"
@@ -31,10 +32,12 @@ is 'a value behind =' "$(complete_line check --por = s)" sync
 is 'the second of a list' "$(complete_line check --property race,e)" race,exception
 is 'none of a list twice' "$(complete_line check --property race,r)" ''
 # Every strategy is offered.
-for s in $("$HEDDLE" check --search no-such -cp "$HEDDLE_SAMPLES/Publish" Publish 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' | tr -d ,); do
+for s in $("$HEDDLE" check --search no-such -cp "$HEDDLE_SAMPLES/Publish" Publish 2>&1 |
+    sed -n 's/.*(there are \([^)]*\)).*/\1/p' | tr -d ,); do
   has "search $s" "$s" "$(complete_line check --search '')"
 done
-for h in $("$HEDDLE" check --search guided --heuristic no-such -cp "$HEDDLE_SAMPLES/Publish" Publish 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' | tr -d ,); do
+for h in $("$HEDDLE" check --search guided --heuristic no-such -cp "$HEDDLE_SAMPLES/Publish" \
+    Publish 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' | tr -d ,); do
   has "heuristic $h" "$h" "$(complete_line check --heuristic '')"
 done
 # What the completion lists by hand is what the tables have.
@@ -42,9 +45,16 @@ words_of() { # TABLE ROW: the first quoted word of each row
   sed -nE "s/^$2\([^\"]*\"([^\"]*)\".*/\1/p" "$1"
 }
 sorted() { sort | tr '\n' ' ' | sed 's/ $//'; }
-is 'the analyses' "$(complete_line analyze --analysis '')" "$(words_of trace/analyses.def TRACE_ANALYSIS | sorted)"
-is 'the formats of export, and a trace again' "$(complete_line export --to '')" "$({ words_of trace/exporters.def TRACE_EXPORTER; echo htrace; } | sorted)"
-for g in $(sed -nE 's/^TRACE_EVENT\([^"]*"[^"]*", ([A-Z]+),.*/\L\1/p' trace/events.def | sort -u); do
-  case $g in note | choice) ;; *) has "events of the group $g" "$g" "$(complete_line record --events '')" ;; esac # those are always recorded
+is 'the analyses' "$(complete_line analyze --analysis '')" \
+  "$(words_of trace/analyses.def TRACE_ANALYSIS | sorted)"
+is 'the formats of export, and a trace again' "$(complete_line export --to '')" \
+  "$({ words_of trace/exporters.def TRACE_EXPORTER; echo htrace; } | sorted)"
+for g in $(sed -nE 's/^TRACE_EVENT\([^"]*"[^"]*", ([A-Z]+),.*/\L\1/p' trace/events.def |
+    sort -u); do
+  # those are always recorded
+  case $g in
+    note | choice) ;;
+    *) has "events of the group $g" "$g" "$(complete_line record --events '')" ;;
+  esac
 done
 done_testing

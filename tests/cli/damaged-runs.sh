@@ -9,7 +9,7 @@ count=${HEDDLE_FLIPS:-120}
 classes=$HEDDLE_JAVA/verify
 cd "$TEST_TMP" || exit 5
 
-judged_damage "$count" "${HEDDLE_SEED:-7}"
+damage_in_java "$count" "${HEDDLE_SEED:-7}"
 run=0 endless=0 calls=0 wrong=
 while read -r i name verdict; do
   [ "$verdict" = none ] || continue
@@ -20,13 +20,19 @@ while read -r i name verdict; do
     endless=$((endless + 1))
     continue
   fi
-  "$JAVA" -Xverify:all -XX:TieredStopAtLevel=1 -Xlog:disable -cp "$dir:$classes" Execute "$name" >"$dir/java" 2>"$dir/java.err"
+  "$JAVA" -Xverify:all -XX:TieredStopAtLevel=1 -Xlog:disable -cp "$dir:$classes" Execute "$name" \
+    >"$dir/java" 2>"$dir/java.err"
   want=$?
   run=$((run + 1)) calls=$((calls + $(wc -l <"$dir/java")))
   if [ $status -ne $want ] || ! cmp -s "$dir/java" "$dir/heddle"; then
-    wrong+="$i $name: exit status $status, java's $want: $(diff "$dir/java" "$dir/heddle" | sed -n '2p;/^>/p' | head -n 2 | tr '\n' ' ') $(head -n 1 "$dir/err"); "
+    wrong+="$i $name: exit status $status, java's $want: $(diff "$dir/java" "$dir/heddle" |
+      sed -n '2p;/^>/p' | head -n 2 | tr '\n' ' ') $(head -n 1 "$dir/err"); "
   fi
 done <java.txt
 is "$calls calls in $run classes, $endless without end" "$wrong" ''
-if [ $((run * 20)) -ge "$count" ]; then ok 'the sample has its share of classes that run'; else not_ok 'classes that run' "$run of $count"; fi
+if [ $((run * 20)) -ge "$count" ]; then
+  ok 'the sample has its share of classes that run'
+else
+  not_ok 'classes that run' "$run of $count"
+fi
 done_testing

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A deadlock is told with the circle, the threads joined, and the locks: class, number, field and
+# A deadlock is printed with the circle, the threads joined, and the locks: class, number, field and
 # owner.
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"
@@ -81,16 +81,21 @@ J
 
 t=$(text Stuck monitors)
 says 'circle of monitors' "$t" '^    circle: left \([^)]*\) -> right \([^)]*\) -> left \([^)]*\)$'
-says 'the monitor, its array and its owner' "$t" 'thread left \([^)]*\): blocked on the monitor of java.lang.Object#[12] \(Stuck.forks\[1\]\), held by right \([^)]*\)$'
+says 'the monitor, its array and its owner' "$t" \
+  'thread left \([^)]*\): blocked on the monitor of java.lang.Object#[12] \(Stuck.forks\[1\]\), held by right \([^)]*\)$'
 t=$(text Stuck tasks)
 says 'circle of tasks' "$t" '^    circle: one -> two -> one$'
-says 'the task and who runs it' "$t" 'thread one: parked for java.util.concurrent.FutureTask#[12] \(Stuck.second\), run by two$'
+says 'the task and who runs it' "$t" \
+  'thread one: parked for java.util.concurrent.FutureTask#[12] \(Stuck.second\), run by two$'
 t=$(text Stuck abandoned)
-says 'the lock of a thread that ended' "$t" 'thread main: parked for java.util.concurrent.locks.ReentrantLock#1 \(Stuck.lock\), held by Thread-0 \([^)]*\), which has ended$'
+says 'the lock of a thread that ended' "$t" \
+  'thread main: parked for java.util.concurrent.locks.ReentrantLock#1 \(Stuck.lock\), held by Thread-0 \([^)]*\), which has ended$'
 t=$(text Stuck latch)
-says 'the latch around its synchronizer' "$t" 'thread main: parked for java.util.concurrent.CountDownLatch#1 \(Stuck.latch\)$'
+says 'the latch around its synchronizer' "$t" \
+  'thread main: parked for java.util.concurrent.CountDownLatch#1 \(Stuck.latch\)$'
 t=$(text Stuck queue)
 says 'the thread that is joined' "$t" 'thread main: joining thread taker \([^)]*\)$'
-says 'the queue that is waited for' "$t" 'thread taker \([^)]*\): parked for java.util.concurrent.LinkedBlockingQueue#1$'
+says 'the queue that is waited for' "$t" \
+  'thread taker \([^)]*\): parked for java.util.concurrent.LinkedBlockingQueue#1$'
 echo "1..$n"
 exit $failed

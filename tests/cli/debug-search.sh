@@ -7,14 +7,19 @@ cd "$HEDDLE_ROOT" || exit 5
 
 debug() { # NAME COMMANDS: COMMANDS are parted by ; prints how the search ended
   tr ';' '\n' <<<"$2" >"$TEST_TMP/$1.txt"
-  timeout 20 "$HEDDLE" debug --batch "$TEST_TMP/$1.txt" --property exception -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 1 1 2>&1 |
+  timeout 20 "$HEDDLE" debug --batch "$TEST_TMP/$1.txt" --property exception \
+    -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 1 1 2>&1 |
     grep -E 'search(:| ended| inconclusive)|ERROR'
 }
 for search in dfs random-dfs bmc bfs context-bounded random pct; do
   start="search $search --max-states 2000"
   want=$(debug plain "$start;guided run 20;guided run")
-  is "$search: steps back" "$(debug back "$start;guided run 20;back;back;guided step;guided run")" "$want"
-  [ "$search" = random ] || is "$search: another branch" "$(debug branch "$start;guided run 20;go 3;take 2;step;guided run 1;back 2;take 2;guided run")" "$want"
+  is "$search: steps back" "$(debug back "$start;guided run 20;back;back;guided step;guided run")" \
+    "$want"
+  [ "$search" = random ] ||
+    is "$search: another branch" \
+    "$(debug branch \
+    "$start;guided run 20;go 3;take 2;step;guided run 1;back 2;take 2;guided run")" "$want"
   is "$search: it ended" "$([ -n "$want" ] && echo yes)" yes
 done
 done_testing

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Walking along a trace in the debugger: what a recorded run did wrong is told, h has its history,
+# Walking along a trace in the debugger: what a recorded run did wrong is shown, h has its history,
 # steps back are cheap in a long trace, Ctrl-C is heard, what a fold hides is found, and a saved
 # session says how to run it again.
 # timeout: 60
@@ -14,8 +14,12 @@ debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
   tr ';' '\n' <<<"$commands" >"$TEST_TMP/$name.txt"
   "$HEDDLE" debug --batch "$TEST_TMP/$name.txt" "$@" >"$TEST_TMP/$name.out" 2>&1
 }
-told() { # NAME WHAT TEXT
-  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then ok "$1: $2"; else not_ok "$1: $2" "no '$3' in:" "$(head -40 "$TEST_TMP/$1.out")"; fi
+shows() { # NAME WHAT TEXT
+  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then
+    ok "$1: $2"
+  else
+    not_ok "$1: $2" "no '$3' in:" "$(head -40 "$TEST_TMP/$1.out")"
+  fi
 }
 seconds() { # COMMAND...: prints its processor time, in hundredths
   local TIMEFORMAT=%U
@@ -26,50 +30,57 @@ seconds() { # COMMAND...: prints its processor time, in hundredths
 # h-history is that of the path.
 "$HEDDLE" record -q -o "$TEST_TMP/short.htrace" -cp "$cp" LongRun 2 3 >/dev/null 2>&1
 debug race 'follow 1000' --trace "$TEST_TMP/short.htrace" -cp "$cp"
-told race 'the race on the way' 'the recorded run went on behind this: race: data race ('
-told race 'its place' 'LongRun.late'
+shows race 'the race on the way' 'the recorded run went on behind this: race: data race ('
+shows race 'its place' 'LongRun.late'
 debug steps "$(printf 'follow;%.0s' $(seq 60))back" --trace "$TEST_TMP/short.htrace" -cp "$cp"
-told steps 'step by step' 'the recorded run went on behind this: race: data race ('
-told=$(grep -c 'went on behind this' "$TEST_TMP/steps.out")
-is "steps: told where it is ($told times)" "$((told >= 1 && told <= 3))" 1
+shows steps 'step by step' 'the recorded run went on behind this: race: data race ('
+notes=$(grep -c 'went on behind this' "$TEST_TMP/steps.out")
+is "steps: noted where it is ($notes times)" "$((notes >= 1 && notes <= 3))" 1
 debug history 'follow 1000;h' --trace "$TEST_TMP/short.htrace" -cp "$cp"
-told history 'the h-history' 'invalidate: '
-told history 'what was released' 'release('
+shows history 'the h-history' 'invalidate: '
+shows history 'what was released' 'release('
 is 'history: not empty' "$(grep -c 'h-history stack (0)' "$TEST_TMP/history.out")" 0
 debug tree 'follow 1000;tree' --trace "$TEST_TMP/short.htrace" -cp "$cp"
-told tree 'the tree marks the step' ' noted'
+shows tree 'the tree marks the step' ' noted'
 
 # A step back costs no walk from the start: forty of them, and a look at the tree, in a trace of
 # 26,000 events and 3,000 objects.
 "$HEDDLE" record -q -o "$TEST_TMP/long.htrace" -cp "$cp" LongRun 1200 3000 >/dev/null 2>&1
 follow=$(seconds debug once 'follow suspicious' --trace "$TEST_TMP/long.htrace" -cp "$cp")
-back=$(seconds debug back "follow suspicious;$(printf 'back;%.0s' $(seq 40))tree" --trace "$TEST_TMP/long.htrace" -cp "$cp")
-told back 'it went back' 'step '
-is "steps back are cheap: $back hundredths of a second against $follow" "$((back < follow * 2 + 200))" 1
+back=$(seconds debug back "follow suspicious;$(printf 'back;%.0s' $(seq 40))tree" \
+  --trace "$TEST_TMP/long.htrace" -cp "$cp")
+shows back 'it went back' 'step '
+is "steps back are cheap: $back hundredths of a second against $follow" \
+  "$((back < follow * 2 + 200))" 1
 
 # Ctrl-C ends a long way.
 printf 'follow suspicious\nthreads\n' >"$TEST_TMP/stop.txt"
 "$HEDDLE" record -q -o "$TEST_TMP/longer.htrace" -cp "$cp" LongRun 12000 3000 >/dev/null 2>&1
 start=$EPOCHREALTIME
-timeout -s INT 2 "$HEDDLE" debug --batch "$TEST_TMP/stop.txt" --trace "$TEST_TMP/longer.htrace" -cp "$cp" >"$TEST_TMP/stop.out" 2>&1
+timeout -s INT 2 "$HEDDLE" debug --batch "$TEST_TMP/stop.txt" --trace "$TEST_TMP/longer.htrace" \
+  -cp "$cp" >"$TEST_TMP/stop.out" 2>&1
 is 'Ctrl-C: heard soon' "$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { print (b - a < 4) }')" 1
-told stop 'and told' 'interrupted'
+shows stop 'and said so' 'interrupted'
 
 # What a fold hides: its errors and the verdicts of checks are counted on it, and a search opens it.
 s=$HEDDLE_SAMPLES/TwoStage
 debug fold 'search dfs;guided run;go 0;tree' --property exception -cp "$s" TwoStage 1 1
-told fold 'an error inside' ', 1 ERROR)'
-debug find 'search dfs;guided run;go 0;tree;find second stage;tree' --property exception -cp "$s" TwoStage 1 1
+shows fold 'an error inside' ', 1 ERROR)'
+debug find 'search dfs;guided run;go 0;tree;find second stage;tree' --property exception -cp "$s" \
+  TwoStage 1 1
 is 'find: the error inside is found' "$(grep -c '^>.*! .*ERROR' "$TEST_TMP/find.out")" 1
-debug pin 'search dfs;guided run 30;go 0;check --from 3 --depth 30;fold close 1;tree' --property exception -cp "$s" TwoStage 1 1
-told pin 'the verdict of a check inside' 'c1 ERROR'
+debug pin 'search dfs;guided run 30;go 0;check --from 3 --depth 30;fold close 1;tree' \
+  --property exception -cp "$s" TwoStage 1 1
+shows pin 'the verdict of a check inside' 'c1 ERROR'
 
 # A saved session names all that it was started with.
 echo 'TwoStage.java:16' >"$TEST_TMP/a b.seq"
-debug save "step 3;save $TEST_TMP/saved.txt" --property exception --seq "$TEST_TMP/a b.seq" -cp "$s" TwoStage 1 1
+debug save "step 3;save $TEST_TMP/saved.txt" --property exception --seq "$TEST_TMP/a b.seq" \
+  -cp "$s" TwoStage 1 1
 is 'save: the command' "$(head -1 "$TEST_TMP/saved.txt")" \
   "# heddle debug --batch $TEST_TMP/saved.txt --property exception --seq '$TEST_TMP/a b.seq' -cp $s TwoStage 1 1"
 sed -n '1s/^# heddle //p' "$TEST_TMP/saved.txt" >"$TEST_TMP/command"
 eval "\"$HEDDLE\" $(cat "$TEST_TMP/command")" >"$TEST_TMP/again.out" 2>&1
-is 'save: and it runs' "$(cat "$TEST_TMP/again.out")" "$(grep -v -e '^:save' -e 'commands written' "$TEST_TMP/save.out")"
+is 'save: and it runs' "$(cat "$TEST_TMP/again.out")" \
+  "$(grep -v -e '^:save' -e 'commands written' "$TEST_TMP/save.out")"
 done_testing

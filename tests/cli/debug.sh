@@ -12,84 +12,101 @@ debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
   tr ';' '\n' <<<"$commands" >"$TEST_TMP/$name.txt"
   "$HEDDLE" debug --batch "$TEST_TMP/$name.txt" "$@" >"$TEST_TMP/$name.out" 2>&1
 }
-told() { # NAME WHAT TEXT
-  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then ok "$1: $2"; else not_ok "$1: $2" "no '$3' in:" "$(cat "$TEST_TMP/$1.out")"; fi
+shows() { # NAME WHAT TEXT
+  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then
+    ok "$1: $2"
+  else
+    not_ok "$1: $2" "no '$3' in:" "$(cat "$TEST_TMP/$1.out")"
+  fi
 }
-untold() { # NAME WHAT TEXT
-  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then not_ok "$1: $2" "'$3' in:" "$(cat "$TEST_TMP/$1.out")"; else ok "$1: $2"; fi
+lacks() { # NAME WHAT TEXT
+  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then
+    not_ok "$1: $2" "'$3' in:" "$(cat "$TEST_TMP/$1.out")"
+  else
+    ok "$1: $2"
+  fi
 }
-two() { debug "$@" --property exception -cp "$s/TwoStage" --source-path sample-traces/TwoStage TwoStage 2 1; }
+two() {
+  debug "$@" --property exception -cp "$s/TwoStage" --source-path sample-traces/TwoStage TwoStage \
+    2 1
+}
 
 two search 'guided run' --search dfs
-told search 'the search of --search' 'dfs search from node 0'
-told search 'finds the error' 'search: an error'
+shows search 'the search of --search' 'dfs search from node 0'
+shows search 'finds the error' 'search: an error'
 two bound 'guided run' --search dfs --max-states 40
-told bound '--max-states' 'search inconclusive: max-states 40'
+shows bound '--max-states' 'search inconclusive: max-states 40'
 two own 'search dfs --max-states 30;guided run' --search random --max-states 40
-told own 'a command goes before' 'search inconclusive: max-states 30'
+shows own 'a command goes before' 'search inconclusive: max-states 30'
 two depth 'check;checks' --depth 7
-told depth '--depth bounds checks' 'check 1 from node 0, depth 7'
+shows depth '--depth bounds checks' 'check 1 from node 0, depth 7'
 two time 'set time' --time 2.5
-told time '--time bounds checks' 'time 2.5'
+shows time '--time bounds checks' 'time 2.5'
 two all 'guided run;check --depth 30' --search dfs --all-errors
-told all '--all-errors goes on' 'search ended: '
-untold all 'not with the first one' 'search: an error'
-told all 'and in checks' 'errors in all'
-for misfit in 'search dfs --preemptions 2|--preemptions goes with the search context-bounded, not with dfs' \
-  'guided start --jrf WF|--jrf goes with the search jrf, not with guided' 'search --heuristic random|--heuristic goes with the searches guided and greedy-best-first, not with dfs'; do
+shows all '--all-errors goes on' 'search ended: '
+lacks all 'not with the first one' 'search: an error'
+shows all 'and in checks' 'errors in all'
+for misfit in \
+  'search dfs --preemptions 2|--preemptions goes with the search context-bounded, not with dfs' \
+  'guided start --jrf WF|--jrf goes with the search jrf, not with guided' \
+  'search --heuristic random|--heuristic goes with the searches guided and greedy-best-first, not with dfs'; do
   two misfit "${misfit%|*}"
   is "${misfit%|*}" "$? $(grep -cF -- "${misfit#*|}" "$TEST_TMP/misfit.out")" '3 1'
 done
 two fit 'search context-bounded --preemptions 1;search greedy-best-first --heuristic random;search jrf --jrf WF'
-untold fit 'what fits is taken' 'goes with'
+lacks fit 'what fits is taken' 'goes with'
 two heuristic 'guided run' --seq sample-traces/TwoStage/TwoStage.seq --heuristic random
-told heuristic '--heuristic' 'guided search from node 0, heuristic random'
+shows heuristic '--heuristic' 'guided search from node 0, heuristic random'
 two name 'quit' --search nowhere
 is 'an unknown search ends at once' $? 2
-told name 'by name' "bad value 'nowhere'"
+shows name 'by name' "bad value 'nowhere'"
 two heuristic2 'quit' --heuristic nowhere
 is 'an unknown heuristic too' $? 2
 
 two error 'guided run;debug;step' --search dfs
 is 'no step behind an error' $? 3
-told error 'says why' 'the path ends here, in an error'
-told error 'the place of the error is shown' '[TwoStage.java:37  T3 ERROR exception]'
-told error 'its line is marked' '37 !T3'
-told error 'its stack too' 'at TwoStage.consume(@37)'
-told error 'its thread is gone' 'died of'
-debug overloads 'step 3;take T1;take T2;mark Overloads.put(J)V@5;thread 1;debug' --property deadlock --source-path "$TEST_TMP/nowhere" \
+shows error 'says why' 'the path ends here, in an error'
+shows error 'the place of the error is shown' '[TwoStage.java:37  T3 ERROR exception]'
+shows error 'its line is marked' '37 !T3'
+shows error 'its stack too' 'at TwoStage.consume(@37)'
+shows error 'its thread is gone' 'died of'
+debug overloads 'step 3;take T1;take T2;mark Overloads.put(J)V@5;thread 1;debug' \
+  --property deadlock --source-path "$TEST_TMP/nowhere" \
   -cp "$HEDDLE_JAVA/session" Overloads
-told overloads 'bytecode: who stands in the method of the same name does not stand here, nor is its mark here' '>      5 T1     putstatic'
+shows overloads \
+  'bytecode: who stands in the method of the same name does not stand here, nor is its mark here' \
+  '>      5 T1     putstatic'
 # An answer about a bit of h stays, and says of which state it is.
 debug why 'step 3;take T1;why T1 1;h' --property race -cp "$s/Reorder" Reorder 1 1
-told why 'asked here' '[Why (i)]'
+shows why 'asked here' '[Why (i)]'
 debug why 'step 3;take T1;why T1 1;back;h' --property race -cp "$s/Reorder" Reorder 1 1
-told why 'asked elsewhere' '[Why (i), asked at step 4 (node 4)]'
+shows why 'asked elsewhere' '[Why (i), asked at step 4 (node 4)]'
 two names 'step 2;watch Cell#1.value;watch TwoStage$Cell#1.value;stack'
-told names 'a short class name' 'Cell#1.value = '
-told names 'the long one' 'TwoStage$Cell#1.value = '
-told names 'the stack' ' TwoStage.main (TwoStage.java:75)'
+shows names 'a short class name' 'Cell#1.value = '
+shows names 'the long one' 'TwoStage$Cell#1.value = '
+shows names 'the stack' ' TwoStage.main (TwoStage.java:75)'
 # A counterexample: threads have one name everywhere, what the library does for itself is left out
 # until it is asked for.
 "$HEDDLE" check -o "$TEST_TMP/race.htrace" -cp "$s/Publish" Publish >/dev/null
 debug trace 'follow 7;trace;set jdk on;trace' --trace "$TEST_TMP/race.htrace"
-told trace 'the engine says T2' 'step 7: T2 begin: read Publish#1.ready'
-told trace 'and so does the trace' 'T2 Thread-1 ~  read           Publish#4.ready'
-told trace 'steps are named' 'T1 Thread-0 ~  step 4         run, up to: write'
+shows trace 'the engine says T2' 'step 7: T2 begin: read Publish#1.ready'
+shows trace 'and so does the trace' 'T2 Thread-1 ~  read           Publish#4.ready'
+shows trace 'steps are named' 'T1 Thread-0 ~  step 4         run, up to: write'
 sed '/^:set/,$d' "$TEST_TMP/trace.out" >"$TEST_TMP/short.out"
-told short 'says that something is left out' "library's own left out"
-untold short 'no bytes of a string' 'byte[]#'
-told trace 'these are shown on request' 'byte[]#'
+shows short 'says that something is left out' "library's own left out"
+lacks short 'no bytes of a string' 'byte[]#'
+shows trace 'these are shown on request' 'byte[]#'
 "$HEDDLE" export --to text "$TEST_TMP/race.htrace" >"$TEST_TMP/export.out"
-told export 'the text form as well' 'thread 0 "main"'
+shows export 'the text form as well' 'thread 0 "main"'
 is 'the text form keeps all events' "$(grep -c 'library' "$TEST_TMP/export.out")" 18
 "$HEDDLE" export --to htrace -o "$TEST_TMP/again.htrace" "$TEST_TMP/export.out"
-is 'and gives the same trace again' "$(cmp "$TEST_TMP/race.htrace" "$TEST_TMP/again.htrace" && echo same)" same
+is 'and gives the same trace again' \
+  "$(cmp "$TEST_TMP/race.htrace" "$TEST_TMP/again.htrace" && echo same)" same
 
 # The events of a path: threads' starts are there, though the library does them; its own locks and
 # classes are not.
 debug events 'step 7;trace' -cp "$s/Publish" Publish
-told events 'a start' 'start          T2'
-untold events 'no class of the library' 'class init     Thread '
-untold events 'no lock of Thread.start' 'lock           Publisher#1'
+shows events 'a start' 'start          T2'
+lacks events 'no class of the library' 'class init     Thread '
+lacks events 'no lock of Thread.start' 'lock           Publisher#1'
 done_testing

@@ -12,19 +12,29 @@ same() {
   shift
   check_json "$tmp/a.json" -o "$tmp/a.htrace" "$@"
   local first=$?
-  (cd "$tmp" && MALLOC_PERTURB_=85 SOME_VARIABLE=x check_json "$tmp/b.json" -o "$tmp/a2.htrace" "$@")
+  (cd "$tmp" &&
+    MALLOC_PERTURB_=85 SOME_VARIABLE=x check_json "$tmp/b.json" -o "$tmp/a2.htrace" "$@")
   is "$name: exit status" $? $first
   for f in a b; do
     sed -E 's,a2\.htrace,a.htrace,; s/"(seconds|peak_kb|boot_seconds|trace)": *("[^"]*"|[0-9.e+-]+),?//g' "$tmp/$f.json" >"$tmp/$f.kept"
   done
-  if cmp -s "$tmp/a.kept" "$tmp/b.kept"; then ok "$name: summary"; else not_ok "$name: summary" "$(diff "$tmp/a.kept" "$tmp/b.kept")"; fi
+  if cmp -s "$tmp/a.kept" "$tmp/b.kept"; then
+    ok "$name: summary"
+  else
+    not_ok "$name: summary" "$(diff "$tmp/a.kept" "$tmp/b.kept")"
+  fi
   if [ $first -ne 1 ]; then return; fi
-  if cmp -s "$tmp/a.htrace" "$tmp/a2.htrace"; then ok "$name: trace"; else not_ok "$name: trace differs"; fi
+  if cmp -s "$tmp/a.htrace" "$tmp/a2.htrace"; then
+    ok "$name: trace"
+  else
+    not_ok "$name: trace differs"
+  fi
 }
 s=$HEDDLE_SAMPLES
 same dfs --search dfs --property exception -cp "$s/TwoStage" TwoStage 2 1
 same random --search random --seed 7 --property deadlock -cp "$s/Philosophers" Philosophers 3
-same guided --search guided --seed 3 --heuristic pfsm --seq "$HEDDLE_ROOT/sample-traces/Reorder/Reorder.seq" \
+same guided --search guided --seed 3 --heuristic pfsm \
+  --seq "$HEDDLE_ROOT/sample-traces/Reorder/Reorder.seq" \
   --property exception -cp "$s/Reorder" Reorder 5 1
 same complete --search dfs -cp "$s/Publish" PublishFixed
 rounds=8

@@ -7,8 +7,11 @@ cd "$HEDDLE_ROOT" || exit 5
 classes=$HEDDLE_JAVA/verdicts
 
 ends() { # NAME ENDS: sorted, with | between them
-  "$HEDDLE" check --search dpor --outcomes --property deadlock -cp "$classes" Orders "$1" >"$TEST_TMP/out" 2>&1
-  is "$1" "$(sed -nE 's/^  outcome [0-9]+: (exit|deadlock)( 0| \(.*\))?, printed "(.*)", met.*/\1 \3/p' "$TEST_TMP/out" |
+  "$HEDDLE" check --search dpor --outcomes --property deadlock -cp "$classes" Orders "$1" \
+    >"$TEST_TMP/out" 2>&1
+  is "$1" "$(sed \
+    -nE 's/^  outcome [0-9]+: (exit|deadlock)( 0| \(.*\))?, printed "(.*)", met.*/\1 \3/p' \
+    "$TEST_TMP/out" |
     sed 's/ *$//' | LC_ALL=C sort | paste -sd '|')$(grep '^inconclusive' "$TEST_TMP/out")" "$2"
 }
 ends element 'exit 0|exit 1'
@@ -27,7 +30,8 @@ ends marked 'deadlock false|deadlock true|exit|exit true'
 ends exit 'exit|exit thread'
 ends kept 'deadlock|deadlock on'
 ends spin 'exit 1|exit 2'
-ends published 'exit -1 -1|exit -1 0|exit -1 1|exit 0 -1|exit 0 0|exit 0 1|exit 1 -1|exit 1 0|exit 1 1'
+ends published \
+  'exit -1 -1|exit -1 0|exit -1 1|exit 0 -1|exit 0 0|exit 0 1|exit 1 -1|exit 1 0|exit 1 1'
 
 inconclusive() { # REASON PROGRAM...
   local want=$1

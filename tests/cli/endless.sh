@@ -12,13 +12,17 @@ bounded() { # NAME STATUS LINE COMMAND...: standard output begins with LINE
   is "$name" "$? $(head -n 1 "$TEST_TMP/out")" "$want $line"
 }
 bounded 'handlers, run' 125 '' run --time 0.5 -cp "$classes" Endless throws
-bounded 'handlers, walks' 4 'inconclusive: time 1 s' check --search random --time 1 -cp "$classes" Endless throws
-bounded 'handlers, states that come again' 0 'no error: the search is complete' check --property deadlock,exception,race -cp "$classes" Endless throws
-is 'handlers: told' "$(grep -c '^  cycle seen' "$TEST_TMP/out")" 1
-bounded 'handlers, a hang' 1 'error: hang of main: no end of the program can be reached any more' check -cp "$classes" Endless throws
+bounded 'handlers, walks' 4 'inconclusive: time 1 s' check --search random --time 1 -cp "$classes" \
+  Endless throws
+bounded 'handlers, states that come again' 0 'no error: the search is complete' check \
+  --property deadlock,exception,race -cp "$classes" Endless throws
+is 'handlers: reported' "$(grep -c '^  cycle seen' "$TEST_TMP/out")" 1
+bounded 'handlers, a hang' 1 'error: hang of main: no end of the program can be reached any more' \
+  check -cp "$classes" Endless throws
 for kind in locked handles; do
   bounded "$kind, time" 4 'inconclusive: time 1 s' check --time 1 -cp "$classes" Endless $kind
-  bounded "$kind, steps" 4 'inconclusive: max-steps 300000' check --max-steps 300000 -cp "$classes" Endless $kind
+  bounded "$kind, steps" 4 'inconclusive: max-steps 300000' check --max-steps 300000 \
+    -cp "$classes" Endless $kind
   bounded "run of $kind, time" 125 '' run --time 0.5 -cp "$classes" Endless $kind
 done
 done_testing

@@ -11,7 +11,8 @@ counts() { # EXECUTIONS ARGUMENT...
   local want=$1
   shift
   check_json "$out" --search dpor --property deadlock,exception -cp "$classes" Executions "$@"
-  is "$*" "$(json_value "$out" verdict), $(json_value "$out" executions) executions, $(json_value "$out" redundant) redundant, $(json_value "$out" cut) cut" \
+  is "$*" "$(json_value "$out" verdict), $(json_value "$out" executions) executions, $(json_value \
+    "$out" redundant) redundant, $(json_value "$out" cut) cut" \
     "no error, $want executions, 0 redundant, 0 cut"
 }
 counts 4 readers 2
@@ -37,14 +38,19 @@ counts 30 philosophers 5 join
 # A deadlock is one more class of executions: a monitor that is waited for at the end is taken first
 # in another.
 check_json "$out" --search dpor --property deadlock --all-errors -cp "$classes" Executions hungry 4
-is 'hungry 4' "$(json_value "$out" verdict), $(json_value "$out" executions) executions, $(json_value "$out" redundant) redundant" \
+is 'hungry 4' \
+  "$(json_value "$out" verdict), $(json_value "$out" executions) executions, $(json_value "$out" \
+  redundant) redundant" \
   'error, 15 executions, 0 redundant'
 is 'the deadlock is certified' "$(json_value "$out" certified)" true
-"$HEDDLE" check --search dpor --property deadlock,exception -cp "$classes" Executions lock 3 >"$TEST_TMP/text"
-is 'told to people' "$(grep -c '^  6 executions, 0 redundant, 0 cut$' "$TEST_TMP/text")" 1
-"$HEDDLE" check --search dpor --depth 12 --property deadlock -cp "$classes" Executions lock 3 >"$TEST_TMP/text"
+"$HEDDLE" check --search dpor --property deadlock,exception -cp "$classes" Executions lock 3 \
+  >"$TEST_TMP/text"
+is 'printed for people' "$(grep -c '^  6 executions, 0 redundant, 0 cut$' "$TEST_TMP/text")" 1
+"$HEDDLE" check --search dpor --depth 12 --property deadlock -cp "$classes" Executions lock 3 \
+  >"$TEST_TMP/text"
 is 'a bound on depth' "$? $(head -n 1 "$TEST_TMP/text")" '4 inconclusive: depth 12'
-"$HEDDLE" check --search dpor --max-states 100 --property deadlock -cp "$classes" Executions lastzero 10 >"$TEST_TMP/text"
+"$HEDDLE" check --search dpor --max-states 100 --property deadlock -cp "$classes" Executions \
+  lastzero 10 >"$TEST_TMP/text"
 is 'a bound on states' "$? $(head -n 1 "$TEST_TMP/text")" '4 inconclusive: max-states 100'
 
 refused() { # OPTION...: with --search dpor

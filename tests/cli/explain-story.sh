@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# An error as a person would tell it: by context switches, with what each stretch wrote that another
+# An error as a person would put it: by context switches, with what each stretch wrote that another
 # one read, the locks that it held, the JDK's own lines with the program's call; the same in check,
 # explain, JSON and the debugger, with one name for each thread.
 set -u
@@ -9,45 +9,62 @@ s=$HEDDLE_SAMPLES
 tmp=$TEST_TMP
 
 has() { # WHAT TEXT FILE: the text is in the file, whose lines may be broken anywhere
-  if tr -s ' \n' '  ' <"$3" | grep -qF -- "$2"; then ok "$1"; else not_ok "$1" "no '$2' in:" "$(cat "$3")"; fi
+  if tr -s ' \n' '  ' <"$3" | grep -qF -- "$2"; then
+    ok "$1"
+  else
+    not_ok "$1" "no '$2' in:" "$(cat "$3")"
+  fi
 }
 story() { sed -n '/^  what happened:/,/^  [a-z]/p' "$1" | sed '1d;$d'; }
 
-"$HEDDLE" check -q -o "$tmp/e.htrace" --property exception -cp "$s/TwoStage" TwoStage 2 1 >"$tmp/check.out" 2>&1
+"$HEDDLE" check -q -o "$tmp/e.htrace" --property exception -cp "$s/TwoStage" TwoStage 2 1 \
+  >"$tmp/check.out" 2>&1
 switches=$(grep -oE '[0-9]+ context switch' "$tmp/check.out" | grep -oE '[0-9]+')
-is 'a stretch for each context switch' "$(grep -cE '^    [0-9]+\. ' "$tmp/check.out")" $((switches + 1))
-has 'who started whom' 'started Thread-0 (Producer), Thread-1 (Producer), Thread-2 (Consumer)' "$tmp/check.out"
+is 'a stretch for each context switch' "$(grep -cE '^    [0-9]+\. ' "$tmp/check.out")" \
+  $((switches + 1))
+has 'who started whom' 'started Thread-0 (Producer), Thread-1 (Producer), Thread-2 (Consumer)' \
+  "$tmp/check.out"
 # shellcheck disable=SC2016
-has 'what was written, and who read it' 'wrote TwoStage$Cell#1.value = 1 @ TwoStage.java:17, which Thread-2 (Consumer) reads in 3' "$tmp/check.out"
+has 'what was written, and who read it' \
+  'wrote TwoStage$Cell#1.value = 1 @ TwoStage.java:17, which Thread-2 (Consumer) reads in 3' \
+  "$tmp/check.out"
 # shellcheck disable=SC2016
 has 'where it was left' 'left before: lock TwoStage$Cell#2 @ TwoStage.java:19' "$tmp/check.out"
 # shellcheck disable=SC2016
-has 'what the failing thread had read' 'read TwoStage$Cell#2.value = 0 @ TwoStage.java:34, not written on this path' "$tmp/check.out"
-has 'the message has the same name' 'in thread Thread-2 (Consumer): second stage missing' "$tmp/check.out"
+has 'what the failing thread had read' \
+  'read TwoStage$Cell#2.value = 0 @ TwoStage.java:34, not written on this path' "$tmp/check.out"
+has 'the message has the same name' 'in thread Thread-2 (Consumer): second stage missing' \
+  "$tmp/check.out"
 
 "$HEDDLE" explain "$tmp/e.htrace" >"$tmp/explain.out" 2>&1
 is 'explain of a counterexample: exit status' $? 1
-is 'explain tells the same' "$(story "$tmp/explain.out")" "$(story "$tmp/check.out")"
+is 'explain prints the same' "$(story "$tmp/explain.out")" "$(story "$tmp/check.out")"
 "$HEDDLE" explain --json "$tmp/e.htrace" >"$tmp/explain.json"
 is 'explain --json: the stretches' "$(grep -c '"number"' "$tmp/explain.json")" $((switches + 1))
 "$HEDDLE" check -q --json --property exception -cp "$s/TwoStage" TwoStage 2 1 >"$tmp/check.json"
 has 'check --json: a story' '"story": [' "$tmp/check.json"
 "$HEDDLE" explain "$tmp/check.json" >"$tmp/earlier.out"
-is 'explain of an earlier check tells it too' "$(story "$tmp/earlier.out")" "$(story "$tmp/check.out")"
+is 'explain of an earlier check prints it too' "$(story "$tmp/earlier.out")" \
+  "$(story "$tmp/check.out")"
 printf 'follow 100\nthreads\nstory\n' >"$tmp/debug.txt"
 "$HEDDLE" debug --trace "$tmp/e.htrace" --batch "$tmp/debug.txt" >"$tmp/debug.out" 2>&1
 has 'debugger: the name' 'Thread-2 (Consumer)' "$tmp/debug.out"
 # shellcheck disable=SC2016
-has 'debugger: the story' 'wrote TwoStage$Cell#1.value = 1 @ TwoStage.java:17, which Thread-2 (Consumer) reads in 3' "$tmp/debug.out"
+has 'debugger: the story' \
+  'wrote TwoStage$Cell#1.value = 1 @ TwoStage.java:17, which Thread-2 (Consumer) reads in 3' \
+  "$tmp/debug.out"
 "$HEDDLE" export --to text "$tmp/e.htrace" >"$tmp/export.out"
 has 'export: the name' '"Thread-2 (Consumer)"' "$tmp/export.out"
 
 "$HEDDLE" check -q --property deadlock -cp "$s/Philosophers" Philosophers 2 >"$tmp/dead.out" 2>&1
-has 'deadlock: who holds and who waits' 'Thread-0 (Philosopher) holds java.lang.Object#1 since 2 and waits for monitor java.lang.Object#2 held by Thread-1 (Philosopher)' "$tmp/dead.out"
-has 'deadlock: the lock that was held at the switch' 'holds java.lang.Object#1, taken @ Philosophers.java:19' "$tmp/dead.out"
+has 'deadlock: who holds and who waits' \
+  'Thread-0 (Philosopher) holds java.lang.Object#1 since 2 and waits for monitor java.lang.Object#2 held by Thread-1 (Philosopher)' "$tmp/dead.out"
+has 'deadlock: the lock that was held at the switch' \
+  'holds java.lang.Object#1, taken @ Philosophers.java:19' "$tmp/dead.out"
 
 "$HEDDLE" check -q -cp "$HEDDLE_JAVA/session" Future >"$tmp/future.out" 2>&1
 has 'a lambda by its line' 'Thread-1 (lambda at Future.java:8)' "$tmp/future.out"
 has 'the JDK by its own line and the call' 'called at Future.java:10' "$tmp/future.out"
-has 'a race: the other access' 'its read is not ordered after the write in 2, where Thread-1 (lambda at Future.java:8) wrote Future.x = 5 @ Future.java:8' "$tmp/future.out"
+has 'a race: the other access' \
+  'its read is not ordered after the write in 2, where Thread-1 (lambda at Future.java:8) wrote Future.x = 5 @ Future.java:8' "$tmp/future.out"
 done_testing

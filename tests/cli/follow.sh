@@ -10,7 +10,8 @@ walk() { # NAME ERROR ARGS...: ERROR is what the debugger says at the end
   shift 2
   check_json "$TEST_TMP/$name.json" -o "$trace" "$@"
   steps=$(json_value "$TEST_TMP/$name.json" steps)
-  printf 'follow %s\nback %s\nfollow 2\nback\nfollow 1000\nfollow to 0\nfollow 1000\n' "$steps" "$steps" >"$TEST_TMP/$name.txt"
+  printf 'follow %s\nback %s\nfollow 2\nback\nfollow 1000\nfollow to 0\nfollow 1000\n' "$steps" \
+    "$steps" >"$TEST_TMP/$name.txt"
   "$HEDDLE" debug --trace "$trace" --batch "$TEST_TMP/$name.txt" >"$out" 2>&1
   is "$name: exit status" $? 0
   is "$name: the error, three times" "$(grep -c "ERROR $want" "$out")" 3
@@ -21,14 +22,18 @@ s=$HEDDLE_SAMPLES
 walk exception exception --property exception -cp "$s/TwoStage" TwoStage 2 1
 walk race race -cp "$s/Reorder" Reorder 2 1
 walk deadlock deadlock -cp "$s/Philosophers" Philosophers 3
-walk marks exception --search guided --seq sample-traces/TwoStage/TwoStage.seq --property exception -cp "$s/TwoStage" TwoStage 7 1
+walk marks exception --search guided --seq sample-traces/TwoStage/TwoStage.seq \
+  --property exception -cp "$s/TwoStage" TwoStage 7 1
 
 # Another version of the program does not pass for it: the step is named at which it differs.
 mkdir -p "$TEST_TMP/changed"
-sed 's/synchronized (d2)/synchronized (this)/' sample-traces/TwoStage/TwoStage.java >"$TEST_TMP/TwoStage.java"
+sed 's/synchronized (d2)/synchronized (this)/' sample-traces/TwoStage/TwoStage.java \
+  >"$TEST_TMP/TwoStage.java"
 "$JAVAC" -g -d "$TEST_TMP/changed" "$TEST_TMP/TwoStage.java"
 echo 'follow 1000' >"$TEST_TMP/changed.txt"
-"$HEDDLE" debug -cp "$TEST_TMP/changed" --trace "$TEST_TMP/exception.htrace" --batch "$TEST_TMP/changed.txt" >"$TEST_TMP/changed.out" 2>&1
+"$HEDDLE" debug -cp "$TEST_TMP/changed" --trace "$TEST_TMP/exception.htrace" \
+  --batch "$TEST_TMP/changed.txt" >"$TEST_TMP/changed.out" 2>&1
 is 'another version: exit status' $? 3
-is 'another version: the step is named' "$(grep -c 'cannot be followed at its step [0-9]*: thread T' "$TEST_TMP/changed.out")" 1
+is 'another version: the step is named' \
+  "$(grep -c 'cannot be followed at its step [0-9]*: thread T' "$TEST_TMP/changed.out")" 1
 done_testing

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The property hang: its counterexample in all that reads one, what the scope says, and that
-# searches that judge it agree.
+# searches that evaluate it agree.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -9,46 +9,62 @@ cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 
 "$HEDDLE" check -q -o "$tmp/e.htrace" -cp "$cp" Hangs certain exchange >"$tmp/out" 2>&1
-is 'check' "$? $(head -n 1 "$tmp/out" | sed 's/ (lambda at [^)]*)//')" '1 error: hang of main, Thread-0: no end of the program can be reached any more'
-is 'who goes round, and on what' "$(grep -c 'goes round for ever:\|volatile read of Hangs.turn in Hangs.exchange' "$tmp/out")" 4
+is 'check' "$? $(head -n 1 "$tmp/out" | sed 's/ (lambda at [^)]*)//')" \
+  '1 error: hang of main, Thread-0: no end of the program can be reached any more'
+is 'who goes round, and on what' \
+  "$(grep -c 'goes round for ever:\|volatile read of Hangs.turn in Hangs.exchange' "$tmp/out")" 4
 "$HEDDLE" replay -o "$tmp/again.htrace" "$tmp/e.htrace" >"$tmp/out" 2>&1
-is 'replay' "$? $(head -n 1 "$tmp/out" | sed 's/ (lambda at [^)]*)//')" '1 error: hang of main, Thread-0: no end of the program can be reached any more'
-if cmp -s "$tmp/e.htrace" "$tmp/again.htrace"; then ok 'the copy is the same'; else not_ok 'the copy is the same'; fi
+is 'replay' "$? $(head -n 1 "$tmp/out" | sed 's/ (lambda at [^)]*)//')" \
+  '1 error: hang of main, Thread-0: no end of the program can be reached any more'
+if cmp -s "$tmp/e.htrace" "$tmp/again.htrace"; then
+  ok 'the copy is the same'
+else
+  not_ok 'the copy is the same'
+fi
 printf '%s\n' 'follow 1000000' 'quit' >"$tmp/script"
 "$HEDDLE" debug --trace "$tmp/e.htrace" --batch "$tmp/script" >"$tmp/out" 2>&1
-is 'the debugger follows it to the error' "$(grep -c 'hang of main, Thread-0' "$tmp/out" | sed 's/^[1-9][0-9]*$/yes/')" yes
+is 'the debugger follows it to the error' \
+  "$(grep -c 'hang of main, Thread-0' "$tmp/out" | sed 's/^[1-9][0-9]*$/yes/')" yes
 
 scope() { # NAME WANT ARGS...: is hang said not to be looked for?
   local name=$1 want=$2
   shift 2
   "$HEDDLE" check -q -cp "$cp" "$@" >"$tmp/out" 2>&1
-  is "$name" "$(grep '^  scope' "$tmp/out" | grep -oE 'hang not [a-z]+ (for|in loops that read the clock)|no other liveness' | tr '\n' ',')" "$want"
+  is "$name" "$(grep '^  scope' "$tmp/out" |
+    grep -oE 'hang not [a-z]+ (for|in loops that read the clock)|no other liveness' |
+    tr '\n' ',')" "$want"
 }
-scope 'judged' 'no other liveness,' Hangs none set
+scope 'evaluated' 'no other liveness,' Hangs none set
 scope 'walks' 'hang not looked for,' --search random --walks 5 SafeOneLock
 scope 'a bound' 'hang not looked for,' --depth 3 SafeOneLock
 scope 'sleep sets' 'hang not looked for,' --sleep-sets SafeOneLock
 scope 'switched off' '' --property deadlock SafeOneLock
-scope 'what was collected' 'hang not judged in loops that read the clock,no other liveness,' Hangs none reference
+scope 'what was collected' 'hang not evaluated in loops that read the clock,no other liveness,' \
+  Hangs \
+  none reference
 scope 'stopped' 'hang not looked for,no other liveness,' --max-states 5 SafeOneLock
 
 "$HEDDLE" check -q --all-errors --json -cp "$cp" Hangs certain sometimes >"$tmp/all.json" 2>&1
 is 'all errors' "$? $(grep -c '"property": "hang"' "$tmp/all.json")" '1 2'
-"$HEDDLE" check -q --all-errors --search bfs --json -cp "$cp" Hangs certain sometimes >"$tmp/all.json" 2>&1
+"$HEDDLE" check -q --all-errors --search bfs --json -cp "$cp" Hangs certain sometimes \
+  >"$tmp/all.json" 2>&1
 is 'all errors, bfs' "$? $(grep -c '"property": "hang"' "$tmp/all.json")" '1 2'
 "$HEDDLE" check -q --outcomes -cp "$cp" Hangs certain sometimes >"$tmp/out" 2>&1
 is 'an outcome' "$(grep -c '^  outcome [0-9]*: \(hang (hang of main\|exit 0\)' "$tmp/out")" 2
 "$HEDDLE" check -q --outcomes --property deadlock,hang -cp "$cp" DeadAmongOthers >"$tmp/out" 2>&1
 is 'a deadlock beside a thread that goes round: both are ends, and the search is complete' \
-  "$(grep -oE '^  outcome [0-9]*: [a-z]+|not complete' "$tmp/out" | tr '\n' ',')" '  outcome 1: deadlock,  outcome 2: hang,'
+  "$(grep -oE '^  outcome [0-9]*: [a-z]+|not complete' "$tmp/out" | tr '\n' ',')" \
+  '  outcome 1: deadlock,  outcome 2: hang,'
 for search in dfs bfs; do
   from=
   for states in 4 8 100; do
     # shellcheck disable=SC2086 # $from is nothing or two words
-    "$HEDDLE" check -q --all-errors --search $search --checkpoint "$tmp/c" $from --max-states $states -cp "$cp" Hangs certain sometimes >"$tmp/out" 2>&1
+    "$HEDDLE" check -q --all-errors --search $search --checkpoint "$tmp/c" $from \
+      --max-states $states -cp "$cp" Hangs certain sometimes >"$tmp/out" 2>&1
     status=$?
     from="--resume $tmp/c"
   done
-  is "$search in pieces" "$status $(head -n 1 "$tmp/out")" '1 error: hang of main: no end of the program can be reached any more'
+  is "$search in pieces" "$status $(head -n 1 "$tmp/out")" \
+    '1 error: hang of main: no end of the program can be reached any more'
 done
 done_testing

@@ -14,10 +14,12 @@ echo precious >"$tmp/others/victim"
 before=$(find "$tmp/others" -printf '%p %s %T@\n' | sort)
 "$HEDDLE" run -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>"$tmp/err"
 is 'hostile: exit status' $? 0
-is 'hostile: no attempt succeeds, but to make temporary files' "$(grep DONE "$tmp/out" | cut -d: -f1)" $'nio temporary\ntemporary'
+is 'hostile: no attempt succeeds, but to make temporary files' \
+  "$(grep DONE "$tmp/out" | cut -d: -f1)" $'nio temporary\ntemporary'
 is 'hostile: which the host has not got' "$(find /tmp -maxdepth 1 -name 'hostile*' | wc -l)" 0
 is 'hostile: files are as they were' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
-is 'hostile: the quiet ones' "$(grep ^delete "$tmp/out")" 'delete false mkdir false rename false exists false'
+is 'hostile: the quiet ones' "$(grep ^delete "$tmp/out")" \
+  'delete false mkdir false rename false exists false'
 is 'hostile: no environment' "$(grep ^environment "$tmp/out")" 'environment null'
 ends() { is "hostile: $1" "$(sed -n "s/^$1: //p" "$tmp/out" | sort -u)" "$2"; }
 ends read java.io.FileNotFoundException
@@ -35,15 +37,19 @@ ends 'get freed' java.lang.InternalError
 ends 'copy out of bounds' java.lang.InternalError
 "$HEDDLE" check --property exception -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>&1
 is 'hostile: under the search too' $? 0
-is 'hostile: files are as they were after the search' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
+is 'hostile: files are as they were after the search' \
+  "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
 
 # ---- what it may read it may change for itself alone ----
 "$HEDDLE" run --readable "$tmp/others" -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>"$tmp/err"
-is 'readable: it reads and writes there' "$(grep -cE '^(read|nio read|write|create|random access|nio write): DONE' "$tmp/out")" 6
+is 'readable: it reads and writes there' \
+  "$(grep -cE '^(read|nio read|write|create|random access|nio write): DONE' "$tmp/out")" 6
 is 'readable: files are as they were' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
 is 'readable: nothing else' "$(grep -E '^read (/etc|by dots)' "$tmp/out" | grep -c DONE)" 0
-"$HEDDLE" check -q --property exception --readable "$tmp/others" -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>&1
-is 'readable: files are as they were after the search' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
+"$HEDDLE" check -q --property exception --readable "$tmp/others" -cp "$classes" Hostile \
+  "$tmp/others" >"$tmp/out" 2>&1
+is 'readable: files are as they were after the search' \
+  "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
 
 # ---- what is its own can be read, by relative and absolute names, from anywhere ----
 mkdir -p "$tmp/own"
@@ -53,14 +59,16 @@ want=$(cd "$tmp" && "$JAVA" -cp own Own own/data.txt | sed 's/ true$/ false/;4s/
 for name in own/data.txt ./own/../own/data.txt "$tmp/own/data.txt"; do
   cp=own
   case $name in /*) cp=$tmp/own ;; esac
-  is "own file $name" "$(cd "$tmp" && "$HEDDLE" run -cp $cp Own "$name" 2>&1 | sed 's/ true$/ false/')" "$want"
+  is "own file $name" \
+    "$(cd "$tmp" && "$HEDDLE" run -cp $cp Own "$name" 2>&1 | sed 's/ true$/ false/')" "$want"
 done
 (cd "$tmp" && "$HEDDLE" check --property exception -cp own Own own/data.txt >"$tmp/out" 2>&1)
 is 'own file: under the search' $? 0
 
 # ---- the process is confined while the program runs ----
 # (a shell's background jobs ignore interrupts, and heddle leaves what is ignored so)
-env --default-signal=INT "$HEDDLE" check -q --time 60 -cp "$classes" Endless states >"$tmp/out" 2>"$tmp/err" &
+env --default-signal=INT "$HEDDLE" check -q --time 60 -cp "$classes" Endless states >"$tmp/out" \
+  2>"$tmp/err" &
 pid=$!
 for _ in $(seq 50); do
   sleep 0.1
@@ -69,7 +77,13 @@ for _ in $(seq 50); do
 done
 case $HEDDLE_BUILD in
   *-asan*) skip 'confined' 'sanitizers need more system calls' ;;
-  *) if [ -z "$mode" ]; then skip 'confined' 'a kernel without seccomp'; else is 'confined' "$mode" 2; fi ;;
+  *)
+    if [ -z "$mode" ]; then
+      skip 'confined' 'a kernel without seccomp'
+    else
+      is 'confined' "$mode" 2
+    fi
+    ;;
 esac
 
 # ---- Ctrl-C ends in good order ----
@@ -78,8 +92,10 @@ kill -INT $pid
 wait $pid
 is 'interrupted check: exit status' $? 130
 is 'interrupted check: verdict' "$(head -n 1 "$tmp/out")" 'inconclusive: interrupted'
-is 'interrupted check: what it has' "$(grep -cE '^  [0-9]+ states?, [0-9]+ transitions?' "$tmp/out")" 1
-env --default-signal=INT "$HEDDLE" run --time 60 -cp "$classes" Endless loop >"$tmp/out" 2>"$tmp/err" &
+is 'interrupted check: what it has' \
+  "$(grep -cE '^  [0-9]+ states?, [0-9]+ transitions?' "$tmp/out")" 1
+env --default-signal=INT "$HEDDLE" run --time 60 -cp "$classes" Endless loop >"$tmp/out" \
+  2>"$tmp/err" &
 pid=$!
 sleep $((slow))
 kill -INT $pid
@@ -88,8 +104,11 @@ is 'interrupted run: exit status' $? 130
 is 'interrupted run: where it was' "$(grep -c 'Endless.main(Endless.java:[0-9]*)' "$tmp/err")" 1
 
 # ---- so is a replay ----
-"$HEDDLE" check -q --property exception -o "$tmp/own.htrace" -cp "$HEDDLE_JAVA/verdicts" ErrorLostUpdate >/dev/null 2>&1
-confined() { # NAME COMMAND...: it makes no file nor socket once the program's code runs, says strace; the exit status counts too
+"$HEDDLE" check -q --property exception -o "$tmp/own.htrace" -cp "$HEDDLE_JAVA/verdicts" \
+  ErrorLostUpdate >/dev/null 2>&1
+# confined NAME COMMAND...: it makes no file nor socket once the program's code runs, says strace;
+# the exit status counts too
+confined() {
   local name=$1
   shift
   if ! command -v strace >/dev/null 2>&1; then
@@ -102,12 +121,18 @@ confined() { # NAME COMMAND...: it makes no file nor socket once the program's c
 case $HEDDLE_BUILD in
   *-asan*) skip 'replay is confined' 'sanitizers need more system calls' ;;
   *)
-    confined 'replay of a counterexample is confined' "$HEDDLE" replay -o "$tmp/copy.htrace" "$tmp/own.htrace"
-    confined 'replay of a recorded trace is confined' "$HEDDLE" replay -cp "$HEDDLE_SAMPLES/Reorder" sample-traces/Reorder/Reorder.htrace ;;
+    confined 'replay of a counterexample is confined' "$HEDDLE" replay -o "$tmp/copy.htrace" \
+      "$tmp/own.htrace"
+    confined 'replay of a recorded trace is confined' "$HEDDLE" replay \
+      -cp "$HEDDLE_SAMPLES/Reorder" sample-traces/Reorder/Reorder.htrace ;;
 esac
 "$HEDDLE" replay -o "$tmp/copy.htrace" "$tmp/own.htrace" >/dev/null 2>&1
 is 'replay: exit status' $? 1
-if cmp -s "$tmp/own.htrace" "$tmp/copy.htrace"; then ok 'replay: its copy is the trace'; else not_ok 'replay: its copy is the trace'; fi
+if cmp -s "$tmp/own.htrace" "$tmp/copy.htrace"; then
+  ok 'replay: its copy is the trace'
+else
+  not_ok 'replay: its copy is the trace'
+fi
 
 interrupt() { # NAME STATUS COMMAND...: Ctrl-C ends it soon
   local name=$1 want=$2 started=$SECONDS
@@ -118,15 +143,21 @@ interrupt() { # NAME STATUS COMMAND...: Ctrl-C ends it soon
   kill -INT $pid
   wait $pid
   is "$name: exit status" $? "$want"
-  if [ $((SECONDS - started)) -lt $((20 * slow)) ]; then ok "$name: soon"; else not_ok "$name: soon" "$((SECONDS - started)) s"; fi
+  if [ $((SECONDS - started)) -lt $((20 * slow)) ]; then
+    ok "$name: soon"
+  else
+    not_ok "$name: soon" "$((SECONDS - started)) s"
+  fi
 }
 interrupt 'interrupted calls' 130 run --time 60 -cp "$classes" Endless calls
-is 'interrupted calls: where it was' "$(grep -c 'Endless.calls(Endless.java:[0-9]*)' "$tmp/err" | sed 's/^[1-9][0-9]*$/some/')" some
+is 'interrupted calls: where it was' \
+  "$(grep -c 'Endless.calls(Endless.java:[0-9]*)' "$tmp/err" | sed 's/^[1-9][0-9]*$/some/')" some
 interrupt 'interrupted check of calls' 130 check -q --time 60 -cp "$classes" Endless calls
 is 'interrupted check of calls: verdict' "$(head -n 1 "$tmp/out")" 'inconclusive: interrupted'
 
 # A second one does not wait for anything: both come while the process stands still.
-env --default-signal=INT "$HEDDLE" check -q --time 60 -o "$tmp/late.htrace" -cp "$classes" Endless states >"$tmp/out" 2>"$tmp/err" &
+env --default-signal=INT "$HEDDLE" check -q --time 60 -o "$tmp/late.htrace" -cp "$classes" Endless \
+  states >"$tmp/out" 2>"$tmp/err" &
 pid=$!
 sleep $slow
 kill -STOP $pid
@@ -135,7 +166,11 @@ kill -TERM $pid
 kill -CONT $pid
 wait $pid
 status=$?
-if [ $status -eq 130 ] || [ $status -eq 143 ]; then ok 'the second interrupt ends it at once'; else not_ok 'the second interrupt ends it at once' "status $status"; fi
+if [ $status -eq 130 ] || [ $status -eq 143 ]; then
+  ok 'the second interrupt ends it at once'
+else
+  not_ok 'the second interrupt ends it at once' "status $status"
+fi
 is 'without a word' "$(cat "$tmp/out")" ''
 
 # ---- bounds ----
@@ -147,18 +182,29 @@ bounded() { # NAME STATUS LINE COMMAND...: standard output begins with LINE
   is "$name" "$(head -n 1 "$tmp/out")" "$line"
 }
 bounded 'endless loop, time' 4 'inconclusive: time 1 s' check --time 1 -cp "$classes" Endless loop
-bounded 'endless loop, steps' 4 'inconclusive: max-steps 300000' check --max-steps 300000 -cp "$classes" Endless loop
+bounded 'endless loop, steps' 4 'inconclusive: max-steps 300000' check --max-steps 300000 \
+  -cp "$classes" Endless loop
 bounded 'endless calls, time' 4 'inconclusive: time 1 s' check --time 1 -cp "$classes" Endless calls
-bounded 'endless calls, steps' 4 'inconclusive: max-steps 300000' check --max-steps 300000 -cp "$classes" Endless calls
+bounded 'endless calls, steps' 4 'inconclusive: max-steps 300000' check --max-steps 300000 \
+  -cp "$classes" Endless calls
 bounded 'endless run, steps' 125 '' run --max-steps 300000 -cp "$classes" Endless loop
-is 'endless run, steps: told' "$(grep -c -- '--max-steps' "$tmp/err")" 1
+is 'endless run, steps: reported' "$(grep -c -- '--max-steps' "$tmp/err")" 1
 bounded 'endless run, time' 125 '' run --time 0.5 -cp "$classes" Endless loop
-bounded 'many states, memory' 4 '{' check --memory 1 --json --property deadlock -cp "$classes" Endless states
+bounded 'many states, memory' 4 '{' check --memory 1 --json --property deadlock -cp "$classes" \
+  Endless states
 is 'many states, memory: reason' "$(json_value "$tmp/out" reason | cut -d, -f1)" 'memory 1 MB'
-if [ "$(json_value "$tmp/out" frontier)" -gt 0 ]; then ok 'memory: the frontier is counted'; else not_ok 'memory: the frontier is counted'; fi
+if [ "$(json_value "$tmp/out" frontier)" -gt 0 ]; then
+  ok 'memory: the frontier is counted'
+else
+  not_ok 'memory: the frontier is counted'
+fi
 bounded 'deep recursion' 0 'StackOverflowError true' run -cp "$classes" Endless deep
 bounded 'full heap' 0 'OutOfMemoryError' run --heap 8 -cp "$classes" Endless heap
 "$HEDDLE" run --max-steps 300000 -cp "$classes" Endless loop 2>"$tmp/one"
 "$HEDDLE" run --max-steps 300000 -cp "$classes" Endless loop 2>"$tmp/two"
-if cmp -s "$tmp/one" "$tmp/two"; then ok 'steps: the same end each time'; else not_ok 'steps: the same end each time' "$(cat "$tmp/two")"; fi
+if cmp -s "$tmp/one" "$tmp/two"; then
+  ok 'steps: the same end each time'
+else
+  not_ok 'steps: the same end each time' "$(cat "$tmp/two")"
+fi
 done_testing

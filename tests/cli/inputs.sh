@@ -10,7 +10,8 @@ mkdir -p "$alone"
 cp "$classes"/DataVerif*.class "$alone"
 
 check_json "$TEST_TMP/a.json" --search dfs -cp "$alone" -o "$TEST_TMP/a.htrace" DataVerify threads
-is 'Verify is supplied when the class path has none' "$(json_value "$TEST_TMP/a.json" message | grep -o 'total 7')" 'total 7'
+is 'Verify is supplied when the class path has none' \
+  "$(json_value "$TEST_TMP/a.json" message | grep -o 'total 7')" 'total 7'
 check_json "$TEST_TMP/b.json" --search dfs -cp "$alone" DataVerifier assume
 is 'so is Verifier, and assume ends a path' "$(json_value "$TEST_TMP/b.json" verdict)" 'no error'
 
@@ -19,27 +20,36 @@ is 'so is Verifier, and assume ends a path' "$(json_value "$TEST_TMP/b.json" ver
 mark=$(grep -n "the mark's instruction asks" tests/verdicts/DataVerify.java | cut -d: -f1)
 echo "DataVerify.java:$mark" >"$TEST_TMP/marks.seq"
 for search in dfs bmc guided random; do
-  check_json "$TEST_TMP/m.json" --search $search --max-states 1000 --seq "$TEST_TMP/marks.seq" -cp "$classes" DataVerify marked
-  is "a marked question, --search $search" "$(json_value "$TEST_TMP/m.json" message | grep -o marked)" marked
+  check_json "$TEST_TMP/m.json" --search $search --max-states 1000 --seq "$TEST_TMP/marks.seq" \
+    -cp "$classes" DataVerify marked
+  is "a marked question, --search $search" \
+    "$(json_value "$TEST_TMP/m.json" message | grep -o marked)" marked
 done
 
 check_json "$TEST_TMP/l.json" --search dfs -cp "$classes" DataVerifier intFine
-is 'a sampled input is told' "$(json_value "$TEST_TMP/l.json" reason | grep -oE '^values: Verifier.nondetInt has more than the [0-9]+ that were tried$' | tr '0-9' N | tr -s N)" \
+is 'a sampled input is reported' \
+  "$(json_value "$TEST_TMP/l.json" reason |
+  grep -oE '^values: Verifier.nondetInt has more than the [0-9]+ that were tried$' | tr '0-9' N |
+  tr -s N)" \
   'values: Verifier.nondetInt has more than the N that were tried'
 
 # The counterexample: the values are in the trace, in its text, and in the debugger that walks
 # through it.
 "$HEDDLE" export --to text "$TEST_TMP/a.htrace" >"$TEST_TMP/a.txt"
 is 'choices of values in the trace' "$(grep -c 'S[0-9]*("value")' "$TEST_TMP/a.txt")" 2
-is 'the values themselves' "$(grep input-random "$TEST_TMP/a.txt" | grep -oE '[ZI]:[0-9]+' | tr '\n' ' ')" 'Z:1 I:2 '
+is 'the values themselves' \
+  "$(grep input-random "$TEST_TMP/a.txt" | grep -oE '[ZI]:[0-9]+' | tr '\n' ' ')" 'Z:1 I:2 '
 "$HEDDLE" replay --json "$TEST_TMP/a.htrace" -cp "$classes" >"$TEST_TMP/r.json" 2>&1
-is 'replayed with other classes of the same program' "$(json_value "$TEST_TMP/r.json" verdict)" error
+is 'replayed with other classes of the same program' "$(json_value "$TEST_TMP/r.json" verdict)" \
+  error
 printf 'step\nchoices\nstep 3\nquit\n' >"$TEST_TMP/script"
 "$HEDDLE" debug --batch "$TEST_TMP/script" -cp "$classes" DataVerify sum >"$TEST_TMP/debug.txt" 2>&1
-is 'the debugger offers the values' "$(grep -cE '^ *>?[1-4] T0 choose = [0-3] @' "$TEST_TMP/debug.txt")" 4
-is 'and tells what was taken' "$(grep -cE 'step 2: T0 choose = 0' "$TEST_TMP/debug.txt")" 1
+is 'the debugger offers the values' \
+  "$(grep -cE '^ *>?[1-4] T0 choose = [0-3] @' "$TEST_TMP/debug.txt")" 4
+is 'and says what was taken' "$(grep -cE 'step 2: T0 choose = 0' "$TEST_TMP/debug.txt")" 1
 
 # One run: a seeded random value, the same for the same seed.
-seen=$(for seed in 1 2 3 4 5 6 7 8; do "$HEDDLE" run --seed $seed -cp "$classes" DataVerify one >/dev/null 2>&1 && echo ok; done | sort -u)
+seen=$(for seed in 1 2 3 4 5 6 7 8; do "$HEDDLE" run --seed $seed -cp "$classes" DataVerify one \
+  >/dev/null 2>&1 && echo ok; done | sort -u)
 is 'heddle run' "$seen" ok
 done_testing

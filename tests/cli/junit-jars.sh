@@ -5,18 +5,20 @@ set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 
-judged() { # FOLDER CLASS TEST...: each has the verdict of the table
+as_in_table() { # FOLDER CLASS TEST...: each has the verdict of the table
   local folder=$1 class=$2 t name path
   shift 2
   path=$(class_path_of "tests/$folder" "$HEDDLE_JAVA/$folder")
   for t in "$@"; do
     name=$class#$t
     "$HEDDLE" check -q --atomic default -cp "$path" --junit "$name" >"$TEST_TMP/out" 2>&1
-    is "$name" "$(sed -nE 's/^([a-z0-9.]*\.)?([A-Za-z0-9]+#[^ ]*): (no error|error|inconclusive).*/\2 \3/; T; s/ no error$/ holds/; s/ error$/ fails/; p' "$TEST_TMP/out")" \
+    is "$name" "$(sed \
+      -nE 's/^([a-z0-9.]*\.)?([A-Za-z0-9]+#[^ ]*): (no error|error|inconclusive).*/\2 \3/; T; s/ no error$/ holds/; s/ error$/ fails/; p' "$TEST_TMP/out")" \
       "$(grep "^${name##*.}[ (]" tests/long/junit-jars.table)"
   done
 }
-judged junit-lang3 InitializersTest lazyGet atomicMakesOne createIfAbsentAtOnce
-judged junit-lang3 org.apache.commons.lang3.concurrent.BreakersTest memoizesOnce visitorsReadTogether visitorsNested
-judged junit-pool2 PoolsTest borrowAndReturn exhausted usedAfterReturn defaultsWithBeans
+as_in_table junit-lang3 InitializersTest lazyGet atomicMakesOne createIfAbsentAtOnce
+as_in_table junit-lang3 org.apache.commons.lang3.concurrent.BreakersTest memoizesOnce \
+  visitorsReadTogether visitorsNested
+as_in_table junit-pool2 PoolsTest borrowAndReturn exhausted usedAfterReturn defaultsWithBeans
 done_testing

@@ -18,15 +18,22 @@ import java.lang.annotation.*;
 J
 cat >"$TEST_TMP/FirstTest.java" <<'J'
 package a;
-public class FirstTest extends Base { public static class Inside { @org.junit.Test public void own() {} } }
+public class FirstTest extends Base {
+  public static class Inside { @org.junit.Test public void own() {} }
+}
 J
 cat >"$TEST_TMP/SecondTest.java" <<'J'
 package a.b;
-class SecondTest { @a.Mine void composed() {} @org.junit.jupiter.api.Nested class In { @a.Mine void nested() {} } }
+class SecondTest {
+  @a.Mine void composed() {}
+  @org.junit.jupiter.api.Nested class In { @a.Mine void nested() {} }
+}
 J
 cat >"$TEST_TMP/OldTest.java" <<'J'
 package a.b;
-public class OldTest extends junit.framework.TestCase { public void testThree() { assertEquals(3, 3); } }
+public class OldTest extends junit.framework.TestCase {
+  public void testThree() { assertEquals(3, 3); }
+}
 J
 cat >"$TEST_TMP/Helper.java" <<'J'
 package a.b;
@@ -42,13 +49,18 @@ public class WaitingTest {
   @org.junit.Test public void waits() throws Exception {
     java.util.concurrent.atomic.AtomicInteger n = new java.util.concurrent.atomic.AtomicInteger();
     Thread[] t = new Thread[8];
-    for (int i = 0; i < t.length; i++) { int k = i; (t[i] = new Thread(() -> { for (int j = 0; j < 50; j++) n.addAndGet(k * j); })).start(); }
+    for (int i = 0; i < t.length; i++) {
+      int k = i;
+      t[i] = new Thread(() -> { for (int j = 0; j < 50; j++) n.addAndGet(k * j); });
+      t[i].start();
+    }
     for (Thread x : t) x.join();
   }
 }
 J
 classes=$TEST_TMP/classes
-"$JAVAC" -g -nowarn -cp "$path" -d "$classes" "$TEST_TMP"/*.java 2>"$out" || not_ok 'javac' "$(cat "$out")"
+"$JAVAC" -g -nowarn -cp "$path" -d "$classes" "$TEST_TMP"/*.java 2>"$out" ||
+  not_ok 'javac' "$(cat "$out")"
 (cd "$classes" && "$JAVA_HOME/bin/jar" cf ../tests.jar .)
 libraries=${path#*:}
 
@@ -64,28 +76,40 @@ a.b.OldTest#testThree no error
 a.b.SecondTest#composed() no error
 a.b.SecondTest$In#nested() no error'
 is 'a package and those below it' "$(verdicts -cp "$classes:$libraries" --junit a)" "$all"
-is 'a package: a line for each class' "$(grep -cE '^a\..*: [0-9]+ tests?, 0 with an error, .* \(class [1-4] of 4\)$' "$out.err")" 4
-is 'several at a time: the same text' "$(verdicts -q -cp "$classes:$libraries" --junit a --jobs 4)" "$all"
-is 'one at a time: the same text' "$(verdicts -q -cp "$classes:$libraries" --junit a --jobs 1)" "$all"
+is 'a package: a line for each class' \
+  "$(grep -cE '^a\..*: [0-9]+ tests?, 0 with an error, .* \(class [1-4] of 4\)$' "$out.err")" 4
+is 'several at a time: the same text' \
+  "$(verdicts -q -cp "$classes:$libraries" --junit a --jobs 4)" "$all"
+is 'one at a time: the same text' "$(verdicts -q -cp "$classes:$libraries" --junit a --jobs 1)" \
+  "$all"
 is 'quiet: no progress' "$(wc -c <"$out.err")" 0
 is 'the sum' "$(tail -n 1 "$out")" '5 tests: 0 with an error, 5 without, 0 inconclusive, 0 skipped'
 is 'a pattern without package' "$(verdicts -cp "$classes:$libraries" --junit 'Second*,Old*')" \
   'a.b.SecondTest#composed() no error
 a.b.SecondTest$In#nested() no error
 a.b.OldTest#testThree no error'
-is 'a pattern with one, and a method' "$(verdicts -cp "$classes:$libraries" --junit 'a.*Test#inherited')" 'a.FirstTest#inherited no error'
-is 'a jar' "$(verdicts -cp "$libraries" --junit "$TEST_TMP/tests.jar" --max-states 500 | grep -v '^w')" "$all"
-is 'a folder' "$(verdicts -cp "$libraries" --junit "$classes" --max-states 500 | grep -v '^w')" "$all"
-is 'inconclusive ones by their reason' "$(grep -c '^     1 inconclusive by max-states 500: w.WaitingTest#waits$' "$out")" 1
-is 'how many reached a verdict' "$(tail -n 1 "$out")" '7 tests: 0 with an error, 6 without, 1 inconclusive, 0 skipped; 6 of 7 reached a verdict'
+is 'a pattern with one, and a method' \
+  "$(verdicts -cp "$classes:$libraries" --junit 'a.*Test#inherited')" \
+  'a.FirstTest#inherited no error'
+is 'a jar' "$(verdicts -cp "$libraries" --junit "$TEST_TMP/tests.jar" --max-states 500 |
+  grep -v '^w')" "$all"
+is 'a folder' "$(verdicts -cp "$libraries" --junit "$classes" --max-states 500 | grep -v '^w')" \
+  "$all"
+is 'inconclusive ones by their reason' \
+  "$(grep -c '^     1 inconclusive by max-states 500: w.WaitingTest#waits$' "$out")" 1
+is 'how many reached a verdict' "$(tail -n 1 "$out")" \
+  '7 tests: 0 with an error, 6 without, 1 inconclusive, 0 skipped; 6 of 7 reached a verdict'
 is 'inconclusive: exit status' "$(cat "$TEST_TMP/status")" 4
 verdicts -cp "$classes:$libraries" --junit 'Nowhere*' >/dev/null
-is 'nothing fits' "$(cat "$TEST_TMP/status") $(cat "$out.err")" '3 heddle: --junit: no test class Nowhere* on the class path, nor one in a package of that name'
+is 'nothing fits' "$(cat "$TEST_TMP/status") $(cat "$out.err")" \
+  '3 heddle: --junit: no test class Nowhere* on the class path, nor one in a package of that name'
 verdicts -cp "$classes:$libraries" --junit a.b.Helper >/dev/null
-is 'a class without tests' "$(cat "$TEST_TMP/status") $(cat "$out.err")" '3 heddle: --junit: a.b.Helper has no test'
+is 'a class without tests' "$(cat "$TEST_TMP/status") $(cat "$out.err")" \
+  '3 heddle: --junit: a.b.Helper has no test'
 
-# Interrupted: what was searched is told, in order; the reports are written.
-"$HEDDLE" check -cp "$classes:$libraries" --junit w,a --jobs 1 --junit-xml "$TEST_TMP/r.xml" >"$out" 2>"$out.err" &
+# Interrupted: what was searched is listed, in order; the reports are written.
+"$HEDDLE" check -cp "$classes:$libraries" --junit w,a --jobs 1 --junit-xml "$TEST_TMP/r.xml" \
+  >"$out" 2>"$out.err" &
 pid=$!
 for _ in $(seq 300); do
   grep -q '^w.WaitingTest#quick: no error' "$out" && break
@@ -95,7 +119,11 @@ sleep 1
 kill -TERM $pid
 wait $pid
 is 'interrupted: exit status' $? 143
-is 'interrupted: what was done' "$(grep -c '^interrupted: 1 test in 1 class searched, 5 classes or tests not, or not to the end$' "$out")" 1
-is 'interrupted: the sum' "$(tail -n 1 "$out")" '1 test: 0 with an error, 1 without, 0 inconclusive, 0 skipped'
-is 'interrupted: the report' "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport xml "$TEST_TMP/r.xml" tests/reports/junit.xsd)" 'w.WaitingTest#quick: passed'
+is 'interrupted: what was done' \
+  "$(grep -c '^interrupted: 1 test in 1 class searched, 5 classes or tests not, or not to the end$' "$out")" 1
+is 'interrupted: the sum' "$(tail -n 1 "$out")" \
+  '1 test: 0 with an error, 1 without, 0 inconclusive, 0 skipped'
+is 'interrupted: the report' \
+  "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport xml "$TEST_TMP/r.xml" \
+  tests/reports/junit.xsd)" 'w.WaitingTest#quick: passed'
 done_testing

@@ -24,17 +24,21 @@ Counting4#limited no error
 Counting4#loses error
 Counting4#races error'
 is 'JUnit 4' "$(verdicts --junit Counting4)" "$want4"
-is 'JUnit 4: the sum' "$(tail -n 1 "$out")" '11 tests: 5 with an error, 5 without, 0 inconclusive, 1 skipped'
+is 'JUnit 4: the sum' "$(tail -n 1 "$out")" \
+  '11 tests: 5 with an error, 5 without, 0 inconclusive, 1 skipped'
 "$HEDDLE" check -q -cp "$path" --junit 'Counting4#counts' >"$out" 2>&1
 is 'a test without an error: exit status' $? 0
 "$HEDDLE" check -q -cp "$path" --junit 'Counting4#loses' -o "$TEST_TMP/loses.htrace" >"$out" 2>&1
 is 'a test with one: exit status' $? 1
-is 'told where the test failed' "$(grep -c "at Counting4.java:$(grep -n 'public void loses() throws' tests/junit/Counting4.java | head -n 1 |
+is 'where the test failed' \
+  "$(grep -c "at Counting4.java:$(grep -n 'public void loses() throws' tests/junit/Counting4.java |
+  head -n 1 |
   cut -d: -f1 | awk '{ print $1 + 2 }')" "$out")" 1
 is 'the runner is not shown' "$(grep -c 'of the test.s runner' "$out")" 1
 "$HEDDLE" replay --json "$TEST_TMP/loses.htrace" -cp "$path" >"$out" 2>&1
 is 'its counterexample replays' "$(json_value "$out" verdict)" error
-is 'parameters: each is a test' "$(verdicts --junit 'Counting4$Sized')" 'Counting4$Sized#loses[1 threads] no error
+is 'parameters: each is a test' "$(verdicts --junit 'Counting4$Sized')" \
+  'Counting4$Sized#loses[1 threads] no error
 Counting4$Sized#loses[2 threads] error'
 is 'a class that is ignored' "$(verdicts --junit 'Counting4$Whole')" 'Counting4$Whole skipped'
 
@@ -53,7 +57,8 @@ Counting5#sized(int)[1] 1 no error
 Counting5#sized(int)[2] 2 error
 Counting5#unmade(int) error'
 is 'JUnit 5' "$(verdicts --junit Counting5 | sort)" "$(sort <<<"$want5")"
-is 'JUnit 5: one invocation' "$(verdicts --junit 'Counting5#sized(int)[1]')" 'Counting5#sized(int)[1] 1 no error'
+is 'JUnit 5: one invocation' "$(verdicts --junit 'Counting5#sized(int)[1]')" \
+  'Counting5#sized(int)[1] 1 no error'
 
 wantn='CountingN#counts no error
 CountingN#depends no error
@@ -68,14 +73,16 @@ CountingN#sized[1] 1, one no error
 CountingN#sized[2] 2, two error
 CountingN#skips skipped'
 is 'TestNG' "$(verdicts --junit CountingN)" "$wantn"
-is 'TestNG: one row of a data provider' "$(verdicts --junit 'CountingN#sized[2]')" 'CountingN#sized[2] 2, two error'
+is 'TestNG: one row of a data provider' "$(verdicts --junit 'CountingN#sized[2]')" \
+  'CountingN#sized[2] 2, two error'
 "$HEDDLE" check -q -cp "$path" --junit CountingN#loses -o "$TEST_TMP/n.htrace" >"$out" 2>&1
 is 'TestNG: its counterexample is kept' "$(grep -c "^  trace: $TEST_TMP/n.htrace\$" "$out")" 1
 "$HEDDLE" replay --json "$TEST_TMP/n.htrace" -cp "$path" >"$out" 2>&1
 is 'TestNG: its counterexample replays' "$(json_value "$out" verdict)" error
 
 verdicts --junit PooledN --max-states 1500 >/dev/null
-is 'TestNG: no race of its own in its pools' "$(sed -nE 's,^(PooledN.*): (no error|error|inconclusive).*,\1 \2,p; s,^error: (data race|uncaught [a-zA-Z.]*).*,\1,p' "$out")" \
+is 'TestNG: no race of its own in its pools' \
+  "$(sed -nE 's,^(PooledN.*): (no error|error|inconclusive).*,\1 \2,p; s,^error: (data race|uncaught [a-zA-Z.]*).*,\1,p' "$out")" \
   'PooledN#counts inconclusive
 PooledN#fails error
 uncaught java.lang.IllegalStateException'
@@ -89,7 +96,8 @@ is 'JUnit 5, one method, JSON: exit status' $? 1
 is 'JSON: the sum' "$(tr -d ' \n' <"$out" | grep -oE '"count":\{[^}]*\}')" \
   '"count":{"tests":1,"error":1,"noerror":0,"inconclusive":0,"skipped":0,"failed":0}'
 is 'JSON: the test' "$(grep -oE '"test": "[^"]*"' "$out")" '"test": "Counting5#failsAside()"'
-is 'JSON: the thread that failed' "$(grep -oE '"thread": "[^"]*"' "$out" | head -n 1)" '"thread": "Thread-0 (lambda at Counting5.java:50)"'
+is 'JSON: the thread that failed' "$(grep -oE '"thread": "[^"]*"' "$out" | head -n 1)" \
+  '"thread": "Thread-0 (lambda at Counting5.java:50)"'
 "$HEDDLE" check -q -cp "$path" --junit Counting5#loses --depth 3 >"$out" 2>&1
 is 'a bound is inconclusive' $? 4
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What must not be lost of a verdict: it is told when its counterexample cannot be written, a time
-# limit is told as one, and ends that differ behind a zero byte or behind a deadlock of some threads
-# are outcomes of their own.
+# What must not be lost of a verdict: it is printed when its counterexample cannot be written, a
+# time limit is reported as one, and ends that differ behind a zero byte or behind a deadlock of
+# some threads are outcomes of their own.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -20,20 +20,27 @@ status=$?
 if [ $status = 77 ] || grep -q unshare "$tmp/why"; then
   skip 'a full disk' 'no file system can be mounted here'
 else
-  is 'a full disk: exit status and verdict' "$status $(grep -cE '^error: data race|^  [0-9]* states?,' "$tmp/out")" '1 2'
+  is 'a full disk: exit status and verdict' \
+    "$status $(grep -cE '^error: data race|^  [0-9]* states?,' "$tmp/out")" '1 2'
   is 'a full disk: no trace' "$(grep -c '^  trace:' "$tmp/out")" 0
-  is 'a full disk: told' "$(grep -c 'e.htrace.*No space left on device' "$tmp/err")" 1
+  is 'a full disk: reported' "$(grep -c 'e.htrace.*No space left on device' "$tmp/err")" 1
 fi
 
-"$HEDDLE" check -q --search context-bounded --time 0.5 --property exception -cp "$cp" Outcomes late >"$tmp/out" 2>&1
+"$HEDDLE" check -q --search context-bounded --time 0.5 --property exception -cp "$cp" Outcomes \
+  late >"$tmp/out" 2>&1
 is 'a time limit within a transition' "$? $(head -n 1 "$tmp/out")" \
   '4 inconclusive: time 0.5 s; all schedules with at most 0 preemptions were explored'
 
 "$HEDDLE" check -q --outcomes --property exception -cp "$cp" Outcomes zero >"$tmp/out" 2>&1
-is 'outcomes behind a zero' "$(grep -o 'printed "[^"]*"' "$tmp/out" | tr '\n' ' ')" 'printed "n\x000" printed "n\x001" '
+is 'outcomes behind a zero' "$(grep -o 'printed "[^"]*"' "$tmp/out" | tr '\n' ' ')" \
+  'printed "n\x000" printed "n\x001" '
 for search in dfs bfs; do
-  "$HEDDLE" check -q --outcomes --property deadlock --search $search -cp "$cp" Outcomes locked >"$tmp/out" 2>&1
-  is "a deadlock of some, $search" "$? $(sed 's/ (lambda at [^)]*)//g' "$tmp/out" | grep -oE '^error: deadlock of Thread-0, Thread-1|outcome [0-9]: .* printed "[^"]*"' | tr '\n' ',')" \
+  "$HEDDLE" check -q --outcomes --property deadlock --search $search -cp "$cp" Outcomes locked \
+    >"$tmp/out" 2>&1
+  is "a deadlock of some, $search" \
+    "$? $(sed 's/ (lambda at [^)]*)//g' "$tmp/out" |
+    grep -oE '^error: deadlock of Thread-0, Thread-1|outcome [0-9]: .* printed "[^"]*"' |
+    tr '\n' ',')" \
     '1 error: deadlock of Thread-0, Thread-1,outcome 1: exit 0, printed "main",'
 done
 "$HEDDLE" check -q --outcomes --property exception --json -cp "$cp" Outcomes zero >"$tmp/out" 2>&1

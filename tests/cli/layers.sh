@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The layers of tests/layers.table hold: no file includes a header, and no object file needs a
-# symbol, of a higher layer; so no two folders use each other, but for those in one line. timeout:
-# 60
+# symbol, of a higher layer; so no two folders use each other, but for those in one line.
+# timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -19,26 +19,33 @@ higher() {
 }
 
 includes() {
-  grep -rnE '^ *#include "(engine|trace|tui)/' engine trace tui --include='*.[ch]' --include='*.def' |
+  grep -rnE '^ *#include "(engine|trace|tui)/' engine trace tui --include='*.[ch]' \
+    --include='*.def' |
     sed -E 's/^([^:]*):[0-9]*: *#include "([^"]*)".*/\1 uses \2/'
 }
 
 # The main program and the recorder's own copies are no layers.
 symbols() {
-  find "$HEDDLE_BUILD/obj/engine" "$HEDDLE_BUILD/obj/trace" "$HEDDLE_BUILD/obj/tui" -name '*.o' ! -path '*/recorder/*' |
+  find "$HEDDLE_BUILD/obj/engine" "$HEDDLE_BUILD/obj/trace" "$HEDDLE_BUILD/obj/tui" -name '*.o' \
+    ! -path '*/recorder/*' |
     while read -r object; do # of a source that is gone: nothing is linked with it
       source=${object#"$HEDDLE_BUILD/obj/"}
       [ ! -f "${source%.o}.c" ] || printf '%s\0' "$object"
-    done | xargs -0 nm -A -g --format=posix | sed "s,^$HEDDLE_BUILD/obj/,,; s/:/ /" >"$TEST_TMP/symbols"
+    done | xargs -0 nm -A -g --format=posix |
+      sed "s,^$HEDDLE_BUILD/obj/,,; s/:/ /" >"$TEST_TMP/symbols"
   awk '{ sub(/\.o$/, ".c", $1); sub(/:$/, "", $1) }
     NR == FNR { if ($3 != "U" && $3 != "w") where[$2] = $1; next }
-    $3 == "U" && ($2 in where) { print $1, "uses", where[$2], $2 }' "$TEST_TMP/symbols" "$TEST_TMP/symbols"
+    $3 == "U" && ($2 in where) { print $1, "uses", where[$2], $2 }' \
+    "$TEST_TMP/symbols" "$TEST_TMP/symbols"
 }
 
 is 'includes go down' "$(includes | higher)" ''
 is 'symbols go down' "$(symbols | higher)" ''
 # Above the engine its inside is for the two that convert its events and steer it.
-is 'engine/inside.h above the engine' "$(grep -rl '"engine/inside.h"' trace tui | sort | tr '\n' ' ')" 'trace/convert.c trace/replay.c '
-is 'a planted include is found' "$(echo engine/vm/heap.c uses engine/state/canon.h | higher)" 'engine/vm/heap.c uses engine/state/canon.h'
-is 'there was something to look at' "$([ "$(wc -l <"$TEST_TMP/symbols")" -gt 1000 ] && echo yes)" yes
+is 'engine/inside.h above the engine' \
+  "$(grep -rl '"engine/inside.h"' trace tui | sort | tr '\n' ' ')" 'trace/convert.c trace/replay.c '
+is 'a planted include is found' "$(echo engine/vm/heap.c uses engine/state/canon.h | higher)" \
+  'engine/vm/heap.c uses engine/state/canon.h'
+is 'there was something to look at' "$([ "$(wc -l <"$TEST_TMP/symbols")" -gt 1000 ] && echo yes)" \
+  yes
 done_testing

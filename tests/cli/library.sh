@@ -7,14 +7,17 @@ cd "$HEDDLE_ROOT" || exit 5
 case $HEDDLE_BUILD in *-asan*) echo 'the archive needs the sanitizers of its build'; exit 77 ;; esac
 make -s install-headers DESTDIR="$TEST_TMP" PREFIX= >"$TEST_TMP/make.out" 2>&1
 # shellcheck disable=SC2046,SC2086 # CC may be several words
-if ${CC:-gcc} -std=c17 -Wall -Werror -I"$TEST_TMP/include" -o "$TEST_TMP/use" tests/library/search.c "$HEDDLE_BUILD/libheddle.a" \
-  $(pkg-config --libs libzip zlib libxxhash libzstd jansson libpcre2-8) -lm -lpthread >"$TEST_TMP/cc.out" 2>&1; then
+if ${CC:-gcc} -std=c17 -Wall -Werror -I"$TEST_TMP/include" -o "$TEST_TMP/use" \
+  tests/library/search.c "$HEDDLE_BUILD/libheddle.a" \
+  $(pkg-config --libs libzip zlib libxxhash libzstd jansson libpcre2-8) -lm -lpthread \
+  >"$TEST_TMP/cc.out" 2>&1; then
   ok 'compiles and links'
 else
   not_ok 'compiles and links' "$(head -n 5 "$TEST_TMP/cc.out")"
 fi
 s=$HEDDLE_SAMPLES/Philosophers
-is 'finds the deadlock' "$("$TEST_TMP/use" "$s" Philosophers 3 2>&1)" 'deadlock of Thread-0 (Philosopher), Thread-1 (Philosopher), Thread-2 (Philosopher)'
+is 'finds the deadlock' "$("$TEST_TMP/use" "$s" Philosophers 3 2>&1)" \
+  'deadlock of Thread-0 (Philosopher), Thread-1 (Philosopher), Thread-2 (Philosopher)'
 is 'finds none in the twin' "$("$TEST_TMP/use" "$s" PhilosophersFixed 3 2>&1)" 'complete: no error'
 is 'says what is wrong' "$("$TEST_TMP/use" "$s" NoSuch 2>&1 | grep -c NoSuch)" 1
 done_testing

@@ -72,7 +72,13 @@ begin defaults
 write "$dir/src/Main.java" <<'X'
 import java.util.function.Supplier;
 public class Main {
-  interface I { default String m() { return "I"; } String abs(); static String s() { return "s"; } private String p() { return "p"; } default String viaP() { return p(); } }
+  interface I {
+    default String m() { return "I"; }
+    String abs();
+    static String s() { return "s"; }
+    private String p() { return "p"; }
+    default String viaP() { return p(); }
+  }
   interface J extends I { default String m() { return "J" + I.super.m(); } }
   interface K extends I { }
   interface L extends I { String m(); }
@@ -82,17 +88,25 @@ public class Main {
   static abstract class P { public abstract String m(); }
   static class Base { public String m() { return "Base"; } }
   static class Q extends Base implements J { public String abs() { return "Q"; } }
-  static class R implements L { public String m() { return "R"; } public String abs() { return "R"; } }
-  enum E implements Supplier<String> { A { public String get() { return "a"; } }, B; public String get() { return "dflt"; } }
+  static class R implements L {
+    public String m() { return "R"; }
+    public String abs() { return "R"; }
+  }
+  enum E implements Supplier<String> {
+    A { public String get() { return "a"; } }, B;
+    public String get() { return "dflt"; }
+  }
   public static void main(String[] args) {
     X x = new Y(); I i = new Y(); J j = new Z(); L l = new R();
-    System.out.println(x.callAbs() + x.m() + i.m() + j.m() + j.abs() + new Q().m() + ((I) new Q()).m() + l.m() + i.viaP() + I.s());
+    System.out.println(x.callAbs() + x.m() + i.m() + j.m() + j.abs() + new Q().m()
+        + ((I) new Q()).m() + l.m() + i.viaP() + I.s());
     System.out.println(x.hashCode() == i.hashCode() ? "same" : "other");
     System.out.println(E.A.get() + E.B.get() + ((Supplier<String>) E.A).get());
     System.out.println(i.equals(i) + " " + (j.toString() != null));
     Object[] array = new I[] {new Y(), new R()};
     System.out.println(array instanceof I[] ? array.getClass().getName() : "?");
-    System.out.println(new int[] {1, 2}.clone().length + " " + (new int[0] instanceof Object) + (new int[0][] instanceof Object[]) + ((Object) new int[0] instanceof Cloneable));
+    System.out.println(new int[] {1, 2}.clone().length + " " + (new int[0] instanceof Object)
+        + (new int[0][] instanceof Object[]) + ((Object) new int[0] instanceof Cloneable));
   }
 }
 X
@@ -109,8 +123,19 @@ interface Was { }
 class Impl implements Was { }
 public class Main {
   static void show(String what, Runnable r) {
-    try { r.run(); System.out.println(what + ": fine"); }
-    catch (Throwable e) { System.out.println(what + ": " + e.getClass().getName() + ": " + e.getMessage()); }
+    try {
+      r.run();
+      System.out.println(what + ": fine");
+    } catch (Throwable e) {
+      System.out.println(what + ": " + e.getClass().getName() + ": " + e.getMessage());
+    }
+  }
+  static void find(String name) {
+    try {
+      Class.forName(name);
+    } catch (ClassNotFoundException e) {
+      System.out.println(e);
+    }
   }
   public static void main(String[] args) throws Exception {
     for (int i = 0; i < 2; i++) {
@@ -122,15 +147,21 @@ public class Main {
       show("cast", () -> System.out.println((Object) (Gone) args[0].getClass().cast(null)));
       show("super", () -> new Child());
       show("interface", () -> new Impl());
-      show("forName", () -> { try { Class.forName("Gone"); } catch (ClassNotFoundException e) { System.out.println(e); } });
-      show("forName super", () -> { try { Class.forName("Child"); } catch (ClassNotFoundException e) { System.out.println(e); } });
+      show("forName", () -> find("Gone"));
+      show("forName super", () -> find("Child"));
     }
-    try { Object o = null; System.out.println((Gone) o); } catch (Throwable e) { System.out.println(e); }
+    try {
+      Object o = null;
+      System.out.println((Gone) o);
+    } catch (Throwable e) {
+      System.out.println(e);
+    }
     System.out.println(new Object() instanceof Main);
   }
 }
 X
-sed -i 's/(Object) (Gone) args\[0\].getClass().cast(null)/(Object) (Gone) (Object) args/' "$dir/src/Main.java"
+sed -i 's/(Object) (Gone) args\[0\].getClass().cast(null)/(Object) (Gone) (Object) args/' \
+  "$dir/src/Main.java"
 compile "$dir/src/Main.java"
 rm "$dir/Gone.class" "$dir/Parent.class" "$dir/Was.class"
 agree "missing classes" Main
@@ -139,8 +170,13 @@ begin changed
 write "$dir/src/Main.java" <<'X'
 public class Main {
   static void show(String what, Runnable r) {
-    try { r.run(); System.out.println(what + ": fine"); }
-    catch (Throwable e) { System.out.println(what + ": " + (e.getMessage() != null && e.getMessage().contains("loader") ? e.getClass().getName() : e)); }
+    try {
+      r.run();
+      System.out.println(what + ": fine");
+    } catch (Throwable e) {
+      boolean loader = e.getMessage() != null && e.getMessage().contains("loader");
+      System.out.println(what + ": " + (loader ? e.getClass().getName() : e));
+    }
   }
   public static void main(String[] args) {
     Lib lib = new Lib();
@@ -171,11 +207,17 @@ class Lower extends Upper { int moved = 1; String movedMethod() { return "lower"
 class Upper { }
 class Lib {
   void gone() { } static void goneStatic() { } int goneField;
-  void wasInstance() { } static void wasStatic() { } int wasInstanceField; static int wasStaticField;
+  void wasInstance() { }
+  static void wasStatic() { }
+  int wasInstanceField;
+  static int wasStaticField;
 }
 interface Face { }
 class FaceImpl implements Face { }
-class FaceUser { static void use(Face f) { System.out.println("old"); } static void take(Old o) { System.out.println("old"); } }
+class FaceUser {
+  static void use(Face f) { System.out.println("old"); }
+  static void take(Old o) { System.out.println("old"); }
+}
 interface Old { }
 class Gone implements Old { }
 abstract class Shape { void base() { } }
@@ -183,7 +225,10 @@ class Circle extends Shape { void outer() { super.base(); } }
 class ShapeUser { static void use(Shape s) { System.out.println("old"); } }
 class Swap { static void m() { } }
 interface Rook { void r(); }
-class Pawn { static void call(Rook r) { if (r == null) r = make(); r.r(); } static Rook make() { return () -> { }; } }
+class Pawn {
+  static void call(Rook r) { if (r == null) r = make(); r.r(); }
+  static Rook make() { return () -> { }; }
+}
 class Concrete { }
 class OpenBase { }
 class Heir extends OpenBase { }
@@ -195,7 +240,12 @@ compile "$dir/src/Main.java"
 write "$dir/src2/New.java" <<'X'
 class Lower extends Upper { }
 class Upper { int moved = 2; String movedMethod() { return "upper"; } }
-class Lib { static void wasInstance() { } void wasStatic() { } static int wasInstanceField; int wasStaticField; }
+class Lib {
+  static void wasInstance() { }
+  void wasStatic() { }
+  static int wasInstanceField;
+  int wasStaticField;
+}
 interface Face { void added(); }
 interface Old { void m(); }
 class Gone { }
@@ -217,23 +267,64 @@ import java.util.function.*;
 public class Main {
   static void attempt(String name, Runnable r) {
     for (int i = 0; i < 2; i++)
-      try { r.run(); System.out.println(name + " fine"); } catch (Throwable e) { System.out.println(name + " " + e.toString().replaceAll("index \\d+", "index N")); }
+      try {
+        r.run();
+        System.out.println(name + " fine");
+      } catch (Throwable e) {
+        System.out.println(name + " " + e.toString().replaceAll("index \\d+", "index N"));
+      }
   }
   public static void main(String[] args) {
     attempt("gone", () -> { Supplier<String> s = Foo::gone; System.out.println("made"); s.get(); });
-    attempt("now private", () -> { Function<Foo, String> s = Foo::hidden; System.out.println("made"); s.apply(new Foo()); });
-    attempt("other constructor", () -> { IntFunction<Foo> s = Foo::new; System.out.println("made"); s.apply(3); });
-    attempt("now static", () -> { Function<Foo, String> s = Foo::inst; System.out.println("made"); s.apply(new Foo()); });
-    attempt("no longer static", () -> { Supplier<String> s = Foo::stat; System.out.println("made"); s.get(); });
-    attempt("abstract now", () -> { Supplier<Bar> s = Bar::new; System.out.println("made"); s.get(); });
-    attempt("interface now", () -> { Runnable s = Both::run; System.out.println("made"); s.run(); });
+    attempt("now private", () -> {
+      Function<Foo, String> s = Foo::hidden;
+      System.out.println("made");
+      s.apply(new Foo());
+    });
+    attempt("other constructor", () -> {
+      IntFunction<Foo> s = Foo::new;
+      System.out.println("made");
+      s.apply(3);
+    });
+    attempt("now static", () -> {
+      Function<Foo, String> s = Foo::inst;
+      System.out.println("made");
+      s.apply(new Foo());
+    });
+    attempt("no longer static", () -> {
+      Supplier<String> s = Foo::stat;
+      System.out.println("made");
+      s.get();
+    });
+    attempt("abstract now", () -> {
+      Supplier<Bar> s = Bar::new;
+      System.out.println("made");
+      s.get();
+    });
+    attempt("interface now", () -> {
+      Runnable s = Both::run;
+      System.out.println("made");
+      s.run();
+    });
     attempt("class now", () -> { Runnable s = Neither::run; System.out.println("made"); s.run(); });
     attempt("called: interface now", () -> Both.run());
     attempt("called: class now", () -> Neither.run());
     attempt("called on it: interface now", () -> Neither.on(null));
-    attempt("inherited", () -> { Supplier<String> s = new Sub()::kept; System.out.println(s.get()); });
-    attempt("of an array", () -> { int[] a = {1}; Supplier<Object> s = a::getClass; Supplier<int[]> t = a::clone; System.out.println(s.get() + " " + t.get()[0]); });
-    attempt("of an interface", () -> { CharSequence c = "abc"; IntSupplier s = c::length; System.out.println(s.getAsInt()); });
+    attempt("inherited", () -> {
+      Supplier<String> s = new Sub()::kept;
+      System.out.println(s.get());
+    });
+    attempt("of an array", () -> {
+      int[] a = {1};
+      Supplier<Object> s = a::getClass;
+      Supplier<int[]> t = a::clone;
+      System.out.println(s.get() + " " + t.get()[0]);
+    });
+    attempt("of an interface", () -> {
+      CharSequence c = "abc";
+      IntSupplier s = c::length;
+      System.out.println(s.getAsInt());
+    });
     attempt("of its super", () -> System.out.println(new Sub().above().get()));
   }
 }
@@ -252,7 +343,11 @@ class Sub extends Foo {
 }
 class Bar { }
 class Both { static void run() { } }
-interface Neither { static void run() { } static void on(Neither n) { if (n != null) n.call(); System.out.println("on"); } void call(); }
+interface Neither {
+  static void run() { }
+  static void on(Neither n) { if (n != null) n.call(); System.out.println("on"); }
+  void call();
+}
 X
 write "$dir/src2/New.java" <<'X'
 class Foo {
@@ -290,7 +385,8 @@ write "$dir/src2/B.java" <<'X'
 class B extends A { }
 class A { }
 X
-mkdir -p "$dir/other" && "$javac" -d "$dir/other" "$dir/src2/B.java" && cp "$dir/other/B.class" "$dir/B.class"
+mkdir -p "$dir/other" && "$javac" -d "$dir/other" "$dir/src2/B.java" &&
+  cp "$dir/other/B.class" "$dir/B.class"
 cp "$dir/Right.class" "$dir/Wrong.class"
 head -c 60 "$dir/Cut.class" >"$dir/Cut.new" && mv "$dir/Cut.new" "$dir/Cut.class"
 agree "circular, misnamed and damaged classes" Main

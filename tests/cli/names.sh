@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Names and sizes: no function's name (static ones too) stands in more than three files, so that
 # grep and tags find it; no source, of the tests either, has over 400 lines and no function over 60,
-# but for the interpreter loop. timeout: 60
+# but for the interpreter loop. Words that only the authors used for reporting stand nowhere.
+# timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -12,7 +13,11 @@ sources() { find engine trace tui -name '*.[ch]' | sort; }
 functions() {
   awk 'FNR == 1 { head = ""; name = "" }
     name != "" { lines++; if (/^}/) { print FILENAME, name, lines; name = "" } next }
-    /^[A-Za-z_]/ && !/^(typedef|case|default|goto)/ { head = $0; lines = 1; if (/[;{}]$/) open(); next }
+    /^[A-Za-z_]/ && !/^(typedef|case|default|goto)/ {
+      head = $0; lines = 1
+      if (/[;{}]$/) open()
+      next
+    }
     head != "" && /^ / { head = head " " $0; lines++; if (/[;{}]$/) open(); next }
     { head = "" }
     function open(  s) {
@@ -30,8 +35,22 @@ functions $(sources) | grep -v INTERP_NAME >"$TEST_TMP/functions"
 is 'a name of a function in at most three files' \
   "$(awk '!(($2, $1) in seen) { seen[$2, $1]; n[$2]++ } END { for (f in n) if (n[f] > 3) print f, n[f] }' "$TEST_TMP/functions" | sort)" ''
 is 'functions of at most 60 lines' "$(awk '$3 > 60' "$TEST_TMP/functions")" ''
-is 'files of at most 400 lines' "$({ sources | grep -v '/interp_loop\.h$'; find tests -name '*.[ch]'; } | xargs wc -l | awk '$1 > 400 && $2 != "total"')" ''
-is 'there was something to look at' "$([ "$(wc -l <"$TEST_TMP/functions")" -gt 5000 ] && echo yes)" yes
+is 'files of at most 400 lines' \
+  "$({ sources | grep -v '/interp_loop\.h$'; find tests -name '*.[ch]'; } | xargs wc -l |
+  awk '$1 > 400 && $2 != "total"')" ''
+is 'there was something to look at' \
+  "$([ "$(wc -l <"$TEST_TMP/functions")" -gt 5000 ] && echo yes)" yes
 printf 'static int f(int a) {\n  return a;\n}\nint g(\n    int b) { return b; }\nstruct s h(void);\n' >"$TEST_TMP/f.c"
-is 'what it finds in a file' "$(functions "$TEST_TMP/f.c" | sed 's/.* \(.*\) /\1 /' | tr '\n' ' ')" 'f 3 g 2 '
+is 'what it finds in a file' \
+  "$(functions "$TEST_TMP/f.c" | sed 's/.* \(.*\) /\1 /' | tr '\n' ' ')" 'f 3 g 2 '
+
+# Standard words: what is reported, printed or distinguished has no other word, in names neither.
+unusual() { # PATH...: the lines that have one
+  grep -rInE '(^|[^A-Za-z])(un)?[Tt](old|ells?|elling)($|[^A-Za-z])|[a-z]T(old|ells?)($|[^a-z])|\<(give_bac[k]|pick[y]|settl[e])\>|[Jj]ud[g](e|ing|ment)' "$@"
+}
+is 'standard words' \
+  "$(unusual engine trace tui tests man sample-traces ./*.md Makefile | head -n 5)" ''
+word=old
+printf '%s\n' "it is t$word" "is_t${word}_so" "isT$word" "retells" "s$word" >"$TEST_TMP/words"
+is 'what it finds in words' "$(unusual "$TEST_TMP/words" | wc -l)" 3
 done_testing

@@ -16,9 +16,12 @@ if [ "${1-}" = --update ]; then
 fi
 
 state_of() { sed -n "s/^$1\t//p" "$tmp/list"; }
-is 'a native method' "$(state_of 'java\.lang\.System\.arraycopy(Ljava\/lang\/Object;ILjava\/lang\/Object;II)V')" native
-is 'a replaced method' "$(state_of 'java\.lang\.invoke\.MethodHandles\.lookup()Ljava\/lang\/invoke\/MethodHandles$Lookup;')" replaced
-is 'a refused method' "$(state_of 'java\.lang\.reflect\.Proxy\.getProxyClass(Ljava\/lang\/ClassLoader;\[Ljava\/lang\/Class;)Ljava\/lang\/Class;')" refused
+is 'a native method' \
+  "$(state_of 'java\.lang\.System\.arraycopy(Ljava\/lang\/Object;ILjava\/lang\/Object;II)V')" native
+is 'a replaced method' \
+  "$(state_of 'java\.lang\.invoke\.MethodHandles\.lookup()Ljava\/lang\/invoke\/MethodHandles$Lookup;')" replaced
+is 'a refused method' \
+  "$(state_of 'java\.lang\.reflect\.Proxy\.getProxyClass(Ljava\/lang\/ClassLoader;\[Ljava\/lang\/Class;)Ljava\/lang\/Class;')" refused
 is 'a missing method' "$(state_of 'sun\.nio\.fs\.LinuxWatchService\.inotifyInit()I')" missing
 is 'one line a method' "$(cut -f 1 "$tmp/list" | sort | uniq -d | wc -l)" 0
 
@@ -37,9 +40,17 @@ said() { "$HEDDLE" "$@" 2>&1; echo "exit $?"; }
 for how in 'Missing|getProxyClass' 'Missing x|LinuxWatchService.inotifyInit'; do
   read -r -a program <<<"${how%|*}"
   out=$(said run -cp "$tmp/classes" "${program[@]}")
-  if grep -q "${how#*|}" <<<"$out" && grep -q '^exit 125$' <<<"$out"; then ok "run names ${how#*|}"; else not_ok "run names ${how#*|}" "$out"; fi
+  if grep -q "${how#*|}" <<<"$out" && grep -q '^exit 125$' <<<"$out"; then
+    ok "run names ${how#*|}"
+  else
+    not_ok "run names ${how#*|}" "$out"
+  fi
   out=$(said check -cp "$tmp/classes" "${program[@]}")
-  if grep -q "^inconclusive.*${how#*|}" <<<"$out" && grep -q '^exit 4$' <<<"$out"; then ok "check names ${how#*|}"; else not_ok "check names ${how#*|}" "$out"; fi
+  if grep -q "^inconclusive.*${how#*|}" <<<"$out" && grep -q '^exit 4$' <<<"$out"; then
+    ok "check names ${how#*|}"
+  else
+    not_ok "check names ${how#*|}" "$out"
+  fi
 done
 
 if [ "$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$JAVA_HOME/release")" != 17 ]; then
@@ -47,6 +58,7 @@ if [ "$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$JAVA_HOME/release")" != 17
 elif cmp -s "$tmp/page" man/heddle-natives.7; then
   ok 'the page'
 else
-  not_ok 'the page' 'tests/cli/natives.sh --update writes it' "$(diff "$tmp/page" man/heddle-natives.7 | head -n 5)"
+  not_ok 'the page' 'tests/cli/natives.sh --update writes it' \
+    "$(diff "$tmp/page" man/heddle-natives.7 | head -n 5)"
 fi
 done_testing

@@ -10,7 +10,8 @@ table=tests/operations.txt
 rows() { grep -vE '^[[:space:]]*(#|$)' "$table"; }
 trim() { sed -E 's/^[[:space:]]+//; s/[[:space:]]+$//'; }
 
-is 'each row has its three columns' "$(rows | awk -F '|' 'NF != 3 || $1 ~ /^ *$/ || $2 ~ /^ *$/')" ''
+is 'each row has its three columns' "$(rows | awk -F '|' 'NF != 3 || $1 ~ /^ *$/ || $2 ~ /^ *$/')" \
+  ''
 
 exists() { # SUITE/NAME
   local name=${1#*/}
@@ -27,7 +28,8 @@ while IFS= read -r test; do
   exists "$test" || missing="$missing $test;"
 done < <(rows | cut -d '|' -f 3 | tr ';' '\n' | trim | grep . | sort -u)
 is "the $count tests are there" "$missing" ''
-is 'a row without a test says why nothing can be seen' "$(rows | awk -F '|' '$3 ~ /^ *$/ && $2 !~ /^ nothing: /')" ''
+is 'a row without a test says why nothing can be seen' \
+  "$(rows | awk -F '|' '$3 ~ /^ *$/ && $2 !~ /^ nothing: /')" ''
 
 listed=$(rows | cut -d '|' -f 1 | tr ',' '\n' | trim | sort -u)
 methods() { # of the JDK at hand
@@ -39,13 +41,15 @@ methods() { # of the JDK at hand
 is 'each method that is replaced or native has a row' "$(comm -23 <(methods) <(echo "$listed"))" ''
 for jdk in /usr/lib/jvm/*; do
   [ ! -L "$jdk" ] && [ -f "$jdk/lib/modules" ] && [ ! "$jdk" -ef "${JAVA_HOME:-/}" ] || continue
-  is "the same in ${jdk##*/}" "$(JAVA_HOME=$jdk; export JAVA_HOME; comm -23 <(methods) <(echo "$listed"))" ''
+  is "the same in ${jdk##*/}" \
+    "$(JAVA_HOME=$jdk; export JAVA_HOME; comm -23 <(methods) <(echo "$listed"))" ''
 done
 
 page=$(sed -nE '/^\.SH OPERATIONS/,/^\.SH SOUNDNESS/p' man/heddle-design.7 | sed 's/\\-/-/g')
 unnamed=
 while IFS= read -r name; do
   grep -qF -- "${name#*.}" <<<"${page}" || unnamed="$unnamed $name"
-done < <(rows | awk -F '|' '$2 !~ /^ nothing: /' | cut -d '|' -f 1 | tr ',' '\n' | tr -d '()' | trim | sort -u)
+done < <(rows | awk -F '|' '$2 !~ /^ nothing: /' | cut -d '|' -f 1 | tr ',' '\n' | tr -d '()' |
+  trim | sort -u)
 is 'heddle-design(7) names each' "$unnamed" ''
 done_testing

@@ -10,8 +10,11 @@ agree() { # JDK CLASSES MAIN
   local a b
   n=$((n + 1))
   "$1/bin/java" -ea -cp "$2" "$3" >"$TEST_TMP/java.out" 2>/dev/null </dev/null; a=$?
-  JAVA_HOME=$1 "$HEDDLE" run -cp "$2" "$3" >"$TEST_TMP/heddle.out" 2>"$TEST_TMP/heddle.err" </dev/null; b=$?
-  if [ $a -eq $b ] && [ -s "$TEST_TMP/java.out" ] && cmp -s "$TEST_TMP/java.out" "$TEST_TMP/heddle.out"; then
+  JAVA_HOME=$1 "$HEDDLE" run -cp "$2" "$3" >"$TEST_TMP/heddle.out" 2>"$TEST_TMP/heddle.err" \
+    </dev/null
+  b=$?
+  if [ $a -eq $b ] && [ -s "$TEST_TMP/java.out" ] &&
+      cmp -s "$TEST_TMP/java.out" "$TEST_TMP/heddle.out"; then
     echo "ok $n - $3 with $(basename "$1")"
   else
     echo "not ok $n - $3 with $(basename "$1") (java $a, heddle $b)"
@@ -26,7 +29,8 @@ complete() { # JDK STATUS MAIN [ARG...]
   local jdk=$1 want=$2 status
   shift 2
   n=$((n + 1))
-  JAVA_HOME=$jdk "$HEDDLE" check -q --atomic default --time $((60 * ${HEDDLE_SLOW:-1})) -cp "$HEDDLE_JAVA/verdicts" "$@" >"$TEST_TMP/check.out" 2>&1
+  JAVA_HOME=$jdk "$HEDDLE" check -q --atomic default --time $((60 * ${HEDDLE_SLOW:-1})) \
+    -cp "$HEDDLE_JAVA/verdicts" "$@" >"$TEST_TMP/check.out" 2>&1
   status=$?
   if [ $status -eq "$want" ]; then
     echo "ok $n - check $* with $(basename "$jdk")"
@@ -58,11 +62,14 @@ public class Newest {
     };
   }
   public static void main(String[] args) throws Exception {
-    for (Object o : new Object[] {5, 50, "abc", new Circle(2), new Square(3), null, 'c'}) System.out.println(name(o));
+    for (Object o : new Object[] {5, 50, "abc", new Circle(2), new Square(3), null, 'c'})
+      System.out.println(name(o));
     System.out.println(List.of(1, 2, 3).reversed());
     Thread v = Thread.ofVirtual().start(() -> System.out.println("virtual"));
     v.join();
-    try (var pool = Executors.newVirtualThreadPerTaskExecutor()) { System.out.println(pool.submit(() -> 42).get()); }
+    try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      System.out.println(pool.submit(() -> 42).get());
+    }
     Thread.sleep(java.time.Duration.ofMillis(2));
   }
 }
@@ -78,10 +85,12 @@ for modules in /usr/lib/jvm/*/lib/modules; do
   seen="${seen:-} $jdk"
   release=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$jdk/release")
   [ "${release:-0}" -ge 17 ] || continue
-  for program in Strings Maps Streams Formatting Reflection StackTraces ThreadBasics Pools Atomics UncaughtInThread; do
+  for program in Strings Maps Streams Formatting Reflection StackTraces ThreadBasics Pools Atomics \
+      UncaughtInThread; do
     agree "$jdk" "$HEDDLE_JAVA/programs" $program
   done
-  for program in SafeProducer SafeReadWriteLock SafeScheduled SafeSemaphore SafePool SafeLatchPool SafeParallel; do
+  for program in SafeProducer SafeReadWriteLock SafeScheduled SafeSemaphore SafePool SafeLatchPool \
+      SafeParallel; do
     complete "$jdk" 0 $program
   done
   complete "$jdk" 1 SafeSemaphore wrong

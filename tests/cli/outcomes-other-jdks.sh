@@ -15,7 +15,8 @@ public class Virtual {
   static volatile int counter;
 
   public static void main(String[] args) throws InterruptedException {
-    Thread a = Thread.startVirtualThread(() -> counter++), b = Thread.startVirtualThread(() -> counter++);
+    Thread a = Thread.startVirtualThread(() -> counter++);
+    Thread b = Thread.startVirtualThread(() -> counter++);
     a.join();
     b.join();
     System.out.println(counter);
@@ -27,17 +28,24 @@ public class Unnamed {
   static int shared;
 
   public static void main(String[] args) throws InterruptedException {
-    Thread a = Thread.startVirtualThread(() -> shared = 1), b = Thread.ofVirtual().name("named").start(() -> shared = 2);
+    Thread a = Thread.startVirtualThread(() -> shared = 1);
+    Thread b = Thread.ofVirtual().name("named").start(() -> shared = 2);
     a.join();
     b.join();
   }
 }
 J
-  "$1/bin/javac" -d "$TEST_TMP/virtual" "$TEST_TMP/virtual/"*.java || { not_ok "virtual threads compile"; return; }
-  got=$(JAVA_HOME=$1 "$HEDDLE" check --outcomes --property deadlock -cp "$TEST_TMP/virtual" Virtual |
+  "$1/bin/javac" -d "$TEST_TMP/virtual" "$TEST_TMP/virtual/"*.java || {
+    not_ok "virtual threads compile"
+    return
+  }
+  got=$(JAVA_HOME=$1 "$HEDDLE" check --outcomes --property deadlock -cp "$TEST_TMP/virtual" \
+    Virtual |
     sed -nE '1p; s/^  outcome [0-9]+: (.*), met .*/\1/p' | tr '\n' '|')
-  is "virtual threads with $(basename "$1")" "$got" 'no error: the search is complete|exit 0, printed "1\n"|exit 0, printed "2\n"|'
-  got=$(JAVA_HOME=$1 "$HEDDLE" check --search bfs -cp "$TEST_TMP/virtual" Unnamed | grep -oE 'thread [a-z0-9-]+' | sort -u | tr '\n' '|')
+  is "virtual threads with $(basename "$1")" "$got" \
+    'no error: the search is complete|exit 0, printed "1\n"|exit 0, printed "2\n"|'
+  got=$(JAVA_HOME=$1 "$HEDDLE" check --search bfs -cp "$TEST_TMP/virtual" Unnamed |
+    grep -oE 'thread [a-z0-9-]+' | sort -u | tr '\n' '|')
   is "the virtual threads of a report with $(basename "$1")" "$got" 'thread named|thread virtual-1|'
 }
 
@@ -49,10 +57,12 @@ for modules in /usr/lib/jvm/*/lib/modules; do
   seen="${seen:-} $jdk"
   release=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$jdk/release")
   [ "${release:-0}" -ge 17 ] || continue
-  for name in BrokenBarrier CancelledTask CompletableFutures ConcurrentMaps Conditions Exchangers ForkJoins Handlers Hooks Interrupts \
+  for name in BrokenBarrier CancelledTask CompletableFutures ConcurrentMaps Conditions Exchangers \
+    ForkJoins Handlers Hooks Interrupts \
     InvokeAll Phasers ReadWriteLocks Scheduled StampedLocks Transfers; do
     mkdir -p "$TEST_TMP/$name"
-    if said=$(JAVA=$jdk/bin/java JAVA_HOME=$jdk TEST_TMP=$TEST_TMP/$name tests/scripts/run-outcomes.sh "$name"); then
+    if said=$(JAVA=$jdk/bin/java JAVA_HOME=$jdk TEST_TMP=$TEST_TMP/$name \
+        tests/scripts/run-outcomes.sh "$name"); then
       ok "$name with $(basename "$jdk")"
     else
       not_ok "$name with $(basename "$jdk")" "$(grep -A3 '^not ok' <<<"$said")"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The pages for people are true to the tree: README.md stays short; CONTRIBUTING.md names the layers
 # in their order and every table that rows are added to; paths, functions and links that a page
-# names are there; heddle-design(7) has each soundness rule that sources and planted faults cite, and
-# the sources cite it with its name; the version is one. timeout: 60
+# names are there; heddle-design(7) has each soundness rule that sources and planted faults cite,
+# and the sources cite it with its name; the version is one. timeout: 60
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 . tests/scripts/support.sh
@@ -25,12 +25,16 @@ is 'CONTRIBUTING.md has the layers in their order' "$listed" "$folders"
 
 # ---- what the pages name ----
 for page in "${pages[@]}"; do
-  paths=$(quoted "$page" | tr ' ' '\n' | grep -E '^(engine|trace|tui|tests|man|sample-traces)/' | grep -v 'NAME\|[*]')
+  paths=$(quoted "$page" | tr ' ' '\n' | grep -E '^(engine|trace|tui|tests|man|sample-traces)/' |
+    grep -v 'NAME\|[*]')
   is "$page: paths" "$(absent <<<"$paths")" ''
-  links=$(grep -oE '\]\([^)]*\)' "$page" | sed 's/^](//; s/)$//' | grep -v : | sed "s,^,$(dirname "$page")/,")
+  links=$(grep -oE '\]\([^)]*\)' "$page" | sed 's/^](//; s/)$//' | grep -v : |
+    sed "s,^,$(dirname "$page")/,")
   is "$page: links" "$(absent <<<"$links")" ''
 done
-is 'heddle-design(7): paths' "$(grep -oE '\b(engine|trace|tui|tests)/[A-Za-z0-9_./-]*[A-Za-z0-9_]' man/heddle-design.7 | absent)" ''
+is 'heddle-design(7): paths' \
+  "$(grep -oE '\b(engine|trace|tui|tests)/[A-Za-z0-9_./-]*[A-Za-z0-9_]' man/heddle-design.7 |
+  absent)" ''
 functions=$(quoted CONTRIBUTING.md | sed -n 's/^\([a-z][a-z0-9_]*\)()$/\1/p' | sort -u)
 is 'functions are named' "$([ "$(wc -w <<<"$functions")" -gt 10 ] && echo yes)" yes
 missing=''
@@ -47,15 +51,18 @@ is 'tables were found' "$([ "$(wc -w <<<"$tables")" -gt 20 ] && echo yes)" yes
 is 'CONTRIBUTING.md names every table' "$missing" ''
 
 # ---- soundness rules ----
-named=$(sed -n '/^\.SH SOUNDNESS RULES/,/^\.SH WHERE/s/^\.B "\([0-9]*\) ([^)]*)"$/\1/p' man/heddle-design.7)
-cited=$({ grep -rhoE 'soundness rules? [0-9]+((,| and| to) [0-9]+)*' "${sources[@]}"; grep -hoE '^rule: [0-9]+' tests/faults/*; } |
+named=$(sed -n '/^\.SH SOUNDNESS RULES/,/^\.SH WHERE/s/^\.B "\([0-9]*\) ([^)]*)"$/\1/p' \
+  man/heddle-design.7)
+cited=$({ grep -rhoE 'soundness rules? [0-9]+((,| and| to) [0-9]+)*' "${sources[@]}"; grep \
+  -hoE '^rule: [0-9]+' tests/faults/*; } |
   grep -oE '[0-9]+' | sort -nu)
 is 'rules are numbered without a gap' "$named" "$(seq "$(tail -n 1 <<<"$named")")"
 is 'each rule that is cited has a name' "$(comm -23 <(sort <<<"$cited") <(sort <<<"$named"))" ''
 
 # "rule 24 (executed again)", within parentheses "(rule 24, executed again)"; lists and ranges name
 # each.
-sed -n '/^\.SH SOUNDNESS RULES/,/^\.SH WHERE/s/^\.B "\([0-9]*\) (\([^)]*\))"$/\1 \2/p' man/heddle-design.7 >"$TEST_TMP/rules"
+sed -n '/^\.SH SOUNDNESS RULES/,/^\.SH WHERE/s/^\.B "\([0-9]*\) (\([^)]*\))"$/\1 \2/p' \
+  man/heddle-design.7 >"$TEST_TMP/rules"
 unnamed() { # FILE...: citations in comments without the right name
   awk 'NR == FNR { number = $1; sub(/^[0-9]+ /, ""); name[number] = $0; next }
     FNR == 1 { look(); text = "" }
@@ -70,23 +77,28 @@ unnamed() { # FILE...: citations in comments without the right name
           match(rest, /^[0-9]+/)
           number = substr(rest, 1, RLENGTH)
           rest = substr(rest, RLENGTH + 1)
-          if (!(number in name) || index(rest, " (" name[number] ")") != 1 && index(rest, ", " name[number]) != 1)
-            print file ": rule " number
-          else
+          if (number in name && (index(rest, " (" name[number] ")") == 1 ||
+                                 index(rest, ", " name[number]) == 1))
             rest = substr(rest, length(name[number]) + (rest ~ /^ \(/ ? 4 : 3))
+          else
+            print file ": rule " number
         } while (match(rest, /^(,| and| to) [0-9]/) && sub(/^(,| and| to) /, "", rest))
       }
     }' "$TEST_TMP/rules" "$@"
 }
-cited=$(grep -rlE '[Rr]ules? +[0-9]|rules?$' "${sources[@]}" --include='*.[ch]' --include='*.def' --include='*.sh' --include='*.txt' --include='*.java' |
+cited=$(grep -rlE '[Rr]ules? +[0-9]|rules?$' "${sources[@]}" --include='*.[ch]' --include='*.def' \
+  --include='*.sh' --include='*.txt' --include='*.java' |
   grep -v '^tests/cli/pages.sh$')
 # shellcheck disable=SC2086 # words are meant to be split
 is 'each citation of a rule carries its name' "$(unnamed $cited | head -n 5)" ''
 printf '/* A (rule 4, no write unseen), rules 1 (changed means different) and\n * 3 (strong references); rule\n * 5. */\n' >"$TEST_TMP/cites.c"
-is 'wrong and missing names are found' "$(unnamed "$TEST_TMP/cites.c" | sed 's/.*: //' | tr '\n' ' ')" 'rule 3 rule 5 '
+is 'wrong and missing names are found' \
+  "$(unnamed "$TEST_TMP/cites.c" | sed 's/.*: //' | tr '\n' ' ')" 'rule 3 rule 5 '
 
 # ---- the version ----
 version=$(sed -n 's/^VERSION = //p' Makefile)
-is 'the manual is of this version' "$(sed -n 's/^\.TH .*"heddle \([0-9][^"]*\)".*/\1/p' man/*.[1-9] | sort -u)" "$version"
-is 'CHANGELOG.md begins with this version' "$(sed -n 's/^## \([0-9.]*\) .*/\1/p' CHANGELOG.md | head -n 1)" "$version"
+is 'the manual is of this version' \
+  "$(sed -n 's/^\.TH .*"heddle \([0-9][^"]*\)".*/\1/p' man/*.[1-9] | sort -u)" "$version"
+is 'CHANGELOG.md begins with this version' \
+  "$(sed -n 's/^## \([0-9.]*\) .*/\1/p' CHANGELOG.md | head -n 1)" "$version"
 done_testing

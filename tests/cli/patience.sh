@@ -13,11 +13,16 @@ check() { # OPTION... MAIN...: report in $out, exit status in $status
   out=$(cat "$TEST_TMP/out" "$TEST_TMP/err")
 }
 says() { # NAME STATUS TEXT
-  if [ $status -eq "$2" ] && grep -qF -- "$3" <<<"$out"; then ok "$1"; else not_ok "$1" "status $status: $out"; fi
+  if [ $status -eq "$2" ] && grep -qF -- "$3" <<<"$out"; then
+    ok "$1"
+  else
+    not_ok "$1" "status $status: $out"
+  fi
 }
 
 check Patience latch
-says 'the scope names the patience' 0 'timed waits of 1 s or more elapse only when nothing else can run or their time has come'
+says 'the scope names the patience' 0 \
+  'timed waits of 1 s or more elapse only when nothing else can run or their time has come'
 check --patience 2500ms Patience latch
 says 'in its own unit' 0 'timed waits of 2.5 s or more elapse'
 check --clock-jumps 3 SoundBusyWait slow
@@ -34,7 +39,11 @@ says 'a sleep' 1 'needs that the sleep of 10 ms of main at Patience.java:'
 check --patience 0 Patience waits
 says 'a wait' 1 'needs that the wait of 2 s of main at Patience.java:'
 check Patience equal
-if [ $status -eq 1 ] && ! grep -q 'needs that' <<<"$out"; then ok 'none did'; else not_ok 'none did' "$out"; fi
+if [ $status -eq 1 ] && ! grep -q 'needs that' <<<"$out"; then
+  ok 'none did'
+else
+  not_ok 'none did' "$out"
+fi
 
 # ---- counterexamples are executed with the options that they were found with
 
@@ -43,7 +52,11 @@ replays() { # NAME OPTION... MAIN...
   shift
   check -o "$trace" "$@"
   "$HEDDLE" replay -q "$trace" -cp "$classes" >"$TEST_TMP/replayed" 2>&1
-  if [ $? -eq 1 ] && grep -q '^error' "$TEST_TMP/replayed"; then ok "$name"; else not_ok "$name" "$(cat "$TEST_TMP/replayed")"; fi
+  if [ $? -eq 1 ] && grep -q '^error' "$TEST_TMP/replayed"; then
+    ok "$name"
+  else
+    not_ok "$name" "$(cat "$TEST_TMP/replayed")"
+  fi
 }
 replays 'with another patience' --patience 0 Patience latch
 replays 'with patience' Patience spinsTwo
@@ -77,7 +90,8 @@ agree() { # FOLDER PROGRAM...
     for o in '--por full' '--sleep-sets' '--search bfs'; do
       # shellcheck disable=SC2086 # an option and its value
       ends $o --patience $patience -cp "$folder" "$@" >"$TEST_TMP/some"
-      if [ -s "$TEST_TMP/all" ] && cmp -s "$TEST_TMP/all" "$TEST_TMP/some"; then ok "$* --patience $patience $o"
+      if [ -s "$TEST_TMP/all" ] &&
+        cmp -s "$TEST_TMP/all" "$TEST_TMP/some"; then ok "$* --patience $patience $o"
       else not_ok "$* --patience $patience $o" "$(diff "$TEST_TMP/all" "$TEST_TMP/some")"; fi
     done
   done

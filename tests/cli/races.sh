@@ -1,41 +1,57 @@
 #!/usr/bin/env bash
 # The campaign of paper 004's figures: every search finds every race, the detector of figure 9 too;
-# what the race check costs in states is told apart; programs without races have none. (That
+# what the race check costs in states is reported apart; programs without races have none. (That
 # Peterson gives figure 4's numbers is in tests/unit/test_search_strategies.c.)
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
 . tests/scripts/campaign.sh
-case $HEDDLE_BUILD in *-stress*) echo 'with a shadow arena most searches would meet their time limit'; exit 77 ;; esac
-tmp=$TEST_TMP
+case $HEDDLE_BUILD in
+  *-stress*)
+    echo 'with a shadow arena most searches would meet their time limit'
+    exit 77
+    ;;
+esac
 "$HEDDLE" campaign "$(papers_campaign races)" -o "$tmp/races" >"$tmp/out" 2>"$tmp/err"
 is 'all trials were carried out' "$?" 0
 is 'and nothing is said of it' "$(grep -v gnuplot "$tmp/err")" ''
 figures_of "$tmp/races/tables.csv" >"$tmp/ours"
 
 # in TABLE MEASURE: rows of the figures of one table: row technique found mean.
-in_table() { awk -F'\t' -v t="$1" -v m="$2" '$1 ~ t && $2 == m && $5 == "heddle" { print $3 "\t" $4 "\t" $7 "\t" $10 }' "$tmp/ours"; }
+in_table() {
+  awk -F'\t' -v t="$1" -v m="$2" \
+    '$1 ~ t && $2 == m && $5 == "heddle" { print $3 "\t" $4 "\t" $7 "\t" $10 }' "$tmp/ours"
+}
 all_found() { # NAME TABLE TRIALS
-  is "$1" "$(in_table "$2" states | awk -F'\t' '{ n++; found += $3 } END { print n, found }')" "$3 $3"
+  is "$1" "$(in_table "$2" states | awk -F'\t' '{ n++; found += $3 } END { print n, found }')" \
+    "$3 $3"
 }
 all_found 'figure 4: Peterson by dfs and by WF' 'figure 4:' 2
 all_found 'figure 8: 17 programs, dfs and all heuristics' 'figure 8:' 34
 all_found 'figure 9: 17 programs, conflicts and races' 'figure 9:' 34
 all_found 'appendix B: 17 programs, 15 configurations' 'appendix B' 255
-longer=$(in_table 'figure 8:' length | awk -F'\t' '$2 == "DFS" { dfs = $4 } $2 != "DFS" && $4 > dfs { print $1 }')
-[ "$(wc -w <<<"$longer")" -le 2 ] && ok 'figure 8: what the heuristics find is hardly ever longer' ||
+longer=$(in_table 'figure 8:' length |
+  awk -F'\t' '$2 == "DFS" { dfs = $4 } $2 != "DFS" && $4 > dfs { print $1 }')
+[ "$(wc -w <<<"$longer")" -le 2 ] &&
+  ok 'figure 8: what the heuristics find is hardly ever longer' ||
   not_ok 'figure 8: what the heuristics find is hardly ever longer' "$longer"
 is 'h has rows and columns everywhere' \
-  "$(cat <(in_table 'figure 8:' h-rows) <(in_table 'figure 8:' h-columns) <(in_table 'appendix B' h-rows) | awk -F'\t' '$4 < 2' | wc -l)" 0
-is 'no search takes a second' "$(in_table '(figure 8:|appendix B)' time | awk -F'\t' -v most="${HEDDLE_SLOW:-1}" '$4 >= most')" ''
+  "$(cat <(in_table 'figure 8:' h-rows) <(in_table 'figure 8:' h-columns) \
+  <(in_table 'appendix B' h-rows) | awk -F'\t' '$4 < 2' | wc -l)" 0
+is 'no search takes a second' \
+  "$(in_table '(figure 8:|appendix B)' time |
+  awk -F'\t' -v most="${HEDDLE_SLOW:-1}" '$4 >= most')" ''
 
 # Figure 10: the same states while h is not matched; more, or as many, when it is.
 is 'figure 10: states' \
-  "$(in_table 'whole search' states | awk -F'\t' '{ s[NR % 3] = $4 } NR % 3 == 0 && !(s[1] == s[2] && s[0] >= s[1]) { print $1 }')" ''
-is 'figure 10: the error of TourBarrier is no race' "$(grep -c 'exception (ArrayIndexOutOfBoundsException)' "$tmp/out")" 3
-is 'figure 10: no other errors' "$(in_table 'whole search' states | awk -F'\t' '$1 !~ /Tour/ && $3 != 0')" ''
+  "$(in_table 'whole search' states |
+  awk -F'\t' '{ s[NR % 3] = $4 } NR % 3 == 0 && !(s[1] == s[2] && s[0] >= s[1]) { print $1 }')" ''
+is 'figure 10: the error of TourBarrier is no race' \
+  "$(grep -c 'exception (ArrayIndexOutOfBoundsException)' "$tmp/out")" 3
+is 'figure 10: no other errors' \
+  "$(in_table 'whole search' states | awk -F'\t' '$1 !~ /Tour/ && $3 != 0')" ''
 is 'figure 10: without races' "$(grep -cE '^ +race  .* no error$' "$tmp/out")" 3
 is 'figure 10: the same paths' \
-  "$(in_table 'fixed paths' transitions | awk -F'\t' 'NR % 2 { t = $4 } NR % 2 == 0 && ($4 != t || t < 1000) { print $1 }')" ''
+  "$(in_table 'fixed paths' transitions |
+  awk -F'\t' 'NR % 2 { t = $4 } NR % 2 == 0 && ($4 != t || t < 1000) { print $1 }')" ''
 done_testing

@@ -4,14 +4,20 @@
 # compared with what the page says. Times and megabytes may differ, counts of states within a factor
 # of two. The pages of samples without a recorded trace, which show little else than the verdict
 # tables do, are left to `make check-long`: tests/cli/readme.sh --all.
-#   tests/cli/readme.sh --update [PAGE...]    writes what the program prints into the pages (after `make all samples`)
+#   tests/cli/readme.sh --update [PAGE...]    writes what the program prints into the pages,
+#                                             after `make all samples`
 # timeout: 240
 # shellcheck disable=SC2094
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 HEDDLE_BUILD=$(realpath "${HEDDLE_BUILD:-build}")
 . tests/scripts/support.sh
-case $HEDDLE_BUILD in *-asan* | *-stress*) echo 'the pages are held to the ordinary build'; exit 77 ;; esac
+case $HEDDLE_BUILD in
+  *-asan* | *-stress*)
+    echo 'the pages are held to the ordinary build'
+    exit 77
+    ;;
+esac
 update='' all=''
 case ${1-} in
   --update) update=yes all=yes ;;
@@ -26,7 +32,9 @@ mkdir -p "$scratch"
 ln -s "$HEDDLE_BUILD" "$scratch/build"
 cp -r sample-traces "$scratch/"
 
-alike() { # numbers that differ from run to run and from machine to machine, and counts, which are compared by near
+# alike: numbers that differ from run to run and from machine to machine, and counts, which are
+# compared by near
+alike() {
   sed -E 's/[0-9]+\.[0-9]+ s\b/N s/g; s/[0-9]+ MB\b/N MB/g; s/[0-9]+ bytecodes/N bytecodes/g; s/[[:space:]]+$//' "$1" |
     sed -E '/'"$counts"'/ s/[0-9]+/N/g'
 }
@@ -34,7 +42,8 @@ counts='[0-9] (states|transitions|steps|suspicious)'
 
 # Counts change a little with every refinement of the engine; the pages follow when one has doubled.
 near() { # FILE FILE
-  paste <(grep -oE '[0-9]+ (states|transitions)' "$1") <(grep -oE '[0-9]+ (states|transitions)' "$2") |
+  paste <(grep -oE '[0-9]+ (states|transitions)' "$1") \
+    <(grep -oE '[0-9]+ (states|transitions)' "$2") |
     awk '$1 > 2 * $3 + 20 || $3 > 2 * $1 + 20 { far = 1 } END { exit far }'
 }
 
@@ -42,7 +51,7 @@ run_command() { # COMMAND OUTPUT
   (cd "$scratch" && timeout 60 bash -c "$1") >"$2" 2>&1 </dev/null
 }
 
-# Reads a page, runs its blocks, writes the page as it should be to $tmp/new, and tells of each
+# Reads a page, runs its blocks, writes the page as it should be to $tmp/new, and prints each
 # command whether it said so.
 run_page() { # PAGE
   local page=$1 line state='text' command='' marked=''
@@ -85,7 +94,8 @@ finish() { # PAGE COMMAND: its lines of output in the page are in $tmp/said
   if cmp -s <(alike "$tmp/said") <(alike "$tmp/out") && near "$tmp/said" "$tmp/out"; then
     ok "$1: ${2%%$'\n'*}"
   else
-    not_ok "$1: ${2%%$'\n'*}" 'if this is as it should be: tests/cli/readme.sh --update' "$(diff "$tmp/said" "$tmp/out" | head -n 12 | sed 's/^/# /')"
+    not_ok "$1: ${2%%$'\n'*}" 'if this is as it should be: tests/cli/readme.sh --update' \
+      "$(diff "$tmp/said" "$tmp/out" | head -n 12 | sed 's/^/# /')"
   fi
 }
 

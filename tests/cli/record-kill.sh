@@ -10,7 +10,8 @@ classes=$HEDDLE_JAVA/record
 # start NAME: records a program that runs for hours and waits until its trace has grown; sets
 # `heddle` and `jvm`.
 start() {
-  "$HEDDLE" record -q -o "$tmp/$1.htrace" -cp "$classes" Order 100000000 >"$tmp/$1.out" 2>"$tmp/$1.err" &
+  "$HEDDLE" record -q -o "$tmp/$1.htrace" -cp "$classes" Order 100000000 >"$tmp/$1.out" \
+    2>"$tmp/$1.err" &
   heddle=$!
   for _ in $(seq 200); do
     size=$(stat -c %s "$tmp/$1.htrace.live" 2>/dev/null || echo 0)
@@ -20,14 +21,20 @@ start() {
   jvm=$(pgrep -P "$heddle" | head -n 1)
 }
 
-events_of() { "$HEDDLE" export --to text "$1" 2>/dev/null | awk '/^# event/ { found = 1; next } found' | wc -l; }
+events_of() {
+  "$HEDDLE" export --to text "$1" 2>/dev/null | awk '/^# event/ { found = 1; next } found' | wc -l
+}
 
 start killed
 kill -9 "$jvm"
 wait "$heddle"
-is 'the status tells the signal' $? 137
+is 'the status shows the signal' $? 137
 n=$(events_of "$tmp/killed.htrace")
-if [ "$n" -gt 10000 ]; then ok "a killed JVM leaves its trace"; else not_ok 'a killed JVM leaves its trace' "$n events"; fi
+if [ "$n" -gt 10000 ]; then
+  ok "a killed JVM leaves its trace"
+else
+  not_ok 'a killed JVM leaves its trace' "$n events"
+fi
 is 'and no other file' "$(ls "$tmp" | grep -c 'killed.htrace.')" 0
 "$HEDDLE" export --to text "$tmp/killed.htrace" >"$tmp/killed.txt" 2>/dev/null
 is 'the trace says so' "$(grep -c '^meta "damaged"' "$tmp/killed.txt")" 1
@@ -36,14 +43,19 @@ is 'the trace says so' "$(grep -c '^meta "damaged"' "$tmp/killed.txt")" 1
 is 'nothing is lost before the end' "$(awk '
   /^# event/ { found = 1; next }
   found { n++; lost += $2 - last - 1; last = $2; if (!($3 in seen)) { seen[$3]; threads++ } }
-  END { print (lost <= threads ? "" : lost " of " n " events, " threads " threads") }' "$tmp/killed.txt")" ''
+  END { print (lost <= threads ? "" : lost " of " n " events, " threads " threads") }' \
+  "$tmp/killed.txt")" ''
 
 start orphan
 kill -9 "$heddle"
 kill -9 "$jvm"
 wait "$heddle" 2>/dev/null
 n=$(events_of "$tmp/orphan.htrace.live")
-if [ "$n" -gt 10000 ]; then ok 'the live file is readable'; else not_ok 'the live file is readable' "$n events"; fi
+if [ "$n" -gt 10000 ]; then
+  ok 'the live file is readable'
+else
+  not_ok 'the live file is readable' "$n events"
+fi
 
 start term
 kill -TERM "$heddle"

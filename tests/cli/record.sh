@@ -28,28 +28,28 @@ events() {
 # number of reads or a fault.
 in_order() {
   events "$1" | sed -E 's/\([^)]*\)//g' | awk '
+    function fault(what) { print "line " NR ": " $0 ", " what; bad = 1; exit }
     $2 ~ /^(array-)?(read|write)$/ {
       key = $4 "/" $5 "/" $6
       if ($2 ~ /read$/) {
         reads++
-        if (key in last && last[key] != $7) { print "line " NR ": " $0 ", last write " last[key]; bad = 1; exit }
+        if (key in last && last[key] != $7) fault("last write " last[key])
       }
       last[key] = $7
     }
     $2 == "monitor-enter" {
-      if (depth[$4] && owner[$4] != $1) { print "line " NR ": " $0 ", owned by " owner[$4]; bad = 1; exit }
+      if (depth[$4] && owner[$4] != $1) fault("owned by " owner[$4])
       owner[$4] = $1
       depth[$4]++
     }
-    $2 == "monitor-exit" && (owner[$4] != $1 || !depth[$4]--) { print "line " NR ": " $0 ", not owned"; bad = 1; exit }
+    $2 == "monitor-exit" && (owner[$4] != $1 || !depth[$4]--) { fault("not owned") }
     END {
       for (m in depth) if (depth[m]) { print "monitor " m " is never left"; bad = 1; exit }
       if (!bad) print reads + 0
     }'
 }
 
-# ---- a sample
-# --------------------------------------------------------------------------------------------------------
+# ---- a sample ----
 
 record sample -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
 is 'the exit status is the program'\''s' "$?" 0
@@ -57,33 +57,52 @@ is 'the file of the recording is gone' "$(ls "$tmp" | grep -c 'live\|part')" 0
 is 'nothing on standard error' "$(cat "$tmp/sample.err")" ''
 is 'three threads are started' "$(events sample | awk '$2 == "thread-start"' | wc -l)" 3
 is 'four threads begin and end' "$(events sample | awk '$2 ~ /^thread-(begin|end)$/' | wc -l)" 8
-is 'children are numbered' "$(sed -nE 's/^thread [0-9]+ .* T0 ([0-9]+) .*/\1/p' "$tmp/sample.txt" | tr '\n' ' ')" '0 1 2 '
+is 'children are numbered' \
+  "$(sed -nE 's/^thread [0-9]+ .* T0 ([0-9]+) .*/\1/p' "$tmp/sample.txt" | tr '\n' ' ')" '0 1 2 '
 is 'main class' "$(grep -c '^meta "main" "TwoStage"' "$tmp/sample.txt")" 1
-is 'classes have hashes' "$(grep '^class ' "$tmp/sample.txt" | grep -vc ' 00000000000000000000000000000000 ')" 4
+is 'classes have hashes' \
+  "$(grep '^class ' "$tmp/sample.txt" | grep -vc ' 00000000000000000000000000000000 ')" 4
 
-# ---- the order
-# -------------------------------------------------------------------------------------------------------
+# ---- the order ----
 
 record order -cp "$classes" Order 1000
 reads=$(in_order order)
-if [ "$reads" -gt 30000 ] 2>/dev/null; then ok 'reads see the last write before them'; else not_ok 'reads see the last write before them' "$reads"; fi
+if [ "$reads" -gt 30000 ] 2>/dev/null; then
+  ok 'reads see the last write before them'
+else
+  not_ok 'reads see the last write before them' "$reads"
+fi
 record noise --noise 0.02:5 -cp "$classes" Order 30
 reads=$(in_order noise)
-if [ "$reads" -gt 900 ] 2>/dev/null; then ok 'also with noise'; else not_ok 'also with noise' "$reads"; fi
+if [ "$reads" -gt 900 ] 2>/dev/null; then
+  ok 'also with noise'
+else
+  not_ok 'also with noise' "$reads"
+fi
 # Between them the threads of that run change places far more often than they are started and
 # joined.
 switches=$(events noise | awk '$1 != last { n++ } { last = $1 } END { print n }')
-if [ "$switches" -gt 25 ]; then ok 'noise makes threads change places'; else not_ok 'noise makes threads change places' "$switches"; fi
+if [ "$switches" -gt 25 ]; then
+  ok 'noise makes threads change places'
+else
+  not_ok 'noise makes threads change places' "$switches"
+fi
 
-# ---- bytecode indices
-# ------------------------------------------------------------------------------------------------
+# ---- bytecode indices ----
 
 # What javap finds at a location, for every access, monitor and call that was recorded.
 "${HEDDLE_JAVAC%javac}javap" -c -p -cp "$classes" Order | awk '
-  /^  [a-zA-Z].*\(.*\).*;$/ { name = $0; sub(/\(.*/, "", name); sub(/.* /, "", name); if (name == "Order") name = "<init>" }
+  /^  [a-zA-Z].*\(.*\).*;$/ {
+    name = $0
+    sub(/\(.*/, "", name)
+    sub(/.* /, "", name)
+    if (name == "Order") name = "<init>"
+  }
   /^  static \{\};/ { name = "<clinit>" }
   $1 ~ /^[0-9]+:$/ { sub(":", "", $1); print name "@" $1, $2 }' >"$tmp/javap"
-events order | sed -nE 's/^T[0-9]+ ([a-z-]+) L[0-9]+\(Order\.([^@]+@[0-9]+):[0-9]+\) .* (.*)$/\2 \1 \3/p' | sort -u >"$tmp/places"
+events order |
+  sed -nE 's/^T[0-9]+ ([a-z-]+) L[0-9]+\(Order\.([^@]+@[0-9]+):[0-9]+\) .* (.*)$/\2 \1 \3/p' |
+  sort -u >"$tmp/places"
 wrong=$(awk '
   NR == FNR { op[$1] = $2; next }
   $3 ~ /sync-method/ { next }
@@ -96,36 +115,43 @@ wrong=$(awk '
   op[$1] !~ want { print $0 ", javap: " op[$1] }' "$tmp/javap" "$tmp/places")
 is 'indices are those of the class file' "$wrong" ''
 # Every access of a method that ran from end to end was seen.
-want=$(awk '$1 ~ /^work@/ && $2 ~ /^(get|put)(field|static)$|^[ilfdabc]a(load|store)$/' "$tmp/javap" | wc -l)
-is 'no access is left out' "$(awk '$1 ~ /^work@/ && $2 ~ /read|write/ { print $1 }' "$tmp/places" | sort -u | wc -l)" "$want"
+want=$(awk '$1 ~ /^work@/ && $2 ~ /^(get|put)(field|static)$|^[ilfdabc]a(load|store)$/' \
+  "$tmp/javap" | wc -l)
+is 'no access is left out' \
+  "$(awk '$1 ~ /^work@/ && $2 ~ /read|write/ { print $1 }' "$tmp/places" | sort -u | wc -l)" "$want"
 line=$(awk '/void increment\(\)/ { getline; print NR }' tests/record/Order.java)
-is 'lines' "$(grep -o 'Order.increment@2:[0-9]*' "$tmp/order.txt" | sort -u)" "Order.increment@2:$line"
+is 'lines' "$(grep -o 'Order.increment@2:[0-9]*' "$tmp/order.txt" | sort -u)" \
+  "Order.increment@2:$line"
 
-# ---- each kind of synchronisation
-# ------------------------------------------------------------------------------------
+# ---- each kind of synchronisation ----
 
 record kinds -cp "$classes" Events
 is 'System.exit is passed through' "$?" 7
 "$JAVA" -ea -cp "$classes" Events >"$tmp/plain.out" 2>/dev/null
 is 'output is untouched' "$(cat "$tmp/kinds.out")" "$(cat "$tmp/plain.out")"
-kinds() { events kinds | awk -v want="$1" '$2 ~ want { printf "%s%s ", $2, $8 == "-" ? "" : "(" $8 ")" }'; }
-is 'waiting' "$(kinds '^(wait|notify)')" 'wait-begin wait-end(interrupted,thrown) wait-begin(timed) notify-all wait-end '
+kinds() {
+  events kinds | awk -v want="$1" '$2 ~ want { printf "%s%s ", $2, $8 == "-" ? "" : "(" $8 ")" }'
+}
+is 'waiting' "$(kinds '^(wait|notify)')" \
+  'wait-begin wait-end(interrupted,thrown) wait-begin(timed) notify-all wait-end '
 is 'locks' "$(kinds lock)" 'lock lock unlock unlock lock(shared) unlock(shared) '
 is 'parking' "$(kinds park)" 'unpark park park-end '
 is 'interrupts' "$(kinds interrupt)" 'interrupt '
 is 'joins' "$(kinds join)" 'thread-join thread-join(timed) thread-join '
-is 'a call that throws' "$(events kinds | awk '$2 == "after-call" && /Future.get/ { print $8 }')" thrown
-is 'the thread of a pool starts at submit' "$(events kinds | awk '$2 == "thread-start" && /Events.pool/' | wc -l)" 1
-is 'uncaught' "$(events kinds | awk '$2 == "uncaught" { print $5 }' | sed 's/.*(\(.*\))/\1/')" java.lang.IllegalStateException
+is 'a call that throws' "$(events kinds | awk '$2 == "after-call" && /Future.get/ { print $8 }')" \
+  thrown
+is 'the thread of a pool starts at submit' \
+  "$(events kinds | awk '$2 == "thread-start" && /Events.pool/' | wc -l)" 1
+is 'uncaught' "$(events kinds | awk '$2 == "uncaught" { print $5 }' | sed 's/.*(\(.*\))/\1/')" \
+  java.lang.IllegalStateException
 
-# ---- what is chosen, what cannot be done
-# -----------------------------------------------------------------------------
+# ---- what is chosen, what cannot be done ----
 
 record few --events monitor-enter,thread -cp "$classes" Order 5
 is 'kinds are chosen' "$(events few | awk '{ print $2 }' | sort -u | tr '\n' ' ')" \
   'monitor-enter thread-begin thread-end thread-join thread-start '
 record without --exclude 'Cell|Producer' -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 1 1
-is 'excluded classes are told' "$(events without | grep -c '^- not-instrumented')" 2
+is 'excluded classes are named' "$(events without | grep -c '^- not-instrumented')" 2
 is 'and not recorded' "$(events without | grep -c 'TwoStage\$Producer.run')" 0
 
 # large NAME COUNT: a class whose method has COUNT increments under a condition, and two calls of
@@ -133,10 +159,13 @@ is 'and not recorded' "$(events without | grep -c 'TwoStage\$Producer.run')" 0
 large() {
   mkdir -p "$tmp/large"
   {
-    echo "public class $1 { int f; synchronized void grow(int n, long q) { try { while (n > 0) { if (n == 2) { n--; continue; }"
+    echo "public class $1 { int f; synchronized void grow(int n, long q) {"
+    echo 'try { while (n > 0) { if (n == 2) { n--; continue; }'
     yes ' f++;' | head -n "$2"
-    echo 'n--; if (n == 7) throw new RuntimeException(); } } catch (RuntimeException e) { f = -1; } }'
-    echo "public static void main(String[] a) { $1 x = new $1(); x.grow(4, 1); System.out.println(x.f); x.grow(8, 1); System.out.println(x.f); } }"
+    echo 'n--; if (n == 7) throw new RuntimeException(); }'
+    echo '} catch (RuntimeException e) { f = -1; } }'
+    echo "public static void main(String[] a) { $1 x = new $1(); x.grow(4, 1);"
+    echo 'System.out.println(x.f); x.grow(8, 1); System.out.println(x.f); } }'
   } >"$tmp/large/$1.java"
   "$JAVAC" -g -d "$tmp/large" "$tmp/large/$1.java"
 }
@@ -147,6 +176,8 @@ is 'are instrumented' "$(events wide | awk '$2 == "write" && /Wide.f/' | wc -l)"
 large TooLarge 2500
 record toolarge -cp "$tmp/large" TooLarge
 is 'a method that would pass 64 KB' "$(cat "$tmp/toolarge.out")" "$(printf '7500\n-1')"
-is 'is told' "$(grep -c 'not-instrumented.*(TooLarge).*grow(IJ)V would be [0-9]* bytes long' "$tmp/toolarge.txt")" 1
+is 'is named' \
+  "$(grep -c 'not-instrumented.*(TooLarge).*grow(IJ)V would be [0-9]* bytes long' \
+  "$tmp/toolarge.txt")" 1
 
 done_testing

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Remedies that heddle tries itself: what is told of them holds, and nothing else changes by them.
+# Remedies that heddle tries itself: what is said of them holds, and nothing else changes by them.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -12,8 +12,20 @@ check() { # NAME STATUS OPTION...
   "$HEDDLE" check -q -cp "$cp" "$@" >"$tmp/out" 2>"$tmp/err"
   is "$name: exit status" $? "$want"
 }
-says() { if grep -qE -- "$1" "$tmp/out"; then ok "says $1"; else not_ok "says $1" "$(cat "$tmp/out" "$tmp/err")"; fi; }
-silent() { if grep -qE -- "$1" "$tmp/out"; then not_ok "does not say $1" "$(cat "$tmp/out")"; else ok "does not say $1"; fi; }
+says() {
+  if grep -qE -- "$1" "$tmp/out"; then
+    ok "says $1"
+  else
+    not_ok "says $1" "$(cat "$tmp/out" "$tmp/err")"
+  fi
+}
+silent() {
+  if grep -qE -- "$1" "$tmp/out"; then
+    not_ok "does not say $1" "$(cat "$tmp/out")"
+  else
+    ok "does not say $1"
+  fi
+}
 again() { # STATUS: the first command that repeats a try ends so
   local command status
   command=$(sed -n 's/^    again: heddle //p' "$tmp/out" | head -n 1)
@@ -22,7 +34,7 @@ again() { # STATUS: the first command that repeats a try ends so
   is "again: $command" $status "$1"
 }
 
-# ---- too large a space: the verdict stays, an error that a try finds is told with it ----
+# ---- too large a space: the verdict stays, an error that a try finds is reported with it ----
 check 'many states' 4 --property exception --max-states 3000 Rare
 says '^inconclusive: max-states 3000$'
 says '^  tried --search pct: error: uncaught java.lang.IllegalStateException in thread main: the second came first, at Rare.java:[0-9]+, executed again'
@@ -33,7 +45,8 @@ says '^  tried --search pct: error: '
 check 'a space that one of them sees whole' 4 --property deadlock --max-states 30 SafeBlockingQueue
 says '^  tried --atomic default: no error: the search is complete, taking the JDK'
 again 0
-check 'what is in force is not tried' 4 --property exception --max-states 300 --search pct --atomic default Rare
+check 'what is in force is not tried' 4 --property exception --max-states 300 --search pct \
+  --atomic default Rare
 silent '^  tried --(atomic|search pct)'
 
 # ---- an assumption of the reduction ----
@@ -52,7 +65,8 @@ silent '^  tried'
 check 'native code on all paths' 4 Unsupported
 says '^  no path ends without it$'
 here=$(readlink -f "${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")}")
-if grep -q '^JAVA_VERSION="17' "$here/release" && grep -qsE '^JAVA_VERSION="2[4-9]' "$(dirname "$here")"/*/release; then
+if grep -q '^JAVA_VERSION="17' "$here/release" &&
+    grep -qsE '^JAVA_VERSION="2[4-9]' "$(dirname "$here")"/*/release; then
   check 'a native method of the JDK' 4 ContextOf
   says '^  the program needs it at ContextOf.java:[0-9]+$'
   says '^  tried --java-home [^ ]+: no error: the search is complete'
@@ -79,8 +93,8 @@ silent '^  tried'
 says '^  try: raise --max-states'
 check 'JSON' 4 --json --max-states 3000 --property exception Rare
 is 'no tries' "$(grep -c '"tried"' "$tmp/out")" 0
-"$HEDDLE" explain --try 5 "$tmp/out" >"$tmp/told" 2>&1
-mv "$tmp/told" "$tmp/out"
+"$HEDDLE" explain --try 5 "$tmp/out" >"$tmp/explained" 2>&1
+mv "$tmp/explained" "$tmp/out"
 says '^  tried --search pct: error: '
 check 'JSON that asks' 4 --json --try 5 --max-states 3000 --property exception Rare
 is 'the verdict stays' "$(json_value "$tmp/out" verdict)" inconclusive
@@ -90,7 +104,8 @@ is 'explain tries by itself' $? 4
 says '^  tried --search pct: error: '
 
 # ---- an interrupt ends the tries, the verdict stays ----
-env --default-signal=INT setsid "$HEDDLE" check -q --try 60 --time 0.3 --property deadlock -cp "$cp" Rare >"$tmp/out" 2>"$tmp/err" </dev/null &
+env --default-signal=INT setsid "$HEDDLE" check -q --try 60 --time 0.3 --property deadlock \
+  -cp "$cp" Rare >"$tmp/out" 2>"$tmp/err" </dev/null &
 pid=$!
 for _ in {1..100}; do
   ! grep -q '^inconclusive' "$tmp/out" || break
@@ -101,6 +116,10 @@ kill -INT -- "-$pid"
 started=$SECONDS
 wait "$pid"
 is 'interrupted: exit status' $? 4
-if [ $((SECONDS - started)) -lt 10 ]; then ok 'interrupted: at once'; else not_ok 'interrupted: at once' "$((SECONDS - started)) s"; fi
+if [ $((SECONDS - started)) -lt 10 ]; then
+  ok 'interrupted: at once'
+else
+  not_ok 'interrupted: at once' "$((SECONDS - started)) s"
+fi
 says '^inconclusive: time 0.3 s$'
 done_testing

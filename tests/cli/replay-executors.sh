@@ -49,7 +49,8 @@ public class Tasks {
   }
 
   static void futures() throws Exception {
-    CompletableFuture<Integer> a = CompletableFuture.supplyAsync(() -> 5), b = CompletableFuture.supplyAsync(() -> 4);
+    CompletableFuture<Integer> a = CompletableFuture.supplyAsync(() -> 5);
+    CompletableFuture<Integer> b = CompletableFuture.supplyAsync(() -> 4);
     a.thenCombine(b, Integer::sum).thenApplyAsync(x -> x + 1).get();
   }
 
@@ -81,16 +82,22 @@ public class Tasks {
 J
 "$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Tasks.java" || exit 1
 
-# What a trace does not tell of the library's inside is searched for, within bounds: a second
+# What a trace does not show of the library's inside is searched for, within bounds: a second
 # recording may be nearer.
 follow() { # CASE
   local i status=1
   for i in 1 2 3 4; do
-    timeout 30 "$HEDDLE" record -q -o "$TEST_TMP/$1.htrace" -cp "$TEST_TMP" Tasks "$1" >/dev/null 2>&1 || continue
-    "$HEDDLE" replay --json --time 60 "$TEST_TMP/$1.htrace" >"$TEST_TMP/$1.json" 2>"$TEST_TMP/$1.err"
+    timeout 30 "$HEDDLE" record -q -o "$TEST_TMP/$1.htrace" -cp "$TEST_TMP" Tasks "$1" >/dev/null \
+      2>&1 || continue
+    "$HEDDLE" replay --json --time 60 "$TEST_TMP/$1.htrace" >"$TEST_TMP/$1.json" \
+      2>"$TEST_TMP/$1.err"
     [ "$(json_value "$TEST_TMP/$1.json" replayed)" = true ] && { status=0; break; }
   done
-  if [ $status -eq 0 ]; then ok "$1"; else not_ok "$1" "$(head -c 400 "$TEST_TMP/$1.json")" "$(head -n 3 "$TEST_TMP/$1.err")"; fi
+  if [ $status -eq 0 ]; then
+    ok "$1"
+  else
+    not_ok "$1" "$(head -c 400 "$TEST_TMP/$1.json")" "$(head -n 3 "$TEST_TMP/$1.err")"
+  fi
 }
 for name in fixed cached scheduled futures timer fork stream; do follow "$name"; done
 done_testing

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Replay: traces of the real JVM that ended normally are followed to their last event; bounded
 # checks beside them find what the runs did not show; altered, cut-off and damaged traces and those
-# of another program version are told as what they are; counterexamples are executed exactly.
+# of another program version are reported as what they are; counterexamples are executed exactly.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -17,7 +17,7 @@ replayed() {
   status=$?
 }
 value() { json_value "$tmp/$1.json" "$2"; }
-told() { # NAME WHAT REGEX: standard error of NAME has it
+says() { # NAME WHAT REGEX: standard error of NAME has it
   if grep -Eq "$3" "$tmp/$1.err"; then ok "$2"; else not_ok "$2" "$(head -c 500 "$tmp/$1.err")"; fi
 }
 # recorded OUT CLASSES MAIN ARG...: a run that ends with status 0; the samples fail now and then, as
@@ -36,17 +36,21 @@ all_matched() { # NAME: it was followed to its last event
 }
 
 # ---- recorded runs ----
-found() { # NAME PROPERTY KIND ARGS...: no error in the run, one beside it, and its counterexample replays
+# found NAME PROPERTY KIND ARGS...: no error in the run, one beside it, and its counterexample
+# replays
+found() {
   local name=$1 property=$2 kind=$3
   shift 3
   local cp=$HEDDLE_SAMPLES/$1
   if ! recorded "$tmp/$name.htrace" "$cp" "$@"; then not_ok "$name: recorded"; return; fi
-  replayed "$name" --property "$property" -o "$tmp/$name.found.htrace" -cp "$cp" "$tmp/$name.htrace" "$@"
+  replayed "$name" --property "$property" -o "$tmp/$name.found.htrace" -cp "$cp" \
+    "$tmp/$name.htrace" "$@"
   all_matched "$name"
   is "$name: exit status" "$status" 1
   is "$name: error" "$(value "$name" kind)" "$kind"
   replayed "$name.again" -cp "$cp" "$tmp/$name.found.htrace" "$@"
-  is "$name: the counterexample replays" "$status $(value "$name.again" replayed) $(value "$name.again" kind)" "1 true $kind"
+  is "$name: the counterexample replays" \
+    "$status $(value "$name.again" replayed) $(value "$name.again" kind)" "1 true $kind"
   replayed "$name.bare" -cp "$cp" "$tmp/$name.found.htrace"
   is "$name: it knows its program" "$status" 1
   replayed "$name.strict" --match strict --property "$property" -cp "$cp" "$tmp/$name.htrace" "$@"
@@ -63,8 +67,13 @@ found Wronglock exception java.lang.IllegalStateException Wronglock 1 2
 # The run's own analysis says where to look.
 "$HEDDLE" analyze "$tmp/TwoStage.htrace" >"$tmp/analyze.out" 2>&1
 is 'analyze: exit status' $? 0
-if grep -q 'eraser: TwoStage\$Cell' "$tmp/analyze.out"; then ok 'analyze: warning'; else not_ok 'analyze: warning' "$(cat "$tmp/analyze.out")"; fi
-replayed labelled --property exception -cp "$HEDDLE_SAMPLES/TwoStage" "$tmp/TwoStage.htrace" TwoStage 2 1
+if grep -q 'eraser: TwoStage\$Cell' "$tmp/analyze.out"; then
+  ok 'analyze: warning'
+else
+  not_ok 'analyze: warning' "$(cat "$tmp/analyze.out")"
+fi
+replayed labelled --property exception -cp "$HEDDLE_SAMPLES/TwoStage" "$tmp/TwoStage.htrace" \
+  TwoStage 2 1
 is 'labelled: error' "$status $(value labelled kind)" '1 java.lang.IllegalStateException'
 
 # The mended twin has the same shape, and no error is made up.
@@ -76,14 +85,18 @@ is 'fixed: verdict' "$(value fixed verdict)" inconclusive
 
 # Programs that use much of the library, with noise.
 for p in Locks Synchronizers WaitNotify Pools; do
-  timeout 30 "$HEDDLE" record -q --noise 0.1:3 -o "$tmp/$p.htrace" -cp "$HEDDLE_JAVA/programs" "$p" >/dev/null 2>&1 </dev/null
-  replayed "$p" --time 30 --back 0 --depth 1 --property deadlock -cp "$HEDDLE_JAVA/programs" "$tmp/$p.htrace" "$p"
+  timeout 30 "$HEDDLE" record -q --noise 0.1:3 -o "$tmp/$p.htrace" -cp "$HEDDLE_JAVA/programs" \
+    "$p" >/dev/null 2>&1 </dev/null
+  replayed "$p" --time 30 --back 0 --depth 1 --property deadlock -cp "$HEDDLE_JAVA/programs" \
+    "$tmp/$p.htrace" "$p"
   all_matched "$p"
 done
 
 # ---- the samples' own traces ----
-for s in AbsList Airlines AryList BankAccount Crawler Deadlock ObjectPool Philosophers Publish Reorder TwoStage Wronglock; do
-  replayed "sample-$s" --back 0 --depth 1 --property deadlock -cp "$HEDDLE_SAMPLES/$s" "sample-traces/$s/$s.htrace"
+for s in AbsList Airlines AryList BankAccount Crawler Deadlock ObjectPool Philosophers Publish \
+    Reorder TwoStage Wronglock; do
+  replayed "sample-$s" --back 0 --depth 1 --property deadlock -cp "$HEDDLE_SAMPLES/$s" \
+    "sample-traces/$s/$s.htrace"
   all_matched "sample-$s"
 done
 
@@ -91,47 +104,69 @@ done
 cp "sample-traces/TwoStage/TwoStage.htrace" "$tmp/good.htrace"
 "$HEDDLE" export "$tmp/good.htrace" >"$tmp/good.txt"
 "$HEDDLE" export --to htrace -o "$tmp/same.htrace" "$tmp/good.txt"
-is 'text form: read back' "$("$HEDDLE" export "$tmp/same.htrace" | cksum)" "$(cksum <"$tmp/good.txt")"
+is 'text form: read back' "$("$HEDDLE" export "$tmp/same.htrace" | cksum)" \
+  "$(cksum <"$tmp/good.txt")"
 refused() { # NAME EVENT AWK-PROGRAM: the altered trace is refused at that event
   awk "$3" "$tmp/good.txt" >"$tmp/$1.txt"
   if cmp -s "$tmp/good.txt" "$tmp/$1.txt"; then not_ok "$1: altered"; return; fi
-  "$HEDDLE" export --to htrace -o "$tmp/$1.htrace" "$tmp/$1.txt" || { not_ok "$1: read back"; return; }
-  replayed "$1" --property deadlock,exception -o "$tmp/$1.found.htrace" -cp "$HEDDLE_SAMPLES/TwoStage" "$tmp/$1.htrace" TwoStage 2 1
+  "$HEDDLE" export --to htrace -o "$tmp/$1.htrace" "$tmp/$1.txt" || {
+    not_ok "$1: read back"
+    return
+  }
+  replayed "$1" --property deadlock,exception -o "$tmp/$1.found.htrace" \
+    -cp "$HEDDLE_SAMPLES/TwoStage" "$tmp/$1.htrace" TwoStage 2 1
   is "$1: exit status" "$status" 3
   is "$1: refused at" "$(value "$1" event)" "$2"
   if [ -e "$tmp/$1.found.htrace" ]; then not_ok "$1: a file was left"; fi
 }
 in_events='/^# event/ { e = 1 }'
 # The number of the n-th event of a kind: first column.
-nth() { awk "$in_events"' e && $4 == kind && ++n == want { print $1; exit }' kind="$1" want="$2" "$tmp/good.txt"; }
+nth() {
+  awk "$in_events"' e && $4 == kind && ++n == want { print $1; exit }' kind="$1" want="$2" \
+    "$tmp/good.txt"
+}
 write=$(awk "$in_events"' e && $4 == "write" && /Cell.value/ { print $1; exit }' "$tmp/good.txt")
 refused value "$write" "$in_events"' e && $1 == '"$write"' { sub(/I:1/, "I:3") } { print }'
 read=$(awk "$in_events"' e && $4 == "read" && /Cell.value/ { print $1; exit }' "$tmp/good.txt")
 refused read "$read" "$in_events"' e && $1 == '"$read"' { sub(/I:1/, "I:0") } { print }'
 exit=$(nth monitor-exit 2)
-refused kind "$exit" "$in_events"' e && $1 == '"$exit"' { sub(/monitor-exit/, "notify      ") } { print }'
+refused kind "$exit" \
+  "$in_events"' e && $1 == '"$exit"' { sub(/monitor-exit/, "notify      ") } { print }'
 # Two events of a thread change places (their numbers stay).
 enter=$(nth monitor-enter 1)
-next=$(awk "$in_events"' e && $1 == '"$enter"' { t = $3 } e && t && $3 == t && $4 == "write" { print $1; exit }' "$tmp/good.txt")
-body() { awk "$in_events"' e && $1 == '"$1"' { sub(/^[0-9]+ +[0-9]+/, ""); print; exit }' "$tmp/good.txt"; }
+next=$(awk "$in_events"' e && $1 == '"$enter"' { t = $3 }
+  e && t && $3 == t && $4 == "write" { print $1; exit }' "$tmp/good.txt")
+body() {
+  awk "$in_events"' e && $1 == '"$1"' { sub(/^[0-9]+ +[0-9]+/, ""); print; exit }' "$tmp/good.txt"
+}
 B1=$(body "$enter") B2=$(body "$next") refused order "$enter" "$in_events"'
   function put(b) { match($0, /^[0-9]+ +[0-9]+/); print substr($0, 1, RLENGTH) b }
-  e && $1 == '"$enter"' { put(ENVIRON["B2"]); next } e && $1 == '"$next"' { put(ENVIRON["B1"]); next } { print }'
+  e && $1 == '"$enter"' { put(ENVIRON["B2"]); next }
+  e && $1 == '"$next"' { put(ENVIRON["B1"]); next }
+  { print }'
 
 # ---- cut off, damaged ----
 size=$(stat -c %s "$tmp/Locks.htrace")
 head -c $((size * 2 / 3)) "$tmp/Locks.htrace" >"$tmp/cut.htrace"
-replayed cut --back 0 --depth 1 --property deadlock -cp "$HEDDLE_JAVA/programs" "$tmp/cut.htrace" Locks
-told cut 'cut off: it says so' 'cut.htrace: .*the readable part is followed'
+replayed cut --back 0 --depth 1 --property deadlock -cp "$HEDDLE_JAVA/programs" "$tmp/cut.htrace" \
+  Locks
+says cut 'cut off: it says so' 'cut.htrace: .*the readable part is followed'
 "$HEDDLE" export "$tmp/cut.htrace" >"$tmp/cut.txt" 2>"$tmp/cut.export.err"
 is 'cut off: export' $? 0
-if grep -q 'the readable part follows' "$tmp/cut.export.err"; then ok 'cut off: export says so'; else not_ok 'cut off: export says so'; fi
-"$HEDDLE" record -q --events thread,access,sync -o "$tmp/long.htrace" -cp "$HEDDLE_JAVA/programs" Atomics >/dev/null 2>&1
+if grep -q 'the readable part follows' "$tmp/cut.export.err"; then
+  ok 'cut off: export says so'
+else
+  not_ok 'cut off: export says so'
+fi
+"$HEDDLE" record -q --events thread,access,sync -o "$tmp/long.htrace" -cp "$HEDDLE_JAVA/programs" \
+  Atomics >/dev/null 2>&1
 cp "$tmp/long.htrace" "$tmp/damaged.htrace"
 size=$(stat -c %s "$tmp/long.htrace")
-printf '\377\376\375' | dd of="$tmp/damaged.htrace" bs=1 seek=$((size - size / 4)) conv=notrunc 2>/dev/null
-replayed damaged --back 0 --depth 1 --property deadlock -cp "$HEDDLE_JAVA/programs" "$tmp/damaged.htrace" Atomics
-told damaged 'damaged: it says so' 'damaged.htrace: .*the readable part is followed'
+printf '\377\376\375' |
+  dd of="$tmp/damaged.htrace" bs=1 seek=$((size - size / 4)) conv=notrunc 2>/dev/null
+replayed damaged --back 0 --depth 1 --property deadlock -cp "$HEDDLE_JAVA/programs" \
+  "$tmp/damaged.htrace" Atomics
+says damaged 'damaged: it says so' 'damaged.htrace: .*the readable part is followed'
 head -c 100 "$tmp/good.htrace" >"$tmp/stump.htrace"
 replayed stump -cp "$HEDDLE_SAMPLES/TwoStage" "$tmp/stump.htrace" TwoStage 2 1
 is 'stump: exit status' "$status" 3
@@ -144,15 +179,21 @@ version() { # NAME SED-PROGRAM: the sample compiled anew
   replayed "$1" --property exception -cp "$tmp/$1" "$tmp/good.htrace" TwoStage 2 1
 }
 version longer 's/ d1.value = 1;/ int one = 1; d1.value = one;/'
-told longer 'another version: warning' 'warning: class TwoStage is not the one that was recorded: its events are matched by line'
+says longer 'another version: warning' \
+  'warning: class TwoStage is not the one that was recorded: its events are matched by line'
 all_matched longer
-is 'another version: the error is found' "$status $(value longer kind)" '1 java.lang.IllegalStateException'
+is 'another version: the error is found' "$status $(value longer kind)" \
+  '1 java.lang.IllegalStateException'
 version renamed 's/produce()/make()/'
 is 'renamed method: exit status' "$status" 3
-told renamed 'renamed method: named' 'class TwoStage has no method produce\(\)V'
+says renamed 'renamed method: named' 'class TwoStage has no method produce\(\)V'
 version moved 's/ d1.value = 1;/\n d1.value = 1;/'
 is 'moved lines: exit status' "$status" 3
-if grep -Eq 'has no line [0-9]+|cannot be matched' "$tmp/moved.err" "$tmp/moved.json"; then ok 'moved lines: refused'; else not_ok 'moved lines: refused' "$(cat "$tmp/moved.err")"; fi
+if grep -Eq 'has no line [0-9]+|cannot be matched' "$tmp/moved.err" "$tmp/moved.json"; then
+  ok 'moved lines: refused'
+else
+  not_ok 'moved lines: refused' "$(cat "$tmp/moved.err")"
+fi
 
 # ---- options: those of the checks hold whether or not MAIN is named again ----
 racy() { # NAME OPTIONS...: a race of a recorded run
@@ -171,17 +212,22 @@ wrong() { # NAME MESSAGE ARGS...: a usage error
   is "$name" "$? $(cat "$tmp/out" "$tmp/err")" "2 heddle: $message"
 }
 wrong 'an option without its property' '--race-rw goes with the property race' \
-  replay --race-rw --property deadlock -cp "$HEDDLE_SAMPLES/Reorder" sample-traces/Reorder/Reorder.htrace
-for option in '--property race' '--por none' '--seed 2' '--race-rw' '--swallowed' '--trust x' '--benign x'; do
+  replay --race-rw --property deadlock -cp "$HEDDLE_SAMPLES/Reorder" \
+  sample-traces/Reorder/Reorder.htrace
+for option in '--property race' '--por none' '--seed 2' '--race-rw' '--swallowed' '--trust x' \
+    '--benign x'; do
   message="${option%% *} does not go with a counterexample: it says itself how it was found"
   # shellcheck disable=SC2086 # words are meant to be split
-  wrong "replay: $option and a counterexample" "$message" replay $option "$tmp/TwoStage.found.htrace"
+  wrong "replay: $option and a counterexample" "$message" replay $option \
+    "$tmp/TwoStage.found.htrace"
   # shellcheck disable=SC2086 # words are meant to be split
-  wrong "debug: $option and a counterexample" "$message" debug --batch - $option --trace "$tmp/TwoStage.found.htrace"
+  wrong "debug: $option and a counterexample" "$message" debug --batch - $option \
+    --trace "$tmp/TwoStage.found.htrace"
 done
 for option in '--depth 3' '--back 2' '--paths 2' --all-accesses '--match strict'; do
   # shellcheck disable=SC2086 # words are meant to be split
-  wrong "replay: $option and a counterexample" "${option%% *} goes with a recorded run: a counterexample is executed step by step" \
+  wrong "replay: $option and a counterexample" \
+    "${option%% *} goes with a recorded run: a counterexample is executed step by step" \
     replay $option "$tmp/TwoStage.found.htrace"
 done
 
@@ -189,11 +235,13 @@ done
 replayed other -cp "$HEDDLE_SAMPLES/TwoStage" "$tmp/TwoStage.found.htrace" TwoStage 3 1
 is 'counterexample of other arguments' "$status" 3
 mkdir -p "$tmp/slower"
-sed 's/ d1.value = 1;/ int one = 1; d1.value = one;/' sample-traces/TwoStage/TwoStage.java >"$tmp/slower/TwoStage.java"
+sed 's/ d1.value = 1;/ int one = 1; d1.value = one;/' sample-traces/TwoStage/TwoStage.java \
+  >"$tmp/slower/TwoStage.java"
 "$JAVAC" -g -d "$tmp/slower" "$tmp/slower/TwoStage.java"
 replayed slower -cp "$tmp/slower" "$tmp/TwoStage.found.htrace"
 is 'counterexample of another version: exit status' "$status" 3
-told slower 'counterexample of another version: the step' 'step [0-9]+ .*class TwoStage is not the one'
+says slower 'counterexample of another version: the step' \
+  'step [0-9]+ .*class TwoStage is not the one'
 replayed none "$tmp/none.htrace" TwoStage
 is 'no such trace' "$status" 3
 "$HEDDLE" replay >/dev/null 2>&1

@@ -19,7 +19,10 @@ check() { # NUMBER-OF-LOCATIONS SEQUENCE SOURCE
       ?*) count=$((count + 1)) ;;
     esac
   done <"$seq"
-  if [ "$count" -lt 1 ] || [ "$count" -gt "$most" ]; then echo "# $seq: $count locations"; status=1; fi
+  if [ "$count" -lt 1 ] || [ "$count" -gt "$most" ]; then
+    echo "# $seq: $count locations"
+    status=1
+  fi
   n=$((n + 1))
   [ $status -eq 0 ] && echo "ok $n - $seq" || echo "not ok $n - $seq"
 }

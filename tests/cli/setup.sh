@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/scripts/setup.sh against make-believe package tools: what it says is missing, what it installs, and
-# with whose rights.
+# tests/scripts/setup.sh against make-believe package tools: what it says is missing, what it
+# installs, and with whose rights.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -18,7 +18,8 @@ tool dpkg-query <<'X'
 grep -qx -- "${*: -1}" "$STATE/installed" && printf 'ii '
 X
 tool apt-cache <<'X'
-[ -e "$STATE/lists" ] && ! grep -qx -- "$2" "$STATE/not-offered" && echo "  Candidate: 1.0" || echo "  Candidate: (none)"
+[ -e "$STATE/lists" ] && ! grep -qx -- "$2" "$STATE/not-offered" && echo "  Candidate: 1.0" ||
+  echo "  Candidate: (none)"
 X
 tool apt-get <<'X'
 echo "apt-get $*" >>"$STATE/done"
@@ -38,8 +39,10 @@ tool id <<'X'
 echo "${FAKE_UID:-0}"
 X
 
-everything=(gcc libc6-dev make pkg-config libncurses-dev libreadline-dev libedit-dev libpcre2-dev libzip-dev zlib1g-dev libzstd-dev
-  libxxhash-dev libjansson-dev libsqlite3-dev libcmocka-dev libvterm-dev clang-format junit4 junit5 libhamcrest-java libcommons-lang3-java
+everything=(gcc libc6-dev make pkg-config libncurses-dev libreadline-dev libedit-dev libpcre2-dev \
+  libzip-dev zlib1g-dev libzstd-dev
+  libxxhash-dev libjansson-dev libsqlite3-dev libcmocka-dev libvterm-dev clang-format junit4 \
+    junit5 libhamcrest-java libcommons-lang3-java
   libcommons-collections4-java libcommons-pool2-java libguava-java testng gnuplot-nox)
 
 begin() { # INSTALLED...: a new machine
@@ -54,7 +57,8 @@ begin() { # INSTALLED...: a new machine
 states=0
 
 setup() { # ENV...: runs it; sets status, out
-  out=$(env -i PATH="$fakes" STATE="$STATE" JAVA_HOME="$JAVA_HOME" "$@" "$fakes/bash" tests/scripts/setup.sh 2>&1 </dev/null)
+  out=$(env -i PATH="$fakes" STATE="$STATE" JAVA_HOME="$JAVA_HOME" "$@" "$fakes/bash" \
+    tests/scripts/setup.sh 2>&1 </dev/null)
   status=$?
 }
 
@@ -79,19 +83,21 @@ is 'no package lists yet: updated first' "$(head -n 1 "$STATE/done")" 'apt-get u
 
 begin "${everything[@]}"
 setup JAVA_HOME=/nowhere
-is 'a JDK that is none: told' $status 1
-is 'a JDK that is none: JAVA_HOME is named' "$(tail -n 1 <<<"$out" | grep -c 'JAVA_HOME=/nowhere')" 1
+is 'a JDK that is none: reported' $status 1
+is 'a JDK that is none: JAVA_HOME is named' \
+  "$(tail -n 1 <<<"$out" | grep -c 'JAVA_HOME=/nowhere')" 1
 is 'a JDK that is none: 17 is installed' "$(grep -c openjdk-17 "$STATE/done")" 1
 
 begin "${everything[@]}"
 echo openjdk-17-jdk-headless >"$STATE/not-offered"
 setup JAVA_HOME=/nowhere
-is 'a release without 17: the next one' "$(grep -c 'install .* openjdk-21-jdk-headless$' "$STATE/done")" 1
+is 'a release without 17: the next one' \
+  "$(grep -c 'install .* openjdk-21-jdk-headless$' "$STATE/done")" 1
 
 begin "${everything[@]:1}"
 setup FAKE_UID=1000
 is 'neither root nor sudo: fails' $status 1
-is 'neither root nor sudo: tells the command' "$(grep -c 'apt-get install gcc$' <<<"$out")" 1
+is 'neither root nor sudo: prints the command' "$(grep -c 'apt-get install gcc$' <<<"$out")" 1
 is 'neither root nor sudo: installs nothing' "$(cat "$STATE/done")" ''
 
 tool sudo <<'X'

@@ -11,7 +11,7 @@ count=${HEDDLE_FLIPS:-120}
 classes=$HEDDLE_JAVA/verify
 cd "$TEST_TMP" || exit 5
 
-judged_damage "$count" "${HEDDLE_SEED:-1}"
+damage_in_java "$count" "${HEDDLE_SEED:-1}"
 while read -r i name _; do
   said=$("$HEDDLE" run -cp "flips/$i:$classes" Probe "$name" 2>"flips/$i/err")
   status=$?
@@ -22,7 +22,9 @@ done <java.txt >heddle.txt
 # family ERROR: the errors that one damaged file may show by the order of checks alone
 family() {
   case $1 in
-    *.VerifyError | *.ClassFormatError | *.NoClassDefFoundError | *.IncompatibleClassChangeError) echo refused ;;
+    *.VerifyError | *.ClassFormatError | *.NoClassDefFoundError | *.IncompatibleClassChangeError)
+      echo refused
+      ;;
     *) echo "$1" ;;
   esac
 }
@@ -42,11 +44,17 @@ given() { # WHAT FILE NAME: one of the corpus, as the class NAME, ends alike in 
   local dir=given/$3
   mkdir -p "$dir"
   cp "$HEDDLE_ROOT/tests/fuzz/corpus/class/$2" "$dir/$3.class"
-  is "$1" "$("$HEDDLE" run -cp "$dir:$classes" Probe "$3")" "$("$JAVA" -Xverify:all -cp "$dir:$classes" Probe "$3")"
+  is "$1" "$("$HEDDLE" run -cp "$dir:$classes" Probe "$3")" \
+    "$("$JAVA" -Xverify:all -cp "$dir:$classes" Probe "$3")"
 }
 # What the type checker refuses by its format is given to the second try, by inference.
-given 'a table of local variables is no matter of inference' 99b304c63cc3a622180ba936b81e891274d07729 Shapes
+given 'a table of local variables is no matter of inference' \
+  99b304c63cc3a622180ba936b81e891274d07729 Shapes
 given 'a flag of modules in a class file that is older' old-module-flag.class 'Shapes$1'
 verify_errors=$(grep -c VerifyError java.txt)
-if [ "$verify_errors" -ge $((count / 10)) ]; then ok 'the sample has its share of VerifyErrors'; else not_ok 'VerifyErrors' "$verify_errors"; fi
+if [ "$verify_errors" -ge $((count / 10)) ]; then
+  ok 'the sample has its share of VerifyErrors'
+else
+  not_ok 'VerifyErrors' "$verify_errors"
+fi
 done_testing

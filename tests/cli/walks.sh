@@ -5,8 +5,10 @@ set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"
 
 bytecodes() { # SEARCH WALKS REASON
-  check_json "$TEST_TMP/out.json" --search "$1" --walks "$2" --property deadlock,exception -cp "$HEDDLE_JAVA/verdicts" LongStart
-  is "$1, $2 walks: the reason" "$(json_value "$TEST_TMP/out.json" reason | cut -d ' ' -f 1-3 | tr -d ';')" "$3"
+  check_json "$TEST_TMP/out.json" --search "$1" --walks "$2" --property deadlock,exception \
+    -cp "$HEDDLE_JAVA/verdicts" LongStart
+  is "$1, $2 walks: the reason" \
+    "$(json_value "$TEST_TMP/out.json" reason | cut -d ' ' -f 1-3 | tr -d ';')" "$3"
   count=$(json_value "$TEST_TMP/out.json" instructions)
 }
 

@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Writes small random programs whose classes are initialised in all places: the main class, its superclass, interfaces with
- * default methods, enums, nested classes, lambdas, before and after threads were started and in those threads; beside that
- * locks, library calls, inputs, interrupts and failing assertions. Init0.java, Init1.java, ... are the same for the same
- * seed; beside each lies Init0.seq, a sequence of two of its lines.
+ * Writes small random programs whose classes are initialised in all places: the main class, its
+ * superclass, interfaces with default methods, enums, nested classes, lambdas, before and after
+ * threads were started and in those threads; beside that locks, library calls, inputs, interrupts
+ * and failing assertions. Init0.java, Init1.java, ... are the same for the same seed; beside each
+ * lies Init0.seq, a sequence of two of its lines.
  *
- * <p>Usage: {@code java GenInits SEED COUNT FOLDER}. The programs are there to be executed again: no model tells what they do.
+ * <p>Usage: {@code java GenInits SEED COUNT FOLDER}. The programs are there to be executed again:
+ * no model says what they do.
  */
 public class GenInits {
   private static final String[] TOUCHED = {"C0", "C1", "C2", "E"};
@@ -69,7 +71,8 @@ public class GenInits {
     if (n < 12) return "v += Verify.getInt(0, 1);";
     if (n < 13) return "assert v != " + (2 + random.nextInt(6)) + ";";
     if (n < 14) return "disturb();";
-    if (n < 17) return "synchronized (Locks." + (chance(50) ? "a" : "b") + ") {\n" + block(depth + 1) + "}";
+    if (n < 17)
+      return "synchronized (Locks." + (chance(50) ? "a" : "b") + ") {\n" + block(depth + 1) + "}";
     if (n < 19) return "call(() -> {\n" + block(depth + 1) + "});";
     return "if (Verify.getBoolean()) {\n" + block(depth + 1) + "}";
   }
@@ -87,8 +90,8 @@ public class GenInits {
   }
 
   private String classOf(String head, String extra) {
-    return "static class " + head + " {\nstatic int value = one();\n" + extra + initialiser(70) + "static " + (chance(30) ? "synchronized " : "")
-        + "void bump() {\nvalue++;\n}\n}\n";
+    return "static class " + head + " {\nstatic int value = one();\n" + extra + initialiser(70)
+        + "static " + (chance(30) ? "synchronized " : "") + "void bump() {\nvalue++;\n}\n}\n";
   }
 
   private String body() {
@@ -96,15 +99,20 @@ public class GenInits {
   }
 
   private String run(String body) {
-    return "new Thread() {\n@Override\npublic " + (chance(25) ? "synchronized " : "") + "void run() {\n" + body + "}\n}";
+    return "new Thread() {\n@Override\npublic " + (chance(25) ? "synchronized " : "")
+        + "void run() {\n" + body + "}\n}";
   }
 
   String program(String name) {
     boolean starts = chance(25);
     String start = starts ? "t0.start();\n" : "";
-    StringBuilder out = new StringBuilder("import gov.nasa.jpf.vm.Verify;\nimport java.util.concurrent.*;\n"
-        + "import java.util.concurrent.atomic.*;\nimport java.util.concurrent.locks.*;\n");
-    out.append("public class ").append(name).append(chance(40) ? " extends Base" + name.substring(4) : "").append(" {\n");
+    StringBuilder out =
+        new StringBuilder("import gov.nasa.jpf.vm.Verify;\nimport java.util.concurrent.*;\n"
+            + "import java.util.concurrent.atomic.*;\nimport java.util.concurrent.locks.*;\n");
+    out.append("public class ")
+        .append(name)
+        .append(chance(40) ? " extends Base" + name.substring(4) : "")
+        .append(" {\n");
     out.append("static volatile int v;\nstatic int plain;\n"
         + "static final LinkedBlockingQueue<Integer> queue = new LinkedBlockingQueue<>(1);\n"
         + "static final ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();\n"
@@ -112,29 +120,49 @@ public class GenInits {
         + "static final CountDownLatch latch = new CountDownLatch(1);\nstatic final ReentrantLock lock = new ReentrantLock();\n"
         + "static final StringBuffer buffer = new StringBuffer();\n");
     out.append("static final Thread t0 = ").append(run(body())).append(";\n");
-    out.append("static final Thread t1 = ").append(chance(50) ? "new Thread(() -> {\n" + body() + "})" : run(body())).append(";\n");
-    out.append("static int one() { return 1; }\nstatic void call(Runnable r) { r.run(); }\nstatic void disturb() { if (t1 != null) t1.interrupt(); }\n");
-    out.append("static class Locks {\nstatic final Object a = new Object(), b = new Object();\n}\n");
+    out.append("static final Thread t1 = ")
+        .append(chance(50) ? "new Thread(() -> {\n" + body() + "})" : run(body()))
+        .append(";\n");
+    out.append(
+        "static int one() { return 1; }\nstatic void call(Runnable r) { r.run(); }\nstatic void disturb() { if (t1 != null) t1.interrupt(); }\n");
+    out.append(
+        "static class Locks {\nstatic final Object a = new Object(), b = new Object();\n}\n");
     out.append("interface I {\nint first = one();\ndefault void hello() { v++; }\n}\n");
     out.append(classOf("C0", "")).append(classOf("C1" + (chance(60) ? " extends C0" : ""), ""));
-    out.append(classOf("C2" + (chance(50) ? " extends C1" : "") + " implements I", chance(50) ? "static int other = C0.value;\n" : ""));
-    out.append("enum E {\nA, B;\nint weight = one();\nstatic int value = one();\n").append(initialiser(50)).append("static void bump() { value++; }\n}\n");
+    out.append(classOf("C2" + (chance(50) ? " extends C1" : "") + " implements I",
+        chance(50) ? "static int other = C0.value;\n" : ""));
+    out.append("enum E {\nA, B;\nint weight = one();\nstatic int value = one();\n")
+        .append(initialiser(50))
+        .append("static void bump() { value++; }\n}\n");
     if (starts || chance(70)) out.append("static {\n").append(start).append(block(1)).append("}\n");
-    out.append("public static ").append(chance(15) ? "synchronized " : "").append("void main(String[] args) throws Exception {\n");
-    out.append(starts ? "" : "t0.start();\n").append(chance(70) ? statement(1) + "\n" : "").append("t1.start();\n");
-    out.append(body()).append(chance(70) ? "t0.join();\n" : "").append(chance(70) ? "t1.join();\n" : "");
+    out.append("public static ")
+        .append(chance(15) ? "synchronized " : "")
+        .append("void main(String[] args) throws Exception {\n");
+    out.append(starts ? "" : "t0.start();\n")
+        .append(chance(70) ? statement(1) + "\n" : "")
+        .append("t1.start();\n");
+    out.append(body())
+        .append(chance(70) ? "t0.join();\n" : "")
+        .append(chance(70) ? "t1.join();\n" : "");
     out.append("assert v < ").append(3 + random.nextInt(12)).append(";\n}\n}\n");
     if (out.indexOf("extends Base") >= 0)
-      out.append("class Base").append(name.substring(4)).append(" {\nstatic int base = one();\nstatic int one() { return 1; }\n}\n");
+      out.append("class Base")
+          .append(name.substring(4))
+          .append(" {\nstatic int base = one();\nstatic int one() { return 1; }\n}\n");
     return out.toString();
   }
 
   private String sequence(String name, String text) {
     List<Integer> lines = new ArrayList<>();
     String[] all = text.split("\n");
-    for (int i = 0; i < all.length; i++) if (all[i].matches("(v|new|queue|map|C[012]|synchronized|plain|assert).*;")) lines.add(i + 1);
+    for (int i = 0; i < all.length; i++)
+      if (all[i].matches("(v|new|queue|map|C[012]|synchronized|plain|assert).*;")) lines.add(i + 1);
     StringBuilder out = new StringBuilder();
-    for (int n = 0; n < 2 && !lines.isEmpty(); n++) out.append(name).append(".java:").append(lines.get(random.nextInt(lines.size()))).append('\n');
+    for (int n = 0; n < 2 && !lines.isEmpty(); n++)
+      out.append(name)
+          .append(".java:")
+          .append(lines.get(random.nextInt(lines.size())))
+          .append('\n');
     return out.toString();
   }
 

@@ -6,16 +6,18 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Writes small random programs about the life of threads: late starts, isAlive, joins with and without time,
- * interrupts, timed waits and notifies, permits, volatile and atomic variables. Life0.java, Life1.java, ... are the same for
- * the same seed.
+ * Writes small random programs about the life of threads: late starts, isAlive, joins with and
+ * without time, interrupts, timed waits and notifies, permits, volatile and atomic variables.
+ * Life0.java, Life1.java, ... are the same for the same seed.
  *
  * <p>Usage: {@code java GenLife SEED COUNT FOLDER}.
  *
- * <p>A program without arguments runs once and throws an Error whose message is what it saw. With an argument it runs
+ * <p>A program without arguments runs once and throws an Error whose message is what it saw. With
+ * an argument it runs
  * again and again for so many milliseconds, with random pauses of up to -Dnoise=NANOSECONDS, and prints the distinct
- * messages: what a real JVM does must be among what a search finds. No program can deadlock: nobody waits without a time but for a thread of a higher number. Everything
- * shared is volatile, atomic or under a lock, so that the real JVM is sequentially consistent.
+ * messages: what a real JVM does must be among what a search finds. No program can deadlock: nobody
+ * waits without a time but for a thread of a higher number. Everything shared is volatile, atomic
+ * or under a lock, so that the real JVM is sequentially consistent.
  */
 public class GenLife {
   private static final int THREADS = 3;
@@ -62,15 +64,20 @@ public class GenLife {
       case 12:
         if (self < THREADS - 1) return caught(higher(self) + ".join();", 2);
         return "synchronized (lock) { lock.notify(); }";
-      case 13: return "synchronized (lock) { " + caught("lock.wait(1); " + statement(self, true), 2) + " }";
-      default: return "synchronized (lock) { lock.notify" + (random.nextBoolean() ? "All" : "") + "(); " + statement(self, true) + " }";
+      case 13:
+        return "synchronized (lock) { " + caught("lock.wait(1); " + statement(self, true), 2)
+            + " }";
+      default:
+        return "synchronized (lock) { lock.notify" + (random.nextBoolean() ? "All" : "") + "(); "
+            + statement(self, true) + " }";
     }
   }
 
   private void body(List<String> out, int self) {
     out.add("  void run" + self + "() {");
     out.add("    int r = 0;");
-    for (int n = 3 + random.nextInt(2); n > 0; n--) out.add("    pause(); " + statement(self, false));
+    for (int n = 3 + random.nextInt(2); n > 0; n--)
+      out.add("    pause(); " + statement(self, false));
     out.add("    pause();");
     out.add("    result[" + self + "] = r;");
     out.add("  }");
@@ -87,7 +94,8 @@ public class GenLife {
       if (random.nextInt(4) > 0) out.add("    pause(); " + statement(0, false));
     }
     for (int i = 1; i < THREADS; i++) out.add("    r = await(t[" + i + "], r);");
-    out.add("    return r + \" \" + result[1] + \" \" + result[2] + \" \" + x + \" \" + y + \" \" + a + \" \" + Thread.interrupted();");
+    out.add(
+        "    return r + \" \" + result[1] + \" \" + result[2] + \" \" + x + \" \" + y + \" \" + a + \" \" + Thread.interrupted();");
     out.add("  }");
     out.add("");
   }
@@ -95,17 +103,22 @@ public class GenLife {
   List<String> program(String name) {
     List<String> out = new ArrayList<>(List.of("import java.util.Set;", "import java.util.TreeSet;",
         "import java.util.concurrent.ThreadLocalRandom;",
-        "import java.util.concurrent.atomic.AtomicInteger;", "import java.util.concurrent.locks.LockSupport;", "",
-        "public class " + name + " {", "  volatile int x, y;", "  final AtomicInteger a = new AtomicInteger();",
+        "import java.util.concurrent.atomic.AtomicInteger;",
+        "import java.util.concurrent.locks.LockSupport;", "", "public class " + name + " {",
+        "  volatile int x, y;", "  final AtomicInteger a = new AtomicInteger();",
         "  final Object lock = new Object();", "  final Thread[] t = new Thread[" + THREADS + "];",
         "  final int[] result = new int[" + THREADS + "];",
-        "  static final int NOISE = Integer.getInteger(\"noise\", 0);", "", "  static void pause() {", "    if (NOISE == 0) return;",
+        "  static final int NOISE = Integer.getInteger(\"noise\", 0);", "",
+        "  static void pause() {", "    if (NOISE == 0) return;",
         "    long end = System.nanoTime() + Math.max(0, ThreadLocalRandom.current().nextInt(-NOISE, NOISE));",
-        "    while (System.nanoTime() < end) Thread.onSpinWait();", "  }", "", "  static int await(Thread t, int r) {", "    for (;;) {", "      try {", "        t.join();", "        return r;",
-        "      } catch (InterruptedException e) {", "        r = r * 3 + 1;", "      }", "    }", "  }", ""));
+        "    while (System.nanoTime() < end) Thread.onSpinWait();", "  }", "",
+        "  static int await(Thread t, int r) {", "    for (;;) {", "      try {",
+        "        t.join();", "        return r;", "      } catch (InterruptedException e) {",
+        "        r = r * 3 + 1;", "      }", "    }", "  }", ""));
     for (int i = 1; i < THREADS; i++) body(out, i);
     once(out);
-    out.addAll(List.of("  public static void main(String[] args) {", "    Set<String> seen = new TreeSet<>();",
+    out.addAll(List.of("  public static void main(String[] args) {",
+        "    Set<String> seen = new TreeSet<>();",
         "    if (args.length == 0) throw new Error(new " + name + "().once());",
         "    long end = System.nanoTime() + Long.parseLong(args[0]) * 1_000_000;",
         "    while (System.nanoTime() < end) seen.add(new " + name + "().once());",

@@ -6,19 +6,22 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Writes small random concurrent programs, the same ones for the same seed: Gen0.java, Gen1.java, ...
+ * Writes small random concurrent programs, the same ones for the same seed: Gen0.java, Gen1.java,
+ * ...
  *
- * <p>Usage: {@code java GenPrograms SEED COUNT FOLDER [FEATURES]}. FEATURES is a string of letters, what the programs may
- * use beside plain fields: l locks, v a volatile field, i class initialisation, j threads that start and join one
- * another, w wait and notify; the default is all of them. FEATURES without l, v and w gives programs that race often.
+ * <p>Usage: {@code java GenPrograms SEED COUNT FOLDER [FEATURES]}. FEATURES is a string of letters,
+ * what the programs may use beside plain fields: l locks, v a volatile field, i class
+ * initialisation, j threads that start and join one another, w wait and notify; the default is all
+ * of them. FEATURES without l, v and w gives programs that race often.
  *
- * <p>Four of ten programs keep to a discipline: they use the plain fields only under one lock, so that most of them have no
- * data race.
+ * <p>Four of ten programs keep to a discipline: they use the plain fields only under one lock, so
+ * that most of them have no data race.
  *
- * <p>Each program has two or three threads with two to four statements over two plain fields and what FEATURES adds. A
+ * <p>Each program has two or three threads with two to four statements over two plain fields and
+ * what FEATURES adds. A
  * model of the program runs while it is generated, the threads one after the other; main ends with an assertion that this
- * run fulfils and others may not. So among the programs are some with failing assertions, deadlocks and data races, and
- * some without.
+ * run fulfils and others may not. So among the programs are some with failing assertions, deadlocks
+ * and data races, and some without.
  */
 public class GenPrograms {
   private static final String[] PLAIN = {"x", "y"};
@@ -182,7 +185,8 @@ public class GenPrograms {
     return out;
   }
 
-  private void printThread(List<String> out, int t, List<Statement> body, boolean startsNext, boolean joinsNext, boolean waits) {
+  private void printThread(List<String> out, int t, List<Statement> body, boolean startsNext,
+      boolean joinsNext, boolean waits) {
     out.add("  static final Thread t" + t + " = new Thread() {");
     out.add("    @Override");
     out.add("    public void run() {");
@@ -296,7 +300,8 @@ public class GenPrograms {
     out.add("");
   }
 
-  private void printThreads(List<String> out, List<List<Statement>> bodies, boolean chained, boolean joinsInside, int waiter) {
+  private void printThreads(List<String> out, List<List<Statement>> bodies, boolean chained,
+      boolean joinsInside, int waiter) {
     int threads = bodies.size();
     for (int t = threads - 1; t >= 0; t--) {
       boolean before = chained && t == threads - 2;
@@ -304,8 +309,8 @@ public class GenPrograms {
     }
   }
 
-  private void printMain(List<String> out, List<Statement> mainBody, int threads, boolean chained, boolean joinsInside, int waiter,
-      boolean forgetsJoin) {
+  private void printMain(List<String> out, List<Statement> mainBody, int threads, boolean chained,
+      boolean joinsInside, int waiter, boolean forgetsJoin) {
     out.add("  public static void main(String[] args) {");
     for (int t = 0; t < threads - (chained ? 1 : 0); t++) {
       out.add("    t" + t + ".start();");
@@ -335,7 +340,8 @@ public class GenPrograms {
       case 2:
         return "assert x + 10 * y + 100 * v == " + (m.x + 10 * m.y + 100 * m.v) + " : \"sum\";";
       case 3:
-        return "assert r" + t + " <= " + (m.r[t] + random.nextInt(8)) + " : \"r" + t + " \" + r" + t + ";";
+        return "assert r" + t + " <= " + (m.r[t] + random.nextInt(8)) + " : \"r" + t + " \" + r" + t
+            + ";";
       default:
         return "assert x >= 0 && y < 1000 && v < 1000 : \"never\";";
     }

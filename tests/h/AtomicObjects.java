@@ -2,7 +2,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** Publication by the classes of java.util.concurrent.atomic, in their stronger and weaker modes. */
+/**
+ * Publication by the classes of java.util.concurrent.atomic, in their stronger and weaker modes.
+ */
 public class AtomicObjects {
   static final AtomicInteger turn = new AtomicInteger();
   static final AtomicReference<int[]> slot = new AtomicReference<>();

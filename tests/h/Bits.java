@@ -1,6 +1,7 @@
 /**
- * Two threads whose orders lead to the same values and to other bits of h, or to the same bits by other clocks. The argument says
- * what they do; every variant ends with a pause, so that a test can look at the state.
+ * Two threads whose orders lead to the same values and to other bits of h, or to the same bits by
+ * other clocks. The argument says what they do; every variant ends with a pause, so that a test can
+ * look at the state.
  */
 public class Bits {
   static int x;

@@ -1,4 +1,7 @@
-/** Objects that were written before they escape: published racily, by a lock, by a volatile, by a started thread, by a chain. */
+/**
+ * Objects that were written before they escape: published racily, by a lock, by a volatile, by a
+ * started thread, by a chain.
+ */
 public class Escapes {
   int value;
   Escapes next;

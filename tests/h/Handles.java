@@ -5,7 +5,8 @@ import java.lang.invoke.VarHandle;
 public class Handles {
   static final VarHandle X;
   static final VarHandle CELL = MethodHandles.arrayElementVarHandle(int[].class);
-  static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, java.nio.ByteOrder.LITTLE_ENDIAN);
+  static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, java.nio.ByteOrder.LITTLE_ENDIAN);
   static final VarHandle V;
 
   static {

@@ -1,4 +1,7 @@
-/** Class initialisation by several threads: superclasses, constants, what an initialiser wrote elsewhere. */
+/**
+ * Class initialisation by several threads: superclasses, constants, what an initialiser wrote
+ * elsewhere.
+ */
 public class Inits {
   static int x;
   static int outside;

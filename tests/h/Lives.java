@@ -1,4 +1,7 @@
-/** The ends and interrupts of threads, seen by join, isAlive, isInterrupted and InterruptedException. */
+/**
+ * The ends and interrupts of threads, seen by join, isAlive, isInterrupted and
+ * InterruptedException.
+ */
 public class Lives {
   static int x;
   static int y;

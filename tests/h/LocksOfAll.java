@@ -2,7 +2,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** ReentrantLock with a condition, a read-write lock, monitors of strings and classes, wait and notify. */
+/**
+ * ReentrantLock with a condition, a read-write lock, monitors of strings and classes, wait and
+ * notify.
+ */
 public class LocksOfAll {
   static final ReentrantLock lock = new ReentrantLock();
   static final Condition ready = lock.newCondition();

@@ -1,7 +1,10 @@
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A slot under a ReentrantLock with a condition, entered twice by the same thread; and a tryLock that may fail. */
+/**
+ * A slot under a ReentrantLock with a condition, entered twice by the same thread; and a tryLock
+ * that may fail.
+ */
 public class OwnLocks {
   static final ReentrantLock lock = new ReentrantLock();
   static final Condition filled = lock.newCondition();

@@ -1,6 +1,9 @@
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 
-/** Own subclasses of AbstractQueuedSynchronizer: a mutex, which is exclusive, and a latch, which is shared. */
+/**
+ * Own subclasses of AbstractQueuedSynchronizer: a mutex, which is exclusive, and a latch, which is
+ * shared.
+ */
 public class OwnSynchronizers {
   static final class Mutex extends AbstractQueuedSynchronizer {
     private static final long serialVersionUID = 1L;
@@ -54,6 +57,7 @@ public class OwnSynchronizers {
     latch.acquireShared(1);
     handed++;
     t.join();
-    if (counted + handed != 4) throw new IllegalStateException("counted " + counted + ", handed " + handed);
+    if (counted + handed != 4)
+      throw new IllegalStateException("counted " + counted + ", handed " + handed);
   }
 }

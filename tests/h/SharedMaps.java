@@ -1,6 +1,8 @@
 import java.util.concurrent.ConcurrentHashMap;
 
-/** ConcurrentHashMap hands over what was written before a put, and its compute methods are atomic. */
+/**
+ * ConcurrentHashMap hands over what was written before a put, and its compute methods are atomic.
+ */
 public class SharedMaps {
   static final ConcurrentHashMap<String, int[]> cells = new ConcurrentHashMap<>();
   static final ConcurrentHashMap<String, Integer> sums = new ConcurrentHashMap<>();

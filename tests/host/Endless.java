@@ -3,8 +3,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Never ends: argument "loop" turns for ever, "calls" only calls, never deep, "locked" so with a lock, "handles" so by method handles,
- * "throws" goes from a handler to itself, "heap" keeps more and more, "deep" calls itself, "states" counts in a field.
+ * Never ends: argument "loop" turns for ever, "calls" only calls, never deep, "locked" so with a
+ * lock, "handles" so by method handles, "throws" goes from a handler to itself, "heap" keeps more
+ * and more, "deep" calls itself, "states" counts in a field.
  */
 public class Endless {
   static int depth;
@@ -28,7 +29,8 @@ public class Endless {
 
   static MethodHandle handle() {
     try {
-      return MethodHandles.lookup().findStatic(Endless.class, "handles", MethodType.methodType(int.class, int.class));
+      return MethodHandles.lookup().findStatic(
+          Endless.class, "handles", MethodType.methodType(int.class, int.class));
     } catch (ReflectiveOperationException e) {
       throw new AssertionError(e);
     }

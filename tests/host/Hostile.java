@@ -12,7 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import sun.misc.Unsafe;
 
-/** Tries whatever a program could do to its host, and prints how each attempt ended. Argument: a folder that is not its own. */
+/**
+ * Tries whatever a program could do to its host, and prints how each attempt ended. Argument: a
+ * folder that is not its own.
+ */
 public class Hostile {
   interface Attempt {
     Object run() throws Exception;
@@ -39,10 +42,14 @@ public class Hostile {
     long own = u.allocateMemory(64);
     byte[] small = new byte[8];
     for (long address : new long[] {8, 0x400000, 0x7fff00000000L, -8, own - 4096, own + 64}) {
-      attempt("put " + (address == own - 4096 ? "before" : address == own + 64 ? "behind" : address), () -> {
-        u.putLong(address, 0x4141414141414141L);
-        return "";
-      });
+      attempt("put "
+              + (address == own - 4096      ? "before"
+                      : address == own + 64 ? "behind"
+                                            : address),
+          () -> {
+            u.putLong(address, 0x4141414141414141L);
+            return "";
+          });
       attempt("get", () -> u.getLong(address));
     }
     attempt("copy out of bounds", () -> {
@@ -83,8 +90,9 @@ public class Hostile {
     });
     attempt("nio temporary", () -> Files.createTempFile("hostile", "x"));
     attempt("temporary", () -> File.createTempFile("hostile", "x"));
-    System.out.println("delete " + new File(file).delete() + " mkdir " + new File(fresh).mkdir() + " rename "
-        + new File(file).renameTo(new File(fresh)) + " exists " + new File(file).exists());
+    System.out.println("delete " + new File(file).delete() + " mkdir " + new File(fresh).mkdir()
+        + " rename " + new File(file).renameTo(new File(fresh)) + " exists "
+        + new File(file).exists());
     attempt("connect", () -> new Socket("127.0.0.1", 22));
     attempt("listen", () -> new ServerSocket(0));
     attempt("datagram", () -> new DatagramSocket());

@@ -21,9 +21,12 @@ public class Own {
     }
     System.out.println(new Scanner(f).nextLine());
     System.out.println(f.exists() + " " + f.isFile() + " " + f.length() + " " + f.canWrite());
-    System.out.println(Arrays.asList(f.getAbsoluteFile().getParentFile().list()).contains(f.getName()));
-    System.out.println(Files.readAllLines(p) + " " + Files.readString(p).length() + " " + Files.lines(p).count());
-    System.out.println(Files.size(p) + " " + Files.exists(p) + " " + Files.isDirectory(p.toAbsolutePath().getParent()));
+    System.out.println(
+        Arrays.asList(f.getAbsoluteFile().getParentFile().list()).contains(f.getName()));
+    System.out.println(
+        Files.readAllLines(p) + " " + Files.readString(p).length() + " " + Files.lines(p).count());
+    System.out.println(Files.size(p) + " " + Files.exists(p) + " "
+        + Files.isDirectory(p.toAbsolutePath().getParent()));
     System.out.println(new String(Files.newInputStream(p).readAllBytes()).trim().length());
   }
 }

@@ -2,7 +2,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 
-/** A class that no javac writes: what its method throws is caught by a handler that throws it again, inside of its own range. */
+/**
+ * A class that no javac writes: what its method throws is caught by a handler that throws it
+ * again, inside of its own range.
+ */
 class ThrowsForEver extends ClassLoader {
   private static final int ACONST_NULL = 1, ATHROW = 191, NOP = 0;
 

@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.lang3.concurrent.locks.LockingVisitors;
 import org.junit.Test;
 
-/** Circuit breakers, Memoizer, TimedSemaphore, BasicThreadFactory and LockingVisitors, in the way of commons-lang3's own tests. */
+/**
+ * Circuit breakers, Memoizer, TimedSemaphore, BasicThreadFactory and LockingVisitors, in the way
+ * of commons-lang3's own tests.
+ */
 public class BreakersTest {
   static void twice(Runnable r) throws InterruptedException {
     Thread[] t = {new Thread(r), new Thread(r)};
@@ -54,13 +57,13 @@ public class BreakersTest {
     b.close();
     assertTrue(b.isClosed());
   }
-  /** Only one of two threads that open it tells the listeners. */
-  @Test public void oneChangeIsTold() throws Exception {
+  /** Only one of two threads that open it notifies the listeners. */
+  @Test public void oneChangeIsHeard() throws Exception {
     EventCountCircuitBreaker b = new EventCountCircuitBreaker(1, 1, TimeUnit.HOURS);
-    AtomicInteger told = new AtomicInteger();
-    b.addChangeListener(e -> told.incrementAndGet());
+    AtomicInteger heard = new AtomicInteger();
+    b.addChangeListener(e -> heard.incrementAndGet());
     twice(b::open);
-    assertEquals(1, told.get());
+    assertEquals(1, heard.get());
   }
 
   // ---- Memoizer ----
@@ -152,7 +155,8 @@ public class BreakersTest {
     s.shutdownNow();
     assertEquals(1, got.get());
   }
-  @Test(expected = IllegalStateException.class) public void semaphoreAfterShutdown() throws Exception {
+  @Test(expected = IllegalStateException.class)
+  public void semaphoreAfterShutdown() throws Exception {
     TimedSemaphore t = new TimedSemaphore(1, TimeUnit.HOURS, 1);
     t.shutdown();
     t.acquire();
@@ -161,7 +165,11 @@ public class BreakersTest {
   // ---- BasicThreadFactory ----
 
   @Test public void factoryNames() throws Exception {
-    BasicThreadFactory f = new BasicThreadFactory.Builder().namingPattern("worker-%d").daemon(true).priority(7).build();
+    BasicThreadFactory f = new BasicThreadFactory.Builder()
+                               .namingPattern("worker-%d")
+                               .daemon(true)
+                               .priority(7)
+                               .build();
     Thread t = f.newThread(() -> {});
     assertEquals("worker-1", t.getName());
     assertTrue(t.isDaemon());
@@ -180,7 +188,8 @@ public class BreakersTest {
   @Test public void factoryHandler() throws Exception {
     Throwable[] caught = new Throwable[1];
     RuntimeException failure = new RuntimeException("test");
-    BasicThreadFactory f = new BasicThreadFactory.Builder().uncaughtExceptionHandler((t, e) -> caught[0] = e).build();
+    BasicThreadFactory f =
+        new BasicThreadFactory.Builder().uncaughtExceptionHandler((t, e) -> caught[0] = e).build();
     Thread t = f.newThread(() -> { throw failure; });
     t.start();
     t.join();

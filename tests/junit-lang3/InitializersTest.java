@@ -23,7 +23,9 @@ import org.apache.commons.lang3.concurrent.LazyInitializer;
 import org.apache.commons.lang3.concurrent.MultiBackgroundInitializer;
 import org.junit.jupiter.api.Test;
 
-/** The initializers of commons-lang3's package concurrent, in the way of that library's own tests. */
+/**
+ * The initializers of commons-lang3's package concurrent, in the way of that library's own tests.
+ */
 class InitializersTest {
   static final int THREADS = 2;
 
@@ -123,7 +125,9 @@ class InitializersTest {
     assertEquals(1, i.get());
     assertTrue(((ExecutorService) reflected(i)).isShutdown());
   }
-  /** The executor that it runs in; it is shut down by the task itself, before its result is there. */
+  /**
+   * The executor that it runs in; it is shut down by the task itself, before its result is there.
+   */
   static Object reflected(Counted i) throws Exception {
     var m = BackgroundInitializer.class.getDeclaredMethod("getActiveExecutor");
     m.setAccessible(true);
@@ -216,14 +220,20 @@ class InitializersTest {
   // ---- ConcurrentUtils ----
 
   @Test void unchecked() {
-    assertThrows(ConcurrentRuntimeException.class, () -> ConcurrentUtils.initializeUnchecked(new ConstantInitializer<>(1) {
-      @Override public Integer get() throws ConcurrentException { throw new ConcurrentException(new Exception()); }
-    }));
+    assertThrows(ConcurrentRuntimeException.class,
+        () -> ConcurrentUtils.initializeUnchecked(new ConstantInitializer<>(1) {
+          @Override
+          public Integer get() throws ConcurrentException {
+            throw new ConcurrentException(new Exception());
+          }
+        }));
   }
   @Test void createIfAbsentAtOnce() throws Exception {
     var map = new java.util.concurrent.ConcurrentHashMap<String, Object>();
     Object[] got = new Object[2];
-    Thread other = new Thread(() -> got[0] = ConcurrentUtils.createIfAbsentUnchecked(map, "k", new ConstantInitializer<>(new Object())));
+    Thread other = new Thread(()
+                                  -> got[0] = ConcurrentUtils.createIfAbsentUnchecked(
+                                         map, "k", new ConstantInitializer<>(new Object())));
     other.start();
     got[1] = ConcurrentUtils.createIfAbsent(map, "k", new ConstantInitializer<>(new Object()));
     other.join();

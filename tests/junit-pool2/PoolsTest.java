@@ -307,7 +307,8 @@ class PoolsTest {
     GenericKeyedObjectPoolConfig<Item> config = new GenericKeyedObjectPoolConfig<>();
     config.setJmxEnabled(false);
     config.setMaxTotalPerKey(1);
-    GenericKeyedObjectPool<String, Item> keyed = new GenericKeyedObjectPool<>(new KeyedItems(), config);
+    GenericKeyedObjectPool<String, Item> keyed =
+        new GenericKeyedObjectPool<>(new KeyedItems(), config);
     twice(() -> {
       try {
         Item i = keyed.borrowObject("k");

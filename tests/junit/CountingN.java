@@ -50,7 +50,10 @@ public class CountingN {
     latch.await();
     t.join();
   }
-  @Test(expectedExceptions = IllegalStateException.class) public void expects() { throw new IllegalStateException(); }
+  @Test(expectedExceptions = IllegalStateException.class)
+  public void expects() {
+    throw new IllegalStateException();
+  }
   @Test public void skips() { throw new SkipException("later"); }
   @Test(enabled = false) public void disabled() { fail(); }
   /** Runs after what it depends on, in the same search: that has changed the class's state. */

@@ -32,17 +32,27 @@ import org.junit.jupiter.api.io.TempDir;
 class Extended5 {
   static final List<String> log = new ArrayList<>();
 
-  static class Extension
-      implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, ParameterResolver, TestExecutionExceptionHandler, InvocationInterceptor {
+  static class Extension implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback,
+                                    ParameterResolver, TestExecutionExceptionHandler,
+                                    InvocationInterceptor {
     @Override public void beforeAll(ExtensionContext c) { log.add("all"); }
     @Override public void beforeEach(ExtensionContext c) { log.add("each"); }
     @Override public void afterEach(ExtensionContext c) { assertEquals("test", log.get(3)); }
-    @Override public boolean supportsParameter(ParameterContext p, ExtensionContext c) { return p.getParameter().getType() == AtomicInteger.class; }
-    @Override public Object resolveParameter(ParameterContext p, ExtensionContext c) { return new AtomicInteger(7); }
-    @Override public void handleTestExecutionException(ExtensionContext c, Throwable t) throws Throwable {
+    @Override
+    public boolean supportsParameter(ParameterContext p, ExtensionContext c) {
+      return p.getParameter().getType() == AtomicInteger.class;
+    }
+    @Override
+    public Object resolveParameter(ParameterContext p, ExtensionContext c) {
+      return new AtomicInteger(7);
+    }
+    @Override
+    public void handleTestExecutionException(ExtensionContext c, Throwable t) throws Throwable {
       if (!(t instanceof IOException)) throw t;
     }
-    @Override public void interceptTestMethod(Invocation<Void> i, ReflectiveInvocationContext<Method> m, ExtensionContext c) throws Throwable {
+    @Override
+    public void interceptTestMethod(Invocation<Void> i, ReflectiveInvocationContext<Method> m,
+        ExtensionContext c) throws Throwable {
       log.add("intercepted");
       i.proceed();
     }

@@ -1,10 +1,15 @@
 import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.Test;
 
-/** TestNG's own pool runs a test in two threads; TestNG's fields are written by both without order. */
+/**
+ * TestNG's own pool runs a test in two threads; TestNG's fields are written by both without order.
+ */
 public class PooledN {
   final AtomicInteger atomic = new AtomicInteger();
 
   @Test(threadPoolSize = 2, invocationCount = 2) public void counts() { atomic.incrementAndGet(); }
-  @Test(threadPoolSize = 2, invocationCount = 2) public void fails() { if (atomic.incrementAndGet() == 2) throw new IllegalStateException("second"); }
+  @Test(threadPoolSize = 2, invocationCount = 2)
+  public void fails() {
+    if (atomic.incrementAndGet() == 2) throw new IllegalStateException("second");
+  }
 }

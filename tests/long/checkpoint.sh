@@ -11,7 +11,8 @@ tmp=$TEST_TMP
 
 # ---- rows ----
 # (Rows that name a strategy, a depth or what does not go with checkpoints are left out.)
-tests/scripts/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--max-states\|--stdin -' | awk -v step="$(drawn 3 18)" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step' >"$tmp/rows"
+tests/scripts/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--max-states\|--stdin -' |
+  awk -v step="$(drawn 3 18)" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step' >"$tmp/rows"
 few=$(($(wc -l <"$tmp/rows") / 4))
 row_in_pieces() { # ROW OPTIONS...
   local program options classes=$HEDDLE_JAVA/verdicts words option_words states
@@ -29,7 +30,8 @@ row_in_pieces() { # ROW OPTIONS...
   [ "${states:-0}" -gt 2 ] && [ "$states" -lt 100000 ] || return 0
   resumes $((states / 3 + 1)) "${words[*]} $*" "$@" </dev/null
 }
-for search in dfs 'dfs --sleep-sets' 'random-dfs --seed 5' bfs 'bfs --sleep-sets' 'greedy-best-first --heuristic most-blocked' context-bounded; do
+for search in dfs 'dfs --sleep-sets' 'random-dfs --seed 5' bfs \
+    'bfs --sleep-sets' 'greedy-best-first --heuristic most-blocked' context-bounded; do
   # shellcheck disable=SC2154 # it is of tests/scripts/support.sh
   before=$tap_count
   while IFS= read -r row; do
@@ -38,7 +40,11 @@ for search in dfs 'dfs --sleep-sets' 'random-dfs --seed 5' bfs 'bfs --sleep-sets
   done <"$tmp/rows" >"$tmp/tap"
   grep -v '^ok' "$tmp/tap"
   is "$search: rows that failed" "$(grep -c '^not ok' "$tmp/tap")" 0
-  if [ $((tap_count - before)) -gt $few ]; then ok "$search: rows"; else not_ok "$search: rows" "only $((tap_count - before))"; fi
+  if [ $((tap_count - before)) -gt $few ]; then
+    ok "$search: rows"
+  else
+    not_ok "$search: rows" "only $((tap_count - before))"
+  fi
 done
 
 # ---- killed at random times ----
@@ -53,7 +59,8 @@ killed_until_done() { # NAME ARGS...
   while :; do
     rm -f "$tmp/pieces.htrace"
     # shellcheck disable=SC2086 # nothing or two words
-    env --default-signal=INT "$HEDDLE" check -q --try 0 --checkpoint "$tmp/c" --checkpoint-every 0.03 $from -o "$tmp/pieces.htrace" "$@" \
+    env --default-signal=INT "$HEDDLE" check -q --try 0 --checkpoint "$tmp/c" \
+      --checkpoint-every 0.03 $from -o "$tmp/pieces.htrace" "$@" \
       >"$tmp/pieces.raw" 2>"$tmp/pieces.err" </dev/null &
     pid=$!
     # longer and longer, since going back takes its time too
@@ -68,25 +75,33 @@ killed_until_done() { # NAME ARGS...
     [ -s "$tmp/c" ] && from="--resume $tmp/c"
   done
   # (What ends at a bound leaves a checkpoint, with one to write.)
-  sed -e "s|$tmp/pieces.htrace|FILE|" -e 's/; [0-9.]* s, [0-9]* MB$//' -e '/^  go on from here/d' "$tmp/pieces.raw" >"$tmp/pieces.out"
+  sed -e "s|$tmp/pieces.htrace|FILE|" -e 's/; [0-9.]* s, [0-9]* MB$//' -e '/^  go on from here/d' \
+    "$tmp/pieces.raw" >"$tmp/pieces.out"
   as_in_one_go "$name, killed $kills times" $want pieces
 }
 philosophers=(--property deadlock -cp "$HEDDLE_SAMPLES/Philosophers")
 printf '%s\n' TwoStage.produce:17 TwoStage.consume:34 >"$tmp/marks"
-killed_until_done context-bounded --search context-bounded --por none "${philosophers[@]}" PhilosophersFixed 4
+killed_until_done context-bounded --search context-bounded --por none "${philosophers[@]}" \
+  PhilosophersFixed 4
 for ((k = 1; k <= $(drawn 3 1); k++)); do
   for search in dfs bfs 'random-dfs --seed 3' 'greedy-best-first --heuristic random'; do
     # shellcheck disable=SC2086 # words are meant to be split
-    killed_until_done "$search, $k" --search $search --por none "${philosophers[@]}" PhilosophersFixed 4
+    killed_until_done "$search, $k" --search $search --por none "${philosophers[@]}" \
+      PhilosophersFixed 4
   done
-  killed_until_done "dfs, an error, $k" --property exception -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 5 1
-  killed_until_done "guided, an error, $k" --search guided --heuristic random --seq "$tmp/marks" --property exception \
+  killed_until_done "dfs, an error, $k" --property exception -cp "$HEDDLE_SAMPLES/TwoStage" \
+    TwoStage 5 1
+  killed_until_done "guided, an error, $k" --search guided --heuristic random --seq "$tmp/marks" \
+    --property exception \
     -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 10 1
   for search in dfs bfs; do
-    killed_until_done "$search, sleep sets, $k" --sleep-sets --search $search --por none "${philosophers[@]}" PhilosophersFixed 4
+    killed_until_done "$search, sleep sets, $k" --sleep-sets --search $search --por none \
+      "${philosophers[@]}" PhilosophersFixed 4
   done
-  killed_until_done "random, $k" --search random --seed $k --walks 50000 "${philosophers[@]}" PhilosophersFixed 4
-  killed_until_done "pct, $k" --search pct --seed $k --max-states 2000000 "${philosophers[@]}" PhilosophersFixed 4
+  killed_until_done "random, $k" --search random --seed $k --walks 50000 "${philosophers[@]}" \
+    PhilosophersFixed 4
+  killed_until_done "pct, $k" --search pct --seed $k --max-states 2000000 "${philosophers[@]}" \
+    PhilosophersFixed 4
   killed_until_done "jrf, $k" --search jrf -cp "$HEDDLE_SAMPLES/TwoStage" TwoStageFixed 3 2
 done
 done_testing

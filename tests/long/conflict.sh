@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Conflicts and races agree (tests/scripts/conflict.sh) on 200 generated programs (50 drawn), the small
-# programs of the suite and the samples.
+# Conflicts and races agree (tests/scripts/conflict.sh) on 200 generated programs (50 drawn), the
+# small programs of the suite and the samples.
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -9,6 +9,7 @@ mapfile -t programs < <({
   for folder in verdicts outcomes; do
     grep -lE 'void main\(' tests/$folder/*.java | sed -E "s|(.*/(.*)\.java)|java/$folder:\2:\1|"
   done
-  grep -E '^samples/' tests/verdicts/samples.txt | sed -E 's/ *\|.*//' | sort -u | sed -E 's|(samples/([^:]*):([^ ]*).*)|\1:sample-traces/\2/\3.java|'
+  grep -E '^samples/' tests/verdicts/samples.txt | sed -E 's/ *\|.*//' | sort -u |
+    sed -E 's|(samples/([^:]*):([^ ]*).*)|\1:sample-traces/\2/\3.java|'
 } | drawn_lines 3)
 exec tests/scripts/conflict.sh "$HEDDLE_SAMPLE" "$(drawn 200 50)" "${programs[@]}"

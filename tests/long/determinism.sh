@@ -14,6 +14,7 @@ while IFS='|' read -r program options _; do
   read -r -a words <<<"${program#samples/}"
   read -r -a option_words <<<"$options"
   sample "${words[0]%%:*}" "${option_words[@]}" "${words[0]#*:}" "${words[@]:1}"
-done < <(grep '^samples/' tests/verdicts/samples.txt | awk -v step="$(drawn 1 5)" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step')
+done < <(grep '^samples/' tests/verdicts/samples.txt |
+  awk -v step="$(drawn 1 5)" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step')
 kill $busy
 done_testing

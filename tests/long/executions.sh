@@ -7,7 +7,8 @@ cd "$HEDDLE_ROOT" || exit 5
 counts() { # EXECUTIONS ARGUMENT...
   local want=$1 out=$TEST_TMP/out.json
   shift
-  check_json "$out" --search dpor --property deadlock,exception -cp "$HEDDLE_JAVA/verdicts" Executions "$@"
+  check_json "$out" --search dpor --property deadlock,exception -cp "$HEDDLE_JAVA/verdicts" \
+    Executions "$@"
   is "$*" "$(json_value "$out" executions) $(json_value "$out" redundant)" "$want 0"
 }
 counts 8192 readers 13

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests of libraries in the way of their own, in junit-jars.table with what a person judged of each:
+# Tests of libraries in the way of their own, in junit-jars.table with what a person says of each:
 # no test that holds in every schedule is said to fail, each that fails is found to, and nearly all
 # reach a verdict. timeout: 3600
 set -u
@@ -9,16 +9,22 @@ cd "$HEDDLE_ROOT" || exit 5
 # A search is given half a minute, or a whole one, with the JDK's concurrent classes taken as
 # linearizable.
 run() { # FOLDER: its verdicts, as in the table
-  "$HEDDLE" check -q --time $(($(drawn 60 30) * HEDDLE_SLOW)) --atomic default -cp "$(class_path_of "tests/$1" "$HEDDLE_JAVA/$1")" \
+  "$HEDDLE" check -q --time $(($(drawn 60 30) * HEDDLE_SLOW)) --atomic default \
+    -cp "$(class_path_of "tests/$1" "$HEDDLE_JAVA/$1")" \
     --junit "$HEDDLE_JAVA/$1" >"$TEST_TMP/$1.out" 2>&1
   sed -nE 's/^([A-Za-z0-9.]*\.)?([A-Za-z0-9]+Test#[^ ]*): (no error|error|inconclusive|failed|skipped).*/\2 \3/; T; s/ no error$/ holds/; s/ error$/ fails/; p' \
     "$TEST_TMP/$1.out"
 }
 for folder in junit-lang3 junit-pool2; do run $folder; done | sort >"$TEST_TMP/got"
-grep -v '^#' tests/long/junit-jars.table | sort >"$TEST_TMP/judged"
-is 'every test is searched' "$(cut -d' ' -f1 "$TEST_TMP/got")" "$(cut -d' ' -f1 "$TEST_TMP/judged")"
-is 'no verdict against the judgement' "$(grep -v ' inconclusive$' "$TEST_TMP/got" | comm -23 - "$TEST_TMP/judged")" ''
-is 'each error is found' "$(grep ' fails$' "$TEST_TMP/judged" | comm -23 - "$TEST_TMP/got")" ''
+grep -v '^#' tests/long/junit-jars.table | sort >"$TEST_TMP/wanted"
+is 'every test is searched' "$(cut -d' ' -f1 "$TEST_TMP/got")" "$(cut -d' ' -f1 "$TEST_TMP/wanted")"
+is 'no verdict against the table' \
+  "$(grep -v ' inconclusive$' "$TEST_TMP/got" | comm -23 - "$TEST_TMP/wanted")" ''
+is 'each error is found' "$(grep ' fails$' "$TEST_TMP/wanted" | comm -23 - "$TEST_TMP/got")" ''
 reached=$(grep -cv ' inconclusive$' "$TEST_TMP/got")
-if [ "$reached" -ge 52 ]; then ok "$reached reach a verdict"; else not_ok 'nearly all reach a verdict' "$reached" "$(grep ' inconclusive$' "$TEST_TMP/got")"; fi
+if [ "$reached" -ge 52 ]; then
+  ok "$reached reach a verdict"
+else
+  not_ok 'nearly all reach a verdict' "$reached" "$(grep ' inconclusive$' "$TEST_TMP/got")"
+fi
 done_testing

@@ -5,4 +5,5 @@
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
-exec tests/scripts/oracle.sh "${ORACLE_SEED:-$HEDDLE_SAMPLE}" "${ORACLE_COUNT:-$(drawn 2000 200)}" all
+exec tests/scripts/oracle.sh "${ORACLE_SEED:-$HEDDLE_SAMPLE}" "${ORACLE_COUNT:-$(drawn 2000 200)}" \
+  all

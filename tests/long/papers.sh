@@ -8,15 +8,14 @@
 # timeout: 5400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
 . tests/scripts/campaign.sh
-tmp=$TEST_TMP
 start=$SECONDS TIMEFORMAT='%U %S'
 campaign=$(papers_campaign guided)
 { time "$HEDDLE" campaign "$campaign" -o "$tmp/results" --tables markdown; } 2>"$tmp/time"
 is 'all trials were carried out' $? 0
 echo "# $((SECONDS - start)) s"
-is 'an hour of processor time is enough: half an hour on two cores' "$(tail -n 1 "$tmp/time" | awk '$1 + $2 > 3600')" ''
+is 'an hour of processor time is enough: half an hour on two cores' \
+  "$(tail -n 1 "$tmp/time" | awk '$1 + $2 > 3600')" ''
 figures_of "$tmp/results/tables.csv" >"$tmp/figures"
 
 # For each row and technique of a table: table measure row technique ours papers, the means (or
@@ -27,12 +26,18 @@ awk -F'\t' -v OFS='\t' '
     value = $2 == "density" ? $8 : $10
     if ($5 == "heddle") { ours[key] = value; order[++n] = key } else { paper[key] = value == "" ? "-" : value }
   }
-  END { for (i = 1; i <= n; i++) print order[i], (ours[order[i]] == "" ? "-" : ours[order[i]]), (order[i] in paper ? paper[order[i]] : "?") }
+  END {
+    for (i = 1; i <= n; i++) {
+      key = order[i]
+      print key, (ours[key] == "" ? "-" : ours[key]), (key in paper ? paper[key] : "?")
+    }
+  }
 ' "$tmp/figures" >"$tmp/pairs"
 none() { # NAME AWK: the program prints what is wrong
   is "$1" "$(awk -F'\t' "$2" "$tmp/pairs" | sort)" ''
 }
-none 'PFSM finds every error with every seed' '$2 == "density" && $4 == "PFSM" && $5 != 1 { print $3, $5 }'
+none 'PFSM finds every error with every seed' \
+  '$2 == "density" && $4 == "PFSM" && $5 != 1 { print $3, $5 }'
 none "PFSM needs no more states than the papers'" '
   $2 == "states" && $4 == "PFSM" && $6 != "?" {
     most = $3 ~ /List|Deadlock/ ? 2 * $6 : $6
@@ -48,14 +53,19 @@ none "the techniques come in the papers' order" '
     for (k in m) for (i = 1; i <= m[k]; i++) for (j = 1; j <= m[k]; j++)
       if (less(p[k, i], p[k, j]) && less(o[k, j], o[k, i])) print k ": " t[k, j] " before " t[k, i]
   }'
-is 'and there were techniques to compare' "$(awk -F'\t' '$2 == "states" && $6 ~ /^[0-9]/ && $5 != "-"' "$tmp/pairs" | wc -l | awk '$1 < 50')" ''
+is 'and there were techniques to compare' \
+  "$(awk -F'\t' '$2 == "states" && $6 ~ /^[0-9]/ && $5 != "-"' "$tmp/pairs" | wc -l |
+  awk '$1 < 50')" ''
 none 'figure 6: one location needs five times the states of two, more hardly fewer' '
   $3 ~ /^AryList-sequence/ && $2 == "states" { n[substr($3, length($3))] = $5 }
   END {
     if (n[1] < 5 * n[2]) print "two: " n[1], n[2]
     for (i = 3; i <= 6; i++) if (n[i] == "" || n[i] > 2 * n[2]) print i ": " n[2], n[i]
   }'
-none 'each table tells states, seconds, megabytes and steps' '
+none 'each table has states, seconds, megabytes and steps' '
   $1 ~ /table 2|001; table 1/ && $4 == "PFSM" && $5 != "-" { have[$1, $2] = 1; tables[$1] = 1 }
-  END { for (t in tables) if (!(have[t, "states"] && have[t, "time"] && have[t, "memory"] && have[t, "length"])) print t }'
+  END {
+    for (t in tables)
+      if (!(have[t, "states"] && have[t, "time"] && have[t, "memory"] && have[t, "length"])) print t
+  }'
 done_testing

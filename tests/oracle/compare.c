@@ -75,8 +75,8 @@ static const char *differ(char *room, size_t size, const char *what, const char 
 
 static bool stopped(const struct answer *a) { return !a->complete && a->bounded; }
 
-/* Where hangs are looked for, deadlocked threads beside others that go round for ever are told as
- * an end too. */
+/* Where hangs are looked for, deadlocked threads beside others that go round for ever are reported
+ * as an end too. */
 static bool is_deadlock(const char *outcome) { return !strncmp(outcome, "deadlock", 8); }
 
 static const char *compare_outcomes(const struct executions *e, const struct answer *a, bool hang,

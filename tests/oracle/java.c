@@ -28,7 +28,7 @@ static bool in_array(int loc) { return loc == LOC_A0 || loc == LOC_A1; }
 
 static const char *loc_read(int loc) { return loc_text[loc]; }
 
-/* Elements of the array are accessed by the code of one class, so that races on them can be told
+/* Elements of the array are accessed by the code of one class, so that races on them can be known
  * from those on fields. */
 static void print_store(struct printer *w, int loc, const char *value, int c) {
   if (in_array(loc))

@@ -48,7 +48,7 @@ enum { LOCK_COUNT = 1 };
 enum { UNTIMED, TIME_1, TIME_600, TIME_1000, TIME_1500, TIME_COUNT };
 enum { SELF = 255 }; /* for a thread: the one that executes it */
 
-/* What is thrown; the number is what `r` is told of it. */
+/* What is thrown; the number is what `r` gets of it. */
 enum thrown {
   T_NONE,
   T_INDEX,

@@ -85,7 +85,7 @@ void step_without_cause(struct stepper *m, const struct state *s, int t);
  * state? */
 bool step_spins(struct stepper *m, const struct state *s, int t);
 
-/* The name under which a race on a location is told: that of its first. */
+/* The name under which a race on a location is reported: that of its first. */
 static inline int loc_named(int loc) {
   return loc > LOC_BOX && loc < LOC_BOX + MAX_BOXES ? LOC_BOX : loc;
 }

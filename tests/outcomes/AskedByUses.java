@@ -68,7 +68,10 @@ class AskingPart implements IntSupplier {
   }
 }
 
-/** A loader is asked for a class when an instruction first needs it on a path: by calls and fields of objects, too. */
+/**
+ * A loader is asked for a class when an instruction first needs it on a path: by calls and fields
+ * of objects, too.
+ */
 public class AskedByUses extends ClassLoader {
   static final List<String> ASKED = new ArrayList<>();
   static final Object LOCK = new Object();
@@ -78,12 +81,13 @@ public class AskedByUses extends ClassLoader {
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
     ASKED.add(name.substring(name.lastIndexOf('.') + 1));
     if (!name.startsWith("Esk")) return super.loadClass(name, resolve);
-    try (InputStream in = AskedByUses.class.getResourceAsStream(name.replace("Esk", "Ask") + ".class")) {
-      byte[] bytes = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).replace("Ask", "Esk").getBytes(StandardCharsets.ISO_8859_1);
+    try (InputStream in =
+             AskedByUses.class.getResourceAsStream(name.replace("Esk", "Ask") + ".class")) {
+      byte[] bytes = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1)
+                         .replace("Ask", "Esk")
+                         .getBytes(StandardCharsets.ISO_8859_1);
       return defineClass(name, bytes, 0, bytes.length);
-    } catch (IOException e) {
-      throw new ClassNotFoundException(name, e);
-    }
+    } catch (IOException e) { throw new ClassNotFoundException(name, e); }
   }
 
   public static void main(String[] args) throws Exception {

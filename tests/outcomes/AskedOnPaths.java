@@ -23,7 +23,10 @@ class Numbered implements IntSupplier {
   }
 }
 
-/** A loader that counts what it is asked for: on each path the same, whatever code other paths have run. */
+/**
+ * A loader that counts what it is asked for: on each path the same, whatever code other paths have
+ * run.
+ */
 public class AskedOnPaths extends ClassLoader {
   static final List<String> ASKED = new ArrayList<>();
   static final Object LOCK = new Object();
@@ -37,12 +40,13 @@ public class AskedOnPaths extends ClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    try (InputStream in = AskedOnPaths.class.getResourceAsStream(name.replace("Nimbered", "Numbered") + ".class")) {
-      byte[] bytes = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).replace("Numbered", "Nimbered").getBytes(StandardCharsets.ISO_8859_1);
+    try (InputStream in = AskedOnPaths.class.getResourceAsStream(
+             name.replace("Nimbered", "Numbered") + ".class")) {
+      byte[] bytes = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1)
+                         .replace("Numbered", "Nimbered")
+                         .getBytes(StandardCharsets.ISO_8859_1);
       return defineClass(name, bytes, 0, bytes.length);
-    } catch (IOException e) {
-      throw new ClassNotFoundException(name, e);
-    }
+    } catch (IOException e) { throw new ClassNotFoundException(name, e); }
   }
 
   public static void main(String[] args) throws Exception {

@@ -6,12 +6,16 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
-/** Updates by VarHandle, field updater and AtomicInteger are atomic: one compareAndSet of two from the same value wins. */
+/**
+ * Updates by VarHandle, field updater and AtomicInteger are atomic: one compareAndSet of two from
+ * the same value wins.
+ */
 public class AtomicModes {
   int field;
   volatile int updated;
   static final VarHandle FIELD;
-  static final AtomicIntegerFieldUpdater<AtomicModes> UPDATER = AtomicIntegerFieldUpdater.newUpdater(AtomicModes.class, "updated");
+  static final AtomicIntegerFieldUpdater<AtomicModes> UPDATER =
+      AtomicIntegerFieldUpdater.newUpdater(AtomicModes.class, "updated");
 
   static {
     try {

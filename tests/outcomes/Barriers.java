@@ -3,7 +3,9 @@
 
 import java.util.concurrent.CyclicBarrier;
 
-/** Two parties of a barrier: each gets another index, the action runs once before either goes on. */
+/**
+ * Two parties of a barrier: each gets another index, the action runs once before either goes on.
+ */
 public class Barriers {
   static String action = "none";
 

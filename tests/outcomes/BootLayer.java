@@ -3,7 +3,10 @@
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The boot layer is made on some paths before, on others after what another thread does: it is the same on all. */
+/**
+ * The boot layer is made on some paths before, on others after what another thread does: it is the
+ * same on all.
+ */
 public class BootLayer {
   public static void main(String[] args) throws Exception {
     AtomicBoolean done = new AtomicBoolean();
@@ -14,7 +17,8 @@ public class BootLayer {
     t.start();
     String when = done.get() ? "after" : "before";
     Module sql = ModuleLayer.boot().findModule("java.sql").get();
-    System.out.println(when + " " + sql.getDescriptor().name() + " " + (sql == java.sql.Connection.class.getModule()));
+    System.out.println(when + " " + sql.getDescriptor().name() + " "
+        + (sql == java.sql.Connection.class.getModule()));
     t.join();
   }
 }

@@ -8,7 +8,9 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Two parties with timeouts: both pass, or one times out and the other finds the barrier broken. */
+/**
+ * Two parties with timeouts: both pass, or one times out and the other finds the barrier broken.
+ */
 public class BrokenBarrier {
   static final CyclicBarrier b = new CyclicBarrier(2);
 

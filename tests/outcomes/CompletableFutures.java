@@ -3,7 +3,10 @@
 
 import java.util.concurrent.CompletableFuture;
 
-/** A dependent stage runs in the thread that completes the source, or in the one that adds it when that is late. */
+/**
+ * A dependent stage runs in the thread that completes the source, or in the one that adds it when
+ * that is late.
+ */
 public class CompletableFutures {
   public static void main(String[] args) throws InterruptedException {
     CompletableFuture<Integer> source = new CompletableFuture<>();

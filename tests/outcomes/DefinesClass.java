@@ -6,8 +6,12 @@ import java.util.function.IntUnaryOperator;
 
 /** A class that the program defines from bytes, on each path of the search again. */
 public class DefinesClass {
-  /** class Made implements IntUnaryOperator { static int calls; public int applyAsInt(int x) { calls++; return x * 2; } } */
-  static final String MADE = "yv66vgAAADQAEgoAAgADBwAEDAAFAAYBABBqYXZhL2xhbmcvT2JqZWN0AQAGPGluaXQ+AQADKClWCQAIAAkHAAoMAAsADAEABE1hZGUBAAVjYWxscwEAAUkH"
+  /**
+   * class Made implements IntUnaryOperator { static int calls; public int applyAsInt(int x) {
+   * calls++; return x * 2; } }
+   */
+  static final String MADE =
+      "yv66vgAAADQAEgoAAgADBwAEDAAFAAYBABBqYXZhL2xhbmcvT2JqZWN0AQAGPGluaXQ+AQADKClWCQAIAAkHAAoMAAsADAEABE1hZGUBAAVjYWxscwEAAUkH"
       + "AA4BACNqYXZhL3V0aWwvZnVuY3Rpb24vSW50VW5hcnlPcGVyYXRvcgEABENvZGUBAAphcHBseUFzSW50AQAEKEkpSQAhAAgAAgABAA0AAQAIAAsADAAAAAIA"
       + "AQAFAAYAAQAPAAAAEQABAAEAAAAFKrcAAbEAAAAAAAEAEAARAAEADwAAABgAAgACAAAADLIABwRgswAHGwVorAAAAAAAAA==";
   static final Object LOCK = new Object();

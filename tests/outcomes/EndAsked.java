@@ -6,7 +6,10 @@
 // again: --sleep-sets
 // again: --search dpor
 
-/** The first thing that a thread does is to ask for what the end of another one clears before it is seen as ended. */
+/**
+ * The first thing that a thread does is to ask for what the end of another one clears before it is
+ * seen as ended.
+ */
 public class EndAsked {
   static boolean kept, alive;
 

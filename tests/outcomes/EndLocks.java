@@ -2,7 +2,10 @@
 // again: --por none
 // again: --sleep-sets
 
-/** A thread's end takes its monitor: who holds that keeps it alive, and is woken by it in its wait set. */
+/**
+ * A thread's end takes its monitor: who holds that keeps it alive, and is woken by it in its wait
+ * set.
+ */
 public class EndLocks {
   static volatile boolean ran;
 

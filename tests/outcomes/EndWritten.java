@@ -15,6 +15,7 @@ public class EndWritten {
     t.setUncaughtExceptionHandler(handler);
     boolean alive = t.isAlive();
     t.join();
-    System.out.println((t.getUncaughtExceptionHandler() == handler ? "set, " : "null, ") + (alive ? "alive" : "ended"));
+    System.out.println((t.getUncaughtExceptionHandler() == handler ? "set, " : "null, ")
+        + (alive ? "alive" : "ended"));
   }
 }

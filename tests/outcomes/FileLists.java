@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** A folder is listed while another thread makes a file in it, gives it another name, and deletes it: the list is that of one moment. */
+/**
+ * A folder is listed while another thread makes a file in it, gives it another name, and deletes
+ * it: the list is that of one moment.
+ */
 public class FileLists {
   static String[] seen;
   static boolean was;

@@ -9,7 +9,10 @@ import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
 import java.nio.file.Files;
 
-/** One thread makes a file in three steps and renames it or not, by when another reads it: all ends of looking while it is written. */
+/**
+ * One thread makes a file in three steps and renames it or not, by when another reads it: all ends
+ * of looking while it is written.
+ */
 public class FilesTwo {
   static String got;
 

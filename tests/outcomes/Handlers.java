@@ -1,7 +1,10 @@
 // outcome: default: one default: two
 // outcome: default: two default: one
 
-/** The default handler of uncaught exceptions, set by main, is called by both threads, one after the other. */
+/**
+ * The default handler of uncaught exceptions, set by main, is called by both threads, one after
+ * the other.
+ */
 public class Handlers {
   static String log = "";
 

@@ -19,6 +19,7 @@ public class Handoffs {
     t.start();
     boolean offered = q.offer(1);
     t.join();
-    System.out.println((offered ? "offered " : "refused ") + (got[0] == null ? "nothing" : "taken"));
+    System.out.println(
+        (offered ? "offered " : "refused ") + (got[0] == null ? "nothing" : "taken"));
   }
 }

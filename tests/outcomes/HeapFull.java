@@ -4,7 +4,10 @@
 // allowed: kept fits
 // (a JVM has no heap of one megabyte)
 
-/** Whether an array fits into a small heap depends on who came first; it is asked when all others have ended. */
+/**
+ * Whether an array fits into a small heap depends on who came first; it is asked when all others
+ * have ended.
+ */
 public class HeapFull {
   static final Object lock = new Object();
   static boolean late;

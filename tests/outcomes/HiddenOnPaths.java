@@ -55,6 +55,7 @@ public class HiddenOnPaths {
       shared = make(first).getAsInt();
     }
     t.join();
-    System.out.println(shared + " " + make(second).getAsInt() + " " + first.isHidden() + " " + (first != second));
+    System.out.println(
+        shared + " " + make(second).getAsInt() + " " + first.isHidden() + " " + (first != second));
   }
 }

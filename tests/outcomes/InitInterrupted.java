@@ -1,7 +1,10 @@
 // outcome: 1, status true
 // again: --sleep-sets
 
-/** The wait for a class that another thread initialises is no wait that an interrupt ends: it stays pending. */
+/**
+ * The wait for a class that another thread initialises is no wait that an interrupt ends: it stays
+ * pending.
+ */
 public class InitInterrupted {
   static class Slow {
     static int value;

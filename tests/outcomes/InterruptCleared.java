@@ -6,8 +6,8 @@
 // again: --sleep-sets
 
 /**
- * The exception of an interrupt clears the status, which another thread asks for: the two depend on each other. With an argument
- * somebody else sleeps as well.
+ * The exception of an interrupt clears the status, which another thread asks for: the two depend on
+ * each other. With an argument somebody else sleeps as well.
  */
 public class InterruptCleared {
   static volatile int woken;

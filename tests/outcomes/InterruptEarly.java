@@ -4,7 +4,10 @@
 
 import java.util.concurrent.locks.LockSupport;
 
-/** An interrupt before the start is kept; a sleep looks at it before it can elapse, be it of no time, and clears it; a park keeps it. */
+/**
+ * An interrupt before the start is kept; a sleep looks at it before it can elapse, be it of no
+ * time, and clears it; a park keeps it.
+ */
 public class InterruptEarly {
   static String said = "";
 

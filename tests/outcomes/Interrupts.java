@@ -3,7 +3,10 @@
 
 import java.util.concurrent.ArrayBlockingQueue;
 
-/** An interrupt and an element come to a taker: it gets the element and keeps the flag, or gets the exception and no flag. */
+/**
+ * An interrupt and an element come to a taker: it gets the element and keeps the flag, or gets the
+ * exception and no flag.
+ */
 public class Interrupts {
   static String result;
 

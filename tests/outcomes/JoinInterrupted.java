@@ -2,7 +2,10 @@
 // again: --por none
 // again: --sleep-sets
 
-/** An interrupt that is pending ends a join before it waits, and before it can elapse: the monitor is not given back. */
+/**
+ * An interrupt that is pending ends a join before it waits, and before it can elapse: the monitor
+ * is not given back.
+ */
 public class JoinInterrupted {
   static String said = "not run";
 

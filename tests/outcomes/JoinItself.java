@@ -2,7 +2,10 @@
 // again: --por none
 // again: --sleep-sets
 
-/** A thread that joins itself with a time limit waits for its own end until that has elapsed; interrupted before, it throws. */
+/**
+ * A thread that joins itself with a time limit waits for its own end until that has elapsed;
+ * interrupted before, it throws.
+ */
 public class JoinItself {
   public static void main(String[] args) throws InterruptedException {
     Thread.currentThread().join(1);

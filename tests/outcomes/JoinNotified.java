@@ -4,7 +4,10 @@
 // again: --por none
 // again: --sleep-sets
 
-/** A joiner stands in the wait set of the thread: a notify of the program may wake it instead of the waiter that it was meant for. */
+/**
+ * A joiner stands in the wait set of the thread: a notify of the program may wake it instead of
+ * the waiter that it was meant for.
+ */
 public class JoinNotified {
   static boolean waits, notified, woken;
 

@@ -3,7 +3,10 @@
 // again: --sleep-sets
 // again: --por none --sleep-sets
 
-/** A join gives the thread's monitor back while it waits, all holds of it, and has them again when it returns. */
+/**
+ * A join gives the thread's monitor back while it waits, all holds of it, and has them again when
+ * it returns.
+ */
 public class JoinReleases {
   public static void main(String[] args) throws InterruptedException {
     StringBuilder order = new StringBuilder();

@@ -4,7 +4,10 @@
 // again: --sleep-sets
 // again: --por none --sleep-sets
 
-/** A join of a thread that was not started takes its monitor all the same: who holds that may need what waits for the joiner. */
+/**
+ * A join of a thread that was not started takes its monitor all the same: who holds that may need
+ * what waits for the joiner.
+ */
 public class JoinSlept {
   static void join(Thread t) {
     try {

@@ -4,8 +4,10 @@
 // again: --por none
 // again: --sleep-sets
 
-/** A joiner is interrupted before it waits, while it waits, or while it comes back: it has the monitor again when it throws. The status
- * stays set when the thread ended first. */
+/**
+ * A joiner is interrupted before it waits, while it waits, or while it comes back: it has the
+ * monitor again when it throws. The status stays set when the thread ended first.
+ */
 public class JoinThrows {
   static String said = "not run";
 

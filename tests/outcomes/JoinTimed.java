@@ -4,7 +4,10 @@
 // again: --por none
 // again: --sleep-sets
 
-/** A join with a time limit gives the monitor back too; it may elapse before, within and behind what the thread does with it. */
+/**
+ * A join with a time limit gives the monitor back too; it may elapse before, within and behind
+ * what the thread does with it.
+ */
 public class JoinTimed {
   static String said = "not run";
 

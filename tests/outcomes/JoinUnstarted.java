@@ -4,7 +4,10 @@
 // again: --sleep-sets
 // again: --por none --sleep-sets
 
-/** A join of a thread that was not started returns at once, but takes the monitor first, as the start does. */
+/**
+ * A join of a thread that was not started returns at once, but takes the monitor first, as the
+ * start does.
+ */
 public class JoinUnstarted {
   static volatile boolean held;
 

@@ -23,20 +23,24 @@ class MadeLazy implements IntSupplier {
   }
 }
 
-/** A class that whoever needs it first has its loader define: on each path another thread, by code that other paths have run already. */
+/**
+ * A class that whoever needs it first has its loader define: on each path another thread, by code
+ * that other paths have run already.
+ */
 public class LazyOnPaths extends ClassLoader {
   static final List<String> FOUND = new ArrayList<>();
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     FOUND.add(name.substring(4));
-    try (InputStream in = LazyOnPaths.class.getResourceAsStream(name.replace("Mode", "Made") + ".class")) {
-      String s = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).replace("MadePart", "ModePart").replace("MadeLazy", "ModeLazy");
+    try (InputStream in =
+             LazyOnPaths.class.getResourceAsStream(name.replace("Mode", "Made") + ".class")) {
+      String s = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1)
+                     .replace("MadePart", "ModePart")
+                     .replace("MadeLazy", "ModeLazy");
       byte[] bytes = s.getBytes(StandardCharsets.ISO_8859_1);
       return defineClass(name, bytes, 0, bytes.length);
-    } catch (IOException e) {
-      throw new ClassNotFoundException(name, e);
-    }
+    } catch (IOException e) { throw new ClassNotFoundException(name, e); }
   }
 
   public static void main(String[] args) throws Exception {

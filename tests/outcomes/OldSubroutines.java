@@ -20,7 +20,10 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Subroutines (jsr, ret) of an old class file that are called with a reference, a value and nothing in one local. */
+/**
+ * Subroutines (jsr, ret) of an old class file that are called with a reference, a value and
+ * nothing in one local.
+ */
 public class OldSubroutines {
   static final Object LOCK = new Object();
   static int n;
@@ -104,8 +107,9 @@ public class OldSubroutines {
 
   static byte[] made() throws IOException {
     Maker m = new Maker();
-    int step = m.method("OldSubroutines", "step", "()V"), fail = m.method("OldSubroutines", "fail", "()V");
-    int told = m.method("OldSubroutines", "told", "(Ljava/lang/Throwable;)I");
+    int step = m.method("OldSubroutines", "step", "()V"),
+        fail = m.method("OldSubroutines", "fail", "()V");
+    int kind = m.method("OldSubroutines", "kind", "(Ljava/lang/Throwable;)I");
     // One subroutine, called with the box and with a number in local 1.
     m.add("kinds", "([I)I", -1,
         0x2a, 0x4c, 0xa8, 0, 17, // 0: b = a; jsr 19
@@ -130,7 +134,7 @@ public class OldSubroutines {
         0xa8, 0, 14, // 3: jsr 17
         0x03, 0xac, // 6: return 0
         0x4c, 0xa8, 0, 8, // 8: b = the exception; jsr 17
-        0x2b, 0xb8, told >> 8, told & 255, 0xac, // 12: return told(b)
+        0x2b, 0xb8, kind >> 8, kind & 255, 0xac, // 12: return kind(b)
         0x4d, 0xb8, step >> 8, step & 255, 0xa9, 2); // 17: c = address; step(); ret c
     return m.bytes("MadeSubroutines");
   }
@@ -147,17 +151,19 @@ public class OldSubroutines {
     }
   }
 
-  public static int told(Throwable t) {
+  public static int kind(Throwable t) {
     return t.getMessage().length();
   }
 
-  static MethodHandle handle(Class<?> made, String name, Class<?>... types) throws ReflectiveOperationException {
+  static MethodHandle handle(Class<?> made, String name, Class<?>... types)
+      throws ReflectiveOperationException {
     return MethodHandles.lookup().findStatic(made, name, MethodType.methodType(int.class, types));
   }
 
   public static void main(String[] args) throws Throwable {
     Class<?> made = MethodHandles.lookup().defineClass(made());
-    MethodHandle kinds = handle(made, "kinds", int[].class), nested = handle(made, "nested", int[].class);
+    MethodHandle kinds = handle(made, "kinds", int[].class),
+                 nested = handle(made, "nested", int[].class);
     MethodHandle closing = handle(made, "closing");
     Thread t = new Thread(() -> {
       step();

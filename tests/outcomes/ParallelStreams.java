@@ -10,7 +10,13 @@ public class ParallelStreams {
   public static void main(String[] args) throws Exception {
     java.util.concurrent.ForkJoinPool p = new java.util.concurrent.ForkJoinPool(2);
     int sum = p.submit(() -> IntStream.range(0, 10).parallel().sum()).get();
-    List<Integer> even = p.submit(() -> IntStream.range(0, 10).parallel().filter(x -> x % 2 == 0).boxed().collect(Collectors.toList())).get();
+    List<Integer> even = p.submit(()
+                                      -> IntStream.range(0, 10)
+                                             .parallel()
+                                             .filter(x -> x % 2 == 0)
+                                             .boxed()
+                                             .collect(Collectors.toList()))
+                             .get();
     System.out.println(sum + " " + even);
   }
 }

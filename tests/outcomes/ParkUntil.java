@@ -4,7 +4,10 @@
 
 import java.util.concurrent.locks.LockSupport;
 
-/** A park until a date returns at once when that has passed, else no sooner, and not years later; a permit from before ends a park. */
+/**
+ * A park until a date returns at once when that has passed, else no sooner, and not years later; a
+ * permit from before ends a park.
+ */
 public class ParkUntil {
   public static void main(String[] args) {
     long start = System.currentTimeMillis();
@@ -14,6 +17,7 @@ public class ParkUntil {
     long passed = System.currentTimeMillis() - start;
     LockSupport.unpark(Thread.currentThread());
     LockSupport.park();
-    System.out.println((early ? "past" : "future") + (passed < 1_000_000 ? ", reached" : ", years later") + ", unparked");
+    System.out.println((early ? "past" : "future")
+        + (passed < 1_000_000 ? ", reached" : ", years later") + ", unparked");
   }
 }

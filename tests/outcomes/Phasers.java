@@ -4,7 +4,10 @@
 import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Two phases of two parties: behind the first one both have arrived; who goes on first in the second is open. */
+/**
+ * Two phases of two parties: behind the first one both have arrived; who goes on first in the
+ * second is open.
+ */
 public class Phasers {
   public static void main(String[] args) throws InterruptedException {
     Phaser p = new Phaser(2);

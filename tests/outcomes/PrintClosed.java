@@ -2,7 +2,10 @@
 // outcome: ba
 // outcome: a
 
-/** One thread prints and closes the stream; what the other prints comes before, in between, or is lost. */
+/**
+ * One thread prints and closes the stream; what the other prints comes before, in between, or is
+ * lost.
+ */
 public class PrintClosed {
   public static void main(String[] args) {
     new Thread(() -> {

@@ -10,7 +10,10 @@ class SameName {
   public SameName() {}
 }
 
-/** Objects of two classes of one name, which differ in nothing but their loaders: states that hold one or the other are two. */
+/**
+ * Objects of two classes of one name, which differ in nothing but their loaders: states that hold
+ * one or the other are two.
+ */
 public class SameNames extends ClassLoader {
   static final Object LOCK = new Object();
   static boolean other;

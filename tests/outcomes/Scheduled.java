@@ -6,7 +6,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Two delayed tasks of a pool of two: the later one can overtake the earlier one when its thread is slow. */
+/**
+ * Two delayed tasks of a pool of two: the later one can overtake the earlier one when its thread
+ * is slow.
+ */
 public class Scheduled {
   static final StringBuffer log = new StringBuffer();
 

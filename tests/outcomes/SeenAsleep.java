@@ -13,7 +13,10 @@
 // again: --por none
 // again: --sleep-sets
 
-/** A thread that is about to sleep, and one that is about to join it, may be seen before and while they do. */
+/**
+ * A thread that is about to sleep, and one that is about to join it, may be seen before and while
+ * they do.
+ */
 public class SeenAsleep {
   static volatile boolean near;
 

@@ -3,7 +3,10 @@
 // again: --por none
 // again: --sleep-sets
 
-/** A joiner that holds the thread's monitor is seen running until it waits; who has got the monitor from it has seen that it waits. */
+/**
+ * A joiner that holds the thread's monitor is seen running until it waits; who has got the monitor
+ * from it has seen that it waits.
+ */
 public class SeenJoining {
   static volatile boolean near;
   static Thread main;

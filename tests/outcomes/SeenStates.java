@@ -4,7 +4,10 @@
 // again: --por none
 // again: --sleep-sets
 
-/** A thread on its way to a monitor that another one holds may be seen running or blocked; once it is blocked it stays so. */
+/**
+ * A thread on its way to a monitor that another one holds may be seen running or blocked; once it
+ * is blocked it stays so.
+ */
 public class SeenStates {
   static volatile boolean near;
 

@@ -32,6 +32,7 @@ public class SharedDeflater {
     i.setInput(PACKED, 0, used);
     byte[] out = new byte[100];
     String all = new String(out, 0, i.inflate(out), StandardCharsets.UTF_8);
-    System.out.println(all.substring(0, 4) + "..." + all.substring(38, 44) + "..." + all.substring(78) + " " + used);
+    System.out.println(all.substring(0, 4) + "..." + all.substring(38, 44) + "..."
+        + all.substring(78) + " " + used);
   }
 }

@@ -6,7 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 // again: --sleep-sets
 // again: --search bfs
 
-/** Where only a wake-up without a cause could go on, the program stands still: that is an end too. */
+/**
+ * Where only a wake-up without a cause could go on, the program stands still: that is an end too.
+ */
 public class SpuriousDead {
   public static void main(String[] args) {
     System.out.print("a");

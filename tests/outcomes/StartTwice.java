@@ -4,7 +4,10 @@
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Two threads start one: its start is synchronized, one of both is refused, whichever comes first and even when it has ended. */
+/**
+ * Two threads start one: its start is synchronized, one of both is refused, whichever comes first
+ * and even when it has ended.
+ */
 public class StartTwice {
   static final AtomicInteger ran = new AtomicInteger(), refused = new AtomicInteger();
 
@@ -23,6 +26,7 @@ public class StartTwice {
     start(t);
     other.join();
     t.join();
-    System.out.println("started " + (ran.get() == 1 ? "once" : "twice") + ", refused " + (refused.get() == 1 ? "once" : "never"));
+    System.out.println("started " + (ran.get() == 1 ? "once" : "twice") + ", refused "
+        + (refused.get() == 1 ? "once" : "never"));
   }
 }

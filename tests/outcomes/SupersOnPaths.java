@@ -37,8 +37,10 @@ class KeptSub extends KeptBase implements IntSupplier, KeptApi {
   }
 }
 
-/** A class's supertypes, what its verification asks about and what a lambda's descriptors name: found on each path anew, whatever other
- * paths have had. */
+/**
+ * A class's supertypes, what its verification asks about and what a lambda's descriptors name:
+ * found on each path anew, whatever other paths have had.
+ */
 public class SupersOnPaths extends ClassLoader {
   static final List<String> FOUND = new ArrayList<>();
   static final Object LOCK = new Object();
@@ -47,12 +49,13 @@ public class SupersOnPaths extends ClassLoader {
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     FOUND.add(name.substring(4));
-    try (InputStream in = SupersOnPaths.class.getResourceAsStream(name.replace("Kapt", "Kept") + ".class")) {
-      byte[] bytes = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).replace("Kept", "Kapt").getBytes(StandardCharsets.ISO_8859_1);
+    try (InputStream in =
+             SupersOnPaths.class.getResourceAsStream(name.replace("Kapt", "Kept") + ".class")) {
+      byte[] bytes = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1)
+                         .replace("Kept", "Kapt")
+                         .getBytes(StandardCharsets.ISO_8859_1);
       return defineClass(name, bytes, 0, bytes.length);
-    } catch (IOException e) {
-      throw new ClassNotFoundException(name, e);
-    }
+    } catch (IOException e) { throw new ClassNotFoundException(name, e); }
   }
 
   public static void main(String[] args) throws Exception {

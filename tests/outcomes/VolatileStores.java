@@ -2,7 +2,10 @@
 // outcome: 1 0
 // outcome: 1 1
 
-/** Two volatile variables, each written by one thread and then read by the other: at least one write is seen. */
+/**
+ * Two volatile variables, each written by one thread and then read by the other: at least one
+ * write is seen.
+ */
 public class VolatileStores {
   static volatile int x, y;
   static int r1, r2;

@@ -2,7 +2,9 @@
 // again: --por none
 // again: --sleep-sets
 
-/** A wait looks at a pending interrupt before it gives the monitor back, and before it can elapse. */
+/**
+ * A wait looks at a pending interrupt before it gives the monitor back, and before it can elapse.
+ */
 public class WaitInterrupted {
   static String said = "not run";
 

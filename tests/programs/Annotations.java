@@ -10,7 +10,10 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 
-/** Annotations at run time: members of every kind, defaults, inheritance, repetition, on types and parameters. */
+/**
+ * Annotations at run time: members of every kind, defaults, inheritance, repetition, on types and
+ * parameters.
+ */
 public class Annotations {
   @Retention(RetentionPolicy.RUNTIME) @Inherited
   @interface Info {
@@ -19,7 +22,13 @@ public class Annotations {
     Class<?> type() default Object.class;
     RetentionPolicy policy() default RetentionPolicy.CLASS;
     Tag tag() default @Tag("inner");
-    long l() default 1L << 40; char c() default '\''; double d() default 0.5; byte b() default -1; boolean z() default true; float f() default 1f; short s() default 3;
+    long l() default 1L << 40;
+    char c() default '\'';
+    double d() default 0.5;
+    byte b() default - 1;
+    boolean z() default true;
+    float f() default 1f;
+    short s() default 3;
     String[] texts() default {"a\n", "b\""};
   }
 
@@ -34,25 +43,39 @@ public class Annotations {
   @Gone @Deprecated(since = "7", forRemoval = true)
   static class Derived extends Base {
     @Info(numbers = 9, type = int[].class, policy = RetentionPolicy.RUNTIME) int field;
-    @Tag("solo") void method(@Info("p") int a, String b, @Tag("q") @Deprecated List<@NonNull String> c) {}
+    @Tag("solo")
+    void method(@Info("p") int a, String b, @Tag("q") @Deprecated List<@NonNull String> c) {}
     @NonNull String typed;
   }
 
   public static void main(String[] args) throws Exception {
     Info info = Derived.class.getAnnotation(Info.class);
-    System.out.println(info.value() + Arrays.toString(info.numbers()) + info.type() + info.policy() + info.tag().value() + info.l() + info.c() + info.d() + info.b() + info.z() + info.f() + info.s() + info.texts()[1]);
-    System.out.println(Base.class.getAnnotationsByType(Tag.class).length + " " + Base.class.getAnnotation(Tag.class) + " " + Base.class.isAnnotationPresent(Tags.class) + " " + Derived.class.getAnnotationsByType(Tag.class).length);
-    System.out.println(Derived.class.getDeclaredAnnotations().length + " " + Derived.class.getAnnotation(Deprecated.class).since());
+    System.out.println(info.value() + Arrays.toString(info.numbers()) + info.type() + info.policy()
+        + info.tag().value() + info.l() + info.c() + info.d() + info.b() + info.z() + info.f()
+        + info.s() + info.texts()[1]);
+    System.out.println(Base.class.getAnnotationsByType(Tag.class).length + " "
+        + Base.class.getAnnotation(Tag.class) + " " + Base.class.isAnnotationPresent(Tags.class)
+        + " " + Derived.class.getAnnotationsByType(Tag.class).length);
+    System.out.println(Derived.class.getDeclaredAnnotations().length + " "
+        + Derived.class.getAnnotation(Deprecated.class).since());
     Info field = Derived.class.getDeclaredField("field").getAnnotation(Info.class);
     System.out.println(field.type() + " " + field.numbers()[0] + " " + field.annotationType());
-    System.out.println(field.equals(info) + " " + info.equals(Base.class.getAnnotation(Info.class)) + " " + (info.hashCode() == Base.class.getAnnotation(Info.class).hashCode()) + " " + info.tag());
+    System.out.println(field.equals(info) + " " + info.equals(Base.class.getAnnotation(Info.class))
+        + " " + (info.hashCode() == Base.class.getAnnotation(Info.class).hashCode()) + " "
+        + info.tag());
     Method m = Derived.class.getDeclaredMethod("method", int.class, String.class, List.class);
-    for (Annotation[] p : m.getParameterAnnotations()) System.out.println(p.length + " " + (p.length > 0 ? p[0].annotationType().getSimpleName() : ""));
-    System.out.println(m.getAnnotation(Tag.class) + " " + m.getParameters()[2].isAnnotationPresent(Tag.class));
+    for (Annotation[] p : m.getParameterAnnotations())
+      System.out.println(
+          p.length + " " + (p.length > 0 ? p[0].annotationType().getSimpleName() : ""));
+    System.out.println(
+        m.getAnnotation(Tag.class) + " " + m.getParameters()[2].isAnnotationPresent(Tag.class));
     AnnotatedType t = Derived.class.getDeclaredField("typed").getAnnotatedType();
     System.out.println(t.getAnnotations().length + " " + t.getType());
-    System.out.println(Info.class.isAnnotation() + " " + Info.class.getDeclaredMethod("numbers").getDefaultValue().getClass() + " " + Tag.class.getDeclaredMethod("value").getDefaultValue());
+    System.out.println(Info.class.isAnnotation() + " "
+        + Info.class.getDeclaredMethod("numbers").getDefaultValue().getClass() + " "
+        + Tag.class.getDeclaredMethod("value").getDefaultValue());
     Class<?> c = Class.forName("java.lang.FunctionalInterface");
-    System.out.println(Runnable.class.getAnnotations().length + " " + c.isInstance(Runnable.class.getAnnotations()[0]));
+    System.out.println(Runnable.class.getAnnotations().length + " "
+        + c.isInstance(Runnable.class.getAnnotations()[0]));
   }
 }

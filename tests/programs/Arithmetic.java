@@ -1,4 +1,7 @@
-/** Integer and long arithmetic at the edges: overflow, division, remainder, shifts, conversions that narrow. */
+/**
+ * Integer and long arithmetic at the edges: overflow, division, remainder, shifts, conversions
+ * that narrow.
+ */
 public class Arithmetic {
   static int zero = 0;
   static long longZero = 0;
@@ -11,7 +14,8 @@ public class Arithmetic {
     System.out.println(-min);
     System.out.println(min - 1);
     System.out.println(-7 / 2 + " " + -7 % 2 + " " + 7 / -2 + " " + 7 % -2);
-    System.out.println((1 << 33) + " " + (1 << -1) + " " + (-8 >> 1) + " " + (-8 >>> 28) + " " + (-8 >>> 32));
+    System.out.println(
+        (1 << 33) + " " + (1 << -1) + " " + (-8 >> 1) + " " + (-8 >>> 28) + " " + (-8 >>> 32));
     System.out.println((5 & 3) + " " + (5 | 3) + " " + (5 ^ 3) + " " + ~5);
     System.out.println(46341 * 46341);
     int i = 5;
@@ -90,6 +94,7 @@ public class Arithmetic {
     longs();
     narrowing();
     byZero();
-    System.out.println(Math.floorMod(-7, 3) + " " + Math.floorDiv(-7, 3) + " " + Math.multiplyHigh(1L << 40, 1L << 40));
+    System.out.println(Math.floorMod(-7, 3) + " " + Math.floorDiv(-7, 3) + " "
+        + Math.multiplyHigh(1L << 40, 1L << 40));
   }
 }

@@ -1,6 +1,9 @@
 import java.util.Arrays;
 
-/** System.arraycopy and clone: overlapping copies, element checks, and the words of every exception. */
+/**
+ * System.arraycopy and clone: overlapping copies, element checks, and the words of every
+ * exception.
+ */
 public class ArrayCopies {
   static void copy(Object from, int at, Object to, int where, int count) {
     try {

@@ -1,6 +1,9 @@
 import java.util.Arrays;
 
-/** Arrays of all kinds: covariance, multi-dimensional ones, faults and their texts, clone, order of evaluation. */
+/**
+ * Arrays of all kinds: covariance, multi-dimensional ones, faults and their texts, clone, order of
+ * evaluation.
+ */
 public class ArrayEdges {
   static int n;
   static int next(String s) { System.out.print(s + " "); return n++; }
@@ -19,12 +22,14 @@ public class ArrayEdges {
     int[][][] cube = new int[2][3][];
     cube[1][2] = new int[] {1, 2};
     long[][] ragged = {{1}, {}, {2, 3}};
-    System.out.println(Arrays.deepToString(cube) + Arrays.deepToString(ragged) + new String[0][5].length + cube.getClass().getName() + ragged[2].getClass());
+    System.out.println(Arrays.deepToString(cube) + Arrays.deepToString(ragged)
+        + new String[0][5].length + cube.getClass().getName() + ragged[2].getClass());
     int[] a = {1, 2, 3}, b = a.clone();
     b[0] = 9;
     long[][] shallow = ragged.clone();
     shallow[0][0] = 77;
-    System.out.println(a[0] + " " + ragged[0][0] + " " + (a.equals(b)) + Arrays.equals(a, new int[] {1, 2, 3}) + Arrays.deepEquals(ragged, shallow));
+    System.out.println(a[0] + " " + ragged[0][0] + " " + (a.equals(b))
+        + Arrays.equals(a, new int[] {1, 2, 3}) + Arrays.deepEquals(ragged, shallow));
     array("a")[next("i")] = next("v");
     array("a")[next("i")] += next("v");
     System.out.println();
@@ -58,12 +63,16 @@ public class ArrayEdges {
     bits[1] |= !bits[0];
     float[] floats = {1};
     floats[0] /= 3;
-    System.out.println(bytes[0] + " " + bytes[1] + chars[0] + shorts[0] + bits[1] + floats[0] + new double[1][1][0].length);
+    System.out.println(bytes[0] + " " + bytes[1] + chars[0] + shorts[0] + bits[1] + floats[0]
+        + new double[1][1][0].length);
     Integer[] boxes = {3, 1, 2};
     Arrays.sort(boxes, (x, y) -> y - x);
     int[] filled = new int[5];
     Arrays.setAll(filled, k -> k * k);
     Arrays.parallelPrefix(filled, Integer::sum);
-    System.out.println(Arrays.toString(boxes) + Arrays.toString(filled) + Arrays.hashCode(filled) + Arrays.binarySearch(filled, 5) + Arrays.mismatch(filled, new int[] {0, 1, 6}) + Arrays.compare(new int[] {1}, new int[] {1, 2}) + Arrays.stream(filled, 1, 3).sum() + Arrays.asList(boxes).indexOf(1));
+    System.out.println(Arrays.toString(boxes) + Arrays.toString(filled) + Arrays.hashCode(filled)
+        + Arrays.binarySearch(filled, 5) + Arrays.mismatch(filled, new int[] {0, 1, 6})
+        + Arrays.compare(new int[] {1}, new int[] {1, 2}) + Arrays.stream(filled, 1, 3).sum()
+        + Arrays.asList(boxes).indexOf(1));
   }
 }

@@ -1,6 +1,9 @@
 import java.util.Arrays;
 
-/** Arrays walked as library code does it, by indexes that count before they are used: ends, exceptions, and what the index is then. */
+/**
+ * Arrays walked as library code does it, by indexes that count before they are used: ends,
+ * exceptions, and what the index is then.
+ */
 public class ArrayWalks {
   static int seen;
 
@@ -89,13 +92,15 @@ public class ArrayWalks {
 
   public static void main(String[] args) {
     int[] a = {1, 2, 3, 5, 8, 13, 21};
-    System.out.println(upTo(a, -1, 8) + " " + upTo(a, 2, 14) + " " + upTo(a, -1, 100) + " " + upTo(a, -3, 4) + " " + upTo(null, 4, 4));
+    System.out.println(upTo(a, -1, 8) + " " + upTo(a, 2, 14) + " " + upTo(a, -1, 100) + " "
+        + upTo(a, -3, 4) + " " + upTo(null, 4, 4));
     System.out.println(upTo(a, Integer.MAX_VALUE, 4) + " " + seen);
     System.out.println(downTo(a, 6, 4) + " " + Arrays.toString(a));
     System.out.println(downTo(a, 3, -4) + " " + Arrays.toString(a));
     System.out.println(downTo(a, 9, 4) + " " + downTo(a, Integer.MIN_VALUE, 4));
     System.out.println(between(a, 0, 6) + " " + between(a, 2, 3));
-    System.out.println(put(a, 3, -9) + " " + put(a, 7, 1) + " " + put(a, -1, 1) + " " + put(null, 0, 1));
+    System.out.println(
+        put(a, 3, -9) + " " + put(a, 7, 1) + " " + put(a, -1, 1) + " " + put(null, 0, 1));
     System.out.println(get(a, 3) + " " + get(a, 7) + " " + get(a, -1) + " " + get(null, 0));
     System.out.println(other(a, 2, 4) + " " + other(a, 4, 4));
     int[] b = new int[50];

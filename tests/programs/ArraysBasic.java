@@ -1,6 +1,9 @@
 import java.util.Arrays;
 
-/** Arrays of all types: default values, several dimensions, covariance, the checks and their messages, clone. */
+/**
+ * Arrays of all types: default values, several dimensions, covariance, the checks and their
+ * messages, clone.
+ */
 public class ArraysBasic {
   static void attempt(String what, Runnable action) {
     try {
@@ -13,9 +16,10 @@ public class ArraysBasic {
 
   public static void main(String[] args) {
     System.out.println(new boolean[1][0].length + " " + new boolean[2][3][1].length);
-    System.out.println(Arrays.toString(new byte[2]) + Arrays.toString(new char[] {'x', 'y'}) + new short[1][0].length
-        + Arrays.toString(new long[1]) + Arrays.toString(new float[1]) + Arrays.toString(new double[1])
-        + Arrays.toString(new String[2]) + Arrays.toString(new boolean[2]));
+    System.out.println(Arrays.toString(new byte[2]) + Arrays.toString(new char[] {'x', 'y'})
+        + new short[1][0].length + Arrays.toString(new long[1]) + Arrays.toString(new float[1])
+        + Arrays.toString(new double[1]) + Arrays.toString(new String[2])
+        + Arrays.toString(new boolean[2]));
     int[][] ragged = {{1}, {2, 3}, {}, {4, 5, 6}};
     int sum = 0;
     for (int[] row : ragged) {
@@ -67,11 +71,12 @@ public class ArraysBasic {
     int[][] shallow = ragged.clone();
     shallow[0][0] = 42;
     System.out.println(shift[0] + " " + copy[0] + " " + ragged[0][0] + " " + (shallow == ragged));
-    System.out.println(new int[0].getClass().getName() + " " + new String[0][0].getClass().getName() + " "
-        + new long[0].getClass().getSimpleName() + " " + int[].class.getComponentType());
+    System.out.println(new int[0].getClass().getName() + " " + new String[0][0].getClass().getName()
+        + " " + new long[0].getClass().getSimpleName() + " " + int[].class.getComponentType());
     System.out.println(new int[0] instanceof Object);
     Object o = new int[][] {{1}};
-    System.out.println((o instanceof Object[]) + " " + (o instanceof int[]) + " " + (o instanceof Cloneable));
+    System.out.println(
+        (o instanceof Object[]) + " " + (o instanceof int[]) + " " + (o instanceof Cloneable));
     long[] longs = {1L << 40, -1};
     longs[1] ^= longs[0];
     double[] doubles = {1.5};

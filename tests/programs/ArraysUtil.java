@@ -3,12 +3,15 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
-/** java.util.Arrays: sort, search, fill, copy, equality, hash codes, lists over arrays, mismatch. */
+/**
+ * java.util.Arrays: sort, search, fill, copy, equality, hash codes, lists over arrays, mismatch.
+ */
 public class ArraysUtil {
   public static void main(String[] args) {
     int[] numbers = {5, -3, 9, 0, 9, 2};
     Arrays.sort(numbers);
-    System.out.println(Arrays.toString(numbers) + Arrays.binarySearch(numbers, 5) + Arrays.binarySearch(numbers, 4));
+    System.out.println(Arrays.toString(numbers) + Arrays.binarySearch(numbers, 5)
+        + Arrays.binarySearch(numbers, 4));
     long seed = 12345;
     int[] many = new int[500];
     for (int i = 0; i < many.length; i++) {
@@ -29,7 +32,8 @@ public class ArraysUtil {
     String[] words = {"pear", "Apple", "fig", "banana", "cherry", "kiwi"};
     Arrays.sort(words);
     System.out.println(String.join(",", words));
-    Arrays.sort(words, Comparator.comparing(String::length).thenComparing(Comparator.reverseOrder()));
+    Arrays.sort(
+        words, Comparator.comparing(String::length).thenComparing(Comparator.reverseOrder()));
     System.out.println(String.join(",", words));
     Arrays.sort(words, 1, 4, String.CASE_INSENSITIVE_ORDER);
     System.out.println(Arrays.asList(words));
@@ -40,12 +44,15 @@ public class ArraysUtil {
     Arrays.fill(filled, '-');
     Arrays.fill(filled, 2, 4, '+');
     System.out.println(new String(filled));
-    System.out.println(Arrays.toString(Arrays.copyOf(numbers, 8)) + Arrays.toString(Arrays.copyOfRange(numbers, 2, 4)));
+    System.out.println(Arrays.toString(Arrays.copyOf(numbers, 8))
+        + Arrays.toString(Arrays.copyOfRange(numbers, 2, 4)));
     System.out.println(Arrays.toString(Arrays.copyOf(words, 2)));
     int[][] a = {{1, 2}, {3}};
     int[][] b = {{1, 2}, {3}};
-    System.out.println(Arrays.equals(a, b) + " " + Arrays.deepEquals(a, b) + " " + Arrays.deepHashCode(a));
-    System.out.println(Arrays.equals(new long[] {1, 2}, new long[] {1, 2}) + " " + Arrays.hashCode(new long[] {1, 2}));
+    System.out.println(
+        Arrays.equals(a, b) + " " + Arrays.deepEquals(a, b) + " " + Arrays.deepHashCode(a));
+    System.out.println(Arrays.equals(new long[] {1, 2}, new long[] {1, 2}) + " "
+        + Arrays.hashCode(new long[] {1, 2}));
     System.out.println(Arrays.mismatch(new int[] {1, 2, 3}, new int[] {1, 2, 4}) + " "
         + Arrays.compare(new int[] {1, 2}, new int[] {1, 3}));
     List<String> view = Arrays.asList("x", "y");

@@ -11,7 +11,8 @@ public class Asserts {
   public static void main(String[] args) {
     System.out.println(args.length + " " + String.join("|", args));
     assert costly();
-    System.out.println(evaluated + " " + Asserts.class.desiredAssertionStatus() + " " + String.class.desiredAssertionStatus());
+    System.out.println(evaluated + " " + Asserts.class.desiredAssertionStatus() + " "
+        + String.class.desiredAssertionStatus());
     try {
       assert args.length == 99 : "length is " + args.length;
     } catch (AssertionError e) {

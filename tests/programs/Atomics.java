@@ -39,9 +39,10 @@ public class Atomics {
 
   public static void main(String[] args) throws InterruptedException {
     AtomicInteger i = new AtomicInteger(5);
-    System.out.println(i.incrementAndGet() + " " + i.getAndAdd(10) + " " + i.compareAndSet(16, 1) + " " + i.compareAndSet(16, 2)
-        + " " + i.getAndSet(9) + " " + i.updateAndGet(x -> x * x) + " " + i.accumulateAndGet(3, Math::max) + " "
-        + i.getAndUpdate(x -> -x) + " " + i + " " + i.decrementAndGet());
+    System.out.println(i.incrementAndGet() + " " + i.getAndAdd(10) + " " + i.compareAndSet(16, 1)
+        + " " + i.compareAndSet(16, 2) + " " + i.getAndSet(9) + " " + i.updateAndGet(x -> x * x)
+        + " " + i.accumulateAndGet(3, Math::max) + " " + i.getAndUpdate(x -> - x) + " " + i + " "
+        + i.decrementAndGet());
     AtomicLong l = new AtomicLong(1L << 40);
     System.out.println(l.getAndIncrement() + " " + l.addAndGet(-5) + " " + l.longValue());
     AtomicBoolean z = new AtomicBoolean();
@@ -52,11 +53,12 @@ public class Atomics {
     System.out.println(a + " " + a.length());
     AtomicReferenceArray<String> r = new AtomicReferenceArray<>(new String[] {"a", "b"});
     System.out.println(r.getAndSet(0, "c") + r);
-    AtomicIntegerFieldUpdater<Atomics> updater = AtomicIntegerFieldUpdater.newUpdater(Atomics.class, "field");
+    AtomicIntegerFieldUpdater<Atomics> updater =
+        AtomicIntegerFieldUpdater.newUpdater(Atomics.class, "field");
     Atomics self = new Atomics();
     System.out.println(updater.addAndGet(self, 4) + " " + self.field);
-    System.out.println(FIELD.compareAndSet(self, 4, 8) + " " + (int) FIELD.getAndAdd(self, 2) + " " + (int) FIELD.getVolatile(self) + " "
-        + (int) PLAIN.get(self));
+    System.out.println(FIELD.compareAndSet(self, 4, 8) + " " + (int) FIELD.getAndAdd(self, 2) + " "
+        + (int) FIELD.getVolatile(self) + " " + (int) PLAIN.get(self));
     PLAIN.set(self, 11);
     FIELD.setRelease(self, 12);
     System.out.println(self.plain + " " + (int) FIELD.getAcquire(self));

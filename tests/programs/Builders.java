@@ -1,12 +1,24 @@
 import java.util.StringJoiner;
 
-/** StringBuilder, StringBuffer and StringJoiner: growth, insertion, deletion, Latin-1 that becomes UTF-16. */
+/**
+ * StringBuilder, StringBuffer and StringJoiner: growth, insertion, deletion, Latin-1 that becomes
+ * UTF-16.
+ */
 public class Builders {
   public static void main(String[] args) {
     StringBuilder sb = new StringBuilder();
     System.out.println(sb.capacity() + " " + sb.length());
-    sb.append(1).append('a').append("text").append(2L).append(1.5f).append(2.25).append(true).append((Object) null)
-        .append(new char[] {'x', 'y'}).append("abcdef", 2, 4).appendCodePoint(0x1F600);
+    sb.append(1)
+        .append('a')
+        .append("text")
+        .append(2L)
+        .append(1.5f)
+        .append(2.25)
+        .append(true)
+        .append((Object) null)
+        .append(new char[] {'x', 'y'})
+        .append("abcdef", 2, 4)
+        .appendCodePoint(0x1F600);
     System.out.println(sb + " " + sb.length());
     sb.setLength(5);
     sb.insert(0, "<").insert(sb.length(), '>').insert(2, 42).insert(1, -1.5);
@@ -20,9 +32,11 @@ public class Builders {
       big.append((char) ('a' + i % 26));
     }
     big.append('\u4e2d');
-    System.out.println(big.length() + " " + big.charAt(299) + big.charAt(300) + " " + big.toString().hashCode());
+    System.out.println(
+        big.length() + " " + big.charAt(299) + big.charAt(300) + " " + big.toString().hashCode());
     big.setLength(3);
-    System.out.println(big + "|" + big.compareTo(new StringBuilder("abd")) + " " + "abc".contentEquals(big));
+    System.out.println(big + "|" + big.compareTo(new StringBuilder("abd")) + " "
+        + "abc".contentEquals(big));
     big.setLength(5);
     System.out.println(big.toString().equals("abc\0\0"));
     StringBuffer buffer = new StringBuffer("sync");
@@ -32,7 +46,8 @@ public class Builders {
     joiner.setEmptyValue("EMPTY");
     System.out.println(joiner);
     joiner.add("a").add("b");
-    System.out.println(joiner + " " + joiner.length() + " " + joiner.merge(new StringJoiner("-").add("x").add("y")));
+    System.out.println(joiner + " " + joiner.length() + " "
+        + joiner.merge(new StringJoiner("-").add("x").add("y")));
     System.out.println(sb.chars().filter(Character::isUpperCase).count());
     try {
       sb.insert(99, "x");

@@ -27,7 +27,8 @@ public class Bundles {
   public static void main(String[] args) throws Exception {
     Locale.setDefault(Locale.US);
     ResourceBundle de = ResourceBundle.getBundle("Bundles$Words", Locale.GERMANY);
-    System.out.println(de.getString("hello") + " " + de.getString("bye") + " " + de.getLocale() + " " + new TreeSet<>(de.keySet()));
+    System.out.println(de.getString("hello") + " " + de.getString("bye") + " " + de.getLocale()
+        + " " + new TreeSet<>(de.keySet()));
     ResourceBundle fr = ResourceBundle.getBundle("Bundles$Words", Locale.FRANCE);
     System.out.println(fr.getString("hello") + " [" + fr.getLocale() + "]");
     try {
@@ -41,20 +42,28 @@ public class Bundles {
       System.out.println(e.getMessage());
     }
     Properties p = new Properties();
-    p.load(new StringReader("# comment\nkey = value\\\n   more\nu\\u0041=\\t!\n:empty\nspace key\n"));
-    System.out.println(new TreeSet<>(p.stringPropertyNames()) + p.getProperty("key") + p.getProperty("uA").length() + p.getProperty("nope", "default"));
+    p.load(
+        new StringReader("# comment\nkey = value\\\n   more\nu\\u0041=\\t!\n:empty\nspace key\n"));
+    System.out.println(new TreeSet<>(p.stringPropertyNames()) + p.getProperty("key")
+        + p.getProperty("uA").length() + p.getProperty("nope", "default"));
     StringWriter w = new StringWriter();
     Properties q = new Properties(p);
     q.setProperty("a b", "c=d\n");
     q.store(w, null);
-    System.out.println(w.toString().lines().filter(l -> !l.startsWith("#")).toList() + q.getProperty("key"));
+    System.out.println(
+        w.toString().lines().filter(l -> !l.startsWith("#")).toList() + q.getProperty("key"));
     Enumeration<?> names = q.propertyNames();
     int n = 0;
     while (names.hasMoreElements()) {
       names.nextElement();
       n++;
     }
-    System.out.println(n + " " + Locale.getDefault() + " " + new Locale("zh", "TW").getDisplayCountry(Locale.ENGLISH) + " " + Locale.forLanguageTag("sr-Latn-RS").getScript() + " " + Locale.JAPAN.toLanguageTag());
-    System.out.println("TITLE".toLowerCase(new Locale("tr")) + " " + "i".toUpperCase(new Locale("tr")) + " " + "stra\u00dfe".toUpperCase(Locale.ROOT) + " " + String.format(Locale.GERMANY, "%,d", 1234567));
+    System.out.println(n + " " + Locale.getDefault() + " "
+        + new Locale("zh", "TW").getDisplayCountry(Locale.ENGLISH) + " "
+        + Locale.forLanguageTag("sr-Latn-RS").getScript() + " " + Locale.JAPAN.toLanguageTag());
+    System.out.println("TITLE".toLowerCase(new Locale("tr")) + " "
+        + "i".toUpperCase(new Locale("tr")) + " "
+        + "stra\u00dfe".toUpperCase(Locale.ROOT) + " "
+        + String.format(Locale.GERMANY, "%,d", 1234567));
   }
 }

@@ -14,9 +14,11 @@ public class CallSiteTargets {
   public static void main(String[] args) throws Throwable {
     MethodHandles.Lookup l = MethodHandles.lookup();
     MethodType t = MethodType.methodType(String.class, int.class);
-    MethodHandle a = l.findStatic(CallSiteTargets.class, "a", t), b = l.findStatic(CallSiteTargets.class, "b", t);
+    MethodHandle a = l.findStatic(CallSiteTargets.class, "a", t),
+                 b = l.findStatic(CallSiteTargets.class, "b", t);
     ConstantCallSite c = new ConstantCallSite(a);
-    System.out.println((String) c.dynamicInvoker().invokeExact(1) + c.type() + (c.getTarget() == a));
+    System.out.println(
+        (String) c.dynamicInvoker().invokeExact(1) + c.type() + (c.getTarget() == a));
     MutableCallSite m = new MutableCallSite(t);
     MethodHandle invoker = m.dynamicInvoker();
     try {

@@ -24,7 +24,9 @@ public class CallSites {
   public String toString() { return "CallSites:" + field; }
   String name() { return "base"; }
   record P(int x, String s) {}
-  static <T extends Comparable<T>> T max(List<T> l, BinaryOperator<T> op) { return l.stream().reduce(op).get(); }
+  static <T extends Comparable<T>> T max(List<T> l, BinaryOperator<T> op) {
+    return l.stream().reduce(op).get();
+  }
   interface Gen<T> { T get(T t); }
   interface GenS extends Gen<String> { String get(String s); }
   static void takes(Gen<String> g) { System.out.println(g.get("zz")); }
@@ -40,7 +42,8 @@ public class CallSites {
     CallSites t = new CallSites(5);
     IntUnaryOperator bound = t::priv; System.out.println(bound.applyAsInt(10));
     ToIntFunction<CallSites> unb = x -> x.priv(1); System.out.println(unb.applyAsInt(t));
-    BiFunction<CallSites,Integer,Integer> unb2 = CallSites::priv; System.out.println(unb2.apply(t, 3));
+    BiFunction<CallSites, Integer, Integer> unb2 = CallSites::priv;
+    System.out.println(unb2.apply(t, 3));
     Three<String,Object,Integer,String> th = CallSites::cat; System.out.println(th.f("a", null, 3));
     VoidI v = new ArrayList<String>()::add; v.f("x");
     VoidI v2 = System.out::println; v2.f("printed");
@@ -55,27 +58,55 @@ public class CallSites {
     Comparator<P> cp = Comparator.comparing(P::x).thenComparing(P::s).reversed();
     System.out.println(cp.compare(new P(1,"a"), new P(1,"b")));
     System.out.println(max(Arrays.asList(3,9,2), Integer::max));
-    long cap = 1L << 40; double cd = 2.5; float cf = 1.5f; byte cb = 3; short cs = 4; char cc = 'c'; boolean cz = true; String cstr = "S"; int ci3 = 8;
+    long cap = 1L << 40;
+    double cd = 2.5;
+    float cf = 1.5f;
+    byte cb = 3;
+    short cs = 4;
+    char cc = 'c';
+    boolean cz = true;
+    String cstr = "S";
+    int ci3 = 8;
     Supplier<String> many = () -> "" + cap + cd + cf + cb + cs + cc + cz + cstr + ci3;
     System.out.println(many.get());
     Runnable r = (Runnable & Serializable & Marker) () -> System.out.println("ser " + cap);
     r.run(); System.out.println((r instanceof Serializable) + " " + (r instanceof Marker));
     GenS gs = s -> s + "!"; takes(gs);
-    try { String nul = null; Supplier<Integer> q = nul::length; System.out.println("bad"); } catch (NullPointerException e) { System.out.println("NPE"); }
-    try { ((Function)len).apply(3); System.out.println("bad"); } catch (ClassCastException e) { System.out.println("CCE " + e.getMessage().substring(0,60)); }
-    Supplier<Supplier<String>> nest = () -> () -> "nested" + t.field; System.out.println(nest.get().get());
+    try {
+      String nul = null;
+      Supplier<Integer> q = nul::length;
+      System.out.println("bad");
+    } catch (NullPointerException e) { System.out.println("NPE"); }
+    try {
+      ((Function) len).apply(3);
+      System.out.println("bad");
+    } catch (ClassCastException e) { System.out.println("CCE " + e.getMessage().substring(0, 60)); }
+    Supplier<Supplier<String>> nest = () -> () -> "nested" + t.field;
+    System.out.println(nest.get().get());
     Callable2 z = () -> { throw new IOException("io"); };
-    try { z.call(); } catch (IOException e) { System.out.println(e.getMessage()); for (StackTraceElement s : e.getStackTrace()) System.out.println("  " + s.getMethodName() + ":" + s.getLineNumber()); }
+    try {
+      z.call();
+    } catch (IOException e) {
+      System.out.println(e.getMessage());
+      for (StackTraceElement s : e.getStackTrace())
+        System.out.println("  " + s.getMethodName() + ":" + s.getLineNumber());
+    }
     Runnable a1 = null;
-    for (int i = 0; i < 2; i++) { Runnable n = () -> {}; if (a1 != null) System.out.println(a1 == n); a1 = n; }
+    for (int i = 0; i < 2; i++) {
+      Runnable n = () -> {};
+      if (a1 != null) System.out.println(a1 == n);
+      a1 = n;
+    }
     BooleanSupplier bs = "abc"::isEmpty; System.out.println(bs.getAsBoolean());
-    Function<Integer, Function<Integer, Integer>> add = x -> y -> x + y; System.out.println(add.apply(3).apply(4));
+    Function<Integer, Function<Integer, Integer>> add = x -> y -> x + y;
+    System.out.println(add.apply(3).apply(4));
     IntBinaryOperator ib = Math::max; System.out.println(ib.applyAsInt(3, 8));
     Supplier<Object> so = t::name; System.out.println(so.get());
     UnaryOperator<Integer> uo = Math::abs; System.out.println(uo.apply(-4));
     LongFunction<Object> lf = Long::valueOf; System.out.println(lf.apply(5L));
     DoubleUnaryOperator du = Math::abs; System.out.println(du.applyAsDouble(-3.5));
-    Function<int[], Object> cl = int[]::clone; System.out.println(((int[]) cl.apply(new int[]{1,2})).length);
+    Function<int[], Object> cl = int[] ::clone;
+    System.out.println(((int[]) cl.apply(new int[] {1, 2})).length);
     ObjInt oi = o -> (Integer) o; System.out.println(oi.f(55));
   }
   interface Callable2 { void call() throws IOException; }

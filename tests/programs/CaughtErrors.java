@@ -1,9 +1,20 @@
 import java.util.concurrent.Callable;
 
-/** Errors of the machine as Java errors: linkage, casts, arithmetic, arrays, assertions, abstract calls, class initialisation. */
+/**
+ * Errors of the machine as Java errors: linkage, casts, arithmetic, arrays, assertions, abstract
+ * calls, class initialisation.
+ */
 public class CaughtErrors {
-  static class Bad { static final Object O = make(); static Object make() { throw new IllegalStateException("init"); } }
-  static class BadError { static { if (true) throw new AssertionError("error in init"); } static void touch() { } }
+  static class Bad {
+    static final Object O = make();
+    static Object make() { throw new IllegalStateException("init"); }
+  }
+  static class BadError {
+    static {
+      if (true) throw new AssertionError("error in init");
+    }
+    static void touch() {}
+  }
   static class Sub extends Bad { static int x = 1; }
   interface Shape { int sides(); }
 
@@ -11,7 +22,9 @@ public class CaughtErrors {
     try {
       System.out.println(name + " = " + c.call());
     } catch (Throwable t) {
-      System.out.println(name + ": " + t.getClass().getName() + " " + t.getMessage() + (t.getCause() == null || t instanceof NoClassDefFoundError ? "" : " <- " + t.getCause()));
+      System.out.println(name + ": " + t.getClass().getName() + " " + t.getMessage()
+          + (t.getCause() == null || t instanceof NoClassDefFoundError ? ""
+                                                                       : " <- " + t.getCause()));
     }
   }
 
@@ -32,15 +45,38 @@ public class CaughtErrors {
     attempt("negative", () -> new int[args.length - 1]);
     attempt("parse", () -> Long.parseLong("99999999999999999999"));
     attempt("enum", () -> Thread.State.valueOf("NONE"));
-    attempt("clone", () -> { class NoClone { Object copy() throws CloneNotSupportedException { return clone(); } } return new NoClone().copy(); });
+    attempt("clone", () -> {
+      class NoClone {
+        Object copy() throws CloneNotSupportedException { return clone(); }
+      }
+      return new NoClone().copy();
+    });
     attempt("wait", () -> { new Object().wait(); return 0; });
     attempt("notify", () -> { new Object().notify(); return 0; });
     attempt("unsupported", () -> java.util.List.of().iterator().next());
-    attempt("interrupted", () -> { Thread.currentThread().interrupt(); Thread.sleep(1); return 0; });
+    attempt("interrupted", () -> {
+      Thread.currentThread().interrupt();
+      Thread.sleep(1);
+      return 0;
+    });
     attempt("flag", () -> Thread.interrupted());
-    attempt("abstract", () -> { Object o = java.lang.reflect.Proxy.newProxyInstance(null, new Class<?>[] {Runnable.class}, (p, m, a) -> { throw new java.io.IOException("x"); }); ((Runnable) o).run(); return 0; });
-    attempt("sneaky", () -> { CaughtErrors.<RuntimeException>sneak(new java.io.IOException("unchecked")); return 0; });
-    attempt("thread twice", () -> { Thread t = new Thread(() -> { }); t.start(); t.join(); t.start(); return 0; });
+    attempt("abstract", () -> {
+      Object o = java.lang.reflect.Proxy.newProxyInstance(null, new Class<?>[] {Runnable.class},
+          (p, m, a) -> { throw new java.io.IOException("x"); });
+      ((Runnable) o).run();
+      return 0;
+    });
+    attempt("sneaky", () -> {
+      CaughtErrors.<RuntimeException>sneak(new java.io.IOException("unchecked"));
+      return 0;
+    });
+    attempt("thread twice", () -> {
+      Thread t = new Thread(() -> {});
+      t.start();
+      t.join();
+      t.start();
+      return 0;
+    });
     attempt("class", () -> Class.forName("x.Y"));
     attempt("array index", () -> "abc".toCharArray()[3]);
     attempt("iterator", () -> new java.util.Scanner("").next());

@@ -1,4 +1,7 @@
-/** The order of class and instance initialisation: what triggers it, constants, superclasses, interfaces, failures. */
+/**
+ * The order of class and instance initialisation: what triggers it, constants, superclasses,
+ * interfaces, failures.
+ */
 public class ClassInit {
   static StringBuilder log = new StringBuilder();
 

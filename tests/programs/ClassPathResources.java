@@ -7,13 +7,18 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.ResourceBundle;
 
-/** Resources of the class path, which make.MakeClasses writes: text, properties, bundles; found by class and by loader. */
+/**
+ * Resources of the class path, which make.MakeClasses writes: text, properties, bundles; found by
+ * class and by loader.
+ */
 public class ClassPathResources {
   public static void main(String[] args) throws IOException {
     try (InputStream in = ClassPathResources.class.getResourceAsStream("made/text.txt")) {
       System.out.print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     }
-    try (BufferedReader r = new BufferedReader(new InputStreamReader(ClassPathResources.class.getClassLoader().getResourceAsStream("made/text.txt"), StandardCharsets.UTF_8))) {
+    try (BufferedReader r = new BufferedReader(new InputStreamReader(
+             ClassPathResources.class.getClassLoader().getResourceAsStream("made/text.txt"),
+             StandardCharsets.UTF_8))) {
       System.out.println(r.lines().count());
     }
     Properties p = new Properties();
@@ -22,8 +27,13 @@ public class ClassPathResources {
     }
     System.out.println(p.getProperty("hello") + p.size());
     Locale.setDefault(Locale.ROOT);
-    System.out.println(ResourceBundle.getBundle("made.words").getString("hello") + " " + ResourceBundle.getBundle("made.words", Locale.FRANCE).getString("hello") + " " + ResourceBundle.getBundle("made.words", Locale.FRANCE).getString("bye"));
-    System.out.println(ClassPathResources.class.getResource("none.txt") + " " + (ClassPathResources.class.getResource("made/text.txt") != null) + " " + ClassLoader.getSystemResourceAsStream("nope") + Thread.currentThread().getContextClassLoader().getResource("made/none"));
+    System.out.println(ResourceBundle.getBundle("made.words").getString("hello") + " "
+        + ResourceBundle.getBundle("made.words", Locale.FRANCE).getString("hello") + " "
+        + ResourceBundle.getBundle("made.words", Locale.FRANCE).getString("bye"));
+    System.out.println(ClassPathResources.class.getResource("none.txt") + " "
+        + (ClassPathResources.class.getResource("made/text.txt") != null) + " "
+        + ClassLoader.getSystemResourceAsStream("nope")
+        + Thread.currentThread().getContextClassLoader().getResource("made/none"));
     InputStream in = ClassPathResources.class.getResourceAsStream("made/text.txt");
     byte[] b = new byte[4];
     System.out.println(in.read(b) + new String(b) + in.read() + in.skip(2) + in.available());

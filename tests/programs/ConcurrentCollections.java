@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 public class ConcurrentCollections {
   public static void main(String[] args) throws InterruptedException {
     ConcurrentHashMap<String, Integer> map = new ConcurrentHashMap<>();
-    System.out.println(map.put("a", 1) + " " + map.putIfAbsent("a", 2) + " " + map.merge("a", 5, Integer::sum) + " "
-        + map.computeIfAbsent("b", String::length) + " " + map.replace("b", 1, 9) + " " + map.remove("b", 8) + " " + map);
+    System.out.println(map.put("a", 1) + " " + map.putIfAbsent("a", 2) + " "
+        + map.merge("a", 5, Integer::sum) + " " + map.computeIfAbsent("b", String::length) + " "
+        + map.replace("b", 1, 9) + " " + map.remove("b", 8) + " " + map);
     Thread[] threads = new Thread[4];
     for (int t = 0; t < threads.length; t++) {
       int id = t;
@@ -39,8 +40,10 @@ public class ConcurrentCollections {
     for (int k = 0; k < 20; k++) {
       total += map.get("key" + k);
     }
-    System.out.println(total + " " + map.size() + " " + map.mappingCount() + " " + map.containsKey("2-3") + map.containsKey("2-4"));
-    System.out.println(new TreeMap<>(map).firstKey() + " " + map.reduceValues(1000, Integer::sum) + " " + map.search(1000, (k, v) -> k.equals("a") ? v : null));
+    System.out.println(total + " " + map.size() + " " + map.mappingCount() + " "
+        + map.containsKey("2-3") + map.containsKey("2-4"));
+    System.out.println(new TreeMap<>(map).firstKey() + " " + map.reduceValues(1000, Integer::sum)
+        + " " + map.search(1000, (k, v) -> k.equals("a") ? v : null));
     try {
       map.put("n", null);
     } catch (NullPointerException e) {
@@ -48,9 +51,11 @@ public class ConcurrentCollections {
     }
 
     LinkedBlockingQueue<Integer> queue = new LinkedBlockingQueue<>(3);
-    System.out.println(queue.offer(1) + " " + queue.offer(2) + " " + queue.offer(3) + " " + queue.offer(4) + " "
-        + queue.remainingCapacity() + " " + queue.peek() + " " + queue.poll() + queue);
-    System.out.println(queue.offer(9, 1, TimeUnit.MILLISECONDS) + " " + queue.offer(8, 1, TimeUnit.MILLISECONDS));
+    System.out.println(queue.offer(1) + " " + queue.offer(2) + " " + queue.offer(3) + " "
+        + queue.offer(4) + " " + queue.remainingCapacity() + " " + queue.peek() + " " + queue.poll()
+        + queue);
+    System.out.println(
+        queue.offer(9, 1, TimeUnit.MILLISECONDS) + " " + queue.offer(8, 1, TimeUnit.MILLISECONDS));
     queue.clear();
     System.out.println(queue.poll(1, TimeUnit.MILLISECONDS));
     Thread producer = new Thread(() -> {
@@ -110,6 +115,7 @@ public class ConcurrentCollections {
     for (int i = 0; i < 30; i++) {
       skip.put(i * 7 % 30, "s" + i);
     }
-    System.out.println(skip.firstEntry() + " " + skip.headMap(3) + " " + skip.ceilingKey(29) + " " + skip.size());
+    System.out.println(
+        skip.firstEntry() + " " + skip.headMap(3) + " " + skip.ceilingKey(29) + " " + skip.size());
   }
 }

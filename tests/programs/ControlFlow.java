@@ -93,7 +93,7 @@ public class ControlFlow {
     return out.toString();
   }
 
-  static boolean told(String name, boolean value) {
+  static boolean noted(String name, boolean value) {
     System.out.print(name + " ");
     return value;
   }
@@ -117,8 +117,8 @@ public class ControlFlow {
     System.out.println();
     System.out.println(arrow("sun") + arrow("fri") + arrow(new StringBuilder("mon")));
     System.out.println(primes(60));
-    System.out.println(told("a", true) && told("b", false) || told("c", true) ? "yes" : "no");
-    System.out.println(told("d", true) & told("e", false) | told("f", false) ^ told("g", true));
+    System.out.println(noted("a", true) && noted("b", false) || noted("c", true) ? "yes" : "no");
+    System.out.println(noted("d", true) & noted("e", false) | noted("f", false) ^ noted("g", true));
     int n = 0;
     do {
       n += 3;

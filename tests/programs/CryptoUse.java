@@ -20,7 +20,10 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Digests, message authentication, ciphers, key derivation, signatures, UUIDs: the JDK's providers in Java. */
+/**
+ * Digests, message authentication, ciphers, key derivation, signatures, UUIDs: the JDK's providers
+ * in Java.
+ */
 public class CryptoUse {
   static final byte[] MESSAGE = "attack at dawn".getBytes(StandardCharsets.UTF_8);
 
@@ -44,7 +47,8 @@ public class CryptoUse {
   }
 
   static void ciphers() throws GeneralSecurityException {
-    SecretKeySpec key = new SecretKeySpec("0123456789abcdef".getBytes(StandardCharsets.UTF_8), "AES");
+    SecretKeySpec key =
+        new SecretKeySpec("0123456789abcdef".getBytes(StandardCharsets.UTF_8), "AES");
     Cipher cbc = Cipher.getInstance("AES/CBC/PKCS5Padding");
     cbc.init(Cipher.ENCRYPT_MODE, key, new IvParameterSpec(new byte[16]));
     byte[] secret = cbc.doFinal(MESSAGE);
@@ -71,7 +75,9 @@ public class CryptoUse {
     keys.init(256);
     System.out.println(keys.generateKey().getEncoded().length);
     SecretKeyFactory derive = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256");
-    System.out.println(hex(derive.generateSecret(new PBEKeySpec("password".toCharArray(), MESSAGE, 20, 128)).getEncoded()));
+    System.out.println(
+        hex(derive.generateSecret(new PBEKeySpec("password".toCharArray(), MESSAGE, 20, 128))
+                .getEncoded()));
   }
 
   static void signatures() throws GeneralSecurityException {
@@ -91,7 +97,8 @@ public class CryptoUse {
     digests();
     ciphers();
     signatures();
-    System.out.println(UUID.nameUUIDFromBytes(MESSAGE) + " " + UUID.randomUUID().version() + " " + new UUID(1, 2).compareTo(new UUID(1, 3)));
+    System.out.println(UUID.nameUUIDFromBytes(MESSAGE) + " " + UUID.randomUUID().version() + " "
+        + new UUID(1, 2).compareTo(new UUID(1, 3)));
     System.out.println(new SecureRandom().nextInt(10) < 10);
     for (Provider p : Security.getProviders()) System.out.println(p.getName());
   }

@@ -2,7 +2,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** StackOverflowError in all kinds of recursion, caught at the bottom and in the middle, with finally blocks. */
+/**
+ * StackOverflowError in all kinds of recursion, caught at the bottom and in the middle, with
+ * finally blocks.
+ */
 public class DeepRecursion {
   static int depth, finals;
   static int down(int n) { depth++; return down(n + 1) + 1; }
@@ -22,17 +25,31 @@ public class DeepRecursion {
       return 0;
     }
   }
-  static class Node { Node next; @Override public int hashCode() { return next == null ? 1 : next.hashCode() * 31 + 7; } @Override public String toString() { return "N" + next; } }
+  static class Node {
+    Node next;
+    @Override
+    public int hashCode() {
+      return next == null ? 1 : next.hashCode() * 31 + 7;
+    }
+    @Override
+    public String toString() {
+      return "N" + next;
+    }
+  }
   static IntUnaryOperator again;
   static class Loop { Loop() { new Loop(); } }
-  static class Init { static int v = recurse(0); static int recurse(int n) { return recurse(n + 1); } }
+  static class Init {
+    static int v = recurse(0);
+    static int recurse(int n) { return recurse(n + 1); }
+  }
 
   static void attempt(String name, Runnable r) {
     try {
       r.run();
       System.out.println(name + " returned");
     } catch (StackOverflowError e) {
-      System.out.println(name + " " + (e.getMessage() == null) + (e.getStackTrace().length == 1024));
+      System.out.println(
+          name + " " + (e.getMessage() == null) + (e.getStackTrace().length == 1024));
     } catch (ExceptionInInitializerError | NoClassDefFoundError e) {
       System.out.println(name + " " + e.getClass().getSimpleName());
     }

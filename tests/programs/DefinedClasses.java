@@ -4,8 +4,12 @@ import java.util.function.IntUnaryOperator;
 
 /** Classes that a program defines from bytes: their loader, a second definition, damaged bytes. */
 public class DefinedClasses {
-  /** class Made implements IntUnaryOperator { static int calls; public int applyAsInt(int x) { calls++; return x * 2; } } */
-  static final String MADE = "yv66vgAAADQAEgoAAgADBwAEDAAFAAYBABBqYXZhL2xhbmcvT2JqZWN0AQAGPGluaXQ+AQADKClWCQAIAAkHAAoMAAsADAEABE1hZGUBAAVjYWxscwEAAUkH"
+  /**
+   * class Made implements IntUnaryOperator { static int calls; public int applyAsInt(int x) {
+   * calls++; return x * 2; } }
+   */
+  static final String MADE =
+      "yv66vgAAADQAEgoAAgADBwAEDAAFAAYBABBqYXZhL2xhbmcvT2JqZWN0AQAGPGluaXQ+AQADKClWCQAIAAkHAAoMAAsADAEABE1hZGUBAAVjYWxscwEAAUkH"
       + "AA4BACNqYXZhL3V0aWwvZnVuY3Rpb24vSW50VW5hcnlPcGVyYXRvcgEABENvZGUBAAphcHBseUFzSW50AQAEKEkpSQAhAAgAAgABAA0AAQAIAAsADAAAAAIA"
       + "AQAFAAYAAQAPAAAAEQABAAEAAAAFKrcAAbEAAAAAAAEAEAARAAEADwAAABgAAgACAAAADLIABwRgswAHGwVorAAAAAAAAA==";
 
@@ -31,7 +35,8 @@ public class DefinedClasses {
   public static void main(String[] args) throws Exception {
     byte[] bytes = Base64.getDecoder().decode(MADE);
     Loader loader = new Loader();
-    System.out.println(loader.getName() + " " + (loader.getParent() == ClassLoader.getSystemClassLoader()));
+    System.out.println(
+        loader.getName() + " " + (loader.getParent() == ClassLoader.getSystemClassLoader()));
     try {
       Class.forName("Made");
     } catch (ClassNotFoundException e) {
@@ -42,10 +47,12 @@ public class DefinedClasses {
     fails(() -> loader.define("Made", new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
     Class<?> made = loader.define("Made", bytes);
     fails(() -> loader.define("Made", bytes));
-    System.out.println(made + " " + (made.getClassLoader() == loader) + " " + made.getInterfaces()[0] + " " + made.getPackageName().isEmpty());
+    System.out.println(made + " " + (made.getClassLoader() == loader) + " "
+        + made.getInterfaces()[0] + " " + made.getPackageName().isEmpty());
     IntUnaryOperator f = (IntUnaryOperator) made.getConstructor().newInstance();
     System.out.println(f.applyAsInt(21) + f.andThen(f).applyAsInt(1));
-    System.out.println(made.getDeclaredFields().length + " " + made.getMethod("applyAsInt", int.class).invoke(f, 4));
+    System.out.println(made.getDeclaredFields().length + " "
+        + made.getMethod("applyAsInt", int.class).invoke(f, 4));
     fails(() -> {
       try {
         MethodHandles.lookup().defineClass(new byte[] {0, 1, 2, 3, 4, 5, 6, 7});

@@ -5,7 +5,9 @@ import java.util.Locale;
 /** System properties of the command line. */
 public class DefinedProperties {
   public static void main(String[] args) {
-    System.out.println(System.getProperty("my.name") + Boolean.getBoolean("my.flag") + Integer.getInteger("my.number") + "[" + System.getProperty("empty") + "]" + System.getProperty("absent") + Long.getLong("my.name", 3L));
+    System.out.println(System.getProperty("my.name") + Boolean.getBoolean("my.flag")
+        + Integer.getInteger("my.number") + "[" + System.getProperty("empty") + "]"
+        + System.getProperty("absent") + Long.getLong("my.name", 3L));
     System.out.println(Locale.getDefault().getLanguage() + " " + String.format("%.2f", 1.5));
   }
 }

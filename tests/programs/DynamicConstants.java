@@ -3,12 +3,16 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
-/** Constants computed by bootstrap methods; the class file MadeConstants is written by make.MakeClasses. */
+/**
+ * Constants computed by bootstrap methods; the class file MadeConstants is written by
+ * make.MakeClasses.
+ */
 public class DynamicConstants {
   public String field = "start";
 
   public static Object text(MethodHandles.Lookup l, String name, Class<?> type) {
-    System.out.println("bootstrap " + name + " " + type.getSimpleName() + " " + l.lookupClass().getName());
+    System.out.println(
+        "bootstrap " + name + " " + type.getSimpleName() + " " + l.lookupClass().getName());
     return name + "!";
   }
 
@@ -21,9 +25,13 @@ public class DynamicConstants {
     return base << 33;
   }
 
-  public static String join(MethodHandles.Lookup l, String name, Class<?> type, Object... args) throws Throwable {
+  public static String join(MethodHandles.Lookup l, String name, Class<?> type, Object... args)
+      throws Throwable {
     StringBuilder b = new StringBuilder(name);
-    for (Object o : args) b.append('|').append(o instanceof java.lang.invoke.MethodHandle ? ((java.lang.invoke.MethodHandle) o).type() : o);
+    for (Object o : args)
+      b.append('|').append(o instanceof java.lang.invoke.MethodHandle
+              ? ((java.lang.invoke.MethodHandle) o).type()
+              : o);
     return b.toString();
   }
 
@@ -42,7 +50,8 @@ public class DynamicConstants {
         try {
           System.out.println(i + ": " + get(i));
         } catch (InvocationTargetException e) {
-          System.out.println(i + ": " + e.getCause().getClass().getName() + " caused by " + e.getCause().getCause());
+          System.out.println(i + ": " + e.getCause().getClass().getName() + " caused by "
+              + e.getCause().getCause());
         }
     System.out.println(get(0) == get(0));
     VarHandle elements = (VarHandle) get(12), field = (VarHandle) get(13);

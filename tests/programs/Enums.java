@@ -79,10 +79,11 @@ public class Enums {
   }
 
   public static void main(String[] args) {
-    System.out.println(Arrays.toString(Color.values()) + Color.valueOf("GREEN").ordinal() + Color.RED.compareTo(Color.BLUE));
+    System.out.println(Arrays.toString(Color.values()) + Color.valueOf("GREEN").ordinal()
+        + Color.RED.compareTo(Color.BLUE));
     for (Op op : Op.values()) {
-      System.out.println(op + " " + op.name() + " " + op.symbol + " " + op.apply(6, 3) + " " + op.getDeclaringClass().getSimpleName()
-          + " " + (op.getClass() == Op.class));
+      System.out.println(op + " " + op.name() + " " + op.symbol + " " + op.apply(6, 3) + " "
+          + op.getDeclaringClass().getSimpleName() + " " + (op.getClass() == Op.class));
     }
     System.out.println(Op.made + " " + Planet.EARTH.weight());
     StringBuilder sb = new StringBuilder();

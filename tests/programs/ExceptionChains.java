@@ -8,7 +8,11 @@ public class ExceptionChains {
   static class Resource implements AutoCloseable {
     final String name;
     Resource(String name) { this.name = name; System.out.println("open " + name); }
-    @Override public void close() throws IOException { System.out.println("close " + name); throw new IOException("closing " + name); }
+    @Override
+    public void close() throws IOException {
+      System.out.println("close " + name);
+      throw new IOException("closing " + name);
+    }
   }
 
   static class Quiet extends RuntimeException {
@@ -83,7 +87,9 @@ public class ExceptionChains {
     print(q);
     System.out.println(q.getStackTrace().length + " " + confused() + " " + order());
     Throwable t = new Throwable();
-    t.setStackTrace(new StackTraceElement[] {new StackTraceElement("a.B", "m", "B.java", 7), new StackTraceElement("a.B", "n", null, -2), new StackTraceElement("l", "mod", "1", "a.C", "k", "C.java", -1)});
+    t.setStackTrace(new StackTraceElement[] {new StackTraceElement("a.B", "m", "B.java", 7),
+        new StackTraceElement("a.B", "n", null, -2),
+        new StackTraceElement("l", "mod", "1", "a.C", "k", "C.java", -1)});
     print(t);
     new Error("to standard out", null).printStackTrace(System.out);
     try {

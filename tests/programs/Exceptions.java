@@ -1,4 +1,6 @@
-/** try, catch, finally in all orders; nested, rethrown, suppressed and custom exceptions; causes. */
+/**
+ * try, catch, finally in all orders; nested, rethrown, suppressed and custom exceptions; causes.
+ */
 public class Exceptions {
   static class Failure extends Exception {
     final int code;
@@ -135,7 +137,8 @@ public class Exceptions {
     try {
       deep(3);
     } catch (Failure f) {
-      System.out.println(f.getMessage() + " " + f.code + " " + f.getCause() + " " + f.getCause().getCause());
+      System.out.println(
+          f.getMessage() + " " + f.code + " " + f.getCause() + " " + f.getCause().getCause());
     }
     System.out.println(loopWithFinally());
     System.out.println(new RuntimeException(new Failure("inner", 1, null)).getMessage());

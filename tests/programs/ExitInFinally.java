@@ -1,4 +1,7 @@
-/** System.exit inside try with finally and hooks: finally blocks do not run, hooks do, the last exit code counts. */
+/**
+ * System.exit inside try with finally and hooks: finally blocks do not run, hooks do, the last
+ * exit code counts.
+ */
 public class ExitInFinally {
   public static void main(String[] args) {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook")));

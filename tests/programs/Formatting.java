@@ -20,9 +20,11 @@ public class Formatting {
     show("%s %s %s %s", null, true, 1.5, 'c');
     show("%c %C %c", 'x', 'y', 0x263A);
     show("%b %B %b %5b", true, false, null, "anything");
-    show("%f %.2f %10.3f|%-10.1f|%+.1f %,.2f %08.2f", 1.5, 2.345, 3.14159, 4.0, 5.0, 1234567.891, -3.5);
+    show("%f %.2f %10.3f|%-10.1f|%+.1f %,.2f %08.2f", 1.5, 2.345, 3.14159, 4.0, 5.0, 1234567.891,
+        -3.5);
     show("%e %.2e %E %g %g", 12345.678, 0.00012, 1e10, 0.0001234, 123456.0);
-    show("%f %f %e %.0f %.1f", Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 2.5, 0.05);
+    show("%f %f %e %.0f %.1f", Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 2.5,
+        0.05);
     show("%h %h %n%%", "hello", 42);
     show("%2$s %1$s %<s %s", "a", "b");
     show("%08X-%3$tY", 48879, 0, 0L);
@@ -32,7 +34,8 @@ public class Formatting {
     show("%.2d", 1);
     show("%-d", 1);
     show("%b %s %s", new boolean[0].length == 0, new StringBuilder("sb"), java.util.List.of(1, 2));
-    show("%d %s", new java.math.BigInteger("123456789012345678901234567890"), new java.math.BigDecimal("1.50"));
+    show("%d %s", new java.math.BigInteger("123456789012345678901234567890"),
+        new java.math.BigDecimal("1.50"));
     show("%.3f %10.2e", new java.math.BigDecimal("2.71828182845"), 1f);
     System.out.println(String.format(Locale.ROOT, "%,d %.1f", 9876543, 0.25));
     System.out.printf("%s-%s%n", "printf", 1);

@@ -13,7 +13,8 @@ public class FusedFields {
 
     @Override
     public String toString() {
-      return i + " " + l + " " + b + " " + y + " " + f + " " + v + " " + c + (next == null ? "" : " -> " + (next == this ? "this" : next));
+      return i + " " + l + " " + b + " " + y + " " + f + " " + v + " " + c
+          + (next == null ? "" : " -> " + (next == this ? "this" : next));
     }
   }
 
@@ -118,26 +119,28 @@ public class FusedFields {
     return s;
   }
 
-  static String tell(Throwable e) {
+  static String text(Throwable e) {
     StackTraceElement top = e.getStackTrace()[0];
-    return e.getClass().getSimpleName() + ": " + e.getMessage() + " at " + top.getMethodName() + ":" + top.getLineNumber();
+    return e.getClass().getSimpleName() + ": " + e.getMessage() + " at " + top.getMethodName() + ":"
+        + top.getLineNumber();
   }
 
   static void run(String name, Way way) {
-    for (int round = 0; round < 3; round++) { // the first makes the quick forms, the second runs them
+    for (int round = 0; round < 3;
+         round++) { // the first makes the quick forms, the second runs them
       for (int d = 0; d < 2; d++) {
         Node n = new Node();
         try {
           System.out.println(name + " " + way.go(n, d * 9));
         } catch (RuntimeException e) {
-          System.out.println(name + " " + tell(e));
+          System.out.println(name + " " + text(e));
         }
         System.out.println(name + " " + n);
       }
       try {
         System.out.println(name + " " + way.go(null, round));
       } catch (RuntimeException e) {
-        System.out.println(name + " " + tell(e));
+        System.out.println(name + " " + text(e));
       }
     }
   }

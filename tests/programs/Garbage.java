@@ -3,7 +3,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Much short-lived garbage beside structures that live on: nothing that is reachable may be lost. */
+/**
+ * Much short-lived garbage beside structures that live on: nothing that is reachable may be lost.
+ */
 public class Garbage {
   static final class Tree {
     final Tree left;

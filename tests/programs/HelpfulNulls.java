@@ -1,6 +1,12 @@
 /** The texts of NullPointerExceptions for every kind of access and of expression. */
 public class HelpfulNulls {
-  HelpfulNulls next; int[] ints; int[][] grid; String name; static HelpfulNulls root; long wide; Object[] objects;
+  HelpfulNulls next;
+  int[] ints;
+  int[][] grid;
+  String name;
+  static HelpfulNulls root;
+  long wide;
+  Object[] objects;
   HelpfulNulls self() { return next; }
   static HelpfulNulls make(int i, String s) { return null; }
   int number() { return 1; }

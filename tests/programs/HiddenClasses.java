@@ -30,7 +30,10 @@ class HiddenTemplate implements IntSupplier {
   }
 }
 
-/** Hidden classes: their names, nests, class data, initialisation, what finds them and what does not. */
+/**
+ * Hidden classes: their names, nests, class data, initialisation, what finds them and what does
+ * not.
+ */
 public class HiddenClasses {
   private static int secret = 42;
 
@@ -81,16 +84,23 @@ public class HiddenClasses {
     Class<?> one = of.lookupClass();
     System.out.println("defined");
     Class<?> two = lookup.defineHiddenClass(template, true).lookupClass();
-    System.out.println((one == two) + " " + one.getName().equals(two.getName()) + " " + one.isHidden() + " " + HiddenTemplate.class.isHidden());
-    System.out.println(strip(one) + " " + strip(one.getSimpleName()) + " " + one.getCanonicalName() + " " + strip(one.getTypeName()) + " "
-        + one.getPackageName().isEmpty() + " " + one.getInterfaces()[0].getSimpleName());
-    System.out.println(one.getName().matches("HiddenTemplate/0x[0-9a-f]+") + " " + (one.getClassLoader() == HiddenClasses.class.getClassLoader())
-        + " " + (one.getModule() == HiddenClasses.class.getModule()));
-    System.out.println((one.getNestHost() == one) + " " + one.isNestmateOf(HiddenClasses.class) + " " + (one.descriptorString().equals(one.getName())));
-    IntSupplier a = (IntSupplier) one.getConstructor().newInstance(), b = (IntSupplier) one.getConstructor().newInstance();
+    System.out.println((one == two) + " " + one.getName().equals(two.getName()) + " "
+        + one.isHidden() + " " + HiddenTemplate.class.isHidden());
+    System.out.println(strip(one) + " " + strip(one.getSimpleName()) + " " + one.getCanonicalName()
+        + " " + strip(one.getTypeName()) + " " + one.getPackageName().isEmpty() + " "
+        + one.getInterfaces()[0].getSimpleName());
+    System.out.println(one.getName().matches("HiddenTemplate/0x[0-9a-f]+") + " "
+        + (one.getClassLoader() == HiddenClasses.class.getClassLoader()) + " "
+        + (one.getModule() == HiddenClasses.class.getModule()));
+    System.out.println((one.getNestHost() == one) + " " + one.isNestmateOf(HiddenClasses.class)
+        + " " + (one.descriptorString().equals(one.getName())));
+    IntSupplier a = (IntSupplier) one.getConstructor().newInstance(),
+                b = (IntSupplier) one.getConstructor().newInstance();
     IntSupplier c = (IntSupplier) two.getConstructor().newInstance();
-    System.out.println(a.getAsInt() + " " + b.getAsInt() + " " + c.getAsInt() + " " + new HiddenTemplate().getAsInt());
-    System.out.println(one.getMethod("same", Object.class).invoke(a, b) + " " + one.getMethod("same", Object.class).invoke(a, c) + " "
+    System.out.println(a.getAsInt() + " " + b.getAsInt() + " " + c.getAsInt() + " "
+        + new HiddenTemplate().getAsInt());
+    System.out.println(one.getMethod("same", Object.class).invoke(a, b) + " "
+        + one.getMethod("same", Object.class).invoke(a, c) + " "
         + (((Object) a) instanceof HiddenTemplate));
     MethodHandle make = of.findConstructor(one, MethodType.methodType(void.class));
     System.out.println(((IntSupplier) make.invoke()).getAsInt());
@@ -107,12 +117,28 @@ public class HiddenClasses {
         }
       }
     }
-    tries(() -> System.out.println(((IntSupplier) lookup.defineHiddenClass(bytes(Nosy.class), true, MethodHandles.Lookup.ClassOption.NESTMATE)
-        .lookupClass().getConstructor().newInstance()).getAsInt()));
-    Class<?> mate = lookup.defineHiddenClass(bytes(Nosy.class), true, MethodHandles.Lookup.ClassOption.NESTMATE).lookupClass();
-    System.out.println((mate.getNestHost() == HiddenClasses.class) + " " + mate.isNestmateOf(WithData.class));
-    tries(() -> ((IntSupplier) lookup.defineHiddenClass(bytes(Nosy.class), true).lookupClass().getConstructor().newInstance()).getAsInt());
-    Class<?> data = lookup.defineHiddenClassWithClassData(bytes(WithData.class), List.of(1, 2), true).lookupClass();
+    tries(()
+              -> System.out.println(((IntSupplier) lookup
+                                         .defineHiddenClass(bytes(Nosy.class), true,
+                                             MethodHandles.Lookup.ClassOption.NESTMATE)
+                                         .lookupClass()
+                                         .getConstructor()
+                                         .newInstance())
+                                        .getAsInt()));
+    Class<?> mate =
+        lookup.defineHiddenClass(bytes(Nosy.class), true, MethodHandles.Lookup.ClassOption.NESTMATE)
+            .lookupClass();
+    System.out.println(
+        (mate.getNestHost() == HiddenClasses.class) + " " + mate.isNestmateOf(WithData.class));
+    tries(()
+              -> ((IntSupplier) lookup.defineHiddenClass(bytes(Nosy.class), true)
+                      .lookupClass()
+                      .getConstructor()
+                      .newInstance())
+                     .getAsInt());
+    Class<?> data =
+        lookup.defineHiddenClassWithClassData(bytes(WithData.class), List.of(1, 2), true)
+            .lookupClass();
     tries(() -> System.out.println(data.getMethod("data").invoke(null)));
     tries(() -> System.out.println(WithData.data()));
     tries(() -> lookup.defineHiddenClass(bytes(Broken.class), true));
@@ -122,7 +148,8 @@ public class HiddenClasses {
     tries(() -> System.out.println((HiddenTemplate) (Object) a));
     Object[] array = (Object[]) java.lang.reflect.Array.newInstance(one, 2);
     array[0] = a;
-    System.out.println(strip(array.getClass().getComponentType()) + " " + array.getClass().isHidden());
+    System.out.println(
+        strip(array.getClass().getComponentType()) + " " + array.getClass().isHidden());
     tries(() -> array[1] = c);
   }
 }

@@ -19,7 +19,8 @@ class HiddenSelf implements Supplier<Object> {
   @Override
   public Object get() {
     Object o = new HiddenSelf(), a = new HiddenSelf[1][0];
-    return (o instanceof HiddenSelf) + " " + HiddenSelf.class.isHidden() + " " + made + " " + a.getClass().getName() + " " + (a instanceof HiddenSelf[]);
+    return (o instanceof HiddenSelf) + " " + HiddenSelf.class.isHidden() + " " + made + " "
+        + a.getClass().getName() + " " + (a instanceof HiddenSelf[]);
   }
 }
 
@@ -38,7 +39,10 @@ class HiddenResult {
   }
 }
 
-/** A hidden class's name is another than that of its bytes: in its descriptors that one is another class, or none. */
+/**
+ * A hidden class's name is another than that of its bytes: in its descriptors that one is another
+ * class, or none.
+ */
 public class HiddenNames {
   static class Nested {
     private static int secret = 3;
@@ -64,7 +68,12 @@ public class HiddenNames {
   }
 
   static String plain(Object o) {
-    return String.valueOf(o).lines().findFirst().orElse("").replaceAll("0x[0-9a-f]+", "0x").replaceAll("@[0-9a-f]+", "@");
+    return String.valueOf(o)
+        .lines()
+        .findFirst()
+        .orElse("")
+        .replaceAll("0x[0-9a-f]+", "0x")
+        .replaceAll("@[0-9a-f]+", "@");
   }
 
   static void test(Test t) {
@@ -86,14 +95,26 @@ public class HiddenNames {
     Class<?> k = me.defineHiddenClass(bytes("HiddenSelf"), false).lookupClass();
     test(() -> make(k).get());
     test(() -> HiddenSelf.made);
-    test(() -> k.arrayType() + " " + Array.newInstance(k, 2, 3).getClass().getName() + " " + k.arrayType().getTypeName());
-    test(() -> k.arrayType().descriptorString() + " " + k.arrayType().getSimpleName() + " " + MethodType.methodType(k.arrayType()));
+    test(()
+             -> k.arrayType() + " " + Array.newInstance(k, 2, 3).getClass().getName() + " "
+            + k.arrayType().getTypeName());
+    test(()
+             -> k.arrayType().descriptorString() + " " + k.arrayType().getSimpleName() + " "
+            + MethodType.methodType(k.arrayType()));
     test(() -> (HiddenSelf) (Object) make(k));
-    test(() -> k.getNestHost() + " " + Arrays.toString(k.getNestMembers()) + " " + k.isNestmateOf(HiddenNames.class));
-    Class<?> mate = me.defineHiddenClass(bytes("HiddenSelf"), false, Lookup.ClassOption.NESTMATE).lookupClass();
-    test(() -> mate.getNestHost() + " " + mate.isNestmateOf(HiddenNames.class) + " " + HiddenNames.class.isNestmateOf(mate));
-    for (String name : new String[] {"HiddenField", "HiddenResult"}) test(() -> me.defineHiddenClass(bytes(name), false));
-    Class<?> nested = me.defineHiddenClass(bytes("HiddenNames$NestedHidden"), false, Lookup.ClassOption.NESTMATE).lookupClass();
+    test(()
+             -> k.getNestHost() + " " + Arrays.toString(k.getNestMembers()) + " "
+            + k.isNestmateOf(HiddenNames.class));
+    Class<?> mate =
+        me.defineHiddenClass(bytes("HiddenSelf"), false, Lookup.ClassOption.NESTMATE).lookupClass();
+    test(()
+             -> mate.getNestHost() + " " + mate.isNestmateOf(HiddenNames.class) + " "
+            + HiddenNames.class.isNestmateOf(mate));
+    for (String name : new String[] {"HiddenField", "HiddenResult"})
+      test(() -> me.defineHiddenClass(bytes(name), false));
+    Class<?> nested =
+        me.defineHiddenClass(bytes("HiddenNames$NestedHidden"), false, Lookup.ClassOption.NESTMATE)
+            .lookupClass();
     test(() -> make(nested).get());
     test(() -> nested.getCanonicalName() + " " + nested.getNestHost() + " " + nested.getName());
   }

@@ -5,7 +5,10 @@ import java.util.NoSuchElementException;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/** Inner, local and anonymous classes: captured variables, outer instances, shadowing, private access between nestmates. */
+/**
+ * Inner, local and anonymous classes: captured variables, outer instances, shadowing, private
+ * access between nestmates.
+ */
 public class InnerClasses {
   private int x = 1;
   private static int count;
@@ -33,7 +36,12 @@ public class InnerClasses {
 
   interface Left { default String who() { return "left"; } }
   interface Right { default String who() { return "right"; } }
-  static class Both implements Left, Right { @Override public String who() { return Left.super.who() + Right.super.who(); } }
+  static class Both implements Left, Right {
+    @Override
+    public String who() {
+      return Left.super.who() + Right.super.who();
+    }
+  }
 
   static class Countdown implements Iterable<Integer> {
     final int from;
@@ -80,7 +88,8 @@ public class InnerClasses {
     Hidden h = new Hidden();
     h.secret++;
     h.secret += 2;
-    System.out.println(h.reveal(h.secret--) + " " + count + " " + Greeter.make().greet("you") + " " + new Both().who());
+    System.out.println(h.reveal(h.secret--) + " " + count + " " + Greeter.make().greet("you") + " "
+        + new Both().who());
     int total = 0;
     for (int n : new Countdown(4)) total = total * 10 + n;
     System.out.println(total);

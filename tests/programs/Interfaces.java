@@ -1,4 +1,7 @@
-/** Default, static and private interface methods, diamonds, abstract classes, super calls, bridge methods. */
+/**
+ * Default, static and private interface methods, diamonds, abstract classes, super calls, bridge
+ * methods.
+ */
 public class Interfaces {
   interface Greeter {
     String name();
@@ -181,10 +184,11 @@ public class Interfaces {
       System.out.println(e.getMessage());
     }
     byte b = 1;
-    System.out.println(overload(b) + " " + overload(1) + " " + overload('c') + " " + overload("s") + " " + overload()
-        + " " + overload(Integer.valueOf(1)) + " " + overload(1, 2));
+    System.out.println(overload(b) + " " + overload(1) + " " + overload('c') + " " + overload("s")
+        + " " + overload() + " " + overload(Integer.valueOf(1)) + " " + overload(1, 2));
     HidingParent h = new HidingChild();
-    System.out.println(h.field + ((HidingChild) h).field + h.reveal() + HidingChild.who() + HidingParent.who());
+    System.out.println(
+        h.field + ((HidingChild) h).field + h.reveal() + HidingChild.who() + HidingParent.who());
     try {
       Object o = "x";
       ((Runnable) o).run();

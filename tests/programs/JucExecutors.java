@@ -20,18 +20,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Fixed, cached, single, scheduled and work-stealing executors, thread factories, policies, invokeAll and invokeAny. */
+/**
+ * Fixed, cached, single, scheduled and work-stealing executors, thread factories, policies,
+ * invokeAll and invokeAny.
+ */
 public class JucExecutors {
   static void end(ExecutorService e) throws InterruptedException {
     e.shutdown();
-    System.out.println("ended " + e.awaitTermination(10, TimeUnit.SECONDS) + " " + e.isTerminated());
+    System.out.println(
+        "ended " + e.awaitTermination(10, TimeUnit.SECONDS) + " " + e.isTerminated());
   }
 
   static void policies() throws Exception {
     CountDownLatch hold = new CountDownLatch(1);
     AtomicInteger made = new AtomicInteger();
     ThreadFactory f = r -> new Thread(r, "made-" + made.incrementAndGet());
-    ThreadPoolExecutor p = new ThreadPoolExecutor(1, 2, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1), f);
+    ThreadPoolExecutor p =
+        new ThreadPoolExecutor(1, 2, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1), f);
     Callable<String> waits = () -> {
       hold.await();
       return Thread.currentThread().getName();
@@ -57,7 +62,8 @@ public class JucExecutors {
 
   static void hooks() throws Exception {
     StringBuffer log = new StringBuffer();
-    ThreadPoolExecutor p = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new java.util.concurrent.LinkedBlockingQueue<>()) {
+    ThreadPoolExecutor p = new ThreadPoolExecutor(
+        1, 1, 0, TimeUnit.SECONDS, new java.util.concurrent.LinkedBlockingQueue<>()) {
       @Override
       protected void beforeExecute(Thread t, Runnable r) {
         log.append("before ");
@@ -120,7 +126,8 @@ public class JucExecutors {
     ScheduledExecutorService s = Executors.newScheduledThreadPool(2);
     StringBuffer order = new StringBuffer();
     ScheduledFuture<?> late = s.schedule(() -> order.append("late "), 40, TimeUnit.MILLISECONDS);
-    ScheduledFuture<String> early = s.schedule(() -> order.append("early ").toString(), 5, TimeUnit.MILLISECONDS);
+    ScheduledFuture<String> early =
+        s.schedule(() -> order.append("early ").toString(), 5, TimeUnit.MILLISECONDS);
     System.out.println(early.get() + (late.getDelay(TimeUnit.MILLISECONDS) <= 40));
     late.get();
     CountDownLatch ticks = new CountDownLatch(3);
@@ -172,7 +179,8 @@ public class JucExecutors {
     ExecutorService steal = Executors.newWorkStealingPool(2);
     System.out.println(steal.submit(() -> 11).get());
     end(steal);
-    ThreadPoolExecutor direct = new ThreadPoolExecutor(0, 3, 1, TimeUnit.MILLISECONDS, new SynchronousQueue<>());
+    ThreadPoolExecutor direct =
+        new ThreadPoolExecutor(0, 3, 1, TimeUnit.MILLISECONDS, new SynchronousQueue<>());
     direct.allowCoreThreadTimeOut(true);
     System.out.println(direct.submit(() -> "direct").get());
     while (direct.getPoolSize() > 0) Thread.sleep(2);

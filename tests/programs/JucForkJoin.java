@@ -13,7 +13,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Fork/join tasks in pools of one's own and the common pool, counted completers, parallel streams. */
+/**
+ * Fork/join tasks in pools of one's own and the common pool, counted completers, parallel streams.
+ */
 public class JucForkJoin {
   static final class Fib extends RecursiveTask<Integer> {
     private static final long serialVersionUID = 1;
@@ -52,7 +54,8 @@ public class JucForkJoin {
       int mid = (lo + hi) >>> 1;
       invokeAll(new Sort(a, lo, mid), new Sort(a, mid, hi));
       int[] left = java.util.Arrays.copyOfRange(a, lo, mid);
-      for (int i = 0, j = mid, k = lo; i < left.length; k++) a[k] = j == hi || left[i] <= a[j] ? left[i++] : a[j++];
+      for (int i = 0, j = mid, k = lo; i < left.length; k++)
+        a[k] = j == hi || left[i] <= a[j] ? left[i++] : a[j++];
     }
   }
 
@@ -94,19 +97,22 @@ public class JucForkJoin {
     p.submit(new Sort(a, 0, a.length)).get();
     System.out.println(java.util.Arrays.toString(a));
     System.out.println(p.invoke(new Sum(null, 0, 20, new AtomicInteger())));
-    ForkJoinTask<String> t = p.submit(() -> Thread.currentThread() instanceof ForkJoinWorkerThread ? "worker" : "other");
+    ForkJoinTask<String> t =
+        p.submit(() -> Thread.currentThread() instanceof ForkJoinWorkerThread ? "worker" : "other");
     System.out.println(t.get() + " " + t.isCompletedNormally());
-    ForkJoinTask<?> fails = p.submit((Runnable) () -> { throw new IllegalStateException("fails"); });
+    ForkJoinTask<?> fails =
+        p.submit((Runnable) () -> { throw new IllegalStateException("fails"); });
     fails.quietlyJoin();
     System.out.println(fails.isCompletedAbnormally() + " " + (fails.getException() != null));
     p.shutdown();
     System.out.println(p.awaitTermination(1, TimeUnit.SECONDS) + " " + p.isTerminated());
-    System.out.println(new Fib(10).invoke() + " " + ForkJoinPool.commonPool().invoke(new Fib(9)) + " "
-        + ForkJoinPool.commonPool().submit(() -> 5).get());
+    System.out.println(new Fib(10).invoke() + " " + ForkJoinPool.commonPool().invoke(new Fib(9))
+        + " " + ForkJoinPool.commonPool().submit(() -> 5).get());
     ForkJoinTask<Integer> adapted = ForkJoinTask.adapt(() -> 6);
     adapted.fork();
     System.out.println(adapted.join() + " " + ForkJoinTask.inForkJoinPool());
-    ForkJoinPool async = new ForkJoinPool(1, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true);
+    ForkJoinPool async =
+        new ForkJoinPool(1, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true);
     AtomicInteger n = new AtomicInteger();
     for (int i = 0; i < 5; i++) async.execute(n::incrementAndGet);
     System.out.println(async.awaitQuiescence(1, TimeUnit.SECONDS) + " " + n);
@@ -126,19 +132,28 @@ public class JucForkJoin {
 
   static void streams() throws Exception {
     System.out.println(IntStream.rangeClosed(1, 1000).parallel().sum());
-    List<Integer> l = IntStream.range(0, 100).boxed().parallel().filter(x -> x % 3 == 0).map(x -> x * 2).collect(Collectors.toList());
+    List<Integer> l = IntStream.range(0, 100)
+                          .boxed()
+                          .parallel()
+                          .filter(x -> x % 3 == 0)
+                          .map(x -> x * 2)
+                          .collect(Collectors.toList());
     System.out.println(l);
-    Map<Integer, Long> byTen = l.parallelStream().collect(Collectors.groupingByConcurrent(x -> x / 50, Collectors.counting()));
+    Map<Integer, Long> byTen = l.parallelStream().collect(
+        Collectors.groupingByConcurrent(x -> x / 50, Collectors.counting()));
     System.out.println(byTen);
     LongAdder adder = new LongAdder();
     l.parallelStream().forEach(adder::add);
-    System.out.println(adder + " " + l.parallelStream().anyMatch(x -> x == 42) + " " + l.parallelStream().sorted((x, y) -> y - x).findFirst().get()
-        + " " + l.parallelStream().reduce(0, Integer::sum) + " " + l.parallelStream().skip(3).limit(4).collect(Collectors.toList()));
+    System.out.println(adder + " " + l.parallelStream().anyMatch(x -> x == 42) + " "
+        + l.parallelStream().sorted((x, y) -> y - x).findFirst().get() + " "
+        + l.parallelStream().reduce(0, Integer::sum) + " "
+        + l.parallelStream().skip(3).limit(4).collect(Collectors.toList()));
     List<Integer> ordered = new ArrayList<>();
     l.parallelStream().limit(5).forEachOrdered(ordered::add);
     System.out.println(ordered);
     ForkJoinPool p = new ForkJoinPool(2);
-    System.out.println(p.submit(() -> IntStream.range(0, 500).parallel().map(x -> x & 1).sum()).get());
+    System.out.println(
+        p.submit(() -> IntStream.range(0, 500).parallel().map(x -> x & 1).sum()).get());
     p.shutdown();
     int[] a = IntStream.range(0, 9000).map(x -> (x * 7919) % 9001).toArray();
     java.util.Arrays.parallelSort(a);

@@ -11,12 +11,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
-/** CompletableFuture with the default executor, timeouts and delays; reactive streams by SubmissionPublisher. */
+/**
+ * CompletableFuture with the default executor, timeouts and delays; reactive streams by
+ * SubmissionPublisher.
+ */
 public class JucFutures {
   static void futures() throws Exception {
-    CompletableFuture<Integer> a = CompletableFuture.supplyAsync(() -> 20), b = CompletableFuture.supplyAsync(() -> 22);
+    CompletableFuture<Integer> a = CompletableFuture.supplyAsync(() -> 20),
+                               b = CompletableFuture.supplyAsync(() -> 22);
     System.out.println(a.thenCombine(b, Integer::sum).get());
-    System.out.println(a.thenApplyAsync(x -> x + 1).thenCompose(x -> CompletableFuture.supplyAsync(() -> x * 2)).join());
+    System.out.println(a.thenApplyAsync(x -> x + 1)
+                           .thenCompose(x -> CompletableFuture.supplyAsync(() -> x * 2))
+                           .join());
     System.out.println(a.applyToEither(new CompletableFuture<>(), x -> "either " + x).join());
     CompletableFuture<Void> both = a.runAfterBothAsync(b, () -> System.out.println("after both"));
     both.join();
@@ -31,9 +37,15 @@ public class JucFutures {
     } catch (CompletionException e) {
       System.out.println(e.getCause().getClass().getName());
     }
-    System.out.println(new CompletableFuture<Integer>().completeOnTimeout(9, 2, TimeUnit.MILLISECONDS).join());
-    System.out.println(CompletableFuture.supplyAsync(() -> "delayed", CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS)).get());
-    CompletableFuture<String> fails = CompletableFuture.supplyAsync(() -> { throw new IllegalStateException("fails"); });
+    System.out.println(
+        new CompletableFuture<Integer>().completeOnTimeout(9, 2, TimeUnit.MILLISECONDS).join());
+    System.out.println(
+        CompletableFuture
+            .supplyAsync(
+                () -> "delayed", CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS))
+            .get());
+    CompletableFuture<String> fails =
+        CompletableFuture.supplyAsync(() -> { throw new IllegalStateException("fails"); });
     System.out.println(fails.exceptionally(Throwable::getMessage).join());
     System.out.println(fails.handle((v, e) -> v + " " + e.getCause().getMessage()).join());
     try {
@@ -41,9 +53,11 @@ public class JucFutures {
     } catch (ExecutionException e) {
       System.out.println(e.getCause());
     }
-    System.out.println(never.cancel(true) + " " + never.isCancelled() + " " + never.isCompletedExceptionally());
+    System.out.println(
+        never.cancel(true) + " " + never.isCancelled() + " " + never.isCompletedExceptionally());
     never.obtrudeValue(3);
-    System.out.println(never.getNow(0) + " " + never.getNumberOfDependents() + " " + never.copy().get());
+    System.out.println(
+        never.getNow(0) + " " + never.getNumberOfDependents() + " " + never.copy().get());
     List<CompletableFuture<Integer>> all = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       int n = i;
@@ -51,7 +65,9 @@ public class JucFutures {
     }
     CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0])).join();
     System.out.println(all.stream().mapToInt(CompletableFuture::join).sum());
-    System.out.println(CompletableFuture.anyOf(new CompletableFuture<>(), CompletableFuture.completedFuture("any")).get());
+    System.out.println(
+        CompletableFuture.anyOf(new CompletableFuture<>(), CompletableFuture.completedFuture("any"))
+            .get());
     CompletionStage<String> stage = CompletableFuture.completedStage("stage");
     System.out.println(stage.thenApply(Function.identity()).toCompletableFuture().get());
     CompletableFuture<Integer> later = new CompletableFuture<>();
@@ -101,7 +117,8 @@ public class JucFutures {
     }
   }
 
-  static final class Doubler extends SubmissionPublisher<Integer> implements Flow.Processor<Integer, Integer> {
+  static final class Doubler
+      extends SubmissionPublisher<Integer> implements Flow.Processor<Integer, Integer> {
     Flow.Subscription subscription;
 
     @Override
@@ -134,7 +151,8 @@ public class JucFutures {
     p.subscribe(some);
     p.subscribe(doubler);
     doubler.subscribe(doubled);
-    System.out.println(p.getNumberOfSubscribers() + " " + p.hasSubscribers() + " " + p.isSubscribed(all));
+    System.out.println(
+        p.getNumberOfSubscribers() + " " + p.hasSubscribers() + " " + p.isSubscribed(all));
     for (int i = 1; i <= 5; i++) p.submit(i);
     p.close();
     all.done.await();

@@ -6,7 +6,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 
-/** Reentrant, read-write and stamped locks, conditions, park and unpark, a synchronizer of one's own. */
+/**
+ * Reentrant, read-write and stamped locks, conditions, park and unpark, a synchronizer of one's
+ * own.
+ */
 public class JucLocks {
   static final class Gate extends AbstractQueuedSynchronizer {
     private static final long serialVersionUID = 1;
@@ -27,7 +30,8 @@ public class JucLocks {
     ReentrantLock l = new ReentrantLock(fair);
     l.lock();
     l.lock();
-    System.out.println(l.getHoldCount() + " " + l.isHeldByCurrentThread() + " " + l.isFair() + " " + l.toString().contains("Locked by"));
+    System.out.println(l.getHoldCount() + " " + l.isHeldByCurrentThread() + " " + l.isFair() + " "
+        + l.toString().contains("Locked by"));
     Thread t = new Thread(() -> {
       try {
         System.out.println(l.tryLock() + " " + l.tryLock(1, TimeUnit.MILLISECONDS));
@@ -72,13 +76,14 @@ public class JucLocks {
     }
     for (Thread t : all) t.join();
     l.lock();
-    System.out.println(c.await(1, TimeUnit.MILLISECONDS) + " " + (c.awaitNanos(1000) <= 0) + " " + l.hasWaiters(c) + " "
-        + l.getWaitQueueLength(c));
+    System.out.println(c.await(1, TimeUnit.MILLISECONDS) + " " + (c.awaitNanos(1000) <= 0) + " "
+        + l.hasWaiters(c) + " " + l.getWaitQueueLength(c));
     Thread.currentThread().interrupt();
     try {
       c.await();
     } catch (InterruptedException e) {
-      System.out.println("interrupted " + Thread.currentThread().isInterrupted() + " " + l.isHeldByCurrentThread());
+      System.out.println("interrupted " + Thread.currentThread().isInterrupted() + " "
+          + l.isHeldByCurrentThread());
     }
     l.unlock();
     try {
@@ -94,7 +99,8 @@ public class JucLocks {
     l.readLock().lock();
     l.writeLock().unlock();
     Thread t = new Thread(() -> {
-      System.out.println(l.readLock().tryLock() + " " + l.writeLock().tryLock() + " " + l.getReadLockCount());
+      System.out.println(
+          l.readLock().tryLock() + " " + l.writeLock().tryLock() + " " + l.getReadLockCount());
       l.readLock().unlock();
       l.writeLock().lock();
       System.out.println("written");
@@ -137,7 +143,8 @@ public class JucLocks {
     writer.start();
     l.unlockRead(down);
     writer.join();
-    System.out.println(value[0] + " " + l.asReadWriteLock().readLock().tryLock() + " " + (l.tryWriteLock(1, TimeUnit.MILLISECONDS) != 0));
+    System.out.println(value[0] + " " + l.asReadWriteLock().readLock().tryLock() + " "
+        + (l.tryWriteLock(1, TimeUnit.MILLISECONDS) != 0));
   }
 
   static void parking() throws InterruptedException {
@@ -152,7 +159,8 @@ public class JucLocks {
       System.out.println("unparked, interrupted " + Thread.interrupted());
     });
     t.start();
-    while (LockSupport.getBlocker(t) == null || t.getState() != Thread.State.WAITING) Thread.yield();
+    while (LockSupport.getBlocker(t) == null || t.getState() != Thread.State.WAITING)
+      Thread.yield();
     t.interrupt();
     while (t.isInterrupted() || t.getState() != Thread.State.WAITING) Thread.yield();
     LockSupport.unpark(t);

@@ -18,7 +18,10 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TransferQueue;
 
-/** Every queue of java.util.concurrent: by one thread, between a producer and a consumer, with timeouts, drained, full and empty. */
+/**
+ * Every queue of java.util.concurrent: by one thread, between a producer and a consumer, with
+ * timeouts, drained, full and empty.
+ */
 public class JucQueues {
   static final class Due implements Delayed {
     final String name;
@@ -52,19 +55,22 @@ public class JucQueues {
     producer.start();
     for (int i = 0; i < 5; i++) got.add(q.take());
     producer.join();
-    System.out.println(q.getClass().getSimpleName() + " " + got + " " + q.isEmpty() + " " + q.poll(1, TimeUnit.MILLISECONDS)
-        + " " + q.poll());
+    System.out.println(q.getClass().getSimpleName() + " " + got + " " + q.isEmpty() + " "
+        + q.poll(1, TimeUnit.MILLISECONDS) + " " + q.poll());
   }
 
   static void alone(BlockingQueue<Integer> q) {
-    System.out.println(q.offer(3) + " " + q.offer(1) + " " + q.offer(2) + " " + q.offer(4) + " " + q.remainingCapacity());
-    System.out.println(q + " " + q.peek() + " " + q.contains(2) + " " + q.remove(2) + " " + q.size());
+    System.out.println(q.offer(3) + " " + q.offer(1) + " " + q.offer(2) + " " + q.offer(4) + " "
+        + q.remainingCapacity());
+    System.out.println(
+        q + " " + q.peek() + " " + q.contains(2) + " " + q.remove(2) + " " + q.size());
     Iterator<Integer> it = q.iterator();
     it.next();
     it.remove();
     System.out.println(Arrays.toString(q.toArray()));
     List<Integer> out = new ArrayList<>();
-    System.out.println(q.drainTo(out, 1) + " " + out + " " + q.drainTo(out) + " " + out + " " + q.poll());
+    System.out.println(
+        q.drainTo(out, 1) + " " + out + " " + q.drainTo(out) + " " + out + " " + q.poll());
     try {
       q.remove();
     } catch (java.util.NoSuchElementException e) {
@@ -76,8 +82,8 @@ public class JucQueues {
     BlockingDeque<String> d = new LinkedBlockingDeque<>(2);
     d.putFirst("b");
     d.putLast("c");
-    System.out.println(d.offerFirst("a") + " " + d.offerFirst("a", 1, TimeUnit.MILLISECONDS) + " " + d.takeLast() + d.takeFirst()
-        + " " + d.pollLast());
+    System.out.println(d.offerFirst("a") + " " + d.offerFirst("a", 1, TimeUnit.MILLISECONDS) + " "
+        + d.takeLast() + d.takeFirst() + " " + d.pollLast());
     try {
       d.addFirst("x");
       d.addFirst("y");
@@ -99,7 +105,8 @@ public class JucQueues {
 
   static void transfers() throws InterruptedException {
     TransferQueue<String> t = new LinkedTransferQueue<>();
-    System.out.println(t.tryTransfer("nobody") + " " + t.tryTransfer("late", 1, TimeUnit.MILLISECONDS) + " " + t.size());
+    System.out.println(t.tryTransfer("nobody") + " "
+        + t.tryTransfer("late", 1, TimeUnit.MILLISECONDS) + " " + t.size());
     Thread taker = new Thread(() -> {
       try {
         System.out.println("took " + t.take());
@@ -113,7 +120,8 @@ public class JucQueues {
     System.out.println(t.hasWaitingConsumer() + " " + t.getWaitingConsumerCount() + " " + t.poll());
     for (boolean fair : new boolean[] {false, true}) {
       SynchronousQueue<Integer> s = new SynchronousQueue<>(fair);
-      System.out.println(s.offer(1) + " " + s.poll() + " " + s.offer(1, 1, TimeUnit.MILLISECONDS) + " " + s.size() + s.peek());
+      System.out.println(s.offer(1) + " " + s.poll() + " " + s.offer(1, 1, TimeUnit.MILLISECONDS)
+          + " " + s.size() + s.peek());
       pass(s);
     }
   }
@@ -124,7 +132,8 @@ public class JucQueues {
     q.add(new Due("first", 10));
     q.add(new Due("second", 20));
     System.out.println(q.size() + " " + (q.poll() == null) + " " + q.peek().name);
-    System.out.println(q.take().name + " " + q.poll(1, TimeUnit.SECONDS).name + " " + q.take().name + " " + q.poll());
+    System.out.println(q.take().name + " " + q.poll(1, TimeUnit.SECONDS).name + " " + q.take().name
+        + " " + q.poll());
   }
 
   public static void main(String[] args) throws InterruptedException {

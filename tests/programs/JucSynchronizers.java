@@ -8,7 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Latches, barriers (broken, reset, timed out), phasers (tiered, terminated), exchangers, semaphores. */
+/**
+ * Latches, barriers (broken, reset, timed out), phasers (tiered, terminated), exchangers,
+ * semaphores.
+ */
 public class JucSynchronizers {
   interface Body {
     void run() throws Exception;
@@ -48,7 +51,8 @@ public class JucSynchronizers {
     round.run();
     a.join();
     b.join();
-    System.out.println(trips + " " + Integer.toHexString(indices.get()) + " " + c.getParties() + c.getNumberWaiting());
+    System.out.println(trips + " " + Integer.toHexString(indices.get()) + " " + c.getParties()
+        + c.getNumberWaiting());
     try {
       c.await(1, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -76,7 +80,8 @@ public class JucSynchronizers {
       waiter.join();
       System.out.println("interrupted " + c.isBroken());
     }
-    CyclicBarrier failing = new CyclicBarrier(1, () -> { throw new IllegalStateException("action"); });
+    CyclicBarrier failing =
+        new CyclicBarrier(1, () -> { throw new IllegalStateException("action"); });
     try {
       failing.await();
     } catch (IllegalStateException e) {
@@ -103,10 +108,11 @@ public class JucSynchronizers {
     System.out.println(p.arriveAndAwaitAdvance());
     System.out.println(p.arriveAndAwaitAdvance());
     for (Thread t : all) t.join();
-    System.out.println(p.getRegisteredParties() + " " + p.getPhase() + " " + p.arriveAndAwaitAdvance() + " " + p.isTerminated());
+    System.out.println(p.getRegisteredParties() + " " + p.getPhase() + " "
+        + p.arriveAndAwaitAdvance() + " " + p.isTerminated());
     Phaser root = new Phaser(), one = new Phaser(root, 1), two = new Phaser(root, 1);
-    System.out.println(root.getRegisteredParties() + " " + one.arrive() + " " + root.getPhase() + " " + two.arrive() + " "
-        + root.getPhase() + one.getPhase());
+    System.out.println(root.getRegisteredParties() + " " + one.arrive() + " " + root.getPhase()
+        + " " + two.arrive() + " " + root.getPhase() + one.getPhase());
     try {
       root.awaitAdvanceInterruptibly(1, 1, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -133,8 +139,8 @@ public class JucSynchronizers {
     for (boolean fair : new boolean[] {false, true}) {
       Semaphore s = new Semaphore(2, fair);
       s.acquire();
-      System.out.println(s.tryAcquire(2) + " " + s.tryAcquire(1, 1, TimeUnit.MILLISECONDS) + " " + s.availablePermits() + " "
-          + s.tryAcquire(1, TimeUnit.MILLISECONDS));
+      System.out.println(s.tryAcquire(2) + " " + s.tryAcquire(1, 1, TimeUnit.MILLISECONDS) + " "
+          + s.availablePermits() + " " + s.tryAcquire(1, TimeUnit.MILLISECONDS));
       Thread t = start(() -> {
         s.acquireUninterruptibly(2);
         System.out.println("two");
@@ -142,7 +148,8 @@ public class JucSynchronizers {
       });
       s.release(2);
       t.join();
-      System.out.println(s.drainPermits() + " " + s.isFair() + " " + s.hasQueuedThreads() + " " + s.getQueueLength());
+      System.out.println(s.drainPermits() + " " + s.isFair() + " " + s.hasQueuedThreads() + " "
+          + s.getQueueLength());
     }
   }
 

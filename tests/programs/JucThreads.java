@@ -11,11 +11,13 @@ public class JucThreads {
 
   static void handlers() throws InterruptedException {
     Thread.UncaughtExceptionHandler h = (t, e) -> log.add(t.getName() + " threw " + e.getMessage());
-    Thread.setDefaultUncaughtExceptionHandler((t, e) -> log.add("default: " + t.getName() + " " + e.getMessage()));
+    Thread.setDefaultUncaughtExceptionHandler(
+        (t, e) -> log.add("default: " + t.getName() + " " + e.getMessage()));
     Thread a = new Thread(() -> { throw new IllegalStateException("a"); }, "A");
     Thread b = new Thread(() -> { throw new IllegalStateException("b"); }, "B");
     a.setUncaughtExceptionHandler(h);
-    System.out.println((a.getUncaughtExceptionHandler() == h) + " " + (b.getUncaughtExceptionHandler() == b.getThreadGroup()));
+    System.out.println((a.getUncaughtExceptionHandler() == h) + " "
+        + (b.getUncaughtExceptionHandler() == b.getThreadGroup()));
     a.start();
     a.join();
     b.start();
@@ -34,7 +36,8 @@ public class JucThreads {
     d.start();
     d.join();
     Thread.setDefaultUncaughtExceptionHandler(null);
-    System.out.println(log + " " + Thread.getDefaultUncaughtExceptionHandler() + " " + a.getState() + " " + a.isAlive());
+    System.out.println(log + " " + Thread.getDefaultUncaughtExceptionHandler() + " " + a.getState()
+        + " " + a.isAlive());
   }
 
   static void groups() throws InterruptedException {
@@ -53,8 +56,9 @@ public class JucThreads {
     b.start();
     up.await();
     Thread[] all = new Thread[5];
-    System.out.println(g.activeCount() + " " + g.enumerate(all) + " " + all[0].getName() + " " + g.activeGroupCount() + " "
-        + inner.getParent().getName() + " " + g.parentOf(inner) + " " + inner.getMaxPriority());
+    System.out.println(g.activeCount() + " " + g.enumerate(all) + " " + all[0].getName() + " "
+        + g.activeGroupCount() + " " + inner.getParent().getName() + " " + g.parentOf(inner) + " "
+        + inner.getMaxPriority());
     log.clear();
     g.interrupt();
     a.join();
@@ -105,7 +109,9 @@ public class JucThreads {
     }));
     for (Thread t : all.subList(1, all.size())) t.start();
     for (Thread t : all) {
-      while (t != all.get(4) && t.getState() != Thread.State.WAITING && t.getState() != Thread.State.TIMED_WAITING) Thread.yield();
+      while (t != all.get(4) && t.getState() != Thread.State.WAITING
+          && t.getState() != Thread.State.TIMED_WAITING)
+        Thread.yield();
       t.interrupt();
       t.join();
     }

@@ -14,7 +14,10 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
-/** Lambdas and every kind of method reference; captures of all types; boxing adaptation; composition. */
+/**
+ * Lambdas and every kind of method reference; captures of all types; boxing adaptation;
+ * composition.
+ */
 public class Lambdas {
   final int base;
 
@@ -76,7 +79,8 @@ public class Lambdas {
   }
 
   static String captures(byte b, char c, long l, float f, double d, boolean z, Object o, int[] a) {
-    Supplier<String> s = () -> b + " " + c + " " + l + " " + f + " " + d + " " + z + " " + o + " " + a.length;
+    Supplier<String> s =
+        () -> b + " " + c + " " + l + " " + f + " " + d + " " + z + " " + o + " " + a.length;
     return s.get();
   }
 
@@ -87,24 +91,26 @@ public class Lambdas {
     Function<Integer, Lambdas> constructor = Lambdas::new;
     IntFunction<int[]> arrays = int[]::new;
     Function<Integer, String[][]> deep = String[][]::new;
-    System.out.println(f.apply(4) + " " + bound.apply(4) + " " + unbound.apply(new Lambdas(1), 2) + " "
-        + constructor.apply(9).base + " " + arrays.apply(3).length + " " + deep.apply(2).length);
+    System.out.println(f.apply(4) + " " + bound.apply(4) + " " + unbound.apply(new Lambdas(1), 2)
+        + " " + constructor.apply(9).base + " " + arrays.apply(3).length + " "
+        + deep.apply(2).length);
     System.out.println(new Child().parentName().get() + " " + new Lambdas(2).mine().get());
     System.out.println(curried().apply(4).apply(2));
     TriFunction<Integer, Long, Double, Double> tri = (a, b, c) -> a + b + c;
     System.out.println(tri.then(d -> "sum " + d).apply(1, 2L, 0.5));
     System.out.println(f.andThen(x -> x + 1).compose((String s) -> s.length()).apply("four"));
     Predicate<String> empty = String::isEmpty;
-    System.out.println(empty.negate().and(s -> s.length() < 3).or(s -> s.equals("long")).test("ab") + " "
-        + Predicate.not(empty).test("") + " " + Predicate.isEqual("x").test("x"));
+    System.out.println(empty.negate().and(s -> s.length() < 3).or(s -> s.equals("long")).test("ab")
+        + " " + Predicate.not(empty).test("") + " " + Predicate.isEqual("x").test("x"));
     UnaryOperator<String> up = String::toUpperCase;
     BinaryOperator<Integer> max = BinaryOperator.maxBy(Comparator.naturalOrder());
     IntBinaryOperator sum = Integer::sum;
     ToLongFunction<Integer> widen = Integer::longValue;
     IntPredicate even = i -> i % 2 == 0;
-    System.out.println(up.apply("up") + max.apply(3, 8) + sum.applyAsInt(2, 3) + widen.applyAsLong(7) + even.test(4)
-        + UnaryOperator.identity().apply("id"));
-    System.out.println(map(List.of("a", "bb", "ccc"), String::length) + " " + map(List.of(1, 2), Integer::toBinaryString));
+    System.out.println(up.apply("up") + max.apply(3, 8) + sum.applyAsInt(2, 3)
+        + widen.applyAsLong(7) + even.test(4) + UnaryOperator.identity().apply("id"));
+    System.out.println(map(List.of("a", "bb", "ccc"), String::length) + " "
+        + map(List.of(1, 2), Integer::toBinaryString));
     List<String> seen = new ArrayList<>();
     Consumer<String> add = seen::add;
     add.andThen(s -> seen.add(s + s)).accept("x");
@@ -127,7 +133,9 @@ public class Lambdas {
     List<String> words = Arrays.asList("pear", "fig", "apple", "kiwi");
     words.sort(Comparator.comparing(String::length).thenComparing(Function.identity()));
     System.out.println(words);
-    words.sort(Comparator.comparing((String s) -> s.charAt(1)).reversed().thenComparing(String::compareTo));
+    words.sort(Comparator.comparing((String s) -> s.charAt(1))
+                   .reversed()
+                   .thenComparing(String::compareTo));
     System.out.println(words);
     words.sort(Comparator.nullsFirst(Comparator.comparingInt(String::length)));
     System.out.println(words);

@@ -23,7 +23,8 @@ class PluginMain extends PluginBase implements Supplier<String> {
 
   @Override
   public String get() {
-    String s = name() + " " + PluginHelper.help() + " " + new PluginHelper().getClass().getClassLoader().getName();
+    String s = name() + " " + PluginHelper.help() + " "
+        + new PluginHelper().getClass().getClassLoader().getName();
     try {
       return s + " " + Class.forName("PluginData").getName();
     } catch (ClassNotFoundException e) {
@@ -44,8 +45,11 @@ class PluginData {
 
 class PluginMissing {}
 
-/** A loader that finds its classes when they are asked for: superclasses, what code names, Class.forName. The bytes are those of the
- * classes above, under names that the class path does not have. */
+/**
+ * A loader that finds its classes when they are asked for: superclasses, what code names,
+ * Class.forName. The bytes are those of the classes above, under names that the class path does not
+ * have.
+ */
 public class LazyLoader extends ClassLoader {
   LazyLoader() {
     super("lazy", LazyLoader.class.getClassLoader());
@@ -56,13 +60,16 @@ public class LazyLoader extends ClassLoader {
     try (InputStream in = LazyLoader.class.getResourceAsStream(name + ".class")) {
       in.transferTo(out);
     }
-    return new String(out.toByteArray(), StandardCharsets.ISO_8859_1).replace("Plugin", "Plugon").getBytes(StandardCharsets.ISO_8859_1);
+    return new String(out.toByteArray(), StandardCharsets.ISO_8859_1)
+        .replace("Plugin", "Plugon")
+        .getBytes(StandardCharsets.ISO_8859_1);
   }
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     System.out.println("find " + name);
-    if (!name.startsWith("Plugon") || name.endsWith("Missing")) throw new ClassNotFoundException(name);
+    if (!name.startsWith("Plugon") || name.endsWith("Missing"))
+      throw new ClassNotFoundException(name);
     try {
       byte[] b = bytes(name.replace("Plugon", "Plugin"));
       return defineClass(name, b, 0, b.length);
@@ -79,8 +86,10 @@ public class LazyLoader extends ClassLoader {
       System.out.println(e);
     }
     Class<?> main = Class.forName("PlugonMain", true, loader);
-    System.out.println(main + " " + (main == loader.loadClass("PlugonMain")) + " " + (main.getClassLoader() == loader) + " " + main.getSuperclass());
-    System.out.println((main.getModule() == loader.getUnnamedModule()) + " " + (main.getModule() == LazyLoader.class.getModule()));
+    System.out.println(main + " " + (main == loader.loadClass("PlugonMain")) + " "
+        + (main.getClassLoader() == loader) + " " + main.getSuperclass());
+    System.out.println((main.getModule() == loader.getUnnamedModule()) + " "
+        + (main.getModule() == LazyLoader.class.getModule()));
     java.lang.reflect.Constructor<?> make = main.getConstructor();
     try {
       make.newInstance();
@@ -111,7 +120,9 @@ public class LazyLoader extends ClassLoader {
     } catch (ClassNotFoundException e) {
       System.out.println(e);
     }
-    System.out.println(Class.forName("PlugonHelper", true, loader) == loader.loadClass("PlugonHelper"));
-    System.out.println(Class.forName("java.lang.String", true, loader) + " " + loader.loadClass("LazyLoader"));
+    System.out.println(
+        Class.forName("PlugonHelper", true, loader) == loader.loadClass("PlugonHelper"));
+    System.out.println(
+        Class.forName("java.lang.String", true, loader) + " " + loader.loadClass("LazyLoader"));
   }
 }

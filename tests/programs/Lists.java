@@ -13,7 +13,9 @@ import java.util.Queue;
 import java.util.Stack;
 import java.util.Vector;
 
-/** ArrayList, LinkedList, ArrayDeque, PriorityQueue, Stack, Collections; iterators that fail fast. */
+/**
+ * ArrayList, LinkedList, ArrayDeque, PriorityQueue, Stack, Collections; iterators that fail fast.
+ */
 public class Lists {
   public static void main(String[] args) {
     List<Integer> list = new ArrayList<>();
@@ -25,12 +27,14 @@ public class Lists {
     list.remove(Integer.valueOf(10));
     list.add(2, 99);
     list.set(0, -1);
-    System.out.println(list.indexOf(99) + " " + list.lastIndexOf(5) + " " + list.contains(6) + " " + list.subList(3, 7));
+    System.out.println(list.indexOf(99) + " " + list.lastIndexOf(5) + " " + list.contains(6) + " "
+        + list.subList(3, 7));
     list.removeIf(i -> i % 2 == 0);
     list.replaceAll(i -> i * 10);
     System.out.println(list);
     Collections.sort(list);
-    System.out.println(list + " " + Collections.binarySearch(list, 70) + " " + Collections.max(list));
+    System.out.println(
+        list + " " + Collections.binarySearch(list, 70) + " " + Collections.max(list));
     list.subList(1, 4).clear();
     Collections.reverse(list);
     Collections.swap(list, 0, 1);
@@ -103,7 +107,8 @@ public class Lists {
     Stack<Integer> stack = new Stack<>();
     stack.push(1);
     stack.push(2);
-    System.out.println(stack.pop() + stack.peek() + " " + stack.search(1) + " " + new Vector<>(stack));
+    System.out.println(
+        stack.pop() + stack.peek() + " " + stack.search(1) + " " + new Vector<>(stack));
     List<Integer> fixed = List.of(3, 1, 2);
     try {
       fixed.add(4);
@@ -117,7 +122,8 @@ public class Lists {
     }
     List<Integer> locked = Collections.unmodifiableList(list);
     list.add(77);
-    System.out.println(locked + " " + Collections.disjoint(list, fixed) + " " + list.containsAll(List.of(77)));
+    System.out.println(
+        locked + " " + Collections.disjoint(list, fixed) + " " + list.containsAll(List.of(77)));
     List<Integer> sync = Collections.synchronizedList(new ArrayList<>(fixed));
     sync.addAll(1, List.of(8, 9));
     sync.retainAll(List.of(8, 2, 3));

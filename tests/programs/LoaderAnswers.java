@@ -1,4 +1,7 @@
-/** Loaders that answer with no class, with another class, with an error of their own; Class.forName of arrays. */
+/**
+ * Loaders that answer with no class, with another class, with an error of their own; Class.forName
+ * of arrays.
+ */
 public class LoaderAnswers extends ClassLoader {
   final int how;
 

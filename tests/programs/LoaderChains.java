@@ -50,7 +50,10 @@ class ChainHidden implements Callable<Object> {
   }
 }
 
-/** Loaders as servers have them: one for what is shared, below it one for each application, which finds its own classes first. */
+/**
+ * Loaders as servers have them: one for what is shared, below it one for each application, which
+ * finds its own classes first.
+ */
 public class LoaderChains extends ClassLoader {
   /** What the server shares with its applications. */
   public interface Api {
@@ -104,12 +107,17 @@ public class LoaderChains extends ClassLoader {
 
     @Override
     public Object call() throws Exception {
-      Api proxy = (Api) Proxy.newProxyInstance(App.class.getClassLoader(), new Class<?>[] {Api.class, Callable.class},
-          (p, m, a) -> m.getName() + calls);
-      return List.of(name(), attempt(this::data), attempt(() -> new ChainMore("more").calls()), attempt(() -> ChainMore.named()), proxy.name(),
+      Api proxy = (Api) Proxy.newProxyInstance(App.class.getClassLoader(),
+          new Class<?>[] {Api.class, Callable.class}, (p, m, a) -> m.getName() + calls);
+      return List.of(name(), attempt(this::data), attempt(() -> new ChainMore("more").calls()),
+          attempt(() -> ChainMore.named()), proxy.name(),
           attempt(() -> new Data[][] {{}}.getClass() + " " + Api[].class.isInstance(new App[1])),
-          attempt(() -> Class.forName("LoaderChains$Api", false, App.class.getClassLoader()) == Api.class),
-          attempt(() -> MethodHandles.lookup().lookupClass().getClassLoader() == App.class.getClassLoader()));
+          attempt(()
+                      -> Class.forName("LoaderChains$Api", false, App.class.getClassLoader())
+                  == Api.class),
+          attempt(()
+                      -> MethodHandles.lookup().lookupClass().getClassLoader()
+                  == App.class.getClassLoader()));
     }
   }
 
@@ -149,7 +157,9 @@ public class LoaderChains extends ClassLoader {
   /** A file of services, of the loader's own. */
   @Override
   protected Enumeration<URL> findResources(String name) throws IOException {
-    if (!name.equals("META-INF/services/java.util.concurrent.Callable") || !own.contains("LoaderChains$App")) return Collections.emptyEnumeration();
+    if (!name.equals("META-INF/services/java.util.concurrent.Callable")
+        || !own.contains("LoaderChains$App"))
+      return Collections.emptyEnumeration();
     return Collections.enumeration(List.of(new URL("made", "", -1, name, new URLStreamHandler() {
       @Override
       protected URLConnection openConnection(URL u) {
@@ -176,17 +186,26 @@ public class LoaderChains extends ClassLoader {
 
   @SuppressWarnings("unchecked")
   public static void main(String[] args) throws Exception {
-    LoaderChains shared = new LoaderChains("shared", LoaderChains.class.getClassLoader(), "LoaderChains$Api", "LoaderChains$Data", "ChainNear");
-    LoaderChains one = new LoaderChains("one", shared, "LoaderChains$App", "ChainMore", "ChainSelf");
-    LoaderChains two = new LoaderChains("two", shared, "LoaderChains$App", "ChainMore", "ChainNear", "LoaderChains$Data", "LoaderChains$Api", "ChainSelf");
+    LoaderChains shared = new LoaderChains("shared", LoaderChains.class.getClassLoader(),
+        "LoaderChains$Api", "LoaderChains$Data", "ChainNear");
+    LoaderChains one =
+        new LoaderChains("one", shared, "LoaderChains$App", "ChainMore", "ChainSelf");
+    LoaderChains two = new LoaderChains("two", shared, "LoaderChains$App", "ChainMore", "ChainNear",
+        "LoaderChains$Data", "LoaderChains$Api", "ChainSelf");
     LoaderChains[] all = {one, two};
-    for (LoaderChains l : new LoaderChains[] {one, two, one}) System.out.println(l.getName() + " " + ((Callable<Object>) l.make("LoaderChains$App")).call());
+    for (LoaderChains l : new LoaderChains[] {one, two, one})
+      System.out.println(
+          l.getName() + " " + ((Callable<Object>) l.make("LoaderChains$App")).call());
     for (LoaderChains l : all)
-      for (Callable<?> c : ServiceLoader.load(Callable.class, l)) System.out.println(c.getClass().getClassLoader().getName() + " " + attempt(() -> c.call()));
-    Class<?> a = one.loadClass("LoaderChains$App"), b = two.loadClass("LoaderChains$App"), api = shared.loadClass("LoaderChains$Api");
-    System.out.println(api.isAssignableFrom(a) + " " + api.isAssignableFrom(b) + " " + (a.getInterfaces()[0] == api) + " " + a.getInterfaces()[0]
-        + " " + Arrays.toString(b.getDeclaredMethods()).length());
-    System.out.println(attempt(() -> a.cast(two.make("LoaderChains$App"))) + "|" + attempt(() -> ((Object[]) java.lang.reflect.Array.newInstance(a, 1))[0]));
+      for (Callable<?> c : ServiceLoader.load(Callable.class, l))
+        System.out.println(c.getClass().getClassLoader().getName() + " " + attempt(() -> c.call()));
+    Class<?> a = one.loadClass("LoaderChains$App"), b = two.loadClass("LoaderChains$App"),
+             api = shared.loadClass("LoaderChains$Api");
+    System.out.println(api.isAssignableFrom(a) + " " + api.isAssignableFrom(b) + " "
+        + (a.getInterfaces()[0] == api) + " " + a.getInterfaces()[0] + " "
+        + Arrays.toString(b.getDeclaredMethods()).length());
+    System.out.println(attempt(() -> a.cast(two.make("LoaderChains$App"))) + "|"
+        + attempt(() -> ((Object[]) java.lang.reflect.Array.newInstance(a, 1))[0]));
     System.out.println(attempt(() -> {
       Object[] array = (Object[]) java.lang.reflect.Array.newInstance(a, 1);
       array[0] = two.make("LoaderChains$App");
@@ -196,12 +215,21 @@ public class LoaderChains extends ClassLoader {
       var look = l.loadClass("ChainSelf").getDeclaredMethod("lookup");
       look.setAccessible(true);
       MethodHandles.Lookup lookup = (MethodHandles.Lookup) look.invoke(null);
-      System.out.println(attempt(() -> ((Callable<Object>) make(lookup.defineHiddenClass(bytes("ChainHidden"), true).lookupClass())).call()));
-      System.out.println(attempt(() -> lookup.defineClass(bytes("ChainHidden")).getClassLoader() == l) + " " + attempt(() -> lookup.defineClass(bytes("ChainHidden"))));
+      System.out.println(
+          attempt(()
+                      -> ((Callable<Object>) make(
+                              lookup.defineHiddenClass(bytes("ChainHidden"), true).lookupClass()))
+                             .call()));
+      System.out.println(
+          attempt(() -> lookup.defineClass(bytes("ChainHidden")).getClassLoader() == l) + " "
+          + attempt(() -> lookup.defineClass(bytes("ChainHidden"))));
       System.out.println(attempt(() -> lookup.findClass("ChainHidden").getClassLoader() == l));
     }
-    System.out.println(attempt(() -> Class.forName("ChainSelf", true, shared).getClassLoader() == LoaderChains.class.getClassLoader()));
-    System.out.println(attempt(() -> Class.forName("no.Such", true, two)) + " " + attempt(() -> Class.forName("[Lno.Such;", true, two)));
+    System.out.println(attempt(()
+                                   -> Class.forName("ChainSelf", true, shared).getClassLoader()
+            == LoaderChains.class.getClassLoader()));
+    System.out.println(attempt(() -> Class.forName("no.Such", true, two)) + " "
+        + attempt(() -> Class.forName("[Lno.Such;", true, two)));
   }
 
   static Object make(Class<?> c) throws Exception {

@@ -1,4 +1,7 @@
-/** Loaders above that of the application, and the one that is called null: they have the JDK's classes alone. */
+/**
+ * Loaders above that of the application, and the one that is called null: they have the JDK's
+ * classes alone.
+ */
 public class LoaderParents extends ClassLoader {
   LoaderParents() {
     super(null);
@@ -23,7 +26,8 @@ public class LoaderParents extends ClassLoader {
   }
 
   public static void main(String[] args) {
-    for (String name : new String[] {"LoaderParents", "java.lang.String", "java.util.List", "no.Such"}) {
+    for (String name :
+        new String[] {"LoaderParents", "java.lang.String", "java.util.List", "no.Such"}) {
       test(name, new LoaderParents()::loadClass);
       test(name, n -> Class.forName(n, false, new LoaderParents()));
       test(name, n -> Class.forName(n, false, null));

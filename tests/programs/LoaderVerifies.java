@@ -32,7 +32,10 @@ class ForgedUser implements Runnable {
   }
 }
 
-/** Code that holds one class for another which only its loader has: the verifier asks for both before the code runs. */
+/**
+ * Code that holds one class for another which only its loader has: the verifier asks for both
+ * before the code runs.
+ */
 public class LoaderVerifies extends ClassLoader {
   final String sub;
 
@@ -47,7 +50,9 @@ public class LoaderVerifies extends ClassLoader {
     try (InputStream in = LoaderVerifies.class.getResourceAsStream(file + ".class")) {
       if (in == null) throw new ClassNotFoundException(name);
       String s = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
-      byte[] b = s.replace("ForgedBad", "ForgedSub").replace("Forged", "Farged").getBytes(StandardCharsets.ISO_8859_1);
+      byte[] b = s.replace("ForgedBad", "ForgedSub")
+                     .replace("Forged", "Farged")
+                     .getBytes(StandardCharsets.ISO_8859_1);
       return defineClass(name, b, 0, b.length);
     } catch (IOException e) {
       throw new ClassNotFoundException(name, e);
@@ -62,7 +67,8 @@ public class LoaderVerifies extends ClassLoader {
         make.setAccessible(true);
         ((Runnable) make.newInstance()).run();
       } catch (LinkageError e) {
-        System.out.println(e.getClass() + " " + e.getMessage().lines().findFirst().get() + " " + e.getCause());
+        System.out.println(
+            e.getClass() + " " + e.getMessage().lines().findFirst().get() + " " + e.getCause());
       }
     }
   }

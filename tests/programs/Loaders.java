@@ -1,7 +1,10 @@
 import java.io.InputStream;
 import java.util.ServiceLoader;
 
-/** Class loaders as a program sees them: names, delegation, loading by name, resources as streams, packages. */
+/**
+ * Class loaders as a program sees them: names, delegation, loading by name, resources as streams,
+ * packages.
+ */
 public class Loaders {
   static class Refusing extends ClassLoader {
     @Override
@@ -22,8 +25,10 @@ public class Loaders {
   public static void main(String[] args) throws Exception {
     ClassLoader app = Loaders.class.getClassLoader();
     System.out.println(app.getName() + " " + (app == ClassLoader.getSystemClassLoader()) + " "
-        + (app == Thread.currentThread().getContextClassLoader()) + " " + app.getParent().getName());
-    System.out.println(String.class.getClassLoader() + " " + int[].class.getClassLoader() + " " + (Loaders[].class.getClassLoader() == app));
+        + (app == Thread.currentThread().getContextClassLoader()) + " "
+        + app.getParent().getName());
+    System.out.println(String.class.getClassLoader() + " " + int[].class.getClassLoader() + " "
+        + (Loaders[].class.getClassLoader() == app));
     load(app, "Loaders");
     load(app, "java.util.List");
     load(app, "no.Such");
@@ -33,7 +38,8 @@ public class Loaders {
     System.out.println(Class.forName("Loaders$Refusing", false, app) + " " + Class.forName("[[I"));
     System.out.println(ServiceLoader.load(Runnable.class, app).iterator().hasNext());
     try (InputStream in = Loaders.class.getResourceAsStream("/Loaders.class")) {
-      System.out.println(in.read() + " " + in.read() + " " + Loaders.class.getResourceAsStream("nothing"));
+      System.out.println(
+          in.read() + " " + in.read() + " " + Loaders.class.getResourceAsStream("nothing"));
     }
     System.out.println(Loaders.class.getPackage() + "|" + Object.class.getPackage().getName());
   }

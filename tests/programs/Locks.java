@@ -41,7 +41,8 @@ public class Locks {
     System.out.println(log);
     lock.lock();
     lock.lock();
-    System.out.println(lock.getHoldCount() + " " + lock.isHeldByCurrentThread() + " " + lock.isLocked() + " " + lock.isFair());
+    System.out.println(lock.getHoldCount() + " " + lock.isHeldByCurrentThread() + " "
+        + lock.isLocked() + " " + lock.isFair());
     Thread other = new Thread(() -> {
       System.out.println("other gets it: " + lock.tryLock());
       try {
@@ -65,7 +66,8 @@ public class Locks {
       System.out.println("not held");
     }
     lock.lock();
-    System.out.println(changed.await(2, TimeUnit.MILLISECONDS) + " " + (changed.awaitNanos(1000) <= 0));
+    System.out.println(
+        changed.await(2, TimeUnit.MILLISECONDS) + " " + (changed.awaitNanos(1000) <= 0));
     lock.unlock();
 
     Thread[] adders = new Thread[3];

@@ -18,13 +18,15 @@ public class LoggingUse {
   static class Plain extends Formatter {
     @Override
     public String format(LogRecord r) {
-      return r.getLevel() + " " + r.getLoggerName() + ": " + formatMessage(r) + (r.getThrown() == null ? "" : " " + r.getThrown()) + "\n";
+      return r.getLevel() + " " + r.getLoggerName() + ": " + formatMessage(r)
+          + (r.getThrown() == null ? "" : " " + r.getThrown()) + "\n";
     }
   }
 
   public static void main(String[] args) throws Exception {
     Logger root = Logger.getLogger("");
-    System.out.println(root.getHandlers().length + " " + root.getHandlers()[0].getClass().getName() + " " + root.getHandlers()[0].getFormatter().getClass());
+    System.out.println(root.getHandlers().length + " " + root.getHandlers()[0].getClass().getName()
+        + " " + root.getHandlers()[0].getFormatter().getClass());
     Logger.getLogger("plain").info("on the console");
     Logger.getGlobal().log(Level.SEVERE, "with a cause", new IllegalStateException("cause"));
 
@@ -45,11 +47,15 @@ public class LoggingUse {
     out.flush();
 
     MemoryHandler memory = new MemoryHandler(out, 2, Level.SEVERE);
-    for (Level l : new Level[] {Level.INFO, Level.CONFIG, Level.SEVERE}) memory.publish(new LogRecord(l, "kept " + l.intValue()));
+    for (Level l : new Level[] {Level.INFO, Level.CONFIG, Level.SEVERE})
+      memory.publish(new LogRecord(l, "kept " + l.intValue()));
     out.flush();
     System.out.println(LogManager.getLogManager().getLogger("app.part") == own);
-    System.out.println(own.getParent().getName() + " " + new ConsoleHandler().getLevel() + " " + Level.parse("800"));
-    System.out.println(new SimpleFormatter().format(new LogRecord(Level.INFO, "simple")).endsWith("INFO: simple\n"));
+    System.out.println(own.getParent().getName() + " " + new ConsoleHandler().getLevel() + " "
+        + Level.parse("800"));
+    System.out.println(new SimpleFormatter()
+                           .format(new LogRecord(Level.INFO, "simple"))
+                           .endsWith("INFO: simple\n"));
 
     System.Logger system = System.getLogger("app.system");
     system.log(System.Logger.Level.INFO, "of the system {0}", 1);
@@ -57,7 +63,8 @@ public class LoggingUse {
     PrintWriter w = new PrintWriter(new OutputStreamWriter(System.out), true);
     w.println(system.getName() + " " + system.isLoggable(System.Logger.Level.TRACE) + " \u00e9");
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    new StreamHandler(bytes, new SimpleFormatter()).publish(new LogRecord(Level.INFO, "not flushed"));
+    new StreamHandler(bytes, new SimpleFormatter())
+        .publish(new LogRecord(Level.INFO, "not flushed"));
     System.out.println(bytes.size());
   }
 }

@@ -49,7 +49,9 @@ public class LookupAccess {
 
   static String strip(Object o) {
     // What unreflect has not resolved has no type in its message.
-    return o.toString().replaceAll("unnamed module @\\w+", "unnamed module @").replaceAll("(secret|<init>)\\[Ljava.lang.Object;@\\w+", "$1")
+    return o.toString()
+        .replaceAll("unnamed module @\\w+", "unnamed module @")
+        .replaceAll("(secret|<init>)\\[Ljava.lang.Object;@\\w+", "$1")
         .replaceAll("(secret|<init>)\\((int)?\\)(int|void)/invokeSpecial", "$1/invokeSpecial");
   }
 
@@ -58,35 +60,47 @@ public class LookupAccess {
       Object o = a.run();
       System.out.println(what + ": " + (o instanceof MethodHandle ? "found" : strip(o)));
     } catch (Throwable t) {
-      System.out.println(what + ": " + strip(t) + (t.getCause() == null ? "" : ", cause " + strip(t.getCause())));
+      System.out.println(
+          what + ": " + strip(t) + (t.getCause() == null ? "" : ", cause " + strip(t.getCause())));
     }
   }
 
   static void all(String what, MethodHandles.Lookup l) {
     MethodType toInt = MethodType.methodType(int.class);
-    System.out.println("-- " + what + " " + l + " " + Integer.toBinaryString(l.lookupModes()) + " " + l.previousLookupClass());
+    System.out.println("-- " + what + " " + l + " " + Integer.toBinaryString(l.lookupModes()) + " "
+        + l.previousLookupClass());
     tries("private virtual", () -> l.findVirtual(OtherNest.class, "secret", toInt));
     tries("private static", () -> l.findStatic(OtherNest.class, "statically", toInt));
     tries("package virtual", () -> l.findVirtual(OtherNest.class, "open", toInt));
-    tries("private constructor", () -> l.findConstructor(OtherNest.class, MethodType.methodType(void.class, int.class)));
-    tries("package constructor", () -> l.findConstructor(OtherNest.class, MethodType.methodType(void.class)));
+    tries("private constructor",
+        () -> l.findConstructor(OtherNest.class, MethodType.methodType(void.class, int.class)));
+    tries("package constructor",
+        () -> l.findConstructor(OtherNest.class, MethodType.methodType(void.class)));
     tries("private getter", () -> l.findGetter(OtherNest.class, "hidden", int.class));
     tries("private static setter", () -> l.findStaticSetter(OtherNest.class, "count", int.class));
     tries("package getter", () -> l.findGetter(OtherNest.class, "packaged", int.class));
     tries("protected getter", () -> l.findGetter(OtherNest.class, "guarded", int.class));
     tries("final setter", () -> l.findSetter(OtherNest.class, "fixed", int.class));
-    tries("private variable", () -> l.findVarHandle(OtherNest.class, "hidden", int.class).varType());
+    tries(
+        "private variable", () -> l.findVarHandle(OtherNest.class, "hidden", int.class).varType());
     tries("own static", () -> l.findStatic(LookupAccess.class, "own", toInt));
     tries("nestmate's", () -> l.findVirtual(Mate.class, "deep", toInt));
     tries("nestmate's getter", () -> l.findGetter(Mate.class, "mine", int.class));
     tries("special", () -> l.findSpecial(Object.class, "hashCode", toInt, LookupAccess.class));
-    tries("special for another", () -> l.findSpecial(Object.class, "hashCode", toInt, OtherNest.class));
+    tries("special for another",
+        () -> l.findSpecial(Object.class, "hashCode", toInt, OtherNest.class));
     tries("public of the JDK", () -> l.findVirtual(String.class, "length", toInt));
     tries("private of the JDK", () -> l.findGetter(String.class, "value", byte[].class));
-    tries("package of the JDK", () -> l.findVirtual(String.class, "coder", MethodType.methodType(byte.class)));
-    tries("protected of the JDK", () -> l.findVirtual(Object.class, "clone", MethodType.methodType(Object.class)));
-    tries("array clone", () -> l.findVirtual(int[].class, "clone", MethodType.methodType(Object.class)));
-    tries("not exported", () -> l.findStatic(Class.forName("jdk.internal.misc.VM"), "isBooted", MethodType.methodType(boolean.class)));
+    tries("package of the JDK",
+        () -> l.findVirtual(String.class, "coder", MethodType.methodType(byte.class)));
+    tries("protected of the JDK",
+        () -> l.findVirtual(Object.class, "clone", MethodType.methodType(Object.class)));
+    tries("array clone",
+        () -> l.findVirtual(int[].class, "clone", MethodType.methodType(Object.class)));
+    tries("not exported",
+        ()
+            -> l.findStatic(Class.forName("jdk.internal.misc.VM"), "isBooted",
+                MethodType.methodType(boolean.class)));
     tries("missing", () -> l.findVirtual(OtherNest.class, "nothing", toInt));
     tries("wrong kind", () -> l.findStatic(OtherNest.class, "open", toInt));
     tries("unreflect private", () -> l.unreflect(OtherNest.class.getDeclaredMethod("secret")));
@@ -96,7 +110,8 @@ public class LookupAccess {
       return l.unreflect(o);
     });
     tries("unreflect getter", () -> l.unreflectGetter(OtherNest.class.getDeclaredField("hidden")));
-    tries("unreflect constructor", () -> l.unreflectConstructor(OtherNest.class.getDeclaredConstructor(int.class)));
+    tries("unreflect constructor",
+        () -> l.unreflectConstructor(OtherNest.class.getDeclaredConstructor(int.class)));
     tries("accessClass", () -> l.accessClass(OtherNest.class));
   }
 
@@ -111,8 +126,10 @@ public class LookupAccess {
     tries("private in the JDK", () -> MethodHandles.privateLookupIn(String.class, l));
     tries("private in int", () -> MethodHandles.privateLookupIn(int.class, l));
     tries("private in an array", () -> MethodHandles.privateLookupIn(int[].class, l));
-    tries("private by public", () -> MethodHandles.privateLookupIn(OtherNest.class, MethodHandles.publicLookup()));
-    System.out.println((int) MethodHandles.privateLookupIn(OtherNest.class, l).findVirtual(OtherNest.class, "secret",
-        MethodType.methodType(int.class)).invoke(new OtherNest()));
+    tries("private by public",
+        () -> MethodHandles.privateLookupIn(OtherNest.class, MethodHandles.publicLookup()));
+    System.out.println((int) MethodHandles.privateLookupIn(OtherNest.class, l)
+                           .findVirtual(OtherNest.class, "secret", MethodType.methodType(int.class))
+                           .invoke(new OtherNest()));
   }
 }

@@ -6,8 +6,11 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a Lookup's handles take as their object: for a protected member of another package one of the lookup's class, for a field one of
- * the class that was asked; and what a Lookup without rights, and unreflectSpecial, refuse. */
+/**
+ * What a Lookup's handles take as their object: for a protected member of another package one of
+ * the lookup's class, for a field one of the class that was asked; and what a Lookup without
+ * rights, and unreflectSpecial, refuse.
+ */
 public class LookupReceivers extends AbstractList<String> {
   static class Base {
     int field = 4;
@@ -58,10 +61,13 @@ public class LookupReceivers extends AbstractList<String> {
   public static void main(String[] args) throws Throwable {
     Lookup me = MethodHandles.lookup();
     LookupReceivers list = new LookupReceivers();
-    MethodType range = MethodType.methodType(void.class, int.class, int.class), string = MethodType.methodType(String.class);
-    MethodHandle remove = me.findVirtual(AbstractList.class, "removeRange", range), count = me.findGetter(AbstractList.class, "modCount", int.class);
+    MethodType range = MethodType.methodType(void.class, int.class, int.class),
+               string = MethodType.methodType(String.class);
+    MethodHandle remove = me.findVirtual(AbstractList.class, "removeRange", range),
+                 count = me.findGetter(AbstractList.class, "modCount", int.class);
     remove.invokeExact(list, 1, 3);
-    System.out.println(remove.type() + " " + count.type() + " " + (int) count.invokeExact(list) + " " + list.size());
+    System.out.println(remove.type() + " " + count.type() + " " + (int) count.invokeExact(list)
+        + " " + list.size());
     try {
       System.out.println((int) count.invoke((AbstractList<?>) new ArrayList<>()));
     } catch (ClassCastException e) {
@@ -69,19 +75,33 @@ public class LookupReceivers extends AbstractList<String> {
     }
     test(() -> (int) count.invokeExact((AbstractList<?>) list));
     test(() -> me.findVarHandle(AbstractList.class, "modCount", int.class));
-    test(() -> me.unreflect(AbstractList.class.getDeclaredMethod("removeRange", int.class, int.class)));
+    test(()
+             -> me.unreflect(
+                 AbstractList.class.getDeclaredMethod("removeRange", int.class, int.class)));
     test(() -> me.unreflectSetter(AbstractList.class.getDeclaredField("modCount")));
     test(() -> me.findVirtual(Object.class, "clone", MethodType.methodType(Object.class)));
     test(() -> me.findGetter(Sub.class, "field", int.class));
     test(() -> (int) me.findGetter(Sub.class, "field", int.class).invokeExact(new Sub()));
     test(() -> me.findVirtual(Sub.class, "name", string).invoke(new Sub()));
-    test(() -> Sub.lookup().unreflectSpecial(Base.class.getDeclaredMethod("name"), Sub.class).invoke(new Sub()));
+    test(()
+             -> Sub.lookup()
+                    .unreflectSpecial(Base.class.getDeclaredMethod("name"), Sub.class)
+                    .invoke(new Sub()));
     test(() -> Sub.lookup().unreflectSpecial(Base.class.getDeclaredMethod("name"), Sub.class));
     test(() -> me.unreflectSpecial(Base.class.getDeclaredMethod("name"), Sub.class));
-    test(() -> MethodHandles.publicLookup().unreflectSpecial(List.class.getMethod("size"), ArrayList.class));
-    test(() -> me.dropLookupMode(Lookup.PUBLIC).findVirtual(String.class, "length", MethodType.methodType(int.class)));
-    test(() -> MethodHandles.publicLookup().in(String.class).findVirtual(Base.class, "name", string));
+    test(()
+             -> MethodHandles.publicLookup().unreflectSpecial(
+                 List.class.getMethod("size"), ArrayList.class));
+    test(()
+             -> me.dropLookupMode(Lookup.PUBLIC)
+                    .findVirtual(String.class, "length", MethodType.methodType(int.class)));
+    test(()
+             -> MethodHandles.publicLookup()
+                    .in(String.class)
+                    .findVirtual(Base.class, "name", string));
     test(() -> me.findConstructor(AbstractList.class, MethodType.methodType(void.class)));
-    test(() -> MethodHandles.publicLookup().findConstructor(AbstractList.class, MethodType.methodType(void.class)));
+    test(()
+             -> MethodHandles.publicLookup().findConstructor(
+                 AbstractList.class, MethodType.methodType(void.class)));
   }
 }

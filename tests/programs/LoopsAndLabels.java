@@ -2,7 +2,10 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Loops of all kinds over arrays, iterables and strings, with labels, nested breaks, primes, matrices and sorting by hand. */
+/**
+ * Loops of all kinds over arrays, iterables and strings, with labels, nested breaks, primes,
+ * matrices and sorting by hand.
+ */
 public class LoopsAndLabels {
   static List<Integer> primes(int n) {
     List<Integer> out = new ArrayList<>();
@@ -47,19 +50,25 @@ public class LoopsAndLabels {
     return steps;
   }
 
-  static String hanoi(int n, char a, char b, char c) { return n == 0 ? "" : hanoi(n - 1, a, c, b) + a + c + " " + hanoi(n - 1, b, a, c); }
+  static String hanoi(int n, char a, char b, char c) {
+    return n == 0 ? "" : hanoi(n - 1, a, c, b) + a + c + " " + hanoi(n - 1, b, a, c);
+  }
 
-  static long ackermann(long m, long n) { return m == 0 ? n + 1 : n == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1)); }
+  static long ackermann(long m, long n) {
+    return m == 0 ? n + 1 : n == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1));
+  }
 
   public static void main(String[] args) {
     System.out.println(primes(20));
-    System.out.println(multiply(new double[][] {{1, 2}, {3, 4}}, new double[][] {{0, 1}, {1, 0}})[1][0]);
+    System.out.println(
+        multiply(new double[][] {{1, 2}, {3, 4}}, new double[][] {{0, 1}, {1, 0}})[1][0]);
     int[] a = new int[300];
     for (int i = 0, x = 7; i < a.length; i++, x = x * 1103515245 + 12345) a[i] = x >>> 20;
     quick(a, 0, a.length - 1);
     boolean sorted = true;
     for (int i = 1; i < a.length; i++) sorted &= a[i - 1] <= a[i];
-    System.out.println(sorted + " " + a[0] + " " + a[299] + " " + collatz(837799) + " " + hanoi(3, 'x', 'y', 'z') + ackermann(2, 3));
+    System.out.println(sorted + " " + a[0] + " " + a[299] + " " + collatz(837799) + " "
+        + hanoi(3, 'x', 'y', 'z') + ackermann(2, 3));
     int n = 0;
     outer:
     do {

@@ -26,7 +26,10 @@ import javax.management.Query;
 import javax.management.StandardMBean;
 import javax.management.openmbean.CompositeData;
 
-/** java.lang.management and javax.management: own beans, attributes, operations, notifications, threads and deadlocks. */
+/**
+ * java.lang.management and javax.management: own beans, attributes, operations, notifications,
+ * threads and deadlocks.
+ */
 public class Management {
   public interface CounterMBean {
     int getCount();
@@ -44,7 +47,8 @@ public class Management {
     @Override public synchronized void setCount(int count) {
       int old = this.count;
       this.count = count;
-      sendNotification(new AttributeChangeNotification(this, count, 0, "set", "Count", "int", old, count));
+      sendNotification(
+          new AttributeChangeNotification(this, count, 0, "set", "Count", "int", old, count));
     }
     @Override public String getName() { return name; }
     @Override public int add(int by) { setCount(getCount() + by); return getCount(); }
@@ -68,7 +72,8 @@ public class Management {
   static void ownBeans(MBeanServer server) throws Exception {
     ObjectName name = new ObjectName("test:type=Counter,name=one");
     Counter counter = new Counter("one");
-    System.out.println(server.registerMBean(counter, name).getObjectName() + " " + server.isRegistered(name));
+    System.out.println(
+        server.registerMBean(counter, name).getObjectName() + " " + server.isRegistered(name));
     try {
       server.registerMBean(counter, name);
     } catch (InstanceAlreadyExistsException e) {
@@ -81,10 +86,12 @@ public class Management {
     }
     server.addNotificationListener(name, (Notification n, Object back) -> {
       AttributeChangeNotification c = (AttributeChangeNotification) n;
-      System.out.println(back + " " + c.getAttributeName() + " " + c.getOldValue() + " " + c.getNewValue());
-    }, null, "told");
+      System.out.println(
+          back + " " + c.getAttributeName() + " " + c.getOldValue() + " " + c.getNewValue());
+    }, null, "handback");
     server.setAttribute(name, new Attribute("Count", 5));
-    System.out.println(server.getAttribute(name, "Count") + " " + server.invoke(name, "add", new Object[] {2}, new String[] {"int"}));
+    System.out.println(server.getAttribute(name, "Count") + " "
+        + server.invoke(name, "add", new Object[] {2}, new String[] {"int"}));
     System.out.println(server.getAttributes(name, new String[] {"Count", "Name", "None"}));
     try {
       server.invoke(name, "fail", null, null);
@@ -92,15 +99,20 @@ public class Management {
       System.out.println(e.getCause());
     }
     TreeSet<String> seen = new TreeSet<>();
-    for (MBeanAttributeInfo a : server.getMBeanInfo(name).getAttributes()) seen.add(a.getName() + ":" + a.getType() + a.isWritable());
-    for (MBeanOperationInfo o : server.getMBeanInfo(name).getOperations()) seen.add(o.getName() + o.getSignature().length);
+    for (MBeanAttributeInfo a : server.getMBeanInfo(name).getAttributes())
+      seen.add(a.getName() + ":" + a.getType() + a.isWritable());
+    for (MBeanOperationInfo o : server.getMBeanInfo(name).getOperations())
+      seen.add(o.getName() + o.getSignature().length);
     System.out.println(seen);
     CounterMBean proxy = JMX.newMBeanProxy(server, name, CounterMBean.class);
     proxy.setCount(11);
     System.out.println(proxy.add(1) + " " + proxy.getName());
-    server.registerMBean(new Counter("two"), new ObjectName("test", new Hashtable<>(java.util.Map.of("type", "Counter", "name", "two"))));
+    server.registerMBean(new Counter("two"),
+        new ObjectName(
+            "test", new Hashtable<>(java.util.Map.of("type", "Counter", "name", "two"))));
     System.out.println(new TreeSet<>(server.queryNames(new ObjectName("test:*"), null)));
-    System.out.println(server.queryNames(new ObjectName("test:type=Counter,*"), Query.eq(Query.attr("Name"), Query.value("two"))));
+    System.out.println(server.queryNames(
+        new ObjectName("test:type=Counter,*"), Query.eq(Query.attr("Name"), Query.value("two"))));
     server.unregisterMBean(name);
     try {
       server.getAttribute(name, "Count");
@@ -115,39 +127,52 @@ public class Management {
     ObjectName name = new ObjectName("test:type=Shape");
     server.registerMBean(new Shape(), name);
     CompositeData centre = (CompositeData) server.getAttribute(name, "Centre");
-    System.out.println(centre.get("x") + " " + centre.get("y") + " " + Arrays.toString((String[]) server.getAttribute(name, "Tags"))
-        + " " + Arrays.toString((int[]) server.getAttribute(name, "Sizes")));
+    System.out.println(centre.get("x") + " " + centre.get("y") + " "
+        + Arrays.toString((String[]) server.getAttribute(name, "Tags")) + " "
+        + Arrays.toString((int[]) server.getAttribute(name, "Sizes")));
     ShapeMXBean proxy = JMX.newMXBeanProxy(server, name, ShapeMXBean.class);
-    System.out.println(proxy.getCentre().getY() + " " + proxy.getTags() + " " + proxy.getSizes()[1]);
+    System.out.println(
+        proxy.getCentre().getY() + " " + proxy.getTags() + " " + proxy.getSizes()[1]);
   }
 
   static void platform(MBeanServer server) throws Exception {
     System.out.println(server == ManagementFactory.getPlatformMBeanServer());
-    for (String s : new String[] {"Runtime", "Threading", "Memory", "OperatingSystem", "ClassLoading", "Compilation"})
+    for (String s : new String[] {
+             "Runtime", "Threading", "Memory", "OperatingSystem", "ClassLoading", "Compilation"})
       System.out.println(s + " " + server.isRegistered(new ObjectName("java.lang:type=" + s)));
-    System.out.println((Integer) server.getAttribute(new ObjectName("java.lang:type=Threading"), "ThreadCount") >= 1);
-    CompositeData heap = (CompositeData) server.getAttribute(new ObjectName("java.lang:type=Memory"), "HeapMemoryUsage");
+    System.out.println(
+        (Integer) server.getAttribute(new ObjectName("java.lang:type=Threading"), "ThreadCount")
+        >= 1);
+    CompositeData heap = (CompositeData) server.getAttribute(
+        new ObjectName("java.lang:type=Memory"), "HeapMemoryUsage");
     MemoryUsage usage = MemoryUsage.from(heap);
-    System.out.println((usage.getUsed() > 0) + " " + (usage.getUsed() <= usage.getCommitted()) + " " + (usage.getMax() > 0));
+    System.out.println((usage.getUsed() > 0) + " " + (usage.getUsed() <= usage.getCommitted()) + " "
+        + (usage.getMax() > 0));
     System.out.println(ManagementFactory.getRuntimeMXBean().getManagementSpecVersion() + " "
         + ManagementFactory.getRuntimeMXBean().getInputArguments().contains("-Dnone=1") + " "
-        + (ManagementFactory.getRuntimeMXBean().getUptime() >= 0) + " " + (ManagementFactory.getRuntimeMXBean().getStartTime() > 0) + " "
+        + (ManagementFactory.getRuntimeMXBean().getUptime() >= 0) + " "
+        + (ManagementFactory.getRuntimeMXBean().getStartTime() > 0) + " "
         + ManagementFactory.getRuntimeMXBean().getName().contains("@") + " "
         + ManagementFactory.getRuntimeMXBean().getSystemProperties().containsKey("java.version"));
-    System.out.println((ManagementFactory.getOperatingSystemMXBean().getAvailableProcessors() >= 1) + " "
-        + (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean) + " "
-        + ManagementFactory.getOperatingSystemMXBean().getName());
+    System.out.println((ManagementFactory.getOperatingSystemMXBean().getAvailableProcessors() >= 1)
+        + " "
+        + (ManagementFactory.getOperatingSystemMXBean()
+                instanceof com.sun.management.OperatingSystemMXBean)
+        + " " + ManagementFactory.getOperatingSystemMXBean().getName());
     System.out.println((ManagementFactory.getClassLoadingMXBean().getLoadedClassCount() > 0) + " "
-        + ManagementFactory.getClassLoadingMXBean().isVerbose() + " " + ManagementFactory.getMemoryMXBean().isVerbose());
+        + ManagementFactory.getClassLoadingMXBean().isVerbose() + " "
+        + ManagementFactory.getMemoryMXBean().isVerbose());
     ManagementFactory.getMemoryMXBean().gc();
     MBeanServer own = MBeanServerFactory.createMBeanServer("own");
-    System.out.println(own.getDefaultDomain() + " " + own.getMBeanCount() + " " + MBeanServerFactory.findMBeanServer(null).contains(own));
+    System.out.println(own.getDefaultDomain() + " " + own.getMBeanCount() + " "
+        + MBeanServerFactory.findMBeanServer(null).contains(own));
   }
 
-  static void told(ThreadInfo i) {
+  static void print(ThreadInfo i) {
     String lock = i.getLockInfo() == null ? "-" : i.getLockInfo().getClassName();
-    System.out.println(i.getThreadName() + " " + i.getThreadState() + " " + lock + " " + i.getLockOwnerName() + " "
-        + (i.getStackTrace().length > 0) + " " + i.getLockedMonitors().length + " " + i.getLockedSynchronizers().length);
+    System.out.println(i.getThreadName() + " " + i.getThreadState() + " " + lock + " "
+        + i.getLockOwnerName() + " " + (i.getStackTrace().length > 0) + " "
+        + i.getLockedMonitors().length + " " + i.getLockedSynchronizers().length);
   }
 
   static void await(Thread t, Thread.State s) throws Exception {
@@ -165,19 +190,26 @@ public class Management {
         try { lock.wait(); } catch (InterruptedException e) { System.out.println("interrupted"); }
       }
     }, "waits");
-    Thread parks = new Thread(() -> { try { done.await(); } catch (InterruptedException e) { } }, "parks");
+    Thread parks = new Thread(() -> {
+      try {
+        done.await();
+      } catch (InterruptedException e) {}
+    }, "parks");
     Thread locks = new Thread(() -> { fair.lock(); fair.unlock(); }, "locks");
     fair.lock();
     for (Thread t : new Thread[] {waits, parks, locks}) t.start();
     for (Thread t : new Thread[] {waits, parks, locks}) await(t, Thread.State.WAITING);
     System.out.println(bean.getThreadCount() - before);
-    for (Thread t : new Thread[] {waits, parks, locks}) told(bean.getThreadInfo(t.getId(), 20));
-    System.out.println(bean.getThreadInfo(waits.getId()).getStackTrace().length + " " + bean.getThreadInfo(123456789L));
+    for (Thread t : new Thread[] {waits, parks, locks}) print(bean.getThreadInfo(t.getId(), 20));
+    System.out.println(bean.getThreadInfo(waits.getId()).getStackTrace().length + " "
+        + bean.getThreadInfo(123456789L));
     synchronized (lock) {
       Thread blocks = new Thread(() -> { synchronized (lock) { done.countDown(); } }, "blocks");
       blocks.start();
       await(blocks, Thread.State.BLOCKED);
-      for (ThreadInfo i : bean.getThreadInfo(new long[] {blocks.getId(), Thread.currentThread().getId()}, true, true)) told(i);
+      for (ThreadInfo i : bean.getThreadInfo(
+               new long[] {blocks.getId(), Thread.currentThread().getId()}, true, true))
+        print(i);
       waits.interrupt();
     }
     waits.join();
@@ -188,8 +220,9 @@ public class Management {
     for (ThreadInfo i : bean.dumpAllThreads(true, true)) names.add(i.getThreadName());
     System.out.println(names.contains("main") + " " + names.contains("parks"));
     System.out.println(bean.findDeadlockedThreads() + " " + bean.findMonitorDeadlockedThreads());
-    System.out.println((bean.getTotalStartedThreadCount() >= 4) + " " + bean.isThreadCpuTimeSupported() + " "
-        + (bean.getCurrentThreadCpuTime() >= 0) + " " + bean.isSynchronizerUsageSupported());
+    System.out.println((bean.getTotalStartedThreadCount() >= 4) + " "
+        + bean.isThreadCpuTimeSupported() + " " + (bean.getCurrentThreadCpuTime() >= 0) + " "
+        + bean.isSynchronizerUsageSupported());
   }
 
   static void deadlock() throws Exception {
@@ -213,7 +246,8 @@ public class Management {
     TreeSet<String> names = new TreeSet<>();
     long[] found;
     while ((found = bean.findDeadlockedThreads()) == null) Thread.sleep(1);
-    for (ThreadInfo i : bean.getThreadInfo(found)) names.add(i.getThreadName() + " waits for " + i.getLockOwnerName());
+    for (ThreadInfo i : bean.getThreadInfo(found))
+      names.add(i.getThreadName() + " waits for " + i.getLockOwnerName());
     System.out.println(names + " " + bean.findMonitorDeadlockedThreads());
   }
 

@@ -3,14 +3,18 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Field;
 
-/** A class with thousands of fields: objects of more than 64 KB. The program writes the class file itself. */
+/**
+ * A class with thousands of fields: objects of more than 64 KB. The program writes the class file
+ * itself.
+ */
 public class ManyFields {
   static final int FIELDS = 9000;
 
   static byte[] wide() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
-    String[] texts = {"Wide", null, "java/lang/Object", null, "<init>", "()V", null, null, "Code", "J"};
+    String[] texts = {
+        "Wide", null, "java/lang/Object", null, "<init>", "()V", null, null, "Code", "J"};
     out.writeInt(0xcafebabe);
     out.writeInt(52);
     out.writeShort(1 + texts.length + FIELDS);
@@ -64,7 +68,8 @@ public class ManyFields {
     first.setLong(a, 1);
     last.setLong(a, Long.MIN_VALUE);
     last.setLong(b, 5);
-    System.out.println(first.getLong(a) + " " + last.getLong(a) + " " + first.getLong(b) + " " + last.getLong(b) + " " + wide.getField("f8500").get(a));
+    System.out.println(first.getLong(a) + " " + last.getLong(a) + " " + first.getLong(b) + " "
+        + last.getLong(b) + " " + wide.getField("f8500").get(a));
     System.out.println(wide.getFields().length);
   }
 }

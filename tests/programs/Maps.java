@@ -49,13 +49,15 @@ public class Maps {
     for (String word : "the cat and the dog and the bird".split(" ")) {
       map.merge(word, 1, Integer::sum);
     }
-    System.out.println(new TreeMap<>(map) + " " + map.getOrDefault("cow", -1) + " " + map.get("cow"));
+    System.out.println(
+        new TreeMap<>(map) + " " + map.getOrDefault("cow", -1) + " " + map.get("cow"));
     map.computeIfAbsent("cow", String::length);
     map.computeIfPresent("cat", (k, v) -> null);
     map.compute("dog", (k, v) -> v == null ? 1 : v + 10);
     map.putIfAbsent("dog", 5);
     map.replaceAll((k, v) -> v * 2);
-    System.out.println(new TreeMap<>(map) + " " + map.containsValue(22) + " " + map.remove("bird") + map.size());
+    System.out.println(
+        new TreeMap<>(map) + " " + map.containsValue(22) + " " + map.remove("bird") + map.size());
     System.out.println(map.put(null, 1) + " " + map.put(null, 2) + " " + map.get(null));
     // Small strings and integers have fixed hash codes, so the order of iteration is fixed too.
     System.out.println(map + " " + map.keySet() + " " + map.values());
@@ -75,7 +77,8 @@ public class Maps {
     for (int i = 0; i < 100; i += 7) {
       sum += bad.remove(new Bad(i));
     }
-    System.out.println(bad.size() + " " + sum + " " + bad.get(new Bad(50)) + " " + bad.get(new Bad(7)));
+    System.out.println(
+        bad.size() + " " + sum + " " + bad.get(new Bad(50)) + " " + bad.get(new Bad(7)));
     try {
       for (Integer k : numbers.keySet()) {
         numbers.put(k + 1, "x");
@@ -109,8 +112,9 @@ public class Maps {
     for (String s : "m f q a z k c".split(" ")) {
       tree.put(s, (int) s.charAt(0));
     }
-    System.out.println(tree + " " + tree.firstKey() + tree.lastEntry() + tree.headMap("k") + tree.tailMap("k", false)
-        + tree.floorKey("l") + tree.higherKey("a") + tree.pollFirstEntry() + tree.descendingMap());
+    System.out.println(tree + " " + tree.firstKey() + tree.lastEntry() + tree.headMap("k")
+        + tree.tailMap("k", false) + tree.floorKey("l") + tree.higherKey("a")
+        + tree.pollFirstEntry() + tree.descendingMap());
     TreeSet<Integer> treeSet = new TreeSet<>();
     for (int i = 0; i < 50; i++) {
       treeSet.add(i * 31 % 53);
@@ -118,15 +122,19 @@ public class Maps {
     for (int i = 0; i < 53; i += 2) {
       treeSet.remove(i);
     }
-    System.out.println(treeSet + " " + treeSet.ceiling(10) + treeSet.lower(9) + treeSet.subSet(10, 20) + treeSet.descendingSet().first());
+    System.out.println(treeSet + " " + treeSet.ceiling(10) + treeSet.lower(9)
+        + treeSet.subSet(10, 20) + treeSet.descendingSet().first());
     Set<String> set = new HashSet<>(List.of("b", "a", "c"));
     set.retainAll(Set.of("a", "c", "d"));
-    System.out.println(new TreeSet<>(set) + " " + set.equals(Set.of("c", "a")) + " " + set.hashCode() + " "
-        + new LinkedHashSet<>(List.of(3, 1, 2)) + set.containsAll(List.of("a")));
+    System.out.println(new TreeSet<>(set) + " " + set.equals(Set.of("c", "a")) + " "
+        + set.hashCode() + " " + new LinkedHashSet<>(List.of(3, 1, 2))
+        + set.containsAll(List.of("a")));
     Map<String, Integer> fixed = Map.of("one", 1, "two", 2, "three", 3);
-    System.out.println(new TreeMap<>(fixed) + " " + fixed.get("two") + " " + fixed.containsKey("four") + " "
-        + fixed.equals(new HashMap<>(fixed)) + " " + fixed.hashCode());
-    List<String> keys = new ArrayList<>(Map.ofEntries(Map.entry("x", 1), Map.entry("y", 2)).keySet());
+    System.out.println(new TreeMap<>(fixed) + " " + fixed.get("two") + " "
+        + fixed.containsKey("four") + " " + fixed.equals(new HashMap<>(fixed)) + " "
+        + fixed.hashCode());
+    List<String> keys =
+        new ArrayList<>(Map.ofEntries(Map.entry("x", 1), Map.entry("y", 2)).keySet());
     Collections.sort(keys);
     System.out.println(keys);
     try {

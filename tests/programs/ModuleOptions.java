@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What --add-opens and --add-exports open: reflection on fields of the JDK, Module's answers, and what a module may hand on. */
+/**
+ * What --add-opens and --add-exports open: reflection on fields of the JDK, Module's answers, and
+ * what a module may hand on.
+ */
 public class ModuleOptions {
   static void open(Class<?> k, String field) throws Exception {
     try {
@@ -19,7 +22,8 @@ public class ModuleOptions {
   }
 
   public static void main(String[] args) throws Exception {
-    Module base = Object.class.getModule(), own = ModuleOptions.class.getModule(), sql = java.sql.Connection.class.getModule();
+    Module base = Object.class.getModule(), own = ModuleOptions.class.getModule(),
+           sql = java.sql.Connection.class.getModule();
     open(String.class, "value");
     open(ArrayList.class, "size");
     open(ConcurrentHashMap.class, "table");
@@ -29,14 +33,18 @@ public class ModuleOptions {
     size.setAccessible(true);
     size.setInt(list, 2);
     System.out.println(list);
-    for (String pn : new String[] {"java.lang", "java.util", "java.util.concurrent", "jdk.internal.misc"})
-      System.out.println(pn + " " + base.isOpen(pn) + " " + base.isOpen(pn, own) + " " + base.isOpen(pn, sql) + " "
-          + base.isExported(pn, own) + " " + base.isExported(pn, sql));
+    for (String pn :
+        new String[] {"java.lang", "java.util", "java.util.concurrent", "jdk.internal.misc"})
+      System.out.println(pn + " " + base.isOpen(pn) + " " + base.isOpen(pn, own) + " "
+          + base.isOpen(pn, sql) + " " + base.isExported(pn, own) + " " + base.isExported(pn, sql));
     Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
-    System.out.println(unsafe.getMethod("pageSize").invoke(unsafe.getMethod("getUnsafe").invoke(null)));
+    System.out.println(
+        unsafe.getMethod("pageSize").invoke(unsafe.getMethod("getUnsafe").invoke(null)));
     System.out.println(base.isOpen("java.lang", sql));
     base.addOpens("java.lang", sql); // it is open to the caller
-    System.out.println(base.isOpen("java.lang", sql) + " " + base.isOpen("java.lang", java.util.logging.Logger.class.getModule()));
-    System.out.println(System.getProperties().stringPropertyNames().stream().noneMatch(s -> s.startsWith("jdk.module.add")));
+    System.out.println(base.isOpen("java.lang", sql) + " "
+        + base.isOpen("java.lang", java.util.logging.Logger.class.getModule()));
+    System.out.println(System.getProperties().stringPropertyNames().stream().noneMatch(
+        s -> s.startsWith("jdk.module.add")));
   }
 }

@@ -1,7 +1,10 @@
 // only here: the native method behind Object.wait has another name in later releases, and its own frame below
 import java.lang.reflect.Array;
 
-/** Native methods are in the stack traces of what they throw; not in those of what their callers do wrong. */
+/**
+ * Native methods are in the stack traces of what they throw; not in those of what their callers do
+ * wrong.
+ */
 public class NativeFrames {
   interface Action {
     void run() throws Exception;
@@ -13,7 +16,8 @@ public class NativeFrames {
       System.out.println(what + ": nothing");
     } catch (Throwable e) {
       StackTraceElement top = e.getStackTrace()[0];
-      System.out.println(what + ": " + e + " at " + top + (top.isNativeMethod() ? ", native, line " + top.getLineNumber() : ""));
+      System.out.println(what + ": " + e + " at " + top
+          + (top.isNativeMethod() ? ", native, line " + top.getLineNumber() : ""));
     }
   }
 

@@ -1,7 +1,10 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Inner, local, anonymous and static nested classes: captured variables, outer instances, private access (nestmates). */
+/**
+ * Inner, local, anonymous and static nested classes: captured variables, outer instances, private
+ * access (nestmates).
+ */
 public class Nested {
   private int secret = 10;
   private static int count;
@@ -109,10 +112,11 @@ public class Nested {
     };
     System.out.println(b.describe());
     System.out.println(b.getClass().getName() + " " + b.getClass().getSimpleName().isEmpty() + " "
-        + c.getClass().getName() + " " + c.getClass().getSimpleName() + " " + inner.getClass().getName() + " "
-        + b.getClass().isAnonymousClass() + " " + Inner.class.isMemberClass() + " "
-        + Inner.class.getEnclosingClass().getName());
-    System.out.println(Nested.class.isNestmateOf(Hidden.class) + " " + Hidden.class.getNestHost().getSimpleName());
+        + c.getClass().getName() + " " + c.getClass().getSimpleName() + " "
+        + inner.getClass().getName() + " " + b.getClass().isAnonymousClass() + " "
+        + Inner.class.isMemberClass() + " " + Inner.class.getEnclosingClass().getName());
+    System.out.println(
+        Nested.class.isNestmateOf(Hidden.class) + " " + Hidden.class.getNestHost().getSimpleName());
     try {
       Nested none = null;
       none.new Inner();

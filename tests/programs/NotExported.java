@@ -1,4 +1,7 @@
-/** Code that names a class of a package that its module does not export: the compiler was told otherwise, the JVM is not. */
+/**
+ * Code that names a class of a package that its module does not export: the compiler had it
+ * exported, the JVM is not.
+ */
 public class NotExported {
   static class Inner {
     static boolean there() {

@@ -4,7 +4,10 @@ import java.util.Objects;
 import java.util.HashMap;
 import java.util.function.Supplier;
 
-/** The helpful messages of NullPointerException for every kind of dereference and of null expression. */
+/**
+ * The helpful messages of NullPointerException for every kind of dereference and of null
+ * expression.
+ */
 public class NullMessages {
   int number;
   long wide;

@@ -1,7 +1,10 @@
 import java.util.Arrays;
 import java.util.Iterator;
 
-/** Fields of all types, static and instance; equals and hashCode; iteration over own types; varargs; long parameter lists. */
+/**
+ * Fields of all types, static and instance; equals and hashCode; iteration over own types;
+ * varargs; long parameter lists.
+ */
 public class ObjectBasics implements Iterable<Integer> {
   boolean z;
   byte b = -1;
@@ -54,8 +57,10 @@ public class ObjectBasics implements Iterable<Integer> {
     return limit * 31;
   }
 
-  static long many(byte a, long b, int c, double d, float e, short f, char g, boolean h, Object i, long... rest) {
-    return a + b + c + (long) d + (long) e + f + g + (h ? 1 : 0) + (i == null ? 0 : 10) + rest.length + Arrays.stream(rest).sum();
+  static long many(byte a, long b, int c, double d, float e, short f, char g, boolean h, Object i,
+      long... rest) {
+    return a + b + c + (long) d + (long) e + f + g + (h ? 1 : 0) + (i == null ? 0 : 10)
+        + rest.length + Arrays.stream(rest).sum();
   }
 
   static ObjectBasics chain(ObjectBasics x) {
@@ -76,17 +81,21 @@ public class ObjectBasics implements Iterable<Integer> {
 
   public static void main(String[] args) {
     ObjectBasics x = new ObjectBasics(4);
-    System.out.println(x.z + " " + x.b + " " + x.s + " " + (int) x.c + " " + x.i + " " + x.l + " " + x.f + " " + x.d + " " + (x.o == x));
+    System.out.println(x.z + " " + x.b + " " + x.s + " " + (int) x.c + " " + x.i + " " + x.l + " "
+        + x.f + " " + x.d + " " + (x.o == x));
     chain(chain(x));
-    System.out.println(x.z + " " + x.b + " " + x.s + " " + (int) x.c + " " + x.i + " " + x.l + " " + x.f + " " + x.d);
+    System.out.println(x.z + " " + x.b + " " + x.s + " " + (int) x.c + " " + x.i + " " + x.l + " "
+        + x.f + " " + x.d);
     sb += sc += sl += 65;
     sd *= sb;
-    System.out.println(sz + " " + sb + " " + sc + " " + sl + " " + sd + " " + LONG_CONSTANT + STRING_CONSTANT);
+    System.out.println(
+        sz + " " + sb + " " + sc + " " + sl + " " + sd + " " + LONG_CONSTANT + STRING_CONSTANT);
     int sum = 0;
     for (int n : x) {
       sum += n;
     }
-    System.out.println(sum + " " + x.equals(new ObjectBasics(4)) + " " + x.equals(null) + " " + x.hashCode());
+    System.out.println(
+        sum + " " + x.equals(new ObjectBasics(4)) + " " + x.equals(null) + " " + x.hashCode());
     System.out.println(many((byte) 1, 2L, 3, 4.9, 5.9f, (short) 6, 'a', true, "o", 7, 8) + " "
         + many((byte) 1, 2L, 3, 4.9, 5.9f, (short) 6, 'a', false, null));
     System.out.println(locked(5) + " " + x.v++ + ++x.v + " " + x.v);
@@ -108,8 +117,8 @@ public class ObjectBasics implements Iterable<Integer> {
       System.out.println(e.getMessage());
     }
     String text = new Object().toString();
-    System.out.println(text.startsWith("java.lang.Object@") + " " + (lock.hashCode() == System.identityHashCode(lock))
-        + " " + System.identityHashCode(null));
+    System.out.println(text.startsWith("java.lang.Object@") + " "
+        + (lock.hashCode() == System.identityHashCode(lock)) + " " + System.identityHashCode(null));
     long big = 0;
     for (int n = 0; n < 100000; n++) {
       big += n % 7 * (long) n;

@@ -1,7 +1,10 @@
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** Instructions that javac no longer writes, in a class file of version 46 made by make.MakeClasses. */
+/**
+ * Instructions that javac no longer writes, in a class file of version 46 made by
+ * make.MakeClasses.
+ */
 public class OldCode {
   public static void say(int i) { System.out.println("finally " + i); }
 
@@ -18,7 +21,8 @@ public class OldCode {
     } catch (InvocationTargetException e) {
       System.out.println(e.getCause().getMessage());
     }
-    System.out.println(call("nested") + " " + call("wide", 41L) + " " + call("shuffle") + " " + call("far", 1) + " " + call("far", -1));
+    System.out.println(call("nested") + " " + call("wide", 41L) + " " + call("shuffle") + " "
+        + call("far", 1) + " " + call("far", -1));
     System.out.println(call("shuffleWide", 100L, 30L));
   }
 }

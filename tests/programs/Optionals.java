@@ -22,11 +22,13 @@ public class Optionals {
   }
 
   public static void main(String[] args) {
-    System.out.println(parse("12").map(i -> i * 2).orElse(-1) + " " + parse("x").or(() -> parse("7")).get() + " "
-        + parse("y").isPresent() + " " + parse("3") + parse("z") + OptionalInt.of(4));
-    parse("5").ifPresentOrElse(i -> System.out.println("five " + i), () -> System.out.println("none"));
-    System.out.println(parse("8").filter(i -> i > 10).flatMap(i -> parse("1")).isEmpty() + " " + Optional.ofNullable(null).equals(Optional.empty())
-        + " " + parse("9").stream().count());
+    System.out.println(parse("12").map(i -> i * 2).orElse(-1) + " "
+        + parse("x").or(() -> parse("7")).get() + " " + parse("y").isPresent() + " " + parse("3")
+        + parse("z") + OptionalInt.of(4));
+    parse("5").ifPresentOrElse(
+        i -> System.out.println("five " + i), () -> System.out.println("none"));
+    System.out.println(parse("8").filter(i -> i > 10).flatMap(i -> parse("1")).isEmpty() + " "
+        + Optional.ofNullable(null).equals(Optional.empty()) + " " + parse("9").stream().count());
     try {
       parse("q").orElseThrow();
     } catch (NoSuchElementException e) {
@@ -37,8 +39,9 @@ public class Optionals {
     } catch (IllegalStateException e) {
       System.out.println(e.getMessage());
     }
-    System.out.println(Objects.hash(1, "a", null) + " " + Objects.equals(null, null) + " " + Objects.toString(null, "def")
-        + " " + Objects.requireNonNullElse(null, 3) + " " + Objects.checkIndex(2, 3) + " " + Objects.hashCode(null));
+    System.out.println(Objects.hash(1, "a", null) + " " + Objects.equals(null, null) + " "
+        + Objects.toString(null, "def") + " " + Objects.requireNonNullElse(null, 3) + " "
+        + Objects.checkIndex(2, 3) + " " + Objects.hashCode(null));
     try {
       Objects.checkIndex(3, 3);
     } catch (IndexOutOfBoundsException e) {
@@ -50,7 +53,8 @@ public class Optionals {
     bits.flip(5);
     BitSet other = BitSet.valueOf(new long[] {0b1010101});
     bits.or(other);
-    System.out.println(bits + " " + bits.cardinality() + " " + bits.nextClearBit(3) + " " + bits.length() + " " + bits.intersects(other));
+    System.out.println(bits + " " + bits.cardinality() + " " + bits.nextClearBit(3) + " "
+        + bits.length() + " " + bits.intersects(other));
     StringTokenizer tokens = new StringTokenizer("a b,c", " ,");
     System.out.println(tokens.countTokens() + tokens.nextToken() + tokens.nextToken());
     Matcher matcher = Pattern.compile("(?<key>[a-z]+)=(\\d+)").matcher("ab=12, c=3; d=x");
@@ -58,11 +62,14 @@ public class Optionals {
     while (matcher.find()) {
       found.add(matcher.group("key") + ":" + matcher.group(2) + "@" + matcher.start());
     }
-    System.out.println(found + " " + Pattern.matches("a.*?z", "abcz") + " " + "x1y2".replaceAll("([a-z])(\\d)", "$2$1") + " "
-        + Pattern.compile("\\s*,\\s*").splitAsStream("p , q,r").toList() + " " + "AbC".matches("(?i)abc"));
+    System.out.println(found + " " + Pattern.matches("a.*?z", "abcz") + " "
+        + "x1y2".replaceAll("([a-z])(\\d)", "$2$1") + " "
+        + Pattern.compile("\\s*,\\s*").splitAsStream("p , q,r").toList() + " "
+        + "AbC".matches("(?i)abc"));
     Scanner scanner = new Scanner("12 word 3.5\nrest of line\n");
-    System.out.println(scanner.nextInt() + scanner.next() + scanner.nextDouble() + scanner.nextLine() + "|" + scanner.nextLine()
-        + scanner.hasNext());
-    System.out.println(new UUID(1, 2) + " " + UUID.fromString("00000000-0000-0001-0000-000000000002").equals(new UUID(1, 2)));
+    System.out.println(scanner.nextInt() + scanner.next() + scanner.nextDouble()
+        + scanner.nextLine() + "|" + scanner.nextLine() + scanner.hasNext());
+    System.out.println(new UUID(1, 2) + " "
+        + UUID.fromString("00000000-0000-0001-0000-000000000002").equals(new UUID(1, 2)));
   }
 }

@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Whoever catches OutOfMemoryError goes on with what is left: in threads, constructors, initialisers, monitors and finally. */
+/**
+ * Whoever catches OutOfMemoryError goes on with what is left: in threads, constructors,
+ * initialisers, monitors and finally.
+ */
 public class OutOfMemoryGoesOn {
   static class Hoard {
     static final List<byte[]> kept = new ArrayList<>();
@@ -45,7 +48,8 @@ public class OutOfMemoryGoesOn {
     } catch (NoClassDefFoundError e) {
       System.out.println("the class stays in error");
     }
-    System.out.println("monitor " + tried(OutOfMemoryGoesOn::held) + " " + Thread.holdsLock(OutOfMemoryGoesOn.class));
+    System.out.println("monitor " + tried(OutOfMemoryGoesOn::held) + " "
+        + Thread.holdsLock(OutOfMemoryGoesOn.class));
     System.out.println("clone " + tried(() -> {
       byte[] b = new byte[6 << 20];
       Hoard.kept.add(b);

@@ -14,7 +14,11 @@ public class OwnSpliterators {
     @Override public Iterator<Integer> iterator() {
       return new PrimitiveIterator.OfInt() {
         int at = from;
-        @Override public int nextInt() { if (at >= to) throw new NoSuchElementException("past " + to); return at++; }
+        @Override
+        public int nextInt() {
+          if (at >= to) throw new NoSuchElementException("past " + to);
+          return at++;
+        }
         @Override public boolean hasNext() { return at < to; }
       };
     }
@@ -25,10 +29,25 @@ public class OwnSpliterators {
     int at;
     final int end;
     Split(int at, int end) { this.at = at; this.end = end; }
-    @Override public boolean tryAdvance(Consumer<? super Integer> c) { if (at >= end) return false; c.accept(at++); return true; }
-    @Override public Spliterator<Integer> trySplit() { int mid = (at + end) >>> 1; if (mid <= at) return null; Split s = new Split(at, mid); at = mid; return s; }
+    @Override
+    public boolean tryAdvance(Consumer<? super Integer> c) {
+      if (at >= end) return false;
+      c.accept(at++);
+      return true;
+    }
+    @Override
+    public Spliterator<Integer> trySplit() {
+      int mid = (at + end) >>> 1;
+      if (mid <= at) return null;
+      Split s = new Split(at, mid);
+      at = mid;
+      return s;
+    }
     @Override public long estimateSize() { return end - at; }
-    @Override public int characteristics() { return ORDERED | SIZED | SUBSIZED | SORTED | DISTINCT; }
+    @Override
+    public int characteristics() {
+      return ORDERED | SIZED | SUBSIZED | SORTED | DISTINCT;
+    }
     @Override public Comparator<? super Integer> getComparator() { return null; }
   }
 
@@ -37,12 +56,19 @@ public class OwnSpliterators {
     for (int i : new Range(1, 5)) sum += i;
     Range r = new Range(0, 20);
     Spliterator<Integer> s = r.spliterator(), half = s.trySplit();
-    System.out.println(sum + " " + half.estimateSize() + s.getExactSizeIfKnown() + s.hasCharacteristics(Spliterator.SIZED));
-    System.out.println(StreamSupport.stream(r.spliterator(), false).filter(i -> i % 3 == 0).map(String::valueOf).collect(Collectors.joining(",")) + " " + StreamSupport.stream(half, false).sorted(Comparator.reverseOrder()).limit(3).toList());
+    System.out.println(sum + " " + half.estimateSize() + s.getExactSizeIfKnown()
+        + s.hasCharacteristics(Spliterator.SIZED));
+    System.out.println(StreamSupport.stream(r.spliterator(), false)
+                           .filter(i -> i % 3 == 0)
+                           .map(String::valueOf)
+                           .collect(Collectors.joining(","))
+        + " "
+        + StreamSupport.stream(half, false).sorted(Comparator.reverseOrder()).limit(3).toList());
     StringBuilder b = new StringBuilder();
     s.tryAdvance(i -> b.append(i).append('!'));
     s.forEachRemaining(b::append);
-    System.out.println(b + " " + Spliterators.iterator(r.spliterator()).next() + StreamSupport.stream(Spliterators.spliterator(r.iterator(), 20, 0), false).count());
+    System.out.println(b + " " + Spliterators.iterator(r.spliterator()).next()
+        + StreamSupport.stream(Spliterators.spliterator(r.iterator(), 20, 0), false).count());
     Iterator<Integer> it = new Range(0, 1).iterator();
     it.next();
     try {

@@ -93,12 +93,13 @@ public class Patterns {
   public static void main(String[] args) {
     Expr e = new Add(new Num(2), new Mul(new Neg(new Num(3)), new Num(4)));
     System.out.println(show(e) + " = " + eval(e));
-    Object[] samples = {5, 50, "text", "", new int[3], new String[] {"x"}, new Object[0], new StringBuilder("ab"),
-        List.of(1, 2), null, 'c', 2.5};
+    Object[] samples = {5, 50, "text", "", new int[3], new String[] {"x"}, new Object[0],
+        new StringBuilder("ab"), List.of(1, 2), null, 'c', 2.5};
     for (Object o : samples) {
       System.out.println(classify(o));
     }
-    System.out.println(max(List.of(3, 9, 4)) + max(List.of("b", "c", "a")) + max(List.<Integer>of()));
+    System.out.println(
+        max(List.of(3, 9, 4)) + max(List.of("b", "c", "a")) + max(List.<Integer>of()));
     try {
       String s = cheat(42);
       System.out.println(s);

@@ -31,7 +31,8 @@ public class Pools {
       sum += f.get();
     }
     System.out.println(sum + " " + futures.get(0).isDone());
-    List<Callable<String>> calls = List.of(() -> "a", () -> "b", () -> Thread.currentThread().getName().substring(0, 14));
+    List<Callable<String>> calls =
+        List.of(() -> "a", () -> "b", () -> Thread.currentThread().getName().substring(0, 14));
     StringBuilder sb = new StringBuilder();
     for (Future<String> f : pool.invokeAll(calls)) {
       sb.append(f.get());
@@ -61,7 +62,8 @@ public class Pools {
     Callable<Integer> seven = () -> 7;
     System.out.println(pool.invokeAny(List.of(seven)));
     pool.shutdown();
-    System.out.println(pool.isShutdown() + " " + pool.awaitTermination(10, TimeUnit.SECONDS) + " " + pool.isTerminated());
+    System.out.println(pool.isShutdown() + " " + pool.awaitTermination(10, TimeUnit.SECONDS) + " "
+        + pool.isTerminated());
     try {
       pool.submit(() -> 1);
     } catch (RejectedExecutionException e) {
@@ -83,13 +85,20 @@ public class Pools {
     System.out.println(order + " " + single.shutdownNow());
 
     CompletableFuture<Integer> source = new CompletableFuture<>();
-    CompletableFuture<String> derived = source.thenApply(x -> x + 1).thenCombine(CompletableFuture.completedFuture(10), (x, y) -> "v" + x * y);
+    CompletableFuture<String> derived =
+        source.thenApply(x -> x + 1)
+            .thenCombine(CompletableFuture.completedFuture(10), (x, y) -> "v" + x * y);
     System.out.println(derived.isDone());
     source.complete(4);
     System.out.println(derived.get() + " " + derived.join());
-    System.out.println(CompletableFuture.completedFuture(2).thenCompose(x -> CompletableFuture.completedFuture(x * 3)).get());
-    CompletableFuture<Integer> broken = CompletableFuture.<Integer>failedFuture(new RuntimeException("broken")).thenApply(x -> x + 1);
-    System.out.println(broken.exceptionally(e -> -1).get() + " " + broken.isCompletedExceptionally() + " "
+    System.out.println(CompletableFuture.completedFuture(2)
+                           .thenCompose(x -> CompletableFuture.completedFuture(x * 3))
+                           .get());
+    CompletableFuture<Integer> broken =
+        CompletableFuture.<Integer>failedFuture(new RuntimeException("broken"))
+            .thenApply(x -> x + 1);
+    System.out.println(broken.exceptionally(e -> - 1).get() + " "
+        + broken.isCompletedExceptionally() + " "
         + broken.handle((v, e) -> e instanceof CompletionException).get());
     try {
       broken.join();

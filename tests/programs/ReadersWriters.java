@@ -21,7 +21,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** java.io over memory: encodings, buffering, data streams, print streams that are not System.out. */
+/**
+ * java.io over memory: encodings, buffering, data streams, print streams that are not System.out.
+ */
 public class ReadersWriters {
   public static void main(String[] args) throws IOException {
     StringWriter text = new StringWriter();
@@ -46,14 +48,17 @@ public class ReadersWriters {
     d.writeChars("ab");
     System.out.println(d.size() + " " + Arrays.toString(data.toByteArray()));
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(data.toByteArray()));
-    System.out.println(in.readInt() + in.readUTF().length() + " " + in.readDouble() + in.readChar());
+    System.out.println(
+        in.readInt() + in.readUTF().length() + " " + in.readDouble() + in.readChar());
     try {
       in.readLong();
     } catch (EOFException e) {
       System.out.println("EOF " + e.getMessage());
     }
     BufferedReader r = new BufferedReader(new InputStreamReader(new SequenceInputStream(
-        new ByteArrayInputStream("one\r\ntw".getBytes()), new ByteArrayInputStream("o\n\nfour".getBytes()))), 3);
+                                              new ByteArrayInputStream("one\r\ntw".getBytes()),
+                                              new ByteArrayInputStream("o\n\nfour".getBytes()))),
+        3);
     r.mark(10);
     System.out.println(r.readLine());
     r.reset();
@@ -66,7 +71,8 @@ public class ReadersWriters {
       b.write("hello", 1, 3);
       b.newLine();
     }
-    System.out.println(c.toString().length() + " " + (char) new CharArrayReader(c.toCharArray(), 1, 2).read());
+    System.out.println(
+        c.toString().length() + " " + (char) new CharArrayReader(c.toCharArray(), 1, 2).read());
     ByteArrayOutputStream utf16 = new ByteArrayOutputStream();
     try (OutputStreamWriter w = new OutputStreamWriter(utf16, "UTF-16LE")) {
       w.write("\ud83d\ude00!");

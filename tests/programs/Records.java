@@ -2,7 +2,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Records: generated methods, compact constructors, static factories, nested and generic records, patterns. */
+/**
+ * Records: generated methods, compact constructors, static factories, nested and generic records,
+ * patterns.
+ */
 public class Records {
   record Point(int x, int y) {
     static final Point ORIGIN = new Point(0, 0);
@@ -31,7 +34,8 @@ public class Records {
     }
   }
 
-  record Everything(byte b, short s, char c, int i, long l, float f, double d, boolean z, String str, int[] array) {}
+  record Everything(byte b, short s, char c, int i, long l, float f, double d, boolean z,
+      String str, int[] array) {}
 
   record Empty() {}
 
@@ -65,25 +69,33 @@ public class Records {
   public static void main(String[] args) {
     Point p = new Point(3, 4);
     System.out.println(p + " " + p.x() + " " + p.distance() + " " + p.equals(new Point(3, 4)) + " "
-        + p.equals(Point.ORIGIN) + " " + p.equals(null) + " " + p.equals("Point") + " " + p.hashCode());
+        + p.equals(Point.ORIGIN) + " " + p.equals(null) + " " + p.equals("Point") + " "
+        + p.hashCode());
     System.out.println(new Range(5) + " " + new Range(1, 2).hashCode());
     try {
       new Range(3, 1);
     } catch (IllegalArgumentException e) {
       System.out.println(e.getMessage());
     }
-    System.out.println(Pair.twin("t") + " " + new Pair<>(1, null) + " " + new Pair<>(null, 2).hashCode());
+    System.out.println(
+        Pair.twin("t") + " " + new Pair<>(1, null) + " " + new Pair<>(null, 2).hashCode());
     Everything e = new Everything((byte) 1, (short) 2, 'c', 4, 5L, 6.5f, 7.25, true, "eight", null);
-    Everything same = new Everything((byte) 1, (short) 2, 'c', 4, 5L, 6.5f, 7.25, true, "eight", null);
-    System.out.println(e + " " + e.equals(same) + " " + (e.hashCode() == same.hashCode()) + " " + e.hashCode());
-    System.out.println(new Empty() + " " + new Empty().equals(new Empty()) + " " + new Empty().hashCode());
+    Everything same =
+        new Everything((byte) 1, (short) 2, 'c', 4, 5L, 6.5f, 7.25, true, "eight", null);
+    System.out.println(
+        e + " " + e.equals(same) + " " + (e.hashCode() == same.hashCode()) + " " + e.hashCode());
+    System.out.println(
+        new Empty() + " " + new Empty().equals(new Empty()) + " " + new Empty().hashCode());
     record Local(double d) {}
-    System.out.println(new Local(Double.NaN).equals(new Local(Double.NaN)) + " " + new Local(0.0).equals(new Local(-0.0)));
+    System.out.println(new Local(Double.NaN).equals(new Local(Double.NaN)) + " "
+        + new Local(0.0).equals(new Local(-0.0)));
     Set<Point> set = new HashSet<>(List.of(new Point(1, 2), new Point(2, 1)));
-    System.out.println(set.contains(new Point(1, 2)) + " " + set.add(new Point(2, 1)) + " " + set.size());
+    System.out.println(
+        set.contains(new Point(1, 2)) + " " + set.add(new Point(2, 1)) + " " + set.size());
     System.out.println(new Named("a").compareTo(new Named("b")) + " " + new Named("n"));
-    System.out.println(area(new Circle(2)) + " " + area(new Box(2, 3)) + " " + area(new Box(0, 1)) + " " + area(null));
-    System.out.println(Point.class.isRecord() + " " + Point.class.getRecordComponents()[1].getName() + " "
-        + Shape.class.isSealed());
+    System.out.println(area(new Circle(2)) + " " + area(new Box(2, 3)) + " " + area(new Box(0, 1))
+        + " " + area(null));
+    System.out.println(Point.class.isRecord() + " " + Point.class.getRecordComponents()[1].getName()
+        + " " + Shape.class.isSealed());
   }
 }

@@ -46,16 +46,22 @@ public class ReflectMembers {
   public static void main(String[] args) throws Exception {
     Method[] ms = Derived.class.getDeclaredMethods();
     Arrays.sort(ms, Comparator.comparing(Method::toString));
-    for (Method m : ms) System.out.println(m + " " + m.isBridge() + m.isSynthetic() + " " + Arrays.toString(m.getParameterTypes()));
+    for (Method m : ms)
+      System.out.println(
+          m + " " + m.isBridge() + m.isSynthetic() + " " + Arrays.toString(m.getParameterTypes()));
     Field[] fs = Base.class.getDeclaredFields();
     Arrays.sort(fs, Comparator.comparing(Field::getName));
-    for (Field f : fs) System.out.println(f + " | " + f.toGenericString() + " " + Modifier.toString(f.getModifiers()));
-    for (Constructor<?> c : Base.class.getDeclaredConstructors()) System.out.println(c.toGenericString() + c.isVarArgs());
+    for (Field f : fs)
+      System.out.println(
+          f + " | " + f.toGenericString() + " " + Modifier.toString(f.getModifiers()));
+    for (Constructor<?> c : Base.class.getDeclaredConstructors())
+      System.out.println(c.toGenericString() + c.isVarArgs());
     Constructor<Base> c = Base.class.getDeclaredConstructor(int.class, String[].class);
     c.setAccessible(true);
     Base b = c.newInstance(5, new String[] {"a", "b"});
     Field x = Base.class.getDeclaredField("x"), wide = Base.class.getDeclaredField("wide");
-    System.out.println(x.getInt(b) + " " + x.get(b) + " " + x.getLong(b) + " " + x.getDouble(b) + " " + Base.class.getField("NAME").get(null));
+    System.out.println(x.getInt(b) + " " + x.get(b) + " " + x.getLong(b) + " " + x.getDouble(b)
+        + " " + Base.class.getField("NAME").get(null));
     x.set(b, (short) 9);
     wide.setAccessible(true);
     wide.setInt(b, 77);
@@ -76,22 +82,37 @@ public class ReflectMembers {
     attempt("thrown", () -> Base.class.getDeclaredMethod("fail", String.class).invoke(b, "boom"));
     attempt("abstract", () -> Abstract.class.getDeclaredConstructor().newInstance());
     attempt("interface", () -> Shape.class.getDeclaredConstructor());
-    attempt("enum", () -> { Constructor<Color> k = Color.class.getDeclaredConstructor(String.class, int.class); k.setAccessible(true); return k.newInstance("B", 1); });
+    attempt("enum", () -> {
+      Constructor<Color> k = Color.class.getDeclaredConstructor(String.class, int.class);
+      k.setAccessible(true);
+      return k.newInstance("B", 1);
+    });
     attempt("unboxing null", () -> twice.invoke(null, (Object) null));
-    attempt("private", () -> Class.forName("java.util.ArrayList").getDeclaredField("size").get(new java.util.ArrayList<>()));
+    attempt("private",
+        ()
+            -> Class.forName("java.util.ArrayList")
+                   .getDeclaredField("size")
+                   .get(new java.util.ArrayList<>()));
     int[][] grid = (int[][]) Array.newInstance(int.class, 2, 3);
     Array.setInt(grid[1], 2, 8);
     Object strings = Array.newInstance(String.class, 2);
     Array.set(strings, 0, "s");
-    System.out.println(Arrays.deepToString(grid) + Array.getLength(strings) + Array.get(strings, 0) + Array.getLong(grid[1], 2) + Array.newInstance(int[].class, 1).getClass().getName());
+    System.out.println(Arrays.deepToString(grid) + Array.getLength(strings) + Array.get(strings, 0)
+        + Array.getLong(grid[1], 2) + Array.newInstance(int[].class, 1).getClass().getName());
     attempt("array store", () -> { Array.set(strings, 1, 1); return 0; });
     attempt("no array", () -> Array.getLength("x"));
     attempt("array index", () -> Array.get(grid, 2));
     attempt("negative", () -> Array.newInstance(int.class, -1));
-    System.out.println(Modifier.toString(Derived.class.getModifiers()) + " " + Derived.class.getInterfaces()[0] + " " + Derived.class.getSuperclass().getSimpleName() + " " + Modifier.isAbstract(Shape.class.getModifiers()));
+    System.out.println(Modifier.toString(Derived.class.getModifiers()) + " "
+        + Derived.class.getInterfaces()[0] + " " + Derived.class.getSuperclass().getSimpleName()
+        + " " + Modifier.isAbstract(Shape.class.getModifiers()));
     Shape s = () -> 2.5;
-    System.out.println(Shape.class.getMethod("text").invoke(s) + " " + Shape.class.getMethod("text").isDefault());
+    System.out.println(
+        Shape.class.getMethod("text").invoke(s) + " " + Shape.class.getMethod("text").isDefault());
     Method m = Base.class.getDeclaredMethod("fail", String.class);
-    System.out.println(m.getExceptionTypes()[0] + " " + m.getParameterCount() + " " + m.getParameters()[0].getType() + " " + m.equals(Base.class.getDeclaredMethod("fail", String.class)) + " " + (m.hashCode() == Base.class.getDeclaredMethod("fail", String.class).hashCode()));
+    System.out.println(m.getExceptionTypes()[0] + " " + m.getParameterCount() + " "
+        + m.getParameters()[0].getType() + " "
+        + m.equals(Base.class.getDeclaredMethod("fail", String.class)) + " "
+        + (m.hashCode() == Base.class.getDeclaredMethod("fail", String.class).hashCode()));
   }
 }

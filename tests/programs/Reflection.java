@@ -44,7 +44,9 @@ public class Reflection {
   static List<String> names(Object[] members) {
     List<String> out = new ArrayList<>();
     for (Object m : members) {
-      out.add(m instanceof Method ? ((Method) m).getName() : m instanceof Field ? ((Field) m).getName() : ((Class<?>) m).getSimpleName());
+      out.add(m instanceof Method  ? ((Method) m).getName()
+              : m instanceof Field ? ((Field) m).getName()
+                                   : ((Class<?>) m).getSimpleName());
     }
     out.removeIf(n -> n.contains("$"));
     out.sort(null);
@@ -52,26 +54,31 @@ public class Reflection {
   }
 
   public static void main(String[] args) throws Exception {
-    for (Class<?> c : new Class<?>[] {int.class, void.class, String.class, int[].class, String[][].class, Subject.class,
-        Runnable.class, Thread.State.class, Kind.class}) {
-      System.out.println(c.getName() + " " + c.getSimpleName() + " " + c.getTypeName() + " " + c + " " + c.isInterface()
-          + c.isPrimitive() + c.isArray() + c.isEnum() + " " + Modifier.toString(c.getModifiers()) + " " + c.getSuperclass()
-          + " " + c.getPackageName());
+    for (Class<?> c : new Class<?>[] {int.class, void.class, String.class, int[].class,
+             String[][].class, Subject.class, Runnable.class, Thread.State.class, Kind.class}) {
+      System.out.println(c.getName() + " " + c.getSimpleName() + " " + c.getTypeName() + " " + c
+          + " " + c.isInterface() + c.isPrimitive() + c.isArray() + c.isEnum() + " "
+          + Modifier.toString(c.getModifiers()) + " " + c.getSuperclass() + " "
+          + c.getPackageName());
     }
-    System.out.println(names(Subject.class.getDeclaredMethods()) + " " + names(Subject.class.getDeclaredFields()) + " "
-        + names(Kind.class.getInterfaces()) + " " + Subject.class.getDeclaredConstructors().length + " "
+    System.out.println(names(Subject.class.getDeclaredMethods()) + " "
+        + names(Subject.class.getDeclaredFields()) + " " + names(Kind.class.getInterfaces()) + " "
+        + Subject.class.getDeclaredConstructors().length + " "
         + names(Reflection.class.getDeclaredClasses()));
-    Constructor<Subject> constructor = Subject.class.getDeclaredConstructor(int.class, String.class);
+    Constructor<Subject> constructor =
+        Subject.class.getDeclaredConstructor(int.class, String.class);
     Subject s = constructor.newInstance(40, "made");
     Method add = Subject.class.getMethod("add", int.class, long.class);
-    System.out.println(add.invoke(s, 1, 1L) + " " + add.getReturnType() + " " + Arrays.toString(add.getParameterTypes()) + " " + add);
+    System.out.println(add.invoke(s, 1, 1L) + " " + add.getReturnType() + " "
+        + Arrays.toString(add.getParameterTypes()) + " " + add);
     Method hidden = Subject.class.getDeclaredMethod("hidden", String.class);
     hidden.setAccessible(true);
     System.out.println(hidden.invoke(null, "x") + " " + Modifier.isStatic(hidden.getModifiers()));
     Field number = Subject.class.getDeclaredField("number");
     number.setAccessible(true);
     number.setInt(s, 7);
-    System.out.println(number.get(s) + " " + Subject.class.getField("text").get(s) + " " + number.getType());
+    System.out.println(
+        number.get(s) + " " + Subject.class.getField("text").get(s) + " " + number.getType());
     Field count = Subject.class.getDeclaredField("count");
     count.set(null, 9L);
     System.out.println(Subject.count + " " + count.getLong(null));
@@ -92,9 +99,11 @@ public class Reflection {
     }
     int[] array = (int[]) Array.newInstance(int.class, 3);
     Array.setInt(array, 1, 8);
-    System.out.println(Array.getLength(array) + " " + Array.get(array, 1) + " " + Array.newInstance(String.class, 2, 3).getClass().getName());
-    System.out.println(Marker.class.isAssignableFrom(Kind.class) + " " + Number.class.isInstance(3) + " "
-        + Integer.class.cast(3) + " " + Class.forName("java.util.ArrayList").getDeclaredConstructor().newInstance() + " "
+    System.out.println(Array.getLength(array) + " " + Array.get(array, 1) + " "
+        + Array.newInstance(String.class, 2, 3).getClass().getName());
+    System.out.println(Marker.class.isAssignableFrom(Kind.class) + " " + Number.class.isInstance(3)
+        + " " + Integer.class.cast(3) + " "
+        + Class.forName("java.util.ArrayList").getDeclaredConstructor().newInstance() + " "
         + Class.forName("[I") + " " + new Object() {}.getClass().getName());
   }
 }

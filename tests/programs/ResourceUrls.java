@@ -13,7 +13,10 @@ import java.util.Comparator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** URLs of resources in a folder of the class path and in the JDK: streams, connections, files; listing folders. */
+/**
+ * URLs of resources in a folder of the class path and in the JDK: streams, connections, files;
+ * listing folders.
+ */
 public class ResourceUrls {
   static String tail(Object o) {
     String s = String.valueOf(o);
@@ -29,14 +32,21 @@ public class ResourceUrls {
     URLConnection c = text.openConnection();
     System.out.println(c.getContentLength() + " " + c.getContentType());
     File file = new File(text.toURI());
-    System.out.println(file.getName() + file.isFile() + file.length() + new File(text.getPath()).exists());
+    System.out.println(
+        file.getName() + file.isFile() + file.length() + new File(text.getPath()).exists());
     ClassLoader loader = ResourceUrls.class.getClassLoader();
-    System.out.println(Collections.list(loader.getResources("made/words.properties")).stream().map(ResourceUrls::tail).collect(Collectors.toList())
-        + " " + Collections.list(ClassLoader.getSystemResources("ResourceUrls.class")).size() + loader.getResources("none").hasMoreElements()
+    System.out.println(Collections.list(loader.getResources("made/words.properties"))
+                           .stream()
+                           .map(ResourceUrls::tail)
+                           .collect(Collectors.toList())
+        + " " + Collections.list(ClassLoader.getSystemResources("ResourceUrls.class")).size()
+        + loader.getResources("none").hasMoreElements()
         + loader.resources("made/text.txt").count());
-    System.out.println(ResourceUrls.class.getResource("none") + " " + loader.getResource("none") + " " + tail(loader.getResource("made/text.txt"))
-        + " " + tail(ClassLoader.getSystemResource("made/text.txt")));
-    System.out.println(tail(ResourceUrls.class.getProtectionDomain().getCodeSource().getLocation()) + " " + Object.class.getProtectionDomain().getCodeSource());
+    System.out.println(ResourceUrls.class.getResource("none") + " " + loader.getResource("none")
+        + " " + tail(loader.getResource("made/text.txt")) + " "
+        + tail(ClassLoader.getSystemResource("made/text.txt")));
+    System.out.println(tail(ResourceUrls.class.getProtectionDomain().getCodeSource().getLocation())
+        + " " + Object.class.getProtectionDomain().getCodeSource());
 
     URL string = Object.class.getResource("String.class");
     System.out.println(string + " " + (string.openConnection().getContentLength() > 1000));
@@ -51,10 +61,13 @@ public class ResourceUrls {
 
     Path folder = Path.of(text.toURI()).getParent();
     try (Stream<Path> s = Files.list(folder)) {
-      System.out.println(s.map(p -> p.getFileName().toString()).sorted().collect(Collectors.toList()));
+      System.out.println(
+          s.map(p -> p.getFileName().toString()).sorted().collect(Collectors.toList()));
     }
     try (Stream<Path> s = Files.walk(folder.getParent().resolve("META-INF"))) {
-      System.out.println(s.map(p -> folder.getParent().relativize(p).toString()).sorted(Comparator.reverseOrder()).collect(Collectors.toList()));
+      System.out.println(s.map(p -> folder.getParent().relativize(p).toString())
+                             .sorted(Comparator.reverseOrder())
+                             .collect(Collectors.toList()));
     }
     try (DirectoryStream<Path> s = Files.newDirectoryStream(folder, "*_fr.*")) {
       for (Path p : s) System.out.println(p.getFileName() + " " + Files.readAllLines(p));
@@ -66,8 +79,10 @@ public class ResourceUrls {
     }
 
     try (URLClassLoader urls = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
-      System.out.println(tail(urls.findResource("words.properties")) + " " + urls.getResource("none") + " " + urls.loadClass("ResourceUrls").getName()
-          + " " + (urls.getParent() == ClassLoader.getSystemClassLoader()) + " " + Collections.list(urls.getResources("text.txt")).size());
+      System.out.println(tail(urls.findResource("words.properties")) + " "
+          + urls.getResource("none") + " " + urls.loadClass("ResourceUrls").getName() + " "
+          + (urls.getParent() == ClassLoader.getSystemClassLoader()) + " "
+          + Collections.list(urls.getResources("text.txt")).size());
       urls.loadClass("None");
     } catch (ClassNotFoundException e) {
       System.out.println(e.getMessage());

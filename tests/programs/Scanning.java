@@ -14,8 +14,10 @@ import java.util.StringTokenizer;
 public class Scanning {
   public static void main(String[] args) throws IOException {
     Scanner in = new Scanner(System.in);
-    System.out.println(in.nextInt() + in.nextLong() + " " + in.nextDouble() + " [" + in.nextLine() + "] [" + in.nextLine() + "]");
-    System.out.println(in.nextBoolean() + " " + in.hasNextInt() + " " + in.next() + " " + in.nextInt(16) + " " + in.nextBigInteger());
+    System.out.println(in.nextInt() + in.nextLong() + " " + in.nextDouble() + " [" + in.nextLine()
+        + "] [" + in.nextLine() + "]");
+    System.out.println(in.nextBoolean() + " " + in.hasNextInt() + " " + in.next() + " "
+        + in.nextInt(16) + " " + in.nextBigInteger());
     try {
       in.nextInt();
     } catch (InputMismatchException e) {
@@ -34,7 +36,8 @@ public class Scanning {
     System.out.print(t.countTokens());
     while (t.hasMoreTokens()) System.out.print(" " + t.nextToken());
     System.out.println();
-    StreamTokenizer s = new StreamTokenizer(new StringReader("x = 3.5 // gone\n'quoted' /* c */ y"));
+    StreamTokenizer s =
+        new StreamTokenizer(new StringReader("x = 3.5 // gone\n'quoted' /* c */ y"));
     s.slashSlashComments(true);
     s.slashStarComments(true);
     while (s.nextToken() != StreamTokenizer.TT_EOF) System.out.print(s + "; ");

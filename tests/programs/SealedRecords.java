@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 
-/** Sealed interfaces, records with compact constructors and generics, instanceof patterns, switch expressions. */
+/**
+ * Sealed interfaces, records with compact constructors and generics, instanceof patterns, switch
+ * expressions.
+ */
 public class SealedRecords {
   sealed interface Expr permits Num, Add, Mul, Neg, Let, Var { }
   record Num(double value) implements Expr { }
@@ -47,7 +50,8 @@ public class SealedRecords {
     @Override public String toString() { return "(" + first + ", " + second + ")"; }
   }
 
-  record Everything(byte b, short s, char c, int i, long l, float f, double d, boolean z, String t, List<?> n, Object o) { }
+  record Everything(byte b, short s, char c, int i, long l, float f, double d, boolean z, String t,
+      List<?> n, Object o) {}
   record Empty() { }
 
   static String kind(int day) {

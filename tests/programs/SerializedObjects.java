@@ -25,10 +25,25 @@ public class SerializedObjects {
 
   static class Node extends Plain implements Serializable {
     private static final long serialVersionUID = 1;
-    String name; Node next; transient int gone = 5; final int[] data = {1, 2}; Kind kind = Kind.B; Object any; long wide = -1; double d = 0.5; boolean z = true; char c = 'c';
+    String name;
+    Node next;
+    transient int gone = 5;
+    final int[] data = {1, 2};
+    Kind kind = Kind.B;
+    Object any;
+    long wide = -1;
+    double d = 0.5;
+    boolean z = true;
+    char c = 'c';
     Node(String name) { this.name = name; base = 99; }
-    private void writeObject(ObjectOutputStream out) throws IOException { out.defaultWriteObject(); out.writeInt(gone * 2); }
-    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException { in.defaultReadObject(); gone = in.readInt(); }
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      out.writeInt(gone * 2);
+    }
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      gone = in.readInt();
+    }
   }
 
   static class Single implements Serializable {
@@ -60,8 +75,12 @@ public class SerializedObjects {
     n.next.next = n;
     n.any = List.of(1, "two", new Point(3, "p"));
     Node m = copy(n);
-    System.out.println(m.name + m.next.name + (m.next.next == m) + m.gone + m.base + Arrays.toString(m.data) + m.kind + m.any + m.wide + m.d + m.z + m.c);
-    System.out.println(copy(new Point(1, null)) + " " + (copy(Single.IT) == Single.IT) + (copy(Kind.A) == Kind.A) + copy(new Ext()).s + copy(new ArrayList<>(List.of(1, 2))) + copy(new TreeMap<>(Map.of("k", 1))) + copy(new int[][] {{1}, {2}})[1][0] + copy(String.class));
+    System.out.println(m.name + m.next.name + (m.next.next == m) + m.gone + m.base
+        + Arrays.toString(m.data) + m.kind + m.any + m.wide + m.d + m.z + m.c);
+    System.out.println(copy(new Point(1, null)) + " " + (copy(Single.IT) == Single.IT)
+        + (copy(Kind.A) == Kind.A) + copy(new Ext()).s + copy(new ArrayList<>(List.of(1, 2)))
+        + copy(new TreeMap<>(Map.of("k", 1))) + copy(new int[][] {{1}, {2}})[1][0]
+        + copy(String.class));
     try {
       copy(new Object[] {new Plain()});
     } catch (NotSerializableException e) {

@@ -1,11 +1,19 @@
 import java.util.ServiceLoader;
 import java.util.ServiceConfigurationError;
 
-/** ServiceLoader over a file of the class path that make.MakeClasses writes: META-INF/services/ServiceUse$Greeter. */
+/**
+ * ServiceLoader over a file of the class path that make.MakeClasses writes:
+ * META-INF/services/ServiceUse$Greeter.
+ */
 public class ServiceUse {
   public interface Greeter { String greet(String s); }
-  public static class Polite implements Greeter { public String greet(String s) { return "good day, " + s; } }
-  public static class Short implements Greeter { public Short() { System.out.println("made"); } public String greet(String s) { return "hi " + s; } }
+  public static class Polite implements Greeter {
+    public String greet(String s) { return "good day, " + s; }
+  }
+  public static class Short implements Greeter {
+    public Short() { System.out.println("made"); }
+    public String greet(String s) { return "hi " + s; }
+  }
 
   public static void main(String[] args) {
     ServiceLoader<Greeter> l = ServiceLoader.load(Greeter.class);
@@ -14,6 +22,7 @@ public class ServiceUse {
     } catch (ServiceConfigurationError e) {
       System.out.println(e.getMessage());
     }
-    System.out.println(l.findFirst().isPresent() + " " + ServiceLoader.load(Runnable.class).iterator().hasNext());
+    System.out.println(
+        l.findFirst().isPresent() + " " + ServiceLoader.load(Runnable.class).iterator().hasNext());
   }
 }

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-/** Sorting: stability, comparators that are composed, broken contracts, large arrays of all primitive kinds, binary search. */
+/**
+ * Sorting: stability, comparators that are composed, broken contracts, large arrays of all
+ * primitive kinds, binary search.
+ */
 public class SortStability {
   record Item(String key, int order) { }
 
@@ -17,10 +20,14 @@ public class SortStability {
     List<Item> sorted = new ArrayList<>(items);
     sorted.sort(Comparator.comparing(Item::key));
     boolean stable = true;
-    for (int i = 1; i < sorted.size(); i++) stable &= !sorted.get(i - 1).key().equals(sorted.get(i).key()) || sorted.get(i - 1).order() < sorted.get(i).order();
+    for (int i = 1; i < sorted.size(); i++)
+      stable &= !sorted.get(i - 1).key().equals(sorted.get(i).key())
+          || sorted.get(i - 1).order() < sorted.get(i).order();
     System.out.println(stable + " " + sorted.get(0) + sorted.get(199));
-    sorted.sort(Comparator.comparing(Item::key, Comparator.reverseOrder()).thenComparingInt(i -> -i.order()));
-    System.out.println(sorted.stream().limit(4).map(i -> i.key() + i.order()).collect(Collectors.joining(" ")));
+    sorted.sort(Comparator.comparing(Item::key, Comparator.reverseOrder())
+                    .thenComparingInt(i -> - i.order()));
+    System.out.println(
+        sorted.stream().limit(4).map(i -> i.key() + i.order()).collect(Collectors.joining(" ")));
     int[] a = r.ints(1000).toArray();
     long[] l = r.longs(600).toArray();
     double[] d = r.doubles(600).toArray();
@@ -33,14 +40,26 @@ public class SortStability {
     short[] s = new short[100];
     for (int i = 0; i < s.length; i++) s[i] = (short) r.nextInt();
     float[] f = {3, Float.NaN, -1, -0f, 0f, Float.NEGATIVE_INFINITY};
-    Arrays.sort(a); Arrays.sort(l); Arrays.sort(d); Arrays.sort(b); Arrays.sort(c); Arrays.sort(s); Arrays.sort(f);
-    System.out.println(Arrays.hashCode(a) + " " + Arrays.hashCode(l) + " " + Arrays.hashCode(d) + " " + Arrays.hashCode(b) + new String(c).trim() + Arrays.hashCode(s) + Arrays.toString(f));
+    Arrays.sort(a);
+    Arrays.sort(l);
+    Arrays.sort(d);
+    Arrays.sort(b);
+    Arrays.sort(c);
+    Arrays.sort(s);
+    Arrays.sort(f);
+    System.out.println(Arrays.hashCode(a) + " " + Arrays.hashCode(l) + " " + Arrays.hashCode(d)
+        + " " + Arrays.hashCode(b) + new String(c).trim() + Arrays.hashCode(s)
+        + Arrays.toString(f));
     Integer[] part = {5, 4, 3, 2, 1};
     Arrays.sort(part, 1, 4);
     Arrays.sort(part, 0, 2, Collections.reverseOrder());
-    System.out.println(Arrays.toString(part) + Arrays.binarySearch(a, a[500]) + Arrays.binarySearch(new String[] {"a", "c"}, "b") + Collections.binarySearch(List.of(9, 5, 1), 5, Comparator.reverseOrder()));
+    System.out.println(Arrays.toString(part) + Arrays.binarySearch(a, a[500])
+        + Arrays.binarySearch(new String[] {"a", "c"}, "b")
+        + Collections.binarySearch(List.of(9, 5, 1), 5, Comparator.reverseOrder()));
     String[] words = {"b", null, "A", "a", "B"};
-    Arrays.sort(words, Comparator.nullsLast(String.CASE_INSENSITIVE_ORDER.thenComparing(Comparator.naturalOrder())));
+    Arrays.sort(words,
+        Comparator.nullsLast(
+            String.CASE_INSENSITIVE_ORDER.thenComparing(Comparator.naturalOrder())));
     System.out.println(Arrays.toString(words));
     try {
       List<Integer> bad = new ArrayList<>();

@@ -1,4 +1,7 @@
-/** A stack that overflows is an error that can be caught, and the thread goes on; big allocations fail alike. */
+/**
+ * A stack that overflows is an error that can be caught, and the thread goes on; big allocations
+ * fail alike.
+ */
 public class StackOverflow {
   static int depth;
 

@@ -1,11 +1,14 @@
-/** Stack traces: class, method, file and line of each frame; through constructors, initialisers, lambdas and natives. */
+/**
+ * Stack traces: class, method, file and line of each frame; through constructors, initialisers,
+ * lambdas and natives.
+ */
 public class StackTraces {
   static void print(Throwable t) {
     System.out.println(t);
     for (StackTraceElement e : t.getStackTrace()) {
       if (e.getClassName().startsWith("StackTraces") && !e.getMethodName().startsWith("lambda$")) {
-        System.out.println("  " + e.getClassName() + "." + e.getMethodName() + "(" + e.getFileName() + ":"
-            + e.getLineNumber() + ")" + e.isNativeMethod());
+        System.out.println("  " + e.getClassName() + "." + e.getMethodName() + "(" + e.getFileName()
+            + ":" + e.getLineNumber() + ")" + e.isNativeMethod());
       }
     }
   }

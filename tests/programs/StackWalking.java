@@ -4,9 +4,13 @@ import java.util.stream.Collectors;
 /** StackWalker, the stacks of threads, and who called whom. */
 public class StackWalking {
   static List<String> walk() {
-    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(frames ->
-        frames.map(f -> f.getDeclaringClass().getSimpleName() + "." + f.getMethodName() + f.getDescriptor() + ":"
-            + f.getLineNumber()).collect(Collectors.toList()));
+    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+        .walk(frames
+            -> frames
+                   .map(f
+                       -> f.getDeclaringClass().getSimpleName() + "." + f.getMethodName()
+                           + f.getDescriptor() + ":" + f.getLineNumber())
+                   .collect(Collectors.toList()));
   }
 
   static int deep(int n) {
@@ -14,7 +18,8 @@ public class StackWalking {
       return deep(n - 1);
     }
     System.out.println(walk());
-    return StackWalker.getInstance().walk(frames -> (int) frames.filter(f -> f.getMethodName().equals("deep")).count());
+    return StackWalker.getInstance().walk(
+        frames -> (int) frames.filter(f -> f.getMethodName().equals("deep")).count());
   }
 
   static class Callee {
@@ -38,7 +43,8 @@ public class StackWalking {
     sleeper.start();
     sleeper.interrupt();
     sleeper.join();
-    System.out.println(sleeper.getStackTrace().length + " " + Thread.getAllStackTraces().containsKey(Thread.currentThread()));
+    System.out.println(sleeper.getStackTrace().length + " "
+        + Thread.getAllStackTraces().containsKey(Thread.currentThread()));
     StackWalker.getInstance().forEach(f -> System.out.println(f.toStackTraceElement()));
   }
 }

@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 public class StandardInput {
   public static void main(String[] args) throws IOException {
     System.out.println((char) System.in.read());
-    BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     int total = 0;
     String line;
     while ((line = in.readLine()) != null) {

@@ -1,14 +1,18 @@
 import java.util.Random;
 
-/** StrictMath's functions are defined bit for bit: special values, and checksums over many arguments. */
+/**
+ * StrictMath's functions are defined bit for bit: special values, and checksums over many
+ * arguments.
+ */
 public class StrictMathBits {
-  static final String[] NAMES = {"sin", "cos", "tan", "asin", "acos", "atan", "log", "log10", "sinh", "cosh", "tanh", "expm1",
-      "log1p", "exp", "cbrt", "sqrt", "atan2", "hypot", "pow"};
+  static final String[] NAMES = {"sin", "cos", "tan", "asin", "acos", "atan", "log", "log10",
+      "sinh", "cosh", "tanh", "expm1", "log1p", "exp", "cbrt", "sqrt", "atan2", "hypot", "pow"};
 
   static double[] all(double x, double y) {
-    return new double[] {StrictMath.sin(x), StrictMath.cos(x), StrictMath.tan(x), StrictMath.asin(x), StrictMath.acos(x),
-        StrictMath.atan(x), StrictMath.log(x), StrictMath.log10(x), StrictMath.sinh(x), StrictMath.cosh(x),
-        StrictMath.tanh(x), StrictMath.expm1(x), StrictMath.log1p(x), StrictMath.exp(x), StrictMath.cbrt(x),
+    return new double[] {StrictMath.sin(x), StrictMath.cos(x), StrictMath.tan(x),
+        StrictMath.asin(x), StrictMath.acos(x), StrictMath.atan(x), StrictMath.log(x),
+        StrictMath.log10(x), StrictMath.sinh(x), StrictMath.cosh(x), StrictMath.tanh(x),
+        StrictMath.expm1(x), StrictMath.log1p(x), StrictMath.exp(x), StrictMath.cbrt(x),
         StrictMath.sqrt(x), StrictMath.atan2(y, x), StrictMath.hypot(x, y), StrictMath.pow(x, y)};
   }
 
@@ -23,9 +27,10 @@ public class StrictMathBits {
   }
 
   public static void main(String[] args) {
-    double[] special = {0.0, -0.0, 1, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE,
-        0.5, -0.5, 710, -710, 710.4758600739439, 711, 1e-8, 1e-20, Math.PI / 2, Math.PI, -3 * Math.PI / 4, 22, 0.975, 0.6744,
-        2, 1e-300, -745.2, -708.5, 1e5};
+    double[] special = {0.0, -0.0, 1, -1, Double.NaN, Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY, Double.MIN_VALUE, 0.5, -0.5, 710, -710, 710.4758600739439, 711,
+        1e-8, 1e-20, Math.PI / 2, Math.PI, -3 * Math.PI / 4, 22, 0.975, 0.6744, 2, 1e-300, -745.2,
+        -708.5, 1e5};
     for (double x : special) {
       StringBuilder line = new StringBuilder().append(x);
       for (double v : all(x, -x / 2)) {

@@ -3,8 +3,13 @@ import java.util.stream.Collectors;
 /** String methods of releases 11 to 17, text blocks, code points. */
 public class StringMethods {
   public static void main(String[] args) {
-    System.out.println("[" + " \u2003a b\t".strip() + "][" + " x ".stripLeading() + "][" + " x ".stripTrailing() + "][" + "\u2003x".trim() + "]");
-    System.out.println("ab".repeat(3) + "".isBlank() + " \t".isBlank() + "a\nb\r\nc".lines().count() + "abc".chars().sum());
+    System.out.println("["
+        + " \u2003a b\t".strip() + "]["
+        + " x ".stripLeading() + "]["
+        + " x ".stripTrailing() + "]["
+        + "\u2003x".trim() + "]");
+    System.out.println("ab".repeat(3) + "".isBlank() + " \t".isBlank() + "a\nb\r\nc".lines().count()
+        + "abc".chars().sum());
     System.out.print("""
         Text "block" \
         joined

@@ -1,6 +1,19 @@
-/** switch on strings (with colliding hash codes), enums, characters, wrappers; fall through; labels. */
+/**
+ * switch on strings (with colliding hash codes), enums, characters, wrappers; fall through;
+ * labels.
+ */
 public class StringSwitches {
-  enum Op { ADD, SUB { @Override int apply(int a, int b) { return a - b; } }, NEG; int apply(int a, int b) { return a + b; } }
+  enum Op {
+    ADD,
+    SUB {
+      @Override
+      int apply(int a, int b) {
+        return a - b;
+      }
+    },
+    NEG;
+    int apply(int a, int b) { return a + b; }
+  }
 
   static int code(String s) {
     switch (s) {
@@ -45,9 +58,12 @@ public class StringSwitches {
   }
 
   public static void main(String[] args) {
-    for (String s : new String[] {"Aa", "BB", "AaAa", "AaBB", "BBAa", "", "through", "fall", "BBBB"}) System.out.print(code(s) + " ");
+    for (String s :
+        new String[] {"Aa", "BB", "AaAa", "AaBB", "BBAa", "", "through", "fall", "BBBB"})
+      System.out.print(code(s) + " ");
     for (Op op : Op.values()) System.out.print(of(op) + op.apply(5, 3) + " ");
-    for (int i : new int[] {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 1000000, 999999}) System.out.print(sparse(i) + " ");
+    for (int i : new int[] {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 1000000, 999999})
+      System.out.print(sparse(i) + " ");
     for (byte b = -3; b < 4; b++) System.out.print(dense(b) + " ");
     System.out.println();
     try {

@@ -20,7 +20,8 @@ public class SuspendResume {
 
   public static void main(String[] args) throws Exception {
     System.out.println(call("stop", Thread.currentThread()));
-    Thread stopped = new Thread(() -> System.out.println("own " + call("stop", Thread.currentThread())));
+    Thread stopped =
+        new Thread(() -> System.out.println("own " + call("stop", Thread.currentThread())));
     stopped.start();
     stopped.join();
     System.out.println("late " + call("stop", stopped));
@@ -42,7 +43,8 @@ public class SuspendResume {
     end = true;
     t.join();
     System.out.println(count > 0);
-    Thread self = new Thread(() -> System.out.println("behind " + call("suspend", Thread.currentThread())));
+    Thread self =
+        new Thread(() -> System.out.println("behind " + call("suspend", Thread.currentThread())));
     self.start();
     Thread.sleep(20);
     while (self.isAlive()) {

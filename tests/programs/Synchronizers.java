@@ -44,7 +44,8 @@ public class Synchronizers {
 
     int[] cells = new int[3];
     StringBuilder rounds = new StringBuilder();
-    CyclicBarrier barrier = new CyclicBarrier(3, () -> rounds.append(cells[0] + cells[1] + cells[2]).append(' '));
+    CyclicBarrier barrier =
+        new CyclicBarrier(3, () -> rounds.append(cells[0] + cells[1] + cells[2]).append(' '));
     Thread[] threads = new Thread[3];
     for (int i = 0; i < 3; i++) {
       int id = i;
@@ -87,8 +88,9 @@ public class Synchronizers {
     for (Thread t : users) {
       t.join();
     }
-    System.out.println((most.get() <= 2) + " " + permits.availablePermits() + " " + permits.tryAcquire(3) + " " + permits.tryAcquire(2)
-        + " " + permits.tryAcquire(1, TimeUnit.MILLISECONDS) + " " + permits.drainPermits());
+    System.out.println((most.get() <= 2) + " " + permits.availablePermits() + " "
+        + permits.tryAcquire(3) + " " + permits.tryAcquire(2) + " "
+        + permits.tryAcquire(1, TimeUnit.MILLISECONDS) + " " + permits.drainPermits());
 
     Phaser phaser = new Phaser(1);
     AtomicInteger steps = new AtomicInteger();

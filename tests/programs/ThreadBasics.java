@@ -1,4 +1,7 @@
-/** start, join, names, priorities, states, daemons, groups, interrupts; output only where the order is fixed. */
+/**
+ * start, join, names, priorities, states, daemons, groups, interrupts; output only where the order
+ * is fixed.
+ */
 public class ThreadBasics {
   static int shared;
 
@@ -12,15 +15,17 @@ public class ThreadBasics {
 
     @Override
     public void run() {
-      System.out.println(getName() + " runs, alive " + isAlive() + ", current " + (Thread.currentThread() == this));
+      System.out.println(getName() + " runs, alive " + isAlive() + ", current "
+          + (Thread.currentThread() == this));
       shared += id;
     }
   }
 
   public static void main(String[] args) throws InterruptedException {
     Thread main = Thread.currentThread();
-    System.out.println(main.getName() + " " + main.getPriority() + " " + main.isDaemon() + " " + main.getThreadGroup().getName()
-        + " " + main.isAlive() + " " + main.getState() + " " + main.getId());
+    System.out.println(main.getName() + " " + main.getPriority() + " " + main.isDaemon() + " "
+        + main.getThreadGroup().getName() + " " + main.isAlive() + " " + main.getState() + " "
+        + main.getId());
     for (int i = 1; i <= 3; i++) {
       Worker w = new Worker(i);
       System.out.println(w.getState() + " " + w.isAlive());
@@ -53,9 +58,11 @@ public class ThreadBasics {
     daemon.start();
     daemon.interrupt();
     daemon.join();
-    System.out.println(daemon.isDaemon() + " " + daemon.getPriority() + " " + daemon.getName() + " " + daemon.getState());
+    System.out.println(daemon.isDaemon() + " " + daemon.getPriority() + " " + daemon.getName() + " "
+        + daemon.getState());
     main.interrupt();
-    System.out.println(main.isInterrupted() + " " + Thread.interrupted() + " " + Thread.interrupted());
+    System.out.println(
+        main.isInterrupted() + " " + Thread.interrupted() + " " + Thread.interrupted());
     main.interrupt();
     try {
       Thread.sleep(10);

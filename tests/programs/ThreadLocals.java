@@ -1,6 +1,9 @@
 import java.util.concurrent.ThreadLocalRandom;
 
-/** ThreadLocal and its inheritable kind, uncaught exception handlers, thread groups, holder initialisation by two threads. */
+/**
+ * ThreadLocal and its inheritable kind, uncaught exception handlers, thread groups, holder
+ * initialisation by two threads.
+ */
 public class ThreadLocals {
   static final ThreadLocal<Integer> local = ThreadLocal.withInitial(() -> 7);
   static final InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>();
@@ -40,9 +43,12 @@ public class ThreadLocals {
     System.out.println(many[0].get().append("!") + " " + many[19].get() + " " + many[7].get());
 
     Thread failing = new Thread(() -> { throw new IllegalStateException("uncaught"); }, "failing");
-    failing.setUncaughtExceptionHandler((t, e) -> System.out.println(t.getName() + " died of " + e.getMessage()));
+    failing.setUncaughtExceptionHandler(
+        (t, e) -> System.out.println(t.getName() + " died of " + e.getMessage()));
     run(failing);
-    Thread.setDefaultUncaughtExceptionHandler((t, e) -> System.out.println("default: " + t.getName() + " " + e.getClass().getSimpleName()));
+    Thread.setDefaultUncaughtExceptionHandler(
+        (t, e)
+            -> System.out.println("default: " + t.getName() + " " + e.getClass().getSimpleName()));
     run(new Thread(() -> { throw new ArithmeticException(); }, "other"));
     ThreadGroup group = new ThreadGroup("group") {
       @Override

@@ -1,6 +1,9 @@
 import java.util.concurrent.locks.LockSupport;
 
-/** What a thread shows of itself: stacks of others by the native that they stand in, the context class loader, types of frames. */
+/**
+ * What a thread shows of itself: stacks of others by the native that they stand in, the context
+ * class loader, types of frames.
+ */
 public class ThreadViews {
   static final Object lock = new Object();
 
@@ -8,7 +11,8 @@ public class ThreadViews {
     while (t.getState() != s) Thread.yield();
     System.out.println(what);
     for (StackTraceElement e : t.getStackTrace())
-      if (!e.getMethodName().equals("wait0")) /* from JDK 19 on */ System.out.println("  " + e.getClassName() + "." + e.getMethodName());
+      if (!e.getMethodName().equals("wait0")) /* from JDK 19 on */
+        System.out.println("  " + e.getClassName() + "." + e.getMethodName());
   }
 
   static class Waiter implements Runnable {
@@ -28,12 +32,14 @@ public class ThreadViews {
     Thread t = Thread.currentThread();
     ClassLoader own = ThreadViews.class.getClassLoader();
     System.out.println(t.getContextClassLoader() == own);
-    Thread before = new Thread(() -> System.out.println(Thread.currentThread().getContextClassLoader() == own));
+    Thread before =
+        new Thread(() -> System.out.println(Thread.currentThread().getContextClassLoader() == own));
     t.setContextClassLoader(null);
     System.out.println(t.getContextClassLoader());
     Thread child = new Thread(() -> {
       System.out.println(Thread.currentThread().getContextClassLoader());
-      Thread grandchild = new Thread(() -> System.out.println(Thread.currentThread().getContextClassLoader()));
+      Thread grandchild =
+          new Thread(() -> System.out.println(Thread.currentThread().getContextClassLoader()));
       grandchild.start();
       try {
         grandchild.join();

@@ -7,8 +7,13 @@ public class TimersOfVirtualTime {
     long t = System.nanoTime(), m = System.currentTimeMillis();
     Thread.sleep(20);
     TimeUnit.MILLISECONDS.sleep(5);
-    System.out.println((System.nanoTime() - t >= 25_000_000L) + " " + (System.currentTimeMillis() - m >= 24));
-    System.out.println(TimeUnit.HOURS.toSeconds(2) + " " + TimeUnit.NANOSECONDS.toMicros(1999) + TimeUnit.DAYS.convert(50, TimeUnit.HOURS) + TimeUnit.of(java.time.temporal.ChronoUnit.MINUTES) + TimeUnit.SECONDS.convert(Duration.ofMinutes(3)) + TimeUnit.MILLISECONDS.toDays(Long.MAX_VALUE));
+    System.out.println(
+        (System.nanoTime() - t >= 25_000_000L) + " " + (System.currentTimeMillis() - m >= 24));
+    System.out.println(TimeUnit.HOURS.toSeconds(2) + " " + TimeUnit.NANOSECONDS.toMicros(1999)
+        + TimeUnit.DAYS.convert(50, TimeUnit.HOURS)
+        + TimeUnit.of(java.time.temporal.ChronoUnit.MINUTES)
+        + TimeUnit.SECONDS.convert(Duration.ofMinutes(3))
+        + TimeUnit.MILLISECONDS.toDays(Long.MAX_VALUE));
     Object lock = new Object();
     synchronized (lock) {
       long w = System.nanoTime();

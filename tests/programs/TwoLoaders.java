@@ -46,7 +46,8 @@ public class TwoLoaders extends PlugBase implements Supplier<Object>, PlugApi, I
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       synchronized (getClassLoadingLock(name)) {
         Class<?> c = findLoadedClass(name);
-        if (c == null && (name.startsWith("Plug") || name.startsWith("TwoLoaders"))) c = define(name);
+        if (c == null && (name.startsWith("Plug") || name.startsWith("TwoLoaders")))
+          c = define(name);
         return c != null ? c : super.loadClass(name, resolve);
       }
     }
@@ -75,8 +76,8 @@ public class TwoLoaders extends PlugBase implements Supplier<Object>, PlugApi, I
     return kept + pack();
   }
 
-  static String tell(PlugApi a, PlugPoint[] p) {
-    return "told " + a.id() + " " + p.length;
+  static String meet(PlugApi a, PlugPoint[] p) {
+    return "met " + a.id() + " " + p.length;
   }
 
   @Override
@@ -100,7 +101,8 @@ public class TwoLoaders extends PlugBase implements Supplier<Object>, PlugApi, I
     PlugApi ref = this::id;
     Supplier<PlugPoint> make = () -> new PlugPoint(3, null);
     out.add(count + " " + made + " " + api.id() + " " + ref.id() + " " + make.get());
-    out.add(new PlugPoint(1, make.get()).equals(new PlugPoint(1, new PlugPoint(3, null))) + " " + make.get().hashCode());
+    out.add(new PlugPoint(1, make.get()).equals(new PlugPoint(1, new PlugPoint(3, null))) + " "
+        + make.get().hashCode());
     out.add(PlugKind.valueOf("TWO") + " " + PlugKind.values().length + " " + kind(PlugKind.ONE));
     try {
       throw new PlugError("thrown");
@@ -108,21 +110,28 @@ public class TwoLoaders extends PlugBase implements Supplier<Object>, PlugApi, I
       out.add("caught " + e);
     }
     PlugPoint[] points = {new PlugPoint(1, null), null};
-    out.add(points.getClass() + " " + points.clone().length + " " + (points.getClass().getComponentType() == PlugPoint.class) + " " + point(points[0], points));
-    Method m = TwoLoaders.class.getDeclaredMethod("tell", PlugApi.class, PlugPoint[].class);
+    out.add(points.getClass() + " " + points.clone().length + " "
+        + (points.getClass().getComponentType() == PlugPoint.class) + " "
+        + point(points[0], points));
+    Method m = TwoLoaders.class.getDeclaredMethod("meet", PlugApi.class, PlugPoint[].class);
     out.add(m.invoke(null, this, points) + " " + (m.getParameterTypes()[0] == PlugApi.class));
-    out.add(PlugBase.class.getDeclaredMethod("point", PlugPoint.class, PlugPoint[].class).invoke(this, points[0], points) + "");
+    out.add(PlugBase.class.getDeclaredMethod("point", PlugPoint.class, PlugPoint[].class)
+                .invoke(this, points[0], points)
+        + "");
     MethodHandles.Lookup l = MethodHandles.lookup();
     MethodType t = MethodType.methodType(String.class, PlugApi.class, PlugPoint[].class);
     out.add(t + " " + (t.parameterType(0) == PlugApi.class));
     try {
-      out.add((String) l.findStatic(TwoLoaders.class, "tell", t).invokeExact((PlugApi) this, points));
+      out.add(
+          (String) l.findStatic(TwoLoaders.class, "meet", t).invokeExact((PlugApi) this, points));
     } catch (Throwable e) {
       out.add("" + e);
     }
-    PlugApi proxy = (PlugApi) Proxy.newProxyInstance(TwoLoaders.class.getClassLoader(), new Class<?>[] {PlugApi.class}, (p, mm, a) -> 40 + count);
+    PlugApi proxy = (PlugApi) Proxy.newProxyInstance(TwoLoaders.class.getClassLoader(),
+        new Class<?>[] {PlugApi.class}, (p, mm, a) -> 40 + count);
     out.add(proxy.id() + " " + (proxy instanceof PlugApi) + " " + PlugApi.class.isInstance(ref));
-    out.add((Class.forName("PlugApi") == PlugApi.class) + " " + (Class.forName("[LPlugApi;") == PlugApi[].class));
+    out.add((Class.forName("PlugApi") == PlugApi.class) + " "
+        + (Class.forName("[LPlugApi;") == PlugApi[].class));
     out.add(sum(this, () -> 2) + "");
     return out;
   }
@@ -139,13 +148,16 @@ public class TwoLoaders extends PlugBase implements Supplier<Object>, PlugApi, I
     new TwoLoaders();
     for (Plug p : new Plug[] {one, two, one}) {
       @SuppressWarnings("unchecked")
-      Supplier<Object> s = (Supplier<Object>) p.loadClass("TwoLoaders").getDeclaredConstructor().newInstance();
+      Supplier<Object> s =
+          (Supplier<Object>) p.loadClass("TwoLoaders").getDeclaredConstructor().newInstance();
       for (Object o : (List<?>) s.get()) System.out.println(o);
     }
     System.out.println(new TwoLoaders().facts());
     Class<?> a = one.loadClass("PlugPoint"), b = two.loadClass("PlugPoint");
-    System.out.println((a == b) + " " + a.getName().equals(b.getName()) + " " + (a == PlugPoint.class) + " " + a.isAssignableFrom(b));
-    System.out.println(a.getClassLoader().getName() + " " + b.getClassLoader().getName() + " " + a.arrayType().isAssignableFrom(b.arrayType()));
+    System.out.println((a == b) + " " + a.getName().equals(b.getName()) + " "
+        + (a == PlugPoint.class) + " " + a.isAssignableFrom(b));
+    System.out.println(a.getClassLoader().getName() + " " + b.getClassLoader().getName() + " "
+        + a.arrayType().isAssignableFrom(b.arrayType()));
     var made = a.getDeclaredConstructors()[0];
     made.setAccessible(true);
     Object pa = made.newInstance(1, null);
@@ -168,10 +180,13 @@ public class TwoLoaders extends PlugBase implements Supplier<Object>, PlugApi, I
       System.out.println(e.getMessage());
     }
     Set<Class<?>> set = new HashSet<>(List.of(a, b, PlugPoint.class));
-    System.out.println(set.size() + " " + (Class.forName("PlugPoint", true, one) == a) + " " + (Class.forName("PlugPoint", true, two) == b) + " "
-        + (Class.forName("[[LPlugPoint;", true, two) == b.arrayType().arrayType()) + " " + (Class.forName("PlugPoint") == PlugPoint.class));
+    System.out.println(set.size() + " " + (Class.forName("PlugPoint", true, one) == a) + " "
+        + (Class.forName("PlugPoint", true, two) == b) + " "
+        + (Class.forName("[[LPlugPoint;", true, two) == b.arrayType().arrayType()) + " "
+        + (Class.forName("PlugPoint") == PlugPoint.class));
     Set<String> names = new TreeSet<>();
-    for (Class<?> c : set) names.add(c + "|" + c.getSimpleName() + "|" + c.arrayType().getTypeName());
+    for (Class<?> c : set)
+      names.add(c + "|" + c.getSimpleName() + "|" + c.arrayType().getTypeName());
     System.out.println(names);
   }
 }

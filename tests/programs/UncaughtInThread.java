@@ -8,6 +8,7 @@ public class UncaughtInThread {
     t.join();
     System.out.println("main goes on, " + t.getState());
     Object o = args;
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook " + (o != null))));
+    Runtime.getRuntime().addShutdownHook(
+        new Thread(() -> System.out.println("hook " + (o != null))));
   }
 }

@@ -1,7 +1,10 @@
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
-/** What many libraries do: the field theUnsafe, offsets, and accesses by them. Later releases warn of it on standard error. */
+/**
+ * What many libraries do: the field theUnsafe, offsets, and accesses by them. Later releases warn
+ * of it on standard error.
+ */
 public class UnsafeOfLibraries {
   private static final Unsafe UNSAFE;
   private static final long VALUE;

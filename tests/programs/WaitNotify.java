@@ -113,17 +113,17 @@ public class WaitNotify {
       lock.wait(1, 500);
       System.out.println("timeouts over, holding " + Thread.holdsLock(lock));
     }
-    boolean[] told = {false};
+    boolean[] said = {false};
     Thread waiter = start(() -> {
       synchronized (lock) {
-        while (!told[0]) {
+        while (!said[0]) {
           lock.wait(1000000);
         }
-        System.out.println("told in time");
+        System.out.println("notified in time");
       }
     });
     synchronized (lock) {
-      told[0] = true;
+      said[0] = true;
       lock.notify();
     }
     waiter.join();

@@ -20,9 +20,13 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/** java.util.zip: streams, deflaters of each level and strategy, dictionaries, buffers, damaged input. */
+/**
+ * java.util.zip: streams, deflaters of each level and strategy, dictionaries, buffers, damaged
+ * input.
+ */
 public class ZipStreams {
-  static final byte[] TEXT = "to be or not to be, that is the question; ".repeat(60).getBytes(StandardCharsets.UTF_8);
+  static final byte[] TEXT =
+      "to be or not to be, that is the question; ".repeat(60).getBytes(StandardCharsets.UTF_8);
 
   static String sum(byte[] bytes) {
     CRC32 crc = new CRC32();
@@ -87,7 +91,8 @@ public class ZipStreams {
     try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(out.toByteArray()))) {
       for (ZipEntry e; (e = zip.getNextEntry()) != null; ) {
         byte[] content = zip.readAllBytes();
-        System.out.println(e + " " + sum(content) + " " + e.getMethod() + " " + e.getCompressedSize());
+        System.out.println(
+            e + " " + sum(content) + " " + e.getMethod() + " " + e.getCompressedSize());
       }
     }
   }
@@ -96,15 +101,18 @@ public class ZipStreams {
     byte[] noise = new byte[3000];
     new Random(5).nextBytes(noise);
     for (int level = 0; level <= 9; level += 3) {
-      for (int strategy : new int[] {Deflater.DEFAULT_STRATEGY, Deflater.FILTERED, Deflater.HUFFMAN_ONLY}) {
+      for (int strategy :
+          new int[] {Deflater.DEFAULT_STRATEGY, Deflater.FILTERED, Deflater.HUFFMAN_ONLY}) {
         Deflater d = new Deflater(level, strategy == Deflater.FILTERED);
         d.setStrategy(strategy);
         byte[] packed = deflate(d, TEXT, 100);
         d.reset();
         byte[] second = deflate(d, noise, 999);
         Inflater i = new Inflater(strategy == Deflater.FILTERED);
-        System.out.println(level + " " + strategy + " " + sum(packed) + " " + sum(second) + " " + d.getAdler() + " " + d.getBytesRead()
-            + " " + Arrays.equals(inflate(i, packed, 77), TEXT) + " " + i.getTotalIn() + " " + i.getBytesWritten());
+        System.out.println(level + " " + strategy + " " + sum(packed) + " " + sum(second) + " "
+            + d.getAdler() + " " + d.getBytesRead() + " "
+            + Arrays.equals(inflate(i, packed, 77), TEXT) + " " + i.getTotalIn() + " "
+            + i.getBytesWritten());
         i.reset();
         System.out.println(Arrays.equals(inflate(i, second, 1000), noise));
         i.end();
@@ -121,7 +129,8 @@ public class ZipStreams {
     d.setLevel(Deflater.BEST_SPEED);
     d.setInput(TEXT, 500, 500);
     n += d.deflate(out, n, out.length - n, Deflater.FULL_FLUSH);
-    System.out.println(n + " " + d.needsInput() + " " + d.deflate(out, n, 10) + " " + Arrays.hashCode(out));
+    System.out.println(
+        n + " " + d.needsInput() + " " + d.deflate(out, n, 10) + " " + Arrays.hashCode(out));
     d.finish();
     n += d.deflate(out, n, out.length - n);
     System.out.println(n + " " + d.finished() + " " + d.getTotalOut());
@@ -135,20 +144,24 @@ public class ZipStreams {
     Inflater i = new Inflater();
     byte[] out = new byte[60];
     i.setInput(packed);
-    System.out.println(packed.length + " " + i.inflate(out) + " " + i.needsDictionary() + " " + i.getAdler());
+    System.out.println(
+        packed.length + " " + i.inflate(out) + " " + i.needsDictionary() + " " + i.getAdler());
     try {
       i.setDictionary(new byte[] {1, 2});
     } catch (IllegalArgumentException e) {
       System.out.println("another dictionary");
     }
     i.setDictionary(words);
-    System.out.println(i.inflate(out) + " " + new String(out, 0, 20, StandardCharsets.UTF_8) + " " + i.getRemaining());
+    System.out.println(i.inflate(out) + " " + new String(out, 0, 20, StandardCharsets.UTF_8) + " "
+        + i.getRemaining());
   }
 
   static void buffers() throws DataFormatException {
     for (int kinds = 0; kinds < 4; kinds++) {
-      ByteBuffer in = (kinds & 1) == 0 ? ByteBuffer.allocate(TEXT.length) : ByteBuffer.allocateDirect(TEXT.length);
-      ByteBuffer out = (kinds & 2) == 0 ? ByteBuffer.allocate(1000) : ByteBuffer.allocateDirect(1000);
+      ByteBuffer in = (kinds & 1) == 0 ? ByteBuffer.allocate(TEXT.length)
+                                       : ByteBuffer.allocateDirect(TEXT.length);
+      ByteBuffer out =
+          (kinds & 2) == 0 ? ByteBuffer.allocate(1000) : ByteBuffer.allocateDirect(1000);
       in.put(TEXT).flip();
       Deflater d = new Deflater();
       d.setInput(in);
@@ -199,7 +212,8 @@ public class ZipStreams {
     dictionary();
     buffers();
     damaged();
-    CheckedInputStream checked = new CheckedInputStream(new ByteArrayInputStream(TEXT), new Adler32());
+    CheckedInputStream checked =
+        new CheckedInputStream(new ByteArrayInputStream(TEXT), new Adler32());
     checked.skip(100);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (DeflaterOutputStream d = new DeflaterOutputStream(out, true)) {

@@ -95,6 +95,14 @@ void debug_shot(struct pty *p, const char *name, int rows, int cols) {
   free(text);
 }
 
+void debug_play(struct pty *p, const struct debug_step *steps, size_t count, int rows, int cols) {
+  for (size_t i = 0; i < count; i++) {
+    if (steps[i].keys) pty_send(p, steps[i].keys);
+    debug_expect(p, steps[i].then);
+    if (steps[i].shot) debug_shot(p, steps[i].shot, rows, cols);
+  }
+}
+
 void debug_leave(struct pty *p) {
   int status;
   pty_send(p, "qq");

@@ -2,6 +2,8 @@
 #ifndef HEDDLE_TESTS_DEBUG_FIXTURE_H
 #define HEDDLE_TESTS_DEBUG_FIXTURE_H
 
+#include <stddef.h>
+
 #include "tests/pty/pty_screen.h"
 
 const char *from_env(const char *name, const char *otherwise);
@@ -20,6 +22,11 @@ void debug_expect(struct pty *p, const char *text); /* waits for it; fails the t
 void debug_keys(struct pty *p, const char *bytes, const char *then); /* sends, then expects */
 /* Compares the screen with tests/tui/golden/NAME-COLSxROWS.txt. */
 void debug_shot(struct pty *p, const char *name, int rows, int cols);
+/* One after the other: keys (NULL: none), the text to expect, the name of a shot (NULL: none). */
+struct debug_step {
+  const char *keys, *then, *shot;
+};
+void debug_play(struct pty *p, const struct debug_step *steps, size_t count, int rows, int cols);
 void debug_leave(struct pty *p); /* by `q`; the terminal is as it was before */
 
 #endif

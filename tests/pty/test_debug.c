@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "engine/base/mem.h"
 #include "tests/pty/pty_screen.h"
 #include "trace/text.h"
 #include "debug_fixture.h"
@@ -32,38 +33,37 @@ static char *recorded(void) {
 
 /* ---- the session ---- */
 
+static const struct debug_step session_steps[] = {
+    {NULL, "[Choices]", NULL},
+    {":set times off\r", "times off", NULL},
+    {"2", "suspicious (2)", NULL},
+    {"f", "8 of 57 events", NULL},
+    {":follow suspicious\r", "14 of 57 events", "trace"},
+    {":go root\r", "step 0", NULL},
+    {"1", "[1 Debug]", NULL},
+    {":pane source\r", "pane source", NULL},
+    {"/d1.value = 1\r", "find d1.value = 1", NULL},
+    {"m", "marked g1 TwoStage.java:17", NULL},
+    {"/t2 = d2\r", "find t2", NULL},
+    {"m", "marked g2 TwoStage.java:34", NULL},
+    {"g", "guided step", NULL},
+    {"ggg", "guide #- 1/2", NULL},
+    {"SS", ":back", NULL},
+    {"s", ":step", "debug"},
+    {"3", "h-history", NULL},
+    {"ji", "h(", "h"},
+    {"G", "ERROR", NULL},
+    {"4", "Search tree", NULL},
+    {":go 3\r", "step 3", NULL},
+    {"B", "c1 ERROR", "tree"},
+    {"5", "counterexample", "checks"},
+};
+
 static void session(int rows, int cols) {
   char *options = debug_keep("--property exception,race --trace %s", recorded()),
        *script = scratch(debug_keep("session-%d", cols));
   struct pty *p = debug_start(rows, cols, NULL, "TwoStage", options, "TwoStage 2 1"), *again;
-  debug_expect(p, "[Choices]");
-  debug_keys(p, ":set times off\r", "times off");
-  debug_keys(p, "2", "suspicious (2)");
-  debug_keys(p, "f", "8 of 57 events");
-  debug_keys(p, ":follow suspicious\r", "14 of 57 events");
-  debug_shot(p, "trace", rows, cols);
-  debug_keys(p, ":go root\r", "step 0");
-  debug_keys(p, "1", "[1 Debug]");
-  debug_keys(p, ":pane source\r", "pane source");
-  debug_keys(p, "/d1.value = 1\r", "find d1.value = 1");
-  debug_keys(p, "m", "marked g1 TwoStage.java:17");
-  debug_keys(p, "/t2 = d2\r", "find t2");
-  debug_keys(p, "m", "marked g2 TwoStage.java:34");
-  debug_keys(p, "g", "guided step");
-  debug_keys(p, "ggg", "guide #- 1/2");
-  debug_keys(p, "SS", ":back");
-  debug_keys(p, "s", ":step");
-  debug_shot(p, "debug", rows, cols);
-  debug_keys(p, "3", "h-history");
-  debug_keys(p, "ji", "h(");
-  debug_shot(p, "h", rows, cols);
-  debug_keys(p, "G", "ERROR");
-  debug_keys(p, "4", "Search tree");
-  debug_keys(p, ":go 3\r", "step 3");
-  debug_keys(p, "B", "c1 ERROR");
-  debug_shot(p, "tree", rows, cols);
-  debug_keys(p, "5", "counterexample");
-  debug_shot(p, "checks", rows, cols);
+  debug_play(p, session_steps, COUNT(session_steps), rows, cols);
   debug_keys(p, debug_keep(":save %s\r", script), "written to");
   debug_leave(p);
   again = debug_start(rows, cols, NULL, "TwoStage", debug_keep("%s --batch %s", options, script),
@@ -79,23 +79,26 @@ static void test_session_80x24(void **state) { (void)state, session(24, 80); }
  * states behind. A check is launched from one of them; its verdict is pinned there, and stepping
  * goes on from it. */
 static void test_check_where_the_search_backtracked(void **state) {
+  static const struct debug_step steps[] = {
+      {NULL, "[Choices]", NULL},
+      {":set times off\r", "times off", NULL},
+      {":mark TwoStage.java:29\r", "marked g1", NULL},
+      {":mark TwoStage.java:34\r", "marked g2", NULL},
+      {":guided run 30\r", "paused", NULL},
+      {"4", "Search tree", NULL},
+      {"/^(\\| )*\\|-x\r", "find", NULL},
+      {":check --from cursor --depth 30\r", "c1 ", "backtracked"},
+      /* The consumer has read 0 by then: nothing can go wrong below. */
+      {"5", "no exception", NULL},
+      /* Back into what the search left. */
+      {"\r", ":go 6", NULL},
+      {"s", "step 4", NULL},
+      {"U", "nothing to redo", NULL},
+      {"uu", "node 28", NULL},
+  };
   struct pty *p = debug_start(36, 120, NULL, "TwoStage", "--property exception", "TwoStage 1 1");
   (void)state;
-  debug_expect(p, "[Choices]");
-  debug_keys(p, ":set times off\r", "times off");
-  debug_keys(p, ":mark TwoStage.java:29\r", "marked g1");
-  debug_keys(p, ":mark TwoStage.java:34\r", "marked g2");
-  debug_keys(p, ":guided run 30\r", "paused");
-  debug_keys(p, "4", "Search tree");
-  debug_keys(p, "/^(\\| )*\\|-x\r", "find");
-  debug_keys(p, ":check --from cursor --depth 30\r", "c1 ");
-  debug_shot(p, "backtracked", 36, 120);
-  debug_keys(p, "5",
-             "no exception");   /* the consumer has read 0 by then: nothing can go wrong below */
-  debug_keys(p, "\r", ":go 6"); /* back into what the search left */
-  debug_keys(p, "s", "step 4");
-  debug_keys(p, "U", "nothing to redo");
-  debug_keys(p, "uu", "node 28");
+  debug_play(p, steps, COUNT(steps), 36, 120);
   debug_leave(p);
 }
 
@@ -118,7 +121,7 @@ static void test_no_source(void **state) {
   debug_leave(p);
 }
 
-/* The keys that move in the log are told in it, and yet it stays where they led; the next step
+/* The keys that move in the log are named in it, and yet it stays where they led; the next step
  * leads to its end again. */
 static void test_log_scrolls(void **state) {
   struct pty *p = debug_start(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
@@ -134,7 +137,7 @@ static void test_log_scrolls(void **state) {
 }
 
 /* Broken into rows a text may need more than there are, though its lines are few. */
-static void test_a_text_that_goes_on_is_told(void **state) {
+static void test_a_text_that_goes_on_is_announced(void **state) {
   struct pty *p = debug_start(24, 120, NULL, "TwoStage", "--property race", "TwoStage 2 1");
   (void)state;
   debug_keys(p, ":step 1\r", "step 1");
@@ -203,7 +206,7 @@ int main(void) {
       cmocka_unit_test(test_check_where_the_search_backtracked),
       cmocka_unit_test(test_no_source),
       cmocka_unit_test(test_log_scrolls),
-      cmocka_unit_test(test_a_text_that_goes_on_is_told),
+      cmocka_unit_test(test_a_text_that_goes_on_is_announced),
       cmocka_unit_test(test_prompt),
       cmocka_unit_test(test_keys_while_searching),
   };

@@ -1,5 +1,5 @@
-/* heddle debug and its terminal: sizes, colours, signals; it is left as it was found. timeout:
- * 240 */
+/* heddle debug and its terminal: sizes, colours, signals; it is left as it was found.
+ * timeout: 240 */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -42,7 +42,7 @@ static void test_no_color_and_c_locale(void **state) {
   p = debug_start(24, 80, bare, "TwoStage", "", "TwoStage 2 1");
   debug_expect(p, "-[Threads]");
   assert_false(pty_colored(p));
-  assert_true(pty_reverse(p, 0, 0)); /* the status bar is still told apart */
+  assert_true(pty_reverse(p, 0, 0)); /* the status bar can still be seen */
   text = pty_text(p);
   for (c = text; *c; c++) assert_true((unsigned char)*c < 0x80);
   free(text);

@@ -1,4 +1,7 @@
-/** Constructors whose `this` is not yet initialised while fields are written and arguments are computed. */
+/**
+ * Constructors whose `this` is not yet initialised while fields are written and arguments are
+ * computed.
+ */
 public class Constructors {
   static int count;
   int x = 1;

@@ -7,7 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** One after the other, each kind of synchronisation, with an order that the program itself fixes. */
+/**
+ * One after the other, each kind of synchronisation, with an order that the program itself fixes.
+ */
 public class Events {
   static final Object monitor = new Object();
   static boolean go;

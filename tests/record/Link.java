@@ -1,7 +1,10 @@
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Has the JVM link, and so verify, every class named in a file; prints those that it refuses and how many it took. */
+/**
+ * Has the JVM link, and so verify, every class named in a file; prints those that it refuses and
+ * how many it took.
+ */
 public class Link {
   public static void main(String[] args) throws Exception {
     int linked = 0;

@@ -12,9 +12,10 @@ import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
 
 /**
- * Judges reports with parsers that share no code with heddle: {@code xml FILE SCHEMA} with the JDK's parser against a
- * schema, {@code sarif FILE} with a strict parser of JSON (RFC 8259) and the demands of SARIF 2.1.0 on what heddle
- * writes. Prints each test's name with its result, or a fault and exits with 1.
+ * Checks reports with parsers that share no code with heddle: {@code xml FILE SCHEMA} with the
+ * JDK's parser against a schema, {@code sarif FILE} with a strict parser of JSON (RFC 8259) and the
+ * demands of SARIF 2.1.0 on what heddle writes. Prints each test's name with its result, or a fault
+ * and exits with 1.
  */
 public class CheckReport {
   public static void main(String[] args) throws Exception {
@@ -28,7 +29,9 @@ public class CheckReport {
   }
 
   static void xml(String file, String schema) throws Exception {
-    SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(new File(schema)).newValidator()
+    SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+        .newSchema(new File(schema))
+        .newValidator()
         .validate(new StreamSource(new File(file)));
     var builder = javax.xml.parsers.DocumentBuilderFactory.newInstance().newDocumentBuilder();
     var suites = builder.parse(new File(file)).getElementsByTagName("testsuite");
@@ -36,7 +39,8 @@ public class CheckReport {
   }
 
   static void suite(org.w3c.dom.Element suite) {
-    int failures = suite.getElementsByTagName("failure").getLength(), skipped = suite.getElementsByTagName("skipped").getLength();
+    int failures = suite.getElementsByTagName("failure").getLength(),
+        skipped = suite.getElementsByTagName("skipped").getLength();
     var cases = suite.getElementsByTagName("testcase");
     demand(Integer.parseInt(suite.getAttribute("tests")) == cases.getLength(), "count of tests");
     demand(Integer.parseInt(suite.getAttribute("failures")) == failures, "count of failures");
@@ -47,7 +51,10 @@ public class CheckReport {
       for (String kind : List.of("failure", "error", "skipped"))
         if (c.getElementsByTagName(kind).getLength() > 0) {
           var e = (org.w3c.dom.Element) c.getElementsByTagName(kind).item(0);
-          end = kind + (e.hasAttribute("type") ? " " + e.getAttribute("type") : "") + (e.hasAttribute("message") && !kind.equals("failure") ? " " + e.getAttribute("message") : "");
+          end = kind + (e.hasAttribute("type") ? " " + e.getAttribute("type") : "")
+              + (e.hasAttribute("message") && !kind.equals("failure")
+                      ? " " + e.getAttribute("message")
+                      : "");
         }
       System.out.println(c.getAttribute("classname") + "#" + c.getAttribute("name") + ": " + end);
     }
@@ -87,7 +94,8 @@ public class CheckReport {
 
   static void run(Map<String, Object> run) {
     only(run, "run", "tool", "invocations", "columnKind", "results");
-    demand(Set.of("utf16CodeUnits", "unicodeCodePoints").contains(run.get("columnKind")), "columnKind");
+    demand(Set.of("utf16CodeUnits", "unicodeCodePoints").contains(run.get("columnKind")),
+        "columnKind");
     Map<String, Object> driver = object(object(run.get("tool"), "tool").get("driver"), "driver");
     only(driver, "driver", "name", "version", "semanticVersion", "rules");
     demand("heddle".equals(driver.get("name")), "driver.name");
@@ -97,15 +105,19 @@ public class CheckReport {
       demand(ids.add(object(r, "rule").get("id")), "a rule's id twice");
       message(object(r, "rule").get("shortDescription"));
     }
-    for (Object i : array(run.get("invocations"), "invocations")) invocation(object(i, "invocation"));
+    for (Object i : array(run.get("invocations"), "invocations"))
+      invocation(object(i, "invocation"));
     for (Object r : array(run.get("results"), "results")) result(object(r, "result"), rules);
   }
 
   static void invocation(Map<String, Object> i) {
-    only(i, "invocation", "executionSuccessful", "exitCode", "startTimeUtc", "endTimeUtc", "arguments", "toolExecutionNotifications", "exitSignalNumber");
+    only(i, "invocation", "executionSuccessful", "exitCode", "startTimeUtc", "endTimeUtc",
+        "arguments", "toolExecutionNotifications", "exitSignalNumber");
     demand(i.get("executionSuccessful") instanceof Boolean, "executionSuccessful");
     java.time.Instant.parse(string(i.get("startTimeUtc"), "startTimeUtc"));
-    for (Object n : i.containsKey("toolExecutionNotifications") ? array(i.get("toolExecutionNotifications"), "notifications") : List.of())
+    for (Object n : i.containsKey("toolExecutionNotifications")
+            ? array(i.get("toolExecutionNotifications"), "notifications")
+            : List.of())
       System.out.println("notification: " + message(object(n, "notification").get("message")));
   }
 
@@ -116,32 +128,42 @@ public class CheckReport {
   }
 
   static void result(Map<String, Object> r, List<Object> rules) {
-    only(r, "result", "ruleId", "ruleIndex", "kind", "level", "message", "locations", "codeFlows", "partialFingerprints", "properties");
+    only(r, "result", "ruleId", "ruleIndex", "kind", "level", "message", "locations", "codeFlows",
+        "partialFingerprints", "properties");
     int index = ((Double) r.get("ruleIndex")).intValue();
     String kind = string(r.get("kind"), "kind");
-    demand(object(rules.get(index), "rule").get("id").equals(r.get("ruleId")), "ruleIndex of " + r.get("ruleId"));
+    demand(object(rules.get(index), "rule").get("id").equals(r.get("ruleId")),
+        "ruleIndex of " + r.get("ruleId"));
     demand(Set.of("pass", "open", "fail").contains(kind), "kind " + kind);
-    demand(kind.equals("fail") ? r.get("level").equals("error") : r.get("level").equals("none"), "a level other than none goes with fail alone");
+    demand(kind.equals("fail") ? r.get("level").equals("error") : r.get("level").equals("none"),
+        "a level other than none goes with fail alone");
     message(r.get("message"));
     String where = "";
-    for (Object l : array(r.get("locations"), "locations")) where += location(object(l, "location"));
+    for (Object l : array(r.get("locations"), "locations"))
+      where += location(object(l, "location"));
     Map<String, Object> own = object(r.get("properties"), "properties");
     demand(!string(own.get("scope"), "scope").isEmpty(), "a scope");
     int steps = 0;
-    if (r.containsKey("codeFlows")) for (Object f : array(r.get("codeFlows"), "codeFlows")) steps += codeFlow(object(f, "codeFlow"));
-    System.out.println(own.get("test") + ": " + r.get("ruleId") + " " + kind + (where.isEmpty() ? "" : " " + where) + (steps > 0 ? " with steps" : ""));
+    if (r.containsKey("codeFlows"))
+      for (Object f : array(r.get("codeFlows"), "codeFlows"))
+        steps += codeFlow(object(f, "codeFlow"));
+    System.out.println(own.get("test") + ": " + r.get("ruleId") + " " + kind
+        + (where.isEmpty() ? "" : " " + where) + (steps > 0 ? " with steps" : ""));
   }
 
   /** A physical location as FILE:LINE. */
   static String location(Map<String, Object> l) {
     only(l, "location", "physicalLocation", "logicalLocations", "message");
     if (l.containsKey("logicalLocations"))
-      for (Object o : array(l.get("logicalLocations"), "logicalLocations")) string(object(o, "logicalLocation").get("fullyQualifiedName"), "a name");
+      for (Object o : array(l.get("logicalLocations"), "logicalLocations"))
+        string(object(o, "logicalLocation").get("fullyQualifiedName"), "a name");
     if (!l.containsKey("physicalLocation")) return "";
-    Map<String, Object> p = object(l.get("physicalLocation"), "physicalLocation"), a = object(p.get("artifactLocation"), "artifactLocation");
+    Map<String, Object> p = object(l.get("physicalLocation"), "physicalLocation"),
+                        a = object(p.get("artifactLocation"), "artifactLocation");
     java.net.URI uri = java.net.URI.create(string(a.get("uri"), "uri"));
     demand(!uri.isAbsolute(), "a relative uri");
-    double line = p.containsKey("region") ? (Double) object(p.get("region"), "region").get("startLine") : 1;
+    double line =
+        p.containsKey("region") ? (Double) object(p.get("region"), "region").get("startLine") : 1;
     demand(line >= 1 && line == Math.rint(line), "startLine " + line);
     return uri + (p.containsKey("region") ? ":" + (int) line : "");
   }
@@ -160,7 +182,8 @@ public class CheckReport {
         last = order;
         message(object(step.get("location"), "location").get("message"));
         location(object(step.get("location"), "location"));
-        demand(Set.of("essential", "important", "unimportant").contains(step.get("importance")), "importance");
+        demand(Set.of("essential", "important", "unimportant").contains(step.get("importance")),
+            "importance");
         steps++;
       }
     }
@@ -205,7 +228,9 @@ public class CheckReport {
       }
     }
     Object number() {
-      var m = java.util.regex.Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?").matcher(s).region(at, s.length());
+      var m = java.util.regex.Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?")
+                  .matcher(s)
+                  .region(at, s.length());
       demand(m.lookingAt(), "no value at " + at);
       at = m.end();
       return Double.valueOf(m.group());

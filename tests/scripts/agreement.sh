@@ -7,17 +7,14 @@
 # test nothing.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-seed=$1 count=$2
-shift 2
-tmp=${TEST_TMP:-$(mktemp -d)}
-generated_programs "$seed" "$count" "$tmp"
+. tests/scripts/generated.sh
 
 errors=0 clean=0 undecided=0
 compare() { # NAME CLASSPATH MAIN PROPERTIES
   local full none
   for por in full none; do
-    check_json "$tmp/$por.json" --search dfs --por $por --property "$4" --time $((30 * ${HEDDLE_SLOW:-1})) \
+    check_json "$tmp/$por.json" --search dfs --por $por --property "$4" \
+      --time $((30 * ${HEDDLE_SLOW:-1})) \
       "${options[@]}" -cp "$2" "$3"
   done
   full=$(json_value "$tmp/full.json" verdict)
@@ -40,10 +37,12 @@ for ((k = 0; k < count; k++)); do
   compare "Gen$k exception,deadlock" "$tmp/classes" "Gen$k" exception,deadlock
   compare "Gen$k race" "$tmp/classes" "Gen$k" race
 done
-for main in SafeReentrantLock DeadReentrantLock ErrorCheckThenAct SafePutIfAbsent SafeConcurrentMap; do
+for main in SafeReentrantLock DeadReentrantLock ErrorCheckThenAct SafePutIfAbsent \
+    SafeConcurrentMap; do
   compare "$main" "$HEDDLE_JAVA/verdicts" "$main" deadlock,exception
 done
-if [ $errors -ge $((count / 5)) ] && [ $clean -ge $((count / 5)) ] && [ $undecided -le $((count / 5)) ]; then
+if [ $errors -ge $((count / 5)) ] && [ $clean -ge $((count / 5)) ] &&
+    [ $undecided -le $((count / 5)) ]; then
   ok "$errors errors, $clean without, $undecided undecided"
 else
   not_ok "$errors errors, $clean without, $undecided undecided"

@@ -14,7 +14,9 @@ trap 'rm -rf "$tmp"' EXIT
 failed=0
 
 TIMEFORMAT='%3U %3S'
-median_of_three() { # OUT COMMAND...: the median of the seconds of processor time; the last run's output goes to OUT
+# median_of_three OUT COMMAND...: the median of the seconds of processor time; the last run's output
+# goes to OUT
+median_of_three() {
   local out=$1 k
   shift
   for k in 1 2 3; do
@@ -23,7 +25,8 @@ median_of_three() { # OUT COMMAND...: the median of the seconds of processor tim
   awk '{ print $1 + $2 }' "$tmp"/time.[123] | sort -n | sed -n 2p
 }
 
-median_of_three "$tmp/start.json" "$HEDDLE" check --json --max-states 1 -cp "$classes" Dining 2 1 >"$tmp/start"
+median_of_three "$tmp/start.json" "$HEDDLE" check --json --max-states 1 -cp "$classes" Dining 2 1 \
+  >"$tmp/start"
 start=$(cat "$tmp/start")
 
 row() { # NAME VERDICT STATES TRANSITIONS SECONDS KB
@@ -34,16 +37,24 @@ row() { # NAME VERDICT STATES TRANSITIONS SECONDS KB
 search() { # NAME OPTIONS... MAIN ARGS...
   local name=$1 out=$tmp/search.json sec
   shift
-  sec=$(median_of_three "$out" "$HEDDLE" check --json --property deadlock,exception -cp "$classes" "$@")
-  [ -n "$(json_value "$out" verdict)" ] || { echo "bench-search: no verdict on $name" >&2; head -n 3 "$tmp/err" >&2; failed=1; return; }
-  row "$name" "$(json_value "$out" verdict)" "$(json_value "$out" states)" "$(json_value "$out" transitions)" \
+  sec=$(median_of_three "$out" "$HEDDLE" check --json --property deadlock,exception -cp "$classes" \
+    "$@")
+  [ -n "$(json_value "$out" verdict)" ] || {
+    echo "bench-search: no verdict on $name" >&2
+    head -n 3 "$tmp/err" >&2
+    failed=1
+    return
+  }
+  row "$name" "$(json_value "$out" verdict)" "$(json_value "$out" states)" \
+    "$(json_value "$out" transitions)" \
     "$(awk -v a="$sec" -v b="$start" 'BEGIN { print a - b }')" "$(json_value "$out" peak_kb)"
 }
 
 spin_row() { # NAME ROUNDS CC-OPTIONS...
   local name=$1 rounds=$2 sec
   shift 2
-  (cd "$tmp" && spin -DROUNDS="$rounds" -a "$OLDPWD/tests/bench/dining.pml" >/dev/null && gcc -O2 -w -DSAFETY -DMEMLIM=4000 "$@" -o pan pan.c) ||
+  (cd "$tmp" && spin -DROUNDS="$rounds" -a "$OLDPWD/tests/bench/dining.pml" >/dev/null &&
+    gcc -O2 -w -DSAFETY -DMEMLIM=4000 "$@" -o pan pan.c) ||
     { echo 'bench-search: SPIN failed' >&2; failed=1; return; }
   sec=$(median_of_three "$tmp/spin.out" "$tmp/pan" -m1000000 -w24)
   row "$name" 'no error' "$(awk '/states, stored/ { print $1; exit }' "$tmp/spin.out")" \
@@ -51,7 +62,8 @@ spin_row() { # NAME ROUNDS CC-OPTIONS...
     "$(awk '/total actual memory/ { print $1 * 1024; exit }' "$tmp/spin.out")"
 }
 
-echo "machine: $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1), $(nproc) cores, $(uname -sm)," \
+echo "machine: $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo |
+  head -n 1), $(nproc) cores, $(uname -sm)," \
   "$("${JAVA:-java}" -version 2>&1 | sed -n '2s/.*build //p' | tr -d ')')"
 echo
 printf '%-47s %-12s %10s %12s %8s %10s %8s\n' search verdict states transitions seconds states/s MB
@@ -71,18 +83,22 @@ search '10,000 live objects' LiveHeap
 search '100,000 live objects' LiveHeap 100000
 if [ "${BIG:-1}" != 0 ]; then
   search 'dfs, ten million states' --por none --memory 4096 --max-states 10000000 Dining 6 3
-  search 'greedy-best-first, a million states' --por none --memory 4096 --max-states 1000000 --search greedy-best-first --heuristic random Dining 6 3
+  search 'greedy-best-first, a million states' --por none --memory 4096 --max-states 1000000 \
+    --search greedy-best-first --heuristic random Dining 6 3
 fi
 # What a checkpoint costs: its size, the time to write it (disk included) and to go back to where it
 # was written.
 checkpoint_row() { # NAME OPTIONS...
   local name=$1 out=$tmp/checkpoint.json back
   shift
-  set -- --json --property deadlock,exception --por none --max-states 1000000 "$@" -cp "$classes" Dining 5 3
+  set -- --json --property deadlock,exception --por none --max-states 1000000 "$@" -cp "$classes" \
+    Dining 5 3
   "$HEDDLE" check --checkpoint "$tmp/c" "$@" >"$out"
   back=$(median_of_three "$tmp/back.json" "$HEDDLE" check --resume "$tmp/c" "$@")
-  awk -v n="$name" -v s="$(json_value "$out" states)" -v f="$(json_value "$out" frontier)" -v b="$(json_value "$out" bytes)" \
-    -v sec="$(sed -n '/"checkpoint"/,/}/s/.*"seconds": //p' "$out")" -v back="$back" -v start="$start" \
+  awk -v n="$name" -v s="$(json_value "$out" states)" -v f="$(json_value "$out" frontier)" \
+    -v b="$(json_value "$out" bytes)" \
+    -v sec="$(sed -n '/"checkpoint"/,/}/s/.*"seconds": //p' "$out")" -v back="$back" \
+    -v start="$start" \
     'BEGIN { printf "%-47s %10d %10d %12.1f %10.2f %10.2f\n", n, s, f, b / s, sec, back - start }'
 }
 echo
@@ -97,11 +113,12 @@ echo
 # three. Short trials are mostly starting processes and executing the errors again, the others
 # searching.
 trials() { # HEURISTIC SEEDS
-  local samples j k n
+  local samples sequence j k n
+  sequence=$PWD/sample-traces/TwoStage/TwoStage.seq
   samples=$(cd "${HEDDLE_BUILD:-build}/samples" && pwd) || { failed=1; return; }
   cat >"$tmp/trials.campaign" <<X
 property exception; seeds 1..$2
-subject TwoStage; class-path $samples/TwoStage; main TwoStage; args 7 1; sequence $PWD/sample-traces/TwoStage/TwoStage.seq
+subject TwoStage; class-path $samples/TwoStage; main TwoStage; args 7 1; sequence $sequence
 technique T; search guided; heuristic $1
 X
   rm -f "$tmp"/wall.*
@@ -109,12 +126,17 @@ X
     for j in 1 2; do
       rm -rf "$tmp/trials"
       n=$EPOCHREALTIME
-      "$HEDDLE" campaign "$tmp/trials.campaign" -o "$tmp/trials" -j $j -q >/dev/null || { failed=1; return; }
+      "$HEDDLE" campaign "$tmp/trials.campaign" -o "$tmp/trials" -j $j -q >/dev/null || {
+        failed=1
+        return
+      }
       awk -v a="$n" -v b="$EPOCHREALTIME" 'BEGIN { print b - a }' >>"$tmp/wall.$j"
     done
   done
-  awk -v n="$2" -v h="$1" -v one="$(sort -n "$tmp/wall.1" | sed -n 2p)" -v two="$(sort -n "$tmp/wall.2" | sed -n 2p)" 'BEGIN {
-    printf "%-44s %12.1f trials/s, with --jobs 2 %.1f: %.2f times\n", "campaign, guided, " h, n / one, n / two, one / two }'
+  awk -v n="$2" -v h="$1" -v one="$(sort -n "$tmp/wall.1" | sed -n 2p)" \
+    -v two="$(sort -n "$tmp/wall.2" | sed -n 2p)" 'BEGIN {
+    printf "%-44s %12.1f trials/s, with --jobs 2 %.1f: %.2f times\n", "campaign, guided, " h,
+      n / one, n / two, one / two }'
 }
 trials pfsm 200
 trials random 60

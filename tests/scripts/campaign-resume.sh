@@ -4,10 +4,8 @@
 #   tests/scripts/campaign-resume.sh KILLS SEEDS
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
 . tests/scripts/campaign.sh
 kills=$1 seeds=$2
-tmp=$TEST_TMP
 
 campaign_file whole "seeds 1..$seeds" <<'X'
 technique Random; search guided; heuristic random
@@ -16,19 +14,22 @@ X
 cp "$tmp/whole.campaign" "$tmp/killed.campaign"
 campaign whole
 is 'the whole campaign' "$status" 0
-figures() { grep -E ',(density|states|length),' "$tmp/$1/tables.csv"; } # not those that depend on the machine
+# figures: not those that depend on the machine
+figures() { grep -E ',(density|states|length),' "$tmp/$1/tables.csv"; }
 
 # (A shell's background jobs ignore interrupts, and heddle leaves what is ignored so.)
 # Starts it in the background with its results in $tmp/NAME; sets pid.
 start() { # NAME OPTION...
   local name=$1
   shift
-  env --default-signal=INT "$HEDDLE" campaign "$tmp/$name.campaign" -o "$tmp/$name" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null &
+  env --default-signal=INT "$HEDDLE" campaign "$tmp/$name.campaign" -o "$tmp/$name" "$@" \
+    >"$tmp/out" 2>"$tmp/err" </dev/null &
   pid=$!
 }
 pause() { sleep "$(awk -v s="$RANDOM" -v most="$1" 'BEGIN { printf "%.3f", most * s / 32768 }')"; }
 done_in() { # NAME: the trials that its database has
-  "$HEDDLE" campaign "$tmp/$1.campaign" -o "$tmp/$1" --report --tables csv 2>/dev/null | awk -F, '$2 == "density" { n += $(NF - 7) } END { print n + 0 }'
+  "$HEDDLE" campaign "$tmp/$1.campaign" -o "$tmp/$1" --report --tables csv 2>/dev/null |
+    awk -F, '$2 == "density" { n += $(NF - 7) } END { print n + 0 }'
 }
 
 before=0 shrunk=
@@ -67,7 +68,9 @@ trials=$(children $pid)
 kill -INT $pid
 wait $pid
 is 'interrupted: exit status' $? 130
-is 'interrupted: one line' "$(grep -c 'interrupted: 0 of 4 trials are in .*; the same command goes on' "$tmp/err")/$(wc -l <"$tmp/err")" 1/1
+is 'interrupted: one line' \
+  "$(grep -c 'interrupted: 0 of 4 trials are in .*; the same command goes on' "$tmp/err")/$(wc -l \
+  <"$tmp/err")" 1/1
 left=
 for p in $trials; do kill -0 "$p" 2>/dev/null && left="$left $p"; done
 is 'interrupted: no trial runs on' "$left" ''
@@ -77,8 +80,10 @@ start long --jobs 1
 wait_for_trials 1
 "$HEDDLE" campaign "$tmp/long.campaign" -o "$tmp/long" >"$tmp/out2" 2>"$tmp/err2"
 refused=$?
-[ "$("$HEDDLE" campaign "$tmp/long.campaign" -o "$tmp/long" --report | grep -c '4 not done')" = 1 ] && ok 'while it runs: --report' || not_ok 'while it runs: --report'
-is 'two in one folder: refused' "$refused/$(grep -c 'another campaign runs in this folder' "$tmp/err2")" 3/1
+[ "$("$HEDDLE" campaign "$tmp/long.campaign" -o "$tmp/long" --report | grep -c '4 not done')" = \
+  1 ] && ok 'while it runs: --report' || not_ok 'while it runs: --report'
+is 'two in one folder: refused' \
+  "$refused/$(grep -c 'another campaign runs in this folder' "$tmp/err2")" 3/1
 kill -TERM $pid
 wait $pid
 is 'ended by SIGTERM' $? 143
@@ -90,8 +95,9 @@ wait_for_trials 1
 kill -ABRT "$(children $pid | head -n 1)"
 wait $pid
 is 'a trial crashed: exit status' $? 4
-has 'a trial crashed: told' 'its process was ended by signal 6' "$tmp/out"
-has 'a trial crashed: what to do' '1 trial crashed or failed; --retry carries it out anew' "$tmp/err"
+has 'a trial crashed: reported' 'its process was ended by signal 6' "$tmp/out"
+has 'a trial crashed: what to do' '1 trial crashed or failed; --retry carries it out anew' \
+  "$tmp/err"
 sed -i 's/time 40; states 0/time 40; states 100/' "$tmp/long.campaign"
 campaign long
 is 'changed bounds: carried out with them' "$status/$(grep -c 'max-states 100' "$tmp/out")" 0/1

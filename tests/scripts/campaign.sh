@@ -1,5 +1,7 @@
-# Shared by the tests of heddle campaign. Source it behind support.sh, with $tmp set; do not run it.
+# Shared by the tests of heddle campaign, whose files are in $tmp. Source it; do not run it.
 # shellcheck shell=bash
+. tests/scripts/support.sh
+tmp=$TEST_TMP
 
 # campaign_file NAME SETTING: makes $tmp/NAME.campaign of the setting, a subject with two rows, and
 # standard input.
@@ -25,7 +27,8 @@ X
 campaign() {
   local name=$1
   shift
-  timeout 400 "$HEDDLE" campaign "$tmp/$name.campaign" -o "$tmp/$name" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+  timeout 400 "$HEDDLE" campaign "$tmp/$name.campaign" -o "$tmp/$name" "$@" >"$tmp/out" \
+    2>"$tmp/err" </dev/null
   status=$?
 }
 
@@ -59,5 +62,6 @@ papers_campaign() {
 # commas in names: table measure row technique source trials found density min mean max low95
 # high95.
 figures_of() {
-  sed -E ':a; s/^(([^"]*"[^"]*")*[^"]*"[^",]*),([^"]*")/\1;\3/; ta' "$1" | awk -F, -v OFS='\t' '{ gsub(/"/, ""); $1 = $1; print }'
+  sed -E ':a; s/^(([^"]*"[^"]*")*[^"]*"[^",]*),([^"]*")/\1;\3/; ta' "$1" |
+    awk -F, -v OFS='\t' '{ gsub(/"/, ""); $1 = $1; print }'
 }

@@ -2,7 +2,8 @@
 # Every error that a search finds is executed again (soundness rule 35, same cuts again), whatever
 # the search, the reduction, what is atomic, the marks, the inputs and the places of class
 # initialisers: no check of a generated program ends with an internal error.
-#   tests/scripts/certified.sh SEED COUNT RUNS     so many programs of GenInits, each under so many drawn sets of options
+#   tests/scripts/certified.sh SEED COUNT RUNS     so many programs of GenInits, each under so many
+#                                                  drawn sets of options
 # Prints TAP.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -12,18 +13,23 @@ tmp=${TEST_TMP:-$(mktemp -d)}
 RANDOM=$seed
 
 "$JAVA" -cp "$HEDDLE_JAVA/gen" GenInits "$seed" "$count" "$tmp/src" >/dev/null || exit 1
-"$JAVAC" -nowarn -g -cp "$HEDDLE_JAVA/verdicts" -d "$tmp/classes" "$tmp"/src/*.java 2>"$tmp/javac.txt" ||
+"$JAVAC" -nowarn -g -cp "$HEDDLE_JAVA/verdicts" -d "$tmp/classes" "$tmp"/src/*.java \
+  2>"$tmp/javac.txt" ||
   { not_ok 'the programs compile' "$(head -n 5 "$tmp/javac.txt")"; exit 1; }
 
-readonly searches=('dfs' 'dfs' 'dfs --sleep-sets' 'bfs' 'bfs --sleep-sets' 'random-dfs' 'context-bounded' 'greedy-best-first --heuristic most-blocked'
-  'random --walks 60' 'pct --walks 60' 'bmc --depth 40' 'jrf' 'guided' 'dfs --all-errors' 'dfs --thread-symmetry')
+readonly searches=('dfs' 'dfs' 'dfs --sleep-sets' 'bfs' 'bfs --sleep-sets' 'random-dfs' \
+  'context-bounded' 'greedy-best-first --heuristic most-blocked'
+  'random --walks 60' 'pct --walks 60' 'bmc --depth 40' 'jrf' 'guided' \
+    'dfs --all-errors' 'dfs --thread-symmetry')
 readonly reductions=('full' 'full' 'none' 'sync')
 readonly atomics=('' '' '--atomic default' '--atomic default|java\.util\..*' '--atomic java\..*')
-readonly properties=('deadlock,exception,race' 'deadlock,exception' 'exception' 'deadlock' 'exception,race,conflict')
+readonly properties=('deadlock,exception,race' 'deadlock,exception' 'exception' 'deadlock' \
+  'exception,race,conflict')
 
 options_of() { # PROGRAM: a line of drawn options
   local search=${searches[RANDOM % ${#searches[@]}]} por=${reductions[RANDOM % ${#reductions[@]}]}
-  local atomic=${atomics[RANDOM % ${#atomics[@]}]} property=${properties[RANDOM % ${#properties[@]}]} seq=''
+  local atomic=${atomics[RANDOM % ${#atomics[@]}]} \
+    property=${properties[RANDOM % ${#properties[@]}]} seq=''
   if [ "$search" = jrf ] || [ "$por" = sync ]; then property=deadlock,exception,race; fi
   if [ "$search" = guided ] || [ $((RANDOM % 3)) = 0 ]; then seq="--seq $tmp/src/$1.seq"; fi
   echo "--search $search --por $por $atomic $seq --property $property --seed $((RANDOM % 9))"
@@ -37,7 +43,8 @@ one() { # A LINE of runs: the exit status and the line; with what heddle says wh
   local -a words
   local status
   read -r -a words <<<"$1"
-  "$HEDDLE" check -q --max-states 4000 --max-steps 20000000 -o "$3.htrace" -cp "$2:$HEDDLE_JAVA/verdicts" "${words[@]:1}" "${words[0]}" \
+  "$HEDDLE" check -q --max-states 4000 --max-steps 20000000 -o "$3.htrace" \
+    -cp "$2:$HEDDLE_JAVA/verdicts" "${words[@]:1}" "${words[0]}" \
     >"$3" 2>&1
   status=$?
   if [ $status = 1 ]; then
@@ -49,10 +56,20 @@ one() { # A LINE of runs: the exit status and the line; with what heddle says wh
 }
 export -f one
 export HEDDLE HEDDLE_JAVA
-nl -ba -w1 -s' ' "$tmp/runs" | xargs -P 2 -d '\n' -I LINE bash -c 'l=$1; one "${l#* }" "$2/classes" "$2/out-${l%% *}"' _ LINE "$tmp" >"$tmp/all"
+nl -ba -w1 -s' ' "$tmp/runs" |
+  xargs -P 2 -d '\n' -I LINE bash -c 'l=$1; one "${l#* }" "$2/classes" "$2/out-${l%% *}"' _ LINE \
+  "$tmp" >"$tmp/all"
 
 errors=$(grep -c '^1 ' "$tmp/all") other=$(grep -c '^[04] ' "$tmp/all")
 bad=$(grep -v '^[014] ' "$tmp/all")
-if [ -z "$bad" ]; then ok "$((count * runs)) checks"; else not_ok "$((count * runs)) checks" "$bad"; fi
-if [ "$errors" -ge $((count * runs / 4)) ]; then ok "$errors errors, all executed again; $other without"; else not_ok "$errors errors, $other without"; fi
+if [ -z "$bad" ]; then
+  ok "$((count * runs)) checks"
+else
+  not_ok "$((count * runs)) checks" "$bad"
+fi
+if [ "$errors" -ge $((count * runs / 4)) ]; then
+  ok "$errors errors, all executed again; $other without"
+else
+  not_ok "$errors errors, $other without"
+fi
 done_testing

@@ -10,7 +10,8 @@ check_text() { # NAME ARGS...
   rm -f "$TEST_TMP/$name.htrace"
   "$HEDDLE" check -q -o "$TEST_TMP/$name.htrace" "$@" >"$TEST_TMP/$name.raw" 2>"$TEST_TMP/$name.err"
   status=$?
-  sed -e "s|$TEST_TMP/$name.htrace|FILE|" -e 's/; [0-9.]* s, [0-9]* MB$//' "$TEST_TMP/$name.raw" >"$TEST_TMP/$name.out"
+  sed -e "s|$TEST_TMP/$name.htrace|FILE|" -e 's/; [0-9.]* s, [0-9]* MB$//' "$TEST_TMP/$name.raw" \
+    >"$TEST_TMP/$name.out"
   return $status
 }
 
@@ -27,7 +28,8 @@ in_pieces() { # STEP ARGS...
     pieces=$((pieces + 1))
     [ ! -s "$TEST_TMP/pieces.err" ] || trouble="$trouble $(cat "$TEST_TMP/pieces.err")"
     grep -q "max-states $states\(;.*\)\?\$" "$TEST_TMP/pieces.out" || break
-    grep -q '^  go on from here: --resume' "$TEST_TMP/pieces.out" || trouble="$trouble piece $pieces says nothing of its checkpoint"
+    grep -q '^  go on from here: --resume' "$TEST_TMP/pieces.out" ||
+      trouble="$trouble piece $pieces says nothing of its checkpoint"
     from="--resume $TEST_TMP/pieces.ckpt"
     [ $pieces -lt 1000 ] || break
   done
@@ -37,7 +39,10 @@ in_pieces() { # STEP ARGS...
 as_in_one_go() { # NAME STATUS WHAT: of check_text
   local name=$1 want=$2 of=$3 bad
   bad=$(diff "$TEST_TMP/whole.out" "$TEST_TMP/$of.out")
-  if [ -e "$TEST_TMP/whole.htrace" ] && ! cmp -s "$TEST_TMP/whole.htrace" "$TEST_TMP/$of.htrace"; then bad="$bad another counterexample"; fi
+  if [ -e "$TEST_TMP/whole.htrace" ] &&
+      ! cmp -s "$TEST_TMP/whole.htrace" "$TEST_TMP/$of.htrace"; then
+    bad="$bad another counterexample"
+  fi
   [ "$status" = "$want" ] || bad="$bad exit status $status, not $want"
   if [ -z "$bad$trouble" ]; then ok "$name"; else not_ok "$name" "$bad" "$trouble"; fi
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Compiles the Java sources of each folder tests/NAME/ to DEST/NAME, when a source is newer than the
 # last compilation. NAME is the folder right below tests/ or tests/releases/, or one with a file
-# `jars`: the names of its class path in /usr/share/java. A file `javac.options` there holds options of the compiler, a
-# file `needs-jdk` the first JDK that can compile the folder (without NAMEs it is left out for older
-# ones). A class make.MakeClasses of a folder writes class files that javac cannot make.
+# `jars`: the names of its class path in /usr/share/java. A file `javac.options` there holds options
+# of the compiler, a file `needs-jdk` the first JDK that can compile the folder (without NAMEs it is
+# left out for older ones). A class make.MakeClasses of a folder writes class files that javac
+# cannot make.
 #   tests/scripts/compile-java.sh DEST [NAME... | --programs]
 set -u
 cd "$(dirname "$0")/../.." || exit 5
@@ -31,21 +32,24 @@ if [ $# -eq 0 ]; then
   release=$(javac_release)
   mapfile -t names < <({
     find tests -name jars -type f -printf '%P\n' | sed 's|/jars$||'
-    find tests -name '*.java' -printf '%P\n' | grep -v '^jars/' | sed -E 's#^((releases/)?[^/]*)/.*#\1#'
+    find tests -name '*.java' -printf '%P\n' | grep -v '^jars/' |
+      sed -E 's#^((releases/)?[^/]*)/.*#\1#'
   } | grep -xE "$wanted" | sort -u)
 else
   names=("$@")
 fi
 status=0
 for name in "${names[@]}"; do
-  [ $# -gt 0 ] || [ "$release" -ge "$(cat "tests/$name/needs-jdk" 2>/dev/null || echo 0)" ] || continue
+  [ $# -gt 0 ] || [ "$release" -ge "$(cat "tests/$name/needs-jdk" 2>/dev/null || echo 0)" ] ||
+    continue
   [ -d "tests/$name" ] || { echo "compile-java: no folder tests/$name" >&2; exit 3; }
   mkdir -p "$dest/$(dirname "$name")"
   # Two makes of one build folder may come here at once.
   (
     flock 9
     stamp=$dest/$name/compiled.stamp
-    if [ -e "$stamp" ] && [ -z "$(find "tests/$name" -name '*.java' -newer "$stamp" -print -quit)" ]; then
+    if [ -e "$stamp" ] &&
+        [ -z "$(find "tests/$name" -name '*.java' -newer "$stamp" -print -quit)" ]; then
       exit 0
     fi
     rm -rf "${dest:?}/$name"
@@ -55,8 +59,10 @@ for name in "${names[@]}"; do
     # What the annotations of a library's own classes refer to need not be there: the compiler warns
     # of it.
     read -r -a options < <(cat "tests/$name/javac.options" 2>/dev/null)
-    "$javac" -g -nowarn -XDsuppressNotes -Xlint:-options "${options[@]}" -cp "$(class_path_of "tests/$name" "$dest/$name")" -d "$dest/$name" \
-      @"$dest/$name.sources" 2>"$dest/$name.said" && make_classes "$dest/$name" 2>>"$dest/$name.said" && touch "$stamp" && exit 0
+    "$javac" -g -nowarn -XDsuppressNotes -Xlint:-options "${options[@]}" \
+      -cp "$(class_path_of "tests/$name" "$dest/$name")" -d "$dest/$name" \
+      @"$dest/$name.sources" 2>"$dest/$name.said" &&
+      make_classes "$dest/$name" 2>>"$dest/$name.said" && touch "$stamp" && exit 0
     cat "$dest/$name.said" >&2
     exit 1
   ) 9>"$dest/$name.lock" || status=1

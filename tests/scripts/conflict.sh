@@ -7,17 +7,14 @@
 # So many generated programs, and classes below the build folder with their sources. Prints TAP.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-seed=$1 count=$2
-shift 2
-tmp=${TEST_TMP:-$(mktemp -d)}
-generated_programs "$seed" "$count" "$tmp"
+. tests/scripts/generated.sh
 
 racy=0 free=0 undecided=0
 verdict() { # FILE OPTION...: error, no error or inconclusive
   local out=$1
   shift
-  check_json "$out" --search dfs --time $((30 * ${HEDDLE_SLOW:-1})) --patience 0 --max-states 100000 "$@"
+  check_json "$out" --search dfs --time $((30 * ${HEDDLE_SLOW:-1})) --patience 0 \
+    --max-states 100000 "$@"
   json_value "$out" verdict
 }
 compare() { # NAME SOURCE CLASSPATH MAIN ARG...
@@ -39,7 +36,8 @@ compare() { # NAME SOURCE CLASSPATH MAIN ARG...
   fi
 }
 for ((k = 0; k < count; k++)); do compare "Gen$k" "$tmp/src/Gen$k.java" "$tmp/classes" "Gen$k"; done
-if [ $racy -ge $((count / 5)) ] && [ $free -ge $((count / 5)) ] && [ $undecided -le $((count / 5)) ]; then
+if [ $racy -ge $((count / 5)) ] && [ $free -ge $((count / 5)) ] &&
+    [ $undecided -le $((count / 5)) ]; then
   ok "$racy with races, $free without, $undecided undecided"
 else
   not_ok "$racy with races, $free without, $undecided undecided"

@@ -54,7 +54,9 @@ checks
 tree
 X
 # without a sequence there is no way to be guided along
-[ -e "$seq" ] || sed -i '/^# from the start/,/^guided run/d; s/^back 3/back 2/; s/--depth 12/--depth 40/' "$session"
+[ -e "$seq" ] ||
+  sed -i '/^# from the start/,/^guided run/d; s/^back 3/back 2/; s/--depth 12/--depth 40/' \
+  "$session"
 echo "demo: no terminal here, so the debugger does not open. It would be:"
 echo "    ${open[*]} $sample $*"
 echo "demo: instead a session as a script: --batch $session"

@@ -2,10 +2,12 @@
 # same bytes. Each sample $rounds times: another time zone, language, home, stack limit, working
 # directory, address layout, load each time.
 elsewhere() { # ROUND COMMAND...
-  local i=$1 zones=(UTC Asia/Tokyo America/Lima :none) languages=(C C.UTF-8 tr_TR.UTF-8 xx) stacks=(8192 1024 65536 unlimited)
+  local i=$1 zones=(UTC Asia/Tokyo America/Lima :none) languages=(C C.UTF-8 tr_TR.UTF-8 xx) \
+    stacks=(8192 1024 65536 unlimited)
   local -a where=() layout=()
   shift
-  export TZ=${zones[i % 4]} LANG=${languages[i % 4]} LC_ALL=${languages[(i / 4) % 4]} HOME=$tmp/home$i USER=user$i ROUND$i=x
+  export TZ=${zones[i % 4]} LANG=${languages[i % 4]} LC_ALL=${languages[(i / 4) % 4]} \
+    HOME=$tmp/home$i USER=user$i ROUND$i=x
   [ $((i % 2)) -eq 0 ] || layout=(setarch -R)
   [ $((i % 3)) -eq 0 ] || where=(nice -n $((i % 10)))
   mkdir -p "$tmp/dir$i"
@@ -16,7 +18,8 @@ sample() { # NAME ARGS...
   local name=$1 i sums
   shift
   sums=$(for i in $(seq "$rounds"); do
-    (elsewhere "$i" "$HEDDLE" check --json -cp "$HEDDLE_SAMPLES/$name" "$@" 2>/dev/null; echo "exit status $?") |
+    (elsewhere "$i" "$HEDDLE" check --json -cp "$HEDDLE_SAMPLES/$name" "$@" 2>/dev/null; echo \
+      "exit status $?") |
       sed -E 's/"(seconds|peak_kb|boot_seconds)": *[0-9.e+-]+,?//g' | cksum
   done | sort | uniq -c)
   is "$name $*, $rounds times" "$(wc -l <<<"$sums")" 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Guided search on the samples: every seed finds the error, and the mean of states is not above what
 # the papers report (TwoStage, Reorder, Wronglock: 000), twice that where JDK code runs (AbsList,
-# AryList: 001; of Deadlock they tell only that every trial found the error: twice our own mean).
+# AryList: 001; of Deadlock they say only that every trial found the error: twice our own mean).
 # The same with threads made from lambdas: not above 1.2 times the mean of threads that are
 # subclasses. Prints TAP with the figures.
 #   tests/scripts/guided.sh SEEDS [SEEDS-OF-THE-RANDOM-HEURISTIC]
@@ -17,11 +17,13 @@ trials() {
   shift 4
   found=0 slowest=0
   for ((seed = 1; seed <= n; seed++)); do
-    check_json "$tmp/out.json" --search guided --heuristic "$heuristic" --seq "$seq" --seed $seed --time 20 \
+    check_json "$tmp/out.json" --search guided --heuristic "$heuristic" --seq "$seq" --seed $seed \
+      --time 20 \
       --max-states 2000000 --property exception,deadlock -cp "$classes" "$@"
     [ "$(json_value "$tmp/out.json" verdict)" = error ] && found=$((found + 1))
     total=$((total + $(json_value "$tmp/out.json" states || echo 0)))
-    slowest=$(awk -v a="$slowest" -v b="$(json_value "$tmp/out.json" seconds)" 'BEGIN { print (b > a ? b : a) }')
+    slowest=$(awk -v a="$slowest" -v b="$(json_value "$tmp/out.json" seconds)" \
+      'BEGIN { print (b > a ? b : a) }')
   done
   mean=$((total / n))
 }
@@ -34,7 +36,9 @@ pfsm() { # LIMIT-OF-MEAN CLASSPATH SEQ ARGS...
   if [ "$found" -eq "$seeds" ] && [ "$mean" -le "$limit" ]; then ok "$what"; else not_ok "$what"; fi
 }
 
-more_by_chance() { # CLASSPATH SEQ ARGS...: the random heuristic needs more than three times the states of the last pfsm
+# more_by_chance CLASSPATH SEQ ARGS...: the random heuristic needs more than three times the states
+# of the last pfsm
+more_by_chance() {
   local guided=$mean
   trials "$random_seeds" random "$@"
   local what="${*:3} random: $found of $random_seeds, mean $mean states, pfsm $guided"

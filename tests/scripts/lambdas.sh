@@ -15,7 +15,8 @@ guided() {
   local property=exception,deadlock seed
   [ "$1" = Publish ] && property=race
   for ((seed = 1; seed <= $4; seed++)); do
-    check_json "$tmp/out.json" --search guided --heuristic "$3" --seq "sample-traces/$1/$2.seq" --seed $seed \
+    check_json "$tmp/out.json" --search guided --heuristic "$3" --seq "sample-traces/$1/$2.seq" \
+      --seed $seed \
       --property $property --max-states 100000 -cp "$HEDDLE_SAMPLES/$1" "$2"
     states=$((states + $(json_value "$tmp/out.json" states || echo 1000000)))
     found+=" $(json_value "$tmp/out.json" verdict) $(json_value "$tmp/out.json" property)"

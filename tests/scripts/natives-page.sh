@@ -48,7 +48,10 @@ awk -F '\t' '
     split("native replaced refused missing", states, " ")
     for (i = 1; i <= classes; i++) {
       printf ".TP\n.B %s\n", order[i]
-      for (s = 1; s <= 4; s++) if (names[order[i], states[s]] != "") printf ".I %s:\n%s\n.br\n", states[s], substr(names[order[i], states[s]], 2)
+      for (s = 1; s <= 4; s++) {
+        list = names[order[i], states[s]]
+        if (list != "") printf ".I %s:\n%s\n.br\n", states[s], substr(list, 2)
+      }
     } }' | sed -e 's/<clinit>/\\(laclinit\\(ra/g; s/<init>/\\(lainit\\(ra/g'
 cat <<'END'
 .SH SEE ALSO

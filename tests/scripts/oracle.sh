@@ -2,15 +2,20 @@
 # Generated programs against an interpreter of all their executions that shares no code with the
 # engine (tests/oracle): ends, deadlocks, uncaught exceptions, hangs and racy fields. Each program
 # has a patience, and wake-ups without a cause or none.
-#   tests/scripts/oracle.sh SEED COUNT some|all|every|dpor [OPTION...]     options go to each heddle check
+#   tests/scripts/oracle.sh SEED COUNT some|all|every|dpor [OPTION...]
+# Options go to each heddle check.
 # Prints TAP. Of a program on which they differ, a smaller one stays in $TEST_TMP.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 seed=$1 count=$2 mode=$3
 shift 3
-"$HEDDLE_BUILD/tests/oracle" check "$HEDDLE" "${JAVAC:-javac}" "$TEST_TMP" "$seed" "$count" "$mode" "$@" >"$TEST_TMP/tap"
+"$HEDDLE_BUILD/tests/oracle" check "$HEDDLE" "${JAVAC:-javac}" "$TEST_TMP" "$seed" "$count" \
+  "$mode" "$@" >"$TEST_TMP/tap"
 status=$?
 cat "$TEST_TMP/tap"
 echo "1..$(grep -cE '^(not )?ok ' "$TEST_TMP/tap")"
-[ "$(grep -cE '^(not )?ok ' "$TEST_TMP/tap")" -eq "$count" ] || { echo "not ok - $count programs"; exit 1; }
+[ "$(grep -cE '^(not )?ok ' "$TEST_TMP/tap")" -eq "$count" ] || {
+  echo "not ok - $count programs"
+  exit 1
+}
 exit $status

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The test programs under the recorder, every kind of event, the verifier on for all classes: the
 # same output and exit status as without it, and a whole trace.
-#   tests/scripts/record-programs.sh STEP     every STEP-th program, which ones by HEDDLE_SAMPLE; 1: all
+#   tests/scripts/record-programs.sh STEP   every STEP-th program, those by HEDDLE_SAMPLE; 1: all
 # "// not recorded: WHY" in a program leaves it out.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -15,7 +15,8 @@ same() {
   local got want
   timeout 60 "$JAVA" -ea -cp "$2" "$3" <"$4" >"$tmp/want.out" 2>"$tmp/want.err"
   want=$?
-  timeout 120 "$JAVA" -ea -Xverify:all -agentpath:"$agent=file=$tmp/trace.live,events=all" -cp "$2" "$3" \
+  timeout 120 "$JAVA" -ea -Xverify:all -agentpath:"$agent=file=$tmp/trace.live,events=all" \
+    -cp "$2" "$3" \
     <"$4" >"$tmp/got.out" 2>"$tmp/got.err"
   got=$?
   sed -i '/VM warning: Options -Xverify/d' "$tmp/got.err"

@@ -4,14 +4,18 @@
 #
 # Comments in the source say what is allowed, one outcome a line, newlines of the output as \n, the
 # last one left out:
-#   // outcome: 1 0                 ends with exit status 0 and prints this; an exhaustive search reaches it
+#   // outcome: 1 0                 ends with exit status 0 and prints this; an exhaustive search
+#                                   reaches it
 #   // outcome exit 1: text         another exit status
 #   // outcome deadlock: text       (or race, exception) and what was printed until then
-#   // allowed: text                the specification allows it; heddle need not show it (say why on the next line)
-#   // args: ... // options: ...    the program's arguments; options of the searches besides --property deadlock
+#   // allowed: text                the specification allows it; heddle need not show it (say why on
+#                                   the next line)
+#   // args: ... // options: ...    the program's arguments; options of the searches besides
+#                                   --property deadlock
 #   // java: ...                    options of java
 #   // exhaustive: ...              further options of the exhaustive search
-#   // again: ...                   another exhaustive search with these options: the same outcomes. Once for each such line
+#   // again: ...                   another exhaustive search with these options: the same outcomes.
+#                                   Once for each such line
 #   // random only: why             the exhaustive search does not end in the time of a test
 # Held against that: 200 random schedules, an exhaustive search, and what java itself prints.
 set -u
@@ -31,7 +35,8 @@ read -r -a options <<<"$(said options | head -n 1)"
 read -r -a exhaustive <<<"$(said exhaustive | head -n 1)"
 read -r -a java_options <<<"$(said java | head -n 1)"
 listed() { # WORD: the outcomes of that word as "end: text", sorted
-  sed -nE "s/^ *\/\/ $1( ([a-z]+( [0-9]+)?))?: ?(.*)\$/\2: \4/p" "$source" | sed 's/^: /exit 0: /' | sort -u
+  sed -nE "s/^ *\/\/ $1( ([a-z]+( [0-9]+)?))?: ?(.*)\$/\2: \4/p" "$source" |
+    sed 's/^: /exit 0: /' | sort -u
 }
 listed outcome >"$tmp/must"
 { listed outcome; listed allowed; } | sort -u >"$tmp/may"
@@ -45,13 +50,18 @@ outcomes_of() { # FILE: the outcomes that a search printed, sorted
 search() { # FILE OPTION...: the search's exit status
   local out=$1
   shift
-  "$heddle" check -q --outcomes --property deadlock "${options[@]}" "$@" -cp "$classes" "$name" "${args[@]}" >"$out" 2>"$out.err"
+  "$heddle" check -q --outcomes --property deadlock "${options[@]}" "$@" -cp "$classes" "$name" \
+    "${args[@]}" >"$out" 2>"$out.err"
 }
 
 within() { # NAME FILE: every outcome of FILE is allowed
   local more
   more=$(comm -23 "$2" "$tmp/may")
-  if [ -z "$more" ] && [ -s "$2" ]; then ok "$1"; else not_ok "$1" "not in the list: ${more:-nothing at all}"; fi
+  if [ -z "$more" ] && [ -s "$2" ]; then
+    ok "$1"
+  else
+    not_ok "$1" "not in the list: ${more:-nothing at all}"
+  fi
 }
 
 search_all() { # NAME OPTION...: reaches every outcome that must be, and is complete
@@ -62,11 +72,16 @@ search_all() { # NAME OPTION...: reaches every outcome that must be, and is comp
   outcomes_of "$tmp/all" >"$tmp/all.set"
   within "$what: every outcome is allowed" "$tmp/all.set"
   missing=$(comm -23 "$tmp/must" "$tmp/all.set")
-  if [ -z "$missing" ]; then ok "$what: every outcome is reached"; else not_ok "$what: every outcome is reached" "$missing"; fi
+  if [ -z "$missing" ]; then
+    ok "$what: every outcome is reached"
+  else
+    not_ok "$what: every outcome is reached" "$missing"
+  fi
   if [ $status -le 1 ] && ! grep -q '^  not complete: ' "$tmp/all"; then
     ok "$what: complete"
   else
-    not_ok "$what: complete" "exit status $status" "$(tail -n 5 "$tmp/all")" "$(tail -n 3 "$tmp/all.err")"
+    not_ok "$what: complete" "exit status $status" "$(tail -n 5 "$tmp/all")" \
+      "$(tail -n 3 "$tmp/all.err")"
   fi
 }
 
@@ -77,7 +92,8 @@ within '200 random schedules: every outcome is allowed' "$tmp/random.set"
 if { [ $status -eq 1 ] || [ $status -eq 4 ]; } && grep -q ': 200 random walks$' "$tmp/random"; then
   ok '200 random schedules: each one came to an end'
 else
-  not_ok '200 random schedules: each one came to an end' "exit status $status" "$(tail -n 5 "$tmp/random")" "$(tail -n 3 "$tmp/random.err")"
+  not_ok '200 random schedules: each one came to an end' "exit status $status" \
+    "$(tail -n 5 "$tmp/random")" "$(tail -n 3 "$tmp/random.err")"
 fi
 
 if [ -n "$(said 'random only')" ]; then
@@ -92,7 +108,8 @@ fi
 
 if ! grep -q '^deadlock' "$tmp/may"; then
   for _ in 1 2 3; do
-    "$java" -ea "${java_options[@]}" -cp "$classes" "$name" "${args[@]}" >"$tmp/java.out" 2>/dev/null </dev/null
+    "$java" -ea "${java_options[@]}" -cp "$classes" "$name" "${args[@]}" >"$tmp/java.out" \
+      2>/dev/null </dev/null
     status=$?
     printf 'exit %d: %s\n' $status "$(sed -z 's/\n*$//; s/\n/\\n/g' "$tmp/java.out")"
   done | sort -u >"$tmp/java.set"

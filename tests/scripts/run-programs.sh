@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # One program test: `heddle run` must print what `java -ea` prints and end with its exit status.
-#   tests/scripts/run-programs.sh NAME          NAME.java stands in tests/programs; "// args: ..." in it gives the arguments,
-#                                       NAME.in beside it the standard input.
-#   tests/scripts/run-programs.sh FOLDER/NAME   in tests/FOLDER, with the jars that FOLDER/jars names; "// main: CLASS ARG..."
-#                                       runs another class than NAME; of the lines that "// differs: REGEX" matches
-#                                       (of sed -E) only their number is compared.
-#   tests/scripts/run-programs.sh NAME JDK      in the JDK at that place; class files are those that its compiler made
+#   tests/scripts/run-programs.sh NAME          NAME.java stands in tests/programs
+#   tests/scripts/run-programs.sh FOLDER/NAME   in tests/FOLDER, with the jars of FOLDER/jars
+#   tests/scripts/run-programs.sh NAME JDK      in the JDK at that place; class files are those that
+#                                               its compiler made
+# In the source "// args: ..." gives the arguments, NAME.in beside it the standard input;
+# "// main: CLASS ARG..." runs another class than NAME; of the lines that "// differs: REGEX" (of
+# sed -E) matches only their number is compared.
 # "// heddle: OPTION..." and "// java: OPTION..." give options of the two.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
@@ -37,9 +38,11 @@ read -r -a java_options <<<"$(header java)"
 read -r -a heddle_options <<<"$(header heddle)"
 class_path=$(class_path_of "tests/$folder" "$classes")
 
-"$java" -ea -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "${java_options[@]}" -cp "$class_path" "${program[@]}" >"$tmp/java.out" 2>"$tmp/java.err" <"$input"
+"$java" -ea -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "${java_options[@]}" \
+  -cp "$class_path" "${program[@]}" >"$tmp/java.out" 2>"$tmp/java.err" <"$input"
 java_status=$?
-"$heddle" run "${heddle_options[@]}" -cp "$class_path" "${program[@]}" >"$tmp/heddle.out" 2>"$tmp/heddle.err" <"$input"
+"$heddle" run "${heddle_options[@]}" -cp "$class_path" "${program[@]}" >"$tmp/heddle.out" \
+  2>"$tmp/heddle.err" <"$input"
 heddle_status=$?
 [ -z "$differs" ] || sed -i -E "s|$differs|(differs)|" "$tmp/java.out" "$tmp/heddle.out"
 

@@ -9,11 +9,14 @@
 # are empty unless the verdict is `error`; the property column may name several with slashes between
 # them. Rows of long.txt are for `make check-long`: they may take longer.
 #   tests/scripts/run-verdicts.sh --rows         prints all rows but those
-#   tests/scripts/run-verdicts.sh --named-rows   prints them, each with its short name and a tab before it
+#   tests/scripts/run-verdicts.sh --named-rows   prints them, each with its short name and a tab
+#                                                before it
 #   tests/scripts/run-verdicts.sh --named-long-rows    prints those of long.txt in that way
 #   tests/scripts/run-verdicts.sh --find NAME    the row of that name
-#   tests/scripts/run-verdicts.sh --programs     what the rows run, each once: FOLDER:MAIN[:ARGUMENT...], FOLDER below the build folder; but
-#                                        for rows that are inconclusive or need a heap of a size of their own
+#   tests/scripts/run-verdicts.sh --programs     what the rows run, each once:
+#                                                FOLDER:MAIN[:ARGUMENT...], FOLDER below the build
+#                                                folder; but for rows that are inconclusive or
+#                                                need a heap of their own size
 #   tests/scripts/run-verdicts.sh ROW            runs one
 set -u
 cd "$(dirname "$0")/../.." || exit 5
@@ -25,7 +28,10 @@ trim() { # NAME: that variable without outer blanks
   trimmed=${trimmed%"${trimmed##*[![:space:]]}"}
 }
 
-rows() { find tests/verdicts -name '*.txt' ! -name long.txt | sort | xargs cat | grep -vE '^[[:space:]]*(#|$)'; }
+rows() {
+  find tests/verdicts -name '*.txt' ! -name long.txt | sort | xargs cat |
+    grep -vE '^[[:space:]]*(#|$)'
+}
 
 name_of() { # ROW: sets name
   local program options
@@ -41,7 +47,8 @@ if [ "${1-}" = --rows ]; then
   exit 0
 fi
 if [ "${1-}" = --programs ]; then
-  rows | grep -vE -- '--heap|\| *inconclusive' | sed -E 's/ *\|.*//; s/ +/:/g; /\//!s|^|java/verdicts:|' | sort -u
+  rows | grep -vE -- '--heap|\| *inconclusive' |
+    sed -E 's/ *\|.*//; s/ +/:/g; /\//!s|^|java/verdicts:|' | sort -u
   exit 0
 fi
 with_names() {
@@ -58,7 +65,8 @@ case ${1-} in
     grep -vE '^[[:space:]]*(#|$)' tests/verdicts/long.txt | with_names
     exit 0 ;;
   --find)
-    NAME=$2 awk -F '\t' '$1 == ENVIRON["NAME"] { print substr($0, length($1) + 2) }' < <(rows | with_names)
+    NAME=$2 awk -F '\t' '$1 == ENVIRON["NAME"] { print substr($0, length($1) + 2) }' < \
+      <(rows | with_names)
     exit 0 ;;
 esac
 IFS='|' read -r program options verdict property pattern <<<"$1"
@@ -81,8 +89,10 @@ case $verdict in
   *) echo "bad verdict '$verdict' in the table"; exit 1 ;;
 esac
 
-read -r -a search <<<"${HEDDLE_SEARCH:---search dfs}" # of tests/cli/strategies.sh: another exhaustive strategy
-command=("${HEDDLE:-build/heddle}" check "${search[@]}" --time $((60 * ${HEDDLE_SLOW:-1})) --json "${option_words[@]}" -o "$tmp/error.htrace"
+# of tests/cli/strategies.sh: another exhaustive strategy
+read -r -a search <<<"${HEDDLE_SEARCH:---search dfs}"
+command=("${HEDDLE:-build/heddle}" check "${search[@]}" --time $((60 * ${HEDDLE_SLOW:-1})) \
+  --json "${option_words[@]}" -o "$tmp/error.htrace"
   -cp "$classes" "$main" "${words[@]:1}")
 "${command[@]}" >"$tmp/out.json" 2>"$tmp/err"
 status=$?
@@ -102,7 +112,8 @@ case $verdict in
     value property
     [[ "/$property/" == *"/$value/"* ]] || complain "property '$value', want $property"
     value message
-    [ -z "$pattern" ] || grep -qE -- "$pattern" <<<"$value" || complain "message '$value' does not match /$pattern/" ;;
+    [ -z "$pattern" ] || grep -qE -- "$pattern" <<<"$value" ||
+      complain "message '$value' does not match /$pattern/" ;;
   'no error')
     value complete
     [ "$value" = true ] || complain "complete is '$value', want true" ;;

@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
-# The test harness: `tests/scripts/run.sh [--long] [SUITE[/NAME]...]`, normally called by `make test`.
+# The test harness, normally called by `make test`:
+#   tests/scripts/run.sh [--long] [SUITE[/NAME]...]
 #
 # Suites, each a list of tests that run at once, HEDDLE_TEST_JOBS at a time (one more than there are
 # cores when left out, for many of them wait), each with its own time limit:
 #   unit      cmocka executables of tests/unit/test_*.c           HEDDLE_BUILD/tests/
 #   programs  tests/programs/*.java, `heddle run` against java    tests/scripts/run-programs.sh NAME
-#             The same for tests/releases/*/*.java (javac.options there) and for each other JDK that is installed.
-#             In those run one of three programs, and of the rows of verdicts, the outcomes and the jars, as NAME@JDK, one of
-#             twelve; with --long all programs and one of three; all with WHOLE=1 or when a name with @ is asked for.
-#   jars      tests/jars/*/*.java, the same with libraries       tests/scripts/run-programs.sh jars/FOLDER/NAME
-#   verdicts  rows of tests/verdicts/*.txt, `heddle check`        tests/scripts/run-verdicts.sh FILE:LINE
-#   outcomes  tests/outcomes/*.java, the ends that a search may reach    tests/scripts/run-outcomes.sh NAME
+#             The same for tests/releases/*/*.java (javac.options there) and for each other JDK that
+#             is installed. In those run one of three programs, and of the rows of verdicts, the
+#             outcomes and the jars, as NAME@JDK, one of twelve; with --long all programs and one
+#             of three; all with WHOLE=1 or when a name with @ is asked for.
+#   jars      tests/jars/*/*.java, with libraries     tests/scripts/run-programs.sh jars/FOLDER/NAME
+#   verdicts  rows of tests/verdicts/*.txt, `heddle check`  tests/scripts/run-verdicts.sh FILE:LINE
+#   outcomes  tests/outcomes/*.java, the ends that a search may reach
+#                                                           tests/scripts/run-outcomes.sh NAME
 #   cli       scripts tests/cli/*.sh
 #   pty       cmocka executables of tests/pty/test_*.c            HEDDLE_BUILD/tests/pty/
 #   long      scripts tests/long/*.sh and the rows of tests/verdicts/long.txt, only with --long
@@ -122,11 +125,15 @@ HEDDLE_JAVAC=$(command -v "${JAVAC:-javac}")
 JAVAC=$HEDDLE_ROOT/tests/scripts/quick-javac.sh
 JAVA_HOME=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v "$JAVA")")")")}
 RESULTS=$HEDDLE_BUILD/test-results
-export HEDDLE_ROOT HEDDLE_BUILD HEDDLE HEDDLE_JAVA HEDDLE_SAMPLES JAVA JAVAC HEDDLE_JAVAC JAVA_HOME RESULTS
-export ASAN_OPTIONS=${ASAN_OPTIONS:-exitcode=99:detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
-unset HEDDLE_OPTIONS NO_COLOR COLUMNS LINES JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS CLASSPATH
+export HEDDLE_ROOT HEDDLE_BUILD HEDDLE HEDDLE_JAVA HEDDLE_SAMPLES JAVA JAVAC HEDDLE_JAVAC \
+  JAVA_HOME RESULTS
+export ASAN_OPTIONS=${ASAN_OPTIONS:-exitcode=99:detect_leaks=1} \
+  UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
+unset HEDDLE_OPTIONS NO_COLOR COLUMNS LINES JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS \
+  CLASSPATH
 
-suites=(cli pty unit programs jars verdicts outcomes) # the long ones first, so that both cores are busy to the end
+# the long ones first, so that both cores are busy to the end
+suites=(cli pty unit programs jars verdicts outcomes)
 is_long=no
 [ "${1-}" = --long ] && { suites=(long "${suites[@]}"); is_long=yes; shift; }
 day=$(date +%j)
@@ -144,19 +151,30 @@ mkdir -p "$RESULTS"
 # Other JDKs of at least the release that heddle is made for: the programs run in them too.
 other_jdks=()
 is_wanted_suite() { [ ${#wanted[@]} -eq 0 ] || printf '%s\n' "${wanted[@]}" | grep -q "^$1"; }
-if is_wanted_suite programs || is_wanted_suite verdicts || is_wanted_suite outcomes || is_wanted_suite jars; then
+if is_wanted_suite programs || is_wanted_suite verdicts || is_wanted_suite outcomes ||
+    is_wanted_suite jars; then
   for jdk in /usr/lib/jvm/*; do
-    [ ! -L "$jdk" ] && [ -x "$jdk/bin/javac" ] && [ -f "$jdk/lib/modules" ] && [ ! "$jdk" -ef "$JAVA_HOME" ] || continue
+    [ ! -L "$jdk" ] && [ -x "$jdk/bin/javac" ] && [ -f "$jdk/lib/modules" ] &&
+      [ ! "$jdk" -ef "$JAVA_HOME" ] || continue
     release=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$jdk/release")
     [ "${release:-0}" -gt 17 ] && other_jdks+=("$jdk")
   done
 fi
 for jdk in "${other_jdks[@]}"; do
   is_wanted_suite programs || break
-  HEDDLE_JAVAC=$jdk/bin/javac JAVA=$jdk/bin/java tests/scripts/compile-java.sh "$HEDDLE_JAVA/${jdk##*/}" --programs ||
-    { echo "tests/scripts/compile-java.sh failed for $jdk"; echo '0 passed, 1 failed, 0 skipped'; exit 1; }
+  HEDDLE_JAVAC=$jdk/bin/javac JAVA=$jdk/bin/java tests/scripts/compile-java.sh \
+    "$HEDDLE_JAVA/${jdk##*/}" --programs ||
+    {
+      echo "tests/scripts/compile-java.sh failed for $jdk"
+      echo '0 passed, 1 failed, 0 skipped'
+      exit 1
+    }
 done
-tests/scripts/compile-java.sh "$HEDDLE_JAVA" || { echo 'tests/scripts/compile-java.sh failed'; echo '0 passed, 1 failed, 0 skipped'; exit 1; }
+tests/scripts/compile-java.sh "$HEDDLE_JAVA" || {
+  echo 'tests/scripts/compile-java.sh failed'
+  echo '0 passed, 1 failed, 0 skipped'
+  exit 1
+}
 
 is_wanted() { # SUITE NAME
   local w
@@ -172,7 +190,8 @@ add() { # LIMIT SOURCE SUITE NAME COMMAND...: one job, NUL-terminated lines of T
   local limit=$1 source=$2 own
   is_wanted "$3" "$4" || return 0
   own=
-  [ "$source" = /dev/null ] || own=$(sed -n 's/.*timeout: *\([0-9][0-9]*\).*/\1/p; 30q' "$source" | head -n 1)
+  [ "$source" = /dev/null ] ||
+    own=$(sed -n 's/.*timeout: *\([0-9][0-9]*\).*/\1/p; 30q' "$source" | head -n 1)
   shift 2
   job_count=$((job_count + 1))
   printf '%s\n' $((${own:-$limit} * slow)) "$@" >"$RESULTS/jobs/$(printf %05d $job_count)"
@@ -196,7 +215,8 @@ add_in_other_jdks() { # LIMIT SOURCE SUITE NAME COMMAND...: the class files are 
   [ ${#other_jdks[@]} -gt 0 ] && is_sampled "$name" $one_row_of || return 0
   ! sed 's/ *#.*//' tests/verdicts/other-jdks.skip | grep -qxF "$name" || return 0
   for jdk in "${other_jdks[@]}"; do
-    add "$limit" "$source" "$suite" "$name@${jdk##*/}" env JAVA_HOME="$jdk" JAVA="$jdk/bin/java" "$@"
+    add "$limit" "$source" "$suite" "$name@${jdk##*/}" env JAVA_HOME="$jdk" JAVA="$jdk/bin/java" \
+      "$@"
   done
 }
 
@@ -211,10 +231,12 @@ for suite in "${suites[@]}"; do
     programs)
       for f in tests/programs/*.java tests/releases/*/*.java; do
         n=${f#tests/} n=${n%.java} folder=${n%/*}
-        [ -d "$HEDDLE_JAVA/$folder" ] && add 60 "$f" programs "${n#programs/}" tests/scripts/run-programs.sh "$n"
+        [ -d "$HEDDLE_JAVA/$folder" ] &&
+          add 60 "$f" programs "${n#programs/}" tests/scripts/run-programs.sh "$n"
         for jdk in "${other_jdks[@]}"; do
           is_sampled "$n" $one_program_of &&
-            add 60 "$f" programs "${n#programs/}@${jdk##*/}" tests/scripts/run-programs.sh "$n" "$jdk"
+            add 60 "$f" programs "${n#programs/}@${jdk##*/}" tests/scripts/run-programs.sh "$n" \
+            "$jdk"
         done
       done ;;
     jars)
@@ -251,7 +273,8 @@ for suite in "${suites[@]}"; do
   esac
 done
 
-find "$RESULTS/jobs" -type f | sort | xargs -r -n 1 -P "${HEDDLE_TEST_JOBS:-$(($(nproc) + 1))}" tests/scripts/run.sh --job
+find "$RESULTS/jobs" -type f | sort |
+  xargs -r -n 1 -P "${HEDDLE_TEST_JOBS:-$(($(nproc) + 1))}" tests/scripts/run.sh --job
 
 touch "$RESULTS/counts"
 if [ -s "$RESULTS/failures" ]; then
@@ -260,4 +283,7 @@ if [ -s "$RESULTS/failures" ]; then
 fi
 [ -s "$RESULTS/counts" ] || printf 'no such test: %s\n' "${wanted[*]}"
 awk '{ p += $1; f += $2; s += $3 }
-     END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit (f > 0 || p + s == 0) }' "$RESULTS/counts"
+     END {
+       printf "%d passed, %d failed, %d skipped\n", p, f, s
+       exit (f > 0 || p + s == 0)
+     }' "$RESULTS/counts"

@@ -6,10 +6,12 @@ set -u
 
 packages=(
   gcc libc6-dev make pkg-config
-  libncurses-dev libreadline-dev libedit-dev libpcre2-dev libzip-dev zlib1g-dev libzstd-dev libxxhash-dev
+  libncurses-dev libreadline-dev libedit-dev libpcre2-dev libzip-dev zlib1g-dev libzstd-dev \
+    libxxhash-dev
   libjansson-dev libsqlite3-dev
   libcmocka-dev libvterm-dev clang-format
-  junit4 junit5 libhamcrest-java libcommons-lang3-java libcommons-collections4-java libcommons-pool2-java
+  junit4 junit5 libhamcrest-java libcommons-lang3-java libcommons-collections4-java \
+    libcommons-pool2-java
   libguava-java testng
 )
 # Any of its packages will do, and they exclude each other.
@@ -28,7 +30,8 @@ find_jdk() {
   if [ -z "$home" ] && command -v javac >/dev/null 2>&1; then
     home=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")
   fi
-  [ -n "$home" ] && [ -x "$home/bin/java" ] && [ -x "$home/bin/javac" ] && [ -f "$home/lib/modules" ] &&
+  [ -n "$home" ] && [ -x "$home/bin/java" ] && [ -x "$home/bin/javac" ] &&
+    [ -f "$home/lib/modules" ] &&
     [ -f "$home/include/jvmti.h" ] && printf '%s\n' "$home"
 }
 
@@ -76,7 +79,8 @@ fi
 printf 'setup: missing packages: %s\n' "${missing[*]}"
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
-  command -v sudo >/dev/null 2>&1 || die "not root and no sudo; as root run: apt-get install ${missing[*]}"
+  command -v sudo >/dev/null 2>&1 ||
+    die "not root and no sudo; as root run: apt-get install ${missing[*]}"
   as_root=(sudo)
   [ -t 0 ] || as_root=(sudo -n)
 fi
@@ -101,5 +105,6 @@ elif ! install_missing; then
 fi
 
 find_missing
-[ ${#missing[@]} -eq 0 ] || die "still missing after the installation: ${missing[*]}${JAVA_HOME:+ (JAVA_HOME=$JAVA_HOME)}"
+[ ${#missing[@]} -eq 0 ] ||
+  die "still missing after the installation: ${missing[*]}${JAVA_HOME:+ (JAVA_HOME=$JAVA_HOME)}"
 printf 'setup: done, JDK %s\n' "$(find_jdk)"

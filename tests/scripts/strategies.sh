@@ -7,11 +7,14 @@ cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 
 # Rows whose options name a strategy, a reduction of some strategies or a bound on depth speak of
-# those alone. Whether a search came near the bound of the heap is told by an upper bound, which
+# those alone. Whether a search came near the bound of the heap is decided by an upper bound, which
 # counts garbage and with it depends on the order of the search. Without h in the fingerprint the
-# order of the search decides what is missed. A hang is judged by searches of the whole graph alone.
+# order of the search decides what is missed. A hang is evaluated by searches of the whole graph
+# alone.
 rows=$TEST_TMP/rows
-tests/scripts/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--sleep-sets\|--thread-symmetry\|--heap\|--no-match-h' | awk -v step="$1" -v first="${HEDDLE_SAMPLE:-0}" 'NR % step == first % step' >"$rows"
+tests/scripts/run-verdicts.sh --rows |
+  grep -v -- '--search\|--depth\|--sleep-sets\|--thread-symmetry\|--heap\|--no-match-h' |
+  awk -v step="$1" -v first="${HEDDLE_SAMPLE:-0}" 'NR % step == first % step' >"$rows"
 grep -v '| *hang ' "$rows" >"$rows.ends"
 each() { # NAME OPTIONS...: every row under a strategy, two at a time
   local name=$1 bad rows=$rows
@@ -51,32 +54,50 @@ found 'pct finds a race' 1 --search pct -cp "$v" RacePeterson
 found 'jrf finds a race' 1 --search jrf -cp "$v" RacePeterson
 found 'jrf proves what it has seen whole' 0 --search jrf -cp "$v" SafePeterson
 found 'no preemption is needed' 1 --search context-bounded --preemptions 0 -cp "$v" DeadEmptyQueue
-found 'a preemption is needed' 4 --search context-bounded --preemptions 0 --property exception -cp "$v" ErrorLostUpdate
-found 'one is enough' 1 --search context-bounded --preemptions 1 --property exception -cp "$v" ErrorLostUpdate
+found 'a preemption is needed' 4 --search context-bounded --preemptions 0 --property exception \
+  -cp "$v" ErrorLostUpdate
+found 'one is enough' 1 --search context-bounded --preemptions 1 --property exception -cp "$v" \
+  ErrorLostUpdate
 found 'jrf without race' 2 --search jrf --property deadlock -cp "$v" SafePeterson
 found 'conflict under --por sync' 2 --por sync --property race,conflict -cp "$v" SafePeterson
 printf '%s\n' 'RaceAfterStart.lambda$main$0:8' RaceAfterStart.java:9 >"$TEST_TMP/marks.seq"
-found 'a conflict of marked lines' 1 --property conflict --seq "$TEST_TMP/marks.seq" -cp "$v" RaceAfterStart
+found 'a conflict of marked lines' 1 --property conflict --seq "$TEST_TMP/marks.seq" -cp "$v" \
+  RaceAfterStart
 found 'jrf with an unknown heuristic' 2 --search jrf --jrf WF,XX -cp "$v" SafePeterson
 found 'an unknown heuristic' 2 --search guided --heuristic nearest -cp "$v" SafePeterson
-found 'a heuristic that aims at locations' 2 --search greedy-best-first --heuristic fsm -cp "$v" SafePeterson
-found 'prefer-threads without threads' 2 --search greedy-best-first --heuristic prefer-threads -cp "$v" SafePeterson
+found 'a heuristic that aims at locations' 2 --search greedy-best-first --heuristic fsm -cp "$v" \
+  SafePeterson
+found 'prefer-threads without threads' 2 --search greedy-best-first --heuristic prefer-threads \
+  -cp "$v" SafePeterson
 
 # Counterexamples: few switches, few steps.
 steps() { json_value "$TEST_TMP/out.json" "$1"; }
-found 'a random walk, as found' 1 --search random --as-found --property exception -cp "$HEDDLE_SAMPLES/AbsList" AbsList 1 3
+found 'a random walk, as found' 1 --search random --as-found --property exception \
+  -cp "$HEDDLE_SAMPLES/AbsList" AbsList 1 3
 switches=$(steps switches)
 is 'as found: not minimal' "$(steps minimal)" false
-found 'a random walk, minimised' 1 --search random --property exception -cp "$HEDDLE_SAMPLES/AbsList" AbsList 1 3
+found 'a random walk, minimised' 1 --search random --property exception \
+  -cp "$HEDDLE_SAMPLES/AbsList" AbsList 1 3
 is 'minimised: minimal' "$(steps minimal)" true
-if [ "$(steps switches)" -lt "$switches" ]; then ok 'fewer switches'; else not_ok 'fewer switches' "$switches, then $(steps switches)"; fi
+if [ "$(steps switches)" -lt "$switches" ]; then
+  ok 'fewer switches'
+else
+  not_ok 'fewer switches' "$switches, then $(steps switches)"
+fi
 found '--shortest' 1 --shortest --property exception -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
 shortest=$(steps steps)
 found 'depth-first' 1 --property exception --as-found -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
-if [ "$shortest" -lt "$(steps steps)" ]; then ok 'fewer steps'; else not_ok 'fewer steps' "$shortest, $(steps steps)"; fi
-found '--shortest within a shorter depth' 4 --search bmc --property exception --depth $((shortest - 1)) -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
-found 'context-bounded within a depth' 4 --search context-bounded --depth 5 --property deadlock -cp "$v" SafeOneLock
-found 'context-bounded within a depth that is enough' 0 --search context-bounded --depth 500 -cp "$v" SafeOneLock
+if [ "$shortest" -lt "$(steps steps)" ]; then
+  ok 'fewer steps'
+else
+  not_ok 'fewer steps' "$shortest, $(steps steps)"
+fi
+found '--shortest within a shorter depth' 4 --search bmc --property exception \
+  --depth $((shortest - 1)) -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+found 'context-bounded within a depth' 4 --search context-bounded --depth 5 --property deadlock \
+  -cp "$v" SafeOneLock
+found 'context-bounded within a depth that is enough' 0 --search context-bounded --depth 500 \
+  -cp "$v" SafeOneLock
 found '--shortest with another search' 2 --shortest --search guided -cp "$v" SafePeterson
 
 # Every strategy that ranks takes every heuristic; the sequence leads to the error.
@@ -94,8 +115,10 @@ done
 for search in random-dfs pct 'greedy-best-first --heuristic random' jrf context-bounded; do
   for k in 1 2; do
     # shellcheck disable=SC2086 # words are meant to be split
-    check_json "$TEST_TMP/$k.json" --search $search --seed 5 -cp "$HEDDLE_SAMPLES/Philosophers" Philosophers 3
+    check_json "$TEST_TMP/$k.json" --search $search --seed 5 -cp "$HEDDLE_SAMPLES/Philosophers" \
+      Philosophers 3
   done
-  is "$search twice" "$(grep -vE 'seconds|peak_kb' "$TEST_TMP/1.json")" "$(grep -vE 'seconds|peak_kb' "$TEST_TMP/2.json")"
+  is "$search twice" "$(grep -vE 'seconds|peak_kb' "$TEST_TMP/1.json")" \
+    "$(grep -vE 'seconds|peak_kb' "$TEST_TMP/2.json")"
 done
 done_testing

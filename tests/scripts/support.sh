@@ -88,16 +88,10 @@ check_json() {
   "$HEDDLE" check --json "$@" >"$out" 2>"$out.err"
 }
 
-# generated_programs SEED COUNT FOLDER: so many programs of tests/gen, Gen0 and so on, with their
-# classes in FOLDER/classes.
-generated_programs() {
-  "$JAVA" -cp "$HEDDLE_JAVA/gen" GenPrograms "$1" "$2" "$3/src" >/dev/null || exit 1
-  "$JAVAC" -g -d "$3/classes" "$3"/src/*.java || exit 1
-}
-
-# judged_damage COUNT SEED: so many damaged classes of tests/verify in flips/NUMBER, and in java.txt
-# what java says of each: NUMBER NAME ERROR.
-judged_damage() {
-  "$JAVA" -Xverify:all -cp "$HEDDLE_JAVA/verify" Flips "$HEDDLE_JAVA/verify" flips "$1" "$2" >java.txt 2>java.err ||
-    { not_ok 'java judges' "$(tail -n 3 java.err)"; exit 1; }
+# damage_in_java COUNT SEED: so many damaged classes of tests/verify in flips/NUMBER, and in
+# java.txt what java says of each: NUMBER NAME ERROR.
+damage_in_java() {
+  "$JAVA" -Xverify:all -cp "$HEDDLE_JAVA/verify" Flips "$HEDDLE_JAVA/verify" flips "$1" "$2" \
+    >java.txt 2>java.err ||
+    { not_ok 'java loads each' "$(tail -n 3 java.err)"; exit 1; }
 }

@@ -1,4 +1,7 @@
-/** Two threads take turns on a lock, `rounds` times each, beside `objects` objects that nobody touches; then there is a race. */
+/**
+ * Two threads take turns on a lock, `rounds` times each, beside `objects` objects that nobody
+ * touches; then there is a race.
+ */
 public class LongRun {
   static Object[] many;
   static int[] cells = new int[64];

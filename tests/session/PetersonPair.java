@@ -1,4 +1,7 @@
-/** One iteration of Peterson's algorithm with plain fields (paper 004, figure 3); the critical section only writes. */
+/**
+ * One iteration of Peterson's algorithm with plain fields (paper 004, figure 3); the critical
+ * section only writes.
+ */
 public class PetersonPair {
   static int flag0;
   static int flag1;

@@ -1,8 +1,9 @@
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Threads of one class that do the same, N of them: each method is a program. None is held in an array or a field, so nothing but its
- * place in the tree of threads, its name and its number tells one from another.
+ * Threads of one class that do the same, N of them: each method is a program. None is held in an
+ * array or a field, so nothing but its place in the tree of threads, its name and its number
+ * distinguishes one from another.
  */
 public class Workers {
   static final Object lock = new Object();
@@ -122,7 +123,7 @@ public class Workers {
     turn = 1;
   }
 
-  /** main holds them in an array: their places there tell them apart. */
+  /** main holds them in an array: their places there distinguish them. */
   static void array(int n) throws InterruptedException {
     Thread[] all = new Thread[n];
     for (int i = 0; i < n; i++) all[i] = new Thread(() -> {
@@ -135,14 +136,18 @@ public class Workers {
     if (count != n) throw new IllegalStateException();
   }
 
-  /** Its name tells a thread from others: only Thread-1 comes to the error, and only as the first. */
+  /**
+   * Its name distinguishes a thread from others: only Thread-1 comes to the error, and only as the
+   * first.
+   */
   static void name(int n) {
     start(n, () -> {
       int mine;
       synchronized (lock) {
         mine = count++;
       }
-      if (mine == 0 && Thread.currentThread().getName().equals("Thread-" + (n - 1))) throw new IllegalStateException("by name");
+      if (mine == 0 && Thread.currentThread().getName().equals("Thread-" + (n - 1)))
+        throw new IllegalStateException("by name");
     });
   }
 
@@ -154,7 +159,8 @@ public class Workers {
       synchronized (lock) {
         mine = count++;
       }
-      if (mine == 0 && Thread.currentThread().getId() > least + 1000) throw new IllegalStateException("by number");
+      if (mine == 0 && Thread.currentThread().getId() > least + 1000)
+        throw new IllegalStateException("by number");
     });
   }
 

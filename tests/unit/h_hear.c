@@ -115,7 +115,7 @@ static void compare_access(struct hrun *r, const struct event *e, const struct h
   struct href_location x = {ev->e.obj, ev->e.off};
   const struct thread *t = vm_thread(r->vm, e->thread);
   bool heddle = race_free_access(r->vm, t, e), reads = race_free_of_reads(r->vm, t, e);
-  struct href_judgement j = href_graph_apply(r->right.g, ev);
+  struct href_allowed j = href_graph_apply(r->right.g, ev);
   int m;
   r->counts.accesses++;
   if (href_matrix_legal(r->right.m, ev) != heddle)

@@ -332,10 +332,10 @@ static bool reads_ordered(const struct href_graph *g, const struct writes *x, ui
   return true;
 }
 
-static struct href_judgement judge(const struct href_graph *g, uint32_t n) {
+static struct href_allowed href_evaluate(const struct href_graph *g, uint32_t n) {
   const struct href_event *ev = &g->v.data[n].ev;
   int32_t at = table_find(&g->location_of, key_of(0, ev->e.obj, ev->e.off));
-  struct href_judgement j = {true, true, true};
+  struct href_allowed j = {true, true, true};
   const struct writes *x;
   const uint32_t *w;
   size_t i, count;
@@ -369,17 +369,17 @@ static void note_access(struct href_graph *g, uint32_t n) {
   if (is_plain_write(g->mutation, ev)) *vec_push(&g->writes.data[x].plain) = n;
 }
 
-struct href_judgement href_graph_apply(struct href_graph *g, const struct href_event *ev) {
+struct href_allowed href_graph_apply(struct href_graph *g, const struct href_event *ev) {
   uint32_t n = (uint32_t)g->v.len;
   int64_t previous = g->last[ev->e.thread];
-  struct href_judgement j = {true, true, true};
+  struct href_allowed j = {true, true, true};
   *vec_push(&g->v) = (struct vertex){.ev = *ev, .words = n / 64 + 1};
   g->v.data[n].before = mem_alloc(g->v.data[n].words * sizeof(uint64_t));
   add_edges_into(g, n, previous);
   g->last[ev->e.thread] = n;
   if (ev->e.op == OPK_START && g->mutation != MUTATE_NO_START) g->last[ev->e.other] = n;
   if (!is_memory(&ev->e)) return j;
-  j = judge(g, n);
+  j = href_evaluate(g, n);
   note_access(g, n);
   return j;
 }

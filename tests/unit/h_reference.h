@@ -64,14 +64,14 @@ bool href_matrix_bit(const struct href_matrix *h, uint32_t thread, uint32_t c);
 struct href_graph;
 struct href_graph *href_graph_new(enum h_mutation m);
 void href_graph_free(struct href_graph *g);
-struct href_judgement {
+struct href_allowed {
   bool last, all, reads;
 };
-/* Adds the event and its incoming edges. For a memory access: `last` tells whether the last write
+/* Adds the event and its incoming edges. For a memory access: `last` says whether the last write
  * that counts for it happens before it, `reads` for a write whether all conflicting reads do, `all`
  * whether all writes do (the location is free of races up to here; of a location with atomic writes
  * only the last one counts, since rule 20, two access modes keeps no more than that). */
-struct href_judgement href_graph_apply(struct href_graph *g, const struct href_event *ev);
+struct href_allowed href_graph_apply(struct href_graph *g, const struct href_event *ev);
 /* Does the last write of the location (the last plain one) happen before whatever the thread does
  * next? True when there is none. */
 bool href_graph_ordered(const struct href_graph *g, uint32_t thread, struct href_location x,

@@ -139,7 +139,7 @@ static void exceptions_are_errors(void **state) {
   vm_free(vm);
 }
 
-static void bad_programs_are_told(void **state) {
+static void bad_programs_are_reported(void **state) {
   struct vm *vm = booted(1);
   struct error err = {0};
   (void)state;
@@ -159,7 +159,7 @@ int main(void) {
       cmocka_unit_test(common_classes_are_initialised),
       cmocka_unit_test(properties_are_set),
       cmocka_unit_test(exceptions_are_errors),
-      cmocka_unit_test(bad_programs_are_told),
+      cmocka_unit_test(bad_programs_are_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,7 +96,7 @@ static void tables_ask_for_cells(void **state) {
   campaign_free(c);
 }
 
-static void mistakes_are_told_with_their_line(void **state) {
+static void mistakes_are_reported_with_their_line(void **state) {
   (void)state;
   refused("\n\nfrobnicate 3\n" SUBJECT, 3, "unknown word 'frobnicate'");
   refused("search no-such\n" SUBJECT, 1, "'no-such' for search");
@@ -203,7 +203,7 @@ int main(void) {
       cmocka_unit_test(settings_are_inherited_and_the_last_one_counts),
       cmocka_unit_test(strategies_and_heuristics_multiply_where_a_strategy_ranks),
       cmocka_unit_test(tables_ask_for_cells),
-      cmocka_unit_test(mistakes_are_told_with_their_line),
+      cmocka_unit_test(mistakes_are_reported_with_their_line),
       cmocka_unit_test(without_a_subject_there_is_nothing_to_do),
       cmocka_unit_test(a_changed_file_changes_the_key),
       cmocka_unit_test(quantiles_are_those_of_the_books),

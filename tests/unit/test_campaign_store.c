@@ -171,7 +171,7 @@ static void foreign_databases_are_left_alone(void **state) {
   free(path);
 }
 
-static void an_outcome_is_told_as_json(void **state) {
+static void an_outcome_is_printed_as_json(void **state) {
   struct trial o = outcome_of(2), back;
   json_t *j = trial_json(&o), *bad = json_pack("{s:i}", "verdict", 99);
   (void)state;
@@ -277,7 +277,7 @@ int main(void) {
       cmocka_unit_test(foreign_and_damaged_files_are_refused),
       cmocka_unit_test(changed_databases_are_refused),
       cmocka_unit_test(foreign_databases_are_left_alone),
-      cmocka_unit_test(an_outcome_is_told_as_json),
+      cmocka_unit_test(an_outcome_is_printed_as_json),
       cmocka_unit_test(tables_say_what_is_missing),
       cmocka_unit_test(single_trials_have_a_line_each),
       cmocka_unit_test(sheets_are_aligned),

@@ -136,7 +136,7 @@ static void damage_is_noticed(void **state) {
   close(whole);
 }
 
-static void a_newer_format_is_told(void **state) {
+static void a_newer_format_is_reported(void **state) {
   static const uint8_t bulk[1];
   struct error err = {0};
   int whole = write_sections(bulk, sizeof bulk), fd;
@@ -195,7 +195,7 @@ static void sections_are_read_whole(void **state) {
   close(whole);
 }
 
-static void a_full_disk_is_told(void **state) {
+static void a_full_disk_is_reported(void **state) {
   static const uint8_t bulk[BULK];
   struct error err = {0};
   int fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
@@ -213,9 +213,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(round_trip),
       cmocka_unit_test(damage_is_noticed),
-      cmocka_unit_test(a_newer_format_is_told),
+      cmocka_unit_test(a_newer_format_is_reported),
       cmocka_unit_test(sections_are_read_whole),
-      cmocka_unit_test(a_full_disk_is_told),
+      cmocka_unit_test(a_full_disk_is_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ static void test_any_reduction(void **state) {
   }
 }
 
-/* Before an error is told a fresh process has met it again, step by step. */
+/* Before an error is reported a fresh process has met it again, step by step. */
 static void test_certificate(void **state) {
   static const uint32_t properties = PROP_EXCEPTION | PROP_DEADLOCK;
   char *path;
@@ -126,7 +126,7 @@ static void test_round_trip(void **state) {
   engine_step_end(e, &end);
   assert_int_equal(end.instructions, s.ends[13].instructions);
   free(end.mark);
-  /* An end that is never met is told. */
+  /* An end that is never met is reported. */
   s.ends[3].instructions++;
   assert_int_equal(engine_replay_schedule(other, &s, &err), ERR_INTERNAL);
   assert_non_null(strstr(err.msg, "step 4"));

@@ -89,7 +89,7 @@ static void library_classes(void **state) {
   free(text);
 }
 
-static void overloads_are_told_apart(void **state) {
+static void overloads_are_distinguished(void **state) {
   struct vm *vm = *state;
   struct location loc;
   refused(vm, "Shapes.overloaded@0", "ambiguous");
@@ -204,7 +204,7 @@ int main(void) {
       cmocka_unit_test(a_line_is_observed_at_its_first_bytecode),
       cmocka_unit_test(bytecode_indices),
       cmocka_unit_test(library_classes),
-      cmocka_unit_test(overloads_are_told_apart),
+      cmocka_unit_test(overloads_are_distinguished),
       cmocka_unit_test(a_line_of_several_methods_is_ambiguous),
       cmocka_unit_test(unknown_places_are_named),
       cmocka_unit_test(malformed_texts),

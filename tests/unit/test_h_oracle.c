@@ -116,7 +116,7 @@ static void test_features(void **state) {
   assert_true(total.edges[OPK_IS_ALIVE] && total.edges[OPK_INTERRUPT] && total.wide);
 }
 
-/* Every wrong reference was told from heddle by some access. */
+/* Every wrong reference was distinguished from heddle by some access. */
 static void test_mutations(void **state) {
   int m;
   (void)state;

@@ -184,8 +184,8 @@ static void load(struct loaded *l, const struct class_file *cf, const struct ins
   }
 }
 
-static void names_judged(struct scan *s, const struct loaded *l, const struct class_file *cf,
-                         const struct method_info *m) {
+static void names_evaluated(struct scan *s, const struct loaded *l, const struct class_file *cf,
+                            const struct method_info *m) {
   for (size_t t = 0; l->asks && t < l->texts.len; t++)
     for (size_t k = 0; k < l->classes.len; k++) {
       if (!row_of(l->classes.data[k]->s, l->texts.data[t]->s)) continue;
@@ -207,7 +207,7 @@ static void scan_method(struct scan *s, struct pool *pool, const struct class_fi
       field_written(s, pool, cf, m, &cf->cp[in.cp]);
     load(&l, cf, &in);
   }
-  names_judged(s, &l, cf, m);
+  names_evaluated(s, &l, cf, m);
   vec_free(&l.texts);
   vec_free(&l.classes);
 }

@@ -82,7 +82,8 @@ static void events_are_chosen(void **state) {
   assert_int_equal(recorder_events_parse("all", &set, &err), 0);
   assert_true(event_wanted(&set, TRACE_EV_WRITE_AFTER) && event_wanted(&set, TRACE_EV_BLOCK));
   assert_int_equal(recorder_events_parse("", &set, &err), 0);
-  assert_true(event_wanted(&set, TRACE_EV_NOT_INSTRUMENTED)); /* what was left out is always told */
+  assert_true(
+      event_wanted(&set, TRACE_EV_NOT_INSTRUMENTED)); /* what was left out is always recorded */
   assert_false(event_wanted(&set, TRACE_EV_READ_AFTER));
 }
 

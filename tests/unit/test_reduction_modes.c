@@ -6,7 +6,7 @@
  * What is promised: full, and sleep sets over any of them, everything; sync, that a program with a
  * data race is not called free of errors, and for a program without everything (soundness rule 12,
  * sync needs races);
- * --atomic default, everything. A hang is judged by searches of the whole graph alone, so nobody
+ * --atomic default, everything. A hang is evaluated by searches of the whole graph alone, so nobody
  * looks for one here.
  *
  * Without arguments: some generated programs, and two over AbstractQueuedSynchronizer and
@@ -220,8 +220,8 @@ static void sequential_consistency(const char *path, const char *name) {
   engine_close(table);
 }
 
-/* --por sync on a program with a data race: an error is told and nothing is called complete. The
- * race itself may lie in the shadow of an exception that each thread comes to before its next
+/* --por sync on a program with a data race: an error is reported and nothing is called complete.
+ * The race itself may lie in the shadow of an exception that each thread comes to before its next
  * synchronisation, so it must show when races alone are looked for. */
 static void sync_and_a_race(const char *path, const char *name) {
   static const uint32_t properties[] = {RACE_TOO, PROP_RACE};

@@ -1,4 +1,4 @@
-/* The rewriter: nothing of a class is lost, sites and the map of moved instructions tell the
+/* The rewriter: nothing of a class is lost, sites and the map of moved instructions say the
  * truth, and which accesses are left alone. timeout: 300 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,9 +82,9 @@ static void rest_of_class_is_kept(void **state) {
   free(out);
 }
 
-/* ---- the truth of what is told ---- */
+/* ---- the truth of what is reported ---- */
 
-struct told {
+struct reported {
   struct rewrite_job job;
   unsigned reads, writes, enters, moved_methods;
   struct {
@@ -95,7 +95,7 @@ struct told {
 };
 
 static uint32_t site_is_true(void *arg, const struct class_file *cf, const struct rewrite_site *s) {
-  struct told *t = arg;
+  struct reported *t = arg;
   uint8_t op = s->method->code[s->bci];
   (void)cf;
   if (s->kind == SITE_READ) assert_true(op == OP_GETFIELD || op == OP_GETSTATIC);
@@ -113,7 +113,7 @@ static uint32_t site_is_true(void *arg, const struct class_file *cf, const struc
 
 static void note_moves(void *arg, const struct class_file *cf, const struct method_info *mi,
                        const struct moved_insn *map, size_t count) {
-  struct told *t = arg;
+  struct reported *t = arg;
   (void)cf;
   assert_true(t->moved_methods < COUNT(t->moved));
   t->moved[t->moved_methods].mi = mi;
@@ -124,7 +124,7 @@ static void note_moves(void *arg, const struct class_file *cf, const struct meth
 
 /* Behind the new place of each instruction, before that of the next, stands the instruction itself.
  */
-static void moves_are_true(const struct told *t, const struct class_file *now) {
+static void moves_are_true(const struct reported *t, const struct class_file *now) {
   for (unsigned i = 0; i < t->moved_methods; i++) {
     const struct method_info *old = t->moved[i].mi, *mi = NULL;
     for (uint16_t j = 0; j < now->method_count; j++) {
@@ -145,7 +145,7 @@ static void moves_are_true(const struct told *t, const struct class_file *now) {
   }
 }
 
-static void told_is_true(struct jdk_classes *k, const char *name, struct told *t) {
+static void reported_is_true(struct jdk_classes *k, const char *name, struct reported *t) {
   size_t len, n;
   const uint8_t *data = jdk_class_bytes(k, name, &len);
   struct class_file *cf = jdk_class(k, name), *now;
@@ -180,8 +180,8 @@ static void every_access_has_its_site(void **state) {
   static const char *const names[] = {"java/util/HashMap", "java/util/Vector",
                                       "java/lang/StringBuffer"};
   for (size_t i = 0; i < COUNT(names); i++) {
-    struct told t = {0};
-    told_is_true(*state, names[i], &t);
+    struct reported t = {0};
+    reported_is_true(*state, names[i], &t);
     struct class_file *cf = jdk_class(*state, names[i]);
     assert_int_equal(t.reads, count_ops(cf, OP_GETFIELD, OP_GETFIELD) +
                                   count_ops(cf, OP_GETSTATIC, OP_GETSTATIC) +
@@ -199,8 +199,8 @@ static void every_access_has_its_site(void **state) {
 /* An inner class sets this$0 before it calls the other constructor: the one write that has no site.
  */
 static void uninitialised_this_is_left_alone(void **state) {
-  struct told t = {0};
-  told_is_true(*state, "java/util/AbstractList$ListItr", &t);
+  struct reported t = {0};
+  reported_is_true(*state, "java/util/AbstractList$ListItr", &t);
   struct class_file *cf = jdk_class(*state, "java/util/AbstractList$ListItr");
   assert_int_equal(t.writes + 1, count_ops(cf, OP_PUTFIELD, OP_PUTFIELD) +
                                      count_ops(cf, OP_PUTSTATIC, OP_PUTSTATIC));
@@ -256,6 +256,9 @@ static void library_calls_are_known(void **state) {
                            .name = symtab_cstr(k->syms, rows[i].name),
                            .desc = symtab_cstr(k->syms, rows[i].desc)};
     assert_int_equal(jdk_call_action(&ref), rows[i].want);
+    assert_int_equal(jdk_call_records(&ref, TRACE_EV_CALL_AFTER), rows[i].want == CALL_CALL);
+    assert_int_equal(jdk_call_records(&ref, TRACE_EV_WAIT_BEGIN), rows[i].want == CALL_WAIT);
+    assert_false(jdk_call_records(&ref, 0));
   }
 }
 

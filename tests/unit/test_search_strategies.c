@@ -190,8 +190,8 @@ static void context_bounded_leaves_nothing_out(void **state) {
     }
 }
 
-/* Both bounds are told, and what was explored whole. */
-static void bounds_are_told(void **state) {
+/* Both bounds are reported, and what was explored whole. */
+static void bounds_are_reported(void **state) {
   struct search_options o = strategy_options("context-bounded");
   struct search_report r;
   uint32_t steps;
@@ -253,13 +253,13 @@ static uint64_t left_on_path(struct engine *e) {
 
 /* The others: states that are kept for later, and the one whose successors are being made. Where
  * the search stands when its memory ends is by chance: whether that one has more only the search
- * knows, and it may be kept itself, so `told` is right with it and without. */
-static uint64_t left_open(struct engine *e, uint64_t told) {
+ * knows, and it may be kept itself, so `reported` is right with it and without. */
+static uint64_t left_open(struct engine *e, uint64_t reported) {
   struct explorer *x = engine_explorer(e);
   uint64_t kept = 0;
   for (size_t i = 0; i < x->nodes.len; i++)
     kept += !(x->nodes.data[i].flags & NODE_FREE) && x->nodes.data[i].pins;
-  return told == kept + 1 || told + 1 == kept ? told : kept;
+  return reported == kept + 1 || reported + 1 == kept ? reported : kept;
 }
 
 static size_t allocated(void) {
@@ -366,7 +366,7 @@ int main(void) {
       cmocka_unit_test(bfs_finds_a_shortest_error),
       cmocka_unit_test(context_bounded_needs_the_fewest_preemptions),
       cmocka_unit_test(context_bounded_leaves_nothing_out),
-      cmocka_unit_test(bounds_are_told),
+      cmocka_unit_test(bounds_are_reported),
       cmocka_unit_test(exhaustive_ones_see_the_same_space),
       cmocka_unit_test(memory_ends_in_order),
       cmocka_unit_test(figure_4),

@@ -193,7 +193,7 @@ static void several_run_beside_the_session(void **state) {
   engine_close(e);
 }
 
-static void a_child_that_dies_is_told(void **state) {
+static void a_child_that_dies_is_reported(void **state) {
   struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
   uint32_t id = start(e, NODE_ROOT, (struct check_options){0});
   struct check_info k;
@@ -350,7 +350,7 @@ int main(void) {
       cmocka_unit_test(a_random_search_proves_nothing),
       cmocka_unit_test(time_bounds),
       cmocka_unit_test(several_run_beside_the_session),
-      cmocka_unit_test(a_child_that_dies_is_told),
+      cmocka_unit_test(a_child_that_dies_is_reported),
       cmocka_unit_test(closing_ends_running_checks),
       cmocka_unit_test(a_narrower_check_hides_nothing),
       cmocka_unit_test(marks_and_a_running_search_do_not_matter),

@@ -123,31 +123,31 @@ struct changes {
   node_id node;
 };
 
-static bool is_told_lost(const struct changes *h, uint32_t thread, const char *column) {
+static bool is_shown_lost(const struct changes *h, uint32_t thread, const char *column) {
   char *row = mem_printf(" T%u ", thread), *loses = mem_printf("-%s", column);
-  bool told = false;
+  bool shown = false;
   uint32_t i;
   for (i = 0; i < h->count; i++) {
     const char *inv = strstr(h->c[i].change, "invalidate:");
-    if (h->c[i].node == h->node && inv && strstr(inv, row) && strstr(inv, loses)) told = true;
+    if (h->c[i].node == h->node && inv && strstr(inv, row) && strstr(inv, loses)) shown = true;
   }
   free(row);
   free(loses);
-  return told;
+  return shown;
 }
 
-static bool is_told_gained(const struct changes *h, uint32_t thread, const char *column) {
+static bool is_shown_gained(const struct changes *h, uint32_t thread, const char *column) {
   char *row = mem_printf(": T%u +", thread), *writes = mem_printf("-%s", column);
-  bool told = false;
+  bool shown = false;
   uint32_t i;
   for (i = 0; i < h->count; i++) {
     if (h->c[i].node != h->node) continue;
-    if (strstr(h->c[i].change, row)) told = true;
-    if (h->c[i].thread == thread && strstr(h->c[i].change, writes)) told = true;
+    if (strstr(h->c[i].change, row)) shown = true;
+    if (h->c[i].thread == thread && strstr(h->c[i].change, writes)) shown = true;
   }
   free(row);
   free(writes);
-  return told;
+  return shown;
 }
 
 static void compare(const struct h_matrix *a, const struct h_matrix *b, const struct changes *h,
@@ -162,7 +162,7 @@ static void compare(const struct h_matrix *a, const struct h_matrix *b, const st
       after = b->bits[row_of_thread(b, t) * b->columns + (uint32_t)now];
       if (before == after) continue;
       ++*seen;
-      if (!(before ? is_told_lost(h, t, a->column[c]) : is_told_gained(h, t, a->column[c])))
+      if (!(before ? is_shown_lost(h, t, a->column[c]) : is_shown_gained(h, t, a->column[c])))
         fail_msg("T%u, %s: %u -> %u is not in the history", t, a->column[c], before, after);
     }
   }

@@ -124,7 +124,7 @@ static void frames_name_their_locals(void **state) {
   engine_close(e);
 }
 
-static void blocked_threads_tell_what_they_wait_for(void **state) {
+static void blocked_threads_show_what_they_wait_for(void **state) {
   struct engine *e = open_two_stage();
   struct thread_info t;
   (void)state;
@@ -256,7 +256,7 @@ static void events_name_objects_and_values(void **state) {
   engine_close(e);
 }
 
-static void nodes_tell_what_was_done(void **state) {
+static void nodes_show_what_was_done(void **state) {
   struct engine *e = open_two_stage();
   struct error err = {0};
   node_id begin = fixture_take(e, "T0 begin"), start = fixture_take(e, "T0 start Thread-1"), lock;
@@ -333,12 +333,12 @@ int main(void) {
       cmocka_unit_test(watches_show_values),
       cmocka_unit_test(bad_watches_say_why),
       cmocka_unit_test(frames_name_their_locals),
-      cmocka_unit_test(blocked_threads_tell_what_they_wait_for),
+      cmocka_unit_test(blocked_threads_show_what_they_wait_for),
       cmocka_unit_test(waiting_and_joining_threads),
       cmocka_unit_test(diffs_show_what_changed),
       cmocka_unit_test(diffs_of_statics_and_arrays),
       cmocka_unit_test(events_name_objects_and_values),
-      cmocka_unit_test(nodes_tell_what_was_done),
+      cmocka_unit_test(nodes_show_what_was_done),
       cmocka_unit_test(output_is_kept_per_node),
       cmocka_unit_test(a_preview_is_what_then_happens),
   };

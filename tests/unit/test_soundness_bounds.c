@@ -126,7 +126,7 @@ static void test_complete(void **state) {
   }
 }
 
-/* A loop that need not end is no error, and no proof of an end either: it is told (rule 16,
+/* A loop that need not end is no error, and no proof of an end either: it is reported (rule 16,
  * deadlock). */
 static void test_cycle(void **state) {
   struct search_report loops = bounded_by("dfs", 1, "SafePeterson", 0),

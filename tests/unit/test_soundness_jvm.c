@@ -174,7 +174,7 @@ static void test_outcomes(void **state) {
   for (round = 0; round < ROUNDS && several < programs() / 4; round++) several = sample();
   if (unknown(0, &compared, &first)) fail_msg("the search never finds that %s", first);
   assert_true(compared >= programs() / 2);
-  assert_true(several >= programs() / 4); /* else the JVM tells nothing */
+  assert_true(several >= programs() / 4); /* else the JVM shows nothing */
 }
 
 /* Where operations are hidden that these programs need, the JVM knows better. */

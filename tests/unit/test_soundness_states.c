@@ -75,7 +75,7 @@ static void test_writes(void **state) {
 
 /* A thread: new, blocked, before the read, before the write, before its end, ended. Of 36 pairs
  * not: both with the lock (4), one blocked though the other never had it (3). One thread alone is
- * never blocked: 1 + 5 + 29 + 29. h tells who wrote last, once both have, before main's end and
+ * never blocked: 1 + 5 + 29 + 29. h shows who wrote last, once both have, before main's end and
  * behind: 2 * 4 more. */
 static void test_lock(void **state) {
   (void)state;
@@ -207,7 +207,7 @@ static void test_from_nothing(void **state) {
   }
 }
 
-/* ---- threads are told apart by who started them and which of its children they are ---- */
+/* ---- threads are distinguished by who started them and which of its children they are ---- */
 
 /* From the root: main, then the two parents until they have ended, `first` before the other; their
  * children have begun nothing. */

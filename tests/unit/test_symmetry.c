@@ -1,6 +1,6 @@
 /* --thread-symmetry against the search without: the states that it keeps are those of the whole
  * space up to permutations of threads, each of them and no other; the errors are the same but for
- * the names of threads; and what tells threads apart ends the promise.
+ * the names of threads; and what distinguishes threads ends the promise.
  *
  * The whole space is searched by this test's own means: every state is matched without symmetry,
  * and its form with symmetry is noted. A reduction that mixed up states with other futures would
@@ -159,7 +159,7 @@ static void verdicts_are_the_same(void **state) {
 }
 
 /* The program sees what was left out: no verdict rests on it. */
-static void what_tells_them_apart_is_noticed(void **state) {
+static void what_distinguishes_them_is_noticed(void **state) {
   static const char *const rows[][2] = {{"name 3", "the name of a thread"},
                                         {"number 3", "the number of a thread"},
                                         {"hash 3", "an identity hash code"}};
@@ -198,7 +198,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_forms_and_no_other),
       cmocka_unit_test(verdicts_are_the_same),
-      cmocka_unit_test(what_tells_them_apart_is_noticed),
+      cmocka_unit_test(what_distinguishes_them_is_noticed),
       cmocka_unit_test(not_with_single_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

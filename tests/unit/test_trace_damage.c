@@ -208,7 +208,7 @@ static void test_refused(void **state) {
 
 /* ---- labels, look-ups, exporters ---- */
 
-static void test_compact_tells_damage(void **state) {
+static void test_compact_reports_damage(void **state) {
   (void)state;
   char *a = fixture_path("a"), *cut = fixture_path("cut");
   struct error err = {0};
@@ -289,7 +289,7 @@ int main(void) {
       cmocka_unit_test(test_bit_flips),
       cmocka_unit_test(test_wrong_but_sealed),
       cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_compact_tells_damage),
+      cmocka_unit_test(test_compact_reports_damage),
   };
   return cmocka_run_group_tests_name("trace", tests, NULL, fixture_tear_down);
 }

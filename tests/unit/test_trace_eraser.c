@@ -48,7 +48,7 @@ static const struct script_case cases[] = {
     {"protected by one lock", "1:+1 1:wx 1:-1 2:+1 2:rx 2:wx 2:-1 1:+1 1:wx 1:-1", ""},
     /* the first thread's lock is not known to be needed: C starts with the second thread's (paper,
        section 2.2) */
-    {"two locks, third access tells", "1:+1 1:wx 1:-1 2:+2 2:wx 2:-2 1:+1 1:wx 1:-1",
+    {"two locks, third access shows", "1:+1 1:wx 1:-1 2:+2 2:wx 2:-2 1:+1 1:wx 1:-1",
      "C#100.x@4-7"},
     {"two locks, one common", "1:+1 1:+2 1:wx 1:-2 1:-1 2:+2 2:wx 2:-2 1:+2 1:+3 1:wx 1:-3 1:-2",
      ""},
@@ -83,7 +83,7 @@ static void test_scripts(void **state) {
   }
 }
 
-static void test_lock_sets_told(void **state) {
+static void test_lock_sets_reported(void **state) {
   (void)state;
   char *path = fixture_path("script"), *print = fixture_path("print");
   struct analysis_report report = {0};
@@ -255,7 +255,7 @@ static int tear_down(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scripts),          cmocka_unit_test(test_lock_sets_told),
+      cmocka_unit_test(test_scripts),          cmocka_unit_test(test_lock_sets_reported),
       cmocka_unit_test(test_labels),           cmocka_unit_test(test_live_trace),
       cmocka_unit_test(test_unknown_analysis), cmocka_unit_test(test_many),
   };

@@ -185,7 +185,7 @@ static void test_killed(void **state) {
 }
 
 /* A live file cut anywhere, or with an uncommitted or senseless record: the rest is read and the
- * damage told. */
+ * damage reported. */
 static void test_cut_and_damaged(void **state) {
   (void)state;
   char *path = fixture_path("live"), *cut = fixture_path("cut");
@@ -279,7 +279,7 @@ static void test_read_while_written(void **state) {
   free(path);
 }
 
-/* No room for more: events are dropped and told, those before stay. */
+/* No room for more: events are dropped and reported, those before stay. */
 static void test_full(void **state) {
   (void)state;
   char *path = fixture_path("full");

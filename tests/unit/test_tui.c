@@ -174,7 +174,7 @@ static void test_manual_names_all(void **state) {
 
 /* ---- sessions ---- */
 
-static void test_errors_are_told(void **state) {
+static void test_errors_are_shown(void **state) {
   struct debug d;
   int i;
   (void)state;
@@ -194,7 +194,7 @@ static void test_errors_are_told(void **state) {
 
 /* ---- views ---- */
 
-static void test_h_off_is_told(void **state) {
+static void test_h_off_is_shown(void **state) {
   struct engine_options o;
   struct debug d;
   struct debug_options with = {
@@ -218,8 +218,8 @@ int main(void) {
       cmocka_unit_test(test_keys_stand_for_commands),
       cmocka_unit_test(test_commands_are_named_once),
       cmocka_unit_test(test_manual_names_all),
-      cmocka_unit_test(test_errors_are_told),
-      cmocka_unit_test(test_h_off_is_told),
+      cmocka_unit_test(test_errors_are_shown),
+      cmocka_unit_test(test_h_off_is_shown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,7 @@
-/** The same state is met first by a long path and then by a short one: what is behind it lies within the bound only then. */
+/**
+ * The same state is met first by a long path and then by a short one: what is behind it lies
+ * within the bound only then.
+ */
 public class BoundShortcut {
   static volatile boolean skip;
   static volatile int turns, errors;

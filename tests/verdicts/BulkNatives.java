@@ -2,7 +2,10 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Natives that work on many elements or on the machine's own counters, beside a thread that writes what they read. */
+/**
+ * Natives that work on many elements or on the machine's own counters, beside a thread that writes
+ * what they read.
+ */
 public class BulkNatives {
   static final int[] shared = new int[2];
   static final AtomicInteger count = new AtomicInteger();

@@ -1,6 +1,9 @@
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Three threads at one queue, one of them wants too much: what they do inside its methods is one step with --atomic. */
+/**
+ * Three threads at one queue, one of them wants too much: what they do inside its methods is one
+ * step with --atomic.
+ */
 public class CertifiedQueue {
   public static void main(String[] args) throws InterruptedException {
     LinkedBlockingQueue<Integer> queue = new LinkedBlockingQueue<>(1);

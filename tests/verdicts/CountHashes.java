@@ -1,4 +1,7 @@
-/** Two threads, one write each of the identity hash of a new object: the states are counted in tests/unit/test_soundness_states.c. */
+/**
+ * Two threads, one write each of the identity hash of a new object: the states are counted in
+ * tests/unit/test_soundness_states.c.
+ */
 public class CountHashes {
   static volatile int a, b;
 

@@ -1,4 +1,7 @@
-/** Two threads, one write each of a new array: the states are counted in tests/unit/test_soundness_states.c. */
+/**
+ * Two threads, one write each of a new array: the states are counted in
+ * tests/unit/test_soundness_states.c.
+ */
 public class CountWrites {
   static volatile int[] a, b;
 

@@ -45,7 +45,8 @@ public class DataVerify {
         assert total < 8 && total != 2;
         break;
       }
-      case "loop": { // the loop's head is the question itself: no state before it may be taken for the one after
+      case "loop": { // the loop's head is the question itself: no state before it may be taken for
+                     // the one after
         int n = 0;
         while (Verify.getBoolean()) {
           if (++n == 3) n = 0;

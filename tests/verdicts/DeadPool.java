@@ -2,7 +2,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** A task waits for another one of its own pool: two of them starve a pool of two threads, when each has begun before the other is done. */
+/**
+ * A task waits for another one of its own pool: two of them starve a pool of two threads, when
+ * each has begun before the other is done.
+ */
 public class DeadPool {
   static final ExecutorService pool = Executors.newFixedThreadPool(2);
 

@@ -1,4 +1,7 @@
-/** Two timed waits, whose deadlines have an order only once both have begun; somebody waits for two at once without one, and is notified. */
+/**
+ * Two timed waits, whose deadlines have an order only once both have begun; somebody waits for two
+ * at once without one, and is notified.
+ */
 public class Deadlines {
   static final Object LONG = new Object(), SHORT = new Object(), NONE = new Object();
 

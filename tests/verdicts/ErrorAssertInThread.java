@@ -1,4 +1,7 @@
-/** Two steps under one lock, but not under one holding of it; the assertion in the thread sees between them. */
+/**
+ * Two steps under one lock, but not under one holding of it; the assertion in the thread sees
+ * between them.
+ */
 public class ErrorAssertInThread {
   static int a;
   static int b;

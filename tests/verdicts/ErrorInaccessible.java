@@ -1,6 +1,9 @@
 import java.lang.reflect.Field;
 
-/** Two threads look into a String by reflection, which the JDK's module does not open: each dies of it. */
+/**
+ * Two threads look into a String by reflection, which the JDK's module does not open: each dies of
+ * it.
+ */
 public class ErrorInaccessible {
   public static void main(String[] args) throws Exception {
     Field value = String.class.getDeclaredField("value");

@@ -1,4 +1,6 @@
-/** A volatile counter that is not raised atomically; with an update lost, the division is by zero. */
+/**
+ * A volatile counter that is not raised atomically; with an update lost, the division is by zero.
+ */
 public class ErrorLostUpdate {
   static volatile int counter;
 

@@ -1,4 +1,7 @@
-/** Tested, then used: in between another thread takes it away. The field is volatile, so this is no data race. */
+/**
+ * Tested, then used: in between another thread takes it away. The field is volatile, so this is no
+ * data race.
+ */
 public class ErrorNullPointer {
   static volatile String name = "name";
 

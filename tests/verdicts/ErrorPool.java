@@ -3,7 +3,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Two tasks of a pool count by two calls of a map, each of which is atomic: one of them may be lost. */
+/**
+ * Two tasks of a pool count by two calls of a map, each of which is atomic: one of them may be
+ * lost.
+ */
 public class ErrorPool {
   static final ConcurrentHashMap<String, Integer> counts = new ConcurrentHashMap<>();
 

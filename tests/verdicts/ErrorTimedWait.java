@@ -1,20 +1,20 @@
 /** A timed wait may end before the notification. */
 public class ErrorTimedWait {
   static final Object lock = new Object();
-  static boolean told;
+  static boolean said;
 
   public static void main(String[] args) throws InterruptedException {
     new Thread(() -> {
       synchronized (lock) {
-        told = true;
+        said = true;
         lock.notify();
       }
     }).start();
     synchronized (lock) {
-      if (!told) {
+      if (!said) {
         lock.wait(1000000);
       }
-      if (!told) {
+      if (!said) {
         throw new IllegalStateException("timed out");
       }
     }

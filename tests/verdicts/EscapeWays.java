@@ -4,7 +4,10 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The ways by which a reference comes to another thread: what both then do to the object without a lock is seen to interleave. */
+/**
+ * The ways by which a reference comes to another thread: what both then do to the object without a
+ * lock is seen to interleave.
+ */
 public class EscapeWays {
   static class Cell {
     int value;

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Files as the shared thing: a lock made of a file, "exists" by check and act, "create" by createNewFile; "cache" and "copy" below. */
+/**
+ * Files as the shared thing: a lock made of a file, "exists" by check and act, "create" by
+ * createNewFile; "cache" and "copy" below.
+ */
 public class FileLock {
   static volatile int inside;
 
@@ -27,7 +30,8 @@ public class FileLock {
     }
   }
 
-  /* Whoever finds no file writes one; the other reads it before it is complete: "whole" moves it into place. */
+  /* Whoever finds no file writes one; the other reads it before it is complete: "whole" moves it
+   * into place. */
   static String load(Path file, boolean whole) throws IOException {
     if (Files.exists(file)) return Files.readString(file);
     if (!whole) {
@@ -52,7 +56,9 @@ public class FileLock {
   public static void main(String[] args) throws Exception {
     File lock = new File("/tmp/lock");
     boolean files = args[0].equals("cache") || args[0].equals("moved");
-    Runnable r = files ? () -> cache(lock.toPath(), args[0].equals("moved")) : () -> section(lock, args[0].equals("create"));
+    Runnable r = files ? ()
+        -> cache(lock.toPath(), args[0].equals("moved"))
+        : () -> section(lock, args[0].equals("create"));
     Thread t = new Thread(r);
     t.start();
     r.run();

@@ -7,7 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Three threads that make strings, lambdas, handles and classes on first use, in an order that the schedule decides. */
+/**
+ * Three threads that make strings, lambdas, handles and classes on first use, in an order that the
+ * schedule decides.
+ */
 public class FreshKeys {
   enum Kind { ONE, TWO }
 

@@ -71,7 +71,10 @@ public class FusedForms {
     }
   }
 
-  /** What the first does, and what the second; then the field's value, which `wanted` is when nothing was lost. */
+  /**
+   * What the first does, and what the second; then the field's value, which `wanted` is when
+   * nothing was lost.
+   */
   public static void main(String[] args) throws Exception {
     Way one = way(args[0]), other = way(args[1]);
     for (int i = 0; i < 2; i++) {

@@ -13,6 +13,7 @@ public class GivenInputs {
     for (byte b : all) sum += b & 0xff;
     t.join();
     System.out.println(read + " bytes, sum " + sum + ", " + System.getProperty("text"));
-    if (sum == wanted) throw new IllegalStateException("sum " + sum + ", " + System.getProperty("text"));
+    if (sum == wanted)
+      throw new IllegalStateException("sum " + sum + ", " + System.getProperty("text"));
   }
 }

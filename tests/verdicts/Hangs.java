@@ -5,7 +5,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Programs that go round: those that cannot end any more hang, those that an end can be reached from do not. */
+/**
+ * Programs that go round: those that cannot end any more hang, those that an end can be reached
+ * from do not.
+ */
 public class Hangs {
   static volatile boolean flag;
   static volatile int turn;

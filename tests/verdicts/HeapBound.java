@@ -44,10 +44,10 @@ public class HeapBound {
   static void bySchedule() throws InterruptedException {
     Object lock = new Object();
     boolean[] first = {true};
-    Runnable r = () -> {
-      synchronized (lock) {
-        if (first[0] && Thread.currentThread().getName().equals("keeper")) kept = new byte[300 * KB];
-        first[0] = false;
+    Runnable r = ()
+        -> {synchronized (lock){if (first[0] && Thread.currentThread().getName().equals("keeper"))
+                                    kept = new byte[300 * KB];
+    first[0] = false;
       }
     };
     Thread a = new Thread(r, "keeper"), b = new Thread(r, "other");
@@ -72,7 +72,8 @@ public class HeapBound {
           while (true) all.add(new byte[50 * KB]);
         } catch (OutOfMemoryError e) {
           if (e.getStackTrace().length == 0) throw new IllegalStateException("no stack");
-          if (all.size() < 15 || all.size() > 20) throw new IllegalStateException(all.size() + " pieces");
+          if (all.size() < 15 || all.size() > 20)
+            throw new IllegalStateException(all.size() + " pieces");
         }
         all.clear();
         if (!fits(900)) throw new IllegalStateException("not given back");

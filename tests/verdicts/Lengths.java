@@ -1,6 +1,9 @@
 import gov.nasa.jpf.vm.Verify;
 
-/** An array whose length, and so what lies within it, the search chooses (tests/unit/test_soundness_states.c). */
+/**
+ * An array whose length, and so what lies within it, the search chooses
+ * (tests/unit/test_soundness_states.c).
+ */
 public class Lengths {
   static volatile boolean done;
   static int[] shared;

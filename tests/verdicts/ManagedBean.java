@@ -2,7 +2,10 @@ import java.lang.management.ManagementFactory;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** A bean of the platform's server that is used beside it: "broken" without a lock, "fine" with one, "alone" when all have ended. */
+/**
+ * A bean of the platform's server that is used beside it: "broken" without a lock, "fine" with
+ * one, "alone" when all have ended.
+ */
 public class ManagedBean {
   public interface TotalMBean {
     int getTotal();

@@ -160,7 +160,9 @@ public class MemoryRules {
       case "copyFrom": System.arraycopy(source, 1, target, 0, 2); return;
       case "stringOfChars": chars[0] = 'a'; return;
       case "arraysEqual": bytes[3] = 1; return;
-      case "wordOver": case "wordApart": case "wordBoth": ByteBuffer.wrap(bytes).putLong(0, 5L); return;
+      case "wordOver":
+      case "wordApart":
+      case "wordBoth": ByteBuffer.wrap(bytes).putLong(0, 5L); return;
       case "reuse": case "rowSurvives": {
         if (what.equals("rowSurvives")) {
           y = 1;

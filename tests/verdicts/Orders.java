@@ -79,7 +79,9 @@ public class Orders {
 
     // Behind a notify, a waiter and a third one want the monitor.
     static void notified() {
-        Thread w = start(Orders::await), t = start(() -> { synchronized (lock) { n = n * 10 + 2; } });
+        Thread w = start(Orders::await), t = start(() -> { synchronized (lock) { n = n * 10 + 2;
+    }
+    });
         open();
         synchronized (lock) { n = n * 10 + 3; }
         waitFor(w);

@@ -1,4 +1,7 @@
-/** Ends that differ behind a zero byte, and behind two threads that stand in each other's way while others go on; and a long way. */
+/**
+ * Ends that differ behind a zero byte, and behind two threads that stand in each other's way while
+ * others go on; and a long way.
+ */
 public class Outcomes {
   static final Object a = new Object();
   static final Object b = new Object();

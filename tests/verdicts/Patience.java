@@ -5,7 +5,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Timed waits as people mean them: a long one ends early only when nothing else can run, a short one at any time. */
+/**
+ * Timed waits as people mean them: a long one ends early only when nothing else can run, a short
+ * one at any time.
+ */
 public class Patience {
   static final Object LOCK = new Object();
   static volatile boolean flag, other;
@@ -104,7 +107,8 @@ public class Patience {
       l.unlock();
     });
     l.lock();
-    for (long left = TimeUnit.SECONDS.toNanos(1); !ready; left = c.awaitNanos(left)) check(left > 0, "awaitNanos");
+    for (long left = TimeUnit.SECONDS.toNanos(1); !ready; left = c.awaitNanos(left))
+      check(left > 0, "awaitNanos");
     l.unlock();
   }
 
@@ -220,7 +224,10 @@ public class Patience {
     }
   }
 
-  /** Nobody sets the flag before the sleep of 5 s is over: polling until then is not polling for an hour. */
+  /**
+   * Nobody sets the flag before the sleep of 5 s is over: polling until then is not polling for an
+   * hour.
+   */
   static void pollsBefore() throws Exception {
     start(() -> {
       Thread.sleep(5000);

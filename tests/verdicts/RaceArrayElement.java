@@ -1,4 +1,7 @@
-/** Two threads write the same element of an array; the reference to it is volatile, the element is not. */
+/**
+ * Two threads write the same element of an array; the reference to it is volatile, the element is
+ * not.
+ */
 public class RaceArrayElement {
   static volatile int[] cells = new int[2];
 

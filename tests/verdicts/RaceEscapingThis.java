@@ -1,4 +1,7 @@
-/** The constructor lets `this` out before its final field is set: whoever reads the field then races with it. */
+/**
+ * The constructor lets `this` out before its final field is set: whoever reads the field then
+ * races with it.
+ */
 public class RaceEscapingThis {
   static volatile RaceEscapingThis early;
 

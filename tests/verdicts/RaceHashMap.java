@@ -1,7 +1,10 @@
 import java.util.HashMap;
 import java.util.Map;
 
-/** Two threads put different keys into one HashMap: a race inside the library, seen at these call sites. */
+/**
+ * Two threads put different keys into one HashMap: a race inside the library, seen at these call
+ * sites.
+ */
 public class RaceHashMap {
   public static void main(String[] args) {
     Map<String, String> map = new HashMap<>();

@@ -18,7 +18,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RecursiveTask;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** Both accesses of each race lie in the library, but what races is the program's, or of a class that is not made for several threads. */
+/**
+ * Both accesses of each race lie in the library, but what races is the program's, or of a class
+ * that is not made for several threads.
+ */
 public class RaceTrusted {
   static class Task extends RecursiveTask<String> {
     @Override
@@ -60,7 +63,8 @@ public class RaceTrusted {
           "ab".getBytes(0, 2, bytes, 0);
           return null;
         };
-      case "decode": return first -> first ? new String(bytes, StandardCharsets.UTF_8) : randomBytes();
+      case "decode":
+        return first -> first ? new String(bytes, StandardCharsets.UTF_8) : randomBytes();
       case "copyOnWrite": {
         List<Object> all = new CopyOnWriteArrayList<>(List.of("c", "d"));
         return first -> all.toArray(objects);
@@ -75,7 +79,8 @@ public class RaceTrusted {
       }
       case "allOf": {
         CompletableFuture<?>[] all = {CompletableFuture.completedFuture("a")};
-        LinkedBlockingQueue<CompletableFuture<?>> other = new LinkedBlockingQueue<>(List.of(CompletableFuture.completedFuture("b")));
+        LinkedBlockingQueue<CompletableFuture<?>> other =
+            new LinkedBlockingQueue<>(List.of(CompletableFuture.completedFuture("b")));
         return first -> first ? CompletableFuture.allOf(all) : other.toArray(all);
       }
       case "setter": {

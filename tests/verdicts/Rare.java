@@ -1,4 +1,7 @@
-/** An error behind the second way of the first choice, and very many states behind both: a depth-first search does not come to it. */
+/**
+ * An error behind the second way of the first choice, and very many states behind both: a
+ * depth-first search does not come to it.
+ */
 public class Rare {
   static volatile int first, work;
 
@@ -8,7 +11,8 @@ public class Rare {
   }
 
   public static void main(String[] args) throws InterruptedException {
-    Thread a = new Thread(() -> work(1)), b = new Thread(() -> work(2)), c = new Thread(() -> work(1));
+    Thread a = new Thread(() -> work(1)), b = new Thread(() -> work(2)),
+           c = new Thread(() -> work(1));
     a.start();
     b.start();
     c.start();

@@ -1,4 +1,7 @@
-/** Two ends of a race, one class that is never used, one method that is never called: what coverage must tell apart. */
+/**
+ * Two ends of a race, one class that is never used, one method that is never called: what coverage
+ * must distinguish.
+ */
 public class Reached {
   static volatile int turn;
 

@@ -1,6 +1,7 @@
 /**
- * A check that finds a class failed comes after what its initialiser did, as one that finds it initialised does: both take the lock of the
- * class (JLS 12.4.2). So does that of a subclass, which failed with it.
+ * A check that finds a class failed comes after what its initialiser did, as one that finds it
+ * initialised does: both take the lock of the class (JLS 12.4.2). So does that of a subclass, which
+ * failed with it.
  */
 public class SafeFailedInit {
   static int x;

@@ -1,6 +1,8 @@
 import java.util.stream.IntStream;
 
-/** A parallel stream: what main wrote before it handed the tasks over, the pool's threads may read. */
+/**
+ * A parallel stream: what main wrote before it handed the tasks over, the pool's threads may read.
+ */
 public class SafeParallel {
   public static void main(String[] args) {
     int[] square = {0, 1, 4, 9};

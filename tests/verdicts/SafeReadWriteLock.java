@@ -2,7 +2,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** A cache behind a read-write lock: read, and filled when there is nothing. With an argument it is filled under the read lock. */
+/**
+ * A cache behind a read-write lock: read, and filled when there is nothing. With an argument it is
+ * filled under the read lock.
+ */
 public class SafeReadWriteLock {
   static final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   static final Map<String, Integer> cache = new HashMap<>();

@@ -1,4 +1,7 @@
-/** Who finds a thread terminated has detected its end: what it wrote is ordered before what is read then. */
+/**
+ * Who finds a thread terminated has detected its end: what it wrote is ordered before what is read
+ * then.
+ */
 public class SafeStateEnd {
   static int written;
 

@@ -1,4 +1,7 @@
-/** The end of a thread notifies all who wait on it, with its monitor: what it wrote is ordered before what they read. */
+/**
+ * The end of a thread notifies all who wait on it, with its monitor: what it wrote is ordered
+ * before what they read.
+ */
 public class SafeWaitEnd {
   static int written;
 

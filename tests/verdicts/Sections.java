@@ -1,6 +1,9 @@
 import gov.nasa.jpf.vm.Verify;
 
-/** Sections of Verify.beginAtomic: "counted" without them, "atomic" in one, "nested", "blocks" in one that waits for the other thread. */
+/**
+ * Sections of Verify.beginAtomic: "counted" without them, "atomic" in one, "nested", "blocks" in
+ * one that waits for the other thread.
+ */
 public class Sections {
   static volatile int count;
   static final Object lock = new Object();

@@ -1,4 +1,7 @@
-/** The order of two deadlines changes though one of the threads stands still, and no object changes. */
+/**
+ * The order of two deadlines changes though one of the threads stands still, and no object
+ * changes.
+ */
 public class Sleepers {
   static int turns;
 

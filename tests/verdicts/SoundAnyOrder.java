@@ -16,7 +16,8 @@ public class SoundAnyOrder {
     new Thread(() -> {
       if (main.getState() != Thread.State.TIMED_WAITING) return;
       pause(1000);
-      if (main.getState() == Thread.State.TIMED_WAITING) throw new IllegalStateException("the longer one first");
+      if (main.getState() == Thread.State.TIMED_WAITING)
+        throw new IllegalStateException("the longer one first");
     }).start();
     pause(10);
   }

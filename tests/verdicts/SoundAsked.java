@@ -1,8 +1,10 @@
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** What a thread asks or tells has its own place among the actions of others: the first case asks right after a start, the second tells
- * right after a write. */
+/**
+ * What a thread asks or does has its own place among the actions of others: the first case asks
+ * right after a start, the second acts right after a write.
+ */
 public class SoundAsked {
   static int x;
   static volatile int v;
@@ -39,7 +41,7 @@ public class SoundAsked {
     }
   }
 
-  static boolean tell(String what, Thread other) {
+  static boolean affect(String what, Thread other) {
     switch (what) {
       case "interrupt": other.interrupt(); return true;
       case "put": X.set(1); return true;
@@ -48,20 +50,22 @@ public class SoundAsked {
     }
   }
 
-  static boolean told(String what) {
-    return what.equals("put") ? x == 1 : what.equals("element") ? cells[0] == 1 : Thread.currentThread().isInterrupted();
+  static boolean affected(String what) {
+    return what.equals("put")    ? x == 1
+        : what.equals("element") ? cells[0] == 1
+                                 : Thread.currentThread().isInterrupted();
   }
 
   public static void main(String[] args) {
     String what = args[0];
     Thread main = Thread.currentThread(), other = new Thread(() -> {
-      if (go && !told(what)) throw new IllegalStateException("between");
+      if (go && !affected(what)) throw new IllegalStateException("between");
       act(what, main);
     });
     other.start();
     if (what.equals("interrupt") || what.equals("put") || what.equals("element")) {
       go = true;
-      tell(what, other);
+      affect(what, other);
     } else if (ask(what, other)) {
       throw new IllegalStateException("between");
     }

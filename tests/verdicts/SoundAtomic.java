@@ -1,6 +1,9 @@
 import java.util.concurrent.ConcurrentHashMap;
 
-/** --atomic is for the library's methods: the program's own, and what the library calls of it, keep their scheduling points. */
+/**
+ * --atomic is for the library's methods: the program's own, and what the library calls of it, keep
+ * their scheduling points.
+ */
 public class SoundAtomic {
   static final ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
   static int x;

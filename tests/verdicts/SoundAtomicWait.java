@@ -1,7 +1,10 @@
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 
-/** --atomic: a section that blocks, or that goes round until somebody has done something, is over for the others. */
+/**
+ * --atomic: a section that blocks, or that goes round until somebody has done something, is over
+ * for the others.
+ */
 public class SoundAtomicWait {
   static volatile int x;
 

@@ -1,4 +1,7 @@
-/** Busy waits with a timeout: a loop that polls the clock ends, by the flag or by the time; both are found. */
+/**
+ * Busy waits with a timeout: a loop that polls the clock ends, by the flag or by the time; both
+ * are found.
+ */
 public class SoundBusyWait {
   static volatile boolean flag;
 
@@ -14,7 +17,8 @@ public class SoundBusyWait {
 
   static int counted(long millis) {
     int rounds = 0;
-    for (long end = System.currentTimeMillis() + millis; System.currentTimeMillis() < end; rounds++) {
+    for (long end = System.currentTimeMillis() + millis; System.currentTimeMillis() < end;
+         rounds++) {
       if (flag) return rounds;
     }
     return -1;

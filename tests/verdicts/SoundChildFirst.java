@@ -20,25 +20,30 @@ class ChildUse implements IntSupplier {
   }
 }
 
-/** A loader that defines a class which the class path has too: that one must not stand in for it. */
+/**
+ * A loader that defines a class which the class path has too: that one must not stand in for it.
+ */
 public class SoundChildFirst extends ClassLoader {
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith("Child") && !name.startsWith("Chuld")) return super.loadClass(name, resolve);
+    if (!name.startsWith("Child") && !name.startsWith("Chuld"))
+      return super.loadClass(name, resolve);
     Class<?> loaded = findLoadedClass(name);
     if (loaded != null) return loaded;
-    try (InputStream in = SoundChildFirst.class.getResourceAsStream(name.replace("ChuldUse", "ChildUse") + ".class")) {
-      byte[] b = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).replace("ChildUse", "ChuldUse").getBytes(StandardCharsets.ISO_8859_1);
+    try (InputStream in = SoundChildFirst.class.getResourceAsStream(
+             name.replace("ChuldUse", "ChildUse") + ".class")) {
+      byte[] b = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1)
+                     .replace("ChildUse", "ChuldUse")
+                     .getBytes(StandardCharsets.ISO_8859_1);
       return defineClass(name, b, 0, b.length);
-    } catch (IOException e) {
-      throw new ClassNotFoundException(name, e);
-    }
+    } catch (IOException e) { throw new ClassNotFoundException(name, e); }
   }
 
   public static void main(String[] args) throws Exception {
     ChildCount.next();
     var c = new SoundChildFirst().loadClass("ChuldUse").getDeclaredConstructor();
     c.setAccessible(true);
-    if (((IntSupplier) c.newInstance()).getAsInt() != 1) throw new AssertionError("the count of the class path");
+    if (((IntSupplier) c.newInstance()).getAsInt() != 1)
+      throw new AssertionError("the count of the class path");
   }
 }

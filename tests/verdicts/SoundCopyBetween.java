@@ -1,4 +1,7 @@
-/** A copy between two shared arrays reads an element and then writes it: another thread can come between. */
+/**
+ * A copy between two shared arrays reads an element and then writes it: another thread can come
+ * between.
+ */
 public class SoundCopyBetween {
   static final int[] from = new int[1], to = new int[1];
 

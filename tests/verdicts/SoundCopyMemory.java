@@ -1,7 +1,10 @@
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Copies from and into memory outside the heap are made piece by piece: another thread sees a part of one. */
+/**
+ * Copies from and into memory outside the heap are made piece by piece: another thread sees a part
+ * of one.
+ */
 public class SoundCopyMemory {
   public static void main(String[] args) throws InterruptedException {
     ByteBuffer b = ByteBuffer.allocateDirect(16);

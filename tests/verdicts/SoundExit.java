@@ -1,4 +1,7 @@
-/** The end of the program is an action that others may come before: the reader can run between the write and the exit. */
+/**
+ * The end of the program is an action that others may come before: the reader can run between the
+ * write and the exit.
+ */
 public class SoundExit {
   static volatile boolean go;
 

@@ -1,6 +1,6 @@
 import java.lang.reflect.Field;
 
-/** A final field that is written by reflection while others may read it breaks what the reduction assumes. */
+/** A final field written by reflection while others may read it: the reduction assumes none. */
 public class SoundFinalWritten {
   static volatile boolean go;
 

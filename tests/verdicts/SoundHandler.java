@@ -1,4 +1,7 @@
-/** An exception that a handler takes ends its thread and nothing else; the handler runs like other code. */
+/**
+ * An exception that a handler takes ends its thread and nothing else; the handler runs like other
+ * code.
+ */
 public class SoundHandler {
   static volatile boolean seen;
   static int order;

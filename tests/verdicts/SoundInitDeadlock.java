@@ -1,4 +1,7 @@
-/** The deadlock of class initialisation: one thread comes from the superclass, the other from the subclass. */
+/**
+ * The deadlock of class initialisation: one thread comes from the superclass, the other from the
+ * subclass.
+ */
 public class SoundInitDeadlock {
   static class Base {
     static final Object one = new Derived();

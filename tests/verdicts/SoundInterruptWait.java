@@ -1,4 +1,7 @@
-/** A thread that is notified and interrupted returns normally with its status set, or throws and leaves the notify to another. */
+/**
+ * A thread that is notified and interrupted returns normally with its status set, or throws and
+ * leaves the notify to another.
+ */
 public class SoundInterruptWait {
   static final Object lock = new Object();
   static volatile boolean normal, thrown;

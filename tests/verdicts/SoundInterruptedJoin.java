@@ -1,4 +1,7 @@
-/** An interrupted join throws while the target lives; from a thread that has ended it returns, the status still set. */
+/**
+ * An interrupted join throws while the target lives; from a thread that has ended it returns, the
+ * status still set.
+ */
 public class SoundInterruptedJoin {
   public static void main(String[] args) throws InterruptedException {
     Thread t = new Thread(() -> {});
@@ -20,7 +23,8 @@ public class SoundInterruptedJoin {
         late.join();
         throw new IllegalStateException("joined a thread that lives");
       } catch (InterruptedException expected) {
-        if (Thread.currentThread().isInterrupted()) throw new IllegalStateException("the status was kept");
+        if (Thread.currentThread().isInterrupted())
+          throw new IllegalStateException("the status was kept");
       }
     }
   }

@@ -1,4 +1,7 @@
-/** Whether a thread was started is asked of a shared object: the start can come between the flag and the question. */
+/**
+ * Whether a thread was started is asked of a shared object: the start can come between the flag
+ * and the question.
+ */
 public class SoundIsAlive {
   static volatile boolean go;
 

@@ -1,6 +1,9 @@
 import java.util.concurrent.CountDownLatch;
 
-/** A join returns at once from a thread that was not started, and waits for one that was: both orders are possible. */
+/**
+ * A join returns at once from a thread that was not started, and waits for one that was: both
+ * orders are possible.
+ */
 public class SoundJoinLate {
   static volatile boolean go;
 

@@ -1,4 +1,7 @@
-/** A notify that is meant for a waiter may hit a joiner of the same thread: the waiter is never woken. */
+/**
+ * A notify that is meant for a waiter may hit a joiner of the same thread: the waiter is never
+ * woken.
+ */
 public class SoundJoinNotified {
   static volatile boolean waits;
 

@@ -1,7 +1,10 @@
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** What a lock has released belongs to the state also when the lock is a constant that no variable refers to. */
+/**
+ * What a lock has released belongs to the state also when the lock is a constant that no variable
+ * refers to.
+ */
 public class SoundLiteralLock {
   static int x;
   static boolean done;
@@ -10,7 +13,8 @@ public class SoundLiteralLock {
 
   static {
     try {
-      DONE = MethodHandles.lookup().findStaticVarHandle(SoundLiteralLock.class, "done", boolean.class);
+      DONE =
+          MethodHandles.lookup().findStaticVarHandle(SoundLiteralLock.class, "done", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new AssertionError(e);
     }
@@ -37,7 +41,8 @@ public class SoundLiteralLock {
   }
 
   public static void main(String[] args) {
-    Thread writer = new Thread(SoundLiteralLock::writer), reader = new Thread(SoundLiteralLock::reader);
+    Thread writer = new Thread(SoundLiteralLock::writer),
+           reader = new Thread(SoundLiteralLock::reader);
     reader.start();
     writer.start();
     late = true;

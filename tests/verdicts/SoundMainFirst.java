@@ -1,4 +1,7 @@
-/** main may end first; a daemon's error counts while the program runs, and a blocked daemon does not keep it alive. */
+/**
+ * main may end first; a daemon's error counts while the program runs, and a blocked daemon does
+ * not keep it alive.
+ */
 public class SoundMainFirst {
   static final Object never = new Object();
   static volatile boolean go;

@@ -1,11 +1,14 @@
-/** A thread may rename itself; only where another one looks at that, the reduction does not hold. */
+/**
+ * A thread may rename itself; only where another one looks at that, the reduction does not hold.
+ */
 public class SoundOwnName {
   static Thread t;
 
   public static void main(String[] args) throws InterruptedException {
     t = new Thread(() -> {
       Thread.currentThread().setName("renamed");
-      if (!Thread.currentThread().getName().equals("renamed")) throw new IllegalStateException("not renamed");
+      if (!Thread.currentThread().getName().equals("renamed"))
+        throw new IllegalStateException("not renamed");
     });
     t.setDaemon(true);
     t.start();

@@ -3,7 +3,9 @@ import java.util.Iterator;
 import java.util.regex.Pattern;
 import sun.misc.Unsafe;
 
-/** What a thread writes of its own record, or clears when it ends, another one may see at any time. */
+/**
+ * What a thread writes of its own record, or clears when it ends, another one may see at any time.
+ */
 public class SoundQuiet {
   static final ClassLoader other = new ClassLoader() {};
   static final Object lock = new Object();

@@ -2,8 +2,9 @@ import java.io.FileInputStream;
 import java.io.IOException;
 
 /**
- * Operations that leave no access to memory behind depend on others all the same: sleep sets must not take them for independent. Another
- * thread does its part, then sets v; main does its own part in between.
+ * Operations that leave no access to memory behind depend on others all the same: sleep sets must
+ * not take them for independent. Another thread does its part, then sets v; main does its own part
+ * in between.
  */
 public class SoundSlept {
   static final Object lock = new Object();
@@ -78,7 +79,8 @@ public class SoundSlept {
   }
 
   static void file() throws InterruptedException, IOException {
-    FileInputStream f = new FileInputStream(System.getProperty("java.class.path") + "/SoundSlept.class");
+    FileInputStream f =
+        new FileInputStream(System.getProperty("java.class.path") + "/SoundSlept.class");
     int[] seen = new int[1];
     Thread t = start(() -> {
       seen[0] = next(f);

@@ -1,4 +1,7 @@
-/** Two ways to states that differ in the clock alone: who reads it next sees by which way it came. One way is an error, by the argument. */
+/**
+ * Two ways to states that differ in the clock alone: who reads it next sees by which way it came.
+ * One way is an error, by the argument.
+ */
 public class SoundSlowWay {
   static volatile boolean slow, between;
 
@@ -20,7 +23,10 @@ public class SoundSlowWay {
     return System.nanoTime() - start >= milliseconds * 1_000_000L;
   }
 
-  /** Another thread has moved the clock as far, but not this thread's own time: its next sleep ends later by the slow way. */
+  /**
+   * Another thread has moved the clock as far, but not this thread's own time: its next sleep ends
+   * later by the slow way.
+   */
   static boolean aside() throws InterruptedException {
     new Thread(() -> pause(50)).start();
     return takes(80, () -> {

@@ -1,4 +1,6 @@
-/** How many threads a thread has made before is part of the state: it shows in the next one's name. */
+/**
+ * How many threads a thread has made before is part of the state: it shows in the next one's name.
+ */
 public class SoundThreadNames {
   static volatile boolean extra;
 

@@ -1,4 +1,4 @@
-/** Loops of sleeps with a deadline end; one that only ticks is told, not searched for ever. */
+/** Loops of sleeps with a deadline end; one that only ticks is reported, not searched for ever. */
 public class SoundTicker {
   static volatile boolean stop;
   static volatile long last;

@@ -1,4 +1,4 @@
-/** Where one order of the threads leads to what heddle does not know, the others are searched all the same. */
+/** Where one order of the threads leads to what heddle does not know, others are searched still. */
 public class SoundUnsupportedBranch {
   static volatile boolean first;
 

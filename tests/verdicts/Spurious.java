@@ -3,7 +3,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What may happen without a cause: wake-ups of wait, await and park, failures of a weak compare-and-set. Twins that bear it. */
+/**
+ * What may happen without a cause: wake-ups of wait, await and park, failures of a weak
+ * compare-and-set. Twins that bear it.
+ */
 public class Spurious {
   static final Object LOCK = new Object();
   static final ReentrantLock lock = new ReentrantLock();
@@ -84,7 +87,10 @@ public class Spurious {
     check(done && number.get() == 1, "failed");
   }
 
-  /** The way to the end of the other with a failure is the shorter one, and nothing else tells the two ways apart. */
+  /**
+   * The way to the end of the other with a failure is the shorter one, and nothing else
+   * distinguishes the two ways.
+   */
   static void saved() {
     new Thread(() -> { while (!over) Thread.onSpinWait(); }).start();
     if (number.weakCompareAndSetVolatile(0, 1))

@@ -1,4 +1,7 @@
-/** A thread is suspended, "held" while it may hold the lock that the resuming one needs first, "free" otherwise. */
+/**
+ * A thread is suspended, "held" while it may hold the lock that the resuming one needs first,
+ * "free" otherwise.
+ */
 public class SuspendedHolder {
   static final Object lock = new Object();
   static int count;

@@ -17,7 +17,8 @@ public class Swallowed {
         break;
       }
       case "completable":
-        CompletableFuture.runAsync(() -> { throw new IllegalStateException("lost"); }, Runnable::run);
+        CompletableFuture.runAsync(
+            () -> { throw new IllegalStateException("lost"); }, Runnable::run);
         break;
       case "handler": {
         Thread t = new Thread(() -> { throw new IllegalStateException("handled"); });
@@ -34,7 +35,8 @@ public class Swallowed {
         break;
       }
       case "fine": {
-        CompletableFuture<Integer> f = CompletableFuture.supplyAsync(() -> 4, Runnable::run).thenApply(x -> x + 1);
+        CompletableFuture<Integer> f =
+            CompletableFuture.supplyAsync(() -> 4, Runnable::run).thenApply(x -> x + 1);
         if (f.get() != 5) throw new AssertionError();
         System.exit(0);
         break;

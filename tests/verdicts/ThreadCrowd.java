@@ -1,6 +1,9 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** More threads than have large stacks: the last two of them race when asked to. Arguments: how many, "race" or "fine". */
+/**
+ * More threads than have large stacks: the last two of them race when asked to. Arguments: how
+ * many, "race" or "fine".
+ */
 public class ThreadCrowd {
   static final AtomicInteger sum = new AtomicInteger();
   static int plain;

@@ -49,7 +49,8 @@ class PluginPick implements IntSupplier {
   public int getAsInt() {
     TwoPlugins.Pick[] picks = {new TwoPlugins.Pick()};
     TwoPlugins.Picker again = picks[0]::pick;
-    return picks[0].pick() * 10 + again.pick() + (picks.getClass() == TwoPlugins.Pick[].class ? 0 : 100)
+    return picks[0].pick() * 10 + again.pick()
+        + (picks.getClass() == TwoPlugins.Pick[].class ? 0 : 100)
         + (TwoPlugins.Picker.class.isInstance(again) ? 0 : 1000);
   }
 }
@@ -109,23 +110,30 @@ public class TwoPlugins extends ClassLoader {
 
   static void counts(boolean same) throws InterruptedException {
     TwoPlugins one = new TwoPlugins(), two = new TwoPlugins();
-    IntSupplier a = (IntSupplier) one.make("PluginState"), b = (IntSupplier) two.make("PluginState");
+    IntSupplier a = (IntSupplier) one.make("PluginState"),
+                b = (IntSupplier) two.make("PluginState");
     IntSupplier c = same ? (IntSupplier) one.make("PluginState") : a;
     a.getAsInt();
     b.getAsInt();
     if (same) together(a::getAsInt, b::getAsInt, c::getAsInt);
     else together(a::getAsInt, b::getAsInt);
-    if (!same && (a.getAsInt() != 3 || b.getAsInt() != 3)) throw new AssertionError("statics of the other class");
+    if (!same && (a.getAsInt() != 3 || b.getAsInt() != 3))
+      throw new AssertionError("statics of the other class");
   }
 
   @SuppressWarnings("unchecked")
   static void locks(boolean crossed) throws InterruptedException {
     Consumer<Runnable> a = (Consumer<Runnable>) new TwoPlugins().make("PluginLock");
     Consumer<Runnable> b = (Consumer<Runnable>) new TwoPlugins().make("PluginLock");
-    together(() -> a.accept(() -> b.accept(null)), crossed ? () -> b.accept(() -> a.accept(null)) : () -> a.accept(() -> b.accept(null)));
+    together(()
+                 -> a.accept(() -> b.accept(null)),
+        crossed ? () -> b.accept(() -> a.accept(null)) : () -> a.accept(() -> b.accept(null)));
   }
 
-  /** Which loader defines its class first depends on the schedule; the class that each finds does not. */
+  /**
+   * Which loader defines its class first depends on the schedule; the class that each finds does
+   * not.
+   */
   static void lazily() throws InterruptedException {
     TwoPlugins one = new TwoPlugins(), two = new TwoPlugins();
     int[] seen = new int[2];
@@ -144,7 +152,8 @@ public class TwoPlugins extends ClassLoader {
     };
     together(first, second);
     if (seen[0] != 1 || seen[1] != 12) throw new AssertionError("seen " + seen[0] + " " + seen[1]);
-    if (((IntSupplier) one.make("PluginOne")).getAsInt() != 2) throw new AssertionError("another class");
+    if (((IntSupplier) one.make("PluginOne")).getAsInt() != 2)
+      throw new AssertionError("another class");
   }
 
   /** Which class a name stands for in code of one and the same class depends on the schedule. */
@@ -154,7 +163,8 @@ public class TwoPlugins extends ClassLoader {
     TwoPlugins chooses = new TwoPlugins() {
       @Override
       protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        return name.startsWith("TwoPlugins$Pick") && own[0] ? other.define(name) : super.loadClass(name, resolve);
+        return name.startsWith("TwoPlugins$Pick") && own[0] ? other.define(name)
+                                                            : super.loadClass(name, resolve);
       }
     };
     Thread t = new Thread(() -> {

@@ -1,4 +1,7 @@
-/** Calls a native method of its own, whose library is not there to be loaded: what it would do is not known. */
+/**
+ * Calls a native method of its own, whose library is not there to be loaded: what it would do is
+ * not known.
+ */
 public class Unsupported {
   static native int port();
 

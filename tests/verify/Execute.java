@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import sun.misc.Unsafe;
 
-/** Calls every method of the class that it is given, on objects that no constructor saw, and prints what becomes of each call. */
+/**
+ * Calls every method of the class that it is given, on objects that no constructor saw, and prints
+ * what becomes of each call.
+ */
 class Execute {
   private static Unsafe unsafe() throws ReflectiveOperationException {
     var field = Unsafe.class.getDeclaredField("theUnsafe");
@@ -32,14 +35,17 @@ class Execute {
 
   private static String shown(Object o) {
     if (o == null) return "null";
-    if (o instanceof Number || o instanceof String || o instanceof Character || o instanceof Boolean) return o.getClass().getSimpleName() + " " + o;
+    if (o instanceof Number || o instanceof String || o instanceof Character
+        || o instanceof Boolean)
+      return o.getClass().getSimpleName() + " " + o;
     if (o.getClass().isArray()) return o.getClass().getName() + " " + Array.getLength(o);
     return o.getClass().getName().replaceAll("\\$\\$.*|\\$Lambda.*", "");
   }
 
-  private static String told(Throwable t) {
+  private static String text(Throwable t) {
     String message = t.getMessage();
-    return t.getClass().getName() + (message == null ? "" : ": " + message.split("\n")[0].replaceAll("@[0-9a-f]+", "@"));
+    return t.getClass().getName()
+        + (message == null ? "" : ": " + message.split("\n")[0].replaceAll("@[0-9a-f]+", "@"));
   }
 
   private static String call(Class<?> c, Method m, int k) {
@@ -49,9 +55,9 @@ class Execute {
       Object[] arguments = Arrays.stream(m.getParameterTypes()).map(t -> argument(t, k)).toArray();
       return shown(m.invoke(self, arguments));
     } catch (InvocationTargetException e) {
-      return "threw " + told(e.getCause());
+      return "threw " + text(e.getCause());
     } catch (Throwable e) {
-      return "failed: " + told(e);
+      return "failed: " + text(e);
     }
   }
 
@@ -59,7 +65,10 @@ class Execute {
     try {
       Class<?> c = Class.forName(args[0]);
       Method[] methods = c.getDeclaredMethods();
-      Arrays.sort(methods, Comparator.comparing((Method m) -> m.getName() + Arrays.toString(m.getParameterTypes()) + m.getReturnType()));
+      Arrays.sort(methods,
+          Comparator.comparing(
+              (Method m)
+                  -> m.getName() + Arrays.toString(m.getParameterTypes()) + m.getReturnType()));
       for (Method m : methods)
         for (int k = 0; k < 3; k++) System.out.println(m.getName() + " " + k + " " + call(c, m, k));
     } catch (Throwable e) {

@@ -9,9 +9,10 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Damages class files and asks this JVM what it says of them: Flips CORPUS OUT COUNT SEED [FIRST]. Each damaged class is written to
- * OUT/NUMBER/NAME.class, and a line "NUMBER NAME ERROR" tells the class of the error that Class.forName raises, or "none".
- * Some get an older version as well, so that the verifier by inference has its share.
+ * Damages class files and asks this JVM what it says of them: Flips CORPUS OUT COUNT SEED [FIRST].
+ * Each damaged class is written to OUT/NUMBER/NAME.class, and a line "NUMBER NAME ERROR" has the
+ * class of the error that Class.forName raises, or "none". Some get an older version as well, so
+ * that the verifier by inference has its share.
  */
 class Flips {
   static final class Loader extends ClassLoader {
@@ -30,7 +31,9 @@ class Flips {
     protected Class<?> findClass(String wanted) throws ClassNotFoundException {
       try {
         Path file = corpus.resolve(wanted.replace('.', '/') + ".class");
-        byte[] b = wanted.equals(name) ? bytes : Files.exists(file) ? Files.readAllBytes(file) : null;
+        byte[] b = wanted.equals(name) ? bytes
+            : Files.exists(file)       ? Files.readAllBytes(file)
+                                       : null;
         if (b == null) throw new ClassNotFoundException(wanted);
         return defineClass(wanted, b, 0, b.length);
       } catch (IOException e) {
@@ -94,12 +97,13 @@ class Flips {
     if (how < 2) b[7] = (byte) (49 + how);
     for (int i = 0; i < flips; i++) {
       int at = place(good, random);
-      b[at] = random.nextBoolean() ? (byte) random.nextInt() : (byte) (b[at] ^ 1 << random.nextInt(8));
+      b[at] =
+          random.nextBoolean() ? (byte) random.nextInt() : (byte) (b[at] ^ 1 << random.nextInt(8));
     }
     return b;
   }
 
-  static String judge(Path corpus, String name, byte[] bytes) {
+  static String errorOf(Path corpus, String name, byte[] bytes) {
     try {
       Class.forName(name, true, new Loader(corpus, name, bytes));
       return "none";
@@ -112,8 +116,11 @@ class Flips {
     Path corpus = Path.of(args[0]), out = Path.of(args[1]);
     List<Path> files = new ArrayList<>();
     try (Stream<Path> list = Files.list(corpus)) {
-      list.filter(p -> p.toString().endsWith(".class") && !p.getFileName().toString().matches("(Flips|Probe|Execute).*"))
-          .sorted().forEach(files::add);
+      list.filter(p
+              -> p.toString().endsWith(".class")
+                  && !p.getFileName().toString().matches("(Flips|Probe|Execute).*"))
+          .sorted()
+          .forEach(files::add);
     }
     int count = Integer.parseInt(args[2]), first = args.length > 4 ? Integer.parseInt(args[4]) : 0;
     for (int i = first; i < first + count; i++) {
@@ -123,7 +130,7 @@ class Flips {
       byte[] bytes = damaged(Files.readAllBytes(file), random);
       Files.createDirectories(out.resolve("" + i));
       Files.write(out.resolve(i + "/" + name + ".class"), bytes);
-      System.out.println(i + " " + name + " " + judge(corpus, name, bytes));
+      System.out.println(i + " " + name + " " + errorOf(corpus, name, bytes));
     }
   }
 }

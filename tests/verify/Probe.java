@@ -1,4 +1,7 @@
-/** Loads, links and initialises the class that it is given, and says which error that raised: what Flips does in the JVM. */
+/**
+ * Loads, links and initialises the class that it is given, and says which error that raised: what
+ * Flips does in the JVM.
+ */
 class Probe {
   public static void main(String[] args) {
     try {

@@ -98,7 +98,9 @@ public class Shapes {
       case "b": total += 2L; break;
       default: total = -total;
     }
-    return o instanceof String ? ((String) o).trim() : o instanceof int[] ? "ints".concat(String.valueOf(((int[]) o).length)) : String.valueOf(o);
+    return o instanceof String ? ((String) o).trim()
+        : o instanceof int[]   ? "ints".concat(String.valueOf(((int[]) o).length))
+                               : String.valueOf(o);
   }
 
   int handlers(Object lock, Object o) throws IOException {

@@ -33,7 +33,7 @@ void probe_class(uint8_t **out, size_t *len) {
   uint16_t count = 0;
   uint16_t self = add_class(&pool, &count, HELPER_CLASS),
            super = add_class(&pool, &count, "java/lang/Object");
-#define PROBE(id, name, desc) add_method(&pool, &count, &methods, name, desc);
+#define PROBE(id, name, desc, params) add_method(&pool, &count, &methods, name, desc);
 #include "trace/recorder/probes.def"
 #undef PROBE
   bb_u4(&all, 0xcafebabe);

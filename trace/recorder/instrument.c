@@ -2,14 +2,8 @@
  * inserted code calls. */
 #include "trace/recorder/probes.h"
 
-void *const probe_functions[PROBE_COUNT] = {
-#define PROBE(id, name, desc) (void *)probe_##id,
-#include "trace/recorder/probes.def"
-#undef PROBE
-};
-
 static const JNINativeMethod methods[PROBE_COUNT] = {
-#define PROBE(id, name, desc) {(char *)name, (char *)desc, (void *)probe_##id},
+#define PROBE(id, name, desc, params) {(char *)name, (char *)desc, (void *)probe_##id},
 #include "trace/recorder/probes.def"
 #undef PROBE
 };

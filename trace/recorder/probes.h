@@ -39,29 +39,12 @@ static inline uint64_t bits_A(JNIEnv *env, jobject v) { return object_id(env, v)
   if (!t) return; \
   t->probes++
 
-extern void *const probe_functions[PROBE_COUNT];
-
 #define PROBE_CATEGORIES(X) X(I, jint) X(J, jlong) X(F, jfloat) X(D, jdouble) X(A, jobject)
 
-void JNICALL probe_GET(JNIEnv *env, jclass cls, jobject o, jint site);
-void JNICALL probe_GETS(JNIEnv *env, jclass cls, jint site);
-void JNICALL probe_LOAD(JNIEnv *env, jclass cls, jobject o, jint index, jint site);
-void JNICALL probe_DONE(JNIEnv *env, jclass cls, jint site);
-void JNICALL probe_ENTER(JNIEnv *env, jclass cls, jobject o, jint site);
-void JNICALL probe_EXIT(JNIEnv *env, jclass cls, jobject o, jint site);
-void JNICALL probe_CALL(JNIEnv *env, jclass cls, jobject o, jint site);
-void JNICALL probe_CALL_T(JNIEnv *env, jclass cls, jobject o, jlong time, jint site);
-void JNICALL probe_RET(JNIEnv *env, jclass cls, jobject o, jint site);
-void JNICALL probe_MARK(JNIEnv *env, jclass cls, jint site);
-void JNICALL probe_MARK_A(JNIEnv *env, jclass cls, jobject o, jint site);
-void JNICALL probe_NOISE(JNIEnv *env, jclass cls);
-#define DECLARE(c, type) \
-  void JNICALL probe_GOT_##c(JNIEnv *env, jclass cls, type v, jint site); \
-  void JNICALL probe_PUT_##c(JNIEnv *env, jclass cls, jobject o, type v, jint site); \
-  void JNICALL probe_PUTS_##c(JNIEnv *env, jclass cls, type v, jint site); \
-  void JNICALL probe_STORE_##c(JNIEnv *env, jclass cls, jobject o, jint index, type v, jint s); \
-  void JNICALL probe_RET_##c(JNIEnv *env, jclass cls, type v, jobject o, jint site);
-PROBE_CATEGORIES(DECLARE)
-#undef DECLARE
+#define SELF JNIEnv *env, jclass cls
+#define PROBE(id, name, desc, params) void JNICALL probe_##id params;
+#include "trace/recorder/probes.def"
+#undef PROBE
+#undef SELF
 
 #endif

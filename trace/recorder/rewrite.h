@@ -8,24 +8,16 @@
 #define HEDDLE_RECORDER_REWRITE_H
 
 #include "engine/classfile/classfile.h"
-#include "trace/format.h"
+#include "trace/jdkcalls.h"
 
 #define HELPER_CLASS "heddle/recorder/Probe"
 
 enum probe {
-#define PROBE(id, name, desc) PROBE_##id,
+#define PROBE(id, name, desc, params) PROBE_##id,
 #include "trace/recorder/probes.def"
 #undef PROBE
   PROBE_COUNT
 };
-
-enum call_action {
-#define CALL_ACTION(name, before, after) CALL_##name,
-#include "trace/recorder/actions.def"
-#undef CALL_ACTION
-  CALL_ACTION_COUNT
-};
-extern const uint8_t call_action_events[CALL_ACTION_COUNT][2]; /* before, after; 0 none */
 
 /* The events to record, by kind. */
 struct event_set {
@@ -46,7 +38,7 @@ enum site_kind {
   SITE_ENTER,
   SITE_EXIT, /* flags: TRACE_SYNC_METHOD, TRACE_THROWN */
   SITE_CALL, /* ref: the method; type: of its result; action */
-  SITE_MARK, /* event: METHOD_ENTER, METHOD_EXIT, BLOCK, CLASS_INIT, CLASS_INIT_END, ALLOC */
+  SITE_MARK, /* event, with the method or the class as the `ref` of events.def says */
 };
 
 /* A place that calls a probe. Pointers live as long as the call of the site function. */
@@ -89,9 +81,6 @@ int class_rewrite(const uint8_t *data, size_t len, const struct class_file *cf,
 /* Parses the class and checks what the JVM would refuse in code that was moved: branch targets,
  * exception ranges, frames, tables of lines and variables all lie on instructions and in order. */
 int rewrite_check(const uint8_t *data, size_t len, struct error *err);
-
-/* The action for a method reference, CALL_SKIP when it is not recorded. */
-enum call_action jdk_call_action(const struct cp_entry *ref);
 
 /* The helper class, malloc'd. */
 void probe_class(uint8_t **out, size_t *len);

@@ -6,36 +6,6 @@
  * it needs no memory of the one before. */
 #include "trace/recorder/rewrite_int.h"
 
-const uint8_t call_action_events[CALL_ACTION_COUNT][2] = {
-#define CALL_ACTION(name, before, after) {before, after},
-#include "trace/recorder/actions.def"
-#undef CALL_ACTION
-};
-
-static const struct {
-  const char *owner, *name, *desc;
-  enum call_action action;
-} jdk_calls[] = {
-#define JDK_CALL(owner, name, desc, action) {owner, name, desc, CALL_##action},
-#include "trace/recorder/jdkcalls.def"
-#undef JDK_CALL
-};
-
-static bool matches(const char *pattern, const char *text) {
-  size_t n = strcspn(pattern, "*");
-  return pattern[n] ? !strncmp(pattern, text, n) : !strcmp(pattern, text);
-}
-
-enum call_action jdk_call_action(const struct cp_entry *ref) {
-  for (size_t i = 0; i < COUNT(jdk_calls); i++) {
-    if (matches(jdk_calls[i].name, ref->name->s) && matches(jdk_calls[i].owner, ref->owner->s) &&
-        matches(jdk_calls[i].desc, ref->desc->s)) {
-      return jdk_calls[i].action;
-    }
-  }
-  return CALL_SKIP;
-}
-
 struct call_site {
   const struct cp_entry *ref;
   enum call_action action;

@@ -4,7 +4,7 @@
 #include "trace/recorder/rewrite_int.h"
 
 static const char *const probe_text[PROBE_COUNT][2] = {
-#define PROBE(id, name, desc) {name, desc},
+#define PROBE(id, name, desc, params) {name, desc},
 #include "trace/recorder/probes.def"
 #undef PROBE
 };

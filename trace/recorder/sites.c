@@ -221,8 +221,8 @@ uint32_t site_new(void *arg, const struct class_file *cf, const struct rewrite_s
         method_row(k, from->method->name->s, from->method->desc->s, from->method->flags)->id;
     s->location = location_row(m, from->bci, method_line(from->method, from->bci));
     if (from->kind == SITE_MARK) {
-      s->ref = from->event == TRACE_EV_METHOD_ENTER || from->event == TRACE_EV_METHOD_EXIT ? m : 0;
-      if (from->event == TRACE_EV_CLASS_INIT || from->event == TRACE_EV_CLASS_INIT_END) s->ref = k;
+      int ref = trace_kind_ref(from->event);
+      s->ref = ref == TRACE_REF_METHOD ? m : ref == TRACE_REF_CLASS ? k : 0;
     }
     if (from->ref) refer(s, from->ref);
   }

@@ -162,7 +162,7 @@ json_t *check_json(struct check *k) {
   if (r->counts_executions) executions_json(r, j);
   json_object_set_new(j, "frontier", json_integer((json_int_t)r->frontier));
   json_object_set_new(j, "cycle", json_boolean(r->cycle));
-  json_object_set_new(j, "hang_judged", json_boolean(r->complete && r->hang == HANG_EVALUATED));
+  json_object_set_new(j, "hang_evaluated", json_boolean(r->complete && r->hang == HANG_EVALUATED));
   json_object_set_new(j, "errors", json_integer((json_int_t)r->errors));
   json_object_set_new(j, "depth", json_integer(k->count ? r->depth : r->max_depth));
   json_object_set_new(j, "seconds", json_real(r->seconds));

@@ -25,7 +25,7 @@ static void add_time(struct text *t, const struct scope_info *seen, const struct
 static const char *hang_text(const struct search_report *r, bool error) {
   if (r->hang == HANG_NOT_EVALUATED || (!r->complete && !error)) return "; hang not looked for";
   if (r->hang == HANG_BUT_CLOCKS)
-    return "; hang not judged in loops that read the clock or ask what was collected";
+    return "; hang not evaluated in loops that read the clock or ask what was collected";
   return "";
 }
 

@@ -308,7 +308,7 @@ static void note_hashed(struct vm *vm) {
 }
 
 /* The machine as main will find it: no trace of what the boot executed. */
-static void settle(struct vm *vm) {
+static void boot_forget(struct vm *vm) {
   struct machine *mc = vm_machine(vm);
   struct thread *t = vm_thread(vm, 0);
   uint32_t used = vm_frame(vm, t->frame)->sp;
@@ -345,6 +345,6 @@ int boot_library(struct vm *vm, struct error *err) {
   if (!rc) rc = boot_properties(vm, err);
   if (!rc) rc = boot_streams(vm, err);
   if (!rc && !vm->opt.cold) rc = boot_warm_up(vm, err);
-  if (!rc) settle(vm);
+  if (!rc) boot_forget(vm);
   return rc;
 }

@@ -68,7 +68,7 @@ static void execute5(struct synth_method *m) {
                        "(L" REQUEST ";[L" LAUNCHER "TestExecutionListener;)V");
 }
 
-static void tell5(struct synth_method *m) {
+static void discover5(struct synth_method *m) {
   int all = asm_label(m);
   junit_call_interface(m, LAUNCHER "Launcher", "discover", "(L" REQUEST ";)L" LAUNCHER "TestPlan;");
   asm_op(m, OP_DUP);
@@ -96,7 +96,7 @@ static void main5(struct synth_method *m) {
   asm_load(m, 'L', 1);
   request5(m);
   junit_unless_arguments(m, 1, run);
-  tell5(m);
+  discover5(m);
   asm_bind(m, run);
   junit_new_object(m, LISTENER);
   asm_store(m, 'L', 2);

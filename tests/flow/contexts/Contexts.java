@@ -1,6 +1,9 @@
 package contexts;
 
-/** One method called from two places, one near to the target and one far from it: what a distance is worth without the caller. */
+/**
+ * One method called from two places, one near to the target and one far from it: what a distance
+ * is worth without the caller.
+ */
 public class Contexts {
   static int hits;
 

@@ -12,7 +12,8 @@ public class CollBags {
     System.out.println(bag.getCount("a") + " " + bag.size() + " " + bag.uniqueSet().size());
     bag.add("b", 4);
     bag.remove("a", 2);
-    System.out.println(bag.getCount("a") + " " + bag.getCount("b") + bag.containsAll(Arrays.asList("a", "b", "b")));
+    System.out.println(bag.getCount("a") + " " + bag.getCount("b")
+        + bag.containsAll(Arrays.asList("a", "b", "b")));
     TreeBag<Integer> tree = new TreeBag<>(Arrays.asList(3, 1, 3, 2));
     System.out.println(tree + " " + tree.first() + tree.last());
     bag.retainAll(Arrays.asList("b", "b"));

@@ -22,15 +22,18 @@ public class CollComparators {
     } catch (IllegalArgumentException e) {
       System.out.println(e.getMessage());
     }
-    ComparatorChain<String> chain = new ComparatorChain<>(new TransformingComparator<>(String::length));
+    ComparatorChain<String> chain =
+        new ComparatorChain<>(new TransformingComparator<>(String::length));
     chain.addComparator(String::compareTo, true);
     List<String> w = new ArrayList<>(Arrays.asList("bb", "a", "cc", "c"));
     w.sort(chain);
-    System.out.println(w + " " + chain.size() + BooleanComparator.getTrueFirstComparator().compare(true, false));
+    System.out.println(
+        w + " " + chain.size() + BooleanComparator.getTrueFirstComparator().compare(true, false));
     List<Integer> n = new ArrayList<>(Arrays.asList(2, null, 1));
     n.sort(new NullComparator<>(false));
     System.out.println(n);
-    EditScript<Character> script = new SequencesComparator<>(chars("ABCABBA"), chars("CBABAC")).getScript();
+    EditScript<Character> script =
+        new SequencesComparator<>(chars("ABCABBA"), chars("CBABAC")).getScript();
     StringBuilder s = new StringBuilder();
     script.visit(new CommandVisitor<Character>() {
       public void visitInsertCommand(Character c) { s.append('+').append(c); }

@@ -20,7 +20,8 @@ import org.apache.commons.collections4.collection.IndexedCollection;
 /** Decorators: transformed, predicated, composite, fixed, synchronised. */
 public class CollDecorated {
   public static void main(String[] args) {
-    Map<String, Integer> m = TransformedMap.transformingMap(new HashMap<>(), String::toLowerCase, x -> x * 2);
+    Map<String, Integer> m =
+        TransformedMap.transformingMap(new HashMap<>(), String::toLowerCase, x -> x * 2);
     m.put("KEY", 21);
     System.out.println(m);
     SortedSet<Integer> positive = SetUtils.predicatedSortedSet(new TreeSet<>(), x -> x > 0);
@@ -40,13 +41,19 @@ public class CollDecorated {
     CompositeSet<Integer> composite = new CompositeSet<>(new TreeSet<>(Arrays.asList(1, 2)));
     composite.addComposited(new TreeSet<>(Arrays.asList(5)));
     System.out.println(composite.size() + " " + composite.contains(5) + composite.toSet());
-    ListOrderedSet<String> ordered = ListOrderedSet.listOrderedSet(new ArrayList<>(Arrays.asList("z", "a", "z", "m")));
+    ListOrderedSet<String> ordered =
+        ListOrderedSet.listOrderedSet(new ArrayList<>(Arrays.asList("z", "a", "z", "m")));
     ordered.add(1, "q");
-    System.out.println(ordered + " " + ordered.indexOf("m") + MapBackedSet.mapBackedSet(new HashMap<String, Object>()).add("x"));
-    CompositeCollection<Integer> c = new CompositeCollection<>(Arrays.asList(1), Arrays.asList(2, 3));
+    System.out.println(ordered + " " + ordered.indexOf("m")
+        + MapBackedSet.mapBackedSet(new HashMap<String, Object>()).add("x"));
+    CompositeCollection<Integer> c =
+        new CompositeCollection<>(Arrays.asList(1), Arrays.asList(2, 3));
     System.out.println(c.size() + " " + c.toCollection());
-    IndexedCollection<Integer, String> byLength = IndexedCollection.nonUniqueIndexedCollection(new ArrayList<>(Arrays.asList("aa", "b", "cc")), String::length);
-    System.out.println(byLength.get(1) + " " + byLength.values(2) + ListUtils.defaultIfNull(null, Arrays.asList(0)));
-    System.out.println(MapUtils.lazyMap(new HashMap<String, Integer>(), String::length).get("four") + " " + SplitMapUtils.readableMap(MapUtils.iterableMap(m)).get("key"));
+    IndexedCollection<Integer, String> byLength = IndexedCollection.nonUniqueIndexedCollection(
+        new ArrayList<>(Arrays.asList("aa", "b", "cc")), String::length);
+    System.out.println(byLength.get(1) + " " + byLength.values(2)
+        + ListUtils.defaultIfNull(null, Arrays.asList(0)));
+    System.out.println(MapUtils.lazyMap(new HashMap<String, Integer>(), String::length).get("four")
+        + " " + SplitMapUtils.readableMap(MapUtils.iterableMap(m)).get("key"));
   }
 }

@@ -47,15 +47,19 @@ public class CollMaps {
     StringBuilder s = new StringBuilder();
     while (m.hasNext()) s.append(m.next()).append(m.setValue("w"));
     System.out.println(s + " " + flat.get(0));
-    CompositeMap<String, Integer> both = new CompositeMap<>(new TreeMap<>(Map.of("a", 1)), new TreeMap<>(Map.of("b", 2)));
+    CompositeMap<String, Integer> both =
+        new CompositeMap<>(new TreeMap<>(Map.of("a", 1)), new TreeMap<>(Map.of("b", 2)));
     System.out.println(both.keySet() + " " + both.size());
     PassiveExpiringMap<String, String> expiring = new PassiveExpiringMap<>(1_000_000_000L);
     expiring.put("k", "v");
     System.out.println(expiring.get("k"));
     ReferenceMap<String, String> refs = new ReferenceMap<>();
     refs.put("soft", "ref");
-    System.out.println(refs.get("soft") + MapUtils.getIntValue(Map.of("n", "17"), "n") + MapUtils.invertMap(Map.of("k", "v")));
-    MapUtils.verbosePrint(System.out, "label", new TreeMap<>(Map.of("in", new TreeMap<>(Map.of("k", 1)), "out", 2)));
-    System.out.println(MapUtils.putAll(new TreeMap<>(), new String[][] {{"1", "2"}, {"3", "4"}}) + Arrays.toString(MapUtils.EMPTY_SORTED_MAP.keySet().toArray()));
+    System.out.println(refs.get("soft") + MapUtils.getIntValue(Map.of("n", "17"), "n")
+        + MapUtils.invertMap(Map.of("k", "v")));
+    MapUtils.verbosePrint(
+        System.out, "label", new TreeMap<>(Map.of("in", new TreeMap<>(Map.of("k", 1)), "out", 2)));
+    System.out.println(MapUtils.putAll(new TreeMap<>(), new String[][] {{"1", "2"}, {"3", "4"}})
+        + Arrays.toString(MapUtils.EMPTY_SORTED_MAP.keySet().toArray()));
   }
 }

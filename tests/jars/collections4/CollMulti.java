@@ -17,16 +17,19 @@ public class CollMulti {
     lists.putAll("a", Arrays.asList(3, 1, 3));
     lists.put("b", 2);
     lists.get("b").add(5);
-    System.out.println(lists + " " + lists.size() + lists.containsMapping("a", 1) + lists.removeMapping("a", 3) + lists.get("a"));
+    System.out.println(lists + " " + lists.size() + lists.containsMapping("a", 1)
+        + lists.removeMapping("a", 3) + lists.get("a"));
     MultiValuedMap<String, Integer> sets = new HashSetValuedHashMap<>();
     sets.putAll(lists);
     sets.put("b", 2);
-    System.out.println(sets.size() + " " + sets.asMap().get("b") + sets.keys().getCount("b") + MultiMapUtils.isEmpty(sets));
+    System.out.println(sets.size() + " " + sets.asMap().get("b") + sets.keys().getCount("b")
+        + MultiMapUtils.isEmpty(sets));
     MultiKeyMap<Object, String> table = new MultiKeyMap<>();
     table.put("row", 1, "x");
     table.put("row", 2, "y");
     table.put("other", 1, 2, "z");
-    System.out.println(table.get("row", 2) + table.get("other", 1, 2) + table.get("row", 3) + table.removeAll("row") + table.size());
+    System.out.println(table.get("row", 2) + table.get("other", 1, 2) + table.get("row", 3)
+        + table.removeAll("row") + table.size());
     MultiKey<String> key = new MultiKey<>("p", "q");
     System.out.println(key + " " + key.hashCode() + key.equals(new MultiKey<>("p", "q")));
     Map<String, String> m = new TreeMap<>(Map.of("t", "u"));

@@ -9,7 +9,9 @@ import org.apache.commons.collections4.MapUtils;
 import java.util.ResourceBundle;
 import java.util.ListResourceBundle;
 
-/** Properties from a stream, an array stack, and serialised collections; ends with exit status 3. */
+/**
+ * Properties from a stream, an array stack, and serialised collections; ends with exit status 3.
+ */
 public class CollProperties {
   @SuppressWarnings("deprecation")
   public static void main(String[] args) throws Exception {
@@ -17,9 +19,13 @@ public class CollProperties {
     p.load(new ByteArrayInputStream("a=1\nb : two words\n# c\nd=\\u0041".getBytes("ISO-8859-1")));
     System.out.println(p.getProperty("a") + p.getProperty("b") + p.getProperty("d") + p.size());
     ResourceBundle bundle = new ListResourceBundle() {
-      @Override protected Object[][] getContents() { return new Object[][] {{"key", "of a bundle"}}; }
+      @Override
+      protected Object[][] getContents() {
+        return new Object[][] {{"key", "of a bundle"}};
+      }
     };
-    System.out.println(MapUtils.toMap(bundle) + " " + MapUtils.toProperties(MapUtils.toMap(bundle)));
+    System.out.println(
+        MapUtils.toMap(bundle) + " " + MapUtils.toProperties(MapUtils.toMap(bundle)));
     ArrayStack<Integer> stack = new ArrayStack<>();
     stack.push(1);
     stack.push(2);

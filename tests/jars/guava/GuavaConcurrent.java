@@ -57,7 +57,8 @@ public class GuavaConcurrent {
     }
     for (Thread x : ts) x.join();
     System.out.println(counts + " " + plain[0] + new AtomicDouble(1.5).addAndGet(2));
-    CycleDetectingLockFactory locks = CycleDetectingLockFactory.newInstance(CycleDetectingLockFactory.Policies.THROW);
+    CycleDetectingLockFactory locks =
+        CycleDetectingLockFactory.newInstance(CycleDetectingLockFactory.Policies.THROW);
     ReentrantLock a = locks.newReentrantLock("A"), b = locks.newReentrantLock("B");
     a.lock();
     b.lock();
@@ -90,7 +91,9 @@ public class GuavaConcurrent {
     } catch (IllegalStateException e) {
       System.out.println(e.getCause().getMessage() + idle.state());
     }
-    System.out.println(Suppliers.memoize(() -> ++value).get() + " " + Callables.returning(3).call() + ExecutionSequencer.create().submit(() -> "seq", MoreExecutors.directExecutor()).get());
-    System.out.println(RateLimiter.create(1000).tryAcquire() + " " + Stopwatch.createStarted().isRunning());
+    System.out.println(Suppliers.memoize(() -> ++value).get() + " " + Callables.returning(3).call()
+        + ExecutionSequencer.create().submit(() -> "seq", MoreExecutors.directExecutor()).get());
+    System.out.println(
+        RateLimiter.create(1000).tryAcquire() + " " + Stopwatch.createStarted().isRunning());
   }
 }

@@ -30,7 +30,9 @@ public class GuavaEvents {
   interface Greeter { String greet(String who); }
 
   public static void main(String[] args) throws Exception {
-    EventBus bus = new EventBus((e, context) -> System.out.println("handler " + e.getMessage() + " " + context.getSubscriberMethod().getName()));
+    EventBus bus = new EventBus((e, context)
+                                    -> System.out.println("handler " + e.getMessage() + " "
+                                        + context.getSubscriberMethod().getName()));
     Listener l = new Listener();
     bus.register(l);
     bus.post(4);
@@ -40,13 +42,22 @@ public class GuavaEvents {
     bus.unregister(l);
     bus.post(5);
     System.out.println(l.heard);
-    System.out.println(mapOf(String.class) + " " + new TypeToken<List<? extends Number>>() {}.isSupertypeOf(new TypeToken<ArrayList<Integer>>() {}) + TypeToken.of(ArrayList.class).getTypes().interfaces().rawTypes().size());
-    System.out.println(new TypeToken<ArrayList<String>>() {}.resolveType(List.class.getMethod("get", int.class).getGenericReturnType()));
-    System.out.println(Invokable.from(Listener.class.getMethod("number", Integer.class)).isPublic() + Reflection.getPackageName("a.b.C"));
-    Greeter g = Reflection.newProxy(Greeter.class, (proxy, method, a) -> method.getName() + " " + a[0]);
+    System.out.println(mapOf(String.class) + " " + new TypeToken<List<? extends Number>>() {
+    }.isSupertypeOf(new TypeToken<ArrayList<Integer>>() {
+    }) + TypeToken.of(ArrayList.class).getTypes().interfaces().rawTypes().size());
+    System.out.println(new TypeToken<ArrayList<String>>() {}.resolveType(
+        List.class.getMethod("get", int.class).getGenericReturnType()));
+    System.out.println(Invokable.from(Listener.class.getMethod("number", Integer.class)).isPublic()
+        + Reflection.getPackageName("a.b.C"));
+    Greeter g =
+        Reflection.newProxy(Greeter.class, (proxy, method, a) -> method.getName() + " " + a[0]);
     System.out.println(g.greet("you"));
     MutableClassToInstanceMap<Number> m = MutableClassToInstanceMap.create();
     m.putInstance(Integer.class, 3);
-    System.out.println(m.getInstance(Integer.class) + " " + m.getInstance(Long.class) + ImmutableTypeToInstanceMap.<Object>builder().put(String.class, "s").build().getInstance(String.class));
+    System.out.println(m.getInstance(Integer.class) + " " + m.getInstance(Long.class)
+        + ImmutableTypeToInstanceMap.<Object>builder()
+              .put(String.class, "s")
+              .build()
+              .getInstance(String.class));
   }
 }

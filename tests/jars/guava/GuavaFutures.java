@@ -15,10 +15,12 @@ import java.util.concurrent.Executors;
 /** Listenable futures over a pool of two threads. */
 public class GuavaFutures {
   public static void main(String[] args) throws Exception {
-    ListeningExecutorService pool = MoreExecutors.listeningDecorator(Executors.newFixedThreadPool(2, new ThreadFactoryBuilder().setNameFormat("loom-%d").setDaemon(true).build()));
+    ListeningExecutorService pool = MoreExecutors.listeningDecorator(Executors.newFixedThreadPool(
+        2, new ThreadFactoryBuilder().setNameFormat("loom-%d").setDaemon(true).build()));
     ListenableFuture<Integer> six = pool.submit(() -> 6), seven = pool.submit(() -> 7);
     System.out.println(Futures.allAsList(six, seven).get());
-    System.out.println(Futures.transform(six, x -> x * 7, MoreExecutors.directExecutor()).get() + " " + FluentFuture.from(seven).transformAsync(x -> pool.submit(() -> x + 1), pool).get());
+    System.out.println(Futures.transform(six, x -> x * 7, MoreExecutors.directExecutor()).get()
+        + " " + FluentFuture.from(seven).transformAsync(x -> pool.submit(() -> x + 1), pool).get());
     SettableFuture<String> settable = SettableFuture.create();
     CountDownLatch latch = new CountDownLatch(1);
     Futures.addCallback(settable, new FutureCallback<String>() {
@@ -36,10 +38,17 @@ public class GuavaFutures {
     } catch (ExecutionException e) {
       System.out.println(e.getCause().getMessage());
     }
-    System.out.println(Futures.catching(bad, IllegalStateException.class, e -> -1, MoreExecutors.directExecutor()).get() + " " + Futures.successfulAsList(bad, six).get() + Futures.getDone(seven));
-    System.out.println(Futures.whenAllSucceed(Arrays.asList(six, seven)).call(() -> Futures.getDone(six) + Futures.getDone(seven), pool).get());
+    System.out.println(
+        Futures.catching(bad, IllegalStateException.class, e -> - 1, MoreExecutors.directExecutor())
+            .get()
+        + " " + Futures.successfulAsList(bad, six).get() + Futures.getDone(seven));
+    System.out.println(Futures.whenAllSucceed(Arrays.asList(six, seven))
+                           .call(() -> Futures.getDone(six) + Futures.getDone(seven), pool)
+                           .get());
     SettableFuture<String> cancelled = SettableFuture.create();
-    System.out.println(cancelled.cancel(true) + " " + cancelled.isCancelled() + cancelled.set("late"));
-    System.out.println(MoreExecutors.shutdownAndAwaitTermination(pool, java.time.Duration.ofHours(1)));
+    System.out.println(
+        cancelled.cancel(true) + " " + cancelled.isCancelled() + cancelled.set("late"));
+    System.out.println(
+        MoreExecutors.shutdownAndAwaitTermination(pool, java.time.Duration.ofHours(1)));
   }
 }

@@ -31,7 +31,10 @@ import org.junit.runner.RunWith;
 import org.junit.runners.MethodSorters;
 import org.junit.runners.Parameterized;
 
-/** JUnit 4's own runner over fixtures, expected exceptions, rules, assumptions, parameters, a JUnit 3 test. */
+/**
+ * JUnit 4's own runner over fixtures, expected exceptions, rules, assumptions, parameters, a JUnit
+ * 3 test.
+ */
 @FixMethodOrder(MethodSorters.NAME_ASCENDING)
 @SuppressWarnings("deprecation")
 public class Core4 {
@@ -45,13 +48,24 @@ public class Core4 {
   @After public void down() { System.out.println("down " + name.getMethodName()); }
 
   @Test public void adds() { assertEquals(4, picks + 2); }
-  @Test(expected = IllegalStateException.class) public void expected() { throw new IllegalStateException(); }
-  @Test(expected = IllegalStateException.class) public void expectedElse() { throw new IllegalArgumentException("other"); }
+  @Test(expected = IllegalStateException.class)
+  public void expected() {
+    throw new IllegalStateException();
+  }
+  @Test(expected = IllegalStateException.class)
+  public void expectedElse() {
+    throw new IllegalArgumentException("other");
+  }
   @Test public void fails() { assertEquals("numbers", 5, picks + 2); }
   @Test public void matches() { assertThat("warp and weft", containsString("weave")); }
   @Test public void matchesWell() { assertThat(picks, is(2)); }
   @Test public void arrays() { assertArrayEquals(new int[] {1, 2}, new int[] {1, 3}); }
-  @Test public void throwing() { assertEquals("m", assertThrows(RuntimeException.class, () -> { throw new RuntimeException("m"); }).getMessage()); }
+  @Test
+  public void throwing() {
+    assertEquals("m", assertThrows(RuntimeException.class, () -> {
+      throw new RuntimeException("m");
+    }).getMessage());
+  }
   @Test public void rule() {
     thrown.expect(NullPointerException.class);
     thrown.expectMessage("why");

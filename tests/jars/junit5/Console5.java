@@ -43,27 +43,58 @@ class Console5 {
 
   @BeforeAll static void first() { System.out.println("first"); }
   @AfterAll static void last() { System.out.println("last"); }
-  @BeforeEach void up(TestInfo info) { picks = 2; System.out.println("up " + info.getDisplayName()); }
+  @BeforeEach
+  void up(TestInfo info) {
+    picks = 2;
+    System.out.println("up " + info.getDisplayName());
+  }
   @AfterEach void down() { picks = 0; }
 
   @Test void adds() { assertEquals(4, picks + 2); }
   @Test @DisplayName("has a name of its own") @Tag("slow") void named() { assertTrue(picks == 2); }
   @Test void fails() { assertEquals(5, picks + 2, "numbers"); }
-  @Test void throwing() { assertEquals("m", assertThrows(RuntimeException.class, () -> { throw new RuntimeException("m"); }).getMessage()); }
+  @Test
+  void throwing() {
+    assertEquals("m", assertThrows(RuntimeException.class, () -> {
+      throw new RuntimeException("m");
+    }).getMessage());
+  }
   @Test void throwingNothing() { assertThrows(RuntimeException.class, () -> {}); }
-  @Test void all() { assertAll("both", () -> assertEquals(1, picks), () -> assertTrue(false, "second")); }
+  @Test
+  void all() {
+    assertAll("both", () -> assertEquals(1, picks), () -> assertTrue(false, "second"));
+  }
   @Test void lists() { assertIterableEquals(List.of(1, 2), List.of(1, 2)); }
   @Test void assumes() { assumeTrue(picks > 5, "only with more"); fail(); }
   @Test void timed() { assertTimeout(Duration.ofMinutes(1), () -> 3); }
   @Test @Timeout(value = 1, unit = TimeUnit.HOURS) void limited() { assertEquals(2, picks); }
   @Disabled("later") @Test void disabled() { fail(); }
   @RepeatedTest(2) void repeated() { assertEquals(2, picks); }
-  @ParameterizedTest @ValueSource(ints = {1, 2, 3}) void values(int x) { assertTrue(x < 3, () -> x + " is too much"); }
-  @ParameterizedTest(name = "{0} of {1}") @CsvSource({"a, 1", "'b c', 2"}) void csv(String s, int n) { assertTrue(s.length() >= n); }
-  @ParameterizedTest @EnumSource(value = TimeUnit.class, names = {"DAYS", "HOURS"}) void enums(TimeUnit u) { assertTrue(u.toHours(1) >= 1); }
-  @ParameterizedTest @MethodSource("pairs") void methods(List<Integer> l) { assertEquals(2, l.size()); }
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void values(int x) {
+    assertTrue(x < 3, () -> x + " is too much");
+  }
+  @ParameterizedTest(name = "{0} of {1}")
+  @CsvSource({"a, 1", "'b c', 2"})
+  void csv(String s, int n) {
+    assertTrue(s.length() >= n);
+  }
+  @ParameterizedTest
+  @EnumSource(value = TimeUnit.class, names = {"DAYS", "HOURS"})
+  void enums(TimeUnit u) {
+    assertTrue(u.toHours(1) >= 1);
+  }
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void methods(List<Integer> l) {
+    assertEquals(2, l.size());
+  }
   static Stream<List<Integer>> pairs() { return Stream.of(List.of(1, 2), List.of(3, 4)); }
-  @TestFactory Stream<DynamicTest> dynamic() { return Stream.of(1, 2).map(i -> dynamicTest("dynamic " + i, () -> assertEquals(1, i))); }
+  @TestFactory
+  Stream<DynamicTest> dynamic() {
+    return Stream.of(1, 2).map(i -> dynamicTest("dynamic " + i, () -> assertEquals(1, i)));
+  }
 
   @Nested class Inner {
     @Test void seesOuter() { assertEquals(2, picks); }

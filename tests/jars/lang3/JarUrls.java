@@ -10,7 +10,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.apache.commons.lang3.StringUtils;
 
-/** A jar of the class path as a file: by the URL of a class, as JarFile and ZipFile, through a class loader. */
+/**
+ * A jar of the class path as a file: by the URL of a class, as JarFile and ZipFile, through a
+ * class loader.
+ */
 public class JarUrls {
   public static void main(String[] args) throws Exception {
     URL url = StringUtils.class.getResource("StringUtils.class");
@@ -19,19 +22,33 @@ public class JarUrls {
       System.out.println(in.readAllBytes().length);
     }
     JarURLConnection c = (JarURLConnection) url.openConnection();
-    System.out.println(c.getEntryName() + " " + c.getContentLength() + " " + c.getJarFileURL() + " " + c.getMainAttributes().getValue(Attributes.Name.MANIFEST_VERSION));
+    System.out.println(c.getEntryName() + " " + c.getContentLength() + " " + c.getJarFileURL() + " "
+        + c.getMainAttributes().getValue(Attributes.Name.MANIFEST_VERSION));
     URL jar = StringUtils.class.getProtectionDomain().getCodeSource().getLocation();
     System.out.println(jar);
     try (JarFile f = new JarFile(jar.getPath())) {
-      System.out.println(f.size() + " " + f.stream().filter(e -> e.getName().endsWith("/StringUtils.class")).mapToLong(ZipEntry::getSize).sum() + " " + f.getManifest().getMainAttributes().size());
+      System.out.println(f.size() + " "
+          + f.stream()
+                .filter(e -> e.getName().endsWith("/StringUtils.class"))
+                .mapToLong(ZipEntry::getSize)
+                .sum()
+          + " " + f.getManifest().getMainAttributes().size());
     }
     try (ZipFile f = new ZipFile(jar.getPath())) {
       ZipEntry e = f.getEntry("META-INF/MANIFEST.MF");
-      System.out.println(new String(f.getInputStream(e).readAllBytes(), StandardCharsets.UTF_8).lines().findFirst().get() + " " + e.getCrc() + f.getEntry("none"));
+      System.out.println(new String(f.getInputStream(e).readAllBytes(), StandardCharsets.UTF_8)
+                             .lines()
+                             .findFirst()
+                             .get()
+          + " " + e.getCrc() + f.getEntry("none"));
     }
     try (URLClassLoader l = new URLClassLoader(new URL[] {jar}, null)) {
-      System.out.println(l.findResource("META-INF/MANIFEST.MF") + " " + Collections.list(l.findResources("none")).size());
+      System.out.println(l.findResource("META-INF/MANIFEST.MF") + " "
+          + Collections.list(l.findResources("none")).size());
     }
-    System.out.println(JarUrls.class.getClassLoader().getResource("org/apache/commons/lang3/StringUtils.class").equals(url) + " " + StringUtils.class.getPackage().getName());
+    System.out.println(JarUrls.class.getClassLoader()
+                           .getResource("org/apache/commons/lang3/StringUtils.class")
+                           .equals(url)
+        + " " + StringUtils.class.getPackage().getName());
   }
 }

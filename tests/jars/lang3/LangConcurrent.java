@@ -35,16 +35,23 @@ public class LangConcurrent {
     });
     multi.start();
     MultiBackgroundInitializer.MultiBackgroundInitializerResults results = multi.get();
-    System.out.println(results.getResultObject("one") + " " + results.isException("two") + results.getException("two").getMessage());
+    System.out.println(results.getResultObject("one") + " " + results.isException("two")
+        + results.getException("two").getMessage());
     Memoizer<Integer, Integer> squares = new Memoizer<>((Integer x) -> { made++; return x * x; });
     System.out.println(squares.compute(5) + squares.compute(5) + " " + made);
-    BasicThreadFactory factory = new BasicThreadFactory.Builder().namingPattern("weaver-%d").daemon(true).priority(3).build();
+    BasicThreadFactory factory = new BasicThreadFactory.Builder()
+                                     .namingPattern("weaver-%d")
+                                     .daemon(true)
+                                     .priority(3)
+                                     .build();
     ExecutorService pool = Executors.newFixedThreadPool(2, factory);
-    Callable<String> name = () -> Thread.currentThread().getName() + Thread.currentThread().isDaemon();
+    Callable<String> name =
+        () -> Thread.currentThread().getName() + Thread.currentThread().isDaemon();
     Future<String> f = pool.submit(name);
     System.out.println(f.get() + " " + factory.getThreadCount());
     pool.shutdown();
-    System.out.println(ConcurrentUtils.putIfAbsent(new ConcurrentHashMap<>(), "k", "v") + ConcurrentUtils.constantFuture("c").get());
+    System.out.println(ConcurrentUtils.putIfAbsent(new ConcurrentHashMap<>(), "k", "v")
+        + ConcurrentUtils.constantFuture("c").get());
     EventCountCircuitBreaker breaker = new EventCountCircuitBreaker(3, 1, TimeUnit.DAYS);
     for (int i = 0; i < 5; i++) System.out.print(breaker.incrementAndCheckState() + " ");
     System.out.println(breaker.isOpen());

@@ -22,11 +22,18 @@ public class LangExceptions {
     check(() -> Validate.validIndex(new int[0].length == 0 ? new String[2] : null, 4));
     check(() -> Validate.matchesPattern("abc", "[0-9]+"));
     check(() -> Validate.isInstanceOf(String.class, 4));
-    Exception e = new IllegalStateException("outer", new RuntimeException("middle", new IOException("inner")));
-    System.out.println(ExceptionUtils.getRootCauseMessage(e) + " " + ExceptionUtils.getThrowableCount(e) + " " + ExceptionUtils.indexOfType(e, IOException.class));
-    System.out.println(ExceptionUtils.getStackFrames(e)[0] + " " + ExceptionUtils.hasCause(e, IOException.class));
-    ContextedException c = new ContextedException("with context").addContextValue("loom", 3).addContextValue("pick", "left");
-    System.out.println(c.getMessage() + " " + c.getContextLabels() + c.getFirstContextValue("loom"));
+    Exception e = new IllegalStateException(
+        "outer", new RuntimeException("middle", new IOException("inner")));
+    System.out.println(ExceptionUtils.getRootCauseMessage(e) + " "
+        + ExceptionUtils.getThrowableCount(e) + " "
+        + ExceptionUtils.indexOfType(e, IOException.class));
+    System.out.println(
+        ExceptionUtils.getStackFrames(e)[0] + " " + ExceptionUtils.hasCause(e, IOException.class));
+    ContextedException c = new ContextedException("with context")
+                               .addContextValue("loom", 3)
+                               .addContextValue("pick", "left");
+    System.out.println(
+        c.getMessage() + " " + c.getContextLabels() + c.getFirstContextValue("loom"));
     throw new ContextedRuntimeException("the end").addContextValue("k", "v");
   }
 }

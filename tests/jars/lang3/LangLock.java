@@ -27,10 +27,12 @@ public class LangLock {
     };
     System.out.println(atomic.get() + new ConstantInitializer<>("constant").get());
     ThresholdCircuitBreaker breaker = new ThresholdCircuitBreaker(5);
-    System.out.println(breaker.incrementAndCheckState(3L) + " " + breaker.incrementAndCheckState(3L));
+    System.out.println(
+        breaker.incrementAndCheckState(3L) + " " + breaker.incrementAndCheckState(3L));
     ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
     TimedSemaphore semaphore = new TimedSemaphore(timer, 1, TimeUnit.HOURS, 2);
-    System.out.println(semaphore.tryAcquire() + " " + semaphore.tryAcquire() + " " + semaphore.tryAcquire());
+    System.out.println(
+        semaphore.tryAcquire() + " " + semaphore.tryAcquire() + " " + semaphore.tryAcquire());
     semaphore.shutdown();
     timer.shutdownNow();
   }

@@ -30,22 +30,32 @@ public class LangReflect {
   }
 
   public static void main(String[] args) throws Exception {
-    System.out.println(ClassUtils.getShortClassName(Map.Entry.class) + " " + ClassUtils.getPackageName(String.class) + " " + ClassUtils.getAbbreviatedName("org.apache.commons.lang3.ClassUtils", 20));
-    System.out.println(ClassUtils.getAllSuperclasses(ArrayList.class) + " " + ClassUtils.getAllInterfaces(Derived.class));
-    System.out.println(ClassUtils.isAssignable(Integer.class, long.class) + " " + ClassUtils.primitiveToWrapper(char.class) + ClassUtils.getClass("int[]"));
+    System.out.println(ClassUtils.getShortClassName(Map.Entry.class) + " "
+        + ClassUtils.getPackageName(String.class) + " "
+        + ClassUtils.getAbbreviatedName("org.apache.commons.lang3.ClassUtils", 20));
+    System.out.println(ClassUtils.getAllSuperclasses(ArrayList.class) + " "
+        + ClassUtils.getAllInterfaces(Derived.class));
+    System.out.println(ClassUtils.isAssignable(Integer.class, long.class) + " "
+        + ClassUtils.primitiveToWrapper(char.class) + ClassUtils.getClass("int[]"));
     Derived d = ConstructorUtils.invokeConstructor(Derived.class, 7);
     FieldUtils.writeField(d, "hidden", 11, true);
-    System.out.println(FieldUtils.readField(d, "hidden", true) + " " + FieldUtils.readField(d, "own") + FieldUtils.readStaticField(Base.class, "shared", true));
+    System.out.println(FieldUtils.readField(d, "hidden", true) + " "
+        + FieldUtils.readField(d, "own") + FieldUtils.readStaticField(Base.class, "shared", true));
     Set<String> names = new TreeSet<>();
     FieldUtils.getAllFieldsList(Derived.class).forEach(f -> names.add(f.getName()));
     System.out.println(names);
-    System.out.println(MethodUtils.invokeMethod(d, "join", "x", 1, 2, 3) + " " + MethodUtils.invokeStaticMethod(Base.class, "twice", 21L));
+    System.out.println(MethodUtils.invokeMethod(d, "join", "x", 1, 2, 3) + " "
+        + MethodUtils.invokeStaticMethod(Base.class, "twice", 21L));
     Method m = MethodUtils.getMatchingAccessibleMethod(Derived.class, "compareTo", Derived.class);
     System.out.println(m.getName() + " " + m.getParameterCount());
-    System.out.println(TypeUtils.toString(FieldUtils.getField(Base.class, "generic").getGenericType()));
-    System.out.println(TypeUtils.getTypeArguments(Derived.class, Comparable.class).values() + " " + TypeUtils.isAssignable(ArrayList.class, TypeUtils.parameterize(List.class, Object.class)));
+    System.out.println(
+        TypeUtils.toString(FieldUtils.getField(Base.class, "generic").getGenericType()));
+    System.out.println(TypeUtils.getTypeArguments(Derived.class, Comparable.class).values() + " "
+        + TypeUtils.isAssignable(
+            ArrayList.class, TypeUtils.parameterize(List.class, Object.class)));
     List<String> order = new ArrayList<>();
-    ClassUtils.hierarchy(Derived.class, ClassUtils.Interfaces.INCLUDE).forEach(c -> order.add(c.getSimpleName()));
+    ClassUtils.hierarchy(Derived.class, ClassUtils.Interfaces.INCLUDE)
+        .forEach(c -> order.add(c.getSimpleName()));
     order.sort(Comparator.naturalOrder());
     System.out.println(order);
     try {

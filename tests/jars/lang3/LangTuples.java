@@ -16,7 +16,8 @@ public class LangTuples {
     set.add(Pair.of("b", 1));
     set.add(Pair.of("a", 2));
     set.add(p);
-    System.out.println(set + " " + p.equals(Map.entry("a", 1)) + " " + (p.hashCode() == Map.entry("a", 1).hashCode()));
+    System.out.println(set + " " + p.equals(Map.entry("a", 1)) + " "
+        + (p.hashCode() == Map.entry("a", 1).hashCode()));
     MutablePair<String, Integer> m = MutablePair.of("x", 1);
     m.setValue(9);
     System.out.println(m + m.toString("%2$s-%1$s"));
@@ -24,10 +25,12 @@ public class LangTuples {
     System.out.println(t + " " + t.compareTo(MutableTriple.of(1, 2, 4)) + " " + t.hashCode());
     MutableInt i = new MutableInt(5);
     i.add(3);
-    System.out.println(i.getAndIncrement() + " " + i.incrementAndGet() + " " + i.compareTo(new MutableInt(4)));
+    System.out.println(
+        i.getAndIncrement() + " " + i.incrementAndGet() + " " + i.compareTo(new MutableInt(4)));
     MutableObject<String> o = new MutableObject<>();
     o.setValue("set");
-    System.out.println(o.getValue() + ImmutablePair.nullPair() + new MutableObject<>(null).hashCode());
+    System.out.println(
+        o.getValue() + ImmutablePair.nullPair() + new MutableObject<>(null).hashCode());
     try {
       p.setValue(3);
     } catch (UnsupportedOperationException e) {

@@ -7,7 +7,10 @@ import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
-/** A GenericObjectPool of one object, used by two threads: no two hold it at once; "broken" returns it while it is in use. */
+/**
+ * A GenericObjectPool of one object, used by two threads: no two hold it at once; "broken" returns
+ * it while it is in use.
+ */
 public class PoolShared {
   static int made;
 
@@ -49,7 +52,8 @@ public class PoolShared {
       held.add(two.borrowObject());
       System.out.println(two.getNumActive() + " " + two.getNumIdle() + " " + made);
       held.forEach(two::returnObject);
-      System.out.println(two.getNumActive() + " " + two.getNumIdle() + " " + two.borrowObject().number);
+      System.out.println(
+          two.getNumActive() + " " + two.getNumIdle() + " " + two.borrowObject().number);
       two.close();
     }
     Thread t = new Thread(() -> use(pool, broken));

@@ -9,7 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts a class file together by hand: what javac does not write. The code of a method is given as numbers. */
+/**
+ * Puts a class file together by hand: what javac does not write. The code of a method is given as
+ * numbers.
+ */
 class ClassMaker {
   static final int PUBLIC_STATIC = 9;
 
@@ -100,8 +103,12 @@ class ClassMaker {
   int string(String s) { return single(8, utf8(s)); }
   int methodType(String desc) { return single(16, utf8(desc)); }
   int nameAndType(String name, String desc) { return pair(12, utf8(name), utf8(desc)); }
-  int field(String owner, String name, String desc) { return pair(9, type(owner), nameAndType(name, desc)); }
-  int method(String owner, String name, String desc) { return pair(10, type(owner), nameAndType(name, desc)); }
+  int field(String owner, String name, String desc) {
+    return pair(9, type(owner), nameAndType(name, desc));
+  }
+  int method(String owner, String name, String desc) {
+    return pair(10, type(owner), nameAndType(name, desc));
+  }
 
   int handle(int kind, int member) {
     return constant("handle " + kind + " " + member, 1, out -> {
@@ -120,8 +127,12 @@ class ClassMaker {
     return bootstraps.size() - 1;
   }
 
-  int dynamic(int bootstrap, String name, String desc) { return pair(17, bootstrap, nameAndType(name, desc)); }
-  int invokeDynamic(int bootstrap, String name, String desc) { return pair(18, bootstrap, nameAndType(name, desc)); }
+  int dynamic(int bootstrap, String name, String desc) {
+    return pair(17, bootstrap, nameAndType(name, desc));
+  }
+  int invokeDynamic(int bootstrap, String name, String desc) {
+    return pair(18, bootstrap, nameAndType(name, desc));
+  }
 
   /** Bytes of code: the numbers as they are, a {@link #u2} as two bytes. */
   static int[] u2(int v) { return new int[] {v >> 8 & 255, v & 255}; }

@@ -7,36 +7,101 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes the class files that programs of this folder load and javac cannot make: {@code MakeClasses FOLDER}. */
+/**
+ * Writes the class files that programs of this folder load and javac cannot make: {@code
+ * MakeClasses FOLDER}.
+ */
 public class MakeClasses {
   private static final String LOOKUP = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;";
   private static final String CONSTANTS = "java/lang/invoke/ConstantBootstraps";
 
-  /** Dynamic constants. Those that are not of java.lang.invoke are bootstrapped by DynamicConstants. */
+  /**
+   * Dynamic constants. Those that are not of java.lang.invoke are bootstrapped by
+   * DynamicConstants.
+   */
   private static byte[] constants() {
     ClassMaker c = new ClassMaker("MadeConstants", 55);
     String mine = "DynamicConstants";
     int text = c.bootstrap(mine, "text", LOOKUP + "Ljava/lang/Class;)Ljava/lang/Object;");
-    int join = c.bootstrap(mine, "join", LOOKUP + "Ljava/lang/Class;[Ljava/lang/Object;)Ljava/lang/String;", c.integer(7), c.string("str"), c.number(1L << 40), c.number(0.5), c.type("[I"),
-        c.methodType("(I)V"), c.handle(6, c.method("java/lang/Math", "abs", "(I)I")), c.dynamic(text, "inner", "Ljava/lang/String;"));
+    int join = c.bootstrap(mine, "join",
+        LOOKUP + "Ljava/lang/Class;[Ljava/lang/Object;)Ljava/lang/String;", c.integer(7),
+        c.string("str"), c.number(1L << 40), c.number(0.5), c.type("[I"), c.methodType("(I)V"),
+        c.handle(6, c.method("java/lang/Math", "abs", "(I)I")),
+        c.dynamic(text, "inner", "Ljava/lang/String;"));
     int[][] load = {
         code(0x12, c.dynamic(text, "once", "Ljava/lang/String;"), 0xb0),
-        code(0x12, c.dynamic(c.bootstrap(mine, "number", LOOKUP + "Ljava/lang/Class;I)I", c.integer(40)), "fortyTwo", "I"), 0xac),
-        code(0x14, u2(c.dynamic(c.bootstrap(mine, "wide", LOOKUP + "Ljava/lang/Class;J)J", c.number(5L)), "wide", "J")), 0xad),
-        code(0x14, u2(c.dynamic(c.bootstrap(mine, "number", LOOKUP + "Ljava/lang/Class;I)I", c.integer(3)), "widened", "D")), 0xaf),
+        code(0x12,
+            c.dynamic(c.bootstrap(mine, "number", LOOKUP + "Ljava/lang/Class;I)I", c.integer(40)),
+                "fortyTwo", "I"),
+            0xac),
+        code(0x14,
+            u2(c.dynamic(c.bootstrap(mine, "wide", LOOKUP + "Ljava/lang/Class;J)J", c.number(5L)),
+                "wide", "J")),
+            0xad),
+        code(0x14,
+            u2(c.dynamic(c.bootstrap(mine, "number", LOOKUP + "Ljava/lang/Class;I)I", c.integer(3)),
+                "widened", "D")),
+            0xaf),
         code(0x12, c.dynamic(join, "all", "Ljava/lang/String;"), 0xb0),
-        code(0x12, c.dynamic(c.bootstrap(mine, "fail", LOOKUP + "Ljava/lang/Class;)Ljava/lang/Object;"), "bad", "Ljava/lang/Object;"), 0xb0),
-        code(0x12, c.dynamic(c.bootstrap(mine, "text", LOOKUP + "Ljava/lang/Class;)Ljava/lang/Object;"), "miscast", "Ljava/lang/Integer;"), 0xb0),
-        code(0x12, c.dynamic(c.bootstrap(CONSTANTS, "nullConstant", LOOKUP + "Ljava/lang/Class;)Ljava/lang/Object;"), "none", "Ljava/lang/String;"), 0xb0),
-        code(0x12, c.dynamic(c.bootstrap(CONSTANTS, "primitiveClass", LOOKUP + "Ljava/lang/Class;)Ljava/lang/Class;"), "J", "Ljava/lang/Class;"), 0xb0),
-        code(0x12, c.dynamic(c.bootstrap(CONSTANTS, "enumConstant", LOOKUP + "Ljava/lang/Class;)Ljava/lang/Enum;"), "SECONDS", "Ljava/util/concurrent/TimeUnit;"), 0xb0),
-        code(0x12, c.dynamic(c.bootstrap(CONSTANTS, "getStaticFinal", LOOKUP + "Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/Object;", c.type("java/lang/Integer")), "MAX_VALUE", "I"), 0xac),
-        code(0x12, c.dynamic(c.bootstrap(CONSTANTS, "invoke", LOOKUP + "Ljava/lang/Class;Ljava/lang/invoke/MethodHandle;[Ljava/lang/Object;)Ljava/lang/Object;",
-            c.handle(6, c.method("java/lang/Integer", "parseInt", "(Ljava/lang/String;I)I")), c.string("ff"), c.integer(16)), "parsed", "I"), 0xac),
-        code(0x12, c.dynamic(c.bootstrap(CONSTANTS, "arrayVarHandle", LOOKUP + "Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;", c.type("[I")), "elements", "Ljava/lang/invoke/VarHandle;"), 0xb0),
-        code(0x12, c.dynamic(c.bootstrap(CONSTANTS, "fieldVarHandle", LOOKUP + "Ljava/lang/Class;Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;", c.type(mine), c.type("java/lang/String")), "field", "Ljava/lang/invoke/VarHandle;"), 0xb0),
+        code(0x12,
+            c.dynamic(c.bootstrap(mine, "fail", LOOKUP + "Ljava/lang/Class;)Ljava/lang/Object;"),
+                "bad", "Ljava/lang/Object;"),
+            0xb0),
+        code(0x12,
+            c.dynamic(c.bootstrap(mine, "text", LOOKUP + "Ljava/lang/Class;)Ljava/lang/Object;"),
+                "miscast", "Ljava/lang/Integer;"),
+            0xb0),
+        code(0x12,
+            c.dynamic(c.bootstrap(CONSTANTS, "nullConstant",
+                          LOOKUP + "Ljava/lang/Class;)Ljava/lang/Object;"),
+                "none", "Ljava/lang/String;"),
+            0xb0),
+        code(0x12,
+            c.dynamic(c.bootstrap(CONSTANTS, "primitiveClass",
+                          LOOKUP + "Ljava/lang/Class;)Ljava/lang/Class;"),
+                "J", "Ljava/lang/Class;"),
+            0xb0),
+        code(0x12,
+            c.dynamic(c.bootstrap(
+                          CONSTANTS, "enumConstant", LOOKUP + "Ljava/lang/Class;)Ljava/lang/Enum;"),
+                "SECONDS", "Ljava/util/concurrent/TimeUnit;"),
+            0xb0),
+        code(0x12,
+            c.dynamic(c.bootstrap(CONSTANTS, "getStaticFinal",
+                          LOOKUP + "Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/Object;",
+                          c.type("java/lang/Integer")),
+                "MAX_VALUE", "I"),
+            0xac),
+        code(0x12,
+            c.dynamic(
+                c.bootstrap(CONSTANTS, "invoke",
+                    LOOKUP
+                        + "Ljava/lang/Class;Ljava/lang/invoke/MethodHandle;[Ljava/lang/Object;)Ljava/lang/Object;",
+                    c.handle(
+                        6, c.method("java/lang/Integer", "parseInt", "(Ljava/lang/String;I)I")),
+                    c.string("ff"), c.integer(16)),
+                "parsed", "I"),
+            0xac),
+        code(0x12,
+            c.dynamic(
+                c.bootstrap(CONSTANTS, "arrayVarHandle",
+                    LOOKUP + "Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+                    c.type("[I")),
+                "elements", "Ljava/lang/invoke/VarHandle;"),
+            0xb0),
+        code(0x12,
+            c.dynamic(
+                c.bootstrap(CONSTANTS, "fieldVarHandle",
+                    LOOKUP
+                        + "Ljava/lang/Class;Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+                    c.type(mine), c.type("java/lang/String")),
+                "field", "Ljava/lang/invoke/VarHandle;"),
+            0xb0),
     };
-    String[] types = {"Ljava/lang/String;", "I", "J", "D", "Ljava/lang/String;", "Ljava/lang/Object;", "Ljava/lang/Integer;", "Ljava/lang/String;", "Ljava/lang/Class;", "Ljava/util/concurrent/TimeUnit;", "I", "I", "Ljava/lang/invoke/VarHandle;", "Ljava/lang/invoke/VarHandle;"};
+    String[] types = {"Ljava/lang/String;", "I", "J", "D", "Ljava/lang/String;",
+        "Ljava/lang/Object;", "Ljava/lang/Integer;", "Ljava/lang/String;", "Ljava/lang/Class;",
+        "Ljava/util/concurrent/TimeUnit;", "I", "I", "Ljava/lang/invoke/VarHandle;",
+        "Ljava/lang/invoke/VarHandle;"};
     for (int i = 0; i < load.length; i++) c.addMethod("get" + i, "()" + types[i], 2, 0, load[i]);
     return c.toBytes();
   }
@@ -44,22 +109,38 @@ public class MakeClasses {
   /** Call sites with bootstrap methods of DynamicSites. */
   private static byte[] sites() {
     ClassMaker c = new ClassMaker("MadeSites", 52);
-    String mine = "DynamicSites", site = "Ljava/lang/invoke/MethodType;", result = ")Ljava/lang/invoke/CallSite;";
-    int add = c.invokeDynamic(c.bootstrap(mine, "constant", LOOKUP + site + result), "add", "(II)I");
-    int counter = c.invokeDynamic(c.bootstrap(mine, "mutable", LOOKUP + site + "[Ljava/lang/Object;" + result, c.string("first"), c.string("second"), c.integer(3)), "next", "()Ljava/lang/String;");
-    int wide = c.invokeDynamic(c.bootstrap(mine, "constant", LOOKUP + site + result), "mix", "(JDLjava/lang/String;)Ljava/lang/String;");
+    String mine = "DynamicSites", site = "Ljava/lang/invoke/MethodType;",
+           result = ")Ljava/lang/invoke/CallSite;";
+    int add =
+        c.invokeDynamic(c.bootstrap(mine, "constant", LOOKUP + site + result), "add", "(II)I");
+    int counter =
+        c.invokeDynamic(c.bootstrap(mine, "mutable", LOOKUP + site + "[Ljava/lang/Object;" + result,
+                            c.string("first"), c.string("second"), c.integer(3)),
+            "next", "()Ljava/lang/String;");
+    int wide = c.invokeDynamic(c.bootstrap(mine, "constant", LOOKUP + site + result), "mix",
+        "(JDLjava/lang/String;)Ljava/lang/String;");
     int fail = c.invokeDynamic(c.bootstrap(mine, "failing", LOOKUP + site + result), "fail", "()V");
     int error = c.invokeDynamic(c.bootstrap(mine, "error", LOOKUP + site + result), "error", "()V");
-    int wrong = c.invokeDynamic(c.bootstrap(mine, "wrongType", LOOKUP + site + result), "wrong", "()V");
+    int wrong =
+        c.invokeDynamic(c.bootstrap(mine, "wrongType", LOOKUP + site + result), "wrong", "()V");
     int none = c.invokeDynamic(c.bootstrap(mine, "none", LOOKUP + site + result), "none", "()V");
-    int many = c.invokeDynamic(c.bootstrap(mine, "many", LOOKUP + site + "IJDLjava/lang/String;Ljava/lang/Class;Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;I" + result, c.integer(1), c.number(2L), c.number(3.0),
-        c.string("four"), c.type("java/lang/String"), c.handle(6, c.method("java/lang/Math", "negateExact", "(I)I")), c.methodType("()V"), c.integer(8)), "many", "(I)I");
+    int many = c.invokeDynamic(
+        c.bootstrap(mine, "many",
+            LOOKUP + site
+                + "IJDLjava/lang/String;Ljava/lang/Class;Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;I"
+                + result,
+            c.integer(1), c.number(2L), c.number(3.0), c.string("four"), c.type("java/lang/String"),
+            c.handle(6, c.method("java/lang/Math", "negateExact", "(I)I")), c.methodType("()V"),
+            c.integer(8)),
+        "many", "(I)I");
     c.addMethod("add", "(II)I", 2, 2, code(0x1a, 0x1b, 0xba, u2(add), 0, 0, 0xac));
     c.addMethod("next", "()Ljava/lang/String;", 1, 0, code(0xba, u2(counter), 0, 0, 0xb0));
-    c.addMethod("mix", "(JDLjava/lang/String;)Ljava/lang/String;", 5, 5, code(0x1e, 0x28, 0x19, 4, 0xba, u2(wide), 0, 0, 0xb0));
+    c.addMethod("mix", "(JDLjava/lang/String;)Ljava/lang/String;", 5, 5,
+        code(0x1e, 0x28, 0x19, 4, 0xba, u2(wide), 0, 0, 0xb0));
     c.addMethod("many", "(I)I", 1, 1, code(0x1a, 0xba, u2(many), 0, 0, 0xac));
     int[] faults = {fail, error, wrong, none};
-    for (int i = 0; i < faults.length; i++) c.addMethod("fault" + i, "()V", 0, 0, code(0xba, u2(faults[i]), 0, 0, 0xb1));
+    for (int i = 0; i < faults.length; i++)
+      c.addMethod("fault" + i, "()V", 0, 0, code(0xba, u2(faults[i]), 0, 0, 0xb1));
     return c.toBytes();
   }
 
@@ -129,7 +210,8 @@ public class MakeClasses {
     Files.write(folder.resolve("MadeConstants.class"), constants());
     Files.write(folder.resolve("MadeSites.class"), sites());
     Files.write(folder.resolve("MadeOldCode.class"), oldCode());
-    text(folder, "META-INF/services/ServiceUse$Greeter", "ServiceUse$Polite # a comment\n\n  ServiceUse$Short\nServiceUse$Missing\n");
+    text(folder, "META-INF/services/ServiceUse$Greeter",
+        "ServiceUse$Polite # a comment\n\n  ServiceUse$Short\nServiceUse$Missing\n");
     text(folder, "made/text.txt", "first line\nsecond \u00e9\n");
     text(folder, "made/words.properties", "hello=hello\nbye=bye\n");
     text(folder, "made/words_fr.properties", "hello=bonjour\n");

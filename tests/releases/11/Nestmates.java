@@ -13,7 +13,10 @@ public class Nestmates {
     default int both(int x) { return twice(x) + square(x); }
   }
 
-  static class Base { private String name() { return "base"; } String call(Base b) { return b.name(); } }
+  static class Base {
+    private String name() { return "base"; }
+    String call(Base b) { return b.name(); }
+  }
   static class Derived extends Base { private String name() { return "derived"; } }
 
   class Inner {
@@ -26,15 +29,20 @@ public class Nestmates {
   public static void main(String[] args) throws Exception {
     var n = new Nestmates();
     var i = n.new Inner();
-    System.out.println(i.new Innermost().sum() + " " + i.own + " " + n.hidden + new Api() { }.both(5) + new Base().call(new Derived()));
+    System.out.println(i.new Innermost().sum() + " " + i.own + " " + n.hidden + new Api() {}.both(5)
+        + new Base().call(new Derived()));
     BiFunction<Integer, String, String> f = (var a, var b) -> a + b + 'c' + 1.5 + deep(a);
-    System.out.println(f.apply(1, null) + "lines\nof\ntext".lines().map(String::strip).collect(Collectors.joining("|")) + " ".repeat(2) + "x");
+    System.out.println(f.apply(1, null)
+        + "lines\nof\ntext".lines().map(String::strip).collect(Collectors.joining("|"))
+        + " ".repeat(2) + "x");
     Callable<Object> c = () -> Nestmates.class.getDeclaredField("hidden").get(n);
-    System.out.println(c.call() + " " + Inner.class.getNestHost() + " " + Nestmates.class.isNestmateOf(Api.class));
+    System.out.println(
+        c.call() + " " + Inner.class.getNestHost() + " " + Nestmates.class.isNestmateOf(Api.class));
     long l = 5;
     char ch = 'y';
     byte b = -1;
-    String s = "" + l + ch + b + (short) 3 + 2.5f + 1e100 + true + null + new int[0].length + (Object) "o" + '\1' + '\2';
+    String s = "" + l + ch + b + (short) 3 + 2.5f + 1e100 + true + null + new int[0].length
+        + (Object) "o" + '\1' + '\2';
     System.out.println(s.length() + s);
     s += l;
     s += s.length() + s.charAt(0);

@@ -1,6 +1,9 @@
 import java.util.List;
 
-/** Switches over types, record patterns, guards, unnamed patterns; typeSwitch and enumSwitch call sites. */
+/**
+ * Switches over types, record patterns, guards, unnamed patterns; typeSwitch and enumSwitch call
+ * sites.
+ */
 public class PatternSwitches {
   sealed interface Shape permits Circle, Square, Rect, Group { }
   record Point(int x, int y) { }
@@ -64,7 +67,8 @@ public class PatternSwitches {
   }
 
   static String nested(Object o) {
-    if (o instanceof Pair<?, ?>(Pair<?, ?>(var a, Integer b), String c) && b > 0) return a + ":" + b + ":" + c;
+    if (o instanceof Pair<?, ?>(Pair<?, ?>(var a, Integer b), String c) && b > 0)
+      return a + ":" + b + ":" + c;
     if (!(o instanceof Pair<?, ?>(var x, var y))) return "no pair";
     return x + "-" + y;
   }
@@ -91,11 +95,15 @@ public class PatternSwitches {
     Shape[] shapes = {new Circle(new Point(1, 2), 11), new Circle(new Point(0, 0), 1), new Square(new Point(3, 4), 5), new Rect(new Point(1, 1), new Point(1, 9)), new Rect(new Point(1, 1), new Point(2, 9)), new Group(List.of(), "g")};
     for (Shape s : shapes) System.out.println(describe(s));
     System.out.println(describe(new Group(List.of(shapes[1], shapes[2]), "both")));
-    Object[] things = {null, 7, 700, 5L, "abcd", "abc", "x", Color.RED, Color.BLUE, new int[3], 'c', List.of(1, 2), List.of(), String.class, new Point(1, 1), 1.5};
+    Object[] things = {null, 7, 700, 5L, "abcd", "abc", "x", Color.RED, Color.BLUE, new int[3], 'c',
+        List.of(1, 2), List.of(), String.class, new Point(1, 1), 1.5};
     for (Object o : things) System.out.print(kind(o) + "; ");
     System.out.println();
-    System.out.println(tag(Color.GREEN) + "" + tag(Color.RED) + tag(new Named("name")) + old(Color.RED) + old(null) + old(Color.BLUE));
-    System.out.println(nested(new Pair<>(new Pair<>("a", 1), "c")) + " " + nested(new Pair<>(new Pair<>("a", -1), "c")) + " " + nested("x") + " " + strings("b") + strings(null) + strings("z") + wrapped(1) + wrapped(2) + wrapped(-3) + wrapped(9));
+    System.out.println(tag(Color.GREEN) + "" + tag(Color.RED) + tag(new Named("name"))
+        + old(Color.RED) + old(null) + old(Color.BLUE));
+    System.out.println(nested(new Pair<>(new Pair<>("a", 1), "c")) + " "
+        + nested(new Pair<>(new Pair<>("a", -1), "c")) + " " + nested("x") + " " + strings("b")
+        + strings(null) + strings("z") + wrapped(1) + wrapped(2) + wrapped(-3) + wrapped(9));
     try {
       System.out.println(((Object) new Broken(1)) instanceof Broken(int v) ? v : 0);
     } catch (MatchException e) {

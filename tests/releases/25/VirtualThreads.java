@@ -10,14 +10,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Virtual threads: builders, factories, an executor, locks and monitors, park, sleep, interrupts, thread locals, handlers. */
+/**
+ * Virtual threads: builders, factories, an executor, locks and monitors, park, sleep, interrupts,
+ * thread locals, handlers.
+ */
 public class VirtualThreads {
   static int shared;
 
   public static void main(String[] args) throws Exception {
-    Thread v = Thread.ofVirtual().name("virtual").unstarted(() -> System.out.println(Thread.currentThread().getName() + " "
-        + Thread.currentThread().isVirtual() + " " + Thread.currentThread().isDaemon()));
-    System.out.println(v.getState() + " " + v.isAlive() + " " + v.getThreadGroup().getName() + " " + v.getPriority());
+    Thread v = Thread.ofVirtual().name("virtual").unstarted(
+        ()
+            -> System.out.println(Thread.currentThread().getName() + " "
+                + Thread.currentThread().isVirtual() + " " + Thread.currentThread().isDaemon()));
+    System.out.println(v.getState() + " " + v.isAlive() + " " + v.getThreadGroup().getName() + " "
+        + v.getPriority());
     v.start();
     v.join();
     System.out.println(v.getState() + " " + v.join(Duration.ofMillis(1)));
@@ -69,8 +75,11 @@ public class VirtualThreads {
     while (parked.getState() != Thread.State.TIMED_WAITING) Thread.yield();
     parked.interrupt();
     parked.join();
-    ThreadFactory f = Thread.ofVirtual().name("made-", 1).uncaughtExceptionHandler((t, e) -> System.out.println(t.getName() + " "
-        + e.getMessage())).factory();
+    ThreadFactory f = Thread.ofVirtual()
+                          .name("made-", 1)
+                          .uncaughtExceptionHandler(
+                              (t, e) -> System.out.println(t.getName() + " " + e.getMessage()))
+                          .factory();
     for (int i = 0; i < 2; i++) {
       Thread t = f.newThread(() -> { throw new IllegalStateException("thrown"); });
       t.start();
@@ -80,9 +89,15 @@ public class VirtualThreads {
     local.set("main's");
     AtomicInteger seen = new AtomicInteger();
     Thread.ofVirtual().start(() -> seen.addAndGet(local.get() == null ? 0 : 1)).join();
-    Thread.ofVirtual().inheritInheritableThreadLocals(false).start(() -> seen.addAndGet(local.get() == null ? 10 : 0)).join();
+    Thread.ofVirtual()
+        .inheritInheritableThreadLocals(false)
+        .start(() -> seen.addAndGet(local.get() == null ? 10 : 0))
+        .join();
     System.out.println(seen);
-    Thread p = Thread.ofPlatform().daemon().name("platform-", 0).start(() -> System.out.println(Thread.currentThread().getName()));
+    Thread p = Thread.ofPlatform()
+                   .daemon()
+                   .name("platform-", 0)
+                   .start(() -> System.out.println(Thread.currentThread().getName()));
     p.join();
   }
 }

@@ -1,6 +1,9 @@
 import java.util.Iterator;
 
-/** Class files of release 8: synthetic accessors of nested classes, enum switches, nested finally, labelled loops. */
+/**
+ * Class files of release 8: synthetic accessors of nested classes, enum switches, nested finally,
+ * labelled loops.
+ */
 public class OldInner {
   private static int counter;
   private long total;

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 class TelledBase {}
 
-class TelledMain extends TelledBase implements Supplier<Object>, LoaderTells.Api {
+class TelledMain extends TelledBase implements Supplier<Object>, LoaderAsked.Api {
   List<String> list;
 
   public TelledMain() {
@@ -19,7 +19,7 @@ class TelledMain extends TelledBase implements Supplier<Object>, LoaderTells.Api
   public Object get() {
     Object o = "text";
     list.add(o instanceof Serializable ? "yes" : "no");
-    LoaderTells.Api api = this;
+    LoaderAsked.Api api = this;
     StringBuilder s = new StringBuilder().append(list).append(api.twice(4));
     try {
       s.append(Integer.parseInt("7"));
@@ -28,12 +28,15 @@ class TelledMain extends TelledBase implements Supplier<Object>, LoaderTells.Api
       s.append(e.getMessage()).append(new Thread[1].length);
     }
     Supplier<Object> l = () -> Long.valueOf(3);
-    return s.append(l.get()).toString() + LoaderTells.count;
+    return s.append(l.get()).toString() + LoaderAsked.count;
   }
 }
 
-/** A loader that is told of every class that the code of its own classes names, once each, and leaves most to others. */
-public class LoaderTells extends ClassLoader {
+/**
+ * A loader that is asked for every class that the code of its own classes names, once each, and
+ * leaves most to others.
+ */
+public class LoaderAsked extends ClassLoader {
   public static int count;
 
   public interface Api {
@@ -51,24 +54,26 @@ public class LoaderTells extends ClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    try (InputStream in = LoaderTells.class.getResourceAsStream(name.replace("Talled", "Telled") + ".class")) {
+    try (InputStream in =
+             LoaderAsked.class.getResourceAsStream(name.replace("Talled", "Telled") + ".class")) {
       if (in == null) throw new ClassNotFoundException(name);
-      byte[] b = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).replace("Telled", "Talled").getBytes(StandardCharsets.ISO_8859_1);
+      byte[] b = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1)
+                     .replace("Telled", "Talled")
+                     .getBytes(StandardCharsets.ISO_8859_1);
       return defineClass(name, b, 0, b.length);
-    } catch (IOException e) {
-      throw new ClassNotFoundException(name, e);
-    }
+    } catch (IOException e) { throw new ClassNotFoundException(name, e); }
   }
 
   public static void main(String[] args) throws Exception {
-    LoaderTells l = new LoaderTells();
+    LoaderAsked l = new LoaderAsked();
     java.lang.reflect.Constructor<?> c = l.loadClass("TalledMain").getDeclaredConstructor();
     c.setAccessible(true);
     System.out.println("made");
     Supplier<?> s = (Supplier<?>) c.newInstance();
     System.out.println(s.get());
     System.out.println(s.get());
-    System.out.println(Class.forName("LoaderTells$Api", true, l) + " " + Class.forName("[Ljava.util.Map;", true, l));
+    System.out.println(Class.forName("LoaderAsked$Api", true, l) + " "
+        + Class.forName("[Ljava.util.Map;", true, l));
     System.out.println(Class.forName("java.util.Map", true, l) + " " + count);
   }
 }

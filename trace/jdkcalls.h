@@ -1,0 +1,22 @@
+/* Which calls of the library are recorded, and as what: jdkcalls.def and actions.def. The recorder
+ * goes by it where it puts its probes, replay where it looks for the call of an event. */
+#ifndef HEDDLE_TRACE_JDKCALLS_H
+#define HEDDLE_TRACE_JDKCALLS_H
+
+#include "engine/classfile/classfile.h"
+#include "trace/format.h"
+
+enum call_action {
+#define CALL_ACTION(name, before, after) CALL_##name,
+#include "trace/actions.def"
+#undef CALL_ACTION
+  CALL_ACTION_COUNT
+};
+extern const uint8_t call_action_events[CALL_ACTION_COUNT][2]; /* before, after; 0 none */
+
+/* The action for a method reference, CALL_SKIP when it is not recorded. */
+enum call_action jdk_call_action(const struct cp_entry *ref);
+/* Is an event of that kind recorded at a call of the method? */
+bool jdk_call_records(const struct cp_entry *ref, unsigned kind);
+
+#endif
