@@ -112,6 +112,17 @@ const struct env_name *env_find(const struct env_scope *s, const char *name);
 void env_load(struct env_scope *s, const struct env_name *n);
 /* lambda.c: the object of a lambda for the interface of type `wanted` on the stack. */
 bool env_emit_lambda(struct env_scope *s, const struct env_expr *e, const char *wanted);
+/* scenario_parts.c: calls of methods of the scenario's class and of others, the StringBuilder on
+ * the stack goes on with a string, and the methods show, add and await. */
+#define THREAD "Ljava/lang/Thread;"
+#define RESULTS "[Ljava/lang/Object;"
+#define OBJECT "Ljava/lang/Object;"
+void env_call_static(struct synth_method *m, const char *name, const char *desc);
+void env_call_virtual(struct synth_method *m, const char *owner, const char *name,
+                      const char *desc);
+void env_append(struct synth_method *m);
+void env_append_text(struct synth_method *m, const char *text);
+void env_write_parts(struct synth *c);
 /* Defines a class that is made; its methods are shown in stacks. */
 bool env_define(struct env_made *made, struct synth *c);
 

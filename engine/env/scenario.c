@@ -15,10 +15,6 @@
 
 #include <stdlib.h>
 
-#define THREAD "Ljava/lang/Thread;"
-#define RESULTS "[Ljava/lang/Object;"
-#define OBJECT "Ljava/lang/Object;"
-
 struct made {
   struct env_made env;
   struct synth *c;
@@ -42,137 +38,12 @@ static const char *numbered(const struct made *k, char letter, uint32_t i) {
   return kept;
 }
 
-static void call_static(struct synth_method *m, const char *name, const char *desc) {
-  asm_invoke(m, OP_INVOKESTATIC, SCENARIO_MAIN, name, desc, false);
-}
-
-static void call_virtual(struct synth_method *m, const char *owner, const char *name,
-                         const char *desc) {
-  asm_invoke(m, OP_INVOKEVIRTUAL, owner, name, desc, false);
-}
-
 static char local_type(const char *desc) { return *desc == '[' ? 'L' : *desc; }
 
 /* The names of the threads, which every method sees. */
 static void see_threads(const struct made *k, struct env_scope *s) {
   for (uint32_t i = 0; i < k->text->threads; i++)
     s->names[s->count++] = (struct env_name){numbered(k, 't', i), THREAD, -1};
-}
-
-/* ---- the parts that are the same in each ---- */
-
-/* static String show(Object o) */
-static void write_show(struct synth *c) {
-  struct synth_method *m = synth_method(c, ACC_STATIC, "show", "(" OBJECT ")Ljava/lang/String;");
-  int thrown = asm_label(m), array = asm_label(m), iterator = asm_label(m), next = asm_label(m),
-      end = asm_label(m);
-  static const struct {
-    const char *type;
-  } kinds[] = {{"java/lang/Throwable"}, {"[Ljava/lang/Object;"}, {"java/util/Iterator"}};
-  const int to[] = {thrown, array, iterator};
-  for (size_t i = 0; i < COUNT(kinds); i++) {
-    asm_load(m, 'L', 0);
-    asm_type(m, OP_INSTANCEOF, kinds[i].type);
-    asm_jump(m, OP_IFNE, to[i]);
-  }
-  asm_load(m, 'L', 0);
-  asm_invoke(m, OP_INVOKESTATIC, "java/lang/String", "valueOf", "(" OBJECT ")Ljava/lang/String;",
-             false);
-  asm_return(m, 'L');
-  asm_bind(m, thrown);
-  asm_load(m, 'L', 0);
-  call_virtual(m, "java/lang/Object", "getClass", "()Ljava/lang/Class;");
-  call_virtual(m, "java/lang/Class", "getName", "()Ljava/lang/String;");
-  asm_return(m, 'L');
-  asm_bind(m, array);
-  asm_load(m, 'L', 0);
-  asm_type(m, OP_CHECKCAST, "[Ljava/lang/Object;");
-  asm_invoke(m, OP_INVOKESTATIC, "java/util/Arrays", "toString",
-             "([Ljava/lang/Object;)Ljava/lang/String;", false);
-  asm_return(m, 'L');
-  asm_bind(m, iterator);
-  asm_type(m, OP_NEW, "java/util/ArrayList");
-  asm_op(m, OP_DUP);
-  asm_invoke(m, OP_INVOKESPECIAL, "java/util/ArrayList", "<init>", "()V", false);
-  asm_store(m, 'L', 1);
-  asm_bind(m, next);
-  asm_load(m, 'L', 0);
-  asm_type(m, OP_CHECKCAST, "java/util/Iterator");
-  asm_invoke(m, OP_INVOKEINTERFACE, "java/util/Iterator", "hasNext", "()Z", true);
-  asm_jump(m, OP_IFEQ, end);
-  asm_load(m, 'L', 1);
-  asm_load(m, 'L', 0);
-  asm_type(m, OP_CHECKCAST, "java/util/Iterator");
-  asm_invoke(m, OP_INVOKEINTERFACE, "java/util/Iterator", "next", "()" OBJECT, true);
-  call_virtual(m, "java/util/ArrayList", "add", "(" OBJECT ")Z");
-  asm_op(m, OP_POP);
-  asm_jump(m, OP_GOTO, next);
-  asm_bind(m, end);
-  asm_load(m, 'L', 1);
-  call_virtual(m, "java/util/ArrayList", "toString", "()Ljava/lang/String;");
-  asm_return(m, 'L');
-}
-
-static void append(struct synth_method *m) {
-  call_virtual(m, "java/lang/StringBuilder", "append",
-               "(Ljava/lang/String;)Ljava/lang/StringBuilder;");
-}
-
-static void append_text(struct synth_method *m, const char *text) {
-  asm_string(m, text, strlen(text));
-  append(m);
-}
-
-/* static void add(StringBuilder b, Object[] r): the results, parted by ", " */
-static void write_add(struct synth *c) {
-  struct synth_method *m =
-      synth_method(c, ACC_STATIC, "add", "(Ljava/lang/StringBuilder;" RESULTS ")V");
-  int head = asm_label(m), end = asm_label(m), first = asm_label(m), skip = asm_label(m);
-  asm_int(m, 0);
-  asm_store(m, 'I', 2);
-  asm_bind(m, head);
-  asm_load(m, 'I', 2);
-  asm_load(m, 'L', 1);
-  asm_op(m, OP_ARRAYLENGTH);
-  asm_jump(m, OP_IF_ICMPGE, end);
-  asm_load(m, 'I', 2);
-  asm_jump(m, OP_IFEQ, first);
-  asm_load(m, 'L', 0);
-  append_text(m, ", ");
-  asm_op(m, OP_POP);
-  asm_bind(m, first);
-  asm_load(m, 'L', 0);
-  asm_load(m, 'L', 1);
-  asm_load(m, 'I', 2);
-  asm_array_load(m, 'L');
-  call_static(m, "show", "(" OBJECT ")Ljava/lang/String;");
-  append(m);
-  asm_op(m, OP_POP);
-  asm_bind(m, skip);
-  asm_load(m, 'I', 2);
-  asm_int(m, 1);
-  asm_op(m, OP_IADD);
-  asm_store(m, 'I', 2);
-  asm_jump(m, OP_GOTO, head);
-  asm_bind(m, end);
-  asm_return(m, 'V');
-}
-
-/* static void await(Thread t): joins it, and says when it was interrupted meanwhile */
-static void write_await(struct synth *c) {
-  struct synth_method *m = synth_method(c, ACC_STATIC, "await", "(" THREAD ")V");
-  int start = asm_label(m), end = asm_label(m), interrupted = asm_label(m);
-  asm_bind(m, start);
-  asm_load(m, 'L', 0);
-  call_virtual(m, "java/lang/Thread", "join", "()V");
-  asm_bind(m, end);
-  asm_return(m, 'V');
-  asm_handler(m, start, end, interrupted, "java/lang/InterruptedException");
-  asm_bind(m, interrupted);
-  asm_op(m, OP_POP);
-  asm_int(m, 1);
-  asm_field(m, OP_PUTSTATIC, SCENARIO_MAIN, "late", "Z");
-  asm_jump(m, OP_GOTO, start);
 }
 
 /* ---- what the threads do ---- */
@@ -191,7 +62,7 @@ static void prepare_variable(struct env_scope *s, const char *desc) {
 }
 
 /* Results that are shown are values; of other objects nothing is. */
-static bool is_shown(const char *desc) {
+static bool result_is_shown(const char *desc) {
   static const char *const types[] = {OBJECT,
                                       "Ljava/lang/String;",
                                       "Ljava/lang/Comparable;",
@@ -210,7 +81,7 @@ static bool is_shown(const char *desc) {
 
 /* The value on the stack as a result. */
 static void as_result(struct env_scope *s, const char *desc) {
-  if (is_shown(desc) && *desc != 'N') {
+  if (result_is_shown(desc) && *desc != 'N') {
     if (*desc != 'L' && *desc != '[') asm_box(s->m, *desc);
   } else {
     if (*desc != 'V') asm_op(s->m, OP_POP);
@@ -315,7 +186,7 @@ static void write_run(struct made *k) {
     asm_int(m, (int32_t)i);
     asm_jump(m, OP_IF_ICMPNE, next);
     asm_load(m, 'L', 0);
-    call_virtual(m, SCENARIO_MAIN, name, "()V");
+    env_call_virtual(m, SCENARIO_MAIN, name, "()V");
     asm_jump(m, OP_GOTO, end);
     asm_bind(m, next);
     free(name);
@@ -380,13 +251,13 @@ static void write_threads(const struct made *k, struct env_scope *s) {
   asm_store(s->m, 'L', s->next_slot);
   for (uint32_t i = 1; i < k->text->threads; i++) {
     asm_field(s->m, OP_GETSTATIC, SCENARIO_MAIN, numbered(k, 't', i), THREAD);
-    call_virtual(s->m, "java/lang/Thread", "start", "()V");
+    env_call_virtual(s->m, "java/lang/Thread", "start", "()V");
   }
   asm_load(s->m, 'L', s->next_slot);
-  call_virtual(s->m, SCENARIO_MAIN, "run", "()V");
+  env_call_virtual(s->m, SCENARIO_MAIN, "run", "()V");
   for (uint32_t i = 1; i < k->text->threads; i++) {
     asm_field(s->m, OP_GETSTATIC, SCENARIO_MAIN, numbered(k, 't', i), THREAD);
-    call_static(s->m, "await", "(" THREAD ")V");
+    env_call_static(s->m, "await", "(" THREAD ")V");
   }
 }
 
@@ -395,7 +266,7 @@ static void write_late(struct synth_method *m, int builder) {
   asm_field(m, OP_GETSTATIC, SCENARIO_MAIN, "late", "Z");
   asm_jump(m, OP_IFEQ, no);
   asm_load(m, 'L', builder);
-  append_text(m, "late ");
+  env_append_text(m, "late ");
   asm_op(m, OP_POP);
   asm_bind(m, no);
 }
@@ -411,12 +282,12 @@ static bool write_after(const struct made *k, struct env_scope *s, int builder) 
     }
     if (*desc == 'V') continue;
     if (*desc != 'L' && *desc != '[' && *desc != 'N') asm_box(s->m, *desc);
-    call_static(s->m, "show", "(" OBJECT ")Ljava/lang/String;");
+    env_call_static(s->m, "show", "(" OBJECT ")Ljava/lang/String;");
     asm_store(s->m, 'L', s->next_slot);
     asm_load(s->m, 'L', builder);
     asm_load(s->m, 'L', s->next_slot);
-    append(s->m);
-    append_text(s->m, " ");
+    env_append(s->m);
+    env_append_text(s->m, " ");
     asm_op(s->m, OP_POP);
   }
   return true;
@@ -433,17 +304,17 @@ static bool write_end(const struct made *k, struct env_scope *s) {
   for (uint32_t i = 0; i < k->text->threads; i++) {
     asm_load(m, 'L', builder);
     asm_field(m, OP_GETSTATIC, SCENARIO_MAIN, numbered(k, 'r', i), RESULTS);
-    call_static(m, "add", "(Ljava/lang/StringBuilder;" RESULTS ")V");
+    env_call_static(m, "add", "(Ljava/lang/StringBuilder;" RESULTS ")V");
     asm_load(m, 'L', builder);
-    append_text(m, "| ");
+    env_append_text(m, "| ");
     asm_op(m, OP_POP);
   }
   write_late(m, builder);
   if (!write_after(k, s, builder)) return false;
   asm_field(m, OP_GETSTATIC, "java/lang/System", "out", "Ljava/io/PrintStream;");
   asm_load(m, 'L', builder);
-  call_virtual(m, "java/lang/StringBuilder", "toString", "()Ljava/lang/String;");
-  call_virtual(m, "java/io/PrintStream", "println", "(Ljava/lang/String;)V");
+  env_call_virtual(m, "java/lang/StringBuilder", "toString", "()Ljava/lang/String;");
+  env_call_virtual(m, "java/io/PrintStream", "println", "(Ljava/lang/String;)V");
   asm_return(m, 'V');
   return true;
 }
@@ -475,9 +346,7 @@ static bool write_class(struct made *k) {
     synth_field(k->c, ACC_STATIC, numbered(k, 't', i), THREAD);
     synth_field(k->c, ACC_STATIC, numbered(k, 'r', i), RESULTS);
   }
-  write_show(k->c);
-  write_add(k->c);
-  write_await(k->c);
+  env_write_parts(k->c);
   if (!write_main(k)) return false;
   write_run(k);
   for (uint32_t i = 0; i < k->text->threads; i++)
