@@ -65,6 +65,7 @@ const char *engine_failure_place(const struct engine *e); /* its innermost frame
 /* What some path did that the scope of a verdict has to mention. */
 struct scope_info {
   bool sections;    /* took a section of Verify.beginAtomic at its word */
+  uint32_t steps;   /* so many methods of the JDK were one step each, by options.contracts */
   bool time;        /* read the clock */
   bool patient;     /* began a timed wait of options.patience or more */
   bool seed;        /* observed an identity hash or a random number */

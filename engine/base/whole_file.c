@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <libgen.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -34,4 +35,25 @@ int whole_file_possible(const char *path, struct error *err) {
     error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
   free(copy);
   return err->code;
+}
+
+int whole_file_read(const char *path, char **text, size_t *len, struct error *err) {
+  struct text t = {0};
+  char buf[1 << 16];
+  size_t n;
+  FILE *f = fopen(path, "rbe");
+  bool bad = !f;
+  while (f && (n = fread(buf, 1, sizeof buf, f)) > 0) text_add(&t, buf, n);
+  if (f) {
+    bad = ferror(f) != 0;
+    fclose(f);
+  }
+  if (bad) {
+    text_release(&t);
+    return error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
+  }
+  text_puts(&t, "");
+  *text = t.s;
+  *len = t.len;
+  return 0;
 }

@@ -46,6 +46,7 @@ struct engine_options {
   bool race_rw;        /* also report RW races */
   bool swallowed;      /* failures that a library keeps to itself count: vm/natives/swallowed.h */
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
+  const char *contracts; /* methods that are one step each: reduction/atomic.h; NULL none */
   /* ns; timed waits as long or longer elapse when nothing else can run (vm/sched/time.h); 0: any
    * elapses at any time */
   uint64_t patience;

@@ -7,37 +7,55 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/env/contracts.h"
 #include "engine/vm/machine.h"
 
-struct atomic {
-  pcre2_code *re; /* NULL: the table alone */
-  bool table;
+/* A line of the text of contracts, cut into its three parts. */
+struct atomic_row {
+  const char *klass, *methods, *seeing;
 };
 
-/* The regular expression behind the word that asks for the table; NULL: there is none. */
-static const char *behind_default(const char *pattern, bool *table) {
-  static const char word[] = "default";
-  size_t n = sizeof word - 1;
-  *table = !strncmp(pattern, word, n) && (!pattern[n] || pattern[n] == '|');
-  if (!*table) return pattern;
-  return pattern[n] ? pattern + n + 1 : NULL;
+enum { KNOWN = 1024 };
+struct known { /* an answer that was given */
+  const struct method *m;
+  const struct klass *receiver;
+  enum section_kind kind;
+};
+
+struct atomic {
+  pcre2_code *re; /* NULL: contracts alone */
+  char *text;
+  VEC(struct atomic_row) rows;
+  struct known known[KNOWN];
+};
+
+/* "CLASS METHOD METHOD|METHOD", the last ones see inside. */
+static void take_contracts(struct atomic *a, const char *text) {
+  char *save = NULL;
+  a->text = mem_strdup(text);
+  for (char *line = strtok_r(a->text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+    char *methods = strchr(line, ' '), *seeing = strchr(line, '|');
+    if (!methods) continue;
+    *methods++ = 0;
+    if (seeing) *seeing++ = 0;
+    *vec_push(&a->rows) = (struct atomic_row){line, methods, seeing ? seeing : ""};
+  }
 }
 
-int atomic_new(struct vm *vm, const char *pattern, struct error *err) {
+int atomic_new(struct vm *vm, const char *pattern, const char *contracts, struct error *err) {
   int code;
   PCRE2_SIZE at;
   PCRE2_UCHAR msg[160];
   struct atomic *a;
-  const char *text;
-  if (!pattern) return 0;
+  if (!pattern && !contracts) return 0;
   vm->atomic = a = mem_alloc(sizeof *a);
-  text = behind_default(pattern, &a->table);
-  vm->section.table = a->table;
-  if (!text) return 0;
-  a->re = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, &code, &at, NULL);
+  if (contracts) take_contracts(a, contracts);
+  vm->section.contracts = contracts != NULL;
+  if (!pattern) return 0;
+  a->re = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &code, &at, NULL);
   if (a->re) return 0;
   pcre2_get_error_message(code, msg, sizeof msg);
-  return error_set(err, ERR_USAGE, "--atomic: bad pattern '%s' at %zu: %s", text, (size_t)at,
+  return error_set(err, ERR_USAGE, "--atomic: bad pattern '%s' at %zu: %s", pattern, (size_t)at,
                    (char *)msg);
 }
 
@@ -45,30 +63,10 @@ void atomic_free(struct vm *vm) {
   struct atomic *a = vm->atomic;
   if (!a) return;
   if (a->re) pcre2_code_free(a->re);
+  vec_free(&a->rows);
+  free(a->text);
   free(a);
   vm->atomic = NULL;
-}
-
-/* "*" stands for any word but those that follow it with a '!'. */
-static bool has_word(const char *words, const char *word) {
-  size_t n = strlen(word);
-  bool all = *words == '*';
-  for (const char *at = words; (at = strstr(at, word)); at += n)
-    if ((at == words || at[-1] == (all ? '!' : ' ')) && (!at[n] || at[n] == ' ')) return !all;
-  return all;
-}
-
-static bool in_table(const struct method *m) {
-  static const struct {
-    const char *klass, *methods;
-  } rows[] = {
-#define ATOMIC(klass, methods, why) {klass, methods},
-#include "engine/reduction/atomic.def"
-#undef ATOMIC
-  };
-  for (size_t i = 0; i < COUNT(rows); i++)
-    if (!strcmp(rows[i].klass, m->owner->name->s)) return has_word(rows[i].methods, m->name->s);
-  return false;
 }
 
 static bool fits_pattern(const pcre2_code *re, const struct method *m) {
@@ -81,10 +79,94 @@ static bool fits_pattern(const pcre2_code *re, const struct method *m) {
   return r >= 0;
 }
 
-static bool atomic_own_fits(const struct atomic *a, const struct method *m) {
-  return (a->table && in_table(m)) || (a->re && fits_pattern(a->re, m));
+/* ---- contracts ---- */
+
+/* "append(I)Ljava/lang/StringBuffer;" stands for one overload. */
+static bool names_overload(const char *words, const struct method *m) {
+  char *whole = mem_printf("%s%s", m->name->s, m->desc->s);
+  bool found = contract_claims(words, whole);
+  free(whole);
+  return found;
 }
 
-bool atomic_fits(const struct vm *vm, const struct method *m) {
-  return atomic_own_fits(vm->atomic, m);
+/* What is nested in a class and shows what is in it: iterators, which a scenario walks with, and
+ * views, which none looks at. */
+enum nested { NESTED_OTHER, NESTED_ITERATOR, NESTED_VIEW };
+static enum nested nested_kind(const struct klass *k) {
+  static const struct {
+    const char *name;
+    enum nested kind;
+  } kinds[] = {{"java/util/Iterator", NESTED_ITERATOR},  {"java/util/Enumeration", NESTED_ITERATOR},
+               {"java/util/Map$Entry", NESTED_ITERATOR}, {"java/util/Collection", NESTED_VIEW},
+               {"java/util/Map", NESTED_VIEW},           {"java/util/Spliterator", NESTED_VIEW}};
+  for (uint32_t i = 0; i < k->super_count; i++)
+    for (size_t n = 0; n < COUNT(kinds); n++)
+      if (!strcmp(k->supers[i]->name->s, kinds[n].name)) return kinds[n].kind;
+  return NESTED_OTHER;
+}
+
+static const struct atomic_row *row_named(const struct atomic *a, const char *klass) {
+  for (size_t i = 0; i < a->rows.len; i++)
+    if (!strcmp(a->rows.data[i].klass, klass)) return &a->rows.data[i];
+  return NULL;
+}
+
+/* The row of an object: that of its class, or of the one in the JDK that the program's extends. A
+ * class of the JDK that extends one with a row was not shown with it. */
+static const struct atomic_row *row_of(const struct atomic *a, const struct klass *k) {
+  while (k && !k->is_jdk) k = k->super;
+  return k ? row_named(a, k->name->s) : NULL;
+}
+
+/* The row of the class that it is nested in. */
+static const struct atomic_row *row_around(const struct atomic *a, const struct klass *k) {
+  for (size_t i = 0; i < a->rows.len; i++) {
+    size_t n = strlen(a->rows.data[i].klass);
+    if (!strncmp(k->name->s, a->rows.data[i].klass, n) && k->name->s[n] == '$')
+      return &a->rows.data[i];
+  }
+  return NULL;
+}
+
+static enum section_kind kind_of_nested(const struct atomic *a, const struct method *m,
+                                        const struct klass *k) {
+  const struct atomic_row *r = *m->name->s == '<' ? NULL : row_around(a, k);
+  enum nested kind = r ? nested_kind(k) : NESTED_OTHER;
+  if (kind == NESTED_VIEW) return SECTION_SEES;
+  return kind == NESTED_ITERATOR && contract_claims(r->seeing, "iterator") ? SECTION_SEES
+                                                                           : SECTION_NONE;
+}
+
+static enum section_kind kind_in_row(const struct atomic_row *r, const struct method *m) {
+  if (names_overload(r->seeing, m)) return SECTION_SEES;
+  if (contract_claims(r->methods, m->name->s)) return SECTION_ATOMIC;
+  return contract_claims(r->seeing, m->name->s) ? SECTION_SEES : SECTION_NONE;
+}
+
+static enum section_kind kind_for(const struct atomic *a, const struct method *m,
+                                  const struct klass *receiver) {
+  const struct atomic_row *r = row_of(a, receiver);
+  return r ? kind_in_row(r, m) : kind_of_nested(a, m, receiver);
+}
+
+/* Is there a row for which it could be something? */
+static bool is_mentioned(const struct atomic *a, const struct method *m) {
+  if (!a->rows.len || *m->name->s == '<') return false;
+  for (size_t i = 0; i < a->rows.len; i++)
+    if (kind_in_row(&a->rows.data[i], m) != SECTION_NONE) return true;
+  return row_around(a, m->owner) != NULL;
+}
+
+enum section_kind atomic_kind(const struct vm *vm, const struct method *m,
+                              const struct klass *receiver) {
+  struct atomic *a = vm->atomic;
+  struct known *known;
+  if (!receiver) {
+    if (a->re && fits_pattern(a->re, m)) return SECTION_ATOMIC;
+    return is_mentioned(a, m) ? SECTION_BY_CLASS : SECTION_NONE;
+  }
+  known = &a->known[(m->id * 31 + receiver->id) % KNOWN];
+  if (known->m != m || known->receiver != receiver)
+    *known = (struct known){m, receiver, kind_for(a, m, receiver)};
+  return known->kind;
 }

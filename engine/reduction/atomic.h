@@ -1,19 +1,24 @@
-/* --atomic: JDK methods that a user declares atomic for the search. The first visible operation
- * inside is a scheduling point, so that threads may be switched between two calls; behind it there
- * is none until the method returns, blocks, or enters a frame outside the JDK. What it does when it
- * wakes is one piece again. h still hears every access (soundness rule 18, atomic ends at the
- * program). Off by default: it removes interleavings, so a verdict names the pattern in its scope.
- * The initialisers of JDK classes are atomic in the same way. */
+/* --atomic and --contracts: JDK methods that the search takes for one step each. The first visible
+ * operation inside is a scheduling point, so that threads may be switched between two calls; behind
+ * it there is none until the method returns, blocks, or enters a frame outside the JDK. What it
+ * does when it wakes is one piece again. h still hears every access (soundness rule 18, atomic ends
+ * at the program). Off by default: it removes interleavings, so a verdict names the pattern, or
+ * that there were contracts, in its scope. The initialisers of JDK classes are atomic in the same
+ * way. */
 #ifndef HEDDLE_REDUCTION_ATOMIC_H
 #define HEDDLE_REDUCTION_ATOMIC_H
 
 #include "engine/vm/vm.h"
 
-/* `pattern` is a PCRE2 regexp on "java.util.Vector.add", NULL = off; "default" stands for the table
- * of linearizable methods (atomic.def), "default|REGEXP" for both. ERR_USAGE for a bad one. */
-int atomic_new(struct vm *vm, const char *pattern, struct error *err);
+/* `pattern` is a PCRE2 regexp on "java.util.Vector.add", NULL: none. `contracts` has a line for
+ * each class, "java/util/Vector add get|capacity": methods that are one step each, and behind the
+ * bar those that can see inside of one, by their names or "name(I)V"; "iterator" there stands for
+ * all iterators and views of the class, too. A line is for objects of that very class, and of what
+ * the program makes of it; NULL: none. ERR_USAGE for a bad pattern. */
+int atomic_new(struct vm *vm, const char *pattern, const char *contracts, struct error *err);
 void atomic_free(struct vm *vm);
-/* struct vm_hooks.is_atomic: does the pattern or the table name m? */
-bool atomic_fits(const struct vm *vm, const struct method *m);
+/* struct vm_hooks.section_kind. */
+enum section_kind atomic_kind(const struct vm *vm, const struct method *m,
+                              const struct klass *receiver);
 
 #endif

@@ -66,6 +66,7 @@ static void add_properties(struct identity *id, struct engine *e) {
   free(names);
   checkpoint_add(id, "--por", engine_por_name((uint32_t)o->por));
   checkpoint_add(id, "--atomic", o->atomic);
+  add_number(id, "--contracts", o->contracts ? XXH3_64bits(o->contracts, strlen(o->contracts)) : 0);
   checkpoint_add(id, "--trust", o->trust);
   checkpoint_add(id, "--benign", o->benign);
   add_number(id, "--patience", o->patience);

@@ -7,7 +7,7 @@
 #include "engine/reduction/quiet_table.h"
 
 const struct vm_hooks session_hooks = {.classify = quiet_table_classify,
-                                       .is_atomic = atomic_fits,
+                                       .section_kind = atomic_kind,
                                        .access = race_event,
                                        .is_reported = race_reported,
                                        .uncaught = properties_uncaught};

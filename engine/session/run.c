@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/mem.h"
+#include "engine/env/contracts.h"
 #include "engine/env/scenario.h"
 #include "engine/vm/interp/coverage.h"
 #include "engine/vm/interp/interp.h"
@@ -32,6 +33,11 @@ void engine_run_close(struct engine_run *r) {
 
 bool engine_run_has_class(struct engine_run *r, const char *name) {
   return vm_class(r->vm, name, NULL) != NULL;
+}
+
+int engine_run_calls(struct engine_run *r, const char *klass, struct contract_calls *out,
+                     struct error *err) {
+  return contract_calls_of(r->vm, klass, out, err);
 }
 
 void engine_run_hear_tests(struct engine_run *r, struct text *out) { r->vm->listen.junit = out; }

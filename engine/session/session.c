@@ -35,6 +35,7 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
   e->opt.benign = session_keep(e, 4, o->benign);
   e->opt.atomic = session_keep(e, 5, o->atomic);
   e->opt.stdin_path = session_keep(e, 6, o->stdin_path);
+  e->opt.contracts = session_keep(e, 7, o->contracts);
   e->defines = mem_alloc(((size_t)o->define_count + 1) * sizeof *e->defines);
   for (i = 0; i < o->define_count; i++) e->defines[i] = mem_strdup(o->defines[i]);
   e->opt.defines = (const char *const *)e->defines;
@@ -54,7 +55,7 @@ static int session_start(struct engine *e, struct error *err) {
   if (scenario_main(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
   if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
   if (properties_start(e->vm, err)) return err->code;
-  if (atomic_new(e->vm, e->opt.atomic, err)) return err->code;
+  if (atomic_new(e->vm, e->opt.atomic, e->opt.contracts, err)) return err->code;
   if (explorer_init(&e->x, e->vm, err)) return err->code;
   e->x.keep_events = e->opt.keep_events;
   e->x.memory_limit = e->opt.memory_bytes;
@@ -142,6 +143,7 @@ const char *engine_failure_place(const struct engine *e) { return e->vm->failure
 void engine_scope(const struct engine *e, struct scope_info *out) {
   const struct vm_seen *seen = &e->vm->seen;
   *out = (struct scope_info){.sections = seen->sections,
+                             .steps = seen->steps,
                              .time = seen->time,
                              .patient = seen->patient,
                              .seed = seen->seed,

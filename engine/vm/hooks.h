@@ -7,6 +7,7 @@
 
 struct vm;
 struct field;
+struct klass;
 struct method;
 struct text;
 
@@ -16,11 +17,19 @@ typedef void event_fn(void *self, struct vm *vm, const struct event *e);
 
 /* What stands above the machine and has a say in what it does (engine/session/hooks.c has the only
  * table). */
+enum section_kind {
+  SECTION_NONE,
+  SECTION_ATOMIC,
+  SECTION_SEES,     /* it can see inside of one */
+  SECTION_BY_CLASS, /* it depends on the receiver */
+};
 struct vm_hooks {
   /* which accesses are no scheduling points: sched/quiet.h */
   void (*classify)(struct field *f);
-  /* begins a section: sched/section.h; while vm->atomic */
-  bool (*is_atomic)(const struct vm *vm, const struct method *m);
+  /* what a method of the JDK is for the sections of sched/section.h, called on an object of this
+   * class (NULL: for any, which is asked first); while vm->atomic */
+  enum section_kind (*section_kind)(const struct vm *vm, const struct method *m,
+                                    const struct klass *receiver);
   /* h hears an event, before the listeners; while vm->race */
   void (*access)(struct vm *vm, struct thread *t, const struct event *e);
   /* Would the race check report a race on this location by t? While vm->race. */

@@ -35,6 +35,8 @@ enum method_vm_flags {
   METHOD_ATOMIC_ASKED = 64, /* whether it does has been found out */
   /* the references that it stores into arrays are released (vm/interp/releases.def) */
   METHOD_RELEASES = 128,
+  METHOD_ATOMIC_BY_CLASS = 256, /* whether it does depends on the class of the receiver */
+  METHOD_WAS_STEP = 512,        /* it did, by a contract */
 };
 
 typedef int native_fn(struct native_call *c);

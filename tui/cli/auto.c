@@ -19,15 +19,14 @@
 
 enum { AUTO_SECONDS = 30, FIRST_SHARE = 10, OPTION_PAIRS = 4 };
 enum { GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_JUNIT | CLI_TRY };
-enum auto_claim { PART, ALL };
 
 static const struct auto_member rows[] = {
-#define MEMBER(title, part, claims, rest, words, meaning) \
+#define MEMBER(title, part, claim, rest, words, meaning) \
   {.name = (title), \
    .options = (words), \
    .what = (meaning), \
    .share = (part), \
-   .claims_all = (claims) == ALL, \
+   .claims = (claim), \
    .takes_rest = (rest)},
 #include "tui/cli/auto_members.def"
 #undef MEMBER
@@ -173,7 +172,9 @@ static int code_of(const struct auto_member *m) {
 /* Does it answer for all? What fails inside of heddle is never passed over. */
 static bool is_answer(const struct auto_member *m) {
   int code = code_of(m);
-  if (code == EXIT_NO_ERROR) return m->claims_all;
+  if (code == EXIT_NO_ERROR) return m->claims == ALL;
+  /* without records for this JDK it has nothing to say */
+  if (code == EXIT_INPUT && m->claims == SHOWN) return false;
   return code == EXIT_ERROR_FOUND || code == EXIT_USAGE || code == EXIT_INPUT ||
          code == EXIT_INTERNAL;
 }
@@ -225,6 +226,14 @@ static int run_members(struct portfolio *p, struct error *err) {
 }
 
 /* ---- the answer ---- */
+
+/* Nobody came to an end that says all: one that rests on what was shown. */
+static void take_shown(struct portfolio *p) {
+  for (size_t i = 0; i < ROWS && !p->answer && !cli_stop && !p->check->cli.every_step; i++) {
+    struct auto_member *m = &p->member[i];
+    if (m->claims == SHOWN && m->answer && code_of(m) == EXIT_NO_ERROR) p->answer = m;
+  }
+}
 
 /* Without an answer, the first row's is the most that is known. */
 static struct auto_member *spokesman(struct portfolio *p) {
@@ -288,12 +297,14 @@ static void print_text(const struct portfolio *p, const struct auto_member *m,
 }
 
 static int auto_report(struct portfolio *p) {
-  struct auto_member *m = spokesman(p);
+  struct auto_member *m;
   struct command_words again = {0};
   struct error err = {0};
   char options[256];
   const char *failed;
   int code;
+  take_shown(p);
+  m = spokesman(p);
   if (!m) return cli_stop ? 128 + cli_stop : EXIT_INCONCLUSIVE;
   failed = json_string_value(json_object_get(m->answer, "failed"));
   if (failed) {

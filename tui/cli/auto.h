@@ -19,6 +19,9 @@ int auto_check(struct check *k);
 
 enum auto_state { AUTO_WAITING, AUTO_RUNNING, AUTO_DONE, AUTO_STOPPED };
 
+/* What a member says that has ended whole: see auto_members.def. */
+enum auto_claim { PART, SHOWN, ALL };
+
 /* What a running member says of itself, in memory that it shares. */
 struct auto_count {
   uint64_t states, transitions;
@@ -27,7 +30,8 @@ struct auto_count {
 struct auto_member {
   const char *name, *options, *what;
   uint32_t share;
-  bool claims_all, takes_rest;
+  enum auto_claim claims;
+  bool takes_rest;
   enum auto_state state;
   bool again;            /* it began before, and ended at its share */
   double start, seconds; /* when it began, how long it took */

@@ -23,7 +23,7 @@ static const char *auto_word(const struct auto_member *m) {
              *reason = json_string_value(json_object_get(check, "reason"));
   if (!verdict) return "";
   if (!strcmp(verdict, "error")) return "an error";
-  if (!strcmp(verdict, "no error")) return m->claims_all ? "no error" : "no error, whole";
+  if (!strcmp(verdict, "no error")) return m->claims == ALL ? "no error" : "no error, whole";
   return reason && *reason ? reason : verdict;
 }
 

@@ -114,6 +114,7 @@ static json_t *child(const struct engine_options *given, const char *seq, const 
   uint32_t steps = 0;
   json_t *answer;
   o.keep_events = true;
+  o.contracts = NULL; /* an error is one with every step */
   o.out_fd = -1;
   if (engine_open(&o, &e, &err) || (seq && engine_marks_load(e, seq, &err))) return failure(&err);
   if (path && counterexample_begin(path, &w, &err)) return failure(&err);

@@ -16,6 +16,7 @@
 #include "engine/base/whole_file.h"
 #include "tui/cli/certify.h"
 #include "tui/cli/checkpoint.h"
+#include "tui/cli/contracts.h"
 #include "tui/cli/coverage.h"
 #include "tui/cli/remedy.h"
 
@@ -96,6 +97,7 @@ int check_open(struct check *k, struct error *err) {
   if (check_take_input(k, err)) return err->code;
   if (checkpoint_open(c, &k->checkpoint, err)) return err->code;
   if (c->coverage && coverage_open(c->coverage, &k->coverage, err)) return err->code;
+  if (contracts_take(c, &k->contracts, err)) return err->code;
   if (engine_open(&c->engine, &k->e, err)) return err->code;
   k->boot = check_now() - start;
   return c->seq ? engine_marks_load(k->e, c->seq, err) : 0;
@@ -168,6 +170,8 @@ void check_release(struct check *k) {
   free(k->found);
   free(k->traces);
   engine_close(k->e);
+  free(k->contracts);
+  k->contracts = NULL;
   k->found = NULL;
   k->traces = NULL;
   k->count = 0;

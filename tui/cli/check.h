@@ -29,6 +29,7 @@ struct check {
   void *progress_self;
   /* what was reached of the program is wanted in check_json, whatever the options say */
   bool explained;
+  char *contracts; /* of --contracts, NULL without */
 };
 
 /* Searches; errors are certified. The calling process is confined afterwards (engine_confine), for

@@ -7,6 +7,7 @@
 
 #include "engine/base/mem.h"
 #include "tui/cli/advice.h"
+#include "tui/cli/contracts.h"
 #include "tui/cli/coverage.h"
 #include "tui/cli/remedy.h"
 #include "tui/cli/scope.h"
@@ -262,6 +263,15 @@ static void print_others(const struct check *k) {
     printf("  no path ends without it\n");
 }
 
+static void print_no_error(const struct check *k) {
+  struct scope_info seen;
+  char *words;
+  engine_scope(k->e, &seen);
+  words = contracts_words(seen.steps);
+  printf("no error: the search is complete%s\n", words);
+  free(words);
+}
+
 static void print_verdict(struct check *k, double seconds) {
   const struct search_report *r = &k->report;
   char *advice;
@@ -272,7 +282,7 @@ static void print_verdict(struct check *k, double seconds) {
     printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
   if (k->count) return;
   if (check_verdict(k) == VERDICT_NO_ERROR) {
-    printf("no error: the search is complete\n");
+    print_no_error(k);
     if (r->cycle)
       printf("  cycle seen: a path comes back to a state of its own and need not end\n");
     return;

@@ -9,6 +9,7 @@
 
 #include "trace/counterexample.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/contracts.h"
 #include "tui/commands/commands.h"
 #include "tui/cli/misplaced.h"
 #include "tui/terminal/screen.h"
@@ -169,6 +170,7 @@ int cmd_debug(int argc, char **argv) {
   struct trace_reader *trace = NULL;
   struct error err = {0};
   char **given = NULL; /* inputs that a counterexample was made with */
+  char *contracts = NULL;
   int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_DEBUG,
                     "[OPTION...] [--trace FILE] MAIN [ARG...]");
   if (r != CLI_GO_ON) return r;
@@ -188,7 +190,8 @@ int cmd_debug(int argc, char **argv) {
   c.engine.keep_events = true;
   c.engine.stop = c.batch ? &cli_stop : &screen_stop;
   if ((trace && counterexample_is(trace) && like_counterexample(&c, trace, &given, &err)) ||
-      engine_open(&c.engine, &engine, &err) || first_marks(engine, &c, trace, &err)) {
+      contracts_take(&c, &contracts, &err) || engine_open(&c.engine, &engine, &err) ||
+      first_marks(engine, &c, trace, &err)) {
     r = cli_fail(&err);
     engine_close(engine);
     goto out;
@@ -196,6 +199,7 @@ int cmd_debug(int argc, char **argv) {
   r = session(&c, engine, trace, &p); /* owns both from here on */
   trace = NULL;
 out:
+  free(contracts);
   trace_reader_close(trace);
   vec_free(&p.from_trace);
   free(given);

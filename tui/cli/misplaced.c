@@ -30,8 +30,8 @@ static int of_one_search(const struct cli *c, const char *option, struct error *
       "--outcomes",        "--depth",      "--all-errors", "--coverage",
       "--checkpoint",      "--resume",     "--shortest",   "--seq",
       "--exact",           "--no-match-h", "--max-states", "--max-steps",
-      "--thread-symmetry", "--atomic",     "--por",        "--junit",
-      "--junit-xml",       "--sarif",      "--sleep-sets"};
+      "--thread-symmetry", "--atomic",     "--contracts",  "--por",
+      "--junit",           "--junit-xml",  "--sarif",      "--sleep-sets"};
   size_t i;
   for (i = 0; auto_chosen(c) && i < COUNT(ones); i++)
     if (!strcmp(option, ones[i]))
@@ -60,6 +60,7 @@ static const struct {
     {"--checkpoint-every", keeps, "--checkpoint"},
     {"--source-path", covers, "--coverage, --junit-xml and --sarif"},
     {"--jobs", tests, "--junit and --search auto"},
+    {"--strict", auto_chosen, "--search auto"},
     {"--race-rw", races, "the property race"},
     {"--trust", accesses, "the properties race and conflict"},
     {"--benign", accesses, "the properties race and conflict"},
@@ -99,9 +100,9 @@ int misplaced_with_report(const struct cli *c, struct error *err) {
 /* ---- a counterexample ---- */
 
 int misplaced_with_counterexample(const struct cli *c, struct error *err) {
-  static const char *const fixed[] = {"--seed",     "--property",    "--por",     "--atomic",
-                                      "--race-rw",  "--swallowed",   "--trust",   "--benign",
-                                      "--patience", "--clock-jumps", "--spurious"};
+  static const char *const fixed[] = {"--seed",      "--property", "--por",         "--atomic",
+                                      "--contracts", "--race-rw",  "--swallowed",   "--trust",
+                                      "--benign",    "--patience", "--clock-jumps", "--spurious"};
   static const char *const checks[] = {"--depth", "--back", "--paths", "--all-accesses",
                                        "--match"}; /* replay, beside recorded runs */
   size_t i;

@@ -4,6 +4,7 @@
 #include "engine/vm/natives/natives.h"
 #include "engine/vm/natives/thread_view.h"
 #include "engine/vm/sched/event.h"
+#include "engine/vm/sched/section.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
@@ -104,6 +105,7 @@ static int get_state(struct native_call *c) {
   if (r != NATIVE_OK) return r;
   r = status_asked(c, thread_of(c->vm, c->args[0]), &status);
   if (r != NATIVE_OK) return r;
+  section_seen(c->vm, c->m);
   return vm_push_frame(c->vm, c->t, m, &status, 0, 0);
 }
 

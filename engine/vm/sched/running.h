@@ -88,7 +88,7 @@ struct vm_section {
   /* ... of --atomic, and its first operation is still to come: it is a scheduling point */
   bool first;
   bool resumed; /* ... of --atomic, and the operation that was granted is its first */
-  bool table;   /* --atomic's pattern asks for the table */
+  bool contracts; /* those of --contracts: what they leave out ends the claim of a verdict */
 };
 
 struct mark {

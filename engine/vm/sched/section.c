@@ -2,17 +2,23 @@
 #include "engine/vm/sched/section.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/vm/machine.h"
 
-/* Asked once for each method, when it first matters: nothing may depend on which path came there
- * before. */
-static bool is_atomic(struct vm *vm, struct method *m) {
-  if (!vm->atomic) return false;
+/* Asked once for each method, when it first matters, and then for each class of receiver where that
+ * decides: nothing may depend on which path came there before. */
+static enum section_kind section_kind_of(struct vm *vm, struct method *m, const struct frame *f) {
+  static const uint16_t flags[] = {0, METHOD_ATOMIC, 0, METHOD_ATOMIC_BY_CLASS};
+  ref receiver;
+  if (!vm->atomic) return SECTION_NONE;
   if (!(m->vm_flags & METHOD_ATOMIC_ASKED))
-    m->vm_flags |= METHOD_ATOMIC_ASKED | (vm->hooks->is_atomic(vm, m) ? METHOD_ATOMIC : 0);
-  return m->vm_flags & METHOD_ATOMIC;
+    m->vm_flags |= METHOD_ATOMIC_ASKED | flags[vm->hooks->section_kind(vm, m, NULL)];
+  if (m->vm_flags & METHOD_ATOMIC) return SECTION_ATOMIC;
+  if (!(m->vm_flags & METHOD_ATOMIC_BY_CLASS) || m->flags & ACC_STATIC) return SECTION_NONE;
+  receiver = *MEM32(vm, f->locals);
+  return receiver ? vm->hooks->section_kind(vm, m, vm_klass(vm, receiver)) : SECTION_NONE;
 }
 
 /* A synchronized method: taking the lock was its first operation, if threads could be switched
@@ -23,19 +29,40 @@ static bool begins_by_lock(struct vm *vm, ref sync) {
   return m && m->count == 1;
 }
 
+void section_seen(struct vm *vm, const struct method *m) {
+  char *klass;
+  if (!vm->section.contracts || !vm->sched.scheduling) return;
+  klass = klass_dotted(m->owner);
+  vm_broken(vm, BROKEN_ATOMIC, "--contracts: %s.%s, which the program calls, sees inside of a step",
+            klass, m->name->s);
+  free(klass);
+}
+
+/* What a verdict rests on. */
+static void section_counts(struct vm *vm, struct method *m) {
+  if (!vm->section.contracts || !vm->sched.scheduling || m->vm_flags & METHOD_WAS_STEP) return;
+  m->vm_flags |= METHOD_WAS_STEP;
+  vm->seen.steps++;
+}
+
 void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
   if (vm->section.frame) {
     if (!m->owner->is_jdk) vm->section.frame = 0;
     return;
   }
-  if (!m->owner->is_jdk || !is_atomic(vm, m)) return;
+  if (!m->owner->is_jdk) return;
+  switch (section_kind_of(vm, m, vm_frame(vm, fp))) {
+    case SECTION_SEES: section_seen(vm, m); return;
+    case SECTION_ATOMIC: section_counts(vm, m); break;
+    default: return;
+  }
   vm->section.frame = fp;
   vm->section.first = !begins_by_lock(vm, vm_frame(vm, fp)->sync);
 }
 
 void section_parks(struct vm *vm, const struct thread *t) {
   const struct method *m = NULL;
-  if (!vm->section.table || !vm->sched.scheduling) return;
+  if (!vm->section.contracts || !vm->sched.scheduling) return;
   for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev) {
     m = frame_method(vm, vm_frame(vm, at));
     if (m && m->owner && !strcmp(m->owner->name->s, "java/util/concurrent/locks/LockSupport"))
@@ -43,9 +70,8 @@ void section_parks(struct vm *vm, const struct thread *t) {
     break;
   }
   if (!m || !m->owner || m->owner->is_jdk) return;
-  vm_broken(
-      vm, BROKEN_ATOMIC,
-      "--atomic default: the program parks threads itself, and may find late permits of locks");
+  vm_broken(vm, BROKEN_ATOMIC,
+            "--contracts: the program parks threads itself, and may find late permits of locks");
 }
 
 void section_pause(struct vm *vm, struct thread *t) {
@@ -61,7 +87,7 @@ void section_resume(struct vm *vm, struct thread *t) {
   for (at = t->frame; at; at = vm_frame(vm, at)->prev) {
     struct method *m = frame_method(vm, vm_frame(vm, at));
     if (!m || !m->owner || !m->owner->is_jdk) break;
-    if (is_atomic(vm, m)) vm->section.frame = at;
+    if (section_kind_of(vm, m, vm_frame(vm, at)) == SECTION_ATOMIC) vm->section.frame = at;
   }
   vm->section.resumed = vm->section.frame != 0;
 }

@@ -9,7 +9,10 @@
 
 /* The running thread has pushed the frame at `fp` for m: begins or ends an atomic section. */
 void section_enter(struct vm *vm, struct method *m, uint32_t fp);
-/* Thread t parks. The table says nothing of permits: when the program does that itself, verdicts
+/* The program calls m outside of a section, which contracts know to see inside of one
+ * (SECTION_SEES; Thread.getState): verdicts over contracts are no longer complete. */
+void section_seen(struct vm *vm, const struct method *m);
+/* Thread t parks. Contracts say nothing of permits: when the program does that itself, verdicts
  * are no longer complete. */
 void section_parks(struct vm *vm, const struct thread *t);
 

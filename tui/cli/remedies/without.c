@@ -2,7 +2,7 @@
 #include "tui/cli/remedy.h"
 
 static bool without_plan(const struct remedy_case *c, struct remedy_plan *out) {
-  const char *option = c->cause == CAUSE_ATOMIC     ? "--atomic"
+  const char *option = c->cause == CAUSE_ATOMIC     ? c->cli->contracts ? "--contracts" : "--atomic"
                        : c->cause == CAUSE_SYMMETRY ? "--thread-symmetry"
                                                     : "--no-match-h";
   remedy_change(out, option, NULL);

@@ -1,0 +1,206 @@
+/* The calls of a class: its public methods with a value for each parameter. See contracts.h. */
+#include "engine/env/contracts.h"
+#include "engine/env/env_int.h"
+
+#include <stdlib.h>
+
+static bool is_below(struct vm *vm, const struct klass *k, const char *name) {
+  struct error ignored = {0};
+  const struct klass *of = vm_class(vm, name, &ignored);
+  return of && klass_is_subclass(k, of);
+}
+
+static bool in_package(const struct klass *k, const char *prefix) {
+  return !strncmp(k->name->s, prefix, strlen(prefix));
+}
+
+/* Does the method look for what is there, so that its first value is one that is? */
+static bool looks_for(const char *name) {
+  static const char *const words[] = {"remove", "contains", "indexOf", "lastIndexOf", "search",
+                                      "get",    "replace",  "compute", "merge"};
+  for (size_t i = 0; i < COUNT(words); i++)
+    if (!strncmp(name, words[i], strlen(words[i]))) return true;
+  return false;
+}
+
+static const char *int_value(struct vm *vm, const struct klass *k, uint32_t i) {
+  if (in_package(k, "java/util/concurrent/atomic/"))
+    return strstr(k->name->s, "Array") && !i ? "1" : "3%";
+  return is_below(vm, k, "java/util/List") || is_below(vm, k, "java/lang/CharSequence") ? "0" : "1";
+}
+
+static const char *long_value(const struct klass *k) {
+  if (in_package(k, "java/util/concurrent/atomic/")) return "3%L";
+  return strstr(k->name->s, "StampedLock") ? "s%" : "1L";
+}
+
+static const char *table_value(struct jtype t) {
+  static const struct {
+    const char *desc, *text;
+  } rows[] = {
+#define VALUE(desc, text) {desc, text},
+#include "engine/env/values.def"
+#undef VALUE
+  };
+  for (size_t i = 0; i < COUNT(rows); i++)
+    if (jtype_eq(t, jtype_of(rows[i].desc))) return rows[i].text;
+  return NULL;
+}
+
+/* Is there an overload that takes an int in its place? Then a number has to say that it is an
+ * object. */
+static bool int_overload(const struct klass *k, const struct method *m, uint32_t at,
+                         uint32_t argc) {
+  for (const struct klass *c = k; c; c = c->super)
+    for (uint32_t i = 0; i < c->method_count; i++) {
+      const struct method *o = &c->methods[i];
+      struct sig sig;
+      if (strcmp(o->name->s, m->name->s) || !sig_parse(&sig, o->desc->s)) continue;
+      if (sig.argc == argc && !jtype_is_ref(sig.arg[at])) return true;
+    }
+  return false;
+}
+
+static const char *object_value(const struct klass *k, const struct method *m, uint32_t i,
+                                uint32_t argc) {
+  bool cast = int_overload(k, m, i, argc);
+  if (i > 0) return cast ? "(Object) 1%" : "1%";
+  if (looks_for(m->name->s)) return cast ? "(Object) 5" : "5";
+  return cast ? "(Object) 6%" : "6%";
+}
+
+/* NULL: none is known. */
+static const char *value_of(struct vm *vm, const struct klass *k, const struct method *m,
+                            const struct sig *sig, uint32_t i) {
+  struct jtype t = sig->arg[i];
+  const char *found = table_value(t);
+  char desc[300];
+  const struct klass *of;
+  if (found) return found;
+  if (t.s[0] == 'I') return int_value(vm, k, i);
+  if (t.s[0] == 'J') return long_value(k);
+  if (jtype_eq(t, jtype_of("Ljava/lang/Object;")) ||
+      jtype_eq(t, jtype_of("Ljava/lang/Comparable;")))
+    return object_value(k, m, i, sig->argc);
+  if (t.s[0] != 'L' || t.n >= sizeof desc) return NULL;
+  memcpy(desc, t.s, t.n);
+  desc[t.n] = 0;
+  of = env_class_of(vm, desc);
+  return of && env_functional(of) ? "-> 7" : NULL;
+}
+
+static void add_value(struct text *t, const char *text, int who) {
+  for (; *text; text++) {
+    if (*text == '%')
+      text_printf(t, "%d", who);
+    else if (*text == '~')
+      text_printf(t, "%d", who ? who - 1 : 1);
+    else
+      text_add(t, text, 1);
+  }
+}
+
+static bool is_called(struct vm *vm, const struct method *m) {
+  return (m->flags & (ACC_PUBLIC | ACC_STATIC)) == ACC_PUBLIC &&
+         !(m->flags & (ACC_BRIDGE | ACC_SYNTHETIC)) && *m->name->s != '<' &&
+         m->owner != vm->wk.object;
+}
+
+/* What it is for is to walk. */
+static bool is_iterator(const struct method *m) {
+  return !strcmp(m->name->s, "iterator") && !strncmp(m->desc->s, "()", 2);
+}
+
+/* What it gives walks later: that is no call of this class. */
+static bool is_walk(const struct method *m) {
+  const char *result = desc_result(m->desc->s);
+  return !strncmp(result, "Ljava/util/stream/", 18) || !strcmp(result, "Ljava/util/Spliterator;");
+}
+
+/* Is a method of these parameters noted already, by a class nearer to k? */
+static bool is_left_out(const struct contract_calls *out, const struct method *m) {
+  size_t n = strlen(m->name->s), args = (size_t)(desc_result(m->desc->s) - m->desc->s);
+  for (size_t i = 0; i < out->left_out.len; i++) {
+    const char *there = out->left_out.data[i];
+    if (!strncmp(there, m->name->s, n) && !strncmp(there + n, m->desc->s, args)) return true;
+  }
+  return false;
+}
+
+static void add_call(struct vm *vm, const struct klass *k, const struct method *m,
+                     struct contract_calls *out) {
+  struct contract_call call = {0};
+  struct sig sig;
+  bool known = sig_parse(&sig, m->desc->s) && sig.argc <= ENV_ARGS_MAX && !is_walk(m);
+  for (uint32_t i = 0; known && i < sig.argc; i++) known = value_of(vm, k, m, &sig, i) != NULL;
+  if (!known) {
+    if (!is_left_out(out, m))
+      *vec_push(&out->left_out) = mem_printf("%s%s", m->name->s, m->desc->s);
+    return;
+  }
+  for (int who = 0; who < CONTRACT_THREADS; who++) {
+    struct text t = {0};
+    text_printf(&t, "%sq.%s(", is_iterator(m) ? "i = " : "", m->name->s);
+    for (uint32_t i = 0; i < sig.argc; i++) {
+      if (i) text_puts(&t, ", ");
+      add_value(&t, value_of(vm, k, m, &sig, i), who);
+    }
+    text_puts(&t, is_iterator(m) ? "); i.hasNext(); i.next(); i.hasNext()" : ")");
+    call.text[who] = t.s;
+  }
+  call.method = mem_strdup(m->name->s);
+  *vec_push(&out->all) = call;
+}
+
+/* An overridden method is a call once: that of the class nearest to k. Overloads that are called by
+ * the same text are one. */
+static bool is_there(const struct contract_calls *out, const struct contract_call *c) {
+  for (size_t i = 0; i < out->all.len; i++)
+    if (!strcmp(out->all.data[i].text[0], c->text[0])) return true;
+  return false;
+}
+
+static void call_release(struct contract_call *c) {
+  free(c->method);
+  for (int who = 0; who < CONTRACT_THREADS; who++) free(c->text[who]);
+}
+
+static void add_class(struct vm *vm, const struct klass *k, const struct klass *in,
+                      struct contract_calls *out) {
+  for (uint32_t i = 0; i < in->method_count; i++) {
+    size_t before = out->all.len;
+    struct contract_call last;
+    if (!is_called(vm, &in->methods[i])) continue;
+    add_call(vm, k, &in->methods[i], out);
+    if (out->all.len == before) continue;
+    last = out->all.data[--out->all.len];
+    if (is_there(out, &last))
+      call_release(&last);
+    else
+      *vec_push(&out->all) = last;
+  }
+}
+
+static int by_text(const void *a, const void *b) {
+  return strcmp(((const struct contract_call *)a)->text[0],
+                ((const struct contract_call *)b)->text[0]);
+}
+
+int contract_calls_of(struct vm *vm, const char *klass, struct contract_calls *out,
+                      struct error *err) {
+  struct klass *k = vm_class(vm, klass, err);
+  memset(out, 0, sizeof *out);
+  if (!k) return err->code;
+  for (const struct klass *c = k; c; c = c->super) add_class(vm, k, c, out);
+  for (uint32_t i = 0; i < k->super_count; i++)
+    if (k->supers[i]->is_interface) add_class(vm, k, k->supers[i], out);
+  if (out->all.len) qsort(out->all.data, out->all.len, sizeof *out->all.data, by_text);
+  return 0;
+}
+
+void contract_calls_release(struct contract_calls *calls) {
+  for (size_t i = 0; i < calls->all.len; i++) call_release(&calls->all.data[i]);
+  for (size_t i = 0; i < calls->left_out.len; i++) free(calls->left_out.data[i]);
+  vec_free(&calls->all);
+  vec_free(&calls->left_out);
+}

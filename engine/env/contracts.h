@@ -1,0 +1,43 @@
+/* Contracts: methods of a class that the search may take for one step each, once scenarios of its
+ * calls have shown that nothing else can be observed (soundness rule 33, atomic is shown). The rows
+ * of contracts.def are claims; what a class's calls are, as texts of scenarios, is said here too.
+ */
+#ifndef HEDDLE_ENV_CONTRACTS_H
+#define HEDDLE_ENV_CONTRACTS_H
+
+#include "engine/base/error.h"
+#include "engine/base/mem.h"
+
+#include <stdbool.h>
+
+struct vm;
+
+struct contract { /* the columns of contracts.def */
+  int layer;
+  const char *klass, *before, *around, *beside, *after, *methods, *why;
+};
+
+/* NULL: there is none of that number. */
+const struct contract *contract_row(size_t i);
+/* Does the claim (words; "*" all but "!name") have the method? */
+bool contract_claims(const char *methods, const char *name);
+/* Is it one of those in front of the ';'? */
+bool contract_is_main(const char *methods, const char *name);
+
+enum { CONTRACT_THREADS = 3 };
+struct contract_call { /* of one method with one list of arguments */
+  char *method;
+  char *text[CONTRACT_THREADS]; /* what thread 0, 1 or 2 calls: they may give other values */
+};
+struct contract_calls {
+  VEC(struct contract_call) all;
+  VEC(char *) left_out; /* "drainTo(Ljava/util/Collection;)I": no value for a parameter */
+};
+
+/* The calls of the public methods of a class ("java/util/Vector") on an object q, in the order of
+ * their names. ERR_NOTFOUND, ERR_INPUT: no such class. Free with contract_calls_release. */
+int contract_calls_of(struct vm *vm, const char *klass, struct contract_calls *out,
+                      struct error *err);
+void contract_calls_release(struct contract_calls *calls);
+
+#endif

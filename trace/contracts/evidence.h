@@ -1,0 +1,73 @@
+/* What shows contracts (engine/env/contracts.h): a record for each class and JDK, one JSON object
+ * in each line of a file. Those of the JDK builds at hand when heddle was built are part of it
+ * (shown.jsonl); `heddle contracts --verify` adds others. A record holds for the classes that it
+ * was made with: their hash is a part of it. */
+#ifndef HEDDLE_CONTRACTS_EVIDENCE_H
+#define HEDDLE_CONTRACTS_EVIDENCE_H
+
+#include <jansson.h>
+
+#include "engine/base/error.h"
+#include "engine/base/mem.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Texts and JSON values are the record's own. */
+struct evidence {
+  char *klass;              /* "java/util/Vector" */
+  char *jdk, *hash;         /* "17.0.15+6", evidence_hash */
+  int layer;                /* of the contract; those below it were steps */
+  char *methods;            /* that are one step each, with ' ' between them; "": none was shown */
+  char *seeing;             /* methods of the class that see inside of one */
+  json_t *failed;           /* {"methods", "scenario", "ends"} of what was taken out, an array */
+  json_t *left_out;         /* methods for which no call is known, an array of texts */
+  json_t *unended;          /* {"scenario", "why"}: some of those that are open, an array */
+  uint64_t scenarios, open; /* how many, and of those how many did not end within the bound */
+  uint64_t states;          /* of all searches */
+  double seconds;
+};
+
+struct evidence_set {
+  VEC(struct evidence) all;
+};
+
+/* Adds the records of a text to the set. `name` is for messages. ERR_INPUT: a line is none. */
+int evidence_parse(const char *text, size_t len, const char *name, struct evidence_set *out,
+                   struct error *err);
+/* The same from a file; one that is not there has none. */
+int evidence_read(const char *path, struct evidence_set *out, struct error *err);
+/* What is a part of heddle. */
+int evidence_built_in(struct evidence_set *out, struct error *err);
+/* The file that `heddle contracts --verify` writes, and searches read: $XDG_DATA_HOME/heddle/
+ * contracts.jsonl, or in ~/.local/share. Caller frees; NULL: there is no home. */
+char *evidence_user_file(void);
+/* One line, without the newline; caller frees. */
+char *evidence_line(const struct evidence *e);
+/* Adds one line to the file, whose folder is made when it is not there. ERR_INPUT. */
+int evidence_append(const char *path, const struct evidence *e, struct error *err);
+void evidence_release(struct evidence *e);
+void evidence_set_release(struct evidence_set *s);
+
+/* ---- which holds ---- */
+
+struct evidence_jdk; /* a JDK whose classes are compared */
+/* `home` as engine_options.java_home. ERR_INPUT: there is no JDK. */
+int evidence_jdk_open(const char *home, struct evidence_jdk **out, struct error *err);
+void evidence_jdk_close(struct evidence_jdk *j);                /* NULL is fine */
+const char *evidence_jdk_version(const struct evidence_jdk *j); /* "17.0.15+6" */
+/* The hash of all classes that a record of this one rests on: the class, what is nested in it, what
+ * it extends, and java.util.concurrent. ERR_NOTFOUND: no such class in the JDK. */
+int evidence_hash(struct evidence_jdk *j, const char *klass, char out[33], struct error *err);
+/* The last record of the set for the class that holds in this JDK; NULL: there is none. */
+const struct evidence *evidence_for(const struct evidence_set *s, struct evidence_jdk *j,
+                                    const char *klass);
+/* engine_options.contracts of all that holds, of the layers below `layer`; *count (may be NULL):
+ * how many methods. NULL: nothing holds. Caller frees. */
+char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int layer,
+                    uint32_t *count);
+/* The same as heddle check uses it: what is built in and what the user's file has. NULL: ERR_INPUT,
+ * when nothing holds for the JDK too. */
+char *evidence_contracts(const char *java_home, uint32_t *count, struct error *err);
+
+#endif

@@ -1,0 +1,199 @@
+/* Which records hold for a JDK: the hash of the classes that they rest on. See evidence.h. */
+#include "trace/contracts/evidence.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "engine/base/whole_file.h"
+#include "engine/classfile/classfile.h"
+#include "engine/classfile/classpath.h"
+
+struct evidence_jdk {
+  struct jimage *image;
+  char version[64];
+  XXH128_hash_t library; /* of java.util.concurrent and what is below it */
+};
+
+struct part { /* of an image: the classes that belong to one */
+  XXH3_state_t *state;
+  const char *package; /* "java/util/concurrent"; its sub-packages too while base is NULL */
+  const char *base;    /* "Vector": the class and "Vector$..." */
+};
+
+static int add_entry(void *arg, const struct jimage_entry *e) {
+  const struct part *p = arg;
+  size_t n = strlen(p->package);
+  if (strcmp(e->extension, "class") || strncmp(e->parent, p->package, n)) return 0;
+  if (p->base) {
+    size_t b = strlen(p->base);
+    if (e->parent[n] || strncmp(e->base, p->base, b) || (e->base[b] && e->base[b] != '$')) return 0;
+  } else if (e->parent[n] && e->parent[n] != '/') {
+    return 0;
+  }
+  XXH3_128bits_update(p->state, e->base, strlen(e->base));
+  XXH3_128bits_update(p->state, e->data, e->len);
+  return 0;
+}
+
+/* IMPLEMENTOR's release: JAVA_RUNTIME_VERSION="17.0.15+6-Debian-1" in the file `release`. */
+static void read_version(const char *home, char *out, size_t size) {
+  static const char key[] = "JAVA_RUNTIME_VERSION=\"";
+  char *path = mem_printf("%s/release", home), *text = NULL, *at;
+  struct error ignored = {0};
+  size_t len;
+  snprintf(out, size, "%d", jdk_release(home));
+  if (!whole_file_read(path, &text, &len, &ignored) && (at = strstr(text, key))) {
+    at += sizeof key - 1;
+    snprintf(out, size, "%.*s", (int)strcspn(at, "\"\n"), at);
+  }
+  free(text);
+  free(path);
+}
+
+int evidence_jdk_open(const char *home, struct evidence_jdk **out, struct error *err) {
+  char found[PATH_MAX];
+  char *modules;
+  struct evidence_jdk *j;
+  struct part p = {.package = "java/util/concurrent"};
+  if (jdk_find(home, found, sizeof found, err)) return err->code;
+  j = mem_alloc(sizeof *j);
+  modules = mem_printf("%s/lib/modules", found);
+  read_version(found, j->version, sizeof j->version);
+  if (!jimage_open(modules, &j->image, err)) {
+    p.state = XXH3_createState();
+    XXH3_128bits_reset(p.state);
+    jimage_each(j->image, add_entry, &p, err);
+    j->library = XXH3_128bits_digest(p.state);
+    XXH3_freeState(p.state);
+  }
+  free(modules);
+  if (err->code) {
+    evidence_jdk_close(j);
+    return err->code;
+  }
+  *out = j;
+  return 0;
+}
+
+void evidence_jdk_close(struct evidence_jdk *j) {
+  if (!j) return;
+  if (j->image) jimage_close(j->image);
+  free(j);
+}
+
+const char *evidence_jdk_version(const struct evidence_jdk *j) { return j->version; }
+
+/* The class, what is nested in it, and the name of what it extends: "" for none. */
+static int add_class(struct evidence_jdk *j, const char *klass, XXH3_state_t *state, char *super,
+                     size_t size, struct error *err) {
+  const char *slash = strrchr(klass, '/');
+  char *package = slash ? mem_printf("%.*s", (int)(slash - klass), klass) : mem_strdup("");
+  struct part p = {state, package, slash ? slash + 1 : klass};
+  const uint8_t *data;
+  size_t len;
+  struct pool pool;
+  struct symtab *syms;
+  struct class_file *cf;
+  *super = 0;
+  if (!jimage_class(j->image, NULL, klass, &data, &len, err)) {
+    pool_init(&pool);
+    syms = symtab_new();
+    if (!class_parse_image(data, len, NULL, &pool, syms, &cf, err) && cf->super_name)
+      snprintf(super, size, "%s", cf->super_name->s);
+    symtab_free(syms);
+    pool_release(&pool);
+    if (!err->code) jimage_each(j->image, add_entry, &p, err);
+  } else if (!err->code) {
+    error_set(err, ERR_NOTFOUND, "the JDK has no class %s", klass);
+  }
+  free(package);
+  return err->code;
+}
+
+int evidence_hash(struct evidence_jdk *j, const char *klass, char out[33], struct error *err) {
+  XXH3_state_t *state = XXH3_createState();
+  XXH128_hash_t h;
+  char at[512], super[512];
+  XXH3_128bits_reset(state);
+  XXH3_128bits_update(state, &j->library, sizeof j->library);
+  snprintf(at, sizeof at, "%s", klass);
+  while (*at && strcmp(at, "java/lang/Object") &&
+         !add_class(j, at, state, super, sizeof super, err))
+    memcpy(at, super, sizeof at);
+  h = XXH3_128bits_digest(state);
+  XXH3_freeState(state);
+  snprintf(out, 33, "%016llx%016llx", (unsigned long long)h.high64, (unsigned long long)h.low64);
+  return err->code;
+}
+
+const struct evidence *evidence_for(const struct evidence_set *s, struct evidence_jdk *j,
+                                    const char *klass) {
+  char hash[33] = "";
+  struct error ignored = {0};
+  for (size_t i = s->all.len; i-- > 0;) {
+    const struct evidence *e = &s->all.data[i];
+    if (strcmp(e->klass, klass) != 0) continue;
+    if (!*hash && evidence_hash(j, klass, hash, &ignored)) return NULL;
+    if (!strcmp(e->hash, hash)) return e;
+  }
+  return NULL;
+}
+
+static uint32_t count_words(const char *s) {
+  uint32_t n = 0;
+  for (; *s; s++) n += *s != ' ' && (!s[1] || s[1] == ' ');
+  return n;
+}
+
+/* Is there an earlier record of the same class? Then that one was looked at. */
+static bool is_repeated(const struct evidence_set *s, size_t i) {
+  for (size_t k = 0; k < i; k++)
+    if (!strcmp(s->all.data[k].klass, s->all.data[i].klass)) return true;
+  return false;
+}
+
+/* What was never called may see anything. */
+static void add_left_out(struct text *t, const struct evidence *e) {
+  size_t i;
+  json_t *left;
+  json_array_foreach(e->left_out, i, left) text_printf(t, " %s", json_string_value(left));
+}
+
+char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int layer,
+                    uint32_t *count) {
+  struct text t = {0};
+  uint32_t n = 0;
+  for (size_t i = 0; i < s->all.len; i++) {
+    const struct evidence *e;
+    if (is_repeated(s, i)) continue;
+    e = evidence_for(s, j, s->all.data[i].klass);
+    if (!e || e->layer >= layer || !*e->methods) continue;
+    n += count_words(e->methods);
+    text_printf(&t, "%s %s|%s", e->klass, e->methods, e->seeing);
+    add_left_out(&t, e);
+    text_puts(&t, "\n");
+  }
+  if (count) *count = n;
+  return t.s;
+}
+
+char *evidence_contracts(const char *java_home, uint32_t *count, struct error *err) {
+  struct evidence_set set = {0};
+  struct evidence_jdk *j = NULL;
+  char *file = evidence_user_file(), *text = NULL;
+  if (!evidence_jdk_open(java_home, &j, err) && !evidence_built_in(&set, err) &&
+      (!file || !evidence_read(file, &set, err))) {
+    text = evidence_text(&set, j, INT_MAX, count);
+    if (!text)
+      error_set(err, ERR_INPUT,
+                "no contract is shown for the JDK %s: heddle contracts --verify shows them",
+                evidence_jdk_version(j));
+  }
+  evidence_jdk_close(j);
+  evidence_set_release(&set);
+  free(file);
+  return text;
+}

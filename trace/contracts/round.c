@@ -1,0 +1,175 @@
+/* The searches of a round: each in a process of its own, as many at a time as there are jobs. See
+ * verify.h. */
+#include "engine/engine.h"
+#include "engine/env/scenario.h"
+#include "engine/searches.h"
+#include "trace/campaign/workers.h"
+#include "trace/contracts/verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { EACH = 0, ONE = 1, SECONDS_MAX = 300 };
+
+struct job {
+  size_t scenario;
+  int kind; /* EACH, ONE */
+};
+struct round {
+  struct claim *claim;
+  struct workers workers;
+  VEC(struct job) jobs;
+  size_t next, done;
+};
+
+/* ---- in a worker ---- */
+
+static int by_line(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* All ends, each a line, in an order of their own. */
+static char *ends_text(const struct engine *e) {
+  VEC(char *) lines = {0};
+  struct outcome_info o;
+  struct text t = {0};
+  for (uint32_t i = 0; !engine_outcome(e, i, &o); i++)
+    *vec_push(&lines) = mem_printf("%s %d %.*s %s", o.end, o.status, (int)o.output_len,
+                                   o.output ? o.output : "", o.message);
+  if (lines.len) qsort(lines.data, lines.len, sizeof *lines.data, by_line);
+  text_puts(&t, "");
+  for (size_t i = 0; i < lines.len; i++) {
+    for (char *p = lines.data[i]; *p; p++)
+      if (*p == '\n') *p = ' ';
+    text_printf(&t, "%s\n", lines.data[i]);
+    free(lines.data[i]);
+  }
+  vec_free(&lines);
+  return t.s;
+}
+
+static json_t *search_scenario(const char *text, const char *contracts,
+                               const struct verify_options *vo, struct error *err) {
+  struct engine_options o;
+  struct search_options so;
+  struct search_report r;
+  struct schedule found = {0};
+  struct engine *e;
+  char *argv[] = {(char *)(uintptr_t)text, NULL}, *ends;
+  json_t *answer;
+  engine_options_init(&o);
+  o.java_home = vo->java_home;
+  o.main_class = SCENARIO_NAME;
+  o.argc = 1;
+  o.argv = argv;
+  o.properties = PROP_DEADLOCK;
+  o.outcomes = true;
+  o.contracts = contracts;
+  search_options_init(&so);
+  so.max_states = vo->states ? vo->states : VERIFY_STATES;
+  if (engine_open(&o, &e, err)) return NULL;
+  if (engine_confine(e, NULL, NULL, err) ||
+      engine_search(e, &so, NULL, NULL, NULL, &r, &found, err)) {
+    engine_close(e);
+    return NULL;
+  }
+  ends = ends_text(e);
+  answer = json_pack("{s:s,s:b,s:I,s:s}", "ends", ends, "open", !r.complete, "states",
+                     (json_int_t)r.states, "why", r.reason);
+  free(ends);
+  schedule_release(&found);
+  engine_close(e);
+  return answer;
+}
+
+static json_t *scenario_work(void *self, size_t job, size_t unused) {
+  struct round *r = self;
+  const struct claim *c = r->claim;
+  const struct job *j = &r->jobs.data[job];
+  const char *text = c->scenarios.all.data[j->scenario].text;
+  char *contracts =
+      j->kind == ONE ? mem_printf("%s%s %s|\n", c->below ? c->below : "", c->row->klass, c->methods)
+                     : NULL;
+  struct error err = {0};
+  json_t *answer = search_scenario(text, j->kind == ONE ? contracts : c->below, c->o, &err);
+  (void)unused;
+  free(contracts);
+  return answer ? answer : json_pack("{s:s,s:i}", "failed", err.msg, "errno", err.code);
+}
+
+/* ---- here ---- */
+
+static int take_answer(void *self, size_t job, size_t unused, const json_t *answer, const char *how,
+                       struct error *err) {
+  struct round *r = self;
+  struct claim *c = r->claim;
+  const struct job *j = &r->jobs.data[job];
+  struct outcome_text *out = j->kind == EACH ? &c->each[j->scenario] : &c->one[j->scenario];
+  const char *ends = json_string_value(json_object_get(answer, "ends"));
+  const char *why = json_string_value(json_object_get(answer, ends ? "why" : "failed"));
+  json_int_t code = json_integer_value(json_object_get(answer, "errno"));
+  (void)unused, (void)err;
+  r->done++;
+  free(out->ends);
+  out->ends = mem_strdup(ends ? ends : "");
+  out->open = !ends || json_is_true(json_object_get(answer, "open"));
+  free(out->why);
+  out->why = out->open ? mem_strdup(answer && why ? why : how) : NULL;
+  c->states += (uint64_t)json_integer_value(json_object_get(answer, "states"));
+  if (code == ERR_USAGE) c->left[j->scenario] = true;
+  return 0;
+}
+
+char *claim_of(const struct claim *c, const struct scenario *s) {
+  struct text t = {0};
+  text_puts(&t, "");
+  for (uint32_t i = 0; i < s->count; i++) {
+    bool again = false;
+    if (!s->methods[i] || !contract_claims(c->methods, s->methods[i])) continue;
+    for (uint32_t k = 0; k < i; k++)
+      again |= s->methods[k] && !strcmp(s->methods[k], s->methods[i]);
+    if (!again) text_printf(&t, "%s%s", t.len ? " " : "", s->methods[i]);
+  }
+  return t.s;
+}
+
+static void list_jobs(struct round *r) {
+  struct claim *c = r->claim;
+  for (size_t i = 0; i < c->scenarios.all.len; i++) {
+    char *now = claim_of(c, &c->scenarios.all.data[i]);
+    if (*now && !c->left[i]) {
+      if (!c->each[i].ends) *vec_push(&r->jobs) = (struct job){i, EACH};
+      if (!c->one_for[i] || strcmp(c->one_for[i], now)) {
+        *vec_push(&r->jobs) = (struct job){i, ONE};
+        free(c->one_for[i]);
+        c->one_for[i] = mem_strdup(now);
+      }
+    }
+    free(now);
+  }
+}
+
+static void show(const struct round *r) {
+  const struct verify_options *o = r->claim->o;
+  struct verify_progress p = {r->claim->row->klass, r->done, r->jobs.len};
+  if (o->progress) o->progress(o->self, &p);
+}
+
+int claim_search(struct claim *c, struct error *err) {
+  struct round r = {.claim = c};
+  list_jobs(&r);
+  workers_init(&r.workers, c->o->jobs ? c->o->jobs : 1);
+  while (!err->code && (r.next < r.jobs.len || r.workers.busy)) {
+    if (c->o->stop && *c->o->stop) {
+      error_set(err, ERR_LIMIT, "stopped");
+      break;
+    }
+    while (r.next < r.jobs.len && r.workers.busy < r.workers.size)
+      if (workers_start(&r.workers, r.next++, 0, SECONDS_MAX, -1, scenario_work, &r, err)) break;
+    if (!err->code) workers_wait(&r.workers, 200, take_answer, &r, err);
+    show(&r);
+  }
+  workers_release(&r.workers);
+  vec_free(&r.jobs);
+  return err->code;
+}

@@ -1,0 +1,151 @@
+/* The scenarios that a contract is shown by. See verify.h. */
+#include "trace/contracts/verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct item {         /* what one thread can do */
+  const char *method; /* NULL: something else */
+  char *text[CONTRACT_THREADS];
+};
+struct items {
+  VEC(struct item) all;
+};
+
+/* The call as the row has it made: "lock.lock(); %; lock.unlock()". */
+static char *around(const char *pattern, const char *call) {
+  const char *at = strchr(pattern, '%');
+  if (!at) return mem_strdup(call);
+  return mem_printf("%.*s%s%s", (int)(at - pattern), pattern, call, at + 1);
+}
+
+static void add_beside(struct items *out, const char *text, size_t n) {
+  struct item it = {0};
+  for (int who = 0; who < CONTRACT_THREADS; who++) it.text[who] = mem_printf("%.*s", (int)n, text);
+  *vec_push(&out->all) = it;
+}
+
+static void items_of(const struct contract *row, const struct contract_calls *calls,
+                     struct items *out) {
+  for (size_t i = 0; i < calls->all.len; i++) {
+    struct item it = {.method = calls->all.data[i].method};
+    for (int who = 0; who < CONTRACT_THREADS; who++)
+      it.text[who] = around(row->around, calls->all.data[i].text[who]);
+    *vec_push(&out->all) = it;
+  }
+  for (const char *at = row->beside, *end; *at; at = *end ? end + 1 : end) {
+    end = at + strcspn(at, "|");
+    add_beside(out, at, (size_t)(end - at));
+  }
+}
+
+static void add_interrupt(struct items *out) {
+  struct item it = {0};
+  for (int who = 0; who < CONTRACT_THREADS; who++)
+    it.text[who] = mem_printf("t%d.interrupt()", who ? who - 1 : 1);
+  *vec_push(&out->all) = it;
+}
+
+static void items_release(struct items *items) {
+  for (size_t i = 0; i < items->all.len; i++)
+    for (int who = 0; who < CONTRACT_THREADS; who++) free(items->all.data[i].text[who]);
+  vec_free(&items->all);
+}
+
+static bool claimed(const struct contract *row, const struct item *it) {
+  return it->method && contract_claims(row->methods, it->method);
+}
+
+/* For each way to make the object. */
+static void add_scenario(const struct contract *row, const char *threads,
+                         const char *const *methods, uint32_t count, struct scenarios *out) {
+  for (const char *at = row->before, *end; *at; at = *end ? end + 1 : end) {
+    struct scenario s = {.count = count};
+    end = at + strcspn(at, "|");
+    s.text = mem_printf("%.*s { %s } %s", (int)(end - at), at, threads, row->after);
+    memcpy(s.methods, methods, count * sizeof *methods);
+    *vec_push(&out->all) = s;
+  }
+}
+
+static void add_pair(const struct contract *row, const struct item *a, const struct item *b,
+                     struct scenarios *out) {
+  const char *methods[] = {a->method, b->method};
+  char *threads = mem_printf("%s || %s", a->text[0], b->text[1]);
+  add_scenario(row, threads, methods, 2, out);
+  free(threads);
+}
+
+static void add_pairs(const struct contract *row, const struct items *items,
+                      struct scenarios *out) {
+  for (size_t i = 0; i < items->all.len; i++)
+    for (size_t k = i; k < items->all.len; k++)
+      if (claimed(row, &items->all.data[i]) || claimed(row, &items->all.data[k]))
+        add_pair(row, &items->all.data[i], &items->all.data[k], out);
+}
+
+/* Of each main method the first call. */
+static uint32_t main_items(const struct contract *row, const struct items *items,
+                           const struct item **out) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < items->all.len; i++) {
+    const struct item *it = &items->all.data[i];
+    if (!it->method || !contract_is_main(row->methods, it->method)) continue;
+    if (!n || strcmp(out[n - 1]->method, it->method)) out[n++] = it;
+  }
+  return n;
+}
+
+static void add_three(const struct contract *row, const struct item *a, const struct item *b,
+                      const struct item *c, struct scenarios *out) {
+  const char *methods[] = {a->method, b->method, c->method};
+  char *threads = mem_printf("%s || %s || %s", a->text[0], b->text[1], c->text[2]);
+  add_scenario(row, threads, methods, 3, out);
+  free(threads);
+}
+
+static void add_two_by_two(const struct contract *row, const struct item *const *four,
+                           struct scenarios *out) {
+  const char *methods[] = {four[0]->method, four[1]->method, four[2]->method, four[3]->method};
+  char *threads = mem_printf("%s; %s || %s; %s", four[0]->text[0], four[1]->text[0],
+                             four[2]->text[1], four[3]->text[1]);
+  add_scenario(row, threads, methods, 4, out);
+  free(threads);
+}
+
+/* Threads that do the same in another order are one scenario. */
+static void add_longer(const struct contract *row, const struct item *const *mains, uint32_t n,
+                       struct scenarios *out) {
+  for (uint32_t a = 0; a < n; a++)
+    for (uint32_t b = a; b < n; b++)
+      for (uint32_t c = b; c < n; c++) add_three(row, mains[a], mains[b], mains[c], out);
+  for (uint32_t first = 0; first < n * n; first++)
+    for (uint32_t second = first; second < n * n; second++) {
+      const struct item *four[] = {mains[first / n], mains[first % n], mains[second / n],
+                                   mains[second % n]};
+      add_two_by_two(row, four, out);
+    }
+}
+
+void scenarios_of(const struct contract *row, const struct contract_calls *calls,
+                  struct scenarios *out) {
+  struct items items = {0};
+  const struct item **mains;
+  uint32_t n;
+  memset(out, 0, sizeof *out);
+  out->calls = *calls;
+  items_of(row, calls, &items);
+  mains = mem_alloc((items.all.len + 1) * sizeof *mains);
+  n = main_items(row, &items, mains);
+  add_longer(row, mains, n, out);
+  free(mains);
+  add_interrupt(&items);
+  add_pairs(row, &items, out);
+  items_release(&items);
+}
+
+void scenarios_release(struct scenarios *s) {
+  for (size_t i = 0; i < s->all.len; i++) free(s->all.data[i].text);
+  vec_free(&s->all);
+  contract_calls_release(&s->calls);
+}

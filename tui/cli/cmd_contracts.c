@@ -1,0 +1,224 @@
+/* heddle contracts: what of the JDK searches may take as one step each, with what shows it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trace/contracts/verify.h"
+#include "tui/cli/cli.h"
+#include "tui/text/output.h"
+
+struct listing {
+  const struct cli *cli;
+  struct evidence_set set;
+  struct evidence_jdk *jdk;
+  bool line; /* of progress on the terminal */
+};
+
+static char *dotted(const char *klass) {
+  char *s = mem_strdup(klass);
+  for (char *p = s; *p; p++)
+    if (*p == '/') *p = '.';
+  return s;
+}
+
+static unsigned count_words(const char *s) {
+  unsigned n = 0;
+  for (; *s; s++) n += *s != ' ' && (!s[1] || s[1] == ' ');
+  return n;
+}
+
+/* "6 methods, 2 failed, 1 sees inside" */
+static char *what_holds(const struct evidence *e) {
+  struct text t = {0};
+  unsigned n = count_words(e->methods), seeing = count_words(e->seeing);
+  size_t failed = json_array_size(e->failed);
+  if (*e->methods == '*')
+    text_puts(&t, "all methods");
+  else
+    text_printf(&t, "%u method%s", n, PLURAL(n));
+  if (failed) text_printf(&t, ", %zu failed", failed);
+  if (seeing) text_printf(&t, ", %u see%s inside", seeing, seeing == 1 ? "s" : "");
+  return t.s;
+}
+
+static void add_row(struct text *t, const struct contract *row, const struct evidence *e) {
+  char *name = dotted(row->klass), *holds = e ? what_holds(e) : NULL;
+  text_printf(t, "%d  %-58s ", row->layer, name);
+  if (!*row->before)
+    text_puts(t, "nothing is shown: it cannot be made by itself\n");
+  else if (!e)
+    text_puts(t, "not shown for this JDK\n");
+  else
+    text_printf(t, "%-36s %5llu scenarios, %llu open, %llu states, %.1f s\n", holds,
+                (unsigned long long)e->scenarios, (unsigned long long)e->open,
+                (unsigned long long)e->states, e->seconds);
+  free(holds);
+  free(name);
+}
+
+static void add_failures(struct text *t, const struct evidence *e) {
+  size_t i, k;
+  json_t *f, *end;
+  json_array_foreach(e->failed, i, f) {
+    text_printf(t, "  %s is no single step:\n    heddle check --outcomes heddle.Scenario '%s'\n",
+                json_string_value(json_object_get(f, "method")),
+                json_string_value(json_object_get(f, "scenario")));
+    json_array_foreach(json_object_get(f, "ends"), k, end)
+        text_printf(t, "      %s\n", json_string_value(end));
+  }
+}
+
+static void add_details(struct text *t, const struct contract *row, const struct evidence *e) {
+  size_t i;
+  json_t *left;
+  text_printf(t, "  claimed: %s (%s)\n", row->methods, row->why);
+  if (!e) return;
+  text_printf(t, "  shown: %s\n", *e->methods ? e->methods : "nothing");
+  text_printf(t, "  for the JDK %s, classes %s\n", e->jdk, e->hash);
+  if (*e->seeing) text_printf(t, "  see inside: %s\n", e->seeing);
+  json_array_foreach(e->left_out, i, left)
+      text_printf(t, "  not called, for want of a value: %s\n", json_string_value(left));
+  json_array_foreach(e->unended, i, left)
+      text_printf(t, "  did not end (%s): '%s'\n", json_string_value(json_object_get(left, "why")),
+                  json_string_value(json_object_get(left, "scenario")));
+  add_failures(t, e);
+}
+
+static bool is_named(const struct contract *row, const char *name) {
+  char *all = dotted(row->klass);
+  const char *simple = strrchr(all, '.');
+  bool same =
+      !strcmp(all, name) || !strcmp(row->klass, name) || (simple && !strcmp(simple + 1, name));
+  free(all);
+  return same;
+}
+
+static bool is_wanted(const struct cli *c, const struct contract *row) {
+  for (int i = 0; i < c->argc; i++)
+    if (is_named(row, c->argv[i])) return true;
+  return !c->argc;
+}
+
+static json_t *row_json(const struct contract *row, const struct evidence *e) {
+  json_t *j = e ? json_loads(evidence_line(e), 0, NULL) : json_object();
+  char *name = dotted(row->klass);
+  json_object_set_new(j, "class", json_string(name));
+  json_object_set_new(j, "claimed", json_string(row->methods));
+  json_object_set_new(j, "shown", json_boolean(e && *e->methods));
+  free(name);
+  return j;
+}
+
+static int print_rows(struct listing *l, struct error *err) {
+  const struct contract *row;
+  struct text t = {0};
+  json_t *all = json_array();
+  size_t shown = 0, known = 0;
+  for (size_t i = 0; (row = contract_row(i)); i++) {
+    const struct evidence *e = evidence_for(&l->set, l->jdk, row->klass);
+    known++;
+    shown += e && *e->methods;
+    if (!is_wanted(l->cli, row)) continue;
+    json_array_append_new(all, row_json(row, e));
+    add_row(&t, row, e);
+    if (l->cli->argc) add_details(&t, row, e);
+  }
+  if (!l->cli->argc)
+    text_printf(&t, "%zu of %zu contracts are shown for the JDK %s\n", shown, known,
+                evidence_jdk_version(l->jdk));
+  if (l->cli->json) {
+    text_release(&t);
+    t.s = json_dumps(all, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    t.len = strlen(t.s);
+    text_puts(&t, "\n");
+  }
+  json_decref(all);
+  output_text(t.s, err);
+  text_release(&t);
+  return err->code;
+}
+
+/* ---- --verify ---- */
+
+static void show_progress(void *self, const struct verify_progress *p) {
+  struct listing *l = self;
+  char *name = dotted(p->klass);
+  if (isatty(STDERR_FILENO) && !l->cli->quiet) {
+    fprintf(stderr, "\r\033[K%s: %zu of %zu searches", name, p->done, p->all);
+    fflush(stderr);
+    l->line = true;
+  }
+  free(name);
+}
+
+static void clear_line(struct listing *l) {
+  if (l->line) fputs("\r\033[K", stderr);
+  l->line = false;
+}
+
+static void show_ready(void *self, const struct contract *row, const struct evidence *e,
+                       bool made) {
+  struct listing *l = self;
+  struct text t = {0};
+  struct error ignored = {0};
+  clear_line(l);
+  if (!made || l->cli->json) return;
+  add_row(&t, row, e);
+  add_failures(&t, e);
+  output_text(t.s, &ignored);
+  text_release(&t);
+}
+
+static int verify(struct listing *l, const char *file, struct error *err) {
+  struct verify_options o = {.java_home = l->cli->engine.java_home,
+                             .file = file,
+                             .classes = l->cli->argv,
+                             .class_count = l->cli->argc,
+                             .jobs = l->cli->jobs ? l->cli->jobs : cli_cores(),
+                             .states = l->cli->search.max_states,
+                             .stop = &cli_stop,
+                             .progress = show_progress,
+                             .ready = show_ready,
+                             .self = l};
+  cli_signals();
+  contracts_verify(&o, err);
+  clear_line(l);
+  return err->code;
+}
+
+static int contracts_command(struct listing *l, struct error *err) {
+  char *file = l->cli->output ? mem_strdup(l->cli->output) : evidence_user_file();
+  if (!file) return error_set(err, ERR_INPUT, "no home folder for the records: --output FILE");
+  if (l->cli->verify && verify(l, file, err)) goto out;
+  if (evidence_jdk_open(l->cli->engine.java_home, &l->jdk, err) ||
+      evidence_built_in(&l->set, err) || evidence_read(file, &l->set, err))
+    goto out;
+  if (!l->cli->verify || l->cli->json) print_rows(l, err);
+out:
+  free(file);
+  return err->code;
+}
+
+static int check_names(const struct cli *c, struct error *err) {
+  for (int i = 0; i < c->argc; i++) {
+    const struct contract *row;
+    size_t n = 0;
+    while ((row = contract_row(n)) && !is_named(row, c->argv[i])) n++;
+    if (!row) return error_set(err, ERR_USAGE, "no contract of a class '%s'", c->argv[i]);
+  }
+  return 0;
+}
+
+int cmd_contracts(int argc, char **argv) {
+  struct cli c;
+  struct error err = {0};
+  struct listing l = {.cli = &c};
+  int rc = cli_parse(&c, argc, argv, CLI_CONTRACTS | CLI_PERMUTE, "[OPTION...] [CLASS...]");
+  if (rc != CLI_GO_ON) return rc;
+  if (!check_names(&c, &err)) contracts_command(&l, &err);
+  evidence_jdk_close(l.jdk);
+  evidence_set_release(&l.set);
+  if (cli_stop) return 128 + cli_stop;
+  return err.code ? cli_fail(&err) : EXIT_NO_ERROR;
+}

@@ -1,0 +1,14 @@
+/* --contracts: the methods that were shown to be one step each (trace/contracts/evidence.h). */
+#ifndef HEDDLE_TUI_CLI_CONTRACTS_H
+#define HEDDLE_TUI_CLI_CONTRACTS_H
+
+#include "tui/cli/cli.h"
+
+/* Puts them into c->engine.contracts when --contracts asks for them. *text is the caller's, to be
+ * freed behind the session; NULL: they are not asked for. ERR_INPUT: none is shown for the JDK. */
+int contracts_take(struct cli *c, char **text, struct error *err);
+/* Where a verdict rests on contracts, what it says of them: ", taking 17 methods of the JDK as one
+ * step each, shown for ..."; "" where no such method was called. Caller frees. */
+char *contracts_words(uint32_t methods);
+
+#endif
