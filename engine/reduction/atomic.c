@@ -140,7 +140,7 @@ static enum section_kind kind_of_nested(const struct atomic *a, const struct met
 static enum section_kind kind_in_row(const struct atomic_row *r, const struct method *m) {
   if (names_overload(r->seeing, m)) return SECTION_SEES;
   if (contract_claims(r->methods, m->name->s)) return SECTION_ATOMIC;
-  return contract_claims(r->seeing, m->name->s) ? SECTION_SEES : SECTION_NONE;
+  return contract_claims(r->seeing, m->name->s) ? SECTION_SEES : SECTION_SHOWN;
 }
 
 static enum section_kind kind_for(const struct atomic *a, const struct method *m,
@@ -153,7 +153,7 @@ static enum section_kind kind_for(const struct atomic *a, const struct method *m
 static bool is_mentioned(const struct atomic *a, const struct method *m) {
   if (!a->rows.len || *m->name->s == '<') return false;
   for (size_t i = 0; i < a->rows.len; i++)
-    if (kind_in_row(&a->rows.data[i], m) != SECTION_NONE) return true;
+    if (kind_in_row(&a->rows.data[i], m) != SECTION_SHOWN) return true;
   return row_around(a, m->owner) != NULL;
 }
 

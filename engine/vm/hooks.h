@@ -21,6 +21,7 @@ enum section_kind {
   SECTION_NONE,
   SECTION_ATOMIC,
   SECTION_SEES,     /* it can see inside of one */
+  SECTION_SHOWN,    /* neither, on an object whose class has such methods: it was shown with them */
   SECTION_BY_CLASS, /* it depends on the receiver */
 };
 struct vm_hooks {

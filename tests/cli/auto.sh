@@ -74,7 +74,7 @@ is 'interrupted: says so' "$(head -n 1 "$out")" 'inconclusive: interrupted'
 auto NoSuchClass
 is 'no such class: exit status' $status 3
 is 'no such class: said once' "$(grep -c 'NoSuchClass' "$out.err")" 1
-for option in '--depth 4' '--atomic default' '--outcomes' '--all-errors' \
+for option in '--depth 4' '--atomic x' '--contracts' '--outcomes' '--all-errors' \
     "--checkpoint $TEST_TMP/c" '--max-states 10' '--junit X'; do
   # shellcheck disable=SC2086 # words are meant to be split
   auto $option -cp "$v" SafeOneLock

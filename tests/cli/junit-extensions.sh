@@ -5,7 +5,7 @@ set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
-"$HEDDLE" check -q --atomic default -cp "$path" --junit Extended5 >"$TEST_TMP/out" 2>&1
+"$HEDDLE" check -q --contracts -cp "$path" --junit Extended5 >"$TEST_TMP/out" 2>&1
 is 'extensions and limits' \
   "$(sed -nE 's,^(Extended5#[A-Za-z]*)\(.*\): (no error|error|inconclusive).*,\1 \2,p' \
   "$TEST_TMP/out" | sort)" \

@@ -11,7 +11,7 @@ as_in_table() { # FOLDER CLASS TEST...: each has the verdict of the table
   path=$(class_path_of "tests/$folder" "$HEDDLE_JAVA/$folder")
   for t in "$@"; do
     name=$class#$t
-    "$HEDDLE" check -q --atomic default -cp "$path" --junit "$name" >"$TEST_TMP/out" 2>&1
+    "$HEDDLE" check -q --contracts -cp "$path" --junit "$name" >"$TEST_TMP/out" 2>&1
     is "$name" "$(sed \
       -nE 's/^([a-z0-9.]*\.)?([A-Za-z0-9]+#[^ ]*): (no error|error|inconclusive).*/\2 \3/; T; s/ no error$/ holds/; s/ error$/ fails/; p' "$TEST_TMP/out")" \
       "$(grep "^${name##*.}[ (]" tests/long/junit-jars.table)"

@@ -29,7 +29,7 @@ complete() { # JDK STATUS MAIN [ARG...]
   local jdk=$1 want=$2 status
   shift 2
   n=$((n + 1))
-  JAVA_HOME=$jdk "$HEDDLE" check -q --atomic default --time $((60 * ${HEDDLE_SLOW:-1})) \
+  JAVA_HOME=$jdk "$HEDDLE" check -q --contracts --time $((60 * ${HEDDLE_SLOW:-1})) \
     -cp "$HEDDLE_JAVA/verdicts" "$@" >"$TEST_TMP/check.out" 2>&1
   status=$?
   if [ $status -eq "$want" ]; then

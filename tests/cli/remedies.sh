@@ -43,11 +43,11 @@ again 1
 check 'time' 4 --property exception --time 0.3 Rare
 says '^  tried --search pct: error: '
 check 'a space that one of them sees whole' 4 --property deadlock --max-states 30 SafeBlockingQueue
-says '^  tried --atomic default: no error: the search is complete, taking the JDK'
+says '^  tried --contracts: no error: the search is complete, taking methods of the JDK'
 again 0
 check 'what is in force is not tried' 4 --property exception --max-states 300 --search pct \
-  --atomic default Rare
-silent '^  tried --(atomic|search pct)'
+  --contracts Rare
+silent '^  tried --(contracts|search pct)'
 
 # ---- an assumption of the reduction ----
 check 'a final field is written' 4 SoundFinalWritten

@@ -9,7 +9,7 @@ cd "$HEDDLE_ROOT" || exit 5
 # A search is given half a minute, or a whole one, with the JDK's concurrent classes taken as
 # linearizable.
 run() { # FOLDER: its verdicts, as in the table
-  "$HEDDLE" check -q --time $(($(drawn 60 30) * HEDDLE_SLOW)) --atomic default \
+  "$HEDDLE" check -q --time $(($(drawn 60 30) * HEDDLE_SLOW)) --contracts \
     -cp "$(class_path_of "tests/$1" "$HEDDLE_JAVA/$1")" \
     --junit "$HEDDLE_JAVA/$1" >"$TEST_TMP/$1.out" 2>&1
   sed -nE 's/^([A-Za-z0-9.]*\.)?([A-Za-z0-9]+Test#[^ ]*): (no error|error|inconclusive|failed|skipped).*/\2 \3/; T; s/ no error$/ holds/; s/ error$/ fails/; p' \

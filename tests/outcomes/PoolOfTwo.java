@@ -1,4 +1,4 @@
-// exhaustive: --atomic default
+// exhaustive: --contracts
 // outcome: 3 12
 // outcome: 3 21
 

@@ -77,7 +77,7 @@ fi
 search 'philosophers 5 x 2' Dining 5 2
 search 'philosophers 5 x 3' Dining 5 3
 search 'pool of two threads, cut' --max-states 500000 Pool
-search 'pool of two threads, --atomic default' --atomic default Pool
+search 'pool of two threads, --contracts' --contracts Pool
 search '10 live objects' LiveHeap 10
 search '10,000 live objects' LiveHeap
 search '100,000 live objects' LiveHeap 100000

@@ -22,7 +22,7 @@ readonly searches=('dfs' 'dfs' 'dfs --sleep-sets' 'bfs' 'bfs --sleep-sets' 'rand
   'random --walks 60' 'pct --walks 60' 'bmc --depth 40' 'jrf' 'guided' \
     'dfs --all-errors' 'dfs --thread-symmetry')
 readonly reductions=('full' 'full' 'none' 'sync')
-readonly atomics=('' '' '--atomic default' '--atomic default|java\.util\..*' '--atomic java\..*')
+readonly atomics=('' '' '--contracts' '--contracts --atomic java\.util\..*' '--atomic java\..*')
 readonly properties=('deadlock,exception,race' 'deadlock,exception' 'exception' 'deadlock' \
   'exception,race,conflict')
 

@@ -195,9 +195,17 @@ static bool has_call(const struct claim *c, const char *method) {
 
 enum { OPEN_SHOWN = 5 };
 
+/* Of a scenario that did not end nobody knows what its other methods see. */
+static void see_open(const struct claim *c, size_t i, struct evidence *e) {
+  const struct scenario *s = &c->scenarios.all.data[i];
+  for (uint32_t k = 0; k < s->count; k++)
+    if (s->methods[k] && !has_word(c->methods, s->methods[k])) add_word(&e->seeing, s->methods[k]);
+}
+
 static void note_open(const struct claim *c, size_t i, struct evidence *e) {
   const char *why = c->each[i].open ? c->each[i].why : c->one[i].why;
   e->open++;
+  see_open(c, i, e);
   if (json_array_size(e->unended) < OPEN_SHOWN)
     json_array_append_new(
         e->unended, json_pack("{s:s,s:s}", "scenario", c->scenarios.all.data[i].text, "why", why));

@@ -40,7 +40,7 @@ static bool in_force(const char *part, const struct cli *c) {
   } now[] = {{"--search", c->search.search},
              {"--atomic", c->engine.atomic},
              {"--por", engine_por_name((uint32_t)c->engine.por)}};
-  bool found = false;
+  bool found = c->contracts && strstr(part, "--contracts");
   size_t i;
   for (i = 0; i < COUNT(now) && !found; i++) {
     char *words = mem_printf("%s %s", now[i].option, now[i].value ? now[i].value : "");

@@ -10,7 +10,8 @@
 /* Asked once for each method, when it first matters, and then for each class of receiver where that
  * decides: nothing may depend on which path came there before. */
 static enum section_kind section_kind_of(struct vm *vm, struct method *m, const struct frame *f) {
-  static const uint16_t flags[] = {0, METHOD_ATOMIC, 0, METHOD_ATOMIC_BY_CLASS};
+  static const uint16_t flags[] = {
+      [SECTION_ATOMIC] = METHOD_ATOMIC, [SECTION_BY_CLASS] = METHOD_ATOMIC_BY_CLASS};
   ref receiver;
   if (!vm->atomic) return SECTION_NONE;
   if (!(m->vm_flags & METHOD_ATOMIC_ASKED))
@@ -38,6 +39,20 @@ void section_seen(struct vm *vm, const struct method *m) {
   free(klass);
 }
 
+/* What a method does that was shown itself is a part of what was shown. */
+static bool section_is_shown(struct vm *vm, uint32_t at) {
+  for (; at; at = vm_frame(vm, at)->prev) {
+    const struct frame *f = vm_frame(vm, at);
+    struct method *m = frame_method(vm, f);
+    ref receiver;
+    if (!m || !m->owner || !m->owner->is_jdk) return false;
+    receiver = m->flags & ACC_STATIC ? 0 : *MEM32(vm, f->locals);
+    if (receiver && vm->hooks->section_kind(vm, m, vm_klass(vm, receiver)) == SECTION_SHOWN)
+      return true;
+  }
+  return false;
+}
+
 /* What a verdict rests on. */
 static void section_counts(struct vm *vm, struct method *m) {
   if (!vm->section.contracts || !vm->sched.scheduling || m->vm_flags & METHOD_WAS_STEP) return;
@@ -52,7 +67,9 @@ void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
   }
   if (!m->owner->is_jdk) return;
   switch (section_kind_of(vm, m, vm_frame(vm, fp))) {
-    case SECTION_SEES: section_seen(vm, m); return;
+    case SECTION_SEES:
+      if (!section_is_shown(vm, vm_frame(vm, fp)->prev)) section_seen(vm, m);
+      return;
     case SECTION_ATOMIC: section_counts(vm, m); break;
     default: return;
   }

@@ -1,4 +1,4 @@
-/* The JDK's concurrent classes as single steps. */
+/* Methods of the JDK as one step each, where that was shown. */
 #include "tui/cli/remedy.h"
 
 static bool atomic_plan(const struct remedy_case *c, struct remedy_plan *out) {
@@ -8,5 +8,5 @@ static bool atomic_plan(const struct remedy_case *c, struct remedy_plan *out) {
 }
 
 const struct remedy remedy_atomic = {"atomic",
-                                     "over contracts of the JDK",
+                                     "taking methods of the JDK as one step each, as was shown",
                                      REMEDY_LARGE | REMEDY_FOR(CAUSE_CLOCK), atomic_plan};
