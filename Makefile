@@ -211,6 +211,9 @@ $(B)/libheddle.so: $(call pic_objects,$(ENGINE_SRC)) $(B)/sources.stamp
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(PIC_CFLAGS) -shared -Wl,-soname,libheddle.so -o $@ $(filter %.o,$^) $(ENGINE_LIBS)
 $(call pic_objects,$(filter-out $(RECORDER_DEPS_SRC),$(ENGINE_SRC))): PIC_CFLAGS += -fvisibility=default
+# What shows contracts is a part of the program.
+$(B)/obj/trace/contracts/evidence.o $(B)/pic/trace/contracts/evidence.o: trace/contracts/shown.jsonl
+
 $(B)/heddle.pc: Makefile $(B)/flags.stamp
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 	  'Name: heddle' 'Description: Explicit-state model checker for JVM bytecode' 'Version: $(VERSION)' \

@@ -24,8 +24,8 @@ void engine_run_hear_tests(struct engine_run *r, struct text *out);
 int engine_run_start(struct engine_run *r, const char *main_class, int argc, char *const *argv,
                      struct error *err);
 
-/* The calls of a class's public methods, as texts of scenarios (env/contracts.h); the caller's, to be
- * released. Any time after opening. */
+/* The calls of a class's public methods, as texts of scenarios (env/contracts.h); the caller's, to
+ * be released. Any time after opening. */
 struct contract_calls;
 int engine_run_calls(struct engine_run *r, const char *klass, struct contract_calls *out,
                      struct error *err);

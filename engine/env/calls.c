@@ -70,8 +70,8 @@ static const char *object_value(const struct klass *k, const struct method *m, u
 }
 
 /* NULL: none is known. */
-static const char *value_of(struct vm *vm, const struct klass *k, const struct method *m,
-                            const struct sig *sig, uint32_t i) {
+static const char *call_value(struct vm *vm, const struct klass *k, const struct method *m,
+                              const struct sig *sig, uint32_t i) {
   struct jtype t = sig->arg[i];
   const char *found = table_value(t);
   char desc[300];
@@ -132,7 +132,7 @@ static void add_call(struct vm *vm, const struct klass *k, const struct method *
   struct contract_call call = {0};
   struct sig sig;
   bool known = sig_parse(&sig, m->desc->s) && sig.argc <= ENV_ARGS_MAX && !is_walk(m);
-  for (uint32_t i = 0; known && i < sig.argc; i++) known = value_of(vm, k, m, &sig, i) != NULL;
+  for (uint32_t i = 0; known && i < sig.argc; i++) known = call_value(vm, k, m, &sig, i) != NULL;
   if (!known) {
     if (!is_left_out(out, m))
       *vec_push(&out->left_out) = mem_printf("%s%s", m->name->s, m->desc->s);
@@ -143,7 +143,7 @@ static void add_call(struct vm *vm, const struct klass *k, const struct method *
     text_printf(&t, "%sq.%s(", is_iterator(m) ? "i = " : "", m->name->s);
     for (uint32_t i = 0; i < sig.argc; i++) {
       if (i) text_puts(&t, ", ");
-      add_value(&t, value_of(vm, k, m, &sig, i), who);
+      add_value(&t, call_value(vm, k, m, &sig, i), who);
     }
     text_puts(&t, is_iterator(m) ? "); i.hasNext(); i.next(); i.hasNext()" : ")");
     call.text[who] = t.s;
@@ -165,8 +165,8 @@ static void call_release(struct contract_call *c) {
   for (int who = 0; who < CONTRACT_THREADS; who++) free(c->text[who]);
 }
 
-static void add_class(struct vm *vm, const struct klass *k, const struct klass *in,
-                      struct contract_calls *out) {
+static void calls_of_class(struct vm *vm, const struct klass *k, const struct klass *in,
+                           struct contract_calls *out) {
   for (uint32_t i = 0; i < in->method_count; i++) {
     size_t before = out->all.len;
     struct contract_call last;
@@ -191,9 +191,9 @@ int contract_calls_of(struct vm *vm, const char *klass, struct contract_calls *o
   struct klass *k = vm_class(vm, klass, err);
   memset(out, 0, sizeof *out);
   if (!k) return err->code;
-  for (const struct klass *c = k; c; c = c->super) add_class(vm, k, c, out);
+  for (const struct klass *c = k; c; c = c->super) calls_of_class(vm, k, c, out);
   for (uint32_t i = 0; i < k->super_count; i++)
-    if (k->supers[i]->is_interface) add_class(vm, k, k->supers[i], out);
+    if (k->supers[i]->is_interface) calls_of_class(vm, k, k->supers[i], out);
   if (out->all.len) qsort(out->all.data, out->all.len, sizeof *out->all.data, by_text);
   return 0;
 }

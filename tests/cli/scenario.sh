@@ -14,9 +14,11 @@ prints 'results, and what has none' 'q = new ArrayBlockingQueue(1) { q.put(6) ||
   '-, | | [6] 1 '
 prints 'an exception is a result' 'q = new ArrayDeque() { q.pop(); q.add(1) || } q' \
   'java.util.NoSuchElementException, true, | | [1] '
-prints 'literals and casts' 'q = new ArrayList(); q.add(5) { q.remove((Object) 5); q.add('"'c'"') || } q' \
+prints 'literals and casts' \
+  'q = new ArrayList(); q.add(5) { q.remove((Object) 5); q.add('"'c'"') || } q' \
   'true, true, | | [c] '
-prints 'a number is an index where one is wanted' 'q = new ArrayList(); q.add(7) { q.remove(0) || }' \
+prints 'a number is an index where one is wanted' \
+  'q = new ArrayList(); q.add(7) { q.remove(0) || }' \
   '7, | | '
 prints 'strings, longs, booleans, null' \
   'q = new AtomicReference("a b") { q.compareAndSet(null, 1L); q.getAndSet(true); q.get() || } 2L' \
@@ -34,7 +36,8 @@ prints 'a variable of a thread' 'q = new StampedLock() { s = q.writeLock(); q.un
   q.isWriteLocked()' '384, -, | | false '
 prints 'a variable whose value threw' 'q = new ArrayDeque() { x = q.pop(); x || }' \
   'java.util.NoSuchElementException, null, | | '
-prints 'an interrupt that is left over' 'q = new Object() { t0.interrupt() || }' '-, interrupted| | '
+prints 'an interrupt that is left over' \
+  'q = new Object() { t0.interrupt() || }' '-, interrupted| | '
 prints 'an iterator shows what is left' 'q = new ArrayList(); q.add(1); q.add(2) {
   i = q.iterator(); i.next() || }' '[2], 1, | | '
 prints 'nested classes' 'e = new AbstractMap.SimpleEntry(1, 2) { e.getKey() || } e' '1, | | 1=2 '
@@ -42,7 +45,8 @@ one='n.incrementAndGet()'
 "$HEDDLE" run heddle.Scenario \
   "n = new AtomicInteger() { $one || $one || $one || $one || $one || $one || $one || $one } n" \
   >"$TEST_TMP/out" 2>&1
-is 'eight threads' "$(tr -cs '0-9' '\n' <"$TEST_TMP/out" | sort | paste -sd ' ')" '1 2 3 4 5 6 7 8 8'
+is 'eight threads' "$(tr -cs '0-9' '\n' <"$TEST_TMP/out" | sort | paste -sd ' ')" \
+  '1 2 3 4 5 6 7 8 8'
 
 refused() { # NAME TEXT PATTERN
   "$HEDDLE" check -q heddle.Scenario "$2" >"$TEST_TMP/out" 2>&1

@@ -37,11 +37,12 @@ void evidence_set_release(struct evidence_set *s) {
 }
 
 static json_t *evidence_json(const struct evidence *e) {
-  return json_pack("{s:s,s:s,s:s,s:i,s:s,s:s,s:O,s:O,s:O,s:I,s:I,s:I,s:f}", "class", e->klass,
+  return json_pack("{s:s,s:s,s:s,s:i,s:s,s:s,s:O,s:O,s:O,s:I,s:I,s:I,s:I,s:f}", "class", e->klass,
                    "jdk", e->jdk, "hash", e->hash, "layer", e->layer, "methods", e->methods,
                    "seeing", e->seeing, "failed", e->failed, "leftOut", e->left_out, "unended",
                    e->unended, "scenarios", (json_int_t)e->scenarios, "open", (json_int_t)e->open,
-                   "states", (json_int_t)e->states, "seconds", e->seconds);
+                   "states", (json_int_t)e->states, "maxStates", (json_int_t)e->bound, "seconds",
+                   e->seconds);
 }
 
 char *evidence_line(const struct evidence *e) {
@@ -54,12 +55,12 @@ char *evidence_line(const struct evidence *e) {
 static bool take_json(json_t *j, struct evidence *e) {
   const char *klass, *jdk, *hash, *methods, *seeing;
   json_t *failed, *left_out, *unended;
-  json_int_t scenarios, open, states;
-  if (json_unpack(j, "{s:s,s:s,s:s,s:i,s:s,s:s,s:o,s:o,s:o,s:I,s:I,s:I,s:F}", "class", &klass,
+  json_int_t scenarios, open, states, bound;
+  if (json_unpack(j, "{s:s,s:s,s:s,s:i,s:s,s:s,s:o,s:o,s:o,s:I,s:I,s:I,s:I,s:F}", "class", &klass,
                   "jdk", &jdk, "hash", &hash, "layer", &e->layer, "methods", &methods, "seeing",
                   &seeing, "failed", &failed, "leftOut", &left_out, "unended", &unended,
-                  "scenarios", &scenarios, "open", &open, "states", &states, "seconds",
-                  &e->seconds) ||
+                  "scenarios", &scenarios, "open", &open, "states", &states, "maxStates", &bound,
+                  "seconds", &e->seconds) ||
       !json_is_array(failed) || !json_is_array(left_out) || !json_is_array(unended))
     return false;
   e->klass = mem_strdup(klass);
@@ -73,6 +74,7 @@ static bool take_json(json_t *j, struct evidence *e) {
   e->scenarios = (uint64_t)scenarios;
   e->open = (uint64_t)open;
   e->states = (uint64_t)states;
+  e->bound = (uint64_t)bound;
   return true;
 }
 

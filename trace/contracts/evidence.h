@@ -25,6 +25,7 @@ struct evidence {
   json_t *unended;          /* {"scenario", "why"}: some of those that are open, an array */
   uint64_t scenarios, open; /* how many, and of those how many did not end within the bound */
   uint64_t states;          /* of all searches */
+  uint64_t bound;           /* most states of one search */
   double seconds;
 };
 

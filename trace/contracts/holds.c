@@ -87,8 +87,8 @@ void evidence_jdk_close(struct evidence_jdk *j) {
 const char *evidence_jdk_version(const struct evidence_jdk *j) { return j->version; }
 
 /* The class, what is nested in it, and the name of what it extends: "" for none. */
-static int add_class(struct evidence_jdk *j, const char *klass, XXH3_state_t *state, char *super,
-                     size_t size, struct error *err) {
+static int hash_class(struct evidence_jdk *j, const char *klass, XXH3_state_t *state, char *super,
+                      size_t size, struct error *err) {
   const char *slash = strrchr(klass, '/');
   char *package = slash ? mem_printf("%.*s", (int)(slash - klass), klass) : mem_strdup("");
   struct part p = {state, package, slash ? slash + 1 : klass};
@@ -121,7 +121,7 @@ int evidence_hash(struct evidence_jdk *j, const char *klass, char out[33], struc
   XXH3_128bits_update(state, &j->library, sizeof j->library);
   snprintf(at, sizeof at, "%s", klass);
   while (*at && strcmp(at, "java/lang/Object") &&
-         !add_class(j, at, state, super, sizeof super, err))
+         !hash_class(j, at, state, super, sizeof super, err))
     memcpy(at, super, sizeof at);
   h = XXH3_128bits_digest(state);
   XXH3_freeState(state);

@@ -24,7 +24,7 @@ struct round {
 
 /* ---- in a worker ---- */
 
-static int by_line(const void *a, const void *b) {
+static int compare_ends(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
@@ -36,7 +36,7 @@ static char *ends_text(const struct engine *e) {
   for (uint32_t i = 0; !engine_outcome(e, i, &o); i++)
     *vec_push(&lines) = mem_printf("%s %d %.*s %s", o.end, o.status, (int)o.output_len,
                                    o.output ? o.output : "", o.message);
-  if (lines.len) qsort(lines.data, lines.len, sizeof *lines.data, by_line);
+  if (lines.len) qsort(lines.data, lines.len, sizeof *lines.data, compare_ends);
   text_puts(&t, "");
   for (size_t i = 0; i < lines.len; i++) {
     for (char *p = lines.data[i]; *p; p++)

@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "engine/run.h"
 
-/* ---- what differs ---- */
+/* ---- what scenario_differs ---- */
 
 static bool is_compared(const struct claim *c, size_t i) {
   return !c->left[i] && c->one_for[i] && *c->one_for[i] && c->each[i].ends && c->one[i].ends;
@@ -19,7 +19,7 @@ static bool is_open(const struct claim *c, size_t i) {
   return is_compared(c, i) && (c->each[i].open || c->one[i].open);
 }
 
-static bool differs(const struct claim *c, size_t i) {
+static bool scenario_differs(const struct claim *c, size_t i) {
   return is_compared(c, i) && !is_open(c, i) && strcmp(c->each[i].ends, c->one[i].ends);
 }
 
@@ -91,7 +91,7 @@ static const char *worst(const struct claim *c, size_t *example) {
     size_t first = 0;
     if (!has_word(c->methods, name)) continue;
     for (size_t i = c->scenarios.all.len; i-- > 0;)
-      if (differs(c, i) && has_word(c->one_for[i], name)) {
+      if (scenario_differs(c, i) && has_word(c->one_for[i], name)) {
         n += 2;
         first = i;
       }
@@ -114,13 +114,13 @@ static void leave_seeing(struct claim *c, const struct evidence *e) {
     }
 }
 
-/* False: nothing differs. */
+/* False: nothing scenario_differs. */
 static bool mend_claim(struct claim *c, struct evidence *e) {
   bool some = false;
   const char *method;
   size_t example = 0;
   for (size_t i = 0; i < c->scenarios.all.len; i++)
-    if (differs(c, i)) some |= note_seeing(c, i, e);
+    if (scenario_differs(c, i)) some |= note_seeing(c, i, e);
   leave_seeing(c, e);
   while ((method = worst(c, &example))) {
     note_failure(c, example, method, e);
@@ -224,6 +224,7 @@ static void take_result(struct claim *c, struct evidence *e) {
   e->methods = mem_strdup(some ? c->methods : "");
   if (!has_call(c, "iterator")) add_word(&e->seeing, "iterator"); /* nobody walked */
   e->states = c->states;
+  e->bound = c->o->states ? c->o->states : VERIFY_STATES;
 }
 
 static int show_row(const struct verify_options *o, const struct contract *row, const char *below,
@@ -250,7 +251,7 @@ static int show_row(const struct verify_options *o, const struct contract *row, 
 
 /* ---- all rows ---- */
 
-static bool is_named(const char *klass, const char *name) {
+static bool row_is_named(const char *klass, const char *name) {
   char *dotted = mem_strdup(klass);
   const char *simple;
   bool same;
@@ -262,9 +263,9 @@ static bool is_named(const char *klass, const char *name) {
   return same;
 }
 
-static bool is_wanted(const struct verify_options *o, const struct contract *row) {
+static bool row_is_wanted(const struct verify_options *o, const struct contract *row) {
   for (int i = 0; i < o->class_count; i++)
-    if (is_named(row->klass, o->classes[i])) return true;
+    if (row_is_named(row->klass, o->classes[i])) return true;
   return !o->class_count;
 }
 
@@ -272,7 +273,7 @@ static int check_names(const struct verify_options *o, struct error *err) {
   for (int i = 0; i < o->class_count; i++) {
     const struct contract *row;
     size_t n = 0;
-    while ((row = contract_row(n)) && !is_named(row->klass, o->classes[i])) n++;
+    while ((row = contract_row(n)) && !row_is_named(row->klass, o->classes[i])) n++;
     if (!row) return error_set(err, ERR_USAGE, "no contract of a class '%s'", o->classes[i]);
   }
   return 0;
@@ -307,7 +308,7 @@ static int verify_rows(const struct verify_options *o, struct evidence_jdk *j,
   const struct contract *row;
   for (size_t i = 0; (row = contract_row(i)); i++) {
     const struct evidence *there = evidence_for(set, j, row->klass);
-    if (!is_wanted(o, row)) continue;
+    if (!row_is_wanted(o, row)) continue;
     if (there && !o->class_count) {
       if (o->ready) o->ready(o->self, row, there, false);
       continue;

@@ -42,7 +42,7 @@ static char *what_holds(const struct evidence *e) {
   return t.s;
 }
 
-static void add_row(struct text *t, const struct contract *row, const struct evidence *e) {
+static void contract_line(struct text *t, const struct contract *row, const struct evidence *e) {
   char *name = dotted(row->klass), *holds = e ? what_holds(e) : NULL;
   text_printf(t, "%d  %-58s ", row->layer, name);
   if (!*row->before)
@@ -75,7 +75,8 @@ static void add_details(struct text *t, const struct contract *row, const struct
   text_printf(t, "  claimed: %s (%s)\n", row->methods, row->why);
   if (!e) return;
   text_printf(t, "  shown: %s\n", *e->methods ? e->methods : "nothing");
-  text_printf(t, "  for the JDK %s, classes %s\n", e->jdk, e->hash);
+  text_printf(t, "  for the JDK %s, classes %s, by searches of at most %llu states\n", e->jdk,
+              e->hash, (unsigned long long)e->bound);
   if (*e->seeing) text_printf(t, "  see inside: %s\n", e->seeing);
   json_array_foreach(e->left_out, i, left)
       text_printf(t, "  not called, for want of a value: %s\n", json_string_value(left));
@@ -85,7 +86,7 @@ static void add_details(struct text *t, const struct contract *row, const struct
   add_failures(t, e);
 }
 
-static bool is_named(const struct contract *row, const char *name) {
+static bool contract_is_named(const struct contract *row, const char *name) {
   char *all = dotted(row->klass);
   const char *simple = strrchr(all, '.');
   bool same =
@@ -94,9 +95,9 @@ static bool is_named(const struct contract *row, const char *name) {
   return same;
 }
 
-static bool is_wanted(const struct cli *c, const struct contract *row) {
+static bool contract_is_wanted(const struct cli *c, const struct contract *row) {
   for (int i = 0; i < c->argc; i++)
-    if (is_named(row, c->argv[i])) return true;
+    if (contract_is_named(row, c->argv[i])) return true;
   return !c->argc;
 }
 
@@ -119,9 +120,9 @@ static int print_rows(struct listing *l, struct error *err) {
     const struct evidence *e = evidence_for(&l->set, l->jdk, row->klass);
     known++;
     shown += e && *e->methods;
-    if (!is_wanted(l->cli, row)) continue;
+    if (!contract_is_wanted(l->cli, row)) continue;
     json_array_append_new(all, row_json(row, e));
-    add_row(&t, row, e);
+    contract_line(&t, row, e);
     if (l->cli->argc) add_details(&t, row, e);
   }
   if (!l->cli->argc)
@@ -164,7 +165,7 @@ static void show_ready(void *self, const struct contract *row, const struct evid
   struct error ignored = {0};
   clear_line(l);
   if (!made || l->cli->json) return;
-  add_row(&t, row, e);
+  contract_line(&t, row, e);
   add_failures(&t, e);
   output_text(t.s, &ignored);
   text_release(&t);
@@ -204,7 +205,7 @@ static int check_names(const struct cli *c, struct error *err) {
   for (int i = 0; i < c->argc; i++) {
     const struct contract *row;
     size_t n = 0;
-    while ((row = contract_row(n)) && !is_named(row, c->argv[i])) n++;
+    while ((row = contract_row(n)) && !contract_is_named(row, c->argv[i])) n++;
     if (!row) return error_set(err, ERR_USAGE, "no contract of a class '%s'", c->argv[i]);
   }
   return 0;

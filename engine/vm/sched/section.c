@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 
 /* Asked once for each method, when it first matters, and then for each class of receiver where that
@@ -30,9 +31,20 @@ static bool begins_by_lock(struct vm *vm, ref sync) {
   return m && m->count == 1;
 }
 
+/* Where nobody else can go on, there is nothing to be seen on the way. (What is on the way while
+ * this thread stands here is met on another path, on which it has not begun.) */
+static bool somebody_else_goes(struct vm *vm) {
+  if (vm->opt.spurious) return true;
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    if (t != vm->run.cur && vm_goes_by_itself(vm, t)) return true;
+  }
+  return false;
+}
+
 void section_seen(struct vm *vm, const struct method *m) {
   char *klass;
-  if (!vm->section.contracts || !vm->sched.scheduling) return;
+  if (!vm->section.contracts || !vm->sched.scheduling || !somebody_else_goes(vm)) return;
   klass = klass_dotted(m->owner);
   vm_broken(vm, BROKEN_ATOMIC, "--contracts: %s.%s, which the program calls, sees inside of a step",
             klass, m->name->s);

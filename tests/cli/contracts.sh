@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# heddle contracts: the list, showing some of them, what is no single step, and verdicts over them.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+export XDG_DATA_HOME=$TEST_TMP/data # nobody's own records
+v=$HEDDLE_JAVA/verdicts
+out=$TEST_TMP/out
+file=$TEST_TMP/records.jsonl
+
+contracts() { # OPTION...: $out and status
+  "$HEDDLE" contracts "$@" >"$out" 2>&1
+  status=$?
+}
+
+# ---- the list ----
+contracts
+is 'the list: exit status' $status 0
+is 'the last line says how many are shown' \
+  "$(tail -n 1 "$out" | grep -cE '^[0-9]+ of [0-9]+ contracts are shown for the JDK [0-9]')" 1
+contracts Semaphore
+is 'one in full' "$(grep -cE '^  (claimed|shown|for the JDK)' "$out")" 3
+contracts --json java.util.concurrent.Semaphore
+is 'as JSON' "$(grep -cE '^ *"(class": "java.util.concurrent.Semaphore"|shown": true)' "$out")" 2
+contracts NoSuchClass
+is 'no contract of that name' \
+  "$status $(grep -c "no contract of a class 'NoSuchClass'" "$out")" '2 1'
+
+# ---- showing ----
+contracts --verify -j 2 --max-states 2000 --output "$file" AtomicBoolean
+is 'an atomic variable is shown: exit status' $status 0
+is 'an atomic variable is shown' "$(json_value "$file" methods)" 'weakCompareAndSet getAndSet'
+contracts --verify --max-states 8000 --output "$file" 'AbstractQueuedSynchronizer$ConditionObject'
+is 'what is no single step is taken out' "$(grep -c '^  awaitUntil is no single step:' "$out")" 1
+is 'a record is added for each' "$(grep -c '^{"class"' "$file")" 2
+is '... and of the record' "$(tail -n 1 "$file" | grep -c '"methods":"[^"]*awaitUntil')" 0
+text=$(sed -n "/awaitUntil is no/{n;s/^ *heddle check --outcomes heddle.Scenario '\(.*\)'/\1/p}" "$out")
+end=$(sed -n '/awaitUntil is no/,$s/^ *with every step only: exit 0 \(.*[^ ]\) *$/\1/p' "$out" | head -n 1)
+"$HEDDLE" check -q --outcomes --property deadlock heddle.Scenario "$text" >"$out" 2>&1
+is 'its scenario has the end that is named' "$(grep -cF -- "printed \"$end" "$out")" 1
+contracts --verify --max-states 10 --output /proc/x/x.jsonl AtomicBoolean
+is 'a place that cannot be written' "$status $(grep -c 'cannot be written' "$out")" '3 1'
+echo '{"class":"x"}' >"$file"
+contracts --output "$file"
+is 'a damaged file' "$status $(grep -c 'records.jsonl:1: no record of a contract' "$out")" '3 1'
+
+# ---- verdicts over contracts ----
+check() { # OPTION...
+  "$HEDDLE" check -q --property deadlock,exception -cp "$v" "$@" >"$out" 2>&1
+  status=$?
+}
+check --contracts SafeProducer
+is 'no error, and what that rests on' "$status $(grep -cE '^no error: .*, taking [0-9]+ methods of the JDK as one step each, shown for 2 threads by 1 or 2 calls$' "$out")" \
+  '0 1'
+is 'the scope says it' \
+  "$(grep -cE '; [0-9]+ methods of the JDK one step each, by contracts' "$out")" 1
+check --contracts SafeOneLock
+is 'nothing where no such method is called' \
+  "$status $(grep -c '^no error: the search is complete$' "$out")" '0 1'
+check --contracts -o "$TEST_TMP/t" DeadReentrantLock
+is 'an error is one with every step' "$status $(grep -c 'executed again from main' "$out")" '1 1'
+"$HEDDLE" replay -cp "$v" "$TEST_TMP/t" >"$out" 2>&1
+is 'its counterexample is executed again' "$? $(grep -c 'each as in the trace' "$out")" '1 1'
+"$HEDDLE" check -q --contracts --property deadlock heddle.Scenario \
+  'q = new ArrayBlockingQueue(1) { q.put(1) || t0.getState() }' >"$out" 2>&1
+is 'states of threads see inside' \
+  "$? $(grep -c 'Thread.getState, which the program calls, sees inside of a step' "$out")" '4 1'
+"$HEDDLE" check -q --contracts --property deadlock heddle.Scenario \
+  'q = new StringBuffer("a"); o = new StringBuffer("b") { q.append(o) || o.setLength(0) }' >"$out" 2>&1
+is 'an overload that was called in no scenario sees inside' \
+  "$? $(grep -c 'StringBuffer.append, which the program calls, sees inside of a step' "$out")" '4 1'
+done_testing
