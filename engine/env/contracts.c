@@ -12,6 +12,12 @@ static const struct contract rows[] = {
 
 const struct contract *contract_row(size_t i) { return i < COUNT(rows) ? &rows[i] : NULL; }
 
+bool contract_is_within(const struct contract *row, const struct contract *outer) {
+  size_t n = strlen(outer->klass);
+  return !*row->before && *outer->before && !strncmp(row->klass, outer->klass, n) &&
+         row->klass[n] == '$';
+}
+
 /* The word, or NULL; words end at ' ', ';' or the end. */
 static const char *word_in(const char *words, const char *word, char before) {
   size_t n = strlen(word);

@@ -17,6 +17,9 @@ struct contract { /* the columns of contracts.def */
   const char *klass, *before, *around, *beside, *after, *methods, *why;
 };
 
+/* Is it a row that is shown together with `outer`: of a class nested in that one's, which cannot be
+ * made by itself? */
+bool contract_is_within(const struct contract *row, const struct contract *outer);
 /* NULL: there is none of that number. */
 const struct contract *contract_row(size_t i);
 /* Does the claim (words; "*" all but "!name") have the method? */

@@ -30,7 +30,7 @@ is 'no contract of that name' \
 contracts --verify -j 2 --max-states 2000 --output "$file" AtomicBoolean
 is 'an atomic variable is shown: exit status' $status 0
 is 'an atomic variable is shown' "$(json_value "$file" methods)" 'weakCompareAndSet getAndSet'
-contracts --verify --max-states 8000 --output "$file" 'AbstractQueuedSynchronizer$ConditionObject'
+contracts --verify --max-states 50000 --output "$file" 'AbstractQueuedSynchronizer$ConditionObject'
 is 'what is no single step is taken out' "$(grep -c '^  awaitUntil is no single step:' "$out")" 1
 is 'a record is added for each' "$(grep -c '^{"class"' "$file")" 2
 is '... and of the record' "$(tail -n 1 "$file" | grep -c '"methods":"[^"]*awaitUntil')" 0

@@ -56,11 +56,13 @@ refused() { # NAME TEXT PATTERN
 refused 'no braces' 'q = new Vector()' "'\\{' is missing at 'the end', character 17"
 refused 'no end' 'q = new Vector() { q.size()' "'\\}' is missing"
 refused 'no class' 'q = new Vectors() { q.size() || }' 'no class Vectors'
-refused 'no method' 'q = new Vector() { q.sizes() || }' 'no public method takes these arguments: sizes'
+refused 'no method' \
+  'q = new Vector() { q.sizes() || }' 'no public method takes these arguments: sizes'
 refused 'no constructor' 'q = new Thread(1, 2) { || }' 'no public constructor takes .*: Thread'
 refused 'no variable' '{ q.size() || }' 'no variable nor public static field q'
 refused 'a lambda by itself' 'q = -> 1 { || }' 'a lambda that is not an argument'
-refused 'a result of nothing' 'q = new Vector(); x = q.clear() { || }' 'nothing is there to assign to x'
+refused 'a result of nothing' \
+  'q = new Vector(); x = q.clear() { || }' 'nothing is there to assign to x'
 refused 'too large' 'q = 99999999999 { || }' 'no number that fits an int'
 "$HEDDLE" check -q heddle.Scenario a b >"$TEST_TMP/out" 2>&1
 is 'one argument' "$? $(grep -c 'takes one argument' "$TEST_TMP/out")" '2 1'

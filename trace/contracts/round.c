@@ -82,14 +82,23 @@ static json_t *search_scenario(const char *text, const char *contracts,
   return answer;
 }
 
+/* The contracts below, and the claim. */
+static char *with_claim(const struct claim *c) {
+  const struct contract *row;
+  struct text t = {0};
+  text_puts(&t, c->below ? c->below : "");
+  text_printf(&t, "%s %s|\n", c->row->klass, c->methods);
+  for (size_t i = 0; (row = contract_row(i)); i++)
+    if (contract_is_within(row, c->row)) text_printf(&t, "%s %s|\n", row->klass, row->methods);
+  return t.s;
+}
+
 static json_t *scenario_work(void *self, size_t job, size_t unused) {
   struct round *r = self;
   const struct claim *c = r->claim;
   const struct job *j = &r->jobs.data[job];
   const char *text = c->scenarios.all.data[j->scenario].text;
-  char *contracts =
-      j->kind == ONE ? mem_printf("%s%s %s|\n", c->below ? c->below : "", c->row->klass, c->methods)
-                     : NULL;
+  char *contracts = j->kind == ONE ? with_claim(c) : NULL;
   struct error err = {0};
   json_t *answer = search_scenario(text, j->kind == ONE ? contracts : c->below, c->o, &err);
   (void)unused;

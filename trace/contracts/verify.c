@@ -279,6 +279,19 @@ static int check_names(const struct verify_options *o, struct error *err) {
   return 0;
 }
 
+/* A row that was shown together with that of the class around it. */
+static bool shown_within(const struct evidence_set *set, struct evidence_jdk *j,
+                         const struct contract *row) {
+  const struct contract *outer;
+  for (size_t i = 0; (outer = contract_row(i)); i++) {
+    const struct evidence *e;
+    if (!contract_is_within(row, outer)) continue;
+    e = evidence_for(set, j, outer->klass);
+    if (e && *e->methods) return true;
+  }
+  return false;
+}
+
 static int make_record(const struct verify_options *o, struct evidence_jdk *j,
                        const struct contract *row, struct evidence_set *set, struct error *err) {
   struct evidence e = {.layer = row->layer};
@@ -288,6 +301,10 @@ static int make_record(const struct verify_options *o, struct evidence_jdk *j,
     e.jdk = mem_strdup(evidence_jdk_version(j));
     e.hash = mem_strdup(hash);
     show_row(o, row, below, &e, err);
+    if (shown_within(set, j, row)) {
+      free(e.methods);
+      e.methods = plain_words(row->methods);
+    }
   } else if (err->code == ERR_NOTFOUND) {
     error_clear(err); /* this JDK has no such class */
     free(below);

@@ -97,15 +97,17 @@ static int status_asked(struct native_call *c, struct thread *o, uint32_t *statu
 static int get_state(struct native_call *c) {
   struct klass *k = vm_class_throw(c->vm, c->t, "jdk/internal/misc/VM", false);
   struct method *m = k ? klass_declared_method(k, "toThreadState", NULL) : NULL;
+  struct thread *o;
   uint32_t status;
   int r;
   if (!m)
     return k ? vm_unsupported(c->vm, c->t, "Thread.getState of this JDK release") : NATIVE_THROW;
   r = vm_init_class(c->vm, c->t, k);
   if (r != NATIVE_OK) return r;
-  r = status_asked(c, thread_of(c->vm, c->args[0]), &status);
+  o = thread_of(c->vm, c->args[0]);
+  r = status_asked(c, o, &status);
   if (r != NATIVE_OK) return r;
-  section_seen(c->vm, c->m);
+  if (o && thread_alive(o) && !c->vm->section.frame) section_seen(c->vm, c->m);
   return vm_push_frame(c->vm, c->t, m, &status, 0, 0);
 }
 

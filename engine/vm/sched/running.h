@@ -87,7 +87,7 @@ struct vm_section {
   uint32_t frame; /* its frame's address, 0 = none */
   /* ... of --atomic, and its first operation is still to come: it is a scheduling point */
   bool first;
-  bool resumed; /* ... of --atomic, and the operation that was granted is its first */
+  bool resumed;   /* ... of --atomic, and the operation that was granted is its first */
   bool contracts; /* those of --contracts: what they leave out ends the claim of a verdict */
 };
 
