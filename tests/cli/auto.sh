@@ -58,7 +58,7 @@ is 'too large: exit status' $status 4
 is 'too large: says how long' "$(head -n 1 "$out")" 'inconclusive: time 3 s'
 is 'too large: no member claims more than its part' "$(grep -c '^no error' "$out")" 0
 is 'too large: each member has its line' \
-  "$(grep -cE '^  (every step|bound [012]|random|pct|dpor|atomic|breadth) +(done|ended|stopped|not begun) +[0-9.]+ s' "$out")" 9
+  "$(grep -cE '^  (every step|bound [012]|random|pct|dpor|contracts|breadth) +(done|ended|stopped|not begun) +[0-9.]+ s' "$out")" 9
 auto --time $((3 * slow)) --json -cp "$v" BigSpace
 is 'too large, JSON' "$status $(json_value "$out" verdict) $(searches | wc -l)" '4 inconclusive 9'
 

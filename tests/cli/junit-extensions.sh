@@ -15,7 +15,7 @@ Extended5#handlesException no error
 Extended5#hangs error
 Extended5#inTime no error
 Extended5#late error
-Extended5#preempts no error
+Extended5#preempts inconclusive
 Extended5#preemptsForEver error
 Extended5#resolves no error
 Extended5#writes no error'
