@@ -224,6 +224,7 @@ static void read_entry(struct canon *c, uint32_t e) {
   canon_base_entered(c, e);
 }
 
+/* Arrays of another length may take as much room, and have other slots. */
 static bool slots_as_before(struct canon *c, uint32_t e) {
   const struct canon_entry *x = entry_at(c, e);
   const struct object *o = vm_object(c->vm, x->r);
@@ -232,11 +233,9 @@ static bool slots_as_before(struct canon *c, uint32_t e) {
   if (o->klass != x->klass) return false;
   if (o->klass < KLASS_FIRST) return true;
   k = c->vm->klasses.data[o->klass];
-  if (k == c->vm->wk.klass) {
-    heap_each_ref(c->vm, x->r, count_slot, &s);
-    return s.at == x->edge_count;
-  }
-  return !k->is_array || vm_object_size(c->vm, x->r) == x->size;
+  if (k != c->vm->wk.klass && !k->is_array) return true;
+  heap_each_ref(c->vm, x->r, count_slot, &s);
+  return s.at == x->edge_count && vm_object_size(c->vm, x->r) == x->size;
 }
 
 void canon_names_changed(struct canon *c, uint32_t e) {

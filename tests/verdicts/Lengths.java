@@ -7,11 +7,14 @@ import gov.nasa.jpf.vm.Verify;
 public class Lengths {
   static volatile boolean done;
   static int[] shared;
+  static Object[] names; // of either length it takes the same room
 
   public static void main(String[] args) throws InterruptedException {
     Thread other = new Thread(() -> done = true);
     other.start();
     shared = new int[Verify.getBoolean() ? 200 : 8];
+    names = new Object[Verify.getBoolean() ? 3 : 1];
+    names[names.length - 1] = new int[1];
     for (int round = 1; round <= 5; round++)
       for (int i = 7; i < shared.length; i += 64) shared[i] = round;
     other.join();
