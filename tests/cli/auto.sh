@@ -52,6 +52,15 @@ else
   not_ok '... and the same counterexample' "$(cmp "$TEST_TMP/first.htrace" "$TEST_TMP/lost.htrace")"
 fi
 
+# ---- too large for its time, but not over contracts ----
+auto --time $((2 * slow)) -cp "$v" SafeProducer
+is 'over contracts: exit status' $status 0
+is 'over contracts: says what that rests on' \
+  "$(head -n 1 "$out" | grep -cE '^no error: .*, taking [0-9]+ methods of the JDK as one step each')" 1
+is 'over contracts: the command that repeats it' "$(grep -c '^  again: .* --contracts' "$out")" 1
+auto --time $((2 * slow)) --strict -cp "$v" SafeProducer
+is 'strict: exit status' $status 4
+
 # ---- too large for its time ----
 auto --time 3 -cp "$v" BigSpace
 is 'too large: exit status' $status 4

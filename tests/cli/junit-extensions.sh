@@ -6,10 +6,11 @@ cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
 "$HEDDLE" check -q --contracts -cp "$path" --junit Extended5 >"$TEST_TMP/out" 2>&1
+# Over contracts two stay open: what they call sees inside of a step.
 is 'extensions and limits' \
   "$(sed -nE 's,^(Extended5#[A-Za-z]*)\(.*\): (no error|error|inconclusive).*,\1 \2,p' \
   "$TEST_TMP/out" | sort)" \
-  'Extended5#awaits no error
+  'Extended5#awaits inconclusive
 Extended5#failsInExtension error
 Extended5#handlesException no error
 Extended5#hangs error

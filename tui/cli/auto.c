@@ -60,8 +60,10 @@ static void member_words(const struct portfolio *p, const struct auto_member *m,
   size_t n = 0;
   strcpy(text, m->options);
   for (option = strtok_r(text, " ", &at); option && n < OPTION_PAIRS;
-       option = strtok_r(NULL, " ", &at))
-    all[n++] = (struct option_change){option, strtok_r(NULL, " ", &at)};
+       option = strtok_r(NULL, " ", &at)) {
+    const char *value = strtok_r(NULL, " ", &at);
+    all[n++] = (struct option_change){option, value ? value : ""}; /* the last may be a flag */
+  }
   all[n++] = (struct option_change){"--time", NULL};
   all[n++] = (struct option_change){"--jobs", NULL};
   command_words_change(w, p->check->cli.all_argv, (size_t)p->check->cli.all_argc, all, n);
