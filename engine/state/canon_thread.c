@@ -183,13 +183,15 @@ static bool related_as_before(const struct canon *c, uint32_t t) {
 /* The arena's bits become those of the stale ones. */
 static void take_changes(struct canon *c) {
   struct arena *a = &c->vm->arena;
+  uint32_t count = vm_machine(c->vm)->thread_count, w, t;
   size_t i;
-  uint32_t w, t;
+  if (count < c->order_count) count = c->order_count;
   for (i = 0; a->open && i < a->log.len; i++)
     if (arena_of_threads(a->log.data[i].block))
       arena_note_thread(a->changed_threads, a->log.data[i].block);
-  for (w = 0; w < THREAD_MAX / 64; w++) {
+  for (w = 0; w < (count + 63) / 64; w++) { /* those of later threads wait for them */
     uint64_t bits = a->changed_threads[w];
+    if (!bits) continue;
     c->stale[w] |= bits;
     a->changed_threads[w] = 0;
     for (; bits; bits &= bits - 1) {
