@@ -1,6 +1,7 @@
 /* The table of contracts. See contracts.h. */
 #include "engine/env/contracts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct contract rows[] = {
@@ -16,6 +17,40 @@ bool contract_is_within(const struct contract *row, const struct contract *outer
   size_t n = strlen(outer->klass);
   return !*row->before && *outer->before && !strncmp(row->klass, outer->klass, n) &&
          row->klass[n] == '$';
+}
+
+static bool row_has_name(const struct contract *row, const char *name) {
+  char *dotted = mem_strdup(row->klass);
+  const char *simple;
+  bool same;
+  for (char *p = dotted; *p; p++)
+    if (*p == '/') *p = '.';
+  simple = strrchr(dotted, '.');
+  same =
+      !strcmp(dotted, name) || !strcmp(row->klass, name) || (simple && !strcmp(simple + 1, name));
+  free(dotted);
+  return same;
+}
+
+bool contract_is_wanted(const struct contract *row, char *const *names, int count) {
+  for (int i = 0; i < count; i++)
+    if (row_has_name(row, names[i])) return true;
+  return !count;
+}
+
+int contract_check_names(char *const *names, int count, struct error *err) {
+  for (int i = 0; i < count; i++) {
+    size_t n = 0;
+    while (n < COUNT(rows) && !row_has_name(&rows[n], names[i])) n++;
+    if (n == COUNT(rows)) return error_set(err, ERR_USAGE, "no contract of a class '%s'", names[i]);
+  }
+  return 0;
+}
+
+uint32_t contract_count(const char *methods) {
+  uint32_t n = 0;
+  for (; *methods; methods++) n += *methods != ' ' && (!methods[1] || methods[1] == ' ');
+  return n;
 }
 
 /* The word, or NULL; words end at ' ', ';' or the end. */

@@ -9,6 +9,7 @@
 #include "engine/base/mem.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct vm;
 
@@ -22,6 +23,12 @@ struct contract { /* the columns of contracts.def */
 bool contract_is_within(const struct contract *row, const struct contract *outer);
 /* NULL: there is none of that number. */
 const struct contract *contract_row(size_t i);
+/* Is the row of a class of one of these names ("java.util.Vector", "Vector")? Of none of them: of
+ * any. */
+bool contract_is_wanted(const struct contract *row, char *const *names, int count);
+/* ERR_USAGE: there is no row of one of them. */
+int contract_check_names(char *const *names, int count, struct error *err);
+uint32_t contract_count(const char *methods); /* words */
 /* Does the claim (words; "*" all but "!name") have the method? */
 bool contract_claims(const char *methods, const char *name);
 /* Is it one of those in front of the ';'? */

@@ -31,20 +31,18 @@ const struct env_name *env_find(const struct env_scope *s, const char *name) {
   return NULL;
 }
 
-static char stack_type(const char *desc) { return *desc == '[' ? 'L' : *desc; }
-
 void env_load(struct env_scope *s, const struct env_name *n) {
   if (n->slot < 0)
     asm_field(s->m, OP_GETSTATIC, SCENARIO_MAIN, n->name, n->desc);
   else
-    asm_load(s->m, stack_type(n->desc), n->slot);
+    asm_load(s->m, env_letter(n->desc), n->slot);
 }
 
 bool env_store(struct env_scope *s, const char *name, const char *desc) {
   if (s->count == ENV_NAMES_MAX) return emit_fail(s, "too many variables at ", name) != NULL;
   if (*desc == 'V') return emit_fail(s, "nothing is there to assign to ", name) != NULL;
   if (*desc == 'N') desc = "Ljava/lang/Object;";
-  asm_store(s->m, stack_type(desc), s->next_slot);
+  asm_store(s->m, env_letter(desc), s->next_slot);
   s->names[s->count++] = (struct env_name){name, desc, s->next_slot};
   s->next_slot += jtype_slots(jtype_of(desc));
   return true;
@@ -158,7 +156,7 @@ static bool emit_spread(struct env_scope *s, const struct env_expr *e, struct jt
     asm_op(s->m, OP_DUP);
     asm_int(s->m, (int32_t)(i - from));
     if (!env_emit_as(s, e->args[i], elem)) return false;
-    asm_array_store(s->m, stack_type(elem));
+    asm_array_store(s->m, env_letter(elem));
   }
   return true;
 }

@@ -77,6 +77,9 @@ const struct method *env_functional(const struct klass *k);
  */
 int env_distance(struct vm *vm, const char *from, const char *to);
 
+/* The letter that loads, stores and returns go by. */
+static inline char env_letter(const char *desc) { return *desc == '[' ? 'L' : *desc; }
+
 /* ---- making the class ---- */
 
 struct env_name {

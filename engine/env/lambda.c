@@ -46,7 +46,7 @@ static void write_constructor(struct synth *c, const char *desc, const struct en
   for (uint32_t i = 0; i < n; i++) {
     synth_field(c, ACC_PRIVATE | ACC_FINAL, vars[i]->name, vars[i]->desc);
     asm_load(m, 'L', 0);
-    asm_load(m, *vars[i]->desc == '[' ? 'L' : *vars[i]->desc, slot);
+    asm_load(m, env_letter(vars[i]->desc), slot);
     asm_field(m, OP_PUTFIELD, synth_name(c), vars[i]->name, vars[i]->desc);
     slot += jtype_slots(jtype_of(vars[i]->desc));
   }

@@ -38,8 +38,6 @@ static const char *numbered(const struct made *k, char letter, uint32_t i) {
   return kept;
 }
 
-static char local_type(const char *desc) { return *desc == '[' ? 'L' : *desc; }
-
 /* The names of the threads, which every method sees. */
 static void see_threads(const struct made *k, struct env_scope *s) {
   for (uint32_t i = 0; i < k->text->threads; i++)
@@ -50,7 +48,7 @@ static void see_threads(const struct made *k, struct env_scope *s) {
 
 /* A value that a later statement reads where this one threw. */
 static void prepare_variable(struct env_scope *s, const char *desc) {
-  char type = local_type(desc);
+  char type = env_letter(desc);
   if (type == 'L' || type == 'N')
     asm_op(s->m, OP_ACONST_NULL);
   else if (type == 'J')
@@ -107,7 +105,7 @@ static bool write_step(struct env_scope *s, const struct env_step *step, int i, 
   if (!desc) return false;
   if (step->variable) {
     const struct env_name *v = env_find(s, step->variable);
-    asm_store(m, local_type(*desc == 'N' ? OBJECT : desc), v->slot);
+    asm_store(m, env_letter(*desc == 'N' ? OBJECT : desc), v->slot);
     env_load(s, v);
   }
   as_result(s, desc);
@@ -221,7 +219,7 @@ static void write_constructor(const struct made *k) {
     const char *desc = i < k->count ? k->names[i].desc : "I";
     synth_field(k->c, ACC_FINAL, name, desc);
     asm_load(m, 'L', 0);
-    asm_load(m, local_type(desc), slot);
+    asm_load(m, env_letter(desc), slot);
     asm_field(m, OP_PUTFIELD, SCENARIO_MAIN, name, desc);
     slot += jtype_slots(jtype_of(desc));
   }

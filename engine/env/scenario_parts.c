@@ -26,13 +26,11 @@ static void write_show(struct synth *c) {
   struct synth_method *m = synth_method(c, ACC_STATIC, "show", "(" OBJECT ")Ljava/lang/String;");
   int thrown = asm_label(m), array = asm_label(m), iterator = asm_label(m), next = asm_label(m),
       end = asm_label(m);
-  static const struct {
-    const char *type;
-  } kinds[] = {{"java/lang/Throwable"}, {"[Ljava/lang/Object;"}, {"java/util/Iterator"}};
+  static const char *const kinds[] = {"java/lang/Throwable", RESULTS, "java/util/Iterator"};
   const int to[] = {thrown, array, iterator};
   for (size_t i = 0; i < COUNT(kinds); i++) {
     asm_load(m, 'L', 0);
-    asm_type(m, OP_INSTANCEOF, kinds[i].type);
+    asm_type(m, OP_INSTANCEOF, kinds[i]);
     asm_jump(m, OP_IFNE, to[i]);
   }
   asm_load(m, 'L', 0);
@@ -77,7 +75,7 @@ static void write_show(struct synth *c) {
 static void write_add(struct synth *c) {
   struct synth_method *m =
       synth_method(c, ACC_STATIC, "add", "(Ljava/lang/StringBuilder;" RESULTS ")V");
-  int head = asm_label(m), end = asm_label(m), first = asm_label(m), skip = asm_label(m);
+  int head = asm_label(m), end = asm_label(m), first = asm_label(m);
   asm_int(m, 0);
   asm_store(m, 'I', 2);
   asm_bind(m, head);
@@ -98,7 +96,6 @@ static void write_add(struct synth *c) {
   env_call_static(m, "show", "(" OBJECT ")Ljava/lang/String;");
   env_append(m);
   asm_op(m, OP_POP);
-  asm_bind(m, skip);
   asm_load(m, 'I', 2);
   asm_int(m, 1);
   asm_op(m, OP_IADD);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/whole_file.h"
 #include "trace/campaign/plan.h"
 #include "trace/campaign/read_int.h"
 #include "trace/campaign/settings.h"
@@ -205,22 +206,13 @@ static int read_all(struct reader *r, struct error *err) {
 }
 
 static char *file_text(const char *path, struct error *err) {
-  struct text t = {0};
-  char buf[4096];
-  size_t n;
-  FILE *f = fopen(path, "re");
-  if (!f) {
-    error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
-    return NULL;
-  }
-  while ((n = fread(buf, 1, sizeof buf, f)) > 0) text_add(&t, buf, n);
-  if (ferror(f))
-    error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
-  else if (t.len && memchr(t.s, 0, t.len))
-    error_set(err, ERR_INPUT, "%s: not a text file", path);
-  fclose(f);
-  if (err->code) text_release(&t);
-  return err->code ? NULL : t.s ? t.s : mem_strdup("");
+  char *text;
+  size_t len;
+  if (whole_file_read(path, &text, &len, err)) return NULL;
+  if (!memchr(text, 0, len)) return text;
+  error_set(err, ERR_INPUT, "%s: not a text file", path);
+  free(text);
+  return NULL;
 }
 
 static void name_it(struct campaign *c, const char *path) {

@@ -36,7 +36,7 @@ void evidence_set_release(struct evidence_set *s) {
   vec_free(&s->all);
 }
 
-static json_t *evidence_json(const struct evidence *e) {
+json_t *evidence_json(const struct evidence *e) {
   return json_pack("{s:s,s:s,s:s,s:i,s:s,s:s,s:O,s:O,s:O,s:I,s:I,s:I,s:I,s:f}", "class", e->klass,
                    "jdk", e->jdk, "hash", e->hash, "layer", e->layer, "methods", e->methods,
                    "seeing", e->seeing, "failed", e->failed, "leftOut", e->left_out, "unended",

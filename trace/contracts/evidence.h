@@ -43,6 +43,7 @@ int evidence_built_in(struct evidence_set *out, struct error *err);
 /* The file that `heddle contracts --verify` writes, and searches read: $XDG_DATA_HOME/heddle/
  * contracts.jsonl, or in ~/.local/share. Caller frees; NULL: there is no home. */
 char *evidence_user_file(void);
+json_t *evidence_json(const struct evidence *e); /* the caller's */
 /* One line, without the newline; caller frees. */
 char *evidence_line(const struct evidence *e);
 /* Adds one line to the file, whose folder is made when it is not there. ERR_INPUT. */

@@ -10,6 +10,7 @@
 #include "engine/base/whole_file.h"
 #include "engine/classfile/classfile.h"
 #include "engine/classfile/classpath.h"
+#include "engine/env/contracts.h"
 
 struct evidence_jdk {
   struct jimage *image;
@@ -142,12 +143,6 @@ const struct evidence *evidence_for(const struct evidence_set *s, struct evidenc
   return NULL;
 }
 
-static uint32_t count_words(const char *s) {
-  uint32_t n = 0;
-  for (; *s; s++) n += *s != ' ' && (!s[1] || s[1] == ' ');
-  return n;
-}
-
 /* Is there an earlier record of the same class? Then that one was looked at. */
 static bool is_repeated(const struct evidence_set *s, size_t i) {
   for (size_t k = 0; k < i; k++)
@@ -171,7 +166,7 @@ char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int la
     if (is_repeated(s, i)) continue;
     e = evidence_for(s, j, s->all.data[i].klass);
     if (!e || e->layer >= layer || !*e->methods) continue;
-    n += count_words(e->methods);
+    n += contract_count(e->methods);
     text_printf(&t, "%s %s|%s", e->klass, e->methods, e->seeing);
     add_left_out(&t, e);
     text_puts(&t, "\n");

@@ -251,34 +251,6 @@ static int show_row(const struct verify_options *o, const struct contract *row, 
 
 /* ---- all rows ---- */
 
-static bool row_is_named(const char *klass, const char *name) {
-  char *dotted = mem_strdup(klass);
-  const char *simple;
-  bool same;
-  for (char *p = dotted; *p; p++)
-    if (*p == '/') *p = '.';
-  simple = strrchr(dotted, '.');
-  same = !strcmp(dotted, name) || !strcmp(klass, name) || (simple && !strcmp(simple + 1, name));
-  free(dotted);
-  return same;
-}
-
-static bool row_is_wanted(const struct verify_options *o, const struct contract *row) {
-  for (int i = 0; i < o->class_count; i++)
-    if (row_is_named(row->klass, o->classes[i])) return true;
-  return !o->class_count;
-}
-
-static int check_names(const struct verify_options *o, struct error *err) {
-  for (int i = 0; i < o->class_count; i++) {
-    const struct contract *row;
-    size_t n = 0;
-    while ((row = contract_row(n)) && !row_is_named(row->klass, o->classes[i])) n++;
-    if (!row) return error_set(err, ERR_USAGE, "no contract of a class '%s'", o->classes[i]);
-  }
-  return 0;
-}
-
 /* A row that was shown together with that of the class around it. */
 static bool shown_within(const struct evidence_set *set, struct evidence_jdk *j,
                          const struct contract *row) {
@@ -325,7 +297,7 @@ static int verify_rows(const struct verify_options *o, struct evidence_jdk *j,
   const struct contract *row;
   for (size_t i = 0; (row = contract_row(i)); i++) {
     const struct evidence *there = evidence_for(set, j, row->klass);
-    if (!row_is_wanted(o, row)) continue;
+    if (!contract_is_wanted(row, o->classes, o->class_count)) continue;
     if (there && !o->class_count) {
       if (o->ready) o->ready(o->self, row, there, false);
       continue;
@@ -339,7 +311,7 @@ int contracts_verify(const struct verify_options *o, struct error *err) {
   struct evidence_set set = {0};
   struct evidence_jdk *j = NULL;
   /* what is built in serves as the layers below when only some rows are asked for */
-  if (!check_names(o, err) && !evidence_jdk_open(o->java_home, &j, err) &&
+  if (!evidence_jdk_open(o->java_home, &j, err) &&
       !(o->class_count && evidence_built_in(&set, err)) && !evidence_read(o->file, &set, err))
     verify_rows(o, j, &set, err);
   evidence_jdk_close(j);

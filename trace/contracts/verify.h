@@ -38,7 +38,8 @@ struct verify_options {
   void *self;
 };
 
-/* ERR_USAGE: no row of a name; ERR_INPUT: the file; ERR_LIMIT: it was stopped. */
+/* The names are those of rows (contract_check_names). ERR_INPUT: the file; ERR_LIMIT: it was
+ * stopped. */
 int contracts_verify(const struct verify_options *o, struct error *err);
 
 /* ---- inside: scenarios.c ---- */

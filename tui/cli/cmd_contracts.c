@@ -22,16 +22,10 @@ static char *dotted(const char *klass) {
   return s;
 }
 
-static unsigned count_words(const char *s) {
-  unsigned n = 0;
-  for (; *s; s++) n += *s != ' ' && (!s[1] || s[1] == ' ');
-  return n;
-}
-
 /* "6 methods, 2 failed, 1 sees inside" */
 static char *what_holds(const struct evidence *e) {
   struct text t = {0};
-  unsigned n = count_words(e->methods), seeing = count_words(e->seeing);
+  uint32_t n = contract_count(e->methods), seeing = contract_count(e->seeing);
   size_t failed = json_array_size(e->failed);
   if (*e->methods == '*')
     text_puts(&t, "all methods");
@@ -86,23 +80,8 @@ static void add_details(struct text *t, const struct contract *row, const struct
   add_failures(t, e);
 }
 
-static bool contract_is_named(const struct contract *row, const char *name) {
-  char *all = dotted(row->klass);
-  const char *simple = strrchr(all, '.');
-  bool same =
-      !strcmp(all, name) || !strcmp(row->klass, name) || (simple && !strcmp(simple + 1, name));
-  free(all);
-  return same;
-}
-
-static bool contract_is_wanted(const struct cli *c, const struct contract *row) {
-  for (int i = 0; i < c->argc; i++)
-    if (contract_is_named(row, c->argv[i])) return true;
-  return !c->argc;
-}
-
 static json_t *row_json(const struct contract *row, const struct evidence *e) {
-  json_t *j = e ? json_loads(evidence_line(e), 0, NULL) : json_object();
+  json_t *j = e ? evidence_json(e) : json_object();
   char *name = dotted(row->klass);
   json_object_set_new(j, "class", json_string(name));
   json_object_set_new(j, "claimed", json_string(row->methods));
@@ -120,7 +99,7 @@ static int print_rows(struct listing *l, struct error *err) {
     const struct evidence *e = evidence_for(&l->set, l->jdk, row->klass);
     known++;
     shown += e && *e->methods;
-    if (!contract_is_wanted(l->cli, row)) continue;
+    if (!contract_is_wanted(row, l->cli->argv, l->cli->argc)) continue;
     json_array_append_new(all, row_json(row, e));
     contract_line(&t, row, e);
     if (l->cli->argc) add_details(&t, row, e);
@@ -201,23 +180,13 @@ out:
   return err->code;
 }
 
-static int check_names(const struct cli *c, struct error *err) {
-  for (int i = 0; i < c->argc; i++) {
-    const struct contract *row;
-    size_t n = 0;
-    while ((row = contract_row(n)) && !contract_is_named(row, c->argv[i])) n++;
-    if (!row) return error_set(err, ERR_USAGE, "no contract of a class '%s'", c->argv[i]);
-  }
-  return 0;
-}
-
 int cmd_contracts(int argc, char **argv) {
   struct cli c;
   struct error err = {0};
   struct listing l = {.cli = &c};
   int rc = cli_parse(&c, argc, argv, CLI_CONTRACTS | CLI_PERMUTE, "[OPTION...] [CLASS...]");
   if (rc != CLI_GO_ON) return rc;
-  if (!check_names(&c, &err)) contracts_command(&l, &err);
+  if (!contract_check_names(c.argv, c.argc, &err)) contracts_command(&l, &err);
   evidence_jdk_close(l.jdk);
   evidence_set_release(&l.set);
   if (cli_stop) return 128 + cli_stop;
