@@ -354,23 +354,34 @@ static bool may_be_interrupted(const struct dpor_path *p, const struct dpor_step
   return false;
 }
 
-/* The other order needs the thread to be there: it comes there by steps of the word, or it could go
- * on in the state itself. */
+static bool is_in_word(const struct dpor_path *p, uint32_t at, uint32_t event) {
+  const struct dpor_event *o = &p->events.data[event];
+  return !o->late && !covers(p, o, &p->events.data[at]);
+}
+
+/* Is the thread started by a step of the word of the event at `at`? */
+static bool is_started(const struct dpor_path *p, uint32_t at, uint32_t slot) {
+  size_t thread = 0;
+  uint32_t j = (uint32_t)p->events.len;
+  while (thread < p->names.slots.len && p->names.slots.data[thread] != slot) thread++;
+  while (j > 0 && p->events.data[j - 1].names.threads > thread) j--;
+  return j > at + 1 && is_in_word(p, at, j - 1);
+}
+
+/* The other order needs the thread to be there: it comes there by its start or its steps in the
+ * word, or it could go on in the state itself. */
 static bool can_go(const struct dpor_path *p, const struct dpor_reversal *r,
                    const struct dpor_word *w) {
   size_t i = 0;
   while (i < w->steps.len && w->steps.data[i]->slot != r->step->slot) i++;
-  if (i == w->steps.len) return is_ready(p, r);
+  if (i == w->steps.len && !is_started(p, r->at, r->step->slot)) return is_ready(p, r);
   return r->kind != REVERSAL_ENDED || may_be_interrupted(p, r->step);
 }
 
 bool dpor_path_word(const struct dpor_path *p, const struct dpor_reversal *r,
                     struct dpor_word *out) {
-  const struct dpor_event *e = &p->events.data[r->at];
-  for (size_t j = r->at + 1; j < p->events.len; j++) {
-    const struct dpor_event *o = &p->events.data[j];
-    if (!o->late && !covers(p, o, e)) dpor_word_add(out, o->step);
-  }
+  for (uint32_t j = r->at + 1; j < p->events.len; j++)
+    if (is_in_word(p, r->at, j)) dpor_word_add(out, p->events.data[j].step);
   if (r->kind != REVERSAL_CHOICE && !can_go(p, r, out)) return false;
   dpor_word_add(out, r->step);
   return true;

@@ -30,6 +30,11 @@ ends marked 'deadlock false|deadlock true|exit|exit true'
 ends exit 'exit|exit thread'
 ends kept 'deadlock|deadlock on'
 ends spin 'exit 1|exit 2'
+ends hooks 'exit 1|exit 2'
+ends late 'deadlock 0 0|deadlock 0 1|deadlock 1 0|deadlock 1 1'
+ends unstarted 'exit 0|exit 1'
+ends ending 'deadlock|exit'
+ends left 'deadlock|exit on'
 ends published \
   'exit -1 -1|exit -1 0|exit -1 1|exit 0 -1|exit 0 0|exit 0 1|exit 1 -1|exit 1 0|exit 1 1'
 

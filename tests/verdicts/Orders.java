@@ -192,6 +192,13 @@ public class Orders {
         t.start();
     }
 
+    // The hooks come behind the ends of all threads, and see what they did.
+    static void hooks() {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> say(n)));
+        start(() -> { synchronized (lock) { n++; } });
+        start(() -> { synchronized (lock) { n = n * 2; } });
+    }
+
     // It is a daemon when it was made one before the start, and refused only when it lives already.
     static void marked() {
         Thread t = new Thread(() -> {
@@ -251,6 +258,47 @@ public class Orders {
         waitFor(t);
     }
 
+    // Who came to a monitor that was free, and waits for it at the end of the path, could have been first.
+    static void late() {
+        start(() -> {
+            x = 1;
+            synchronized (lock) { n = 1; }
+        });
+        int seen = x;
+        synchronized (lock) {
+            say(seen);
+            say(n);
+            LockSupport.park();
+        }
+    }
+
+    // A join finds a thread ended, or comes before the start and does not wait.
+    static void unstarted() {
+        Thread main = Thread.currentThread(), t = new Thread(() -> x = 1);
+        start(t::start);
+        start(() -> start(() -> LockSupport.unpark(main)));
+        LockSupport.park();
+        waitFor(t);
+        say(x);
+    }
+
+    // An end takes the monitor and wakes who waits there, as long as somebody does.
+    static void ending() throws InterruptedException {
+        Thread t = start(() -> { });
+        synchronized (t) { t.wait(); }
+    }
+
+    // An interrupt also leaves a permit, behind the status.
+    static void left() {
+        Thread t = start(() -> {
+            LockSupport.park();
+            Thread.interrupted();
+            LockSupport.park();
+            say("on");
+        });
+        t.interrupt();
+    }
+
     // Objects that two threads make and publish: which is which does not depend on who was first.
     static void published() {
         AtomicReferenceArray<int[]> all = new AtomicReferenceArray<>(2);
@@ -281,6 +329,7 @@ public class Orders {
             case "elapsed": elapsed(); break;
             case "initialised": initialised(); break;
             case "daemon": daemon(); break;
+            case "hooks": hooks(); break;
             case "marked": marked(); break;
             case "exit": exit(); break;
             case "spin": spin(); break;
@@ -289,6 +338,10 @@ public class Orders {
             case "asked": asked(); break;
             case "hit": hit(); break;
             case "published": published(); break;
+            case "late": late(); break;
+            case "unstarted": unstarted(); break;
+            case "ending": ending(); break;
+            case "left": left(); break;
             default: throw new IllegalArgumentException(args[0]);
         }
     }
