@@ -151,6 +151,7 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
     case OPK_UNLOCK: add_monitor(vm, f, e->obj, e->op == OPK_UNLOCK); return true;
     case OPK_START:
       add_part(f, e->obj, FOOTPRINT_LIFE, true);
+      add_part(f, e->obj, FOOTPRINT_PERMIT, false); /* which an unpark before it does not leave */
       add_status(vm, f, e->obj);
       add_daemon(vm, f, e->obj);
       return true;

@@ -344,13 +344,22 @@ static bool is_ready(const struct dpor_path *p, const struct dpor_reversal *r) {
   return false;
 }
 
-/* A join does not wait for the end when its thread was interrupted. */
+/* A join does not wait for the end when its thread was interrupted: by s? */
+static bool may_interrupt(const struct dpor_step *s, const struct dpor_step *join) {
+  for (uint32_t i = 0; i < join->count && s->slot != join->slot; i++)
+    if (join->units[i].part < FOOTPRINT_WAKE && dpor_unit_meets(&join->units[i], s)) return true;
+  return false;
+}
+
 static bool may_be_interrupted(const struct dpor_path *p, const struct dpor_step *join) {
-  for (uint32_t i = 0; i < join->count; i++)
-    for (size_t j = 0; join->units[i].part < FOOTPRINT_WAKE && j < p->events.len; j++)
-      if (p->events.data[j].step->slot != join->slot &&
-          dpor_unit_meets(&join->units[i], p->events.data[j].step))
-        return true;
+  for (size_t j = 0; j < p->events.len; j++)
+    if (may_interrupt(p->events.data[j].step, join)) return true;
+  return false;
+}
+
+static bool is_interrupted_by(const struct dpor_word *w, const struct dpor_step *join) {
+  for (size_t i = 0; i < w->steps.len; i++)
+    if (may_interrupt(w->steps.data[i], join)) return true;
   return false;
 }
 
@@ -369,13 +378,15 @@ static bool is_started(const struct dpor_path *p, uint32_t at, uint32_t slot) {
 }
 
 /* The other order needs the thread to be there: it comes there by its start or its steps in the
- * word, or it could go on in the state itself. */
+ * word, or it could go on in the state itself, or its join does so when the word interrupts it. */
 static bool can_go(const struct dpor_path *p, const struct dpor_reversal *r,
                    const struct dpor_word *w) {
   size_t i = 0;
+  bool ended = r->kind == REVERSAL_ENDED;
   while (i < w->steps.len && w->steps.data[i]->slot != r->step->slot) i++;
-  if (i == w->steps.len && !is_started(p, r->at, r->step->slot)) return is_ready(p, r);
-  return r->kind != REVERSAL_ENDED || may_be_interrupted(p, r->step);
+  if (i < w->steps.len || is_started(p, r->at, r->step->slot))
+    return !ended || may_be_interrupted(p, r->step);
+  return is_ready(p, r) || (ended && is_interrupted_by(w, r->step));
 }
 
 bool dpor_path_word(const struct dpor_path *p, const struct dpor_reversal *r,

@@ -147,6 +147,28 @@ public class Orders {
         say(Thread.interrupted());
     }
 
+    // Who waits in a join is interrupted by a third one before the end, whatever that did before.
+    static void meanwhile() throws InterruptedException {
+        Thread main = Thread.currentThread(), t = new Thread(() -> x = 1);
+        Thread other = new Thread(() -> {
+            x = 2;
+            main.interrupt();
+        });
+        int interrupted = 0;
+        t.start();
+        other.start();
+        try {
+            t.join();
+        } catch (InterruptedException e) {
+            interrupted = 1;
+        }
+        Thread.interrupted();
+        while (t.isAlive()) t.join();
+        while (other.isAlive()) other.join();
+        say(interrupted);
+        say(x);
+    }
+
     // Whether a thread has started, and whether it has ended.
     static void life() {
         Thread t = new Thread(() -> x = 1), asks = start(() -> {
@@ -282,6 +304,13 @@ public class Orders {
         say(x);
     }
 
+    // A permit for a thread that has not started is lost.
+    static void early() {
+        Thread t = new Thread(LockSupport::park);
+        start(() -> LockSupport.unpark(t));
+        t.start();
+    }
+
     // An end takes the monitor and wakes who waits there, as long as somebody does.
     static void ending() throws InterruptedException {
         Thread t = start(() -> { });
@@ -325,6 +354,7 @@ public class Orders {
             case "permit": permit(); break;
             case "interrupted": interrupted(); break;
             case "joining": joining(); break;
+            case "meanwhile": meanwhile(); break;
             case "life": life(); break;
             case "elapsed": elapsed(); break;
             case "initialised": initialised(); break;
@@ -340,6 +370,7 @@ public class Orders {
             case "published": published(); break;
             case "late": late(); break;
             case "unstarted": unstarted(); break;
+            case "early": early(); break;
             case "ending": ending(); break;
             case "left": left(); break;
             default: throw new IllegalArgumentException(args[0]);
