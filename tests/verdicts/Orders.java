@@ -169,6 +169,26 @@ public class Orders {
         say(x);
     }
 
+    // The second join may be interrupted, where the first one finds its thread ended.
+    static void afterwards() throws InterruptedException {
+        Thread main = Thread.currentThread(), t = new Thread(() -> {
+            x = 2;
+            x = 3;
+        });
+        Thread other = start(() -> {
+            main.interrupt();
+            x = 1;
+        });
+        t.start();
+        try {
+            t.join();
+        } catch (InterruptedException e) {
+            n = 1;
+        }
+        Thread.interrupted();
+        while (other.isAlive()) other.join();
+    }
+
     // Whether a thread has started, and whether it has ended.
     static void life() {
         Thread t = new Thread(() -> x = 1), asks = start(() -> {
@@ -355,6 +375,7 @@ public class Orders {
             case "interrupted": interrupted(); break;
             case "joining": joining(); break;
             case "meanwhile": meanwhile(); break;
+            case "afterwards": afterwards(); break;
             case "life": life(); break;
             case "elapsed": elapsed(); break;
             case "initialised": initialised(); break;
