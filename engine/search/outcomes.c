@@ -51,7 +51,8 @@ static void outcomes_add(struct outcome_set *o, struct explorer *x, bool stands)
   for (i = 0; i < o->all.len; i++) {
     struct outcome *k = &o->all.data[i];
     if (strcmp(k->end, new.end) || k->status != new.status || strcmp(k->message, message) ||
-        k->stands != stands || k->output_len != new.output_len || memcmp(k->output, new.output, new.output_len) != 0)
+        k->stands != stands || k->output_len != new.output_len ||
+        memcmp(k->output, new.output, new.output_len) != 0)
       continue;
     k->met++;
     free(new.output);

@@ -12,7 +12,7 @@ struct outcome {
   size_t output_len; /* bytes of it, zeros among them */
   char *message;     /* of the violated property, "" for "exit" */
   uint64_t met; /* paths that came there; equal states are met once for each transition into them */
-  bool stands; /* a circle of monitors, beside threads that go on: so far it is no end */
+  bool stands;  /* a circle of monitors, beside threads that go on: so far it is no end */
   char *schedule; /* of the first one: thread numbers, `t` a timeout, `i` an interrupt, `n3` the
                      waiter woken, `x5` five times */
 };

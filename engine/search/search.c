@@ -262,9 +262,11 @@ static bool is_behind_locked(struct search *s, const struct xnode *k) {
 
 static int note_locked(struct search *s, node_id n, bool *dead) {
   int r = SEARCH_RUNNING;
-  bool first = !is_behind_locked(s, xnode(s->x, n)), goes_on = vm_any_way_on(s->x->vm);
-  if (!goes_on) outcomes_met(s->outcomes, s->x);
-  if (goes_on && first) outcomes_met_circle(s->outcomes, s->x);
+  bool first = !is_behind_locked(s, xnode(s->x, n));
+  if (!vm_any_way_on(s->x->vm))
+    outcomes_met(s->outcomes, s->x);
+  else if (first)
+    outcomes_met_circle(s->outcomes, s->x);
   if (first) r = search_error(s, n);
   *dead = r != SEARCH_RUNNING || is_late(s);
   if (is_late(s))
