@@ -188,7 +188,7 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
                        is_static ? "Expected static field " : "Expected non-static field ",
                        f->owner, f->name->s, "");
   *out = f;
-  return NATIVE_OK;
+  return constraints_check(vm, t, k, f->owner, e->desc->s);
 }
 
 /* ---- methods ---- */
@@ -277,7 +277,8 @@ int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
                                                        : "Expecting non-static method ",
                         m->owner, m->name, m->desc);
   *out = m;
-  if (opcode != OP_INVOKESPECIAL) return NATIVE_OK;
+  rc = constraints_check(vm, t, k, m->owner, e->desc->s);
+  if (rc || opcode != OP_INVOKESPECIAL) return rc;
   rc = resolve_class(vm, t, k, e->class_index, &c);
   return rc ? rc : special_target(vm, t, k, c, out);
 }
