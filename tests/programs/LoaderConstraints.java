@@ -10,17 +10,17 @@ import java.util.function.Supplier;
 public class LoaderConstraints {
   /** Defines the classes In* itself and leaves all others to its parent. */
   static class Plugin extends ClassLoader {
-    final boolean tells;
+    final boolean prints;
 
-    Plugin(boolean tells) {
+    Plugin(boolean prints) {
       super(Plugin.class.getClassLoader());
-      this.tells = tells;
+      this.prints = prints;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       if (!name.startsWith("LoaderConstraints$In")) return super.loadClass(name, resolve);
-      if (tells) System.out.println("asked for " + name);
+      if (prints) System.out.println("asked for " + name);
       if (name.endsWith("Gone")) throw new ClassNotFoundException(name);
       Class<?> c = findLoadedClass(name);
       return c != null ? c : define(name);
@@ -116,8 +116,8 @@ public class LoaderConstraints {
     }
   }
 
-  static Object made(String name, boolean tells) throws Exception {
-    return new Plugin(tells).loadClass("LoaderConstraints$" + name).getConstructor().newInstance();
+  static Object made(String name, boolean prints) throws Exception {
+    return new Plugin(prints).loadClass("LoaderConstraints$" + name).getConstructor().newInstance();
   }
 
   static void say(String name) throws Exception {

@@ -277,7 +277,8 @@ int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
                                                        : "Expecting non-static method ",
                         m->owner, m->name, m->desc);
   *out = m;
-  rc = constraints_check(vm, t, k, m->owner, e->desc->s);
+  rc = m->vm_flags & METHOD_POLYMORPHIC ? NATIVE_OK
+                                        : constraints_check(vm, t, k, m->owner, e->desc->s);
   if (rc || opcode != OP_INVOKESPECIAL) return rc;
   rc = resolve_class(vm, t, k, e->class_index, &c);
   return rc ? rc : special_target(vm, t, k, c, out);

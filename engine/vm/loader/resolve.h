@@ -36,8 +36,8 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
  * have vtable == -1: call them directly. */
 int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, int opcode,
                    struct method **out);
-/* --- vm/loader/constraints.c --- LinkageError when k and the owner of a member with that descriptor
- * have loaders that mean different classes by a name in it. */
+/* --- vm/loader/constraints.c --- LinkageError when k and the owner of a member with that
+ * descriptor have loaders that mean different classes by a name in it. */
 int constraints_check(struct vm *vm, struct thread *t, const struct klass *k,
                       const struct klass *owner, const char *desc);
 /* --- vm/loader/resolve_handle.c --- the member that a method handle names, resolved as the
