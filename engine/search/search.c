@@ -260,7 +260,7 @@ static bool is_behind_locked(struct search *s, const struct xnode *k) {
 
 static int note_locked(struct search *s, node_id n, bool *dead) {
   int r = SEARCH_RUNNING;
-  if (!vm_any_way_on(s->x->vm)) outcomes_met(s->outcomes, s->x);
+  if (vm_way_on(s->x->vm) == WAY_SHUT) outcomes_met(s->outcomes, s->x);
   if (!is_behind_locked(s, xnode(s->x, n))) r = search_error(s, n);
   *dead = r != SEARCH_RUNNING || is_late(s);
   if (is_late(s))
