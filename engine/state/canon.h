@@ -28,8 +28,8 @@ struct fingerprint canon_fingerprint(struct canon *c, bool match_h);
  * when that has been undone, so that nothing is hashed twice. `known`: it stood at that time. */
 struct canon_kept {
   uint64_t lo, hi;
-  uint32_t thread, number, shape;
-  bool hash_seen, known;
+  uint32_t thread, shape;
+  bool known;
 };
 struct canon_kept canon_keep(const struct canon *c, uint32_t thread);
 void canon_back(struct canon *c, const struct canon_kept *k);

@@ -135,7 +135,6 @@ struct canon {
       thread_sum;                  /* what each thread adds, and all of them */
   uint64_t stale[THREAD_MAX / 64]; /* a bit for each thread whose hash does not stand */
   uint32_t kept_shape;             /* the others stand for this base */
-  bool kept_hash_seen;             /* ... and machine.hash_seen */
   uint32_t thread_len;
   uint16_t thread_order[THREAD_MAX], thread_number[THREAD_MAX];
   VEC(struct canon_row) rows;

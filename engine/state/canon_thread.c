@@ -166,7 +166,7 @@ static char *put_live(struct canon *c, const struct thread *t, char *mask_at) {
   optional32(&o, chooses(vm, t)); /* else the same instruction without its choices */
   optional32(&o, t->named);       /* the next default name */
   optional32(&o, t->draws);
-  if (vm_machine(vm)->hash_seen) optional32(&o, t->hash_count);
+  optional32(&o, t->hash_count);
   w32(mask_at, o.mask);
   return o.p;
 }
@@ -266,12 +266,9 @@ static struct canon_hash hash_thread(struct canon *c, uint32_t t) {
 }
 
 void canon_put_thread_hashes(struct canon *c) {
-  bool hash_seen = vm_machine(c->vm)->hash_seen;
   uint32_t i, t;
-  if (c->kept_shape != c->shape || c->kept_hash_seen != hash_seen)
-    memset(c->stale, 0xff, sizeof c->stale);
+  if (c->kept_shape != c->shape) memset(c->stale, 0xff, sizeof c->stale);
   c->kept_shape = c->shape;
-  c->kept_hash_seen = hash_seen;
   for (i = 0; i < c->thread_len;
        i++) { /* in order: what only stacks reach is numbered by those that mention it */
     if (!is_stale(c, t = c->thread_order[i])) continue;
@@ -292,19 +289,19 @@ struct canon_kept canon_keep(const struct canon *c, uint32_t thread) {
     return k;
   k.lo = c->thread_hash[thread].lo;
   k.hi = c->thread_hash[thread].hi;
-  k.number = c->thread_number[thread];
   k.shape = c->shape;
-  k.hash_seen = c->kept_hash_seen;
   k.known = true;
   return k;
 }
 
+/* The next fingerprint may be that of a state in which objects have the other names that they have
+ * got meanwhile. Threads of another order are other roots, so their objects have other names too.
+ */
 void canon_back(struct canon *c, const struct canon_kept *k) {
   uint64_t bit = 1ull << (k->thread % 64);
   struct canon_hash h = {k->lo, k->hi};
   if (!k->known || !c->order_known || k->thread >= c->order_count || c->vm->arena.changes_lost ||
-      k->shape != c->shape || c->kept_shape != c->shape || k->hash_seen != c->kept_hash_seen ||
-      k->number != c->thread_number[k->thread] || !related_as_before(c, k->thread))
+      k->shape != c->shape || !related_as_before(c, k->thread))
     return;
   canon_sum_take(&c->thread_sum, c->thread_hash[k->thread]);
   canon_sum_add(&c->thread_sum, h);
