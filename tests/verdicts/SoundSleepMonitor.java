@@ -1,23 +1,38 @@
-/** What fails only where one thread takes the lock between the two times that the other does. */
+/**
+ * What fails only where one thread takes the lock between the two times that the other does. A third
+ * can always go on, so that each operation is a step of its own.
+ */
 public class SoundSleepMonitor {
   static final Object lock = new Object();
-  static boolean written;
+  static volatile long written, stop, first, second;
 
-  public static void main(String[] args) {
-    new Thread(() -> {
+  public static void main(String[] args) throws InterruptedException {
+    Thread other = new Thread(() -> {
+      while (stop == 0) {
+      }
+    });
+    Thread one = new Thread(() -> {
+      first = 1;
       synchronized (lock) {
-        if (written) {
+        if (written == 1) {
           throw new IllegalStateException("between");
         }
       }
-    }).start();
-    new Thread(() -> {
+    });
+    Thread two = new Thread(() -> {
+      second = 1;
       synchronized (lock) {
-        written = true;
+        written = 1;
       }
       synchronized (lock) {
-        written = false;
+        written = 0;
       }
-    }).start();
+    });
+    other.start();
+    one.start();
+    two.start();
+    one.join();
+    two.join();
+    stop = 1;
   }
 }
