@@ -75,14 +75,17 @@ is 'an overload that was called in no scenario sees inside' \
   "$? $(grep -c 'StringBuffer.append, which the program calls, sees inside of a step' "$out")" '4 1'
 over() { # NAME TEXT WANT: exit status, and what sees inside
   "$HEDDLE" check -q --contracts --property deadlock heddle.Scenario "$2" >"$out" 2>&1
-  is "$1" "$? $(sed -n 's/.*contracts: \(.*\), which the program calls, sees inside.*/\1/p' "$out")" "$3"
+  is "$1" "$? $(sed -n 's/.*contracts: \(.*\), which the program calls, sees.*/\1/p' "$out")" "$3"
 }
 map='q = new ConcurrentHashMap(); q.put(5, 50)'
-over 'a view is walked' "$map { v = q.values(); i = v.iterator(); i.hasNext(); i.next(); i.remove() || q.put(6, 1) }" '0 '
-over 'keys are walked' "$map { v = q.keySet(); i = v.iterator(); i.hasNext(); i.next() || q.remove(5) }" '0 '
+over 'a view is walked' \
+  "$map { v = q.values(); i = v.iterator(); i.hasNext(); i.next(); i.remove() || q.put(6, 1) }" '0 '
+over 'keys are walked' \
+  "$map { v = q.keySet(); i = v.iterator(); i.hasNext(); i.next() || q.remove(5) }" '0 '
 over 'entries are walked' \
   "$map { v = q.entrySet(); i = v.iterator(); e = (Map.Entry) i.next(); e.setValue(7) || q.put(5, 1) }" '0 '
-over 'what was done in no walk sees inside' "$map { v = q.values(); v.removeIf(x -> true) || q.put(6, 1) }" \
+over 'what was done in no walk sees inside' \
+  "$map { v = q.values(); v.removeIf(x -> true) || q.put(6, 1) }" \
   '4 java.util.concurrent.ConcurrentHashMap$ValuesView.removeIf'
 over 'a walk that saw inside' 'q = new Vector(); q.add(5); s = q.spliterator() {
   s.tryAdvance(x -> x.hashCode()) || q.add(6) }' '4 java.util.Vector$VectorSpliterator.tryAdvance'
@@ -93,6 +96,7 @@ over 'states and permits beside steps that were shown to them' 'q = new AtomicIn
 over '... beside others' 'q = new Vector() { q.add(1) || q.add(2) || t0.getState() }' \
   '4 Thread.getState'
 "$HEDDLE" check -q --contracts --property deadlock heddle.Scenario \
-  'q = new ReentrantLock() { q.lock(); q.unlock(); LockSupport.parkNanos(1L) || q.lock(); q.unlock() }' >"$out" 2>&1
+  'q = new ReentrantLock() { q.lock(); q.unlock(); LockSupport.parkNanos(1L) || q.lock(); q.unlock() }' \
+  >"$out" 2>&1
 is 'permits beside a lock' "$? $(grep -c 'contracts: the program parks threads itself' "$out")" '4 1'
 done_testing
