@@ -110,7 +110,7 @@ public class Executions {
         });
     }
 
-    // Two children of threads write, one behind a read of its parent; another child and n threads read.
+    // Two children of threads write, one behind a read of its parent; n threads read.
     static Thread[] begun(int n) {
         int[] x = new int[1];
         Runnable write = () -> x[0] = 1, read = () -> {
@@ -118,7 +118,6 @@ public class Executions {
         };
         return threads(n + 2, me -> {
             if (me != 1) read.run();
-            if (me == 1) new Thread(read).start();
             if (me < 2) new Thread(write).start();
         });
     }
