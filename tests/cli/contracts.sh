@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # heddle contracts: the list, showing some of them, what is no single step, and verdicts over them.
+# timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -89,14 +90,18 @@ over 'what was done in no walk sees inside' \
   '4 java.util.concurrent.ConcurrentHashMap$ValuesView.removeIf'
 over 'a walk that saw inside' 'q = new Vector(); q.add(5); s = q.spliterator() {
   s.tryAdvance(x -> x.hashCode()) || q.add(6) }' '4 java.util.Vector$VectorSpliterator.tryAdvance'
-over '... where nobody asks for what walks' 'q = Collections.synchronizedList(new ArrayList()); q.add(5);
-  i = q.iterator() { i.next() || q.add(6) }' '4 java.util.Collections$SynchronizedCollection.iterator'
+over '... where nobody asks for what walks' \
+  'q = Collections.synchronizedList(new ArrayList()); q.add(5);
+  i = q.iterator() { i.next() || q.add(6) }' \
+  '4 java.util.Collections$SynchronizedCollection.iterator'
 over 'states and permits beside steps that were shown to them' 'q = new AtomicInteger() {
   q.addAndGet(3); LockSupport.parkNanos(1L) || q.addAndGet(2); t0.getState() }' '0 '
 over '... beside others' 'q = new Vector() { q.add(1) || q.add(2) || t0.getState() }' \
   '4 Thread.getState'
 "$HEDDLE" check -q --contracts --property deadlock heddle.Scenario \
-  'q = new ReentrantLock() { q.lock(); q.unlock(); LockSupport.parkNanos(1L) || q.lock(); q.unlock() }' \
+  'q = new ReentrantLock() { q.lock(); q.unlock(); LockSupport.parkNanos(1L) || q.lock();
+  q.unlock() }' \
   >"$out" 2>&1
-is 'permits beside a lock' "$? $(grep -c 'contracts: the program parks threads itself' "$out")" '4 1'
+is 'permits beside a lock' \
+  "$? $(grep -c 'contracts: the program parks threads itself' "$out")" '4 1'
 done_testing
