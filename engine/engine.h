@@ -38,6 +38,11 @@ const char *engine_bad_reduction(int por, uint32_t properties);
 
 void engine_options_init(struct engine_options *o); /* the defaults of the manual */
 int engine_open(const struct engine_options *o, struct engine **out, struct error *err);
+/* The same in two parts: the machine with the class library, for all but the program (main_class,
+ * argc, argv, contracts), and that, once, in this process or in one that was forked from it. An
+ * engine whose program could not begin is only good for engine_close. */
+int engine_boot(const struct engine_options *o, struct engine **out, struct error *err);
+int engine_begin(struct engine *e, const struct engine_options *o, struct error *err);
 void engine_close(struct engine *e);
 /* Leaves this process no rights but to execute the program: no file is opened, no socket made, no
  * process started by it any more, for good (engine/host/broker.h). The files that the program may

@@ -69,6 +69,19 @@ static const char *object_value(const struct klass *k, const struct method *m, u
   return cast ? "(Object) 6%" : "6%";
 }
 
+/* Does the class's row make objects that its calls are to be given? */
+static bool has_elements(const struct klass *k) {
+  const struct contract *row;
+  for (size_t i = 0; (row = contract_row(i)); i++)
+    if (!strcmp(row->klass, k->name->s)) return strstr(row->before, "e0 = ") != NULL;
+  return false;
+}
+
+static bool takes_elements(struct jtype t) {
+  return jtype_eq(t, jtype_of("Ljava/lang/Object;")) ||
+         jtype_eq(t, jtype_of("Ljava/lang/Runnable;"));
+}
+
 /* NULL: none is known. */
 static const char *call_value(struct vm *vm, const struct klass *k, const struct method *m,
                               const struct sig *sig, uint32_t i) {
@@ -77,6 +90,10 @@ static const char *call_value(struct vm *vm, const struct klass *k, const struct
   char desc[300];
   const struct klass *of;
   if (found) return found;
+  if (takes_elements(t) && has_elements(k)) return "e%";
+  if (jtype_eq(t, jtype_of("Ljava/util/Collection;")) &&
+      is_below(vm, k, "java/util/concurrent/ExecutorService"))
+    return "Arrays.asList(Executors.callable(-> 7, 8))";
   if (t.s[0] == 'I') return int_value(vm, k, i);
   if (t.s[0] == 'J') return long_value(k);
   if (jtype_eq(t, jtype_of("Ljava/lang/Object;")) ||
@@ -89,7 +106,7 @@ static const char *call_value(struct vm *vm, const struct klass *k, const struct
   return of && env_functional(of) ? "-> 7" : NULL;
 }
 
-static void add_value(struct text *t, const char *text, int who) {
+void env_add_value(struct text *t, const char *text, int who) {
   for (; *text; text++) {
     if (*text == '%')
       text_printf(t, "%d", who);
@@ -106,15 +123,9 @@ static bool is_called(struct vm *vm, const struct method *m) {
          m->owner != vm->wk.object;
 }
 
-/* What it is for is to walk. */
-static bool is_iterator(const struct method *m) {
-  return !strcmp(m->name->s, "iterator") && !strncmp(m->desc->s, "()", 2);
-}
-
-/* What it gives walks later: that is no call of this class. */
-static bool is_walk(const struct method *m) {
-  const char *result = desc_result(m->desc->s);
-  return !strncmp(result, "Ljava/util/stream/", 18) || !strcmp(result, "Ljava/util/Spliterator;");
+/* What it gives walks later, in ways that no walk of walks.def knows. */
+static bool gives_stream(const struct method *m) {
+  return !strncmp(desc_result(m->desc->s), "Ljava/util/stream/", 18);
 }
 
 /* Is a method of these parameters noted already, by a class nearer to k? */
@@ -131,7 +142,7 @@ static void add_call(struct vm *vm, const struct klass *k, const struct method *
                      struct contract_calls *out) {
   struct contract_call call = {0};
   struct sig sig;
-  bool known = sig_parse(&sig, m->desc->s) && sig.argc <= ENV_ARGS_MAX && !is_walk(m);
+  bool known = sig_parse(&sig, m->desc->s) && sig.argc <= ENV_ARGS_MAX && !gives_stream(m);
   for (uint32_t i = 0; known && i < sig.argc; i++) known = call_value(vm, k, m, &sig, i) != NULL;
   if (!known) {
     if (!is_left_out(out, m))
@@ -140,12 +151,12 @@ static void add_call(struct vm *vm, const struct klass *k, const struct method *
   }
   for (int who = 0; who < CONTRACT_THREADS; who++) {
     struct text t = {0};
-    text_printf(&t, "%sq.%s(", is_iterator(m) ? "i = " : "", m->name->s);
+    text_printf(&t, "q.%s(", m->name->s);
     for (uint32_t i = 0; i < sig.argc; i++) {
       if (i) text_puts(&t, ", ");
-      add_value(&t, call_value(vm, k, m, &sig, i), who);
+      env_add_value(&t, call_value(vm, k, m, &sig, i), who);
     }
-    text_puts(&t, is_iterator(m) ? "); i.hasNext(); i.next(); i.hasNext()" : ")");
+    text_puts(&t, ")");
     call.text[who] = t.s;
   }
   call.method = mem_strdup(m->name->s);
@@ -174,10 +185,12 @@ static void calls_of_class(struct vm *vm, const struct klass *k, const struct kl
     add_call(vm, k, &in->methods[i], out);
     if (out->all.len == before) continue;
     last = out->all.data[--out->all.len];
-    if (is_there(out, &last))
+    if (is_there(out, &last)) {
       call_release(&last);
-    else
-      *vec_push(&out->all) = last;
+      continue;
+    }
+    *vec_push(&out->all) = last;
+    env_walks_of(vm, &in->methods[i], &last, out);
   }
 }
 
@@ -198,8 +211,17 @@ int contract_calls_of(struct vm *vm, const char *klass, struct contract_calls *o
   return 0;
 }
 
+static void walk_release(struct contract_walk *w) {
+  free(w->method);
+  free(w->names);
+  free(w->vars);
+  free(w->text);
+}
+
 void contract_calls_release(struct contract_calls *calls) {
   for (size_t i = 0; i < calls->all.len; i++) call_release(&calls->all.data[i]);
+  for (size_t i = 0; i < calls->walks.len; i++) walk_release(&calls->walks.data[i]);
+  vec_free(&calls->walks);
   for (size_t i = 0; i < calls->left_out.len; i++) free(calls->left_out.data[i]);
   vec_free(&calls->all);
   vec_free(&calls->left_out);

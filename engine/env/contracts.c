@@ -68,6 +68,10 @@ bool contract_claims(const char *methods, const char *name) {
   return word_in(methods, name, 0) != NULL;
 }
 
+const char *contract_observer_name(uint32_t bit) {
+  return bit == CONTRACT_STATES ? "states" : bit == CONTRACT_PERMITS ? "permits" : NULL;
+}
+
 bool contract_is_main(const char *methods, const char *name) {
   const char *end = strchr(methods, ';'), *at = word_in(methods, name, 0);
   return *methods != '*' && at && (!end || at < end);

@@ -34,13 +34,26 @@ bool contract_claims(const char *methods, const char *name);
 /* Is it one of those in front of the ';'? */
 bool contract_is_main(const char *methods, const char *name);
 
+/* What a program can look at beside the calls of a class: states of threads, and permits of park,
+ * which the library's own parking may leave over. */
+enum contract_observers { CONTRACT_STATES = 1, CONTRACT_PERMITS = 2, CONTRACT_OBSERVERS = 3 };
+/* Of one of them; NULL: there is no such bit. */
+const char *contract_observer_name(uint32_t bit);
+
 enum { CONTRACT_THREADS = 3 };
 struct contract_call { /* of one method with one list of arguments */
   char *method;
   char *text[CONTRACT_THREADS]; /* what thread 0, 1 or 2 calls: they may give other values */
 };
+struct contract_walk { /* of a view, an iterator or their like, which a call gives (walks.def) */
+  char *method;        /* that gives it */
+  char *names;         /* "v = q.values(); i = v.iterator()" */
+  char *vars;          /* "vi": what is reached, a letter each */
+  char *text;          /* names, and what is done: "v = ...; i = ...; i.hasNext(); i.next()" */
+};
 struct contract_calls {
   VEC(struct contract_call) all;
+  VEC(struct contract_walk) walks;
   VEC(char *) left_out; /* "drainTo(Ljava/util/Collection;)I": no value for a parameter */
 };
 
@@ -48,6 +61,9 @@ struct contract_calls {
  * their names. ERR_NOTFOUND, ERR_INPUT: no such class. Free with contract_calls_release. */
 int contract_calls_of(struct vm *vm, const char *klass, struct contract_calls *out,
                       struct error *err);
+/* The names of the methods that a walk calls on one of its variables, once each, with ' ' between
+ * them. */
+void contract_walk_methods(const struct contract_walk *w, char var, struct text *out);
 void contract_calls_release(struct contract_calls *calls);
 
 #endif

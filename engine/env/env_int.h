@@ -2,6 +2,7 @@
 #ifndef HEDDLE_ENV_ENV_INT_H
 #define HEDDLE_ENV_ENV_INT_H
 
+#include "engine/env/contracts.h"
 #include "engine/env/scenario.h"
 #include "engine/vm/synth/synth.h"
 
@@ -79,6 +80,14 @@ int env_distance(struct vm *vm, const char *from, const char *to);
 
 /* The letter that loads, stores and returns go by. */
 static inline char env_letter(const char *desc) { return *desc == '[' ? 'L' : *desc; }
+
+/* ---- calls ---- */
+
+/* A text of values.def for a thread. */
+void env_add_value(struct text *t, const char *text, int who);
+/* walks.c: adds the walks over what m, called by `call`, gives. */
+void env_walks_of(struct vm *vm, const struct method *m, const struct contract_call *call,
+                  struct contract_calls *out);
 
 /* ---- making the class ---- */
 

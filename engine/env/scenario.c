@@ -70,6 +70,7 @@ static bool result_is_shown(const char *desc) {
                                       "Ljava/util/Set;",
                                       "Ljava/util/Collection;",
                                       "Ljava/lang/Throwable;",
+                                      "Ljava/lang/Thread$State;",
                                       RESULTS};
   if (*desc != 'L' && *desc != '[') return *desc != 'V';
   for (size_t i = 0; i < COUNT(types); i++)

@@ -3,6 +3,7 @@
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +11,13 @@
 #include "engine/env/contracts.h"
 #include "engine/vm/machine.h"
 
-/* A line of the text of contracts, cut into its three parts. */
+static_assert((int)CONTRACT_STATES == SECTION_STATES && (int)CONTRACT_PERMITS == SECTION_PERMITS,
+              "the same bits");
+
+/* A line of the text of contracts, cut into its parts. */
 struct atomic_row {
   const char *klass, *methods, *seeing;
+  uint32_t hidden; /* contract_observers: to these its steps are none */
 };
 
 enum { KNOWN = 1024 };
@@ -20,6 +25,7 @@ struct known { /* an answer that was given */
   const struct method *m;
   const struct klass *receiver;
   enum section_kind kind;
+  uint32_t hidden;
 };
 
 struct atomic {
@@ -29,16 +35,26 @@ struct atomic {
   struct known known[KNOWN];
 };
 
-/* "CLASS METHOD METHOD|METHOD", the last ones see inside. */
+static uint32_t hidden_from(const char *observers) {
+  uint32_t hidden = CONTRACT_OBSERVERS;
+  for (uint32_t bit = 1; contract_observer_name(bit); bit <<= 1)
+    if (contract_claims(observers, contract_observer_name(bit))) hidden &= ~bit;
+  return hidden;
+}
+
+/* "CLASS METHOD METHOD|METHOD|OBSERVER", those in the middle see inside. */
 static void take_contracts(struct atomic *a, const char *text) {
   char *save = NULL;
   a->text = mem_strdup(text);
   for (char *line = strtok_r(a->text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-    char *methods = strchr(line, ' '), *seeing = strchr(line, '|');
+    char *methods = strchr(line, ' '), *seeing = strchr(line, '|'), *observers;
     if (!methods) continue;
     *methods++ = 0;
     if (seeing) *seeing++ = 0;
-    *vec_push(&a->rows) = (struct atomic_row){line, methods, seeing ? seeing : ""};
+    observers = seeing ? strchr(seeing, '|') : NULL;
+    if (observers) *observers++ = 0;
+    *vec_push(&a->rows) = (struct atomic_row){line, methods, seeing ? seeing : "",
+                                              hidden_from(observers ? observers : "")};
   }
 }
 
@@ -83,26 +99,24 @@ static bool fits_pattern(const pcre2_code *re, const struct method *m) {
 
 /* "append(I)Ljava/lang/StringBuffer;" stands for one overload. */
 static bool names_overload(const char *words, const struct method *m) {
-  char *whole = mem_printf("%s%s", m->name->s, m->desc->s);
-  bool found = contract_claims(words, whole);
+  char *whole;
+  bool found;
+  if (*words == '*') return false;
+  whole = mem_printf("%s%s", m->name->s, m->desc->s);
+  found = contract_claims(words, whole);
   free(whole);
   return found;
 }
 
-/* What is nested in a class and shows what is in it: iterators, which a scenario walks with, and
- * views, which none looks at. */
-enum nested { NESTED_OTHER, NESTED_ITERATOR, NESTED_VIEW };
-static enum nested nested_kind(const struct klass *k) {
-  static const struct {
-    const char *name;
-    enum nested kind;
-  } kinds[] = {{"java/util/Iterator", NESTED_ITERATOR},  {"java/util/Enumeration", NESTED_ITERATOR},
-               {"java/util/Map$Entry", NESTED_ITERATOR}, {"java/util/Collection", NESTED_VIEW},
-               {"java/util/Map", NESTED_VIEW},           {"java/util/Spliterator", NESTED_VIEW}};
+/* Does it show what is in the class that it is nested in: an iterator, a view? */
+static bool shows_inside(const struct klass *k) {
+  static const char *const kinds[] = {"java/util/Iterator",  "java/util/Enumeration",
+                                      "java/util/Map$Entry", "java/util/Collection",
+                                      "java/util/Map",       "java/util/Spliterator"};
   for (uint32_t i = 0; i < k->super_count; i++)
     for (size_t n = 0; n < COUNT(kinds); n++)
-      if (!strcmp(k->supers[i]->name->s, kinds[n].name)) return kinds[n].kind;
-  return NESTED_OTHER;
+      if (!strcmp(k->supers[i]->name->s, kinds[n])) return true;
+  return false;
 }
 
 static const struct atomic_row *row_named(const struct atomic *a, const char *klass) {
@@ -118,23 +132,26 @@ static const struct atomic_row *row_of(const struct atomic *a, const struct klas
   return k ? row_named(a, k->name->s) : NULL;
 }
 
-/* The row of the class that it is nested in. */
+/* The row of the class that it is nested in; "CLASS$" if there is that line. */
 static const struct atomic_row *row_around(const struct atomic *a, const struct klass *k) {
+  const struct atomic_row *found = NULL;
   for (size_t i = 0; i < a->rows.len; i++) {
-    size_t n = strlen(a->rows.data[i].klass);
-    if (!strncmp(k->name->s, a->rows.data[i].klass, n) && k->name->s[n] == '$')
-      return &a->rows.data[i];
+    const char *name = a->rows.data[i].klass;
+    size_t n = strlen(name);
+    if (strncmp(k->name->s, name, n)) continue;
+    if (name[n - 1] == '$') return &a->rows.data[i];
+    if (k->name->s[n] == '$' && !found) found = &a->rows.data[i];
   }
-  return NULL;
+  return found;
 }
 
+/* What was walked with has a row of its own. A line "CLASS$" leaves aside all that is nested in
+ * CLASS: that is being shown. */
 static enum section_kind kind_of_nested(const struct atomic *a, const struct method *m,
                                         const struct klass *k) {
   const struct atomic_row *r = *m->name->s == '<' ? NULL : row_around(a, k);
-  enum nested kind = r ? nested_kind(k) : NESTED_OTHER;
-  if (kind == NESTED_VIEW) return SECTION_SEES;
-  return kind == NESTED_ITERATOR && contract_claims(r->seeing, "iterator") ? SECTION_SEES
-                                                                           : SECTION_NONE;
+  if (!r || r->klass[strlen(r->klass) - 1] == '$' || !shows_inside(k)) return SECTION_NONE;
+  return SECTION_SEES;
 }
 
 static enum section_kind kind_in_row(const struct atomic_row *r, const struct method *m) {
@@ -149,24 +166,37 @@ static enum section_kind kind_for(const struct atomic *a, const struct method *m
   return r ? kind_in_row(r, m) : kind_of_nested(a, m, receiver);
 }
 
+/* Views have many of their methods from what they extend. */
+static bool is_inherited_by_views(const struct klass *k) {
+  return (k->is_interface || k->flags & ACC_ABSTRACT) && !strncmp(k->name->s, "java/", 5);
+}
+
 /* Is there a row for which it could be something? */
 static bool is_mentioned(const struct atomic *a, const struct method *m) {
   if (!a->rows.len || *m->name->s == '<') return false;
   for (size_t i = 0; i < a->rows.len; i++)
     if (kind_in_row(&a->rows.data[i], m) != SECTION_SHOWN) return true;
-  return row_around(a, m->owner) != NULL;
+  return row_around(a, m->owner) || is_inherited_by_views(m->owner);
+}
+
+static const struct known *known_for(struct atomic *a, const struct method *m,
+                                     const struct klass *receiver) {
+  struct known *known = &a->known[(m->id * 31 + receiver->id) % KNOWN];
+  if (known->m != m || known->receiver != receiver) {
+    const struct atomic_row *r = row_of(a, receiver);
+    *known = (struct known){m, receiver, kind_for(a, m, receiver), r ? r->hidden : 0};
+  }
+  return known;
 }
 
 enum section_kind atomic_kind(const struct vm *vm, const struct method *m,
                               const struct klass *receiver) {
   struct atomic *a = vm->atomic;
-  struct known *known;
-  if (!receiver) {
-    if (a->re && fits_pattern(a->re, m)) return SECTION_ATOMIC;
-    return is_mentioned(a, m) ? SECTION_BY_CLASS : SECTION_NONE;
-  }
-  known = &a->known[(m->id * 31 + receiver->id) % KNOWN];
-  if (known->m != m || known->receiver != receiver)
-    *known = (struct known){m, receiver, kind_for(a, m, receiver)};
-  return known->kind;
+  if (receiver) return known_for(a, m, receiver)->kind;
+  if (a->re && fits_pattern(a->re, m)) return SECTION_ATOMIC;
+  return is_mentioned(a, m) ? SECTION_BY_CLASS : SECTION_NONE;
+}
+
+uint32_t atomic_hidden(const struct vm *vm, const struct method *m, const struct klass *receiver) {
+  return receiver ? known_for(vm->atomic, m, receiver)->hidden : CONTRACT_OBSERVERS;
 }

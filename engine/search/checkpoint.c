@@ -65,11 +65,12 @@ static void get_counters(struct ckpt_in *in, struct search *s) {
 }
 
 /* What the machine noted of any path. */
-enum { SEEN_CLOCK = 1, SEEN_PATIENT = 2 };
+enum { SEEN_CLOCK = 1, SEEN_PATIENT = 2, SEEN_HIDDEN_AT = 8, SEEN_OBSERVED_AT = 16 };
 
 static void put_noted(struct ckpt_out *o, const struct vm *vm) {
   ckpt_put_number(o, vm->seen.seed);
-  ckpt_put_number(o, (vm->seen.time ? SEEN_CLOCK : 0) | (vm->seen.patient ? SEEN_PATIENT : 0));
+  ckpt_put_number(o, (vm->seen.time ? SEEN_CLOCK : 0) | (vm->seen.patient ? SEEN_PATIENT : 0) |
+                         vm->seen.hidden << SEEN_HIDDEN_AT | vm->seen.observed << SEEN_OBSERVED_AT);
   ckpt_put_text(o, vm->seen.distinguished_by);
   ckpt_put_text(o, vm->seen.assumption);
   ckpt_put_number(o, (uint32_t)vm->seen.broken);
@@ -101,6 +102,8 @@ static void checkpoint_note(struct vm *vm, struct noted *n) {
   vm->seen.seed = n->seed_seen;
   vm->seen.time = n->time_seen & SEEN_CLOCK;
   vm->seen.patient = n->time_seen & SEEN_PATIENT;
+  vm->seen.hidden = n->time_seen >> SEEN_HIDDEN_AT & 0xff;
+  vm->seen.observed = n->time_seen >> SEEN_OBSERVED_AT & 0xff;
   vm->seen.distinguished_by = n->distinguished_by ? pool_strndup(&vm->pool, n->distinguished_by,
                                                                  strlen(n->distinguished_by))
                                                   : NULL;

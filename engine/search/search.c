@@ -263,7 +263,7 @@ static bool is_behind_locked(struct search *s, const struct xnode *k) {
 static int note_locked(struct search *s, node_id n, bool *dead) {
   int r = SEARCH_RUNNING;
   bool first = !is_behind_locked(s, xnode(s->x, n));
-  if (!vm_any_way_on(s->x->vm))
+  if (vm_way_on(s->x->vm) == WAY_SHUT)
     outcomes_met(s->outcomes, s->x);
   else if (first)
     outcomes_met_circle(s->outcomes, s->x);

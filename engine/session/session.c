@@ -23,35 +23,44 @@ static const char *session_keep(struct engine *e, int slot, const char *s) {
 }
 
 static void keep_options(struct engine *e, const struct engine_options *o) {
-  int i;
   e->opt = *o;
   /* Soundness rule 12 (sync needs races): the order in which the read comes second may not be
    * explored. */
   e->opt.race_rw |= o->por == POR_SYNC;
   e->opt.java_home = session_keep(e, 0, o->java_home);
   e->opt.class_path = session_keep(e, 1, o->class_path ? o->class_path : ".");
-  e->opt.main_class = session_keep(e, 2, o->main_class);
   e->opt.trust = session_keep(e, 3, o->trust);
   e->opt.benign = session_keep(e, 4, o->benign);
   e->opt.atomic = session_keep(e, 5, o->atomic);
   e->opt.stdin_path = session_keep(e, 6, o->stdin_path);
-  e->opt.contracts = session_keep(e, 7, o->contracts);
   e->defines = mem_alloc(((size_t)o->define_count + 1) * sizeof *e->defines);
-  for (i = 0; i < o->define_count; i++) e->defines[i] = mem_strdup(o->defines[i]);
+  for (int i = 0; i < o->define_count; i++) e->defines[i] = mem_strdup(o->defines[i]);
   e->opt.defines = (const char *const *)e->defines;
   e->readable = mem_alloc(((size_t)o->readable_count + 1) * sizeof *e->readable);
-  for (i = 0; i < o->readable_count; i++) e->readable[i] = mem_strdup(o->readable[i]);
+  for (int i = 0; i < o->readable_count; i++) e->readable[i] = mem_strdup(o->readable[i]);
   e->opt.readable = (const char *const *)e->readable;
   e->input = mem_alloc(o->stdin_len + 1);
   if (o->stdin_data) memcpy(e->input, o->stdin_data, o->stdin_len);
   e->opt.stdin_data = o->stdin_data ? e->input : NULL;
-  e->argv = mem_alloc(((size_t)o->argc + 1) * sizeof *e->argv);
-  for (i = 0; i < o->argc; i++) e->argv[i] = mem_strdup(o->argv[i]);
-  e->opt.argv = e->argv;
 }
 
-static int session_start(struct engine *e, struct error *err) {
-  if (vm_new(&e->opt, &session_hooks, &e->vm, err)) return err->code;
+static void keep_program(struct engine *e, const struct engine_options *o) {
+  e->opt.main_class = session_keep(e, 2, o->main_class);
+  e->opt.contracts = session_keep(e, 7, o->contracts);
+  e->argv = mem_alloc(((size_t)o->argc + 1) * sizeof *e->argv);
+  for (int i = 0; i < o->argc; i++) e->argv[i] = mem_strdup(o->argv[i]);
+  e->opt.argv = e->argv;
+  e->opt.argc = o->argc;
+}
+
+static void forget_program(struct engine *e) {
+  e->opt.main_class = e->opt.contracts = NULL;
+  e->opt.argv = NULL;
+  e->opt.argc = 0;
+}
+
+int engine_begin(struct engine *e, const struct engine_options *o, struct error *err) {
+  keep_program(e, o);
   if (scenario_main(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
   if (vm_start(e->vm, e->opt.main_class, e->opt.argc, e->argv, err)) return err->code;
   if (properties_start(e->vm, err)) return err->code;
@@ -62,7 +71,7 @@ static int session_start(struct engine *e, struct error *err) {
   return 0;
 }
 
-int engine_open(const struct engine_options *o, struct engine **out, struct error *err) {
+int engine_boot(const struct engine_options *o, struct engine **out, struct error *err) {
   struct engine *e = mem_alloc(sizeof *e);
   const char *why = engine_bad_reduction(o->por, o->properties);
   if (why) {
@@ -71,7 +80,19 @@ int engine_open(const struct engine_options *o, struct engine **out, struct erro
   }
   e->unnamed = NODE_NONE;
   keep_options(e, o);
-  if (session_start(e, err)) {
+  forget_program(e);
+  if (vm_new(&e->opt, &session_hooks, &e->vm, err)) {
+    engine_close(e);
+    return err->code;
+  }
+  *out = e;
+  return 0;
+}
+
+int engine_open(const struct engine_options *o, struct engine **out, struct error *err) {
+  struct engine *e;
+  if (engine_boot(o, &e, err)) return err->code;
+  if (engine_begin(e, o, err)) {
     engine_close(e);
     return err->code;
   }

@@ -24,6 +24,7 @@ enum section_kind {
   SECTION_SHOWN,    /* neither, on an object whose class has such methods: it was shown with them */
   SECTION_BY_CLASS, /* it depends on the receiver */
 };
+enum section_observer { SECTION_STATES = 1, SECTION_PERMITS = 2 }; /* of contracts */
 struct vm_hooks {
   /* which accesses are no scheduling points: sched/quiet.h */
   void (*classify)(struct field *f);
@@ -31,6 +32,9 @@ struct vm_hooks {
    * class (NULL: for any, which is asked first); while vm->atomic */
   enum section_kind (*section_kind)(const struct vm *vm, const struct method *m,
                                     const struct klass *receiver);
+  /* enum section_observer: who could see that such a step is none */
+  uint32_t (*section_hidden)(const struct vm *vm, const struct method *m,
+                             const struct klass *receiver);
   /* h hears an event, before the listeners; while vm->race */
   void (*access)(struct vm *vm, struct thread *t, const struct event *e);
   /* Would the race check report a race on this location by t? While vm->race. */

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # heddle contracts: the list, showing some of them, what is no single step, and verdicts over them.
+# timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -18,6 +19,7 @@ contracts
 is 'the list: exit status' $status 0
 is 'the last line says how many are shown' \
   "$(tail -n 1 "$out" | grep -cE '^[0-9]+ of [0-9]+ contracts are shown for the JDK [0-9]')" 1
+is 'no line is wider than 100 columns' "$(awk 'length > 100' "$out")" ''
 contracts Semaphore
 is 'one in full' "$(grep -cE '^  (claimed|shown|for the JDK)' "$out")" 3
 contracts --json java.util.concurrent.Semaphore
@@ -33,11 +35,14 @@ is 'an atomic variable is shown' "$(json_value "$file" methods)" 'weakCompareAnd
 contracts --verify --max-states 50000 --output "$file" 'AbstractQueuedSynchronizer$ConditionObject'
 is 'what is no single step is taken out' "$(grep -c '^  awaitUntil is no single step:' "$out")" 1
 is 'a record is added for each' "$(grep -c '^{"class"' "$file")" 2
-is '... and of the record' "$(tail -n 1 "$file" | grep -c '"methods":"[^"]*awaitUntil')" 0
+is '... and of the record' "$(grep -c 'ConditionObject.*"methods":"[^"]*awaitUntil' "$file")" 0
 text=$(sed -n "/awaitUntil is no/{n;s/^ *heddle check --outcomes heddle.Scenario '\(.*\)'/\1/p}" "$out")
 end=$(sed -n '/awaitUntil is no/,$s/^ *with every step only: exit 0 \(.*[^ ]\) *$/\1/p' "$out" | head -n 1)
 "$HEDDLE" check -q --outcomes --property deadlock heddle.Scenario "$text" >"$out" 2>&1
 is 'its scenario has the end that is named' "$(grep -cF -- "printed \"$end" "$out")" 1
+contracts --verify --output "$file" FutureTask
+is 'who looks on and sees nothing inside is shown, others are not' \
+  "$(tail -n 1 "$file" | grep -o '"observers":"[^"]*"')" '"observers":"states"'
 contracts --verify --max-states 10 --output /proc/x/x.jsonl AtomicBoolean
 is 'a place that cannot be written' "$status $(grep -c 'cannot be written' "$out")" '3 1'
 echo '{"class":"x"}' >"$file"
@@ -69,4 +74,34 @@ is 'states of threads see inside' \
   'q = new StringBuffer("a"); o = new StringBuffer("b") { q.append(o) || o.setLength(0) }' >"$out" 2>&1
 is 'an overload that was called in no scenario sees inside' \
   "$? $(grep -c 'StringBuffer.append, which the program calls, sees inside of a step' "$out")" '4 1'
+over() { # NAME TEXT WANT: exit status, and what sees inside
+  "$HEDDLE" check -q --contracts --property deadlock heddle.Scenario "$2" >"$out" 2>&1
+  is "$1" "$? $(sed -n 's/.*contracts: \(.*\), which the program calls, sees.*/\1/p' "$out")" "$3"
+}
+map='q = new ConcurrentHashMap(); q.put(5, 50)'
+over 'a view is walked' \
+  "$map { v = q.values(); i = v.iterator(); i.hasNext(); i.next(); i.remove() || q.put(6, 1) }" '0 '
+over 'keys are walked' \
+  "$map { v = q.keySet(); i = v.iterator(); i.hasNext(); i.next() || q.remove(5) }" '0 '
+over 'entries are walked' \
+  "$map { v = q.entrySet(); i = v.iterator(); e = (Map.Entry) i.next(); e.setValue(7) || q.put(5, 1) }" '0 '
+over 'what was done in no walk sees inside' \
+  "$map { v = q.values(); v.removeIf(x -> true) || q.put(6, 1) }" \
+  '4 java.util.concurrent.ConcurrentHashMap$ValuesView.removeIf'
+over 'a walk that saw inside' 'q = new Vector(); q.add(5); s = q.spliterator() {
+  s.tryAdvance(x -> x.hashCode()) || q.add(6) }' '4 java.util.Vector$VectorSpliterator.tryAdvance'
+over '... where nobody asks for what walks' \
+  'q = Collections.synchronizedList(new ArrayList()); q.add(5);
+  i = q.iterator() { i.next() || q.add(6) }' \
+  '4 java.util.Collections$SynchronizedCollection.iterator'
+over 'states and permits beside steps that were shown to them' 'q = new AtomicInteger() {
+  q.addAndGet(3); LockSupport.parkNanos(1L) || q.addAndGet(2); t0.getState() }' '0 '
+over '... beside others' 'q = new Vector() { q.add(1) || q.add(2) || t0.getState() }' \
+  '4 Thread.getState'
+"$HEDDLE" check -q --contracts --property deadlock heddle.Scenario \
+  'q = new ReentrantLock() { q.lock(); q.unlock(); LockSupport.parkNanos(1L) || q.lock();
+  q.unlock() }' \
+  >"$out" 2>&1
+is 'permits beside a lock' \
+  "$? $(grep -c 'contracts: the program parks threads itself' "$out")" '4 1'
 done_testing

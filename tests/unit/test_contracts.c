@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/engine.h"
+#include "engine/run.h"
 #include "trace/contracts/verify.h"
 
 static char *record(const char *klass, const char *hash, int layer, const char *methods) {
@@ -50,6 +52,49 @@ static void test_hash(void **state) {
   assert_ptr_equal(evidence_for(&set, j, "java/util/Vector"), &set.all.data[1]);
   assert_null(evidence_for(&set, j, "java/util/Stack"));
   assert_int_equal(evidence_hash(j, "java/util/NoVector", vector, &err), ERR_NOTFOUND);
+  evidence_set_release(&set);
+  evidence_jdk_close(j);
+}
+
+static void add_line(struct evidence_set *set, const char *klass, const char *hash,
+                     const char *more) {
+  struct error err = {0};
+  char *line = mem_printf(
+      "{\"class\":\"%s\",\"jdk\":\"x\",\"hash\":\"%s\",\"layer\":1,\"methods\":\"add\","
+      "\"seeing\":\"\",\"failed\":[],\"leftOut\":[],\"unended\":[],%s,"
+      "\"scenarios\":2,\"open\":0,\"states\":3,\"maxStates\":9,\"seconds\":0.5}\n",
+      klass, hash, more);
+  if (evidence_parse(line, strlen(line), "test", set, &err)) fail_msg("%s", err.msg);
+  free(line);
+}
+
+/* An iterator has a line for what was walked with, unless that saw inside of an object of another
+ * class; only iterators of the record's own class have. */
+static void test_walked(void **state) {
+  struct evidence_jdk *j = jdk_opened();
+  struct evidence_set set = {0};
+  struct error err = {0};
+  char vector[33], stack[33], *text;
+  (void)state;
+  assert_int_equal(evidence_hash(j, "java/util/Vector", vector, &err), 0);
+  assert_int_equal(evidence_hash(j, "java/util/Stack", stack, &err), 0);
+  add_line(&set, "java/util/Vector", vector,
+           "\"walked\":[\"java/util/Vector$Itr next remove\",\"java/util/Stack$A next\"],"
+           "\"unwalked\":[],\"observers\":\"permits\"");
+  text = evidence_text(&set, j, INT_MAX, NULL);
+  assert_string_equal(text,
+                      "java/util/Vector add||permits\n"
+                      "java/util/Vector$Itr |* !next !remove\n");
+  free(text);
+  add_line(&set, "java/util/Stack", stack,
+           "\"walked\":[\"java/util/Vector$Itr next\"],"
+           "\"unwalked\":[\"java/util/Vector$Itr remove\"]");
+  text = evidence_text(&set, j, INT_MAX, NULL);
+  assert_string_equal(text,
+                      "java/util/Vector add||permits\n"
+                      "java/util/Vector$Itr |* !next\n"
+                      "java/util/Stack add|\n");
+  free(text);
   evidence_set_release(&set);
   evidence_jdk_close(j);
 }
@@ -166,15 +211,23 @@ static void test_scenarios(void **state) {
   add_call(&calls, "put");
   add_call(&calls, "take");
   scenarios_of(&row, &calls, &s);
-  /* Pairs of six that threads can do, less those of peek, run and the interrupt alone; of two main
-   * methods, three by one in four ways and two by two in ten: all for each of the two set-ups. */
-  assert_int_equal(s.all.len, 2 * (21 - 6 + 4 + 10));
+  /* Pairs of seven that threads can do, less those of peek, run, the interrupt and the permit
+   * alone; of two main methods, three by one in four ways and two by two in ten; each of the three
+   * methods asked for its thread's state, the main ones beside those and what is run, too, and
+   * parked behind beside those and poll: all for each of the two set-ups. */
+  assert_int_equal(s.all.len, 2 * (28 - 10 + 4 + 10 + 3 + 2 * 3 + 2 * 4));
   assert_true(has_scenario(&s,
                            "q = new A() { l.lock(); q.peek(0); l.unlock() || "
                            "l.lock(); q.put(1); l.unlock() } q"));
   assert_true(has_scenario(&s,
                            "q = new A(); q.b() { l.lock(); q.take(0); l.unlock() || "
                            "t0.interrupt() } q"));
+  assert_true(has_scenario(&s,
+                           "q = new A() { l.lock(); q.take(0); l.unlock(); LockSupport.park() || "
+                           "l.lock(); q.poll(1); l.unlock() } q"));
+  assert_true(has_scenario(&s,
+                           "q = new A() { l.lock(); q.put(0); l.unlock() || q.run() || "
+                           "t0.getState() } q"));
   assert_true(has_scenario(&s, "q = new A() { l.lock(); q.poll(0); l.unlock() || q.run() } q"));
   assert_true(has_scenario(&s,
                            "q = new A() { l.lock(); q.put(0); l.unlock() || "
@@ -183,10 +236,63 @@ static void test_scenarios(void **state) {
   scenarios_release(&s);
 }
 
+/* A row that claims what its class does itself: what stands beside its calls counts. */
+static void test_inner(void **state) {
+  static const struct contract row = {.before = "q = new A()",
+                                      .around = "",
+                                      .beside = "q.a()|q.b()",
+                                      .after = "q",
+                                      .methods = "put; work"};
+  struct contract_calls calls = {0};
+  struct scenarios s;
+  char *inner;
+  (void)state;
+  add_call(&calls, "put");
+  inner = contract_inner(&row, &calls);
+  assert_string_equal(inner, "work");
+  free(inner);
+  scenarios_of(&row, &calls, &s);
+  assert_true(has_scenario(&s, "q = new A() { q.a() || q.b() } q"));
+  assert_false(has_scenario(&s, "q = new A() { q.a() || t0.interrupt() } q"));
+  scenarios_release(&s);
+}
+
+/* Views and iterators that a class gives are walked, by the class that they are declared to be. */
+static void test_walks(void **state) {
+  struct engine_options o;
+  struct engine_run *r;
+  struct contract_calls calls;
+  struct error err = {0};
+  struct text methods = {0};
+  size_t walk = 0;
+  (void)state;
+  engine_options_init(&o);
+  o.cold = true;
+  if (engine_run_open(&o, &r, &err)) fail_msg("%s", err.msg);
+  if (engine_run_calls(r, "java/util/concurrent/ConcurrentHashMap", &calls, &err))
+    fail_msg("%s", err.msg);
+  while (walk < calls.walks.len &&
+         strcmp(calls.walks.data[walk].text,
+                "v = q.values(); i = v.iterator(); i.hasNext(); i.next(); i.hasNext()"))
+    walk++;
+  assert_true(walk < calls.walks.len);
+  assert_string_equal(calls.walks.data[walk].names, "v = q.values(); i = v.iterator()");
+  assert_string_equal(calls.walks.data[walk].vars, "vi");
+  contract_walk_methods(&calls.walks.data[walk], 'v', &methods);
+  assert_string_equal(methods.s, "iterator");
+  methods.len = 0;
+  contract_walk_methods(&calls.walks.data[walk], 'i', &methods);
+  assert_string_equal(methods.s, "hasNext next");
+  text_release(&methods);
+  contract_calls_release(&calls);
+  engine_run_close(r);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_hash),  cmocka_unit_test(test_text),
-      cmocka_unit_test(test_lines), cmocka_unit_test(test_built_in),
-      cmocka_unit_test(test_words), cmocka_unit_test(test_scenarios)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hash),  cmocka_unit_test(test_text),
+                                     cmocka_unit_test(test_lines), cmocka_unit_test(test_built_in),
+                                     cmocka_unit_test(test_words), cmocka_unit_test(test_scenarios),
+                                     cmocka_unit_test(test_inner), cmocka_unit_test(test_walks),
+                                     cmocka_unit_test(test_walked)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "engine/base/whole_file.h"
+#include "engine/env/contracts.h"
 
 /* shown.jsonl, as it is. */
 __asm__(
@@ -19,15 +20,26 @@ __asm__(
     ".previous\n");
 extern const char contracts_shown[], contracts_shown_end[];
 
+void evidence_see(struct evidence *e, const char *method) {
+  char *more;
+  if (*e->seeing && contract_claims(e->seeing, method)) return;
+  more = mem_printf("%s%s%s", e->seeing, *e->seeing ? " " : "", method);
+  free(e->seeing);
+  e->seeing = more;
+}
+
 void evidence_release(struct evidence *e) {
   free(e->klass);
   free(e->jdk);
   free(e->hash);
   free(e->methods);
   free(e->seeing);
+  free(e->observers);
   json_decref(e->failed);
   json_decref(e->left_out);
   json_decref(e->unended);
+  json_decref(e->walked);
+  json_decref(e->unwalked);
   memset(e, 0, sizeof *e);
 }
 
@@ -37,10 +49,11 @@ void evidence_set_release(struct evidence_set *s) {
 }
 
 json_t *evidence_json(const struct evidence *e) {
-  return json_pack("{s:s,s:s,s:s,s:i,s:s,s:s,s:O,s:O,s:O,s:I,s:I,s:I,s:I,s:f}", "class", e->klass,
-                   "jdk", e->jdk, "hash", e->hash, "layer", e->layer, "methods", e->methods,
-                   "seeing", e->seeing, "failed", e->failed, "leftOut", e->left_out, "unended",
-                   e->unended, "scenarios", (json_int_t)e->scenarios, "open", (json_int_t)e->open,
+  return json_pack("{s:s,s:s,s:s,s:i,s:s,s:s,s:O,s:O,s:O,s:O,s:O,s:s,s:I,s:I,s:I,s:I,s:f}", "class",
+                   e->klass, "jdk", e->jdk, "hash", e->hash, "layer", e->layer, "methods",
+                   e->methods, "seeing", e->seeing, "failed", e->failed, "leftOut", e->left_out,
+                   "unended", e->unended, "walked", e->walked, "unwalked", e->unwalked, "observers",
+                   e->observers, "scenarios", (json_int_t)e->scenarios, "open", (json_int_t)e->open,
                    "states", (json_int_t)e->states, "maxStates", (json_int_t)e->bound, "seconds",
                    e->seconds);
 }
@@ -53,12 +66,13 @@ char *evidence_line(const struct evidence *e) {
 }
 
 static bool take_json(json_t *j, struct evidence *e) {
-  const char *klass, *jdk, *hash, *methods, *seeing;
-  json_t *failed, *left_out, *unended;
+  const char *klass, *jdk, *hash, *methods, *seeing, *observers = "";
+  json_t *failed, *left_out, *unended, *walked = NULL, *unwalked = NULL;
   json_int_t scenarios, open, states, bound;
-  if (json_unpack(j, "{s:s,s:s,s:s,s:i,s:s,s:s,s:o,s:o,s:o,s:I,s:I,s:I,s:I,s:F}", "class", &klass,
-                  "jdk", &jdk, "hash", &hash, "layer", &e->layer, "methods", &methods, "seeing",
-                  &seeing, "failed", &failed, "leftOut", &left_out, "unended", &unended,
+  if (json_unpack(j, "{s:s,s:s,s:s,s:i,s:s,s:s,s:o,s:o,s:o,s?o,s?o,s?s,s:I,s:I,s:I,s:I,s:F}",
+                  "class", &klass, "jdk", &jdk, "hash", &hash, "layer", &e->layer, "methods",
+                  &methods, "seeing", &seeing, "failed", &failed, "leftOut", &left_out, "unended",
+                  &unended, "walked", &walked, "unwalked", &unwalked, "observers", &observers,
                   "scenarios", &scenarios, "open", &open, "states", &states, "maxStates", &bound,
                   "seconds", &e->seconds) ||
       !json_is_array(failed) || !json_is_array(left_out) || !json_is_array(unended))
@@ -68,9 +82,12 @@ static bool take_json(json_t *j, struct evidence *e) {
   e->hash = mem_strdup(hash);
   e->methods = mem_strdup(methods);
   e->seeing = mem_strdup(seeing);
+  e->observers = mem_strdup(observers);
   e->failed = json_incref(failed);
   e->left_out = json_incref(left_out);
   e->unended = json_incref(unended);
+  e->walked = walked ? json_incref(walked) : json_array();
+  e->unwalked = unwalked ? json_incref(unwalked) : json_array();
   e->scenarios = (uint64_t)scenarios;
   e->open = (uint64_t)open;
   e->states = (uint64_t)states;

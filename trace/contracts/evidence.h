@@ -23,6 +23,10 @@ struct evidence {
   json_t *failed;           /* {"methods", "scenario", "ends"} of what was taken out, an array */
   json_t *left_out;         /* methods for which no call is known, an array of texts */
   json_t *unended;          /* {"scenario", "why"}: some of those that are open, an array */
+  json_t *walked;           /* methods of views and iterators that scenarios walked with, and saw
+                             * nothing inside: "java/util/Vector$Itr hasNext next", an array */
+  json_t *unwalked;         /* those that saw inside, or might have: the same */
+  char *observers;          /* "states permits": what does not see inside of a step either */
   uint64_t scenarios, open; /* how many, and of those how many did not end within the bound */
   uint64_t states;          /* of all searches */
   uint64_t bound;           /* most states of one search */
@@ -48,6 +52,8 @@ json_t *evidence_json(const struct evidence *e); /* the caller's */
 char *evidence_line(const struct evidence *e);
 /* Adds one line to the file, whose folder is made when it is not there. ERR_INPUT. */
 int evidence_append(const char *path, const struct evidence *e, struct error *err);
+/* Notes a method that sees inside. */
+void evidence_see(struct evidence *e, const char *method);
 void evidence_release(struct evidence *e);
 void evidence_set_release(struct evidence_set *s);
 

@@ -150,6 +150,10 @@ static bool is_repeated(const struct evidence_set *s, size_t i) {
   return false;
 }
 
+struct held { /* records that count for one text */
+  VEC(const struct evidence *) all;
+};
+
 /* What was never called may see anything. */
 static void add_left_out(struct text *t, const struct evidence *e) {
   size_t i;
@@ -157,20 +161,71 @@ static void add_left_out(struct text *t, const struct evidence *e) {
   json_array_foreach(e->left_out, i, left) text_printf(t, " %s", json_string_value(left));
 }
 
-char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int layer,
-                    uint32_t *count) {
-  struct text t = {0};
-  uint32_t n = 0;
+/* ---- views and iterators ---- */
+
+/* The methods that a list of "CLASS METHOD..." has of a class of that name; "": none. */
+static const char *walk_methods(const json_t *list, const char *klass, size_t n) {
+  size_t i;
+  const json_t *line;
+  json_array_foreach(list, i, line) {
+    const char *text = json_string_value(line);
+    if (text && !strncmp(text, klass, n) && text[n] == ' ') return text + n + 1;
+  }
+  return "";
+}
+
+/* Iterators of one class may come of objects of several, as Stack's of Vector: did walking with it
+ * see inside of any? */
+static bool any_sees(const struct held *h, const char *klass, size_t n, const char *method) {
+  for (size_t i = 0; i < h->all.len; i++)
+    if (contract_claims(walk_methods(h->all.data[i]->unwalked, klass, n), method)) return true;
+  return false;
+}
+
+/* A line for each class that is nested in that of e: all but what was walked with sees inside. */
+static void add_walked(struct text *t, const struct held *h, const struct evidence *e) {
+  size_t i, own = strlen(e->klass);
+  json_t *line;
+  json_array_foreach(e->walked, i, line) {
+    const char *klass = json_string_value(line);
+    size_t n = klass ? strcspn(klass, " ") : 0;
+    char *words, *save = NULL;
+    if (n <= own || strncmp(klass, e->klass, own) || klass[own] != '$' || !klass[n]) continue;
+    words = mem_strdup(klass + n + 1);
+    text_printf(t, "%.*s |*", (int)n, klass);
+    for (char *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save))
+      if (!any_sees(h, klass, n, w)) text_printf(t, " !%s", w);
+    text_puts(t, "\n");
+    free(words);
+  }
+}
+
+/* What holds, of the layers below. */
+static void collect_held(const struct evidence_set *s, struct evidence_jdk *j, int layer,
+                         struct held *out) {
   for (size_t i = 0; i < s->all.len; i++) {
     const struct evidence *e;
     if (is_repeated(s, i)) continue;
     e = evidence_for(s, j, s->all.data[i].klass);
-    if (!e || e->layer >= layer || !*e->methods) continue;
+    if (e && e->layer < layer && *e->methods) *vec_push(&out->all) = e;
+  }
+}
+
+char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int layer,
+                    uint32_t *count) {
+  struct text t = {0};
+  struct held h = {0};
+  uint32_t n = 0;
+  collect_held(s, j, layer, &h);
+  for (size_t i = 0; i < h.all.len; i++) {
+    const struct evidence *e = h.all.data[i];
     n += contract_count(e->methods);
     text_printf(&t, "%s %s|%s", e->klass, e->methods, e->seeing);
     add_left_out(&t, e);
-    text_puts(&t, "\n");
+    text_printf(&t, "%s%s\n", *e->observers ? "|" : "", e->observers);
+    add_walked(&t, &h, e);
   }
+  vec_free(&h.all);
   if (count) *count = n;
   return t.s;
 }

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EACH = 0, ONE = 1, SECONDS_MAX = 300 };
+enum { EACH = 0, ONE = 1, TRY = 2, SECONDS_MAX = 300 };
 
 struct job {
-  size_t scenario;
-  int kind; /* EACH, ONE */
+  size_t scenario; /* TRY: of claim.tries */
+  int kind;        /* EACH, ONE, TRY */
 };
 struct round {
   struct claim *claim;
@@ -21,6 +21,13 @@ struct round {
   VEC(struct job) jobs;
   size_t next, done;
 };
+
+void verify_engine_options(const struct verify_options *o, struct engine_options *out) {
+  engine_options_init(out);
+  out->java_home = o->java_home;
+  out->properties = PROP_DEADLOCK;
+  out->outcomes = true;
+}
 
 /* ---- in a worker ---- */
 
@@ -48,37 +55,31 @@ static char *ends_text(const struct engine *e) {
   return t.s;
 }
 
-static json_t *search_scenario(const char *text, const char *contracts,
-                               const struct verify_options *vo, struct error *err) {
+/* In a process of its own, which ends with it. */
+static json_t *search_scenario(const struct claim *c, const char *text, const char *contracts,
+                               struct error *err) {
   struct engine_options o;
   struct search_options so;
   struct search_report r;
   struct schedule found = {0};
-  struct engine *e;
+  struct engine *e = c->booted;
   char *argv[] = {(char *)(uintptr_t)text, NULL}, *ends;
   json_t *answer;
-  engine_options_init(&o);
-  o.java_home = vo->java_home;
+  verify_engine_options(c->o, &o);
   o.main_class = SCENARIO_NAME;
   o.argc = 1;
   o.argv = argv;
-  o.properties = PROP_DEADLOCK;
-  o.outcomes = true;
   o.contracts = contracts;
   search_options_init(&so);
-  so.max_states = vo->states ? vo->states : VERIFY_STATES;
-  if (engine_open(&o, &e, err)) return NULL;
-  if (engine_confine(e, NULL, NULL, err) ||
-      engine_search(e, &so, NULL, NULL, NULL, &r, &found, err)) {
-    engine_close(e);
+  so.max_states = c->o->states ? c->o->states : VERIFY_STATES;
+  if (engine_begin(e, &o, err) || engine_confine(e, NULL, NULL, err) ||
+      engine_search(e, &so, NULL, NULL, NULL, &r, &found, err))
     return NULL;
-  }
   ends = ends_text(e);
   answer = json_pack("{s:s,s:b,s:I,s:s}", "ends", ends, "open", !r.complete, "states",
                      (json_int_t)r.states, "why", r.reason);
   free(ends);
   schedule_release(&found);
-  engine_close(e);
   return answer;
 }
 
@@ -87,9 +88,11 @@ static char *with_claim(const struct claim *c) {
   const struct contract *row;
   struct text t = {0};
   text_puts(&t, c->below ? c->below : "");
-  text_printf(&t, "%s %s|\n", c->row->klass, c->methods);
+  /* with what is nested in it as it is */
+  text_printf(&t, "%s %s||states permits\n%s$ |\n", c->row->klass, c->methods, c->row->klass);
   for (size_t i = 0; (row = contract_row(i)); i++)
-    if (contract_is_within(row, c->row)) text_printf(&t, "%s %s|\n", row->klass, row->methods);
+    if (contract_is_within(row, c->row))
+      text_printf(&t, "%s %s||states permits\n", row->klass, row->methods);
   return t.s;
 }
 
@@ -97,10 +100,11 @@ static json_t *scenario_work(void *self, size_t job, size_t unused) {
   struct round *r = self;
   const struct claim *c = r->claim;
   const struct job *j = &r->jobs.data[job];
-  const char *text = c->scenarios.all.data[j->scenario].text;
+  const char *text =
+      j->kind == TRY ? c->tries.data[j->scenario].text : c->scenarios.all.data[j->scenario].text;
   char *contracts = j->kind == ONE ? with_claim(c) : NULL;
   struct error err = {0};
-  json_t *answer = search_scenario(text, j->kind == ONE ? contracts : c->below, c->o, &err);
+  json_t *answer = search_scenario(c, text, j->kind == ONE ? contracts : c->below, &err);
   (void)unused;
   free(contracts);
   return answer ? answer : json_pack("{s:s,s:i}", "failed", err.msg, "errno", err.code);
@@ -108,17 +112,28 @@ static json_t *scenario_work(void *self, size_t job, size_t unused) {
 
 /* ---- here ---- */
 
+static void take_try(struct claim *c, size_t at, const json_t *answer) {
+  const char *ends = json_string_value(json_object_get(answer, "ends"));
+  free(c->tries.data[at].ends);
+  c->tries.data[at].ends = mem_strdup(ends ? ends : "");
+}
+
 static int take_answer(void *self, size_t job, size_t unused, const json_t *answer, const char *how,
                        struct error *err) {
   struct round *r = self;
   struct claim *c = r->claim;
   const struct job *j = &r->jobs.data[job];
-  struct outcome_text *out = j->kind == EACH ? &c->each[j->scenario] : &c->one[j->scenario];
+  struct outcome_text *out;
   const char *ends = json_string_value(json_object_get(answer, "ends"));
   const char *why = json_string_value(json_object_get(answer, ends ? "why" : "failed"));
   json_int_t code = json_integer_value(json_object_get(answer, "errno"));
   (void)unused, (void)err;
   r->done++;
+  if (j->kind == TRY) {
+    take_try(c, j->scenario, answer);
+    return 0;
+  }
+  out = j->kind == EACH ? &c->each[j->scenario] : &c->one[j->scenario];
   free(out->ends);
   out->ends = mem_strdup(ends ? ends : "");
   out->open = !ends || json_is_true(json_object_get(answer, "open"));
@@ -127,6 +142,14 @@ static int take_answer(void *self, size_t job, size_t unused, const json_t *answ
   c->states += (uint64_t)json_integer_value(json_object_get(answer, "states"));
   if (code == ERR_USAGE) c->left[j->scenario] = true;
   return 0;
+}
+
+/* What the class does itself counts wherever something is done with an object of it. */
+static void add_inner(const struct claim *c, struct text *out) {
+  char *words = mem_strdup(c->inner), *save = NULL;
+  for (char *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save))
+    if (contract_claims(c->methods, w)) text_printf(out, "%s%s", out->len ? " " : "", w);
+  free(words);
 }
 
 char *claim_of(const struct claim *c, const struct scenario *s) {
@@ -139,6 +162,7 @@ char *claim_of(const struct claim *c, const struct scenario *s) {
       again |= s->methods[k] && !strcmp(s->methods[k], s->methods[i]);
     if (!again) text_printf(&t, "%s%s", t.len ? " " : "", s->methods[i]);
   }
+  add_inner(c, &t);
   return t.s;
 }
 
@@ -164,21 +188,32 @@ static void show(const struct round *r) {
   if (o->progress) o->progress(o->self, &p);
 }
 
-int claim_search(struct claim *c, struct error *err) {
-  struct round r = {.claim = c};
-  list_jobs(&r);
-  workers_init(&r.workers, c->o->jobs ? c->o->jobs : 1);
-  while (!err->code && (r.next < r.jobs.len || r.workers.busy)) {
-    if (c->o->stop && *c->o->stop) {
+static int round_go(struct round *r, struct error *err) {
+  const struct verify_options *o = r->claim->o;
+  workers_init(&r->workers, o->jobs ? o->jobs : 1);
+  while (!err->code && (r->next < r->jobs.len || r->workers.busy)) {
+    if (o->stop && *o->stop) {
       error_set(err, ERR_LIMIT, "stopped");
       break;
     }
-    while (r.next < r.jobs.len && r.workers.busy < r.workers.size)
-      if (workers_start(&r.workers, r.next++, 0, SECONDS_MAX, -1, scenario_work, &r, err)) break;
-    if (!err->code) workers_wait(&r.workers, 200, take_answer, &r, err);
-    show(&r);
+    while (r->next < r->jobs.len && r->workers.busy < r->workers.size)
+      if (workers_start(&r->workers, r->next++, 0, SECONDS_MAX, -1, scenario_work, r, err)) break;
+    if (!err->code) workers_wait(&r->workers, 200, take_answer, r, err);
+    show(r);
   }
-  workers_release(&r.workers);
-  vec_free(&r.jobs);
+  workers_release(&r->workers);
+  vec_free(&r->jobs);
   return err->code;
+}
+
+int claim_search(struct claim *c, struct error *err) {
+  struct round r = {.claim = c};
+  list_jobs(&r);
+  return round_go(&r, err);
+}
+
+int claim_try_walks(struct claim *c, struct error *err) {
+  struct round r = {.claim = c};
+  for (size_t i = 0; i < c->tries.len; i++) *vec_push(&r.jobs) = (struct job){i, TRY};
+  return round_go(&r, err);
 }

@@ -11,27 +11,19 @@
 
 /* ---- what scenario_differs ---- */
 
-static bool is_compared(const struct claim *c, size_t i) {
+bool claim_compared(const struct claim *c, size_t i) {
   return !c->left[i] && c->one_for[i] && *c->one_for[i] && c->each[i].ends && c->one[i].ends;
 }
 
 static bool is_open(const struct claim *c, size_t i) {
-  return is_compared(c, i) && (c->each[i].open || c->one[i].open);
+  return claim_compared(c, i) && (c->each[i].open || c->one[i].open);
 }
 
 static bool scenario_differs(const struct claim *c, size_t i) {
-  return is_compared(c, i) && !is_open(c, i) && strcmp(c->each[i].ends, c->one[i].ends);
+  return claim_compared(c, i) && !is_open(c, i) && strcmp(c->each[i].ends, c->one[i].ends);
 }
 
 static bool has_word(const char *words, const char *word) { return contract_claims(words, word); }
-
-static void add_word(char **words, const char *word) {
-  char *more;
-  if (**words && has_word(*words, word)) return;
-  more = mem_printf("%s%s%s", *words, **words ? " " : "", word);
-  free(*words);
-  *words = more;
-}
 
 /* Takes a method out of what is claimed. */
 static void drop(struct claim *c, const char *method) {
@@ -67,15 +59,37 @@ static void note_failure(const struct claim *c, size_t i, const char *method, st
                                              c->scenarios.all.data[i].text, "ends", ends));
 }
 
+/* How many of the methods that it calls are claimed. */
+static uint32_t called_claims(const struct claim *c, const struct scenario *s) {
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < s->count; k++) {
+    bool again = false;
+    for (uint32_t b = 0; b < k; b++)
+      again |= s->methods[b] && s->methods[k] && !strcmp(s->methods[b], s->methods[k]);
+    n += s->methods[k] && !again && has_word(c->methods, s->methods[k]);
+  }
+  return n;
+}
+
+static void note_onlooker(struct claim *c, const struct scenario *s) {
+  c->observers |= s->observer;
+  if (s->walk >= 0) c->walk_sees[s->walk] = true;
+}
+
 /* A difference of one method of the row beside others of the class, which are none of it: those see
  * inside. False: there is no such other method. */
 static bool note_seeing(struct claim *c, size_t i, struct evidence *e) {
   const struct scenario *s = &c->scenarios.all.data[i];
+  const uint32_t calls = called_claims(c, s);
   bool some = false;
-  if (strchr(c->one_for[i], ' ')) return false;
+  if (s->observer || s->walk >= 0) {
+    note_onlooker(c, s);
+    return true;
+  }
+  if (calls > 1) return false;
   for (uint32_t k = 0; k < s->count; k++) {
-    if (!s->methods[k] || has_word(c->methods, s->methods[k])) continue;
-    add_word(&e->seeing, s->methods[k]);
+    if (!s->methods[k] || has_word(calls ? c->methods : c->row->methods, s->methods[k])) continue;
+    evidence_see(e, s->methods[k]);
     some = true;
   }
   return some;
@@ -104,14 +118,36 @@ static const char *worst(const struct claim *c, size_t *example) {
   return found;
 }
 
-/* The scenarios with a method that sees inside say nothing more. */
+static void search_again(struct claim *c, size_t i) {
+  free(c->one_for[i]);
+  c->one_for[i] = NULL;
+}
+
+/* Where no call is left to be taken out, what the class does itself is no step either. */
+static bool drop_inner(struct claim *c, struct evidence *e) {
+  size_t at = 0;
+  char *words, *save = NULL;
+  while (at < c->scenarios.all.len && !scenario_differs(c, at)) at++;
+  if (at == c->scenarios.all.len || !*c->inner) return false;
+  words = c->inner;
+  c->inner = mem_strdup("");
+  for (char *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+    note_failure(c, at, w, e);
+    drop(c, w);
+  }
+  for (size_t i = 0; i < c->scenarios.all.len; i++) search_again(c, i);
+  free(words);
+  return true;
+}
+
+/* The scenarios with a method, a walk or an observer that sees inside say nothing more. */
 static void leave_seeing(struct claim *c, const struct evidence *e) {
-  if (!*e->seeing) return;
-  for (size_t i = 0; i < c->scenarios.all.len; i++)
-    for (uint32_t k = 0; k < c->scenarios.all.data[i].count; k++) {
-      const char *m = c->scenarios.all.data[i].methods[k];
-      if (m && has_word(e->seeing, m)) c->left[i] = true;
-    }
+  for (size_t i = 0; i < c->scenarios.all.len; i++) {
+    const struct scenario *s = &c->scenarios.all.data[i];
+    c->left[i] |= (s->walk >= 0 && c->walk_sees[s->walk]) || s->observer & c->observers;
+    for (uint32_t k = 0; *e->seeing && k < s->count; k++)
+      c->left[i] |= s->methods[k] && has_word(e->seeing, s->methods[k]);
+  }
 }
 
 /* False: nothing scenario_differs. */
@@ -126,13 +162,10 @@ static bool mend_claim(struct claim *c, struct evidence *e) {
     note_failure(c, example, method, e);
     drop(c, method);
     for (size_t i = 0; i < c->scenarios.all.len; i++)
-      if (c->one_for[i] && has_word(c->one_for[i], method)) { /* to be searched again */
-        free(c->one_for[i]);
-        c->one_for[i] = NULL;
-      }
+      if (c->one_for[i] && has_word(c->one_for[i], method)) search_again(c, i);
     some = true;
   }
-  return some;
+  return some || drop_inner(c, e);
 }
 
 /* ---- one row ---- */
@@ -162,6 +195,7 @@ static char *plain_words(const char *methods) {
 static void claim_open(struct claim *c) {
   size_t n = c->scenarios.all.len + 1;
   c->methods = plain_words(c->row->methods);
+  c->inner = contract_inner(c->row, &c->scenarios.calls);
   c->each = mem_alloc(n * sizeof *c->each);
   c->one = mem_alloc(n * sizeof *c->one);
   c->one_for = mem_alloc(n * sizeof *c->one_for);
@@ -184,37 +218,49 @@ static void claim_release(struct claim *c) {
   free(c->one_for);
   free(c->left);
   free(c->methods);
+  free(c->inner);
+  walks_release(c);
   scenarios_release(&c->scenarios);
-}
-
-static bool has_call(const struct claim *c, const char *method) {
-  for (size_t i = 0; i < c->scenarios.calls.all.len; i++)
-    if (!strcmp(c->scenarios.calls.all.data[i].method, method)) return true;
-  return false;
 }
 
 enum { OPEN_SHOWN = 5 };
 
 /* Of a scenario that did not end nobody knows what its other methods see. */
-static void see_open(const struct claim *c, size_t i, struct evidence *e) {
+static void see_open(struct claim *c, size_t i, struct evidence *e) {
   const struct scenario *s = &c->scenarios.all.data[i];
-  for (uint32_t k = 0; k < s->count; k++)
-    if (s->methods[k] && !has_word(c->methods, s->methods[k])) add_word(&e->seeing, s->methods[k]);
+  note_onlooker(c, s);
+  for (uint32_t k = 0; !s->observer && s->walk < 0 && k < s->count; k++)
+    if (s->methods[k] && !has_word(c->methods, s->methods[k])) evidence_see(e, s->methods[k]);
 }
 
-static void note_open(const struct claim *c, size_t i, struct evidence *e) {
+static void note_open(struct claim *c, size_t i, struct evidence *e) {
   const char *why = c->each[i].open ? c->each[i].why : c->one[i].why;
-  e->open++;
   see_open(c, i, e);
+  if (c->scenarios.all.data[i].observer) return; /* it looks at what is no part of the contract */
+  e->open++;
   if (json_array_size(e->unended) < OPEN_SHOWN)
     json_array_append_new(
         e->unended, json_pack("{s:s,s:s}", "scenario", c->scenarios.all.data[i].text, "why", why));
 }
 
+/* Those that looked on and saw nothing inside. */
+static void note_observers(const struct claim *c, struct evidence *e) {
+  struct text t = {0};
+  uint32_t looked = 0;
+  for (size_t i = 0; i < c->scenarios.all.len; i++)
+    if (claim_compared(c, i)) looked |= c->scenarios.all.data[i].observer;
+  text_puts(&t, "");
+  for (uint32_t bit = 1; contract_observer_name(bit); bit <<= 1)
+    if (looked & ~c->observers & bit)
+      text_printf(&t, "%s%s", t.len ? " " : "", contract_observer_name(bit));
+  free(e->observers);
+  e->observers = t.s;
+}
+
 static void take_result(struct claim *c, struct evidence *e) {
   bool some = false;
   for (size_t i = 0; i < c->scenarios.all.len; i++) {
-    if (!is_compared(c, i)) continue;
+    if (!claim_compared(c, i)) continue;
     e->scenarios++;
     some |= !is_open(c, i);
     if (is_open(c, i)) note_open(c, i, e);
@@ -222,9 +268,16 @@ static void take_result(struct claim *c, struct evidence *e) {
   for (size_t i = 0; i < c->scenarios.calls.left_out.len; i++)
     json_array_append_new(e->left_out, json_string(c->scenarios.calls.left_out.data[i]));
   e->methods = mem_strdup(some ? c->methods : "");
-  if (!has_call(c, "iterator")) add_word(&e->seeing, "iterator"); /* nobody walked */
+  walks_note(c, e);
+  note_observers(c, e);
   e->states = c->states;
   e->bound = c->o->states ? c->o->states : VERIFY_STATES;
+}
+
+static int boot(const struct verify_options *o, struct engine **out, struct error *err) {
+  struct engine_options eo;
+  verify_engine_options(o, &eo);
+  return engine_boot(&eo, out, err);
 }
 
 static int show_row(const struct verify_options *o, const struct contract *row, const char *below,
@@ -233,18 +286,22 @@ static int show_row(const struct verify_options *o, const struct contract *row, 
   struct contract_calls calls = {0};
   double start = clock_seconds();
   e->seeing = mem_strdup("");
+  e->observers = mem_strdup("");
   e->failed = json_array();
   e->left_out = json_array();
   e->unended = json_array();
+  e->walked = json_array();
+  e->unwalked = json_array();
   if (*row->before && take_calls(o, row, &calls, err)) return err->code;
-  if (*row->before) {
+  if (*row->before && !boot(o, &c.booted, err)) {
     scenarios_of(row, &calls, &c.scenarios);
-    claim_open(&c);
-    while (!claim_search(&c, err) && mend_claim(&c, e)) {
+    if (!walks_begin(&c, err)) claim_open(&c);
+    while (!err->code && !claim_search(&c, err) && mend_claim(&c, e)) {
     }
   }
   if (!err->code) take_result(&c, e);
   e->seconds = clock_seconds() - start;
+  engine_close(c.booted);
   claim_release(&c);
   return err->code;
 }

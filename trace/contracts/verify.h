@@ -7,7 +7,8 @@
  *
  * The scenarios are all pairs of calls of the class, and what the row names beside them, of which
  * one is of the row, and an interrupt beside each; then, over the row's main methods, two threads
- * by two calls and three threads by one. */
+ * by two calls and three threads by one. What a call gives to walk with (views, iterators) is
+ * walked beside each call of the row. */
 #ifndef HEDDLE_CONTRACTS_VERIFY_H
 #define HEDDLE_CONTRACTS_VERIFY_H
 
@@ -49,6 +50,8 @@ struct scenario {
   char *text;
   const char *methods[SCENARIO_CALLS]; /* of the calls; NULL: of something else */
   uint32_t count;
+  int walk;          /* of scenarios.calls that a thread does; -1: none */
+  uint32_t observer; /* contract_observers that look on; 0: none */
 };
 struct scenarios {
   VEC(struct scenario) all;
@@ -57,6 +60,10 @@ struct scenarios {
 /* `calls` is taken over. Free with scenarios_release. */
 void scenarios_of(const struct contract *row, const struct contract_calls *calls,
                   struct scenarios *out);
+/* The words of the row that are no public methods of its class; caller frees. */
+char *contract_inner(const struct contract *row, const struct contract_calls *calls);
+/* Adds those of a walk: beside each call that is claimed. */
+void scenarios_add_walk(const struct contract *row, int walk, struct scenarios *out);
 void scenarios_release(struct scenarios *s);
 
 /* ---- inside: round.c ---- */
@@ -66,20 +73,46 @@ struct outcome_text { /* of one search of one scenario */
   bool open;          /* not whole */
   char *why;          /* ... and why; NULL otherwise */
 };
+struct walk_try { /* one way to make the object, and a walk over what it gives, by one thread */
+  int walk;
+  char *text, *ends; /* the scenario, which prints the classes of the walk's variables */
+};
 struct claim { /* a row while it is shown */
   const struct verify_options *o;
+  struct engine *booted; /* each search begins with it, in a process of its own */
   const struct contract *row;
   struct scenarios scenarios;
   const char *below;               /* engine_options.contracts of the layers below; NULL none */
   char *methods;                   /* what is still claimed */
+  char *inner;                     /* words of it that no scenario calls: the class does itself */
   struct outcome_text *each, *one; /* by scenario */
   char **one_for;                  /* which of its methods were steps then */
   bool *left; /* the scenario is no program, or has a method that sees inside */
+  VEC(struct walk_try) tries;
+  bool *walk_sees;    /* by walk: inside of a step, or it may */
+  uint32_t observers; /* bits of those that see inside, or may */
   uint64_t states;
 };
+struct engine_options;
+void verify_engine_options(const struct verify_options *o, struct engine_options *out);
+/* Executes claim.tries. */
+int claim_try_walks(struct claim *c, struct error *err);
 /* Searches what is not known: ERR_LIMIT when it was stopped. */
 int claim_search(struct claim *c, struct error *err);
 /* The methods of the scenario that are claimed, each once, in order; caller frees. */
 char *claim_of(const struct claim *c, const struct scenario *s);
+
+/* ---- inside: verify.c ---- */
+
+/* Was it searched in both ways? */
+bool claim_compared(const struct claim *c, size_t scenario);
+
+/* ---- inside: walks.c ---- */
+
+/* Finds the walks that can begin, and adds their scenarios. */
+int walks_begin(struct claim *c, struct error *err);
+/* Notes what was shown of them, and what was not, once all scenarios have been compared. */
+void walks_note(const struct claim *c, struct evidence *e);
+void walks_release(struct claim *c);
 
 #endif

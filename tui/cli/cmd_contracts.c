@@ -22,32 +22,47 @@ static char *dotted(const char *klass) {
   return s;
 }
 
-/* "6 methods, 2 failed, 1 sees inside" */
-static char *what_holds(const struct evidence *e) {
-  struct text t = {0};
-  uint32_t n = contract_count(e->methods), seeing = contract_count(e->seeing);
+enum { NAME_WIDTH = 46 };
+
+/* The name without the packages of java.util.concurrent, which most have. */
+static const char *short_name(const char *dotted_name) {
+  static const char package[] = "java.util.concurrent.";
+  bool long_one = strlen(dotted_name) > NAME_WIDTH;
+  return long_one && !strncmp(dotted_name, package, sizeof package - 1)
+             ? dotted_name + sizeof package - 1
+             : dotted_name;
+}
+
+/* "12 methods  2 failed   1 sees", in columns */
+static void add_holds(struct text *t, const struct evidence *e) {
+  char methods[32] = "all";
   size_t failed = json_array_size(e->failed);
-  if (*e->methods == '*')
-    text_puts(&t, "all methods");
+  uint32_t seeing = contract_count(e->seeing);
+  if (*e->methods != '*') snprintf(methods, sizeof methods, "%u", contract_count(e->methods));
+  text_printf(t, "%4s steps", methods);
+  if (failed)
+    text_printf(t, " %2zu failed", failed);
   else
-    text_printf(&t, "%u method%s", n, PLURAL(n));
-  if (failed) text_printf(&t, ", %zu failed", failed);
-  if (seeing) text_printf(&t, ", %u see%s inside", seeing, seeing == 1 ? "s" : "");
-  return t.s;
+    text_puts(t, "          ");
+  if (seeing)
+    text_printf(t, " %2u see", seeing);
+  else
+    text_puts(t, "       ");
 }
 
 static void contract_line(struct text *t, const struct contract *row, const struct evidence *e) {
-  char *name = dotted(row->klass), *holds = e ? what_holds(e) : NULL;
-  text_printf(t, "%d  %-58s ", row->layer, name);
+  char *name = dotted(row->klass);
+  text_printf(t, "%d %-*s ", row->layer, NAME_WIDTH, short_name(name));
   if (!*row->before)
-    text_puts(t, "nothing is shown: it cannot be made by itself\n");
+    text_puts(t, "shown, if at all, with the class around it\n");
   else if (!e)
     text_puts(t, "not shown for this JDK\n");
-  else
-    text_printf(t, "%-36s %5llu scenarios, %llu open, %llu states, %.1f s\n", holds,
-                (unsigned long long)e->scenarios, (unsigned long long)e->open,
-                (unsigned long long)e->states, e->seconds);
-  free(holds);
+  else {
+    add_holds(t, e);
+    text_printf(t, " %5llu runs", (unsigned long long)e->scenarios);
+    if (e->open) text_printf(t, " %4llu open", (unsigned long long)e->open);
+    text_puts(t, "\n");
+  }
   free(name);
 }
 
@@ -69,8 +84,10 @@ static void add_details(struct text *t, const struct contract *row, const struct
   text_printf(t, "  claimed: %s (%s)\n", row->methods, row->why);
   if (!e) return;
   text_printf(t, "  shown: %s\n", *e->methods ? e->methods : "nothing");
-  text_printf(t, "  for the JDK %s, classes %s, by searches of at most %llu states\n", e->jdk,
-              e->hash, (unsigned long long)e->bound);
+  text_printf(t, "  for the JDK %s, classes %s\n", e->jdk, e->hash);
+  text_printf(t, "  by %llu scenarios, searched up to %llu states each, %llu in all; %.1f s\n",
+              (unsigned long long)e->scenarios, (unsigned long long)e->bound,
+              (unsigned long long)e->states, e->seconds);
   if (*e->seeing) text_printf(t, "  see inside: %s\n", e->seeing);
   json_array_foreach(e->left_out, i, left)
       text_printf(t, "  not called, for want of a value: %s\n", json_string_value(left));

@@ -107,7 +107,7 @@ static int get_state(struct native_call *c) {
   o = thread_of(c->vm, c->args[0]);
   r = status_asked(c, o, &status);
   if (r != NATIVE_OK) return r;
-  if (o && thread_alive(o) && !c->vm->section.frame) section_seen(c->vm, c->m);
+  if (o && thread_alive(o) && !c->vm->section.frame) section_state_asked(c->vm);
   return vm_push_frame(c->vm, c->t, m, &status, 0, 0);
 }
 

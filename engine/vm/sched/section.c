@@ -23,14 +23,6 @@ static enum section_kind section_kind_of(struct vm *vm, struct method *m, const 
   return receiver ? vm->hooks->section_kind(vm, m, vm_klass(vm, receiver)) : SECTION_NONE;
 }
 
-/* A synchronized method: taking the lock was its first operation, if threads could be switched
- * there. */
-static bool begins_by_lock(struct vm *vm, ref sync) {
-  const struct monitor *m =
-      sync && (vm_object(vm, sync)->lock & OBJ_SHARED) ? vm_monitor(vm, sync) : NULL;
-  return m && m->count == 1;
-}
-
 /* Where nobody else can go on, there is nothing to be seen on the way. (What is on the way while
  * this thread stands here is met on another path, on which it has not begun.) */
 static bool somebody_else_goes(struct vm *vm) {
@@ -42,9 +34,73 @@ static bool somebody_else_goes(struct vm *vm) {
   return false;
 }
 
+/* ---- observers: states of threads, and permits of park ---- */
+
+/* A step that may be none to an observer, and that observer: on which paths the two met is not
+ * asked. */
+static void section_meets(struct vm *vm) {
+  uint32_t both = vm->seen.hidden & vm->seen.observed;
+  if (both & SECTION_PERMITS)
+    vm_broken(vm, BROKEN_ATOMIC,
+              "--contracts: the program parks threads itself, and may find late permits of locks");
+  else if (both & SECTION_STATES)
+    vm_broken(vm, BROKEN_ATOMIC,
+              "--contracts: Thread.getState, which the program calls, sees inside of a step");
+}
+
+static void section_looks(struct vm *vm, enum section_observer who) {
+  vm->seen.observed |= who;
+  section_meets(vm);
+}
+
+/* A method is taken for one step. */
+static void section_hides(struct vm *vm, const struct method *m, const struct frame *f) {
+  const uint32_t all = SECTION_STATES | SECTION_PERMITS;
+  ref receiver = m->flags & ACC_STATIC ? 0 : *MEM32(vm, f->locals);
+  if (!vm->section.contracts || !vm->sched.scheduling || vm->seen.hidden == all) return;
+  vm->seen.hidden |= m->vm_flags & METHOD_ATOMIC || !receiver
+                         ? all
+                         : vm->hooks->section_hidden(vm, m, vm_klass(vm, receiver));
+  section_meets(vm);
+}
+
+void section_state_asked(struct vm *vm) {
+  if (!vm->section.contracts || !vm->sched.scheduling || !somebody_else_goes(vm)) return;
+  section_looks(vm, SECTION_STATES);
+}
+
+/* A synchronized method: taking the lock was its first operation, if threads could be switched
+ * there. */
+static bool begins_by_lock(struct vm *vm, ref sync) {
+  const struct monitor *m =
+      sync && (vm_object(vm, sync)->lock & OBJ_SHARED) ? vm_monitor(vm, sync) : NULL;
+  return m && m->count == 1;
+}
+
+/* Does it give what walks later, a view, an iterator or their like? */
+static bool section_gives_walk(const struct method *m) {
+  static const char *const ends[] = {"Iterator;", "Enumeration;", "Spliterator;", "Collection;",
+                                     "Set;",      "List;",        "Map;",         "Queue;",
+                                     "Deque;",    "Stream;",      "View;",        "Entry;"};
+  const char *result = desc_result(m->desc->s);
+  size_t n = strlen(result);
+  for (size_t i = 0; *result == 'L' && i < COUNT(ends); i++)
+    if (n > strlen(ends[i]) && !strcmp(result + n - strlen(ends[i]), ends[i])) return true;
+  return false;
+}
+
+/* All others have ended: what walks is walked at the end. */
+static bool section_others_ended(struct vm *vm) {
+  const struct machine *mc = vm_machine(vm);
+  uint32_t i, ended = 0;
+  for (i = 0; i < mc->thread_count; i++) ended += vm_thread(vm, i)->state == THREAD_TERMINATED;
+  return ended && ended + 1 == i;
+}
+
 void section_seen(struct vm *vm, const struct method *m) {
   char *klass;
-  if (!vm->section.contracts || !vm->sched.scheduling || !somebody_else_goes(vm)) return;
+  if (!vm->section.contracts || !vm->sched.scheduling) return;
+  if (section_gives_walk(m) ? section_others_ended(vm) : !somebody_else_goes(vm)) return;
   klass = klass_dotted(m->owner);
   vm_broken(vm, BROKEN_ATOMIC, "--contracts: %s.%s, which the program calls, sees inside of a step",
             klass, m->name->s);
@@ -82,7 +138,10 @@ void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
     case SECTION_SEES:
       if (!section_is_shown(vm, vm_frame(vm, fp)->prev)) section_seen(vm, m);
       return;
-    case SECTION_ATOMIC: section_counts(vm, m); break;
+    case SECTION_ATOMIC:
+      section_counts(vm, m);
+      section_hides(vm, m, vm_frame(vm, fp));
+      break;
     default: return;
   }
   vm->section.frame = fp;
@@ -99,8 +158,7 @@ void section_parks(struct vm *vm, const struct thread *t) {
     break;
   }
   if (!m || !m->owner || m->owner->is_jdk) return;
-  vm_broken(vm, BROKEN_ATOMIC,
-            "--contracts: the program parks threads itself, and may find late permits of locks");
+  section_looks(vm, SECTION_PERMITS);
 }
 
 void section_pause(struct vm *vm, struct thread *t) {

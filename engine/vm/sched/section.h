@@ -10,10 +10,11 @@
 /* The running thread has pushed the frame at `fp` for m: begins or ends an atomic section. */
 void section_enter(struct vm *vm, struct method *m, uint32_t fp);
 /* The program calls m outside of a section, which contracts know to see inside of one
- * (SECTION_SEES; Thread.getState): verdicts over contracts are no longer complete. */
+ * (SECTION_SEES): verdicts over contracts are no longer complete. */
 void section_seen(struct vm *vm, const struct method *m);
-/* Thread t parks. Contracts say nothing of permits: when the program does that itself, verdicts
- * are no longer complete. */
+/* The program asks for the state of a live thread; thread t parks. Where a step was not shown to be
+ * one to that (enum section_observer), verdicts are no longer complete. */
+void section_state_asked(struct vm *vm);
 void section_parks(struct vm *vm, const struct thread *t);
 
 /* Thread t, which runs, has blocked: what it does behind that belongs to the section in which it

@@ -1,0 +1,141 @@
+/* Walks over what a class's calls give: which classes their views and iterators have, and which
+ * methods of those see nothing inside of a step. See verify.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/contracts/verify.h"
+
+/* Of the classes a scenario of one thread prints the names. */
+static void add_tries(struct claim *c, int walk) {
+  const struct contract_walk *w = &c->scenarios.calls.walks.data[walk];
+  struct text seen = {0};
+  for (const char *v = w->vars; *v; v++) text_printf(&seen, "%c.getClass().getName(); ", *v);
+  for (const char *at = c->row->before, *end; *at; at = *end ? end + 1 : end) {
+    struct walk_try t = {.walk = walk};
+    end = at + strcspn(at, "|");
+    t.text = mem_printf("%.*s; %s { || } %s", (int)(end - at), at, w->names, seen.s);
+    *vec_push(&c->tries) = t;
+  }
+  text_release(&seen);
+}
+
+/* The name of the class of the i-th variable, with '/'; NULL: the walk did not begin. Caller frees.
+ */
+static char *walk_class(const struct walk_try *t, size_t i) {
+  const char *at = t->ends && !strncmp(t->ends, "exit 0 ", 7) ? strrchr(t->ends, '|') : NULL;
+  char *name;
+  for (at = at ? at + 1 : ""; *at == ' '; at++) {
+  }
+  for (; i && *at; i--) {
+    at += strcspn(at, " ");
+    at += *at == ' ';
+  }
+  if (!strcspn(at, " \n")) return NULL;
+  name = mem_printf("%.*s", (int)strcspn(at, " \n"), at);
+  for (char *p = name; *p; p++)
+    if (*p == '.') *p = '/';
+  return name;
+}
+
+static bool begins(const struct claim *c, int walk) {
+  bool some = false;
+  for (size_t i = 0; i < c->tries.len; i++) {
+    char *name = c->tries.data[i].walk == walk ? walk_class(&c->tries.data[i], 0) : NULL;
+    some |= name != NULL;
+    free(name);
+  }
+  return some;
+}
+
+int walks_begin(struct claim *c, struct error *err) {
+  int n = (int)c->scenarios.calls.walks.len;
+  c->walk_sees = mem_alloc(((size_t)n + 1) * sizeof *c->walk_sees);
+  for (int i = 0; i < n; i++) add_tries(c, i);
+  if (claim_try_walks(c, err)) return err->code;
+  for (int i = 0; i < n; i++)
+    if (begins(c, i)) scenarios_add_walk(c->row, i, &c->scenarios);
+  return 0;
+}
+
+/* ---- what is noted ---- */
+
+/* What is called on an object of it is asked for (reduction/atomic.c) when it is nested in a class
+ * that has a row, and has none itself. */
+enum guard { GUARD_NONE, GUARD_NESTED, GUARD_ROW };
+static enum guard guard_of(const char *klass) {
+  const struct contract *row;
+  enum guard found = GUARD_NONE;
+  for (size_t i = 0; (row = contract_row(i)); i++) {
+    size_t n = strlen(row->klass);
+    if (!strcmp(row->klass, klass)) return GUARD_ROW;
+    if (!strncmp(row->klass, klass, n) && klass[n] == '$') found = GUARD_NESTED;
+  }
+  return found;
+}
+
+/* "CLASS METHOD METHOD..." in one array, once each. */
+static void note_class(json_t *out, const char *klass, const char *methods) {
+  size_t i, n = strlen(klass);
+  json_t *line;
+  json_array_foreach(out, i, line) {
+    const char *text = json_string_value(line);
+    struct text more = {0};
+    char *words = mem_strdup(methods), *save = NULL;
+    bool same = !strncmp(text, klass, n) && text[n] == ' ';
+    text_puts(&more, text);
+    for (char *w = strtok_r(words, " ", &save); same && w; w = strtok_r(NULL, " ", &save))
+      if (!contract_claims(more.s + n + 1, w)) text_printf(&more, " %s", w);
+    if (same) json_string_set(line, more.s);
+    text_release(&more);
+    free(words);
+    if (same) return;
+  }
+  json_array_append_new(out, json_sprintf("%s %s", klass, methods));
+}
+
+/* What it calls on its variables from the given one on, by their classes. False: nobody asks for
+ * what is called on the last, which is what walks. */
+static bool note_walk(const struct walk_try *t, const struct contract_walk *w, size_t from,
+                      json_t *out) {
+  enum guard guard = GUARD_NONE;
+  for (size_t i = from; w->vars[i]; i++) {
+    struct text methods = {0};
+    char *klass = walk_class(t, i);
+    contract_walk_methods(w, w->vars[i], &methods);
+    guard = klass ? guard_of(klass) : GUARD_NONE;
+    if (guard == GUARD_NESTED && methods.len) note_class(out, klass, methods.s);
+    text_release(&methods);
+    free(klass);
+  }
+  return guard == GUARD_NESTED;
+}
+
+/* Was some scenario with it compared? */
+static bool was_compared(const struct claim *c, int walk) {
+  bool some = false;
+  for (size_t i = 0; i < c->scenarios.all.len; i++)
+    some |= c->scenarios.all.data[i].walk == walk && claim_compared(c, i);
+  return some;
+}
+
+void walks_note(const struct claim *c, struct evidence *e) {
+  for (size_t i = 0; i < c->tries.len; i++) {
+    const struct walk_try *t = &c->tries.data[i];
+    const struct contract_walk *w = &c->scenarios.calls.walks.data[t->walk];
+    bool sees = c->walk_sees[t->walk] || !was_compared(c, t->walk);
+    if (!begins(c, t->walk)) continue;
+    if (!sees)
+      note_walk(t, w, 0, e->walked);
+    else if (!note_walk(t, w, strlen(w->vars) - 1, e->unwalked))
+      evidence_see(e, w->method); /* what walks is not asked for */
+  }
+}
+
+void walks_release(struct claim *c) {
+  for (size_t i = 0; i < c->tries.len; i++) {
+    free(c->tries.data[i].text);
+    free(c->tries.data[i].ends);
+  }
+  vec_free(&c->tries);
+  free(c->walk_sees);
+}
