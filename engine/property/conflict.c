@@ -92,8 +92,8 @@ static void conflict_report(struct vm *vm, struct thread *a, struct thread *b) {
   free(them);
 }
 
-static bool state(struct vm *vm) {
-  uint32_t n = vm_ended(vm) ? 0 : vm_machine(vm)->thread_count, i,
+static bool state(struct vm *vm, enum way_on way) {
+  uint32_t n = way == WAY_ENDED ? 0 : vm_machine(vm)->thread_count, i,
            k; /* with the program its daemons end */
   for (i = 1; i < n; i++) {
     if (!before_access(vm_thread(vm, i))) continue;

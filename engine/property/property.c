@@ -30,10 +30,10 @@ void properties_stop(struct vm *vm) {
     if (table[i]->stop) table[i]->stop(vm);
 }
 
-bool properties_state(struct vm *vm) {
+bool properties_state(struct vm *vm, enum way_on way) {
   uint32_t i;
   for (i = 0; i < COUNT(table); i++)
-    if (property_on(vm, i) && table[i]->state && table[i]->state(vm) && vm_violated(vm))
+    if (property_on(vm, i) && table[i]->state && table[i]->state(vm, way) && vm_violated(vm))
       return true;
   return false;
 }

@@ -4,7 +4,7 @@
 #ifndef HEDDLE_PROPERTY_PROPERTY_H
 #define HEDDLE_PROPERTY_PROPERTY_H
 
-#include "engine/vm/vm.h"
+#include "engine/vm/interp/interp.h"
 
 /* A function that finds a violation fills vm->violation and returns true. Any function may be NULL.
  * A property that listens to events enters itself into vm->listen.list in start(); of its own data
@@ -13,8 +13,9 @@ struct property_ops {
   const char *name;
   /* when a session with the property opens: after vm_start */
   int (*start)(struct vm *vm, struct error *err);
-  void (*stop)(struct vm *vm);  /* when the machine is freed; also after a start that failed */
-  bool (*state)(struct vm *vm); /* looks at the state that a transition led to */
+  void (*stop)(struct vm *vm); /* when the machine is freed; also after a start that failed */
+  /* looks at the state that a transition led to, from which the program goes on by `way` */
+  bool (*state)(struct vm *vm, enum way_on way);
   /* an exception is about to leave t's run() or main() */
   bool (*uncaught)(struct vm *vm, struct thread *t, ref exception);
 };
@@ -27,7 +28,7 @@ static inline bool property_on(const struct vm *vm, uint32_t i) {
 int properties_start(struct vm *vm, struct error *err);
 void properties_stop(struct vm *vm);
 /* Asks the properties that are on, in the order of the table; the first violation counts. */
-bool properties_state(struct vm *vm);
+bool properties_state(struct vm *vm, enum way_on way);
 bool properties_uncaught(struct vm *vm, struct thread *t, ref exception);
 
 #endif

@@ -69,13 +69,11 @@ static void add_ended(struct vm *vm, struct footprint *f, ref thread, bool write
   add_monitor(vm, f, thread, true);
 }
 
-/* With the last thread that is no daemon the program ends, and what daemons could still do. */
-static bool end_stops_others(struct vm *vm, uint32_t thread) {
-  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
-    const struct thread *t = vm_thread(vm, i);
-    if (i != thread && t->flags & TF_DAEMON && t->state != THREAD_TERMINATED) return true;
-  }
-  return shutdown_has_hooks(vm);
+/* The last end starts the shutdown hooks, which come behind all others: so ends keep their order
+ * where there are some. What an end cuts off of daemons needs no order: only what depends on
+ * everything (output, errors, exits) is left of it. */
+static void add_hooks(struct vm *vm, struct footprint *f) {
+  if (shutdown_has_hooks(vm)) add_part(f, vm->wk.thread->mirror, FOOTPRINT_HOOKS, true);
 }
 
 /* What an end writes before: the fields of the Thread that are cleared. */
@@ -153,6 +151,7 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
     case OPK_UNLOCK: add_monitor(vm, f, e->obj, e->op == OPK_UNLOCK); return true;
     case OPK_START:
       add_part(f, e->obj, FOOTPRINT_LIFE, true);
+      add_part(f, e->obj, FOOTPRINT_PERMIT, false); /* which an unpark before it does not leave */
       add_status(vm, f, e->obj);
       add_daemon(vm, f, e->obj);
       return true;
@@ -163,7 +162,7 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
     case OPK_END:
       add_ended(vm, f, e->obj, true);
       add_status(vm, f, e->obj);
-      f->whole |= end_stops_others(vm, f->thread);
+      add_hooks(vm, f);
       return true;
     default: return add_waiting(vm, f, e);
   }

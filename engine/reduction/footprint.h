@@ -30,10 +30,11 @@ struct footprint {
 #define FOOTPRINT_MONITOR UINT32_MAX
 #define FOOTPRINT_CLASS (UINT32_MAX - 1)
 /* Of fine ones, of a Thread: whether it was started and has ended, its permit, and that a notify
- * took it out of a wait set. */
+ * took it out of a wait set; of the class Thread: that all of them have ended. */
 #define FOOTPRINT_LIFE (UINT32_MAX - 2)
 #define FOOTPRINT_PERMIT (UINT32_MAX - 3)
-#define FOOTPRINT_WAKE (UINT32_MAX - 4)
+#define FOOTPRINT_HOOKS (UINT32_MAX - 4)
+#define FOOTPRINT_WAKE (UINT32_MAX - 5)
 
 /* Listens to the machine until _close; `f` is filled by the transitions in between. Switches events
  * on. */

@@ -98,9 +98,8 @@ static uint32_t clock_at(const struct dpor_path *p, const struct dpor_event *e, 
   return slot < e->width ? clock_of(p, e)[slot] : 0;
 }
 
-/* Did a happen before the event with this clock? */
-static bool covers(const struct dpor_path *p, const struct dpor_event *e,
-                   const struct dpor_event *a) {
+bool dpor_path_covers(const struct dpor_path *p, const struct dpor_event *e,
+                      const struct dpor_event *a) {
   return clock_at(p, e, a->step->slot) >= a->index;
 }
 
@@ -158,7 +157,7 @@ static void order_behind(struct dpor_path *p, struct dpor_event *e, uint32_t j,
     add_reversal(p, j, e->step, REVERSAL_ENDED);
     at = started_at(p, j, u);
   }
-  if (u->part != FOOTPRINT_WAKE && at != UINT32_MAX && !covers(p, e, &p->events.data[at]))
+  if (u->part != FOOTPRINT_WAKE && at != UINT32_MAX && !dpor_path_covers(p, e, &p->events.data[at]))
     add_reversal(p, at, e->step, REVERSAL_ORDER);
   clock_join(p, e, &p->events.data[j]);
 }
@@ -171,7 +170,7 @@ static void find_beside(struct dpor_path *p, const struct dpor_event *e) {
   for (uint32_t slot = 0; slot < p->last.len; slot++)
     if (slot != e->step->slot) left += steps_of(p, slot) - clock_at(p, e, slot);
   for (uint32_t j = (uint32_t)p->events.len - 1; left && j-- > 0;) {
-    if (covers(p, e, &p->events.data[j])) continue;
+    if (dpor_path_covers(p, e, &p->events.data[j])) continue;
     *vec_push(&p->beside) = j;
     left--;
   }
@@ -180,14 +179,15 @@ static void find_beside(struct dpor_path *p, const struct dpor_event *e) {
 static void order_by_unit(struct dpor_path *p, struct dpor_event *e, const struct dpor_unit *u) {
   for (size_t i = 0; i < p->beside.len; i++) {
     const struct dpor_event *o = &p->events.data[p->beside.data[i]];
-    if (dpor_unit_meets(u, o->step) && !covers(p, e, o)) order_behind(p, e, p->beside.data[i], u);
+    if (dpor_unit_meets(u, o->step) && !dpor_path_covers(p, e, o))
+      order_behind(p, e, p->beside.data[i], u);
   }
 }
 
 static void order_by_whole(struct dpor_path *p, struct dpor_event *e) {
   for (size_t i = 0; i < p->beside.len; i++) {
     const struct dpor_event *o = &p->events.data[p->beside.data[i]];
-    if ((!e->step->whole && !o->step->whole) || covers(p, e, o)) continue;
+    if ((!e->step->whole && !o->step->whole) || dpor_path_covers(p, e, o)) continue;
     if (!o->late) add_reversal(p, p->beside.data[i], e->step, REVERSAL_ORDER);
     clock_join(p, e, o);
   }
@@ -290,7 +290,8 @@ static void blocked_at(struct dpor_path *p, uint32_t slot, ref monitor) {
     if (p->events.data[j].step->slot != slot &&
         dpor_step_uses(p->events.data[j].step, &s->units[0], DPOR_ACQUIRE))
       break;
-  if (j != UINT32_MAX && (!before || !covers(p, &p->events.data[before - 1], &p->events.data[j])))
+  if (j != UINT32_MAX &&
+      (!before || !dpor_path_covers(p, &p->events.data[before - 1], &p->events.data[j])))
     add_reversal(p, j, s, REVERSAL_ORDER);
   dpor_step_drop(s);
 }
@@ -321,57 +322,4 @@ void dpor_path_pop(struct dpor_path *p) {
   p->here = e.choices;
   p->events.len--;
   dpor_step_drop(e.step);
-}
-
-/* ---- reversing ---- */
-
-static size_t choices_end(const struct dpor_path *p, uint32_t at) {
-  if (at + 1 < p->events.len) return p->events.data[at + 1].choices;
-  return p->here > p->events.data[at].choices ? p->here : p->choices.len;
-}
-
-/* Could the thread go on in the state at r->at itself? */
-static bool is_ready(const struct dpor_path *p, const struct dpor_reversal *r) {
-  uint32_t kind = dpor_label_kind(r->step->label), there;
-  size_t end = choices_end(p, r->at), i;
-  for (i = p->events.data[r->at].choices; i < end; i++) {
-    there = dpor_label_kind(p->choices.data[i].label);
-    if (dpor_label_slot(p->choices.data[i].label) != r->step->slot) continue;
-    if (there == kind || (kind == CHOICE_RUN && there == CHOICE_NOTIFY) ||
-        (kind == CHOICE_NOTIFY && there == CHOICE_RUN))
-      return true;
-  }
-  return false;
-}
-
-/* A join does not wait for the end when its thread was interrupted. */
-static bool may_be_interrupted(const struct dpor_path *p, const struct dpor_step *join) {
-  for (uint32_t i = 0; i < join->count; i++)
-    for (size_t j = 0; join->units[i].part < FOOTPRINT_WAKE && j < p->events.len; j++)
-      if (p->events.data[j].step->slot != join->slot &&
-          dpor_unit_meets(&join->units[i], p->events.data[j].step))
-        return true;
-  return false;
-}
-
-/* The other order needs the thread to be there: it comes there by steps of the word, or it could go
- * on in the state itself. */
-static bool can_go(const struct dpor_path *p, const struct dpor_reversal *r,
-                   const struct dpor_word *w) {
-  size_t i = 0;
-  while (i < w->steps.len && w->steps.data[i]->slot != r->step->slot) i++;
-  if (i == w->steps.len) return is_ready(p, r);
-  return r->kind != REVERSAL_ENDED || may_be_interrupted(p, r->step);
-}
-
-bool dpor_path_word(const struct dpor_path *p, const struct dpor_reversal *r,
-                    struct dpor_word *out) {
-  const struct dpor_event *e = &p->events.data[r->at];
-  for (size_t j = r->at + 1; j < p->events.len; j++) {
-    const struct dpor_event *o = &p->events.data[j];
-    if (!o->late && !covers(p, o, e)) dpor_word_add(out, o->step);
-  }
-  if (r->kind != REVERSAL_CHOICE && !can_go(p, r, out)) return false;
-  dpor_word_add(out, r->step);
-  return true;
 }

@@ -86,8 +86,11 @@ void dpor_path_compare(struct dpor_path *p, bool ended);
 void dpor_path_blocked(struct dpor_path *p);
 void dpor_path_pop(struct dpor_path *p);
 
-/* The steps that need not follow the one at r->at, in their order, and r->step behind them. False:
- * r->step could not be taken there. */
+/* Did a happen before e? */
+bool dpor_path_covers(const struct dpor_path *p, const struct dpor_event *e,
+                      const struct dpor_event *a);
+/* --- dpor_reverse.c --- the steps that need not follow the one at r->at, in their order, and
+ * r->step behind them. False: r->step could not be taken there. */
 bool dpor_path_word(const struct dpor_path *p, const struct dpor_reversal *r,
                     struct dpor_word *out);
 

@@ -41,9 +41,9 @@ const char *outcome_end(const char *word) {
   return NULL;
 }
 
-void outcomes_met(struct outcome_set *o, struct explorer *x) {
+static void outcomes_add(struct outcome_set *o, struct explorer *x, bool stands) {
   const struct xnode *n = xnode(x, x->here);
-  struct outcome new = {.end = end_of(n), .met = 1};
+  struct outcome new = {.end = end_of(n), .met = 1, .stands = stands};
   const char *message = n->flags & NODE_ERROR ? n->violation->message : "";
   size_t i;
   new.status = !strcmp(new.end, "exit") ? (int)vm_machine(x->vm)->exit_code : 0;
@@ -51,7 +51,8 @@ void outcomes_met(struct outcome_set *o, struct explorer *x) {
   for (i = 0; i < o->all.len; i++) {
     struct outcome *k = &o->all.data[i];
     if (strcmp(k->end, new.end) || k->status != new.status || strcmp(k->message, message) ||
-        k->output_len != new.output_len || memcmp(k->output, new.output, new.output_len) != 0)
+        k->stands != stands || k->output_len != new.output_len ||
+        memcmp(k->output, new.output, new.output_len) != 0)
       continue;
     k->met++;
     free(new.output);
@@ -60,6 +61,31 @@ void outcomes_met(struct outcome_set *o, struct explorer *x) {
   new.message = mem_strdup(message);
   new.schedule = schedule_text(x);
   *vec_push(&o->all) = new;
+}
+
+void outcomes_met(struct outcome_set *o, struct explorer *x) { outcomes_add(o, x, false); }
+
+void outcomes_met_circle(struct outcome_set *o, struct explorer *x) { outcomes_add(o, x, true); }
+
+static void outcome_release(struct outcome *k) {
+  free(k->output);
+  free(k->message);
+  free(k->schedule);
+}
+
+static bool has_ended(const struct outcome_set *o, const struct outcome *circle) {
+  for (size_t i = 0; i < o->all.len; i++)
+    if (!o->all.data[i].stands && !strcmp(o->all.data[i].message, circle->message)) return true;
+  return false;
+}
+
+static void drop_circles(struct outcome_set *o) {
+  for (size_t i = o->all.len; i-- > 0;) {
+    struct outcome *k = &o->all.data[i];
+    if (!k->stands || !has_ended(o, k)) continue;
+    outcome_release(k);
+    memmove(k, k + 1, (--o->all.len - i) * sizeof *k);
+  }
 }
 
 static int outcomes_compare(const void *a, const void *b) {
@@ -73,15 +99,12 @@ static int outcomes_compare(const void *a, const void *b) {
 }
 
 void outcomes_sort(struct outcome_set *o) {
+  drop_circles(o);
   if (o->all.len) qsort(o->all.data, o->all.len, sizeof *o->all.data, outcomes_compare);
 }
 
 void outcomes_release(struct outcome_set *o) {
   size_t i;
-  for (i = 0; i < o->all.len; i++) {
-    free(o->all.data[i].output);
-    free(o->all.data[i].message);
-    free(o->all.data[i].schedule);
-  }
+  for (i = 0; i < o->all.len; i++) outcome_release(&o->all.data[i]);
   vec_free(&o->all);
 }

@@ -12,6 +12,7 @@ struct outcome {
   size_t output_len; /* bytes of it, zeros among them */
   char *message;     /* of the violated property, "" for "exit" */
   uint64_t met; /* paths that came there; equal states are met once for each transition into them */
+  bool stands;  /* a circle of monitors, beside threads that go on: so far it is no end */
   char *schedule; /* of the first one: thread numbers, `t` a timeout, `i` an interrupt, `n3` the
                      waiter woken, `x5` five times */
 };
@@ -24,6 +25,9 @@ struct outcome_set {
 const char *outcome_end(const char *word);
 /* The present node is the end of a path: counts it. */
 void outcomes_met(struct outcome_set *o, struct explorer *x);
+/* In the present node some threads wait for each other for ever, while others go on. */
+void outcomes_met_circle(struct outcome_set *o, struct explorer *x);
+/* At the end of the search: in order; a circle that no end was met behind is an outcome itself. */
 void outcomes_sort(struct outcome_set *o);
 void outcomes_release(struct outcome_set *o);
 

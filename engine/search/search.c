@@ -161,6 +161,8 @@ int search_finished(struct search *s) {
         s->x->vm->seen.distinguished_by);
   if (s->opt.no_match_h && s->x->vm->race && !s->report.errors)
     return search_inconclusive(s, CAUSE_MATCHING, "--no-match-h: races may have been missed");
+  if (s->x->vm->opt.properties == PROP_HANG && !s->report.errors && !hang_is_evaluated(s))
+    return search_inconclusive(s, CAUSE_STRATEGY, "hang is not looked for in such a search");
   /* behind a race --por sync is not sound (rule 12, sync needs races) */
   s->report.complete = !s->report.errors || s->x->vm->opt.por != POR_SYNC;
   return s->report.errors ? SEARCH_ERROR : SEARCH_DONE;
@@ -260,8 +262,12 @@ static bool is_behind_locked(struct search *s, const struct xnode *k) {
 
 static int note_locked(struct search *s, node_id n, bool *dead) {
   int r = SEARCH_RUNNING;
-  if (!vm_any_way_on(s->x->vm)) outcomes_met(s->outcomes, s->x);
-  if (!is_behind_locked(s, xnode(s->x, n))) r = search_error(s, n);
+  bool first = !is_behind_locked(s, xnode(s->x, n));
+  if (vm_way_on(s->x->vm) == WAY_SHUT)
+    outcomes_met(s->outcomes, s->x);
+  else if (first)
+    outcomes_met_circle(s->outcomes, s->x);
+  if (first) r = search_error(s, n);
   *dead = r != SEARCH_RUNNING || is_late(s);
   if (is_late(s))
     search_cut(s, CAUSE_CLOCK, "time: too many timeouts, sleeps and polls of the clock on a path");

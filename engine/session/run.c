@@ -70,7 +70,7 @@ const struct error *engine_run_failure(const struct engine_run *r, const char **
 }
 
 const char *engine_run_deadlock(struct engine_run *r, const char **detail) {
-  if (!vm_deadlocked(r->vm)) return NULL;
+  if (!vm_deadlocked(r->vm, vm_way_on(r->vm))) return NULL;
   *detail = r->vm->violation.detail;
   return r->vm->violation.message;
 }

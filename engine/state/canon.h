@@ -24,6 +24,15 @@ void canon_free(struct canon *c);
 /* With `match_h` the bits of h belong to the state (when the race check is on). Costs little when
  * few objects changed since the last call (canon_base.c). */
 struct fingerprint canon_fingerprint(struct canon *c, bool match_h);
+/* What a thread adds to the fingerprint of a state: taken before the thread's step, and given back
+ * when that has been undone, so that nothing is hashed twice. `known`: it stood at that time. */
+struct canon_kept {
+  uint64_t lo, hi;
+  uint32_t thread, shape;
+  bool known;
+};
+struct canon_kept canon_keep(const struct canon *c, uint32_t thread);
+void canon_back(struct canon *c, const struct canon_kept *k);
 /* From now on states that differ by a permutation of threads have one fingerprint and one form
  * (canon_symmetry.c); slower. */
 void canon_set_symmetric(struct canon *c, bool on);

@@ -46,15 +46,27 @@ static struct canon_hash contents_of(struct canon *c, uint64_t name, ref r) {
   return canon_hash_from(c, 0);
 }
 
-static struct canon_hash lock_of(struct canon *c, uint64_t name, ref r) {
-  const struct monitor *m = vm_object(c->vm, r)->klass >= KLASS_FIRST ? vm_monitor(c->vm, r) : NULL;
-  if (!m) return (struct canon_hash){0, 0};
-  canon_watch_lock(c, r);
-  if (!m->owner && !m->hash) return (struct canon_hash){0, 0};
-  c->out.len = 0;
-  canon_put64(c, ~name);
-  canon_put_monitor(c, r);
-  return canon_hash_from(c, 0);
+/* Brings x->lock up to date; the hash stands while the monitor does. `named`: x has got another
+ * name. */
+static void lock_again(struct canon *c, struct canon_entry *x, bool named) {
+  const struct monitor *m = x->klass >= KLASS_FIRST ? vm_monitor(c->vm, x->r) : NULL;
+  struct canon_lock now = {0};
+  struct canon_hash h = {0, 0};
+  if (m) {
+    canon_watch_lock(c, x->r);
+    now = (struct canon_lock){.owner = m->owner, .count = m->count, .hash = m->hash};
+  }
+  if (!named && !memcmp(&now, &x->locked, sizeof now)) return;
+  x->locked = now;
+  if (now.owner || now.hash) {
+    c->out.len = 0;
+    canon_put64(c, ~x->name);
+    canon_put_monitor(c, x->r);
+    h = canon_hash_from(c, 0);
+  }
+  canon_sum_take(&c->sum, x->lock);
+  canon_sum_add(&c->sum, h);
+  x->lock = h;
 }
 
 /* The blocks that an object reaches into lead to its entry; the first does by its number. */
@@ -152,22 +164,48 @@ static void hash_entry(struct canon *c, uint32_t e) {
   canon_sum_take(&c->sum, x->contents);
   canon_sum_add(&c->sum, h);
   x->contents = h;
-  h = lock_of(c, x->name, x->r);
-  canon_sum_take(&c->sum, x->lock);
-  canon_sum_add(&c->sum, h);
-  x->lock = h;
-  if (x->klass >= KLASS_FIRST && vm_monitor(c->vm, x->r)) canon_h_mark(c, e);
+}
+
+/* What the object adds to the sum; `due`: why (canon_int.h). */
+static void entry_again(struct canon *c, uint32_t e, uint8_t due) {
+  struct canon_entry *x = &c->entries.data[e];
+  if (due & CANON_DUE_CONTENTS) hash_entry(c, e);
+  lock_again(c, x, due & CANON_DUE_NAME);
+  if (c->vm->race && x->klass >= KLASS_FIRST && vm_monitor(c->vm, x->r)) canon_h_mark(c, e);
 }
 
 static void hash_due(struct canon *c) {
   size_t i;
   versions_of_shape(c);
   for (i = 0; i < c->due.len; i++) {
-    struct canon_entry *x = &c->entries.data[c->due.data[i]];
-    x->due = false;
-    if (x->r) hash_entry(c, c->due.data[i]);
+    uint32_t e = c->due.data[i];
+    struct canon_entry *x = &c->entries.data[e];
+    uint8_t due = x->due;
+    x->due = 0;
+    if (x->r) entry_again(c, e, due);
   }
   c->due.len = 0;
+}
+
+/* The contents are those that were hashed last: only the lock, or a neighbour in the block, has
+ * changed. */
+static bool contents_stand(struct canon *c, const struct canon_entry *x) {
+  const struct object *o = vm_object(c->vm, x->r);
+  struct canon_hash h;
+  if (x->fresh || !x->versions || c->versions_shape != c->shape || o->klass != x->klass)
+    return false;
+  return version_known(c, x, version_bytes(c, x), &h) && h.lo == x->contents.lo &&
+         h.hi == x->contents.hi;
+}
+
+static void entry_touched(struct canon *c, uint32_t e) {
+  struct canon_entry *x = &c->entries.data[e];
+  if (!x->r || x->round == c->round) return;
+  x->round = c->round;
+  if (contents_stand(c, x))
+    canon_names_due(c, e, CANON_DUE_LOCK);
+  else
+    canon_names_changed(c, e);
 }
 
 /* ---- from nothing ---- */
@@ -229,7 +267,7 @@ static void touched_lock(struct canon *c, ref r) {
     return;
   }
   e = canon_names_find(c, r);
-  if (e != CANON_NO_ENTRY) canon_names_due(c, e);
+  if (e != CANON_NO_ENTRY) canon_names_due(c, e, CANON_DUE_LOCK);
 }
 
 /* Collects what a changed block belongs to. */
@@ -290,13 +328,7 @@ static bool again(struct canon *c) {
   for (i = 0; i < c->touched_fixed.len; i++) fixed_again(c, c->touched_fixed.data[i]);
   if (c->order_new) threads_again(c);
   c->round++;
-  for (i = 0; i < c->touched.len; i++) {
-    uint32_t e = c->touched.data[i];
-    if (c->entries.data[e].r && c->entries.data[e].round != c->round) {
-      c->entries.data[e].round = c->round;
-      canon_names_changed(c, e);
-    }
-  }
+  for (i = 0; i < c->touched.len; i++) entry_touched(c, c->touched.data[i]);
   canon_names_update(c);
   hash_due(c);
   return true;

@@ -38,8 +38,16 @@ struct canon_relation { /* what gives a thread its place, and its object */
   ref object;
 };
 
+struct canon_lock { /* what a monitor adds, as it is in the machine; zeros: nothing */
+  uint32_t owner, count, hash;
+};
+
+/* Why an entry is to be hashed anew. The lock is compared in any case. */
+enum { CANON_DUE_LOCK = 1, CANON_DUE_CONTENTS = 2, CANON_DUE_NAME = 4 };
+
 struct canon_entry { /* an object of the base: what it adds to the sum, its name (canon_names.c) */
   struct canon_hash contents, lock;
+  struct canon_lock locked; /* of which `lock` is a hash, with the name */
   uint64_t name, root_name;
   uint64_t hides; /* what canon.number had for its address */
   ref r;          /* 0: free */
@@ -49,11 +57,12 @@ struct canon_entry { /* an object of the base: what it adds to the sum, its name
   uint32_t in;                /* the first reference to it */
   /* 1 + where in canon.versions the last two contents that were hashed are; 0: nowhere */
   uint32_t versions;
-  uint32_t marked;   /* 1 + where in canon.marked it is; 0: nowhere */
-  bool root;         /* of depth 0, by root_name */
-  bool fresh;        /* klass, size and edges are not read yet */
-  bool due, renamed; /* in canon.due, in canon.renamed */
-  uint32_t round;    /* of canon_base.c in which it was last compared */
+  uint32_t marked; /* 1 + where in canon.marked it is; 0: nowhere */
+  bool root;       /* of depth 0, by root_name */
+  bool fresh;      /* klass, size and edges are not read yet */
+  bool renamed;    /* in canon.renamed */
+  uint8_t due;     /* in canon.due: why */
+  uint32_t round;  /* of canon_base.c in which it was last compared */
 };
 
 struct canon_edge { /* a reference slot of an entry; `to`, `next`, `before` count from 1, 0: none */
@@ -77,6 +86,9 @@ enum { CANON_HINTS = 64 };
 
 struct canon {
   struct vm *vm;
+#ifdef HEDDLE_STRESS
+  struct canon *second; /* makes every fingerprint from nothing, to be compared with */
+#endif
   uint64_t *number; /* by (ref - IMMORTAL_BASE) / 16: epoch << 32 | number */
   /* by (block - HEAP_BASE) / 64: the object of the base that reaches into the block from below,
    * likewise */
@@ -123,7 +135,6 @@ struct canon {
       thread_sum;                  /* what each thread adds, and all of them */
   uint64_t stale[THREAD_MAX / 64]; /* a bit for each thread whose hash does not stand */
   uint32_t kept_shape;             /* the others stand for this base */
-  bool kept_hash_seen;             /* ... and machine.hash_seen */
   uint32_t thread_len;
   uint16_t thread_order[THREAD_MAX], thread_number[THREAD_MAX];
   VEC(struct canon_row) rows;
@@ -187,9 +198,13 @@ void canon_names_clear(struct canon *c);
 void canon_names_root(struct canon *c, ref r, uint64_t name);
 void canon_names_unroot(struct canon *c, uint32_t e);
 void canon_names_changed(struct canon *c, uint32_t e);
-void canon_names_due(struct canon *c, uint32_t e); /* its lock alone has changed */
+void canon_names_due(struct canon *c, uint32_t e, uint8_t why);
 void canon_names_update(struct canon *c);
 bool canon_names_wasteful(const struct canon *c); /* better made from nothing */
+
+/* canon_queue.c: canon.queue, and in each entry the least depth by which it is there */
+void canon_queue_push(struct canon *c, uint32_t depth, uint32_t e);
+struct canon_due canon_queue_pop(struct canon *c); /* of least depth; there is one */
 
 /* canon_immortal.c */
 uint64_t canon_key(struct canon *c, ref r); /* stands for an immortal object: equal in every run */
@@ -220,14 +235,21 @@ void canon_h_mark_fixed(struct canon *c, ref r); /* the same of an immortal obje
 bool canon_h_may_have(struct canon *c, ref r);   /* bits of its own or of its locations */
 void canon_h_follow(struct canon *c);            /* marks what got stamps since the last call */
 
+/* An immortal object and one of the base need no number: half of the key or name stands for it in
+ * its place, and all of it goes into the hash that ends the text. */
+static inline uint32_t canon_mention_key(struct canon *c, uint64_t key) {
+  c->mix = (c->mix ^ key) * 0x9e3779b97f4a7c15ull + (c->mix >> 31);
+  return (uint32_t)key | CANON_LOCK;
+}
 /* The number of an object, given at its first mention; of an immortal one and of one of the base,
- * half of its key or name (canon.c). */
+ * half of its key or name. */
 uint32_t canon_mention_new(struct canon *c, ref r);
 static inline uint32_t canon_mention(struct canon *c, ref r) {
   uint64_t slot;
   if (!r) return 0;
   slot = r >= HEAP_BASE ? c->number[(r - IMMORTAL_BASE) >> 4] : 0;
-  if (slot >> 32 != c->epoch || slot & (CANON_LOCK | CANON_BASE)) return canon_mention_new(c, r);
+  if (slot >> 32 != c->epoch || slot & CANON_LOCK) return canon_mention_new(c, r);
+  if (slot & CANON_BASE) return canon_mention_key(c, c->entries.data[slot & CANON_NUMBER].name);
   c->above = true;
   return (uint32_t)slot;
 }

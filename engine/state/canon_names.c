@@ -22,33 +22,6 @@ enum { NONE = 0 }; /* entries and edges are numbered from 1 in links */
 static struct canon_entry *entry_at(struct canon *c, uint32_t e) { return &c->entries.data[e]; }
 static struct canon_edge *edge_at(struct canon *c, uint32_t i) { return &c->edges.data[i - 1]; }
 
-/* ---- the queue: a binary heap by depth ---- */
-
-static void queue_push(struct canon *c, uint32_t depth, uint32_t e) {
-  struct canon_due x = {.depth = depth, .entry = e}, *q;
-  size_t i;
-  if (entry_at(c, e)->queued <= depth) return;
-  entry_at(c, e)->queued = depth;
-  vec_push(&c->queue);
-  q = c->queue.data;
-  for (i = c->queue.len - 1; i && q[(i - 1) / 2].depth > depth; i = (i - 1) / 2)
-    q[i] = q[(i - 1) / 2];
-  q[i] = x;
-}
-
-static struct canon_due queue_pop(struct canon *c) {
-  struct canon_due *q = c->queue.data, top = q[0], last = q[--c->queue.len];
-  size_t i = 0, k, n = c->queue.len;
-  while ((k = 2 * i + 1) < n) {
-    if (k + 1 < n && q[k + 1].depth < q[k].depth) k++;
-    if (q[k].depth >= last.depth) break;
-    q[i] = q[k];
-    i = k;
-  }
-  if (n) q[i] = last;
-  return top;
-}
-
 /* ---- edges ---- */
 
 /* The name that this edge offers. */
@@ -83,7 +56,7 @@ static void edge_lost(struct canon *c, uint32_t i, uint32_t depth, uint64_t name
   uint32_t to = edge_at(c, i)->to - 1;
   const struct canon_entry *e = entry_at(c, to);
   if (depth != NOWHERE && e->depth == depth + 1 && e->name == edge_name(c, i, name))
-    queue_push(c, e->depth, to);
+    canon_queue_push(c, e->depth, to);
 }
 
 /* An edge may give its target a smaller depth or name. */
@@ -93,7 +66,7 @@ static void edge_offers(struct canon *c, uint32_t i) {
   const struct canon_entry *e = entry_at(c, to);
   if (from->depth == NOWHERE || e->depth < from->depth + 1) return;
   if (e->depth == from->depth + 1 && e->name <= edge_name(c, i, from->name)) return;
-  queue_push(c, from->depth + 1, to);
+  canon_queue_push(c, from->depth + 1, to);
 }
 
 /* The next edge of an entry that leads to another: behind edge `i`, the first for 0; 0: no more. */
@@ -210,6 +183,26 @@ static void compare_slot(void *self, uint32_t slot) {
   edge_offers(c, i);
 }
 
+/* Of most objects the offsets are at hand. */
+static void compare_slots(struct slots *s) {
+  struct vm *vm = s->c->vm;
+  ref r = entry_at(s->c, s->entry)->r;
+  uint32_t klass = vm_object(vm, r)->klass, i;
+  const struct klass *k = klass >= KLASS_FIRST ? vm->klasses.data[klass] : NULL;
+  if (!k || k->is_array || k == vm->wk.klass) {
+    heap_each_ref(vm, r, compare_slot, s);
+    return;
+  }
+  for (i = 0; i < k->ref_count; i++) {
+    ref now = *MEM32(vm, r + k->ref_offsets[i]);
+    uint32_t to = edge_at(s->c, s->at)->to;
+    if (to ? now == entry_at(s->c, to - 1)->r : now < HEAP_BASE)
+      s->at++;
+    else
+      compare_slot(s, r + k->ref_offsets[i]);
+  }
+}
+
 /* Reads what it is: it is reachable. */
 static void read_entry(struct canon *c, uint32_t e) {
   struct slots s = {.c = c, .entry = e};
@@ -244,21 +237,21 @@ void canon_names_changed(struct canon *c, uint32_t e) {
   if (x->fresh) return;
   if (slots_as_before(c, e)) {
     s.at = x->edges;
-    heap_each_ref(c->vm, x->r, compare_slot, &s);
-    canon_names_due(c, e);
+    compare_slots(&s);
+    canon_names_due(c, e, CANON_DUE_CONTENTS);
     return;
   }
   edges_drop(c, e);
   x->fresh = true; /* another object in its place, if it is one */
-  queue_push(c, x->depth, e);
+  canon_queue_push(c, x->depth, e);
   x->depth = NOWHERE;
   *vec_push(&c->doubtful) = e;
 }
 
-void canon_names_due(struct canon *c, uint32_t e) {
-  if (entry_at(c, e)->due) return;
-  entry_at(c, e)->due = true;
-  *vec_push(&c->due) = e;
+void canon_names_due(struct canon *c, uint32_t e, uint8_t why) {
+  struct canon_entry *x = entry_at(c, e);
+  if (!x->due) *vec_push(&c->due) = e;
+  x->due |= why;
 }
 
 void canon_names_root(struct canon *c, ref r, uint64_t name) {
@@ -266,12 +259,12 @@ void canon_names_root(struct canon *c, ref r, uint64_t name) {
   if (e == CANON_NO_ENTRY) e = entry_new(c, r);
   entry_at(c, e)->root = true;
   entry_at(c, e)->root_name = name;
-  queue_push(c, 0, e);
+  canon_queue_push(c, 0, e);
 }
 
 void canon_names_unroot(struct canon *c, uint32_t e) {
   entry_at(c, e)->root = false;
-  queue_push(c, 0, e);
+  canon_queue_push(c, 0, e);
 }
 
 /* ---- the update ---- */
@@ -316,14 +309,14 @@ static void entry_update(struct canon *c, struct canon_due d) {
   best = best_of(c, x, &name);
   if (best == was && (best == NOWHERE || name == was_name)) return;
   if (best <= was && best > d.depth) {
-    queue_push(c, best, d.entry);
+    canon_queue_push(c, best, d.entry);
     return;
   }
   if (best > was) {
     x->depth = NOWHERE;
     *vec_push(&c->doubtful) = d.entry;
     edges_withdraw(c, d.entry, was, was_name);
-    if (best != NOWHERE) queue_push(c, best, d.entry);
+    if (best != NOWHERE) canon_queue_push(c, best, d.entry);
     return;
   }
   x->depth = best;
@@ -347,8 +340,9 @@ static void follow_renamed(struct canon *c) {
     struct canon_entry *x = entry_at(c, c->renamed.data[k]);
     x->renamed = false;
     if (x->depth == NOWHERE) continue;
-    canon_names_due(c, c->renamed.data[k]);
-    for (i = x->in; i; i = edge_at(c, i)->next) canon_names_due(c, edge_at(c, i)->from);
+    canon_names_due(c, c->renamed.data[k], CANON_DUE_NAME | CANON_DUE_CONTENTS);
+    for (i = x->in; i; i = edge_at(c, i)->next)
+      canon_names_due(c, edge_at(c, i)->from, CANON_DUE_CONTENTS);
   }
   if (c->renamed.len) c->shape++;
   c->renamed.len = 0;
@@ -378,7 +372,7 @@ static void remove_unreachable(struct canon *c) {
 }
 
 void canon_names_update(struct canon *c) {
-  while (c->queue.len) entry_update(c, queue_pop(c));
+  while (c->queue.len) entry_update(c, canon_queue_pop(c));
   follow_renamed(c);
   remove_unreachable(c);
 }

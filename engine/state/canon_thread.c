@@ -84,6 +84,26 @@ static char *w64(char *p, uint64_t v) {
   return p + sizeof v;
 }
 
+/* What is zero in most threads is left out: a bit of the mask says that it is there. */
+struct optional {
+  char *p;
+  uint32_t mask, bit;
+};
+
+static void optional32(struct optional *o, uint32_t v) {
+  o->bit <<= 1;
+  if (!v) return;
+  o->mask |= o->bit;
+  o->p = w32(o->p, v);
+}
+
+static void optional64(struct optional *o, uint64_t v) {
+  o->bit <<= 1;
+  if (!v) return;
+  o->mask |= o->bit;
+  o->p = w64(o->p, v);
+}
+
 static char *reserve_out(struct canon *c, size_t n) {
   canon_room(c, n);
   return c->out.s + c->out.len;
@@ -130,9 +150,29 @@ static bool chooses(struct vm *vm, const struct thread *t) {
          (t->op == OPK_CHOOSE || (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
 }
 
+static char *put_live(struct canon *c, const struct thread *t, char *mask_at) {
+  struct vm *vm = c->vm;
+  struct optional o = {.p = mask_at + 4, .bit = 1};
+  optional32(&o, canon_mention(c, awaited(t)));
+  optional32(&o, in_wait(t) ? t->wait_count : 0);
+  optional64(&o, deadline_of(vm, t));
+  optional32(&o, t->clock_read);
+  optional64(&o, t->now);
+  optional64(&o, read_site(vm, t));
+  optional64(&o, t->reads[0]);
+  optional64(&o, t->reads[1]);
+  optional64(&o, t->patient_site);
+  optional64(&o, t->patient_until);
+  optional32(&o, chooses(vm, t)); /* else the same instruction without its choices */
+  optional32(&o, t->named);       /* the next default name */
+  optional32(&o, t->draws);
+  optional32(&o, t->hash_count);
+  w32(mask_at, o.mask);
+  return o.p;
+}
+
 void canon_put_thread(struct canon *c, const struct thread *t) {
   struct vm *vm = c->vm;
-  const struct machine *mc = vm_machine(vm);
   char *p = reserve_out(c, 128);
   uint32_t f;
   p = w32(p, t->state);
@@ -140,23 +180,7 @@ void canon_put_thread(struct canon *c, const struct thread *t) {
   p = w32(p, canon_mention(c, t->object));
   p = w32(p, canon_mention(c, t->exception));
   p = w32(p, t->children);
-  if (t->state != THREAD_TERMINATED) {
-    p = w32(p, canon_mention(c, awaited(t)));
-    p = w32(p, in_wait(t) ? t->wait_count : 0);
-    p = w64(p, deadline_of(vm, t));
-    p = w32(p, t->clock_read);
-    p = w64(p, t->now);
-    p = w64(p, read_site(vm, t));
-    p = w64(p, t->reads[0]);
-    p = w64(p, t->reads[1]);
-    p = w64(p, t->patient_site);
-    p = w64(p, t->patient_until);
-    p = w32(p,
-            chooses(vm, t)); /* its choices are others than before the same instruction without */
-    p = w32(p, t->named);    /* the next default name */
-    p = w32(p, t->draws);
-    if (mc->hash_seen) p = w32(p, t->hash_count);
-  }
+  if (t->state != THREAD_TERMINATED) p = put_live(c, t, p);
   c->out.len = (size_t)(p - c->out.s);
   if (t->state == THREAD_TERMINATED) return;
   for (f = t->frame; f; f = vm_frame(vm, f)->prev) put_frame(c, vm_frame(vm, f));
@@ -242,12 +266,9 @@ static struct canon_hash hash_thread(struct canon *c, uint32_t t) {
 }
 
 void canon_put_thread_hashes(struct canon *c) {
-  bool hash_seen = vm_machine(c->vm)->hash_seen;
   uint32_t i, t;
-  if (c->kept_shape != c->shape || c->kept_hash_seen != hash_seen)
-    memset(c->stale, 0xff, sizeof c->stale);
+  if (c->kept_shape != c->shape) memset(c->stale, 0xff, sizeof c->stale);
   c->kept_shape = c->shape;
-  c->kept_hash_seen = hash_seen;
   for (i = 0; i < c->thread_len;
        i++) { /* in order: what only stacks reach is numbered by those that mention it */
     if (!is_stale(c, t = c->thread_order[i])) continue;
@@ -258,4 +279,33 @@ void canon_put_thread_hashes(struct canon *c) {
     if (c->above || looks_around(vm_thread(c->vm, t))) note_stale(c, t);
   }
   canon_put(c, &c->thread_sum, sizeof c->thread_sum);
+}
+
+struct canon_kept canon_keep(const struct canon *c, uint32_t thread) {
+  struct canon_kept k = {.thread = thread};
+  bool changed = c->vm->arena.changed_threads[thread / 64] >> (thread % 64) & 1;
+  if (!c->owner || !c->order_known || thread >= c->order_count || c->kept_shape != c->shape ||
+      changed || is_stale(c, thread))
+    return k;
+  k.lo = c->thread_hash[thread].lo;
+  k.hi = c->thread_hash[thread].hi;
+  k.shape = c->shape;
+  k.known = true;
+  return k;
+}
+
+/* The next fingerprint may be that of a state in which objects have the other names that they have
+ * got meanwhile. Threads of another order are other roots, so their objects have other names too.
+ */
+void canon_back(struct canon *c, const struct canon_kept *k) {
+  uint64_t bit = 1ull << (k->thread % 64);
+  struct canon_hash h = {k->lo, k->hi};
+  if (!k->known || !c->order_known || k->thread >= c->order_count || c->vm->arena.changes_lost ||
+      k->shape != c->shape || !related_as_before(c, k->thread))
+    return;
+  canon_sum_take(&c->thread_sum, c->thread_hash[k->thread]);
+  canon_sum_add(&c->thread_sum, h);
+  c->thread_hash[k->thread] = h;
+  c->stale[k->thread / 64] &= ~bit;
+  c->vm->arena.changed_threads[k->thread / 64] &= ~bit;
 }

@@ -8,14 +8,15 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/sched/aside.h"
 
+/* To be filled. */
+static node_id node_place(struct explorer *x) {
+  if (x->free.len) return x->free.data[--x->free.len];
+  (void)vec_push(&x->nodes);
+  return (node_id)x->nodes.len - 1;
+}
+
 static node_id node_new(struct explorer *x) {
-  node_id n;
-  if (x->free.len) {
-    n = x->free.data[--x->free.len];
-  } else {
-    n = (node_id)x->nodes.len;
-    (void)vec_push(&x->nodes);
-  }
+  node_id n = node_place(x);
   *xnode(x, n) = (struct xnode){.parent = NODE_NONE,
                                 .first_child = NODE_NONE,
                                 .last_child = NODE_NONE,
@@ -109,6 +110,7 @@ void explorer_release(struct explorer *x) {
     if (!(x->nodes.data[i].flags & NODE_FREE)) node_clear(x, &x->nodes.data[i]);
   vec_free(&x->nodes);
   vec_free(&x->free);
+  vec_free(&x->kept);
   canon_free(x->canon);
   x->canon = NULL;
 }
@@ -123,11 +125,10 @@ static void explorer_evaluate(struct explorer *x, struct xnode *n, int stop) {
     n->flags |= NODE_CUT;
   if (stop == STOP_FAILED) n->flags |= NODE_FAILED;
   if (stop != STOP_ERROR && stop != STOP_FAILED) {
-    if (vm_ended(vm))
-      n->flags |= NODE_ENDED;
-    else if (!vm_any_choice(vm))
-      n->flags |= NODE_BLOCKED;
-    properties_state(vm);
+    enum way_on way = vm_way_on(vm);
+    if (way == WAY_ENDED) n->flags |= NODE_ENDED;
+    if (way == WAY_SHUT && !vm_any_choice(vm)) n->flags |= NODE_BLOCKED;
+    properties_state(vm, way);
   }
   if (!vm->violation.property && !vm->noted.property) return;
   n->flags |= vm->violation.property ? NODE_ERROR : NODE_NOTED;
@@ -171,6 +172,13 @@ static void explorer_run(struct explorer *x, struct choice c, struct xnode *n,
   observe(x, n, parent);
 }
 
+/* Of the step that leads down from here. */
+static void keep_step(struct explorer *x, struct canon_kept k) {
+  uint32_t depth = xnode(x, x->here)->depth;
+  while (x->kept.len <= depth) *vec_push(&x->kept) = (struct canon_kept){0};
+  x->kept.data[depth] = k;
+}
+
 int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err) {
   node_id p = x->here, n;
   struct xnode fresh = {.h_value = UINT32_MAX};
@@ -178,13 +186,14 @@ int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct err
   if (x->memory_limit && x->delta_bytes > x->memory_limit)
     return error_set(err, ERR_MEMORY, "memory: %llu MB of states",
                      (unsigned long long)(x->delta_bytes >> 20));
+  keep_step(x, canon_keep(x->canon, c.thread));
   vm_delta_open(x->vm, c.thread);
   explorer_run(x, c, &fresh, xnode(x, p), false);
   d = vm_delta_close(x->vm, true);
 #ifdef HEDDLE_STRESS
   arena_stress_check(&x->vm->arena, d);
 #endif
-  n = node_new(x);
+  n = node_place(x);
   fresh.first_child = fresh.last_child = fresh.next = fresh.prev = fresh.forward = NODE_NONE;
   fresh.flags |= NODE_ON_PATH;
   fresh.delta = d;
@@ -228,6 +237,7 @@ static void step_up(struct explorer *x) {
 }
 
 static void step_down(struct explorer *x, node_id n) {
+  keep_step(x, (struct canon_kept){0});
   arena_delta_swap(&x->vm->arena, xnode(x, n)->delta);
   xnode(x, n)->flags |= NODE_ON_PATH;
   x->here = n;
@@ -254,6 +264,7 @@ void explorer_pop(struct explorer *x) {
   node_id n = x->here;
   arena_delta_restore(&x->vm->arena, xnode(x, n)->delta);
   x->here = xnode(x, n)->parent;
+  canon_back(x->canon, &x->kept.data[xnode(x, x->here)->depth]);
   node_free(x, n);
 }
 

@@ -81,9 +81,10 @@ struct explorer {
    * cut. NULL: nobody asks. */
   void (*arrived)(void *self);
   void *arrived_self;
-  node_id newest;         /* the node that the last explorer_apply made */
-  struct xlog *log;       /* of the open transition */
-  struct xh_watch *watch; /* of the open transition: h as it was before the event (xlog_h.c) */
+  VEC(struct canon_kept) kept; /* by depth of the path to here: of the step that led there */
+  node_id newest;              /* the node that the last explorer_apply made */
+  struct xlog *log;            /* of the open transition */
+  struct xh_watch *watch;      /* of the open transition: h as it was before the event (xlog_h.c) */
 #ifdef HEDDLE_READS
   struct reads reads;
 #endif

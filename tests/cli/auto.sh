@@ -53,7 +53,7 @@ else
 fi
 
 # ---- too large for its time, but not over contracts ----
-auto --time $((2 * slow)) -cp "$v" SafeProducer
+auto --time $((6 * slow)) -cp "$v" SafeProducer
 is 'over contracts: exit status' $status 0
 is 'over contracts: says what that rests on' \
   "$(head -n 1 "$out" | grep -cE '^no error: .*, taking [0-9]+ methods of the JDK as one step each')" 1

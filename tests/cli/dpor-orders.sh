@@ -9,8 +9,8 @@ classes=$HEDDLE_JAVA/verdicts
 ends() { # NAME ENDS: sorted, with | between them
   "$HEDDLE" check --search dpor --outcomes --property deadlock -cp "$classes" Orders "$1" \
     >"$TEST_TMP/out" 2>&1
-  is "$1" "$(sed \
-    -nE 's/^  outcome [0-9]+: (exit|deadlock)( 0| \(.*\))?, printed "(.*)", met.*/\1 \3/p' \
+  is "$1" "$(sed -nE 's/: exit 1,/: fails,/
+    s/^  outcome [0-9]+: (exit|fails|deadlock)( 0| \(.*\))?, printed "(.*)", met.*/\1 \3/p' \
     "$TEST_TMP/out" |
     sed 's/ *$//' | LC_ALL=C sort | paste -sd '|')$(grep '^inconclusive' "$TEST_TMP/out")" "$2"
 }
@@ -22,6 +22,8 @@ ends chosen 'exit|exit 1|exit 2'
 ends permit 'deadlock|exit on'
 ends interrupted 'exit 0|exit 1'
 ends joining 'exit interrupted false|exit true'
+ends meanwhile 'exit 0 1|exit 0 2|exit 1 1|exit 1 2|fails'
+ends afterwards 'exit|fails'
 ends life 'exit false 0|exit false 1|exit true 1'
 ends elapsed 'exit false|exit true'
 ends initialised 'exit 0 0|exit 1 1'
@@ -30,6 +32,12 @@ ends marked 'deadlock false|deadlock true|exit|exit true'
 ends exit 'exit|exit thread'
 ends kept 'deadlock|deadlock on'
 ends spin 'exit 1|exit 2'
+ends hooks 'exit 1|exit 2'
+ends late 'deadlock 0 0|deadlock 0 1|deadlock 1 0|deadlock 1 1'
+ends unstarted 'exit 0|exit 1'
+ends early 'deadlock|exit'
+ends ending 'deadlock|exit'
+ends left 'deadlock|exit on'
 ends published \
   'exit -1 -1|exit -1 0|exit -1 1|exit 0 -1|exit 0 0|exit 0 1|exit 1 -1|exit 1 0|exit 1 1'
 

@@ -29,6 +29,13 @@ counts 120 lock 5
 counts 720 lock 6
 counts 30 philosophers 5
 counts 1022 philosophers 10
+counts 36 children 0
+counts 324 children 2
+counts 3 begun 0
+counts 27 begun 2
+# The ends of n threads and of main come in any order where a shutdown hook waits for the last one.
+counts 6 hook 2
+counts 24 hook 3
 # Who waits for the threads sees their ends, in no more executions.
 counts 256 readers 8 join
 counts 64 lastzero 5 join

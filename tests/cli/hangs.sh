@@ -55,6 +55,20 @@ is 'an outcome' "$(grep -c '^  outcome [0-9]*: \(hang (hang of main\|exit 0\)' "
 is 'a deadlock beside a thread that goes round: both are ends, and the search is complete' \
   "$(grep -oE '^  outcome [0-9]*: [a-z]+|not complete' "$tmp/out" | tr '\n' ',')" \
   '  outcome 1: deadlock,  outcome 2: hang,'
+for option in '' --sleep-sets '--depth 40'; do
+  # shellcheck disable=SC2086 # $option is nothing or words
+  "$HEDDLE" check -q --outcomes --property deadlock $option -cp "$cp" DeadAmongOthers \
+    >"$tmp/out" 2>&1
+  is "the deadlock is an outcome where hang is off $option" \
+    "$(grep -oE '^  outcome [0-9]*: [a-z]+|not complete' "$tmp/out" | tr '\n' ',')" \
+    '  outcome 1: deadlock,'
+done
+for option in --sleep-sets '--depth 50' '--search context-bounded'; do
+  # shellcheck disable=SC2086 # $option is words
+  "$HEDDLE" check -q --try 0 --property hang $option -cp "$cp" Hangs none set >"$tmp/out" 2>&1
+  is "nothing is claimed of hang alone with $option" "$? $(head -n 1 "$tmp/out")" \
+    '4 inconclusive: hang is not looked for in such a search'
+done
 for search in dfs bfs; do
   from=
   for states in 4 8 100; do

@@ -41,9 +41,19 @@ build() { # TARGET...: status and $log
   env -u MAKEFLAGS -u MFLAGS make -C "$tree" -s -j2 B=build OPT=-O1 CFLAGS=-w "$@" >"$log" 2>&1
 }
 
-run_test() { # TEST: its status and $log
+jdk_of() { # RELEASE: a JDK of that release or later; the one at hand without a release
+  local jdk release
+  [ -n "$1" ] || { echo "${JAVA_HOME-}"; return; }
+  for jdk in "${JAVA_HOME-}" /usr/lib/jvm/*; do
+    release=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$jdk/release" 2>/dev/null)
+    [ "${release:-0}" -ge "$1" ] && [ -f "$jdk/lib/modules" ] && { echo "$jdk"; return; }
+  done
+  return 1
+}
+
+run_test() { # TEST JDK: its status and $log
   local -a words command
-  local name=${1#*/}
+  local name=${1#*/} jdk=$2
   read -r -a words <<<"$name"
   case $1 in
     unit/*) command=("$tree/build/tests/${words[0]}" "${words[@]:1}") ;;
@@ -56,6 +66,7 @@ run_test() { # TEST: its status and $log
   mkdir "$TEST_TMP/test"
   (
     cd "$tree" || exit 0
+    [ -z "$jdk" ] || export JAVA_HOME=$jdk JAVA=$jdk/bin/java
     HEDDLE_ROOT=$tree HEDDLE_BUILD=$tree/build HEDDLE=$tree/build/heddle \
       HEDDLE_JAVA=$tree/build/java HEDDLE_SAMPLES=$tree/build/samples \
       HEDDLE_SLOW=1 ORACLE_STOP=1 TEST_TMP=$TEST_TMP/test CMOCKA_MESSAGE_OUTPUT=STDOUT timeout \
@@ -126,7 +137,7 @@ exists() { # TEST
   esac
 }
 
-try() { # NAME FILE TEST
+try() { # NAME FILE TEST JDK
   local status=0 start=$EPOCHREALTIME why='' text source
   local -a made
   read -r -a made <<<"$(target_of "$3")"
@@ -137,7 +148,7 @@ try() { # NAME FILE TEST
   elif ! build "${made[@]}"; then
     why='it does not compile'
   else
-    run_test "$3"
+    run_test "$3" "$4"
     status=$?
     case $status in
       0 | 77) why="$3 stays green" ;;
@@ -197,7 +208,8 @@ declare -A green
 targets=()
 for f in "${files[@]}"; do
   test=$(key_of "$f" test)
-  green[$test]=
+  jdk=$(jdk_of "$(key_of "$f" jdk)") || continue
+  green[$test $jdk]=
   read -r -a made <<<"$(target_of "$test")"
   targets+=("${made[@]}")
 done
@@ -206,17 +218,22 @@ if ! build "${targets[@]}"; then
   not_ok 'the tree builds without faults' "$(tail -n 5 "$log")"
   exit 1
 fi
-while IFS= read -r test; do
-  if run_test "$test"; then
-    green[$test]=yes
+while IFS= read -r key; do
+  if run_test "${key% *}" "${key##* }"; then
+    green[$key]=yes
   else
-    not_ok "without faults: $test is green" "exit status $?" "$(tail -n 5 "$log")"
+    not_ok "without faults: $key is green" "exit status $?" "$(tail -n 5 "$log")"
   fi
 done < <(printf '%s\n' "${!green[@]}" | sort)
 
 for f in "${files[@]}"; do
   name=${f##*/}
   test=$(key_of "$f" test)
-  [ -z "${green[$test]}" ] || try "${name%.fault}" "$f" "$test"
+  release=$(key_of "$f" jdk)
+  if ! jdk=$(jdk_of "$release"); then
+    skip "${name%.fault}" "no JDK of release $release"
+  elif [ -n "${green[$test $jdk]}" ]; then
+    try "${name%.fault}" "$f" "$test" "$jdk"
+  fi
 done
 done_testing

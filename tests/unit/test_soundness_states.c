@@ -167,44 +167,82 @@ static void test_fresh_engine(void **state) {
 
 /* Whatever way led to a state, down or back up, what is kept from the last one gives the
  * fingerprint that a traversal from nothing gives (soundness rule 7, one fingerprint, any way). The
- * programs wait with deadlines, notify one of several, hash, and refer to objects from stacks
- * alone. */
+ * programs wait with deadlines, notify one of several, hash, refer to objects from stacks alone,
+ * and lock what gets other names. */
+static const char *const kept_programs[] = {
+    "Deadlines",         "SoundTicker",   "CountTimedWait", "CountHashes", "SoundDeadline",
+    "SafeBlockingQueue", "SafeScheduled", "MemoryRules",    "FreshKeys",   "CountFamily",
+    "Lengths",           "Sleepers",      "Renamed"};
+
+/* Moves by one step, or elsewhere. */
+typedef void mover(struct explorer *x, struct rng *rng);
+
+static void compare_along(const char *program, bool patient, mover *move, uint32_t steps) {
+  struct engine *e = open_por(program, PROP_DEFAULT, 0, POR_NONE);
+  struct canon *anew = canon_new(engine_vm(e));
+  struct rng rng;
+  assert_non_null(anew);
+  if (!patient) engine_vm(e)->opt.patience = 0; /* deadlines count by their order alone */
+  rng_seed(&rng, 7);
+  for (uint32_t i = 0; i < steps; i++) {
+    struct fingerprint f = fixture_fingerprint(e), g = canon_fingerprint(anew, true);
+    if (f.lo != g.lo || f.hi != g.hi)
+      fail_msg("%s, step %u: not the fingerprint of a traversal from nothing", program, i);
+    move(engine_explorer(e), &rng);
+  }
+  canon_free(anew);
+  engine_close(e);
+}
+
+/* A random choice from here; false: there is none. */
+static bool step_down_one(struct explorer *x, struct rng *rng) {
+  struct choice c[64];
+  struct error err = {0};
+  node_id n;
+  uint32_t k = xnode(x, x->here)->flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED)
+                   ? 0
+                   : vm_choices(x->vm, c, COUNT(c));
+  if (!k) return false;
+  if (explorer_apply(x, c[rng_below(rng, k < COUNT(c) ? k : COUNT(c))], &n, &err))
+    fail_msg("%s", err.msg);
+  return true;
+}
+
+static void go_anywhere(struct explorer *x, struct rng *rng) {
+  node_id n = rng_below(rng, (uint32_t)x->nodes.len);
+  if (!(xnode(x, n)->flags & NODE_FREE)) explorer_go(x, n);
+}
+
+/* Every node that was made stays. */
+static void wander(struct explorer *x, struct rng *rng) {
+  if (!rng_below(rng, 12) || !step_down_one(x, rng)) go_anywhere(x, rng);
+}
+
+static bool is_leaf(struct explorer *x) {
+  return x->here != NODE_ROOT && xnode(x, x->here)->first_child == NODE_NONE;
+}
+
+/* As a depth-first search does, now and then interrupted. It asks for no fingerprint between the
+ * way back and the next choice. */
+static void there_and_back(struct explorer *x, struct rng *rng) {
+  if (!rng_below(rng, 60))
+    go_anywhere(x, rng);
+  else if (is_leaf(x) && rng_below(rng, 9) < 4) {
+    do explorer_pop(x);
+    while (is_leaf(x) && rng_below(rng, 2));
+    if (rng_below(rng, 4)) step_down_one(x, rng);
+  } else if (!step_down_one(x, rng))
+    explorer_go(x, xnode(x, x->here)->parent == NODE_NONE ? NODE_ROOT : xnode(x, x->here)->parent);
+}
+
 static void test_from_nothing(void **state) {
   enum { STEPS = 2000 };
-  static const char *const programs[] = {"Deadlines",     "SoundTicker",   "CountTimedWait",
-                                         "CountHashes",   "SoundDeadline", "SafeBlockingQueue",
-                                         "SafeScheduled", "MemoryRules",   "FreshKeys",
-                                         "CountFamily",   "Lengths",       "Sleepers"};
-  size_t p;
   (void)state;
-  for (p = 0; p < 2 * COUNT(programs); p++) {
-    const char *program = programs[p / 2];
-    struct engine *e = open_por(program, PROP_DEFAULT, 0, POR_NONE);
-    struct canon *anew = canon_new(engine_vm(e));
-    struct choice c[64];
-    struct error err = {0};
-    struct rng rng;
-    node_id id = NODE_ROOT;
-    uint32_t i, k, made = 0; /* nodes */
-    assert_non_null(anew);
-    if (p % 2) engine_vm(e)->opt.patience = 0; /* deadlines count by their order alone */
-    rng_seed(&rng, 7);
-    for (i = 0; i < STEPS; i++) {
-      struct fingerprint f = fixture_fingerprint(e), g = canon_fingerprint(anew, true);
-      if (f.lo != g.lo || f.hi != g.hi)
-        fail_msg("%s, step %u: not the fingerprint of a traversal from nothing", program, i);
-      k = engine_choices(e, c, COUNT(c));
-      if (!k || !rng_below(&rng, 12)) {
-        uint32_t back = rng_below(&rng, made + 1);
-        if (engine_go(e, back, &err)) fail_msg("%s", err.msg);
-      } else {
-        if (engine_take(e, c[rng_below(&rng, k)], &id, &err)) fail_msg("%s", err.msg);
-        if (id > made) made = id;
-      }
+  for (size_t p = 0; p < COUNT(kept_programs); p++)
+    for (int patient = 0; patient < 2; patient++) {
+      compare_along(kept_programs[p], patient, wander, STEPS);
+      compare_along(kept_programs[p], patient, there_and_back, STEPS);
     }
-    canon_free(anew);
-    engine_close(e);
-  }
 }
 
 /* ---- threads are distinguished by who started them and which of its children they are ---- */

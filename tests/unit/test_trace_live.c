@@ -161,17 +161,20 @@ static void kill_one(const char *path, unsigned microseconds) {
 static void test_killed(void **state) {
   (void)state;
   char *path = fixture_path("killed"), *out = fixture_path("out");
+  uint64_t all = 0;
   for (unsigned i = 0; i < 15; i++) {
     struct error err = {0};
     kill_one(path, i * 700);
     struct trace_reader *r = open_trace(path);
     assert_non_null(trace_reader_damage(r));
     uint64_t n = check_order(r);
-    assert_true(n > 0);
     check_tables(r);
     struct trace_event last;
-    assert_int_equal(trace_reader_event(r, n - 1, &last, NULL), 0);
-    assert_true(last.seq <= n + THREADS); /* at most one event of each thread was under way */
+    if (n) { /* on a busy machine it may be killed before its first event */
+      assert_int_equal(trace_reader_event(r, n - 1, &last, NULL), 0);
+      assert_true(last.seq <= n + THREADS); /* at most one event of each thread was under way */
+    }
+    all += n;
     trace_reader_close(r);
     if (trace_compact(path, out, &err)) fail_msg("%s", err.msg);
     r = open_trace(out);
@@ -181,6 +184,7 @@ static void test_killed(void **state) {
     check_order(r);
     trace_reader_close(r);
   }
+  assert_true(all > 0);
   free(path), free(out);
 }
 

@@ -95,6 +95,39 @@ public class Executions {
         });
     }
 
+    static int[] table = new int[1];
+
+    // Children of threads read and write, one reader behind what its parent reads; a thread writes, n threads read.
+    static Thread[] children(int n) {
+        Runnable write = () -> table[0] = 1, read = () -> {
+            if (table[0] > 1) throw new AssertionError();
+        };
+        return threads(n + 3, me -> {
+            if (me == 0) new Thread(write).start();
+            if (me != 1 && me != 2) read.run();
+            if (me < 2) new Thread(read).start();
+            if (me == 2) write.run();
+        });
+    }
+
+    // Two children of threads write, one behind a read of its parent; n threads read.
+    static Thread[] begun(int n) {
+        int[] x = new int[1];
+        Runnable write = () -> x[0] = 1, read = () -> {
+            if (x[0] > 1) throw new AssertionError();
+        };
+        return threads(n + 2, me -> {
+            if (me != 1) read.run();
+            if (me < 2) new Thread(write).start();
+        });
+    }
+
+    // n threads and main end in any order; behind all of them runs a hook.
+    static Thread[] hook(int n) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> { }));
+        return threads(n, me -> { });
+    }
+
     static Thread[] made(String name, int n) {
         switch (name) {
             case "readers": return readers(n);
@@ -103,6 +136,9 @@ public class Executions {
             case "filesystem": return filesystem(n);
             case "lock": return lock(n);
             case "philosophers": return philosophers(n, true);
+            case "children": return children(n);
+            case "begun": return begun(n);
+            case "hook": return hook(n);
             case "hungry": return philosophers(n, false);
             default: throw new IllegalArgumentException(name);
         }

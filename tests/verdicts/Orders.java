@@ -147,6 +147,48 @@ public class Orders {
         say(Thread.interrupted());
     }
 
+    // Who waits in a join is interrupted by a third one before the end, whatever that did before.
+    static void meanwhile() throws InterruptedException {
+        Thread main = Thread.currentThread(), t = new Thread(() -> x = 1);
+        Thread other = new Thread(() -> {
+            x = 2;
+            main.interrupt();
+        });
+        int interrupted = 0;
+        t.start();
+        other.start();
+        try {
+            t.join();
+        } catch (InterruptedException e) {
+            interrupted = 1;
+        }
+        Thread.interrupted();
+        while (t.isAlive()) t.join();
+        while (other.isAlive()) other.join();
+        say(interrupted);
+        say(x);
+    }
+
+    // The second join may be interrupted, where the first one finds its thread ended.
+    static void afterwards() throws InterruptedException {
+        Thread main = Thread.currentThread(), t = new Thread(() -> {
+            x = 2;
+            x = 3;
+        });
+        Thread other = start(() -> {
+            main.interrupt();
+            x = 1;
+        });
+        t.start();
+        try {
+            t.join();
+        } catch (InterruptedException e) {
+            n = 1;
+        }
+        Thread.interrupted();
+        while (other.isAlive()) other.join();
+    }
+
     // Whether a thread has started, and whether it has ended.
     static void life() {
         Thread t = new Thread(() -> x = 1), asks = start(() -> {
@@ -190,6 +232,13 @@ public class Orders {
         Thread t = new Thread(() -> say("daemon"));
         t.setDaemon(true);
         t.start();
+    }
+
+    // The hooks come behind the ends of all threads, and see what they did.
+    static void hooks() {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> say(n)));
+        start(() -> { synchronized (lock) { n++; } });
+        start(() -> { synchronized (lock) { n = n * 2; } });
     }
 
     // It is a daemon when it was made one before the start, and refused only when it lives already.
@@ -251,6 +300,54 @@ public class Orders {
         waitFor(t);
     }
 
+    // Who came to a monitor that was free, and waits for it at the end of the path, could have been first.
+    static void late() {
+        start(() -> {
+            x = 1;
+            synchronized (lock) { n = 1; }
+        });
+        int seen = x;
+        synchronized (lock) {
+            say(seen);
+            say(n);
+            LockSupport.park();
+        }
+    }
+
+    // A join finds a thread ended, or comes before the start and does not wait.
+    static void unstarted() {
+        Thread main = Thread.currentThread(), t = new Thread(() -> x = 1);
+        start(t::start);
+        start(() -> start(() -> LockSupport.unpark(main)));
+        LockSupport.park();
+        waitFor(t);
+        say(x);
+    }
+
+    // A permit for a thread that has not started is lost.
+    static void early() {
+        Thread t = new Thread(LockSupport::park);
+        start(() -> LockSupport.unpark(t));
+        t.start();
+    }
+
+    // An end takes the monitor and wakes who waits there, as long as somebody does.
+    static void ending() throws InterruptedException {
+        Thread t = start(() -> { });
+        synchronized (t) { t.wait(); }
+    }
+
+    // An interrupt also leaves a permit, behind the status.
+    static void left() {
+        Thread t = start(() -> {
+            LockSupport.park();
+            Thread.interrupted();
+            LockSupport.park();
+            say("on");
+        });
+        t.interrupt();
+    }
+
     // Objects that two threads make and publish: which is which does not depend on who was first.
     static void published() {
         AtomicReferenceArray<int[]> all = new AtomicReferenceArray<>(2);
@@ -277,10 +374,13 @@ public class Orders {
             case "permit": permit(); break;
             case "interrupted": interrupted(); break;
             case "joining": joining(); break;
+            case "meanwhile": meanwhile(); break;
+            case "afterwards": afterwards(); break;
             case "life": life(); break;
             case "elapsed": elapsed(); break;
             case "initialised": initialised(); break;
             case "daemon": daemon(); break;
+            case "hooks": hooks(); break;
             case "marked": marked(); break;
             case "exit": exit(); break;
             case "spin": spin(); break;
@@ -289,6 +389,11 @@ public class Orders {
             case "asked": asked(); break;
             case "hit": hit(); break;
             case "published": published(); break;
+            case "late": late(); break;
+            case "unstarted": unstarted(); break;
+            case "early": early(); break;
+            case "ending": ending(); break;
+            case "left": left(); break;
             default: throw new IllegalArgumentException(args[0]);
         }
     }

@@ -18,8 +18,8 @@ public class SafeNotifyAll {
   }
 
   public static void main(String[] args) {
+    new Thread(() -> await(2)).start(); // the first that waits is not the one who can go on
     new Thread(() -> await(1)).start();
-    new Thread(() -> await(2)).start();
     synchronized (lock) {
       stage = 1;
       lock.notifyAll();

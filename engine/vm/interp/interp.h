@@ -25,8 +25,13 @@ void vm_delta_abort(struct vm *vm);
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max);
 /* Is there one at all? To be asked of a program that has not ended. */
 bool vm_any_choice(struct vm *vm);
-/* One that is no mere chance (vm/sched/spurious.h)? */
-bool vm_any_way_on(struct vm *vm);
+/* How the program goes on from the present state. */
+enum way_on {
+  WAY_ENDED, /* all non-daemon threads ended, or exit was called */
+  WAY_OPEN,  /* by a choice that is no mere chance (vm/sched/spurious.h) */
+  WAY_SHUT   /* by none, but perhaps by such a chance */
+};
+enum way_on vm_way_on(struct vm *vm);
 /* Can t go on, whatever the others do? */
 bool vm_goes_by_itself(struct vm *vm, const struct thread *t);
 /* One besides the patient waits that may elapse because there is no other (vm/sched/time.h)? */
@@ -34,9 +39,9 @@ bool vm_any_due(struct vm *vm);
 bool vm_thread_enabled(struct vm *vm, const struct thread *t);
 /* All non-daemon threads ended, or exit was called. */
 bool vm_ended(struct vm *vm);
-/* Fills vm->violation when the present state is a deadlock (a) without enabled choice, or (b) a
- * cycle of monitor owners; whether the property is on or not. */
-bool vm_deadlocked(struct vm *vm);
+/* `way`: of the present state. Fills vm->violation when it is a deadlock (a) without enabled
+ * choice, or (b) a cycle of monitor owners; whether the property is on or not. */
+bool vm_deadlocked(struct vm *vm, enum way_on way);
 /* Runs without scheduling points until the program ends: round robin, as java(1) would show it.
  * Returns enum stop_reason. */
 int vm_run_free(struct vm *vm);

@@ -45,7 +45,6 @@ static int has_static_initializer(struct native_call *c) {
 #define VM "jdk/internal/misc/VM"
 #define CDS "jdk/internal/misc/CDS"
 #define SIGNAL "jdk/internal/misc/Signal"
-#define PROCESS "java/lang/ProcessHandleImpl"
 const struct native_row natives_misc[] = {
     {VM, "initialize", NULL, nat_nothing},
     {VM, "initializeFromArchive", NULL, nat_nothing},
@@ -64,9 +63,6 @@ const struct native_row natives_misc[] = {
     {SIGNAL, "findSignal0", NULL, find_signal},
     {SIGNAL, "handle0", NULL, nat_zero_long},
     {SIGNAL, "raise0", NULL, nat_nothing},
-    {PROCESS, "initNative", NULL, nat_nothing},
-    {PROCESS, "getCurrentPid0", NULL, long_one},
-    {PROCESS, "isAlive0", NULL, nat_zero_long},
     {"java/lang/ProcessEnvironment", "environ", NULL, empty_environment},
     {"java/util/TimeZone", "getSystemTimeZoneID", NULL, utc},
     {"java/util/TimeZone", "getSystemGMTOffsetID", NULL, utc},

@@ -61,8 +61,13 @@ static int no_lock(struct native_call *c) {
 }
 static int read_only(struct native_call *c) { return ret_int(c, EROFS); }
 
-static int not_alive(struct native_call *c) { return ret_long(c, -1); }
-static int one(struct native_call *c) { return ret_long(c, 1); }
+/* The program is the only process, and when it began is not known. */
+enum { THIS_PROCESS = 1 };
+static int this_process(struct native_call *c) { return ret_long(c, THIS_PROCESS); }
+static int is_alive_since(struct native_call *c) {
+  return ret_long(c, arg64(c, 0) == THIS_PROCESS ? 0 : -1);
+}
+static int no_parent(struct native_call *c) { return ret_long(c, -1); }
 
 #define NET "sun/nio/ch/Net"
 #define PROCESS "java/lang/ProcessHandleImpl"
@@ -109,11 +114,13 @@ const struct native_row natives_refused[] = {
     {"java/lang/ProcessImpl", "start", NULL, no_process},
     {"java/lang/ProcessEnvironment", "environ", NULL, no_environment},
     {PROCESS, "initNative", NULL, nat_nothing},
-    {PROCESS, "getCurrentPid0", NULL, one},
-    {PROCESS, "isAlive0", NULL, not_alive},
-    {PROCESS, "parent0", NULL, not_alive},
+    {PROCESS, "getCurrentPid0", NULL, this_process},
+    {PROCESS, "isAlive0", NULL, is_alive_since},
+    {PROCESS, "parent0", NULL, no_parent},
     {PROCESS, "getProcessPids0", NULL, nat_zero},
     {PROCESS, "destroy0", NULL, nat_zero},
+    {PROCESS "$Info", "initIDs", NULL, nat_nothing},
+    {PROCESS "$Info", "info0", NULL, nat_nothing},
     {"jdk/internal/perf/Perf", "createLong", NULL, perf_counter},
     {PREFS, "lockFile0", NULL, no_lock},
     {PREFS, "unlockFile0", NULL, read_only},

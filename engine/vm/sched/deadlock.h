@@ -7,6 +7,16 @@
 /* The name of an object, malloc'd. */
 typedef char *deadlock_name_fn(void *self, ref r);
 
+/* A thread for which it is false waits for nobody who owns what it needs. */
+static inline bool deadlock_may_wait(const struct thread *t) {
+  switch (t->state) {
+    case THREAD_RUNNABLE: return t->op == OPK_LOCK || t->op == OPK_JOIN;
+    case THREAD_BLOCKED:
+    case THREAD_JOINING:
+    case THREAD_INITWAIT: return true;
+    default: return false;
+  }
+}
 /* True: t stands in a circle of monitors and their owners, which no schedule can leave (soundness
  * rule 16, deadlock, b). */
 bool deadlock_in_cycle(struct vm *vm, const struct thread *t);

@@ -28,6 +28,8 @@ void vm_update_slow(struct vm *vm) {
 }
 
 void vm_violation_clear(struct vm *vm) {
+  const struct violation *v = &vm->violation;
+  if (!v->property && !v->kind && !v->message && !v->location && !v->detail) return;
   free(vm->violation.message);
   free(vm->violation.location);
   free(vm->violation.detail);
@@ -232,13 +234,14 @@ static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   text_release(&names);
 }
 
-bool vm_deadlocked(struct vm *vm) {
+bool vm_deadlocked(struct vm *vm, enum way_on way) {
   uint32_t i;
-  bool cycle = false, stuck;
-  if (vm_ended(vm)) return false;
-  stuck = !vm_any_way_on(vm);
-  for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++)
-    cycle = deadlock_in_cycle(vm, vm_thread(vm, i));
+  bool cycle = false, stuck = way == WAY_SHUT;
+  if (way == WAY_ENDED) return false;
+  for (i = 0; i < vm_machine(vm)->thread_count && !cycle; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    cycle = deadlock_may_wait(t) && deadlock_in_cycle(vm, t);
+  }
   if (stuck || cycle) report_deadlock(vm, cycle, stuck);
   return stuck || cycle;
 }

@@ -155,7 +155,7 @@ static void drop_fields(struct vm *vm, ref object) {
 
 static bool last_to_end(struct vm *vm, const struct thread *t) {
   bool last = !(t->flags & TF_DAEMON);
-  READS_ASIDE(); /* for the shutdown hooks: where there are some, an end depends on everything */
+  READS_ASIDE(); /* for the shutdown hooks: where there are some, ends keep their order */
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count && last; i++) {
     const struct thread *o = vm_thread(vm, i);
     last =

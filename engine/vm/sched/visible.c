@@ -284,11 +284,16 @@ bool vm_other_enabled(struct vm *vm, const struct thread *t) {
 }
 
 /* A patient wait, the earliest, elapses where nothing else can go on. */
-bool vm_any_way_on(struct vm *vm) { return vm_any_due(vm) || time_look(vm).earliest != ~0ull; }
+static bool any_way_on(struct vm *vm) { return vm_any_due(vm) || time_look(vm).earliest != ~0ull; }
+
+enum way_on vm_way_on(struct vm *vm) {
+  if (vm_ended(vm)) return WAY_ENDED;
+  return any_way_on(vm) ? WAY_OPEN : WAY_SHUT;
+}
 
 bool vm_any_choice(struct vm *vm) {
   uint32_t i;
-  if (vm_any_way_on(vm)) return true;
+  if (any_way_on(vm)) return true;
   for (i = 0; vm->opt.spurious && i < vm_machine(vm)->thread_count; i++)
     if (spurious_possible(vm, vm_thread(vm, i))) return true;
   return false;
