@@ -65,7 +65,8 @@ static const char *object_value(const struct klass *k, const struct method *m, u
                                 uint32_t argc) {
   bool cast = int_overload(k, m, i, argc);
   if (i > 0) return cast ? "(Object) 1%" : "1%";
-  if (looks_for(m->name->s)) return cast ? "(Object) 5" : "5";
+  /* of a class of the user nobody knows what meets what: all look for the same */
+  if (looks_for(m->name->s) || !k->is_jdk) return cast ? "(Object) 5" : "5";
   return cast ? "(Object) 6%" : "6%";
 }
 

@@ -32,6 +32,7 @@ struct atomic {
   pcre2_code *re; /* NULL: contracts alone */
   char *text;
   VEC(struct atomic_row) rows;
+  bool own; /* some row is of the program's own class */
   struct known known[KNOWN];
 };
 
@@ -53,6 +54,7 @@ static void take_contracts(struct atomic *a, const char *text) {
     if (seeing) *seeing++ = 0;
     observers = seeing ? strchr(seeing, '|') : NULL;
     if (observers) *observers++ = 0;
+    a->own |= strncmp(line, "java/", 5) != 0;
     *vec_push(&a->rows) = (struct atomic_row){line, methods, seeing ? seeing : "",
                                               hidden_from(observers ? observers : "")};
   }
@@ -67,6 +69,7 @@ int atomic_new(struct vm *vm, const char *pattern, const char *contracts, struct
   vm->atomic = a = mem_alloc(sizeof *a);
   if (contracts) take_contracts(a, contracts);
   vm->section.contracts = contracts != NULL;
+  vm->section.own = a->own;
   if (!pattern) return 0;
   a->re = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &code, &at, NULL);
   if (a->re) return 0;
@@ -128,6 +131,8 @@ static const struct atomic_row *row_named(const struct atomic *a, const char *kl
 /* The row of an object: that of its class, or of the one in the JDK that the program's extends. A
  * class of the JDK that extends one with a row was not shown with it. */
 static const struct atomic_row *row_of(const struct atomic *a, const struct klass *k) {
+  const struct atomic_row *own = a->own && !k->is_jdk ? row_named(a, k->name->s) : NULL;
+  if (own) return own;
   while (k && !k->is_jdk) k = k->super;
   return k ? row_named(a, k->name->s) : NULL;
 }
@@ -195,6 +200,10 @@ enum section_kind atomic_kind(const struct vm *vm, const struct method *m,
   if (receiver) return known_for(a, m, receiver)->kind;
   if (a->re && fits_pattern(a->re, m)) return SECTION_ATOMIC;
   return is_mentioned(a, m) ? SECTION_BY_CLASS : SECTION_NONE;
+}
+
+bool atomic_owns(const struct vm *vm, const struct klass *k) {
+  return row_named(vm->atomic, k->name->s) || row_around(vm->atomic, k);
 }
 
 uint32_t atomic_hidden(const struct vm *vm, const struct method *m, const struct klass *receiver) {

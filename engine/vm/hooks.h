@@ -35,6 +35,8 @@ struct vm_hooks {
   /* enum section_observer: who could see that such a step is none */
   uint32_t (*section_hidden)(const struct vm *vm, const struct method *m,
                              const struct klass *receiver);
+  /* Has a class of the program a contract, or one around it? While vm->section.own. */
+  bool (*section_owns)(const struct vm *vm, const struct klass *k);
   /* h hears an event, before the listeners; while vm->race */
   void (*access)(struct vm *vm, struct thread *t, const struct event *e);
   /* Would the race check report a race on this location by t? While vm->race. */

@@ -49,6 +49,31 @@ echo '{"class":"x"}' >"$file"
 contracts --output "$file"
 is 'a damaged file' "$status $(grep -c 'records.jsonl:1: no record of a contract' "$out")" '3 1'
 
+# ---- a class of one's own ----
+rows=$TEST_TMP/rows.jsonl
+echo '{"class": "OwnCache", "before": "q = new OwnCache()|q = new OwnCache(); q.put(5, 50)",' \
+  '"after": "q.hits()", "methods": "get put; swap hits"}' >"$rows"
+contracts --verify -cp "$v" --add "$rows" OwnCache
+is 'a class of the class path: what is no single step' \
+  "$status $(grep -c 'swap is no single step' "$out")" '0 1'
+own=$XDG_DATA_HOME/heddle/contracts.jsonl
+is '... and what is shown, where the user has records' "$(json_value "$own" methods)" 'get put hits'
+contracts -cp "$v" --add "$rows" OwnCache
+is '... in full' "$(grep -c '^  shown: get put hits$' "$out")" 1
+mkdir "$TEST_TMP/other"
+cp "$v/OwnCache.class" "$TEST_TMP/other"
+used() { # FOLDER
+  "$HEDDLE" check -q --contracts --property deadlock,exception -cp "$1" OwnCache >"$out" 2>&1
+  echo "$? $(sed -n '1s/.*taking \([0-9]*\) methods.*/\1/p' "$out")"
+}
+is 'a search rests on it' "$(used "$TEST_TMP/other")" '0 3'
+sed -i 's/not counted/not countet/' "$TEST_TMP/other/OwnCache.class"
+is '... while the class is the same' "$(used "$TEST_TMP/other")" '0 '
+echo '{"class": "OwnCache"}' >"$rows"
+contracts --add "$rows" OwnCache
+is 'a row that is none' "$status $(grep -c 'rows.jsonl: row 1 is none' "$out")" '3 1'
+rm -r "$XDG_DATA_HOME"
+
 # ---- verdicts over contracts ----
 check() { # OPTION...
   "$HEDDLE" check -q --property deadlock,exception -cp "$v" "$@" >"$out" 2>&1

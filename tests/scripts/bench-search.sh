@@ -78,6 +78,23 @@ search 'philosophers 5 x 2' Dining 5 2
 search 'philosophers 5 x 3' Dining 5 3
 search 'pool of two threads, cut' --max-states 500000 Pool
 search 'pool of two threads, --contracts' --contracts Pool
+while read -r program; do
+  # shellcheck disable=SC2086
+  search "$program, --contracts" --contracts --time 60 Library $program
+done <<'END'
+pool 1 1
+pool 1 2
+pool 2 2
+pool 2 3
+scheduled
+producers
+combine
+invokeAll
+cache
+parallel
+phaser
+exchanger
+END
 search '10 live objects' LiveHeap 10
 search '10,000 live objects' LiveHeap
 search '100,000 live objects' LiveHeap 100000

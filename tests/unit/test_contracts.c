@@ -23,7 +23,7 @@ static char *record(const char *klass, const char *hash, int layer, const char *
 static struct evidence_jdk *jdk_opened(void) {
   struct evidence_jdk *j = NULL;
   struct error err = {0};
-  if (evidence_jdk_open(NULL, &j, &err)) fail_msg("%s", err.msg);
+  if (evidence_jdk_open(NULL, NULL, &j, &err)) fail_msg("%s", err.msg);
   return j;
 }
 
@@ -227,7 +227,7 @@ static void test_scenarios(void **state) {
                            "l.lock(); q.poll(1); l.unlock() } q"));
   assert_true(has_scenario(&s,
                            "q = new A() { l.lock(); q.put(0); l.unlock() || q.run() || "
-                           "t0.getState() } q"));
+                           "t1.getState() } q"));
   assert_true(has_scenario(&s, "q = new A() { l.lock(); q.poll(0); l.unlock() || q.run() } q"));
   assert_true(has_scenario(&s,
                            "q = new A() { l.lock(); q.put(0); l.unlock() || "

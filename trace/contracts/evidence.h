@@ -60,12 +60,15 @@ void evidence_set_release(struct evidence_set *s);
 /* ---- which holds ---- */
 
 struct evidence_jdk; /* a JDK whose classes are compared */
-/* `home` as engine_options.java_home. ERR_INPUT: there is no JDK. */
-int evidence_jdk_open(const char *home, struct evidence_jdk **out, struct error *err);
+/* `home` and `class_path`, where the user's own classes are, as in engine_options. ERR_INPUT: there
+ * is no JDK. */
+int evidence_jdk_open(const char *home, const char *class_path, struct evidence_jdk **out,
+                      struct error *err);
 void evidence_jdk_close(struct evidence_jdk *j);                /* NULL is fine */
 const char *evidence_jdk_version(const struct evidence_jdk *j); /* "17.0.15+6" */
 /* The hash of all classes that a record of this one rests on: the class, what is nested in it, what
- * it extends, and java.util.concurrent. ERR_NOTFOUND: no such class in the JDK. */
+ * it extends, and java.util.concurrent; of a class of the user, all of the class path that it
+ * names. ERR_NOTFOUND: no such class in either. */
 int evidence_hash(struct evidence_jdk *j, const char *klass, char out[33], struct error *err);
 /* The last record of the set for the class that holds in this JDK; NULL: there is none. */
 const struct evidence *evidence_for(const struct evidence_set *s, struct evidence_jdk *j,
@@ -76,6 +79,7 @@ char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int la
                     uint32_t *count);
 /* The same as heddle check uses it: what is built in and what the user's file has. NULL: ERR_INPUT,
  * when nothing holds for the JDK too. */
-char *evidence_contracts(const char *java_home, uint32_t *count, struct error *err);
+char *evidence_contracts(const char *java_home, const char *class_path, uint32_t *count,
+                         struct error *err);
 
 #endif

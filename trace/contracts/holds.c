@@ -11,9 +11,11 @@
 #include "engine/classfile/classfile.h"
 #include "engine/classfile/classpath.h"
 #include "engine/env/contracts.h"
+#include "trace/contracts/own.h"
 
 struct evidence_jdk {
   struct jimage *image;
+  struct classpath *own; /* NULL: of the user's */
   char version[64];
   XXH128_hash_t library; /* of java.util.concurrent and what is below it */
 };
@@ -54,7 +56,8 @@ static void read_version(const char *home, char *out, size_t size) {
   free(path);
 }
 
-int evidence_jdk_open(const char *home, struct evidence_jdk **out, struct error *err) {
+int evidence_jdk_open(const char *home, const char *class_path, struct evidence_jdk **out,
+                      struct error *err) {
   char found[PATH_MAX];
   char *modules;
   struct evidence_jdk *j;
@@ -71,6 +74,8 @@ int evidence_jdk_open(const char *home, struct evidence_jdk **out, struct error 
     XXH3_freeState(p.state);
   }
   free(modules);
+  if (!err->code && class_path && !classpath_open(class_path, &j->own, err))
+    classpath_set_release(j->own, jdk_release(found));
   if (err->code) {
     evidence_jdk_close(j);
     return err->code;
@@ -82,6 +87,7 @@ int evidence_jdk_open(const char *home, struct evidence_jdk **out, struct error 
 void evidence_jdk_close(struct evidence_jdk *j) {
   if (!j) return;
   if (j->image) jimage_close(j->image);
+  if (j->own) classpath_close(j->own);
   free(j);
 }
 
@@ -114,6 +120,19 @@ static int hash_class(struct evidence_jdk *j, const char *klass, XXH3_state_t *s
   return err->code;
 }
 
+/* A class that the image has not: of the user. */
+static bool hash_own(struct evidence_jdk *j, const char *klass, XXH3_state_t *state) {
+  const uint8_t *data;
+  uint8_t own[16];
+  size_t len;
+  struct error ignored = {0};
+  if (!j->own || !jimage_class(j->image, NULL, klass, &data, &len, &ignored)) return false;
+  if (!own_hash(j->own, klass, own)) return false;
+  XXH3_128bits_update(state, j->version, strlen(j->version));
+  XXH3_128bits_update(state, own, sizeof own);
+  return true;
+}
+
 int evidence_hash(struct evidence_jdk *j, const char *klass, char out[33], struct error *err) {
   XXH3_state_t *state = XXH3_createState();
   XXH128_hash_t h;
@@ -121,6 +140,7 @@ int evidence_hash(struct evidence_jdk *j, const char *klass, char out[33], struc
   XXH3_128bits_reset(state);
   XXH3_128bits_update(state, &j->library, sizeof j->library);
   snprintf(at, sizeof at, "%s", klass);
+  if (hash_own(j, klass, state)) *at = 0;
   while (*at && strcmp(at, "java/lang/Object") &&
          !hash_class(j, at, state, super, sizeof super, err))
     memcpy(at, super, sizeof at);
@@ -230,11 +250,12 @@ char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int la
   return t.s;
 }
 
-char *evidence_contracts(const char *java_home, uint32_t *count, struct error *err) {
+char *evidence_contracts(const char *java_home, const char *class_path, uint32_t *count,
+                         struct error *err) {
   struct evidence_set set = {0};
   struct evidence_jdk *j = NULL;
   char *file = evidence_user_file(), *text = NULL;
-  if (!evidence_jdk_open(java_home, &j, err) && !evidence_built_in(&set, err) &&
+  if (!evidence_jdk_open(java_home, class_path, &j, err) && !evidence_built_in(&set, err) &&
       (!file || !evidence_read(file, &set, err))) {
     text = evidence_text(&set, j, INT_MAX, count);
     if (!text)

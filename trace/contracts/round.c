@@ -25,6 +25,7 @@ struct round {
 void verify_engine_options(const struct verify_options *o, struct engine_options *out) {
   engine_options_init(out);
   out->java_home = o->java_home;
+  out->class_path = o->class_path;
   out->properties = PROP_DEADLOCK;
   out->outcomes = true;
 }

@@ -143,11 +143,12 @@ static void set_observer(struct scenarios *out, size_t from, uint32_t observer) 
   for (; from < out->all.len; from++) out->all.data[from].observer = observer;
 }
 
-/* Two calls beside each other, and a thread that asks for the state of one that calls. */
+/* Two calls beside each other, and a thread that asks for the state of one that calls. (Not of the
+ * first: that is main, which waits for the others when it has called.) */
 static void add_with_states(const struct contract *row, const struct item *a, const struct item *b,
                             struct scenarios *out) {
   const char *methods[] = {a->method, b->method};
-  char *threads = mem_printf("%s || %s || t0.getState()", a->text[0], b->text[1]);
+  char *threads = mem_printf("%s || %s || t1.getState()", a->text[0], b->text[1]);
   size_t from = out->all.len;
   add_scenario(row, threads, methods, COUNT(methods), out);
   set_observer(out, from, CONTRACT_STATES);
@@ -184,7 +185,7 @@ static void add_asked(const struct contract *row, const struct items *items,
     size_t from = out->all.len;
     char *threads;
     if (!claimed(row, it)) continue;
-    threads = mem_printf("%s || t0.getState()", it->text[0]);
+    threads = mem_printf("t1.getState() || %s", it->text[1]);
     add_scenario(row, threads, &it->method, 1, out);
     set_observer(out, from, CONTRACT_STATES);
     free(threads);

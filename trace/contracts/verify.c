@@ -176,6 +176,7 @@ static int take_calls(const struct verify_options *o, const struct contract *row
   struct engine_run *r;
   engine_options_init(&eo);
   eo.java_home = o->java_home;
+  eo.class_path = o->class_path;
   eo.cold = true;
   if (engine_run_open(&eo, &r, err)) return err->code;
   engine_run_calls(r, row->klass, out, err);
@@ -349,10 +350,19 @@ static int make_record(const struct verify_options *o, struct evidence_jdk *j,
   return 0;
 }
 
+/* Those of the table, then those that are added. */
+static const struct contract *row_at(const struct verify_options *o, size_t i) {
+  size_t n = 0;
+  const struct contract *row = contract_row(i);
+  if (row || !o->added) return row;
+  while (contract_row(n)) n++;
+  return i - n < o->added->all.len ? &o->added->all.data[i - n] : NULL;
+}
+
 static int verify_rows(const struct verify_options *o, struct evidence_jdk *j,
                        struct evidence_set *set, struct error *err) {
   const struct contract *row;
-  for (size_t i = 0; (row = contract_row(i)); i++) {
+  for (size_t i = 0; (row = row_at(o, i)); i++) {
     const struct evidence *there = evidence_for(set, j, row->klass);
     if (!contract_is_wanted(row, o->classes, o->class_count)) continue;
     if (there && !o->class_count) {
@@ -368,7 +378,7 @@ int contracts_verify(const struct verify_options *o, struct error *err) {
   struct evidence_set set = {0};
   struct evidence_jdk *j = NULL;
   /* what is built in serves as the layers below when only some rows are asked for */
-  if (!evidence_jdk_open(o->java_home, &j, err) &&
+  if (!evidence_jdk_open(o->java_home, o->class_path, &j, err) &&
       !(o->class_count && evidence_built_in(&set, err)) && !evidence_read(o->file, &set, err))
     verify_rows(o, j, &set, err);
   evidence_jdk_close(j);

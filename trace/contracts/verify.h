@@ -14,6 +14,7 @@
 
 #include "engine/env/contracts.h"
 #include "trace/contracts/evidence.h"
+#include "trace/contracts/own.h"
 
 enum { VERIFY_STATES = 300000 }; /* of one search: beyond that it is open */
 
@@ -24,7 +25,9 @@ struct verify_progress {
 
 struct verify_options {
   const char *java_home;
-  const char *file; /* records are added to it; those that hold are not made again */
+  const char *class_path;       /* of the rows that are added; NULL: "." */
+  const struct own_rows *added; /* NULL: none */
+  const char *file;             /* records are added to it; those that hold are not made again */
   /* names of the classes ("java.util.Vector", "Vector"): made again in any case; NULL, 0: all rows
    */
   char *const *classes;

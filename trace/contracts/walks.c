@@ -62,13 +62,18 @@ int walks_begin(struct claim *c, struct error *err) {
 /* What is called on an object of it is asked for (reduction/atomic.c) when it is nested in a class
  * that has a row, and has none itself. */
 enum guard { GUARD_NONE, GUARD_NESTED, GUARD_ROW };
-static enum guard guard_of(const char *klass) {
+static enum guard guard_by(const struct contract *row, const char *klass) {
+  size_t n = strlen(row->klass);
+  if (!strcmp(row->klass, klass)) return GUARD_ROW;
+  return !strncmp(row->klass, klass, n) && klass[n] == '$' ? GUARD_NESTED : GUARD_NONE;
+}
+
+static enum guard guard_of(const struct contract *shown, const char *klass) {
   const struct contract *row;
-  enum guard found = GUARD_NONE;
-  for (size_t i = 0; (row = contract_row(i)); i++) {
-    size_t n = strlen(row->klass);
-    if (!strcmp(row->klass, klass)) return GUARD_ROW;
-    if (!strncmp(row->klass, klass, n) && klass[n] == '$') found = GUARD_NESTED;
+  enum guard found = guard_by(shown, klass);
+  for (size_t i = 0; (row = contract_row(i)) && found != GUARD_ROW; i++) {
+    enum guard by = guard_by(row, klass);
+    if (by > found) found = by;
   }
   return found;
 }
@@ -95,14 +100,14 @@ static void note_class(json_t *out, const char *klass, const char *methods) {
 
 /* What it calls on its variables from the given one on, by their classes. False: nobody asks for
  * what is called on the last, which is what walks. */
-static bool note_walk(const struct walk_try *t, const struct contract_walk *w, size_t from,
-                      json_t *out) {
+static bool note_walk(const struct contract *row, const struct walk_try *t,
+                      const struct contract_walk *w, size_t from, json_t *out) {
   enum guard guard = GUARD_NONE;
   for (size_t i = from; w->vars[i]; i++) {
     struct text methods = {0};
     char *klass = walk_class(t, i);
     contract_walk_methods(w, w->vars[i], &methods);
-    guard = klass ? guard_of(klass) : GUARD_NONE;
+    guard = klass ? guard_of(row, klass) : GUARD_NONE;
     if (guard == GUARD_NESTED && methods.len) note_class(out, klass, methods.s);
     text_release(&methods);
     free(klass);
@@ -125,8 +130,8 @@ void walks_note(const struct claim *c, struct evidence *e) {
     bool sees = c->walk_sees[t->walk] || !was_compared(c, t->walk);
     if (!begins(c, t->walk)) continue;
     if (!sees)
-      note_walk(t, w, 0, e->walked);
-    else if (!note_walk(t, w, strlen(w->vars) - 1, e->unwalked))
+      note_walk(c->row, t, w, 0, e->walked);
+    else if (!note_walk(c->row, t, w, strlen(w->vars) - 1, e->unwalked))
       evidence_see(e, w->method); /* what walks is not asked for */
   }
 }

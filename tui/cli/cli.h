@@ -20,6 +20,7 @@ enum exit_code {
 enum { CLI_DEFINES = 64, CLI_READABLE = 64 };
 
 struct cli {
+  const char *add_rows;
   const char *command; /* for messages */
   struct engine_options engine;
   struct search_options search;

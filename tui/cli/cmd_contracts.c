@@ -11,6 +11,7 @@
 struct listing {
   const struct cli *cli;
   struct evidence_set set;
+  struct own_rows own; /* of --add */
   struct evidence_jdk *jdk;
   bool line; /* of progress on the terminal */
 };
@@ -107,30 +108,39 @@ static json_t *row_json(const struct contract *row, const struct evidence *e) {
   return j;
 }
 
+struct printed {
+  struct text text;
+  json_t *all;
+  size_t shown, known;
+};
+
+static void print_row(const struct listing *l, const struct contract *row, struct printed *out) {
+  const struct evidence *e = evidence_for(&l->set, l->jdk, row->klass);
+  out->known++;
+  out->shown += e && *e->methods;
+  if (!contract_is_wanted(row, l->cli->argv, l->cli->argc)) return;
+  json_array_append_new(out->all, row_json(row, e));
+  contract_line(&out->text, row, e);
+  if (l->cli->argc) add_details(&out->text, row, e);
+}
+
 static int print_rows(struct listing *l, struct error *err) {
   const struct contract *row;
-  struct text t = {0};
-  json_t *all = json_array();
-  size_t shown = 0, known = 0;
-  for (size_t i = 0; (row = contract_row(i)); i++) {
-    const struct evidence *e = evidence_for(&l->set, l->jdk, row->klass);
-    known++;
-    shown += e && *e->methods;
-    if (!contract_is_wanted(row, l->cli->argv, l->cli->argc)) continue;
-    json_array_append_new(all, row_json(row, e));
-    contract_line(&t, row, e);
-    if (l->cli->argc) add_details(&t, row, e);
-  }
+  struct printed p = {.all = json_array()};
+  struct text t;
+  for (size_t i = 0; (row = contract_row(i)); i++) print_row(l, row, &p);
+  for (size_t i = 0; i < l->own.all.len; i++) print_row(l, &l->own.all.data[i], &p);
+  t = p.text;
   if (!l->cli->argc)
-    text_printf(&t, "%zu of %zu contracts are shown for the JDK %s\n", shown, known,
+    text_printf(&t, "%zu of %zu contracts are shown for the JDK %s\n", p.shown, p.known,
                 evidence_jdk_version(l->jdk));
   if (l->cli->json) {
     text_release(&t);
-    t.s = json_dumps(all, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    t.s = json_dumps(p.all, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     t.len = strlen(t.s);
     text_puts(&t, "\n");
   }
-  json_decref(all);
+  json_decref(p.all);
   output_text(t.s, err);
   text_release(&t);
   return err->code;
@@ -169,6 +179,8 @@ static void show_ready(void *self, const struct contract *row, const struct evid
 
 static int verify(struct listing *l, const char *file, struct error *err) {
   struct verify_options o = {.java_home = l->cli->engine.java_home,
+                             .class_path = l->cli->engine.class_path,
+                             .added = &l->own,
                              .file = file,
                              .classes = l->cli->argv,
                              .class_count = l->cli->argc,
@@ -184,11 +196,22 @@ static int verify(struct listing *l, const char *file, struct error *err) {
   return err->code;
 }
 
+/* Each name is that of a row, of the table or added. */
+static int check_names(struct listing *l, struct error *err) {
+  for (int i = 0; i < l->cli->argc; i++) {
+    bool found = false;
+    for (size_t n = 0; n < l->own.all.len; n++)
+      found |= contract_is_wanted(&l->own.all.data[n], &l->cli->argv[i], 1);
+    if (!found && contract_check_names(&l->cli->argv[i], 1, err)) return err->code;
+  }
+  return 0;
+}
+
 static int contracts_command(struct listing *l, struct error *err) {
   char *file = l->cli->output ? mem_strdup(l->cli->output) : evidence_user_file();
   if (!file) return error_set(err, ERR_INPUT, "no home folder for the records: --output FILE");
   if (l->cli->verify && verify(l, file, err)) goto out;
-  if (evidence_jdk_open(l->cli->engine.java_home, &l->jdk, err) ||
+  if (evidence_jdk_open(l->cli->engine.java_home, l->cli->engine.class_path, &l->jdk, err) ||
       evidence_built_in(&l->set, err) || evidence_read(file, &l->set, err))
     goto out;
   if (!l->cli->verify || l->cli->json) print_rows(l, err);
@@ -203,7 +226,9 @@ int cmd_contracts(int argc, char **argv) {
   struct listing l = {.cli = &c};
   int rc = cli_parse(&c, argc, argv, CLI_CONTRACTS | CLI_PERMUTE, "[OPTION...] [CLASS...]");
   if (rc != CLI_GO_ON) return rc;
-  if (!contract_check_names(c.argv, c.argc, &err)) contracts_command(&l, &err);
+  if (!(c.add_rows && own_rows_read(c.add_rows, &l.own, &err)) && !check_names(&l, &err))
+    contracts_command(&l, &err);
+  own_rows_release(&l.own);
   evidence_jdk_close(l.jdk);
   evidence_set_release(&l.set);
   if (cli_stop) return 128 + cli_stop;

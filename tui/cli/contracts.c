@@ -7,7 +7,7 @@
 int contracts_take(struct cli *c, char **text, struct error *err) {
   *text = NULL;
   if (!c->contracts) return 0;
-  *text = evidence_contracts(c->engine.java_home, NULL, err);
+  *text = evidence_contracts(c->engine.java_home, c->engine.class_path, NULL, err);
   c->engine.contracts = *text;
   return err->code;
 }

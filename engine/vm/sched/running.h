@@ -89,6 +89,7 @@ struct vm_section {
   bool first;
   bool resumed;   /* ... of --atomic, and the operation that was granted is its first */
   bool contracts; /* those of --contracts: what they leave out ends the claim of a verdict */
+  bool own;       /* some contract is of a class of the program */
 };
 
 struct mark {

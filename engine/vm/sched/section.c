@@ -34,6 +34,11 @@ static bool somebody_else_goes(struct vm *vm) {
   return false;
 }
 
+/* Code of which steps are made: the JDK's, and that of classes with contracts of their own. */
+static bool section_library(struct vm *vm, const struct klass *k) {
+  return k->is_jdk || (vm->section.own && vm->hooks->section_owns(vm, k));
+}
+
 /* ---- observers: states of threads, and permits of park ---- */
 
 /* A step that may be none to an observer, and that observer: on which paths the two met is not
@@ -77,7 +82,15 @@ static bool begins_by_lock(struct vm *vm, ref sync) {
   return m && m->count == 1;
 }
 
-/* Does it give what walks later, a view, an iterator or their like? */
+static bool section_is_collection(const struct klass *k) {
+  for (uint32_t i = 0; i < k->super_count; i++)
+    if (!strcmp(k->supers[i]->name->s, "java/util/Collection") ||
+        !strcmp(k->supers[i]->name->s, "java/util/Map"))
+      return true;
+  return false;
+}
+
+/* Does it give what walks later, a view, an iterator or their like of a collection? */
 static bool section_gives_walk(const struct method *m) {
   static const char *const ends[] = {"Iterator;", "Enumeration;", "Spliterator;", "Collection;",
                                      "Set;",      "List;",        "Map;",         "Queue;",
@@ -85,7 +98,8 @@ static bool section_gives_walk(const struct method *m) {
   const char *result = desc_result(m->desc->s);
   size_t n = strlen(result);
   for (size_t i = 0; *result == 'L' && i < COUNT(ends); i++)
-    if (n > strlen(ends[i]) && !strcmp(result + n - strlen(ends[i]), ends[i])) return true;
+    if (n > strlen(ends[i]) && !strcmp(result + n - strlen(ends[i]), ends[i]))
+      return section_is_collection(m->owner);
   return false;
 }
 
@@ -113,7 +127,7 @@ static bool section_is_shown(struct vm *vm, uint32_t at) {
     const struct frame *f = vm_frame(vm, at);
     struct method *m = frame_method(vm, f);
     ref receiver;
-    if (!m || !m->owner || !m->owner->is_jdk) return false;
+    if (!m || !m->owner || !section_library(vm, m->owner)) return false;
     receiver = m->flags & ACC_STATIC ? 0 : *MEM32(vm, f->locals);
     if (receiver && vm->hooks->section_kind(vm, m, vm_klass(vm, receiver)) == SECTION_SHOWN)
       return true;
@@ -130,10 +144,10 @@ static void section_counts(struct vm *vm, struct method *m) {
 
 void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
   if (vm->section.frame) {
-    if (!m->owner->is_jdk) vm->section.frame = 0;
+    if (!section_library(vm, m->owner)) vm->section.frame = 0;
     return;
   }
-  if (!m->owner->is_jdk) return;
+  if (!section_library(vm, m->owner)) return;
   switch (section_kind_of(vm, m, vm_frame(vm, fp))) {
     case SECTION_SEES:
       if (!section_is_shown(vm, vm_frame(vm, fp)->prev)) section_seen(vm, m);
@@ -157,7 +171,7 @@ void section_parks(struct vm *vm, const struct thread *t) {
       continue;
     break;
   }
-  if (!m || !m->owner || m->owner->is_jdk) return;
+  if (!m || !m->owner || section_library(vm, m->owner)) return;
   section_looks(vm, SECTION_PERMITS);
 }
 
@@ -173,7 +187,7 @@ void section_resume(struct vm *vm, struct thread *t) {
   t->flags &= ~(uint32_t)TF_ATOMIC;
   for (at = t->frame; at; at = vm_frame(vm, at)->prev) {
     struct method *m = frame_method(vm, vm_frame(vm, at));
-    if (!m || !m->owner || !m->owner->is_jdk) break;
+    if (!m || !m->owner || !section_library(vm, m->owner)) break;
     if (section_kind_of(vm, m, vm_frame(vm, at)) == SECTION_ATOMIC) vm->section.frame = at;
   }
   vm->section.resumed = vm->section.frame != 0;

@@ -1,0 +1,26 @@
+/* Contracts of the user's own classes: rows of a file, and the hash of what a class rests on in a
+ * class path. */
+#ifndef HEDDLE_CONTRACTS_OWN_H
+#define HEDDLE_CONTRACTS_OWN_H
+
+#include "engine/base/error.h"
+#include "engine/base/mem.h"
+#include "engine/classfile/classpath.h"
+#include "engine/env/contracts.h"
+
+enum { OWN_LAYER = 4 }; /* over all contracts of the JDK */
+
+struct own_rows {
+  VEC(struct contract) all;
+};
+
+/* Adds the rows of a file: a JSON object in each line, with "class" ("com.example.Cache"), "before"
+ * and "methods", and as far as they are wanted "around", "beside", "after" and "why", which mean
+ * what the columns of contracts.def do. ERR_INPUT with the line; free with own_rows_release. */
+int own_rows_read(const char *path, struct own_rows *out, struct error *err);
+void own_rows_release(struct own_rows *rows);
+/* The hash of a class ("com/example/Cache") and of all classes of the class path that it names, and
+ * those that they do; false: the class path has no such class. */
+bool own_hash(struct classpath *cp, const char *klass, uint8_t out[16]);
+
+#endif
